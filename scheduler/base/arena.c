@@ -1,0 +1,103 @@
+/* Bump allocation in blocks that double in size; freeing walks the chain of blocks. */
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arena_block {
+    arena_block *older;
+    size_t size, used;
+    alignas(max_align_t) unsigned char bytes[];
+};
+
+enum { FIRST_BLOCK_BYTES = 16 * 1024, LARGEST_BLOCK_BYTES = 4 * 1024 * 1024 };
+
+arena arena_make(void)
+{
+    return (arena){0};
+}
+
+void arena_free(arena *a)
+{
+    while (a->newest) {
+        arena_block *older = a->newest->older;
+        free(a->newest);
+        a->newest = older;
+    }
+    a->used_bytes = 0;
+}
+
+static void out_of_memory(size_t bytes)
+{
+    fprintf(stderr, "tauflow: error: out of memory (%zu bytes asked for)\n", bytes);
+    exit(1);
+}
+
+void *arena_alloc(arena *a, size_t bytes)
+{
+    const size_t align = alignof(max_align_t);
+    if (bytes > SIZE_MAX / 2)
+        out_of_memory(bytes);
+    bytes = (bytes + align - 1) / align * align;
+    arena_block *block = a->newest;
+    if (!block || block->size - block->used < bytes) {
+        size_t size = block ? block->size * 2 : FIRST_BLOCK_BYTES;
+        if (size > LARGEST_BLOCK_BYTES)
+            size = LARGEST_BLOCK_BYTES;
+        if (size < bytes)
+            size = bytes;
+        arena_block *fresh = malloc(sizeof *fresh + size);
+        if (!fresh)
+            out_of_memory(size);
+        *fresh = (arena_block){.older = block, .size = size};
+        a->newest = block = fresh;
+    }
+    void *at = block->bytes + block->used;
+    block->used += bytes;
+    a->used_bytes += bytes;
+    return memset(at, 0, bytes);
+}
+
+char *arena_strndup(arena *a, const char *text, size_t length)
+{
+    char *copy = arena_alloc(a, length + 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_strdup(arena *a, const char *text)
+{
+    return arena_strndup(a, text, strlen(text));
+}
+
+char *arena_printf(arena *a, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    char *text = arena_alloc(a, (size_t)(length < 0 ? 0 : length) + 1);
+    vsnprintf(text, (size_t)(length < 0 ? 0 : length) + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+void *arena_grow(arena *a, void *array, size_t want, uint32_t *capacity, size_t element_bytes)
+{
+    if (want <= *capacity)
+        return array;
+    size_t grown = *capacity ? (size_t)*capacity * 2 : 8;
+    if (grown < want)
+        grown = want;
+    if (grown > UINT32_MAX / 2)
+        out_of_memory(grown * element_bytes);
+    void *fresh = arena_alloc(a, grown * element_bytes);
+    if (array)
+        memcpy(fresh, array, (size_t)*capacity * element_bytes);
+    *capacity = (uint32_t)grown;
+    return fresh;
+}

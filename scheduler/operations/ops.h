@@ -1,0 +1,147 @@
+/* The operations of one evaluation: binary operations in an order in which operands come
+ * first, over inputs and constants, with named outputs. No negations: signs were pushed
+ * into add, sub and constants. Text form `.ops`, docs/forms.md. */
+#ifndef TAUFLOW_OPS_H
+#define TAUFLOW_OPS_H
+
+#include "base/diag.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One table drives parser, printer, evaluators and emitters: KIND(enum, text, C operator, unit). */
+#define OP_KINDS(KIND)            \
+    KIND(OP_MUL, "mul", "*", UNIT_MUL) \
+    KIND(OP_ADD, "add", "+", UNIT_ADD) \
+    KIND(OP_SUB, "sub", "-", UNIT_ADD) \
+    KIND(OP_DIV, "div", "/", UNIT_DIV)
+
+/* Which kind of unit executes an operation. */
+typedef enum { UNIT_MUL, UNIT_ADD, UNIT_DIV, UNIT_KINDS } unit_kind;
+
+typedef enum {
+#define KIND(id, word, symbol, unit) id,
+    OP_KINDS(KIND)
+#undef KIND
+        OP_KIND_COUNT
+} op_kind;
+
+typedef struct {
+    const char *word;   /* in text forms */
+    const char *symbol; /* in C */
+    unit_kind unit;
+} op_kind_info;
+
+extern const op_kind_info OP_KIND[OP_KIND_COUNT];
+extern const char *const UNIT_WORD[UNIT_KINDS]; /* "mul", "add", "div" */
+
+/* Where an operand comes from: class in the two top bits, index below. */
+typedef uint32_t operand;
+typedef enum { FROM_INPUT = 0, FROM_CONSTANT = 1, FROM_OP = 2 } operand_class;
+#define OPERAND(class, index) (((operand)(class) << 30) | (operand)(index))
+#define OPERAND_CLASS(x) ((operand_class)((x) >> 30))
+#define OPERAND_INDEX(x) ((x) & 0x3fffffffu)
+
+typedef struct {
+    op_kind kind;
+    operand a, b;
+    const char *name; /* result's name in the text form; unique */
+} op;
+
+/* What an input word means, so that a host can make it from a robot's state. */
+#define INPUT_KINDS(KIND)                                                    \
+    KIND(INPUT_SIN, "sin")   /* sin(ratio q + offset) */                     \
+    KIND(INPUT_COS, "cos")   /* cos(ratio q + offset) */                     \
+    KIND(INPUT_Q, "q")       /* ratio q + offset */                          \
+    KIND(INPUT_QD, "qd")                                                     \
+    KIND(INPUT_QDD, "qdd")                                                   \
+    KIND(INPUT_OMEGA, "omega")   /* free body: angular velocity, own axes */ \
+    KIND(INPUT_OMEGAD, "omegad") /* its angular acceleration */              \
+    KIND(INPUT_ACC, "acc")       /* acceleration of its origin less gravity */ \
+    KIND(INPUT_FORCE, "force")   /* external force on a link, link axes */   \
+    KIND(INPUT_MOMENT, "moment") /* external moment about the link's origin */ \
+    KIND(INPUT_PLAIN, "plain")   /* of no known meaning: hand-written files */
+
+typedef enum {
+#define KIND(id, word) id,
+    INPUT_KINDS(KIND)
+#undef KIND
+        INPUT_KIND_COUNT
+} input_kind;
+
+extern const char *const INPUT_KIND_WORD[INPUT_KIND_COUNT];
+
+typedef struct {
+    const char *name; /* unique among all names of the file */
+    input_kind kind;
+    const char *of;   /* joint name (sin .. qdd) or link name (omega .. moment); NULL for plain */
+    uint32_t index;   /* coordinate number (sin .. qdd), otherwise which free body or force, from 0 */
+    uint32_t axis;    /* 0 1 2 for the vector kinds */
+    double ratio, offset; /* sin, cos, q: of the angle or length; 1 and 0 for most joints */
+} ops_input;
+
+typedef struct {
+    const char *name;
+    double value;
+} ops_constant;
+
+/* What an output word means. */
+#define OUTPUT_KINDS(KIND)                                                   \
+    KIND(OUTPUT_TORQUE, "torque")     /* of a coordinate; N m or N */        \
+    KIND(OUTPUT_FORCE, "base_force")  /* on a free body, own axes */         \
+    KIND(OUTPUT_MOMENT, "base_moment") /* about its origin */                \
+    KIND(OUTPUT_PLAIN, "plain")
+
+typedef enum {
+#define KIND(id, word) id,
+    OUTPUT_KINDS(KIND)
+#undef KIND
+        OUTPUT_KIND_COUNT
+} output_kind;
+
+extern const char *const OUTPUT_KIND_WORD[OUTPUT_KIND_COUNT];
+
+typedef struct {
+    const char *name;
+    output_kind kind;
+    const char *of;
+    uint32_t index, axis;
+    bool is_angle;  /* torque: N m for an angle, N for a length */
+    operand value;  /* may be a constant (0 for a joint that carries nothing) or an input */
+} ops_output;
+
+typedef struct {
+    const char *robot; /* name */
+    ops_input *inputs;
+    uint32_t inputs_count, inputs_capacity;
+    ops_constant *constants;
+    uint32_t constants_count, constants_capacity;
+    op *list;
+    uint32_t list_count, list_capacity;
+    ops_output *outputs;
+    uint32_t outputs_count, outputs_capacity;
+} ops;
+
+/* Counts that `tauflow info` prints. critical_path is with one-cycle operations and free transfers. */
+typedef struct {
+    uint32_t per_kind[OP_KIND_COUNT];
+    uint32_t per_unit[UNIT_KINDS];
+    uint32_t trig; /* sine and cosine inputs */
+    uint32_t critical_path;
+} ops_counts;
+ops_counts ops_count(const ops *p);
+
+/* Structure check for our own bugs and for files: operands come first, names are unique, indices
+ * exist, every constant finite, no operation without use. `file` is for messages. */
+status ops_check(const ops *p, const char *file, diag *d);
+
+/* Text form. Two prints of the same ops are byte-identical; parse(print(p)) == p. */
+void ops_print(const ops *p, text *out);
+status ops_parse(arena *mem, const char *file, const char *bytes, size_t length, ops *out, diag *d);
+
+/* Evaluators: inputs_count words in, outputs_count words out; scratch holds list_count words. */
+void ops_eval64(const ops *p, const double *in, double *out, double *scratch);
+void ops_eval32(const ops *p, const float *in, float *out, float *scratch);
+
+#endif

@@ -1,0 +1,52 @@
+/* A robot as its file describes it: links and joints with their places in the file.
+ * Producer: urdf_read. Consumer: tree_build, which turns it into elementary joints. */
+#ifndef TAUFLOW_ROBOT_H
+#define TAUFLOW_ROBOT_H
+
+#include "base/diag.h"
+#include "robot/spatial.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum {
+    JOINT_FIXED,
+    JOINT_REVOLUTE,
+    JOINT_CONTINUOUS,
+    JOINT_PRISMATIC,
+    JOINT_PLANAR,  /* two translations across the axis, then a rotation about it */
+    JOINT_FLOATING /* six freedoms */
+} joint_type;
+
+#define ROBOT_NONE UINT32_MAX
+
+typedef struct {
+    const char *name;
+    place at;
+    bool has_inertia;
+    inertia body; /* zero when has_inertia is false */
+    uint32_t parent_joint; /* ROBOT_NONE for the root */
+} robot_link;
+
+typedef struct {
+    const char *name;
+    place at;
+    joint_type type;
+    uint32_t parent_link, child_link;
+    pose origin;  /* child link frame (at q = 0) in the parent link frame; angles already snapped */
+    vec3 axis;    /* unit, in the child link frame; unused for fixed and floating */
+    uint32_t mimic_joint; /* ROBOT_NONE unless this joint follows another: q = ratio q_master + offset */
+    double mimic_ratio, mimic_offset;
+} robot_joint;
+
+typedef struct {
+    const char *name;
+    const char *file;
+    robot_link *links;
+    uint32_t links_count, links_capacity;
+    robot_joint *joints; /* in file order */
+    uint32_t joints_count, joints_capacity;
+    uint32_t root_link;
+} robot;
+
+#endif

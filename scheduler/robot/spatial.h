@@ -1,0 +1,50 @@
+/* Vectors, rotations, poses and rigid-body inertias: the numbers of a robot description. */
+#ifndef TAUFLOW_SPATIAL_H
+#define TAUFLOW_SPATIAL_H
+
+typedef struct {
+    double v[3];
+} vec3;
+
+typedef struct {
+    double m[3][3]; /* m[row][column] */
+} mat3;
+
+/* Frame B in frame A: x_A = rotation x_B + position. */
+typedef struct {
+    mat3 rotation;
+    vec3 position;
+} pose;
+
+typedef struct {
+    double mass_kg;
+    vec3 com_m;             /* centre of mass in the link frame */
+    mat3 inertia_com_kgm2;  /* about the centre of mass, axes of the link frame, symmetric */
+} inertia;
+
+vec3 vec3_add(vec3 a, vec3 b);
+vec3 vec3_sub(vec3 a, vec3 b);
+vec3 vec3_scale(vec3 a, double k);
+vec3 vec3_cross(vec3 a, vec3 b);
+double vec3_dot(vec3 a, vec3 b);
+double vec3_norm(vec3 a);
+
+mat3 mat3_identity(void);
+mat3 mat3_multiply(mat3 a, mat3 b);
+mat3 mat3_transpose(mat3 a);
+vec3 mat3_apply(mat3 a, vec3 x);
+/* Rotation by `angle_rad` about the unit vector `axis`; exact (entries 0, 1, -1) where the angle
+ * is exactly k pi/2 as a double and the axis a coordinate axis. */
+mat3 mat3_rotation(vec3 axis, double angle_rad);
+/* URDF roll-pitch-yaw: Rz(yaw) Ry(pitch) Rx(roll). */
+mat3 mat3_from_rpy(double roll, double pitch, double yaw);
+
+pose pose_identity(void);
+pose pose_multiply(pose ab, pose bc);
+
+/* The inertia of a body given in frame B, expressed in frame A (pose of B in A). */
+inertia inertia_move(inertia body, pose b_in_a);
+/* Two bodies, one frame, joined rigidly. */
+inertia inertia_join(inertia a, inertia b);
+
+#endif

@@ -1,0 +1,69 @@
+/* The multibody system that the equations are written for [T 1.1]: bodies hanging from
+ * their parents by elementary joints, numbers growing outwards. Fixed joints are merged
+ * away, planar joints split, floating ones become free bodies, mimics share a coordinate.
+ * Body 0 is the inertial base. */
+#ifndef TAUFLOW_TREE_H
+#define TAUFLOW_TREE_H
+
+#include "robot/robot.h"
+
+typedef enum {
+    BODY_REVOLUTE,
+    BODY_PRISMATIC,
+    BODY_FREE /* hangs from the base; its motion (angular velocity, angular acceleration and
+                 acceleration minus gravity of its frame's origin, in its own axes) is an input
+                 and the wrench on it (about that origin, in its axes) an output */
+} body_kind;
+
+typedef struct {
+    const char *name;  /* of the elementary joint: the joint's name, or NAME.x NAME.y NAME.rz ... where it was split;
+                          the link's name for a free body */
+    const char *link;  /* the URDF link, NULL for a massless fictitious body */
+    place at;          /* of the joint, for messages */
+    body_kind kind;
+    uint32_t parent;   /* index of the parent body, 0 = base; always less than its own */
+    pose origin;       /* body frame at q = 0 in the parent's body frame */
+    vec3 axis;         /* unit, in the body frame; unused for free bodies */
+    inertia body;      /* with everything that is fixed to it */
+    uint32_t coordinate; /* index into coordinates; unused for free bodies */
+    double ratio, offset; /* q = ratio q[coordinate] + offset; 1 and 0 unless the joint is a mimic */
+} tree_body;
+
+typedef struct {
+    const char *name; /* of the joint that owns the coordinate */
+    bool is_angle;    /* rad and N m, otherwise m and N */
+} tree_coordinate;
+
+/* A place where an external wrench acts: force and moment about the link's origin, link axes. */
+typedef struct {
+    const char *link;
+    uint32_t body;
+    pose link_in_body;
+} tree_force;
+
+typedef struct {
+    const char *name; /* of the robot */
+    tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no inertia */
+    uint32_t bodies_count, bodies_capacity;
+    tree_coordinate *coordinates;
+    uint32_t coordinates_count, coordinates_capacity;
+    tree_force *forces;
+    uint32_t forces_count, forces_capacity;
+    vec3 gravity_ms2; /* in the axes of the base; zero effect on trees whose every root is free */
+    uint32_t merged_links; /* how many links were joined to their parents by fixed joints */
+} tree;
+
+typedef struct {
+    bool floating_base;      /* the root link becomes a free body */
+    vec3 gravity_ms2;        /* default 0 0 -9.81 in root link axes */
+    const char *root, *tip;  /* sub-chain, NULL for all; root becomes the base, tip keeps what is fixed to it */
+    const char **force_links;
+    uint32_t force_links_count;
+} tree_options;
+
+tree_options tree_options_default(void);
+
+/* Builds the tree; texts and arrays live in mem. Fails with the name of the joint or link that is wrong. */
+status tree_build(arena *mem, const robot *r, const tree_options *options, tree *out, diag *d);
+
+#endif

@@ -1,0 +1,20 @@
+/* URDF on libexpat. Positions are kept for every link and joint. */
+#ifndef TAUFLOW_URDF_H
+#define TAUFLOW_URDF_H
+
+#include "robot/robot.h"
+
+typedef struct {
+    bool strict;         /* doubtful inertias are errors, not warnings */
+    double snap_rad;     /* angles this close to a multiple of pi/12 become that multiple (a note says so) */
+} urdf_options;
+
+/* strict false; snap_rad 5e-10: an angle printed with nine correct decimals. */
+urdf_options urdf_options_default(void);
+
+/* Reads and checks one file: exactly one root, no cycles, no duplicates, finite numbers, unit axes
+ * (an axis within 1e-3 of unit length is normalised exactly, any other non-zero one is an error),
+ * masses not negative, known joint types. Unknown tags are ignored. */
+status urdf_read(arena *mem, const char *path, const urdf_options *options, robot *out, diag *d);
+
+#endif
