@@ -1,0 +1,34 @@
+/* The equations of motion of a tree: named variables, each a sum of products of earlier
+ * ones, simplified. Text form `.eqn`, docs/forms.md. */
+#ifndef TAUFLOW_EQUATIONS_H
+#define TAUFLOW_EQUATIONS_H
+
+#include "base/text.h"
+#include "robot/tree.h"
+
+typedef enum {
+    FORMALISM_CLASSIC, /* the recursion of [T 1.3.2]: parameters stay symbols, centre-of-mass form */
+    FORMALISM_DEFAULT  /* any algebra that leaves the torques unchanged */
+} formalism;
+
+typedef struct {
+    formalism form;
+    uint32_t effort; /* 0: no search at all; 1: quick; 2: the default; 3: long */
+    uint64_t seed;   /* of the search; the same seed gives the same equations */
+} equations_options;
+
+equations_options equations_options_default(void);
+
+/* What one pass left over: operation counts after it. */
+typedef struct {
+    const char *name;
+    uint32_t mul, add;
+} equations_pass;
+
+typedef struct equations equations;
+
+status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out, diag *d);
+void equations_print(const equations *e, text *out);
+const equations_pass *equations_passes(const equations *e, uint32_t *count);
+
+#endif
