@@ -71,6 +71,8 @@ typedef enum {
 } input_kind;
 
 extern const char *const INPUT_KIND_WORD[INPUT_KIND_COUNT];
+bool input_is_vector(input_kind kind); /* has an axis: omega .. moment */
+bool input_is_affine(input_kind kind); /* has a ratio and an offset: sin, cos, q */
 
 typedef struct {
     const char *name; /* unique among all names of the file */
@@ -101,9 +103,10 @@ typedef enum {
 } output_kind;
 
 extern const char *const OUTPUT_KIND_WORD[OUTPUT_KIND_COUNT];
+bool output_is_vector(output_kind kind); /* has an axis: base_force, base_moment */
 
 typedef struct {
-    const char *name;
+    const char *name; /* unique among outputs; may be the name of its value */
     output_kind kind;
     const char *of;
     uint32_t index, axis;
@@ -132,9 +135,14 @@ typedef struct {
 } ops_counts;
 ops_counts ops_count(const ops *p);
 
+enum { OPS_INDEX_LIMIT = 999999 }; /* largest number of a coordinate, free body or force */
+
 /* Structure check for our own bugs and for files: operands come first, names are unique, indices
  * exist, every constant finite, no operation without use. `file` is for messages. */
 status ops_check(const ops *p, const char *file, diag *d);
+
+/* The first operation that nothing uses; list_count when there is none. */
+uint32_t ops_first_unused(const ops *p);
 
 /* Text form. Two prints of the same ops are byte-identical; parse(print(p)) == p. */
 void ops_print(const ops *p, text *out);

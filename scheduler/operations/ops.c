@@ -1,0 +1,190 @@
+/* The tables of the operation form, its counts and its checker. */
+#include "operations/ops.h"
+
+#include "operations/names.h"
+
+#include <math.h>
+#include <string.h>
+
+const op_kind_info OP_KIND[OP_KIND_COUNT] = {
+#define KIND(id, word, symbol, unit) [id] = {word, symbol, unit},
+    OP_KINDS(KIND)
+#undef KIND
+};
+
+const char *const UNIT_WORD[UNIT_KINDS] = {[UNIT_MUL] = "mul", [UNIT_ADD] = "add", [UNIT_DIV] = "div"};
+
+const char *const INPUT_KIND_WORD[INPUT_KIND_COUNT] = {
+#define KIND(id, word) [id] = word,
+    INPUT_KINDS(KIND)
+#undef KIND
+};
+
+const char *const OUTPUT_KIND_WORD[OUTPUT_KIND_COUNT] = {
+#define KIND(id, word) [id] = word,
+    OUTPUT_KINDS(KIND)
+#undef KIND
+};
+
+bool input_is_vector(input_kind kind)
+{
+    return kind >= INPUT_OMEGA && kind <= INPUT_MOMENT;
+}
+
+bool input_is_affine(input_kind kind)
+{
+    return kind <= INPUT_Q;
+}
+
+bool output_is_vector(output_kind kind)
+{
+    return kind == OUTPUT_FORCE || kind == OUTPUT_MOMENT;
+}
+
+ops_counts ops_count(const ops *p)
+{
+    ops_counts n = {0};
+    for (uint32_t i = 0; i < p->inputs_count; i++)
+        n.trig += p->inputs[i].kind == INPUT_SIN || p->inputs[i].kind == INPUT_COS;
+    arena mem = arena_make();
+    uint32_t *ready = ARENA_ARRAY(&mem, uint32_t, p->list_count);
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        n.per_kind[o->kind]++;
+        n.per_unit[OP_KIND[o->kind].unit]++;
+        uint32_t a = OPERAND_CLASS(o->a) == FROM_OP ? ready[OPERAND_INDEX(o->a)] : 0;
+        uint32_t b = OPERAND_CLASS(o->b) == FROM_OP ? ready[OPERAND_INDEX(o->b)] : 0;
+        ready[i] = 1 + (a > b ? a : b);
+        if (ready[i] > n.critical_path)
+            n.critical_path = ready[i];
+    }
+    arena_free(&mem);
+    return n;
+}
+
+uint32_t ops_first_unused(const ops *p)
+{
+    arena mem = arena_make();
+    bool *used = ARENA_ARRAY(&mem, bool, p->list_count);
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        if (OPERAND_CLASS(o->a) == FROM_OP)
+            used[OPERAND_INDEX(o->a)] = true;
+        if (OPERAND_CLASS(o->b) == FROM_OP)
+            used[OPERAND_INDEX(o->b)] = true;
+    }
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        if (OPERAND_CLASS(p->outputs[i].value) == FROM_OP)
+            used[OPERAND_INDEX(p->outputs[i].value)] = true;
+    uint32_t first = 0;
+    while (first < p->list_count && used[first])
+        first++;
+    arena_free(&mem);
+    return first;
+}
+
+static bool operand_exists(const ops *p, operand x, uint32_t ops_before)
+{
+    switch (OPERAND_CLASS(x)) {
+    case FROM_INPUT: return OPERAND_INDEX(x) < p->inputs_count;
+    case FROM_CONSTANT: return OPERAND_INDEX(x) < p->constants_count;
+    case FROM_OP: return OPERAND_INDEX(x) < ops_before;
+    }
+    return false;
+}
+
+static status check_inputs(const ops *p, place at, diag *d)
+{
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        const ops_input *in = &p->inputs[i];
+        if ((unsigned)in->kind >= INPUT_KIND_COUNT)
+            return diag_error(d, at, "input '%s' is of no known kind", in->name);
+        if (in->kind != INPUT_PLAIN && !in->of)
+            return diag_error(d, at, "input '%s' does not say what it belongs to", in->name);
+        if (in->kind != INPUT_PLAIN && in->index > OPS_INDEX_LIMIT)
+            return diag_error(d, at, "input '%s' has number %u, the largest is %u", in->name, in->index,
+                              OPS_INDEX_LIMIT);
+        if (input_is_vector(in->kind) && in->axis > 2)
+            return diag_error(d, at, "input '%s' has axis %u of 0, 1, 2", in->name, in->axis);
+        if (input_is_affine(in->kind) && !(isfinite(in->ratio) && isfinite(in->offset)))
+            return diag_error(d, at, "ratio or offset of input '%s' is not finite", in->name);
+    }
+    for (uint32_t i = 0; i < p->constants_count; i++)
+        if (!isfinite(p->constants[i].value))
+            return diag_error(d, at, "constant '%s' is not finite", p->constants[i].name);
+    return STATUS_OK;
+}
+
+static status check_operations(const ops *p, place at, diag *d)
+{
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        if ((unsigned)o->kind >= OP_KIND_COUNT)
+            return diag_error(d, at, "operation '%s' is of no known kind", o->name);
+        if (!operand_exists(p, o->a, i) || !operand_exists(p, o->b, i))
+            return diag_error(d, at, "operation '%s' uses what is not there before it", o->name);
+    }
+    return STATUS_OK;
+}
+
+static status check_outputs(const ops *p, place at, diag *d)
+{
+    if (p->outputs_count == 0)
+        return diag_error(d, at, "no output");
+    for (uint32_t i = 0; i < p->outputs_count; i++) {
+        const ops_output *out = &p->outputs[i];
+        if ((unsigned)out->kind >= OUTPUT_KIND_COUNT)
+            return diag_error(d, at, "output '%s' is of no known kind", out->name);
+        if (out->kind != OUTPUT_PLAIN && !out->of)
+            return diag_error(d, at, "output '%s' does not say what it belongs to", out->name);
+        if (out->kind != OUTPUT_PLAIN && out->index > OPS_INDEX_LIMIT)
+            return diag_error(d, at, "output '%s' has number %u, the largest is %u", out->name, out->index,
+                              OPS_INDEX_LIMIT);
+        if (output_is_vector(out->kind) && out->axis > 2)
+            return diag_error(d, at, "output '%s' has axis %u of 0, 1, 2", out->name, out->axis);
+        if (!operand_exists(p, out->value, p->list_count))
+            return diag_error(d, at, "output '%s' has a value that is not there", out->name);
+    }
+    return STATUS_OK;
+}
+
+static status check_name(name_table *t, const char *name, const char *what, place at, diag *d)
+{
+    if (!name)
+        return diag_error(d, at, "%s without a name", what);
+    if (!names_add(t, name, strlen(name), 0))
+        return diag_error(d, at, "%s '%s': this name is taken", what, name);
+    return STATUS_OK;
+}
+
+static status check_names(const ops *p, place at, arena *mem, diag *d)
+{
+    name_table values = names_make(mem), outputs = names_make(mem);
+    for (uint32_t i = 0; i < p->inputs_count; i++)
+        TRY(check_name(&values, p->inputs[i].name, "input", at, d));
+    for (uint32_t i = 0; i < p->constants_count; i++)
+        TRY(check_name(&values, p->constants[i].name, "constant", at, d));
+    for (uint32_t i = 0; i < p->list_count; i++)
+        TRY(check_name(&values, p->list[i].name, "operation", at, d));
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        TRY(check_name(&outputs, p->outputs[i].name, "output", at, d));
+    return STATUS_OK;
+}
+
+status ops_check(const ops *p, const char *file, diag *d)
+{
+    place at = {.file = file};
+    if (!p->robot)
+        return diag_error(d, at, "no robot name");
+    arena mem = arena_make();
+    status names = check_names(p, at, &mem, d);
+    arena_free(&mem);
+    TRY(names);
+    TRY(check_inputs(p, at, d));
+    TRY(check_operations(p, at, d));
+    TRY(check_outputs(p, at, d));
+    uint32_t unused = ops_first_unused(p);
+    if (unused < p->list_count)
+        return diag_error(d, at, "operation '%s' is used by nothing", p->list[unused].name);
+    return STATUS_OK;
+}

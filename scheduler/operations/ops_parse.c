@@ -1,0 +1,422 @@
+/* The `.ops` reader. A line is cut into tokens (words, quoted names, '='); a line whose
+ * second token is '=' is an operation, any other begins with its keyword. Names are defined
+ * before they are used, so one pass over the lines is enough. */
+#include "operations/names.h"
+#include "operations/ops.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_LIMIT_BYTES = 1 << 20, NUMBER_LIMIT_BYTES = 400 };
+
+typedef enum { TOKEN_END, TOKEN_WORD, TOKEN_QUOTED, TOKEN_EQUALS } token_kind;
+
+typedef struct {
+    token_kind kind;
+    const char *text; /* not ended by NUL */
+    size_t length;
+    uint32_t column;
+} token;
+
+typedef struct {
+    arena *mem;
+    arena scratch; /* tables that die with the parser */
+    const char *file, *end;
+    const char *line_start, *line_end, *next;
+    uint32_t line;
+    token now; /* the token not yet taken */
+    name_table values, outputs;
+    struct {
+        uint32_t *op; /* line of each operation, for the check of unused ones */
+        uint32_t op_count, op_capacity;
+    } lines;
+    ops *out;
+    diag *d;
+} parser;
+
+static place place_at(const parser *p, uint32_t column)
+{
+    return (place){.file = p->file, .line = p->line, .column = column};
+}
+
+/* Length of a token for "%.*s" in messages: long ones are cut. */
+static int shown(const token *t)
+{
+    return t->length > 60 ? 60 : (int)t->length;
+}
+
+static bool is_word_byte(char c)
+{
+    unsigned char u = (unsigned char)c;
+    return u > ' ' && u != 0x7f && u != '#' && u != '=' && u != '"';
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Reads "..." from p->next on; escapes are \" \\ and \xHH. */
+static status read_quoted(parser *p)
+{
+    const char *c = p->next + 1;
+    char *plain = arena_alloc(&p->scratch, (size_t)(p->line_end - c) + 1);
+    size_t length = 0;
+    for (; c < p->line_end && *c != '"'; c++) {
+        uint32_t column = (uint32_t)(c - p->line_start) + 1;
+        char byte = *c;
+        if (byte == '\\' && c + 1 < p->line_end && (c[1] == '"' || c[1] == '\\')) {
+            byte = *++c;
+        } else if (byte == '\\') {
+            int high = c + 3 < p->line_end && c[1] == 'x' ? hex_digit(c[2]) : -1;
+            int low = high >= 0 ? hex_digit(c[3]) : -1;
+            if (low < 0 || high * 16 + low == 0)
+                return diag_error(p->d, place_at(p, column), "bad escape in a quoted name (\\\" \\\\ \\x01 .. \\xff)");
+            byte = (char)(high * 16 + low);
+            c += 3;
+        }
+        plain[length++] = byte;
+    }
+    if (c >= p->line_end)
+        return diag_error(p->d, place_at(p, p->now.column), "quoted name without its closing quote");
+    p->now.kind = TOKEN_QUOTED;
+    p->now.text = plain;
+    p->now.length = length;
+    p->next = c + 1;
+    return STATUS_OK;
+}
+
+/* Makes the next token of the line the current one. */
+static status advance(parser *p)
+{
+    while (p->next < p->line_end && (*p->next == ' ' || *p->next == '\t' || *p->next == '\r'))
+        p->next++;
+    const char *from = p->next;
+    p->now = (token){.kind = TOKEN_END, .text = from, .column = (uint32_t)(from - p->line_start) + 1};
+    if (from >= p->line_end || *from == '#')
+        return STATUS_OK;
+    if (*from == '"')
+        return read_quoted(p);
+    if (*from == '=') {
+        p->now.kind = TOKEN_EQUALS;
+        p->now.length = 1;
+        p->next++;
+        return STATUS_OK;
+    }
+    if (!is_word_byte(*from))
+        return diag_error(p->d, place_at(p, p->now.column), "control character 0x%02x", (unsigned char)*from);
+    while (p->next < p->line_end && is_word_byte(*p->next))
+        p->next++;
+    p->now.kind = TOKEN_WORD;
+    p->now.length = (size_t)(p->next - from);
+    return STATUS_OK;
+}
+
+/* Sets the line to the next one; false at the end of the file. */
+static status next_line(parser *p, bool *there)
+{
+    const char *from = p->line ? p->line_end + 1 : p->line_start;
+    *there = from < p->end;
+    if (!*there)
+        return STATUS_OK;
+    const char *to = memchr(from, '\n', (size_t)(p->end - from));
+    p->line_start = p->next = from;
+    p->line_end = to ? to : p->end;
+    p->line++;
+    size_t length = (size_t)(p->line_end - from);
+    if (length > LINE_LIMIT_BYTES)
+        return diag_error(p->d, place_at(p, LINE_LIMIT_BYTES + 1), "line longer than %d bytes", LINE_LIMIT_BYTES);
+    const char *nul = memchr(from, '\0', length);
+    if (nul)
+        return diag_error(p->d, place_at(p, (uint32_t)(nul - from) + 1), "NUL byte");
+    return advance(p);
+}
+
+static bool is_word(const token *t, const char *word)
+{
+    return t->kind == TOKEN_WORD && t->length == strlen(word) && memcmp(t->text, word, t->length) == 0;
+}
+
+static status take_name(parser *p, const char *what, token *out)
+{
+    if (p->now.kind != TOKEN_WORD && p->now.kind != TOKEN_QUOTED)
+        return diag_error(p->d, place_at(p, p->now.column), "%s expected", what);
+    *out = p->now;
+    return advance(p);
+}
+
+static status take_text(parser *p, const char *what, const char **out)
+{
+    token t = p->now;
+    TRY(take_name(p, what, &t));
+    *out = arena_strndup(p->mem, t.text, t.length);
+    return STATUS_OK;
+}
+
+static status take_equals(parser *p)
+{
+    if (p->now.kind != TOKEN_EQUALS)
+        return diag_error(p->d, place_at(p, p->now.column), "'=' expected");
+    return advance(p);
+}
+
+static status take_end(parser *p)
+{
+    if (p->now.kind != TOKEN_END)
+        return diag_error(p->d, place_at(p, p->now.column), "nothing more expected on this line, but '%.*s' stands there",
+                          shown(&p->now), p->now.text);
+    return STATUS_OK;
+}
+
+static status take_number(parser *p, const char *what, double *out)
+{
+    token t = p->now;
+    char digits[NUMBER_LIMIT_BYTES + 1];
+    if (t.kind == TOKEN_END)
+        return diag_error(p->d, place_at(p, t.column), "%s expected", what);
+    size_t length = t.kind == TOKEN_WORD && t.length <= NUMBER_LIMIT_BYTES ? t.length : 0;
+    memcpy(digits, t.text, length);
+    digits[length] = '\0';
+    char *end = digits;
+    *out = strtod(digits, &end);
+    if (length == 0 || *end || !isfinite(*out))
+        return diag_error(p->d, place_at(p, t.column), "bad number '%.*s'", shown(&t), t.text);
+    return advance(p);
+}
+
+static status take_index(parser *p, uint32_t *out)
+{
+    token t = p->now;
+    uint64_t value = 0;
+    bool good = t.kind == TOKEN_WORD && t.length <= 7;
+    for (size_t i = 0; good && i < t.length; i++) {
+        good = t.text[i] >= '0' && t.text[i] <= '9';
+        value = value * 10 + (uint64_t)(t.text[i] - '0');
+    }
+    if (!good || value > OPS_INDEX_LIMIT)
+        return diag_error(p->d, place_at(p, t.column), "a number from 0 to %d expected", OPS_INDEX_LIMIT);
+    *out = (uint32_t)value;
+    return advance(p);
+}
+
+static status take_axis(parser *p, uint32_t *out)
+{
+    if (p->now.kind != TOKEN_WORD || p->now.length != 1 || p->now.text[0] < 'x' || p->now.text[0] > 'z')
+        return diag_error(p->d, place_at(p, p->now.column), "axis x, y or z expected");
+    *out = (uint32_t)(p->now.text[0] - 'x');
+    return advance(p);
+}
+
+/* Whether a later line defines this name; the file is wrong anyway, so its bad lines are passed over. */
+static bool defined_later(const parser *p, const token *name)
+{
+    arena texts = arena_make();
+    diag ignored = diag_make(&texts);
+    parser q = {.mem = &texts, .scratch = arena_make(), .file = p->file, .end = p->end, .line = p->line,
+                .line_start = p->line_start, .line_end = p->line_start - 1, .d = &ignored};
+    bool there = true, found = false;
+    while (!found && there) {
+        if (next_line(&q, &there) != STATUS_OK || !there)
+            continue;
+        token first = q.now;
+        if (advance(&q) != STATUS_OK)
+            continue;
+        token defined = q.now.kind == TOKEN_EQUALS ? first : q.now;
+        bool defines = q.now.kind == TOKEN_EQUALS || is_word(&first, "input") || is_word(&first, "const");
+        found = defines && defined.length == name->length && memcmp(defined.text, name->text, name->length) == 0;
+    }
+    arena_free(&q.scratch);
+    arena_free(&texts);
+    return found;
+}
+
+static status take_operand(parser *p, operand *out)
+{
+    token t;
+    TRY(take_name(p, "operand", &t));
+    if (names_find(&p->values, t.text, t.length, out))
+        return STATUS_OK;
+    if (defined_later(p, &t))
+        return diag_error(p->d, place_at(p, t.column), "operand '%.*s' is used before its definition", shown(&t), t.text);
+    return diag_error(p->d, place_at(p, t.column), "unknown operand '%.*s'", shown(&t), t.text);
+}
+
+static status define(parser *p, name_table *table, const token *t, uint32_t value, const char **name)
+{
+    *name = arena_strndup(p->mem, t->text, t->length);
+    if (!names_add(table, *name, t->length, value))
+        return diag_error(p->d, place_at(p, t->column), "duplicate name '%.*s'", shown(t), t->text);
+    return STATUS_OK;
+}
+
+static status parse_input(parser *p)
+{
+    token name, word;
+    ops_input in = {.ratio = 1};
+    TRY(take_name(p, "name of the input", &name));
+    TRY(take_name(p, "kind of the input", &word));
+    while (in.kind < INPUT_KIND_COUNT && !is_word(&word, INPUT_KIND_WORD[in.kind]))
+        in.kind++;
+    if (in.kind == INPUT_KIND_COUNT)
+        return diag_error(p->d, place_at(p, word.column), "unknown kind of input '%.*s'", shown(&word), word.text);
+    if (in.kind != INPUT_PLAIN) {
+        TRY(take_index(p, &in.index));
+        if (input_is_vector(in.kind))
+            TRY(take_axis(p, &in.axis));
+        TRY(take_text(p, "name of a joint or link", &in.of));
+    }
+    if (input_is_affine(in.kind) && is_word(&p->now, "ratio")) {
+        TRY(advance(p));
+        TRY(take_number(p, "ratio", &in.ratio));
+    }
+    if (input_is_affine(in.kind) && is_word(&p->now, "offset")) {
+        TRY(advance(p));
+        TRY(take_number(p, "offset", &in.offset));
+    }
+    TRY(take_end(p));
+    TRY(define(p, &p->values, &name, OPERAND(FROM_INPUT, p->out->inputs_count), &in.name));
+    *ARENA_PUSH(p->mem, p->out, inputs) = in;
+    return STATUS_OK;
+}
+
+static status parse_const(parser *p)
+{
+    token name;
+    ops_constant k;
+    TRY(take_name(p, "name of the constant", &name));
+    TRY(take_number(p, "value", &k.value));
+    TRY(take_end(p));
+    TRY(define(p, &p->values, &name, OPERAND(FROM_CONSTANT, p->out->constants_count), &k.name));
+    *ARENA_PUSH(p->mem, p->out, constants) = k;
+    return STATUS_OK;
+}
+
+static status parse_output(parser *p)
+{
+    token name, word;
+    ops_output o = {0};
+    TRY(take_name(p, "name of the output", &name));
+    TRY(take_name(p, "kind of the output", &word));
+    while (o.kind < OUTPUT_KIND_COUNT && !is_word(&word, OUTPUT_KIND_WORD[o.kind]))
+        o.kind++;
+    if (o.kind == OUTPUT_KIND_COUNT)
+        return diag_error(p->d, place_at(p, word.column), "unknown kind of output '%.*s'", shown(&word), word.text);
+    if (o.kind != OUTPUT_PLAIN) {
+        TRY(take_index(p, &o.index));
+        if (output_is_vector(o.kind))
+            TRY(take_axis(p, &o.axis));
+        TRY(take_text(p, "name of a joint or link", &o.of));
+    }
+    if (o.kind == OUTPUT_TORQUE) {
+        o.is_angle = is_word(&p->now, "angle");
+        if (!o.is_angle && !is_word(&p->now, "length"))
+            return diag_error(p->d, place_at(p, p->now.column), "'angle' or 'length' expected");
+        TRY(advance(p));
+    }
+    TRY(take_equals(p));
+    TRY(take_operand(p, &o.value));
+    TRY(take_end(p));
+    TRY(define(p, &p->outputs, &name, 0, &o.name));
+    *ARENA_PUSH(p->mem, p->out, outputs) = o;
+    return STATUS_OK;
+}
+
+static status parse_operation(parser *p, const token *name)
+{
+    token word;
+    op o = {0};
+    TRY(take_equals(p));
+    TRY(take_name(p, "operation", &word));
+    while (o.kind < OP_KIND_COUNT && !is_word(&word, OP_KIND[o.kind].word))
+        o.kind++;
+    if (o.kind == OP_KIND_COUNT)
+        return diag_error(p->d, place_at(p, word.column), "unknown operation '%.*s'", shown(&word), word.text);
+    TRY(take_operand(p, &o.a));
+    TRY(take_operand(p, &o.b));
+    TRY(take_end(p));
+    TRY(define(p, &p->values, name, OPERAND(FROM_OP, p->out->list_count), &o.name));
+    *ARENA_PUSH(p->mem, p->out, list) = o;
+    *ARENA_PUSH(&p->scratch, &p->lines, op) = p->line;
+    return STATUS_OK;
+}
+
+static status parse_robot(parser *p, const token *word)
+{
+    if (p->out->robot)
+        return diag_error(p->d, place_at(p, word->column), "a second 'robot' line");
+    TRY(take_text(p, "name of the robot", &p->out->robot));
+    return take_end(p);
+}
+
+static status parse_header(parser *p)
+{
+    bool there;
+    TRY(next_line(p, &there));
+    if (!there || !is_word(&p->now, "tauflow-ops"))
+        return diag_error(p->d, (place){.file = p->file, .line = 1, .column = 1}, "not a .ops file: the first line must be 'tauflow-ops 1'");
+    TRY(advance(p));
+    if (!is_word(&p->now, "1"))
+        return diag_error(p->d, place_at(p, p->now.column), "version '%.*s' of the .ops form is not known, only 1",
+                          shown(&p->now), p->now.text);
+    TRY(advance(p));
+    return take_end(p);
+}
+
+static status parse_line(parser *p)
+{
+    token first;
+    if (p->now.kind == TOKEN_END)
+        return STATUS_OK;
+    TRY(take_name(p, "name or keyword", &first));
+    if (p->now.kind == TOKEN_EQUALS)
+        return parse_operation(p, &first);
+    if (is_word(&first, "input"))
+        return parse_input(p);
+    if (is_word(&first, "const"))
+        return parse_const(p);
+    if (is_word(&first, "output"))
+        return parse_output(p);
+    if (is_word(&first, "robot"))
+        return parse_robot(p, &first);
+    return diag_error(p->d, place_at(p, first.column), "unknown word '%.*s' (robot, input, const, output or NAME = ...)",
+                      shown(&first), first.text);
+}
+
+static status parse_all(parser *p)
+{
+    bool there = true;
+    TRY(parse_header(p));
+    while (there) {
+        TRY(next_line(p, &there));
+        if (there)
+            TRY(parse_line(p));
+    }
+    place whole = {.file = p->file};
+    if (!p->out->robot)
+        return diag_error(p->d, whole, "no 'robot' line");
+    if (p->out->outputs_count == 0)
+        return diag_error(p->d, whole, "no output");
+    uint32_t unused = ops_first_unused(p->out);
+    if (unused < p->out->list_count)
+        return diag_error(p->d, (place){.file = p->file, .line = p->lines.op[unused], .column = 1},
+                          "operation '%s' is used by nothing", p->out->list[unused].name);
+    return ops_check(p->out, p->file, p->d);
+}
+
+status ops_parse(arena *mem, const char *file, const char *bytes, size_t length, ops *out, diag *d)
+{
+    *out = (ops){0};
+    parser p = {.mem = mem, .scratch = arena_make(), .file = file, .end = bytes + length,
+                .line_start = bytes, .line_end = bytes, .out = out, .d = d};
+    p.values = names_make(&p.scratch);
+    p.outputs = names_make(&p.scratch);
+    status result = parse_all(&p);
+    arena_free(&p.scratch);
+    return result;
+}

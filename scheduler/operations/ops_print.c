@@ -1,0 +1,112 @@
+/* The `.ops` printer: inputs, constants, operations, outputs, one a line. */
+#include "operations/ops.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool is_bare(const char *name)
+{
+    if (!*name)
+        return false;
+    for (const unsigned char *c = (const unsigned char *)name; *c; c++)
+        if (*c <= ' ' || *c == 0x7f || strchr("#=\"\\", *c))
+            return false;
+    return true;
+}
+
+static void print_quoted(text *out, const char *name)
+{
+    text_add(out, "\"");
+    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            text_printf(out, "\\%c", *c);
+        else if (*c < ' ' || *c == 0x7f)
+            text_printf(out, "\\x%02x", *c);
+        else
+            text_add_bytes(out, c, 1);
+    }
+    text_add(out, "\"");
+}
+
+static void print_name(text *out, const char *name)
+{
+    if (is_bare(name))
+        text_add(out, name);
+    else
+        print_quoted(out, name);
+}
+
+static void print_operand(const ops *p, text *out, operand x)
+{
+    uint32_t i = OPERAND_INDEX(x);
+    text_add(out, " ");
+    switch (OPERAND_CLASS(x)) {
+    case FROM_INPUT: print_name(out, p->inputs[i].name); break;
+    case FROM_CONSTANT: print_name(out, p->constants[i].name); break;
+    case FROM_OP: print_name(out, p->list[i].name); break;
+    }
+}
+
+static void print_input(text *out, const ops_input *in)
+{
+    text_add(out, "input ");
+    print_name(out, in->name);
+    text_printf(out, " %s", INPUT_KIND_WORD[in->kind]);
+    if (in->kind != INPUT_PLAIN) {
+        text_printf(out, " %u ", in->index);
+        if (input_is_vector(in->kind))
+            text_printf(out, "%c ", "xyz"[in->axis]);
+        print_quoted(out, in->of);
+    }
+    if (input_is_affine(in->kind) && in->ratio != 1)
+        text_printf(out, " ratio %a", in->ratio);
+    if (input_is_affine(in->kind) && (in->offset != 0 || signbit(in->offset)))
+        text_printf(out, " offset %a", in->offset);
+    text_add(out, "\n");
+}
+
+static void print_output(const ops *p, text *out, const ops_output *o)
+{
+    text_add(out, "output ");
+    print_name(out, o->name);
+    text_printf(out, " %s", OUTPUT_KIND_WORD[o->kind]);
+    if (o->kind != OUTPUT_PLAIN) {
+        text_printf(out, " %u ", o->index);
+        if (output_is_vector(o->kind))
+            text_printf(out, "%c ", "xyz"[o->axis]);
+        print_quoted(out, o->of);
+    }
+    if (o->kind == OUTPUT_TORQUE)
+        text_add(out, o->is_angle ? " angle" : " length");
+    text_add(out, " =");
+    print_operand(p, out, o->value);
+    text_add(out, "\n");
+}
+
+void ops_print(const ops *p, text *out)
+{
+    text_add(out, "tauflow-ops 1\nrobot ");
+    print_quoted(out, p->robot);
+    text_add(out, "\n\n");
+    for (uint32_t i = 0; i < p->inputs_count; i++)
+        print_input(out, &p->inputs[i]);
+    text_add(out, "\n");
+    for (uint32_t i = 0; i < p->constants_count; i++) {
+        text_add(out, "const ");
+        print_name(out, p->constants[i].name);
+        text_printf(out, " %a # ", p->constants[i].value);
+        text_add_number(out, p->constants[i].value);
+        text_add(out, "\n");
+    }
+    text_add(out, "\n");
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        print_name(out, p->list[i].name);
+        text_printf(out, " = %s", OP_KIND[p->list[i].kind].word);
+        print_operand(p, out, p->list[i].a);
+        print_operand(p, out, p->list[i].b);
+        text_add(out, "\n");
+    }
+    text_add(out, "\n");
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        print_output(p, out, &p->outputs[i]);
+}
