@@ -33,6 +33,12 @@ mat3 mat3_identity(void);
 mat3 mat3_multiply(mat3 a, mat3 b);
 mat3 mat3_transpose(mat3 a);
 vec3 mat3_apply(mat3 a, vec3 x);
+/* The multiple of pi/12 within `tolerance_rad` of the angle, or the angle itself when there is none. */
+double angle_snap(double angle_rad, double tolerance_rad);
+/* Sine and cosine; for a multiple of pi/12 (to the last bit of a double) the doubles nearest to the
+ * true values, so 0, 0.5, 1 and their negatives come out exactly. */
+void angle_sincos(double angle_rad, double *sine, double *cosine);
+
 /* Rotation by `angle_rad` about the unit vector `axis`; exact (entries 0, 1, -1) where the angle
  * is exactly k pi/2 as a double and the axis a coordinate axis. */
 mat3 mat3_rotation(vec3 axis, double angle_rad);
@@ -46,5 +52,7 @@ pose pose_multiply(pose ab, pose bc);
 inertia inertia_move(inertia body, pose b_in_a);
 /* Two bodies, one frame, joined rigidly. */
 inertia inertia_join(inertia a, inertia b);
+/* Principal moments about the centre of mass, ascending. */
+vec3 inertia_moments(inertia body);
 
 #endif

@@ -1,0 +1,23 @@
+/* From names to indices: which link each joint hangs on, which joint a mimic follows, and
+ * whether all links form one tree. The second half of urdf_read. */
+#ifndef TAUFLOW_CONNECT_H
+#define TAUFLOW_CONNECT_H
+
+#include "robot/robot.h"
+
+/* What a joint's elements name; mimic is NULL when the joint has its own motion. */
+typedef struct {
+    const char *parent, *child, *mimic;
+    place parent_at, child_at, mimic_at;
+} joint_names;
+
+/* Fills parent_link, child_link, mimic_joint of all joints, parent_joint of all links and
+ * root_link. named[i] belongs to r->joints[i], whose mimic_ratio and mimic_offset are those of
+ * the file; a mimic of a mimic is composed, so that mimic_joint is always a joint with its own motion. */
+status robot_connect(arena *mem, robot *r, const joint_names *named, place robot_at, diag *d);
+
+const char *joint_type_name(joint_type type);
+/* One axis, one coordinate: revolute, continuous or prismatic. */
+bool joint_type_is_single(joint_type type);
+
+#endif

@@ -1,0 +1,20 @@
+/* Decimal numbers in attributes, such as `xyz="0 -1.5e-3 .25"`. */
+#ifndef TAUFLOW_NUMBERS_H
+#define TAUFLOW_NUMBERS_H
+
+#include "base/arena.h"
+
+#include <stdint.h>
+
+/* Larger magnitudes are refused: no robot has them, and products of a few of them would overflow. */
+#define NUMBERS_LARGEST 1e30
+
+/* Reads exactly `count` numbers separated by white space. Returns NULL, or what is wrong
+ * as a text in mem. Decimal notation only: no hexadecimal, no infinities, no NaN. The point
+ * is that of the current locale, so callers set the "C" locale for numbers. */
+const char *numbers_read(arena *mem, const char *from, double *values, uint32_t count);
+
+/* The text on one line and not too long for a message: control characters become '?', the end is cut. */
+const char *text_shown(arena *mem, const char *from);
+
+#endif

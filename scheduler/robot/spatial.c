@@ -1,0 +1,233 @@
+/* Every sum starts from +0.0, so that no -0.0 leaves this file: a zero entry is a zero
+ * that the simplifier can see, and two runs print the same sign. */
+#include "robot/spatial.h"
+
+#include <float.h>
+#include <math.h>
+
+static const long double PI_LONG = 3.141592653589793238462643383279502884L;
+/* Beyond this an angle's last bit is coarser than the tolerances that matter. */
+static const double LARGEST_SNAPPED_RAD = 1e5;
+
+vec3 vec3_add(vec3 a, vec3 b)
+{
+    return (vec3){{a.v[0] + b.v[0], a.v[1] + b.v[1], a.v[2] + b.v[2]}};
+}
+
+vec3 vec3_sub(vec3 a, vec3 b)
+{
+    return (vec3){{a.v[0] - b.v[0], a.v[1] - b.v[1], a.v[2] - b.v[2]}};
+}
+
+vec3 vec3_scale(vec3 a, double k)
+{
+    return (vec3){{0.0 + a.v[0] * k, 0.0 + a.v[1] * k, 0.0 + a.v[2] * k}};
+}
+
+vec3 vec3_cross(vec3 a, vec3 b)
+{
+    return (vec3){{0.0 + a.v[1] * b.v[2] - a.v[2] * b.v[1],
+                   0.0 + a.v[2] * b.v[0] - a.v[0] * b.v[2],
+                   0.0 + a.v[0] * b.v[1] - a.v[1] * b.v[0]}};
+}
+
+double vec3_dot(vec3 a, vec3 b)
+{
+    return 0.0 + a.v[0] * b.v[0] + a.v[1] * b.v[1] + a.v[2] * b.v[2];
+}
+
+double vec3_norm(vec3 a)
+{
+    return sqrt(vec3_dot(a, a));
+}
+
+mat3 mat3_identity(void)
+{
+    return (mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+}
+
+mat3 mat3_multiply(mat3 a, mat3 b)
+{
+    mat3 product = {{{0}}};
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++)
+            for (int k = 0; k < 3; k++)
+                product.m[row][column] += a.m[row][k] * b.m[k][column];
+    return product;
+}
+
+mat3 mat3_transpose(mat3 a)
+{
+    mat3 turned;
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++)
+            turned.m[row][column] = a.m[column][row];
+    return turned;
+}
+
+vec3 mat3_apply(mat3 a, vec3 x)
+{
+    vec3 y = {{0}};
+    for (int row = 0; row < 3; row++)
+        for (int k = 0; k < 3; k++)
+            y.v[row] += a.m[row][k] * x.v[k];
+    return y;
+}
+
+/* k pi/12, rounded once. */
+static double twelfths_of_pi(long k)
+{
+    return (double)((long double)k * PI_LONG / 12);
+}
+
+double angle_snap(double angle_rad, double tolerance_rad)
+{
+    if (!(fabs(angle_rad) < LARGEST_SNAPPED_RAD))
+        return angle_rad;
+    double multiple = twelfths_of_pi(lround(angle_rad * 12 / (double)PI_LONG));
+    return fabs(angle_rad - multiple) <= tolerance_rad ? multiple : angle_rad;
+}
+
+static double sine_of_twelfths(long k)
+{
+    static const double FIRST_QUARTER[7] = {0,
+                                            0.25881904510252076235, /* (sqrt 6 - sqrt 2) / 4 */
+                                            0.5,
+                                            0.70710678118654752440, /* sqrt 2 / 2 */
+                                            0.86602540378443864676, /* sqrt 3 / 2 */
+                                            0.96592582628906828675, /* (sqrt 6 + sqrt 2) / 4 */
+                                            1};
+    long in_turn = (k % 24 + 24) % 24;
+    long in_half = in_turn % 12;
+    double size = FIRST_QUARTER[in_half <= 6 ? in_half : 12 - in_half];
+    return in_turn < 12 ? size : 0.0 - size;
+}
+
+void angle_sincos(double angle_rad, double *sine, double *cosine)
+{
+    /* One rounding of k * (pi/2) in the caller's arithmetic still counts as the multiple. */
+    double multiple = angle_snap(angle_rad, DBL_EPSILON * fabs(angle_rad));
+    long k = fabs(multiple) < LARGEST_SNAPPED_RAD ? lround(multiple * 12 / (double)PI_LONG) : 0;
+    if (multiple == twelfths_of_pi(k)) {
+        *sine = sine_of_twelfths(k);
+        *cosine = sine_of_twelfths(k + 6);
+    } else {
+        *sine = sin(angle_rad);
+        *cosine = cos(angle_rad);
+    }
+}
+
+mat3 mat3_rotation(vec3 axis, double angle_rad)
+{
+    double s, c;
+    angle_sincos(angle_rad, &s, &c);
+    const double *a = axis.v;
+    mat3 r;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        double square = a[i] * a[i];
+        /* (1 - c) + c need not be 1 in doubles */
+        r.m[i][i] = square == 1 ? 1 : c + (1 - c) * square;
+        r.m[i][j] = 0.0 + (1 - c) * a[i] * a[j] - s * a[k];
+        r.m[j][i] = 0.0 + (1 - c) * a[i] * a[j] + s * a[k];
+    }
+    return r;
+}
+
+mat3 mat3_from_rpy(double roll, double pitch, double yaw)
+{
+    mat3 x = mat3_rotation((vec3){{1, 0, 0}}, roll);
+    mat3 y = mat3_rotation((vec3){{0, 1, 0}}, pitch);
+    mat3 z = mat3_rotation((vec3){{0, 0, 1}}, yaw);
+    return mat3_multiply(z, mat3_multiply(y, x));
+}
+
+pose pose_identity(void)
+{
+    return (pose){.rotation = mat3_identity()};
+}
+
+pose pose_multiply(pose ab, pose bc)
+{
+    return (pose){.rotation = mat3_multiply(ab.rotation, bc.rotation),
+                  .position = vec3_add(ab.position, mat3_apply(ab.rotation, bc.position))};
+}
+
+inertia inertia_move(inertia body, pose b_in_a)
+{
+    mat3 r = b_in_a.rotation;
+    mat3 turned = mat3_multiply(mat3_multiply(r, body.inertia_com_kgm2), mat3_transpose(r));
+    for (int row = 0; row < 3; row++) /* rounding must not break the symmetry */
+        for (int column = 0; column < row; column++)
+            turned.m[row][column] = turned.m[column][row];
+    return (inertia){.mass_kg = body.mass_kg,
+                     .com_m = vec3_add(b_in_a.position, mat3_apply(r, body.com_m)),
+                     .inertia_com_kgm2 = turned};
+}
+
+/* Adds mass (|d|^2 E - d d^T): a point mass at distance d [Huygens-Steiner]. */
+static void inertia_add_point(mat3 *to, double mass_kg, vec3 d)
+{
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++)
+            to->m[row][column] += mass_kg * ((row == column ? vec3_dot(d, d) : 0) - d.v[row] * d.v[column]);
+}
+
+inertia inertia_join(inertia a, inertia b)
+{
+    inertia whole = {.mass_kg = a.mass_kg + b.mass_kg};
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++)
+            whole.inertia_com_kgm2.m[row][column] =
+                a.inertia_com_kgm2.m[row][column] + b.inertia_com_kgm2.m[row][column];
+    if (a.mass_kg == 0 || b.mass_kg == 0) { /* keep the other's centre to the last bit */
+        whole.com_m = a.mass_kg != 0 ? a.com_m : b.mass_kg != 0 ? b.com_m : (vec3){{0}};
+        return whole;
+    }
+    double share_of_b = b.mass_kg / whole.mass_kg;
+    vec3 d = vec3_sub(b.com_m, a.com_m);
+    whole.com_m = vec3_add(a.com_m, vec3_scale(d, share_of_b));
+    inertia_add_point(&whole.inertia_com_kgm2, a.mass_kg * share_of_b, d);
+    return whole;
+}
+
+/* One Jacobi rotation that makes a[p][q] zero. */
+static void jacobi_rotate(mat3 *a, int p, int q)
+{
+    double apq = a->m[p][q];
+    if (apq == 0)
+        return;
+    double theta = (a->m[q][q] - a->m[p][p]) / (2 * apq);
+    double t = (theta < 0 ? -1 : 1) / (fabs(theta) + hypot(theta, 1));
+    double c = 1 / hypot(t, 1), s = t * c;
+    mat3 j = mat3_identity();
+    j.m[p][p] = j.m[q][q] = c;
+    j.m[p][q] = s;
+    j.m[q][p] = -s;
+    *a = mat3_multiply(mat3_transpose(j), mat3_multiply(*a, j));
+    a->m[p][q] = a->m[q][p] = 0;
+}
+
+vec3 inertia_moments(inertia body)
+{
+    enum { SWEEPS = 12 }; /* convergence is quadratic; five suffice for doubles */
+    mat3 a = body.inertia_com_kgm2;
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        jacobi_rotate(&a, 0, 1);
+        jacobi_rotate(&a, 0, 2);
+        jacobi_rotate(&a, 1, 2);
+    }
+    vec3 sorted = {{a.m[0][0], a.m[1][1], a.m[2][2]}};
+    double largest = fmax(fabs(sorted.v[0]), fmax(fabs(sorted.v[1]), fabs(sorted.v[2])));
+    for (int i = 0; i < 3; i++)
+        if (fabs(sorted.v[i]) < 8 * DBL_EPSILON * largest) /* rounding, no sign of a negative moment */
+            sorted.v[i] = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 2; j++)
+            if (sorted.v[j] > sorted.v[j + 1]) {
+                double larger = sorted.v[j];
+                sorted.v[j] = sorted.v[j + 1];
+                sorted.v[j + 1] = larger;
+            }
+    return sorted;
+}

@@ -1,0 +1,339 @@
+/* Joints are visited depth first in file order. Each link is given a body and its pose in
+ * that body's frame: a fixed joint hands its parent's body on, a movable one makes new bodies. */
+#include "robot/tree.h"
+#include "robot/connect.h"
+#include "robot/names.h"
+#include "robot/numbers.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    uint32_t body; /* ROBOT_NONE while the link is not part of the tree */
+    pose in_body;
+} link_place;
+
+typedef struct {
+    arena *mem;
+    const robot *r;
+    const tree_options *options;
+    tree *out;
+    diag *d;
+    const char *file;
+    names links;
+    uint32_t root, tip; /* links; tip is ROBOT_NONE when the whole tree is kept */
+    bool *on_path;      /* per link: lies between root and tip */
+    link_place *places; /* per link */
+    uint32_t *children, *first_child; /* joints by parent link: children[first_child[l]] .. [first_child[l + 1] - 1] */
+    uint32_t *coordinates;            /* per joint: its coordinate, ROBOT_NONE when it has none */
+    uint32_t *joint_of;               /* per body: the joint it comes from, ROBOT_NONE for the root's */
+    uint32_t joint_of_count, joint_of_capacity;
+} builder;
+
+/* How a joint with several freedoms is split. */
+typedef struct {
+    const char *suffix;
+    body_kind kind;
+    vec3 axis;
+} freedom;
+
+tree_options tree_options_default(void)
+{
+    return (tree_options){.gravity_ms2 = {{0, 0, -9.81}}};
+}
+
+/* --- what belongs to the tree ------------------------------------------------------------ */
+
+static const place COMMAND_LINE = {0};
+
+static status option_link(const builder *b, const char *option, const char *name, uint32_t *found)
+{
+    *found = names_find(&b->links, name);
+    if (*found == NAMES_NONE)
+        return diag_error(b->d, COMMAND_LINE, "%s: robot '%s' has no link '%s'", option,
+                          text_shown(b->d->mem, b->r->name), text_shown(b->d->mem, name));
+    return STATUS_OK;
+}
+
+static status find_ends(builder *b)
+{
+    b->root = b->r->root_link;
+    b->tip = ROBOT_NONE;
+    if (b->options->root)
+        TRY(option_link(b, "--root", b->options->root, &b->root));
+    if (!b->options->tip)
+        return STATUS_OK;
+    TRY(option_link(b, "--tip", b->options->tip, &b->tip));
+    b->on_path = ARENA_ARRAY(b->mem, bool, b->r->links_count);
+    uint32_t at = b->tip;
+    for (b->on_path[at] = true; at != b->root; b->on_path[at] = true) {
+        uint32_t joint = b->r->links[at].parent_joint;
+        if (joint == ROBOT_NONE)
+            return diag_error(b->d, b->r->links[b->tip].at, "--tip: link '%s' is not below link '%s'",
+                              text_shown(b->d->mem, b->r->links[b->tip].name),
+                              text_shown(b->d->mem, b->r->links[b->root].name));
+        at = b->r->joints[joint].parent_link;
+    }
+    return STATUS_OK;
+}
+
+static void sort_children(builder *b)
+{
+    const robot *r = b->r;
+    b->first_child = ARENA_ARRAY(b->mem, uint32_t, r->links_count + 1);
+    b->children = ARENA_ARRAY(b->mem, uint32_t, r->joints_count);
+    for (uint32_t i = 0; i < r->joints_count; i++)
+        b->first_child[r->joints[i].parent_link + 1]++;
+    for (uint32_t i = 0; i < r->links_count; i++)
+        b->first_child[i + 1] += b->first_child[i];
+    uint32_t *filled = ARENA_ARRAY(b->mem, uint32_t, r->links_count);
+    for (uint32_t i = 0; i < r->joints_count; i++) {
+        uint32_t parent = r->joints[i].parent_link;
+        b->children[b->first_child[parent] + filled[parent]++] = i;
+    }
+}
+
+/* Off the path from root to tip only what is fixed stays. */
+static bool joint_is_kept(const builder *b, const robot_joint *j)
+{
+    return b->tip == ROBOT_NONE || j->type == JOINT_FIXED || b->on_path[j->child_link];
+}
+
+/* --- bodies ------------------------------------------------------------------------------ */
+
+static uint32_t add_body(builder *b, uint32_t joint, tree_body body)
+{
+    body.name = arena_strdup(b->mem, body.name); /* the tree outlives the robot */
+    body.link = body.link ? arena_strdup(b->mem, body.link) : NULL;
+    body.at.file = b->file;
+    body.ratio = 1;
+    *ARENA_PUSH(b->mem, b->out, bodies) = body;
+    *ARENA_PUSH(b->mem, b, joint_of) = joint;
+    return b->out->bodies_count - 1;
+}
+
+static void add_coordinate(builder *b, uint32_t body)
+{
+    tree_body *t = &b->out->bodies[body];
+    t->coordinate = b->out->coordinates_count;
+    *ARENA_PUSH(b->mem, b->out, coordinates) = (tree_coordinate){.name = t->name, .is_angle = t->kind == BODY_REVOLUTE};
+}
+
+/* The link rides on `body`. What is fixed to the base never moves, and the base keeps no inertia. */
+static void place_link(builder *b, uint32_t link, uint32_t body, pose in_body)
+{
+    b->places[link] = (link_place){.body = body, .in_body = in_body};
+    if (body == 0)
+        return;
+    tree_body *t = &b->out->bodies[body];
+    t->body = inertia_join(t->body, inertia_move(b->r->links[link].body, in_body));
+}
+
+static void add_single(builder *b, uint32_t joint, uint32_t parent, pose origin)
+{
+    const robot_joint *j = &b->r->joints[joint];
+    uint32_t body = add_body(b, joint, (tree_body){.name = j->name, .link = b->r->links[j->child_link].name, .at = j->at,
+                                                   .kind = j->type == JOINT_PRISMATIC ? BODY_PRISMATIC : BODY_REVOLUTE,
+                                                   .parent = parent, .origin = origin, .axis = j->axis});
+    if (j->mimic_joint == ROBOT_NONE) {
+        add_coordinate(b, body);
+        b->coordinates[joint] = b->out->bodies[body].coordinate;
+    }
+    place_link(b, j->child_link, body, pose_identity());
+}
+
+/* A chain of massless bodies in the joint's frame; the last one carries the link. */
+static void add_chain(builder *b, uint32_t joint, uint32_t parent, pose origin, const freedom *freedoms, uint32_t count)
+{
+    const robot_joint *j = &b->r->joints[joint];
+    for (uint32_t i = 0; i < count; i++) {
+        parent = add_body(b, joint, (tree_body){.name = arena_printf(b->mem, "%s.%s", j->name, freedoms[i].suffix),
+                                                .link = i + 1 < count ? NULL : b->r->links[j->child_link].name,
+                                                .at = j->at, .kind = freedoms[i].kind, .parent = parent,
+                                                .origin = i == 0 ? origin : pose_identity(),
+                                                .axis = freedoms[i].axis});
+        add_coordinate(b, parent);
+    }
+    place_link(b, j->child_link, parent, pose_identity());
+}
+
+/* The plane's axes are the x and y that the shortest rotation from z to the normal n makes:
+ *   e1 = x - n_x / (1 + n_z) (n + z),   e2 = n x e1.
+ * So the axis 0 0 1 gives x and y, 1 0 0 gives -z and y, 0 1 0 gives x and -z, all exactly. The rotation
+ * is not unique for n = -z: there it is the half turn about x. */
+static void plane_axes(vec3 n, vec3 *e1, vec3 *e2)
+{
+    double across = n.v[0] * n.v[0] + n.v[1] * n.v[1];
+    double k = 0;
+    if (n.v[2] >= 0)
+        k = n.v[0] / (1 + n.v[2]);
+    else if (across > 0) /* the same without the cancellation in 1 + n_z */
+        k = n.v[0] * (1 - n.v[2]) / across;
+    vec3 raw = vec3_sub((vec3){{1, 0, 0}}, vec3_scale(vec3_add(n, (vec3){{0, 0, 1}}), k));
+    raw = vec3_sub(raw, vec3_scale(n, vec3_dot(n, raw)));
+    double length = vec3_norm(raw);
+    for (int i = 0; i < 3; i++)
+        e1->v[i] = raw.v[i] / length;
+    *e2 = vec3_cross(n, *e1);
+}
+
+static void add_planar(builder *b, uint32_t joint, uint32_t parent, pose origin)
+{
+    freedom plane[3] = {{.suffix = "x", .kind = BODY_PRISMATIC},
+                        {.suffix = "y", .kind = BODY_PRISMATIC},
+                        {.suffix = "rz", .kind = BODY_REVOLUTE, .axis = b->r->joints[joint].axis}};
+    plane_axes(plane[2].axis, &plane[0].axis, &plane[1].axis);
+    add_chain(b, joint, parent, origin, plane, 3);
+}
+
+static void add_floating(builder *b, uint32_t joint, uint32_t parent, pose origin)
+{
+    static const freedom SIX[6] = {
+        {"x", BODY_PRISMATIC, {{1, 0, 0}}}, {"y", BODY_PRISMATIC, {{0, 1, 0}}}, {"z", BODY_PRISMATIC, {{0, 0, 1}}},
+        {"rx", BODY_REVOLUTE, {{1, 0, 0}}}, {"ry", BODY_REVOLUTE, {{0, 1, 0}}}, {"rz", BODY_REVOLUTE, {{0, 0, 1}}}};
+    const robot_joint *j = &b->r->joints[joint];
+    const char *link = b->r->links[j->child_link].name;
+    if (parent != 0) { /* relative motion has no free body's inputs */
+        add_chain(b, joint, parent, origin, SIX, 6);
+        return;
+    }
+    uint32_t body = add_body(b, joint, (tree_body){.name = link, .link = link, .at = j->at, .kind = BODY_FREE,
+                                                   .origin = origin});
+    place_link(b, j->child_link, body, pose_identity());
+}
+
+static void add_joint(builder *b, uint32_t joint)
+{
+    const robot_joint *j = &b->r->joints[joint];
+    link_place parent = b->places[j->parent_link];
+    pose origin = pose_multiply(parent.in_body, j->origin);
+    switch (j->type) {
+    case JOINT_FIXED:
+        b->out->merged_links++;
+        place_link(b, j->child_link, parent.body, origin);
+        break;
+    case JOINT_REVOLUTE:
+    case JOINT_CONTINUOUS:
+    case JOINT_PRISMATIC:
+        add_single(b, joint, parent.body, origin);
+        break;
+    case JOINT_PLANAR:
+        add_planar(b, joint, parent.body, origin);
+        break;
+    case JOINT_FLOATING:
+        add_floating(b, joint, parent.body, origin);
+        break;
+    }
+}
+
+static void add_root(builder *b)
+{
+    const robot_link *root = &b->r->links[b->root];
+    bool floats = b->options->floating_base;
+    uint32_t body = add_body(b, ROBOT_NONE, (tree_body){.name = "base", .link = floats ? NULL : root->name,
+                                                        .at = root->at, .origin = pose_identity()});
+    if (floats)
+        body = add_body(b, ROBOT_NONE, (tree_body){.name = root->name, .link = root->name, .at = root->at,
+                                                   .kind = BODY_FREE, .origin = pose_identity()});
+    place_link(b, b->root, body, pose_identity());
+}
+
+static void add_all(builder *b)
+{
+    add_root(b);
+    uint32_t *waiting = ARENA_ARRAY(b->mem, uint32_t, b->r->joints_count); /* a stack, the next joint on top */
+    uint32_t waiting_count = 0;
+    uint32_t link = b->root;
+    for (;;) {
+        for (uint32_t i = b->first_child[link + 1]; i > b->first_child[link]; i--)
+            if (joint_is_kept(b, &b->r->joints[b->children[i - 1]]))
+                waiting[waiting_count++] = b->children[i - 1];
+        if (waiting_count == 0)
+            return;
+        uint32_t joint = waiting[--waiting_count];
+        add_joint(b, joint);
+        link = b->r->joints[joint].child_link;
+    }
+}
+
+/* --- coordinates and forces -------------------------------------------------------------- */
+
+/* After all bodies, because a follower may come before its master. */
+static status share_coordinates(builder *b)
+{
+    for (uint32_t i = 1; i < b->out->bodies_count; i++) {
+        if (b->joint_of[i] == ROBOT_NONE)
+            continue;
+        const robot_joint *j = &b->r->joints[b->joint_of[i]];
+        if (j->mimic_joint == ROBOT_NONE)
+            continue;
+        uint32_t coordinate = b->coordinates[j->mimic_joint];
+        if (coordinate == ROBOT_NONE)
+            return diag_error(b->d, j->at, "joint '%s' mimics joint '%s', which the chosen chain leaves out",
+                              text_shown(b->d->mem, j->name),
+                              text_shown(b->d->mem, b->r->joints[j->mimic_joint].name));
+        tree_body *body = &b->out->bodies[i];
+        body->coordinate = coordinate;
+        body->ratio = j->mimic_ratio;
+        body->offset = j->mimic_offset;
+    }
+    return STATUS_OK;
+}
+
+/* A joint named "a.x" next to a planar joint "a" would make two inputs of one name. */
+static status joint_names_differ(const builder *b)
+{
+    names joints = {0};
+    for (uint32_t i = 1; i < b->out->bodies_count; i++)
+        if (b->out->bodies[i].kind != BODY_FREE)
+            names_add(b->mem, &joints, b->out->bodies[i].name, i);
+    names_sort(&joints);
+    uint32_t again = names_repeated(&joints);
+    if (again == NAMES_NONE)
+        return STATUS_OK;
+    return diag_error(b->d, b->out->bodies[again].at, "'%s' is both a joint and a part of a joint with several freedoms",
+                      text_shown(b->d->mem, b->out->bodies[again].name));
+}
+
+static status add_forces(builder *b)
+{
+    for (uint32_t i = 0; i < b->options->force_links_count; i++) {
+        const char *name = b->options->force_links[i];
+        const char *shown = text_shown(b->d->mem, name);
+        uint32_t link;
+        TRY(option_link(b, "--force", name, &link));
+        place at = b->r->links[link].at;
+        link_place where = b->places[link];
+        if (where.body == ROBOT_NONE)
+            return diag_error(b->d, at, "--force: link '%s' is not part of the chosen chain", shown);
+        if (where.body == 0)
+            return diag_error(b->d, at, "--force: link '%s' is fixed to the base", shown);
+        for (uint32_t k = 0; k < i; k++)
+            if (strcmp(b->options->force_links[k], name) == 0)
+                return diag_error(b->d, at, "--force: link '%s' is named twice", shown);
+        *ARENA_PUSH(b->mem, b->out, forces) = (tree_force){
+            .link = arena_strdup(b->mem, name), .body = where.body, .link_in_body = where.in_body};
+    }
+    return STATUS_OK;
+}
+
+status tree_build(arena *mem, const robot *r, const tree_options *options, tree *out, diag *d)
+{
+    *out = (tree){.name = arena_strdup(mem, r->name), .gravity_ms2 = options->gravity_ms2};
+    builder b = {.mem = mem, .r = r, .options = options, .out = out, .d = d, .file = arena_strdup(mem, r->file)};
+    for (uint32_t i = 0; i < r->links_count; i++)
+        names_add(mem, &b.links, r->links[i].name, i);
+    names_sort(&b.links);
+    b.places = ARENA_ARRAY(mem, link_place, r->links_count);
+    b.coordinates = ARENA_ARRAY(mem, uint32_t, r->joints_count);
+    for (uint32_t i = 0; i < r->links_count; i++)
+        b.places[i].body = ROBOT_NONE;
+    for (uint32_t i = 0; i < r->joints_count; i++)
+        b.coordinates[i] = ROBOT_NONE;
+    TRY(find_ends(&b));
+    sort_children(&b);
+    add_all(&b);
+    TRY(share_coordinates(&b));
+    TRY(joint_names_differ(&b));
+    return add_forces(&b);
+}
