@@ -1,5 +1,5 @@
 #include "robot/connect.h"
-#include "robot/names.h"
+#include "robot/name_list.h"
 #include "robot/numbers.h"
 
 #include <math.h>
@@ -20,35 +20,35 @@ static status declared_twice(const char *kind, const char *name, place at, place
     return diag_error(d, at, "%s '%s' is declared twice; first in line %u", kind, text_shown(d->mem, name), first.line);
 }
 
-static status links_differ(const robot *r, const names *links, diag *d)
+static status links_differ(const robot *r, const name_list *links, diag *d)
 {
-    uint32_t again = names_repeated(links);
-    if (again == NAMES_NONE)
+    uint32_t again = name_list_repeated(links);
+    if (again == NAME_LIST_NONE)
         return STATUS_OK;
     const robot_link *l = &r->links[again];
-    return declared_twice("link", l->name, l->at, r->links[names_find(links, l->name)].at, d);
+    return declared_twice("link", l->name, l->at, r->links[name_list_find(links, l->name)].at, d);
 }
 
-static status joints_differ(const robot *r, const names *joints, diag *d)
+static status joints_differ(const robot *r, const name_list *joints, diag *d)
 {
-    uint32_t again = names_repeated(joints);
-    if (again == NAMES_NONE)
+    uint32_t again = name_list_repeated(joints);
+    if (again == NAME_LIST_NONE)
         return STATUS_OK;
     const robot_joint *j = &r->joints[again];
-    return declared_twice("joint", j->name, j->at, r->joints[names_find(joints, j->name)].at, d);
+    return declared_twice("joint", j->name, j->at, r->joints[name_list_find(joints, j->name)].at, d);
 }
 
-static status link_find(const names *links, const robot_joint *j, const char *role, const char *name, place at,
+static status link_find(const name_list *links, const robot_joint *j, const char *role, const char *name, place at,
                         uint32_t *found, diag *d)
 {
-    *found = names_find(links, name);
-    if (*found == NAMES_NONE)
+    *found = name_list_find(links, name);
+    if (*found == NAME_LIST_NONE)
         return diag_error(d, at, "joint '%s': its %s link '%s' does not exist", text_shown(d->mem, j->name), role,
                           text_shown(d->mem, name));
     return STATUS_OK;
 }
 
-static status joints_hang(robot *r, const joint_names *named, const names *links, diag *d)
+static status joints_hang(robot *r, const joint_names *named, const name_list *links, diag *d)
 {
     for (uint32_t i = 0; i < r->joints_count; i++) {
         robot_joint *j = &r->joints[i];
@@ -115,7 +115,7 @@ static status root_find(arena *mem, robot *r, diag *d)
     return STATUS_OK;
 }
 
-static status mimics_find(robot *r, const joint_names *named, const names *joints, diag *d)
+static status mimics_find(robot *r, const joint_names *named, const name_list *joints, diag *d)
 {
     for (uint32_t i = 0; i < r->joints_count; i++) {
         robot_joint *j = &r->joints[i];
@@ -125,8 +125,8 @@ static status mimics_find(robot *r, const joint_names *named, const names *joint
         if (!joint_type_is_single(j->type))
             return diag_error(d, named[i].mimic_at, "joint '%s' is %s and cannot mimic another", shown,
                               joint_type_name(j->type));
-        j->mimic_joint = names_find(joints, named[i].mimic);
-        if (j->mimic_joint == NAMES_NONE)
+        j->mimic_joint = name_list_find(joints, named[i].mimic);
+        if (j->mimic_joint == NAME_LIST_NONE)
             return diag_error(d, named[i].mimic_at, "joint '%s' mimics joint '%s', which does not exist", shown,
                               master_shown);
         if (j->mimic_joint == i)
@@ -179,13 +179,13 @@ status robot_connect(arena *mem, robot *r, const joint_names *named, place robot
 {
     if (r->links_count == 0)
         return diag_error(d, robot_at, "robot '%s' has no links", text_shown(d->mem, r->name));
-    names links = {0}, joints = {0};
+    name_list links = {0}, joints = {0};
     for (uint32_t i = 0; i < r->links_count; i++)
-        names_add(mem, &links, r->links[i].name, i);
+        name_list_add(mem, &links, r->links[i].name, i);
     for (uint32_t i = 0; i < r->joints_count; i++)
-        names_add(mem, &joints, r->joints[i].name, i);
-    names_sort(&links);
-    names_sort(&joints);
+        name_list_add(mem, &joints, r->joints[i].name, i);
+    name_list_sort(&links);
+    name_list_sort(&joints);
     TRY(links_differ(r, &links, d));
     TRY(joints_differ(r, &joints, d));
     TRY(joints_hang(r, named, &links, d));

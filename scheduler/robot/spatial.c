@@ -5,7 +5,7 @@
 #include <float.h>
 #include <math.h>
 
-static const long double PI_LONG = 3.141592653589793238462643383279502884L;
+static const double PI = 3.14159265358979323846;
 /* Beyond this an angle's last bit is coarser than the tolerances that matter. */
 static const double LARGEST_SNAPPED_RAD = 1e5;
 
@@ -74,17 +74,23 @@ vec3 mat3_apply(mat3 a, vec3 x)
     return y;
 }
 
-/* k pi/12, rounded once. */
+/* k pi/12 from the reduced fraction: what a program prints that computes pi/2, pi/6 or 2*pi/3. */
 static double twelfths_of_pi(long k)
 {
-    return (double)((long double)k * PI_LONG / 12);
+    long divisor = 12;
+    for (long prime = 2; prime <= 3; prime++)
+        while (divisor % prime == 0 && k % prime == 0) {
+            divisor /= prime;
+            k /= prime;
+        }
+    return (double)k * PI / (double)divisor;
 }
 
 double angle_snap(double angle_rad, double tolerance_rad)
 {
     if (!(fabs(angle_rad) < LARGEST_SNAPPED_RAD))
         return angle_rad;
-    double multiple = twelfths_of_pi(lround(angle_rad * 12 / (double)PI_LONG));
+    double multiple = twelfths_of_pi(lround(angle_rad * 12 / PI));
     return fabs(angle_rad - multiple) <= tolerance_rad ? multiple : angle_rad;
 }
 
@@ -107,7 +113,7 @@ void angle_sincos(double angle_rad, double *sine, double *cosine)
 {
     /* One rounding of k * (pi/2) in the caller's arithmetic still counts as the multiple. */
     double multiple = angle_snap(angle_rad, DBL_EPSILON * fabs(angle_rad));
-    long k = fabs(multiple) < LARGEST_SNAPPED_RAD ? lround(multiple * 12 / (double)PI_LONG) : 0;
+    long k = fabs(multiple) < LARGEST_SNAPPED_RAD ? lround(multiple * 12 / PI) : 0;
     if (multiple == twelfths_of_pi(k)) {
         *sine = sine_of_twelfths(k);
         *cosine = sine_of_twelfths(k + 6);

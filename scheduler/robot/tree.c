@@ -2,7 +2,7 @@
  * that body's frame: a fixed joint hands its parent's body on, a movable one makes new bodies. */
 #include "robot/tree.h"
 #include "robot/connect.h"
-#include "robot/names.h"
+#include "robot/name_list.h"
 #include "robot/numbers.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ typedef struct {
     tree *out;
     diag *d;
     const char *file;
-    names links;
+    name_list links;
     uint32_t root, tip; /* links; tip is ROBOT_NONE when the whole tree is kept */
     bool *on_path;      /* per link: lies between root and tip */
     link_place *places; /* per link */
@@ -48,8 +48,8 @@ static const place COMMAND_LINE = {0};
 
 static status option_link(const builder *b, const char *option, const char *name, uint32_t *found)
 {
-    *found = names_find(&b->links, name);
-    if (*found == NAMES_NONE)
+    *found = name_list_find(&b->links, name);
+    if (*found == NAME_LIST_NONE)
         return diag_error(b->d, COMMAND_LINE, "%s: robot '%s' has no link '%s'", option,
                           text_shown(b->d->mem, b->r->name), text_shown(b->d->mem, name));
     return STATUS_OK;
@@ -283,13 +283,13 @@ static status share_coordinates(builder *b)
 /* A joint named "a.x" next to a planar joint "a" would make two inputs of one name. */
 static status joint_names_differ(const builder *b)
 {
-    names joints = {0};
+    name_list joints = {0};
     for (uint32_t i = 1; i < b->out->bodies_count; i++)
         if (b->out->bodies[i].kind != BODY_FREE)
-            names_add(b->mem, &joints, b->out->bodies[i].name, i);
-    names_sort(&joints);
-    uint32_t again = names_repeated(&joints);
-    if (again == NAMES_NONE)
+            name_list_add(b->mem, &joints, b->out->bodies[i].name, i);
+    name_list_sort(&joints);
+    uint32_t again = name_list_repeated(&joints);
+    if (again == NAME_LIST_NONE)
         return STATUS_OK;
     return diag_error(b->d, b->out->bodies[again].at, "'%s' is both a joint and a part of a joint with several freedoms",
                       text_shown(b->d->mem, b->out->bodies[again].name));
@@ -322,8 +322,8 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     *out = (tree){.name = arena_strdup(mem, r->name), .gravity_ms2 = options->gravity_ms2};
     builder b = {.mem = mem, .r = r, .options = options, .out = out, .d = d, .file = arena_strdup(mem, r->file)};
     for (uint32_t i = 0; i < r->links_count; i++)
-        names_add(mem, &b.links, r->links[i].name, i);
-    names_sort(&b.links);
+        name_list_add(mem, &b.links, r->links[i].name, i);
+    name_list_sort(&b.links);
     b.places = ARENA_ARRAY(mem, link_place, r->links_count);
     b.coordinates = ARENA_ARRAY(mem, uint32_t, r->joints_count);
     for (uint32_t i = 0; i < r->links_count; i++)
