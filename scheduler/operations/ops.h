@@ -6,6 +6,7 @@
 
 #include "base/diag.h"
 #include "base/text.h"
+#include "equations/words.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,27 +50,6 @@ typedef struct {
     const char *name; /* result's name in the text form; unique */
 } op;
 
-/* What an input word means, so that a host can make it from a robot's state. */
-#define INPUT_KINDS(KIND)                                                    \
-    KIND(INPUT_SIN, "sin")   /* sin(ratio q + offset) */                     \
-    KIND(INPUT_COS, "cos")   /* cos(ratio q + offset) */                     \
-    KIND(INPUT_Q, "q")       /* ratio q + offset */                          \
-    KIND(INPUT_QD, "qd")                                                     \
-    KIND(INPUT_QDD, "qdd")                                                   \
-    KIND(INPUT_OMEGA, "omega")   /* free body: angular velocity, own axes */ \
-    KIND(INPUT_OMEGAD, "omegad") /* its angular acceleration */              \
-    KIND(INPUT_ACC, "acc")       /* acceleration of its origin less gravity */ \
-    KIND(INPUT_FORCE, "force")   /* external force on a link, link axes */   \
-    KIND(INPUT_MOMENT, "moment") /* external moment about the link's origin */ \
-    KIND(INPUT_PLAIN, "plain")   /* of no known meaning: hand-written files */
-
-typedef enum {
-#define KIND(id, word) id,
-    INPUT_KINDS(KIND)
-#undef KIND
-        INPUT_KIND_COUNT
-} input_kind;
-
 extern const char *const INPUT_KIND_WORD[INPUT_KIND_COUNT];
 bool input_is_vector(input_kind kind); /* has an axis: omega .. moment */
 bool input_is_affine(input_kind kind); /* has a ratio and an offset: sin, cos, q */
@@ -87,20 +67,6 @@ typedef struct {
     const char *name;
     double value;
 } ops_constant;
-
-/* What an output word means. */
-#define OUTPUT_KINDS(KIND)                                                   \
-    KIND(OUTPUT_TORQUE, "torque")     /* of a coordinate; N m or N */        \
-    KIND(OUTPUT_FORCE, "base_force")  /* on a free body, own axes */         \
-    KIND(OUTPUT_MOMENT, "base_moment") /* about its origin */                \
-    KIND(OUTPUT_PLAIN, "plain")
-
-typedef enum {
-#define KIND(id, word) id,
-    OUTPUT_KINDS(KIND)
-#undef KIND
-        OUTPUT_KIND_COUNT
-} output_kind;
 
 extern const char *const OUTPUT_KIND_WORD[OUTPUT_KIND_COUNT];
 bool output_is_vector(output_kind kind); /* has an axis: base_force, base_moment */

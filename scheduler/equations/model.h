@@ -1,0 +1,53 @@
+/* The numbers of the default formalism: frames re-chosen so that most constants are zero,
+ * inertias taken at the joint origins, and base parameters regrouped from the tips inwards.
+ *
+ * Frames. A revolute body turns about z of its frame, whose origin slides freely along the
+ * axis and whose x direction is free; a prismatic body keeps the axes of its parent, its
+ * origin anywhere. Angles take up what the choice of frames turns.
+ *
+ * Inertia. m, h = m c and the second moments P = integral of r r' dm about the frame's
+ * origin. With A = beta the wrench of a body is F = m alpha + beta h and
+ * L = [beta P - P beta']v + h x alpha, where [.]v takes the vector of the antisymmetric part. */
+#ifndef TAUFLOW_MODEL_H
+#define TAUFLOW_MODEL_H
+
+#include "robot/tree.h"
+
+typedef struct {
+    body_kind kind;
+    uint32_t parent;
+    const char *name;
+    mat3 rotation;    /* x_parent = rotation Rz(angle) x_body (revolute), rotation x_body otherwise */
+    vec3 anchor;      /* origin of the body in the parent's frame (prismatic: at length 0) */
+    vec3 axis;        /* prismatic: unit axis in the body's frame */
+    uint32_t coordinate;
+    double ratio, offset; /* angle or length = ratio q + offset; rate = ratio qd */
+    double mass;
+    vec3 first;       /* h */
+    mat3 second;      /* P, symmetric */
+    pose in_link;     /* this frame in the frame of the tree's body: for external forces */
+} model_body;
+
+typedef struct {
+    model_body *bodies; /* as in the tree; bodies[0] is the base */
+    uint32_t count;
+    vec3 gravity;       /* base axes */
+    double length, mass_scale; /* sizes against which zeros are judged */
+} model;
+
+/* How much of P along the axis a revolute body keeps, in terms of P across it (a, b = x, y):
+ * each zeroes one more entry of the inertia J or of its differences. */
+typedef enum { KEEP_NONE, KEEP_MINUS_XX, KEEP_MINUS_YY, KEEP_XX, KEEP_YY, KEEP_CHOICES } keep_axial;
+
+/* Frames and raw inertias; `zero` is judged against the robot's size. */
+status model_build(arena *mem, const tree *t, model *out, diag *d);
+/* Moves what has no separate effect to the parents: revolute bodies hand over mass, the
+ * first moment along the axis and P along it (but for what keep[i] says); prismatic ones
+ * hand over P whole. keep may be NULL. */
+void model_regroup(model *m, const keep_axial *keep);
+/* Entries that are rounding dust become exact zeros and ones. */
+void model_clean_pose(const model *m, mat3 *axes, vec3 *at);
+/* True if the revolute bodies i and its parent have parallel axes (rotation is the identity). */
+bool model_is_parallel(const model *m, uint32_t i);
+
+#endif

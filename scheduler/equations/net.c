@@ -1,0 +1,551 @@
+#include "equations/net.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- constants -------------------------------------------------------------------- */
+
+/* Rounded to 40 bits, so that values equal up to rounding almost always meet; the
+ * neighbouring bucket is searched too. */
+static uint64_t constant_bucket(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 12;
+}
+
+static uint32_t hash64(uint64_t x)
+{
+    x ^= x >> 33;
+    x *= 0xff51afd7ed558ccdu;
+    x ^= x >> 33;
+    x *= 0xc4ceb9fe1a85ec53u;
+    x ^= x >> 33;
+    return (uint32_t)x;
+}
+
+static uint32_t constant_find(const net *n, double value, uint64_t bucket)
+{
+    uint32_t mask = n->constant_table_size - 1;
+    for (uint32_t at = hash64(bucket) & mask; n->constant_table[at]; at = (at + 1) & mask) {
+        uint32_t index = n->constant_table[at] - 1;
+        if (fabs(n->constants[index] - value) <= ldexp(value, -40))
+            return index;
+    }
+    return UINT32_MAX;
+}
+
+static void constant_table_insert(net *n, uint32_t index)
+{
+    uint32_t mask = n->constant_table_size - 1;
+    uint32_t at = hash64(constant_bucket(n->constants[index])) & mask;
+    while (n->constant_table[at])
+        at = (at + 1) & mask;
+    n->constant_table[at] = index + 1;
+}
+
+uint32_t net_constant(net *n, double value)
+{
+    assert(value > 0 && isfinite(value));
+    uint64_t bucket = constant_bucket(value);
+    for (int step = -1; step <= 1; step++) {
+        uint32_t found = constant_find(n, value, bucket + (uint64_t)(int64_t)step);
+        if (found != UINT32_MAX)
+            return found;
+    }
+    if ((n->constants_count + 1) * 2 > n->constant_table_size) {
+        n->constant_table_size *= 2;
+        n->constant_table = ARENA_ARRAY(n->mem, uint32_t, n->constant_table_size);
+        for (uint32_t i = 0; i < n->constants_count; i++)
+            constant_table_insert(n, i);
+    }
+    *ARENA_PUSH(n->mem, n, constants) = value;
+    constant_table_insert(n, n->constants_count - 1);
+    return n->constants_count - 1;
+}
+
+/* --- the net ---------------------------------------------------------------------- */
+
+net net_make(arena *mem)
+{
+    net n = {.mem = mem, .constant_table_size = 256, .definition_table_size = 1024};
+    n.constant_table = ARENA_ARRAY(mem, uint32_t, n.constant_table_size);
+    n.definition_table = ARENA_ARRAY(mem, uint32_t, n.definition_table_size);
+    uint32_t one = net_constant(&n, 1.0);
+    assert(one == 0);
+    (void)one;
+    return n;
+}
+
+static sym symbol_new(net *n, sym_kind kind, const char *name)
+{
+    sym s;
+    if (n->free_symbols_count) {
+        s = n->free_symbols[--n->free_symbols_count];
+        term *terms = n->symbols[s].terms;
+        uint32_t capacity = n->symbols[s].terms_capacity;
+        n->symbols[s] = (symbol){.terms = terms, .terms_capacity = capacity};
+    } else {
+        ARENA_PUSH(n->mem, n, symbols);
+        s = n->symbols_count - 1;
+    }
+    n->symbols[s].kind = kind;
+    n->symbols[s].name = name;
+    n->symbols[s].trig_partner = s;
+    return s;
+}
+
+sym net_input(net *n, const char *name)
+{
+    return symbol_new(n, SYM_INPUT, name);
+}
+
+sym net_parameter(net *n, const char *name, double value)
+{
+    sym s = symbol_new(n, SYM_PARAMETER, name);
+    n->symbols[s].value = value;
+    return s;
+}
+
+/* --- terms ------------------------------------------------------------------------ */
+
+double term_coefficient(const net *n, const term *t)
+{
+    return t->negative ? -n->constants[t->constant] : n->constants[t->constant];
+}
+
+void term_set_coefficient(net *n, term *t, double value)
+{
+    t->negative = value < 0;
+    t->constant = net_constant(n, fabs(value));
+}
+
+int term_compare_factors(const term *a, const term *b)
+{
+    for (uint32_t i = 0; i < a->count && i < b->count; i++)
+        if (a->factor[i] != b->factor[i])
+            return a->factor[i] < b->factor[i] ? -1 : 1;
+    return (int)a->count - (int)b->count;
+}
+
+bool term_multiply(net *n, const term *a, const term *b, term *product)
+{
+    if (a->count + b->count > TERM_FACTORS)
+        return false;
+    term p = {.negative = a->negative ^ b->negative, .count = (uint8_t)(a->count + b->count)};
+    if (!a->constant || !b->constant)
+        p.constant = a->constant + b->constant;
+    else
+        p.constant = net_constant(n, n->constants[a->constant] * n->constants[b->constant]);
+    uint32_t i = 0, j = 0;
+    for (uint32_t k = 0; k < p.count; k++)
+        p.factor[k] = j == b->count || (i < a->count && a->factor[i] <= b->factor[j]) ? a->factor[i++] : b->factor[j++];
+    *product = p;
+    return true;
+}
+
+uint32_t term_muls(const term *t)
+{
+    if (!t->count)
+        return 0;
+    return (uint32_t)t->count - 1 + (t->constant != 0);
+}
+
+static void terms_sort(term *terms, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) { /* sums are short: insertion beats anything clever */
+        term t = terms[i];
+        uint32_t j = i;
+        for (; j > 0 && term_compare_factors(&terms[j - 1], &t) > 0; j--)
+            terms[j] = terms[j - 1];
+        terms[j] = t;
+    }
+}
+
+/* Sums that cancel leave rounding dust; it is zero when it is this small against what cancelled. */
+static const double DUST = 1e-11;
+
+static uint32_t merge_like_terms(net *n, term *terms, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count;) {
+        term t = terms[i];
+        uint32_t j = i + 1;
+        if (j < count && term_compare_factors(&terms[j], &t) == 0) {
+            double sum = term_coefficient(n, &t), size = fabs(sum);
+            for (; j < count && term_compare_factors(&terms[j], &t) == 0; j++) {
+                double c = term_coefficient(n, &terms[j]);
+                sum += c;
+                size += fabs(c);
+            }
+            if (fabs(sum) > DUST * size) {
+                term_set_coefficient(n, &t, sum);
+                terms[kept++] = t;
+            }
+        } else {
+            terms[kept++] = t;
+        }
+        i = j;
+    }
+    return kept;
+}
+
+/* If t holds the square of a trigonometric input, the other factors; else false. */
+static bool without_square(const net *n, const term *t, sym *squared, term *rest)
+{
+    for (uint32_t i = 0; i + 1 < t->count; i++) {
+        sym f = t->factor[i];
+        if (f != t->factor[i + 1] || n->symbols[f].trig_partner == f)
+            continue;
+        *rest = *t;
+        rest->count = (uint8_t)(t->count - 2);
+        for (uint32_t k = i; k < rest->count; k++)
+            rest->factor[k] = t->factor[k + 2];
+        *squared = f;
+        return true;
+    }
+    return false;
+}
+
+/* k s^2 r + k c^2 r -> k r, wherever both stand with the same coefficient. */
+static bool unite_trig_squares(const net *n, term *terms, uint32_t *count)
+{
+    for (uint32_t i = 0; i < *count; i++) {
+        sym si;
+        term ri;
+        if (!without_square(n, &terms[i], &si, &ri))
+            continue;
+        for (uint32_t j = i + 1; j < *count; j++) {
+            sym sj;
+            term rj;
+            if (terms[j].constant != terms[i].constant || terms[j].negative != terms[i].negative ||
+                !without_square(n, &terms[j], &sj, &rj) || n->symbols[si].trig_partner != sj ||
+                term_compare_factors(&ri, &rj) != 0)
+                continue;
+            terms[i] = ri;
+            terms[j] = terms[--*count];
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t terms_normalise(net *n, term *terms, uint32_t count)
+{
+    do {
+        terms_sort(terms, count);
+        count = merge_like_terms(n, terms, count);
+    } while (unite_trig_squares(n, terms, &count));
+    return count;
+}
+
+net_cost terms_cost(const term *terms, uint32_t count)
+{
+    net_cost cost = {0, count ? count - 1 : 0};
+    for (uint32_t i = 0; i < count; i++)
+        cost.mul += term_muls(&terms[i]);
+    return cost;
+}
+
+net_cost net_count(const net *n)
+{
+    net_cost sum = {0, 0};
+    for (sym s = 0; s < n->symbols_count; s++)
+        if (n->symbols[s].kind == SYM_VARIABLE) {
+            net_cost c = terms_cost(n->symbols[s].terms, n->symbols[s].terms_count);
+            sum.mul += c.mul;
+            sum.add += c.add;
+        }
+    return sum;
+}
+
+/* --- sums under construction -------------------------------------------------------- */
+
+poly poly_zero(void)
+{
+    return (poly){0};
+}
+
+static poly poly_of_term(net *n, term t)
+{
+    poly p = {.terms = ARENA_ARRAY(n->mem, term, 1), .count = 1};
+    p.terms[0] = t;
+    return p;
+}
+
+poly poly_number(net *n, double value)
+{
+    if (value == 0)
+        return poly_zero();
+    term t = {0};
+    term_set_coefficient(n, &t, value);
+    return poly_of_term(n, t);
+}
+
+poly poly_symbol(net *n, sym s)
+{
+    return poly_of_term(n, (term){.count = 1, .factor = {s}});
+}
+
+poly poly_add(net *n, poly a, poly b)
+{
+    if (!a.count)
+        return b;
+    if (!b.count)
+        return a;
+    poly sum = {.terms = ARENA_ARRAY(n->mem, term, a.count + b.count)};
+    memcpy(sum.terms, a.terms, a.count * sizeof(term));
+    memcpy(sum.terms + a.count, b.terms, b.count * sizeof(term));
+    sum.count = terms_normalise(n, sum.terms, a.count + b.count);
+    return sum;
+}
+
+poly poly_scale(net *n, poly a, double k)
+{
+    if (k == 0)
+        return poly_zero();
+    poly scaled = {.terms = ARENA_ARRAY(n->mem, term, a.count), .count = a.count};
+    for (uint32_t i = 0; i < a.count; i++) {
+        scaled.terms[i] = a.terms[i];
+        if (k == -1)
+            scaled.terms[i].negative ^= 1;
+        else if (k != 1)
+            term_set_coefficient(n, &scaled.terms[i], k * term_coefficient(n, &a.terms[i]));
+    }
+    return scaled;
+}
+
+poly poly_sub(net *n, poly a, poly b)
+{
+    return poly_add(n, a, poly_scale(n, b, -1));
+}
+
+poly poly_multiply(net *n, poly a, poly b)
+{
+    poly product = {.terms = ARENA_ARRAY(n->mem, term, (size_t)a.count * b.count)};
+    for (uint32_t i = 0; i < a.count; i++)
+        for (uint32_t j = 0; j < b.count; j++) {
+            bool fits = term_multiply(n, &a.terms[i], &b.terms[j], &product.terms[product.count++]);
+            assert(fits);
+            (void)fits;
+        }
+    product.count = terms_normalise(n, product.terms, product.count);
+    return product;
+}
+
+/* --- definitions -------------------------------------------------------------------- */
+
+static void count_uses(net *n, const term *terms, uint32_t count, int change)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < terms[i].count; k++)
+            n->symbols[terms[i].factor[k]].uses += (uint32_t)change;
+}
+
+void net_set_terms(net *n, sym s, const term *terms, uint32_t count)
+{
+    count_uses(n, terms, count, 1);
+    count_uses(n, n->symbols[s].terms, n->symbols[s].terms_count, -1);
+    symbol *v = &n->symbols[s];
+    v->terms = arena_grow(n->mem, v->terms, count, &v->terms_capacity, sizeof(term));
+    if (count)
+        memmove(v->terms, terms, count * sizeof(term));
+    v->terms_count = count;
+}
+
+sym net_new_variable(net *n, const char *name, const term *terms, uint32_t count)
+{
+    sym s = symbol_new(n, SYM_VARIABLE, name);
+    net_set_terms(n, s, terms, count);
+    return s;
+}
+
+/* Hash of a sum up to its sign. */
+static uint32_t definition_hash(const term *terms, uint32_t count)
+{
+    uint64_t h = count;
+    for (uint32_t i = 0; i < count; i++) {
+        h = h * 0x9e3779b97f4a7c15u + (uint64_t)terms[i].constant * 2 + (terms[i].negative ^ terms[0].negative);
+        for (uint32_t k = 0; k < terms[i].count; k++)
+            h = (h ^ terms[i].factor[k]) * 0x100000001b3u;
+        h ^= h >> 29;
+    }
+    return hash64(h);
+}
+
+static bool same_up_to_sign(const symbol *v, const term *terms, uint32_t count)
+{
+    if (v->terms_count != count)
+        return false;
+    bool flipped = v->terms[0].negative != terms[0].negative;
+    for (uint32_t i = 0; i < count; i++)
+        if (v->terms[i].constant != terms[i].constant ||
+            (v->terms[i].negative != terms[i].negative) != flipped ||
+            term_compare_factors(&v->terms[i], &terms[i]) != 0)
+            return false;
+    return true;
+}
+
+static void definition_insert(net *n, sym s)
+{
+    uint32_t mask = n->definition_table_size - 1;
+    uint32_t at = definition_hash(n->symbols[s].terms, n->symbols[s].terms_count) & mask;
+    while (n->definition_table[at])
+        at = (at + 1) & mask;
+    n->definition_table[at] = s + 1;
+    n->definition_table_used++;
+}
+
+static void definition_table_grow(net *n)
+{
+    uint32_t *old = n->definition_table, old_size = n->definition_table_size;
+    n->definition_table_size *= 2;
+    n->definition_table_used = 0;
+    n->definition_table = ARENA_ARRAY(n->mem, uint32_t, n->definition_table_size);
+    for (uint32_t i = 0; i < old_size; i++)
+        if (old[i])
+            definition_insert(n, old[i] - 1);
+}
+
+poly net_assign(net *n, const char *name, poly value)
+{
+    if (!value.count || (value.count == 1 && !term_muls(&value.terms[0])))
+        return value;
+    uint32_t mask = n->definition_table_size - 1;
+    for (uint32_t at = definition_hash(value.terms, value.count) & mask; n->definition_table[at]; at = (at + 1) & mask) {
+        sym s = n->definition_table[at] - 1;
+        if (same_up_to_sign(&n->symbols[s], value.terms, value.count)) {
+            poly ref = poly_symbol(n, s);
+            ref.terms[0].negative = n->symbols[s].terms[0].negative ^ value.terms[0].negative;
+            return ref;
+        }
+    }
+    if (n->definition_table_used * 2 >= n->definition_table_size)
+        definition_table_grow(n);
+    sym s = net_new_variable(n, name, value.terms, value.count);
+    definition_insert(n, s);
+    return poly_symbol(n, s);
+}
+
+sym net_output(net *n, const char *name, poly value)
+{
+    sym s = net_new_variable(n, name, value.terms, value.count);
+    n->symbols[s].is_output = true;
+    n->symbols[s].uses++;
+    return s;
+}
+
+void net_sweep(net *n)
+{
+    /* Definitions are nearly in order, so sweeping backwards ends after one or two rounds. */
+    for (bool again = true; again;) {
+        again = false;
+        for (sym s = n->symbols_count; s-- > 0;) {
+            if (n->symbols[s].kind != SYM_VARIABLE || n->symbols[s].uses)
+                continue;
+            net_set_terms(n, s, NULL, 0);
+            n->symbols[s].kind = SYM_FREE;
+            *ARENA_PUSH(n->mem, n, free_symbols) = s;
+            again = true;
+        }
+    }
+}
+
+/* --- whole nets ------------------------------------------------------------------------ */
+
+uint32_t net_order(const net *n, arena *mem, sym **order)
+{
+    /* Depth-first with an explicit stack: state 0 unseen, 1 open, 2 done. */
+    uint8_t *state = ARENA_ARRAY(mem, uint8_t, n->symbols_count + 1);
+    sym *stack = ARENA_ARRAY(mem, sym, 2 * (size_t)n->symbols_count + 16);
+    uint32_t *edge = ARENA_ARRAY(mem, uint32_t, n->symbols_count + 1);
+    *order = ARENA_ARRAY(mem, sym, n->symbols_count + 1);
+    uint32_t count = 0;
+    for (sym root = 0; root < n->symbols_count; root++) {
+        if (n->symbols[root].kind != SYM_VARIABLE || state[root])
+            continue;
+        uint32_t depth = 0;
+        stack[depth++] = root;
+        state[root] = 1;
+        while (depth) {
+            sym s = stack[depth - 1];
+            const symbol *v = &n->symbols[s];
+            uint32_t total = v->terms_count * TERM_FACTORS;
+            bool pushed = false;
+            while (edge[s] < total && !pushed) {
+                const term *t = &v->terms[edge[s] / TERM_FACTORS];
+                uint32_t k = edge[s]++ % TERM_FACTORS;
+                if (k >= t->count)
+                    continue;
+                sym f = t->factor[k];
+                assert(state[f] != 1 || n->symbols[f].kind != SYM_VARIABLE);
+                if (n->symbols[f].kind == SYM_VARIABLE && !state[f]) {
+                    state[f] = 1;
+                    stack[depth++] = f;
+                    pushed = true;
+                }
+            }
+            if (!pushed) {
+                state[s] = 2;
+                (*order)[count++] = s;
+                depth--;
+            }
+        }
+    }
+    return count;
+}
+
+void net_evaluate(const net *n, const sym *order, uint32_t count, double *values)
+{
+    for (sym s = 0; s < n->symbols_count; s++)
+        if (n->symbols[s].kind == SYM_PARAMETER)
+            values[s] = n->symbols[s].value;
+    for (uint32_t i = 0; i < count; i++) {
+        const symbol *v = &n->symbols[order[i]];
+        double sum = 0;
+        for (uint32_t t = 0; t < v->terms_count; t++) {
+            double product = term_coefficient(n, &v->terms[t]);
+            for (uint32_t k = 0; k < v->terms[t].count; k++)
+                product *= values[v->terms[t].factor[k]];
+            sum += product;
+        }
+        values[order[i]] = sum;
+    }
+}
+
+net net_copy(const net *n, arena *mem)
+{
+    net copy = net_make(mem);
+    sym *renamed = ARENA_ARRAY(mem, sym, n->symbols_count + 1), *order;
+    for (sym s = 0; s < n->symbols_count; s++)
+        if (n->symbols[s].kind == SYM_INPUT || n->symbols[s].kind == SYM_PARAMETER) {
+            renamed[s] = symbol_new(&copy, n->symbols[s].kind, n->symbols[s].name);
+            copy.symbols[renamed[s]].value = n->symbols[s].value;
+        }
+    for (sym s = 0; s < n->symbols_count; s++)
+        if (n->symbols[s].kind == SYM_INPUT)
+            copy.symbols[renamed[s]].trig_partner = renamed[n->symbols[s].trig_partner];
+    uint32_t count = net_order(n, mem, &order);
+    for (uint32_t i = 0; i < count; i++) {
+        const symbol *v = &n->symbols[order[i]];
+        term *terms = ARENA_ARRAY(mem, term, v->terms_count + 1);
+        for (uint32_t t = 0; t < v->terms_count; t++) {
+            terms[t] = (term){.negative = v->terms[t].negative, .constant = net_constant(&copy, n->constants[v->terms[t].constant])};
+            for (uint32_t k = 0; k < v->terms[t].count; k++) {
+                term one = {.count = 1, .factor = {renamed[v->terms[t].factor[k]]}};
+                term_multiply(&copy, &terms[t], &one, &terms[t]);
+            }
+        }
+        uint32_t kept = terms_normalise(&copy, terms, v->terms_count);
+        sym s = net_new_variable(&copy, v->name, terms, kept);
+        copy.symbols[s].is_output = v->is_output;
+        copy.symbols[s].uses += v->is_output;
+        definition_insert(&copy, s);
+        if (copy.definition_table_used * 2 >= copy.definition_table_size)
+            definition_table_grow(&copy);
+        renamed[order[i]] = s;
+    }
+    return copy;
+}

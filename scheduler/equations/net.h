@@ -1,0 +1,112 @@
+/* The expression graph: symbols, each variable defined once as a sum of products of others.
+ * A term is sign x constant x factors; constants are interned, factors are sorted, like terms
+ * are merged, and equal definitions are one variable (hash-consing), so simplification happens
+ * on creation. The cost of a net is the number of binary operations it stands for. */
+#ifndef TAUFLOW_NET_H
+#define TAUFLOW_NET_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint32_t sym; /* index of a symbol */
+
+enum { TERM_FACTORS = 8 }; /* the longest product; moves that would need a longer one are not made */
+
+typedef struct {
+    uint32_t constant; /* index into constants; 0 is the constant 1 */
+    uint8_t negative;
+    uint8_t count;
+    sym factor[TERM_FACTORS]; /* ascending; equal ones side by side */
+} term;
+
+typedef enum {
+    SYM_FREE,      /* unused entry */
+    SYM_INPUT,
+    SYM_PARAMETER, /* a named constant that stays a symbol (classic formalism) */
+    SYM_VARIABLE
+} sym_kind;
+
+typedef struct {
+    sym_kind kind;
+    bool is_output;      /* lives even without uses */
+    const char *name;
+    double value;        /* parameters */
+    sym trig_partner;    /* inputs: the cosine of this sine and the other way round; else itself */
+    term *terms;         /* variables */
+    uint32_t terms_count, terms_capacity;
+    uint32_t uses;       /* factors in terms of live definitions, plus one if an output */
+} symbol;
+
+typedef struct {
+    arena *mem;
+    symbol *symbols;
+    uint32_t symbols_count, symbols_capacity;
+    sym *free_symbols; /* entries of kind SYM_FREE */
+    uint32_t free_symbols_count, free_symbols_capacity;
+    double *constants; /* positive, distinct by more than rounding */
+    uint32_t constants_count, constants_capacity;
+    uint32_t *constant_table; /* open addressing, index + 1 */
+    uint32_t constant_table_size;
+    uint32_t *definition_table; /* open addressing by definition hash, sym + 1; see net_define */
+    uint32_t definition_table_size, definition_table_used;
+} net;
+
+/* A sum of terms under construction; like terms merged, sorted; terms live in the net's arena. */
+typedef struct {
+    term *terms;
+    uint32_t count;
+} poly;
+
+net net_make(arena *mem);
+
+sym net_input(net *n, const char *name);
+sym net_parameter(net *n, const char *name, double value);
+
+/* Index of a positive constant; values that differ only by rounding (2^-40) share one. */
+uint32_t net_constant(net *n, double value);
+
+poly poly_zero(void);
+poly poly_number(net *n, double value);
+poly poly_symbol(net *n, sym s);
+poly poly_add(net *n, poly a, poly b);
+poly poly_sub(net *n, poly a, poly b);
+poly poly_scale(net *n, poly a, double k);
+poly poly_multiply(net *n, poly a, poly b); /* both must fit: asserted (recursions assign often enough) */
+
+/* Gives a sum a name: the result is the variable (or -variable, where the opposite sum exists
+ * already). A sum that is 0 or a single +-symbol or a number is returned as it is. */
+poly net_assign(net *n, const char *name, poly value);
+/* Like net_assign, but the result is a protected variable of that very name. */
+sym net_output(net *n, const char *name, poly value);
+
+/* Two operations below keep `uses` right; callers own the consistency of everything else. */
+void net_set_terms(net *n, sym s, const term *terms, uint32_t count);
+sym net_new_variable(net *n, const char *name, const term *terms, uint32_t count);
+/* Frees variables without uses, repeatedly. */
+void net_sweep(net *n);
+
+/* Merges like terms in place, applies sin^2 + cos^2 = 1 where it saves, drops zeros; returns the new count. */
+uint32_t terms_normalise(net *n, term *terms, uint32_t count);
+/* a*b; false if it does not fit TERM_FACTORS. */
+bool term_multiply(net *n, const term *a, const term *b, term *product);
+int term_compare_factors(const term *a, const term *b);
+double term_coefficient(const net *n, const term *t);
+void term_set_coefficient(net *n, term *t, double value);
+
+uint32_t term_muls(const term *t);
+typedef struct {
+    uint32_t mul, add;
+} net_cost;
+net_cost terms_cost(const term *terms, uint32_t count);
+net_cost net_count(const net *n);
+
+/* Variables in an order in which definitions come before uses; returns how many. */
+uint32_t net_order(const net *n, arena *mem, sym **order);
+/* Values of all symbols from the values of inputs (indexed by sym). */
+void net_evaluate(const net *n, const sym *order, uint32_t count, double *values);
+/* A compact copy in another arena (dead entries dropped, inputs and parameters kept in order). */
+net net_copy(const net *n, arena *mem);
+
+#endif

@@ -1,0 +1,411 @@
+/* Outwards: velocities, beta and accelerations; inwards: forces and moments. Everything is
+ * written for every body; what no output needs is swept away afterwards.
+ *
+ * Two facts shorten the recursion. Points on a joint's axis belong to both bodies, so the
+ * column of beta along the axis is the parent's, turned: no product of velocities. And a
+ * chain of parallel axes turns as one, by the sum of the angles. */
+#include "equations/recursion.h"
+
+#include <string.h>
+
+typedef struct {
+    poly v[3];
+} pvec;
+
+typedef struct {
+    pvec omega, omegad, alpha; /* alpha divided by the length scale */
+    poly beta[3][3];
+    poly sine, cosine;         /* of the joint's angle */
+    poly sum_sine, sum_cosine; /* of the sum over the chain of parallel axes */
+    uint32_t chain_first;      /* first body of that chain */
+    poly rate, acceleration;   /* of the joint, ratio included */
+    pvec force, moment;        /* on the body, from its parent; force divided by its scale */
+} body_state;
+
+typedef struct {
+    arena *mem;
+    const model *m;
+    const tree *t;
+    const recursion_forms *forms;
+    signals *s;
+    net *n;
+    body_state *of;
+} writer;
+
+/* --- small algebra on symbols ------------------------------------------------------------ */
+
+static poly name(writer *w, const char *what, uint32_t body, int axis, poly value)
+{
+    return net_assign(w->n, arena_printf(w->mem, "%s%u%c", what, body, "xyz"[axis]), value);
+}
+
+static poly times(writer *w, poly a, poly b)
+{
+    return poly_multiply(w->n, a, b);
+}
+
+static poly plus(writer *w, poly a, poly b)
+{
+    return poly_add(w->n, a, b);
+}
+
+static poly minus(writer *w, poly a, poly b)
+{
+    return poly_sub(w->n, a, b);
+}
+
+static poly scaled(writer *w, double k, poly a)
+{
+    return poly_scale(w->n, a, k);
+}
+
+/* matrix x vector, transposed on demand */
+static pvec turn_constant(writer *w, mat3 r, bool transposed, pvec u)
+{
+    pvec out;
+    for (int i = 0; i < 3; i++) {
+        out.v[i] = poly_zero();
+        for (int k = 0; k < 3; k++)
+            out.v[i] = plus(w, out.v[i], scaled(w, transposed ? r.m[k][i] : r.m[i][k], u.v[k]));
+    }
+    return out;
+}
+
+/* Constant rotations that are no permutation deserve names of their own, else products pile up. */
+static pvec name_all(writer *w, const char *what, uint32_t body, pvec u)
+{
+    for (int k = 0; k < 3; k++)
+        u.v[k] = name(w, what, body, k, u.v[k]);
+    return u;
+}
+
+static pvec beta_times(writer *w, const body_state *b, vec3 x)
+{
+    pvec out;
+    for (int r = 0; r < 3; r++) {
+        out.v[r] = poly_zero();
+        for (int c = 0; c < 3; c++)
+            out.v[r] = plus(w, out.v[r], scaled(w, x.v[c], b->beta[r][c]));
+    }
+    return out;
+}
+
+static pvec cross_constant(writer *w, vec3 a, pvec b)
+{
+    pvec out;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        out.v[i] = minus(w, scaled(w, a.v[j], b.v[k]), scaled(w, a.v[k], b.v[j]));
+    }
+    return out;
+}
+
+static pvec add_all(writer *w, pvec a, pvec b)
+{
+    for (int k = 0; k < 3; k++)
+        a.v[k] = plus(w, a.v[k], b.v[k]);
+    return a;
+}
+
+/* Rz' u: components of u after the body turned by the angle. */
+static pvec turn_in(writer *w, poly sine, poly cosine, pvec u)
+{
+    pvec out = u;
+    out.v[0] = plus(w, times(w, cosine, u.v[0]), times(w, sine, u.v[1]));
+    out.v[1] = minus(w, times(w, cosine, u.v[1]), times(w, sine, u.v[0]));
+    return out;
+}
+
+static pvec turn_out(writer *w, poly sine, poly cosine, pvec u)
+{
+    return turn_in(w, scaled(w, -1, sine), cosine, u);
+}
+
+/* From the parent's axes into those of body i; `from` is the body before whose joint the turn starts. */
+static pvec into_body(writer *w, uint32_t i, bool by_chain, pvec u)
+{
+    const body_state *b = &w->of[i];
+    uint32_t first = by_chain ? b->chain_first : i;
+    pvec before = turn_constant(w, w->m->bodies[first].rotation, true, u);
+    return by_chain ? turn_in(w, b->sum_sine, b->sum_cosine, before) : turn_in(w, b->sine, b->cosine, before);
+}
+
+static pvec out_of_body(writer *w, uint32_t i, pvec u)
+{
+    if (w->m->bodies[i].kind == BODY_REVOLUTE)
+        u = name_all(w, "o", i, turn_out(w, w->of[i].sine, w->of[i].cosine, u));
+    return name_all(w, "r", i, turn_constant(w, w->m->bodies[i].rotation, false, u));
+}
+
+/* --- outwards ------------------------------------------------------------------------------- */
+
+static void write_joint(writer *w, uint32_t i)
+{
+    const model_body *b = &w->m->bodies[i];
+    body_state *to = &w->of[i];
+    to->chain_first = i;
+    to->rate = name(w, "rate", i, 0, scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0)));
+    to->acceleration = name(w, "rated", i, 0, scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0)));
+    if (b->kind != BODY_REVOLUTE)
+        return;
+    signals_trig(w->s, w->n, b->coordinate, b->ratio, b->offset, &to->sine, &to->cosine);
+    to->sum_sine = to->sine;
+    to->sum_cosine = to->cosine;
+    if (model_is_parallel(w->m, i)) {
+        const body_state *h = &w->of[b->parent];
+        to->chain_first = h->chain_first;
+        to->sum_sine = net_assign(w->n, arena_printf(w->mem, "sum_s%u", i), plus(w, times(w, h->sum_sine, to->cosine), times(w, h->sum_cosine, to->sine)));
+        to->sum_cosine = net_assign(w->n, arena_printf(w->mem, "sum_c%u", i), minus(w, times(w, h->sum_cosine, to->cosine), times(w, h->sum_sine, to->sine)));
+    }
+}
+
+/* beta from omega and omegad; the column along the joint axis is there already if the form says so. */
+static void write_beta(writer *w, uint32_t i, bool column)
+{
+    body_state *b = &w->of[i];
+    const body_form *f = &w->forms->of[i];
+    poly square[3], product[3]; /* product[k]: of the two others */
+    for (int k = 0; k < 3; k++) {
+        square[k] = times(w, b->omega.v[k], b->omega.v[k]);
+        product[k] = times(w, b->omega.v[(k + 1) % 3], b->omega.v[(k + 2) % 3]);
+    }
+    if (!column)
+        b->beta[2][2] = name(w, "bzz", i, 2, scaled(w, -1, plus(w, square[0], square[1])));
+    for (int k = 0; k < 2; k++) {
+        poly diagonal = f->squares ? plus(w, b->beta[2][2], minus(w, square[k], square[2]))
+                                   : scaled(w, -1, plus(w, square[1 - k], square[2]));
+        b->beta[k][k] = name(w, "bd", i, k, diagonal);
+    }
+    b->beta[1][0] = name(w, "byx", i, 2, plus(w, product[2], b->omegad.v[2]));
+    b->beta[0][1] = name(w, "bxy", i, 2, minus(w, product[2], b->omegad.v[2]));
+    if (column) {
+        b->beta[2][0] = name(w, "bzx", i, 1, minus(w, scaled(w, 2, product[1]), b->beta[0][2]));
+        b->beta[2][1] = name(w, "bzy", i, 0, minus(w, scaled(w, 2, product[0]), b->beta[1][2]));
+    } else {
+        b->beta[0][2] = name(w, "bxz", i, 1, plus(w, product[1], b->omegad.v[1]));
+        b->beta[2][0] = name(w, "bzx", i, 1, minus(w, product[1], b->omegad.v[1]));
+        b->beta[2][1] = name(w, "bzy", i, 0, plus(w, product[0], b->omegad.v[0]));
+        b->beta[1][2] = name(w, "byz", i, 0, minus(w, product[0], b->omegad.v[0]));
+    }
+}
+
+static vec3 third_column(mat3 r)
+{
+    return (vec3){{r.m[0][2], r.m[1][2], r.m[2][2]}};
+}
+
+static void write_revolute_motion(writer *w, uint32_t i)
+{
+    const model_body *b = &w->m->bodies[i];
+    const body_form *f = &w->forms->of[i];
+    body_state *to = &w->of[i];
+    uint32_t start = f->group ? to->chain_first : i; /* turn from the parent of this one */
+    const body_state *from = &w->of[w->m->bodies[start].parent], *h = &w->of[b->parent];
+    to->omega = into_body(w, i, f->group, from->omega);
+    pvec along = turn_constant(w, b->rotation, true, h->omega), alongd = turn_constant(w, b->rotation, true, h->omegad);
+    to->omega.v[2] = plus(w, along.v[2], to->rate);
+    to->omega = name_all(w, "w", i, to->omega);
+    to->omegad.v[2] = name(w, "wd", i, 2, plus(w, alongd.v[2], to->acceleration));
+    if (f->column) {
+        pvec axis_motion = beta_times(w, from, third_column(w->m->bodies[start].rotation));
+        axis_motion = into_body(w, i, f->group, axis_motion);
+        for (int k = 0; k < 3; k++)
+            to->beta[k][2] = name(w, "bz", i, k, axis_motion.v[k]);
+        to->omegad.v[0] = name(w, "wd", i, 0, minus(w, times(w, to->omega.v[1], to->omega.v[2]), to->beta[1][2]));
+        to->omegad.v[1] = name(w, "wd", i, 1, minus(w, to->beta[0][2], times(w, to->omega.v[0], to->omega.v[2])));
+    } else {
+        pvec turned = into_body(w, i, false, h->omegad);
+        to->omegad.v[0] = name(w, "wd", i, 0, plus(w, turned.v[0], times(w, to->omega.v[1], to->rate)));
+        to->omegad.v[1] = name(w, "wd", i, 1, minus(w, turned.v[1], times(w, to->omega.v[0], to->rate)));
+    }
+    write_beta(w, i, f->column);
+    pvec arrive = add_all(w, h->alpha, beta_times(w, h, vec3_scale(b->anchor, 1 / w->forms->acceleration)));
+    to->alpha = name_all(w, "a", i, into_body(w, i, false, name_all(w, "e", i, arrive)));
+}
+
+static void write_prismatic_motion(writer *w, uint32_t i)
+{
+    const model_body *b = &w->m->bodies[i];
+    body_state *to = &w->of[i];
+    const body_state *h = &w->of[b->parent];
+    double per_length = 1 / w->forms->acceleration;
+    to->omega = name_all(w, "w", i, turn_constant(w, b->rotation, true, h->omega));
+    to->omegad = name_all(w, "wd", i, turn_constant(w, b->rotation, true, h->omegad));
+    bool same_axes = memcmp(&b->rotation, &(mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, sizeof(mat3)) == 0;
+    if (same_axes)
+        memcpy(to->beta, h->beta, sizeof to->beta);
+    else
+        write_beta(w, i, false);
+    poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
+    pvec arrive = add_all(w, h->alpha, beta_times(w, h, vec3_scale(b->anchor, per_length)));
+    arrive = turn_constant(w, b->rotation, true, name_all(w, "e", i, arrive));
+    pvec stretch = beta_times(w, to, b->axis), gyration = cross_constant(w, b->axis, to->omega);
+    for (int k = 0; k < 3; k++) {
+        poly moving = times(w, name(w, "bq", i, k, stretch.v[k]), length);
+        poly coriolis = scaled(w, -2, times(w, name(w, "wq", i, k, gyration.v[k]), to->rate));
+        poly driven = scaled(w, b->axis.v[k], to->acceleration);
+        poly own = scaled(w, per_length, plus(w, plus(w, moving, coriolis), driven));
+        to->alpha.v[k] = name(w, "a", i, k, plus(w, arrive.v[k], own));
+    }
+}
+
+static void write_free_motion(writer *w, uint32_t i, uint32_t number)
+{
+    const model_body *b = &w->m->bodies[i];
+    body_state *to = &w->of[i];
+    for (uint32_t k = 0; k < 3; k++) {
+        to->omega.v[k] = signals_vector(w->s, w->n, INPUT_OMEGA, b->name, number, k);
+        to->omegad.v[k] = signals_vector(w->s, w->n, INPUT_OMEGAD, b->name, number, k);
+        to->alpha.v[k] = name(w, "a", i, (int)k, scaled(w, 1 / w->forms->acceleration, signals_vector(w->s, w->n, INPUT_ACC, b->name, number, k)));
+    }
+    write_beta(w, i, false);
+}
+
+/* --- inwards ---------------------------------------------------------------------------------- */
+
+/* Moment of a body's own second moments about its origin. */
+static pvec write_euler(writer *w, uint32_t i)
+{
+    const body_state *b = &w->of[i];
+    const mat3 *p = &w->m->bodies[i].second;
+    euler_form form = (euler_form)w->forms->of[i].euler;
+    pvec out, momentum;
+    for (int x = 0; x < 3; x++) { /* J omega */
+        int y = (x + 1) % 3, z = (x + 2) % 3;
+        momentum.v[x] = scaled(w, p->m[y][y] + p->m[z][z], b->omega.v[x]);
+        momentum.v[x] = minus(w, momentum.v[x], plus(w, scaled(w, p->m[x][y], b->omega.v[y]), scaled(w, p->m[x][z], b->omega.v[z])));
+        if (form == EULER_MOMENTUM)
+            momentum.v[x] = name(w, "H", i, x, momentum.v[x]);
+    }
+    for (int x = 0; x < 3; x++) {
+        int y = (x + 1) % 3, z = (x + 2) % 3;
+        poly sum = poly_zero();
+        if (form == EULER_MOMENTUM) {
+            sum = scaled(w, p->m[y][y] + p->m[z][z], b->omegad.v[x]);
+            sum = minus(w, sum, plus(w, scaled(w, p->m[x][y], b->omegad.v[y]), scaled(w, p->m[x][z], b->omegad.v[z])));
+            sum = plus(w, sum, minus(w, times(w, b->omega.v[y], momentum.v[z]), times(w, b->omega.v[z], momentum.v[y])));
+            out.v[x] = sum;
+            continue;
+        }
+        for (int k = 0; k < 3; k++) {
+            if (k != y || form == EULER_SECOND)
+                sum = plus(w, sum, scaled(w, p->m[k][y], b->beta[z][k]));
+            if (k != z || form == EULER_SECOND)
+                sum = minus(w, sum, scaled(w, p->m[k][z], b->beta[y][k]));
+        }
+        if (form == EULER_INERTIA) {
+            sum = plus(w, sum, scaled(w, p->m[y][y] + p->m[z][z], b->omegad.v[x]));
+            sum = plus(w, sum, scaled(w, p->m[y][y] - p->m[z][z], times(w, b->omega.v[y], b->omega.v[z])));
+        }
+        out.v[x] = sum;
+    }
+    return out;
+}
+
+static void subtract_external(writer *w, uint32_t i, pvec *force, pvec *moment)
+{
+    for (uint32_t k = 0; k < w->t->forces_count; k++) {
+        const tree_force *f = &w->t->forces[k];
+        if (f->body != i)
+            continue;
+        const pose *frame = &w->m->bodies[i].in_link;
+        mat3 back = mat3_transpose(frame->rotation);
+        mat3 axes = mat3_multiply(back, f->link_in_body.rotation);
+        vec3 at = mat3_apply(back, vec3_sub(f->link_in_body.position, frame->position));
+        model_clean_pose(w->m, &axes, &at);
+        pvec given, turning;
+        for (uint32_t c = 0; c < 3; c++) {
+            given.v[c] = signals_vector(w->s, w->n, INPUT_FORCE, f->link, k, c);
+            turning.v[c] = signals_vector(w->s, w->n, INPUT_MOMENT, f->link, k, c);
+        }
+        given = name_all(w, "fx", i, turn_constant(w, axes, false, given));
+        turning = turn_constant(w, axes, false, turning);
+        pvec arm = cross_constant(w, at, given);
+        for (int c = 0; c < 3; c++) {
+            force->v[c] = minus(w, force->v[c], scaled(w, 1 / w->forms->force, given.v[c]));
+            moment->v[c] = minus(w, moment->v[c], plus(w, turning.v[c], arm.v[c]));
+        }
+    }
+}
+
+static void write_wrench(writer *w, uint32_t i)
+{
+    const model_body *b = &w->m->bodies[i];
+    body_state *to = &w->of[i];
+    pvec inertial = beta_times(w, to, vec3_scale(b->first, 1 / w->forms->force));
+    double mass = b->mass * w->forms->acceleration / w->forms->force;
+    for (int k = 0; k < 3; k++)
+        to->force.v[k] = plus(w, to->force.v[k], plus(w, inertial.v[k], scaled(w, mass, to->alpha.v[k])));
+    pvec arm = cross_constant(w, vec3_scale(b->first, w->forms->acceleration), to->alpha);
+    to->moment = add_all(w, to->moment, add_all(w, arm, write_euler(w, i)));
+    subtract_external(w, i, &to->force, &to->moment);
+    to->force = name_all(w, "F", i, to->force);
+    to->moment = name_all(w, "L", i, to->moment);
+}
+
+/* Adds the wrench of body i to its parent's. */
+static void hand_inwards(writer *w, uint32_t i)
+{
+    const model_body *b = &w->m->bodies[i];
+    body_state *h = &w->of[b->parent];
+    pvec force = out_of_body(w, i, w->of[i].force), moment = out_of_body(w, i, w->of[i].moment);
+    h->force = add_all(w, h->force, force);
+    pvec arm = cross_constant(w, vec3_scale(b->anchor, w->forms->force), force);
+    h->moment = add_all(w, h->moment, add_all(w, moment, arm));
+    if (b->kind != BODY_PRISMATIC)
+        return;
+    poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
+    pvec lever = cross_constant(w, mat3_apply(b->rotation, vec3_scale(b->axis, w->forms->force)), force);
+    for (int k = 0; k < 3; k++)
+        h->moment.v[k] = plus(w, h->moment.v[k], times(w, name(w, "lv", i, k, lever.v[k]), length));
+}
+
+static poly joint_torque(writer *w, uint32_t i)
+{
+    const model_body *b = &w->m->bodies[i];
+    if (b->kind == BODY_REVOLUTE)
+        return scaled(w, b->ratio, w->of[i].moment.v[2]);
+    poly sum = poly_zero();
+    for (int k = 0; k < 3; k++)
+        sum = plus(w, sum, scaled(w, b->axis.v[k] * w->forms->force * b->ratio, w->of[i].force.v[k]));
+    return sum;
+}
+
+void recursion_write(arena *mem, const model *m, const tree *t, const recursion_forms *forms, signals *s, net *n)
+{
+    writer w = {mem, m, t, forms, s, n, ARENA_ARRAY(mem, body_state, m->count)};
+    for (int k = 0; k < 3; k++)
+        w.of[0].alpha.v[k] = poly_number(n, -m->gravity.v[k] / forms->acceleration);
+    uint32_t free_bodies = 0;
+    for (uint32_t i = 1; i < m->count; i++) {
+        if (m->bodies[i].kind == BODY_FREE) {
+            write_free_motion(&w, i, free_bodies++);
+            continue;
+        }
+        write_joint(&w, i);
+        if (m->bodies[i].kind == BODY_REVOLUTE)
+            write_revolute_motion(&w, i);
+        else
+            write_prismatic_motion(&w, i);
+    }
+    poly *torque = ARENA_ARRAY(mem, poly, t->coordinates_count + 1);
+    for (uint32_t i = m->count; i-- > 1;) {
+        write_wrench(&w, i);
+        if (m->bodies[i].kind == BODY_FREE)
+            continue;
+        torque[m->bodies[i].coordinate] = poly_add(n, torque[m->bodies[i].coordinate], joint_torque(&w, i));
+        hand_inwards(&w, i);
+    }
+    for (uint32_t c = 0; c < t->coordinates_count; c++)
+        signals_torque(s, n, c, torque[c]);
+    for (uint32_t i = 1, number = 0; i < m->count; i++) {
+        if (m->bodies[i].kind != BODY_FREE)
+            continue;
+        for (uint32_t k = 0; k < 3; k++)
+            signals_wrench(s, n, OUTPUT_FORCE, m->bodies[i].name, number, k, poly_scale(n, w.of[i].force.v[k], forms->force));
+        for (uint32_t k = 0; k < 3; k++)
+            signals_wrench(s, n, OUTPUT_MOMENT, m->bodies[i].name, number, k, w.of[i].moment.v[k]);
+        number++;
+    }
+    net_sweep(n);
+}

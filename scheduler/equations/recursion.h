@@ -1,0 +1,35 @@
+/* The implicit recursion [T 1.3.2] in the forms that the default formalism chooses from. */
+#ifndef TAUFLOW_RECURSION_H
+#define TAUFLOW_RECURSION_H
+
+#include "equations/model.h"
+#include "equations/signals.h"
+
+/* How the moment of a body's own inertia is written. */
+typedef enum {
+    EULER_SECOND,  /* [beta P - P beta']: second moments on beta's entries */
+    EULER_INERTIA, /* J omegad and (J_b - J_c) omega_b omega_c for the diagonal, beta's entries for products */
+    EULER_MOMENTUM, /* J omegad + omega x (J omega) */
+    EULER_FORMS
+} euler_form;
+
+/* The choices for one body. */
+typedef struct {
+    uint8_t keep;    /* keep_axial */
+    uint8_t euler;   /* euler_form */
+    uint8_t column;  /* 1: the column of beta along the joint axis is the parent's, turned; 0: from omegad */
+    uint8_t group;   /* 1: turn from the first of a chain of parallel axes by the sum of angles */
+    uint8_t squares; /* 1: beta's diagonal from the parent's and differences of squares */
+} body_form;
+
+typedef struct {
+    body_form *of;       /* per body */
+    double acceleration; /* alpha is kept divided by this length */
+    double force;        /* forces are kept divided by this */
+} recursion_forms;
+
+/* Writes the torques of a regrouped model into the net: one output per coordinate (and six per
+ * free body). Only what the outputs need is written. */
+void recursion_write(arena *mem, const model *m, const tree *t, const recursion_forms *forms, signals *s, net *n);
+
+#endif

@@ -1,0 +1,101 @@
+/* Rewriting of a net by algebra that keeps every output: pull a shared product or a shared
+ * sum of two terms out into a variable, or put a variable's definition back into its users.
+ * An index of all pairs makes a step cost about the size of the definitions it touches, and
+ * a journal takes steps back. */
+#ifndef TAUFLOW_REWRITE_H
+#define TAUFLOW_REWRITE_H
+
+#include "equations/net.h"
+
+typedef struct {
+    uint64_t key;
+    sym at;
+    uint32_t next; /* in its chain or in the free list; index + 1 */
+} index_node;
+
+typedef struct {
+    sym at;
+    uint32_t first, count; /* its terms before the step, in journal_terms */
+    bool is_new;           /* it did not exist before the step */
+    bool is_freed;
+} journal_entry;
+
+/* A piece worth a variable of its own. */
+typedef struct {
+    bool is_sum;      /* first + second (up to common factors), otherwise the product of two factors */
+    term first, second; /* is_sum; coefficients 1 and the ratio */
+    double ratio;
+    sym factor[2];    /* product; factor[0] == REWRITE_CONSTANT: constant x factor[1] */
+    uint32_t constant;
+    uint64_t key;
+} divisor;
+#define REWRITE_CONSTANT UINT32_MAX
+
+typedef struct {
+    sym at;
+    uint32_t i, j;       /* terms */
+    double c1;           /* coefficient of the term that matches `first` */
+    term common;         /* factors both share, coefficient 1 */
+} divisor_match;
+
+typedef struct {
+    net *n;
+    arena *mem;
+    uint32_t mul, add; /* the cost, kept up to date */
+    uint32_t *heads;   /* hash table of chains */
+    uint32_t heads_size;
+    index_node *nodes;
+    uint32_t nodes_count, nodes_capacity, nodes_free;
+    journal_entry *journal;
+    uint32_t journal_count, journal_capacity;
+    term *journal_terms;
+    uint32_t journal_terms_count, journal_terms_capacity;
+    uint64_t *journal_mark; /* per symbol: step number and index of its last entry */
+    uint32_t journal_mark_capacity, step;
+    divisor_match *matches; /* scratch */
+    uint32_t matches_count, matches_capacity;
+    sym *seen;              /* scratch */
+    uint32_t seen_count, seen_capacity;
+    divisor *queue;         /* scratch: candidates */
+    uint32_t queue_count, queue_capacity;
+    uint64_t random;        /* state of the generator that breaks ties; 0: first best */
+} rewriter;
+
+/* Indexes all variables of n; the rewriter keeps its memory in mem and changes n in place. */
+rewriter rewriter_make(arena *mem, net *n);
+
+static inline uint32_t rewriter_cost(const rewriter *w)
+{
+    return w->mul + w->add;
+}
+
+/* A step: everything since begin can be taken back, until the next begin. */
+void rewriter_begin(rewriter *w);
+void rewriter_rollback(rewriter *w);
+
+/* Replaces the definition of s; terms are normalised in place. A definition that became trivial
+ * (a number or a single +-symbol) moves into its users, unless it is an output. */
+void rewriter_set(rewriter *w, sym s, term *terms, uint32_t count);
+/* Frees variables that lost their last use, starting from those the step touched. */
+void rewriter_sweep(rewriter *w);
+
+/* Puts the definition of v into one term of user u (every occurrence if `everywhere`).
+ * False, and nothing changed, if the result would not fit. */
+bool rewriter_inline(rewriter *w, sym v, sym u, bool everywhere);
+/* Users of v, once each, in w->seen. */
+void rewriter_users(rewriter *w, sym v);
+
+/* All divisors of the definition of s, appended to w->queue. */
+void rewriter_divisors(rewriter *w, sym s);
+/* Operations saved by pulling it out everywhere; can be negative. */
+int rewriter_gain(rewriter *w, const divisor *d);
+/* Pulls it out. */
+void rewriter_apply(rewriter *w, const divisor *d);
+
+/* Pulls out the best divisor of the definitions touched in this step until none saves anything. */
+void rewriter_settle(rewriter *w);
+uint64_t rewriter_random(rewriter *w);
+/* The same for the whole net, in rounds, best first; close to linear in the size of the net. */
+void rewriter_extract_all(rewriter *w);
+
+#endif

@@ -1,0 +1,47 @@
+/* The inputs of the equations: symbols made on first use, with what they mean to a host. */
+#ifndef TAUFLOW_SIGNALS_H
+#define TAUFLOW_SIGNALS_H
+
+#include "equations/net.h"
+#include "equations/words.h"
+#include "robot/tree.h"
+
+typedef struct {
+    sym symbol;
+    input_kind kind;
+    const char *of;
+    uint32_t index, axis;
+    double ratio, offset;
+} signal;
+
+/* An output: a protected variable and what it means. */
+typedef struct {
+    sym symbol;
+    output_kind kind;
+    const char *of;
+    uint32_t index, axis;
+    bool is_angle;
+} result;
+
+typedef struct {
+    arena *mem;
+    const tree *t;
+    signal *list;
+    uint32_t list_count, list_capacity;
+    result *results;
+    uint32_t results_count, results_capacity;
+} signals;
+
+/* Sine and cosine of ratio q + offset, as +-symbols: negative angles and multiples of a right
+ * angle share the inputs of the plain angle. */
+void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double offset, poly *sine, poly *cosine);
+/* qd, qdd (plain), or q with its ratio and offset. */
+poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate, double ratio, double offset);
+/* Component `axis` of a vector kind: free body or external force number `index`. */
+poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_t index, uint32_t axis);
+
+/* Torque of a coordinate; force or moment of a free body. */
+void signals_torque(signals *s, net *n, uint32_t coordinate, poly value);
+void signals_wrench(signals *s, net *n, output_kind kind, const char *of, uint32_t index, uint32_t axis, poly value);
+
+#endif
