@@ -1,0 +1,23 @@
+/* Plain C from operations: one self-contained file (no library, not even libm) and its
+ * header. Contents and layouts are described at the head of the emitted header. */
+#ifndef TAUFLOW_EMIT_C_H
+#define TAUFLOW_EMIT_C_H
+
+#include "operations/ops.h"
+
+typedef struct {
+    bool with_float, with_double; /* at least one */
+    const char *name;             /* prefix of everything emitted, a C identifier; NULL: emit_c_name of the robot */
+} emit_c_options;
+
+/* Both formats, the robot's name. */
+emit_c_options emit_c_options_default(void);
+
+/* The robot's name with every byte outside A-Z a-z 0-9 _ made '_', "robot_" put before a digit, cut at 60 bytes. */
+char *emit_c_name(arena *mem, const char *robot);
+
+/* Two calls with equal arguments write the same bytes. Texts are added to c and h. Fails when a
+ * constant is too large for float and float was asked for. Precondition: ops_check passed. */
+status emit_c(const ops *p, const emit_c_options *options, text *c, text *h, diag *d);
+
+#endif

@@ -1,0 +1,62 @@
+#include "emit/parts.h"
+
+#include <string.h>
+
+void emit_template(const emitter *e, const char *pattern)
+{
+    for (const char *at; (at = strchr(pattern, '@')) != NULL; pattern = at + 2) {
+        text_add_bytes(e->out, pattern, (size_t)(at - pattern));
+        switch (at[1]) {
+        case 'P': text_add(e->out, e->name); break;
+        case 'N': text_add(e->out, e->upper_name); break;
+        case 'R': text_add(e->out, e->real->type); break;
+        case 'T': text_add(e->out, e->real->tag); break;
+        case 'L': text_add(e->out, e->real->literal); break;
+        case 'I': text_add(e->out, e->real->bits); break;
+        case 'S': text_add(e->out, e->real->sign_shift); break;
+        case 'V': text_printf(e->out, "%s_v_%s", e->name, e->real->tag); break;
+        case 'M': text_printf(e->out, "%s_m_%s", e->name, e->real->tag); break;
+        case 'U': text_printf(e->out, "%s_u_%s", e->name, e->real->tag); break;
+        default: text_add(e->out, "@"); break;
+        }
+    }
+    text_add(e->out, pattern);
+}
+
+void emit_number(const emitter *e, double value)
+{
+    text_printf(e->out, "%a%s", e->real->is_float ? (double)(float)value : value, e->real->literal);
+}
+
+void emit_string(text *out, const char *name)
+{
+    text_add(out, "\"");
+    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            text_printf(out, "\\%c", *c);
+        else if (*c < ' ' || *c >= 0x7f || *c == '?') /* '?': no trigraphs */
+            text_printf(out, "\\%03o", *c);
+        else
+            text_add_bytes(out, c, 1);
+    }
+    text_add(out, "\"");
+}
+
+void emit_comment_name(text *out, const char *name)
+{
+    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
+        char shown = *c < ' ' || *c == 0x7f || strchr("*\\?", *c) ? '_' : (char)*c;
+        text_add_bytes(out, &shown, 1);
+    }
+}
+
+char *emit_c_name(arena *mem, const char *robot)
+{
+    enum { LONGEST = 60 };
+    bool digit = *robot >= '0' && *robot <= '9';
+    char *name = arena_printf(mem, "%s%.*s", digit ? "robot_" : "", LONGEST, *robot ? robot : "robot");
+    for (char *c = name; *c; c++)
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9')))
+            *c = '_';
+    return name;
+}

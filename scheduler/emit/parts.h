@@ -1,0 +1,52 @@
+/* The pieces an emitted C file is made of, and the template language they are written in. */
+#ifndef TAUFLOW_PARTS_H
+#define TAUFLOW_PARTS_H
+
+#include "emit/emit_c.h"
+#include "emit/layout.h"
+
+/* A number format of emitted code. */
+typedef struct {
+    const char *type;    /* double */
+    const char *tag;     /* f64: ends the names of functions */
+    const char *literal; /* suffix of literals */
+    bool is_float;
+    const char *bits;    /* int64_t */
+    const char *sign_shift; /* from bit 1 to the sign */
+    const char *sine_cosine; /* template of the function body */
+} emit_real;
+
+extern const emit_real EMIT_DOUBLE, EMIT_FLOAT;
+
+typedef struct {
+    const ops *p;
+    const layout *shape;
+    const uint32_t *order; /* of the operations */
+    const char *name, *upper_name;
+    const emit_real *real; /* NULL outside functions of one format */
+    text *out;
+} emitter;
+
+/* Adds a template to e->out: @P name, @N upper-case name, @R real type, @T tag, @L literal suffix,
+ * @I bits type, @S sign shift, @V vector type, @M vector of bits, @U vector at any address, @@ an at sign. */
+void emit_template(const emitter *e, const char *pattern);
+
+/* A number in the format of e->real, every bit of it. */
+void emit_number(const emitter *e, double value);
+/* A C string literal; and the same name fit for a comment. */
+void emit_string(text *out, const char *name);
+void emit_comment_name(text *out, const char *name);
+
+/* The vector types and the sine-cosine pair of one format. */
+void emit_sine_cosine(const emitter *e);
+/* The operations: scalar @P_words_@T and, for compilers with vector extensions, @P_block_@T. */
+void emit_words(const emitter *e);
+/* @P_torque_@T, @P_words_batch_@T and @P_batch_@T. */
+void emit_calls(const emitter *e);
+/* The declarations of all functions of one format, with comments. */
+void emit_prototypes(const emitter *e, bool with_comments);
+/* The arrays of names: declared, or with their values. */
+void emit_names(const emitter *e, bool with_values);
+void emit_header(const emitter *e, const emit_c_options *options);
+
+#endif
