@@ -55,12 +55,13 @@ static status joints_hang(robot *r, const joint_names *named, const name_list *l
         TRY(link_find(links, j, "parent", named[i].parent, named[i].parent_at, &j->parent_link, d));
         TRY(link_find(links, j, "child", named[i].child, named[i].child_at, &j->child_link, d));
         robot_link *child = &r->links[j->child_link];
-        const char *joint_shown = text_shown(d->mem, j->name), *child_shown = text_shown(d->mem, child->name);
         if (j->parent_link == j->child_link)
-            return diag_error(d, j->at, "joint '%s' joins link '%s' to itself", joint_shown, child_shown);
+            return diag_error(d, j->at, "joint '%s' joins link '%s' to itself", text_shown(d->mem, j->name),
+                              text_shown(d->mem, child->name));
         if (child->parent_joint != ROBOT_NONE)
-            return diag_error(d, named[i].child_at, "link '%s' is the child of two joints, '%s' and '%s'", child_shown,
-                              text_shown(d->mem, r->joints[child->parent_joint].name), joint_shown);
+            return diag_error(d, named[i].child_at, "link '%s' is the child of two joints, '%s' and '%s'",
+                              text_shown(d->mem, child->name),
+                              text_shown(d->mem, r->joints[child->parent_joint].name), text_shown(d->mem, j->name));
         child->parent_joint = i;
     }
     return STATUS_OK;
