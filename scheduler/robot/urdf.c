@@ -13,7 +13,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LARGEST_FILE_BYTES = 64 * 1024 * 1024, FIRST_CHUNK_BYTES = 64 * 1024, LARGEST_CHUNK_BYTES = 16 * 1024 * 1024 };
+enum {
+    LARGEST_FILE_BYTES = 64 * 1024 * 1024,
+    FIRST_CHUNK_BYTES = 64 * 1024,
+    LARGEST_CHUNK_BYTES = 16 * 1024 * 1024,
+    DEEPEST_ELEMENT = 1000 /* expat keeps memory for every open element */
+};
 
 static const double AXIS_LENGTH_SLACK = 1e-3;  /* files print axes with few digits */
 static const double AXIS_TINY = 1e-12;         /* what is left of a zero after somebody's rotation */
@@ -331,6 +336,8 @@ static status element_begin(reader *r, const char *tag, const char **attributes)
         r->where = IN_ROBOT;
         return read_name(r, "robot", attributes, &r->robot->name);
     }
+    if (r->depth == DEEPEST_ELEMENT)
+        return diag_error(r->d, here(r), "elements nested more than %d deep", DEEPEST_ELEMENT);
     if (r->depth != section_depth(r->where))
         return STATUS_OK;
     r->seen = r->where == IN_ROBOT ? 0 : r->seen;

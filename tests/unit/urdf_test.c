@@ -265,6 +265,77 @@ static void a_name_of_many_chunks_is_read_in_linear_time(void **state)
     bench_free(&b);
 }
 
+static void deep_nesting_is_refused(void **state)
+{
+    (void)state;
+    enum { DEPTH = 5000 };
+    char *xml = malloc(DEPTH * 4 + 100);
+    assert_non_null(xml);
+    char *at = xml + sprintf(xml, "<robot name='r'>\n");
+    for (int i = 0; i < DEPTH; i++)
+        at += sprintf(at, "<x>\n");
+    bench b = bench_make();
+    assert_int_equal(bench_read(&b, xml), STATUS_INPUT);
+    assert_entry(&b.d.error, "1001:1: elements nested more than 1000 deep");
+    free(xml);
+    bench_free(&b);
+}
+
+/* A fixed sequence (xorshift64). */
+static uint64_t random_next(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* Bytes of a good file replaced, dropped and doubled: it is read and built, or refused in one line with a place. */
+static void damaged_files_are_read_or_refused_in_one_line(void **state)
+{
+    (void)state;
+    static const char XML[] = ROBOT(THREE "<link name='d'><inertial><origin rpy='0 0 1.57079632679'/>" MASS
+                                    INERTIA("1", "0", "1", "1") "</inertial></link>\n"
+                                    JOINT("planar", "<axis xyz='0 1 0'/>") ARM("k", "b", "c", "")
+                                    ARM("l", "c", "d", "<mimic joint='k' multiplier='2'/>"));
+    static const char BYTES[] = "<>/='abcdjkl 0123456789.-e&;#x\n\0\xff";
+    uint64_t seed = 20240229;
+    uint32_t refused = 0, accepted = 0;
+    for (int n = 0; n < 3000; n++) {
+        char damaged[sizeof XML + 8];
+        size_t length = sizeof XML - 1;
+        memcpy(damaged, XML, sizeof XML);
+        for (uint64_t hits = 1 + random_next(&seed) % 2; hits > 0; hits--) {
+            size_t at = random_next(&seed) % length;
+            switch (random_next(&seed) % 3) {
+            case 0:
+                damaged[at] = BYTES[random_next(&seed) % (sizeof BYTES - 1)];
+                break;
+            case 1:
+                memmove(damaged + at, damaged + at + 1, --length - at);
+                break;
+            default:
+                memmove(damaged + at + 1, damaged + at, length++ - at);
+            }
+        }
+        bench b = bench_make();
+        urdf_options options = urdf_options_default();
+        status result = bench_read_bytes(&b, damaged, length, &options);
+        if (result == STATUS_OK) {
+            tree_options whole = tree_options_default();
+            assert_built(&b, &whole);
+            accepted++;
+        } else {
+            assert_int_equal(result, STATUS_INPUT);
+            assert_true(b.d.error.at.line >= 1 && b.d.error.at.column >= 1);
+            assert_null(strchr(b.d.error.text, '\n'));
+            refused++;
+        }
+        bench_free(&b);
+    }
+    assert_true(refused > 1000 && accepted > 100);
+}
+
 /* --- what is understood ---------------------------------------------------------------------- */
 
 static void all_parts_of_links_and_joints_are_read(void **state)
@@ -466,6 +537,8 @@ static void a_robot_may_be_a_single_link(void **state)
         cmocka_unit_test(nul_bytes_are_refused),                               \
         cmocka_unit_test(every_truncation_is_refused),                         \
         cmocka_unit_test(a_name_of_many_chunks_is_read_in_linear_time),        \
+        cmocka_unit_test(deep_nesting_is_refused),                             \
+        cmocka_unit_test(damaged_files_are_read_or_refused_in_one_line),       \
         cmocka_unit_test(all_parts_of_links_and_joints_are_read),              \
         cmocka_unit_test(every_joint_type_is_known),                           \
         cmocka_unit_test(zero_axes_of_fixed_and_floating_joints_are_ignored),  \
