@@ -37,7 +37,7 @@ $(BUILD)/obj/%.o: %.c
 # --- set-up ---------------------------------------------------------------------------
 # What the project needs on a fresh Debian 12 machine; the stamp is renewed when the list changes.
 PACKAGES = gcc g++ clang make libexpat1-dev libcmocka-dev libmujoco-dev liborocos-kdl-dev \
-           valgrind python3-venv
+           valgrind python3-venv locales
 DEPS     = $(BUILD)/deps.stamp
 
 deps: $(DEPS)
