@@ -141,6 +141,19 @@ static void rotations_are_orthogonal(void **state)
     }
 }
 
+static void turns_about_coordinate_axes_touch_only_the_plane(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    for (int n = 0; n < 200; n++) {
+        double angle = 10 * random_next(&seed);
+        double s = sin(angle), c = cos(angle);
+        assert_mat3(mat3_rotation(X, angle), (mat3){{{1, 0, 0}, {0, c, -s}, {0, s, c}}});
+        assert_mat3(mat3_rotation(Y, angle), (mat3){{{c, 0, s}, {0, 1, 0}, {-s, 0, c}}});
+        assert_mat3(mat3_rotation(Z, angle), (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}});
+    }
+}
+
 static void moving_a_body_keeps_its_moments(void **state)
 {
     (void)state;
@@ -229,6 +242,7 @@ int main(void)
         cmocka_unit_test(snapping_moves_only_angles_within_the_tolerance),
         cmocka_unit_test(other_angles_use_the_library),
         cmocka_unit_test(rotations_are_orthogonal),
+        cmocka_unit_test(turns_about_coordinate_axes_touch_only_the_plane),
         cmocka_unit_test(moving_a_body_keeps_its_moments),
         cmocka_unit_test(joined_point_masses_make_a_dumbbell),
         cmocka_unit_test(joining_is_associative),

@@ -258,6 +258,18 @@ static void inertial_origin_turns_the_inertia(void **state)
     bench_free(&b);
 }
 
+static void negative_zeros_are_zeros(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, ORIGIN("xyz='-0 -0.0 0' rpy='-0 0 -0'"));
+    assert_vec3(b.r.joints[0].origin.position, 0, 0, 0);
+    assert_mat3(b.r.joints[0].origin.rotation, mat3_identity());
+    assert_read(&b, AXIS("-0 -1 -0.0"));
+    assert_vec3(b.r.joints[0].axis, 0, -1, 0);
+    bench_free(&b);
+}
+
 static void axes_become_unit_vectors(void **state)
 {
     (void)state;
@@ -374,6 +386,7 @@ int main(void)
         cmocka_unit_test(zero_axes_of_fixed_and_floating_joints_are_ignored),
         cmocka_unit_test(foreign_elements_are_ignored_at_any_depth),
         cmocka_unit_test(inertial_origin_turns_the_inertia),
+        cmocka_unit_test(negative_zeros_are_zeros),
         cmocka_unit_test(axes_become_unit_vectors),
         cmocka_unit_test(long_decimal_angles_snap_and_a_note_says_so),
         cmocka_unit_test(mimic_chains_resolve_to_their_master),
