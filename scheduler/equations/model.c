@@ -424,13 +424,25 @@ static double kept_axial(const model_body *b, keep_axial choice)
     return 0;
 }
 
-void model_regroup(model *m, const keep_axial *keep)
+static void take_spin(model_body *b, spin_choice choice)
+{
+    double p = choice == SPIN_XX ? b->second.m[0][0] : choice == SPIN_YY ? b->second.m[1][1] : 0;
+    b->spin = 2 * p;
+    b->second.m[0][0] -= p;
+    b->second.m[1][1] -= p;
+    b->second.m[2][2] += p;
+}
+
+void model_regroup(model *m, const inertia_form *form)
 {
     for (uint32_t i = m->count; i-- > 1;) {
         model_body *b = &m->bodies[i];
         clean_inertia(m, b);
         if (b->kind == BODY_REVOLUTE) {
-            double stays = kept_axial(b, keep ? keep[i] : KEEP_NONE);
+            inertia_form own = form ? form[i] : (inertia_form){KEEP_NONE, SPIN_NONE};
+            take_spin(b, (spin_choice)own.spin);
+            clean_inertia(m, b);
+            double stays = kept_axial(b, (keep_axial)own.keep);
             hand_over_line(m, i, b->second.m[2][2] - stays);
             b->second.m[2][2] = stays;
         } else if (b->kind == BODY_PRISMATIC) {

@@ -25,6 +25,7 @@ typedef struct {
     double mass;
     vec3 first;       /* h */
     mat3 second;      /* P, symmetric */
+    double spin;      /* moment of inertia about z of the part that only spins (see spin_choice) */
     pose in_link;     /* this frame in the frame of the tree's body: for external forces */
 } model_body;
 
@@ -39,12 +40,23 @@ typedef struct {
  * each zeroes one more entry of the inertia J or of its differences. */
 typedef enum { KEEP_NONE, KEEP_MINUS_XX, KEEP_MINUS_YY, KEEP_XX, KEEP_YY, KEEP_CHOICES } keep_axial;
 
+/* A part diag(p, p, -p) of P has the inertia diag(0, 0, 2p): a wheel that only spins. Its moment is
+ * 2p omegad_z along the axis and, in the parent's axes, omega_parent x 2p omega_z e: the parent's
+ * velocity, fewer turns, and nothing at all where that moment meets no joint. */
+typedef enum { SPIN_NONE, SPIN_XX, SPIN_YY, SPIN_CHOICES } spin_choice;
+
+/* What a revolute body does with its own inertia. */
+typedef struct {
+    uint8_t keep; /* keep_axial, after the spin was taken out */
+    uint8_t spin; /* spin_choice */
+} inertia_form;
+
 /* Frames and raw inertias; `zero` is judged against the robot's size. */
 status model_build(arena *mem, const tree *t, model *out, diag *d);
 /* Moves what has no separate effect to the parents: revolute bodies hand over mass, the
- * first moment along the axis and P along it (but for what keep[i] says); prismatic ones
- * hand over P whole. keep may be NULL. */
-void model_regroup(model *m, const keep_axial *keep);
+ * first moment along the axis and P along it (but for what form[i] says); prismatic ones
+ * hand over P whole. form may be NULL: everything is handed over. */
+void model_regroup(model *m, const inertia_form *form);
 /* Entries that are rounding dust become exact zeros and ones. */
 void model_clean_pose(const model *m, mat3 *axes, vec3 *at);
 /* True if the revolute bodies i and its parent have parallel axes (rotation is the identity). */

@@ -20,6 +20,9 @@ typedef struct {
     uint32_t chain_first;      /* first body of that chain */
     poly rate, acceleration;   /* of the joint, ratio included */
     pvec force, moment;        /* on the body, from its parent; force divided by its scale */
+    pvec passed_force;         /* the part of force that goes inwards joint by joint */
+    pvec chain_force, chain_moment; /* of later bodies of a chain, in the axes before the first joint turns */
+    poly spin;                 /* angular momentum about z of what only spins, with that of parallel bodies behind */
 } body_state;
 
 typedef struct {
@@ -332,24 +335,73 @@ static void write_wrench(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
     body_state *to = &w->of[i];
-    pvec inertial = beta_times(w, to, vec3_scale(b->first, 1 / w->forms->force));
+    pvec own, inertial = beta_times(w, to, vec3_scale(b->first, 1 / w->forms->force));
     double mass = b->mass * w->forms->acceleration / w->forms->force;
     for (int k = 0; k < 3; k++)
-        to->force.v[k] = plus(w, to->force.v[k], plus(w, inertial.v[k], scaled(w, mass, to->alpha.v[k])));
+        own.v[k] = plus(w, inertial.v[k], scaled(w, mass, to->alpha.v[k]));
     pvec arm = cross_constant(w, vec3_scale(b->first, w->forms->acceleration), to->alpha);
     to->moment = add_all(w, to->moment, add_all(w, arm, write_euler(w, i)));
-    subtract_external(w, i, &to->force, &to->moment);
-    to->force = name_all(w, "F", i, to->force);
+    to->moment.v[2] = plus(w, to->moment.v[2], scaled(w, b->spin, to->omegad.v[2]));
+    to->spin = plus(w, to->spin, scaled(w, b->spin, to->omega.v[2]));
+    subtract_external(w, i, &own, &to->moment);
+    to->force = name_all(w, "F", i, add_all(w, to->force, own));
+    to->passed_force = name_all(w, "P", i, add_all(w, to->passed_force, own));
     to->moment = name_all(w, "L", i, to->moment);
+}
+
+static pvec across(pvec u)
+{
+    u.v[2] = poly_zero();
+    return u;
+}
+
+/* The wrench of body i, whose axis is parallel to its parent's: what lies across the axes may
+ * go straight to the chain's parent. Returns what goes to the parent as usual. */
+static void hand_along_chain(writer *w, uint32_t i, pvec *passed_force, pvec *moment)
+{
+    const body_form *f = &w->forms->of[i];
+    body_state *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent], *first = &w->of[b->chain_first];
+    h->spin = plus(w, h->spin, b->spin);
+    if (f->chain_moment) {
+        first->chain_moment = add_all(w, first->chain_moment, name_all(w, "cm", i, turn_out(w, b->sum_sine, b->sum_cosine, across(b->moment))));
+        moment->v[0] = moment->v[1] = poly_zero();
+    }
+    if (f->chain_force) {
+        first->chain_force = add_all(w, first->chain_force, name_all(w, "cf", i, turn_out(w, b->sum_sine, b->sum_cosine, b->passed_force)));
+        passed_force->v[0] = passed_force->v[1] = passed_force->v[2] = poly_zero();
+    }
+}
+
+/* What only spins acts on the parent through the parent's own turning. */
+static pvec spin_moment(writer *w, uint32_t i)
+{
+    const model_body *b = &w->m->bodies[i];
+    pvec turning = cross_constant(w, third_column(b->rotation), w->of[b->parent].omega);
+    poly spin = name(w, "spin", i, 2, w->of[i].spin);
+    for (int k = 0; k < 3; k++)
+        turning.v[k] = scaled(w, -1, times(w, turning.v[k], spin));
+    return turning;
 }
 
 /* Adds the wrench of body i to its parent's. */
 static void hand_inwards(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    body_state *h = &w->of[b->parent];
-    pvec force = out_of_body(w, i, w->of[i].force), moment = out_of_body(w, i, w->of[i].moment);
+    body_state *own = &w->of[i], *h = &w->of[b->parent];
+    bool parallel = model_is_parallel(w->m, i);
+    bool same = memcmp(&own->force, &own->passed_force, sizeof(pvec)) == 0;
+    pvec force = out_of_body(w, i, own->force), passed = same ? force : out_of_body(w, i, own->passed_force);
+    pvec moment = out_of_body(w, i, own->moment);
+    if (parallel) {
+        hand_along_chain(w, i, &passed, &moment);
+    } else {
+        passed = name_all(w, "pf", i, add_all(w, passed, turn_constant(w, b->rotation, false, own->chain_force)));
+        moment = add_all(w, moment, turn_constant(w, b->rotation, false, own->chain_moment));
+        moment = add_all(w, moment, spin_moment(w, i));
+        force = passed; /* the whole chain's */
+    }
     h->force = add_all(w, h->force, force);
+    h->passed_force = add_all(w, h->passed_force, passed);
     pvec arm = cross_constant(w, vec3_scale(b->anchor, w->forms->force), force);
     h->moment = add_all(w, h->moment, add_all(w, moment, arm));
     if (b->kind != BODY_PRISMATIC)

@@ -15,10 +15,12 @@ typedef enum {
 
 /* The choices for one body. */
 typedef struct {
-    uint8_t keep;    /* keep_axial */
+    inertia_form inertia;
     uint8_t euler;   /* euler_form */
     uint8_t column;  /* 1: the column of beta along the joint axis is the parent's, turned; 0: from omegad */
     uint8_t group;   /* 1: turn from the first of a chain of parallel axes by the sum of angles */
+    uint8_t chain_moment; /* 1: the moment across a chain of parallel axes goes straight to the chain's parent */
+    uint8_t chain_force;  /* 1: so does the force */
     uint8_t squares; /* 1: beta's diagonal from the parent's and differences of squares */
 } body_form;
 

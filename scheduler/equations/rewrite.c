@@ -615,6 +615,31 @@ void rewriter_apply(rewriter *w, const divisor *d)
     }
 }
 
+/* Index into the queue of the divisor to pull out next, or -1: the best; with a generator,
+ * half of the time any that saves. */
+static int settle_choice(rewriter *w)
+{
+    int best_gain = 0, chosen = -1;
+    uint32_t ties = 0, saving = 0;
+    bool any = w->random && rewriter_random(w) % 2;
+    for (uint32_t i = 0; i < w->queue_count; i++) {
+        int gain = rewriter_gain(w, &w->queue[i]);
+        if (gain <= 0)
+            continue;
+        if (any) {
+            if (rewriter_random(w) % ++saving == 0)
+                chosen = (int)i;
+        } else if (gain > best_gain) {
+            best_gain = gain;
+            chosen = (int)i;
+            ties = 1;
+        } else if (gain == best_gain && w->random && rewriter_random(w) % ++ties == 0) {
+            chosen = (int)i;
+        }
+    }
+    return chosen;
+}
+
 void rewriter_settle(rewriter *w)
 {
     for (;;) {
@@ -622,21 +647,10 @@ void rewriter_settle(rewriter *w)
         for (uint32_t i = 0; i < w->journal_count; i++)
             if (w->n->symbols[w->journal[i].at].kind == SYM_VARIABLE)
                 rewriter_divisors(w, w->journal[i].at);
-        int best_gain = 0;
-        uint32_t best = 0, ties = 0;
-        for (uint32_t i = 0; i < w->queue_count; i++) {
-            int gain = rewriter_gain(w, &w->queue[i]);
-            if (gain > best_gain) {
-                best_gain = gain;
-                best = i;
-                ties = 1;
-            } else if (gain && gain == best_gain && w->random && rewriter_random(w) % ++ties == 0) {
-                best = i;
-            }
-        }
-        if (!best_gain)
+        int chosen = settle_choice(w);
+        if (chosen < 0)
             break;
-        divisor d = w->queue[best];
+        divisor d = w->queue[chosen];
         rewriter_apply(w, &d);
     }
     rewriter_sweep(w);
