@@ -1,0 +1,161 @@
+/* The best schedule we can find: alternate backward and forward passes over one placement,
+ * each ordered by the starts of the one before (what slides right without harm makes room for
+ * what cannot), and shake the order between rounds. Rounds are counted, not timed, so the result depends on the
+ * seed and the budget only. Stops early at the lower bound. */
+#include "schedule/placement.h"
+
+#include <string.h>
+
+/* Keys are starts in these fractions of a cycle, so that noise can reorder within one. */
+enum { KEY_SCALE = 16 };
+
+typedef struct {
+    uint32_t *start, *unit;
+    uint8_t *swap;
+    uint32_t length;
+    uint64_t lateness;
+} snapshot;
+
+typedef struct {
+    placement p;
+    uint32_t *key;
+    snapshot now, best;
+    uint32_t bound;
+    uint64_t random;
+} search;
+
+static snapshot snapshot_make(arena *mem, uint32_t words)
+{
+    return (snapshot){.start = ARENA_ARRAY(mem, uint32_t, words + 1),
+                      .unit = ARENA_ARRAY(mem, uint32_t, words + 1),
+                      .swap = ARENA_ARRAY(mem, uint8_t, words + 1),
+                      .length = UINT32_MAX,
+                      .lateness = UINT64_MAX};
+}
+
+static void snapshot_copy(uint32_t words, snapshot *to, const uint32_t *start, const uint32_t *unit, const uint8_t *swap)
+{
+    memcpy(to->start, start, words * sizeof *start);
+    memcpy(to->unit, unit, words * sizeof *unit);
+    memcpy(to->swap, swap, words * sizeof *swap);
+}
+
+/* How far operations are behind what the lower bound would ask for, squared: tells schedules of one length apart. */
+static uint64_t lateness(const search *s)
+{
+    const placement *p = &s->p;
+    uint64_t sum = 0;
+    for (uint32_t w = p->g->inputs; w < p->g->words; w++) {
+        uint64_t end = (uint64_t)p->start[w] + p->tail[w];
+        if (end > s->bound)
+            sum += (end - s->bound) * (end - s->bound);
+    }
+    return sum;
+}
+
+static void keep(search *s, snapshot *to)
+{
+    snapshot_copy(s->p.g->words, to, s->p.start, s->p.unit, s->p.swap);
+    to->length = s->p.length;
+    to->lateness = lateness(s);
+}
+
+static void restore(search *s, const snapshot *from)
+{
+    uint32_t words = s->p.g->words;
+    memcpy(s->p.start, from->start, words * sizeof *from->start);
+    memcpy(s->p.unit, from->unit, words * sizeof *from->unit);
+    memcpy(s->p.swap, from->swap, words * sizeof *from->swap);
+}
+
+static void keys_from_starts(search *s)
+{
+    for (uint32_t w = 0; w < s->p.g->words; w++)
+        s->key[w] = (s->p.start[w] + KEY_SCALE) * KEY_SCALE;
+}
+
+static void shake(search *s)
+{
+    static const uint32_t REACH[] = {1, 1, 2, 2, 3, 4, 6, 10};
+    keys_from_starts(s);
+    uint32_t reach = REACH[noise_next(&s->random) % 8] * KEY_SCALE;
+    uint32_t rarity = 1 + noise_next(&s->random) % 16;
+    for (uint32_t w = 0; w < s->p.g->words; w++)
+        if (noise_next(&s->random) % rarity == 0)
+            s->key[w] += noise_next(&s->random) % (2 * reach + 1) - (reach < s->key[w] ? reach : s->key[w]);
+    s->p.noise = s->random;
+}
+
+/* One round: backward in the order of key, then forward. */
+static void round_trip(search *s)
+{
+    placement_backward(&s->p, s->key);
+    if (s->p.length == UINT32_MAX)
+        return;
+    keys_from_starts(s);
+    placement_forward(&s->p, s->key);
+}
+
+static bool no_worse(const search *s, const snapshot *than)
+{
+    return s->p.length < than->length || (s->p.length == than->length && lateness(s) <= than->lateness);
+}
+
+static void improve(search *s, uint64_t rounds)
+{
+    for (uint64_t i = 0; i < rounds && s->best.length > s->bound; i++) {
+        restore(s, &s->now);
+        shake(s);
+        round_trip(s);
+        if (s->p.length == UINT32_MAX || !no_worse(s, &s->now))
+            continue;
+        keep(s, &s->now);
+        if (s->now.length < s->best.length)
+            keep(s, &s->best);
+    }
+}
+
+/* The start: critical-path order, then passes until they gain nothing. */
+static void justify(search *s, const indices *x)
+{
+    for (uint32_t w = 0; w < s->p.g->words; w++)
+        s->key[w] = (x->critical_path - s->p.tail[w] + KEY_SCALE) * KEY_SCALE;
+    for (uint32_t i = 0; i < 8; i++) {
+        round_trip(s);
+        if (s->p.length == UINT32_MAX || !no_worse(s, &s->now))
+            return;
+        keep(s, &s->now);
+        keys_from_starts(s);
+    }
+}
+
+/* Rounds that take well under a second for a thousand operations. */
+static uint64_t default_budget(const graph *g)
+{
+    return 20 + 600000 / (g->words + 1);
+}
+
+status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler_options *options, schedule *out, diag *d)
+{
+    place command = {0};
+    TRY(machine_check(m, command, d));
+    TRY(machine_fits(m, p, command, d));
+    arena scratch = arena_make();
+    graph g = graph_build(mem, p);
+    indices x = indices_compute(&scratch, &g, m);
+    search s = {.p = placement_make(&scratch, &g, m, &x), .bound = bounds_compute(&scratch, &g, m).best};
+    s.key = ARENA_ARRAY(&scratch, uint32_t, g.words + 1);
+    s.now = snapshot_make(&scratch, g.words);
+    s.best = snapshot_make(&scratch, g.words);
+    s.random = options->seed * 2 + 1;
+    justify(&s, &x);
+    restore(&s, &s.now);
+    s.p.length = s.now.length;
+    keep(&s, &s.best);
+    improve(&s, options->budget ? options->budget : default_budget(&g));
+    restore(&s, &s.best);
+    s.p.length = s.best.length;
+    status done = placement_finish(mem, &s.p, "best", out, d);
+    arena_free(&scratch);
+    return done;
+}

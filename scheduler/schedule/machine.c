@@ -1,0 +1,268 @@
+/* One table names every field of a machine; text line, JSON and limits are made from it. */
+#include "schedule/machine.h"
+
+#include <stddef.h>
+#include <string.h>
+
+const char *const NETWORK_WORD[NETWORK_KINDS] = {"ideal", "crossbar", "ring"};
+
+typedef struct {
+    const char *key;
+    size_t offset;
+    uint32_t least, most, usual;
+} field;
+
+#define FIELD(key, member, least, most, usual) {key, offsetof(machine, member), least, most, usual}
+
+static const field FIELDS[] = {
+    FIELD("mul", units[UNIT_MUL], 0, MACHINE_UNITS_LIMIT, 0),
+    FIELD("add", units[UNIT_ADD], 0, MACHINE_UNITS_LIMIT, 0),
+    FIELD("div", units[UNIT_DIV], 0, MACHINE_UNITS_LIMIT, 0),
+    FIELD("mul_latency", latency_cycles[UNIT_MUL], 1, MACHINE_LATENCY_LIMIT, 1),
+    FIELD("add_latency", latency_cycles[UNIT_ADD], 1, MACHINE_LATENCY_LIMIT, 1),
+    FIELD("div_latency", latency_cycles[UNIT_DIV], 1, MACHINE_LATENCY_LIMIT, 1),
+    FIELD("transfer", transfer_cycles, 0, MACHINE_LATENCY_LIMIT, 0),
+    FIELD("modules", modules, 1, MACHINE_UNITS_LIMIT, 1),
+    FIELD("receivers", receivers, 1, 2, 2),
+    FIELD("slots", slots, 0, MACHINE_QUEUE_LIMIT, 0),
+    FIELD("queue", queue, 1, MACHINE_QUEUE_LIMIT, 4),
+    FIELD("lanes", lanes, 0, MACHINE_UNITS_LIMIT, 0),
+    FIELD("lane_queue", lane_queue, 1, MACHINE_QUEUE_LIMIT, 8),
+    FIELD("relay_queue", relay_queue, 2, MACHINE_QUEUE_LIMIT, 4),
+};
+
+enum { FIELD_COUNT = sizeof FIELDS / sizeof FIELDS[0] };
+
+static uint32_t field_get(const machine *m, const field *f)
+{
+    uint32_t value;
+    memcpy(&value, (const char *)m + f->offset, sizeof value);
+    return value;
+}
+
+static void field_set(machine *m, const field *f, uint32_t value)
+{
+    memcpy((char *)m + f->offset, &value, sizeof value);
+}
+
+machine machine_default(void)
+{
+    machine m = {.network = NETWORK_IDEAL};
+    for (uint32_t i = 0; i < FIELD_COUNT; i++)
+        field_set(&m, &FIELDS[i], FIELDS[i].usual);
+    return m;
+}
+
+status machine_check(const machine *m, place at, diag *d)
+{
+    for (uint32_t i = 0; i < FIELD_COUNT; i++) {
+        const field *f = &FIELDS[i];
+        uint32_t value = field_get(m, f);
+        if (value < f->least || value > f->most)
+            return diag_error(d, at, "machine: %s=%u is out of range %u..%u", f->key, value, f->least, f->most);
+    }
+    if (machine_units(m) == 0)
+        return diag_error(d, at, "machine: it has no unit; give mul= and add=");
+    if (m->network != NETWORK_IDEAL && m->transfer_cycles > 1)
+        return diag_error(d, at, "machine: transfer=%u; a %s stores a word (1) or forwards it (0)", m->transfer_cycles,
+                          NETWORK_WORD[m->network]);
+    if (m->network != NETWORK_RING && m->modules != 1)
+        return diag_error(d, at, "machine: modules=%u; only a ring has more than one", m->modules);
+    if (m->network == NETWORK_IDEAL && m->lanes != 0)
+        return diag_error(d, at, "machine: lanes=%u; on the ideal network inputs are in place (lanes=0)", m->lanes);
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        if (m->units[k] % m->modules != 0)
+            return diag_error(d, at, "machine: %s=%u cannot be shared out evenly over %u modules", UNIT_WORD[k], m->units[k],
+                              m->modules);
+    return STATUS_OK;
+}
+
+status machine_fits(const machine *m, const ops *p, place at, diag *d)
+{
+    uint32_t needed[UNIT_KINDS] = {0};
+    for (uint32_t i = 0; i < p->list_count; i++)
+        needed[OP_KIND[p->list[i].kind].unit]++;
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        if (needed[k] && !m->units[k])
+            return diag_error(d, at, "%u operations need a %s unit and the machine has none", needed[k], UNIT_WORD[k]);
+    return STATUS_OK;
+}
+
+void machine_print(const machine *m, text *out)
+{
+    text_printf(out, "network=%s", NETWORK_WORD[m->network]);
+    for (uint32_t i = 0; i < FIELD_COUNT; i++)
+        text_printf(out, " %s=%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
+}
+
+void machine_print_json(const machine *m, text *out)
+{
+    text_printf(out, "{\"network\":\"%s\"", NETWORK_WORD[m->network]);
+    for (uint32_t i = 0; i < FIELD_COUNT; i++)
+        text_printf(out, ",\"%s\":%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
+    text_add(out, "}");
+}
+
+static bool same_word(const char *word, const char *bytes, size_t length)
+{
+    return strlen(word) == length && memcmp(word, bytes, length) == 0;
+}
+
+static bool read_number(const char *bytes, size_t length, uint32_t *value)
+{
+    if (length == 0 || length > 9)
+        return false;
+    *value = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (bytes[i] < '0' || bytes[i] > '9')
+            return false;
+        *value = *value * 10 + (uint32_t)(bytes[i] - '0');
+    }
+    return true;
+}
+
+/* Number of the field, FIELD_COUNT for the network, more when there is no such key. */
+static uint32_t find_key(const char *key, size_t length)
+{
+    for (uint32_t i = 0; i < FIELD_COUNT; i++)
+        if (same_word(FIELDS[i].key, key, length))
+            return i;
+    return same_word("network", key, length) ? FIELD_COUNT : UINT32_MAX;
+}
+
+static status parse_network(const char *word, size_t length, place at, machine *out, diag *d)
+{
+    for (uint32_t n = 0; n < NETWORK_KINDS; n++)
+        if (same_word(NETWORK_WORD[n], word, length)) {
+            out->network = (network_kind)n;
+            return STATUS_OK;
+        }
+    return diag_error(d, at, "machine: unknown network `%.*s`; ideal, crossbar or ring", (int)(length < 60 ? length : 60), word);
+}
+
+status machine_parse(const char *line, size_t length, place at, machine *out, diag *d)
+{
+    bool seen[FIELD_COUNT + 1] = {false};
+    const uint32_t first_column = at.column;
+    *out = machine_default();
+    for (size_t i = 0; i < length;) {
+        if (line[i] == ' ' || line[i] == '\t') {
+            i++;
+            continue;
+        }
+        size_t end = i, equals;
+        while (end < length && line[end] != ' ' && line[end] != '\t')
+            end++;
+        for (equals = i; equals < end && line[equals] != '=';)
+            equals++;
+        at.column = first_column + (uint32_t)i;
+        int shown = (int)(end - i < 60 ? end - i : 60);
+        uint32_t key = find_key(line + i, equals - i), value = 0;
+        if (key == UINT32_MAX || equals == end)
+            return diag_error(d, at, "machine: `%.*s` is not a known key=value", shown, line + i);
+        if (seen[key])
+            return diag_error(d, at, "machine: `%.*s` is given twice", (int)(equals - i), line + i);
+        seen[key] = true;
+        if (key == FIELD_COUNT)
+            TRY(parse_network(line + equals + 1, end - equals - 1, at, out, d));
+        else if (!read_number(line + equals + 1, end - equals - 1, &value))
+            return diag_error(d, at, "machine: `%.*s` needs a whole number", shown, line + i);
+        else
+            field_set(out, &FIELDS[key], value);
+        i = end;
+    }
+    at.column = first_column;
+    return machine_check(out, at, d);
+}
+
+uint32_t machine_units(const machine *m)
+{
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        sum += m->units[k];
+    return sum;
+}
+
+uint32_t machine_first_unit(const machine *m, unit_kind kind)
+{
+    uint32_t first = 0;
+    for (uint32_t k = 0; k < (uint32_t)kind; k++)
+        first += m->units[k];
+    return first;
+}
+
+unit_kind machine_unit_kind(const machine *m, uint32_t unit)
+{
+    uint32_t k = 0;
+    while (k + 1 < UNIT_KINDS && unit >= m->units[k])
+        unit -= m->units[k++];
+    return (unit_kind)k;
+}
+
+uint32_t machine_unit_module(const machine *m, uint32_t unit)
+{
+    unit_kind kind = machine_unit_kind(m, unit);
+    return (unit - machine_first_unit(m, kind)) / (m->units[kind] / m->modules);
+}
+
+uint32_t machine_output_receiver(const machine *m)
+{
+    return machine_units(m) * m->receivers;
+}
+
+uint32_t machine_receivers(const machine *m)
+{
+    uint32_t relays = m->network == NETWORK_RING && m->modules > 1 ? 2 * m->modules : 0;
+    return machine_output_receiver(m) + 1 + relays;
+}
+
+void machine_unit_name(const machine *m, uint32_t unit, text *out)
+{
+    unit_kind kind = machine_unit_kind(m, unit);
+    text_printf(out, "%s%u", UNIT_WORD[kind], unit - machine_first_unit(m, kind));
+}
+
+void machine_receiver_name(const machine *m, uint32_t receiver, text *out)
+{
+    uint32_t output = machine_output_receiver(m);
+    if (receiver > output) {
+        text_printf(out, "m%u%c", (receiver - output - 1) / 2, (receiver - output - 1) % 2 ? '<' : '>');
+    } else if (receiver == output) {
+        text_add(out, "out");
+    } else {
+        machine_unit_name(m, receiver / m->receivers, out);
+        if (m->receivers == 2)
+            text_add(out, receiver % 2 ? ".b" : ".a");
+    }
+}
+
+uint32_t machine_find_unit(const machine *m, const char *name, size_t length)
+{
+    for (uint32_t k = 0; k < UNIT_KINDS; k++) {
+        size_t word = strlen(UNIT_WORD[k]);
+        uint32_t number;
+        if (length > word && memcmp(name, UNIT_WORD[k], word) == 0 && read_number(name + word, length - word, &number) &&
+            number < m->units[k] && (name[word] != '0' || length == word + 1))
+            return machine_first_unit(m, (unit_kind)k) + number;
+    }
+    return UINT32_MAX;
+}
+
+uint32_t machine_find_receiver(const machine *m, const char *name, size_t length)
+{
+    uint32_t output = machine_output_receiver(m), number;
+    if (same_word("out", name, length))
+        return output;
+    if (length > 2 && name[0] == 'm' && (name[length - 1] == '>' || name[length - 1] == '<') &&
+        read_number(name + 1, length - 2, &number)) {
+        uint64_t relay = (uint64_t)output + 1 + 2 * (uint64_t)number + (name[length - 1] == '<');
+        return relay < machine_receivers(m) ? (uint32_t)relay : UINT32_MAX;
+    }
+    if (m->receivers == 1) {
+        return machine_find_unit(m, name, length);
+    }
+    if (length < 3 || name[length - 2] != '.' || (name[length - 1] != 'a' && name[length - 1] != 'b'))
+        return UINT32_MAX;
+    uint32_t unit = machine_find_unit(m, name, length - 2);
+    return unit == UINT32_MAX ? unit : unit * 2 + (name[length - 1] == 'b');
+}

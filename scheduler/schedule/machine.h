@@ -1,0 +1,64 @@
+/* The machine a schedule is made for: unit counts and latencies, network, stores, queues,
+ * input lanes. One struct, one text line, one JSON object; the meaning of the numbers in time
+ * is timing.h, explained in docs/machine.md. */
+#ifndef TAUFLOW_MACHINE_H
+#define TAUFLOW_MACHINE_H
+
+#include "base/text.h"
+#include "operations/ops.h"
+
+typedef enum {
+    NETWORK_IDEAL,    /* a result is usable anywhere after a constant delay; nothing contends [T 3.3] */
+    NETWORK_CROSSBAR, /* every source reaches every receiver; a receiver takes one word a cycle */
+    NETWORK_RING,     /* modules with a crossbar each, relays between neighbours in both directions */
+    NETWORK_KINDS
+} network_kind;
+
+extern const char *const NETWORK_WORD[NETWORK_KINDS];
+
+typedef struct {
+    uint32_t units[UNIT_KINDS];          /* in the whole machine */
+    uint32_t latency_cycles[UNIT_KINDS]; /* from issue to the cycle the result is at its source; >= 1 */
+    network_kind network;
+    uint32_t transfer_cycles; /* from a word's arrival to its first use; networks: 1 stored first, 0 forwarded */
+    uint32_t modules;         /* stations of the ring, each with the same units; 1 otherwise */
+    uint32_t receivers;       /* operand stores of a unit: 2, or 1 that both operands share */
+    uint32_t slots;           /* words an operand store holds; 0: as many as the schedule needs */
+    uint32_t queue;           /* words a result queue holds beyond those in the pipeline; >= 1 */
+    uint32_t lanes;           /* input words a cycle; 0: every input is in its place at cycle 0 */
+    uint32_t lane_queue;      /* words a lane holds; the stream stops when one lane is full; >= 1 */
+    uint32_t relay_queue;     /* words a relay holds; >= 2 keeps one word a cycle moving */
+} machine;
+
+enum { MACHINE_UNITS_LIMIT = 4096, MACHINE_LATENCY_LIMIT = 1000, MACHINE_QUEUE_LIMIT = 1000000 };
+
+/* No units; one-cycle operations, ideal network, free transfers; queues at their defaults. */
+machine machine_default(void);
+
+/* Refuses what no hardware could be, with the field's name; `at` is where the fault is shown. */
+status machine_check(const machine *m, place at, diag *d);
+/* Refuses a machine that lacks a unit kind which p needs. */
+status machine_fits(const machine *m, const ops *p, place at, diag *d);
+
+/* `key=value ...` on one line, every key once, fixed order; parse takes any order and any subset. */
+void machine_print(const machine *m, text *out);
+status machine_parse(const char *line, size_t length, place at, machine *out, diag *d);
+void machine_print_json(const machine *m, text *out);
+
+/* Numbering. Units: all multipliers, then all adders, then all dividers. Receivers: those of
+ * unit 0, of unit 1, ..., the output port, then relays: module m clockwise, m counter-clockwise. */
+uint32_t machine_units(const machine *m);
+uint32_t machine_first_unit(const machine *m, unit_kind kind);
+unit_kind machine_unit_kind(const machine *m, uint32_t unit);
+uint32_t machine_unit_module(const machine *m, uint32_t unit);
+uint32_t machine_receivers(const machine *m);
+uint32_t machine_output_receiver(const machine *m);
+
+/* Names in text forms: mul0, add3; mul0.a, add3.b, mul1 (one store a unit), out, m2>, m2<. */
+void machine_unit_name(const machine *m, uint32_t unit, text *out);
+void machine_receiver_name(const machine *m, uint32_t receiver, text *out);
+/* UINT32_MAX when there is no such unit or receiver. */
+uint32_t machine_find_unit(const machine *m, const char *name, size_t length);
+uint32_t machine_find_receiver(const machine *m, const char *name, size_t length);
+
+#endif

@@ -1,0 +1,53 @@
+#include "schedule/placement.h"
+#include "schedule/timing.h"
+
+#include <string.h>
+
+/* ---- making ------------------------------------------------------------------------- */
+
+placement placement_make(arena *mem, const graph *g, const machine *m, const indices *x)
+{
+    placement p = {.g = g, .m = *m, .critical_path = x->critical_path};
+    bool ideal = m->network == NETWORK_IDEAL;
+    p.row_words = ideal ? 0 : (machine_receivers(m) + 63) / 64;
+    p.reach = m->network == NETWORK_RING ? m->modules / 2 + 1 : 1;
+    p.pools = ideal ? UNIT_KINDS : machine_units(m);
+    /* A pass that leaves this much of the machine idle is worthless and is given up. */
+    p.horizon = 4 * (g->words + x->critical_path) + 64;
+    p.tail = ARENA_ARRAY(mem, uint32_t, g->words + 1);
+    for (uint32_t w = 0; w < g->words; w++)
+        p.tail[w] = x->word_tail[w];
+    p.unit_module = ARENA_ARRAY(mem, uint32_t, machine_units(m) + 1);
+    for (uint32_t u = 0; u < machine_units(m); u++)
+        p.unit_module[u] = machine_unit_module(m, u);
+    p.start = ARENA_ARRAY(mem, uint32_t, g->words + 1);
+    p.unit = ARENA_ARRAY(mem, uint32_t, g->words + 1);
+    memset(p.unit, 0xff, g->words * sizeof *p.unit);
+    p.swap = ARENA_ARRAY(mem, uint8_t, g->words + 1);
+    p.pattern = ARENA_ARRAY(mem, uint64_t, (size_t)g->words * p.reach * p.row_words + 1);
+    p.busy = ARENA_ARRAY(mem, uint64_t, (size_t)(p.horizon + p.reach) * p.row_words + 1);
+    p.lane_words = ARENA_ARRAY(mem, uint32_t, p.horizon);
+    p.taken = ARENA_ARRAY(mem, uint32_t, (size_t)p.pools * p.horizon);
+    p.skip = ARENA_ARRAY(mem, uint32_t, (size_t)p.pools * p.horizon);
+    p.scratch = ARENA_ARRAY(mem, uint64_t, 3 * (size_t)p.reach * p.row_words + 1);
+    p.order_heap = ARENA_ARRAY(mem, uint32_t, g->words + 1);
+    p.order_missing = ARENA_ARRAY(mem, uint32_t, g->words + 1);
+    p.touched_to = p.horizon;
+    p.free_units = true;
+    return p;
+}
+
+void placement_clear(placement *p)
+{
+    uint32_t from = p->touched_from, count = p->touched_to - p->touched_from;
+    memset(p->busy + (size_t)from * p->row_words, 0, (size_t)(count + p->reach) * p->row_words * sizeof *p->busy);
+    memset(p->lane_words + from, 0, count * sizeof *p->lane_words);
+    for (uint32_t pool = 0; pool < p->pools; pool++) {
+        uint32_t *taken = p->taken + (size_t)pool * p->horizon, *skip = p->skip + (size_t)pool * p->horizon;
+        memset(taken + from, 0, count * sizeof *taken);
+        for (uint32_t t = from; t < p->touched_to; t++)
+            skip[t] = t;
+    }
+    p->touched_from = p->horizon;
+    p->touched_to = 0;
+}

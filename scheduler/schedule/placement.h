@@ -1,0 +1,71 @@
+/* Operations put into cycles of units, words into cycles of receivers and relays: the tables
+ * under `best`, `random` and, on networks, `thesis`. Private to the schedulers.
+ *
+ * Every result is taken by all its receivers in the first cycle it can be (a relay later per
+ * hop): then one issue cycle fixes all receptions of the word, and an operation needs a fixed
+ * pattern of bits in a table with one row a cycle and one bit a receiver. Queues are left to be
+ * elastic. docs/schedule.md tells why nothing is lost. */
+#ifndef TAUFLOW_PLACEMENT_H
+#define TAUFLOW_PLACEMENT_H
+
+#include "schedule/bounds.h"
+#include "schedule/schedule.h"
+
+#define PLACE_NOWHERE UINT32_MAX
+
+typedef struct {
+    const graph *g;
+    machine m;
+    uint32_t *tail;          /* per word: cycles to the end at least */
+    uint32_t critical_path;
+    uint32_t row_words;      /* 64-bit words in a row of `busy`; 0 on the ideal network */
+    uint32_t reach;          /* offsets a pattern spans: 1 + most hops */
+    uint32_t pools;          /* units, or on the ideal network unit kinds */
+    uint32_t horizon;        /* cycles in the tables */
+    uint32_t *unit_module;   /* per unit */
+    /* the placement: per word */
+    uint32_t *start;         /* cycle of issue, or of arrival of an input */
+    uint32_t *unit;          /* of the operation, PLACE_NOWHERE before the first placement */
+    uint8_t *swap;
+    uint64_t *pattern;       /* [word][offset][row word]: receivers that take it offset cycles after its head */
+    uint32_t length;         /* of the last pass; UINT32_MAX when it ran out of the tables */
+    /* tables of one pass */
+    uint64_t *busy;          /* [cycle][row word] */
+    uint32_t *lane_words;    /* [cycle] */
+    uint32_t *taken;         /* [pool][cycle] */
+    uint32_t *skip;          /* [pool][cycle]: where to look for a free cycle next; union-find */
+    uint32_t touched_from, touched_to;
+    uint64_t *scratch;       /* patterns being tried */
+    bool free_units;         /* operations may move to other units and swap their ports in a pass */
+    uint64_t noise;          /* state of the generator that breaks ties; 0: first wins */
+    uint32_t *order_heap, *order_missing; /* for topological orders */
+} placement;
+
+/* All memory from mem; passes allocate nothing. */
+placement placement_make(arena *mem, const graph *g, const machine *m, const indices *x);
+
+/* Empties the tables for a pass. */
+void placement_clear(placement *p);
+
+/* Word key[w] says when w would like to be; ties: longer tail first. Each pass places every word at
+ * its earliest (latest) free cycle in that order and sets start, unit, swap, pattern and length.
+ * Forward needs all operations to have a unit unless the network is ideal. After a backward pass
+ * the starts are shifted so that the earliest is 0. */
+void placement_forward(placement *p, const uint32_t *key);
+void placement_backward(placement *p, const uint32_t *key);
+
+/* The placement as a schedule: receptions, lanes, slots; settled. Fails when the machine's slots do not suffice. */
+status placement_finish(arena *mem, const placement *p, const char *scheduler, schedule *out, diag *d);
+
+/* xorshift64*: the one random generator of the schedulers. State must not be 0. */
+static inline uint32_t noise_next(uint64_t *state)
+{
+    uint64_t x = *state;
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    *state = x;
+    return (uint32_t)((x * UINT64_C(2685821657736338717)) >> 32);
+}
+
+#endif

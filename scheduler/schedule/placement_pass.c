@@ -1,0 +1,424 @@
+/* The two passes. A word's turn comes when all its operands (forward) or users (backward)
+ * have their place, the most urgent first; it then gets the earliest (latest) cycle, over all
+ * units of its kind, in which the unit is free and every receiver of its pattern too. */
+#include "schedule/placement_tables.h"
+
+/* ---- order --------------------------------------------------------------------------- */
+
+typedef struct {
+    placement *p;
+    const uint32_t *key;
+    bool forward;
+    uint32_t count;
+} queue;
+
+static bool goes_first(const queue *q, uint32_t a, uint32_t b)
+{
+    const uint32_t *key = q->key, *tail = q->p->tail;
+    if (key[a] != key[b])
+        return q->forward == (key[a] < key[b]);
+    if (tail[a] != tail[b])
+        return q->forward == (tail[a] > tail[b]);
+    return q->forward == (a < b);
+}
+
+static void queue_push(queue *q, uint32_t word)
+{
+    uint32_t *heap = q->p->order_heap, i = q->count++;
+    for (; i > 0 && goes_first(q, word, heap[(i - 1) / 2]); i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = word;
+}
+
+static uint32_t queue_pop(queue *q)
+{
+    uint32_t *heap = q->p->order_heap, top = heap[0], word = heap[--q->count], i = 0;
+    for (;;) {
+        uint32_t child = 2 * i + 1;
+        if (child >= q->count)
+            break;
+        if (child + 1 < q->count && goes_first(q, heap[child + 1], heap[child]))
+            child++;
+        if (!goes_first(q, heap[child], word))
+            break;
+        heap[i] = heap[child];
+        i = child;
+    }
+    heap[i] = word;
+    return top;
+}
+
+/* ---- forward -------------------------------------------------------------------------- */
+
+typedef struct {
+    uint32_t unit, swap, cycle, cost;
+} candidate;
+
+static bool place_input_forward(placement *p, uint32_t w)
+{
+    p->start[w] = 0;
+    if (!p->m.lanes || !graph_used(p->g, w))
+        return true;
+    uint64_t *pattern = pattern_of(p, w);
+    pattern_build(p, w, 0, PLACE_NOWHERE, 0, 0, pattern);
+    uint32_t t = 0;
+    while (t + p->reach < p->horizon && (p->lane_words[t] >= p->m.lanes || !pattern_fits(p, pattern, t)))
+        t++;
+    p->start[w] = t;
+    p->lane_words[t]++;
+    pattern_take(p, pattern, t);
+    return t + p->reach < p->horizon;
+}
+
+/* First cycle in which both operands are there for operation word w on `unit`. */
+static uint32_t ready_cycle(const placement *p, uint32_t w, uint32_t unit)
+{
+    uint32_t ready = 0;
+    for (uint32_t port = 0; port < 2; port++) {
+        uint32_t from = graph_operand(p->g, w - p->g->inputs, port);
+        if (from == WORD_NONE || !word_moves(p, from))
+            continue;
+        uint32_t usable = timing_usable(&p->m, word_head(p, from) + word_hops(p, from, p->unit[from], unit));
+        ready = usable > ready ? usable : ready;
+    }
+    return ready;
+}
+
+/* Earliest free cycle of a unit (pool) from `from` on in which the pattern fits; horizon: none. */
+static uint32_t earliest(placement *p, uint32_t pool, unit_kind kind, const uint64_t *pattern, uint32_t from, uint32_t limit)
+{
+    uint32_t last = p->horizon - p->m.latency_cycles[kind] - p->reach;
+    for (uint32_t t = from;; t++) {
+        t = pool_free(p, pool, t);
+        if (t >= last || t > limit)
+            return p->horizon;
+        if (pattern_fits(p, pattern, timing_result(&p->m, kind, t)))
+            return t;
+    }
+}
+
+static uint32_t count_bits(uint64_t x)
+{
+    uint32_t n = 0;
+    for (; x; x &= x - 1)
+        n++;
+    return n;
+}
+
+/* Receptions that `fresh` adds to the word's pattern. */
+static uint32_t receptions_added(const placement *p, uint32_t word, const uint64_t *fresh)
+{
+    const uint64_t *old = pattern_of(p, word);
+    uint32_t n = 0;
+    for (size_t i = 0; i < (size_t)p->reach * p->row_words; i++)
+        n += count_bits(fresh[i] & ~old[i]);
+    return n;
+}
+
+/* Can both operands be delivered when w sits on unit with swap? Leaves the new patterns in scratch 1 and 2. */
+static bool deliveries_fit(placement *p, uint32_t w, uint32_t unit, uint32_t swap, uint32_t *added)
+{
+    size_t size = (size_t)p->reach * p->row_words;
+    uint32_t from[2], arrival[2] = {0, 0};
+    *added = 0;
+    for (uint32_t port = 0; port < 2; port++) {
+        from[port] = graph_operand(p->g, w - p->g->inputs, port);
+        if (from[port] == WORD_NONE || !word_moves(p, from[port]))
+            continue;
+        if (port && from[1] == from[0])
+            continue;
+        uint64_t *fresh = p->scratch + (1 + port) * size;
+        if (!delivery_fits(p, from[port], w, unit, swap, fresh))
+            return false;
+        *added += receptions_added(p, from[port], fresh);
+        arrival[port] = 1 + word_head(p, from[port]) + word_hops(p, from[port], p->unit[from[port]], unit);
+    }
+    /* One store for both operands cannot take two words in one cycle. */
+    return p->m.receivers == 2 || arrival[0] != arrival[1] || !arrival[0] || from[0] == from[1];
+}
+
+static void deliveries_change(placement *p, uint32_t w)
+{
+    size_t size = (size_t)p->reach * p->row_words;
+    uint32_t before = WORD_NONE;
+    for (uint32_t port = 0; port < 2; port++) {
+        uint32_t from = graph_operand(p->g, w - p->g->inputs, port);
+        if (from != WORD_NONE && word_moves(p, from) && from != before)
+            delivery_change(p, from, p->scratch + (1 + port) * size);
+        before = from;
+    }
+}
+
+static bool may_swap(const placement *p, uint32_t w)
+{
+    return p->m.receivers == 2 && p->g->p->list[w - p->g->inputs].kind != OP_DIV;
+}
+
+static bool better(placement *p, const candidate *a, const candidate *b, bool forward)
+{
+    if (a->cycle != b->cycle)
+        return forward == (a->cycle < b->cycle);
+    if (a->cost != b->cost)
+        return a->cost < b->cost;
+    return p->noise && noise_next(&p->noise) % 2;
+}
+
+static candidate choose_forward(placement *p, uint32_t w)
+{
+    unit_kind kind = kind_of(p, w);
+    uint32_t first = machine_first_unit(&p->m, kind), built_module = PLACE_NOWHERE, added;
+    candidate best = {.unit = PLACE_NOWHERE, .cycle = p->horizon};
+    for (uint32_t unit = first; unit < first + p->m.units[kind]; unit++) {
+        bool stays = unit == p->unit[w];
+        if (!p->free_units && !stays)
+            continue;
+        if (p->unit_module[unit] != built_module) {
+            pattern_build(p, w, unit, PLACE_NOWHERE, 0, 0, p->scratch);
+            built_module = p->unit_module[unit];
+        }
+        uint32_t limit = best.unit == PLACE_NOWHERE ? p->horizon : best.cycle;
+        uint32_t t = earliest(p, unit, kind, p->scratch, ready_cycle(p, w, unit), limit);
+        if (t >= p->horizon)
+            continue;
+        for (uint32_t swap = 0; swap < 2; swap++) {
+            bool same = stays && swap == p->swap[w];
+            if (!same && (!p->free_units || (swap && !may_swap(p, w)) || !deliveries_fit(p, w, unit, swap, &added)))
+                continue;
+            candidate c = {unit, swap, t, same ? 0 : 1 + added};
+            if (best.unit == PLACE_NOWHERE || better(p, &c, &best, true))
+                best = c;
+        }
+    }
+    return best;
+}
+
+static bool place_op_forward(placement *p, uint32_t w)
+{
+    unit_kind kind = kind_of(p, w);
+    if (p->m.network == NETWORK_IDEAL) {
+        uint32_t t = earliest(p, kind, kind, NULL, ready_cycle(p, w, 0), p->horizon);
+        if (t >= p->horizon)
+            return false;
+        p->start[w] = t;
+        pool_take(p, kind, t, p->m.units[kind], true);
+        return true;
+    }
+    candidate c = choose_forward(p, w);
+    if (c.unit == PLACE_NOWHERE)
+        return false;
+    uint32_t added;
+    if (c.unit != p->unit[w] || c.swap != p->swap[w]) {
+        deliveries_fit(p, w, c.unit, c.swap, &added);
+        deliveries_change(p, w);
+    }
+    p->start[w] = c.cycle;
+    p->unit[w] = c.unit;
+    p->swap[w] = (uint8_t)c.swap;
+    pool_take(p, c.unit, c.cycle, 1, true);
+    pattern_build(p, w, c.unit, PLACE_NOWHERE, 0, 0, pattern_of(p, w));
+    pattern_take(p, pattern_of(p, w), word_head(p, w));
+    return true;
+}
+
+static uint32_t length_of(const placement *p)
+{
+    uint32_t length = 0;
+    for (uint32_t w = 0; w < p->g->words; w++) {
+        if (!p->g->leaves[w] || !word_moves(p, w))
+            continue;
+        uint32_t end = p->m.network == NETWORK_IDEAL ? timing_ideal(&p->m, kind_of(p, w), p->start[w])
+                                                     : timing_cycles(word_head(p, w));
+        length = end > length ? end : length;
+    }
+    return length;
+}
+
+void placement_forward(placement *p, const uint32_t *key)
+{
+    const graph *g = p->g;
+    queue q = {.p = p, .key = key, .forward = true};
+    placement_clear(p);
+    p->length = UINT32_MAX;
+    for (uint32_t w = 0; w < g->words; w++) {
+        p->order_missing[w] = 0;
+        for (uint32_t port = 0; port < 2 && w >= g->inputs; port++)
+            p->order_missing[w] += graph_operand(g, w - g->inputs, port) != WORD_NONE;
+        if (!p->order_missing[w])
+            queue_push(&q, w);
+    }
+    while (q.count) {
+        uint32_t w = queue_pop(&q);
+        if (!(w < g->inputs ? place_input_forward(p, w) : place_op_forward(p, w)))
+            return;
+        for (uint32_t i = g->use_start[w]; i < g->use_start[w + 1]; i++) {
+            uint32_t user = g->inputs + g->uses[i] / 2;
+            if (--p->order_missing[user] == 0)
+                queue_push(&q, user);
+        }
+    }
+    p->length = length_of(p);
+}
+
+/* ---- backward ------------------------------------------------------------------------- */
+
+/* Last cycle in which word w, made on `unit`, may be at its source so that all users are in time; negative: none. */
+static int64_t latest_head(const placement *p, uint32_t w, uint32_t unit, uint32_t end)
+{
+    const graph *g = p->g;
+    int64_t latest = end;
+    if (p->m.network == NETWORK_IDEAL)
+        latest = (int64_t)end - p->m.transfer_cycles;
+    for (uint32_t i = g->use_start[w]; i < g->use_start[w + 1]; i++) {
+        uint32_t user = g->inputs + g->uses[i] / 2;
+        int64_t limit = (int64_t)p->start[user] - p->m.transfer_cycles - word_hops(p, w, unit, p->unit[user]);
+        latest = limit < latest ? limit : latest;
+    }
+    return latest;
+}
+
+/* Latest free cycle of a unit (pool) up to `from`, at least `limit`, in which the pattern fits; -1: none. */
+static int64_t latest_free(placement *p, uint32_t pool, unit_kind kind, const uint64_t *pattern, int64_t from, int64_t limit)
+{
+    for (int64_t t = from; t >= limit; t--) {
+        uint32_t at = pool_free(p, pool, (uint32_t)t);
+        if (at >= p->horizon || at < limit)
+            return -1;
+        t = at;
+        if (pattern_fits(p, pattern, timing_result(&p->m, kind, at)))
+            return t;
+    }
+    return -1;
+}
+
+/* Receptions and hops that operation w on `unit` would ask of its operands, as far as is known. */
+static uint32_t operand_cost(const placement *p, uint32_t w, uint32_t unit, uint32_t swap, uint32_t stamp)
+{
+    const graph *g = p->g;
+    uint32_t cost = 0;
+    for (uint32_t port = 0; port < 2; port++) {
+        uint32_t from = graph_operand(g, w - g->inputs, port);
+        if (from == WORD_NONE || !word_moves(p, from))
+            continue;
+        bool shared = false;
+        for (uint32_t i = g->use_start[from]; i < g->use_start[from + 1] && !shared; i++) {
+            uint32_t user = g->inputs + g->uses[i] / 2;
+            shared = p->order_missing[user] == stamp && p->unit[user] == unit && (g->uses[i] % 2 ^ p->swap[user]) == (port ^ swap);
+        }
+        cost += !shared;
+        if (from >= g->inputs && p->unit[from] != PLACE_NOWHERE)
+            cost += 2 * word_hops(p, from, p->unit[from], unit);
+    }
+    return cost;
+}
+
+/* In order_missing of a placed word. */
+enum { PLACED = UINT32_MAX - 1 };
+
+static candidate choose_backward(placement *p, uint32_t w, uint32_t end)
+{
+    unit_kind kind = kind_of(p, w);
+    uint32_t first = machine_first_unit(&p->m, kind), built_module = PLACE_NOWHERE;
+    candidate best = {.unit = PLACE_NOWHERE};
+    bool free_units = p->free_units || p->unit[w] == PLACE_NOWHERE;
+    for (uint32_t unit = first; unit < first + p->m.units[kind]; unit++) {
+        if (!free_units && unit != p->unit[w])
+            continue;
+        if (p->unit_module[unit] != built_module) {
+            pattern_build(p, w, unit, PLACE_NOWHERE, 0, 0, p->scratch);
+            built_module = p->unit_module[unit];
+        }
+        int64_t latest = latest_head(p, w, unit, end) - p->m.latency_cycles[kind];
+        int64_t t = latest_free(p, unit, kind, p->scratch, latest, best.unit == PLACE_NOWHERE ? 0 : best.cycle);
+        if (t < 0)
+            continue;
+        for (uint32_t swap = 0; swap < 2; swap++) {
+            bool same = unit == p->unit[w] && swap == p->swap[w];
+            if (!same && (!free_units || (swap && !may_swap(p, w))))
+                continue;
+            candidate c = {unit, swap, (uint32_t)t, 2 * operand_cost(p, w, unit, swap, PLACED) + !same};
+            if (best.unit == PLACE_NOWHERE || better(p, &c, &best, false))
+                best = c;
+        }
+    }
+    return best;
+}
+
+static bool place_op_backward(placement *p, uint32_t w, uint32_t end)
+{
+    unit_kind kind = kind_of(p, w);
+    if (p->m.network == NETWORK_IDEAL) {
+        int64_t t = latest_free(p, kind, kind, NULL, latest_head(p, w, 0, end) - p->m.latency_cycles[kind], 0);
+        if (t < 0)
+            return false;
+        p->start[w] = (uint32_t)t;
+        pool_take(p, kind, (uint32_t)t, p->m.units[kind], false);
+        return true;
+    }
+    candidate c = choose_backward(p, w, end);
+    if (c.unit == PLACE_NOWHERE)
+        return false;
+    p->start[w] = c.cycle;
+    p->unit[w] = c.unit;
+    p->swap[w] = (uint8_t)c.swap;
+    pool_take(p, c.unit, c.cycle, 1, false);
+    pattern_build(p, w, c.unit, PLACE_NOWHERE, 0, 0, pattern_of(p, w));
+    pattern_take(p, pattern_of(p, w), word_head(p, w));
+    return true;
+}
+
+static bool place_input_backward(placement *p, uint32_t w, uint32_t end)
+{
+    p->start[w] = 0;
+    if (!p->m.lanes || !graph_used(p->g, w))
+        return true;
+    uint64_t *pattern = pattern_of(p, w);
+    pattern_build(p, w, 0, PLACE_NOWHERE, 0, 0, pattern);
+    int64_t t = latest_head(p, w, 0, end);
+    while (t >= 0 && (p->lane_words[t] >= p->m.lanes || !pattern_fits(p, pattern, (uint32_t)t)))
+        t--;
+    if (t < 0)
+        return false;
+    p->start[w] = (uint32_t)t;
+    p->lane_words[t]++;
+    pattern_take(p, pattern, (uint32_t)t);
+    return true;
+}
+
+static void shift_to_zero(placement *p, uint32_t end)
+{
+    const graph *g = p->g;
+    uint32_t least = UINT32_MAX;
+    for (uint32_t w = 0; w < g->words; w++)
+        if (word_moves(p, w) && graph_used(g, w) && p->start[w] < least)
+            least = p->start[w];
+    for (uint32_t w = 0; w < g->words; w++)
+        if (word_moves(p, w) && graph_used(g, w))
+            p->start[w] -= least;
+    p->length = least == UINT32_MAX ? 0 : end + 1 - least;
+}
+
+void placement_backward(placement *p, const uint32_t *key)
+{
+    const graph *g = p->g;
+    queue q = {.p = p, .key = key, .forward = false};
+    uint32_t end = p->horizon - p->reach - 1;
+    placement_clear(p);
+    p->length = UINT32_MAX;
+    for (uint32_t w = 0; w < g->words; w++) {
+        p->order_missing[w] = g->use_start[w + 1] - g->use_start[w];
+        if (!p->order_missing[w])
+            queue_push(&q, w);
+    }
+    while (q.count) {
+        uint32_t w = queue_pop(&q);
+        if (!(w < g->inputs ? place_input_backward(p, w, end) : place_op_backward(p, w, end)))
+            return;
+        p->order_missing[w] = PLACED;
+        for (uint32_t port = 0; port < 2 && w >= g->inputs; port++) {
+            uint32_t from = graph_operand(g, w - g->inputs, port);
+            if (from != WORD_NONE && --p->order_missing[from] == 0)
+                queue_push(&q, from);
+        }
+    }
+    shift_to_zero(p, end);
+}

@@ -1,0 +1,184 @@
+/* The tables of a placement: free cycles of units, patterns of receptions. Included by the
+ * passes only; inline because the passes do little else. */
+#ifndef TAUFLOW_PLACEMENT_TABLES_H
+#define TAUFLOW_PLACEMENT_TABLES_H
+
+#include "schedule/placement.h"
+#include "schedule/timing.h"
+
+#include <string.h>
+
+static inline void touch(placement *p, uint32_t cycle)
+{
+    if (cycle < p->touched_from)
+        p->touched_from = cycle;
+    if (cycle >= p->touched_to)
+        p->touched_to = cycle + 1;
+}
+
+/* ---- cycles of a unit ---------------------------------------------------------------- */
+
+static inline unit_kind kind_of(const placement *p, uint32_t word)
+{
+    return graph_kind(p->g, word - p->g->inputs);
+}
+
+/* The free cycle that `skip` leads to; a full cycle leads one on (forward) or back. */
+static inline uint32_t pool_free(placement *p, uint32_t pool, uint32_t cycle)
+{
+    uint32_t *skip = p->skip + (size_t)pool * p->horizon;
+    while (cycle < p->horizon && skip[cycle] != cycle) {
+        if (skip[cycle] < p->horizon)
+            skip[cycle] = skip[skip[cycle]];
+        cycle = skip[cycle];
+    }
+    return cycle;
+}
+
+static inline void pool_take(placement *p, uint32_t pool, uint32_t cycle, uint32_t capacity, bool forward)
+{
+    size_t at = (size_t)pool * p->horizon + cycle;
+    touch(p, cycle);
+    if (++p->taken[at] >= capacity)
+        p->skip[at] = forward ? cycle + 1 : cycle - 1;
+}
+
+/* ---- patterns: who takes a word, and when --------------------------------------------- */
+
+static inline void pattern_set(uint64_t *pattern, uint32_t row_words, uint32_t offset, uint32_t receiver)
+{
+    pattern[(size_t)offset * row_words + receiver / 64] |= UINT64_C(1) << (receiver % 64);
+}
+
+static inline uint32_t ring_clockwise(const placement *p, uint32_t from, uint32_t to)
+{
+    return to >= from ? to - from : to + p->m.modules - from;
+}
+
+static inline uint32_t ring_hops(const placement *p, uint32_t from, uint32_t to)
+{
+    uint32_t cw = ring_clockwise(p, from, to), other = p->m.modules - cw;
+    return cw <= other ? cw : other;
+}
+
+/* Hops from the source of `word` (an operation on `unit`) to `to`; inputs reach all modules at once. */
+static inline uint32_t word_hops(const placement *p, uint32_t word, uint32_t unit, uint32_t to)
+{
+    if (p->reach == 1 || word < p->g->inputs)
+        return 0;
+    return ring_hops(p, p->unit_module[unit], p->unit_module[to]);
+}
+
+static inline uint32_t use_receiver(const placement *p, uint32_t unit, uint32_t port)
+{
+    return unit * p->m.receivers + (p->m.receivers == 2 ? port : 0);
+}
+
+static inline void relays_set(const placement *p, uint64_t *pattern, uint32_t home, uint32_t clockwise, uint32_t counter)
+{
+    uint32_t first = machine_output_receiver(&p->m) + 1, n = p->m.modules;
+    for (uint32_t i = 0; i < clockwise; i++)
+        pattern_set(pattern, p->row_words, i, first + 2 * ((home + i) % n));
+    for (uint32_t i = 0; i < counter; i++)
+        pattern_set(pattern, p->row_words, i, first + 2 * ((home + n - i) % n) + 1);
+}
+
+/* The pattern of `word` produced on `unit`, when operation `moved` (a word number) sits on
+ * `moved_unit` with `moved_swap`; users without a unit yet are left out. */
+static inline void pattern_build(const placement *p, uint32_t word, uint32_t unit, uint32_t moved, uint32_t moved_unit, uint32_t moved_swap,
+                          uint64_t *pattern)
+{
+    const graph *g = p->g;
+    uint32_t clockwise = 0, counter = 0, half = p->m.modules / 2;
+    bool on_ring = p->reach > 1 && word >= g->inputs, opposite = false;
+    memset(pattern, 0, (size_t)p->reach * p->row_words * sizeof *pattern);
+    for (uint32_t i = g->use_start[word]; i < g->use_start[word + 1]; i++) {
+        uint32_t user = g->inputs + g->uses[i] / 2, port = g->uses[i] % 2;
+        uint32_t at = user == moved ? moved_unit : p->unit[user];
+        uint32_t swap = user == moved ? moved_swap : p->swap[user];
+        if (at == PLACE_NOWHERE)
+            continue;
+        uint32_t hops = 0;
+        if (on_ring) {
+            uint32_t cw = ring_clockwise(p, p->unit_module[unit], p->unit_module[at]);
+            hops = cw <= p->m.modules - cw ? cw : p->m.modules - cw;
+            if (2 * cw == p->m.modules)
+                opposite = true;
+            else if (cw == hops)
+                clockwise = hops > clockwise ? hops : clockwise;
+            else
+                counter = hops > counter ? hops : counter;
+        }
+        pattern_set(pattern, p->row_words, hops, use_receiver(p, at, port ^ swap));
+    }
+    if (g->leaves[word])
+        pattern_set(pattern, p->row_words, 0, machine_output_receiver(&p->m));
+    if (!on_ring)
+        return;
+    /* The module opposite can be reached both ways: lengthen the longer one. */
+    if (opposite && clockwise >= counter)
+        clockwise = half;
+    else if (opposite)
+        counter = half;
+    relays_set(p, pattern, p->unit_module[unit], clockwise, counter);
+}
+
+static inline uint64_t *pattern_of(const placement *p, uint32_t word)
+{
+    return p->pattern + (size_t)word * p->reach * p->row_words;
+}
+
+static inline bool pattern_fits(const placement *p, const uint64_t *pattern, uint32_t head)
+{
+    size_t count = (size_t)p->reach * p->row_words;
+    const uint64_t *row = p->busy + (size_t)head * p->row_words;
+    for (size_t i = 0; i < count; i++)
+        if (row[i] & pattern[i])
+            return false;
+    return true;
+}
+
+static inline void pattern_take(placement *p, const uint64_t *pattern, uint32_t head)
+{
+    size_t count = (size_t)p->reach * p->row_words;
+    uint64_t *row = p->busy + (size_t)head * p->row_words;
+    for (size_t i = 0; i < count; i++)
+        row[i] |= pattern[i];
+    touch(p, head);
+    touch(p, head + p->reach - 1);
+}
+
+static inline uint32_t word_head(const placement *p, uint32_t word)
+{
+    return word < p->g->inputs ? p->start[word] : timing_result(&p->m, kind_of(p, word), p->start[word]);
+}
+
+/* May the placed word `word` also be delivered to `moved` on another unit? Leaves the new pattern in `fresh`. */
+static inline bool delivery_fits(const placement *p, uint32_t word, uint32_t moved, uint32_t moved_unit, uint32_t moved_swap, uint64_t *fresh)
+{
+    const uint64_t *old = pattern_of(p, word), *row = p->busy + (size_t)word_head(p, word) * p->row_words;
+    size_t count = (size_t)p->reach * p->row_words;
+    pattern_build(p, word, p->unit[word], moved, moved_unit, moved_swap, fresh);
+    for (size_t i = 0; i < count; i++)
+        if (row[i] & fresh[i] & ~old[i])
+            return false;
+    return true;
+}
+
+static inline void delivery_change(placement *p, uint32_t word, const uint64_t *fresh)
+{
+    uint64_t *old = pattern_of(p, word), *row = p->busy + (size_t)word_head(p, word) * p->row_words;
+    size_t count = (size_t)p->reach * p->row_words;
+    for (size_t i = 0; i < count; i++) {
+        row[i] = (row[i] & ~old[i]) | fresh[i];
+        old[i] = fresh[i];
+    }
+}
+
+/* Does the word come to its users over lanes and receivers, or is it an input in its place? */
+static inline bool word_moves(const placement *p, uint32_t word)
+{
+    return word >= p->g->inputs || p->m.lanes > 0;
+}
+
+#endif

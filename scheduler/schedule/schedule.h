@@ -1,0 +1,92 @@
+/* A schedule: which unit starts each operation in which cycle and, on a network, what every
+ * source, receiver and slot does. Text form `.sched`, docs/forms.md: the operations, then the schedule. */
+#ifndef TAUFLOW_SCHEDULE_H
+#define TAUFLOW_SCHEDULE_H
+
+#include "schedule/graph.h"
+#include "schedule/machine.h"
+
+#define LANE_NONE UINT32_MAX
+
+typedef struct {
+    uint32_t unit;  /* machine numbering */
+    uint32_t cycle; /* of the issue */
+    bool swap;      /* operand a comes through receiver b and the other way round */
+} sched_issue;
+
+/* Input word: number `position` (from 0) on lane `lane`; LANE_NONE when not streamed. */
+typedef struct {
+    uint32_t lane, position;
+} sched_entry;
+
+/* One reception: `receiver` takes `word` in `cycle` into `slot` (0 for relays and the output port,
+ * which have none). A receiver takes a word at most once. */
+typedef struct {
+    uint32_t receiver, word, cycle, slot;
+} sched_take;
+
+typedef struct {
+    machine target;
+    const char *scheduler; /* who made it: one bare word */
+    sched_issue *issues;   /* one per operation */
+    sched_entry *entries;  /* one per input */
+    sched_take *takes;     /* by receiver, then cycle; none on the ideal network */
+    uint32_t takes_count;
+    uint32_t cycles; /* length of the run, by the rules of timing.h */
+} schedule;
+
+/* Which receiver an operation reads operand a (port 0) or b (port 1) from. */
+static inline uint32_t schedule_receiver(const machine *m, const sched_issue *i, uint32_t port)
+{
+    return i->unit * m->receivers + (m->receivers == 2 ? (port ^ (uint32_t)i->swap) : 0);
+}
+
+/* ---- text form: the `.ops` text, a line `schedule NAME`, the machine, then the events ---- */
+void schedule_print(const ops *p, const schedule *s, text *out);
+/* Reads and checks the text only: names, ranges, nothing twice, nothing missing. */
+status schedule_parse(arena *mem, const char *file, const char *bytes, size_t length, ops *p, schedule *out, diag *d);
+
+/* ---- checker: shares nothing with any scheduler but the rules of timing.h ---- */
+/* Accepts or rejects with the reason, naming operation, unit, receiver and cycles. `at` is shown
+ * with the message when `lines` is NULL, otherwise the line of the event at fault. */
+typedef struct {
+    uint32_t *issue, *entry, *take; /* line of each event in the file, parallel to the schedule's arrays */
+    uint32_t cycles;
+} sched_lines;
+status schedule_check(const ops *p, const schedule *s, const char *file, const sched_lines *lines, diag *d);
+/* As schedule_parse, also telling lines for schedule_check. */
+status schedule_parse_lines(arena *mem, const char *file, const char *bytes, size_t length, ops *p, schedule *out,
+                            sched_lines *lines, diag *d);
+
+/* ---- the run that the machine makes of the schedule's sequences ---- */
+/* Keeps all orders and slots and moves every event to the cycle in which the machine does it
+ * (never later than scheduled when the schedule is legal); sets cycles. Fails when the sequences
+ * wait for each other in a circle, naming an event in it. Nothing changes on the ideal network. */
+status schedule_settle(const ops *p, schedule *s, diag *d);
+/* Slots by lowest free number in the order of receptions; returns the most that one receiver
+ * uses, and which receiver that is. */
+uint32_t schedule_assign_slots(const ops *p, schedule *s, uint32_t *receiver);
+
+/* Operations / (units x cycles) [T 3.3.1]. */
+double schedule_usage(const ops *p, const schedule *s);
+
+/* ---- schedulers ---- */
+typedef struct {
+    uint64_t seed;
+    uint64_t budget; /* schedules that `best` may try; 0: its default, which depends on the size of the graph only */
+} scheduler_options;
+
+typedef status scheduler_run(arena *mem, const ops *p, const machine *m, const scheduler_options *options, schedule *out, diag *d);
+
+typedef struct {
+    const char *word, *help;
+    scheduler_run *run;
+} scheduler_info;
+
+/* `best`, `thesis`, `random`; ends with a NULL word. Each refuses a machine that does not fit. */
+extern const scheduler_info SCHEDULERS[];
+const scheduler_info *scheduler_find(const char *word);
+
+scheduler_run schedule_thesis, schedule_best, schedule_random;
+
+#endif
