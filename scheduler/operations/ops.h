@@ -112,6 +112,8 @@ uint32_t ops_first_unused(const ops *p);
 
 /* Text form. Two prints of the same ops are byte-identical; parse(print(p)) == p. */
 void ops_print(const ops *p, text *out);
+/* A name as it stands in text forms: bare where it can be, otherwise in quotes. */
+void ops_print_name(const char *name, text *out);
 status ops_parse(arena *mem, const char *file, const char *bytes, size_t length, ops *out, diag *d);
 
 /* Evaluators: inputs_count words in, outputs_count words out; scratch holds list_count words. */

@@ -28,7 +28,7 @@ static void print_quoted(text *out, const char *name)
     text_add(out, "\"");
 }
 
-static void print_name(text *out, const char *name)
+void ops_print_name(const char *name, text *out)
 {
     if (is_bare(name))
         text_add(out, name);
@@ -41,16 +41,16 @@ static void print_operand(const ops *p, text *out, operand x)
     uint32_t i = OPERAND_INDEX(x);
     text_add(out, " ");
     switch (OPERAND_CLASS(x)) {
-    case FROM_INPUT: print_name(out, p->inputs[i].name); break;
-    case FROM_CONSTANT: print_name(out, p->constants[i].name); break;
-    case FROM_OP: print_name(out, p->list[i].name); break;
+    case FROM_INPUT: ops_print_name(p->inputs[i].name, out); break;
+    case FROM_CONSTANT: ops_print_name(p->constants[i].name, out); break;
+    case FROM_OP: ops_print_name(p->list[i].name, out); break;
     }
 }
 
 static void print_input(text *out, const ops_input *in)
 {
     text_add(out, "input ");
-    print_name(out, in->name);
+    ops_print_name(in->name, out);
     text_printf(out, " %s", INPUT_KIND_WORD[in->kind]);
     if (in->kind != INPUT_PLAIN) {
         text_printf(out, " %u ", in->index);
@@ -68,7 +68,7 @@ static void print_input(text *out, const ops_input *in)
 static void print_output(const ops *p, text *out, const ops_output *o)
 {
     text_add(out, "output ");
-    print_name(out, o->name);
+    ops_print_name(o->name, out);
     text_printf(out, " %s", OUTPUT_KIND_WORD[o->kind]);
     if (o->kind != OUTPUT_PLAIN) {
         text_printf(out, " %u ", o->index);
@@ -93,14 +93,14 @@ void ops_print(const ops *p, text *out)
     text_add(out, "\n");
     for (uint32_t i = 0; i < p->constants_count; i++) {
         text_add(out, "const ");
-        print_name(out, p->constants[i].name);
+        ops_print_name(p->constants[i].name, out);
         text_printf(out, " %a # ", p->constants[i].value);
         text_add_number(out, p->constants[i].value);
         text_add(out, "\n");
     }
     text_add(out, "\n");
     for (uint32_t i = 0; i < p->list_count; i++) {
-        print_name(out, p->list[i].name);
+        ops_print_name(p->list[i].name, out);
         text_printf(out, " = %s", OP_KIND[p->list[i].kind].word);
         print_operand(p, out, p->list[i].a);
         print_operand(p, out, p->list[i].b);

@@ -27,7 +27,7 @@ static const field FIELDS[] = {
     FIELD("slots", slots, 0, MACHINE_QUEUE_LIMIT, 0),
     FIELD("queue", queue, 1, MACHINE_QUEUE_LIMIT, 4),
     FIELD("lanes", lanes, 0, MACHINE_UNITS_LIMIT, 0),
-    FIELD("lane_queue", lane_queue, 1, MACHINE_QUEUE_LIMIT, 8),
+    FIELD("lane_queue", lane_queue, 2, MACHINE_QUEUE_LIMIT, 8),
     FIELD("relay_queue", relay_queue, 2, MACHINE_QUEUE_LIMIT, 4),
 };
 

@@ -26,7 +26,7 @@ typedef struct {
     uint32_t slots;           /* words an operand store holds; 0: as many as the schedule needs */
     uint32_t queue;           /* words a result queue holds beyond those in the pipeline; >= 1 */
     uint32_t lanes;           /* input words a cycle; 0: every input is in its place at cycle 0 */
-    uint32_t lane_queue;      /* words a lane holds; the stream stops when one lane is full; >= 1 */
+    uint32_t lane_queue;      /* words a lane holds; the stream stops while one lane is full; >= 2 */
     uint32_t relay_queue;     /* words a relay holds; >= 2 keeps one word a cycle moving */
 } machine;
 

@@ -38,6 +38,7 @@ typedef struct {
     uint64_t *scratch;       /* patterns being tried */
     bool free_units;         /* operations may move to other units and swap their ports in a pass */
     uint64_t noise;          /* state of the generator that breaks ties; 0: first wins */
+    uint32_t jitter;         /* forward: operations start up to this much later than they could */
     uint32_t *order_heap, *order_missing; /* for topological orders */
 } placement;
 
@@ -54,8 +55,11 @@ void placement_clear(placement *p);
 void placement_forward(placement *p, const uint32_t *key);
 void placement_backward(placement *p, const uint32_t *key);
 
+/* Patterns of all words anew from units and swaps. */
+void placement_patterns(placement *p);
+
 /* The placement as a schedule: receptions, lanes, slots; settled. Fails when the machine's slots do not suffice. */
-status placement_finish(arena *mem, const placement *p, const char *scheduler, schedule *out, diag *d);
+status placement_finish(arena *mem, placement *p, const char *scheduler, schedule *out, diag *d);
 
 /* xorshift64*: the one random generator of the schedulers. State must not be 0. */
 static inline uint32_t noise_next(uint64_t *state)

@@ -71,7 +71,7 @@ static bool place_input_forward(placement *p, uint32_t w)
 }
 
 /* First cycle in which both operands are there for operation word w on `unit`. */
-static uint32_t ready_cycle(const placement *p, uint32_t w, uint32_t unit)
+static uint32_t ready_cycle(placement *p, uint32_t w, uint32_t unit)
 {
     uint32_t ready = 0;
     for (uint32_t port = 0; port < 2; port++) {
@@ -81,7 +81,7 @@ static uint32_t ready_cycle(const placement *p, uint32_t w, uint32_t unit)
         uint32_t usable = timing_usable(&p->m, word_head(p, from) + word_hops(p, from, p->unit[from], unit));
         ready = usable > ready ? usable : ready;
     }
-    return ready;
+    return p->jitter ? ready + noise_next(&p->noise) % (p->jitter + 1) : ready;
 }
 
 /* Earliest free cycle of a unit (pool) from `from` on in which the pattern fits; horizon: none. */
@@ -421,4 +421,10 @@ void placement_backward(placement *p, const uint32_t *key)
         }
     }
     shift_to_zero(p, end);
+}
+
+void placement_patterns(placement *p)
+{
+    for (uint32_t w = 0; w < p->g->words; w++)
+        pattern_build(p, w, p->unit[w], PLACE_NOWHERE, 0, 0, pattern_of(p, w));
 }

@@ -5,10 +5,12 @@
  * A cycle is named by its number; an event "in cycle t" takes effect at the clock edge that
  * ends t. Events and what they wait for (there is no arbitration, so this is a marked graph):
  *
- *   head(w)     word w is first at its source. A result issued in cycle t: not before t + latency.
- *               Word k of a lane: not before cycle k, and not before the cycle after word k - Q of
- *               every lane was popped (Q = lane_queue). A relayed word: the cycle after the relay
- *               took it. Always: the cycle after the source's previous word was popped.
+ *   enter(k)    beat k of the input stream, one word for every lane: beat 0 in cycle 0, later ones
+ *               the cycle after beat k - 1 or later, and not before the cycle after word k - Q of
+ *               every lane was popped (Q = lane_queue).
+ *   head(w)     word w is first at its source: a result issued in cycle t not before t + latency,
+ *               word k of a lane not before enter(k), a relayed word not before the cycle after the
+ *               relay took it; and always from the cycle after the pop of the source's previous word on.
  *   accept(r,w) receiver r takes w: in or after head(w); in the order of r's reception sequence,
  *               one a cycle; into a slot from the cycle after the slot's last use on. A relay takes
  *               its word k from the cycle after the pop of its word k - relay_queue on.
