@@ -71,6 +71,12 @@ static const char HEAD[] =
     "#define @N_VECTOR_BYTES 32\n"
     "#else\n"
     "#define @N_VECTOR_BYTES 16 /* SSE2, NEON */\n"
+    "#endif\n"
+    "/* Vectors across the joints of one state stand among scalar code, which the widest ones would slow down. */\n"
+    "#if @N_VECTOR_BYTES > 32\n"
+    "#define @N_JOINT_VECTOR_BYTES 32\n"
+    "#else\n"
+    "#define @N_JOINT_VECTOR_BYTES @N_VECTOR_BYTES\n"
     "#endif\n\n";
 
 static bool fits_float(double value)
@@ -120,8 +126,8 @@ status emit_c(const ops *p, const emit_c_options *options, text *c, text *h, dia
             continue;
         emit_prototypes(&e, false);
         emit_sine_cosine(&e);
-        emit_words(&e);
-        emit_calls(&e);
+        emit_operations(&e);
+        emit_batches(&e);
     }
     arena_free(&scratch);
     return STATUS_OK;

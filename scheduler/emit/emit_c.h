@@ -7,7 +7,7 @@
 
 typedef struct {
     bool with_float, with_double; /* at least one */
-    const char *name;             /* prefix of everything emitted, a C identifier; NULL: emit_c_name of the robot */
+    const char *name;             /* prefix of everything emitted, a C identifier of at most 66 bytes; NULL: emit_c_name of the robot */
 } emit_c_options;
 
 /* Both formats, the robot's name. */

@@ -7,7 +7,7 @@ static const char HEAD[] =
     " * @P_joint_names; the result is tau (N m or N) in the same order. The @P_batch functions take many states\n"
     " * at once and use the vectors of the target (structure of arrays: number w of state i at [w * stride + i]).\n"
     " * Arrays do not overlap. The @P_words functions leave the sines and cosines to the caller: word maps below.\n"
-    " * Own sines and cosines, no libm: |angle| <= 2^20 rad in double, 2^13 rad in float; beyond, the torques are NaN.\n";
+    " * Own sines and cosines, no libm: |angle| < 2^20 rad in double, 2^13 rad in float; beyond, the torques are NaN.\n";
 
 static const char MOTION[] = " * free_motion: per free body angular velocity (3), angular acceleration (3), acceleration of its origin\n"
                              " * less gravity (3), all in the body's axes.\n";

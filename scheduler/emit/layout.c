@@ -96,3 +96,54 @@ layout layout_make(arena *mem, const ops *p)
     }
     return l;
 }
+
+void layout_arrays(const layout *l, state_array list[STATE_ARRAYS])
+{
+    uint32_t motion = l->has_motion ? 9 * l->free_bodies : 0, wrench = l->has_wrench ? 6 * l->free_bodies : 0;
+    list[0] = (state_array){"q", l->coordinates, true, false};
+    list[1] = (state_array){"qd", l->coordinates, true, false};
+    list[2] = (state_array){"qdd", l->coordinates, true, false};
+    list[3] = (state_array){"free_motion", motion, motion > 0, false};
+    list[4] = (state_array){"forces", 6 * l->forces, l->forces > 0, false};
+    list[5] = (state_array){"plain", l->plain_inputs, l->plain_inputs > 0, false};
+    list[6] = (state_array){"tau", l->coordinates, true, true};
+    list[7] = (state_array){"wrench", wrench, wrench > 0, true};
+    list[8] = (state_array){"plain_out", l->plain_outputs, l->plain_outputs > 0, true};
+}
+
+const char *layout_input(const layout *l, const ops *p, uint32_t input, uint32_t *number)
+{
+    const ops_input *in = &p->inputs[input];
+    *number = in->index;
+    switch (in->kind) {
+    case INPUT_SIN: *number = l->input_angle[input]; return "sine";
+    case INPUT_COS: *number = l->input_angle[input]; return "cosine";
+    case INPUT_Q: return "q";
+    case INPUT_QD: return "qd";
+    case INPUT_QDD: return "qdd";
+    case INPUT_OMEGA:
+    case INPUT_OMEGAD:
+    case INPUT_ACC: *number = 9 * in->index + 3 * (uint32_t)(in->kind - INPUT_OMEGA) + in->axis; return "free_motion";
+    case INPUT_FORCE:
+    case INPUT_MOMENT: *number = 6 * in->index + 3 * (uint32_t)(in->kind - INPUT_FORCE) + in->axis; return "forces";
+    case INPUT_PLAIN:
+    case INPUT_KIND_COUNT: break;
+    }
+    *number = l->input_angle[input];
+    return "plain";
+}
+
+const char *layout_output(const layout *l, const ops *p, uint32_t output, uint32_t *number)
+{
+    const ops_output *out = &p->outputs[output];
+    *number = out->index;
+    switch (out->kind) {
+    case OUTPUT_TORQUE: return "tau";
+    case OUTPUT_FORCE:
+    case OUTPUT_MOMENT: *number = 6 * out->index + 3 * (uint32_t)(out->kind - OUTPUT_FORCE) + out->axis; return "wrench";
+    case OUTPUT_PLAIN:
+    case OUTPUT_KIND_COUNT: break;
+    }
+    *number = l->output_plain[output];
+    return "plain_out";
+}

@@ -29,4 +29,19 @@ typedef struct {
 
 layout layout_make(arena *mem, const ops *p);
 
+/* The arrays of a state and of its results, in the order in which emitted functions take them. */
+typedef struct {
+    const char *name;
+    uint32_t count;
+    bool there, result;
+} state_array;
+
+enum { STATE_ARRAYS = 9 };
+void layout_arrays(const layout *l, state_array list[STATE_ARRAYS]);
+
+/* The name of the array that an input is read from (an output is written to), and its number in it.
+ * For sines and cosines: arrays "sine" and "cosine", one number per angle. */
+const char *layout_input(const layout *l, const ops *p, uint32_t input, uint32_t *number);
+const char *layout_output(const layout *l, const ops *p, uint32_t output, uint32_t *number);
+
 #endif

@@ -4,6 +4,7 @@
 
 void emit_template(const emitter *e, const char *pattern)
 {
+    const char *infix = e->across_joints ? "joint_" : "";
     for (const char *at; (at = strchr(pattern, '@')) != NULL; pattern = at + 2) {
         text_add_bytes(e->out, pattern, (size_t)(at - pattern));
         switch (at[1]) {
@@ -12,11 +13,14 @@ void emit_template(const emitter *e, const char *pattern)
         case 'R': text_add(e->out, e->real->type); break;
         case 'T': text_add(e->out, e->real->tag); break;
         case 'L': text_add(e->out, e->real->literal); break;
+        case 'A': text_add(e->out, infix); break;
+        case 'B': text_add(e->out, e->across_joints ? "JOINT_" : ""); break;
         case 'I': text_add(e->out, e->real->bits); break;
-        case 'S': text_add(e->out, e->real->sign_shift); break;
-        case 'V': text_printf(e->out, "%s_v_%s", e->name, e->real->tag); break;
-        case 'M': text_printf(e->out, "%s_m_%s", e->name, e->real->tag); break;
-        case 'U': text_printf(e->out, "%s_u_%s", e->name, e->real->tag); break;
+        case 'S': text_add(e->out, e->real->sign_bit); break;
+        case 'W': text_add(e->out, e->real->bytes); break;
+        case 'V': text_printf(e->out, "%s_%sv_%s", e->name, infix, e->real->tag); break;
+        case 'M': text_printf(e->out, "%s_%sm_%s", e->name, infix, e->real->tag); break;
+        case 'U': text_printf(e->out, "%s_%su_%s", e->name, infix, e->real->tag); break;
         default: text_add(e->out, "@"); break;
         }
     }
@@ -26,6 +30,21 @@ void emit_template(const emitter *e, const char *pattern)
 void emit_number(const emitter *e, double value)
 {
     text_printf(e->out, "%a%s", e->real->is_float ? (double)(float)value : value, e->real->literal);
+}
+
+void emit_affine(const emitter *e, double ratio, const char *x, double offset)
+{
+    if (ratio != 1) {
+        text_add(e->out, ratio < 0 ? "(" : "");
+        emit_number(e, ratio);
+        text_add(e->out, ratio < 0 ? ") * " : " * ");
+    }
+    text_add(e->out, x);
+    if (offset != 0) {
+        text_add(e->out, " + (");
+        emit_number(e, offset);
+        text_add(e->out, ")");
+    }
 }
 
 void emit_string(text *out, const char *name)

@@ -1,24 +1,26 @@
 /* The sine and cosine pair of emitted code, branch free, so that every lane of a vector does
  * the same. The angle is reduced to |r| <= pi/4 by taking k pi/2 away in pieces short enough that
- * their products with k are exact (Cody and Waite); what the last subtraction rounds off is kept
- * in `low`. The polynomials are minimax fits in z = r^2 (Remez exchange, each coefficient
- * rounded before the next was fitted) of (sin r - r)/r^3 and (cos r - 1 + z/2)/z^2 on 0 .. (pi/4)^2;
- * relative error of the fits under 2^-57 (double) and 2^-27 (float). */
+ * their products with k are exact (Cody and Waite); what the subtractions round off is kept in
+ * `low`. The polynomials are minimax fits in z = r^2 (Remez exchange, each coefficient rounded
+ * before the next was fitted) of (sin r - r)/r^3 and (cos r - 1 + z/2)/z^2 on 0 .. (pi/4)^2; error of the
+ * fits under 2^-57 (double) and 2^-27 (float). `guard` is 0, or NaN where x is beyond the range:
+ * there the first product overflows, and infinity times 0 is NaN. */
 #include "emit/parts.h"
 
 /* Largest errors measured against a longer format: see tests/unit/emit_c_test.c. */
 const emit_real EMIT_DOUBLE = {
-    .type = "double", .tag = "f64", .literal = "", .bits = "int64_t", .sign_shift = "62",
+    .type = "double", .tag = "f64", .literal = "", .bits = "int64_t", .sign_bit = "63", .bytes = "8",
     .sine_cosine =
-        "/* Sine and cosine, error below 1.1 units in the last place for |x| <= 2^20; NaN beyond. */\n"
-        "static inline void @P_pair_@T(@V x, @V *sine, @V *cosine)\n"
+        "/* Sine and cosine, error below 0.9 units in the last place for |x| < 2^20; NaN beyond. */\n"
+        "static inline void @P_@Apair_@T(@V x, @V *sine, @V *cosine)\n"
         "{\n"
         "    const @V turned = x * 0x1.45f306dc9c883p-1 + 0x1.8p+52;\n"
         "    const @V k = turned - 0x1.8p+52; /* x / (pi/2), rounded; its low bits are those of turned */\n"
         "    const @V first = x - k * 0x1.921fb544p+0;\n"
         "    const @V second = k * 0x1.0b4611a6p-34;\n"
         "    const @V high = first - second;\n"
-        "    const @V rest = ((first - high) - second) - k * 0x1.3198a2e037073p-69;\n"
+        "    const @V guard = (x * 0x1p+1004) * 0.0;\n"
+        "    const @V rest = ((first - high) - second) - (k * 0x1.3198a2e037073p-69 + guard);\n"
         "    const @V r = high + rest;\n"
         "    const @V low = (high - r) + rest;\n"
         "    const @V z = r * r, zz = z * z, half = 0.5 * z, near = 1.0 - half;\n"
@@ -28,68 +30,67 @@ const emit_real EMIT_DOUBLE = {
         "    const @V c = (0x1.555555555554cp-5 - z * 0x1.6c16c16c1521fp-10)\n"
         "        + zz * ((0x1.a01a019cbf62ap-16 - z * 0x1.27e4f812b68a3p-22)\n"
         "        + zz * (0x1.1ee9f152b40b5p-29 - z * 0x1.8fb13115e4d93p-37));\n"
-        "    @P_turn_@T(x, 0x1p+20, turned, r + (r * z * s + low), near + (((1.0 - near) - half) + (zz * c - r * low)),\n"
-        "               sine, cosine);\n"
+        "    @P_@Aturn_@T(turned, r + (r * z * s + low), near + (((1.0 - near) - half) + (zz * c - r * low)), sine, cosine);\n"
         "}\n\n"};
 
 const emit_real EMIT_FLOAT = {
-    .type = "float", .tag = "f32", .literal = "f", .is_float = true, .bits = "int32_t", .sign_shift = "30",
+    .type = "float", .tag = "f32", .literal = "f", .is_float = true, .bits = "int32_t", .sign_bit = "31", .bytes = "4",
     .sine_cosine =
-        "/* Sine and cosine, error below 1.1 units in the last place for |x| <= 2^13; NaN beyond. */\n"
-        "static inline void @P_pair_@T(@V x, @V *sine, @V *cosine)\n"
+        "/* Sine and cosine, error below 1.4 units in the last place for |x| < 2^13; NaN beyond. */\n"
+        "static inline void @P_@Apair_@T(@V x, @V *sine, @V *cosine)\n"
         "{\n"
         "    const @V turned = x * 0x1.45f306p-1f + 0x1.8p+23f;\n"
         "    const @V k = turned - 0x1.8p+23f; /* x / (pi/2), rounded; its low bits are those of turned */\n"
         "    const @V first = (x - k * 0x1.92p+0f) - k * 0x1.fb4p-12f;\n"
         "    const @V second = k * 0x1.444p-24f;\n"
-        "    const @V high = first - second;\n"
-        "    const @V rest = ((first - high) - second) - k * 0x1.68c234p-39f;\n"
-        "    const @V r = high + rest;\n"
-        "    const @V low = (high - r) + rest;\n"
-        "    const @V z = r * r, zz = z * z, half = 0.5f * z, near = 1.0f - half;\n"
-        "    const @V s = (-0x1.555546p-3f + z * 0x1.110778p-7f) - zz * 0x1.995406p-13f;\n"
-        "    const @V c = (0x1.55554ap-5f - z * 0x1.6c0c1ap-10f) + zz * 0x1.99e0ecp-16f;\n"
-        "    @P_turn_@T(x, 0x1p+13f, turned, r + (r * z * s + low), near + (((1.0f - near) - half) + (zz * c - r * low)),\n"
-        "               sine, cosine);\n"
+        "    const @V guard = (x * 0x1p+115f) * 0.0f;\n"
+        "    const @V r = first - second;\n"
+        "    const @V low = ((first - r) - second) - (k * 0x1.68c234p-39f + guard);\n"
+        "    const @V z = r * r;\n"
+        "    const @V s = -0x1.555546p-3f + z * (0x1.110778p-7f - z * 0x1.995406p-13f);\n"
+        "    const @V c = 0x1.55554ap-5f - z * (0x1.6c0c1ap-10f - z * 0x1.99e0ecp-16f);\n"
+        "    @P_@Aturn_@T(turned, r + (r * z * s + low), 1.0f + (z * (z * c - 0.5f) - r * low), sine, cosine);\n"
         "}\n\n"};
 
 static const char TYPES[] =
-    "#if @N_VECTOR_BYTES\n"
-    "#define @N_LANES_@T (@N_VECTOR_BYTES / sizeof(@R))\n"
-    "typedef @R @V __attribute__((vector_size(@N_VECTOR_BYTES), may_alias));\n"
-    "typedef @R @U __attribute__((vector_size(@N_VECTOR_BYTES), may_alias, aligned(sizeof(@R))));\n"
-    "typedef u@I @M __attribute__((vector_size(@N_VECTOR_BYTES), may_alias));\n"
-    "#define @N_BITS_@T(x) ((@M)(x))\n"
-    "#define @N_REAL_@T(x) ((@V)(x))\n"
-    "#define @N_MASK_@T(x) ((@M)(x))\n"
+    "#if @N_@BVECTOR_BYTES\n"
+    "#define @N_@BLANES_@T (@N_@BVECTOR_BYTES / @W)\n"
+    "typedef @R @V __attribute__((vector_size(@N_@BVECTOR_BYTES), may_alias));\n"
+    "typedef u@I @M __attribute__((vector_size(@N_@BVECTOR_BYTES), may_alias));\n"
+    "#define @N_@BBITS_@T(x) ((@M)(x))\n"
+    "#define @N_@BREAL_@T(x) ((@V)(x))\n"
     "#else\n"
-    "#define @N_LANES_@T 1\n"
+    "#define @N_@BLANES_@T 1\n"
     "typedef @R @V;\n"
     "typedef u@I @M;\n"
-    "static inline @M @N_BITS_@T(@V x)\n"
+    "static inline @M @N_@BBITS_@T(@V x)\n"
     "{\n"
     "    union { @V real; @M bits; } both;\n"
     "    both.real = x;\n"
     "    return both.bits;\n"
     "}\n"
-    "static inline @V @N_REAL_@T(@M x)\n"
+    "static inline @V @N_@BREAL_@T(@M x)\n"
     "{\n"
     "    union { @V real; @M bits; } both;\n"
     "    both.bits = x;\n"
     "    return both.real;\n"
     "}\n"
-    "#define @N_MASK_@T(x) (0 - (@M)(x))\n"
     "#endif\n\n"
-    "/* From sine s and cosine c of the reduced angle to those of x, by the quarter turns taken away;\n"
-    " * all bits set (NaN) where x is beyond the limit. */\n"
-    "static inline void @P_turn_@T(@V x, @R limit, @V turned, @V s, @V c, @V *sine, @V *cosine)\n"
+    "/* From sine s and cosine c of the reduced angle to those of x, by the quarter turns taken away. */\n"
+    "static inline void @P_@Aturn_@T(@V turned, @V s, @V c, @V *sine, @V *cosine)\n"
     "{\n"
-    "    const @M quarters = @N_BITS_@T(turned);\n"
-    "    const @M beyond = @N_MASK_@T(x > limit) | @N_MASK_@T(x < -limit);\n"
-    "    const @M swap = (@N_BITS_@T(s) ^ @N_BITS_@T(c)) & (0 - (quarters & 1));\n"
-    "    *sine = @N_REAL_@T((@N_BITS_@T(s) ^ swap ^ ((quarters & 2) << @S)) | beyond);\n"
-    "    *cosine = @N_REAL_@T((@N_BITS_@T(c) ^ swap ^ (((quarters + 1) & 2) << @S)) | beyond);\n"
+    "    const u@I sign = (u@I)1 << @S;\n"
+    "    const @M quarters = @N_@BBITS_@T(turned), signs = quarters << (@S - 1);\n"
+    "    const @M swap = (@N_@BBITS_@T(s) ^ @N_@BBITS_@T(c)) & (0 - (quarters & 1));\n"
+    "    *sine = @N_@BREAL_@T(@N_@BBITS_@T(s) ^ swap ^ (signs & sign));\n"
+    "    *cosine = @N_@BREAL_@T(@N_@BBITS_@T(c) ^ swap ^ ((signs + (sign >> 1)) & sign));\n"
     "}\n\n";
+
+/* Vectors as they lie in the arrays of a caller. */
+static const char UNALIGNED[] =
+    "#if @N_VECTOR_BYTES\n"
+    "typedef @R @U __attribute__((vector_size(@N_VECTOR_BYTES), may_alias, aligned(sizeof(@R))));\n"
+    "#endif\n\n";
 
 static const char ARRAYS[] =
     "void @P_sincos_@T(size_t count, const @R *angle, @R *sine, @R *cosine)\n"
@@ -109,7 +110,14 @@ static const char ARRAYS[] =
 
 void emit_sine_cosine(const emitter *e)
 {
+    emitter across = *e;
+    across.across_joints = true;
+    if (e->shape->angles_count > 0) {
+        emit_template(&across, TYPES);
+        emit_template(&across, e->real->sine_cosine);
+    }
     emit_template(e, TYPES);
+    emit_template(e, UNALIGNED);
     emit_template(e, e->real->sine_cosine);
     emit_template(e, ARRAYS);
 }

@@ -1,0 +1,243 @@
+#include "base/args.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const place COMMAND_LINE = {0};
+
+/* Number of single-letter changes between two words; words longer than the table differ in everything. */
+static uint32_t distance(const char *a, const char *b)
+{
+    enum { LONGEST = 32 };
+    size_t n = strlen(a), m = strlen(b);
+    if (n > LONGEST || m > LONGEST)
+        return LONGEST;
+    uint32_t row[LONGEST + 1];
+    for (uint32_t j = 0; j <= m; j++)
+        row[j] = j;
+    for (uint32_t i = 1; i <= n; i++) {
+        uint32_t corner = row[0];
+        row[0] = i;
+        for (uint32_t j = 1; j <= m; j++) {
+            uint32_t above = row[j];
+            uint32_t best = corner + (a[i - 1] != b[j - 1]);
+            best = above + 1 < best ? above + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            row[j] = best;
+            corner = above;
+        }
+    }
+    return row[m];
+}
+
+const char *args_nearest(const char *typed, const char *const *words, uint32_t count)
+{
+    const char *nearest = NULL;
+    uint32_t least = strlen(typed) > 4 ? 3 : 2; /* fewer changes than this are a slip of the finger */
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t changes = distance(typed, words[i]);
+        if (changes < least) {
+            least = changes;
+            nearest = words[i];
+        }
+    }
+    return nearest;
+}
+
+static status unknown_option(const arg_command *c, const char *typed, diag *d)
+{
+    arena mem = arena_make();
+    const char **names = ARENA_ARRAY(&mem, const char *, c->options_count + 1);
+    for (uint32_t i = 0; i < c->options_count; i++)
+        names[i] = c->options[i].name;
+    names[c->options_count] = "help";
+    size_t dashes = strspn(typed, "-");
+    char *bare = arena_strndup(&mem, typed + dashes, strcspn(typed + dashes, "="));
+    const char *near = args_nearest(bare, names, c->options_count + 1);
+    status failed = near ? diag_error(d, COMMAND_LINE, "unknown option '%s' (did you mean '--%s'?)", typed, near)
+                         : diag_error(d, COMMAND_LINE, "unknown option '%s' (see 'tauflow %s --help')", typed, c->name);
+    arena_free(&mem);
+    return failed;
+}
+
+static bool is_digits(const char *value)
+{
+    return *value && strspn(value, "0123456789") == strlen(value);
+}
+
+/* One number at *at, which moves behind it. */
+static bool read_number(const char **at, double *out)
+{
+    char *end;
+    *out = strtod(*at, &end);
+    bool good = end != *at && isfinite(*out);
+    *at = end;
+    return good;
+}
+
+static bool read_vector(const char *value, double out[3])
+{
+    for (int i = 0; i < 3; i++) {
+        value += strspn(value, i ? " \t," : " \t");
+        if (!read_number(&value, &out[i]))
+            return false;
+    }
+    return value[strspn(value, " \t")] == '\0';
+}
+
+/* Index of a word among "a|b|c", -1 when it is not there. */
+static int choice_index(const char *words, const char *value)
+{
+    for (int i = 0;; i++) {
+        size_t length = strcspn(words, "|");
+        if (length == strlen(value) && memcmp(words, value, length) == 0)
+            return i;
+        if (!words[length])
+            return -1;
+        words += length + 1;
+    }
+}
+
+static status bad_value(const arg_option *o, const char *value, const char *wanted, diag *d)
+{
+    return diag_error(d, COMMAND_LINE, "bad value '%s' of option --%s: %s expected", value, o->name, wanted);
+}
+
+static status set_value(arena *mem, const arg_option *o, const char *value, diag *d)
+{
+    const char *at = value;
+    switch (o->kind) {
+    case ARG_FLAG: *(bool *)o->target = true; return STATUS_OK;
+    case ARG_TEXT: *(const char **)o->target = value; return STATUS_OK;
+    case ARG_LIST: *ARENA_PUSH(mem, (arg_list *)o->target, items) = value; return STATUS_OK;
+    case ARG_COUNT: {
+        unsigned long long number = strtoull(value, NULL, 10);
+        if (!is_digits(value) || number > UINT32_MAX)
+            return bad_value(o, value, "a whole number from 0 to 4294967295", d);
+        *(uint32_t *)o->target = (uint32_t)number;
+        return STATUS_OK;
+    }
+    case ARG_SEED:
+        errno = 0;
+        *(uint64_t *)o->target = strtoull(value, NULL, 10);
+        return is_digits(value) && errno == 0 ? STATUS_OK : bad_value(o, value, "a whole number from 0 to 2^64 - 1", d);
+    case ARG_NUMBER:
+        return read_number(&at, o->target) && !*at ? STATUS_OK : bad_value(o, value, "a finite number", d);
+    case ARG_VECTOR: return read_vector(value, o->target) ? STATUS_OK : bad_value(o, value, "three finite numbers", d);
+    case ARG_CHOICE: {
+        int index = choice_index(o->value, value);
+        if (index < 0)
+            return bad_value(o, value, o->value, d);
+        *(int *)o->target = index;
+        return STATUS_OK;
+    }
+    }
+    return STATUS_OK;
+}
+
+static const arg_option *find_option(const arg_command *c, const char *argument)
+{
+    for (uint32_t i = 0; i < c->options_count; i++) {
+        const arg_option *o = &c->options[i];
+        size_t length = strlen(o->name);
+        if (argument[1] == '-' && strncmp(argument + 2, o->name, length) == 0 &&
+            (argument[2 + length] == '\0' || argument[2 + length] == '='))
+            return o;
+        if (o->letter && argument[1] == o->letter && argument[2] == '\0')
+            return o;
+    }
+    return NULL;
+}
+
+static status take_option(arena *mem, const arg_command *c, int argc, char **argv, int *i, diag *d)
+{
+    const char *argument = argv[*i];
+    const arg_option *o = find_option(c, argument);
+    if (!o)
+        return unknown_option(c, argument, d);
+    const char *value = strchr(argument, '=');
+    if (o->kind == ARG_FLAG && value)
+        return diag_error(d, COMMAND_LINE, "option --%s takes no value", o->name);
+    if (o->kind == ARG_FLAG)
+        return set_value(mem, o, "", d);
+    if (value)
+        return set_value(mem, o, value + 1, d);
+    if (*i + 1 >= argc || strncmp(argv[*i + 1], "--", 2) == 0)
+        return diag_error(d, COMMAND_LINE, "option %s needs a value (%s)", argument, o->value);
+    return set_value(mem, o, argv[++*i], d);
+}
+
+status args_parse(arena *mem, const arg_command *c, int argc, char **argv, arg_result *out, diag *d)
+{
+    *out = (arg_result){0};
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0) {
+            out->help = true;
+            return STATUS_OK;
+        }
+    bool options = true;
+    for (int i = 0; i < argc; i++) {
+        if (options && strcmp(argv[i], "--") == 0) {
+            options = false;
+        } else if (options && argv[i][0] == '-' && argv[i][1]) {
+            TRY(take_option(mem, c, argc, argv, &i, d));
+        } else if (!c->operand || out->operand) {
+            return diag_error(d, COMMAND_LINE, "unexpected argument '%s'", argv[i]);
+        } else {
+            out->operand = argv[i];
+        }
+    }
+    if (c->operand && !out->operand)
+        return diag_error(d, COMMAND_LINE, "%s expected (see 'tauflow %s --help')", c->operand, c->name);
+    return STATUS_OK;
+}
+
+static void print_default(const arg_option *o, text *out)
+{
+    switch (o->kind) {
+    case ARG_FLAG:
+    case ARG_LIST: break;
+    case ARG_TEXT:
+        if (*(const char **)o->target)
+            text_printf(out, " (default %s)", *(const char **)o->target);
+        break;
+    case ARG_COUNT: text_printf(out, " (default %u)", *(uint32_t *)o->target); break;
+    case ARG_SEED: text_printf(out, " (default %llu)", (unsigned long long)*(uint64_t *)o->target); break;
+    case ARG_NUMBER: text_printf(out, " (default %g)", *(double *)o->target); break;
+    case ARG_VECTOR: {
+        const double *v = o->target;
+        text_printf(out, " (default '%g %g %g')", v[0], v[1], v[2]);
+        break;
+    }
+    case ARG_CHOICE: {
+        const char *word = o->value;
+        for (int i = *(int *)o->target; i > 0; i--)
+            word += strcspn(word, "|") + 1;
+        text_printf(out, " (default %.*s)", (int)strcspn(word, "|"), word);
+        break;
+    }
+    }
+}
+
+void args_help(const arg_command *c, text *out)
+{
+    enum { COLUMN = 32 };
+    text_printf(out, "usage: tauflow %s %s [options]\n\n%s\n\noptions:\n", c->name, c->operand ? c->operand : "", c->about);
+    for (uint32_t i = 0; i < c->options_count; i++) {
+        const arg_option *o = &c->options[i];
+        size_t from = out->length;
+        if (o->letter)
+            text_printf(out, "  -%c, --%s", o->letter, o->name);
+        else
+            text_printf(out, "  --%s", o->name);
+        if (o->kind != ARG_FLAG)
+            text_printf(out, " %s", o->value);
+        size_t width = out->length - from;
+        text_printf(out, "%*s  %s", width < COLUMN ? (int)(COLUMN - width) : 0, "", o->about);
+        print_default(o, out);
+        text_add(out, "\n");
+    }
+    text_printf(out, "  --help%*s  this text\n\nexample:\n  %s\n", COLUMN - 8, "", c->example);
+}

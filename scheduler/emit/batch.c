@@ -1,0 +1,162 @@
+/* The batch functions: many states side by side, as many at a time as a vector has lanes. */
+#include "emit/parts.h"
+
+#include <stdio.h>
+
+void emit_parameters(const emitter *e, bool batch, const char *quality)
+{
+    state_array all[STATE_ARRAYS];
+    layout_arrays(e->shape, all);
+    if (batch)
+        text_add(e->out, "size_t count, size_t stride, ");
+    for (int k = 0; k < STATE_ARRAYS; k++)
+        if (all[k].there)
+            text_printf(e->out, "%s%s%s *%s%s", k ? ", " : "", all[k].result ? "" : "const ", e->real->type, quality, all[k].name);
+}
+
+/* Arrays of the C file cannot be empty. */
+static uint32_t room(uint32_t count)
+{
+    return count ? count : 1;
+}
+
+/* The text of number `number` of an array in the block of states at `at`. */
+static void place_text(const emitter *e, const char *array, uint32_t number, char *out, size_t size)
+{
+    snprintf(out, size, "*(const %s_u_%s *)(%s + %u * stride + at)", e->name, e->real->tag, array, number);
+}
+
+enum { PLACE_BYTES = 160 }; /* names have at most 66 */
+
+static void copy_inputs(const emitter *e)
+{
+    for (uint32_t i = 0; i < e->p->inputs_count; i++) {
+        const ops_input *in = &e->p->inputs[i];
+        uint32_t number;
+        const char *array = layout_input(e->shape, e->p, i, &number);
+        text_printf(e->out, "            in[%u] = ", i);
+        if (in->kind == INPUT_SIN || in->kind == INPUT_COS) {
+            text_printf(e->out, "%s[%u];\n", array, number);
+            continue;
+        }
+        char at[PLACE_BYTES];
+        place_text(e, array, number, at, sizeof at);
+        bool affine = in->kind == INPUT_Q;
+        emit_affine(e, affine ? in->ratio : 1, at, affine ? in->offset : 0);
+        text_add(e->out, ";\n");
+    }
+}
+
+static void copy_outputs(const emitter *e)
+{
+    for (uint32_t i = 0; i < e->p->outputs_count; i++) {
+        uint32_t number;
+        const char *array = layout_output(e->shape, e->p, i, &number);
+        emit_template(e, "            *(@U *)");
+        text_printf(e->out, "(%s + %u * stride + at) = out[%u];\n", array, number, i);
+    }
+}
+
+static const char BLOCKS[] = "#if @N_VECTOR_BYTES\n"
+                             "    if (count >= @N_LANES_@T) {\n"
+                             "        for (size_t i = 0; i < count; i += @N_LANES_@T) {\n"
+                             "            /* the last block overlaps the one before it */\n"
+                             "            const size_t at = i + @N_LANES_@T <= count ? i : count - @N_LANES_@T;\n";
+static const char BLOCKS_END[] = "        }\n"
+                                 "        return;\n"
+                                 "    }\n"
+                                 "#endif\n"
+                                 "    for (size_t i = 0; i < count; i++) { /* fewer states than lanes */\n";
+
+static void emit_words_batch(const emitter *e)
+{
+    uint32_t inputs = e->p->inputs_count, outputs = e->p->outputs_count;
+    emit_template(e, "void @P_words_batch_@T(size_t count, size_t stride, const @R *restrict in, @R *restrict out)\n{\n");
+    emit_template(e, BLOCKS);
+    emit_template(e, "            @P_block_@T(in + at, stride, out + at, stride);\n");
+    emit_template(e, BLOCKS_END);
+    emit_template(e, "        @R ");
+    text_printf(e->out, "one_in[%u] = {0}, one_out[%u];\n", room(inputs), outputs);
+    text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n            one_in[w] = in[w * stride + i];\n", inputs);
+    emit_template(e, "        @P_words_@T(one_in, one_out);\n");
+    text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n            out[w * stride + i] = one_out[w];\n    }\n}\n\n", outputs);
+}
+
+/* Gathers one state, calls the scalar function, scatters its results. */
+static void emit_single(const emitter *e)
+{
+    state_array all[STATE_ARRAYS];
+    layout_arrays(e->shape, all);
+    for (int k = 0; k < STATE_ARRAYS; k++)
+        if (all[k].there)
+            text_printf(e->out, "        %s one_%s[%u] = {0};\n", e->real->type, all[k].name, room(all[k].count));
+    for (int k = 0; k < STATE_ARRAYS; k++)
+        if (!all[k].result && all[k].count > 0)
+            text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n            one_%s[w] = %s[w * stride + i];\n",
+                        all[k].count, all[k].name, all[k].name);
+    emit_template(e, "        @P_torque_@T(");
+    for (int k = 0; k < STATE_ARRAYS; k++)
+        if (all[k].there)
+            text_printf(e->out, "%sone_%s", k ? ", " : "", all[k].name);
+    text_add(e->out, ");\n");
+    for (int k = 0; k < STATE_ARRAYS; k++)
+        if (all[k].result && all[k].count > 0)
+            text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n            %s[w * stride + i] = one_%s[w];\n",
+                        all[k].count, all[k].name, all[k].name);
+}
+
+static void emit_batch(const emitter *e)
+{
+    const layout *l = e->shape;
+    emit_template(e, "void @P_batch_@T(");
+    emit_parameters(e, true, "restrict ");
+    emit_template(e, ")\n{\n    (void)q, (void)qd, (void)qdd, (void)tau;\n");
+    emit_template(e, BLOCKS);
+    emit_template(e, "            @V ");
+    text_printf(e->out, "in[%u], out[%u]", room(e->p->inputs_count), e->p->outputs_count);
+    if (l->angles_count > 0)
+        text_printf(e->out, ", sine[%u], cosine[%u]", l->angles_count, l->angles_count);
+    text_add(e->out, ";\n");
+    for (uint32_t i = 0; i < l->angles_count; i++) {
+        char at[PLACE_BYTES];
+        place_text(e, "q", l->angles[i].coordinate, at, sizeof at);
+        emit_template(e, "            @P_pair_@T(");
+        emit_affine(e, l->angles[i].ratio, at, l->angles[i].offset);
+        text_printf(e->out, ", &sine[%u], &cosine[%u]);\n", i, i);
+    }
+    copy_inputs(e);
+    emit_template(e, "            @P_block_@T((const @R *)in, @N_LANES_@T, (@R *)out, @N_LANES_@T);\n");
+    copy_outputs(e);
+    emit_template(e, BLOCKS_END);
+    emit_single(e);
+    text_add(e->out, "    }\n}\n\n");
+}
+
+void emit_batches(const emitter *e)
+{
+    emit_words_batch(e);
+    emit_batch(e);
+}
+
+void emit_prototypes(const emitter *e, bool with_comments)
+{
+    static const char *const about[] = {"/* One state: torques from positions, velocities and accelerations. */\n",
+                                        "/* The same for `count` states side by side: number w of state i at [w * stride + i], stride >= count. */\n",
+                                        "/* The graph alone, on its words: sines and cosines are given. */\n",
+                                        "/* The same for `count` states: word w of state i at [w * stride + i], stride >= count. */\n",
+                                        "/* Sines and cosines of `count` angles. */\n"};
+    emit_template(e, with_comments ? about[0] : "");
+    emit_template(e, "void @P_torque_@T(");
+    emit_parameters(e, false, "");
+    emit_template(e, ");\n");
+    emit_template(e, with_comments ? about[1] : "");
+    emit_template(e, "void @P_batch_@T(");
+    emit_parameters(e, true, "");
+    emit_template(e, ");\n");
+    emit_template(e, with_comments ? about[2] : "");
+    emit_template(e, "void @P_words_@T(const @R *in, @R *out);\n");
+    emit_template(e, with_comments ? about[3] : "");
+    emit_template(e, "void @P_words_batch_@T(size_t count, size_t stride, const @R *in, @R *out);\n");
+    emit_template(e, with_comments ? about[4] : "");
+    emit_template(e, "void @P_sincos_@T(size_t count, const @R *angle, @R *sine, @R *cosine);\n\n");
+}

@@ -1,0 +1,186 @@
+/* The operations as straight-line code, each result a constant of its own. Three functions
+ * have such a body; they differ in how a word is loaded, stored and spread over lanes. */
+#include "emit/parts.h"
+
+#include <stdio.h>
+
+typedef enum {
+    BODY_WORDS, /* in[w], out[w] */
+    BODY_BLOCK, /* the same as vectors, w strides apart */
+    BODY_STATE  /* sines, q, qd .. of the caller, into tau .. */
+} body_form;
+
+typedef struct {
+    const emitter *e;
+    body_form kind;
+    bool *loaded; /* per input: it has a constant of its own by now */
+} body;
+
+/* Whether an input is given a name before its first use, rather than read in place. */
+static bool has_load(const body *b, uint32_t input)
+{
+    const ops_input *in = &b->e->p->inputs[input];
+    if (b->kind == BODY_STATE)
+        return in->kind == INPUT_Q && (in->ratio != 1 || in->offset != 0);
+    return b->kind == BODY_BLOCK;
+}
+
+static void input_text(const body *b, uint32_t i)
+{
+    uint32_t number = i;
+    if (has_load(b, i)) {
+        text_printf(b->e->out, "x%u", i);
+        return;
+    }
+    const char *array = b->kind == BODY_WORDS ? "in" : layout_input(b->e->shape, b->e->p, i, &number);
+    text_printf(b->e->out, "%s[%u]", array, number);
+}
+
+static void operand_text(const body *b, operand x, bool spread)
+{
+    const emitter *e = b->e;
+    uint32_t i = OPERAND_INDEX(x);
+    switch (OPERAND_CLASS(x)) {
+    case FROM_INPUT: input_text(b, i); break;
+    case FROM_OP: text_printf(e->out, "t%u", i); break;
+    case FROM_CONSTANT: {
+        bool braces = e->p->constants[i].value < 0 || spread;
+        text_add(e->out, braces ? "(" : "");
+        emit_number(e, e->p->constants[i].value);
+        if (spread) /* less zero, because plus zero would lose the sign of -0 */
+            emit_template(e, " - (@V){0}");
+        text_add(e->out, braces ? ")" : "");
+        break;
+    }
+    }
+}
+
+static void load(const body *b, operand x)
+{
+    const emitter *e = b->e;
+    uint32_t i = OPERAND_INDEX(x);
+    if (OPERAND_CLASS(x) != FROM_INPUT || b->loaded[i] || !has_load(b, i))
+        return;
+    b->loaded[i] = true;
+    emit_template(e, b->kind == BODY_BLOCK ? "    const @V " : "    const @R ");
+    text_printf(e->out, "x%u = ", i);
+    if (b->kind == BODY_BLOCK) {
+        emit_template(e, "*(const @U *)");
+        text_printf(e->out, "(in + %u * in_stride)", i);
+    } else {
+        char number[24];
+        snprintf(number, sizeof number, "q[%u]", e->p->inputs[i].index);
+        emit_affine(e, e->p->inputs[i].ratio, number, e->p->inputs[i].offset);
+    }
+    text_add(e->out, ";\n");
+}
+
+static void operation(const body *b, uint32_t i)
+{
+    const op *o = &b->e->p->list[i];
+    bool constants = OPERAND_CLASS(o->a) == FROM_CONSTANT && OPERAND_CLASS(o->b) == FROM_CONSTANT;
+    load(b, o->a);
+    load(b, o->b);
+    emit_template(b->e, b->kind == BODY_BLOCK ? "    const @V " : "    const @R ");
+    text_printf(b->e->out, "t%u = ", i);
+    operand_text(b, o->a, b->kind == BODY_BLOCK && constants);
+    text_printf(b->e->out, " %s ", OP_KIND[o->kind].symbol);
+    operand_text(b, o->b, false);
+    text_add(b->e->out, ";\n");
+}
+
+static void store(const body *b, uint32_t output)
+{
+    operand value = b->e->p->outputs[output].value;
+    uint32_t number = output;
+    load(b, value);
+    if (b->kind == BODY_BLOCK) {
+        emit_template(b->e, "    *(@U *)");
+        text_printf(b->e->out, "(out + %u * out_stride) = ", output);
+    } else {
+        const char *array = b->kind == BODY_WORDS ? "out" : layout_output(b->e->shape, b->e->p, output, &number);
+        text_printf(b->e->out, "    %s[%u] = ", array, number);
+    }
+    operand_text(b, value, b->kind == BODY_BLOCK);
+    text_add(b->e->out, ";\n");
+}
+
+/* Operations in order, every output stored as soon as it is there. */
+static void emit_body(const emitter *e, body_form kind)
+{
+    const ops *p = e->p;
+    arena scratch = arena_make();
+    body b = {.e = e, .kind = kind, .loaded = ARENA_ARRAY(&scratch, bool, p->inputs_count)};
+    uint32_t *first = ARENA_ARRAY(&scratch, uint32_t, p->list_count); /* output that shows it, + 1 */
+    uint32_t *next = ARENA_ARRAY(&scratch, uint32_t, p->outputs_count);
+    for (uint32_t i = p->outputs_count; i-- > 0;) {
+        if (OPERAND_CLASS(p->outputs[i].value) != FROM_OP)
+            continue;
+        next[i] = first[OPERAND_INDEX(p->outputs[i].value)];
+        first[OPERAND_INDEX(p->outputs[i].value)] = i + 1;
+    }
+    for (uint32_t k = 0; k < p->list_count; k++) {
+        operation(&b, e->order[k]);
+        for (uint32_t o = first[e->order[k]]; o != 0; o = next[o - 1])
+            store(&b, o - 1);
+    }
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        if (OPERAND_CLASS(p->outputs[i].value) != FROM_OP)
+            store(&b, i);
+    arena_free(&scratch);
+}
+
+/* The pairs of all angles, lanes = joints, written for one number of lanes. Vectors are made from numbers,
+ * not read from an array: a wide load of what narrow stores just wrote would wait for them. */
+static void emit_pairs(const emitter *e, uint32_t lanes)
+{
+    const layout *l = e->shape;
+    for (uint32_t from = 0; from < l->angles_count; from += lanes) {
+        emit_template(e, "    @P_@Apair_@T((@V){");
+        for (uint32_t i = from; i < from + lanes && i < l->angles_count; i++) {
+            char number[24];
+            snprintf(number, sizeof number, "q[%u]", l->angles[i].coordinate);
+            text_add(e->out, i > from ? ", " : "");
+            emit_affine(e, l->angles[i].ratio, number, l->angles[i].offset);
+        }
+        text_printf(e->out, "}, &sines[%u], &cosines[%u]);\n", from / lanes, from / lanes);
+    }
+}
+
+static void emit_sines(const emitter *of_batch)
+{
+    emitter across = *of_batch;
+    const emitter *e = &across;
+    across.across_joints = true;
+    const uint32_t narrowest = e->real->is_float ? 4 : 2; /* lanes of 16 bytes */
+    text_printf(e->out, "    enum { ANGLES = %u", e->shape->angles_count);
+    emit_template(e, ", BLOCKS = (ANGLES + @N_@BLANES_@T - 1) / @N_@BLANES_@T };\n"
+                     "    @V sines[BLOCKS], cosines[BLOCKS];\n"
+                     "    const @R *const sine = (const @R *)sines, *const cosine = (const @R *)cosines;\n");
+    for (uint32_t lanes = narrowest; lanes <= 2 * narrowest; lanes *= 2) {
+        emit_template(e, lanes == narrowest ? "#if @N_@BLANES_@T == " : "#elif @N_@BLANES_@T == ");
+        text_printf(e->out, "%u\n", lanes);
+        emit_pairs(e, lanes);
+    }
+    text_add(e->out, "#else\n");
+    emit_pairs(e, 1);
+    text_add(e->out, "#endif\n");
+}
+
+void emit_operations(const emitter *e)
+{
+    emit_template(e, "void @P_words_@T(const @R *restrict in, @R *restrict out)\n{\n    (void)in;\n");
+    emit_body(e, BODY_WORDS);
+    emit_template(e, "}\n\nvoid @P_torque_@T(");
+    emit_parameters(e, false, "restrict ");
+    emit_template(e, ")\n{\n    (void)q, (void)qd, (void)qdd, (void)tau;\n");
+    if (e->shape->angles_count > 0)
+        emit_sines(e);
+    emit_body(e, BODY_STATE);
+    emit_template(e, "}\n\n#if @N_VECTOR_BYTES\n"
+                     "/* As many states as a vector has lanes; word w of them at in + w * in_stride. */\n"
+                     "static void @P_block_@T(const @R *restrict in, size_t in_stride, @R *restrict out, size_t out_stride)\n"
+                     "{\n    (void)in, (void)in_stride, (void)out_stride;\n");
+    emit_body(e, BODY_BLOCK);
+    emit_template(e, "}\n#endif\n\n");
+}
