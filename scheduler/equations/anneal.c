@@ -73,28 +73,47 @@ static void perturb(rewriter *w)
     }
 }
 
-uint32_t anneal(arena *mem, net *n, const anneal_options *options)
+/* The best net so far is copied only when the search is about to leave it for a dearer one:
+ * a copy costs as much as hundreds of steps. */
+typedef struct {
+    arena mem;
+    net copy;
+    uint32_t cost;
+} keepsake;
+
+static void keep_net(keepsake *k, const net *n, uint32_t cost)
+{
+    arena_free(&k->mem);
+    k->copy = net_copy(n, &k->mem);
+    k->cost = cost;
+}
+
+net anneal(arena *mem, const net *n, const anneal_options *options)
 {
     arena work = arena_make();
-    rewriter w = rewriter_make(&work, n);
+    net current = net_copy(n, &work);
+    rewriter w = rewriter_make(&work, &current);
     w.random = options->seed * 0x9e3779b97f4a7c15u + 0x1234567;
-    net best = net_copy(n, mem);
-    uint32_t best_cost = rewriter_cost(&w);
-    for (uint32_t i = 0; i < options->steps && n->symbols_count; i++) {
+    keepsake best = {arena_make(), {0}, UINT32_MAX};
+    for (uint32_t i = 0; i < options->steps && rewriter_cost(&w); i++) {
         double heat = options->hot * pow(options->cold / options->hot, (double)i / options->steps);
         uint32_t before = rewriter_cost(&w);
         rewriter_begin(&w);
         perturb(&w);
         rewriter_settle(&w);
         double worse = (double)rewriter_cost(&w) - before;
-        if (worse > 0 && random_unit(&w) >= exp(-worse / heat)) {
+        if (worse <= 0)
+            continue;
+        bool accept = random_unit(&w) < exp(-worse / heat), leaves_best = before < best.cost;
+        if (!accept || leaves_best)
             rewriter_rollback(&w);
-        } else if (rewriter_cost(&w) < best_cost) {
-            best_cost = rewriter_cost(&w);
-            best = net_copy(n, mem);
-        }
+        if (accept && leaves_best)
+            keep_net(&best, &current, before);
     }
+    if (rewriter_cost(&w) < best.cost)
+        keep_net(&best, &current, rewriter_cost(&w));
+    net result = net_copy(&best.copy, mem);
+    arena_free(&best.mem);
     arena_free(&work);
-    *n = best;
-    return best_cost;
+    return result;
 }

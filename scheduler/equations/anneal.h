@@ -12,7 +12,7 @@ typedef struct {
     double hot, cold; /* temperatures in operations, first and last step */
 } anneal_options;
 
-/* Leaves the best net found in *n; returns its cost. Never worse than it was. */
-uint32_t anneal(arena *mem, net *n, const anneal_options *options);
+/* The best net found, in mem; never dearer than n. Symbols get new numbers, names stay. */
+net anneal(arena *mem, const net *n, const anneal_options *options);
 
 #endif

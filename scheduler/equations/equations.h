@@ -15,6 +15,7 @@ typedef struct {
     formalism form;
     uint32_t effort; /* 0: no search at all; 1: quick; 2: the default; 3: long */
     uint64_t seed;   /* of the search; the same seed gives the same equations */
+    bool record_passes; /* measure what each pass saves; costs a few more passes */
 } equations_options;
 
 equations_options equations_options_default(void);
@@ -29,6 +30,7 @@ typedef struct equations equations;
 
 status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out, diag *d);
 void equations_print(const equations *e, text *out);
+/* With record_passes: the counts after each pass, from the plain recursion on; otherwise the last alone. */
 const equations_pass *equations_passes(const equations *e, uint32_t *count);
 
 #endif

@@ -344,9 +344,8 @@ static void model_inertia(model *m, uint32_t i, const tree_body *b, pose frame)
             to->second.m[r][c] = (r == c ? half : 0) - j->m[r][c] + own.mass_kg * own.com_m.v[r] * own.com_m.v[c];
 }
 
-status model_build(arena *mem, const tree *t, model *out, diag *d)
+void model_build(arena *mem, const tree *t, model *out)
 {
-    (void)d;
     framing f;
     framing_init(mem, t, &f);
     choose_senses(&f);
@@ -379,7 +378,6 @@ status model_build(arena *mem, const tree *t, model *out, diag *d)
         model_inertia(out, i, b, f.of[i].frame);
         out->mass_scale += b->body.mass_kg;
     }
-    return STATUS_OK;
 }
 
 static void clean_inertia(const model *m, model_body *b)

@@ -52,7 +52,7 @@ typedef struct {
 } inertia_form;
 
 /* Frames and raw inertias; `zero` is judged against the robot's size. */
-status model_build(arena *mem, const tree *t, model *out, diag *d);
+void model_build(arena *mem, const tree *t, model *out);
 /* Moves what has no separate effect to the parents: revolute bodies hand over mass, the
  * first moment along the axis and P along it (but for what form[i] says); prismatic ones
  * hand over P whole. form may be NULL: everything is handed over. */

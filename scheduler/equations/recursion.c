@@ -5,12 +5,9 @@
  * column of beta along the axis is the parent's, turned: no product of velocities. And a
  * chain of parallel axes turns as one, by the sum of the angles. */
 #include "equations/recursion.h"
+#include "equations/vectors.h"
 
 #include <string.h>
-
-typedef struct {
-    poly v[3];
-} pvec;
 
 typedef struct {
     pvec omega, omegad, alpha; /* alpha divided by the length scale */
@@ -62,18 +59,6 @@ static poly scaled(writer *w, double k, poly a)
     return poly_scale(w->n, a, k);
 }
 
-/* matrix x vector, transposed on demand */
-static pvec turn_constant(writer *w, mat3 r, bool transposed, pvec u)
-{
-    pvec out;
-    for (int i = 0; i < 3; i++) {
-        out.v[i] = poly_zero();
-        for (int k = 0; k < 3; k++)
-            out.v[i] = plus(w, out.v[i], scaled(w, transposed ? r.m[k][i] : r.m[i][k], u.v[k]));
-    }
-    return out;
-}
-
 /* Constant rotations that are no permutation deserve names of their own, else products pile up. */
 static pvec name_all(writer *w, const char *what, uint32_t body, pvec u)
 {
@@ -93,51 +78,20 @@ static pvec beta_times(writer *w, const body_state *b, vec3 x)
     return out;
 }
 
-static pvec cross_constant(writer *w, vec3 a, pvec b)
-{
-    pvec out;
-    for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        out.v[i] = minus(w, scaled(w, a.v[j], b.v[k]), scaled(w, a.v[k], b.v[j]));
-    }
-    return out;
-}
-
-static pvec add_all(writer *w, pvec a, pvec b)
-{
-    for (int k = 0; k < 3; k++)
-        a.v[k] = plus(w, a.v[k], b.v[k]);
-    return a;
-}
-
-/* Rz' u: components of u after the body turned by the angle. */
-static pvec turn_in(writer *w, poly sine, poly cosine, pvec u)
-{
-    pvec out = u;
-    out.v[0] = plus(w, times(w, cosine, u.v[0]), times(w, sine, u.v[1]));
-    out.v[1] = minus(w, times(w, cosine, u.v[1]), times(w, sine, u.v[0]));
-    return out;
-}
-
-static pvec turn_out(writer *w, poly sine, poly cosine, pvec u)
-{
-    return turn_in(w, scaled(w, -1, sine), cosine, u);
-}
-
 /* From the parent's axes into those of body i; `from` is the body before whose joint the turn starts. */
 static pvec into_body(writer *w, uint32_t i, bool by_chain, pvec u)
 {
     const body_state *b = &w->of[i];
     uint32_t first = by_chain ? b->chain_first : i;
-    pvec before = turn_constant(w, w->m->bodies[first].rotation, true, u);
-    return by_chain ? turn_in(w, b->sum_sine, b->sum_cosine, before) : turn_in(w, b->sine, b->cosine, before);
+    pvec before = pvec_turn_constant(w->n, w->m->bodies[first].rotation, true, u);
+    return by_chain ? pvec_turn_in(w->n, b->sum_sine, b->sum_cosine, before) : pvec_turn_in(w->n, b->sine, b->cosine, before);
 }
 
 static pvec out_of_body(writer *w, uint32_t i, pvec u)
 {
     if (w->m->bodies[i].kind == BODY_REVOLUTE)
-        u = name_all(w, "o", i, turn_out(w, w->of[i].sine, w->of[i].cosine, u));
-    return name_all(w, "r", i, turn_constant(w, w->m->bodies[i].rotation, false, u));
+        u = name_all(w, "o", i, pvec_turn_out(w->n, w->of[i].sine, w->of[i].cosine, u));
+    return name_all(w, "r", i, pvec_turn_constant(w->n, w->m->bodies[i].rotation, false, u));
 }
 
 /* --- outwards ------------------------------------------------------------------------------- */
@@ -205,7 +159,7 @@ static void write_revolute_motion(writer *w, uint32_t i)
     uint32_t start = f->group ? to->chain_first : i; /* turn from the parent of this one */
     const body_state *from = &w->of[w->m->bodies[start].parent], *h = &w->of[b->parent];
     to->omega = into_body(w, i, f->group, from->omega);
-    pvec along = turn_constant(w, b->rotation, true, h->omega), alongd = turn_constant(w, b->rotation, true, h->omegad);
+    pvec along = pvec_turn_constant(w->n, b->rotation, true, h->omega), alongd = pvec_turn_constant(w->n, b->rotation, true, h->omegad);
     to->omega.v[2] = plus(w, along.v[2], to->rate);
     to->omega = name_all(w, "w", i, to->omega);
     to->omegad.v[2] = name(w, "wd", i, 2, plus(w, alongd.v[2], to->acceleration));
@@ -222,7 +176,7 @@ static void write_revolute_motion(writer *w, uint32_t i)
         to->omegad.v[1] = name(w, "wd", i, 1, minus(w, turned.v[1], times(w, to->omega.v[0], to->rate)));
     }
     write_beta(w, i, f->column);
-    pvec arrive = add_all(w, h->alpha, beta_times(w, h, vec3_scale(b->anchor, 1 / w->forms->acceleration)));
+    pvec arrive = pvec_add(w->n, h->alpha, beta_times(w, h, vec3_scale(b->anchor, 1 / w->forms->acceleration)));
     to->alpha = name_all(w, "a", i, into_body(w, i, false, name_all(w, "e", i, arrive)));
 }
 
@@ -232,17 +186,17 @@ static void write_prismatic_motion(writer *w, uint32_t i)
     body_state *to = &w->of[i];
     const body_state *h = &w->of[b->parent];
     double per_length = 1 / w->forms->acceleration;
-    to->omega = name_all(w, "w", i, turn_constant(w, b->rotation, true, h->omega));
-    to->omegad = name_all(w, "wd", i, turn_constant(w, b->rotation, true, h->omegad));
+    to->omega = name_all(w, "w", i, pvec_turn_constant(w->n, b->rotation, true, h->omega));
+    to->omegad = name_all(w, "wd", i, pvec_turn_constant(w->n, b->rotation, true, h->omegad));
     bool same_axes = memcmp(&b->rotation, &(mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, sizeof(mat3)) == 0;
     if (same_axes)
         memcpy(to->beta, h->beta, sizeof to->beta);
     else
         write_beta(w, i, false);
     poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-    pvec arrive = add_all(w, h->alpha, beta_times(w, h, vec3_scale(b->anchor, per_length)));
-    arrive = turn_constant(w, b->rotation, true, name_all(w, "e", i, arrive));
-    pvec stretch = beta_times(w, to, b->axis), gyration = cross_constant(w, b->axis, to->omega);
+    pvec arrive = pvec_add(w->n, h->alpha, beta_times(w, h, vec3_scale(b->anchor, per_length)));
+    arrive = pvec_turn_constant(w->n, b->rotation, true, name_all(w, "e", i, arrive));
+    pvec stretch = beta_times(w, to, b->axis), gyration = pvec_cross(w->n, b->axis, to->omega);
     for (int k = 0; k < 3; k++) {
         poly moving = times(w, name(w, "bq", i, k, stretch.v[k]), length);
         poly coriolis = scaled(w, -2, times(w, name(w, "wq", i, k, gyration.v[k]), to->rate));
@@ -271,32 +225,18 @@ static pvec write_euler(writer *w, uint32_t i)
 {
     const body_state *b = &w->of[i];
     const mat3 *p = &w->m->bodies[i].second;
-    euler_form form = (euler_form)w->forms->of[i].euler;
-    pvec out, momentum;
-    for (int x = 0; x < 3; x++) { /* J omega */
-        int y = (x + 1) % 3, z = (x + 2) % 3;
-        momentum.v[x] = scaled(w, p->m[y][y] + p->m[z][z], b->omega.v[x]);
-        momentum.v[x] = minus(w, momentum.v[x], plus(w, scaled(w, p->m[x][y], b->omega.v[y]), scaled(w, p->m[x][z], b->omega.v[z])));
-        if (form == EULER_MOMENTUM)
-            momentum.v[x] = name(w, "H", i, x, momentum.v[x]);
-    }
+    bool whole = w->forms->of[i].euler == EULER_SECOND;
+    pvec out;
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
         poly sum = poly_zero();
-        if (form == EULER_MOMENTUM) {
-            sum = scaled(w, p->m[y][y] + p->m[z][z], b->omegad.v[x]);
-            sum = minus(w, sum, plus(w, scaled(w, p->m[x][y], b->omegad.v[y]), scaled(w, p->m[x][z], b->omegad.v[z])));
-            sum = plus(w, sum, minus(w, times(w, b->omega.v[y], momentum.v[z]), times(w, b->omega.v[z], momentum.v[y])));
-            out.v[x] = sum;
-            continue;
-        }
         for (int k = 0; k < 3; k++) {
-            if (k != y || form == EULER_SECOND)
+            if (k != y || whole)
                 sum = plus(w, sum, scaled(w, p->m[k][y], b->beta[z][k]));
-            if (k != z || form == EULER_SECOND)
+            if (k != z || whole)
                 sum = minus(w, sum, scaled(w, p->m[k][z], b->beta[y][k]));
         }
-        if (form == EULER_INERTIA) {
+        if (!whole) {
             sum = plus(w, sum, scaled(w, p->m[y][y] + p->m[z][z], b->omegad.v[x]));
             sum = plus(w, sum, scaled(w, p->m[y][y] - p->m[z][z], times(w, b->omega.v[y], b->omega.v[z])));
         }
@@ -321,9 +261,9 @@ static void subtract_external(writer *w, uint32_t i, pvec *force, pvec *moment)
             given.v[c] = signals_vector(w->s, w->n, INPUT_FORCE, f->link, k, c);
             turning.v[c] = signals_vector(w->s, w->n, INPUT_MOMENT, f->link, k, c);
         }
-        given = name_all(w, "fx", i, turn_constant(w, axes, false, given));
-        turning = turn_constant(w, axes, false, turning);
-        pvec arm = cross_constant(w, at, given);
+        given = name_all(w, "fx", i, pvec_turn_constant(w->n, axes, false, given));
+        turning = pvec_turn_constant(w->n, axes, false, turning);
+        pvec arm = pvec_cross(w->n, at, given);
         for (int c = 0; c < 3; c++) {
             force->v[c] = minus(w, force->v[c], scaled(w, 1 / w->forms->force, given.v[c]));
             moment->v[c] = minus(w, moment->v[c], plus(w, turning.v[c], arm.v[c]));
@@ -339,13 +279,13 @@ static void write_wrench(writer *w, uint32_t i)
     double mass = b->mass * w->forms->acceleration / w->forms->force;
     for (int k = 0; k < 3; k++)
         own.v[k] = plus(w, inertial.v[k], scaled(w, mass, to->alpha.v[k]));
-    pvec arm = cross_constant(w, vec3_scale(b->first, w->forms->acceleration), to->alpha);
-    to->moment = add_all(w, to->moment, add_all(w, arm, write_euler(w, i)));
+    pvec arm = pvec_cross(w->n, vec3_scale(b->first, w->forms->acceleration), to->alpha);
+    to->moment = pvec_add(w->n, to->moment, pvec_add(w->n, arm, write_euler(w, i)));
     to->moment.v[2] = plus(w, to->moment.v[2], scaled(w, b->spin, to->omegad.v[2]));
     to->spin = plus(w, to->spin, scaled(w, b->spin, to->omega.v[2]));
     subtract_external(w, i, &own, &to->moment);
-    to->force = name_all(w, "F", i, add_all(w, to->force, own));
-    to->passed_force = name_all(w, "P", i, add_all(w, to->passed_force, own));
+    to->force = name_all(w, "F", i, pvec_add(w->n, to->force, own));
+    to->passed_force = name_all(w, "P", i, pvec_add(w->n, to->passed_force, own));
     to->moment = name_all(w, "L", i, to->moment);
 }
 
@@ -363,11 +303,11 @@ static void hand_along_chain(writer *w, uint32_t i, pvec *passed_force, pvec *mo
     body_state *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent], *first = &w->of[b->chain_first];
     h->spin = plus(w, h->spin, b->spin);
     if (f->chain_moment) {
-        first->chain_moment = add_all(w, first->chain_moment, name_all(w, "cm", i, turn_out(w, b->sum_sine, b->sum_cosine, across(b->moment))));
+        first->chain_moment = pvec_add(w->n, first->chain_moment, name_all(w, "cm", i, pvec_turn_out(w->n, b->sum_sine, b->sum_cosine, across(b->moment))));
         moment->v[0] = moment->v[1] = poly_zero();
     }
     if (f->chain_force) {
-        first->chain_force = add_all(w, first->chain_force, name_all(w, "cf", i, turn_out(w, b->sum_sine, b->sum_cosine, b->passed_force)));
+        first->chain_force = pvec_add(w->n, first->chain_force, name_all(w, "cf", i, pvec_turn_out(w->n, b->sum_sine, b->sum_cosine, b->passed_force)));
         passed_force->v[0] = passed_force->v[1] = passed_force->v[2] = poly_zero();
     }
 }
@@ -376,7 +316,7 @@ static void hand_along_chain(writer *w, uint32_t i, pvec *passed_force, pvec *mo
 static pvec spin_moment(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    pvec turning = cross_constant(w, third_column(b->rotation), w->of[b->parent].omega);
+    pvec turning = pvec_cross(w->n, third_column(b->rotation), w->of[b->parent].omega);
     poly spin = name(w, "spin", i, 2, w->of[i].spin);
     for (int k = 0; k < 3; k++)
         turning.v[k] = scaled(w, -1, times(w, turning.v[k], spin));
@@ -395,19 +335,19 @@ static void hand_inwards(writer *w, uint32_t i)
     if (parallel) {
         hand_along_chain(w, i, &passed, &moment);
     } else {
-        passed = name_all(w, "pf", i, add_all(w, passed, turn_constant(w, b->rotation, false, own->chain_force)));
-        moment = add_all(w, moment, turn_constant(w, b->rotation, false, own->chain_moment));
-        moment = add_all(w, moment, spin_moment(w, i));
+        passed = name_all(w, "pf", i, pvec_add(w->n, passed, pvec_turn_constant(w->n, b->rotation, false, own->chain_force)));
+        moment = pvec_add(w->n, moment, pvec_turn_constant(w->n, b->rotation, false, own->chain_moment));
+        moment = pvec_add(w->n, moment, spin_moment(w, i));
         force = passed; /* the whole chain's */
     }
-    h->force = add_all(w, h->force, force);
-    h->passed_force = add_all(w, h->passed_force, passed);
-    pvec arm = cross_constant(w, vec3_scale(b->anchor, w->forms->force), force);
-    h->moment = add_all(w, h->moment, add_all(w, moment, arm));
+    h->force = pvec_add(w->n, h->force, force);
+    h->passed_force = pvec_add(w->n, h->passed_force, passed);
+    pvec arm = pvec_cross(w->n, vec3_scale(b->anchor, w->forms->force), force);
+    h->moment = pvec_add(w->n, h->moment, pvec_add(w->n, moment, arm));
     if (b->kind != BODY_PRISMATIC)
         return;
     poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-    pvec lever = cross_constant(w, mat3_apply(b->rotation, vec3_scale(b->axis, w->forms->force)), force);
+    pvec lever = pvec_cross(w->n, mat3_apply(b->rotation, vec3_scale(b->axis, w->forms->force)), force);
     for (int k = 0; k < 3; k++)
         h->moment.v[k] = plus(w, h->moment.v[k], times(w, name(w, "lv", i, k, lever.v[k]), length));
 }

@@ -9,7 +9,6 @@
 typedef enum {
     EULER_SECOND,  /* [beta P - P beta']: second moments on beta's entries */
     EULER_INERTIA, /* J omegad and (J_b - J_c) omega_b omega_c for the diagonal, beta's entries for products */
-    EULER_MOMENTUM, /* J omegad + omega x (J omega) */
     EULER_FORMS
 } euler_form;
 

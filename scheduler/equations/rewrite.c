@@ -110,7 +110,7 @@ static void index_delete(rewriter *w, uint64_t key, sym s)
         }
         link = &node->next;
     }
-    assert(!"an indexed key is gone");
+    assert(false && "an indexed key is gone");
 }
 
 typedef void index_action(rewriter *, uint64_t, sym);

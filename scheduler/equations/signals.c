@@ -84,13 +84,28 @@ poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_
 void signals_torque(signals *s, net *n, uint32_t coordinate, poly value)
 {
     const tree_coordinate *c = &s->t->coordinates[coordinate];
-    sym out = net_output(n, arena_printf(s->mem, "tau%u", coordinate + 1), value);
-    *ARENA_PUSH(s->mem, s, results) = (result){out, OUTPUT_TORQUE, c->name, coordinate, 0, c->is_angle};
+    const char *name = arena_printf(s->mem, "tau%u", coordinate + 1);
+    sym out = net_output(n, name, value);
+    *ARENA_PUSH(s->mem, s, results) = (result){out, name, OUTPUT_TORQUE, c->name, coordinate, 0, c->is_angle};
 }
 
 void signals_wrench(signals *s, net *n, output_kind kind, const char *of, uint32_t index, uint32_t axis, poly value)
 {
     const char *prefix = kind == OUTPUT_FORCE ? "basef" : "basem";
-    sym out = net_output(n, arena_printf(s->mem, "%s%u%c", prefix, index + 1, "xyz"[axis]), value);
-    *ARENA_PUSH(s->mem, s, results) = (result){out, kind, of, index, axis, false};
+    const char *name = arena_printf(s->mem, "%s%u%c", prefix, index + 1, "xyz"[axis]);
+    sym out = net_output(n, name, value);
+    *ARENA_PUSH(s->mem, s, results) = (result){out, name, kind, of, index, axis, false};
+}
+
+void signals_rebind(signals *s, const net *copy)
+{
+    uint32_t input = 0;
+    for (sym x = 0; x < copy->symbols_count; x++) {
+        const symbol *v = &copy->symbols[x];
+        if (v->kind == SYM_INPUT)
+            s->list[input++].symbol = x;
+        for (uint32_t i = 0; i < s->results_count && v->kind == SYM_VARIABLE && v->is_output; i++)
+            if (copy->symbols[x].name == s->results[i].name)
+                s->results[i].symbol = x;
+    }
 }

@@ -17,6 +17,7 @@ typedef struct {
 /* An output: a protected variable and what it means. */
 typedef struct {
     sym symbol;
+    const char *name;
     output_kind kind;
     const char *of;
     uint32_t index, axis;
@@ -39,6 +40,9 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
 poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate, double ratio, double offset);
 /* Component `axis` of a vector kind: free body or external force number `index`. */
 poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_t index, uint32_t axis);
+
+/* After the net was copied: finds the symbols of all inputs and results in the copy by their order and names. */
+void signals_rebind(signals *s, const net *copy);
 
 /* Torque of a coordinate; force or moment of a free body. */
 void signals_torque(signals *s, net *n, uint32_t coordinate, poly value);

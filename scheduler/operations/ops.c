@@ -1,7 +1,7 @@
 /* The tables of the operation form, its counts and its checker. */
 #include "operations/ops.h"
 
-#include "operations/names.h"
+#include "base/names.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The `.ops` reader. A line is cut into tokens (words, quoted names, '='); a line whose
  * second token is '=' is an operation, any other begins with its keyword. Names are defined
  * before they are used, so one pass over the lines is enough. */
-#include "operations/names.h"
+#include "base/names.h"
 #include "operations/ops.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* The `.sched` form: the text of the operations, then the schedule's own lines. The operations come
  * first so that the lines of both parts keep their numbers in messages. */
-#include "operations/names.h"
+#include "base/names.h"
 #include "schedule/schedule.h"
 
 #include <stdlib.h>

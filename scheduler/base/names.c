@@ -1,4 +1,4 @@
-#include "operations/names.h"
+#include "base/names.h"
 
 #include <string.h>
 

@@ -1,0 +1,385 @@
+/* Vectors are in body axes. A joint about or along a coordinate axis of its link keeps the
+ * link's axes; any other gets axes with z along the joint. */
+#include "equations/classic.h"
+#include "equations/vectors.h"
+
+#include <math.h>
+
+typedef struct {
+    mat3 axes;   /* working axes in link axes */
+    int axis;    /* of the joint, in working axes ... */
+    double sense; /* ... and its direction, +-1 */
+    mat3 turn;   /* working axes at q = 0 in the parent's working axes */
+    vec3 anchor; /* in the parent's working axes */
+    vec3 com;
+    mat3 inertia;
+} classic_body;
+
+typedef struct {
+    pvec omega, omegad, alpha, force, moment;
+    poly beta[3][3];
+    poly sine, cosine, rate, acceleration, length;
+} classic_state;
+
+typedef struct {
+    arena *mem;
+    const tree *t;
+    signals *s;
+    net *n;
+    classic_body *body;
+    classic_state *of;
+    double smallest; /* lengths below are rounding */
+} classic_writer;
+
+static poly name(classic_writer *w, const char *what, uint32_t body, int axis, poly value)
+{
+    return net_assign(w->n, arena_printf(w->mem, "%s%u%c", what, body, "xyz"[axis]), value);
+}
+
+static pvec name_all(classic_writer *w, const char *what, uint32_t body, pvec u)
+{
+    for (int k = 0; k < 3; k++)
+        u.v[k] = name(w, what, body, k, u.v[k]);
+    return u;
+}
+
+/* A parameter as a symbol; nothing if it is zero. */
+static poly parameter(classic_writer *w, const char *text, double value)
+{
+    if (value == 0)
+        return poly_zero();
+    return poly_symbol(w->n, net_parameter(w->n, text, value));
+}
+
+static pvec parameter_vector(classic_writer *w, const char *what, uint32_t body, vec3 x)
+{
+    pvec out;
+    for (int k = 0; k < 3; k++)
+        out.v[k] = parameter(w, arena_printf(w->mem, "%s%u%c", what, body, "xyz"[k]), x.v[k]);
+    return out;
+}
+
+/* --- numbers -------------------------------------------------------------------------------- */
+
+static mat3 axes_along(vec3 z)
+{
+    int least = 0;
+    for (int k = 1; k < 3; k++)
+        if (fabs(z.v[k]) < fabs(z.v[least]))
+            least = k;
+    vec3 unit = {{0, 0, 0}};
+    unit.v[least] = 1;
+    vec3 x = vec3_cross(unit, z);
+    x = vec3_scale(x, 1 / vec3_norm(x));
+    vec3 y = vec3_cross(z, x);
+    mat3 r;
+    for (int k = 0; k < 3; k++) {
+        r.m[k][0] = x.v[k];
+        r.m[k][1] = y.v[k];
+        r.m[k][2] = z.v[k];
+    }
+    return r;
+}
+
+static double without_dust(double x, double size)
+{
+    return fabs(x) < size ? 0 : x;
+}
+
+static void body_numbers(classic_writer *w, uint32_t i)
+{
+    const tree_body *b = &w->t->bodies[i];
+    classic_body *c = &w->body[i];
+    *c = (classic_body){.axes = mat3_identity(), .axis = -1, .sense = 1};
+    for (int k = 0; k < 3 && b->kind != BODY_FREE; k++)
+        if (fabs(b->axis.v[k]) == 1) {
+            c->axis = k;
+            c->sense = b->axis.v[k];
+        }
+    if (c->axis < 0 && b->kind != BODY_FREE) {
+        c->axes = axes_along(b->axis);
+        c->axis = 2;
+    }
+    mat3 back = mat3_transpose(w->body[b->parent].axes);
+    c->turn = mat3_multiply(back, mat3_multiply(b->origin.rotation, c->axes));
+    c->anchor = mat3_apply(back, b->origin.position);
+    inertia own = inertia_move(b->body, (pose){mat3_transpose(c->axes), {{0, 0, 0}}});
+    c->com = own.com_m;
+    c->inertia = own.inertia_com_kgm2;
+    double trace = own.inertia_com_kgm2.m[0][0] + own.inertia_com_kgm2.m[1][1] + own.inertia_com_kgm2.m[2][2];
+    for (int r = 0; r < 3; r++) {
+        c->anchor.v[r] = without_dust(c->anchor.v[r], w->smallest);
+        c->com.v[r] = without_dust(c->com.v[r], w->smallest);
+        for (int k = 0; k < 3; k++) {
+            c->turn.m[r][k] = without_dust(c->turn.m[r][k], 1e-12);
+            if (fabs(fabs(c->turn.m[r][k]) - 1) < 1e-12)
+                c->turn.m[r][k] = c->turn.m[r][k] > 0 ? 1 : -1;
+            c->inertia.m[r][k] = without_dust(c->inertia.m[r][k], 1e-12 * trace);
+        }
+    }
+}
+
+/* --- turning -------------------------------------------------------------------------------- */
+
+/* Turns about the joint's axis: forwards into the body, backwards out of it. */
+static pvec turn_joint(classic_writer *w, uint32_t i, bool inwards, pvec u)
+{
+    if (w->t->bodies[i].kind != BODY_REVOLUTE)
+        return u;
+    int z = w->body[i].axis, x = (z + 1) % 3, y = (z + 2) % 3;
+    pvec about_z = {{u.v[x], u.v[y], u.v[z]}}, out;
+    const classic_state *b = &w->of[i];
+    about_z = inwards ? pvec_turn_out(w->n, b->sine, b->cosine, about_z) : pvec_turn_in(w->n, b->sine, b->cosine, about_z);
+    out.v[x] = about_z.v[0];
+    out.v[y] = about_z.v[1];
+    out.v[z] = about_z.v[2];
+    return out;
+}
+
+static pvec into_body(classic_writer *w, const char *what, uint32_t i, pvec u)
+{
+    u = name_all(w, what, i, pvec_turn_constant(w->n, w->body[i].turn, true, u));
+    return turn_joint(w, i, false, u);
+}
+
+static pvec out_of_body(classic_writer *w, const char *what, uint32_t i, pvec u)
+{
+    u = name_all(w, what, i, turn_joint(w, i, true, u));
+    return name_all(w, what, i, pvec_turn_constant(w->n, w->body[i].turn, false, u));
+}
+
+static pvec cross(classic_writer *w, pvec a, pvec b)
+{
+    pvec out;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        out.v[i] = poly_sub(w->n, poly_multiply(w->n, a.v[j], b.v[k]), poly_multiply(w->n, a.v[k], b.v[j]));
+    }
+    return out;
+}
+
+static pvec beta_times(classic_writer *w, const classic_state *b, pvec x)
+{
+    pvec out;
+    for (int r = 0; r < 3; r++) {
+        out.v[r] = poly_zero();
+        for (int c = 0; c < 3; c++)
+            out.v[r] = poly_add(w->n, out.v[r], poly_multiply(w->n, b->beta[r][c], x.v[c]));
+    }
+    return out;
+}
+
+/* --- outwards -------------------------------------------------------------------------------- */
+
+static void write_beta(classic_writer *w, uint32_t i)
+{
+    classic_state *b = &w->of[i];
+    for (int x = 0; x < 3; x++) {
+        int y = (x + 1) % 3, z = (x + 2) % 3;
+        poly yy = poly_multiply(w->n, b->omega.v[y], b->omega.v[y]), zz = poly_multiply(w->n, b->omega.v[z], b->omega.v[z]);
+        poly yz = name(w, "ww", i, x, poly_multiply(w->n, b->omega.v[y], b->omega.v[z]));
+        b->beta[x][x] = name(w, "bd", i, x, poly_scale(w->n, poly_add(w->n, yy, zz), -1));
+        b->beta[z][y] = name(w, "bp", i, x, poly_add(w->n, yz, b->omegad.v[x]));
+        b->beta[y][z] = name(w, "bm", i, x, poly_sub(w->n, yz, b->omegad.v[x]));
+    }
+}
+
+static void write_joint(classic_writer *w, uint32_t i)
+{
+    const tree_body *b = &w->t->bodies[i];
+    double sense = w->body[i].sense;
+    classic_state *to = &w->of[i];
+    to->rate = poly_scale(w->n, signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0), sense * b->ratio);
+    to->acceleration = poly_scale(w->n, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0), sense * b->ratio);
+    if (b->kind == BODY_REVOLUTE)
+        signals_trig(w->s, w->n, b->coordinate, sense * b->ratio, sense * b->offset, &to->sine, &to->cosine);
+    else
+        to->length = poly_scale(w->n, signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset), sense);
+}
+
+/* dz = d + psi q, in the parent's axes. */
+static pvec anchor_vector(classic_writer *w, uint32_t i)
+{
+    const classic_body *c = &w->body[i];
+    pvec at = parameter_vector(w, "d", i, c->anchor);
+    if (w->t->bodies[i].kind == BODY_PRISMATIC)
+        for (int k = 0; k < 3; k++)
+            at.v[k] = name(w, "dz", i, k, poly_add(w->n, at.v[k], poly_scale(w->n, w->of[i].length, c->turn.m[k][c->axis])));
+    return at;
+}
+
+static void write_motion(classic_writer *w, uint32_t i)
+{
+    const tree_body *b = &w->t->bodies[i];
+    classic_state *to = &w->of[i];
+    const classic_state *h = &w->of[b->parent];
+    int z = w->body[i].axis, x = (z + 1) % 3, y = (z + 2) % 3;
+    to->omega = into_body(w, "wr", i, h->omega);
+    to->omegad = into_body(w, "wdr", i, h->omegad);
+    pvec arrive = name_all(w, "e", i, pvec_add(w->n, h->alpha, beta_times(w, h, anchor_vector(w, i))));
+    to->alpha = into_body(w, "er", i, arrive);
+    if (b->kind == BODY_REVOLUTE) {
+        to->omega.v[z] = poly_add(w->n, to->omega.v[z], to->rate);
+        to->omega = name_all(w, "w", i, to->omega);
+        to->omegad.v[x] = poly_add(w->n, to->omegad.v[x], poly_multiply(w->n, to->omega.v[y], to->rate));
+        to->omegad.v[y] = poly_sub(w->n, to->omegad.v[y], poly_multiply(w->n, to->omega.v[x], to->rate));
+        to->omegad.v[z] = poly_add(w->n, to->omegad.v[z], to->acceleration);
+    } else {
+        to->omega = name_all(w, "w", i, to->omega);
+        poly twice = net_assign(w->n, arena_printf(w->mem, "rate%u", i), poly_scale(w->n, to->rate, 2));
+        to->alpha.v[x] = poly_add(w->n, to->alpha.v[x], poly_multiply(w->n, to->omega.v[y], twice));
+        to->alpha.v[y] = poly_sub(w->n, to->alpha.v[y], poly_multiply(w->n, to->omega.v[x], twice));
+        to->alpha.v[z] = poly_add(w->n, to->alpha.v[z], to->acceleration);
+    }
+    to->omegad = name_all(w, "wd", i, to->omegad);
+    to->alpha = name_all(w, "a", i, to->alpha);
+    write_beta(w, i);
+}
+
+static void write_free_motion(classic_writer *w, uint32_t i, uint32_t number)
+{
+    const tree_body *b = &w->t->bodies[i];
+    for (uint32_t k = 0; k < 3; k++) {
+        w->of[i].omega.v[k] = signals_vector(w->s, w->n, INPUT_OMEGA, b->name, number, k);
+        w->of[i].omegad.v[k] = signals_vector(w->s, w->n, INPUT_OMEGAD, b->name, number, k);
+        w->of[i].alpha.v[k] = signals_vector(w->s, w->n, INPUT_ACC, b->name, number, k);
+    }
+    write_beta(w, i);
+}
+
+/* --- inwards --------------------------------------------------------------------------------- */
+
+static poly inertia_entry(classic_writer *w, uint32_t i, int r, int c)
+{
+    if (r > c) {
+        int swap = r;
+        r = c;
+        c = swap;
+    }
+    return parameter(w, arena_printf(w->mem, "I%u%c%c", i, "xyz"[r], "xyz"[c]), w->body[i].inertia.m[r][c]);
+}
+
+/* I omegad + omega x I omega, the diagonal factored: (Iz - Iy) omega_y omega_z, products of inertia
+ * with beta's entries. */
+static pvec write_euler(classic_writer *w, uint32_t i)
+{
+    const classic_state *b = &w->of[i];
+    const mat3 *j = &w->body[i].inertia;
+    pvec out;
+    for (int x = 0; x < 3; x++) {
+        int y = (x + 1) % 3, z = (x + 2) % 3;
+        double difference = without_dust(j->m[z][z] - j->m[y][y], 1e-12 * fabs(j->m[z][z] + j->m[y][y]));
+        poly factor = parameter(w, arena_printf(w->mem, "I%u%c%c_%c%c", i, "xyz"[z], "xyz"[z], "xyz"[y], "xyz"[y]), difference);
+        poly yz = net_assign(w->n, NULL, poly_multiply(w->n, b->omega.v[y], b->omega.v[z]));
+        poly sum = poly_add(w->n, poly_multiply(w->n, inertia_entry(w, i, x, x), b->omegad.v[x]), poly_multiply(w->n, factor, yz));
+        poly squares = poly_sub(w->n, b->beta[z][z], b->beta[y][y]); /* omega_y^2 - omega_z^2, negated */
+        sum = poly_sub(w->n, sum, poly_multiply(w->n, inertia_entry(w, i, y, z), net_assign(w->n, arena_printf(w->mem, "sq%u%c", i, "xyz"[x]), squares)));
+        sum = poly_sub(w->n, sum, poly_multiply(w->n, inertia_entry(w, i, x, y), b->beta[z][x]));
+        sum = poly_add(w->n, sum, poly_multiply(w->n, inertia_entry(w, i, x, z), b->beta[y][x]));
+        out.v[x] = sum;
+    }
+    return out;
+}
+
+static void subtract_external(classic_writer *w, uint32_t i, pvec *force, pvec *moment)
+{
+    for (uint32_t k = 0; k < w->t->forces_count; k++) {
+        const tree_force *f = &w->t->forces[k];
+        if (f->body != i)
+            continue;
+        mat3 back = mat3_transpose(w->body[i].axes), axes = mat3_multiply(back, f->link_in_body.rotation);
+        vec3 at = mat3_apply(back, f->link_in_body.position);
+        pvec given, turning;
+        for (uint32_t c = 0; c < 3; c++) {
+            at.v[c] = without_dust(at.v[c], w->smallest);
+            given.v[c] = signals_vector(w->s, w->n, INPUT_FORCE, f->link, k, c);
+            turning.v[c] = signals_vector(w->s, w->n, INPUT_MOMENT, f->link, k, c);
+            for (int r = 0; r < 3; r++)
+                axes.m[r][c] = without_dust(axes.m[r][c], 1e-12);
+        }
+        given = name_all(w, "fx", i, pvec_turn_constant(w->n, axes, false, given));
+        turning = pvec_add(w->n, pvec_turn_constant(w->n, axes, false, turning), cross(w, parameter_vector(w, "p", i, at), given));
+        for (int c = 0; c < 3; c++) {
+            force->v[c] = poly_sub(w->n, force->v[c], given.v[c]);
+            moment->v[c] = poly_sub(w->n, moment->v[c], turning.v[c]);
+        }
+    }
+}
+
+static void write_wrench(classic_writer *w, uint32_t i)
+{
+    const tree_body *b = &w->t->bodies[i];
+    classic_state *to = &w->of[i];
+    pvec com = parameter_vector(w, "l", i, w->body[i].com), own;
+    poly mass = parameter(w, arena_printf(w->mem, "m%u", i), b->body.mass_kg);
+    pvec acceleration = name_all(w, "ac", i, pvec_add(w->n, to->alpha, beta_times(w, to, com)));
+    for (int k = 0; k < 3; k++)
+        own.v[k] = name(w, "W", i, k, poly_multiply(w->n, mass, acceleration.v[k]));
+    to->moment = pvec_add(w->n, to->moment, pvec_add(w->n, cross(w, com, own), write_euler(w, i)));
+    subtract_external(w, i, &own, &to->moment);
+    to->force = name_all(w, "F", i, pvec_add(w->n, to->force, own));
+    to->moment = name_all(w, "L", i, to->moment);
+}
+
+static void hand_inwards(classic_writer *w, uint32_t i)
+{
+    classic_state *h = &w->of[w->t->bodies[i].parent];
+    pvec force = out_of_body(w, "fo", i, w->of[i].force), moment = out_of_body(w, "lo", i, w->of[i].moment);
+    h->force = pvec_add(w->n, h->force, force);
+    h->moment = pvec_add(w->n, h->moment, pvec_add(w->n, moment, cross(w, anchor_vector(w, i), force)));
+}
+
+static void write_outwards(classic_writer *w)
+{
+    for (int k = 0; k < 3; k++)
+        w->of[0].alpha.v[k] = parameter(w, arena_printf(w->mem, "g%c", "xyz"[k]), -w->t->gravity_ms2.v[k]);
+    for (uint32_t i = 1, free_bodies = 0; i < w->t->bodies_count; i++) {
+        if (w->t->bodies[i].kind == BODY_FREE) {
+            write_free_motion(w, i, free_bodies++);
+        } else {
+            write_joint(w, i);
+            write_motion(w, i);
+        }
+    }
+}
+
+static void write_inwards(classic_writer *w, poly *torque)
+{
+    for (uint32_t i = w->t->bodies_count; i-- > 1;) {
+        const tree_body *b = &w->t->bodies[i];
+        write_wrench(w, i);
+        if (b->kind == BODY_FREE)
+            continue;
+        const pvec *load = b->kind == BODY_REVOLUTE ? &w->of[i].moment : &w->of[i].force;
+        poly along = poly_scale(w->n, load->v[w->body[i].axis], w->body[i].sense * b->ratio);
+        torque[b->coordinate] = poly_add(w->n, torque[b->coordinate], along);
+        hand_inwards(w, i);
+    }
+}
+
+void classic_write(arena *mem, const tree *t, signals *s, net *n)
+{
+    classic_writer w = {.mem = mem, .t = t, .s = s, .n = n};
+    w.body = ARENA_ARRAY(mem, classic_body, t->bodies_count);
+    w.of = ARENA_ARRAY(mem, classic_state, t->bodies_count);
+    w.body[0].axes = mat3_identity();
+    for (uint32_t i = 1; i < t->bodies_count; i++)
+        w.smallest = fmax(w.smallest, 1e-12 * (vec3_norm(t->bodies[i].origin.position) + vec3_norm(t->bodies[i].body.com_m)));
+    for (uint32_t i = 1; i < t->bodies_count; i++)
+        body_numbers(&w, i);
+    write_outwards(&w);
+    poly *torque = ARENA_ARRAY(mem, poly, t->coordinates_count + 1);
+    write_inwards(&w, torque);
+    for (uint32_t c = 0; c < t->coordinates_count; c++)
+        signals_torque(s, n, c, torque[c]);
+    for (uint32_t i = 1, number = 0; i < t->bodies_count; i++) {
+        if (t->bodies[i].kind != BODY_FREE)
+            continue;
+        for (uint32_t k = 0; k < 3; k++)
+            signals_wrench(s, n, OUTPUT_FORCE, t->bodies[i].name, number, k, w.of[i].force.v[k]);
+        for (uint32_t k = 0; k < 3; k++)
+            signals_wrench(s, n, OUTPUT_MOMENT, t->bodies[i].name, number, k, w.of[i].moment.v[k]);
+        number++;
+    }
+    net_sweep(n);
+}

@@ -1,0 +1,213 @@
+/* From a tree to the smallest equations we know: forms, shared parts, search. */
+#include "equations/anneal.h"
+#include "equations/classic.h"
+#include "equations/content.h"
+#include "equations/forms.h"
+#include "equations/rewrite.h"
+
+#include "base/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+equations_options equations_options_default(void)
+{
+    return (equations_options){.form = FORMALISM_DEFAULT, .effort = 2, .seed = 1};
+}
+
+/* What an effort may spend: operations written while forms are chosen, and steps of the search.
+ * About a million operations or two hundred thousand steps take a second. */
+typedef struct {
+    uint64_t form_operations;
+    uint32_t steps;
+} effort_budget;
+
+static effort_budget budget_of(uint32_t effort, uint32_t operations)
+{
+    static const effort_budget budget[] = {{0, 0}, {100000, 0}, {1000000, 60000}, {30000000, 3000000}};
+    effort_budget b = budget[effort < 3 ? effort : 3];
+    if (operations > 10000 && effort < 3) /* large: what the recursion gives must do */
+        b = (effort_budget){0, 0};
+    return b;
+}
+
+static void record(arena *mem, equations *e, const char *name, const net *n)
+{
+    net_cost c = net_count(n);
+    *ARENA_PUSH(mem, e, passes) = (equations_pass){name, c.mul, c.add};
+}
+
+static void share_parts(net *n)
+{
+    arena work = arena_make();
+    rewriter w = rewriter_make(&work, n);
+    rewriter_extract_all(&w);
+    arena_free(&work);
+}
+
+/* --- classic ----------------------------------------------------------------------------------- */
+
+static void build_classic(arena *mem, const tree *t, equations *e)
+{
+    e->words = (signals){.mem = mem, .t = t};
+    net n = net_make(mem);
+    classic_write(mem, t, &e->words, &n);
+    record(mem, e, "recursion, 0 and 1 rules, dead equations", &n);
+    share_parts(&n);
+    e->graph = n;
+    record(mem, e, "common factors and subexpressions", &e->graph);
+}
+
+/* --- default ----------------------------------------------------------------------------------- */
+
+/* The counts of simpler ways to write the same torques, for `--passes`. */
+static void record_simpler(arena *mem, const tree *t, const model *raw, equations *e)
+{
+    arena work = arena_make();
+    signals s = {.mem = &work, .t = t};
+    net n = net_make(&work);
+    classic_write(&work, t, &s, &n);
+    record(mem, e, "recursion in the file's frames, about centres of mass", &n);
+    recursion_forms f = forms_plain(&work, raw);
+    for (uint32_t i = 0; i < raw->count; i++)
+        f.of[i] = (body_form){0};
+    s = (signals){.mem = &work, .t = t};
+    n = net_make(&work);
+    recursion_write(&work, raw, t, &f, &s, &n);
+    record(mem, e, "frames re-chosen, inertia at the joint origins", &n);
+    n = forms_write(&work, t, raw, &f, false, &s);
+    record(mem, e, "base parameters", &n);
+    f = forms_plain(&work, raw);
+    n = forms_write(&work, t, raw, &f, false, &s);
+    record(mem, e, "axis accelerations from the parent, chains of parallel axes", &n);
+    arena_free(&work);
+}
+
+static void build_default(arena *mem, const tree *t, const equations_options *o, equations *e)
+{
+    model raw;
+    model_build(mem, t, &raw);
+    if (o->record_passes)
+        record_simpler(mem, t, &raw, e);
+    recursion_forms f = forms_plain(mem, &raw);
+    e->graph = forms_write(mem, t, &raw, &f, true, &e->words);
+    record(mem, e, "shared sums and products", &e->graph);
+    net_cost c = net_count(&e->graph);
+    effort_budget b = budget_of(o->effort, c.mul + c.add);
+    if (b.form_operations) {
+        forms_search(t, &raw, b.form_operations, &f);
+        if (o->record_passes) {
+            recursion_forms unscaled = {f.of, 1, 1};
+            e->graph = forms_write(mem, t, &raw, &unscaled, true, &e->words);
+            record(mem, e, "forms of each body", &e->graph);
+        }
+        e->graph = forms_write(mem, t, &raw, &f, true, &e->words);
+        record(mem, e, "scales of accelerations and forces", &e->graph);
+    }
+    if (b.steps) {
+        anneal_options search = {.seed = o->seed, .steps = b.steps, .hot = 0.3, .cold = 0.1};
+        e->graph = anneal(mem, &e->graph, &search);
+        record(mem, e, "expansion and search", &e->graph);
+    }
+}
+
+/* --- finishing --------------------------------------------------------------------------------- */
+
+static int signal_compare(const void *a, const void *b)
+{
+    const signal *x = a, *y = b;
+    bool x_vector = x->kind >= INPUT_OMEGA, y_vector = y->kind >= INPUT_OMEGA;
+    if (x_vector != y_vector)
+        return x_vector ? 1 : -1;
+    if (x_vector && x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (x->index != y->index)
+        return x->index < y->index ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return x->axis != y->axis ? (x->axis < y->axis ? -1 : 1) : x->symbol < y->symbol ? -1 : x->symbol > y->symbol;
+}
+
+/* Every symbol gets a name that no other has; the first to claim one keeps it, inputs before all. */
+static void name_variables(arena *mem, equations *e)
+{
+    name_table taken = names_make(mem);
+    for (sym s = 0; s < e->graph.symbols_count; s++) {
+        const symbol *v = &e->graph.symbols[s];
+        if (v->kind == SYM_INPUT || v->is_output)
+            names_add(&taken, v->name, strlen(v->name), s);
+    }
+    uint32_t temporaries = 0;
+    for (sym s = 0; s < e->graph.symbols_count; s++) {
+        symbol *v = &e->graph.symbols[s];
+        if (v->kind == SYM_FREE || v->kind == SYM_INPUT || v->is_output)
+            continue;
+        const char *wish = v->name ? v->name : arena_printf(mem, "t%u", ++temporaries);
+        const char *name = wish;
+        for (uint32_t k = 2; !names_add(&taken, name, strlen(name), s); k++)
+            name = v->name ? arena_printf(mem, "%s_%u", wish, k) : arena_printf(mem, "t%u", ++temporaries);
+        v->name = name;
+    }
+}
+
+status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out, diag *d)
+{
+    (void)d; /* every tree has equations; the parameter is the shape of all passes */
+    equations *e = ARENA_ARRAY(mem, equations, 1);
+    e->robot = t->name;
+    if (options->form == FORMALISM_CLASSIC)
+        build_classic(mem, t, e);
+    else
+        build_default(mem, t, options, e);
+    e->graph = net_copy(&e->graph, mem);
+    signals_rebind(&e->words, &e->graph);
+    if (e->words.list_count)
+        qsort(e->words.list, e->words.list_count, sizeof(signal), signal_compare);
+    name_variables(mem, e);
+    e->order_count = net_order(&e->graph, mem, &e->order);
+    *out = e;
+    return STATUS_OK;
+}
+
+const equations_pass *equations_passes(const equations *e, uint32_t *count)
+{
+    *count = e->passes_count;
+    return e->passes;
+}
+
+/* --- text -------------------------------------------------------------------------------------- */
+
+static void print_term(const equations *e, const term *t, bool first, text *out)
+{
+    const net *n = &e->graph;
+    text_add(out, t->negative ? (first ? "-" : " - ") : first ? "" : " + ");
+    bool more = false;
+    if (t->constant || !t->count) {
+        text_add_number(out, n->constants[t->constant]);
+        more = true;
+    }
+    for (uint32_t k = 0; k < t->count; k++, more = true)
+        text_printf(out, "%s%s", more ? "*" : "", n->symbols[t->factor[k]].name);
+}
+
+void equations_print(const equations *e, text *out)
+{
+    const net *n = &e->graph;
+    net_cost c = net_count(n);
+    text_printf(out, "tauflow-eqn 1\nrobot ");
+    text_add_json_string(out, e->robot);
+    text_printf(out, "\n# %u mul, %u add\n", c.mul, c.add);
+    for (sym s = 0; s < n->symbols_count; s++)
+        if (n->symbols[s].kind == SYM_PARAMETER) {
+            text_printf(out, "parameter %s = ", n->symbols[s].name);
+            text_add_number(out, n->symbols[s].value);
+            text_add(out, "\n");
+        }
+    for (uint32_t i = 0; i < e->order_count; i++) {
+        const symbol *v = &n->symbols[e->order[i]];
+        text_printf(out, "%s%s = ", v->is_output ? "output " : "", v->name);
+        for (uint32_t t = 0; t < v->terms_count; t++)
+            print_term(e, &v->terms[t], t == 0, out);
+        text_add(out, v->terms_count ? "\n" : "0\n");
+    }
+}

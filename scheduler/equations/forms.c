@@ -1,0 +1,180 @@
+#include "equations/forms.h"
+#include "equations/rewrite.h"
+
+#include <math.h>
+#include <string.h>
+
+recursion_forms forms_plain(arena *mem, const model *raw)
+{
+    recursion_forms f = {ARENA_ARRAY(mem, body_form, raw->count), 1, 1};
+    for (uint32_t i = 0; i < raw->count; i++)
+        f.of[i] = (body_form){.column = 1, .group = 1, .chain_moment = 1};
+    return f;
+}
+
+net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared, signals *s)
+{
+    model m = *raw;
+    m.bodies = ARENA_ARRAY(mem, model_body, raw->count);
+    memcpy(m.bodies, raw->bodies, raw->count * sizeof(model_body));
+    inertia_form *own = ARENA_ARRAY(mem, inertia_form, raw->count);
+    for (uint32_t i = 0; i < raw->count; i++)
+        own[i] = f->of[i].inertia;
+    model_regroup(&m, own);
+    *s = (signals){.mem = mem, .t = t};
+    net n = net_make(mem);
+    recursion_write(mem, &m, t, f, s, &n);
+    if (shared) {
+        arena work = arena_make();
+        rewriter w = rewriter_make(&work, &n);
+        rewriter_extract_all(&w);
+        arena_free(&work);
+    }
+    return n;
+}
+
+typedef struct {
+    const tree *t;
+    const model *raw;
+    recursion_forms *f;
+    uint32_t best;
+    uint64_t left; /* of the budget */
+} search;
+
+static uint32_t price(search *s)
+{
+    arena mem = arena_make();
+    signals inputs;
+    net n = forms_write(&mem, s->t, s->raw, s->f, true, &inputs);
+    net_cost c = net_count(&n);
+    arena_free(&mem);
+    uint32_t cost = c.mul + c.add;
+    s->left -= s->left < cost ? s->left : cost;
+    return cost;
+}
+
+/* Keeps the trial form of body i if it is cheaper, else puts `old` back. */
+static void try_form(search *s, uint32_t i, body_form trial)
+{
+    body_form old = s->f->of[i];
+    if (!s->left || memcmp(&old, &trial, sizeof old) == 0)
+        return;
+    s->f->of[i] = trial;
+    uint32_t cost = price(s);
+    if (cost < s->best)
+        s->best = cost;
+    else
+        s->f->of[i] = old;
+}
+
+enum { FORM_NUMBERS = 2 * EULER_FORMS * SPIN_CHOICES * KEEP_CHOICES };
+
+/* The number-th combination of the choices that hang together, on top of f; the likely ones first. */
+static body_form numbered_form(body_form f, uint32_t number)
+{
+    f.inertia.spin = (uint8_t)(number % SPIN_CHOICES);
+    number /= SPIN_CHOICES;
+    f.euler = (uint8_t)(number % EULER_FORMS);
+    number /= EULER_FORMS;
+    f.column = number % 2 == 0;
+    f.inertia.keep = (uint8_t)(number / 2);
+    return f;
+}
+
+/* One form for all bodies: what a robot too large for body by body gets. */
+static void search_uniform(search *s)
+{
+    arena mem = arena_make();
+    body_form *old = ARENA_ARRAY(&mem, body_form, s->raw->count);
+    for (uint32_t number = 0; number < FORM_NUMBERS && s->left; number++) {
+        memcpy(old, s->f->of, s->raw->count * sizeof(body_form));
+        for (uint32_t i = 1; i < s->raw->count; i++)
+            s->f->of[i] = numbered_form(old[i], number);
+        uint32_t cost = price(s);
+        if (cost < s->best)
+            s->best = cost;
+        else
+            memcpy(s->f->of, old, s->raw->count * sizeof(body_form));
+    }
+    arena_free(&mem);
+}
+
+static void search_body(search *s, uint32_t i)
+{
+    for (uint32_t number = 0; number < FORM_NUMBERS; number++)
+        try_form(s, i, numbered_form(s->f->of[i], number));
+    body_form f = s->f->of[i];
+    f.squares ^= 1;
+    try_form(s, i, f);
+    bool parallel = model_is_parallel(s->raw, i);
+    for (int bits = 0; parallel && bits < 8; bits++) {
+        f = s->f->of[i];
+        f.group = bits & 1;
+        f.chain_moment = bits >> 1 & 1;
+        f.chain_force = bits >> 2 & 1;
+        try_form(s, i, f);
+    }
+}
+
+enum { MOST_SCALES = 96 };
+
+/* Lengths for accelerations (an anchor or gravity becomes 1, or a first moment does), moments for forces. */
+static uint32_t scale_candidates(const model *raw, double *scale)
+{
+    model m = *raw;
+    arena mem = arena_make();
+    m.bodies = ARENA_ARRAY(&mem, model_body, raw->count);
+    memcpy(m.bodies, raw->bodies, raw->count * sizeof(model_body));
+    model_regroup(&m, NULL);
+    uint32_t count = 0;
+    scale[count++] = 1;
+    for (int k = 0; k < 3; k++)
+        if (raw->gravity.v[k] != 0)
+            scale[count++] = fabs(raw->gravity.v[k]);
+    for (uint32_t i = 1; i < m.count; i++)
+        for (int k = 0; k < 3; k++) {
+            double size[2] = {fabs(m.bodies[i].anchor.v[k]), fabs(m.bodies[i].first.v[k])};
+            for (int j = 0; j < 2; j++)
+                if (size[j] > 0 && count + 2 <= MOST_SCALES) {
+                    scale[count++] = size[j];
+                    scale[count++] = 1 / size[j];
+                }
+        }
+    arena_free(&mem);
+    return count;
+}
+
+static void search_scale(search *s, double *which, const double *scale, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && s->left; i++) {
+        double old = *which;
+        *which = scale[i];
+        uint32_t cost = price(s);
+        if (cost < s->best)
+            s->best = cost;
+        else
+            *which = old;
+    }
+}
+
+static void search_scales(search *s)
+{
+    double scale[MOST_SCALES];
+    uint32_t count = scale_candidates(s->raw, scale);
+    search_scale(s, &s->f->acceleration, scale, count);
+    search_scale(s, &s->f->force, scale, count);
+}
+
+void forms_search(const tree *t, const model *raw, uint64_t budget_operations, recursion_forms *f)
+{
+    search s = {t, raw, f, 0, budget_operations};
+    s.best = price(&s);
+    search_uniform(&s);
+    for (uint32_t before = UINT32_MAX; s.best < before && s.left;) {
+        before = s.best;
+        search_scales(&s);
+        for (uint32_t i = 1; i < raw->count; i++)
+            if (raw->bodies[i].kind == BODY_REVOLUTE)
+                search_body(&s, i);
+    }
+}

@@ -1,0 +1,21 @@
+/* Vectors whose components are sums of terms. */
+#ifndef TAUFLOW_VECTORS_H
+#define TAUFLOW_VECTORS_H
+
+#include "equations/net.h"
+#include "robot/spatial.h"
+
+typedef struct {
+    poly v[3];
+} pvec;
+
+pvec pvec_add(net *n, pvec a, pvec b);
+/* r u, or r' u if transposed */
+pvec pvec_turn_constant(net *n, mat3 r, bool transposed, pvec u);
+/* a x b with a constant vector a */
+pvec pvec_cross(net *n, vec3 a, pvec b);
+/* Rz(angle)' u: components of u after the frame turned about z by the angle; and Rz(angle) u. */
+pvec pvec_turn_in(net *n, poly sine, poly cosine, pvec u);
+pvec pvec_turn_out(net *n, poly sine, poly cosine, pvec u);
+
+#endif

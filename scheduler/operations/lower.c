@@ -1,0 +1,477 @@
+/* Two steps. First a graph of exact values: products of two and sums a +- b, equal ones
+ * merged by hashing whatever their sign. Then signs: each node is stored as its value or as
+ * the opposite; products hand the signs of their operands on, sums turn them into add or sub,
+ * and only where a choice exists (a - b or b - a, a constant or its opposite) is one made. */
+#include "operations/lower.h"
+#include "base/names.h"
+#include "equations/content.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A value or its opposite. Constants are always positive or named here; their sign is the ref's. */
+typedef struct {
+    operand at;
+    bool negative;
+} ref;
+
+typedef struct {
+    bool is_sum;
+    operand a, b;
+    bool b_negative;      /* sums: a - b */
+    uint32_t ready;       /* length of the longest path to it */
+    bool used;            /* by an output, in the end */
+    bool other_choice;    /* where there is a choice: take the one that stores the opposite */
+    bool stored_negative; /* what is stored is the opposite of the value */
+    const char *name;     /* of the variable it is, if any */
+} node;
+
+typedef struct {
+    const char *name; /* NULL: numbered when printed */
+    double value;
+    uint32_t plain, opposite; /* index + 1 in the constants of the ops, once used */
+} constant;
+
+typedef struct {
+    arena *mem;
+    const equations *e;
+    sum_shape shape;
+    node *nodes;
+    uint32_t nodes_count, nodes_capacity;
+    uint32_t *table; /* node + 1, open addressing */
+    uint32_t table_size;
+    constant *constants;
+    uint32_t constants_count, constants_capacity;
+    operand *numbers; /* per constant of the net */
+    ref *values;      /* per symbol of the net */
+} lowering;
+
+static const operand NOWHERE = UINT32_MAX;
+
+/* --- values ------------------------------------------------------------------------------------ */
+
+static operand constant_new(lowering *l, const char *name, double value)
+{
+    *ARENA_PUSH(l->mem, l, constants) = (constant){.name = name, .value = value};
+    return OPERAND(FROM_CONSTANT, l->constants_count - 1);
+}
+
+static operand number(lowering *l, uint32_t index)
+{
+    if (l->numbers[index] == NOWHERE)
+        l->numbers[index] = constant_new(l, NULL, l->e->graph.constants[index]);
+    return l->numbers[index];
+}
+
+static uint32_t ready_at(const lowering *l, operand x)
+{
+    return OPERAND_CLASS(x) == FROM_OP ? l->nodes[OPERAND_INDEX(x)].ready : 0;
+}
+
+static uint32_t node_hash(bool is_sum, operand a, operand b, bool b_negative)
+{
+    uint64_t h = ((uint64_t)a << 32 | b) * 0x9e3779b97f4a7c15u;
+    h ^= (uint64_t)(is_sum * 2 + b_negative) * 0xc4ceb9fe1a85ec53u;
+    return (uint32_t)(h ^ h >> 32);
+}
+
+static void table_insert(lowering *l, uint32_t index)
+{
+    const node *n = &l->nodes[index];
+    uint32_t at = node_hash(n->is_sum, n->a, n->b, n->b_negative) & (l->table_size - 1);
+    while (l->table[at])
+        at = (at + 1) & (l->table_size - 1);
+    l->table[at] = index + 1;
+}
+
+/* The node for a op b; an equal one that exists serves. */
+static operand node_get(lowering *l, bool is_sum, operand a, operand b, bool b_negative)
+{
+    uint32_t mask = l->table_size - 1;
+    for (uint32_t at = node_hash(is_sum, a, b, b_negative) & mask; l->table[at]; at = (at + 1) & mask) {
+        const node *n = &l->nodes[l->table[at] - 1];
+        if (n->is_sum == is_sum && n->a == a && n->b == b && n->b_negative == b_negative)
+            return OPERAND(FROM_OP, l->table[at] - 1);
+    }
+    if ((l->nodes_count + 1) * 2 > l->table_size) {
+        l->table_size *= 2;
+        l->table = ARENA_ARRAY(l->mem, uint32_t, l->table_size);
+        for (uint32_t i = 0; i < l->nodes_count; i++)
+            table_insert(l, i);
+    }
+    uint32_t ready_a = ready_at(l, a), ready_b = ready_at(l, b);
+    *ARENA_PUSH(l->mem, l, nodes) = (node){.is_sum = is_sum, .a = a, .b = b, .b_negative = b_negative,
+                                           .ready = 1 + (ready_a > ready_b ? ready_a : ready_b)};
+    table_insert(l, l->nodes_count - 1);
+    return OPERAND(FROM_OP, l->nodes_count - 1);
+}
+
+/* Constants meet at generation time. */
+static operand fold(lowering *l, bool is_sum, operand a, operand b, bool b_negative)
+{
+    const constant *x = &l->constants[OPERAND_INDEX(a)], *y = &l->constants[OPERAND_INDEX(b)];
+    double value = is_sum ? x->value + (b_negative ? -y->value : y->value) : x->value * y->value;
+    for (uint32_t i = 0; i < l->constants_count; i++)
+        if (l->constants[i].value == value && !l->constants[i].name)
+            return OPERAND(FROM_CONSTANT, i);
+    return constant_new(l, NULL, value);
+}
+
+static ref multiply(lowering *l, ref x, ref y)
+{
+    bool negative = x.negative != y.negative;
+    if (OPERAND_CLASS(x.at) == FROM_CONSTANT && OPERAND_CLASS(y.at) == FROM_CONSTANT)
+        return (ref){fold(l, false, x.at, y.at, false), negative};
+    operand a = x.at < y.at ? x.at : y.at, b = x.at < y.at ? y.at : x.at;
+    return (ref){node_get(l, false, a, b, false), negative};
+}
+
+static ref add(lowering *l, ref x, ref y)
+{
+    if (x.at > y.at) {
+        ref swap = x;
+        x = y;
+        y = swap;
+    }
+    bool differ = x.negative != y.negative;
+    if (OPERAND_CLASS(x.at) == FROM_CONSTANT && OPERAND_CLASS(y.at) == FROM_CONSTANT)
+        return (ref){fold(l, true, x.at, y.at, differ), x.negative};
+    return (ref){node_get(l, true, x.at, y.at, differ), x.negative};
+}
+
+/* Joins a list into one: from the last to the first, or always the two that are there first. */
+static ref join(lowering *l, ref *list, uint32_t count, bool in_order, ref (*combine)(lowering *, ref, ref))
+{
+    while (count > 1) {
+        uint32_t first = count - 1, second = count - 2;
+        if (!in_order) {
+            first = 0;
+            second = 1;
+            if (ready_at(l, list[1].at) < ready_at(l, list[0].at)) {
+                first = 1;
+                second = 0;
+            }
+            for (uint32_t i = 2; i < count; i++)
+                if (ready_at(l, list[i].at) < ready_at(l, list[first].at)) {
+                    second = first;
+                    first = i;
+                } else if (ready_at(l, list[i].at) < ready_at(l, list[second].at)) {
+                    second = i;
+                }
+        }
+        ref joined = combine(l, list[first], list[second]);
+        uint32_t low = first < second ? first : second, high = first < second ? second : first;
+        list[low] = joined;
+        memmove(&list[high], &list[high + 1], (count - high - 1) * sizeof *list);
+        count--;
+    }
+    return list[0];
+}
+
+static ref lower_term(lowering *l, const term *t)
+{
+    ref factors[TERM_FACTORS + 1];
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < t->count; k++)
+        factors[count++] = l->values[t->factor[k]];
+    if (t->constant || !t->count)
+        factors[count++] = (ref){number(l, t->constant), false};
+    ref product = join(l, factors, count, false, multiply);
+    product.negative ^= t->negative;
+    return product;
+}
+
+static ref lower_sum(lowering *l, const symbol *v)
+{
+    if (!v->terms_count)
+        return (ref){constant_new(l, NULL, 0), false};
+    ref *terms = ARENA_ARRAY(l->mem, ref, v->terms_count);
+    for (uint32_t i = 0; i < v->terms_count; i++)
+        terms[i] = lower_term(l, &v->terms[i]);
+    return join(l, terms, v->terms_count, l->shape == SUMS_CASCADE, add);
+}
+
+/* --- signs --------------------------------------------------------------------------------------- */
+
+static bool stored_negative(const lowering *l, operand x)
+{
+    return OPERAND_CLASS(x) == FROM_OP && l->nodes[OPERAND_INDEX(x)].stored_negative;
+}
+
+static bool has_constant(const node *n)
+{
+    return OPERAND_CLASS(n->a) == FROM_CONSTANT || OPERAND_CLASS(n->b) == FROM_CONSTANT;
+}
+
+/* A sum whose stored operands have opposite signs: one is subtracted from the other. */
+static bool is_difference(const lowering *l, const node *n)
+{
+    return n->is_sum && stored_negative(l, n->a) != (stored_negative(l, n->b) != n->b_negative);
+}
+
+static bool has_choice(const lowering *l, const node *n)
+{
+    return n->is_sum ? is_difference(l, n) : has_constant(n);
+}
+
+static void settle_signs(lowering *l)
+{
+    for (uint32_t i = 0; i < l->nodes_count; i++) {
+        node *n = &l->nodes[i];
+        if (has_choice(l, n))
+            n->stored_negative = n->other_choice;
+        else
+            n->stored_negative = n->is_sum ? stored_negative(l, n->a) : stored_negative(l, n->a) != stored_negative(l, n->b);
+    }
+}
+
+static bool output_is_negative(const lowering *l, ref r)
+{
+    return r.negative != stored_negative(l, r.at);
+}
+
+static uint32_t count_negative_outputs(const lowering *l)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < l->e->words.results_count; i++) {
+        ref r = l->values[l->e->words.results[i].symbol];
+        count += OPERAND_CLASS(r.at) == FROM_OP && output_is_negative(l, r);
+    }
+    return count;
+}
+
+enum { CONE = 64 }; /* nodes below an output whose choices are tried */
+
+/* Nodes below x that have a choice, nearest first. */
+static uint32_t find_choices(const lowering *l, operand x, uint32_t *found)
+{
+    uint32_t queue[CONE], queued = 0, count = 0;
+    if (OPERAND_CLASS(x) == FROM_OP)
+        queue[queued++] = OPERAND_INDEX(x);
+    for (uint32_t i = 0; i < queued; i++) {
+        const node *n = &l->nodes[queue[i]];
+        if (has_choice(l, n))
+            found[count++] = queue[i];
+        operand two[2] = {n->a, n->b};
+        for (int k = 0; k < 2; k++)
+            if (OPERAND_CLASS(two[k]) == FROM_OP && queued < CONE)
+                queue[queued++] = OPERAND_INDEX(two[k]);
+    }
+    return count;
+}
+
+/* Outputs are to be stored as they are. A choice is kept if it leaves fewer of them negative. */
+static void choose_signs(lowering *l)
+{
+    settle_signs(l);
+    uint32_t wrong = count_negative_outputs(l);
+    for (uint32_t i = 0; i < l->e->words.results_count && wrong; i++) {
+        ref r = l->values[l->e->words.results[i].symbol];
+        if (OPERAND_CLASS(r.at) != FROM_OP || !output_is_negative(l, r))
+            continue;
+        uint32_t choices[CONE], count = find_choices(l, r.at, choices);
+        for (uint32_t k = 0; k < count && output_is_negative(l, r); k++) {
+            l->nodes[choices[k]].other_choice ^= 1;
+            settle_signs(l);
+            uint32_t now = count_negative_outputs(l);
+            if (now < wrong) {
+                wrong = now;
+            } else {
+                l->nodes[choices[k]].other_choice ^= 1;
+                settle_signs(l);
+            }
+        }
+    }
+}
+
+/* --- operations ------------------------------------------------------------------------------------ */
+
+/* The constant or its opposite as a constant of the ops. */
+static operand emit_constant(lowering *l, ops *out, operand x, bool opposite)
+{
+    constant *c = &l->constants[OPERAND_INDEX(x)];
+    uint32_t *index = opposite ? &c->opposite : &c->plain;
+    if (!*index) {
+        ops_constant *k = ARENA_PUSH(l->mem, out, constants);
+        *index = out->constants_count;
+        k->value = opposite ? -c->value : c->value;
+        k->name = c->name && !opposite ? c->name : NULL;
+    }
+    return OPERAND(FROM_CONSTANT, *index - 1);
+}
+
+static operand emit_operand(lowering *l, ops *out, operand x, bool opposite)
+{
+    return OPERAND_CLASS(x) == FROM_CONSTANT ? emit_constant(l, out, x, opposite) : x;
+}
+
+static void emit_node(lowering *l, ops *out, const node *n)
+{
+    op *o = ARENA_PUSH(l->mem, out, list);
+    o->name = n->name;
+    if (!n->is_sum) {
+        bool natural = stored_negative(l, n->a) != stored_negative(l, n->b), opposite = natural != n->stored_negative;
+        bool a_constant = OPERAND_CLASS(n->a) == FROM_CONSTANT;
+        operand a = emit_operand(l, out, n->a, opposite && a_constant);
+        operand b = emit_operand(l, out, n->b, opposite && !a_constant);
+        *o = (op){OP_MUL, a, b, n->name};
+        return;
+    }
+    bool swap = is_difference(l, n) && stored_negative(l, n->a) != n->stored_negative; /* b - a */
+    operand a = emit_operand(l, out, swap ? n->b : n->a, false), b = emit_operand(l, out, swap ? n->a : n->b, false);
+    *o = (op){is_difference(l, n) ? OP_SUB : OP_ADD, a, b, n->name};
+}
+
+/* Merging by value can leave nodes that nothing needs: those go, the others close up. */
+static void drop_unused(lowering *l)
+{
+    const signals *s = &l->e->words;
+    for (uint32_t i = 0; i < s->results_count; i++)
+        if (OPERAND_CLASS(l->values[s->results[i].symbol].at) == FROM_OP)
+            l->nodes[OPERAND_INDEX(l->values[s->results[i].symbol].at)].used = true;
+    for (uint32_t i = l->nodes_count; i-- > 0;) {
+        operand two[2] = {l->nodes[i].a, l->nodes[i].b};
+        for (int k = 0; k < 2 && l->nodes[i].used; k++)
+            if (OPERAND_CLASS(two[k]) == FROM_OP)
+                l->nodes[OPERAND_INDEX(two[k])].used = true;
+    }
+    uint32_t *moved = ARENA_ARRAY(l->mem, uint32_t, l->nodes_count + 1), kept = 0;
+    for (uint32_t i = 0; i < l->nodes_count; i++) {
+        if (!l->nodes[i].used)
+            continue;
+        node n = l->nodes[i];
+        if (OPERAND_CLASS(n.a) == FROM_OP)
+            n.a = OPERAND(FROM_OP, moved[OPERAND_INDEX(n.a)]);
+        if (OPERAND_CLASS(n.b) == FROM_OP)
+            n.b = OPERAND(FROM_OP, moved[OPERAND_INDEX(n.b)]);
+        moved[i] = kept;
+        l->nodes[kept++] = n;
+    }
+    for (uint32_t i = 0; i < s->results_count; i++) {
+        operand *at = &l->values[s->results[i].symbol].at;
+        if (OPERAND_CLASS(*at) == FROM_OP)
+            *at = OPERAND(FROM_OP, moved[OPERAND_INDEX(*at)]);
+    }
+    l->nodes_count = kept;
+}
+
+static void emit_inputs(lowering *l, ops *out)
+{
+    const signals *s = &l->e->words;
+    uint32_t *moved = ARENA_ARRAY(l->mem, uint32_t, s->list_count + 1); /* old input number -> new */
+    uint8_t *used = ARENA_ARRAY(l->mem, uint8_t, s->list_count + 1);
+    for (uint32_t i = 0; i < l->nodes_count; i++) {
+        operand two[2] = {l->nodes[i].a, l->nodes[i].b};
+        for (int k = 0; k < 2; k++)
+            if (OPERAND_CLASS(two[k]) == FROM_INPUT)
+                used[OPERAND_INDEX(two[k])] = 1;
+    }
+    for (uint32_t i = 0; i < s->results_count; i++)
+        if (OPERAND_CLASS(l->values[s->results[i].symbol].at) == FROM_INPUT)
+            used[OPERAND_INDEX(l->values[s->results[i].symbol].at)] = 1;
+    for (uint32_t i = 0; i < s->list_count; i++) {
+        const signal *from = &s->list[i];
+        if (!used[i])
+            continue;
+        moved[i] = out->inputs_count;
+        *ARENA_PUSH(l->mem, out, inputs) = (ops_input){l->e->graph.symbols[from->symbol].name, from->kind, from->of,
+                                                       from->index, from->axis, from->ratio, from->offset};
+    }
+    for (uint32_t i = 0; i < l->nodes_count; i++) {
+        operand *two[2] = {&l->nodes[i].a, &l->nodes[i].b};
+        for (int k = 0; k < 2; k++)
+            if (OPERAND_CLASS(*two[k]) == FROM_INPUT)
+                *two[k] = OPERAND(FROM_INPUT, moved[OPERAND_INDEX(*two[k])]);
+    }
+    for (uint32_t i = 0; i < s->results_count; i++) {
+        operand *at = &l->values[s->results[i].symbol].at;
+        if (OPERAND_CLASS(*at) == FROM_INPUT)
+            *at = OPERAND(FROM_INPUT, moved[OPERAND_INDEX(*at)]);
+    }
+}
+
+/* Where no choice of signs could make an output positive, one subtraction from zero does. */
+static operand emit_output_value(lowering *l, ops *out, ref r)
+{
+    if (OPERAND_CLASS(r.at) == FROM_CONSTANT)
+        return emit_constant(l, out, r.at, r.negative);
+    if (!output_is_negative(l, r))
+        return r.at;
+    operand zero = emit_constant(l, out, constant_new(l, NULL, 0), false);
+    *ARENA_PUSH(l->mem, out, list) = (op){OP_SUB, zero, r.at, NULL};
+    return OPERAND(FROM_OP, out->list_count - 1);
+}
+
+static void emit_outputs(lowering *l, ops *out)
+{
+    const signals *s = &l->e->words;
+    for (uint32_t i = 0; i < s->results_count; i++) {
+        const result *r = &s->results[i];
+        operand value = emit_output_value(l, out, l->values[r->symbol]);
+        *ARENA_PUSH(l->mem, out, outputs) = (ops_output){r->name, r->kind, r->of, r->index, r->axis, r->is_angle, value};
+    }
+}
+
+/* Names are unique in the text form: what has none, or one that is taken, gets a number. */
+static void name_everything(lowering *l, ops *out)
+{
+    name_table taken = names_make(l->mem);
+    for (uint32_t i = 0; i < out->inputs_count; i++)
+        names_add(&taken, out->inputs[i].name, strlen(out->inputs[i].name), i);
+    for (uint32_t i = 0; i < out->outputs_count; i++)
+        names_add(&taken, out->outputs[i].name, strlen(out->outputs[i].name), i);
+    uint32_t constants = 0, temporaries = 0;
+    for (uint32_t i = 0; i < out->constants_count; i++) {
+        const char *name = out->constants[i].name;
+        while (!name || !names_add(&taken, name, strlen(name), i))
+            name = arena_printf(l->mem, "k%u", ++constants);
+        out->constants[i].name = name;
+    }
+    for (uint32_t i = 0; i < out->list_count; i++) {
+        const char *name = out->list[i].name;
+        while (!name || !names_add(&taken, name, strlen(name), i))
+            name = arena_printf(l->mem, "t%u", ++temporaries);
+        out->list[i].name = name;
+    }
+}
+
+/* --- the pass --------------------------------------------------------------------------------------- */
+
+static void lower_symbols(lowering *l)
+{
+    const net *n = &l->e->graph;
+    for (sym s = 0; s < n->symbols_count; s++)
+        if (n->symbols[s].kind == SYM_PARAMETER)
+            l->values[s] = (ref){constant_new(l, n->symbols[s].name, n->symbols[s].value), false};
+    for (uint32_t i = 0; i < l->e->words.list_count; i++)
+        l->values[l->e->words.list[i].symbol] = (ref){OPERAND(FROM_INPUT, i), false};
+    for (uint32_t i = 0; i < l->e->order_count; i++) {
+        const symbol *v = &n->symbols[l->e->order[i]];
+        ref value = lower_sum(l, v);
+        l->values[l->e->order[i]] = value;
+        if (OPERAND_CLASS(value.at) == FROM_OP && !l->nodes[OPERAND_INDEX(value.at)].name && !v->is_output)
+            l->nodes[OPERAND_INDEX(value.at)].name = v->name;
+    }
+}
+
+status ops_lower(arena *mem, const equations *e, sum_shape shape, ops *out, diag *d)
+{
+    lowering l = {.mem = mem, .e = e, .shape = shape, .table_size = 1024};
+    l.table = ARENA_ARRAY(mem, uint32_t, l.table_size);
+    l.values = ARENA_ARRAY(mem, ref, e->graph.symbols_count + 1);
+    l.numbers = ARENA_ARRAY(mem, operand, e->graph.constants_count + 1);
+    for (uint32_t i = 0; i < e->graph.constants_count; i++)
+        l.numbers[i] = NOWHERE;
+    lower_symbols(&l);
+    drop_unused(&l);
+    *out = (ops){.robot = e->robot};
+    emit_inputs(&l, out);
+    choose_signs(&l);
+    for (uint32_t i = 0; i < l.nodes_count; i++)
+        emit_node(&l, out, &l.nodes[i]);
+    emit_outputs(&l, out);
+    name_everything(&l, out);
+    return ops_check(out, e->robot, d);
+}
