@@ -242,46 +242,45 @@ static uint32_t count_negative_outputs(const lowering *l)
     return count;
 }
 
-enum { CONE = 64 }; /* nodes below an output whose choices are tried */
+enum { DEEPEST = 6 }; /* how far below an output signs are turned to please it */
 
-/* Nodes below x that have a choice, nearest first. */
-static uint32_t find_choices(const lowering *l, operand x, uint32_t *found)
+/* Turns the stored sign of x: by its own choice, or by turning an operand, which turns a product
+ * and gives a sum a choice. The bits of `path` say which operand on each level. Every change is
+ * logged; false if there is nothing to turn on this path. */
+static bool turn_sign(lowering *l, operand x, uint32_t path, uint32_t depth, uint32_t *log, uint32_t *logged)
 {
-    uint32_t queue[CONE], queued = 0, count = 0;
-    if (OPERAND_CLASS(x) == FROM_OP)
-        queue[queued++] = OPERAND_INDEX(x);
-    for (uint32_t i = 0; i < queued; i++) {
-        const node *n = &l->nodes[queue[i]];
-        if (has_choice(l, n))
-            found[count++] = queue[i];
-        operand two[2] = {n->a, n->b};
-        for (int k = 0; k < 2; k++)
-            if (OPERAND_CLASS(two[k]) == FROM_OP && queued < CONE)
-                queue[queued++] = OPERAND_INDEX(two[k]);
+    if (OPERAND_CLASS(x) != FROM_OP || depth == DEEPEST)
+        return false;
+    node *n = &l->nodes[OPERAND_INDEX(x)];
+    bool chooses = has_choice(l, n), wanted = !n->stored_negative;
+    if (!chooses && !turn_sign(l, path >> depth & 1 ? n->a : n->b, path, depth + 1, log, logged))
+        return false;
+    if ((chooses || n->is_sum) && n->other_choice != wanted) {
+        n->other_choice = wanted;
+        log[(*logged)++] = OPERAND_INDEX(x);
     }
-    return count;
+    return true;
 }
 
-/* Outputs are to be stored as they are. A choice is kept if it leaves fewer of them negative. */
+/* Outputs are to be stored as they are. A turn is kept if it leaves fewer of them negative. */
 static void choose_signs(lowering *l)
 {
     settle_signs(l);
     uint32_t wrong = count_negative_outputs(l);
     for (uint32_t i = 0; i < l->e->words.results_count && wrong; i++) {
         ref r = l->values[l->e->words.results[i].symbol];
-        if (OPERAND_CLASS(r.at) != FROM_OP || !output_is_negative(l, r))
-            continue;
-        uint32_t choices[CONE], count = find_choices(l, r.at, choices);
-        for (uint32_t k = 0; k < count && output_is_negative(l, r); k++) {
-            l->nodes[choices[k]].other_choice ^= 1;
+        for (uint32_t path = 0; path < 1u << DEEPEST && OPERAND_CLASS(r.at) == FROM_OP && output_is_negative(l, r); path++) {
+            uint32_t log[DEEPEST], logged = 0;
+            bool turned = turn_sign(l, r.at, path, 0, log, &logged);
             settle_signs(l);
             uint32_t now = count_negative_outputs(l);
-            if (now < wrong) {
+            if (turned && now < wrong) {
                 wrong = now;
-            } else {
-                l->nodes[choices[k]].other_choice ^= 1;
-                settle_signs(l);
+                break;
             }
+            while (logged)
+                l->nodes[log[--logged]].other_choice ^= 1;
+            settle_signs(l);
         }
     }
 }
