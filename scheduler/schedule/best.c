@@ -77,6 +77,7 @@ static void keys_from_starts(search *s)
 static void shake(search *s)
 {
     static const uint32_t REACH[] = {1, 1, 2, 2, 3, 4, 6, 10};
+    static const uint32_t THRIFT[] = {0, 1, 2, 2, 4, 4, 8, 16};
     keys_from_starts(s);
     uint32_t reach = REACH[noise_next(&s->random) % 8] * KEY_SCALE;
     uint32_t rarity = 1 + noise_next(&s->random) % 16;
@@ -84,6 +85,9 @@ static void shake(search *s)
         if (noise_next(&s->random) % rarity == 0)
             s->key[w] += noise_next(&s->random) % (2 * reach + 1) - (reach < s->key[w] ? reach : s->key[w]);
     s->p.noise = s->random;
+    s->p.thrift = THRIFT[noise_next(&s->random) % 8];
+    uint32_t modest = noise_next(&s->random) % 4;
+    s->p.target = modest == 0 ? 0 : s->now.length > modest ? s->now.length - modest : 0;
 }
 
 /* One round: backward in the order of key, then forward. */

@@ -3,7 +3,11 @@
  * paths into one node j, and ask when a resource can have served all ancestors of j that need
  * it: unit jobs with release times (their heads) and deliveries (paths to j), for which taking
  * the largest delivery first is optimal. That is a head for j, used for later nodes in turn; tails
- * are the same in the reversed graph; the length is the same question asked once more for all nodes. */
+ * are the same in the reversed graph; the length is the same question asked once more for all nodes.
+ *
+ * On a ring an ancestor that is not in j's own module has a hop on its way to j, or more. So of
+ * the jobs released at a or later, with deliveries of at least q, only so many can be served in x
+ * cycles: a module at distance h has x - h cycles for them. */
 #include "schedule/bounds.h"
 #include "schedule/timing.h"
 
@@ -23,6 +27,9 @@ typedef struct {
     edge *before, *after;
     uint32_t *head, *tail; /* start not before head; the run ends not before start + tail */
     uint32_t capacity[RESOURCES];
+    uint32_t modules; /* of a ring; 1: no hops */
+    uint32_t words;   /* nodes from here on are output ports, reached from everywhere at once */
+    uint32_t inputs;
 } net;
 
 /* Largest-delivery-first service of unit jobs, with its working memory. */
@@ -95,6 +102,9 @@ static net net_build(arena *mem, const graph *g, const machine *m)
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         n.capacity[k] = m->units[k];
     n.capacity[RESOURCE_LANES] = m->lanes;
+    n.modules = m->modules;
+    n.words = g->words;
+    n.inputs = g->inputs;
     n.capacity[RESOURCE_OUTPUT] = 1;
     return n;
 }
@@ -185,6 +195,7 @@ typedef struct {
     uint32_t *path;    /* longest path to the node in question; UINT32_MAX: not an ancestor */
     uint32_t *related; /* the ancestors found */
     server s;
+    uint32_t *at_delivery; /* rings: jobs by delivery */
 } tightening;
 
 static void edges_of(const tightening *t, uint32_t node, const edge **list, uint32_t *count)
@@ -219,6 +230,56 @@ static uint32_t find_ancestors(tightening *t, uint32_t node)
     }
 }
 
+/* Most jobs of one kind that the ring serves for one module in x cycles, hops included. */
+static uint64_t ring_served(const net *n, uint32_t kind, uint32_t x)
+{
+    uint64_t per_module = n->capacity[kind] / n->modules, served = 0;
+    for (uint32_t module = 0; module < n->modules; module++) {
+        uint32_t hops = module <= n->modules / 2 ? module : n->modules - module;
+        served += hops < x ? per_module * (x - hops) : 0;
+    }
+    return served;
+}
+
+/* The bound of the second paragraph above for one kind of unit; related are the ancestors, latest released first. */
+static uint32_t ring_bound(tightening *t, uint32_t found, uint32_t kind)
+{
+    uint32_t best = 0, most = 0;
+    for (uint32_t i = 0; i < found;) {
+        uint32_t release = t->value[t->related[i]];
+        for (; i < found && t->value[t->related[i]] == release; i++)
+            if (t->n->resource[t->related[i]] == kind) {
+                uint32_t delivery = t->path[t->related[i]];
+                t->at_delivery[delivery]++;
+                most = max_u32(most, delivery);
+            }
+        uint32_t x = 1;
+        uint64_t jobs = 0, served = ring_served(t->n, kind, x);
+        for (uint32_t delivery = most + 1; delivery-- > 0;) {
+            if (!t->at_delivery[delivery])
+                continue;
+            jobs += t->at_delivery[delivery];
+            while (served < jobs)
+                served = ring_served(t->n, kind, ++x);
+            best = max_u32(best, release + x - 1 + delivery);
+        }
+    }
+    for (uint32_t i = 0; i < found; i++)
+        t->at_delivery[t->path[t->related[i]]] = 0;
+    return best;
+}
+
+/* Descending by value: insertion, because ancestors come nearly sorted. */
+static void sort_related(tightening *t, uint32_t found)
+{
+    for (uint32_t i = 1; i < found; i++) {
+        uint32_t node = t->related[i], k = i;
+        for (; k > 0 && t->value[t->related[k - 1]] < t->value[node]; k--)
+            t->related[k] = t->related[k - 1];
+        t->related[k] = node;
+    }
+}
+
 /* A node's start (or end, reversed) not before the resources have served its ancestors. A tail
  * measures from the start of a node's cycle, so a reversed release is the tail less one. */
 static void tighten_node(tightening *t, uint32_t node)
@@ -239,6 +300,11 @@ static void tighten_node(tightening *t, uint32_t node)
         if (jobs)
             t->value[node] = max_u32(t->value[node], server_run(&t->s, jobs, first, t->n->capacity[resource], t->path) + shift);
     }
+    if (t->n->modules > 1 && node >= t->n->inputs && node < t->n->words) {
+        sort_related(t, found);
+        for (uint32_t kind = 0; kind < UNIT_KINDS; kind++)
+            t->value[node] = max_u32(t->value[node], ring_bound(t, found, kind));
+    }
     for (uint32_t i = 0; i < found; i++)
         t->path[t->related[i]] = UINT32_MAX;
 }
@@ -250,6 +316,7 @@ static void net_tighten(arena *mem, net *n, uint32_t times)
     memset(t.path, 0xff, (n->count + 1) * sizeof *t.path);
     t.related = ARENA_ARRAY(mem, uint32_t, n->count + 1);
     t.s = server_make(mem, n->count, times);
+    t.at_delivery = ARENA_ARRAY(mem, uint32_t, net_length(n) + 1);
     t.value = n->head;
     for (uint32_t i = 0; i < n->count; i++)
         tighten_node(&t, i);
@@ -316,7 +383,7 @@ indices indices_compute(arena *mem, const graph *g, const machine *m)
 {
     net n = net_build(mem, g, m);
     net_paths(&n);
-    indices x = {.asap = n.head + g->inputs, .tail = n.tail + g->inputs, .word_tail = n.tail, .critical_path = net_length(&n)};
+    indices x = {.asap = n.head + g->inputs, .tail = n.tail + g->inputs, .word_head = n.head, .word_tail = n.tail, .critical_path = net_length(&n)};
     x.alap = ARENA_ARRAY(mem, uint32_t, g->p->list_count + 1);
     for (uint32_t i = 0; i < g->p->list_count; i++)
         x.alap[i] = x.critical_path - x.tail[i];

@@ -10,7 +10,7 @@ typedef struct {
     uint32_t *asap; /* earliest issue cycle, from 0 */
     uint32_t *alap; /* latest issue cycle that keeps the critical path */
     uint32_t *tail; /* cycles from the issue to the end of the run, at least */
-    uint32_t *word_tail; /* tails of all words: inputs, then operations (tail points into it) */
+    uint32_t *word_head, *word_tail; /* asap and tail of all words: inputs, then operations */
     uint32_t critical_path; /* length in cycles, as schedules count it */
 } indices;
 

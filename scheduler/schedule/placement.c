@@ -15,8 +15,20 @@ placement placement_make(arena *mem, const graph *g, const machine *m, const ind
     /* A pass that leaves this much of the machine idle is worthless and is given up. */
     p.horizon = 4 * (g->words + x->critical_path) + 64;
     p.tail = ARENA_ARRAY(mem, uint32_t, g->words + 1);
-    for (uint32_t w = 0; w < g->words; w++)
-        p.tail[w] = x->word_tail[w];
+    memcpy(p.tail, x->word_tail, g->words * sizeof *p.tail);
+    p.head = ARENA_ARRAY(mem, uint32_t, g->words + 1);
+    memcpy(p.head, x->word_head, g->words * sizeof *p.head);
+    p.operand = ARENA_ARRAY(mem, uint32_t, 2 * (size_t)g->words + 2);
+    p.kind = ARENA_ARRAY(mem, uint8_t, g->words + 1);
+    memset(p.operand, 0xff, (2 * (size_t)g->words + 2) * sizeof *p.operand);
+    for (uint32_t w = g->inputs; w < g->words; w++) {
+        p.kind[w] = (uint8_t)graph_kind(g, w - g->inputs);
+        p.operand[2 * w] = graph_operand(g, w - g->inputs, 0);
+        p.operand[2 * w + 1] = graph_operand(g, w - g->inputs, 1);
+    }
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        p.first_unit[k] = machine_first_unit(m, (unit_kind)k);
+    p.output = machine_output_receiver(m);
     p.unit_module = ARENA_ARRAY(mem, uint32_t, machine_units(m) + 1);
     for (uint32_t u = 0; u < machine_units(m); u++)
         p.unit_module[u] = machine_unit_module(m, u);
@@ -29,11 +41,12 @@ placement placement_make(arena *mem, const graph *g, const machine *m, const ind
     p.lane_words = ARENA_ARRAY(mem, uint32_t, p.horizon);
     p.taken = ARENA_ARRAY(mem, uint32_t, (size_t)p.pools * p.horizon);
     p.skip = ARENA_ARRAY(mem, uint32_t, (size_t)p.pools * p.horizon);
-    p.scratch = ARENA_ARRAY(mem, uint64_t, 3 * (size_t)p.reach * p.row_words + 1);
+    p.scratch = ARENA_ARRAY(mem, uint64_t, 2 * (size_t)p.reach * p.row_words + 1);
     p.order_heap = ARENA_ARRAY(mem, uint32_t, g->words + 1);
     p.order_missing = ARENA_ARRAY(mem, uint32_t, g->words + 1);
     p.touched_to = p.horizon;
     p.free_units = true;
+    p.thrift = 2;
     return p;
 }
 

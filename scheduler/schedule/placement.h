@@ -16,7 +16,10 @@
 typedef struct {
     const graph *g;
     machine m;
-    uint32_t *tail;          /* per word: cycles to the end at least */
+    uint32_t *head, *tail;   /* per word: cycles before its start, and from there to the end, at least */
+    uint32_t *operand;       /* [word][port]: words of an operation's operands, WORD_NONE for constants and for inputs */
+    uint8_t *kind;           /* per word: unit kind of the operation */
+    uint32_t first_unit[UNIT_KINDS], output; /* of the machine's numbering */
     uint32_t critical_path;
     uint32_t row_words;      /* 64-bit words in a row of `busy`; 0 on the ideal network */
     uint32_t reach;          /* offsets a pattern spans: 1 + most hops */
@@ -38,6 +41,8 @@ typedef struct {
     uint64_t *scratch;       /* patterns being tried */
     bool free_units;         /* operations may move to other units and swap their ports in a pass */
     uint64_t noise;          /* state of the generator that breaks ties; 0: first wins */
+    uint32_t target;         /* length aimed at: a unit that serves it is as good as a faster one; 0: fastest wins */
+    uint32_t thrift;         /* cycles of delay that one reception less is worth among units that serve the target */
     uint32_t jitter;         /* forward: operations start up to this much later than they could */
     uint32_t *order_heap, *order_missing; /* for topological orders */
 } placement;

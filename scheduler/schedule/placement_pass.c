@@ -51,7 +51,7 @@ static uint32_t queue_pop(queue *q)
 /* ---- forward -------------------------------------------------------------------------- */
 
 typedef struct {
-    uint32_t unit, swap, cycle, cost;
+    uint32_t unit, swap, cycle, excess, cost;
 } candidate;
 
 static bool place_input_forward(placement *p, uint32_t w)
@@ -75,7 +75,7 @@ static uint32_t ready_cycle(placement *p, uint32_t w, uint32_t unit)
 {
     uint32_t ready = 0;
     for (uint32_t port = 0; port < 2; port++) {
-        uint32_t from = graph_operand(p->g, w - p->g->inputs, port);
+        uint32_t from = p->operand[2 * (size_t)w + port];
         if (from == WORD_NONE || !word_moves(p, from))
             continue;
         uint32_t usable = timing_usable(&p->m, word_head(p, from) + word_hops(p, from, p->unit[from], unit));
@@ -97,56 +97,32 @@ static uint32_t earliest(placement *p, uint32_t pool, unit_kind kind, const uint
     }
 }
 
-static uint32_t count_bits(uint64_t x)
+/* Receptions that both operands need to get to w on unit with swap; UINT32_MAX when they cannot. */
+static uint32_t deliveries_cost(const placement *p, uint32_t w, uint32_t unit, uint32_t swap)
 {
-    uint32_t n = 0;
-    for (; x; x &= x - 1)
-        n++;
-    return n;
-}
-
-/* Receptions that `fresh` adds to the word's pattern. */
-static uint32_t receptions_added(const placement *p, uint32_t word, const uint64_t *fresh)
-{
-    const uint64_t *old = pattern_of(p, word);
-    uint32_t n = 0;
-    for (size_t i = 0; i < (size_t)p->reach * p->row_words; i++)
-        n += count_bits(fresh[i] & ~old[i]);
-    return n;
-}
-
-/* Can both operands be delivered when w sits on unit with swap? Leaves the new patterns in scratch 1 and 2. */
-static bool deliveries_fit(placement *p, uint32_t w, uint32_t unit, uint32_t swap, uint32_t *added)
-{
-    size_t size = (size_t)p->reach * p->row_words;
-    uint32_t from[2], arrival[2] = {0, 0};
-    *added = 0;
+    uint32_t arrival[2] = {0, 0}, sum = 0;
+    const uint32_t *from = p->operand + 2 * (size_t)w;
     for (uint32_t port = 0; port < 2; port++) {
-        from[port] = graph_operand(p->g, w - p->g->inputs, port);
-        if (from[port] == WORD_NONE || !word_moves(p, from[port]))
+        if (from[port] == WORD_NONE || !word_moves(p, from[port]) || (port && p->reach > 1 && from[1] == from[0]))
             continue;
-        if (port && from[1] == from[0])
-            continue;
-        uint64_t *fresh = p->scratch + (1 + port) * size;
-        if (!delivery_fits(p, from[port], w, unit, swap, fresh))
-            return false;
-        *added += receptions_added(p, from[port], fresh);
+        uint32_t cost = p->reach == 1 ? delivery_cost_near(p, from[port], use_receiver(p, unit, port ^ swap))
+                                      : delivery_cost(p, from[port], w, unit, swap);
+        if (cost == UINT32_MAX)
+            return cost;
+        sum += cost;
         arrival[port] = 1 + word_head(p, from[port]) + word_hops(p, from[port], p->unit[from[port]], unit);
     }
     /* One store for both operands cannot take two words in one cycle. */
-    return p->m.receivers == 2 || arrival[0] != arrival[1] || !arrival[0] || from[0] == from[1];
+    bool clash = p->m.receivers == 1 && arrival[0] && arrival[0] == arrival[1] && from[0] != from[1];
+    return clash ? UINT32_MAX : sum;
 }
 
-static void deliveries_change(placement *p, uint32_t w)
+static void deliveries_renew(placement *p, uint32_t w)
 {
-    size_t size = (size_t)p->reach * p->row_words;
-    uint32_t before = WORD_NONE;
-    for (uint32_t port = 0; port < 2; port++) {
-        uint32_t from = graph_operand(p->g, w - p->g->inputs, port);
-        if (from != WORD_NONE && word_moves(p, from) && from != before)
-            delivery_change(p, from, p->scratch + (1 + port) * size);
-        before = from;
-    }
+    const uint32_t *from = p->operand + 2 * (size_t)w;
+    for (uint32_t port = 0; port < 2; port++)
+        if (from[port] != WORD_NONE && word_moves(p, from[port]))
+            delivery_renew(p, from[port]);
 }
 
 static bool may_swap(const placement *p, uint32_t w)
@@ -154,19 +130,35 @@ static bool may_swap(const placement *p, uint32_t w)
     return p->m.receivers == 2 && p->g->p->list[w - p->g->inputs].kind != OP_DIV;
 }
 
-static bool better(placement *p, const candidate *a, const candidate *b, bool forward)
+/* How much longer than the target a run with the word there must be. */
+static uint32_t excess(const placement *p, uint32_t length)
 {
-    if (a->cycle != b->cycle)
-        return forward == (a->cycle < b->cycle);
+    return length > p->target ? length - p->target : 0;
+}
+
+static bool better(placement *p, const candidate *a, const candidate *b)
+{
+    if (a->excess != b->excess)
+        return a->excess < b->excess;
     if (a->cost != b->cost)
         return a->cost < b->cost;
     return p->noise && noise_next(&p->noise) % 2;
 }
 
+static uint32_t pattern_size(const placement *p, const uint64_t *pattern)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < (size_t)p->reach * p->row_words; i++)
+        for (uint64_t bits = pattern[i]; bits; bits &= bits - 1)
+            n++;
+    return n;
+}
+
 static candidate choose_forward(placement *p, uint32_t w)
 {
     unit_kind kind = kind_of(p, w);
-    uint32_t first = machine_first_unit(&p->m, kind), built_module = PLACE_NOWHERE, added;
+    uint32_t first = p->first_unit[kind], built_module = PLACE_NOWHERE, receptions = 0;
+    uint32_t limit = p->horizon;
     candidate best = {.unit = PLACE_NOWHERE, .cycle = p->horizon};
     for (uint32_t unit = first; unit < first + p->m.units[kind]; unit++) {
         bool stays = unit == p->unit[w];
@@ -174,19 +166,24 @@ static candidate choose_forward(placement *p, uint32_t w)
             continue;
         if (p->unit_module[unit] != built_module) {
             pattern_build(p, w, unit, PLACE_NOWHERE, 0, 0, p->scratch);
+            receptions = p->reach > 1 ? pattern_size(p, p->scratch) : 0;
             built_module = p->unit_module[unit];
         }
-        uint32_t limit = best.unit == PLACE_NOWHERE ? p->horizon : best.cycle;
         uint32_t t = earliest(p, unit, kind, p->scratch, ready_cycle(p, w, unit), limit);
         if (t >= p->horizon)
             continue;
         for (uint32_t swap = 0; swap < 2; swap++) {
             bool same = stays && swap == p->swap[w];
-            if (!same && (!p->free_units || (swap && !may_swap(p, w)) || !deliveries_fit(p, w, unit, swap, &added)))
+            if (!same && (!p->free_units || (swap && !may_swap(p, w))))
                 continue;
-            candidate c = {unit, swap, t, same ? 0 : 1 + added};
-            if (best.unit == PLACE_NOWHERE || better(p, &c, &best, true))
-                best = c;
+            uint32_t added = same ? 0 : deliveries_cost(p, w, unit, swap);
+            if (added == UINT32_MAX)
+                continue;
+            candidate c = {unit, swap, t, excess(p, t + p->tail[w]), (receptions + added) * p->thrift + 2 * t + !same};
+            if (best.unit != PLACE_NOWHERE && !better(p, &c, &best))
+                continue;
+            best = c;
+            limit = best.excess || p->target < p->tail[w] ? best.cycle : p->target - p->tail[w];
         }
     }
     return best;
@@ -206,14 +203,12 @@ static bool place_op_forward(placement *p, uint32_t w)
     candidate c = choose_forward(p, w);
     if (c.unit == PLACE_NOWHERE)
         return false;
-    uint32_t added;
-    if (c.unit != p->unit[w] || c.swap != p->swap[w]) {
-        deliveries_fit(p, w, c.unit, c.swap, &added);
-        deliveries_change(p, w);
-    }
+    bool moved = c.unit != p->unit[w] || c.swap != p->swap[w];
     p->start[w] = c.cycle;
     p->unit[w] = c.unit;
     p->swap[w] = (uint8_t)c.swap;
+    if (moved)
+        deliveries_renew(p, w);
     pool_take(p, c.unit, c.cycle, 1, true);
     pattern_build(p, w, c.unit, PLACE_NOWHERE, 0, 0, pattern_of(p, w));
     pattern_take(p, pattern_of(p, w), word_head(p, w));
@@ -241,8 +236,8 @@ void placement_forward(placement *p, const uint32_t *key)
     p->length = UINT32_MAX;
     for (uint32_t w = 0; w < g->words; w++) {
         p->order_missing[w] = 0;
-        for (uint32_t port = 0; port < 2 && w >= g->inputs; port++)
-            p->order_missing[w] += graph_operand(g, w - g->inputs, port) != WORD_NONE;
+        for (uint32_t port = 0; port < 2; port++)
+            p->order_missing[w] += p->operand[2 * (size_t)w + port] != WORD_NONE;
         if (!p->order_missing[w])
             queue_push(&q, w);
     }
@@ -296,7 +291,7 @@ static uint32_t operand_cost(const placement *p, uint32_t w, uint32_t unit, uint
     const graph *g = p->g;
     uint32_t cost = 0;
     for (uint32_t port = 0; port < 2; port++) {
-        uint32_t from = graph_operand(g, w - g->inputs, port);
+        uint32_t from = p->operand[2 * (size_t)w + port];
         if (from == WORD_NONE || !word_moves(p, from))
             continue;
         bool shared = false;
@@ -312,32 +307,38 @@ static uint32_t operand_cost(const placement *p, uint32_t w, uint32_t unit, uint
 }
 
 /* In order_missing of a placed word. */
-enum { PLACED = UINT32_MAX - 1 };
+#define PLACED (UINT32_MAX - 1)
 
 static candidate choose_backward(placement *p, uint32_t w, uint32_t end)
 {
     unit_kind kind = kind_of(p, w);
-    uint32_t first = machine_first_unit(&p->m, kind), built_module = PLACE_NOWHERE;
+    uint32_t first = p->first_unit[kind], built_module = PLACE_NOWHERE, receptions = 0;
     candidate best = {.unit = PLACE_NOWHERE};
+    int64_t limit = 0, relaxed = (int64_t)end + 1 - p->target + p->head[w];
     bool free_units = p->free_units || p->unit[w] == PLACE_NOWHERE;
     for (uint32_t unit = first; unit < first + p->m.units[kind]; unit++) {
         if (!free_units && unit != p->unit[w])
             continue;
         if (p->unit_module[unit] != built_module) {
             pattern_build(p, w, unit, PLACE_NOWHERE, 0, 0, p->scratch);
+            receptions = p->reach > 1 ? pattern_size(p, p->scratch) : 0;
             built_module = p->unit_module[unit];
         }
         int64_t latest = latest_head(p, w, unit, end) - p->m.latency_cycles[kind];
-        int64_t t = latest_free(p, unit, kind, p->scratch, latest, best.unit == PLACE_NOWHERE ? 0 : best.cycle);
+        int64_t t = latest_free(p, unit, kind, p->scratch, latest, limit);
         if (t < 0)
             continue;
+        uint32_t before = (uint32_t)(end + 1 - t);
         for (uint32_t swap = 0; swap < 2; swap++) {
             bool same = unit == p->unit[w] && swap == p->swap[w];
             if (!same && (!free_units || (swap && !may_swap(p, w))))
                 continue;
-            candidate c = {unit, swap, (uint32_t)t, 2 * operand_cost(p, w, unit, swap, PLACED) + !same};
-            if (best.unit == PLACE_NOWHERE || better(p, &c, &best, false))
-                best = c;
+            candidate c = {unit, swap, (uint32_t)t, excess(p, before + p->head[w]),
+                           (receptions + operand_cost(p, w, unit, swap, PLACED)) * p->thrift + 2 * before + !same};
+            if (best.unit != PLACE_NOWHERE && !better(p, &c, &best))
+                continue;
+            best = c;
+            limit = best.excess || relaxed < 0 ? best.cycle : relaxed;
         }
     }
     return best;
@@ -414,8 +415,8 @@ void placement_backward(placement *p, const uint32_t *key)
         if (!(w < g->inputs ? place_input_backward(p, w, end) : place_op_backward(p, w, end)))
             return;
         p->order_missing[w] = PLACED;
-        for (uint32_t port = 0; port < 2 && w >= g->inputs; port++) {
-            uint32_t from = graph_operand(g, w - g->inputs, port);
+        for (uint32_t port = 0; port < 2; port++) {
+            uint32_t from = p->operand[2 * (size_t)w + port];
             if (from != WORD_NONE && --p->order_missing[from] == 0)
                 queue_push(&q, from);
         }

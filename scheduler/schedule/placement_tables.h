@@ -20,7 +20,7 @@ static inline void touch(placement *p, uint32_t cycle)
 
 static inline unit_kind kind_of(const placement *p, uint32_t word)
 {
-    return graph_kind(p->g, word - p->g->inputs);
+    return (unit_kind)p->kind[word];
 }
 
 /* The free cycle that `skip` leads to; a full cycle leads one on (forward) or back. */
@@ -76,7 +76,7 @@ static inline uint32_t use_receiver(const placement *p, uint32_t unit, uint32_t 
 
 static inline void relays_set(const placement *p, uint64_t *pattern, uint32_t home, uint32_t clockwise, uint32_t counter)
 {
-    uint32_t first = machine_output_receiver(&p->m) + 1, n = p->m.modules;
+    uint32_t first = p->output + 1, n = p->m.modules;
     for (uint32_t i = 0; i < clockwise; i++)
         pattern_set(pattern, p->row_words, i, first + 2 * ((home + i) % n));
     for (uint32_t i = 0; i < counter; i++)
@@ -112,7 +112,7 @@ static inline void pattern_build(const placement *p, uint32_t word, uint32_t uni
         pattern_set(pattern, p->row_words, hops, use_receiver(p, at, port ^ swap));
     }
     if (g->leaves[word])
-        pattern_set(pattern, p->row_words, 0, machine_output_receiver(&p->m));
+        pattern_set(pattern, p->row_words, 0, p->output);
     if (!on_ring)
         return;
     /* The module opposite can be reached both ways: lengthen the longer one. */
@@ -153,26 +153,43 @@ static inline uint32_t word_head(const placement *p, uint32_t word)
     return word < p->g->inputs ? p->start[word] : timing_result(&p->m, kind_of(p, word), p->start[word]);
 }
 
-/* May the placed word `word` also be delivered to `moved` on another unit? Leaves the new pattern in `fresh`. */
-static inline bool delivery_fits(const placement *p, uint32_t word, uint32_t moved, uint32_t moved_unit, uint32_t moved_swap, uint64_t *fresh)
+/* Receptions that the placed word `word` needs beyond its pattern when `moved` sits on another
+ * unit; UINT32_MAX when some receiver or relay is busy then. */
+static inline uint32_t delivery_cost(const placement *p, uint32_t word, uint32_t moved, uint32_t moved_unit, uint32_t moved_swap)
 {
     const uint64_t *old = pattern_of(p, word), *row = p->busy + (size_t)word_head(p, word) * p->row_words;
     size_t count = (size_t)p->reach * p->row_words;
-    pattern_build(p, word, p->unit[word], moved, moved_unit, moved_swap, fresh);
-    for (size_t i = 0; i < count; i++)
-        if (row[i] & fresh[i] & ~old[i])
-            return false;
-    return true;
+    uint32_t added = 0;
+    pattern_build(p, word, p->unit[word], moved, moved_unit, moved_swap, p->scratch + count);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t fresh = p->scratch[count + i] & ~old[i];
+        if (row[i] & fresh)
+            return UINT32_MAX;
+        for (; fresh; fresh &= fresh - 1)
+            added++;
+    }
+    return added;
 }
 
-static inline void delivery_change(placement *p, uint32_t word, const uint64_t *fresh)
+/* The same where every receiver is one cycle away: only one bit can be new. */
+static inline uint32_t delivery_cost_near(const placement *p, uint32_t word, uint32_t receiver)
 {
-    uint64_t *old = pattern_of(p, word), *row = p->busy + (size_t)word_head(p, word) * p->row_words;
+    uint64_t bit = UINT64_C(1) << (receiver % 64);
+    if (pattern_of(p, word)[receiver / 64] & bit)
+        return 0;
+    return p->busy[(size_t)word_head(p, word) * p->row_words + receiver / 64] & bit ? UINT32_MAX : 1;
+}
+
+/* The placed word's pattern and its rows anew, after a user moved. */
+static inline void delivery_renew(placement *p, uint32_t word)
+{
+    uint64_t *pattern = pattern_of(p, word), *row = p->busy + (size_t)word_head(p, word) * p->row_words;
     size_t count = (size_t)p->reach * p->row_words;
-    for (size_t i = 0; i < count; i++) {
-        row[i] = (row[i] & ~old[i]) | fresh[i];
-        old[i] = fresh[i];
-    }
+    for (size_t i = 0; i < count; i++)
+        row[i] &= ~pattern[i];
+    pattern_build(p, word, p->unit[word], PLACE_NOWHERE, 0, 0, pattern);
+    for (size_t i = 0; i < count; i++)
+        row[i] |= pattern[i];
 }
 
 /* Does the word come to its users over lanes and receivers, or is it an input in its place? */
