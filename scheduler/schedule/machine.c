@@ -84,7 +84,7 @@ status machine_fits(const machine *m, const ops *p, place at, diag *d)
         needed[OP_KIND[p->list[i].kind].unit]++;
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         if (needed[k] && !m->units[k])
-            return diag_error(d, at, "%u operations need a %s unit and the machine has none", needed[k], UNIT_WORD[k]);
+            return diag_error(d, at, "the machine has no %s unit and %u operations need one", UNIT_WORD[k], needed[k]);
     return STATUS_OK;
 }
 
@@ -137,7 +137,7 @@ static status parse_network(const char *word, size_t length, place at, machine *
             out->network = (network_kind)n;
             return STATUS_OK;
         }
-    return diag_error(d, at, "machine: unknown network `%.*s`; ideal, crossbar or ring", (int)(length < 60 ? length : 60), word);
+    return diag_error(d, at, "machine: unknown network '%.*s'; ideal, crossbar or ring", (int)(length < 60 ? length : 60), word);
 }
 
 status machine_parse(const char *line, size_t length, place at, machine *out, diag *d)
@@ -159,14 +159,14 @@ status machine_parse(const char *line, size_t length, place at, machine *out, di
         int shown = (int)(end - i < 60 ? end - i : 60);
         uint32_t key = find_key(line + i, equals - i), value = 0;
         if (key == UINT32_MAX || equals == end)
-            return diag_error(d, at, "machine: `%.*s` is not a known key=value", shown, line + i);
+            return diag_error(d, at, "machine: '%.*s' is not a known key=value", shown, line + i);
         if (seen[key])
-            return diag_error(d, at, "machine: `%.*s` is given twice", (int)(equals - i), line + i);
+            return diag_error(d, at, "machine: '%.*s' is given twice", (int)(equals - i), line + i);
         seen[key] = true;
         if (key == FIELD_COUNT)
             TRY(parse_network(line + equals + 1, end - equals - 1, at, out, d));
         else if (!read_number(line + equals + 1, end - equals - 1, &value))
-            return diag_error(d, at, "machine: `%.*s` needs a whole number", shown, line + i);
+            return diag_error(d, at, "machine: '%.*s' needs a whole number", shown, line + i);
         else
             field_set(out, &FIELDS[key], value);
         i = end;

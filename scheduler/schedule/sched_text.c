@@ -155,7 +155,7 @@ static status read_number(reader *r, uint32_t index, const char *what, uint32_t 
     uint64_t number = 0;
     for (size_t i = 0; i < t->length; i++) {
         if (t->text[i] < '0' || t->text[i] > '9' || t->quoted || i > 9)
-            return diag_error(r->d, here(r, t->column), "`%.*s` is no %s: a whole number up to %d", shown(t), t->text, what, CYCLE_LIMIT);
+            return diag_error(r->d, here(r, t->column), "'%.*s' is no %s: a whole number up to %d", shown(t), t->text, what, CYCLE_LIMIT);
         number = number * 10 + (uint64_t)(t->text[i] - '0');
     }
     if (number > CYCLE_LIMIT)
@@ -168,16 +168,16 @@ static status read_word(reader *r, uint32_t index, uint32_t *word)
 {
     const token *t = &r->tokens[index];
     if (!names_find(&r->names, t->text, t->length, word))
-        return diag_error(r->d, here(r, t->column), "no input or operation is called `%.*s`", shown(t), t->text);
+        return diag_error(r->d, here(r, t->column), "no input or operation is called '%.*s'", shown(t), t->text);
     return STATUS_OK;
 }
 
 static status want_tokens(reader *r, uint32_t least, uint32_t most, const char *form)
 {
     if (r->count < least || r->count > most)
-        return diag_error(r->d, here(r, r->count > most ? r->tokens[most].column : 1), "expected `%s`", form);
+        return diag_error(r->d, here(r, r->count > most ? r->tokens[most].column : 1), "expected '%s'", form);
     if (!r->has_machine)
-        return diag_error(r->d, here(r, 1), "the line `machine ...` must come first");
+        return diag_error(r->d, here(r, 1), "the line 'machine ...' must come first");
     return STATUS_OK;
 }
 
@@ -209,9 +209,9 @@ static status read_enter(reader *r)
     TRY(want_tokens(r, 4, 4, "enter INPUT LANE POSITION"));
     TRY(read_word(r, 1, &word));
     if (word >= r->p->inputs_count)
-        return diag_error(r->d, here(r, r->tokens[1].column), "`%s` is an operation; only inputs enter", r->tokens[1].text);
+        return diag_error(r->d, here(r, r->tokens[1].column), "'%s' is an operation; only inputs enter", r->tokens[1].text);
     if (r->s->entries[word].lane != LANE_NONE)
-        return diag_error(r->d, here(r, r->tokens[1].column), "input `%s` enters twice", r->tokens[1].text);
+        return diag_error(r->d, here(r, r->tokens[1].column), "input '%s' enters twice", r->tokens[1].text);
     TRY(read_number(r, 2, "lane", &lane));
     TRY(read_number(r, 3, "position", &position));
     if (lane >= r->s->target.lanes)
@@ -227,17 +227,17 @@ static status read_issue(reader *r)
     TRY(want_tokens(r, 4, 5, "issue OPERATION UNIT CYCLE [swap]"));
     TRY(read_word(r, 1, &word));
     if (word < r->p->inputs_count)
-        return diag_error(r->d, here(r, r->tokens[1].column), "`%s` is an input; only operations are issued", r->tokens[1].text);
+        return diag_error(r->d, here(r, r->tokens[1].column), "'%s' is an input; only operations are issued", r->tokens[1].text);
     uint32_t j = word - r->p->inputs_count;
     if (r->lines->issue[j])
-        return diag_error(r->d, here(r, r->tokens[1].column), "operation `%s` is scheduled twice, first on line %u", r->tokens[1].text,
+        return diag_error(r->d, here(r, r->tokens[1].column), "operation '%s' is scheduled twice, first on line %u", r->tokens[1].text,
                           r->lines->issue[j]);
     uint32_t unit = machine_find_unit(&r->s->target, r->tokens[2].text, r->tokens[2].length);
     if (unit == UINT32_MAX)
-        return diag_error(r->d, here(r, r->tokens[2].column), "the machine has no unit `%s`", r->tokens[2].text);
+        return diag_error(r->d, here(r, r->tokens[2].column), "the machine has no unit '%s'", r->tokens[2].text);
     TRY(read_number(r, 3, "cycle", &cycle));
     if (r->count == 5 && !token_is(&r->tokens[4], "swap"))
-        return diag_error(r->d, here(r, r->tokens[4].column), "expected `swap` or nothing, found `%.*s`", shown(&r->tokens[4]), r->tokens[4].text);
+        return diag_error(r->d, here(r, r->tokens[4].column), "expected 'swap' or nothing, found '%.*s'", shown(&r->tokens[4]), r->tokens[4].text);
     r->s->issues[j] = (sched_issue){unit, cycle, r->count == 5};
     r->lines->issue[j] = r->line;
     return STATUS_OK;
@@ -249,7 +249,7 @@ static status read_take(reader *r)
     TRY(want_tokens(r, 5, 5, "take RECEIVER WORD CYCLE SLOT"));
     t.receiver = machine_find_receiver(&r->s->target, r->tokens[1].text, r->tokens[1].length);
     if (t.receiver == UINT32_MAX)
-        return diag_error(r->d, here(r, r->tokens[1].column), "the machine has no receiver `%.*s`", shown(&r->tokens[1]), r->tokens[1].text);
+        return diag_error(r->d, here(r, r->tokens[1].column), "the machine has no receiver '%.*s'", shown(&r->tokens[1]), r->tokens[1].text);
     TRY(read_word(r, 2, &t.word));
     TRY(read_number(r, 3, "cycle", &t.cycle));
     TRY(read_number(r, 4, "slot", &t.slot));
@@ -267,7 +267,7 @@ static status read_event(reader *r)
     for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++)
         if (token_is(&r->tokens[0], LINES[i].word))
             return LINES[i].read(r);
-    return diag_error(r->d, here(r, r->tokens[0].column), "`%.*s` is no line of a schedule: machine, cycles, enter, issue or take",
+    return diag_error(r->d, here(r, r->tokens[0].column), "'%.*s' is no line of a schedule: machine, cycles, enter, issue or take",
                       shown(&r->tokens[0]), r->tokens[0].text);
 }
 
@@ -337,7 +337,7 @@ static status read_all(reader *r)
 {
     TRY(read_line(r));
     if (r->count != 2)
-        return diag_error(r->d, here(r, 1), "expected `schedule NAME`");
+        return diag_error(r->d, here(r, 1), "expected 'schedule NAME'");
     r->s->scheduler = r->tokens[1].text;
     while (r->next < r->end) {
         TRY(read_line(r));
@@ -346,12 +346,12 @@ static status read_all(reader *r)
     }
     place whole = {.file = r->file};
     if (!r->has_machine)
-        return diag_error(r->d, whole, "the schedule has no line `machine ...`");
+        return diag_error(r->d, whole, "the schedule has no line 'machine ...'");
     if (!r->has_cycles)
-        return diag_error(r->d, whole, "the schedule has no line `cycles NUMBER`");
+        return diag_error(r->d, whole, "the schedule has no line 'cycles NUMBER'");
     for (uint32_t j = 0; j < r->p->list_count; j++)
         if (!r->lines->issue[j])
-            return diag_error(r->d, whole, "operation `%s` is not scheduled", r->p->list[j].name);
+            return diag_error(r->d, whole, "operation '%s' is not scheduled", r->p->list[j].name);
     sort_takes(r);
     return STATUS_OK;
 }
@@ -362,7 +362,7 @@ status schedule_parse_lines(arena *mem, const char *file, const char *bytes, siz
     size_t divider = operations_length(bytes, length, &first);
     TRY(ops_parse(mem, file, bytes, divider, p, d));
     if (divider == length)
-        return diag_error(d, (place){.file = file}, "no line `schedule NAME`: these are operations without a schedule");
+        return diag_error(d, (place){.file = file}, "no line 'schedule NAME': these are operations without a schedule");
     *out = (schedule){0};
     *lines = (sched_lines){0};
     reader r = {.mem = mem, .file = file, .next = bytes + divider, .end = bytes + length, .line = first, .p = p, .s = out, .lines = lines, .d = d};

@@ -104,7 +104,7 @@ static status events_make(events *e, diag *d)
     for (uint32_t k = 0; k < takes; k++) {
         e->emission_of[k] = find_emission(e, &s->takes[k]);
         if (e->emission_of[k] == UINT32_MAX)
-            return diag_error(d, (place){0}, "no relay brings `%s` to where it is taken", graph_word_name(e->g, s->takes[k].word));
+            return diag_error(d, (place){0}, "no relay brings '%s' to where it is taken", graph_word_name(e->g, s->takes[k].word));
     }
     group(e->mem, e->g->words, takes, word_of, &e->word_take_start, &e->word_take);
     group(e->mem, e->emissions, takes, e->emission_of, &e->emission_start, &e->emission_take);
@@ -240,7 +240,7 @@ static status add_operand_events(events *e, diag *d)
             continue;
         uint32_t take = find_take(e, word, schedule_receiver(e->m, &e->s->issues[i / 2], i % 2));
         if (take == UINT32_MAX)
-            return diag_error(d, (place){0}, "operation `%s` never receives `%s`", e->g->p->list[i / 2].name, graph_word_name(e->g, word));
+            return diag_error(d, (place){0}, "operation '%s' never receives '%s'", e->g->p->list[i / 2].name, graph_word_name(e->g, word));
         wait_for(e, e->first_issue + i / 2, e->first_take + take, timing_usable(e->m, 0));
     }
     return STATUS_OK;
@@ -262,7 +262,7 @@ static status run(events *e, diag *d)
         }
     for (uint32_t j = 0; count < e->nodes && j < e->g->p->list_count; j++)
         if (e->missing[e->first_issue + j])
-            return diag_error(d, (place){0}, "deadlock: operation `%s` and others wait for each other", e->g->p->list[j].name);
+            return diag_error(d, (place){0}, "deadlock: operation '%s' and others wait for each other", e->g->p->list[j].name);
     if (count < e->nodes)
         return diag_error(d, (place){0}, "deadlock: receptions wait for each other");
     return STATUS_OK;

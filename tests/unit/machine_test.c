@@ -1,0 +1,139 @@
+/* The machine description: its line, its JSON, its names, and what it refuses. */
+#include "unit/sched_fixture.h"
+
+static void a_printed_machine_reads_back_the_same(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    for (uint32_t i = 0; i < MACHINES_COUNT; i++) {
+        machine m = machine_from(MACHINES[i]);
+        text line = text_make(&mem), again = text_make(&mem);
+        machine_print(&m, &line);
+        machine back = machine_from(line.bytes);
+        machine_print(&back, &again);
+        assert_string_equal(line.bytes, again.bytes);
+        assert_memory_equal(&m, &back, sizeof m);
+    }
+    arena_free(&mem);
+}
+
+static void the_json_object_holds_every_key_of_the_line(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    machine m = machine_from("network=ring modules=2 mul=4 add=2 slots=16 lanes=2 transfer=1 mul_latency=4");
+    text line = text_make(&mem), json = text_make(&mem);
+    machine_print(&m, &line);
+    machine_print_json(&m, &json);
+    uint32_t keys = 0;
+    for (char *key = strtok(line.bytes, " "); key; key = strtok(NULL, " "), keys++) {
+        char *equals = strchr(key, '=');
+        *equals = '\0';
+        const char *quote = strcmp(key, "network") == 0 ? "\"" : "";
+        assert_non_null(strstr(json.bytes, arena_printf(&mem, "\"%s\":%s%s%s", key, quote, equals + 1, quote)));
+    }
+    assert_int_equal(keys, 15);
+    arena_free(&mem);
+}
+
+static void every_unit_and_receiver_is_found_by_its_name(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < MACHINES_COUNT; i++) {
+        machine m = machine_from(MACHINES[i]);
+        for (uint32_t u = 0; u < machine_units(&m); u++, seen++) {
+            text name = text_make(&mem);
+            machine_unit_name(&m, u, &name);
+            assert_int_equal(machine_find_unit(&m, name.bytes, name.length), u);
+            assert_true(machine_unit_module(&m, u) < m.modules);
+        }
+        for (uint32_t r = 0; r < machine_receivers(&m); r++, seen++) {
+            text name = text_make(&mem);
+            machine_receiver_name(&m, r, &name);
+            assert_int_equal(machine_find_receiver(&m, name.bytes, name.length), r);
+        }
+    }
+    assert_true(seen > 100);
+    arena_free(&mem);
+}
+
+static void names_beyond_the_machine_are_not_found(void **state)
+{
+    (void)state;
+    machine m = machine_from("network=ring modules=2 mul=2 add=2 transfer=1");
+    static const char *const units[] = {"mul2", "add02", "add", "div0", "mul-1", "mul99999999999", "mux0", ""};
+    static const char *const receivers[] = {"mul0", "mul0.c", "mul2.a", "m2>", "m0", "m>", "outs", "m99999999999>", ".a"};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        assert_int_equal(machine_find_unit(&m, units[i], strlen(units[i])), UINT32_MAX);
+    for (size_t i = 0; i < sizeof receivers / sizeof *receivers; i++)
+        assert_int_equal(machine_find_receiver(&m, receivers[i], strlen(receivers[i])), UINT32_MAX);
+}
+
+static void impossible_machines_are_refused_by_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        uint32_t column;
+        const char *message;
+    } cases[] = {
+        {"", 1, "no unit"},
+        {"mul=0 add=0", 1, "no unit"},
+        {"mul=1 add=1 mul=2", 13, "'mul' is given twice"},
+        {"mul=1  speed=3", 8, "'speed=3'"},
+        {"mul", 1, "'mul'"},
+        {"mul=x", 1, "whole number"},
+        {"mul=-1", 1, "whole number"},
+        {"mul=9999999999", 1, "whole number"},
+        {"mul=5000", 1, "mul=5000 is out of range"},
+        {"mul=1 mul_latency=0", 1, "mul_latency=0 is out of range"},
+        {"mul=1 queue=0", 1, "queue=0"},
+        {"mul=1 receivers=3", 1, "receivers=3"},
+        {"mul=1 network=mesh", 7, "unknown network 'mesh'"},
+        {"mul=1 network=crossbar transfer=2", 1, "transfer=2"},
+        {"mul=2 network=crossbar modules=2", 1, "modules=2"},
+        {"mul=2 lanes=1", 1, "lanes=1"},
+        {"mul=3 add=2 network=ring modules=2", 1, "mul=3 cannot be shared"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        machine m;
+        place at = {.file = "f", .line = 1, .column = 1};
+        assert_int_equal(machine_parse(cases[i].line, strlen(cases[i].line), at, &m, &d), STATUS_INPUT);
+        if (!strstr(d.error.text, cases[i].message) || d.error.at.column != cases[i].column)
+            fail_msg("%s: column %u: %s", cases[i].line, d.error.at.column, d.error.text);
+        arena_free(&mem);
+    }
+}
+
+static void a_machine_without_a_needed_unit_is_refused_by_every_scheduler(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\na = mul x x\nb = add a x\noutput o plain = b\n");
+    machine m = machine_from("mul=3");
+    for (const scheduler_info *s = SCHEDULERS; s->word; s++) {
+        diag d = diag_make(&mem);
+        schedule out;
+        scheduler_options options = {0};
+        assert_int_equal(s->run(&mem, &p, &m, &options, &out, &d), STATUS_INPUT);
+        assert_non_null(strstr(d.error.text, "no add unit"));
+    }
+    arena_free(&mem);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_printed_machine_reads_back_the_same),
+        cmocka_unit_test(the_json_object_holds_every_key_of_the_line),
+        cmocka_unit_test(every_unit_and_receiver_is_found_by_its_name),
+        cmocka_unit_test(names_beyond_the_machine_are_not_found),
+        cmocka_unit_test(impossible_machines_are_refused_by_name),
+        cmocka_unit_test(a_machine_without_a_needed_unit_is_refused_by_every_scheduler),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
