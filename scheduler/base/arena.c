@@ -75,13 +75,18 @@ char *arena_strdup(arena *a, const char *text)
 
 char *arena_printf(arena *a, const char *format, ...)
 {
+    char line[256];
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    char *text = arena_alloc(a, (size_t)(length < 0 ? 0 : length) + 1);
-    vsnprintf(text, (size_t)(length < 0 ? 0 : length) + 1, format, again);
+    size_t bytes = length < 0 ? 0 : (size_t)length;
+    char *text = arena_alloc(a, bytes + 1);
+    if (bytes < sizeof line)
+        memcpy(text, line, bytes);
+    else
+        vsnprintf(text, bytes + 1, format, again);
     va_end(again);
     return text;
 }

@@ -109,232 +109,6 @@ sym net_parameter(net *n, const char *name, double value)
     return s;
 }
 
-/* --- terms ------------------------------------------------------------------------ */
-
-double term_coefficient(const net *n, const term *t)
-{
-    return t->negative ? -n->constants[t->constant] : n->constants[t->constant];
-}
-
-void term_set_coefficient(net *n, term *t, double value)
-{
-    t->negative = value < 0;
-    t->constant = net_constant(n, fabs(value));
-}
-
-int term_compare_factors(const term *a, const term *b)
-{
-    for (uint32_t i = 0; i < a->count && i < b->count; i++)
-        if (a->factor[i] != b->factor[i])
-            return a->factor[i] < b->factor[i] ? -1 : 1;
-    return (int)a->count - (int)b->count;
-}
-
-bool term_multiply(net *n, const term *a, const term *b, term *product)
-{
-    if (a->count + b->count > TERM_FACTORS)
-        return false;
-    term p = {.negative = a->negative ^ b->negative, .count = (uint8_t)(a->count + b->count)};
-    if (!a->constant || !b->constant)
-        p.constant = a->constant + b->constant;
-    else
-        p.constant = net_constant(n, n->constants[a->constant] * n->constants[b->constant]);
-    uint32_t i = 0, j = 0;
-    for (uint32_t k = 0; k < p.count; k++)
-        p.factor[k] = j == b->count || (i < a->count && a->factor[i] <= b->factor[j]) ? a->factor[i++] : b->factor[j++];
-    *product = p;
-    return true;
-}
-
-uint32_t term_muls(const term *t)
-{
-    if (!t->count)
-        return 0;
-    return (uint32_t)t->count - 1 + (t->constant != 0);
-}
-
-static void terms_sort(term *terms, uint32_t count)
-{
-    for (uint32_t i = 1; i < count; i++) { /* sums are short: insertion beats anything clever */
-        term t = terms[i];
-        uint32_t j = i;
-        for (; j > 0 && term_compare_factors(&terms[j - 1], &t) > 0; j--)
-            terms[j] = terms[j - 1];
-        terms[j] = t;
-    }
-}
-
-/* Sums that cancel leave rounding dust; it is zero when it is this small against what cancelled. */
-static const double DUST = 1e-11;
-
-static uint32_t merge_like_terms(net *n, term *terms, uint32_t count)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count;) {
-        term t = terms[i];
-        uint32_t j = i + 1;
-        if (j < count && term_compare_factors(&terms[j], &t) == 0) {
-            double sum = term_coefficient(n, &t), size = fabs(sum);
-            for (; j < count && term_compare_factors(&terms[j], &t) == 0; j++) {
-                double c = term_coefficient(n, &terms[j]);
-                sum += c;
-                size += fabs(c);
-            }
-            if (fabs(sum) > DUST * size) {
-                term_set_coefficient(n, &t, sum);
-                terms[kept++] = t;
-            }
-        } else {
-            terms[kept++] = t;
-        }
-        i = j;
-    }
-    return kept;
-}
-
-/* If t holds the square of a trigonometric input, the other factors; else false. */
-static bool without_square(const net *n, const term *t, sym *squared, term *rest)
-{
-    for (uint32_t i = 0; i + 1 < t->count; i++) {
-        sym f = t->factor[i];
-        if (f != t->factor[i + 1] || n->symbols[f].trig_partner == f)
-            continue;
-        *rest = *t;
-        rest->count = (uint8_t)(t->count - 2);
-        for (uint32_t k = i; k < rest->count; k++)
-            rest->factor[k] = t->factor[k + 2];
-        *squared = f;
-        return true;
-    }
-    return false;
-}
-
-/* k s^2 r + k c^2 r -> k r, wherever both stand with the same coefficient. */
-static bool unite_trig_squares(const net *n, term *terms, uint32_t *count)
-{
-    for (uint32_t i = 0; i < *count; i++) {
-        sym si;
-        term ri;
-        if (!without_square(n, &terms[i], &si, &ri))
-            continue;
-        for (uint32_t j = i + 1; j < *count; j++) {
-            sym sj;
-            term rj;
-            if (terms[j].constant != terms[i].constant || terms[j].negative != terms[i].negative ||
-                !without_square(n, &terms[j], &sj, &rj) || n->symbols[si].trig_partner != sj ||
-                term_compare_factors(&ri, &rj) != 0)
-                continue;
-            terms[i] = ri;
-            terms[j] = terms[--*count];
-            return true;
-        }
-    }
-    return false;
-}
-
-uint32_t terms_normalise(net *n, term *terms, uint32_t count)
-{
-    do {
-        terms_sort(terms, count);
-        count = merge_like_terms(n, terms, count);
-    } while (unite_trig_squares(n, terms, &count));
-    return count;
-}
-
-net_cost terms_cost(const term *terms, uint32_t count)
-{
-    net_cost cost = {0, count ? count - 1 : 0};
-    for (uint32_t i = 0; i < count; i++)
-        cost.mul += term_muls(&terms[i]);
-    return cost;
-}
-
-net_cost net_count(const net *n)
-{
-    net_cost sum = {0, 0};
-    for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind == SYM_VARIABLE) {
-            net_cost c = terms_cost(n->symbols[s].terms, n->symbols[s].terms_count);
-            sum.mul += c.mul;
-            sum.add += c.add;
-        }
-    return sum;
-}
-
-/* --- sums under construction -------------------------------------------------------- */
-
-poly poly_zero(void)
-{
-    return (poly){0};
-}
-
-static poly poly_of_term(net *n, term t)
-{
-    poly p = {.terms = ARENA_ARRAY(n->mem, term, 1), .count = 1};
-    p.terms[0] = t;
-    return p;
-}
-
-poly poly_number(net *n, double value)
-{
-    if (value == 0)
-        return poly_zero();
-    term t = {0};
-    term_set_coefficient(n, &t, value);
-    return poly_of_term(n, t);
-}
-
-poly poly_symbol(net *n, sym s)
-{
-    return poly_of_term(n, (term){.count = 1, .factor = {s}});
-}
-
-poly poly_add(net *n, poly a, poly b)
-{
-    if (!a.count)
-        return b;
-    if (!b.count)
-        return a;
-    poly sum = {.terms = ARENA_ARRAY(n->mem, term, a.count + b.count)};
-    memcpy(sum.terms, a.terms, a.count * sizeof(term));
-    memcpy(sum.terms + a.count, b.terms, b.count * sizeof(term));
-    sum.count = terms_normalise(n, sum.terms, a.count + b.count);
-    return sum;
-}
-
-poly poly_scale(net *n, poly a, double k)
-{
-    if (k == 0)
-        return poly_zero();
-    poly scaled = {.terms = ARENA_ARRAY(n->mem, term, a.count), .count = a.count};
-    for (uint32_t i = 0; i < a.count; i++) {
-        scaled.terms[i] = a.terms[i];
-        if (k == -1)
-            scaled.terms[i].negative ^= 1;
-        else if (k != 1)
-            term_set_coefficient(n, &scaled.terms[i], k * term_coefficient(n, &a.terms[i]));
-    }
-    return scaled;
-}
-
-poly poly_sub(net *n, poly a, poly b)
-{
-    return poly_add(n, a, poly_scale(n, b, -1));
-}
-
-poly poly_multiply(net *n, poly a, poly b)
-{
-    poly product = {.terms = ARENA_ARRAY(n->mem, term, (size_t)a.count * b.count)};
-    for (uint32_t i = 0; i < a.count; i++)
-        for (uint32_t j = 0; j < b.count; j++) {
-            bool fits = term_multiply(n, &a.terms[i], &b.terms[j], &product.terms[product.count++]);
-            assert(fits);
-            (void)fits;
-        }
-    product.count = terms_normalise(n, product.terms, product.count);
-    return product;
-}
-
 /* --- definitions -------------------------------------------------------------------- */
 
 static void count_uses(net *n, const term *terms, uint32_t count, int change)
@@ -455,6 +229,18 @@ void net_sweep(net *n)
 
 /* --- whole nets ------------------------------------------------------------------------ */
 
+net_cost net_count(const net *n)
+{
+    net_cost sum = {0, 0};
+    for (sym s = 0; s < n->symbols_count; s++)
+        if (n->symbols[s].kind == SYM_VARIABLE) {
+            net_cost c = terms_cost(n->symbols[s].terms, n->symbols[s].terms_count);
+            sum.mul += c.mul;
+            sum.add += c.add;
+        }
+    return sum;
+}
+
 uint32_t net_order(const net *n, arena *mem, sym **order)
 {
     /* Depth-first with an explicit stack: state 0 unseen, 1 open, 2 done. */
@@ -520,7 +306,7 @@ net net_copy(const net *n, arena *mem)
     net copy = net_make(mem);
     sym *renamed = ARENA_ARRAY(mem, sym, n->symbols_count + 1), *order;
     for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind == SYM_INPUT || n->symbols[s].kind == SYM_PARAMETER) {
+        if (n->symbols[s].kind == SYM_INPUT || (n->symbols[s].kind == SYM_PARAMETER && n->symbols[s].uses)) {
             renamed[s] = symbol_new(&copy, n->symbols[s].kind, n->symbols[s].name);
             copy.symbols[renamed[s]].value = n->symbols[s].value;
         }

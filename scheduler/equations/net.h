@@ -106,7 +106,7 @@ net_cost net_count(const net *n);
 uint32_t net_order(const net *n, arena *mem, sym **order);
 /* Values of all symbols from the values of inputs (indexed by sym). */
 void net_evaluate(const net *n, const sym *order, uint32_t count, double *values);
-/* A compact copy in another arena: dead entries dropped, inputs and parameters first, in order, then
+/* A compact copy in another arena: unused parameters and dead entries dropped, inputs and parameters first, in order, then
  * variables in net_order. Names are shared with n, not copied. */
 net net_copy(const net *n, arena *mem);
 

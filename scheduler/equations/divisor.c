@@ -1,0 +1,377 @@
+/* Divisors of a net: finding what definitions share, weighing it and pulling it out. */
+#include "equations/rewrite_parts.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t rewriter_random(rewriter *w)
+{
+    w->random ^= w->random << 13; /* xorshift64 */
+    w->random ^= w->random >> 7;
+    w->random ^= w->random << 17;
+    return w->random;
+}
+
+static uint32_t chain_length(const rewriter *w, uint64_t key)
+{
+    uint32_t length = 0;
+    for (uint32_t at = w->heads[key & (w->heads_size - 1)]; at; at = w->nodes[at - 1].next)
+        length += w->nodes[at - 1].key == key;
+    return length;
+}
+
+static void queue_add(rewriter *w, const divisor *d)
+{
+    for (uint32_t i = 0; i < w->queue_count && i < 256; i++)
+        if (w->queue[i].key == d->key)
+            return;
+    *ARENA_PUSH(w->mem, w, queue) = *d;
+}
+
+void rewriter_divisors(rewriter *w, sym s)
+{
+    const symbol *v = &w->n->symbols[s];
+    for (uint32_t i = 0; i < v->terms_count; i++) {
+        const term *t = &v->terms[i];
+        for (uint32_t a = 0; a < t->count; a++) {
+            divisor d = {.factor = {REWRITE_CONSTANT, t->factor[a]}, .constant = t->constant};
+            d.key = rewrite_product_key(d.factor[0], d.factor[1], d.constant);
+            if (t->constant && chain_length(w, d.key) > 1)
+                queue_add(w, &d);
+            for (uint32_t b = a + 1; b < t->count; b++) {
+                d = (divisor){.factor = {t->factor[a], t->factor[b]}};
+                d.key = rewrite_product_key(d.factor[0], d.factor[1], 0);
+                if (chain_length(w, d.key) > 1)
+                    queue_add(w, &d);
+            }
+        }
+    }
+    if (v->terms_count > LONGEST_SUM)
+        return;
+    for (uint32_t i = 0; i < v->terms_count; i++)
+        for (uint32_t j = i + 1; j < v->terms_count; j++) {
+            term common;
+            bool swapped;
+            divisor d = rewrite_sum_divisor(w->n, &v->terms[i], &v->terms[j], &common, &swapped);
+            bool shares = common.count || (v->terms[i].constant && v->terms[i].constant == v->terms[j].constant);
+            if (shares || chain_length(w, d.key) > 1)
+                queue_add(w, &d);
+        }
+}
+
+static bool term_holds(const term *t, const divisor *d, uint32_t *a, uint32_t *b)
+{
+    *a = UINT32_MAX;
+    if (d->factor[0] == REWRITE_CONSTANT) {
+        if (t->constant != d->constant)
+            return false;
+    } else {
+        for (*a = 0; *a < t->count && t->factor[*a] != d->factor[0]; ++*a)
+            ;
+        if (*a == t->count)
+            return false;
+    }
+    for (*b = *a == UINT32_MAX ? 0 : *a + 1; *b < t->count && t->factor[*b] != d->factor[1]; ++*b)
+        ;
+    return *b < t->count;
+}
+
+static void match_definition(rewriter *w, const divisor *d, sym s)
+{
+    const symbol *v = &w->n->symbols[s];
+    if (!d->is_sum) {
+        uint32_t a, b;
+        for (uint32_t i = 0; i < v->terms_count; i++)
+            if (term_holds(&v->terms[i], d, &a, &b))
+                *ARENA_PUSH(w->mem, w, matches) = (divisor_match){.at = s, .i = i};
+        return;
+    }
+    uint64_t taken = 0;
+    for (uint32_t i = 0; i < v->terms_count; i++)
+        for (uint32_t j = i + 1; j < v->terms_count && !(taken >> i & 1); j++) {
+            if (taken >> j & 1)
+                continue;
+            divisor_match m = {.at = s, .i = i, .j = j};
+            bool swapped;
+            if (rewrite_sum_divisor(w->n, &v->terms[i], &v->terms[j], &m.common, &swapped).key != d->key)
+                continue;
+            m.c1 = term_coefficient(w->n, &v->terms[swapped ? j : i]);
+            *ARENA_PUSH(w->mem, w, matches) = m;
+            taken |= (uint64_t)1 << i | (uint64_t)1 << j;
+        }
+}
+
+static void find_matches(rewriter *w, const divisor *d)
+{
+    w->matches_count = 0;
+    w->seen_count = 0;
+    for (uint32_t at = w->heads[d->key & (w->heads_size - 1)]; at; at = w->nodes[at - 1].next) {
+        if (w->nodes[at - 1].key != d->key)
+            continue;
+        sym s = w->nodes[at - 1].at;
+        bool known = false;
+        for (uint32_t i = 0; i < w->seen_count && !known; i++)
+            known = w->seen[i] == s;
+        if (known)
+            continue;
+        *ARENA_PUSH(w->mem, w, seen) = s;
+        match_definition(w, d, s);
+    }
+}
+
+static bool is_one(double x)
+{
+    return fabs(fabs(x) - 1) < 1e-12;
+}
+
+static uint32_t muls_with(const term *t, double coefficient)
+{
+    return t->count ? (uint32_t)t->count - 1 + !is_one(coefficient) : 0;
+}
+
+/* The match that is a whole definition already, or -1. */
+static int whole_match(const rewriter *w, const divisor *d)
+{
+    for (uint32_t m = 0; m < w->matches_count; m++) {
+        const symbol *v = &w->n->symbols[w->matches[m].at];
+        if (d->is_sum ? v->terms_count == 2 && !w->matches[m].common.count
+                      : v->terms_count == 1 && term_muls(&v->terms[0]) == 1)
+            return (int)m;
+    }
+    return -1;
+}
+
+/* Saving of a sum divisor when the new variable is scale x (first + ratio second). */
+static int sum_gain(const rewriter *w, const divisor *d, double scale, int whole)
+{
+    int gain = whole >= 0 ? 0 : -(int)(muls_with(&d->first, scale) + muls_with(&d->second, scale * d->ratio) + 1);
+    for (uint32_t i = 0; i < w->matches_count; i++) {
+        const divisor_match *m = &w->matches[i];
+        if ((int)i == whole)
+            continue;
+        const symbol *v = &w->n->symbols[m->at];
+        gain += (int)(term_muls(&v->terms[m->i]) + term_muls(&v->terms[m->j]) + 1);
+        gain -= (int)m->common.count + !is_one(m->c1 / scale);
+    }
+    return gain;
+}
+
+/* The scale with the largest saving. */
+static double best_scale(const rewriter *w, const divisor *d, int whole, int *gain)
+{
+    if (whole >= 0) {
+        double scale = w->matches[whole].c1;
+        *gain = sum_gain(w, d, scale, whole);
+        return scale;
+    }
+    double best = 1;
+    *gain = sum_gain(w, d, 1, -1);
+    double candidates[2] = {1 / fabs(d->ratio), w->matches_count ? fabs(w->matches[0].c1) : 1};
+    for (int i = 0; i < 2; i++) {
+        int g = sum_gain(w, d, candidates[i], -1);
+        if (g > *gain) {
+            *gain = g;
+            best = candidates[i];
+        }
+    }
+    return best;
+}
+
+int rewriter_gain(rewriter *w, const divisor *d)
+{
+    find_matches(w, d);
+    if (!d->is_sum)
+        return (int)w->matches_count - 1;
+    int gain;
+    best_scale(w, d, whole_match(w, d), &gain);
+    return gain;
+}
+
+/* Terms that match m in sum s give way to common x variable. */
+static void replace_pair(rewriter *w, const divisor_match *m, sym variable, double scale)
+{
+    const symbol *v = &w->n->symbols[m->at];
+    term out[LONGEST_SUM + 1], t = m->common, factor = {.count = 1, .factor = {variable}};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < v->terms_count; i++)
+        if (i != m->i && i != m->j)
+            out[count++] = v->terms[i];
+    bool fits = term_multiply(w->n, &t, &factor, &t);
+    assert(fits);
+    (void)fits;
+    term_set_coefficient(w->n, &t, m->c1 / scale);
+    out[count++] = t;
+    rewriter_set(w, m->at, out, count);
+}
+
+static void replace_factors(rewriter *w, const divisor *d, sym s, sym variable, bool flip)
+{
+    const symbol *v = &w->n->symbols[s];
+    uint32_t count = v->terms_count;
+    term few[LONGEST_SUM], *out = count <= LONGEST_SUM ? few : ARENA_ARRAY(w->mem, term, count);
+    memcpy(out, v->terms, count * sizeof(term));
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a, b;
+        if (!term_holds(&out[i], d, &a, &b))
+            continue;
+        term rest = {.negative = out[i].negative, .constant = a == UINT32_MAX ? 0 : out[i].constant};
+        for (uint32_t k = 0; k < out[i].count; k++)
+            if (k != a && k != b)
+                rest.factor[rest.count++] = out[i].factor[k];
+        term factor = {.count = 1, .factor = {variable}, .negative = flip};
+        term_multiply(w->n, &rest, &factor, &out[i]);
+    }
+    rewriter_set(w, s, out, count);
+}
+
+void rewriter_apply(rewriter *w, const divisor *d)
+{
+    find_matches(w, d);
+    int whole = whole_match(w, d), gain;
+    double scale = 1;
+    bool flip = false;
+    sym variable;
+    if (d->is_sum) {
+        scale = best_scale(w, d, whole, &gain);
+        term pair[2] = {d->first, d->second};
+        term_set_coefficient(w->n, &pair[0], scale);
+        term_set_coefficient(w->n, &pair[1], scale * d->ratio);
+        variable = whole >= 0 ? w->matches[whole].at : rewrite_new_variable(w, pair, 2);
+    } else {
+        term product = {.count = 1, .factor = {d->factor[1]}, .constant = d->constant};
+        term other = {.count = 1, .factor = {d->factor[0]}};
+        if (d->factor[0] != REWRITE_CONSTANT)
+            term_multiply(w->n, &product, &other, &product);
+        variable = whole >= 0 ? w->matches[whole].at : rewrite_new_variable(w, &product, 1);
+        flip = w->n->symbols[variable].terms[0].negative;
+    }
+    enum { MOST = 256 }; /* users at a time; more than that find the variable in a later round */
+    sym done[MOST];
+    uint32_t done_count = w->seen_count < MOST ? w->seen_count : MOST;
+    memcpy(done, w->seen, done_count * sizeof(sym)); /* of find_matches: the definitions, once each */
+    for (uint32_t i = 0; i < done_count; i++) {
+        /* Replacing moves terms and may dissolve aliases, so each definition is matched anew. */
+        if (done[i] == variable || w->n->symbols[done[i]].kind != SYM_VARIABLE)
+            continue;
+        if (!d->is_sum) {
+            replace_factors(w, d, done[i], variable, flip);
+            continue;
+        }
+        for (;;) {
+            w->matches_count = 0;
+            match_definition(w, d, done[i]);
+            if (!w->matches_count)
+                break;
+            divisor_match m = w->matches[0];
+            replace_pair(w, &m, variable, scale);
+        }
+    }
+}
+
+/* Index into the queue of the divisor to pull out next, or -1: the best; with a generator,
+ * half of the time any that saves. */
+static int settle_choice(rewriter *w)
+{
+    int best_gain = 0, chosen = -1;
+    uint32_t ties = 0, saving = 0;
+    bool any = w->random && rewriter_random(w) % 2;
+    for (uint32_t i = 0; i < w->queue_count; i++) {
+        int gain = rewriter_gain(w, &w->queue[i]);
+        if (gain <= 0)
+            continue;
+        if (any) {
+            if (rewriter_random(w) % ++saving == 0)
+                chosen = (int)i;
+        } else if (gain > best_gain) {
+            best_gain = gain;
+            chosen = (int)i;
+            ties = 1;
+        } else if (gain == best_gain && w->random && rewriter_random(w) % ++ties == 0) {
+            chosen = (int)i;
+        }
+    }
+    return chosen;
+}
+
+void rewriter_settle(rewriter *w)
+{
+    for (;;) {
+        w->queue_count = 0;
+        for (uint32_t i = 0; i < w->journal_count; i++)
+            if (w->n->symbols[w->journal[i].at].kind == SYM_VARIABLE)
+                rewriter_divisors(w, w->journal[i].at);
+        int chosen = settle_choice(w);
+        if (chosen < 0)
+            break;
+        divisor d = w->queue[chosen];
+        rewriter_apply(w, &d);
+    }
+    rewriter_sweep(w);
+}
+
+typedef struct {
+    int gain;
+    uint32_t order; /* first come, first served among equals */
+    divisor what;
+} candidate;
+
+static int candidate_compare(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    if (x->gain != y->gain)
+        return x->gain > y->gain ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
+
+/* Candidates of the definitions marked as changed (all, if NULL), best first. */
+static uint32_t gather_candidates(rewriter *w, arena *mem, const uint8_t *changed, candidate **list)
+{
+    struct {
+        candidate *all;
+        uint32_t all_count, all_capacity;
+    } found = {0};
+    for (sym s = 0; s < w->n->symbols_count; s++) {
+        if (w->n->symbols[s].kind != SYM_VARIABLE || (changed && !changed[s]))
+            continue;
+        w->queue_count = 0;
+        rewriter_divisors(w, s);
+        for (uint32_t i = 0; i < w->queue_count; i++) {
+            int gain = rewriter_gain(w, &w->queue[i]);
+            if (gain > 0) {
+                *ARENA_PUSH(mem, &found, all) = (candidate){gain, 0, w->queue[i]};
+                found.all[found.all_count - 1].order = found.all_count;
+            }
+        }
+    }
+    if (found.all_count)
+        qsort(found.all, found.all_count, sizeof(candidate), candidate_compare);
+    *list = found.all;
+    return found.all_count;
+}
+
+void rewriter_extract_all(rewriter *w)
+{
+    arena mem = arena_make();
+    uint8_t *changed = NULL;
+    for (;;) {
+        candidate *list;
+        uint32_t count = gather_candidates(w, &mem, changed, &list);
+        if (!count)
+            break;
+        rewriter_begin(w);
+        for (uint32_t i = 0; i < count; i++)
+            if (rewriter_gain(w, &list[i].what) >= list[i].gain)
+                rewriter_apply(w, &list[i].what);
+        rewriter_sweep(w);
+        changed = ARENA_ARRAY(&mem, uint8_t, w->n->symbols_count);
+        for (uint32_t i = 0; i < w->journal_count; i++)
+            changed[w->journal[i].at] = 1;
+        for (uint32_t i = 0; i < count; i++) /* those whose saving shrank are weighed again */
+            if (rewriter_gain(w, &list[i].what) > 0)
+                for (uint32_t k = 0; k < w->seen_count; k++)
+                    changed[w->seen[k]] = 1;
+    }
+    arena_free(&mem);
+}

@@ -1,0 +1,16 @@
+/* What rewrite.c and divisor.c share. */
+#ifndef TAUFLOW_REWRITE_PARTS_H
+#define TAUFLOW_REWRITE_PARTS_H
+
+#include "equations/rewrite.h"
+
+enum { LONGEST_SUM = 40 }; /* longer ones are not expanded further, nor indexed pair by pair */
+
+/* Index key of a product of two factors, or of a constant and a factor (a == REWRITE_CONSTANT). */
+uint64_t rewrite_product_key(sym a, sym b, uint32_t constant);
+/* The canonical divisor of two terms and the factors they share; swapped says that b became `first`. */
+divisor rewrite_sum_divisor(const net *n, const term *a, const term *b, term *common, bool *swapped);
+/* A new, indexed and journalled variable; terms are normalised in place. */
+sym rewrite_new_variable(rewriter *w, term *terms, uint32_t count);
+
+#endif

@@ -1,0 +1,308 @@
+/* The equations of motion: two formalisms that share no formula must agree on any tree, and
+ * the shipped robots must be as small as promised. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "equations/equations.h"
+#include "operations/lower.h"
+#include "operations/state.h"
+#include "robot/urdf.h"
+
+static double random_in(uint64_t *state, double low, double high)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return low + (high - low) * (double)(*state >> 11) * 0x1p-53;
+}
+
+static uint32_t random_below(uint64_t *state, uint32_t limit)
+{
+    return (uint32_t)random_in(state, 0, limit);
+}
+
+static mat3 random_rotation(uint64_t *state)
+{
+    const double right = 1.57079632679489661923;
+    if (random_below(state, 2)) /* right angles are what real robots have */
+        return mat3_from_rpy(right * random_below(state, 4), right * random_below(state, 4), right * random_below(state, 4));
+    return mat3_from_rpy(random_in(state, -3, 3), random_in(state, -3, 3), random_in(state, -3, 3));
+}
+
+static inertia random_inertia(uint64_t *state)
+{
+    inertia body = {.mass_kg = random_in(state, 0.5, 3)};
+    for (int k = 0; k < 3; k++)
+        body.com_m.v[k] = random_below(state, 2) ? random_in(state, -0.2, 0.2) : 0;
+    bool diagonal = random_below(state, 2);
+    for (int r = 0; r < 3; r++)
+        for (int c = r; c < 3; c++) {
+            double entry = r == c ? random_in(state, 0.1, 0.15) : diagonal ? 0 : random_in(state, -0.01, 0.01);
+            body.inertia_com_kgm2.m[r][c] = body.inertia_com_kgm2.m[c][r] = entry;
+        }
+    return body;
+}
+
+static vec3 random_axis(uint64_t *state)
+{
+    vec3 axis = {{0, 0, 0}};
+    if (random_below(state, 4)) {
+        axis.v[random_below(state, 3)] = random_below(state, 2) ? 1 : -1;
+        return axis;
+    }
+    for (int k = 0; k < 3; k++)
+        axis.v[k] = random_in(state, 0.1, 1);
+    return vec3_scale(axis, 1 / vec3_norm(axis));
+}
+
+/* A tree with everything in it: both kinds of joints, massless bodies, followers, external forces,
+ * and on demand a free base. */
+static tree random_tree(arena *mem, uint64_t *state, bool free_base)
+{
+    tree t = {.name = "random", .gravity_ms2 = {{0.3, -0.5, -9.81}}};
+    ARENA_PUSH(mem, &t, bodies);
+    if (free_base)
+        *ARENA_PUSH(mem, &t, bodies) = (tree_body){.name = "base", .link = "base", .kind = BODY_FREE,
+                                                   .origin = pose_identity(), .body = random_inertia(state)};
+    uint32_t joints = 3 + random_below(state, 6);
+    for (uint32_t j = 0; j < joints; j++) {
+        tree_body b = {.name = arena_printf(mem, "j%u", j), .link = arena_printf(mem, "l%u", j), .ratio = 1};
+        b.kind = random_below(state, 4) ? BODY_REVOLUTE : BODY_PRISMATIC;
+        b.parent = random_below(state, 3) || t.bodies_count == 1 ? t.bodies_count - 1 : random_below(state, t.bodies_count);
+        b.origin = (pose){random_rotation(state), {{0, 0, 0}}};
+        for (int k = 0; k < 3; k++)
+            b.origin.position.v[k] = random_below(state, 2) ? random_in(state, -0.4, 0.4) : 0;
+        b.axis = random_axis(state);
+        if (random_below(state, 5))
+            b.body = random_inertia(state);
+        bool follows = t.coordinates_count && random_below(state, 5) == 0;
+        if (follows) {
+            b.coordinate = random_below(state, t.coordinates_count);
+            b.ratio = random_in(state, -2, 2);
+            b.offset = random_in(state, -1, 1);
+        } else {
+            *ARENA_PUSH(mem, &t, coordinates) = (tree_coordinate){b.name, b.kind == BODY_REVOLUTE};
+            b.coordinate = t.coordinates_count - 1;
+        }
+        *ARENA_PUSH(mem, &t, bodies) = b;
+    }
+    if (random_below(state, 2))
+        *ARENA_PUSH(mem, &t, forces) = (tree_force){"tool", t.bodies_count - 1, {random_rotation(state), {{0.1, 0, -0.2}}}};
+    return t;
+}
+
+static ops build(arena *mem, const tree *t, formalism form, uint32_t effort, sum_shape shape)
+{
+    diag d = diag_make(mem);
+    equations_options o = equations_options_default();
+    o.form = form;
+    o.effort = effort;
+    equations *e;
+    ops out;
+    assert_int_equal(equations_build(mem, t, &o, &e, &d), STATUS_OK);
+    status lowered = ops_lower(mem, e, shape, &out, &d);
+    if (lowered != STATUS_OK)
+        print_error("%s\n", d.error.text);
+    assert_int_equal(lowered, STATUS_OK);
+    return out;
+}
+
+static void evaluate(arena *mem, const ops *p, uint64_t seed, double *out)
+{
+    double state[5][64];
+    for (int kind = 0; kind < 5; kind++)
+        for (int i = 0; i < 64; i++)
+            state[kind][i] = random_in(&seed, -2, 2);
+    robot_state s = {state[0], state[1], state[2], state[3], state[4]};
+    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1), *scratch = ARENA_ARRAY(mem, double, p->list_count + 1);
+    state_to_inputs64(p, &s, in);
+    ops_eval64(p, in, out, scratch);
+}
+
+/* 1e-11 of the largest output: a few hundred roundings of terms that may exceed their sum tenfold. */
+static void assert_agree(arena *mem, const ops *a, const ops *b, uint64_t seed)
+{
+    double x[80], y[80], largest = 1e-3;
+    assert_int_equal(a->outputs_count, b->outputs_count);
+    evaluate(mem, a, seed, x);
+    evaluate(mem, b, seed, y);
+    for (uint32_t i = 0; i < a->outputs_count; i++)
+        largest = fmax(largest, fabs(x[i]));
+    for (uint32_t i = 0; i < a->outputs_count; i++)
+        if (!(fabs(x[i] - y[i]) <= 1e-11 * largest))
+            fail_msg("seed %llu: output %s is %.17g and %.17g", (unsigned long long)seed, a->outputs[i].name, x[i], y[i]);
+}
+
+static void formalisms_agree_on_random_trees(void **unused)
+{
+    (void)unused;
+    uint64_t state = 2004;
+    for (uint64_t round = 0; round < 150; round++) {
+        arena mem = arena_make();
+        tree t = random_tree(&mem, &state, round % 3 == 0);
+        ops classic = build(&mem, &t, FORMALISM_CLASSIC, 0, SUMS_CASCADE);
+        ops plain = build(&mem, &t, FORMALISM_DEFAULT, 0, SUMS_BALANCED);
+        for (uint64_t k = 0; k < 3; k++)
+            assert_agree(&mem, &classic, &plain, 1000 + round * 3 + k);
+        arena_free(&mem);
+    }
+}
+
+static void search_preserves_torques(void **unused)
+{
+    (void)unused;
+    uint64_t state = 77;
+    for (uint64_t round = 0; round < 12; round++) {
+        arena mem = arena_make();
+        tree t = random_tree(&mem, &state, round % 2 == 0);
+        ops plain = build(&mem, &t, FORMALISM_DEFAULT, 0, SUMS_BALANCED);
+        ops searched = build(&mem, &t, FORMALISM_DEFAULT, 1, SUMS_CASCADE);
+        assert_agree(&mem, &plain, &searched, 500 + round);
+        assert_true(searched.list_count <= plain.list_count + 2); /* a sign may cost an operation that the search does not see */
+        arena_free(&mem);
+    }
+}
+
+static void no_operation_negates(void **unused)
+{
+    (void)unused;
+    uint64_t state = 31;
+    uint32_t negations = 0, operations = 0;
+    for (uint64_t round = 0; round < 40; round++) {
+        arena mem = arena_make();
+        tree t = random_tree(&mem, &state, false);
+        ops p = build(&mem, &t, FORMALISM_DEFAULT, 0, SUMS_BALANCED);
+        for (uint32_t i = 0; i < p.list_count; i++) {
+            operand a = p.list[i].a, b = p.list[i].b;
+            bool a_zero = OPERAND_CLASS(a) == FROM_CONSTANT && p.constants[OPERAND_INDEX(a)].value == 0;
+            bool one = (OPERAND_CLASS(a) == FROM_CONSTANT && fabs(p.constants[OPERAND_INDEX(a)].value) == 1) ||
+                       (OPERAND_CLASS(b) == FROM_CONSTANT && fabs(p.constants[OPERAND_INDEX(b)].value) == 1);
+            assert_false(p.list[i].kind == OP_MUL && one);
+            negations += p.list[i].kind == OP_SUB && a_zero;
+            operations++;
+        }
+        arena_free(&mem);
+    }
+    /* Left only where an output is a bare product of inputs with the wrong sign: rare. */
+    assert_true(operations > 1000);
+    assert_true(negations * 200 < operations);
+}
+
+/* --- shipped robots ------------------------------------------------------------------------- */
+
+static tree read_robot(arena *mem, const char *name)
+{
+    diag d = diag_make(mem);
+    robot r;
+    tree t;
+    urdf_options urdf = urdf_options_default();
+    tree_options options = tree_options_default();
+    assert_int_equal(urdf_read(mem, arena_printf(mem, "robots/%s.urdf", name), &urdf, &r, &d), STATUS_OK);
+    assert_int_equal(tree_build(mem, &r, &options, &t, &d), STATUS_OK);
+    return t;
+}
+
+static void assert_small(const char *name, formalism form, uint32_t mul, uint32_t add, uint32_t total)
+{
+    arena mem = arena_make();
+    tree t = read_robot(&mem, name);
+    ops p = build(&mem, &t, form, 2, form == FORMALISM_CLASSIC ? SUMS_CASCADE : SUMS_BALANCED);
+    ops_counts c = ops_count(&p);
+    if (c.per_unit[UNIT_MUL] > mul || c.per_unit[UNIT_ADD] > add || p.list_count > total)
+        fail_msg("%s: %u mul + %u add", name, c.per_unit[UNIT_MUL], c.per_unit[UNIT_ADD]);
+    arena_free(&mem);
+}
+
+/* Limits are what the compiler reaches today: a change that loses an operation must say so here. */
+static void shipped_robots_stay_small(void **unused)
+{
+    (void)unused;
+    assert_small("puma", FORMALISM_CLASSIC, 193, 145, 338); /* the count of the thesis */
+    assert_small("pendulum5", FORMALISM_CLASSIC, 80, 60, 139);
+    assert_small("puma", FORMALISM_DEFAULT, 138, 98, 231);
+    assert_small("pendulum5", FORMALISM_DEFAULT, 60, 49, 109);
+    assert_small("iiwa", FORMALISM_DEFAULT, 275, 261, 506);
+    assert_small("puma560", FORMALISM_DEFAULT, 196, 145, 287);
+}
+
+static ops_counts counts_of(const char *name, uint32_t effort)
+{
+    arena mem = arena_make();
+    tree t = read_robot(&mem, name);
+    ops p = build(&mem, &t, FORMALISM_DEFAULT, effort, SUMS_BALANCED);
+    ops_counts c = ops_count(&p);
+    arena_free(&mem);
+    return c;
+}
+
+static void same_seed_gives_the_same_text(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    tree t = read_robot(&mem, "puma");
+    text first = text_make(&mem), second = text_make(&mem);
+    diag d = diag_make(&mem);
+    equations_options o = equations_options_default();
+    for (int k = 0; k < 2; k++) {
+        equations *e;
+        assert_int_equal(equations_build(&mem, &t, &o, &e, &d), STATUS_OK);
+        equations_print(e, k ? &second : &first);
+    }
+    assert_string_equal(first.bytes, second.bytes);
+    ops_counts quick = counts_of("puma", 0), best = counts_of("puma", 2);
+    assert_true(best.per_unit[UNIT_MUL] + best.per_unit[UNIT_ADD] < quick.per_unit[UNIT_MUL] + quick.per_unit[UNIT_ADD]);
+    arena_free(&mem);
+}
+
+static void tiny_equations_print_as_documented(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    tree t = {.name = "tiny", .gravity_ms2 = {{0, 0, -9.81}}};
+    ARENA_PUSH(&mem, &t, bodies);
+    *ARENA_PUSH(&mem, &t, bodies) = (tree_body){.name = "hinge", .link = "arm", .kind = BODY_REVOLUTE, .origin = pose_identity(),
+                                                .axis = {{0, 1, 0}}, .body = {2, {{0.5, 0, 0}}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}, .ratio = 1};
+    *ARENA_PUSH(&mem, &t, coordinates) = (tree_coordinate){"hinge", true};
+    equations_options o = equations_options_default();
+    o.form = FORMALISM_CLASSIC;
+    equations *e;
+    text out = text_make(&mem);
+    assert_int_equal(equations_build(&mem, &t, &o, &e, &d), STATUS_OK);
+    equations_print(e, &out);
+    assert_string_equal(out.bytes,
+                        "tauflow-eqn 1\n"
+                        "robot \"tiny\"\n"
+                        "# 5 mul, 2 add\n"
+                        "parameter gz = 9.81\n"
+                        "parameter l1x = 0.5\n"
+                        "parameter m1 = 2\n"
+                        "parameter I1yy = 1\n"
+                        "a1z = gz*c1\n"
+                        "ac1z = -qdd1*l1x + a1z\n"
+                        "W1z = m1*ac1z\n"
+                        "L1y = qdd1*I1yy - l1x*W1z\n"
+                        "output tau1 = L1y\n");
+    arena_free(&mem);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(formalisms_agree_on_random_trees),
+        cmocka_unit_test(search_preserves_torques),
+        cmocka_unit_test(no_operation_negates),
+        cmocka_unit_test(shipped_robots_stay_small),
+        cmocka_unit_test(same_seed_gives_the_same_text),
+        cmocka_unit_test(tiny_equations_print_as_documented),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,263 @@
+/* The expression graph: what simplifies on creation, and what the rewriter may do to it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "equations/anneal.h"
+#include "equations/net.h"
+#include "equations/rewrite.h"
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static void numbers_meet_at_creation(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    net n = net_make(&mem);
+    poly a = poly_symbol(&n, net_input(&n, "a")), b = poly_symbol(&n, net_input(&n, "b"));
+    poly zero = poly_sub(&n, a, a);
+    assert_int_equal(zero.count, 0);
+    poly twice = poly_add(&n, poly_add(&n, poly_sub(&n, a, b), a), b); /* a - b + a + b */
+    assert_int_equal(twice.count, 1);
+    assert_true(term_coefficient(&n, &twice.terms[0]) == 2);
+    poly same = poly_multiply(&n, poly_number(&n, 1), a);
+    assert_int_equal(term_muls(&same.terms[0]), 0);
+    assert_int_equal(poly_scale(&n, a, 0).count, 0);
+    arena_free(&mem);
+}
+
+static void equal_sums_are_one_variable_whatever_their_sign(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    net n = net_make(&mem);
+    poly a = poly_symbol(&n, net_input(&n, "a")), b = poly_symbol(&n, net_input(&n, "b"));
+    poly first = net_assign(&n, "x", poly_sub(&n, a, b)), again = net_assign(&n, "y", poly_sub(&n, a, b));
+    poly opposite = net_assign(&n, "z", poly_sub(&n, b, a));
+    assert_int_equal(first.terms[0].factor[0], again.terms[0].factor[0]);
+    assert_int_equal(first.terms[0].factor[0], opposite.terms[0].factor[0]);
+    assert_false(again.terms[0].negative);
+    assert_true(opposite.terms[0].negative);
+    arena_free(&mem);
+}
+
+static void squares_of_sine_and_cosine_unite(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    net n = net_make(&mem);
+    sym s = net_input(&n, "s"), c = net_input(&n, "c");
+    n.symbols[s].trig_partner = c;
+    n.symbols[c].trig_partner = s;
+    poly sine = poly_symbol(&n, s), cosine = poly_symbol(&n, c), x = poly_symbol(&n, net_input(&n, "x"));
+    poly sum = poly_add(&n, poly_multiply(&n, x, poly_multiply(&n, sine, sine)), poly_multiply(&n, x, poly_multiply(&n, cosine, cosine)));
+    assert_int_equal(sum.count, 1);
+    assert_int_equal(sum.terms[0].count, 1);
+    poly difference = poly_sub(&n, poly_multiply(&n, sine, sine), poly_multiply(&n, cosine, cosine));
+    assert_int_equal(difference.count, 2); /* unlike signs: nothing unites */
+    arena_free(&mem);
+}
+
+static void constants_equal_up_to_rounding_are_one(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    net n = net_make(&mem);
+    assert_int_equal(net_constant(&n, 0.1 + 0.2), net_constant(&n, 0.3));
+    assert_int_not_equal(net_constant(&n, 0.3), net_constant(&n, 0.3 * (1 + 1e-9)));
+    assert_int_equal(net_constant(&n, 1.0), 0);
+    arena_free(&mem);
+}
+
+static void common_factor_comes_out(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    net n = net_make(&mem);
+    poly v[5];
+    static const char *const names[] = {"a", "b", "p", "x", "z"};
+    for (int i = 0; i < 5; i++)
+        v[i] = poly_symbol(&n, net_input(&n, names[i]));
+    /* a p x + b p z -> p (a x + b z): five operations become four */
+    poly sum = poly_add(&n, poly_multiply(&n, v[0], poly_multiply(&n, v[2], v[3])), poly_multiply(&n, v[1], poly_multiply(&n, v[2], v[4])));
+    net_output(&n, "out", sum);
+    net_cost before = net_count(&n);
+    assert_int_equal(before.mul + before.add, 5);
+    rewriter w = rewriter_make(&mem, &n);
+    rewriter_extract_all(&w);
+    net_cost after = net_count(&n);
+    assert_int_equal(after.mul, 3);
+    assert_int_equal(after.add, 1);
+    arena_free(&mem);
+}
+
+/* --- random nets ---------------------------------------------------------------------------- */
+
+enum { INPUTS = 8, OUTPUTS = 6 };
+
+static net random_net(arena *mem, uint64_t *state)
+{
+    net n = net_make(mem);
+    poly known[64];
+    uint32_t count = 0;
+    for (; count < INPUTS; count++)
+        known[count] = poly_symbol(&n, net_input(&n, "in"));
+    for (int i = 0; i < 30; i++) {
+        poly sum = poly_zero();
+        for (uint64_t t = 1 + next_random(state) % 4; t > 0; t--) {
+            poly product = poly_multiply(&n, known[next_random(state) % count], known[next_random(state) % count]);
+            if (next_random(state) % 3 == 0)
+                product = poly_scale(&n, product, (double)(next_random(state) % 5) * 0.5 - 1);
+            sum = poly_add(&n, sum, product);
+        }
+        poly named = net_assign(&n, "v", sum);
+        if (named.count == 1)
+            known[count++] = named;
+    }
+    for (uint32_t i = 0; i < OUTPUTS; i++)
+        net_output(&n, "out", known[count - 1 - i]);
+    net_sweep(&n);
+    return n;
+}
+
+/* Values of the outputs in the order in which they were made. */
+static void evaluate(const net *n, const double *in, double *out)
+{
+    arena mem = arena_make();
+    sym *order;
+    uint32_t count = net_order(n, &mem, &order), input = 0, output = 0;
+    double *values = ARENA_ARRAY(&mem, double, n->symbols_count + 1);
+    for (sym s = 0; s < n->symbols_count; s++)
+        if (n->symbols[s].kind == SYM_INPUT)
+            values[s] = in[input++];
+    net_evaluate(n, order, count, values);
+    for (sym s = 0; s < n->symbols_count; s++)
+        if (n->symbols[s].kind == SYM_VARIABLE && n->symbols[s].is_output)
+            out[output++] = values[s];
+    assert_int_equal(output, OUTPUTS);
+    arena_free(&mem);
+}
+
+static void assert_same_outputs(const double *a, const double *b)
+{
+    for (int i = 0; i < OUTPUTS; i++)
+        assert_true(fabs(a[i] - b[i]) <= 1e-9 * (fabs(a[i]) + 1)); /* some 100 roundings of values below 1 */
+}
+
+static void check_consistent(const rewriter *w)
+{
+    net_cost c = net_count(w->n);
+    assert_int_equal(c.mul, w->mul);
+    assert_int_equal(c.add, w->add);
+}
+
+static void rewriting_preserves_value_and_count(void **unused)
+{
+    (void)unused;
+    uint64_t state = 12345;
+    for (int round = 0; round < 60; round++) {
+        arena mem = arena_make();
+        net n = random_net(&mem, &state);
+        double in[INPUTS], before[OUTPUTS], after[OUTPUTS];
+        for (int i = 0; i < INPUTS; i++)
+            in[i] = (double)(next_random(&state) % 2000) / 1000 - 1;
+        evaluate(&n, in, before);
+        rewriter w = rewriter_make(&mem, &n);
+        uint32_t cost = rewriter_cost(&w);
+        rewriter_extract_all(&w);
+        check_consistent(&w);
+        assert_true(rewriter_cost(&w) <= cost);
+        evaluate(&n, in, after);
+        assert_same_outputs(before, after);
+        arena_free(&mem);
+    }
+}
+
+static void rollback_restores_everything(void **unused)
+{
+    (void)unused;
+    uint64_t state = 777;
+    arena mem = arena_make();
+    net n = random_net(&mem, &state);
+    rewriter w = rewriter_make(&mem, &n);
+    w.random = 99;
+    double in[INPUTS], before[OUTPUTS], after[OUTPUTS];
+    for (int i = 0; i < INPUTS; i++)
+        in[i] = 0.1 * i - 0.4;
+    evaluate(&n, in, before);
+    uint32_t cost = rewriter_cost(&w), tried = 0;
+    for (int step = 0; step < 3000; step++) {
+        rewriter_begin(&w);
+        sym v = (sym)(rewriter_random(&w) % n.symbols_count);
+        if (n.symbols[v].kind != SYM_VARIABLE)
+            continue;
+        rewriter_users(&w, v);
+        if (w.seen_count)
+            rewriter_inline(&w, v, w.seen[0], step % 2 == 0);
+        rewriter_settle(&w);
+        rewriter_rollback(&w);
+        assert_int_equal(rewriter_cost(&w), cost);
+        check_consistent(&w);
+        tried++;
+    }
+    assert_true(tried > 100);
+    evaluate(&n, in, after);
+    assert_same_outputs(before, after);
+    arena_free(&mem);
+}
+
+static void search_never_costs_and_preserves_value(void **unused)
+{
+    (void)unused;
+    uint64_t state = 4242;
+    for (int round = 0; round < 10; round++) {
+        arena mem = arena_make();
+        net n = random_net(&mem, &state);
+        double in[INPUTS], before[OUTPUTS], after[OUTPUTS];
+        for (int i = 0; i < INPUTS; i++)
+            in[i] = (double)(next_random(&state) % 2000) / 1000 - 1;
+        evaluate(&n, in, before);
+        net_cost dear = net_count(&n);
+        anneal_options options = {.seed = (uint64_t)round, .steps = 2000, .hot = 1, .cold = 0.1};
+        net found = anneal(&mem, &n, &options), same = anneal(&mem, &n, &options);
+        net_cost cheap = net_count(&found), again = net_count(&same);
+        assert_true(cheap.mul + cheap.add <= dear.mul + dear.add);
+        assert_int_equal(cheap.mul, again.mul); /* one seed, one result */
+        assert_int_equal(cheap.add, again.add);
+        /* outputs may stand in another order: compare them as sorted lists */
+        evaluate(&found, in, after);
+        double sum_before = 0, sum_after = 0;
+        for (int i = 0; i < OUTPUTS; i++) {
+            sum_before += before[i] * before[i] + before[i];
+            sum_after += after[i] * after[i] + after[i];
+        }
+        assert_true(fabs(sum_before - sum_after) <= 1e-9 * (fabs(sum_before) + 1));
+        arena_free(&mem);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_meet_at_creation),
+        cmocka_unit_test(equal_sums_are_one_variable_whatever_their_sign),
+        cmocka_unit_test(squares_of_sine_and_cosine_unite),
+        cmocka_unit_test(constants_equal_up_to_rounding_are_one),
+        cmocka_unit_test(common_factor_comes_out),
+        cmocka_unit_test(rewriting_preserves_value_and_count),
+        cmocka_unit_test(rollback_restores_everything),
+        cmocka_unit_test(search_never_costs_and_preserves_value),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
