@@ -1,0 +1,20 @@
+/* A URDF file made fit for MuJoCo's own URDF reader: visuals and collisions left out (their
+ * meshes are not here), MuJoCo's compiler settings added, masses and inertias multiplied by
+ * a power of two, and optionally a floating joint above the root link. Numbers and poses are
+ * handed over as they stand in the file. */
+#ifndef TAUFLOW_OUTSIDE_REWRITE_H
+#define TAUFLOW_OUTSIDE_REWRITE_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+
+typedef struct {
+    const char *settings;   /* attributes of <mujoco><compiler .../></mujoco> */
+    double mass_scale;      /* a power of two, so that torques scale without rounding */
+    const char *free_joint; /* NULL, or the name of a floating joint to put above the root link */
+} rewrite_options;
+
+status urdf_rewrite(arena *mem, const char *path, const rewrite_options *options, text *out, diag *d);
+
+#endif

@@ -1,0 +1,258 @@
+#include "trial.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#ifndef OUTSIDE_FOLDER
+#error "OUTSIDE_FOLDER must name the folder of the libraries' shared objects"
+#endif
+
+const char *const TRIAL_KIND_WORD[TRIAL_KINDS] = {"fixed", "floating", "forces"};
+
+/* --- libraries ---------------------------------------------------------------------- */
+
+static const opinion_library *load(const char *file, char *why, size_t why_bytes)
+{
+    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (handle == NULL) {
+        snprintf(why, why_bytes, "%s", dlerror());
+        return NULL;
+    }
+    opinion_library_get *get;
+    void *symbol = dlsym(handle, OPINION_SYMBOL);
+    memcpy(&get, &symbol, sizeof get); /* POSIX gives functions as data pointers */
+    return get();
+}
+
+void trial_load_libraries(trial_libraries *l)
+{
+    memset(l, 0, sizeof *l);
+    l->name[0] = "KDL";
+    l->list[0] = load(OUTSIDE_FOLDER "/kdl.so", l->why[0], TRIAL_WHY_BYTES);
+    l->name[1] = "MuJoCo";
+    l->list[1] = &OPINION_MUJOCO;
+    l->name[2] = "Pinocchio";
+    l->list[2] = load(OUTSIDE_FOLDER "/pinocchio.so", l->why[2], TRIAL_WHY_BYTES);
+    if (l->list[2] == NULL)
+        snprintf(l->why[2], TRIAL_WHY_BYTES, "not installed (make deps-optional)");
+}
+
+/* --- states ------------------------------------------------------------------------- */
+
+#define SEED 20240229u
+
+/* splitmix64: the same states on every machine. */
+static double draw(uint64_t *seed, double low, double high)
+{
+    uint64_t z = (*seed += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    z ^= z >> 31;
+    return low + (high - low) * (double)(z >> 11) * 0x1p-53;
+}
+
+static double *draw_many(arena *mem, uint64_t *seed, size_t count, double reach)
+{
+    double *value = ARENA_ARRAY(mem, double, count + 1);
+    for (size_t i = 0; i < count; i++)
+        value[i] = draw(seed, -reach, reach);
+    return value;
+}
+
+static void draw_states(arena *mem, trial *t)
+{
+    uint64_t seed = SEED;
+    size_t n = (size_t)TRIAL_STATES * t->coordinates_count;
+    t->q = draw_many(mem, &seed, n, 3.2); /* past half a turn either way */
+    t->qd = draw_many(mem, &seed, n, 4);
+    t->qdd = draw_many(mem, &seed, n, 20);
+    t->motion = draw_many(mem, &seed, (size_t)TRIAL_STATES * 9, 10);
+    t->forces = draw_many(mem, &seed, (size_t)TRIAL_STATES * 6 * t->request.force_links_count, 50);
+    t->attitude = draw_many(mem, &seed, (size_t)TRIAL_STATES * 4, 1);
+    for (double *a = t->attitude; a < t->attitude + TRIAL_STATES * 4; a += 4) {
+        double norm = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + a[3] * a[3]);
+        for (int i = 0; i < 4; i++)
+            a[i] /= norm;
+    }
+}
+
+/* --- joints and coordinates ----------------------------------------------------------- */
+
+typedef struct {
+    const opinion_joint *joints;
+    const char **names;
+    uint32_t *coordinate; /* of each joint, through its master if it has one */
+    uint32_t count;
+} joint_map;
+
+/* Follows mimics of mimics; the factors multiply along the way. */
+static opinion_joint resolve(const joint_map *map, opinion_joint j)
+{
+    for (uint32_t step = 0; j.master != NULL && step < map->count; step++)
+        for (uint32_t i = 0; i < map->count; i++)
+            if (strcmp(map->joints[i].name, j.master) == 0) {
+                const opinion_joint *master = &map->joints[i];
+                j.name = master->name;
+                j.offset += j.ratio * master->offset * (master->master != NULL);
+                j.ratio *= master->master != NULL ? master->ratio : 1;
+                j.master = master->master;
+                break;
+            }
+    return j;
+}
+
+static joint_map map_joints(arena *mem, trial *t, const opinion_joint *joints, uint32_t count)
+{
+    joint_map map = {.joints = joints, .count = count};
+    map.names = ARENA_ARRAY(mem, const char *, count + 1);
+    map.coordinate = ARENA_ARRAY(mem, uint32_t, count + 1);
+    t->coordinates = ARENA_ARRAY(mem, const char *, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        map.names[i] = joints[i].name;
+        if (joints[i].master == NULL) {
+            map.coordinate[i] = t->coordinates_count;
+            t->coordinates[t->coordinates_count++] = arena_strdup(mem, joints[i].name);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; joints[i].master != NULL && j < count; j++)
+            if (strcmp(joints[j].name, resolve(&map, joints[i]).name) == 0)
+                map.coordinate[i] = map.coordinate[j];
+    return map;
+}
+
+/* --- asking one library --------------------------------------------------------------- */
+
+static void ask_state(const opinion_library *library, opinion *o, const trial *t, const joint_map *map,
+                      size_t at, double *scratch, double *result)
+{
+    double *q = scratch, *qd = q + map->count, *qdd = qd + map->count, *torque = qdd + map->count;
+    size_t first = at * t->coordinates_count;
+    for (uint32_t i = 0; i < map->count; i++) {
+        opinion_joint j = resolve(map, map->joints[i]);
+        q[i] = j.ratio * t->q[first + map->coordinate[i]] + j.offset;
+        qd[i] = j.ratio * t->qd[first + map->coordinate[i]];
+        qdd[i] = j.ratio * t->qdd[first + map->coordinate[i]];
+    }
+    opinion_state s = {.q = q, .qd = qd, .qdd = qdd, .forces = t->forces + at * 6 * t->request.force_links_count};
+    memcpy(s.attitude, t->attitude + at * 4, sizeof s.attitude);
+    memcpy(s.omega, t->motion + at * 9, sizeof s.omega);
+    memcpy(s.omegad, t->motion + at * 9 + 3, sizeof s.omegad);
+    memcpy(s.acc, t->motion + at * 9 + 6, sizeof s.acc);
+    library->torques(o, &s, torque, result + t->coordinates_count);
+    for (uint32_t i = 0; i < map->count; i++)
+        result[map->coordinate[i]] += resolve(map, map->joints[i]).ratio * torque[i];
+}
+
+static void ask(arena *mem, const opinion_library *library, opinion *o, trial *t, const joint_map *map, uint32_t at)
+{
+    if (!library->bind(o, map->names, map->count)) {
+        snprintf(t->why[at], TRIAL_WHY_BYTES, "%s found other joints than %s", library->name, t->coordinates[0]);
+        return;
+    }
+    t->result[at] = ARENA_ARRAY(mem, double, (size_t)TRIAL_STATES * t->words + 6);
+    double *scratch = ARENA_ARRAY(mem, double, (size_t)map->count * 4 + 1);
+    for (size_t s = 0; s < TRIAL_STATES; s++)
+        ask_state(library, o, t, map, s, scratch, t->result[at] + s * t->words);
+}
+
+/* --- the trial ------------------------------------------------------------------------ */
+
+/* Forces act on the link of the joint in the middle and on the last link of all, which most
+ * files fix to its parent: then the wrench has to be moved as well. */
+static void choose_forces(arena *mem, trial *t, const opinion_library *library, const opinion *o,
+                          const opinion_joint *joints, uint32_t count)
+{
+    const char **links = ARENA_ARRAY(mem, const char *, 2);
+    links[0] = arena_strdup(mem, joints[count / 2].link);
+    links[1] = arena_strdup(mem, library->last_link(o));
+    t->request.force_links = links;
+    t->request.force_links_count = strcmp(links[0], links[1]) == 0 ? 1 : 2;
+}
+
+static const char *robot_name(arena *mem, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash == NULL ? path : slash + 1;
+    return arena_strndup(mem, base, strcspn(base, "."));
+}
+
+bool trial_run(arena *mem, const trial_libraries *l, const char *path, trial_kind kind, trial *out)
+{
+    *out = (trial){.path = path, .robot = robot_name(mem, path), .kind = kind};
+    out->request = (opinion_request){.path = path, .floating_base = kind == TRIAL_FLOATING};
+    out->request.gravity_ms2[2] = -9.81;
+    opinion *first = l->list[0]->open(&out->request, out->why[0], TRIAL_WHY_BYTES);
+    if (first == NULL)
+        return false;
+    uint32_t count;
+    const opinion_joint *joints = l->list[0]->joints(first, &count);
+    joint_map map = map_joints(mem, out, joints, count);
+    out->words = out->coordinates_count + (kind == TRIAL_FLOATING ? 6 : 0);
+    if (kind == TRIAL_FORCES)
+        choose_forces(mem, out, l->list[0], first, joints, count);
+    draw_states(mem, out);
+    for (uint32_t i = 0; i < TRIAL_LIBRARIES; i++) {
+        if (l->list[i] == NULL) {
+            memcpy(out->why[i], l->why[i], TRIAL_WHY_BYTES);
+            continue;
+        }
+        opinion *o = l->list[i]->open(&out->request, out->why[i], TRIAL_WHY_BYTES);
+        if (o != NULL) {
+            ask(mem, l->list[i], o, out, &map, i);
+            l->list[i]->close(o);
+        }
+    }
+    l->list[0]->close(first);
+    return true;
+}
+
+/* --- the measure ----------------------------------------------------------------------
+ * The larger of two:
+ *  - joint by joint: the largest difference of that word over all states, relative to the largest
+ *    value of that word over all states. A word that is zero but for rounding has no scale of its
+ *    own, so the scale is never less than 1e-6 of the largest word: such a word must then
+ *    be right to 1e-15 of the forces that pass through it, about four roundings.
+ *  - state by state: the norm of the difference relative to the norm of the torques.
+ * The first keeps a wrist from hiding behind a shoulder, the second a quiet state behind a wild one. */
+#define SCALE_FLOOR 1e-6
+
+static double joint_difference(const trial *t, const double *result, const double *reference)
+{
+    double floor = 0, worst = 0;
+    for (size_t i = 0; i < (size_t)TRIAL_STATES * t->words; i++)
+        floor = fmax(floor, SCALE_FLOOR * fabs(reference[i]));
+    for (uint32_t word = 0; word < t->words; word++) {
+        double scale = floor, apart = 0;
+        for (size_t i = word; i < (size_t)TRIAL_STATES * t->words; i += t->words) {
+            scale = fmax(scale, fabs(reference[i]));
+            apart = fmax(apart, fabs(result[i] - reference[i]));
+        }
+        worst = fmax(worst, apart / scale);
+    }
+    return worst;
+}
+
+static double state_difference(const trial *t, const double *result, const double *reference)
+{
+    double worst = 0;
+    for (size_t s = 0; s < TRIAL_STATES; s++) {
+        double apart = 0, size = 0;
+        for (size_t i = s * t->words; i < (s + 1) * t->words; i++) {
+            apart += (result[i] - reference[i]) * (result[i] - reference[i]);
+            size += reference[i] * reference[i];
+        }
+        worst = fmax(worst, sqrt(apart / size));
+    }
+    return worst;
+}
+
+double trial_difference(const trial *t, const double *result, const double *reference)
+{
+    for (size_t i = 0; i < (size_t)TRIAL_STATES * t->words; i++)
+        if (!isfinite(result[i]) || !isfinite(reference[i]))
+            return INFINITY;
+    return fmax(joint_difference(t, result, reference), state_difference(t, result, reference));
+}
