@@ -36,7 +36,7 @@ $(BUILD)/obj/%.o: %.c
 
 # --- set-up ---------------------------------------------------------------------------
 # What the project needs on a fresh Debian 12 machine; the stamp is renewed when the list changes.
-PACKAGES = gcc g++ clang make libexpat1-dev libcmocka-dev libmujoco-dev liborocos-kdl-dev \
+PACKAGES = gcc g++ clang make libexpat1-dev libcmocka-dev libmujoco-dev liborocos-kdl-dev liburdfdom-dev \
            valgrind python3-venv locales
 DEPS     = $(BUILD)/deps.stamp
 
@@ -58,12 +58,46 @@ $(BUILD)/tests/%: tests/unit/%.c $(OBJECT)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests -o $@ $< $(OBJECT) -lcmocka $(LDLIBS)
 
+# Outside opinions (tests/outside): each C++ library in a shared object of its own.
+OUTSIDE       = $(BUILD)/outside
+OUTSIDE_COMMON = $(filter-out %_test.c,$(wildcard tests/outside/*.c))
+OUTSIDE_TESTS = $(patsubst tests/outside/%.c,$(BUILD)/tests/%,$(wildcard tests/outside/*_test.c))
+OUTSIDE_LIBS  = $(OUTSIDE)/kdl.so
+CXXFLAGS      = -std=c++17 -O3 -DNDEBUG -Wall -Wextra -Wpedantic -Wshadow -Werror -fPIC -MMD -MP \
+                -isystem /usr/include/eigen3
+VENV          = $(BUILD)/venv
+# The prefix inside Pinocchio's Python package, empty where it is not installed.
+PINOCCHIO     = $(abspath $(wildcard $(VENV)/lib/python3*/site-packages/cmeel.prefix))
+ifneq ($(PINOCCHIO),)
+OUTSIDE_LIBS += $(OUTSIDE)/pinocchio.so
+endif
+
+$(BUILD)/tests/%_test: tests/outside/%_test.c $(OUTSIDE_COMMON) $(OBJECT) | $(OUTSIDE_LIBS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -o $@ $< $(OUTSIDE_COMMON) $(OBJECT) -lmujoco -ldl $(LDLIBS)
+
+$(OUTSIDE)/kdl.so: tests/outside/kdl.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS) -shared -o $@ $< -lorocos-kdl -lurdfdom_model
+
+# Definitions as Pinocchio's own build exports them; its warnings are not ours.
+$(OUTSIDE)/pinocchio.so: tests/outside/pinocchio.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS) -DBOOST_MPL_LIMIT_LIST_SIZE=30 -DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS \
+	  -DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION -isystem $(PINOCCHIO)/include -isystem $(PINOCCHIO)/include/urdfdom \
+	  -shared -o $@ $< -L$(PINOCCHIO)/lib -Wl,-rpath,$(PINOCCHIO)/lib -lpinocchio_default -lpinocchio_parsers
+
+# A further opinion, from the Python package index into build/; nothing needs it.
+deps-optional: $(DEPS)
+	python3 -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet pin
+
 test: $(DEPS)
 	@$(MAKE) --no-print-directory run-tests
 
 .PHONY: run-tests
-run-tests: $(BUILD)/tauflow $(UNIT_TESTS)
-	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS)
+run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS)
+	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS)
 
 clean:
 	rm -rf $(BUILD)

@@ -1,6 +1,6 @@
-/* MuJoCo's opinion, from its own URDF reader. It refuses moving links without mass and
- * inertias that no body can have; its settings that would "repair" such files are not used,
- * because they would compare another robot. */
+/* MuJoCo's opinion, from its own URDF reader. It refuses inertias that no body can have (its
+ * setting that would "repair" them is not used, because that compares another robot) and
+ * moving links without mass; those get a grain of 4e-21 kg, too light for a double to notice. */
 #include "opinion.h"
 #include "rewrite.h"
 
@@ -9,9 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MuJoCo's diagonalisation of inertias stops at an absolute 1e-12 kg m2, which a finger of a
- * gripper would notice; with this scale (a power of two: exact) the stop lies below rounding. */
+/* MuJoCo calls anything lighter than 1e-15 massless. Made heavier by this power of two (exact), the
+ * robot leaves room for a grain that passes that test and still changes nothing. */
 #define MASS_SCALE 0x1p20
+#define SETTINGS                                                                                  \
+    "inertiafromgeom=\"false\" balanceinertia=\"false\" fusestatic=\"false\" boundmass=\"4e-15\" " \
+    "boundinertia=\"4e-15\""
 #define FREE_JOINT "outside_free"
 #define FILE_NAME "robot.urdf"
 
@@ -43,26 +46,16 @@ static mjModel *load(const char *bytes, size_t length, char *why, size_t why_byt
     return model;
 }
 
-/* Links fixed to each other stay apart if MuJoCo allows it (then a force can act on each); it does
- * not where a moving link has no mass of its own, so joined links are tried second. */
-static mjModel *load_either_way(arena *mem, const opinion_request *r, char *why, size_t why_bytes)
+static mjModel *load_robot(arena *mem, const opinion_request *r, char *why, size_t why_bytes)
 {
-    static const char *const settings[] = {
-        "inertiafromgeom=\"false\" balanceinertia=\"false\" fusestatic=\"false\"",
-        "inertiafromgeom=\"false\" balanceinertia=\"false\" fusestatic=\"true\"",
-    };
-    mjModel *model = NULL;
-    for (size_t i = 0; model == NULL && i < sizeof settings / sizeof *settings; i++) {
-        diag d = diag_make(mem);
-        text urdf = text_make(mem);
-        rewrite_options options = {.settings = settings[i], .mass_scale = MASS_SCALE};
-        options.free_joint = r->floating_base ? FREE_JOINT : NULL;
-        if (urdf_rewrite(mem, r->path, &options, &urdf, &d) == STATUS_OK)
-            model = load(urdf.bytes, urdf.length, why, why_bytes);
-        else
-            snprintf(why, why_bytes, "%s", d.error.text);
-    }
-    return model;
+    diag d = diag_make(mem);
+    text urdf = text_make(mem);
+    rewrite_options options = {.settings = SETTINGS, .mass_scale = MASS_SCALE};
+    options.free_joint = r->floating_base ? FREE_JOINT : NULL;
+    if (urdf_rewrite(mem, r->path, &options, &urdf, &d) == STATUS_OK)
+        return load(urdf.bytes, urdf.length, why, why_bytes);
+    snprintf(why, why_bytes, "%s", d.error.text);
+    return NULL;
 }
 
 static void mujoco_close(opinion *o)
@@ -78,7 +71,7 @@ static void mujoco_close(opinion *o)
 static opinion *mujoco_open(const opinion_request *r, char *why, size_t why_bytes)
 {
     arena mem = arena_make();
-    mjModel *model = load_either_way(&mem, r, why, why_bytes);
+    mjModel *model = load_robot(&mem, r, why, why_bytes);
     opinion *o = ARENA_ARRAY(&mem, opinion, 1);
     *o = (opinion){.model = model, .floating = r->floating_base, .forces_count = r->force_links_count};
     if (model != NULL) {
@@ -93,7 +86,7 @@ static opinion *mujoco_open(const opinion_request *r, char *why, size_t why_byte
     for (uint32_t i = 0; complete && i < r->force_links_count; i++) {
         o->force_body[i] = mj_name2id(model, mjOBJ_BODY, r->force_links[i]);
         if (o->force_body[i] < 0) {
-            snprintf(why, why_bytes, "it joined link %s to its parent", r->force_links[i]);
+            snprintf(why, why_bytes, "it has no link %s", r->force_links[i]);
             complete = false;
         }
     }
