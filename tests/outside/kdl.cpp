@@ -8,6 +8,7 @@
 #include <urdf_parser/urdf_parser.h>
 
 #include <cstdio>
+#include <deque>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -19,7 +20,8 @@ struct opinion {
     urdf::ModelInterfaceSharedPtr model;
     KDL::Tree tree;
     bool floating = false;
-    std::vector<opinion_joint> joints; /* texts belong to model */
+    std::vector<opinion_joint> joints; /* texts belong to model and part_names */
+    std::deque<std::string> part_names;
     const char *last_link = nullptr;
     std::vector<std::string> force_links;
     std::vector<unsigned> order; /* KDL's coordinate of each bound joint */
@@ -56,9 +58,10 @@ KDL::RigidBodyInertia to_inertia(const urdf::InertialSharedPtr &i)
     return KDL::RigidBodyInertia(i->mass, at.p, turned.getRotationalInertia());
 }
 
-void note_joint(opinion &o, const urdf::Joint &j, bool is_angle)
+void note_joint(opinion &o, const urdf::Joint &j, const std::string &name, bool is_angle)
 {
-    opinion_joint found = {j.name.c_str(), j.child_link_name.c_str(), is_angle, nullptr, 1, 0};
+    o.part_names.push_back(name);
+    opinion_joint found = {o.part_names.back().c_str(), j.child_link_name.c_str(), is_angle, nullptr, 1, 0};
     if (j.mimic) {
         found.master = j.mimic->joint_name.c_str();
         found.ratio = j.mimic->multiplier;
@@ -67,39 +70,63 @@ void note_joint(opinion &o, const urdf::Joint &j, bool is_angle)
     o.joints.push_back(found);
 }
 
-bool add_link(opinion &o, const urdf::LinkConstSharedPtr &link, const std::string &parent, std::string &why)
+struct freedom {
+    const char *suffix; /* of the joint's name */
+    bool is_angle;
+    KDL::Vector axis; /* in joint axes */
+};
+
+/* The elementary joints of one URDF joint, in our order (tree.h): a planar joint slides before it turns,
+ * a floating one below the base turns about x, y, z in turn. */
+std::vector<freedom> freedoms(const urdf::Joint &j)
 {
-    const urdf::Joint &j = *link->parent_joint;
-    const KDL::Frame at = to_frame(j.parent_to_joint_origin_transform);
-    const KDL::Vector axis = at.M * to_vector(j.axis);
-    const KDL::RigidBodyInertia body = to_inertia(link->inertial);
-    bool added = false;
-    o.last_link = link->name.c_str();
+    const KDL::Vector x(1, 0, 0), y(0, 1, 0), z(0, 0, 1), axis = to_vector(j.axis);
     switch (j.type) {
-    case urdf::Joint::FIXED:
-        added = o.tree.addSegment(KDL::Segment(link->name, KDL::Joint(j.name, KDL::Joint::None), at, body), parent);
-        break;
     case urdf::Joint::REVOLUTE:
     case urdf::Joint::CONTINUOUS:
-        note_joint(o, j, true);
-        added = o.tree.addSegment(
-            KDL::Segment(link->name, KDL::Joint(j.name, at.p, axis, KDL::Joint::RotAxis), at, body), parent);
-        break;
+        return {{"", true, axis}};
     case urdf::Joint::PRISMATIC:
-        note_joint(o, j, false);
-        added = o.tree.addSegment(
-            KDL::Segment(link->name, KDL::Joint(j.name, at.p, axis, KDL::Joint::TransAxis), at, body), parent);
-        break;
+        return {{"", false, axis}};
+    case urdf::Joint::PLANAR: /* files in these tests have planes across z only */
+        return {{".x", false, x}, {".y", false, y}, {".rz", true, z}};
+    case urdf::Joint::FLOATING:
+        return {{".x", false, x}, {".y", false, y}, {".z", false, z},
+                {".rx", true, x}, {".ry", true, y}, {".rz", true, z}};
     default:
-        why = "joint " + j.name + " has a type that KDL has no joint for";
-        return false;
+        return {};
     }
+}
+
+/* A segment of KDL is a joint and what follows it up to the next: the last freedom carries the link. */
+bool add_link(opinion &o, const urdf::LinkConstSharedPtr &link, std::string parent, bool moves, std::string &why)
+{
+    const urdf::Joint &j = *link->parent_joint;
+    KDL::Frame at = to_frame(j.parent_to_joint_origin_transform);
+    const std::vector<freedom> parts = freedoms(j);
+    bool added = true;
+    for (size_t i = 0; i < parts.size(); i++, at = KDL::Frame::Identity()) {
+        const bool last = i + 1 == parts.size();
+        const std::string name = j.name + parts[i].suffix, segment = last ? link->name : name;
+        note_joint(o, j, name, parts[i].is_angle);
+        added = added && o.tree.addSegment(
+            KDL::Segment(segment, KDL::Joint(name, at.p, at.M * parts[i].axis,
+                                             parts[i].is_angle ? KDL::Joint::RotAxis : KDL::Joint::TransAxis),
+                         at, last ? to_inertia(link->inertial) : KDL::RigidBodyInertia::Zero()),
+            parent);
+        parent = segment;
+    }
+    if (parts.empty())
+        added = o.tree.addSegment(
+            KDL::Segment(link->name, KDL::Joint(j.name, KDL::Joint::None), at, to_inertia(link->inertial)), parent);
     if (!added) {
         why = "KDL does not take link " + link->name;
         return false;
     }
+    moves = moves || !parts.empty();
+    if (moves)
+        o.last_link = link->name.c_str();
     for (const urdf::LinkSharedPtr &child : link->child_links)
-        if (!add_link(o, child, link->name, why))
+        if (!add_link(o, child, link->name, moves, why))
             return false;
     return true;
 }
@@ -122,7 +149,7 @@ bool add_root(opinion &o, const urdf::LinkConstSharedPtr &root, std::string &why
         parent = name;
     }
     for (const urdf::LinkSharedPtr &child : root->child_links)
-        if (!add_link(o, child, root->name, why))
+        if (!add_link(o, child, root->name, o.floating, why))
             return false;
     return true;
 }

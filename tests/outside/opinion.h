@@ -22,8 +22,8 @@ typedef struct {
     uint32_t force_links_count;
 } opinion_request;
 
-/* One freedom of the file: a revolute, continuous or prismatic joint, or one of the three
- * of a planar joint (NAME.x NAME.y NAME.rz). */
+/* One freedom of the file: a revolute, continuous or prismatic joint, or one of those that a
+ * planar or floating joint is made of (NAME.x NAME.y ... NAME.rz). */
 typedef struct {
     const char *name;
     const char *link; /* the one it moves */
@@ -51,7 +51,7 @@ typedef struct {
     /* The joints the library found, parents first. Owned by the opinion. The function is NULL where the
      * library drops mimics. */
     const opinion_joint *(*joints)(const opinion *o, uint32_t *count);
-    /* The last link of the file's tree, parents first, often one without a joint of its own. NULL likewise. */
+    /* The last moving link of the file's tree, parents first, often one without a joint of its own. NULL likewise. */
     const char *(*last_link)(const opinion *o);
     /* Sets the order of joints for all further calls; false when a name is unknown or one is left out. */
     bool (*bind)(opinion *o, const char *const *names, uint32_t count);

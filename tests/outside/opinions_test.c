@@ -17,7 +17,8 @@ static void compare_libraries(tap *t, const trial_libraries *l, const char *path
     } else {
         for (uint32_t i = 1; i < TRIAL_LIBRARIES; i++) {
             if (run.result[i] == NULL) {
-                tap_skip(t, run.why[i], "%s %s: %s agrees with KDL", run.robot, TRIAL_KIND_WORD[kind], l->name[i]);
+                if (l->list[i] != NULL && kind == TRIAL_FIXED) /* the other kinds fail for the same reason */
+                    tap_skip(t, run.why[i], "%s: %s agrees with KDL", run.robot, l->name[i]);
                 continue;
             }
             double apart = trial_difference(&run, run.result[i], run.result[0]);
@@ -36,6 +37,8 @@ int main(void)
     arena mem = arena_make();
     robot_files files = robot_files_find(&mem, &t);
     tap_check(&t, l.list[0] != NULL, "KDL is here %s", l.why[0]);
+    if (l.list[2] == NULL)
+        tap_skip(&t, l.why[2], "Pinocchio agrees with KDL");
     for (uint32_t i = 0; l.list[0] != NULL && i < files.path_count; i++)
         for (trial_kind kind = 0; kind < TRIAL_KINDS; kind++)
             compare_libraries(&t, &l, files.path[i], kind);

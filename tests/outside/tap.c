@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #define OWN_ROBOTS "robots/*.urdf"
+#define TEST_ROBOTS "tests/outside/*.urdf"
 #define SHARED_ROBOTS "../shared/robots/*.urdf"
 
 void tap_check(tap *t, bool good, const char *format, ...)
@@ -51,6 +52,7 @@ robot_files robot_files_find(arena *mem, tap *t)
     robot_files files = {0};
     add_files(mem, &files, OWN_ROBOTS);
     tap_check(t, files.path_count > 0, "%u files in %s", (unsigned)files.path_count, OWN_ROBOTS);
+    add_files(mem, &files, TEST_ROBOTS);
     uint32_t own = files.path_count;
     add_files(mem, &files, SHARED_ROBOTS);
     if (files.path_count == own)

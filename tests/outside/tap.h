@@ -21,7 +21,7 @@ typedef struct {
     uint32_t path_count, path_capacity;
 } robot_files;
 
-/* robots/ and, where that folder exists, ../shared/robots/, each sorted; if it does not, one skip says so. */
+/* robots/, the robots of these tests and, where that folder exists, ../shared/robots/, each sorted; if it does not, one skip says so. */
 robot_files robot_files_find(arena *mem, tap *t);
 
 #endif

@@ -9,7 +9,8 @@
 #error "OUTSIDE_FOLDER must name the folder of the libraries' shared objects"
 #endif
 
-const char *const TRIAL_KIND_WORD[TRIAL_KINDS] = {"fixed", "floating", "forces"};
+const char *const TRIAL_KIND_WORD[TRIAL_KINDS] = {"fixed", "floating", "fixed with forces",
+                                                    "floating with forces"};
 
 /* --- libraries ---------------------------------------------------------------------- */
 
@@ -149,7 +150,7 @@ static void ask_state(const opinion_library *library, opinion *o, const trial *t
 static void ask(arena *mem, const opinion_library *library, opinion *o, trial *t, const joint_map *map, uint32_t at)
 {
     if (!library->bind(o, map->names, map->count)) {
-        snprintf(t->why[at], TRIAL_WHY_BYTES, "%s found other joints than %s", library->name, t->coordinates[0]);
+        snprintf(t->why[at], TRIAL_WHY_BYTES, "%s cuts the joints of this file in another way", library->name);
         return;
     }
     t->result[at] = ARENA_ARRAY(mem, double, (size_t)TRIAL_STATES * t->words + 6);
@@ -181,8 +182,9 @@ static const char *robot_name(arena *mem, const char *path)
 
 bool trial_run(arena *mem, const trial_libraries *l, const char *path, trial_kind kind, trial *out)
 {
+    bool floats = kind == TRIAL_FLOATING || kind == TRIAL_FLOATING_FORCES;
     *out = (trial){.path = path, .robot = robot_name(mem, path), .kind = kind};
-    out->request = (opinion_request){.path = path, .floating_base = kind == TRIAL_FLOATING};
+    out->request = (opinion_request){.path = path, .floating_base = floats};
     out->request.gravity_ms2[2] = -9.81;
     opinion *first = l->list[0]->open(&out->request, out->why[0], TRIAL_WHY_BYTES);
     if (first == NULL)
@@ -190,8 +192,8 @@ bool trial_run(arena *mem, const trial_libraries *l, const char *path, trial_kin
     uint32_t count;
     const opinion_joint *joints = l->list[0]->joints(first, &count);
     joint_map map = map_joints(mem, out, joints, count);
-    out->words = out->coordinates_count + (kind == TRIAL_FLOATING ? 6 : 0);
-    if (kind == TRIAL_FORCES)
+    out->words = out->coordinates_count + (floats ? 6 : 0);
+    if (kind == TRIAL_FIXED_FORCES || kind == TRIAL_FLOATING_FORCES)
         choose_forces(mem, out, l->list[0], first, joints, count);
     draw_states(mem, out);
     for (uint32_t i = 0; i < TRIAL_LIBRARIES; i++) {

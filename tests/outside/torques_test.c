@@ -1,0 +1,71 @@
+/* The claim of the compiler: its torques are those of outside libraries, to 1e-9 relative in
+ * double (the measure is in trial.c), for every robot file, fixed and floating, with
+ * external forces, in both formalisms. The recursion over our tree is asked first: where it
+ * is right and the equations are not, the equations are wrong; where it is wrong, the reader is. */
+#include "identities.h"
+#include "ours.h"
+#include "tap.h"
+
+#include <stdio.h>
+
+#define AGREEMENT 1e-9
+
+static void compare(tap *t, const trial_libraries *l, const trial *run, const char *what, const double *ours)
+{
+    for (uint32_t i = 0; i < TRIAL_LIBRARIES; i++) {
+        if (run->result[i] == NULL)
+            continue; /* opinions_test says why */
+        double apart = ours == NULL ? 1 : trial_difference(run, ours, run->result[i]);
+        tap_check(t, apart < AGREEMENT, "%s %s: %s agrees with %s on %d states (%.1e)", run->robot,
+                  TRIAL_KIND_WORD[run->kind], what, l->name[i], TRIAL_STATES, apart);
+    }
+}
+
+static void compare_formalism(tap *t, const trial_libraries *l, const trial *run, const tree *bodies, formalism form)
+{
+    const char *word = form == FORMALISM_CLASSIC ? "classic" : "default";
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    ops p = {0};
+    if (ours_operations(&mem, bodies, form, &p, &d) == STATUS_OK) {
+        compare(t, l, run, word, ours_evaluation(&mem, run, bodies, &p));
+        if (run->kind == TRIAL_FIXED)
+            identities_check(&mem, t, arena_printf(&mem, "%s %s", run->robot, word), bodies, &p);
+    } else {
+        tap_check(t, false, "%s %s: %s: %s", run->robot, TRIAL_KIND_WORD[run->kind], word, d.error.text);
+    }
+    arena_free(&mem);
+}
+
+static void compare_robot(tap *t, const trial_libraries *l, const char *path, trial_kind kind)
+{
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    trial run;
+    tree bodies;
+    if (!trial_run(&mem, l, path, kind, &run)) {
+        tap_check(t, false, "%s %s: %s", run.robot, TRIAL_KIND_WORD[kind], run.why[0]);
+    } else if (ours_tree(&mem, &run, &bodies, &d) != STATUS_OK) {
+        tap_check(t, false, "%s %s: %s", run.robot, TRIAL_KIND_WORD[kind], d.error.text);
+    } else {
+        compare(t, l, &run, "recursion", ours_recursion(&mem, &run, &bodies));
+        compare_formalism(t, l, &run, &bodies, FORMALISM_DEFAULT);
+        compare_formalism(t, l, &run, &bodies, FORMALISM_CLASSIC);
+    }
+    arena_free(&mem);
+}
+
+int main(void)
+{
+    tap t = {0};
+    trial_libraries l;
+    trial_load_libraries(&l);
+    arena mem = arena_make();
+    robot_files files = robot_files_find(&mem, &t);
+    tap_check(&t, l.list[0] != NULL, "KDL is here %s", l.why[0]);
+    for (uint32_t i = 0; l.list[0] != NULL && i < files.path_count; i++)
+        for (trial_kind kind = 0; kind < TRIAL_KINDS; kind++)
+            compare_robot(&t, &l, files.path[i], kind);
+    arena_free(&mem);
+    return tap_end(&t);
+}
