@@ -1,0 +1,159 @@
+/* How long the compiler takes and how much memory: serial chains of generic bodies (no two
+ * parameters related, skew axes, so that little simplifies), from a URDF file to the texts of
+ * `.ops` and C. One process a chain, so that its peak memory is its own.
+ *
+ *   make_time WORK_FOLDER                                                                     */
+#include "base/text.h"
+#include "emit/emit_c.h"
+#include "equations/equations.h"
+#include "operations/lower.h"
+#include "robot/urdf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TARGET_S 1.0
+#define TARGET_MB 200.0
+#define TARGET_OPS 50000u
+
+typedef struct {
+    double read_s, equations_s, lower_s, print_s, peak_mb;
+    uint32_t operations;
+    size_t c_bytes;
+} figures;
+
+static double draw(double low, double high)
+{
+    return low + (high - low) * rand() / RAND_MAX;
+}
+
+static status write_chain(arena *mem, const char *path, unsigned joints, diag *d)
+{
+    text t = text_make(mem);
+    srand(joints);
+    text_add(&t, "<robot name=\"chain\"><link name=\"l0\"/>\n");
+    for (unsigned i = 1; i <= joints; i++) {
+        text_printf(&t, "<link name=\"l%u\"><inertial><origin xyz=\"%.6f %.6f %.6f\"/><mass value=\"%.6f\"/>", i,
+                    draw(-.1, .1), draw(-.1, .1), draw(-.1, .1), draw(1, 3));
+        text_printf(&t, "<inertia ixx=\"%.6f\" iyy=\"%.6f\" izz=\"%.6f\" ixy=\"%.6f\" ixz=\"%.6f\" iyz=\"%.6f\"/></inertial></link>\n",
+                    draw(.02, .03), draw(.02, .03), draw(.02, .03), draw(-.002, .002), draw(-.002, .002), draw(-.002, .002));
+        text_printf(&t, "<joint name=\"j%u\" type=\"revolute\"><parent link=\"l%u\"/><child link=\"l%u\"/>", i, i - 1, i);
+        text_printf(&t, "<origin xyz=\"%.6f %.6f %.6f\" rpy=\"%.6f %.6f %.6f\"/><axis xyz=\"0 0 1\"/>", draw(-.3, .3),
+                    draw(-.3, .3), draw(-.3, .3), draw(-3, 3), draw(-1, 1), draw(-3, 3));
+        text_add(&t, "<limit lower=\"-3\" upper=\"3\" effort=\"100\" velocity=\"10\"/></joint>\n");
+    }
+    text_add(&t, "</robot>\n");
+    return file_write(path, t.bytes, t.length, d);
+}
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static status compile(arena *mem, const char *path, figures *f, diag *d)
+{
+    double start = now_s();
+    robot r;
+    tree t;
+    urdf_options reading = urdf_options_default();
+    tree_options building = tree_options_default();
+    TRY(urdf_read(mem, path, &reading, &r, d));
+    TRY(tree_build(mem, &r, &building, &t, d));
+    double read = now_s();
+    equations *e;
+    equations_options options = equations_options_default();
+    TRY(equations_build(mem, &t, &options, &e, d));
+    double built = now_s();
+    ops p = {0};
+    TRY(ops_lower(mem, e, SUMS_CASCADE, &p, d));
+    double lowered = now_s();
+    text ops_text = text_make(mem), c = text_make(mem), h = text_make(mem);
+    ops_print(&p, &ops_text);
+    emit_c_options emitting = emit_c_options_default();
+    TRY(emit_c(&p, &emitting, &c, &h, d));
+    f->read_s = read - start;
+    f->equations_s = built - read;
+    f->lower_s = lowered - built;
+    f->print_s = now_s() - lowered;
+    f->operations = p.list_count;
+    f->c_bytes = c.length;
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    f->peak_mb = (double)usage.ru_maxrss / 1024;
+    return STATUS_OK;
+}
+
+/* Runs in a child; the figures come back through a pipe. */
+static figures measure(const char *path, unsigned joints)
+{
+    figures f = {0};
+    int ends[2];
+    fflush(stdout);
+    if (pipe(ends) != 0)
+        exit(1);
+    pid_t child = fork();
+    if (child == 0) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        status s = write_chain(&mem, path, joints, &d);
+        arena_free(&mem);
+        mem = arena_make();
+        d = diag_make(&mem);
+        if (s == STATUS_OK)
+            s = compile(&mem, path, &f, &d);
+        if (s != STATUS_OK)
+            fprintf(stderr, "%s: %s\n", path, d.error.text);
+        _exit(s != STATUS_OK || write(ends[1], &f, sizeof f) != (ssize_t)sizeof f);
+    }
+    close(ends[1]);
+    int code = 1;
+    bool whole = read(ends[0], &f, sizeof f) == (ssize_t)sizeof f;
+    close(ends[0]);
+    if (child < 0 || waitpid(child, &code, 0) < 0 || code != 0 || !whole)
+        exit(1);
+    return f;
+}
+
+static double total(const figures *f)
+{
+    return f->read_s + f->equations_s + f->lower_s + f->print_s;
+}
+
+static void show(unsigned joints, const figures *f, const figures *first, unsigned first_joints)
+{
+    printf("  %6u %8u %8.3f %8.3f %8.3f %8.3f %8.3f %7.0f %12.2f\n", joints, f->operations, f->read_s, f->equations_s,
+           f->lower_s, f->print_s, total(f), f->peak_mb, total(f) / joints / (total(first) / first_joints));
+}
+
+int main(int count, char **argument)
+{
+    if (count != 2)
+        return 2;
+    static const unsigned sizes[] = {25, 50, 100, 200};
+    char path[512];
+    figures f = {0}, first = {0};
+    printf("URDF to .ops and C: serial chains of generic bodies, seconds and MB\n");
+    printf("  %6s %8s %8s %8s %8s %8s %8s %7s %12s\n", "joints", "ops", "read", "equations", "lower", "print", "all", "MB",
+           "time a joint");
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        snprintf(path, sizeof path, "%s/chain%u.urdf", argument[1], sizes[i]);
+        f = measure(path, sizes[i]);
+        if (i == 0)
+            first = f;
+        show(sizes[i], &f, &first, sizes[0]);
+    }
+    unsigned joints = TARGET_OPS * 200u / (f.operations + 1) + 1;
+    snprintf(path, sizeof path, "%s/chain%u.urdf", argument[1], joints);
+    f = measure(path, joints);
+    show(joints, &f, &first, sizes[0]);
+    printf("  %u operations: %.2f s, target %.0f s %s; %.0f MB, target %.0f MB %s\n", f.operations, total(&f), TARGET_S,
+           total(&f) < TARGET_S ? "met" : "MISSED", f.peak_mb, TARGET_MB, f.peak_mb < TARGET_MB ? "met" : "MISSED");
+    return 0;
+}
