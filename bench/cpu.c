@@ -5,6 +5,7 @@
  *   cpu WORK_FOLDER ROBOT.urdf ...                                                            */
 #include "base/text.h"
 #include "emit/emit_c.h"
+#include "operations/state.h"
 #include "opinion.h"
 #include "ours.h"
 #include "robot/urdf.h"
@@ -19,7 +20,7 @@
 #include <unistd.h>
 
 #ifndef BENCH_CC
-#error "BENCH_CC must name the compiler for emitted code"
+#define BENCH_CC "gcc" /* compiles the emitted code */
 #endif
 
 /* Many states, so that no value can be kept; the stride is no power of two, so that words of one state
@@ -54,12 +55,12 @@ static void *symbol(void *handle, const char *name)
     return found;
 }
 
-/* Compiles WORK/bench.c with these flags and takes its functions. */
+/* Compiles WORK/whole.c with these flags and takes its functions. */
 static emitted compile(arena *mem, const char *work, const char *tag, const char *flags)
 {
     char *object = arena_printf(mem, "%s/bench_%s.so", work, tag);
-    char *command = arena_printf(mem, "%s -std=c11 %s -fPIC -shared -I%s -o %s %s/bench.c %s/lanes.c", BENCH_CC, flags,
-                                 work, object, work, work);
+    char *command = arena_printf(mem, "%s -std=c11 %s -fPIC -shared -I%s -o %s %s/whole.c", BENCH_CC, flags,
+                                 work, object, work);
     if (system(command) != 0)
         exit(1);
     void *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
@@ -254,12 +255,11 @@ static status write_code(arena *mem, const char *work, const ops *p, diag *d)
     emit_c_options options = emit_c_options_default();
     options.name = "bench";
     TRY(emit_c(p, &options, &c, &h, d));
-    static const char lanes[] = "#include \"bench.h\"\nextern const unsigned bench_lanes;\n"
-                                "#ifdef __AVX512F__\n#define BYTES 64\n#elif defined __AVX__\n#define BYTES 32\n"
-                                "#else\n#define BYTES 16\n#endif\nconst unsigned bench_lanes = BYTES / sizeof(float);\n";
+    static const char whole[] = "#include \"bench.c\"\n"
+                                "extern const unsigned bench_lanes;\nconst unsigned bench_lanes = BENCH_LANES_f32;\n";
     TRY(file_write(arena_printf(mem, "%s/bench.c", work), c.bytes, c.length, d));
     TRY(file_write(arena_printf(mem, "%s/bench.h", work), h.bytes, h.length, d));
-    return file_write(arena_printf(mem, "%s/lanes.c", work), lanes, sizeof lanes - 1, d);
+    return file_write(arena_printf(mem, "%s/whole.c", work), whole, sizeof whole - 1, d);
 }
 
 static status measure(arena *mem, const char *work, const char *path, diag *d)
@@ -312,7 +312,7 @@ int main(int count, char **argument)
             if (s != STATUS_OK)
                 fprintf(stderr, "%s: %s\n", argument[i], d.error.text);
             fflush(stdout);
-            _exit(s);
+            _exit(s == STATUS_OK ? 0 : 1);
         }
         int code = 1;
         if (child < 0 || waitpid(child, &code, 0) < 0 || code != 0)

@@ -207,8 +207,8 @@ void identities_check(arena *mem, tap *out, const char *what, const tree *t, con
     tap_check(out, affine < 1e-13, "%s: torque is affine in qdd (%.1e)", what, affine);
     /* M is a difference of torques that hold gravity as well, so it carries their rounding: a wrist of
      * 1e-4 kg m2 on an arm that holds 100 N m loses six digits more than the arm. */
-    tap_check(out, asymmetry < 1e-9, "%s: M is symmetric (%.1e)", what, asymmetry);
+    tap_check(out, asymmetry < 1e-10, "%s: M is symmetric (%.1e)", what, asymmetry);
     tap_check(out, pivot > 1e-9, "%s: M is positive definite (smallest pivot %.1e)", what, pivot);
-    tap_check(out, gravity < 1e-9, "%s: torques at rest are the slope of the potential energy (%.1e)", what, gravity);
-    tap_check(out, power < 1e-8, "%s: power of the torques is the rate of the energy (%.1e)", what, power);
+    tap_check(out, gravity < 1e-10, "%s: torques at rest are the slope of the potential energy (%.1e)", what, gravity);
+    tap_check(out, power < 1e-10, "%s: power of the torques is the rate of the energy (%.1e)", what, power);
 }

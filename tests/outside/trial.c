@@ -5,10 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifndef OUTSIDE_FOLDER
-#error "OUTSIDE_FOLDER must name the folder of the libraries' shared objects"
-#endif
-
 const char *const TRIAL_KIND_WORD[TRIAL_KINDS] = {"fixed", "floating", "fixed with forces",
                                                     "floating with forces"};
 

@@ -8,6 +8,11 @@
 #include "base/arena.h"
 #include "opinion.h"
 
+/* Where the shared objects of the C++ libraries are, from the root of the project. */
+#ifndef OUTSIDE_FOLDER
+#define OUTSIDE_FOLDER "build/outside"
+#endif
+
 #define TRIAL_STATES 1000
 #define TRIAL_LIBRARIES 3 /* KDL first: it takes every file and knows the joints */
 #define TRIAL_WHY_BYTES 300
