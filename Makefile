@@ -80,17 +80,12 @@ $(OUTSIDE)/kdl.so: tests/outside/kdl.cpp tests/outside/opinion.h
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS) -shared -o $@ $< -lorocos-kdl -lurdfdom_model
 
-# Definitions as Pinocchio's own build exports them. `pinocchio` calls the compiled library, `pinocchio_native`
-# compiles the same algorithm here for this machine (vectors aligned as the library expects them).
-PINOCCHIO_FLAGS = -DBOOST_MPL_LIMIT_LIST_SIZE=30 -DBOOST_MPL_LIMIT_VECTOR_SIZE=30 -DBOOST_FUSION_INVOKE_MAX_ARITY=12 \
-                  -DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS \
-                  -isystem $(PINOCCHIO)/include -isystem $(PINOCCHIO)/include/urdfdom
-PINOCCHIO_LIBS  = -L$(PINOCCHIO)/lib -Wl,-rpath,$(PINOCCHIO)/lib -lpinocchio_default -lpinocchio_parsers
-$(OUTSIDE)/pinocchio.so: PINOCCHIO_FLAGS += -DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION
-$(OUTSIDE)/pinocchio_native.so: PINOCCHIO_FLAGS += -march=native -DEIGEN_MAX_ALIGN_BYTES=16 -w
-$(OUTSIDE)/pinocchio.so $(OUTSIDE)/pinocchio_native.so: tests/outside/pinocchio.cpp tests/outside/opinion.h
+# Definitions as Pinocchio's own build exports them.
+$(OUTSIDE)/pinocchio.so: tests/outside/pinocchio.cpp tests/outside/opinion.h
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -shared -o $@ $< $(PINOCCHIO_LIBS)
+	$(CXX) $(CXXFLAGS) -DBOOST_MPL_LIMIT_LIST_SIZE=30 -DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS \
+	  -DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION -isystem $(PINOCCHIO)/include -isystem $(PINOCCHIO)/include/urdfdom \
+	  -shared -o $@ $< -L$(PINOCCHIO)/lib -Wl,-rpath,$(PINOCCHIO)/lib -lpinocchio_default -lpinocchio_parsers
 
 # A further opinion, from the Python package index into build/; nothing needs it.
 deps-optional: $(DEPS)
@@ -113,7 +108,7 @@ BENCH_ROBOTS = robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots
 bench: $(DEPS)
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-make
-bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS) $(patsubst %/pinocchio.so,%/pinocchio_native.so,$(filter %/pinocchio.so,$(OUTSIDE_LIBS)))
+bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-make: $(BENCH)/make_time
 	@$(BENCH)/make_time $(BENCH)

@@ -208,7 +208,7 @@ static void show_batch(const char *what, const contender *c, const contender *sc
            speedup >= target ? "met" : "MISSED");
 }
 
-enum { SCALAR, SCALAR_PLAIN, SCALAR_FLOAT, WORDS, WORDS_BATCH, BATCH, KDL, MUJOCO, PINOCCHIO, PINOCCHIO_NATIVE, CONTENDERS };
+enum { SCALAR, SCALAR_PLAIN, SCALAR_FLOAT, WORDS, WORDS_BATCH, BATCH, KDL, MUJOCO, PINOCCHIO, CONTENDERS };
 
 static void show_robot(const contender *c, const char *path, const ops *p)
 {
@@ -220,8 +220,7 @@ static void show_robot(const contender *c, const char *path, const ops *p)
     printf("  %-44s %6.0f ns\n", "emitted scalar float, -O3 -march=native", 1e9 * c[SCALAR_FLOAT].best_s);
     show("MuJoCo, kinematics + mj_rne", ours, &c[MUJOCO], 8);
     show("KDL", ours, &c[KDL], 8);
-    show("Pinocchio, its compiled library", ours, &c[PINOCCHIO], 2.5);
-    show("Pinocchio, compiled here -march=native", ours, &c[PINOCCHIO_NATIVE], 2.5);
+    show("Pinocchio, rnea of its compiled library", ours, &c[PINOCCHIO], 2.5);
     printf("  %-44s %6.1f ns\n", "scalar float, sines and cosines given", 1e9 * c[WORDS].best_s);
     show_batch("batch float, sines and cosines given", &c[WORDS_BATCH], &c[WORDS], 0.8 * lanes);
     show_batch("batch float, with sines and cosines", &c[BATCH], &c[WORDS], 0.4 * lanes);
@@ -278,12 +277,10 @@ static status measure(arena *mem, const char *work, const char *path, diag *d)
                                {"float", run_torque32, native, NULL, NULL, 0},  {"words", run_words, native, NULL, NULL, 0},
                                {"words batch", run_words_batch, native, NULL, NULL, 0},
                                {"batch", run_batch, native, NULL, NULL, 0}};
-    c[KDL].label = "KDL", c[MUJOCO].label = "MuJoCo";
-    c[PINOCCHIO].label = "Pinocchio", c[PINOCCHIO_NATIVE].label = "Pinocchio, native";
+    c[KDL].label = "KDL", c[MUJOCO].label = "MuJoCo", c[PINOCCHIO].label = "Pinocchio";
     open_library(&c[KDL], path, load_library(OUTSIDE_FOLDER "/kdl.so"));
     open_library(&c[MUJOCO], path, &OPINION_MUJOCO);
     open_library(&c[PINOCCHIO], path, load_library(OUTSIDE_FOLDER "/pinocchio.so"));
-    open_library(&c[PINOCCHIO_NATIVE], path, load_library(OUTSIDE_FOLDER "/pinocchio_native.so"));
     uint32_t joints = t.coordinates_count;
     if (c[KDL].opened != NULL)
         c[KDL].library->joints(c[KDL].opened, &joints);
@@ -315,8 +312,10 @@ int main(int count, char **argument)
             _exit(s == STATUS_OK ? 0 : 1);
         }
         int code = 1;
-        if (child < 0 || waitpid(child, &code, 0) < 0 || code != 0)
+        if (child < 0 || waitpid(child, &code, 0) < 0 || code != 0) {
+            fprintf(stderr, "%s: no figures, wait status %d\n", argument[i], code);
             return 1;
+        }
     }
     return 0;
 }
