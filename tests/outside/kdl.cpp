@@ -12,6 +12,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -19,7 +20,9 @@
 struct opinion {
     urdf::ModelInterfaceSharedPtr model;
     KDL::Tree tree;
-    bool floating = false;
+    urdf::LinkConstSharedPtr root;
+    bool floating = false, cut = false;
+    std::set<std::string> path; /* if cut: the links from root to tip */
     std::vector<opinion_joint> joints; /* texts belong to model and part_names */
     std::deque<std::string> part_names;
     const char *last_link = nullptr;
@@ -97,6 +100,8 @@ std::vector<freedom> freedoms(const urdf::Joint &j)
     }
 }
 
+bool add_children(opinion &o, const urdf::Link &link, bool moves, std::string &why);
+
 /* A segment of KDL is a joint and what follows it up to the next: the last freedom carries the link. */
 bool add_link(opinion &o, const urdf::LinkConstSharedPtr &link, std::string parent, bool moves, std::string &why)
 {
@@ -125,8 +130,15 @@ bool add_link(opinion &o, const urdf::LinkConstSharedPtr &link, std::string pare
     moves = moves || !parts.empty();
     if (moves)
         o.last_link = link->name.c_str();
-    for (const urdf::LinkSharedPtr &child : link->child_links)
-        if (!add_link(o, child, link->name, moves, why))
+    return add_children(o, *link, moves, why);
+}
+
+/* Off the path only what is fixed stays. */
+bool add_children(opinion &o, const urdf::Link &link, bool moves, std::string &why)
+{
+    for (const urdf::LinkSharedPtr &child : link.child_links)
+        if ((!o.cut || o.path.count(child->name) || child->parent_joint->type == urdf::Joint::FIXED) &&
+            !add_link(o, child, link.name, moves, why))
             return false;
     return true;
 }
@@ -148,10 +160,7 @@ bool add_root(opinion &o, const urdf::LinkConstSharedPtr &root, std::string &why
                           parent);
         parent = name;
     }
-    for (const urdf::LinkSharedPtr &child : root->child_links)
-        if (!add_link(o, child, root->name, o.floating, why))
-            return false;
-    return true;
+    return add_children(o, *root, o.floating, why);
 }
 
 /* Whether anything at or below this segment changes a torque. */
@@ -186,6 +195,14 @@ void find_chain(opinion &o, const KDL::Vector &gravity)
         o.chain_solver = std::make_unique<KDL::ChainIdSolver_RNE>(o.chain, gravity);
 }
 
+void set_part(opinion &o, const opinion_request &r)
+{
+    o.root = r.root ? o.model->getLink(r.root) : o.model->getRoot();
+    o.cut = r.tip != nullptr;
+    for (urdf::LinkConstSharedPtr at = o.cut ? o.model->getLink(r.tip) : nullptr; at; at = at->getParent())
+        o.path.insert(at->name);
+}
+
 opinion *kdl_open(const opinion_request *r, char *why, size_t why_bytes)
 {
     auto o = std::make_unique<opinion>();
@@ -195,7 +212,9 @@ opinion *kdl_open(const opinion_request *r, char *why, size_t why_bytes)
     o->model = urdf::parseURDF(bytes.str());
     std::string reason = "urdfdom does not read it";
     o->floating = r->floating_base;
-    if (!o->model || !add_root(*o, o->model->getRoot(), reason)) {
+    if (o->model)
+        set_part(*o, *r);
+    if (!o->model || !add_root(*o, o->root, reason)) {
         std::snprintf(why, why_bytes, "%s", reason.c_str());
         return nullptr;
     }
@@ -220,6 +239,24 @@ const opinion_joint *kdl_joints(const opinion *o, uint32_t *count)
 }
 
 const char *kdl_last_link(const opinion *o) { return o->last_link; }
+
+/* Down the last branch of every fork, from the first link that moves to the one before the last that does. */
+bool kdl_cut(const opinion *o, const char **root, const char **tip)
+{
+    std::vector<const char *> moving;
+    urdf::LinkConstSharedPtr at = o->model->getLink(o->joints[0].link);
+    for (;; at = at->child_links.back()) {
+        if (at->parent_joint->type != urdf::Joint::FIXED)
+            moving.push_back(at->name.c_str());
+        if (at->child_links.empty())
+            break;
+    }
+    if (moving.size() < 2)
+        return false;
+    *root = moving[0];
+    *tip = moving[moving.size() > 2 ? moving.size() - 2 : 1];
+    return true;
+}
 
 bool kdl_bind(opinion *o, const char *const *names, uint32_t count)
 {
@@ -295,7 +332,7 @@ void kdl_close(opinion *o) { delete o; }
 
 const opinion_library *opinion_library_here(void)
 {
-    static const opinion_library library = {"KDL",    kdl_open,    kdl_joints, kdl_last_link,
+    static const opinion_library library = {"KDL",    kdl_open,    kdl_joints, kdl_last_link, kdl_cut,
                                             kdl_bind, kdl_torques, kdl_run,    kdl_close};
     return &library;
 }

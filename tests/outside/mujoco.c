@@ -48,6 +48,10 @@ static mjModel *load(const char *bytes, size_t length, char *why, size_t why_byt
 
 static mjModel *load_robot(arena *mem, const opinion_request *r, char *why, size_t why_bytes)
 {
+    if (r->tip != NULL) {
+        snprintf(why, why_bytes, "it does not cut robots");
+        return NULL;
+    }
     diag d = diag_make(mem);
     text urdf = text_make(mem);
     rewrite_options options = {.settings = SETTINGS, .mass_scale = MASS_SCALE};

@@ -17,6 +17,7 @@ extern "C" {
 typedef struct {
     const char *path;
     bool floating_base;
+    const char *root, *tip; /* a part of the robot: what lies between, with all that is fixed to it; NULL for all */
     double gravity_ms2[3]; /* in the axes of the root link when the base is fixed, of the world otherwise */
     const char *const *force_links; /* where external wrenches act */
     uint32_t force_links_count;
@@ -53,6 +54,9 @@ typedef struct {
     const opinion_joint *(*joints)(const opinion *o, uint32_t *count);
     /* The last moving link of the file's tree, parents first, often one without a joint of its own. NULL likewise. */
     const char *(*last_link)(const opinion *o);
+    /* Two links to cut the robot at, with a joint between and, if there are enough, joints left out on both
+     * sides; false if there are not two. NULL where the library cannot cut. */
+    bool (*cut)(const opinion *o, const char **root, const char **tip);
     /* Sets the order of joints for all further calls; false when a name is unknown or one is left out. */
     bool (*bind)(opinion *o, const char *const *names, uint32_t count);
     /* Inverse dynamics: one torque a joint; wrench is force and moment on the root link when the base

@@ -14,6 +14,8 @@ status ours_tree(arena *mem, const trial *t, tree *out, diag *d)
     TRY(urdf_read(mem, t->path, &reading, &r, d));
     tree_options options = tree_options_default();
     options.floating_base = t->request.floating_base;
+    options.root = t->request.root;
+    options.tip = t->request.tip;
     options.force_links = (const char **)t->request.force_links;
     options.force_links_count = t->request.force_links_count;
     return tree_build(mem, &r, &options, out, d);

@@ -24,6 +24,10 @@ namespace {
 
 opinion *pinocchio_open(const opinion_request *r, char *why, size_t why_bytes)
 {
+    if (r->tip) {
+        std::snprintf(why, why_bytes, "it does not cut robots");
+        return nullptr;
+    }
     auto o = std::make_unique<opinion>();
     o->floating = r->floating_base;
     try {
@@ -126,7 +130,7 @@ void pinocchio_close(opinion *o) { delete o; }
 
 const opinion_library *opinion_library_here(void)
 {
-    static const opinion_library library = {"Pinocchio",    pinocchio_open,    nullptr,       nullptr,
+    static const opinion_library library = {"Pinocchio",    pinocchio_open,    nullptr,       nullptr, nullptr,
                                             pinocchio_bind, pinocchio_torques, pinocchio_run, pinocchio_close};
     return &library;
 }

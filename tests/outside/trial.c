@@ -6,7 +6,7 @@
 #include <string.h>
 
 const char *const TRIAL_KIND_WORD[TRIAL_KINDS] = {"fixed", "floating", "fixed with forces",
-                                                    "floating with forces"};
+                                                    "floating with forces", "part"};
 
 /* --- libraries ---------------------------------------------------------------------- */
 
@@ -185,6 +185,17 @@ bool trial_run(arena *mem, const trial_libraries *l, const char *path, trial_kin
     opinion *first = l->list[0]->open(&out->request, out->why[0], TRIAL_WHY_BYTES);
     if (first == NULL)
         return false;
+    if (kind == TRIAL_PART) {
+        if (!l->list[0]->cut(first, &out->request.root, &out->request.tip)) {
+            snprintf(out->why[0], TRIAL_WHY_BYTES, "too short to be cut");
+            l->list[0]->close(first);
+            return false;
+        }
+        out->request.root = arena_strdup(mem, out->request.root);
+        out->request.tip = arena_strdup(mem, out->request.tip);
+        l->list[0]->close(first);
+        first = l->list[0]->open(&out->request, out->why[0], TRIAL_WHY_BYTES);
+    }
     uint32_t count;
     const opinion_joint *joints = l->list[0]->joints(first, &count);
     joint_map map = map_joints(mem, out, joints, count);

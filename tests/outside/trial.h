@@ -23,7 +23,7 @@ typedef struct {
     char why[TRIAL_LIBRARIES][TRIAL_WHY_BYTES];   /* why absent */
 } trial_libraries;
 
-typedef enum { TRIAL_FIXED, TRIAL_FLOATING, TRIAL_FIXED_FORCES, TRIAL_FLOATING_FORCES, TRIAL_KINDS } trial_kind;
+typedef enum { TRIAL_FIXED, TRIAL_FLOATING, TRIAL_FIXED_FORCES, TRIAL_FLOATING_FORCES, TRIAL_PART, TRIAL_KINDS } trial_kind;
 extern const char *const TRIAL_KIND_WORD[TRIAL_KINDS];
 
 typedef struct {
