@@ -87,6 +87,11 @@ $(OUTSIDE)/pinocchio.so: tests/outside/pinocchio.cpp tests/outside/opinion.h
 	  -DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION -isystem $(PINOCCHIO)/include -isystem $(PINOCCHIO)/include/urdfdom \
 	  -shared -o $@ $< -L$(PINOCCHIO)/lib -Wl,-rpath,$(PINOCCHIO)/lib -lpinocchio_default -lpinocchio_parsers
 
+# Every outside comparison with the search at full effort: minutes, not seconds.
+.PHONY: test-outside
+test-outside: $(OUTSIDE_TESTS)
+	$(BUILD)/tests/torques_test full
+
 # A further opinion, from the Python package index into build/; nothing needs it.
 deps-optional: $(DEPS)
 	python3 -m venv $(VENV)

@@ -277,7 +277,8 @@ static status measure(arena *mem, const char *work, const char *path, diag *d)
     tree_options building = tree_options_default();
     TRY(urdf_read(mem, path, &reading, &r, d));
     TRY(tree_build(mem, &r, &building, &t, d));
-    TRY(ours_operations(mem, &t, FORMALISM_DEFAULT, &p, d));
+    equations_options options = equations_options_default();
+    TRY(ours_operations(mem, &t, &options, &p, d));
     TRY(write_code(mem, work, &p, d));
     emitted native = compile(mem, work, "native", "-O3 -march=native"), plain = compile(mem, work, "plain", "-O2");
     /* Machines with vectors of 64 bytes have fewer ports for them than for narrower ones: both are shown. */

@@ -21,12 +21,10 @@ status ours_tree(arena *mem, const trial *t, tree *out, diag *d)
     return tree_build(mem, &r, &options, out, d);
 }
 
-status ours_operations(arena *mem, const tree *bodies, formalism form, ops *out, diag *d)
+status ours_operations(arena *mem, const tree *bodies, const equations_options *options, ops *out, diag *d)
 {
-    equations_options options = equations_options_default();
-    options.form = form;
     equations *e;
-    TRY(equations_build(mem, bodies, &options, &e, d));
+    TRY(equations_build(mem, bodies, options, &e, d));
     TRY(ops_lower(mem, e, SUMS_CASCADE, out, d));
     return ops_check(out, bodies->name, d);
 }
