@@ -1,0 +1,27 @@
+/* `tauflow check`: is this schedule legal, and what does the machine make of it? */
+#include "commands/commands.h"
+
+enum { SCHED_FILE_LIMIT_BYTES = 1 << 30 };
+
+status check_command(arena *mem, const char *path, const schedule_settings *settings, text *out, diag *d)
+{
+    char *bytes;
+    size_t length;
+    ops p;
+    schedule s;
+    sched_lines lines;
+    TRY(file_read(mem, path, SCHED_FILE_LIMIT_BYTES, &bytes, &length, d));
+    TRY(schedule_parse_lines(mem, path, bytes, length, &p, &s, &lines, d));
+    TRY(schedule_check(&p, &s, path, &lines, d));
+    uint32_t scheduled = s.cycles;
+    TRY(schedule_settle(&p, &s, d));
+    if (settings->json) {
+        text_add(out, "{\"robot\": ");
+        text_add_json_string(out, p.robot);
+        text_printf(out, ", \"ok\": true, \"operations\": %u, \"cycles\": %u, \"run_cycles\": %u}\n", p.list_count, scheduled, s.cycles);
+    } else {
+        text_printf(out, "legal: %u operations of %s in %u cycles", p.list_count, p.robot, scheduled);
+        text_printf(out, s.cycles < scheduled ? "; the machine runs the same sequences in %u\n" : "\n", s.cycles);
+    }
+    return STATUS_OK;
+}

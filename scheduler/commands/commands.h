@@ -1,0 +1,40 @@
+/* The commands about schedules, one file each. Each offers its options as a table and runs on
+ * operations that main has read or made; what it prints goes to a text. */
+#ifndef TAUFLOW_COMMANDS_H
+#define TAUFLOW_COMMANDS_H
+
+#include "base/args.h"
+#include "schedule/schedule.h"
+
+/* What the options of all three commands set. */
+typedef struct {
+    uint32_t mul, add, div, modules;
+    uint32_t mul_latency, add_latency, div_latency;
+    const char *transfer, *lanes; /* numbers; NULL: what is usual for the network */
+    uint32_t slots;
+    int network, scheduler; /* choices, in the order of NETWORK_WORD and SCHEDULERS */
+    uint64_t budget;
+    const char *machine_line; /* a whole machine in one option */
+    const char *out, *csv, *svg;
+    uint32_t most_mul, most_add;
+    bool json;
+} schedule_settings;
+
+schedule_settings schedule_settings_default(void);
+
+enum { SCHEDULE_OPTIONS = 20 };
+
+/* Fill `options`, which has room for SCHEDULE_OPTIONS; return how many. */
+uint32_t schedule_command_options(schedule_settings *s, arg_option *options);
+uint32_t explore_command_options(schedule_settings *s, arg_option *options);
+uint32_t check_command_options(schedule_settings *s, arg_option *options);
+
+/* The machine that the options describe. */
+status settings_machine(const schedule_settings *s, machine *out, diag *d);
+
+status schedule_command(arena *mem, const ops *p, const schedule_settings *s, uint64_t seed, text *out, diag *d);
+status explore_command(arena *mem, const ops *p, const schedule_settings *s, uint64_t seed, text *out, diag *d);
+/* Reads the `.sched` file itself. */
+status check_command(arena *mem, const char *path, const schedule_settings *s, text *out, diag *d);
+
+#endif

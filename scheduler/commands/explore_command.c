@@ -1,0 +1,97 @@
+/* `tauflow explore`: how many units are worth having. */
+#include "commands/commands.h"
+#include "schedule/explore.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* Points of a sweep are many; each gets a short search. */
+enum { POINT_BUDGET = 12, BAR_WIDTH = 40 };
+
+static void show_progress(void *context, uint32_t done, uint32_t all)
+{
+    (void)context;
+    char bar[BAR_WIDTH + 1];
+    for (uint32_t i = 0; i < BAR_WIDTH; i++)
+        bar[i] = i < done * BAR_WIDTH / all ? '#' : '.';
+    bar[BAR_WIDTH] = '\0';
+    fprintf(stderr, done < all ? "\r[%s] %u/%u" : "\r\033[K", bar, done, all);
+}
+
+static void print_point(const char *what, const explore_point *p, text *out)
+{
+    text_printf(out, "%-12s %4u %4u %7u %7u %7.3f%s\n", what, p->units[UNIT_MUL], p->units[UNIT_ADD], p->cycles, p->lower_bound, p->usage,
+                p->cycles == p->lower_bound ? "  optimal" : "");
+}
+
+static void print_table(const ops *p, const exploration *e, text *out)
+{
+    text_printf(out, "%s: %u operations, critical path %u\n", p->robot, p->list_count, e->critical_path);
+    text_printf(out, "%-12s %4s %4s   (for the length of the critical path)\n", "estimates", "mul", "add");
+    text_printf(out, "%-12s %4u %4u\n", "lower", e->estimates.lower[UNIT_MUL], e->estimates.lower[UNIT_ADD]);
+    text_printf(out, "%-12s %4u %4u\n", "statistical", e->estimates.statistical[UNIT_MUL], e->estimates.statistical[UNIT_ADD]);
+    text_printf(out, "%-12s %4u %4u\n", "upper, asap", e->estimates.upper_asap[UNIT_MUL], e->estimates.upper_asap[UNIT_ADD]);
+    text_printf(out, "%-12s %4u %4u\n\n", "upper, alap", e->estimates.upper_alap[UNIT_MUL], e->estimates.upper_alap[UNIT_ADD]);
+    text_printf(out, "%-12s %4s %4s %7s %7s %7s\n", "", "mul", "add", "cycles", "bound", "usage");
+    for (uint32_t i = 0; i < e->points_count; i++)
+        if (e->points[i].on_front)
+            print_point("front", &e->points[i], out);
+    print_point("shortest", &e->points[e->shortest], out);
+    print_point("best use", &e->points[e->best_usage], out);
+}
+
+static void json_point(const explore_point *p, const char *scheduler, text *out)
+{
+    text_printf(out,
+                "{\"mul_units\": %u, \"add_units\": %u, \"div_units\": %u, \"cycles\": %u, \"lower_bound\": %u, \"usage\": %.4f, "
+                "\"scheduler\": \"%s\", \"proven_optimal\": %s, \"front\": %s}",
+                p->units[UNIT_MUL], p->units[UNIT_ADD], p->units[UNIT_DIV], p->cycles, p->lower_bound, p->usage, scheduler,
+                p->cycles == p->lower_bound ? "true" : "false", p->on_front ? "true" : "false");
+}
+
+static void print_json(const ops *p, const exploration *e, const char *scheduler, text *out)
+{
+    text_add(out, "{\"robot\": ");
+    text_add_json_string(out, p->robot);
+    text_printf(out, ", \"critical_path\": %u, \"shortest\": ", e->critical_path);
+    json_point(&e->points[e->shortest], scheduler, out);
+    text_add(out, ", \"best_usage\": ");
+    json_point(&e->points[e->best_usage], scheduler, out);
+    text_add(out, ", \"points\": [");
+    for (uint32_t i = 0; i < e->points_count; i++) {
+        text_add(out, i ? ", " : "");
+        json_point(&e->points[i], scheduler, out);
+    }
+    text_add(out, "]}\n");
+}
+
+status explore_command(arena *mem, const ops *p, const schedule_settings *settings, uint64_t seed, text *out, diag *d)
+{
+    machine m;
+    exploration e;
+    schedule_settings base = *settings;
+    base.modules = base.modules ? base.modules : 1;
+    TRY(settings_machine(&base, &m, d));
+    m.units[UNIT_DIV] = settings->div ? settings->div * m.modules : m.units[UNIT_DIV];
+    TRY(machine_check(&m, (place){0}, d));
+    explore_options options = {.scheduler = &SCHEDULERS[settings->scheduler],
+                               .options = {.seed = seed, .budget = settings->budget ? settings->budget : POINT_BUDGET},
+                               .most = {[UNIT_MUL] = settings->most_mul, [UNIT_ADD] = settings->most_add},
+                               .progress = isatty(STDERR_FILENO) ? show_progress : NULL};
+    TRY(explore_run(mem, p, &m, &options, &e, d));
+    if (settings->csv) {
+        text file = text_make(mem);
+        explore_print_csv(&e, &file);
+        TRY(file_write(settings->csv, file.bytes, file.length, d));
+    }
+    if (settings->svg) {
+        text file = text_make(mem);
+        explore_print_svg(&e, arena_printf(mem, "%s: cycles over units", p->robot), &file);
+        TRY(file_write(settings->svg, file.bytes, file.length, d));
+    }
+    if (settings->json)
+        print_json(p, &e, options.scheduler->word, out);
+    else
+        print_table(p, &e, out);
+    return STATUS_OK;
+}

@@ -1,0 +1,71 @@
+/* `tauflow schedule`: one machine, one schedule, how good it is. */
+#include "commands/commands.h"
+#include "schedule/bounds.h"
+
+typedef struct {
+    schedule s;
+    bounds b;
+    uint32_t slots;
+} result;
+
+static void print_json(const ops *p, const result *r, text *out)
+{
+    const schedule *s = &r->s;
+    text_add(out, "{\"robot\": ");
+    text_add_json_string(out, p->robot);
+    text_printf(out, ", \"mul_units\": %u, \"add_units\": %u, \"div_units\": %u, \"cycles\": %u, \"lower_bound\": %u, \"usage\": %.4f",
+                s->target.units[UNIT_MUL], s->target.units[UNIT_ADD], s->target.units[UNIT_DIV], s->cycles, r->b.best, schedule_usage(p, s));
+    text_printf(out, ", \"scheduler\": \"%s\", \"proven_optimal\": %s, \"critical_path\": %u, \"slots\": %u, \"receptions\": %u, \"machine\": ",
+                s->scheduler, s->cycles == r->b.best ? "true" : "false", r->b.critical_path, r->slots, s->takes_count);
+    machine_print_json(&s->target, out);
+    text_add(out, "}\n");
+}
+
+static void print_table(const ops *p, const result *r, text *out)
+{
+    const schedule *s = &r->s;
+    text_printf(out, "robot           %s\n", p->robot);
+    text_add(out, "machine         ");
+    machine_print(&s->target, out);
+    text_printf(out, "\nscheduler       %s\n", s->scheduler);
+    text_printf(out, "operations      %u\n", p->list_count);
+    text_printf(out, "cycles          %u\n", s->cycles);
+    text_printf(out, "lower bound     %u%s\n", r->b.best, s->cycles == r->b.best ? ": the schedule is optimal" : "");
+    text_printf(out, "critical path   %u\n", r->b.critical_path);
+    text_printf(out, "usage           %.3f\n", schedule_usage(p, s));
+    if (s->target.network != NETWORK_IDEAL)
+        text_printf(out, "receptions      %u, at most %u slots a receiver\n", s->takes_count, r->slots);
+}
+
+static uint32_t slots_used(const schedule *s)
+{
+    uint32_t most = 0;
+    for (uint32_t k = 0; k < s->takes_count; k++)
+        if (s->takes[k].receiver < machine_output_receiver(&s->target) && s->takes[k].slot >= most)
+            most = s->takes[k].slot + 1;
+    return most;
+}
+
+status schedule_command(arena *mem, const ops *p, const schedule_settings *settings, uint64_t seed, text *out, diag *d)
+{
+    machine m;
+    result r = {0};
+    scheduler_options options = {.seed = seed, .budget = settings->budget};
+    TRY(settings_machine(settings, &m, d));
+    TRY(machine_check(&m, (place){0}, d));
+    TRY(SCHEDULERS[settings->scheduler].run(mem, p, &m, &options, &r.s, d));
+    TRY(schedule_check(p, &r.s, "own schedule", NULL, d));
+    graph g = graph_build(mem, p);
+    r.b = bounds_compute(mem, &g, &m);
+    r.slots = slots_used(&r.s);
+    if (settings->out) {
+        text file = text_make(mem);
+        schedule_print(p, &r.s, &file);
+        TRY(file_write(settings->out, file.bytes, file.length, d));
+    }
+    if (settings->json)
+        print_json(p, &r, out);
+    else
+        print_table(p, &r, out);
+    return STATUS_OK;
+}
