@@ -11,7 +11,7 @@
 const emit_real EMIT_DOUBLE = {
     .type = "double", .tag = "f64", .literal = "", .bits = "int64_t", .sign_bit = "63", .bytes = "8",
     .sine_cosine =
-        "/* Sine and cosine, error below 0.9 units in the last place for |x| < 2^20; NaN beyond. */\n"
+        "/* Sine and cosine, error below 1.1 units in the last place for |x| < 2^20; NaN beyond. */\n"
         "static inline void @P_@Apair_@T(@V x, @V *sine, @V *cosine)\n"
         "{\n"
         "    const @V turned = x * 0x1.45f306dc9c883p-1 + 0x1.8p+52;\n"
