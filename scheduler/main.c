@@ -1,0 +1,423 @@
+/* tauflow: robot descriptions in, equations, operations and code out. The functions below
+ * read as the list of passes; they alone print and choose the exit code: 0 done, 1 the
+ * machine failed us, 2 the input is wrong. */
+#include "base/args.h"
+#include "emit/emit_c.h"
+#include "emit/layout.h"
+#include "operations/lower.h"
+#include "robot/tree.h"
+#include "robot/urdf.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define VERSION "0.1.0"
+
+enum { OPS_FILE_LIMIT_BYTES = 1 << 30 };
+
+typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;
+typedef enum { REAL_FLOAT, REAL_DOUBLE, REAL_BOTH } real_choice;
+
+/* Everything the options of all commands set. */
+typedef struct {
+    bool json, passes;
+    urdf_options urdf;
+    tree_options tree;
+    arg_list force_links;
+    int base, formalism, sums, real; /* choices, as args wants them */
+    equations_options equations;
+    const char *out, *name;
+} settings;
+
+static settings settings_default(void)
+{
+    settings s = {.urdf = urdf_options_default(), .tree = tree_options_default(), .equations = equations_options_default(),
+                  .real = REAL_BOTH, .sums = SUMS_CASCADE};
+    s.base = s.tree.floating_base ? BASE_FLOATING : BASE_FIXED;
+    s.formalism = (int)s.equations.form;
+    return s;
+}
+
+/* All forms of one robot; what a command did not need stays empty. */
+typedef struct {
+    robot robot;
+    tree tree;
+    equations *equations;
+    ops ops;
+    bool from_urdf;
+} forms;
+
+/* ---- passes ---------------------------------------------------------------------------- */
+
+static status check_settings(const settings *s, diag *d)
+{
+    if (s->equations.effort > 3)
+        return diag_error(d, (place){0}, "bad value '%u' of option --effort: 0, 1, 2 or 3 expected", s->equations.effort);
+    if (!(s->urdf.snap_rad >= 0 && s->urdf.snap_rad < 0.1))
+        return diag_error(d, (place){0}, "bad value '%g' of option --snap: 0 .. 0.1 rad expected", s->urdf.snap_rad);
+    return STATUS_OK;
+}
+
+static status read_urdf(arena *mem, const char *path, settings *s, forms *f, diag *d)
+{
+    s->tree.floating_base = s->base == BASE_FLOATING;
+    s->tree.force_links = s->force_links.items;
+    s->tree.force_links_count = s->force_links.items_count;
+    s->equations.form = (formalism)s->formalism;
+    s->equations.record_passes = s->passes;
+    f->from_urdf = true;
+    TRY(urdf_read(mem, path, &s->urdf, &f->robot, d));
+    TRY(tree_build(mem, &f->robot, &s->tree, &f->tree, d));
+    TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
+    TRY(ops_lower(mem, f->equations, (sum_shape)s->sums, &f->ops, d));
+    return ops_check(&f->ops, path, d);
+}
+
+static status read_ops(arena *mem, const char *path, forms *f, diag *d)
+{
+    char *bytes;
+    size_t length;
+    TRY(file_read(mem, path, OPS_FILE_LIMIT_BYTES, &bytes, &length, d));
+    return ops_parse(mem, path, bytes, length, &f->ops, d);
+}
+
+static bool is_ops_file(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".ops") == 0;
+}
+
+/* ---- reports --------------------------------------------------------------------------- */
+
+static void print_json(const forms *f, uint32_t joints, text *out)
+{
+    ops_counts n = ops_count(&f->ops);
+    text_add(out, "{\"robot\": ");
+    text_add_json_string(out, f->ops.robot);
+    text_printf(out, ", \"joints\": %u, \"inputs\": %u, \"outputs\": %u, \"mul\": %u, \"add\": %u, \"div\": %u, \"trig\": %u, \"critical_path\": %u}\n",
+                joints, f->ops.inputs_count, f->ops.outputs_count, n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV], n.trig,
+                n.critical_path);
+}
+
+static void print_counts(const forms *f, uint32_t joints, text *out)
+{
+    ops_counts n = ops_count(&f->ops);
+    text_printf(out, "robot           %s\n", f->ops.robot);
+    text_printf(out, "joints          %u\n", joints);
+    text_printf(out, "inputs          %u\n", f->ops.inputs_count);
+    text_printf(out, "outputs         %u\n", f->ops.outputs_count);
+    text_printf(out, "mul             %u\n", n.per_unit[UNIT_MUL]);
+    text_printf(out, "add             %u\n", n.per_unit[UNIT_ADD]);
+    text_printf(out, "div             %u\n", n.per_unit[UNIT_DIV]);
+    text_printf(out, "trig            %u\n", n.trig);
+    text_printf(out, "critical path   %u\n", n.critical_path);
+}
+
+static void print_bodies(const tree *t, text *out)
+{
+    static const char *const words[] = {[BODY_REVOLUTE] = "revolute", [BODY_PRISMATIC] = "prismatic", [BODY_FREE] = "free"};
+    double mass = 0;
+    for (uint32_t i = 1; i < t->bodies_count; i++)
+        mass += t->bodies[i].body.mass_kg;
+    text_printf(out, "mass            %g kg, moving\n", mass);
+    text_printf(out, "merged links    %u\n\n", t->merged_links);
+    text_printf(out, "%5s %6s  %-9s  %10s  %s\n", "body", "parent", "kind", "mass (kg)", "joint");
+    for (uint32_t i = 1; i < t->bodies_count; i++) {
+        const tree_body *b = &t->bodies[i];
+        text_printf(out, "%5u %6u  %-9s  %10.4g  %s\n", i, b->parent, words[b->kind], b->body.mass_kg, b->name);
+    }
+}
+
+static void print_passes(const equations *e, text *out)
+{
+    uint32_t count;
+    const equations_pass *passes = equations_passes(e, &count);
+    size_t width = 0;
+    for (uint32_t i = 0; i < count; i++)
+        width = strlen(passes[i].name) > width ? strlen(passes[i].name) : width;
+    text_printf(out, "%-*s %6s %6s %6s %7s\n", (int)width, "pass", "mul", "add", "total", "saving");
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t total = passes[i].mul + passes[i].add;
+        text_printf(out, "%-*s %6u %6u %6u", (int)width, passes[i].name, passes[i].mul, passes[i].add, total);
+        if (i > 0)
+            text_printf(out, " %7ld", (long)passes[i - 1].mul + (long)passes[i - 1].add - (long)total);
+        text_add(out, "\n");
+    }
+}
+
+/* ---- commands -------------------------------------------------------------------------- */
+
+static status run_info(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    forms f = {0};
+    if (s->json && s->passes)
+        return diag_error(d, (place){0}, "--json and --passes exclude each other");
+    if (is_ops_file(path))
+        TRY(read_ops(mem, path, &f, d));
+    else
+        TRY(read_urdf(mem, path, s, &f, d));
+    if (s->passes && !f.from_urdf)
+        return diag_error(d, (place){.file = path}, "--passes needs a robot description: a .ops file no longer knows its passes");
+    uint32_t joints = f.from_urdf ? f.tree.coordinates_count : layout_make(mem, &f.ops).coordinates;
+    if (s->json) {
+        print_json(&f, joints, out);
+    } else if (s->passes) {
+        print_passes(f.equations, out);
+    } else {
+        print_counts(&f, joints, out);
+        if (f.from_urdf)
+            print_bodies(&f.tree, out);
+    }
+    return STATUS_OK;
+}
+
+/* Makes a folder and those above it; *made is the topmost one that is new, NULL when all were there. */
+static status make_folder(arena *mem, const char *path, const char **made, diag *d)
+{
+    place at = {.file = path};
+    char *part = arena_strdup(mem, path);
+    *made = NULL;
+    for (char *c = part + 1;; c++) {
+        if (*c != '/' && *c)
+            continue;
+        char kept = *c;
+        *c = '\0';
+        struct stat info;
+        bool there = stat(part, &info) == 0;
+        if (there && !S_ISDIR(info.st_mode))
+            return diag_error(d, at, "cannot write there: '%s' is not a folder", part);
+        if (!there && mkdir(part, 0777) != 0)
+            return diag_system_error(d, at, "cannot make the folder: %s", strerror(errno));
+        if (!there && !*made)
+            *made = arena_strdup(mem, part);
+        *c = kept;
+        if (!kept)
+            return STATUS_OK;
+    }
+}
+
+/* Takes back what make_folder made, as far as it is empty. */
+static void remove_folders(arena *mem, const char *path, const char *made)
+{
+    char *part = arena_strdup(mem, path);
+    for (size_t length = strlen(part); made && length >= strlen(made); length--) {
+        part[length] = '\0';
+        rmdir(part);
+    }
+}
+
+typedef struct {
+    const char *path, *fresh; /* final name; the name until all files are complete */
+    text bytes;
+} output_file;
+
+/* All files or none: they get their names only when the last one is complete. */
+static status write_files(output_file *files, uint32_t count, diag *d)
+{
+    status result = STATUS_OK;
+    struct stat info;
+    for (uint32_t i = 0; i < count; i++)
+        if (stat(files[i].path, &info) == 0 && !S_ISREG(info.st_mode))
+            return diag_error(d, (place){.file = files[i].path}, "cannot write: something that is no file stands there");
+    uint32_t written = 0;
+    while (written < count && result == STATUS_OK) {
+        result = file_write(files[written].fresh, files[written].bytes.bytes, files[written].bytes.length, d);
+        written += result == STATUS_OK;
+    }
+    for (uint32_t i = 0; i < written && result == STATUS_OK; i++)
+        if (rename(files[i].fresh, files[i].path) != 0)
+            result = diag_system_error(d, (place){.file = files[i].path}, "cannot write: %s", strerror(errno));
+    for (uint32_t i = 0; i < written && result != STATUS_OK; i++)
+        remove(files[i].fresh);
+    return result;
+}
+
+static status emit_all(arena *mem, const forms *f, const settings *s, const char *name, output_file files[4], diag *d)
+{
+    emit_c_options options = {.with_float = s->real != REAL_DOUBLE, .with_double = s->real != REAL_FLOAT, .name = name};
+    static const char *const endings[4] = {"eqn", "ops", "c", "h"};
+    const char *slash = s->out[strlen(s->out) - 1] == '/' ? "" : "/";
+    for (int i = 0; i < 4; i++) {
+        files[i].path = arena_printf(mem, "%s%s%s.%s", s->out, slash, name, endings[i]);
+        files[i].fresh = arena_printf(mem, "%s.new", files[i].path);
+        files[i].bytes = text_make(mem);
+    }
+    equations_print(f->equations, &files[0].bytes);
+    ops_print(&f->ops, &files[1].bytes);
+    return emit_c(&f->ops, &options, &files[2].bytes, &files[3].bytes, d);
+}
+
+static status run_compile(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    forms f = {0};
+    output_file files[4];
+    const char *made;
+    if (!s->out || !*s->out)
+        return diag_error(d, (place){0}, "compile needs a folder for its files: -o OUT/");
+    if (is_ops_file(path))
+        return diag_error(d, (place){.file = path}, "compile starts from a robot description, not from a .ops file");
+    if (s->name && strcmp(s->name, emit_c_name(mem, s->name)) != 0)
+        return diag_error(d, (place){0}, "bad value '%s' of option --name: a C identifier expected", s->name);
+    TRY(read_urdf(mem, path, s, &f, d));
+    TRY(emit_all(mem, &f, s, s->name ? s->name : emit_c_name(mem, f.ops.robot), files, d));
+    TRY(make_folder(mem, s->out, &made, d));
+    status written = write_files(files, 4, d);
+    if (written != STATUS_OK)
+        remove_folders(mem, s->out, made);
+    TRY(written);
+    print_counts(&f, f.tree.coordinates_count, out);
+    for (int i = 0; i < 4; i++)
+        text_printf(out, "%-15s %s (%zu bytes)\n", i ? "" : "files", files[i].path, files[i].bytes.length);
+    return STATUS_OK;
+}
+
+/* ---- the command line ------------------------------------------------------------------ */
+
+typedef status runner(arena *mem, const char *path, settings *s, text *out, diag *d);
+
+enum { MOST_OPTIONS = 16 };
+
+typedef struct {
+    arg_command args;
+    arg_option options[MOST_OPTIONS];
+    runner *run;
+} command;
+
+static void add_option(command *c, arg_option o)
+{
+    c->options[c->args.options_count++] = o;
+}
+
+static void add_robot_options(command *c, settings *s)
+{
+    add_option(c, (arg_option){"formalism", ARG_CHOICE, &s->formalism, "classic|default", "parameters as symbols, or the fewest operations", 0});
+    add_option(c, (arg_option){"effort", ARG_COUNT, &s->equations.effort, "N", "search for fewer operations: 0 none .. 3 long", 0});
+    add_option(c, (arg_option){"seed", ARG_SEED, &s->equations.seed, "N", "of the search", 0});
+    add_option(c, (arg_option){"sums", ARG_CHOICE, &s->sums, "cascade|balanced", "shape of long sums: balanced ones shorten the critical path", 0});
+    add_option(c, (arg_option){"base", ARG_CHOICE, &s->base, "fixed|floating", "is the root link held or free?", 0});
+    add_option(c, (arg_option){"gravity", ARG_VECTOR, s->tree.gravity_ms2.v, "'x y z'", "in m/s^2, root link axes", 0});
+    add_option(c, (arg_option){"root", ARG_TEXT, &s->tree.root, "LINK", "take this link as the base", 0});
+    add_option(c, (arg_option){"tip", ARG_TEXT, &s->tree.tip, "LINK", "leave out what is not on the way to this link", 0});
+    add_option(c, (arg_option){"force", ARG_LIST, &s->force_links, "LINK", "an external force on this link: six more inputs; repeatable", 0});
+    add_option(c, (arg_option){"strict", ARG_FLAG, &s->urdf.strict, NULL, "inertias that no body can have are errors", 0});
+    add_option(c, (arg_option){"snap", ARG_NUMBER, &s->urdf.snap_rad, "RAD", "angles this close to a multiple of pi/12 become it", 0});
+}
+
+static command command_info(settings *s)
+{
+    command c = {.run = run_info,
+                 .args = {.name = "info", .operand = "ROBOT",
+                          .about = "Reads a robot (.urdf) or a graph of operations (.ops) and prints its joints, masses and counts.",
+                          .example = "tauflow info robots/puma.urdf --json"}};
+    add_option(&c, (arg_option){"json", ARG_FLAG, &s->json, NULL, "counts as one JSON object", 0});
+    add_option(&c, (arg_option){"passes", ARG_FLAG, &s->passes, NULL, "operations left over by each pass of the simplifier", 0});
+    add_robot_options(&c, s);
+    return c;
+}
+
+static command command_compile(settings *s)
+{
+    command c = {.run = run_compile,
+                 .args = {.name = "compile", .operand = "ROBOT",
+                          .about = "Writes the equations (.eqn), the operations (.ops) and C (.c, .h) of a robot (.urdf) into a folder.",
+                          .example = "tauflow compile robots/puma.urdf -o build/puma --real double"}};
+    add_option(&c, (arg_option){"out", ARG_TEXT, &s->out, "OUT/", "the folder, made when missing", 'o'});
+    add_option(&c, (arg_option){"name", ARG_TEXT, &s->name, "NAME", "of the files and C functions; the robot's when not given", 0});
+    add_option(&c, (arg_option){"real", ARG_CHOICE, &s->real, "float|double|both", "number formats of the C functions", 0});
+    add_robot_options(&c, s);
+    return c;
+}
+
+static const char HELP[] = "tauflow " VERSION ": the equations of motion of a robot, small and fast\n\n"
+                           "usage: tauflow COMMAND ROBOT [options]\n\n"
+                           "commands:\n"
+                           "  info       joints, masses and operation counts\n"
+                           "  compile    equations, operations and C\n\n"
+                           "tauflow COMMAND --help tells the options of a command; tauflow --version the version.\n\n"
+                           "example:\n"
+                           "  tauflow compile robots/puma.urdf -o build/puma\n";
+
+/* One entry on one line: names from input files may hold anything. */
+static void print_entry(const char *kind, const char *colour, const diag_entry *entry)
+{
+    bool colours = isatty(STDERR_FILENO);
+    arena mem = arena_make();
+    text line = text_make(&mem);
+    if (entry->at.file)
+        text_printf(&line, "%s:", entry->at.file);
+    else
+        text_add(&line, "tauflow:");
+    if (entry->at.line > 0)
+        text_printf(&line, "%u:%u:", entry->at.line, entry->at.column);
+    text_printf(&line, " %s: %s", kind, entry->text);
+    for (size_t i = 0; i < line.length; i++)
+        if ((unsigned char)line.bytes[i] < ' ' || line.bytes[i] == 0x7f)
+            line.bytes[i] = '?';
+    fprintf(stderr, "%s%s%s\n", colours ? colour : "", line.bytes, colours ? "\x1b[0m" : "");
+    arena_free(&mem);
+}
+
+/* Prints what was found; after a failure only the error, which is then the one line. */
+static int finish(status result, const text *out, diag *d)
+{
+    if (result == STATUS_OK) {
+        for (uint32_t i = 0; i < d->warnings_count; i++)
+            print_entry("warning", "\x1b[35m", &d->warnings[i]);
+        for (uint32_t i = 0; i < d->notes_count; i++)
+            print_entry("note", "\x1b[36m", &d->notes[i]);
+        if (fwrite(out->bytes, 1, out->length, stdout) != out->length || fflush(stdout) != 0)
+            result = diag_system_error(d, (place){0}, "cannot write to standard output: %s", strerror(errno));
+    }
+    if (result != STATUS_OK)
+        print_entry("error", "\x1b[31m", &d->error);
+    return (int)result;
+}
+
+static status run_command(arena *mem, int argc, char **argv, text *out, diag *d)
+{
+    settings s = settings_default();
+    command commands[] = {command_info(&s), command_compile(&s)};
+    enum { COUNT = sizeof commands / sizeof *commands };
+    const char *names[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        commands[i].args.options = commands[i].options;
+        names[i] = commands[i].args.name;
+        if (strcmp(argv[1], names[i]) != 0)
+            continue;
+        arg_result given;
+        TRY(args_parse(mem, &commands[i].args, argc - 2, argv + 2, &given, d));
+        if (given.help) {
+            args_help(&commands[i].args, out);
+            return STATUS_OK;
+        }
+        TRY(check_settings(&s, d));
+        return commands[i].run(mem, given.operand, &s, out, d);
+    }
+    const char *near = args_nearest(argv[1], names, COUNT);
+    if (near)
+        return diag_error(d, (place){0}, "unknown command '%s' (did you mean '%s'?)", argv[1], near);
+    return diag_error(d, (place){0}, "unknown command '%s' (see 'tauflow --help')", argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    text out = text_make(&mem);
+    status result = STATUS_OK;
+    if (argc < 2)
+        result = diag_error(&d, (place){0}, "a command expected (see 'tauflow --help')");
+    else if (strcmp(argv[1], "--help") == 0)
+        text_add(&out, HELP);
+    else if (strcmp(argv[1], "--version") == 0)
+        text_add(&out, "tauflow " VERSION "\n");
+    else
+        result = run_command(&mem, argc, argv, &out, &d);
+    int code = finish(result, &out, &d);
+    arena_free(&mem);
+    return code;
+}

@@ -1,0 +1,45 @@
+# Shared by the scripts of this folder: TAP output, a folder to work in, the program under test.
+set -u
+tauflow=$PWD/${BUILD:-build}/tauflow
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tests=0
+
+# ok NAME COMMAND...: one test, passed when the command succeeds; its output is shown when it does not.
+ok() {
+    local name=$1
+    shift
+    tests=$((tests + 1))
+    if "$@" >"$work/ok.log" 2>&1; then
+        echo "ok $tests - $name"
+    else
+        echo "not ok $tests - $name"
+        sed 's/^/# /' "$work/ok.log"
+    fi
+}
+
+# refused CODE PATTERN COMMAND...: exit code, exactly one line on stderr, which matches; nothing on stdout.
+refused() {
+    local code=$1 pattern=$2 got
+    shift 2
+    "$@" >"$work/out" 2>"$work/err"
+    got=$?
+    cat "$work/err"
+    [ "$got" -eq "$code" ] || { echo "exit code $got, not $code"; return 1; }
+    [ "$(wc -l <"$work/err")" -eq 1 ] || { echo "not one line"; return 1; }
+    [ ! -s "$work/out" ] || { echo "something on stdout"; return 1; }
+    grep -qE -- "$pattern" "$work/err" || { echo "does not match: $pattern"; return 1; }
+}
+
+# prints PATTERN COMMAND...: exit code 0 and a line of stdout that matches.
+prints() {
+    local pattern=$1
+    shift
+    "$@" >"$work/out" || return 1
+    cat "$work/out"
+    grep -qE -- "$pattern" "$work/out"
+}
+
+finish() {
+    echo "1..$tests"
+}
