@@ -1,6 +1,7 @@
 /* Bump allocation in blocks that double in size; freeing walks the chain of blocks. */
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdalign.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -77,6 +78,7 @@ char *arena_printf(arena *a, const char *format, ...)
 {
     char line[256];
     va_list args, again;
+    assert(format); /* said aloud, for gcc thinks otherwise when sanitizers are on */
     va_start(args, format);
     va_copy(again, args);
     int length = vsnprintf(line, sizeof line, format, args);

@@ -41,7 +41,7 @@ ok "json has exactly its keys" prints \
     '^\{"robot": "my arm", "joints": 2, "inputs": 3, "outputs": 2, "mul": 1, "add": 1, "div": 1, "trig": 2, "critical_path": 3\}$' \
     "$tauflow" info "$work/arm.ops" --json
 ok "counts for people" prints '^critical path +3$' "$tauflow" info "$work/arm.ops"
-no_colour() { ! "$tauflow" info nowhere.urdf 2>&1 | grep -q $'\x1b'; }
+no_colour() { refused 2 '^nowhere.urdf: error' "$tauflow" info nowhere.urdf && ! grep -q $'\x1b' "$work/err"; }
 ok "no colour into a pipe" no_colour
 full() { "$tauflow" info "$work/arm.ops" >/dev/full 2>"$work/err"; [ $? -eq 1 ] && grep -q 'tauflow: error: cannot write to standard output' "$work/err"; }
 ok "a full disk under stdout is exit code 1" full
