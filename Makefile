@@ -13,13 +13,16 @@ CXX      = g++
 OPT      = -O2
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 # Contraction of a*b+c would make evaluators differ from machine to machine.
-CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP -Ischeduler
+CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP -Ischeduler -I$(GEN)
 LDLIBS   = -lexpat -lm
 
 BUILD  = build
+GEN    = $(BUILD)/gen
 SOURCE = $(wildcard scheduler/*/*.c)
 OBJECT = $(SOURCE:%.c=$(BUILD)/obj/%.o)
 MAIN   = $(BUILD)/obj/scheduler/main.o
+# The register map, from its one source, for C, Verilog (`include "tauflow_regs.vh", -I$(GEN)) and people.
+REGS   = $(GEN)/tauflow_regs.h $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.md
 
 .DEFAULT_GOAL = all
 .SUFFIXES:
@@ -30,9 +33,19 @@ all: $(BUILD)/tauflow
 $(BUILD)/tauflow: $(MAIN) $(OBJECT)
 	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/obj/%.o: %.c
+$(BUILD)/obj/%.o: %.c | $(REGS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
+
+$(GEN)/regs: rtl/regs.c rtl/regs.def
+	@mkdir -p $(@D)
+	$(CC) -std=c11 $(WARNINGS) -o $@ $<
+$(GEN)/tauflow_regs.h: $(GEN)/regs
+	$< c >$@.tmp && mv $@.tmp $@
+$(GEN)/tauflow_regs.vh: $(GEN)/regs
+	$< verilog >$@.tmp && mv $@.tmp $@
+$(GEN)/tauflow_regs.md: $(GEN)/regs
+	$< markdown >$@.tmp && mv $@.tmp $@
 
 # --- set-up ---------------------------------------------------------------------------
 # What the project needs on a fresh Debian 12 machine; the stamp is renewed when the list changes.
