@@ -1,8 +1,8 @@
 /* A URDF file made fit for MuJoCo's own URDF reader: visuals and collisions left out (their
  * meshes are not here), MuJoCo's compiler settings added, masses and inertias multiplied by
- * a power of two, each inertia turned to its principal axes (MuJoCo's own search for them stops
- * a millionth of a radian short, which a wrist notices), and optionally a floating joint above the
- * root link. All else is handed over as it stands in the file. */
+ * a power of two, each inertia turned to its principal axes (MuJoCo finds them less exactly: left
+ * to it, torques differ by up to 8e-7 from KDL's), and optionally a floating joint above the root
+ * link. All else is handed over as it stands in the file. */
 #ifndef TAUFLOW_OUTSIDE_REWRITE_H
 #define TAUFLOW_OUTSIDE_REWRITE_H
 
