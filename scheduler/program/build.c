@@ -1,0 +1,381 @@
+/* From a schedule to sequences: times give the order of events and are then forgotten. */
+#include "program/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NOWHERE UINT32_MAX
+
+typedef struct {
+    const graph *g;
+    const ops *p;
+    const schedule *s;
+    const machine *m;
+    program *out;
+    arena *mem, *scratch;
+    uint32_t *order, *order_start; /* operations by core unit, in the order they start */
+    uint32_t *ordinal;             /* per operation: its number in that order */
+    uint32_t *relay_of;            /* [word * modules + module]: relay that brings it there */
+    uint32_t *relay_ordinal;       /* the same: which of the relay's words it is */
+} builder;
+
+/* ---- what no core can hold ------------------------------------------------------------------ */
+
+static status check_machine(const machine *m, diag *d)
+{
+    const place at = {0};
+    if (m->network == NETWORK_IDEAL)
+        return diag_error(d, at, "a schedule for the ideal network cannot run on a core; choose crossbar or ring");
+    if (m->units[UNIT_DIV])
+        return diag_error(d, at, "the machine has %u div units and a core has none", m->units[UNIT_DIV]);
+    if (m->receivers != 2)
+        return diag_error(d, at, "the machine has receivers=%u a unit and a core 2", m->receivers);
+    if (m->lanes < 1 || m->lanes > CORE_LANES_LIMIT)
+        return diag_error(d, at, "the machine has lanes=%u and a core 1..%d", m->lanes, CORE_LANES_LIMIT);
+    for (uint32_t k = UNIT_MUL; k <= UNIT_ADD; k++)
+        if (m->modules > 1 && m->units[k] != m->modules)
+            return diag_error(d, at, "the machine has %u %s units in %u modules and a module of a core has 1", m->units[k], UNIT_WORD[k], m->modules);
+    uint32_t modules = m->units[UNIT_MUL] > m->units[UNIT_ADD] ? m->units[UNIT_MUL] : m->units[UNIT_ADD];
+    if (modules > CORE_MODULES_LIMIT)
+        return diag_error(d, at, "the machine needs %u modules and a core has at most %d", modules, CORE_MODULES_LIMIT);
+    return STATUS_OK;
+}
+
+/* An operation on constants alone would start before its sample has come. */
+static status check_operations(const ops *p, diag *d)
+{
+    for (uint32_t j = 0; j < p->list_count; j++)
+        if (OPERAND_CLASS(p->list[j].a) == FROM_CONSTANT && OPERAND_CLASS(p->list[j].b) == FROM_CONSTANT)
+            return diag_error(d, (place){0}, "operation '%s' has only constant operands; nothing tells a core when to start it", p->list[j].name);
+    for (uint32_t o = 0; o < p->outputs_count; o++)
+        if (OPERAND_CLASS(p->outputs[o].value) != FROM_CONSTANT)
+            return STATUS_OK;
+    return diag_error(d, (place){0}, "no output depends on an input; there is nothing for a core to do");
+}
+
+static status check_limit(const char *what, uint32_t needed, uint32_t limit, diag *d)
+{
+    if (needed > limit)
+        return diag_error(d, (place){0}, "the program needs %u %s and a core has at most %u", needed, what, limit);
+    return STATUS_OK;
+}
+
+static status check_limits(const core_shape *c, diag *d)
+{
+    TRY(check_limit("slots in one receiver", c->slots, CORE_SLOTS_LIMIT, d));
+    TRY(check_limit("constants in one receiver", c->constants, CORE_SLOTS_LIMIT, d));
+    TRY(check_limit("receptions in one receiver", c->receptions, CORE_SEQUENCE_LIMIT, d));
+    TRY(check_limit("operations on one unit", c->issues, CORE_SEQUENCE_LIMIT, d));
+    TRY(check_limit("words through one relay", c->relay_words, CORE_SEQUENCE_LIMIT, d));
+    TRY(check_limit("words on one lane", c->lane_words, CORE_SEQUENCE_LIMIT, d));
+    return check_limit("output words", c->output_words, CORE_SEQUENCE_LIMIT, d);
+}
+
+/* ---- numbering -------------------------------------------------------------------------------- */
+
+static core_shape shape_of(const machine *m)
+{
+    core_shape c = {.network = m->network, .modules = m->modules, .lanes = m->lanes, .transfer_cycles = m->transfer_cycles,
+                    .latency_cycles = {m->latency_cycles[UNIT_MUL], m->latency_cycles[UNIT_ADD]},
+                    .queue = m->queue, .lane_queue = m->lane_queue, .relay_queue = m->relay_queue};
+    if (m->modules == 1) {
+        c.network = NETWORK_CROSSBAR;
+        c.modules = m->units[UNIT_MUL] > m->units[UNIT_ADD] ? m->units[UNIT_MUL] : m->units[UNIT_ADD];
+    }
+    return c;
+}
+
+static uint32_t unit_number(const builder *b, uint32_t unit)
+{
+    return unit < b->m->units[UNIT_MUL] ? unit : b->out->shape.modules + unit - b->m->units[UNIT_MUL];
+}
+
+static uint32_t receiver_number(const builder *b, uint32_t receiver)
+{
+    uint32_t output = machine_output_receiver(b->m);
+    if (receiver >= output)
+        return core_output(&b->out->shape) + receiver - output;
+    return 2 * unit_number(b, receiver / 2) + receiver % 2;
+}
+
+static bool is_relay(const builder *b, uint32_t receiver)
+{
+    return receiver > core_output(&b->out->shape);
+}
+
+/* Module in which a receiver takes words; any for the output port, which every unit reaches. */
+static uint32_t receiver_module(const builder *b, uint32_t receiver)
+{
+    const core_shape *c = &b->out->shape;
+    return is_relay(b, receiver) ? (receiver - core_output(c) - 1) / 2 : receiver / 2 % c->modules;
+}
+
+static uint32_t relay_target(const builder *b, uint32_t receiver)
+{
+    const core_shape *c = &b->out->shape;
+    bool back = (receiver - core_output(c) - 1) % 2;
+    return (receiver_module(b, receiver) + (back ? c->modules - 1 : 1)) % c->modules;
+}
+
+/* ---- orders ------------------------------------------------------------------------------------ */
+
+typedef struct {
+    uint32_t unit, cycle, operation;
+} start;
+
+static int by_unit_then_cycle(const void *a, const void *b)
+{
+    const start *x = a, *y = b;
+    if (x->unit != y->unit)
+        return x->unit < y->unit ? -1 : 1;
+    return x->cycle < y->cycle ? -1 : x->cycle > y->cycle;
+}
+
+static void order_operations(builder *b)
+{
+    uint32_t count = b->p->list_count, units = core_units(&b->out->shape);
+    start *list = ARENA_ARRAY(b->scratch, start, count + 1);
+    for (uint32_t j = 0; j < count; j++)
+        list[j] = (start){unit_number(b, b->s->issues[j].unit), b->s->issues[j].cycle, j};
+    qsort(list, count, sizeof *list, by_unit_then_cycle);
+    b->order = ARENA_ARRAY(b->scratch, uint32_t, count + 1);
+    b->ordinal = ARENA_ARRAY(b->scratch, uint32_t, count + 1);
+    b->order_start = ARENA_ARRAY(b->scratch, uint32_t, units + 1);
+    for (uint32_t i = 0, u = 0; u < units; u++) {
+        b->order_start[u] = i;
+        for (; i < count && list[i].unit == u; i++) {
+            b->order[i] = list[i].operation;
+            b->ordinal[list[i].operation] = i - b->order_start[u];
+        }
+        b->order_start[u + 1] = i;
+    }
+}
+
+/* Counts of everything, and which relay brings which word where. Receptions lie by receiver, then cycle. */
+static void count_all(builder *b)
+{
+    program *q = b->out;
+    const core_shape *c = &q->shape;
+    size_t places = (size_t)b->g->words * c->modules + 1;
+    b->relay_of = ARENA_ARRAY(b->scratch, uint32_t, places);
+    b->relay_ordinal = ARENA_ARRAY(b->scratch, uint32_t, places);
+    memset(b->relay_of, 0xff, places * sizeof *b->relay_of);
+    for (uint32_t k = 0; k < b->s->takes_count; k++) {
+        uint32_t r = receiver_number(b, b->s->takes[k].receiver);
+        if (is_relay(b, r)) {
+            size_t at = (size_t)b->s->takes[k].word * c->modules + relay_target(b, r);
+            b->relay_of[at] = r - core_output(c) - 1;
+            b->relay_ordinal[at] = q->receivers[r].receptions_count;
+        }
+        q->receivers[r].receptions_count++;
+    }
+    for (uint32_t u = 0; u < core_units(c); u++)
+        q->units[u].issues_count = q->sources[u].emissions_count = b->order_start[u + 1] - b->order_start[u];
+    for (uint32_t k = 0; k < core_relays(c); k++)
+        q->sources[core_first_relay_source(c) + k].emissions_count = q->receivers[core_output(c) + 1 + k].receptions_count;
+    for (uint32_t i = 0; i < b->g->inputs; i++)
+        if (b->s->entries[i].lane != LANE_NONE)
+            q->sources[core_lane(c, b->s->entries[i].lane)].emissions_count++;
+}
+
+static void allocate(builder *b)
+{
+    program *q = b->out;
+    const core_shape *c = &q->shape;
+    for (uint32_t r = 0; r < core_receivers(c); r++)
+        q->receivers[r].receptions = ARENA_ARRAY(b->mem, program_reception, q->receivers[r].receptions_count + 1);
+    for (uint32_t u = 0; u < core_units(c); u++)
+        q->units[u].issues = ARENA_ARRAY(b->mem, program_issue, q->units[u].issues_count + 1);
+    for (uint32_t i = 0; i < core_sources(c); i++)
+        q->sources[i].emissions = ARENA_ARRAY(b->mem, program_mask, q->sources[i].emissions_count + 1);
+}
+
+/* ---- receptions and emissions --------------------------------------------------------------------- */
+
+/* Which source gives `word` to receiver r, and as which of its words. */
+static uint32_t find_source(const builder *b, uint32_t word, uint32_t r, uint32_t *ordinal)
+{
+    const core_shape *c = &b->out->shape;
+    if (word < b->g->inputs) {
+        *ordinal = b->s->entries[word].position;
+        return core_lane(c, b->s->entries[word].lane);
+    }
+    uint32_t operation = word - b->g->inputs, home = unit_number(b, b->s->issues[operation].unit);
+    if (c->network == NETWORK_RING && r != core_output(c) && home % c->modules != receiver_module(b, r)) {
+        size_t at = (size_t)word * c->modules + receiver_module(b, r);
+        if (b->relay_of[at] == NOWHERE)
+            return NOWHERE;
+        *ordinal = b->relay_ordinal[at];
+        return core_first_relay_source(c) + b->relay_of[at];
+    }
+    *ordinal = b->ordinal[operation];
+    return home;
+}
+
+static status add_receptions(builder *b, diag *d)
+{
+    program *q = b->out;
+    uint32_t *filled = ARENA_ARRAY(b->scratch, uint32_t, core_receivers(&q->shape));
+    for (uint32_t k = 0; k < b->s->takes_count; k++) {
+        const sched_take *t = &b->s->takes[k];
+        uint32_t r = receiver_number(b, t->receiver), ordinal = 0, source = find_source(b, t->word, r, &ordinal);
+        if (source == NOWHERE)
+            return diag_error(d, (place){0}, "no relay brings '%s' to where it is taken", graph_word_name(b->g, t->word));
+        q->receivers[r].receptions[filled[r]++] = (program_reception){source, t->slot};
+        q->sources[source].emissions[ordinal].bits[r / 32] |= UINT32_C(1) << r % 32;
+        if (t->slot >= q->shape.slots && r < core_output(&q->shape))
+            q->shape.slots = t->slot + 1;
+    }
+    return STATUS_OK;
+}
+
+/* ---- issues ------------------------------------------------------------------------------------------ */
+
+static uint32_t bits_of(double value)
+{
+    float rounded = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &rounded, sizeof bits);
+    return bits;
+}
+
+static uint32_t find_constant(program_receiver *r, uint32_t bits)
+{
+    for (uint32_t k = 0; k < r->constants_count; k++)
+        if (r->constants[k] == bits)
+            return k;
+    r->constants[r->constants_count] = bits;
+    return r->constants_count++;
+}
+
+/* Reads of receiver r, from the last to the first, so that the first one met of a word releases its slot. */
+static status add_reads(builder *b, uint32_t r, uint32_t *slot_of, uint32_t *seen_by, diag *d)
+{
+    program_receiver *receiver = &b->out->receivers[r];
+    program_unit *unit = &b->out->units[r / 2];
+    const uint32_t *order = b->order + b->order_start[r / 2];
+    receiver->constants = ARENA_ARRAY(b->mem, uint32_t, unit->issues_count + 1);
+    for (uint32_t i = unit->issues_count; i-- > 0;) {
+        uint32_t j = order[i], port = r % 2 ^ (uint32_t)b->s->issues[j].swap;
+        operand x = port ? b->p->list[j].b : b->p->list[j].a;
+        uint32_t word = graph_word(b->g, x);
+        program_read *read = &unit->issues[i].operand[r % 2];
+        if (word == WORD_NONE) {
+            *read = (program_read){find_constant(receiver, bits_of(b->p->constants[OPERAND_INDEX(x)].value)), true, false};
+            continue;
+        }
+        if (slot_of[word] == NOWHERE)
+            return diag_error(d, (place){0}, "operation '%s' never receives '%s'", b->p->list[j].name, graph_word_name(b->g, word));
+        *read = (program_read){slot_of[word], false, seen_by[word] != r};
+        seen_by[word] = r;
+    }
+    return STATUS_OK;
+}
+
+static status add_issues(builder *b, diag *d)
+{
+    program *q = b->out;
+    uint32_t *slot_of = ARENA_ARRAY(b->scratch, uint32_t, b->g->words + 1), *seen_by = ARENA_ARRAY(b->scratch, uint32_t, b->g->words + 1);
+    memset(slot_of, 0xff, (b->g->words + 1) * sizeof *slot_of);
+    memset(seen_by, 0xff, (b->g->words + 1) * sizeof *seen_by);
+    const sched_take *t = b->s->takes, *end = t + b->s->takes_count;
+    for (uint32_t r = 0; r < machine_output_receiver(b->m); r++) {
+        const sched_take *first = t;
+        for (; t < end && t->receiver == r; t++)
+            slot_of[t->word] = t->slot;
+        TRY(add_reads(b, receiver_number(b, r), slot_of, seen_by, d));
+        for (; first < t; first++)
+            slot_of[first->word] = NOWHERE;
+    }
+    for (uint32_t u = 0; u < core_units(&q->shape); u++)
+        for (uint32_t i = 0; i < q->units[u].issues_count; i++) {
+            uint32_t j = b->order[b->order_start[u] + i];
+            bool swap = b->s->issues[j].swap;
+            op_kind kind = b->p->list[j].kind;
+            q->units[u].issues[i].action = kind == OP_MUL ? ACTION_MUL : kind == OP_ADD ? ACTION_ADD : swap ? ACTION_RSUB : ACTION_SUB;
+        }
+    return STATUS_OK;
+}
+
+/* ---- maps and depths ----------------------------------------------------------------------------------- */
+
+static void add_maps(builder *b)
+{
+    program *q = b->out;
+    const core_shape *c = &q->shape;
+    for (uint32_t l = 0; l < c->lanes; l++)
+        if (q->sources[core_lane(c, l)].emissions_count > q->beats)
+            q->beats = q->sources[core_lane(c, l)].emissions_count;
+    q->input_map = ARENA_ARRAY(b->mem, uint32_t, q->beats * c->lanes + 1);
+    for (uint32_t k = 0; k < q->beats * c->lanes; k++)
+        q->input_map[k] = PROGRAM_PADDING;
+    for (uint32_t i = 0; i < b->g->inputs; i++)
+        if (b->s->entries[i].lane != LANE_NONE)
+            q->input_map[b->s->entries[i].position * c->lanes + b->s->entries[i].lane] = i;
+    uint32_t *position = ARENA_ARRAY(b->scratch, uint32_t, b->g->words + 1), count = 0;
+    for (uint32_t k = 0; k < b->s->takes_count; k++)
+        if (b->s->takes[k].receiver == machine_output_receiver(b->m))
+            position[b->s->takes[k].word] = count++;
+    for (uint32_t o = 0; o < b->p->outputs_count; o++) {
+        operand x = b->p->outputs[o].value;
+        uint32_t word = graph_word(b->g, x);
+        q->output_map[o] = word == WORD_NONE ? (program_output){PROGRAM_CONSTANT, bits_of(b->p->constants[OPERAND_INDEX(x)].value)}
+                                             : (program_output){position[word], 0};
+    }
+}
+
+static void raise(uint32_t *to, uint32_t least)
+{
+    *to = *to < least ? least : *to;
+}
+
+static void measure(program *q)
+{
+    core_shape *c = &q->shape;
+    for (uint32_t r = 0; r < core_output(c); r++) {
+        raise(&c->receptions, q->receivers[r].receptions_count);
+        raise(&c->constants, q->receivers[r].constants_count);
+    }
+    for (uint32_t u = 0; u < core_units(c); u++)
+        raise(&c->issues, q->units[u].issues_count);
+    for (uint32_t k = 0; k < core_relays(c); k++)
+        raise(&c->relay_words, q->receivers[core_output(c) + 1 + k].receptions_count);
+    c->lane_words = q->beats;
+    c->output_words = q->receivers[core_output(c)].receptions_count;
+}
+
+static status build_all(builder *b, diag *d)
+{
+    program *q = b->out;
+    q->robot = arena_strdup(b->mem, b->p->robot);
+    q->shape = shape_of(b->m);
+    q->cycles = b->s->cycles;
+    q->inputs_count = b->p->inputs_count;
+    q->outputs_count = b->p->outputs_count;
+    q->receivers = ARENA_ARRAY(b->mem, program_receiver, core_receivers(&q->shape));
+    q->units = ARENA_ARRAY(b->mem, program_unit, core_units(&q->shape));
+    q->sources = ARENA_ARRAY(b->mem, program_source, core_sources(&q->shape));
+    q->output_map = ARENA_ARRAY(b->mem, program_output, b->p->outputs_count + 1);
+    order_operations(b);
+    count_all(b);
+    allocate(b);
+    TRY(add_receptions(b, d));
+    TRY(add_issues(b, d));
+    add_maps(b);
+    measure(q);
+    return check_limits(&q->shape, d);
+}
+
+status program_build(arena *mem, const ops *p, const schedule *s, program *out, diag *d)
+{
+    *out = (program){0};
+    TRY(check_machine(&s->target, d));
+    TRY(machine_fits(&s->target, p, (place){0}, d));
+    TRY(check_operations(p, d));
+    arena scratch = arena_make();
+    graph g = graph_build(&scratch, p);
+    builder b = {.g = &g, .p = p, .s = s, .m = &s->target, .out = out, .mem = mem, .scratch = &scratch};
+    status done = build_all(&b, d);
+    arena_free(&scratch);
+    return done;
+}

@@ -1,0 +1,204 @@
+/* Encoding: numbers of the program become those of the core, and sources and receivers of a ring
+ * become the few that can reach each other there. docs/program.md has the layout. */
+#include "program/image.h"
+
+#include "tauflow_regs.h"
+
+typedef struct {
+    const program *q;
+    const core_shape *from, *to; /* of the program, of the core */
+    arena *mem;
+    image *out;
+} encoder;
+
+/* ---- numbering ------------------------------------------------------------------------------- */
+
+static uint32_t map_unit(const encoder *e, uint32_t unit)
+{
+    return unit / e->from->modules * e->to->modules + unit % e->from->modules;
+}
+
+static uint32_t map_receiver(const encoder *e, uint32_t r)
+{
+    uint32_t output = core_output(e->from);
+    return r >= output ? core_output(e->to) + r - output : 2 * map_unit(e, r / 2) + r % 2;
+}
+
+static uint32_t map_source(const encoder *e, uint32_t s)
+{
+    if (s < core_units(e->from))
+        return map_unit(e, s);
+    if (s < core_first_relay_source(e->from))
+        return core_lane(e->to, s - core_units(e->from));
+    return core_first_relay_source(e->to) + s - core_first_relay_source(e->from);
+}
+
+/* From here on the core's numbers. A receiver or source of a ring's module sees only its neighbours. */
+static bool sees_all(const encoder *e)
+{
+    return core_relays(e->to) == 0;
+}
+
+static uint32_t select_of(const encoder *e, uint32_t receiver, uint32_t source)
+{
+    enum { FROM_CLOCKWISE = 2, FROM_COUNTER = 3, FROM_LANES = 4 };
+    if (sees_all(e) || receiver == core_output(e->to))
+        return source;
+    if (source < core_units(e->to))
+        return source / e->to->modules;
+    if (source < core_first_relay_source(e->to))
+        return FROM_LANES + source - core_units(e->to);
+    return (source - core_first_relay_source(e->to)) % 2 ? FROM_COUNTER : FROM_CLOCKWISE;
+}
+
+static uint32_t mask_bit(const encoder *e, uint32_t source, uint32_t receiver)
+{
+    enum { TO_OUTPUT = 4, TO_RELAYS = 5 };
+    bool lane = source >= core_units(e->to) && source < core_first_relay_source(e->to);
+    if (sees_all(e) || lane)
+        return receiver;
+    if (receiver == core_output(e->to))
+        return TO_OUTPUT;
+    if (receiver > core_output(e->to))
+        return TO_RELAYS + (receiver - core_output(e->to) - 1) % 2;
+    return 2 * (receiver / 2 / e->to->modules) + receiver % 2;
+}
+
+/* ---- words ------------------------------------------------------------------------------------- */
+
+static uint32_t *add_block(encoder *e, uint32_t table, uint32_t owner, uint32_t word, uint32_t count)
+{
+    uint32_t *words = ARENA_ARRAY(e->mem, uint32_t, count + 1);
+    if (count)
+        *ARENA_PUSH(e->mem, e->out, blocks) = (image_block){
+            table << TAUFLOW_LOAD_ADDRESS_TABLE_LOW | owner << TAUFLOW_LOAD_ADDRESS_OWNER_LOW | word << TAUFLOW_LOAD_ADDRESS_WORD_LOW, words, count};
+    return words;
+}
+
+static void add_lengths(encoder *e)
+{
+    const program *q = e->q;
+    uint32_t *words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_BEATS, 0, 1);
+    words[0] = q->beats;
+    words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_RECEPTION, 0, core_receivers(e->to));
+    for (uint32_t r = 0; r < core_receivers(e->from); r++)
+        words[map_receiver(e, r)] = q->receivers[r].receptions_count;
+    words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_ISSUE, 0, core_units(e->to));
+    for (uint32_t u = 0; u < core_units(e->from); u++)
+        words[map_unit(e, u)] = q->units[u].issues_count;
+    words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_EMISSION, 0, core_sources(e->to));
+    for (uint32_t s = 0; s < core_sources(e->from); s++)
+        words[map_source(e, s)] = q->sources[s].emissions_count;
+}
+
+static void add_receiver(encoder *e, uint32_t r)
+{
+    const program_receiver *p = &e->q->receivers[r];
+    uint32_t owner = map_receiver(e, r), *words = add_block(e, TAUFLOW_LOAD_RECEPTION, owner, 0, p->receptions_count);
+    for (uint32_t k = 0; k < p->receptions_count; k++)
+        words[k] = p->receptions[k].slot | select_of(e, owner, map_source(e, p->receptions[k].source)) << 16;
+    words = add_block(e, TAUFLOW_LOAD_CONSTANT, owner, 0, p->constants_count);
+    for (uint32_t k = 0; k < p->constants_count; k++)
+        words[k] = p->constants[k];
+}
+
+static uint32_t encode_read(const program_read *r)
+{
+    return r->index | (uint32_t)r->constant << 12 | (uint32_t)r->release << 13;
+}
+
+static void add_unit(encoder *e, uint32_t u)
+{
+    const program_unit *p = &e->q->units[u];
+    uint32_t *words = add_block(e, TAUFLOW_LOAD_ISSUE, map_unit(e, u), 0, p->issues_count);
+    for (uint32_t k = 0; k < p->issues_count; k++) {
+        const program_issue *i = &p->issues[k];
+        words[k] = encode_read(&i->operand[0]) | encode_read(&i->operand[1]) << 14 | (uint32_t)(i->action == ACTION_SUB) << 28 |
+                   (uint32_t)(i->action == ACTION_RSUB) << 29;
+    }
+}
+
+static void add_source(encoder *e, uint32_t s)
+{
+    const program_source *p = &e->q->sources[s];
+    uint32_t owner = map_source(e, s);
+    bool lane = owner >= core_units(e->to) && owner < core_first_relay_source(e->to);
+    uint32_t width = sees_all(e) || lane ? core_output(e->to) + 1 : 7;
+    for (uint32_t word = 0; word < (width + 31) / 32; word++) {
+        uint32_t *words = add_block(e, TAUFLOW_LOAD_EMISSION, owner, word, p->emissions_count);
+        for (uint32_t k = 0; k < p->emissions_count; k++)
+            for (uint32_t r = 0; r < core_receivers(e->from); r++)
+                if (p->emissions[k].bits[r / 32] >> r % 32 & 1) {
+                    uint32_t bit = mask_bit(e, owner, map_receiver(e, r));
+                    words[k] |= bit / 32 == word ? UINT32_C(1) << bit % 32 : 0;
+                }
+    }
+}
+
+status image_build(arena *mem, const program *q, const core_shape *core, image *out, diag *d)
+{
+    *out = (image){.core = *core};
+    TRY(program_fits(&q->shape, core, d));
+    encoder e = {q, &q->shape, core, mem, out};
+    add_lengths(&e);
+    for (uint32_t r = 0; r < core_receivers(&q->shape); r++)
+        add_receiver(&e, r);
+    for (uint32_t u = 0; u < core_units(&q->shape); u++)
+        add_unit(&e, u);
+    for (uint32_t s = 0; s < core_sources(&q->shape); s++)
+        add_source(&e, s);
+    return STATUS_OK;
+}
+
+/* ---- prints ---------------------------------------------------------------------------------------- */
+
+void image_print_load(const image *i, text *out)
+{
+    for (uint32_t b = 0; b < i->blocks_count; b++)
+        for (uint32_t k = 0; k < i->blocks[b].words_count; k++)
+            text_printf(out, "%08x%08x\n", i->blocks[b].address + (k << TAUFLOW_LOAD_ADDRESS_INDEX_LOW), i->blocks[b].words[k]);
+}
+
+void image_print_block(const image_block *b, text *out)
+{
+    for (uint32_t k = 0; k < b->words_count; k++)
+        text_printf(out, "%08x\n", b->words[k]);
+}
+
+void image_block_name(const image_block *b, text *out)
+{
+    static const char *const TABLES[] = {[TAUFLOW_LOAD_LENGTH] = "length", [TAUFLOW_LOAD_RECEPTION] = "reception", [TAUFLOW_LOAD_ISSUE] = "issue",
+                                         [TAUFLOW_LOAD_CONSTANT] = "constant", [TAUFLOW_LOAD_EMISSION] = "emission", [TAUFLOW_LOAD_BEATS] = "beats"};
+    uint32_t table = (b->address & TAUFLOW_LOAD_ADDRESS_TABLE_MASK) >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW;
+    uint32_t owner = (b->address & TAUFLOW_LOAD_ADDRESS_OWNER_MASK) >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW;
+    uint32_t word = (b->address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) >> TAUFLOW_LOAD_ADDRESS_WORD_LOW;
+    text_printf(out, "%s_", TABLES[table]);
+    if (table == TAUFLOW_LOAD_LENGTH)
+        text_add(out, TABLES[owner]);
+    else
+        text_printf(out, "%u", owner);
+    if (word)
+        text_printf(out, "_word%u", word);
+    text_add(out, ".hex");
+}
+
+static status write_in(arena *mem, const char *folder, const char *name, const text *bytes, diag *d)
+{
+    return file_write(arena_printf(mem, "%s/%s", folder, name), bytes->bytes, bytes->length, d);
+}
+
+status image_write(const image *i, const char *folder, diag *d)
+{
+    arena mem = arena_make();
+    text load = text_make(&mem);
+    image_print_load(i, &load);
+    status done = write_in(&mem, folder, "program.load", &load, d);
+    for (uint32_t b = 0; b < i->blocks_count && done == STATUS_OK; b++) {
+        text name = text_make(&mem), words = text_make(&mem);
+        image_block_name(&i->blocks[b], &name);
+        image_print_block(&i->blocks[b], &words);
+        done = write_in(&mem, folder, name.bytes, &words, d);
+    }
+    arena_free(&mem);
+    return done;
+}

@@ -1,0 +1,142 @@
+/* One loop: offer, cycle, take. Everything about stalls is decided before the cycle, as a real partner would. */
+#include "program/stream.h"
+
+static void twin_call(void *core, const core_in *in, core_out *out)
+{
+    twin_cycle(core, in, out);
+}
+
+stream_core stream_twin(twin *t)
+{
+    return (stream_core){.core = t, .cycle = twin_call};
+}
+
+static uint32_t random_byte(uint64_t *state)
+{
+    *state += 0x9e3779b97f4a7c15u;
+    uint64_t z = *state;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return (uint32_t)(z >> 56);
+}
+
+typedef struct {
+    const program *q;
+    const stream_options *o;
+    const uint32_t *in;
+    uint32_t *out, count;
+    uint32_t sample, beat;      /* to be offered next */
+    uint32_t arriving, word;    /* to be taken next */
+    uint64_t *start;            /* first beat of each sample */
+    uint64_t random;
+    core_in pins;
+    stream_report *report;
+} stream;
+
+/* What is offered in this cycle. A word once offered stays. */
+static void offer(stream *s)
+{
+    const core_shape *c = &s->q->shape;
+    s->pins.out_ready = random_byte(&s->random) >= s->o->out_stall;
+    bool stall = random_byte(&s->random) < s->o->in_stall;
+    if (s->pins.in_valid)
+        return;
+    bool turn = s->o->overlap || s->beat || s->sample == s->arriving;
+    s->pins.in_valid = s->sample < s->count && turn && !stall;
+    if (!s->pins.in_valid)
+        return;
+    s->pins.in_last = s->beat + 1 == s->q->beats;
+    for (uint32_t l = 0; l < c->lanes; l++) {
+        uint32_t from = s->q->input_map[s->beat * c->lanes + l];
+        s->pins.in_words[l] = from == PROGRAM_PADDING ? 0 : s->in[(size_t)s->sample * s->q->inputs_count + from];
+    }
+}
+
+static bool entered(stream *s, const core_out *pins, uint64_t now)
+{
+    if (!s->pins.in_valid || !pins->in_ready)
+        return false;
+    if (s->beat == 0)
+        s->start[s->sample] = now;
+    s->pins.in_valid = false;
+    if (++s->beat == s->q->beats) {
+        s->beat = 0;
+        s->sample++;
+    }
+    return true;
+}
+
+static void finish_sample(stream *s, uint64_t now)
+{
+    uint32_t cycles = (uint32_t)(now - s->start[s->arriving] + 1);
+    stream_report *r = s->report;
+    if (r->done++ == 0) {
+        r->first_end = now;
+        r->least = r->most = cycles;
+    }
+    r->last_end = now;
+    r->least = cycles < r->least ? cycles : r->least;
+    r->most = cycles > r->most ? cycles : r->most;
+    s->word = 0;
+    s->arriving++;
+}
+
+/* True when a word came out; a packet of the wrong length is an error. */
+static status left(stream *s, const core_out *pins, uint64_t now, bool *moved, diag *d)
+{
+    if (!pins->out_valid || !s->pins.out_ready)
+        return STATUS_OK;
+    *moved = true;
+    if (s->arriving == s->count)
+        return diag_error(d, (place){0}, "the core sends a word that belongs to no sample");
+    uint32_t *out = s->out + (size_t)s->arriving * s->q->outputs_count;
+    for (uint32_t o = 0; o < s->q->outputs_count; o++)
+        if (s->q->output_map[o].position == s->word)
+            out[o] = pins->out_word;
+        else if (s->q->output_map[o].position == PROGRAM_CONSTANT)
+            out[o] = s->q->output_map[o].constant;
+    if (pins->out_last != (++s->word == s->q->shape.output_words))
+        return diag_error(d, (place){0}, "sample %u: the core ends its packet at word %u and the program has %u", s->arriving, s->word,
+                          s->q->shape.output_words);
+    if (pins->out_last)
+        finish_sample(s, now);
+    return STATUS_OK;
+}
+
+static status run(const stream_core *core, stream *s, diag *d)
+{
+    uint64_t idle = 0;
+    for (uint64_t now = 0; s->arriving < s->count; now++) {
+        core_out pins = {0};
+        offer(s);
+        core->cycle(core->core, &s->pins, &pins);
+        if (core->watch)
+            core->watch(core->user, now);
+        bool moved = false;
+        TRY(left(s, &pins, now, &moved, d));
+        moved = entered(s, &pins, now) || moved;
+        idle = moved ? 0 : idle + 1;
+        s->report->cycles = now + 1;
+        if (idle > STREAM_PATIENCE)
+            return diag_error(d, (place){0}, "the core stands still since cycle %llu: sample %u, word %u of %u is not there",
+                              (unsigned long long)(now - idle), s->arriving, s->word, s->q->shape.output_words);
+    }
+    return STATUS_OK;
+}
+
+status stream_run(const stream_core *core, const program *q, const stream_options *o, const uint32_t *in, uint32_t count, uint32_t *out,
+                  stream_report *report, diag *d)
+{
+    arena mem = arena_make();
+    *report = (stream_report){0};
+    stream s = {.q = q, .o = o, .in = in, .out = out, .count = count, .random = o->seed, .report = report};
+    s.start = ARENA_ARRAY(&mem, uint64_t, count + 1);
+    status done = run(core, &s, d);
+    arena_free(&mem);
+    return done;
+}
+
+double stream_interval(const stream_report *r)
+{
+    return r->done > 1 ? (double)(r->last_end - r->first_end) / (r->done - 1) : 0;
+}

@@ -1,0 +1,40 @@
+/* Drives the streams of any core (twin or RTL) with samples, with stalls on demand, and takes the
+ * results: the user of a core that never breaks the stream rules. */
+#ifndef TAUFLOW_STREAM_H
+#define TAUFLOW_STREAM_H
+
+#include "program/twin.h"
+
+/* A core, one cycle a call. In `out` are the pins as they were in that cycle. */
+typedef struct {
+    void *core;
+    void (*cycle)(void *core, const core_in *in, core_out *out);
+    void (*watch)(void *user, uint64_t cycle); /* after every cycle; NULL for none */
+    void *user;
+} stream_core;
+
+stream_core stream_twin(twin *t);
+
+typedef struct {
+    bool overlap;             /* a sample may enter before the last one is out */
+    uint32_t in_stall, out_stall; /* of 256 cycles, how many on average offer no word, take no word */
+    uint64_t seed;
+} stream_options;
+
+typedef struct {
+    uint64_t cycles;               /* of the whole run */
+    uint32_t least, most;          /* of one sample: first word in to last word out, both counted */
+    uint64_t first_end, last_end;  /* cycles in which the first and the last sample were out */
+    uint32_t done;                 /* samples whose last word came */
+} stream_report;
+
+/* `in`: count x inputs_count words of binary32 bits; `out`: count x outputs_count. Fails when the core stands still: no
+ * word in or out for STREAM_PATIENCE cycles in which it could move, or when a packet has the wrong length. */
+enum { STREAM_PATIENCE = 100000 };
+status stream_run(const stream_core *core, const program *q, const stream_options *o, const uint32_t *in, uint32_t count, uint32_t *out,
+                  stream_report *report, diag *d);
+
+/* Cycles between the ends of samples that follow each other without a pause; 0 for fewer than two. */
+double stream_interval(const stream_report *r);
+
+#endif

@@ -1,0 +1,461 @@
+/* One cycle: beats enter, receivers accept, units issue, sources pop. What an event may use of
+ * its own cycle is what timing.h says: an accept sees a beat that enters; an issue sees accepts when
+ * words are forwarded; everything else sees the state before the cycle. */
+#include "program/twin.h"
+
+#include "schedule/timing.h"
+#include "tauflow_regs.h"
+
+#include <string.h>
+
+enum { MASK_WORDS = (4 * CORE_MODULES_LIMIT + 32) / 32, STARTS = 8, SELECTS = 256 };
+
+/* A memory of the load window and where its sequence stands. */
+typedef struct {
+    uint32_t *words; /* entry k, word w: words[k * width + w] */
+    uint32_t depth, width, length, at;
+} table;
+
+/* Words waiting at a source, first in first out. */
+typedef struct {
+    uint32_t *values;
+    uint64_t *ready; /* cycle from which a word can be taken */
+    uint32_t capacity, first, count, before; /* before: count when the cycle began */
+    uint32_t taken[MASK_WORDS];              /* receivers that have the first word already */
+    table emission;
+} source;
+
+/* What a select number of a receiver means: a source and the receiver's bit in its masks. */
+typedef struct {
+    bool there;
+    uint32_t source, bit;
+} link;
+
+typedef struct {
+    table reception, constant;
+    uint32_t *slots;
+    bool *full;
+    link links[SELECTS];
+    bool accepted; /* in this cycle */
+    uint32_t word; /* what it accepted */
+} receiver;
+
+struct twin {
+    core_shape core;
+    machine rules; /* what timing.h asks */
+    receiver *receivers;
+    table *units; /* issues */
+    source *sources;
+    uint64_t now;
+    uint32_t beats, beat;            /* of a packet; entered of the current one */
+    uint64_t starts[STARTS], last_end; /* cycles of first beats of samples in flight */
+    uint32_t entered, samples, cycles, interval, busy, errors;
+    uint32_t *issues, *stalls;
+    twin_issue *last;
+};
+
+/* ---- making --------------------------------------------------------------------------------------- */
+
+static table table_make(arena *mem, uint32_t depth, uint32_t width)
+{
+    return (table){.words = ARENA_ARRAY(mem, uint32_t, depth * width + 1), .depth = depth, .width = width};
+}
+
+static void connect(twin *t, uint32_t r, uint32_t select, uint32_t from, uint32_t bit)
+{
+    t->receivers[r].links[select] = (link){true, from, bit};
+}
+
+static void connect_crossbar(twin *t)
+{
+    for (uint32_t r = 0; r <= core_output(&t->core); r++)
+        for (uint32_t s = 0; s < core_first_relay_source(&t->core); s++)
+            connect(t, r, s, s, r);
+}
+
+/* A ring of two or more modules: docs/program.md, tables of selects and of mask bits. */
+static void connect_ring(twin *t)
+{
+    const core_shape *c = &t->core;
+    const uint32_t n = c->modules, output = core_output(c), relays = core_first_relay_source(c);
+    for (uint32_t m = 0; m < n; m++) {
+        uint32_t clockwise = output + 1 + 2 * m, counter = clockwise + 1;
+        uint32_t here[6] = {2 * m, 2 * m + 1, 2 * (n + m), 2 * (n + m) + 1, clockwise, counter};
+        uint32_t bits[6] = {0, 1, 2, 3, 5, 6};
+        uint32_t from[4] = {m, n + m, relays + 2 * ((m + n - 1) % n), relays + 2 * ((m + 1) % n) + 1};
+        for (uint32_t i = 0; i < 6; i++)
+            for (uint32_t s = 0; s < 4; s++)
+                connect(t, here[i], s, from[s], bits[i]);
+        for (uint32_t i = 0; i < 4; i++)
+            for (uint32_t l = 0; l < c->lanes; l++)
+                connect(t, here[i], 4 + l, core_lane(c, l), here[i]);
+    }
+    for (uint32_t u = 0; u < core_units(c); u++)
+        connect(t, output, u, u, 4);
+    for (uint32_t l = 0; l < c->lanes; l++)
+        connect(t, output, core_lane(c, l), core_lane(c, l), output);
+}
+
+static source source_make(arena *mem, uint32_t capacity, uint32_t depth, uint32_t bits)
+{
+    return (source){.values = ARENA_ARRAY(mem, uint32_t, capacity), .ready = ARENA_ARRAY(mem, uint64_t, capacity), .capacity = capacity,
+                    .emission = table_make(mem, depth, (bits + 31) / 32)};
+}
+
+static void make_sources(arena *mem, twin *t)
+{
+    const core_shape *c = &t->core;
+    uint32_t wide = core_output(c) + 1, narrow = core_relays(c) ? 7 : wide;
+    for (uint32_t u = 0; u < core_units(c); u++)
+        t->sources[u] = source_make(mem, timing_credits(&t->rules, u < c->modules ? UNIT_MUL : UNIT_ADD), c->issues, narrow);
+    for (uint32_t l = 0; l < c->lanes; l++)
+        t->sources[core_lane(c, l)] = source_make(mem, c->lane_queue, c->lane_words, wide);
+    for (uint32_t s = core_first_relay_source(c); s < core_sources(c); s++)
+        t->sources[s] = source_make(mem, c->relay_queue, c->relay_words, narrow);
+}
+
+twin *twin_make(arena *mem, const core_shape *core)
+{
+    twin *t = ARENA_ARRAY(mem, twin, 1);
+    t->core = *core;
+    t->core.slots = core->slots ? core->slots : 1; /* a program may need none; indexing needs one */
+    t->rules = (machine){.transfer_cycles = core->transfer_cycles, .queue = core->queue,
+                         .latency_cycles = {[UNIT_MUL] = core->latency_cycles[0], [UNIT_ADD] = core->latency_cycles[1]}};
+    t->receivers = ARENA_ARRAY(mem, receiver, core_receivers(core));
+    t->units = ARENA_ARRAY(mem, table, core_units(core));
+    t->sources = ARENA_ARRAY(mem, source, core_sources(core));
+    t->issues = ARENA_ARRAY(mem, uint32_t, core_units(core));
+    t->stalls = ARENA_ARRAY(mem, uint32_t, core_units(core));
+    t->last = ARENA_ARRAY(mem, twin_issue, core_units(core));
+    for (uint32_t r = 0; r < core_receivers(core); r++) {
+        bool stores = r < core_output(core);
+        uint32_t depth = stores ? core->receptions : r == core_output(core) ? core->output_words : core->relay_words;
+        t->receivers[r].reception = table_make(mem, depth, 1);
+        t->receivers[r].constant = table_make(mem, stores ? core->constants : 0, 1);
+        t->receivers[r].slots = ARENA_ARRAY(mem, uint32_t, t->core.slots);
+        t->receivers[r].full = ARENA_ARRAY(mem, bool, t->core.slots);
+    }
+    for (uint32_t u = 0; u < core_units(core); u++)
+        t->units[u] = table_make(mem, core->issues, 1);
+    make_sources(mem, t);
+    if (core_relays(core))
+        connect_ring(t);
+    else
+        connect_crossbar(t);
+    return t;
+}
+
+/* ---- loading --------------------------------------------------------------------------------------- */
+
+static table *find_table(twin *t, uint32_t number, uint32_t owner)
+{
+    const core_shape *c = &t->core;
+    switch (number) {
+    case TAUFLOW_LOAD_RECEPTION: return owner < core_receivers(c) ? &t->receivers[owner].reception : NULL;
+    case TAUFLOW_LOAD_ISSUE: return owner < core_units(c) ? &t->units[owner] : NULL;
+    case TAUFLOW_LOAD_CONSTANT: return owner < core_output(c) ? &t->receivers[owner].constant : NULL;
+    case TAUFLOW_LOAD_EMISSION: return owner < core_sources(c) ? &t->sources[owner].emission : NULL;
+    default: return NULL;
+    }
+}
+
+static bool load_length(twin *t, uint32_t number, uint32_t owner, uint32_t data)
+{
+    if (number == TAUFLOW_LOAD_BEATS && owner == 0) {
+        t->beats = data;
+        return true;
+    }
+    table *at = number == TAUFLOW_LOAD_CONSTANT ? NULL : find_table(t, number, owner);
+    if (!at || data > at->depth)
+        return false;
+    at->length = data;
+    return true;
+}
+
+bool twin_load(twin *t, uint32_t address, uint32_t data)
+{
+    uint32_t number = (address & TAUFLOW_LOAD_ADDRESS_TABLE_MASK) >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW;
+    uint32_t owner = (address & TAUFLOW_LOAD_ADDRESS_OWNER_MASK) >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW;
+    uint32_t index = (address & TAUFLOW_LOAD_ADDRESS_INDEX_MASK) >> TAUFLOW_LOAD_ADDRESS_INDEX_LOW;
+    uint32_t word = (address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) >> TAUFLOW_LOAD_ADDRESS_WORD_LOW;
+    table *at = find_table(t, number, owner);
+    bool there = number == TAUFLOW_LOAD_LENGTH ? word == 0 && load_length(t, owner, index, data) : at && index < at->depth && word < at->width;
+    if (!there)
+        t->errors |= TAUFLOW_ERRORS_LOAD_RANGE_MASK;
+    else if (at)
+        at->words[index * at->width + word] = data;
+    return there;
+}
+
+void twin_load_image(twin *t, const image *i)
+{
+    for (uint32_t b = 0; b < i->blocks_count; b++)
+        for (uint32_t k = 0; k < i->blocks[b].words_count; k++)
+            twin_load(t, i->blocks[b].address + (k << TAUFLOW_LOAD_ADDRESS_INDEX_LOW), i->blocks[b].words[k]);
+    twin_restart(t);
+}
+
+void twin_restart(twin *t)
+{
+    const core_shape *c = &t->core;
+    for (uint32_t r = 0; r < core_receivers(c); r++) {
+        t->receivers[r].reception.at = 0;
+        memset(t->receivers[r].full, 0, c->slots * sizeof *t->receivers[r].full);
+    }
+    for (uint32_t u = 0; u < core_units(c); u++) {
+        t->units[u].at = 0;
+        t->issues[u] = t->stalls[u] = 0;
+        t->last[u] = (twin_issue){0};
+    }
+    for (uint32_t s = 0; s < core_sources(c); s++) {
+        source *from = &t->sources[s];
+        from->first = from->count = from->emission.at = 0;
+        memset(from->taken, 0, sizeof from->taken);
+    }
+    t->beat = t->entered = t->samples = t->cycles = t->interval = t->busy = t->errors = 0;
+}
+
+/* ---- parts ------------------------------------------------------------------------------------------- */
+
+static void advance(table *t)
+{
+    t->at = t->at + 1 == t->length ? 0 : t->at + 1;
+}
+
+static void push(source *s, uint32_t value, uint64_t ready)
+{
+    uint32_t at = (s->first + s->count++) % s->capacity;
+    s->values[at] = value;
+    s->ready[at] = ready;
+}
+
+static bool has_word(const twin *t, const source *s)
+{
+    return s->count && s->emission.length && s->ready[s->first] <= t->now;
+}
+
+static const uint32_t *mask_of(const source *s)
+{
+    return s->emission.words + s->emission.at * s->emission.width;
+}
+
+/* The source whose word waits for this receiver as its next, NULL when there is none. */
+static source *offered(const twin *t, const receiver *r, uint32_t *bit)
+{
+    if (!r->reception.length)
+        return NULL;
+    const link *l = &r->links[r->reception.words[r->reception.at] >> 16 & (SELECTS - 1)];
+    if (!l->there)
+        return NULL;
+    source *s = &t->sources[l->source];
+    *bit = l->bit;
+    bool mine = has_word(t, s) && (mask_of(s)[l->bit / 32] & ~s->taken[l->bit / 32]) >> l->bit % 32 & 1;
+    return mine ? s : NULL;
+}
+
+static uint32_t slot_of(const twin *t, const receiver *r)
+{
+    return (r->reception.words[r->reception.at] & 0xfff) % t->core.slots;
+}
+
+static void take(receiver *r, source *s, uint32_t bit)
+{
+    r->accepted = true;
+    r->word = s->values[s->first];
+    s->taken[bit / 32] |= UINT32_C(1) << bit % 32;
+}
+
+/* ---- the cycle --------------------------------------------------------------------------------------- */
+
+static void enter_beat(twin *t, const core_in *in, core_out *out)
+{
+    const core_shape *c = &t->core;
+    out->in_ready = t->beats > 0;
+    for (uint32_t l = 0; l < c->lanes; l++)
+        out->in_ready = out->in_ready && t->sources[core_lane(c, l)].before < c->lane_queue;
+    if (!out->in_ready || !in->in_valid)
+        return;
+    if (t->beat == 0)
+        t->starts[t->entered++ % STARTS] = t->now;
+    for (uint32_t l = 0; l < c->lanes; l++)
+        if (t->beat < t->sources[core_lane(c, l)].emission.length)
+            push(&t->sources[core_lane(c, l)], in->in_words[l], t->now);
+    bool last = ++t->beat == t->beats;
+    if (in->in_last && !last)
+        t->errors |= TAUFLOW_ERRORS_SHORT_PACKET_MASK;
+    if (!in->in_last && last)
+        t->errors |= TAUFLOW_ERRORS_LONG_PACKET_MASK;
+    t->beat = last ? 0 : t->beat;
+}
+
+static void accept_all(twin *t)
+{
+    const core_shape *c = &t->core;
+    uint32_t bit;
+    for (uint32_t r = 0; r < core_receivers(c); r++) {
+        receiver *to = &t->receivers[r];
+        if (r == core_output(c))
+            continue;
+        source *s = offered(t, to, &bit);
+        bool room = s && (r < core_output(c) ? !to->full[slot_of(t, to)]
+                                             : t->sources[core_first_relay_source(c) + r - core_output(c) - 1].before < c->relay_queue);
+        if (room)
+            take(to, s, bit);
+    }
+}
+
+static void accept_output(twin *t, const core_in *in, core_out *out)
+{
+    receiver *port = &t->receivers[core_output(&t->core)];
+    uint32_t bit;
+    source *s = offered(t, port, &bit);
+    out->out_valid = s != NULL;
+    out->out_word = s ? s->values[s->first] : 0;
+    out->out_last = s && port->reception.at + 1 == port->reception.length;
+    if (!s || !in->out_ready)
+        return;
+    take(port, s, bit);
+    if (!out->out_last)
+        return;
+    bool forgotten = t->entered - t->samples > STARTS;
+    t->cycles = forgotten ? UINT32_MAX : (uint32_t)(t->now - t->starts[t->samples % STARTS] + 1);
+    t->interval = t->samples ? (uint32_t)(t->now - t->last_end) : 0;
+    t->last_end = t->now;
+    t->samples++;
+}
+
+/* Accepted words reach slots and relays. */
+static void store_all(twin *t)
+{
+    const core_shape *c = &t->core;
+    for (uint32_t r = 0; r < core_receivers(c); r++) {
+        receiver *to = &t->receivers[r];
+        if (!to->accepted)
+            continue;
+        to->accepted = false;
+        if (r < core_output(c)) {
+            to->slots[slot_of(t, to)] = to->word;
+            to->full[slot_of(t, to)] = true;
+        } else if (r > core_output(c)) {
+            push(&t->sources[core_first_relay_source(c) + r - core_output(c) - 1], to->word, timing_relayed(0) + t->now);
+        }
+        advance(&to->reception);
+    }
+}
+
+/* One operand of an issue: its bits in the table word are `field`. */
+static bool fetch(const twin *t, const receiver *r, uint32_t field, uint32_t *value)
+{
+    uint32_t index = field & 0xfff;
+    if (field >> 12 & 1) {
+        *value = index < r->constant.depth ? r->constant.words[index] : 0;
+        return true;
+    }
+    *value = r->slots[index % t->core.slots];
+    return r->full[index % t->core.slots];
+}
+
+static void release(const twin *t, receiver *r, uint32_t field)
+{
+    if (field >> 13 & 1)
+        r->full[(field & 0xfff) % t->core.slots] = false;
+}
+
+static uint32_t operate(bool multiplier, uint32_t a, uint32_t b, bool negate_a, bool negate_b)
+{
+    float x, y, z;
+    uint32_t sign_a = (uint32_t)negate_a << 31, sign_b = (uint32_t)negate_b << 31, result;
+    a ^= sign_a;
+    b ^= sign_b;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    z = multiplier ? x * y : x + y;
+    memcpy(&result, &z, sizeof result);
+    return result;
+}
+
+static void issue_all(twin *t)
+{
+    const core_shape *c = &t->core;
+    for (uint32_t u = 0; u < core_units(c); u++) {
+        table *seq = &t->units[u];
+        unit_kind kind = u < c->modules ? UNIT_MUL : UNIT_ADD;
+        twin_issue *i = &t->last[u];
+        *i = (twin_issue){.number = seq->at};
+        if (!seq->length || t->sources[u].before >= timing_credits(&t->rules, kind))
+            continue;
+        uint32_t word = seq->words[seq->at];
+        receiver *a = &t->receivers[2 * u], *b = a + 1;
+        bool there = fetch(t, a, word & 0x3fff, &i->a);
+        i->started = fetch(t, b, word >> 14 & 0x3fff, &i->b) && there;
+        if (!i->started)
+            continue;
+        i->result = operate(kind == UNIT_MUL, i->a, i->b, word >> 29 & 1, word >> 28 & 1);
+        push(&t->sources[u], i->result, t->now + timing_result(&t->rules, kind, 0));
+        release(t, a, word & 0x3fff);
+        release(t, b, word >> 14 & 0x3fff);
+        advance(seq);
+    }
+}
+
+static void pop_all(twin *t)
+{
+    for (uint32_t i = 0; i < core_sources(&t->core); i++) {
+        source *s = &t->sources[i];
+        if (!has_word(t, s) || memcmp(s->taken, mask_of(s), s->emission.width * sizeof *s->taken) != 0)
+            continue;
+        s->first = (s->first + 1) % s->capacity;
+        s->count--;
+        memset(s->taken, 0, sizeof s->taken);
+        advance(&s->emission);
+    }
+}
+
+void twin_cycle(twin *t, const core_in *in, core_out *out)
+{
+    for (uint32_t s = 0; s < core_sources(&t->core); s++)
+        t->sources[s].before = t->sources[s].count;
+    enter_beat(t, in, out);
+    bool busy = t->entered != t->samples;
+    accept_all(t);
+    accept_output(t, in, out);
+    if (timing_usable(&t->rules, 0) == 0)
+        store_all(t);
+    issue_all(t);
+    if (timing_usable(&t->rules, 0) != 0)
+        store_all(t);
+    pop_all(t);
+    t->busy += busy;
+    for (uint32_t u = 0; u < core_units(&t->core); u++) {
+        t->issues[u] += t->last[u].started;
+        t->stalls[u] += busy && !t->last[u].started;
+    }
+    t->now++;
+}
+
+/* ---- looking ------------------------------------------------------------------------------------------ */
+
+const twin_issue *twin_issues(const twin *t)
+{
+    return t->last;
+}
+
+twin_figures twin_read(const twin *t)
+{
+    return (twin_figures){t->samples, t->cycles, t->interval, t->busy, t->errors, t->issues, t->stalls};
+}
+
+bool twin_empty(const twin *t)
+{
+    bool empty = t->beat == 0;
+    for (uint32_t r = 0; r < core_receivers(&t->core); r++) {
+        empty = empty && t->receivers[r].reception.at == 0;
+        for (uint32_t k = 0; k < t->core.slots; k++)
+            empty = empty && !t->receivers[r].full[k];
+    }
+    for (uint32_t u = 0; u < core_units(&t->core); u++)
+        empty = empty && t->units[u].at == 0;
+    for (uint32_t s = 0; s < core_sources(&t->core); s++)
+        empty = empty && t->sources[s].count == 0 && t->sources[s].emission.at == 0;
+    return empty;
+}
