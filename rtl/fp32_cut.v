@@ -1,0 +1,106 @@
+// One possible place for registers in an operator of STEPS combinational steps and LAT registers.
+//
+// The steps' estimated delays decide where the LAT registers go: LAT runs of whole steps, a register
+// behind each run (so the operator's result is registered), the slowest run as fast as can be. Every
+// place computes the same plan and takes its share of it, none or more. Registers beyond one a step are
+// laid out evenly.
+//
+// Latency: as many cycles as the plan puts here; 0 is a wire. Throughput: one word a cycle. Never stalls.
+
+`default_nettype none
+
+module fp32_cut #(
+    parameter W = 32,                       // bits of the word
+    parameter LAT = 1,                      // registers in the whole operator, from 1
+    parameter STEPS = 1,                    // steps of the operator
+    parameter STEP = 0,                     // this place is behind this step, from 0
+    parameter [8*STEPS-1:0] DELAYS = 8'd1   // of every step, any unit, from 1; step 0 in the lowest byte
+) (
+    input  wire         clk,
+    input  wire [W-1:0] in_word,
+    output wire [W-1:0] out_word
+);
+    function integer delay(input integer step);
+        delay = {24'd0, DELAYS[8*step +: 8]};
+    endfunction
+
+    // Runs that filling one after the other makes when none may take longer than `bound`.
+    function integer runs(input integer bound);
+        integer i, load;
+        begin
+            runs = 1;
+            load = 0;
+            for (i = 0; i < STEPS; i = i + 1) begin
+                if (load + delay(i) > bound) begin
+                    runs = runs + 1;
+                    load = 0;
+                end
+                load = load + delay(i);
+            end
+        end
+    endfunction
+
+    // The least bound that `count` runs can keep.
+    function integer slowest(input integer count);
+        integer i;
+        begin
+            slowest = 1;
+            for (i = 0; i < STEPS; i = i + 1)
+                if (delay(i) > slowest)
+                    slowest = delay(i);
+            while (runs(slowest) > count)
+                slowest = slowest + 1;
+        end
+    endfunction
+
+    // Does one of `count` runs, at most STEPS, end here? A run ends where the next step would break the
+    // bound, or where only one step is left for each run to come.
+    function integer ends_here(input integer count);
+        integer i, load, bound, left;
+        begin
+            ends_here = 0;
+            if (count > 0) begin
+                bound = slowest(count);
+                left = count;
+                load = 0;
+                for (i = 0; i <= STEP; i = i + 1) begin
+                    load = load + delay(i);
+                    ends_here = 0;
+                    if (STEPS - 1 - i < left)
+                        ends_here = 1;
+                    else if (load + delay(i + 1) > bound)
+                        ends_here = 1;
+                    if (ends_here == 1) begin
+                        left = left - 1;
+                        load = 0;
+                    end
+                end
+            end
+        end
+    endfunction
+
+    localparam N = LAT / STEPS + ends_here(LAT % STEPS);
+
+    initial
+        if (LAT < 1 || STEP < 0 || STEP >= STEPS)
+            $error("fp32_cut: LAT %0d must be at least 1, STEP %0d below STEPS %0d", LAT, STEP, STEPS);
+
+    generate
+        if (N == 0) begin : wired
+            wire unused = &{1'b0, clk};
+            assign out_word = in_word;
+        end else if (N == 1) begin : single
+            reg [W-1:0] word;
+            always @(posedge clk)
+                word <= in_word;
+            assign out_word = word;
+        end else begin : chain
+            reg [N*W-1:0] words;
+            always @(posedge clk)
+                words <= {words[(N-1)*W-1:0], in_word};
+            assign out_word = words[N*W-1 -: W];
+        end
+    endgenerate
+endmodule
+
+`default_nettype wire
