@@ -1,0 +1,23 @@
+// Both operators at every latency from 1 to 8, side by side on the same operands. Word LAT - 1 of an output
+// is the result of the operands LAT cycles ago.
+
+`default_nettype none
+
+module fp32_all (
+    input  wire         clk,
+    input  wire [31:0]  a,
+    input  wire [31:0]  b,
+    input  wire         sub,
+    output wire [255:0] mul,
+    output wire [255:0] add
+);
+    genvar i;
+    generate
+        for (i = 0; i < 8; i = i + 1) begin : lat
+            fp32_mul #(.LAT(i + 1)) multiplier (.clk(clk), .a(a), .b(b), .y(mul[32*i +: 32]));
+            fp32_add #(.LAT(i + 1)) adder (.clk(clk), .a(a), .b(b), .sub(sub), .y(add[32*i +: 32]));
+        end
+    endgenerate
+endmodule
+
+`default_nettype wire

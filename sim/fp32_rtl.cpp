@@ -1,0 +1,82 @@
+// The Verilog operators against the C models, bit for bit, at latencies 1 to 8, one new pair every cycle.
+// Prints TAP. Argument: pairs to run (a sample when left out); each is one product, and one sum or difference.
+#include "Vfp32_all.h"
+#include "fp32_pairs.h"
+extern "C" {
+#include "operations/fp32.h"
+}
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+constexpr uint64_t SAMPLE = 200000;
+constexpr uint64_t SEED = 4711;
+constexpr unsigned LATENCIES = 8;
+
+struct issued {
+    fp32_pair pair;
+    bool sub;
+    uint32_t mul, add;
+};
+
+struct tally {
+    uint64_t cases = 0, wrong = 0;
+    void check(const char *op, unsigned lat, const issued &x, uint32_t got, uint32_t want)
+    {
+        cases++;
+        if (got != want && wrong++ < 5)
+            std::fprintf(stderr, "%s LAT %u: %08" PRIx32 " %08" PRIx32 " gives %08" PRIx32 ", not %08" PRIx32 "\n", op,
+                         lat, x.pair.a, x.pair.b, got, want);
+    }
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const uint64_t pairs = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : SAMPLE;
+    tally mul[LATENCIES], add[LATENCIES];
+    issued past[LATENCIES] = {};
+    Vfp32_all top;
+    uint64_t seed = SEED;
+    // The corner pairs run twice, as sums and as differences.
+    for (uint64_t cycle = 0; cycle < pairs + LATENCIES; cycle++) {
+        issued x = {};
+        uint64_t index = cycle < FP32_CORNER_PAIRS ? cycle : cycle - FP32_CORNER_PAIRS;
+        x.pair = fp32_pair_next(cycle < 2 * FP32_CORNER_PAIRS ? index : cycle, &seed);
+        x.sub = cycle < 2 * FP32_CORNER_PAIRS ? cycle >= FP32_CORNER_PAIRS : fp32_random(&seed) & 1;
+        x.mul = fp32_mul(x.pair.a, x.pair.b);
+        x.add = x.sub ? fp32_sub(x.pair.a, x.pair.b) : fp32_add(x.pair.a, x.pair.b);
+        past[cycle % LATENCIES] = x;
+        top.a = x.pair.a;
+        top.b = x.pair.b;
+        top.sub = x.sub;
+        top.clk = 0;
+        top.eval();
+        top.clk = 1;
+        top.eval();
+        // After this edge a result of latency 1 belongs to this cycle's operands.
+        for (unsigned i = 0; i < LATENCIES; i++) {
+            if (cycle < i || cycle - i >= pairs)
+                continue;
+            const issued &then = past[(cycle - i) % LATENCIES];
+            mul[i].check("mul", i + 1, then, top.mul[i], then.mul);
+            add[i].check(then.sub ? "sub" : "add", i + 1, then, top.add[i], then.add);
+        }
+    }
+    top.final();
+
+    std::printf("# %" PRIu64 " pairs, seed %" PRIu64 "\n1..%u\n", pairs, SEED, 2 * LATENCIES);
+    bool good = true;
+    for (unsigned i = 0; i < 2 * LATENCIES; i++) {
+        const tally &t = i < LATENCIES ? mul[i] : add[i - LATENCIES];
+        bool ok = t.wrong == 0 && t.cases == pairs && pairs > 2 * FP32_CORNER_PAIRS;
+        good = good && ok;
+        std::printf("%sok %u - fp32_%s_equals_its_model_at_latency_%u # %" PRIu64 " cases, %" PRIu64 " wrong\n",
+                    ok ? "" : "not ", i + 1, i < LATENCIES ? "mul" : "add", i % LATENCIES + 1, t.cases, t.wrong);
+    }
+    return good ? 0 : 1;
+}
