@@ -50,7 +50,7 @@ $(GEN)/tauflow_regs.md: $(GEN)/regs
 # --- set-up ---------------------------------------------------------------------------
 # What the project needs on a fresh Debian 12 machine; the stamp is renewed when the list changes.
 PACKAGES = gcc g++ clang make libexpat1-dev libcmocka-dev libmujoco-dev liborocos-kdl-dev liburdfdom-dev \
-           valgrind python3-venv locales
+           valgrind python3-venv locales verilator iverilog yosys
 DEPS     = $(BUILD)/deps.stamp
 
 deps: $(DEPS)
@@ -105,6 +105,17 @@ $(OUTSIDE)/pinocchio.so: tests/outside/pinocchio.cpp tests/outside/opinion.h
 test-outside: $(OUTSIDE_TESTS)
 	$(BUILD)/tests/torques_test full
 
+# Verilated tests (sim): the harness NAME.cpp around the Verilog top given, in a folder of its own.
+SIM       = $(BUILD)/sim
+RTL_TESTS = $(SIM)/fp32_rtl
+VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(OPT)' \
+            -CFLAGS '$(OPT) -I$(CURDIR)/scheduler -I$(CURDIR)/tests'
+
+$(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h $(BUILD)/obj/scheduler/operations/fp32.o
+	@mkdir -p $@.obj
+	$(VERILATE) --top-module fp32_all -Mdir $@.obj -o $(abspath $@) sim/fp32_all.v $(abspath $< $(BUILD)/obj/scheduler/operations/fp32.o) \
+	  >$@.log 2>&1 || { cat $@.log; false; }
+
 # A further opinion, from the Python package index into build/; nothing needs it.
 deps-optional: $(DEPS)
 	python3 -m venv $(VENV)
@@ -114,22 +125,25 @@ test: $(DEPS)
 	@$(MAKE) --no-print-directory run-tests
 
 .PHONY: run-tests
-run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS)
-	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS)
+run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS)
+	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS)
 
 # --- benchmarks -----------------------------------------------------------------------
 BENCH        = $(BUILD)/bench
 BENCH_ROBOTS = robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf \
                $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robots/panda.urdf)
 
-.PHONY: run-bench bench-cpu bench-make
+.PHONY: run-bench bench-cpu bench-make bench-fp
 bench: $(DEPS)
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-make
+run-bench: bench-cpu bench-make bench-fp
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-make: $(BENCH)/make_time
 	@$(BENCH)/make_time $(BENCH)
+bench-fp: $(SIM)/fp32_rtl
+	@$(SIM)/fp32_rtl 10000000
+	@bash bench/fp32_cells.sh
 
 $(BENCH)/%: bench/%.c $(OUTSIDE_COMMON) $(OBJECT)
 	@mkdir -p $(@D)
