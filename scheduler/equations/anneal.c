@@ -1,7 +1,8 @@
 #include "equations/anneal.h"
-#include "equations/rewrite.h"
 
 #include <math.h>
+
+enum { STEP_SUM = 12 }; /* longer sums slow every later step and are hardly ever kept */
 
 static double random_unit(rewriter *w)
 {
@@ -48,10 +49,9 @@ static void step_extract(rewriter *w, sym v)
         rewriter_apply(w, &d);
 }
 
-/* One to four moves; later ones in what the earlier ones touched. */
-static void perturb(rewriter *w)
+/* One to four moves from v on; later ones in what the earlier ones touched. */
+static void perturb(rewriter *w, sym v)
 {
-    sym v = random_variable(w);
     for (uint32_t moves = 1 + (uint32_t)(rewriter_random(w) % 4); moves > 0; moves--) {
         if (rewriter_random(w) % 8)
             step_inline(w, v);
@@ -78,40 +78,95 @@ static void perturb(rewriter *w)
 typedef struct {
     arena mem;
     net copy;
-    uint32_t cost;
+    double price;
 } keepsake;
 
-static void keep_net(keepsake *k, const net *n, uint32_t cost)
+static void keep_net(keepsake *k, const net *n, double price)
 {
     arena_free(&k->mem);
     k->copy = net_copy(n, &k->mem);
-    k->cost = cost;
+    k->price = price;
+}
+
+typedef struct {
+    rewriter w;
+    depth d;
+    const anneal_options *options;
+    sym *touched; /* by the current step */
+    uint32_t touched_count, touched_capacity;
+    arena *mem;
+} walk;
+
+static double price_of(const walk *k)
+{
+    double operations = rewriter_cost(&k->w);
+    if (k->options->goal.depth_weight == 0)
+        return operations;
+    return operations + k->options->goal.depth_weight * depth_longest(&k->d, k->w.n);
+}
+
+/* Path lengths behind everything the step touched; they are the same list after a rollback. */
+static void measure(walk *k)
+{
+    if (k->options->goal.depth_weight == 0)
+        return;
+    k->touched_count = 0;
+    for (uint32_t i = 0; i < k->w.journal_count; i++)
+        *ARENA_PUSH(k->mem, k, touched) = k->w.journal[i].at;
+    depth_update(&k->d, &k->w, k->touched, k->touched_count);
+}
+
+static void take_back(walk *k)
+{
+    rewriter_rollback(&k->w);
+    if (k->options->goal.depth_weight != 0)
+        depth_update(&k->d, &k->w, k->touched, k->touched_count);
+}
+
+static void step(walk *k)
+{
+    rewriter_begin(&k->w);
+    sym v = UINT32_MAX;
+    if (k->options->goal.depth_weight != 0 && rewriter_random(&k->w) % 4)
+        v = depth_critical(&k->d, k->w.n, rewriter_random(&k->w));
+    perturb(&k->w, v == UINT32_MAX ? random_variable(&k->w) : v);
+    if (k->options->goal.depth_weight == 0 || rewriter_random(&k->w) % 2)
+        rewriter_settle(&k->w);
+    else
+        rewriter_sweep(&k->w); /* a shorter path may need what sharing would undo */
+    measure(k);
 }
 
 net anneal(arena *mem, const net *n, const anneal_options *options)
 {
     arena work = arena_make();
     net current = net_copy(n, &work);
-    rewriter w = rewriter_make(&work, &current);
-    w.random = options->seed * 0x9e3779b97f4a7c15u + 0x1234567;
-    keepsake best = {arena_make(), {0}, UINT32_MAX};
-    for (uint32_t i = 0; i < options->steps && rewriter_cost(&w); i++) {
+    walk k = {.options = options, .mem = &work};
+    k.w = rewriter_make(&work, &current);
+    k.w.random = options->seed * 0x9e3779b97f4a7c15u + 0x1234567;
+    k.w.longest_sum = STEP_SUM;
+    if (options->goal.depth_weight != 0)
+        k.d = depth_make(&work, &current, options->goal.mul_cycles, options->goal.add_cycles);
+    keepsake best = {arena_make(), {0}, INFINITY};
+    double now = price_of(&k);
+    for (uint32_t i = 0; i < options->steps && rewriter_cost(&k.w); i++) {
         double heat = options->hot * pow(options->cold / options->hot, (double)i / options->steps);
-        uint32_t before = rewriter_cost(&w);
-        rewriter_begin(&w);
-        perturb(&w);
-        rewriter_settle(&w);
-        double worse = (double)rewriter_cost(&w) - before;
-        if (worse <= 0)
-            continue;
-        bool accept = random_unit(&w) < exp(-worse / heat), leaves_best = before < best.cost;
-        if (!accept || leaves_best)
-            rewriter_rollback(&w);
-        if (accept && leaves_best)
-            keep_net(&best, &current, before);
+        step(&k);
+        double then = price_of(&k);
+        if (then > now) {
+            bool accept = random_unit(&k.w) < exp((now - then) / heat), leaves_best = now < best.price;
+            if (!accept || leaves_best)
+                take_back(&k);
+            else
+                now = then;
+            if (accept && leaves_best)
+                keep_net(&best, &current, now);
+        } else {
+            now = then;
+        }
     }
-    if (rewriter_cost(&w) < best.cost)
-        keep_net(&best, &current, rewriter_cost(&w));
+    if (now < best.price)
+        keep_net(&best, &current, now);
     net result = net_copy(&best.copy, mem);
     arena_free(&best.mem);
     arena_free(&work);

@@ -4,15 +4,16 @@
 #ifndef TAUFLOW_ANNEAL_H
 #define TAUFLOW_ANNEAL_H
 
-#include "equations/net.h"
+#include "equations/depth.h"
 
 typedef struct {
     uint64_t seed;
     uint32_t steps;
     double hot, cold; /* temperatures in operations, first and last step */
+    objective goal;
 } anneal_options;
 
-/* The best net found, in mem; never dearer than n. Symbols get new numbers, names stay. */
+/* The best net found, in mem; never dearer than n by the goal. Symbols get new numbers, names stay. */
 net anneal(arena *mem, const net *n, const anneal_options *options);
 
 #endif

@@ -12,7 +12,7 @@
 
 equations_options equations_options_default(void)
 {
-    return (equations_options){.form = FORMALISM_DEFAULT, .effort = 2, .seed = 1};
+    return (equations_options){.form = FORMALISM_DEFAULT, .effort = 2, .seed = 1, .mul_cycles = 1, .add_cycles = 1};
 }
 
 /* What an effort may spend: operations written while forms are chosen, and steps of the search.
@@ -85,6 +85,7 @@ static void record_simpler(arena *mem, const tree *t, const model *raw, equation
 
 static void build_default(arena *mem, const tree *t, const equations_options *o, equations *e)
 {
+    objective goal = {0};
     model raw;
     model_build(mem, t, &raw);
     if (o->record_passes)
@@ -95,7 +96,7 @@ static void build_default(arena *mem, const tree *t, const equations_options *o,
     net_cost c = net_count(&e->graph);
     effort_budget b = budget_of(o->effort, c.mul + c.add);
     if (b.form_operations) {
-        forms_search(t, &raw, b.form_operations, &f);
+        forms_search(t, &raw, &goal, b.form_operations, &f);
         if (o->record_passes) {
             recursion_forms unscaled = {f.of, 1, 1};
             e->graph = forms_write(mem, t, &raw, &unscaled, true, &e->words);
@@ -105,7 +106,7 @@ static void build_default(arena *mem, const tree *t, const equations_options *o,
         record(mem, e, "scales of accelerations and forces", &e->graph);
     }
     if (b.steps) {
-        anneal_options search = {.seed = o->seed, .steps = b.steps, .hot = 0.3, .cold = 0.1};
+        anneal_options search = {.seed = o->seed, .steps = b.steps, .hot = 0.3, .cold = 0.1, .goal = goal};
         e->graph = anneal(mem, &e->graph, &search);
         record(mem, e, "expansion and search", &e->graph);
     }
@@ -150,22 +151,148 @@ static void name_variables(arena *mem, equations *e)
     }
 }
 
-status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out, diag *d)
+/* Names, order and bindings: the same for every way to get here. */
+static void finish(arena *mem, equations *e)
 {
-    (void)d; /* every tree has equations; the parameter is the shape of all passes */
-    equations *e = ARENA_ARRAY(mem, equations, 1);
-    e->robot = t->name;
-    if (options->form == FORMALISM_CLASSIC)
-        build_classic(mem, t, e);
-    else
-        build_default(mem, t, options, e);
     e->graph = net_copy(&e->graph, mem);
     signals_rebind(&e->words, &e->graph);
     if (e->words.list_count)
         qsort(e->words.list, e->words.list_count, sizeof(signal), signal_compare);
     name_variables(mem, e);
     e->order_count = net_order(&e->graph, mem, &e->order);
-    *out = e;
+}
+
+static equations *build_smallest(arena *mem, const tree *t, const equations_options *o)
+{
+    equations *e = ARENA_ARRAY(mem, equations, 1);
+    e->robot = t->name;
+    if (o->form == FORMALISM_CLASSIC)
+        build_classic(mem, t, e);
+    else
+        build_default(mem, t, o, e);
+    return e;
+}
+
+status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out, diag *d)
+{
+    if (options->shortest) {
+        equations_front front;
+        TRY(equations_build_front(mem, t, options, &front, d));
+        *out = front.list[front.count - 1];
+        return STATUS_OK;
+    }
+    *out = build_smallest(mem, t, options);
+    finish(mem, *out);
+    return STATUS_OK;
+}
+
+/* --- shapes ------------------------------------------------------------------------------------ */
+
+typedef struct {
+    equations *what;
+    uint32_t operations, path_cycles;
+} shape;
+
+typedef struct {
+    arena *mem;
+    const tree *t;
+    const equations_options *options;
+    shape *points;
+    uint32_t points_count, points_capacity;
+} shape_archive;
+
+/* Keeps a net unless another is at least as good in both; drops those it beats. */
+static void archive_add(shape_archive *a, const net *n, const signals *words)
+{
+    net_cost c = net_count(n);
+    arena work = arena_make();
+    depth d = depth_make(&work, n, a->options->mul_cycles, a->options->add_cycles);
+    shape fresh = {NULL, c.mul + c.add, depth_longest(&d, n)};
+    arena_free(&work);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < a->points_count; i++)
+        if (a->points[i].operations <= fresh.operations && a->points[i].path_cycles <= fresh.path_cycles)
+            return;
+    for (uint32_t i = 0; i < a->points_count; i++)
+        if (a->points[i].operations < fresh.operations || a->points[i].path_cycles < fresh.path_cycles)
+            a->points[kept++] = a->points[i];
+    a->points_count = kept;
+    fresh.what = ARENA_ARRAY(a->mem, equations, 1);
+    *fresh.what = (equations){.robot = a->t->name, .graph = *n, .words = *words};
+    signals *own = &fresh.what->words; /* finishing sorts and binds it */
+    own->list = ARENA_ARRAY(a->mem, signal, words->list_count + 1);
+    memcpy(own->list, words->list, words->list_count * sizeof(signal));
+    own->results = ARENA_ARRAY(a->mem, result, words->results_count + 1);
+    memcpy(own->results, words->results, words->results_count * sizeof(result));
+    record(a->mem, fresh.what, "shape", n);
+    *ARENA_PUSH(a->mem, a, points) = fresh;
+}
+
+typedef struct {
+    uint32_t seeds, steps; /* chains, and steps of each stage of a chain */
+} shape_budget;
+
+static shape_budget shape_budget_of(uint32_t effort, uint32_t operations)
+{
+    static const shape_budget budget[] = {{0, 0}, {1, 15000}, {2, 50000}, {8, 300000}};
+    shape_budget b = budget[effort < 3 ? effort : 3];
+    if (operations > 2000 && effort < 3) { /* a step costs the same, but it takes more of them to matter */
+        b.seeds = b.seeds ? 1 : 0;
+        b.steps /= 2;
+    }
+    return b;
+}
+
+/* Chains of searches: each stage starts from the last one's net and pays more for a cycle. */
+static void search_shapes(shape_archive *a, shape_budget b)
+{
+    static const double weight[] = {1, 2, 3, 4, 5, 6, 8};
+    const equations_options *o = a->options;
+    model raw;
+    model_build(a->mem, a->t, &raw);
+    objective goal = {1, o->mul_cycles, o->add_cycles};
+    recursion_forms f = forms_plain(a->mem, &raw);
+    forms_search(a->t, &raw, &goal, budget_of(o->effort, 0).form_operations, &f);
+    signals words;
+    net start = forms_write(a->mem, a->t, &raw, &f, true, &words);
+    archive_add(a, &start, &words);
+    for (uint32_t seed = 0; seed < b.seeds; seed++) {
+        net n = start;
+        for (size_t stage = 0; stage < sizeof weight / sizeof *weight; stage++) {
+            goal.depth_weight = weight[stage];
+            anneal_options search = {.seed = o->seed + seed, .steps = b.steps, .hot = seed % 2 ? 0.5 : 1, .cold = 0.1, .goal = goal};
+            n = anneal(a->mem, &n, &search);
+            archive_add(a, &n, &words);
+        }
+    }
+}
+
+static int shape_compare(const void *a, const void *b)
+{
+    const shape *x = a, *y = b;
+    return x->operations < y->operations ? -1 : x->operations > y->operations;
+}
+
+status equations_build_front(arena *mem, const tree *t, const equations_options *o, equations_front *out, diag *d)
+{
+    (void)d; /* every tree has equations; the parameter is the shape of all passes */
+    shape_archive a = {.mem = mem, .t = t, .options = o};
+    equations *smallest = build_smallest(mem, t, o);
+    archive_add(&a, &smallest->graph, &smallest->words);
+    shape_budget b = shape_budget_of(o->effort, a.points[0].operations);
+    if (b.seeds && o->form == FORMALISM_DEFAULT && a.points[0].operations)
+        search_shapes(&a, b);
+    qsort(a.points, a.points_count, sizeof(shape), shape_compare);
+    *out = (equations_front){.count = a.points_count};
+    out->list = ARENA_ARRAY(mem, equations *, a.points_count);
+    out->operations = ARENA_ARRAY(mem, uint32_t, a.points_count);
+    out->path_cycles = ARENA_ARRAY(mem, uint32_t, a.points_count);
+    for (uint32_t i = 0; i < a.points_count; i++) {
+        finish(mem, a.points[i].what);
+        out->list[i] = a.points[i].what;
+        out->operations[i] = a.points[i].operations;
+        out->path_cycles[i] = a.points[i].path_cycles;
+    }
     return STATUS_OK;
 }
 

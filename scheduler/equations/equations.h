@@ -16,6 +16,8 @@ typedef struct {
     uint32_t effort; /* 0: no search at all; 1: quick; 2: the default; 3: long */
     uint64_t seed;   /* of the search; the same seed gives the same equations */
     bool record_passes; /* measure what each pass saves; costs a few more passes */
+    bool shortest;      /* trade operations for a short longest path (default formalism only) */
+    uint32_t mul_cycles, add_cycles; /* what a path's length counts: latency and transfer of each kind; >= 1 */
 } equations_options;
 
 equations_options equations_options_default(void);
@@ -29,6 +31,16 @@ typedef struct {
 typedef struct equations equations;
 
 status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out, diag *d);
+
+/* The same torques in several shapes, from the fewest operations to the shortest path: none has both
+ * fewer operations and a shorter path than another. */
+typedef struct {
+    equations **list;
+    uint32_t *operations, *path_cycles; /* of each */
+    uint32_t count;
+} equations_front;
+status equations_build_front(arena *mem, const tree *t, const equations_options *options, equations_front *out, diag *d);
+
 void equations_print(const equations *e, text *out);
 /* With record_passes: the counts after each pass, from the plain recursion on; otherwise the last alone. */
 const equations_pass *equations_passes(const equations *e, uint32_t *count);

@@ -36,20 +36,21 @@ net forms_write(arena *mem, const tree *t, const model *raw, const recursion_for
 typedef struct {
     const tree *t;
     const model *raw;
+    const objective *goal;
     recursion_forms *f;
-    uint32_t best;
+    double best;
     uint64_t left; /* of the budget */
 } search;
 
-static uint32_t price(search *s)
+static double price(search *s)
 {
     arena mem = arena_make();
     signals inputs;
     net n = forms_write(&mem, s->t, s->raw, s->f, true, &inputs);
     net_cost c = net_count(&n);
+    double cost = objective_price(s->goal, &n);
     arena_free(&mem);
-    uint32_t cost = c.mul + c.add;
-    s->left -= s->left < cost ? s->left : cost;
+    s->left -= s->left < c.mul + c.add ? s->left : c.mul + c.add;
     return cost;
 }
 
@@ -60,7 +61,7 @@ static void try_form(search *s, uint32_t i, body_form trial)
     if (!s->left || memcmp(&old, &trial, sizeof old) == 0)
         return;
     s->f->of[i] = trial;
-    uint32_t cost = price(s);
+    double cost = price(s);
     if (cost < s->best)
         s->best = cost;
     else
@@ -90,7 +91,7 @@ static void search_uniform(search *s)
         memcpy(old, s->f->of, s->raw->count * sizeof(body_form));
         for (uint32_t i = 1; i < s->raw->count; i++)
             s->f->of[i] = numbered_form(old[i], number);
-        uint32_t cost = price(s);
+        double cost = price(s);
         if (cost < s->best)
             s->best = cost;
         else
@@ -149,7 +150,7 @@ static void search_scale(search *s, double *which, const double *scale, uint32_t
     for (uint32_t i = 0; i < count && s->left; i++) {
         double old = *which;
         *which = scale[i];
-        uint32_t cost = price(s);
+        double cost = price(s);
         if (cost < s->best)
             s->best = cost;
         else
@@ -165,12 +166,12 @@ static void search_scales(search *s)
     search_scale(s, &s->f->force, scale, count);
 }
 
-void forms_search(const tree *t, const model *raw, uint64_t budget_operations, recursion_forms *f)
+void forms_search(const tree *t, const model *raw, const objective *goal, uint64_t budget_operations, recursion_forms *f)
 {
-    search s = {t, raw, f, 0, budget_operations};
+    search s = {t, raw, goal, f, 0, budget_operations};
     s.best = price(&s);
     search_uniform(&s);
-    for (uint32_t before = UINT32_MAX; s.best < before && s.left;) {
+    for (double before = INFINITY; s.best < before && s.left;) {
         before = s.best;
         search_scales(&s);
         for (uint32_t i = 1; i < raw->count; i++)

@@ -1,8 +1,9 @@
 /* Choice of the forms of the default formalism: for each body and for the two scales, by
- * coordinate descent on the number of operations after shared parts are pulled out. */
+ * coordinate descent on the price after shared parts are pulled out. */
 #ifndef TAUFLOW_FORMS_H
 #define TAUFLOW_FORMS_H
 
+#include "equations/depth.h"
 #include "equations/recursion.h"
 
 /* Forms that are good without any search. */
@@ -12,6 +13,6 @@ recursion_forms forms_plain(arena *mem, const model *raw);
 net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared, signals *s);
 
 /* Improves *f until nothing changes or the budget (operations written and simplified) is spent. */
-void forms_search(const tree *t, const model *raw, uint64_t budget_operations, recursion_forms *f);
+void forms_search(const tree *t, const model *raw, const objective *goal, uint64_t budget_operations, recursion_forms *f);
 
 #endif

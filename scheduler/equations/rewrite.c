@@ -146,7 +146,7 @@ static void account(rewriter *w, sym s, int sign)
 
 rewriter rewriter_make(arena *mem, net *n)
 {
-    rewriter w = {.n = n, .mem = mem, .heads_size = 1024};
+    rewriter w = {.n = n, .mem = mem, .heads_size = 1024, .longest_sum = LONGEST_SUM};
     while (w.heads_size < n->symbols_count * 16)
         w.heads_size *= 2;
     w.heads = ARENA_ARRAY(mem, uint32_t, w.heads_size);
@@ -301,7 +301,7 @@ bool rewriter_inline(rewriter *w, sym v, sym u, bool everywhere)
     for (bool again = true, first = true; again; first = false) { /* a square takes two rounds */
         bool changed;
         const symbol *d = &w->n->symbols[v], *user = &w->n->symbols[u];
-        uint32_t limit = is_trivial(d) && user->terms_count > LONGEST_SUM ? ROOM : LONGEST_SUM;
+        uint32_t limit = is_trivial(d) ? ROOM : w->longest_sum;
         uint32_t count = expand(w, v, user, everywhere, out, limit, &changed);
         if (!changed)
             return !first;

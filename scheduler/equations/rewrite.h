@@ -58,6 +58,7 @@ typedef struct {
     uint32_t seen_count, seen_capacity;
     divisor *queue;         /* scratch: candidates */
     uint32_t queue_count, queue_capacity;
+    uint32_t longest_sum;   /* inlining never makes a longer one */
     uint64_t random;        /* state of the generator that breaks ties; 0: first best */
 } rewriter;
 

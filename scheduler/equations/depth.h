@@ -1,0 +1,33 @@
+/* How long the longest path through a net is, kept up to date while it is rewritten. Sums and
+ * products join the two operands that are there first, as lowering does. */
+#ifndef TAUFLOW_DEPTH_H
+#define TAUFLOW_DEPTH_H
+
+#include "equations/rewrite.h"
+
+/* What a net is judged by: operations + depth_weight x cycles of the longest path. */
+typedef struct {
+    double depth_weight; /* operations that one cycle is worth; 0: length does not matter */
+    uint32_t mul_cycles, add_cycles; /* from operand to operand: latency and transfer */
+} objective;
+
+typedef struct {
+    uint32_t mul_cycles, add_cycles; /* from operand to operand: latency and transfer */
+    uint32_t *at; /* per symbol: when it is there; 0 for inputs and constants */
+    uint32_t at_capacity;
+    sym *work; /* scratch */
+    uint32_t work_count, work_capacity;
+    arena *mem;
+} depth;
+
+depth depth_make(arena *mem, const net *n, uint32_t mul_cycles, uint32_t add_cycles);
+/* After a step or its rollback: brings everything behind the touched definitions up to date. */
+void depth_update(depth *d, rewriter *w, const sym *touched, uint32_t count);
+/* The latest output. */
+uint32_t depth_longest(const depth *d, const net *n);
+/* A variable on a longest path, picked by `choice` (any number); UINT32_MAX if there is none. */
+sym depth_critical(const depth *d, const net *n, uint64_t choice);
+/* The price of a net that is not being rewritten. */
+double objective_price(const objective *o, const net *n);
+
+#endif
