@@ -1,6 +1,8 @@
 /* From a schedule to sequences: times give the order of events and are then forgotten. */
 #include "program/program.h"
 
+#include "operations/fp32.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,14 +233,6 @@ static status add_receptions(builder *b, diag *d)
 
 /* ---- issues ------------------------------------------------------------------------------------------ */
 
-static uint32_t bits_of(double value)
-{
-    float rounded = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &rounded, sizeof bits);
-    return bits;
-}
-
 static uint32_t find_constant(program_receiver *r, uint32_t bits)
 {
     for (uint32_t k = 0; k < r->constants_count; k++)
@@ -261,7 +255,7 @@ static status add_reads(builder *b, uint32_t r, uint32_t *slot_of, uint32_t *see
         uint32_t word = graph_word(b->g, x);
         program_read *read = &unit->issues[i].operand[r % 2];
         if (word == WORD_NONE) {
-            *read = (program_read){find_constant(receiver, bits_of(b->p->constants[OPERAND_INDEX(x)].value)), true, false};
+            *read = (program_read){find_constant(receiver, fp32_from_double(b->p->constants[OPERAND_INDEX(x)].value)), true, false};
             continue;
         }
         if (slot_of[word] == NOWHERE)
@@ -319,7 +313,7 @@ static void add_maps(builder *b)
     for (uint32_t o = 0; o < b->p->outputs_count; o++) {
         operand x = b->p->outputs[o].value;
         uint32_t word = graph_word(b->g, x);
-        q->output_map[o] = word == WORD_NONE ? (program_output){PROGRAM_CONSTANT, bits_of(b->p->constants[OPERAND_INDEX(x)].value)}
+        q->output_map[o] = word == WORD_NONE ? (program_output){PROGRAM_CONSTANT, fp32_from_double(b->p->constants[OPERAND_INDEX(x)].value)}
                                              : (program_output){position[word], 0};
     }
 }

@@ -64,6 +64,11 @@ static inline uint32_t core_sources(const core_shape *c)
     return core_first_relay_source(c) + core_relays(c);
 }
 
+/* Names in messages and dumps: mul0, add3; mul0.a, out, m2> (relay of module 2, clockwise), m2<; lane1. */
+void core_unit_name(const core_shape *c, uint32_t unit, text *out);
+void core_receiver_name(const core_shape *c, uint32_t receiver, text *out);
+void core_source_name(const core_shape *c, uint32_t source, text *out);
+
 /* The receiver waits for `source` and puts its word into `slot` (0 for the output port and relays). */
 typedef struct {
     uint32_t source, slot;

@@ -117,7 +117,7 @@ static status run(const stream_core *core, stream *s, diag *d)
         moved = entered(s, &pins, now) || moved;
         idle = moved ? 0 : idle + 1;
         s->report->cycles = now + 1;
-        if (idle > STREAM_PATIENCE)
+        if (idle > (s->o->patience ? s->o->patience : STREAM_PATIENCE))
             return diag_error(d, (place){0}, "the core stands still since cycle %llu: sample %u, word %u of %u is not there",
                               (unsigned long long)(now - idle), s->arriving, s->word, s->q->shape.output_words);
     }

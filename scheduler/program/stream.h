@@ -19,6 +19,7 @@ typedef struct {
     bool overlap;             /* a sample may enter before the last one is out */
     uint32_t in_stall, out_stall; /* of 256 cycles, how many on average offer no word, take no word */
     uint64_t seed;
+    uint32_t patience; /* cycles without a word in or out before the core counts as stuck; 0: STREAM_PATIENCE */
 } stream_options;
 
 typedef struct {
@@ -28,8 +29,8 @@ typedef struct {
     uint32_t done;                 /* samples whose last word came */
 } stream_report;
 
-/* `in`: count x inputs_count words of binary32 bits; `out`: count x outputs_count. Fails when the core stands still: no
- * word in or out for STREAM_PATIENCE cycles in which it could move, or when a packet has the wrong length. */
+/* `in`: count x inputs_count words of binary32 bits; `out`: count x outputs_count. Fails when the core stands still
+ * or when a packet has the wrong length. */
 enum { STREAM_PATIENCE = 100000 };
 status stream_run(const stream_core *core, const program *q, const stream_options *o, const uint32_t *in, uint32_t count, uint32_t *out,
                   stream_report *report, diag *d);

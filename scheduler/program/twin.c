@@ -3,6 +3,7 @@
  * words are forwarded; everything else sees the state before the cycle. */
 #include "program/twin.h"
 
+#include "operations/fp32.h"
 #include "schedule/timing.h"
 #include "tauflow_regs.h"
 
@@ -361,17 +362,10 @@ static void release(const twin *t, receiver *r, uint32_t field)
         r->full[(field & 0xfff) % t->core.slots] = false;
 }
 
-static uint32_t operate(bool multiplier, uint32_t a, uint32_t b, bool negate_a, bool negate_b)
+static uint32_t operate(unit_kind kind, uint32_t a, uint32_t b, bool negate_a, bool negate_b)
 {
-    float x, y, z;
-    uint32_t sign_a = (uint32_t)negate_a << 31, sign_b = (uint32_t)negate_b << 31, result;
-    a ^= sign_a;
-    b ^= sign_b;
-    memcpy(&x, &a, sizeof x);
-    memcpy(&y, &b, sizeof y);
-    z = multiplier ? x * y : x + y;
-    memcpy(&result, &z, sizeof result);
-    return result;
+    const uint32_t sign = UINT32_C(1) << 31;
+    return kind == UNIT_MUL ? fp32_mul(a, b) : fp32_add(negate_a ? a ^ sign : a, negate_b ? b ^ sign : b);
 }
 
 static void issue_all(twin *t)
@@ -390,7 +384,7 @@ static void issue_all(twin *t)
         i->started = fetch(t, b, word >> 14 & 0x3fff, &i->b) && there;
         if (!i->started)
             continue;
-        i->result = operate(kind == UNIT_MUL, i->a, i->b, word >> 29 & 1, word >> 28 & 1);
+        i->result = operate(kind, i->a, i->b, word >> 29 & 1, word >> 28 & 1);
         push(&t->sources[u], i->result, t->now + timing_result(&t->rules, kind, 0));
         release(t, a, word & 0x3fff);
         release(t, b, word >> 14 & 0x3fff);

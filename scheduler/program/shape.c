@@ -1,4 +1,4 @@
-/* Does a core have what a program asks for? Times are no matter: they change no result. */
+/* Shapes of cores: names of their parts, and whether a program fits. Times are no matter there: they change no result. */
 #include "program/program.h"
 
 static status at_least(const char *what, uint32_t wanted, uint32_t there, diag *d)
@@ -33,4 +33,38 @@ status program_fits(const core_shape *wanted, const core_shape *core, diag *d)
         TRY(at_least(k == UNIT_MUL ? "results in flight on a multiplier" : "results in flight on an adder", wanted->latency_cycles[k] + wanted->queue,
                      core->latency_cycles[k] + core->queue, d));
     return STATUS_OK;
+}
+
+/* ---- names ------------------------------------------------------------------------------------- */
+
+void core_unit_name(const core_shape *c, uint32_t unit, text *out)
+{
+    text_printf(out, "%s%u", UNIT_WORD[unit < c->modules ? UNIT_MUL : UNIT_ADD], unit % c->modules);
+}
+
+static void relay_name(uint32_t relay, text *out)
+{
+    text_printf(out, "m%u%c", relay / 2, relay % 2 ? '<' : '>');
+}
+
+void core_receiver_name(const core_shape *c, uint32_t receiver, text *out)
+{
+    if (receiver > core_output(c)) {
+        relay_name(receiver - core_output(c) - 1, out);
+    } else if (receiver == core_output(c)) {
+        text_add(out, "out");
+    } else {
+        core_unit_name(c, receiver / 2, out);
+        text_add(out, receiver % 2 ? ".b" : ".a");
+    }
+}
+
+void core_source_name(const core_shape *c, uint32_t source, text *out)
+{
+    if (source < core_units(c))
+        core_unit_name(c, source, out);
+    else if (source < core_first_relay_source(c))
+        text_printf(out, "lane%u", source - core_units(c));
+    else
+        relay_name(source - core_first_relay_source(c), out);
 }

@@ -1,0 +1,388 @@
+/* The token game: sequences run without a clock on symbols instead of numbers. A word is the
+ * name of its value (which input, which operation) and the sample it belongs to; a unit that reads
+ * two words must find an operation of the graph that does just this with them.
+ *
+ * Why one run proves all runs: once an event is possible nothing but itself makes it
+ * impossible (every word has one place, every slot one writer in one order and one reader in one
+ * order), so all orders of events, whatever latencies and stalls, end in the same state with the same
+ * words. A sample that ends with everything empty can be followed by the next; that the next
+ * may start early changes the order only. The run with several samples in flight guards this
+ * argument against mistakes in the game. */
+#include "program/check_form.h"
+
+#include "operations/fp32.h"
+
+#include <string.h>
+
+#define HERE ((place){0})
+#define NO_VALUE UINT32_MAX
+
+enum { SAMPLES_IN_FLIGHT = 3 };
+
+/* ---- values ---------------------------------------------------------------------------------------- */
+
+/* An operand as equal operations see it: an input, a result or the bits of a constant. */
+typedef struct {
+    uint32_t constant; /* 1 for a constant */
+    uint32_t id;       /* value, or bits */
+} symbol;
+
+/* Result of kind(a, b); value v is input v, or operation v - inputs. Open addressing. */
+typedef struct {
+    uint32_t value; /* NO_VALUE: free */
+    op_kind kind;
+    symbol a, b;
+} value_entry;
+
+typedef struct {
+    const ops *p;
+    value_entry *entries;
+    uint32_t entries_count; /* a power of two */
+    uint32_t *same;         /* per operation: the first that computes the same */
+} values;
+
+static bool before(symbol x, symbol y)
+{
+    return x.constant != y.constant ? x.constant < y.constant : x.id < y.id;
+}
+
+static value_entry *find_entry(const values *v, op_kind kind, symbol a, symbol b)
+{
+    if ((kind == OP_MUL || kind == OP_ADD) && before(b, a)) {
+        symbol c = a;
+        a = b;
+        b = c;
+    }
+    uint32_t hash = (uint32_t)kind;
+    const uint32_t keys[4] = {a.constant, a.id, b.constant, b.id};
+    for (uint32_t i = 0; i < 4; i++)
+        hash = (hash ^ keys[i]) * 0x9e3779b1u ^ hash >> 15;
+    for (uint32_t at = hash;; at++) {
+        value_entry *e = &v->entries[at & (v->entries_count - 1)];
+        bool equal = e->kind == kind && e->a.constant == a.constant && e->a.id == a.id && e->b.constant == b.constant && e->b.id == b.id;
+        if (e->value == NO_VALUE)
+            *e = (value_entry){NO_VALUE, kind, a, b};
+        if (e->value == NO_VALUE || equal)
+            return e;
+    }
+}
+
+static symbol operand_symbol(const values *v, operand x)
+{
+    switch (OPERAND_CLASS(x)) {
+    case FROM_INPUT: return (symbol){0, OPERAND_INDEX(x)};
+    case FROM_CONSTANT: return (symbol){1, fp32_from_double(v->p->constants[OPERAND_INDEX(x)].value)};
+    case FROM_OP: break;
+    }
+    return (symbol){0, v->same[OPERAND_INDEX(x)]};
+}
+
+static values values_make(arena *mem, const ops *p)
+{
+    values v = {.p = p, .entries_count = 16};
+    while (v.entries_count < 2 * p->list_count + 2)
+        v.entries_count *= 2;
+    v.entries = ARENA_ARRAY(mem, value_entry, v.entries_count);
+    v.same = ARENA_ARRAY(mem, uint32_t, p->list_count + 1);
+    for (uint32_t i = 0; i < v.entries_count; i++)
+        v.entries[i].value = NO_VALUE;
+    for (uint32_t j = 0; j < p->list_count; j++) {
+        value_entry *e = find_entry(&v, p->list[j].kind, operand_symbol(&v, p->list[j].a), operand_symbol(&v, p->list[j].b));
+        if (e->value == NO_VALUE)
+            e->value = p->inputs_count + j;
+        v.same[j] = e->value;
+    }
+    return v;
+}
+
+static const char *value_name(const ops *p, uint32_t value)
+{
+    return value < p->inputs_count ? p->inputs[value].name : p->list[value - p->inputs_count].name;
+}
+
+/* ---- the game's pieces ------------------------------------------------------------------------------- */
+
+typedef struct {
+    uint32_t value, sample;
+} token;
+
+/* Where a sequence stands; `pass` counts its ends. */
+typedef struct {
+    uint32_t at, pass;
+} position;
+
+typedef struct {
+    token *tokens;
+    uint32_t capacity, first, count;
+    program_mask taken;
+    position emission;
+} game_source;
+
+typedef struct {
+    position reception;
+    token *slots;
+    bool *full;
+} game_receiver;
+
+typedef struct {
+    const ops *p;
+    const program *q;
+    const values *v;
+    game_source *sources;
+    game_receiver *receivers;
+    position *units;
+    position beat;
+    uint32_t samples;
+    diag *d;
+} game;
+
+static game game_make(arena *mem, const ops *p, const program *q, const values *v, uint32_t samples, diag *d)
+{
+    const core_shape *c = &q->shape;
+    game g = {.p = p, .q = q, .v = v, .samples = samples, .d = d};
+    g.sources = ARENA_ARRAY(mem, game_source, core_sources(c));
+    g.receivers = ARENA_ARRAY(mem, game_receiver, core_receivers(c));
+    g.units = ARENA_ARRAY(mem, position, core_units(c));
+    for (uint32_t s = 0; s < core_sources(c); s++) {
+        bool unit = s < core_units(c), lane = !unit && s < core_first_relay_source(c);
+        g.sources[s].capacity = unit ? c->latency_cycles[s / c->modules] + c->queue : lane ? c->lane_queue : c->relay_queue;
+        g.sources[s].tokens = ARENA_ARRAY(mem, token, g.sources[s].capacity);
+    }
+    for (uint32_t r = 0; r < core_output(c); r++) {
+        g.receivers[r].slots = ARENA_ARRAY(mem, token, c->slots + 1);
+        g.receivers[r].full = ARENA_ARRAY(mem, bool, c->slots + 1);
+    }
+    return g;
+}
+
+static void step(position *p, uint32_t length)
+{
+    if (++p->at == length)
+        *p = (position){0, p->pass + 1};
+}
+
+static bool has_room(const game_source *s)
+{
+    return s->count < s->capacity;
+}
+
+static void push(game_source *s, token t)
+{
+    s->tokens[(s->first + s->count++) % s->capacity] = t;
+}
+
+static const program_mask *mask_at(const game *g, uint32_t s)
+{
+    return &g->q->sources[s].emissions[g->sources[s].emission.at];
+}
+
+/* ---- events -------------------------------------------------------------------------------------------- */
+
+static bool enter(game *g)
+{
+    const core_shape *c = &g->q->shape;
+    bool room = g->beat.pass < g->samples;
+    for (uint32_t l = 0; l < c->lanes; l++)
+        room = room && has_room(&g->sources[core_lane(c, l)]);
+    if (!room)
+        return false;
+    for (uint32_t l = 0; l < c->lanes; l++) {
+        uint32_t input = g->q->input_map[g->beat.at * c->lanes + l];
+        if (input != PROGRAM_PADDING)
+            push(&g->sources[core_lane(c, l)], (token){input, g->beat.pass});
+    }
+    step(&g->beat, g->q->beats);
+    return true;
+}
+
+/* The word at the head of the source that the receiver waits for, if it is for this receiver. */
+static bool is_offered(const game *g, uint32_t r)
+{
+    const program_receiver *p = &g->q->receivers[r];
+    uint32_t s = p->receptions[g->receivers[r].reception.at].source, word = r / 32, bit = r % 32;
+    return g->sources[s].count && (mask_at(g, s)->bits[word] & ~g->sources[s].taken.bits[word]) >> bit & 1;
+}
+
+static bool can_store(const game *g, uint32_t r)
+{
+    const core_shape *c = &g->q->shape;
+    if (r < core_output(c))
+        return !g->receivers[r].full[g->q->receivers[r].receptions[g->receivers[r].reception.at].slot];
+    return r == core_output(c) || has_room(&g->sources[core_first_relay_source(c) + r - core_output(c) - 1]);
+}
+
+static status check_output(const game *g, token t, position at)
+{
+    for (uint32_t o = 0; o < g->q->outputs_count; o++) {
+        symbol wanted = operand_symbol(g->v, g->p->outputs[o].value);
+        if (g->q->output_map[o].position == at.at && (wanted.constant || wanted.id != t.value || t.sample != at.pass))
+            return diag_error(g->d, HERE, "program: word %u of the output packet is '%s' of sample %u where output '%s' of sample %u should be", at.at,
+                              value_name(g->p, t.value), t.sample, g->p->outputs[o].name, at.pass);
+    }
+    return STATUS_OK;
+}
+
+static status accept(game *g, uint32_t r, bool *moved)
+{
+    const core_shape *c = &g->q->shape;
+    const program_receiver *p = &g->q->receivers[r];
+    game_receiver *to = &g->receivers[r];
+    if (!p->receptions_count || to->reception.pass == g->samples || !is_offered(g, r) || !can_store(g, r))
+        return STATUS_OK;
+    const program_reception *x = &p->receptions[to->reception.at];
+    game_source *s = &g->sources[x->source];
+    token t = s->tokens[s->first];
+    if (r < core_output(c)) {
+        to->slots[x->slot] = t;
+        to->full[x->slot] = true;
+    } else if (r == core_output(c)) {
+        TRY(check_output(g, t, to->reception));
+    } else {
+        push(&g->sources[core_first_relay_source(c) + r - core_output(c) - 1], t);
+    }
+    s->taken.bits[r / 32] |= UINT32_C(1) << r % 32;
+    if (memcmp(&s->taken, mask_at(g, x->source), sizeof s->taken) == 0) {
+        s->taken = (program_mask){{0}};
+        s->first = (s->first + 1) % s->capacity;
+        s->count--;
+        step(&s->emission, g->q->sources[x->source].emissions_count);
+    }
+    step(&to->reception, p->receptions_count);
+    *moved = true;
+    return STATUS_OK;
+}
+
+/* The operand that an issue reads, or why it cannot. */
+static status read_operand(game *g, uint32_t u, uint32_t port, symbol *out)
+{
+    const program_read *x = &g->q->units[u].issues[g->units[u].at].operand[port];
+    game_receiver *from = &g->receivers[2 * u + port];
+    if (x->constant) {
+        *out = (symbol){1, g->q->receivers[2 * u + port].constants[x->index]};
+        return STATUS_OK;
+    }
+    token t = from->slots[x->index];
+    if (t.sample != g->units[u].pass)
+        return diag_error(g->d, HERE, "program: %s, operation %u of sample %u: operand '%s' is of sample %u", check_unit(g->q, u, g->d), g->units[u].at,
+                          g->units[u].pass, value_name(g->p, t.value), t.sample);
+    *out = (symbol){0, t.value};
+    if (x->release)
+        from->full[x->index] = false;
+    return STATUS_OK;
+}
+
+static const char *symbol_name(const game *g, symbol s)
+{
+    return s.constant ? arena_printf(g->d->mem, "%.9g", (double)fp32_value(s.id)) : arena_printf(g->d->mem, "'%s'", value_name(g->p, s.id));
+}
+
+static bool can_issue(const game *g, uint32_t u)
+{
+    const program_unit *p = &g->q->units[u];
+    if (!p->issues_count || g->units[u].pass == g->samples || !has_room(&g->sources[u]))
+        return false;
+    const program_issue *i = &p->issues[g->units[u].at];
+    return (i->operand[0].constant || g->receivers[2 * u].full[i->operand[0].index]) &&
+           (i->operand[1].constant || g->receivers[2 * u + 1].full[i->operand[1].index]);
+}
+
+static status issue(game *g, uint32_t u, bool *moved)
+{
+    symbol a, b;
+    if (!can_issue(g, u))
+        return STATUS_OK;
+    program_action action = g->q->units[u].issues[g->units[u].at].action;
+    op_kind kind = action == ACTION_MUL ? OP_MUL : action == ACTION_ADD ? OP_ADD : OP_SUB;
+    TRY(read_operand(g, u, 0, action == ACTION_RSUB ? &b : &a));
+    TRY(read_operand(g, u, 1, action == ACTION_RSUB ? &a : &b));
+    const value_entry *e = find_entry(g->v, kind, a, b);
+    if (e->value == NO_VALUE)
+        return diag_error(g->d, HERE, "program: %s, operation %u computes %s %s %s, which is no operation of the graph", check_unit(g->q, u, g->d),
+                          g->units[u].at, symbol_name(g, a), OP_KIND[kind].symbol, symbol_name(g, b));
+    push(&g->sources[u], (token){e->value, g->units[u].pass});
+    step(&g->units[u], g->q->units[u].issues_count);
+    *moved = true;
+    return STATUS_OK;
+}
+
+/* ---- the end ------------------------------------------------------------------------------------------------ */
+
+static status blocked_unit(const game *g, uint32_t u)
+{
+    const char *name = check_unit(g->q, u, g->d);
+    const program_issue *i = &g->q->units[u].issues[g->units[u].at];
+    for (uint32_t port = 0; port < 2; port++)
+        if (!i->operand[port].constant && !g->receivers[2 * u + port].full[i->operand[port].index])
+            return diag_error(g->d, HERE, "program: deadlock: %s waits at operation %u of %u for slot %u of %s", name, g->units[u].at,
+                              g->q->units[u].issues_count, i->operand[port].index, check_receiver(g->q, 2 * u + port, g->d));
+    return diag_error(g->d, HERE, "program: deadlock: %s waits at operation %u of %u for room for its result", name, g->units[u].at,
+                      g->q->units[u].issues_count);
+}
+
+static status blocked_receiver(const game *g, uint32_t r)
+{
+    uint32_t at = g->receivers[r].reception.at, s = g->q->receivers[r].receptions[at].source;
+    return diag_error(g->d, HERE, "program: deadlock: %s waits at reception %u of %u for %s", check_receiver(g->q, r, g->d), at,
+                      g->q->receivers[r].receptions_count, is_offered(g, r) ? "an empty slot" : check_source(g->q, s, g->d));
+}
+
+static status check_end(const game *g)
+{
+    const core_shape *c = &g->q->shape;
+    for (uint32_t u = 0; u < core_units(c); u++)
+        if (g->q->units[u].issues_count && g->units[u].pass < g->samples)
+            return blocked_unit(g, u);
+    for (uint32_t r = 0; r < core_receivers(c); r++)
+        if (g->q->receivers[r].receptions_count && g->receivers[r].reception.pass < g->samples)
+            return blocked_receiver(g, r);
+    for (uint32_t s = 0; s < core_sources(c); s++)
+        if (g->sources[s].count)
+            return diag_error(g->d, HERE, "program: deadlock: source %s keeps word %u, which not all of its receivers take", check_source(g->q, s, g->d),
+                              g->sources[s].emission.at);
+    if (g->beat.pass < g->samples)
+        return diag_error(g->d, HERE, "program: deadlock: beat %u of a packet never enters", g->beat.at);
+    for (uint32_t r = 0; r < core_output(c); r++)
+        for (uint32_t k = 0; k < c->slots; k++)
+            if (g->receivers[r].full[k])
+                return diag_error(g->d, HERE, "program: slot %u of %s is never released", k, check_receiver(g->q, r, g->d));
+    return STATUS_OK;
+}
+
+static status play(game *g)
+{
+    const core_shape *c = &g->q->shape;
+    for (bool moved = true; moved;) {
+        moved = enter(g);
+        for (uint32_t r = 0; r < core_receivers(c); r++)
+            TRY(accept(g, r, &moved));
+        for (uint32_t u = 0; u < core_units(c); u++)
+            TRY(issue(g, u, &moved));
+    }
+    return check_end(g);
+}
+
+static status check_constant_outputs(const game *g)
+{
+    for (uint32_t o = 0; o < g->q->outputs_count; o++) {
+        symbol wanted = operand_symbol(g->v, g->p->outputs[o].value);
+        const program_output *x = &g->q->output_map[o];
+        if ((x->position == PROGRAM_CONSTANT) != wanted.constant || (wanted.constant && x->constant != wanted.id))
+            return diag_error(g->d, HERE, "program: output '%s' has the wrong constant, or none", g->p->outputs[o].name);
+    }
+    return STATUS_OK;
+}
+
+status program_check(const ops *p, const program *q, diag *d)
+{
+    TRY(program_check_form(p, q, d));
+    arena mem = arena_make();
+    values v = values_make(&mem, p);
+    game one = game_make(&mem, p, q, &v, 1, d), more = game_make(&mem, p, q, &v, SAMPLES_IN_FLIGHT, d);
+    status done = check_constant_outputs(&one);
+    if (done == STATUS_OK)
+        done = play(&one);
+    if (done == STATUS_OK)
+        done = play(&more);
+    arena_free(&mem);
+    return done;
+}

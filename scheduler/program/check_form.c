@@ -1,0 +1,192 @@
+#include "program/check_form.h"
+
+#define HERE ((place){0})
+
+const char *check_unit(const program *q, uint32_t unit, diag *d)
+{
+    text t = text_make(d->mem);
+    core_unit_name(&q->shape, unit, &t);
+    return t.bytes;
+}
+
+const char *check_receiver(const program *q, uint32_t receiver, diag *d)
+{
+    text t = text_make(d->mem);
+    core_receiver_name(&q->shape, receiver, &t);
+    return t.bytes;
+}
+
+const char *check_source(const program *q, uint32_t source, diag *d)
+{
+    text t = text_make(d->mem);
+    core_source_name(&q->shape, source, &t);
+    return t.bytes;
+}
+
+/* ---- shape --------------------------------------------------------------------------------------- */
+
+static status in_range(const char *what, uint32_t value, uint32_t least, uint32_t most, diag *d)
+{
+    if (value < least || value > most)
+        return diag_error(d, HERE, "program: %u %s; a core has %u..%u", value, what, least, most);
+    return STATUS_OK;
+}
+
+static status check_shape(const core_shape *c, diag *d)
+{
+    if (c->network != NETWORK_CROSSBAR && c->network != NETWORK_RING)
+        return diag_error(d, HERE, "program: it is for no network that a core has");
+    TRY(in_range("modules", c->modules, 1, CORE_MODULES_LIMIT, d));
+    TRY(in_range("lanes", c->lanes, 1, CORE_LANES_LIMIT, d));
+    TRY(in_range("cycles of transfer", c->transfer_cycles, 0, 1, d));
+    for (uint32_t k = 0; k < 2; k++)
+        TRY(in_range("cycles of latency", c->latency_cycles[k], 1, MACHINE_LATENCY_LIMIT, d));
+    TRY(in_range("words in a result queue", c->queue, 1, MACHINE_QUEUE_LIMIT, d));
+    TRY(in_range("words in a lane's queue", c->lane_queue, 1, MACHINE_QUEUE_LIMIT, d));
+    TRY(in_range("words in a relay", c->relay_queue, 1, MACHINE_QUEUE_LIMIT, d));
+    TRY(in_range("slots in one receiver", c->slots, 0, CORE_SLOTS_LIMIT, d));
+    TRY(in_range("constants in one receiver", c->constants, 0, CORE_SLOTS_LIMIT, d));
+    TRY(in_range("receptions in one receiver", c->receptions, 0, CORE_SEQUENCE_LIMIT, d));
+    TRY(in_range("operations on one unit", c->issues, 0, CORE_SEQUENCE_LIMIT, d));
+    TRY(in_range("words through one relay", c->relay_words, 0, CORE_SEQUENCE_LIMIT, d));
+    TRY(in_range("words on one lane", c->lane_words, 1, CORE_SEQUENCE_LIMIT, d));
+    return in_range("output words", c->output_words, 1, CORE_SEQUENCE_LIMIT, d);
+}
+
+/* ---- who reaches whom ------------------------------------------------------------------------------ */
+
+/* On a ring: the module into which a source delivers. Not for lanes. */
+static uint32_t delivers_into(const core_shape *c, uint32_t source)
+{
+    if (source < core_units(c))
+        return source % c->modules;
+    uint32_t relay = source - core_first_relay_source(c);
+    return (relay / 2 + (relay % 2 ? c->modules - 1 : 1)) % c->modules;
+}
+
+static bool reaches(const core_shape *c, uint32_t source, uint32_t receiver)
+{
+    bool unit = source < core_units(c), lane = !unit && source < core_first_relay_source(c);
+    if (receiver == core_output(c))
+        return unit || lane;
+    if (receiver > core_output(c))
+        return !lane && delivers_into(c, source) == (receiver - core_output(c) - 1) / 2;
+    return lane || core_relays(c) == 0 || delivers_into(c, source) == receiver / 2 % c->modules;
+}
+
+/* ---- sequences ---------------------------------------------------------------------------------------- */
+
+static status check_count(const char *what, const char *name, uint32_t count, uint32_t depth, diag *d)
+{
+    if (count > depth)
+        return diag_error(d, HERE, "program: %s has %u %s and the shape says at most %u", name, count, what, depth);
+    return STATUS_OK;
+}
+
+static status check_receptions(const program *q, uint32_t r, diag *d)
+{
+    const core_shape *c = &q->shape;
+    const program_receiver *p = &q->receivers[r];
+    const char *name = check_receiver(q, r, d);
+    bool stores = r < core_output(c);
+    TRY(check_count("receptions", name, p->receptions_count, stores ? c->receptions : r == core_output(c) ? c->output_words : c->relay_words, d));
+    TRY(check_count("constants", name, p->constants_count, stores ? c->constants : 0, d));
+    for (uint32_t k = 0; k < p->receptions_count; k++) {
+        const program_reception *x = &p->receptions[k];
+        if (x->source >= core_sources(c) || !reaches(c, x->source, r))
+            return diag_error(d, HERE, "program: %s, reception %u: source %u does not reach it", name, k, x->source);
+        if (x->slot >= (stores ? c->slots : 1))
+            return diag_error(d, HERE, "program: %s, reception %u: there is no slot %u", name, k, x->slot);
+    }
+    return STATUS_OK;
+}
+
+static status check_issues(const program *q, uint32_t u, diag *d)
+{
+    const program_unit *p = &q->units[u];
+    const char *name = check_unit(q, u, d);
+    TRY(check_count("operations", name, p->issues_count, q->shape.issues, d));
+    for (uint32_t k = 0; k < p->issues_count; k++) {
+        const program_issue *i = &p->issues[k];
+        for (uint32_t port = 0; port < 2; port++) {
+            const program_read *x = &i->operand[port];
+            uint32_t limit = x->constant ? q->receivers[2 * u + port].constants_count : q->shape.slots;
+            if (x->index >= limit)
+                return diag_error(d, HERE, "program: %s, operation %u: there is no %s %u", name, k, x->constant ? "constant" : "slot", x->index);
+            if (x->constant && x->release)
+                return diag_error(d, HERE, "program: %s, operation %u: a constant cannot be released", name, k);
+        }
+        if (i->operand[0].constant && i->operand[1].constant)
+            return diag_error(d, HERE, "program: %s, operation %u: both operands are constants", name, k);
+        if ((u < q->shape.modules) != (i->action == ACTION_MUL))
+            return diag_error(d, HERE, "program: %s, operation %u: the unit cannot do it", name, k);
+    }
+    return STATUS_OK;
+}
+
+static status check_emissions(const program *q, uint32_t s, diag *d)
+{
+    const core_shape *c = &q->shape;
+    const program_source *p = &q->sources[s];
+    const char *name = check_source(q, s, d);
+    uint32_t relay = s - core_first_relay_source(c);
+    uint32_t words = s < core_units(c)                ? q->units[s].issues_count
+                     : s < core_first_relay_source(c) ? p->emissions_count
+                                                      : q->receivers[core_output(c) + 1 + relay].receptions_count;
+    if (p->emissions_count != words)
+        return diag_error(d, HERE, "program: source %s has %u words and %u emissions", name, words, p->emissions_count);
+    for (uint32_t k = 0; k < p->emissions_count; k++) {
+        uint32_t count = 0;
+        for (uint32_t r = 0; r < 32 * PROGRAM_MASK_WORDS; r++)
+            if (p->emissions[k].bits[r / 32] >> r % 32 & 1) {
+                count++;
+                if (r >= core_receivers(c) || !reaches(c, s, r))
+                    return diag_error(d, HERE, "program: source %s, emission %u: it does not reach receiver %u", name, k, r);
+            }
+        if (!count)
+            return diag_error(d, HERE, "program: source %s, emission %u: no receiver takes the word", name, k);
+    }
+    return STATUS_OK;
+}
+
+/* ---- maps -------------------------------------------------------------------------------------------------- */
+
+static status check_maps(const ops *p, const program *q, diag *d)
+{
+    const core_shape *c = &q->shape;
+    uint32_t beats = 0;
+    if (q->inputs_count != p->inputs_count || q->outputs_count != p->outputs_count)
+        return diag_error(d, HERE, "program: it has %u inputs and %u outputs, the operations %u and %u", q->inputs_count, q->outputs_count,
+                          p->inputs_count, p->outputs_count);
+    for (uint32_t l = 0; l < c->lanes; l++) {
+        uint32_t words = q->sources[core_lane(c, l)].emissions_count;
+        TRY(check_count("words", check_source(q, core_lane(c, l), d), words, c->lane_words, d));
+        beats = words > beats ? words : beats;
+        for (uint32_t k = 0; k < q->beats; k++) {
+            uint32_t input = q->input_map[k * c->lanes + l];
+            if (k < words ? input >= q->inputs_count : input != PROGRAM_PADDING)
+                return diag_error(d, HERE, "program: beat %u of lane %u has the wrong input", k, l);
+        }
+    }
+    if (beats != q->beats)
+        return diag_error(d, HERE, "program: its packets have %u beats and its lanes %u words", q->beats, beats);
+    if (q->receivers[core_output(c)].receptions_count != c->output_words)
+        return diag_error(d, HERE, "program: the output port takes %u words and the shape says %u", q->receivers[core_output(c)].receptions_count,
+                          c->output_words);
+    for (uint32_t o = 0; o < q->outputs_count; o++)
+        if (q->output_map[o].position != PROGRAM_CONSTANT && q->output_map[o].position >= c->output_words)
+            return diag_error(d, HERE, "program: output '%s' is word %u of a packet of %u", p->outputs[o].name, q->output_map[o].position, c->output_words);
+    return STATUS_OK;
+}
+
+status program_check_form(const ops *p, const program *q, diag *d)
+{
+    TRY(check_shape(&q->shape, d));
+    for (uint32_t r = 0; r < core_receivers(&q->shape); r++)
+        TRY(check_receptions(q, r, d));
+    for (uint32_t u = 0; u < core_units(&q->shape); u++)
+        TRY(check_issues(q, u, d));
+    for (uint32_t s = 0; s < core_sources(&q->shape); s++)
+        TRY(check_emissions(q, s, d));
+    return check_maps(p, q, d);
+}

@@ -1,0 +1,120 @@
+/* Graphs, machines and programs that the tests of programs and of the twin share. */
+#ifndef TAUFLOW_PROGRAM_FIXTURE_H
+#define TAUFLOW_PROGRAM_FIXTURE_H
+
+#include "unit/sched_fixture.h"
+
+#include "equations/equations.h"
+#include "operations/fp32.h"
+#include "operations/lower.h"
+#include "operations/state.h"
+#include "program/stream.h"
+#include "robot/urdf.h"
+
+/* Machines that a core can be: both networks and transfers, all lanes, small queues, unequal latencies. */
+static const char *const CORES[] = {
+    "network=crossbar mul=1 add=1 lanes=1",
+    "network=crossbar mul=1 add=1 lanes=2 transfer=1 mul_latency=4 add_latency=5",
+    "network=crossbar mul=2 add=3 lanes=3 transfer=1 lane_queue=2 queue=1",
+    "network=crossbar mul=4 add=4 lanes=4 mul_latency=4 add_latency=5",
+    "network=crossbar mul=16 add=16 lanes=2 transfer=1 mul_latency=2 add_latency=3",
+    "network=ring modules=1 mul=1 add=1 lanes=1 transfer=1",
+    "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5 relay_queue=2",
+    "network=ring modules=3 mul=3 add=3 lanes=2 queue=1 mul_latency=3 add_latency=1",
+    "network=ring modules=4 mul=4 add=4 lanes=4 transfer=1",
+    "network=ring modules=16 mul=16 add=16 lanes=1 mul_latency=4 add_latency=5",
+};
+enum { CORES_COUNT = sizeof CORES / sizeof CORES[0] };
+
+/* A random graph of multiplications, additions and subtractions, no operation on constants alone. */
+static inline ops graph_for_core(arena *mem, uint32_t inputs, uint32_t count, uint64_t seed)
+{
+    ops p = ops_random(mem, inputs, count, seed);
+    for (uint32_t j = 0; j < p.list_count; j++) {
+        if (p.list[j].kind == OP_DIV)
+            p.list[j].kind = OP_SUB;
+        if (OPERAND_CLASS(p.list[j].a) == FROM_CONSTANT && OPERAND_CLASS(p.list[j].b) == FROM_CONSTANT)
+            p.list[j].b = OPERAND(FROM_INPUT, j % inputs);
+    }
+    for (uint32_t unused; (unused = ops_first_unused(&p)) < p.list_count;)
+        *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = arena_printf(mem, "left%u", unused), .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_OP, unused)};
+    *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = "constant", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_CONSTANT, 3)};
+    *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = "through", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_INPUT, 0)};
+    *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = "again", .kind = OUTPUT_PLAIN, .value = p.outputs[0].value};
+    return p;
+}
+
+static inline ops robot_ops(arena *mem, const char *path)
+{
+    diag d = diag_make(mem);
+    robot r;
+    tree t;
+    equations *e;
+    ops p;
+    urdf_options read = urdf_options_default();
+    tree_options cut = tree_options_default();
+    equations_options search = equations_options_default();
+    search.effort = 0;
+    if (urdf_read(mem, path, &read, &r, &d) != STATUS_OK || tree_build(mem, &r, &cut, &t, &d) != STATUS_OK ||
+        equations_build(mem, &t, &search, &e, &d) != STATUS_OK || ops_lower(mem, e, SUMS_BALANCED, &p, &d) != STATUS_OK)
+        fail_msg("%s: %s", path, d.error.text);
+    return p;
+}
+
+static inline program program_from(arena *mem, const ops *p, const schedule *s)
+{
+    diag d = diag_make(mem);
+    program q;
+    if (program_build(mem, p, s, &q, &d) != STATUS_OK)
+        fail_msg("%s", d.error.text);
+    return q;
+}
+
+static inline program program_by(arena *mem, const char *scheduler, const ops *p, const char *line, uint64_t seed)
+{
+    machine m = machine_from(line);
+    schedule s = schedule_by(mem, scheduler, p, &m, seed, 4);
+    return program_from(mem, p, &s);
+}
+
+/* A twin of the core with the program in it. */
+static inline twin *twin_with(arena *mem, const program *q, const core_shape *core)
+{
+    diag d = diag_make(mem);
+    image i;
+    if (image_build(mem, q, core, &i, &d) != STATUS_OK)
+        fail_msg("%s", d.error.text);
+    twin *t = twin_make(mem, core);
+    twin_load_image(t, &i);
+    assert_int_equal(twin_read(t).errors, 0);
+    return t;
+}
+
+/* `count` samples of words between -2 and 2. */
+static inline uint32_t *random_samples(arena *mem, const ops *p, uint32_t count, uint64_t seed)
+{
+    uint32_t *in = ARENA_ARRAY(mem, uint32_t, (size_t)count * p->inputs_count + 1);
+    for (size_t k = 0; k < (size_t)count * p->inputs_count; k++)
+        in[k] = fp32_from_double(2 * random_unit(&seed));
+    return in;
+}
+
+/* Samples whose result is not, bit for bit, what the evaluator says. */
+static inline uint32_t count_wrong(arena *mem, const ops *p, const uint32_t *in, const uint32_t *out, uint32_t count)
+{
+    float *x = ARENA_ARRAY(mem, float, p->inputs_count + 1), *y = ARENA_ARRAY(mem, float, p->outputs_count + 1);
+    float *scratch = ARENA_ARRAY(mem, float, p->list_count + 1);
+    uint32_t wrong = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        for (uint32_t i = 0; i < p->inputs_count; i++)
+            x[i] = fp32_value(in[(size_t)k * p->inputs_count + i]);
+        ops_eval32(p, x, y, scratch);
+        bool same = true;
+        for (uint32_t o = 0; o < p->outputs_count; o++)
+            same = same && fp32_bits(y[o]) == out[(size_t)k * p->outputs_count + o];
+        wrong += !same;
+    }
+    return wrong;
+}
+
+#endif
