@@ -150,6 +150,34 @@ $(BENCH)/%: bench/%.c $(OUTSIDE_COMMON) $(OBJECT)
 	$(CC) $(CFLAGS) -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DBENCH_CC='"$(CC)"' -o $@ $< $(OUTSIDE_COMMON) $(OBJECT) \
 	  -lmujoco -ldl $(LDLIBS)
 
+DEMO = $(BUILD)/demo
+
+# --- lint -----------------------------------------------------------------------------
+LINT_C = $(SOURCE) scheduler/main.c $(wildcard tests/unit/*.c tests/outside/*.c bench/*.c docs/*.c)
+
+lint: $(DEPS)
+	@$(MAKE) --no-print-directory run-lint
+.PHONY: run-lint
+run-lint: $(REGS) $(DEMO)/puma560.h
+	@for c in gcc clang; do echo "lint: $$c, $(words $(LINT_C)) files"; for f in $(LINT_C); do \
+	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DBENCH_CC='""' \
+	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
+	@for f in .ci/run tests/run $(wildcard tests/cli/*.sh bench/*.sh); do bash -n $$f || exit 1; done
+
+# --- demo -----------------------------------------------------------------------------
+# The main job, once: a robot description becomes equations, operations and C, and the C is run.
+demo: $(DEPS)
+	@$(MAKE) --no-print-directory run-demo
+.PHONY: run-demo
+run-demo: $(BUILD)/tauflow
+	$(BUILD)/tauflow info robots/puma560.urdf --passes
+	$(BUILD)/tauflow compile robots/puma560.urdf -o $(DEMO)
+	$(CC) -O2 -I$(DEMO) -o $(DEMO)/torque docs/example_torque.c $(DEMO)/puma560.c
+	$(DEMO)/torque
+
+$(DEMO)/puma560.h: $(BUILD)/tauflow robots/puma560.urdf
+	@$(BUILD)/tauflow compile robots/puma560.urdf -o $(DEMO) >$(BUILD)/demo.log
+
 clean:
 	rm -rf $(BUILD)
 

@@ -36,7 +36,7 @@ typedef struct {
 static settings settings_default(void)
 {
     settings s = {.urdf = urdf_options_default(), .tree = tree_options_default(), .equations = equations_options_default(),
-                  .real = REAL_BOTH, .sums = SUMS_CASCADE};
+                  .real = REAL_BOTH, .sums = SUMS_BALANCED};
     s.base = s.tree.floating_base ? BASE_FLOATING : BASE_FIXED;
     s.formalism = (int)s.equations.form;
     return s;
