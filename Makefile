@@ -50,7 +50,7 @@ $(GEN)/tauflow_regs.md: $(GEN)/regs
 # --- set-up ---------------------------------------------------------------------------
 # What the project needs on a fresh Debian 12 machine; the stamp is renewed when the list changes.
 PACKAGES = gcc g++ clang make libexpat1-dev libcmocka-dev libmujoco-dev liborocos-kdl-dev liburdfdom-dev \
-           valgrind python3-venv locales verilator iverilog yosys
+           valgrind python3-venv locales verilator iverilog yosys cadical
 DEPS     = $(BUILD)/deps.stamp
 
 deps: $(DEPS)
@@ -133,10 +133,10 @@ BENCH        = $(BUILD)/bench
 BENCH_ROBOTS = robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf \
                $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robots/panda.urdf)
 
-.PHONY: run-bench bench-cpu bench-make bench-fp
+.PHONY: run-bench bench-cpu bench-make bench-fp bench-schedule
 bench: $(DEPS)
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-make bench-fp
+run-bench: bench-cpu bench-make bench-fp bench-schedule
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-make: $(BENCH)/make_time
@@ -144,6 +144,9 @@ bench-make: $(BENCH)/make_time
 bench-fp: $(SIM)/fp32_rtl
 	@$(SIM)/fp32_rtl 10000000
 	@bash bench/fp32_cells.sh
+bench-schedule: $(BENCH)/schedule $(BENCH)/schedule_exact
+	@$(BENCH)/schedule robots
+	@$(BENCH)/schedule_exact robots $(BENCH)
 
 $(BENCH)/%: bench/%.c $(OUTSIDE_COMMON) $(OBJECT)
 	@mkdir -p $(@D)

@@ -32,7 +32,7 @@ static ops graph_of(bench *b, const char *name, formalism form, sum_shape sums)
     robot r;
     tree t;
     equations *e;
-    ops p;
+    ops p = {0};
     urdf_options urdf = urdf_options_default();
     tree_options options = tree_options_default();
     equations_options how = equations_options_default();

@@ -2,6 +2,7 @@
  * read as the list of passes; they alone print and choose the exit code: 0 done, 1 the
  * machine failed us, 2 the input is wrong. */
 #include "base/args.h"
+#include "commands/commands.h"
 #include "emit/emit_c.h"
 #include "emit/layout.h"
 #include "operations/lower.h"
@@ -31,12 +32,13 @@ typedef struct {
     int base, formalism, sums, real; /* choices, as args wants them */
     equations_options equations;
     const char *out, *name;
+    schedule_settings schedule;
 } settings;
 
 static settings settings_default(void)
 {
     settings s = {.urdf = urdf_options_default(), .tree = tree_options_default(), .equations = equations_options_default(),
-                  .real = REAL_BOTH, .sums = SUMS_BALANCED};
+                  .real = REAL_BOTH, .sums = SUMS_BALANCED, .schedule = schedule_settings_default()};
     s.base = s.tree.floating_base ? BASE_FLOATING : BASE_FIXED;
     s.formalism = (int)s.equations.form;
     return s;
@@ -89,6 +91,11 @@ static bool is_ops_file(const char *path)
 {
     size_t length = strlen(path);
     return length > 4 && strcmp(path + length - 4, ".ops") == 0;
+}
+
+static status read_any(arena *mem, const char *path, settings *s, forms *f, diag *d)
+{
+    return is_ops_file(path) ? read_ops(mem, path, f, d) : read_urdf(mem, path, s, f, d);
 }
 
 /* ---- reports --------------------------------------------------------------------------- */
@@ -156,10 +163,7 @@ static status run_info(arena *mem, const char *path, settings *s, text *out, dia
     forms f = {0};
     if (s->json && s->passes)
         return diag_error(d, (place){0}, "--json and --passes exclude each other");
-    if (is_ops_file(path))
-        TRY(read_ops(mem, path, &f, d));
-    else
-        TRY(read_urdf(mem, path, s, &f, d));
+    TRY(read_any(mem, path, s, &f, d));
     if (s->passes && !f.from_urdf)
         return diag_error(d, (place){.file = path}, "--passes needs a robot description: a .ops file no longer knows its passes");
     uint32_t joints = f.from_urdf ? f.tree.coordinates_count : layout_make(mem, &f.ops).coordinates;
@@ -275,11 +279,30 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     return STATUS_OK;
 }
 
+static status run_schedule(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    forms f = {0};
+    TRY(read_any(mem, path, s, &f, d));
+    return schedule_command(mem, &f.ops, &s->schedule, s->equations.seed, out, d);
+}
+
+static status run_explore(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    forms f = {0};
+    TRY(read_any(mem, path, s, &f, d));
+    return explore_command(mem, &f.ops, &s->schedule, s->equations.seed, out, d);
+}
+
+static status run_check(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    return check_command(mem, path, &s->schedule, out, d);
+}
+
 /* ---- the command line ------------------------------------------------------------------ */
 
 typedef status runner(arena *mem, const char *path, settings *s, text *out, diag *d);
 
-enum { MOST_OPTIONS = 16 };
+enum { MOST_OPTIONS = 16 + SCHEDULE_OPTIONS };
 
 typedef struct {
     arg_command args;
@@ -332,11 +355,47 @@ static command command_compile(settings *s)
     return c;
 }
 
+static command command_schedule(settings *s)
+{
+    command c = {.run = run_schedule,
+                 .args = {.name = "schedule", .operand = "ROBOT",
+                          .about = "Schedules a robot (.urdf) or a graph of operations (.ops) on a machine and tells how good the schedule is.",
+                          .example = "tauflow schedule robots/puma.urdf --modules 4 --network crossbar -o build/puma.sched"}};
+    c.args.options_count = schedule_command_options(&s->schedule, c.options);
+    add_robot_options(&c, s);
+    return c;
+}
+
+static command command_explore(settings *s)
+{
+    command c = {.run = run_explore,
+                 .args = {.name = "explore", .operand = "ROBOT",
+                          .about = "Schedules a robot (.urdf) or a graph of operations (.ops) on every number of units that makes sense;\n"
+                                   "prints the front, the shortest run with the fewest units and the best use of units.",
+                          .example = "tauflow explore robots/puma.urdf --csv build/puma.csv --svg build/puma.svg"}};
+    c.args.options_count = explore_command_options(&s->schedule, c.options);
+    add_robot_options(&c, s);
+    return c;
+}
+
+static command command_check(settings *s)
+{
+    command c = {.run = run_check,
+                 .args = {.name = "check", .operand = "FILE.sched",
+                          .about = "Accepts or refuses a schedule by the machine's rules of time.",
+                          .example = "tauflow check build/puma.sched"}};
+    c.args.options_count = check_command_options(&s->schedule, c.options);
+    return c;
+}
+
 static const char HELP[] = "tauflow " VERSION ": the equations of motion of a robot, small and fast\n\n"
                            "usage: tauflow COMMAND ROBOT [options]\n\n"
                            "commands:\n"
                            "  info       joints, masses and operation counts\n"
-                           "  compile    equations, operations and C\n\n"
+                           "  compile    equations, operations and C\n"
+                           "  schedule   operations on the units of a machine\n"
+                           "  check      is a schedule legal?\n"
+                           "  explore    how many units are worth having\n\n"
                            "tauflow COMMAND --help tells the options of a command; tauflow --version the version.\n\n"
                            "example:\n"
                            "  tauflow compile robots/puma.urdf -o build/puma\n";
@@ -380,7 +439,7 @@ static int finish(status result, const text *out, diag *d)
 static status run_command(arena *mem, int argc, char **argv, text *out, diag *d)
 {
     settings s = settings_default();
-    command commands[] = {command_info(&s), command_compile(&s)};
+    command commands[] = {command_info(&s), command_compile(&s), command_schedule(&s), command_check(&s), command_explore(&s)};
     enum { COUNT = sizeof commands / sizeof *commands };
     const char *names[COUNT];
     for (int i = 0; i < COUNT; i++) {

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 /* Points of a sweep are many; each gets a short search. */
-enum { POINT_BUDGET = 12, BAR_WIDTH = 40 };
+enum { POINT_BUDGET = 60, BAR_WIDTH = 40 };
 
 static void show_progress(void *context, uint32_t done, uint32_t all)
 {

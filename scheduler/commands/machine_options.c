@@ -77,6 +77,8 @@ status settings_machine(const schedule_settings *s, machine *out, diag *d)
     m.network = (network_kind)s->network;
     if (s->modules && (s->mul || s->add))
         return diag_error(d, (place){0}, "--modules and --mul, --add exclude each other");
+    if (!s->modules && !s->mul && !s->add && !s->div)
+        return diag_error(d, (place){0}, "how many units? --mul M --add A, or --modules N");
     m.units[UNIT_MUL] = s->modules ? s->modules : s->mul;
     m.units[UNIT_ADD] = s->modules ? s->modules : s->add;
     m.units[UNIT_DIV] = s->div;

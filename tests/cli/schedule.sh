@@ -1,0 +1,93 @@
+# schedule, check and explore: figures, files, determinism, and every way to be wrong.
+. tests/cli/tap.bash
+
+cat >"$work/small.ops" <<'OPS'
+tauflow-ops 1
+robot small
+input x plain
+input y plain
+const k 2
+b = mul x k
+c = add b y
+e = mul c c
+output o plain = e
+OPS
+small="$work/small.ops"
+
+json_keys() {
+    "$tauflow" schedule "$small" --mul 1 --add 1 --json | python3 -c '
+import json, sys
+o = json.load(sys.stdin)
+assert o["mul_units"] == 1 and o["add_units"] == 1 and o["cycles"] == 3 and o["lower_bound"] == 3
+assert o["usage"] == 0.5 and o["scheduler"] == "best" and o["proven_optimal"] is True and o["machine"]["network"] == "ideal"'
+}
+ok "json has the keys that scripts rely on" json_keys
+ok "a schedule says when it is optimal" prints '^lower bound +3: the schedule is optimal$' "$tauflow" schedule "$small" --mul 1 --add 1
+# Taken in 0, stored, 1 + 4, 6 + 5, 12 + 4, taken by the output in 16.
+ok "latencies and store cycles count" prints '^cycles +17$' "$tauflow" schedule "$small" --modules 1 --network crossbar --mul-latency 4 --add-latency 5
+ok "forwarding saves a cycle an operation and the first" prints '^cycles +14$' \
+    "$tauflow" schedule "$small" --modules 1 --network crossbar --mul-latency 4 --add-latency 5 --transfer 0
+ok "a whole machine in one option" prints 'network=ring .* modules=2 ' "$tauflow" schedule "$small" --machine 'network=ring modules=2 mul=2 add=2 transfer=1'
+
+round() { # NETWORK SCHEDULER
+    "$tauflow" schedule robots/pendulum5.urdf --effort 0 --modules 2 --network "$1" --scheduler "$2" --budget 5 --seed 3 -o "$work/$1.$2.sched" &&
+        "$tauflow" schedule robots/pendulum5.urdf --effort 0 --modules 2 --network "$1" --scheduler "$2" --budget 5 --seed 3 -o "$work/again.sched" &&
+        cmp "$work/$1.$2.sched" "$work/again.sched" && "$tauflow" check "$work/$1.$2.sched"
+}
+for network in ideal crossbar ring; do
+    for scheduler in best thesis random; do
+        ok "$scheduler on $network is legal and the same twice" round $network $scheduler
+    done
+done
+checked() { "$tauflow" check "$work/ring.best.sched" --json | python3 -c '
+import json, sys
+o = json.load(sys.stdin)
+assert o["ok"] is True and o["cycles"] == o["run_cycles"] > 0'; }
+ok "the machine runs a settled schedule as written" checked
+
+# The example of the document is legal.
+awk '/^## Schedules/ { on = 1 } on && /^    / { print substr($0, 5) } on && /^\| line/ { exit }' docs/forms.md >"$work/document.sched"
+ok "the document's example is legal" prints '^legal: 2 operations of example in 5 cycles$' "$tauflow" check "$work/document.sched"
+broken() { # SED MESSAGE
+    sed "$1" "$work/document.sched" >"$work/broken.sched"
+    refused 2 "$2" "$tauflow" check "$work/broken.sched"
+}
+ok "an operand that is not there yet" broken 's/issue c add0 3/issue c add0 2/' "broken.sched:[0-9]+:1: error: operation 'c' starts in cycle 2 but its operand 'b' is not there before cycle 3"
+ok "a unit out of range" broken 's/issue c add0/issue c add7/' "broken.sched:[0-9]+:9: error: the machine has no unit 'add7'"
+ok "an operation twice" broken 's/^issue b.*/&\n&/' "broken.sched:[0-9]+:7: error: operation 'b' is scheduled twice"
+ok "an operation never" broken '/^issue b/d' "broken.sched: error: operation 'b' is not scheduled"
+ok "an unknown operand" broken 's/add b y/add b z/' "broken.sched:[0-9]+:[0-9]+: error: unknown operand 'z'"
+ok "a length that is not true" broken 's/^cycles 5/cycles 4/' "broken.sched:[0-9]+:1: error: the schedule says 4 cycles and takes 5"
+ok "operations without a schedule" refused 2 "small.ops: error: no line 'schedule NAME'" "$tauflow" check "$small"
+ok "no file" refused 2 'none.sched: error: cannot open' "$tauflow" check "$work/none.sched"
+
+ok "no units" refused 2 'how many units' "$tauflow" schedule "$small"
+ok "no adder" refused 2 'no add unit and 1 operations need one' "$tauflow" schedule "$small" --mul 2
+ok "modules and units" refused 2 'exclude each other' "$tauflow" schedule "$small" --modules 2 --mul 3
+ok "a ring without modules" refused 2 'a ring is described by --modules' "$tauflow" schedule "$small" --mul 2 --add 2 --network ring
+ok "latency 0" refused 2 'mul_latency=0 is out of range' "$tauflow" schedule "$small" --modules 1 --mul-latency 0
+ok "a transfer that no network has" refused 2 'transfer=3' "$tauflow" schedule "$small" --modules 1 --network crossbar --transfer 3
+ok "a transfer that is no number" refused 2 "bad value 'x' of option --transfer" "$tauflow" schedule "$small" --modules 1 --transfer x
+ok "too few slots" refused 2 'needs [0-9]+ slots and the machine has 1' "$tauflow" schedule robots/puma.urdf --effort 0 --modules 1 --network crossbar --slots 1 --budget 1
+ok "a bad machine line" refused 2 "'speed=1' is not a known key" "$tauflow" schedule "$small" --machine 'mul=1 speed=1'
+unwritten() { refused 1 "cannot write" "$tauflow" schedule "$small" --modules 1 -o "$work/no/where.sched" && [ ! -e "$work/no" ]; }
+ok "a file that cannot be written" unwritten
+
+explored() {
+    "$tauflow" explore robots/pendulum5.urdf --effort 0 --scheduler thesis --csv "$work/p.csv" --svg "$work/p.svg" --json >"$work/p.json" &&
+        python3 - "$work" <<'PY'
+import csv, json, sys, xml.dom.minidom
+work = sys.argv[1]
+o = json.load(open(work + "/p.json"))
+rows = list(csv.DictReader(open(work + "/p.csv")))
+assert len(rows) == len(o["points"]) > 4
+assert o["shortest"]["cycles"] == min(int(r["cycles"]) for r in rows)
+assert o["best_usage"]["usage"] == max(float(r["usage"]) for r in rows)
+assert all(int(r["cycles"]) >= int(r["lower_bound"]) for r in rows)
+xml.dom.minidom.parse(work + "/p.svg")
+PY
+}
+ok "explore writes csv, svg and json that agree" explored
+ok "explore prints the front" prints '^shortest +[0-9]+' "$tauflow" explore "$small"
+
+finish
