@@ -64,7 +64,7 @@ static status check_settings(const settings *s, diag *d)
     return STATUS_OK;
 }
 
-static status read_urdf(arena *mem, const char *path, settings *s, forms *f, diag *d)
+static status read_tree(arena *mem, const char *path, settings *s, forms *f, diag *d)
 {
     s->tree.floating_base = s->base == BASE_FLOATING;
     s->tree.force_links = s->force_links.items;
@@ -73,7 +73,12 @@ static status read_urdf(arena *mem, const char *path, settings *s, forms *f, dia
     s->equations.record_passes = s->passes;
     f->from_urdf = true;
     TRY(urdf_read(mem, path, &s->urdf, &f->robot, d));
-    TRY(tree_build(mem, &f->robot, &s->tree, &f->tree, d));
+    return tree_build(mem, &f->robot, &s->tree, &f->tree, d);
+}
+
+static status read_urdf(arena *mem, const char *path, settings *s, forms *f, diag *d)
+{
+    TRY(read_tree(mem, path, s, f, d));
     TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
     TRY(ops_lower(mem, f->equations, (sum_shape)s->sums, &f->ops, d));
     return ops_check(&f->ops, path, d);
@@ -279,11 +284,39 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     return STATUS_OK;
 }
 
+/* The equations in every shape between fewest operations and shortest path, each as a graph. */
+static status read_shapes(arena *mem, const char *path, settings *s, ops **graphs, uint32_t *count, diag *d)
+{
+    forms f = {0};
+    equations_front front;
+    TRY(read_tree(mem, path, s, &f, d));
+    TRY(equations_build_front(mem, &f.tree, &s->equations, &front, d));
+    *graphs = ARENA_ARRAY(mem, ops, front.count);
+    *count = front.count;
+    for (uint32_t i = 0; i < front.count; i++) {
+        TRY(ops_lower(mem, front.list[i], SUMS_BALANCED, &(*graphs)[i], d));
+        TRY(ops_check(&(*graphs)[i], path, d));
+    }
+    return STATUS_OK;
+}
+
 static status run_schedule(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     forms f = {0};
-    TRY(read_any(mem, path, s, &f, d));
-    return schedule_command(mem, &f.ops, &s->schedule, s->equations.seed, out, d);
+    ops *graphs = &f.ops;
+    uint32_t count = 1;
+    machine m;
+    TRY(settings_machine(&s->schedule, &m, d));
+    s->equations.mul_cycles = m.latency_cycles[UNIT_MUL] + m.transfer_cycles;
+    s->equations.add_cycles = m.latency_cycles[UNIT_ADD] + m.transfer_cycles;
+    s->equations.shortest = s->schedule.optimise == OPTIMISE_LATENCY;
+    if (s->equations.shortest)
+        s->sums = SUMS_BALANCED;
+    if (s->schedule.optimise == OPTIMISE_MACHINE && !is_ops_file(path))
+        TRY(read_shapes(mem, path, s, &graphs, &count, d));
+    else
+        TRY(read_any(mem, path, s, &f, d));
+    return schedule_command(mem, graphs, count, &s->schedule, s->equations.seed, out, d);
 }
 
 static status run_explore(arena *mem, const char *path, settings *s, text *out, diag *d)

@@ -6,6 +6,12 @@
 #include "base/args.h"
 #include "schedule/schedule.h"
 
+typedef enum {
+    OPTIMISE_OPS,     /* the fewest operations */
+    OPTIMISE_LATENCY, /* the shortest path on the machine */
+    OPTIMISE_MACHINE  /* every shape between them is tried */
+} optimise_goal;
+
 /* What the options of all three commands set. */
 typedef struct {
     uint32_t mul, add, div, modules;
@@ -13,6 +19,7 @@ typedef struct {
     const char *transfer, *lanes; /* numbers; NULL: what is usual for the network */
     uint32_t slots;
     int network, scheduler; /* choices, in the order of NETWORK_WORD and SCHEDULERS */
+    int optimise;           /* optimise_goal: which shape of a robot's equations is scheduled */
     uint64_t budget;
     const char *machine_line; /* a whole machine in one option */
     const char *out, *csv, *svg;
@@ -22,7 +29,7 @@ typedef struct {
 
 schedule_settings schedule_settings_default(void);
 
-enum { SCHEDULE_OPTIONS = 20 };
+enum { SCHEDULE_OPTIONS = 24 };
 
 /* Fill `options`, which has room for SCHEDULE_OPTIONS; return how many. */
 uint32_t schedule_command_options(schedule_settings *s, arg_option *options);
@@ -32,7 +39,8 @@ uint32_t check_command_options(schedule_settings *s, arg_option *options);
 /* The machine that the options describe. */
 status settings_machine(const schedule_settings *s, machine *out, diag *d);
 
-status schedule_command(arena *mem, const ops *p, const schedule_settings *s, uint64_t seed, text *out, diag *d);
+/* Schedules each of the graphs, which compute the same, and keeps the shortest schedule. */
+status schedule_command(arena *mem, const ops *graphs, uint32_t count, const schedule_settings *s, uint64_t seed, text *out, diag *d);
 status explore_command(arena *mem, const ops *p, const schedule_settings *s, uint64_t seed, text *out, diag *d);
 /* Reads the `.sched` file itself. */
 status check_command(arena *mem, const char *path, const schedule_settings *s, text *out, diag *d);

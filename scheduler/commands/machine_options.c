@@ -32,6 +32,8 @@ uint32_t schedule_command_options(schedule_settings *s, arg_option *o)
     o[n++] = (arg_option){"add", ARG_COUNT, &s->add, "A", "adders", 0};
     o[n++] = (arg_option){"div", ARG_COUNT, &s->div, "D", "dividers", 0};
     o[n++] = (arg_option){"modules", ARG_COUNT, &s->modules, "N", "instead: N modules of one multiplier and one adder", 0};
+    o[n++] = (arg_option){"optimise", ARG_CHOICE, &s->optimise, "ops|latency|machine",
+                          "shape of a robot's equations: fewest operations, shortest path, or the best of all between; the last two take long", 0};
     o[n++] = (arg_option){"out", ARG_TEXT, &s->out, "FILE.sched", "write the schedule", 'o'};
     return n + add_machine_options(s, o + n);
 }

@@ -15,8 +15,8 @@ static void print_json(const ops *p, const result *r, text *out)
     text_add_json_string(out, p->robot);
     text_printf(out, ", \"mul_units\": %u, \"add_units\": %u, \"div_units\": %u, \"cycles\": %u, \"lower_bound\": %u, \"usage\": %.4f",
                 s->target.units[UNIT_MUL], s->target.units[UNIT_ADD], s->target.units[UNIT_DIV], s->cycles, r->b.best, schedule_usage(p, s));
-    text_printf(out, ", \"scheduler\": \"%s\", \"proven_optimal\": %s, \"critical_path\": %u, \"slots\": %u, \"receptions\": %u, \"machine\": ",
-                s->scheduler, s->cycles == r->b.best ? "true" : "false", r->b.critical_path, r->slots, s->takes_count);
+    text_printf(out, ", \"operations\": %u, \"scheduler\": \"%s\", \"proven_optimal\": %s, \"critical_path\": %u, \"slots\": %u, \"receptions\": %u, \"machine\": ",
+                p->list_count, s->scheduler, s->cycles == r->b.best ? "true" : "false", r->b.critical_path, r->slots, s->takes_count);
     machine_print_json(&s->target, out);
     text_add(out, "}\n");
 }
@@ -46,15 +46,32 @@ static uint32_t slots_used(const schedule *s)
     return most;
 }
 
-status schedule_command(arena *mem, const ops *p, const schedule_settings *settings, uint64_t seed, text *out, diag *d)
+/* The index of the graph with the shortest schedule; that schedule in *best. */
+static status schedule_all(arena *mem, const ops *graphs, uint32_t count, const machine *m, const schedule_settings *settings, uint64_t seed,
+                           schedule *best, uint32_t *which, diag *d)
+{
+    scheduler_options options = {.seed = seed, .budget = settings->budget};
+    for (uint32_t i = 0; i < count; i++) {
+        schedule s;
+        TRY(SCHEDULERS[settings->scheduler].run(mem, &graphs[i], m, &options, &s, d));
+        TRY(schedule_check(&graphs[i], &s, "own schedule", NULL, d));
+        if (i == 0 || s.cycles < best->cycles) {
+            *best = s;
+            *which = i;
+        }
+    }
+    return STATUS_OK;
+}
+
+status schedule_command(arena *mem, const ops *graphs, uint32_t count, const schedule_settings *settings, uint64_t seed, text *out, diag *d)
 {
     machine m;
     result r = {0};
-    scheduler_options options = {.seed = seed, .budget = settings->budget};
+    uint32_t which = 0;
     TRY(settings_machine(settings, &m, d));
     TRY(machine_check(&m, (place){0}, d));
-    TRY(SCHEDULERS[settings->scheduler].run(mem, p, &m, &options, &r.s, d));
-    TRY(schedule_check(p, &r.s, "own schedule", NULL, d));
+    TRY(schedule_all(mem, graphs, count, &m, settings, seed, &r.s, &which, d));
+    const ops *p = &graphs[which];
     graph g = graph_build(mem, p);
     r.b = bounds_compute(mem, &g, &m);
     r.slots = slots_used(&r.s);

@@ -139,7 +139,7 @@ static uint64_t default_budget(const graph *g, const machine *m)
     uint64_t per_word = 400;
     if (m->network != NETWORK_IDEAL)
         per_word += (m->network == NETWORK_RING ? UINT64_C(260) : UINT64_C(130)) * machine_units(m);
-    return 4 + UINT64_C(500000000) / (per_word * (g->words + 1));
+    return 4 + UINT64_C(350000000) / (per_word * (g->words + 1));
 }
 
 status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler_options *options, schedule *out, diag *d)

@@ -45,6 +45,11 @@ o = json.load(sys.stdin)
 assert o["ok"] is True and o["cycles"] == o["run_cycles"] > 0'; }
 ok "the machine runs a settled schedule as written" checked
 
+shaped() { "$tauflow" schedule robots/pendulum5.urdf --effort 0 --modules 4 --mul-latency 4 --add-latency 5 --budget 5 --optimise "$1" --json |
+    python3 -c 'import json, sys; print(json.load(sys.stdin)["cycles"])'; }
+shapes() { [ "$(shaped machine)" -le "$(shaped ops)" ] && [ "$(shaped machine)" -le "$(shaped latency)" ]; }
+ok "the best shape for a machine is no longer than the others" shapes
+
 # The example of the document is legal.
 awk '/^## Schedules/ { on = 1 } on && /^    / { print substr($0, 5) } on && /^\| line/ { exit }' docs/forms.md >"$work/document.sched"
 ok "the document's example is legal" prints '^legal: 2 operations of example in 5 cycles$' "$tauflow" check "$work/document.sched"
