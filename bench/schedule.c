@@ -232,8 +232,7 @@ static void section_hls(bench *b)
         {"network=crossbar lanes=2 mul=4 add=4 mul_latency=2 add_latency=3 transfer=1", 75},
         {"network=crossbar lanes=2 mul=4 add=4 mul_latency=2 add_latency=3 transfer=0", 63},
     };
-    ops graphs[2] = {graph_of(b, "puma560", FORMALISM_DEFAULT, SUMS_CASCADE), graph_of(b, "puma560", FORMALISM_DEFAULT, SUMS_BALANCED)};
-    aims_table(b, "puma560, 4 multipliers of 2 and 4 adders of 3 cycles; an HLS tool needs 126", graphs, 2, aims, 2);
+    aims_table(b, "puma560, 4 multipliers of 2 and 4 adders of 3 cycles; an HLS tool needs 126", "puma560", aims, 2);
 }
 
 /* ---- how good -------------------------------------------------------------------------------------- */
