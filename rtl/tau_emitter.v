@@ -1,0 +1,37 @@
+// A source with its emission sequence: word k goes to the receivers of entry k.
+// Latency 0 (fall-through), one word a cycle; rules of tau_source.
+`default_nettype none
+`include "tauflow_regs.vh"
+module tau_emitter #(
+    parameter ID        = 0,               // number of the source in the load window
+    parameter RECEIVERS = 3,               // receivers that the network joins to this source
+    parameter DEPTH     = 8,               // words that can wait
+    parameter EMISSIONS = 64               // longest emission sequence
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire                 run,
+    input  wire [61:0]          load,
+    input  wire                 in_valid,
+    input  wire [31:0]          in_data,
+    output wire                 pop,
+    output wire [RECEIVERS-1:0] offer,
+    output wire [31:0]          data,
+    input  wire [RECEIVERS-1:0] taken
+);
+    wire                 mask_valid;
+    wire [RECEIVERS-1:0] mask;
+    wire [95:0]          load_words = {3{load[31:0]}};
+    wire                 unused_last;
+
+    tau_sequence #(.TABLE(`TAUFLOW_LOAD_EMISSION), .OWNER(ID), .ENTRY_W(RECEIVERS), .DEPTH(EMISSIONS)) emissions (
+        .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load_words[RECEIVERS-1:0]),
+        .head_valid(mask_valid), .head(mask), .head_last(unused_last), .next(pop)
+    );
+
+    tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(DEPTH)) words (
+        .clk(clk), .run(run), .in_valid(in_valid), .in_data(in_data),
+        .mask_valid(mask_valid), .mask(mask), .pop(pop), .offer(offer), .data(data), .taken(taken)
+    );
+endmodule
+`default_nettype wire

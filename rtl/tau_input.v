@@ -1,0 +1,93 @@
+// The input stream: beats of one word a lane, a fixed number of beats a sample, the last one with tlast.
+//
+//   s_axis --> stream register --> enter: one beat into all lanes when every lane has room
+//
+// A beat is first at its lanes in the cycle in which it enters. The first beat of a sample with tlast in the wrong
+// place is an error: from there on beats are thrown away until run was low, so that no torque is made of them
+// and whoever sends is not held up.
+`default_nettype none
+`include "tauflow_regs.vh"
+module tau_input #(
+    parameter LANES     = 1,               // words of a beat
+    parameter FIRST_ID  = 4,               // number of lane 0 in the load window
+    parameter RECEIVERS = 5,               // receivers that the network joins to a lane
+    parameter QUEUE     = 8,               // words that a lane holds
+    parameter WORDS     = 32               // most words of a lane in a sample
+) (
+    input  wire                       clk,
+    input  wire                       rst,
+    input  wire                       run,
+    input  wire [61:0]                load,
+    // stream
+    input  wire                       s_axis_tvalid,
+    output wire                       s_axis_tready,
+    input  wire [LANES*32-1:0]        s_axis_tdata,
+    input  wire                       s_axis_tlast,
+    // network; row l of an array is lane l
+    output wire [LANES*RECEIVERS-1:0] offer,
+    output wire [LANES*32-1:0]        data,
+    input  wire [LANES*RECEIVERS-1:0] taken,
+    // events
+    output wire                       start,        // the first beat of a sample enters
+    output wire                       short_packet, // one cycle
+    output wire                       long_packet
+);
+    initial
+        if (LANES < 1 || LANES > 4) $error("tau_input: LANES is %0d, must be 1..4", LANES);
+
+    reg [15:0] beats, beat;
+    reg        beat_last, broken;
+    reg [2:0]  awake;                      // heads of all sequences are there when the last bit is set
+
+    wire                beat_valid, beat_tlast;
+    wire [LANES*32-1:0] beat_data;
+    wire [LANES-1:0]    room;
+
+    wire look  = beat_valid && awake[2] && !broken;
+    wire right = beat_tlast == beat_last;
+    wire enter = look && right && &room;
+
+    assign start        = enter && beat == 16'd0;
+    assign short_packet = look && beat_tlast && !beat_last;
+    assign long_packet  = look && !beat_tlast && beat_last;
+
+    tau_skid #(.WORD_W(LANES * 32 + 1)) slice (
+        .clk(clk), .run(run),
+        .in_valid(s_axis_tvalid), .in_ready(s_axis_tready), .in_data({s_axis_tlast, s_axis_tdata}),
+        .out_valid(beat_valid), .out_ready(enter || broken), .out_data({beat_tlast, beat_data})
+    );
+
+    always @(posedge clk)
+        if (rst)
+            beats <= 16'd0;
+        else if (load[61] && load[60:58] == `TAUFLOW_LOAD_LENGTH && load[57:50] == `TAUFLOW_LOAD_BEATS)
+            beats <= load[15:0];
+
+    always @(posedge clk)
+        if (!run) begin
+            beat      <= 16'd0;
+            beat_last <= beats == 16'd1;
+            broken    <= 1'b0;
+            awake     <= 3'b000;
+        end else begin
+            awake <= {awake[1:0], beats != 16'd0};
+            if (look && !right)
+                broken <= 1'b1;
+            if (enter) begin
+                beat      <= beat_last ? 16'd0 : beat + 16'd1;
+                beat_last <= beats == 16'd1 || (!beat_last && beat + 16'd2 == beats);
+            end
+        end
+
+    genvar l;
+    generate
+        for (l = 0; l < LANES; l = l + 1) begin : lanes
+            tau_lane #(.ID(FIRST_ID + l), .RECEIVERS(RECEIVERS), .QUEUE(QUEUE), .WORDS(WORDS)) lane (
+                .clk(clk), .rst(rst), .run(run), .load(load),
+                .beats(beats), .enter(enter), .in_data(beat_data[l*32 +: 32]), .room(room[l]),
+                .offer(offer[l*RECEIVERS +: RECEIVERS]), .data(data[l*32 +: 32]), .taken(taken[l*RECEIVERS +: RECEIVERS])
+            );
+        end
+    endgenerate
+endmodule
+`default_nettype wire

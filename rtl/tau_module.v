@@ -1,0 +1,84 @@
+// A module: one multiplier and one adder with their receivers and sources.
+//
+//   offered[0], [1] --> receivers a, b --> multiplier --> mul_offer
+//   offered[2], [3] --> receivers a, b --> adder      --> add_offer
+`default_nettype none
+module tau_module #(
+    parameter MUL_ID     = 0,              // numbers of the units in the load window
+    parameter ADD_ID     = 1,
+    parameter SOURCES    = 4,              // sources that the network joins to its receivers
+    parameter RECEIVERS  = 5,              // receivers that the network joins to its sources
+    parameter TRANSFER   = 1,              // 1 store cycle, 0 forwarding
+    parameter MUL_LAT    = 4,              // cycles of the operators, from 1
+    parameter ADD_LAT    = 5,
+    parameter QUEUE      = 4,              // results that may wait beyond those in the pipeline
+    parameter SLOTS      = 16,             // of a receiver: words, constants, receptions
+    parameter CONSTANTS  = 16,
+    parameter RECEPTIONS = 64,
+    parameter ISSUES     = 64,             // of a unit: operations
+    parameter SELECT_W   = (SOURCES > 1) ? $clog2(SOURCES) : 1
+) (
+    input  wire                  clk,
+    input  wire                  rst,
+    input  wire                  run,
+    input  wire [61:0]           load,
+    // receivers: mul.a, mul.b, add.a, add.b
+    output wire [4*SELECT_W-1:0] select,
+    input  wire [3:0]            offered,
+    input  wire [4*32-1:0]       offered_data,
+    output wire [3:0]            take,
+    // sources
+    output wire [RECEIVERS-1:0]  mul_offer,
+    output wire [31:0]           mul_data,
+    input  wire [RECEIVERS-1:0]  mul_taken,
+    output wire [RECEIVERS-1:0]  add_offer,
+    output wire [31:0]           add_data,
+    input  wire [RECEIVERS-1:0]  add_taken,
+    output wire [1:0]            issue      // the multiplier, the adder starts an operation
+);
+    localparam MOST_INDEX = (SLOTS > CONSTANTS) ? SLOTS : CONSTANTS;
+    localparam INDEX_W    = (MOST_INDEX > 1) ? $clog2(MOST_INDEX) : 1;
+
+    wire [4*INDEX_W-1:0] index;
+    wire [3:0]           constant, release_slot, ready;
+    wire [4*32-1:0]      data;
+
+    genvar i;
+    generate
+        for (i = 0; i < 4; i = i + 1) begin : operand
+            tau_receiver #(
+                .ID(2 * (i < 2 ? MUL_ID : ADD_ID) + i % 2), .SOURCES(SOURCES), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
+                .RECEPTIONS(RECEPTIONS), .TRANSFER(TRANSFER), .INDEX_W(INDEX_W)
+            ) receiver (
+                .clk(clk), .rst(rst), .run(run), .load(load),
+                .select(select[i*SELECT_W +: SELECT_W]), .offered(offered[i]),
+                .offered_data(offered_data[i*32 +: 32]), .take(take[i]),
+                .read_index(index[i*INDEX_W +: INDEX_W]), .read_constant(constant[i]), .read_release(release_slot[i]),
+                .read(issue[i/2]), .ready(ready[i]), .data(data[i*32 +: 32])
+            );
+        end
+    endgenerate
+
+    tau_unit #(
+        .ID(MUL_ID), .IS_ADD(0), .LAT(MUL_LAT), .QUEUE(QUEUE), .ISSUES(ISSUES), .RECEIVERS(RECEIVERS), .INDEX_W(INDEX_W)
+    ) mul (
+        .clk(clk), .rst(rst), .run(run), .load(load),
+        .a_index(index[0*INDEX_W +: INDEX_W]), .a_constant(constant[0]), .a_release(release_slot[0]),
+        .a_ready(ready[0]), .a_data(data[31:0]),
+        .b_index(index[1*INDEX_W +: INDEX_W]), .b_constant(constant[1]), .b_release(release_slot[1]),
+        .b_ready(ready[1]), .b_data(data[63:32]),
+        .issue(issue[0]), .offer(mul_offer), .data(mul_data), .taken(mul_taken)
+    );
+
+    tau_unit #(
+        .ID(ADD_ID), .IS_ADD(1), .LAT(ADD_LAT), .QUEUE(QUEUE), .ISSUES(ISSUES), .RECEIVERS(RECEIVERS), .INDEX_W(INDEX_W)
+    ) add (
+        .clk(clk), .rst(rst), .run(run), .load(load),
+        .a_index(index[2*INDEX_W +: INDEX_W]), .a_constant(constant[2]), .a_release(release_slot[2]),
+        .a_ready(ready[2]), .a_data(data[95:64]),
+        .b_index(index[3*INDEX_W +: INDEX_W]), .b_constant(constant[3]), .b_release(release_slot[3]),
+        .b_ready(ready[3]), .b_data(data[127:96]),
+        .issue(issue[1]), .offer(add_offer), .data(add_data), .taken(add_taken)
+    );
+endmodule
+`default_nettype wire

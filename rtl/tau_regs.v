@@ -1,0 +1,145 @@
+// The registers of regs.def: shape, control, errors, load window, figures.
+`default_nettype none
+`include "tauflow_regs.vh"
+module tau_regs #(
+    parameter MODULES      = 2,            // shape of the core, as in tau_core
+    parameter LANES        = 1,
+    parameter NETWORK      = 1,
+    parameter TRANSFER     = 1,
+    parameter MUL_LAT      = 4,
+    parameter ADD_LAT      = 5,
+    parameter QUEUE        = 4,
+    parameter LANE_QUEUE   = 8,
+    parameter RELAY_QUEUE  = 4,
+    parameter SLOTS        = 16,
+    parameter CONSTANTS    = 16,
+    parameter RECEPTIONS   = 64,
+    parameter ISSUES       = 64,
+    parameter RELAY_WORDS  = 64,
+    parameter LANE_WORDS   = 32,
+    parameter OUTPUT_WORDS = 32
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    // accesses
+    input  wire                 write,
+    input  wire [11:0]          write_address,
+    input  wire [31:0]          write_data,
+    input  wire [11:0]          read_address,
+    output reg  [31:0]          read_data,
+    // core
+    output reg                  run,
+    output wire [61:0]          load,
+    input  wire                 start,
+    input  wire                 finish,
+    input  wire                 short_packet,
+    input  wire                 long_packet,
+    input  wire [2*MODULES-1:0] issue
+);
+    localparam UNITS = 2 * MODULES;
+    localparam HAS_RELAYS = NETWORK == 2 && MODULES > 1;
+    localparam [31:0] RELAY_WORDS_HERE = HAS_RELAYS ? RELAY_WORDS : 0;
+
+    reg  [3:0]  errors;
+    reg  [31:0] program, load_count;
+    reg  [28:0] load_address;
+    reg         clear;
+
+    // --- writes ----------------------------------------------------------------------------
+    wire write_control = write && write_address == `TAUFLOW_REG_CONTROL;
+    wire write_errors  = write && write_address == `TAUFLOW_REG_ERRORS;
+    wire write_load    = write && write_address == `TAUFLOW_REG_LOAD_DATA;
+    wire load_fits;
+    wire load_now      = write_load && !run;
+    wire [15:0] load_index_next = load_address[17:2] + 16'd1;
+
+    always @(posedge clk) begin
+        clear <= rst || (write_control && write_data[`TAUFLOW_CONTROL_CLEAR_LOW]);
+        if (rst) begin
+            run          <= 1'b0;
+            errors       <= 4'd0;
+            program      <= 32'd0;
+            load_address <= 29'd0;
+            load_count   <= 32'd0;
+        end else begin
+            if (write_control)
+                run <= write_data[`TAUFLOW_CONTROL_RUN_LOW];
+            if (write && write_address == `TAUFLOW_REG_PROGRAM)
+                program <= write_data;
+            if (write && write_address == `TAUFLOW_REG_LOAD_ADDRESS)
+                load_address <= write_data[28:0];
+            else if (write_load)
+                load_address[17:2] <= load_index_next;
+            if (write && write_address == `TAUFLOW_REG_LOAD_COUNT)
+                load_count <= 32'd0;
+            else if (load_now && load_fits)
+                load_count <= load_count + 32'd1;
+            errors <= (errors & ~(write_errors ? write_data[3:0] : 4'd0))
+                      | {load_now && !load_fits, write_load && run, long_packet, short_packet};
+        end
+    end
+
+    tau_loader #(
+        .MODULES(MODULES), .LANES(LANES), .NETWORK(NETWORK), .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS),
+        .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS), .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
+    ) loader (
+        .clk(clk), .rst(rst), .write(load_now), .address(load_address), .data(write_data), .fits(load_fits), .load(load)
+    );
+
+    // --- figures ---------------------------------------------------------------------------
+    wire                in_flight;
+    wire [31:0]         samples, cycles, interval, busy;
+    wire [UNITS*32-1:0] issues;
+
+    tau_figures #(.UNITS(UNITS)) figures (
+        .clk(clk), .clear(clear), .run(run), .start(start), .finish(finish), .issue(issue),
+        .in_flight(in_flight), .samples(samples), .cycles(cycles), .interval(interval), .busy(busy), .issues(issues)
+    );
+
+    // --- reads -----------------------------------------------------------------------------
+    wire [4:0]  unit = read_address[6:2];
+    wire [31:0] unit_issues;
+    wire [32*32-1:0] issues_all;
+
+    assign issues_all[UNITS*32-1:0] = issues;
+    generate
+        if (UNITS < 32) begin : pad
+            assign issues_all[32*32-1:UNITS*32] = {(32 - UNITS) * 32{1'b0}};
+        end
+    endgenerate
+    assign unit_issues = issues_all[unit*32 +: 32];
+
+    always @* begin
+        read_data = 32'd0;
+        case (read_address)
+            `TAUFLOW_REG_ID:           read_data = `TAUFLOW_ID_VALUE;
+            `TAUFLOW_REG_VERSION:      read_data = `TAUFLOW_VERSION_VALUE;
+            `TAUFLOW_REG_SHAPE:        read_data = {12'd0, TRANSFER[3:0], NETWORK[3:0], LANES[3:0], MODULES[7:0]};
+            `TAUFLOW_REG_LATENCY:      read_data = {16'd0, ADD_LAT[7:0], MUL_LAT[7:0]};
+            `TAUFLOW_REG_QUEUES:       read_data = {8'd0, RELAY_QUEUE[7:0], LANE_QUEUE[7:0], QUEUE[7:0]};
+            `TAUFLOW_REG_STORE:        read_data = {CONSTANTS[15:0], SLOTS[15:0]};
+            `TAUFLOW_REG_DEPTH:        read_data = {ISSUES[15:0], RECEPTIONS[15:0]};
+            `TAUFLOW_REG_PORTS:        read_data = {OUTPUT_WORDS[15:0], LANE_WORDS[15:0]};
+            `TAUFLOW_REG_RELAYS:       read_data = {16'd0, RELAY_WORDS_HERE[15:0]};
+            `TAUFLOW_REG_CONTROL:      read_data = {31'd0, run};
+            `TAUFLOW_REG_STATUS:       read_data = {29'd0, errors != 4'd0, in_flight, run};
+            `TAUFLOW_REG_ERRORS:       read_data = {28'd0, errors};
+            `TAUFLOW_REG_PROGRAM:      read_data = program;
+            `TAUFLOW_REG_LOAD_ADDRESS: read_data = {3'd0, load_address};
+            `TAUFLOW_REG_LOAD_COUNT:   read_data = load_count;
+            `TAUFLOW_REG_SAMPLES:      read_data = samples;
+            `TAUFLOW_REG_CYCLES:       read_data = cycles;
+            `TAUFLOW_REG_INTERVAL:     read_data = interval;
+            `TAUFLOW_REG_BUSY:         read_data = busy;
+            default:
+                if ({27'd0, unit} < UNITS) begin
+                    // A unit starts operations only while a sample is in flight: what it did not start are its stalls.
+                    if (read_address[11:7] == (`TAUFLOW_REG_ISSUES >> 7))
+                        read_data = unit_issues;
+                    else if (read_address[11:7] == (`TAUFLOW_REG_STALLS >> 7))
+                        read_data = busy - unit_issues;
+                end
+        endcase
+    end
+endmodule
+`default_nettype wire

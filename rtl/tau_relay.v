@@ -1,0 +1,58 @@
+// A relay: a receiver without slots in one module, joined to a source of the next.
+//
+//   network of m --offered--> register --> source --> network of m + 1 or m - 1
+//                  ^ reception sequence     ^ emission sequence
+//
+// A word that it takes is offered next door from the next cycle on; one word a cycle; QUEUE words between take and pop.
+// Whether it takes is known from registers and its source alone.
+`default_nettype none
+`include "tauflow_regs.vh"
+module tau_relay #(
+    parameter ID        = 0,               // number of the receiver in the load window
+    parameter SOURCE_ID = 0,               // number of the source in the load window
+    parameter SOURCES   = 5,               // sources of the module where it takes
+    parameter RECEIVERS = 7,               // receivers of the module where it delivers
+    parameter QUEUE     = 4,               // words it holds, from 2 for one word a cycle
+    parameter WORDS     = 64,              // longest sequences
+    parameter SELECT_W  = (SOURCES > 1) ? $clog2(SOURCES) : 1
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire                 run,
+    input  wire [61:0]          load,
+    // where it takes
+    output wire [SELECT_W-1:0]  select,
+    input  wire                 offered,
+    input  wire [31:0]          offered_data,
+    output wire                 take,
+    // where it delivers
+    output wire [RECEIVERS-1:0] offer,
+    output wire [31:0]          data,
+    input  wire [RECEIVERS-1:0] taken
+);
+    wire want, room, pop, unused_last;
+
+    tau_sequence #(.TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W), .DEPTH(WORDS)) receptions (
+        .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load[16 +: SELECT_W]),
+        .head_valid(want), .head(select), .head_last(unused_last), .next(take)
+    );
+
+    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(take), .leave(pop), .room(room));
+
+    assign take = want && offered && room;
+
+    reg        arrived;
+    reg [31:0] arrived_data;
+
+    always @(posedge clk)
+        arrived <= run && take;
+    always @(posedge clk)
+        if (take)
+            arrived_data <= offered_data;
+
+    tau_emitter #(.ID(SOURCE_ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS)) deliver (
+        .clk(clk), .rst(rst), .run(run), .load(load), .in_valid(arrived), .in_data(arrived_data),
+        .pop(pop), .offer(offer), .data(data), .taken(taken)
+    );
+endmodule
+`default_nettype wire

@@ -1,0 +1,93 @@
+// A program table that repeats: entry 0, 1, ..., length - 1, 0, 1, ...
+//
+//   load --> table --> head register --> user
+//
+// The head is a register and the place of the entry behind it is another, so that the step from
+// one entry to the next costs one memory read between two registers whatever the length.
+// While run is low the sequence stands before entry 0; the head holds entry 0 from the second
+// cycle of run on and stays there until next. One entry a cycle. Length 0: never a head.
+//
+// Entries of more than 32 bits are loaded as several words, each with a memory of its own.
+`default_nettype none
+`include "tauflow_regs.vh"
+module tau_sequence #(
+    parameter TABLE   = 1,                 // number of the table in the load window
+    parameter OWNER   = 0,                 // which of the tables of this number
+    parameter ENTRY_W = 8,                 // bits of an entry, 1..96
+    parameter DEPTH   = 16                 // entries that the table holds
+) (
+    input  wire               clk,
+    input  wire               rst,         // forgets the program
+    input  wire               run,
+    // load window (tau_loader), and the bits of its data that this table keeps
+    input  wire [61:0]        load,
+    input  wire [ENTRY_W-1:0] load_entry,
+    // use
+    output reg                head_valid,
+    output wire [ENTRY_W-1:0] head,
+    output reg                head_last,   // the head is the last entry of a sample
+    input  wire               next         // only while head_valid
+);
+    localparam ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
+    localparam WORDS  = (ENTRY_W + 31) / 32;
+
+    initial begin
+        if (ENTRY_W < 1 || ENTRY_W > 96) $error("tau_sequence: ENTRY_W is %0d, must be 1..96", ENTRY_W);
+        if (DEPTH < 1 || DEPTH > 65535) $error("tau_sequence: DEPTH is %0d, must be 1..65535", DEPTH);
+    end
+
+    // {write, table, owner, index, word, data}
+    wire        load_write = load[61];
+    wire [2:0]  load_table = load[60:58];
+    wire [7:0]  load_owner = load[57:50];
+    wire [15:0] load_index = load[49:34];
+    wire [1:0]  load_word  = load[33:32];
+    wire        entry_here = load_write && load_table == TABLE[2:0] && load_owner == OWNER[7:0];
+    wire        length_here = load_write && load_table == `TAUFLOW_LOAD_LENGTH
+                              && load_owner == TABLE[7:0] && load_index == OWNER[15:0];
+
+    reg              filled;               // length > 0
+    reg [ADDR_W-1:0] last;                 // address of the last entry
+    reg [ADDR_W-1:0] behind;               // address of the entry behind the head
+
+    wire step = run && filled && (next || !head_valid);
+
+    always @(posedge clk) begin
+        if (rst)
+            filled <= 1'b0;
+        else if (length_here)
+            filled <= load[15:0] != 16'd0;
+        if (length_here)
+            last <= load[ADDR_W-1:0] - {{(ADDR_W - 1){1'b0}}, 1'b1};
+    end
+
+    genvar w;
+    generate
+        for (w = 0; w < WORDS; w = w + 1) begin : word
+            localparam W = (ENTRY_W - 32 * w < 32) ? ENTRY_W - 32 * w : 32;
+            reg [W-1:0] entries [0:DEPTH-1];
+            reg [W-1:0] part;
+            assign head[32*w +: W] = part;
+            always @(posedge clk) begin
+                if (entry_here && load_word == w[1:0])
+                    entries[load_index[ADDR_W-1:0]] <= load_entry[32*w +: W];
+                if (step)
+                    part <= entries[behind];
+            end
+        end
+    endgenerate
+
+    always @(posedge clk)
+        if (step)
+            head_last <= behind == last;
+
+    always @(posedge clk)
+        if (!run) begin
+            head_valid <= 1'b0;
+            behind     <= {ADDR_W{1'b0}};
+        end else if (step) begin
+            head_valid <= 1'b1;
+            behind     <= (behind == last) ? {ADDR_W{1'b0}} : behind + 1'b1;
+        end
+endmodule
+`default_nettype wire

@@ -1,0 +1,76 @@
+// A source: words wait in order; the first of them is offered to the receivers of its mask.
+//
+//   in ---------------+--> first word --> offer/data to the network
+//        \-> queue ---/         ^ pop when the last receiver of the mask has taken it
+//
+// Fall-through: a word that finds the queue empty is offered in the cycle in which it comes.
+// A receiver that takes the word earlier than others is remembered in `done` and not offered it again.
+// There is no way to stop the input: whoever feeds it holds a credit for each word (at most DEPTH between
+// in_valid and pop), so that nothing in front of a source ever freezes. A mask of 0 throws the word away.
+// Stream rule, per receiver: an offered word and its offer stay until that receiver takes it.
+`default_nettype none
+module tau_source #(
+    parameter RECEIVERS = 3,               // receivers that the network joins to this source
+    parameter DEPTH     = 8,               // words that can wait
+    parameter WORD_W    = 32               // bits of a word
+) (
+    input  wire                 clk,
+    input  wire                 run,       // low: forgets all words
+    // words
+    input  wire                 in_valid,
+    input  wire [WORD_W-1:0]    in_data,
+    // emission sequence
+    input  wire                 mask_valid,
+    input  wire [RECEIVERS-1:0] mask,
+    output wire                 pop,       // the first word leaves; next mask
+    // network
+    output wire [RECEIVERS-1:0] offer,
+    output wire [WORD_W-1:0]    data,
+    input  wire [RECEIVERS-1:0] taken      // within offer
+);
+    localparam ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
+    localparam LAST_ADDR = DEPTH - 1;
+    localparam [ADDR_W-1:0] LAST = LAST_ADDR[ADDR_W-1:0];
+
+    initial begin
+        if (RECEIVERS < 1) $error("tau_source: RECEIVERS is %0d, must be 1 or more", RECEIVERS);
+        if (DEPTH < 1) $error("tau_source: DEPTH is %0d, must be 1 or more", DEPTH);
+    end
+
+    reg [WORD_W-1:0]    queue [0:DEPTH-1];
+    reg [ADDR_W-1:0]    read, write;
+    reg                 queued;            // some word waits in the queue
+    reg [RECEIVERS-1:0] done;
+
+    wire [ADDR_W-1:0] read_next  = (read == LAST) ? {ADDR_W{1'b0}} : read + 1'b1;
+    wire [ADDR_W-1:0] write_next = (write == LAST) ? {ADDR_W{1'b0}} : write + 1'b1;
+
+    wire present = mask_valid && (queued || in_valid);
+    wire push    = in_valid && (queued || !pop);
+    wire pull    = pop && queued;
+
+    assign offer = {RECEIVERS{present}} & mask & ~done;
+    assign data  = queued ? queue[read] : in_data;
+    assign pop   = present && (mask & ~done & ~taken) == {RECEIVERS{1'b0}};
+
+    always @(posedge clk)
+        if (push)
+            queue[write] <= in_data;
+
+    always @(posedge clk)
+        if (!run) begin
+            read   <= {ADDR_W{1'b0}};
+            write  <= {ADDR_W{1'b0}};
+            queued <= 1'b0;
+            done   <= {RECEIVERS{1'b0}};
+        end else begin
+            if (push)
+                write <= write_next;
+            if (pull)
+                read <= read_next;
+            if (push != pull)
+                queued <= push || read_next != write;
+            done <= pop ? {RECEIVERS{1'b0}} : done | taken;
+        end
+endmodule
+`default_nettype wire

@@ -1,0 +1,90 @@
+// A unit: a pipelined multiplier or adder that starts its operations in the order of its issue sequence.
+//
+//   operand a --+
+//               +--> issue --> fp32_mul / fp32_add (LAT cycles) --> source --> network
+//   operand b --+      ^ issue sequence, credit
+//
+// An operation is issued when both operands are ready and a credit is free: LAT + QUEUE results at most are
+// between issue and pop, and the source has room for all of them. The pipeline therefore never stops.
+// Latency LAT from issue to the offer, one operation a cycle.
+`default_nettype none
+`include "tauflow_regs.vh"
+module tau_unit #(
+    parameter ID        = 0,               // number of the unit and of its source in the load window
+    parameter IS_ADD    = 0,               // 0 multiplier, 1 adder/subtractor
+    parameter LAT       = 4,               // cycles of the operator, from 1
+    parameter QUEUE     = 4,               // results that may wait beyond those in the pipeline, from 1
+    parameter ISSUES    = 64,              // longest issue sequence
+    parameter RECEIVERS = 5,               // receivers that the network joins to the result
+    parameter INDEX_W   = 4                // bits of the number of a slot or constant
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire                 run,
+    input  wire [61:0]          load,
+    // operands: receivers a and b
+    output wire [INDEX_W-1:0]   a_index,
+    output wire                 a_constant,
+    output wire                 a_release,
+    input  wire                 a_ready,
+    input  wire [31:0]          a_data,
+    output wire [INDEX_W-1:0]   b_index,
+    output wire                 b_constant,
+    output wire                 b_release,
+    input  wire                 b_ready,
+    input  wire [31:0]          b_data,
+    output wire                 issue,     // reads both
+    // network
+    output wire [RECEIVERS-1:0] offer,
+    output wire [31:0]          data,
+    input  wire [RECEIVERS-1:0] taken
+);
+    localparam READ_W = INDEX_W + 2;
+
+    initial begin
+        if (LAT < 1 || LAT > 255) $error("tau_unit: LAT is %0d, must be 1..255", LAT);
+        if (QUEUE < 1 || QUEUE > 255) $error("tau_unit: QUEUE is %0d, must be 1..255", QUEUE);
+        if (INDEX_W < 1 || INDEX_W > 12) $error("tau_unit: INDEX_W is %0d, must be 1..12", INDEX_W);
+    end
+
+    wire              known, credit, pop, unused_last;
+    wire              negate_a, negate_b;
+    wire [READ_W-1:0] read_a, read_b;
+
+    tau_sequence #(.TABLE(`TAUFLOW_LOAD_ISSUE), .OWNER(ID), .ENTRY_W(2 + 2 * READ_W), .DEPTH(ISSUES)) issues (
+        .clk(clk), .rst(rst), .run(run), .load(load),
+        .load_entry({load[29:28], load[27:26], load[14 +: INDEX_W], load[13:12], load[0 +: INDEX_W]}),
+        .head_valid(known), .head({negate_a, negate_b, read_b, read_a}), .head_last(unused_last), .next(issue)
+    );
+    assign {a_release, a_constant, a_index} = read_a;
+    assign {b_release, b_constant, b_index} = read_b;
+
+    tau_credit #(.CREDITS(LAT + QUEUE)) results (.clk(clk), .run(run), .enter(issue), .leave(pop), .room(credit));
+
+    assign issue = known && a_ready && b_ready && credit;
+
+    wire [31:0] result;
+    generate
+        if (IS_ADD != 0) begin : add
+            fp32_add #(.LAT(LAT)) operator (
+                .clk(clk), .a({a_data[31] ^ negate_a, a_data[30:0]}), .b(b_data), .sub(negate_b), .y(result)
+            );
+        end else begin : mul
+            wire unused_negate = negate_a || negate_b;
+            fp32_mul #(.LAT(LAT)) operator (.clk(clk), .a(a_data), .b(b_data), .y(result));
+        end
+    endgenerate
+
+    // Which stages of the operator hold an operation.
+    reg  [LAT-1:0] flight;
+    wire [LAT:0]   flight_next = {flight, issue};
+
+    always @(posedge clk)
+        flight <= run ? flight_next[LAT-1:0] : {LAT{1'b0}};
+
+    tau_emitter #(.ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .EMISSIONS(ISSUES)) deliver (
+        .clk(clk), .rst(rst), .run(run), .load(load), .in_valid(flight[LAT-1]), .in_data(result),
+        .pop(pop), .offer(offer), .data(data), .taken(taken)
+    );
+endmodule
+`default_nettype wire
