@@ -19,7 +19,7 @@ module tau_constants #(
     assign data = words[addr];
 
     always @(posedge clk)
-        if (load[61] && load[60:58] == `TAUFLOW_LOAD_CONSTANT && load[57:50] == OWNER[7:0])
+        if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_CONSTANT && load[57:50] == OWNER[7:0])
             words[load[34 +: ADDR_W]] <= load[31:0];
 endmodule
 `default_nettype wire

@@ -19,9 +19,11 @@ module tau_emitter #(
     output wire [31:0]          data,
     input  wire [RECEIVERS-1:0] taken
 );
+    localparam WORDS = (RECEIVERS + 31) / 32; // of a mask
+
     wire                 mask_valid;
     wire [RECEIVERS-1:0] mask;
-    wire [95:0]          load_words = {3{load[31:0]}};
+    wire [WORDS*32-1:0]  load_words = {WORDS{load[31:0]}};
     wire                 unused_last;
 
     tau_sequence #(.TABLE(`TAUFLOW_LOAD_EMISSION), .OWNER(ID), .ENTRY_W(RECEIVERS), .DEPTH(EMISSIONS)) emissions (

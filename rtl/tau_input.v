@@ -43,6 +43,8 @@ module tau_input #(
     wire [LANES*32-1:0] beat_data;
     wire [LANES-1:0]    room;
 
+    wire [15:0] beat_next = beat_last ? 16'd0 : beat + 16'd1;
+
     wire look  = beat_valid && awake[2] && !broken;
     wire right = beat_tlast == beat_last;
     wire enter = look && right && &room;
@@ -60,7 +62,7 @@ module tau_input #(
     always @(posedge clk)
         if (rst)
             beats <= 16'd0;
-        else if (load[61] && load[60:58] == `TAUFLOW_LOAD_LENGTH && load[57:50] == `TAUFLOW_LOAD_BEATS)
+        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH && {24'd0, load[57:50]} == `TAUFLOW_LOAD_BEATS)
             beats <= load[15:0];
 
     always @(posedge clk)
@@ -74,7 +76,7 @@ module tau_input #(
             if (look && !right)
                 broken <= 1'b1;
             if (enter) begin
-                beat      <= beat_last ? 16'd0 : beat + 16'd1;
+                beat      <= beat_next;
                 beat_last <= beats == 16'd1 || (!beat_last && beat + 16'd2 == beats);
             end
         end
@@ -84,7 +86,7 @@ module tau_input #(
         for (l = 0; l < LANES; l = l + 1) begin : lanes
             tau_lane #(.ID(FIRST_ID + l), .RECEIVERS(RECEIVERS), .QUEUE(QUEUE), .WORDS(WORDS)) lane (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .beats(beats), .enter(enter), .in_data(beat_data[l*32 +: 32]), .room(room[l]),
+                .enter(enter), .beat_next(beat_next), .in_data(beat_data[l*32 +: 32]), .room(room[l]),
                 .offer(offer[l*RECEIVERS +: RECEIVERS]), .data(data[l*32 +: 32]), .taken(taken[l*RECEIVERS +: RECEIVERS])
             );
         end

@@ -39,7 +39,7 @@ module tau_loader #(
     function [15:0] depth(input [7:0] what, input [15:0] who);
         begin
             depth = 16'd0;
-            case (what)
+            case ({24'd0, what})
                 `TAUFLOW_LOAD_RECEPTION:
                     if (who < OPERANDS[15:0]) depth = RECEPTIONS[15:0];
                     else if (who == OPERANDS[15:0]) depth = OUTPUT_WORDS[15:0];
@@ -59,14 +59,14 @@ module tau_loader #(
         end
     endfunction
 
-    wire        is_length = kind == `TAUFLOW_LOAD_LENGTH;
-    wire        is_mask   = kind == `TAUFLOW_LOAD_EMISSION;
+    wire        is_length = {29'd0, kind} == `TAUFLOW_LOAD_LENGTH;
+    wire        is_mask   = {29'd0, kind} == `TAUFLOW_LOAD_EMISSION;
     wire        is_wide   = is_mask && (!RING || (owner >= UNITS[7:0] && owner < UNITS[7:0] + LANES[7:0]));
     wire [15:0] room      = is_length ? depth(owner, index) : depth({5'd0, kind}, {8'd0, owner});
-    wire        known     = is_length ? owner != `TAUFLOW_LOAD_CONSTANT : kind != `TAUFLOW_LOAD_BEATS;
-    wire        inside    = is_length ? data <= {16'd0, room} : index < room;
+    wire        known     = is_length ? {24'd0, owner} != `TAUFLOW_LOAD_CONSTANT : {29'd0, kind} != `TAUFLOW_LOAD_BEATS;
+    wire        in_table    = is_length ? data <= {16'd0, room} : index < room;
 
-    assign fits = known && room != 16'd0 && inside && (is_wide ? word < WORDS[2:0] : word == 2'd0);
+    assign fits = known && room != 16'd0 && in_table && (is_wide ? {1'b0, word} < WORDS[2:0] : word == 2'd0);
 
     always @(posedge clk) begin
         load[61]   <= !rst && write && fits;

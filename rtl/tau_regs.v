@@ -41,7 +41,7 @@ module tau_regs #(
     localparam [31:0] RELAY_WORDS_HERE = HAS_RELAYS ? RELAY_WORDS : 0;
 
     reg  [3:0]  errors;
-    reg  [31:0] program, load_count;
+    reg  [31:0] mark, load_count;
     reg  [28:0] load_address;
     reg         clear;
 
@@ -58,14 +58,14 @@ module tau_regs #(
         if (rst) begin
             run          <= 1'b0;
             errors       <= 4'd0;
-            program      <= 32'd0;
+            mark      <= 32'd0;
             load_address <= 29'd0;
             load_count   <= 32'd0;
         end else begin
             if (write_control)
                 run <= write_data[`TAUFLOW_CONTROL_RUN_LOW];
             if (write && write_address == `TAUFLOW_REG_PROGRAM)
-                program <= write_data;
+                mark <= write_data;
             if (write && write_address == `TAUFLOW_REG_LOAD_ADDRESS)
                 load_address <= write_data[28:0];
             else if (write_load)
@@ -124,7 +124,7 @@ module tau_regs #(
             `TAUFLOW_REG_CONTROL:      read_data = {31'd0, run};
             `TAUFLOW_REG_STATUS:       read_data = {29'd0, errors != 4'd0, in_flight, run};
             `TAUFLOW_REG_ERRORS:       read_data = {28'd0, errors};
-            `TAUFLOW_REG_PROGRAM:      read_data = program;
+            `TAUFLOW_REG_PROGRAM:      read_data = mark;
             `TAUFLOW_REG_LOAD_ADDRESS: read_data = {3'd0, load_address};
             `TAUFLOW_REG_LOAD_COUNT:   read_data = load_count;
             `TAUFLOW_REG_SAMPLES:      read_data = samples;
@@ -134,9 +134,9 @@ module tau_regs #(
             default:
                 if ({27'd0, unit} < UNITS) begin
                     // A unit starts operations only while a sample is in flight: what it did not start are its stalls.
-                    if (read_address[11:7] == (`TAUFLOW_REG_ISSUES >> 7))
+                    if ({read_address[11:7], 7'd0} == `TAUFLOW_REG_ISSUES)
                         read_data = unit_issues;
-                    else if (read_address[11:7] == (`TAUFLOW_REG_STALLS >> 7))
+                    else if ({read_address[11:7], 7'd0} == `TAUFLOW_REG_STALLS)
                         read_data = busy - unit_issues;
                 end
         endcase

@@ -43,7 +43,7 @@ module tau_sequence #(
     wire [15:0] load_index = load[49:34];
     wire [1:0]  load_word  = load[33:32];
     wire        entry_here = load_write && load_table == TABLE[2:0] && load_owner == OWNER[7:0];
-    wire        length_here = load_write && load_table == `TAUFLOW_LOAD_LENGTH
+    wire        length_here = load_write && {29'd0, load_table} == `TAUFLOW_LOAD_LENGTH
                               && load_owner == TABLE[7:0] && load_index == OWNER[15:0];
 
     reg              filled;               // length > 0

@@ -76,11 +76,10 @@ module tau_unit #(
     endgenerate
 
     // Which stages of the operator hold an operation.
-    reg  [LAT-1:0] flight;
-    wire [LAT:0]   flight_next = {flight, issue};
+    reg [LAT-1:0] flight;
 
     always @(posedge clk)
-        flight <= run ? flight_next[LAT-1:0] : {LAT{1'b0}};
+        flight <= run ? (flight << 1) | {{(LAT - 1){1'b0}}, issue} : {LAT{1'b0}};
 
     tau_emitter #(.ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .EMISSIONS(ISSUES)) deliver (
         .clk(clk), .rst(rst), .run(run), .load(load), .in_valid(flight[LAT-1]), .in_data(result),
