@@ -13,12 +13,12 @@ CXX      = g++
 OPT      = -O2
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 # Contraction of a*b+c would make evaluators differ from machine to machine.
-CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP -Ischeduler -I$(GEN)
-LDLIBS   = -lexpat -lm
+CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP -Ischeduler -Isim -I$(GEN)
+LDLIBS   = -lexpat -ldl -lm
 
 BUILD  = build
 GEN    = $(BUILD)/gen
-SOURCE = $(wildcard scheduler/*/*.c)
+SOURCE = $(wildcard scheduler/*/*.c sim/*.c)
 OBJECT = $(SOURCE:%.c=$(BUILD)/obj/%.o)
 MAIN   = $(BUILD)/obj/scheduler/main.o
 # The register map, from its one source, for C, Verilog (`include "tauflow_regs.vh", -I$(GEN)) and people.
@@ -50,7 +50,7 @@ $(GEN)/tauflow_regs.md: $(GEN)/regs
 # --- set-up ---------------------------------------------------------------------------
 # What the project needs on a fresh Debian 12 machine; the stamp is renewed when the list changes.
 PACKAGES = gcc g++ clang make libexpat1-dev libcmocka-dev libmujoco-dev liborocos-kdl-dev liburdfdom-dev \
-           valgrind python3-venv locales verilator iverilog yosys cadical
+           valgrind python3-venv locales verilator iverilog yosys cadical z3 libsystemc-dev zlib1g-dev
 DEPS     = $(BUILD)/deps.stamp
 
 deps: $(DEPS)
@@ -116,6 +116,24 @@ $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/
 	$(VERILATE) --top-module fp32_all -Mdir $@.obj -o $(abspath $@) sim/fp32_all.v $(abspath $< $(BUILD)/obj/scheduler/operations/fp32.o) \
 	  >$@.log 2>&1 || { cat $@.log; false; }
 
+# Verilated cores (sim/rtl_core.h), one shared object a shape; the shape is in the name, see sim/core.sh.
+CORES     = $(SIM)/cores
+RTL       = $(wildcard rtl/*.v)
+# Fit for the robots of the tests, one after another.
+DEPTHS      = 4_8_4_64_64_512_512_512_64_32
+TEST_CORES  = $(CORES)/crossbar_2_2_0_4_5_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_4_5_$(DEPTHS)/core.so
+CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
+
+.PRECIOUS: $(CORES)/%/core.so
+$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp sim/core_face.h sim/lint.vlt $(RTL) $(GEN)/tauflow_regs.vh
+	@mkdir -p $(@D)
+	@echo "verilating $*"
+	@bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+
+$(BUILD)/tests/%_test: tests/rtl/%_test.c $(OBJECT) | $(TEST_CORES)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Itests -DCORES_FOLDER='"$(CORES)"' -o $@ $< $(OBJECT) -lcmocka $(LDLIBS)
+
 # A further opinion, from the Python package index into build/; nothing needs it.
 deps-optional: $(DEPS)
 	python3 -m venv $(VENV)
@@ -125,8 +143,8 @@ test: $(DEPS)
 	@$(MAKE) --no-print-directory run-tests
 
 .PHONY: run-tests
-run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS)
-	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS)
+run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES)
+	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS)
 
 # --- benchmarks -----------------------------------------------------------------------
 BENCH        = $(BUILD)/bench
