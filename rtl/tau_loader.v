@@ -53,7 +53,7 @@ module tau_loader #(
                     else if (who < UNITS[15:0] + LANES[15:0]) depth = LANE_WORDS[15:0];
                     else if (who < SOURCES[15:0]) depth = RELAY_WORDS[15:0];
                 `TAUFLOW_LOAD_BEATS:
-                    if (who == 16'd0) depth = LANE_WORDS[15:0];
+                    if (who == 16'd0) depth = 16'hffff;
                 default: ;
             endcase
         end

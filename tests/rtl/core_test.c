@@ -1,0 +1,306 @@
+/* The Verilated core against the schedule about time, the evaluator about values and the twin about both. */
+#include "unit/program_fixture.h"
+
+#include "rtl_core.h"
+#include "tauflow_regs.h"
+
+#include <stdlib.h>
+
+enum { SAMPLES = 5 };
+
+/* The cores that the Makefile builds for this test, and the machines whose programs they run. */
+typedef struct {
+    core_shape shape;
+    const char *machine;
+} core_case;
+
+static core_case core_cases(uint32_t i)
+{
+    core_shape shape = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 2, .transfer_cycles = 0, .latency_cycles = {4, 5},
+                        .queue = 4, .lane_queue = 8, .relay_queue = 4, .slots = 64, .constants = 64, .receptions = 512, .issues = 512,
+                        .relay_words = 512, .lane_words = 64, .output_words = 32};
+    if (i == 0)
+        return (core_case){shape, "network=crossbar mul=2 add=2 lanes=2 transfer=0 mul_latency=4 add_latency=5"};
+    shape.network = NETWORK_RING;
+    shape.lanes = 1;
+    shape.transfer_cycles = 1;
+    return (core_case){shape, "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5"};
+}
+enum { CORE_CASES = 2 };
+
+static const char *const ROBOTS[] = {"robots/pendulum5.urdf", "robots/puma.urdf", "robots/iiwa.urdf", "robots/pendulum5.urdf"};
+enum { ROBOTS_COUNT = 4 };
+
+static void must(status done, const diag *d)
+{
+    if (done != STATUS_OK)
+        fail_msg("%s", d->error.text);
+}
+
+static rtl_core *open_core(arena *mem, const core_shape *shape, uint32_t seed)
+{
+    diag d = diag_make(mem);
+    rtl_core *core;
+    must(rtl_open(mem, CORES_FOLDER, shape, NULL, seed, &core, &d), &d);
+    return core;
+}
+
+static void load(arena *mem, rtl_core *core, const program *q, const core_shape *shape)
+{
+    diag d = diag_make(mem);
+    image i;
+    must(image_build(mem, q, shape, &i, &d), &d);
+    must(rtl_load(core, &i, &d), &d);
+}
+
+/* Runs samples and compares values; returns the figures of the core's registers. */
+static rtl_figures run(arena *mem, rtl_core *core, const ops *p, const program *q, const stream_options *o)
+{
+    diag d = diag_make(mem);
+    stream_core c = rtl_stream(core);
+    uint32_t *in = random_samples(mem, p, SAMPLES, o->seed), *out = ARENA_ARRAY(mem, uint32_t, SAMPLES * p->outputs_count + 1);
+    stream_report r;
+    rtl_figures f;
+    must(stream_run(&c, q, o, in, SAMPLES, out, &r, &d), &d);
+    must(rtl_figures_read(mem, core, &f, &d), &d);
+    assert_int_equal(count_wrong(mem, p, in, out, SAMPLES), 0);
+    assert_int_equal(f.errors, 0);
+    return f;
+}
+
+static void one_core_runs_robots_one_after_another_in_the_scheduled_cycles(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < CORE_CASES; k++) {
+        core_case c = core_cases(k);
+        arena mem = arena_make();
+        rtl_core *core = open_core(&mem, &c.shape, k);
+        for (uint32_t r = 0; r < ROBOTS_COUNT; r++) {
+            ops p = robot_ops(&mem, ROBOTS[r]);
+            program q = program_by(&mem, "best", &p, c.machine, 1);
+            load(&mem, core, &q, &c.shape);
+            rtl_figures f = run(&mem, core, &p, &q, &(stream_options){.seed = r});
+            uint32_t issues = 0;
+            for (uint32_t u = 0; u < core_units(&c.shape); u++) {
+                issues += f.issues[u];
+                assert_int_equal(f.issues[u] + f.stalls[u], f.busy);
+            }
+            assert_int_equal(f.samples, SAMPLES);
+            assert_int_equal(f.cycles, q.cycles);
+            assert_int_equal(f.busy, SAMPLES * q.cycles);
+            assert_int_equal(issues, SAMPLES * p.list_count);
+        }
+        rtl_close(core);
+        arena_free(&mem);
+    }
+}
+
+static void stalls_change_time_only(void **state)
+{
+    const uint32_t patterns = *(uint32_t *)*state;
+    for (uint32_t k = 0; k < CORE_CASES; k++) {
+        core_case c = core_cases(k);
+        arena mem = arena_make();
+        rtl_core *core = open_core(&mem, &c.shape, k);
+        for (uint32_t r = 0; r < 2; r++) {
+            ops p = robot_ops(&mem, ROBOTS[r]);
+            program q = program_by(&mem, "best", &p, c.machine, 1);
+            load(&mem, core, &q, &c.shape);
+            uint32_t samples = 0;
+            for (uint32_t i = 0; i < patterns; i++) {
+                arena scratch = arena_make();
+                stream_options o = {.overlap = i % 2, .in_stall = i * 37 % 251, .out_stall = i * 91 % 251, .seed = i};
+                rtl_figures f = run(&scratch, core, &p, &q, &o);
+                assert_int_equal(f.samples, samples += SAMPLES);
+                arena_free(&scratch);
+            }
+        }
+        rtl_close(core);
+        arena_free(&mem);
+    }
+}
+
+/* Any legal program, not only good ones: odd orders, many sources a receiver, constants, inputs that leave at once. */
+static void core_takes_the_cycles_of_any_schedule(void **state)
+{
+    (void)state;
+    static const char *const makers[] = {"random", "thesis", "best"};
+    for (uint32_t k = 0; k < CORE_CASES; k++) {
+        core_case c = core_cases(k);
+        arena mem = arena_make();
+        rtl_core *core = open_core(&mem, &c.shape, k + 7);
+        for (uint64_t seed = 1; seed <= 12; seed++) {
+            ops p = graph_for_core(&mem, 3 + (uint32_t)seed, 6 * (uint32_t)seed, seed);
+            program q = program_by(&mem, makers[seed % 3], &p, c.machine, seed);
+            load(&mem, core, &q, &c.shape);
+            rtl_figures f = run(&mem, core, &p, &q, &(stream_options){.seed = seed});
+            assert_int_equal(f.cycles, q.cycles);
+            assert_int_equal(f.busy, SAMPLES * q.cycles);
+        }
+        rtl_close(core);
+        arena_free(&mem);
+    }
+}
+
+static void core_and_twin_agree_on_samples_back_to_back(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < CORE_CASES; k++) {
+        core_case c = core_cases(k);
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        rtl_core *core = open_core(&mem, &c.shape, k);
+        for (uint32_t r = 0; r < 3; r++) {
+            ops p = robot_ops(&mem, ROBOTS[r]);
+            program q = program_by(&mem, "best", &p, c.machine, 1);
+            load(&mem, core, &q, &c.shape);
+            stream_options o = {.overlap = true, .seed = r};
+            rtl_figures f = run(&mem, core, &p, &q, &o);
+            twin *t = twin_with(&mem, &q, &c.shape);
+            stream_core same = stream_twin(t);
+            uint32_t *in = random_samples(&mem, &p, SAMPLES, r), *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count + 1);
+            stream_report report;
+            must(stream_run(&same, &q, &o, in, SAMPLES, out, &report, &d), &d);
+            twin_figures g = twin_read(t);
+            assert_true(f.interval < q.cycles);
+            assert_int_equal(f.interval, g.interval);
+            assert_int_equal(f.cycles, g.cycles);
+            assert_int_equal(f.busy, g.busy);
+            for (uint32_t u = 0; u < core_units(&c.shape); u++) {
+                assert_int_equal(f.issues[u], g.issues[u]);
+                assert_int_equal(f.stalls[u], g.stalls[u]);
+            }
+        }
+        rtl_close(core);
+        arena_free(&mem);
+    }
+}
+
+/* Offers `beats` beats, the last of them with tlast when asked; lets the core run a while. */
+static uint32_t offer_packet(rtl_core *core, uint32_t beats, bool last)
+{
+    stream_core c = rtl_stream(core);
+    uint32_t words = 0, moved = 0;
+    for (uint32_t k = 0; k < 2000; k++) {
+        core_in in = {.in_valid = moved < beats, .in_last = last && moved + 1 == beats, .out_ready = true};
+        core_out out;
+        c.cycle(c.core, &in, &out);
+        moved += in.in_valid && out.in_ready;
+        words += out.out_valid;
+    }
+    assert_int_equal(moved, beats);
+    return words;
+}
+
+static void packets_of_the_wrong_length_make_no_torque(void **state)
+{
+    (void)state;
+    core_case c = core_cases(1);
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    rtl_core *core = open_core(&mem, &c.shape, 3);
+    ops p = robot_ops(&mem, ROBOTS[1]);
+    program q = program_by(&mem, "best", &p, c.machine, 1);
+    const struct {
+        uint32_t beats;
+        bool last;
+        uint32_t errors;
+    } cases[] = {{q.beats - 1, true, TAUFLOW_ERRORS_SHORT_PACKET_MASK}, {q.beats, false, TAUFLOW_ERRORS_LONG_PACKET_MASK},
+                 {q.beats + 20, true, TAUFLOW_ERRORS_LONG_PACKET_MASK}, {q.beats, true, 0}};
+    for (uint32_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        rtl_figures f;
+        load(&mem, core, &q, &c.shape);
+        uint32_t words = offer_packet(core, cases[k].beats, cases[k].last);
+        must(rtl_figures_read(&mem, core, &f, &d), &d);
+        assert_int_equal(f.errors, cases[k].errors);
+        assert_int_equal(f.samples, cases[k].errors == 0);
+        assert_true((words == q.shape.output_words) == (cases[k].errors == 0));
+        load(&mem, core, &q, &c.shape); /* and the core is whole again */
+        run(&mem, core, &p, &q, &(stream_options){.seed = k});
+    }
+    rtl_close(core);
+    arena_free(&mem);
+}
+
+static uint32_t random_below(uint64_t *seed, uint32_t bound)
+{
+    return (uint32_t)(next_random(seed) % bound);
+}
+
+static void core_and_twin_have_the_same_tables(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < CORE_CASES; k++) {
+        core_case c = core_cases(k);
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        rtl_core *core = open_core(&mem, &c.shape, k);
+        uint64_t seed = 4711;
+        uint32_t stored = 0;
+        for (uint32_t i = 0; i < 3000; i++) {
+            /* Near the ends of everything: owners up to the first too many, indices around depths. */
+            uint32_t table = random_below(&seed, 8), owner = random_below(&seed, table == 0 ? 8 : 16), word = random_below(&seed, 8) == 0;
+            uint32_t index = table == 0 ? random_below(&seed, 16) : (UINT32_C(1) << random_below(&seed, 11)) - random_below(&seed, 2);
+            uint32_t address = table << TAUFLOW_LOAD_ADDRESS_TABLE_LOW | owner << TAUFLOW_LOAD_ADDRESS_OWNER_LOW |
+                               index << TAUFLOW_LOAD_ADDRESS_INDEX_LOW | word;
+            uint32_t data = (UINT32_C(1) << random_below(&seed, 11)) + random_below(&seed, 2), count, errors;
+            bool there = twin_load(twin_make(&mem, &c.shape), address, data);
+            must(rtl_write(core, TAUFLOW_REG_ERRORS, UINT32_MAX, &d), &d);
+            must(rtl_write(core, TAUFLOW_REG_LOAD_ADDRESS, address, &d), &d);
+            must(rtl_write(core, TAUFLOW_REG_LOAD_DATA, data, &d), &d);
+            must(rtl_read(core, TAUFLOW_REG_LOAD_COUNT, &count, &d), &d);
+            must(rtl_read(core, TAUFLOW_REG_ERRORS, &errors, &d), &d);
+            stored += there;
+            if (count != stored || errors != (there ? 0 : TAUFLOW_ERRORS_LOAD_RANGE_MASK))
+                fail_msg("table %u owner %u index %u word %u data %u: twin says %d", table, owner, index, word, data, there);
+        }
+        assert_true(stored > 100);
+        rtl_close(core);
+        arena_free(&mem);
+    }
+}
+
+static void running_core_takes_no_program_and_small_core_refuses_it_with_numbers(void **state)
+{
+    (void)state;
+    core_case c = core_cases(0);
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    rtl_core *core = open_core(&mem, &c.shape, 3);
+    ops p = robot_ops(&mem, ROBOTS[1]);
+    program q = program_by(&mem, "best", &p, c.machine, 1);
+    load(&mem, core, &q, &c.shape);
+    uint32_t errors;
+    must(rtl_write(core, TAUFLOW_REG_LOAD_ADDRESS, UINT32_C(2) << TAUFLOW_LOAD_ADDRESS_TABLE_LOW, &d), &d);
+    must(rtl_write(core, TAUFLOW_REG_LOAD_DATA, 0, &d), &d);
+    must(rtl_read(core, TAUFLOW_REG_ERRORS, &errors, &d), &d);
+    assert_int_equal(errors, TAUFLOW_ERRORS_LOAD_RUNNING_MASK);
+    must(rtl_write(core, TAUFLOW_REG_ERRORS, errors, &d), &d);
+    run(&mem, core, &p, &q, &(stream_options){.seed = 1}); /* nothing was changed */
+
+    core_shape told;
+    must(rtl_shape(core, &told, &d), &d);
+    told.slots = q.shape.slots - 1;
+    image i;
+    assert_int_equal(image_build(&mem, &q, &told, &i, &d), STATUS_INPUT);
+    assert_non_null(strstr(d.error.text, arena_printf(&mem, "%u", q.shape.slots)));
+    assert_non_null(strstr(d.error.text, arena_printf(&mem, "%u", told.slots)));
+    rtl_close(core);
+    arena_free(&mem);
+}
+
+/* Argument: stall patterns for each core and robot. */
+int main(int argc, char **argv)
+{
+    uint32_t patterns = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 25;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_core_runs_robots_one_after_another_in_the_scheduled_cycles),
+        cmocka_unit_test(core_takes_the_cycles_of_any_schedule),
+        cmocka_unit_test_prestate(stalls_change_time_only, &patterns),
+        cmocka_unit_test(core_and_twin_agree_on_samples_back_to_back),
+        cmocka_unit_test(packets_of_the_wrong_length_make_no_torque),
+        cmocka_unit_test(core_and_twin_have_the_same_tables),
+        cmocka_unit_test(running_core_takes_no_program_and_small_core_refuses_it_with_numbers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
