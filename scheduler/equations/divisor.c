@@ -30,6 +30,18 @@ static void queue_add(rewriter *w, const divisor *d)
     *ARENA_PUSH(w->mem, w, queue) = *d;
 }
 
+static bool share_factor(const term *a, const term *b)
+{
+    for (uint32_t i = 0, j = 0; i < a->count && j < b->count;)
+        if (a->factor[i] == b->factor[j])
+            return true;
+        else if (a->factor[i] < b->factor[j])
+            i++;
+        else
+            j++;
+    return false;
+}
+
 void rewriter_divisors(rewriter *w, sym s)
 {
     const symbol *v = &w->n->symbols[s];
@@ -52,12 +64,13 @@ void rewriter_divisors(rewriter *w, sym s)
         return;
     for (uint32_t i = 0; i < v->terms_count; i++)
         for (uint32_t j = i + 1; j < v->terms_count; j++) {
+            const term *a = &v->terms[i], *b = &v->terms[j];
+            bool swapped, shares = share_factor(a, b) || (a->constant && a->constant == b->constant);
+            if (!shares && chain_length(w, rewrite_sum_key(w->n, a, b, &swapped)) < 2)
+                continue;
             term common;
-            bool swapped;
-            divisor d = rewrite_sum_divisor(w->n, &v->terms[i], &v->terms[j], &common, &swapped);
-            bool shares = common.count || (v->terms[i].constant && v->terms[i].constant == v->terms[j].constant);
-            if (shares || chain_length(w, d.key) > 1)
-                queue_add(w, &d);
+            divisor d = rewrite_sum_divisor(w->n, a, b, &common);
+            queue_add(w, &d);
         }
 }
 
@@ -93,10 +106,11 @@ static void match_definition(rewriter *w, const divisor *d, sym s)
         for (uint32_t j = i + 1; j < v->terms_count && !(taken >> i & 1); j++) {
             if (taken >> j & 1)
                 continue;
-            divisor_match m = {.at = s, .i = i, .j = j};
             bool swapped;
-            if (rewrite_sum_divisor(w->n, &v->terms[i], &v->terms[j], &m.common, &swapped).key != d->key)
+            if (rewrite_sum_key(w->n, &v->terms[i], &v->terms[j], &swapped) != d->key)
                 continue;
+            divisor_match m = {.at = s, .i = i, .j = j};
+            rewrite_sum_divisor(w->n, &v->terms[i], &v->terms[j], &m.common);
             m.c1 = term_coefficient(w->n, &v->terms[swapped ? j : i]);
             *ARENA_PUSH(w->mem, w, matches) = m;
             taken |= (uint64_t)1 << i | (uint64_t)1 << j;

@@ -152,8 +152,10 @@ static void name_variables(arena *mem, equations *e)
 }
 
 /* Names, order and bindings: the same for every way to get here. */
-static void finish(arena *mem, equations *e)
+static void finish(arena *mem, const equations_options *o, equations *e)
 {
+    e->mul_cycles = o->mul_cycles;
+    e->add_cycles = o->add_cycles;
     e->graph = net_copy(&e->graph, mem);
     signals_rebind(&e->words, &e->graph);
     if (e->words.list_count)
@@ -182,7 +184,7 @@ status equations_build(arena *mem, const tree *t, const equations_options *optio
         return STATUS_OK;
     }
     *out = build_smallest(mem, t, options);
-    finish(mem, *out);
+    finish(mem, options, *out);
     return STATUS_OK;
 }
 
@@ -234,7 +236,7 @@ typedef struct {
 
 static shape_budget shape_budget_of(uint32_t effort, uint32_t operations)
 {
-    static const shape_budget budget[] = {{0, 0}, {1, 15000}, {2, 50000}, {8, 300000}};
+    static const shape_budget budget[] = {{0, 0}, {1, 15000}, {4, 40000}, {12, 100000}};
     shape_budget b = budget[effort < 3 ? effort : 3];
     if (operations > 2000 && effort < 3) { /* a step costs the same, but it takes more of them to matter */
         b.seeds = b.seeds ? 1 : 0;
@@ -246,7 +248,7 @@ static shape_budget shape_budget_of(uint32_t effort, uint32_t operations)
 /* Chains of searches: each stage starts from the last one's net and pays more for a cycle. */
 static void search_shapes(shape_archive *a, shape_budget b)
 {
-    static const double weight[] = {1, 2, 3, 4, 5, 6, 8};
+    static const double weight[] = {1, 2, 3, 4, 6, 9, 14};
     const equations_options *o = a->options;
     model raw;
     model_build(a->mem, a->t, &raw);
@@ -288,7 +290,7 @@ status equations_build_front(arena *mem, const tree *t, const equations_options 
     out->operations = ARENA_ARRAY(mem, uint32_t, a.points_count);
     out->path_cycles = ARENA_ARRAY(mem, uint32_t, a.points_count);
     for (uint32_t i = 0; i < a.points_count; i++) {
-        finish(mem, a.points[i].what);
+        finish(mem, o, a.points[i].what);
         out->list[i] = a.points[i].what;
         out->operations[i] = a.points[i].operations;
         out->path_cycles[i] = a.points[i].path_cycles;

@@ -33,12 +33,31 @@ uint64_t rewrite_product_key(sym a, sym b, uint32_t constant)
     return mix(mix(mix(0x2222, a), b), constant);
 }
 
-static uint64_t factors_hash(const term *t)
+/* Coefficient of the second term of a pair over that of the first. */
+static double pair_ratio(const net *n, const term *a, const term *b, bool swapped)
 {
-    uint64_t h = 0x3333 + t->count;
-    for (uint32_t i = 0; i < t->count; i++)
-        h = mix(h, t->factor[i]);
-    return h;
+    if (a->constant == b->constant)
+        return a->negative == b->negative ? 1 : -1;
+    double ca = term_coefficient(n, a), cb = term_coefficient(n, b);
+    return swapped ? ca / cb : cb / ca;
+}
+
+uint64_t rewrite_sum_key(const net *n, const term *a, const term *b, bool *swapped)
+{
+    uint64_t hash_a = 0x3333, hash_b = 0x3333;
+    uint32_t i = 0, j = 0;
+    while (i < a->count || j < b->count) { /* what is in one term alone */
+        if (j == b->count || (i < a->count && a->factor[i] < b->factor[j])) {
+            hash_a = mix(hash_a, a->factor[i++]);
+        } else if (i == a->count || b->factor[j] < a->factor[i]) {
+            hash_b = mix(hash_b, b->factor[j++]);
+        } else {
+            i++;
+            j++;
+        }
+    }
+    *swapped = hash_a > hash_b;
+    return mix(mix(*swapped ? hash_b : hash_a, *swapped ? hash_a : hash_b), ratio_bits(pair_ratio(n, a, b, *swapped)));
 }
 
 /* Splits two terms into what they share and what remains of each. */
@@ -47,33 +66,23 @@ static void terms_split(const term *a, const term *b, term *common, term *rest_a
     *common = *rest_a = *rest_b = (term){0};
     uint32_t i = 0, j = 0;
     while (i < a->count || j < b->count) {
-        if (j == b->count || (i < a->count && a->factor[i] < b->factor[j]))
+        if (j == b->count || (i < a->count && a->factor[i] < b->factor[j])) {
             rest_a->factor[rest_a->count++] = a->factor[i++];
-        else if (i == a->count || b->factor[j] < a->factor[i])
+        } else if (i == a->count || b->factor[j] < a->factor[i]) {
             rest_b->factor[rest_b->count++] = b->factor[j++];
-        else {
+        } else {
             common->factor[common->count++] = a->factor[i++];
             j++;
         }
     }
 }
 
-
-divisor rewrite_sum_divisor(const net *n, const term *a, const term *b, term *common, bool *swapped)
+divisor rewrite_sum_divisor(const net *n, const term *a, const term *b, term *common)
 {
-    divisor d = {.is_sum = true};
-    term rest_a, rest_b;
-    terms_split(a, b, common, &rest_a, &rest_b);
-    *swapped = term_compare_factors(&rest_a, &rest_b) > 0;
-    d.first = *swapped ? rest_b : rest_a;
-    d.second = *swapped ? rest_a : rest_b;
-    if (a->constant == b->constant) {
-        d.ratio = a->negative == b->negative ? 1 : -1;
-    } else {
-        double ca = term_coefficient(n, a), cb = term_coefficient(n, b);
-        d.ratio = *swapped ? ca / cb : cb / ca;
-    }
-    d.key = mix(mix(factors_hash(&d.first), factors_hash(&d.second)), ratio_bits(d.ratio));
+    bool swapped;
+    divisor d = {.is_sum = true, .key = rewrite_sum_key(n, a, b, &swapped)};
+    terms_split(a, b, common, swapped ? &d.second : &d.first, swapped ? &d.first : &d.second);
+    d.ratio = pair_ratio(n, a, b, swapped);
     return d;
 }
 
@@ -131,9 +140,8 @@ static void index_each_key(rewriter *w, sym s, index_action *act)
         return;
     for (uint32_t i = 0; i < v->terms_count; i++)
         for (uint32_t j = i + 1; j < v->terms_count; j++) {
-            term common;
             bool swapped;
-            act(w, rewrite_sum_divisor(w->n, &v->terms[i], &v->terms[j], &common, &swapped).key, s);
+            act(w, rewrite_sum_key(w->n, &v->terms[i], &v->terms[j], &swapped), s);
         }
 }
 

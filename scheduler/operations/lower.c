@@ -102,8 +102,8 @@ static operand node_get(lowering *l, bool is_sum, operand a, operand b, bool b_n
             table_insert(l, i);
     }
     uint32_t ready_a = ready_at(l, a), ready_b = ready_at(l, b);
-    *ARENA_PUSH(l->mem, l, nodes) = (node){.is_sum = is_sum, .a = a, .b = b, .b_negative = b_negative,
-                                           .ready = 1 + (ready_a > ready_b ? ready_a : ready_b)};
+    uint32_t ready = (ready_a > ready_b ? ready_a : ready_b) + (is_sum ? l->e->add_cycles : l->e->mul_cycles);
+    *ARENA_PUSH(l->mem, l, nodes) = (node){.is_sum = is_sum, .a = a, .b = b, .b_negative = b_negative, .ready = ready};
     table_insert(l, l->nodes_count - 1);
     return OPERAND(FROM_OP, l->nodes_count - 1);
 }
