@@ -50,7 +50,7 @@ static inline ops robot_ops(arena *mem, const char *path)
     robot r;
     tree t;
     equations *e;
-    ops p;
+    ops p = {0};
     urdf_options read = urdf_options_default();
     tree_options cut = tree_options_default();
     equations_options search = equations_options_default();
