@@ -1,0 +1,120 @@
+/* The agreement law in numbers: for every robot and machine of the grid, cycles that the scheduler predicts,
+ * cycles that the twin takes, results against the evaluators, steady-state interval. Fails when one differs.
+ *
+ *     twin ROBOT.urdf ... */
+#include "commands/trial.h"
+#include "equations/equations.h"
+#include "operations/lower.h"
+#include "robot/urdf.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { STEPS = 200 };
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static status read_robot(arena *mem, const char *path, ops *p, diag *d)
+{
+    robot r;
+    tree t;
+    equations *e;
+    urdf_options read = urdf_options_default();
+    tree_options cut = tree_options_default();
+    equations_options search = equations_options_default();
+    TRY(urdf_read(mem, path, &read, &r, d));
+    TRY(tree_build(mem, &r, &cut, &t, d));
+    TRY(equations_build(mem, &t, &search, &e, d));
+    return ops_lower(mem, e, SUMS_BALANCED, p, d);
+}
+
+typedef struct {
+    uint64_t cycles; /* of twins, and how long they took */
+    double seconds;
+    uint32_t runs, failures;
+} tally;
+
+static status run_one(const ops *p, const machine *m, tally *sum, diag *d)
+{
+    arena mem = arena_make();
+    scheduler_options options = {.seed = 1};
+    schedule s;
+    program q;
+    image words;
+    stream_report alone = {0}, flow = {0};
+    trial t = trial_make(&mem, p, STEPS, 7);
+    status done = scheduler_find("best")->run(&mem, p, m, &options, &s, d);
+    if (done == STATUS_OK)
+        done = program_build(&mem, p, &s, &q, d);
+    if (done == STATUS_OK)
+        done = program_check(p, &q, d);
+    if (done == STATUS_OK)
+        done = image_build(&mem, &q, &q.shape, &words, d);
+    if (done == STATUS_OK) {
+        twin *core = twin_make(&mem, &q.shape);
+        stream_core c = stream_twin(core);
+        double start = seconds();
+        twin_load_image(core, &words);
+        done = stream_run(&c, &q, &(stream_options){.overlap = true}, t.in, STEPS, t.out, &flow, d);
+        trial_verdict back_to_back = trial_judge(&t);
+        twin_restart(core);
+        if (done == STATUS_OK)
+            done = stream_run(&c, &q, &(stream_options){0}, t.in, STEPS, t.out, &alone, d);
+        sum->seconds += seconds() - start;
+        sum->cycles += alone.cycles + flow.cycles;
+        trial_verdict v = trial_judge(&t);
+        bool ok = done == STATUS_OK && alone.least == s.cycles && alone.most == s.cycles && !v.mismatches && !back_to_back.mismatches;
+        sum->failures += !ok;
+        sum->runs++;
+        printf("%-12s %-8s %7u %7u %3u %3u %9u %9u %9.1f %6u %6u %6u %11.2g  %s\n", p->robot, NETWORK_WORD[m->network], q.shape.modules,
+               m->transfer_cycles, m->latency_cycles[0], m->latency_cycles[1], s.cycles, alone.most, stream_interval(&flow), q.shape.slots,
+               q.shape.receptions, q.shape.issues, v.max_rel_error, ok ? "ok" : "DIFFERS");
+    }
+    arena_free(&mem);
+    return done;
+}
+
+static machine grid_machine(uint32_t i)
+{
+    static const uint32_t modules[] = {1, 2, 4, 8};
+    machine m = machine_default();
+    uint32_t n = modules[i % 4];
+    m.network = i / 4 % 2 ? NETWORK_RING : NETWORK_CROSSBAR;
+    m.modules = m.network == NETWORK_RING ? n : 1;
+    m.units[UNIT_MUL] = m.units[UNIT_ADD] = n;
+    m.latency_cycles[UNIT_MUL] = i / 8 % 2 ? 4 : 1;
+    m.latency_cycles[UNIT_ADD] = i / 8 % 2 ? 5 : 1;
+    m.transfer_cycles = i / 16 % 2;
+    m.lanes = 2;
+    return m;
+}
+
+int main(int argc, char **argv)
+{
+    tally sum = {0};
+    printf("%-12s %-8s %7s %7s %3s %3s %9s %9s %9s %6s %6s %6s %11s\n", "robot", "network", "modules", "transfer", "mul", "add", "predicted",
+           "measured", "interval", "slots", "recept", "issues", "rel error");
+    for (int r = 1; r < argc; r++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        ops p;
+        status done = read_robot(&mem, argv[r], &p, &d);
+        for (uint32_t i = 0; done == STATUS_OK && i < 32; i++) {
+            machine m = grid_machine(i);
+            done = run_one(&p, &m, &sum, &d);
+        }
+        if (done != STATUS_OK) {
+            fprintf(stderr, "%s: %s\n", argv[r], d.error.text);
+            return 1;
+        }
+        arena_free(&mem);
+    }
+    printf("twin: %u runs, %u differ; %.2g cycles a second\n", sum.runs, sum.failures, (double)sum.cycles / sum.seconds);
+    return sum.failures || !sum.runs;
+}
