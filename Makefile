@@ -151,10 +151,10 @@ BENCH        = $(BUILD)/bench
 BENCH_ROBOTS = robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf \
                $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robots/panda.urdf)
 
-.PHONY: run-bench bench-cpu bench-make bench-fp bench-schedule
+.PHONY: run-bench bench-cpu bench-make bench-fp bench-schedule bench-twin
 bench: $(DEPS)
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-make bench-fp bench-schedule
+run-bench: bench-cpu bench-make bench-fp bench-schedule bench-twin
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-make: $(BENCH)/make_time
@@ -162,6 +162,8 @@ bench-make: $(BENCH)/make_time
 bench-fp: $(SIM)/fp32_rtl
 	@$(SIM)/fp32_rtl 10000000
 	@bash bench/fp32_cells.sh
+bench-twin: $(BENCH)/twin
+	@$(BENCH)/twin $(wildcard robots/*.urdf)
 bench-schedule: $(BENCH)/schedule $(BENCH)/schedule_exact
 	@$(BENCH)/schedule robots
 	@$(BENCH)/schedule_exact robots $(BENCH)

@@ -3,6 +3,7 @@
  * machine failed us, 2 the input is wrong. */
 #include "base/args.h"
 #include "commands/commands.h"
+#include "commands/run.h"
 #include "emit/emit_c.h"
 #include "emit/layout.h"
 #include "operations/lower.h"
@@ -33,12 +34,13 @@ typedef struct {
     equations_options equations;
     const char *out, *name;
     schedule_settings schedule;
+    run_settings run;
 } settings;
 
 static settings settings_default(void)
 {
     settings s = {.urdf = urdf_options_default(), .tree = tree_options_default(), .equations = equations_options_default(),
-                  .real = REAL_BOTH, .sums = SUMS_BALANCED, .schedule = schedule_settings_default()};
+                  .real = REAL_BOTH, .sums = SUMS_BALANCED, .schedule = schedule_settings_default(), .run = run_settings_default()};
     s.base = s.tree.floating_base ? BASE_FLOATING : BASE_FIXED;
     s.formalism = (int)s.equations.form;
     return s;
@@ -300,23 +302,42 @@ static status read_shapes(arena *mem, const char *path, settings *s, ops **graph
     return STATUS_OK;
 }
 
-static status run_schedule(arena *mem, const char *path, settings *s, text *out, diag *d)
+/* What is to be scheduled on a machine: one graph, or all shapes of the equations when the goal asks for them. */
+static status read_graphs(arena *mem, const char *path, settings *s, const machine *m, int goal, ops **graphs, uint32_t *count, diag *d)
 {
     forms f = {0};
-    ops *graphs = &f.ops;
-    uint32_t count = 1;
-    machine m;
-    TRY(settings_machine(&s->schedule, &m, d));
-    s->equations.mul_cycles = m.latency_cycles[UNIT_MUL] + m.transfer_cycles;
-    s->equations.add_cycles = m.latency_cycles[UNIT_ADD] + m.transfer_cycles;
-    s->equations.shortest = s->schedule.optimise == OPTIMISE_LATENCY;
+    s->equations.mul_cycles = m->latency_cycles[UNIT_MUL] + m->transfer_cycles;
+    s->equations.add_cycles = m->latency_cycles[UNIT_ADD] + m->transfer_cycles;
+    s->equations.shortest = goal == OPTIMISE_LATENCY;
     if (s->equations.shortest)
         s->sums = SUMS_BALANCED;
-    if (s->schedule.optimise == OPTIMISE_MACHINE && !is_ops_file(path))
-        TRY(read_shapes(mem, path, s, &graphs, &count, d));
-    else
-        TRY(read_any(mem, path, s, &f, d));
+    if (goal == OPTIMISE_MACHINE && !is_ops_file(path))
+        return read_shapes(mem, path, s, graphs, count, d);
+    TRY(read_any(mem, path, s, &f, d));
+    *graphs = ARENA_ARRAY(mem, ops, 1);
+    **graphs = f.ops;
+    *count = 1;
+    return STATUS_OK;
+}
+
+static status run_schedule(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    machine m;
+    ops *graphs;
+    uint32_t count;
+    TRY(settings_machine(&s->schedule, &m, d));
+    TRY(read_graphs(mem, path, s, &m, s->schedule.optimise, &graphs, &count, d));
     return schedule_command(mem, graphs, count, &s->schedule, s->equations.seed, out, d);
+}
+
+static status run_run(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    machine m;
+    ops *graphs;
+    uint32_t count;
+    TRY(run_machine(&s->run, &m, d));
+    TRY(read_graphs(mem, path, s, &m, s->run.schedule.optimise, &graphs, &count, d));
+    return run_robot(mem, graphs, count, &s->run, s->equations.seed, out, d);
 }
 
 static status run_explore(arena *mem, const char *path, settings *s, text *out, diag *d)
@@ -421,6 +442,18 @@ static command command_check(settings *s)
     return c;
 }
 
+static command command_run(settings *s)
+{
+    command c = {.run = run_run,
+                 .args = {.name = "run", .operand = "ROBOT",
+                          .about = "Runs a robot (.urdf) or a graph of operations (.ops) on the machine, cycle by cycle, and compares cycles with the\n"
+                                   "schedule and results with the evaluators.",
+                          .example = "tauflow run robots/puma.urdf --modules 4 --network ring --steps 1000 --json"}};
+    c.args.options_count = run_command_options(&s->run, c.options);
+    add_robot_options(&c, s);
+    return c;
+}
+
 static const char HELP[] = "tauflow " VERSION ": the equations of motion of a robot, small and fast\n\n"
                            "usage: tauflow COMMAND ROBOT [options]\n\n"
                            "commands:\n"
@@ -428,7 +461,8 @@ static const char HELP[] = "tauflow " VERSION ": the equations of motion of a ro
                            "  compile    equations, operations and C\n"
                            "  schedule   operations on the units of a machine\n"
                            "  check      is a schedule legal?\n"
-                           "  explore    how many units are worth having\n\n"
+                           "  explore    how many units are worth having\n"
+                           "  run        the robot on the machine, cycle by cycle\n\n"
                            "tauflow COMMAND --help tells the options of a command; tauflow --version the version.\n\n"
                            "example:\n"
                            "  tauflow compile robots/puma.urdf -o build/puma\n";
@@ -453,7 +487,8 @@ static void print_entry(const char *kind, const char *colour, const diag_entry *
     arena_free(&mem);
 }
 
-/* Prints what was found; after a failure only the error, which is then the one line. */
+/* Prints what was found; after wrong input only the error, which is then the one line. A command that fails for
+ * another reason may have found something worth printing. */
 static int finish(status result, const text *out, diag *d)
 {
     if (result == STATUS_OK) {
@@ -461,9 +496,9 @@ static int finish(status result, const text *out, diag *d)
             print_entry("warning", "\x1b[35m", &d->warnings[i]);
         for (uint32_t i = 0; i < d->notes_count; i++)
             print_entry("note", "\x1b[36m", &d->notes[i]);
-        if (fwrite(out->bytes, 1, out->length, stdout) != out->length || fflush(stdout) != 0)
-            result = diag_system_error(d, (place){0}, "cannot write to standard output: %s", strerror(errno));
     }
+    if (result != STATUS_INPUT && (fwrite(out->bytes, 1, out->length, stdout) != out->length || fflush(stdout) != 0))
+        result = diag_system_error(d, (place){0}, "cannot write to standard output: %s", strerror(errno));
     if (result != STATUS_OK)
         print_entry("error", "\x1b[31m", &d->error);
     return (int)result;
@@ -472,7 +507,7 @@ static int finish(status result, const text *out, diag *d)
 static status run_command(arena *mem, int argc, char **argv, text *out, diag *d)
 {
     settings s = settings_default();
-    command commands[] = {command_info(&s), command_compile(&s), command_schedule(&s), command_check(&s), command_explore(&s)};
+    command commands[] = {command_info(&s), command_compile(&s), command_schedule(&s), command_check(&s), command_explore(&s), command_run(&s)};
     enum { COUNT = sizeof commands / sizeof *commands };
     const char *names[COUNT];
     for (int i = 0; i < COUNT; i++) {

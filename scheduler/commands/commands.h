@@ -39,7 +39,9 @@ uint32_t check_command_options(schedule_settings *s, arg_option *options);
 /* The machine that the options describe. */
 status settings_machine(const schedule_settings *s, machine *out, diag *d);
 
-/* Schedules each of the graphs, which compute the same, and keeps the shortest schedule. */
+/* Schedules each of the graphs, which compute the same; the shortest schedule, checked, and the number of its graph. */
+status schedule_shortest(arena *mem, const ops *graphs, uint32_t count, const machine *m, const schedule_settings *settings, uint64_t seed,
+                         schedule *best, uint32_t *which, diag *d);
 status schedule_command(arena *mem, const ops *graphs, uint32_t count, const schedule_settings *s, uint64_t seed, text *out, diag *d);
 status explore_command(arena *mem, const ops *p, const schedule_settings *s, uint64_t seed, text *out, diag *d);
 /* Reads the `.sched` file itself. */

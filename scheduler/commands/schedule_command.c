@@ -46,9 +46,8 @@ static uint32_t slots_used(const schedule *s)
     return most;
 }
 
-/* The index of the graph with the shortest schedule; that schedule in *best. */
-static status schedule_all(arena *mem, const ops *graphs, uint32_t count, const machine *m, const schedule_settings *settings, uint64_t seed,
-                           schedule *best, uint32_t *which, diag *d)
+status schedule_shortest(arena *mem, const ops *graphs, uint32_t count, const machine *m, const schedule_settings *settings, uint64_t seed,
+                         schedule *best, uint32_t *which, diag *d)
 {
     scheduler_options options = {.seed = seed, .budget = settings->budget};
     for (uint32_t i = 0; i < count; i++) {
@@ -70,7 +69,7 @@ status schedule_command(arena *mem, const ops *graphs, uint32_t count, const sch
     uint32_t which = 0;
     TRY(settings_machine(settings, &m, d));
     TRY(machine_check(&m, (place){0}, d));
-    TRY(schedule_all(mem, graphs, count, &m, settings, seed, &r.s, &which, d));
+    TRY(schedule_shortest(mem, graphs, count, &m, settings, seed, &r.s, &which, d));
     const ops *p = &graphs[which];
     graph g = graph_build(mem, p);
     r.b = bounds_compute(mem, &g, &m);

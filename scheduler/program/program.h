@@ -15,7 +15,7 @@ enum {
 };
 
 /* What a core is, and what a program asks of one. A program fits a core with the same network and
- * at least its numbers (program_fits); it keeps its predicted cycles where the times are equal. */
+ * at least its numbers (program_fits); its predicted cycles hold where times and queues are equal. */
 typedef struct {
     network_kind network; /* crossbar or ring; a core of one module is both */
     uint32_t modules;     /* each one multiplier and one adder */
@@ -136,6 +136,11 @@ typedef struct {
 /* From a legal schedule on a crossbar or ring with input lanes. Refuses, with the reason and the
  * numbers, what no core can hold. */
 status program_build(arena *mem, const ops *p, const schedule *s, program *out, diag *d);
+
+/* `key=value ...` on one line, in the words of the struct (transfer, mul_latency, add_latency for the times); parse changes the
+ * named fields only. */
+void core_print(const core_shape *c, text *out);
+status core_parse(const char *line, core_shape *c, diag *d);
 
 /* Refuses with the numbers of the first thing that does not fit. */
 status program_fits(const core_shape *wanted, const core_shape *core, diag *d);

@@ -1,6 +1,96 @@
 /* Shapes of cores: names of their parts, and whether a program fits. Times are no matter there: they change no result. */
 #include "program/program.h"
 
+#include <stddef.h>
+#include <string.h>
+
+/* ---- text ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *key;
+    size_t offset;
+    uint32_t least, most;
+} field;
+
+#define FIELD(key, member, least, most) {key, offsetof(core_shape, member), least, most}
+
+static const field FIELDS[] = {
+    FIELD("modules", modules, 1, CORE_MODULES_LIMIT),
+    FIELD("lanes", lanes, 1, CORE_LANES_LIMIT),
+    FIELD("transfer", transfer_cycles, 0, 1),
+    FIELD("mul_latency", latency_cycles[0], 1, 255),
+    FIELD("add_latency", latency_cycles[1], 1, 255),
+    FIELD("queue", queue, 1, 255),
+    FIELD("lane_queue", lane_queue, 2, 255),
+    FIELD("relay_queue", relay_queue, 2, 255),
+    FIELD("slots", slots, 1, CORE_SLOTS_LIMIT),
+    FIELD("constants", constants, 1, CORE_SLOTS_LIMIT),
+    FIELD("receptions", receptions, 1, CORE_SEQUENCE_LIMIT),
+    FIELD("issues", issues, 1, CORE_SEQUENCE_LIMIT),
+    FIELD("relay_words", relay_words, 1, CORE_SEQUENCE_LIMIT),
+    FIELD("lane_words", lane_words, 1, CORE_SEQUENCE_LIMIT),
+    FIELD("output_words", output_words, 1, CORE_SEQUENCE_LIMIT),
+};
+
+enum { FIELD_COUNT = sizeof FIELDS / sizeof FIELDS[0] };
+
+void core_print(const core_shape *c, text *out)
+{
+    text_printf(out, "network=%s", NETWORK_WORD[c->network]);
+    for (uint32_t i = 0; i < FIELD_COUNT; i++) {
+        uint32_t value;
+        memcpy(&value, (const char *)c + FIELDS[i].offset, sizeof value);
+        text_printf(out, " %s=%u", FIELDS[i].key, value);
+    }
+}
+
+static bool same(const char *word, const char *bytes, size_t length)
+{
+    return strlen(word) == length && memcmp(word, bytes, length) == 0;
+}
+
+/* One key=value. */
+static status set_field(core_shape *c, const char *pair, size_t length, diag *d)
+{
+    int shown = (int)(length < 60 ? length : 60);
+    const char *equals = memchr(pair, '=', length);
+    size_t key = equals ? (size_t)(equals - pair) : length;
+    if (same("network", pair, key) && equals) {
+        bool ring = same(NETWORK_WORD[NETWORK_RING], equals + 1, length - key - 1);
+        c->network = ring ? NETWORK_RING : NETWORK_CROSSBAR;
+        return ring || same(NETWORK_WORD[NETWORK_CROSSBAR], equals + 1, length - key - 1)
+                   ? STATUS_OK
+                   : diag_error(d, (place){0}, "core: '%.*s': crossbar or ring expected", shown, pair);
+    }
+    for (uint32_t i = 0; equals && i < FIELD_COUNT; i++)
+        if (same(FIELDS[i].key, pair, key)) {
+            uint32_t value = 0;
+            bool number = key + 1 < length && length - key <= 7;
+            for (size_t k = key + 1; k < length; k++) {
+                number = number && pair[k] >= '0' && pair[k] <= '9';
+                value = number ? value * 10 + (uint32_t)(pair[k] - '0') : 0;
+            }
+            if (!number || value < FIELDS[i].least || value > FIELDS[i].most)
+                return diag_error(d, (place){0}, "core: '%.*s': %u..%u expected", shown, pair, FIELDS[i].least, FIELDS[i].most);
+            memcpy((char *)c + FIELDS[i].offset, &value, sizeof value);
+            return STATUS_OK;
+        }
+    return diag_error(d, (place){0}, "core: '%.*s' is not a known key=value", shown, pair);
+}
+
+status core_parse(const char *line, core_shape *c, diag *d)
+{
+    for (const char *at = line; *at;) {
+        size_t length = strcspn(at, " \t");
+        if (length)
+            TRY(set_field(c, at, length, d));
+        at += length + strspn(at + length, " \t");
+    }
+    return STATUS_OK;
+}
+
+/* ---- fit ----------------------------------------------------------------------------------------- */
+
 static status at_least(const char *what, uint32_t wanted, uint32_t there, diag *d)
 {
     if (wanted > there)

@@ -1,0 +1,283 @@
+#include "commands/run.h"
+
+#include "commands/trial.h"
+#include "operations/fp32.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum { USUAL_STEPS = 100, STEPS_LIMIT = 10000000, STALLED_SAMPLES = 4 };
+
+/* Of the largest value: binary32 does better; more means wrong equations or wrong arithmetic. Few states may all
+ * have small values, so it is asked of USUAL_STEPS or more. */
+static const double ERROR_LIMIT = 5e-7;
+
+run_settings run_settings_default(void)
+{
+    run_settings s = {.schedule = schedule_settings_default()};
+    s.schedule.modules = 4;
+    s.schedule.mul_latency = 4;
+    s.schedule.add_latency = 5;
+    s.schedule.transfer = "0";
+    s.schedule.lanes = "2";
+    return s;
+}
+
+uint32_t run_command_options(run_settings *s, arg_option *o)
+{
+    schedule_settings *m = &s->schedule;
+    uint32_t n = 0;
+    o[n++] = (arg_option){"modules", ARG_COUNT, &m->modules, "N", "modules of one multiplier and one adder, 1..16", 0};
+    o[n++] = (arg_option){"network", ARG_CHOICE, &s->network, "crossbar|ring", "how results reach operands", 0};
+    o[n++] = (arg_option){"lanes", ARG_TEXT, &m->lanes, "N", "input words a cycle, 1..4", 0};
+    o[n++] = (arg_option){"mul-latency", ARG_COUNT, &m->mul_latency, "CYCLES", "of a multiplier", 0};
+    o[n++] = (arg_option){"add-latency", ARG_COUNT, &m->add_latency, "CYCLES", "of an adder", 0};
+    o[n++] = (arg_option){"transfer", ARG_TEXT, &m->transfer, "CYCLES", "from a word's arrival to its use: 0 forwarded, 1 stored first", 0};
+    o[n++] = (arg_option){"slots", ARG_COUNT, &m->slots, "N", "words an operand store holds; 0: as many as needed", 0};
+    o[n++] = (arg_option){"machine", ARG_TEXT, &m->machine_line, "'key=value ...'", "a whole machine, instead of the options above", 0};
+    o[n++] = (arg_option){"scheduler", ARG_CHOICE, &m->scheduler, "best|thesis|random", "who makes the schedule", 0};
+    o[n++] = (arg_option){"budget", ARG_SEED, &m->budget, "ROUNDS", "that best may take; 0: about half a second's worth", 0};
+    o[n++] = (arg_option){"optimise", ARG_CHOICE, &m->optimise, "ops|latency|machine",
+                          "shape of a robot's equations: fewest operations, shortest path, or the best of all between; the last two take long", 0};
+    o[n++] = (arg_option){"core", ARG_TEXT, &s->core, "'key=value ...'", "a core that differs from what the program needs: slots=16 ...", 0};
+    o[n++] = (arg_option){"steps", ARG_COUNT, &s->steps, "S", "random states; 0: 100, or 1 with --cycles-dump", 0};
+    o[n++] = (arg_option){"stalls", ARG_COUNT, &s->stalls, "N", "N further runs with random stalls on both streams", 0};
+    o[n++] = (arg_option){"cycles-dump", ARG_FLAG, &s->dump, NULL, "every unit's operation and values, cycle by cycle", 0};
+    o[n++] = (arg_option){"tables", ARG_TEXT, &s->tables, "FOLDER", "write the core's memory files and load stream there", 0};
+    o[n++] = (arg_option){"json", ARG_FLAG, &s->json, NULL, "the result as one JSON object", 0};
+    return n;
+}
+
+status run_machine(run_settings *s, machine *out, diag *d)
+{
+    s->schedule.network = s->network ? NETWORK_RING : NETWORK_CROSSBAR;
+    TRY(settings_machine(&s->schedule, out, d));
+    return machine_check(out, (place){0}, d);
+}
+
+/* ---- what is to be run -------------------------------------------------------------------------- */
+
+typedef struct {
+    const ops *p;
+    machine m;
+    schedule s;
+    program q;
+    core_shape core;
+    image words;
+} job;
+
+/* Cycles of the same sequences on a core with other times. */
+static status predict(job *j, diag *d)
+{
+    machine *m = &j->s.target;
+    m->latency_cycles[UNIT_MUL] = j->core.latency_cycles[0];
+    m->latency_cycles[UNIT_ADD] = j->core.latency_cycles[1];
+    m->transfer_cycles = j->core.transfer_cycles;
+    m->queue = j->core.queue;
+    m->lane_queue = j->core.lane_queue;
+    m->relay_queue = j->core.relay_queue;
+    TRY(program_fits(&j->q.shape, &j->core, d));
+    TRY(schedule_settle(j->p, &j->s, d));
+    j->q.cycles = j->s.cycles;
+    return STATUS_OK;
+}
+
+static status make_job(arena *mem, const ops *graphs, uint32_t count, run_settings *s, uint64_t seed, job *j, diag *d)
+{
+    uint32_t which = 0;
+    TRY(run_machine(s, &j->m, d));
+    TRY(schedule_shortest(mem, graphs, count, &j->m, &s->schedule, seed, &j->s, &which, d));
+    j->p = &graphs[which];
+    TRY(program_build(mem, j->p, &j->s, &j->q, d));
+    TRY(program_check(j->p, &j->q, d));
+    j->core = j->q.shape;
+    if (s->core) {
+        TRY(core_parse(s->core, &j->core, d));
+        TRY(predict(j, d));
+    }
+    TRY(image_build(mem, &j->q, &j->core, &j->words, d));
+    return s->tables ? image_write(&j->words, s->tables, d) : STATUS_OK;
+}
+
+/* ---- dump ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    const job *j;
+    const twin *core;
+    uint32_t **order; /* [unit][number]: the operation */
+    text *out;
+} dump;
+
+typedef struct {
+    uint32_t unit, cycle, operation;
+} start;
+
+static int by_unit_then_cycle(const void *a, const void *b)
+{
+    const start *x = a, *y = b;
+    if (x->unit != y->unit)
+        return x->unit < y->unit ? -1 : 1;
+    return x->cycle < y->cycle ? -1 : x->cycle > y->cycle;
+}
+
+/* Which operation is the k-th of each unit of the core. */
+static uint32_t **unit_orders(arena *mem, const job *j)
+{
+    uint32_t count = j->p->list_count, muls = j->m.units[UNIT_MUL];
+    start *list = ARENA_ARRAY(mem, start, count + 1);
+    uint32_t *all = ARENA_ARRAY(mem, uint32_t, count + 1), **order = ARENA_ARRAY(mem, uint32_t *, core_units(&j->core));
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t unit = j->s.issues[i].unit;
+        list[i] = (start){unit < muls ? unit : j->core.modules + unit - muls, j->s.issues[i].cycle, i};
+    }
+    qsort(list, count, sizeof *list, by_unit_then_cycle);
+    for (uint32_t i = 0; i < count; i++) {
+        all[i] = list[i].operation;
+        if (i == 0 || list[i].unit != list[i - 1].unit)
+            order[list[i].unit] = &all[i];
+    }
+    return order;
+}
+
+static void dump_cycle(void *user, uint64_t cycle)
+{
+    dump *x = user;
+    const twin_issue *issues = twin_issues(x->core);
+    for (uint32_t u = 0; u < core_units(&x->j->core); u++) {
+        if (!issues[u].started)
+            continue;
+        uint32_t operation = x->order[u][issues[u].number];
+        bool swap = x->j->s.issues[operation].swap;
+        const op *o = &x->j->p->list[operation];
+        text_printf(x->out, "%llu\t", (unsigned long long)cycle);
+        core_unit_name(&x->j->core, u, x->out);
+        text_printf(x->out, "\t%s\t", OP_KIND[o->kind].word);
+        ops_print_name(o->name, x->out);
+        text_printf(x->out, "\t%.9g\t%.9g\t%.9g\n", (double)fp32_value(swap ? issues[u].b : issues[u].a),
+                    (double)fp32_value(swap ? issues[u].a : issues[u].b), (double)fp32_value(issues[u].result));
+    }
+}
+
+/* ---- runs ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    stream_report alone, flow;
+    uint32_t measured; /* cycles; of the sample that differs, when one does */
+    trial_verdict verdict;
+    uint32_t *issues, *stalls; /* of the samples one after another */
+    uint32_t busy;
+    double cycles_per_second;
+    bool ok;
+} result;
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Samples one after another: time. */
+static status run_alone(arena *mem, const job *j, twin *core, trial *t, dump *x, result *r, diag *d)
+{
+    stream_core c = stream_twin(core);
+    if (x) {
+        text_add(x->out, "cycle\tunit\tkind\toperation\ta\tb\tresult\n");
+        x->order = unit_orders(mem, j);
+        c.watch = dump_cycle;
+        c.user = x;
+    }
+    double began = seconds();
+    TRY(stream_run(&c, &j->q, &(stream_options){0}, t->in, t->steps, t->out, &r->alone, d));
+    r->cycles_per_second = (double)r->alone.cycles / (seconds() - began + 1e-9);
+    r->verdict = trial_judge(t);
+    r->measured = r->alone.least != j->q.cycles ? r->alone.least : r->alone.most;
+    twin_figures f = twin_read(core);
+    r->busy = f.busy;
+    r->issues = ARENA_ARRAY(mem, uint32_t, core_units(&j->core));
+    r->stalls = ARENA_ARRAY(mem, uint32_t, core_units(&j->core));
+    for (uint32_t u = 0; u < core_units(&j->core); u++) {
+        r->issues[u] = f.issues[u];
+        r->stalls[u] = f.stalls[u];
+    }
+    return STATUS_OK;
+}
+
+/* Back to back, then under stalls: the same words, and how fast they follow each other. */
+static status run_others(const job *j, twin *core, trial *t, uint32_t stalls, result *r, diag *d)
+{
+    stream_core c = stream_twin(core);
+    trial few = *t;
+    few.steps = t->steps < STALLED_SAMPLES ? t->steps : STALLED_SAMPLES;
+    TRY(stream_run(&c, &j->q, &(stream_options){.overlap = true}, t->in, t->steps, t->out, &r->flow, d));
+    r->verdict.mismatches += trial_judge(t).mismatches;
+    for (uint32_t k = 0; k < stalls; k++) {
+        stream_options o = {.overlap = k % 2, .in_stall = k * 37 % 251, .out_stall = k * 91 % 251, .seed = k};
+        stream_report report;
+        TRY(stream_run(&c, &j->q, &o, few.in, few.steps, few.out, &report, d));
+        r->verdict.mismatches += trial_judge(&few).mismatches;
+    }
+    return STATUS_OK;
+}
+
+/* ---- prints ------------------------------------------------------------------------------------------- */
+
+static void print_json(const job *j, const result *r, text *out)
+{
+    text_add(out, "{\"robot\": ");
+    text_add_json_string(out, j->p->robot);
+    text_printf(out, ", \"engine\": \"twin\", \"cycles_predicted\": %u, \"cycles_measured\": %u, \"steps\": %u, \"mismatches\": %u, \"max_rel_error\": %.3g, "
+                     "\"ok\": %s, \"interval\": %.2f, \"operations\": %u, \"cycles_per_second\": %.3g, \"core\": \"",
+                j->q.cycles, r->measured, r->alone.done, r->verdict.mismatches, r->verdict.max_rel_error, r->ok ? "true" : "false",
+                stream_interval(&r->flow), j->p->list_count, r->cycles_per_second);
+    core_print(&j->core, out);
+    text_add(out, "\"}\n");
+}
+
+static void print_table(const job *j, const result *r, text *out)
+{
+    text_printf(out, "robot             %s\ncore              ", j->p->robot);
+    core_print(&j->core, out);
+    text_printf(out, "\noperations        %u\n", j->p->list_count);
+    text_printf(out, "cycles predicted  %u\n", j->q.cycles);
+    text_printf(out, "cycles measured   %u\n", r->measured);
+    if (r->flow.done > 1)
+        text_printf(out, "interval          %.2f back to back\n", stream_interval(&r->flow));
+    text_printf(out, "steps             %u\n", r->alone.done);
+    text_printf(out, "mismatches        %u\n", r->verdict.mismatches);
+    text_printf(out, "max rel error     %.3g\n", r->verdict.max_rel_error);
+    text_printf(out, "speed             %.3g cycles a second\n\n", r->cycles_per_second);
+    text_printf(out, "%-6s %10s %10s %6s\n", "unit", "operations", "stalls", "usage");
+    for (uint32_t u = 0; u < core_units(&j->core); u++) {
+        text name = text_make(out->mem);
+        core_unit_name(&j->core, u, &name);
+        text_printf(out, "%-6s %10.1f %10.1f %6.3f\n", name.bytes, (double)r->issues[u] / r->alone.done, (double)r->stalls[u] / r->alone.done,
+                    r->busy ? (double)r->issues[u] / r->busy : 0);
+    }
+}
+
+status run_robot(arena *mem, const ops *graphs, uint32_t count, run_settings *s, uint64_t seed, text *out, diag *d)
+{
+    job j = {0};
+    result r = {0};
+    if (s->dump && s->json)
+        return diag_error(d, (place){0}, "--json and --cycles-dump exclude each other");
+    if (s->steps > STEPS_LIMIT)
+        return diag_error(d, (place){0}, "bad value '%u' of option --steps: at most %d", s->steps, STEPS_LIMIT);
+    TRY(make_job(mem, graphs, count, s, seed, &j, d));
+    twin *core = twin_make(mem, &j.core);
+    twin_load_image(core, &j.words);
+    trial t = trial_make(mem, j.p, s->steps ? s->steps : s->dump ? 1 : USUAL_STEPS, seed);
+    dump x = {&j, core, NULL, out};
+    TRY(run_alone(mem, &j, core, &t, s->dump ? &x : NULL, &r, d));
+    TRY(run_others(&j, core, &t, s->stalls, &r, d));
+    r.ok = !r.verdict.mismatches && (t.steps < USUAL_STEPS || r.verdict.max_rel_error < ERROR_LIMIT) && r.alone.least == j.q.cycles && r.alone.most == j.q.cycles;
+    if (s->json)
+        print_json(&j, &r, out);
+    else if (!s->dump)
+        print_table(&j, &r, out);
+    if (!r.ok)
+        return diag_system_error(d, (place){0}, "the machine does not do what was promised: %u cycles predicted, %u measured, %u words differ, error %.3g",
+                                 j.q.cycles, r.measured, r.verdict.mismatches, r.verdict.max_rel_error);
+    return STATUS_OK;
+}

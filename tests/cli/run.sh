@@ -1,0 +1,57 @@
+# tauflow run: predicted and measured cycles, results, dump, refusals.
+. tests/cli/tap.bash
+quick="--effort 0 --budget 4"
+
+# agrees ARGUMENTS...: the verdict is ok, and both numbers of cycles are there and equal.
+agrees() {
+    "$tauflow" run "$@" $quick --json >"$work/run.json" || return 1
+    cat "$work/run.json"
+    grep -qE '"cycles_predicted": ([0-9]+), "cycles_measured": \1, "steps": [1-9][0-9]*, "mismatches": 0, "max_rel_error": [0-9.e-]+, "ok": true' "$work/run.json"
+}
+
+for network in crossbar ring; do
+    for modules in 1 3 8; do
+        ok "measured equals predicted on a $network of $modules" agrees robots/pendulum5.urdf --network $network --modules $modules
+    done
+done
+ok "one lane, stored transfers, one-cycle units" agrees robots/puma.urdf --lanes 1 --transfer 1 --mul-latency 1 --add-latency 1
+ok "stalls change no word" agrees robots/pendulum5.urdf --steps 4 --stalls 40 --network ring
+ok "another scheduler" agrees robots/pendulum5.urdf --scheduler random
+ok "a free base with a force" agrees robots/pendulum5.urdf --base floating --force bar2 --modules 2
+ok "a larger core with other times: cycles are predicted for it" agrees robots/pendulum5.urdf --core 'modules=6 mul_latency=7 transfer=1 slots=64 lane_queue=16'
+
+small() { agrees robots/pendulum5.urdf --core 'slots=64' && ! agrees robots/pendulum5.urdf --core 'slots=2'; }
+ok "a core is taken or not by its size" small
+ok "what does not fit is refused with the numbers" refused 2 'needs [0-9]+ slots in one receiver and the core has 2' \
+    "$tauflow" run robots/pendulum5.urdf $quick --core slots=2
+ok "a wrong key of a core" refused 2 "'slotz=4' is not a known key=value" "$tauflow" run robots/pendulum5.urdf $quick --core slotz=4
+ok "a number out of range" refused 2 "'lanes=9': 1..4 expected" "$tauflow" run robots/pendulum5.urdf $quick --core lanes=9
+ok "too many modules" refused 2 '17 modules and a core has at most 16' "$tauflow" run robots/pendulum5.urdf $quick --modules 17
+ok "no modules" refused 2 'how many units' "$tauflow" run robots/pendulum5.urdf $quick --modules 0
+ok "too many lanes" refused 2 'lanes=5 and a core 1..4' "$tauflow" run robots/pendulum5.urdf $quick --lanes 5
+ok "the ideal network" refused 2 'ideal network' "$tauflow" run robots/pendulum5.urdf $quick --machine 'mul=2 add=2'
+ok "--json and --cycles-dump" refused 2 'exclude each other' "$tauflow" run robots/pendulum5.urdf --json --cycles-dump
+ok "a folder that is not there" refused 1 'missing/program.load: error: cannot write' "$tauflow" run robots/pendulum5.urdf $quick --tables "$work/missing"
+ok "--help has an example" prints '^  tauflow run robots/' "$tauflow" run --help
+ok "the table names units" prints '^add3 +[0-9.]+ +[0-9.]+ +0\.[0-9]+$' "$tauflow" run robots/pendulum5.urdf $quick
+
+# Every operation once, each result the sum, difference or product of what stands before it; no unit twice in a cycle.
+dump() {
+    "$tauflow" info robots/pendulum5.urdf --effort 0 --json >"$work/info"
+    "$tauflow" run robots/pendulum5.urdf $quick --cycles-dump >"$work/dump" || return 1
+    awk -F'\t' -v want="$(sed -E 's/.*"mul": ([0-9]+), "add": ([0-9]+).*/\1 \2/' "$work/info")" '
+        NR == 1 { next }
+        { count++; value = $3 == "mul" ? $5 * $6 : $3 == "add" ? $5 + $6 : $5 - $6; size = sqrt($5 * $5) + sqrt($6 * $6) + sqrt($7 * $7)
+          if ((value - $7) ^ 2 > (1e-5 * size) ^ 2) { print "wrong:", $0; bad = 1 }
+          if (seen[$1 " " $2]++ || named[$4]++) { print "twice:", $0; bad = 1 } }
+        END { split(want, n, " "); if (count != n[1] + n[2]) { print count, "operations, not", want; bad = 1 } exit bad }' "$work/dump"
+}
+ok "the dump has every operation with its values" dump
+
+tables() {
+    mkdir "$work/tables" && "$tauflow" run robots/pendulum5.urdf $quick --tables "$work/tables" >/dev/null || return 1
+    # every line of the load stream is in exactly one memory file
+    [ "$(cat "$work"/tables/*.hex | sort | md5sum)" = "$(cut -c9- "$work/tables/program.load" | sort | md5sum)" ]
+}
+ok "tables and load stream hold the same words" tables
+finish
