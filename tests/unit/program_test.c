@@ -249,6 +249,19 @@ static void lose_a_slot(spoiler *s)
     s->q->shape.slots--;
 }
 
+static void name_a_slot_too_far(spoiler *s)
+{
+    program_receiver *r = some_receiver(s, 1);
+    r->receptions[below(s, r->receptions_count)].slot = s->q->shape.slots;
+}
+
+static void change_constant_output(spoiler *s)
+{
+    for (uint32_t o = 0; o < s->q->outputs_count; o++)
+        if (s->q->output_map[o].position == PROGRAM_CONSTANT)
+            s->q->output_map[o].constant ^= UINT32_C(1) << below(s, 32);
+}
+
 typedef struct {
     const char *name;
     void (*spoil)(spoiler *s);
@@ -265,6 +278,7 @@ static const corruption CORRUPTIONS[] = {
     {"change an action", change_action, false},      {"swap operands", swap_operands, false},
     {"change a constant", change_constant, true},    {"change an input", change_input, false},
     {"change an output", change_output, false},      {"lose a slot", lose_a_slot, true},
+    {"name a slot too far", name_a_slot_too_far, true}, {"change a constant output", change_constant_output, true},
 };
 
 enum { CORRUPTIONS_COUNT = sizeof CORRUPTIONS / sizeof CORRUPTIONS[0] };
