@@ -182,9 +182,10 @@ void image_block_name(const image_block *b, text *out)
     text_add(out, ".hex");
 }
 
-static status write_in(arena *mem, const char *folder, const char *name, const text *bytes, diag *d)
+/* A message about the file names it after we are gone, so the path lives with the diag. */
+static status write_in(const char *folder, const char *name, const text *bytes, diag *d)
 {
-    return file_write(arena_printf(mem, "%s/%s", folder, name), bytes->bytes, bytes->length, d);
+    return file_write(arena_printf(d->mem, "%s/%s", folder, name), bytes->bytes, bytes->length, d);
 }
 
 status image_write(const image *i, const char *folder, diag *d)
@@ -192,12 +193,12 @@ status image_write(const image *i, const char *folder, diag *d)
     arena mem = arena_make();
     text load = text_make(&mem);
     image_print_load(i, &load);
-    status done = write_in(&mem, folder, "program.load", &load, d);
+    status done = write_in(folder, "program.load", &load, d);
     for (uint32_t b = 0; b < i->blocks_count && done == STATUS_OK; b++) {
         text name = text_make(&mem), words = text_make(&mem);
         image_block_name(&i->blocks[b], &name);
         image_print_block(&i->blocks[b], &words);
-        done = write_in(&mem, folder, name.bytes, &words, d);
+        done = write_in(folder, name.bytes, &words, d);
     }
     arena_free(&mem);
     return done;
