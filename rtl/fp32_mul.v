@@ -8,121 +8,159 @@
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one product a cycle. A pure
 // data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
 //
-//   a, b -> unpack -> partial -> sum -> select -> round -> pack -> y
-//                   products
-// Every arrow may hold registers (fp32_cut). The product is cut as blocks of 25x18 bits or more like it:
-// two `*` of 24x17 and 24x7 bits, their registers before and behind can move into the block, and the
-// addition fits the block's own adder.
+//   a, b -> unpack -> products -> rows -> sum -> select -> round -> pack -> y
+// Every arrow may hold registers (fp32_cut), so that a multiplier block finds one before it, one behind its
+// product and one behind its adder to take in. Blocks of 25x18 bits (signed) or more: the product is two
+// `*` of 24x17 and 24x7 bits, rows is a wire. Blocks of 18x18: four `*`, two of them added to a row.
+// Yosys at LAT 4: 83 LUT and 2 DSP48E1; with BLOCK_W 18, 114 LUT4, 62 CCU2C and 4 MULT18X18D on ECP5.
 
 `default_nettype none
 
 module fp32_mul #(
-    parameter LAT = 4 // cycles from operands to result, from 1
+    parameter LAT = 4,     // cycles from operands to result, from 1
+    parameter BLOCK_W = 24 // unsigned bits of a multiplier block's wider operand: 24 (and more) or 18
 ) (
     input  wire        clk,
     input  wire [31:0] a,
     input  wire [31:0] b,
     output wire [31:0] y
 );
-    localparam STEPS = 6;
-    localparam [8*STEPS-1:0] DELAYS = {8'd10, 8'd12, 8'd15, 8'd20, 8'd25, 8'd20};
+    localparam STEPS = 7;
+    // Tenths of a nanosecond, routed on ECP5 step by step. Unpack is 1 ns for whoever brings the operands and
+    // little more: the products do not wait for it.
+    localparam WIDE = BLOCK_W >= 24;
+    localparam [7:0] PRODUCTS = WIDE ? 8'd60 : 8'd65;
+    localparam [7:0] ROWS = WIDE ? 8'd1 : 8'd32;
+    localparam [8*STEPS-1:0] DELAYS = {8'd39, 8'd29, 8'd32, 8'd35, ROWS, PRODUCTS, 8'd12};
 
     initial
-        if (LAT < 1)
-            $error("fp32_mul: LAT %0d must be at least 1", LAT);
+        if (LAT < 1 || (BLOCK_W != 18 && BLOCK_W < 24))
+            $error("fp32_mul: LAT %0d must be at least 1, BLOCK_W %0d 18 or from 24", LAT, BLOCK_W);
 
-    // --- 0 unpack: classes and the sum of exponents. The hidden bit is always set: a zero operand makes
-    // the result zero by its class.
+    // --- 0 unpack: what classes follow from, and the sum of exponents. The hidden bit is always set: a zero
+    // operand makes the result zero by its class.
     wire a_zero = a[30:23] == 8'd0;
     wire b_zero = b[30:23] == 8'd0;
     wire a_top = a[30:23] == 8'hff;
     wire b_top = b[30:23] == 8'hff;
-    wire a_nan = a_top && a[22:0] != 23'd0;
-    wire b_nan = b_top && b[22:0] != 23'd0;
-    wire nan_0 = a_nan || b_nan || (a_top && b_zero) || (a_zero && b_top);
-    wire inf_0 = a_top || b_top;
-    wire zero_0 = a_zero || b_zero;
+    wire a_rest = a[22:0] != 23'd0;
+    wire b_rest = b[22:0] != 23'd0;
     wire [8:0] exponents_0 = {1'b0, a[30:23]} + {1'b0, b[30:23]};
 
-    wire sign_1, nan_1, inf_1, zero_1;
+    wire sign_1, a_zero_1, b_zero_1, a_top_1, b_top_1, a_rest_1, b_rest_1;
     wire [8:0] exponents_1;
     wire [23:0] a_1, b_1;
-    fp32_cut #(.W(61), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) cut_0 (
+    fp32_cut #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) cut_0 (
         .clk(clk),
-        .in_word({a[31] ^ b[31], nan_0, inf_0, zero_0, exponents_0, 1'b1, a[22:0], 1'b1, b[22:0]}),
-        .out_word({sign_1, nan_1, inf_1, zero_1, exponents_1, a_1, b_1})
+        .in_word({a[31] ^ b[31], a_zero, b_zero, a_top, b_top, a_rest, b_rest, exponents_0,
+                  1'b1, a[22:0], 1'b1, b[22:0]}),
+        .out_word({sign_1, a_zero_1, b_zero_1, a_top_1, b_top_1, a_rest_1, b_rest_1, exponents_1, a_1, b_1})
     );
 
-    // --- 1 partial products, and the exponent of a product below 2 as it will be written
-    wire [40:0] low_1 = {17'd0, a_1} * {24'd0, b_1[16:0]};
-    wire [30:0] high_1 = {7'd0, a_1} * {24'd0, b_1[23:17]};
+    // --- 1 products, classes, and the exponent of a product below 2 as it will be written
+    wire [40:0] low_1;   // part of a by the lower 17 bits of b
+    wire [30:0] high_1;  // by the upper 7 bits
+    wire [22:0] low_side_1;
+    wire [12:0] high_side_1;
+    generate
+        if (WIDE) begin : two_blocks
+            assign low_1 = {17'd0, a_1} * {24'd0, b_1[16:0]};
+            assign high_1 = {7'd0, a_1} * {24'd0, b_1[23:17]};
+            assign low_side_1 = 23'd0;
+            assign high_side_1 = 13'd0;
+        end else begin : four_blocks
+            assign low_1 = {6'd0, {17'd0, a_1[17:0]} * {18'd0, b_1[16:0]}};
+            assign high_1 = {6'd0, {7'd0, a_1[17:0]} * {18'd0, b_1[23:17]}};
+            assign low_side_1 = {17'd0, a_1[23:18]} * {6'd0, b_1[16:0]};
+            assign high_side_1 = {7'd0, a_1[23:18]} * {6'd0, b_1[23:17]};
+        end
+    endgenerate
+    wire nan_1 = (a_top_1 && (a_rest_1 || b_zero_1)) || (b_top_1 && (b_rest_1 || a_zero_1));
+    wire inf_1 = a_top_1 || b_top_1;
+    wire zero_1 = a_zero_1 || b_zero_1;
     wire [9:0] exponent_1 = {1'b0, exponents_1} - 10'd127; // two's complement
 
     wire sign_2, nan_2, inf_2, zero_2;
     wire [9:0] exponent_2;
     wire [40:0] low_2;
     wire [30:0] high_2;
-    fp32_cut #(.W(86), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) cut_1 (
+    wire [22:0] low_side_2;
+    wire [12:0] high_side_2;
+    fp32_cut #(.W(122), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) cut_1 (
         .clk(clk),
-        .in_word({sign_1, nan_1, inf_1, zero_1, exponent_1, low_1, high_1}),
-        .out_word({sign_2, nan_2, inf_2, zero_2, exponent_2, low_2, high_2})
+        .in_word({sign_1, nan_1, inf_1, zero_1, exponent_1, low_1, high_1, low_side_1, high_side_1}),
+        .out_word({sign_2, nan_2, inf_2, zero_2, exponent_2, low_2, high_2, low_side_2, high_side_2})
     );
 
-    // --- 2 sum of the partial products
-    wire [30:0] upper_2 = high_2 + {7'd0, low_2[40:17]};
+    // --- 2 rows: a by each part of b
+    wire [40:0] low_row_2 = WIDE ? low_2 : {low_2[40:18] + low_side_2, low_2[17:0]};
+    wire [30:0] high_row_2 = WIDE ? high_2 : {high_2[30:18] + high_side_2, high_2[17:0]};
 
     wire sign_3, nan_3, inf_3, zero_3;
     wire [9:0] exponent_3;
-    wire [47:0] product_3;
-    fp32_cut #(.W(62), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) cut_2 (
+    wire [40:0] low_3;
+    wire [30:0] high_3;
+    fp32_cut #(.W(86), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) cut_2 (
         .clk(clk),
-        .in_word({sign_2, nan_2, inf_2, zero_2, exponent_2, upper_2, low_2[16:0]}),
-        .out_word({sign_3, nan_3, inf_3, zero_3, exponent_3, product_3})
+        .in_word({sign_2, nan_2, inf_2, zero_2, exponent_2, low_row_2, high_row_2}),
+        .out_word({sign_3, nan_3, inf_3, zero_3, exponent_3, low_3, high_3})
     );
 
-    // --- 3 select the 24 bits of the result and decide on rounding. With exponent 0 the result is
+    // --- 3 sum of the rows
+    wire [30:0] upper_3 = high_3 + {7'd0, low_3[40:17]};
+
+    wire sign_4, nan_4, inf_4, zero_4;
+    wire [9:0] exponent_4;
+    wire [47:0] product_4;
+    fp32_cut #(.W(62), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) cut_3 (
+        .clk(clk),
+        .in_word({sign_3, nan_3, inf_3, zero_3, exponent_3, upper_3, low_3[16:0]}),
+        .out_word({sign_4, nan_4, inf_4, zero_4, exponent_4, product_4})
+    );
+
+    // --- 4 select the 24 bits of the result and decide on rounding. With exponent 0 the result is
     // subnormal or, when all 24 bits are ones, rounds up to 2^-126 on the subnormal grid: rounding up
     // always lets exactly that case carry into the exponent, and the others are flushed anyway. A product
     // of 2 or more never has 24 ones.
-    wire two_3 = product_3[47]; // the product is 2 or more
-    wire [22:0] fraction_3 = two_3 ? product_3[46:24] : product_3[45:23];
-    wire half_3 = two_3 ? product_3[23] : product_3[22];
-    wire rest_3 = product_3[21:0] != 22'd0 || (two_3 && product_3[22]);
-    wire floor_3 = exponent_3 == 10'd0 && !two_3;
-    wire up_3 = (half_3 && (rest_3 || fraction_3[0])) || floor_3;
-    wire [9:0] scaled_3 = exponent_3 + {9'd0, two_3};
+    wire two_4 = product_4[47]; // the product is 2 or more
+    wire [22:0] fraction_4 = two_4 ? product_4[46:24] : product_4[45:23];
+    wire half_4 = two_4 ? product_4[23] : product_4[22];
+    wire rest_4 = product_4[21:0] != 22'd0 || (two_4 && product_4[22]);
+    wire floor_4 = exponent_4 == 10'd0 && !two_4;
+    wire up_4 = (half_4 && (rest_4 || fraction_4[0])) || floor_4;
+    wire [9:0] scaled_4 = exponent_4 + {9'd0, two_4};
 
-    wire sign_4, nan_4, inf_4, zero_4, up_4;
-    wire [9:0] scaled_4;
-    wire [22:0] fraction_4;
-    fp32_cut #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) cut_3 (
-        .clk(clk),
-        .in_word({sign_3, nan_3, inf_3, zero_3, up_3, scaled_3, fraction_3}),
-        .out_word({sign_4, nan_4, inf_4, zero_4, up_4, scaled_4, fraction_4})
-    );
-
-    // --- 4 round: a carry out of the fraction adds to the exponent
-    wire [32:0] rounded_4 = {scaled_4, fraction_4} + {32'd0, up_4};
-
-    wire sign_5, nan_5, inf_5, zero_5;
-    wire [9:0] exponent_5;
+    wire sign_5, nan_5, inf_5, zero_5, up_5;
+    wire [9:0] scaled_5;
     wire [22:0] fraction_5;
-    fp32_cut #(.W(37), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) cut_4 (
+    fp32_cut #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) cut_4 (
         .clk(clk),
-        .in_word({sign_4, nan_4, inf_4, zero_4, rounded_4}),
-        .out_word({sign_5, nan_5, inf_5, zero_5, exponent_5, fraction_5})
+        .in_word({sign_4, nan_4, inf_4, zero_4, up_4, scaled_4, fraction_4}),
+        .out_word({sign_5, nan_5, inf_5, zero_5, up_5, scaled_5, fraction_5})
     );
 
-    // --- 5 pack
-    wire over_5 = inf_5 || (!exponent_5[9] && (exponent_5[8] || exponent_5[7:0] == 8'hff));
-    wire under_5 = zero_5 || exponent_5[9] || exponent_5[8:0] == 9'd0;
-    wire [31:0] word_5 = nan_5   ? 32'h7fc00000 :
-                         over_5  ? {sign_5, 31'h7f800000} :
-                         under_5 ? {sign_5, 31'd0} :
-                                   {sign_5, exponent_5[7:0], fraction_5};
+    // --- 5 round: a carry out of the fraction adds to the exponent
+    wire [32:0] rounded_5 = {scaled_5, fraction_5} + {32'd0, up_5};
 
-    fp32_cut #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) cut_5 (
-        .clk(clk), .in_word(word_5), .out_word(y)
+    wire sign_6, nan_6, inf_6, zero_6;
+    wire [9:0] exponent_6;
+    wire [22:0] fraction_6;
+    fp32_cut #(.W(37), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) cut_5 (
+        .clk(clk),
+        .in_word({sign_5, nan_5, inf_5, zero_5, rounded_5}),
+        .out_word({sign_6, nan_6, inf_6, zero_6, exponent_6, fraction_6})
+    );
+
+    // --- 6 pack
+    wire over_6 = inf_6 || (!exponent_6[9] && (exponent_6[8] || exponent_6[7:0] == 8'hff));
+    wire under_6 = zero_6 || exponent_6[9] || exponent_6[8:0] == 9'd0;
+    wire [31:0] word_6 = nan_6   ? 32'h7fc00000 :
+                         over_6  ? {sign_6, 31'h7f800000} :
+                         under_6 ? {sign_6, 31'd0} :
+                                   {sign_6, exponent_6[7:0], fraction_6};
+
+    fp32_cut #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) cut_6 (
+        .clk(clk), .in_word(word_6), .out_word(y)
     );
 endmodule
 

@@ -1,4 +1,5 @@
-// Both operators at every latency from 1 to 8, side by side on the same operands. Word LAT - 1 of an output
+// The operators at every latency from 1 to 8, the multiplier for both widths of multiplier blocks, side by side
+// on the same operands. Word LAT - 1 of an output
 // is the result of the operands LAT cycles ago.
 
 `default_nettype none
@@ -9,12 +10,14 @@ module fp32_all (
     input  wire [31:0]  b,
     input  wire         sub,
     output wire [255:0] mul,
+    output wire [255:0] mul18, // multiplier blocks of 18 bits
     output wire [255:0] add
 );
     genvar i;
     generate
         for (i = 0; i < 8; i = i + 1) begin : lat
             fp32_mul #(.LAT(i + 1)) multiplier (.clk(clk), .a(a), .b(b), .y(mul[32*i +: 32]));
+            fp32_mul #(.LAT(i + 1), .BLOCK_W(18)) multiplier18 (.clk(clk), .a(a), .b(b), .y(mul18[32*i +: 32]));
             fp32_add #(.LAT(i + 1)) adder (.clk(clk), .a(a), .b(b), .sub(sub), .y(add[32*i +: 32]));
         end
     endgenerate

@@ -38,7 +38,7 @@ struct tally {
 int main(int argc, char **argv)
 {
     const uint64_t pairs = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : SAMPLE;
-    tally mul[LATENCIES], add[LATENCIES];
+    tally mul[LATENCIES], mul18[LATENCIES], add[LATENCIES];
     issued past[LATENCIES] = {};
     Vfp32_all top;
     uint64_t seed = SEED;
@@ -64,19 +64,26 @@ int main(int argc, char **argv)
                 continue;
             const issued &then = past[(cycle - i) % LATENCIES];
             mul[i].check("mul", i + 1, then, top.mul[i], then.mul);
+            mul18[i].check("mul18", i + 1, then, top.mul18[i], then.mul);
             add[i].check(then.sub ? "sub" : "add", i + 1, then, top.add[i], then.add);
         }
     }
     top.final();
 
-    std::printf("# %" PRIu64 " pairs, seed %" PRIu64 "\n1..%u\n", pairs, SEED, 2 * LATENCIES);
+    const struct {
+        const char *name;
+        const tally *of;
+    } units[] = {{"mul", mul}, {"mul_of_18_bit_blocks", mul18}, {"add", add}};
+    std::printf("# %" PRIu64 " pairs, seed %" PRIu64 "\n1..%u\n", pairs, SEED, 3 * LATENCIES);
     bool good = true;
-    for (unsigned i = 0; i < 2 * LATENCIES; i++) {
-        const tally &t = i < LATENCIES ? mul[i] : add[i - LATENCIES];
-        bool ok = t.wrong == 0 && t.cases == pairs && pairs > 2 * FP32_CORNER_PAIRS;
-        good = good && ok;
-        std::printf("%sok %u - fp32_%s_equals_its_model_at_latency_%u # %" PRIu64 " cases, %" PRIu64 " wrong\n",
-                    ok ? "" : "not ", i + 1, i < LATENCIES ? "mul" : "add", i % LATENCIES + 1, t.cases, t.wrong);
-    }
+    unsigned number = 0;
+    for (const auto &unit : units)
+        for (unsigned i = 0; i < LATENCIES; i++) {
+            const tally &t = unit.of[i];
+            bool ok = t.wrong == 0 && t.cases == pairs && pairs > 2 * FP32_CORNER_PAIRS;
+            good = good && ok;
+            std::printf("%sok %u - fp32_%s_equals_its_model_at_latency_%u # %" PRIu64 " cases, %" PRIu64 " wrong\n",
+                        ok ? "" : "not ", ++number, unit.name, i + 1, t.cases, t.wrong);
+        }
     return good ? 0 : 1;
 }
