@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Keys are starts in these fractions of a cycle, so that noise can reorder within one. */
-enum { KEY_SCALE = 16 };
+enum { KEY_SCALE = 16, BACKWARD_SLACK = 2, TOLERANCE = 8 };
 
 typedef struct {
     uint32_t *start, *unit;
@@ -90,10 +90,13 @@ static void shake(search *s)
     s->p.target = modest == 0 ? 0 : s->now.length > modest ? s->now.length - modest : 0;
 }
 
-/* One round: backward in the order of key, then forward. */
+/* One round: backward in the order of key, then forward. A forward pass usually wins back a little. */
 static void round_trip(search *s)
 {
+    uint32_t limit = s->p.limit;
+    s->p.limit = limit == UINT32_MAX ? limit : limit + BACKWARD_SLACK;
     placement_backward(&s->p, s->key);
+    s->p.limit = limit;
     if (s->p.length == UINT32_MAX)
         return;
     keys_from_starts(s);
@@ -102,7 +105,7 @@ static void round_trip(search *s)
 
 static bool no_worse(const search *s, const snapshot *than)
 {
-    return s->p.length < than->length || (s->p.length == than->length && lateness(s) <= than->lateness);
+    return s->p.length < than->length || (s->p.length == than->length && lateness(s) <= than->lateness + than->lateness / TOLERANCE);
 }
 
 static void improve(search *s, uint64_t rounds)
@@ -110,6 +113,7 @@ static void improve(search *s, uint64_t rounds)
     for (uint64_t i = 0; i < rounds && s->best.length > s->bound; i++) {
         restore(s, &s->now);
         shake(s);
+        s->p.limit = s->now.length;
         round_trip(s);
         if (s->p.length == UINT32_MAX || !no_worse(s, &s->now))
             continue;
@@ -120,10 +124,10 @@ static void improve(search *s, uint64_t rounds)
 }
 
 /* The start: critical-path order, then passes until they gain nothing. */
-static void justify(search *s, const indices *x)
+static void justify(search *s)
 {
     for (uint32_t w = 0; w < s->p.g->words; w++)
-        s->key[w] = (x->critical_path - s->p.tail[w] + KEY_SCALE) * KEY_SCALE;
+        s->key[w] = (s->bound - s->p.tail[w] + KEY_SCALE) * KEY_SCALE;
     for (uint32_t i = 0; i < 8; i++) {
         round_trip(s);
         if (s->p.length == UINT32_MAX || !no_worse(s, &s->now))
@@ -139,7 +143,7 @@ static uint64_t default_budget(const graph *g, const machine *m)
     uint64_t per_word = 400;
     if (m->network != NETWORK_IDEAL)
         per_word += (m->network == NETWORK_RING ? UINT64_C(260) : UINT64_C(130)) * machine_units(m);
-    return 4 + UINT64_C(350000000) / (per_word * (g->words + 1));
+    return 4 + UINT64_C(500000000) / (per_word * (g->words + 1));
 }
 
 status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler_options *options, schedule *out, diag *d)
@@ -150,12 +154,13 @@ status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler
     arena scratch = arena_make();
     graph g = graph_build(mem, p);
     indices x = indices_compute(&scratch, &g, m);
-    search s = {.p = placement_make(&scratch, &g, m, &x), .bound = bounds_compute(&scratch, &g, m).best};
+    search s = {.p = placement_make(&scratch, &g, m, &x)};
+    s.bound = bounds_compute_words(&scratch, &g, m, &s.p.head, &s.p.tail).best;
     s.key = ARENA_ARRAY(&scratch, uint32_t, g.words + 1);
     s.now = snapshot_make(&scratch, g.words);
     s.best = snapshot_make(&scratch, g.words);
     s.random = options->seed * 2 + 1;
-    justify(&s, &x);
+    justify(&s);
     restore(&s, &s.now);
     s.p.length = s.now.length;
     keep(&s, &s.best);

@@ -357,18 +357,18 @@ static uint32_t horizon(const net *n)
     return net_length(n) + n->count + 1;
 }
 
-bounds bounds_compute(arena *scratch, const graph *g, const machine *m)
+bounds bounds_compute_words(arena *mem, const graph *g, const machine *m, uint32_t **head, uint32_t **tail)
 {
     bounds b = {0};
-    net n = net_build(scratch, g, m);
+    net n = net_build(mem, g, m);
     net_paths(&n);
     b.critical_path = net_length(&n);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         b.units = max_u32(b.units, units_bound(&n, k));
     uint32_t times = horizon(&n);
     if (g->p->list_count <= BOUNDS_FULL_LIMIT)
-        net_tighten(scratch, &n, times);
-    server s = server_make(scratch, n.count, times);
+        net_tighten(mem, &n, times);
+    server s = server_make(mem, n.count, times);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         b.head_tail = max_u32(b.head_tail, serve_all(&n, &s, k));
     b.head_tail = max_u32(b.head_tail, net_length(&n));
@@ -376,7 +376,15 @@ bounds bounds_compute(arena *scratch, const graph *g, const machine *m)
         for (uint32_t k = RESOURCE_LANES; k < RESOURCE_FREE; k++)
             b.streaming = max_u32(b.streaming, serve_all(&n, &s, k));
     b.best = max_u32(max_u32(b.critical_path, b.units), max_u32(b.head_tail, b.streaming));
+    *head = n.head;
+    *tail = n.tail;
     return b;
+}
+
+bounds bounds_compute(arena *scratch, const graph *g, const machine *m)
+{
+    uint32_t *head, *tail;
+    return bounds_compute_words(scratch, g, m, &head, &tail);
 }
 
 indices indices_compute(arena *mem, const graph *g, const machine *m)

@@ -31,6 +31,9 @@ typedef struct {
 enum { BOUNDS_FULL_LIMIT = 3000 };
 
 bounds bounds_compute(arena *scratch, const graph *g, const machine *m);
+/* The same, and the heads and tails behind head_tail for all words: the start of word w is at least
+ * head[w], and the run ends at least tail[w] after it. They live in mem. */
+bounds bounds_compute_words(arena *mem, const graph *g, const machine *m, uint32_t **head, uint32_t **tail);
 
 /* Unit counts of the thesis for running in the length of the critical path. */
 typedef struct {

@@ -47,6 +47,7 @@ placement placement_make(arena *mem, const graph *g, const machine *m, const ind
     p.touched_to = p.horizon;
     p.free_units = true;
     p.thrift = 2;
+    p.limit = UINT32_MAX;
     return p;
 }
 

@@ -31,7 +31,8 @@ typedef struct {
     uint32_t *unit;          /* of the operation, PLACE_NOWHERE before the first placement */
     uint8_t *swap;
     uint64_t *pattern;       /* [word][offset][row word]: receivers that take it offset cycles after its head */
-    uint32_t length;         /* of the last pass; UINT32_MAX when it ran out of the tables */
+    uint32_t length;         /* of the last pass; UINT32_MAX when it was given up */
+    uint32_t limit;          /* passes that must end longer than this are given up; UINT32_MAX: none */
     /* tables of one pass */
     uint64_t *busy;          /* [cycle][row word] */
     uint32_t *lane_words;    /* [cycle] */

@@ -243,7 +243,7 @@ void placement_forward(placement *p, const uint32_t *key)
     }
     while (q.count) {
         uint32_t w = queue_pop(&q);
-        if (!(w < g->inputs ? place_input_forward(p, w) : place_op_forward(p, w)))
+        if (!(w < g->inputs ? place_input_forward(p, w) : place_op_forward(p, w)) || p->start[w] + p->tail[w] > p->limit)
             return;
         for (uint32_t i = g->use_start[w]; i < g->use_start[w + 1]; i++) {
             uint32_t user = g->inputs + g->uses[i] / 2;
@@ -412,7 +412,8 @@ void placement_backward(placement *p, const uint32_t *key)
     }
     while (q.count) {
         uint32_t w = queue_pop(&q);
-        if (!(w < g->inputs ? place_input_backward(p, w, end) : place_op_backward(p, w, end)))
+        if (!(w < g->inputs ? place_input_backward(p, w, end) : place_op_backward(p, w, end)) ||
+            (word_moves(p, w) && graph_used(g, w) && end + 1 - p->start[w] + p->head[w] > p->limit))
             return;
         p->order_missing[w] = PLACED;
         for (uint32_t port = 0; port < 2; port++) {
