@@ -1,5 +1,6 @@
 #include "commands/run.h"
 
+#include "commands/engine.h"
 #include "commands/trial.h"
 #include "operations/fp32.h"
 
@@ -14,7 +15,7 @@ static const double ERROR_LIMIT = 5e-7;
 
 run_settings run_settings_default(void)
 {
-    run_settings s = {.schedule = schedule_settings_default()};
+    run_settings s = {.schedule = schedule_settings_default(), .cores = "build/sim/cores"};
     s.schedule.modules = 4;
     s.schedule.mul_latency = 4;
     s.schedule.add_latency = 5;
@@ -39,6 +40,9 @@ uint32_t run_command_options(run_settings *s, arg_option *o)
     o[n++] = (arg_option){"budget", ARG_SEED, &m->budget, "ROUNDS", "that best may take; 0: about half a second's worth", 0};
     o[n++] = (arg_option){"optimise", ARG_CHOICE, &m->optimise, "ops|latency|machine",
                           "shape of a robot's equations: fewest operations, shortest path, or the best of all between; the last two take long", 0};
+    o[n++] = (arg_option){"engine", ARG_CHOICE, &s->engine, "twin|rtl", "software twin, or the Verilated core", 0};
+    o[n++] = (arg_option){"cores", ARG_TEXT, &s->cores, "FOLDER", "of rtl: where Verilated cores lie", 0};
+    o[n++] = (arg_option){"trace", ARG_TEXT, &s->trace, "FILE.fst", "of rtl: write the waveform; needs a core built for it", 0};
     o[n++] = (arg_option){"core", ARG_TEXT, &s->core, "'key=value ...'", "a core that differs from what the program needs: slots=16 ...", 0};
     o[n++] = (arg_option){"steps", ARG_COUNT, &s->steps, "S", "random states; 0: 100, or 1 with --cycles-dump", 0};
     o[n++] = (arg_option){"stalls", ARG_COUNT, &s->stalls, "N", "N further runs with random stalls on both streams", 0};
@@ -64,6 +68,7 @@ typedef struct {
     program q;
     core_shape core;
     image words;
+    engine_options engine;
 } job;
 
 /* Cycles of the same sequences on a core with other times. */
@@ -90,7 +95,7 @@ static status make_job(arena *mem, const ops *graphs, uint32_t count, run_settin
     j->p = &graphs[which];
     TRY(program_build(mem, j->p, &j->s, &j->q, d));
     TRY(program_check(j->p, &j->q, d));
-    j->core = j->q.shape;
+    j->core = engine_core((engine_kind)s->engine, &j->q.shape);
     if (s->core) {
         TRY(core_parse(s->core, &j->core, d));
         TRY(predict(j, d));
@@ -162,12 +167,11 @@ static void dump_cycle(void *user, uint64_t cycle)
 
 typedef struct {
     stream_report alone, flow;
-    uint32_t measured; /* cycles; of the sample that differs, when one does */
+    uint32_t measured; /* cycles by the core's own counters: of the last sample, or the mean when not all are as predicted */
     trial_verdict verdict;
-    uint32_t *issues, *stalls; /* of the samples one after another */
-    uint32_t busy;
+    twin_figures figures; /* of the samples one after another */
     double cycles_per_second;
-    bool ok;
+    bool ok; /* time first, then everything */
 } result;
 
 static double seconds(void)
@@ -178,9 +182,9 @@ static double seconds(void)
 }
 
 /* Samples one after another: time. */
-static status run_alone(arena *mem, const job *j, twin *core, trial *t, dump *x, result *r, diag *d)
+static status run_alone(arena *mem, const job *j, engine *core, trial *t, dump *x, result *r, diag *d)
 {
-    stream_core c = stream_twin(core);
+    stream_core c = engine_stream(core);
     if (x) {
         text_add(x->out, "cycle\tunit\tkind\toperation\ta\tb\tresult\n");
         x->order = unit_orders(mem, j);
@@ -191,22 +195,18 @@ static status run_alone(arena *mem, const job *j, twin *core, trial *t, dump *x,
     TRY(stream_run(&c, &j->q, &(stream_options){0}, t->in, t->steps, t->out, &r->alone, d));
     r->cycles_per_second = (double)r->alone.cycles / (seconds() - began + 1e-9);
     r->verdict = trial_judge(t);
-    r->measured = r->alone.least != j->q.cycles ? r->alone.least : r->alone.most;
-    twin_figures f = twin_read(core);
-    r->busy = f.busy;
-    r->issues = ARENA_ARRAY(mem, uint32_t, core_units(&j->core));
-    r->stalls = ARENA_ARRAY(mem, uint32_t, core_units(&j->core));
-    for (uint32_t u = 0; u < core_units(&j->core); u++) {
-        r->issues[u] = f.issues[u];
-        r->stalls[u] = f.stalls[u];
-    }
+    TRY(engine_figures(mem, core, &r->figures, d));
+    bool all = r->figures.busy == (uint64_t)t->steps * j->q.cycles;
+    r->measured = all ? r->figures.cycles : r->figures.busy / t->steps;
+    bool pins = j->engine.kind == ENGINE_RTL || (r->alone.least == j->q.cycles && r->alone.most == j->q.cycles);
+    r->ok = all && r->measured == j->q.cycles && pins && !r->figures.errors;
     return STATUS_OK;
 }
 
 /* Back to back, then under stalls: the same words, and how fast they follow each other. */
-static status run_others(const job *j, twin *core, trial *t, uint32_t stalls, result *r, diag *d)
+static status run_others(const job *j, engine *core, trial *t, uint32_t stalls, result *r, diag *d)
 {
-    stream_core c = stream_twin(core);
+    stream_core c = engine_stream(core);
     trial few = *t;
     few.steps = t->steps < STALLED_SAMPLES ? t->steps : STALLED_SAMPLES;
     TRY(stream_run(&c, &j->q, &(stream_options){.overlap = true}, t->in, t->steps, t->out, &r->flow, d));
@@ -226,21 +226,23 @@ static void print_json(const job *j, const result *r, text *out)
 {
     text_add(out, "{\"robot\": ");
     text_add_json_string(out, j->p->robot);
-    text_printf(out, ", \"engine\": \"twin\", \"cycles_predicted\": %u, \"cycles_measured\": %u, \"steps\": %u, \"mismatches\": %u, \"max_rel_error\": %.3g, "
-                     "\"ok\": %s, \"interval\": %.2f, \"operations\": %u, \"cycles_per_second\": %.3g, \"core\": \"",
-                j->q.cycles, r->measured, r->alone.done, r->verdict.mismatches, r->verdict.max_rel_error, r->ok ? "true" : "false",
-                stream_interval(&r->flow), j->p->list_count, r->cycles_per_second);
+    text_printf(out, ", \"engine\": \"%s\", \"cycles_predicted\": %u, \"cycles_measured\": %u, \"steps\": %u, \"mismatches\": %u, \"max_rel_error\": %.3g, "
+                     "\"ok\": %s, \"cycles_at_pins\": %u, \"interval\": %.2f, \"operations\": %u, \"cycles_per_second\": %.3g, \"core\": \"",
+                ENGINE_WORD[j->engine.kind], j->q.cycles, r->measured, r->alone.done, r->verdict.mismatches, r->verdict.max_rel_error, r->ok ? "true" : "false",
+                r->alone.least, stream_interval(&r->flow), j->p->list_count, r->cycles_per_second);
     core_print(&j->core, out);
     text_add(out, "\"}\n");
 }
 
 static void print_table(const job *j, const result *r, text *out)
 {
-    text_printf(out, "robot             %s\ncore              ", j->p->robot);
+    text_printf(out, "robot             %s\nengine            %s\ncore              ", j->p->robot, ENGINE_WORD[j->engine.kind]);
     core_print(&j->core, out);
     text_printf(out, "\noperations        %u\n", j->p->list_count);
     text_printf(out, "cycles predicted  %u\n", j->q.cycles);
     text_printf(out, "cycles measured   %u\n", r->measured);
+    if (r->alone.least != r->measured)
+        text_printf(out, "cycles at pins    %u, with the register slices of the streams\n", r->alone.least);
     if (r->flow.done > 1)
         text_printf(out, "interval          %.2f back to back\n", stream_interval(&r->flow));
     text_printf(out, "steps             %u\n", r->alone.done);
@@ -251,27 +253,47 @@ static void print_table(const job *j, const result *r, text *out)
     for (uint32_t u = 0; u < core_units(&j->core); u++) {
         text name = text_make(out->mem);
         core_unit_name(&j->core, u, &name);
-        text_printf(out, "%-6s %10.1f %10.1f %6.3f\n", name.bytes, (double)r->issues[u] / r->alone.done, (double)r->stalls[u] / r->alone.done,
-                    r->busy ? (double)r->issues[u] / r->busy : 0);
+        text_printf(out, "%-6s %10.1f %10.1f %6.3f\n", name.bytes, (double)r->figures.issues[u] / r->alone.done,
+                    (double)r->figures.stalls[u] / r->alone.done, (double)r->figures.issues[u] / r->figures.busy);
     }
+}
+
+static status check_settings(const run_settings *s, diag *d)
+{
+    const place at = {0};
+    if (s->dump && s->json)
+        return diag_error(d, at, "--json and --cycles-dump exclude each other");
+    if (s->dump && s->engine != ENGINE_TWIN)
+        return diag_error(d, at, "--cycles-dump needs --engine twin; --trace FILE.fst shows what the other does");
+    if (s->trace && s->engine != ENGINE_RTL)
+        return diag_error(d, at, "--trace needs --engine rtl; --cycles-dump shows what the twin does");
+    if (s->steps > STEPS_LIMIT)
+        return diag_error(d, at, "bad value '%u' of option --steps: at most %d", s->steps, STEPS_LIMIT);
+    return STATUS_OK;
+}
+
+/* All runs of a job; the core is closed again. */
+static status run_job(arena *mem, const job *j, const run_settings *s, trial *t, result *r, text *out, diag *d)
+{
+    engine *core;
+    TRY(engine_open(mem, &j->engine, &j->words, &core, d));
+    dump x = {j, engine_twin(core), NULL, out};
+    status done = run_alone(mem, j, core, t, s->dump ? &x : NULL, r, d);
+    if (done == STATUS_OK)
+        done = run_others(j, core, t, s->stalls, r, d);
+    engine_close(core);
+    r->ok = r->ok && !r->verdict.mismatches && (t->steps < USUAL_STEPS || r->verdict.max_rel_error < ERROR_LIMIT);
+    return done;
 }
 
 status run_robot(arena *mem, const ops *graphs, uint32_t count, run_settings *s, uint64_t seed, text *out, diag *d)
 {
-    job j = {0};
+    job j = {.engine = {(engine_kind)s->engine, s->cores, s->trace}};
     result r = {0};
-    if (s->dump && s->json)
-        return diag_error(d, (place){0}, "--json and --cycles-dump exclude each other");
-    if (s->steps > STEPS_LIMIT)
-        return diag_error(d, (place){0}, "bad value '%u' of option --steps: at most %d", s->steps, STEPS_LIMIT);
+    TRY(check_settings(s, d));
     TRY(make_job(mem, graphs, count, s, seed, &j, d));
-    twin *core = twin_make(mem, &j.core);
-    twin_load_image(core, &j.words);
     trial t = trial_make(mem, j.p, s->steps ? s->steps : s->dump ? 1 : USUAL_STEPS, seed);
-    dump x = {&j, core, NULL, out};
-    TRY(run_alone(mem, &j, core, &t, s->dump ? &x : NULL, &r, d));
-    TRY(run_others(&j, core, &t, s->stalls, &r, d));
-    r.ok = !r.verdict.mismatches && (t.steps < USUAL_STEPS || r.verdict.max_rel_error < ERROR_LIMIT) && r.alone.least == j.q.cycles && r.alone.most == j.q.cycles;
+    TRY(run_job(mem, &j, s, &t, &r, out, d));
     if (s->json)
         print_json(&j, &r, out);
     else if (!s->dump)

@@ -12,6 +12,8 @@ typedef struct {
     uint32_t stalls;            /* further runs with stalls at random */
     const char *core;           /* key=value ... of the core, where it is not just what the program needs */
     const char *tables;         /* folder for the memory files */
+    int engine;                 /* engine_kind */
+    const char *cores, *trace;  /* of engine rtl: folder of built cores, file for the waveform */
     bool dump, json;
 } run_settings;
 

@@ -1,0 +1,86 @@
+#include "commands/engine.h"
+
+#include "rtl_core.h"
+
+const char *const ENGINE_WORD[] = {[ENGINE_TWIN] = "twin", [ENGINE_RTL] = "rtl"};
+
+struct engine {
+    twin *twin;
+    rtl_core *rtl;
+    uint32_t units;
+};
+
+static uint32_t roomy(uint32_t usual, uint32_t needed)
+{
+    while (usual < needed)
+        usual *= 2;
+    return usual;
+}
+
+core_shape engine_core(engine_kind kind, const core_shape *needed)
+{
+    core_shape c = *needed;
+    if (kind == ENGINE_TWIN)
+        return c;
+    c.slots = roomy(64, c.slots);
+    c.constants = roomy(64, c.constants);
+    c.receptions = roomy(512, c.receptions);
+    c.issues = roomy(512, c.issues);
+    c.relay_words = roomy(512, c.relay_words);
+    c.lane_words = roomy(64, c.lane_words);
+    c.output_words = roomy(32, c.output_words);
+    return c;
+}
+
+status engine_open(arena *mem, const engine_options *o, const image *words, engine **out, diag *d)
+{
+    engine *e = ARENA_ARRAY(mem, engine, 1);
+    e->units = core_units(&words->core);
+    if (o->kind == ENGINE_RTL) {
+        TRY(rtl_open(mem, o->cores, &words->core, o->trace, 1, &e->rtl, d));
+        status loaded = rtl_load(e->rtl, words, d);
+        if (loaded != STATUS_OK)
+            rtl_close(e->rtl);
+        TRY(loaded);
+    } else {
+        e->twin = twin_make(mem, &words->core);
+        twin_load_image(e->twin, words);
+    }
+    *out = e;
+    return STATUS_OK;
+}
+
+void engine_close(engine *e)
+{
+    if (e->rtl)
+        rtl_close(e->rtl);
+}
+
+stream_core engine_stream(engine *e)
+{
+    return e->rtl ? rtl_stream(e->rtl) : stream_twin(e->twin);
+}
+
+const twin *engine_twin(const engine *e)
+{
+    return e->twin;
+}
+
+status engine_figures(arena *mem, engine *e, twin_figures *out, diag *d)
+{
+    if (e->rtl) {
+        rtl_figures f;
+        TRY(rtl_figures_read(mem, e->rtl, &f, d));
+        *out = (twin_figures){f.samples, f.cycles, f.interval, f.busy, f.errors, f.issues, f.stalls};
+        return STATUS_OK;
+    }
+    *out = twin_read(e->twin);
+    uint32_t *counts = ARENA_ARRAY(mem, uint32_t, 2 * e->units);
+    for (uint32_t u = 0; u < e->units; u++) {
+        counts[u] = out->issues[u];
+        counts[e->units + u] = out->stalls[u];
+    }
+    out->issues = counts;
+    out->stalls = counts + e->units;
+    return STATUS_OK;
+}

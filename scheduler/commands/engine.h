@@ -1,0 +1,31 @@
+/* What a program runs on: the software twin or a Verilated core. */
+#ifndef TAUFLOW_ENGINE_H
+#define TAUFLOW_ENGINE_H
+
+#include "program/stream.h"
+
+typedef enum { ENGINE_TWIN, ENGINE_RTL } engine_kind;
+extern const char *const ENGINE_WORD[];
+
+typedef struct engine engine;
+
+/* The core that a program is run on when none is named. For the twin: just what the program needs. For RTL: depths that
+ * fit most robots, or the next power of two, so that few cores have to be built. */
+core_shape engine_core(engine_kind kind, const core_shape *needed);
+
+typedef struct {
+    engine_kind kind;
+    const char *cores; /* RTL: folder of the cores that were built */
+    const char *trace; /* RTL: file for the waveform, or NULL */
+} engine_options;
+
+/* With the image loaded and running, counters at 0. To be closed. */
+status engine_open(arena *mem, const engine_options *o, const image *words, engine **out, diag *d);
+void engine_close(engine *e);
+
+stream_core engine_stream(engine *e);
+const twin *engine_twin(const engine *e); /* NULL for RTL */
+/* Counters; issues and stalls in mem. */
+status engine_figures(arena *mem, engine *e, twin_figures *out, diag *d);
+
+#endif
