@@ -48,6 +48,17 @@ dump() {
 }
 ok "the dump has every operation with its values" dump
 
+# The cores that the Makefile builds for tests.
+cores=${BUILD:-build}/sim/cores
+for robot in pendulum5 puma iiwa; do
+    ok "the Verilated crossbar runs $robot" agrees robots/$robot.urdf --engine rtl --cores "$cores" --modules 2 --stalls 20
+done
+ok "the Verilated ring" agrees robots/puma.urdf --engine rtl --cores "$cores" --modules 2 --network ring --lanes 1 --transfer 1 --stalls 20
+ok "a core that was not built" refused 2 'build it with: make .*/crossbar_2_2_0_4_5_4_8_4_1024_[0-9_]*/core.so' \
+    "$tauflow" run robots/pendulum5.urdf $quick --engine rtl --cores "$cores" --modules 2 --core slots=1024
+ok "the Verilated core dumps no cycles" refused 2 '--cycles-dump needs --engine twin' "$tauflow" run robots/pendulum5.urdf --engine rtl --cycles-dump
+ok "the twin has no waveform" refused 2 '--trace needs --engine rtl' "$tauflow" run robots/pendulum5.urdf --trace "$work/x.fst"
+
 tables() {
     mkdir "$work/tables" && "$tauflow" run robots/pendulum5.urdf $quick --tables "$work/tables" >/dev/null || return 1
     # every line of the load stream is in exactly one memory file
