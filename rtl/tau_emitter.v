@@ -6,17 +6,18 @@ module tau_emitter #(
     parameter ID        = 0,               // number of the source in the load window
     parameter RECEIVERS = 3,               // receivers that the network joins to this source
     parameter DEPTH     = 8,               // words that can wait
-    parameter EMISSIONS = 64               // longest emission sequence
+    parameter EMISSIONS = 64,              // longest emission sequence
+    parameter WORD_W    = 32               // bits of a word
 ) (
     input  wire                 clk,
     input  wire                 rst,
     input  wire                 run,
     input  wire [61:0]          load,
     input  wire                 in_valid,
-    input  wire [31:0]          in_data,
+    input  wire [WORD_W-1:0]    in_data,
     output wire                 pop,
     output wire [RECEIVERS-1:0] offer,
-    output wire [31:0]          data,
+    output wire [WORD_W-1:0]    data,
     input  wire [RECEIVERS-1:0] taken
 );
     localparam WORDS = (RECEIVERS + 31) / 32; // of a mask
@@ -31,7 +32,7 @@ module tau_emitter #(
         .head_valid(mask_valid), .head(mask), .head_last(unused_last), .next(pop)
     );
 
-    tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(DEPTH)) words (
+    tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(DEPTH), .WORD_W(WORD_W)) words (
         .clk(clk), .run(run), .in_valid(in_valid), .in_data(in_data),
         .mask_valid(mask_valid), .mask(mask), .pop(pop), .offer(offer), .data(data), .taken(taken)
     );

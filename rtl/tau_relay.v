@@ -14,6 +14,7 @@ module tau_relay #(
     parameter RECEIVERS = 7,               // receivers of the module where it delivers
     parameter QUEUE     = 4,               // words it holds, from 2 for one word a cycle
     parameter WORDS     = 64,              // longest sequences
+    parameter WORD_W    = 32,              // bits of a word
     parameter SELECT_W  = (SOURCES > 1) ? $clog2(SOURCES) : 1
 ) (
     input  wire                 clk,
@@ -23,11 +24,11 @@ module tau_relay #(
     // where it takes
     output wire [SELECT_W-1:0]  select,
     input  wire                 offered,
-    input  wire [31:0]          offered_data,
+    input  wire [WORD_W-1:0]    offered_data,
     output wire                 take,
     // where it delivers
     output wire [RECEIVERS-1:0] offer,
-    output wire [31:0]          data,
+    output wire [WORD_W-1:0]    data,
     input  wire [RECEIVERS-1:0] taken
 );
     wire want, room, pop, unused_last;
@@ -41,8 +42,8 @@ module tau_relay #(
 
     assign take = want && offered && room;
 
-    reg        arrived;
-    reg [31:0] arrived_data;
+    reg              arrived;
+    reg [WORD_W-1:0] arrived_data;
 
     always @(posedge clk)
         arrived <= run && take;
@@ -50,7 +51,7 @@ module tau_relay #(
         if (take)
             arrived_data <= offered_data;
 
-    tau_emitter #(.ID(SOURCE_ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS)) deliver (
+    tau_emitter #(.ID(SOURCE_ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS), .WORD_W(WORD_W)) deliver (
         .clk(clk), .rst(rst), .run(run), .load(load), .in_valid(arrived), .in_data(arrived_data),
         .pop(pop), .offer(offer), .data(data), .taken(taken)
     );

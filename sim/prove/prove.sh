@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Proves the rules of the parts: properties of NAME.vh are put into module NAME (what `bind` does, which Yosys lacks),
+# the parameters are made small, and yosys-smtbmc looks for a counterexample: `bounded` from reset for some cycles,
+# `induction` for all times. Rules about paths are read off the netlist. Prints TAP.
+. tests/cli/tap.bash
+gen=${BUILD:-build}/gen
+
+smt2() { # TOP FILES YOSYS-COMMANDS
+    yosys -q -p "read_verilog -formal -I$gen $2; $3; prep -flatten -top $1; memory_share; write_smt2 -wires $work/$1.smt2"
+}
+parameters() { # OPTION NAME VALUE ...
+    local option=$1
+    shift
+    [ $# -eq 0 ] || printf " $option" "$@"
+}
+# The model of a module with its properties in it. Its parts may be named in NAME.vh only by `flat_model`.
+model() { # TOP FILES NAME VALUE ...
+    local top=$1 files=$2
+    shift 2
+    sed "/^endmodule/e cat sim/prove/$top.vh" "rtl/$top.v" >"$work/$top.v"
+    smt2 "$top" "$files $work/$top.v" "hierarchy -check -top $top $(parameters '-chparam %s %s' "$@")"
+}
+# Flat first; cells that match OPEN are taken out and their outputs left open, that is, any.
+flat_model() { # TOP OPEN FILES NAME VALUE ...
+    local top=$1 open=$2 files=$3
+    shift 3
+    yosys -q -p "read_verilog -I$gen $files rtl/$top.v; hierarchy -check -top $top $(parameters '-chparam %s %s' "$@"); proc; flatten
+                 rename -top $top; write_verilog -noattr $work/flat.v" &&
+        sed "/^endmodule/{e echo '$(parameters 'localparam %s = %s;' "$@")'; cat sim/prove/$top.vh
+             }" "$work/flat.v" >"$work/$top.v" &&
+        smt2 "$top" "$work/$top.v" "proc; delete $open; setundef -undriven -anyseq"
+}
+holds() { # TOP STEPS [-i]: no counterexample
+    yosys-smtbmc -s z3 --presat --noprogress ${3-} -t "$2" "$work/$1.smt2" >"$work/said" 2>&1 && grep -q 'Status: PASSED' "$work/said" || {
+        cat "$work/said"
+        return 1
+    }
+}
+
+ok "sequence: model" model tau_sequence "" ENTRY_W 2 DEPTH 3
+ok "sequence: bounded" holds tau_sequence 10
+ok "sequence: induction" holds tau_sequence 3 -i
+for size in "2 2" "2 3" "3 4"; do
+    read -r receivers depth <<<"$size"
+    ok "source of $depth words, $receivers receivers: model" model tau_source "" RECEIVERS "$receivers" DEPTH "$depth" WORD_W 3
+    ok "source of $depth words, $receivers receivers: bounded" holds tau_source 10
+    ok "source of $depth words, $receivers receivers: induction" holds tau_source 3 -i
+done
+ok "stream register: model" model tau_skid "" WORD_W 4
+ok "stream register: bounded" holds tau_skid 10
+ok "stream register: induction" holds tau_skid 3 -i
+for transfer in 0 1; do
+    ok "receiver, transfer $transfer: model" model tau_receiver "rtl/tau_sequence.v rtl/tau_constants.v" \
+        SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2 TRANSFER $transfer
+    ok "receiver, transfer $transfer: bounded" holds tau_receiver 10
+    ok "receiver, transfer $transfer: induction" holds tau_receiver 3 -i
+done
+for queue in 2 3; do
+    ok "relay of $queue words: model" flat_model tau_relay t:tau_sequence "sim/prove/any.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" \
+        SOURCES 2 RECEIVERS 2 QUEUE $queue WORD_W 2
+    ok "relay of $queue words: bounded" holds tau_relay 8
+    ok "relay of $queue words: induction" holds tau_relay 3 -i
+done
+for size in "1 1" "2 1" "3 2"; do
+    read -r lat queue <<<"$size"
+    ok "unit, latency $lat, $queue more: model" flat_model tau_unit 't:tau_sequence t:fp32_mul t:$mem*' \
+        "sim/prove/any.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" LAT "$lat" QUEUE "$queue" RECEIVERS 2 INDEX_W 1
+    ok "unit, latency $lat, $queue more: bounded" holds tau_unit 8
+    ok "unit, latency $lat, $queue more: induction" holds tau_unit 3 -i
+done
+
+# A proof that cannot fail proves nothing: each of these slips must be found, from reset.
+slip() { # TOP FILES FROM TO NAME VALUE ...
+    local top=$1 files=$2 from=$3 to=$4
+    shift 4
+    sed "/^endmodule/e cat sim/prove/$top.vh" "rtl/$top.v" | sed "s/$from/$to/" >"$work/$top.v"
+    cmp -s <(sed "/^endmodule/e cat sim/prove/$top.vh" "rtl/$top.v") "$work/$top.v" && { echo "nothing was changed"; return 1; }
+    smt2 "$top" "$files $work/$top.v" "hierarchy -check -top $top $(parameters '-chparam %s %s' "$@")" || return 1
+    yosys-smtbmc -s z3 --noprogress -t 8 "$work/$top.smt2" >"$work/said" 2>&1
+    cat "$work/said"
+    grep -q 'Status: FAILED' "$work/said"
+}
+small="RECEIVERS 2 DEPTH 2 WORD_W 2"
+ok "a source that forgets who has its word is found" slip tau_source "" "done | taken;" "taken;" $small
+ok "a source that pops after the first take is found" slip tau_source "" "present && (mask & ~done & ~taken) ==.*" "taken != 0;" $small
+ok "a source that overtakes is found" slip tau_source "" "in_valid && (queued || !pop)" "in_valid \&\& !pop" $small
+ok "a register that is ready when full is found" slip tau_skid "" "open && !second_valid" "open" WORD_W 2
+parts="rtl/tau_sequence.v rtl/tau_constants.v" small="SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2"
+ok "a receiver that writes into a full slot is found" slip tau_receiver "$parts" "offered && !full\[slot\];" "offered;" $small
+ok "a slot that stays full after its release is found" slip tau_receiver "$parts" "full\[read_slot\] <= 1'b0;" ";" $small
+
+# No accept waits for an issue or a pop of its own cycle: there is no path without a register between them.
+no_path() { # TOP FILES OUTPUT INPUTS
+    yosys -q -p "read_verilog -I$gen $2 rtl/$1.v; hierarchy -check -top $1; proc; flatten; opt_clean
+                 select -set inputs $(printf 'i:%s ' $4); select -assert-count $(wc -w <<<"$4") @inputs
+                 select -set cone o:$3 %ci*:-\$dff; select -assert-none @cone @inputs %i"
+}
+ok "receiver: no path from read to take" no_path tau_receiver "rtl/tau_sequence.v rtl/tau_constants.v" take \
+    "read read_index read_constant read_release"
+ok "source: no path from taken to offer" no_path tau_source "" offer "taken"
+ok "relay: no path from taken to take" no_path tau_relay "rtl/tau_sequence.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" take "taken"
+ok "output port: no path from ready to take" no_path tau_output "rtl/tau_sequence.v rtl/tau_skid.v" take "m_axis_tready"
+ok "no path is found only where there is none" eval '! no_path tau_source "" pop "taken" 2>/dev/null'
+finish
