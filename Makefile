@@ -3,6 +3,7 @@
 #   make            the compiler, build/tauflow
 #   make demo       set the machine up and do the main job once
 #   make test       all quick tests; ends in "N passed, N failed"
+#   make prove      rules of the machine's parts, for all times
 #   make lint       gcc and clang with every warning an error
 #   make bench      measured figures, as ratios in one run
 #   make deps       install what is missing, from Debian packages
@@ -134,6 +135,11 @@ $(BUILD)/tests/%_test: tests/rtl/%_test.c $(OBJECT) | $(TEST_CORES)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests -DCORES_FOLDER='"$(CORES)"' -o $@ $< $(OBJECT) -lcmocka $(LDLIBS)
 
+# Rules of the parts, proved (sim/prove).
+.PHONY: prove
+prove: $(DEPS) $(GEN)/tauflow_regs.vh
+	@bash tests/run sim/prove/prove.sh
+
 # A further opinion, from the Python package index into build/; nothing needs it.
 deps-optional: $(DEPS)
 	python3 -m venv $(VENV)
@@ -144,7 +150,7 @@ test: $(DEPS)
 
 .PHONY: run-tests
 run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES)
-	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS)
+	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) sim/prove/prove.sh
 
 # --- benchmarks -----------------------------------------------------------------------
 BENCH        = $(BUILD)/bench
@@ -176,16 +182,16 @@ $(BENCH)/%: bench/%.c $(OUTSIDE_COMMON) $(OBJECT)
 DEMO = $(BUILD)/demo
 
 # --- lint -----------------------------------------------------------------------------
-LINT_C = $(SOURCE) scheduler/main.c $(wildcard tests/unit/*.c tests/outside/*.c bench/*.c docs/*.c)
+LINT_C = $(SOURCE) scheduler/main.c $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c bench/*.c docs/*.c)
 
 lint: $(DEPS)
 	@$(MAKE) --no-print-directory run-lint
 .PHONY: run-lint
 run-lint: $(REGS) $(DEMO)/puma560.h
 	@for c in gcc clang; do echo "lint: $$c, $(words $(LINT_C)) files"; for f in $(LINT_C); do \
-	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DBENCH_CC='""' \
+	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' \
 	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
-	@for f in .ci/run tests/run $(wildcard tests/cli/*.sh bench/*.sh); do bash -n $$f || exit 1; done
+	@for f in .ci/run tests/run $(wildcard tests/cli/*.sh bench/*.sh sim/*.sh sim/*/*.sh); do bash -n $$f || exit 1; done
 
 # --- demo -----------------------------------------------------------------------------
 # The main job, once: a robot description becomes equations, operations and C, and the C is run.
