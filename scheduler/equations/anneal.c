@@ -29,6 +29,8 @@ static void step_inline(rewriter *w, sym v)
     uint32_t count = w->seen_count < MOST ? w->seen_count : MOST;
     for (uint32_t i = 0; i < count; i++)
         users[i] = w->seen[i];
+    if (rewriter_random(w) % 4)
+        rewriter_bar(w, v);
     bool all = count == 1 || rewriter_random(w) % 2;
     uint32_t first = (uint32_t)(rewriter_random(w) % count);
     for (uint32_t i = 0; i < (all ? count : 1); i++) {

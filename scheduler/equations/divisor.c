@@ -24,6 +24,9 @@ static uint32_t chain_length(const rewriter *w, uint64_t key)
 
 static void queue_add(rewriter *w, const divisor *d)
 {
+    for (uint32_t i = 0; i < w->barred_count; i++)
+        if (w->barred[i] == d->key)
+            return;
     for (uint32_t i = 0; i < w->queue_count && i < 256; i++)
         if (w->queue[i].key == d->key)
             return;

@@ -174,6 +174,7 @@ void rewriter_begin(rewriter *w)
         if (w->journal[i].is_freed)
             *ARENA_PUSH(w->n->mem, w->n, free_symbols) = w->journal[i].at;
     w->step++;
+    w->barred_count = 0;
     w->journal_count = 0;
     w->journal_terms_count = 0;
 }
@@ -246,6 +247,16 @@ sym rewrite_new_variable(rewriter *w, term *terms, uint32_t count)
     index_each_key(w, s, index_insert);
     account(w, s, 1);
     return s;
+}
+
+void rewriter_bar(rewriter *w, sym v)
+{
+    const symbol *d = &w->n->symbols[v];
+    bool swapped;
+    for (uint32_t i = 0; i + 1 < d->terms_count; i++)
+        *ARENA_PUSH(w->mem, w, barred) = rewrite_sum_key(w->n, &d->terms[i], &d->terms[i + 1], &swapped);
+    if (d->terms_count == 1 && d->terms[0].count == 2)
+        *ARENA_PUSH(w->mem, w, barred) = rewrite_product_key(d->terms[0].factor[0], d->terms[0].factor[1], 0);
 }
 
 void rewriter_users(rewriter *w, sym v)

@@ -58,6 +58,8 @@ typedef struct {
     uint32_t seen_count, seen_capacity;
     divisor *queue;         /* scratch: candidates */
     uint32_t queue_count, queue_capacity;
+    uint64_t *barred;       /* keys of divisors that settling leaves alone in this step */
+    uint32_t barred_count, barred_capacity;
     uint32_t longest_sum;   /* inlining never makes a longer one */
     uint64_t random;        /* state of the generator that breaks ties; 0: first best */
 } rewriter;
@@ -83,6 +85,9 @@ void rewriter_sweep(rewriter *w);
 /* Puts the definition of v into one term of user u (every occurrence if `everywhere`).
  * False, and nothing changed, if the result would not fit. */
 bool rewriter_inline(rewriter *w, sym v, sym u, bool everywhere);
+/* Bars the divisors that are the definition of v, until the next begin: what was put back into its users is
+ * not to be pulled out again at once. */
+void rewriter_bar(rewriter *w, sym v);
 /* Users of v, once each, in w->seen. */
 void rewriter_users(rewriter *w, sym v);
 
