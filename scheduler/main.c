@@ -3,6 +3,7 @@
  * machine failed us, 2 the input is wrong. */
 #include "base/args.h"
 #include "commands/commands.h"
+#include "commands/hls_files.h"
 #include "commands/run.h"
 #include "emit/emit_c.h"
 #include "emit/layout.h"
@@ -35,12 +36,13 @@ typedef struct {
     const char *out, *name;
     schedule_settings schedule;
     run_settings run;
+    hls_settings hls;
 } settings;
 
 static settings settings_default(void)
 {
     settings s = {.urdf = urdf_options_default(), .tree = tree_options_default(), .equations = equations_options_default(),
-                  .real = REAL_BOTH, .sums = SUMS_BALANCED, .schedule = schedule_settings_default(), .run = run_settings_default()};
+                  .real = REAL_BOTH, .sums = SUMS_BALANCED, .schedule = schedule_settings_default(), .run = run_settings_default(), .hls = hls_settings_default()};
     s.base = s.tree.floating_base ? BASE_FLOATING : BASE_FIXED;
     s.formalism = (int)s.equations.form;
     return s;
@@ -247,25 +249,46 @@ static status write_files(output_file *files, uint32_t count, diag *d)
     return result;
 }
 
-static status emit_all(arena *mem, const forms *f, const settings *s, const char *name, output_file files[4], diag *d)
+enum { PLAIN_FILES = 4, MOST_FILES = PLAIN_FILES + HLS_FILES };
+
+typedef struct {
+    output_file list[MOST_FILES];
+    uint32_t count, cycles; /* cycles of the schedule in the HLS C */
+} emitted;
+
+static text *add_file(arena *mem, const settings *s, const char *name, emitted *all)
+{
+    const char *slash = s->out[strlen(s->out) - 1] == '/' ? "" : "/";
+    output_file *f = &all->list[all->count++];
+    f->path = arena_printf(mem, "%s%s%s", s->out, slash, name);
+    f->fresh = arena_printf(mem, "%s.new", f->path);
+    f->bytes = text_make(mem);
+    return &f->bytes;
+}
+
+static status emit_all(arena *mem, const forms *f, const settings *s, const char *name, emitted *all, diag *d)
 {
     emit_c_options options = {.with_float = s->real != REAL_DOUBLE, .with_double = s->real != REAL_FLOAT, .name = name};
-    static const char *const endings[4] = {"eqn", "ops", "c", "h"};
-    const char *slash = s->out[strlen(s->out) - 1] == '/' ? "" : "/";
-    for (int i = 0; i < 4; i++) {
-        files[i].path = arena_printf(mem, "%s%s%s.%s", s->out, slash, name, endings[i]);
-        files[i].fresh = arena_printf(mem, "%s.new", files[i].path);
-        files[i].bytes = text_make(mem);
-    }
-    equations_print(f->equations, &files[0].bytes);
-    ops_print(&f->ops, &files[1].bytes);
-    return emit_c(&f->ops, &options, &files[2].bytes, &files[3].bytes, d);
+    text *eqn = add_file(mem, s, arena_printf(mem, "%s.eqn", name), all), *plain = add_file(mem, s, arena_printf(mem, "%s.ops", name), all);
+    text *c = add_file(mem, s, arena_printf(mem, "%s.c", name), all), *h = add_file(mem, s, arena_printf(mem, "%s.h", name), all);
+    equations_print(f->equations, eqn);
+    ops_print(&f->ops, plain);
+    TRY(emit_c(&f->ops, &options, c, h, d));
+    if (!s->hls.wanted)
+        return STATUS_OK;
+    text files[HLS_FILES];
+    for (hls_file k = 0; k < HLS_FILES; k++)
+        files[k] = *add_file(mem, s, hls_file_name(mem, name, k), all);
+    TRY(hls_files_make(mem, &f->ops, &s->hls, s->equations.seed, name, files, &all->cycles, d));
+    for (hls_file k = 0; k < HLS_FILES; k++)
+        all->list[PLAIN_FILES + k].bytes = files[k];
+    return STATUS_OK;
 }
 
 static status run_compile(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     forms f = {0};
-    output_file files[4];
+    emitted files = {0};
     const char *made;
     if (!s->out || !*s->out)
         return diag_error(d, (place){0}, "compile needs a folder for its files: -o OUT/");
@@ -273,16 +296,19 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
         return diag_error(d, (place){.file = path}, "compile starts from a robot description, not from a .ops file");
     if (s->name && strcmp(s->name, emit_c_name(mem, s->name)) != 0)
         return diag_error(d, (place){0}, "bad value '%s' of option --name: a C identifier expected", s->name);
+    TRY(hls_files_check(&s->hls, d));
     TRY(read_urdf(mem, path, s, &f, d));
-    TRY(emit_all(mem, &f, s, s->name ? s->name : emit_c_name(mem, f.ops.robot), files, d));
+    TRY(emit_all(mem, &f, s, s->name ? s->name : emit_c_name(mem, f.ops.robot), &files, d));
     TRY(make_folder(mem, s->out, &made, d));
-    status written = write_files(files, 4, d);
+    status written = write_files(files.list, files.count, d);
     if (written != STATUS_OK)
         remove_folders(mem, s->out, made);
     TRY(written);
     print_counts(&f, f.tree.coordinates_count, out);
-    for (int i = 0; i < 4; i++)
-        text_printf(out, "%-15s %s (%zu bytes)\n", i ? "" : "files", files[i].path, files[i].bytes.length);
+    if (s->hls.wanted)
+        text_printf(out, "HLS schedule    %u cycles\n", files.cycles);
+    for (uint32_t i = 0; i < files.count; i++)
+        text_printf(out, "%-15s %s (%zu bytes)\n", i ? "" : "files", files.list[i].path, files.list[i].bytes.length);
     return STATUS_OK;
 }
 
@@ -400,11 +426,13 @@ static command command_compile(settings *s)
 {
     command c = {.run = run_compile,
                  .args = {.name = "compile", .operand = "ROBOT",
-                          .about = "Writes the equations (.eqn), the operations (.ops) and C (.c, .h) of a robot (.urdf) into a folder.",
+                          .about = "Writes the equations (.eqn), the operations (.ops) and C (.c, .h) of a robot (.urdf) into a folder;\n"
+                                   "with --hls also C for high-level synthesis, its testbench and the scripts that run the tools.",
                           .example = "tauflow compile robots/puma.urdf -o build/puma --real double"}};
     add_option(&c, (arg_option){"out", ARG_TEXT, &s->out, "OUT/", "the folder, made when missing", 'o'});
     add_option(&c, (arg_option){"name", ARG_TEXT, &s->name, "NAME", "of the files and C functions; the robot's when not given", 0});
     add_option(&c, (arg_option){"real", ARG_CHOICE, &s->real, "float|double|both", "number formats of the C functions", 0});
+    c.args.options_count += hls_files_options(&s->hls, c.options + c.args.options_count);
     add_robot_options(&c, s);
     return c;
 }
@@ -458,7 +486,7 @@ static const char HELP[] = "tauflow " VERSION ": the equations of motion of a ro
                            "usage: tauflow COMMAND ROBOT [options]\n\n"
                            "commands:\n"
                            "  info       joints, masses and operation counts\n"
-                           "  compile    equations, operations and C\n"
+                           "  compile    equations, operations, C and HLS C\n"
                            "  schedule   operations on the units of a machine\n"
                            "  check      is a schedule legal?\n"
                            "  explore    how many units are worth having\n"

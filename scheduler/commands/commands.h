@@ -32,6 +32,7 @@ schedule_settings schedule_settings_default(void);
 enum { SCHEDULE_OPTIONS = 24 };
 
 /* Fill `options`, which has room for SCHEDULE_OPTIONS; return how many. */
+uint32_t machine_command_options(schedule_settings *s, arg_option *options); /* units, machine, scheduler: for other commands */
 uint32_t schedule_command_options(schedule_settings *s, arg_option *options);
 uint32_t explore_command_options(schedule_settings *s, arg_option *options);
 uint32_t check_command_options(schedule_settings *s, arg_option *options);

@@ -21,21 +21,39 @@ static uint32_t add_machine_options(schedule_settings *s, arg_option *o)
     o[n++] = (arg_option){"scheduler", ARG_CHOICE, &s->scheduler, "best|thesis|random", "who makes the schedule", 0};
     o[n++] = (arg_option){"budget", ARG_SEED, &s->budget, "ROUNDS", "that best may take; 0: about half a second's worth", 0};
     o[n++] = (arg_option){"machine", ARG_TEXT, &s->machine_line, "'key=value ...'", "a whole machine, instead of the options above", 0};
-    o[n++] = (arg_option){"json", ARG_FLAG, &s->json, NULL, "the result as one JSON object", 0};
     return n;
 }
 
-uint32_t schedule_command_options(schedule_settings *s, arg_option *o)
+static uint32_t add_json_option(schedule_settings *s, arg_option *o)
+{
+    *o = (arg_option){"json", ARG_FLAG, &s->json, NULL, "the result as one JSON object", 0};
+    return 1;
+}
+
+static uint32_t add_unit_options(schedule_settings *s, arg_option *o)
 {
     uint32_t n = 0;
     o[n++] = (arg_option){"mul", ARG_COUNT, &s->mul, "M", "multipliers", 0};
     o[n++] = (arg_option){"add", ARG_COUNT, &s->add, "A", "adders", 0};
     o[n++] = (arg_option){"div", ARG_COUNT, &s->div, "D", "dividers", 0};
     o[n++] = (arg_option){"modules", ARG_COUNT, &s->modules, "N", "instead: N modules of one multiplier and one adder", 0};
+    return n;
+}
+
+uint32_t machine_command_options(schedule_settings *s, arg_option *o)
+{
+    uint32_t n = add_unit_options(s, o);
+    return n + add_machine_options(s, o + n);
+}
+
+uint32_t schedule_command_options(schedule_settings *s, arg_option *o)
+{
+    uint32_t n = add_unit_options(s, o);
     o[n++] = (arg_option){"optimise", ARG_CHOICE, &s->optimise, "ops|latency|machine",
                           "shape of a robot's equations: fewest operations, shortest path, or the best of all between; the last two take long", 0};
     o[n++] = (arg_option){"out", ARG_TEXT, &s->out, "FILE.sched", "write the schedule", 'o'};
-    return n + add_machine_options(s, o + n);
+    n += add_machine_options(s, o + n);
+    return n + add_json_option(s, o + n);
 }
 
 uint32_t explore_command_options(schedule_settings *s, arg_option *o)
@@ -47,7 +65,8 @@ uint32_t explore_command_options(schedule_settings *s, arg_option *o)
     o[n++] = (arg_option){"modules", ARG_COUNT, &s->modules, "N", "modules of a ring; unit counts are then per module", 0};
     o[n++] = (arg_option){"csv", ARG_TEXT, &s->csv, "FILE.csv", "write all points", 0};
     o[n++] = (arg_option){"svg", ARG_TEXT, &s->svg, "FILE.svg", "draw them", 0};
-    return n + add_machine_options(s, o + n);
+    n += add_machine_options(s, o + n);
+    return n + add_json_option(s, o + n);
 }
 
 uint32_t check_command_options(schedule_settings *s, arg_option *o)

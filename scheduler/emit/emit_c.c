@@ -95,15 +95,6 @@ static status check_float(const ops *p, diag *d)
     return STATUS_OK;
 }
 
-static char *upper_case(arena *mem, const char *name)
-{
-    char *upper = arena_strdup(mem, name);
-    for (char *c = upper; *c; c++)
-        if (*c >= 'a' && *c <= 'z')
-            *c = (char)(*c - 'a' + 'A');
-    return upper;
-}
-
 status emit_c(const ops *p, const emit_c_options *options, text *c, text *h, diag *d)
 {
     if (options->with_float)
@@ -111,7 +102,7 @@ status emit_c(const ops *p, const emit_c_options *options, text *c, text *h, dia
     arena scratch = arena_make();
     layout shape = layout_make(&scratch, p);
     const char *name = options->name ? options->name : emit_c_name(&scratch, p->robot);
-    emitter e = {.p = p, .shape = &shape, .name = name, .upper_name = upper_case(&scratch, name), .out = h};
+    emitter e = {.p = p, .shape = &shape, .name = name, .upper_name = emit_upper_name(&scratch, name), .out = h};
     emit_header(&e, options);
     e.out = c;
     emit_template(&e, HEAD);

@@ -79,3 +79,12 @@ char *emit_c_name(arena *mem, const char *robot)
             *c = '_';
     return name;
 }
+
+char *emit_upper_name(arena *mem, const char *name)
+{
+    char *upper = arena_strdup(mem, name);
+    for (char *c = upper; *c; c++)
+        if (*c >= 'a' && *c <= 'z')
+            *c = (char)(*c - 'a' + 'A');
+    return upper;
+}

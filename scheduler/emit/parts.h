@@ -32,6 +32,9 @@ typedef struct {
  * (lower and upper case), @V vector type, @M vector of bits, @U vector at any address, @@ an at sign. */
 void emit_template(const emitter *e, const char *pattern);
 
+/* a-z made A-Z. */
+char *emit_upper_name(arena *mem, const char *name);
+
 /* A number in the format of e->real, every bit of it. */
 void emit_number(const emitter *e, double value);
 /* A C string literal; and the same name fit for a comment. */

@@ -1,0 +1,116 @@
+/* NAME_hls.c: the operations as straight-line code under two sets of pragmas, and the run of the schedule. */
+#include "emit/hls_parts.h"
+
+#include "operations/fp32.h"
+
+void hls_number(text *out, uint32_t bits)
+{
+    text_printf(out, bits >> 31 ? "(%af)" : "%af", (double)fp32_value(bits));
+}
+
+uint32_t hls_interval(const hls_emitter *h)
+{
+    const ops *p = h->e.p;
+    uint32_t words = p->inputs_count > p->outputs_count ? p->inputs_count : p->outputs_count;
+    return h->options->stream && words > h->options->interval ? words : h->options->interval;
+}
+
+static const char HEAD[] =
+    "/* Made by tauflow: inverse dynamics of the robot ";
+
+static const char ABOUT[] =
+    " as C for high-level synthesis.\n"
+    " * Three kernels with the same results; run_vitis.tcl and run_bambu.sh make hardware of each, @P_tb.c compares every\n"
+    " * bit. Binary32; each statement is one operation, so nothing may be fused or reordered: outside of -std=c99 compile\n"
+    " * with -ffp-contract=off. Pragmas are those of Vitis HLS; other compilers ignore them. */\n"
+    "#define @N_WITH_TABLES\n"
+    "#include \"@P_tables.h\"\n\n";
+
+/* ---- straight-line code ---------------------------------------------------------------------------- */
+
+static void operand_text(const hls_emitter *h, operand x)
+{
+    uint32_t i = OPERAND_INDEX(x);
+    switch (OPERAND_CLASS(x)) {
+    case FROM_INPUT: text_printf(h->e.out, "in[%u]", i); break;
+    case FROM_OP: text_printf(h->e.out, "t%u", i); break;
+    case FROM_CONSTANT: hls_number(h->e.out, fp32_from_double(h->e.p->constants[i].value)); break;
+    }
+}
+
+static void emit_straight(const hls_emitter *h)
+{
+    const ops *p = h->e.p;
+    emit_template(&h->e, "static void @P_straight(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n#pragma HLS inline\n");
+    text_add(h->e.out, p->inputs_count ? "" : "    (void)in;\n");
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        text_printf(h->e.out, "    const float t%u = ", i);
+        operand_text(h, p->list[i].a);
+        text_printf(h->e.out, " %s ", OP_KIND[p->list[i].kind].symbol);
+        operand_text(h, p->list[i].b);
+        text_add(h->e.out, ";\n");
+    }
+    for (uint32_t i = 0; i < p->outputs_count; i++) {
+        text_printf(h->e.out, "    out[%u] = ", i);
+        operand_text(h, p->outputs[i].value);
+        text_add(h->e.out, ";\n");
+    }
+    text_add(h->e.out, "}\n\n");
+}
+
+const char HLS_STREAM_PORTS[] = "#pragma HLS interface mode=axis port=in\n"
+                                "#pragma HLS interface mode=axis port=out\n";
+const char HLS_PLAIN_PORTS[] = "#pragma HLS array_partition variable=in type=complete\n"
+                               "#pragma HLS array_partition variable=out type=complete\n";
+
+static const char STREAM_BODY[] = "    float word[@N_INPUTS], result[@N_OUTPUTS];\n"
+                                  "#pragma HLS array_partition variable=word type=complete\n"
+                                  "#pragma HLS array_partition variable=result type=complete\n"
+                                  "    for (uint32_t i = 0; i < @N_INPUTS; i++) {\n"
+                                  "#pragma HLS pipeline II=1\n"
+                                  "        word[i] = in[i];\n"
+                                  "    }\n"
+                                  "    @P_straight(word, result);\n"
+                                  "    for (uint32_t i = 0; i < @N_OUTPUTS; i++) {\n"
+                                  "#pragma HLS pipeline II=1\n"
+                                  "        out[i] = result[i];\n"
+                                  "    }\n";
+
+static void emit_straight_call(const hls_emitter *h)
+{
+    emit_template(&h->e, h->options->stream ? STREAM_BODY : "    @P_straight(in, out);\n");
+    text_add(h->e.out, "}\n\n");
+}
+
+static void emit_allocated(const hls_emitter *h)
+{
+    static const char *const names[UNIT_KINDS][2] = {[UNIT_MUL] = {"fmul", NULL}, [UNIT_ADD] = {"fadd", "fsub"}, [UNIT_DIV] = {"fdiv", NULL}};
+    ops_counts n = ops_count(h->e.p);
+    emit_template(&h->e, "/* As many operators as the machine has units; the tool makes the schedule. */\n"
+                         "void @P_allocated(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n");
+    text_add(h->e.out, h->options->stream ? HLS_STREAM_PORTS : HLS_PLAIN_PORTS);
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        for (int i = 0; i < 2 && names[k][i] && n.per_unit[k]; i++)
+            text_printf(h->e.out, "#pragma HLS allocation operation instances=%s limit=%u\n", names[k][i], h->t->m->units[k]);
+    emit_straight_call(h);
+}
+
+static void emit_pipelined(const hls_emitter *h)
+{
+    emit_template(&h->e, "/* As many operators as a new sample every @N_INTERVAL cycles needs. */\n"
+                         "void @P_pipelined(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n");
+    text_add(h->e.out, h->options->stream ? HLS_STREAM_PORTS : HLS_PLAIN_PORTS);
+    text_printf(h->e.out, "#pragma HLS pipeline II=%u\n", hls_interval(h));
+    emit_straight_call(h);
+}
+
+void hls_kernels(const hls_emitter *h)
+{
+    text_add(h->e.out, HEAD);
+    emit_comment_name(h->e.out, h->e.p->robot);
+    emit_template(&h->e, ABOUT);
+    emit_straight(h);
+    emit_allocated(h);
+    emit_pipelined(h);
+    hls_scheduled(h);
+}

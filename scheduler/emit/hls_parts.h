@@ -1,0 +1,87 @@
+/* What the emitters of HLS C share: the tables of one schedule, and the files made from them. */
+#ifndef TAUFLOW_HLS_PARTS_H
+#define TAUFLOW_HLS_PARTS_H
+
+#include "emit/hls.h"
+#include "emit/parts.h"
+
+/* Where a word is read. */
+typedef enum {
+    HLS_STORE,    /* a slot of the port's store; on the ideal network a register; of an output: its place in the packet */
+    HLS_CONSTANT, /* number in `constants` */
+    HLS_INPUT     /* an input that is in its place */
+} hls_origin;
+
+typedef struct {
+    hls_origin from;
+    uint32_t index;
+} hls_read;
+
+/* Numbers are those of the emitted tables. */
+typedef enum { HLS_IDLE, HLS_MUL, HLS_ADD, HLS_SUB, HLS_RSUB /* b - a */, HLS_DIV } hls_action;
+
+typedef struct {
+    hls_action action;
+    hls_read operand[2]; /* by port */
+    uint32_t to;         /* place in the unit's queue; on the ideal network the register */
+} hls_issue;
+
+/* A receiver takes the word that waits at `place` of a source's queue into `slot` (of a relay: place in its queue). */
+typedef struct {
+    uint32_t source; /* 0: takes nothing, otherwise 1 + number */
+    uint32_t place, slot;
+} hls_take;
+
+/* One row a cycle. Units and receivers as the machine numbers them; sources: units, then lanes, then relays. */
+typedef struct {
+    const ops *p;
+    const schedule *s;
+    const machine *m;
+    bool ideal;
+    uint32_t steps; /* rows: cycles of the schedule, on the ideal network up to the last start */
+    uint32_t units, receivers, output, sources;
+    hls_issue *issues; /* [step * units + unit] */
+    hls_take *takes;   /* [step * receivers + receiver]; none on the ideal network */
+    uint32_t *enters;  /* [step]: 0, or 1 + place of the beat that comes then in the queues of the lanes */
+    uint32_t *constants, constants_count; /* binary32 bits, each once */
+    uint32_t slots;                       /* of each store; on the ideal network registers */
+    uint32_t depth[UNIT_KINDS], lane_depth, relay_depth; /* places of the queues */
+    uint32_t beats, *input_map; /* [beat * lanes + lane]: number of the input, UINT32_MAX for padding */
+    hls_read *outputs;          /* per output */
+    uint32_t packet_words;      /* that the output port takes */
+} hls_tables;
+
+status hls_tables_build(arena *mem, const ops *p, const schedule *s, hls_tables *out, diag *d);
+
+static inline bool hls_is_relay(const hls_tables *t, uint32_t receiver)
+{
+    return receiver > t->output;
+}
+
+typedef struct {
+    emitter e; /* @P, @N, @R, @L; text goes to e.out */
+    const hls_tables *t;
+    const hls_options *options;
+} hls_emitter;
+
+/* The bits of a binary32 as a float literal, every bit of it. */
+void hls_number(text *out, uint32_t bits);
+/* How many elements an array has that may be empty. */
+static inline uint32_t hls_room(uint32_t count)
+{
+    return count ? count : 1;
+}
+/* The interval that the pipelined kernel can have: a stream brings one word a cycle. */
+uint32_t hls_interval(const hls_emitter *h);
+
+/* Pragmas of the ports `in` and `out`: streams; every word a port of its own. */
+extern const char HLS_STREAM_PORTS[], HLS_PLAIN_PORTS[];
+
+void hls_kernels(const hls_emitter *h);
+void hls_scheduled(const hls_emitter *h);
+void hls_header(const hls_emitter *h);
+status hls_bench(const hls_emitter *h, diag *d);
+void hls_vitis(const hls_emitter *h);
+void hls_bambu(const hls_emitter *h);
+
+#endif
