@@ -203,7 +203,7 @@ static void emit_network(const hls_emitter *h)
     text_add(h->e.out, lanes ? "" : "    (void)in;\n");
     emit_template(&h->e, LOOP);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
-        if (t->m->units[k])
+        if (t->depth[k])
             emit_distance(h, UNIT_WORD[k], t->m->latency_cycles[k]);
     emit_template(&h->e, lanes ? ENTER : "");
     if (t->m->transfer_cycles > 0) { /* stored first: an operation sees what came in earlier cycles */
@@ -213,7 +213,7 @@ static void emit_network(const hls_emitter *h)
         emit_receivers(h);
         emit_units(h);
     }
-    text_add(h->e.out, "    }\n    (void)done;\n}\n");
+    text_add(h->e.out, t->packet_words ? "    }\n}\n" : "    }\n    (void)done, (void)out;\n}\n");
 }
 
 static void emit_outputs(const hls_emitter *h)
@@ -241,13 +241,15 @@ static void emit_ideal(const hls_emitter *h)
     emit_template(&h->e, "void @P_scheduled(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n");
     text_add(h->e.out, h->options->stream ? HLS_STREAM_PORTS : HLS_PLAIN_PORTS);
     emit_template(&h->e, ROMS);
-    text_printf(h->e.out, "    static float registers[%u];\n#pragma HLS array_partition variable=registers type=complete\n", hls_room(h->t->slots));
+    if (h->t->slots)
+        text_printf(h->e.out, "    static float registers[%u];\n#pragma HLS array_partition variable=registers type=complete\n", h->t->slots);
     if (h->options->stream)
         emit_template(&h->e, "    float word[@N_INPUTS];\n#pragma HLS array_partition variable=word type=complete\n"
                              "    for (uint32_t i = 0; i < @N_INPUTS; i++) {\n#pragma HLS pipeline II=1\n        word[i] = in[i];\n    }\n");
     text_add(h->e.out, h->e.p->inputs_count ? "" : "    (void)in;\n");
     emit_template(&h->e, LOOP);
-    emit_distance(h, "registers", least_latency(h->t));
+    if (h->t->slots)
+        emit_distance(h, "registers", least_latency(h->t));
     emit_units(h);
     text_add(h->e.out, "    }\n");
     emit_outputs(h);

@@ -26,10 +26,10 @@ static uint32_t later(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* Places for words that are wanted from cycle start[k] to end[k]; ends do not decrease. */
+/* Places for words that are wanted from cycle start[k] to end[k]; ends do not decrease. None for no words. */
 static uint32_t window(const uint32_t *start, const uint32_t *end, uint32_t count)
 {
-    uint32_t most = 1;
+    uint32_t most = 0;
     for (uint32_t k = 0, oldest = 0; k < count; k++) {
         while (oldest < k && end[oldest] < start[k])
             oldest++;
@@ -215,7 +215,6 @@ static void measure_queues(builder *b)
             }
         t->depth[kind] = later(t->depth[kind], window(start, end, count));
     }
-    t->relay_depth = 1;
     for (uint32_t k = 0; k < t->s->takes_count; k += count) {
         uint32_t receiver = t->s->takes[k].receiver;
         for (count = 0; k + count < t->s->takes_count && t->s->takes[k + count].receiver == receiver; count++) {
@@ -257,7 +256,7 @@ static void build_lanes(builder *b)
                 enter[k] = later(enter[k], timing_after(b->pop[word]));
         }
     }
-    t->lane_depth = 1;
+    t->lane_depth = lanes > 0;
     for (uint32_t l = 0; l < lanes; l++) {
         for (uint32_t k = 0; k < t->beats; k++) {
             uint32_t word = t->input_map[(size_t)k * lanes + l];
