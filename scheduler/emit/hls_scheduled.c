@@ -32,6 +32,17 @@ static bool unit_does(const hls_tables *t, uint32_t unit, hls_action action)
     return false;
 }
 
+static bool inputs_used(const hls_tables *t)
+{
+    for (uint32_t k = 0; k < 2 * t->units; k++)
+        if (port_reads(t, k / 2, k % 2, HLS_INPUT))
+            return true;
+    for (uint32_t o = 0; t->ideal && o < t->p->outputs_count; o++) /* on networks who unpacks the result puts them in */
+        if (t->outputs[o].from == HLS_INPUT)
+            return true;
+    return false;
+}
+
 /* Sets used[1 + source] for those that the receiver takes from; whether there are any. */
 static bool sources_of(const hls_tables *t, uint32_t receiver, bool *used)
 {
@@ -197,15 +208,15 @@ static void emit_network(const hls_emitter *h)
     emit_array(h, "store", t->output, t->slots);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         emit_array(h, UNIT_WORD[k], t->m->units[k], t->depth[k]);
-    emit_array(h, "lane", t->m->lanes, t->lane_depth);
+    emit_array(h, "lane", t->beats ? t->m->lanes : 0, t->lane_depth);
     emit_array(h, "relay", t->receivers - t->output - 1, t->relay_depth);
-    text_printf(h->e.out, "    uint32_t %sdone = 0;\n", lanes ? "beats = 0, " : "");
-    text_add(h->e.out, lanes ? "" : "    (void)in;\n");
+    text_printf(h->e.out, "    uint32_t %sdone = 0;\n", t->beats ? "beats = 0, " : "");
+    text_add(h->e.out, t->beats || inputs_used(t) ? "" : "    (void)in;\n");
     emit_template(&h->e, LOOP);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         if (t->depth[k])
             emit_distance(h, UNIT_WORD[k], t->m->latency_cycles[k]);
-    emit_template(&h->e, lanes ? ENTER : "");
+    emit_template(&h->e, t->beats ? ENTER : "");
     if (t->m->transfer_cycles > 0) { /* stored first: an operation sees what came in earlier cycles */
         emit_units(h);
         emit_receivers(h);
@@ -246,7 +257,8 @@ static void emit_ideal(const hls_emitter *h)
     if (h->options->stream)
         emit_template(&h->e, "    float word[@N_INPUTS];\n#pragma HLS array_partition variable=word type=complete\n"
                              "    for (uint32_t i = 0; i < @N_INPUTS; i++) {\n#pragma HLS pipeline II=1\n        word[i] = in[i];\n    }\n");
-    text_add(h->e.out, h->e.p->inputs_count ? "" : "    (void)in;\n");
+    if (!inputs_used(h->t))
+        text_add(h->e.out, h->options->stream ? "    (void)word;\n" : "    (void)in;\n");
     emit_template(&h->e, LOOP);
     if (h->t->slots)
         emit_distance(h, "registers", least_latency(h->t));

@@ -355,7 +355,7 @@ static void build_network(builder *b)
 
 static uint32_t count_steps(const schedule *s, const ops *p)
 {
-    uint32_t steps = s->target.network == NETWORK_IDEAL ? 1 : s->cycles;
+    uint32_t steps = later(1, s->target.network == NETWORK_IDEAL ? 1 : s->cycles); /* C has no empty tables */
     for (uint32_t j = 0; j < p->list_count; j++)
         steps = later(steps, s->issues[j].cycle + 1);
     return steps;

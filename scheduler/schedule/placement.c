@@ -53,6 +53,8 @@ placement placement_make(arena *mem, const graph *g, const machine *m, const ind
 
 void placement_clear(placement *p)
 {
+    if (p->touched_to < p->touched_from) /* the last pass placed nothing */
+        return;
     uint32_t from = p->touched_from, count = p->touched_to - p->touched_from;
     memset(p->busy + (size_t)from * p->row_words, 0, (size_t)(count + p->reach) * p->row_words * sizeof *p->busy);
     memset(p->lane_words + from, 0, count * sizeof *p->lane_words);

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# HLS C of robots through the tools that are here: C simulation with gcc and clang always, Vitis HLS and Bambu where they are
+# on the PATH. Figures of all robots end in OUT/vitis.csv and OUT/bambu.csv.
+#
+#   bash hls/run.sh OUT ROBOT.urdf ... [-- options of tauflow compile]
+set -u
+usage() {
+    echo "usage: hls/run.sh OUT ROBOT.urdf ... [-- options of tauflow compile]" >&2
+    exit 2
+}
+tauflow=${TAUFLOW:-build/tauflow}
+[ $# -ge 2 ] || usage
+out=$1
+shift
+robots=()
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    robots+=("$1")
+    shift
+done
+[ $# -gt 0 ] && shift
+[ ${#robots[@]} -gt 0 ] || usage
+mkdir -p "$out" || exit 1
+
+# simulate FOLDER NAME: the testbench with both compilers.
+simulate() {
+    local compiler
+    for compiler in gcc clang; do
+        "$compiler" -std=c99 -O1 -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror -o "$1/bench_$compiler" "$1/$2_hls.c" "$1/$2_tb.c" || return 1
+        echo "$compiler: $("$1/bench_$compiler" | tail -n 1)"
+        "$1/bench_$compiler" >"$1/bench.log" || { tail -n 5 "$1/bench.log"; return 1; }
+    done
+}
+
+tools=
+for tool in vitis_hls bambu; do
+    if command -v $tool >/dev/null; then tools="$tools $tool"; else echo "SKIP: $tool is not on the PATH"; fi
+done
+
+rm -f "$out/vitis.csv" "$out/bambu.csv"
+failed=0
+for robot in "${robots[@]}"; do
+    folder=$out/$(basename "$robot" .urdf)
+    cycles=$("$tauflow" compile "$robot" -o "$folder" --hls "$@" | sed -n 's/^HLS schedule *//p')
+    [ -n "$cycles" ] || exit 2
+    tables=("$folder"/*_tables.h)
+    name=$(basename "${tables[0]}" _tables.h)
+    echo "$name: schedule of $cycles"
+    simulate "$folder" "$name" || failed=1
+    for tool in $tools; do
+        case $tool in
+        vitis_hls) (cd "$folder" && vitis_hls -f run_vitis.tcl >vitis.log 2>&1) ;;
+        bambu) bash "$folder/run_bambu.sh" >"$folder/bambu.log" 2>&1 ;;
+        esac || { echo "$tool failed on $name: see the logs in $folder"; failed=1; }
+    done
+    for tool in vitis bambu; do
+        [ -s "$folder/$tool.csv" ] || continue
+        if [ -s "$out/$tool.csv" ]; then tail -n +2 "$folder/$tool.csv"; else cat "$folder/$tool.csv"; fi >>"$out/$tool.csv"
+    done
+done
+exit $failed
