@@ -6,6 +6,7 @@
 #   make prove      rules of the machine's parts, for all times
 #   make lint       gcc and clang with every warning an error
 #   make bench      measured figures, as ratios in one run
+#   make hls        HLS C of every robot: simulated, and through the HLS tools that are here
 #   make deps       install what is missing, from Debian packages
 #   make clean
 
@@ -51,7 +52,7 @@ $(GEN)/tauflow_regs.md: $(GEN)/regs
 # --- set-up ---------------------------------------------------------------------------
 # What the project needs on a fresh Debian 12 machine; the stamp is renewed when the list changes.
 PACKAGES = gcc g++ clang make libexpat1-dev libcmocka-dev libmujoco-dev liborocos-kdl-dev liburdfdom-dev \
-           valgrind python3-venv locales verilator iverilog yosys cadical z3 libsystemc-dev zlib1g-dev
+           valgrind python3-venv locales verilator iverilog yosys cadical z3 libsystemc-dev zlib1g-dev tcl
 DEPS     = $(BUILD)/deps.stamp
 
 deps: $(DEPS)
@@ -179,6 +180,13 @@ $(BENCH)/%: bench/%.c $(OUTSIDE_COMMON) $(OBJECT)
 	$(CC) $(CFLAGS) -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DBENCH_CC='"$(CC)"' -o $@ $< $(OUTSIDE_COMMON) $(OBJECT) \
 	  -lmujoco -ldl $(LDLIBS)
 
+# --- high-level synthesis ---------------------------------------------------------------
+# HLS C of every shipped robot: C simulation, and Vitis HLS and Bambu where they are on the PATH (docs/hls.md).
+HLS_FLAGS =
+.PHONY: hls
+hls: $(BUILD)/tauflow
+	@TAUFLOW=$(BUILD)/tauflow bash hls/run.sh $(BUILD)/hls $(wildcard robots/*.urdf) -- $(HLS_FLAGS)
+
 DEMO = $(BUILD)/demo
 
 # --- lint -----------------------------------------------------------------------------
@@ -191,7 +199,7 @@ run-lint: $(REGS) $(DEMO)/puma560.h
 	@for c in gcc clang; do echo "lint: $$c, $(words $(LINT_C)) files"; for f in $(LINT_C); do \
 	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' \
 	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
-	@for f in .ci/run tests/run $(wildcard tests/cli/*.sh bench/*.sh sim/*.sh sim/*/*.sh); do bash -n $$f || exit 1; done
+	@for f in .ci/run tests/run $(wildcard tests/cli/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh); do bash -n $$f || exit 1; done
 
 # --- demo -----------------------------------------------------------------------------
 # The main job, once: a robot description becomes equations, operations and C, and the C is run.

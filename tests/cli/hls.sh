@@ -116,6 +116,41 @@ together() {
 }
 ok "robots one after another" together
 
+# The packet wrapper, with a source and a sink that pause at random.
+cat >"$work/bench.v" <<'BENCH'
+module bench;
+    parameter WORDS_N = 5;
+    reg clk = 0, rst = 1, valid = 0, ready = 0;
+    reg [31:0] sent = 0, taken = 0, wrong = 0;
+    wire in_ready, out_valid, out_last;
+    wire [31:0] out_data;
+    hls_packet #(.DATA_W(32), .WORDS_N(WORDS_N)) dut (.clk(clk), .rst(rst), .in_data(sent), .in_valid(valid), .in_ready(in_ready),
+        .out_data(out_data), .out_last(out_last), .out_valid(out_valid), .out_ready(ready));
+    always #1 clk = !clk;
+    always @(posedge clk) begin
+        rst <= 0;
+        ready <= $random;
+        if (!rst && !(valid && !in_ready)) valid <= $random;
+        if (valid && in_ready) sent <= sent + 1;
+        if (out_valid && ready) begin
+            if (out_data !== taken || out_last !== (taken % WORDS_N == WORDS_N - 1)) wrong = wrong + 1;
+            taken = taken + 1;
+        end
+        if (taken == 1000) begin
+            $display("%0d words, %0d wrong", taken, wrong);
+            $finish;
+        end
+    end
+endmodule
+BENCH
+packets() { # WORDS_N
+    verilator --lint-only -Wall -GWORDS_N="$1" hls/hls_packet.v &&
+        iverilog -g2005 -Wall -Wno-timescale -Pbench.WORDS_N="$1" -s bench -o "$work/packets" "$work/bench.v" hls/hls_packet.v && prints '^1000 words, 0 wrong$' vvp -n "$work/packets"
+}
+for words in 1 5 8; do
+    ok "packets of $words words end where they should" packets $words
+done
+
 refuse() { refused 2 "$1" "$tauflow" compile robots/puma.urdf -o "$work/none" "${@:2}" && [ ! -e "$work/none" ]; }
 ok "units without --hls" refuse 'are for HLS C: add --hls' --modules 2
 ok "ports without --hls" refuse 'are for HLS C: add --hls' --ports stream
