@@ -46,6 +46,7 @@ typedef struct {
     uint32_t constants_count, constants_capacity;
     operand *numbers; /* per constant of the net */
     ref *values;      /* per symbol of the net */
+    bool doubles_add; /* 2 x is written x + x: the same bits, and multiplications are what machines wait for */
 } lowering;
 
 static const operand NOWHERE = UINT32_MAX;
@@ -173,10 +174,15 @@ static ref join(lowering *l, ref *list, uint32_t count, bool in_order, ref (*com
 static ref lower_term(lowering *l, const term *t)
 {
     ref factors[TERM_FACTORS + 1];
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < t->count; k++)
+    uint32_t count = 0, earliest = 0;
+    for (uint32_t k = 0; k < t->count; k++) {
         factors[count++] = l->values[t->factor[k]];
-    if (t->constant || !t->count)
+        if (ready_at(l, factors[k].at) < ready_at(l, factors[earliest].at))
+            earliest = k;
+    }
+    if (l->doubles_add && count && l->e->graph.constants[t->constant] == 2)
+        factors[earliest] = add(l, factors[earliest], factors[earliest]);
+    else if (t->constant || !t->count)
         factors[count++] = (ref){number(l, t->constant), false};
     ref product = join(l, factors, count, false, multiply);
     product.negative ^= t->negative;
@@ -463,6 +469,8 @@ status ops_lower(arena *mem, const equations *e, sum_shape shape, ops *out, diag
     l.numbers = ARENA_ARRAY(mem, operand, e->graph.constants_count + 1);
     for (uint32_t i = 0; i < e->graph.constants_count; i++)
         l.numbers[i] = NOWHERE;
+    net_cost c = net_count(&e->graph);
+    l.doubles_add = c.mul > c.add;
     lower_symbols(&l);
     drop_unused(&l);
     *out = (ops){.robot = e->robot};
