@@ -2,6 +2,7 @@
  * read as the list of passes; they alone print and choose the exit code: 0 done, 1 the
  * machine failed us, 2 the input is wrong. */
 #include "base/args.h"
+#include "base/output.h"
 #include "commands/commands.h"
 #include "commands/hls_files.h"
 #include "commands/run.h"
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define VERSION "0.1.0"
@@ -188,67 +188,6 @@ static status run_info(arena *mem, const char *path, settings *s, text *out, dia
     return STATUS_OK;
 }
 
-/* Makes a folder and those above it; *made is the topmost one that is new, NULL when all were there. */
-static status make_folder(arena *mem, const char *path, const char **made, diag *d)
-{
-    place at = {.file = path};
-    char *part = arena_strdup(mem, path);
-    *made = NULL;
-    for (char *c = part + 1;; c++) {
-        if (*c != '/' && *c)
-            continue;
-        char kept = *c;
-        *c = '\0';
-        struct stat info;
-        bool there = stat(part, &info) == 0;
-        if (there && !S_ISDIR(info.st_mode))
-            return diag_error(d, at, "cannot write there: '%s' is not a folder", part);
-        if (!there && mkdir(part, 0777) != 0)
-            return diag_system_error(d, at, "cannot make the folder: %s", strerror(errno));
-        if (!there && !*made)
-            *made = arena_strdup(mem, part);
-        *c = kept;
-        if (!kept)
-            return STATUS_OK;
-    }
-}
-
-/* Takes back what make_folder made, as far as it is empty. */
-static void remove_folders(arena *mem, const char *path, const char *made)
-{
-    char *part = arena_strdup(mem, path);
-    for (size_t length = strlen(part); made && length >= strlen(made); length--) {
-        part[length] = '\0';
-        rmdir(part);
-    }
-}
-
-typedef struct {
-    const char *path, *fresh; /* final name; the name until all files are complete */
-    text bytes;
-} output_file;
-
-/* All files or none: they get their names only when the last one is complete. */
-static status write_files(output_file *files, uint32_t count, diag *d)
-{
-    status result = STATUS_OK;
-    struct stat info;
-    for (uint32_t i = 0; i < count; i++)
-        if (stat(files[i].path, &info) == 0 && !S_ISREG(info.st_mode))
-            return diag_error(d, (place){.file = files[i].path}, "cannot write: something that is no file stands there");
-    uint32_t written = 0;
-    while (written < count && result == STATUS_OK) {
-        result = file_write(files[written].fresh, files[written].bytes.bytes, files[written].bytes.length, d);
-        written += result == STATUS_OK;
-    }
-    for (uint32_t i = 0; i < written && result == STATUS_OK; i++)
-        if (rename(files[i].fresh, files[i].path) != 0)
-            result = diag_system_error(d, (place){.file = files[i].path}, "cannot write: %s", strerror(errno));
-    for (uint32_t i = 0; i < written && result != STATUS_OK; i++)
-        remove(files[i].fresh);
-    return result;
-}
-
 enum { PLAIN_FILES = 4, MOST_FILES = PLAIN_FILES + HLS_FILES };
 
 typedef struct {
@@ -258,11 +197,8 @@ typedef struct {
 
 static text *add_file(arena *mem, const settings *s, const char *name, emitted *all)
 {
-    const char *slash = s->out[strlen(s->out) - 1] == '/' ? "" : "/";
     output_file *f = &all->list[all->count++];
-    f->path = arena_printf(mem, "%s%s%s", s->out, slash, name);
-    f->fresh = arena_printf(mem, "%s.new", f->path);
-    f->bytes = text_make(mem);
+    *f = output_make(mem, s->out, name);
     return &f->bytes;
 }
 
@@ -289,7 +225,6 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
 {
     forms f = {0};
     emitted files = {0};
-    const char *made;
     if (!s->out || !*s->out)
         return diag_error(d, (place){0}, "compile needs a folder for its files: -o OUT/");
     if (is_ops_file(path))
@@ -299,11 +234,7 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     TRY(hls_files_check(&s->hls, d));
     TRY(read_urdf(mem, path, s, &f, d));
     TRY(emit_all(mem, &f, s, s->name ? s->name : emit_c_name(mem, f.ops.robot), &files, d));
-    TRY(make_folder(mem, s->out, &made, d));
-    status written = write_files(files.list, files.count, d);
-    if (written != STATUS_OK)
-        remove_folders(mem, s->out, made);
-    TRY(written);
+    TRY(output_write(mem, s->out, files.list, files.count, d));
     print_counts(&f, f.tree.coordinates_count, out);
     if (s->hls.wanted)
         text_printf(out, "HLS schedule    %u cycles\n", files.cycles);
