@@ -109,7 +109,7 @@ test-outside: $(OUTSIDE_TESTS)
 
 # Verilated tests (sim): the harness NAME.cpp around the Verilog top given, in a folder of its own.
 SIM       = $(BUILD)/sim
-RTL_TESTS = $(SIM)/fp32_rtl
+RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/systemc_bench
 VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(OPT)' \
             -CFLAGS '$(OPT) -I$(CURDIR)/scheduler -I$(CURDIR)/tests'
 
@@ -135,6 +135,15 @@ $(CORES)/%/core.so: sim/core.sh sim/core_face.cpp sim/core_face.h sim/lint.vlt $
 $(BUILD)/tests/%_test: tests/rtl/%_test.c $(OBJECT) | $(TEST_CORES)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests -DCORES_FOLDER='"$(CORES)"' -o $@ $< $(OBJECT) -lcmocka $(LDLIBS)
+
+# The core in SystemC; the model is the ring of the tests.
+$(SIM)/systemc_bench: sim/systemc_bench.cpp tests/rtl/bench_case.c tests/rtl/bench_case.h sim/lint.vlt $(RTL) $(OBJECT) $(GEN)/tauflow_regs.vh
+	@mkdir -p $@.obj
+	$(CC) $(CFLAGS) -Itests -c -o $@.obj/bench_case.o tests/rtl/bench_case.c
+	verilator --sc --exe --build -O3 --noassert --x-initial unique --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model \
+	  -Irtl -I$(GEN) -GNETWORK=2 -GLANES=1 -GTRANSFER=1 -GSLOTS=64 -GCONSTANTS=64 -GRECEPTIONS=512 -GISSUES=512 -GRELAY_WORDS=512 \
+	  -GLANE_WORDS=64 -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' -LDFLAGS '-Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) \
+	  sim/lint.vlt rtl/tau_top.v $(abspath sim/systemc_bench.cpp $@.obj/bench_case.o $(OBJECT)) >$@.log 2>&1 || { cat $@.log; false; }
 
 # Rules of the parts, proved (sim/prove).
 .PHONY: prove

@@ -1,0 +1,106 @@
+#include "rtl/bench_case.h"
+
+#include "commands/trial.h"
+#include "equations/equations.h"
+#include "operations/fp32.h"
+#include "operations/lower.h"
+#include "program/image.h"
+#include "robot/urdf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char MACHINE[] = "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5";
+
+static status compile(arena *mem, const char *file, ops *p, program *q, diag *d)
+{
+    robot r;
+    tree t;
+    equations *e;
+    machine m;
+    schedule s;
+    urdf_options read = urdf_options_default();
+    tree_options cut = tree_options_default();
+    equations_options search = equations_options_default();
+    search.effort = 0;
+    TRY(urdf_read(mem, file, &read, &r, d));
+    TRY(tree_build(mem, &r, &cut, &t, d));
+    TRY(equations_build(mem, &t, &search, &e, d));
+    TRY(ops_lower(mem, e, SUMS_BALANCED, p, d));
+    TRY(machine_parse(MACHINE, sizeof MACHINE - 1, (place){0}, &m, d));
+    TRY(schedule_best(mem, p, &m, &(scheduler_options){.seed = 1, .budget = 4}, &s, d));
+    return program_build(mem, p, &s, q, d);
+}
+
+static status load_words(arena *mem, const program *q, bench_case *c, diag *d)
+{
+    core_shape core = {.network = NETWORK_RING, .modules = 2, .lanes = 1, .transfer_cycles = 1, .latency_cycles = {4, 5}, .queue = 4,
+                       .lane_queue = 8, .relay_queue = 4, .slots = 64, .constants = 64, .receptions = 512, .issues = 512,
+                       .relay_words = 512, .lane_words = 64, .output_words = 32};
+    image i;
+    uint32_t *load;
+    TRY(image_build(mem, q, &core, &i, d));
+    for (uint32_t b = 0; b < i.blocks_count; b++)
+        c->load_count += i.blocks[b].words_count;
+    c->load = load = ARENA_ARRAY(mem, uint32_t, 2 * c->load_count);
+    for (uint32_t b = 0; b < i.blocks_count; b++)
+        for (uint32_t k = 0; k < i.blocks[b].words_count; k++) {
+            *load++ = i.blocks[b].address + (k << 2);
+            *load++ = i.blocks[b].words[k];
+        }
+    return STATUS_OK;
+}
+
+static void make_packets(arena *mem, const ops *p, const program *q, uint32_t samples, uint64_t seed, bench_case *c)
+{
+    trial t = trial_make(mem, p, samples, seed);
+    uint32_t words = q->beats * q->shape.lanes;
+    uint32_t *in = ARENA_ARRAY(mem, uint32_t, samples * words), *out = ARENA_ARRAY(mem, uint32_t, samples * q->shape.output_words);
+    float *x = ARENA_ARRAY(mem, float, p->inputs_count + 1), *y = ARENA_ARRAY(mem, float, p->outputs_count + 1);
+    float *scratch = ARENA_ARRAY(mem, float, p->list_count + 1);
+    for (uint32_t k = 0; k < samples; k++) {
+        for (uint32_t i = 0; i < p->inputs_count; i++)
+            x[i] = fp32_value(t.in[k * p->inputs_count + i]);
+        ops_eval32(p, x, y, scratch);
+        for (uint32_t w = 0; w < words; w++)
+            in[k * words + w] = q->input_map[w] == PROGRAM_PADDING ? 0 : t.in[k * p->inputs_count + q->input_map[w]];
+        for (uint32_t o = 0; o < p->outputs_count; o++)
+            if (q->output_map[o].position != PROGRAM_CONSTANT)
+                out[k * q->shape.output_words + q->output_map[o].position] = fp32_bits(y[o]);
+    }
+    c->lanes = q->shape.lanes;
+    c->beats = q->beats;
+    c->output_words = q->shape.output_words;
+    c->samples = samples;
+    c->cycles = q->cycles;
+    c->in = in;
+    c->out = out;
+}
+
+bench_case *bench_case_make(const char *robot_file, uint32_t samples, uint64_t seed)
+{
+    arena *mem = malloc(sizeof *mem);
+    if (!mem)
+        return NULL;
+    *mem = arena_make();
+    diag d = diag_make(mem);
+    bench_case *c = ARENA_ARRAY(mem, bench_case, 1);
+    ops p;
+    program q;
+    c->mem = mem;
+    if (compile(mem, robot_file, &p, &q, &d) != STATUS_OK || load_words(mem, &q, c, &d) != STATUS_OK) {
+        fprintf(stderr, "%s: %s\n", robot_file, d.error.text);
+        bench_case_free(c);
+        return NULL;
+    }
+    make_packets(mem, &p, &q, samples, seed, c);
+    return c;
+}
+
+void bench_case_free(bench_case *c)
+{
+    arena *mem = c->mem;
+    arena_free(mem);
+    free(mem);
+}
