@@ -109,13 +109,18 @@ test-outside: $(OUTSIDE_TESTS)
 
 # Verilated tests (sim): the harness NAME.cpp around the Verilog top given, in a folder of its own.
 SIM       = $(BUILD)/sim
-RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/systemc_bench
+RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
 VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(OPT)' \
             -CFLAGS '$(OPT) -I$(CURDIR)/scheduler -I$(CURDIR)/tests'
 
 $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h $(BUILD)/obj/scheduler/operations/fp32.o
 	@mkdir -p $@.obj
 	$(VERILATE) --top-module fp32_all -Mdir $@.obj -o $(abspath $@) sim/fp32_all.v $(abspath $< $(BUILD)/obj/scheduler/operations/fp32.o) \
+	  >$@.log 2>&1 || { cat $@.log; false; }
+
+$(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_all.v sim/lint.vlt $(wildcard rtl/tau_*.v) $(REGS)
+	@mkdir -p $@.obj
+	$(VERILATE) -I$(GEN) -CFLAGS -I$(CURDIR)/$(GEN) --top-module parts_all -Mdir $@.obj -o $(abspath $@) sim/lint.vlt sim/parts_all.v $(abspath $<) \
 	  >$@.log 2>&1 || { cat $@.log; false; }
 
 # Verilated cores (sim/rtl_core.h), one shared object a shape; the shape is in the name, see sim/core.sh.

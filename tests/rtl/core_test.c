@@ -292,7 +292,7 @@ static void running_core_takes_no_program_and_small_core_refuses_it_with_numbers
 /* Argument: stall patterns for each core and robot. */
 int main(int argc, char **argv)
 {
-    uint32_t patterns = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 25;
+    uint32_t patterns = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 250;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_core_runs_robots_one_after_another_in_the_scheduled_cycles),
         cmocka_unit_test(core_takes_the_cycles_of_any_schedule),

@@ -1,0 +1,73 @@
+// The parts of the core side by side, each with pins of its own, for sim/parts_rtl.cpp.
+`default_nettype none
+module parts_all (
+    input  wire        clk,
+    input  wire        rst,
+    input  wire        run,
+    input  wire [61:0] load,
+    // stream register
+    input  wire        skid_in_valid,
+    output wire        skid_in_ready,
+    input  wire [31:0] skid_in_data,
+    output wire        skid_out_valid,
+    input  wire        skid_out_ready,
+    output wire [31:0] skid_out_data,
+    // source with its emissions: owner 0
+    input  wire        source_in_valid,
+    input  wire [31:0] source_in_data,
+    output wire        source_pop,
+    output wire [2:0]  source_offer,
+    output wire [31:0] source_data,
+    input  wire [2:0]  source_taken,
+    // receivers that store and that forward: owners 0 and 1
+    output wire [1:0]  receiver_select,
+    input  wire [1:0]  receiver_offered,
+    input  wire [63:0] receiver_offered_data,
+    output wire [1:0]  receiver_take,
+    input  wire [3:0]  receiver_index,
+    input  wire [1:0]  receiver_constant,
+    input  wire [1:0]  receiver_release,
+    input  wire [1:0]  receiver_read,
+    output wire [1:0]  receiver_ready,
+    output wire [63:0] receiver_data,
+    // relay: receiver 2, source 1
+    output wire        relay_select,
+    input  wire        relay_offered,
+    input  wire [31:0] relay_offered_data,
+    output wire        relay_take,
+    output wire [2:0]  relay_offer,
+    output wire [31:0] relay_data,
+    input  wire [2:0]  relay_taken
+);
+    tau_skid #(.WORD_W(32)) skid (
+        .clk(clk), .run(run), .in_valid(skid_in_valid), .in_ready(skid_in_ready), .in_data(skid_in_data),
+        .out_valid(skid_out_valid), .out_ready(skid_out_ready), .out_data(skid_out_data)
+    );
+
+    tau_emitter #(.ID(0), .RECEIVERS(3), .DEPTH(5), .EMISSIONS(16)) source (
+        .clk(clk), .rst(rst), .run(run), .load(load), .in_valid(source_in_valid), .in_data(source_in_data),
+        .pop(source_pop), .offer(source_offer), .data(source_data), .taken(source_taken)
+    );
+
+    genvar i;
+    generate
+        for (i = 0; i < 2; i = i + 1) begin : receivers
+            tau_receiver #(
+                .ID(i), .SOURCES(2), .SLOTS(3), .CONSTANTS(4), .RECEPTIONS(16), .TRANSFER(1 - i), .INDEX_W(2)
+            ) receiver (
+                .clk(clk), .rst(rst), .run(run), .load(load),
+                .select(receiver_select[i]), .offered(receiver_offered[i]), .offered_data(receiver_offered_data[32*i +: 32]),
+                .take(receiver_take[i]), .read_index(receiver_index[2*i +: 2]), .read_constant(receiver_constant[i]),
+                .read_release(receiver_release[i]), .read(receiver_read[i]), .ready(receiver_ready[i]),
+                .data(receiver_data[32*i +: 32])
+            );
+        end
+    endgenerate
+
+    tau_relay #(.ID(2), .SOURCE_ID(1), .SOURCES(2), .RECEIVERS(3), .QUEUE(3), .WORDS(16)) relay (
+        .clk(clk), .rst(rst), .run(run), .load(load),
+        .select(relay_select), .offered(relay_offered), .offered_data(relay_offered_data), .take(relay_take),
+        .offer(relay_offer), .data(relay_data), .taken(relay_taken)
+    );
+endmodule
+`default_nettype wire

@@ -1,0 +1,312 @@
+// The parts of the core against small models, cycle by cycle, for every mix of idle partners and back-pressure.
+// Prints TAP. Argument: cycles of each mix (a sample when left out).
+#include "Vparts_all.h"
+#include "tauflow_regs.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <functional>
+#include <random>
+#include <vector>
+
+namespace {
+
+constexpr unsigned RATES[] = {0, 30, 70, 95}; // percent of cycles in which a partner rests
+constexpr unsigned SOURCE_DEPTH = 5, SLOTS = 3, RELAY_QUEUE = 3;
+
+std::mt19937 dice(4711);
+unsigned idle, pressure; // the mix
+bool chance(unsigned percent) { return dice() % 100 < percent; }
+uint32_t below(uint32_t bound) { return static_cast<uint32_t>(dice() % bound); }
+
+// One sequence as a model knows it.
+struct sequence {
+    std::vector<uint32_t> entries;
+    size_t at = 0;
+    uint32_t head() const { return entries[at]; }
+    void next() { at = at + 1 == entries.size() ? 0 : at + 1; }
+};
+
+struct read_entry {
+    uint32_t index;
+    bool constant, release;
+};
+
+// Each part: set pins before the edge, say what the outputs must be, move on at the edge.
+struct part {
+    const char *name;
+    unsigned wrong = 0, moved = 0;
+    explicit part(const char *n) : name(n) {}
+    virtual ~part() = default;
+    void expect(bool same) { wrong += !same; }
+};
+
+struct skid_part : part {
+    std::deque<uint32_t> inside;
+    bool offering = false;
+    uint32_t word = 0;
+    skid_part() : part("stream register") {}
+    void cycle(Vparts_all &top)
+    {
+        if (!offering && !chance(idle)) {
+            offering = true;
+            word = below(~0u);
+        }
+        top.skid_in_valid = offering;
+        top.skid_in_data = word;
+        top.skid_out_ready = !chance(pressure);
+        top.eval();
+        expect(top.skid_in_ready == (inside.size() < 2) && top.skid_out_valid == !inside.empty());
+        if (!inside.empty())
+            expect(top.skid_out_data == inside.front());
+        bool in = offering && inside.size() < 2, out = !inside.empty() && top.skid_out_ready;
+        moved += out;
+        if (out)
+            inside.pop_front();
+        if (in)
+            inside.push_back(word);
+        offering = offering && !in;
+    }
+};
+
+// A source's queue and mask: shared by source and relay.
+struct queue_model {
+    sequence masks;
+    uint32_t done = 0;
+    uint32_t offer(bool present) const { return present ? masks.head() & ~done : 0; }
+    // Random receivers take what they are offered; true when the word leaves.
+    bool take(uint32_t offered, bool present, uint32_t *taken)
+    {
+        *taken = 0;
+        for (unsigned r = 0; r < 3; r++)
+            if (!chance(pressure))
+                *taken |= offered & 1u << r;
+        done |= *taken;
+        if (!present || done != masks.head())
+            return false;
+        done = 0;
+        masks.next();
+        return true;
+    }
+};
+
+struct source_part : part {
+    std::deque<uint32_t> inside;
+    queue_model queue;
+    source_part() : part("source") {}
+    void cycle(Vparts_all &top)
+    {
+        bool in = inside.size() < SOURCE_DEPTH && !chance(idle);
+        top.source_in_valid = in;
+        top.source_in_data = below(~0u);
+        if (in)
+            inside.push_back(top.source_in_data); // fall-through: offered in this cycle
+        top.source_taken = 0;
+        top.eval();
+        expect(top.source_offer == queue.offer(!inside.empty()));
+        if (!inside.empty())
+            expect(top.source_data == inside.front());
+        uint32_t taken;
+        bool pop = queue.take(top.source_offer, !inside.empty(), &taken);
+        top.source_taken = static_cast<uint8_t>(taken);
+        top.eval();
+        expect(top.source_pop == pop);
+        moved += pop;
+        if (pop)
+            inside.pop_front();
+    }
+};
+
+struct receiver_part : part {
+    unsigned number, transfer;
+    sequence receptions, reads; // slot | select << 16; numbers into entries
+    std::vector<read_entry> entries;
+    uint32_t constants[4], store[SLOTS];
+    bool full[SLOTS] = {}, has[2] = {};
+    uint32_t word[2] = {};
+    receiver_part(const char *n, unsigned i, unsigned t) : part(n), number(i), transfer(t) {}
+    void cycle(Vparts_all &top)
+    {
+        for (unsigned s = 0; s < 2; s++)
+            if (!has[s] && !chance(idle)) {
+                has[s] = true;
+                word[s] = below(~0u);
+            }
+        const uint32_t slot = receptions.head() & 0xfff, select = receptions.head() >> 16;
+        const read_entry now = entries[reads.head()];
+        set(top.receiver_offered, has[select]);
+        top.receiver_offered_data = (top.receiver_offered_data & ~(0xffffffffull << 32 * number)) | static_cast<uint64_t>(word[select]) << 32 * number;
+        top.receiver_index = static_cast<uint8_t>((top.receiver_index & ~(3u << 2 * number)) | now.index << 2 * number);
+        set(top.receiver_constant, now.constant);
+        set(top.receiver_release, now.release);
+        set(top.receiver_read, false);
+        top.eval();
+        const bool take = has[select] && !full[slot], forward = transfer == 0 && take && slot == now.index;
+        const bool ready = now.constant || full[now.index % SLOTS] || forward;
+        expect(get(top.receiver_select) == select && get(top.receiver_take) == take && get(top.receiver_ready) == ready);
+        if (ready)
+            expect(static_cast<uint32_t>(top.receiver_data >> 32 * number) ==
+                   (now.constant ? constants[now.index] : forward ? word[select] : store[now.index]));
+        const bool read = ready && !chance(pressure);
+        set(top.receiver_read, read);
+        top.eval();
+        expect(get(top.receiver_take) == take); // whatever the unit does
+        if (take) {
+            store[slot] = word[select];
+            full[slot] = true;
+            has[select] = false;
+            receptions.next();
+        }
+        if (read) {
+            moved += now.release;
+            full[now.index % SLOTS] = full[now.index % SLOTS] && !now.release;
+            reads.next();
+        }
+    }
+    template <typename Pins> void set(Pins &pins, bool value) { pins = static_cast<Pins>((pins & ~(1u << number)) | (value ? 1u : 0u) << number); }
+    template <typename Pins> bool get(const Pins &pins) const { return pins >> number & 1; }
+};
+
+struct relay_part : part {
+    std::deque<uint32_t> inside; // taken before this cycle
+    sequence selects;
+    queue_model queue;
+    bool has[2] = {};
+    uint32_t word[2] = {};
+    relay_part() : part("relay") {}
+    void cycle(Vparts_all &top)
+    {
+        for (unsigned s = 0; s < 2; s++)
+            if (!has[s] && !chance(idle)) {
+                has[s] = true;
+                word[s] = below(~0u);
+            }
+        const uint32_t select = selects.head() >> 16;
+        top.relay_offered = has[select];
+        top.relay_offered_data = word[select];
+        top.relay_taken = 0;
+        top.eval();
+        const bool take = has[select] && inside.size() < RELAY_QUEUE, present = !inside.empty();
+        expect(top.relay_select == select && top.relay_take == take && top.relay_offer == queue.offer(present));
+        if (present)
+            expect(top.relay_data == inside.front());
+        uint32_t taken;
+        bool pop = queue.take(top.relay_offer, present, &taken);
+        top.relay_taken = static_cast<uint8_t>(taken);
+        top.eval();
+        expect(top.relay_take == take);
+        moved += pop;
+        if (pop)
+            inside.pop_front();
+        if (take) {
+            inside.push_back(word[select]);
+            has[select] = false;
+            selects.next();
+        }
+    }
+};
+
+struct bench {
+    Vparts_all top;
+    skid_part skid;
+    source_part source;
+    receiver_part stores{"receiver that stores", 0, 1}, forwards{"receiver that forwards", 1, 0};
+    relay_part relay;
+
+    void edge()
+    {
+        top.clk = 1;
+        top.eval();
+        top.clk = 0;
+        top.eval();
+    }
+    void send(uint32_t table, uint32_t owner, uint32_t index, uint32_t data)
+    {
+        top.load = UINT64_C(1) << 61 | static_cast<uint64_t>(table) << 58 | static_cast<uint64_t>(owner) << 50 |
+                   static_cast<uint64_t>(index) << 34 | data;
+        edge();
+        top.load = 0;
+    }
+    void send(uint32_t table, uint32_t owner, const sequence &s)
+    {
+        for (size_t k = 0; k < s.entries.size(); k++)
+            send(table, owner, static_cast<uint32_t>(k), s.entries[k]);
+        send(TAUFLOW_LOAD_LENGTH, table, owner, static_cast<uint32_t>(s.entries.size()));
+    }
+    // Words go round the slots and are read in the order in which they came, each once or more, constants in between.
+    void program(receiver_part &r)
+    {
+        const uint32_t words = SLOTS * (1 + below(4));
+        for (uint32_t k = 0; k < words; k++) {
+            r.receptions.entries.push_back(k % SLOTS | below(2) << 16);
+            for (uint32_t left = 1 + below(3); left > 0; left--) {
+                if (chance(30))
+                    r.entries.push_back({below(4), true, false});
+                r.entries.push_back({k % SLOTS, false, left == 1});
+            }
+        }
+        for (uint32_t k = 0; k < r.entries.size(); k++)
+            r.reads.entries.push_back(k);
+        for (uint32_t k = 0; k < 4; k++)
+            send(TAUFLOW_LOAD_CONSTANT, r.number, k, r.constants[k] = below(~0u));
+        send(TAUFLOW_LOAD_RECEPTION, r.number, r.receptions);
+    }
+    bench()
+    {
+        top.rst = 1;
+        top.run = 0;
+        edge();
+        top.rst = 0;
+        for (uint32_t k = 0, count = 1 + below(16); k < count; k++) {
+            source.queue.masks.entries.push_back(1 + below(7));
+            relay.queue.masks.entries.push_back(1 + below(7));
+            relay.selects.entries.push_back(below(2) << 16);
+        }
+        send(TAUFLOW_LOAD_EMISSION, 0, source.queue.masks);
+        send(TAUFLOW_LOAD_EMISSION, 1, relay.queue.masks);
+        send(TAUFLOW_LOAD_RECEPTION, 2, relay.selects);
+        program(stores);
+        program(forwards);
+        top.source_in_valid = top.skid_in_valid = top.relay_offered = 0;
+        top.receiver_offered = top.receiver_read = 0;
+        top.run = 1;
+        edge();
+        edge();
+    }
+    void cycle()
+    {
+        skid.cycle(top);
+        source.cycle(top);
+        stores.cycle(top);
+        forwards.cycle(top);
+        relay.cycle(top);
+        edge();
+    }
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const unsigned cycles = argc > 1 ? static_cast<unsigned>(std::strtoul(argv[1], nullptr, 0)) : 3000;
+    unsigned tests = 0, failed = 0;
+    for (unsigned i : RATES)
+        for (unsigned p : RATES) {
+            idle = i;
+            pressure = p;
+            bench b;
+            for (unsigned k = 0; k < cycles; k++)
+                b.cycle();
+            for (const part *x : {static_cast<part *>(&b.skid), static_cast<part *>(&b.source), static_cast<part *>(&b.stores),
+                                  static_cast<part *>(&b.forwards), static_cast<part *>(&b.relay)}) {
+                const bool good = x->wrong == 0 && x->moved > cycles / 500;
+                failed += !good;
+                std::printf("%s %u - %s, idle %u %%, back-pressure %u %%\n", good ? "ok" : "not ok", ++tests, x->name, i, p);
+                if (!good)
+                    std::printf("# %u words moved, %u differences\n", x->moved, x->wrong);
+            }
+        }
+    std::printf("1..%u\n", tests);
+    return failed ? 1 : 0;
+}
