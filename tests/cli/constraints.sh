@@ -1,0 +1,50 @@
+# Constraint files: they are read as their tools read them, no pin serves two ports, and the document names every pin.
+. tests/cli/tap.bash
+
+cat >"$work/read.tcl" <<'TCL'
+proc get_ports name { return [list port $name] }
+proc current_design {} { return design }
+proc create_clock args {}
+proc set_false_path args {}
+proc set_property args {
+    set pin {}
+    if {[lindex $args 0] eq "-dict"} {
+        array set given [lindex $args 1]
+        set pin $given(PACKAGE_PIN)
+    } elseif {[lindex $args 0] eq "PACKAGE_PIN"} {
+        set pin [lindex $args 1]
+    }
+    if {$pin ne {}} { puts "[lindex [lindex $args end] 1] $pin" }
+}
+source [lindex $argv 0]
+TCL
+pins() { # FILE: lines "port pin"
+    case $1 in
+    *.xdc) tclsh "$work/read.tcl" "$1" ;;
+    *.lpf) sed -nE 's/^LOCATE COMP "([^"]+)" SITE "([^"]+)";$/\1 \2/p' "$1" ;;
+    esac
+}
+once() { # FILE LEAST
+    pins "$1" >"$work/pins" || return 1
+    cat "$work/pins"
+    [ "$(wc -l <"$work/pins")" -ge "$2" ] && [ -z "$(cut -d' ' -f1 "$work/pins" | sort | uniq -d)" ] && [ -z "$(cut -d' ' -f2 "$work/pins" | sort | uniq -d)" ]
+}
+documented() { # FILE
+    local port pin
+    pins "$1" >"$work/pins"
+    while read -r port pin; do
+        grep -qE "(^|[ /|])$pin([ ,/|]|\$)" docs/boards.md || { echo "$port: $pin is not in the document"; return 1; }
+    done <"$work/pins"
+}
+ok "ecp5_evn.lpf: each port and each pin once" once constraints/ecp5_evn.lpf 12
+for board in kc705 kcu105; do
+    ok "$board.xdc: each port and each pin once" once constraints/$board.xdc 30
+done
+for file in constraints/*.xdc constraints/*.lpf; do
+    ok "$(basename "$file"): every pin is in the document" documented "$file"
+done
+standards() { # every place of the LPF has a standard
+    diff <(sed -nE 's/^LOCATE COMP "([^"]+)".*/\1/p' constraints/ecp5_evn.lpf) <(sed -nE 's/^IOBUF PORT "([^"]+)" IO_TYPE=LVCMOS(25|33);$/\1/p' constraints/ecp5_evn.lpf)
+}
+ok "ecp5_evn.lpf: every port has its standard" standards
+finish
