@@ -5,6 +5,7 @@
 #   make test       all quick tests; ends in "N passed, N failed"
 #   make prove      rules of the machine's parts, for all times
 #   make lint       gcc and clang with every warning an error
+#   make fuzz       a million mutated images against the reader
 #   make bench      measured figures, as ratios in one run
 #   make hls        HLS C of every robot: simulated, and through the HLS tools that are here
 #   make deps       install what is missing, from Debian packages
@@ -15,13 +16,15 @@ CXX      = g++
 OPT      = -O2
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 # Contraction of a*b+c would make evaluators differ from machine to machine.
-CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP -Ischeduler -Isim -I$(GEN)
+CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP -Ischeduler -Isim -Ihost -I$(GEN)
 LDLIBS   = -lexpat -ldl -lm
 
 BUILD  = build
 GEN    = $(BUILD)/gen
 SOURCE = $(wildcard scheduler/*/*.c sim/*.c)
-OBJECT = $(SOURCE:%.c=$(BUILD)/obj/%.o)
+# The reader of images belongs to the library (host/); the compiler uses it for `dump`.
+READER = host/crc32.c host/report.c host/shape.c host/tau_image.c host/tau_tables.c
+OBJECT = $(SOURCE:%.c=$(BUILD)/obj/%.o) $(READER:%.c=$(BUILD)/obj/%.o)
 MAIN   = $(BUILD)/obj/scheduler/main.o
 # The register map, from its one source, for C, Verilog (`include "tauflow_regs.vh", -I$(GEN)) and people.
 REGS   = $(GEN)/tauflow_regs.h $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.md
@@ -52,7 +55,7 @@ $(GEN)/tauflow_regs.md: $(GEN)/regs
 # --- set-up ---------------------------------------------------------------------------
 # What the project needs on a fresh Debian 12 machine; the stamp is renewed when the list changes.
 PACKAGES = gcc g++ clang make libexpat1-dev libcmocka-dev libmujoco-dev liborocos-kdl-dev liburdfdom-dev \
-           valgrind python3-venv locales verilator iverilog yosys cadical z3 libsystemc-dev zlib1g-dev tcl
+           valgrind python3-venv locales verilator iverilog yosys cadical z3 libsystemc-dev zlib1g-dev tcl libfuse3-dev fuse3 pkg-config
 DEPS     = $(BUILD)/deps.stamp
 
 deps: $(DEPS)
@@ -155,6 +158,8 @@ $(SIM)/systemc_bench: sim/systemc_bench.cpp tests/rtl/bench_case.c tests/rtl/ben
 prove: $(DEPS) $(GEN)/tauflow_regs.vh
 	@bash tests/run sim/prove/prove.sh
 
+include host/host.mk
+
 # A further opinion, from the Python package index into build/; nothing needs it.
 deps-optional: $(DEPS)
 	python3 -m venv $(VENV)
@@ -164,8 +169,8 @@ test: $(DEPS)
 	@$(MAKE) --no-print-directory run-tests
 
 .PHONY: run-tests
-run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES)
-	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) sim/prove/prove.sh
+run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES) $(HOST_TESTS) $(HOST_SCRIPTS)
+	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) sim/prove/prove.sh $(HOST_TESTS) $(HOST_SCRIPTS)
 
 # --- benchmarks -----------------------------------------------------------------------
 BENCH        = $(BUILD)/bench
@@ -204,7 +209,7 @@ hls: $(BUILD)/tauflow
 DEMO = $(BUILD)/demo
 
 # --- lint -----------------------------------------------------------------------------
-LINT_C = $(SOURCE) scheduler/main.c $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c bench/*.c docs/*.c)
+LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c bench/*.c docs/*.c)
 
 lint: $(DEPS)
 	@$(MAKE) --no-print-directory run-lint
@@ -212,6 +217,7 @@ lint: $(DEPS)
 run-lint: $(REGS) $(DEMO)/puma560.h
 	@for c in gcc clang; do echo "lint: $$c, $(words $(LINT_C)) files"; for f in $(LINT_C); do \
 	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' \
+	    $(HOST_LINT_FLAGS) \
 	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
 	@for f in .ci/run tests/run $(wildcard tests/cli/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh); do bash -n $$f || exit 1; done
 

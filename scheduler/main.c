@@ -5,6 +5,7 @@
 #include "base/output.h"
 #include "commands/commands.h"
 #include "commands/hls_files.h"
+#include "commands/image.h"
 #include "commands/run.h"
 #include "emit/emit_c.h"
 #include "emit/layout.h"
@@ -37,6 +38,7 @@ typedef struct {
     schedule_settings schedule;
     run_settings run;
     hls_settings hls;
+    bool tables; /* of a dump, word by word */
 } settings;
 
 static settings settings_default(void)
@@ -297,6 +299,21 @@ static status run_run(arena *mem, const char *path, settings *s, text *out, diag
     return run_robot(mem, graphs, count, &s->run, s->equations.seed, out, d);
 }
 
+static status run_image(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    machine m;
+    ops *graphs;
+    uint32_t count;
+    TRY(run_machine(&s->run, &m, d));
+    TRY(read_graphs(mem, path, s, &m, s->run.schedule.optimise, &graphs, &count, d));
+    return image_command(mem, graphs, count, path, &s->run, s->out, s->equations.seed, out, d);
+}
+
+static status run_dump(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    return dump_command(mem, path, s->tables, out, d);
+}
+
 static status run_explore(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     forms f = {0};
@@ -413,6 +430,25 @@ static command command_run(settings *s)
     return c;
 }
 
+static command command_image(settings *s)
+{
+    command c = {.run = run_image,
+                 .args = {.name = "image", .operand = "ROBOT",
+                          .about = "Makes the file that a core loads from a robot (.urdf) or a graph of operations (.ops).",
+                          .example = "tauflow image robots/puma560.urdf -o build/puma560.tau"}};
+    c.args.options_count = image_command_options(&s->run, &s->out, c.options);
+    add_robot_options(&c, s);
+    return c;
+}
+
+static command command_dump(settings *s)
+{
+    command c = {.run = run_dump,
+                 .args = {.name = "dump", .operand = "FILE.tau", .about = "Verifies an image and tells what is in it.", .example = "tauflow dump build/puma560.tau"}};
+    add_option(&c, (arg_option){"words", ARG_FLAG, &s->tables, NULL, "every word of the tables too", 0});
+    return c;
+}
+
 static const char HELP[] = "tauflow " VERSION ": the equations of motion of a robot, small and fast\n\n"
                            "usage: tauflow COMMAND ROBOT [options]\n\n"
                            "commands:\n"
@@ -421,7 +457,9 @@ static const char HELP[] = "tauflow " VERSION ": the equations of motion of a ro
                            "  schedule   operations on the units of a machine\n"
                            "  check      is a schedule legal?\n"
                            "  explore    how many units are worth having\n"
-                           "  run        the robot on the machine, cycle by cycle\n\n"
+                           "  run        the robot on the machine, cycle by cycle\n"
+                           "  image      the file that a core loads\n"
+                           "  dump       such a file in words\n\n"
                            "tauflow COMMAND --help tells the options of a command; tauflow --version the version.\n\n"
                            "example:\n"
                            "  tauflow compile robots/puma.urdf -o build/puma\n";
@@ -466,7 +504,8 @@ static int finish(status result, const text *out, diag *d)
 static status run_command(arena *mem, int argc, char **argv, text *out, diag *d)
 {
     settings s = settings_default();
-    command commands[] = {command_info(&s), command_compile(&s), command_schedule(&s), command_check(&s), command_explore(&s), command_run(&s)};
+    command commands[] = {command_info(&s),    command_compile(&s), command_schedule(&s), command_check(&s),
+                          command_explore(&s), command_run(&s),     command_image(&s),    command_dump(&s)};
     enum { COUNT = sizeof commands / sizeof *commands };
     const char *names[COUNT];
     for (int i = 0; i < COUNT; i++) {

@@ -1,0 +1,146 @@
+/* What has to be done each step is found once, when a program is loaded: which sines are wanted, which word of the packet
+ * is which number of the state, which number of tau is which word. */
+#include "handle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Memory in one block: first its size is counted, then pieces are cut from it. */
+typedef struct {
+    char *at; /* NULL while counting */
+    size_t used;
+} cutter;
+
+static void *cut(cutter *c, size_t count, size_t size)
+{
+    size_t from = (c->used + 15) / 16 * 16;
+    c->used = from + count * size;
+    return c->at ? c->at + from : NULL;
+}
+
+static void cut_all(cutter *c, size_t image_size, plan *p)
+{
+    const tau_image *i = &p->image;
+    void *bytes = cut(c, image_size, 1);
+    p->angles = cut(c, i->inputs + 1, sizeof *p->angles);
+    p->sines = cut(c, i->inputs + 1, sizeof *p->sines);
+    p->cosines = cut(c, i->inputs + 1, sizeof *p->cosines);
+    p->words = cut(c, (size_t)i->beats * i->needs.lanes + 1, sizeof *p->words);
+    p->outputs = cut(c, p->outputs_count + 1, sizeof *p->outputs);
+    p->joint_names = cut(c, i->joints + 1, sizeof *p->joint_names);
+    p->joint_is_angle = cut(c, i->joints + 1, sizeof *p->joint_is_angle);
+    p->force_names = cut(c, i->forces + 1, sizeof *p->force_names);
+    p->in = cut(c, (size_t)TAUFLOW_WINDOW * p->in_words + 1, sizeof *p->in);
+    p->out = cut(c, (size_t)TAUFLOW_WINDOW * p->out_words + 1, sizeof *p->out);
+    p->memory = bytes;
+}
+
+static uint32_t angle_of(plan *p, const tau_input *in)
+{
+    for (uint32_t a = 0; a < p->angles_count; a++)
+        if (p->angles[a].coordinate == in->index && p->angles[a].ratio == in->ratio && p->angles[a].offset == in->offset)
+            return a;
+    p->angles[p->angles_count] = (plan_angle){in->index, in->ratio, in->offset};
+    return p->angles_count++;
+}
+
+static tauflow_status plan_inputs(plan *p, uint32_t core_lanes, report *r)
+{
+    const tau_image *i = &p->image;
+    for (uint32_t cell = 0; cell < i->beats * i->needs.lanes; cell++) {
+        uint32_t beat = cell / i->needs.lanes, lane = cell % i->needs.lanes, number = tau_image_cell(i, beat, lane);
+        if (number == TAU_NONE)
+            continue;
+        tau_input in = tau_image_input(i, number);
+        plan_word w = {beat * core_lanes + lane, in.kind, in.index, in.ratio, in.offset};
+        switch (in.kind) {
+        case TAU_SIN:
+        case TAU_COS: w.from = angle_of(p, &in); break;
+        case TAU_OMEGA: w.from = 9 * in.index + in.axis; break;
+        case TAU_OMEGAD: w.from = 9 * in.index + 3 + in.axis; break;
+        case TAU_ACC: w.from = 9 * in.index + 6 + in.axis; break;
+        case TAU_FORCE_IN: w.from = 6 * in.index + in.axis; break;
+        case TAU_MOMENT_IN: w.from = 6 * in.index + 3 + in.axis; break;
+        case TAU_PLAIN_IN: return report_fail(r, TAUFLOW_BAD_IMAGE, "input '%s' has no meaning that the library knows", in.name);
+        default: break;
+        }
+        if (in.kind == TAU_FORCE_IN || in.kind == TAU_MOMENT_IN)
+            p->force_names[in.index] = in.of;
+        p->words[p->words_count++] = w;
+    }
+    return TAUFLOW_OK;
+}
+
+/* Which number of tau an output is. */
+static uint32_t tau_number(const tau_image *i, const tau_output *o, uint32_t plain)
+{
+    switch (o->kind) {
+    case TAU_TORQUE: return o->index;
+    case TAU_BASE_FORCE: return i->joints + 6 * o->index + o->axis;
+    case TAU_BASE_MOMENT: return i->joints + 6 * o->index + 3 + o->axis;
+    default: return i->joints + 6 * i->free_bodies + plain;
+    }
+}
+
+static tauflow_status plan_outputs(plan *p, report *r)
+{
+    const tau_image *i = &p->image;
+    uint32_t plain = 0, filled = 0;
+    for (uint32_t k = 0; k < p->outputs_count; k++)
+        p->outputs[k].position = TAU_NONE - 1; /* nothing yet */
+    for (uint32_t k = 0; k < i->outputs; k++) {
+        tau_output o = tau_image_output(i, k);
+        plan_output *to = &p->outputs[tau_number(i, &o, plain)];
+        plain += o.kind == TAU_PLAIN_OUT;
+        filled += to->position == TAU_NONE - 1;
+        *to = (plan_output){.position = o.position};
+        memcpy(&to->constant, &o.constant, sizeof to->constant);
+        if (o.kind == TAU_TORQUE) {
+            p->joint_names[o.index] = o.of;
+            p->joint_is_angle[o.index] = o.is_angle;
+        }
+    }
+    if (filled != p->outputs_count)
+        return report_fail(r, TAUFLOW_BAD_IMAGE, "the image tells %u of %u torques", filled, p->outputs_count);
+    return TAUFLOW_OK;
+}
+
+static uint32_t count_outputs(const tau_image *i)
+{
+    uint32_t plain = 0;
+    for (uint32_t k = 0; k < i->outputs; k++)
+        plain += tau_image_output(i, k).kind == TAU_PLAIN_OUT;
+    return i->joints + 6 * i->free_bodies + plain;
+}
+
+tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, bool guarded, plan *out, report *r)
+{
+    plan p = {0};
+    cutter counted = {0};
+    PASS(tau_image_read(bytes, size, &p.image, r));
+    PASS(shape_fits(&p.image.needs, core, r));
+    p.in_words = p.image.beats * core->lanes;
+    p.out_words = p.image.needs.output_words + guarded;
+    p.outputs_count = count_outputs(&p.image);
+    cut_all(&counted, size, &p);
+    cutter c = {calloc(1, counted.used), 0};
+    if (!c.at)
+        return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the program: %zu bytes", counted.used);
+    cut_all(&c, size, &p);
+    memcpy(p.memory, bytes, size);
+    tauflow_status done = tau_image_read(p.memory, size, &p.image, r); /* so that it refers to the copy */
+    if (done == TAUFLOW_OK)
+        done = plan_inputs(&p, core->lanes, r);
+    if (done == TAUFLOW_OK)
+        done = plan_outputs(&p, r);
+    if (done != TAUFLOW_OK)
+        plan_free(&p);
+    *out = p;
+    return done;
+}
+
+void plan_free(plan *p)
+{
+    free(p->memory);
+    *p = (plan){0};
+}

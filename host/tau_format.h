@@ -1,0 +1,46 @@
+/* The `.tau` file, docs/tau.md: numbers shared by the writer (compiler) and the reader (library). */
+#ifndef TAUFLOW_TAU_FORMAT_H
+#define TAUFLOW_TAU_FORMAT_H
+
+#define TAU_MAGIC "\x89TAU\r\n\x1a\n" /* not text, and damaged by anything that takes it for text */
+
+enum {
+    TAU_MAJOR = 1, /* readers refuse a larger one */
+    TAU_MINOR = 0, /* readers skip the sections they do not know */
+    TAU_MAGIC_BYTES = 8,
+    TAU_HEADER_BYTES = 24,
+    TAU_SECTION_BYTES = 8, /* tag, bytes */
+    TAU_SHAPE_WORDS = 16,
+    TAU_INFO_BYTES = 24,
+    TAU_INPUT_BYTES = 40,
+    TAU_OUTPUT_BYTES = 32,
+    TAU_FILE_LIMIT_BYTES = 64 << 20,
+    TAU_COORDINATES_LIMIT = 1 << 16 /* also free bodies and forces */
+};
+
+#define TAU_TAG(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+/* name, tag; the order in the file */
+#define TAU_SECTIONS(SECTION)                                       \
+    SECTION(TAU_SHAPE, TAU_TAG('S', 'H', 'A', 'P'))                 \
+    SECTION(TAU_INFO, TAU_TAG('I', 'N', 'F', 'O'))                  \
+    SECTION(TAU_STRINGS, TAU_TAG('S', 'T', 'R', 'S'))               \
+    SECTION(TAU_INPUTS, TAU_TAG('I', 'N', 'P', 'T'))                \
+    SECTION(TAU_OUTPUTS, TAU_TAG('O', 'U', 'T', 'P'))               \
+    SECTION(TAU_MAP, TAU_TAG('I', 'M', 'A', 'P'))                   \
+    SECTION(TAU_TABLES, TAU_TAG('T', 'A', 'B', 'L'))                \
+    SECTION(TAU_TESTS, TAU_TAG('T', 'E', 'S', 'T'))
+
+typedef enum {
+#define SECTION(id, tag) id,
+    TAU_SECTIONS(SECTION)
+#undef SECTION
+        TAU_SECTIONS_COUNT
+} tau_section;
+
+/* What an input word is made of, an output word means; the numbers of the compiler's own lists. */
+typedef enum {
+    TAU_SIN, TAU_COS, TAU_Q, TAU_QD, TAU_QDD, TAU_OMEGA, TAU_OMEGAD, TAU_ACC, TAU_FORCE_IN, TAU_MOMENT_IN, TAU_PLAIN_IN, TAU_INPUT_KINDS
+} tau_input_kind;
+typedef enum { TAU_TORQUE, TAU_BASE_FORCE, TAU_BASE_MOMENT, TAU_PLAIN_OUT, TAU_OUTPUT_KINDS } tau_output_kind;
+
+#endif

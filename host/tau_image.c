@@ -1,0 +1,246 @@
+/* Outside first: length, checksum, sections. Then every number of every section against the shape the image asks for,
+ * so that whoever uses an accepted image need not look again. */
+#include "tau_image.h"
+
+#include "crc32.h"
+#include "tau_tables.h"
+
+#include <math.h>
+#include <string.h>
+
+uint32_t tau_word(const uint8_t *b)
+{
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static double real_at(const uint8_t *b)
+{
+    uint64_t bits = tau_word(b) | (uint64_t)tau_word(b + 4) << 32;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static const char *string_at(const tau_image *i, uint32_t offset)
+{
+    return (const char *)i->section[TAU_STRINGS].bytes + offset;
+}
+
+#define BAD(r, ...) report_fail(r, TAUFLOW_BAD_IMAGE, __VA_ARGS__)
+
+/* ---- the file ------------------------------------------------------------------------------------- */
+
+static tauflow_status read_envelope(const uint8_t *bytes, size_t size, tau_image *out, report *r)
+{
+    if (size < TAU_MAGIC_BYTES || memcmp(bytes, TAU_MAGIC, TAU_MAGIC_BYTES) != 0)
+        return BAD(r, "not a tauflow image: it does not begin with the bytes of one");
+    if (size < TAU_HEADER_BYTES + 4)
+        return BAD(r, "the image is truncated: %zu bytes, a header has %d", size, TAU_HEADER_BYTES);
+    uint32_t major = tau_word(bytes + 8) & 0xffff, told = tau_word(bytes + 12);
+    if (major != TAU_MAJOR)
+        return BAD(r, "the image has format %u and this library reads format %d", major, TAU_MAJOR);
+    if (told != size)
+        return BAD(r, "the image is %s: %zu bytes, its header tells %u", size < told ? "truncated" : "longer than it should be", size, told);
+    uint32_t wanted = tau_word(bytes + size - 4), found = crc32_bytes(0, bytes, size - 4);
+    if (wanted != found)
+        return BAD(r, "the image is corrupt: CRC-32 %08x, and it should be %08x", found, wanted);
+    if (tau_word(bytes + 20) != 0)
+        return BAD(r, "the image is corrupt: header word 5 is not 0");
+    out->minor = tau_word(bytes + 8) >> 16;
+    out->whole = (tau_piece){bytes, size};
+    return TAUFLOW_OK;
+}
+
+static tauflow_status read_sections(tau_image *out, report *r)
+{
+    static const uint32_t TAGS[] = {
+#define SECTION(id, tag) tag,
+        TAU_SECTIONS(SECTION)
+#undef SECTION
+    };
+    const uint8_t *bytes = out->whole.bytes;
+    size_t at = TAU_HEADER_BYTES, end = out->whole.size - 4;
+    uint32_t next = 0, count = tau_word(bytes + 16);
+    for (uint32_t k = 0; k < count; k++) {
+        if (end - at < TAU_SECTION_BYTES)
+            return BAD(r, "section %u of %u is not there", k + 1, count);
+        uint32_t tag = tau_word(bytes + at), length = tau_word(bytes + at + 4);
+        at += TAU_SECTION_BYTES;
+        if (length > end - at || length % 4)
+            return BAD(r, "section %u of %u has a bad length of %u bytes", k + 1, count, length);
+        if (next < TAU_SECTIONS_COUNT && tag == TAGS[next])
+            out->section[next++] = (tau_piece){bytes + at, length};
+        else if (out->minor <= TAU_MINOR)
+            return BAD(r, "section %u of %u is unknown or stands in the wrong place", k + 1, count);
+        at += length;
+    }
+    if (next != TAU_SECTIONS_COUNT || at != end)
+        return BAD(r, next != TAU_SECTIONS_COUNT ? "a section is missing" : "something stands behind the last section");
+    return TAUFLOW_OK;
+}
+
+/* ---- simple sections ---------------------------------------------------------------------------------- */
+
+static tauflow_status read_shape(tau_image *out, report *r)
+{
+    const tau_piece *s = &out->section[TAU_SHAPE];
+    uint32_t *const fields[TAU_SHAPE_WORDS] = {
+#define FIELD(field, about) &out->needs.field,
+        SHAPE_FIELDS(FIELD)
+#undef FIELD
+    };
+    if (s->size != 4 * TAU_SHAPE_WORDS)
+        return BAD(r, "the section of the shape has a bad length of %zu bytes", s->size);
+    for (uint32_t i = 0; i < TAU_SHAPE_WORDS; i++)
+        *fields[i] = tau_word(s->bytes + 4 * i);
+    return shape_check(&out->needs, TAUFLOW_BAD_IMAGE, "shape of the image", r);
+}
+
+static tauflow_status check_string(const tau_image *i, uint32_t offset, report *r)
+{
+    if (offset >= i->section[TAU_STRINGS].size)
+        return BAD(r, "a text begins behind the section of texts");
+    return TAUFLOW_OK;
+}
+
+static tauflow_status read_info(tau_image *out, report *r)
+{
+    const tau_piece *s = &out->section[TAU_INFO], *strings = &out->section[TAU_STRINGS];
+    if (s->size != TAU_INFO_BYTES)
+        return BAD(r, "the section of facts has a bad length of %zu bytes", s->size);
+    if (strings->size == 0 || strings->bytes[0] != 0 || strings->bytes[strings->size - 1] != 0)
+        return BAD(r, "the section of texts does not begin and end in 0");
+    if (tau_word(s->bytes + 4) != 0)
+        return BAD(r, "the image has number format %u and this library knows 0, binary32", tau_word(s->bytes + 4));
+    PASS(check_string(out, tau_word(s->bytes + 16), r));
+    out->cycles = tau_word(s->bytes);
+    out->hash = tau_word(s->bytes + 8) | (uint64_t)tau_word(s->bytes + 12) << 32;
+    out->robot = string_at(out, tau_word(s->bytes + 16));
+    return tau_word(s->bytes + 20) == 0 ? TAUFLOW_OK : BAD(r, "the section of facts ends in something unknown");
+}
+
+/* A section that opens with a count of entries of equal size. */
+static tauflow_status read_count(const tau_piece *s, const char *what, size_t entry, uint32_t *count, report *r)
+{
+    if (s->size < 4 || (s->size - 4) % entry || (s->size - 4) / entry != tau_word(s->bytes))
+        return BAD(r, "the section of %s has a bad length of %zu bytes", what, s->size);
+    *count = tau_word(s->bytes);
+    return TAUFLOW_OK;
+}
+
+static void at_least(uint32_t *count, uint32_t index)
+{
+    *count = *count > index ? *count : index + 1;
+}
+
+static tauflow_status check_input(tau_image *out, uint32_t number, report *r)
+{
+    const uint8_t *b = out->section[TAU_INPUTS].bytes + 4 + (size_t)number * TAU_INPUT_BYTES;
+    if (tau_word(b) >= TAU_INPUT_KINDS || tau_word(b + 4) >= TAU_COORDINATES_LIMIT || tau_word(b + 8) > 2 || tau_word(b + 20) != 0)
+        return BAD(r, "input %u is nothing known: kind %u, index %u, axis %u", number, tau_word(b), tau_word(b + 4), tau_word(b + 8));
+    PASS(check_string(out, tau_word(b + 12), r));
+    PASS(check_string(out, tau_word(b + 16), r));
+    tau_input in = tau_image_input(out, number);
+    if (!isfinite(in.ratio) || !isfinite(in.offset))
+        return BAD(r, "input %u '%s' has a ratio or an offset that is not finite", number, in.name);
+    if (in.kind <= TAU_QDD)
+        at_least(&out->joints, in.index);
+    else if (in.kind <= TAU_ACC)
+        at_least(&out->free_bodies, in.index);
+    else if (in.kind <= TAU_MOMENT_IN)
+        at_least(&out->forces, in.index);
+    return TAUFLOW_OK;
+}
+
+static tauflow_status check_output(tau_image *out, uint32_t number, report *r)
+{
+    const uint8_t *b = out->section[TAU_OUTPUTS].bytes + 4 + (size_t)number * TAU_OUTPUT_BYTES;
+    if (tau_word(b) >= TAU_OUTPUT_KINDS || tau_word(b + 4) >= TAU_COORDINATES_LIMIT || tau_word(b + 8) > 2 || tau_word(b + 12) > 1)
+        return BAD(r, "output %u is nothing known: kind %u, index %u, axis %u", number, tau_word(b), tau_word(b + 4), tau_word(b + 8));
+    PASS(check_string(out, tau_word(b + 24), r));
+    PASS(check_string(out, tau_word(b + 28), r));
+    tau_output o = tau_image_output(out, number);
+    if (o.position != TAU_NONE && o.position >= out->needs.output_words)
+        return BAD(r, "output %u '%s' is word %u of a packet of %u", number, o.name, o.position, out->needs.output_words);
+    if (o.kind == TAU_TORQUE)
+        at_least(&out->joints, o.index);
+    else if (o.kind != TAU_PLAIN_OUT)
+        at_least(&out->free_bodies, o.index);
+    return TAUFLOW_OK;
+}
+
+static tauflow_status read_words(tau_image *out, report *r)
+{
+    PASS(read_count(&out->section[TAU_INPUTS], "inputs", TAU_INPUT_BYTES, &out->inputs, r));
+    PASS(read_count(&out->section[TAU_OUTPUTS], "outputs", TAU_OUTPUT_BYTES, &out->outputs, r));
+    for (uint32_t i = 0; i < out->inputs; i++)
+        PASS(check_input(out, i, r));
+    for (uint32_t i = 0; i < out->outputs; i++)
+        PASS(check_output(out, i, r));
+    return TAUFLOW_OK;
+}
+
+static tauflow_status read_map(tau_image *out, report *r)
+{
+    const tau_piece *s = &out->section[TAU_MAP];
+    if (s->size < 8 || tau_word(s->bytes) > out->needs.lane_words || tau_word(s->bytes + 4) != out->needs.lanes ||
+        (s->size - 8) / 4 != (size_t)tau_word(s->bytes) * out->needs.lanes)
+        return BAD(r, "the input map has a bad length of %zu bytes for %u lanes", s->size, out->needs.lanes);
+    out->beats = tau_word(s->bytes);
+    if (!out->beats && out->needs.output_words)
+        return BAD(r, "words come out and none goes in");
+    for (uint32_t beat = 0; beat < out->beats; beat++)
+        for (uint32_t lane = 0; lane < out->needs.lanes; lane++) {
+            uint32_t input = tau_image_cell(out, beat, lane);
+            if (input != TAU_NONE && input >= out->inputs)
+                return BAD(r, "word %u of lane %u is input %u of %u", beat, lane, input, out->inputs);
+        }
+    return TAUFLOW_OK;
+}
+
+static tauflow_status read_tests(tau_image *out, report *r)
+{
+    size_t sample = 4 * ((size_t)out->inputs + out->outputs);
+    return read_count(&out->section[TAU_TESTS], "check samples", sample ? sample : 4, &out->tests, r);
+}
+
+tauflow_status tau_image_read(const void *bytes, size_t size, tau_image *out, report *r)
+{
+    *out = (tau_image){0};
+    PASS(read_envelope(bytes, size, out, r));
+    PASS(read_sections(out, r));
+    PASS(read_shape(out, r));
+    PASS(read_info(out, r));
+    PASS(read_words(out, r));
+    PASS(read_map(out, r));
+    PASS(tau_tables_check(out, r));
+    return read_tests(out, r);
+}
+
+/* ---- looking -------------------------------------------------------------------------------------------- */
+
+tau_input tau_image_input(const tau_image *i, uint32_t number)
+{
+    const uint8_t *b = i->section[TAU_INPUTS].bytes + 4 + (size_t)number * TAU_INPUT_BYTES;
+    return (tau_input){.kind = (tau_input_kind)tau_word(b), .index = tau_word(b + 4), .axis = tau_word(b + 8),
+                       .name = string_at(i, tau_word(b + 12)), .of = string_at(i, tau_word(b + 16)),
+                       .ratio = real_at(b + 24), .offset = real_at(b + 32)};
+}
+
+tau_output tau_image_output(const tau_image *i, uint32_t number)
+{
+    const uint8_t *b = i->section[TAU_OUTPUTS].bytes + 4 + (size_t)number * TAU_OUTPUT_BYTES;
+    return (tau_output){.kind = (tau_output_kind)tau_word(b), .index = tau_word(b + 4), .axis = tau_word(b + 8), .is_angle = tau_word(b + 12) == 1,
+                        .position = tau_word(b + 16), .constant = tau_word(b + 20),
+                        .name = string_at(i, tau_word(b + 24)), .of = string_at(i, tau_word(b + 28))};
+}
+
+uint32_t tau_image_cell(const tau_image *i, uint32_t beat, uint32_t lane)
+{
+    return tau_word(i->section[TAU_MAP].bytes + 8 + 4 * ((size_t)beat * i->needs.lanes + lane));
+}
+
+uint32_t tau_image_test(const tau_image *i, uint32_t test, uint32_t word)
+{
+    return tau_word(i->section[TAU_TESTS].bytes + 4 + 4 * ((size_t)test * (i->inputs + i->outputs) + word));
+}

@@ -1,0 +1,76 @@
+/* Reader and verifier of `.tau` images (docs/tau.md): no allocation, no copy, nothing of the compiler. */
+#ifndef TAUFLOW_TAU_IMAGE_H
+#define TAUFLOW_TAU_IMAGE_H
+
+#include "shape.h"
+#include "tau_format.h"
+
+#define TAU_NONE UINT32_MAX
+
+typedef struct {
+    const uint8_t *bytes;
+    size_t size;
+} tau_piece;
+
+typedef struct {
+    uint32_t minor;
+    tau_piece whole, section[TAU_SECTIONS_COUNT];
+    tauflow_shape needs;
+    const char *robot;
+    uint64_t hash;
+    uint32_t cycles;
+    uint32_t inputs, outputs;              /* words of the operations */
+    uint32_t joints, free_bodies, forces;  /* what their indices run over */
+    uint32_t beats;
+    uint32_t blocks; /* of tables */
+    uint32_t table_words;
+    uint32_t tests;
+} tau_image;
+
+typedef struct {
+    tau_input_kind kind;
+    uint32_t index, axis;
+    double ratio, offset;
+    const char *name, *of;
+} tau_input;
+
+typedef struct {
+    tau_output_kind kind;
+    uint32_t index, axis;
+    bool is_angle;
+    uint32_t position; /* in an output packet; TAU_NONE: the constant */
+    uint32_t constant; /* binary32 bits */
+    const char *name, *of;
+} tau_output;
+
+typedef struct {
+    uint32_t address; /* LOAD_ADDRESS of word 0 */
+    uint32_t count;
+    const uint8_t *words;
+} tau_block;
+
+/* Accepts exactly what the format allows; `out` refers into bytes, which must outlive it. */
+tauflow_status tau_image_read(const void *bytes, size_t size, tau_image *out, report *r);
+
+/* Of an accepted image; numbers must be in range. */
+tau_input tau_image_input(const tau_image *i, uint32_t number);
+tau_output tau_image_output(const tau_image *i, uint32_t number);
+/* Which input stands in this place of a packet; TAU_NONE: padding. */
+uint32_t tau_image_cell(const tau_image *i, uint32_t beat, uint32_t lane);
+/* Block after block: *at is 0 at first. False when there is no further one. */
+bool tau_image_block(const tau_image *i, size_t *at, tau_block *out);
+/* Word of a check sample: its inputs, then its outputs. */
+uint32_t tau_image_test(const tau_image *i, uint32_t test, uint32_t word);
+
+uint32_t tau_word(const uint8_t *bytes); /* 32 bits, little-endian */
+
+/* The tables as one core wants them: its own numbers in place of the program's. */
+typedef struct {
+    void *user;
+    tauflow_status (*block)(void *user, uint32_t address, report *r); /* LOAD_ADDRESS of what follows */
+    tauflow_status (*word)(void *user, uint32_t data, report *r);
+} tau_sink;
+/* Precondition: shape_fits(&i->needs, core). */
+tauflow_status tau_image_place(const tau_image *i, const tauflow_shape *core, const tau_sink *sink, report *r);
+
+#endif

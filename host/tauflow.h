@@ -1,0 +1,136 @@
+/* libtauflow: torques of a robot from a tauflow core, each control step.
+ *
+ *     tauflow *core;
+ *     tauflow_open("sim:", NULL, &core);            a transport and the core behind it
+ *     tauflow_load(core, "puma560.tau");            an image made by `tauflow image`
+ *     tauflow_step(core, q, qd, qdd, tau);          as often as wanted
+ *     tauflow_close(core);
+ *
+ * Every call returns a status; tauflow_message tells the failure of the last call in words. A handle may be used by several
+ * threads: calls on it follow each other. Memory is allocated by open and load only. A call ends within the timeout, whatever
+ * the device does. After a failure of the transport the handle answers TAUFLOW_FAILED until it is closed; it can always
+ * be closed, and the same address opened again. No torque is delivered with any status but TAUFLOW_OK. */
+#ifndef TAUFLOW_H
+#define TAUFLOW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define TAUFLOW_API __attribute__((visibility("default")))
+#else
+#define TAUFLOW_API
+#endif
+
+typedef enum {
+    TAUFLOW_OK = 0,
+    TAUFLOW_BAD_CALL,    /* an argument is wrong, or the call comes in the wrong order */
+    TAUFLOW_NO_MEMORY,
+    TAUFLOW_NOT_FOUND,   /* no such transport, file or device, or no permission */
+    TAUFLOW_BAD_IMAGE,   /* truncated, corrupt, too new, or not an image */
+    TAUFLOW_WRONG_SHAPE, /* the core cannot hold this image */
+    TAUFLOW_BAD_DEVICE,  /* what answers is not a core, or not the version this library knows */
+    TAUFLOW_TIMEOUT,
+    TAUFLOW_IO,          /* the device refused, ended early or is gone */
+    TAUFLOW_CORRUPT,     /* data were changed on their way, or the core computes wrong */
+    TAUFLOW_RANGE,       /* a number of the state is not finite or too large, or a result is */
+    TAUFLOW_FAILED       /* an earlier call failed; close the handle */
+} tauflow_status;
+
+typedef struct tauflow tauflow;
+
+typedef struct {
+    uint32_t timeout_ms; /* of every call; 0: TAUFLOW_TIMEOUT_MS */
+} tauflow_options;
+
+enum { TAUFLOW_TIMEOUT_MS = 1000, TAUFLOW_MESSAGE_BYTES = 320 };
+
+/* Addresses:
+ *   sim:            the Verilated core that is installed with the library
+ *   sim:PATH        another one: the core.so that sim/core.sh makes
+ *   twin:           the software twin of the core behind `sim:`
+ *   twin:SHAPE      of another one: network_modules_lanes_... as sim/core.sh names it
+ *   xdma:PATH       a board: character devices PATH_user, PATH_h2c_0, PATH_c2h_0 (xdma:/dev/xdma0)
+ * NULL options: the usual ones. *out is set also when the call fails, so that tauflow_message can be asked; then it
+ * must be closed too. It is NULL only with TAUFLOW_NO_MEMORY. */
+TAUFLOW_API tauflow_status tauflow_open(const char *address, const tauflow_options *options, tauflow **out);
+/* NULL is allowed. */
+TAUFLOW_API void tauflow_close(tauflow *core);
+
+/* Reads and verifies an image, loads it into the core and lets it compute the samples that come with the image; all must be right. */
+TAUFLOW_API tauflow_status tauflow_load(tauflow *core, const char *path);
+TAUFLOW_API tauflow_status tauflow_load_bytes(tauflow *core, const void *bytes, size_t size);
+
+/* A core as its registers tell it, or what a program needs of one: docs/program.md. */
+typedef struct {
+    uint32_t network; /* 1 crossbar, 2 ring */
+    uint32_t modules, lanes, transfer_cycles, mul_latency_cycles, add_latency_cycles;
+    uint32_t queue, lane_queue, relay_queue, slots, constants, receptions, issues, relay_words, lane_words, output_words;
+} tauflow_shape;
+
+typedef struct {
+    tauflow_shape core;
+    int guarded; /* packets of this board end in a check word */
+    /* The rest is 0 and NULL until an image is loaded; texts live until the next load. */
+    const char *robot;
+    uint64_t description_hash; /* of the file the image was made from */
+    tauflow_shape needs;
+    uint32_t joints;      /* coordinates: numbers in q, qd, qdd */
+    uint32_t free_bodies; /* 9 numbers each in free_motion */
+    uint32_t forces;      /* links with external force: 6 numbers each */
+    uint32_t outputs;     /* numbers in tau: one a joint, then 6 a free body */
+    uint32_t cycles;      /* of one sample, predicted; holds where the core's times are those of `needs` */
+} tauflow_description;
+TAUFLOW_API tauflow_status tauflow_describe(tauflow *core, tauflow_description *out);
+
+typedef struct {
+    const char *name;          /* of the joint in the description; lives until the next load */
+    const char *position_unit; /* "rad" or "m" */
+    const char *torque_unit;   /* "N m" or "N" */
+} tauflow_joint;
+TAUFLOW_API tauflow_status tauflow_describe_joint(tauflow *core, uint32_t joint, tauflow_joint *out);
+/* Name of the link that force number `force` acts on. */
+TAUFLOW_API tauflow_status tauflow_describe_force(tauflow *core, uint32_t force, const char **link);
+
+/* tau: `outputs` numbers. Sines and cosines are made here; angles up to 2^20 rad. */
+TAUFLOW_API tauflow_status tauflow_step(tauflow *core, const double *q, const double *qd, const double *qdd, double *tau);
+
+/* A whole state. NULL where a robot has none. free_motion, per free body: angular velocity, angular acceleration,
+ * acceleration of its origin less gravity, all in its own axes. forces, per link: force and moment about the link's
+ * origin, in link axes, acting on the link. */
+typedef struct {
+    const double *q, *qd, *qdd, *free_motion, *forces;
+} tauflow_state;
+TAUFLOW_API tauflow_status tauflow_step_forces(tauflow *core, const tauflow_state *state, double *tau);
+
+/* `count` samples, one after another in every array; the core works on several at once. When it fails the
+ * contents of tau mean nothing. The timeout holds for every TAUFLOW_WINDOW samples. */
+enum { TAUFLOW_WINDOW = 64 };
+TAUFLOW_API tauflow_status tauflow_stream(tauflow *core, size_t count, const tauflow_state *states, double *tau);
+
+/* Cycles that the core took for the last sample. */
+TAUFLOW_API tauflow_status tauflow_cycles(tauflow *core, uint32_t *cycles);
+
+typedef struct {
+    uint64_t samples, calls, failures; /* since open */
+    uint64_t transport_ns;             /* time inside the transport, of all steps and streams */
+    uint64_t library_ns;               /* time of them outside the transport */
+    uint64_t least_ns, most_ns;        /* of one step, whole; 0 before the first */
+} tauflow_statistics;
+TAUFLOW_API tauflow_status tauflow_figures(tauflow *core, tauflow_statistics *out);
+
+TAUFLOW_API tauflow_status tauflow_set_timeout(tauflow *core, uint32_t timeout_ms);
+
+/* What went wrong in the last call that failed; "" when none did. Copies at most `size` bytes and returns `text`. */
+TAUFLOW_API const char *tauflow_message(tauflow *core, char *text, size_t size);
+TAUFLOW_API const char *tauflow_status_word(tauflow_status status); /* "timeout" */
+TAUFLOW_API const char *tauflow_version(void);                      /* of the library, "0.1.0" */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

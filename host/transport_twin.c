@@ -1,0 +1,130 @@
+/* `twin:`: the software twin, with the registers of a core around it. */
+#include "transport.h"
+
+#include "program/twin.h"
+#include "shape.h"
+#include "tauflow_regs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    transport base;
+    arena mem;
+    twin *core;
+    tauflow_shape shape;
+    uint32_t control, program, load_address, load_count;
+} twin_port;
+
+static void twin_close(transport *t)
+{
+    twin_port *p = (twin_port *)t;
+    arena_free(&p->mem);
+    free(p);
+}
+
+/* An arena ends the process when memory runs out, which a library must not do: so ask for as much beforehand. */
+static bool memory_is_there(const tauflow_shape *c)
+{
+    size_t words = (size_t)shape_receivers(c) * (c->receptions + c->relay_words + c->output_words + c->constants + 2 * (size_t)c->slots) +
+                   (size_t)shape_sources(c) * SHAPE_MASK_WORDS * (c->issues + c->lane_words + c->relay_words) + (size_t)shape_units(c) * c->issues;
+    void *probe = malloc(16 * words + (4u << 20));
+    free(probe);
+    return probe != NULL;
+}
+
+static tauflow_status twin_open(const char *address, uint32_t timeout_ms, transport **out, report *r)
+{
+    (void)timeout_ms;
+    tauflow_shape c;
+    *out = NULL;
+    PASS(shape_parse(*address ? address : TAUFLOW_CORE_NAME, &c, r));
+    twin_port *p = memory_is_there(&c) ? calloc(1, sizeof *p) : NULL;
+    if (!p)
+        return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
+    const core_shape core = {.network = (network_kind)c.network, .modules = c.modules, .lanes = c.lanes, .transfer_cycles = c.transfer_cycles,
+                             .latency_cycles = {c.mul_latency_cycles, c.add_latency_cycles}, .queue = c.queue, .lane_queue = c.lane_queue,
+                             .relay_queue = c.relay_queue, .slots = c.slots, .constants = c.constants, .receptions = c.receptions,
+                             .issues = c.issues, .relay_words = c.relay_words, .lane_words = c.lane_words, .output_words = c.output_words};
+    p->base.kind = &TRANSPORT_TWIN;
+    p->shape = c;
+    p->mem = arena_make();
+    p->core = twin_make(&p->mem, &core);
+    *out = &p->base;
+    return TAUFLOW_OK;
+}
+
+#define PUT(field, value) ((uint32_t)(value) << TAUFLOW_##field##_LOW & TAUFLOW_##field##_MASK)
+
+static uint32_t shape_register(const tauflow_shape *c, uint32_t offset)
+{
+    switch (offset) {
+    case TAUFLOW_REG_SHAPE:
+        return PUT(SHAPE_MODULES, c->modules) | PUT(SHAPE_LANES, c->lanes) | PUT(SHAPE_NETWORK, c->network) | PUT(SHAPE_TRANSFER, c->transfer_cycles);
+    case TAUFLOW_REG_LATENCY: return PUT(LATENCY_MUL, c->mul_latency_cycles) | PUT(LATENCY_ADD, c->add_latency_cycles);
+    case TAUFLOW_REG_QUEUES: return PUT(QUEUES_RESULT, c->queue) | PUT(QUEUES_LANE, c->lane_queue) | PUT(QUEUES_RELAY, c->relay_queue);
+    case TAUFLOW_REG_STORE: return PUT(STORE_SLOTS, c->slots) | PUT(STORE_CONSTANTS, c->constants);
+    case TAUFLOW_REG_DEPTH: return PUT(DEPTH_RECEPTIONS, c->receptions) | PUT(DEPTH_ISSUES, c->issues);
+    case TAUFLOW_REG_PORTS: return PUT(PORTS_LANE_WORDS, c->lane_words) | PUT(PORTS_OUTPUT_WORDS, c->output_words);
+    case TAUFLOW_REG_RELAYS: return shape_relays(c) ? PUT(RELAYS_RELAY_WORDS, c->relay_words) : 0;
+    default: return 0;
+    }
+}
+
+static tauflow_status twin_read_register(transport *t, uint32_t offset, uint32_t *data, report *r)
+{
+    twin_port *p = (twin_port *)t;
+    twin_figures f = twin_read(p->core);
+    (void)r;
+    switch (offset) {
+    case TAUFLOW_REG_ID: *data = TAUFLOW_ID_VALUE; break;
+    case TAUFLOW_REG_VERSION: *data = TAUFLOW_VERSION_VALUE; break;
+    case TAUFLOW_REG_CONTROL: *data = p->control; break;
+    case TAUFLOW_REG_ERRORS: *data = f.errors; break;
+    case TAUFLOW_REG_PROGRAM: *data = p->program; break;
+    case TAUFLOW_REG_LOAD_COUNT: *data = p->load_count; break;
+    case TAUFLOW_REG_SAMPLES: *data = f.samples; break;
+    case TAUFLOW_REG_CYCLES: *data = f.cycles; break;
+    case TAUFLOW_REG_INTERVAL: *data = f.interval; break;
+    case TAUFLOW_REG_BUSY: *data = f.busy; break;
+    default: *data = shape_register(&p->shape, offset); break;
+    }
+    return TAUFLOW_OK;
+}
+
+static tauflow_status twin_write_register(transport *t, uint32_t offset, uint32_t data, report *r)
+{
+    twin_port *p = (twin_port *)t;
+    (void)r;
+    switch (offset) {
+    case TAUFLOW_REG_CONTROL:
+        p->control = data & TAUFLOW_CONTROL_RUN_MASK;
+        twin_restart(p->core); /* clears the errors too: they are cleared before every load anyway */
+        break;
+    case TAUFLOW_REG_PROGRAM: p->program = data; break;
+    case TAUFLOW_REG_LOAD_ADDRESS: p->load_address = data; break;
+    case TAUFLOW_REG_LOAD_COUNT: p->load_count = 0; break;
+    case TAUFLOW_REG_LOAD_DATA:
+        p->load_count += twin_load(p->core, p->load_address, data);
+        p->load_address += 1u << TAUFLOW_LOAD_ADDRESS_INDEX_LOW;
+        break;
+    default: break;
+    }
+    return TAUFLOW_OK;
+}
+
+static void one_cycle(void *core, const pins_in *in, pins_out *out)
+{
+    core_in pins = {.in_valid = in->in_valid, .in_last = in->in_last, .out_ready = in->out_ready};
+    core_out seen = {0};
+    memcpy(pins.in_words, in->in_words, sizeof pins.in_words);
+    twin_cycle(core, &pins, &seen);
+    *out = (pins_out){seen.in_ready, seen.out_valid, seen.out_last, seen.out_word};
+}
+
+static tauflow_status twin_run(transport *t, const burst *b, uint64_t deadline_ns, report *r)
+{
+    return pins_run(((twin_port *)t)->core, one_cycle, b, deadline_ns, r);
+}
+
+const transport_kind TRANSPORT_TWIN = {"twin:", twin_open, twin_close, twin_read_register, twin_write_register, twin_run};

@@ -1,0 +1,220 @@
+#include "worker.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { GRACE_MS = 200 };
+
+typedef enum { JOB_NONE, JOB_POSTED, JOB_DONE } job_state;
+
+struct worker {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    int file;
+    job_state job;
+    bool quit, ended, abandoned; /* abandoned: nobody waits any more, the thread frees everything */
+    bool writes;
+    size_t size, record, moved;
+    off_t offset;
+    int error;
+    unsigned char bytes[WORKER_BYTES];
+};
+
+/* ---- in the thread ---------------------------------------------------------------------------------- */
+
+static void release(worker *w)
+{
+    close(w->file);
+    pthread_cond_destroy(&w->changed);
+    pthread_mutex_destroy(&w->lock);
+    free(w);
+}
+
+/* At the end of the thread, cancelled or not. */
+static void at_end(void *user)
+{
+    worker *w = user;
+    pthread_mutex_lock(&w->lock);
+    w->ended = true;
+    bool mine = w->abandoned;
+    pthread_cond_broadcast(&w->changed);
+    pthread_mutex_unlock(&w->lock);
+    if (mine)
+        release(w);
+}
+
+static ssize_t move_some(worker *w)
+{
+    unsigned char *at = w->bytes + w->moved;
+    size_t rest = w->record - w->moved % w->record;
+    off_t offset = w->offset + (off_t)w->moved;
+    if (w->offset == WORKER_STREAM)
+        return w->writes ? write(w->file, at, rest) : read(w->file, at, rest);
+    return w->writes ? pwrite(w->file, at, rest, offset) : pread(w->file, at, rest, offset);
+}
+
+/* Parts are put together; an interrupted call is made again. */
+static int move_all(worker *w)
+{
+    int before;
+    while (w->moved < w->size) {
+        pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
+        ssize_t moved = move_some(w);
+        int error = errno;
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+        if (moved > 0)
+            w->moved += (size_t)moved;
+        else if (moved == 0)
+            return -1;
+        else if (error != EINTR)
+            return error;
+    }
+    return 0;
+}
+
+static void *thread_main(void *user)
+{
+    worker *w = user;
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    pthread_cleanup_push(at_end, w);
+    for (;;) {
+        pthread_mutex_lock(&w->lock);
+        while (w->job != JOB_POSTED && !w->quit)
+            pthread_cond_wait(&w->changed, &w->lock);
+        bool quit = w->quit;
+        pthread_mutex_unlock(&w->lock);
+        if (quit)
+            break;
+        int error = move_all(w);
+        pthread_mutex_lock(&w->lock);
+        w->error = error;
+        w->job = JOB_DONE;
+        pthread_cond_broadcast(&w->changed);
+        pthread_mutex_unlock(&w->lock);
+    }
+    pthread_cleanup_pop(1);
+    return NULL;
+}
+
+/* ---- at the caller ------------------------------------------------------------------------------------ */
+
+static bool make_parts(worker *w)
+{
+    pthread_condattr_t clock;
+    if (pthread_condattr_init(&clock) != 0)
+        return false;
+    bool good = pthread_condattr_setclock(&clock, CLOCK_MONOTONIC) == 0 && pthread_cond_init(&w->changed, &clock) == 0;
+    pthread_condattr_destroy(&clock);
+    if (!good)
+        return false;
+    if (pthread_mutex_init(&w->lock, NULL) == 0) {
+        if (pthread_create(&w->thread, NULL, thread_main, w) == 0)
+            return true;
+        pthread_mutex_destroy(&w->lock);
+    }
+    pthread_cond_destroy(&w->changed);
+    return false;
+}
+
+worker *worker_make(int file)
+{
+    worker *w = malloc(sizeof *w); /* not cleared: most of it is a buffer that is seldom used whole */
+    if (w) {
+        memset(w, 0, offsetof(worker, bytes));
+        w->file = file;
+        if (make_parts(w))
+            return w;
+    }
+    free(w);
+    close(file);
+    return NULL;
+}
+
+static struct timespec moment(uint64_t ns)
+{
+    return (struct timespec){.tv_sec = (time_t)(ns / 1000000000u), .tv_nsec = (long)(ns % 1000000000u)};
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+void worker_end(worker *w)
+{
+    const struct timespec grace = moment(now_ns() + (uint64_t)GRACE_MS * 1000000u);
+    pthread_mutex_lock(&w->lock);
+    w->quit = true;
+    pthread_cond_broadcast(&w->changed);
+    bool busy = w->job == JOB_POSTED;
+    pthread_mutex_unlock(&w->lock);
+    if (busy)
+        pthread_cancel(w->thread);
+    pthread_mutex_lock(&w->lock);
+    while (!w->ended && pthread_cond_timedwait(&w->changed, &w->lock, &grace) != ETIMEDOUT)
+        continue;
+    w->abandoned = !w->ended;
+    bool ended = w->ended;
+    pthread_t thread = w->thread;
+    pthread_mutex_unlock(&w->lock);
+    if (ended) {
+        pthread_join(thread, NULL);
+        release(w);
+    } else {
+        pthread_detach(thread);
+    }
+}
+
+static void post(worker *w, bool writes, size_t size, size_t record, off_t offset)
+{
+    pthread_mutex_lock(&w->lock);
+    w->writes = writes;
+    w->size = size;
+    w->record = record;
+    w->offset = offset;
+    w->moved = 0;
+    w->job = JOB_POSTED;
+    pthread_cond_broadcast(&w->changed);
+    pthread_mutex_unlock(&w->lock);
+}
+
+void worker_write(worker *w, const void *bytes, size_t size, size_t record, off_t offset)
+{
+    memcpy(w->bytes, bytes, size);
+    post(w, true, size, record, offset);
+}
+
+void worker_read(worker *w, size_t size, size_t record, off_t offset)
+{
+    post(w, false, size, record, offset);
+}
+
+tauflow_status worker_wait(worker *w, void *bytes, uint64_t deadline_ns, const char *name, report *r)
+{
+    const struct timespec until = moment(deadline_ns);
+    int waited = 0;
+    pthread_mutex_lock(&w->lock);
+    while (w->job != JOB_DONE && waited != ETIMEDOUT)
+        waited = pthread_cond_timedwait(&w->changed, &w->lock, &until);
+    bool done = w->job == JOB_DONE;
+    w->job = done ? JOB_NONE : w->job;
+    pthread_mutex_unlock(&w->lock);
+    if (!done)
+        return report_fail(r, TAUFLOW_TIMEOUT, "%s does not answer in time", name);
+    if (w->error == -1)
+        return report_fail(r, TAUFLOW_IO, "%s ended after %zu of %zu bytes", name, w->moved, w->size);
+    if (w->error)
+        return report_fail(r, TAUFLOW_IO, "%s: %s%s", name, strerror(w->error), w->error == ENODEV || w->error == ENXIO ? " (the device is gone)" : "");
+    if (bytes)
+        memcpy(bytes, w->bytes, w->size);
+    return TAUFLOW_OK;
+}

@@ -1,0 +1,101 @@
+/* A `.tau` file in words, by the reader of the host library. */
+#include "commands/image.h"
+
+#include "tau_image.h"
+#include "tauflow_regs.h"
+
+#include "operations/fp32.h"
+
+#define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
+
+static void print_shape(const tauflow_shape *c, text *out)
+{
+    text_printf(out, "needs             %s", NETWORK_WORD[c->network]);
+    const struct {
+        const char *about;
+        uint32_t value;
+    } fields[] = {
+#define FIELD(field, about) {about, c->field},
+        SHAPE_FIELDS(FIELD)
+#undef FIELD
+    };
+    for (size_t i = 1; i < sizeof fields / sizeof fields[0]; i++)
+        text_printf(out, ", %u %s", fields[i].value, fields[i].about);
+    text_add(out, "\n");
+}
+
+static void print_inputs(const tau_image *i, text *out)
+{
+    for (uint32_t beat = 0; beat < i->beats; beat++)
+        for (uint32_t lane = 0; lane < i->needs.lanes; lane++) {
+            uint32_t number = tau_image_cell(i, beat, lane);
+            if (number == TAU_NONE)
+                continue;
+            tau_input in = tau_image_input(i, number);
+            text_printf(out, "  beat %u lane %u: %s", beat, lane, INPUT_KIND_WORD[in.kind]);
+            if (in.kind <= TAU_Q && (in.ratio != 1 || in.offset != 0))
+                text_printf(out, " of %g q + %g", in.ratio, in.offset);
+            if (in.kind != TAU_PLAIN_IN)
+                text_printf(out, "%s number %u", in.kind <= TAU_QDD ? " coordinate" : "", in.index);
+            if (in.kind >= TAU_OMEGA && in.kind <= TAU_MOMENT_IN)
+                text_printf(out, " %c", "xyz"[in.axis]);
+            text_printf(out, " '%s' (%s)\n", in.of, in.name);
+        }
+}
+
+static void print_outputs(const tau_image *i, text *out)
+{
+    for (uint32_t k = 0; k < i->outputs; k++) {
+        tau_output o = tau_image_output(i, k);
+        text_printf(out, "  %s number %u", OUTPUT_KIND_WORD[o.kind], o.index);
+        if (o.kind == TAU_BASE_FORCE || o.kind == TAU_BASE_MOMENT)
+            text_printf(out, " %c", "xyz"[o.axis]);
+        text_printf(out, " '%s' (%s)%s: ", o.of, o.name, o.kind != TAU_TORQUE ? "" : o.is_angle ? " in N m" : " in N");
+        if (o.position == TAU_NONE)
+            text_printf(out, "always %g\n", (double)fp32_value(o.constant));
+        else
+            text_printf(out, "word %u\n", o.position);
+    }
+}
+
+static void print_tables(const tau_image *i, bool words, text *out)
+{
+    static const char *const TABLES[] = {[TAUFLOW_LOAD_LENGTH] = "lengths", [TAUFLOW_LOAD_RECEPTION] = "receptions", [TAUFLOW_LOAD_ISSUE] = "issues",
+                                         [TAUFLOW_LOAD_CONSTANT] = "constants", [TAUFLOW_LOAD_EMISSION] = "emissions", [TAUFLOW_LOAD_BEATS] = "beats"};
+    tau_block b;
+    for (size_t at = 0; tau_image_block(i, &at, &b);) {
+        uint32_t table = GET(b.address, LOAD_ADDRESS_TABLE), owner = GET(b.address, LOAD_ADDRESS_OWNER), word = GET(b.address, LOAD_ADDRESS_WORD);
+        text_printf(out, "  %s of ", TABLES[table]);
+        if (table == TAUFLOW_LOAD_LENGTH)
+            text_add(out, TABLES[owner]);
+        else
+            text_printf(out, "%s %u", table == TAUFLOW_LOAD_ISSUE ? "unit" : table == TAUFLOW_LOAD_EMISSION ? "source" : "receiver", owner);
+        text_printf(out, "%s: %u words\n", word == 0 ? "" : word == 1 ? ", second part" : ", third part", b.count);
+        for (uint32_t k = 0; words && k < b.count; k++)
+            text_printf(out, "%s%08x%s", k % 8 ? " " : "    ", tau_word(b.words + 4 * (size_t)k), k % 8 == 7 || k + 1 == b.count ? "\n" : "");
+    }
+}
+
+status dump_command(arena *mem, const char *path, bool tables, text *out, diag *d)
+{
+    char *bytes;
+    size_t length;
+    tau_image i;
+    report why;
+    TRY(file_read(mem, path, TAU_FILE_LIMIT_BYTES, &bytes, &length, d));
+    if (tau_image_read(bytes, length, &i, &why) != TAUFLOW_OK)
+        return diag_error(d, (place){.file = path}, "%s", why.text);
+    text_printf(out, "image             format %d.%u, %zu bytes, CRC-32 %08x\n", TAU_MAJOR, i.minor, length, tau_word((const uint8_t *)bytes + length - 4));
+    text_printf(out, "robot             %s, description hash %016llx\n", i.robot, (unsigned long long)i.hash);
+    print_shape(&i.needs, out);
+    text_printf(out, "cycles            %u a sample, predicted\n", i.cycles);
+    text_printf(out, "state             %u coordinates, %u free bodies, %u external forces\n", i.joints, i.free_bodies, i.forces);
+    text_printf(out, "inputs            %u, in %u beats of %u words\n", i.inputs, i.beats, i.needs.lanes);
+    print_inputs(&i, out);
+    text_printf(out, "outputs           %u, in %u words\n", i.outputs, i.needs.output_words);
+    print_outputs(&i, out);
+    text_printf(out, "tables            %u blocks, %u words\n", i.blocks, i.table_words);
+    print_tables(&i, tables, out);
+    text_printf(out, "check samples     %u\n", i.tests);
+    return STATUS_OK;
+}

@@ -1,0 +1,219 @@
+#include "program/tau_write.h"
+
+#include "crc32.h"
+#include "tau_format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert((int)TAU_PLAIN_IN == (int)INPUT_PLAIN && (int)TAU_INPUT_KINDS == (int)INPUT_KIND_COUNT, "input kinds of the file are those of the compiler");
+_Static_assert((int)TAU_PLAIN_OUT == (int)OUTPUT_PLAIN && (int)TAU_OUTPUT_KINDS == (int)OUTPUT_KIND_COUNT, "and output kinds");
+
+typedef struct {
+    text *out, strings;
+    size_t section; /* where the length of the open section stands */
+} writer;
+
+/* ---- pieces ------------------------------------------------------------------------------------------- */
+
+static void put(text *out, uint32_t word)
+{
+    const unsigned char bytes[4] = {(unsigned char)word, (unsigned char)(word >> 8), (unsigned char)(word >> 16), (unsigned char)(word >> 24)};
+    text_add_bytes(out, bytes, 4);
+}
+
+static void set(text *out, size_t at, uint32_t word)
+{
+    for (size_t i = 0; i < 4; i++)
+        out->bytes[at + i] = (char)(word >> 8 * i & 0xff);
+}
+
+static void put_real(text *out, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put(out, (uint32_t)bits);
+    put(out, (uint32_t)(bits >> 32));
+}
+
+/* Number of a text: where it stands in the section of texts. */
+static uint32_t string_of(writer *w, const char *value)
+{
+    if (!value || !*value)
+        return 0;
+    size_t length = strlen(value) + 1;
+    for (size_t at = 1; at + length <= w->strings.length; at += strlen(w->strings.bytes + at) + 1)
+        if (memcmp(w->strings.bytes + at, value, length) == 0)
+            return (uint32_t)at;
+    text_add_bytes(&w->strings, value, length);
+    return (uint32_t)(w->strings.length - length);
+}
+
+static void begin(writer *w, tau_section section)
+{
+    static const uint32_t TAGS[] = {
+#define SECTION(id, tag) tag,
+        TAU_SECTIONS(SECTION)
+#undef SECTION
+    };
+    put(w->out, TAGS[section]);
+    w->section = w->out->length;
+    put(w->out, 0);
+}
+
+static void end(writer *w)
+{
+    while (w->out->length % 4)
+        text_add_bytes(w->out, "", 1);
+    set(w->out, w->section, (uint32_t)(w->out->length - w->section - 4));
+}
+
+/* ---- sections ------------------------------------------------------------------------------------------ */
+
+static void write_shape(writer *w, const core_shape *c)
+{
+    const uint32_t words[TAU_SHAPE_WORDS] = {(uint32_t)c->network, c->modules,    c->lanes,       c->transfer_cycles, c->latency_cycles[0], c->latency_cycles[1],
+                                             c->queue,             c->lane_queue, c->relay_queue, c->slots,           c->constants,         c->receptions,
+                                             c->issues,            c->relay_words, c->lane_words, c->output_words};
+    begin(w, TAU_SHAPE);
+    for (uint32_t i = 0; i < TAU_SHAPE_WORDS; i++)
+        put(w->out, words[i]);
+    end(w);
+}
+
+static void write_info(writer *w, const tau_contents *c)
+{
+    begin(w, TAU_INFO);
+    put(w->out, c->q->cycles);
+    put(w->out, 0); /* binary32 */
+    put(w->out, (uint32_t)c->description_hash);
+    put(w->out, (uint32_t)(c->description_hash >> 32));
+    put(w->out, string_of(w, c->p->robot));
+    put(w->out, 0);
+    end(w);
+}
+
+static void write_strings(writer *w, const ops *p)
+{
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        string_of(w, p->inputs[i].name);
+        string_of(w, p->inputs[i].of);
+    }
+    for (uint32_t i = 0; i < p->outputs_count; i++) {
+        string_of(w, p->outputs[i].name);
+        string_of(w, p->outputs[i].of);
+    }
+    begin(w, TAU_STRINGS);
+    text_add_bytes(w->out, w->strings.bytes, w->strings.length);
+    end(w);
+}
+
+static void write_inputs(writer *w, const ops *p)
+{
+    begin(w, TAU_INPUTS);
+    put(w->out, p->inputs_count);
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        const ops_input *in = &p->inputs[i];
+        const uint32_t words[] = {(uint32_t)in->kind, in->index, in->axis, string_of(w, in->name), string_of(w, in->of), 0};
+        for (uint32_t k = 0; k < sizeof words / sizeof words[0]; k++)
+            put(w->out, words[k]);
+        put_real(w->out, in->ratio);
+        put_real(w->out, in->offset);
+    }
+    end(w);
+}
+
+static void write_outputs(writer *w, const tau_contents *c)
+{
+    begin(w, TAU_OUTPUTS);
+    put(w->out, c->p->outputs_count);
+    for (uint32_t i = 0; i < c->p->outputs_count; i++) {
+        const ops_output *o = &c->p->outputs[i];
+        const program_output *m = &c->q->output_map[i];
+        bool constant = m->position == PROGRAM_CONSTANT;
+        const uint32_t words[] = {(uint32_t)o->kind, o->index, o->axis, o->is_angle, m->position, constant ? m->constant : 0,
+                                  string_of(w, o->name), string_of(w, o->of)};
+        for (uint32_t k = 0; k < sizeof words / sizeof words[0]; k++)
+            put(w->out, words[k]);
+    }
+    end(w);
+}
+
+static void write_map(writer *w, const program *q)
+{
+    begin(w, TAU_MAP);
+    put(w->out, q->beats);
+    put(w->out, q->shape.lanes);
+    for (uint32_t i = 0; i < q->beats * q->shape.lanes; i++)
+        put(w->out, q->input_map[i]);
+    end(w);
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const image_block *x = a, *y = b;
+    return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static void write_tables(writer *w, image *i)
+{
+    qsort(i->blocks, i->blocks_count, sizeof *i->blocks, by_address);
+    begin(w, TAU_TABLES);
+    put(w->out, i->blocks_count);
+    for (uint32_t b = 0; b < i->blocks_count; b++) {
+        put(w->out, i->blocks[b].address);
+        put(w->out, i->blocks[b].words_count);
+        for (uint32_t k = 0; k < i->blocks[b].words_count; k++)
+            put(w->out, i->blocks[b].words[k]);
+    }
+    end(w);
+}
+
+static void write_tests(writer *w, const tau_contents *c)
+{
+    begin(w, TAU_TESTS);
+    put(w->out, c->tests_count);
+    for (uint32_t t = 0; t < c->tests_count; t++) {
+        for (uint32_t i = 0; i < c->p->inputs_count; i++)
+            put(w->out, c->test_in[(size_t)t * c->p->inputs_count + i]);
+        for (uint32_t i = 0; i < c->p->outputs_count; i++)
+            put(w->out, c->test_out[(size_t)t * c->p->outputs_count + i]);
+    }
+    end(w);
+}
+
+status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
+{
+    image tables;
+    TRY(image_build(mem, c->q, &c->q->shape, &tables, d));
+    writer w = {.out = out, .strings = text_make(mem)};
+    text_add_bytes(&w.strings, "", 1); /* text 0 is empty */
+    string_of(&w, c->p->robot);
+    text_add_bytes(out, TAU_MAGIC, TAU_MAGIC_BYTES);
+    put(out, TAU_MAJOR | TAU_MINOR << 16);
+    put(out, 0);
+    put(out, TAU_SECTIONS_COUNT);
+    put(out, 0);
+    write_shape(&w, &c->q->shape);
+    write_info(&w, c);
+    write_strings(&w, c->p);
+    write_inputs(&w, c->p);
+    write_outputs(&w, c);
+    write_map(&w, c->q);
+    write_tables(&w, &tables);
+    write_tests(&w, c);
+    if (out->length + 4 > TAU_FILE_LIMIT_BYTES)
+        return diag_error(d, (place){0}, "the image is too large: %zu bytes", out->length + 4);
+    set(out, 12, (uint32_t)out->length + 4);
+    put(out, crc32_bytes(0, out->bytes, out->length));
+    return STATUS_OK;
+}
+
+uint64_t tau_hash(const void *bytes, size_t length)
+{
+    const unsigned char *b = bytes;
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ b[i]) * 0x100000001b3u;
+    return hash;
+}

@@ -1,0 +1,22 @@
+/* The `.tau` file of a program: docs/tau.md. */
+#ifndef TAUFLOW_TAU_WRITE_H
+#define TAUFLOW_TAU_WRITE_H
+
+#include "program/image.h"
+
+typedef struct {
+    const ops *p;
+    const program *q;
+    uint64_t description_hash;
+    /* Samples whose results a host compares after loading: tests_count x inputs, tests_count x outputs, binary32 bits. */
+    const uint32_t *test_in, *test_out;
+    uint32_t tests_count;
+} tau_contents;
+
+/* Byte-identical for equal contents. */
+status tau_write(arena *mem, const tau_contents *c, text *out, diag *d);
+
+/* FNV-1a, 64 bits: tells descriptions apart, proves nothing. */
+uint64_t tau_hash(const void *bytes, size_t length);
+
+#endif

@@ -1,0 +1,49 @@
+/* What stands behind the files of the simulated board: core, guard, queues, faults. Calls return bytes moved or a negative errno. */
+#ifndef TAUFLOW_BOARD_H
+#define TAUFLOW_BOARD_H
+
+#include "report.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* FAULT(id, word, takes a number, what it does) */
+#define BOARD_FAULTS(FAULT)                                                          \
+    FAULT(NO_FAULT, "none", false, "nothing")                                        \
+    FAULT(SLOW, "slow", true, "c2h answers after N ms")                              \
+    FAULT(HANG, "hang", false, "c2h never answers")                                  \
+    FAULT(SHORT, "short", false, "every call moves 3 bytes at most")                 \
+    FAULT(INTERRUPTS, "eintr", false, "every second call ends in EINTR")             \
+    FAULT(END, "eof", false, "c2h reads end early")                                  \
+    FAULT(READ_FAILS, "eio", false, "c2h reads fail")                                \
+    FAULT(WRITE_FAILS, "eio-in", false, "h2c writes fail")                           \
+    FAULT(WRITE_HANGS, "hang-in", false, "h2c never takes a byte")                   \
+    FAULT(GONE, "gone", false, "the device has vanished")                            \
+    FAULT(FLIP, "flip", false, "a bit of the results is flipped")                    \
+    FAULT(FLIP_IN, "flip-in", false, "a bit of the inputs is flipped")               \
+    FAULT(FLIP_LOAD, "flip-load", true, "a bit of the Nth word loaded is flipped")   \
+    FAULT(LOSE_LOAD, "lose-load", true, "the Nth word loaded is lost")               \
+    FAULT(STUCK, "stuck", false, "the core takes packets and delivers none")         \
+    FAULT(LOSE, "lose", false, "one word of a result is lost")                       \
+    FAULT(STALE, "stale", false, "the result of the sample before comes again")      \
+    FAULT(REGISTER_HANGS, "hang-user", false, "registers do not answer")             \
+    FAULT(REGISTER_FAILS, "eio-user", false, "registers fail")                       \
+    FAULT(ONES, "ones", false, "registers read all ones, as a dead PCIe link does")  \
+    FAULT(OTHER_VERSION, "version", false, "the core is of another version")
+
+typedef struct board board;
+
+/* interrupted: tells, in the thread of a call, that nobody waits for it any more. */
+tauflow_status board_make(const char *core, bool (*interrupted)(void), board **out, report *r);
+void board_free(board *b);
+
+int board_register_read(board *b, char *bytes, size_t size, off_t offset);
+int board_register_write(board *b, const char *bytes, size_t size, off_t offset);
+int board_packets_write(board *b, const char *bytes, size_t size);
+int board_packets_read(board *b, char *bytes, size_t size);
+int board_events_read(board *b, char *bytes, size_t size);
+
+bool board_is_gone(board *b);
+int board_set_fault(board *b, const char *word, size_t size);
+
+#endif

@@ -1,0 +1,342 @@
+/* Packets wait in a queue until they are whole, go through the core together, and wait in another queue until they are read. Where packets end
+ * the guard learns from the lengths that are loaded. */
+#include "board.h"
+
+#include "crc32.h"
+#include "shape.h"
+#include "tauflow_regs.h"
+#include "transport.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { QUEUE_BYTES = 1 << 18, SLICE_NS = 2000000, CORE_PATIENCE_MS = 5000 };
+
+typedef enum {
+#define FAULT(id, word, number, about) id,
+    BOARD_FAULTS(FAULT)
+#undef FAULT
+        FAULTS_COUNT
+} fault;
+
+/* Bytes, first in first out; moved to the front when read, since it is short. */
+typedef struct {
+    unsigned char bytes[QUEUE_BYTES];
+    size_t size;
+} queue;
+
+struct board {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool (*interrupted)(void);
+    transport *core;
+    uint32_t modules, lanes;
+    uint32_t beats, output_words; /* of the loaded program */
+    uint32_t load_address, loaded;
+    queue in, out;
+    uint32_t packet_in[QUEUE_BYTES / 4], packet_out[QUEUE_BYTES / 4];
+    uint64_t finished, events_read;
+    fault fault;
+    uint32_t number;   /* of the fault */
+    uint64_t calls;    /* for faults that strike now and then */
+    bool struck;       /* for faults that strike once */
+    unsigned char last[QUEUE_BYTES];
+};
+
+#define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
+
+/* ---- making ------------------------------------------------------------------------------------------ */
+
+static tauflow_status open_core(board *b, const char *address, report *r)
+{
+    const transport_kind *kind = strncmp(address, "twin:", 5) == 0 ? &TRANSPORT_TWIN : &TRANSPORT_SIM;
+    uint32_t shape;
+    if (strncmp(address, kind->scheme, strlen(kind->scheme)) != 0)
+        return report_fail(r, TAUFLOW_NOT_FOUND, "'%s' is no core: sim:PATH or twin:SHAPE expected", address);
+    PASS(kind->open(address + strlen(kind->scheme), 0, &b->core, r));
+    PASS(kind->read(b->core, TAUFLOW_REG_SHAPE, &shape, r));
+    b->modules = GET(shape, SHAPE_MODULES);
+    b->lanes = GET(shape, SHAPE_LANES);
+    return TAUFLOW_OK;
+}
+
+tauflow_status board_make(const char *core, bool (*interrupted)(void), board **out, report *r)
+{
+    board *b = calloc(1, sizeof *b);
+    *out = b;
+    if (!b)
+        return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the board");
+    pthread_mutex_init(&b->lock, NULL);
+    pthread_cond_init(&b->changed, NULL);
+    b->interrupted = interrupted;
+    tauflow_status done = open_core(b, core, r);
+    if (done != TAUFLOW_OK)
+        board_free(b);
+    return done;
+}
+
+void board_free(board *b)
+{
+    if (b->core)
+        b->core->kind->close(b->core);
+    pthread_cond_destroy(&b->changed);
+    pthread_mutex_destroy(&b->lock);
+    free(b);
+}
+
+/* ---- waiting ----------------------------------------------------------------------------------------- */
+
+/* A while, or until something changed; false when the caller is gone. */
+static bool wait_a_little(board *b)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    t.tv_nsec += SLICE_NS;
+    t.tv_sec += t.tv_nsec / 1000000000;
+    t.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&b->changed, &b->lock, &t);
+    return !b->interrupted();
+}
+
+/* What every call meets first: 0, or the errno it ends with. */
+static int meet(board *b, fault hang, fault fail)
+{
+    if (b->fault == GONE)
+        return ENODEV;
+    if (b->fault == fail)
+        return EIO;
+    if (b->fault == INTERRUPTS && ++b->calls % 2)
+        return EINTR;
+    while (b->fault == hang)
+        if (!wait_a_little(b))
+            return EINTR;
+    return 0;
+}
+
+static int answer(board *b, int result)
+{
+    pthread_mutex_unlock(&b->lock);
+    return result;
+}
+
+static size_t most(const board *b, size_t size)
+{
+    return b->fault == SHORT && size > 3 ? 3 : size;
+}
+
+/* ---- registers --------------------------------------------------------------------------------------- */
+
+int board_register_read(board *b, char *bytes, size_t size, off_t offset)
+{
+    report r;
+    uint32_t data = UINT32_MAX;
+    pthread_mutex_lock(&b->lock);
+    int error = meet(b, REGISTER_HANGS, REGISTER_FAILS);
+    if (error)
+        return answer(b, -error);
+    if (offset < 0 || offset / 4 >= 1024)
+        return answer(b, -EINVAL);
+    uint32_t at = (uint32_t)offset / 4 * 4, skip = (uint32_t)offset % 4;
+    if (at == TAUFLOW_REG_GUARD)
+        data = 1;
+    else if (b->core->kind->read(b->core, at, &data, &r) != TAUFLOW_OK)
+        return answer(b, -EIO);
+    if (b->fault == OTHER_VERSION && at == TAUFLOW_REG_VERSION)
+        data += 0x10000;
+    if (b->fault == ONES)
+        data = UINT32_MAX;
+    size = most(b, size > 4 - skip ? 4 - skip : size);
+    for (size_t k = 0; k < size; k++)
+        bytes[k] = (char)(data >> 8 * (skip + k) & 0xff);
+    return answer(b, (int)size);
+}
+
+/* The guard listens to the load window for the lengths of packets. */
+static void listen(board *b, uint32_t data)
+{
+    uint32_t owner = GET(b->load_address, LOAD_ADDRESS_OWNER), index = GET(b->load_address, LOAD_ADDRESS_INDEX);
+    if (GET(b->load_address, LOAD_ADDRESS_TABLE) == TAUFLOW_LOAD_LENGTH) {
+        if (owner == TAUFLOW_LOAD_BEATS)
+            b->beats = data;
+        if (owner == TAUFLOW_LOAD_RECEPTION && index == 4 * b->modules)
+            b->output_words = data;
+    }
+    b->load_address += 1u << TAUFLOW_LOAD_ADDRESS_INDEX_LOW;
+}
+
+int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
+{
+    report r;
+    uint32_t data = 0;
+    pthread_mutex_lock(&b->lock);
+    int error = meet(b, REGISTER_HANGS, REGISTER_FAILS);
+    if (error)
+        return answer(b, -error);
+    if (size != 4 || offset < 0 || offset % 4 || offset >= 4096)
+        return answer(b, -EINVAL);
+    for (size_t k = 0; k < 4; k++)
+        data |= (uint32_t)(unsigned char)bytes[k] << 8 * k;
+    bool lost = false;
+    switch (offset) {
+    case TAUFLOW_REG_LOAD_ADDRESS: b->load_address = data; break;
+    case TAUFLOW_REG_LOAD_COUNT: b->loaded = 0; break;
+    case TAUFLOW_REG_LOAD_DATA:
+        listen(b, data);
+        b->loaded++;
+        data ^= b->fault == FLIP_LOAD && b->loaded == b->number;
+        lost = b->fault == LOSE_LOAD && b->loaded == b->number;
+        break;
+    case TAUFLOW_REG_CONTROL: b->in.size = b->out.size = 0; break;
+    default: break;
+    }
+    bool good = lost || b->core->kind->write(b->core, (uint32_t)offset, data, &r) == TAUFLOW_OK;
+    return answer(b, good ? 4 : -EIO);
+}
+
+/* ---- packets ----------------------------------------------------------------------------------------- */
+
+static void drop(queue *q, size_t size)
+{
+    memmove(q->bytes, q->bytes + size, q->size - size);
+    q->size -= size;
+}
+
+/* What the guard hands to the DMA: results, check word; and what faults make of it. */
+static void deliver(board *b, const uint32_t *in, const uint32_t *out)
+{
+    const size_t bytes = 4 * (size_t)b->output_words;
+    uint32_t crc = crc32_words(crc32_words(0, in, (size_t)b->beats * b->lanes), out, b->output_words);
+    unsigned char packet[QUEUE_BYTES];
+    size_t size = bytes + 4;
+    memcpy(packet, out, bytes);
+    memcpy(packet + bytes, &crc, 4);
+    if (b->fault == FLIP)
+        packet[1] ^= 0x10;
+    if (b->fault == STALE)
+        memcpy(packet, b->last, size);
+    else
+        memcpy(b->last, packet, size);
+    if (b->fault == LOSE && !b->struck) {
+        b->struck = true;
+        size -= 4;
+    }
+    memcpy(b->out.bytes + b->out.size, packet, size);
+    b->out.size += size;
+    b->finished++;
+}
+
+/* Whole packets through the core, as many as there are and as results find room. */
+static void pump(board *b)
+{
+    const size_t in_bytes = 4 * (size_t)b->beats * b->lanes, out_bytes = 4 * ((size_t)b->output_words + 1);
+    report r;
+    if (!in_bytes || b->fault == STUCK)
+        return;
+    size_t count = b->in.size / in_bytes, room = (QUEUE_BYTES - b->out.size) / out_bytes;
+    count = count < room ? count : room;
+    if (!count)
+        return;
+    memcpy(b->packet_in, b->in.bytes, count * in_bytes);
+    const burst packets = {b->packet_in, b->packet_out, b->beats, b->lanes, b->output_words, (uint32_t)count, true};
+    drop(&b->in, count * in_bytes);
+    if (b->core->kind->run(b->core, &packets, transport_now() + (uint64_t)CORE_PATIENCE_MS * 1000000u, &r) != TAUFLOW_OK)
+        return; /* as on a board: nothing comes out */
+    for (size_t k = 0; k < count; k++)
+        deliver(b, b->packet_in + k * in_bytes / 4, b->packet_out + k * b->output_words);
+    pthread_cond_broadcast(&b->changed);
+}
+
+int board_packets_write(board *b, const char *bytes, size_t size)
+{
+    pthread_mutex_lock(&b->lock);
+    int error = meet(b, WRITE_HANGS, WRITE_FAILS);
+    if (error)
+        return answer(b, -error);
+    size = most(b, size);
+    for (size_t moved = 0; moved < size;) {
+        size_t room = QUEUE_BYTES - b->in.size, part = size - moved < room ? size - moved : room;
+        memcpy(b->in.bytes + b->in.size, bytes + moved, part);
+        if (b->fault == FLIP_IN && part)
+            b->in.bytes[b->in.size] ^= 2;
+        b->in.size += part;
+        moved += part;
+        pump(b);
+        if (!part && !wait_a_little(b))
+            return answer(b, moved ? (int)moved : -EINTR);
+    }
+    return answer(b, (int)size);
+}
+
+int board_packets_read(board *b, char *bytes, size_t size)
+{
+    pthread_mutex_lock(&b->lock);
+    int error = meet(b, HANG, READ_FAILS);
+    if (error)
+        return answer(b, -error);
+    uint64_t until = transport_now() + (b->fault == SLOW ? (uint64_t)b->number * 1000000u : 0);
+    for (pump(b); b->out.size == 0 || b->fault == HANG || transport_now() < until; pump(b)) {
+        if (b->fault == END || b->fault == GONE)
+            return answer(b, b->fault == END ? 0 : -ENODEV);
+        if (b->fault == READ_FAILS)
+            return answer(b, -EIO);
+        if (!wait_a_little(b))
+            return answer(b, -EINTR);
+    }
+    if (b->fault == END)
+        return answer(b, 0);
+    size = most(b, size < b->out.size ? size : b->out.size);
+    memcpy(bytes, b->out.bytes, size);
+    drop(&b->out, size);
+    return answer(b, (int)size);
+}
+
+int board_events_read(board *b, char *bytes, size_t size)
+{
+    pthread_mutex_lock(&b->lock);
+    while (b->finished == b->events_read)
+        if (!wait_a_little(b))
+            return answer(b, -EINTR);
+    uint32_t count = (uint32_t)(b->finished - b->events_read);
+    b->events_read = b->finished;
+    size = size < sizeof count ? size : sizeof count;
+    memcpy(bytes, &count, size);
+    return answer(b, (int)size);
+}
+
+/* ---- faults ------------------------------------------------------------------------------------------ */
+
+bool board_is_gone(board *b)
+{
+    pthread_mutex_lock(&b->lock);
+    bool gone = b->fault == GONE;
+    pthread_mutex_unlock(&b->lock);
+    return gone;
+}
+
+int board_set_fault(board *b, const char *word, size_t size)
+{
+    static const char *const WORDS[] = {
+#define FAULT(id, name, number, about) name,
+        BOARD_FAULTS(FAULT)
+#undef FAULT
+    };
+    char line[64] = "", name[32] = "";
+    unsigned number = 0;
+    memcpy(line, word, size < sizeof line ? size : sizeof line - 1);
+    if (sscanf(line, "%31s %u", name, &number) < 1)
+        return -EINVAL;
+    for (int k = 0; k < FAULTS_COUNT; k++)
+        if (strcmp(WORDS[k], name) == 0) {
+            pthread_mutex_lock(&b->lock);
+            b->fault = (fault)k;
+            b->number = number;
+            b->struck = false;
+            pthread_cond_broadcast(&b->changed);
+            return answer(b, (int)size);
+        }
+    return -EINVAL;
+}

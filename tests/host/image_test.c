@@ -1,0 +1,273 @@
+/* The `.tau` file: writer of the compiler against reader of the library. */
+#include "unit/program_fixture.h"
+
+#include "crc32.h"
+#include "program/tau_write.h"
+#include "tau_image.h"
+#include "tauflow_regs.h"
+
+#include <stdlib.h>
+
+static text tau_of(arena *mem, const ops *p, const program *q)
+{
+    diag d = diag_make(mem);
+    text out = text_make(mem);
+    uint32_t *in = random_samples(mem, p, 2, 7), *results = ARENA_ARRAY(mem, uint32_t, 2 * p->outputs_count + 1);
+    tau_contents c = {p, q, 0x0123456789abcdefu, in, results, 2};
+    if (tau_write(mem, &c, &out, &d) != STATUS_OK)
+        fail_msg("%s", d.error.text);
+    return out;
+}
+
+static tau_image read_back(const text *file)
+{
+    tau_image i;
+    report r = {""};
+    if (tau_image_read(file->bytes, file->length, &i, &r) != TAUFLOW_OK)
+        fail_msg("%s", r.text);
+    return i;
+}
+
+/* What a core's load window holds in the end: address (index in it) and data, sorted. */
+typedef struct {
+    uint32_t address, data;
+} stored;
+
+typedef struct {
+    stored *list;
+    uint32_t count, at;
+} window;
+
+static tauflow_status take_block(void *user, uint32_t address, report *r)
+{
+    (void)r;
+    ((window *)user)->at = address;
+    return TAUFLOW_OK;
+}
+
+static tauflow_status take_word(void *user, uint32_t data, report *r)
+{
+    window *w = user;
+    (void)r;
+    w->list[w->count++] = (stored){w->at, data};
+    w->at += 1u << TAUFLOW_LOAD_ADDRESS_INDEX_LOW;
+    return TAUFLOW_OK;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const stored *x = a, *y = b;
+    return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static tauflow_shape host_shape(const core_shape *c)
+{
+    return (tauflow_shape){.network = (uint32_t)c->network, .modules = c->modules, .lanes = c->lanes, .transfer_cycles = c->transfer_cycles,
+                           .mul_latency_cycles = c->latency_cycles[0], .add_latency_cycles = c->latency_cycles[1], .queue = c->queue,
+                           .lane_queue = c->lane_queue, .relay_queue = c->relay_queue, .slots = c->slots, .constants = c->constants,
+                           .receptions = c->receptions, .issues = c->issues, .relay_words = c->relay_words, .lane_words = c->lane_words,
+                           .output_words = c->output_words};
+}
+
+static void assert_placed_as_encoded(arena *mem, const program *q, const tau_image *i, const core_shape *core)
+{
+    diag d = diag_make(mem);
+    image direct;
+    report r;
+    if (image_build(mem, q, core, &direct, &d) != STATUS_OK)
+        fail_msg("%s", d.error.text);
+    window a = {ARENA_ARRAY(mem, stored, 1 << 18), 0, 0}, b = {ARENA_ARRAY(mem, stored, 1 << 18), 0, 0};
+    for (uint32_t k = 0; k < direct.blocks_count; k++) {
+        take_block(&a, direct.blocks[k].address, &r);
+        for (uint32_t n = 0; n < direct.blocks[k].words_count; n++)
+            take_word(&a, direct.blocks[k].words[n], &r);
+    }
+    tauflow_shape shape = host_shape(core);
+    assert_int_equal(shape_fits(&i->needs, &shape, &r), TAUFLOW_OK);
+    assert_int_equal(tau_image_place(i, &shape, &(tau_sink){&b, take_block, take_word}, &r), TAUFLOW_OK);
+    qsort(a.list, a.count, sizeof *a.list, by_address);
+    qsort(b.list, b.count, sizeof *b.list, by_address);
+    assert_int_equal(a.count, b.count);
+    for (uint32_t k = 0; k < a.count; k++) {
+        assert_int_equal(a.list[k].address, b.list[k].address);
+        assert_int_equal(a.list[k].data, b.list[k].data);
+    }
+}
+
+static void placing_an_image_is_encoding_for_that_core(void **state)
+{
+    (void)state;
+    for (uint32_t m = 0; m < CORES_COUNT; m++) {
+        arena mem = arena_make();
+        ops p = graph_for_core(&mem, 9, 60, m + 1);
+        program q = program_by(&mem, "best", &p, CORES[m], 1);
+        text file = tau_of(&mem, &p, &q);
+        tau_image i = read_back(&file);
+        core_shape core = q.shape;
+        assert_placed_as_encoded(&mem, &q, &i, &core);
+        core.lanes = CORE_LANES_LIMIT;
+        core.slots += 3;
+        core.constants += 5;
+        assert_placed_as_encoded(&mem, &q, &i, &core);
+        if (core.network == NETWORK_CROSSBAR)
+            for (core.modules = q.shape.modules; core.modules <= CORE_MODULES_LIMIT; core.modules += 3)
+                assert_placed_as_encoded(&mem, &q, &i, &core);
+        arena_free(&mem);
+    }
+}
+
+static void reader_tells_what_the_compiler_knew(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = robot_ops(&mem, "robots/puma560.urdf");
+    program q = program_by(&mem, "best", &p, CORES[3], 1);
+    text file = tau_of(&mem, &p, &q);
+    tau_image i = read_back(&file);
+    assert_string_equal(i.robot, p.robot);
+    assert_int_equal(i.cycles, q.cycles);
+    assert_true(i.hash == 0x0123456789abcdefu);
+    assert_int_equal(i.joints, 6);
+    assert_int_equal(i.free_bodies + i.forces, 0);
+    assert_int_equal(i.tests, 2);
+    assert_int_equal(i.inputs, p.inputs_count);
+    assert_int_equal(i.outputs, p.outputs_count);
+    for (uint32_t k = 0; k < i.inputs; k++) {
+        tau_input in = tau_image_input(&i, k);
+        assert_string_equal(in.name, p.inputs[k].name);
+        assert_string_equal(in.of, p.inputs[k].of);
+        assert_int_equal(in.kind, p.inputs[k].kind);
+        assert_int_equal(in.index, p.inputs[k].index);
+        assert_true(in.ratio == p.inputs[k].ratio && in.offset == p.inputs[k].offset);
+    }
+    for (uint32_t k = 0; k < i.outputs; k++) {
+        tau_output o = tau_image_output(&i, k);
+        assert_string_equal(o.of, p.outputs[k].of);
+        assert_int_equal(o.is_angle, p.outputs[k].is_angle);
+        assert_int_equal(o.position, q.output_map[k].position);
+    }
+    for (uint32_t k = 0; k < i.beats * i.needs.lanes; k++)
+        assert_int_equal(tau_image_cell(&i, k / i.needs.lanes, k % i.needs.lanes), q.input_map[k]);
+    arena_free(&mem);
+}
+
+static text small_file(arena *mem)
+{
+    ops p = graph_for_core(mem, 4, 12, 3);
+    program q = program_by(mem, "best", &p, CORES[1], 1);
+    return tau_of(mem, &p, &q);
+}
+
+static void truncated_image_is_refused_at_every_length(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    text file = small_file(&mem);
+    read_back(&file);
+    for (size_t size = 0; size < file.length; size++) {
+        tau_image i;
+        report r = {""};
+        assert_int_equal(tau_image_read(file.bytes, size, &i, &r), TAUFLOW_BAD_IMAGE);
+        assert_non_null(strstr(r.text, size < TAU_MAGIC_BYTES ? "not a tauflow image" : "truncated"));
+    }
+    arena_free(&mem);
+}
+
+static void image_with_any_bit_flipped_is_refused(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    text file = small_file(&mem);
+    for (size_t bit = 0; bit < 8 * file.length; bit++) {
+        tau_image i;
+        report r = {""};
+        file.bytes[bit / 8] = (char)(file.bytes[bit / 8] ^ 1 << bit % 8);
+        assert_int_equal(tau_image_read(file.bytes, file.length, &i, &r), TAUFLOW_BAD_IMAGE);
+        assert_true(r.text[0] != '\0');
+        file.bytes[bit / 8] = (char)(file.bytes[bit / 8] ^ 1 << bit % 8);
+    }
+    read_back(&file);
+    arena_free(&mem);
+}
+
+/* The file with one word replaced and its CRC made right again. */
+static void assert_refused_with(const text *file, size_t at, uint32_t word, const char *message)
+{
+    arena mem = arena_make();
+    unsigned char *bytes = arena_alloc(&mem, file->length);
+    tau_image i;
+    report r = {""};
+    memcpy(bytes, file->bytes, file->length);
+    for (size_t k = 0; k < 4; k++)
+        bytes[at + k] = (unsigned char)(word >> 8 * k);
+    uint32_t crc = crc32_bytes(0, bytes, file->length - 4);
+    for (size_t k = 0; k < 4; k++)
+        bytes[file->length - 4 + k] = (unsigned char)(crc >> 8 * k);
+    assert_int_equal(tau_image_read(bytes, file->length, &i, &r), TAUFLOW_BAD_IMAGE);
+    if (!strstr(r.text, message))
+        fail_msg("'%s' does not tell '%s'", r.text, message);
+    arena_free(&mem);
+}
+
+static void refusals_name_the_reason(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    text file = small_file(&mem);
+    const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES, info = shape + 4 * TAU_SHAPE_WORDS + TAU_SECTION_BYTES;
+    assert_refused_with(&file, 8, 2, "format 2");
+    assert_refused_with(&file, 16, TAU_SECTIONS_COUNT - 1, "section is missing");
+    assert_refused_with(&file, 16, TAU_SECTIONS_COUNT + 1, "is not there");
+    assert_refused_with(&file, TAU_HEADER_BYTES, 0x20202020, "unknown");
+    assert_refused_with(&file, shape, 3, "network");
+    assert_refused_with(&file, shape + 4, 17, "modules");
+    assert_refused_with(&file, info + 4, 1, "number format 1");
+    assert_refused_with(&file, info + 16, 1 << 20, "text");
+    arena_free(&mem);
+}
+
+/* A later minor version may bring sections that this reader does not know. */
+static void unknown_section_of_a_later_minor_version_is_skipped(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    text file = small_file(&mem), later = text_make(&mem);
+    text_add_bytes(&later, file.bytes, file.length - 4);
+    text_add_bytes(&later, "NEWS\4\0\0\0word", 12);
+    uint32_t size = (uint32_t)later.length + 4;
+    later.bytes[10] = TAU_MINOR + 1;
+    for (size_t k = 0; k < 4; k++)
+        later.bytes[12 + k] = (char)(size >> 8 * k & 0xff);
+    later.bytes[16] = TAU_SECTIONS_COUNT + 1;
+    uint32_t crc = crc32_bytes(0, later.bytes, later.length);
+    unsigned char end[4] = {(unsigned char)crc, (unsigned char)(crc >> 8), (unsigned char)(crc >> 16), (unsigned char)(crc >> 24)};
+    text_add_bytes(&later, end, 4);
+    tau_image i = read_back(&later);
+    assert_int_equal(i.minor, TAU_MINOR + 1);
+    arena_free(&mem);
+}
+
+static void crc_is_the_one_of_ieee_802_3(void **state)
+{
+    (void)state;
+    assert_int_equal(crc32_bytes(0, "123456789", 9), 0xcbf43926u);
+    assert_int_equal(crc32_bytes(crc32_bytes(0, "1234", 4), "56789", 5), 0xcbf43926u);
+    for (uint32_t k = 0; k < 4; k++)
+        for (uint32_t b = 0; b < 256; b++) {
+            uint32_t word = b << 8 * k;
+            unsigned char bytes[4] = {0};
+            bytes[k] = (unsigned char)b;
+            assert_int_equal(crc32_words(17, &word, 1), crc32_bytes(17, bytes, 4));
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(placing_an_image_is_encoding_for_that_core), cmocka_unit_test(reader_tells_what_the_compiler_knew),
+        cmocka_unit_test(truncated_image_is_refused_at_every_length), cmocka_unit_test(image_with_any_bit_flipped_is_refused),
+        cmocka_unit_test(refusals_name_the_reason), cmocka_unit_test(unknown_section_of_a_later_minor_version_is_skipped),
+        cmocka_unit_test(crc_is_the_one_of_ieee_802_3),
+    };
+    return cmocka_run_group_tests_name("image", tests, NULL, NULL);
+}
