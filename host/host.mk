@@ -39,16 +39,16 @@ SANITIZE   = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_TESTS = $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
 HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
-HOST_LINT_FLAGS = -DTAUFLOW_CORE_NAME='""' -DTAUFLOW_CORE_PATH='""' -DTESTS_FOLDER='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
+HOST_LINT_FLAGS = -DTAUFLOW_CORE_NAME='""' -DTAUFLOW_CORE_PATH='""' -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau
 
 $(BUILD)/tests/image_test: tests/host/image_test.c $(OBJECT)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests -o $@ $< $(OBJECT) -lcmocka $(LDLIBS)
 # Uses the library as any program does: header and archive only.
-$(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) | $(CORE_SO)
+$(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) | $(CORE_SO) $(BOARD)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -pthread -DTESTS_FOLDER='"$(BUILD)/tests"' -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
+	$(CC) $(CFLAGS) -pthread -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
 # The reader alone, nothing of the compiler, always under sanitizers.
 $(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(READER) | $(REGS)
 	@mkdir -p $(@D)

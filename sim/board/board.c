@@ -65,6 +65,8 @@ static int fs_open(const char *path, struct fuse_file_info *info)
     int file = find(path);
     if (file < 0)
         return -ENOENT;
+    if (file != FILE_FAULT && board_is_gone(the_board()))
+        return -ENODEV;
     info->direct_io = 1; /* every call reaches us, with its own length */
     info->nonseekable = file == FILE_H2C || file == FILE_C2H || file == FILE_EVENTS;
     info->fh = (uint64_t)file;

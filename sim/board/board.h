@@ -22,6 +22,7 @@
     FAULT(FLIP, "flip", false, "a bit of the results is flipped")                    \
     FAULT(FLIP_IN, "flip-in", false, "a bit of the inputs is flipped")               \
     FAULT(FLIP_LOAD, "flip-load", true, "a bit of the Nth word loaded is flipped")   \
+    FAULT(FLIP_CONSTANT, "flip-constant", false, "a bit of every constant loaded is flipped") \
     FAULT(LOSE_LOAD, "lose-load", true, "the Nth word loaded is lost")               \
     FAULT(STUCK, "stuck", false, "the core takes packets and delivers none")         \
     FAULT(LOSE, "lose", false, "one word of a result is lost")                       \

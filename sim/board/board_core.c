@@ -185,9 +185,10 @@ int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
     case TAUFLOW_REG_LOAD_ADDRESS: b->load_address = data; break;
     case TAUFLOW_REG_LOAD_COUNT: b->loaded = 0; break;
     case TAUFLOW_REG_LOAD_DATA:
-        listen(b, data);
         b->loaded++;
         data ^= b->fault == FLIP_LOAD && b->loaded == b->number;
+        data ^= b->fault == FLIP_CONSTANT && GET(b->load_address, LOAD_ADDRESS_TABLE) == TAUFLOW_LOAD_CONSTANT ? 0x800000 : 0;
+        listen(b, data);
         lost = b->fault == LOSE_LOAD && b->loaded == b->number;
         break;
     case TAUFLOW_REG_CONTROL: b->in.size = b->out.size = 0; break;
