@@ -29,17 +29,11 @@ static void stop(const bench *b, const char *what)
 
 static ops graph_of(bench *b, const char *name, formalism form, sum_shape sums)
 {
-    robot r;
-    tree t;
-    equations *e;
     ops p = {0};
-    urdf_options urdf = urdf_options_default();
-    tree_options options = tree_options_default();
     equations_options how = equations_options_default();
     how.form = form;
     const char *path = arena_printf(&b->mem, "%s/%s.urdf", b->folder, name);
-    if (urdf_read(&b->mem, path, &urdf, &r, &b->d) || tree_build(&b->mem, &r, &options, &t, &b->d) ||
-        equations_build(&b->mem, &t, &how, &e, &b->d) || ops_lower(&b->mem, e, sums, &p, &b->d))
+    if (ops_from_urdf(&b->mem, path, &how, sums, &p, &b->d))
         stop(b, path);
     return p;
 }

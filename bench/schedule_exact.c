@@ -116,16 +116,10 @@ static int solve(arena *mem, const graph *g, const machine *m, uint32_t length, 
 static ops graph_of(arena *mem, const char *folder, const char *name, formalism form)
 {
     diag d = diag_make(mem);
-    robot r;
-    tree t;
-    equations *e;
     ops p;
-    urdf_options urdf = urdf_options_default();
-    tree_options options = tree_options_default();
     equations_options how = equations_options_default();
     how.form = form;
-    if (urdf_read(mem, arena_printf(mem, "%s/%s.urdf", folder, name), &urdf, &r, &d) || tree_build(mem, &r, &options, &t, &d) ||
-        equations_build(mem, &t, &how, &e, &d) || ops_lower(mem, e, SUMS_BALANCED, &p, &d)) {
+    if (ops_from_urdf(mem, arena_printf(mem, "%s/%s.urdf", folder, name), &how, SUMS_BALANCED, &p, &d)) {
         fprintf(stderr, "%s: %s\n", name, d.error.text);
         exit(1);
     }

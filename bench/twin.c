@@ -25,16 +25,8 @@ static double seconds(void)
 
 static status read_robot(arena *mem, const char *path, ops *p, diag *d)
 {
-    robot r;
-    tree t;
-    equations *e;
-    urdf_options read = urdf_options_default();
-    tree_options cut = tree_options_default();
     equations_options search = equations_options_default();
-    TRY(urdf_read(mem, path, &read, &r, d));
-    TRY(tree_build(mem, &r, &cut, &t, d));
-    TRY(equations_build(mem, &t, &search, &e, d));
-    return ops_lower(mem, e, SUMS_BALANCED, p, d);
+    return ops_from_urdf(mem, path, &search, SUMS_BALANCED, p, d);
 }
 
 typedef struct {

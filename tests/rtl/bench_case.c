@@ -15,19 +15,11 @@ static const char MACHINE[] = "network=ring modules=2 mul=2 add=2 lanes=1 transf
 
 static status compile(arena *mem, const char *file, ops *p, program *q, diag *d)
 {
-    robot r;
-    tree t;
-    equations *e;
     machine m;
     schedule s;
-    urdf_options read = urdf_options_default();
-    tree_options cut = tree_options_default();
     equations_options search = equations_options_default();
     search.effort = 0;
-    TRY(urdf_read(mem, file, &read, &r, d));
-    TRY(tree_build(mem, &r, &cut, &t, d));
-    TRY(equations_build(mem, &t, &search, &e, d));
-    TRY(ops_lower(mem, e, SUMS_BALANCED, p, d));
+    TRY(ops_from_urdf(mem, file, &search, SUMS_BALANCED, p, d));
     TRY(machine_parse(MACHINE, sizeof MACHINE - 1, (place){0}, &m, d));
     TRY(schedule_best(mem, p, &m, &(scheduler_options){.seed = 1, .budget = 4}, &s, d));
     return program_build(mem, p, &s, q, d);

@@ -47,16 +47,10 @@ static inline ops graph_for_core(arena *mem, uint32_t inputs, uint32_t count, ui
 static inline ops robot_ops(arena *mem, const char *path)
 {
     diag d = diag_make(mem);
-    robot r;
-    tree t;
-    equations *e;
     ops p = {0};
-    urdf_options read = urdf_options_default();
-    tree_options cut = tree_options_default();
     equations_options search = equations_options_default();
     search.effort = 0;
-    if (urdf_read(mem, path, &read, &r, &d) != STATUS_OK || tree_build(mem, &r, &cut, &t, &d) != STATUS_OK ||
-        equations_build(mem, &t, &search, &e, &d) != STATUS_OK || ops_lower(mem, e, SUMS_BALANCED, &p, &d) != STATUS_OK)
+    if (ops_from_urdf(mem, path, &search, SUMS_BALANCED, &p, &d) != STATUS_OK)
         fail_msg("%s: %s", path, d.error.text);
     return p;
 }

@@ -3,25 +3,15 @@
  * whole tables are printed by `make bench-schedule`. */
 #include "unit/sched_fixture.h"
 
-#include "equations/equations.h"
 #include "operations/lower.h"
-#include "robot/urdf.h"
 
 static ops robot_graph(arena *mem, const char *name, formalism form, sum_shape sums)
 {
     diag d = diag_make(mem);
-    robot r;
-    tree t;
-    equations *e;
     ops p;
-    urdf_options urdf = urdf_options_default();
-    tree_options trees = tree_options_default();
     equations_options how = equations_options_default();
     how.form = form;
-    assert_int_equal(urdf_read(mem, arena_printf(mem, "robots/%s.urdf", name), &urdf, &r, &d), STATUS_OK);
-    assert_int_equal(tree_build(mem, &r, &trees, &t, &d), STATUS_OK);
-    assert_int_equal(equations_build(mem, &t, &how, &e, &d), STATUS_OK);
-    assert_int_equal(ops_lower(mem, e, sums, &p, &d), STATUS_OK);
+    assert_int_equal(ops_from_urdf(mem, arena_printf(mem, "robots/%s.urdf", name), &how, sums, &p, &d), STATUS_OK);
     return p;
 }
 
