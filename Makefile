@@ -5,6 +5,7 @@
 #   make test       all quick tests; ends in "N passed, N failed"
 #   make prove      rules of the machine's parts, for all times
 #   make lint       gcc and clang with every warning an error
+#   make install    library, tools and compiler; PREFIX=/usr/local unless given
 #   make fuzz       a million mutated images against the reader
 #   make bench      measured figures, as ratios in one run
 #   make hls        HLS C of every robot: simulated, and through the HLS tools that are here
@@ -21,6 +22,8 @@ LDLIBS   = -lexpat -ldl -lm
 
 BUILD  = build
 GEN    = $(BUILD)/gen
+BENCH  = $(BUILD)/bench
+DEMO   = $(BUILD)/demo
 SOURCE = $(wildcard scheduler/*/*.c sim/*.c)
 # The reader of images belongs to the library (host/); the compiler uses it for `dump`.
 READER = host/crc32.c host/report.c host/shape.c host/tau_image.c host/tau_tables.c
@@ -169,18 +172,17 @@ test: $(DEPS)
 	@$(MAKE) --no-print-directory run-tests
 
 .PHONY: run-tests
-run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES) $(HOST_TESTS) $(HOST_SCRIPTS)
+run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES) $(HOST_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so
 	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) sim/prove/prove.sh $(HOST_TESTS) $(HOST_SCRIPTS)
 
 # --- benchmarks -----------------------------------------------------------------------
-BENCH        = $(BUILD)/bench
 BENCH_ROBOTS = robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf \
                $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robots/panda.urdf)
 
 .PHONY: run-bench bench-cpu bench-make bench-fp bench-schedule bench-twin
 bench: $(DEPS)
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-make bench-fp bench-schedule bench-twin
+run-bench: bench-cpu bench-make bench-fp bench-schedule bench-twin bench-host
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-make: $(BENCH)/make_time
@@ -206,8 +208,6 @@ HLS_FLAGS =
 hls: $(BUILD)/tauflow
 	@TAUFLOW=$(BUILD)/tauflow bash hls/run.sh $(BUILD)/hls $(wildcard robots/*.urdf) -- $(HLS_FLAGS)
 
-DEMO = $(BUILD)/demo
-
 # --- lint -----------------------------------------------------------------------------
 LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c bench/*.c docs/*.c)
 
@@ -231,6 +231,7 @@ run-demo: $(BUILD)/tauflow
 	$(BUILD)/tauflow compile robots/puma560.urdf -o $(DEMO)
 	$(CC) -O2 -I$(DEMO) -o $(DEMO)/torque docs/example_torque.c $(DEMO)/puma560.c
 	$(DEMO)/torque
+	@$(MAKE) --no-print-directory demo-track
 
 $(DEMO)/puma560.h: $(BUILD)/tauflow robots/puma560.urdf
 	@$(BUILD)/tauflow compile robots/puma560.urdf -o $(DEMO) >$(BUILD)/demo.log

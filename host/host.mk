@@ -35,9 +35,65 @@ BOARD_FLAGS = $(HOST_FLAGS) -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 $(BOARD): sim/board/board.c sim/board/board_core.c sim/board/board.h $(HOST_OBJECT)
 	$(CC) $(BOARD_FLAGS) -o $@ sim/board/board.c sim/board/board_core.c $(HOST_OBJECT) -lfuse3 $(HOST_LIBS)
 
+# Tools: the public library and the compiler's command-line parser.
+TOOLS       = $(BUILD)/tauflow-step $(BUILD)/tauflow-bench
+TOOL_OBJECT = $(BUILD)/obj/host/tools/tool.o $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard scheduler/base/*.c))
+$(BUILD)/tauflow-%: $(BUILD)/obj/host/tools/%.o $(TOOL_OBJECT) $(LIBRARY)/libtauflow.a
+	$(CC) $(CFLAGS) -o $@ $^ $(HOST_LIBS)
+
+# The example controller: library and emitted C of the robot.
+TRACK = $(BUILD)/track
+$(TRACK): host/examples/track.c $(DEMO)/puma560.h $(LIBRARY)/libtauflow.a
+	$(CC) $(CFLAGS) -I$(DEMO) -c -o $(BUILD)/track.o $<
+	$(CC) -std=c11 $(OPT) -ffp-contract=off -I$(DEMO) -o $@ $(BUILD)/track.o $(DEMO)/puma560.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+$(DEMO)/puma560.tau: $(BUILD)/tauflow robots/puma560.urdf
+	@mkdir -p $(@D)
+	$< image robots/puma560.urdf -o $@
+
+# The end of the demo: the arm follows a trajectory, its torques from the simulated core.
+.PHONY: demo-track
+demo-track: $(TRACK) $(DEMO)/puma560.tau $(CORE_SO) $(TOOLS)
+	$(BUILD)/tauflow-step $(DEMO)/puma560.tau --q '0.1 -0.5 0.7 0.2 0.4 -0.3' --qd '0.5 0.2 -0.4 1 -0.6 0.8' --qdd '1 -2 0.5 0.3 2 -1'
+	$(TRACK) $(DEMO)/puma560.tau sim: $(DEMO)/track.csv $(DEMO)/track.svg
+
+# make install PREFIX=... [DESTDIR=...]: compiler, tools, library, and the core that `sim:` means.
+INSTALLED = $(BUILD)/install
+.PHONY: install
+install: library all $(TOOLS)
+	@mkdir -p $(INSTALLED) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/tauflow $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	$(CC) $(HOST_FLAGS) -DTAUFLOW_CORE_PATH='"$(PREFIX)/lib/tauflow/core.so"' -c -o $(INSTALLED)/transport_sim.o host/transport_sim.c
+	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $(INSTALLED)/libtauflow.so $(INSTALLED)/transport_sim.o \
+	  $(filter-out %/transport_sim.o,$(HOST_OBJECT)) $(HOST_LIBS)
+	ld -r -o $(INSTALLED)/tauflow.o $(INSTALLED)/transport_sim.o $(filter-out %/transport_sim.o,$(HOST_OBJECT))
+	objcopy --localize-hidden $(INSTALLED)/tauflow.o
+	@rm -f $(INSTALLED)/libtauflow.a
+	ar rcs $(INSTALLED)/libtauflow.a $(INSTALLED)/tauflow.o
+	for t in step bench; do $(CC) $(CFLAGS) -o $(DESTDIR)$(PREFIX)/bin/tauflow-$$t $(BUILD)/obj/host/tools/$$t.o $(TOOL_OBJECT) \
+	  $(INSTALLED)/libtauflow.a $(HOST_LIBS) || exit 1; done
+	$(CC) $(BOARD_FLAGS) -o $(DESTDIR)$(PREFIX)/bin/tauflow-board sim/board/board.c sim/board/board_core.c $(INSTALLED)/transport_sim.o \
+	  $(filter-out %/transport_sim.o,$(HOST_OBJECT)) -lfuse3 $(HOST_LIBS)
+	install $(BUILD)/tauflow $(DESTDIR)$(PREFIX)/bin
+	install -m 644 host/tauflow.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 $(INSTALLED)/libtauflow.a $(DESTDIR)$(PREFIX)/lib
+	install $(INSTALLED)/libtauflow.so $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libtauflow.so
+	install $(CORE_SO) $(DESTDIR)$(PREFIX)/lib/tauflow/core.so
+	printf 'prefix=%s\nName: tauflow\nDescription: torques of a robot from a tauflow core\nVersion: 0.1.0\nCflags: -I$${prefix}/include\nLibs: -L$${prefix}/lib -ltauflow\nLibs.private: -ldl -lm -pthread\n' \
+	  '$(PREFIX)' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/tauflow.pc
+
+# Bit-identical torques over all transports at length, cost of the library, round trips.
+.PHONY: bench-host
+bench-host: $(BENCH)/host $(DEMO)/puma560.tau $(TOOLS) $(BUILD)/tests/board_test
+	@$(BENCH)/host $(DEMO)/puma560.tau
+	@for d in twin: sim:; do $(BUILD)/tauflow-bench $(DEMO)/puma560.tau --device $$d --steps 5000; done
+	@$(BUILD)/tests/board_test 100000
+$(BENCH)/host: bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+
 SANITIZE   = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_TESTS = $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
-HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh
+HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh tests/host/install.sh tests/host/tools.sh
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
 HOST_LINT_FLAGS = -DTAUFLOW_CORE_NAME='""' -DTAUFLOW_CORE_PATH='""' -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau

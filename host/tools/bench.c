@@ -1,0 +1,186 @@
+/* tauflow-bench: how long a step takes, how evenly, and how many samples a second go through. */
+#include "tool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { OPTIONS = 8, BINS = 16, BAR = 50 };
+
+typedef struct {
+    tool_settings tool;
+    uint32_t steps;
+    uint64_t seed;
+    bool json;
+} settings;
+
+typedef struct {
+    tauflow_description about;
+    double *q, *qd, *qdd, *free_motion, *forces, *tau;
+    double *ns;                    /* of each step */
+    uint32_t least_cycles, most_cycles;
+    double library_ns, transport_ns; /* a step */
+    double samples_per_second;
+} measurement;
+
+static double now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+static double *random_numbers(arena *mem, size_t count, double scale, uint64_t *seed)
+{
+    double *list = ARENA_ARRAY(mem, double, count + 1);
+    for (size_t k = 0; k < count; k++) {
+        *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+        list[k] = scale * ((double)(*seed >> 33) / (double)(1u << 30) - 1);
+    }
+    return list;
+}
+
+static void make_states(arena *mem, const settings *s, measurement *m)
+{
+    const tauflow_description *t = &m->about;
+    uint64_t seed = s->seed;
+    m->q = random_numbers(mem, (size_t)s->steps * t->joints, 3, &seed);
+    m->qd = random_numbers(mem, (size_t)s->steps * t->joints, 3, &seed);
+    m->qdd = random_numbers(mem, (size_t)s->steps * t->joints, 5, &seed);
+    m->free_motion = random_numbers(mem, (size_t)s->steps * t->free_bodies * 9, 3, &seed);
+    m->forces = random_numbers(mem, (size_t)s->steps * t->forces * 6, 20, &seed);
+    m->tau = ARENA_ARRAY(mem, double, (size_t)s->steps * t->outputs + 1);
+    m->ns = ARENA_ARRAY(mem, double, s->steps);
+}
+
+static tauflow_state state_at(const measurement *m, size_t k)
+{
+    const tauflow_description *t = &m->about;
+    return (tauflow_state){m->q + k * t->joints, m->qd + k * t->joints, m->qdd + k * t->joints, m->free_motion + k * t->free_bodies * 9,
+                           m->forces + k * t->forces * 6};
+}
+
+static status measure_steps(tauflow *core, const settings *s, measurement *m, diag *d)
+{
+    tauflow_statistics before, after;
+    m->least_cycles = UINT32_MAX;
+    tauflow_figures(core, &before);
+    for (uint32_t k = 0; k < s->steps; k++) {
+        tauflow_state state = state_at(m, k);
+        uint32_t cycles;
+        double began = now_ns();
+        tauflow_status done = tauflow_step_forces(core, &state, m->tau + (size_t)k * m->about.outputs);
+        m->ns[k] = now_ns() - began;
+        TRY(tool_check(core, done, s->tool.device, d));
+        TRY(tool_check(core, tauflow_cycles(core, &cycles), s->tool.device, d));
+        m->least_cycles = cycles < m->least_cycles ? cycles : m->least_cycles;
+        m->most_cycles = cycles > m->most_cycles ? cycles : m->most_cycles;
+        if (k % 64 == 0)
+            tool_progress("steps", k, s->steps);
+    }
+    tool_progress("steps", 1, 1);
+    tauflow_figures(core, &after);
+    m->library_ns = (double)(after.library_ns - before.library_ns) / s->steps;
+    m->transport_ns = (double)(after.transport_ns - before.transport_ns) / s->steps;
+    return STATUS_OK;
+}
+
+static status measure_stream(tauflow *core, const settings *s, measurement *m, diag *d)
+{
+    double began = now_ns();
+    for (uint32_t k = 0; k < s->steps; k += TAUFLOW_WINDOW) {
+        tauflow_state state = state_at(m, k);
+        uint32_t part = s->steps - k < TAUFLOW_WINDOW ? s->steps - k : TAUFLOW_WINDOW;
+        TRY(tool_check(core, tauflow_stream(core, part, &state, m->tau + (size_t)k * m->about.outputs), s->tool.device, d));
+        tool_progress("stream", k, s->steps);
+    }
+    tool_progress("stream", 1, 1);
+    m->samples_per_second = 1e9 * s->steps / (now_ns() - began);
+    return STATUS_OK;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Equal bins from the least to the 99th percentile, and one for the rest. `ns` is sorted. */
+static void print_histogram(const double *ns, uint32_t count, text *out)
+{
+    double least = ns[0], width = (ns[count - 1 - count / 100] - least) / (BINS - 1);
+    uint32_t bins[BINS] = {0}, highest = 1;
+    for (uint32_t k = 0; k < count; k++) {
+        double bin = width > 0 ? (ns[k] - least) / width : 0;
+        bins[bin < BINS - 1 ? (int)bin : BINS - 1]++;
+    }
+    for (int k = 0; k < BINS; k++)
+        highest = bins[k] > highest ? bins[k] : highest;
+    for (int k = 0; k < BINS; k++) {
+        text_printf(out, "%9.2f us %s %8u ", (least + k * width) / 1000, k + 1 < BINS ? " " : "+", bins[k]);
+        for (uint32_t bar = 0; bar < (bins[k] * (uint64_t)BAR + highest - 1) / highest; bar++)
+            text_add(out, "#");
+        text_add(out, "\n");
+    }
+}
+
+static void print(const settings *s, const measurement *m, text *out)
+{
+    const double *ns = m->ns;
+    uint32_t n = s->steps;
+    double median = ns[n / 2], late = ns[n - 1 - n / 100];
+    if (s->json) {
+        text_printf(out, "{\"device\": ");
+        text_add_json_string(out, s->tool.device);
+        text_printf(out, ", \"steps\": %u, \"least_ns\": %.0f, \"median_ns\": %.0f, \"p99_ns\": %.0f, \"most_ns\": %.0f, \"jitter_ns\": %.0f, \"cycles\": %u, "
+                         "\"cycles_predicted\": %u, \"jitter_cycles\": %u, \"library_ns\": %.0f, \"transport_ns\": %.0f, \"samples_per_second\": %.0f}\n",
+                    n, ns[0], median, late, ns[n - 1], ns[n - 1] - ns[0], m->least_cycles, m->about.cycles, m->most_cycles - m->least_cycles, m->library_ns,
+                    m->transport_ns, m->samples_per_second);
+        return;
+    }
+    text_printf(out, "robot             %s on %s, %u steps\n", m->about.robot, s->tool.device, n);
+    text_printf(out, "round trip        %.2f us least, %.2f median, %.2f 99 of 100, %.2f most\n", ns[0] / 1000, median / 1000, late / 1000, ns[n - 1] / 1000);
+    text_printf(out, "of it library     %.0f ns (sines, cosines, packets), transport %.0f ns\n", m->library_ns, m->transport_ns);
+    text_printf(out, "jitter            %.0f ns of the host, %u cycles of the core\n", ns[n - 1] - ns[0], m->most_cycles - m->least_cycles);
+    text_printf(out, "cycles            %u a sample (%u predicted)\n", m->least_cycles, m->about.cycles);
+    text_printf(out, "stream            %.0f samples a second\n\n", m->samples_per_second);
+    print_histogram(ns, n, out);
+}
+
+static status measure(arena *mem, tauflow *core, const settings *s, text *out, diag *d)
+{
+    measurement m = {0};
+    TRY(tool_check(core, tauflow_describe(core, &m.about), s->tool.device, d));
+    make_states(mem, s, &m);
+    TRY(measure_steps(core, s, &m, d));
+    TRY(measure_stream(core, s, &m, d));
+    qsort(m.ns, s->steps, sizeof *m.ns, by_value);
+    print(s, &m, out);
+    return STATUS_OK;
+}
+
+static status run(arena *mem, const char *image, void *user, text *out, diag *d)
+{
+    settings *s = user;
+    tauflow *core = NULL;
+    if (s->steps == 0 || s->steps > 10000000)
+        return diag_error(d, (place){0}, "bad value '%u' of option --steps: 1..10000000 expected", s->steps);
+    status result = tool_open(&s->tool, image, &core, d);
+    if (result == STATUS_OK)
+        result = measure(mem, core, s, out, d);
+    tauflow_close(core);
+    return result;
+}
+
+int main(int argc, char **argv)
+{
+    settings s = {.tool = {"sim:", TAUFLOW_TIMEOUT_MS}, .steps = 2000, .seed = 1};
+    arg_option options[OPTIONS] = {{"steps", ARG_COUNT, &s.steps, "N", "random states", 0},
+                                   {"seed", ARG_SEED, &s.seed, "N", "of the states", 0},
+                                   {"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0}};
+    uint32_t count = 3;
+    tool_options(&s.tool, options, &count);
+    const arg_command command = {.name = "tauflow-bench", .operand = "FILE.tau", .about = "Measures round trip, jitter and throughput of a core.",
+                                 .example = "tauflow-bench puma560.tau --device twin: --steps 10000", .options = options, .options_count = count};
+    return tool_main(&command, argc, argv, run, &s);
+}
