@@ -101,10 +101,11 @@ SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau
 $(BUILD)/tests/image_test: tests/host/image_test.c $(OBJECT)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests -o $@ $< $(OBJECT) -lcmocka $(LDLIBS)
+WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # Uses the library as any program does: header and archive only.
 $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) | $(CORE_SO) $(BOARD)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -pthread -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
+	$(CC) $(CFLAGS) -pthread -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' $(WRAP_$(*F)) -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
 # The reader alone, nothing of the compiler, always under sanitizers.
 $(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(READER) | $(REGS)
 	@mkdir -p $(@D)

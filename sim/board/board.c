@@ -1,7 +1,9 @@
 /* A board made of files: a directory with the character files of the XDMA driver, behind them a core (simulated RTL or twin) and
  * the guard that a board puts between core and DMA. The host library meets it as it would meet hardware.
  *
- *     tauflow-board FOLDER [CORE]        CORE: sim:PATH or twin:SHAPE, sim: unless given; runs until unmounted or ended
+ *     tauflow-board [--poll] FOLDER [CORE]   CORE: sim:PATH or twin:SHAPE, sim: unless given; runs until unmounted or ended
+ *
+ * With --poll the files of packets can be polled and take O_NONBLOCK, which those of the XDMA driver do not.
  *
  * Files: xdma0_user (registers), xdma0_h2c_0, xdma0_c2h_0 (packets), xdma0_events_0 (interrupts: one 32-bit count of finished
  * samples a read), fault (write a word of BOARD_FAULTS into it, and a number where it takes one). */
@@ -9,8 +11,11 @@
 #include "board.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fuse.h>
 #include <fuse_lowlevel.h>
+#include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +32,21 @@ static int find(const char *path)
     return -1;
 }
 
-static board *the_board(void)
+/* The board and who waits for its files by poll. */
+typedef struct {
+    board *b;
+    pthread_mutex_t lock;
+    struct fuse_pollhandle *waits[FILES];
+} mount;
+
+static mount *the_mount(void)
 {
     return fuse_get_context()->private_data;
+}
+
+static board *the_board(void)
+{
+    return the_mount()->b;
 }
 
 static int fs_getattr(const char *path, struct stat *out, struct fuse_file_info *info)
@@ -84,7 +101,7 @@ static int fs_read(const char *path, char *bytes, size_t size, off_t offset, str
     (void)path;
     switch ((board_file)info->fh) {
     case FILE_USER: return board_register_read(the_board(), bytes, size, offset);
-    case FILE_C2H: return board_packets_read(the_board(), bytes, size);
+    case FILE_C2H: return board_packets_read(the_board(), bytes, size, !(info->flags & O_NONBLOCK));
     case FILE_EVENTS: return board_events_read(the_board(), bytes, size);
     default: return 0;
     }
@@ -95,10 +112,39 @@ static int fs_write(const char *path, const char *bytes, size_t size, off_t offs
     (void)path;
     switch ((board_file)info->fh) {
     case FILE_USER: return board_register_write(the_board(), bytes, size, offset);
-    case FILE_H2C: return board_packets_write(the_board(), bytes, size);
+    case FILE_H2C: return board_packets_write(the_board(), bytes, size, !(info->flags & O_NONBLOCK));
     case FILE_FAULT: return board_set_fault(the_board(), bytes, size);
     default: return -EPERM;
     }
+}
+
+static void wake(void *user)
+{
+    mount *m = user;
+    pthread_mutex_lock(&m->lock);
+    for (int k = 0; k < FILES; k++)
+        if (m->waits[k]) {
+            fuse_notify_poll(m->waits[k]);
+            fuse_pollhandle_destroy(m->waits[k]);
+            m->waits[k] = NULL;
+        }
+    pthread_mutex_unlock(&m->lock);
+}
+
+static int fs_poll(const char *path, struct fuse_file_info *info, struct fuse_pollhandle *handle, unsigned *ready)
+{
+    mount *m = the_mount();
+    (void)path;
+    if (handle) {
+        pthread_mutex_lock(&m->lock);
+        if (m->waits[info->fh])
+            fuse_pollhandle_destroy(m->waits[info->fh]);
+        m->waits[info->fh] = handle;
+        pthread_mutex_unlock(&m->lock);
+    }
+    bool can = info->fh == FILE_C2H ? board_can_read(m->b) : info->fh == FILE_H2C ? board_can_write(m->b) : true;
+    *ready = can ? (info->fh == FILE_H2C ? POLLOUT : POLLIN) : 0;
+    return 0;
 }
 
 static bool interrupted(void)
@@ -106,13 +152,13 @@ static bool interrupted(void)
     return fuse_interrupted() != 0;
 }
 
-static int serve(board *b, const char *folder)
+static int serve(mount *m, const char *folder, bool with_poll)
 {
-    static const struct fuse_operations OPERATIONS = {.getattr = fs_getattr, .readdir = fs_readdir, .open = fs_open, .read = fs_read,
-                                                      .write = fs_write, .truncate = fs_truncate};
+    const struct fuse_operations operations = {.getattr = fs_getattr, .readdir = fs_readdir, .open = fs_open, .read = fs_read,
+                                               .write = fs_write, .truncate = fs_truncate, .poll = with_poll ? fs_poll : NULL};
     char *argv[] = {(char[]){"tauflow-board"}, (char[]){"-ofsname=tauflow-board"}, NULL};
     struct fuse_args args = FUSE_ARGS_INIT(2, argv);
-    struct fuse *fuse = fuse_new(&args, &OPERATIONS, sizeof OPERATIONS, b);
+    struct fuse *fuse = fuse_new(&args, &operations, sizeof operations, m);
     struct fuse_loop_config *config = fuse_loop_cfg_create();
     int failed = 1;
     if (fuse && config && fuse_mount(fuse, folder) == 0) {
@@ -133,17 +179,22 @@ static int serve(board *b, const char *folder)
 int main(int argc, char **argv)
 {
     report why;
-    board *b;
-    if (argc < 2 || argc > 3 || argv[1][0] == '-') {
-        fprintf(stderr, "usage: tauflow-board FOLDER [sim:PATH | twin:SHAPE]\nexample: mkdir /tmp/board && tauflow-board /tmp/board & tauflow-bench "
+    const bool with_poll = argc > 1 && strcmp(argv[1], "--poll") == 0;
+    char **rest = argv + 1 + with_poll;
+    const int count = argc - 1 - with_poll;
+    if (count < 1 || count > 2 || rest[0][0] == '-') {
+        fprintf(stderr, "usage: tauflow-board [--poll] FOLDER [sim:PATH | twin:SHAPE]\nexample: mkdir /tmp/board && tauflow-board /tmp/board & tauflow-bench "
                         "--device xdma:/tmp/board/xdma0 puma560.tau\n");
         return 2;
     }
-    if (board_make(argc > 2 ? argv[2] : "sim:", interrupted, &b, &why) != TAUFLOW_OK) {
+    mount m = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    if (board_make(count > 1 ? rest[1] : "sim:", interrupted, &m.b, &why) != TAUFLOW_OK) {
         fprintf(stderr, "tauflow-board: error: %s\n", why.text);
         return 2;
     }
-    int failed = serve(b, argv[1]);
-    board_free(b);
+    if (with_poll)
+        board_on_change(m.b, wake, &m);
+    int failed = serve(&m, rest[0], with_poll);
+    board_free(m.b);
     return failed;
 }

@@ -38,10 +38,16 @@ typedef struct board board;
 tauflow_status board_make(const char *core, bool (*interrupted)(void), board **out, report *r);
 void board_free(board *b);
 
+/* Files that know poll: a call that would wait ends in EAGAIN instead when asked so. */
+bool board_can_read(board *b);
+bool board_can_write(board *b);
+/* Called, with its argument, whenever that may have changed. */
+void board_on_change(board *b, void (*call)(void *), void *user);
+
 int board_register_read(board *b, char *bytes, size_t size, off_t offset);
 int board_register_write(board *b, const char *bytes, size_t size, off_t offset);
-int board_packets_write(board *b, const char *bytes, size_t size);
-int board_packets_read(board *b, char *bytes, size_t size);
+int board_packets_write(board *b, const char *bytes, size_t size, bool wait);
+int board_packets_read(board *b, char *bytes, size_t size, bool wait);
 int board_events_read(board *b, char *bytes, size_t size);
 
 bool board_is_gone(board *b);

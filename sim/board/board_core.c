@@ -39,12 +39,14 @@ struct board {
     uint32_t load_address, loaded;
     queue in, out;
     uint32_t packet_in[QUEUE_BYTES / 4], packet_out[QUEUE_BYTES / 4];
-    uint64_t finished, events_read;
+    uint64_t finished, events_read, slow_until;
     fault fault;
     uint32_t number;   /* of the fault */
     uint64_t calls;    /* for faults that strike now and then */
     bool struck;       /* for faults that strike once */
     unsigned char last[QUEUE_BYTES];
+    void (*on_change)(void *);
+    void *on_change_user;
 };
 
 #define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
@@ -102,8 +104,15 @@ static bool wait_a_little(board *b)
     return !b->interrupted();
 }
 
+static void tell_change(board *b)
+{
+    pthread_cond_broadcast(&b->changed);
+    if (b->on_change)
+        b->on_change(b->on_change_user);
+}
+
 /* What every call meets first: 0, or the errno it ends with. */
-static int meet(board *b, fault hang, fault fail)
+static int meet(board *b, fault hang, fault fail, bool wait)
 {
     if (b->fault == GONE)
         return ENODEV;
@@ -112,8 +121,8 @@ static int meet(board *b, fault hang, fault fail)
     if (b->fault == INTERRUPTS && ++b->calls % 2)
         return EINTR;
     while (b->fault == hang)
-        if (!wait_a_little(b))
-            return EINTR;
+        if (!wait || !wait_a_little(b))
+            return wait ? EINTR : EAGAIN;
     return 0;
 }
 
@@ -135,7 +144,7 @@ int board_register_read(board *b, char *bytes, size_t size, off_t offset)
     report r;
     uint32_t data = UINT32_MAX;
     pthread_mutex_lock(&b->lock);
-    int error = meet(b, REGISTER_HANGS, REGISTER_FAILS);
+    int error = meet(b, REGISTER_HANGS, REGISTER_FAILS, true);
     if (error)
         return answer(b, -error);
     if (offset < 0 || offset / 4 >= 1024)
@@ -173,7 +182,7 @@ int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
     report r;
     uint32_t data = 0;
     pthread_mutex_lock(&b->lock);
-    int error = meet(b, REGISTER_HANGS, REGISTER_FAILS);
+    int error = meet(b, REGISTER_HANGS, REGISTER_FAILS, true);
     if (error)
         return answer(b, -error);
     if (size != 4 || offset < 0 || offset % 4 || offset >= 4096)
@@ -227,6 +236,7 @@ static void deliver(board *b, const uint32_t *in, const uint32_t *out)
     }
     memcpy(b->out.bytes + b->out.size, packet, size);
     b->out.size += size;
+    b->slow_until = b->fault == SLOW ? transport_now() + (uint64_t)b->number * 1000000u : 0;
     b->finished++;
 }
 
@@ -248,13 +258,43 @@ static void pump(board *b)
         return; /* as on a board: nothing comes out */
     for (size_t k = 0; k < count; k++)
         deliver(b, b->packet_in + k * in_bytes / 4, b->packet_out + k * b->output_words);
-    pthread_cond_broadcast(&b->changed);
+    tell_change(b);
 }
 
-int board_packets_write(board *b, const char *bytes, size_t size)
+/* Faults that a call itself shows leave a file ready. */
+static bool shows_fault(const board *b)
+{
+    return b->fault == GONE || b->fault == READ_FAILS || b->fault == WRITE_FAILS || b->fault == END;
+}
+
+bool board_can_read(board *b)
 {
     pthread_mutex_lock(&b->lock);
-    int error = meet(b, WRITE_HANGS, WRITE_FAILS);
+    bool can = shows_fault(b) || (b->out.size && b->fault != HANG);
+    pthread_mutex_unlock(&b->lock);
+    return can;
+}
+
+bool board_can_write(board *b)
+{
+    pthread_mutex_lock(&b->lock);
+    bool can = shows_fault(b) || (b->in.size < QUEUE_BYTES && b->fault != WRITE_HANGS);
+    pthread_mutex_unlock(&b->lock);
+    return can;
+}
+
+void board_on_change(board *b, void (*call)(void *), void *user)
+{
+    pthread_mutex_lock(&b->lock);
+    b->on_change = call;
+    b->on_change_user = user;
+    pthread_mutex_unlock(&b->lock);
+}
+
+int board_packets_write(board *b, const char *bytes, size_t size, bool wait)
+{
+    pthread_mutex_lock(&b->lock);
+    int error = meet(b, WRITE_HANGS, WRITE_FAILS, wait);
     if (error)
         return answer(b, -error);
     size = most(b, size);
@@ -266,32 +306,32 @@ int board_packets_write(board *b, const char *bytes, size_t size)
         b->in.size += part;
         moved += part;
         pump(b);
-        if (!part && !wait_a_little(b))
-            return answer(b, moved ? (int)moved : -EINTR);
+        if (!part && (!wait || !wait_a_little(b)))
+            return answer(b, moved ? (int)moved : wait ? -EINTR : -EAGAIN);
     }
     return answer(b, (int)size);
 }
 
-int board_packets_read(board *b, char *bytes, size_t size)
+int board_packets_read(board *b, char *bytes, size_t size, bool wait)
 {
     pthread_mutex_lock(&b->lock);
-    int error = meet(b, HANG, READ_FAILS);
+    int error = meet(b, HANG, READ_FAILS, wait);
     if (error)
         return answer(b, -error);
-    uint64_t until = transport_now() + (b->fault == SLOW ? (uint64_t)b->number * 1000000u : 0);
-    for (pump(b); b->out.size == 0 || b->fault == HANG || transport_now() < until; pump(b)) {
+    for (pump(b); b->out.size == 0 || b->fault == HANG || transport_now() < b->slow_until; pump(b)) {
         if (b->fault == END || b->fault == GONE)
             return answer(b, b->fault == END ? 0 : -ENODEV);
         if (b->fault == READ_FAILS)
             return answer(b, -EIO);
-        if (!wait_a_little(b))
-            return answer(b, -EINTR);
+        if (!wait || !wait_a_little(b))
+            return answer(b, wait ? -EINTR : -EAGAIN);
     }
     if (b->fault == END)
         return answer(b, 0);
     size = most(b, size < b->out.size ? size : b->out.size);
     memcpy(bytes, b->out.bytes, size);
     drop(&b->out, size);
+    tell_change(b);
     return answer(b, (int)size);
 }
 
@@ -336,7 +376,8 @@ int board_set_fault(board *b, const char *word, size_t size)
             b->fault = (fault)k;
             b->number = number;
             b->struck = false;
-            pthread_cond_broadcast(&b->changed);
+            b->slow_until = 0;
+            tell_change(b);
             return answer(b, (int)size);
         }
     return -EINVAL;

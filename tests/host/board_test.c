@@ -44,7 +44,7 @@ static void rest(long ms)
 
 /* ---- the board ------------------------------------------------------------------------------------------ */
 
-static bool start(board *b, const char *core)
+static bool start(board *b, const char *core, bool poll)
 {
     struct stat info;
     char user[PATH_BYTES + 32];
@@ -57,7 +57,10 @@ static bool start(board *b, const char *core)
     fflush(NULL);
     b->process = fork();
     if (b->process == 0) {
-        execl(BOARD_PROGRAM, "tauflow-board", b->folder, core, (char *)NULL);
+        if (poll)
+            execl(BOARD_PROGRAM, "tauflow-board", "--poll", b->folder, core, (char *)NULL);
+        else
+            execl(BOARD_PROGRAM, "tauflow-board", b->folder, core, (char *)NULL);
         _exit(127);
     }
     for (int k = 0; k < 200; k++) {
@@ -260,7 +263,7 @@ static bool survives(const board *b, const fault_case *c, const double *right)
     return good;
 }
 
-static void fault_table(const board *b)
+static void fault_table(const board *b, const char *law)
 {
     tauflow *h;
     double right[JOINTS];
@@ -269,11 +272,11 @@ static void fault_table(const board *b)
     printf("# %-14s %-5s %-13s %9s  %-8s %s\n", "fault", "at", "outcome", "after", "reopens", "message");
     for (int k = 0; k < CASES_COUNT; k++)
         good = survives(b, &CASES[k], right) && good;
-    ok(good, "every_fault_ends_in_a_clear_status_within_the_timeout_and_the_device_reopens");
+    ok(good, law);
 }
 
 /* The board's process is killed in the middle of a run. */
-static void vanishes(board *b)
+static void vanishes(board *b, const char *law)
 {
     tauflow *h;
     char why[TAUFLOW_MESSAGE_BYTES];
@@ -285,7 +288,7 @@ static void vanishes(board *b)
     tauflow_message(h, why, sizeof why);
     tauflow_close(h);
     printf("# killed board: %s, %.0f ms: %s\n", tauflow_status_word(done), now_ms() - began, why);
-    ok(good && done == TAUFLOW_IO && now_ms() - began < MOST_MS, "a_board_that_dies_is_an_error_and_no_hang");
+    ok(good && done == TAUFLOW_IO && now_ms() - began < MOST_MS, law);
 }
 
 /* Registers that can be mapped: a plain file stands for them. */
@@ -319,15 +322,23 @@ int main(int argc, char **argv)
     const long steps = argc > 1 ? strtol(argv[1], NULL, 10) : 300;
     board b;
     mapped_registers();
-    if (access("/dev/fuse", R_OK | W_OK) != 0 || !start(&b, "twin:")) {
+    if (access("/dev/fuse", R_OK | W_OK) != 0 || !start(&b, "twin:", false)) {
         printf("ok %d - board # SKIP nothing can be mounted here: /dev/fuse %s\n1..%d\n", tests + 1, access("/dev/fuse", F_OK) == 0 ? "cannot be used" : "is missing",
                tests + 1);
         return failures != 0;
     }
-    fault_table(&b);
+    fault_table(&b, "every_fault_ends_in_a_clear_status_within_the_timeout_and_the_device_reopens");
     ok(stream_agrees(&b), "stream_through_the_board_agrees_with_the_twin");
-    vanishes(&b);
-    if (start(&b, "sim:")) {
+    vanishes(&b, "a_board_that_dies_is_an_error_and_no_hang");
+    printf("# the same by poll\n");
+    if (start(&b, "twin:", true)) {
+        fault_table(&b, "every_fault_ends_so_by_poll_too");
+        ok(stream_agrees(&b), "stream_by_poll_agrees_with_the_twin");
+        vanishes(&b, "a_board_that_dies_is_an_error_by_poll_too");
+    } else {
+        ok(false, "every_fault_ends_so_by_poll_too");
+    }
+    if (start(&b, "sim:", false)) {
         long differ = differences(b.device, "twin:", steps), simulated = differences("sim:", "twin:", steps);
         printf("# %ld steps: %ld differ between xdma: and twin:, %ld between sim: and twin:\n", steps, differ, simulated);
         ok(differ == 0 && simulated == 0 && steps > 0, "torques_over_all_transports_are_bit_identical");

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,30 @@
 #define RING TESTS_FOLDER "/ring.tau"
 #define RING_CORE "twin:ring_2_2_0_4_5_4_8_4_64_64_512_512_512_64_32"
 enum { JOINTS = 6, STEPS = 400 };
+
+/* The linker sends the library's allocations here (--wrap). */
+static atomic_uint allocations;
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size)
+{
+    allocations++;
+    return __real_malloc(size);
+}
+void *__wrap_calloc(size_t count, size_t size)
+{
+    allocations++;
+    return __real_calloc(count, size);
+}
+void *__wrap_realloc(void *old, size_t size)
+{
+    allocations++;
+    return __real_realloc(old, size);
+}
 
 static tauflow *opened(const char *address)
 {
@@ -242,6 +267,26 @@ static void larger_core_computes_the_same(void **state)
     free(b);
 }
 
+static void nothing_is_allocated_after_open_and_load(void **state)
+{
+    (void)state;
+    static const char *const ADDRESSES[] = {"twin:", "sim:"};
+    run *r = states(5);
+    for (int k = 0; k < 2; k++) {
+        unsigned before = allocations;
+        tauflow *h = loaded(ADDRESSES[k], PUMA);
+        tauflow_description d;
+        assert_true(allocations > before);
+        before = allocations;
+        step_all(h, r);
+        must(h, tauflow_stream(h, STEPS, &(tauflow_state){.q = r->q, .qd = r->qd, .qdd = r->qdd}, r->tau));
+        must(h, tauflow_describe(h, &d));
+        assert_int_equal(allocations, before);
+        tauflow_close(h);
+    }
+    free(r);
+}
+
 static void *use_handle(void *user)
 {
     run *r = states(4);
@@ -278,7 +323,7 @@ int main(void)
         cmocka_unit_test(resting_arm_feels_gravity_only), cmocka_unit_test(description_tells_joints_units_shape_and_cycles),
         cmocka_unit_test(external_force_reaches_the_base), cmocka_unit_test(wrong_calls_get_a_status_and_a_message_and_harm_nothing),
         cmocka_unit_test(core_too_small_is_refused_with_the_numbers), cmocka_unit_test(larger_core_computes_the_same),
-        cmocka_unit_test(threads_may_share_a_handle),
+        cmocka_unit_test(nothing_is_allocated_after_open_and_load), cmocka_unit_test(threads_may_share_a_handle),
     };
     return cmocka_run_group_tests_name("library", tests, NULL, NULL);
 }
