@@ -179,10 +179,10 @@ run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_T
 BENCH_ROBOTS = robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf \
                $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robots/panda.urdf)
 
-.PHONY: run-bench bench-cpu bench-make bench-fp bench-schedule bench-twin
+.PHONY: run-bench bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core
 bench: $(DEPS)
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-make bench-fp bench-schedule bench-twin bench-host
+run-bench: bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core bench-host
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-make: $(BENCH)/make_time
@@ -195,6 +195,15 @@ bench-twin: $(BENCH)/twin
 bench-schedule: $(BENCH)/schedule $(BENCH)/schedule_exact
 	@$(BENCH)/schedule robots
 	@$(BENCH)/schedule_exact robots $(BENCH)
+
+# Every shape of the grid of bench/core.c, deep enough for every robot.
+BENCH_DEPTHS = 4_8_4_512_256_2048_2048_2048_128_64
+BENCH_CORES  = $(foreach t,0 1,$(foreach l,1_1 4_5,$(foreach n,crossbar_1 crossbar_2 crossbar_4 crossbar_8 ring_2 ring_4 ring_8,\
+                 $(CORES)/$n_2_$t_$l_$(BENCH_DEPTHS)/core.so)))
+bench-core: $(BENCH)/core $(BENCH_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
+	@$(BENCH)/core $(CORES) $(wildcard robots/*.urdf)
+	@$(SIM)/parts_rtl 200000 | tail -n 1
+	@$(SIM)/systemc_bench 2000 | grep -v '^$$'
 
 $(BENCH)/%: bench/%.c $(OUTSIDE_COMMON) $(OBJECT)
 	@mkdir -p $(@D)

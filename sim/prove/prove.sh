@@ -100,5 +100,11 @@ ok "receiver: no path from read to take" no_path tau_receiver "rtl/tau_sequence.
 ok "source: no path from taken to offer" no_path tau_source "" offer "taken"
 ok "relay: no path from taken to take" no_path tau_relay "rtl/tau_sequence.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" take "taken"
 ok "output port: no path from ready to take" no_path tau_output "rtl/tau_sequence.v rtl/tau_skid.v" take "m_axis_tready"
+no_loop() { # NETWORK: of a whole core that forwards
+    yosys -q -p "read_verilog -I$gen $(echo rtl/*.v); hierarchy -check -top tau_core -chparam NETWORK $1 -chparam MODULES 2 -chparam TRANSFER 0 $(parameters '-chparam %s %s' SLOTS 4 CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4)
+                 proc; flatten; opt -fast; check -assert"
+}
+ok "crossbar: no combinational loop in a core" no_loop 1
+ok "ring: no combinational loop in a core" no_loop 2
 ok "no path is found only where there is none" eval '! no_path tau_source "" pop "taken" 2>/dev/null'
 finish

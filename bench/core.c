@@ -1,0 +1,169 @@
+/* Cycles that the Verilated cores take, against those that the schedules promise, for every robot given: 1, 2, 4 and 8
+ * modules, both networks, both transfers, latencies (1,1) and (4,5); the words against the evaluator, without stalls and
+ * with. Fails when one differs.
+ *     core CORES-FOLDER ROBOT... */
+#include "commands/trial.h"
+#include "equations/equations.h"
+#include "operations/lower.h"
+#include "robot/urdf.h"
+#include "rtl_core.h"
+
+#include <stdio.h>
+#include <time.h>
+
+enum { STEPS = 20, CONFIGURATIONS = 4 * 2 * 2 * 2 };
+
+/* One core shape for all robots: the depths of the Makefile's BENCH_CORES. */
+static core_shape shape_of(const machine *m)
+{
+    uint32_t n = m->units[UNIT_MUL];
+    return (core_shape){.network = m->network, .modules = n, .lanes = m->lanes, .transfer_cycles = m->transfer_cycles,
+                        .latency_cycles = {m->latency_cycles[UNIT_MUL], m->latency_cycles[UNIT_ADD]}, .queue = 4, .lane_queue = 8, .relay_queue = 4,
+                        .slots = 512, .constants = 256, .receptions = 2048, .issues = 2048, .relay_words = 2048, .lane_words = 128, .output_words = 64};
+}
+
+static machine machine_of(uint32_t configuration)
+{
+    uint32_t n = UINT32_C(1) << configuration % 4;
+    bool ring = configuration / 4 % 2, forward = configuration / 8 % 2, deep = configuration / 16 % 2;
+    machine m = machine_default();
+    m.network = ring ? NETWORK_RING : NETWORK_CROSSBAR;
+    m.modules = ring ? n : 1;
+    m.units[UNIT_MUL] = m.units[UNIT_ADD] = n;
+    m.latency_cycles[UNIT_MUL] = deep ? 4 : 1;
+    m.latency_cycles[UNIT_ADD] = deep ? 5 : 1;
+    m.transfer_cycles = forward ? 0 : 1;
+    m.lanes = 2;
+    return m;
+}
+
+static status compile(arena *mem, const char *file, ops *p, diag *d)
+{
+    robot r;
+    tree t;
+    equations *e;
+    urdf_options read = urdf_options_default();
+    tree_options cut = tree_options_default();
+    equations_options search = equations_options_default();
+    search.effort = 0;
+    TRY(urdf_read(mem, file, &read, &r, d));
+    TRY(tree_build(mem, &r, &cut, &t, d));
+    TRY(equations_build(mem, &t, &search, &e, d));
+    return ops_lower(mem, e, SUMS_BALANCED, p, d);
+}
+
+typedef struct {
+    uint32_t predicted, measured, mismatches;
+} result;
+
+typedef struct {
+    uint64_t cycles;
+    double seconds;
+} effort;
+
+static status run_trial(rtl_core *core, const program *q, trial *t, const stream_options *o, result *r, effort *e, diag *d)
+{
+    stream_core c = rtl_stream(core);
+    stream_report report;
+    struct timespec from, to;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    TRY(stream_run(&c, q, o, t->in, t->steps, t->out, &report, d));
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    e->cycles += report.cycles;
+    e->seconds += (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+    r->mismatches += trial_judge(t).mismatches;
+    return STATUS_OK;
+}
+
+static status run_core(arena *mem, rtl_core *core, const program *q, const image *i, const ops *p, result *r, effort *e, diag *d)
+{
+    trial t = trial_make(mem, p, STEPS, 1);
+    rtl_figures f;
+    TRY(rtl_load(core, i, d));
+    TRY(run_trial(core, q, &t, &(stream_options){.seed = 1}, r, e, d));
+    TRY(rtl_figures_read(mem, core, &f, d));
+    r->measured = f.cycles;
+    return run_trial(core, q, &t, &(stream_options){.overlap = true, .in_stall = 60, .out_stall = 60, .seed = 2}, r, e, d);
+}
+
+static status measure(const char *folder, const ops *p, uint32_t configuration, result *r, effort *e, diag *d)
+{
+    arena mem = arena_make();
+    machine m = machine_of(configuration);
+    core_shape shape = shape_of(&m);
+    schedule s;
+    program q;
+    image i;
+    rtl_core *core;
+    status done = schedule_best(&mem, p, &m, &(scheduler_options){.seed = 1, .budget = 2}, &s, d);
+    if (done == STATUS_OK)
+        done = program_build(&mem, p, &s, &q, d);
+    if (done == STATUS_OK)
+        done = image_build(&mem, &q, &shape, &i, d);
+    if (done == STATUS_OK)
+        done = rtl_open(&mem, folder, &shape, NULL, 1, &core, d);
+    if (done == STATUS_OK) {
+        r->predicted = s.cycles;
+        done = run_core(&mem, core, &q, &i, p, r, e, d);
+        rtl_close(core);
+    }
+    arena_free(&mem);
+    return done;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *name = path;
+    for (; *path; path++)
+        if (*path == '/')
+            name = path + 1;
+    return name;
+}
+
+/* One line of four module counts; returns how many of them do what was promised. */
+static status print_line(const char *folder, const char *file, const ops *p, uint32_t first, uint32_t *good, effort *e, diag *d)
+{
+    machine m = machine_of(first);
+    printf("%-18s %-8s (%u,%u) %-9s", base_name(file), NETWORK_WORD[m.network], m.latency_cycles[UNIT_MUL], m.latency_cycles[UNIT_ADD],
+           m.transfer_cycles ? "stored" : "forwarded");
+    for (uint32_t k = 0; k < 4; k++) {
+        result r = {0};
+        /* A ring of one module is a crossbar: the line above has it. */
+        if (m.network == NETWORK_RING && k == 0) {
+            printf(" %13s", "-");
+            ++*good;
+            continue;
+        }
+        TRY(measure(folder, p, first + k, &r, e, d));
+        bool same = r.predicted == r.measured && r.mismatches == 0;
+        *good += same;
+        printf(" %6u %-6u%s", r.predicted, r.measured, same ? "" : " DIFFERS");
+        fflush(stdout);
+    }
+    printf("\n");
+    return STATUS_OK;
+}
+
+int main(int argc, char **argv)
+{
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    uint32_t good = 0, all = 0;
+    effort e = {0};
+    status done = argc > 2 ? STATUS_OK : diag_error(&d, (place){0}, "core CORES-FOLDER ROBOT...");
+    printf("cycles predicted and measured in Verilog; modules:            1             2             4             8\n");
+    for (int a = 2; a < argc && done == STATUS_OK; a++) {
+        ops p;
+        done = compile(&mem, argv[a], &p, &d);
+        for (uint32_t c = 0; c < CONFIGURATIONS && done == STATUS_OK; c += 4, all += 4)
+            done = print_line(argv[1], argv[a], &p, c, &good, &e, &d);
+    }
+    if (done != STATUS_OK)
+        fprintf(stderr, "error: %s\n", d.error.text);
+    else
+        printf("%u of %u configurations take exactly the cycles of their schedules and give the evaluator's bits, with stalls too\n"
+               "simulation: %.3g cycles a second, %.3g cycles\n",
+               good, all, (double)e.cycles / e.seconds, (double)e.cycles);
+    arena_free(&mem);
+    return done == STATUS_OK && good == all && all > 0 ? 0 : 1;
+}
