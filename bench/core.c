@@ -120,8 +120,8 @@ static const char *base_name(const char *path)
     return name;
 }
 
-/* One line of four module counts; returns how many of them do what was promised. */
-static status print_line(const char *folder, const char *file, const ops *p, uint32_t first, uint32_t *good, effort *e, diag *d)
+/* One line of four module counts; counts how many were run and how many of them do what was promised. */
+static status print_line(const char *folder, const char *file, const ops *p, uint32_t first, uint32_t *good, uint32_t *all, effort *e, diag *d)
 {
     machine m = machine_of(first);
     printf("%-18s %-8s (%u,%u) %-9s", base_name(file), NETWORK_WORD[m.network], m.latency_cycles[UNIT_MUL], m.latency_cycles[UNIT_ADD],
@@ -131,12 +131,12 @@ static status print_line(const char *folder, const char *file, const ops *p, uin
         /* A ring of one module is a crossbar: the line above has it. */
         if (m.network == NETWORK_RING && k == 0) {
             printf(" %13s", "-");
-            ++*good;
             continue;
         }
         TRY(measure(folder, p, first + k, &r, e, d));
         bool same = r.predicted == r.measured && r.mismatches == 0;
         *good += same;
+        ++*all;
         printf(" %6u %-6u%s", r.predicted, r.measured, same ? "" : " DIFFERS");
         fflush(stdout);
     }
@@ -155,8 +155,8 @@ int main(int argc, char **argv)
     for (int a = 2; a < argc && done == STATUS_OK; a++) {
         ops p;
         done = compile(&mem, argv[a], &p, &d);
-        for (uint32_t c = 0; c < CONFIGURATIONS && done == STATUS_OK; c += 4, all += 4)
-            done = print_line(argv[1], argv[a], &p, c, &good, &e, &d);
+        for (uint32_t c = 0; c < CONFIGURATIONS && done == STATUS_OK; c += 4)
+            done = print_line(argv[1], argv[a], &p, c, &good, &all, &e, &d);
     }
     if (done != STATUS_OK)
         fprintf(stderr, "error: %s\n", d.error.text);
