@@ -159,3 +159,9 @@ uint32_t crc32_bytes(uint32_t crc, const void *bytes, size_t count)
         crc = crc >> 8 ^ TABLE[0][(crc ^ b[i]) & 0xff];
     return ~crc;
 }
+
+uint32_t crc32_packet(const uint32_t *in, size_t in_count, const uint32_t *out, size_t out_count)
+{
+    const uint32_t both[2] = {crc32_words(0, in, in_count), crc32_words(0, out, out_count)};
+    return crc32_words(0, both, 2);
+}

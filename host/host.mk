@@ -35,6 +35,13 @@ BOARD_FLAGS = $(HOST_FLAGS) -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 $(BOARD): sim/board/board.c sim/board/board_core.c sim/board/board.h $(HOST_OBJECT)
 	$(CC) $(BOARD_FLAGS) -o $@ sim/board/board.c sim/board/board_core.c $(HOST_OBJECT) -lfuse3 $(HOST_LIBS)
 
+# The guard of a board in Verilog, against the library's own check.
+GUARD_TEST = $(SIM)/guard_rtl
+$(GUARD_TEST): sim/guard_rtl.cpp rtl/tau_guard.v $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.h $(BUILD)/obj/host/crc32.o
+	@mkdir -p $@.obj
+	$(VERILATE) -I$(GEN) -CFLAGS '-I$(CURDIR)/$(GEN) -I$(CURDIR)/host' --top-module tau_guard -Mdir $@.obj -o $(abspath $@) rtl/tau_guard.v \
+	  $(abspath $< $(BUILD)/obj/host/crc32.o) >$@.log 2>&1 || { cat $@.log; false; }
+
 # Tools: the public library and the compiler's command-line parser.
 TOOLS       = $(BUILD)/tauflow-step $(BUILD)/tauflow-bench
 TOOL_OBJECT = $(BUILD)/obj/host/tools/tool.o $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard scheduler/base/*.c))
@@ -92,7 +99,7 @@ $(BENCH)/host: bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a
 	$(CC) $(CFLAGS) -o $@ bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
 
 SANITIZE   = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
-HOST_TESTS = $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
+HOST_TESTS = $(GUARD_TEST) $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
 HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh tests/host/install.sh tests/host/tools.sh
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
 HOST_LINT_FLAGS = -DTAUFLOW_CORE_NAME='""' -DTAUFLOW_CORE_PATH='""' -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3

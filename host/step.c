@@ -16,7 +16,7 @@ tauflow_status handle_run(tauflow *h, uint32_t count)
     PASS(h->port->kind->run(h->port, &b, transport_now() + (uint64_t)h->timeout_ms * 1000000, &h->why));
     for (uint32_t k = 0; k < count && h->guarded; k++) {
         const uint32_t *out = p->out + (size_t)k * p->out_words;
-        uint32_t crc = crc32_words(crc32_words(0, p->in + (size_t)k * p->in_words, p->in_words), out, p->out_words - 1);
+        uint32_t crc = crc32_packet(p->in + (size_t)k * p->in_words, p->in_words, out, p->out_words - 1);
         if (crc != out[p->out_words - 1])
             return report_fail(&h->why, TAUFLOW_CORRUPT, "sample %llu was changed on its way: check word %08x, and %08x is right",
                                (unsigned long long)(h->figures.samples + k), out[p->out_words - 1], crc);

@@ -219,7 +219,7 @@ static void drop(queue *q, size_t size)
 static void deliver(board *b, const uint32_t *in, const uint32_t *out)
 {
     const size_t bytes = 4 * (size_t)b->output_words;
-    uint32_t crc = crc32_words(crc32_words(0, in, (size_t)b->beats * b->lanes), out, b->output_words);
+    uint32_t crc = crc32_packet(in, (size_t)b->beats * b->lanes, out, b->output_words);
     unsigned char packet[QUEUE_BYTES];
     size_t size = bytes + 4;
     memcpy(packet, out, bytes);
