@@ -134,7 +134,8 @@ CORES     = $(SIM)/cores
 RTL       = $(wildcard rtl/*.v)
 # Fit for the robots of the tests, one after another.
 DEPTHS      = 4_8_4_64_64_512_512_512_64_32
-TEST_CORES  = $(CORES)/crossbar_2_2_0_4_5_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_4_5_$(DEPTHS)/core.so
+TEST_CORES  = $(CORES)/crossbar_2_2_0_4_5_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_4_5_$(DEPTHS)/core.so \
+              $(CORES)/crossbar_1_2_0_4_5_$(DEPTHS)_trace/core.so
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
 .PRECIOUS: $(CORES)/%/core.so
@@ -229,6 +230,7 @@ run-lint: $(REGS) $(DEMO)/puma560.h
 	    $(HOST_LINT_FLAGS) \
 	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
 	@for f in .ci/run tests/run $(wildcard tests/cli/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh); do bash -n $$f || exit 1; done
+	@bash tests/run tests/cli/fp32_lint.sh tests/cli/rtl_lint.sh
 
 # --- demo -----------------------------------------------------------------------------
 # The main job, once: a robot description becomes equations, operations and C, and the C is run.

@@ -16,13 +16,16 @@ IFS=_ read -r network modules lanes transfer mul add queue lane_queue relay_queu
 case $network in crossbar) network=1 ;; ring) network=2 ;; *) echo "$name: no such network" >&2; exit 2 ;; esac
 [ -n "$output_words" ] || { echo "$name: too few numbers" >&2; exit 2; }
 runtime=$(dirname "$folder")/runtime${trace:+_trace}
+mkdir -p "$runtime"
+exec 9>"$runtime/lock"
+flock 9 # two shapes may be built at once
 if [ ! -f "$runtime/done" ]; then
-    mkdir -p "$runtime"
     for part in verilated verilated_threads ${trace:+verilated_fst_c}; do
         g++ $flags -c -o "$runtime/$part.o" "$include/$part.cpp"
     done
     touch "$runtime/done"
 fi
+exec 9>&-
 
 rm -rf "$folder/model"
 verilator --cc --prefix Vcore --Mdir "$folder/model" --top-module tau_top -O3 --noassert --x-initial unique \

@@ -366,7 +366,8 @@ static status check_lanes(checker *c)
     TRY(check_entries(c, list, &count));
     /* room[k]: first cycle in which every lane has place for beat k. */
     for (uint32_t i = 0; i < count; i++)
-        if (list[i].cycle + c->m->lane_queue <= c->inputs) {
+        /* Full: Q words of the lane are there. A lane that has ended holds fewer and stops no beat. */
+        if (i + c->m->lane_queue - 1 < count && list[i + c->m->lane_queue - 1].owner == list[i].owner) {
             uint32_t *r = &room[list[i].cycle + c->m->lane_queue];
             *r = later(*r, timing_after(c->pop[list[i].item]));
         }

@@ -7,7 +7,7 @@
  *
  *   enter(k)    beat k of the input stream, one word for every lane: beat 0 in cycle 0, later ones
  *               the cycle after beat k - 1 or later, and not before the cycle after word k - Q of
- *               every lane was popped (Q = lane_queue).
+ *               every lane that has words k - Q .. k - 1 was popped (Q = lane_queue): no lane is full.
  *   head(w)     word w is first at its source: a result issued in cycle t not before t + latency,
  *               word k of a lane not before enter(k), a relayed word not before the cycle after the
  *               relay took it; and always from the cycle after the pop of the source's previous word on.

@@ -4,6 +4,7 @@
 #include "rtl_core.h"
 #include "tauflow_regs.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { SAMPLES = 5 };
@@ -140,6 +141,51 @@ static void core_takes_the_cycles_of_any_schedule(void **state)
         rtl_close(core);
         arena_free(&mem);
     }
+}
+
+static int by_position(const void *a, const void *b)
+{
+    const sched_entry *const *x = a, *const *y = b;
+    uint32_t p = (*x)->position * 2 + (*x)->lane, q = (*y)->position * 2 + (*y)->lane;
+    return p < q ? -1 : p > q;
+}
+
+/* All inputs but the last few on lane 0, in the old order: lane 1 ends at once and its words wait long. */
+static void make_lopsided(arena *mem, const ops *p, schedule *s, uint32_t few)
+{
+    sched_entry **order = ARENA_ARRAY(mem, sched_entry *, p->inputs_count + 1);
+    uint32_t count = 0, filled[2] = {0};
+    for (uint32_t i = 0; i < p->inputs_count; i++)
+        if (s->entries[i].lane != LANE_NONE)
+            order[count++] = &s->entries[i];
+    qsort(order, count, sizeof *order, by_position);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t lane = i + few >= count;
+        *order[i] = (sched_entry){lane, filled[lane]++};
+    }
+}
+
+static void lanes_of_unequal_length_keep_the_scheduled_cycles(void **state)
+{
+    (void)state;
+    core_case c = core_cases(0);
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    rtl_core *core = open_core(&mem, &c.shape, 5);
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        ops p = graph_for_core(&mem, 24, 40, seed);
+        machine m = machine_from(c.machine);
+        schedule s = schedule_by(&mem, seed % 2 ? "random" : "best", &p, &m, seed, 4);
+        make_lopsided(&mem, &p, &s, (uint32_t)(seed % 4));
+        must(schedule_settle(&p, &s, &d), &d);
+        must(schedule_check(&p, &s, "lopsided", NULL, &d), &d);
+        program q = program_from(&mem, &p, &s);
+        load(&mem, core, &q, &c.shape);
+        rtl_figures f = run(&mem, core, &p, &q, &(stream_options){.seed = seed});
+        assert_int_equal(f.cycles, s.cycles);
+    }
+    rtl_close(core);
+    arena_free(&mem);
 }
 
 static void core_and_twin_agree_on_samples_back_to_back(void **state)
@@ -289,6 +335,32 @@ static void running_core_takes_no_program_and_small_core_refuses_it_with_numbers
     arena_free(&mem);
 }
 
+/* A core built with waveforms gives the same results, and a file. */
+static void waveform_changes_nothing(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    core_shape shape = core_cases(0).shape;
+    shape.modules = 1;
+    ops p = robot_ops(&mem, ROBOTS[0]);
+    program q = program_by(&mem, "best", &p, "network=crossbar mul=1 add=1 lanes=2 transfer=0 mul_latency=4 add_latency=5", 1);
+    rtl_core *core;
+    const char *file = CORES_FOLDER "/core_test.fst";
+    remove(file);
+    must(rtl_open(&mem, CORES_FOLDER, &shape, file, 1, &core, &d), &d);
+    load(&mem, core, &q, &shape);
+    assert_int_equal(run(&mem, core, &p, &q, &(stream_options){.seed = 1}).cycles, q.cycles);
+    rtl_close(core);
+    char *bytes;
+    size_t length;
+    must(file_read(&mem, file, 100000000, &bytes, &length, &d), &d);
+    assert_true(length > 10000);
+    assert_int_equal(bytes[0], 0); /* FST: the header block comes first, its type is 0 and its length 329 */
+    assert_int_equal((unsigned char)bytes[7] << 8 | (unsigned char)bytes[8], 329);
+    arena_free(&mem);
+}
+
 /* Argument: stall patterns for each core and robot. */
 int main(int argc, char **argv)
 {
@@ -296,10 +368,12 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_core_runs_robots_one_after_another_in_the_scheduled_cycles),
         cmocka_unit_test(core_takes_the_cycles_of_any_schedule),
+        cmocka_unit_test(lanes_of_unequal_length_keep_the_scheduled_cycles),
         cmocka_unit_test_prestate(stalls_change_time_only, &patterns),
         cmocka_unit_test(core_and_twin_agree_on_samples_back_to_back),
         cmocka_unit_test(packets_of_the_wrong_length_make_no_torque),
         cmocka_unit_test(core_and_twin_have_the_same_tables),
+        cmocka_unit_test(waveform_changes_nothing),
         cmocka_unit_test(running_core_takes_no_program_and_small_core_refuses_it_with_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
