@@ -34,6 +34,7 @@ REGS   = $(GEN)/tauflow_regs.h $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.md
 
 .DEFAULT_GOAL = all
 .SUFFIXES:
+.SECONDARY:
 .PHONY: all deps deps-optional demo test lint bench clean
 
 all: $(BUILD)/tauflow
