@@ -4,7 +4,7 @@
 #   make demo       set the machine up and do the main job once
 #   make test       all quick tests; ends in "N passed, N failed"
 #   make prove      rules of the machine's parts, for all times
-#   make lint       gcc and clang with every warning an error
+#   make lint       gcc, clang, Verilator and Icarus with every warning an error
 #   make install    library, tools and compiler; PREFIX=/usr/local unless given
 #   make fuzz       a million mutated images against the reader
 #   make bench      measured figures, as ratios in one run
@@ -74,7 +74,8 @@ $(DEPS): Makefile
 
 # --- tests ----------------------------------------------------------------------------
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*_test.c))
-CLI_TESTS  = $(wildcard tests/cli/*.sh)
+LINT_TESTS = $(wildcard tests/cli/*_lint.sh)
+CLI_TESTS  = $(filter-out $(LINT_TESTS),$(wildcard tests/cli/*.sh))
 
 $(BUILD)/tests/%: tests/unit/%.c $(OBJECT)
 	@mkdir -p $(@D)
@@ -175,7 +176,7 @@ test: $(DEPS)
 
 .PHONY: run-tests
 run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES) $(HOST_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so
-	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) sim/prove/prove.sh $(HOST_TESTS) $(HOST_SCRIPTS)
+	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(HOST_TESTS) $(HOST_SCRIPTS)
 
 # --- benchmarks -----------------------------------------------------------------------
 BENCH_ROBOTS = robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf \
@@ -231,7 +232,7 @@ run-lint: $(REGS) $(DEMO)/puma560.h
 	    $(HOST_LINT_FLAGS) \
 	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
 	@for f in .ci/run tests/run $(wildcard tests/cli/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh); do bash -n $$f || exit 1; done
-	@bash tests/run tests/cli/fp32_lint.sh tests/cli/rtl_lint.sh
+	@bash tests/run $(LINT_TESTS)
 
 # --- demo -----------------------------------------------------------------------------
 # The main job, once: a robot description becomes equations, operations and C, and the C is run.
