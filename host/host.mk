@@ -45,6 +45,7 @@ $(GUARD_TEST): sim/guard_rtl.cpp rtl/tau_guard.v $(GEN)/tauflow_regs.vh $(GEN)/t
 # Tools: the public library and the compiler's command-line parser.
 TOOLS       = $(BUILD)/tauflow-step $(BUILD)/tauflow-bench
 TOOL_OBJECT = $(BUILD)/obj/host/tools/tool.o $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard scheduler/base/*.c))
+.SECONDARY: $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
 $(BUILD)/tauflow-%: $(BUILD)/obj/host/tools/%.o $(TOOL_OBJECT) $(LIBRARY)/libtauflow.a
 	$(CC) $(CFLAGS) -o $@ $^ $(HOST_LIBS)
 
@@ -66,7 +67,7 @@ demo-track: $(TRACK) $(DEMO)/puma560.tau $(CORE_SO) $(TOOLS)
 # make install PREFIX=... [DESTDIR=...]: compiler, tools, library, and the core that `sim:` means.
 INSTALLED = $(BUILD)/install
 .PHONY: install
-install: library all $(TOOLS)
+install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
 	@mkdir -p $(INSTALLED) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/tauflow $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	$(CC) $(HOST_FLAGS) -DTAUFLOW_CORE_PATH='"$(PREFIX)/lib/tauflow/core.so"' -c -o $(INSTALLED)/transport_sim.o host/transport_sim.c
 	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $(INSTALLED)/libtauflow.so $(INSTALLED)/transport_sim.o \
