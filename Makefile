@@ -232,7 +232,7 @@ run-lint: $(REGS) $(DEMO)/puma560.h
 	    $(HOST_LINT_FLAGS) \
 	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
 	@for f in .ci/run tests/run $(wildcard tests/cli/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh); do bash -n $$f || exit 1; done
-	@bash tests/run $(LINT_TESTS)
+	@LINT=full bash tests/run $(LINT_TESTS)
 
 # --- demo -----------------------------------------------------------------------------
 # The main job, once: a robot description becomes equations, operations and C, and the C is run.

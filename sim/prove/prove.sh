@@ -56,7 +56,7 @@ for transfer in 0 1; do
     ok "receiver, transfer $transfer: induction" holds tau_receiver 3 -i
 done
 for queue in 2 3; do
-    ok "relay of $queue words: model" flat_model tau_relay t:tau_sequence "sim/prove/any.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" \
+    ok "relay of $queue words: model" flat_model tau_relay t:tau_sequence "sim/prove/any_sequence.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" \
         SOURCES 2 RECEIVERS 2 QUEUE $queue WORD_W 2
     ok "relay of $queue words: bounded" holds tau_relay 8
     ok "relay of $queue words: induction" holds tau_relay 3 -i
@@ -64,7 +64,7 @@ done
 for size in "1 1" "2 1" "3 2"; do
     read -r lat queue <<<"$size"
     ok "unit, latency $lat, $queue more: model" flat_model tau_unit 't:tau_sequence t:fp32_mul t:$mem*' \
-        "sim/prove/any.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" LAT "$lat" QUEUE "$queue" RECEIVERS 2 INDEX_W 1
+        "sim/prove/any_sequence.v sim/prove/any_operator.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" LAT "$lat" QUEUE "$queue" RECEIVERS 2 INDEX_W 1
     ok "unit, latency $lat, $queue more: bounded" holds tau_unit 8
     ok "unit, latency $lat, $queue more: induction" holds tau_unit 3 -i
 done
@@ -101,7 +101,7 @@ ok "source: no path from taken to offer" no_path tau_source "" offer "taken"
 ok "relay: no path from taken to take" no_path tau_relay "rtl/tau_sequence.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" take "taken"
 ok "output port: no path from ready to take" no_path tau_output "rtl/tau_sequence.v rtl/tau_skid.v" take "m_axis_tready"
 no_loop() { # NETWORK: of a whole core that forwards
-    yosys -q -p "read_verilog -I$gen $(echo rtl/*.v); hierarchy -check -top tau_core -chparam NETWORK $1 -chparam MODULES 2 -chparam TRANSFER 0 $(parameters '-chparam %s %s' SLOTS 4 CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4)
+    yosys -q -p "read_verilog -I$gen $(echo rtl/tau_*.v) sim/prove/any_operator.v; hierarchy -check -top tau_core -chparam NETWORK $1 -chparam MODULES 2 -chparam TRANSFER 0 $(parameters '-chparam %s %s' SLOTS 4 CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4)
                  proc; flatten; opt -fast; check -assert"
 }
 ok "crossbar: no combinational loop in a core" no_loop 1
