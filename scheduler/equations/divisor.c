@@ -392,3 +392,11 @@ void rewriter_extract_all(rewriter *w)
     }
     arena_free(&mem);
 }
+
+void net_share_parts(net *n)
+{
+    arena work = arena_make();
+    rewriter w = rewriter_make(&work, n);
+    rewriter_extract_all(&w);
+    arena_free(&work);
+}

@@ -37,14 +37,6 @@ static void record(arena *mem, equations *e, const char *name, const net *n)
     *ARENA_PUSH(mem, e, passes) = (equations_pass){name, c.mul, c.add};
 }
 
-static void share_parts(net *n)
-{
-    arena work = arena_make();
-    rewriter w = rewriter_make(&work, n);
-    rewriter_extract_all(&w);
-    arena_free(&work);
-}
-
 /* --- classic ----------------------------------------------------------------------------------- */
 
 static void build_classic(arena *mem, const tree *t, equations *e)
@@ -53,7 +45,7 @@ static void build_classic(arena *mem, const tree *t, equations *e)
     net n = net_make(mem);
     classic_write(mem, t, &e->words, &n);
     record(mem, e, "recursion, 0 and 1 rules, dead equations", &n);
-    share_parts(&n);
+    net_share_parts(&n);
     e->graph = n;
     record(mem, e, "common factors and subexpressions", &e->graph);
 }

@@ -14,9 +14,7 @@ recursion_forms forms_plain(arena *mem, const model *raw)
 
 net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared, signals *s)
 {
-    model m = *raw;
-    m.bodies = ARENA_ARRAY(mem, model_body, raw->count);
-    memcpy(m.bodies, raw->bodies, raw->count * sizeof(model_body));
+    model m = model_copy(mem, raw);
     inertia_form *own = ARENA_ARRAY(mem, inertia_form, raw->count);
     for (uint32_t i = 0; i < raw->count; i++)
         own[i] = f->of[i].inertia;
@@ -24,12 +22,8 @@ net forms_write(arena *mem, const tree *t, const model *raw, const recursion_for
     *s = (signals){.mem = mem, .t = t};
     net n = net_make(mem);
     recursion_write(mem, &m, t, f, s, &n);
-    if (shared) {
-        arena work = arena_make();
-        rewriter w = rewriter_make(&work, &n);
-        rewriter_extract_all(&w);
-        arena_free(&work);
-    }
+    if (shared)
+        net_share_parts(&n);
     return n;
 }
 
@@ -122,10 +116,8 @@ enum { MOST_SCALES = 96 };
 /* Lengths for accelerations (an anchor or gravity becomes 1, or a first moment does), moments for forces. */
 static uint32_t scale_candidates(const model *raw, double *scale)
 {
-    model m = *raw;
     arena mem = arena_make();
-    m.bodies = ARENA_ARRAY(&mem, model_body, raw->count);
-    memcpy(m.bodies, raw->bodies, raw->count * sizeof(model_body));
+    model m = model_copy(&mem, raw);
     model_regroup(&m, NULL);
     uint32_t count = 0;
     scale[count++] = 1;

@@ -1,6 +1,7 @@
 #include "equations/model.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double ZERO = 1e-12; /* of the robot's size: rounding of sums of exact decimals */
 static const double PI = 3.14159265358979323846;
@@ -378,6 +379,14 @@ void model_build(arena *mem, const tree *t, model *out)
         model_inertia(out, i, b, f.of[i].frame);
         out->mass_scale += b->body.mass_kg;
     }
+}
+
+model model_copy(arena *mem, const model *m)
+{
+    model copy = *m;
+    copy.bodies = ARENA_ARRAY(mem, model_body, m->count);
+    memcpy(copy.bodies, m->bodies, m->count * sizeof(model_body));
+    return copy;
 }
 
 static void clean_inertia(const model *m, model_body *b)

@@ -53,6 +53,8 @@ typedef struct {
 
 /* Frames and raw inertias; `zero` is judged against the robot's size. */
 void model_build(arena *mem, const tree *t, model *out);
+/* A model of its own to regroup. */
+model model_copy(arena *mem, const model *m);
 /* Moves what has no separate effect to the parents: revolute bodies hand over mass, the
  * first moment along the axis and P along it (but for what form[i] says); prismatic ones
  * hand over P whole. form may be NULL: everything is handed over. */

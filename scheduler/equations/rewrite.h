@@ -103,5 +103,7 @@ void rewriter_settle(rewriter *w);
 uint64_t rewriter_random(rewriter *w);
 /* The same for the whole net, in rounds, best first; close to linear in the size of the net. */
 void rewriter_extract_all(rewriter *w);
+/* The same for a net that nothing else rewrites. */
+void net_share_parts(net *n);
 
 #endif
