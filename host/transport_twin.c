@@ -42,7 +42,7 @@ static tauflow_status twin_open(const char *address, uint32_t timeout_ms, transp
     twin_port *p = memory_is_there(&c) ? calloc(1, sizeof *p) : NULL;
     if (!p)
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
-    const core_shape core = {.network = (network_kind)c.network, .modules = c.modules, .lanes = c.lanes, .transfer_cycles = c.transfer_cycles,
+    const core_shape core = {.network = (network_kind)c.network, .modules = c.modules, .lanes = c.lanes, .out_lanes = 1, .transfer_cycles = c.transfer_cycles,
                              .latency_cycles = {c.mul_latency_cycles, c.add_latency_cycles}, .queue = c.queue, .lane_queue = c.lane_queue,
                              .relay_queue = c.relay_queue, .slots = c.slots, .constants = c.constants, .receptions = c.receptions,
                              .issues = c.issues, .relay_words = c.relay_words, .lane_words = c.lane_words, .output_words = c.output_words};

@@ -56,6 +56,7 @@ status rtl_shape(rtl_core *core, core_shape *out, diag *d)
         .network = (network_kind)GET(v[SHAPE], SHAPE_NETWORK),
         .modules = GET(v[SHAPE], SHAPE_MODULES),
         .lanes = GET(v[SHAPE], SHAPE_LANES),
+        .out_lanes = 1,
         .transfer_cycles = GET(v[SHAPE], SHAPE_TRANSFER),
         .latency_cycles = {GET(v[LATENCY], LATENCY_MUL), GET(v[LATENCY], LATENCY_ADD)},
         .queue = GET(v[QUEUES], QUEUES_RESULT),

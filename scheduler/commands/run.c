@@ -30,7 +30,7 @@ uint32_t run_command_options(run_settings *s, arg_option *o)
     uint32_t n = 0;
     o[n++] = (arg_option){"modules", ARG_COUNT, &m->modules, "N", "modules of one multiplier and one adder, 1..16", 0};
     o[n++] = (arg_option){"network", ARG_CHOICE, &s->network, "crossbar|ring", "how results reach operands", 0};
-    o[n++] = (arg_option){"lanes", ARG_TEXT, &m->lanes, "N", "input words a cycle, 1..4", 0};
+    o[n++] = (arg_option){"lanes", ARG_TEXT, &m->lanes, "N", "input words a cycle, 1..8", 0};
     o[n++] = (arg_option){"mul-latency", ARG_COUNT, &m->mul_latency, "CYCLES", "of a multiplier", 0};
     o[n++] = (arg_option){"add-latency", ARG_COUNT, &m->add_latency, "CYCLES", "of an adder", 0};
     o[n++] = (arg_option){"transfer", ARG_TEXT, &m->transfer, "CYCLES", "from a word's arrival to its use: 0 forwarded, 1 stored first", 0};

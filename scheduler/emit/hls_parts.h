@@ -55,7 +55,7 @@ status hls_tables_build(arena *mem, const ops *p, const schedule *s, hls_tables 
 
 static inline bool hls_is_relay(const hls_tables *t, uint32_t receiver)
 {
-    return receiver > t->output;
+    return receiver >= machine_first_relay(t->m);
 }
 
 typedef struct {

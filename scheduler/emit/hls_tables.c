@@ -151,13 +151,13 @@ static void build_ideal(builder *b)
 
 static uint32_t receiver_module(const hls_tables *t, uint32_t receiver)
 {
-    return hls_is_relay(t, receiver) ? (receiver - t->output - 1) / 2 : machine_unit_module(t->m, receiver / t->m->receivers);
+    return hls_is_relay(t, receiver) ? (receiver - machine_first_relay(t->m)) / 2 : machine_unit_module(t->m, receiver / t->m->receivers);
 }
 
 static uint32_t relay_target(const hls_tables *t, uint32_t receiver)
 {
     uint32_t n = t->m->modules;
-    return (receiver_module(t, receiver) + ((receiver - t->output - 1) % 2 ? n - 1 : 1)) % n;
+    return (receiver_module(t, receiver) + ((receiver - machine_first_relay(t->m)) % 2 ? n - 1 : 1)) % n;
 }
 
 static void find_relays(builder *b)
@@ -277,7 +277,7 @@ static hls_take take_of(const builder *b, uint32_t k)
     uint32_t relay = fed_by(b, take);
     hls_take out = {.slot = hls_is_relay(t, take->receiver) ? b->relay_number[k] % t->relay_depth : take->slot};
     if (relay) {
-        out.source = 1 + t->units + t->m->lanes + t->s->takes[relay - 1].receiver - t->output - 1;
+        out.source = 1 + t->units + t->m->lanes + t->s->takes[relay - 1].receiver - machine_first_relay(t->m);
         out.place = b->relay_number[relay - 1] % t->relay_depth;
     } else if (take->word < b->g->inputs) {
         out.source = 1 + t->units + t->s->entries[take->word].lane;
@@ -367,7 +367,7 @@ status hls_tables_build(arena *mem, const ops *p, const schedule *s, hls_tables 
     *t = (hls_tables){.p = p, .s = s, .m = m, .ideal = m->network == NETWORK_IDEAL, .steps = count_steps(s, p), .units = machine_units(m)};
     t->output = t->ideal ? 0 : machine_output_receiver(m);
     t->receivers = t->ideal ? 0 : machine_receivers(m);
-    t->sources = t->ideal ? 0 : t->units + m->lanes + t->receivers - t->output - 1;
+    t->sources = t->ideal ? 0 : t->units + m->lanes + t->receivers - machine_first_relay(m);
     if ((uint64_t)t->steps * (t->units + t->receivers) > TABLE_LIMIT)
         return diag_error(d, (place){0}, "the tables of %u cycles for %u units and %u receivers are too large for C", t->steps, t->units, t->receivers);
     arena scratch = arena_make();

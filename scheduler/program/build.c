@@ -77,7 +77,7 @@ static status check_limits(const core_shape *c, diag *d)
 
 static core_shape shape_of(const machine *m)
 {
-    core_shape c = {.network = m->network, .modules = m->modules, .lanes = m->lanes, .transfer_cycles = m->transfer_cycles,
+    core_shape c = {.network = m->network, .modules = m->modules, .lanes = m->lanes, .out_lanes = m->out_lanes, .transfer_cycles = m->transfer_cycles,
                     .latency_cycles = {m->latency_cycles[UNIT_MUL], m->latency_cycles[UNIT_ADD]},
                     .queue = m->queue, .lane_queue = m->lane_queue, .relay_queue = m->relay_queue};
     if (m->modules == 1) {
@@ -102,20 +102,20 @@ static uint32_t receiver_number(const builder *b, uint32_t receiver)
 
 static bool is_relay(const builder *b, uint32_t receiver)
 {
-    return receiver > core_output(&b->out->shape);
+    return receiver >= core_first_relay(&b->out->shape);
 }
 
 /* Module in which a receiver takes words; any for the output port, which every unit reaches. */
 static uint32_t receiver_module(const builder *b, uint32_t receiver)
 {
     const core_shape *c = &b->out->shape;
-    return is_relay(b, receiver) ? (receiver - core_output(c) - 1) / 2 : receiver / 2 % c->modules;
+    return is_relay(b, receiver) ? (receiver - core_first_relay(c)) / 2 : receiver / 2 % c->modules;
 }
 
 static uint32_t relay_target(const builder *b, uint32_t receiver)
 {
     const core_shape *c = &b->out->shape;
-    bool back = (receiver - core_output(c) - 1) % 2;
+    bool back = (receiver - core_first_relay(c)) % 2;
     return (receiver_module(b, receiver) + (back ? c->modules - 1 : 1)) % c->modules;
 }
 
@@ -166,7 +166,7 @@ static void count_all(builder *b)
         uint32_t r = receiver_number(b, b->s->takes[k].receiver);
         if (is_relay(b, r)) {
             size_t at = (size_t)b->s->takes[k].word * c->modules + relay_target(b, r);
-            b->relay_of[at] = r - core_output(c) - 1;
+            b->relay_of[at] = r - core_first_relay(c);
             b->relay_ordinal[at] = q->receivers[r].receptions_count;
         }
         q->receivers[r].receptions_count++;
@@ -174,7 +174,7 @@ static void count_all(builder *b)
     for (uint32_t u = 0; u < core_units(c); u++)
         q->units[u].issues_count = q->sources[u].emissions_count = b->order_start[u + 1] - b->order_start[u];
     for (uint32_t k = 0; k < core_relays(c); k++)
-        q->sources[core_first_relay_source(c) + k].emissions_count = q->receivers[core_output(c) + 1 + k].receptions_count;
+        q->sources[core_first_relay_source(c) + k].emissions_count = q->receivers[core_first_relay(c) + k].receptions_count;
     for (uint32_t i = 0; i < b->g->inputs; i++)
         if (b->s->entries[i].lane != LANE_NONE)
             q->sources[core_lane(c, b->s->entries[i].lane)].emissions_count++;
@@ -203,7 +203,7 @@ static uint32_t find_source(const builder *b, uint32_t word, uint32_t r, uint32_
         return core_lane(c, b->s->entries[word].lane);
     }
     uint32_t operation = word - b->g->inputs, home = unit_number(b, b->s->issues[operation].unit);
-    if (c->network == NETWORK_RING && r != core_output(c) && home % c->modules != receiver_module(b, r)) {
+    if (c->network == NETWORK_RING && !core_is_output(c, r) && home % c->modules != receiver_module(b, r)) {
         size_t at = (size_t)word * c->modules + receiver_module(b, r);
         if (b->relay_of[at] == NOWHERE)
             return NOWHERE;
@@ -223,7 +223,7 @@ static status add_receptions(builder *b, diag *d)
         uint32_t r = receiver_number(b, t->receiver), ordinal = 0, source = find_source(b, t->word, r, &ordinal);
         if (source == NOWHERE)
             return diag_error(d, (place){0}, "no relay brings '%s' to where it is taken", graph_word_name(b->g, t->word));
-        q->receivers[r].receptions[filled[r]++] = (program_reception){source, t->slot};
+        q->receivers[r].receptions[filled[r]++] = (program_reception){source, t->slot, false};
         q->sources[source].emissions[ordinal].bits[r / 32] |= UINT32_C(1) << r % 32;
         if (t->slot >= q->shape.slots && r < core_output(&q->shape))
             q->shape.slots = t->slot + 1;
@@ -306,10 +306,18 @@ static void add_maps(builder *b)
     for (uint32_t i = 0; i < b->g->inputs; i++)
         if (b->s->entries[i].lane != LANE_NONE)
             q->input_map[b->s->entries[i].position * c->lanes + b->s->entries[i].lane] = i;
-    uint32_t *position = ARENA_ARRAY(b->scratch, uint32_t, b->g->words + 1), count = 0;
+    uint32_t *position = ARENA_ARRAY(b->scratch, uint32_t, b->g->words + 1);
+    program_receiver *port = &q->receivers[core_output(c)];
+    q->ports[0] = (program_port){ARENA_ARRAY(b->mem, program_delivery, port->receptions_count + 1), port->receptions_count};
     for (uint32_t k = 0; k < b->s->takes_count; k++)
-        if (b->s->takes[k].receiver == machine_output_receiver(b->m))
-            position[b->s->takes[k].word] = count++;
+        if (b->s->takes[k].receiver == machine_output_receiver(b->m)) {
+            position[b->s->takes[k].word] = q->words;
+            q->ports[0].deliveries[q->words].position = q->words;
+            q->words++;
+        }
+    q->out_beats = q->words;
+    if (q->words)
+        port->receptions[q->words - 1].ends = true;
     for (uint32_t o = 0; o < b->p->outputs_count; o++) {
         operand x = b->p->outputs[o].value;
         uint32_t word = graph_word(b->g, x);
@@ -333,7 +341,7 @@ static void measure(program *q)
     for (uint32_t u = 0; u < core_units(c); u++)
         raise(&c->issues, q->units[u].issues_count);
     for (uint32_t k = 0; k < core_relays(c); k++)
-        raise(&c->relay_words, q->receivers[core_output(c) + 1 + k].receptions_count);
+        raise(&c->relay_words, q->receivers[core_first_relay(c) + k].receptions_count);
     c->lane_words = q->beats;
     c->output_words = q->receivers[core_output(c)].receptions_count;
 }
@@ -349,6 +357,7 @@ static status build_all(builder *b, diag *d)
     q->receivers = ARENA_ARRAY(b->mem, program_receiver, core_receivers(&q->shape));
     q->units = ARENA_ARRAY(b->mem, program_unit, core_units(&q->shape));
     q->sources = ARENA_ARRAY(b->mem, program_source, core_sources(&q->shape));
+    q->ports = ARENA_ARRAY(b->mem, program_port, q->shape.out_lanes);
     q->output_map = ARENA_ARRAY(b->mem, program_output, b->p->outputs_count + 1);
     order_operations(b);
     count_all(b);

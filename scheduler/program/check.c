@@ -208,7 +208,7 @@ static bool can_store(const game *g, uint32_t r)
     const core_shape *c = &g->q->shape;
     if (r < core_output(c))
         return !g->receivers[r].full[g->q->receivers[r].receptions[g->receivers[r].reception.at].slot];
-    return r == core_output(c) || has_room(&g->sources[core_first_relay_source(c) + r - core_output(c) - 1]);
+    return core_is_output(c, r) || has_room(&g->sources[core_first_relay_source(c) + r - core_first_relay(c)]);
 }
 
 static status check_output(const game *g, token t, position at)
@@ -235,10 +235,10 @@ static status accept(game *g, uint32_t r, bool *moved)
     if (r < core_output(c)) {
         to->slots[x->slot] = t;
         to->full[x->slot] = true;
-    } else if (r == core_output(c)) {
+    } else if (core_is_output(c, r)) {
         TRY(check_output(g, t, to->reception));
     } else {
-        push(&g->sources[core_first_relay_source(c) + r - core_output(c) - 1], t);
+        push(&g->sources[core_first_relay_source(c) + r - core_first_relay(c)], t);
     }
     s->taken.bits[r / 32] |= UINT32_C(1) << r % 32;
     if (memcmp(&s->taken, mask_at(g, x->source), sizeof s->taken) == 0) {

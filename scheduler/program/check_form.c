@@ -37,6 +37,7 @@ static status check_shape(const core_shape *c, diag *d)
     if (c->network != NETWORK_CROSSBAR && c->network != NETWORK_RING)
         return diag_error(d, HERE, "program: it is for no network that a core has");
     TRY(in_range("modules", c->modules, 1, CORE_MODULES_LIMIT, d));
+    TRY(in_range("out_lanes", c->out_lanes, 1, CORE_OUT_LANES_LIMIT, d));
     TRY(in_range("lanes", c->lanes, 1, CORE_LANES_LIMIT, d));
     TRY(in_range("cycles of transfer", c->transfer_cycles, 0, 1, d));
     for (uint32_t k = 0; k < 2; k++)
@@ -67,10 +68,10 @@ static uint32_t delivers_into(const core_shape *c, uint32_t source)
 static bool reaches(const core_shape *c, uint32_t source, uint32_t receiver)
 {
     bool unit = source < core_units(c), lane = !unit && source < core_first_relay_source(c);
-    if (receiver == core_output(c))
+    if (core_is_output(c, receiver))
         return unit || lane;
-    if (receiver > core_output(c))
-        return !lane && delivers_into(c, source) == (receiver - core_output(c) - 1) / 2;
+    if (receiver >= core_first_relay(c))
+        return !lane && delivers_into(c, source) == (receiver - core_first_relay(c)) / 2;
     return lane || core_relays(c) == 0 || delivers_into(c, source) == receiver / 2 % c->modules;
 }
 
@@ -89,7 +90,7 @@ static status check_receptions(const program *q, uint32_t r, diag *d)
     const program_receiver *p = &q->receivers[r];
     const char *name = check_receiver(q, r, d);
     bool stores = r < core_output(c);
-    TRY(check_count("receptions", name, p->receptions_count, stores ? c->receptions : r == core_output(c) ? c->output_words : c->relay_words, d));
+    TRY(check_count("receptions", name, p->receptions_count, stores ? c->receptions : core_is_output(c, r) ? c->output_words : c->relay_words, d));
     TRY(check_count("constants", name, p->constants_count, stores ? c->constants : 0, d));
     for (uint32_t k = 0; k < p->receptions_count; k++) {
         const program_reception *x = &p->receptions[k];
@@ -132,7 +133,7 @@ static status check_emissions(const program *q, uint32_t s, diag *d)
     uint32_t relay = s - core_first_relay_source(c);
     uint32_t words = s < core_units(c)                ? q->units[s].issues_count
                      : s < core_first_relay_source(c) ? p->emissions_count
-                                                      : q->receivers[core_output(c) + 1 + relay].receptions_count;
+                                                      : q->receivers[core_first_relay(c) + relay].receptions_count;
     if (p->emissions_count != words)
         return diag_error(d, HERE, "program: source %s has %u words and %u emissions", name, words, p->emissions_count);
     for (uint32_t k = 0; k < p->emissions_count; k++) {

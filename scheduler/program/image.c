@@ -42,7 +42,7 @@ static bool sees_all(const encoder *e)
 static uint32_t select_of(const encoder *e, uint32_t receiver, uint32_t source)
 {
     enum { FROM_CLOCKWISE = 2, FROM_COUNTER = 3, FROM_LANES = 4 };
-    if (sees_all(e) || receiver == core_output(e->to))
+    if (sees_all(e) || core_is_output(e->to, receiver))
         return source;
     if (source < core_units(e->to))
         return source / e->to->modules;
@@ -57,10 +57,10 @@ static uint32_t mask_bit(const encoder *e, uint32_t source, uint32_t receiver)
     bool lane = source >= core_units(e->to) && source < core_first_relay_source(e->to);
     if (sees_all(e) || lane)
         return receiver;
-    if (receiver == core_output(e->to))
+    if (core_is_output(e->to, receiver))
         return TO_OUTPUT;
-    if (receiver > core_output(e->to))
-        return TO_RELAYS + (receiver - core_output(e->to) - 1) % 2;
+    if (receiver >= core_first_relay(e->to))
+        return TO_RELAYS + (receiver - core_first_relay(e->to)) % 2;
     return 2 * (receiver / 2 / e->to->modules) + receiver % 2;
 }
 
@@ -123,7 +123,7 @@ static void add_source(encoder *e, uint32_t s)
     const program_source *p = &e->q->sources[s];
     uint32_t owner = map_source(e, s);
     bool lane = owner >= core_units(e->to) && owner < core_first_relay_source(e->to);
-    uint32_t width = sees_all(e) || lane ? core_output(e->to) + 1 : 7;
+    uint32_t width = sees_all(e) || lane ? core_first_relay(e->to) : 7;
     for (uint32_t word = 0; word < (width + 31) / 32; word++) {
         uint32_t *words = add_block(e, TAUFLOW_LOAD_EMISSION, owner, word, p->emissions_count);
         for (uint32_t k = 0; k < p->emissions_count; k++)

@@ -17,6 +17,7 @@ typedef struct {
 static const field FIELDS[] = {
     FIELD("modules", modules, 1, CORE_MODULES_LIMIT),
     FIELD("lanes", lanes, 1, CORE_LANES_LIMIT),
+    FIELD("out_lanes", out_lanes, 1, CORE_OUT_LANES_LIMIT),
     FIELD("transfer", transfer_cycles, 0, 1),
     FIELD("mul_latency", latency_cycles[0], 1, 255),
     FIELD("add_latency", latency_cycles[1], 1, 255),
@@ -109,6 +110,7 @@ status program_fits(const core_shape *wanted, const core_shape *core, diag *d)
         return diag_error(d, at, "the program does not fit: it is for a ring of %u modules and the core has %u", wanted->modules, core->modules);
     TRY(at_least("modules", wanted->modules, core->modules, d));
     TRY(at_least("input lanes", wanted->lanes, core->lanes, d));
+    TRY(at_least("output lanes", wanted->out_lanes, core->out_lanes, d));
     TRY(at_least("slots in one receiver", wanted->slots, core->slots, d));
     TRY(at_least("constants in one receiver", wanted->constants, core->constants, d));
     TRY(at_least("receptions in one receiver", wanted->receptions, core->receptions, d));
@@ -139,10 +141,12 @@ static void relay_name(uint32_t relay, text *out)
 
 void core_receiver_name(const core_shape *c, uint32_t receiver, text *out)
 {
-    if (receiver > core_output(c)) {
-        relay_name(receiver - core_output(c) - 1, out);
-    } else if (receiver == core_output(c)) {
+    if (receiver >= core_first_relay(c)) {
+        relay_name(receiver - core_first_relay(c), out);
+    } else if (core_is_output(c, receiver)) {
         text_add(out, "out");
+        if (receiver > core_output(c))
+            text_printf(out, "%u", receiver - core_output(c));
     } else {
         core_unit_name(c, receiver / 2, out);
         text_add(out, receiver % 2 ? ".b" : ".a");

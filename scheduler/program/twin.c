@@ -69,7 +69,7 @@ static void connect(twin *t, uint32_t r, uint32_t select, uint32_t from, uint32_
 
 static void connect_crossbar(twin *t)
 {
-    for (uint32_t r = 0; r <= core_output(&t->core); r++)
+    for (uint32_t r = 0; r < core_first_relay(&t->core); r++)
         for (uint32_t s = 0; s < core_first_relay_source(&t->core); s++)
             connect(t, r, s, s, r);
 }
@@ -80,7 +80,7 @@ static void connect_ring(twin *t)
     const core_shape *c = &t->core;
     const uint32_t n = c->modules, output = core_output(c), relays = core_first_relay_source(c);
     for (uint32_t m = 0; m < n; m++) {
-        uint32_t clockwise = output + 1 + 2 * m, counter = clockwise + 1;
+        uint32_t clockwise = core_first_relay(c) + 2 * m, counter = clockwise + 1;
         uint32_t here[6] = {2 * m, 2 * m + 1, 2 * (n + m), 2 * (n + m) + 1, clockwise, counter};
         uint32_t bits[6] = {0, 1, 2, 3, 5, 6};
         uint32_t from[4] = {m, n + m, relays + 2 * ((m + n - 1) % n), relays + 2 * ((m + 1) % n) + 1};
@@ -106,7 +106,7 @@ static source source_make(arena *mem, uint32_t capacity, uint32_t depth, uint32_
 static void make_sources(arena *mem, twin *t)
 {
     const core_shape *c = &t->core;
-    uint32_t wide = core_output(c) + 1, narrow = core_relays(c) ? 7 : wide;
+    uint32_t wide = core_first_relay(c), narrow = core_relays(c) ? 7 : wide;
     for (uint32_t u = 0; u < core_units(c); u++)
         t->sources[u] = source_make(mem, timing_credits(&t->rules, u < c->modules ? UNIT_MUL : UNIT_ADD), c->issues, narrow);
     for (uint32_t l = 0; l < c->lanes; l++)
@@ -130,7 +130,7 @@ twin *twin_make(arena *mem, const core_shape *core)
     t->last = ARENA_ARRAY(mem, twin_issue, core_units(core));
     for (uint32_t r = 0; r < core_receivers(core); r++) {
         bool stores = r < core_output(core);
-        uint32_t depth = stores ? core->receptions : r == core_output(core) ? core->output_words : core->relay_words;
+        uint32_t depth = stores ? core->receptions : core_is_output(core, r) ? core->output_words : core->relay_words;
         t->receivers[r].reception = table_make(mem, depth, 1);
         t->receivers[r].constant = table_make(mem, stores ? core->constants : 0, 1);
         t->receivers[r].slots = ARENA_ARRAY(mem, uint32_t, t->core.slots);
@@ -295,11 +295,11 @@ static void accept_all(twin *t)
     uint32_t bit;
     for (uint32_t r = 0; r < core_receivers(c); r++) {
         receiver *to = &t->receivers[r];
-        if (r == core_output(c))
+        if (core_is_output(c, r))
             continue;
         source *s = offered(t, to, &bit);
         bool room = s && (r < core_output(c) ? !to->full[slot_of(t, to)]
-                                             : t->sources[core_first_relay_source(c) + r - core_output(c) - 1].before < c->relay_queue);
+                                             : t->sources[core_first_relay_source(c) + r - core_first_relay(c)].before < c->relay_queue);
         if (room)
             take(to, s, bit);
     }
@@ -337,8 +337,8 @@ static void store_all(twin *t)
         if (r < core_output(c)) {
             to->slots[slot_of(t, to)] = to->word;
             to->full[slot_of(t, to)] = true;
-        } else if (r > core_output(c)) {
-            push(&t->sources[core_first_relay_source(c) + r - core_output(c) - 1], to->word, timing_relayed(0) + t->now);
+        } else if (r >= core_first_relay(c)) {
+            push(&t->sources[core_first_relay_source(c) + r - core_first_relay(c)], to->word, timing_relayed(0) + t->now);
         }
         advance(&to->reception);
     }

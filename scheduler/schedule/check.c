@@ -18,7 +18,7 @@ typedef struct {
     const sched_lines *lines;
     diag *d;
     arena *mem;
-    uint32_t inputs, words, output;
+    uint32_t inputs, words, output, relays; /* first output port, first relay */
     uint32_t *feeds;      /* per reception: the emission it takes from */
     uint32_t *readers;    /* per reception: operations that read it */
     uint32_t *last_read;  /* per reception: cycle of the last of them */
@@ -165,18 +165,18 @@ static status check_ideal(checker *c)
 
 static bool is_relay(const checker *c, uint32_t receiver)
 {
-    return receiver > c->output;
+    return receiver >= c->relays;
 }
 
 static uint32_t relay_home(const checker *c, uint32_t receiver)
 {
-    return (receiver - c->output - 1) / 2;
+    return (receiver - c->relays) / 2;
 }
 
 static uint32_t relay_target(const checker *c, uint32_t receiver)
 {
     uint32_t n = c->m->modules;
-    return (receiver - c->output - 1) % 2 ? (relay_home(c, receiver) + n - 1) % n : (relay_home(c, receiver) + 1) % n;
+    return (receiver - c->relays) % 2 ? (relay_home(c, receiver) + n - 1) % n : (relay_home(c, receiver) + 1) % n;
 }
 
 /* The relay reception that brings `word` into `module`, NOTHING when none does. */
@@ -486,6 +486,7 @@ status schedule_check(const ops *p, const schedule *s, const char *file, const s
     c.inputs = p->inputs_count;
     c.words = p->inputs_count + p->list_count;
     c.output = machine_output_receiver(c.m);
+    c.relays = machine_first_relay(c.m);
     status done = check_all(&c);
     arena_free(&mem);
     return done;

@@ -27,6 +27,7 @@ static const field FIELDS[] = {
     FIELD("slots", slots, 0, MACHINE_QUEUE_LIMIT, 0),
     FIELD("queue", queue, 1, MACHINE_QUEUE_LIMIT, 4),
     FIELD("lanes", lanes, 0, MACHINE_UNITS_LIMIT, 0),
+    FIELD("out_lanes", out_lanes, 1, MACHINE_UNITS_LIMIT, 1),
     FIELD("lane_queue", lane_queue, 2, MACHINE_QUEUE_LIMIT, 8),
     FIELD("relay_queue", relay_queue, 2, MACHINE_QUEUE_LIMIT, 4),
 };
@@ -210,10 +211,15 @@ uint32_t machine_output_receiver(const machine *m)
     return machine_units(m) * m->receivers;
 }
 
+uint32_t machine_first_relay(const machine *m)
+{
+    return machine_output_receiver(m) + m->out_lanes;
+}
+
 uint32_t machine_receivers(const machine *m)
 {
     uint32_t relays = m->network == NETWORK_RING && m->modules > 1 ? 2 * m->modules : 0;
-    return machine_output_receiver(m) + 1 + relays;
+    return machine_first_relay(m) + relays;
 }
 
 void machine_unit_name(const machine *m, uint32_t unit, text *out)
@@ -224,11 +230,13 @@ void machine_unit_name(const machine *m, uint32_t unit, text *out)
 
 void machine_receiver_name(const machine *m, uint32_t receiver, text *out)
 {
-    uint32_t output = machine_output_receiver(m);
-    if (receiver > output) {
-        text_printf(out, "m%u%c", (receiver - output - 1) / 2, (receiver - output - 1) % 2 ? '<' : '>');
+    uint32_t output = machine_output_receiver(m), relay = machine_first_relay(m);
+    if (receiver >= relay) {
+        text_printf(out, "m%u%c", (receiver - relay) / 2, (receiver - relay) % 2 ? '<' : '>');
     } else if (receiver == output) {
         text_add(out, "out");
+    } else if (receiver > output) {
+        text_printf(out, "out%u", receiver - output);
     } else {
         machine_unit_name(m, receiver / m->receivers, out);
         if (m->receivers == 2)
@@ -253,9 +261,11 @@ uint32_t machine_find_receiver(const machine *m, const char *name, size_t length
     uint32_t output = machine_output_receiver(m), number;
     if (same_word("out", name, length))
         return output;
+    if (length > 3 && memcmp(name, "out", 3) == 0)
+        return read_number(name + 3, length - 3, &number) && name[3] != '0' && number < m->out_lanes ? output + number : UINT32_MAX;
     if (length > 2 && name[0] == 'm' && (name[length - 1] == '>' || name[length - 1] == '<') &&
         read_number(name + 1, length - 2, &number)) {
-        uint64_t relay = (uint64_t)output + 1 + 2 * (uint64_t)number + (name[length - 1] == '<');
+        uint64_t relay = (uint64_t)machine_first_relay(m) + 2 * (uint64_t)number + (name[length - 1] == '<');
         return relay < machine_receivers(m) ? (uint32_t)relay : UINT32_MAX;
     }
     if (m->receivers == 1) {

@@ -26,6 +26,7 @@ typedef struct {
     uint32_t slots;           /* words an operand store holds; 0: as many as the schedule needs */
     uint32_t queue;           /* words a result queue holds beyond those in the pipeline; >= 1 */
     uint32_t lanes;           /* input words a cycle; 0: every input is in its place at cycle 0 */
+    uint32_t out_lanes;       /* output ports: words out a cycle; schedules of one sample use the first alone */
     uint32_t lane_queue;      /* words a lane holds; the stream stops while one lane is full; >= 2 */
     uint32_t relay_queue;     /* words a relay holds; >= 2 keeps one word a cycle moving */
 } machine;
@@ -46,15 +47,16 @@ status machine_parse(const char *line, size_t length, place at, machine *out, di
 void machine_print_json(const machine *m, text *out);
 
 /* Numbering. Units: all multipliers, then all adders, then all dividers. Receivers: those of
- * unit 0, of unit 1, ..., the output port, then relays: module m clockwise, m counter-clockwise. */
+ * unit 0, of unit 1, ..., the output ports, then relays: module m clockwise, m counter-clockwise. */
 uint32_t machine_units(const machine *m);
 uint32_t machine_first_unit(const machine *m, unit_kind kind);
 unit_kind machine_unit_kind(const machine *m, uint32_t unit);
 uint32_t machine_unit_module(const machine *m, uint32_t unit);
 uint32_t machine_receivers(const machine *m);
-uint32_t machine_output_receiver(const machine *m);
+uint32_t machine_output_receiver(const machine *m); /* the first output port */
+uint32_t machine_first_relay(const machine *m);
 
-/* Names in text forms: mul0, add3; mul0.a, add3.b, mul1 (one store a unit), out, m2>, m2<. */
+/* Names in text forms: mul0, add3; mul0.a, add3.b, mul1 (one store a unit), out, out1 (the second port), m2>, m2<. */
 void machine_unit_name(const machine *m, uint32_t unit, text *out);
 void machine_receiver_name(const machine *m, uint32_t receiver, text *out);
 /* UINT32_MAX when there is no such unit or receiver. */

@@ -76,7 +76,7 @@ static inline uint32_t use_receiver(const placement *p, uint32_t unit, uint32_t 
 
 static inline void relays_set(const placement *p, uint64_t *pattern, uint32_t home, uint32_t clockwise, uint32_t counter)
 {
-    uint32_t first = p->output + 1, n = p->m.modules;
+    uint32_t first = machine_first_relay(&p->m), n = p->m.modules;
     for (uint32_t i = 0; i < clockwise; i++)
         pattern_set(pattern, p->row_words, i, first + 2 * ((home + i) % n));
     for (uint32_t i = 0; i < counter; i++)

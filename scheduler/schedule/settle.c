@@ -45,20 +45,20 @@ static void wait_for_pop(events *e, uint32_t node, uint32_t emission, uint32_t d
 
 static bool is_relay(const events *e, uint32_t receiver)
 {
-    return receiver > machine_output_receiver(e->m);
+    return receiver >= machine_first_relay(e->m);
 }
 
 static uint32_t receiver_module(const events *e, uint32_t receiver)
 {
     if (is_relay(e, receiver))
-        return (receiver - machine_output_receiver(e->m) - 1) / 2;
+        return (receiver - machine_first_relay(e->m)) / 2;
     return machine_unit_module(e->m, receiver / e->m->receivers);
 }
 
 static uint32_t relay_target(const events *e, uint32_t receiver)
 {
     uint32_t module = receiver_module(e, receiver), n = e->m->modules;
-    bool back = (receiver - machine_output_receiver(e->m) - 1) % 2;
+    bool back = (receiver - machine_first_relay(e->m)) % 2;
     return back ? (module + n - 1) % n : (module + 1) % n;
 }
 

@@ -17,7 +17,7 @@ typedef struct {
 
 static core_case core_cases(uint32_t i)
 {
-    core_shape shape = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 2, .transfer_cycles = 0, .latency_cycles = {4, 5},
+    core_shape shape = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 2, .out_lanes = 1, .transfer_cycles = 0, .latency_cycles = {4, 5},
                         .queue = 4, .lane_queue = 8, .relay_queue = 4, .slots = 64, .constants = 64, .receptions = 512, .issues = 512,
                         .relay_words = 512, .lane_words = 64, .output_words = 32};
     if (i == 0)

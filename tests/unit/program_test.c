@@ -367,8 +367,8 @@ static void machines_that_are_no_cores_are_refused(void **state)
     ops p = graph_for_core(&mem, 5, 20, 1);
     assert_refused(&p, "mul=2 add=2", "ideal network");
     assert_refused(&p, "network=crossbar mul=2 add=2 div=1 lanes=1", "1 div units");
-    assert_refused(&p, "network=crossbar mul=2 add=2 lanes=0", "lanes=0 and a core 1..4");
-    assert_refused(&p, "network=crossbar mul=2 add=2 lanes=5", "lanes=5");
+    assert_refused(&p, "network=crossbar mul=2 add=2 lanes=0", "lanes=0 and a core 1..8");
+    assert_refused(&p, "network=crossbar mul=2 add=2 lanes=9", "lanes=9");
     assert_refused(&p, "network=crossbar mul=2 add=2 lanes=1 receivers=1", "receivers=1");
     assert_refused(&p, "network=crossbar mul=2 add=17 lanes=1", "17 modules and a core has at most 16");
     assert_refused(&p, "network=ring modules=2 mul=4 add=2 lanes=1", "4 mul units in 2 modules");

@@ -165,7 +165,7 @@ static void one_core_runs_robots_one_after_another(void **state)
     static const char *const robots[] = {"robots/pendulum5.urdf", "robots/puma.urdf", "robots/iiwa.urdf", "robots/pendulum5.urdf"};
     arena mem = arena_make();
     diag d = diag_make(&mem);
-    core_shape core = {.network = NETWORK_RING, .modules = 4, .lanes = 2, .transfer_cycles = 0, .latency_cycles = {4, 5}, .queue = 4, .lane_queue = 8,
+    core_shape core = {.network = NETWORK_RING, .modules = 4, .lanes = 2, .out_lanes = 1, .transfer_cycles = 0, .latency_cycles = {4, 5}, .queue = 4, .lane_queue = 8,
                        .relay_queue = 4, .slots = 64, .constants = 64, .receptions = 256, .issues = 256, .relay_words = 256, .lane_words = 64, .output_words = 16};
     twin *t = twin_make(&mem, &core);
     for (uint32_t r = 0; r < 4; r++) {
@@ -210,7 +210,7 @@ static void loads_outside_the_tables_are_refused(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    core_shape core = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 1, .latency_cycles = {1, 1}, .queue = 4, .lane_queue = 8, .relay_queue = 4,
+    core_shape core = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 1, .out_lanes = 1, .latency_cycles = {1, 1}, .queue = 4, .lane_queue = 8, .relay_queue = 4,
                        .slots = 4, .constants = 4, .receptions = 8, .issues = 16, .lane_words = 3, .output_words = 2};
     const struct {
         uint32_t table, owner, index, word, data;
