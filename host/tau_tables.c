@@ -34,7 +34,7 @@ bool tau_image_block(const tau_image *i, size_t *at, tau_block *out)
 
 /* ---- checking --------------------------------------------------------------------------------------- */
 
-enum { LENGTHS = 4 };
+enum { LENGTHS = 4, BEATS = 3 /* input, output, lane 0 of output */ };
 /* Owners of the length tables, in the order of their addresses. */
 static const uint32_t LENGTH_OWNER[LENGTHS] = {TAUFLOW_LOAD_RECEPTION, TAUFLOW_LOAD_ISSUE, TAUFLOW_LOAD_EMISSION, TAUFLOW_LOAD_BEATS};
 
@@ -60,13 +60,13 @@ static uint32_t depth_of(const tauflow_shape *c, uint32_t table, uint32_t owner)
     case TAUFLOW_LOAD_RECEPTION: return owner < shape_output(c) ? c->receptions : owner == shape_output(c) ? c->output_words : c->relay_words;
     case TAUFLOW_LOAD_ISSUE: return c->issues;
     case TAUFLOW_LOAD_EMISSION: return owner < shape_units(c) ? c->issues : owner < shape_relay_source(c) ? c->lane_words : c->relay_words;
-    default: return c->lane_words; /* beats */
+    default: return owner ? c->output_words : c->lane_words; /* beats */
     }
 }
 
 static tauflow_status check_lengths(checker *k, report *r)
 {
-    const uint32_t counts[LENGTHS] = {shape_receivers(k->c), shape_units(k->c), shape_sources(k->c), 1};
+    const uint32_t counts[LENGTHS] = {shape_receivers(k->c), shape_units(k->c), shape_sources(k->c), BEATS};
     for (uint32_t i = 0; i < LENGTHS; i++) {
         if (k->length[i].count != counts[i] || k->length[i].address != address_of(TAUFLOW_LOAD_LENGTH, LENGTH_OWNER[i], 0))
             return BAD(r, "the tables do not begin with the lengths of all sequences");
@@ -88,10 +88,10 @@ static tauflow_status check_lengths(checker *k, report *r)
 
 static bool reception_is_good(const tauflow_shape *c, uint32_t receiver, uint32_t word)
 {
-    uint32_t slot = word & 0xfff, select = word >> 16;
+    uint32_t slot = word & 0xfff, select = word >> 16, ends = receiver == shape_output(c) ? 0x1000u : 0;
     bool operand = receiver < shape_output(c), narrow = shape_relays(c) && receiver != shape_output(c);
     uint32_t selects = !narrow ? shape_relay_source(c) : operand ? 4 + c->lanes : 4;
-    return !(word & 0xff00f000u) && (operand ? slot < c->slots : slot == 0) && select < selects;
+    return !(word & 0xff00f000u & ~ends) && (operand ? slot < c->slots : slot == 0) && select < selects;
 }
 
 static bool read_is_good(const tauflow_shape *c, uint32_t field)
@@ -124,10 +124,27 @@ static bool entry_is_good(const tauflow_shape *c, const spot *s, uint32_t word)
     }
 }
 
+/* Where a sequence goes on after its last entry. */
+static tauflow_status check_loops(const checker *k, const tau_block *b, uint32_t table, report *r)
+{
+    uint32_t owners = table == TAUFLOW_LOAD_RECEPTION  ? shape_receivers(k->c)
+                      : table == TAUFLOW_LOAD_ISSUE    ? shape_units(k->c)
+                      : table == TAUFLOW_LOAD_EMISSION ? shape_sources(k->c)
+                                                       : 0;
+    if (b->address != address_of(TAUFLOW_LOAD_LOOP, table, 0) || b->count != owners)
+        return BAD(r, "block %08x of the tables has %u words", b->address, b->count);
+    for (uint32_t owner = 0; owner < owners; owner++)
+        if (tau_word(b->words + 4 * (size_t)owner) != 0)
+            return BAD(r, "sequence %u of table %u does not end with each sample", owner, table);
+    return TAUFLOW_OK;
+}
+
 static tauflow_status check_block(checker *k, const tau_block *b, report *r)
 {
     const tauflow_shape *c = k->c;
     spot s = spot_of(b->address);
+    if (s.table == TAUFLOW_LOAD_LOOP)
+        return check_loops(k, b, s.owner, r);
     uint32_t owners = s.table == TAUFLOW_LOAD_RECEPTION  ? shape_receivers(c)
                       : s.table == TAUFLOW_LOAD_ISSUE    ? shape_units(c)
                       : s.table == TAUFLOW_LOAD_CONSTANT ? shape_output(c)
@@ -212,7 +229,7 @@ static uint32_t map_owner(const placer *p, uint32_t table, uint32_t owner)
 static uint32_t map_reception(const placer *p, uint32_t receiver, uint32_t word)
 {
     bool narrow = shape_relays(p->from) && receiver != shape_output(p->from);
-    return narrow ? word : (word & 0xfff) | map_source(p, word >> 16) << 16;
+    return narrow ? word : (word & 0x1fff) | map_source(p, word >> 16) << 16;
 }
 
 /* Lengths for all owners of the core: those that the program does not use are 0. */
@@ -222,7 +239,7 @@ static tauflow_status place_lengths(const placer *p, const tau_block *b, report 
     uint32_t owners = table == TAUFLOW_LOAD_RECEPTION  ? shape_receivers(p->to)
                       : table == TAUFLOW_LOAD_ISSUE    ? shape_units(p->to)
                       : table == TAUFLOW_LOAD_EMISSION ? shape_sources(p->to)
-                                                       : 1;
+                                                       : BEATS;
     PASS(p->sink->block(p->sink->user, b->address, r));
     for (uint32_t owner = 0; owner < owners; owner++) {
         uint32_t length = 0;
@@ -275,7 +292,7 @@ tauflow_status tau_image_place(const tau_image *i, const tauflow_shape *core, co
     tau_block b;
     for (size_t at = 0; tau_image_block(i, &at, &b);) {
         spot s = spot_of(b.address);
-        if (s.table == TAUFLOW_LOAD_LENGTH)
+        if (s.table == TAUFLOW_LOAD_LENGTH || s.table == TAUFLOW_LOAD_LOOP)
             PASS(place_lengths(&p, &b, r));
         else if (s.table != TAUFLOW_LOAD_EMISSION)
             PASS(place_block(&p, &b, r));

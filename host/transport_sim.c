@@ -74,9 +74,9 @@ static void sim_cycle(void *core, const pins_in *in, pins_out *out)
     sim *s = core;
     core_pins_in pins = {.in_valid = in->in_valid, .in_last = in->in_last, .out_ready = in->out_ready};
     core_pins_out seen;
-    memcpy(pins.in_words, in->in_words, sizeof pins.in_words);
+    memcpy(pins.in_words, in->in_words, sizeof in->in_words);
     s->face->cycle(s->core, &pins, &seen);
-    *out = (pins_out){seen.in_ready, seen.out_valid, seen.out_last, seen.out_word};
+    *out = (pins_out){seen.in_ready, seen.out_valid, seen.out_last, seen.out_words[0]};
 }
 
 static tauflow_status sim_run(transport *t, const burst *b, uint64_t deadline_ns, report *r)

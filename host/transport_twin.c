@@ -60,7 +60,8 @@ static uint32_t shape_register(const tauflow_shape *c, uint32_t offset)
 {
     switch (offset) {
     case TAUFLOW_REG_SHAPE:
-        return PUT(SHAPE_MODULES, c->modules) | PUT(SHAPE_LANES, c->lanes) | PUT(SHAPE_NETWORK, c->network) | PUT(SHAPE_TRANSFER, c->transfer_cycles);
+        return PUT(SHAPE_MODULES, c->modules) | PUT(SHAPE_LANES, c->lanes) | PUT(SHAPE_NETWORK, c->network) | PUT(SHAPE_TRANSFER, c->transfer_cycles) |
+               PUT(SHAPE_OUT_LANES, 1);
     case TAUFLOW_REG_LATENCY: return PUT(LATENCY_MUL, c->mul_latency_cycles) | PUT(LATENCY_ADD, c->add_latency_cycles);
     case TAUFLOW_REG_QUEUES: return PUT(QUEUES_RESULT, c->queue) | PUT(QUEUES_LANE, c->lane_queue) | PUT(QUEUES_RELAY, c->relay_queue);
     case TAUFLOW_REG_STORE: return PUT(STORE_SLOTS, c->slots) | PUT(STORE_CONSTANTS, c->constants);
@@ -117,9 +118,9 @@ static void one_cycle(void *core, const pins_in *in, pins_out *out)
 {
     core_in pins = {.in_valid = in->in_valid, .in_last = in->in_last, .out_ready = in->out_ready};
     core_out seen = {0};
-    memcpy(pins.in_words, in->in_words, sizeof pins.in_words);
+    memcpy(pins.in_words, in->in_words, sizeof in->in_words);
     twin_cycle(core, &pins, &seen);
-    *out = (pins_out){seen.in_ready, seen.out_valid, seen.out_last, seen.out_word};
+    *out = (pins_out){seen.in_ready, seen.out_valid, seen.out_last, seen.out_words[0]};
 }
 
 static tauflow_status twin_run(transport *t, const burst *b, uint64_t deadline_ns, report *r)

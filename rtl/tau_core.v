@@ -63,7 +63,8 @@ module tau_core #(
     wire [SOURCES*32-1:0] out_data;
     wire [SELECT_W-1:0]   out_select;
     wire                  out_offered, out_take;
-    wire [31:0]           out_offered_data;
+    wire [31:0]           out_offered_data, port_data;
+    wire                  port_valid, port_ready;
 
     tau_input #(
         .LANES(LANES), .FIRST_ID(UNITS), .RECEIVERS(OPERANDS + 1), .QUEUE(LANE_QUEUE), .WORDS(LANE_WORDS)
@@ -114,8 +115,12 @@ module tau_core #(
     tau_output #(.ID(OPERANDS), .SOURCES(SOURCES), .WORDS(OUTPUT_WORDS)) out (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .select(out_select), .offered(out_offered), .offered_data(out_offered_data), .take(out_take),
-        .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready), .m_axis_tdata(m_axis_tdata), .m_axis_tlast(m_axis_tlast),
-        .finish(finish)
+        .out_valid(port_valid), .out_ready(port_ready), .out_data(port_data), .finish(finish)
+    );
+
+    tau_join #(.LANES(1)) join_lanes (
+        .clk(clk), .rst(rst), .run(run), .load(load), .in_valid(port_valid), .in_ready(port_ready), .in_data(port_data),
+        .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready), .m_axis_tdata(m_axis_tdata), .m_axis_tlast(m_axis_tlast)
     );
 endmodule
 `default_nettype wire

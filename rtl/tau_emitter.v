@@ -25,11 +25,10 @@ module tau_emitter #(
     wire                 mask_valid;
     wire [RECEIVERS-1:0] mask;
     wire [WORDS*32-1:0]  load_words = {WORDS{load[31:0]}};
-    wire                 unused_last;
 
     tau_sequence #(.TABLE(`TAUFLOW_LOAD_EMISSION), .OWNER(ID), .ENTRY_W(RECEIVERS), .DEPTH(EMISSIONS)) emissions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load_words[RECEIVERS-1:0]),
-        .head_valid(mask_valid), .head(mask), .head_last(unused_last), .next(pop)
+        .head_valid(mask_valid), .head(mask), .next(pop)
     );
 
     tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(DEPTH), .WORD_W(WORD_W)) words (

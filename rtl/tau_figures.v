@@ -17,11 +17,11 @@ module tau_figures #(
     output reg  [31:0]         busy,       // cycles with a sample in flight, both ends counted
     output reg  [UNITS*32-1:0] issues
 );
-    localparam STAMPS = 8;                 // samples in flight that are timed
+    localparam STAMPS = 32;                // samples in flight that are timed
 
     reg [31:0] now, finished;
     reg [31:0] stamps [0:STAMPS-1];        // cycle of the start
-    reg [2:0]  oldest, newest;
+    reg [4:0]  oldest, newest;
     reg [15:0] flying;
     reg        lost;                       // more were in flight: stamps were overwritten
 
@@ -35,15 +35,15 @@ module tau_figures #(
         if (start)
             stamps[newest] <= now;
         if (!run) begin
-            oldest <= 3'd0;
-            newest <= 3'd0;
+            oldest <= 5'd0;
+            newest <= 5'd0;
             flying <= 16'd0;
             lost   <= 1'b0;
         end else begin
             if (start)
-                newest <= newest + 3'd1;
+                newest <= newest + 5'd1;
             if (finish)
-                oldest <= oldest + 3'd1;
+                oldest <= oldest + 5'd1;
             if (start && !finish)
                 flying <= flying + 16'd1;
             if (finish && !start)

@@ -62,7 +62,8 @@ module tau_input #(
     always @(posedge clk)
         if (rst)
             beats <= 16'd0;
-        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH && {24'd0, load[57:50]} == `TAUFLOW_LOAD_BEATS)
+        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH && {24'd0, load[57:50]} == `TAUFLOW_LOAD_BEATS
+                 && load[49:34] == 16'd0)
             beats <= load[15:0];
 
     always @(posedge clk)

@@ -49,13 +49,12 @@ module tau_receiver #(
 
     wire              want;
     wire [SLOT_W-1:0] slot;
-    wire              unused_last;
 
     tau_sequence #(
         .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W + SLOT_W), .DEPTH(RECEPTIONS)
     ) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry({load[16 +: SELECT_W], load[0 +: SLOT_W]}),
-        .head_valid(want), .head({select, slot}), .head_last(unused_last), .next(take)
+        .head_valid(want), .head({select, slot}), .next(take)
     );
 
     reg [31:0]      store [0:SLOTS-1];

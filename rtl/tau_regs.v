@@ -114,7 +114,7 @@ module tau_regs #(
         case (read_address)
             `TAUFLOW_REG_ID:           read_data = `TAUFLOW_ID_VALUE;
             `TAUFLOW_REG_VERSION:      read_data = `TAUFLOW_VERSION_VALUE;
-            `TAUFLOW_REG_SHAPE:        read_data = {12'd0, TRANSFER[3:0], NETWORK[3:0], LANES[3:0], MODULES[7:0]};
+            `TAUFLOW_REG_SHAPE:        read_data = {4'd0, 4'd1, 4'd0, TRANSFER[3:0], NETWORK[3:0], LANES[3:0], MODULES[7:0]};
             `TAUFLOW_REG_LATENCY:      read_data = {16'd0, ADD_LAT[7:0], MUL_LAT[7:0]};
             `TAUFLOW_REG_QUEUES:       read_data = {8'd0, RELAY_QUEUE[7:0], LANE_QUEUE[7:0], QUEUE[7:0]};
             `TAUFLOW_REG_STORE:        read_data = {CONSTANTS[15:0], SLOTS[15:0]};

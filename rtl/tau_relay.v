@@ -31,11 +31,11 @@ module tau_relay #(
     output wire [WORD_W-1:0]    data,
     input  wire [RECEIVERS-1:0] taken
 );
-    wire want, room, pop, unused_last;
+    wire want, room, pop;
 
     tau_sequence #(.TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W), .DEPTH(WORDS)) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load[16 +: SELECT_W]),
-        .head_valid(want), .head(select), .head_last(unused_last), .next(take)
+        .head_valid(want), .head(select), .next(take)
     );
 
     tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(take), .leave(pop), .room(room));

@@ -1,4 +1,4 @@
-// A program table that repeats: entry 0, 1, ..., length - 1, 0, 1, ...
+// A program table that repeats: entry 0, 1, ..., length - 1, loop, loop + 1, ..., length - 1, loop, ...
 //
 //   load --> table --> head register --> user
 //
@@ -6,6 +6,7 @@
 // one entry to the next costs one memory read between two registers whatever the length.
 // While run is low the sequence stands before entry 0; the head holds entry 0 from the second
 // cycle of run on and stays there until next. One entry a cycle. Length 0: never a head.
+// A length that is loaded sets loop to 0; a loop that comes after it is less than the length (tau_loader sees to it).
 //
 // Entries of more than 32 bits are loaded as several words, each with a memory of its own.
 `default_nettype none
@@ -25,7 +26,6 @@ module tau_sequence #(
     // use
     output reg                head_valid,
     output wire [ENTRY_W-1:0] head,
-    output reg                head_last,   // the head is the last entry of a sample
     input  wire               next         // only while head_valid
 );
     localparam ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
@@ -45,9 +45,12 @@ module tau_sequence #(
     wire        entry_here = load_write && load_table == TABLE[2:0] && load_owner == OWNER[7:0];
     wire        length_here = load_write && {29'd0, load_table} == `TAUFLOW_LOAD_LENGTH
                               && load_owner == TABLE[7:0] && load_index == OWNER[15:0];
+    wire        loop_here = load_write && {29'd0, load_table} == `TAUFLOW_LOAD_LOOP
+                            && load_owner == TABLE[7:0] && load_index == OWNER[15:0];
 
     reg              filled;               // length > 0
     reg [ADDR_W-1:0] last;                 // address of the last entry
+    reg [ADDR_W-1:0] loop;                 // address of the entry behind that
     reg [ADDR_W-1:0] behind;               // address of the entry behind the head
 
     wire step = run && filled && (next || !head_valid);
@@ -59,6 +62,10 @@ module tau_sequence #(
             filled <= load[15:0] != 16'd0;
         if (length_here)
             last <= load[ADDR_W-1:0] - {{(ADDR_W - 1){1'b0}}, 1'b1};
+        if (length_here)
+            loop <= {ADDR_W{1'b0}};
+        else if (loop_here)
+            loop <= load[ADDR_W-1:0];
     end
 
     genvar w;
@@ -78,16 +85,12 @@ module tau_sequence #(
     endgenerate
 
     always @(posedge clk)
-        if (step)
-            head_last <= behind == last;
-
-    always @(posedge clk)
         if (!run) begin
             head_valid <= 1'b0;
             behind     <= {ADDR_W{1'b0}};
         end else if (step) begin
             head_valid <= 1'b1;
-            behind     <= (behind == last) ? {ADDR_W{1'b0}} : behind + 1'b1;
+            behind     <= (behind == last) ? loop : behind + 1'b1;
         end
 endmodule
 `default_nettype wire

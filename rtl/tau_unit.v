@@ -47,14 +47,14 @@ module tau_unit #(
         if (INDEX_W < 1 || INDEX_W > 12) $error("tau_unit: INDEX_W is %0d, must be 1..12", INDEX_W);
     end
 
-    wire              known, credit, pop, unused_last;
+    wire              known, credit, pop;
     wire              negate_a, negate_b;
     wire [READ_W-1:0] read_a, read_b;
 
     tau_sequence #(.TABLE(`TAUFLOW_LOAD_ISSUE), .OWNER(ID), .ENTRY_W(2 + 2 * READ_W), .DEPTH(ISSUES)) issues (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .load_entry({load[29:28], load[27:26], load[14 +: INDEX_W], load[13:12], load[0 +: INDEX_W]}),
-        .head_valid(known), .head({negate_a, negate_b, read_b, read_a}), .head_last(unused_last), .next(issue)
+        .head_valid(known), .head({negate_a, negate_b, read_b, read_a}), .next(issue)
     );
     assign {a_release, a_constant, a_index} = read_a;
     assign {b_release, b_constant, b_index} = read_b;

@@ -63,6 +63,18 @@ template <typename Port> void set_lanes(Port &port, const uint32_t *words)
             port[i] = words[i];
 }
 
+template <typename Port> void get_lanes(const Port &port, uint32_t *words)
+{
+    if constexpr (std::is_integral_v<Port>) {
+        words[0] = static_cast<uint32_t>(port);
+        if (sizeof port > 4)
+            words[1] = static_cast<uint32_t>(static_cast<uint64_t>(port) >> 32);
+    } else {
+        for (unsigned i = 0; i < sizeof port / sizeof(uint32_t); i++)
+            words[i] = port[i];
+    }
+}
+
 void *core_open(const char *trace, uint32_t seed)
 {
     auto c = std::make_unique<core>();
@@ -114,7 +126,7 @@ void core_cycle(void *p, const core_pins_in *in, core_pins_out *out)
         out->in_ready = c->top->s_axis_tready;
         out->out_valid = c->top->m_axis_tvalid;
         out->out_last = c->top->m_axis_tlast;
-        out->out_word = c->top->m_axis_tdata;
+        get_lanes(c->top->m_axis_tdata, out->out_words);
     });
 }
 

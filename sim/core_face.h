@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CORE_FACE_LANES = 4 };
+enum { CORE_FACE_LANES = 8, CORE_FACE_OUT_LANES = 4 };
 
 /* Stream pins in one cycle. */
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
     bool in_ready, out_valid, out_last;
-    uint32_t out_word;
+    uint32_t out_words[CORE_FACE_OUT_LANES]; /* lanes that the core has */
 } core_pins_out;
 
 typedef struct {

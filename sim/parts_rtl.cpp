@@ -23,9 +23,9 @@ uint32_t below(uint32_t bound) { return static_cast<uint32_t>(dice() % bound); }
 // One sequence as a model knows it.
 struct sequence {
     std::vector<uint32_t> entries;
-    size_t at = 0;
+    size_t loop = 0, at = 0;
     uint32_t head() const { return entries[at]; }
-    void next() { at = at + 1 == entries.size() ? 0 : at + 1; }
+    void next() { at = at + 1 == entries.size() ? loop : at + 1; }
 };
 
 struct read_entry {
@@ -233,6 +233,7 @@ struct bench {
         for (size_t k = 0; k < s.entries.size(); k++)
             send(table, owner, static_cast<uint32_t>(k), s.entries[k]);
         send(TAUFLOW_LOAD_LENGTH, table, owner, static_cast<uint32_t>(s.entries.size()));
+        send(TAUFLOW_LOAD_LOOP, table, owner, static_cast<uint32_t>(s.loop));
     }
     // Words go round the slots and are read in the order in which they came, each once or more, constants in between.
     void program(receiver_part &r)
@@ -248,6 +249,10 @@ struct bench {
         }
         for (uint32_t k = 0; k < r.entries.size(); k++)
             r.reads.entries.push_back(k);
+        // Whole rounds of the slots come before the loop.
+        r.receptions.loop = SLOTS * below(words / SLOTS);
+        for (uint32_t released = 0; released < r.receptions.loop; r.reads.loop++)
+            released += r.entries[r.reads.loop].release;
         for (uint32_t k = 0; k < 4; k++)
             send(TAUFLOW_LOAD_CONSTANT, r.number, k, r.constants[k] = below(~0u));
         send(TAUFLOW_LOAD_RECEPTION, r.number, r.receptions);
@@ -263,6 +268,8 @@ struct bench {
             relay.queue.masks.entries.push_back(1 + below(7));
             relay.selects.entries.push_back(below(2) << 16);
         }
+        for (sequence *s : {&source.queue.masks, &relay.queue.masks, &relay.selects})
+            s->loop = below(static_cast<uint32_t>(s->entries.size()));
         send(TAUFLOW_LOAD_EMISSION, 0, source.queue.masks);
         send(TAUFLOW_LOAD_EMISSION, 1, relay.queue.masks);
         send(TAUFLOW_LOAD_RECEPTION, 2, relay.selects);

@@ -56,7 +56,7 @@ status rtl_shape(rtl_core *core, core_shape *out, diag *d)
         .network = (network_kind)GET(v[SHAPE], SHAPE_NETWORK),
         .modules = GET(v[SHAPE], SHAPE_MODULES),
         .lanes = GET(v[SHAPE], SHAPE_LANES),
-        .out_lanes = 1,
+        .out_lanes = GET(v[SHAPE], SHAPE_OUT_LANES),
         .transfer_cycles = GET(v[SHAPE], SHAPE_TRANSFER),
         .latency_cycles = {GET(v[LATENCY], LATENCY_MUL), GET(v[LATENCY], LATENCY_ADD)},
         .queue = GET(v[QUEUES], QUEUES_RESULT),
@@ -153,10 +153,11 @@ static void one_cycle(void *p, const core_in *in, core_out *out)
 {
     rtl_core *core = p;
     core_pins_in pins = {.in_valid = in->in_valid, .in_last = in->in_last, .out_ready = in->out_ready};
-    core_pins_out seen;
+    core_pins_out seen = {0};
     memcpy(pins.in_words, in->in_words, sizeof pins.in_words);
     core->face->cycle(core->core, &pins, &seen);
-    *out = (core_out){.in_ready = seen.in_ready, .out_valid = seen.out_valid, .out_last = seen.out_last, .out_word = seen.out_word};
+    *out = (core_out){.in_ready = seen.in_ready, .out_valid = seen.out_valid, .out_last = seen.out_last};
+    memcpy(out->out_words, seen.out_words, sizeof out->out_words);
 }
 
 stream_core rtl_stream(rtl_core *core)

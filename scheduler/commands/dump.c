@@ -61,12 +61,12 @@ static void print_outputs(const tau_image *i, text *out)
 static void print_tables(const tau_image *i, bool words, text *out)
 {
     static const char *const TABLES[] = {[TAUFLOW_LOAD_LENGTH] = "lengths", [TAUFLOW_LOAD_RECEPTION] = "receptions", [TAUFLOW_LOAD_ISSUE] = "issues",
-                                         [TAUFLOW_LOAD_CONSTANT] = "constants", [TAUFLOW_LOAD_EMISSION] = "emissions", [TAUFLOW_LOAD_BEATS] = "beats"};
+                                         [TAUFLOW_LOAD_CONSTANT] = "constants", [TAUFLOW_LOAD_EMISSION] = "emissions", [TAUFLOW_LOAD_BEATS] = "beats", [TAUFLOW_LOAD_LOOP] = "loops"};
     tau_block b;
     for (size_t at = 0; tau_image_block(i, &at, &b);) {
         uint32_t table = GET(b.address, LOAD_ADDRESS_TABLE), owner = GET(b.address, LOAD_ADDRESS_OWNER), word = GET(b.address, LOAD_ADDRESS_WORD);
         text_printf(out, "  %s of ", TABLES[table]);
-        if (table == TAUFLOW_LOAD_LENGTH)
+        if (table == TAUFLOW_LOAD_LENGTH || table == TAUFLOW_LOAD_LOOP)
             text_add(out, TABLES[owner]);
         else
             text_printf(out, "%s %u", table == TAUFLOW_LOAD_ISSUE ? "unit" : table == TAUFLOW_LOAD_EMISSION ? "source" : "receiver", owner);

@@ -20,8 +20,9 @@ static uint32_t map_unit(const encoder *e, uint32_t unit)
 
 static uint32_t map_receiver(const encoder *e, uint32_t r)
 {
-    uint32_t output = core_output(e->from);
-    return r >= output ? core_output(e->to) + r - output : 2 * map_unit(e, r / 2) + r % 2;
+    if (r >= core_first_relay(e->from))
+        return core_first_relay(e->to) + r - core_first_relay(e->from);
+    return core_is_output(e->from, r) ? core_output(e->to) + r - core_output(e->from) : 2 * map_unit(e, r / 2) + r % 2;
 }
 
 static uint32_t map_source(const encoder *e, uint32_t s)
@@ -53,14 +54,14 @@ static uint32_t select_of(const encoder *e, uint32_t receiver, uint32_t source)
 
 static uint32_t mask_bit(const encoder *e, uint32_t source, uint32_t receiver)
 {
-    enum { TO_OUTPUT = 4, TO_RELAYS = 5 };
+    enum { TO_OUTPUT = 4 };
     bool lane = source >= core_units(e->to) && source < core_first_relay_source(e->to);
     if (sees_all(e) || lane)
         return receiver;
     if (core_is_output(e->to, receiver))
-        return TO_OUTPUT;
+        return TO_OUTPUT + receiver - core_output(e->to);
     if (receiver >= core_first_relay(e->to))
-        return TO_RELAYS + (receiver - core_first_relay(e->to)) % 2;
+        return TO_OUTPUT + e->to->out_lanes + (receiver - core_first_relay(e->to)) % 2;
     return 2 * (receiver / 2 / e->to->modules) + receiver % 2;
 }
 
@@ -78,17 +79,30 @@ static uint32_t *add_block(encoder *e, uint32_t table, uint32_t owner, uint32_t 
 static void add_lengths(encoder *e)
 {
     const program *q = e->q;
-    uint32_t *words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_BEATS, 0, 1);
-    words[0] = q->beats;
-    words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_RECEPTION, 0, core_receivers(e->to));
-    for (uint32_t r = 0; r < core_receivers(e->from); r++)
-        words[map_receiver(e, r)] = q->receivers[r].receptions_count;
-    words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_ISSUE, 0, core_units(e->to));
-    for (uint32_t u = 0; u < core_units(e->from); u++)
-        words[map_unit(e, u)] = q->units[u].issues_count;
-    words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_EMISSION, 0, core_sources(e->to));
-    for (uint32_t s = 0; s < core_sources(e->from); s++)
-        words[map_source(e, s)] = q->sources[s].emissions_count;
+    enum { IN_BEATS, OUT_BEATS, OUT_WORDS };
+    uint32_t *words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_BEATS, 0, OUT_WORDS + e->to->out_lanes);
+    words[IN_BEATS] = q->beats;
+    words[OUT_BEATS] = q->out_beats;
+    for (uint32_t l = 0; l < e->from->out_lanes; l++)
+        words[OUT_WORDS + l] = q->ports[l].words;
+    uint32_t *length = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_RECEPTION, 0, core_receivers(e->to));
+    uint32_t *loop = add_block(e, TAUFLOW_LOAD_LOOP, TAUFLOW_LOAD_RECEPTION, 0, core_receivers(e->to));
+    for (uint32_t r = 0; r < core_receivers(e->from); r++) {
+        length[map_receiver(e, r)] = q->receivers[r].receptions_count;
+        loop[map_receiver(e, r)] = q->receivers[r].receptions_loop;
+    }
+    length = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_ISSUE, 0, core_units(e->to));
+    loop = add_block(e, TAUFLOW_LOAD_LOOP, TAUFLOW_LOAD_ISSUE, 0, core_units(e->to));
+    for (uint32_t u = 0; u < core_units(e->from); u++) {
+        length[map_unit(e, u)] = q->units[u].issues_count;
+        loop[map_unit(e, u)] = q->units[u].issues_loop;
+    }
+    length = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_EMISSION, 0, core_sources(e->to));
+    loop = add_block(e, TAUFLOW_LOAD_LOOP, TAUFLOW_LOAD_EMISSION, 0, core_sources(e->to));
+    for (uint32_t s = 0; s < core_sources(e->from); s++) {
+        length[map_source(e, s)] = q->sources[s].emissions_count;
+        loop[map_source(e, s)] = q->sources[s].emissions_loop;
+    }
 }
 
 static void add_receiver(encoder *e, uint32_t r)
@@ -96,7 +110,7 @@ static void add_receiver(encoder *e, uint32_t r)
     const program_receiver *p = &e->q->receivers[r];
     uint32_t owner = map_receiver(e, r), *words = add_block(e, TAUFLOW_LOAD_RECEPTION, owner, 0, p->receptions_count);
     for (uint32_t k = 0; k < p->receptions_count; k++)
-        words[k] = p->receptions[k].slot | select_of(e, owner, map_source(e, p->receptions[k].source)) << 16;
+        words[k] = p->receptions[k].slot | (uint32_t)p->receptions[k].ends << 12 | select_of(e, owner, map_source(e, p->receptions[k].source)) << 16;
     words = add_block(e, TAUFLOW_LOAD_CONSTANT, owner, 0, p->constants_count);
     for (uint32_t k = 0; k < p->constants_count; k++)
         words[k] = p->constants[k];
@@ -123,7 +137,7 @@ static void add_source(encoder *e, uint32_t s)
     const program_source *p = &e->q->sources[s];
     uint32_t owner = map_source(e, s);
     bool lane = owner >= core_units(e->to) && owner < core_first_relay_source(e->to);
-    uint32_t width = sees_all(e) || lane ? core_first_relay(e->to) : 7;
+    uint32_t width = sees_all(e) || lane ? core_first_relay(e->to) : core_ring_mask(e->to);
     for (uint32_t word = 0; word < (width + 31) / 32; word++) {
         uint32_t *words = add_block(e, TAUFLOW_LOAD_EMISSION, owner, word, p->emissions_count);
         for (uint32_t k = 0; k < p->emissions_count; k++)
@@ -168,12 +182,12 @@ void image_print_block(const image_block *b, text *out)
 void image_block_name(const image_block *b, text *out)
 {
     static const char *const TABLES[] = {[TAUFLOW_LOAD_LENGTH] = "length", [TAUFLOW_LOAD_RECEPTION] = "reception", [TAUFLOW_LOAD_ISSUE] = "issue",
-                                         [TAUFLOW_LOAD_CONSTANT] = "constant", [TAUFLOW_LOAD_EMISSION] = "emission", [TAUFLOW_LOAD_BEATS] = "beats"};
+                                         [TAUFLOW_LOAD_CONSTANT] = "constant", [TAUFLOW_LOAD_EMISSION] = "emission", [TAUFLOW_LOAD_BEATS] = "beats", [TAUFLOW_LOAD_LOOP] = "loop"};
     uint32_t table = (b->address & TAUFLOW_LOAD_ADDRESS_TABLE_MASK) >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW;
     uint32_t owner = (b->address & TAUFLOW_LOAD_ADDRESS_OWNER_MASK) >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW;
     uint32_t word = (b->address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) >> TAUFLOW_LOAD_ADDRESS_WORD_LOW;
     text_printf(out, "%s_", TABLES[table]);
-    if (table == TAUFLOW_LOAD_LENGTH)
+    if (table == TAUFLOW_LOAD_LENGTH || table == TAUFLOW_LOAD_LOOP)
         text_add(out, TABLES[owner]);
     else
         text_printf(out, "%u", owner);

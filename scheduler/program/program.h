@@ -75,6 +75,12 @@ static inline uint32_t core_sources(const core_shape *c)
     return core_first_relay_source(c) + core_relays(c);
 }
 
+/* Bits of an emission mask of a unit or relay on a ring of two or more modules: operands, output ports, two relays. */
+static inline uint32_t core_ring_mask(const core_shape *c)
+{
+    return 4 + c->out_lanes + 2;
+}
+
 /* Names in messages and dumps: mul0, add3; mul0.a, out, m2> (relay of module 2, clockwise), m2<; lane1. */
 void core_unit_name(const core_shape *c, uint32_t unit, text *out);
 void core_receiver_name(const core_shape *c, uint32_t receiver, text *out);

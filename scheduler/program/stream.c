@@ -20,18 +20,38 @@ static uint32_t random_byte(uint64_t *state)
     return (uint32_t)(z >> 56);
 }
 
+/* Where the stream stands in the receptions of an output port. */
+typedef struct {
+    uint32_t at;
+    uint32_t passes; /* through its loop: samples to add to those of the deliveries */
+} port_place;
+
 typedef struct {
     const program *q;
     const stream_options *o;
     const uint32_t *in;
     uint32_t *out, count;
-    uint32_t sample, beat;      /* to be offered next */
-    uint32_t arriving, word;    /* to be taken next */
-    uint64_t *start;            /* first beat of each sample */
+    uint32_t packet, beat;                       /* to be offered next */
+    uint32_t out_beat;                           /* of the output packet, to be taken next */
+    port_place ports[CORE_OUT_LANES_LIMIT];
+    uint32_t arriving, *words;                   /* first sample that is not out entirely; words of each sample that are */
+    uint64_t *start;                             /* first beat of each sample */
     uint64_t random;
     core_in pins;
     stream_report *report;
 } stream;
+
+/* Packets of zeros follow the last sample, or each one where samples do not overlap: results come when packets behind them enter. */
+static uint32_t sample_of(const stream *s, uint32_t packet)
+{
+    uint32_t of_sample = s->o->overlap ? 1 : 1 + s->q->flush;
+    return packet % of_sample ? UINT32_MAX : packet / of_sample < s->count ? packet / of_sample : UINT32_MAX;
+}
+
+static uint32_t packets(const stream *s)
+{
+    return s->o->overlap ? s->count + s->q->flush : s->count * (1 + s->q->flush);
+}
 
 /* What is offered in this cycle. A word once offered stays. */
 static void offer(stream *s)
@@ -41,14 +61,15 @@ static void offer(stream *s)
     bool stall = random_byte(&s->random) < s->o->in_stall;
     if (s->pins.in_valid)
         return;
-    bool turn = s->o->overlap || s->beat || s->sample == s->arriving;
-    s->pins.in_valid = s->sample < s->count && turn && !stall;
+    uint32_t sample = sample_of(s, s->packet);
+    bool turn = s->o->overlap || s->beat || sample == UINT32_MAX || sample == s->arriving;
+    s->pins.in_valid = s->packet < packets(s) && turn && !stall;
     if (!s->pins.in_valid)
         return;
     s->pins.in_last = s->beat + 1 == s->q->beats;
     for (uint32_t l = 0; l < c->lanes; l++) {
         uint32_t from = s->q->input_map[s->beat * c->lanes + l];
-        s->pins.in_words[l] = from == PROGRAM_PADDING ? 0 : s->in[(size_t)s->sample * s->q->inputs_count + from];
+        s->pins.in_words[l] = from == PROGRAM_PADDING || sample == UINT32_MAX ? 0 : s->in[(size_t)sample * s->q->inputs_count + from];
     }
 }
 
@@ -56,12 +77,13 @@ static bool entered(stream *s, const core_out *pins, uint64_t now)
 {
     if (!s->pins.in_valid || !pins->in_ready)
         return false;
-    if (s->beat == 0)
-        s->start[s->sample] = now;
+    uint32_t sample = sample_of(s, s->packet);
+    if (s->beat == 0 && sample != UINT32_MAX)
+        s->start[sample] = now;
     s->pins.in_valid = false;
     if (++s->beat == s->q->beats) {
         s->beat = 0;
-        s->sample++;
+        s->packet++;
     }
     return true;
 }
@@ -77,28 +99,50 @@ static void finish_sample(stream *s, uint64_t now)
     r->last_end = now;
     r->least = cycles < r->least ? cycles : r->least;
     r->most = cycles > r->most ? cycles : r->most;
-    s->word = 0;
+    for (uint32_t o = 0; o < s->q->outputs_count; o++)
+        if (s->q->output_map[o].position == PROGRAM_CONSTANT)
+            s->out[(size_t)s->arriving * s->q->outputs_count + o] = s->q->output_map[o].constant;
     s->arriving++;
 }
 
-/* True when a word came out; a packet of the wrong length is an error. */
+/* The next word of an output port; those of zeros are dropped. */
+static status place_word(stream *s, uint32_t lane, uint32_t word, diag *d)
+{
+    const program_receiver *r = &s->q->receivers[core_output(&s->q->shape) + lane];
+    port_place *p = &s->ports[lane];
+    program_delivery to = s->q->ports[lane].deliveries[p->at];
+    uint32_t packet = to.sample + p->passes, sample = sample_of(s, packet);
+    if (++p->at == r->receptions_count) {
+        p->at = r->receptions_loop;
+        p->passes++;
+    }
+    if (packet > s->packet || (packet == s->packet && !s->beat))
+        return diag_error(d, (place){0}, "the core sends a word that belongs to no sample");
+    if (sample == UINT32_MAX)
+        return STATUS_OK;
+    if (sample < s->arriving)
+        return diag_error(d, (place){0}, "sample %u: the core sends more words than the program has", sample);
+    for (uint32_t o = 0; o < s->q->outputs_count; o++)
+        if (s->q->output_map[o].position == to.position)
+            s->out[(size_t)sample * s->q->outputs_count + o] = word;
+    s->words[sample]++;
+    return STATUS_OK;
+}
+
+/* True when a beat came out; a packet of the wrong length is an error. */
 static status left(stream *s, const core_out *pins, uint64_t now, bool *moved, diag *d)
 {
     if (!pins->out_valid || !s->pins.out_ready)
         return STATUS_OK;
     *moved = true;
-    if (s->arriving == s->count)
-        return diag_error(d, (place){0}, "the core sends a word that belongs to no sample");
-    uint32_t *out = s->out + (size_t)s->arriving * s->q->outputs_count;
-    for (uint32_t o = 0; o < s->q->outputs_count; o++)
-        if (s->q->output_map[o].position == s->word)
-            out[o] = pins->out_word;
-        else if (s->q->output_map[o].position == PROGRAM_CONSTANT)
-            out[o] = s->q->output_map[o].constant;
-    if (pins->out_last != (++s->word == s->q->shape.output_words))
-        return diag_error(d, (place){0}, "sample %u: the core ends its packet at word %u and the program has %u", s->arriving, s->word,
-                          s->q->shape.output_words);
-    if (pins->out_last)
+    for (uint32_t l = 0; l < s->q->shape.out_lanes; l++)
+        if (s->out_beat < s->q->ports[l].words)
+            TRY(place_word(s, l, pins->out_words[l], d));
+    bool last = ++s->out_beat == s->q->out_beats;
+    if (pins->out_last != last)
+        return diag_error(d, (place){0}, "sample %u: the core ends its packet at beat %u and the program has %u", s->arriving, s->out_beat, s->q->out_beats);
+    s->out_beat = last ? 0 : s->out_beat;
+    while (s->arriving < s->count && s->words[s->arriving] == s->q->words)
         finish_sample(s, now);
     return STATUS_OK;
 }
@@ -112,14 +156,13 @@ static status run(const stream_core *core, stream *s, diag *d)
         core->cycle(core->core, &s->pins, &pins);
         if (core->watch)
             core->watch(core->user, now);
-        bool moved = false;
+        bool moved = entered(s, &pins, now);
         TRY(left(s, &pins, now, &moved, d));
-        moved = entered(s, &pins, now) || moved;
         idle = moved ? 0 : idle + 1;
         s->report->cycles = now + 1;
         if (idle > (s->o->patience ? s->o->patience : STREAM_PATIENCE))
             return diag_error(d, (place){0}, "the core stands still since cycle %llu: sample %u, word %u of %u is not there",
-                              (unsigned long long)(now - idle), s->arriving, s->word, s->q->shape.output_words);
+                              (unsigned long long)(now - idle), s->arriving, s->words[s->arriving], s->q->words);
     }
     return STATUS_OK;
 }
@@ -131,6 +174,7 @@ status stream_run(const stream_core *core, const program *q, const stream_option
     *report = (stream_report){0};
     stream s = {.q = q, .o = o, .in = in, .out = out, .count = count, .random = o->seed, .report = report};
     s.start = ARENA_ARRAY(&mem, uint64_t, count + 1);
+    s.words = ARENA_ARRAY(&mem, uint32_t, count + 1);
     status done = run(core, &s, d);
     arena_free(&mem);
     return done;

@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-enum { MASK_WORDS = (4 * CORE_MODULES_LIMIT + 32) / 32, STARTS = 8, SELECTS = 256 };
+enum { MASK_WORDS = (4 * CORE_MODULES_LIMIT + CORE_OUT_LANES_LIMIT + 31) / 32, STARTS = 32, SELECTS = 256 };
 
 /* A memory of the load window and where its sequence stands. */
 typedef struct {
     uint32_t *words; /* entry k, word w: words[k * width + w] */
-    uint32_t depth, width, length, at;
+    uint32_t depth, width, length, loop, at;
 } table;
 
 /* Words waiting at a source, first in first out. */
@@ -41,6 +41,12 @@ typedef struct {
     uint32_t word; /* what it accepted */
 } receiver;
 
+/* An output port's words that wait for the other lanes of their beat. */
+typedef struct {
+    uint32_t words; /* of a packet */
+    uint32_t values[TAUFLOW_OUT_QUEUE], first, count;
+} port;
+
 struct twin {
     core_shape core;
     machine rules; /* what timing.h asks */
@@ -49,6 +55,8 @@ struct twin {
     source *sources;
     uint64_t now;
     uint32_t beats, beat;            /* of a packet; entered of the current one */
+    uint32_t out_beats, out_beat;    /* of an output packet; left of the current one */
+    port ports[CORE_OUT_LANES_LIMIT];
     uint64_t starts[STARTS], last_end; /* cycles of first beats of samples in flight */
     uint32_t entered, samples, cycles, interval, busy, errors;
     uint32_t *issues, *stalls;
@@ -82,7 +90,7 @@ static void connect_ring(twin *t)
     for (uint32_t m = 0; m < n; m++) {
         uint32_t clockwise = core_first_relay(c) + 2 * m, counter = clockwise + 1;
         uint32_t here[6] = {2 * m, 2 * m + 1, 2 * (n + m), 2 * (n + m) + 1, clockwise, counter};
-        uint32_t bits[6] = {0, 1, 2, 3, 5, 6};
+        uint32_t bits[6] = {0, 1, 2, 3, 4 + c->out_lanes, 5 + c->out_lanes};
         uint32_t from[4] = {m, n + m, relays + 2 * ((m + n - 1) % n), relays + 2 * ((m + 1) % n) + 1};
         for (uint32_t i = 0; i < 6; i++)
             for (uint32_t s = 0; s < 4; s++)
@@ -91,10 +99,12 @@ static void connect_ring(twin *t)
             for (uint32_t l = 0; l < c->lanes; l++)
                 connect(t, here[i], 4 + l, core_lane(c, l), here[i]);
     }
-    for (uint32_t u = 0; u < core_units(c); u++)
-        connect(t, output, u, u, 4);
-    for (uint32_t l = 0; l < c->lanes; l++)
-        connect(t, output, core_lane(c, l), core_lane(c, l), output);
+    for (uint32_t o = 0; o < c->out_lanes; o++) {
+        for (uint32_t u = 0; u < core_units(c); u++)
+            connect(t, output + o, u, u, 4 + o);
+        for (uint32_t l = 0; l < c->lanes; l++)
+            connect(t, output + o, core_lane(c, l), core_lane(c, l), output + o);
+    }
 }
 
 static source source_make(arena *mem, uint32_t capacity, uint32_t depth, uint32_t bits)
@@ -106,7 +116,7 @@ static source source_make(arena *mem, uint32_t capacity, uint32_t depth, uint32_
 static void make_sources(arena *mem, twin *t)
 {
     const core_shape *c = &t->core;
-    uint32_t wide = core_first_relay(c), narrow = core_relays(c) ? 7 : wide;
+    uint32_t wide = core_first_relay(c), narrow = core_relays(c) ? core_ring_mask(c) : wide;
     for (uint32_t u = 0; u < core_units(c); u++)
         t->sources[u] = source_make(mem, timing_credits(&t->rules, u < c->modules ? UNIT_MUL : UNIT_ADD), c->issues, narrow);
     for (uint32_t l = 0; l < c->lanes; l++)
@@ -162,14 +172,26 @@ static table *find_table(twin *t, uint32_t number, uint32_t owner)
 
 static bool load_length(twin *t, uint32_t number, uint32_t owner, uint32_t data)
 {
-    if (number == TAUFLOW_LOAD_BEATS && owner == 0) {
-        t->beats = data;
-        return true;
+    if (number == TAUFLOW_LOAD_BEATS) {
+        bool there = owner < 2 + t->core.out_lanes && data <= CORE_SEQUENCE_LIMIT;
+        uint32_t *to = owner == 0 ? &t->beats : owner == 1 ? &t->out_beats : &t->ports[there ? owner - 2 : 0].words;
+        *to = there ? data : *to;
+        return there;
     }
     table *at = number == TAUFLOW_LOAD_CONSTANT ? NULL : find_table(t, number, owner);
     if (!at || data > at->depth)
         return false;
     at->length = data;
+    at->loop = 0;
+    return true;
+}
+
+static bool load_loop(twin *t, uint32_t number, uint32_t owner, uint32_t data)
+{
+    table *at = number == TAUFLOW_LOAD_CONSTANT ? NULL : find_table(t, number, owner);
+    if (!at || (data && data >= at->length))
+        return false;
+    at->loop = data;
     return true;
 }
 
@@ -180,7 +202,9 @@ bool twin_load(twin *t, uint32_t address, uint32_t data)
     uint32_t index = (address & TAUFLOW_LOAD_ADDRESS_INDEX_MASK) >> TAUFLOW_LOAD_ADDRESS_INDEX_LOW;
     uint32_t word = (address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) >> TAUFLOW_LOAD_ADDRESS_WORD_LOW;
     table *at = find_table(t, number, owner);
-    bool there = number == TAUFLOW_LOAD_LENGTH ? word == 0 && load_length(t, owner, index, data) : at && index < at->depth && word < at->width;
+    bool there = number == TAUFLOW_LOAD_LENGTH ? word == 0 && load_length(t, owner, index, data)
+                 : number == TAUFLOW_LOAD_LOOP ? word == 0 && load_loop(t, owner, index, data)
+                                               : at && index < at->depth && word < at->width;
     if (!there)
         t->errors |= TAUFLOW_ERRORS_LOAD_RANGE_MASK;
     else if (at)
@@ -213,14 +237,16 @@ void twin_restart(twin *t)
         from->first = from->count = from->emission.at = 0;
         memset(from->taken, 0, sizeof from->taken);
     }
-    t->beat = t->entered = t->samples = t->cycles = t->interval = t->busy = t->errors = 0;
+    for (uint32_t l = 0; l < c->out_lanes; l++)
+        t->ports[l].first = t->ports[l].count = 0;
+    t->beat = t->out_beat = t->entered = t->samples = t->cycles = t->interval = t->busy = t->errors = 0;
 }
 
 /* ---- parts ------------------------------------------------------------------------------------------- */
 
 static void advance(table *t)
 {
-    t->at = t->at + 1 == t->length ? 0 : t->at + 1;
+    t->at = t->at + 1 == t->length ? t->loop : t->at + 1;
 }
 
 static void push(source *s, uint32_t value, uint64_t ready)
@@ -305,24 +331,60 @@ static void accept_all(twin *t)
     }
 }
 
-static void accept_output(twin *t, const core_in *in, core_out *out)
+static void finish_sample(twin *t)
 {
-    receiver *port = &t->receivers[core_output(&t->core)];
-    uint32_t bit;
-    source *s = offered(t, port, &bit);
-    out->out_valid = s != NULL;
-    out->out_word = s ? s->values[s->first] : 0;
-    out->out_last = s && port->reception.at + 1 == port->reception.length;
-    if (!s || !in->out_ready)
-        return;
-    take(port, s, bit);
-    if (!out->out_last)
-        return;
     bool forgotten = t->entered - t->samples > STARTS;
     t->cycles = forgotten ? UINT32_MAX : (uint32_t)(t->now - t->starts[t->samples % STARTS] + 1);
     t->interval = t->samples ? (uint32_t)(t->now - t->last_end) : 0;
     t->last_end = t->now;
     t->samples++;
+}
+
+/* A port takes the word that is offered to it; `room` is that in front of the stream. */
+static void accept_port(twin *t, uint32_t lane, bool room)
+{
+    receiver *r = &t->receivers[core_output(&t->core) + lane];
+    port *p = &t->ports[lane];
+    uint32_t bit;
+    source *s = room ? offered(t, r, &bit) : NULL;
+    if (!s)
+        return;
+    bool ends = r->reception.words[r->reception.at] >> 12 & 1;
+    take(r, s, bit);
+    p->values[(p->first + p->count++) % TAUFLOW_OUT_QUEUE] = r->word;
+    if (ends)
+        finish_sample(t);
+}
+
+/* Only port: a word is on the stream in the cycle in which it is taken. Of several, each takes while it has room. */
+static void accept_outputs(twin *t, const core_in *in, core_out *out)
+{
+    const core_shape *c = &t->core;
+    uint32_t bit;
+    if (c->out_lanes == 1) {
+        source *s = offered(t, &t->receivers[core_output(c)], &bit);
+        out->out_valid = s != NULL;
+        out->out_words[0] = s ? s->values[s->first] : 0;
+        accept_port(t, 0, in->out_ready);
+    } else {
+        out->out_valid = t->out_beats > 0;
+        for (uint32_t l = 0; l < c->out_lanes; l++) {
+            port *p = &t->ports[l];
+            bool mine = t->out_beat < p->words;
+            accept_port(t, l, p->count < TAUFLOW_OUT_QUEUE);
+            out->out_valid = out->out_valid && (!mine || p->count);
+            out->out_words[l] = mine && p->count ? p->values[p->first] : 0;
+        }
+    }
+    out->out_last = out->out_valid && t->out_beat + 1 == t->out_beats;
+    if (!out->out_valid || !in->out_ready)
+        return;
+    for (uint32_t l = 0; l < c->out_lanes; l++)
+        if (t->out_beat < t->ports[l].words) {
+            t->ports[l].first = (t->ports[l].first + 1) % TAUFLOW_OUT_QUEUE;
+            t->ports[l].count--;
+        }
+    t->out_beat = out->out_last ? 0 : t->out_beat + 1;
 }
 
 /* Accepted words reach slots and relays. */
@@ -407,12 +469,13 @@ static void pop_all(twin *t)
 
 void twin_cycle(twin *t, const core_in *in, core_out *out)
 {
+    *out = (core_out){0};
     for (uint32_t s = 0; s < core_sources(&t->core); s++)
         t->sources[s].before = t->sources[s].count;
     enter_beat(t, in, out);
     bool busy = t->entered != t->samples;
     accept_all(t);
-    accept_output(t, in, out);
+    accept_outputs(t, in, out);
     if (timing_usable(&t->rules, 0) == 0)
         store_all(t);
     issue_all(t);
@@ -441,7 +504,9 @@ twin_figures twin_read(const twin *t)
 
 bool twin_empty(const twin *t)
 {
-    bool empty = t->beat == 0;
+    bool empty = t->beat == 0 && t->out_beat == 0;
+    for (uint32_t l = 0; l < t->core.out_lanes; l++)
+        empty = empty && t->ports[l].count == 0;
     for (uint32_t r = 0; r < core_receivers(&t->core); r++) {
         empty = empty && t->receivers[r].reception.at == 0;
         for (uint32_t k = 0; k < t->core.slots; k++)

@@ -13,7 +13,7 @@ typedef struct {
 
 typedef struct {
     bool in_ready, out_valid, out_last;
-    uint32_t out_word;
+    uint32_t out_words[CORE_OUT_LANES_LIMIT]; /* 0 in lanes that have no word in this beat */
 } core_out;
 
 /* What a unit started in the last cycle. */

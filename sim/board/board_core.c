@@ -169,9 +169,9 @@ static void listen(board *b, uint32_t data)
 {
     uint32_t owner = GET(b->load_address, LOAD_ADDRESS_OWNER), index = GET(b->load_address, LOAD_ADDRESS_INDEX);
     if (GET(b->load_address, LOAD_ADDRESS_TABLE) == TAUFLOW_LOAD_LENGTH) {
-        if (owner == TAUFLOW_LOAD_BEATS)
+        if (owner == TAUFLOW_LOAD_BEATS && index == 0)
             b->beats = data;
-        if (owner == TAUFLOW_LOAD_RECEPTION && index == 4 * b->modules)
+        if (owner == TAUFLOW_LOAD_BEATS && index == 1)
             b->output_words = data;
     }
     b->load_address += 1u << TAUFLOW_LOAD_ADDRESS_INDEX_LOW;

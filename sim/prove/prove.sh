@@ -80,6 +80,8 @@ slip() { # TOP FILES FROM TO NAME VALUE ...
     cat "$work/said"
     grep -q 'Status: FAILED' "$work/said"
 }
+ok "a sequence that always goes on at its start is found" slip tau_sequence "" "== last) ? loop :" "== last) ? {ADDR_W{1'b0}} :" ENTRY_W 2 DEPTH 3
+ok "a sequence that keeps the loop of an earlier program is found" slip tau_sequence "" "loop <= {ADDR_W{1'b0}};" "loop <= loop;" ENTRY_W 2 DEPTH 3
 small="RECEIVERS 2 DEPTH 2 WORD_W 2"
 ok "a source that forgets who has its word is found" slip tau_source "" "done | taken;" "taken;" $small
 ok "a source that pops after the first take is found" slip tau_source "" "present && (mask & ~done & ~taken) ==.*" "taken != 0;" $small
@@ -99,7 +101,7 @@ ok "receiver: no path from read to take" no_path tau_receiver "rtl/tau_sequence.
     "read read_index read_constant read_release"
 ok "source: no path from taken to offer" no_path tau_source "" offer "taken"
 ok "relay: no path from taken to take" no_path tau_relay "rtl/tau_sequence.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" take "taken"
-ok "output port: no path from ready to take" no_path tau_output "rtl/tau_sequence.v rtl/tau_skid.v" take "m_axis_tready"
+ok "output stream: no path from its ready to the ports" no_path tau_join "rtl/tau_skid.v" in_ready "m_axis_tready"
 no_loop() { # NETWORK: of a whole core that forwards
     yosys -q -p "read_verilog -I$gen $(echo rtl/tau_*.v) sim/prove/any_operator.v; hierarchy -check -top tau_core -chparam NETWORK $1 -chparam MODULES 2 -chparam TRANSFER 0 $(parameters '-chparam %s %s' SLOTS 4 CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4)
                  proc; flatten; opt -fast; check -assert"

@@ -222,6 +222,44 @@ static void core_and_twin_agree_on_samples_back_to_back(void **state)
     }
 }
 
+/* Sequences with a beginning and a loop that starts anywhere: same cycles, same bits, and what the twin counts. */
+static void loops_change_nothing(void **state)
+{
+    (void)state;
+    uint32_t longer = 0;
+    for (uint32_t k = 0; k < CORE_CASES; k++) {
+        core_case c = core_cases(k);
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        rtl_core *core = open_core(&mem, &c.shape, k + 3);
+        for (uint64_t seed = 1; seed <= 12; seed++) {
+            ops p = graph_for_core(&mem, 3 + (uint32_t)seed, 6 * (uint32_t)seed, seed);
+            program q = program_by(&mem, seed % 2 ? "random" : "best", &p, c.machine, seed), u = program_unroll(&mem, &q, &c.shape, seed);
+            longer += u.units[0].issues_loop > 0;
+            load(&mem, core, &u, &c.shape);
+            assert_int_equal(run(&mem, core, &p, &u, &(stream_options){.seed = seed}).cycles, q.cycles);
+            load(&mem, core, &u, &c.shape);
+            stream_options o = {.overlap = true, .seed = seed};
+            rtl_figures f = run(&mem, core, &p, &u, &o);
+            twin *t = twin_with(&mem, &u, &c.shape);
+            stream_core same = stream_twin(t);
+            uint32_t *in = random_samples(&mem, &p, SAMPLES, seed), *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count + 1);
+            stream_report report;
+            must(stream_run(&same, &u, &o, in, SAMPLES, out, &report, &d), &d);
+            twin_figures g = twin_read(t);
+            assert_int_equal(f.interval, g.interval);
+            assert_int_equal(f.cycles, g.cycles);
+            assert_int_equal(f.busy, g.busy);
+            u.flush = (uint32_t)(seed % 4);
+            load(&mem, core, &u, &c.shape);
+            run(&mem, core, &p, &u, &(stream_options){.overlap = seed % 2, .in_stall = 90, .out_stall = 90, .seed = seed});
+        }
+        rtl_close(core);
+        arena_free(&mem);
+    }
+    assert_true(longer > 12);
+}
+
 /* Offers `beats` beats, the last of them with tlast when asked; lets the core run a while. */
 static uint32_t offer_packet(rtl_core *core, uint32_t beats, bool last)
 {
@@ -281,26 +319,30 @@ static void core_and_twin_have_the_same_tables(void **state)
         arena mem = arena_make();
         diag d = diag_make(&mem);
         rtl_core *core = open_core(&mem, &c.shape, k);
+        twin *t = twin_make(&mem, &c.shape);
         uint64_t seed = 4711;
-        uint32_t stored = 0;
-        for (uint32_t i = 0; i < 3000; i++) {
+        uint32_t stored = 0, loops = 0;
+        for (uint32_t i = 0; i < 6000; i++) {
             /* Near the ends of everything: owners up to the first too many, indices around depths. */
-            uint32_t table = random_below(&seed, 8), owner = random_below(&seed, table == 0 ? 8 : 16), word = random_below(&seed, 8) == 0;
-            uint32_t index = table == 0 ? random_below(&seed, 16) : (UINT32_C(1) << random_below(&seed, 11)) - random_below(&seed, 2);
+            uint32_t table = random_below(&seed, 8);
+            bool of_owner = table == TAUFLOW_LOAD_LENGTH || table == TAUFLOW_LOAD_LOOP;
+            uint32_t owner = random_below(&seed, of_owner ? 8 : 16), word = random_below(&seed, 8) == 0;
+            uint32_t index = of_owner ? random_below(&seed, 16) : (UINT32_C(1) << random_below(&seed, 11)) - random_below(&seed, 2);
             uint32_t address = table << TAUFLOW_LOAD_ADDRESS_TABLE_LOW | owner << TAUFLOW_LOAD_ADDRESS_OWNER_LOW |
                                index << TAUFLOW_LOAD_ADDRESS_INDEX_LOW | word;
-            uint32_t data = (UINT32_C(1) << random_below(&seed, 11)) + random_below(&seed, 2), count, errors;
-            bool there = twin_load(twin_make(&mem, &c.shape), address, data);
+            uint32_t data = (UINT32_C(1) << random_below(&seed, 11)) + random_below(&seed, 3) - 1, count, errors;
+            bool there = twin_load(t, address, data);
             must(rtl_write(core, TAUFLOW_REG_ERRORS, UINT32_MAX, &d), &d);
             must(rtl_write(core, TAUFLOW_REG_LOAD_ADDRESS, address, &d), &d);
             must(rtl_write(core, TAUFLOW_REG_LOAD_DATA, data, &d), &d);
             must(rtl_read(core, TAUFLOW_REG_LOAD_COUNT, &count, &d), &d);
             must(rtl_read(core, TAUFLOW_REG_ERRORS, &errors, &d), &d);
             stored += there;
+            loops += there && table == TAUFLOW_LOAD_LOOP && data;
             if (count != stored || errors != (there ? 0 : TAUFLOW_ERRORS_LOAD_RANGE_MASK))
                 fail_msg("table %u owner %u index %u word %u data %u: twin says %d", table, owner, index, word, data, there);
         }
-        assert_true(stored > 100);
+        assert_true(stored > 100 && loops > 10);
         rtl_close(core);
         arena_free(&mem);
     }
@@ -371,6 +413,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(lanes_of_unequal_length_keep_the_scheduled_cycles),
         cmocka_unit_test_prestate(stalls_change_time_only, &patterns),
         cmocka_unit_test(core_and_twin_agree_on_samples_back_to_back),
+        cmocka_unit_test(loops_change_nothing),
         cmocka_unit_test(packets_of_the_wrong_length_make_no_torque),
         cmocka_unit_test(core_and_twin_have_the_same_tables),
         cmocka_unit_test(waveform_changes_nothing),

@@ -71,6 +71,68 @@ static inline program program_by(arena *mem, const char *scheduler, const ops *p
     return program_from(mem, p, &s);
 }
 
+/* Entries that a sequence of `count` may get when it is written out further, at most `most`: a beginning of any number and then
+ * a loop of `passes` samples; 0 where even that does not fit. */
+static inline uint32_t unroll_length(uint32_t count, uint32_t most, uint32_t passes, uint64_t *seed, uint32_t *loop)
+{
+    uint32_t spare = count && most > passes * count ? most - passes * count : 0;
+    *loop = spare ? (uint32_t)(next_random(seed) % (spare < 3 * count ? spare : 3 * count)) : 0;
+    return count * passes <= most ? *loop + passes * count : 0;
+}
+
+#define UNROLL(mem, type, list, list_count, list_loop, most, passes, seed)                          \
+    do {                                                                                            \
+        uint32_t loop_, length_ = unroll_length(list_count, most, passes, seed, &loop_);            \
+        if (length_) {                                                                              \
+            type *longer_ = ARENA_ARRAY(mem, type, length_);                                        \
+            for (uint32_t k_ = 0; k_ < length_; k_++)                                               \
+                longer_[k_] = (list)[k_ % (list_count)];                                            \
+            (list) = longer_, (list_count) = length_, (list_loop) = loop_;                          \
+        }                                                                                           \
+    } while (0)
+
+/* The same program with every sequence but those of lanes written out further: loops that begin anywhere and serve several samples
+ * (ports: one). What the machine does, and when, is the same. */
+static inline program program_unroll(arena *mem, const program *q, const core_shape *core, uint64_t seed)
+{
+    program u = *q;
+    const core_shape *c = &q->shape;
+    u.receivers = ARENA_ARRAY(mem, program_receiver, core_receivers(c));
+    u.units = ARENA_ARRAY(mem, program_unit, core_units(c));
+    u.sources = ARENA_ARRAY(mem, program_source, core_sources(c));
+    u.ports = ARENA_ARRAY(mem, program_port, c->out_lanes);
+    memcpy(u.sources, q->sources, core_sources(c) * sizeof *u.sources);
+    for (uint32_t r = 0; r < core_receivers(c); r++) {
+        program_receiver *to = &u.receivers[r];
+        uint32_t most = r < core_output(c) ? core->receptions : core_is_output(c, r) ? core->output_words : core->relay_words;
+        *to = q->receivers[r];
+        UNROLL(mem, program_reception, to->receptions, to->receptions_count, to->receptions_loop, most,
+               core_is_output(c, r) ? 1 : 1 + (uint32_t)(next_random(&seed) % 3), &seed);
+    }
+    for (uint32_t i = 0; i < core_units(c); i++) {
+        program_source *from = &u.sources[i];
+        u.units[i] = q->units[i];
+        UNROLL(mem, program_issue, u.units[i].issues, u.units[i].issues_count, u.units[i].issues_loop, core->issues,
+               1 + (uint32_t)(next_random(&seed) % 3), &seed);
+        UNROLL(mem, program_mask, from->emissions, from->emissions_count, from->emissions_loop, core->issues,
+               1 + (uint32_t)(next_random(&seed) % 3), &seed);
+    }
+    for (uint32_t s = core_first_relay_source(c); s < core_sources(c); s++)
+        UNROLL(mem, program_mask, u.sources[s].emissions, u.sources[s].emissions_count, u.sources[s].emissions_loop, core->relay_words,
+               1 + (uint32_t)(next_random(&seed) % 3), &seed);
+    for (uint32_t l = 0; l < c->out_lanes; l++) {
+        uint32_t count = u.receivers[core_output(c) + l].receptions_count, words = q->ports[l].words;
+        u.ports[l] = (program_port){ARENA_ARRAY(mem, program_delivery, count + 1), words};
+        for (uint32_t k = 0; k < count; k++)
+            u.ports[l].deliveries[k] = (program_delivery){q->ports[l].deliveries[k % words].position, k / words};
+    }
+    u.shape.receptions = core->receptions;
+    u.shape.issues = core->issues;
+    u.shape.relay_words = core->relay_words;
+    u.shape.output_words = core->output_words;
+    return u;
+}
+
 /* A twin of the core with the program in it. */
 static inline twin *twin_with(arena *mem, const program *q, const core_shape *core)
 {

@@ -1,0 +1,85 @@
+// The output stream: words of all lanes become beats, beats become packets of a fixed number, the last one with tlast.
+//
+//   lanes --> beat: every lane has its word or is past its words of the packet (then 0) --> stream register --> m_axis
+//
+// Latency 1, one beat a cycle.
+`default_nettype none
+`include "tauflow_regs.vh"
+module tau_join #(
+    parameter LANES = 1                    // words of a beat
+) (
+    input  wire                clk,
+    input  wire                rst,
+    input  wire                run,
+    input  wire [61:0]         load,
+    // lanes: taken together
+    input  wire [LANES-1:0]    in_valid,
+    output wire [LANES-1:0]    in_ready,
+    input  wire [LANES*32-1:0] in_data,
+    // stream
+    output wire                m_axis_tvalid,
+    input  wire                m_axis_tready,
+    output wire [LANES*32-1:0] m_axis_tdata,
+    output wire                m_axis_tlast
+);
+    initial
+        if (LANES < 1 || LANES > 4) $error("tau_join: LANES is %0d, must be 1..4", LANES);
+
+    reg [15:0]          beats, beat;
+    reg                 beat_last;
+    wire [LANES-1:0]    mine;              // lanes with a word in this beat
+    wire [LANES*32-1:0] data;
+    wire                room;
+
+    wire        load_here = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH && {24'd0, load[57:50]} == `TAUFLOW_LOAD_BEATS;
+    wire [15:0] load_index = load[49:34];
+    wire [15:0] beat_next = beat_last ? 16'd0 : beat + 16'd1;
+    wire        whole = beats != 16'd0 && &(in_valid | ~mine);
+    wire        leave = whole && room;
+
+    assign in_ready = {LANES{leave}} & mine;
+
+    always @(posedge clk)
+        if (rst)
+            beats <= 16'd0;
+        else if (load_here && load_index == 16'd1)
+            beats <= load[15:0];
+
+    always @(posedge clk)
+        if (!run) begin
+            beat      <= 16'd0;
+            beat_last <= beats == 16'd1;
+        end else if (leave) begin
+            beat      <= beat_next;
+            beat_last <= beats == 16'd1 || (!beat_last && beat + 16'd2 == beats);
+        end
+
+    genvar l;
+    generate
+        for (l = 0; l < LANES; l = l + 1) begin : lane
+            reg [15:0] words;              // of a packet
+            reg        has;
+
+            always @(posedge clk)
+                if (rst)
+                    words <= 16'd0;
+                else if (load_here && load_index == 16'd2 + l[15:0])
+                    words <= load[15:0];
+
+            always @(posedge clk)
+                if (!run)
+                    has <= words != 16'd0;
+                else if (leave)
+                    has <= beat_next < words;
+
+            assign mine[l] = has;
+            assign data[l*32 +: 32] = in_data[l*32 +: 32] & {32{has}};
+        end
+    endgenerate
+
+    tau_skid #(.WORD_W(LANES * 32 + 1)) slice (
+        .clk(clk), .run(run), .in_valid(whole), .in_ready(room), .in_data({beat_last, data}),
+        .out_valid(m_axis_tvalid), .out_ready(m_axis_tready), .out_data({m_axis_tlast, m_axis_tdata})
+    );
+endmodule
+`default_nettype wire
