@@ -76,33 +76,30 @@ static uint32_t *add_block(encoder *e, uint32_t table, uint32_t owner, uint32_t 
     return words;
 }
 
-static void add_lengths(encoder *e)
+static void add_beats(encoder *e)
 {
-    const program *q = e->q;
     enum { IN_BEATS, OUT_BEATS, OUT_WORDS };
     uint32_t *words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_BEATS, 0, OUT_WORDS + e->to->out_lanes);
-    words[IN_BEATS] = q->beats;
-    words[OUT_BEATS] = q->out_beats;
+    words[IN_BEATS] = e->q->beats;
+    words[OUT_BEATS] = e->q->out_beats;
     for (uint32_t l = 0; l < e->from->out_lanes; l++)
-        words[OUT_WORDS + l] = q->ports[l].words;
-    uint32_t *length = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_RECEPTION, 0, core_receivers(e->to));
-    uint32_t *loop = add_block(e, TAUFLOW_LOAD_LOOP, TAUFLOW_LOAD_RECEPTION, 0, core_receivers(e->to));
-    for (uint32_t r = 0; r < core_receivers(e->from); r++) {
-        length[map_receiver(e, r)] = q->receivers[r].receptions_count;
-        loop[map_receiver(e, r)] = q->receivers[r].receptions_loop;
-    }
-    length = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_ISSUE, 0, core_units(e->to));
-    loop = add_block(e, TAUFLOW_LOAD_LOOP, TAUFLOW_LOAD_ISSUE, 0, core_units(e->to));
-    for (uint32_t u = 0; u < core_units(e->from); u++) {
-        length[map_unit(e, u)] = q->units[u].issues_count;
-        loop[map_unit(e, u)] = q->units[u].issues_loop;
-    }
-    length = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_EMISSION, 0, core_sources(e->to));
-    loop = add_block(e, TAUFLOW_LOAD_LOOP, TAUFLOW_LOAD_EMISSION, 0, core_sources(e->to));
-    for (uint32_t s = 0; s < core_sources(e->from); s++) {
-        length[map_source(e, s)] = q->sources[s].emissions_count;
-        loop[map_source(e, s)] = q->sources[s].emissions_loop;
-    }
+        words[OUT_WORDS + l] = e->q->ports[l].words;
+}
+
+/* Lengths or loops of all sequences. */
+static void add_extents(encoder *e, uint32_t table)
+{
+    const program *q = e->q;
+    bool loops = table == TAUFLOW_LOAD_LOOP;
+    uint32_t *words = add_block(e, table, TAUFLOW_LOAD_RECEPTION, 0, core_receivers(e->to));
+    for (uint32_t r = 0; r < core_receivers(e->from); r++)
+        words[map_receiver(e, r)] = loops ? q->receivers[r].receptions_loop : q->receivers[r].receptions_count;
+    words = add_block(e, table, TAUFLOW_LOAD_ISSUE, 0, core_units(e->to));
+    for (uint32_t u = 0; u < core_units(e->from); u++)
+        words[map_unit(e, u)] = loops ? q->units[u].issues_loop : q->units[u].issues_count;
+    words = add_block(e, table, TAUFLOW_LOAD_EMISSION, 0, core_sources(e->to));
+    for (uint32_t s = 0; s < core_sources(e->from); s++)
+        words[map_source(e, s)] = loops ? q->sources[s].emissions_loop : q->sources[s].emissions_count;
 }
 
 static void add_receiver(encoder *e, uint32_t r)
@@ -154,7 +151,9 @@ status image_build(arena *mem, const program *q, const core_shape *core, image *
     *out = (image){.core = *core};
     TRY(program_fits(&q->shape, core, d));
     encoder e = {q, &q->shape, core, mem, out};
-    add_lengths(&e);
+    add_beats(&e);
+    add_extents(&e, TAUFLOW_LOAD_LENGTH);
+    add_extents(&e, TAUFLOW_LOAD_LOOP);
     for (uint32_t r = 0; r < core_receivers(&q->shape); r++)
         add_receiver(&e, r);
     for (uint32_t u = 0; u < core_units(&q->shape); u++)

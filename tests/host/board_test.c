@@ -198,7 +198,7 @@ static const fault_case CASES[] = {
     {"flip-load 60", AT_LOAD, ANY_FAILURE, ""}, /* the core may stop for ever or compute something else */
     {"lose-load 700", AT_LOAD, TAUFLOW_CORRUPT, "words"},
     {"ones", AT_OPEN, TAUFLOW_BAD_DEVICE, "no core answers: identity ffffffff"},
-    {"version", AT_OPEN, TAUFLOW_BAD_DEVICE, "version 2"},
+    {"version", AT_OPEN, TAUFLOW_BAD_DEVICE, "version 3"},
 };
 enum { CASES_COUNT = sizeof CASES / sizeof CASES[0] };
 
@@ -295,7 +295,7 @@ static void vanishes(board *b, const char *law)
 static void mapped_registers(void)
 {
     char folder[] = "/tmp/tauflow-mapped-XXXXXX", path[PATH_BYTES];
-    const uint32_t words[1024] = {0x54415546, 0x00010000, 4 | 2 << 8 | 1 << 12, 4 | 5 << 8, 4 | 8 << 8 | 4 << 16, 64 | 64 << 16, 512 | 512 << 16, 64 | 32 << 16};
+    const uint32_t words[1024] = {0x54415546, 0x00020000, 4 | 2 << 8 | 1 << 12 | 1 << 24, 4 | 5 << 8, 4 | 8 << 8 | 4 << 16, 64 | 64 << 16, 512 | 512 << 16, 64 | 32 << 16};
     static const char *const files[] = {"xdma0_user", "xdma0_h2c_0", "xdma0_c2h_0"};
     tauflow *h = NULL;
     tauflow_description d = {0};

@@ -437,10 +437,12 @@ static void a_small_image_has_the_documented_bits(void **state)
     image_print_load(&i, &got);
     /* The scheduler may put either operand of the product and of the difference into either receiver. */
     bool x_in_b = q.receivers[1].receptions_count == 1, y_in_a = q.units[1].issues[0].action == ACTION_RSUB;
-    text_add(&wanted, "0014000000000002\n"); /* two beats */
+    text_add(&wanted, "0014000000000002\n0014000400000001\n0014000800000001\n"); /* two beats in, one out with one word */
     text_printf(&wanted, "00040000%08x\n00040004%08x\n00040008%08x\n0004000c%08x\n0004001000000001\n", !x_in_b, x_in_b, 1, 1);
     text_add(&wanted, "0008000000000001\n0008000400000001\n");                   /* one operation a unit */
     text_add(&wanted, "0010000000000001\n0010000400000001\n0010000800000002\n"); /* emissions: mul, add, lane */
+    text_add(&wanted, "1804000000000000\n1804000400000000\n1804000800000000\n1804000c00000000\n1804001000000000\n"); /* each pass is a sample */
+    text_add(&wanted, "1808000000000000\n1808000400000000\n1810000000000000\n1810000400000000\n1810000800000000\n");
     for (uint32_t r = 0; r < 2; r++)
         if (r == (uint32_t)x_in_b)
             text_printf(&wanted, "%08x00020000\n", 0x04000000u | r << 18); /* from lane 0 = source 2 into slot 0 */
@@ -448,7 +450,7 @@ static void a_small_image_has_the_documented_bits(void **state)
             text_printf(&wanted, "%08x40000000\n", 0x0c000000u | r << 18); /* the constant 2 */
     for (uint32_t r = 2; r < 4; r++)
         text_printf(&wanted, "%08x%08x\n", 0x04000000u | r << 18, (r == 2) == y_in_a ? 0x00020000u : 0u);
-    text_add(&wanted, "0410000000010000\n"); /* the output port takes from the adder */
+    text_add(&wanted, "0410000000011000\n"); /* the output port takes from the adder, and the sample is out */
     uint32_t slot = 0x2000, constant = 0x1000;
     text_printf(&wanted, "08000000%08x\n", x_in_b ? constant | slot << 14 : slot | constant << 14);
     text_printf(&wanted, "08040000%08x\n", slot | slot << 14 | (y_in_a ? 1u << 29 : 1u << 28));
@@ -480,7 +482,7 @@ static void block_files_hold_the_words_of_the_load_stream(void **state)
         text_add(&names, "\n");
     }
     assert_string_equal(load.bytes, again.bytes);
-    assert_non_null(strstr(names.bytes, "length_beats.hex\nlength_reception.hex\nlength_issue.hex\nlength_emission.hex\n"));
+    assert_non_null(strstr(names.bytes, "length_beats.hex\nlength_reception.hex\nlength_issue.hex\nlength_emission.hex\nloop_reception.hex\n"));
     assert_non_null(strstr(names.bytes, "reception_64.hex\n"));
     assert_non_null(strstr(names.bytes, "emission_32.hex\nemission_32_word1.hex\nemission_32_word2.hex\n"));
     arena_free(&mem);
