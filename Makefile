@@ -26,7 +26,7 @@ BENCH  = $(BUILD)/bench
 DEMO   = $(BUILD)/demo
 SOURCE = $(wildcard scheduler/*/*.c sim/*.c)
 # The reader of images belongs to the library (host/); the compiler uses it for `dump`.
-READER = host/crc32.c host/report.c host/shape.c host/tau_image.c host/tau_tables.c
+READER = host/crc32.c host/report.c host/shape.c host/tau_image.c host/tau_ports.c host/tau_tables.c
 OBJECT = $(SOURCE:%.c=$(BUILD)/obj/%.o) $(READER:%.c=$(BUILD)/obj/%.o)
 MAIN   = $(BUILD)/obj/scheduler/main.o
 # The register map, from its one source, for C, Verilog (`include "tauflow_regs.vh", -I$(GEN)) and people.

@@ -19,6 +19,7 @@ tauflow_status shape_check(const tauflow_shape *c, tauflow_status status, const 
     } rules[] = {{"network", c->network, SHAPE_CROSSBAR, SHAPE_RING},
                  {"modules", c->modules, 1, SHAPE_MODULES_LIMIT},
                  {"input lanes", c->lanes, 1, SHAPE_LANES_LIMIT},
+                 {"output lanes", c->out_lanes, 1, SHAPE_OUT_LANES_LIMIT},
                  {"cycles of transfer", c->transfer_cycles, 0, 1},
                  {"cycles of a multiplier", c->mul_latency_cycles, 1, SMALL_LIMIT},
                  {"cycles of an adder", c->add_latency_cycles, 1, SMALL_LIMIT},
@@ -60,6 +61,7 @@ tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core
                            core->modules);
     PASS(at_least("modules", wanted->modules, core->modules, r));
     PASS(at_least("input lanes", wanted->lanes, core->lanes, r));
+    PASS(at_least("output lanes", wanted->out_lanes, core->out_lanes, r));
     PASS(at_least("slots in one receiver", wanted->slots, core->slots, r));
     PASS(at_least("constants in one receiver", wanted->constants, core->constants, r));
     PASS(at_least("receptions in one receiver", wanted->receptions, core->receptions, r));
@@ -74,32 +76,42 @@ tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core
     return at_least("results in flight on an adder", wanted->add_latency_cycles + wanted->queue, core->add_latency_cycles + core->queue, r);
 }
 
-tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r)
+/* A number, up to 6 digits; false when there is none. */
+static bool parse_number(const char **at, uint32_t *out)
 {
-    static const char *const NETWORKS[] = {"", "crossbar", "ring"};
-    *out = (tauflow_shape){0};
+    uint32_t digits = 0;
+    for (*out = 0; **at >= '0' && **at <= '9' && digits < 6; ++*at, digits++)
+        *out = *out * 10 + (uint32_t)(**at - '0');
+    return digits > 0;
+}
+
+/* Behind the network; output lanes stand behind the input lanes, as in 4x2, where there are several. */
+static bool parse_numbers(const char *at, tauflow_shape *out)
+{
     uint32_t *const fields[] = {
 #define FIELD(field, about) &out->field,
         SHAPE_FIELDS(FIELD)
 #undef FIELD
     };
-    const char *at = name;
-    for (uint32_t n = SHAPE_CROSSBAR; n <= SHAPE_RING; n++)
-        if (strncmp(name, NETWORKS[n], strlen(NETWORKS[n])) == 0 && name[strlen(NETWORKS[n])] == '_') {
-            out->network = n;
-            at = name + strlen(NETWORKS[n]);
+    out->out_lanes = 1;
+    for (size_t i = 1; i < sizeof fields / sizeof fields[0]; i++) {
+        if (fields[i] == &out->out_lanes) {
+            if (*at == 'x' && (at++, !parse_number(&at, &out->out_lanes)))
+                return false;
+        } else if (*at++ != '_' || !parse_number(&at, fields[i])) {
+            return false;
         }
-    for (size_t i = 1; i < sizeof fields / sizeof fields[0] && out->network; i++) {
-        uint32_t value = 0, digits = 0;
-        for (at++; *at >= '0' && *at <= '9' && digits < 6; at++, digits++)
-            value = value * 10 + (uint32_t)(*at - '0');
-        bool last = i + 1 == sizeof fields / sizeof fields[0];
-        if (!digits || *at != (last ? '\0' : '_')) {
-            out->network = 0;
-            break;
-        }
-        *fields[i] = value;
     }
+    return *at == '\0';
+}
+
+tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r)
+{
+    static const char *const NETWORKS[] = {"", "crossbar", "ring"};
+    *out = (tauflow_shape){0};
+    for (uint32_t n = SHAPE_CROSSBAR; n <= SHAPE_RING; n++)
+        if (strncmp(name, NETWORKS[n], strlen(NETWORKS[n])) == 0 && parse_numbers(name + strlen(NETWORKS[n]), out))
+            out->network = n;
     if (!out->network)
         return report_fail(r, TAUFLOW_BAD_CALL, "'%s' names no core: crossbar or ring and fifteen numbers expected, network_modules_lanes_...", name);
     return shape_check(out, TAUFLOW_BAD_CALL, name, r);

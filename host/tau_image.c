@@ -160,8 +160,8 @@ static tauflow_status check_output(tau_image *out, uint32_t number, report *r)
     PASS(check_string(out, tau_word(b + 24), r));
     PASS(check_string(out, tau_word(b + 28), r));
     tau_output o = tau_image_output(out, number);
-    if (o.position != TAU_NONE && o.position >= out->needs.output_words)
-        return BAD(r, "output %u '%s' is word %u of a packet of %u", number, o.name, o.position, out->needs.output_words);
+    if (o.position != TAU_NONE && o.position >= out->words)
+        return BAD(r, "output %u '%s' is word %u of a sample of %u", number, o.name, o.position, out->words);
     if (o.kind == TAU_TORQUE)
         at_least(&out->joints, o.index);
     else if (o.kind != TAU_PLAIN_OUT)
@@ -187,7 +187,7 @@ static tauflow_status read_map(tau_image *out, report *r)
         (s->size - 8) / 4 != (size_t)tau_word(s->bytes) * out->needs.lanes)
         return BAD(r, "the input map has a bad length of %zu bytes for %u lanes", s->size, out->needs.lanes);
     out->beats = tau_word(s->bytes);
-    if (!out->beats && out->needs.output_words)
+    if (!out->beats && out->words)
         return BAD(r, "words come out and none goes in");
     for (uint32_t beat = 0; beat < out->beats; beat++)
         for (uint32_t lane = 0; lane < out->needs.lanes; lane++) {
@@ -211,6 +211,7 @@ tauflow_status tau_image_read(const void *bytes, size_t size, tau_image *out, re
     PASS(read_sections(out, r));
     PASS(read_shape(out, r));
     PASS(read_info(out, r));
+    PASS(tau_ports_check(out, r));
     PASS(read_words(out, r));
     PASS(read_map(out, r));
     PASS(tau_tables_check(out, r));

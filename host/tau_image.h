@@ -12,6 +12,18 @@ typedef struct {
     size_t size;
 } tau_piece;
 
+/* An output port: what its receptions deliver. */
+typedef struct {
+    uint32_t words; /* of a packet, and of each sample */
+    uint32_t loop, count;
+    const uint8_t *deliveries;
+} tau_port;
+
+/* Word `position` of sample `sample`; one sample later in every further pass from the port's loop on. */
+typedef struct {
+    uint32_t position, sample;
+} tau_delivery;
+
 typedef struct {
     uint32_t minor;
     tau_piece whole, section[TAU_SECTIONS_COUNT];
@@ -21,7 +33,11 @@ typedef struct {
     uint32_t cycles;
     uint32_t inputs, outputs;              /* words of the operations */
     uint32_t joints, free_bodies, forces;  /* what their indices run over */
-    uint32_t beats;
+    uint32_t beats, out_beats;
+    uint32_t words;           /* of a sample, over all ports */
+    uint32_t flush, interval; /* docs/tau.md */
+    uint32_t late;            /* packets by which the last word of a sample stands behind the packet of its number */
+    tau_port port[SHAPE_OUT_LANES_LIMIT];
     uint32_t blocks; /* of tables */
     uint32_t table_words;
     uint32_t tests;
@@ -38,7 +54,7 @@ typedef struct {
     tau_output_kind kind;
     uint32_t index, axis;
     bool is_angle;
-    uint32_t position; /* in an output packet; TAU_NONE: the constant */
+    uint32_t position; /* among the words of a sample; TAU_NONE: the constant */
     uint32_t constant; /* binary32 bits */
     const char *name, *of;
 } tau_output;
@@ -57,6 +73,8 @@ tau_input tau_image_input(const tau_image *i, uint32_t number);
 tau_output tau_image_output(const tau_image *i, uint32_t number);
 /* Which input stands in this place of a packet; TAU_NONE: padding. */
 uint32_t tau_image_cell(const tau_image *i, uint32_t beat, uint32_t lane);
+/* Of output port `port`, at its reception `number`. */
+tau_delivery tau_image_delivery(const tau_image *i, uint32_t port, uint32_t number);
 /* Block after block: *at is 0 at first. False when there is no further one. */
 bool tau_image_block(const tau_image *i, size_t *at, tau_block *out);
 /* Word of a check sample: its inputs, then its outputs. */

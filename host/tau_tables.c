@@ -1,5 +1,5 @@
 /* Checking: blocks stand in the order of their addresses, so none is there twice; all lengths come first, every further block has
- * the length told there, and the sum tells that none is missing. Placing: numbers of units, receivers and sources become the core's. */
+ * the length told there, and the sum tells that none is missing; loops come last and are counted. Placing: numbers of units, receivers and sources become the core's. */
 #include "tau_tables.h"
 
 #include "tauflow_regs.h"
@@ -34,7 +34,7 @@ bool tau_image_block(const tau_image *i, size_t *at, tau_block *out)
 
 /* ---- checking --------------------------------------------------------------------------------------- */
 
-enum { LENGTHS = 4, BEATS = 3 /* input, output, lane 0 of output */ };
+enum { LENGTHS = 4, LOOPS = 3, IN_BEATS = 0, OUT_BEATS = 1, OUT_WORDS = 2 /* of the lengths of LOAD_BEATS */ };
 /* Owners of the length tables, in the order of their addresses. */
 static const uint32_t LENGTH_OWNER[LENGTHS] = {TAUFLOW_LOAD_RECEPTION, TAUFLOW_LOAD_ISSUE, TAUFLOW_LOAD_EMISSION, TAUFLOW_LOAD_BEATS};
 
@@ -43,6 +43,8 @@ typedef struct {
     const tauflow_shape *c;
     tau_block length[LENGTHS];
     uint64_t wanted, found; /* words of sequences */
+    uint32_t loops;         /* blocks of them */
+    uint32_t end, ends;     /* position with which a sample is out, receptions that say so */
 } checker;
 
 static uint32_t length_of(const checker *k, uint32_t table, uint32_t owner)
@@ -57,41 +59,79 @@ static uint32_t length_of(const checker *k, uint32_t table, uint32_t owner)
 static uint32_t depth_of(const tauflow_shape *c, uint32_t table, uint32_t owner)
 {
     switch (table) {
-    case TAUFLOW_LOAD_RECEPTION: return owner < shape_output(c) ? c->receptions : owner == shape_output(c) ? c->output_words : c->relay_words;
+    case TAUFLOW_LOAD_RECEPTION: return owner < shape_output(c) ? c->receptions : shape_is_output(c, owner) ? c->output_words : c->relay_words;
     case TAUFLOW_LOAD_ISSUE: return c->issues;
     case TAUFLOW_LOAD_EMISSION: return owner < shape_units(c) ? c->issues : owner < shape_relay_source(c) ? c->lane_words : c->relay_words;
-    default: return owner ? c->output_words : c->lane_words; /* beats */
+    default: return c->lane_words; /* beats */
     }
+}
+
+/* Owners of a table of lengths or loops. */
+static uint32_t owners_of(const tauflow_shape *c, uint32_t table)
+{
+    switch (table) {
+    case TAUFLOW_LOAD_RECEPTION: return shape_receivers(c);
+    case TAUFLOW_LOAD_ISSUE: return shape_units(c);
+    case TAUFLOW_LOAD_EMISSION: return shape_sources(c);
+    default: return OUT_WORDS + c->out_lanes; /* beats */
+    }
+}
+
+static tauflow_status check_packets(const checker *k, report *r)
+{
+    const tau_image *i = k->image;
+    if (length_of(k, TAUFLOW_LOAD_BEATS, IN_BEATS) != i->beats)
+        return BAD(r, "the tables tell %u beats and the input map %u", length_of(k, TAUFLOW_LOAD_BEATS, IN_BEATS), i->beats);
+    if (length_of(k, TAUFLOW_LOAD_BEATS, OUT_BEATS) != i->out_beats)
+        return BAD(r, "the tables tell %u beats of a result and the output ports %u", length_of(k, TAUFLOW_LOAD_BEATS, OUT_BEATS), i->out_beats);
+    for (uint32_t l = 0; l < k->c->out_lanes; l++) {
+        const uint32_t words = length_of(k, TAUFLOW_LOAD_BEATS, OUT_WORDS + l), taken = length_of(k, TAUFLOW_LOAD_RECEPTION, shape_output(k->c) + l);
+        if (words != i->port[l].words || taken != i->port[l].count)
+            return BAD(r, "output port %u has %u deliveries, %u words a packet, and the tables tell %u and %u", l, i->port[l].count, i->port[l].words, taken, words);
+    }
+    return TAUFLOW_OK;
 }
 
 static tauflow_status check_lengths(checker *k, report *r)
 {
-    const uint32_t counts[LENGTHS] = {shape_receivers(k->c), shape_units(k->c), shape_sources(k->c), BEATS};
     for (uint32_t i = 0; i < LENGTHS; i++) {
-        if (k->length[i].count != counts[i] || k->length[i].address != address_of(TAUFLOW_LOAD_LENGTH, LENGTH_OWNER[i], 0))
+        const uint32_t table = LENGTH_OWNER[i], owners = owners_of(k->c, table);
+        if (k->length[i].count != owners || k->length[i].address != address_of(TAUFLOW_LOAD_LENGTH, table, 0))
             return BAD(r, "the tables do not begin with the lengths of all sequences");
-        for (uint32_t owner = 0; owner < counts[i]; owner++) {
-            uint32_t length = tau_word(k->length[i].words + 4 * (size_t)owner), table = LENGTH_OWNER[i];
+        for (uint32_t owner = 0; owner < owners && table != TAUFLOW_LOAD_BEATS; owner++) {
+            uint32_t length = tau_word(k->length[i].words + 4 * (size_t)owner);
             if (length > depth_of(k->c, table, owner))
                 return BAD(r, "sequence %u of table %u has %u entries and the shape %u", owner, table, length, depth_of(k->c, table, owner));
             uint32_t width = table == TAUFLOW_LOAD_EMISSION ? (shape_mask_bits(k->c, owner) + 31) / 32 : 1;
-            k->wanted += table == TAUFLOW_LOAD_BEATS ? 0 : (uint64_t)length * width;
+            k->wanted += (uint64_t)length * width;
         }
     }
-    if (tau_word(k->length[3].words) != k->image->beats)
-        return BAD(r, "the tables tell %u beats and the input map %u", tau_word(k->length[3].words), k->image->beats);
-    if (length_of(k, TAUFLOW_LOAD_RECEPTION, shape_output(k->c)) != k->c->output_words)
-        return BAD(r, "the output port takes %u words and the shape tells %u", length_of(k, TAUFLOW_LOAD_RECEPTION, shape_output(k->c)),
-                   k->c->output_words);
+    return check_packets(k, r);
+}
+
+static tauflow_status check_loop(checker *k, const tau_block *b, report *r)
+{
+    const uint32_t table = LENGTH_OWNER[k->loops < LOOPS ? k->loops : 0];
+    if (k->loops == LOOPS || b->address != address_of(TAUFLOW_LOAD_LOOP, table, 0) || b->count != owners_of(k->c, table))
+        return BAD(r, "a block of the tables goes to address %08x, which the shape has not", b->address);
+    k->loops++;
+    for (uint32_t owner = 0; owner < b->count; owner++) {
+        const uint32_t loop = tau_word(b->words + 4 * (size_t)owner), length = length_of(k, table, owner);
+        if (loop && loop >= length)
+            return BAD(r, "sequence %u of table %u goes on at entry %u of %u", owner, table, loop, length);
+        if (table == TAUFLOW_LOAD_RECEPTION && shape_is_output(k->c, owner) && length && loop != k->image->port[owner - shape_output(k->c)].loop)
+            return BAD(r, "output port %u goes on at delivery %u, and in the tables at %u", owner - shape_output(k->c),
+                       k->image->port[owner - shape_output(k->c)].loop, loop);
+    }
     return TAUFLOW_OK;
 }
 
 static bool reception_is_good(const tauflow_shape *c, uint32_t receiver, uint32_t word)
 {
-    uint32_t slot = word & 0xfff, select = word >> 16, ends = receiver == shape_output(c) ? 0x1000u : 0;
-    bool operand = receiver < shape_output(c), narrow = shape_relays(c) && receiver != shape_output(c);
+    uint32_t slot = word & 0xfff, select = word >> 16;
+    bool operand = receiver < shape_output(c), port = shape_is_output(c, receiver), narrow = shape_relays(c) && !port;
     uint32_t selects = !narrow ? shape_relay_source(c) : operand ? 4 + c->lanes : 4;
-    return !(word & 0xff00f000u & ~ends) && (operand ? slot < c->slots : slot == 0) && select < selects;
+    return !(word & (port ? 0xff00e000u : 0xff00f000u)) && (operand ? slot < c->slots : slot == 0) && select < selects;
 }
 
 static bool read_is_good(const tauflow_shape *c, uint32_t field)
@@ -111,7 +151,8 @@ static bool emission_is_good(const tauflow_shape *c, uint32_t source, uint32_t n
 {
     uint32_t bits = shape_mask_bits(c, source), here = bits - 32 * number;
     bool relay = source >= shape_relay_source(c);
-    return (here >= 32 || word >> here == 0) && !(relay && word >> 4 & 1);
+    const uint32_t ports = (UINT32_C(1) << c->out_lanes) - 1;
+    return (here >= 32 || word >> here == 0) && !(relay && word >> 4 & ports);
 }
 
 static bool entry_is_good(const tauflow_shape *c, const spot *s, uint32_t word)
@@ -124,19 +165,29 @@ static bool entry_is_good(const tauflow_shape *c, const spot *s, uint32_t word)
     }
 }
 
-/* Where a sequence goes on after its last entry. */
-static tauflow_status check_loops(const checker *k, const tau_block *b, uint32_t table, report *r)
+/* With one word of each sample, always the same, an output port says that the sample is out. */
+static tauflow_status check_ends(checker *k, uint32_t port, const tau_block *b, report *r)
 {
-    uint32_t owners = table == TAUFLOW_LOAD_RECEPTION  ? shape_receivers(k->c)
-                      : table == TAUFLOW_LOAD_ISSUE    ? shape_units(k->c)
-                      : table == TAUFLOW_LOAD_EMISSION ? shape_sources(k->c)
-                                                       : 0;
-    if (b->address != address_of(TAUFLOW_LOAD_LOOP, table, 0) || b->count != owners)
-        return BAD(r, "block %08x of the tables has %u words", b->address, b->count);
-    for (uint32_t owner = 0; owner < owners; owner++)
-        if (tau_word(b->words + 4 * (size_t)owner) != 0)
-            return BAD(r, "sequence %u of table %u does not end with each sample", owner, table);
+    for (uint32_t n = 0; n < b->count; n++) {
+        const uint32_t position = tau_image_delivery(k->image, port, n).position;
+        if (tau_word(b->words + 4 * (size_t)n) >> 12 & 1) {
+            if (k->ends++ == 0)
+                k->end = position;
+            if (position != k->end)
+                return BAD(r, "samples end with word %u and with word %u", k->end, position);
+        }
+    }
     return TAUFLOW_OK;
+}
+
+/* How often that word comes. */
+static uint32_t count_ends(const checker *k)
+{
+    uint32_t count = 0;
+    for (uint32_t l = 0; l < k->c->out_lanes; l++)
+        for (uint32_t n = 0; n < k->image->port[l].count; n++)
+            count += tau_image_delivery(k->image, l, n).position == k->end;
+    return count;
 }
 
 static tauflow_status check_block(checker *k, const tau_block *b, report *r)
@@ -144,12 +195,9 @@ static tauflow_status check_block(checker *k, const tau_block *b, report *r)
     const tauflow_shape *c = k->c;
     spot s = spot_of(b->address);
     if (s.table == TAUFLOW_LOAD_LOOP)
-        return check_loops(k, b, s.owner, r);
-    uint32_t owners = s.table == TAUFLOW_LOAD_RECEPTION  ? shape_receivers(c)
-                      : s.table == TAUFLOW_LOAD_ISSUE    ? shape_units(c)
-                      : s.table == TAUFLOW_LOAD_CONSTANT ? shape_output(c)
-                      : s.table == TAUFLOW_LOAD_EMISSION ? shape_sources(c)
-                                                         : 0;
+        return check_loop(k, b, r);
+    bool sequence = s.table == TAUFLOW_LOAD_RECEPTION || s.table == TAUFLOW_LOAD_ISSUE || s.table == TAUFLOW_LOAD_EMISSION;
+    uint32_t owners = sequence ? owners_of(c, s.table) : s.table == TAUFLOW_LOAD_CONSTANT ? shape_output(c) : 0;
     uint32_t width = s.table == TAUFLOW_LOAD_EMISSION && s.owner < owners ? (shape_mask_bits(c, s.owner) + 31) / 32 : 1;
     if (address_of(s.table, s.owner, s.word) != b->address || s.owner >= owners || s.word >= width)
         return BAD(r, "a block of the tables goes to address %08x, which the shape has not", b->address);
@@ -160,7 +208,7 @@ static tauflow_status check_block(checker *k, const tau_block *b, report *r)
         if (!entry_is_good(c, &s, tau_word(b->words + 4 * (size_t)i)))
             return BAD(r, "entry %u of block %08x is %08x, which means nothing on this shape", i, b->address, tau_word(b->words + 4 * (size_t)i));
     k->found += constant ? 0 : b->count;
-    return TAUFLOW_OK;
+    return s.table == TAUFLOW_LOAD_RECEPTION && shape_is_output(c, s.owner) ? check_ends(k, s.owner - shape_output(c), b, r) : TAUFLOW_OK;
 }
 
 tauflow_status tau_tables_check(tau_image *i, report *r)
@@ -186,9 +234,11 @@ tauflow_status tau_tables_check(tau_image *i, report *r)
             PASS(check_block(&k, &b, r));
         i->table_words += b.count;
     }
-    if (i->blocks < LENGTHS || i->blocks != tau_word(s->bytes) || k.wanted != k.found)
-        return BAD(r, "the tables are incomplete: %u blocks of %u, %llu words of %llu", i->blocks, tau_word(s->bytes), (unsigned long long)k.found,
-                   (unsigned long long)k.wanted);
+    if (i->blocks < LENGTHS || i->blocks != tau_word(s->bytes) || k.wanted != k.found || k.loops != LOOPS)
+        return BAD(r, "the tables are incomplete: %u blocks of %u, %llu words of %llu, %u loops of %d", i->blocks, tau_word(s->bytes),
+                   (unsigned long long)k.found, (unsigned long long)k.wanted, k.loops, LOOPS);
+    if (i->words && (!k.ends || k.ends != count_ends(&k)))
+        return BAD(r, "not every sample ends: %u receptions do so", k.ends);
     return TAUFLOW_OK;
 }
 
@@ -207,8 +257,9 @@ static uint32_t map_unit(const placer *p, uint32_t unit)
 
 static uint32_t map_receiver(const placer *p, uint32_t receiver)
 {
-    uint32_t output = shape_output(p->from);
-    return receiver >= output ? shape_output(p->to) + receiver - output : 2 * map_unit(p, receiver / 2) + receiver % 2;
+    if (receiver >= shape_first_relay(p->from))
+        return shape_first_relay(p->to) + receiver - shape_first_relay(p->from);
+    return shape_is_output(p->from, receiver) ? shape_output(p->to) + receiver - shape_output(p->from) : 2 * map_unit(p, receiver / 2) + receiver % 2;
 }
 
 static uint32_t map_source(const placer *p, uint32_t source)
@@ -225,21 +276,17 @@ static uint32_t map_owner(const placer *p, uint32_t table, uint32_t owner)
     return table == TAUFLOW_LOAD_ISSUE ? map_unit(p, owner) : table == TAUFLOW_LOAD_EMISSION ? map_source(p, owner) : map_receiver(p, owner);
 }
 
-/* Selects of a ring's receivers are counted from their own module and stay; its output port and a crossbar name sources. */
+/* Selects of a ring's receivers are counted from their own module and stay; its output ports and a crossbar name sources. */
 static uint32_t map_reception(const placer *p, uint32_t receiver, uint32_t word)
 {
-    bool narrow = shape_relays(p->from) && receiver != shape_output(p->from);
-    return narrow ? word : (word & 0x1fff) | map_source(p, word >> 16) << 16;
+    bool narrow = shape_relays(p->from) && !shape_is_output(p->from, receiver);
+    return narrow ? word : (word & 0xffff) | map_source(p, word >> 16) << 16;
 }
 
-/* Lengths for all owners of the core: those that the program does not use are 0. */
+/* Lengths or loops for all owners of the core: those that the program does not use are 0. */
 static tauflow_status place_lengths(const placer *p, const tau_block *b, report *r)
 {
-    uint32_t table = spot_of(b->address).owner;
-    uint32_t owners = table == TAUFLOW_LOAD_RECEPTION  ? shape_receivers(p->to)
-                      : table == TAUFLOW_LOAD_ISSUE    ? shape_units(p->to)
-                      : table == TAUFLOW_LOAD_EMISSION ? shape_sources(p->to)
-                                                       : BEATS;
+    const uint32_t table = spot_of(b->address).owner, owners = owners_of(p->to, table);
     PASS(p->sink->block(p->sink->user, b->address, r));
     for (uint32_t owner = 0; owner < owners; owner++) {
         uint32_t length = 0;
@@ -251,12 +298,20 @@ static tauflow_status place_lengths(const placer *p, const tau_block *b, report 
     return TAUFLOW_OK;
 }
 
+/* Bit of a mask on the core. On a ring the bits of a unit or relay are operands, ports and relays of its module. */
+static uint32_t map_bit(const placer *p, bool receivers, uint32_t bit)
+{
+    if (receivers)
+        return map_receiver(p, bit);
+    return bit < 4 + p->from->out_lanes ? bit : bit - p->from->out_lanes + p->to->out_lanes;
+}
+
 /* All words of a source's entries at once: a bit may move from one word to another. `b` is that of word 0; the others follow it. */
 static tauflow_status place_emissions(const placer *p, const tau_block *b, size_t next, report *r)
 {
     uint32_t source = spot_of(b->address).owner, owner = map_source(p, source);
     uint32_t bits = shape_mask_bits(p->from, source);
-    bool moves = bits == shape_output(p->from) + 1; /* bits are receivers, not places in a module */
+    bool receivers = !shape_relays(p->from) || (source >= shape_units(p->from) && source < shape_relay_source(p->from));
     tau_block words[SHAPE_MASK_WORDS] = {*b};
     for (uint32_t w = 1; w < (bits + 31) / 32; w++)
         tau_image_block(p->image, &next, &words[w]);
@@ -265,7 +320,7 @@ static tauflow_status place_emissions(const placer *p, const tau_block *b, size_
         for (uint32_t k = 0; k < b->count; k++) {
             uint32_t word = 0;
             for (uint32_t bit = 0; bit < bits; bit++) {
-                uint32_t to = moves ? map_receiver(p, bit) : bit;
+                uint32_t to = map_bit(p, receivers, bit);
                 if (to / 32 == w && tau_word(words[bit / 32].words + 4 * (size_t)k) >> bit % 32 & 1)
                     word |= UINT32_C(1) << to % 32;
             }

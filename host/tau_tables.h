@@ -1,10 +1,12 @@
-/* The tables of an image: words that a core loads. */
+/* The output ports of an image and its tables: words that a core loads. */
 #ifndef TAUFLOW_TAU_TABLES_H
 #define TAUFLOW_TAU_TABLES_H
 
 #include "tau_image.h"
 
-/* Part of tau_image_read: blocks in order, complete, every entry within the shape; counts blocks and words. */
+/* Part of tau_image_read: every position once a sample, on one port; samples in order; all within the flush. */
+tauflow_status tau_ports_check(tau_image *i, report *r);
+/* Part of tau_image_read, behind it: blocks in order, complete, every entry within the shape; counts blocks and words. */
 tauflow_status tau_tables_check(tau_image *i, report *r);
 
 #endif

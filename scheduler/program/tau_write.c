@@ -72,9 +72,9 @@ static void end(writer *w)
 
 static void write_shape(writer *w, const core_shape *c)
 {
-    const uint32_t words[TAU_SHAPE_WORDS] = {(uint32_t)c->network, c->modules,    c->lanes,       c->transfer_cycles, c->latency_cycles[0], c->latency_cycles[1],
-                                             c->queue,             c->lane_queue, c->relay_queue, c->slots,           c->constants,         c->receptions,
-                                             c->issues,            c->relay_words, c->lane_words, c->output_words};
+    const uint32_t words[TAU_SHAPE_WORDS] = {(uint32_t)c->network,  c->modules,   c->lanes,      c->out_lanes,   c->transfer_cycles, c->latency_cycles[0],
+                                             c->latency_cycles[1], c->queue,     c->lane_queue, c->relay_queue, c->slots,           c->constants,
+                                             c->receptions,        c->issues,    c->relay_words, c->lane_words, c->output_words};
     begin(w, TAU_SHAPE);
     for (uint32_t i = 0; i < TAU_SHAPE_WORDS; i++)
         put(w->out, words[i]);
@@ -149,6 +149,26 @@ static void write_map(writer *w, const program *q)
     end(w);
 }
 
+static void write_ports(writer *w, const program *q)
+{
+    begin(w, TAU_PORTS);
+    put(w->out, q->out_beats);
+    put(w->out, q->words);
+    put(w->out, q->flush);
+    put(w->out, q->interval);
+    for (uint32_t l = 0; l < q->shape.out_lanes; l++) {
+        const program_receiver *port = &q->receivers[core_output(&q->shape) + l];
+        put(w->out, q->ports[l].words);
+        put(w->out, port->receptions_loop);
+        put(w->out, port->receptions_count);
+        for (uint32_t k = 0; k < port->receptions_count; k++) {
+            put(w->out, q->ports[l].deliveries[k].position);
+            put(w->out, q->ports[l].deliveries[k].sample);
+        }
+    }
+    end(w);
+}
+
 static int by_address(const void *a, const void *b)
 {
     const image_block *x = a, *y = b;
@@ -200,6 +220,7 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     write_inputs(&w, c->p);
     write_outputs(&w, c);
     write_map(&w, c->q);
+    write_ports(&w, c->q);
     write_tables(&w, &tables);
     write_tests(&w, c);
     if (out->length + 4 > TAU_FILE_LIMIT_BYTES)

@@ -105,6 +105,7 @@ static uint64_t use(const tau_image *i)
     report r;
     tauflow_shape larger = i->needs;
     larger.lanes = SHAPE_LANES_LIMIT;
+    larger.out_lanes = SHAPE_OUT_LANES_LIMIT;
     larger.modules = i->needs.network == SHAPE_CROSSBAR ? SHAPE_MODULES_LIMIT : larger.modules;
     const tau_sink sink = {&c, count_block, count_word};
     tau_image_place(i, &i->needs, &sink, &r);
@@ -118,6 +119,9 @@ static uint64_t use(const tau_image *i)
     for (uint32_t k = 0; k < i->tests; k++)
         for (uint32_t w = 0; w < i->inputs + i->outputs; w++)
             sum += tau_image_test(i, k, w);
+    for (uint32_t l = 0; l < i->needs.out_lanes; l++)
+        for (uint32_t k = 0; k < i->port[l].count; k++)
+            sum += tau_image_delivery(i, l, k).position;
     return sum + strlen(i->robot);
 }
 

@@ -62,7 +62,7 @@ static int by_address(const void *a, const void *b)
 
 static tauflow_shape host_shape(const core_shape *c)
 {
-    return (tauflow_shape){.network = (uint32_t)c->network, .modules = c->modules, .lanes = c->lanes, .transfer_cycles = c->transfer_cycles,
+    return (tauflow_shape){.network = (uint32_t)c->network, .modules = c->modules, .lanes = c->lanes, .out_lanes = c->out_lanes, .transfer_cycles = c->transfer_cycles,
                            .mul_latency_cycles = c->latency_cycles[0], .add_latency_cycles = c->latency_cycles[1], .queue = c->queue,
                            .lane_queue = c->lane_queue, .relay_queue = c->relay_queue, .slots = c->slots, .constants = c->constants,
                            .receptions = c->receptions, .issues = c->issues, .relay_words = c->relay_words, .lane_words = c->lane_words,
@@ -215,7 +215,8 @@ static void refusals_name_the_reason(void **state)
     arena mem = arena_make();
     text file = small_file(&mem);
     const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES, info = shape + 4 * TAU_SHAPE_WORDS + TAU_SECTION_BYTES;
-    assert_refused_with(&file, 8, 2, "format 2");
+    assert_refused_with(&file, 8, 1, "format 1");
+    assert_refused_with(&file, 8, 3, "format 3");
     assert_refused_with(&file, 16, TAU_SECTIONS_COUNT - 1, "section is missing");
     assert_refused_with(&file, 16, TAU_SECTIONS_COUNT + 1, "is not there");
     assert_refused_with(&file, TAU_HEADER_BYTES, 0x20202020, "unknown");
