@@ -2,10 +2,8 @@
 #ifndef TAUFLOW_HANDLE_H
 #define TAUFLOW_HANDLE_H
 
+#include "channel.h"
 #include "tau_image.h"
-#include "transport.h"
-
-#include <pthread.h>
 
 /* An angle whose sine or cosine the program wants. */
 typedef struct {
@@ -23,7 +21,7 @@ typedef struct {
 
 /* One number of tau. */
 typedef struct {
-    uint32_t position; /* in the output packet; TAU_NONE: constant */
+    uint32_t position; /* among the words of a sample; TAU_NONE: constant */
     float constant;
 } plan_output;
 
@@ -31,7 +29,6 @@ typedef struct {
 typedef struct {
     void *memory;
     tau_image image;
-    uint32_t in_words, out_words; /* of a packet on this core, the check word included */
     plan_angle *angles;
     double *sines, *cosines;
     uint32_t angles_count;
@@ -41,30 +38,40 @@ typedef struct {
     uint32_t outputs_count;
     const char **joint_names, **force_names;
     bool *joint_is_angle;
-    uint32_t *in, *out; /* TAUFLOW_WINDOW packets each */
+    packets packets;
 } plan;
 
 struct tauflow {
     pthread_mutex_t lock;
+    bell news;
     report why;
     bool failed;
-    uint32_t timeout_ms;
-    transport *port;
-    tauflow_shape core;
+    uint32_t timeout_ms, ring;
+    tauflow_shape core; /* of every core */
     bool guarded;
     plan plan; /* memory NULL: nothing loaded */
     tauflow_statistics figures;
+    uint32_t cores, first_core; /* which of the device's */
+    channel channels[TAUFLOW_CORES_LIMIT]; /* one a core */
+    uint32_t sleepers; /* threads that wait for another to submit or to receive */
+    uint64_t put, got; /* samples until now, submitted and received: sample k is in core k % cores */
 };
 
 /* Makes the plan for a verified image on a core; the bytes are copied. */
 tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, bool guarded, plan *out, report *r);
 void plan_free(plan *p);
 
-/* `count` packets that stand in plan.in, through the core into plan.out, check words compared. */
-tauflow_status handle_run(tauflow *h, uint32_t count);
-
 /* Locks, notes the outcome of a call, unlocks; returns the status. */
 void handle_lock(tauflow *h);
 tauflow_status handle_done(tauflow *h, tauflow_status status);
+
+/* State to packet, words of a result to torques. */
+tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet);
+tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau);
+
+/* Drops all samples on their way. */
+void stream_cancel(tauflow *h);
+/* Until nothing is under way in any core but what needs others behind it. */
+tauflow_status stream_settle(tauflow *h);
 
 #endif

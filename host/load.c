@@ -1,7 +1,6 @@
 /* Loading: read and verify, write the tables, compute the check samples. Nothing is touched on the core before the image is accepted. */
 #include "handle.h"
 
-#include "crc32.h"
 #include "tauflow_regs.h"
 
 #include <errno.h>
@@ -9,67 +8,117 @@
 #include <stdlib.h>
 #include <string.h>
 
-static tauflow_status put(tauflow *h, uint32_t offset, uint32_t data)
-{
-    return h->port->kind->write(h->port, offset, data, &h->why);
-}
-
 typedef struct {
-    tauflow *h;
+    transport *port;
     uint32_t words;
 } loader;
 
+static tauflow_status put(transport *t, uint32_t offset, uint32_t data, report *r)
+{
+    return t->kind->write(t, offset, data, r);
+}
+
 static tauflow_status load_block(void *user, uint32_t address, report *r)
 {
-    (void)r;
-    return put(((loader *)user)->h, TAUFLOW_REG_LOAD_ADDRESS, address);
+    return put(((loader *)user)->port, TAUFLOW_REG_LOAD_ADDRESS, address, r);
 }
 
 static tauflow_status load_word(void *user, uint32_t data, report *r)
 {
     loader *l = user;
-    (void)r;
     l->words++;
-    return put(l->h, TAUFLOW_REG_LOAD_DATA, data);
+    return put(l->port, TAUFLOW_REG_LOAD_DATA, data, r);
 }
 
-static tauflow_status load_tables(tauflow *h, const tau_image *i)
+static tauflow_status load_tables(transport *t, const tau_image *i, const tauflow_shape *core, report *r)
 {
-    loader l = {h, 0};
+    loader l = {t, 0};
     uint32_t stored, errors;
-    PASS(put(h, TAUFLOW_REG_CONTROL, 0));
-    PASS(put(h, TAUFLOW_REG_ERRORS, UINT32_MAX));
-    PASS(put(h, TAUFLOW_REG_LOAD_COUNT, 0));
-    PASS(tau_image_place(i, &h->core, &(tau_sink){&l, load_block, load_word}, &h->why));
-    PASS(h->port->kind->read(h->port, TAUFLOW_REG_LOAD_COUNT, &stored, &h->why));
-    PASS(h->port->kind->read(h->port, TAUFLOW_REG_ERRORS, &errors, &h->why));
+    PASS(put(t, TAUFLOW_REG_CONTROL, 0, r));
+    PASS(put(t, TAUFLOW_REG_ERRORS, UINT32_MAX, r));
+    PASS(put(t, TAUFLOW_REG_LOAD_COUNT, 0, r));
+    PASS(tau_image_place(i, core, &(tau_sink){&l, load_block, load_word}, r));
+    PASS(t->kind->read(t, TAUFLOW_REG_LOAD_COUNT, &stored, r));
+    PASS(t->kind->read(t, TAUFLOW_REG_ERRORS, &errors, r));
     if (stored != l.words || errors)
-        return report_fail(&h->why, TAUFLOW_CORRUPT, "the core stored %u of %u words, errors 0x%x", stored, l.words, errors);
-    PASS(put(h, TAUFLOW_REG_PROGRAM, tau_word(i->whole.bytes + i->whole.size - 4)));
-    return put(h, TAUFLOW_REG_CONTROL, TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK);
+        return report_fail(r, TAUFLOW_CORRUPT, "the core stored %u of %u words, errors 0x%x", stored, l.words, errors);
+    PASS(put(t, TAUFLOW_REG_PROGRAM, tau_word(i->whole.bytes + i->whole.size - 4), r));
+    return put(t, TAUFLOW_REG_CONTROL, TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK, r);
+}
+
+/* ---- check samples ---------------------------------------------------------------------------------- */
+
+static void pack_test(const tau_image *i, uint32_t core_lanes, uint32_t test, uint32_t *packet)
+{
+    for (uint32_t cell = 0; cell < i->beats * i->needs.lanes; cell++) {
+        uint32_t beat = cell / i->needs.lanes, lane = cell % i->needs.lanes, input = tau_image_cell(i, beat, lane);
+        if (input != TAU_NONE)
+            packet[beat * core_lanes + lane] = tau_image_test(i, test, input);
+    }
+}
+
+static tauflow_status check_test(const tau_image *i, uint32_t test, const uint32_t *words, report *r)
+{
+    for (uint32_t k = 0; k < i->outputs; k++) {
+        tau_output o = tau_image_output(i, k);
+        uint32_t wanted = tau_image_test(i, test, i->inputs + k), found = o.position == TAU_NONE ? o.constant : words[o.position];
+        if (wanted != found)
+            return report_fail(r, TAUFLOW_CORRUPT, "check sample %u: the core computes '%s' as %08x, and %08x is right", test, o.name, found, wanted);
+    }
+    return TAUFLOW_OK;
 }
 
 /* A word that was changed on its way into a table shows here. */
-static tauflow_status compute_tests(tauflow *h)
+static tauflow_status compute_tests(tauflow *h, channel *c)
 {
-    const plan *p = &h->plan;
-    const tau_image *i = &p->image;
-    for (uint32_t t = 0; t < i->tests; t++) {
-        memset(p->in, 0, p->in_words * sizeof *p->in);
-        for (uint32_t cell = 0; cell < i->beats * i->needs.lanes; cell++) {
-            uint32_t beat = cell / i->needs.lanes, lane = cell % i->needs.lanes, input = tau_image_cell(i, beat, lane);
-            if (input != TAU_NONE)
-                p->in[beat * h->core.lanes + lane] = tau_image_test(i, t, input);
+    const tau_image *i = &h->plan.image;
+    const uint64_t began = transport_now();
+    uint32_t in = 0, out = 0;
+    while (out < i->tests) {
+        const uint64_t seen = bell_rings(&h->news);
+        for (uint32_t *slot; in < i->tests && (slot = channel_slot(c)) != NULL; in++) {
+            pack_test(i, h->core.lanes, in, slot);
+            channel_put(c);
         }
-        PASS(handle_run(h, 1));
-        for (uint32_t k = 0; k < i->outputs; k++) {
-            tau_output o = tau_image_output(i, k);
-            uint32_t wanted = tau_image_test(i, t, i->inputs + k), found = o.position == TAU_NONE ? o.constant : p->out[o.position];
-            if (wanted != found)
-                return report_fail(&h->why, TAUFLOW_CORRUPT, "check sample %u: the core computes '%s' as %08x, and %08x is right", t, o.name, found,
-                                   wanted);
+        if (in == i->tests)
+            channel_flush(c);
+        PASS(channel_move(c, h->timeout_ms, began, &h->why));
+        const uint32_t before = out;
+        for (const uint32_t *words; (words = channel_result(c)) != NULL; out++) {
+            PASS(check_test(i, out, words, &h->why));
+            channel_take(c);
         }
+        if (out == before)
+            c->port->kind->wait(c->port, seen, transport_now() + 1000000u);
     }
+    return TAUFLOW_OK;
+}
+
+/* ---- loading ---------------------------------------------------------------------------------------- */
+
+static tauflow_status load_core(tauflow *h, channel *c)
+{
+    PASS(load_tables(c->port, &h->plan.image, &h->core, &h->why));
+    channel_restart(c);
+    return compute_tests(h, c);
+}
+
+static tauflow_status load_cores(tauflow *h)
+{
+    for (uint32_t k = 0; k < h->cores; k++) {
+        tauflow_status done = load_core(h, &h->channels[k]);
+        if (done != TAUFLOW_OK && h->cores > 1)
+            report_prefix(&h->why, "core", h->first_core + k);
+        PASS(done);
+    }
+    return TAUFLOW_OK;
+}
+
+/* The rings are made before anything is touched. */
+static tauflow_status make_rings(tauflow *h, const packets *p)
+{
+    for (uint32_t k = 0; k < h->cores; k++)
+        PASS(channel_prepare(&h->channels[k], p, h->ring, &h->why));
     return TAUFLOW_OK;
 }
 
@@ -79,16 +128,20 @@ static tauflow_status load_locked(tauflow *h, const void *bytes, size_t size)
     if (h->failed)
         return TAUFLOW_FAILED;
     PASS(plan_make(bytes, size, &h->core, h->guarded, &fresh, &h->why));
+    tauflow_status done = TAUFLOW_OK;
+    if (h->plan.memory) {
+        stream_cancel(h);
+        done = stream_settle(h);
+    }
     plan_free(&h->plan);
     h->plan = fresh;
-    tauflow_status done = load_tables(h, &h->plan.image);
     if (done == TAUFLOW_OK)
-        done = compute_tests(h);
+        done = make_rings(h, &h->plan.packets);
+    if (done == TAUFLOW_OK)
+        done = load_cores(h);
     h->failed = done != TAUFLOW_OK;
     if (h->failed)
         plan_free(&h->plan);
-    else
-        memset(h->plan.in, 0, (size_t)TAUFLOW_WINDOW * h->plan.in_words * sizeof *h->plan.in);
     return done;
 }
 

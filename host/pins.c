@@ -1,9 +1,13 @@
 /* The streams of a core that runs in this process: offer, clock, take. */
 #include "transport.h"
 
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { CYCLES_A_LOOK = 256 /* between two looks at the clock on the wall */, PATIENCE_CYCLES = 100000 };
+enum { SLICE_CYCLES = 2048 /* of one call, so that it ends soon */, PATIENCE_CYCLES = 100000 };
 
 uint64_t transport_now(void)
 {
@@ -12,28 +16,92 @@ uint64_t transport_now(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-tauflow_status pins_run(void *core, pins_cycle *cycle, const burst *b, uint64_t deadline_ns, report *r)
+tauflow_status pins_open(pins *p, const char *address, uint32_t core, char rest[PINS_ADDRESS_BYTES], report *r)
 {
-    const uint64_t beats = (uint64_t)b->beats * b->count, words = (uint64_t)b->out_words * b->count;
-    uint64_t sent = 0, taken = 0, idle = 0;
-    for (uint64_t now = 1; taken < words || sent < beats; now++) {
-        pins_in in = {.out_ready = taken < words, .in_valid = sent < beats, .in_last = sent % b->beats + 1 == b->beats};
+    static const char OPTION[] = ",stalls=";
+    int length = snprintf(rest, PINS_ADDRESS_BYTES, "%s", address);
+    if (length < 0 || length >= PINS_ADDRESS_BYTES)
+        return report_fail(r, TAUFLOW_BAD_CALL, "the address is too long");
+    *p = (pins){.random = core};
+    char *option = strstr(rest, OPTION), *end = NULL;
+    if (!option)
+        return TAUFLOW_OK;
+    unsigned long stalls = strtoul(option + strlen(OPTION), &end, 10);
+    if (end == option + strlen(OPTION) || *end || stalls > 255)
+        return report_fail(r, TAUFLOW_BAD_CALL, "'%s': stalls=0 to stalls=255 expected", address);
+    p->stalls = (uint32_t)stalls;
+    *option = '\0';
+    return TAUFLOW_OK;
+}
+
+void pins_restart(pins *p)
+{
+    p->beat = p->out_beat = 0;
+    p->offered = false;
+    p->idle = 0;
+}
+
+static bool stalled(pins *p)
+{
+    if (!p->stalls)
+        return false;
+    p->random = p->random * 6364136223846793005u + 1442695040888963407u;
+    return (p->random >> 56) < p->stalls;
+}
+
+static void take_beat(pins *p, const pins_out *out, flow *f)
+{
+    memcpy(flow_out(f, f->came) + p->out_beat * f->out_lanes, out->out_words, f->out_lanes * sizeof *out->out_words);
+    if (++p->out_beat == f->out_beats) {
+        p->out_beat = 0;
+        f->came++;
+    }
+}
+
+tauflow_status pins_move(pins *p, void *core, void (*cycle)(void *core, const pins_in *in, pins_out *out), flow *f, report *r)
+{
+    for (uint32_t now = 0; now < SLICE_CYCLES; now++) {
+        if (flow_at_rest(f) && p->idle >= f->quiet_cycles)
+            break;
+        pins_in in = {.in_valid = f->sent < f->queued && (p->offered || !stalled(p)), .in_last = p->beat + 1 == f->beats, .out_ready = !stalled(p)};
         pins_out out = {0};
-        for (uint32_t lane = 0; in.in_valid && lane < b->lanes; lane++)
-            in.in_words[lane] = b->in[sent * b->lanes + lane];
+        if (in.in_valid)
+            memcpy(in.in_words, flow_in(f, f->sent) + p->beat * f->lanes, f->lanes * sizeof *in.in_words);
         cycle(core, &in, &out);
         bool entered = in.in_valid && out.in_ready, left = in.out_ready && out.out_valid;
-        sent += entered;
-        if (left) {
-            b->out[taken++] = out.out_word;
-            if (out.out_last != (taken % b->out_words == 0))
-                return report_fail(r, TAUFLOW_CORRUPT, "the core ends a packet at word %llu of %u",
-                                   (unsigned long long)((taken - 1) % b->out_words + 1), b->out_words);
+        p->offered = in.in_valid && !entered;
+        if (entered && ++p->beat == f->beats) {
+            p->beat = 0;
+            f->sent++;
         }
-        idle = entered || left ? 0 : idle + 1;
-        if (idle > PATIENCE_CYCLES || (now % CYCLES_A_LOOK == 0 && transport_now() > deadline_ns))
-            return report_fail(r, TAUFLOW_TIMEOUT, "the core does not finish: %llu of %llu words came, none for %llu cycles", (unsigned long long)taken,
-                               (unsigned long long)words, (unsigned long long)idle);
+        if (left) {
+            if (out.out_last != (p->out_beat + 1 == f->out_beats))
+                return report_fail(r, TAUFLOW_CORRUPT, "the core ends a packet at beat %u of %u", p->out_beat + 1, f->out_beats);
+            take_beat(p, &out, f);
+        }
+        p->idle = entered || left ? 0 : p->idle + 1;
+        if (p->idle > PATIENCE_CYCLES)
+            return report_fail(r, TAUFLOW_TIMEOUT, "the core does not finish: %llu of %llu packets came, no word for %llu cycles",
+                               (unsigned long long)f->came, (unsigned long long)flow_expected(f, f->queued), (unsigned long long)p->idle);
     }
     return TAUFLOW_OK;
+}
+
+uint64_t pins_begun(const pins *p, const flow *f)
+{
+    return f->sent + (p->beat > 0 || p->offered);
+}
+
+/* Time passes for such a core only while it is moved; others may come in between. */
+void pins_wait(transport *t, uint64_t seen, uint64_t until_ns)
+{
+    (void)t, (void)seen, (void)until_ns;
+    sched_yield();
+}
+
+tauflow_status pins_late(transport *t, const flow *f, report *r)
+{
+    (void)t;
+    return report_fail(r, TAUFLOW_TIMEOUT, "the core does not finish in time: %llu of %llu packets came", (unsigned long long)f->came,
+                       (unsigned long long)flow_expected(f, f->queued));
 }

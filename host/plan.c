@@ -30,8 +30,8 @@ static void cut_all(cutter *c, size_t image_size, plan *p)
     p->joint_names = cut(c, i->joints + 1, sizeof *p->joint_names);
     p->joint_is_angle = cut(c, i->joints + 1, sizeof *p->joint_is_angle);
     p->force_names = cut(c, i->forces + 1, sizeof *p->force_names);
-    p->in = cut(c, (size_t)TAUFLOW_WINDOW * p->in_words + 1, sizeof *p->in);
-    p->out = cut(c, (size_t)TAUFLOW_WINDOW * p->out_words + 1, sizeof *p->out);
+    for (uint32_t l = 0; l < i->needs.out_lanes; l++)
+        p->packets.ports[l].deliveries = cut(c, (size_t)i->port[l].count + 1, sizeof(delivery));
     p->memory = bytes;
 }
 
@@ -105,6 +105,32 @@ static tauflow_status plan_outputs(plan *p, report *r)
     return TAUFLOW_OK;
 }
 
+/* `lag`: result packet k comes when packet k + lag has gone in. A sample's last word stands at most `late` packets behind that of its own number, and
+ * flush is what must follow a sample until that one is out. */
+static void plan_packets(plan *p, const tauflow_shape *core, bool guarded)
+{
+    const tau_image *i = &p->image;
+    packets *to = &p->packets;
+    to->beats = i->beats;
+    to->lanes = core->lanes;
+    to->out_beats = i->out_beats + guarded;
+    to->out_lanes = core->out_lanes;
+    to->guarded = guarded;
+    to->words = i->words;
+    to->flush = i->flush;
+    to->lag = i->flush - i->late;
+    to->ports_count = i->needs.out_lanes;
+    for (uint32_t l = 0; l < to->ports_count; l++) {
+        to->ports[l].count = i->port[l].count;
+        to->ports[l].loop = i->port[l].loop;
+        to->ports[l].words = i->port[l].words;
+        for (uint32_t k = 0; k < i->port[l].count; k++) {
+            tau_delivery d = tau_image_delivery(i, l, k);
+            to->ports[l].deliveries[k] = (delivery){d.position, d.sample};
+        }
+    }
+}
+
 static uint32_t count_outputs(const tau_image *i)
 {
     uint32_t plain = 0;
@@ -119,8 +145,6 @@ tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *co
     cutter counted = {0};
     PASS(tau_image_read(bytes, size, &p.image, r));
     PASS(shape_fits(&p.image.needs, core, r));
-    p.in_words = p.image.beats * core->lanes;
-    p.out_words = p.image.needs.output_words + guarded;
     p.outputs_count = count_outputs(&p.image);
     cut_all(&counted, size, &p);
     cutter c = {calloc(1, counted.used), 0};
@@ -133,6 +157,8 @@ tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *co
         done = plan_inputs(&p, core->lanes, r);
     if (done == TAUFLOW_OK)
         done = plan_outputs(&p, r);
+    if (done == TAUFLOW_OK)
+        plan_packets(&p, core, guarded);
     if (done != TAUFLOW_OK)
         plan_free(&p);
     *out = p;

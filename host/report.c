@@ -15,6 +15,12 @@ tauflow_status report_fail(report *r, tauflow_status status, const char *format,
     return status;
 }
 
+void report_prefix(report *r, const char *what, uint32_t number)
+{
+    report whole = *r;
+    report_fail(r, TAUFLOW_OK, "%s %u: %.*s", what, number, TAUFLOW_MESSAGE_BYTES - 32, whole.text);
+}
+
 const char *tauflow_status_word(tauflow_status status)
 {
     static const char *const WORDS[] = {[TAUFLOW_OK] = "ok",
@@ -28,7 +34,8 @@ const char *tauflow_status_word(tauflow_status status)
                                         [TAUFLOW_IO] = "input/output",
                                         [TAUFLOW_CORRUPT] = "corrupt",
                                         [TAUFLOW_RANGE] = "range",
-                                        [TAUFLOW_FAILED] = "failed before"};
+                                        [TAUFLOW_FAILED] = "failed before",
+                                        [TAUFLOW_AGAIN] = "again"};
     size_t number = (size_t)status;
     return number < sizeof WORDS / sizeof WORDS[0] ? WORDS[number] : "unknown";
 }

@@ -14,6 +14,9 @@ __attribute__((format(printf, 3, 4)))
 #endif
 tauflow_status report_fail(report *r, tauflow_status status, const char *format, ...);
 
+/* Puts `what` and its number before the text. */
+void report_prefix(report *r, const char *what, uint32_t number);
+
 /* Leaves the calling function with the failure of `call`, if it fails. */
 #define PASS(call)                                \
     do {                                          \

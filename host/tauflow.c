@@ -17,49 +17,48 @@ void handle_lock(tauflow *h)
 
 tauflow_status handle_done(tauflow *h, tauflow_status status)
 {
-    h->figures.failures += status != TAUFLOW_OK;
+    h->figures.failures += status != TAUFLOW_OK && status != TAUFLOW_AGAIN;
     pthread_mutex_unlock(&h->lock);
     return status;
 }
 
 /* ---- opening -------------------------------------------------------------------------------------- */
 
-static tauflow_status open_port(tauflow *h, const char *address)
+static const transport_kind *kind_of(const char *address)
 {
-    for (int k = 0; k < KINDS_COUNT; k++) {
-        size_t length = strlen(KINDS[k]->scheme);
-        if (strncmp(address, KINDS[k]->scheme, length) == 0)
-            return KINDS[k]->open(address + length, h->timeout_ms, &h->port, &h->why);
-    }
-    return report_fail(&h->why, TAUFLOW_NOT_FOUND, "'%s' is no address: sim:, twin: or xdma:PATH expected", address);
+    for (int k = 0; k < KINDS_COUNT; k++)
+        if (strncmp(address, KINDS[k]->scheme, strlen(KINDS[k]->scheme)) == 0)
+            return KINDS[k];
+    return NULL;
 }
 
-#define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
-
-static tauflow_status read_identity(tauflow *h)
+static tauflow_status read_identity(transport *t, report *r)
 {
     uint32_t id, version;
-    PASS(h->port->kind->read(h->port, TAUFLOW_REG_ID, &id, &h->why));
-    PASS(h->port->kind->read(h->port, TAUFLOW_REG_VERSION, &version, &h->why));
+    PASS(t->kind->read(t, TAUFLOW_REG_ID, &id, r));
+    PASS(t->kind->read(t, TAUFLOW_REG_VERSION, &version, r));
     if (id != TAUFLOW_ID_VALUE)
-        return report_fail(&h->why, TAUFLOW_BAD_DEVICE, "no core answers: identity %08x, and %08x expected", id, TAUFLOW_ID_VALUE);
+        return report_fail(r, TAUFLOW_BAD_DEVICE, "no core answers: identity %08x, and %08x expected", id, TAUFLOW_ID_VALUE);
     if (version >> 16 != TAUFLOW_VERSION_VALUE >> 16)
-        return report_fail(&h->why, TAUFLOW_BAD_DEVICE, "the core's registers have version %u and this library knows %u", version >> 16,
+        return report_fail(r, TAUFLOW_BAD_DEVICE, "the core's registers have version %u and this library knows %u", version >> 16,
                            TAUFLOW_VERSION_VALUE >> 16);
     return TAUFLOW_OK;
 }
 
-static tauflow_status read_shape(tauflow *h)
+#define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
+
+static tauflow_status read_shape(transport *t, tauflow_shape *core, bool *guarded, report *r)
 {
     enum { SHAPE, LATENCY, QUEUES, STORE, DEPTH, PORTS, RELAYS, GUARD, COUNT };
     const uint32_t offset[COUNT] = {TAUFLOW_REG_SHAPE, TAUFLOW_REG_LATENCY, TAUFLOW_REG_QUEUES, TAUFLOW_REG_STORE,
                                     TAUFLOW_REG_DEPTH, TAUFLOW_REG_PORTS,   TAUFLOW_REG_RELAYS, TAUFLOW_REG_GUARD};
     uint32_t v[COUNT];
     for (uint32_t i = 0; i < COUNT; i++)
-        PASS(h->port->kind->read(h->port, offset[i], &v[i], &h->why));
-    h->core = (tauflow_shape){.network = GET(v[SHAPE], SHAPE_NETWORK),
+        PASS(t->kind->read(t, offset[i], &v[i], r));
+    *core = (tauflow_shape){.network = GET(v[SHAPE], SHAPE_NETWORK),
                               .modules = GET(v[SHAPE], SHAPE_MODULES),
                               .lanes = GET(v[SHAPE], SHAPE_LANES),
+                              .out_lanes = GET(v[SHAPE], SHAPE_OUT_LANES),
                               .transfer_cycles = GET(v[SHAPE], SHAPE_TRANSFER),
                               .mul_latency_cycles = GET(v[LATENCY], LATENCY_MUL),
                               .add_latency_cycles = GET(v[LATENCY], LATENCY_ADD),
@@ -74,30 +73,76 @@ static tauflow_status read_shape(tauflow *h)
                               .lane_words = GET(v[PORTS], PORTS_LANE_WORDS),
                               .output_words = GET(v[PORTS], PORTS_OUTPUT_WORDS)};
     if (v[GUARD] > 1)
-        return report_fail(&h->why, TAUFLOW_BAD_DEVICE, "the board closes packets in way %u, which this library does not know", v[GUARD]);
-    h->guarded = v[GUARD] == 1;
-    return shape_check(&h->core, TAUFLOW_BAD_DEVICE, "shape of the core", &h->why);
+        return report_fail(r, TAUFLOW_BAD_DEVICE, "the board closes packets in way %u, which this library does not know", v[GUARD]);
+    *guarded = v[GUARD] == 1;
+    return shape_check(core, TAUFLOW_BAD_DEVICE, "shape of the core", r);
+}
+
+static tauflow_status open_core(tauflow *h, const transport_kind *kind, const transport_place *place, uint32_t number)
+{
+    tauflow_shape shape;
+    bool guarded = false;
+    channel *c = &h->channels[number];
+    PASS(kind->open(place, &c->port, &h->why));
+    PASS(read_identity(c->port, &h->why));
+    PASS(read_shape(c->port, &shape, &guarded, &h->why));
+    if (number > 0 && (memcmp(&shape, &h->core, sizeof shape) != 0 || guarded != h->guarded))
+        return report_fail(&h->why, TAUFLOW_BAD_DEVICE, "it has another shape than the first core of the handle");
+    h->core = shape;
+    h->guarded = guarded;
+    return TAUFLOW_OK;
+}
+
+static tauflow_status open_cores(tauflow *h, const char *address, uint32_t first, uint32_t count)
+{
+    const transport_kind *kind = kind_of(address);
+    if (!kind)
+        return report_fail(&h->why, TAUFLOW_NOT_FOUND, "'%s' is no address: sim:, twin: or xdma:PATH expected", address);
+    if (first >= kind->cores || count > kind->cores - first)
+        return report_fail(&h->why, TAUFLOW_BAD_CALL, "%u cores from core %u on: behind %s are at most %u", count, first, kind->scheme, kind->cores);
+    h->cores = count;
+    h->first_core = first;
+    for (uint32_t k = 0; k < count; k++) {
+        const transport_place place = {address + strlen(kind->scheme), first + k, h->timeout_ms, &h->news};
+        tauflow_status done = open_core(h, kind, &place, k);
+        if (done != TAUFLOW_OK && count > 1)
+            report_prefix(&h->why, "core", first + k);
+        PASS(done);
+    }
+    return TAUFLOW_OK;
+}
+
+/* The handle alone; NULL: no memory. */
+static tauflow *make_handle(const tauflow_options *o)
+{
+    tauflow *h = calloc(1, sizeof *h);
+    if (!h)
+        return NULL;
+    h->timeout_ms = o->timeout_ms ? o->timeout_ms : TAUFLOW_TIMEOUT_MS;
+    h->ring = o->ring ? o->ring : TAUFLOW_RING;
+    if (pthread_mutex_init(&h->lock, NULL) == 0) {
+        if (bell_make(&h->news))
+            return h;
+        pthread_mutex_destroy(&h->lock);
+    }
+    free(h);
+    return NULL;
 }
 
 tauflow_status tauflow_open(const char *address, const tauflow_options *options, tauflow **out)
 {
     if (!out)
         return TAUFLOW_BAD_CALL;
-    tauflow *h = calloc(1, sizeof *h);
+    const tauflow_options o = options ? *options : (tauflow_options){0};
+    tauflow *h = make_handle(&o);
     *out = h;
     if (!h)
         return TAUFLOW_NO_MEMORY;
-    if (pthread_mutex_init(&h->lock, NULL) != 0) {
-        free(h);
-        *out = NULL;
-        return TAUFLOW_NO_MEMORY;
-    }
-    h->timeout_ms = options && options->timeout_ms ? options->timeout_ms : TAUFLOW_TIMEOUT_MS;
-    tauflow_status done = open_port(h, address && *address ? address : "sim:");
+    tauflow_status done = TAUFLOW_OK;
+    if (h->ring > TAUFLOW_RING_LIMIT)
+        done = report_fail(&h->why, TAUFLOW_BAD_CALL, "a ring of %u samples: at most %d", h->ring, TAUFLOW_RING_LIMIT);
     if (done == TAUFLOW_OK)
-        done = read_identity(h);
-    if (done == TAUFLOW_OK)
-        done = read_shape(h);
+        done = open_cores(h, address && *address ? address : "sim:", o.first_core, o.cores ? o.cores : 1);
     h->failed = done != TAUFLOW_OK;
     return done;
 }
@@ -106,9 +151,10 @@ void tauflow_close(tauflow *h)
 {
     if (!h)
         return;
-    if (h->port)
-        h->port->kind->close(h->port);
+    for (uint32_t k = 0; k < h->cores; k++)
+        channel_close(&h->channels[k]);
     plan_free(&h->plan);
+    bell_end(&h->news);
     pthread_mutex_destroy(&h->lock);
     free(h);
 }
@@ -121,7 +167,7 @@ tauflow_status tauflow_describe(tauflow *h, tauflow_description *out)
         return TAUFLOW_BAD_CALL;
     handle_lock(h);
     const tau_image *i = &h->plan.image;
-    *out = (tauflow_description){.core = h->core, .guarded = h->guarded};
+    *out = (tauflow_description){.core = h->core, .guarded = h->guarded, .cores = h->cores, .ring = h->ring};
     if (h->plan.memory) {
         out->robot = i->robot;
         out->description_hash = i->hash;
@@ -131,6 +177,8 @@ tauflow_status tauflow_describe(tauflow *h, tauflow_description *out)
         out->forces = i->forces;
         out->outputs = h->plan.outputs_count;
         out->cycles = i->cycles;
+        out->interval = i->interval;
+        out->flush = i->flush;
     }
     return handle_done(h, TAUFLOW_OK);
 }
@@ -165,7 +213,8 @@ tauflow_status tauflow_cycles(tauflow *h, uint32_t *cycles)
     handle_lock(h);
     if (h->failed)
         return handle_done(h, TAUFLOW_FAILED);
-    tauflow_status done = h->port->kind->read(h->port, TAUFLOW_REG_CYCLES, cycles, &h->why);
+    transport *last = h->channels[(h->got + h->cores - 1) % h->cores].port;
+    tauflow_status done = last->kind->read(last, TAUFLOW_REG_CYCLES, cycles, &h->why);
     h->failed = done != TAUFLOW_OK;
     return handle_done(h, done);
 }
@@ -176,6 +225,9 @@ tauflow_status tauflow_figures(tauflow *h, tauflow_statistics *out)
         return TAUFLOW_BAD_CALL;
     handle_lock(h);
     *out = h->figures;
+    out->waiting = h->put - h->got;
+    for (uint32_t k = 0; k < h->cores; k++)
+        out->zeros += h->channels[k].zeros;
     return handle_done(h, TAUFLOW_OK);
 }
 

@@ -6,6 +6,8 @@
  *     tauflow_step(core, q, qd, qdd, tau);          as often as wanted
  *     tauflow_close(core);
  *
+ * For many samples tauflow_stream, or tauflow_submit and tauflow_receive, which keep the core full.
+ *
  * Every call returns a status; tauflow_message tells the failure of the last call in words. A handle may be used by several
  * threads: calls on it follow each other. Memory is allocated by open and load only. A call ends within the timeout, whatever
  * the device does. After a failure of the transport the handle answers TAUFLOW_FAILED until it is closed; it can always
@@ -38,23 +40,31 @@ typedef enum {
     TAUFLOW_IO,          /* the device refused, ended early or is gone */
     TAUFLOW_CORRUPT,     /* data were changed on their way, or the core computes wrong */
     TAUFLOW_RANGE,       /* a number of the state is not finite or too large, or a result is */
-    TAUFLOW_FAILED       /* an earlier call failed; close the handle */
+    TAUFLOW_FAILED,      /* an earlier call failed; close the handle */
+    TAUFLOW_AGAIN        /* nothing can be taken or delivered now; nothing is wrong */
 } tauflow_status;
 
 typedef struct tauflow tauflow;
 
 typedef struct {
     uint32_t timeout_ms; /* of every call; 0: TAUFLOW_TIMEOUT_MS */
+    uint32_t cores;      /* of the device that this handle uses, samples are spread over them; 0: one */
+    uint32_t first_core; /* the first of them; the others follow it */
+    uint32_t ring;       /* samples that each core's ring holds, and so the most that one transfer moves; 0: TAUFLOW_RING */
 } tauflow_options;
 
-enum { TAUFLOW_TIMEOUT_MS = 1000, TAUFLOW_MESSAGE_BYTES = 320 };
+enum { TAUFLOW_TIMEOUT_MS = 1000, TAUFLOW_RING = 256, TAUFLOW_RING_LIMIT = 65536, TAUFLOW_CORES_LIMIT = 16, TAUFLOW_MESSAGE_BYTES = 320 };
 
 /* Addresses:
  *   sim:            the Verilated core that is installed with the library
  *   sim:PATH        another one: the core.so that sim/core.sh makes
  *   twin:           the software twin of the core behind `sim:`
  *   twin:SHAPE      of another one: network_modules_lanes_... as sim/core.sh names it
- *   xdma:PATH       a board: character devices PATH_user, PATH_h2c_0, PATH_c2h_0 (xdma:/dev/xdma0)
+ *   xdma:PATH       a board: character devices PATH_user, PATH_h2c_0, PATH_c2h_0 (xdma:/dev/xdma0); core c of a board with several (at
+ *                   most four) has the registers from c x 4 KiB on and the channel PATH_h2c_c, PATH_c2h_c
+ * Behind sim: and twin: addresses `,stalls=N` makes N of 256 cycles, at random, offer or take no word: for tests.
+ * All cores of one handle have the same shape and hold the same program. For another robot on another core of the same device open a second handle with
+ * another first_core. sim: and twin: make as many cores as are asked for.
  * NULL options: the usual ones. *out is set also when the call fails, so that tauflow_message can be asked; then it
  * must be closed too. It is NULL only with TAUFLOW_NO_MEMORY. */
 TAUFLOW_API tauflow_status tauflow_open(const char *address, const tauflow_options *options, tauflow **out);
@@ -68,13 +78,14 @@ TAUFLOW_API tauflow_status tauflow_load_bytes(tauflow *core, const void *bytes, 
 /* A core as its registers tell it, or what a program needs of one: docs/program.md. */
 typedef struct {
     uint32_t network; /* 1 crossbar, 2 ring */
-    uint32_t modules, lanes, transfer_cycles, mul_latency_cycles, add_latency_cycles;
+    uint32_t modules, lanes, out_lanes, transfer_cycles, mul_latency_cycles, add_latency_cycles;
     uint32_t queue, lane_queue, relay_queue, slots, constants, receptions, issues, relay_words, lane_words, output_words;
 } tauflow_shape;
 
 typedef struct {
     tauflow_shape core;
     int guarded; /* packets of this board end in a check word */
+    uint32_t cores, ring;
     /* The rest is 0 and NULL until an image is loaded; texts live until the next load. */
     const char *robot;
     uint64_t description_hash; /* of the file the image was made from */
@@ -84,6 +95,8 @@ typedef struct {
     uint32_t forces;      /* links with external force: 6 numbers each */
     uint32_t outputs;     /* numbers in tau: one a joint, then 6 a free body */
     uint32_t cycles;      /* of one sample, predicted; holds where the core's times are those of `needs` */
+    uint32_t interval;    /* cycles between samples that the program was made for; 0: made for one sample alone */
+    uint32_t flush;       /* packets that the library sends behind the last sample to get it out; 0 where samples do not overlap in the program */
 } tauflow_description;
 TAUFLOW_API tauflow_status tauflow_describe(tauflow *core, tauflow_description *out);
 
@@ -107,16 +120,34 @@ typedef struct {
 } tauflow_state;
 TAUFLOW_API tauflow_status tauflow_step_forces(tauflow *core, const tauflow_state *state, double *tau);
 
-/* `count` samples, one after another in every array; the core works on several at once. When it fails the
- * contents of tau mean nothing. The timeout holds for every TAUFLOW_WINDOW samples. */
-enum { TAUFLOW_WINDOW = 64 };
+/* `count` samples, one after another in every array; all cores work, each on several at once. When it fails the
+ * contents of tau mean nothing. The timeout holds for every ring of samples. */
 TAUFLOW_API tauflow_status tauflow_stream(tauflow *core, size_t count, const tauflow_state *states, double *tau);
 
-/* Cycles that the core took for the last sample. */
+/* The same in pieces: samples are submitted, and their results received in the same order, with at most `ring` samples a core in between. One thread may
+ * submit while another receives. TAUFLOW_POLL: never waits, does what can be done now; TAUFLOW_WAIT: until all `count` are taken or
+ * delivered, at most for the timeout.
+ *
+ * submit: *taken of the samples were taken; their arrays may be changed. TAUFLOW_AGAIN when not all were: the ring is full, receive first.
+ *         TAUFLOW_RANGE: sample *taken is wrong, those before it were taken.
+ * receive: *came results stand in tau. TAUFLOW_AGAIN when none came in time and nothing is wrong; TAUFLOW_WAIT also ends, with TAUFLOW_OK, when fewer came
+ *         and no sample is left. TAUFLOW_RANGE: the next result is not finite; it is dropped, and is the one after those already received.
+ * The arrays of states hold `count` samples one after another, as do those of tau. While samples are between submit and receive, step and stream are refused
+ * (TAUFLOW_BAD_CALL). A sample that was taken is delivered, once, unless it is cancelled or the handle fails, which every call then tells. */
+typedef enum { TAUFLOW_POLL, TAUFLOW_WAIT } tauflow_patience;
+TAUFLOW_API tauflow_status tauflow_submit(tauflow *core, size_t count, const tauflow_state *states, tauflow_patience patience, size_t *taken);
+TAUFLOW_API tauflow_status tauflow_receive(tauflow *core, size_t count, double *tau, tauflow_patience patience, size_t *came);
+/* Drops all samples that were submitted and not received, *dropped of them; NULL is allowed. Never waits. Nothing of them is ever delivered; what is
+ * already in the core passes through it before the next sample. */
+TAUFLOW_API tauflow_status tauflow_cancel(tauflow *core, size_t *dropped);
+
+/* Cycles that the core took for the last sample it finished; of several cores, the one whose result was received last. */
 TAUFLOW_API tauflow_status tauflow_cycles(tauflow *core, uint32_t *cycles);
 
 typedef struct {
-    uint64_t samples, calls, failures; /* since open */
+    uint64_t samples, calls, failures; /* since open: delivered; calls of step, stream, submit and receive */
+    uint64_t waiting;                  /* submitted and not received */
+    uint64_t zeros;                    /* packets sent to push results out (flush) */
     uint64_t transport_ns;             /* time inside the transport, of all steps and streams */
     uint64_t library_ns;               /* time of them outside the transport */
     uint64_t least_ns, most_ns;        /* of one step, whole; 0 before the first */

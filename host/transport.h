@@ -3,31 +3,81 @@
 #define TAUFLOW_TRANSPORT_H
 
 #include "report.h"
+#include "worker.h"
 
 #include <stdbool.h>
 
-/* Packets of equal length, one after another. */
+/* Packets of equal length on their way through one core, in two rings: packet k stands in place k % ring of each. Counters
+ * run from the start of the program on; whoever fills `in` moves `queued`, the transport moves the others. */
 typedef struct {
-    const uint32_t *in;
-    uint32_t *out;
-    uint32_t beats, lanes; /* in: beats x lanes words a packet */
-    uint32_t out_words;    /* a packet, with the check word where there is one */
-    uint32_t count;
-    bool ends_made; /* the board finds the ends of packets itself: many may go in one transfer */
-} burst;
+    uint32_t beats, lanes;         /* in: beats x lanes words a packet */
+    uint32_t out_beats, out_lanes; /* out, with the beat of the check word where there is one */
+    bool ends_made;                /* the board finds the ends of packets itself: many may go in one transfer */
+    uint32_t lag;                  /* packets that stay in the core until others come behind them */
+    uint32_t quiet_cycles;         /* 0; of a core in the process whose lag is not known: it is clocked on until nothing moved for so long */
+    uint32_t ring;
+    uint32_t *in, *out;
+    uint64_t queued; /* packets that stand in `in` or stood there */
+    uint64_t sent;   /* of them, went into the core */
+    uint64_t came;   /* results that stand in `out` or stood there */
+} flow;
+
+/* Results that come when `sent` packets went in, and not one more. */
+static inline uint64_t flow_expected(const flow *f, uint64_t sent)
+{
+    return sent > f->lag ? sent - f->lag : 0;
+}
+static inline uint32_t flow_in_words(const flow *f)
+{
+    return f->beats * f->lanes;
+}
+static inline uint32_t flow_out_words(const flow *f)
+{
+    return f->out_beats * f->out_lanes;
+}
+static inline uint32_t *flow_in(const flow *f, uint64_t packet)
+{
+    return f->in + packet % f->ring * flow_in_words(f);
+}
+static inline uint32_t *flow_out(const flow *f, uint64_t packet)
+{
+    return f->out + packet % f->ring * flow_out_words(f);
+}
+static inline bool flow_at_rest(const flow *f)
+{
+    return f->sent == f->queued && f->came >= flow_expected(f, f->sent);
+}
 
 typedef struct transport transport;
 
+/* Where a core is found: behind the colon of the address, which one there, how long registers may take, what to ring when
+ * something moved. */
+typedef struct {
+    const char *address;
+    uint32_t core, timeout_ms;
+    bell *news;
+} transport_place;
+
 typedef struct {
     const char *scheme; /* of the address, with its colon */
-    /* address: behind the colon. *out is NULL after a failure. */
-    tauflow_status (*open)(const char *address, uint32_t timeout_ms, transport **out, report *r);
+    bool runs_alone;    /* the core goes on while nobody calls */
+    uint32_t cores;     /* at most, behind one address */
+    /* *out is NULL after a failure. */
+    tauflow_status (*open)(const transport_place *p, transport **out, report *r);
     void (*close)(transport *t);
     /* Registers, by byte offset. */
     tauflow_status (*read)(transport *t, uint32_t offset, uint32_t *data, report *r);
     tauflow_status (*write)(transport *t, uint32_t offset, uint32_t data, report *r);
-    /* All packets in, all results out, as one pipeline; deadline_ns by transport_now. */
-    tauflow_status (*run)(transport *t, const burst *b, uint64_t deadline_ns, report *r);
+    /* A program starts: counters of the flow are 0, nothing is under way. */
+    void (*restart)(transport *t);
+    /* Moves what can be moved without waiting, both ways. */
+    tauflow_status (*move)(transport *t, flow *f, report *r);
+    /* Packets that went in or have begun to: those cannot be taken back. */
+    uint64_t (*begun)(const transport *t, const flow *f);
+    /* Until there may be more to move, not longer than until_ns; `seen`: of the bell, before the last move. Called without the handle's lock. */
+    void (*wait)(transport *t, uint64_t seen, uint64_t until_ns);
+    /* Tells what did not answer in time. */
+    tauflow_status (*late)(transport *t, const flow *f, report *r);
 } transport_kind;
 
 struct transport {
@@ -38,16 +88,34 @@ extern const transport_kind TRANSPORT_SIM, TRANSPORT_TWIN, TRANSPORT_XDMA;
 
 uint64_t transport_now(void); /* monotonic, ns */
 
-/* For cores that are clocked by the caller: one cycle; words and pins as in sim/core_face.h. */
+/* ---- for cores that are clocked by the caller ---- */
+
+enum { PINS_LANES = 8, PINS_OUT_LANES = 4, PINS_ADDRESS_BYTES = 512 };
+
+/* One cycle; words and pins as in sim/core_face.h. */
 typedef struct {
     bool in_valid, in_last, out_ready;
-    uint32_t in_words[4];
+    uint32_t in_words[PINS_LANES];
 } pins_in;
 typedef struct {
     bool in_ready, out_valid, out_last;
-    uint32_t out_word;
+    uint32_t out_words[PINS_OUT_LANES];
 } pins_out;
-typedef void pins_cycle(void *core, const pins_in *in, pins_out *out);
-tauflow_status pins_run(void *core, pins_cycle *cycle, const burst *b, uint64_t deadline_ns, report *r);
+
+typedef struct {
+    uint32_t stalls; /* of 256 cycles, how many on average offer no word, and take none */
+    uint64_t random;
+    uint32_t beat, out_beat; /* of the packets under way */
+    bool offered;            /* a beat that was offered stays until it is taken */
+    uint64_t idle;           /* cycles since a word moved */
+} pins;
+
+/* Cuts `,stalls=N` off the end of an address. */
+tauflow_status pins_open(pins *p, const char *address, uint32_t core, char rest[PINS_ADDRESS_BYTES], report *r);
+void pins_restart(pins *p);
+tauflow_status pins_move(pins *p, void *core, void (*cycle)(void *core, const pins_in *in, pins_out *out), flow *f, report *r);
+uint64_t pins_begun(const pins *p, const flow *f);
+void pins_wait(transport *t, uint64_t seen, uint64_t until_ns);
+tauflow_status pins_late(transport *t, const flow *f, report *r);
 
 #endif

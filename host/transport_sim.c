@@ -4,12 +4,14 @@
 #include "core_face.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert((int)CORE_FACE_LANES <= (int)PINS_LANES && (int)CORE_FACE_OUT_LANES <= (int)PINS_OUT_LANES, "pins of the library carry every core");
+
 typedef struct {
     transport base;
+    pins pins;
     void *object, *core;
     const core_face_table *face;
 } sim;
@@ -24,7 +26,7 @@ static void sim_close(transport *t)
     free(s);
 }
 
-static tauflow_status open_object(sim *s, const char *path, report *r)
+static tauflow_status open_object(sim *s, const char *path, uint32_t core, report *r)
 {
     s->object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!s->object)
@@ -32,20 +34,22 @@ static tauflow_status open_object(sim *s, const char *path, report *r)
     s->face = (const core_face_table *)dlsym(s->object, "core_face");
     if (!s->face)
         return report_fail(r, TAUFLOW_BAD_DEVICE, "%s is no simulated core", path);
-    s->core = s->face->open(NULL, 1);
+    s->core = s->face->open(NULL, 1 + core);
     return s->core ? TAUFLOW_OK : report_fail(r, TAUFLOW_NO_MEMORY, "the simulated core %s does not start", path);
 }
 
-static tauflow_status sim_open(const char *address, uint32_t timeout_ms, transport **out, report *r)
+static tauflow_status sim_open(const transport_place *p, transport **out, report *r)
 {
-    (void)timeout_ms;
+    char path[PINS_ADDRESS_BYTES];
     sim *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s)
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the handle");
     s->base.kind = &TRANSPORT_SIM;
     const char *told = getenv("TAUFLOW_CORE");
-    tauflow_status done = open_object(s, *address ? address : told && *told ? told : TAUFLOW_CORE_PATH, r);
+    tauflow_status done = pins_open(&s->pins, p->address, p->core, path, r);
+    if (done == TAUFLOW_OK)
+        done = open_object(s, *path ? path : told && *told ? told : TAUFLOW_CORE_PATH, p->core, r);
     if (done == TAUFLOW_OK)
         *out = &s->base;
     else
@@ -72,16 +76,28 @@ static tauflow_status sim_write(transport *t, uint32_t offset, uint32_t data, re
 static void sim_cycle(void *core, const pins_in *in, pins_out *out)
 {
     sim *s = core;
-    core_pins_in pins = {.in_valid = in->in_valid, .in_last = in->in_last, .out_ready = in->out_ready};
+    core_pins_in face = {.in_valid = in->in_valid, .in_last = in->in_last, .out_ready = in->out_ready};
     core_pins_out seen;
-    memcpy(pins.in_words, in->in_words, sizeof in->in_words);
-    s->face->cycle(s->core, &pins, &seen);
-    *out = (pins_out){seen.in_ready, seen.out_valid, seen.out_last, seen.out_words[0]};
+    memcpy(face.in_words, in->in_words, sizeof face.in_words);
+    s->face->cycle(s->core, &face, &seen);
+    *out = (pins_out){.in_ready = seen.in_ready, .out_valid = seen.out_valid, .out_last = seen.out_last};
+    memcpy(out->out_words, seen.out_words, sizeof seen.out_words);
 }
 
-static tauflow_status sim_run(transport *t, const burst *b, uint64_t deadline_ns, report *r)
+static void sim_restart(transport *t)
 {
-    return pins_run(t, sim_cycle, b, deadline_ns, r);
+    pins_restart(&((sim *)t)->pins);
 }
 
-const transport_kind TRANSPORT_SIM = {"sim:", sim_open, sim_close, sim_read, sim_write, sim_run};
+static tauflow_status sim_move(transport *t, flow *f, report *r)
+{
+    return pins_move(&((sim *)t)->pins, t, sim_cycle, f, r);
+}
+
+static uint64_t sim_begun(const transport *t, const flow *f)
+{
+    return pins_begun(&((const sim *)t)->pins, f);
+}
+
+const transport_kind TRANSPORT_SIM = {"sim:",    false,       TAUFLOW_CORES_LIMIT, sim_open,  sim_close, sim_read,
+                                      sim_write, sim_restart, sim_move,            sim_begun, pins_wait, pins_late};

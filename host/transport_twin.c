@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert((int)CORE_LANES_LIMIT <= (int)PINS_LANES && (int)CORE_OUT_LANES_LIMIT <= (int)PINS_OUT_LANES, "pins of the library carry every core");
+
 typedef struct {
     transport base;
+    pins pins;
     arena mem;
     twin *core;
     tauflow_shape shape;
@@ -33,20 +36,23 @@ static bool memory_is_there(const tauflow_shape *c)
     return probe != NULL;
 }
 
-static tauflow_status twin_open(const char *address, uint32_t timeout_ms, transport **out, report *r)
+static tauflow_status twin_open(const transport_place *at, transport **out, report *r)
 {
-    (void)timeout_ms;
+    char name[PINS_ADDRESS_BYTES];
+    pins own;
     tauflow_shape c;
     *out = NULL;
-    PASS(shape_parse(*address ? address : TAUFLOW_CORE_NAME, &c, r));
+    PASS(pins_open(&own, at->address, at->core, name, r));
+    PASS(shape_parse(*name ? name : TAUFLOW_CORE_NAME, &c, r));
     twin_port *p = memory_is_there(&c) ? calloc(1, sizeof *p) : NULL;
     if (!p)
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
-    const core_shape core = {.network = (network_kind)c.network, .modules = c.modules, .lanes = c.lanes, .out_lanes = 1, .transfer_cycles = c.transfer_cycles,
+    const core_shape core = {.network = (network_kind)c.network, .modules = c.modules, .lanes = c.lanes, .out_lanes = c.out_lanes, .transfer_cycles = c.transfer_cycles,
                              .latency_cycles = {c.mul_latency_cycles, c.add_latency_cycles}, .queue = c.queue, .lane_queue = c.lane_queue,
                              .relay_queue = c.relay_queue, .slots = c.slots, .constants = c.constants, .receptions = c.receptions,
                              .issues = c.issues, .relay_words = c.relay_words, .lane_words = c.lane_words, .output_words = c.output_words};
     p->base.kind = &TRANSPORT_TWIN;
+    p->pins = own;
     p->shape = c;
     p->mem = arena_make();
     p->core = twin_make(&p->mem, &core);
@@ -61,7 +67,7 @@ static uint32_t shape_register(const tauflow_shape *c, uint32_t offset)
     switch (offset) {
     case TAUFLOW_REG_SHAPE:
         return PUT(SHAPE_MODULES, c->modules) | PUT(SHAPE_LANES, c->lanes) | PUT(SHAPE_NETWORK, c->network) | PUT(SHAPE_TRANSFER, c->transfer_cycles) |
-               PUT(SHAPE_OUT_LANES, 1);
+               PUT(SHAPE_OUT_LANES, c->out_lanes);
     case TAUFLOW_REG_LATENCY: return PUT(LATENCY_MUL, c->mul_latency_cycles) | PUT(LATENCY_ADD, c->add_latency_cycles);
     case TAUFLOW_REG_QUEUES: return PUT(QUEUES_RESULT, c->queue) | PUT(QUEUES_LANE, c->lane_queue) | PUT(QUEUES_RELAY, c->relay_queue);
     case TAUFLOW_REG_STORE: return PUT(STORE_SLOTS, c->slots) | PUT(STORE_CONSTANTS, c->constants);
@@ -116,16 +122,29 @@ static tauflow_status twin_write_register(transport *t, uint32_t offset, uint32_
 
 static void one_cycle(void *core, const pins_in *in, pins_out *out)
 {
-    core_in pins = {.in_valid = in->in_valid, .in_last = in->in_last, .out_ready = in->out_ready};
+    core_in face = {.in_valid = in->in_valid, .in_last = in->in_last, .out_ready = in->out_ready};
     core_out seen = {0};
-    memcpy(pins.in_words, in->in_words, sizeof in->in_words);
-    twin_cycle(core, &pins, &seen);
-    *out = (pins_out){seen.in_ready, seen.out_valid, seen.out_last, seen.out_words[0]};
+    memcpy(face.in_words, in->in_words, sizeof face.in_words);
+    twin_cycle(core, &face, &seen);
+    *out = (pins_out){.in_ready = seen.in_ready, .out_valid = seen.out_valid, .out_last = seen.out_last};
+    memcpy(out->out_words, seen.out_words, sizeof seen.out_words);
 }
 
-static tauflow_status twin_run(transport *t, const burst *b, uint64_t deadline_ns, report *r)
+static void twin_restart_flow(transport *t)
 {
-    return pins_run(((twin_port *)t)->core, one_cycle, b, deadline_ns, r);
+    pins_restart(&((twin_port *)t)->pins);
 }
 
-const transport_kind TRANSPORT_TWIN = {"twin:", twin_open, twin_close, twin_read_register, twin_write_register, twin_run};
+static tauflow_status twin_move(transport *t, flow *f, report *r)
+{
+    twin_port *p = (twin_port *)t;
+    return pins_move(&p->pins, p->core, one_cycle, f, r);
+}
+
+static uint64_t twin_begun(const transport *t, const flow *f)
+{
+    return pins_begun(&((const twin_port *)t)->pins, f);
+}
+
+const transport_kind TRANSPORT_TWIN = {"twin:",             false,             TAUFLOW_CORES_LIMIT, twin_open,  twin_close, twin_read_register,
+                                       twin_write_register, twin_restart_flow, twin_move,           twin_begun, pins_wait,  pins_late};

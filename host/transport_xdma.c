@@ -1,12 +1,11 @@
-/* `xdma:PATH`: the character files of the XDMA driver. Registers through PATH_user, mapped where the file can be mapped;
- * packets through PATH_h2c_0 and PATH_c2h_0: by poll where the driver knows it, which shows in that c2h is not ready while nothing was sent, and
- * otherwise each with a worker, so that words go in and come out at the same time.
+/* `xdma:PATH`: the character files of the XDMA driver. Core c of a device has the registers from c x 4 KiB of PATH_user on, mapped where the file
+ * can be mapped, and the stream channel PATH_h2c_c and PATH_c2h_c. Packets move by poll where the driver knows it, which shows in that c2h
+ * is not ready while nothing was sent, and otherwise each file with a worker, so that words go in and come out at the same time. All packets that
+ * wait go in one transfer, all results that are due come in one.
  *
  * Known of the driver: stream files block, transfers end after 10 s by its own timeout, reads of 4 bytes or fewer and lengths told by
  * packet ends are not to be trusted. So only whole records of known length are moved. */
 #include "transport.h"
-
-#include "worker.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,19 +16,22 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { WINDOW_BYTES = 4096, NAME_BYTES = 256, FILES = 3 };
+enum { WINDOW_BYTES = 4096, NAME_BYTES = 256, FILES = 3, CHANNELS = 4, ROUNDS = 64 /* of one move */ };
 typedef enum { USER, IN, OUT } which_file;
-static const char *const ENDING[FILES] = {[USER] = "_user", [IN] = "_h2c_0", [OUT] = "_c2h_0"};
+static const char *const ENDING[FILES] = {[USER] = "_user", [IN] = "_h2c_", [OUT] = "_c2h_"};
 static const int MODE[FILES] = {[USER] = O_RDWR, [IN] = O_WRONLY, [OUT] = O_RDONLY};
 
 typedef struct {
     transport base;
-    uint32_t timeout_ms;
+    uint32_t core, timeout_ms;
+    bell *news;
     char name[FILES][NAME_BYTES];
     worker *worker[FILES]; /* none for registers that are mapped, none for packets where poll works */
     int polled[FILES];     /* files of packets where poll works, -1 otherwise */
-    volatile uint32_t *registers;
+    volatile uint32_t *registers; /* of all cores up to this one: a page may be longer than a window */
     bool by_poll;
+    uint64_t given, asked;       /* by workers: packets in jobs of IN, of OUT, until now */
+    uint64_t in_moved, out_moved; /* by poll: bytes */
 } xdma;
 
 static void xdma_close(transport *t)
@@ -42,20 +44,23 @@ static void xdma_close(transport *t)
         if (x->polled[k] >= 0)
             close(x->polled[k]);
     if (x->registers)
-        munmap((void *)(uintptr_t)x->registers, WINDOW_BYTES);
+        munmap((void *)(uintptr_t)x->registers, (size_t)(x->core + 1) * WINDOW_BYTES);
     free(x);
 }
 
-static tauflow_status open_file(xdma *x, const char *path, which_file k, report *r)
+static tauflow_status name_file(xdma *x, const char *path, which_file k, report *r)
 {
-    int length = snprintf(x->name[k], NAME_BYTES, "%s%s", path, ENDING[k]);
-    if (length < 0 || length >= NAME_BYTES)
-        return report_fail(r, TAUFLOW_BAD_CALL, "the path of the device is too long");
+    int length = k == USER ? snprintf(x->name[k], NAME_BYTES, "%s%s", path, ENDING[k]) : snprintf(x->name[k], NAME_BYTES, "%s%s%u", path, ENDING[k], x->core);
+    return length >= 0 && length < NAME_BYTES ? TAUFLOW_OK : report_fail(r, TAUFLOW_BAD_CALL, "the path of the device is too long");
+}
+
+static tauflow_status open_file(xdma *x, which_file k, report *r)
+{
     int file = open(x->name[k], MODE[k] | O_CLOEXEC | (k != USER && x->by_poll ? O_NONBLOCK : 0));
     if (file < 0)
         return report_fail(r, TAUFLOW_NOT_FOUND, "cannot open %s: %s", x->name[k], strerror(errno));
     if (k == USER) {
-        void *window = mmap(NULL, WINDOW_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+        void *window = mmap(NULL, (size_t)(x->core + 1) * WINDOW_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
         if (window != MAP_FAILED) {
             x->registers = window;
             close(file);
@@ -66,15 +71,13 @@ static tauflow_status open_file(xdma *x, const char *path, which_file k, report 
         x->polled[k] = file;
         return TAUFLOW_OK;
     }
-    x->worker[k] = worker_make(file);
+    x->worker[k] = worker_make(file, x->news);
     return x->worker[k] ? TAUFLOW_OK : report_fail(r, TAUFLOW_NO_MEMORY, "no memory or no thread for %s", x->name[k]);
 }
 
 /* Files without poll call themselves ready always. */
-static bool knows_poll(const char *path)
+static bool knows_poll(const char *name)
 {
-    char name[NAME_BYTES];
-    snprintf(name, sizeof name, "%s%s", path, ENDING[OUT]);
     int file = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct pollfd ask = {.fd = file, .events = POLLIN};
     bool knows = file >= 0 && poll(&ask, 1, 0) == 0;
@@ -83,19 +86,28 @@ static bool knows_poll(const char *path)
     return knows;
 }
 
-static tauflow_status xdma_open(const char *address, uint32_t timeout_ms, transport **out, report *r)
+static tauflow_status open_files(xdma *x, const char *path, report *r)
+{
+    for (int k = 0; k < FILES; k++)
+        PASS(name_file(x, path, (which_file)k, r));
+    x->by_poll = knows_poll(x->name[OUT]);
+    for (int k = 0; k < FILES; k++)
+        PASS(open_file(x, (which_file)k, r));
+    return TAUFLOW_OK;
+}
+
+static tauflow_status xdma_open(const transport_place *p, transport **out, report *r)
 {
     xdma *x = calloc(1, sizeof *x);
     *out = NULL;
     if (!x)
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the handle");
     x->base.kind = &TRANSPORT_XDMA;
-    x->timeout_ms = timeout_ms;
+    x->core = p->core;
+    x->timeout_ms = p->timeout_ms;
+    x->news = p->news;
     x->polled[USER] = x->polled[IN] = x->polled[OUT] = -1;
-    x->by_poll = knows_poll(*address ? address : "/dev/xdma0");
-    tauflow_status done = TAUFLOW_OK;
-    for (int k = 0; k < FILES && done == TAUFLOW_OK; k++)
-        done = open_file(x, *address ? address : "/dev/xdma0", (which_file)k, r);
+    tauflow_status done = open_files(x, *p->address ? p->address : "/dev/xdma0", r);
     if (done == TAUFLOW_OK)
         *out = &x->base;
     else
@@ -111,13 +123,14 @@ static uint64_t register_deadline(const xdma *x)
 static tauflow_status xdma_read(transport *t, uint32_t offset, uint32_t *data, report *r)
 {
     xdma *x = (xdma *)t;
-    unsigned char b[4];
+    offset += x->core * WINDOW_BYTES;
     if (x->registers) {
         *data = x->registers[offset / 4];
         return TAUFLOW_OK;
     }
-    worker_read(x->worker[USER], sizeof b, sizeof b, (off_t)offset);
-    PASS(worker_wait(x->worker[USER], b, register_deadline(x), x->name[USER], r));
+    worker_read(x->worker[USER], 4, 4, (off_t)offset);
+    PASS(worker_wait(x->worker[USER], register_deadline(x), x->name[USER], r));
+    const unsigned char *b = worker_bytes(x->worker[USER]);
     *data = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
     return TAUFLOW_OK;
 }
@@ -125,81 +138,149 @@ static tauflow_status xdma_read(transport *t, uint32_t offset, uint32_t *data, r
 static tauflow_status xdma_write(transport *t, uint32_t offset, uint32_t data, report *r)
 {
     xdma *x = (xdma *)t;
-    const unsigned char b[4] = {(unsigned char)data, (unsigned char)(data >> 8), (unsigned char)(data >> 16), (unsigned char)(data >> 24)};
+    offset += x->core * WINDOW_BYTES;
     if (x->registers) {
         x->registers[offset / 4] = data;
         return TAUFLOW_OK;
     }
-    worker_write(x->worker[USER], b, sizeof b, sizeof b, (off_t)offset);
-    return worker_wait(x->worker[USER], NULL, register_deadline(x), x->name[USER], r);
+    unsigned char *b = worker_bytes(x->worker[USER]);
+    for (uint32_t k = 0; k < 4; k++)
+        b[k] = (unsigned char)(data >> 8 * k);
+    worker_write(x->worker[USER], 4, 4, (off_t)offset);
+    return worker_wait(x->worker[USER], register_deadline(x), x->name[USER], r);
+}
+
+static void xdma_restart(transport *t)
+{
+    xdma *x = (xdma *)t;
+    x->given = x->asked = x->in_moved = x->out_moved = 0;
 }
 
 /* ---- packets by poll ---------------------------------------------------------------------------------- */
 
-/* One direction: what has moved, and the end of the record that a call may not pass. */
-typedef struct {
-    unsigned char *bytes;
-    size_t size, record, moved;
-} side;
-
-static tauflow_status move_some(const xdma *x, which_file k, side *s, report *r)
+/* The next bytes of a ring that one call may move: up to `end`, the ring's end and, where the end of a call is the end of a packet, that. */
+static size_t piece(const flow *f, uint64_t moved, uint64_t end, size_t packet_bytes)
 {
-    size_t rest = s->record - s->moved % s->record;
-    ssize_t moved = k == IN ? write(x->polled[k], s->bytes + s->moved, rest) : read(x->polled[k], s->bytes + s->moved, rest);
+    const uint64_t ring_bytes = (uint64_t)f->ring * packet_bytes, wrap = ring_bytes - moved % ring_bytes, one = packet_bytes - moved % packet_bytes;
+    uint64_t size = end - moved < wrap ? end - moved : wrap;
+    return (size_t)(!f->ends_made && one < size ? one : size);
+}
+
+static tauflow_status count_bytes(const xdma *x, which_file k, ssize_t moved, uint64_t *total, report *r)
+{
     if (moved > 0)
-        s->moved += (size_t)moved;
+        *total += (uint64_t)moved;
     else if (moved == 0)
-        return report_fail(r, TAUFLOW_IO, "%s ended after %zu of %zu bytes", x->name[k], s->moved, s->size);
+        return report_fail(r, TAUFLOW_IO, "%s ended", x->name[k]);
     else if (errno != EINTR && errno != EAGAIN)
         return report_fail(r, TAUFLOW_IO, "%s: %s%s", x->name[k], strerror(errno), errno == ENODEV || errno == ENXIO ? " (the device is gone)" : "");
     return TAUFLOW_OK;
 }
 
-static tauflow_status run_by_poll(const xdma *x, side *in, side *out, uint64_t deadline_ns, report *r)
+static tauflow_status move_by_poll(xdma *x, flow *f, report *r)
 {
-    while (in->moved < in->size || out->moved < out->size) {
-        const uint64_t now = transport_now();
-        struct pollfd ask[2] = {{.fd = in->moved < in->size ? x->polled[IN] : -1, .events = POLLOUT},
-                                {.fd = out->moved < out->size ? x->polled[OUT] : -1, .events = POLLIN}};
-        int ready = now < deadline_ns ? poll(ask, 2, (int)((deadline_ns - now) / 1000000) + 1) : 0;
-        if (ready == 0)
-            return report_fail(r, TAUFLOW_TIMEOUT, "%s does not answer in time", x->name[in->moved < in->size ? IN : OUT]);
+    const size_t in_bytes = 4 * (size_t)flow_in_words(f), out_bytes = 4 * (size_t)flow_out_words(f);
+    for (int round = 0; round < ROUNDS; round++) {
+        const uint64_t in_end = f->queued * in_bytes, out_end = flow_expected(f, f->queued) * out_bytes;
+        struct pollfd ask[2] = {{.fd = x->in_moved < in_end ? x->polled[IN] : -1, .events = POLLOUT},
+                                {.fd = x->out_moved < out_end ? x->polled[OUT] : -1, .events = POLLIN}};
+        if (poll(ask, 2, 0) <= 0)
+            break;
         if (ask[0].revents)
-            PASS(move_some(x, IN, in, r));
+            PASS(count_bytes(x, IN, write(x->polled[IN], (char *)f->in + x->in_moved % (f->ring * in_bytes), piece(f, x->in_moved, in_end, in_bytes)),
+                             &x->in_moved, r));
         if (ask[1].revents)
-            PASS(move_some(x, OUT, out, r));
+            PASS(count_bytes(x, OUT, read(x->polled[OUT], (char *)f->out + x->out_moved % (f->ring * out_bytes), piece(f, x->out_moved, out_end, out_bytes)),
+                             &x->out_moved, r));
+        f->sent = x->in_moved / in_bytes;
+        f->came = x->out_moved / out_bytes;
     }
     return TAUFLOW_OK;
 }
 
 /* ---- packets by workers --------------------------------------------------------------------------------- */
 
-static tauflow_status run_by_workers(const xdma *x, const side *in, const side *out, uint64_t deadline_ns, report *r)
+/* Between a worker's bytes and `count` packets of a ring from packet `from` on. */
+static void copy_packets(unsigned char *bytes, uint32_t *ring, uint32_t places, size_t packet_bytes, uint64_t from, uint64_t count, bool into_ring)
 {
-    worker_read(x->worker[OUT], out->size, out->record, WORKER_STREAM);
-    worker_write(x->worker[IN], in->bytes, in->size, in->record, WORKER_STREAM);
-    tauflow_status sent = worker_wait(x->worker[IN], NULL, deadline_ns, x->name[IN], r);
-    report first = *r;
-    tauflow_status came = worker_wait(x->worker[OUT], out->bytes, sent == TAUFLOW_OK ? deadline_ns : 0, x->name[OUT], r);
-    if (sent != TAUFLOW_OK) /* then that nothing comes back is no news */
-        *r = first;
-    return sent != TAUFLOW_OK ? sent : came;
+    const size_t at = (size_t)(from % places), first = count < places - at ? (size_t)count : places - at, second = (size_t)count - first;
+    unsigned char *pieces[2] = {(unsigned char *)ring + at * packet_bytes, (unsigned char *)ring};
+    const size_t sizes[2] = {first * packet_bytes, second * packet_bytes};
+    for (int k = 0; k < 2; bytes += sizes[k], k++)
+        memcpy(into_ring ? pieces[k] : bytes, into_ring ? bytes : pieces[k], sizes[k]);
 }
 
-static tauflow_status xdma_run(transport *t, const burst *b, uint64_t deadline_ns, report *r)
+static tauflow_status collect(xdma *x, flow *f, report *r)
 {
-    xdma *x = (xdma *)t;
-    const size_t in_bytes = 4 * (size_t)b->beats * b->lanes, out_bytes = 4 * (size_t)b->out_words, larger = in_bytes > out_bytes ? in_bytes : out_bytes;
-    const uint32_t most = (uint32_t)(WORKER_BYTES / larger);
-    if (!most)
-        return report_fail(r, TAUFLOW_BAD_CALL, "packets of %zu bytes are too long", larger);
-    for (uint32_t from = 0; from < b->count; from += most) {
-        const uint32_t part = b->count - from < most ? b->count - from : most, together = b->ends_made ? part : 1; /* packets a transfer */
-        side in = {(unsigned char *)(uintptr_t)b->in + from * in_bytes, part * in_bytes, together * in_bytes, 0};
-        side out = {(unsigned char *)b->out + from * out_bytes, part * out_bytes, together * out_bytes, 0};
-        PASS(x->by_poll ? run_by_poll(x, &in, &out, deadline_ns, r) : run_by_workers(x, &in, &out, deadline_ns, r));
+    if (worker_look(x->worker[IN]) == WORKER_DONE) {
+        PASS(worker_wait(x->worker[IN], 0, x->name[IN], r));
+        f->sent = x->given;
+    }
+    if (worker_look(x->worker[OUT]) == WORKER_DONE) {
+        PASS(worker_wait(x->worker[OUT], 0, x->name[OUT], r));
+        copy_packets(worker_bytes(x->worker[OUT]), f->out, f->ring, 4 * (size_t)flow_out_words(f), f->came, x->asked - f->came, true);
+        f->came = x->asked;
     }
     return TAUFLOW_OK;
 }
 
-const transport_kind TRANSPORT_XDMA = {"xdma:", xdma_open, xdma_close, xdma_read, xdma_write, xdma_run};
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Results are asked for while inputs are sent, so a core that stops its input until its output is taken cannot block the pair. */
+static tauflow_status move_by_workers(xdma *x, flow *f, report *r)
+{
+    const size_t in_bytes = 4 * (size_t)flow_in_words(f), out_bytes = 4 * (size_t)flow_out_words(f);
+    PASS(collect(x, f, r));
+    if (worker_look(x->worker[IN]) == WORKER_IDLE && f->sent < f->queued) {
+        uint64_t count = least(f->queued - f->sent, WORKER_BYTES / in_bytes);
+        copy_packets(worker_bytes(x->worker[IN]), f->in, f->ring, in_bytes, f->sent, count, false);
+        x->given = f->sent + count;
+        worker_write(x->worker[IN], (size_t)count * in_bytes, f->ends_made ? (size_t)count * in_bytes : in_bytes, WORKER_STREAM);
+    }
+    const uint64_t due = flow_expected(f, x->given);
+    if (worker_look(x->worker[OUT]) == WORKER_IDLE && f->came < due) {
+        uint64_t count = least(due - f->came, WORKER_BYTES / out_bytes);
+        x->asked = f->came + count;
+        worker_read(x->worker[OUT], (size_t)count * out_bytes, f->ends_made ? (size_t)count * out_bytes : out_bytes, WORKER_STREAM);
+    }
+    return TAUFLOW_OK;
+}
+
+static tauflow_status xdma_move(transport *t, flow *f, report *r)
+{
+    xdma *x = (xdma *)t;
+    const size_t words = flow_in_words(f) > flow_out_words(f) ? flow_in_words(f) : flow_out_words(f);
+    if (4 * words > WORKER_BYTES)
+        return report_fail(r, TAUFLOW_BAD_CALL, "packets of %zu bytes are too long", 4 * words);
+    return x->by_poll ? move_by_poll(x, f, r) : move_by_workers(x, f, r);
+}
+
+static void xdma_wait(transport *t, uint64_t seen, uint64_t until_ns)
+{
+    xdma *x = (xdma *)t;
+    const uint64_t now = transport_now();
+    struct pollfd ask = {.fd = x->polled[OUT], .events = POLLIN};
+    if (!x->by_poll)
+        bell_wait(x->news, seen, until_ns);
+    else if (now < until_ns)
+        poll(&ask, 1, (int)((until_ns - now) / 1000000) + 1);
+}
+
+static tauflow_status xdma_late(transport *t, const flow *f, report *r)
+{
+    xdma *x = (xdma *)t;
+    return report_fail(r, TAUFLOW_TIMEOUT, "%s does not answer in time", x->name[f->sent < f->queued ? IN : OUT]);
+}
+
+static uint64_t xdma_begun(const transport *t, const flow *f)
+{
+    const xdma *x = (const xdma *)t;
+    const uint64_t bytes = 4 * (uint64_t)flow_in_words(f);
+    return x->by_poll ? (x->in_moved + bytes - 1) / bytes : x->given;
+}
+
+const transport_kind TRANSPORT_XDMA = {"xdma:",    true,         CHANNELS,  xdma_open,  xdma_close, xdma_read,
+                                       xdma_write, xdma_restart, xdma_move, xdma_begun, xdma_wait,  xdma_late};

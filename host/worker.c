@@ -1,7 +1,6 @@
 #include "worker.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +9,13 @@
 
 enum { GRACE_MS = 200 };
 
-typedef enum { JOB_NONE, JOB_POSTED, JOB_DONE } job_state;
-
 struct worker {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
+    bell *news;
     int file;
-    job_state job;
+    worker_state job;
     bool quit, ended, abandoned; /* abandoned: nobody waits any more, the thread frees everything */
     bool writes;
     size_t size, record, moved;
@@ -25,6 +23,66 @@ struct worker {
     int error;
     unsigned char bytes[WORKER_BYTES];
 };
+
+static struct timespec moment(uint64_t ns)
+{
+    return (struct timespec){.tv_sec = (time_t)(ns / 1000000000u), .tv_nsec = (long)(ns % 1000000000u)};
+}
+
+/* Deadlines are moments of the monotonic clock. */
+static bool make_condition(pthread_cond_t *c)
+{
+    pthread_condattr_t clock;
+    if (pthread_condattr_init(&clock) != 0)
+        return false;
+    bool good = pthread_condattr_setclock(&clock, CLOCK_MONOTONIC) == 0 && pthread_cond_init(c, &clock) == 0;
+    pthread_condattr_destroy(&clock);
+    return good;
+}
+
+/* ---- bell ------------------------------------------------------------------------------------------- */
+
+bool bell_make(bell *b)
+{
+    b->rings = 0;
+    if (!make_condition(&b->changed))
+        return false;
+    if (pthread_mutex_init(&b->lock, NULL) == 0)
+        return true;
+    pthread_cond_destroy(&b->changed);
+    return false;
+}
+
+void bell_end(bell *b)
+{
+    pthread_cond_destroy(&b->changed);
+    pthread_mutex_destroy(&b->lock);
+}
+
+uint64_t bell_rings(bell *b)
+{
+    pthread_mutex_lock(&b->lock);
+    uint64_t rings = b->rings;
+    pthread_mutex_unlock(&b->lock);
+    return rings;
+}
+
+void bell_wait(bell *b, uint64_t seen, uint64_t until_ns)
+{
+    const struct timespec until = moment(until_ns);
+    pthread_mutex_lock(&b->lock);
+    while (b->rings == seen && pthread_cond_timedwait(&b->changed, &b->lock, &until) != ETIMEDOUT)
+        continue;
+    pthread_mutex_unlock(&b->lock);
+}
+
+void bell_ring(bell *b)
+{
+    pthread_mutex_lock(&b->lock);
+    b->rings++;
+    pthread_cond_broadcast(&b->changed);
+    pthread_mutex_unlock(&b->lock);
+}
 
 /* ---- in the thread ---------------------------------------------------------------------------------- */
 
@@ -86,7 +144,7 @@ static void *thread_main(void *user)
     pthread_cleanup_push(at_end, w);
     for (;;) {
         pthread_mutex_lock(&w->lock);
-        while (w->job != JOB_POSTED && !w->quit)
+        while (w->job != WORKER_BUSY && !w->quit)
             pthread_cond_wait(&w->changed, &w->lock);
         bool quit = w->quit;
         pthread_mutex_unlock(&w->lock);
@@ -95,8 +153,10 @@ static void *thread_main(void *user)
         int error = move_all(w);
         pthread_mutex_lock(&w->lock);
         w->error = error;
-        w->job = JOB_DONE;
+        w->job = WORKER_DONE;
         pthread_cond_broadcast(&w->changed);
+        if (!w->abandoned) /* otherwise the bell may be gone */
+            bell_ring(w->news);
         pthread_mutex_unlock(&w->lock);
     }
     pthread_cleanup_pop(1);
@@ -107,12 +167,7 @@ static void *thread_main(void *user)
 
 static bool make_parts(worker *w)
 {
-    pthread_condattr_t clock;
-    if (pthread_condattr_init(&clock) != 0)
-        return false;
-    bool good = pthread_condattr_setclock(&clock, CLOCK_MONOTONIC) == 0 && pthread_cond_init(&w->changed, &clock) == 0;
-    pthread_condattr_destroy(&clock);
-    if (!good)
+    if (!make_condition(&w->changed))
         return false;
     if (pthread_mutex_init(&w->lock, NULL) == 0) {
         if (pthread_create(&w->thread, NULL, thread_main, w) == 0)
@@ -123,23 +178,19 @@ static bool make_parts(worker *w)
     return false;
 }
 
-worker *worker_make(int file)
+worker *worker_make(int file, bell *news)
 {
     worker *w = malloc(sizeof *w); /* not cleared: most of it is a buffer that is seldom used whole */
     if (w) {
         memset(w, 0, offsetof(worker, bytes));
         w->file = file;
+        w->news = news;
         if (make_parts(w))
             return w;
     }
     free(w);
     close(file);
     return NULL;
-}
-
-static struct timespec moment(uint64_t ns)
-{
-    return (struct timespec){.tv_sec = (time_t)(ns / 1000000000u), .tv_nsec = (long)(ns % 1000000000u)};
 }
 
 static uint64_t now_ns(void)
@@ -155,7 +206,7 @@ void worker_end(worker *w)
     pthread_mutex_lock(&w->lock);
     w->quit = true;
     pthread_cond_broadcast(&w->changed);
-    bool busy = w->job == JOB_POSTED;
+    bool busy = w->job == WORKER_BUSY;
     pthread_mutex_unlock(&w->lock);
     if (busy)
         pthread_cancel(w->thread);
@@ -182,14 +233,18 @@ static void post(worker *w, bool writes, size_t size, size_t record, off_t offse
     w->record = record;
     w->offset = offset;
     w->moved = 0;
-    w->job = JOB_POSTED;
+    w->job = WORKER_BUSY;
     pthread_cond_broadcast(&w->changed);
     pthread_mutex_unlock(&w->lock);
 }
 
-void worker_write(worker *w, const void *bytes, size_t size, size_t record, off_t offset)
+unsigned char *worker_bytes(worker *w)
 {
-    memcpy(w->bytes, bytes, size);
+    return w->bytes;
+}
+
+void worker_write(worker *w, size_t size, size_t record, off_t offset)
+{
     post(w, true, size, record, offset);
 }
 
@@ -198,15 +253,23 @@ void worker_read(worker *w, size_t size, size_t record, off_t offset)
     post(w, false, size, record, offset);
 }
 
-tauflow_status worker_wait(worker *w, void *bytes, uint64_t deadline_ns, const char *name, report *r)
+worker_state worker_look(worker *w)
+{
+    pthread_mutex_lock(&w->lock);
+    worker_state job = w->job;
+    pthread_mutex_unlock(&w->lock);
+    return job;
+}
+
+tauflow_status worker_wait(worker *w, uint64_t deadline_ns, const char *name, report *r)
 {
     const struct timespec until = moment(deadline_ns);
     int waited = 0;
     pthread_mutex_lock(&w->lock);
-    while (w->job != JOB_DONE && waited != ETIMEDOUT)
+    while (w->job != WORKER_DONE && waited != ETIMEDOUT)
         waited = pthread_cond_timedwait(&w->changed, &w->lock, &until);
-    bool done = w->job == JOB_DONE;
-    w->job = done ? JOB_NONE : w->job;
+    bool done = w->job == WORKER_DONE;
+    w->job = done ? WORKER_IDLE : w->job;
     pthread_mutex_unlock(&w->lock);
     if (!done)
         return report_fail(r, TAUFLOW_TIMEOUT, "%s does not answer in time", name);
@@ -214,7 +277,5 @@ tauflow_status worker_wait(worker *w, void *bytes, uint64_t deadline_ns, const c
         return report_fail(r, TAUFLOW_IO, "%s ended after %zu of %zu bytes", name, w->moved, w->size);
     if (w->error)
         return report_fail(r, TAUFLOW_IO, "%s: %s%s", name, strerror(w->error), w->error == ENODEV || w->error == ENXIO ? " (the device is gone)" : "");
-    if (bytes)
-        memcpy(bytes, w->bytes, w->size);
     return TAUFLOW_OK;
 }

@@ -5,25 +5,44 @@
 
 #include "report.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
-enum { WORKER_BYTES = (1 << 20) + 64 }; /* of one job: the longest packet and its check word */
-#define WORKER_STREAM ((off_t)-1)       /* offset of files that have none */
+enum { WORKER_BYTES = (1 << 20) + 256 }; /* of one job: the longest packet and its check beat */
+#define WORKER_STREAM ((off_t)-1)        /* offset of files that have none */
+
+/* Rung by every worker whose job is over; who waits for several workers waits for it. */
+typedef struct {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint64_t rings;
+} bell;
+
+bool bell_make(bell *b);
+void bell_end(bell *b);
+void bell_ring(bell *b);
+uint64_t bell_rings(bell *b);
+/* Until it was rung after `seen` was read, or until_ns. */
+void bell_wait(bell *b, uint64_t seen, uint64_t until_ns);
 
 typedef struct worker worker;
+typedef enum { WORKER_IDLE, WORKER_BUSY, WORKER_DONE } worker_state;
 
-/* The file is the worker's from now on, also when NULL is returned (no memory, no thread). */
-worker *worker_make(int file);
+/* The file is the worker's from now on, also when NULL is returned (no memory, no thread). The bell lives longer than the worker. */
+worker *worker_make(int file, bell *news);
 /* Cancels what runs, waits a moment for the thread. A thread that the kernel does not let go keeps its file and its
  * memory until it is let go, and frees them then. */
 void worker_end(worker *w);
 
-/* Bytes to write are copied; `size` up to WORKER_BYTES. No call moves bytes of two records: in a stream the end of a call is
- * the end of a packet. The job before must be over. */
-void worker_write(worker *w, const void *bytes, size_t size, size_t record, off_t offset);
+/* WORKER_BYTES for the bytes to write or that were read; the caller's while the worker is not busy. */
+unsigned char *worker_bytes(worker *w);
+/* `size` up to WORKER_BYTES. No call moves bytes of two records: in a stream the end of a call is the end of a packet. The
+ * worker must be idle. */
+void worker_write(worker *w, size_t size, size_t record, off_t offset);
 void worker_read(worker *w, size_t size, size_t record, off_t offset);
-/* Waits for the job. After TAUFLOW_TIMEOUT the worker can only be ended. Bytes read are copied to `bytes`. */
-tauflow_status worker_wait(worker *w, void *bytes, uint64_t deadline_ns, const char *name, report *r);
+worker_state worker_look(worker *w);
+/* Waits for the job. After TAUFLOW_TIMEOUT the worker can only be ended; otherwise it is idle. */
+tauflow_status worker_wait(worker *w, uint64_t deadline_ns, const char *name, report *r);
 
 #endif

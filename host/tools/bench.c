@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { OPTIONS = 8, BINS = 16, BAR = 50 };
+enum { OPTIONS = 12, BINS = 16, BAR = 50 };
 
 typedef struct {
     tool_settings tool;
@@ -88,13 +88,8 @@ static status measure_steps(tauflow *core, const settings *s, measurement *m, di
 static status measure_stream(tauflow *core, const settings *s, measurement *m, diag *d)
 {
     double began = now_ns();
-    for (uint32_t k = 0; k < s->steps; k += TAUFLOW_WINDOW) {
-        tauflow_state state = state_at(m, k);
-        uint32_t part = s->steps - k < TAUFLOW_WINDOW ? s->steps - k : TAUFLOW_WINDOW;
-        TRY(tool_check(core, tauflow_stream(core, part, &state, m->tau + (size_t)k * m->about.outputs), s->tool.device, d));
-        tool_progress("stream", k, s->steps);
-    }
-    tool_progress("stream", 1, 1);
+    tauflow_state state = state_at(m, 0);
+    TRY(tool_check(core, tauflow_stream(core, s->steps, &state, m->tau), s->tool.device, d));
     m->samples_per_second = 1e9 * s->steps / (now_ns() - began);
     return STATUS_OK;
 }
@@ -174,7 +169,7 @@ static status run(arena *mem, const char *image, void *user, text *out, diag *d)
 
 int main(int argc, char **argv)
 {
-    settings s = {.tool = {"sim:", TAUFLOW_TIMEOUT_MS}, .steps = 2000, .seed = 1};
+    settings s = {.tool = {"sim:", TAUFLOW_TIMEOUT_MS, 1, TAUFLOW_RING}, .steps = 2000, .seed = 1};
     arg_option options[OPTIONS] = {{"steps", ARG_COUNT, &s.steps, "N", "random states", 0},
                                    {"seed", ARG_SEED, &s.seed, "N", "of the states", 0},
                                    {"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0}};

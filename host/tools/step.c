@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { NUMBERS_LIMIT = 100000, OPTIONS = 8 };
+enum { NUMBERS_LIMIT = 100000, OPTIONS = 12 };
 
 typedef struct {
     tool_settings tool;
@@ -90,7 +90,7 @@ static status run(arena *mem, const char *image, void *user, text *out, diag *d)
 
 int main(int argc, char **argv)
 {
-    settings s = {.tool = {"sim:", TAUFLOW_TIMEOUT_MS}};
+    settings s = {.tool = {"sim:", TAUFLOW_TIMEOUT_MS, 1, TAUFLOW_RING}};
     arg_option options[OPTIONS] = {{"q", ARG_TEXT, &s.q, "'NUMBERS'", "positions, rad or m; zeros where an option is not given", 0},
                                    {"qd", ARG_TEXT, &s.qd, "'NUMBERS'", "velocities", 0},
                                    {"qdd", ARG_TEXT, &s.qdd, "'NUMBERS'", "accelerations", 0},

@@ -9,6 +9,8 @@ void tool_options(tool_settings *s, arg_option *options, uint32_t *count)
 {
     options[(*count)++] = (arg_option){"device", ARG_TEXT, &s->device, "ADDRESS", "sim:, sim:CORE.so, twin:, twin:SHAPE or xdma:/dev/xdma0", 0};
     options[(*count)++] = (arg_option){"timeout", ARG_COUNT, &s->timeout_ms, "MS", "of every call to the device", 0};
+    options[(*count)++] = (arg_option){"cores", ARG_COUNT, &s->cores, "N", "of the device, samples are spread over them", 0};
+    options[(*count)++] = (arg_option){"ring", ARG_COUNT, &s->ring, "N", "samples on their way to and from each core", 0};
 }
 
 static void print_error(const char *tool, const diag *d)
@@ -52,7 +54,7 @@ status tool_check(tauflow *core, tauflow_status done, const char *what, diag *d)
 
 status tool_open(const tool_settings *s, const char *image, tauflow **core, diag *d)
 {
-    tauflow_status opened = tauflow_open(s->device, &(tauflow_options){.timeout_ms = s->timeout_ms}, core);
+    tauflow_status opened = tauflow_open(s->device, &(tauflow_options){.timeout_ms = s->timeout_ms, .cores = s->cores, .ring = s->ring}, core);
     TRY(tool_check(*core, opened, s->device, d));
     return tool_check(*core, tauflow_load(*core, image), image, d);
 }

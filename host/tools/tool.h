@@ -7,10 +7,10 @@
 
 typedef struct {
     const char *device;
-    uint32_t timeout_ms;
+    uint32_t timeout_ms, cores, ring;
 } tool_settings;
 
-/* Adds --device and --timeout to the command's options, which must have room. */
+/* Adds --device, --timeout, --cores and --ring to the command's options, which must have room. */
 void tool_options(tool_settings *s, arg_option *options, uint32_t *count);
 
 typedef status tool_run(arena *mem, const char *operand, void *user, text *out, diag *d);

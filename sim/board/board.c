@@ -1,12 +1,12 @@
 /* A board made of files: a directory with the character files of the XDMA driver, behind them a core (simulated RTL or twin) and
  * the guard that a board puts between core and DMA. The host library meets it as it would meet hardware.
  *
- *     tauflow-board [--poll] FOLDER [CORE]   CORE: sim:PATH or twin:SHAPE, sim: unless given; runs until unmounted or ended
+ *     tauflow-board [--poll] [--cores C] FOLDER [CORE]   CORE: sim:PATH or twin:SHAPE, sim: unless given; runs until unmounted or ended
  *
  * With --poll the files of packets can be polled and take O_NONBLOCK, which those of the XDMA driver do not.
  *
- * Files: xdma0_user (registers), xdma0_h2c_0, xdma0_c2h_0 (packets), xdma0_events_0 (interrupts: one 32-bit count of finished
- * samples a read), fault (write a word of BOARD_FAULTS into it, and a number where it takes one). */
+ * Files: xdma0_user (registers, 4 KiB a core), and for each core c: xdma0_h2c_c, xdma0_c2h_c (packets), xdma0_events_c (interrupts: one 32-bit
+ * count of finished samples a read), fault_c (write a word of BOARD_FAULTS into it, and a number where it takes one); fault: the same for all cores. */
 #define FUSE_USE_VERSION 312
 #include "board.h"
 
@@ -20,48 +20,80 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { FILE_USER, FILE_H2C, FILE_C2H, FILE_EVENTS, FILE_FAULT, FILES } board_file;
-static const char *const NAMES[FILES] = {"/xdma0_user", "/xdma0_h2c_0", "/xdma0_c2h_0", "/xdma0_events_0", "/fault"};
-static const mode_t MODES[FILES] = {0600, 0200, 0400, 0400, 0600};
+typedef enum { FILE_USER, FILE_FAULT, FILE_H2C, FILE_C2H, FILE_EVENTS, FILE_ONE_FAULT, KINDS } file_kind;
+static const char *const NAMES[KINDS] = {"/xdma0_user", "/fault", "/xdma0_h2c_", "/xdma0_c2h_", "/xdma0_events_", "/fault_"};
+static const mode_t MODES[KINDS] = {0600, 0600, 0200, 0400, 0400, 0600};
+enum { CORES_LIMIT = 4, WINDOW_BYTES = 4096, NAME_BYTES = 32 };
 
-static int find(const char *path)
+/* Files by number: those of the board, then those of each core. */
+enum { BOARD_FILES = 2, CORE_FILES = KINDS - BOARD_FILES, FILES = BOARD_FILES + CORES_LIMIT * CORE_FILES };
+static file_kind kind_of(int file)
 {
-    for (int k = 0; k < FILES; k++)
-        if (strcmp(path, NAMES[k]) == 0)
-            return k;
-    return -1;
+    return (file_kind)(file < BOARD_FILES ? file : BOARD_FILES + (file - BOARD_FILES) % CORE_FILES);
+}
+static int core_of(int file)
+{
+    return file < BOARD_FILES ? 0 : (file - BOARD_FILES) / CORE_FILES;
+}
+static bool is_fault(int file)
+{
+    return kind_of(file) == FILE_FAULT || kind_of(file) == FILE_ONE_FAULT;
+}
+static void name_of(int file, char name[NAME_BYTES])
+{
+    if (file < BOARD_FILES)
+        snprintf(name, NAME_BYTES, "%s", NAMES[file]);
+    else
+        snprintf(name, NAME_BYTES, "%s%d", NAMES[kind_of(file)], core_of(file));
 }
 
-/* The board and who waits for its files by poll. */
+/* The cores of the board and who waits for their files by poll. */
 typedef struct {
-    board *b;
+    board *cores[CORES_LIMIT];
+    int cores_count;
     pthread_mutex_t lock;
     struct fuse_pollhandle *waits[FILES];
 } mount;
+
+static int files_count(const mount *m)
+{
+    return BOARD_FILES + m->cores_count * CORE_FILES;
+}
+
+static int find(const mount *m, const char *path)
+{
+    char name[NAME_BYTES];
+    for (int k = 0; k < files_count(m); k++) {
+        name_of(k, name);
+        if (strcmp(path, name) == 0)
+            return k;
+    }
+    return -1;
+}
 
 static mount *the_mount(void)
 {
     return fuse_get_context()->private_data;
 }
 
-static board *the_board(void)
+static board *board_of(uint64_t file)
 {
-    return the_mount()->b;
+    return the_mount()->cores[core_of((int)file)];
 }
 
 static int fs_getattr(const char *path, struct stat *out, struct fuse_file_info *info)
 {
     (void)info;
     *out = (struct stat){0};
-    int file = find(path);
+    int file = find(the_mount(), path);
     if (strcmp(path, "/") == 0) {
         out->st_mode = S_IFDIR | 0700;
         out->st_nlink = 2;
         return 0;
     }
-    if (file < 0 || (file != FILE_FAULT && board_is_gone(the_board())))
+    if (file < 0 || (!is_fault(file) && board_is_gone(board_of((uint64_t)file))))
         return -ENOENT;
-    out->st_mode = S_IFREG | MODES[file];
+    out->st_mode = S_IFREG | MODES[kind_of(file)];
     out->st_nlink = 1;
     return 0;
 }
@@ -71,21 +103,24 @@ static int fs_readdir(const char *path, void *buffer, fuse_fill_dir_t fill, off_
     (void)offset, (void)info, (void)flags;
     if (strcmp(path, "/") != 0)
         return -ENOENT;
-    for (int k = 0; k < FILES; k++)
-        if (k == FILE_FAULT || !board_is_gone(the_board()))
-            fill(buffer, NAMES[k] + 1, NULL, 0, (enum fuse_fill_dir_flags)0);
+    for (int k = 0; k < files_count(the_mount()); k++) {
+        char name[NAME_BYTES];
+        name_of(k, name);
+        if (is_fault(k) || !board_is_gone(board_of((uint64_t)k)))
+            fill(buffer, name + 1, NULL, 0, (enum fuse_fill_dir_flags)0);
+    }
     return 0;
 }
 
 static int fs_open(const char *path, struct fuse_file_info *info)
 {
-    int file = find(path);
+    int file = find(the_mount(), path);
     if (file < 0)
         return -ENOENT;
-    if (file != FILE_FAULT && board_is_gone(the_board()))
+    if (!is_fault(file) && board_is_gone(board_of((uint64_t)file)))
         return -ENODEV;
     info->direct_io = 1; /* every call reaches us, with its own length */
-    info->nonseekable = file == FILE_H2C || file == FILE_C2H || file == FILE_EVENTS;
+    info->nonseekable = kind_of(file) == FILE_H2C || kind_of(file) == FILE_C2H || kind_of(file) == FILE_EVENTS;
     info->fh = (uint64_t)file;
     return 0;
 }
@@ -93,27 +128,44 @@ static int fs_open(const char *path, struct fuse_file_info *info)
 static int fs_truncate(const char *path, off_t size, struct fuse_file_info *info)
 {
     (void)size, (void)info;
-    return find(path) == FILE_FAULT ? 0 : -EPERM; /* so that a shell can write into it */
+    int file = find(the_mount(), path);
+    return file >= 0 && is_fault(file) ? 0 : -EPERM; /* so that a shell can write into it */
+}
+
+/* The core whose registers begin at this offset; NULL: none. */
+static board *window_of(off_t offset)
+{
+    const mount *m = the_mount();
+    return offset >= 0 && offset / WINDOW_BYTES < m->cores_count ? m->cores[offset / WINDOW_BYTES] : NULL;
 }
 
 static int fs_read(const char *path, char *bytes, size_t size, off_t offset, struct fuse_file_info *info)
 {
     (void)path;
-    switch ((board_file)info->fh) {
-    case FILE_USER: return board_register_read(the_board(), bytes, size, offset);
-    case FILE_C2H: return board_packets_read(the_board(), bytes, size, !(info->flags & O_NONBLOCK));
-    case FILE_EVENTS: return board_events_read(the_board(), bytes, size);
+    switch (kind_of((int)info->fh)) {
+    case FILE_USER: return window_of(offset) ? board_register_read(window_of(offset), bytes, size, offset % WINDOW_BYTES) : -EINVAL;
+    case FILE_C2H: return board_packets_read(board_of(info->fh), bytes, size, !(info->flags & O_NONBLOCK));
+    case FILE_EVENTS: return board_events_read(board_of(info->fh), bytes, size);
     default: return 0;
     }
+}
+
+static int set_faults(const char *bytes, size_t size)
+{
+    int done = 0;
+    for (int k = 0; k < the_mount()->cores_count; k++)
+        done = board_set_fault(the_mount()->cores[k], bytes, size);
+    return done;
 }
 
 static int fs_write(const char *path, const char *bytes, size_t size, off_t offset, struct fuse_file_info *info)
 {
     (void)path;
-    switch ((board_file)info->fh) {
-    case FILE_USER: return board_register_write(the_board(), bytes, size, offset);
-    case FILE_H2C: return board_packets_write(the_board(), bytes, size, !(info->flags & O_NONBLOCK));
-    case FILE_FAULT: return board_set_fault(the_board(), bytes, size);
+    switch (kind_of((int)info->fh)) {
+    case FILE_USER: return window_of(offset) ? board_register_write(window_of(offset), bytes, size, offset % WINDOW_BYTES) : -EINVAL;
+    case FILE_H2C: return board_packets_write(board_of(info->fh), bytes, size, !(info->flags & O_NONBLOCK));
+    case FILE_FAULT: return set_faults(bytes, size);
+    case FILE_ONE_FAULT: return board_set_fault(board_of(info->fh), bytes, size);
     default: return -EPERM;
     }
 }
@@ -142,8 +194,9 @@ static int fs_poll(const char *path, struct fuse_file_info *info, struct fuse_po
         m->waits[info->fh] = handle;
         pthread_mutex_unlock(&m->lock);
     }
-    bool can = info->fh == FILE_C2H ? board_can_read(m->b) : info->fh == FILE_H2C ? board_can_write(m->b) : true;
-    *ready = can ? (info->fh == FILE_H2C ? POLLOUT : POLLIN) : 0;
+    const file_kind kind = kind_of((int)info->fh);
+    bool can = kind == FILE_C2H ? board_can_read(board_of(info->fh)) : kind == FILE_H2C ? board_can_write(board_of(info->fh)) : true;
+    *ready = can ? (kind == FILE_H2C ? POLLOUT : POLLIN) : 0;
     return 0;
 }
 
@@ -162,7 +215,7 @@ static int serve(mount *m, const char *folder, bool with_poll)
     struct fuse_loop_config *config = fuse_loop_cfg_create();
     int failed = 1;
     if (fuse && config && fuse_mount(fuse, folder) == 0) {
-        fuse_loop_cfg_set_max_threads(config, 10);
+        fuse_loop_cfg_set_max_threads(config, 4 + 4 * CORES_LIMIT);
         fuse_set_signal_handlers(fuse_get_session(fuse));
         failed = fuse_loop_mt(fuse, config) < 0;
         fuse_remove_signal_handlers(fuse_get_session(fuse));
@@ -176,25 +229,39 @@ static int serve(mount *m, const char *folder, bool with_poll)
     return failed;
 }
 
+static int usage(void)
+{
+    fprintf(stderr, "usage: tauflow-board [--poll] [--cores 1..%d] FOLDER [sim:PATH | twin:SHAPE]\nexample: mkdir /tmp/board && tauflow-board /tmp/board & tauflow-bench "
+                    "--device xdma:/tmp/board/xdma0 puma560.tau\n", CORES_LIMIT);
+    return 2;
+}
+
 int main(int argc, char **argv)
 {
     report why;
-    const bool with_poll = argc > 1 && strcmp(argv[1], "--poll") == 0;
-    char **rest = argv + 1 + with_poll;
-    const int count = argc - 1 - with_poll;
-    if (count < 1 || count > 2 || rest[0][0] == '-') {
-        fprintf(stderr, "usage: tauflow-board [--poll] FOLDER [sim:PATH | twin:SHAPE]\nexample: mkdir /tmp/board && tauflow-board /tmp/board & tauflow-bench "
-                        "--device xdma:/tmp/board/xdma0 puma560.tau\n");
-        return 2;
-    }
     mount m = {.lock = PTHREAD_MUTEX_INITIALIZER};
-    if (board_make(count > 1 ? rest[1] : "sim:", interrupted, &m.b, &why) != TAUFLOW_OK) {
-        fprintf(stderr, "tauflow-board: error: %s\n", why.text);
-        return 2;
+    bool with_poll = false;
+    int count = 1, at = 1;
+    for (; at < argc && argv[at][0] == '-'; at++) {
+        if (strcmp(argv[at], "--poll") == 0)
+            with_poll = true;
+        else if (strcmp(argv[at], "--cores") == 0 && at + 1 < argc)
+            count = atoi(argv[++at]);
+        else
+            return usage();
     }
-    if (with_poll)
-        board_on_change(m.b, wake, &m);
-    int failed = serve(&m, rest[0], with_poll);
-    board_free(m.b);
+    if (argc - at < 1 || argc - at > 2 || count < 1 || count > CORES_LIMIT)
+        return usage();
+    int failed = 0;
+    for (; m.cores_count < count && !failed; m.cores_count += !failed) {
+        failed = board_make(argc - at > 1 ? argv[at + 1] : "sim:", (uint32_t)m.cores_count, interrupted, &m.cores[m.cores_count], &why) != TAUFLOW_OK;
+        if (failed)
+            fprintf(stderr, "tauflow-board: error: %s\n", why.text);
+        else if (with_poll)
+            board_on_change(m.cores[m.cores_count], wake, &m);
+    }
+    failed = failed ? 2 : serve(&m, argv[at], with_poll);
+    for (int k = 0; k < m.cores_count; k++)
+        board_free(m.cores[k]);
     return failed;
 }

@@ -34,8 +34,8 @@
 
 typedef struct board board;
 
-/* interrupted: tells, in the thread of a call, that nobody waits for it any more. */
-tauflow_status board_make(const char *core, bool (*interrupted)(void), board **out, report *r);
+/* One core of a board. `number`: which one. interrupted: tells, in the thread of a call, that nobody waits for it any more. */
+tauflow_status board_make(const char *core, uint32_t number, bool (*interrupted)(void), board **out, report *r);
 void board_free(board *b);
 
 /* Files that know poll: a call that would wait ends in EAGAIN instead when asked so. */

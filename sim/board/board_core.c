@@ -1,5 +1,6 @@
 /* Packets wait in a queue until they are whole, go through the core together, and wait in another queue until they are read. Where packets end
- * the guard learns from the lengths that are loaded. */
+ * the guard learns from the lengths that are loaded, and that samples overlap from the loops: then nobody here knows how many results will come, and the core is
+ * clocked until nothing moved for a while. */
 #include "board.h"
 
 #include "crc32.h"
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { QUEUE_BYTES = 1 << 18, SLICE_NS = 2000000, CORE_PATIENCE_MS = 5000 };
+enum { QUEUE_BYTES = 1 << 18, SLICE_NS = 2000000, CORE_PATIENCE_MS = 5000, QUIET_CYCLES = 1500, IN_BEATS = 0, OUT_BEATS = 1 };
 
 typedef enum {
 #define FAULT(id, word, number, about) id,
@@ -34,10 +35,13 @@ struct board {
     pthread_cond_t changed;
     bool (*interrupted)(void);
     transport *core;
-    uint32_t modules, lanes;
-    uint32_t beats, output_words; /* of the loaded program */
+    uint32_t lanes, out_lanes;
+    uint32_t beats, out_beats; /* of the loaded program */
+    bool loops;
     uint32_t load_address, loaded;
     queue in, out;
+    flow flow;          /* through the core */
+    uint64_t delivered; /* of its results */
     uint32_t packet_in[QUEUE_BYTES / 4], packet_out[QUEUE_BYTES / 4];
     uint64_t finished, events_read, slow_until;
     fault fault;
@@ -53,20 +57,20 @@ struct board {
 
 /* ---- making ------------------------------------------------------------------------------------------ */
 
-static tauflow_status open_core(board *b, const char *address, report *r)
+static tauflow_status open_core(board *b, const char *address, uint32_t number, report *r)
 {
     const transport_kind *kind = strncmp(address, "twin:", 5) == 0 ? &TRANSPORT_TWIN : &TRANSPORT_SIM;
     uint32_t shape;
     if (strncmp(address, kind->scheme, strlen(kind->scheme)) != 0)
         return report_fail(r, TAUFLOW_NOT_FOUND, "'%s' is no core: sim:PATH or twin:SHAPE expected", address);
-    PASS(kind->open(address + strlen(kind->scheme), 0, &b->core, r));
+    PASS(kind->open(&(transport_place){.address = address + strlen(kind->scheme), .core = number}, &b->core, r));
     PASS(kind->read(b->core, TAUFLOW_REG_SHAPE, &shape, r));
-    b->modules = GET(shape, SHAPE_MODULES);
     b->lanes = GET(shape, SHAPE_LANES);
+    b->out_lanes = GET(shape, SHAPE_OUT_LANES);
     return TAUFLOW_OK;
 }
 
-tauflow_status board_make(const char *core, bool (*interrupted)(void), board **out, report *r)
+tauflow_status board_make(const char *core, uint32_t number, bool (*interrupted)(void), board **out, report *r)
 {
     board *b = calloc(1, sizeof *b);
     *out = b;
@@ -75,7 +79,7 @@ tauflow_status board_make(const char *core, bool (*interrupted)(void), board **o
     pthread_mutex_init(&b->lock, NULL);
     pthread_cond_init(&b->changed, NULL);
     b->interrupted = interrupted;
-    tauflow_status done = open_core(b, core, r);
+    tauflow_status done = open_core(b, core, number, r);
     if (done != TAUFLOW_OK)
         board_free(b);
     return done;
@@ -167,14 +171,26 @@ int board_register_read(board *b, char *bytes, size_t size, off_t offset)
 /* The guard listens to the load window for the lengths of packets. */
 static void listen(board *b, uint32_t data)
 {
-    uint32_t owner = GET(b->load_address, LOAD_ADDRESS_OWNER), index = GET(b->load_address, LOAD_ADDRESS_INDEX);
-    if (GET(b->load_address, LOAD_ADDRESS_TABLE) == TAUFLOW_LOAD_LENGTH) {
-        if (owner == TAUFLOW_LOAD_BEATS && index == 0)
-            b->beats = data;
-        if (owner == TAUFLOW_LOAD_BEATS && index == 1)
-            b->output_words = data;
-    }
+    uint32_t table = GET(b->load_address, LOAD_ADDRESS_TABLE), owner = GET(b->load_address, LOAD_ADDRESS_OWNER), index = GET(b->load_address, LOAD_ADDRESS_INDEX);
+    if (table == TAUFLOW_LOAD_LENGTH && owner == TAUFLOW_LOAD_BEATS && index == IN_BEATS)
+        b->beats = data;
+    if (table == TAUFLOW_LOAD_LENGTH && owner == TAUFLOW_LOAD_BEATS && index == OUT_BEATS)
+        b->out_beats = data;
+    b->loops = b->loops || (table == TAUFLOW_LOAD_LOOP && data);
     b->load_address += 1u << TAUFLOW_LOAD_ADDRESS_INDEX_LOW;
+}
+
+/* The core stands at its beginning, and nothing is on its way. */
+static void restart(board *b, bool run)
+{
+    const size_t in_bytes = 4 * (size_t)b->beats * b->lanes, out_bytes = 4 * (size_t)b->out_beats * b->out_lanes, larger = in_bytes > out_bytes ? in_bytes : out_bytes;
+    b->in.size = b->out.size = 0;
+    b->delivered = 0;
+    b->loops = run && b->loops; /* until a program is loaded */
+    b->flow = (flow){.beats = b->beats, .lanes = b->lanes, .out_beats = b->out_beats, .out_lanes = b->out_lanes, .ends_made = true,
+                     .lag = b->loops ? UINT32_MAX : 0, .quiet_cycles = b->loops ? QUIET_CYCLES : 0, .ring = larger ? (uint32_t)(QUEUE_BYTES / larger) : 0,
+                     .in = b->packet_in, .out = b->packet_out};
+    b->core->kind->restart(b->core);
 }
 
 int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
@@ -200,7 +216,7 @@ int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
         listen(b, data);
         lost = b->fault == LOSE_LOAD && b->loaded == b->number;
         break;
-    case TAUFLOW_REG_CONTROL: b->in.size = b->out.size = 0; break;
+    case TAUFLOW_REG_CONTROL: restart(b, data & TAUFLOW_CONTROL_RUN_MASK); break;
     default: break;
     }
     bool good = lost || b->core->kind->write(b->core, (uint32_t)offset, data, &r) == TAUFLOW_OK;
@@ -215,13 +231,13 @@ static void drop(queue *q, size_t size)
     q->size -= size;
 }
 
-/* What the guard hands to the DMA: results, check word; and what faults make of it. */
+/* What the guard hands to the DMA: results, a beat with the check word; and what faults make of it. */
 static void deliver(board *b, const uint32_t *in, const uint32_t *out)
 {
-    const size_t bytes = 4 * (size_t)b->output_words;
-    uint32_t crc = crc32_packet(in, (size_t)b->beats * b->lanes, out, b->output_words);
-    unsigned char packet[QUEUE_BYTES];
-    size_t size = bytes + 4;
+    const size_t words = (size_t)b->out_beats * b->out_lanes, bytes = 4 * words;
+    uint32_t crc = crc32_packet(in, (size_t)b->beats * b->lanes, out, words);
+    unsigned char packet[QUEUE_BYTES] = {0};
+    size_t size = bytes + 4 * (size_t)b->out_lanes;
     memcpy(packet, out, bytes);
     memcpy(packet + bytes, &crc, 4);
     if (b->fault == FLIP)
@@ -240,24 +256,43 @@ static void deliver(board *b, const uint32_t *in, const uint32_t *out)
     b->finished++;
 }
 
+/* Clocks the core until it has taken all packets that it was given and has delivered what it can. */
+static bool run_core(board *b)
+{
+    report r;
+    const uint64_t until = transport_now() + (uint64_t)CORE_PATIENCE_MS * 1000000u;
+    for (uint64_t sent = UINT64_MAX, came = UINT64_MAX; transport_now() < until;) {
+        if (b->core->kind->move(b->core, &b->flow, &r) != TAUFLOW_OK)
+            return false;
+        const bool rests = b->flow.sent == sent && b->flow.came == came;
+        if (b->flow.sent == b->flow.queued && (b->loops ? rests : b->flow.came == b->flow.sent))
+            return true;
+        sent = b->flow.sent;
+        came = b->flow.came;
+    }
+    return false;
+}
+
 /* Whole packets through the core, as many as there are and as results find room. */
 static void pump(board *b)
 {
-    const size_t in_bytes = 4 * (size_t)b->beats * b->lanes, out_bytes = 4 * ((size_t)b->output_words + 1);
-    report r;
-    if (!in_bytes || b->fault == STUCK)
+    const size_t in_bytes = 4 * (size_t)b->beats * b->lanes, out_bytes = 4 * (size_t)(b->out_beats + 1) * b->out_lanes;
+    flow *f = &b->flow;
+    if (!in_bytes || !f->ring || b->fault == STUCK)
         return;
-    size_t count = b->in.size / in_bytes, room = (QUEUE_BYTES - b->out.size) / out_bytes;
-    count = count < room ? count : room;
+    const size_t inside = (size_t)(f->queued - b->delivered), places = f->ring, waiting = b->in.size / in_bytes;
+    size_t room = (QUEUE_BYTES - b->out.size) / out_bytes;
+    room = room < places ? room : places;
+    const size_t free_places = room > inside ? room - inside : 0, count = waiting < free_places ? waiting : free_places;
     if (!count)
         return;
-    memcpy(b->packet_in, b->in.bytes, count * in_bytes);
-    const burst packets = {b->packet_in, b->packet_out, b->beats, b->lanes, b->output_words, (uint32_t)count, true};
+    for (size_t k = 0; k < count; k++, f->queued++)
+        memcpy(flow_in(f, f->queued), b->in.bytes + k * in_bytes, in_bytes);
     drop(&b->in, count * in_bytes);
-    if (b->core->kind->run(b->core, &packets, transport_now() + (uint64_t)CORE_PATIENCE_MS * 1000000u, &r) != TAUFLOW_OK)
-        return; /* as on a board: nothing comes out */
-    for (size_t k = 0; k < count; k++)
-        deliver(b, b->packet_in + k * in_bytes / 4, b->packet_out + k * b->output_words);
+    if (!run_core(b)) /* as on a board: nothing comes out */
+        return;
+    for (; b->delivered < f->came; b->delivered++)
+        deliver(b, flow_in(f, b->delivered), flow_out(f, b->delivered));
     tell_change(b);
 }
 

@@ -182,7 +182,7 @@ static const fault_case CASES[] = {
     {"lose", AT_STEP, TAUFLOW_TIMEOUT, "c2h_0 does not answer in time"},
     {"hang-user", AT_OPEN, TAUFLOW_TIMEOUT, "user does not answer in time"},
     {"hang-user", AT_LOAD, TAUFLOW_TIMEOUT, "user does not answer in time"},
-    {"eof", AT_STEP, TAUFLOW_IO, "ended after 0 of 28 bytes"},
+    {"eof", AT_STEP, TAUFLOW_IO, "c2h_0 ended"},
     {"eio", AT_STEP, TAUFLOW_IO, "c2h_0: Input/output error"},
     {"eio-in", AT_STEP, TAUFLOW_IO, "h2c_0: Input/output error"},
     {"eio-user", AT_OPEN, TAUFLOW_IO, "user: Input/output error"},

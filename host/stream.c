@@ -1,0 +1,309 @@
+/* Samples go to the cores in turn and come back in turn, so their order is that of the calls. Step and stream are
+ * submit and receive in one call that nobody else can come between. */
+#include "handle.h"
+
+enum { PAUSE_NS = 1000000 /* longest wait between two looks at all cores */ };
+
+static uint64_t nanoseconds(uint32_t ms)
+{
+    return (uint64_t)ms * 1000000u;
+}
+
+static channel *put_channel(tauflow *h)
+{
+    return &h->channels[h->put % h->cores];
+}
+
+static channel *got_channel(tauflow *h)
+{
+    return &h->channels[h->got % h->cores];
+}
+
+/* ---- pieces, under the lock --------------------------------------------------------------------------- */
+
+static tauflow_status check_loaded(tauflow *h)
+{
+    if (h->failed)
+        return TAUFLOW_FAILED;
+    return h->plan.memory ? TAUFLOW_OK : report_fail(&h->why, TAUFLOW_BAD_CALL, "no program is loaded");
+}
+
+static tauflow_status check_state(tauflow *h, const tauflow_state *s)
+{
+    const tau_image *i = &h->plan.image;
+    if (!s || (i->joints && (!s->q || !s->qd || !s->qdd)))
+        return report_fail(&h->why, TAUFLOW_BAD_CALL, "an array is missing: q, qd and qdd are needed");
+    if (i->free_bodies && !s->free_motion)
+        return report_fail(&h->why, TAUFLOW_BAD_CALL, "free_motion is missing: the robot has %u free bodies", i->free_bodies);
+    if (i->forces && !s->forces)
+        return report_fail(&h->why, TAUFLOW_BAD_CALL, "forces are missing: the program takes %u", i->forces);
+    return TAUFLOW_OK;
+}
+
+static tauflow_status check_tau(tauflow *h, const double *tau)
+{
+    return tau ? TAUFLOW_OK : report_fail(&h->why, TAUFLOW_BAD_CALL, "an array is missing: tau is needed");
+}
+
+/* The state `by` samples further on. */
+static tauflow_state state_at(const tauflow_state *s, const tau_image *i, size_t by)
+{
+    return (tauflow_state){s->q ? s->q + by * i->joints : NULL, s->qd ? s->qd + by * i->joints : NULL, s->qdd ? s->qdd + by * i->joints : NULL,
+                           s->free_motion ? s->free_motion + by * i->free_bodies * 9 : NULL, s->forces ? s->forces + by * i->forces * 6 : NULL};
+}
+
+/* As many of the samples from *done on as find room. */
+static tauflow_status put_some(tauflow *h, size_t count, const tauflow_state *states, size_t *done)
+{
+    for (uint32_t *slot; *done < count && (slot = channel_slot(put_channel(h))) != NULL; ++*done) {
+        tauflow_state one = state_at(states, &h->plan.image, *done);
+        PASS(pack_state(h, &one, slot));
+        channel_put(put_channel(h));
+        h->put++;
+    }
+    return TAUFLOW_OK;
+}
+
+/* As many results behind *done as there are. A result that is not finite waits until it is the first of a call. */
+static tauflow_status take_some(tauflow *h, size_t count, double *tau, size_t *done)
+{
+    for (const uint32_t *words; *done < count && h->got < h->put && (words = channel_result(got_channel(h))) != NULL; ++*done) {
+        tauflow_status good = unpack_result(h, words, tau + *done * h->plan.outputs_count);
+        if (good != TAUFLOW_OK && *done > 0)
+            break;
+        channel_take(got_channel(h));
+        h->got++;
+        PASS(good);
+        h->figures.samples++;
+    }
+    return TAUFLOW_OK;
+}
+
+static bool next_is_there(tauflow *h)
+{
+    return h->got < h->put && channel_result(got_channel(h)) != NULL;
+}
+
+static tauflow_status move_all(tauflow *h, uint64_t since_ns)
+{
+    const uint64_t began = transport_now();
+    tauflow_status done = TAUFLOW_OK;
+    for (uint32_t k = 0; k < h->cores && done == TAUFLOW_OK; k++) {
+        done = channel_move(&h->channels[k], h->timeout_ms, since_ns, &h->why);
+        if (done != TAUFLOW_OK && h->cores > 1)
+            report_prefix(&h->why, "core", h->first_core + k);
+    }
+    h->failed = done != TAUFLOW_OK;
+    h->figures.transport_ns += transport_now() - began;
+    return done;
+}
+
+static bool all_at_rest(const tauflow *h)
+{
+    for (uint32_t k = 0; k < h->cores; k++)
+        if (!channel_at_rest(&h->channels[k]))
+            return false;
+    return true;
+}
+
+static void flush_all(tauflow *h)
+{
+    for (uint32_t k = 0; k < h->cores; k++)
+        channel_flush(&h->channels[k]);
+}
+
+/* Waits for the core whose result is the next; not long, since another may have something to tell. */
+static void rest(tauflow *h, uint64_t seen)
+{
+    const uint64_t began = transport_now();
+    transport *port = got_channel(h)->port;
+    port->kind->wait(port, seen, began + PAUSE_NS);
+    h->figures.transport_ns += transport_now() - began;
+}
+
+/* The same while others may use the handle; where no core has anything to do, only another thread can change that. */
+static void rest_unlocked(tauflow *h, uint64_t seen, uint64_t until_ns)
+{
+    const uint64_t began = transport_now(), soon = began + PAUSE_NS < until_ns ? began + PAUSE_NS : until_ns;
+    transport *port = got_channel(h)->port;
+    const bool sleeps = all_at_rest(h);
+    h->sleepers += sleeps;
+    pthread_mutex_unlock(&h->lock);
+    if (sleeps)
+        bell_wait(&h->news, seen, until_ns);
+    else
+        port->kind->wait(port, seen, soon);
+    pthread_mutex_lock(&h->lock);
+    h->sleepers -= sleeps;
+    h->figures.transport_ns += transport_now() - began;
+}
+
+static void wake_sleepers(tauflow *h)
+{
+    if (h->sleepers)
+        bell_ring(&h->news);
+}
+
+void stream_cancel(tauflow *h)
+{
+    for (uint32_t k = 0; k < h->cores; k++)
+        channel_cancel(&h->channels[k]);
+    h->got = h->put;
+}
+
+tauflow_status stream_settle(tauflow *h)
+{
+    const uint64_t began = transport_now();
+    while (!all_at_rest(h)) {
+        const uint64_t seen = bell_rings(&h->news);
+        PASS(move_all(h, began));
+        if (!all_at_rest(h))
+            rest(h, seen);
+    }
+    return TAUFLOW_OK;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------------- */
+
+static tauflow_status run_all(tauflow *h, size_t count, const tauflow_state *states, double *tau)
+{
+    const uint64_t began = transport_now();
+    size_t put = 0, got = 0;
+    while (got < count) {
+        const uint64_t seen = bell_rings(&h->news);
+        const size_t before = put + got;
+        PASS(put_some(h, count, states, &put));
+        if (put == count)
+            flush_all(h);
+        PASS(move_all(h, began));
+        for (size_t more = 0; got < put; got += more, more = 0) {
+            PASS(take_some(h, put - got, tau + got * h->plan.outputs_count, &more));
+            if (!more)
+                break;
+        }
+        if (put + got == before)
+            rest(h, seen);
+    }
+    return TAUFLOW_OK;
+}
+
+static void note_time(tauflow *h, uint64_t began, uint64_t transport_before, bool step)
+{
+    tauflow_statistics *f = &h->figures;
+    const uint64_t whole = transport_now() - began, inside = f->transport_ns - transport_before;
+    f->library_ns += whole > inside ? whole - inside : 0;
+    if (step) {
+        f->least_ns = f->least_ns == 0 || whole < f->least_ns ? whole : f->least_ns;
+        f->most_ns = whole > f->most_ns ? whole : f->most_ns;
+    }
+}
+
+tauflow_status tauflow_stream(tauflow *h, size_t count, const tauflow_state *states, double *tau)
+{
+    if (!h)
+        return TAUFLOW_BAD_CALL;
+    handle_lock(h);
+    h->figures.calls++;
+    tauflow_status done = check_loaded(h);
+    if (done == TAUFLOW_OK && h->put != h->got)
+        done = report_fail(&h->why, TAUFLOW_BAD_CALL, "%llu samples that were submitted were not received: receive or cancel them first",
+                           (unsigned long long)(h->put - h->got));
+    if (done == TAUFLOW_OK)
+        done = check_state(h, states);
+    if (done == TAUFLOW_OK)
+        done = check_tau(h, tau);
+    if (done != TAUFLOW_OK)
+        return handle_done(h, done);
+    const uint64_t began = transport_now(), inside = h->figures.transport_ns;
+    done = run_all(h, count, states, tau);
+    if (done != TAUFLOW_OK)
+        stream_cancel(h);
+    else
+        note_time(h, began, inside, count == 1);
+    return handle_done(h, done);
+}
+
+tauflow_status tauflow_step_forces(tauflow *h, const tauflow_state *state, double *tau)
+{
+    return tauflow_stream(h, 1, state, tau);
+}
+
+tauflow_status tauflow_step(tauflow *h, const double *q, const double *qd, const double *qdd, double *tau)
+{
+    const tauflow_state state = {.q = q, .qd = qd, .qdd = qdd};
+    return tauflow_stream(h, 1, &state, tau);
+}
+
+tauflow_status tauflow_submit(tauflow *h, size_t count, const tauflow_state *states, tauflow_patience patience, size_t *taken)
+{
+    if (!h || !taken)
+        return TAUFLOW_BAD_CALL;
+    *taken = 0;
+    handle_lock(h);
+    h->figures.calls++;
+    tauflow_status done = check_loaded(h);
+    if (done == TAUFLOW_OK)
+        done = check_state(h, states);
+    const uint64_t began = transport_now(), inside = h->figures.transport_ns, until = began + nanoseconds(h->timeout_ms);
+    while (done == TAUFLOW_OK) {
+        const uint64_t seen = bell_rings(&h->news);
+        done = put_some(h, count, states, taken);
+        tauflow_status moved = move_all(h, began);
+        done = done == TAUFLOW_OK ? moved : done;
+        if (done != TAUFLOW_OK || *taken == count || patience == TAUFLOW_POLL || transport_now() >= until)
+            break;
+        wake_sleepers(h);
+        rest_unlocked(h, seen, until);
+        done = check_loaded(h);
+    }
+    wake_sleepers(h);
+    note_time(h, began, inside, false);
+    return handle_done(h, done == TAUFLOW_OK && *taken < count ? TAUFLOW_AGAIN : done);
+}
+
+tauflow_status tauflow_receive(tauflow *h, size_t count, double *tau, tauflow_patience patience, size_t *came)
+{
+    if (!h || !came)
+        return TAUFLOW_BAD_CALL;
+    *came = 0;
+    handle_lock(h);
+    h->figures.calls++;
+    tauflow_status done = check_loaded(h);
+    if (done == TAUFLOW_OK)
+        done = check_tau(h, tau);
+    const uint64_t began = transport_now(), inside = h->figures.transport_ns, until = began + nanoseconds(h->timeout_ms);
+    while (done == TAUFLOW_OK) {
+        const uint64_t seen = bell_rings(&h->news);
+        done = move_all(h, began);
+        if (done == TAUFLOW_OK)
+            done = take_some(h, count, tau, came);
+        if (done != TAUFLOW_OK || *came == count || (*came && next_is_there(h)))
+            break;
+        if (h->got < h->put && all_at_rest(h)) { /* nothing else will push the results out */
+            flush_all(h);
+            continue;
+        }
+        if (patience == TAUFLOW_POLL || (*came && h->got == h->put) || transport_now() >= until)
+            break;
+        wake_sleepers(h);
+        rest_unlocked(h, seen, until);
+        done = check_loaded(h);
+    }
+    wake_sleepers(h);
+    note_time(h, began, inside, false);
+    return handle_done(h, done == TAUFLOW_OK && *came == 0 && count > 0 ? TAUFLOW_AGAIN : done);
+}
+
+tauflow_status tauflow_cancel(tauflow *h, size_t *dropped)
+{
+    if (!h)
+        return TAUFLOW_BAD_CALL;
+    handle_lock(h);
+    tauflow_status done = check_loaded(h);
+    if (done == TAUFLOW_OK) {
+        if (dropped)
+            *dropped = (size_t)(h->put - h->got);
+        stream_cancel(h);
+    }
+    return handle_done(h, done);
+}
