@@ -109,6 +109,10 @@ SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau
 $(BUILD)/tests/image_test: tests/host/image_test.c $(OBJECT)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests -o $@ $< $(OBJECT) -lcmocka $(LDLIBS)
+# Compiler and library in one program; the shared library keeps their names apart.
+$(BUILD)/tests/overlap_test: tests/host/overlap_test.c $(OBJECT) $(LIBRARY)/libtauflow.so
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Itests -DTESTS_FOLDER='"$(BUILD)/tests"' -o $@ $< $(OBJECT) $(LIBRARY)/libtauflow.so -Wl,-rpath,$(abspath $(LIBRARY)) -lcmocka $(LDLIBS)
 WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # Uses the library as any program does: header and archive only.
 $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) | $(CORE_SO) $(BOARD)

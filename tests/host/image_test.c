@@ -94,26 +94,41 @@ static void assert_placed_as_encoded(arena *mem, const program *q, const tau_ima
     }
 }
 
+/* On the core it asks for and on larger ones. */
+static void assert_placed_everywhere(arena *mem, const ops *p, const program *q)
+{
+    text file = tau_of(mem, p, q);
+    tau_image i = read_back(&file);
+    core_shape core = q->shape;
+    assert_placed_as_encoded(mem, q, &i, &core);
+    core.lanes = CORE_LANES_LIMIT;
+    core.slots += 3;
+    core.constants += 5;
+    assert_placed_as_encoded(mem, q, &i, &core);
+    core.out_lanes = CORE_OUT_LANES_LIMIT;
+    assert_placed_as_encoded(mem, q, &i, &core);
+    if (core.network == NETWORK_CROSSBAR)
+        for (core.modules = q->shape.modules; core.modules <= CORE_MODULES_LIMIT; core.modules += 3)
+            assert_placed_as_encoded(mem, q, &i, &core);
+}
+
 static void placing_an_image_is_encoding_for_that_core(void **state)
 {
     (void)state;
+    uint32_t longer_ports = 0;
     for (uint32_t m = 0; m < CORES_COUNT; m++) {
         arena mem = arena_make();
         ops p = graph_for_core(&mem, 9, 60, m + 1);
         program q = program_by(&mem, "best", &p, CORES[m], 1);
-        text file = tau_of(&mem, &p, &q);
-        tau_image i = read_back(&file);
-        core_shape core = q.shape;
-        assert_placed_as_encoded(&mem, &q, &i, &core);
-        core.lanes = CORE_LANES_LIMIT;
-        core.slots += 3;
-        core.constants += 5;
-        assert_placed_as_encoded(&mem, &q, &i, &core);
-        if (core.network == NETWORK_CROSSBAR)
-            for (core.modules = q.shape.modules; core.modules <= CORE_MODULES_LIMIT; core.modules += 3)
-                assert_placed_as_encoded(&mem, &q, &i, &core);
+        assert_placed_everywhere(&mem, &p, &q);
+        core_shape longer = q.shape;
+        longer.receptions = longer.issues = longer.relay_words = longer.output_words = 400;
+        program u = program_unroll(&mem, &q, &longer, m);
+        longer_ports += u.receivers[core_output(&u.shape)].receptions_count > q.words;
+        assert_placed_everywhere(&mem, &p, &u);
         arena_free(&mem);
     }
+    assert_true(longer_ports > CORES_COUNT / 2);
 }
 
 static void reader_tells_what_the_compiler_knew(void **state)
@@ -227,6 +242,79 @@ static void refusals_name_the_reason(void **state)
     arena_free(&mem);
 }
 
+/* Where a section's contents begin. */
+static size_t section_at(const text *file, tau_section section)
+{
+    size_t at = TAU_HEADER_BYTES;
+    for (int k = 0; k < (int)section; k++)
+        at += TAU_SECTION_BYTES + tau_word((const uint8_t *)file->bytes + at + 4);
+    return at + TAU_SECTION_BYTES;
+}
+
+/* Words of the section of ports: beats, words, flush, interval; of port 0: words, loop, count, then position and sample of each delivery. */
+static void output_ports_that_would_lose_or_repeat_a_word_are_refused(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = graph_for_core(&mem, 4, 12, 3);
+    program q = program_by(&mem, "best", &p, CORES[1], 1);
+    core_shape longer = q.shape;
+    longer.output_words = 5 * q.words;
+    q = program_unroll(&mem, &q, &longer, 5);
+    const uint32_t count = q.receivers[core_output(&q.shape)].receptions_count, words = q.words;
+    text file = tau_of(&mem, &p, &q);
+    const size_t at = section_at(&file, TAU_PORTS);
+    assert_true(words > 3 && count > 2 * words);
+    assert_refused_with(&file, at, q.out_beats + 1, "beats and its longest lane");
+    assert_refused_with(&file, at + 4, words + 1, "of a sample's");
+    assert_refused_with(&file, at + 4, TAU_WORDS_LIMIT + 1, "at most");
+    assert_refused_with(&file, at + 8, TAU_FLUSH_LIMIT + 1, "at most");
+    assert_refused_with(&file, at + 16, words + 1, "which are not the");
+    assert_refused_with(&file, at + 20, count - words + 1, "which are not the");
+    assert_refused_with(&file, at + 24, count - 1, "which are not the");
+    assert_refused_with(&file, at + 24, UINT32_MAX, "deliveries and the shape");
+    assert_refused_with(&file, at + 28, words, "delivers word");
+    assert_refused_with(&file, at + 28, q.ports[0].deliveries[1].position, "is the next"); /* a word twice */
+    assert_refused_with(&file, at + 32, 1, "is the next");                                 /* sample 1 before sample 0 */
+    assert_refused_with(&file, at + 28 + 8 * (size_t)(count - 1) + 4, 0, "is the next");
+    arena_free(&mem);
+}
+
+/* Ends of samples, loops and lengths of packets stand in the tables too. */
+static void tables_that_differ_from_the_output_ports_are_refused(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = graph_for_core(&mem, 4, 12, 3);
+    program q = program_by(&mem, "best", &p, CORES[1], 1);
+    text file = tau_of(&mem, &p, &q);
+    tau_image i = read_back(&file);
+    const uint32_t output = core_output(&q.shape);
+    tau_block b;
+    uint32_t seen = 0;
+    for (size_t next = 0; tau_image_block(&i, &next, &b);) {
+        const size_t at = (size_t)(b.words - i.whole.bytes);
+        const uint32_t table = b.address >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW, owner = b.address >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW & 0xff;
+        if (table == TAUFLOW_LOAD_LENGTH && owner == TAUFLOW_LOAD_BEATS) {
+            assert_refused_with(&file, at, q.beats + 1, "input map");
+            assert_refused_with(&file, at + 4, q.out_beats + 1, "beats of a result");
+            assert_refused_with(&file, at + 8, q.words + 1, "words a packet");
+            seen++;
+        } else if (table == TAUFLOW_LOAD_RECEPTION && owner == output) {
+            assert_refused_with(&file, at + 4 * (size_t)(q.words - 1), tau_word(b.words + 4 * (size_t)(q.words - 1)) & ~0x1000u, "not every sample ends");
+            assert_refused_with(&file, at, tau_word(b.words) | 0x1000u, "samples end with word");
+            seen++;
+        } else if (table == TAUFLOW_LOAD_LOOP) {
+            assert_refused_with(&file, at, 4000, owner == TAUFLOW_LOAD_RECEPTION ? "goes on at entry 4000" : "goes on at");
+            if (owner == TAUFLOW_LOAD_RECEPTION)
+                assert_refused_with(&file, at + 4 * (size_t)output, 1, "goes on at delivery 0, and in the tables at 1");
+            seen++;
+        }
+    }
+    assert_int_equal(seen, 5);
+    arena_free(&mem);
+}
+
 /* A later minor version may bring sections that this reader does not know. */
 static void unknown_section_of_a_later_minor_version_is_skipped(void **state)
 {
@@ -267,7 +355,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(placing_an_image_is_encoding_for_that_core), cmocka_unit_test(reader_tells_what_the_compiler_knew),
         cmocka_unit_test(truncated_image_is_refused_at_every_length), cmocka_unit_test(image_with_any_bit_flipped_is_refused),
-        cmocka_unit_test(refusals_name_the_reason), cmocka_unit_test(unknown_section_of_a_later_minor_version_is_skipped),
+        cmocka_unit_test(refusals_name_the_reason), cmocka_unit_test(output_ports_that_would_lose_or_repeat_a_word_are_refused),
+        cmocka_unit_test(tables_that_differ_from_the_output_ports_are_refused), cmocka_unit_test(unknown_section_of_a_later_minor_version_is_skipped),
         cmocka_unit_test(crc_is_the_one_of_ieee_802_3),
     };
     return cmocka_run_group_tests_name("image", tests, NULL, NULL);
