@@ -101,7 +101,7 @@ $(BENCH)/host: bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a
 
 SANITIZE   = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_TESTS = $(GUARD_TEST) $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
-HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh tests/host/install.sh tests/host/tools.sh
+HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh $(BUILD)/tests/soak_sample.sh tests/host/install.sh tests/host/tools.sh
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
 HOST_LINT_FLAGS = -DTAUFLOW_CORE_NAME='""' -DTAUFLOW_CORE_PATH='""' -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau
@@ -135,3 +135,18 @@ $(BUILD)/tests/fuzz_sample.sh: $(BUILD)/tests/image_fuzz $(SEEDS)
 .PHONY: fuzz
 fuzz: $(BUILD)/tests/image_fuzz $(SEEDS)
 	$< 1000000 $(SEEDS)
+
+# Streams at length: 20,000 samples in every run of the tests, a million by `make soak`.
+SOAK_PAIRS = twin:,stalls=40 $(BUILD)/tests/pendulum5.tau '*3,twin:,stalls=120' $(BUILD)/tests/pendulum5.tau \
+             board:twin:,stalls=40 $(BUILD)/tests/pendulum5.tau '*4,poll:twin:,stalls=40' $(BUILD)/tests/pendulum5.tau
+$(BUILD)/tests/pendulum5.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/pendulum5.urdf --effort 0 -o $@ >/dev/null
+$(BUILD)/tests/soak: tests/host/soak.c $(LIBRARY)/libtauflow.a $(BOARD) $(BUILD)/tests/pendulum5.tau
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -pthread -o $@ $< $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+$(BUILD)/tests/soak_sample.sh: $(BUILD)/tests/soak
+	@echo "exec $< 20000 $(BOARD) $(SOAK_PAIRS)" >$@
+.PHONY: soak
+soak: $(BUILD)/tests/soak
+	$< 1000000 $(BOARD) $(SOAK_PAIRS)
