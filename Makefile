@@ -6,6 +6,7 @@
 #   make prove      rules of the machine's parts, for all times
 #   make lint       gcc, clang, Verilator and Icarus with every warning an error
 #   make install    library, tools and compiler; PREFIX=/usr/local unless given
+#   make soak       a million streamed samples with stalls and cancellations
 #   make fuzz       a million mutated images against the reader
 #   make bench      measured figures, as ratios in one run
 #   make hls        HLS C of every robot: simulated, and through the HLS tools that are here

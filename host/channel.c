@@ -152,16 +152,16 @@ tauflow_status channel_move(channel *c, uint32_t timeout_ms, uint64_t since_ns, 
         skip_unwanted(c);
         return TAUFLOW_OK;
     }
-    const uint64_t sent = f->sent, came = f->came;
+    const uint64_t sent = f->sent, came = f->came, began = transport_now();
     PASS(c->port->kind->move(c->port, f, r));
+    const uint64_t now = transport_now();
+    c->device_ns += now - began;
     if (f->sent != sent || f->came != came) {
-        c->moved_ns = transport_now();
+        c->moved_ns = now;
         return sort(c, r);
     }
     const uint64_t from = c->port->kind->runs_alone || c->moved_ns > since_ns ? c->moved_ns : since_ns;
-    if (transport_now() > from + (uint64_t)timeout_ms * 1000000u)
-        return c->port->kind->late(c->port, f, r);
-    return TAUFLOW_OK;
+    return now > from + (uint64_t)timeout_ms * 1000000u ? c->port->kind->late(c->port, f, r) : TAUFLOW_OK;
 }
 
 bool channel_at_rest(const channel *c)

@@ -49,6 +49,7 @@ typedef struct {
     uint64_t last_wanted; /* one behind the last sample that is not zeros and not cancelled */
     uint64_t waiting;    /* of the samples since `taken`, those wanted */
     uint64_t zeros;
+    uint64_t device_ns;  /* time inside the transport */
     uint64_t moved_ns;   /* when something moved last, or began to wait */
 } channel;
 

@@ -86,15 +86,16 @@ static bool next_is_there(tauflow *h)
 
 static tauflow_status move_all(tauflow *h, uint64_t since_ns)
 {
-    const uint64_t began = transport_now();
     tauflow_status done = TAUFLOW_OK;
     for (uint32_t k = 0; k < h->cores && done == TAUFLOW_OK; k++) {
-        done = channel_move(&h->channels[k], h->timeout_ms, since_ns, &h->why);
+        channel *c = &h->channels[k];
+        const uint64_t before = c->device_ns;
+        done = channel_move(c, h->timeout_ms, since_ns, &h->why);
+        h->figures.transport_ns += c->device_ns - before;
         if (done != TAUFLOW_OK && h->cores > 1)
             report_prefix(&h->why, "core", h->first_core + k);
     }
     h->failed = done != TAUFLOW_OK;
-    h->figures.transport_ns += transport_now() - began;
     return done;
 }
 

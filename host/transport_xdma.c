@@ -31,6 +31,7 @@ typedef struct {
     volatile uint32_t *registers; /* of all cores up to this one: a page may be longer than a window */
     bool by_poll;
     uint64_t given, asked;       /* by workers: packets in jobs of IN, of OUT, until now */
+    uint64_t given_ns, asked_ns; /* when the last of these jobs began */
     uint64_t in_moved, out_moved; /* by poll: bytes */
 } xdma;
 
@@ -238,12 +239,14 @@ static tauflow_status move_by_workers(xdma *x, flow *f, report *r)
         uint64_t count = least(f->queued - f->sent, WORKER_BYTES / in_bytes);
         copy_packets(worker_bytes(x->worker[IN]), f->in, f->ring, in_bytes, f->sent, count, false);
         x->given = f->sent + count;
+        x->given_ns = transport_now();
         worker_write(x->worker[IN], (size_t)count * in_bytes, f->ends_made ? (size_t)count * in_bytes : in_bytes, WORKER_STREAM);
     }
     const uint64_t due = flow_expected(f, x->given);
     if (worker_look(x->worker[OUT]) == WORKER_IDLE && f->came < due) {
         uint64_t count = least(due - f->came, WORKER_BYTES / out_bytes);
         x->asked = f->came + count;
+        x->asked_ns = transport_now();
         worker_read(x->worker[OUT], (size_t)count * out_bytes, f->ends_made ? (size_t)count * out_bytes : out_bytes, WORKER_STREAM);
     }
     return TAUFLOW_OK;
@@ -269,10 +272,19 @@ static void xdma_wait(transport *t, uint64_t seen, uint64_t until_ns)
         poll(&ask, 1, (int)((until_ns - now) / 1000000) + 1);
 }
 
+/* Both may wait; the one that waits longer keeps the other waiting. */
+static bool input_hangs(const xdma *x, const flow *f)
+{
+    struct pollfd ask = {.fd = x->polled[IN], .events = POLLOUT};
+    if (x->by_poll)
+        return f->sent < f->queued && poll(&ask, 1, 0) == 0;
+    return worker_look(x->worker[IN]) == WORKER_BUSY && (worker_look(x->worker[OUT]) != WORKER_BUSY || x->given_ns <= x->asked_ns);
+}
+
 static tauflow_status xdma_late(transport *t, const flow *f, report *r)
 {
     xdma *x = (xdma *)t;
-    return report_fail(r, TAUFLOW_TIMEOUT, "%s does not answer in time", x->name[f->sent < f->queued ? IN : OUT]);
+    return report_fail(r, TAUFLOW_TIMEOUT, "%s does not answer in time", x->name[input_hangs(x, f) ? IN : OUT]);
 }
 
 static uint64_t xdma_begun(const transport *t, const flow *f)

@@ -44,7 +44,7 @@ static void rest(long ms)
 
 /* ---- the board ------------------------------------------------------------------------------------------ */
 
-static bool start(board *b, const char *core, bool poll)
+static bool start(board *b, const char *core, bool poll, const char *cores)
 {
     struct stat info;
     char user[PATH_BYTES + 32];
@@ -57,10 +57,7 @@ static bool start(board *b, const char *core, bool poll)
     fflush(NULL);
     b->process = fork();
     if (b->process == 0) {
-        if (poll)
-            execl(BOARD_PROGRAM, "tauflow-board", "--poll", b->folder, core, (char *)NULL);
-        else
-            execl(BOARD_PROGRAM, "tauflow-board", b->folder, core, (char *)NULL);
+        execl(BOARD_PROGRAM, "tauflow-board", "--cores", cores, poll ? "--poll" : b->folder, poll ? b->folder : core, poll ? core : (char *)NULL, (char *)NULL);
         _exit(127);
     }
     for (int k = 0; k < 200; k++) {
@@ -85,13 +82,18 @@ static void stop(board *b, int signal_number)
     rmdir(b->folder);
 }
 
-static bool inject(const board *b, const char *fault)
+static bool inject_into(const char *path, const char *fault)
 {
-    int file = open(b->fault, O_WRONLY);
+    int file = open(path, O_WRONLY);
     bool good = file >= 0 && write(file, fault, strlen(fault)) == (ssize_t)strlen(fault);
     if (file >= 0)
         close(file);
     return good;
+}
+
+static bool inject(const board *b, const char *fault)
+{
+    return inject_into(b->fault, fault);
 }
 
 /* ---- agreement -------------------------------------------------------------------------------------------- */
@@ -137,17 +139,17 @@ static long differences(const char *a, const char *b, long steps)
 
 static bool stream_agrees(const board *b)
 {
-    enum { COUNT = 200 };
-    static double s[3][COUNT * JOINTS], tau[2][COUNT * JOINTS];
+    enum { FEW = 200 };
+    static double s[3][FEW * JOINTS], tau[2][FEW * JOINTS];
     const char *const address[2] = {b->device, "twin:"};
     uint32_t seed = 3;
     bool good = true;
     for (int k = 0; k < 3; k++)
-        fill(s[k], COUNT * JOINTS, &seed);
+        fill(s[k], FEW * JOINTS, &seed);
     for (int k = 0; k < 2; k++) {
         tauflow *h = NULL;
         good = good && open_and_load(address[k], 10000, &h) == TAUFLOW_OK &&
-               tauflow_stream(h, COUNT, &(tauflow_state){.q = s[0], .qd = s[1], .qdd = s[2]}, tau[k]) == TAUFLOW_OK;
+               tauflow_stream(h, FEW, &(tauflow_state){.q = s[0], .qd = s[1], .qdd = s[2]}, tau[k]) == TAUFLOW_OK;
         tauflow_close(h);
     }
     return good && memcmp(tau[0], tau[1], sizeof tau[0]) == 0;
@@ -291,6 +293,97 @@ static void vanishes(board *b, const char *law)
     ok(good && done == TAUFLOW_IO && now_ms() - began < MOST_MS, law);
 }
 
+/* ---- several cores ------------------------------------------------------------------------------------------------ */
+
+enum { COUNT = 400 };
+typedef struct {
+    double s[3][COUNT * JOINTS], right[COUNT * JOINTS], tau[COUNT * JOINTS];
+} samples;
+
+static tauflow_status open_cores(const board *b, uint32_t first, uint32_t cores, uint32_t timeout_ms, tauflow **h)
+{
+    tauflow_status done = tauflow_open(b->device, &(tauflow_options){.timeout_ms = timeout_ms, .first_core = first, .cores = cores}, h);
+    return done == TAUFLOW_OK ? tauflow_load(*h, PUMA) : done;
+}
+
+static bool make_samples(samples *d)
+{
+    tauflow *h;
+    uint32_t seed = 21;
+    for (int k = 0; k < 3; k++)
+        fill(d->s[k], COUNT * JOINTS, &seed);
+    bool good = open_and_load("twin:", 10000, &h) == TAUFLOW_OK &&
+                tauflow_stream(h, COUNT, &(tauflow_state){.q = d->s[0], .qd = d->s[1], .qdd = d->s[2]}, d->right) == TAUFLOW_OK;
+    tauflow_close(h);
+    return good;
+}
+
+static bool cores_agree(const board *b, samples *d, uint32_t first, uint32_t cores)
+{
+    tauflow *h;
+    bool good = open_cores(b, first, cores, 10000, &h) == TAUFLOW_OK &&
+                tauflow_stream(h, COUNT, &(tauflow_state){.q = d->s[0], .qd = d->s[1], .qdd = d->s[2]}, d->tau) == TAUFLOW_OK;
+    tauflow_close(h);
+    return good && memcmp(d->tau, d->right, sizeof d->tau) == 0;
+}
+
+/* Two handles, each with cores of its own, in turn. */
+static bool handles_share_a_board(const board *b, samples *d)
+{
+    tauflow *one, *other;
+    bool good = open_cores(b, 0, 1, 10000, &one) == TAUFLOW_OK;
+    good = open_cores(b, 1, 2, 10000, &other) == TAUFLOW_OK && good;
+    for (size_t k = 0; k < 40 * JOINTS && good; k += JOINTS)
+        good = tauflow_step(k % 4 ? one : other, d->s[0] + k, d->s[1] + k, d->s[2] + k, d->tau + k) == TAUFLOW_OK &&
+               memcmp(d->tau + k, d->right + k, JOINTS * sizeof(double)) == 0;
+    tauflow_close(one);
+    tauflow_close(other);
+    return good;
+}
+
+/* One core fails in the middle of a stream: what came until then is right, the failure is told with the core's number, and no sample is delivered behind it. */
+static bool failing_core_is_named(const board *b, samples *d, const char *fault, tauflow_status wanted, const char *told)
+{
+    tauflow *h;
+    char path[PATH_BYTES + 32], why[TAUFLOW_MESSAGE_BYTES] = "";
+    tauflow_status done = open_cores(b, 0, 3, TIMEOUT_MS, &h);
+    bool good = done == TAUFLOW_OK;
+    size_t put = 0, got = 0, some;
+    double began = now_ms();
+    snprintf(path, sizeof path, "%s_1", b->fault);
+    while (got < COUNT && (done == TAUFLOW_OK || done == TAUFLOW_AGAIN) && now_ms() - began < MOST_MS) {
+        if (put == 60)
+            inject_into(path, fault);
+        done = tauflow_submit(h, COUNT - put < 20 ? COUNT - put : 20, &(tauflow_state){.q = d->s[0] + put * JOINTS, .qd = d->s[1] + put * JOINTS,
+                                                                                   .qdd = d->s[2] + put * JOINTS}, TAUFLOW_POLL, &some);
+        put += some;
+        some = 0;
+        if (done == TAUFLOW_OK || done == TAUFLOW_AGAIN)
+            done = tauflow_receive(h, 20, d->tau, TAUFLOW_WAIT, &some);
+        good = good && memcmp(d->tau, d->right + got * JOINTS, some * JOINTS * sizeof(double)) == 0;
+        got += some;
+    }
+    tauflow_message(h, why, sizeof why);
+    printf("# %s on core 1 of 3: %s after %zu of %zu samples: %s\n", fault, tauflow_status_word(done), got, put, strstr(why, "core") ? strstr(why, "core") : why);
+    good = good && done == wanted && strncmp(why, "core 1: ", 8) == 0 && strstr(why, told) && got < COUNT && tauflow_receive(h, 1, d->tau, TAUFLOW_POLL, &some) == TAUFLOW_FAILED;
+    tauflow_close(h);
+    inject(b, "none");
+    return good && cores_agree(b, d, 0, 3);
+}
+
+static void several_cores(bool poll, const char *agree, const char *fail)
+{
+    board b;
+    samples *d = calloc(1, sizeof *d);
+    bool started = start(&b, "twin:", poll, "4"), good = started && d && make_samples(d);
+    ok(good && cores_agree(&b, d, 0, 1) && cores_agree(&b, d, 0, 4) && cores_agree(&b, d, 2, 2) && handles_share_a_board(&b, d), agree);
+    ok(good && failing_core_is_named(&b, d, "hang", TAUFLOW_TIMEOUT, "c2h_1 does not answer") && failing_core_is_named(&b, d, "eio", TAUFLOW_IO, "c2h_1: ") &&
+           failing_core_is_named(&b, d, "flip", TAUFLOW_CORRUPT, "changed") && failing_core_is_named(&b, d, "gone", TAUFLOW_IO, "gone"), fail);
+    if (started)
+        stop(&b, SIGTERM);
+    free(d);
+}
+
 /* Registers that can be mapped: a plain file stands for them. */
 static void mapped_registers(void)
 {
@@ -322,7 +415,7 @@ int main(int argc, char **argv)
     const long steps = argc > 1 ? strtol(argv[1], NULL, 10) : 300;
     board b;
     mapped_registers();
-    if (access("/dev/fuse", R_OK | W_OK) != 0 || !start(&b, "twin:", false)) {
+    if (access("/dev/fuse", R_OK | W_OK) != 0 || !start(&b, "twin:", false, "1")) {
         printf("ok %d - board # SKIP nothing can be mounted here: /dev/fuse %s\n1..%d\n", tests + 1, access("/dev/fuse", F_OK) == 0 ? "cannot be used" : "is missing",
                tests + 1);
         return failures != 0;
@@ -331,14 +424,16 @@ int main(int argc, char **argv)
     ok(stream_agrees(&b), "stream_through_the_board_agrees_with_the_twin");
     vanishes(&b, "a_board_that_dies_is_an_error_and_no_hang");
     printf("# the same by poll\n");
-    if (start(&b, "twin:", true)) {
+    if (start(&b, "twin:", true, "1")) {
         fault_table(&b, "every_fault_ends_so_by_poll_too");
         ok(stream_agrees(&b), "stream_by_poll_agrees_with_the_twin");
         vanishes(&b, "a_board_that_dies_is_an_error_by_poll_too");
     } else {
         ok(false, "every_fault_ends_so_by_poll_too");
     }
-    if (start(&b, "sim:", false)) {
+    several_cores(false, "several_cores_of_a_board_agree_with_one", "a_core_that_fails_is_named_and_nothing_is_delivered_behind_it");
+    several_cores(true, "several_cores_agree_by_poll_too", "a_core_that_fails_is_named_by_poll_too");
+    if (start(&b, "sim:", false, "1")) {
         long differ = differences(b.device, "twin:", steps), simulated = differences("sim:", "twin:", steps);
         printf("# %ld steps: %ld differ between xdma: and twin:, %ld between sim: and twin:\n", steps, differ, simulated);
         ok(differ == 0 && simulated == 0 && steps > 0, "torques_over_all_transports_are_bit_identical");
