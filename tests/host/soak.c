@@ -209,9 +209,9 @@ static tauflow_status act(soak *s)
     const uint32_t what = below(s, 1000);
     if (s->fault && what >= 980)
         inject(s->fault, FAULTS[below(s, 8)]);
-    if (what < 20)
+    if (what < 40)
         return cancel(s);
-    if (what < 60 && !s->waiting)
+    if (what < 200 && !s->waiting)
         return step_or_stream(s);
     return what < 500 ? submit(s) : receive(s);
 }
