@@ -107,15 +107,18 @@ HOST_TESTS = $(GUARD_TEST) $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard
 HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh $(BUILD)/tests/soak_sample.sh tests/host/install.sh tests/host/tools.sh
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
 HOST_LINT_FLAGS = -DTAUFLOW_CORE_NAME='""' -DTAUFLOW_CORE_PATH='""' -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
-SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau
+SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau $(BUILD)/tests/overlap.tau
 
 $(BUILD)/tests/image_test: tests/host/image_test.c $(OBJECT)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests -o $@ $< $(OBJECT) -lcmocka $(LDLIBS)
 # Compiler and library in one program; the shared library keeps their names apart.
-$(BUILD)/tests/overlap_test: tests/host/overlap_test.c $(OBJECT) $(LIBRARY)/libtauflow.so
+$(BUILD)/tests/overlap_test: tests/host/overlap_test.c $(OBJECT) $(LIBRARY)/libtauflow.so | $(CORE_SO)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests -DTESTS_FOLDER='"$(BUILD)/tests"' -o $@ $< $(OBJECT) $(LIBRARY)/libtauflow.so -Wl,-rpath,$(abspath $(LIBRARY)) -lcmocka $(LDLIBS)
+# It leaves an image of overlapping samples behind.
+$(BUILD)/tests/overlap.tau: $(BUILD)/tests/overlap_test
+	@$< >$@.log 2>&1 || { cat $@.log; false; }
 WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # Uses the library as any program does: header and archive only.
 $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) | $(CORE_SO) $(BOARD)
@@ -140,12 +143,13 @@ fuzz: $(BUILD)/tests/image_fuzz $(SEEDS)
 	$< 1000000 $(SEEDS)
 
 # Streams at length: 20,000 samples in every run of the tests, a million by `make soak`.
-SOAK_PAIRS = twin:,stalls=40 $(BUILD)/tests/pendulum5.tau '*3,twin:,stalls=120' $(BUILD)/tests/pendulum5.tau \
-             board:twin:,stalls=40 $(BUILD)/tests/pendulum5.tau '*4,poll:twin:,stalls=40' $(BUILD)/tests/pendulum5.tau
+SOAK_IMAGES = $(BUILD)/tests/pendulum5.tau $(BUILD)/tests/overlap.tau
+SOAK_PAIRS = twin:,stalls=40 $(BUILD)/tests/pendulum5.tau '*3,twin:,stalls=120' $(BUILD)/tests/overlap.tau \
+             board:twin:,stalls=40 $(BUILD)/tests/overlap.tau '*4,poll:twin:,stalls=40' $(BUILD)/tests/pendulum5.tau
 $(BUILD)/tests/pendulum5.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/pendulum5.urdf --effort 0 -o $@ >/dev/null
-$(BUILD)/tests/soak: tests/host/soak.c $(LIBRARY)/libtauflow.a $(BOARD) $(BUILD)/tests/pendulum5.tau
+$(BUILD)/tests/soak: tests/host/soak.c $(LIBRARY)/libtauflow.a $(BOARD) $(SOAK_IMAGES)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -pthread -o $@ $< $(LIBRARY)/libtauflow.a $(HOST_LIBS)
 $(BUILD)/tests/soak_sample.sh: $(BUILD)/tests/soak

@@ -1,6 +1,7 @@
 #include "program/tau_write.h"
 
 #include "crc32.h"
+#include "program/twin.h"
 #include "tau_format.h"
 
 #include <stdlib.h>
@@ -66,6 +67,64 @@ static void end(writer *w)
     while (w->out->length % 4)
         text_add_bytes(w->out, "", 1);
     set(w->out, w->section, (uint32_t)(w->out->length - w->section - 4));
+}
+
+/* ---- flush -------------------------------------------------------------------------------------------- */
+
+/* The program's own flush tells when all words of a sample are out. A host that moves whole packets must know when the packet is whole in which the last
+ * one stands, and must not ask for one packet more than comes; so they are counted, on the twin. */
+typedef struct {
+    const program *q;
+    twin *core;
+    uint64_t beats, out; /* that went in, that came */
+} counter;
+
+/* Packets out when `packets` went in and nothing moves any more; false when the core does not take them all. */
+static bool count_packets(counter *c, uint32_t packets, uint32_t *out)
+{
+    const uint64_t beats = (uint64_t)packets * c->q->beats;
+    const uint32_t quiet = 2 * c->q->cycles + 1000; /* longer than any word is on its way */
+    for (uint32_t idle = 0; idle < quiet; idle++) {
+        const core_in in = {.in_valid = c->beats < beats, .in_last = (c->beats + 1) % c->q->beats == 0, .out_ready = true};
+        core_out seen;
+        twin_cycle(c->core, &in, &seen);
+        const bool entered = in.in_valid && seen.in_ready;
+        c->beats += entered;
+        c->out += seen.out_valid;
+        if (entered || seen.out_valid)
+            idle = 0;
+    }
+    *out = (uint32_t)(c->out / c->q->out_beats);
+    return c->beats == beats;
+}
+
+/* Packets by which the last word of a sample stands behind the packet of its number; *last: the last sample of the deliveries. */
+static uint32_t packets_late(const program *q, uint32_t *last)
+{
+    uint32_t late = 0;
+    *last = 0;
+    for (uint32_t l = 0; l < q->shape.out_lanes; l++)
+        for (uint32_t k = 0; k < q->receivers[core_output(&q->shape) + l].receptions_count; k++) {
+            const uint32_t packet = k / q->ports[l].words, sample = q->ports[l].deliveries[k].sample;
+            late = packet > sample && packet - sample > late ? packet - sample : late;
+            *last = sample > *last ? sample : *last;
+        }
+    return late;
+}
+
+static status find_flush(arena *mem, const program *q, const image *tables, uint32_t *flush, diag *d)
+{
+    uint32_t last, first_out, next_out;
+    *flush = packets_late(q, &last);
+    if (!q->flush && !last) /* every sequence ends with each sample */
+        return STATUS_OK;
+    counter c = {.q = q, .core = twin_make(mem, &q->shape)};
+    const uint32_t many = last + q->flush + 4; /* the beginning is over */
+    twin_load_image(c.core, tables);
+    if (!count_packets(&c, many, &first_out) || !count_packets(&c, many + 1, &next_out) || next_out != first_out + 1 || first_out > many)
+        return diag_error(d, (place){0}, "the program stops: of %u packets in, %u come out", many, first_out);
+    *flush += many - first_out;
+    return STATUS_OK;
 }
 
 /* ---- sections ------------------------------------------------------------------------------------------ */
@@ -149,12 +208,12 @@ static void write_map(writer *w, const program *q)
     end(w);
 }
 
-static void write_ports(writer *w, const program *q)
+static void write_ports(writer *w, const program *q, uint32_t flush)
 {
     begin(w, TAU_PORTS);
     put(w->out, q->out_beats);
     put(w->out, q->words);
-    put(w->out, q->flush);
+    put(w->out, flush);
     put(w->out, q->interval);
     for (uint32_t l = 0; l < q->shape.out_lanes; l++) {
         const program_receiver *port = &q->receivers[core_output(&q->shape) + l];
@@ -205,7 +264,9 @@ static void write_tests(writer *w, const tau_contents *c)
 status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
 {
     image tables;
+    uint32_t flush;
     TRY(image_build(mem, c->q, &c->q->shape, &tables, d));
+    TRY(find_flush(mem, c->q, &tables, &flush, d));
     writer w = {.out = out, .strings = text_make(mem)};
     text_add_bytes(&w.strings, "", 1); /* text 0 is empty */
     string_of(&w, c->p->robot);
@@ -220,7 +281,7 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     write_inputs(&w, c->p);
     write_outputs(&w, c);
     write_map(&w, c->q);
-    write_ports(&w, c->q);
+    write_ports(&w, c->q, flush);
     write_tables(&w, &tables);
     write_tests(&w, c);
     if (out->length + 4 > TAU_FILE_LIMIT_BYTES)
