@@ -9,14 +9,16 @@
 typedef enum {
     OPTIMISE_OPS,     /* the fewest operations */
     OPTIMISE_LATENCY, /* the shortest path on the machine */
-    OPTIMISE_MACHINE  /* every shape between them is tried */
+    OPTIMISE_MACHINE, /* every shape between them is tried */
+    OPTIMISE_THROUGHPUT /* the fewest operations, for samples that follow each other */
 } optimise_goal;
 
 /* What the options of all three commands set. */
 typedef struct {
     uint32_t mul, add, div, modules;
     uint32_t mul_latency, add_latency, div_latency;
-    const char *transfer, *lanes; /* numbers; NULL: what is usual for the network */
+    const char *transfer, *lanes, *out_lanes; /* numbers; NULL: what is usual for the network */
+    uint32_t interval; /* cycles between samples that are asked for; 0: not asked for */
     uint32_t slots;
     int network, scheduler; /* choices, in the order of NETWORK_WORD and SCHEDULERS */
     int optimise;           /* optimise_goal: which shape of a robot's equations is scheduled */
@@ -29,7 +31,7 @@ typedef struct {
 
 schedule_settings schedule_settings_default(void);
 
-enum { SCHEDULE_OPTIONS = 24 };
+enum { SCHEDULE_OPTIONS = 28 };
 
 /* Fill `options`, which has room for SCHEDULE_OPTIONS; return how many. */
 uint32_t machine_command_options(schedule_settings *s, arg_option *options); /* units, machine, scheduler: for other commands */
@@ -40,7 +42,14 @@ uint32_t check_command_options(schedule_settings *s, arg_option *options);
 /* The machine that the options describe. */
 status settings_machine(const schedule_settings *s, machine *out, diag *d);
 
-/* Schedules each of the graphs, which compute the same; the shortest schedule, checked, and the number of its graph. */
+/* Whether the options ask for samples that follow each other, and for the fewest modules that do. */
+bool settings_stream(const schedule_settings *s);
+bool settings_choose_modules(const schedule_settings *s);
+/* The schedule for that; warns where lanes are the limit. */
+status schedule_stream(arena *mem, const ops *p, const machine *m, const schedule_settings *s, uint64_t seed, schedule *out, diag *d);
+
+/* Schedules each of the graphs, which compute the same; the shortest schedule (or, for streams, the one with the shortest interval), checked, and
+ * the number of its graph. */
 status schedule_shortest(arena *mem, const ops *graphs, uint32_t count, const machine *m, const schedule_settings *settings, uint64_t seed,
                          schedule *best, uint32_t *which, diag *d);
 status schedule_command(arena *mem, const ops *graphs, uint32_t count, const schedule_settings *s, uint64_t seed, text *out, diag *d);

@@ -1,6 +1,7 @@
 #include "commands/engine.h"
 
 #include "rtl_core.h"
+#include "tauflow_regs.h"
 
 const char *const ENGINE_WORD[] = {[ENGINE_TWIN] = "twin", [ENGINE_RTL] = "rtl"};
 
@@ -59,6 +60,16 @@ void engine_close(engine *e)
 stream_core engine_stream(engine *e)
 {
     return e->rtl ? rtl_stream(e->rtl) : stream_twin(e->twin);
+}
+
+status engine_restart(engine *e, diag *d)
+{
+    if (!e->rtl) {
+        twin_restart(e->twin);
+        return STATUS_OK;
+    }
+    TRY(rtl_write(e->rtl, TAUFLOW_REG_CONTROL, 0, d));
+    return rtl_write(e->rtl, TAUFLOW_REG_CONTROL, TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK, d);
 }
 
 const twin *engine_twin(const engine *e)

@@ -10,7 +10,7 @@ enum { TESTS = 8, DESCRIPTION_LIMIT_BYTES = 1 << 30 };
 
 uint32_t image_command_options(run_settings *s, const char **out, arg_option *options)
 {
-    static const char *const NOT_HERE[] = {"core", "steps", "stalls", "cycles-dump", "tables", "json"};
+    static const char *const NOT_HERE[] = {"core", "steps", "stream", "mhz", "stalls", "cycles-dump", "tables", "json"};
     arg_option all[SCHEDULE_OPTIONS];
     uint32_t count = run_command_options(s, all), n = 0;
     options[n++] = (arg_option){"out", ARG_TEXT, out, "FILE.tau", "the image", 'o'};
@@ -64,6 +64,9 @@ status image_command(arena *mem, const ops *graphs, uint32_t count, const char *
     TRY(file_write(path, file.bytes, file.length, d));
     text_printf(out, "robot             %s\ncore              ", p->robot);
     core_print(&q.shape, out);
-    text_printf(out, "\noperations        %u\ncycles predicted  %u\nimage             %s (%zu bytes)\n", p->list_count, q.cycles, path, file.length);
+    text_printf(out, "\noperations        %u\ncycles predicted  %u\n", p->list_count, q.cycles);
+    if (q.interval)
+        text_printf(out, "interval          %u, %u packets to flush\n", q.interval, q.flush);
+    text_printf(out, "image             %s (%zu bytes)\n", path, file.length);
     return STATUS_OK;
 }

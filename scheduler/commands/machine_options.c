@@ -17,6 +17,7 @@ static uint32_t add_machine_options(schedule_settings *s, arg_option *o)
     o[n++] = (arg_option){"network", ARG_CHOICE, &s->network, "ideal|crossbar|ring", "how results reach operands", 0};
     o[n++] = (arg_option){"transfer", ARG_TEXT, &s->transfer, "CYCLES", "from a word's arrival to its use: 0 on ideal, 1 on others unless given", 0};
     o[n++] = (arg_option){"lanes", ARG_TEXT, &s->lanes, "N", "input words a cycle, 0: inputs are in place; usual 2, on ideal 0", 0};
+    o[n++] = (arg_option){"out-lanes", ARG_TEXT, &s->out_lanes, "N", "output words a cycle; streams use as many as they need unless given", 0};
     o[n++] = (arg_option){"slots", ARG_COUNT, &s->slots, "N", "words an operand store holds; 0: as many as needed", 0};
     o[n++] = (arg_option){"scheduler", ARG_CHOICE, &s->scheduler, "best|thesis|random", "who makes the schedule", 0};
     o[n++] = (arg_option){"budget", ARG_SEED, &s->budget, "ROUNDS", "that best may take; 0: about half a second's worth", 0};
@@ -49,8 +50,10 @@ uint32_t machine_command_options(schedule_settings *s, arg_option *o)
 uint32_t schedule_command_options(schedule_settings *s, arg_option *o)
 {
     uint32_t n = add_unit_options(s, o);
-    o[n++] = (arg_option){"optimise", ARG_CHOICE, &s->optimise, "ops|latency|machine",
-                          "shape of a robot's equations: fewest operations, shortest path, or the best of all between; the last two take long", 0};
+    o[n++] = (arg_option){"optimise", ARG_CHOICE, &s->optimise, "ops|latency|machine|throughput",
+                          "equations with the fewest operations, the shortest path, or the best of all between (these two take long); throughput: "
+                          "fewest operations, and samples overlap", 0};
+    o[n++] = (arg_option){"interval", ARG_COUNT, &s->interval, "CYCLES", "samples overlap and follow each other so; without --modules: on the fewest", 0};
     o[n++] = (arg_option){"out", ARG_TEXT, &s->out, "FILE.sched", "write the schedule", 'o'};
     n += add_machine_options(s, o + n);
     return n + add_json_option(s, o + n);
@@ -98,20 +101,22 @@ status settings_machine(const schedule_settings *s, machine *out, diag *d)
     m.network = (network_kind)s->network;
     if (s->modules && (s->mul || s->add))
         return diag_error(d, (place){0}, "--modules and --mul, --add exclude each other");
-    if (!s->modules && !s->mul && !s->add && !s->div)
+    const uint32_t modules = settings_choose_modules(s) ? 1 : s->modules; /* the least to begin with */
+    if (!modules && !s->mul && !s->add && !s->div)
         return diag_error(d, (place){0}, "how many units? --mul M --add A, or --modules N");
-    m.units[UNIT_MUL] = s->modules ? s->modules : s->mul;
-    m.units[UNIT_ADD] = s->modules ? s->modules : s->add;
+    m.units[UNIT_MUL] = modules ? modules : s->mul;
+    m.units[UNIT_ADD] = modules ? modules : s->add;
     m.units[UNIT_DIV] = s->div;
     m.latency_cycles[UNIT_MUL] = s->mul_latency;
     m.latency_cycles[UNIT_ADD] = s->add_latency;
     m.latency_cycles[UNIT_DIV] = s->div_latency;
     m.slots = s->slots;
-    if (m.network == NETWORK_RING && !s->modules)
+    if (m.network == NETWORK_RING && !modules)
         return diag_error(d, (place){0}, "a ring is described by --modules N, or wholly by --machine");
-    m.modules = m.network == NETWORK_RING ? s->modules : 1;
+    m.modules = m.network == NETWORK_RING ? modules : 1;
     TRY(read_count("transfer", s->transfer, ideal ? 0 : 1, &m.transfer_cycles, d));
     TRY(read_count("lanes", s->lanes, ideal ? 0 : 2, &m.lanes, d));
+    TRY(read_count("out-lanes", s->out_lanes, 1, &m.out_lanes, d));
     *out = m;
     return STATUS_OK;
 }

@@ -1,13 +1,12 @@
 #include "commands/run.h"
 
-#include "commands/engine.h"
-#include "commands/trial.h"
+#include "commands/run_stream.h"
 #include "operations/fp32.h"
 
 #include <stdlib.h>
 #include <time.h>
 
-enum { USUAL_STEPS = 100, STEPS_LIMIT = 10000000, STALLED_SAMPLES = 4 };
+enum { USUAL_STEPS = 100, USUAL_MODULES = 4, STEPS_LIMIT = 10000000, STALLED_SAMPLES = 4 };
 
 /* Of the largest value: binary32 does better; more means wrong equations or wrong arithmetic. Few states may all
  * have small values, so it is asked of USUAL_STEPS or more. */
@@ -16,11 +15,9 @@ static const double ERROR_LIMIT = 5e-7;
 run_settings run_settings_default(void)
 {
     run_settings s = {.schedule = schedule_settings_default(), .cores = "build/sim/cores"};
-    s.schedule.modules = 4;
     s.schedule.mul_latency = 4;
     s.schedule.add_latency = 5;
     s.schedule.transfer = "0";
-    s.schedule.lanes = "2";
     return s;
 }
 
@@ -28,9 +25,10 @@ uint32_t run_command_options(run_settings *s, arg_option *o)
 {
     schedule_settings *m = &s->schedule;
     uint32_t n = 0;
-    o[n++] = (arg_option){"modules", ARG_COUNT, &m->modules, "N", "modules of one multiplier and one adder, 1..16", 0};
+    o[n++] = (arg_option){"modules", ARG_COUNT, &m->modules, "N", "modules of one multiplier and one adder, 1..16; 0: 4, with --interval the fewest", 0};
     o[n++] = (arg_option){"network", ARG_CHOICE, &s->network, "crossbar|ring", "how results reach operands", 0};
     o[n++] = (arg_option){"lanes", ARG_TEXT, &m->lanes, "N", "input words a cycle, 1..8", 0};
+    o[n++] = (arg_option){"out-lanes", ARG_TEXT, &m->out_lanes, "N", "output words a cycle, 1..4", 0};
     o[n++] = (arg_option){"mul-latency", ARG_COUNT, &m->mul_latency, "CYCLES", "of a multiplier", 0};
     o[n++] = (arg_option){"add-latency", ARG_COUNT, &m->add_latency, "CYCLES", "of an adder", 0};
     o[n++] = (arg_option){"transfer", ARG_TEXT, &m->transfer, "CYCLES", "from a word's arrival to its use: 0 forwarded, 1 stored first", 0};
@@ -38,8 +36,12 @@ uint32_t run_command_options(run_settings *s, arg_option *o)
     o[n++] = (arg_option){"machine", ARG_TEXT, &m->machine_line, "'key=value ...'", "a whole machine, instead of the options above", 0};
     o[n++] = (arg_option){"scheduler", ARG_CHOICE, &m->scheduler, "best|thesis|random", "who makes the schedule", 0};
     o[n++] = (arg_option){"budget", ARG_SEED, &m->budget, "ROUNDS", "that best may take; 0: about half a second's worth", 0};
-    o[n++] = (arg_option){"optimise", ARG_CHOICE, &m->optimise, "ops|latency|machine",
-                          "shape of a robot's equations: fewest operations, shortest path, or the best of all between; the last two take long", 0};
+    o[n++] = (arg_option){"optimise", ARG_CHOICE, &m->optimise, "ops|latency|machine|throughput",
+                          "equations with the fewest operations, the shortest path, or the best of all between (these two take long); throughput: "
+                          "fewest operations, and samples overlap", 0};
+    o[n++] = (arg_option){"interval", ARG_COUNT, &m->interval, "CYCLES", "samples overlap and follow each other so; without --modules: on the fewest", 0};
+    o[n++] = (arg_option){"stream", ARG_COUNT, &s->stream, "N", "N samples back to back: interval predicted and measured", 0};
+    o[n++] = (arg_option){"mhz", ARG_COUNT, &s->mhz, "F", "of --stream: clock for samples a second; usual 100", 0};
     o[n++] = (arg_option){"engine", ARG_CHOICE, &s->engine, "twin|rtl", "software twin, or the Verilated core", 0};
     o[n++] = (arg_option){"cores", ARG_TEXT, &s->cores, "FOLDER", "of rtl: where Verilated cores lie", 0};
     o[n++] = (arg_option){"trace", ARG_TEXT, &s->trace, "FILE.fst", "of rtl: write the waveform; needs a core built for it", 0};
@@ -54,6 +56,8 @@ uint32_t run_command_options(run_settings *s, arg_option *o)
 
 status run_machine(run_settings *s, machine *out, diag *d)
 {
+    if (!s->schedule.modules && !s->schedule.machine_line && !settings_choose_modules(&s->schedule))
+        s->schedule.modules = USUAL_MODULES;
     s->schedule.network = s->network ? NETWORK_RING : NETWORK_CROSSBAR;
     TRY(settings_machine(&s->schedule, out, d));
     return machine_check(out, (place){0}, d);
@@ -61,18 +65,8 @@ status run_machine(run_settings *s, machine *out, diag *d)
 
 /* ---- what is to be run -------------------------------------------------------------------------- */
 
-typedef struct {
-    const ops *p;
-    machine m;
-    schedule s;
-    program q;
-    core_shape core;
-    image words;
-    engine_options engine;
-} job;
-
 /* Cycles of the same sequences on a core with other times. */
-static status predict(job *j, diag *d)
+static status predict(run_job *j, diag *d)
 {
     machine *m = &j->s.target;
     m->latency_cycles[UNIT_MUL] = j->core.latency_cycles[0];
@@ -82,17 +76,22 @@ static status predict(job *j, diag *d)
     m->lane_queue = j->core.lane_queue;
     m->relay_queue = j->core.relay_queue;
     TRY(program_fits(&j->q.shape, &j->core, d));
+    if (j->s.interval) { /* its own times are not those of the core; the steady state is computed from the sequences */
+        j->q.shape.transfer_cycles = j->core.transfer_cycles;
+        return STATUS_OK;
+    }
     TRY(schedule_settle(j->p, &j->s, d));
     j->q.cycles = j->s.cycles;
     return STATUS_OK;
 }
 
-static status make_job(arena *mem, const ops *graphs, uint32_t count, run_settings *s, uint64_t seed, job *j, diag *d)
+static status make_job(arena *mem, const ops *graphs, uint32_t count, run_settings *s, uint64_t seed, run_job *j, diag *d)
 {
     uint32_t which = 0;
     TRY(run_machine(s, &j->m, d));
     TRY(schedule_shortest(mem, graphs, count, &j->m, &s->schedule, seed, &j->s, &which, d));
     j->p = &graphs[which];
+    j->m = j->s.target;
     TRY(program_build(mem, j->p, &j->s, &j->q, d));
     TRY(program_check(j->p, &j->q, d));
     j->core = engine_core((engine_kind)s->engine, &j->q.shape);
@@ -107,7 +106,7 @@ static status make_job(arena *mem, const ops *graphs, uint32_t count, run_settin
 /* ---- dump ------------------------------------------------------------------------------------------ */
 
 typedef struct {
-    const job *j;
+    const run_job *j;
     const twin *core;
     uint32_t **order; /* [unit][number]: the operation */
     text *out;
@@ -126,7 +125,7 @@ static int by_unit_then_cycle(const void *a, const void *b)
 }
 
 /* Which operation is the k-th of each unit of the core. */
-static uint32_t **unit_orders(arena *mem, const job *j)
+static uint32_t **unit_orders(arena *mem, const run_job *j)
 {
     uint32_t count = j->p->list_count, muls = j->m.units[UNIT_MUL];
     start *list = ARENA_ARRAY(mem, start, count + 1);
@@ -182,7 +181,7 @@ static double seconds(void)
 }
 
 /* Samples one after another: time. */
-static status run_alone(arena *mem, const job *j, engine *core, trial *t, dump *x, result *r, diag *d)
+static status run_alone(arena *mem, const run_job *j, engine *core, trial *t, dump *x, result *r, diag *d)
 {
     stream_core c = engine_stream(core);
     if (x) {
@@ -204,7 +203,7 @@ static status run_alone(arena *mem, const job *j, engine *core, trial *t, dump *
 }
 
 /* Back to back, then under stalls: the same words, and how fast they follow each other. */
-static status run_others(const job *j, engine *core, trial *t, uint32_t stalls, result *r, diag *d)
+static status run_others(const run_job *j, engine *core, trial *t, uint32_t stalls, result *r, diag *d)
 {
     stream_core c = engine_stream(core);
     trial few = *t;
@@ -222,7 +221,7 @@ static status run_others(const job *j, engine *core, trial *t, uint32_t stalls, 
 
 /* ---- prints ------------------------------------------------------------------------------------------- */
 
-static void print_json(const job *j, const result *r, text *out)
+static void print_json(const run_job *j, const result *r, text *out)
 {
     text_add(out, "{\"robot\": ");
     text_add_json_string(out, j->p->robot);
@@ -234,7 +233,7 @@ static void print_json(const job *j, const result *r, text *out)
     text_add(out, "\"}\n");
 }
 
-static void print_table(const job *j, const result *r, text *out)
+static void print_table(const run_job *j, const result *r, text *out)
 {
     text_printf(out, "robot             %s\nengine            %s\ncore              ", j->p->robot, ENGINE_WORD[j->engine.kind]);
     core_print(&j->core, out);
@@ -267,13 +266,16 @@ static status check_settings(const run_settings *s, diag *d)
         return diag_error(d, at, "--cycles-dump needs --engine twin; --trace FILE.fst shows what the other does");
     if (s->trace && s->engine != ENGINE_RTL)
         return diag_error(d, at, "--trace needs --engine rtl; --cycles-dump shows what the twin does");
-    if (s->steps > STEPS_LIMIT)
-        return diag_error(d, at, "bad value '%u' of option --steps: at most %d", s->steps, STEPS_LIMIT);
+    if (s->steps > STEPS_LIMIT || s->stream > STEPS_LIMIT)
+        return diag_error(d, at, "bad value '%u' of option --%s: at most %d", s->steps > STEPS_LIMIT ? s->steps : s->stream,
+                          s->steps > STEPS_LIMIT ? "steps" : "stream", STEPS_LIMIT);
+    if (s->dump && (s->stream || settings_stream(&s->schedule)))
+        return diag_error(d, at, "--cycles-dump shows samples one after another; it does not go with --stream, --interval and --optimise throughput");
     return STATUS_OK;
 }
 
 /* All runs of a job; the core is closed again. */
-static status run_job(arena *mem, const job *j, const run_settings *s, trial *t, result *r, text *out, diag *d)
+static status run_steps(arena *mem, const run_job *j, const run_settings *s, trial *t, result *r, text *out, diag *d)
 {
     engine *core;
     TRY(engine_open(mem, &j->engine, &j->words, &core, d));
@@ -288,12 +290,16 @@ static status run_job(arena *mem, const job *j, const run_settings *s, trial *t,
 
 status run_robot(arena *mem, const ops *graphs, uint32_t count, run_settings *s, uint64_t seed, text *out, diag *d)
 {
-    job j = {.engine = {(engine_kind)s->engine, s->cores, s->trace}};
+    run_job j = {.engine = {(engine_kind)s->engine, s->cores, s->trace}};
     result r = {0};
     TRY(check_settings(s, d));
     TRY(make_job(mem, graphs, count, s, seed, &j, d));
+    if (s->stream || j.s.interval) {
+        trial many = trial_make(mem, j.p, s->stream ? s->stream : s->steps ? s->steps : USUAL_STEPS, seed);
+        return run_stream(mem, &j, s, &many, out, d);
+    }
     trial t = trial_make(mem, j.p, s->steps ? s->steps : s->dump ? 1 : USUAL_STEPS, seed);
-    TRY(run_job(mem, &j, s, &t, &r, out, d));
+    TRY(run_steps(mem, &j, s, &t, &r, out, d));
     if (s->json)
         print_json(&j, &r, out);
     else if (!s->dump)

@@ -9,6 +9,8 @@ typedef struct {
     schedule_settings schedule; /* machine and scheduler */
     int network;                /* choice: crossbar, ring */
     uint32_t steps;             /* 0: as many as usual */
+    uint32_t stream;            /* samples back to back; 0: one after another */
+    uint32_t mhz;               /* 0: as usual */
     uint32_t stalls;            /* further runs with stalls at random */
     const char *core;           /* key=value ... of the core, where it is not just what the program needs */
     const char *tables;         /* folder for the memory files */

@@ -5,7 +5,7 @@
 typedef struct {
     schedule s;
     bounds b;
-    uint32_t slots;
+    uint32_t slots, interval_bound;
 } result;
 
 static void print_json(const ops *p, const result *r, text *out)
@@ -15,8 +15,8 @@ static void print_json(const ops *p, const result *r, text *out)
     text_add_json_string(out, p->robot);
     text_printf(out, ", \"mul_units\": %u, \"add_units\": %u, \"div_units\": %u, \"cycles\": %u, \"lower_bound\": %u, \"usage\": %.4f",
                 s->target.units[UNIT_MUL], s->target.units[UNIT_ADD], s->target.units[UNIT_DIV], s->cycles, r->b.best, schedule_usage(p, s));
-    text_printf(out, ", \"operations\": %u, \"scheduler\": \"%s\", \"proven_optimal\": %s, \"critical_path\": %u, \"slots\": %u, \"receptions\": %u, \"machine\": ",
-                p->list_count, s->scheduler, s->cycles == r->b.best ? "true" : "false", r->b.critical_path, r->slots, s->takes_count);
+    text_printf(out, ", \"operations\": %u, \"scheduler\": \"%s\", \"proven_optimal\": %s, \"critical_path\": %u, \"slots\": %u, \"receptions\": %u, \"interval\": %u, \"interval_bound\": %u, \"machine\": ",
+                p->list_count, s->scheduler, s->cycles == r->b.best ? "true" : "false", r->b.critical_path, r->slots, s->takes_count, s->interval, s->interval ? r->interval_bound : 0);
     machine_print_json(&s->target, out);
     text_add(out, "}\n");
 }
@@ -32,8 +32,10 @@ static void print_table(const ops *p, const result *r, text *out)
     text_printf(out, "cycles          %u\n", s->cycles);
     text_printf(out, "lower bound     %u%s\n", r->b.best, s->cycles == r->b.best ? ": the schedule is optimal" : "");
     text_printf(out, "critical path   %u\n", r->b.critical_path);
+    if (s->interval)
+        text_printf(out, "interval        %u between samples, at least %u\n", s->interval, r->interval_bound);
     text_printf(out, "usage           %.3f\n", schedule_usage(p, s));
-    if (s->target.network != NETWORK_IDEAL)
+    if (s->target.network != NETWORK_IDEAL && !s->interval)
         text_printf(out, "receptions      %u, at most %u slots a receiver\n", s->takes_count, r->slots);
 }
 
@@ -52,9 +54,12 @@ status schedule_shortest(arena *mem, const ops *graphs, uint32_t count, const ma
     scheduler_options options = {.seed = seed, .budget = settings->budget};
     for (uint32_t i = 0; i < count; i++) {
         schedule s;
-        TRY(SCHEDULERS[settings->scheduler].run(mem, &graphs[i], m, &options, &s, d));
+        if (settings_stream(settings))
+            TRY(schedule_stream(mem, &graphs[i], m, settings, seed, &s, d));
+        else
+            TRY(SCHEDULERS[settings->scheduler].run(mem, &graphs[i], m, &options, &s, d));
         TRY(schedule_check(&graphs[i], &s, "own schedule", NULL, d));
-        if (i == 0 || s.cycles < best->cycles) {
+        if (i == 0 || s.interval < best->interval || (s.interval == best->interval && s.cycles < best->cycles)) {
             *best = s;
             *which = i;
         }
@@ -72,7 +77,8 @@ status schedule_command(arena *mem, const ops *graphs, uint32_t count, const sch
     TRY(schedule_shortest(mem, graphs, count, &m, settings, seed, &r.s, &which, d));
     const ops *p = &graphs[which];
     graph g = graph_build(mem, p);
-    r.b = bounds_compute(mem, &g, &m);
+    r.b = bounds_compute(mem, &g, &r.s.target);
+    r.interval_bound = throughput_bound(&g, &r.s.target);
     r.slots = slots_used(&r.s);
     if (settings->out) {
         text file = text_make(mem);

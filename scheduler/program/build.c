@@ -1,18 +1,19 @@
-/* From a schedule to sequences: times give the order of events and are then forgotten. */
-#include "program/program.h"
+/* From a schedule to sequences: times give the order of events and are then forgotten. Where samples overlap, the order is that of the
+ * rows of an interval: one round of every sequence. The rounds become beginning and loop in build_rounds.c. */
+#include "program/build_rounds.h"
 
 #include "operations/fp32.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define NOWHERE UINT32_MAX
-
 typedef struct {
     const graph *g;
     const ops *p;
     const schedule *s;
     const machine *m;
+    const sched_take *takes; /* of the schedule, by receiver, then row */
+    program_rounds *rounds;
     program *out;
     arena *mem, *scratch;
     uint32_t *order, *order_start; /* operations by core unit, in the order they start */
@@ -122,15 +123,26 @@ static uint32_t relay_target(const builder *b, uint32_t receiver)
 /* ---- orders ------------------------------------------------------------------------------------ */
 
 typedef struct {
-    uint32_t unit, cycle, operation;
+    uint32_t unit, row, operation;
 } start;
 
-static int by_unit_then_cycle(const void *a, const void *b)
+static int by_unit_then_row(const void *a, const void *b)
 {
     const start *x = a, *y = b;
     if (x->unit != y->unit)
         return x->unit < y->unit ? -1 : 1;
-    return x->cycle < y->cycle ? -1 : x->cycle > y->cycle;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* A schedule for one sample has one endless row. */
+static uint32_t row_of(const builder *b, uint32_t cycle)
+{
+    return b->s->interval ? cycle % b->s->interval : cycle;
+}
+
+static uint32_t stage_of(const builder *b, uint32_t cycle)
+{
+    return b->s->interval ? cycle / b->s->interval : 0;
 }
 
 static void order_operations(builder *b)
@@ -138,8 +150,8 @@ static void order_operations(builder *b)
     uint32_t count = b->p->list_count, units = core_units(&b->out->shape);
     start *list = ARENA_ARRAY(b->scratch, start, count + 1);
     for (uint32_t j = 0; j < count; j++)
-        list[j] = (start){unit_number(b, b->s->issues[j].unit), b->s->issues[j].cycle, j};
-    qsort(list, count, sizeof *list, by_unit_then_cycle);
+        list[j] = (start){unit_number(b, b->s->issues[j].unit), row_of(b, b->s->issues[j].cycle), j};
+    qsort(list, count, sizeof *list, by_unit_then_row);
     b->order = ARENA_ARRAY(b->scratch, uint32_t, count + 1);
     b->ordinal = ARENA_ARRAY(b->scratch, uint32_t, count + 1);
     b->order_start = ARENA_ARRAY(b->scratch, uint32_t, units + 1);
@@ -153,7 +165,32 @@ static void order_operations(builder *b)
     }
 }
 
-/* Counts of everything, and which relay brings which word where. Receptions lie by receiver, then cycle. */
+typedef struct {
+    uint32_t receiver, row, number;
+} reception;
+
+static int by_receiver_then_row(const void *a, const void *b)
+{
+    const reception *x = a, *y = b;
+    if (x->receiver != y->receiver)
+        return x->receiver < y->receiver ? -1 : 1;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+static void order_receptions(builder *b)
+{
+    uint32_t count = b->s->takes_count;
+    reception *list = ARENA_ARRAY(b->scratch, reception, count + 1);
+    sched_take *takes = ARENA_ARRAY(b->scratch, sched_take, count + 1);
+    for (uint32_t k = 0; k < count; k++)
+        list[k] = (reception){b->s->takes[k].receiver, row_of(b, b->s->takes[k].cycle), k};
+    qsort(list, count, sizeof *list, by_receiver_then_row);
+    for (uint32_t k = 0; k < count; k++)
+        takes[k] = b->s->takes[list[k].number];
+    b->takes = takes;
+}
+
+/* Counts of everything, and which relay brings which word where. Receptions lie by receiver, then row. */
 static void count_all(builder *b)
 {
     program *q = b->out;
@@ -163,9 +200,9 @@ static void count_all(builder *b)
     b->relay_ordinal = ARENA_ARRAY(b->scratch, uint32_t, places);
     memset(b->relay_of, 0xff, places * sizeof *b->relay_of);
     for (uint32_t k = 0; k < b->s->takes_count; k++) {
-        uint32_t r = receiver_number(b, b->s->takes[k].receiver);
+        uint32_t r = receiver_number(b, b->takes[k].receiver);
         if (is_relay(b, r)) {
-            size_t at = (size_t)b->s->takes[k].word * c->modules + relay_target(b, r);
+            size_t at = (size_t)b->takes[k].word * c->modules + relay_target(b, r);
             b->relay_of[at] = r - core_first_relay(c);
             b->relay_ordinal[at] = q->receivers[r].receptions_count;
         }
@@ -219,14 +256,14 @@ static status add_receptions(builder *b, diag *d)
     program *q = b->out;
     uint32_t *filled = ARENA_ARRAY(b->scratch, uint32_t, core_receivers(&q->shape));
     for (uint32_t k = 0; k < b->s->takes_count; k++) {
-        const sched_take *t = &b->s->takes[k];
+        const sched_take *t = &b->takes[k];
         uint32_t r = receiver_number(b, t->receiver), ordinal = 0, source = find_source(b, t->word, r, &ordinal);
         if (source == NOWHERE)
             return diag_error(d, (place){0}, "no relay brings '%s' to where it is taken", graph_word_name(b->g, t->word));
-        q->receivers[r].receptions[filled[r]++] = (program_reception){source, t->slot, false};
+        b->rounds->receptions[r][filled[r]] = (round_reception){.cycle = t->cycle, .last_read = t->cycle, .slot = t->slot};
+        q->receivers[r].receptions[filled[r]] = (program_reception){source, filled[r], false};
         q->sources[source].emissions[ordinal].bits[r / 32] |= UINT32_C(1) << r % 32;
-        if (t->slot >= q->shape.slots && r < core_output(&q->shape))
-            q->shape.slots = t->slot + 1;
+        filled[r]++;
     }
     return STATUS_OK;
 }
@@ -242,14 +279,15 @@ static uint32_t find_constant(program_receiver *r, uint32_t bits)
     return r->constants_count++;
 }
 
-/* Reads of receiver r, from the last to the first, so that the first one met of a word releases its slot. */
-static status add_reads(builder *b, uint32_t r, uint32_t *slot_of, uint32_t *seen_by, diag *d)
+/* Reads of receiver r: of a word, by the number of its reception; the last read of all releases. */
+static status add_reads(builder *b, uint32_t r, const uint32_t *reception_of, diag *d)
 {
     program_receiver *receiver = &b->out->receivers[r];
     program_unit *unit = &b->out->units[r / 2];
     const uint32_t *order = b->order + b->order_start[r / 2];
+    round_reception *taken = b->rounds->receptions[r];
     receiver->constants = ARENA_ARRAY(b->mem, uint32_t, unit->issues_count + 1);
-    for (uint32_t i = unit->issues_count; i-- > 0;) {
+    for (uint32_t i = 0; i < unit->issues_count; i++) {
         uint32_t j = order[i], port = r % 2 ^ (uint32_t)b->s->issues[j].swap;
         operand x = port ? b->p->list[j].b : b->p->list[j].a;
         uint32_t word = graph_word(b->g, x);
@@ -258,28 +296,32 @@ static status add_reads(builder *b, uint32_t r, uint32_t *slot_of, uint32_t *see
             *read = (program_read){find_constant(receiver, fp32_from_double(b->p->constants[OPERAND_INDEX(x)].value)), true, false};
             continue;
         }
-        if (slot_of[word] == NOWHERE)
+        if (reception_of[word] == NOWHERE)
             return diag_error(d, (place){0}, "operation '%s' never receives '%s'", b->p->list[j].name, graph_word_name(b->g, word));
-        *read = (program_read){slot_of[word], false, seen_by[word] != r};
-        seen_by[word] = r;
+        *read = (program_read){reception_of[word], false, false};
+        round_reception *from = &taken[reception_of[word]];
+        if (b->s->issues[j].cycle >= from->last_read)
+            *from = (round_reception){from->cycle, b->s->issues[j].cycle, from->slot, i + 1};
     }
+    for (uint32_t k = 0; k < receiver->receptions_count; k++)
+        if (taken[k].last_reader)
+            unit->issues[taken[k].last_reader - 1].operand[r % 2].release = true;
     return STATUS_OK;
 }
 
 static status add_issues(builder *b, diag *d)
 {
     program *q = b->out;
-    uint32_t *slot_of = ARENA_ARRAY(b->scratch, uint32_t, b->g->words + 1), *seen_by = ARENA_ARRAY(b->scratch, uint32_t, b->g->words + 1);
-    memset(slot_of, 0xff, (b->g->words + 1) * sizeof *slot_of);
-    memset(seen_by, 0xff, (b->g->words + 1) * sizeof *seen_by);
-    const sched_take *t = b->s->takes, *end = t + b->s->takes_count;
+    uint32_t *reception_of = ARENA_ARRAY(b->scratch, uint32_t, b->g->words + 1);
+    memset(reception_of, 0xff, (b->g->words + 1) * sizeof *reception_of);
+    const sched_take *t = b->takes, *end = t + b->s->takes_count;
     for (uint32_t r = 0; r < machine_output_receiver(b->m); r++) {
         const sched_take *first = t;
         for (; t < end && t->receiver == r; t++)
-            slot_of[t->word] = t->slot;
-        TRY(add_reads(b, receiver_number(b, r), slot_of, seen_by, d));
+            reception_of[t->word] = (uint32_t)(t - first);
+        TRY(add_reads(b, receiver_number(b, r), reception_of, d));
         for (; first < t; first++)
-            slot_of[first->word] = NOWHERE;
+            reception_of[first->word] = NOWHERE;
     }
     for (uint32_t u = 0; u < core_units(&q->shape); u++)
         for (uint32_t i = 0; i < q->units[u].issues_count; i++) {
@@ -287,11 +329,42 @@ static status add_issues(builder *b, diag *d)
             bool swap = b->s->issues[j].swap;
             op_kind kind = b->p->list[j].kind;
             q->units[u].issues[i].action = kind == OP_MUL ? ACTION_MUL : kind == OP_ADD ? ACTION_ADD : swap ? ACTION_RSUB : ACTION_SUB;
+            b->rounds->issue_stage[u][i] = stage_of(b, b->s->issues[j].cycle);
         }
     return STATUS_OK;
 }
 
 /* ---- maps and depths ----------------------------------------------------------------------------------- */
+
+static void raise(uint32_t *to, uint32_t least)
+{
+    *to = *to < least ? least : *to;
+}
+
+/* Words of the output ports, numbered port by port in the order of a round; the latest ends the sample. */
+static void add_ports(builder *b, uint32_t *position)
+{
+    program *q = b->out;
+    program_reception *latest = NULL;
+    uint32_t latest_cycle = 0, first = machine_output_receiver(b->m);
+    for (uint32_t k = 0; k < b->s->takes_count; k++) {
+        const sched_take *t = &b->takes[k];
+        if (t->receiver < first || t->receiver >= first + b->m->out_lanes)
+            continue;
+        program_port *port = &q->ports[t->receiver - first];
+        program_receiver *r = &q->receivers[receiver_number(b, t->receiver)];
+        if (!port->deliveries)
+            port->deliveries = ARENA_ARRAY(b->mem, program_delivery, r->receptions_count);
+        if (!latest || t->cycle >= latest_cycle) {
+            latest = &r->receptions[port->words];
+            latest_cycle = t->cycle;
+        }
+        position[t->word] = q->words;
+        port->deliveries[port->words++].position = q->words++;
+        raise(&q->out_beats, port->words);
+    }
+    latest->ends = true;
+}
 
 static void add_maps(builder *b)
 {
@@ -307,28 +380,13 @@ static void add_maps(builder *b)
         if (b->s->entries[i].lane != LANE_NONE)
             q->input_map[b->s->entries[i].position * c->lanes + b->s->entries[i].lane] = i;
     uint32_t *position = ARENA_ARRAY(b->scratch, uint32_t, b->g->words + 1);
-    program_receiver *port = &q->receivers[core_output(c)];
-    q->ports[0] = (program_port){ARENA_ARRAY(b->mem, program_delivery, port->receptions_count + 1), port->receptions_count};
-    for (uint32_t k = 0; k < b->s->takes_count; k++)
-        if (b->s->takes[k].receiver == machine_output_receiver(b->m)) {
-            position[b->s->takes[k].word] = q->words;
-            q->ports[0].deliveries[q->words].position = q->words;
-            q->words++;
-        }
-    q->out_beats = q->words;
-    if (q->words)
-        port->receptions[q->words - 1].ends = true;
+    add_ports(b, position);
     for (uint32_t o = 0; o < b->p->outputs_count; o++) {
         operand x = b->p->outputs[o].value;
         uint32_t word = graph_word(b->g, x);
         q->output_map[o] = word == WORD_NONE ? (program_output){PROGRAM_CONSTANT, fp32_from_double(b->p->constants[OPERAND_INDEX(x)].value)}
                                              : (program_output){position[word], 0};
     }
-}
-
-static void raise(uint32_t *to, uint32_t least)
-{
-    *to = *to < least ? least : *to;
 }
 
 static void measure(program *q)
@@ -339,11 +397,12 @@ static void measure(program *q)
         raise(&c->constants, q->receivers[r].constants_count);
     }
     for (uint32_t u = 0; u < core_units(c); u++)
-        raise(&c->issues, q->units[u].issues_count);
+        raise(&c->issues, q->units[u].issues_count); /* its emissions are never more */
     for (uint32_t k = 0; k < core_relays(c); k++)
         raise(&c->relay_words, q->receivers[core_first_relay(c) + k].receptions_count);
     c->lane_words = q->beats;
-    c->output_words = q->receivers[core_output(c)].receptions_count;
+    for (uint32_t r = core_output(c); r < core_first_relay(c); r++)
+        raise(&c->output_words, q->receivers[r].receptions_count);
 }
 
 static status build_all(builder *b, diag *d)
@@ -359,12 +418,17 @@ static status build_all(builder *b, diag *d)
     q->sources = ARENA_ARRAY(b->mem, program_source, core_sources(&q->shape));
     q->ports = ARENA_ARRAY(b->mem, program_port, q->shape.out_lanes);
     q->output_map = ARENA_ARRAY(b->mem, program_output, b->p->outputs_count + 1);
+    q->interval = b->s->interval;
+    q->flush = q->interval ? (q->cycles - 1) / q->interval : 0;
     order_operations(b);
+    order_receptions(b);
     count_all(b);
     allocate(b);
+    b->rounds = program_rounds_make(b->scratch, q, q->interval);
     TRY(add_receptions(b, d));
     TRY(add_issues(b, d));
     add_maps(b);
+    TRY(program_roll_out(b->mem, b->scratch, b->rounds, b->m->slots, q, d));
     measure(q);
     return check_limits(&q->shape, d);
 }

@@ -7,7 +7,11 @@
  * order), so all orders of events, whatever latencies and stalls, end in the same state with the same
  * words. A sample that ends with everything empty can be followed by the next; that the next
  * may start early changes the order only. The run with several samples in flight guards this
- * argument against mistakes in the game. */
+ * argument against mistakes in the game.
+ *
+ * Where samples overlap (some loop is not 0) nothing is ever empty. The game goes on until every sequence has run
+ * through its loop twice. Slots rotate within one unit and its receivers, whose loops have the same rounds, and what passes between
+ * units has rounds of one sample; so after the beginning, and a loop that was entered from itself, nothing new can come. */
 #include "program/check_form.h"
 
 #include "operations/fp32.h"
@@ -17,7 +21,7 @@
 #define HERE ((place){0})
 #define NO_VALUE UINT32_MAX
 
-enum { SAMPLES_IN_FLIGHT = 3 };
+enum { SAMPLES_IN_FLIGHT = 3, SAMPLES_AT_ONCE = 16, SAMPLES_MOST = 4096, LOOPS = 2 };
 
 /* ---- values ---------------------------------------------------------------------------------------- */
 
@@ -106,7 +110,7 @@ typedef struct {
     uint32_t value, sample;
 } token;
 
-/* Where a sequence stands; `pass` counts its ends. */
+/* Where a sequence stands; `pass` counts how often it came to its end. */
 typedef struct {
     uint32_t at, pass;
 } position;
@@ -133,13 +137,27 @@ typedef struct {
     position *units;
     position beat;
     uint32_t samples;
+    bool overlap;            /* some sequence has a loop of its own */
+    uint32_t *words, *ends; /* per sample: output words that came, ends that were told */
     diag *d;
 } game;
+
+static bool overlaps(const program *q)
+{
+    bool some = false;
+    for (uint32_t r = 0; r < core_receivers(&q->shape); r++)
+        some = some || q->receivers[r].receptions_loop;
+    for (uint32_t u = 0; u < core_units(&q->shape); u++)
+        some = some || q->units[u].issues_loop;
+    return some || q->interval;
+}
 
 static game game_make(arena *mem, const ops *p, const program *q, const values *v, uint32_t samples, diag *d)
 {
     const core_shape *c = &q->shape;
-    game g = {.p = p, .q = q, .v = v, .samples = samples, .d = d};
+    game g = {.p = p, .q = q, .v = v, .samples = samples, .overlap = overlaps(q), .d = d};
+    g.words = ARENA_ARRAY(mem, uint32_t, SAMPLES_MOST);
+    g.ends = ARENA_ARRAY(mem, uint32_t, SAMPLES_MOST);
     g.sources = ARENA_ARRAY(mem, game_source, core_sources(c));
     g.receivers = ARENA_ARRAY(mem, game_receiver, core_receivers(c));
     g.units = ARENA_ARRAY(mem, position, core_units(c));
@@ -155,10 +173,16 @@ static game game_make(arena *mem, const ops *p, const program *q, const values *
     return g;
 }
 
-static void step(position *p, uint32_t length)
+static void step(position *p, uint32_t length, uint32_t loop)
 {
     if (++p->at == length)
-        *p = (position){0, p->pass + 1};
+        *p = (position){loop, p->pass + 1};
+}
+
+/* Sequences that end with each sample stand still when all samples are through. */
+static bool is_through(const game *g, const position *p)
+{
+    return !g->overlap && p->pass == g->samples;
 }
 
 static bool has_room(const game_source *s)
@@ -191,7 +215,7 @@ static bool enter(game *g)
         if (input != PROGRAM_PADDING)
             push(&g->sources[core_lane(c, l)], (token){input, g->beat.pass});
     }
-    step(&g->beat, g->q->beats);
+    step(&g->beat, g->q->beats, 0);
     return true;
 }
 
@@ -211,14 +235,22 @@ static bool can_store(const game *g, uint32_t r)
     return core_is_output(c, r) || has_room(&g->sources[core_first_relay_source(c) + r - core_first_relay(c)]);
 }
 
-static status check_output(const game *g, token t, position at)
+/* Port `lane` takes word t as its reception `at`: is it the output, of the sample, that the deliveries tell? */
+static status check_output(game *g, token t, uint32_t lane, position at)
 {
-    for (uint32_t o = 0; o < g->q->outputs_count; o++) {
+    const program *q = g->q;
+    const program_delivery to = q->ports[lane].deliveries[at.at];
+    uint32_t sample = to.sample + at.pass;
+    for (uint32_t o = 0; o < q->outputs_count; o++) {
         symbol wanted = operand_symbol(g->v, g->p->outputs[o].value);
-        if (g->q->output_map[o].position == at.at && (wanted.constant || wanted.id != t.value || t.sample != at.pass))
-            return diag_error(g->d, HERE, "program: word %u of the output packet is '%s' of sample %u where output '%s' of sample %u should be", at.at,
-                              value_name(g->p, t.value), t.sample, g->p->outputs[o].name, at.pass);
+        if (q->output_map[o].position == to.position && (wanted.constant || wanted.id != t.value || t.sample != sample))
+            return diag_error(g->d, HERE, "program: word %u of sample %u that port %u delivers is '%s' of sample %u where output '%s' should be", to.position,
+                              sample, lane, value_name(g->p, t.value), t.sample, g->p->outputs[o].name);
     }
+    if (sample >= SAMPLES_MOST)
+        return diag_error(g->d, HERE, "program: port %u delivers a word of sample %u, which did not come", lane, sample);
+    g->words[sample]++;
+    g->ends[sample] += q->receivers[core_output(&q->shape) + lane].receptions[at.at].ends;
     return STATUS_OK;
 }
 
@@ -227,7 +259,7 @@ static status accept(game *g, uint32_t r, bool *moved)
     const core_shape *c = &g->q->shape;
     const program_receiver *p = &g->q->receivers[r];
     game_receiver *to = &g->receivers[r];
-    if (!p->receptions_count || to->reception.pass == g->samples || !is_offered(g, r) || !can_store(g, r))
+    if (!p->receptions_count || is_through(g, &to->reception) || !is_offered(g, r) || !can_store(g, r))
         return STATUS_OK;
     const program_reception *x = &p->receptions[to->reception.at];
     game_source *s = &g->sources[x->source];
@@ -236,7 +268,7 @@ static status accept(game *g, uint32_t r, bool *moved)
         to->slots[x->slot] = t;
         to->full[x->slot] = true;
     } else if (core_is_output(c, r)) {
-        TRY(check_output(g, t, to->reception));
+        TRY(check_output(g, t, r - core_output(c), to->reception));
     } else {
         push(&g->sources[core_first_relay_source(c) + r - core_first_relay(c)], t);
     }
@@ -245,15 +277,15 @@ static status accept(game *g, uint32_t r, bool *moved)
         s->taken = (program_mask){{0}};
         s->first = (s->first + 1) % s->capacity;
         s->count--;
-        step(&s->emission, g->q->sources[x->source].emissions_count);
+        step(&s->emission, g->q->sources[x->source].emissions_count, g->q->sources[x->source].emissions_loop);
     }
-    step(&to->reception, p->receptions_count);
+    step(&to->reception, p->receptions_count, p->receptions_loop);
     *moved = true;
     return STATUS_OK;
 }
 
-/* The operand that an issue reads, or why it cannot. */
-static status read_operand(game *g, uint32_t u, uint32_t port, symbol *out)
+/* The operand that an issue reads, or why it cannot; both operands are of one sample. */
+static status read_operand(game *g, uint32_t u, uint32_t port, uint32_t *sample, symbol *out)
 {
     const program_read *x = &g->q->units[u].issues[g->units[u].at].operand[port];
     game_receiver *from = &g->receivers[2 * u + port];
@@ -262,9 +294,12 @@ static status read_operand(game *g, uint32_t u, uint32_t port, symbol *out)
         return STATUS_OK;
     }
     token t = from->slots[x->index];
-    if (t.sample != g->units[u].pass)
+    if (!g->overlap && t.sample != g->units[u].pass)
+        *sample = g->units[u].pass;
+    if (*sample != NO_VALUE && t.sample != *sample)
         return diag_error(g->d, HERE, "program: %s, operation %u of sample %u: operand '%s' is of sample %u", check_unit(g->q, u, g->d), g->units[u].at,
-                          g->units[u].pass, value_name(g->p, t.value), t.sample);
+                          *sample, value_name(g->p, t.value), t.sample);
+    *sample = t.sample;
     *out = (symbol){0, t.value};
     if (x->release)
         from->full[x->index] = false;
@@ -279,7 +314,7 @@ static const char *symbol_name(const game *g, symbol s)
 static bool can_issue(const game *g, uint32_t u)
 {
     const program_unit *p = &g->q->units[u];
-    if (!p->issues_count || g->units[u].pass == g->samples || !has_room(&g->sources[u]))
+    if (!p->issues_count || is_through(g, &g->units[u]) || !has_room(&g->sources[u]))
         return false;
     const program_issue *i = &p->issues[g->units[u].at];
     return (i->operand[0].constant || g->receivers[2 * u].full[i->operand[0].index]) &&
@@ -293,14 +328,15 @@ static status issue(game *g, uint32_t u, bool *moved)
         return STATUS_OK;
     program_action action = g->q->units[u].issues[g->units[u].at].action;
     op_kind kind = action == ACTION_MUL ? OP_MUL : action == ACTION_ADD ? OP_ADD : OP_SUB;
-    TRY(read_operand(g, u, 0, action == ACTION_RSUB ? &b : &a));
-    TRY(read_operand(g, u, 1, action == ACTION_RSUB ? &a : &b));
+    uint32_t sample = NO_VALUE;
+    TRY(read_operand(g, u, 0, &sample, action == ACTION_RSUB ? &b : &a));
+    TRY(read_operand(g, u, 1, &sample, action == ACTION_RSUB ? &a : &b));
     const value_entry *e = find_entry(g->v, kind, a, b);
     if (e->value == NO_VALUE)
         return diag_error(g->d, HERE, "program: %s, operation %u computes %s %s %s, which is no operation of the graph", check_unit(g->q, u, g->d),
                           g->units[u].at, symbol_name(g, a), OP_KIND[kind].symbol, symbol_name(g, b));
-    push(&g->sources[u], (token){e->value, g->units[u].pass});
-    step(&g->units[u], g->q->units[u].issues_count);
+    push(&g->sources[u], (token){e->value, sample});
+    step(&g->units[u], g->q->units[u].issues_count, g->q->units[u].issues_loop);
     *moved = true;
     return STATUS_OK;
 }
@@ -348,7 +384,31 @@ static status check_end(const game *g)
     return STATUS_OK;
 }
 
-static status play(game *g)
+/* Every sample is out with all its words, one of which ends it, but the last `flush`. */
+static status check_samples(const game *g)
+{
+    const program *q = g->q;
+    for (uint32_t k = 0; k + q->flush < g->samples; k++)
+        if (g->words[k] != q->words || g->ends[k] != 1)
+            return diag_error(g->d, HERE, "program: sample %u has %u of its %u words out and %u ends when %u more samples are in", k, g->words[k], q->words,
+                              g->ends[k], q->flush);
+    return STATUS_OK;
+}
+
+static bool has_looped(const game *g)
+{
+    const core_shape *c = &g->q->shape;
+    bool all = true;
+    for (uint32_t u = 0; u < core_units(c); u++)
+        all = all && (!g->q->units[u].issues_count || g->units[u].pass >= LOOPS);
+    for (uint32_t r = 0; r < core_receivers(c); r++)
+        all = all && (!g->q->receivers[r].receptions_count || g->receivers[r].reception.pass >= LOOPS);
+    for (uint32_t s = 0; s < core_sources(c); s++)
+        all = all && (!g->q->sources[s].emissions_count || g->sources[s].emission.pass >= LOOPS);
+    return all;
+}
+
+static status play_on(game *g)
 {
     const core_shape *c = &g->q->shape;
     for (bool moved = true; moved;) {
@@ -358,7 +418,20 @@ static status play(game *g)
         for (uint32_t u = 0; u < core_units(c); u++)
             TRY(issue(g, u, &moved));
     }
-    return check_end(g);
+    return STATUS_OK;
+}
+
+static status play(game *g)
+{
+    TRY(play_on(g));
+    while (g->overlap && !has_looped(g) && g->beat.pass == g->samples && g->samples + SAMPLES_AT_ONCE <= SAMPLES_MOST) {
+        g->samples += SAMPLES_AT_ONCE;
+        TRY(play_on(g));
+    }
+    if (g->overlap && g->beat.pass == g->samples && has_looped(g))
+        return check_samples(g);
+    TRY(check_end(g));
+    return check_samples(g);
 }
 
 static status check_constant_outputs(const game *g)

@@ -84,6 +84,13 @@ static status check_count(const char *what, const char *name, uint32_t count, ui
     return STATUS_OK;
 }
 
+static status check_loop(const char *name, uint32_t count, uint32_t loop, diag *d)
+{
+    if (loop && loop >= count)
+        return diag_error(d, HERE, "program: a sequence of %s has %u entries and goes on at entry %u", name, count, loop);
+    return STATUS_OK;
+}
+
 static status check_receptions(const program *q, uint32_t r, diag *d)
 {
     const core_shape *c = &q->shape;
@@ -92,6 +99,7 @@ static status check_receptions(const program *q, uint32_t r, diag *d)
     bool stores = r < core_output(c);
     TRY(check_count("receptions", name, p->receptions_count, stores ? c->receptions : core_is_output(c, r) ? c->output_words : c->relay_words, d));
     TRY(check_count("constants", name, p->constants_count, stores ? c->constants : 0, d));
+    TRY(check_loop(name, p->receptions_count, p->receptions_loop, d));
     for (uint32_t k = 0; k < p->receptions_count; k++) {
         const program_reception *x = &p->receptions[k];
         if (x->source >= core_sources(c) || !reaches(c, x->source, r))
@@ -107,6 +115,7 @@ static status check_issues(const program *q, uint32_t u, diag *d)
     const program_unit *p = &q->units[u];
     const char *name = check_unit(q, u, d);
     TRY(check_count("operations", name, p->issues_count, q->shape.issues, d));
+    TRY(check_loop(name, p->issues_count, p->issues_loop, d));
     for (uint32_t k = 0; k < p->issues_count; k++) {
         const program_issue *i = &p->issues[k];
         for (uint32_t port = 0; port < 2; port++) {
@@ -134,7 +143,8 @@ static status check_emissions(const program *q, uint32_t s, diag *d)
     uint32_t words = s < core_units(c)                ? q->units[s].issues_count
                      : s < core_first_relay_source(c) ? p->emissions_count
                                                       : q->receivers[core_first_relay(c) + relay].receptions_count;
-    if (p->emissions_count != words)
+    TRY(check_loop(name, p->emissions_count, p->emissions_loop, d));
+    if (p->emissions_count > words || (p->emissions_count != words && !q->interval) || !p->emissions_count != !words)
         return diag_error(d, HERE, "program: source %s has %u words and %u emissions", name, words, p->emissions_count);
     for (uint32_t k = 0; k < p->emissions_count; k++) {
         uint32_t count = 0;
@@ -151,6 +161,26 @@ static status check_emissions(const program *q, uint32_t s, diag *d)
 }
 
 /* ---- maps -------------------------------------------------------------------------------------------------- */
+
+/* A loop of a port serves one sample, with each of the port's words once. */
+static status check_ports(const program *q, diag *d)
+{
+    const core_shape *c = &q->shape;
+    uint32_t words = 0, beats = 0;
+    for (uint32_t l = 0; l < c->out_lanes; l++) {
+        const program_receiver *r = &q->receivers[core_output(c) + l];
+        words += q->ports[l].words;
+        beats = q->ports[l].words > beats ? q->ports[l].words : beats;
+        if (r->receptions_count - r->receptions_loop != q->ports[l].words)
+            return diag_error(d, HERE, "program: port %u has %u words in a sample and a loop of %u", l, q->ports[l].words, r->receptions_count - r->receptions_loop);
+        for (uint32_t k = 0; k < r->receptions_count; k++)
+            if (q->ports[l].deliveries[k].position >= q->words)
+                return diag_error(d, HERE, "program: port %u delivers word %u of a sample of %u", l, q->ports[l].deliveries[k].position, q->words);
+    }
+    if (words != q->words || beats != q->out_beats)
+        return diag_error(d, HERE, "program: its ports have %u words in %u beats and it says %u in %u", words, beats, q->words, q->out_beats);
+    return STATUS_OK;
+}
 
 static status check_maps(const ops *p, const program *q, diag *d)
 {
@@ -171,12 +201,10 @@ static status check_maps(const ops *p, const program *q, diag *d)
     }
     if (beats != q->beats)
         return diag_error(d, HERE, "program: its packets have %u beats and its lanes %u words", q->beats, beats);
-    if (q->receivers[core_output(c)].receptions_count != c->output_words)
-        return diag_error(d, HERE, "program: the output port takes %u words and the shape says %u", q->receivers[core_output(c)].receptions_count,
-                          c->output_words);
+    TRY(check_ports(q, d));
     for (uint32_t o = 0; o < q->outputs_count; o++)
-        if (q->output_map[o].position != PROGRAM_CONSTANT && q->output_map[o].position >= c->output_words)
-            return diag_error(d, HERE, "program: output '%s' is word %u of a packet of %u", p->outputs[o].name, q->output_map[o].position, c->output_words);
+        if (q->output_map[o].position != PROGRAM_CONSTANT && q->output_map[o].position >= q->words)
+            return diag_error(d, HERE, "program: output '%s' is word %u of a sample of %u", p->outputs[o].name, q->output_map[o].position, q->words);
     return STATUS_OK;
 }
 

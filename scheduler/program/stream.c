@@ -54,7 +54,7 @@ static uint32_t packets(const stream *s)
 }
 
 /* What is offered in this cycle. A word once offered stays. */
-static void offer(stream *s)
+static void offer(stream *s, uint64_t now)
 {
     const core_shape *c = &s->q->shape;
     s->pins.out_ready = random_byte(&s->random) >= s->o->out_stall;
@@ -62,7 +62,8 @@ static void offer(stream *s)
     if (s->pins.in_valid)
         return;
     uint32_t sample = sample_of(s, s->packet);
-    bool turn = s->o->overlap || s->beat || sample == UINT32_MAX || sample == s->arriving;
+    bool early = s->beat == 0 && now < (uint64_t)s->packet * s->o->pace;
+    bool turn = !early && (s->o->overlap || s->beat || sample == UINT32_MAX || sample == s->arriving);
     s->pins.in_valid = s->packet < packets(s) && turn && !stall;
     if (!s->pins.in_valid)
         return;
@@ -97,6 +98,7 @@ static void finish_sample(stream *s, uint64_t now)
         r->least = r->most = cycles;
     }
     r->last_end = now;
+    r->mark_end = r->done == s->o->mark ? now : r->mark_end;
     r->least = cycles < r->least ? cycles : r->least;
     r->most = cycles > r->most ? cycles : r->most;
     for (uint32_t o = 0; o < s->q->outputs_count; o++)
@@ -152,7 +154,7 @@ static status run(const stream_core *core, stream *s, diag *d)
     uint64_t idle = 0;
     for (uint64_t now = 0; s->arriving < s->count; now++) {
         core_out pins = {0};
-        offer(s);
+        offer(s, now);
         core->cycle(core->core, &s->pins, &pins);
         if (core->watch)
             core->watch(core->user, now);

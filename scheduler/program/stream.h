@@ -17,6 +17,8 @@ stream_core stream_twin(twin *t);
 
 typedef struct {
     bool overlap;             /* a sample may enter before the last one is out */
+    uint32_t pace;            /* cycles that a sample is offered after the one before, at least; 0: at once */
+    uint32_t mark;            /* sample, from 1, whose end is reported */
     uint32_t in_stall, out_stall; /* of 256 cycles, how many on average offer no word, take no word */
     uint64_t seed;
     uint32_t patience; /* cycles without a word in or out before the core counts as stuck; 0: STREAM_PATIENCE */
@@ -25,6 +27,7 @@ typedef struct {
 typedef struct {
     uint64_t cycles;               /* of the whole run */
     uint32_t least, most;          /* of one sample: first word in to last word out, both counted */
+    uint64_t mark_end;             /* cycle in which sample `mark` was out */
     uint64_t first_end, last_end;  /* cycles in which the first and the last sample were out */
     uint32_t done;                 /* samples whose last word came */
 } stream_report;

@@ -1,7 +1,7 @@
 /* The checker: takes a schedule's own cycles and asks of every event whether timing.h allows
  * it then. It derives everything from the operations and the events, and shares no code with
  * the schedulers or the replay. */
-#include "schedule/schedule.h"
+#include "schedule/check_interval.h"
 #include "schedule/timing.h"
 
 #include <stdlib.h>
@@ -481,6 +481,8 @@ static status check_all(checker *c)
 
 status schedule_check(const ops *p, const schedule *s, const char *file, const sched_lines *lines, diag *d)
 {
+    if (s->interval)
+        return schedule_check_interval(p, s, file, lines, d);
     arena mem = arena_make();
     checker c = {.p = p, .s = s, .m = &s->target, .file = file, .lines = lines, .d = d, .mem = &mem};
     c.inputs = p->inputs_count;

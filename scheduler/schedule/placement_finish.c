@@ -76,24 +76,22 @@ static int by_cycle_then_input(const void *a, const void *b)
     return x->input < y->input ? -1 : 1;
 }
 
-/* Words in order of arrival go to the lane with the fewest so far, at most one a lane and cycle: so
- * position <= cycle, and lanes never differ by more than one word. */
-static void lanes_assign(const placement *p, schedule *s)
+void schedule_assign_lanes(const graph *g, const uint32_t *arrivals, schedule *s)
 {
-    const graph *g = p->g;
+    const uint32_t lanes = s->target.lanes;
     arena mem = arena_make();
     arrival *list = ARENA_ARRAY(&mem, arrival, g->inputs + 1);
-    uint32_t *filled = ARENA_ARRAY(&mem, uint32_t, p->m.lanes + 1), *last = ARENA_ARRAY(&mem, uint32_t, p->m.lanes + 1), count = 0;
-    memset(last, 0xff, (p->m.lanes + 1) * sizeof *last);
+    uint32_t *filled = ARENA_ARRAY(&mem, uint32_t, lanes + 1), *last = ARENA_ARRAY(&mem, uint32_t, lanes + 1), count = 0;
+    memset(last, 0xff, (lanes + 1) * sizeof *last);
     for (uint32_t i = 0; i < g->inputs; i++) {
         s->entries[i] = (sched_entry){LANE_NONE, 0};
-        if (p->m.lanes && graph_used(g, i))
-            list[count++] = (arrival){p->start[i], i};
+        if (lanes && graph_used(g, i))
+            list[count++] = (arrival){arrivals[i], i};
     }
     qsort(list, count, sizeof *list, by_cycle_then_input);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t lane = UINT32_MAX;
-        for (uint32_t l = 0; l < p->m.lanes; l++)
+        for (uint32_t l = 0; l < lanes; l++)
             if (last[l] != list[i].cycle && (lane == UINT32_MAX || filled[l] < filled[lane]))
                 lane = l;
         last[lane] = list[i].cycle;
@@ -130,7 +128,7 @@ status placement_finish(arena *mem, placement *p, const char *scheduler, schedul
     *out = (schedule){.target = p->m, .scheduler = scheduler, .cycles = p->length};
     out->issues = ARENA_ARRAY(mem, sched_issue, g->p->list_count + 1);
     out->entries = ARENA_ARRAY(mem, sched_entry, g->inputs + 1);
-    lanes_assign(p, out);
+    schedule_assign_lanes(g, p->start, out);
     if (p->m.network == NETWORK_IDEAL) {
         ideal_units(p, out);
         return STATUS_OK;
@@ -150,6 +148,12 @@ status placement_finish(arena *mem, placement *p, const char *scheduler, schedul
 
 double schedule_usage(const ops *p, const schedule *s)
 {
-    double offered = (double)machine_units(&s->target) * s->cycles;
-    return offered > 0 ? p->list_count / offered : 0;
+    uint32_t needed[UNIT_KINDS] = {0};
+    double busier = 0, offered = (double)machine_units(&s->target) * s->cycles;
+    for (uint32_t j = 0; j < p->list_count && s->interval; j++)
+        needed[OP_KIND[p->list[j].kind].unit]++;
+    for (uint32_t k = 0; k < UNIT_KINDS && s->interval; k++)
+        if (needed[k] && needed[k] / ((double)s->target.units[k] * s->interval) > busier)
+            busier = needed[k] / ((double)s->target.units[k] * s->interval);
+    return s->interval ? busier : offered > 0 ? p->list_count / offered : 0;
 }

@@ -15,7 +15,10 @@ void schedule_print(const ops *p, const schedule *s, text *out)
     ops_print(p, out);
     text_printf(out, "\nschedule %s\nmachine ", s->scheduler);
     machine_print(&s->target, out);
-    text_printf(out, "\ncycles %u\n\n", s->cycles);
+    text_printf(out, "\ncycles %u\n", s->cycles);
+    if (s->interval)
+        text_printf(out, "interval %u\n", s->interval);
+    text_add(out, "\n");
     for (uint32_t i = 0; i < p->inputs_count; i++)
         if (s->entries[i].lane != LANE_NONE) {
             text_add(out, "enter ");
@@ -203,6 +206,15 @@ static status read_cycles(reader *r)
     return read_number(r, 1, "number of cycles", &r->s->cycles);
 }
 
+static status read_interval(reader *r)
+{
+    TRY(want_tokens(r, 2, 2, "interval CYCLES"));
+    if (r->s->interval)
+        return diag_error(r->d, here(r, 1), "a second interval");
+    TRY(read_number(r, 1, "interval", &r->s->interval));
+    return r->s->interval ? STATUS_OK : diag_error(r->d, here(r, r->tokens[1].column), "an interval has at least one cycle");
+}
+
 static status read_enter(reader *r)
 {
     uint32_t word, lane, position;
@@ -263,11 +275,12 @@ static status read_event(reader *r)
     static const struct {
         const char *word;
         status (*read)(reader *);
-    } LINES[] = {{"machine", read_machine}, {"cycles", read_cycles}, {"enter", read_enter}, {"issue", read_issue}, {"take", read_take}};
+    } LINES[] = {{"machine", read_machine}, {"cycles", read_cycles}, {"interval", read_interval},
+                 {"enter", read_enter},     {"issue", read_issue},   {"take", read_take}};
     for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++)
         if (token_is(&r->tokens[0], LINES[i].word))
             return LINES[i].read(r);
-    return diag_error(r->d, here(r, r->tokens[0].column), "'%.*s' is no line of a schedule: machine, cycles, enter, issue or take",
+    return diag_error(r->d, here(r, r->tokens[0].column), "'%.*s' is no line of a schedule: machine, cycles, interval, enter, issue or take",
                       shown(&r->tokens[0]), r->tokens[0].text);
 }
 

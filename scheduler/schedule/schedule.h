@@ -33,6 +33,8 @@ typedef struct {
     sched_take *takes;     /* by receiver, then cycle; none on the ideal network */
     uint32_t takes_count;
     uint32_t cycles; /* length of the run, by the rules of timing.h */
+    uint32_t interval; /* 0: for one sample. Otherwise sample s does everything s x interval cycles later, with as many samples
+                        * in flight as that makes; then slots are all 0 and are given by the program */
 } schedule;
 
 /* Which receiver an operation reads operand a (port 0) or b (port 1) from. */
@@ -61,13 +63,18 @@ status schedule_parse_lines(arena *mem, const char *file, const char *bytes, siz
 /* ---- the run that the machine makes of the schedule's sequences ---- */
 /* Keeps all orders and slots and moves every event to the cycle in which the machine does it
  * (never later than scheduled when the schedule is legal); sets cycles. Fails when the sequences
- * wait for each other in a circle, naming an event in it. Nothing changes on the ideal network. */
+ * wait for each other in a circle, naming an event in it. Nothing changes on the ideal network, and
+ * with an interval, where every word is taken as soon as it can be. */
 status schedule_settle(const ops *p, schedule *s, diag *d);
 /* Slots by lowest free number in the order of receptions; returns the most that one receiver
  * uses, and which receiver that is. */
 uint32_t schedule_assign_slots(const ops *p, schedule *s, uint32_t *receiver);
 
-/* Operations / (units x cycles) [T 3.3.1]. */
+/* Which lane brings which input, in the order of `arrival`, at most one word a lane and cycle: so position <= arrival, and
+ * lanes never differ by more than one word. Inputs that nothing needs come on none. Sets entries. */
+void schedule_assign_lanes(const graph *g, const uint32_t *arrival, schedule *s);
+
+/* Operations / (units x cycles) [T 3.3.1]; with an interval: of the busier kind of units, in the steady state. */
 double schedule_usage(const ops *p, const schedule *s);
 
 /* ---- schedulers ---- */
@@ -86,6 +93,14 @@ typedef struct {
 /* `best`, `thesis`, `random`; ends with a NULL word. Each refuses a machine that does not fit. */
 extern const scheduler_info SCHEDULERS[];
 const scheduler_info *scheduler_find(const char *word);
+
+/* ---- for samples that follow each other: throughput.c ---- */
+/* The smallest interval that units, lanes and ports allow. */
+uint32_t throughput_bound(const graph *g, const machine *m);
+/* Input and output lanes with which words in and out do not limit the interval that the units allow, as far as `most` lanes go. */
+void throughput_lanes(const graph *g, uint32_t most_in, uint32_t most_out, machine *m);
+/* interval 0: the smallest one that the search finds. Otherwise this one, or a failure. */
+status schedule_throughput(arena *mem, const ops *p, const machine *m, uint32_t interval, const scheduler_options *options, schedule *out, diag *d);
 
 scheduler_run schedule_thesis, schedule_best, schedule_random;
 

@@ -287,7 +287,7 @@ static void take_times(events *e)
 
 status schedule_settle(const ops *p, schedule *s, diag *d)
 {
-    if (s->target.network == NETWORK_IDEAL)
+    if (s->target.network == NETWORK_IDEAL || s->interval)
         return STATUS_OK;
     arena mem = arena_make();
     graph g = graph_build(&mem, p);

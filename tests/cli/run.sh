@@ -27,7 +27,7 @@ ok "what does not fit is refused with the numbers" refused 2 'needs [0-9]+ slots
 ok "a wrong key of a core" refused 2 "'slotz=4' is not a known key=value" "$tauflow" run robots/pendulum5.urdf $quick --core slotz=4
 ok "a number out of range" refused 2 "'lanes=9': 1..8 expected" "$tauflow" run robots/pendulum5.urdf $quick --core lanes=9
 ok "too many modules" refused 2 '17 modules and a core has at most 16' "$tauflow" run robots/pendulum5.urdf $quick --modules 17
-ok "no modules" refused 2 'how many units' "$tauflow" run robots/pendulum5.urdf $quick --modules 0
+ok "no modules: the usual four" prints "mul3" "$tauflow" run robots/pendulum5.urdf $quick --modules 0
 ok "too many lanes" refused 2 'lanes=9 and a core 1..8' "$tauflow" run robots/pendulum5.urdf $quick --lanes 9
 ok "the ideal network" refused 2 'ideal network' "$tauflow" run robots/pendulum5.urdf $quick --machine 'mul=2 add=2'
 ok "--json and --cycles-dump" refused 2 'exclude each other' "$tauflow" run robots/pendulum5.urdf --json --cycles-dump

@@ -1,0 +1,24 @@
+/* `tauflow run --stream`: samples back to back. */
+#ifndef TAUFLOW_RUN_STREAM_H
+#define TAUFLOW_RUN_STREAM_H
+
+#include "commands/engine.h"
+#include "commands/run.h"
+#include "commands/trial.h"
+
+/* A robot made ready for a core. */
+typedef struct {
+    const ops *p;
+    machine m;
+    schedule s;
+    program q;
+    core_shape core;
+    image words;
+    engine_options engine;
+} run_job;
+
+/* All states of t back to back: interval from the sequences and as it is, every word against the evaluator; then a few samples at the pace of
+ * the interval for the latency, and --stalls runs with stalls. Fails, after printing, when the machine does not do what was promised. */
+status run_stream(arena *mem, const run_job *j, const run_settings *s, trial *t, text *out, diag *d);
+
+#endif

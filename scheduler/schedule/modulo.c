@@ -1,0 +1,166 @@
+/* The tables of a modulo placement. Every word is taken by all its receivers in the first cycle it can be (a
+ * relay later per hop), so that the cycle of an issue fixes all receptions of the word, modulo the interval. */
+#include "schedule/modulo.h"
+
+#include "schedule/timing.h"
+
+#include <string.h>
+
+modulo modulo_make(arena *mem, const graph *g, const machine *m, uint32_t interval, uint64_t seed)
+{
+    modulo x = {.g = g, .m = *m, .interval = interval, .random = seed * 2 + 1};
+    uint32_t receivers = machine_receivers(m);
+    x.units = machine_units(m);
+    x.first_unit = receivers;
+    x.lane = receivers + x.units;
+    x.port = x.lane + 1;
+    x.resources = x.port + 1;
+    x.time = ARENA_ARRAY(mem, uint32_t, g->words + 1);
+    x.unit = ARENA_ARRAY(mem, uint32_t, g->words + 1);
+    x.swap = ARENA_ARRAY(mem, uint8_t, g->words + 1);
+    x.module_of = ARENA_ARRAY(mem, uint32_t, x.units + 1);
+    x.capacity = ARENA_ARRAY(mem, uint32_t, x.resources);
+    x.count = ARENA_ARRAY(mem, uint32_t, (size_t)x.resources * interval);
+    x.seen = ARENA_ARRAY(mem, uint32_t, receivers + 1);
+    for (uint32_t u = 0; u < x.units; u++)
+        x.module_of[u] = machine_unit_module(m, u);
+    for (uint32_t r = 0; r < x.resources; r++)
+        x.capacity[r] = r == x.lane ? m->lanes : r == x.port ? m->out_lanes : 1;
+    return x;
+}
+
+uint32_t modulo_hops(const modulo *x, uint32_t from, uint32_t to, bool *clockwise)
+{
+    uint32_t n = x->m.modules, forward = (to + n - from) % n;
+    *clockwise = forward <= n - forward;
+    return *clockwise ? forward : n - forward;
+}
+
+static inline void occupy(modulo *x, uint32_t resource, uint32_t cycle)
+{
+    x->events++;
+    if (++x->count[(size_t)resource * x->interval + cycle % x->interval] > x->capacity[resource])
+        x->conflicts++;
+}
+
+static inline void vacate(modulo *x, uint32_t resource, uint32_t cycle)
+{
+    x->events--;
+    if (x->count[(size_t)resource * x->interval + cycle % x->interval]-- > x->capacity[resource])
+        x->conflicts--;
+}
+
+typedef void change(modulo *x, uint32_t resource, uint32_t cycle);
+
+static inline uint32_t head_of(const modulo *x, uint32_t word)
+{
+    return word < x->g->inputs ? x->time[word] : timing_result(&x->m, graph_kind(x->g, word - x->g->inputs), x->time[word]);
+}
+
+static inline uint32_t receiver_of(const modulo *x, uint32_t use)
+{
+    uint32_t consumer = x->g->inputs + use / 2;
+    return x->unit[consumer] * 2 + (use % 2 ^ x->swap[consumer]);
+}
+
+/* Applies `to` to everything that the word occupies. Inlined for both directions. */
+static inline void change_word(modulo *x, uint32_t word, change *to)
+{
+    const graph *g = x->g;
+    uint32_t head = head_of(x, word), furthest[2] = {0, 0};
+    bool result = word >= g->inputs, ring = result && x->m.modules > 1;
+    uint32_t home = result ? x->module_of[x->unit[word]] : 0;
+    if (!graph_used(g, word) && !result)
+        return;
+    to(x, result ? x->first_unit + x->unit[word] : x->lane, x->time[word]);
+    x->stamp++;
+    for (uint32_t k = g->use_start[word]; k < g->use_start[word + 1]; k++) {
+        uint32_t r = receiver_of(x, g->uses[k]), hops = 0;
+        bool clockwise = true;
+        if (x->seen[r] == x->stamp)
+            continue;
+        x->seen[r] = x->stamp;
+        if (ring)
+            hops = modulo_hops(x, home, x->module_of[r / 2], &clockwise);
+        furthest[clockwise] = hops > furthest[clockwise] ? hops : furthest[clockwise];
+        to(x, r, head + hops);
+    }
+    for (uint32_t side = 0; side < 2 && ring; side++)
+        for (uint32_t h = 0; h < furthest[side]; h++) {
+            uint32_t at = (side ? home + h : home + x->m.modules - h) % x->m.modules;
+            to(x, machine_first_relay(&x->m) + 2 * at + !side, head + h);
+        }
+    if (g->leaves[word])
+        to(x, x->port, head);
+}
+
+void modulo_add(modulo *x, uint32_t word)
+{
+    change_word(x, word, occupy);
+}
+
+void modulo_remove(modulo *x, uint32_t word)
+{
+    change_word(x, word, vacate);
+}
+
+static void list(modulo *x, uint32_t resource, uint32_t cycle)
+{
+    if (resource < x->first_unit || resource == x->port)
+        x->takes[x->takes_count++] = (sched_take){resource == x->port ? machine_output_receiver(&x->m) : resource, x->word, cycle, 0};
+}
+
+void modulo_list(modulo *x, uint32_t word, sched_take *takes, uint32_t *count)
+{
+    x->takes = takes + *count;
+    x->takes_count = 0;
+    x->word = word;
+    change_word(x, word, list);
+    *count += x->takes_count;
+}
+
+static void look(modulo *x, uint32_t resource, uint32_t cycle)
+{
+    x->clash = x->clash || x->count[(size_t)resource * x->interval + cycle % x->interval] > x->capacity[resource];
+}
+
+bool modulo_clashes(modulo *x, uint32_t word)
+{
+    x->clash = false;
+    change_word(x, word, look);
+    return x->clash;
+}
+
+/* Cycles between the start of `word` and the first in which `consumer` can start. */
+static inline uint32_t distance(const modulo *x, uint32_t word, uint32_t consumer)
+{
+    bool clockwise;
+    if (word < x->g->inputs)
+        return x->m.transfer_cycles;
+    uint32_t hops = x->m.modules > 1 ? modulo_hops(x, x->module_of[x->unit[word]], x->module_of[x->unit[consumer]], &clockwise) : 0;
+    return timing_distance(&x->m, graph_kind(x->g, word - x->g->inputs), hops);
+}
+
+modulo_window modulo_room(const modulo *x, uint32_t word)
+{
+    const graph *g = x->g;
+    bool result = word >= g->inputs;
+    uint32_t own = result ? x->m.latency_cycles[graph_kind(g, word - g->inputs)] : 0;
+    modulo_window w = {0, result ? x->length - 1 : x->interval - 1};
+    if (x->length < 1 + own)
+        return (modulo_window){1, 0};
+    if (g->leaves[word] && w.high > x->length - 1 - own)
+        w.high = x->length - 1 - own;
+    for (uint32_t port = 0; port < 2 && result; port++) {
+        uint32_t from = graph_operand(g, word - g->inputs, port);
+        if (from != WORD_NONE && x->time[from] + distance(x, from, word) > w.low)
+            w.low = x->time[from] + distance(x, from, word);
+    }
+    for (uint32_t k = g->use_start[word]; k < g->use_start[word + 1]; k++) {
+        uint32_t to = g->inputs + g->uses[k] / 2, least = distance(x, word, to);
+        if (x->time[to] < least)
+            return (modulo_window){1, 0};
+        w.high = x->time[to] - least < w.high ? x->time[to] - least : w.high;
+    }
+    return w;
+}

@@ -1,0 +1,53 @@
+/* Schedules for samples that follow each other: operation j of sample s starts in cycle t_j + s x interval.
+ * Resources are then tables of `interval` rows, and a placement is right when no row of any of them holds
+ * more than the machine has. Private to the schedulers. */
+#ifndef TAUFLOW_MODULO_H
+#define TAUFLOW_MODULO_H
+
+#include "schedule/graph.h"
+#include "schedule/schedule.h"
+
+/* Numbers of resources: receivers of the machine (with operand stores and relays), then units, then one for
+ * all input lanes, one for all output ports. */
+typedef struct {
+    const graph *g;
+    machine m;
+    uint32_t interval;
+    uint32_t length;     /* of one sample: every output is taken before this cycle */
+    uint32_t *time;      /* per word: cycle of issue, or of arrival of an input */
+    uint32_t *unit;      /* per word: of the operation */
+    uint8_t *swap;       /* per word */
+    uint32_t *module_of; /* per unit */
+    uint32_t units, first_unit, lane, port, resources; /* numbers of resources */
+    uint32_t *capacity;  /* per resource */
+    uint32_t *count;     /* [resource][cycle % interval] */
+    uint32_t conflicts;  /* what is in the tables beyond the capacities */
+    uint32_t events;     /* all that is in the tables: fewer means fewer receptions */
+    uint32_t *seen, stamp; /* per receiver: last word counted there */
+    bool clash;            /* of modulo_clashes */
+    sched_take *takes;     /* of modulo_list */
+    uint32_t takes_count, word;
+    uint64_t random;
+} modulo;
+
+/* Memory from mem. Nothing is placed. */
+modulo modulo_make(arena *mem, const graph *g, const machine *m, uint32_t interval, uint64_t seed);
+
+/* Adds (or takes away) a word and all its receptions to (from) the tables. */
+void modulo_add(modulo *x, uint32_t word);
+void modulo_remove(modulo *x, uint32_t word);
+/* Whether the word is in a row that holds too many. */
+bool modulo_clashes(modulo *x, uint32_t word);
+/* The receptions of a word, behind those that are listed already; words for an output port under the number of the first. */
+void modulo_list(modulo *x, uint32_t word, sched_take *takes, uint32_t *count);
+
+/* Cycles in which a word may start while all its neighbours stay where they are; low > high when there is none. */
+typedef struct {
+    uint32_t low, high;
+} modulo_window;
+modulo_window modulo_room(const modulo *x, uint32_t word);
+
+/* Hops from one module to another, the short way; clockwise on a tie. */
+uint32_t modulo_hops(const modulo *x, uint32_t from, uint32_t to, bool *clockwise);
+
+#endif
