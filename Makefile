@@ -138,7 +138,7 @@ RTL       = $(wildcard rtl/*.v)
 # Fit for the robots of the tests, one after another.
 DEPTHS      = 4_8_4_64_64_512_512_512_64_32
 TEST_CORES  = $(CORES)/crossbar_2_2_0_4_5_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_4_5_$(DEPTHS)/core.so \
-              $(CORES)/crossbar_1_2_0_4_5_$(DEPTHS)_trace/core.so
+              $(CORES)/ring_2_8x4_0_4_5_$(DEPTHS)/core.so $(CORES)/crossbar_1_2x2_0_4_5_$(DEPTHS)_trace/core.so
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
 .PRECIOUS: $(CORES)/%/core.so

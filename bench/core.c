@@ -17,7 +17,7 @@ enum { STEPS = 20, CONFIGURATIONS = 4 * 2 * 2 * 2 };
 static core_shape shape_of(const machine *m)
 {
     uint32_t n = m->units[UNIT_MUL];
-    return (core_shape){.network = m->network, .modules = n, .lanes = m->lanes, .transfer_cycles = m->transfer_cycles,
+    return (core_shape){.network = m->network, .modules = n, .lanes = m->lanes, .out_lanes = 1, .transfer_cycles = m->transfer_cycles,
                         .latency_cycles = {m->latency_cycles[UNIT_MUL], m->latency_cycles[UNIT_ADD]}, .queue = 4, .lane_queue = 8, .relay_queue = 4,
                         .slots = 512, .constants = 256, .receptions = 2048, .issues = 2048, .relay_words = 2048, .lane_words = 128, .output_words = 64};
 }

@@ -33,7 +33,7 @@ module tau_input #(
     output wire                       long_packet
 );
     initial
-        if (LANES < 1 || LANES > 4) $error("tau_input: LANES is %0d, must be 1..4", LANES);
+        if (LANES < 1 || LANES > 8) $error("tau_input: LANES is %0d, must be 1..8", LANES);
 
     reg [15:0] beats, beat;
     reg        beat_last, broken;

@@ -4,6 +4,7 @@
 module tau_regs #(
     parameter MODULES      = 2,            // shape of the core, as in tau_core
     parameter LANES        = 1,
+    parameter OUT_LANES    = 1,
     parameter NETWORK      = 1,
     parameter TRANSFER     = 1,
     parameter MUL_LAT      = 4,
@@ -80,7 +81,7 @@ module tau_regs #(
     end
 
     tau_loader #(
-        .MODULES(MODULES), .LANES(LANES), .NETWORK(NETWORK), .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS),
+        .MODULES(MODULES), .LANES(LANES), .OUT_LANES(OUT_LANES), .NETWORK(NETWORK), .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS),
         .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS), .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
     ) loader (
         .clk(clk), .rst(rst), .write(load_now), .address(load_address), .data(write_data), .fits(load_fits), .load(load)
@@ -114,7 +115,7 @@ module tau_regs #(
         case (read_address)
             `TAUFLOW_REG_ID:           read_data = `TAUFLOW_ID_VALUE;
             `TAUFLOW_REG_VERSION:      read_data = `TAUFLOW_VERSION_VALUE;
-            `TAUFLOW_REG_SHAPE:        read_data = {4'd0, 4'd1, 4'd0, TRANSFER[3:0], NETWORK[3:0], LANES[3:0], MODULES[7:0]};
+            `TAUFLOW_REG_SHAPE:        read_data = {4'd0, OUT_LANES[3:0], 4'd0, TRANSFER[3:0], NETWORK[3:0], LANES[3:0], MODULES[7:0]};
             `TAUFLOW_REG_LATENCY:      read_data = {16'd0, ADD_LAT[7:0], MUL_LAT[7:0]};
             `TAUFLOW_REG_QUEUES:       read_data = {8'd0, RELAY_QUEUE[7:0], LANE_QUEUE[7:0], QUEUE[7:0]};
             `TAUFLOW_REG_STORE:        read_data = {CONSTANTS[15:0], SLOTS[15:0]};

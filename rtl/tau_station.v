@@ -2,12 +2,13 @@
 //
 //   sources    0 multiplier, 1 adder, 2 from the station before (clockwise), 3 from the one behind, 4.. lanes
 //   receivers  0..3 operands, then the relays clockwise and counter-clockwise
-//   masks      0..3 operands, 4 output port, 5 relay clockwise, 6 relay counter-clockwise
+//   masks      0..3 operands, then the output ports, then the relays clockwise and counter-clockwise
 `default_nettype none
 module tau_station #(
     parameter STATION     = 0,             // number of this station
     parameter MODULES     = 2,             // stations of the ring
     parameter LANES       = 1,             // input lanes
+    parameter OUT_LANES   = 1,             // output ports
     parameter RELAY_QUEUE = 4,             // words that a relay holds
     parameter RELAY_WORDS = 64,            // longest sequences of a relay
     parameter TRANSFER    = 1,             // the rest: as in tau_module
@@ -19,38 +20,39 @@ module tau_station #(
     parameter RECEPTIONS  = 64,
     parameter ISSUES      = 64
 ) (
-    input  wire                clk,
-    input  wire                rst,
-    input  wire                run,
-    input  wire [61:0]         load,
+    input  wire                       clk,
+    input  wire                       rst,
+    input  wire                       run,
+    input  wire [61:0]                load,
     // lanes to the operand receivers of this station
-    input  wire [LANES*4-1:0]  lane_offer,
-    input  wire [LANES*32-1:0] lane_data,
-    output wire [LANES*4-1:0]  lane_taken,
+    input  wire [LANES*4-1:0]         lane_offer,
+    input  wire [LANES*32-1:0]        lane_data,
+    output wire [LANES*4-1:0]         lane_taken,
     // from the neighbours' relays: 0 clockwise, 1 counter-clockwise
-    input  wire [2*7-1:0]      from_offer,
-    input  wire [2*32-1:0]     from_data,
-    output wire [2*7-1:0]      from_taken,
+    input  wire [2*(6+OUT_LANES)-1:0] from_offer,
+    input  wire [2*32-1:0]            from_data,
+    output wire [2*(6+OUT_LANES)-1:0] from_taken,
     // what the own relays deliver next door
-    output wire [2*7-1:0]      to_offer,
-    output wire [2*32-1:0]     to_data,
-    input  wire [2*7-1:0]      to_taken,
-    // results to the output port
-    output wire [1:0]          out_offer,
-    output wire [2*32-1:0]     out_data,
-    input  wire [1:0]          out_taken,
-    output wire [1:0]          issue
+    output wire [2*(6+OUT_LANES)-1:0] to_offer,
+    output wire [2*32-1:0]            to_data,
+    input  wire [2*(6+OUT_LANES)-1:0] to_taken,
+    // results to the output ports: of the multiplier, of the adder
+    output wire [2*OUT_LANES-1:0]     out_offer,
+    output wire [2*32-1:0]            out_data,
+    input  wire [2*OUT_LANES-1:0]     out_taken,
+    output wire [1:0]                 issue
 );
     localparam SOURCES     = 4 + LANES;
     localparam SELECT_W    = $clog2(SOURCES);
-    localparam FIRST_RELAY = 4 * MODULES + 1; // receiver number of station 0, clockwise
+    localparam MASK_W      = 6 + OUT_LANES;
+    localparam FIRST_RELAY = 4 * MODULES + OUT_LANES; // receiver number of station 0, clockwise
 
     wire [SOURCES*6-1:0]  offer, taken;
     wire [SOURCES*32-1:0] data;
     wire [6*SELECT_W-1:0] select;
     wire [5:0]            offered, take;
     wire [6*32-1:0]       offered_data;
-    wire [13:0]           unit_offer, unit_taken;
+    wire [2*MASK_W-1:0]   unit_offer, unit_taken;
 
     tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(6)) crossbar (
         .offer(offer), .data(data), .taken(taken),
@@ -58,14 +60,14 @@ module tau_station #(
     );
 
     tau_module #(
-        .MUL_ID(STATION), .ADD_ID(MODULES + STATION), .SOURCES(SOURCES), .RECEIVERS(7), .TRANSFER(TRANSFER),
+        .MUL_ID(STATION), .ADD_ID(MODULES + STATION), .SOURCES(SOURCES), .RECEIVERS(MASK_W), .TRANSFER(TRANSFER),
         .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT), .QUEUE(QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
         .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES)
     ) pair (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .select(select[4*SELECT_W-1:0]), .offered(offered[3:0]), .offered_data(offered_data[127:0]), .take(take[3:0]),
-        .mul_offer(unit_offer[6:0]), .mul_data(data[31:0]), .mul_taken(unit_taken[6:0]),
-        .add_offer(unit_offer[13:7]), .add_data(data[63:32]), .add_taken(unit_taken[13:7]),
+        .mul_offer(unit_offer[MASK_W-1:0]), .mul_data(data[31:0]), .mul_taken(unit_taken[MASK_W-1:0]),
+        .add_offer(unit_offer[MASK_W +: MASK_W]), .add_data(data[63:32]), .add_taken(unit_taken[MASK_W +: MASK_W]),
         .issue(issue)
     );
     assign data[127:64] = from_data;
@@ -74,14 +76,14 @@ module tau_station #(
     genvar i, l;
     generate
         for (i = 0; i < 2; i = i + 1) begin : unit
-            assign offer[i*6 +: 6] = {unit_offer[i*7+5 +: 2], unit_offer[i*7 +: 4]};
-            assign unit_taken[i*7 +: 7] = {taken[i*6+4 +: 2], out_taken[i], taken[i*6 +: 4]};
-            assign out_offer[i] = unit_offer[i*7+4];
+            assign offer[i*6 +: 6] = {unit_offer[i*MASK_W + 4 + OUT_LANES +: 2], unit_offer[i*MASK_W +: 4]};
+            assign unit_taken[i*MASK_W +: MASK_W] = {taken[i*6+4 +: 2], out_taken[i*OUT_LANES +: OUT_LANES], taken[i*6 +: 4]};
+            assign out_offer[i*OUT_LANES +: OUT_LANES] = unit_offer[i*MASK_W + 4 +: OUT_LANES];
         end
         for (i = 0; i < 2; i = i + 1) begin : from
-            // Relays do not reach the output port: no offer to it is ever taken.
-            assign offer[(2+i)*6 +: 6] = {from_offer[i*7+5 +: 2], from_offer[i*7 +: 4]};
-            assign from_taken[i*7 +: 7] = {taken[(2+i)*6+4 +: 2], 1'b0, taken[(2+i)*6 +: 4]};
+            // Relays do not reach output ports: no offer to them is ever taken.
+            assign offer[(2+i)*6 +: 6] = {from_offer[i*MASK_W + 4 + OUT_LANES +: 2], from_offer[i*MASK_W +: 4]};
+            assign from_taken[i*MASK_W +: MASK_W] = {taken[(2+i)*6+4 +: 2], {OUT_LANES{1'b0}}, taken[(2+i)*6 +: 4]};
         end
         for (l = 0; l < LANES; l = l + 1) begin : lane
             // Nor do lanes reach relays.
@@ -92,12 +94,12 @@ module tau_station #(
         for (i = 0; i < 2; i = i + 1) begin : relay
             tau_relay #(
                 .ID(FIRST_RELAY + 2 * STATION + i), .SOURCE_ID(2 * MODULES + LANES + 2 * STATION + i),
-                .SOURCES(SOURCES), .RECEIVERS(7), .QUEUE(RELAY_QUEUE), .WORDS(RELAY_WORDS)
+                .SOURCES(SOURCES), .RECEIVERS(MASK_W), .QUEUE(RELAY_QUEUE), .WORDS(RELAY_WORDS)
             ) next_door (
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .select(select[(4+i)*SELECT_W +: SELECT_W]), .offered(offered[4+i]),
                 .offered_data(offered_data[(4+i)*32 +: 32]), .take(take[4+i]),
-                .offer(to_offer[i*7 +: 7]), .data(to_data[i*32 +: 32]), .taken(to_taken[i*7 +: 7])
+                .offer(to_offer[i*MASK_W +: MASK_W]), .data(to_data[i*32 +: 32]), .taken(to_taken[i*MASK_W +: MASK_W])
             );
         end
     endgenerate

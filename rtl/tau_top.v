@@ -1,13 +1,14 @@
 // tauflow core with its interfaces: AXI4-Lite registers (regs.def), AXI4-Stream in and out.
 //
 //   s_axil --> registers, load window --> core
-//   s_axis (LANES words a beat) -------> core --> m_axis (one word a beat)
+//   s_axis (LANES words a beat) -------> core --> m_axis (OUT_LANES words a beat)
 //
 // A sample is a packet of fixed length closed by tlast, on both streams. Reset: control bits only.
 `default_nettype none
 module tau_top #(
     parameter MODULES      = 2,            // 1..16, each one multiplier and one adder
-    parameter LANES        = 1,            // 1..4 words of an input beat
+    parameter LANES        = 1,            // 1..8 words of an input beat
+    parameter OUT_LANES    = 1,            // 1..4 words of an output beat: output ports
     parameter NETWORK      = 1,            // 1 crossbar, 2 ring
     parameter TRANSFER     = 1,            // 1 a word is stored before it is used, 0 it is forwarded
     parameter MUL_LAT      = 4,            // cycles of the operators, 1..255
@@ -21,38 +22,38 @@ module tau_top #(
     parameter ISSUES       = 64,           // of a unit,
     parameter RELAY_WORDS  = 64,           // of a relay,
     parameter LANE_WORDS   = 32,           // of a lane,
-    parameter OUTPUT_WORDS = 32            // of the output port
+    parameter OUTPUT_WORDS = 32            // of an output port
 ) (
-    input  wire                clk,
-    input  wire                rst,
+    input  wire                    clk,
+    input  wire                    rst,
     // registers
-    input  wire                s_axil_awvalid,
-    output wire                s_axil_awready,
-    input  wire [11:0]         s_axil_awaddr,
-    input  wire                s_axil_wvalid,
-    output wire                s_axil_wready,
-    input  wire [31:0]         s_axil_wdata,
-    input  wire [3:0]          s_axil_wstrb,
-    output wire                s_axil_bvalid,
-    input  wire                s_axil_bready,
-    output wire [1:0]          s_axil_bresp,
-    input  wire                s_axil_arvalid,
-    output wire                s_axil_arready,
-    input  wire [11:0]         s_axil_araddr,
-    output wire                s_axil_rvalid,
-    input  wire                s_axil_rready,
-    output wire [31:0]         s_axil_rdata,
-    output wire [1:0]          s_axil_rresp,
+    input  wire                    s_axil_awvalid,
+    output wire                    s_axil_awready,
+    input  wire [11:0]             s_axil_awaddr,
+    input  wire                    s_axil_wvalid,
+    output wire                    s_axil_wready,
+    input  wire [31:0]             s_axil_wdata,
+    input  wire [3:0]              s_axil_wstrb,
+    output wire                    s_axil_bvalid,
+    input  wire                    s_axil_bready,
+    output wire [1:0]              s_axil_bresp,
+    input  wire                    s_axil_arvalid,
+    output wire                    s_axil_arready,
+    input  wire [11:0]             s_axil_araddr,
+    output wire                    s_axil_rvalid,
+    input  wire                    s_axil_rready,
+    output wire [31:0]             s_axil_rdata,
+    output wire [1:0]              s_axil_rresp,
     // input stream
-    input  wire                s_axis_tvalid,
-    output wire                s_axis_tready,
-    input  wire [LANES*32-1:0] s_axis_tdata,
-    input  wire                s_axis_tlast,
+    input  wire                    s_axis_tvalid,
+    output wire                    s_axis_tready,
+    input  wire [LANES*32-1:0]     s_axis_tdata,
+    input  wire                    s_axis_tlast,
     // output stream
-    output wire                m_axis_tvalid,
-    input  wire                m_axis_tready,
-    output wire [31:0]         m_axis_tdata,
-    output wire                m_axis_tlast
+    output wire                    m_axis_tvalid,
+    input  wire                    m_axis_tready,
+    output wire [OUT_LANES*32-1:0] m_axis_tdata,
+    output wire                    m_axis_tlast
 );
     wire                 write;
     wire [11:0]          write_address, read_address;
@@ -73,7 +74,7 @@ module tau_top #(
     );
 
     tau_regs #(
-        .MODULES(MODULES), .LANES(LANES), .NETWORK(NETWORK), .TRANSFER(TRANSFER), .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT),
+        .MODULES(MODULES), .LANES(LANES), .OUT_LANES(OUT_LANES), .NETWORK(NETWORK), .TRANSFER(TRANSFER), .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT),
         .QUEUE(QUEUE), .LANE_QUEUE(LANE_QUEUE), .RELAY_QUEUE(RELAY_QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
         .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS), .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
     ) regs (
@@ -85,7 +86,7 @@ module tau_top #(
     );
 
     tau_core #(
-        .MODULES(MODULES), .LANES(LANES), .NETWORK(NETWORK), .TRANSFER(TRANSFER), .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT),
+        .MODULES(MODULES), .LANES(LANES), .OUT_LANES(OUT_LANES), .NETWORK(NETWORK), .TRANSFER(TRANSFER), .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT),
         .QUEUE(QUEUE), .LANE_QUEUE(LANE_QUEUE), .RELAY_QUEUE(RELAY_QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
         .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS), .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
     ) core (

@@ -16,10 +16,12 @@ struct rtl_core {
 
 void rtl_name(const core_shape *shape, bool trace, text *out)
 {
-    const uint32_t numbers[] = {shape->modules,    shape->lanes,      shape->transfer_cycles, shape->latency_cycles[0], shape->latency_cycles[1],
-                                shape->queue,      shape->lane_queue, shape->relay_queue,     shape->slots,             shape->constants,
-                                shape->receptions, shape->issues,     shape->relay_words,     shape->lane_words,        shape->output_words};
-    text_add(out, NETWORK_WORD[shape->network]);
+    const uint32_t numbers[] = {shape->transfer_cycles, shape->latency_cycles[0], shape->latency_cycles[1], shape->queue,  shape->lane_queue,
+                                shape->relay_queue,     shape->slots,             shape->constants,         shape->receptions, shape->issues,
+                                shape->relay_words,     shape->lane_words,        shape->output_words};
+    text_printf(out, "%s_%u_%u", NETWORK_WORD[shape->network], shape->modules, shape->lanes);
+    if (shape->out_lanes != 1)
+        text_printf(out, "x%u", shape->out_lanes);
     for (uint32_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         text_printf(out, "_%u", numbers[i]);
     if (trace)

@@ -8,7 +8,7 @@
 
 typedef struct rtl_core rtl_core;
 
-/* Name of a shape, as sim/core.sh takes it. */
+/* Name of a shape, as sim/core.sh takes it; one output lane is not named. */
 void rtl_name(const core_shape *shape, bool trace, text *out);
 
 /* folder/NAME/core.so, which `make` builds from the name. trace: file for the waveform, NULL for none. Registers that

@@ -69,6 +69,12 @@ for size in "1 1" "2 1" "3 2"; do
     ok "unit, latency $lat, $queue more: induction" holds tau_unit 3 -i
 done
 
+for lanes in 1 3; do
+    ok "output stream of $lanes words a beat: model" model tau_join rtl/tau_skid.v LANES $lanes
+    ok "output stream of $lanes words a beat: bounded" holds tau_join 8
+    ok "output stream of $lanes words a beat: induction" holds tau_join 3 -i
+done
+
 # A proof that cannot fail proves nothing: each of these slips must be found, from reset.
 slip() { # TOP FILES FROM TO NAME VALUE ...
     local top=$1 files=$2 from=$3 to=$4
@@ -82,6 +88,8 @@ slip() { # TOP FILES FROM TO NAME VALUE ...
 }
 ok "a sequence that always goes on at its start is found" slip tau_sequence "" "== last) ? loop :" "== last) ? {ADDR_W{1'b0}} :" ENTRY_W 2 DEPTH 3
 ok "a sequence that keeps the loop of an earlier program is found" slip tau_sequence "" "loop <= {ADDR_W{1'b0}};" "loop <= loop;" ENTRY_W 2 DEPTH 3
+ok "a beat that leaves without a word is found" slip tau_join rtl/tau_skid.v "in_valid | ~mine" "in_valid | mine" LANES 2
+ok "a packet of a beat too many is found" slip tau_join rtl/tau_skid.v "beat + 16'd2 == beats" "beat + 16'd1 == beats" LANES 2
 small="RECEIVERS 2 DEPTH 2 WORD_W 2"
 ok "a source that forgets who has its word is found" slip tau_source "" "done | taken;" "taken;" $small
 ok "a source that pops after the first take is found" slip tau_source "" "present && (mask & ~done & ~taken) ==.*" "taken != 0;" $small
@@ -102,11 +110,13 @@ ok "receiver: no path from read to take" no_path tau_receiver "rtl/tau_sequence.
 ok "source: no path from taken to offer" no_path tau_source "" offer "taken"
 ok "relay: no path from taken to take" no_path tau_relay "rtl/tau_sequence.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" take "taken"
 ok "output stream: no path from its ready to the ports" no_path tau_join "rtl/tau_skid.v" in_ready "m_axis_tready"
-no_loop() { # NETWORK: of a whole core that forwards
-    yosys -q -p "read_verilog -I$gen $(echo rtl/tau_*.v) sim/prove/any_operator.v; hierarchy -check -top tau_core -chparam NETWORK $1 -chparam MODULES 2 -chparam TRANSFER 0 $(parameters '-chparam %s %s' SLOTS 4 CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4)
+ok "one output port of several: no path from its beat to take" no_path tau_port \
+    "rtl/tau_sequence.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v" take "out_ready"
+no_loop() { # NETWORK OUT_LANES: of a whole core that forwards
+    yosys -q -p "read_verilog -I$gen $(echo rtl/tau_*.v) sim/prove/any_operator.v; hierarchy -check -top tau_core -chparam NETWORK $1 -chparam OUT_LANES $2 -chparam MODULES 2 -chparam TRANSFER 0 $(parameters '-chparam %s %s' SLOTS 4 CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4)
                  proc; flatten; opt -fast; check -assert"
 }
-ok "crossbar: no combinational loop in a core" no_loop 1
-ok "ring: no combinational loop in a core" no_loop 2
+ok "crossbar: no combinational loop in a core" no_loop 1 1
+ok "ring: no combinational loop in a core" no_loop 2 3
 ok "no path is found only where there is none" eval '! no_path tau_source "" pop "taken" 2>/dev/null'
 finish

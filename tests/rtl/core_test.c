@@ -15,6 +15,8 @@ typedef struct {
     const char *machine;
 } core_case;
 
+enum { WIDE_CASE = 2, CORE_CASES };
+
 static core_case core_cases(uint32_t i)
 {
     core_shape shape = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 2, .out_lanes = 1, .transfer_cycles = 0, .latency_cycles = {4, 5},
@@ -23,11 +25,15 @@ static core_case core_cases(uint32_t i)
     if (i == 0)
         return (core_case){shape, "network=crossbar mul=2 add=2 lanes=2 transfer=0 mul_latency=4 add_latency=5"};
     shape.network = NETWORK_RING;
+    if (i == WIDE_CASE) {
+        shape.lanes = CORE_LANES_LIMIT;
+        shape.out_lanes = CORE_OUT_LANES_LIMIT;
+        return (core_case){shape, "network=ring modules=2 mul=2 add=2 lanes=8 transfer=0 mul_latency=4 add_latency=5"};
+    }
     shape.lanes = 1;
     shape.transfer_cycles = 1;
     return (core_case){shape, "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5"};
 }
-enum { CORE_CASES = 2 };
 
 static const char *const ROBOTS[] = {"robots/pendulum5.urdf", "robots/puma.urdf", "robots/iiwa.urdf", "robots/pendulum5.urdf"};
 enum { ROBOTS_COUNT = 4 };
@@ -188,13 +194,32 @@ static void lanes_of_unequal_length_keep_the_scheduled_cycles(void **state)
     arena_free(&mem);
 }
 
+/* The same samples through a core of this shape in software; what both count must be the same. */
+static void check_against_twin(arena *mem, const ops *p, const program *q, const core_shape *shape, const stream_options *o, const rtl_figures *f)
+{
+    diag d = diag_make(mem);
+    twin *t = twin_with(mem, q, shape);
+    stream_core same = stream_twin(t);
+    uint32_t *in = random_samples(mem, p, SAMPLES, o->seed), *out = ARENA_ARRAY(mem, uint32_t, SAMPLES * p->outputs_count + 1);
+    stream_report report;
+    must(stream_run(&same, q, o, in, SAMPLES, out, &report, &d), &d);
+    twin_figures g = twin_read(t);
+    if (o->overlap) /* otherwise whoever sends waits for the pins, where the RTL has registers */
+        assert_int_equal(f->interval, g.interval);
+    assert_int_equal(f->cycles, g.cycles);
+    assert_int_equal(f->busy, g.busy);
+    for (uint32_t u = 0; u < core_units(shape); u++) {
+        assert_int_equal(f->issues[u], g.issues[u]);
+        assert_int_equal(f->stalls[u], g.stalls[u]);
+    }
+}
+
 static void core_and_twin_agree_on_samples_back_to_back(void **state)
 {
     (void)state;
     for (uint32_t k = 0; k < CORE_CASES; k++) {
         core_case c = core_cases(k);
         arena mem = arena_make();
-        diag d = diag_make(&mem);
         rtl_core *core = open_core(&mem, &c.shape, k);
         for (uint32_t r = 0; r < 3; r++) {
             ops p = robot_ops(&mem, ROBOTS[r]);
@@ -202,20 +227,8 @@ static void core_and_twin_agree_on_samples_back_to_back(void **state)
             load(&mem, core, &q, &c.shape);
             stream_options o = {.overlap = true, .seed = r};
             rtl_figures f = run(&mem, core, &p, &q, &o);
-            twin *t = twin_with(&mem, &q, &c.shape);
-            stream_core same = stream_twin(t);
-            uint32_t *in = random_samples(&mem, &p, SAMPLES, r), *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count + 1);
-            stream_report report;
-            must(stream_run(&same, &q, &o, in, SAMPLES, out, &report, &d), &d);
-            twin_figures g = twin_read(t);
             assert_true(f.interval < q.cycles);
-            assert_int_equal(f.interval, g.interval);
-            assert_int_equal(f.cycles, g.cycles);
-            assert_int_equal(f.busy, g.busy);
-            for (uint32_t u = 0; u < core_units(&c.shape); u++) {
-                assert_int_equal(f.issues[u], g.issues[u]);
-                assert_int_equal(f.stalls[u], g.stalls[u]);
-            }
+            check_against_twin(&mem, &p, &q, &c.shape, &o, &f);
         }
         rtl_close(core);
         arena_free(&mem);
@@ -230,7 +243,6 @@ static void loops_change_nothing(void **state)
     for (uint32_t k = 0; k < CORE_CASES; k++) {
         core_case c = core_cases(k);
         arena mem = arena_make();
-        diag d = diag_make(&mem);
         rtl_core *core = open_core(&mem, &c.shape, k + 3);
         for (uint64_t seed = 1; seed <= 12; seed++) {
             ops p = graph_for_core(&mem, 3 + (uint32_t)seed, 6 * (uint32_t)seed, seed);
@@ -241,15 +253,7 @@ static void loops_change_nothing(void **state)
             load(&mem, core, &u, &c.shape);
             stream_options o = {.overlap = true, .seed = seed};
             rtl_figures f = run(&mem, core, &p, &u, &o);
-            twin *t = twin_with(&mem, &u, &c.shape);
-            stream_core same = stream_twin(t);
-            uint32_t *in = random_samples(&mem, &p, SAMPLES, seed), *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count + 1);
-            stream_report report;
-            must(stream_run(&same, &u, &o, in, SAMPLES, out, &report, &d), &d);
-            twin_figures g = twin_read(t);
-            assert_int_equal(f.interval, g.interval);
-            assert_int_equal(f.cycles, g.cycles);
-            assert_int_equal(f.busy, g.busy);
+            check_against_twin(&mem, &p, &u, &c.shape, &o, &f);
             u.flush = (uint32_t)(seed % 4);
             load(&mem, core, &u, &c.shape);
             run(&mem, core, &p, &u, &(stream_options){.overlap = seed % 2, .in_stall = 90, .out_stall = 90, .seed = seed});
@@ -258,6 +262,34 @@ static void loops_change_nothing(void **state)
         arena_free(&mem);
     }
     assert_true(longer > 12);
+}
+
+/* Every number of ports on a core that has four: beats are whole, cycles those of the twin, with loops and with stalls. */
+static void words_may_leave_through_any_port(void **state)
+{
+    (void)state;
+    core_case c = core_cases(WIDE_CASE);
+    arena mem = arena_make();
+    rtl_core *core = open_core(&mem, &c.shape, 11);
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        ops p = graph_for_core(&mem, 3 + (uint32_t)seed, 6 * (uint32_t)seed, seed);
+        program q = program_by(&mem, seed % 2 ? "random" : "best", &p, c.machine, seed);
+        program u = program_spread(&mem, &q, 1 + (uint32_t)(seed % CORE_OUT_LANES_LIMIT), seed);
+        for (uint32_t k = 0; k < 2; k++) {
+            stream_options o = {.overlap = k, .seed = seed};
+            load(&mem, core, &u, &c.shape);
+            rtl_figures f = run(&mem, core, &p, &u, &o);
+            check_against_twin(&mem, &p, &u, &c.shape, &o, &f);
+        }
+        program w = program_unroll(&mem, &u, &c.shape, seed);
+        for (uint32_t k = 0; k < 10; k++) {
+            w.flush = k % 3;
+            load(&mem, core, &w, &c.shape);
+            run(&mem, core, &p, &w, &(stream_options){.overlap = k % 2, .in_stall = k * 37 % 251, .out_stall = k * 91 % 251, .seed = seed + k});
+        }
+    }
+    rtl_close(core);
+    arena_free(&mem);
 }
 
 /* Offers `beats` beats, the last of them with tlast when asked; lets the core run a while. */
@@ -385,14 +417,19 @@ static void waveform_changes_nothing(void **state)
     diag d = diag_make(&mem);
     core_shape shape = core_cases(0).shape;
     shape.modules = 1;
+    shape.out_lanes = 2;
     ops p = robot_ops(&mem, ROBOTS[0]);
     program q = program_by(&mem, "best", &p, "network=crossbar mul=1 add=1 lanes=2 transfer=0 mul_latency=4 add_latency=5", 1);
+    program u = program_spread(&mem, &q, 2, 1);
     rtl_core *core;
     const char *file = CORES_FOLDER "/core_test.fst";
     remove(file);
     must(rtl_open(&mem, CORES_FOLDER, &shape, file, 1, &core, &d), &d);
     load(&mem, core, &q, &shape);
     assert_int_equal(run(&mem, core, &p, &q, &(stream_options){.seed = 1}).cycles, q.cycles);
+    load(&mem, core, &u, &shape);
+    rtl_figures f = run(&mem, core, &p, &u, &(stream_options){.seed = 1});
+    check_against_twin(&mem, &p, &u, &shape, &(stream_options){.seed = 1}, &f);
     rtl_close(core);
     char *bytes;
     size_t length;
@@ -414,6 +451,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_prestate(stalls_change_time_only, &patterns),
         cmocka_unit_test(core_and_twin_agree_on_samples_back_to_back),
         cmocka_unit_test(loops_change_nothing),
+        cmocka_unit_test(words_may_leave_through_any_port),
         cmocka_unit_test(packets_of_the_wrong_length_make_no_torque),
         cmocka_unit_test(core_and_twin_have_the_same_tables),
         cmocka_unit_test(waveform_changes_nothing),

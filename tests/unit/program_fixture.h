@@ -16,12 +16,12 @@ static const char *const CORES[] = {
     "network=crossbar mul=1 add=1 lanes=1",
     "network=crossbar mul=1 add=1 lanes=2 transfer=1 mul_latency=4 add_latency=5",
     "network=crossbar mul=2 add=3 lanes=3 transfer=1 lane_queue=2 queue=1",
-    "network=crossbar mul=4 add=4 lanes=4 mul_latency=4 add_latency=5",
+    "network=crossbar mul=4 add=4 lanes=5 mul_latency=4 add_latency=5",
     "network=crossbar mul=16 add=16 lanes=2 transfer=1 mul_latency=2 add_latency=3",
     "network=ring modules=1 mul=1 add=1 lanes=1 transfer=1",
     "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5 relay_queue=2",
     "network=ring modules=3 mul=3 add=3 lanes=2 queue=1 mul_latency=3 add_latency=1",
-    "network=ring modules=4 mul=4 add=4 lanes=4 transfer=1",
+    "network=ring modules=4 mul=4 add=4 lanes=8 transfer=1",
     "network=ring modules=16 mul=16 add=16 lanes=1 mul_latency=4 add_latency=5",
 };
 enum { CORES_COUNT = sizeof CORES / sizeof CORES[0] };
@@ -130,6 +130,53 @@ static inline program program_unroll(arena *mem, const program *q, const core_sh
     u.shape.issues = core->issues;
     u.shape.relay_words = core->relay_words;
     u.shape.output_words = core->output_words;
+    return u;
+}
+
+static inline bool mask_has(const program_mask *m, uint32_t receiver)
+{
+    return m->bits[receiver / 32] >> receiver % 32 & 1;
+}
+
+/* A program with one port becomes one with `ports`: each word goes out through any of them, the order of those that share one stays. */
+static inline program program_spread(arena *mem, const program *q, uint32_t ports, uint64_t seed)
+{
+    program u = *q;
+    const core_shape *c = &q->shape;
+    const uint32_t output = core_output(c), count = q->receivers[output].receptions_count;
+    uint32_t *next = ARENA_ARRAY(mem, uint32_t, core_sources(c));
+    u.shape.out_lanes = ports;
+    u.receivers = ARENA_ARRAY(mem, program_receiver, core_receivers(&u.shape));
+    u.sources = ARENA_ARRAY(mem, program_source, core_sources(c));
+    u.ports = ARENA_ARRAY(mem, program_port, ports);
+    u.out_beats = 0;
+    for (uint32_t r = 0; r < core_receivers(c); r++)
+        if (!core_is_output(c, r))
+            u.receivers[r < output ? r : r - 1 + ports] = q->receivers[r];
+    for (uint32_t l = 0; l < ports; l++) {
+        u.receivers[output + l].receptions = ARENA_ARRAY(mem, program_reception, count + 1);
+        u.ports[l].deliveries = ARENA_ARRAY(mem, program_delivery, count + 1);
+    }
+    for (uint32_t s = 0; s < core_sources(c); s++) {
+        u.sources[s] = q->sources[s];
+        u.sources[s].emissions = ARENA_ARRAY(mem, program_mask, q->sources[s].emissions_count + 1);
+        for (uint32_t k = 0; k < q->sources[s].emissions_count; k++)
+            for (uint32_t r = 0; r < core_receivers(c); r++)
+                if (mask_has(&q->sources[s].emissions[k], r) && r != output) {
+                    uint32_t to = r < output ? r : r - 1 + ports;
+                    u.sources[s].emissions[k].bits[to / 32] |= UINT32_C(1) << to % 32;
+                }
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        const program_reception *taken = &q->receivers[output].receptions[k];
+        uint32_t l = (uint32_t)(next_random(&seed) % ports), *at = &next[taken->source];
+        while (!mask_has(&q->sources[taken->source].emissions[*at], output))
+            ++*at;
+        u.sources[taken->source].emissions[(*at)++].bits[(output + l) / 32] |= UINT32_C(1) << (output + l) % 32;
+        u.ports[l].deliveries[u.ports[l].words++] = q->ports[0].deliveries[k];
+        u.receivers[output + l].receptions[u.receivers[output + l].receptions_count++] = *taken;
+        u.out_beats = u.ports[l].words > u.out_beats ? u.ports[l].words : u.out_beats;
+    }
     return u;
 }
 

@@ -188,6 +188,38 @@ static void loops_change_nothing(void **state)
     arena_free(&mem);
 }
 
+/* Words may leave through any port: the same words, not later. */
+static void several_ports_give_the_same_words(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        ops p = graph_for_core(&mem, 5, 20 * (uint32_t)seed, seed);
+        for (uint32_t m = 0; m < CORES_COUNT; m++)
+            for (uint32_t ports = 2; ports <= CORE_OUT_LANES_LIMIT; ports++) {
+                program q = program_by(&mem, seed % 2 ? "random" : "best", &p, CORES[m], seed), u = program_spread(&mem, &q, ports, seed);
+                stream_core c = stream_twin(twin_with(&mem, &u, &u.shape));
+                uint32_t *in = random_samples(&mem, &p, SAMPLES, seed), *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count);
+                stream_report r;
+                if (stream_run(&c, &u, &(stream_options){.seed = seed}, in, SAMPLES, out, &r, &d) != STATUS_OK)
+                    fail_msg("%s", d.error.text);
+                assert_true(twin_read(c.core).cycles <= q.cycles && r.most <= q.cycles + u.out_beats - 1); /* a beat waits for its last word */
+                for (uint32_t k = 0; k < 4; k++)
+                    check_run(&p, &u, &u.shape, &(stream_options){.overlap = k % 2, .in_stall = 60 * k, .out_stall = 200 - 60 * k, .seed = seed}, 0);
+                core_shape core = u.shape;
+                core.receptions *= 4;
+                core.issues *= 4;
+                core.relay_words *= 4;
+                core.output_words *= 4;
+                core.out_lanes = CORE_OUT_LANES_LIMIT;
+                program w = program_unroll(&mem, &u, &core, seed);
+                check_run(&p, &w, &core, &(stream_options){.overlap = true, .seed = seed}, 0);
+            }
+    }
+    arena_free(&mem);
+}
+
 /* Overlapping or not, a program and its written out form take the same cycles. */
 static void loops_keep_the_interval(void **state)
 {
@@ -297,6 +329,7 @@ int main(void)
         cmocka_unit_test(a_program_runs_on_every_larger_core),
         cmocka_unit_test(loops_change_nothing),
         cmocka_unit_test(loops_keep_the_interval),
+        cmocka_unit_test(several_ports_give_the_same_words),
         cmocka_unit_test(one_core_runs_robots_one_after_another),
         cmocka_unit_test(packets_of_the_wrong_length_are_flagged),
         cmocka_unit_test(loads_outside_the_tables_are_refused),

@@ -1,0 +1,55 @@
+// An output port beside others: its words wait until their beat is whole, so that no port holds up the machine
+// because another is behind.
+//
+//   network --> tau_output --> register --> queue of QUEUE words --> tau_join
+//
+// Latency 1, one word a cycle; QUEUE words between take and leave.
+`default_nettype none
+module tau_port #(
+    parameter ID       = 8,                // as in tau_output
+    parameter SOURCES  = 5,
+    parameter WORDS    = 32,
+    parameter QUEUE    = 32,               // words that it holds, from 2 for one word a cycle
+    parameter SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1
+) (
+    input  wire                clk,
+    input  wire                rst,
+    input  wire                run,
+    input  wire [61:0]         load,
+    // network
+    output wire [SELECT_W-1:0] select,
+    input  wire                offered,
+    input  wire [31:0]         offered_data,
+    output wire                take,
+    // towards the stream
+    output wire                out_valid,
+    input  wire                out_ready,
+    output wire [31:0]         out_data,
+    output wire                finish
+);
+    wire        room, pop, unused_valid;
+    wire [31:0] word;
+
+    tau_output #(.ID(ID), .SOURCES(SOURCES), .WORDS(WORDS)) port (
+        .clk(clk), .rst(rst), .run(run), .load(load),
+        .select(select), .offered(offered), .offered_data(offered_data), .take(take),
+        .out_valid(unused_valid), .out_ready(room), .out_data(word), .finish(finish)
+    );
+
+    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(take), .leave(pop), .room(room));
+
+    reg        arrived;
+    reg [31:0] arrived_word;
+
+    always @(posedge clk)
+        arrived <= run && take;
+    always @(posedge clk)
+        if (take)
+            arrived_word <= word;
+
+    tau_source #(.RECEIVERS(1), .DEPTH(QUEUE)) words (
+        .clk(clk), .run(run), .in_valid(arrived), .in_data(arrived_word),
+        .mask_valid(1'b1), .mask(1'b1), .pop(pop), .offer(out_valid), .data(out_data), .taken(out_ready)
+    );
+endmodule
+`default_nettype wire
