@@ -6,6 +6,7 @@ module tau_output #(
     parameter ID       = 8,                // number of the receiver in the load window
     parameter SOURCES  = 5,                // sources that are joined to it
     parameter WORDS    = 32,               // longest reception sequence
+    parameter WORD_W   = 32,               // bits of a word
     parameter SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1
 ) (
     input  wire                clk,
@@ -15,12 +16,12 @@ module tau_output #(
     // network
     output wire [SELECT_W-1:0] select,
     input  wire                offered,
-    input  wire [31:0]         offered_data,
+    input  wire [WORD_W-1:0]   offered_data,
     output wire                take,
     // towards the stream
     output wire                out_valid,
     input  wire                out_ready,
-    output wire [31:0]         out_data,
+    output wire [WORD_W-1:0]   out_data,
     output wire                finish      // a word is taken with which a sample is out
 );
     wire want, ends;

@@ -10,6 +10,7 @@ module tau_port #(
     parameter SOURCES  = 5,
     parameter WORDS    = 32,
     parameter QUEUE    = 32,               // words that it holds, from 2 for one word a cycle
+    parameter WORD_W   = 32,               // bits of a word
     parameter SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1
 ) (
     input  wire                clk,
@@ -19,18 +20,18 @@ module tau_port #(
     // network
     output wire [SELECT_W-1:0] select,
     input  wire                offered,
-    input  wire [31:0]         offered_data,
+    input  wire [WORD_W-1:0]   offered_data,
     output wire                take,
     // towards the stream
     output wire                out_valid,
     input  wire                out_ready,
-    output wire [31:0]         out_data,
+    output wire [WORD_W-1:0]   out_data,
     output wire                finish
 );
-    wire        room, pop, unused_valid;
-    wire [31:0] word;
+    wire              room, pop, unused_valid;
+    wire [WORD_W-1:0] word;
 
-    tau_output #(.ID(ID), .SOURCES(SOURCES), .WORDS(WORDS)) port (
+    tau_output #(.ID(ID), .SOURCES(SOURCES), .WORDS(WORDS), .WORD_W(WORD_W)) port (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .select(select), .offered(offered), .offered_data(offered_data), .take(take),
         .out_valid(unused_valid), .out_ready(room), .out_data(word), .finish(finish)
@@ -38,8 +39,8 @@ module tau_port #(
 
     tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(take), .leave(pop), .room(room));
 
-    reg        arrived;
-    reg [31:0] arrived_word;
+    reg              arrived;
+    reg [WORD_W-1:0] arrived_word;
 
     always @(posedge clk)
         arrived <= run && take;
@@ -47,7 +48,7 @@ module tau_port #(
         if (take)
             arrived_word <= word;
 
-    tau_source #(.RECEIVERS(1), .DEPTH(QUEUE)) words (
+    tau_source #(.RECEIVERS(1), .DEPTH(QUEUE), .WORD_W(WORD_W)) words (
         .clk(clk), .run(run), .in_valid(arrived), .in_data(arrived_word),
         .mask_valid(1'b1), .mask(1'b1), .pop(pop), .offer(out_valid), .data(out_data), .taken(out_ready)
     );

@@ -69,6 +69,12 @@ for size in "1 1" "2 1" "3 2"; do
     ok "unit, latency $lat, $queue more: induction" holds tau_unit 3 -i
 done
 
+for queue in 2 3; do
+    ok "output port of $queue words: model" flat_model tau_port t:tau_sequence "sim/prove/any_sequence.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v" \
+        SOURCES 2 QUEUE $queue WORD_W 2
+    ok "output port of $queue words: bounded" holds tau_port 8
+    ok "output port of $queue words: induction" holds tau_port 3 -i
+done
 for lanes in 1 3; do
     ok "output stream of $lanes words a beat: model" model tau_join rtl/tau_skid.v LANES $lanes
     ok "output stream of $lanes words a beat: bounded" holds tau_join 8

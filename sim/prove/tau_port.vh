@@ -1,0 +1,59 @@
+// Properties of tau_port, put in front of its endmodule by prove.sh. The port is flat: parts of its parts are named by their
+// paths. The sequence is any sequence.
+reg f_old = 1'b0;
+always @(posedge clk) f_old <= 1'b1;
+always @* if (!f_old) assume (!run);
+always @* if (run && out_ready) assume (out_valid);
+
+localparam F_W = (QUEUE > 1) ? $clog2(QUEUE) : 1;
+wire [F_W-1:0] f_read   = \words.read ;
+wire [F_W-1:0] f_write  = \words.write ;
+wire           f_queued = \words.queued ;
+
+// --- any one word is followed from take to leave, behind `f_ahead` others
+(* anyseq *) wire f_pick;
+reg               f_live;
+reg [WORD_W-1:0]  f_word;
+reg [3:0]         f_inside, f_ahead; // words between take and leave
+wire [3:0] f_count  = f_inside - {3'd0, arrived}; // of them in the queue
+wire       f_enters = take && f_pick && !f_live;
+always @(posedge clk)
+    if (!run) begin
+        f_live   <= 1'b0;
+        f_inside <= 0;
+    end else begin
+        f_inside <= f_inside + {3'd0, take} - {3'd0, out_ready};
+        if (f_enters) begin
+            f_live  <= 1'b1;
+            f_word  <= offered_data;
+            f_ahead <= f_inside - {3'd0, out_ready};
+        end else if (f_live) begin
+            f_live  <= !(out_ready && f_ahead == 0);
+            f_ahead <= f_ahead - {3'd0, out_ready && f_ahead != 0};
+        end
+    end
+
+// --- it takes exactly while there is room; the queue is what its pointers say
+always @* if (f_old && run) begin
+    assert (f_inside == \held.under_way  && f_inside <= QUEUE && (f_inside != 0 || !arrived));
+    assert (f_queued == (f_count != 0) && f_read < QUEUE && f_write < QUEUE);
+    assert ((f_read + f_count) % QUEUE == f_write);
+    assert (!arrived || f_count < QUEUE);
+    assert (!\words.done );
+    assert (out_valid == (f_inside != 0));
+    assert (!take || f_inside < QUEUE);
+end
+
+// --- nothing lost, doubled or out of order; stream rule
+reg              f_waits;
+reg [WORD_W-1:0] f_data;
+always @(posedge clk) {f_waits, f_data} <= {run && out_valid && !out_ready, out_data};
+always @* if (f_old && run) begin
+    if (f_waits)
+        assert (out_valid && out_data == f_data && f_queued && f_data == \words.queue [f_read]);
+    if (f_live) begin
+        assert (f_ahead < f_inside);
+        assert (f_ahead == f_count ? arrived && arrived_word == f_word : \words.queue [(f_read + f_ahead) % QUEUE] == f_word);
+        assert (f_ahead != 0 || out_data == f_word);
+    end
+end
