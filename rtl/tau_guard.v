@@ -1,43 +1,45 @@
 // Between core and DMA: makes the ends of input packets and closes every output packet with a check word, so that a host
 // sees any bit that changed on the way in or out, and any result that belongs to another sample.
 // Check word: CRC-32 (IEEE 802.3, words least significant byte first) of two words, which are the CRC-32 of all input words of the
-// sample, padding included, and the CRC-32 of its output words.
-// Beats of a packet are learnt from the load window, by listening to the register writes. Latency 0, one beat and one word a cycle;
+// sample, padding included, and the CRC-32 of its output words, padding included. It is the lowest word of a beat of its own, the last of the packet.
+// Beats of a packet are learnt from the load window, by listening to the register writes. Latency 0, one beat a cycle each way;
 // one more cycle a packet for the check word.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_guard #(
-    parameter LANES    = 2,                // 32-bit words of an input beat
-    parameter FLIGHT_W = 4                 // 2^this samples may be in the core
+    parameter LANES     = 2,               // 32-bit words of an input beat, 1..8
+    parameter OUT_LANES = 1,               // of an output beat, 1..4
+    parameter FLIGHT_W  = 4                // 2^this samples may be in the core
 ) (
-    input  wire                clk,
-    input  wire                rst,
+    input  wire                    clk,
+    input  wire                    rst,
     // register writes, as the core takes them
-    input  wire                write_valid,
-    input  wire [11:0]         write_address,
-    input  wire [31:0]         write_data,
+    input  wire                    write_valid,
+    input  wire [11:0]             write_address,
+    input  wire [31:0]             write_data,
     // from DMA
-    input  wire                in_valid,
-    output wire                in_ready,
-    input  wire [32*LANES-1:0] in_data,
+    input  wire                    in_valid,
+    output wire                    in_ready,
+    input  wire [32*LANES-1:0]     in_data,
     // to core
-    output wire                core_in_valid,
-    input  wire                core_in_ready,
-    output wire [32*LANES-1:0] core_in_data,
-    output wire                core_in_last,
+    output wire                    core_in_valid,
+    input  wire                    core_in_ready,
+    output wire [32*LANES-1:0]     core_in_data,
+    output wire                    core_in_last,
     // from core
-    input  wire                core_out_valid,
-    output wire                core_out_ready,
-    input  wire [31:0]         core_out_data,
-    input  wire                core_out_last,
+    input  wire                    core_out_valid,
+    output wire                    core_out_ready,
+    input  wire [32*OUT_LANES-1:0] core_out_data,
+    input  wire                    core_out_last,
     // to DMA
-    output wire                out_valid,
-    input  wire                out_ready,
-    output wire [31:0]         out_data,
-    output wire                out_last
+    output wire                    out_valid,
+    input  wire                    out_ready,
+    output wire [32*OUT_LANES-1:0] out_data,
+    output wire                    out_last
 );
     initial begin
-        if (LANES < 1 || LANES > 4) $error("tau_guard: LANES is %0d, must be 1..4", LANES);
+        if (LANES < 1 || LANES > 8) $error("tau_guard: LANES is %0d, must be 1..8", LANES);
+        if (OUT_LANES < 1 || OUT_LANES > 4) $error("tau_guard: OUT_LANES is %0d, must be 1..4", OUT_LANES);
         if (FLIGHT_W < 1 || FLIGHT_W > 8) $error("tau_guard: FLIGHT_W is %0d, must be 1..8", FLIGHT_W);
     end
 
@@ -56,6 +58,15 @@ module tau_guard #(
             crc_beat = crc;
             for (l = 0; l < LANES; l = l + 1)
                 crc_beat = crc_word(crc_beat, beat[32*l +: 32]);
+        end
+    endfunction
+
+    function [31:0] crc_result(input [31:0] crc, input [32*OUT_LANES-1:0] beat);
+        integer l;
+        begin
+            crc_result = crc;
+            for (l = 0; l < OUT_LANES; l = l + 1)
+                crc_result = crc_word(crc_result, beat[32*l +: 32]);
         end
     endfunction
 
@@ -96,9 +107,16 @@ module tau_guard #(
     wire        leaves = core_out_valid && core_out_ready;
     wire        closes = at_check && out_valid && out_ready;
     wire [31:0] check = ~crc_word(crc_word(32'hffffffff, ~kept[kept_first[FLIGHT_W-1:0]]), ~out_crc);
+    wire [32*OUT_LANES-1:0] check_beat;
+    assign check_beat[31:0] = check;
+    generate
+        if (OUT_LANES > 1) begin : pad
+            assign check_beat[32*OUT_LANES-1:32] = {32 * (OUT_LANES - 1){1'b0}};
+        end
+    endgenerate
     assign core_out_ready = out_ready && !at_check;
     assign out_valid      = at_check ? !none : core_out_valid;
-    assign out_data       = at_check ? check : core_out_data;
+    assign out_data       = at_check ? check_beat : core_out_data;
     assign out_last       = at_check;
 
     always @(posedge clk) begin
@@ -131,7 +149,7 @@ module tau_guard #(
             kept[kept_next[FLIGHT_W-1:0]] <= in_crc_next;
         end
         if (leaves)
-            out_crc <= crc_word(at_word ? out_crc : 32'hffffffff, core_out_data);
+            out_crc <= crc_result(at_word ? out_crc : 32'hffffffff, core_out_data);
     end
 endmodule
 `default_nettype wire

@@ -1,0 +1,97 @@
+// Beats of up to IN_N words become beats of OUT_N words; the words stay in order and none is added.
+// Latency 1; as many words a cycle as the narrower side carries, also through beats that are not full.
+//
+//   CLOSE 0: every beat out is full, whatever the transfers were that brought it; out_last: it holds the last word of one.
+//   CLOSE 1: the beat with the last word of a transfer may be short, and it is not let go before it is known to be the last:
+//            so a transfer can still be closed behind its last word, with `flush`.
+//
+// Stream rule: a beat moves when valid && ready; an offered beat stays unchanged until it is taken; in_ready and out_valid
+// are functions of registers. A beat without words is taken and means nothing.
+`default_nettype none
+module tau_repack #(
+    parameter IN_N  = 4,                   // 32-bit words of a beat in, 1..16
+    parameter OUT_N = 2,                   // words of a beat out, 1..16
+    parameter CLOSE = 0,                   // 1: a transfer's last beat may be short
+    parameter IN_W  = $clog2(IN_N + 1),
+    parameter OUT_W = $clog2(OUT_N + 1)
+) (
+    input  wire                clk,
+    input  wire                run,        // low: forgets its words, takes and offers none
+    input  wire                in_valid,
+    output wire                in_ready,
+    input  wire [32*IN_N-1:0]  in_data,
+    input  wire [IN_W-1:0]     in_words,   // of this beat, from the lowest up
+    input  wire                in_last,    // ends a transfer
+    input  wire                flush,      // CLOSE: the word that came last ended a transfer; only while in_valid is low
+    output wire                held,       // words are here and no end of a transfer
+    output wire                out_valid,
+    input  wire                out_ready,
+    output wire [32*OUT_N-1:0] out_data,
+    output wire [OUT_W-1:0]    out_words,
+    output wire                out_last
+);
+    initial begin
+        if (IN_N < 1 || IN_N > 16) $error("tau_repack: IN_N is %0d, must be 1..16", IN_N);
+        if (OUT_N < 1 || OUT_N > 16) $error("tau_repack: OUT_N is %0d, must be 1..16", OUT_N);
+        if (CLOSE < 0 || CLOSE > 1) $error("tau_repack: CLOSE is %0d, must be 0 or 1", CLOSE);
+    end
+
+    // Full rate without a path from out_ready to in_ready: a beat of either side may wait while one of the narrower is added.
+    localparam HOLD   = IN_N + OUT_N + (IN_N < OUT_N ? IN_N : OUT_N);
+    localparam FILL_W = $clog2(HOLD + 1);
+    localparam ROOM   = HOLD - IN_N;
+    localparam [FILL_W-1:0] BEAT = OUT_N[FILL_W-1:0], MOST = ROOM[FILL_W-1:0];
+
+    reg  [32*HOLD-1:0] words, words_next;
+    reg  [FILL_W-1:0]  fill;               // words here
+    reg  [FILL_W-1:0]  mark;               // words up to the last of a transfer; 0: no end is here
+    wire               ends   = mark != {FILL_W{1'b0}};
+    wire               short_ = CLOSE != 0 && ends && mark < BEAT;
+
+    // A second end waits until the beat of the first is on its way: one mark is enough.
+    assign in_ready  = run && fill <= MOST && !(ends && (CLOSE != 0 || fill >= BEAT));
+    assign held      = fill != {FILL_W{1'b0}} && !ends;
+    assign out_valid = run && (CLOSE != 0 ? ends || fill > BEAT : fill >= BEAT);
+    assign out_last  = ends && mark <= BEAT;
+    assign out_data  = words[32*OUT_N-1:0];
+    assign out_words = short_ ? mark[OUT_W-1:0] : BEAT[OUT_W-1:0];
+
+    wire              enter = in_valid && in_ready;
+    wire              leave = out_valid && out_ready;
+    wire [FILL_W-1:0] gone  = !leave ? {FILL_W{1'b0}} : short_ ? mark : BEAT;
+    wire [FILL_W-1:0] rest  = fill - gone;
+    wire [FILL_W-1:0] added;
+    wire [FILL_W-1:0] total = rest + (enter ? added : {FILL_W{1'b0}});
+    wire              close = (enter && in_last && in_words != {IN_W{1'b0}}) || (CLOSE != 0 && flush);
+    generate
+        if (FILL_W > IN_W) begin : wider
+            assign added = {{FILL_W - IN_W{1'b0}}, in_words};
+        end else begin : equal
+            assign added = in_words;
+        end
+    endgenerate
+
+    always @(posedge clk)
+        if (!run) begin
+            fill <= {FILL_W{1'b0}};
+            mark <= {FILL_W{1'b0}};
+        end else begin
+            fill <= total;
+            if (close)
+                mark <= total;
+            else if (leave)
+                mark <= out_last || !ends ? {FILL_W{1'b0}} : mark - BEAT;
+        end
+
+    integer i, k;
+    always @* begin
+        words_next = leave ? words >> 32 * OUT_N : words;
+        for (i = 0; i < HOLD; i = i + 1)
+            for (k = 0; k < IN_N; k = k + 1)
+                if (enter && {{32 - FILL_W{1'b0}}, rest} + k == i)
+                    words_next[32*i +: 32] = in_data[32*k +: 32];
+    end
+    always @(posedge clk)
+        words <= words_next;
+endmodule
+`default_nettype wire

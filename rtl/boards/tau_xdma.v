@@ -1,0 +1,174 @@
+// A core behind the user side of the XDMA subsystem: registers over AXI4-Lite, packets over one stream each way, one clock.
+//
+//   s_axil ──────────────────────── tau_listen ────────┬──────────> tau_top
+//   s_axis_h2c ── tau_repack ── tau_guard ─────────────┼── LANES ──>  │
+//   m_axis_c2h <─ tau_repack <─ tau_guard <────────────┴─ OUT_LANES ──┘
+//                     └─ tau_ends: where transfers to the host end
+//
+// What the host sees is bytes: packets of both directions follow each other without a gap, words least significant byte first,
+// an output packet closed by its check word. A transfer holds any number of packets; where it ends (tlast) need not be where a
+// packet ends, and only the last beat of a transfer to the host is not full. The register GUARD reads 1.
+// While RUN is 0 whatever the host still sends is taken and dropped, and a beat on offer is withdrawn: the next run starts clean.
+`default_nettype none
+`include "tauflow_regs.vh"
+module tau_xdma #(
+    parameter DMA_W        = 128,          // bits of the DMA streams: 64, 128 or 256
+    parameter FLIGHT_W     = 6,            // 2^this samples may be in the core
+    parameter IDLE_W       = 12,           // see tau_ends
+    parameter MODULES      = 2,            // the rest: as in tau_top
+    parameter LANES        = 1,
+    parameter NETWORK      = 1,
+    parameter TRANSFER     = 1,
+    parameter MUL_LAT      = 4,
+    parameter ADD_LAT      = 5,
+    parameter QUEUE        = 4,
+    parameter LANE_QUEUE   = 8,
+    parameter RELAY_QUEUE  = 4,
+    parameter SLOTS        = 16,
+    parameter CONSTANTS    = 16,
+    parameter RECEPTIONS   = 64,
+    parameter ISSUES       = 64,
+    parameter RELAY_WORDS  = 64,
+    parameter LANE_WORDS   = 32,
+    parameter OUTPUT_WORDS = 32
+) (
+    input  wire               clk,
+    input  wire               rst,
+    // registers: AXI4-Lite
+    input  wire               s_axil_awvalid,
+    output wire               s_axil_awready,
+    input  wire [11:0]        s_axil_awaddr,
+    input  wire               s_axil_wvalid,
+    output wire               s_axil_wready,
+    input  wire [31:0]        s_axil_wdata,
+    input  wire [3:0]         s_axil_wstrb,
+    output wire               s_axil_bvalid,
+    input  wire               s_axil_bready,
+    output wire [1:0]         s_axil_bresp,
+    input  wire               s_axil_arvalid,
+    output wire               s_axil_arready,
+    input  wire [11:0]        s_axil_araddr,
+    output wire               s_axil_rvalid,
+    input  wire               s_axil_rready,
+    output wire [31:0]        s_axil_rdata,
+    output wire [1:0]         s_axil_rresp,
+    // from the host; tkeep may have zeros at its upper end in any beat, in whole words
+    input  wire               s_axis_h2c_tvalid,
+    output wire               s_axis_h2c_tready,
+    input  wire [DMA_W-1:0]   s_axis_h2c_tdata,
+    input  wire [DMA_W/8-1:0] s_axis_h2c_tkeep,
+    input  wire               s_axis_h2c_tlast,
+    // to the host; tkeep has zeros in the last beat of a transfer only
+    output wire               m_axis_c2h_tvalid,
+    input  wire               m_axis_c2h_tready,
+    output wire [DMA_W-1:0]   m_axis_c2h_tdata,
+    output wire [DMA_W/8-1:0] m_axis_c2h_tkeep,
+    output wire               m_axis_c2h_tlast,
+    // for lamps
+    output wire               run
+);
+    localparam OUT_LANES = 1;
+    localparam DMA_N  = DMA_W / 32;
+    localparam DMA_CW = $clog2(DMA_N + 1);
+    localparam OUT_CW = $clog2(OUT_LANES + 1);
+    localparam [OUT_CW-1:0] OUT_ALL = OUT_LANES[OUT_CW-1:0];
+    initial
+        if (DMA_W != 64 && DMA_W != 128 && DMA_W != 256) $error("tau_xdma: DMA_W is %0d, must be 64, 128 or 256", DMA_W);
+
+    wire        write;
+    wire [11:0] write_address;
+    wire [31:0] write_data;
+
+    tau_listen listen (
+        .clk(clk), .rst(rst),
+        .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr),
+        .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata), .wstrb(s_axil_wstrb),
+        .write(write), .write_address(write_address), .write_data(write_data), .run(run)
+    );
+
+    // ---- from the host
+    reg  [DMA_CW-1:0]   in_words;
+    wire                in_ready;
+    wire                lanes_valid, lanes_ready, lanes_ends;
+    wire [32*LANES-1:0] lanes_data;
+
+    integer w;
+    always @* begin
+        in_words = {DMA_CW{1'b0}};
+        for (w = 0; w < DMA_N; w = w + 1)
+            in_words = in_words + {{DMA_CW - 1{1'b0}}, &s_axis_h2c_tkeep[4*w +: 4]};
+    end
+    assign s_axis_h2c_tready = in_ready || !run;
+
+    tau_repack #(.IN_N(DMA_N), .OUT_N(LANES), .CLOSE(0)) from_host (
+        .clk(clk), .run(run),
+        .in_valid(s_axis_h2c_tvalid), .in_ready(in_ready), .in_data(s_axis_h2c_tdata), .in_words(in_words), .in_last(s_axis_h2c_tlast),
+        .flush(1'b0), .held(),
+        .out_valid(lanes_valid), .out_ready(lanes_ready), .out_data(lanes_data), .out_words(), .out_last(lanes_ends)
+    );
+
+    // ---- core
+    wire                    core_in_valid, core_in_ready, core_in_last, core_out_valid, core_out_ready, core_out_last;
+    wire [32*LANES-1:0]     core_in_data;
+    wire [32*OUT_LANES-1:0] core_out_data;
+    wire                    out_valid, out_ready, out_last, out_ends, flush, held;
+    wire [32*OUT_LANES-1:0] out_data;
+    wire [31:0]             core_rdata;
+    reg                     reads_guard;
+
+    tau_guard #(.LANES(LANES), .OUT_LANES(OUT_LANES), .FLIGHT_W(FLIGHT_W)) guard (
+        .clk(clk), .rst(rst),
+        .write_valid(write), .write_address(write_address), .write_data(write_data),
+        .in_valid(lanes_valid), .in_ready(lanes_ready), .in_data(lanes_data),
+        .core_in_valid(core_in_valid), .core_in_ready(core_in_ready), .core_in_data(core_in_data), .core_in_last(core_in_last),
+        .core_out_valid(core_out_valid), .core_out_ready(core_out_ready), .core_out_data(core_out_data), .core_out_last(core_out_last),
+        .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data), .out_last(out_last)
+    );
+
+    tau_top #(
+        .MODULES(MODULES), .LANES(LANES), .NETWORK(NETWORK), .TRANSFER(TRANSFER), .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT),
+        .QUEUE(QUEUE), .LANE_QUEUE(LANE_QUEUE), .RELAY_QUEUE(RELAY_QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
+        .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS), .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
+    ) top (
+        .clk(clk), .rst(rst),
+        .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready), .s_axil_awaddr(s_axil_awaddr),
+        .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb),
+        .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_bresp(s_axil_bresp),
+        .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready), .s_axil_araddr(s_axil_araddr),
+        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(core_rdata), .s_axil_rresp(s_axil_rresp),
+        .s_axis_tvalid(core_in_valid), .s_axis_tready(core_in_ready), .s_axis_tdata(core_in_data), .s_axis_tlast(core_in_last),
+        .m_axis_tvalid(core_out_valid), .m_axis_tready(core_out_ready), .m_axis_tdata(core_out_data), .m_axis_tlast(core_out_last)
+    );
+
+    // The core does not know that it is guarded. It answers one read at a time.
+    always @(posedge clk)
+        if (s_axil_arvalid && s_axil_arready)
+            reads_guard <= s_axil_araddr == `TAUFLOW_REG_GUARD;
+    assign s_axil_rdata = reads_guard ? 32'd1 : core_rdata;
+
+    // ---- to the host
+    wire [DMA_CW-1:0] out_words;
+
+    tau_ends #(.FLIGHT_W(FLIGHT_W), .IDLE_W(IDLE_W)) ends (
+        .clk(clk), .run(run),
+        .in_moves(core_in_valid && core_in_ready), .in_last(core_in_last), .in_ends(lanes_ends), .in_waits(s_axis_h2c_tvalid || lanes_valid),
+        .out_valid(out_valid), .out_moves(out_valid && out_ready), .out_last(out_last), .out_ends(out_ends),
+        .held(held), .flush(flush)
+    );
+
+    tau_repack #(.IN_N(OUT_LANES), .OUT_N(DMA_N), .CLOSE(1)) to_host (
+        .clk(clk), .run(run),
+        .in_valid(out_valid), .in_ready(out_ready), .in_data(out_data), .in_words(out_last ? {{OUT_CW - 1{1'b0}}, 1'b1} : OUT_ALL),
+        .in_last(out_last && out_ends), .flush(flush), .held(held),
+        .out_valid(m_axis_c2h_tvalid), .out_ready(m_axis_c2h_tready), .out_data(m_axis_c2h_tdata), .out_words(out_words),
+        .out_last(m_axis_c2h_tlast)
+    );
+
+    genvar g;
+    generate
+        for (g = 0; g < DMA_N; g = g + 1) begin : keep
+            assign m_axis_c2h_tkeep[4*g +: 4] = {4{g < {{32 - DMA_CW{1'b0}}, out_words}}};
+        end
+    endgenerate
+endmodule
+`default_nettype wire
