@@ -9,31 +9,33 @@
 // are functions of registers. A beat without words is taken and means nothing.
 `default_nettype none
 module tau_repack #(
-    parameter IN_N  = 4,                   // 32-bit words of a beat in, 1..16
-    parameter OUT_N = 2,                   // words of a beat out, 1..16
-    parameter CLOSE = 0,                   // 1: a transfer's last beat may be short
-    parameter IN_W  = $clog2(IN_N + 1),
-    parameter OUT_W = $clog2(OUT_N + 1)
+    parameter IN_N   = 4,                  // words of a beat in, 1..16
+    parameter OUT_N  = 2,                  // words of a beat out, 1..16
+    parameter CLOSE  = 0,                  // 1: a transfer's last beat may be short
+    parameter WORD_W = 32,                 // bits of a word
+    parameter IN_W   = $clog2(IN_N + 1),
+    parameter OUT_W  = $clog2(OUT_N + 1)
 ) (
-    input  wire                clk,
-    input  wire                run,        // low: forgets its words, takes and offers none
-    input  wire                in_valid,
-    output wire                in_ready,
-    input  wire [32*IN_N-1:0]  in_data,
-    input  wire [IN_W-1:0]     in_words,   // of this beat, from the lowest up
-    input  wire                in_last,    // ends a transfer
-    input  wire                flush,      // CLOSE: the word that came last ended a transfer; only while in_valid is low
-    output wire                held,       // words are here and no end of a transfer
-    output wire                out_valid,
-    input  wire                out_ready,
-    output wire [32*OUT_N-1:0] out_data,
-    output wire [OUT_W-1:0]    out_words,
-    output wire                out_last
+    input  wire                    clk,
+    input  wire                    run,    // low: forgets its words, takes and offers none
+    input  wire                    in_valid,
+    output wire                    in_ready,
+    input  wire [WORD_W*IN_N-1:0]  in_data,
+    input  wire [IN_W-1:0]         in_words, // of this beat, from the lowest up
+    input  wire                    in_last, // ends a transfer
+    input  wire                    flush,  // CLOSE: the word that came last ended a transfer; only while in_valid is low
+    output wire                    held,   // words are here and no end of a transfer
+    output wire                    out_valid,
+    input  wire                    out_ready,
+    output wire [WORD_W*OUT_N-1:0] out_data,
+    output wire [OUT_W-1:0]        out_words,
+    output wire                    out_last
 );
     initial begin
         if (IN_N < 1 || IN_N > 16) $error("tau_repack: IN_N is %0d, must be 1..16", IN_N);
         if (OUT_N < 1 || OUT_N > 16) $error("tau_repack: OUT_N is %0d, must be 1..16", OUT_N);
         if (CLOSE < 0 || CLOSE > 1) $error("tau_repack: CLOSE is %0d, must be 0 or 1", CLOSE);
+        if (WORD_W < 1) $error("tau_repack: WORD_W is %0d, must be 1 or more", WORD_W);
     end
 
     // Full rate without a path from out_ready to in_ready: a beat of either side may wait while one of the narrower is added.
@@ -42,18 +44,18 @@ module tau_repack #(
     localparam ROOM   = HOLD - IN_N;
     localparam [FILL_W-1:0] BEAT = OUT_N[FILL_W-1:0], MOST = ROOM[FILL_W-1:0];
 
-    reg  [32*HOLD-1:0] words, words_next;
-    reg  [FILL_W-1:0]  fill;               // words here
-    reg  [FILL_W-1:0]  mark;               // words up to the last of a transfer; 0: no end is here
-    wire               ends   = mark != {FILL_W{1'b0}};
-    wire               short_ = CLOSE != 0 && ends && mark < BEAT;
+    reg  [WORD_W*HOLD-1:0] words, words_next;
+    reg  [FILL_W-1:0]      fill;           // words here
+    reg  [FILL_W-1:0]      mark;           // words up to the last of a transfer; 0: no end is here
+    wire                   ends   = mark != {FILL_W{1'b0}};
+    wire                   short_ = CLOSE != 0 && ends && mark < BEAT;
 
     // A second end waits until the beat of the first is on its way: one mark is enough.
     assign in_ready  = run && fill <= MOST && !(ends && (CLOSE != 0 || fill >= BEAT));
     assign held      = fill != {FILL_W{1'b0}} && !ends;
     assign out_valid = run && (CLOSE != 0 ? ends || fill > BEAT : fill >= BEAT);
     assign out_last  = ends && mark <= BEAT;
-    assign out_data  = words[32*OUT_N-1:0];
+    assign out_data  = words[WORD_W*OUT_N-1:0];
     assign out_words = short_ ? mark[OUT_W-1:0] : BEAT[OUT_W-1:0];
 
     wire              enter = in_valid && in_ready;
@@ -85,11 +87,11 @@ module tau_repack #(
 
     integer i, k;
     always @* begin
-        words_next = leave ? words >> 32 * OUT_N : words;
+        words_next = leave ? words >> WORD_W * OUT_N : words;
         for (i = 0; i < HOLD; i = i + 1)
             for (k = 0; k < IN_N; k = k + 1)
-                if (enter && {{32 - FILL_W{1'b0}}, rest} + k == i)
-                    words_next[32*i +: 32] = in_data[32*k +: 32];
+                if (enter && {{32 - FILL_W{1'b0}}, rest} == i - k)
+                    words_next[WORD_W*i +: WORD_W] = in_data[WORD_W*k +: WORD_W];
     end
     always @(posedge clk)
         words <= words_next;
