@@ -166,6 +166,7 @@ prove: $(DEPS) $(GEN)/tauflow_regs.vh
 	@bash tests/run sim/prove/prove.sh
 
 include host/host.mk
+include rtl/boards/boards.mk
 
 # A further opinion, from the Python package index into build/; nothing needs it.
 deps-optional: $(DEPS)

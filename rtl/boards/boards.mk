@@ -1,0 +1,30 @@
+# Part of the Makefile: wrappers of boards, their tests, bitstreams.
+BOARD_RTL = $(wildcard rtl/boards/*.v)
+
+# Cores behind the XDMA side of a board, Verilated: BITS-SHAPE. All widths, a ring, lanes that divide a beat and lanes that do not.
+XDMA        = $(SIM)/xdma
+XDMA_SHAPES = 64-ring_2_1_1_4_5_$(DEPTHS) 128-crossbar_2_2_0_4_5_$(DEPTHS) 256-crossbar_1_3_0_4_5_$(DEPTHS)
+XDMA_TESTS  = $(XDMA_SHAPES:%=$(BUILD)/tests/xdma-%.sh)
+.PRECIOUS: $(XDMA)/%/board.o $(XDMA)/%/image.tau $(XDMA)/%/test
+$(XDMA)/%/board.o: sim/xdma.sh sim/xdma_board.cpp sim/board/board.h sim/lint.vlt sim/boards.vlt rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(GEN)/tauflow_regs.vh
+	@mkdir -p $(@D)
+	@echo "verilating $*"
+	@bash sim/xdma.sh $(word 2,$(subst -, ,$*)) $(word 1,$(subst -, ,$*)) $(@D) $(GEN) >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+# The image for it: network, modules, lanes, transfer, latencies are the first words of the shape.
+$(XDMA)/%/image.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@set -- $(subst _, ,$(word 2,$(subst -, ,$*))); $< image robots/puma560.urdf --effort 0 --network $$1 --modules $$2 --lanes $$3 --transfer $$4 \
+	  --mul-latency $$5 --add-latency $$6 -o $@ >$(@D)/image.log || { cat $(@D)/image.log; false; }
+XDMA_WRAP = -Wl,--wrap=open,--wrap=close,--wrap=read,--wrap=write,--wrap=pread,--wrap=pwrite
+$(XDMA)/%/test: tests/boards/xdma_test.c $(XDMA)/%/board.o $(HOST_OBJECT)
+	$(CC) $(CFLAGS) -Isim/board -c -o $@.o $<
+	$(CXX) $(OPT) -o $@ $@.o $(XDMA)/$*/board.o $(HOST_OBJECT) $(XDMA_WRAP) $(HOST_LIBS)
+$(BUILD)/tests/xdma-%.sh: $(XDMA)/%/test $(XDMA)/%/image.tau
+	@mkdir -p $(@D)
+	@echo 'exec $(XDMA)/$*/test $(XDMA)/$*/image.tau 5 $(word 2,$(subst -, ,$*))' >$@
+
+# The same wrapper behind the files of the driver: tauflow-board-rtl FOLDER SEED (needs libfuse3 and /dev/fuse).
+BOARD_RTL_SHAPE = 128-crossbar_2_2_0_4_5_$(DEPTHS)
+$(BUILD)/tauflow-board-rtl: sim/board/board.c $(XDMA)/$(BOARD_RTL_SHAPE)/board.o $(HOST_OBJECT)
+	$(CC) $(BOARD_FLAGS) -c -o $@.o $<
+	$(CXX) $(OPT) -o $@ $@.o $(XDMA)/$(BOARD_RTL_SHAPE)/board.o $(HOST_OBJECT) -lfuse3 $(HOST_LIBS)
