@@ -28,3 +28,11 @@ BOARD_RTL_SHAPE = 128-crossbar_2_2_0_4_5_$(DEPTHS)
 $(BUILD)/tauflow-board-rtl: sim/board/board.c $(XDMA)/$(BOARD_RTL_SHAPE)/board.o $(HOST_OBJECT)
 	$(CC) $(BOARD_FLAGS) -c -o $@.o $<
 	$(CXX) $(OPT) -o $@ $@.o $(XDMA)/$(BOARD_RTL_SHAPE)/board.o $(HOST_OBJECT) -lfuse3 $(HOST_LIBS)
+
+# Width converters, all that a board can ask for, against a model.
+REPACK_TEST = $(SIM)/repack_rtl
+$(REPACK_TEST): sim/repack_rtl.cpp sim/repack_all.v sim/boards.vlt rtl/boards/tau_repack.v
+	@mkdir -p $@.obj
+	$(VERILATE) -Irtl/boards --top-module repack_all -Mdir $@.obj -o $(abspath $@) sim/boards.vlt sim/repack_all.v $(abspath $<) >$@.log 2>&1 || { cat $@.log; false; }
+
+BOARD_TESTS = $(REPACK_TEST) $(XDMA_TESTS)
