@@ -9,6 +9,7 @@
 #   make soak       a million streamed samples with stalls and cancellations
 #   make fuzz       a million mutated images against the reader
 #   make bench      measured figures, as ratios in one run
+#   make bitstream  of a board, where Vivado is here
 #   make hls        HLS C of every robot: simulated, and through the HLS tools that are here
 #   make deps       install what is missing, from Debian packages
 #   make clean
@@ -177,8 +178,8 @@ test: $(DEPS)
 	@$(MAKE) --no-print-directory run-tests
 
 .PHONY: run-tests
-run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES) $(HOST_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so
-	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(HOST_TESTS) $(HOST_SCRIPTS)
+run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so
+	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS)
 
 # --- benchmarks -----------------------------------------------------------------------
 BENCH_ROBOTS = robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf \
@@ -223,7 +224,7 @@ hls: $(BUILD)/tauflow
 	@TAUFLOW=$(BUILD)/tauflow bash hls/run.sh $(BUILD)/hls $(wildcard robots/*.urdf) -- $(HLS_FLAGS)
 
 # --- lint -----------------------------------------------------------------------------
-LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c bench/*.c docs/*.c)
+LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c bench/*.c docs/*.c)
 
 lint: $(DEPS)
 	@$(MAKE) --no-print-directory run-lint

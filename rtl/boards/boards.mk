@@ -36,3 +36,11 @@ $(REPACK_TEST): sim/repack_rtl.cpp sim/repack_all.v sim/boards.vlt rtl/boards/ta
 	$(VERILATE) -Irtl/boards --top-module repack_all -Mdir $@.obj -o $(abspath $@) sim/boards.vlt sim/repack_all.v $(abspath $<) >$@.log 2>&1 || { cat $@.log; false; }
 
 BOARD_TESTS = $(REPACK_TEST) $(XDMA_TESTS)
+
+# make bitstream BOARD_NAME=kc705: where Vivado is on the PATH. The core is the one that `sim:` means.
+BOARD_NAME = kc705
+.PHONY: bitstream
+bitstream: $(GEN)/tauflow_regs.vh
+	@if command -v vivado >/dev/null; then \
+	  vivado -mode batch -notrace -source rtl/boards/vivado.tcl -tclargs $(BOARD_NAME) $(DEFAULT_CORE) $(BUILD)/vivado_$(BOARD_NAME); \
+	else echo "vivado is not on the PATH: no bitstream"; fi
