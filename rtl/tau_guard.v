@@ -1,7 +1,8 @@
 // Between core and DMA: makes the ends of input packets and closes every output packet with a check word, so that a host
 // sees any bit that changed on the way in or out, and any result that belongs to another sample.
 // Check word: CRC-32 (IEEE 802.3, words least significant byte first) of two words, which are the CRC-32 of all input words of the
-// sample, padding included, and the CRC-32 of its output words, padding included. It is the lowest word of a beat of its own, the last of the packet.
+// sample, padding included, and the CRC-32 of its output words, padding included. It is the lowest word of a beat of its own, the last of the
+// packet; the others are 0.
 // Beats of a packet are learnt from the load window, by listening to the register writes. Latency 0, one beat a cycle each way;
 // one more cycle a packet for the check word.
 `default_nettype none

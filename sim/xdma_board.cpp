@@ -146,7 +146,7 @@ int board::wait_a_little(std::unique_lock<std::mutex> &held)
 
 extern "C" {
 
-tauflow_status board_make(const char *core, bool (*interrupted)(void), board **out, report *)
+tauflow_status board_make(const char *core, uint32_t, bool (*interrupted)(void), board **out, report *)
 {
     auto *b = new board;
     *out = b;
@@ -248,11 +248,10 @@ int board_packets_write(board *b, const char *bytes, size_t size, bool)
     while (!b->in.empty()) {
         if (!b->broken.empty())
             return -EPROTO;
-        bool moved = b->spin();
+        const bool moved = b->spin();
         b->changed.notify_all();
-        if (!moved && b->wait_a_little(held))
-            return -EINTR;
-        if (b->closed && b->wait_a_little(held)) // a result is there: its reader goes first
+        // Where a result is ready its reader goes first.
+        if (!b->in.empty() && (!moved || b->closed) && b->wait_a_little(held))
             return -EINTR;
     }
     return static_cast<int>(size);

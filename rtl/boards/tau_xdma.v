@@ -6,7 +6,7 @@
 //                     └─ tau_ends: where transfers to the host end
 //
 // What the host sees is bytes: packets of both directions follow each other without a gap, words least significant byte first,
-// an output packet closed by its check word. A transfer holds any number of packets; where it ends (tlast) need not be where a
+// an output packet closed by a beat of the core with its check word. A transfer holds any number of packets; where it ends (tlast) need not be where a
 // packet ends, and only the last beat of a transfer to the host is not full. The register GUARD reads 1.
 // While RUN is 0 whatever the host still sends is taken and dropped, and a beat on offer is withdrawn: the next run starts clean.
 `default_nettype none
@@ -158,7 +158,7 @@ module tau_xdma #(
 
     tau_repack #(.IN_N(OUT_LANES), .OUT_N(DMA_N), .CLOSE(1)) to_host (
         .clk(clk), .run(run),
-        .in_valid(out_valid), .in_ready(out_ready), .in_data(out_data), .in_words(out_last ? {{OUT_CW - 1{1'b0}}, 1'b1} : OUT_ALL),
+        .in_valid(out_valid), .in_ready(out_ready), .in_data(out_data), .in_words(OUT_ALL),
         .in_last(out_last && out_ends), .flush(flush), .held(held),
         .out_valid(m_axis_c2h_tvalid), .out_ready(m_axis_c2h_tready), .out_data(m_axis_c2h_tdata), .out_words(out_words),
         .out_last(m_axis_c2h_tlast)

@@ -13,11 +13,14 @@ parameters() { # OPTION NAME VALUE ...
     shift
     [ $# -eq 0 ] || printf " $option" "$@"
 }
+text_of() { # MODULE: its file
+    ls "rtl/$1.v" "rtl/boards/$1.v" 2>/dev/null
+}
 # The model of a module with its properties in it. Its parts may be named in NAME.vh only by `flat_model`.
 model() { # TOP FILES NAME VALUE ...
     local top=$1 files=$2
     shift 2
-    sed "/^endmodule/e cat sim/prove/$top.vh" "rtl/$top.v" >"$work/$top.v"
+    sed "/^endmodule/e cat sim/prove/$top.vh" "$(text_of "$top")" >"$work/$top.v"
     smt2 "$top" "$files $work/$top.v" "hierarchy -check -top $top $(parameters '-chparam %s %s' "$@")"
 }
 # Flat first; cells that match OPEN are taken out and their outputs left open, that is, any.
@@ -68,6 +71,12 @@ for size in "1 1" "2 1" "3 2"; do
     ok "unit, latency $lat, $queue more: bounded" holds tau_unit 8
     ok "unit, latency $lat, $queue more: induction" holds tau_unit 3 -i
 done
+for size in "2 1 0" "1 2 0" "2 3 0" "1 2 1" "2 1 1"; do
+    read -r in out close <<<"$size"
+    ok "converter of $in to $out words, close $close: model" model tau_repack "" IN_N "$in" OUT_N "$out" CLOSE "$close" WORD_W 1
+    ok "converter of $in to $out words, close $close: bounded" holds tau_repack 6
+    ok "converter of $in to $out words, close $close: induction" holds tau_repack 3 -i
+done
 
 for queue in 2 3; do
     ok "output port of $queue words: model" flat_model tau_port t:tau_sequence "sim/prove/any_sequence.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v" \
@@ -85,8 +94,8 @@ done
 slip() { # TOP FILES FROM TO NAME VALUE ...
     local top=$1 files=$2 from=$3 to=$4
     shift 4
-    sed "/^endmodule/e cat sim/prove/$top.vh" "rtl/$top.v" | sed "s/$from/$to/" >"$work/$top.v"
-    cmp -s <(sed "/^endmodule/e cat sim/prove/$top.vh" "rtl/$top.v") "$work/$top.v" && { echo "nothing was changed"; return 1; }
+    sed "/^endmodule/e cat sim/prove/$top.vh" "$(text_of "$top")" | sed "s/$from/$to/" >"$work/$top.v"
+    cmp -s <(sed "/^endmodule/e cat sim/prove/$top.vh" "$(text_of "$top")") "$work/$top.v" && { echo "nothing was changed"; return 1; }
     smt2 "$top" "$files $work/$top.v" "hierarchy -check -top $top $(parameters '-chparam %s %s' "$@")" || return 1
     yosys-smtbmc -s z3 --noprogress -t 8 "$work/$top.smt2" >"$work/said" 2>&1
     cat "$work/said"
@@ -101,6 +110,10 @@ ok "a source that forgets who has its word is found" slip tau_source "" "done | 
 ok "a source that pops after the first take is found" slip tau_source "" "present && (mask & ~done & ~taken) ==.*" "taken != 0;" $small
 ok "a source that overtakes is found" slip tau_source "" "in_valid && (queued || !pop)" "in_valid \&\& !pop" $small
 ok "a register that is ready when full is found" slip tau_skid "" "open && !second_valid" "open" WORD_W 2
+small="IN_N 2 OUT_N 1 WORD_W 1"
+ok "a converter that takes more than it holds is found" slip tau_repack "" "run && fill <= MOST \&\& " "run \&\& " $small CLOSE 0
+ok "a converter that forgets an end is found" slip tau_repack "" "mark <= total" "mark <= 0" $small CLOSE 0
+ok "a converter that lets a beat go before its end is known is found" slip tau_repack "" "ends || fill > BEAT" "ends || fill >= BEAT" $small CLOSE 1
 parts="rtl/tau_sequence.v rtl/tau_constants.v" small="SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2"
 ok "a receiver that writes into a full slot is found" slip tau_receiver "$parts" "offered && !full\[slot\];" "offered;" $small
 ok "a slot that stays full after its release is found" slip tau_receiver "$parts" "full\[read_slot\] <= 1'b0;" ";" $small

@@ -145,7 +145,7 @@ int main(int argc, char **argv)
     for (uint32_t seed = 1; seed <= SEEDS && good; seed++) {
         char text[16];
         snprintf(text, sizeof text, "%u", seed);
-        good = board_make(text, nobody_waits, &the.b, &r) == TAUFLOW_OK && lives_alike(argv[1], argv[3], atoi(argv[2]), seed);
+        good = board_make(text, 0, nobody_waits, &the.b, &r) == TAUFLOW_OK && lives_alike(argv[1], argv[3], atoi(argv[2]), seed);
         if (!good)
             printf("# seed %u\n", seed);
         board_free(the.b);
