@@ -3,7 +3,7 @@ BOARD_RTL = $(wildcard rtl/boards/*.v)
 
 # Cores behind the XDMA side of a board, Verilated: BITS-SHAPE. All widths, a ring, lanes that divide a beat and lanes that do not.
 XDMA        = $(SIM)/xdma
-XDMA_SHAPES = 64-ring_2_1_1_4_5_$(DEPTHS) 128-crossbar_2_2_0_4_5_$(DEPTHS) 256-crossbar_1_3_0_4_5_$(DEPTHS)
+XDMA_SHAPES = 64-ring_2_1_1_4_5_$(DEPTHS) 128-crossbar_2_2_0_4_5_$(DEPTHS) 256-crossbar_1_3x2_0_4_5_$(DEPTHS)
 XDMA_TESTS  = $(XDMA_SHAPES:%=$(BUILD)/tests/xdma-%.sh)
 .PRECIOUS: $(XDMA)/%/board.o $(XDMA)/%/image.tau $(XDMA)/%/test
 $(XDMA)/%/board.o: sim/xdma.sh sim/xdma_board.cpp sim/board/board.h sim/lint.vlt sim/boards.vlt rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(GEN)/tauflow_regs.vh
@@ -13,7 +13,7 @@ $(XDMA)/%/board.o: sim/xdma.sh sim/xdma_board.cpp sim/board/board.h sim/lint.vlt
 # The image for it: network, modules, lanes, transfer, latencies are the first words of the shape.
 $(XDMA)/%/image.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
-	@set -- $(subst _, ,$(word 2,$(subst -, ,$*))); $< image robots/puma560.urdf --effort 0 --network $$1 --modules $$2 --lanes $$3 --transfer $$4 \
+	@set -- $(subst _, ,$(word 2,$(subst -, ,$*))); $< image robots/puma560.urdf --effort 0 --network $$1 --modules $$2 --lanes $${3%x*} --transfer $$4 \
 	  --mul-latency $$5 --add-latency $$6 -o $@ >$(@D)/image.log || { cat $(@D)/image.log; false; }
 XDMA_WRAP = -Wl,--wrap=open,--wrap=close,--wrap=read,--wrap=write,--wrap=pread,--wrap=pwrite
 $(XDMA)/%/test: tests/boards/xdma_test.c $(XDMA)/%/board.o $(HOST_OBJECT)

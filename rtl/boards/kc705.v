@@ -6,6 +6,7 @@ module kc705 #(
     parameter PRESSED      = 1,            // level of the pressed button
     parameter MODULES      = 4,            // the rest: as in tau_top
     parameter LANES        = 2,
+    parameter OUT_LANES    = 1,
     parameter NETWORK      = 1,
     parameter TRANSFER     = 0,
     parameter MUL_LAT      = 4,
@@ -71,7 +72,7 @@ module kc705 #(
 
     tau_xdma #(
         .DMA_W(DMA_W),
-        .MODULES(MODULES), .LANES(LANES), .NETWORK(NETWORK), .TRANSFER(TRANSFER), .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT),
+        .MODULES(MODULES), .LANES(LANES), .OUT_LANES(OUT_LANES), .NETWORK(NETWORK), .TRANSFER(TRANSFER), .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT),
         .QUEUE(QUEUE), .LANE_QUEUE(LANE_QUEUE), .RELAY_QUEUE(RELAY_QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
         .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS), .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
     ) core (

@@ -15,7 +15,10 @@ proc shape_parameters name {
         error "$name: no such network"
     }
     set list [list NETWORK=[expr {$found + 1}]]
-    foreach parameter [lrange $shape_names 1 end] value [lrange $values 1 end] {
+    # lanes in, or in x out
+    lassign [split [lindex $values 2]x1 x] in out
+    set values [lreplace $values 2 2 $in]
+    foreach parameter [concat [lrange $shape_names 1 end] OUT_LANES] value [concat [lrange $values 1 end] $out] {
         if {![string is digit -strict $value]} {
             error "$name: $parameter is '$value'"
         }

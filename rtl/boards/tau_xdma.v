@@ -17,6 +17,7 @@ module tau_xdma #(
     parameter IDLE_W       = 12,           // see tau_ends
     parameter MODULES      = 2,            // the rest: as in tau_top
     parameter LANES        = 1,
+    parameter OUT_LANES    = 1,
     parameter NETWORK      = 1,
     parameter TRANSFER     = 1,
     parameter MUL_LAT      = 4,
@@ -67,7 +68,6 @@ module tau_xdma #(
     // for lamps
     output wire               run
 );
-    localparam OUT_LANES = 1;
     localparam DMA_N  = DMA_W / 32;
     localparam DMA_CW = $clog2(DMA_N + 1);
     localparam OUT_CW = $clog2(OUT_LANES + 1);
@@ -126,7 +126,7 @@ module tau_xdma #(
     );
 
     tau_top #(
-        .MODULES(MODULES), .LANES(LANES), .NETWORK(NETWORK), .TRANSFER(TRANSFER), .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT),
+        .MODULES(MODULES), .LANES(LANES), .OUT_LANES(OUT_LANES), .NETWORK(NETWORK), .TRANSFER(TRANSFER), .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT),
         .QUEUE(QUEUE), .LANE_QUEUE(LANE_QUEUE), .RELAY_QUEUE(RELAY_QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
         .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS), .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
     ) top (

@@ -37,6 +37,6 @@ names() { # TOP PARAMETER=VALUE PATTERN: a bad parameter ends a simulation's sta
 }
 ok "a DMA of 512 bits is refused" names tau_xdma DMA_W=512 "tau_xdma: DMA_W is 512, must be 64, 128 or 256"
 ok "beats of 17 words are refused" names tau_repack IN_N=17 "tau_repack: IN_N is 17, must be 1..16"
-ok "a ring of no marks is refused" names tau_ends FLIGHT_W=0 "tau_ends: FLIGHT_W is 0, must be 1..8"
+ok "a ring of no marks is refused" names tau_ends FLIGHT_W=9 "tau_ends: FLIGHT_W is 9, must be 1..8"
 ok "a button with a third level is refused" names tau_button PRESSED=2 "tau_button: PRESSED is 2, must be 0 or 1"
 finish
