@@ -89,6 +89,9 @@ for lanes in 1 3; do
     ok "output stream of $lanes words a beat: bounded" holds tau_join 8
     ok "output stream of $lanes words a beat: induction" holds tau_join 3 -i
 done
+ok "ends of transfers: model" model tau_ends "" FLIGHT_W 1 IDLE_W 2
+ok "ends of transfers: bounded" holds tau_ends 10
+ok "ends of transfers: induction" holds tau_ends 3 -i
 
 # A proof that cannot fail proves nothing: each of these slips must be found, from reset.
 slip() { # TOP FILES FROM TO NAME VALUE ...
@@ -110,6 +113,7 @@ ok "a source that forgets who has its word is found" slip tau_source "" "done | 
 ok "a source that pops after the first take is found" slip tau_source "" "present && (mask & ~done & ~taken) ==.*" "taken != 0;" $small
 ok "a source that overtakes is found" slip tau_source "" "in_valid && (queued || !pop)" "in_valid \&\& !pop" $small
 ok "a register that is ready when full is found" slip tau_skid "" "open && !second_valid" "open" WORD_W 2
+ok "an end that is told twice is found" slip tau_ends "" "marks <= {(1 << FLIGHT_W){1'b0}};" ";" FLIGHT_W 1 IDLE_W 2
 small="IN_N 2 OUT_N 1 WORD_W 1"
 ok "a converter that takes more than it holds is found" slip tau_repack "" "run && fill <= MOST \&\& " "run \&\& " $small CLOSE 0
 ok "a converter that forgets an end is found" slip tau_repack "" "mark <= total" "mark <= 0" $small CLOSE 0
