@@ -17,7 +17,7 @@ $(XDMA)/%/image.tau: $(BUILD)/tauflow
 	  --mul-latency $$5 --add-latency $$6 -o $@ >$(@D)/image.log || { cat $(@D)/image.log; false; }
 XDMA_WRAP = -Wl,--wrap=open,--wrap=close,--wrap=read,--wrap=write,--wrap=pread,--wrap=pwrite
 $(XDMA)/%/test: tests/boards/xdma_test.c $(XDMA)/%/board.o $(HOST_OBJECT)
-	$(CC) $(CFLAGS) -Isim/board -c -o $@.o $<
+	$(CC) $(CFLAGS) -c -o $@.o $<
 	$(CXX) $(OPT) -o $@ $@.o $(XDMA)/$*/board.o $(HOST_OBJECT) $(XDMA_WRAP) $(HOST_LIBS)
 $(BUILD)/tests/xdma-%.sh: $(XDMA)/%/test $(XDMA)/%/image.tau
 	@mkdir -p $(@D)

@@ -2,7 +2,7 @@
  * led to sim/xdma_board.cpp (linker: --wrap), so no byte of its format is written a second time here. Torques must be those of the
  * twin, bit for bit; the image's check samples, which the evaluator computed, are compared by the library while loading.
  *     xdma_test IMAGE STEPS SHAPE   prints TAP */
-#include "board.h"
+#include "board/board.h"
 #include "tauflow.h"
 #include "tauflow_regs.h"
 
