@@ -23,6 +23,15 @@ $(BUILD)/tests/xdma-%.sh: $(XDMA)/%/test $(XDMA)/%/image.tau
 	@mkdir -p $(@D)
 	@echo 'exec $(XDMA)/$*/test $(XDMA)/$*/image.tau 5 $(word 2,$(subst -, ,$*))' >$@
 
+# Samples that overlap.
+XDMA_OVERLAP = 128-crossbar_2_2_0_4_5_$(DEPTHS)
+$(XDMA)/overlap.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/puma560.urdf --effort 0 --modules 2 --lanes 2 --interval 130 -o $@ >$@.log || { cat $@.log; false; }
+$(BUILD)/tests/xdma_overlap.sh: $(XDMA)/$(XDMA_OVERLAP)/test $(XDMA)/overlap.tau
+	@mkdir -p $(@D)
+	@echo 'exec $(XDMA)/$(XDMA_OVERLAP)/test $(XDMA)/overlap.tau 5 $(word 2,$(subst -, ,$(XDMA_OVERLAP))) overlap' >$@
+
 # The same wrapper behind the files of the driver: tauflow-board-rtl FOLDER SEED (needs libfuse3 and /dev/fuse).
 BOARD_RTL_SHAPE = 128-crossbar_2_2_0_4_5_$(DEPTHS)
 $(BUILD)/tauflow-board-rtl: sim/board/board.c $(XDMA)/$(BOARD_RTL_SHAPE)/board.o $(HOST_OBJECT)
@@ -35,7 +44,7 @@ $(REPACK_TEST): sim/repack_rtl.cpp sim/repack_all.v sim/boards.vlt rtl/boards/ta
 	@mkdir -p $@.obj
 	$(VERILATE) -Irtl/boards --top-module repack_all -Mdir $@.obj -o $(abspath $@) sim/boards.vlt sim/repack_all.v $(abspath $<) >$@.log 2>&1 || { cat $@.log; false; }
 
-BOARD_TESTS = $(REPACK_TEST) $(XDMA_TESTS)
+BOARD_TESTS = $(REPACK_TEST) $(XDMA_TESTS) $(BUILD)/tests/xdma_overlap.sh
 
 # make bitstream BOARD_NAME=kc705: where Vivado is on the PATH. The core is the one that `sim:` means.
 BOARD_NAME = kc705

@@ -149,6 +149,19 @@ module tau_xdma #(
     // ---- to the host
     wire [DMA_CW-1:0] out_words;
 
+    // Samples that overlap (a loop is loaded) give fewer packets back than went in, and the host asks for those: then each packet ends a transfer.
+    reg  [2:0] load_table;
+    reg        overlaps;
+    wire       loads_loop = write && write_address == `TAUFLOW_REG_LOAD_DATA && {29'd0, load_table} == `TAUFLOW_LOAD_LOOP;
+    always @(posedge clk) begin
+        if (write && write_address == `TAUFLOW_REG_LOAD_ADDRESS)
+            load_table <= write_data[`TAUFLOW_LOAD_ADDRESS_TABLE_LOW +: 3];
+        if (rst || (write && write_address == `TAUFLOW_REG_CONTROL && !write_data[`TAUFLOW_CONTROL_RUN_LOW]))
+            overlaps <= 1'b0;
+        else if (loads_loop && write_data != 32'd0)
+            overlaps <= 1'b1;
+    end
+
     tau_ends #(.FLIGHT_W(FLIGHT_W), .IDLE_W(IDLE_W)) ends (
         .clk(clk), .run(run),
         .in_moves(core_in_valid && core_in_ready), .in_last(core_in_last), .in_ends(lanes_ends), .in_waits(s_axis_h2c_tvalid || lanes_valid),
@@ -159,7 +172,7 @@ module tau_xdma #(
     tau_repack #(.IN_N(OUT_LANES), .OUT_N(DMA_N), .CLOSE(1)) to_host (
         .clk(clk), .run(run),
         .in_valid(out_valid), .in_ready(out_ready), .in_data(out_data), .in_words(OUT_ALL),
-        .in_last(out_last && out_ends), .flush(flush), .held(held),
+        .in_last(out_last && (out_ends || overlaps)), .flush(flush), .held(held),
         .out_valid(m_axis_c2h_tvalid), .out_ready(m_axis_c2h_tready), .out_data(m_axis_c2h_tdata), .out_words(out_words),
         .out_last(m_axis_c2h_tlast)
     );
