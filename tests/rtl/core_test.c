@@ -264,6 +264,25 @@ static void loops_change_nothing(void **state)
     assert_true(longer > 12);
 }
 
+static void packets_may_hold_words_of_several_samples(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < CORE_CASES; k++) {
+        core_case c = core_cases(k);
+        arena mem = arena_make();
+        rtl_core *core = open_core(&mem, &c.shape, k);
+        ops p = ops_from(&mem, AHEAD_OPS);
+        program q = program_by(&mem, "best", &p, c.machine, 1), u = program_ahead(&mem, &q);
+        for (uint32_t i = 0; i < 10; i++) {
+            stream_options o = {.overlap = i % 2, .in_stall = i * 37 % 251, .out_stall = i * 91 % 251, .seed = i};
+            load(&mem, core, &u, &c.shape);
+            run(&mem, core, &p, &u, &o);
+        }
+        rtl_close(core);
+        arena_free(&mem);
+    }
+}
+
 /* Every number of ports on a core that has four: beats are whole, cycles those of the twin, with loops and with stalls. */
 static void words_may_leave_through_any_port(void **state)
 {
@@ -451,6 +470,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_prestate(stalls_change_time_only, &patterns),
         cmocka_unit_test(core_and_twin_agree_on_samples_back_to_back),
         cmocka_unit_test(loops_change_nothing),
+        cmocka_unit_test(packets_may_hold_words_of_several_samples),
         cmocka_unit_test(words_may_leave_through_any_port),
         cmocka_unit_test(packets_of_the_wrong_length_make_no_torque),
         cmocka_unit_test(core_and_twin_have_the_same_tables),

@@ -180,6 +180,36 @@ static inline program program_spread(arena *mem, const program *q, uint32_t port
     return u;
 }
 
+/* The only port takes what comes straight from a lane one sample ahead of the rest: packets then hold words of two samples, and the last
+ * words of a sample come when another enters. Good for graphs of few operations, which keep what waits. */
+static inline program program_ahead(arena *mem, const program *q)
+{
+    program u = *q;
+    const core_shape *c = &q->shape;
+    const uint32_t output = core_output(c), count = q->receivers[output].receptions_count;
+    u.receivers = ARENA_ARRAY(mem, program_receiver, core_receivers(c));
+    memcpy(u.receivers, q->receivers, core_receivers(c) * sizeof *u.receivers);
+    u.ports = ARENA_ARRAY(mem, program_port, 1);
+    u.ports[0] = (program_port){ARENA_ARRAY(mem, program_delivery, 2 * count + 1), q->ports[0].words};
+    program_receiver *port = &u.receivers[output];
+    port->receptions = ARENA_ARRAY(mem, program_reception, 2 * count + 1);
+    port->receptions_count = 0;
+    for (uint32_t part = 0; part < 3; part++) { /* lanes of sample 0, lanes of sample 1, the rest of sample 0 */
+        port->receptions_loop = part == 1 ? port->receptions_count : port->receptions_loop;
+        for (uint32_t k = 0; k < count; k++)
+            if ((q->receivers[output].receptions[k].source >= core_units(c)) == (part < 2)) {
+                u.ports[0].deliveries[port->receptions_count] = (program_delivery){q->ports[0].deliveries[k].position, part == 1};
+                port->receptions[port->receptions_count++] = q->receivers[output].receptions[k];
+            }
+    }
+    u.flush = 1;
+    u.shape.output_words = port->receptions_count;
+    return u;
+}
+
+static const char AHEAD_OPS[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\na = mul x y\nb = sub a x\n"
+                                "output through plain = x\noutput o plain = b\noutput again plain = y\noutput p plain = a\n";
+
 /* A twin of the core with the program in it. */
 static inline twin *twin_with(arena *mem, const program *q, const core_shape *core)
 {

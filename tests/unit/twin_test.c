@@ -220,6 +220,21 @@ static void several_ports_give_the_same_words(void **state)
     arena_free(&mem);
 }
 
+static void packets_may_hold_words_of_several_samples(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = ops_from(&mem, AHEAD_OPS);
+    for (uint32_t m = 0; m < CORES_COUNT; m++) {
+        program q = program_by(&mem, "best", &p, CORES[m], 1), u = program_ahead(&mem, &q);
+        core_shape core = u.shape;
+        assert_true(u.receivers[core_output(&core)].receptions_loop > 0);
+        for (uint32_t k = 0; k < 8; k++)
+            check_run(&p, &u, &core, &(stream_options){.overlap = k % 2, .in_stall = 30 * k, .out_stall = 91 * k % 251, .seed = k}, 0);
+    }
+    arena_free(&mem);
+}
+
 /* Overlapping or not, a program and its written out form take the same cycles. */
 static void loops_keep_the_interval(void **state)
 {
@@ -330,6 +345,7 @@ int main(void)
         cmocka_unit_test(loops_change_nothing),
         cmocka_unit_test(loops_keep_the_interval),
         cmocka_unit_test(several_ports_give_the_same_words),
+        cmocka_unit_test(packets_may_hold_words_of_several_samples),
         cmocka_unit_test(one_core_runs_robots_one_after_another),
         cmocka_unit_test(packets_of_the_wrong_length_are_flagged),
         cmocka_unit_test(loads_outside_the_tables_are_refused),
