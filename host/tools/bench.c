@@ -128,9 +128,9 @@ static void print(const settings *s, const measurement *m, text *out)
         text_printf(out, "{\"device\": ");
         text_add_json_string(out, s->tool.device);
         text_printf(out, ", \"steps\": %u, \"least_ns\": %.0f, \"median_ns\": %.0f, \"p99_ns\": %.0f, \"most_ns\": %.0f, \"jitter_ns\": %.0f, \"cycles\": %u, "
-                         "\"cycles_predicted\": %u, \"jitter_cycles\": %u, \"library_ns\": %.0f, \"transport_ns\": %.0f, \"samples_per_second\": %.0f}\n",
+                         "\"cycles_predicted\": %u, \"jitter_cycles\": %u, \"library_ns\": %.0f, \"transport_ns\": %.0f, \"samples_per_second\": %.0f, \"cores\": %u, \"interval_predicted\": %u, \"flush\": %u}\n",
                     n, ns[0], median, late, ns[n - 1], ns[n - 1] - ns[0], m->least_cycles, m->about.cycles, m->most_cycles - m->least_cycles, m->library_ns,
-                    m->transport_ns, m->samples_per_second);
+                    m->transport_ns, m->samples_per_second, m->about.cores, m->about.interval, m->about.flush);
         return;
     }
     text_printf(out, "robot             %s on %s, %u steps\n", m->about.robot, s->tool.device, n);
@@ -138,7 +138,10 @@ static void print(const settings *s, const measurement *m, text *out)
     text_printf(out, "of it library     %.0f ns (sines, cosines, packets), transport %.0f ns\n", m->library_ns, m->transport_ns);
     text_printf(out, "jitter            %.0f ns of the host, %u cycles of the core\n", ns[n - 1] - ns[0], m->most_cycles - m->least_cycles);
     text_printf(out, "cycles            %u a sample (%u predicted)\n", m->least_cycles, m->about.cycles);
-    text_printf(out, "stream            %.0f samples a second\n\n", m->samples_per_second);
+    text_printf(out, "stream            %.0f samples a second on %u core%s", m->samples_per_second, m->about.cores, m->about.cores == 1 ? "" : "s");
+    if (m->about.interval)
+        text_printf(out, "; program made for one every %u cycles, %u packets of zeros behind the last", m->about.interval, m->about.flush);
+    text_add(out, "\n\n");
     print_histogram(ns, n, out);
 }
 
