@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { GRACE_MS = 200 };
+enum { GRACE_MS = 200, PAGE_BYTES = 4096 };
 
 struct worker {
     pthread_t thread;
@@ -21,7 +21,7 @@ struct worker {
     size_t size, record, moved;
     off_t offset;
     int error;
-    unsigned char bytes[WORKER_BYTES];
+    _Alignas(PAGE_BYTES) unsigned char bytes[WORKER_BYTES]; /* the driver cuts transfers at pages */
 };
 
 static struct timespec moment(uint64_t ns)
@@ -180,7 +180,7 @@ static bool make_parts(worker *w)
 
 worker *worker_make(int file, bell *news)
 {
-    worker *w = malloc(sizeof *w); /* not cleared: most of it is a buffer that is seldom used whole */
+    worker *w = aligned_alloc(PAGE_BYTES, sizeof *w); /* not cleared: most of it is a buffer that is seldom used whole */
     if (w) {
         memset(w, 0, offsetof(worker, bytes));
         w->file = file;
