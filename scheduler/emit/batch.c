@@ -73,7 +73,7 @@ static void emit_words_batch(const emitter *e)
     uint32_t inputs = e->p->inputs_count, outputs = e->p->outputs_count;
     emit_template(e, "void @P_words_batch_@T(size_t count, size_t stride, const @R *restrict in, @R *restrict out)\n{\n");
     emit_template(e, BLOCKS);
-    emit_template(e, "            @P_block_@T(in + at, stride, out + at, stride);\n");
+    emit_template(e, "            @P_words_block_@T(in + at, out + at, stride);\n");
     emit_template(e, BLOCKS_END);
     emit_template(e, "        @R ");
     text_printf(e->out, "one_in[%u] = {0}, one_out[%u];\n", room(inputs), outputs);

@@ -1,5 +1,6 @@
 /* The operations as straight-line code, each result a constant of its own. Three functions
  * have such a body; they differ in how a word is loaded, stored and spread over lanes. */
+#include "emit/order.h"
 #include "emit/parts.h"
 
 #include <stdio.h>
@@ -105,8 +106,7 @@ static void store(const body *b, uint32_t output)
     text_add(b->e->out, ";\n");
 }
 
-/* Operations in the order of the list, every output stored as soon as it is there. (Depth-first orders from the
- * outputs were tried: gcc and clang make code of the same speed from them, or slightly slower.) */
+/* Every output is stored as soon as it is there. */
 static void emit_body(const emitter *e, body_form kind)
 {
     const ops *p = e->p;
@@ -120,9 +120,10 @@ static void emit_body(const emitter *e, body_form kind)
         next[i] = first[OPERAND_INDEX(p->outputs[i].value)];
         first[OPERAND_INDEX(p->outputs[i].value)] = i + 1;
     }
-    for (uint32_t i = 0; i < p->list_count; i++) {
-        operation(&b, i);
-        for (uint32_t o = first[i]; o != 0; o = next[o - 1])
+    const uint32_t *order = order_for_speed(&scratch, p);
+    for (uint32_t n = 0; n < p->list_count; n++) {
+        operation(&b, order[n]);
+        for (uint32_t o = first[order[n]]; o != 0; o = next[o - 1])
             store(&b, o - 1);
     }
     for (uint32_t i = 0; i < p->outputs_count; i++)
@@ -180,8 +181,12 @@ void emit_operations(const emitter *e)
     emit_body(e, BODY_STATE);
     emit_template(e, "}\n\n#if @N_VECTOR_BYTES\n"
                      "/* As many states as a vector has lanes; word w of them at in + w * in_stride. */\n"
-                     "static void @P_block_@T(const @R *restrict in, size_t in_stride, @R *restrict out, size_t out_stride)\n"
+                     "static inline __attribute__((always_inline)) void @P_block_@T(const @R *restrict in, size_t in_stride,\n"
+                     "    @R *restrict out, size_t out_stride)\n"
                      "{\n    (void)in, (void)in_stride, (void)out_stride;\n");
     emit_body(e, BODY_BLOCK);
-    emit_template(e, "}\n#endif\n\n");
+    emit_template(e, "}\n\n"
+                     "/* The same, not to be inlined: in a loop, constants would be kept in registers that operations need. */\n"
+                     "static __attribute__((noinline)) void @P_words_block_@T(const @R *in, @R *out, size_t stride)\n"
+                     "{\n    @P_block_@T(in, stride, out, stride);\n}\n#endif\n\n");
 }
