@@ -7,10 +7,11 @@
 #include "emit/emit_c.h"
 #include "emit/layout.h"
 #include "emit/order.h"
+#include "operations/lower.h"
 #include "operations/state.h"
 #include "opinion.h"
-#include "ours.h"
 #include "robot/urdf.h"
+#include "trial.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -27,8 +28,8 @@
 
 /* Many states, so that no value can be kept; the stride is no power of two, so that words of one state
  * do not fight for one set of the cache. */
-enum { STATES = 1000, STRIDE = 1072, ROUNDS = 60 };
-#define ROUND_S 1e-3 /* a round of one contender lasts at least this long */
+enum { STATES = 1000, STRIDE = 1072, ROUNDS = 150 };
+#define ROUND_S 2.5e-4 /* rounds of one contender grow until they last this long: reading the clock must not count */
 
 /* Products may be fused into sums, as compilers do that are not asked for ISO C, or each operation rounds for itself. */
 #define FUSED "-O3 -march=native -ffp-contract=fast -DFUSED"
@@ -98,7 +99,7 @@ static const char ALONE[] =
     "#ifdef FUSED\n#define FMA(x) x = x * one + zero; KEEP(x);\n#else\n#define FMA(x) MUL(x) ADD(x)\n#endif\n";
 
 typedef struct {
-    uint32_t left[4]; /* FMA, MUL, ADD, BIT */
+    uint32_t of[4]; /* FMA, MUL, ADD, BIT */
 } operation_mix;
 
 /* A sum with a fused product is one operation. Of a pair of sine and cosine: counted in the code of gcc for AVX-512, which
@@ -123,22 +124,22 @@ static void write_mix(text *out, const char *name, operation_mix mix)
 {
     enum { RESULTS = 13 };
     static const char *const kind[4] = {"FMA", "MUL", "ADD", "BIT"};
-    uint32_t total = 0, done[4] = {0};
+    int64_t total = 0, behind[4] = {0}; /* in parts of total */
     for (int k = 0; k < 4; k++)
-        total += mix.left[k];
+        total += mix.of[k];
     text_printf(out, "void %s(size_t times, float *place);\nvoid %s(size_t times, float *place)\n{\n", name, name);
     text_add(out, "    bench_v_f32 one = *place - (bench_v_f32){0}, zero = {0};\n    KEEP(one); KEEP(zero);\n    bench_v_f32 ");
     for (int r = 0; r < RESULTS; r++)
         text_printf(out, "%sr%d = one", r ? ", " : "", r);
     text_add(out, ";\n    for (size_t i = 0; i < times; i++) {\n");
-    for (uint32_t i = 0; i < total; i++) {
+    for (int64_t i = 0; i < total; i++) {
         int next = 0;
-        for (int k = 1; k < 4; k++) /* the one furthest behind */
-            if ((uint64_t)mix.left[k] * (i + 1) - (uint64_t)done[k] * total + total * 4ull >
-                (uint64_t)mix.left[next] * (i + 1) - (uint64_t)done[next] * total + total * 4ull)
-                next = k;
-        done[next]++;
-        text_printf(out, "        %s(r%u)\n", kind[next], i % RESULTS);
+        for (int k = 0; k < 4; k++) {
+            behind[k] += mix.of[k];
+            next = behind[k] > behind[next] ? k : next;
+        }
+        behind[next] -= total;
+        text_printf(out, "        %s(r%d)\n", kind[next], (int)(i % RESULTS));
     }
     text_add(out, "    }\n    *place = ((float *)&r0)[0]");
     for (int r = 1; r < RESULTS; r++)
@@ -163,6 +164,7 @@ struct contender {
     emitted code;
     const opinion_library *library;
     opinion *opened;
+    unsigned runs; /* a round */
     double best_s; /* a state */
 };
 
@@ -218,11 +220,13 @@ static double now_s(void)
 
 static void time_round(contender *c, const arrays *a)
 {
-    double start = now_s(), end = start;
-    unsigned times = 0;
-    for (; end - start < ROUND_S; times++, end = now_s())
+    double start = now_s();
+    for (unsigned i = 0; i < c->runs; i++)
         c->run(c, a);
-    c->best_s = fmin(c->best_s, (end - start) / times / STATES);
+    double spent = now_s() - start;
+    c->best_s = fmin(c->best_s, spent / c->runs / STATES);
+    if (spent < ROUND_S)
+        c->runs *= 2;
 }
 
 /* --- a robot ---------------------------------------------------------------------------- */
@@ -384,7 +388,9 @@ static status measure(arena *mem, const char *work, const char *path, diag *d)
     TRY(urdf_read(mem, path, &reading, &r, d));
     TRY(tree_build(mem, &r, &building, &t, d));
     equations_options options = equations_options_default();
-    TRY(ours_operations(mem, &t, &options, &p, d));
+    equations *e; /* the operations of `tauflow compile` without options */
+    TRY(equations_build(mem, &t, &options, &e, d));
+    TRY(ops_lower(mem, e, SUMS_BALANCED, &p, d));
     TRY(write_code(mem, work, &p, d));
     emitted fused = compile(mem, work, "fused", FUSED), plain = compile(mem, work, "plain", "-O2");
     emitted exact = compile(mem, work, "exact", EXACT);
@@ -410,7 +416,7 @@ static status measure(arena *mem, const char *work, const char *path, diag *d)
     check(mem, &p, &c[SCALAR], &a);
     check(mem, &p, &c[SCALAR_PLAIN], &a);
     for (int i = 0; i < CONTENDERS; i++)
-        c[i].best_s = INFINITY;
+        c[i].runs = 1, c[i].best_s = INFINITY;
     for (int round = 0; round < ROUNDS; round++)
         for (int i = 0; i < CONTENDERS; i++)
             if (c[i].library == NULL ? c[i].run != run_library : c[i].opened != NULL)
