@@ -93,43 +93,46 @@ static emitted compile(arena *mem, const char *work, const char *tag, const char
  * passes an empty assembler statement, so that nothing is merged or left out. */
 static const char ALONE[] =
     "#if defined(__aarch64__)\n#define KEEP(x) __asm__(\"\" : \"+w\"(x))\n#else\n#define KEEP(x) __asm__(\"\" : \"+v\"(x))\n#endif\n"
+    "#if defined(__AVX512F__) || defined(__aarch64__)\n#define R(few, many) r##many\n#else\n#define R(few, many) r##few\n#endif\n"
     "#define MUL(x) x = x * one; KEEP(x);\n"
     "#define ADD(x) x = x + zero; KEEP(x);\n"
     "#define BIT(x) x = BENCH_REAL_f32(BENCH_BITS_f32(x) ^ BENCH_BITS_f32(zero)); KEEP(x);\n"
-    "#ifdef FUSED\n#define FMA(x) x = x * one + zero; KEEP(x);\n#else\n#define FMA(x) MUL(x) ADD(x)\n#endif\n";
+    "#define FMA(x) x = x * one + zero; KEEP(x);\n";
 
 typedef struct {
     uint32_t of[4]; /* FMA, MUL, ADD, BIT */
 } operation_mix;
 
-/* A sum with a fused product is one operation. Of a pair of sine and cosine: counted in the code of gcc for AVX-512, which
- * has the fewest operations on bits. */
-static operation_mix mix_of(arena *mem, const ops *p, uint32_t pairs)
+/* A sum with a fused product is one operation. Operations of a pair of sine and cosine: counted in the code of gcc for AVX-512,
+ * which has the fewest on bits. */
+static operation_mix mix_of(arena *mem, const ops *p, uint32_t pairs, bool fusing)
 {
     ops_counts counts = ops_count(p);
+    uint32_t mul = counts.per_unit[UNIT_MUL] + 16 * pairs, add = counts.per_unit[UNIT_ADD] + 14 * pairs;
+    if (!fusing)
+        return (operation_mix){{0, mul, add, 8 * pairs}};
     const bool *fused = order_fused(mem, p);
-    uint32_t products = 0, sums = 0;
+    uint32_t products = 12 * pairs, sums = 12 * pairs;
     for (uint32_t i = 0; i < p->list_count; i++) {
         const operand side[2] = {p->list[i].a, p->list[i].b};
         products += fused[i];
         for (int k = 0; k < 2; k++)
             sums += OPERAND_CLASS(side[k]) == FROM_OP && fused[OPERAND_INDEX(side[k])];
     }
-    return (operation_mix){{sums + 12 * pairs, counts.per_unit[UNIT_MUL] - products + 4 * pairs,
-                            counts.per_unit[UNIT_ADD] - sums + 2 * pairs, 8 * pairs}};
+    return (operation_mix){{sums, mul - products, add - sums, 8 * pairs}};
 }
 
-/* The kinds take turns as evenly as their numbers allow, on RESULTS results in turn. */
+/* The kinds take turns as evenly as their numbers allow, on FEW or, where there are 32 registers, MANY results in turn. */
 static void write_mix(text *out, const char *name, operation_mix mix)
 {
-    enum { RESULTS = 13 };
+    enum { FEW = 13, MANY = 26 };
     static const char *const kind[4] = {"FMA", "MUL", "ADD", "BIT"};
     int64_t total = 0, behind[4] = {0}; /* in parts of total */
     for (int k = 0; k < 4; k++)
         total += mix.of[k];
     text_printf(out, "void %s(size_t times, float *place);\nvoid %s(size_t times, float *place)\n{\n", name, name);
     text_add(out, "    bench_v_f32 one = *place - (bench_v_f32){0}, zero = {0};\n    KEEP(one); KEEP(zero);\n    bench_v_f32 ");
-    for (int r = 0; r < RESULTS; r++)
+    for (int r = 0; r < MANY; r++)
         text_printf(out, "%sr%d = one", r ? ", " : "", r);
     text_add(out, ";\n    for (size_t i = 0; i < times; i++) {\n");
     for (int64_t i = 0; i < total; i++) {
@@ -139,10 +142,10 @@ static void write_mix(text *out, const char *name, operation_mix mix)
             next = behind[k] > behind[next] ? k : next;
         }
         behind[next] -= total;
-        text_printf(out, "        %s(r%d)\n", kind[next], (int)(i % RESULTS));
+        text_printf(out, "        %s(R(%d, %d))\n", kind[next], (int)(i % FEW), (int)(i % MANY));
     }
     text_add(out, "    }\n    *place = ((float *)&r0)[0]");
-    for (int r = 1; r < RESULTS; r++)
+    for (int r = 1; r < MANY; r++)
         text_printf(out, " * ((float *)&r%d)[0]", r);
     text_add(out, ";\n}\n");
 }
@@ -381,8 +384,12 @@ static status write_code(arena *mem, const char *work, const ops *p, diag *d)
     layout shape = layout_make(mem, p);
     text_add(&whole, "#include \"bench.c\"\nextern const unsigned bench_lanes;\nconst unsigned bench_lanes = BENCH_LANES_f32;\n");
     text_add(&whole, ALONE);
-    write_mix(&whole, "alone_words", mix_of(mem, p, 0));
-    write_mix(&whole, "alone_batch", mix_of(mem, p, shape.angles_count));
+    for (int fusing = 1; fusing >= 0; fusing--) {
+        text_add(&whole, fusing ? "#ifdef FUSED\n" : "#else\n");
+        write_mix(&whole, "alone_words", mix_of(mem, p, 0, fusing));
+        write_mix(&whole, "alone_batch", mix_of(mem, p, shape.angles_count, fusing));
+    }
+    text_add(&whole, "#endif\n");
     TRY(file_write(arena_printf(mem, "%s/bench.c", work), c.bytes, c.length, d));
     TRY(file_write(arena_printf(mem, "%s/bench.h", work), h.bytes, h.length, d));
     return file_write(arena_printf(mem, "%s/whole.c", work), whole.bytes, whole.length, d);

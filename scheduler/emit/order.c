@@ -20,25 +20,41 @@ static bool is_sum(const op *o)
     return o->kind == OP_ADD || o->kind == OP_SUB;
 }
 
-/* A sum takes one product at most. */
+/* Whether every use is in a sum that has no fused product yet; a product that is doubled stays. */
+static bool can_fuse(const ops *p, uint32_t product, const uint32_t *uses, uint32_t count, const bool *taken)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        const op *o = &p->list[uses[k]];
+        if (!is_sum(o) || taken[uses[k]] || o->a == o->b)
+            return false;
+    }
+    return count > 0 && p->list[product].kind == OP_MUL;
+}
+
 bool *order_fused(arena *mem, const ops *p)
 {
-    bool *fused = ARENA_ARRAY(mem, bool, p->list_count);
-    bool *other_use = ARENA_ARRAY(mem, bool, p->list_count), *taken = ARENA_ARRAY(mem, bool, p->list_count);
+    const uint32_t count = p->list_count;
+    bool *fused = ARENA_ARRAY(mem, bool, count), *taken = ARENA_ARRAY(mem, bool, count), *shown = ARENA_ARRAY(mem, bool, count);
+    uint32_t *end = ARENA_ARRAY(mem, uint32_t, (size_t)count + 1), *uses = ARENA_ARRAY(mem, uint32_t, 2 * (size_t)count);
     for (uint32_t i = 0; i < p->outputs_count; i++)
         if (OPERAND_CLASS(p->outputs[i].value) == FROM_OP)
-            other_use[OPERAND_INDEX(p->outputs[i].value)] = true;
-    for (uint32_t i = 0; i < p->list_count; i++) {
-        const operand side[2] = {p->list[i].a, p->list[i].b};
-        bool fusing = is_sum(&p->list[i]) && side[0] != side[1];
-        for (int k = 0; k < 2; k++) {
-            uint32_t x = OPERAND_INDEX(side[k]);
-            if (OPERAND_CLASS(side[k]) != FROM_OP)
-                continue;
-            fused[x] = p->list[x].kind == OP_MUL && !other_use[x] && fusing && !taken[i];
-            taken[i] = taken[i] || fused[x];
-            other_use[x] = !fused[x];
-        }
+            shown[OPERAND_INDEX(p->outputs[i].value)] = true;
+    for (uint32_t i = 0; i < 2 * count; i++) {
+        operand x = i % 2 ? p->list[i / 2].b : p->list[i / 2].a;
+        if (OPERAND_CLASS(x) == FROM_OP)
+            end[OPERAND_INDEX(x) + 1]++;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        end[i + 1] += end[i]; /* end[i] is where the uses of i begin until they are put there */
+    for (uint32_t i = 0; i < 2 * count; i++) {
+        operand x = i % 2 ? p->list[i / 2].b : p->list[i / 2].a;
+        if (OPERAND_CLASS(x) == FROM_OP)
+            uses[end[OPERAND_INDEX(x)]++] = i / 2;
+    }
+    for (uint32_t i = 0, from = 0; i < count; from = end[i++]) {
+        fused[i] = !shown[i] && can_fuse(p, i, uses + from, end[i] - from, taken);
+        for (uint32_t k = from; fused[i] && k < end[i]; k++)
+            taken[uses[k]] = true;
     }
     return fused;
 }
