@@ -112,7 +112,7 @@ static operation_mix mix_of(arena *mem, const ops *p, uint32_t pairs, bool fusin
     if (!fusing)
         return (operation_mix){{0, mul, add, 8 * pairs}};
     const bool *fused = order_fused(mem, p);
-    uint32_t products = 12 * pairs, sums = 12 * pairs;
+    uint32_t products = 12 * pairs, sums = products;
     for (uint32_t i = 0; i < p->list_count; i++) {
         const operand side[2] = {p->list[i].a, p->list[i].b};
         products += fused[i];

@@ -1,6 +1,5 @@
 /* The operations as straight-line code, each result a constant of its own. Three functions
  * have such a body; they differ in how a word is loaded, stored and spread over lanes. */
-#include "emit/order.h"
 #include "emit/parts.h"
 
 #include <stdio.h>
@@ -120,7 +119,7 @@ static void emit_body(const emitter *e, body_form kind)
         next[i] = first[OPERAND_INDEX(p->outputs[i].value)];
         first[OPERAND_INDEX(p->outputs[i].value)] = i + 1;
     }
-    const uint32_t *order = order_for_speed(&scratch, p);
+    const uint32_t *order = e->order;
     for (uint32_t n = 0; n < p->list_count; n++) {
         operation(&b, order[n]);
         for (uint32_t o = first[order[n]]; o != 0; o = next[o - 1])

@@ -1,6 +1,7 @@
 /* The emitted C file from top to bottom. */
 #include "emit/emit_c.h"
 
+#include "emit/order.h"
 #include "emit/parts.h"
 
 #include <float.h>
@@ -102,7 +103,8 @@ status emit_c(const ops *p, const emit_c_options *options, text *c, text *h, dia
     arena scratch = arena_make();
     layout shape = layout_make(&scratch, p);
     const char *name = options->name ? options->name : emit_c_name(&scratch, p->robot);
-    emitter e = {.p = p, .shape = &shape, .name = name, .upper_name = emit_upper_name(&scratch, name), .out = h};
+    emitter e = {.p = p, .shape = &shape, .order = order_for_speed(&scratch, p), .name = name,
+                 .upper_name = emit_upper_name(&scratch, name), .out = h};
     emit_header(&e, options);
     e.out = c;
     emit_template(&e, HEAD);

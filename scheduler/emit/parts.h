@@ -21,6 +21,7 @@ extern const emit_real EMIT_DOUBLE, EMIT_FLOAT;
 typedef struct {
     const ops *p;
     const layout *shape;
+    const uint32_t *order; /* of emit_operations: all operations, each after its operands */
     const char *name, *upper_name;
     const emit_real *real; /* NULL outside functions of one format */
     bool across_joints;    /* vectors whose lanes are the joints of one state, not states of a batch */
