@@ -419,7 +419,6 @@ static status build_all(builder *b, diag *d)
     q->ports = ARENA_ARRAY(b->mem, program_port, q->shape.out_lanes);
     q->output_map = ARENA_ARRAY(b->mem, program_output, b->p->outputs_count + 1);
     q->interval = b->s->interval;
-    q->flush = q->interval ? (q->cycles - 1) / q->interval : 0;
     order_operations(b);
     order_receptions(b);
     count_all(b);
@@ -429,6 +428,7 @@ static status build_all(builder *b, diag *d)
     TRY(add_issues(b, d));
     add_maps(b);
     TRY(program_roll_out(b->mem, b->scratch, b->rounds, b->m->slots, q, d));
+    q->flush = program_flush(q);
     measure(q);
     return check_limits(&q->shape, d);
 }

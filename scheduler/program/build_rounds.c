@@ -217,3 +217,48 @@ status program_roll_out(arena *mem, arena *scratch, const program_rounds *x, uin
     }
     return STATUS_OK;
 }
+
+/* ---- what must follow a sample --------------------------------------------------------------------- */
+
+/* Sample of the word that a port takes as its number k. */
+static uint32_t delivered(const program *q, uint32_t port, uint32_t k)
+{
+    const program_receiver *r = &q->receivers[core_output(&q->shape) + port];
+    uint32_t round = r->receptions_count - r->receptions_loop;
+    if (k < r->receptions_count)
+        return q->ports[port].deliveries[k].sample;
+    uint32_t passes = (k - r->receptions_loop) / round;
+    return q->ports[port].deliveries[k - passes * round].sample + passes;
+}
+
+/* Words leave in whole beats. How many samples is the one ahead that brings the last word of the beat with which `sample` is out? */
+static uint32_t samples_ahead(const program *q, uint32_t sample)
+{
+    uint32_t beat = 0, ahead = 0, horizon = 0;
+    for (uint32_t l = 0; l < q->shape.out_lanes; l++) {
+        horizon = q->receivers[core_output(&q->shape) + l].receptions_count + (sample + 1) * q->ports[l].words;
+        for (uint32_t k = 0; k < horizon && q->ports[l].words; k++) {
+            uint32_t at = k / q->ports[l].words * q->out_beats + k % q->ports[l].words;
+            beat = delivered(q, l, k) == sample && at > beat ? at : beat;
+        }
+    }
+    for (uint32_t l = 0; l < q->shape.out_lanes; l++) {
+        uint32_t words = q->ports[l].words, row = beat % q->out_beats;
+        uint32_t needed = beat / q->out_beats * words + (row < words ? row + 1 : words); /* up to that beat */
+        for (uint32_t k = 0; k < needed; k++)
+            ahead = delivered(q, l, k) > sample + ahead ? delivered(q, l, k) - sample : ahead;
+    }
+    return ahead;
+}
+
+uint32_t program_flush(const program *q)
+{
+    if (!q->interval)
+        return 0;
+    uint32_t stages = (q->cycles - 1) / q->interval, most = 0;
+    for (uint32_t sample = 0; sample <= stages + 1 && q->shape.out_lanes > 1; sample++) {
+        uint32_t ahead = samples_ahead(q, sample);
+        most = ahead > most ? ahead : most;
+    }
+    return stages + most;
+}

@@ -25,4 +25,7 @@ program_rounds *program_rounds_make(arena *mem, const program *q, uint32_t inter
 /* Gives slots and makes of every round a sequence with beginning and loop. Fails when a receiver needs more than `slots` (0: no limit). */
 status program_roll_out(arena *mem, arena *scratch, const program_rounds *rounds, uint32_t slots, program *q, diag *d);
 
+/* Packets that must enter behind a sample of a rolled-out program until all its words have left. */
+uint32_t program_flush(const program *q);
+
 #endif

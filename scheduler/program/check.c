@@ -15,6 +15,7 @@
 #include "program/check_form.h"
 
 #include "operations/fp32.h"
+#include "tauflow_regs.h"
 
 #include <string.h>
 
@@ -138,6 +139,7 @@ typedef struct {
     position beat;
     uint32_t samples;
     bool overlap;            /* some sequence has a loop of its own */
+    uint32_t held[CORE_OUT_LANES_LIMIT], out_beat; /* words that wait at several ports, and the beat they wait for */
     uint32_t *words, *ends; /* per sample: output words that came, ends that were told */
     diag *d;
 } game;
@@ -232,7 +234,22 @@ static bool can_store(const game *g, uint32_t r)
     const core_shape *c = &g->q->shape;
     if (r < core_output(c))
         return !g->receivers[r].full[g->q->receivers[r].receptions[g->receivers[r].reception.at].slot];
-    return core_is_output(c, r) || has_room(&g->sources[core_first_relay_source(c) + r - core_first_relay(c)]);
+    if (core_is_output(c, r))
+        return c->out_lanes == 1 || g->held[r - core_output(c)] < TAUFLOW_OUT_QUEUE;
+    return has_room(&g->sources[core_first_relay_source(c) + r - core_first_relay(c)]);
+}
+
+/* A beat leaves when every port has its word of it, or has none in it. */
+static void leave(game *g)
+{
+    const program *q = g->q;
+    for (bool whole = true; whole;) {
+        for (uint32_t l = 0; l < q->shape.out_lanes; l++)
+            whole = whole && (g->out_beat >= q->ports[l].words || g->held[l]);
+        for (uint32_t l = 0; l < q->shape.out_lanes && whole; l++)
+            g->held[l] -= g->out_beat < q->ports[l].words;
+        g->out_beat = whole ? (g->out_beat + 1) % q->out_beats : g->out_beat;
+    }
 }
 
 /* Port `lane` takes word t as its reception `at`: is it the output, of the sample, that the deliveries tell? */
@@ -249,6 +266,8 @@ static status check_output(game *g, token t, uint32_t lane, position at)
     }
     if (sample >= SAMPLES_MOST)
         return diag_error(g->d, HERE, "program: port %u delivers a word of sample %u, which did not come", lane, sample);
+    g->held[lane]++;
+    leave(g);
     g->words[sample]++;
     g->ends[sample] += q->receivers[core_output(&q->shape) + lane].receptions[at.at].ends;
     return STATUS_OK;

@@ -276,22 +276,37 @@ static int by_receiver_then_cycle(const void *a, const void *b)
     return x->cycle < y->cycle ? -1 : x->cycle > y->cycle;
 }
 
-/* Each word that leaves goes to a port that takes none in its row yet, to the one with the fewest. */
+static int by_cycle_falling(const void *a, const void *b)
+{
+    const sched_take *x = *(sched_take *const *)a, *y = *(sched_take *const *)b;
+    if (x->cycle != y->cycle)
+        return x->cycle > y->cycle ? -1 : 1;
+    return x->word < y->word ? -1 : x->word > y->word;
+}
+
+/* Each word that leaves goes to a port that takes none in its row yet. Ports get equally many, and words that come late and early are mixed:
+ * a beat leaves when all ports have their word of it, so a port whose words all come early would run far ahead of the others. */
 static void ports_assign(arena *scratch, const modulo *x, schedule *s)
 {
-    uint32_t first = machine_output_receiver(&x->m), ports = x->m.out_lanes;
+    uint32_t first = machine_output_receiver(&x->m), ports = x->m.out_lanes, count = 0;
     bool *busy = ARENA_ARRAY(scratch, bool, (size_t)ports * x->interval);
+    uint64_t *cycles = ARENA_ARRAY(scratch, uint64_t, ports);
     uint32_t *words = ARENA_ARRAY(scratch, uint32_t, ports);
-    for (uint32_t k = 0; k < s->takes_count; k++) {
-        if (s->takes[k].receiver != first)
-            continue;
-        uint32_t row = s->takes[k].cycle % x->interval, port = ports;
-        for (uint32_t i = 0; i < ports; i++)
-            if (!busy[(size_t)i * x->interval + row] && (port == ports || words[i] < words[port]))
-                port = i;
+    sched_take **list = ARENA_ARRAY(scratch, sched_take *, s->takes_count + 1);
+    for (uint32_t k = 0; k < s->takes_count; k++)
+        if (s->takes[k].receiver == first)
+            list[count++] = &s->takes[k];
+    qsort(list, count, sizeof *list, by_cycle_falling);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t row = list[k]->cycle % x->interval, port = ports;
+        for (uint32_t i = 0; i < ports; i++) {
+            bool better = port == ports || words[i] / 2 < words[port] / 2 || (words[i] / 2 == words[port] / 2 && cycles[i] < cycles[port]);
+            port = !busy[(size_t)i * x->interval + row] && better ? i : port;
+        }
         busy[(size_t)port * x->interval + row] = true;
         words[port]++;
-        s->takes[k].receiver = first + port;
+        cycles[port] += list[k]->cycle;
+        list[k]->receiver = first + port;
     }
 }
 
@@ -317,7 +332,9 @@ static void finish(arena *mem, arena *scratch, modulo *x, schedule *out)
 /* ---- search ----------------------------------------------------------------------------------------- */
 
 enum {
-    MOVES_PER_WORD = 16000 /* from trials on the shipped robots: three times as many gain a cycle on large rings and nothing elsewhere */
+    MOVES_PER_WORD = 16000, /* from trials on the shipped robots: three times as many gain a cycle on large rings and nothing elsewhere */
+    NEARLY = 4, /* conflicts */
+    LONGER = 3
 };
 
 static void start_from(modulo *x, const schedule *one, double slack)
@@ -339,7 +356,7 @@ static void start_from(modulo *x, const schedule *one, double slack)
 }
 
 /* Conflicts left; 0 fills `out`. */
-static uint32_t attempt(arena *mem, const graph *g, const machine *m, uint32_t interval, const schedule *one, double slack,
+static uint32_t attempt(arena *mem, const graph *g, const machine *m, uint32_t interval, const schedule *one, double slack, uint32_t longer,
                         const scheduler_options *options, schedule *out)
 {
     arena scratch = arena_make();
@@ -348,7 +365,7 @@ static uint32_t attempt(arena *mem, const graph *g, const machine *m, uint32_t i
     uint32_t *hint = ARENA_ARRAY(&scratch, uint32_t, rows);
     memset(hint, 0xff, rows * sizeof *hint);
     start_from(&x, one, slack);
-    anneal(&x, hint, (uint64_t)g->words * (options->budget ? options->budget : MOVES_PER_WORD));
+    anneal(&x, hint, (uint64_t)longer * g->words * (options->budget ? options->budget : MOVES_PER_WORD));
     if (x.conflicts == 0)
         finish(mem, &scratch, &x, out);
     uint32_t left = x.conflicts;
@@ -375,11 +392,13 @@ static uint32_t search(arena *mem, const graph *g, const machine *m, uint32_t fi
 {
     uint32_t left = 0;
     for (uint32_t k = first; k <= last; k += 1 + left / (2 * machine_units(m))) {
-        left = attempt(mem, g, m, k, one, SLACK_WIDE, options, out);
+        left = attempt(mem, g, m, k, one, SLACK_WIDE, 1, options, out);
+        if (left && left <= NEARLY && m->modules > 1) /* on a ring a longer search often ends what is nearly done */
+            left = attempt(mem, g, m, k, one, SLACK_WIDE, LONGER, options, out);
         if (left)
             continue;
         schedule shorter;
-        if (attempt(mem, g, m, k, one, SLACK_NARROW, options, &shorter) == 0)
+        if (attempt(mem, g, m, k, one, SLACK_NARROW, 1, options, &shorter) == 0)
             *out = shorter;
         return 0;
     }
