@@ -172,7 +172,7 @@ static status check_lanes(const checker *c, arena *mem)
     for (uint32_t l = 0; l < c->m->lanes; l++) {
         const uint32_t *lane = at + (size_t)l * (c->g.inputs + 1);
         for (uint32_t k = 1; k <= c->g.inputs; k++)
-            if (lane[k] && lane[k] <= lane[k - 1])
+            if (lane[k] && (!lane[k - 1] || lane[k] <= lane[k - 1]))
                 return diag_error(c->d, at_line(c, 0), "lane %u: word %u is taken before word %u, or there is none", l, k, k - 1);
     }
     return STATUS_OK;
