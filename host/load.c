@@ -80,7 +80,7 @@ static tauflow_status compute_tests(tauflow *h, channel *c)
             pack_test(i, h->core.lanes, in, slot);
             channel_put(c);
         }
-        if (in == i->tests)
+        if (in == i->tests || channel_at_rest(c)) /* also where the ring is shorter than what stays in the core */
             channel_flush(c);
         PASS(channel_move(c, h->timeout_ms, began, &h->why));
         const uint32_t before = out;

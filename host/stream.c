@@ -174,7 +174,7 @@ static tauflow_status run_all(tauflow *h, size_t count, const tauflow_state *sta
         const uint64_t seen = bell_rings(&h->news);
         const size_t before = put + got;
         PASS(put_some(h, count, states, &put));
-        if (put == count)
+        if (put == count || all_at_rest(h)) /* also where the rings are shorter than what stays in the cores */
             flush_all(h);
         PASS(move_all(h, began));
         for (size_t more = 0; got < put; got += more, more = 0) {

@@ -105,11 +105,11 @@ typedef struct {
     double s[3][SAMPLES * 5], right[SAMPLES * 5], tau[SAMPLES * 5];
 } data;
 
-static tauflow *loaded(const char *address, const char *file, uint32_t cores)
+static tauflow *loaded(const char *address, const char *file, uint32_t cores, uint32_t ring)
 {
     tauflow *h;
     char why[TAUFLOW_MESSAGE_BYTES];
-    if (tauflow_open(address, &(tauflow_options){.cores = cores, .ring = 16}, &h) != TAUFLOW_OK || tauflow_load(h, file) != TAUFLOW_OK)
+    if (tauflow_open(address, &(tauflow_options){.cores = cores, .ring = ring}, &h) != TAUFLOW_OK || tauflow_load(h, file) != TAUFLOW_OK)
         fail_msg("%s", tauflow_message(h, why, sizeof why));
     return h;
 }
@@ -122,7 +122,7 @@ static tauflow_state state_of(const data *d, size_t k)
 /* Every way through the library, against `right`. */
 static void check_image(data *d, const char *address, const char *file, uint32_t cores, uint32_t flush)
 {
-    tauflow *h = loaded(address, file, cores);
+    tauflow *h = loaded(address, file, cores, 16);
     tauflow_state all = state_of(d, 0);
     tauflow_statistics before, after;
     size_t put = 0, got = 0, some, dropped;
@@ -162,6 +162,28 @@ static void check_image(data *d, const char *address, const char *file, uint32_t
     tauflow_close(h);
 }
 
+/* Rings shorter than the flush: slow, and right. */
+static void check_short_rings(data *d, const char *file)
+{
+    for (uint32_t ring = 1; ring <= 3; ring++)
+        for (uint32_t cores = 1; cores <= 2; cores++) {
+            tauflow *h = loaded("twin:" CORE, file, cores, ring);
+            tauflow_state all = state_of(d, 0);
+            size_t put = 0, got = 0, some;
+            memset(d->tau, 0, sizeof d->tau);
+            assert_int_equal(tauflow_stream(h, SAMPLES, &all, d->tau), TAUFLOW_OK);
+            assert_memory_equal(d->tau, d->right, sizeof d->tau);
+            for (; got < SAMPLES; got += some) {
+                tauflow_state s = state_of(d, put);
+                tauflow_submit(h, SAMPLES - put, &s, TAUFLOW_POLL, &some);
+                put += some;
+                assert_int_equal(tauflow_receive(h, 1, d->tau, TAUFLOW_WAIT, &some), TAUFLOW_OK);
+                assert_memory_equal(d->tau, d->right + 5 * got, 5 * some * sizeof *d->tau);
+            }
+            tauflow_close(h);
+        }
+}
+
 static void fill(data *d, const ops *p, const program *q, const char *file)
 {
     uint64_t seed = 9;
@@ -169,7 +191,7 @@ static void fill(data *d, const ops *p, const program *q, const char *file)
         for (int i = 0; i < SAMPLES * 5; i++)
             d->s[k][i] = 3 * random_unit(&seed);
     write_image(p, q, file);
-    tauflow *h = loaded("twin:" CORE, file, 1);
+    tauflow *h = loaded("twin:" CORE, file, 1, 0);
     tauflow_state all = state_of(d, 0);
     assert_int_equal(tauflow_stream(h, SAMPLES, &all, d->right), TAUFLOW_OK);
     tauflow_close(h);
@@ -226,6 +248,8 @@ static void overlapping_samples_are_put_together_and_pushed_out(void **state)
         write_image(&p, &u, file);
         if (run <= 2)
             check_image(d, "sim:", file, 1, flush);
+        if (run <= 8)
+            check_short_rings(d, file);
         check_image(d, run % 3 ? "twin:" CORE : "twin:" CORE ",stalls=120", file, 1 + run % 2, flush);
     }
     print_message("# %u programs whose samples overlap, the longest flush %u packets\n", run, longest);
