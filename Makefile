@@ -185,10 +185,10 @@ run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_T
 BENCH_ROBOTS = robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf \
                $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robots/panda.urdf)
 
-.PHONY: run-bench bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core
+.PHONY: run-bench bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core bench-stream
 bench: $(DEPS)
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core bench-host
+run-bench: bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core bench-host bench-stream
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-make: $(BENCH)/make_time
@@ -196,6 +196,9 @@ bench-make: $(BENCH)/make_time
 bench-fp: $(SIM)/fp32_rtl
 	@$(SIM)/fp32_rtl 10000000
 	@bash bench/fp32_cells.sh
+# ENGINE=rtl: on Verilated cores, which take minutes to build.
+bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
+	@bash bench/stream.sh $(BUILD) robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf
 bench-twin: $(BENCH)/twin
 	@$(BENCH)/twin $(wildcard robots/*.urdf)
 bench-schedule: $(BENCH)/schedule $(BENCH)/schedule_exact

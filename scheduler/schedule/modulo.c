@@ -21,6 +21,9 @@ modulo modulo_make(arena *mem, const graph *g, const machine *m, uint32_t interv
     x.module_of = ARENA_ARRAY(mem, uint32_t, x.units + 1);
     x.capacity = ARENA_ARRAY(mem, uint32_t, x.resources);
     x.count = ARENA_ARRAY(mem, uint32_t, (size_t)x.resources * interval);
+    x.crowded = ARENA_ARRAY(mem, uint32_t, (size_t)x.resources * interval);
+    x.crowded_place = ARENA_ARRAY(mem, uint32_t, (size_t)x.resources * interval);
+    x.guests = (uint32_t(*)[2])ARENA_ARRAY(mem, uint32_t, 2 * (size_t)x.resources * interval);
     x.seen = ARENA_ARRAY(mem, uint32_t, receivers + 1);
     for (uint32_t u = 0; u < x.units; u++)
         x.module_of[u] = machine_unit_module(m, u);
@@ -36,18 +39,39 @@ uint32_t modulo_hops(const modulo *x, uint32_t from, uint32_t to, bool *clockwis
     return *clockwise ? forward : n - forward;
 }
 
+static inline size_t cell_of(const modulo *x, uint32_t resource, uint32_t cycle)
+{
+    return (size_t)resource * x->interval + cycle % x->interval;
+}
+
 static inline void occupy(modulo *x, uint32_t resource, uint32_t cycle)
 {
+    size_t cell = cell_of(x, resource, cycle);
     x->events++;
-    if (++x->count[(size_t)resource * x->interval + cycle % x->interval] > x->capacity[resource])
-        x->conflicts++;
+    x->guests[cell][x->count[cell] > 0] = x->word;
+    if (++x->count[cell] <= x->capacity[resource])
+        return;
+    x->conflicts++;
+    if (x->count[cell] == x->capacity[resource] + 1) {
+        x->crowded_place[cell] = x->crowded_count;
+        x->crowded[x->crowded_count++] = (uint32_t)cell;
+    }
 }
 
 static inline void vacate(modulo *x, uint32_t resource, uint32_t cycle)
 {
+    size_t cell = cell_of(x, resource, cycle);
     x->events--;
-    if (x->count[(size_t)resource * x->interval + cycle % x->interval]-- > x->capacity[resource])
-        x->conflicts--;
+    if (x->guests[cell][0] == x->word)
+        x->guests[cell][0] = x->guests[cell][1];
+    if (x->count[cell]-- <= x->capacity[resource])
+        return;
+    x->conflicts--;
+    if (x->count[cell] == x->capacity[resource]) {
+        uint32_t last = x->crowded[--x->crowded_count], at = x->crowded_place[cell];
+        x->crowded[at] = last;
+        x->crowded_place[last] = at;
+    }
 }
 
 typedef void change(modulo *x, uint32_t resource, uint32_t cycle);
@@ -96,11 +120,13 @@ static inline void change_word(modulo *x, uint32_t word, change *to)
 
 void modulo_add(modulo *x, uint32_t word)
 {
+    x->word = word;
     change_word(x, word, occupy);
 }
 
 void modulo_remove(modulo *x, uint32_t word)
 {
+    x->word = word;
     change_word(x, word, vacate);
 }
 
@@ -117,18 +143,6 @@ void modulo_list(modulo *x, uint32_t word, sched_take *takes, uint32_t *count)
     x->word = word;
     change_word(x, word, list);
     *count += x->takes_count;
-}
-
-static void look(modulo *x, uint32_t resource, uint32_t cycle)
-{
-    x->clash = x->clash || x->count[(size_t)resource * x->interval + cycle % x->interval] > x->capacity[resource];
-}
-
-bool modulo_clashes(modulo *x, uint32_t word)
-{
-    x->clash = false;
-    change_word(x, word, look);
-    return x->clash;
 }
 
 /* Cycles between the start of `word` and the first in which `consumer` can start. */

@@ -24,9 +24,12 @@ typedef struct {
     uint32_t conflicts;  /* what is in the tables beyond the capacities */
     uint32_t events;     /* all that is in the tables: fewer means fewer receptions */
     uint32_t *seen, stamp; /* per receiver: last word counted there */
-    bool clash;            /* of modulo_clashes */
-    sched_take *takes;     /* of modulo_list */
-    uint32_t takes_count, word;
+    uint32_t *crowded, crowded_count; /* rows that hold too many: numbers of cells in `count` */
+    uint32_t *crowded_place;          /* per cell: where it is in that list */
+    uint32_t (*guests)[2];            /* per cell: a word that came first and one that came later, both perhaps gone */
+    uint32_t word;                    /* that is being added, taken away or listed */
+    sched_take *takes;                /* of modulo_list */
+    uint32_t takes_count;
     uint64_t random;
 } modulo;
 
@@ -36,8 +39,6 @@ modulo modulo_make(arena *mem, const graph *g, const machine *m, uint32_t interv
 /* Adds (or takes away) a word and all its receptions to (from) the tables. */
 void modulo_add(modulo *x, uint32_t word);
 void modulo_remove(modulo *x, uint32_t word);
-/* Whether the word is in a row that holds too many. */
-bool modulo_clashes(modulo *x, uint32_t word);
 /* The receptions of a word, behind those that are listed already; words for an output port under the number of the first. */
 void modulo_list(modulo *x, uint32_t word, sched_take *takes, uint32_t *count);
 

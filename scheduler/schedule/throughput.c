@@ -164,17 +164,15 @@ static void exchange(modulo *x, uint32_t a, uint32_t b, const uint32_t *odds)
         trial_undo(&t, legal);
 }
 
-/* Some word, rather one in conflict. */
+/* Some word, as often as not one from a row that holds too many (or that was there lately). */
 static uint32_t choose(modulo *x)
 {
-    uint32_t w = 0;
-    for (uint32_t tries = below(x, 2) ? 16 : 1; tries > 0; tries--) {
-        do
-            w = below(x, x->g->words);
-        while (w < x->g->inputs && !graph_used(x->g, w));
-        if (modulo_clashes(x, w))
-            break;
-    }
+    uint32_t w;
+    if (below(x, 2))
+        return x->guests[x->crowded[below(x, x->crowded_count)]][below(x, 2)];
+    do
+        w = below(x, x->g->words);
+    while (w < x->g->inputs && !graph_used(x->g, w));
     return w;
 }
 

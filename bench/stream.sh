@@ -1,0 +1,64 @@
+# Samples that overlap, on 1, 2, 4 and 8 modules of both networks: interval predicted and measured over 10,000 samples, against the bound of the units; latency
+# against the schedule for one sample; samples a second at the clock of docs/fpga.md (100 MHz where it has none), next to the emitted
+# batch code and the outside libraries on this machine. ENGINE=rtl runs the Verilated cores, which are built first.
+#   bench/stream.sh BUILD ROBOT...
+set -eu
+build=$1
+shift
+tauflow=$build/tauflow
+engine=${ENGINE:-twin}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# number KEY FILE: of a JSON object
+number() { sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" "$2"; }
+
+# run ARGUMENTS...: builds the core that is missing, once
+run() {
+    "$tauflow" run "$@" --json >"$work/run.json" 2>"$work/error" && return 0
+    core=$(sed -n 's/.*build it with: make \([^)]*\)).*/\1/p' "$work/error")
+    [ -n "$core" ] || { cat "$work/error" >&2; return 1; }
+    make --no-print-directory "$core" >"$work/make.log" 2>&1 || { tail -5 "$work/make.log" >&2; return 1; }
+    "$tauflow" run "$@" --json >"$work/run.json" 2>"$work/error" || { cat "$work/error" >&2; return 1; }
+}
+
+# clock NETWORK MODULES: MHz on ECP5 of the 4,5 stored core, worst seed; 100 when it was not routed
+clock() {
+    awk -F, -v network="$1" -v modules="$2" '
+        NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+        $column["network"] == network && $column["modules"] == modules && $column["transfer"] == 1 && $column["mul"] == 4 && $column["add"] == 5 &&
+        $column["mhz"] > 0 && (!least || $column["mhz"] < least) { least = $column["mhz"] }
+        END { printf "%d", least ? least : 100 }' synth/figures.csv 2>/dev/null || echo 100
+}
+
+for robot in "$@"; do
+    "$tauflow" info "$robot" --json >"$work/info.json"
+    mul=$(number mul "$work/info.json")
+    add=$(number add "$work/info.json")
+    echo "$(basename "$robot" .urdf): $mul mul, $add add; $engine, 10,000 samples, latencies (4,5), stored transfers"
+    echo "  network  modules  bound interval measured  usage latency  alone  ratio slots   MHz  samples/s  a multiplier"
+    for network in crossbar ring; do
+        for modules in 1 2 4 8; do
+            [ "$network$modules" != ring1 ] || continue # a ring of one module is a crossbar
+            options="--network $network --modules $modules --transfer 1"
+            "$tauflow" run "$robot" $options --steps 4 --json >"$work/alone.json"
+            if ! run "$robot" $options --optimise throughput --stream 10000 --engine "$engine"; then
+                failed=1
+                continue
+            fi
+            awk -v network="$network" -v n="$modules" -v most=$((mul > add ? mul : add)) -v mhz="$(clock "$network" "$modules")" \
+                -v predicted="$(number interval_predicted "$work/run.json")" -v measured="$(number interval_measured "$work/run.json")" \
+                -v usage="$(number usage "$work/run.json")" -v latency="$(number latency_predicted "$work/run.json")" \
+                -v alone="$(number cycles_predicted "$work/alone.json")" -v slots="$(sed -n 's/.* slots=\([0-9]*\).*/\1/p' "$work/run.json")" 'BEGIN {
+                printf "  %-8s %7d %6d %8.2f %8.2f %6.3f %7d %6d %6.2f %5d %5d %10.0f %13.0f\n", network, n, int((most + n - 1) / n), predicted, measured, usage, latency, alone,
+                    latency / alone, slots, mhz, mhz * 1e6 / measured, mhz * 1e6 / measured / n }'
+        done
+    done
+    "$build/bench/cpu" "$build/bench" "$robot" >"$work/cpu" || failed=1
+    echo "  on this processor, one core:"
+    awk '/emitted scalar float|batch float|MuJoCo|KDL|Pinocchio/ && /ns/ && !/without/ {
+            for (i = 2; i <= NF; i++) if ($i == "ns") { ns = $(i - 1); break }
+            name = $0; sub(/ +[0-9.]+ ns.*/, "", name); if (!seen[name]++) printf "  %-46s %12.0f samples/s\n", name, 1e9 / ns }' "$work/cpu"
+done
+exit $failed
