@@ -58,6 +58,10 @@ $(DEMO)/puma560.tau: $(BUILD)/tauflow robots/puma560.urdf
 	@mkdir -p $(@D)
 	$< image robots/puma560.urdf -o $@
 
+$(DEMO)/puma560_stream.tau: $(BUILD)/tauflow robots/puma560.urdf
+	@mkdir -p $(@D)
+	$< image robots/puma560.urdf --optimise throughput -o $@
+
 # The end of the demo: the arm follows a trajectory, its torques from the simulated core.
 .PHONY: demo-track
 demo-track: $(TRACK) $(DEMO)/puma560.tau $(CORE_SO) $(TOOLS)
@@ -91,9 +95,10 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 
 # Bit-identical torques over all transports at length, cost of the library, round trips.
 .PHONY: bench-host
-bench-host: $(BENCH)/host $(DEMO)/puma560.tau $(TOOLS) $(BUILD)/tests/board_test
+bench-host: $(BENCH)/host $(DEMO)/puma560.tau $(DEMO)/puma560_stream.tau $(TOOLS) $(BUILD)/tests/board_test
 	@$(BENCH)/host $(DEMO)/puma560.tau
 	@for d in twin: sim:; do $(BUILD)/tauflow-bench $(DEMO)/puma560.tau --device $$d --steps 5000; done
+	@for d in twin: sim:; do $(BUILD)/tauflow-bench $(DEMO)/puma560_stream.tau --device $$d --steps 5000 | sed -n '/^robot/p; /^stream/p'; done
 	@if [ -w /dev/fuse ]; then folder=$$(mktemp -d); $(BOARD) $$folder twin: & board=$$!; sleep 1; for ring in 1 64 1024; do echo "board of files, ring of $$ring samples:"; \
 	  $(BUILD)/tauflow-bench $(DEMO)/puma560.tau --device xdma:$$folder/xdma0 --steps 5000 --ring $$ring --timeout 10000 | sed -n '/round trip/p; /stream/p'; done; \
 	  kill $$board; wait $$board; rmdir $$folder; fi
@@ -107,7 +112,7 @@ HOST_TESTS = $(GUARD_TEST) $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard
 HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh $(BUILD)/tests/soak_sample.sh tests/host/install.sh tests/host/tools.sh
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
 HOST_LINT_FLAGS = -DTAUFLOW_CORE_NAME='""' -DTAUFLOW_CORE_PATH='""' -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
-SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau $(BUILD)/tests/overlap.tau
+SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau $(BUILD)/tests/overlap.tau $(BUILD)/tests/stream.tau
 
 $(BUILD)/tests/image_test: tests/host/image_test.c $(OBJECT)
 	@mkdir -p $(@D)
@@ -121,7 +126,7 @@ $(BUILD)/tests/overlap.tau: $(BUILD)/tests/overlap_test
 	@$< >$@.log 2>&1 || { cat $@.log; false; }
 WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # Uses the library as any program does: header and archive only.
-$(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) | $(CORE_SO) $(BOARD)
+$(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) $(BUILD)/tests/pendulum5.tau | $(CORE_SO) $(BOARD)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -pthread -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' $(WRAP_$(*F)) -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
 # The reader alone, nothing of the compiler, always under sanitizers.
@@ -143,9 +148,12 @@ fuzz: $(BUILD)/tests/image_fuzz $(SEEDS)
 	$< 1000000 $(SEEDS)
 
 # Streams at length: 20,000 samples in every run of the tests, a million by `make soak`.
-SOAK_IMAGES = $(BUILD)/tests/pendulum5.tau $(BUILD)/tests/overlap.tau
-SOAK_PAIRS = twin:,stalls=40 $(BUILD)/tests/pendulum5.tau '*3,twin:,stalls=120' $(BUILD)/tests/overlap.tau \
-             board:twin:,stalls=40 $(BUILD)/tests/overlap.tau '*4,poll:twin:,stalls=40' $(BUILD)/tests/pendulum5.tau
+SOAK_IMAGES = $(BUILD)/tests/pendulum5.tau $(BUILD)/tests/stream.tau
+SOAK_PAIRS  = twin:,stalls=40 $(BUILD)/tests/stream.tau '*3,twin:,stalls=120' $(BUILD)/tests/stream.tau \
+              board:twin:,stalls=40 $(BUILD)/tests/stream.tau '*4,poll:twin:,stalls=40' $(BUILD)/tests/pendulum5.tau
+$(BUILD)/tests/stream.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/pendulum5.urdf --effort 0 --optimise throughput -o $@ >/dev/null
 $(BUILD)/tests/pendulum5.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/pendulum5.urdf --effort 0 -o $@ >/dev/null

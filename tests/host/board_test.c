@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define PUMA TESTS_FOLDER "/puma560.tau"
+#define PENDULUM TESTS_FOLDER "/pendulum5.tau"
 enum { JOINTS = 6, TIMEOUT_MS = 300, MOST_MS = 1500, PATH_BYTES = 256 };
 
 typedef struct {
@@ -327,17 +328,24 @@ static bool cores_agree(const board *b, samples *d, uint32_t first, uint32_t cor
     return good && memcmp(d->tau, d->right, sizeof d->tau) == 0;
 }
 
-/* Two handles, each with cores of its own, in turn. */
-static bool handles_share_a_board(const board *b, samples *d)
+/* Two handles, each with cores and a robot of its own, in turn. */
+static bool robots_share_a_board(const board *b, samples *d)
 {
-    tauflow *one, *other;
+    const tauflow_options second = {.timeout_ms = 10000, .first_core = 1, .cores = 2};
+    tauflow *one, *other, *reference;
     bool good = open_cores(b, 0, 1, 10000, &one) == TAUFLOW_OK;
-    good = open_cores(b, 1, 2, 10000, &other) == TAUFLOW_OK && good;
-    for (size_t k = 0; k < 40 * JOINTS && good; k += JOINTS)
-        good = tauflow_step(k % 4 ? one : other, d->s[0] + k, d->s[1] + k, d->s[2] + k, d->tau + k) == TAUFLOW_OK &&
-               memcmp(d->tau + k, d->right + k, JOINTS * sizeof(double)) == 0;
+    good = tauflow_open(b->device, &second, &other) == TAUFLOW_OK && tauflow_load(other, PENDULUM) == TAUFLOW_OK && good;
+    good = tauflow_open("twin:", NULL, &reference) == TAUFLOW_OK && tauflow_load(reference, PENDULUM) == TAUFLOW_OK && good;
+    for (size_t k = 0; k < 40 * JOINTS && good; k += JOINTS) {
+        double pendulum[2][JOINTS] = {{0}};
+        good = tauflow_step(one, d->s[0] + k, d->s[1] + k, d->s[2] + k, d->tau + k) == TAUFLOW_OK && memcmp(d->tau + k, d->right + k, JOINTS * sizeof(double)) == 0 &&
+               tauflow_step(other, d->s[0] + k, d->s[1] + k, d->s[2] + k, pendulum[0]) == TAUFLOW_OK &&
+               tauflow_step(reference, d->s[0] + k, d->s[1] + k, d->s[2] + k, pendulum[1]) == TAUFLOW_OK &&
+               memcmp(pendulum[0], pendulum[1], sizeof pendulum[0]) == 0;
+    }
     tauflow_close(one);
     tauflow_close(other);
+    tauflow_close(reference);
     return good;
 }
 
@@ -376,7 +384,7 @@ static void several_cores(bool poll, const char *agree, const char *fail)
     board b;
     samples *d = calloc(1, sizeof *d);
     bool started = start(&b, "twin:", poll, "4"), good = started && d && make_samples(d);
-    ok(good && cores_agree(&b, d, 0, 1) && cores_agree(&b, d, 0, 4) && cores_agree(&b, d, 2, 2) && handles_share_a_board(&b, d), agree);
+    ok(good && cores_agree(&b, d, 0, 1) && cores_agree(&b, d, 0, 4) && cores_agree(&b, d, 2, 2) && robots_share_a_board(&b, d), agree);
     ok(good && failing_core_is_named(&b, d, "hang", TAUFLOW_TIMEOUT, "c2h_1 does not answer") && failing_core_is_named(&b, d, "eio", TAUFLOW_IO, "c2h_1: ") &&
            failing_core_is_named(&b, d, "flip", TAUFLOW_CORRUPT, "changed") && failing_core_is_named(&b, d, "gone", TAUFLOW_IO, "gone"), fail);
     if (started)
@@ -431,8 +439,8 @@ int main(int argc, char **argv)
     } else {
         ok(false, "every_fault_ends_so_by_poll_too");
     }
-    several_cores(false, "several_cores_of_a_board_agree_with_one", "a_core_that_fails_is_named_and_nothing_is_delivered_behind_it");
-    several_cores(true, "several_cores_agree_by_poll_too", "a_core_that_fails_is_named_by_poll_too");
+    several_cores(false, "several_cores_of_a_board_agree_with_one_and_may_hold_several_robots", "a_core_that_fails_is_named_and_nothing_is_delivered_behind_it");
+    several_cores(true, "several_cores_do_so_by_poll_too", "a_core_that_fails_is_named_by_poll_too");
     if (start(&b, "sim:", false, "1")) {
         long differ = differences(b.device, "twin:", steps), simulated = differences("sim:", "twin:", steps);
         printf("# %ld steps: %ld differ between xdma: and twin:, %ld between sim: and twin:\n", steps, differ, simulated);

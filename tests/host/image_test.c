@@ -126,6 +126,10 @@ static void placing_an_image_is_encoding_for_that_core(void **state)
         program u = program_unroll(&mem, &q, &longer, m);
         longer_ports += u.receivers[core_output(&u.shape)].receptions_count > q.words;
         assert_placed_everywhere(&mem, &p, &u);
+        for (uint32_t ports = 2; ports <= CORE_OUT_LANES_LIMIT; ports++) {
+            program wide = program_spread(&mem, &q, ports, m);
+            assert_placed_everywhere(&mem, &p, &wide);
+        }
         arena_free(&mem);
     }
     assert_true(longer_ports > CORES_COUNT / 2);
