@@ -15,7 +15,8 @@
 `default_nettype none
 
 module fp32_add #(
-    parameter LAT = 5 // cycles from operands to result, from 1
+    parameter LAT = 5,   // cycles from operands to result, from 1
+    parameter FRONT = 10 // tenths of a nanosecond until the operands are there, 1..255
 ) (
     input  wire        clk,
     input  wire [31:0] a,
@@ -23,30 +24,37 @@ module fp32_add #(
     input  wire        sub,
     output wire [31:0] y
 );
-    localparam STEPS = 10;
-    // Tenths of a nanosecond, routed on ECP5 step by step; compare with 1 ns for whoever brings the operands.
-    localparam [8*STEPS-1:0] DELAYS = {8'd39, 8'd29, 8'd34, 8'd39, 8'd28, 8'd36, 8'd22, 8'd43, 8'd37, 8'd42};
+    localparam STEPS = 11;
+    // Tenths of a nanosecond, routed on ECP5 step by step; the way to the operator is the first step.
+    localparam [8*STEPS-1:0] DELAYS = {8'd39, 8'd29, 8'd34, 8'd39, 8'd28, 8'd36, 8'd22, 8'd43, 8'd37, 8'd32,
+                                           FRONT[7:0]};
 
     initial
-        if (LAT < 1)
-            $error("fp32_add: LAT %0d must be at least 1", LAT);
+        if (LAT < 1 || FRONT < 1 || FRONT > 255)
+            $error("fp32_add: LAT %0d must be at least 1, FRONT %0d 1..255", LAT, FRONT);
+
+    wire [31:0] a_0, b_0;
+    wire sub_0;
+    fp32_cut #(.W(65), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) cut_front (
+        .clk(clk), .in_word({a, b, sub}), .out_word({a_0, b_0, sub_0})
+    );
 
     // --- 0 compare magnitudes; both differences of the exponents, to choose from
-    wire b_sign = b[31] ^ sub;
-    wire a_top = a[30:23] == 8'hff;
-    wire b_top = b[30:23] == 8'hff;
-    wire a_rest = a[22:0] != 23'd0;
-    wire b_rest = b[22:0] != 23'd0;
-    wire swap_0 = a[30:0] < b[30:0];
-    wire [7:0] a_less_b = a[30:23] - b[30:23];
-    wire [7:0] b_less_a = b[30:23] - a[30:23];
+    wire b_sign = b_0[31] ^ sub_0;
+    wire a_top = a_0[30:23] == 8'hff;
+    wire b_top = b_0[30:23] == 8'hff;
+    wire a_rest = a_0[22:0] != 23'd0;
+    wire b_rest = b_0[22:0] != 23'd0;
+    wire swap_0 = a_0[30:0] < b_0[30:0];
+    wire [7:0] a_less_b = a_0[30:23] - b_0[30:23];
+    wire [7:0] b_less_a = b_0[30:23] - a_0[30:23];
 
     wire a_sign_1, b_sign_1, a_top_1, b_top_1, a_rest_1, b_rest_1, swap_1;
     wire [7:0] a_less_b_1, b_less_a_1;
     wire [30:0] a_1, b_1;
-    fp32_cut #(.W(85), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) cut_0 (
+    fp32_cut #(.W(85), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) cut_0 (
         .clk(clk),
-        .in_word({a[31], b_sign, a_top, b_top, a_rest, b_rest, swap_0, a_less_b, b_less_a, a[30:0], b[30:0]}),
+        .in_word({a_0[31], b_sign, a_top, b_top, a_rest, b_rest, swap_0, a_less_b, b_less_a, a_0[30:0], b_0[30:0]}),
         .out_word({a_sign_1, b_sign_1, a_top_1, b_top_1, a_rest_1, b_rest_1, swap_1, a_less_b_1, b_less_a_1, a_1, b_1})
     );
 
@@ -70,7 +78,7 @@ module fp32_add #(
     wire [5:0] shift_2;
     wire [7:0] exponent_2;
     wire [23:0] large_2, small_2;
-    fp32_cut #(.W(67), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) cut_1 (
+    fp32_cut #(.W(67), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) cut_1 (
         .clk(clk),
         .in_word({sign_1, a_sign_1 && b_sign_1, opposed_1, nan_1, inf_1, shift_1, large_1[30:23],
                   large_sig_1, small_sig_1}),
@@ -108,7 +116,7 @@ module fp32_add #(
     wire [7:0] exponent_3;
     wire [23:0] large_3;
     wire [26:0] coarse_3;
-    fp32_cut #(.W(67), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) cut_2 (
+    fp32_cut #(.W(67), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) cut_2 (
         .clk(clk),
         .in_word({sign_2, zero_sign_2, opposed_2, nan_2, inf_2, lost_2, shift_2[1:0], exponent_2, large_2, coarse_2}),
         .out_word({sign_3, zero_sign_3, opposed_3, nan_3, inf_3, lost_3, shift_3, exponent_3, large_3, coarse_3})
@@ -123,7 +131,7 @@ module fp32_add #(
     wire [7:0] exponent_4;
     wire [23:0] large_4;
     wire [26:0] small_4;
-    fp32_cut #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) cut_3 (
+    fp32_cut #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) cut_3 (
         .clk(clk),
         .in_word({sign_3, zero_sign_3, opposed_3, nan_3, inf_3, exponent_3, large_3, fine_3[26:1],
                   fine_3[0] || sticky_3}),
@@ -136,7 +144,7 @@ module fp32_add #(
     wire sign_5, zero_sign_5, nan_5, inf_5;
     wire [7:0] exponent_5;
     wire [27:0] sum_5;
-    fp32_cut #(.W(40), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) cut_4 (
+    fp32_cut #(.W(40), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) cut_4 (
         .clk(clk),
         .in_word({sign_4, zero_sign_4, nan_4, inf_4, exponent_4, sum_4}),
         .out_word({sign_5, zero_sign_5, nan_5, inf_5, exponent_5, sum_5})
@@ -157,7 +165,7 @@ module fp32_add #(
     wire [2:0] nibble_6;
     wire [7:0] exponent_6;
     wire [27:0] sum_6;
-    fp32_cut #(.W(43), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) cut_5 (
+    fp32_cut #(.W(43), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) cut_5 (
         .clk(clk),
         .in_word({sign_5, zero_sign_5, nan_5, inf_5, nibble_5, exponent_5, sum_5}),
         .out_word({sign_6, zero_sign_6, nan_6, inf_6, nibble_6, exponent_6, sum_6})
@@ -170,7 +178,7 @@ module fp32_add #(
     wire sign_7, zero_sign_7, nan_7, inf_7;
     wire [9:0] exponent_7;
     wire [27:0] coarse_7;
-    fp32_cut #(.W(42), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) cut_6 (
+    fp32_cut #(.W(42), .LAT(LAT), .STEPS(STEPS), .STEP(7), .DELAYS(DELAYS)) cut_6 (
         .clk(clk),
         .in_word({sign_6, zero_sign_6, nan_6, inf_6, exponent_of_top_6, coarse_6}),
         .out_word({sign_7, zero_sign_7, nan_7, inf_7, exponent_7, coarse_7})
@@ -187,7 +195,7 @@ module fp32_add #(
     wire sign_8, nan_8, inf_8, zero_8, up_8;
     wire [9:0] scaled_8;
     wire [22:0] fraction_8;
-    fp32_cut #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(7), .DELAYS(DELAYS)) cut_7 (
+    fp32_cut #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(8), .DELAYS(DELAYS)) cut_7 (
         .clk(clk),
         .in_word({result_sign_7, nan_7, inf_7, zero_7, up_7, scaled_7, fine_7[26:4]}),
         .out_word({sign_8, nan_8, inf_8, zero_8, up_8, scaled_8, fraction_8})
@@ -199,7 +207,7 @@ module fp32_add #(
     wire sign_9, nan_9, inf_9, zero_9;
     wire [9:0] exponent_9;
     wire [22:0] fraction_9;
-    fp32_cut #(.W(37), .LAT(LAT), .STEPS(STEPS), .STEP(8), .DELAYS(DELAYS)) cut_8 (
+    fp32_cut #(.W(37), .LAT(LAT), .STEPS(STEPS), .STEP(9), .DELAYS(DELAYS)) cut_8 (
         .clk(clk),
         .in_word({sign_8, nan_8, inf_8, zero_8, rounded_8}),
         .out_word({sign_9, nan_9, inf_9, zero_9, exponent_9, fraction_9})
@@ -213,7 +221,7 @@ module fp32_add #(
                          over_9  ? {sign_9, 31'h7f800000} :
                                    {sign_9, exponent_9[7:0], fraction_9};
 
-    fp32_cut #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(9), .DELAYS(DELAYS)) cut_9 (
+    fp32_cut #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(10), .DELAYS(DELAYS)) cut_9 (
         .clk(clk), .in_word(word_9), .out_word(y)
     );
 endmodule

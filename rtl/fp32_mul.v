@@ -17,43 +17,49 @@
 `default_nettype none
 
 module fp32_mul #(
-    parameter LAT = 4,     // cycles from operands to result, from 1
-    parameter BLOCK_W = 24 // unsigned bits of a multiplier block's wider operand: 24 (and more) or 18
+    parameter LAT = 4,      // cycles from operands to result, from 1
+    parameter FRONT = 10,   // tenths of a nanosecond until the operands are there, 1..255
+    parameter BLOCK_W = 24  // unsigned bits of a multiplier block's wider operand: 24 (and more) or 18
 ) (
     input  wire        clk,
     input  wire [31:0] a,
     input  wire [31:0] b,
     output wire [31:0] y
 );
-    localparam STEPS = 7;
-    // Tenths of a nanosecond, routed on ECP5 step by step. Unpack is 1 ns for whoever brings the operands and
-    // little more: the products do not wait for it.
+    localparam STEPS = 8;
+    // Tenths of a nanosecond, routed on ECP5 step by step. The way to the operator is the first step. Unpack
+    // takes little more: the products do not wait for it.
     localparam WIDE = BLOCK_W >= 24;
     localparam [7:0] PRODUCTS = WIDE ? 8'd60 : 8'd65;
     localparam [7:0] ROWS = WIDE ? 8'd1 : 8'd32;
-    localparam [8*STEPS-1:0] DELAYS = {8'd39, 8'd29, 8'd32, 8'd35, ROWS, PRODUCTS, 8'd12};
+    localparam [8*STEPS-1:0] DELAYS = {8'd39, 8'd29, 8'd32, 8'd35, ROWS, PRODUCTS, 8'd2, FRONT[7:0]};
 
     initial
-        if (LAT < 1 || (BLOCK_W != 18 && BLOCK_W < 24))
-            $error("fp32_mul: LAT %0d must be at least 1, BLOCK_W %0d 18 or from 24", LAT, BLOCK_W);
+        if (LAT < 1 || FRONT < 1 || FRONT > 255 || (BLOCK_W != 18 && BLOCK_W < 24))
+            $error("fp32_mul: LAT %0d must be at least 1, FRONT %0d 1..255, BLOCK_W %0d 18 or from 24", LAT, FRONT, BLOCK_W);
+
+    wire [31:0] a_0, b_0;
+    fp32_cut #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) cut_front (
+        .clk(clk), .in_word({a, b}), .out_word({a_0, b_0})
+    );
 
     // --- 0 unpack: what classes follow from, and the sum of exponents. The hidden bit is always set: a zero
     // operand makes the result zero by its class.
-    wire a_zero = a[30:23] == 8'd0;
-    wire b_zero = b[30:23] == 8'd0;
-    wire a_top = a[30:23] == 8'hff;
-    wire b_top = b[30:23] == 8'hff;
-    wire a_rest = a[22:0] != 23'd0;
-    wire b_rest = b[22:0] != 23'd0;
-    wire [8:0] exponents_0 = {1'b0, a[30:23]} + {1'b0, b[30:23]};
+    wire a_zero = a_0[30:23] == 8'd0;
+    wire b_zero = b_0[30:23] == 8'd0;
+    wire a_top = a_0[30:23] == 8'hff;
+    wire b_top = b_0[30:23] == 8'hff;
+    wire a_rest = a_0[22:0] != 23'd0;
+    wire b_rest = b_0[22:0] != 23'd0;
+    wire [8:0] exponents_0 = {1'b0, a_0[30:23]} + {1'b0, b_0[30:23]};
 
     wire sign_1, a_zero_1, b_zero_1, a_top_1, b_top_1, a_rest_1, b_rest_1;
     wire [8:0] exponents_1;
     wire [23:0] a_1, b_1;
-    fp32_cut #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) cut_0 (
+    fp32_cut #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) cut_0 (
         .clk(clk),
-        .in_word({a[31] ^ b[31], a_zero, b_zero, a_top, b_top, a_rest, b_rest, exponents_0,
-                  1'b1, a[22:0], 1'b1, b[22:0]}),
+        .in_word({a_0[31] ^ b_0[31], a_zero, b_zero, a_top, b_top, a_rest, b_rest, exponents_0,
+                  1'b1, a_0[22:0], 1'b1, b_0[22:0]}),
         .out_word({sign_1, a_zero_1, b_zero_1, a_top_1, b_top_1, a_rest_1, b_rest_1, exponents_1, a_1, b_1})
     );
 
@@ -86,7 +92,7 @@ module fp32_mul #(
     wire [30:0] high_2;
     wire [22:0] low_side_2;
     wire [12:0] high_side_2;
-    fp32_cut #(.W(122), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) cut_1 (
+    fp32_cut #(.W(122), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) cut_1 (
         .clk(clk),
         .in_word({sign_1, nan_1, inf_1, zero_1, exponent_1, low_1, high_1, low_side_1, high_side_1}),
         .out_word({sign_2, nan_2, inf_2, zero_2, exponent_2, low_2, high_2, low_side_2, high_side_2})
@@ -100,7 +106,7 @@ module fp32_mul #(
     wire [9:0] exponent_3;
     wire [40:0] low_3;
     wire [30:0] high_3;
-    fp32_cut #(.W(86), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) cut_2 (
+    fp32_cut #(.W(86), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) cut_2 (
         .clk(clk),
         .in_word({sign_2, nan_2, inf_2, zero_2, exponent_2, low_row_2, high_row_2}),
         .out_word({sign_3, nan_3, inf_3, zero_3, exponent_3, low_3, high_3})
@@ -112,7 +118,7 @@ module fp32_mul #(
     wire sign_4, nan_4, inf_4, zero_4;
     wire [9:0] exponent_4;
     wire [47:0] product_4;
-    fp32_cut #(.W(62), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) cut_3 (
+    fp32_cut #(.W(62), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) cut_3 (
         .clk(clk),
         .in_word({sign_3, nan_3, inf_3, zero_3, exponent_3, upper_3, low_3[16:0]}),
         .out_word({sign_4, nan_4, inf_4, zero_4, exponent_4, product_4})
@@ -133,7 +139,7 @@ module fp32_mul #(
     wire sign_5, nan_5, inf_5, zero_5, up_5;
     wire [9:0] scaled_5;
     wire [22:0] fraction_5;
-    fp32_cut #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) cut_4 (
+    fp32_cut #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) cut_4 (
         .clk(clk),
         .in_word({sign_4, nan_4, inf_4, zero_4, up_4, scaled_4, fraction_4}),
         .out_word({sign_5, nan_5, inf_5, zero_5, up_5, scaled_5, fraction_5})
@@ -145,7 +151,7 @@ module fp32_mul #(
     wire sign_6, nan_6, inf_6, zero_6;
     wire [9:0] exponent_6;
     wire [22:0] fraction_6;
-    fp32_cut #(.W(37), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) cut_5 (
+    fp32_cut #(.W(37), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) cut_5 (
         .clk(clk),
         .in_word({sign_5, nan_5, inf_5, zero_5, rounded_5}),
         .out_word({sign_6, nan_6, inf_6, zero_6, exponent_6, fraction_6})
@@ -159,7 +165,7 @@ module fp32_mul #(
                          under_6 ? {sign_6, 31'd0} :
                                    {sign_6, exponent_6[7:0], fraction_6};
 
-    fp32_cut #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) cut_6 (
+    fp32_cut #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(7), .DELAYS(DELAYS)) cut_6 (
         .clk(clk), .in_word(word_6), .out_word(y)
     );
 endmodule

@@ -1,7 +1,7 @@
 // The network: every source reaches every receiver. Wires and multiplexers, no state, no arbitration.
 //
 //   offer[s][r], data[s] --> offered[r], offered_data[r]: of the source that receiver r selects
-//   take[r]              --> taken[s][r] for that source
+//   take[r]              --> taken[s][r] for that source: what s offers r is taken in this cycle
 `default_nettype none
 module tau_crossbar #(
     parameter SOURCES   = 4,

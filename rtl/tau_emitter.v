@@ -23,12 +23,13 @@ module tau_emitter #(
     localparam WORDS = (RECEIVERS + 31) / 32; // of a mask
 
     wire                 mask_valid;
-    wire [RECEIVERS-1:0] mask;
+    wire [RECEIVERS-1:0] mask, unused_ahead;
+    wire                 unused_filled;
     wire [WORDS*32-1:0]  load_words = {WORDS{load[31:0]}};
 
     tau_sequence #(.TABLE(`TAUFLOW_LOAD_EMISSION), .OWNER(ID), .ENTRY_W(RECEIVERS), .DEPTH(EMISSIONS)) emissions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load_words[RECEIVERS-1:0]),
-        .head_valid(mask_valid), .head(mask), .next(pop)
+        .filled(unused_filled), .head_valid(mask_valid), .head(mask), .ahead(unused_ahead), .next(pop)
     );
 
     tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(DEPTH), .WORD_W(WORD_W)) words (

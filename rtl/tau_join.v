@@ -37,8 +37,6 @@ module tau_join #(
     wire        whole = beats != 16'd0 && &(in_valid | ~mine);
     wire        leave = whole && room;
 
-    assign in_ready = {LANES{leave}} & mine;
-
     always @(posedge clk)
         if (rst)
             beats <= 16'd0;
@@ -73,6 +71,8 @@ module tau_join #(
                     has <= beat_next < words;
 
             assign mine[l] = has;
+            // A lane alone needs not wait for its own word to say that it would leave.
+            assign in_ready[l] = has && (LANES == 1 ? room && beats != 16'd0 : leave);
             assign data[l*32 +: 32] = in_data[l*32 +: 32] & {32{has}};
         end
     endgenerate

@@ -39,6 +39,9 @@ module tau_module #(
     localparam MOST_INDEX = (SLOTS > CONSTANTS) ? SLOTS : CONSTANTS;
     localparam INDEX_W    = (MOST_INDEX > 1) ? $clog2(MOST_INDEX) : 1;
 
+    // Operands come out of a store, or through the whole network: estimates on ECP5 (docs/fpga.md).
+    localparam FRONT = (TRANSFER != 0) ? 30 : 40 + 5 * SELECT_W;
+
     wire [4*INDEX_W-1:0] index;
     wire [3:0]           constant, release_slot, ready;
     wire [4*32-1:0]      data;
@@ -60,7 +63,8 @@ module tau_module #(
     endgenerate
 
     tau_unit #(
-        .ID(MUL_ID), .IS_ADD(0), .LAT(MUL_LAT), .QUEUE(QUEUE), .ISSUES(ISSUES), .RECEIVERS(RECEIVERS), .INDEX_W(INDEX_W)
+        .ID(MUL_ID), .IS_ADD(0), .LAT(MUL_LAT), .QUEUE(QUEUE), .ISSUES(ISSUES), .RECEIVERS(RECEIVERS), .INDEX_W(INDEX_W),
+        .FRONT(FRONT)
     ) mul (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .a_index(index[0*INDEX_W +: INDEX_W]), .a_constant(constant[0]), .a_release(release_slot[0]),
@@ -71,7 +75,8 @@ module tau_module #(
     );
 
     tau_unit #(
-        .ID(ADD_ID), .IS_ADD(1), .LAT(ADD_LAT), .QUEUE(QUEUE), .ISSUES(ISSUES), .RECEIVERS(RECEIVERS), .INDEX_W(INDEX_W)
+        .ID(ADD_ID), .IS_ADD(1), .LAT(ADD_LAT), .QUEUE(QUEUE), .ISSUES(ISSUES), .RECEIVERS(RECEIVERS), .INDEX_W(INDEX_W),
+        .FRONT(FRONT)
     ) add (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .a_index(index[2*INDEX_W +: INDEX_W]), .a_constant(constant[2]), .a_release(release_slot[2]),

@@ -17,23 +17,26 @@ module tau_output #(
     output wire [SELECT_W-1:0] select,
     input  wire                offered,
     input  wire [WORD_W-1:0]   offered_data,
-    output wire                take,
+    output wire                take,       // takes what is offered in this cycle
     // towards the stream
     output wire                out_valid,
     input  wire                out_ready,
     output wire [WORD_W-1:0]   out_data,
     output wire                finish      // a word is taken with which a sample is out
 );
-    wire want, ends;
+    wire want, ends, unused_filled;
+    wire [SELECT_W:0] unused_ahead;
+
+    wire takes = take && offered;
 
     tau_sequence #(.TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W + 1), .DEPTH(WORDS)) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry({load[16 +: SELECT_W], load[12]}),
-        .head_valid(want), .head({select, ends}), .next(take)
+        .filled(unused_filled), .head_valid(want), .head({select, ends}), .ahead(unused_ahead), .next(takes)
     );
 
     assign out_valid = want && offered;
     assign out_data  = offered_data;
-    assign take      = out_valid && out_ready;
-    assign finish    = take && ends;
+    assign take      = want && out_ready;
+    assign finish    = takes && ends;
 endmodule
 `default_nettype wire

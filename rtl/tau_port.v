@@ -21,32 +21,32 @@ module tau_port #(
     output wire [SELECT_W-1:0] select,
     input  wire                offered,
     input  wire [WORD_W-1:0]   offered_data,
-    output wire                take,
+    output wire                take,       // takes what is offered in this cycle
     // towards the stream
     output wire                out_valid,
     input  wire                out_ready,
     output wire [WORD_W-1:0]   out_data,
     output wire                finish
 );
-    wire              room, pop, unused_valid;
+    wire              room, pop, valid;
     wire [WORD_W-1:0] word;
+    wire              takes = valid && room;
 
     tau_output #(.ID(ID), .SOURCES(SOURCES), .WORDS(WORDS), .WORD_W(WORD_W)) port (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .select(select), .offered(offered), .offered_data(offered_data), .take(take),
-        .out_valid(unused_valid), .out_ready(room), .out_data(word), .finish(finish)
+        .out_valid(valid), .out_ready(room), .out_data(word), .finish(finish)
     );
 
-    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(take), .leave(pop), .room(room));
+    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(takes), .leave(pop), .room(room));
 
     reg              arrived;
     reg [WORD_W-1:0] arrived_word;
 
-    always @(posedge clk)
-        arrived <= run && take;
-    always @(posedge clk)
-        if (take)
-            arrived_word <= word;
+    always @(posedge clk) begin
+        arrived      <= run && takes;
+        arrived_word <= word;
+    end
 
     tau_source #(.RECEIVERS(1), .DEPTH(QUEUE), .WORD_W(WORD_W)) words (
         .clk(clk), .run(run), .in_valid(arrived), .in_data(arrived_word),

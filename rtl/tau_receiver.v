@@ -28,7 +28,7 @@ module tau_receiver #(
     output wire [SELECT_W-1:0] select,     // source that it waits for
     input  wire                offered,    // that source has a word for this receiver
     input  wire [31:0]         offered_data,
-    output wire                take,
+    output wire                take,       // takes what is offered in this cycle
     // operand
     input  wire [INDEX_W-1:0]  read_index,
     input  wire                read_constant,
@@ -47,20 +47,24 @@ module tau_receiver #(
         if (INDEX_W < SLOT_W || INDEX_W < CONSTANT_W) $error("tau_receiver: INDEX_W is %0d, too few bits", INDEX_W);
     end
 
-    wire              want;
-    wire [SLOT_W-1:0] slot;
+    wire                want, filled;
+    wire [SLOT_W-1:0]   slot, slot_ahead;
+    wire [SELECT_W-1:0] unused_ahead;
+    reg                 open;              // there is a head and its slot is empty
+
+    wire takes = take && offered;
 
     tau_sequence #(
         .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W + SLOT_W), .DEPTH(RECEPTIONS)
     ) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry({load[16 +: SELECT_W], load[0 +: SLOT_W]}),
-        .head_valid(want), .head({select, slot}), .next(take)
+        .filled(filled), .head_valid(want), .head({select, slot}), .ahead({unused_ahead, slot_ahead}), .next(takes)
     );
 
     reg [31:0]      store [0:SLOTS-1];
     reg [SLOTS-1:0] full;
 
-    assign take = want && offered && !full[slot];
+    assign take = open;
 
     wire [SLOT_W-1:0] read_slot = read_index[SLOT_W-1:0];
     wire [31:0]       constant;
@@ -69,25 +73,41 @@ module tau_receiver #(
         .clk(clk), .load(load), .addr(read_index[CONSTANT_W-1:0]), .data(constant)
     );
 
-    // A slot that is taken into is empty until the edge, so a word at its read place is this one.
-    wire forward = TRANSFER == 0 && take && slot == read_slot;
+    // A word that comes now is read now if its slot is the one to read. That slot is empty until the edge, so a place
+    // that is full holds an older word and an empty one can only mean this one: data needs not wait for the network.
+    wire there = full[read_slot];
 
-    assign ready = read_constant || full[read_slot] || forward;
-    assign data  = read_constant ? constant : forward ? offered_data : store[read_slot];
+    assign ready = read_constant || there || (TRANSFER == 0 && takes && slot == read_slot);
+    assign data  = read_constant ? constant : (TRANSFER == 0 && !there) ? offered_data : store[read_slot];
 
+    // Whatever is there goes into an empty slot until the word itself does: writing does not wait for the offer.
     always @(posedge clk)
-        if (take)
+        if (open)
             store[slot] <= offered_data;
+
+    wire leaves = read && read_release && !read_constant;
 
     always @(posedge clk)
         if (!run)
             full <= {SLOTS{1'b0}};
         else begin
-            if (take)
+            if (takes)
                 full[slot] <= 1'b1;
             // Behind the set: a word can come, be read for the last time and be gone in one cycle.
-            if (read && read_release && !read_constant)
+            if (leaves)
                 full[read_slot] <= 1'b0;
         end
+
+    // Whether the next head's slot will be empty, found while the head is still there: a slot becomes empty when it is
+    // released and full when it is taken into.
+    wire free_ahead = !full[slot_ahead] && !(open && slot_ahead == slot);
+
+    always @(posedge clk)
+        if (!run)
+            open <= 1'b0;
+        else if (takes || !want)
+            open <= filled && (free_ahead || (leaves && read_slot == slot_ahead));
+        else if (leaves && read_slot == slot)
+            open <= 1'b1;
 endmodule
 `default_nettype wire

@@ -25,31 +25,33 @@ module tau_relay #(
     output wire [SELECT_W-1:0]  select,
     input  wire                 offered,
     input  wire [WORD_W-1:0]    offered_data,
-    output wire                 take,
+    output wire                 take,      // takes what is offered in this cycle
     // where it delivers
     output wire [RECEIVERS-1:0] offer,
     output wire [WORD_W-1:0]    data,
     input  wire [RECEIVERS-1:0] taken
 );
-    wire want, room, pop;
+    wire want, room, pop, unused_filled;
+    wire [SELECT_W-1:0] unused_ahead;
+
+    wire takes = take && offered;
 
     tau_sequence #(.TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W), .DEPTH(WORDS)) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load[16 +: SELECT_W]),
-        .head_valid(want), .head(select), .next(take)
+        .filled(unused_filled), .head_valid(want), .head(select), .ahead(unused_ahead), .next(takes)
     );
 
-    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(take), .leave(pop), .room(room));
+    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(takes), .leave(pop), .room(room));
 
-    assign take = want && offered && room;
+    assign take = want && room;
 
     reg              arrived;
     reg [WORD_W-1:0] arrived_data;
 
-    always @(posedge clk)
-        arrived <= run && take;
-    always @(posedge clk)
-        if (take)
-            arrived_data <= offered_data;
+    always @(posedge clk) begin
+        arrived      <= run && takes;
+        arrived_data <= offered_data;
+    end
 
     tau_emitter #(.ID(SOURCE_ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS), .WORD_W(WORD_W)) deliver (
         .clk(clk), .rst(rst), .run(run), .load(load), .in_valid(arrived), .in_data(arrived_data),

@@ -1,9 +1,10 @@
 // A program table that repeats: entry 0, 1, ..., length - 1, loop, loop + 1, ..., length - 1, loop, ...
 //
-//   load --> table --> head register --> user
+//   load --> table --> ahead register --> head register --> user
 //
-// The head is a register and the place of the entry behind it is another, so that the step from
-// one entry to the next costs one memory read between two registers whatever the length.
+// The head is a register, the entry behind it is another and the place of the one behind that a third: a step costs no
+// logic at all, and whoever looks up what the head means can do so a cycle early, from `ahead`. The table may be a
+// block memory, whose output comes late in the cycle.
 // While run is low the sequence stands before entry 0; the head holds entry 0 from the second
 // cycle of run on and stays there until next. One entry a cycle. Length 0: never a head.
 // A length that is loaded sets loop to 0; a loop that comes after it is less than the length (tau_loader sees to it).
@@ -24,8 +25,10 @@ module tau_sequence #(
     input  wire [61:0]        load,
     input  wire [ENTRY_W-1:0] load_entry,
     // use
+    output reg                filled,      // length > 0: a head will come
     output reg                head_valid,
     output wire [ENTRY_W-1:0] head,
+    output wire [ENTRY_W-1:0] ahead,       // the head after next, and the first one before there is a head
     input  wire               next         // only while head_valid
 );
     localparam ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
@@ -48,12 +51,12 @@ module tau_sequence #(
     wire        loop_here = load_write && {29'd0, load_table} == `TAUFLOW_LOAD_LOOP
                             && load_owner == TABLE[7:0] && load_index == OWNER[15:0];
 
-    reg              filled;               // length > 0
     reg [ADDR_W-1:0] last;                 // address of the last entry
     reg [ADDR_W-1:0] loop;                 // address of the entry behind that
-    reg [ADDR_W-1:0] behind;               // address of the entry behind the head
+    reg [ADDR_W-1:0] fetch;                // address of the entry behind `ahead`
 
-    wire step = run && filled && (next || !head_valid);
+    wire              step  = run && filled && (next || !head_valid);
+    wire [ADDR_W-1:0] place = run ? fetch : {ADDR_W{1'b0}};
 
     always @(posedge clk) begin
         if (rst)
@@ -73,24 +76,27 @@ module tau_sequence #(
         for (w = 0; w < WORDS; w = w + 1) begin : word
             localparam W = (ENTRY_W - 32 * w < 32) ? ENTRY_W - 32 * w : 32;
             reg [W-1:0] entries [0:DEPTH-1];
-            reg [W-1:0] part;
-            assign head[32*w +: W] = part;
+            reg [W-1:0] part, part_ahead;
+            assign head[32*w +: W]  = part;
+            assign ahead[32*w +: W] = part_ahead;
             always @(posedge clk) begin
                 if (entry_here && load_word == w[1:0])
                     entries[load_index[ADDR_W-1:0]] <= load_entry[32*w +: W];
+                if (step || !run)
+                    part_ahead <= entries[place];
                 if (step)
-                    part <= entries[behind];
+                    part <= part_ahead;
             end
         end
     endgenerate
 
-    always @(posedge clk)
-        if (!run) begin
+    always @(posedge clk) begin
+        if (!run)
             head_valid <= 1'b0;
-            behind     <= {ADDR_W{1'b0}};
-        end else if (step) begin
+        else if (step)
             head_valid <= 1'b1;
-            behind     <= (behind == last) ? loop : behind + 1'b1;
-        end
+        if (step || !run)
+            fetch <= (place == last) ? loop : place + 1'b1;
+    end
 endmodule
 `default_nettype wire

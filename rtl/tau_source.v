@@ -26,7 +26,7 @@ module tau_source #(
     // network
     output wire [RECEIVERS-1:0] offer,
     output wire [WORD_W-1:0]    data,
-    input  wire [RECEIVERS-1:0] taken      // within offer
+    input  wire [RECEIVERS-1:0] taken      // receivers that take what they are offered in this cycle
 );
     localparam ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
     localparam LAST_ADDR = DEPTH - 1;
@@ -45,16 +45,19 @@ module tau_source #(
     wire [ADDR_W-1:0] read_next  = (read == LAST) ? {ADDR_W{1'b0}} : read + 1'b1;
     wire [ADDR_W-1:0] write_next = (write == LAST) ? {ADDR_W{1'b0}} : write + 1'b1;
 
-    wire present = mask_valid && (queued || in_valid);
-    wire push    = in_valid && (queued || !pop);
-    wire pull    = pop && queued;
+    wire                 present = mask_valid && (queued || in_valid);
+    wire [RECEIVERS-1:0] left    = mask & ~done; // receivers that do not have the first word yet
+    wire push = in_valid && (queued || !pop);
+    wire pull = pop && queued;
 
-    assign offer = {RECEIVERS{present}} & mask & ~done;
+    assign offer = {RECEIVERS{present}} & left;
     assign data  = queued ? queue[read] : in_data;
-    assign pop   = present && (mask & ~done & ~taken) == {RECEIVERS{1'b0}};
+    // Who takes is known without looking at the offers, so that pop does not wait for the way there and back.
+    assign pop   = present && (left & ~taken) == {RECEIVERS{1'b0}};
 
+    // A word that passes by is written too, to a place that stays free.
     always @(posedge clk)
-        if (push)
+        if (in_valid)
             queue[write] <= in_data;
 
     always @(posedge clk)
@@ -70,7 +73,7 @@ module tau_source #(
                 read <= read_next;
             if (push != pull)
                 queued <= push || read_next != write;
-            done <= pop ? {RECEIVERS{1'b0}} : done | taken;
+            done <= pop ? {RECEIVERS{1'b0}} : done | (offer & taken);
         end
 endmodule
 `default_nettype wire

@@ -16,7 +16,8 @@ module tau_unit #(
     parameter QUEUE     = 4,               // results that may wait beyond those in the pipeline, from 1
     parameter ISSUES    = 64,              // longest issue sequence
     parameter RECEIVERS = 5,               // receivers that the network joins to the result
-    parameter INDEX_W   = 4                // bits of the number of a slot or constant
+    parameter INDEX_W   = 4,               // bits of the number of a slot or constant
+    parameter FRONT     = 30               // tenths of a nanosecond that the operands need to come (fp32_cut)
 ) (
     input  wire                 clk,
     input  wire                 rst,
@@ -47,14 +48,15 @@ module tau_unit #(
         if (INDEX_W < 1 || INDEX_W > 12) $error("tau_unit: INDEX_W is %0d, must be 1..12", INDEX_W);
     end
 
-    wire              known, credit, pop;
+    wire              known, credit, pop, unused_filled;
     wire              negate_a, negate_b;
     wire [READ_W-1:0] read_a, read_b;
+    wire [2*READ_W+1:0] unused_ahead;
 
     tau_sequence #(.TABLE(`TAUFLOW_LOAD_ISSUE), .OWNER(ID), .ENTRY_W(2 + 2 * READ_W), .DEPTH(ISSUES)) issues (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .load_entry({load[29:28], load[27:26], load[14 +: INDEX_W], load[13:12], load[0 +: INDEX_W]}),
-        .head_valid(known), .head({negate_a, negate_b, read_b, read_a}), .next(issue)
+        .filled(unused_filled), .head_valid(known), .head({negate_a, negate_b, read_b, read_a}), .ahead(unused_ahead), .next(issue)
     );
     assign {a_release, a_constant, a_index} = read_a;
     assign {b_release, b_constant, b_index} = read_b;
@@ -66,12 +68,12 @@ module tau_unit #(
     wire [31:0] result;
     generate
         if (IS_ADD != 0) begin : add
-            fp32_add #(.LAT(LAT)) operator (
+            fp32_add #(.LAT(LAT), .FRONT(FRONT)) operator (
                 .clk(clk), .a({a_data[31] ^ negate_a, a_data[30:0]}), .b(b_data), .sub(negate_b), .y(result)
             );
         end else begin : mul
             wire unused_negate = negate_a || negate_b;
-            fp32_mul #(.LAT(LAT)) operator (.clk(clk), .a(a_data), .b(b_data), .y(result));
+            fp32_mul #(.LAT(LAT), .FRONT(FRONT)) operator (.clk(clk), .a(a_data), .b(b_data), .y(result));
         end
     endgenerate
 

@@ -142,16 +142,16 @@ struct receiver_part : part {
         set(top.receiver_release, now.release);
         set(top.receiver_read, false);
         top.eval();
-        const bool take = has[select] && !full[slot], forward = transfer == 0 && take && slot == now.index;
+        const bool open = !full[slot], take = has[select] && open, forward = transfer == 0 && take && slot == now.index;
         const bool ready = now.constant || full[now.index % SLOTS] || forward;
-        expect(get(top.receiver_select) == select && get(top.receiver_take) == take && get(top.receiver_ready) == ready);
+        expect(get(top.receiver_select) == select && get(top.receiver_take) == open && get(top.receiver_ready) == ready);
         if (ready)
             expect(static_cast<uint32_t>(top.receiver_data >> 32 * number) ==
                    (now.constant ? constants[now.index] : forward ? word[select] : store[now.index]));
         const bool read = ready && !chance(pressure);
         set(top.receiver_read, read);
         top.eval();
-        expect(get(top.receiver_take) == take); // whatever the unit does
+        expect(get(top.receiver_take) == open); // whatever the unit does
         if (take) {
             store[slot] = word[select];
             full[slot] = true;
@@ -187,15 +187,15 @@ struct relay_part : part {
         top.relay_offered_data = word[select];
         top.relay_taken = 0;
         top.eval();
-        const bool take = has[select] && inside.size() < RELAY_QUEUE, present = !inside.empty();
-        expect(top.relay_select == select && top.relay_take == take && top.relay_offer == queue.offer(present));
+        const bool open = inside.size() < RELAY_QUEUE, take = has[select] && open, present = !inside.empty();
+        expect(top.relay_select == select && top.relay_take == open && top.relay_offer == queue.offer(present));
         if (present)
             expect(top.relay_data == inside.front());
         uint32_t taken;
         bool pop = queue.take(top.relay_offer, present, &taken);
         top.relay_taken = static_cast<uint8_t>(taken);
         top.eval();
-        expect(top.relay_take == take);
+        expect(top.relay_take == open);
         moved += pop;
         if (pop)
             inside.pop_front();

@@ -6,6 +6,6 @@ module tau_sequence #(
     parameter TABLE = 1, parameter OWNER = 0, parameter ENTRY_W = 8, parameter DEPTH = 16
 ) (
     input wire clk, input wire rst, input wire run, input wire [61:0] load, input wire [ENTRY_W-1:0] load_entry,
-    output wire head_valid, output wire [ENTRY_W-1:0] head, input wire next
+    output wire filled, output wire head_valid, output wire [ENTRY_W-1:0] head, output wire [ENTRY_W-1:0] ahead, input wire next
 );
 endmodule

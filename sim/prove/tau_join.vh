@@ -33,7 +33,7 @@ generate
     for (f_g = 0; f_g < LANES; f_g = f_g + 1) begin : f_lane
         always @* if (f_old && run && f_run && beats != 16'd0) begin
             assert (mine[f_g] == (f_beat < lane[f_g].words));
-            assert (in_ready[f_g] == (leave && f_beat < lane[f_g].words));
+            assert ((in_valid[f_g] && in_ready[f_g]) == (leave && f_beat < lane[f_g].words));
             if (leave)
                 assert (data[f_g*32 +: 32] == (f_beat < lane[f_g].words ? in_data[f_g*32 +: 32] : 32'd0));
             if (leave && f_beat < lane[f_g].words)

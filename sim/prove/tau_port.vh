@@ -16,13 +16,13 @@ reg               f_live;
 reg [WORD_W-1:0]  f_word;
 reg [3:0]         f_inside, f_ahead; // words between take and leave
 wire [3:0] f_count  = f_inside - {3'd0, arrived}; // of them in the queue
-wire       f_enters = take && f_pick && !f_live;
+wire       f_enters = takes && f_pick && !f_live;
 always @(posedge clk)
     if (!run) begin
         f_live   <= 1'b0;
         f_inside <= 0;
     end else begin
-        f_inside <= f_inside + {3'd0, take} - {3'd0, out_ready};
+        f_inside <= f_inside + {3'd0, takes} - {3'd0, out_ready};
         if (f_enters) begin
             f_live  <= 1'b1;
             f_word  <= offered_data;
@@ -41,7 +41,7 @@ always @* if (f_old && run) begin
     assert (!arrived || f_count < QUEUE);
     assert (!\words.done );
     assert (out_valid == (f_inside != 0));
-    assert (!take || f_inside < QUEUE);
+    assert (!takes || f_inside < QUEUE);
 end
 
 // --- nothing lost, doubled or out of order; stream rule

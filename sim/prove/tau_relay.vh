@@ -3,7 +3,7 @@
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
-always @* if (run) assume ((taken & ~offer) == 0);
+wire [RECEIVERS-1:0] f_takes = taken & offer;
 
 localparam F_W = (QUEUE > 1) ? $clog2(QUEUE) : 1;
 wire [F_W-1:0]       f_read   = \deliver.words.read ;
@@ -17,7 +17,7 @@ wire                 f_valid  = \deliver.mask_valid ;
 reg                 f_select_held, f_mask_held, f_select;
 reg [RECEIVERS-1:0] f_mask;
 always @(posedge clk) begin
-    {f_select_held, f_select} <= {run && want && !take, select};
+    {f_select_held, f_select} <= {run && want && !takes, select};
     {f_mask_held, f_mask}     <= {run && f_valid && !pop, f_head};
 end
 always @* if (f_select_held) assume (want && select == f_select);
@@ -27,16 +27,16 @@ always @* if (f_mask_held) assume (f_valid && f_head == f_mask);
 (* anyseq *) wire   f_pick;
 reg                 f_live;
 reg [WORD_W-1:0]    f_word;
-reg [3:0]           f_inside, f_ahead; // words between take and pop
+reg [3:0]           f_inside, f_ahead; // words between takes and pop
 reg [RECEIVERS-1:0] f_took;
 wire [3:0] f_count  = f_inside - {3'd0, arrived}; // of them in the queue
-wire       f_enters = take && f_pick && !f_live;
+wire       f_enters = takes && f_pick && !f_live;
 always @(posedge clk)
     if (!run) begin
         f_live   <= 1'b0;
         f_inside <= 0;
     end else begin
-        f_inside <= f_inside + {3'd0, take} - {3'd0, pop};
+        f_inside <= f_inside + {3'd0, takes} - {3'd0, pop};
         if (f_enters) begin
             f_live  <= 1'b1;
             f_word  <= offered_data;
@@ -45,7 +45,7 @@ always @(posedge clk)
         end else if (f_live) begin
             f_live  <= !(pop && f_ahead == 0);
             f_ahead <= f_ahead - {3'd0, pop && f_ahead != 0};
-            f_took  <= f_ahead == 0 ? f_took | taken : 0;
+            f_took  <= f_ahead == 0 ? f_took | f_takes : 0;
         end
     end
 
@@ -63,7 +63,7 @@ end
 reg [RECEIVERS-1:0] f_waits;
 reg [WORD_W-1:0]    f_data;
 always @(posedge clk) begin
-    f_waits <= run ? offer & ~taken : 0;
+    f_waits <= run ? offer & ~f_takes : 0;
     f_data  <= data;
 end
 always @* if (f_old && run) begin
@@ -79,7 +79,7 @@ always @* if (f_old && run && f_live) begin
     assert (f_took == (f_ahead == 0 ? f_done : 0));
     if (f_ahead == 0) begin
         assert (offer == 0 || data == f_word);
-        assert ((taken & f_took) == 0);
-        assert (!pop || (f_took | taken) == f_head);
+        assert ((f_takes & f_took) == 0);
+        assert (!pop || (f_took | f_takes) == f_head);
     end
 end

@@ -16,6 +16,16 @@ always @(posedge clk) begin
     f_at     <= !run ? 16'd0 : next ? (f_at + 16'd1 == f_length ? f_loop : f_at + 16'd1) : f_at;
 end
 
+function [15:0] f_after(input [15:0] at);
+    f_after = at + 16'd1 == f_length ? f_loop : at + 16'd1;
+endfunction
+wire [15:0] f_behind = f_after(f_at);
+
+// A program is complete some cycles before it is run.
+reg f_loads = 1'b1;
+always @(posedge clk) f_loads <= load[61] || rst;
+always @* if (run) assume (!f_loads);
+
 reg               f_run, f_stays;
 reg [ENTRY_W-1:0] f_head;
 always @(posedge clk) {f_run, f_stays, f_head} <= {run, run && head_valid && !next, head};
@@ -30,10 +40,12 @@ always @* if (f_old) begin
         if (head_valid) begin
             assert (filled && f_at < f_length);
             assert (head == word[0].entries[f_at[ADDR_W-1:0]]);
-            assert (behind == (f_at + 16'd1 == f_length ? f_loop : f_at + 16'd1));
+            assert (ahead == word[0].entries[f_behind[ADDR_W-1:0]]);
+            assert (fetch == f_after(f_behind));
         end else
-            assert (behind == 0 && f_at == 0);
+            assert (!filled && f_at == 0);
     end
-    if (!f_run)
-        assert (!run || (!head_valid && behind == 0 && f_at == 0));
+    // The first entries are there before the run begins, if nothing was loaded in its last two cycles.
+    if (!f_run && run && filled)
+        assert (!head_valid && f_at == 0 && ahead == word[0].entries[0] && fetch == f_after(16'd0));
 end

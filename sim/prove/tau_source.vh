@@ -4,12 +4,12 @@ reg f_old = 1'b0; // there is a cycle before this one
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
 
-// --- the environment: credits, a mask that stays until its word leaves, only offered words are taken
+// --- the environment: credits, a mask that stays until its word leaves; any receiver may be willing at any time
+wire [RECEIVERS-1:0] f_takes = taken & offer;
 reg [ADDR_W:0] f_count; // words in the queue
 always @(posedge clk)
     f_count <= run ? f_count + {{ADDR_W{1'b0}}, push} - {{ADDR_W{1'b0}}, pull} : 0;
 always @* if (run && in_valid) assume (f_count < DEPTH);
-always @* if (run) assume ((taken & ~offer) == 0);
 reg                 f_held;
 reg [RECEIVERS-1:0] f_mask;
 always @(posedge clk) {f_held, f_mask} <= {run && mask_valid && !pop, mask};
@@ -28,7 +28,7 @@ end
 reg [RECEIVERS-1:0] f_waits;
 reg [WORD_W-1:0]    f_data;
 always @(posedge clk) begin
-    f_waits <= run ? offer & ~taken : 0;
+    f_waits <= run ? offer & ~f_takes : 0;
     f_data  <= data;
 end
 always @* if (f_old && run) begin
@@ -55,14 +55,14 @@ always @(posedge clk)
         f_live  <= !(f_first && pop);
         f_word  <= f_this;
         f_ahead <= (f_live ? f_ahead : f_count) - {{ADDR_W{1'b0}}, pop && !f_first};
-        f_took  <= f_first ? f_have | taken : 0;
+        f_took  <= f_first ? f_have | f_takes : 0;
     end
 always @* if (f_old && run) begin
     if (f_first) begin
         assert (offer == 0 || data == f_this);
-        assert ((taken & f_have) == 0);
-        assert (!pop || (f_have | taken) == mask);
-        assert (pop || !mask_valid || (mask & ~(f_have | taken)) != 0);
+        assert ((f_takes & f_have) == 0);
+        assert (!pop || (f_have | f_takes) == mask);
+        assert (pop || !mask_valid || (mask & ~(f_have | f_takes)) != 0);
     end
     if (f_live) begin
         assert (f_ahead < f_count);

@@ -3,7 +3,6 @@
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
-always @* if (run) assume ((taken & ~offer) == 0);
 
 localparam F_W = $clog2(LAT + QUEUE);
 wire [F_W-1:0] f_read   = \deliver.words.read ;
