@@ -11,6 +11,7 @@
 #   make bench      measured figures, as ratios in one run
 #   make bitstream  of a board, where Vivado is here
 #   make hls        HLS C of every robot: simulated, and through the HLS tools that are here
+#   make synth      area and clock of cores: Yosys, nextpnr; SYNTH_SET=quick or full (docs/fpga.md)
 #   make deps       install what is missing, from Debian packages
 #   make clean
 
@@ -226,6 +227,18 @@ HLS_FLAGS =
 hls: $(BUILD)/tauflow
 	@TAUFLOW=$(BUILD)/tauflow bash hls/run.sh $(BUILD)/hls $(wildcard robots/*.urdf) -- $(HLS_FLAGS)
 
+# --- synthesis --------------------------------------------------------------------------
+# Figures go to build/synth; synth-report puts those of this machine into synth/ and docs/fpga.md.
+SYNTH_SET = quick
+.PHONY: synth synth-report
+synth: $(DEPS) $(GEN)/tauflow_regs.vh
+	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77 # skipped, and said so
+synth-report: $(DEPS) $(BUILD)/tauflow $(BENCH)/cpu $(GEN)/tauflow_regs.vh
+	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) synth
+	@BUILD=$(BUILD) bash synth/cycles.sh >$(BUILD)/synth/cycles.csv && mv $(BUILD)/synth/cycles.csv synth/cycles.csv
+	@BUILD=$(BUILD) bash synth/cpu.sh >$(BUILD)/synth/cpu.csv && mv $(BUILD)/synth/cpu.csv synth/cpu.csv
+	@bash synth/report.sh
+
 # --- lint -----------------------------------------------------------------------------
 LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c bench/*.c docs/*.c)
 
@@ -237,7 +250,7 @@ run-lint: $(REGS) $(DEMO)/puma560.h
 	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' \
 	    $(HOST_LINT_FLAGS) \
 	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
-	@for f in .ci/run tests/run $(wildcard tests/cli/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh); do bash -n $$f || exit 1; done
+	@for f in .ci/run tests/run $(wildcard tests/cli/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh); do bash -n $$f || exit 1; done
 	@LINT=full bash tests/run $(LINT_TESTS)
 
 # --- demo -----------------------------------------------------------------------------

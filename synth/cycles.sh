@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Cycles of every shipped robot on every core of shapes.txt, measured on the software twin (which the Verilog core equals
+# cycle for cycle), and what the program needs.
+#   synth/cycles.sh [SHAPES] >synth/cycles.csv
+set -eu
+. synth/tools.sh
+shapes=${1:-synth/shapes.txt}
+echo "robot,network,modules,lanes,transfer,mul,add,cycles,slots,constants,receptions,issues,relay_words,lane_words,output_words"
+grep -v '^#' "$shapes" | awk 'NF { print $2, $3, $4, $5, $6, $7 }' | sort -u | while read -r network modules lanes transfer mul add; do
+    for robot in robots/*.urdf; do
+        "$build/tauflow" run "$robot" --network "$network" --modules "$modules" --lanes "$lanes" --transfer "$transfer" --mul-latency "$mul" \
+            --add-latency "$add" --json >"$cache/run.json" || exit 1
+        awk -v shape="$network,$modules,$lanes,$transfer,$mul,$add" '
+            function field(name,  text) {
+                text = $0
+                if (!sub(".*\"?" name "\"?[=:] *\"?", "", text)) exit 1
+                sub(/[" ,}].*/, "", text)
+                return text
+            }
+            field("ok") == "true" {
+                printf "%s,%s,%s", field("robot"), shape, field("cycles_measured")
+                printf ",%s,%s,%s,%s", field("slots"), field("constants"), field("receptions"), field("issues")
+                printf ",%s,%s,%s\n", field("relay_words"), field("lane_words"), field("output_words")
+                good = 1
+            }
+            END { exit !good }' "$cache/run.json"
+    done
+done

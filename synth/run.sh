@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# Synthesises the cores of shapes.txt, places and routes them for ECP5, and gathers area.csv and timing.csv.
+#   synth/run.sh quick|full [FOLDER] [SHAPES]   FOLDER holds the two files, build/synth unless given; rows of the same core
+#                                               are replaced. SHAPES: another list than synth/shapes.txt.
+# Every result is kept in build/synth under the contents of the RTL, the flow and the tools: a second run only reads.
+set -u
+. synth/tools.sh
+set_wanted=${1:-quick} folder=${2:-$cache} shapes=${3:-synth/shapes.txt}
+mkdir -p "$cache" "$folder"
+area_head="target,network,modules,lanes,transfer,mul,add,depth,lut,lutram,ff,dsp,bram,rtl"
+timing_head="network,modules,lanes,transfer,mul,add,depth,seed,mhz,comb,comb_of,ramw,ff,dsp,bram,logic_ns,routing_ns,from,to,rtl"
+gen=$build/gen
+sources="$(echo rtl/fp32_*.v rtl/tau_*.v | sed 's|rtl/tau_guard.v ||') synth/synth_pins.v" # the guard is of boards, not of cores
+# shellcheck disable=SC2086
+rtl=$(cat $sources rtl/regs.def | sha256sum | cut -c1-12)
+failures=0
+
+# The name of a result's files: what it was made from, and what it is.
+stem_of() { # NAME WHAT ...
+    echo "$cache/$1-$(echo "$rtl" "$@" | sha256sum | cut -c1-12)"
+}
+
+keep() { # FILE HEAD KEY-COLUMNS ROW: puts the row in the place of the one with the same first columns
+    [ -f "$1" ] || echo "$2" >"$1"
+    awk -F, -v columns="$3" -v row="$4" '
+        function key(text,  part, i, made) { split(text, part, ","); for (i = 1; i <= columns; i++) made = made "," part[i]; return made }
+        NR > 1 && key($0) == key(row) { next }
+        { print }
+        END { print row }' "$1" >"$1.tmp" && { head -n 1 "$1.tmp"; tail -n +2 "$1.tmp" | sort -t, -k1,1 -k2,2 -k3,3 -k4,4n -k5,5 -k6,6; } >"$1.new" &&
+        mv "$1.new" "$1" && rm "$1.tmp"
+}
+
+fail() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+
+# Yosys's flow of a target; BLOCK_W is the width of its multiplier blocks.
+flow() { # TARGET
+    case $1 in
+    ecp5) block=18 synth="synth_ecp5 -abc9 -top synth_pins" ;;
+    xc7) block=24 synth="synth_xilinx -family xc7 -abc9 -flatten -top synth_pins" ;;
+    xcup) block=24 synth="synth_xilinx -family xcup -abc9 -flatten -top synth_pins" ;;
+    esac
+}
+
+area() { # TARGET NAME: sets $netlist
+    local stem parameters row
+    flow "$1"
+    stem=$(stem_of "$2-$1" "$depth" "$synth" "$(cat "$cache/yosys.version")")
+    netlist=$stem.json
+    if [ ! -s "$stem.row" ] || { [ "$1" = ecp5 ] && [ ! -s "$netlist" ]; }; then
+        parameters=$(printf ' -set %s %s' NETWORK "$network" MODULES "$modules" LANES "$lanes" TRANSFER "$transfer" MUL_LAT "$mul" ADD_LAT "$add" $depth)
+        echo "yosys $1 $2"
+        nice -n 5 $yosys -q -l "$stem.log" -p "read_verilog -I$gen $sources; chparam -set BLOCK_W $block fp32_mul
+            chparam $parameters synth_pins; $synth; tee -q -o $stem.stat stat; write_json $netlist.tmp" >/dev/null 2>"$stem.err" &&
+            mv "$netlist.tmp" "$netlist" && awk -f synth/yosys.awk "$stem.stat" >"$stem.row.tmp" && mv "$stem.row.tmp" "$stem.row" ||
+            { fail "yosys $1 $2: $(grep -m1 ERROR "$stem.err")"; return 1; }
+        [ "$1" = ecp5 ] || rm "$netlist"
+    fi
+    row=$(cat "$stem.row")
+    keep "$folder/area.csv" "$area_head" 8 "$1,$shape,$row,$rtl"
+}
+
+route() { # NAME SEED
+    local stem
+    stem=$(stem_of "$1-seed$2" "$netlist" "$device" $target_mhz "$(cat "$cache/nextpnr.version")")
+    if [ ! -s "$stem.row" ]; then
+        echo "nextpnr $1 seed $2"
+        # shellcheck disable=SC2086
+        nice -n 5 "$nextpnr" $device --json "$netlist" --seed "$2" --freq $target_mhz --timing-allow-fail --lpf-allow-unconstrained --router router2 \
+            -q -l "$stem.log" >"$stem.err" 2>&1
+        awk -f synth/nextpnr.awk "$stem.log" >"$stem.row.tmp" && mv "$stem.row.tmp" "$stem.row" ||
+            { fail "nextpnr $1 seed $2: $(grep -m1 ERROR "$stem.log" "$stem.err" | head -n 1)"; return 1; }
+    fi
+    keep "$folder/timing.csv" "$timing_head" 8 "$shape,$2,$(cat "$stem.row"),$rtl"
+}
+
+$yosys -V >"$cache/yosys.version" 2>&1 || { echo "skipped: no yosys"; exit 77; }
+place=1
+find_nextpnr || place=0
+
+while read -r in_set network_name modules lanes transfer mul add class seeds targets; do
+    [ "$in_set" = quick ] || [ "$set_wanted" = full ] || continue
+    case $network_name in crossbar) network=1 ;; ring) network=2 ;; esac
+    shape=$network_name,$modules,$lanes,$transfer,$mul,$add,$class
+    name=${shape//,/_}
+    depths "$modules" "$lanes" "$class" || exit 2
+    for target in ${targets//,/ }; do
+        area "$target" "$name" || continue
+        [ "$target" = ecp5 ] && [ $place = 1 ] || continue
+        for seed in $(seq "$seeds"); do
+            route "$name" "$seed"
+        done
+    done
+done < <(grep -v '^#' "$shapes" | awk 'NF')
+[ $place = 1 ] || { echo "skipped: places and routes"; [ $failures = 0 ] && exit 77; }
+echo "$failures failed"
+[ $failures = 0 ]

