@@ -23,13 +23,13 @@ run() {
     "$tauflow" run "$@" --json >"$work/run.json" 2>"$work/error" || { cat "$work/error" >&2; return 1; }
 }
 
-# clock NETWORK MODULES: MHz on ECP5 of the 4,5 stored core, worst seed; 100 when it was not routed
-clock() {
+# routed NETWORK MODULES: MHz on ECP5 of the core with latencies (4,5) and stored transfers, worst seed, and its DSP blocks; 100 and 0 where it was not routed
+routed() {
     awk -F, -v network="$1" -v modules="$2" '
         NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
         $column["network"] == network && $column["modules"] == modules && $column["transfer"] == 1 && $column["mul"] == 4 && $column["add"] == 5 &&
-        $column["mhz"] > 0 && (!least || $column["mhz"] < least) { least = $column["mhz"] }
-        END { printf "%d", least ? least : 100 }' synth/figures.csv 2>/dev/null || echo 100
+        $column["mhz"] > 0 && (!least || $column["mhz"] < least) { least = $column["mhz"]; dsp = $column["dsp"] }
+        END { printf "%d %d", least ? least : 100, dsp }' synth/timing.csv 2>/dev/null || echo 100 0
 }
 
 for robot in "$@"; do
@@ -37,7 +37,7 @@ for robot in "$@"; do
     mul=$(number mul "$work/info.json")
     add=$(number add "$work/info.json")
     echo "$(basename "$robot" .urdf): $mul mul, $add add; $engine, 10,000 samples, latencies (4,5), stored transfers"
-    echo "  network  modules  bound interval measured  usage latency  alone  ratio slots   MHz  samples/s  a multiplier"
+    echo "  network  modules  bound interval measured  usage latency  alone  ratio slots   MHz  samples/s  a DSP block"
     for network in crossbar ring; do
         for modules in 1 2 4 8; do
             [ "$network$modules" != ring1 ] || continue # a ring of one module is a crossbar
@@ -47,17 +47,19 @@ for robot in "$@"; do
                 failed=1
                 continue
             fi
-            awk -v network="$network" -v n="$modules" -v most=$((mul > add ? mul : add)) -v mhz="$(clock "$network" "$modules")" \
+            awk -v network="$network" -v n="$modules" -v most=$((mul > add ? mul : add)) -v routed="$(routed "$network" "$modules")" \
                 -v predicted="$(number interval_predicted "$work/run.json")" -v measured="$(number interval_measured "$work/run.json")" \
                 -v usage="$(number usage "$work/run.json")" -v latency="$(number latency_predicted "$work/run.json")" \
                 -v alone="$(number cycles_predicted "$work/alone.json")" -v slots="$(sed -n 's/.* slots=\([0-9]*\).*/\1/p' "$work/run.json")" 'BEGIN {
-                printf "  %-8s %7d %6d %8.2f %8.2f %6.3f %7d %6d %6.2f %5d %5d %10.0f %13.0f\n", network, n, int((most + n - 1) / n), predicted, measured, usage, latency, alone,
-                    latency / alone, slots, mhz, mhz * 1e6 / measured, mhz * 1e6 / measured / n }'
+                split(routed, fpga, " ")
+                rate = fpga[1] * 1e6 / measured
+                printf "  %-8s %7d %6d %8.2f %8.2f %6.3f %7d %6d %6.2f %5d %5d %10.0f %11s\n", network, n, int((most + n - 1) / n), predicted, measured, usage, latency, alone,
+                    latency / alone, slots, fpga[1], rate, fpga[2] ? sprintf("%.0f", rate / fpga[2]) : "-" }'
         done
     done
     "$build/bench/cpu" "$build/bench" "$robot" >"$work/cpu" || failed=1
     echo "  on this processor, one core:"
-    awk '/emitted scalar float|batch float|MuJoCo|KDL|Pinocchio/ && /ns/ && !/without/ {
+    awk '/emitted scalar float|batch float|MuJoCo|KDL|Pinocchio/ && / [0-9.]+ ns / {
             for (i = 2; i <= NF; i++) if ($i == "ns") { ns = $(i - 1); break }
             name = $0; sub(/ +[0-9.]+ ns.*/, "", name); if (!seen[name]++) printf "  %-46s %12.0f samples/s\n", name, 1e9 / ns }' "$work/cpu"
 done

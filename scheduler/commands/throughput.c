@@ -26,7 +26,7 @@ static void set_modules(machine *m, uint32_t modules)
 static void set_lanes(const graph *g, const schedule_settings *s, machine *m)
 {
     uint32_t in = m->lanes, out = m->out_lanes;
-    if (s->machine_line)
+    if (s->machine_line || m->network == NETWORK_IDEAL)
         return;
     throughput_lanes(g, CORE_LANES_LIMIT, CORE_OUT_LANES_LIMIT, m);
     m->lanes = s->lanes ? in : m->lanes;

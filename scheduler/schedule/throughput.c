@@ -330,7 +330,7 @@ static void finish(arena *mem, arena *scratch, modulo *x, schedule *out)
 /* ---- search ----------------------------------------------------------------------------------------- */
 
 enum {
-    MOVES_PER_WORD = 16000, /* from trials on the shipped robots: three times as many gain a cycle on large rings and nothing elsewhere */
+    MOVES_PER_WORD = 16000, /* from trials on the shipped robots: more gain little where few conflicts are not left */
     NEARLY = 4, /* conflicts */
     LONGER = 3
 };
@@ -391,7 +391,7 @@ static uint32_t search(arena *mem, const graph *g, const machine *m, uint32_t fi
     uint32_t left = 0;
     for (uint32_t k = first; k <= last; k += 1 + left / (2 * machine_units(m))) {
         left = attempt(mem, g, m, k, one, SLACK_WIDE, 1, options, out);
-        if (left && left <= NEARLY && m->modules > 1) /* on a ring a longer search often ends what is nearly done */
+        if (left && left <= NEARLY && machine_units(m) > 2) /* with several modules a longer search often ends what is nearly done */
             left = attempt(mem, g, m, k, one, SLACK_WIDE, LONGER, options, out);
         if (left)
             continue;

@@ -1,0 +1,49 @@
+# Samples that overlap: tauflow run --stream, --optimise throughput, --interval.
+. tests/cli/tap.bash
+quick="--effort 0 --budget 2000"
+
+# flows ARGUMENTS...: the verdict is ok, and interval predicted and measured are there and equal.
+flows() {
+    "$tauflow" run "$@" $quick --json >"$work/stream.json" || return 1
+    cat "$work/stream.json"
+    grep -qE '"interval_predicted": ([0-9.]+), "interval_measured": \1, "latency_cycles": ([0-9]+), "latency_predicted": \2, .*"samples_per_second_at_mhz": [1-9][0-9]*, .*"mismatches": 0, .*"ok": true' \
+        "$work/stream.json"
+}
+
+for network in crossbar ring; do
+    for modules in 1 2 5; do
+        ok "overlapping samples on a $network of $modules" flows robots/pendulum5.urdf --optimise throughput --network $network --modules $modules --out-lanes 1 --stream 1000
+    done
+done
+ok "a program for one sample, back to back" flows robots/pendulum5.urdf --modules 2 --stream 500
+ok "stalls change no word" flows robots/pendulum5.urdf --optimise throughput --modules 4 --stream 500 --stalls 10 --transfer 1
+ok "a core with other times" "$tauflow" run robots/pendulum5.urdf $quick --optimise throughput --modules 2 --stream 500 --core 'mul_latency=6 queue=8'
+
+# The fewest modules: 65 multiplications (--effort 0) in 22 cycles are 3 modules.
+fewest() {
+    flows robots/pendulum5.urdf --interval 22 --stream 500 && grep -q ' modules=3 ' "$work/stream.json" && grep -q '"interval_predicted": 22.0000' "$work/stream.json"
+}
+ok "an interval chooses the fewest modules" fewest
+warned() {
+    "$tauflow" run robots/pendulum5.urdf $quick --optimise throughput --modules 8 --lanes 1 --stream 200 2>&1 >"$work/out" |
+        grep 'warning: words in and out limit the interval to 20 cycles with 1 input and 1 output lanes; the units allow 9'
+}
+ok "lanes that limit the interval are told" warned
+ok "an interval that no units reach" refused 2 'is less than 17' "$tauflow" run robots/pendulum5.urdf $quick --modules 4 --interval 14
+ok "an interval that no core reaches" refused 2 'no core of 16 modules or fewer reaches an interval of 2 cycles' "$tauflow" run robots/pendulum5.urdf $quick --interval 2
+ok "the ideal network" refused 2 'crossbar or ring' "$tauflow" schedule robots/pendulum5.urdf --effort 0 --optimise throughput --modules 2
+ok "--cycles-dump" refused 2 'one after another' "$tauflow" run robots/pendulum5.urdf $quick --stream 10 --cycles-dump
+
+written() {
+    "$tauflow" schedule robots/pendulum5.urdf $quick --optimise throughput --modules 4 --network crossbar --json -o "$work/a.sched" >"$work/a.json" &&
+        grep -q '"interval": 17, "interval_bound": 17' "$work/a.json" && "$tauflow" check "$work/a.sched" | grep -q 'a sample every 17'
+}
+ok "a schedule with an interval is written, read and checked" written
+sed 's/^interval 17$/interval 16/' "$work/a.sched" >"$work/b.sched"
+ok "a wrong interval is found" refused 2 'interval of 16' "$tauflow" check "$work/b.sched"
+twice() {
+    "$tauflow" image robots/pendulum5.urdf $quick --optimise throughput --modules 4 -o "$work/1.tau" && "$tauflow" image robots/pendulum5.urdf $quick --optimise throughput --modules 4 -o "$work/2.tau" &&
+        cmp "$work/1.tau" "$work/2.tau"
+}
+ok "an image of overlapping samples is the same every time" twice
+finish
