@@ -58,6 +58,19 @@ static void print_outputs(const tau_image *i, text *out)
     }
 }
 
+/* What the ports deliver, where packets hold words of several samples. */
+static void print_ports(const tau_image *i, text *out)
+{
+    for (uint32_t l = 0; l < i->needs.out_lanes && i->interval; l++) {
+        text_printf(out, "  port %u, word of sample:", l);
+        for (uint32_t k = 0; k < i->port[l].count; k++) {
+            tau_delivery to = tau_image_delivery(i, l, k);
+            text_printf(out, "%s %u of %u", k == i->port[l].loop ? "; again and again, a sample later each time:" : "", to.position, to.sample);
+        }
+        text_add(out, "\n");
+    }
+}
+
 static void print_tables(const tau_image *i, bool words, text *out)
 {
     static const char *const TABLES[] = {[TAUFLOW_LOAD_LENGTH] = "lengths", [TAUFLOW_LOAD_RECEPTION] = "receptions", [TAUFLOW_LOAD_ISSUE] = "issues",
@@ -89,11 +102,14 @@ status dump_command(arena *mem, const char *path, bool tables, text *out, diag *
     text_printf(out, "robot             %s, description hash %016llx\n", i.robot, (unsigned long long)i.hash);
     print_shape(&i.needs, out);
     text_printf(out, "cycles            %u a sample, predicted\n", i.cycles);
+    if (i.interval)
+        text_printf(out, "interval          %u cycles between samples, which overlap; %u packets behind a sample push it out\n", i.interval, i.flush);
     text_printf(out, "state             %u coordinates, %u free bodies, %u external forces\n", i.joints, i.free_bodies, i.forces);
     text_printf(out, "inputs            %u, in %u beats of %u words\n", i.inputs, i.beats, i.needs.lanes);
     print_inputs(&i, out);
-    text_printf(out, "outputs           %u, in %u words\n", i.outputs, i.needs.output_words);
+    text_printf(out, "outputs           %u, in %u words, %u beats of %u\n", i.outputs, i.words, i.out_beats, i.needs.out_lanes);
     print_outputs(&i, out);
+    print_ports(&i, out);
     text_printf(out, "tables            %u blocks, %u words\n", i.blocks, i.table_words);
     print_tables(&i, tables, out);
     text_printf(out, "check samples     %u\n", i.tests);

@@ -46,4 +46,6 @@ twice() {
         cmp "$work/1.tau" "$work/2.tau"
 }
 ok "an image of overlapping samples is the same every time" twice
+ok "its dump tells the interval" prints "^interval  .* 17 cycles between samples" "$tauflow" dump "$work/1.tau"
+ok "its dump tells what ports deliver" prints "port 0, word of sample: .*again and again" "$tauflow" dump "$work/1.tau"
 finish
