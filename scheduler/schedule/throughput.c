@@ -79,7 +79,7 @@ typedef struct {
 } trial;
 
 /* A conflict counts as much as this many receptions: fewer receptions leave more room, and fewer hops on a ring. */
-enum { CONFLICT = 8, ODDS = 64, HOPELESS = 12 /* conflicts that the last quarter never solved */ };
+enum { CONFLICT = 4, ODDS = 64, HOPELESS = 12 /* conflicts that the last quarter never solved */ };
 
 static uint32_t cost(const modulo *x)
 {
@@ -200,7 +200,7 @@ static void push_out(modulo *x, uint32_t w, uint32_t *hint, const uint32_t *odds
 
 static void anneal(modulo *x, uint32_t *hint, uint64_t moves)
 {
-    const double hot = 0.5, cold = x->m.modules > 1 ? 0.15 : 0.12; /* in conflicts; hops make longer steps */
+    const double hot = 1, cold = 0.1; /* in conflicts: hot enough for operations to change modules of a ring */
     const graph *g = x->g;
     uint32_t odds[ODDS];
     for (uint32_t w = g->inputs; w < g->words; w++)
@@ -259,7 +259,7 @@ uint32_t throughput_bound(const graph *g, const machine *m)
 void throughput_lanes(const graph *g, uint32_t most_in, uint32_t most_out, machine *m)
 {
     needs n = needs_of(g, m);
-    uint32_t in = over(n.in, n.units), out = over(n.out, n.units);
+    uint32_t in = over(4 * n.in, 3 * n.units), out = over(n.out, n.units); /* inputs are wanted early: full lanes are hard to serve */
     m->lanes = in < 1 ? 1 : in < most_in ? in : most_in;
     m->out_lanes = out < 1 ? 1 : out < most_out ? out : most_out;
 }
