@@ -45,6 +45,18 @@ static uint32_t stay_cycles(const round_reception *t)
     return timing_after(t->last_read) - t->cycle;
 }
 
+/* Loops of different units run against each other, and the machine repeats itself after as many samples as all of them divide. So loops get
+ * numbers of rounds that divide each other or nearly: a few rounds more than needed, and the steady state is short. */
+static uint32_t round_number(uint32_t least)
+{
+    static const uint32_t NUMBERS[] = {1, 2, 3, 4, 6, 8, 12};
+    enum { COUNT = sizeof NUMBERS / sizeof NUMBERS[0], LARGE = 24 };
+    for (uint32_t i = 0; i < COUNT; i++)
+        if (NUMBERS[i] >= least)
+            return NUMBERS[i];
+    return (least + LARGE - 1) / LARGE * LARGE;
+}
+
 /* Rounds of the loop of a unit. */
 static uint32_t turns_of(const program_rounds *x, const program *q, uint32_t unit)
 {
@@ -54,7 +66,7 @@ static uint32_t turns_of(const program_rounds *x, const program *q, uint32_t uni
             uint32_t turns = (stay_cycles(&x->receptions[r][k]) + x->interval - 1) / x->interval;
             most = turns > most ? turns : most;
         }
-    return most;
+    return round_number(most);
 }
 
 /* First fit around the circle: words in the order of their receptions, each into the lowest slot whose words do not meet it.

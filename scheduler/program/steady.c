@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { SAMPLES_FIRST = 64, SAMPLES_MOST = 8192, PERIOD_MOST = 2520 };
+enum { SAMPLES_FIRST = 64, SAMPLES_MOST = 4096, PERIOD_MOST = 480 };
 
 /* Times of the events of one sequence, from the first on. */
 typedef struct {
