@@ -37,7 +37,7 @@ for robot in "$@"; do
     mul=$(number mul "$work/info.json")
     add=$(number add "$work/info.json")
     echo "$(basename "$robot" .urdf): $mul mul, $add add; $engine, 10,000 samples, latencies (4,5), stored transfers"
-    echo "  network  modules  bound interval measured  usage latency  alone  ratio slots   MHz  samples/s  a DSP block"
+    echo "  network  modules  bound interval measured  usage latency  alone  ratio slots   MHz  samples/s  a DSP block   (* not routed: assumed)"
     for network in crossbar ring; do
         for modules in 1 2 4 8; do
             [ "$network$modules" != ring1 ] || continue # a ring of one module is a crossbar
@@ -53,8 +53,8 @@ for robot in "$@"; do
                 -v alone="$(number cycles_predicted "$work/alone.json")" -v slots="$(sed -n 's/.* slots=\([0-9]*\).*/\1/p' "$work/run.json")" 'BEGIN {
                 split(routed, fpga, " ")
                 rate = fpga[1] * 1e6 / measured
-                printf "  %-8s %7d %6d %8.2f %8.2f %6.3f %7d %6d %6.2f %5d %5d %10.0f %11s\n", network, n, int((most + n - 1) / n), predicted, measured, usage, latency, alone,
-                    latency / alone, slots, fpga[1], rate, fpga[2] ? sprintf("%.0f", rate / fpga[2]) : "-" }'
+                printf "  %-8s %7d %6d %8.2f %8.2f %6.3f %7d %6d %6.2f %5d %5s %10.0f %11s\n", network, n, int((most + n - 1) / n), predicted, measured, usage, latency, alone,
+                    latency / alone, slots, fpga[1] (fpga[2] ? "" : "*"), rate, fpga[2] ? sprintf("%.0f", rate / fpga[2]) : "-" }'
         done
     done
     "$build/bench/cpu" "$build/bench" "$robot" >"$work/cpu" || failed=1
