@@ -8,6 +8,6 @@ echo "robot,ns"
 for robot in robots/*.urdf; do
     "$build/bench/cpu" "$build/bench" "$robot" >"$build/synth/cpu.log" || { cat "$build/synth/cpu.log" >&2; exit 1; }
     awk -v robot="$(basename "$robot" .urdf)" '
-        /scalar float, sines and cosines given/ { for (i = 2; i <= NF; i++) if ($i == "ns") { printf "%s,%s\n", robot, $(i - 1); good = 1 } }
+        /^  scalar float, sincos given/ && !good { for (i = 2; i <= NF; i++) if ($i == "ns") { printf "%s,%s\n", robot, $(i - 1); good = 1 } }
         END { exit !good }' "$build/synth/cpu.log"
 done

@@ -13,6 +13,11 @@ static int by_receiver_then_cycle(const void *a, const void *b)
     return x->cycle < y->cycle ? -1 : x->cycle > y->cycle;
 }
 
+void schedule_sort_takes(schedule *s)
+{
+    qsort(s->takes, s->takes_count, sizeof *s->takes, by_receiver_then_cycle);
+}
+
 /* Occupied until the last operation on the receiver's unit that reads it. */
 static uint32_t last_use(const graph *g, const schedule *s, const sched_take *t)
 {
@@ -119,7 +124,7 @@ static void takes_make(arena *mem, const placement *p, schedule *s)
                     s->takes[s->takes_count++] = (sched_take){receiver, w, head + (uint32_t)(i / p->row_words), 0};
                 }
     }
-    qsort(s->takes, s->takes_count, sizeof *s->takes, by_receiver_then_cycle);
+    schedule_sort_takes(s);
 }
 
 status placement_finish(arena *mem, placement *p, const char *scheduler, schedule *out, diag *d)

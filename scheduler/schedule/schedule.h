@@ -70,6 +70,9 @@ status schedule_settle(const ops *p, schedule *s, diag *d);
  * uses, and which receiver that is. */
 uint32_t schedule_assign_slots(const ops *p, schedule *s, uint32_t *receiver);
 
+/* By receiver, then cycle, as schedules have them. */
+void schedule_sort_takes(schedule *s);
+
 /* Which lane brings which input, in the order of `arrival`, at most one word a lane and cycle: so position <= arrival, and
  * lanes never differ by more than one word. Inputs that nothing needs come on none. Sets entries. */
 void schedule_assign_lanes(const graph *g, const uint32_t *arrival, schedule *s);

@@ -266,14 +266,6 @@ void throughput_lanes(const graph *g, uint32_t most_in, uint32_t most_out, machi
 
 /* ---- from tables to a schedule ------------------------------------------------------------------- */
 
-static int by_receiver_then_cycle(const void *a, const void *b)
-{
-    const sched_take *x = a, *y = b;
-    if (x->receiver != y->receiver)
-        return x->receiver < y->receiver ? -1 : 1;
-    return x->cycle < y->cycle ? -1 : x->cycle > y->cycle;
-}
-
 static int by_cycle_falling(const void *a, const void *b)
 {
     const sched_take *x = *(sched_take *const *)a, *y = *(sched_take *const *)b;
@@ -324,7 +316,7 @@ static void finish(arena *mem, arena *scratch, modulo *x, schedule *out)
         if (out->takes[k].receiver == machine_output_receiver(&x->m) && timing_cycles(out->takes[k].cycle) > out->cycles)
             out->cycles = timing_cycles(out->takes[k].cycle);
     ports_assign(scratch, x, out);
-    qsort(out->takes, out->takes_count, sizeof *out->takes, by_receiver_then_cycle);
+    schedule_sort_takes(out);
 }
 
 /* ---- search ----------------------------------------------------------------------------------------- */
