@@ -132,6 +132,11 @@ void rtl_close(rtl_core *core)
 
 /* ---- use -------------------------------------------------------------------------------------------- */
 
+static status start(rtl_core *core, diag *d)
+{
+    return rtl_write(core, TAUFLOW_REG_CONTROL, TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK, d);
+}
+
 status rtl_load(rtl_core *core, const image *i, diag *d)
 {
     uint32_t words = 0, stored, errors;
@@ -148,7 +153,7 @@ status rtl_load(rtl_core *core, const image *i, diag *d)
     TRY(rtl_read(core, TAUFLOW_REG_ERRORS, &errors, d));
     if (stored != words || errors)
         return diag_error(d, (place){0}, "the core stored %u of %u words, errors 0x%x", stored, words, errors);
-    return rtl_write(core, TAUFLOW_REG_CONTROL, TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK, d);
+    return start(core, d);
 }
 
 static void one_cycle(void *p, const core_in *in, core_out *out)
@@ -160,6 +165,12 @@ static void one_cycle(void *p, const core_in *in, core_out *out)
     core->face->cycle(core->core, &pins, &seen);
     *out = (core_out){.in_ready = seen.in_ready, .out_valid = seen.out_valid, .out_last = seen.out_last};
     memcpy(out->out_words, seen.out_words, sizeof out->out_words);
+}
+
+status rtl_restart(rtl_core *core, diag *d)
+{
+    TRY(rtl_write(core, TAUFLOW_REG_CONTROL, 0, d));
+    return start(core, d);
 }
 
 stream_core rtl_stream(rtl_core *core)

@@ -18,6 +18,8 @@ void rtl_close(rtl_core *core);
 
 /* Stops the core, writes every block, checks that all words arrived, starts it with its counters cleared. */
 status rtl_load(rtl_core *core, const image *i, diag *d);
+/* The loaded program from its beginning: sequences at their starts, everything empty, figures 0. */
+status rtl_restart(rtl_core *core, diag *d);
 
 /* For stream_run. Valid while the core is open. */
 stream_core rtl_stream(rtl_core *core);

@@ -35,6 +35,7 @@ enum { SCHEDULE_OPTIONS = 28 };
 
 /* Fill `options`, which has room for SCHEDULE_OPTIONS; return how many. */
 uint32_t machine_command_options(schedule_settings *s, arg_option *options); /* units, machine, scheduler: for other commands */
+uint32_t goal_command_options(schedule_settings *s, arg_option *options);    /* what the schedule is to be good at: the same */
 uint32_t schedule_command_options(schedule_settings *s, arg_option *options);
 uint32_t explore_command_options(schedule_settings *s, arg_option *options);
 uint32_t check_command_options(schedule_settings *s, arg_option *options);

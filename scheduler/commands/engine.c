@@ -1,7 +1,6 @@
 #include "commands/engine.h"
 
 #include "rtl_core.h"
-#include "tauflow_regs.h"
 
 const char *const ENGINE_WORD[] = {[ENGINE_TWIN] = "twin", [ENGINE_RTL] = "rtl"};
 
@@ -68,8 +67,7 @@ status engine_restart(engine *e, diag *d)
         twin_restart(e->twin);
         return STATUS_OK;
     }
-    TRY(rtl_write(e->rtl, TAUFLOW_REG_CONTROL, 0, d));
-    return rtl_write(e->rtl, TAUFLOW_REG_CONTROL, TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK, d);
+    return rtl_restart(e->rtl, d);
 }
 
 const twin *engine_twin(const engine *e)

@@ -41,6 +41,16 @@ static uint32_t add_unit_options(schedule_settings *s, arg_option *o)
     return n;
 }
 
+uint32_t goal_command_options(schedule_settings *s, arg_option *o)
+{
+    uint32_t n = 0;
+    o[n++] = (arg_option){"optimise", ARG_CHOICE, &s->optimise, "ops|latency|machine|throughput",
+                          "equations with the fewest operations, the shortest path, or the best of all between (these two take long); throughput: "
+                          "fewest operations, and samples overlap", 0};
+    o[n++] = (arg_option){"interval", ARG_COUNT, &s->interval, "CYCLES", "samples overlap and follow each other so; without --modules: on the fewest", 0};
+    return n;
+}
+
 uint32_t machine_command_options(schedule_settings *s, arg_option *o)
 {
     uint32_t n = add_unit_options(s, o);
@@ -50,10 +60,7 @@ uint32_t machine_command_options(schedule_settings *s, arg_option *o)
 uint32_t schedule_command_options(schedule_settings *s, arg_option *o)
 {
     uint32_t n = add_unit_options(s, o);
-    o[n++] = (arg_option){"optimise", ARG_CHOICE, &s->optimise, "ops|latency|machine|throughput",
-                          "equations with the fewest operations, the shortest path, or the best of all between (these two take long); throughput: "
-                          "fewest operations, and samples overlap", 0};
-    o[n++] = (arg_option){"interval", ARG_COUNT, &s->interval, "CYCLES", "samples overlap and follow each other so; without --modules: on the fewest", 0};
+    n += goal_command_options(s, o + n);
     o[n++] = (arg_option){"out", ARG_TEXT, &s->out, "FILE.sched", "write the schedule", 'o'};
     n += add_machine_options(s, o + n);
     return n + add_json_option(s, o + n);

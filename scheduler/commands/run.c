@@ -36,10 +36,7 @@ uint32_t run_command_options(run_settings *s, arg_option *o)
     o[n++] = (arg_option){"machine", ARG_TEXT, &m->machine_line, "'key=value ...'", "a whole machine, instead of the options above", 0};
     o[n++] = (arg_option){"scheduler", ARG_CHOICE, &m->scheduler, "best|thesis|random", "who makes the schedule", 0};
     o[n++] = (arg_option){"budget", ARG_SEED, &m->budget, "ROUNDS", "that best may take; 0: about half a second's worth", 0};
-    o[n++] = (arg_option){"optimise", ARG_CHOICE, &m->optimise, "ops|latency|machine|throughput",
-                          "equations with the fewest operations, the shortest path, or the best of all between (these two take long); throughput: "
-                          "fewest operations, and samples overlap", 0};
-    o[n++] = (arg_option){"interval", ARG_COUNT, &m->interval, "CYCLES", "samples overlap and follow each other so; without --modules: on the fewest", 0};
+    n += goal_command_options(m, o + n);
     o[n++] = (arg_option){"stream", ARG_COUNT, &s->stream, "N", "N samples back to back: interval predicted and measured", 0};
     o[n++] = (arg_option){"mhz", ARG_COUNT, &s->mhz, "F", "of --stream: clock for samples a second; usual 100", 0};
     o[n++] = (arg_option){"engine", ARG_CHOICE, &s->engine, "twin|rtl", "software twin, or the Verilated core", 0};
@@ -69,17 +66,15 @@ status run_machine(run_settings *s, machine *out, diag *d)
 static status predict(run_job *j, diag *d)
 {
     machine *m = &j->s.target;
+    TRY(program_fits(&j->q.shape, &j->core, d));
+    if (j->s.interval) /* run_stream computes the steady state from the sequences and the core's times */
+        return STATUS_OK;
     m->latency_cycles[UNIT_MUL] = j->core.latency_cycles[0];
     m->latency_cycles[UNIT_ADD] = j->core.latency_cycles[1];
     m->transfer_cycles = j->core.transfer_cycles;
     m->queue = j->core.queue;
     m->lane_queue = j->core.lane_queue;
     m->relay_queue = j->core.relay_queue;
-    TRY(program_fits(&j->q.shape, &j->core, d));
-    if (j->s.interval) { /* its own times are not those of the core; the steady state is computed from the sequences */
-        j->q.shape.transfer_cycles = j->core.transfer_cycles;
-        return STATUS_OK;
-    }
     TRY(schedule_settle(j->p, &j->s, d));
     j->q.cycles = j->s.cycles;
     return STATUS_OK;

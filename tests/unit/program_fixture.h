@@ -64,6 +64,16 @@ static inline program program_from(arena *mem, const ops *p, const schedule *s)
     return q;
 }
 
+/* Samples overlap, with the least interval that few moves find. */
+static inline schedule schedule_of_stream(arena *mem, const ops *p, const machine *m)
+{
+    diag d = diag_make(mem);
+    schedule s;
+    if (schedule_throughput(mem, p, m, 0, &(scheduler_options){.seed = 1, .budget = 1500}, &s, &d) != STATUS_OK)
+        fail_msg("%s", d.error.text);
+    return s;
+}
+
 static inline program program_by(arena *mem, const char *scheduler, const ops *p, const char *line, uint64_t seed)
 {
     machine m = machine_from(line);

@@ -328,11 +328,8 @@ static bool check_spoilt(const ops *p, const program *good, const corruption *c,
 
 static program stream_program(arena *mem, const ops *p, const char *line)
 {
-    diag d = diag_make(mem);
     machine m = machine_from(line);
-    schedule s;
-    if (schedule_throughput(mem, p, &m, 0, &(scheduler_options){1, 1500}, &s, &d) != STATUS_OK)
-        fail_msg("%s", d.error.text);
+    schedule s = schedule_of_stream(mem, p, &m);
     return program_from(mem, p, &s);
 }
 

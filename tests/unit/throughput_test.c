@@ -3,16 +3,7 @@
 
 #include "program/steady.h"
 
-enum { BUDGET = 1500, SAMPLES = 400, STALLED = 40 };
-
-static schedule stream_schedule(arena *mem, const ops *p, const machine *m, uint32_t interval)
-{
-    diag d = diag_make(mem);
-    schedule s;
-    if (schedule_throughput(mem, p, m, interval, &(scheduler_options){1, BUDGET}, &s, &d) != STATUS_OK)
-        fail_msg("%s", d.error.text);
-    return s;
-}
+enum { SAMPLES = 400, STALLED = 40 };
 
 static void assert_checked(const ops *p, const program *q)
 {
@@ -70,7 +61,7 @@ static void streams_run_with_the_interval_that_their_sequences_have(void **state
         m.out_lanes = 1 + i % CORE_OUT_LANES_LIMIT;
         ops p = graph_for_core(&mem, 6, 40, 20 + i);
         graph g = graph_build(&mem, &p);
-        schedule s = stream_schedule(&mem, &p, &m, 0);
+        schedule s = schedule_of_stream(&mem, &p, &m);
         assert_true(s.interval >= throughput_bound(&g, &m));
         assert_legal(&p, &s);
         program q = program_from(&mem, &p, &s);
@@ -92,7 +83,7 @@ static void a_robot_reaches_the_bound_of_its_units(void **state)
         machine m = machine_from(lines[i]);
         ops p = robot_ops(&mem, "robots/pendulum5.urdf");
         graph g = graph_build(&mem, &p);
-        schedule s = stream_schedule(&mem, &p, &m, 0);
+        schedule s = schedule_of_stream(&mem, &p, &m);
         assert_int_equal(s.interval, throughput_bound(&g, &m));
         assert_true(schedule_usage(&p, &s) >= 0.95);
         program q = program_from(&mem, &p, &s);
@@ -123,7 +114,7 @@ static void intervals_that_cannot_be_are_refused(void **state)
     machine m = machine_from("network=crossbar mul=2 add=2 lanes=2"), ideal = machine_from("mul=2 add=2");
     graph g = graph_build(&mem, &p);
     schedule s;
-    scheduler_options o = {1, BUDGET};
+    scheduler_options o = {.seed = 1, .budget = 1500};
     assert_int_not_equal(schedule_throughput(&mem, &p, &m, throughput_bound(&g, &m) - 1, &o, &s, &d), STATUS_OK);
     assert_non_null(strstr(d.error.text, "is less than"));
     d = diag_make(&mem);
@@ -139,7 +130,7 @@ static void the_text_of_an_interval_is_read_back(void **state)
     diag d = diag_make(&mem);
     ops p = graph_for_core(&mem, 6, 30, 4), back;
     machine m = machine_from("network=ring modules=2 mul=2 add=2 lanes=2 out_lanes=2");
-    schedule s = stream_schedule(&mem, &p, &m, 0), again;
+    schedule s = schedule_of_stream(&mem, &p, &m), again;
     text one = text_make(&mem), two = text_make(&mem);
     schedule_print(&p, &s, &one);
     if (schedule_parse(&mem, "text", one.bytes, one.length, &back, &again, &d) != STATUS_OK)
@@ -179,7 +170,7 @@ static void spoilt_intervals_are_refused(void **state)
         arena mem = arena_make();
         ops p = graph_for_core(&mem, 6, 40, 31 + k);
         machine m = machine_from(lines[k]);
-        schedule good = stream_schedule(&mem, &p, &m, 0);
+        schedule good = schedule_of_stream(&mem, &p, &m);
         uint64_t seed = 7;
         for (uint32_t n = 0; n < FAULTS * ROUNDS; n++) {
             schedule s = good;
