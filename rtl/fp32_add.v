@@ -26,7 +26,7 @@ module fp32_add #(
 );
     localparam STEPS = 11;
     // Tenths of a nanosecond, routed on ECP5 step by step; the way to the operator is the first step.
-    localparam [8*STEPS-1:0] DELAYS = {8'd39, 8'd29, 8'd34, 8'd39, 8'd28, 8'd36, 8'd22, 8'd43, 8'd37, 8'd32,
+    localparam [8*STEPS-1:0] DELAYS = {8'd20, 8'd32, 8'd34, 8'd39, 8'd28, 8'd36, 8'd22, 8'd43, 8'd37, 8'd32,
                                            FRONT[7:0]};
 
     initial
@@ -204,22 +204,25 @@ module fp32_add #(
     // --- 8 round: a carry out of the fraction adds to the exponent
     wire [32:0] rounded_8 = {scaled_8, fraction_8} + {32'd0, up_8};
 
-    wire sign_9, nan_9, inf_9, zero_9;
-    wire [9:0] exponent_9;
-    wire [22:0] fraction_9;
-    fp32_cut #(.W(37), .LAT(LAT), .STEPS(STEPS), .STEP(9), .DELAYS(DELAYS)) cut_8 (
+    // Whether the exponent goes out of range, from the one before the carry; 256 is the largest.
+    wire carry_8 = &fraction_8 && up_8;
+    wire over_8 = inf_8 || (!scaled_8[9] && (scaled_8[8] || (&scaled_8[7:1] && (scaled_8[0] || carry_8))));
+    wire under_8 = zero_8 || scaled_8[9] || (scaled_8[8:0] == 9'd0 && !carry_8);
+    wire unused_8 = &{1'b0, rounded_8[32:31]};
+
+    wire sign_9, nan_9, over_9, under_9;
+    wire [30:0] rounded_9;
+    fp32_cut #(.W(35), .LAT(LAT), .STEPS(STEPS), .STEP(9), .DELAYS(DELAYS)) cut_8 (
         .clk(clk),
-        .in_word({sign_8, nan_8, inf_8, zero_8, rounded_8}),
-        .out_word({sign_9, nan_9, inf_9, zero_9, exponent_9, fraction_9})
+        .in_word({sign_8, nan_8, over_8, under_8, rounded_8[30:0]}),
+        .out_word({sign_9, nan_9, over_9, under_9, rounded_9})
     );
 
-    // --- 9 pack; 256 is the largest exponent
-    wire over_9 = inf_9 || exponent_9[8:0] == 9'h100 || exponent_9[8:0] == 9'h0ff;
-    wire under_9 = zero_9 || exponent_9[9] || exponent_9[8:0] == 9'd0;
+    // --- 9 pack
     wire [31:0] word_9 = nan_9   ? 32'h7fc00000 :
                          under_9 ? {sign_9, 31'd0} :
                          over_9  ? {sign_9, 31'h7f800000} :
-                                   {sign_9, exponent_9[7:0], fraction_9};
+                                   {sign_9, rounded_9};
 
     fp32_cut #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(10), .DELAYS(DELAYS)) cut_9 (
         .clk(clk), .in_word(word_9), .out_word(y)

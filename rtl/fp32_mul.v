@@ -26,13 +26,12 @@ module fp32_mul #(
     input  wire [31:0] b,
     output wire [31:0] y
 );
-    localparam STEPS = 8;
-    // Tenths of a nanosecond, routed on ECP5 step by step. The way to the operator is the first step. Unpack
-    // takes little more: the products do not wait for it.
+    localparam STEPS = 7;
+    // Tenths of a nanosecond, routed on ECP5 step by step. The way to the operator is the first step.
     localparam WIDE = BLOCK_W >= 24;
     localparam [7:0] PRODUCTS = WIDE ? 8'd60 : 8'd65;
     localparam [7:0] ROWS = WIDE ? 8'd1 : 8'd32;
-    localparam [8*STEPS-1:0] DELAYS = {8'd39, 8'd29, 8'd32, 8'd35, ROWS, PRODUCTS, 8'd2, FRONT[7:0]};
+    localparam [8*STEPS-1:0] DELAYS = {8'd20, 8'd32, 8'd32, 8'd35, ROWS, PRODUCTS, FRONT[7:0]};
 
     initial
         if (LAT < 1 || FRONT < 1 || FRONT > 255 || (BLOCK_W != 18 && BLOCK_W < 24))
@@ -43,8 +42,8 @@ module fp32_mul #(
         .clk(clk), .in_word({a, b}), .out_word({a_0, b_0})
     );
 
-    // --- 0 unpack: what classes follow from, and the sum of exponents. The hidden bit is always set: a zero
-    // operand makes the result zero by its class.
+    // --- 0 products, and beside them classes and the exponent of a product below 2 as it will be written. The hidden bit is
+    // always set: a zero operand makes the result zero by its class.
     wire a_zero = a_0[30:23] == 8'd0;
     wire b_zero = b_0[30:23] == 8'd0;
     wire a_top = a_0[30:23] == 8'hff;
@@ -52,18 +51,8 @@ module fp32_mul #(
     wire a_rest = a_0[22:0] != 23'd0;
     wire b_rest = b_0[22:0] != 23'd0;
     wire [8:0] exponents_0 = {1'b0, a_0[30:23]} + {1'b0, b_0[30:23]};
-
-    wire sign_1, a_zero_1, b_zero_1, a_top_1, b_top_1, a_rest_1, b_rest_1;
-    wire [8:0] exponents_1;
-    wire [23:0] a_1, b_1;
-    fp32_cut #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) cut_0 (
-        .clk(clk),
-        .in_word({a_0[31] ^ b_0[31], a_zero, b_zero, a_top, b_top, a_rest, b_rest, exponents_0,
-                  1'b1, a_0[22:0], 1'b1, b_0[22:0]}),
-        .out_word({sign_1, a_zero_1, b_zero_1, a_top_1, b_top_1, a_rest_1, b_rest_1, exponents_1, a_1, b_1})
-    );
-
-    // --- 1 products, classes, and the exponent of a product below 2 as it will be written
+    wire [23:0] a_1 = {1'b1, a_0[22:0]};
+    wire [23:0] b_1 = {1'b1, b_0[22:0]};
     wire [40:0] low_1;   // part of a by the lower 17 bits of b
     wire [30:0] high_1;  // by the upper 7 bits
     wire [22:0] low_side_1;
@@ -81,10 +70,10 @@ module fp32_mul #(
             assign high_side_1 = {7'd0, a_1[23:18]} * {6'd0, b_1[23:17]};
         end
     endgenerate
-    wire nan_1 = (a_top_1 && (a_rest_1 || b_zero_1)) || (b_top_1 && (b_rest_1 || a_zero_1));
-    wire inf_1 = a_top_1 || b_top_1;
-    wire zero_1 = a_zero_1 || b_zero_1;
-    wire [9:0] exponent_1 = {1'b0, exponents_1} - 10'd127; // two's complement
+    wire nan_1 = (a_top && (a_rest || b_zero)) || (b_top && (b_rest || a_zero));
+    wire inf_1 = a_top || b_top;
+    wire zero_1 = a_zero || b_zero;
+    wire [9:0] exponent_1 = {1'b0, exponents_0} - 10'd127; // two's complement
 
     wire sign_2, nan_2, inf_2, zero_2;
     wire [9:0] exponent_2;
@@ -92,9 +81,9 @@ module fp32_mul #(
     wire [30:0] high_2;
     wire [22:0] low_side_2;
     wire [12:0] high_side_2;
-    fp32_cut #(.W(122), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) cut_1 (
+    fp32_cut #(.W(122), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) cut_1 (
         .clk(clk),
-        .in_word({sign_1, nan_1, inf_1, zero_1, exponent_1, low_1, high_1, low_side_1, high_side_1}),
+        .in_word({a_0[31] ^ b_0[31], nan_1, inf_1, zero_1, exponent_1, low_1, high_1, low_side_1, high_side_1}),
         .out_word({sign_2, nan_2, inf_2, zero_2, exponent_2, low_2, high_2, low_side_2, high_side_2})
     );
 
@@ -106,7 +95,7 @@ module fp32_mul #(
     wire [9:0] exponent_3;
     wire [40:0] low_3;
     wire [30:0] high_3;
-    fp32_cut #(.W(86), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) cut_2 (
+    fp32_cut #(.W(86), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) cut_2 (
         .clk(clk),
         .in_word({sign_2, nan_2, inf_2, zero_2, exponent_2, low_row_2, high_row_2}),
         .out_word({sign_3, nan_3, inf_3, zero_3, exponent_3, low_3, high_3})
@@ -118,7 +107,7 @@ module fp32_mul #(
     wire sign_4, nan_4, inf_4, zero_4;
     wire [9:0] exponent_4;
     wire [47:0] product_4;
-    fp32_cut #(.W(62), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) cut_3 (
+    fp32_cut #(.W(62), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) cut_3 (
         .clk(clk),
         .in_word({sign_3, nan_3, inf_3, zero_3, exponent_3, upper_3, low_3[16:0]}),
         .out_word({sign_4, nan_4, inf_4, zero_4, exponent_4, product_4})
@@ -139,7 +128,7 @@ module fp32_mul #(
     wire sign_5, nan_5, inf_5, zero_5, up_5;
     wire [9:0] scaled_5;
     wire [22:0] fraction_5;
-    fp32_cut #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) cut_4 (
+    fp32_cut #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) cut_4 (
         .clk(clk),
         .in_word({sign_4, nan_4, inf_4, zero_4, up_4, scaled_4, fraction_4}),
         .out_word({sign_5, nan_5, inf_5, zero_5, up_5, scaled_5, fraction_5})
@@ -148,24 +137,27 @@ module fp32_mul #(
     // --- 5 round: a carry out of the fraction adds to the exponent
     wire [32:0] rounded_5 = {scaled_5, fraction_5} + {32'd0, up_5};
 
-    wire sign_6, nan_6, inf_6, zero_6;
-    wire [9:0] exponent_6;
-    wire [22:0] fraction_6;
-    fp32_cut #(.W(37), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) cut_5 (
+    // Whether the exponent goes out of range, from the one before the carry: beside the sum, not behind it.
+    wire carry_5 = &fraction_5 && up_5;
+    wire over_5 = inf_5 || (!scaled_5[9] && (scaled_5[8] || (&scaled_5[7:1] && (scaled_5[0] || carry_5))));
+    wire under_5 = zero_5 || scaled_5[9] || (scaled_5[8:0] == 9'd0 && !carry_5);
+    wire unused_5 = &{1'b0, rounded_5[32:31]};
+
+    wire sign_6, nan_6, over_6, under_6;
+    wire [30:0] rounded_6;
+    fp32_cut #(.W(35), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) cut_5 (
         .clk(clk),
-        .in_word({sign_5, nan_5, inf_5, zero_5, rounded_5}),
-        .out_word({sign_6, nan_6, inf_6, zero_6, exponent_6, fraction_6})
+        .in_word({sign_5, nan_5, over_5, under_5, rounded_5[30:0]}),
+        .out_word({sign_6, nan_6, over_6, under_6, rounded_6})
     );
 
     // --- 6 pack
-    wire over_6 = inf_6 || (!exponent_6[9] && (exponent_6[8] || exponent_6[7:0] == 8'hff));
-    wire under_6 = zero_6 || exponent_6[9] || exponent_6[8:0] == 9'd0;
     wire [31:0] word_6 = nan_6   ? 32'h7fc00000 :
                          over_6  ? {sign_6, 31'h7f800000} :
                          under_6 ? {sign_6, 31'd0} :
-                                   {sign_6, exponent_6[7:0], fraction_6};
+                                   {sign_6, rounded_6};
 
-    fp32_cut #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(7), .DELAYS(DELAYS)) cut_6 (
+    fp32_cut #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) cut_6 (
         .clk(clk), .in_word(word_6), .out_word(y)
     );
 endmodule

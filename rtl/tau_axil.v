@@ -31,11 +31,12 @@ module tau_axil #(
     output reg  [ADDR_W-1:0] read_address,
     input  wire [31:0]       read_data     // of read_address
 );
-    reg       have_address, have_data, reading, whole;
+    reg       have_address, have_data, whole;
+    reg [2:0] reading;                     // what a write just before it does is there when the last bit is set
 
     assign s_axil_awready = !have_address && !s_axil_bvalid;
     assign s_axil_wready  = !have_data && !s_axil_bvalid;
-    assign s_axil_arready = !reading && !s_axil_rvalid;
+    assign s_axil_arready = reading == 3'b000 && !s_axil_rvalid;
     assign s_axil_rresp   = 2'b00;
 
     wire both = have_address && have_data;
@@ -73,11 +74,11 @@ module tau_axil #(
 
     always @(posedge clk)
         if (rst) begin
-            reading       <= 1'b0;
+            reading       <= 3'b000;
             s_axil_rvalid <= 1'b0;
         end else begin
-            reading <= s_axil_arvalid && s_axil_arready;
-            if (reading)
+            reading <= {reading[1:0], s_axil_arvalid && s_axil_arready};
+            if (reading[2])
                 s_axil_rvalid <= 1'b1;
             else if (s_axil_rready)
                 s_axil_rvalid <= 1'b0;
@@ -86,7 +87,7 @@ module tau_axil #(
     always @(posedge clk) begin
         if (s_axil_arvalid && s_axil_arready)
             read_address <= s_axil_araddr;
-        if (reading)
+        if (reading[2])
             s_axil_rdata <= read_data;
     end
 endmodule

@@ -1,4 +1,9 @@
-// Constants of one receiver: loaded with the program, read in the same cycle.
+// Constants of one receiver: loaded with the program, read two steps of the unit ahead.
+//
+//   addr, of the operation behind the one that is ahead --> words --> raw --> data, of the head
+//                                                        register   register
+//
+// So they may be in a block memory, whose output comes late, and the operand is a register.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_constants #(
@@ -8,18 +13,38 @@ module tau_constants #(
 ) (
     input  wire              clk,
     input  wire [61:0]       load,         // {write, table, owner, index, word, data}
+    input  wire              step,         // the unit goes on to its next operation
     input  wire [ADDR_W-1:0] addr,
-    output wire [31:0]       data
+    output reg  [31:0]       data
 );
     initial
         if (DEPTH < 1 || DEPTH > 4096) $error("tau_constants: DEPTH is %0d, must be 1..4096", DEPTH);
 
-    reg [31:0] words [0:DEPTH-1];
+    wire       write = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_CONSTANT && load[57:50] == OWNER[7:0];
+    reg [31:0] raw;
 
-    assign data = words[addr];
+    generate
+        if (DEPTH >= 32) begin : deep
+            (* ram_style = "block", no_rw_check *) reg [31:0] words [0:DEPTH-1];
+            always @(posedge clk) begin
+                if (write)
+                    words[load[34 +: ADDR_W]] <= load[31:0];
+                if (step)
+                    raw <= words[addr];
+            end
+        end else begin : shallow
+            reg [31:0] words [0:DEPTH-1];
+            always @(posedge clk) begin
+                if (write)
+                    words[load[34 +: ADDR_W]] <= load[31:0];
+                if (step)
+                    raw <= words[addr];
+            end
+        end
+    endgenerate
 
     always @(posedge clk)
-        if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_CONSTANT && load[57:50] == OWNER[7:0])
-            words[load[34 +: ADDR_W]] <= load[31:0];
+        if (step)
+            data <= raw;
 endmodule
 `default_nettype wire

@@ -54,7 +54,6 @@ module tau_core #(
     localparam UNITS    = 2 * MODULES;
     localparam OPERANDS = 4 * MODULES;
     localparam SOURCES  = UNITS + LANES;   // that reach the output ports
-    localparam SELECT_W = $clog2(SOURCES);
 
     // Lanes: masks have the operand receivers and then the output ports.
     localparam MASK_W = OPERANDS + OUT_LANES;
@@ -64,8 +63,8 @@ module tau_core #(
 
     wire [SOURCES*OUT_LANES-1:0]  out_offer, out_taken;
     wire [SOURCES*32-1:0]         out_data;
-    wire [OUT_LANES*SELECT_W-1:0] out_select;
-    wire [OUT_LANES-1:0]          out_offered, out_take, port_valid, port_ready, port_finish;
+    wire [OUT_LANES*SOURCES-1:0]  out_pick, out_grab;
+    wire [OUT_LANES-1:0]          out_takes, port_valid, port_ready, port_finish;
     wire [OUT_LANES*32-1:0]       out_offered_data, port_data;
 
     tau_input #(
@@ -111,7 +110,7 @@ module tau_core #(
 
     tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(OUT_LANES)) to_output (
         .offer(out_offer), .data(out_data), .taken(out_taken),
-        .select(out_select), .offered(out_offered), .offered_data(out_offered_data), .take(out_take)
+        .pick(out_pick), .grab(out_grab), .comes(out_takes), .offered_data(out_offered_data)
     );
 
     genvar o;
@@ -119,15 +118,15 @@ module tau_core #(
         if (OUT_LANES == 1) begin : only
             tau_output #(.ID(OPERANDS), .SOURCES(SOURCES), .WORDS(OUTPUT_WORDS)) port (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .select(out_select), .offered(out_offered), .offered_data(out_offered_data), .take(out_take),
+                .pick(out_pick), .grab(out_grab), .takes(out_takes), .offered_data(out_offered_data),
                 .out_valid(port_valid), .out_ready(port_ready), .out_data(port_data), .finish(port_finish)
             );
         end else begin : several
             for (o = 0; o < OUT_LANES; o = o + 1) begin : out
                 tau_port #(.ID(OPERANDS + o), .SOURCES(SOURCES), .WORDS(OUTPUT_WORDS), .QUEUE(`TAUFLOW_OUT_QUEUE)) port (
                     .clk(clk), .rst(rst), .run(run), .load(load),
-                    .select(out_select[o*SELECT_W +: SELECT_W]), .offered(out_offered[o]), .offered_data(out_offered_data[o*32 +: 32]),
-                    .take(out_take[o]), .out_valid(port_valid[o]), .out_ready(port_ready[o]), .out_data(port_data[o*32 +: 32]),
+                    .pick(out_pick[o*SOURCES +: SOURCES]), .grab(out_grab[o*SOURCES +: SOURCES]), .takes(out_takes[o]),
+                    .offered_data(out_offered_data[o*32 +: 32]), .out_valid(port_valid[o]), .out_ready(port_ready[o]), .out_data(port_data[o*32 +: 32]),
                     .finish(port_finish[o])
                 );
             end

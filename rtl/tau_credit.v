@@ -1,5 +1,5 @@
 // Counts what is under way: at most CREDITS between enter and leave.
-// room is known from a register alone: a place that is given back can be used from the next cycle on.
+// room is a register: a place that is given back can be used from the next cycle on.
 `default_nettype none
 module tau_credit #(
     parameter CREDITS = 8                  // most that may be under way
@@ -8,23 +8,26 @@ module tau_credit #(
     input  wire run,                       // low: nothing is under way
     input  wire enter,                     // only while room
     input  wire leave,                     // at most once for each enter
-    output wire room
+    output reg  room
 );
     localparam COUNT_W = $clog2(CREDITS + 1);
+    localparam LAST_FREE = CREDITS - 1;
 
     initial
         if (CREDITS < 1) $error("tau_credit: CREDITS is %0d, must be 1 or more", CREDITS);
 
     reg [COUNT_W-1:0] under_way;
 
-    assign room = under_way != CREDITS[COUNT_W-1:0];
-
     always @(posedge clk)
-        if (!run)
+        if (!run) begin
             under_way <= {COUNT_W{1'b0}};
-        else if (enter && !leave)
+            room      <= 1'b1;
+        end else if (enter && !leave) begin
             under_way <= under_way + 1'b1;
-        else if (leave && !enter)
+            room      <= under_way != LAST_FREE[COUNT_W-1:0];
+        end else if (leave && !enter) begin
             under_way <= under_way - 1'b1;
+            room      <= 1'b1;
+        end
 endmodule
 `default_nettype wire

@@ -1,51 +1,50 @@
-// The network: every source reaches every receiver. Wires and multiplexers, no state, no arbitration.
+// The network: every source reaches every receiver. Wires, ANDs and ORs, no state, no arbitration.
 //
-//   offer[s][r], data[s] --> offered[r], offered_data[r]: of the source that receiver r selects
-//   take[r]              --> taken[s][r] for that source: what s offers r is taken in this cycle
+//   data[s]     --> offered_data[r]: of the source that receiver r picks, 0 when it picks none
+//   offer[s][r] --> comes[r]: that source has a word for r, and r takes it in this cycle
+//   grab[r][s]  --> taken[s][r]: what s offers r is taken in this cycle
+//
+// Receivers say in two rows what they want, pick for the data and grab for the decisions, so that the many wires of the
+// first do not keep the second apart.
 `default_nettype none
 module tau_crossbar #(
     parameter SOURCES   = 4,
-    parameter RECEIVERS = 5,
-    parameter SELECT_W  = (SOURCES > 1) ? $clog2(SOURCES) : 1
+    parameter RECEIVERS = 5
 ) (
     // sources; row s of an array is bits s * width
-    input  wire [SOURCES*RECEIVERS-1:0]  offer,
-    input  wire [SOURCES*32-1:0]         data,
-    output wire [SOURCES*RECEIVERS-1:0]  taken,
-    // receivers
-    input  wire [RECEIVERS*SELECT_W-1:0] select,
-    output wire [RECEIVERS-1:0]          offered,
-    output wire [RECEIVERS*32-1:0]       offered_data,
-    input  wire [RECEIVERS-1:0]          take
+    input  wire [SOURCES*RECEIVERS-1:0] offer,
+    input  wire [SOURCES*32-1:0]        data,
+    output wire [SOURCES*RECEIVERS-1:0] taken,
+    // receivers; row r likewise
+    input  wire [RECEIVERS*SOURCES-1:0] pick,  // one bit of a row at most
+    input  wire [RECEIVERS*SOURCES-1:0] grab,  // the same bit, if r would take a word in this cycle
+    output wire [RECEIVERS-1:0]         comes,
+    output wire [RECEIVERS*32-1:0]      offered_data
 );
     initial begin
         if (SOURCES < 1) $error("tau_crossbar: SOURCES is %0d, must be 1 or more", SOURCES);
         if (RECEIVERS < 1) $error("tau_crossbar: RECEIVERS is %0d, must be 1 or more", RECEIVERS);
     end
 
-    // Rows up to a power of two, so that every value of a select exists.
-    localparam ROWS = 1 << SELECT_W;
-    wire [ROWS*32-1:0] data_rows;
-    assign data_rows[SOURCES*32-1:0] = data;
-
     genvar r, s;
     generate
-        if (ROWS > SOURCES) begin : pad
-            assign data_rows[ROWS*32-1:SOURCES*32] = {(ROWS - SOURCES) * 32{1'b0}};
-        end
         for (r = 0; r < RECEIVERS; r = r + 1) begin : receiver
-            wire [SELECT_W-1:0] from = select[r*SELECT_W +: SELECT_W];
-            wire [ROWS-1:0]     column;
-            for (s = 0; s < ROWS; s = s + 1) begin : source
-                if (s < SOURCES) begin : real_row
-                    assign column[s] = offer[s*RECEIVERS + r];
-                    assign taken[s*RECEIVERS + r] = take[r] && from == s[SELECT_W-1:0];
-                end else begin : no_row
-                    assign column[s] = 1'b0;
-                end
+            wire [SOURCES-1:0] column;
+            wire [SOURCES-1:0] from = pick[r*SOURCES +: SOURCES];
+            for (s = 0; s < SOURCES; s = s + 1) begin : source
+                assign column[s] = offer[s*RECEIVERS + r];
+                assign taken[s*RECEIVERS + r] = grab[r*SOURCES + s];
             end
-            assign offered[r] = column[from];
-            assign offered_data[r*32 +: 32] = data_rows[from*32 +: 32];
+            assign comes[r] = |(column & grab[r*SOURCES +: SOURCES]);
+
+            reg [31:0] word;
+            integer    i;
+            always @* begin
+                word = 32'd0;
+                for (i = 0; i < SOURCES; i = i + 1)
+                    word = word | (data[i*32 +: 32] & {32{from[i]}});
+            end
+            assign offered_data[r*32 +: 32] = word;
         end
     endgenerate
 endmodule

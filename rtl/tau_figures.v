@@ -7,9 +7,9 @@ module tau_figures #(
     input  wire                clk,
     input  wire                clear,
     input  wire                run,        // low: no sample is in flight
-    input  wire                start,      // first beat of a sample
-    input  wire                finish,     // last word of a sample
-    input  wire [UNITS-1:0]    issue,
+    input  wire                start_now,  // first beat of a sample
+    input  wire                finish_now, // last word of a sample
+    input  wire [UNITS-1:0]    issue_now,
     output wire                in_flight,  // some sample has started and not finished
     output reg  [31:0]         samples,
     output reg  [31:0]         cycles,     // of the last sample, both ends counted; all ones: not known
@@ -17,6 +17,16 @@ module tau_figures #(
     output reg  [31:0]         busy,       // cycles with a sample in flight, both ends counted
     output reg  [UNITS*32-1:0] issues
 );
+    // Events are counted a cycle later: they come at the end of long paths.
+    reg              start, finish;
+    reg [UNITS-1:0]  issue;
+
+    always @(posedge clk) begin
+        start  <= run && start_now;
+        finish <= run && finish_now;
+        issue  <= issue_now;
+    end
+
     localparam STAMPS = 32;                // samples in flight that are timed
 
     reg [31:0] now, finished;

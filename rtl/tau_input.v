@@ -37,7 +37,7 @@ module tau_input #(
 
     reg [15:0] beats, beat;
     reg        beat_last, broken;
-    reg [2:0]  awake;                      // heads of all sequences are there when the last bit is set
+    reg [4:0]  awake;                      // heads of all sequences are there when the last bit is set
 
     wire                beat_valid, beat_tlast;
     wire [LANES*32-1:0] beat_data;
@@ -45,7 +45,7 @@ module tau_input #(
 
     wire [15:0] beat_next = beat_last ? 16'd0 : beat + 16'd1;
 
-    wire look  = beat_valid && awake[2] && !broken;
+    wire look  = beat_valid && awake[4] && !broken;
     wire right = beat_tlast == beat_last;
     wire enter = look && right && &room;
 
@@ -71,9 +71,9 @@ module tau_input #(
             beat      <= 16'd0;
             beat_last <= beats == 16'd1;
             broken    <= 1'b0;
-            awake     <= 3'b000;
+            awake     <= 5'b00000;
         end else begin
-            awake <= {awake[1:0], beats != 16'd0};
+            awake <= {awake[3:0], beats != 16'd0};
             if (look && !right)
                 broken <= 1'b1;
             if (enter) begin

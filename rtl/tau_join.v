@@ -26,6 +26,7 @@ module tau_join #(
         if (LANES < 1 || LANES > 4) $error("tau_join: LANES is %0d, must be 1..4", LANES);
 
     reg [15:0]          beats, beat;
+    reg                 some;              // beats is not 0
     reg                 beat_last;
     wire [LANES-1:0]    mine;              // lanes with a word in this beat
     wire [LANES*32-1:0] data;
@@ -34,14 +35,16 @@ module tau_join #(
     wire        load_here = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH && {24'd0, load[57:50]} == `TAUFLOW_LOAD_BEATS;
     wire [15:0] load_index = load[49:34];
     wire [15:0] beat_next = beat_last ? 16'd0 : beat + 16'd1;
-    wire        whole = beats != 16'd0 && &(in_valid | ~mine);
+    wire        whole = some && &(in_valid | ~mine);
     wire        leave = whole && room;
 
-    always @(posedge clk)
+    always @(posedge clk) begin
         if (rst)
             beats <= 16'd0;
         else if (load_here && load_index == 16'd1)
             beats <= load[15:0];
+        some <= beats != 16'd0;
+    end
 
     always @(posedge clk)
         if (!run) begin
@@ -72,7 +75,7 @@ module tau_join #(
 
             assign mine[l] = has;
             // A lane alone needs not wait for its own word to say that it would leave.
-            assign in_ready[l] = has && (LANES == 1 ? room && beats != 16'd0 : leave);
+            assign in_ready[l] = has && (LANES == 1 ? room && some : leave);
             assign data[l*32 +: 32] = in_data[l*32 +: 32] & {32{has}};
         end
     endgenerate

@@ -1,5 +1,5 @@
 // The load window: checks where a word is to go and sends it to all tables; each knows its own.
-// load = {write, table[2:0], owner[7:0], index[15:0], word[1:0], data[31:0]}, a register.
+// load = {write, table[2:0], owner[7:0], index[15:0], word[1:0], data[31:0]}, a register, three cycles behind the write. What is counted, kept or refused is known a cycle after that.
 // A word for a place that the core does not have, a length that does not fit or a loop that is not within its length is not sent.
 `default_nettype none
 `include "tauflow_regs.vh"
@@ -20,7 +20,8 @@ module tau_loader #(
     input  wire        write,              // only while the core does not run
     input  wire [28:0] address,            // LOAD_ADDRESS
     input  wire [31:0] data,
-    output wire        fits,               // the word is sent; otherwise write is an error
+    output wire        sent,               // a word is sent: load[61]
+    output reg         refused,            // a word did not fit
     output reg  [61:0] load
 );
     localparam RING      = NETWORK == 2 && MODULES > 1;
@@ -31,10 +32,18 @@ module tau_loader #(
     localparam SOURCES   = UNITS + LANES + RELAYS;
     localparam WORDS     = (OPERANDS + OUT_LANES + 31) / 32; // of a mask over all receivers
 
-    wire [1:0]  word  = address[1:0];
-    wire [15:0] index = address[17:2];
-    wire [7:0]  owner = address[25:18];
-    wire [2:0]  kind  = address[28:26];
+    reg         held;                      // a word that is to be checked
+    reg  [1:0]  word;
+    reg  [15:0] index;
+    reg  [7:0]  owner;
+    reg  [2:0]  kind;
+    reg  [31:0] value;
+
+    always @(posedge clk) begin
+        held                       <= !rst && write;
+        {kind, owner, index, word} <= address;
+        value                      <= data;
+    end
 
     // How many entries sequence `who` of table `what` holds; 0 when there is no such sequence.
     function [15:0] depth(input [7:0] what, input [15:0] who);
@@ -78,24 +87,51 @@ module tau_loader #(
     reg  [SEQUENCES-1:0] loaded;           // since reset
     wire [PLACE_W-1:0]   place     = index[PLACE_W-1:0] + ({24'd0, owner} == `TAUFLOW_LOAD_RECEPTION ? {PLACE_W{1'b0}}
                                        : {24'd0, owner} == `TAUFLOW_LOAD_ISSUE ? FIRST_UNIT[PLACE_W-1:0] : FIRST_SOURCE[PLACE_W-1:0]);
-    wire                 in_loop   = data == 32'd0 || (loaded[place] && data < {16'd0, lengths[place]});
-    wire                 in_table  = is_length ? data <= {16'd0, room} : is_loop ? in_loop : index < room;
 
-    assign fits = known && room != 16'd0 && in_table && (is_wide ? {1'b0, word} < WORDS[2:0] : word == 2'd0);
+    // What it is held against, looked up in one cycle and compared in the next.
+    reg         looked;
+    reg  [60:0] entry;                     // {kind, owner, index, word, value}
+    reg  [15:0] most;                      // index or value must be below it,
+    reg         equal;                     // or may be that: a length, a loop to the start
+    reg         whole;                     // the value counts, not the index
+    reg         named;                     // there is such a place
+    reg         keep;                      // it is the length of a sequence, to be kept here
+    reg  [PLACE_W-1:0] place_looked;
 
-    wire keeps = write && fits && is_length && has_loop;
+    always @(posedge clk) begin
+        looked       <= !rst && held;
+        entry        <= {kind, owner, index, word, value};
+        most         <= is_loop ? (loaded[place] ? lengths[place] : 16'd0) : room;
+        named        <= known && room != 16'd0 && (is_wide ? {1'b0, word} < WORDS[2:0] : word == 2'd0);
+        whole        <= of_owner;
+        equal        <= is_length || (is_loop && value == 32'd0);
+        keep         <= is_length && has_loop;
+        place_looked <= place;
+    end
+
+    wire [15:0] number = whole ? entry[15:0] : entry[49:34];
+    wire        fits   = named && (!whole || entry[31:16] == 16'd0) && (number < most || (equal && number == most));
+
+    assign sent = load[61];
+
+    reg                kept;               // what is sent is a length to be kept
+    reg  [PLACE_W-1:0] keep_place;
+    wire               keeps = sent && kept;
     always @(posedge clk) begin
         if (rst)
             loaded <= {SEQUENCES{1'b0}};
         else if (keeps)
-            loaded[place] <= 1'b1;
+            loaded[keep_place] <= 1'b1;
         if (keeps)
-            lengths[place] <= data[15:0];
+            lengths[keep_place] <= load[15:0];
     end
 
     always @(posedge clk) begin
-        load[61]   <= !rst && write && fits;
-        load[60:0] <= {kind, owner, index, word, data};
+        load[61]   <= !rst && looked && fits;
+        refused    <= !rst && looked && !fits;
+        kept       <= keep;
+        keep_place <= place_looked;
+        load[60:0] <= entry;
     end
 endmodule
 `default_nettype wire

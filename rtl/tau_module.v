@@ -1,7 +1,7 @@
 // A module: one multiplier and one adder with their receivers and sources.
 //
-//   offered[0], [1] --> receivers a, b --> multiplier --> mul_offer
-//   offered[2], [3] --> receivers a, b --> adder      --> add_offer
+//   operands [0], [1] --> receivers a, b --> multiplier --> mul_offer
+//   operands [2], [3] --> receivers a, b --> adder      --> add_offer
 `default_nettype none
 module tau_module #(
     parameter MUL_ID     = 0,              // numbers of the units in the load window
@@ -15,18 +15,17 @@ module tau_module #(
     parameter SLOTS      = 16,             // of a receiver: words, constants, receptions
     parameter CONSTANTS  = 16,
     parameter RECEPTIONS = 64,
-    parameter ISSUES     = 64,             // of a unit: operations
-    parameter SELECT_W   = (SOURCES > 1) ? $clog2(SOURCES) : 1
+    parameter ISSUES     = 64              // of a unit: operations
 ) (
     input  wire                  clk,
     input  wire                  rst,
     input  wire                  run,
     input  wire [61:0]           load,
     // receivers: mul.a, mul.b, add.a, add.b
-    output wire [4*SELECT_W-1:0] select,
-    input  wire [3:0]            offered,
+    output wire [4*SOURCES-1:0]  pick,
+    output wire [4*SOURCES-1:0]  grab,
+    input  wire [3:0]            takes,
     input  wire [4*32-1:0]       offered_data,
-    output wire [3:0]            take,
     // sources
     output wire [RECEIVERS-1:0]  mul_offer,
     output wire [31:0]           mul_data,
@@ -40,10 +39,11 @@ module tau_module #(
     localparam INDEX_W    = (MOST_INDEX > 1) ? $clog2(MOST_INDEX) : 1;
 
     // Operands come out of a store, or through the whole network: estimates on ECP5 (docs/fpga.md).
-    localparam FRONT = (TRANSFER != 0) ? 30 : 40 + 5 * SELECT_W;
+    localparam FRONT = (TRANSFER != 0) ? 50 : 60 + 5 * $clog2(SOURCES);
 
-    wire [4*INDEX_W-1:0] index;
-    wire [3:0]           constant, release_slot, ready;
+    wire [4*INDEX_W-1:0] index, ahead_index, later_index;
+    wire [3:0]           constant, ahead_constant, release_slot, ready;
+    wire [1:0]           moves;
     wire [4*32-1:0]      data;
 
     genvar i;
@@ -54,10 +54,12 @@ module tau_module #(
                 .RECEPTIONS(RECEPTIONS), .TRANSFER(TRANSFER), .INDEX_W(INDEX_W)
             ) receiver (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .select(select[i*SELECT_W +: SELECT_W]), .offered(offered[i]),
-                .offered_data(offered_data[i*32 +: 32]), .take(take[i]),
+                .pick(pick[i*SOURCES +: SOURCES]), .grab(grab[i*SOURCES +: SOURCES]), .takes(takes[i]),
+                .offered_data(offered_data[i*32 +: 32]),
                 .read_index(index[i*INDEX_W +: INDEX_W]), .read_constant(constant[i]), .read_release(release_slot[i]),
-                .read(issue[i/2]), .ready(ready[i]), .data(data[i*32 +: 32])
+                .read(issue[i/2]), .moves(moves[i/2]), .ahead_index(ahead_index[i*INDEX_W +: INDEX_W]), .ahead_constant(ahead_constant[i]),
+                .later_index(later_index[i*INDEX_W +: INDEX_W]),
+                .ready(ready[i]), .data(data[i*32 +: 32])
             );
         end
     endgenerate
@@ -68,10 +70,14 @@ module tau_module #(
     ) mul (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .a_index(index[0*INDEX_W +: INDEX_W]), .a_constant(constant[0]), .a_release(release_slot[0]),
+        .a_ahead_index(ahead_index[0*INDEX_W +: INDEX_W]), .a_ahead_constant(ahead_constant[0]),
+        .a_later_index(later_index[0*INDEX_W +: INDEX_W]),
         .a_ready(ready[0]), .a_data(data[31:0]),
         .b_index(index[1*INDEX_W +: INDEX_W]), .b_constant(constant[1]), .b_release(release_slot[1]),
+        .b_ahead_index(ahead_index[1*INDEX_W +: INDEX_W]), .b_ahead_constant(ahead_constant[1]),
+        .b_later_index(later_index[1*INDEX_W +: INDEX_W]),
         .b_ready(ready[1]), .b_data(data[63:32]),
-        .issue(issue[0]), .offer(mul_offer), .data(mul_data), .taken(mul_taken)
+        .issue(issue[0]), .moves(moves[0]), .offer(mul_offer), .data(mul_data), .taken(mul_taken)
     );
 
     tau_unit #(
@@ -80,10 +86,14 @@ module tau_module #(
     ) add (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .a_index(index[2*INDEX_W +: INDEX_W]), .a_constant(constant[2]), .a_release(release_slot[2]),
+        .a_ahead_index(ahead_index[2*INDEX_W +: INDEX_W]), .a_ahead_constant(ahead_constant[2]),
+        .a_later_index(later_index[2*INDEX_W +: INDEX_W]),
         .a_ready(ready[2]), .a_data(data[95:64]),
         .b_index(index[3*INDEX_W +: INDEX_W]), .b_constant(constant[3]), .b_release(release_slot[3]),
+        .b_ahead_index(ahead_index[3*INDEX_W +: INDEX_W]), .b_ahead_constant(ahead_constant[3]),
+        .b_later_index(later_index[3*INDEX_W +: INDEX_W]),
         .b_ready(ready[3]), .b_data(data[127:96]),
-        .issue(issue[1]), .offer(add_offer), .data(add_data), .taken(add_taken)
+        .issue(issue[1]), .moves(moves[1]), .offer(add_offer), .data(add_data), .taken(add_taken)
     );
 endmodule
 `default_nettype wire

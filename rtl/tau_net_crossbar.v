@@ -31,12 +31,11 @@ module tau_net_crossbar #(
     localparam UNITS    = 2 * MODULES;
     localparam SOURCES  = UNITS + LANES;
     localparam OPERANDS = 4 * MODULES;
-    localparam SELECT_W = $clog2(SOURCES);
 
     wire [SOURCES*OPERANDS-1:0]  offer, taken;
     wire [SOURCES*32-1:0]        data;
-    wire [OPERANDS*SELECT_W-1:0] select;
-    wire [OPERANDS-1:0]          offered, take;
+    wire [OPERANDS*SOURCES-1:0]  pick, grab;
+    wire [OPERANDS-1:0]          takes;
     wire [OPERANDS*32-1:0]       offered_data;
 
     assign offer[UNITS*OPERANDS +: LANES*OPERANDS] = lane_offer;
@@ -46,7 +45,7 @@ module tau_net_crossbar #(
 
     tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(OPERANDS)) crossbar (
         .offer(offer), .data(data), .taken(taken),
-        .select(select), .offered(offered), .offered_data(offered_data), .take(take)
+        .pick(pick), .grab(grab), .comes(takes), .offered_data(offered_data)
     );
 
     genvar m;
@@ -59,10 +58,10 @@ module tau_net_crossbar #(
                 .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES)
             ) pair (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .select({select[2*A*SELECT_W +: 2*SELECT_W], select[2*m*SELECT_W +: 2*SELECT_W]}),
-                .offered({offered[2*A +: 2], offered[2*m +: 2]}),
+                .pick({pick[2*A*SOURCES +: 2*SOURCES], pick[2*m*SOURCES +: 2*SOURCES]}),
+                .grab({grab[2*A*SOURCES +: 2*SOURCES], grab[2*m*SOURCES +: 2*SOURCES]}),
+                .takes({takes[2*A +: 2], takes[2*m +: 2]}),
                 .offered_data({offered_data[2*A*32 +: 64], offered_data[2*m*32 +: 64]}),
-                .take({take[2*A +: 2], take[2*m +: 2]}),
                 .mul_offer({out_offer[m*OUT_LANES +: OUT_LANES], offer[m*OPERANDS +: OPERANDS]}), .mul_data(data[m*32 +: 32]),
                 .mul_taken({out_taken[m*OUT_LANES +: OUT_LANES], taken[m*OPERANDS +: OPERANDS]}),
                 .add_offer({out_offer[A*OUT_LANES +: OUT_LANES], offer[A*OPERANDS +: OPERANDS]}), .add_data(data[A*32 +: 32]),

@@ -6,37 +6,40 @@ module tau_output #(
     parameter ID       = 8,                // number of the receiver in the load window
     parameter SOURCES  = 5,                // sources that are joined to it
     parameter WORDS    = 32,               // longest reception sequence
-    parameter WORD_W   = 32,               // bits of a word
-    parameter SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1
+    parameter WORD_W   = 32                // bits of a word
 ) (
     input  wire                clk,
     input  wire                rst,
     input  wire                run,
     input  wire [61:0]         load,
     // network
-    output wire [SELECT_W-1:0] select,
-    input  wire                offered,
+    output wire [SOURCES-1:0]  pick,       // source that it waits for
+    output wire [SOURCES-1:0]  grab,       // the same, while it would take a word
+    input  wire                takes,      // that source has a word: it is taken in this cycle
     input  wire [WORD_W-1:0]   offered_data,
-    output wire                take,       // takes what is offered in this cycle
     // towards the stream
-    output wire                out_valid,
+    output wire                out_valid,  // only while out_ready
     input  wire                out_ready,
     output wire [WORD_W-1:0]   out_data,
     output wire                finish      // a word is taken with which a sample is out
 );
-    wire want, ends, unused_filled;
-    wire [SELECT_W:0] unused_ahead;
+    localparam SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1;
 
-    wire takes = take && offered;
+    wire want, ends, unused_coming, unused_ends;
+    wire [SELECT_W-1:0] unused_select, select_ahead;
+    wire [SELECT_W:0]   unused_later;
+    wire [SOURCES-1:0]  unused_pick;
 
     tau_sequence #(.TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W + 1), .DEPTH(WORDS)) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry({load[16 +: SELECT_W], load[12]}),
-        .filled(unused_filled), .head_valid(want), .head({select, ends}), .ahead(unused_ahead), .next(takes)
+        .head_valid(want), .head({unused_select, ends}), .ahead_valid(unused_coming), .ahead({select_ahead, unused_ends}), .later(unused_later), .next(takes)
     );
 
-    assign out_valid = want && offered;
+    tau_pick #(.SOURCES(SOURCES)) from (.clk(clk), .step(takes || !want), .ahead(select_ahead), .pick_ahead(unused_pick), .pick(pick));
+
+    assign grab      = pick & {SOURCES{want && out_ready}};
+    assign out_valid = takes;
     assign out_data  = offered_data;
-    assign take      = want && out_ready;
     assign finish    = takes && ends;
 endmodule
 `default_nettype wire

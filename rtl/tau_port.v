@@ -10,47 +10,45 @@ module tau_port #(
     parameter SOURCES  = 5,
     parameter WORDS    = 32,
     parameter QUEUE    = 32,               // words that it holds, from 2 for one word a cycle
-    parameter WORD_W   = 32,               // bits of a word
-    parameter SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1
+    parameter WORD_W   = 32                // bits of a word
 ) (
     input  wire                clk,
     input  wire                rst,
     input  wire                run,
     input  wire [61:0]         load,
     // network
-    output wire [SELECT_W-1:0] select,
-    input  wire                offered,
+    output wire [SOURCES-1:0]  pick,       // as in tau_output
+    output wire [SOURCES-1:0]  grab,
+    input  wire                takes,
     input  wire [WORD_W-1:0]   offered_data,
-    output wire                take,       // takes what is offered in this cycle
     // towards the stream
     output wire                out_valid,
     input  wire                out_ready,
     output wire [WORD_W-1:0]   out_data,
     output wire                finish
 );
-    wire              room, pop, valid;
+    wire              room, pop, comes;
     wire [WORD_W-1:0] word;
-    wire              takes = valid && room;
 
     tau_output #(.ID(ID), .SOURCES(SOURCES), .WORDS(WORDS), .WORD_W(WORD_W)) port (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .select(select), .offered(offered), .offered_data(offered_data), .take(take),
-        .out_valid(valid), .out_ready(room), .out_data(word), .finish(finish)
+        .pick(pick), .grab(grab), .takes(takes), .offered_data(offered_data),
+        .out_valid(comes), .out_ready(room), .out_data(word), .finish(finish)
     );
 
-    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(takes), .leave(pop), .room(room));
+    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(comes), .leave(pop), .room(room));
 
     reg              arrived;
     reg [WORD_W-1:0] arrived_word;
 
     always @(posedge clk) begin
-        arrived      <= run && takes;
+        arrived      <= run && comes;
         arrived_word <= word;
     end
 
     tau_source #(.RECEIVERS(1), .DEPTH(QUEUE), .WORD_W(WORD_W)) words (
         .clk(clk), .run(run), .in_valid(arrived), .in_data(arrived_word),
-        .mask_valid(1'b1), .mask(1'b1), .pop(pop), .offer(out_valid), .data(out_data), .taken(out_ready)
+        .ahead_valid(1'b1), .ahead(1'b1), .pop(pop), .offer(out_valid), .data(out_data), .taken(out_ready)
     );
 endmodule
 `default_nettype wire

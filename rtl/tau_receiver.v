@@ -2,12 +2,14 @@
 //
 //   network --offered--> slots (full bit each) --> operand
 //      ^                    ^        constants --> operand
-//      +-- select ---- reception sequence      ^-- read_*: from the unit's issue sequence
+//      +-- pick ------ reception sequence      ^-- read_*: from the unit's issue sequence
 //
-// Takes the word of the source that the reception sequence selects, into the slot that it names, when
+// Takes the word of the source that the reception sequence names, into the slot that it names, when
 // that slot is empty: one word a cycle. Whether it takes depends on registers and on the source alone,
 // never on what the unit reads in this cycle; a slot that is released now can be filled from the next cycle on.
 // A taken word can be read TRANSFER cycles later: 1 from the store, 0 also in the cycle in which it comes.
+//
+// What a head needs to know of its slot, empty to take or full to read, is looked up a cycle early, from the entry behind it.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_receiver #(
@@ -17,26 +19,30 @@ module tau_receiver #(
     parameter CONSTANTS  = 16,             // constants that fit
     parameter RECEPTIONS = 64,             // longest reception sequence
     parameter TRANSFER   = 1,              // 1 store cycle, 0 forwarding
-    parameter INDEX_W    = 4,              // bits of the number of a slot or constant
-    parameter SELECT_W   = (SOURCES > 1) ? $clog2(SOURCES) : 1
+    parameter INDEX_W    = 4               // bits of the number of a slot or constant
 ) (
     input  wire                clk,
     input  wire                rst,
     input  wire                run,        // low: the store is empty
     input  wire [61:0]         load,
     // network
-    output wire [SELECT_W-1:0] select,     // source that it waits for
-    input  wire                offered,    // that source has a word for this receiver
+    output wire [SOURCES-1:0]  pick,       // source that it waits for
+    output reg  [SOURCES-1:0]  grab,       // the same, while it would take a word
+    input  wire                takes,      // that source has a word: it is taken in this cycle
     input  wire [31:0]         offered_data,
-    output wire                take,       // takes what is offered in this cycle
     // operand
     input  wire [INDEX_W-1:0]  read_index,
     input  wire                read_constant,
     input  wire                read_release, // the slot is empty after this read
     input  wire                read,       // the unit uses the operand in this cycle; only while ready
+    input  wire                moves,      // what is read from the next cycle on: index and constant of now become these
+    input  wire [INDEX_W-1:0]  ahead_index,
+    input  wire                ahead_constant,
+    input  wire [INDEX_W-1:0]  later_index, // and these those of the cycle in which it moves again
     output wire                ready,
     output wire [31:0]         data
 );
+    localparam SELECT_W   = (SOURCES > 1) ? $clog2(SOURCES) : 1;
     localparam SLOT_W     = (SLOTS > 1) ? $clog2(SLOTS) : 1;
     localparam CONSTANT_W = (CONSTANTS > 1) ? $clog2(CONSTANTS) : 1;
 
@@ -47,37 +53,39 @@ module tau_receiver #(
         if (INDEX_W < SLOT_W || INDEX_W < CONSTANT_W) $error("tau_receiver: INDEX_W is %0d, too few bits", INDEX_W);
     end
 
-    wire                want, filled;
+    wire                want, coming;
     wire [SLOT_W-1:0]   slot, slot_ahead;
-    wire [SELECT_W-1:0] unused_ahead;
+    wire [SELECT_W-1:0] unused_select, select_ahead;
+    wire [SELECT_W+SLOT_W-1:0] unused_later;
     reg                 open;              // there is a head and its slot is empty
-
-    wire takes = take && offered;
+    reg                 there;             // the operand is a constant or in the store
 
     tau_sequence #(
         .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W + SLOT_W), .DEPTH(RECEPTIONS)
     ) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry({load[16 +: SELECT_W], load[0 +: SLOT_W]}),
-        .filled(filled), .head_valid(want), .head({select, slot}), .ahead({unused_ahead, slot_ahead}), .next(takes)
+        .head_valid(want), .head({unused_select, slot}), .ahead_valid(coming), .ahead({select_ahead, slot_ahead}), .later(unused_later), .next(takes)
     );
 
-    reg [31:0]      store [0:SLOTS-1];
-    reg [SLOTS-1:0] full;
+    wire               step = takes || !want;
+    wire [SOURCES-1:0] pick_ahead;
 
-    assign take = open;
+    tau_pick #(.SOURCES(SOURCES)) from (.clk(clk), .step(step), .ahead(select_ahead), .pick_ahead(pick_ahead), .pick(pick));
 
-    wire [SLOT_W-1:0] read_slot = read_index[SLOT_W-1:0];
+    reg [31:0] store [0:SLOTS-1];
+
+    wire [SLOT_W-1:0] read_slot  = read_index[SLOT_W-1:0];
+    wire [SLOT_W-1:0] ahead_slot = ahead_index[SLOT_W-1:0];
+    wire              unused_index = &{1'b0, ahead_index, later_index, read_index}; // slots and constants have bits of their own
     wire [31:0]       constant;
 
     tau_constants #(.OWNER(ID), .DEPTH(CONSTANTS)) constants (
-        .clk(clk), .load(load), .addr(read_index[CONSTANT_W-1:0]), .data(constant)
+        .clk(clk), .load(load), .step(moves), .addr(later_index[CONSTANT_W-1:0]), .data(constant)
     );
 
     // A word that comes now is read now if its slot is the one to read. That slot is empty until the edge, so a place
     // that is full holds an older word and an empty one can only mean this one: data needs not wait for the network.
-    wire there = full[read_slot];
-
-    assign ready = read_constant || there || (TRANSFER == 0 && takes && slot == read_slot);
+    assign ready = there || (TRANSFER == 0 && takes && slot == read_slot);
     assign data  = read_constant ? constant : (TRANSFER == 0 && !there) ? offered_data : store[read_slot];
 
     // Whatever is there goes into an empty slot until the word itself does: writing does not wait for the offer.
@@ -85,29 +93,49 @@ module tau_receiver #(
         if (open)
             store[slot] <= offered_data;
 
+    // Full bits, a cycle behind: a take or a release need not reach all of them in its cycle.
+    reg [SLOTS-1:0]   full;
+    reg               took, left;          // in the cycle before
+    reg [SLOT_W-1:0]  took_slot, left_slot;
+
+    wire [SLOTS-1:0] bit_took = {{(SLOTS - 1){1'b0}}, took};
+    wire [SLOTS-1:0] bit_left = {{(SLOTS - 1){1'b0}}, left};
+
     wire leaves = read && read_release && !read_constant;
 
-    always @(posedge clk)
-        if (!run)
-            full <= {SLOTS{1'b0}};
-        else begin
-            if (takes)
-                full[slot] <= 1'b1;
-            // Behind the set: a word can come, be read for the last time and be gone in one cycle.
-            if (leaves)
-                full[read_slot] <= 1'b0;
-        end
+    always @(posedge clk) begin
+        took      <= run && takes;
+        took_slot <= slot;
+        left      <= run && leaves;
+        left_slot <= read_slot;
+        // Empty wins: a word can come, be read for the last time and be gone in one cycle.
+        full      <= (full | (bit_took << took_slot)) & ~(bit_left << left_slot) & {SLOTS{run}};
+    end
 
-    // Whether the next head's slot will be empty, found while the head is still there: a slot becomes empty when it is
-    // released and full when it is taken into.
-    wire free_ahead = !full[slot_ahead] && !(open && slot_ahead == slot);
+    // The next read: whether its slot will be full. What is released now is empty, even if it came now.
+    wire read_full = (full[ahead_slot] || (took && took_slot == ahead_slot)) && !(left && left_slot == ahead_slot);
+    wire read_will = (read_full || (takes && slot == ahead_slot)) && !(leaves && read_slot == ahead_slot);
 
     always @(posedge clk)
-        if (!run)
+        there <= moves ? ahead_constant || (run && read_will) : there || (takes && slot == read_slot);
+
+    // The next reception: whether its slot will be empty. It comes when the head is taken (so the head was open) or when there is none.
+    wire next_full = (full[slot_ahead] || (took && took_slot == slot_ahead)) && !(left && left_slot == slot_ahead);
+    wire next_free = (!next_full && !(open && slot == slot_ahead)) || (leaves && read_slot == slot_ahead);
+
+    wire next_open = coming && next_free;
+    wire opens     = leaves && read_slot == slot;
+
+    always @(posedge clk)
+        if (!run) begin
             open <= 1'b0;
-        else if (takes || !want)
-            open <= filled && (free_ahead || (leaves && read_slot == slot_ahead));
-        else if (leaves && read_slot == slot)
+            grab <= {SOURCES{1'b0}};
+        end else if (step) begin
+            open <= next_open;
+            grab <= pick_ahead & {SOURCES{next_open}};
+        end else if (opens) begin
             open <= 1'b1;
+            grab <= pick;
+        end
 endmodule
 `default_nettype wire

@@ -41,6 +41,7 @@ module tau_regs #(
     localparam HAS_RELAYS = NETWORK == 2 && MODULES > 1;
     localparam [31:0] RELAY_WORDS_HERE = HAS_RELAYS ? RELAY_WORDS : 0;
 
+    reg         running;                   // RUN; what was loaded before it was set is in its place when run follows
     reg  [3:0]  errors;
     reg  [31:0] mark, load_count;
     reg  [28:0] load_address;
@@ -50,21 +51,22 @@ module tau_regs #(
     wire write_control = write && write_address == `TAUFLOW_REG_CONTROL;
     wire write_errors  = write && write_address == `TAUFLOW_REG_ERRORS;
     wire write_load    = write && write_address == `TAUFLOW_REG_LOAD_DATA;
-    wire load_fits;
-    wire load_now      = write_load && !run;
+    wire load_sent, load_refused;
+    wire load_now      = write_load && !running;
     wire [15:0] load_index_next = load_address[17:2] + 16'd1;
 
     always @(posedge clk) begin
+        run   <= !rst && running;
         clear <= rst || (write_control && write_data[`TAUFLOW_CONTROL_CLEAR_LOW]);
         if (rst) begin
-            run          <= 1'b0;
+            running      <= 1'b0;
             errors       <= 4'd0;
-            mark      <= 32'd0;
+            mark         <= 32'd0;
             load_address <= 29'd0;
             load_count   <= 32'd0;
         end else begin
             if (write_control)
-                run <= write_data[`TAUFLOW_CONTROL_RUN_LOW];
+                running <= write_data[`TAUFLOW_CONTROL_RUN_LOW];
             if (write && write_address == `TAUFLOW_REG_PROGRAM)
                 mark <= write_data;
             if (write && write_address == `TAUFLOW_REG_LOAD_ADDRESS)
@@ -73,10 +75,10 @@ module tau_regs #(
                 load_address[17:2] <= load_index_next;
             if (write && write_address == `TAUFLOW_REG_LOAD_COUNT)
                 load_count <= 32'd0;
-            else if (load_now && load_fits)
+            else if (load_sent)
                 load_count <= load_count + 32'd1;
             errors <= (errors & ~(write_errors ? write_data[3:0] : 4'd0))
-                      | {load_now && !load_fits, write_load && run, long_packet, short_packet};
+                      | {load_refused, write_load && running, long_packet, short_packet};
         end
     end
 
@@ -84,7 +86,7 @@ module tau_regs #(
         .MODULES(MODULES), .LANES(LANES), .OUT_LANES(OUT_LANES), .NETWORK(NETWORK), .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS),
         .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS), .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
     ) loader (
-        .clk(clk), .rst(rst), .write(load_now), .address(load_address), .data(write_data), .fits(load_fits), .load(load)
+        .clk(clk), .rst(rst), .write(load_now), .address(load_address), .data(write_data), .sent(load_sent), .refused(load_refused), .load(load)
     );
 
     // --- figures ---------------------------------------------------------------------------
@@ -93,7 +95,7 @@ module tau_regs #(
     wire [UNITS*32-1:0] issues;
 
     tau_figures #(.UNITS(UNITS)) figures (
-        .clk(clk), .clear(clear), .run(run), .start(start), .finish(finish), .issue(issue),
+        .clk(clk), .clear(clear), .run(run), .start_now(start), .finish_now(finish), .issue_now(issue),
         .in_flight(in_flight), .samples(samples), .cycles(cycles), .interval(interval), .busy(busy), .issues(issues)
     );
 
@@ -122,8 +124,8 @@ module tau_regs #(
             `TAUFLOW_REG_DEPTH:        read_data = {ISSUES[15:0], RECEPTIONS[15:0]};
             `TAUFLOW_REG_PORTS:        read_data = {OUTPUT_WORDS[15:0], LANE_WORDS[15:0]};
             `TAUFLOW_REG_RELAYS:       read_data = {16'd0, RELAY_WORDS_HERE[15:0]};
-            `TAUFLOW_REG_CONTROL:      read_data = {31'd0, run};
-            `TAUFLOW_REG_STATUS:       read_data = {29'd0, errors != 4'd0, in_flight, run};
+            `TAUFLOW_REG_CONTROL:      read_data = {31'd0, running};
+            `TAUFLOW_REG_STATUS:       read_data = {29'd0, errors != 4'd0, in_flight, running};
             `TAUFLOW_REG_ERRORS:       read_data = {28'd0, errors};
             `TAUFLOW_REG_PROGRAM:      read_data = mark;
             `TAUFLOW_REG_LOAD_ADDRESS: read_data = {3'd0, load_address};

@@ -14,36 +14,38 @@ module tau_relay #(
     parameter RECEIVERS = 7,               // receivers of the module where it delivers
     parameter QUEUE     = 4,               // words it holds, from 2 for one word a cycle
     parameter WORDS     = 64,              // longest sequences
-    parameter WORD_W    = 32,              // bits of a word
-    parameter SELECT_W  = (SOURCES > 1) ? $clog2(SOURCES) : 1
+    parameter WORD_W    = 32               // bits of a word
 ) (
     input  wire                 clk,
     input  wire                 rst,
     input  wire                 run,
     input  wire [61:0]          load,
     // where it takes
-    output wire [SELECT_W-1:0]  select,
-    input  wire                 offered,
+    output wire [SOURCES-1:0]   pick,      // source that it waits for
+    output wire [SOURCES-1:0]   grab,      // the same, while it would take a word
+    input  wire                 takes,     // that source has a word: it is taken in this cycle
     input  wire [WORD_W-1:0]    offered_data,
-    output wire                 take,      // takes what is offered in this cycle
     // where it delivers
     output wire [RECEIVERS-1:0] offer,
     output wire [WORD_W-1:0]    data,
     input  wire [RECEIVERS-1:0] taken
 );
-    wire want, room, pop, unused_filled;
-    wire [SELECT_W-1:0] unused_ahead;
+    localparam SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1;
 
-    wire takes = take && offered;
+    wire want, room, pop, unused_coming;
+    wire [SELECT_W-1:0] unused_select, select_ahead, unused_later;
+    wire [SOURCES-1:0]  unused_pick;
 
     tau_sequence #(.TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W), .DEPTH(WORDS)) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load[16 +: SELECT_W]),
-        .filled(unused_filled), .head_valid(want), .head(select), .ahead(unused_ahead), .next(takes)
+        .head_valid(want), .head(unused_select), .ahead_valid(unused_coming), .ahead(select_ahead), .later(unused_later), .next(takes)
     );
+
+    tau_pick #(.SOURCES(SOURCES)) from (.clk(clk), .step(takes || !want), .ahead(select_ahead), .pick_ahead(unused_pick), .pick(pick));
 
     tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(takes), .leave(pop), .room(room));
 
-    assign take = want && room;
+    assign grab = pick & {SOURCES{want && room}};
 
     reg              arrived;
     reg [WORD_W-1:0] arrived_data;

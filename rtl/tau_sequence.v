@@ -1,12 +1,13 @@
 // A program table that repeats: entry 0, 1, ..., length - 1, loop, loop + 1, ..., length - 1, loop, ...
 //
-//   load --> table --> ahead register --> head register --> user
+//   load --> table --> raw --> later --> ahead --> head --> user
+//                  register          register  register
 //
-// The head is a register, the entry behind it is another and the place of the one behind that a third: a step costs no
-// logic at all, and whoever looks up what the head means can do so a cycle early, from `ahead`. The table may be a
-// block memory, whose output comes late in the cycle.
-// While run is low the sequence stands before entry 0; the head holds entry 0 from the second
-// cycle of run on and stays there until next. One entry a cycle. Length 0: never a head.
+// A step costs no logic: head, `ahead` and the place of the next entry are registers, and whoever looks up what the head
+// means can do so a cycle early, from `ahead`. The table is read in every cycle, so that no step has to reach it within
+// its cycle, and may be a block memory, whose output comes late: `later` is what it gave after the last step.
+// While run is low the sequence stands before entry 0; the head holds entry 0 from the fourth cycle of run on and stays
+// there until next. One entry a cycle. Length 0: never a head.
 // A length that is loaded sets loop to 0; a loop that comes after it is less than the length (tau_loader sees to it).
 //
 // Entries of more than 32 bits are loaded as several words, each with a memory of its own.
@@ -25,10 +26,11 @@ module tau_sequence #(
     input  wire [61:0]        load,
     input  wire [ENTRY_W-1:0] load_entry,
     // use
-    output reg                filled,      // length > 0: a head will come
     output reg                head_valid,
     output wire [ENTRY_W-1:0] head,
+    output wire               ahead_valid,
     output wire [ENTRY_W-1:0] ahead,       // the head after next, and the first one before there is a head
+    output wire [ENTRY_W-1:0] later,       // the one behind that; comes late in the cycle
     input  wire               next         // only while head_valid
 );
     localparam ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
@@ -53,10 +55,13 @@ module tau_sequence #(
 
     reg [ADDR_W-1:0] last;                 // address of the last entry
     reg [ADDR_W-1:0] loop;                 // address of the entry behind that
-    reg [ADDR_W-1:0] fetch;                // address of the entry behind `ahead`
+    reg [ADDR_W-1:0] fetch;                // address of the entry behind `later`
+    reg              filled;               // length > 0
+    reg [1:0]        filling;              // `later` and `ahead` hold entries
+    reg              stepped;              // in the cycle before
 
-    wire              step  = run && filled && (next || !head_valid);
-    wire [ADDR_W-1:0] place = run ? fetch : {ADDR_W{1'b0}};
+    wire step = next || !head_valid;
+    assign ahead_valid = filling[1];
 
     always @(posedge clk) begin
         if (rst)
@@ -75,28 +80,49 @@ module tau_sequence #(
     generate
         for (w = 0; w < WORDS; w = w + 1) begin : word
             localparam W = (ENTRY_W - 32 * w < 32) ? ENTRY_W - 32 * w : 32;
-            reg [W-1:0] entries [0:DEPTH-1];
-            reg [W-1:0] part, part_ahead;
+            reg  [W-1:0] raw, kept, part_ahead, part;
+            wire [W-1:0] behind = stepped ? raw : kept;
+            wire         write = entry_here && load_word == w[1:0];
             assign head[32*w +: W]  = part;
             assign ahead[32*w +: W] = part_ahead;
+            assign later[32*w +: W] = behind;
             always @(posedge clk) begin
-                if (entry_here && load_word == w[1:0])
-                    entries[load_index[ADDR_W-1:0]] <= load_entry[32*w +: W];
-                if (step || !run)
-                    part_ahead <= entries[place];
-                if (step)
-                    part <= part_ahead;
+                kept <= behind;
+                if (step) begin
+                    part_ahead <= behind;
+                    part       <= part_ahead;
+                end
+            end
+            // Small memories of LUTs take the room beside the logic that decides; block memories lie idle.
+            if (DEPTH >= 64) begin : deep
+                (* ram_style = "block", no_rw_check *) reg [W-1:0] entries [0:DEPTH-1];
+                always @(posedge clk) begin
+                    if (write)
+                        entries[load_index[ADDR_W-1:0]] <= load_entry[32*w +: W];
+                    raw <= entries[fetch];
+                end
+            end else begin : shallow
+                reg [W-1:0] entries [0:DEPTH-1];
+                always @(posedge clk) begin
+                    if (write)
+                        entries[load_index[ADDR_W-1:0]] <= load_entry[32*w +: W];
+                    raw <= entries[fetch];
+                end
             end
         end
     endgenerate
 
     always @(posedge clk) begin
-        if (!run)
-            head_valid <= 1'b0;
-        else if (step)
-            head_valid <= 1'b1;
-        if (step || !run)
-            fetch <= (place == last) ? loop : place + 1'b1;
+        stepped <= step;
+        if (!run) begin
+            {head_valid, filling} <= 3'b000;
+            fetch                 <= {ADDR_W{1'b0}};
+        end else begin
+            if (step)
+                {head_valid, filling} <= {filling, filled};
+            if (step)
+                fetch <= (fetch == last) ? loop : fetch + 1'b1;
+        end
     end
 endmodule
 `default_nettype wire

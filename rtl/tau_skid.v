@@ -42,7 +42,8 @@ module tau_skid #(
     always @(posedge clk) begin
         if (move)
             first <= second_valid ? second : in_data;
-        if (enter)
+        // Whatever is there, until a word stays: holding it does not wait for in_valid.
+        if (!second_valid)
             second <= in_data;
     end
 endmodule

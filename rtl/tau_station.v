@@ -43,20 +43,19 @@ module tau_station #(
     output wire [1:0]                 issue
 );
     localparam SOURCES     = 4 + LANES;
-    localparam SELECT_W    = $clog2(SOURCES);
     localparam MASK_W      = 6 + OUT_LANES;
     localparam FIRST_RELAY = 4 * MODULES + OUT_LANES; // receiver number of station 0, clockwise
 
     wire [SOURCES*6-1:0]  offer, taken;
     wire [SOURCES*32-1:0] data;
-    wire [6*SELECT_W-1:0] select;
-    wire [5:0]            offered, take;
+    wire [6*SOURCES-1:0]  pick, grab;
+    wire [5:0]            takes;
     wire [6*32-1:0]       offered_data;
     wire [2*MASK_W-1:0]   unit_offer, unit_taken;
 
     tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(6)) crossbar (
         .offer(offer), .data(data), .taken(taken),
-        .select(select), .offered(offered), .offered_data(offered_data), .take(take)
+        .pick(pick), .grab(grab), .comes(takes), .offered_data(offered_data)
     );
 
     tau_module #(
@@ -65,7 +64,7 @@ module tau_station #(
         .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES)
     ) pair (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .select(select[4*SELECT_W-1:0]), .offered(offered[3:0]), .offered_data(offered_data[127:0]), .take(take[3:0]),
+        .pick(pick[4*SOURCES-1:0]), .grab(grab[4*SOURCES-1:0]), .takes(takes[3:0]), .offered_data(offered_data[127:0]),
         .mul_offer(unit_offer[MASK_W-1:0]), .mul_data(data[31:0]), .mul_taken(unit_taken[MASK_W-1:0]),
         .add_offer(unit_offer[MASK_W +: MASK_W]), .add_data(data[63:32]), .add_taken(unit_taken[MASK_W +: MASK_W]),
         .issue(issue)
@@ -97,8 +96,8 @@ module tau_station #(
                 .SOURCES(SOURCES), .RECEIVERS(MASK_W), .QUEUE(RELAY_QUEUE), .WORDS(RELAY_WORDS)
             ) next_door (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .select(select[(4+i)*SELECT_W +: SELECT_W]), .offered(offered[4+i]),
-                .offered_data(offered_data[(4+i)*32 +: 32]), .take(take[4+i]),
+                .pick(pick[(4+i)*SOURCES +: SOURCES]), .grab(grab[(4+i)*SOURCES +: SOURCES]), .takes(takes[4+i]),
+                .offered_data(offered_data[(4+i)*32 +: 32]),
                 .offer(to_offer[i*MASK_W +: MASK_W]), .data(to_data[i*32 +: 32]), .taken(to_taken[i*MASK_W +: MASK_W])
             );
         end

@@ -27,14 +27,21 @@ module tau_unit #(
     output wire [INDEX_W-1:0]   a_index,
     output wire                 a_constant,
     output wire                 a_release,
+    output wire [INDEX_W-1:0]   a_ahead_index, // of the operation behind
+    output wire                 a_ahead_constant,
+    output wire [INDEX_W-1:0]   a_later_index, // of the one behind that
     input  wire                 a_ready,
     input  wire [31:0]          a_data,
     output wire [INDEX_W-1:0]   b_index,
     output wire                 b_constant,
     output wire                 b_release,
+    output wire [INDEX_W-1:0]   b_ahead_index,
+    output wire                 b_ahead_constant,
+    output wire [INDEX_W-1:0]   b_later_index,
     input  wire                 b_ready,
     input  wire [31:0]          b_data,
     output wire                 issue,     // reads both
+    output wire                 moves,     // the operation behind is the head from the next cycle on
     // network
     output wire [RECEIVERS-1:0] offer,
     output wire [31:0]          data,
@@ -48,22 +55,31 @@ module tau_unit #(
         if (INDEX_W < 1 || INDEX_W > 12) $error("tau_unit: INDEX_W is %0d, must be 1..12", INDEX_W);
     end
 
-    wire              known, credit, pop, unused_filled;
+    wire              known, credit, pop, unused_coming;
     wire              negate_a, negate_b;
-    wire [READ_W-1:0] read_a, read_b;
-    wire [2*READ_W+1:0] unused_ahead;
+    wire [READ_W-1:0] read_a, read_b, ahead_a, ahead_b, later_a, later_b;
+    wire [1:0]        unused_negate_ahead, unused_negate_later;
+    wire              unused_release = ahead_a[READ_W-1] || ahead_b[READ_W-1];
+    wire              unused_flags = |{later_a[READ_W-1 -: 2], later_b[READ_W-1 -: 2]};
 
     tau_sequence #(.TABLE(`TAUFLOW_LOAD_ISSUE), .OWNER(ID), .ENTRY_W(2 + 2 * READ_W), .DEPTH(ISSUES)) issues (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .load_entry({load[29:28], load[27:26], load[14 +: INDEX_W], load[13:12], load[0 +: INDEX_W]}),
-        .filled(unused_filled), .head_valid(known), .head({negate_a, negate_b, read_b, read_a}), .ahead(unused_ahead), .next(issue)
+        .head_valid(known), .head({negate_a, negate_b, read_b, read_a}),
+        .ahead_valid(unused_coming), .ahead({unused_negate_ahead, ahead_b, ahead_a}),
+        .later({unused_negate_later, later_b, later_a}), .next(issue)
     );
     assign {a_release, a_constant, a_index} = read_a;
     assign {b_release, b_constant, b_index} = read_b;
+    assign {a_ahead_constant, a_ahead_index} = ahead_a[READ_W-2:0];
+    assign {b_ahead_constant, b_ahead_index} = ahead_b[READ_W-2:0];
+    assign a_later_index = later_a[INDEX_W-1:0];
+    assign b_later_index = later_b[INDEX_W-1:0];
 
     tau_credit #(.CREDITS(LAT + QUEUE)) results (.clk(clk), .run(run), .enter(issue), .leave(pop), .room(credit));
 
     assign issue = known && a_ready && b_ready && credit;
+    assign moves = issue || !known;
 
     wire [31:0] result;
     generate

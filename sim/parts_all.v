@@ -20,21 +20,25 @@ module parts_all (
     output wire [31:0] source_data,
     input  wire [2:0]  source_taken,
     // receivers that store and that forward: owners 0 and 1
-    output wire [1:0]  receiver_select,
-    input  wire [1:0]  receiver_offered,
+    output wire [3:0]  receiver_pick,
+    output wire [3:0]  receiver_grab,
+    input  wire [1:0]  receiver_takes,
     input  wire [63:0] receiver_offered_data,
-    output wire [1:0]  receiver_take,
     input  wire [3:0]  receiver_index,
     input  wire [1:0]  receiver_constant,
     input  wire [1:0]  receiver_release,
     input  wire [1:0]  receiver_read,
+    input  wire [1:0]  receiver_moves,
+    input  wire [3:0]  receiver_ahead_index,
+    input  wire [1:0]  receiver_ahead_constant,
+    input  wire [3:0]  receiver_later_index,
     output wire [1:0]  receiver_ready,
     output wire [63:0] receiver_data,
     // relay: receiver 2, source 1
-    output wire        relay_select,
-    input  wire        relay_offered,
+    output wire [1:0]  relay_pick,
+    output wire [1:0]  relay_grab,
+    input  wire        relay_takes,
     input  wire [31:0] relay_offered_data,
-    output wire        relay_take,
     output wire [2:0]  relay_offer,
     output wire [31:0] relay_data,
     input  wire [2:0]  relay_taken
@@ -56,17 +60,18 @@ module parts_all (
                 .ID(i), .SOURCES(2), .SLOTS(3), .CONSTANTS(4), .RECEPTIONS(16), .TRANSFER(1 - i), .INDEX_W(2)
             ) receiver (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .select(receiver_select[i]), .offered(receiver_offered[i]), .offered_data(receiver_offered_data[32*i +: 32]),
-                .take(receiver_take[i]), .read_index(receiver_index[2*i +: 2]), .read_constant(receiver_constant[i]),
-                .read_release(receiver_release[i]), .read(receiver_read[i]), .ready(receiver_ready[i]),
-                .data(receiver_data[32*i +: 32])
+                .pick(receiver_pick[2*i +: 2]), .grab(receiver_grab[2*i +: 2]), .takes(receiver_takes[i]),
+                .offered_data(receiver_offered_data[32*i +: 32]), .read_index(receiver_index[2*i +: 2]), .read_constant(receiver_constant[i]),
+                .read_release(receiver_release[i]), .read(receiver_read[i]), .moves(receiver_moves[i]),
+                .ahead_index(receiver_ahead_index[2*i +: 2]), .ahead_constant(receiver_ahead_constant[i]), .later_index(receiver_later_index[2*i +: 2]),
+                .ready(receiver_ready[i]), .data(receiver_data[32*i +: 32])
             );
         end
     endgenerate
 
     tau_relay #(.ID(2), .SOURCE_ID(1), .SOURCES(2), .RECEIVERS(3), .QUEUE(3), .WORDS(16)) relay (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .select(relay_select), .offered(relay_offered), .offered_data(relay_offered_data), .take(relay_take),
+        .pick(relay_pick), .grab(relay_grab), .takes(relay_takes), .offered_data(relay_offered_data),
         .offer(relay_offer), .data(relay_data), .taken(relay_taken)
     );
 endmodule

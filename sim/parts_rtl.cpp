@@ -24,8 +24,11 @@ uint32_t below(uint32_t bound) { return static_cast<uint32_t>(dice() % bound); }
 struct sequence {
     std::vector<uint32_t> entries;
     size_t loop = 0, at = 0;
+    size_t behind(size_t i) const { return i + 1 == entries.size() ? loop : i + 1; }
     uint32_t head() const { return entries[at]; }
-    void next() { at = at + 1 == entries.size() ? loop : at + 1; }
+    uint32_t ahead() const { return entries[behind(at)]; }
+    uint32_t later() const { return entries[behind(behind(at))]; }
+    void next() { at = behind(at); }
 };
 
 struct read_entry {
@@ -135,23 +138,26 @@ struct receiver_part : part {
             }
         const uint32_t slot = receptions.head() & 0xfff, select = receptions.head() >> 16;
         const read_entry now = entries[reads.head()];
-        set(top.receiver_offered, has[select]);
+        const bool open = !full[slot], take = has[select] && open, forward = transfer == 0 && take && slot == now.index;
+        set(top.receiver_takes, take);
         top.receiver_offered_data = (top.receiver_offered_data & ~(0xffffffffull << 32 * number)) | static_cast<uint64_t>(word[select]) << 32 * number;
-        top.receiver_index = static_cast<uint8_t>((top.receiver_index & ~(3u << 2 * number)) | now.index << 2 * number);
+        set_index(top.receiver_index, now.index);
         set(top.receiver_constant, now.constant);
         set(top.receiver_release, now.release);
         set(top.receiver_read, false);
+        announce(top, false, entries[reads.ahead()], entries[reads.later()]);
         top.eval();
-        const bool open = !full[slot], take = has[select] && open, forward = transfer == 0 && take && slot == now.index;
         const bool ready = now.constant || full[now.index % SLOTS] || forward;
-        expect(get(top.receiver_select) == select && get(top.receiver_take) == open && get(top.receiver_ready) == ready);
+        const uint32_t grab = open ? 1u << select : 0;
+        expect(row(top.receiver_pick) == 1u << select && row(top.receiver_grab) == grab && get(top.receiver_ready) == ready);
         if (ready)
             expect(static_cast<uint32_t>(top.receiver_data >> 32 * number) ==
                    (now.constant ? constants[now.index] : forward ? word[select] : store[now.index]));
         const bool read = ready && !chance(pressure);
         set(top.receiver_read, read);
+        set(top.receiver_moves, read);
         top.eval();
-        expect(get(top.receiver_take) == open); // whatever the unit does
+        expect(row(top.receiver_grab) == grab); // whatever the unit does
         if (take) {
             store[slot] = word[select];
             full[slot] = true;
@@ -164,6 +170,16 @@ struct receiver_part : part {
             reads.next();
         }
     }
+    // What the unit reads next and behind that, and whether it does so from the next cycle on.
+    void announce(Vparts_all &top, bool moves, const read_entry &ahead, const read_entry &later)
+    {
+        set(top.receiver_moves, moves);
+        set_index(top.receiver_ahead_index, ahead.index);
+        set(top.receiver_ahead_constant, ahead.constant);
+        set_index(top.receiver_later_index, later.index);
+    }
+    template <typename Pins> uint32_t row(const Pins &pins) const { return pins >> 2 * number & 3u; }
+    template <typename Pins> void set_index(Pins &pins, uint32_t value) { pins = static_cast<Pins>((pins & ~(3u << 2 * number)) | value << 2 * number); }
     template <typename Pins> void set(Pins &pins, bool value) { pins = static_cast<Pins>((pins & ~(1u << number)) | (value ? 1u : 0u) << number); }
     template <typename Pins> bool get(const Pins &pins) const { return pins >> number & 1; }
 };
@@ -183,19 +199,20 @@ struct relay_part : part {
                 word[s] = below(~0u);
             }
         const uint32_t select = selects.head() >> 16;
-        top.relay_offered = has[select];
+        const bool open = inside.size() < RELAY_QUEUE, take = has[select] && open, present = !inside.empty();
+        const uint32_t grab = open ? 1u << select : 0;
+        top.relay_takes = take;
         top.relay_offered_data = word[select];
         top.relay_taken = 0;
         top.eval();
-        const bool open = inside.size() < RELAY_QUEUE, take = has[select] && open, present = !inside.empty();
-        expect(top.relay_select == select && top.relay_take == open && top.relay_offer == queue.offer(present));
+        expect(top.relay_pick == 1u << select && top.relay_grab == grab && top.relay_offer == queue.offer(present));
         if (present)
             expect(top.relay_data == inside.front());
         uint32_t taken;
         bool pop = queue.take(top.relay_offer, present, &taken);
         top.relay_taken = static_cast<uint8_t>(taken);
         top.eval();
-        expect(top.relay_take == open);
+        expect(top.relay_grab == grab);
         moved += pop;
         if (pop)
             inside.pop_front();
@@ -275,11 +292,15 @@ struct bench {
         send(TAUFLOW_LOAD_RECEPTION, 2, relay.selects);
         program(stores);
         program(forwards);
-        top.source_in_valid = top.skid_in_valid = top.relay_offered = 0;
-        top.receiver_offered = top.receiver_read = 0;
+        top.source_in_valid = top.skid_in_valid = top.relay_takes = 0;
+        top.receiver_takes = top.receiver_read = 0;
+        // Heads are there from the fourth cycle of run on: until then the unit has none and moves on to the first.
         top.run = 1;
-        edge();
-        edge();
+        for (unsigned k = 0; k < 3; k++) {
+            for (receiver_part *r : {&stores, &forwards})
+                r->announce(top, true, r->entries[r->reads.head()], r->entries[k < 2 ? r->reads.head() : r->reads.ahead()]);
+            edge();
+        }
     }
     void cycle()
     {

@@ -40,9 +40,11 @@ holds() { # TOP STEPS [-i]: no counterexample
     }
 }
 
-ok "sequence: model" model tau_sequence "" ENTRY_W 2 DEPTH 3
-ok "sequence: bounded" holds tau_sequence 10
-ok "sequence: induction" holds tau_sequence 3 -i
+for depth in 3 65; do
+    ok "sequence of $depth entries: model" model tau_sequence "" ENTRY_W 2 DEPTH $depth
+    ok "sequence of $depth entries: bounded" holds tau_sequence 10
+    ok "sequence of $depth entries: induction" holds tau_sequence 3 -i
+done
 for size in "2 2" "2 3" "3 4"; do
     read -r receivers depth <<<"$size"
     ok "source of $depth words, $receivers receivers: model" model tau_source "" RECEIVERS "$receivers" DEPTH "$depth" WORD_W 3
@@ -53,13 +55,13 @@ ok "stream register: model" model tau_skid "" WORD_W 4
 ok "stream register: bounded" holds tau_skid 10
 ok "stream register: induction" holds tau_skid 3 -i
 for transfer in 0 1; do
-    ok "receiver, transfer $transfer: model" model tau_receiver "rtl/tau_sequence.v rtl/tau_constants.v" \
+    ok "receiver, transfer $transfer: model" model tau_receiver "rtl/tau_sequence.v rtl/tau_pick.v rtl/tau_constants.v" \
         SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2 TRANSFER $transfer
     ok "receiver, transfer $transfer: bounded" holds tau_receiver 10
     ok "receiver, transfer $transfer: induction" holds tau_receiver 3 -i
 done
 for queue in 2 3; do
-    ok "relay of $queue words: model" flat_model tau_relay t:tau_sequence "sim/prove/any_sequence.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" \
+    ok "relay of $queue words: model" flat_model tau_relay t:tau_sequence "sim/prove/any_sequence.v rtl/tau_pick.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" \
         SOURCES 2 RECEIVERS 2 QUEUE $queue WORD_W 2
     ok "relay of $queue words: bounded" holds tau_relay 8
     ok "relay of $queue words: induction" holds tau_relay 3 -i
@@ -79,7 +81,7 @@ for size in "2 1 0" "1 2 0" "2 3 0" "1 2 1" "2 1 1"; do
 done
 
 for queue in 2 3; do
-    ok "output port of $queue words: model" flat_model tau_port t:tau_sequence "sim/prove/any_sequence.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v" \
+    ok "output port of $queue words: model" flat_model tau_port t:tau_sequence "sim/prove/any_sequence.v rtl/tau_pick.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v" \
         SOURCES 2 QUEUE $queue WORD_W 2
     ok "output port of $queue words: bounded" holds tau_port 8
     ok "output port of $queue words: induction" holds tau_port 3 -i
@@ -106,21 +108,26 @@ slip() { # TOP FILES FROM TO NAME VALUE ...
 }
 ok "a sequence that always goes on at its start is found" slip tau_sequence "" "== last) ? loop :" "== last) ? {ADDR_W{1'b0}} :" ENTRY_W 2 DEPTH 3
 ok "a sequence that keeps the loop of an earlier program is found" slip tau_sequence "" "loop <= {ADDR_W{1'b0}};" "loop <= loop;" ENTRY_W 2 DEPTH 3
+ok "a sequence whose table runs ahead of its steps is found" slip tau_sequence "" "stepped <= step;" "stepped <= 1'b1;" ENTRY_W 2 DEPTH 3
 ok "a beat that leaves without a word is found" slip tau_join rtl/tau_skid.v "in_valid | ~mine" "in_valid | mine" LANES 2
 ok "a packet of a beat too many is found" slip tau_join rtl/tau_skid.v "beat + 16'd2 == beats" "beat + 16'd1 == beats" LANES 2
-small="RECEIVERS 2 DEPTH 2 WORD_W 2"
-ok "a source that forgets who has its word is found" slip tau_source "" "done | (offer & taken);" "offer \& taken;" $small
-ok "a source that pops after the first take is found" slip tau_source "" "present && (left & ~taken) ==.*" "present \&\& (left \& taken) != 0;" $small
-ok "a source that overtakes is found" slip tau_source "" "in_valid && (queued || !pop)" "in_valid \&\& !pop" $small
+small="RECEIVERS 2 DEPTH 3 WORD_W 2"
+ok "a source that forgets who has its word is found" slip tau_source "" "left <= left & ~taken;" "left <= left;" $small
+ok "a source that pops after the first take is found" slip tau_source "" "(left & ~taken) ==.*" "(left \& taken) != 0;" $small
+ok "a source that overtakes is found" slip tau_source "" "first <= more ? queue\[read\] :" "first <=" $small
+ok "a source that loses what comes while a word leaves is found" slip tau_source "" "waits && (more || !pop)" "waits \&\& !pop" $small
 ok "a register that is ready when full is found" slip tau_skid "" "open && !second_valid" "open" WORD_W 2
 ok "an end that is told twice is found" slip tau_ends "" "marks <= {(1 << FLIGHT_W){1'b0}};" ";" FLIGHT_W 1 IDLE_W 2
 small="IN_N 2 OUT_N 1 WORD_W 1"
 ok "a converter that takes more than it holds is found" slip tau_repack "" "run && fill <= MOST \&\& " "run \&\& " $small CLOSE 0
 ok "a converter that forgets an end is found" slip tau_repack "" "mark <= total" "mark <= 0" $small CLOSE 0
 ok "a converter that lets a beat go before its end is known is found" slip tau_repack "" "ends || fill > BEAT" "ends || fill >= BEAT" $small CLOSE 1
-parts="rtl/tau_sequence.v rtl/tau_constants.v" small="SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2"
-ok "a receiver that writes into a full slot is found" slip tau_receiver "$parts" "filled && (free_ahead ||" "filled \&\& (1 ||" $small
-ok "a slot that stays full after its release is found" slip tau_receiver "$parts" "full\[read_slot\] <= 1'b0;" ";" $small
+parts="rtl/tau_sequence.v rtl/tau_pick.v rtl/tau_constants.v" small="SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2"
+ok "a receiver that writes into a full slot is found" slip tau_receiver "$parts" "coming && next_free" "coming" $small
+ok "a slot that stays full after its release is found" slip tau_receiver "$parts" " & ~(bit_left << left_slot)" "" $small
+ok "a receiver that goes on asking when it has its word is found" slip tau_receiver "$parts" "pick_ahead & {SOURCES{next_open}}" "pick_ahead" $small
+ok "an operand that is read after its release is found" slip tau_receiver "$parts" "&& !(leaves && read_slot == ahead_slot);" ";" $small
+ok "an operand that is overlooked in the cycle behind its take is found" slip tau_receiver "$parts" "(full\[ahead_slot\] || .*) && !(left" "full[ahead_slot] \&\& !(left" $small
 
 # No accept waits for an issue or a pop of its own cycle: there is no path without a register between them.
 no_path() { # TOP FILES OUTPUT INPUTS
@@ -128,13 +135,13 @@ no_path() { # TOP FILES OUTPUT INPUTS
                  select -set inputs $(printf 'i:%s ' $4); select -assert-count $(wc -w <<<"$4") @inputs
                  select -set cone o:$3 %ci*:-\$dff; select -assert-none @cone @inputs %i"
 }
-ok "receiver: no path from read to take" no_path tau_receiver "rtl/tau_sequence.v rtl/tau_constants.v" take \
-    "read read_index read_constant read_release"
+ok "receiver: no path from read to grab" no_path tau_receiver "rtl/tau_sequence.v rtl/tau_pick.v rtl/tau_constants.v" grab \
+    "read read_index read_constant read_release moves ahead_index ahead_constant"
 ok "source: no path from taken to offer" no_path tau_source "" offer "taken"
-ok "relay: no path from taken to take" no_path tau_relay "rtl/tau_sequence.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" take "taken"
+ok "relay: no path from taken to grab" no_path tau_relay "rtl/tau_sequence.v rtl/tau_pick.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" grab "taken"
 ok "output stream: no path from its ready to the ports" no_path tau_join "rtl/tau_skid.v" in_ready "m_axis_tready"
-ok "one output port of several: no path from its beat to take" no_path tau_port \
-    "rtl/tau_sequence.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v" take "out_ready"
+ok "one output port of several: no path from its beat to grab" no_path tau_port \
+    "rtl/tau_sequence.v rtl/tau_pick.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v" grab "out_ready"
 no_loop() { # NETWORK OUT_LANES: of a whole core that forwards
     yosys -q -p "read_verilog -I$gen $(echo rtl/tau_*.v) sim/prove/any_operator.v; hierarchy -check -top tau_core -chparam NETWORK $1 -chparam OUT_LANES $2 -chparam MODULES 2 -chparam TRANSFER 0 $(parameters '-chparam %s %s' SLOTS 4 CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4)
                  proc; flatten; opt -fast; check -assert"

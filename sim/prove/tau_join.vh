@@ -6,9 +6,9 @@ always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run && rst);
 always @* if (f_old) assume (!rst);
 always @* if (run) assume (!load[61]);
-// Registers are written one at a time: a cycle is between the last word of a program and run.
+// Registers are written one at a time: a cycle is between a reset or the last word of a program and run.
 reg f_loaded;
-always @(posedge clk) f_loaded <= load[61];
+always @(posedge clk) f_loaded <= load[61] || rst;
 always @* if (f_old && f_loaded) assume (!run);
 
 // Lanes keep what they offer until it is taken.
@@ -24,6 +24,7 @@ always @(posedge clk)
     else if (leave)
         f_beat <= f_beat + 16'd1 == beats ? 16'd0 : f_beat + 16'd1;
 
+always @* if (f_old && run && f_run) assert (some == (beats != 16'd0));
 always @* if (f_old && run && f_run && beats != 16'd0) begin
     assert (f_beat < beats && beat == f_beat);
     assert (beat_last == (f_beat + 16'd1 == beats));

@@ -3,23 +3,60 @@ reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
 always @* if (run) assume (!load[61] && !rst); // a reset ends the run
-// Entries of a program name slots that are there; the unit reads only what is ready.
+// Entries of a program name slots that are there; the network brings a word only from the source that is asked.
 always @* if (run && want) assume (slot < SLOTS);
-always @* if (run && !read_constant) assume (read_slot < SLOTS);
-always @* if (run && read) assume (ready);
+always @* if (takes) assume (grab != 0);
 
+// --- the environment: a unit whose head follows what is ahead (tau_unit.vh). It reads only what is ready, and moves on then;
+// without a run it has no head. As long as it has none, what it seems to read is anything.
+reg               f_run, f_moves, f_constant;
+reg [INDEX_W-1:0] f_index;
+always @(posedge clk) begin
+    {f_run, f_moves}      <= {run, moves};
+    {f_constant, f_index} <= moves ? {ahead_constant, ahead_index} : {read_constant, read_index};
+end
+wire f_there = read_constant || read_slot < SLOTS;
+always @* if (f_old) begin
+    assume ({read_constant, read_index} == {f_constant, f_index});
+    if (!f_run)
+        assume (moves && !read);
+    if (run && read)
+        assume (ready && moves);
+    if (run && (read || !moves))
+        assume (f_there);
+end
+
+// --- which slots are full, as a take and a release make it in their cycle: the full bits a cycle behind agree
+reg [SLOTS-1:0] f_full;
 wire f_releases = read && read_release && !read_constant;
+always @(posedge clk)
+    if (!run)
+        f_full <= {SLOTS{1'b0}};
+    else begin
+        if (takes)
+            f_full[slot] <= 1'b1;
+        if (f_releases)
+            f_full[read_slot] <= 1'b0;
+    end
+genvar f_g;
+generate
+    for (f_g = 0; f_g < SLOTS; f_g = f_g + 1) begin : f_slots
+        always @* if (f_old && run)
+            assert (f_full[f_g] == ((full[f_g] || (took && took_slot == f_g)) && !(left && left_slot == f_g)));
+    end
+endgenerate
+wire f_empty = want && !f_full[slot];
+wire f_holds = read_constant || f_full[read_slot];
 
-// --- a full slot is never written; what is not there is not ready
+// --- a full slot is never written; what is not there is not ready, what is there is
 always @* if (f_old && run) begin
-    assert (!takes || (offered && want && !full[slot]));
-    assert (!(offered && want && !full[slot]) || takes);
-    assert (take == (want && !full[slot]));
-    assert (!want || filled);
-    if (ready && !read_constant)
-        assert (full[read_slot] || (TRANSFER == 0 && takes && slot == read_slot));
-    if (TRANSFER != 0 && !read_constant)
-        assert (ready == full[read_slot]);
+    assert (open == f_empty && grab == (f_empty ? 1 << unused_select : 0));
+    assert (!want || pick == 1 << unused_select);
+    assert (!takes || f_empty);
+    if (f_run && f_there) begin
+        assert (there == f_holds);
+        assert (ready == (f_holds || (TRANSFER == 0 && takes && slot == read_slot)));
+    end
 end
 
 // --- any one word is followed: from its take to its release every read of its slot gives it, and none after
@@ -47,13 +84,13 @@ always @* if (f_old && run) begin
     if (f_enters && f_reads)
         assert (TRANSFER == 0 && data == offered_data);
     if (f_live) begin
-        assert (f_slot < SLOTS && full[f_slot] && store[f_slot] == f_word);
+        assert (f_slot < SLOTS && f_full[f_slot] && store[f_slot] == f_word);
         assert (!(takes && slot == f_slot));
         if (f_reads)
             assert (data == f_word);
     end
     if (f_gone && !f_live) begin
-        assert (!full[f_slot]);
+        assert (!f_full[f_slot]);
         assert (!(f_reads && ready && !f_enters) || (TRANSFER == 0 && takes));
     end
 end

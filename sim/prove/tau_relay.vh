@@ -1,27 +1,28 @@
 // Properties of tau_relay, put in front of its endmodule by prove.sh. The relay is flat: parts of its parts are named
-// by their paths. The sequences are any sequences (tau_sequence_any.v).
+// by their paths. The sequences are any sequences (any_sequence.v).
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
+always @* if (takes) assume (grab != 0); // the network brings a word only from the source that is asked
 wire [RECEIVERS-1:0] f_takes = taken & offer;
 
 localparam F_W = (QUEUE > 1) ? $clog2(QUEUE) : 1;
 wire [F_W-1:0]       f_read   = \deliver.words.read ;
 wire [F_W-1:0]       f_write  = \deliver.words.write ;
-wire                 f_queued = \deliver.words.queued ;
-wire [RECEIVERS-1:0] f_done   = \deliver.words.done ;
-wire [RECEIVERS-1:0] f_head   = \deliver.mask ;
-wire                 f_valid  = \deliver.mask_valid ;
+wire                 f_held   = \deliver.words.waits ;
+wire [WORD_W-1:0]    f_first  = \deliver.words.first ;
+wire [RECEIVERS-1:0] f_left   = \deliver.words.left ;
+wire [RECEIVERS-1:0] f_mask   = \deliver.unused_head ;
+wire                 f_masked = \deliver.unused_valid ;
 
-// The heads of sequences stay until next.
-reg                 f_select_held, f_mask_held, f_select;
-reg [RECEIVERS-1:0] f_mask;
+// Without a run sequences have no heads; a step makes a head of what is ahead, else it stays.
+reg                 f_want, f_select, f_valid;
+reg [RECEIVERS-1:0] f_head;
 always @(posedge clk) begin
-    {f_select_held, f_select} <= {run && want && !takes, select};
-    {f_mask_held, f_mask}     <= {run && f_valid && !pop, f_head};
+    {f_want, f_select} <= takes || !want ? {run && unused_coming, select_ahead} : {run && want, unused_select};
+    {f_valid, f_head}  <= pop || !f_masked ? {run && \deliver.ahead_valid , \deliver.ahead } : {run && f_masked, f_mask};
 end
-always @* if (f_select_held) assume (want && select == f_select);
-always @* if (f_mask_held) assume (f_valid && f_head == f_mask);
+always @* if (f_old) assume ({want, unused_select, f_masked, f_mask} == {f_want, f_select, f_valid, f_head});
 
 // --- any one word is followed from take to pop, behind `f_ahead` others
 (* anyseq *) wire   f_pick;
@@ -29,7 +30,7 @@ reg                 f_live;
 reg [WORD_W-1:0]    f_word;
 reg [3:0]           f_inside, f_ahead; // words between takes and pop
 reg [RECEIVERS-1:0] f_took;
-wire [3:0] f_count  = f_inside - {3'd0, arrived}; // of them in the queue
+wire [3:0] f_count  = f_inside - {3'd0, arrived}; // of them in the source
 wire       f_enters = takes && f_pick && !f_live;
 always @(posedge clk)
     if (!run) begin
@@ -45,18 +46,24 @@ always @(posedge clk)
         end else if (f_live) begin
             f_live  <= !(pop && f_ahead == 0);
             f_ahead <= f_ahead - {3'd0, pop && f_ahead != 0};
-            f_took  <= f_ahead == 0 ? f_took | f_takes : 0;
+            f_took  <= (f_took | f_takes) & {RECEIVERS{f_ahead == 0}};
         end
     end
 
-// --- what is inside is what the counter says, and the queue has room for it
+// --- what is inside is what the counter says, and the queue has room for it; it takes while there is room, what the head names
+function [F_W-1:0] f_place(input [F_W:0] sum); // in the ring of the queue
+    f_place = sum < QUEUE ? sum : sum - QUEUE;
+endfunction
+wire [RECEIVERS-1:0] f_done = {RECEIVERS{f_masked}} & f_mask & ~f_left; // have the first word
 always @* if (f_old && run) begin
     assert (f_inside == \held.under_way  && f_inside <= QUEUE && (f_inside != 0 || !arrived));
-    assert (f_queued == (f_count != 0) && f_read < QUEUE && f_write < QUEUE);
-    assert ((f_read + f_count) % QUEUE == f_write);
-    assert (!arrived || f_count < QUEUE);
-    assert (!pop || f_inside != 0);
-    assert (f_done == 0 || (f_queued && f_mask_held && (f_done & ~f_mask) == 0));
+    assert (grab == (want && f_inside < QUEUE ? 1 << unused_select : 0) && (!want || pick == 1 << unused_select));
+    assert (f_held == (f_count != 0) && \deliver.words.more  == (f_count > 1));
+    assert (f_read < QUEUE && f_write < QUEUE && f_place(f_read + f_count - f_held) == f_write);
+    assert (room == (f_inside < QUEUE) && (!arrived || f_count < QUEUE));
+    assert (!pop || (f_inside != 0 && f_masked));
+    assert (\deliver.words.masked  == f_masked && !(|(f_left & ~(f_mask & {RECEIVERS{f_masked}}))));
+    assert (f_done == 0 || f_held);
 end
 
 // --- stream rule
@@ -67,19 +74,19 @@ always @(posedge clk) begin
     f_data  <= data;
 end
 always @* if (f_old && run) begin
-    assert ((f_waits & ~offer) == 0 && (f_waits == 0 || data == f_data));
-    assert (f_waits == 0 || (f_queued && f_data == \deliver.words.queue [f_read]
-            && f_mask_held && f_waits == (f_mask & ~f_done)));
+    assert (!(|(f_waits & ~offer)) && (f_waits == 0 || data == f_data));
+    assert (f_waits == 0 || (f_held && f_data == f_first && f_waits == f_left));
 end
 
 // --- nothing lost, doubled or out of order
+wire [WORD_W-1:0] f_here = f_ahead == 0 ? f_first : \deliver.words.queue [f_place(f_read + f_ahead - 1)];
 always @* if (f_old && run && f_live) begin
     assert (f_ahead < f_inside);
-    assert (f_ahead == f_count ? arrived && arrived_data == f_word : \deliver.words.queue [(f_read + f_ahead) % QUEUE] == f_word);
-    assert (f_took == (f_ahead == 0 ? f_done : 0));
+    assert (f_ahead == f_count ? arrived && arrived_data == f_word : f_here == f_word);
+    assert (f_took == (f_done & {RECEIVERS{f_ahead == 0}}));
     if (f_ahead == 0) begin
         assert (offer == 0 || data == f_word);
-        assert ((f_takes & f_took) == 0);
-        assert (!pop || (f_took | f_takes) == f_head);
+        assert (!(|(f_takes & f_took)));
+        assert (!pop || (f_took | f_takes) == f_mask);
     end
 end

@@ -4,7 +4,7 @@ reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run && rst);
 always @* if (f_old) assume (!rst);
-always @* if (run) assume (!load[61]);
+always @* if (run) assume (!load[61]); // up to the last cycle before run anything may be loaded
 always @* if (next) assume (head_valid);
 always @* if (length_here) assume (load[31:0] <= DEPTH);
 always @* if (loop_here) assume (load[31:0] == 0 || load[31:0] < f_length);
@@ -20,32 +20,58 @@ function [15:0] f_after(input [15:0] at);
     f_after = at + 16'd1 == f_length ? f_loop : at + 16'd1;
 endfunction
 wire [15:0] f_behind = f_after(f_at);
+wire [15:0] f_third  = f_after(f_behind);
 
-// A program is complete some cycles before it is run.
-reg f_loads = 1'b1;
-always @(posedge clk) f_loads <= load[61] || rst;
-always @* if (run) assume (!f_loads);
+// What the table holds there.
+wire [ENTRY_W-1:0] f_first_entry, f_at_entry, f_behind_entry, f_third_entry;
+generate
+    if (DEPTH >= 64) begin : f_deep
+        assign f_first_entry  = word[0].deep.entries[0];
+        assign f_at_entry     = word[0].deep.entries[f_at[ADDR_W-1:0]];
+        assign f_behind_entry = word[0].deep.entries[f_behind[ADDR_W-1:0]];
+        assign f_third_entry  = word[0].deep.entries[f_third[ADDR_W-1:0]];
+    end else begin : f_shallow
+        assign f_first_entry  = word[0].shallow.entries[0];
+        assign f_at_entry     = word[0].shallow.entries[f_at[ADDR_W-1:0]];
+        assign f_behind_entry = word[0].shallow.entries[f_behind[ADDR_W-1:0]];
+        assign f_third_entry  = word[0].shallow.entries[f_third[ADDR_W-1:0]];
+    end
+endgenerate
 
-reg               f_run, f_stays;
-reg [ENTRY_W-1:0] f_head;
-always @(posedge clk) {f_run, f_stays, f_head} <= {run, run && head_valid && !next, head};
+// --- the laws that its users suppose: without a run there is no head; a step makes a head of what is ahead; else it stays
+reg               f_run, f_step, f_valid, f_coming;
+reg [ENTRY_W-1:0] f_head, f_ahead;
+always @(posedge clk) begin
+    {f_run, f_step, f_valid, f_coming} <= {run, next || !head_valid, head_valid, ahead_valid};
+    {f_head, f_ahead}                  <= {head, ahead};
+end
+always @* if (f_old) begin
+    assert (head == (f_step ? f_ahead : f_head));
+    assert (head_valid == (f_run && (f_step ? f_coming : f_valid)));
+end
 
+// --- a program is there from the fourth cycle of run on, in order
+reg [1:0] f_ran; // cycles of run so far, up to 3
+always @(posedge clk) f_ran <= !run ? 2'd0 : f_ran == 2'd3 ? 2'd3 : f_ran + 2'd1;
 always @* if (f_old) begin
     assert (f_length <= DEPTH && filled == (f_length != 0));
     if (filled)
         assert (last == f_length - 16'd1 && loop == f_loop && f_loop < f_length);
-    if (run && f_run) begin
-        if (f_stays)
-            assert (head_valid && head == f_head);
-        if (head_valid) begin
-            assert (filled && f_at < f_length);
-            assert (head == word[0].entries[f_at[ADDR_W-1:0]]);
-            assert (ahead == word[0].entries[f_behind[ADDR_W-1:0]]);
-            assert (fetch == f_after(f_behind));
-        end else
-            assert (!filled && f_at == 0);
+    assert (f_run == (f_ran != 0));
+    assert (head_valid == (filled && f_ran == 3) && ahead_valid == (filled && f_ran >= 2) && filling[0] == (filled && f_ran >= 1));
+    assert (f_ran == 3 || f_at == 0);
+    if (f_ran == 0)
+        assert (fetch == 0);
+    else if (filled) begin
+        assert (f_at < f_length);
+        if (f_ran == 1)
+            assert (stepped && later == f_first_entry && fetch == f_after(16'd0));
+        if (f_ran == 2)
+            assert (stepped && ahead == f_first_entry && later == f_behind_entry && fetch == f_third);
+        if (f_ran == 3) begin
+            assert (head == f_at_entry);
+            assert (ahead == f_behind_entry);
+            assert (later == f_third_entry && fetch == f_after(f_third));
+        end
     end
-    // The first entries are there before the run begins, if nothing was loaded in its last two cycles.
-    if (!f_run && run && filled)
-        assert (!head_valid && f_at == 0 && ahead == word[0].entries[0] && fetch == f_after(16'd0));
 end

@@ -1,19 +1,17 @@
 // Properties of tau_unit, put in front of its endmodule by prove.sh. The unit is flat, its sequences and its operator are
-// any: what is proved is that the pipeline can always move, because the queue has room for all that is under way.
+// any: what is proved is that the pipeline can always move, because the queue has room for all that is under way, and that its receivers know a cycle ahead what it reads.
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
 
 localparam F_W = $clog2(LAT + QUEUE);
-wire [F_W-1:0] f_read   = \deliver.words.read ;
-wire [F_W-1:0] f_write  = \deliver.words.write ;
-wire           f_queued = \deliver.words.queued ;
-wire           f_push   = \deliver.words.push ;
-wire           f_pull   = \deliver.words.pull ;
+wire [F_W-1:0] f_read  = \deliver.words.read ;
+wire [F_W-1:0] f_write = \deliver.words.write ;
+wire           f_held  = \deliver.words.waits ;
 
-reg [7:0] f_count, f_flying; // results in the queue; operations in the pipeline
+reg [7:0] f_count, f_flying; // results in the source; operations in the pipeline
 always @(posedge clk)
-    f_count <= run ? f_count + {7'd0, f_push} - {7'd0, f_pull} : 0;
+    f_count <= run ? f_count + {7'd0, flight[LAT-1]} - {7'd0, pop} : 0;
 integer f_i;
 always @* begin
     f_flying = 0;
@@ -21,11 +19,33 @@ always @* begin
         f_flying = f_flying + {7'd0, flight[f_i]};
 end
 
+function [F_W-1:0] f_place(input [F_W:0] sum); // in the ring of the queue
+    f_place = sum < LAT + QUEUE ? sum : sum - (LAT + QUEUE);
+endfunction
 always @* if (f_old && run) begin
     assert (\results.under_way  == f_count + f_flying && f_count + f_flying <= LAT + QUEUE);
-    assert (f_queued == (f_count != 0) && f_read < LAT + QUEUE && f_write < LAT + QUEUE);
-    assert ((f_read + f_count) % (LAT + QUEUE) == f_write);
-    assert (!f_push || f_count < LAT + QUEUE || f_pull);
+    assert (f_held == (f_count != 0) && \deliver.words.more  == (f_count > 1));
+    assert (f_read < LAT + QUEUE && f_write < LAT + QUEUE && f_place(f_read + f_count - f_held) == f_write);
+    assert (credit == (f_count + f_flying < LAT + QUEUE));
+    assert (!flight[LAT-1] || f_count < LAT + QUEUE);
     assert (!issue || (known && a_ready && b_ready && f_count + f_flying < LAT + QUEUE));
     assert (issue || !(known && a_ready && b_ready) || f_count + f_flying == LAT + QUEUE);
+end
+
+// --- what the receivers suppose of it. Without a run its sequence has no head; a step makes a head of what is ahead, else it stays.
+reg                 f_known;
+reg [2*INDEX_W+3:0] f_reads;
+reg [INDEX_W:0]     f_a, f_b;
+always @(posedge clk) begin
+    {f_known, f_reads} <= issue || !known ? {run && unused_coming, ahead_b, ahead_a} : {run && known, read_b, read_a};
+    f_a <= moves ? {a_ahead_constant, a_ahead_index} : {a_constant, a_index};
+    f_b <= moves ? {b_ahead_constant, b_ahead_index} : {b_constant, b_index};
+end
+reg f_run;
+always @(posedge clk) f_run <= run;
+always @* if (f_old) begin
+    assume ({known, read_b, read_a} == {f_known, f_reads});
+    assert ({a_constant, a_index} == f_a && {b_constant, b_index} == f_b);
+    assert (f_run || (moves && !issue));
+    assert (!issue || (moves && a_ready && b_ready));
 end
