@@ -2,6 +2,7 @@
 # Synthesises the cores of shapes.txt, places and routes them for ECP5, and gathers area.csv and timing.csv.
 #   synth/run.sh quick|full [FOLDER] [SHAPES]   FOLDER holds the two files, build/synth unless given; rows of the same core
 #                                               are replaced. SHAPES: another list than synth/shapes.txt.
+#   SEEDS="4 5" synth/run.sh ...                these seeds instead of as many as the list says
 # Every result is kept in build/synth under the contents of the RTL, the flow and the tools: a second run only reads.
 set -u
 . synth/tools.sh
@@ -64,14 +65,14 @@ area() { # TARGET NAME: sets $netlist
 
 route() { # NAME SEED
     local stem
-    stem=$(stem_of "$1-seed$2" "$netlist" "$device" $target_mhz "$(cat "$cache/nextpnr.version")")
+    stem=$(stem_of "$1-seed$2" "$netlist" "$device $placer" $target_mhz "$(cat "$cache/nextpnr.version")")
     if [ ! -s "$stem.row" ]; then
         echo "nextpnr $1 seed $2"
         # shellcheck disable=SC2086
-        nice -n 5 "$nextpnr" $device --json "$netlist" --seed "$2" --freq $target_mhz --timing-allow-fail --lpf-allow-unconstrained --router router2 \
+        timeout $route_limit nice -n 5 "$nextpnr" $device $placer --json "$netlist" --seed "$2" --freq $target_mhz --timing-allow-fail --lpf-allow-unconstrained --router router2 \
             -q -l "$stem.log" >"$stem.err" 2>&1
         awk -f synth/nextpnr.awk "$stem.log" >"$stem.row.tmp" && mv "$stem.row.tmp" "$stem.row" ||
-            { fail "nextpnr $1 seed $2: $(grep -m1 ERROR "$stem.log" "$stem.err" | head -n 1)"; return 1; }
+            { fail "nextpnr $1 seed $2: $(grep -h -m1 ERROR "$stem.log" "$stem.err" | head -n 1 | grep . || echo "no route within $route_limit s")"; return 1; }
     fi
     keep "$folder/timing.csv" "$timing_head" 8 "$shape,$2,$(cat "$stem.row"),$rtl"
 }
@@ -89,7 +90,7 @@ while read -r in_set network_name modules lanes transfer mul add class seeds tar
     for target in ${targets//,/ }; do
         area "$target" "$name" || continue
         [ "$target" = ecp5 ] && [ $place = 1 ] || continue
-        for seed in $(seq "$seeds"); do
+        for seed in ${SEEDS:-$(seq "$seeds")}; do
             route "$name" "$seed"
         done
     done
