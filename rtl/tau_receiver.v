@@ -130,12 +130,9 @@ module tau_receiver #(
         if (!run) begin
             open <= 1'b0;
             grab <= {SOURCES{1'b0}};
-        end else if (step) begin
-            open <= next_open;
-            grab <= pick_ahead & {SOURCES{next_open}};
-        end else if (opens) begin
-            open <= 1'b1;
-            grab <= pick;
+        end else begin
+            open <= step ? next_open : open || opens;
+            grab <= step ? pick_ahead & {SOURCES{next_open}} : grab | (pick & {SOURCES{opens}});
         end
 endmodule
 `default_nettype wire

@@ -29,7 +29,7 @@ module tau_regs #(
     input  wire [11:0]          read_address,
     output reg  [31:0]          read_data,
     // core
-    output reg                  run,
+    output wire                 run,
     output wire [61:0]          load,
     input  wire                 start,
     input  wire                 finish,
@@ -42,10 +42,13 @@ module tau_regs #(
     localparam [31:0] RELAY_WORDS_HERE = HAS_RELAYS ? RELAY_WORDS : 0;
 
     reg         running;                   // RUN; what was loaded before it was set is in its place when run follows
+    reg         halt;                      // resets everything that moves: a register for what is wanted of it, without an inverter
     reg  [3:0]  errors;
     reg  [31:0] mark, load_count;
     reg  [28:0] load_address;
     reg         clear;
+
+    assign run = !halt;
 
     // --- writes ----------------------------------------------------------------------------
     wire write_control = write && write_address == `TAUFLOW_REG_CONTROL;
@@ -56,7 +59,7 @@ module tau_regs #(
     wire [15:0] load_index_next = load_address[17:2] + 16'd1;
 
     always @(posedge clk) begin
-        run   <= !rst && running;
+        halt  <= rst || !running;
         clear <= rst || (write_control && write_data[`TAUFLOW_CONTROL_CLEAR_LOW]);
         if (rst) begin
             running      <= 1'b0;

@@ -6,9 +6,8 @@ yosys=${YOSYS:-yosys}
 # ECP5 evaluation board (constraints/ecp5_evn.lpf): LFE5UM5G-85F-8BG381.
 device="--um5g-85k --speed 8 --package CABGA381"
 target_mhz=120 # what the placer works towards; the report is what it reaches
-# Critical wires weigh twice what the placer gives them by itself. Where they weigh more, cores are placed so tightly that the
-# router often does not come to an end.
-placer="--placer-heap-timingweight 18"
+# The static placer spreads the logic; the usual one packs the network so densely that the router often does not come to an end.
+placer="--placer static"
 route_limit=1500 # seconds, for place and route of one seed
 
 # Sets $nextpnr: the one on the PATH, which runs natively, or the YoWASP package in an environment of its own. Prints
