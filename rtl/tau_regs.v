@@ -42,7 +42,7 @@ module tau_regs #(
     localparam [31:0] RELAY_WORDS_HERE = HAS_RELAYS ? RELAY_WORDS : 0;
 
     reg         running;                   // RUN; what was loaded before it was set is in its place when run follows
-    reg         halt;                      // resets everything that moves: a register for what is wanted of it, without an inverter
+    reg         halt = 1'b1;               // resets everything that moves: a register for what is wanted of it, without an inverter; set at power-up
     reg  [3:0]  errors;
     reg  [31:0] mark, load_count;
     reg  [28:0] load_address;
