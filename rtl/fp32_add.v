@@ -25,7 +25,7 @@ module fp32_add #(
     output wire [31:0] y
 );
     localparam STEPS = 11;
-    // Tenths of a nanosecond, routed on ECP5 step by step; the way to the operator is the first step.
+    // Tenths of a nanosecond, routed on ECP5 step by step, round and pack estimated; the way to the operator is the first step.
     localparam [8*STEPS-1:0] DELAYS = {8'd20, 8'd32, 8'd34, 8'd39, 8'd28, 8'd36, 8'd22, 8'd43, 8'd37, 8'd32,
                                            FRONT[7:0]};
 

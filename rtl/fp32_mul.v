@@ -8,7 +8,7 @@
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one product a cycle. A pure
 // data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
 //
-//   a, b -> unpack -> products -> rows -> sum -> select -> round -> pack -> y
+//   a, b -> products, classes -> rows -> sum -> select -> round -> pack -> y
 // Every arrow may hold registers (fp32_cut), so that a multiplier block finds one before it, one behind its
 // product and one behind its adder to take in. Blocks of 25x18 bits (signed) or more: the product is two
 // `*` of 24x17 and 24x7 bits, rows is a wire. Blocks of 18x18: four `*`, two of them added to a row.
@@ -27,7 +27,7 @@ module fp32_mul #(
     output wire [31:0] y
 );
     localparam STEPS = 7;
-    // Tenths of a nanosecond, routed on ECP5 step by step. The way to the operator is the first step.
+    // Tenths of a nanosecond, routed on ECP5 step by step, round and pack estimated. The way to the operator is the first step.
     localparam WIDE = BLOCK_W >= 24;
     localparam [7:0] PRODUCTS = WIDE ? 8'd60 : 8'd65;
     localparam [7:0] ROWS = WIDE ? 8'd1 : 8'd32;
