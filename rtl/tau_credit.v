@@ -8,7 +8,8 @@ module tau_credit #(
     input  wire run,                       // low: nothing is under way
     input  wire enter,                     // only while room
     input  wire leave,                     // at most once for each enter
-    output reg  room
+    output reg  room,
+    output wire room_next                  // room of the next cycle
 );
     localparam COUNT_W = $clog2(CREDITS + 1);
     localparam LAST_FREE = CREDITS - 1;
@@ -18,16 +19,16 @@ module tau_credit #(
 
     reg [COUNT_W-1:0] under_way;
 
-    always @(posedge clk)
-        if (!run) begin
+    assign room_next = !run || (enter && !leave ? under_way != LAST_FREE[COUNT_W-1:0] : room || leave);
+
+    always @(posedge clk) begin
+        room <= room_next;
+        if (!run)
             under_way <= {COUNT_W{1'b0}};
-            room      <= 1'b1;
-        end else if (enter && !leave) begin
+        else if (enter && !leave)
             under_way <= under_way + 1'b1;
-            room      <= under_way != LAST_FREE[COUNT_W-1:0];
-        end else if (leave && !enter) begin
+        else if (leave && !enter)
             under_way <= under_way - 1'b1;
-            room      <= 1'b1;
-        end
+    end
 endmodule
 `default_nettype wire

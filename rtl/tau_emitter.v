@@ -13,7 +13,7 @@ module tau_emitter #(
     input  wire                 rst,
     input  wire                 run,
     input  wire [61:0]          load,
-    input  wire                 in_valid,
+    input  wire                 soon,      // in_data of the next cycle is a word
     input  wire [WORD_W-1:0]    in_data,
     output wire                 pop,
     output wire [RECEIVERS-1:0] offer,
@@ -32,7 +32,7 @@ module tau_emitter #(
     );
 
     tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(DEPTH), .WORD_W(WORD_W)) words (
-        .clk(clk), .run(run), .in_valid(in_valid), .in_data(in_data),
+        .clk(clk), .run(run), .soon(soon), .in_data(in_data),
         .ahead_valid(ahead_valid), .ahead(ahead), .pop(pop), .offer(offer), .data(data), .taken(taken)
     );
 endmodule

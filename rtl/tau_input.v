@@ -37,26 +37,25 @@ module tau_input #(
 
     reg [15:0] beats, beat;
     reg        beat_last, broken;
-    reg [4:0]  awake;                      // heads of all sequences are there when the last bit is set
+    reg [3:0]  awake;                      // heads of all sequences are there a cycle after the last bit is set
+    reg        good, bad;                  // a beat is there, with tlast in its place or not
+    reg        room;                       // in every lane
 
-    wire                beat_valid, beat_tlast;
-    wire [LANES*32-1:0] beat_data;
-    wire [LANES-1:0]    room;
+    wire                next_valid, beat_tlast, next_tlast, unused_valid;
+    wire [LANES*32-1:0] beat_data, unused_data;
+    wire [LANES-1:0]    room_next;
 
-    wire [15:0] beat_next = beat_last ? 16'd0 : beat + 16'd1;
-
-    wire look  = beat_valid && awake[4] && !broken;
-    wire right = beat_tlast == beat_last;
-    wire enter = look && right && &room;
+    wire enter = good && room;
 
     assign start        = enter && beat == 16'd0;
-    assign short_packet = look && beat_tlast && !beat_last;
-    assign long_packet  = look && !beat_tlast && beat_last;
+    assign short_packet = bad && beat_tlast;
+    assign long_packet  = bad && !beat_tlast;
 
     tau_skid #(.WORD_W(LANES * 32 + 1)) slice (
         .clk(clk), .run(run),
         .in_valid(s_axis_tvalid), .in_ready(s_axis_tready), .in_data({s_axis_tlast, s_axis_tdata}),
-        .out_valid(beat_valid), .out_ready(enter || broken), .out_data({beat_tlast, beat_data})
+        .out_valid(unused_valid), .out_ready(enter || broken), .out_data({beat_tlast, beat_data}),
+        .next_valid(next_valid), .next_data({next_tlast, unused_data})
     );
 
     always @(posedge clk)
@@ -66,20 +65,33 @@ module tau_input #(
                  && load[49:34] == 16'd0)
             beats <= load[15:0];
 
+    // The next cycle is looked at in this one: lanes are told of their words a cycle before.
+    wire [15:0] beat_next  = beat_last ? 16'd0 : beat + 16'd1;
+    wire        last_next  = enter ? beats == 16'd1 || (!beat_last && beat + 16'd2 == beats) : beat_last;
+    wire        look_next  = next_valid && awake[3] && !broken && !bad;
+    wire        good_next  = look_next && next_tlast == last_next;
+    wire        enter_next = good_next && &room_next;
+
+    always @(posedge clk)
+        room <= &room_next;
+
     always @(posedge clk)
         if (!run) begin
             beat      <= 16'd0;
             beat_last <= beats == 16'd1;
             broken    <= 1'b0;
-            awake     <= 5'b00000;
+            awake     <= 4'b0000;
+            good      <= 1'b0;
+            bad       <= 1'b0;
         end else begin
-            awake <= {awake[3:0], beats != 16'd0};
-            if (look && !right)
+            awake     <= {awake[2:0], beats != 16'd0};
+            beat_last <= last_next;
+            good      <= good_next;
+            bad       <= look_next && !good_next;
+            if (bad)
                 broken <= 1'b1;
-            if (enter) begin
-                beat      <= beat_next;
-                beat_last <= beats == 16'd1 || (!beat_last && beat + 16'd2 == beats);
-            end
+            if (enter)
+                beat <= beat_next;
         end
 
     genvar l;
@@ -87,7 +99,7 @@ module tau_input #(
         for (l = 0; l < LANES; l = l + 1) begin : lanes
             tau_lane #(.ID(FIRST_ID + l), .RECEIVERS(RECEIVERS), .QUEUE(QUEUE), .WORDS(WORDS)) lane (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .enter(enter), .beat_next(beat_next), .in_data(beat_data[l*32 +: 32]), .room(room[l]),
+                .enter(enter), .enter_next(enter_next), .beat_next(beat_next), .in_data(beat_data[l*32 +: 32]), .room_next(room_next[l]),
                 .offer(offer[l*RECEIVERS +: RECEIVERS]), .data(data[l*32 +: 32]), .taken(taken[l*RECEIVERS +: RECEIVERS])
             );
         end

@@ -69,20 +69,24 @@ module tau_join #(
 
             always @(posedge clk)
                 if (!run)
-                    has <= words != 16'd0;
+                    has <= words != 16'd0 && beats != 16'd0;
                 else if (leave)
                     has <= beat_next < words;
 
             assign mine[l] = has;
             // A lane alone needs not wait for its own word to say that it would leave.
-            assign in_ready[l] = has && (LANES == 1 ? room && some : leave);
+            assign in_ready[l] = has && (LANES == 1 ? room : leave);
             assign data[l*32 +: 32] = in_data[l*32 +: 32] & {32{has}};
         end
     endgenerate
 
+    wire                unused_valid;
+    wire [LANES*32:0]   unused_data;
+
     tau_skid #(.WORD_W(LANES * 32 + 1)) slice (
         .clk(clk), .run(run), .in_valid(whole), .in_ready(room), .in_data({beat_last, data}),
-        .out_valid(m_axis_tvalid), .out_ready(m_axis_tready), .out_data({m_axis_tlast, m_axis_tdata})
+        .out_valid(m_axis_tvalid), .out_ready(m_axis_tready), .out_data({m_axis_tlast, m_axis_tdata}),
+        .next_valid(unused_valid), .next_data(unused_data)
     );
 endmodule
 `default_nettype wire

@@ -15,10 +15,11 @@ module tau_lane #(
     input  wire                 run,
     input  wire [61:0]          load,
     // stream
-    input  wire                 enter,     // a beat comes; only while room
+    input  wire                 enter,     // a beat comes; only while there is room
+    input  wire                 enter_next, // in the next cycle
     input  wire [31:0]          in_data,
     input  wire [15:0]          beat_next, // number of the beat behind this one
-    output wire                 room,
+    output wire                 room_next, // there is room in the next cycle
     // network
     output wire [RECEIVERS-1:0] offer,
     output wire [31:0]          data,
@@ -26,7 +27,8 @@ module tau_lane #(
 );
     reg [15:0] words;                      // of a sample
     reg        mine;                       // the next beat has a word for this lane
-    wire       pop;
+    wire       mine_next = enter ? beat_next < words : mine;
+    wire       pop, unused_room;
 
     always @(posedge clk)
         if (rst)
@@ -38,13 +40,13 @@ module tau_lane #(
     always @(posedge clk)
         if (!run)
             mine <= words != 16'd0;
-        else if (enter)
-            mine <= beat_next < words;
+        else
+            mine <= mine_next;
 
-    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(enter && mine), .leave(pop), .room(room));
+    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(enter && mine), .leave(pop), .room(unused_room), .room_next(room_next));
 
     tau_emitter #(.ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS)) deliver (
-        .clk(clk), .rst(rst), .run(run), .load(load), .in_valid(enter && mine), .in_data(in_data),
+        .clk(clk), .rst(rst), .run(run), .load(load), .soon(enter_next && mine_next), .in_data(in_data),
         .pop(pop), .offer(offer), .data(data), .taken(taken)
     );
 endmodule

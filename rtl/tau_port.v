@@ -27,7 +27,7 @@ module tau_port #(
     output wire [WORD_W-1:0]   out_data,
     output wire                finish
 );
-    wire              room, pop, comes;
+    wire              room, pop, comes, unused_room;
     wire [WORD_W-1:0] word;
 
     tau_output #(.ID(ID), .SOURCES(SOURCES), .WORDS(WORDS), .WORD_W(WORD_W)) port (
@@ -36,18 +36,15 @@ module tau_port #(
         .out_valid(comes), .out_ready(room), .out_data(word), .finish(finish)
     );
 
-    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(comes), .leave(pop), .room(room));
+    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(comes), .leave(pop), .room(room), .room_next(unused_room));
 
-    reg              arrived;
     reg [WORD_W-1:0] arrived_word;
 
-    always @(posedge clk) begin
-        arrived      <= run && comes;
+    always @(posedge clk)
         arrived_word <= word;
-    end
 
     tau_source #(.RECEIVERS(1), .DEPTH(QUEUE), .WORD_W(WORD_W)) words (
-        .clk(clk), .run(run), .in_valid(arrived), .in_data(arrived_word),
+        .clk(clk), .run(run), .soon(comes), .in_data(arrived_word),
         .ahead_valid(1'b1), .ahead(1'b1), .pop(pop), .offer(out_valid), .data(out_data), .taken(out_ready)
     );
 endmodule

@@ -32,7 +32,7 @@ module tau_relay #(
 );
     localparam SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1;
 
-    wire want, room, pop, unused_coming;
+    wire want, room, pop, unused_coming, unused_room;
     wire [SELECT_W-1:0] unused_select, select_ahead, unused_later;
     wire [SOURCES-1:0]  unused_pick;
 
@@ -43,20 +43,17 @@ module tau_relay #(
 
     tau_pick #(.SOURCES(SOURCES)) from (.clk(clk), .step(takes || !want), .ahead(select_ahead), .pick_ahead(unused_pick), .pick(pick));
 
-    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(takes), .leave(pop), .room(room));
+    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(takes), .leave(pop), .room(room), .room_next(unused_room));
 
     assign grab = pick & {SOURCES{want && room}};
 
-    reg              arrived;
     reg [WORD_W-1:0] arrived_data;
 
-    always @(posedge clk) begin
-        arrived      <= run && takes;
+    always @(posedge clk)
         arrived_data <= offered_data;
-    end
 
     tau_emitter #(.ID(SOURCE_ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS), .WORD_W(WORD_W)) deliver (
-        .clk(clk), .rst(rst), .run(run), .load(load), .in_valid(arrived), .in_data(arrived_data),
+        .clk(clk), .rst(rst), .run(run), .load(load), .soon(takes), .in_data(arrived_data),
         .pop(pop), .offer(offer), .data(data), .taken(taken)
     );
 endmodule

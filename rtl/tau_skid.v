@@ -1,6 +1,6 @@
 // A stream register: cuts every path between its two sides. Holds two words, latency 1, one word a cycle.
 // Stream rule: a word moves when valid && ready; an offered word stays unchanged until it is taken;
-// in_ready and out_valid are registers.
+// in_ready and out_valid are registers. next_valid and next_data are what the output's registers get.
 `default_nettype none
 module tau_skid #(
     parameter WORD_W = 32                  // bits of a word
@@ -8,40 +8,44 @@ module tau_skid #(
     input  wire              clk,
     input  wire              run,          // low: forgets its words and takes none
     input  wire              in_valid,
-    output wire              in_ready,
+    output reg               in_ready,
     input  wire [WORD_W-1:0] in_data,
     output wire              out_valid,
     input  wire              out_ready,
-    output wire [WORD_W-1:0] out_data
+    output wire [WORD_W-1:0] out_data,
+    // output of the next cycle, if run stays
+    output wire              next_valid,
+    output wire [WORD_W-1:0] next_data
 );
     initial
         if (WORD_W < 1) $error("tau_skid: WORD_W is %0d, must be 1 or more", WORD_W);
 
-    reg              open, first_valid, second_valid;
+    reg              first_valid, second_valid;
     reg [WORD_W-1:0] first, second;        // second: what came while the first was not taken
 
-    assign in_ready  = open && !second_valid;
     assign out_valid = first_valid;
     assign out_data  = first;
 
     wire move  = out_ready || !first_valid;
     wire enter = in_valid && in_ready;
+    wire stays = !move && (enter || second_valid);
 
-    always @(posedge clk) begin
-        open <= run;
+    assign next_valid = move ? enter || second_valid : first_valid;
+    assign next_data  = !move ? first : second_valid ? second : in_data;
+
+    always @(posedge clk)
         if (!run) begin
+            in_ready     <= 1'b0;
             first_valid  <= 1'b0;
             second_valid <= 1'b0;
         end else begin
-            if (move)
-                first_valid <= enter || second_valid;
-            second_valid <= !move && (enter || second_valid);
+            in_ready     <= !stays;
+            second_valid <= stays;
+            first_valid  <= next_valid;
         end
-    end
 
     always @(posedge clk) begin
-        if (move)
-            first <= second_valid ? second : in_data;
+        first <= next_data;
         // Whatever is there, until a word stays: holding it does not wait for in_valid.
         if (!second_valid)
             second <= in_data;

@@ -3,10 +3,11 @@
 //   in -------------------------+--> first word --> offer/data to the network
 //        \-> queue --> first ---/         ^ pop when the last receiver of the mask has taken it
 //
-// Fall-through: a word that finds nothing waiting is offered in the cycle in which it comes.
+// Fall-through: a word that finds nothing waiting is offered in the cycle in which it comes. Its coming is told a cycle
+// before, so that offers are registers.
 // A receiver that takes the word earlier than others is struck out of `left` and not offered it again.
 // There is no way to stop the input: whoever feeds it holds a credit for each word (at most DEPTH between
-// in_valid and pop), so that nothing in front of a source ever freezes. A mask of 0 throws the word away.
+// its coming and pop), so that nothing in front of a source ever freezes. A mask of 0 throws the word away.
 // Stream rule, per receiver: an offered word and its offer stay until that receiver takes it.
 `default_nettype none
 module tau_source #(
@@ -17,14 +18,14 @@ module tau_source #(
     input  wire                 clk,
     input  wire                 run,       // low: forgets all words
     // words
-    input  wire                 in_valid,
+    input  wire                 soon,      // in_data of the next cycle is a word
     input  wire [WORD_W-1:0]    in_data,
     // emission sequence: the mask of the next word, and of the first one before there is any
     input  wire                 ahead_valid,
     input  wire [RECEIVERS-1:0] ahead,
     output wire                 pop,       // the first word leaves; next mask
     // network
-    output wire [RECEIVERS-1:0] offer,
+    output reg  [RECEIVERS-1:0] offer,
     output wire [WORD_W-1:0]    data,
     input  wire [RECEIVERS-1:0] taken      // receivers that take what they are offered in this cycle
 );
@@ -40,39 +41,50 @@ module tau_source #(
     reg [WORD_W-1:0]    queue [0:DEPTH-1]; // words behind `first`
     reg [ADDR_W-1:0]    read, write;
     reg [WORD_W-1:0]    first;
+    reg                 arrives;           // in_data is a word
     reg                 waits;             // `first` is a word that waits
-    reg                 more;              // so is some word in the queue
+    reg                 passes;            // it is not: for the data, which may lie far from what decides
+    reg                 more;              // some word in the queue waits too
+    reg                 here;              // waits or arrives: there is a first word
     reg                 masked;            // there is a mask
     reg [RECEIVERS-1:0] left;              // receivers of it that do not have the word yet
 
     wire [ADDR_W-1:0] read_next  = (read == LAST) ? {ADDR_W{1'b0}} : read + 1'b1;
     wire [ADDR_W-1:0] write_next = (write == LAST) ? {ADDR_W{1'b0}} : write + 1'b1;
 
-    wire present = waits || in_valid;
-    wire push    = in_valid && waits && (more || !pop); // into the queue
-    wire pull    = pop && more;
+    wire push = arrives && waits && (more || !pop); // into the queue
+    wire pull = pop && more;
+    wire load = pop || !masked;            // a mask
 
-    assign offer = {RECEIVERS{present}} & left;
-    assign data  = waits ? first : in_data;
+    wire second     = more || (waits && arrives); // there is a second word
+    wire waits_next = pop ? second : here;
+    // A mask comes with a pop, or while there is none: whether there is a word for it is known without waiting for pop.
+    wire fresh      = ahead_valid && (soon || (masked ? second : here));
+
     // Who takes is known without looking at the offers, so that pop does not wait for the way there and back.
-    assign pop   = present && masked && (left & ~taken) == {RECEIVERS{1'b0}};
+    assign pop  = here && masked && (left & ~taken) == {RECEIVERS{1'b0}};
+    assign data = passes ? in_data : first;
 
     // A word that does not stay in the queue is written too, to a place that stays free; `first` follows the input while nothing waits.
     always @(posedge clk) begin
-        if (in_valid)
+        if (arrives)
             queue[write] <= in_data;
-        if (pop || !waits)
+        if (pop || passes)
             first <= more ? queue[read] : in_data;
     end
 
     always @(posedge clk)
         if (!run) begin
-            read   <= {ADDR_W{1'b0}};
-            write  <= {ADDR_W{1'b0}};
-            waits  <= 1'b0;
-            more   <= 1'b0;
-            masked <= 1'b0;
-            left   <= {RECEIVERS{1'b0}};
+            read    <= {ADDR_W{1'b0}};
+            write   <= {ADDR_W{1'b0}};
+            arrives <= 1'b0;
+            waits   <= 1'b0;
+            passes  <= 1'b1;
+            more    <= 1'b0;
+            here    <= 1'b0;
+            masked  <= 1'b0;
+            left    <= {RECEIVERS{1'b0}};
+            offer   <= {RECEIVERS{1'b0}};
         end else begin
             if (push)
                 write <= write_next;
@@ -80,11 +92,15 @@ module tau_source #(
                 read <= read_next;
             if (push != pull)
                 more <= push || read_next != write;
-            waits <= pop ? more || (waits && in_valid) : present;
-            if (pop || !masked) begin
+            arrives <= soon;
+            waits   <= waits_next;
+            passes  <= !waits_next;
+            here    <= soon || waits_next;
+            offer   <= load ? ahead & {RECEIVERS{fresh}} : left & ~(taken & {RECEIVERS{here}}) & {RECEIVERS{soon || here}};
+            if (load) begin
                 masked <= ahead_valid;
                 left   <= ahead & {RECEIVERS{ahead_valid}};
-            end else if (present)
+            end else if (here)
                 left <= left & ~taken;
         end
 endmodule

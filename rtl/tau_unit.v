@@ -55,7 +55,7 @@ module tau_unit #(
         if (INDEX_W < 1 || INDEX_W > 12) $error("tau_unit: INDEX_W is %0d, must be 1..12", INDEX_W);
     end
 
-    wire              known, credit, pop, unused_coming;
+    wire              known, credit, pop, unused_coming, unused_room;
     wire              negate_a, negate_b;
     wire [READ_W-1:0] read_a, read_b, ahead_a, ahead_b, later_a, later_b;
     wire [1:0]        unused_negate_ahead, unused_negate_later;
@@ -76,7 +76,7 @@ module tau_unit #(
     assign a_later_index = later_a[INDEX_W-1:0];
     assign b_later_index = later_b[INDEX_W-1:0];
 
-    tau_credit #(.CREDITS(LAT + QUEUE)) results (.clk(clk), .run(run), .enter(issue), .leave(pop), .room(credit));
+    tau_credit #(.CREDITS(LAT + QUEUE)) results (.clk(clk), .run(run), .enter(issue), .leave(pop), .room(credit), .room_next(unused_room));
 
     assign issue = known && a_ready && b_ready && credit;
     assign moves = issue || !known;
@@ -93,14 +93,17 @@ module tau_unit #(
         end
     endgenerate
 
-    // Which stages of the operator hold an operation.
-    reg [LAT-1:0] flight;
+    // Which stages of the operator will hold an operation in the next cycle; bit 0 is the issue.
+    wire [LAT-1:0] flight;
+    reg  [LAT-1:0] flew;
+
+    assign flight = (flew << 1) | {{(LAT - 1){1'b0}}, issue};
 
     always @(posedge clk)
-        flight <= run ? (flight << 1) | {{(LAT - 1){1'b0}}, issue} : {LAT{1'b0}};
+        flew <= run ? flight : {LAT{1'b0}};
 
     tau_emitter #(.ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .EMISSIONS(ISSUES)) deliver (
-        .clk(clk), .rst(rst), .run(run), .load(load), .in_valid(flight[LAT-1]), .in_data(result),
+        .clk(clk), .rst(rst), .run(run), .load(load), .soon(flight[LAT-1]), .in_data(result),
         .pop(pop), .offer(offer), .data(data), .taken(taken)
     );
 endmodule

@@ -13,7 +13,7 @@ module parts_all (
     input  wire        skid_out_ready,
     output wire [31:0] skid_out_data,
     // source with its emissions: owner 0
-    input  wire        source_in_valid,
+    input  wire        source_soon,
     input  wire [31:0] source_in_data,
     output wire        source_pop,
     output wire [2:0]  source_offer,
@@ -43,13 +43,16 @@ module parts_all (
     output wire [31:0] relay_data,
     input  wire [2:0]  relay_taken
 );
+    wire        unused_next;
+    wire [31:0] unused_next_data;
     tau_skid #(.WORD_W(32)) skid (
         .clk(clk), .run(run), .in_valid(skid_in_valid), .in_ready(skid_in_ready), .in_data(skid_in_data),
-        .out_valid(skid_out_valid), .out_ready(skid_out_ready), .out_data(skid_out_data)
+        .out_valid(skid_out_valid), .out_ready(skid_out_ready), .out_data(skid_out_data),
+        .next_valid(unused_next), .next_data(unused_next_data)
     );
 
     tau_emitter #(.ID(0), .RECEIVERS(3), .DEPTH(5), .EMISSIONS(16)) source (
-        .clk(clk), .rst(rst), .run(run), .load(load), .in_valid(source_in_valid), .in_data(source_in_data),
+        .clk(clk), .rst(rst), .run(run), .load(load), .soon(source_soon), .in_data(source_in_data),
         .pop(source_pop), .offer(source_offer), .data(source_data), .taken(source_taken)
     );
 

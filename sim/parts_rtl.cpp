@@ -97,14 +97,15 @@ struct queue_model {
 struct source_part : part {
     std::deque<uint32_t> inside;
     queue_model queue;
+    bool soon = false; // a word comes in this cycle: it was told in the one before
     source_part() : part("source") {}
     void cycle(Vparts_all &top)
     {
-        bool in = inside.size() < SOURCE_DEPTH && !chance(idle);
-        top.source_in_valid = in;
         top.source_in_data = below(~0u);
-        if (in)
+        if (soon)
             inside.push_back(top.source_in_data); // fall-through: offered in this cycle
+        soon = inside.size() < SOURCE_DEPTH && !chance(idle);
+        top.source_soon = soon;
         top.source_taken = 0;
         top.eval();
         expect(top.source_offer == queue.offer(!inside.empty()));
@@ -292,7 +293,7 @@ struct bench {
         send(TAUFLOW_LOAD_RECEPTION, 2, relay.selects);
         program(stores);
         program(forwards);
-        top.source_in_valid = top.skid_in_valid = top.relay_takes = 0;
+        top.source_soon = top.skid_in_valid = top.relay_takes = 0;
         top.receiver_takes = top.receiver_read = 0;
         // Heads are there from the fourth cycle of run on: until then the unit has none and moves on to the first.
         top.run = 1;

@@ -47,9 +47,10 @@ for depth in 3 65; do
 done
 for size in "2 2" "2 3" "3 4"; do
     read -r receivers depth <<<"$size"
-    ok "source of $depth words, $receivers receivers: model" model tau_source "" RECEIVERS "$receivers" DEPTH "$depth" WORD_W 3
-    ok "source of $depth words, $receivers receivers: bounded" holds tau_source 10
-    ok "source of $depth words, $receivers receivers: induction" holds tau_source 3 -i
+    what="source of $depth words, $receivers receivers"
+    ok "$what: model" model tau_source "" RECEIVERS "$receivers" DEPTH "$depth" WORD_W 3
+    ok "$what: bounded" holds tau_source 10
+    ok "$what: induction" holds tau_source 3 -i
 done
 ok "stream register: model" model tau_skid "" WORD_W 4
 ok "stream register: bounded" holds tau_skid 10
@@ -116,7 +117,8 @@ ok "a source that forgets who has its word is found" slip tau_source "" "left <=
 ok "a source that pops after the first take is found" slip tau_source "" "(left & ~taken) ==.*" "(left \& taken) != 0;" $small
 ok "a source that overtakes is found" slip tau_source "" "first <= more ? queue\[read\] :" "first <=" $small
 ok "a source that loses what comes while a word leaves is found" slip tau_source "" "waits && (more || !pop)" "waits \&\& !pop" $small
-ok "a register that is ready when full is found" slip tau_skid "" "open && !second_valid" "open" WORD_W 2
+ok "a source that offers a word before it comes is found" slip tau_source "" "& {RECEIVERS{soon || here}}" "" $small
+ok "a register that is ready when full is found" slip tau_skid "" "in_ready     <= !stays" "in_ready <= 1'b1" WORD_W 2
 ok "an end that is told twice is found" slip tau_ends "" "marks <= {(1 << FLIGHT_W){1'b0}};" ";" FLIGHT_W 1 IDLE_W 2
 small="IN_N 2 OUT_N 1 WORD_W 1"
 ok "a converter that takes more than it holds is found" slip tau_repack "" "run && fill <= MOST \&\& " "run \&\& " $small CLOSE 0
@@ -137,7 +139,7 @@ no_path() { # TOP FILES OUTPUT INPUTS
 }
 ok "receiver: no path from read to grab" no_path tau_receiver "rtl/tau_sequence.v rtl/tau_pick.v rtl/tau_constants.v" grab \
     "read read_index read_constant read_release moves ahead_index ahead_constant"
-ok "source: no path from taken to offer" no_path tau_source "" offer "taken"
+ok "source: no path to offer from anything" no_path tau_source "" offer "taken soon ahead_valid ahead"
 ok "relay: no path from taken to grab" no_path tau_relay "rtl/tau_sequence.v rtl/tau_pick.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" grab "taken"
 ok "output stream: no path from its ready to the ports" no_path tau_join "rtl/tau_skid.v" in_ready "m_axis_tready"
 ok "one output port of several: no path from its beat to grab" no_path tau_port \

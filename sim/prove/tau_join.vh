@@ -24,7 +24,7 @@ always @(posedge clk)
     else if (leave)
         f_beat <= f_beat + 16'd1 == beats ? 16'd0 : f_beat + 16'd1;
 
-always @* if (f_old && run && f_run) assert (some == (beats != 16'd0));
+always @* if (f_old && run && f_run) assert (some == (beats != 16'd0) && (some || mine == 0));
 always @* if (f_old && run && f_run && beats != 16'd0) begin
     assert (f_beat < beats && beat == f_beat);
     assert (beat_last == (f_beat + 16'd1 == beats));

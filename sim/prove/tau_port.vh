@@ -12,6 +12,7 @@ always @(posedge clk)
     {f_want, f_select} <= takes || !\port.want  ? {run && \port.unused_coming , \port.select_ahead } : {run && \port.want , \port.unused_select };
 always @* if (f_old) assume ({\port.want , \port.unused_select } == {f_want, f_select});
 
+wire arrived = \words.arrives ;
 localparam F_W = (QUEUE > 1) ? $clog2(QUEUE) : 1;
 wire [F_W-1:0]    f_read  = \words.read ;
 wire [F_W-1:0]    f_write = \words.write ;

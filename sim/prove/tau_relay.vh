@@ -6,6 +6,7 @@ always @* if (!f_old) assume (!run);
 always @* if (takes) assume (grab != 0); // the network brings a word only from the source that is asked
 wire [RECEIVERS-1:0] f_takes = taken & offer;
 
+wire arrived = \deliver.words.arrives ;
 localparam F_W = (QUEUE > 1) ? $clog2(QUEUE) : 1;
 wire [F_W-1:0]       f_read   = \deliver.words.read ;
 wire [F_W-1:0]       f_write  = \deliver.words.write ;
@@ -58,12 +59,13 @@ wire [RECEIVERS-1:0] f_done = {RECEIVERS{f_masked}} & f_mask & ~f_left; // have 
 always @* if (f_old && run) begin
     assert (f_inside == \held.under_way  && f_inside <= QUEUE && (f_inside != 0 || !arrived));
     assert (grab == (want && f_inside < QUEUE ? 1 << unused_select : 0) && (!want || pick == 1 << unused_select));
-    assert (f_held == (f_count != 0) && \deliver.words.more  == (f_count > 1));
+    assert (f_held == (f_count != 0) && \deliver.words.passes  == !f_held && \deliver.words.more  == (f_count > 1));
     assert (f_read < QUEUE && f_write < QUEUE && f_place(f_read + f_count - f_held) == f_write);
     assert (room == (f_inside < QUEUE) && (!arrived || f_count < QUEUE));
     assert (!pop || (f_inside != 0 && f_masked));
     assert (\deliver.words.masked  == f_masked && !(|(f_left & ~(f_mask & {RECEIVERS{f_masked}}))));
     assert (f_done == 0 || f_held);
+    assert (offer == (f_left & {RECEIVERS{f_held || arrived}}));
 end
 
 // --- stream rule

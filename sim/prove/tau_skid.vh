@@ -11,7 +11,11 @@ reg              f_waits;
 reg [WORD_W-1:0] f_data;
 always @(posedge clk) {f_waits, f_data} <= {run && out_valid && !out_ready, out_data};
 always @* if (f_old && run && f_waits) assert (out_valid && out_data == f_data);
-always @* if (f_old) assert (!second_valid || first_valid);
+reg              f_run, f_next;
+reg [WORD_W-1:0] f_next_data;
+always @(posedge clk) {f_run, f_next, f_next_data} <= {run, run && next_valid, next_data};
+always @* if (f_old) assert (out_valid == f_next && out_data == f_next_data);
+always @* if (f_old) assert ((!second_valid || first_valid) && in_ready == (f_run && !second_valid));
 
 // --- any one word is followed
 (* anyseq *) wire f_pick;

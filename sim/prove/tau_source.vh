@@ -8,8 +8,8 @@ always @* if (!f_old) assume (!run);
 wire [RECEIVERS-1:0] f_takes = taken & offer;
 reg [ADDR_W:0] f_count; // words that wait
 always @(posedge clk)
-    f_count <= run ? f_count + {{ADDR_W{1'b0}}, in_valid} - {{ADDR_W{1'b0}}, pop} : 0;
-always @* if (run && in_valid) assume (f_count < DEPTH);
+    f_count <= run ? f_count + {{ADDR_W{1'b0}}, arrives} - {{ADDR_W{1'b0}}, pop} : 0;
+always @* if (run && soon) assume (f_count + arrives < DEPTH + pop);
 reg                 f_masked; // the head of the emission sequence
 reg [RECEIVERS-1:0] f_mask;
 always @(posedge clk)
@@ -25,12 +25,14 @@ endfunction
 wire [RECEIVERS-1:0] f_done = {RECEIVERS{f_masked}} & f_mask & ~left; // have the first word
 always @* if (f_old && run) begin
     assert (f_count <= DEPTH && read < DEPTH && write < DEPTH);
-    assert (waits == (f_count != 0) && more == (f_count > 1));
+    assert (waits == (f_count != 0) && passes == !waits && more == (f_count > 1));
     assert (f_place(read + f_count - waits) == write);
     assert (masked == f_masked && !(f_masked && |(left & ~f_mask)));
     assert (masked || left == 0);
     assert (f_done == 0 || waits);
-    assert (!pop || (masked && (waits || in_valid)));
+    assert (!pop || (masked && (waits || arrives)));
+    assert (!arrives || f_count < DEPTH);
+    assert (here == (waits || arrives) && offer == (left & {RECEIVERS{here}}));
 end
 
 // --- stream rule: what was offered to a receiver and not taken is offered unchanged
@@ -54,7 +56,7 @@ reg [WORD_W-1:0]    f_word;
 reg [ADDR_W:0]      f_ahead; // words in front of it
 reg [ADDR_W-1:0]    f_at;    // its place in the queue
 reg [RECEIVERS-1:0] f_took;  // receivers that have it
-wire f_enters = run && in_valid && f_pick && !f_live;
+wire f_enters = run && arrives && f_pick && !f_live;
 wire f_first  = (f_live && f_ahead == 0) || (f_enters && f_count == 0);
 wire [WORD_W-1:0]    f_this = f_live ? f_word : in_data;
 wire [RECEIVERS-1:0] f_have = f_took & {RECEIVERS{f_live}};

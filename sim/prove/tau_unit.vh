@@ -11,12 +11,12 @@ wire           f_held  = \deliver.words.waits ;
 
 reg [7:0] f_count, f_flying; // results in the source; operations in the pipeline
 always @(posedge clk)
-    f_count <= run ? f_count + {7'd0, flight[LAT-1]} - {7'd0, pop} : 0;
+    f_count <= run ? f_count + {7'd0, flew[LAT-1]} - {7'd0, pop} : 0;
 integer f_i;
 always @* begin
     f_flying = 0;
     for (f_i = 0; f_i < LAT; f_i = f_i + 1)
-        f_flying = f_flying + {7'd0, flight[f_i]};
+        f_flying = f_flying + {7'd0, flew[f_i]};
 end
 
 function [F_W-1:0] f_place(input [F_W:0] sum); // in the ring of the queue
@@ -24,10 +24,12 @@ function [F_W-1:0] f_place(input [F_W:0] sum); // in the ring of the queue
 endfunction
 always @* if (f_old && run) begin
     assert (\results.under_way  == f_count + f_flying && f_count + f_flying <= LAT + QUEUE);
-    assert (f_held == (f_count != 0) && \deliver.words.more  == (f_count > 1));
+    assert (f_held == (f_count != 0) && \deliver.words.passes  == !f_held && \deliver.words.more  == (f_count > 1));
     assert (f_read < LAT + QUEUE && f_write < LAT + QUEUE && f_place(f_read + f_count - f_held) == f_write);
     assert (credit == (f_count + f_flying < LAT + QUEUE));
-    assert (!flight[LAT-1] || f_count < LAT + QUEUE);
+    assert (!flew[LAT-1] || f_count < LAT + QUEUE);
+    assert (\deliver.words.arrives  == flew[LAT-1]);
+    assert (offer == (\deliver.words.left  & {RECEIVERS{f_held || flew[LAT-1]}}));
     assert (!issue || (known && a_ready && b_ready && f_count + f_flying < LAT + QUEUE));
     assert (issue || !(known && a_ready && b_ready) || f_count + f_flying == LAT + QUEUE);
 end
