@@ -232,8 +232,10 @@ hls: $(BUILD)/tauflow
 SYNTH_SET = quick
 .PHONY: synth synth-report
 synth: $(DEPS) $(GEN)/tauflow_regs.vh
-	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77 # skipped, and said so
+	@BUILD=$(BUILD) bash synth/operators.sh || test $$? = 77 # skipped, and said so
+	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77
 synth-report: $(DEPS) $(BUILD)/tauflow $(BENCH)/cpu $(GEN)/tauflow_regs.vh
+	@BUILD=$(BUILD) bash synth/operators.sh synth
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) synth
 	@BUILD=$(BUILD) bash synth/cycles.sh >$(BUILD)/synth/cycles.csv && mv $(BUILD)/synth/cycles.csv synth/cycles.csv
 	@BUILD=$(BUILD) bash synth/cpu.sh >$(BUILD)/synth/cpu.csv && mv $(BUILD)/synth/cpu.csv synth/cpu.csv

@@ -6,7 +6,7 @@ docs=${1:-docs}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for table in $(sed -n 's/^<!-- table \([a-z]*\) -->$/\1/p' docs/fpga.md); do
-    awk -f synth/tables.awk -v table="$table" synth/area.csv synth/timing.csv synth/cycles.csv synth/cpu.csv >"$work/$table"
+    awk -f synth/tables.awk -v table="$table" synth/area.csv synth/timing.csv synth/cycles.csv synth/cpu.csv synth/operators.csv >"$work/$table"
 done
 awk -v work="$work" '
     /^<!-- end -->$/ { skip = 0 }

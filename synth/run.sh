@@ -21,7 +21,8 @@ stem_of() { # NAME WHAT ...
     echo "$cache/$1-$(echo "$rtl" "$@" | sha256sum | cut -c1-12)"
 }
 
-keep() { # FILE HEAD KEY-COLUMNS ROW: puts the row in the place of the one with the same first columns
+keep() ( # FILE HEAD KEY-COLUMNS ROW: puts the row in the place of the one with the same first columns; runs side by side take turns
+    flock 9
     [ -f "$1" ] || echo "$2" >"$1"
     awk -F, -v columns="$3" -v row="$4" '
         function key(text,  part, i, made) { split(text, part, ","); for (i = 1; i <= columns; i++) made = made "," part[i]; return made }
@@ -29,7 +30,7 @@ keep() { # FILE HEAD KEY-COLUMNS ROW: puts the row in the place of the one with 
         { print }
         END { print row }' "$1" >"$1.tmp" && { head -n 1 "$1.tmp"; tail -n +2 "$1.tmp" | sort -t, -k1,1 -k2,2 -k3,3 -k4,4n -k5,5 -k6,6; } >"$1.new" &&
         mv "$1.new" "$1" && rm "$1.tmp"
-}
+) 9>"$cache/lock"
 
 fail() {
     echo "FAILED: $*"
@@ -65,14 +66,10 @@ area() { # TARGET NAME: sets $netlist
 
 route() { # NAME SEED
     local stem
-    stem=$(stem_of "$1-seed$2" "$netlist" "$device $placer" $target_mhz "$(cat "$cache/nextpnr.version")")
+    stem=$(stem_of "$1-seed$2" "$netlist" "$device $algorithms $insist" "$mhz" "$(cat "$pins" "$cache/nextpnr.version")")
     if [ ! -s "$stem.row" ]; then
         echo "nextpnr $1 seed $2"
-        # shellcheck disable=SC2086
-        timeout $route_limit nice -n 5 "$nextpnr" $device $placer --json "$netlist" --seed "$2" --freq $target_mhz --timing-allow-fail --lpf-allow-unconstrained --router router2 \
-            -q -l "$stem.log" >"$stem.err" 2>&1
-        awk -f synth/nextpnr.awk "$stem.log" >"$stem.row.tmp" && mv "$stem.row.tmp" "$stem.row" ||
-            { fail "nextpnr $1 seed $2: $(grep -h -m1 ERROR "$stem.log" "$stem.err" | head -n 1 | grep . || echo "no route within $route_limit s")"; return 1; }
+        place_and_route "$stem" "$netlist" "$2" "$mhz" || { fail "nextpnr $1 seed $2: $(why_not "$stem")"; return 1; }
     fi
     keep "$folder/timing.csv" "$timing_head" 8 "$shape,$2,$(cat "$stem.row"),$rtl"
 }
@@ -81,7 +78,7 @@ $yosys -V >"$cache/yosys.version" 2>&1 || { echo "skipped: no yosys"; exit 77; }
 place=1
 find_nextpnr || place=0
 
-while read -r in_set network_name modules lanes transfer mul add class seeds targets; do
+while read -r in_set network_name modules lanes transfer mul add class mhz seeds targets; do
     [ "$in_set" = quick ] || [ "$set_wanted" = full ] || continue
     case $network_name in crossbar) network=1 ;; ring) network=2 ;; esac
     shape=$network_name,$modules,$lanes,$transfer,$mul,$add,$class

@@ -1,9 +1,9 @@
 // A core between two shift registers, so that a place and route sees its logic and not its pins.
 //
-//   in_bit --> shift register --> registers --> tau_top --> registers --> XOR --> out_bit
+//   uart_rx --> shift register --> registers --> tau_top --> registers --> XOR --> led
 //
 // Every input of the core comes from a register and every output ends in one: nothing is constant, nothing is left
-// out, and the clock of the core alone is measured. Needs 3 pins beside the clock.
+// out, and the clock of the core alone is measured. Its pins are some of those in constraints/ecp5_evn.lpf.
 `default_nettype none
 module synth_pins #(
     parameter MODULES      = 4,            // all as in tau_top
@@ -20,10 +20,10 @@ module synth_pins #(
     parameter LANE_WORDS   = 32,
     parameter OUTPUT_WORDS = 32
 ) (
-    input  wire clk,
-    input  wire rst,
-    input  wire in_bit,
-    output reg  out_bit
+    input  wire       clk12,
+    input  wire       rst_n,
+    input  wire       uart_rx,
+    output reg  [7:0] led
 );
     localparam IN_W  = 1 + 12 + 1 + 32 + 4 + 1 + 1 + 12 + 1 + 1 + LANES * 32 + 1 + 1;
     localparam OUT_W = 1 + 1 + 1 + 2 + 1 + 1 + 32 + 2 + 1 + 1 + 32 + 1;
@@ -33,12 +33,14 @@ module synth_pins #(
     reg              reset;
     wire [OUT_W-1:0] made;
 
-    always @(posedge clk) begin
-        reset   <= rst;
-        shift   <= {shift[IN_W-2:0], in_bit};
-        in      <= shift;
-        out     <= made;
-        out_bit <= ^out;
+    integer i;
+    always @(posedge clk12) begin
+        reset <= !rst_n;
+        shift <= {shift[IN_W-2:0], uart_rx};
+        in    <= shift;
+        out   <= made;
+        for (i = 0; i < 8; i = i + 1)
+            led[i] <= ^(out >> (OUT_W / 8 * i));
     end
 
     tau_top #(
@@ -46,7 +48,7 @@ module synth_pins #(
         .SLOTS(SLOTS), .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS),
         .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
     ) top (
-        .clk(clk), .rst(reset),
+        .clk(clk12), .rst(reset),
         .s_axil_awvalid(in[0]), .s_axil_awready(made[0]), .s_axil_awaddr(in[12:1]),
         .s_axil_wvalid(in[13]), .s_axil_wready(made[1]), .s_axil_wdata(in[45:14]), .s_axil_wstrb(in[49:46]),
         .s_axil_bvalid(made[2]), .s_axil_bready(in[50]), .s_axil_bresp(made[4:3]),

@@ -1,6 +1,6 @@
 # The tables of docs/fpga.md from the figures of this folder.
-#   awk -f synth/tables.awk -v table=NAME area.csv timing.csv cycles.csv cpu.csv
-# NAME: seeds, sizes, robots, networks, ideas. A place without a figure says "not run". mhz is the worst of all seeds.
+#   awk -f synth/tables.awk -v table=NAME area.csv timing.csv cycles.csv cpu.csv operators.csv
+# NAME: seeds, operators, sizes, robots, networks, ideas. A place without a figure says "not run". mhz is the worst of all seeds.
 BEGIN {
     FS = ","
     split("1 2 4 8 16", SIZES, " ")
@@ -50,8 +50,16 @@ file == 3 {
         large[$1] = 1
 }
 file == 4 { cpu[$1] = $2 }
+file == 5 {
+    alone[$column["operator"], $column["lat"]] = $column["mhz"]
+    if (!($column["lat"] in known_lat)) {
+        known_lat[$column["lat"]] = 1
+        lats[++lats_count] = $column["lat"]
+    }
+}
 END {
     if (table == "seeds") seeds_table()
+    else if (table == "operators") operators_table()
     else if (table == "sizes") sizes_table()
     else if (table == "robots") robots_table()
     else if (table == "networks") networks_table()
@@ -98,6 +106,22 @@ function seeds_table(  t, key)
         key = "crossbar,4,2," t ",4,5,usual"
         printf "| 4 modules, crossbar, %s | %s |\n", t ? "stored" : "forwarded",
             key in mhz ? sprintf("%d | %.1f | %.1f | %s | %s | %s", runs[key], mhz[key], best[key], way[key], from[key], to[key]) : "0 | not run | | | |"
+    }
+}
+function operators_table(  i, o, line, name)
+{
+    split("fp32_mul fp32_add", name, " ")
+    line = "| latency |"
+    for (i = 1; i <= lats_count; i++)
+        line = line " " lats[i] " |"
+    print line
+    gsub(/[^|]+/, "---", line)
+    print line
+    for (o = 1; o <= 2; o++) {
+        line = "| `" name[o] "`, MHz |"
+        for (i = 1; i <= lats_count; i++)
+            line = line sprintf(" %.0f |", alone[name[o], lats[i]])
+        print line
     }
 }
 function sizes_table(  n, i, key)

