@@ -84,6 +84,7 @@ while read -r in_set network_name modules lanes transfer mul add class mhz seeds
     shape=$network_name,$modules,$lanes,$transfer,$mul,$add,$class
     name=${shape//,/_}
     depths "$modules" "$lanes" "$class" || exit 2
+    route_limit=$((600 + 300 * modules))
     for target in ${targets//,/ }; do
         area "$target" "$name" || continue
         [ "$target" = ecp5 ] && [ $place = 1 ] || continue

@@ -11,7 +11,7 @@ device="--um5g-85k --speed 8 --package CABGA381"
 # end, that is left out (run.sh).
 algorithms="--placer static --router router2"
 insist="--tmg-ripup"
-route_limit=900 # seconds, for place and route of one seed
+route_limit=600 # seconds for a place and route; run.sh gives larger cores more
 
 # Sets $nextpnr: the one on the PATH, which runs natively, or the YoWASP package in an environment of its own. Prints
 # why there is none.

@@ -63,7 +63,7 @@ for transfer in 0 1; do
 done
 for queue in 2 3; do
     ok "relay of $queue words: model" flat_model tau_relay t:tau_sequence "sim/prove/any_sequence.v rtl/tau_pick.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" \
-        SOURCES 2 RECEIVERS 2 QUEUE $queue WORD_W 2
+        SOURCES 2 RECEIVERS 2 QUEUE $queue WORD_W 1
     ok "relay of $queue words: bounded" holds tau_relay 8
     ok "relay of $queue words: induction" holds tau_relay 3 -i
 done
