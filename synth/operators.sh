@@ -7,7 +7,7 @@ set -u
 insist= algorithms="--router router2" # small: the usual placer does, and the router has nothing to gain
 folder=${1:-$cache}
 mkdir -p "$cache" "$folder"
-$yosys -V >"$cache/yosys.version" 2>&1 || { echo "skipped: no yosys"; exit 77; }
+find_yosys || exit 77
 find_nextpnr || exit 77
 rtl=$(cat rtl/fp32_*.v synth/synth_operator.v | sha256sum | cut -c1-12)
 made=$cache/operators.csv.made

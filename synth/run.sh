@@ -74,7 +74,7 @@ route() { # NAME SEED
     keep "$folder/timing.csv" "$timing_head" 8 "$shape,$2,$(cat "$stem.row"),$rtl"
 }
 
-$yosys -V >"$cache/yosys.version" 2>&1 || { echo "skipped: no yosys"; exit 77; }
+find_yosys || exit 77
 place=1
 find_nextpnr || place=0
 

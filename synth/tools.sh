@@ -8,11 +8,14 @@ yosys=${YOSYS:-yosys}
 device="--um5g-85k --speed 8 --package CABGA381"
 # The static placer spreads the logic; the usual one packs the network so densely that the router often does not come to an
 # end. The router takes wires that are too slow for the target out again and looks for better ways. If it does so without
-# end, that is left out (run.sh).
+# end, that is left out (place_and_route).
 algorithms="--placer static --router router2"
 insist="--tmg-ripup"
 route_limit=600 # seconds for a place and route; run.sh gives larger cores more
 
+find_yosys() { # or says that there is none
+    $yosys -V >"$cache/yosys.version" 2>&1 || { echo "skipped: no yosys"; return 1; }
+}
 # Sets $nextpnr: the one on the PATH, which runs natively, or the YoWASP package in an environment of its own. Prints
 # why there is none.
 find_nextpnr() {
@@ -31,7 +34,7 @@ find_nextpnr() {
 
 place_and_route() { # STEM NETLIST SEED MHZ: makes STEM.row (nextpnr.awk)
     local how
-    for how in "$insist" ""; do
+    for how in $insist ""; do # without $insist once only
         # shellcheck disable=SC2086
         timeout $route_limit nice -n 5 "$nextpnr" $device $algorithms $how --json "$2" --lpf "$pins" --seed "$3" --freq "$4" --timing-allow-fail \
             -q -l "$1.log" >"$1.err" 2>&1
