@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
-# Cycles of every shipped robot on every core of shapes.txt, measured on the software twin (which the Verilog core equals
-# cycle for cycle), and what the program needs.
+# Cycles of robots on the cores of shapes.txt, measured on the software twin (which the Verilog core equals cycle for cycle),
+# and what the program needs. The equations are shaped for each core (--optimise machine), which takes 10 s to 2 min a row: every
+# shipped robot on the 4-module crossbars of the chosen latencies, three robots on the others.
 #   synth/cycles.sh [SHAPES] >synth/cycles.csv
 set -eu
 . synth/tools.sh
 shapes=${1:-synth/shapes.txt}
 echo "robot,network,modules,lanes,transfer,mul,add,cycles,slots,constants,receptions,issues,relay_words,lane_words,output_words"
 grep -v '^#' "$shapes" | awk 'NF { print $2, $3, $4, $5, $6, $7 }' | sort -u | while read -r network modules lanes transfer mul add; do
-    for robot in robots/*.urdf; do
-        "$build/tauflow" run "$robot" --network "$network" --modules "$modules" --lanes "$lanes" --transfer "$transfer" --mul-latency "$mul" \
+    robots="robots/iiwa.urdf robots/motorcycle.urdf robots/puma560.urdf"
+    [ "$network,$modules,$lanes,$mul,$add" != "crossbar,4,2,$chosen" ] || robots=$(echo robots/*.urdf)
+    for robot in $robots; do
+        "$build/tauflow" run "$robot" --optimise machine --network "$network" --modules "$modules" --lanes "$lanes" --transfer "$transfer" --mul-latency "$mul" \
             --add-latency "$add" --json >"$cache/run.json" || exit 1
         awk -v shape="$network,$modules,$lanes,$transfer,$mul,$add" '
             function field(name,  text) {

@@ -1,9 +1,9 @@
 # LUTs and time per sample over the number of modules, both networks, as SVG.
-#   awk -f synth/plot.awk -v robot=NAME area.csv timing.csv cycles.csv >docs/fpga.svg
+#   awk -f synth/plot.awk -v robot=NAME -v chosen=3,4 area.csv timing.csv cycles.csv >docs/fpga.svg
 # The axis of modules is logarithmic. A point without a figure is left out.
 BEGIN {
     FS = ","
-    split("1 2 4 8 16", SIZES, " ")
+    SIZES_COUNT = split("1 2 4 6 8 12 16", SIZES, " ")
     split("crossbar ring", NETWORKS, " ")
     COLOUR["crossbar"] = "#1f5fa8"
     COLOUR["ring"] = "#c05a1c"
@@ -15,14 +15,14 @@ FNR == 1 {
         column[$i] = i
     next
 }
-file < 3 && ($column["lanes"] != 2 || $column["transfer"] != 1 || $column["mul"] != 4 || $column["add"] != 5 || $column["depth"] != "usual") { next }
+file < 3 && ($column["lanes"] != 2 || $column["transfer"] != 1 || $column["mul"] "," $column["add"] != chosen || $column["depth"] != "usual") { next }
 file == 1 && $1 == "ecp5" { lut[$column["network"], $column["modules"]] = $column["lut"] + $column["lutram"] }
 file == 2 {
     at = $column["network"] SUBSEP $column["modules"]
     if (!(at in mhz) || $column["mhz"] + 0 < mhz[at])
         mhz[at] = $column["mhz"] + 0
 }
-file == 3 && $1 == robot && $column["lanes"] == 2 && $column["transfer"] == 1 && $column["mul"] == 4 && $column["add"] == 5 {
+file == 3 && $1 == robot && $column["lanes"] == 2 && $column["transfer"] == 1 && $column["mul"] "," $column["add"] == chosen {
     cycles[$column["network"], $column["modules"]] = $column["cycles"]
 }
 END {
@@ -46,8 +46,10 @@ function panel(left, title, is_area,  n, i, y, top, steps, line, at, value, most
     printf "<text x=\"%d\" y=\"20\">%s</text>\n", left, title
     most = 0
     for (n = 1; n <= 2; n++)
-        for (i = 1; i <= 5; i++) {
+        for (i = 1; i <= SIZES_COUNT; i++) {
             at = NETWORKS[n] SUBSEP SIZES[i]
+            if (is_area ? !(at in lut) : !(at in time))
+                continue
             value = is_area ? lut[at] / 1000 : time[at]
             if (value > most)
                 most = value
@@ -57,12 +59,12 @@ function panel(left, title, is_area,  n, i, y, top, steps, line, at, value, most
         y = 280 - 240 * i / 4
         printf "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%d\" text-anchor=\"end\">%g</text>\n", left, y, left + 280, y, left - 6, y + 4, top * i / 4
     }
-    for (i = 1; i <= 5; i++)
+    for (i = 1; i <= SIZES_COUNT; i++)
         printf "<text x=\"%.1f\" y=\"298\" text-anchor=\"middle\">%d</text>\n", x_of(left, SIZES[i]), SIZES[i]
     printf "<text x=\"%d\" y=\"312\" text-anchor=\"middle\">modules</text>\n", left + 140
     for (n = 1; n <= 2; n++) {
         line = ""
-        for (i = 1; i <= 5; i++) {
+        for (i = 1; i <= SIZES_COUNT; i++) {
             at = NETWORKS[n] SUBSEP SIZES[i]
             if (is_area ? !(at in lut) : !(at in time))
                 continue

@@ -1,11 +1,16 @@
 # The tables of docs/fpga.md from the figures of this folder.
-#   awk -f synth/tables.awk -v table=NAME area.csv timing.csv cycles.csv cpu.csv operators.csv
-# NAME: seeds, operators, sizes, robots, networks, ideas. A place without a figure says "not run". mhz is the worst of all seeds.
+#   awk -f synth/tables.awk -v table=NAME -v chosen=3,4 area.csv timing.csv cycles.csv cpu.csv operators.csv
+# NAME: seeds, operators, sizes, robots, networks, ideas. chosen: the pair of latencies of all but the last. A place without a figure says "not run". mhz is the worst of all seeds; networks and ideas compare
+# cores by seed 1, which every core has.
 BEGIN {
     FS = ","
-    split("1 2 4 8 16", SIZES, " ")
+    SIZES_COUNT = split("1 2 4 6 8 12 16", SIZES, " ")
     split("crossbar ring", NETWORKS, " ")
-    split("2,3 3,4 4,5 4,6 5,6", PAIRS, " ")
+    # of an LFE5UM5G-85: LUT4, blocks of memory, multipliers (its data sheet)
+    HAS["LUT"] = 83640
+    HAS["BRAM"] = 208
+    HAS["DSP"] = 156
+    PAIRS_COUNT = split("2,3 2,4 3,4 4,5", PAIRS, " ")
 }
 FNR == 1 {
     file++
@@ -33,6 +38,8 @@ file == 2 {
         from[key] = part($column["from"])
         to[key] = part($column["to"])
     }
+    if ($column["seed"] == 1)
+        first[key] = rate
     if (rate > best[key])
         best[key] = rate
     comb[key] = $column["comb"] + 2 * $column["ramw"]
@@ -40,7 +47,7 @@ file == 2 {
 }
 file == 3 {
     cycles[$1 "," span(2, 7)] = $column["cycles"]
-    if (!($1 in seen)) {
+    if (!($1 in seen) && span(2, 4) == "crossbar,4,2" && span(6, 7) == chosen) {
         seen[$1] = 1
         robots[++robots_count] = $1
     }
@@ -85,28 +92,32 @@ function part(name)
 # Looking at a place that is not there would make it: every use asks first.
 function rate_of(key)
 {
-    return key in mhz ? sprintf("%.1f", mhz[key]) : "not run"
+    return key in first ? sprintf("%.1f", first[key]) : "not run"
 }
-function us(robot, core, class,  c)
+function us(robot, core,  c)
 {
     c = robot "," core
-    if (!(c in cycles) || !((core "," class) in mhz))
-        return ""
-    return cycles[c] / mhz[core "," class]
+    return c in cycles && (core ",usual") in first ? cycles[c] / first[core ",usual"] : ""
+}
+function worst_us(robot, core, class,  c)
+{
+    c = robot "," core
+    return c in cycles && (core "," class) in mhz ? cycles[c] / mhz[core "," class] : ""
 }
 function shown(value)
 {
     return value == "" ? "not run" : sprintf("%.2f", value)
 }
-function seeds_table(  t, key)
+function seeds_table(  t, i, key)
 {
-    print "| core | seeds | worst MHz | best MHz | slowest path: logic + wires, ns | from | to |"
+    print "| transfers, latencies | seeds | worst MHz | best MHz | slowest path: logic + wires, ns | from | to |"
     print "|---|---|---|---|---|---|---|"
-    for (t = 1; t >= 0; t--) {
-        key = "crossbar,4,2," t ",4,5,usual"
-        printf "| 4 modules, crossbar, %s | %s |\n", t ? "stored" : "forwarded",
-            key in mhz ? sprintf("%d | %.1f | %.1f | %s | %s | %s", runs[key], mhz[key], best[key], way[key], from[key], to[key]) : "0 | not run | | | |"
-    }
+    for (t = 1; t >= 0; t--)
+        for (i = 1; i <= PAIRS_COUNT; i++) {
+            key = "crossbar,4,2," t "," PAIRS[i] ",usual"
+            if (key in mhz)
+                printf "| %s, (%s) | %d | %.1f | %.1f | %s | %s | %s |\n", t ? "stored" : "forwarded", PAIRS[i], runs[key], mhz[key], best[key], way[key], from[key], to[key]
+        }
 }
 function operators_table(  i, o, line, name)
 {
@@ -129,14 +140,26 @@ function sizes_table(  n, i, key)
     print "| network | modules | 7-series LUT / FF / DSP / BRAM | UltraScale+ LUT / FF / DSP / BRAM | ECP5 LUT4 / FF / DSP / BRAM | LUT4 a module | of the ECP5-85 | MHz |"
     print "|---|---|---|---|---|---|---|---|"
     for (n = 1; n <= 2; n++)
-        for (i = 1; i <= 5; i++) {
-            if (NETWORKS[n] == "ring" && SIZES[i] == 1)
+        for (i = 1; i <= SIZES_COUNT; i++) {
+            key = NETWORKS[n] "," SIZES[i] ",2,1," chosen ",usual"
+            if (!(("ecp5," key) in lut))
                 continue
-            key = NETWORKS[n] "," SIZES[i] ",2,1,4,5,usual"
             printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", NETWORKS[n], SIZES[i], counts("xc7", key), counts("xcup", key), counts("ecp5", key),
-                ("ecp5," key) in lut ? sprintf("%d", lut["ecp5," key] / SIZES[i]) : "",
-                key in comb ? sprintf("%.0f %%", 100 * comb[key] / comb_of[key]) : "not run", rate_of(key)
+                sprintf("%d", lut["ecp5," key] / SIZES[i]), share(key), key in mhz ? sprintf("%.1f", mhz[key]) : "-"
         }
+}
+# Of the device: LUTs after packing, or by the cells what would not fit.
+function share(key,  used, what, most)
+{
+    if (key in comb)
+        return sprintf("%.0f %%", 100 * comb[key] / comb_of[key])
+    used["LUT"] = lut["ecp5," key]
+    used["BRAM"] = bram["ecp5," key]
+    used["DSP"] = dsp["ecp5," key]
+    for (what in used)
+        if (most == "" || used[what] / HAS[what] > used[most] / HAS[most])
+            most = what
+    return sprintf("%s%s %.0f %%", used[most] > HAS[most] ? "does not fit: " : "", most, 100 * used[most] / HAS[most])
 }
 function counts(target, key)
 {
@@ -150,11 +173,11 @@ function robots_table(  r, name, class, stored, passed)
     for (r = 1; r <= robots_count; r++) {
         name = robots[r]
         class = name in large ? "deep" : "usual"
-        stored = us(name, "crossbar,4,2,1,4,5", class)
-        passed = us(name, "crossbar,4,2,0,4,5", class)
+        stored = worst_us(name, "crossbar,4,2,1," chosen, class)
+        passed = worst_us(name, "crossbar,4,2,0," chosen, class)
         best_us = passed == "" || (stored != "" && stored < passed) ? stored : passed
         printf "| %s%s | %s / %s | %s | %s | %s | %s |\n", name, class == "deep" ? " (deep core)" : "",
-            cycles[name ",crossbar,4,2,1,4,5"], cycles[name ",crossbar,4,2,0,4,5"], shown(stored), shown(passed),
+            cycles[name ",crossbar,4,2,1," chosen], cycles[name ",crossbar,4,2,0," chosen], shown(stored), shown(passed),
             name in cpu ? sprintf("%.3f", cpu[name] / 1000) : "not run",
             name in cpu && best_us != "" ? sprintf("%.2f x", cpu[name] / 1000 / best_us) : ""
     }
@@ -162,29 +185,32 @@ function robots_table(  r, name, class, stored, passed)
 function networks_table(  i, r, line, count, robot)
 {
     count = split("puma560 iiwa motorcycle", robot, " ")
-    line = "| modules | MHz crossbar / ring |"
+    line = "| modules | MHz (seed 1) crossbar / ring |"
     for (r = 1; r <= count; r++)
         line = line " " robot[r] " us crossbar / ring |"
     print line
     print "|---|---|---|---|---|"
-    for (i = 2; i <= 5; i++) {
-        line = "| " SIZES[i] " | " rate_of("crossbar," SIZES[i] ",2,1,4,5,usual") " / " rate_of("ring," SIZES[i] ",2,1,4,5,usual") " |"
+    for (i = 2; i <= SIZES_COUNT; i++) {
+        if (rate_of("crossbar," SIZES[i] ",2,1," chosen ",usual") rate_of("ring," SIZES[i] ",2,1," chosen ",usual") == "not runnot run")
+            continue
+        line = "| " SIZES[i] " | " rate_of("crossbar," SIZES[i] ",2,1," chosen ",usual") " / " rate_of("ring," SIZES[i] ",2,1," chosen ",usual") " |"
         for (r = 1; r <= count; r++)
-            line = line " " shown(us(robot[r], "crossbar," SIZES[i] ",2,1,4,5", "usual")) " / " shown(us(robot[r], "ring," SIZES[i] ",2,1,4,5", "usual")) " |"
+            line = line " " shown(us(robot[r], "crossbar," SIZES[i] ",2,1," chosen)) " / " shown(us(robot[r], "ring," SIZES[i] ",2,1," chosen)) " |"
+        gsub("not run", "-", line)
         print line
     }
 }
 function ideas_table(  i, t)
 {
-    print "| idea | core | MHz | puma560 cycles, us | iiwa cycles, us | motorcycle cycles, us |"
+    print "| idea | core | MHz (seed 1) | puma560 cycles, us | iiwa cycles, us | motorcycle cycles, us |"
     print "|---|---|---|---|---|---|"
     for (t = 1; t >= 0; t--)
-        idea(t ? "stored first" : "store bypass", "crossbar,4,2," t ",4,5")
+        idea(t ? "stored first" : "store bypass", "crossbar,4,2," t "," chosen)
     for (t = 1; t >= 0; t--)
-        for (i = 1; i <= 5; i++)
+        for (i = 1; i <= PAIRS_COUNT; i++)
             idea("latencies (" PAIRS[i] ")" (t ? "" : ", bypass"), "crossbar,4,2," t "," PAIRS[i])
     for (i = 1; i <= 4; i *= 2)
-        idea(i (i == 1 ? " lane" : " lanes"), "crossbar,4," i ",1,4,5")
+        idea(i (i == 1 ? " lane" : " lanes"), "crossbar,4," i ",1," chosen)
 }
 function idea(what, core)
 {
@@ -194,5 +220,5 @@ function idea(what, core)
 }
 function pair(robot, core)
 {
-    return cycles[robot "," core] ", " shown(us(robot, core, "usual"))
+    return cycles[robot "," core] ", " shown(us(robot, core))
 }

@@ -11,6 +11,7 @@ device="--um5g-85k --speed 8 --package CABGA381"
 # end, that is left out (place_and_route).
 algorithms="--placer static --router router2"
 insist="--tmg-ripup"
+chosen=3,4     # latencies of multiplier and adder in the tables; the default of tools, library and boards
 route_limit=600 # seconds for a place and route; run.sh gives larger cores more
 
 find_yosys() { # or says that there is none
@@ -51,8 +52,8 @@ why_not() { # STEM
 depths() { # MODULES LANES CLASS
     case $1-$3 in
     1-usual) depth="SLOTS 128 CONSTANTS 64 RECEPTIONS 512 ISSUES 512 RELAY_WORDS 64" ;;
-    2-usual) depth="SLOTS 32 CONSTANTS 64 RECEPTIONS 256 ISSUES 256 RELAY_WORDS 128" ;;
-    4-usual | 8-usual | 16-usual) depth="SLOTS 32 CONSTANTS 32 RECEPTIONS 128 ISSUES 128 RELAY_WORDS 128" ;;
+    2-usual) depth="SLOTS 64 CONSTANTS 64 RECEPTIONS 256 ISSUES 256 RELAY_WORDS 128" ;;
+    4-usual | 6-usual | 8-usual | 12-usual | 16-usual) depth="SLOTS 32 CONSTANTS 32 RECEPTIONS 128 ISSUES 128 RELAY_WORDS 128" ;;
     4-deep) depth="SLOTS 128 CONSTANTS 128 RECEPTIONS 512 ISSUES 512 RELAY_WORDS 256" ;;
     *) echo "no depths for $1 modules, $3" >&2; return 1 ;;
     esac
