@@ -139,8 +139,8 @@ CORES     = $(SIM)/cores
 RTL       = $(wildcard rtl/*.v)
 # Fit for the robots of the tests, one after another.
 DEPTHS      = 4_8_4_64_64_512_512_512_64_32
-TEST_CORES  = $(CORES)/crossbar_2_2_0_4_5_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_4_5_$(DEPTHS)/core.so \
-              $(CORES)/ring_2_8x4_0_4_5_$(DEPTHS)/core.so $(CORES)/crossbar_1_2x2_0_4_5_$(DEPTHS)_trace/core.so
+TEST_CORES  = $(CORES)/crossbar_2_2_0_3_4_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_3_4_$(DEPTHS)/core.so \
+              $(CORES)/ring_2_8x4_0_4_5_$(DEPTHS)/core.so $(CORES)/crossbar_1_2x2_0_3_4_$(DEPTHS)_trace/core.so
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
 .PRECIOUS: $(CORES)/%/core.so
@@ -158,7 +158,7 @@ $(SIM)/systemc_bench: sim/systemc_bench.cpp tests/rtl/bench_case.c tests/rtl/ben
 	@mkdir -p $@.obj
 	$(CC) $(CFLAGS) -Itests -c -o $@.obj/bench_case.o tests/rtl/bench_case.c
 	verilator --sc --exe --build -O3 --noassert --x-initial unique --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model \
-	  -Irtl -I$(GEN) -GNETWORK=2 -GLANES=1 -GTRANSFER=1 -GSLOTS=64 -GCONSTANTS=64 -GRECEPTIONS=512 -GISSUES=512 -GRELAY_WORDS=512 \
+	  -Irtl -I$(GEN) -GNETWORK=2 -GLANES=1 -GTRANSFER=1 -GMUL_LAT=3 -GADD_LAT=4 -GSLOTS=64 -GCONSTANTS=64 -GRECEPTIONS=512 -GISSUES=512 -GRELAY_WORDS=512 \
 	  -GLANE_WORDS=64 -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' -LDFLAGS '-Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) \
 	  sim/lint.vlt rtl/tau_top.v $(abspath sim/systemc_bench.cpp $@.obj/bench_case.o $(OBJECT)) >$@.log 2>&1 || { cat $@.log; false; }
 

@@ -14,6 +14,9 @@ failed=0
 # number KEY FILE: of a JSON object
 number() { sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" "$2"; }
 
+# pair FILE: latencies of multiplier and adder
+pair() { sed -n 's/.*mul_latency=\([0-9]*\) add_latency=\([0-9]*\) .*/\1,\2/p' "$1"; }
+
 # run ARGUMENTS...: builds the core that is missing, once
 run() {
     "$tauflow" run "$@" --json >"$work/run.json" 2>"$work/error" && return 0
@@ -23,12 +26,13 @@ run() {
     "$tauflow" run "$@" --json >"$work/run.json" 2>"$work/error" || { cat "$work/error" >&2; return 1; }
 }
 
-# routed NETWORK MODULES: MHz on ECP5 of the core with latencies (4,5) and stored transfers, worst seed, and its DSP blocks; 100 and 0 where it was not routed
+# routed NETWORK MODULES: MHz on ECP5 of the core with the latencies of the last run and stored transfers, worst seed, and its DSP blocks; 100 and 0
+# where it was not routed
 routed() {
-    awk -F, -v network="$1" -v modules="$2" '
+    awk -F, -v network="$1" -v modules="$2" -v pair="$(pair "$work/run.json")" '
         NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-        $column["network"] == network && $column["modules"] == modules && $column["transfer"] == 1 && $column["mul"] == 4 && $column["add"] == 5 &&
-        $column["mhz"] > 0 && (!least || $column["mhz"] < least) { least = $column["mhz"]; dsp = $column["dsp"] }
+        $column["network"] == network && $column["modules"] == modules && $column["transfer"] == 1 && $column["mul"] "," $column["add"] == pair &&
+        $column["lanes"] == 2 && $column["depth"] == "usual" && $column["mhz"] > 0 && (!least || $column["mhz"] < least) { least = $column["mhz"]; dsp = $column["dsp"] }
         END { printf "%d %d", least ? least : 100, dsp }' synth/timing.csv 2>/dev/null || echo 100 0
 }
 
@@ -36,7 +40,7 @@ for robot in "$@"; do
     "$tauflow" info "$robot" --json >"$work/info.json"
     mul=$(number mul "$work/info.json")
     add=$(number add "$work/info.json")
-    echo "$(basename "$robot" .urdf): $mul mul, $add add; $engine, 10,000 samples, latencies (4,5), stored transfers"
+    echo "$(basename "$robot" .urdf): $mul mul, $add add; $engine, 10,000 samples, stored transfers"
     echo "  network  modules  bound interval measured  usage latency  alone  ratio slots   MHz  samples/s  a DSP block   (* not routed: assumed)"
     for network in crossbar ring; do
         for modules in 1 2 4 8; do

@@ -1,7 +1,7 @@
 # Part of the Makefile: library, board, their tests.
 # --- host library (host/) ---------------------------------------------------------------
 # Of the compiler's folders it holds the software twin and what that needs, nothing else. DEFAULT_CORE is what `sim:` and `twin:` mean.
-DEFAULT_CORE = crossbar_4_2_0_4_5_4_8_4_64_64_512_512_512_64_32
+DEFAULT_CORE = crossbar_4_2_0_3_4_4_8_4_64_64_512_512_512_64_32
 CORE_SO      = $(CORES)/$(DEFAULT_CORE)/core.so
 PREFIX       = /usr/local
 LIBRARY      = $(BUILD)/lib

@@ -71,7 +71,7 @@ static inline uint32_t shape_mask_bits(const tauflow_shape *c, uint32_t source)
 tauflow_status shape_check(const tauflow_shape *c, tauflow_status status, const char *what, report *r);
 /* Refuses with the numbers of the first thing that does not fit. */
 tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core, report *r);
-/* From a name as sim/core.sh takes it: crossbar_4_2_0_4_5_... */
+/* From a name as sim/core.sh takes it: crossbar_4_2_0_3_4_... */
 tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r);
 
 #endif

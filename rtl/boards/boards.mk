@@ -3,7 +3,7 @@ BOARD_RTL = $(wildcard rtl/boards/*.v)
 
 # Cores behind the XDMA side of a board, Verilated: BITS-SHAPE. All widths, a ring, lanes that divide a beat and lanes that do not.
 XDMA        = $(SIM)/xdma
-XDMA_SHAPES = 64-ring_2_1_1_4_5_$(DEPTHS) 128-crossbar_2_2_0_4_5_$(DEPTHS) 256-crossbar_1_3x2_0_4_5_$(DEPTHS)
+XDMA_SHAPES = 64-ring_2_1_1_3_4_$(DEPTHS) 128-crossbar_2_2_0_3_4_$(DEPTHS) 256-crossbar_1_3x2_0_3_4_$(DEPTHS)
 XDMA_TESTS  = $(XDMA_SHAPES:%=$(BUILD)/tests/xdma-%.sh)
 .PRECIOUS: $(XDMA)/%/board.o $(XDMA)/%/image.tau $(XDMA)/%/test
 $(XDMA)/%/board.o: sim/xdma.sh sim/xdma_board.cpp sim/board/board.h sim/lint.vlt sim/boards.vlt rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(GEN)/tauflow_regs.vh
@@ -24,16 +24,16 @@ $(BUILD)/tests/xdma-%.sh: $(XDMA)/%/test $(XDMA)/%/image.tau
 	@echo 'exec $(XDMA)/$*/test $(XDMA)/$*/image.tau 5 $(word 2,$(subst -, ,$*))' >$@
 
 # Samples that overlap.
-XDMA_OVERLAP = 128-crossbar_2_2_0_4_5_$(DEPTHS)
+XDMA_OVERLAP = 128-crossbar_2_2_0_3_4_$(DEPTHS)
 $(XDMA)/overlap.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
-	@$< image robots/puma560.urdf --effort 0 --modules 2 --lanes 2 --interval 130 -o $@ >$@.log || { cat $@.log; false; }
+	@$< image robots/puma560.urdf --effort 0 --modules 2 --lanes 2 --interval 100 -o $@ >$@.log || { cat $@.log; false; }
 $(BUILD)/tests/xdma_overlap.sh: $(XDMA)/$(XDMA_OVERLAP)/test $(XDMA)/overlap.tau
 	@mkdir -p $(@D)
 	@echo 'exec $(XDMA)/$(XDMA_OVERLAP)/test $(XDMA)/overlap.tau 5 $(word 2,$(subst -, ,$(XDMA_OVERLAP))) overlap' >$@
 
 # The same wrapper behind the files of the driver: tauflow-board-rtl FOLDER SEED (needs libfuse3 and /dev/fuse).
-BOARD_RTL_SHAPE = 128-crossbar_2_2_0_4_5_$(DEPTHS)
+BOARD_RTL_SHAPE = 128-crossbar_2_2_0_3_4_$(DEPTHS)
 $(BUILD)/tauflow-board-rtl: sim/board/board.c $(XDMA)/$(BOARD_RTL_SHAPE)/board.o $(HOST_OBJECT)
 	$(CC) $(BOARD_FLAGS) -c -o $@.o $<
 	$(CXX) $(OPT) -o $@ $@.o $(XDMA)/$(BOARD_RTL_SHAPE)/board.o $(HOST_OBJECT) -lfuse3 $(HOST_LIBS)

@@ -6,7 +6,7 @@ hls_settings hls_settings_default(void)
 {
     hls_settings s = {.interval = 1, .schedule = schedule_settings_default()};
     s.schedule.network = NETWORK_CROSSBAR;
-    s.schedule.mul_latency = 4;
+    s.schedule.mul_latency = 4; /* operators of an HLS tool, not ours: what they take at usual clocks */
     s.schedule.add_latency = 5;
     return s;
 }

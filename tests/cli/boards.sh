@@ -49,7 +49,7 @@ TCL
 vivado() { # ARGUMENTS of vivado.tcl
     tclsh "$work/vivado.tcl" rtl/boards/vivado.tcl "$@"
 }
-shape=crossbar_4_2x3_0_4_5_4_8_4_64_64_512_512_512_64_32
+shape=crossbar_4_2x3_0_3_4_4_8_4_64_64_512_512_512_64_32
 project() { # BOARD: project, files that exist, constraints, bitstream at the end
     vivado "$1" $shape "$work/$1" >"$work/told" || return 1
     cat "$work/told"

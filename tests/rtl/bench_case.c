@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char MACHINE[] = "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5";
+static const char MACHINE[] = "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=3 add_latency=4";
 
 static status compile(arena *mem, const char *file, ops *p, program *q, diag *d)
 {

@@ -17,7 +17,7 @@ typedef struct bench_case {
     void *mem;
 } bench_case;
 
-/* For the core `ring_2_1_1_4_5` of the tests. NULL, with a message on stderr, when something fails. */
+/* For the core `ring_2_1_1_3_4` of the tests. NULL, with a message on stderr, when something fails. */
 bench_case *bench_case_make(const char *robot_file, uint32_t samples, uint64_t seed);
 void bench_case_free(bench_case *c);
 

@@ -19,20 +19,22 @@ enum { WIDE_CASE = 2, CORE_CASES };
 
 static core_case core_cases(uint32_t i)
 {
-    core_shape shape = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 2, .out_lanes = 1, .transfer_cycles = 0, .latency_cycles = {4, 5},
+    core_shape shape = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 2, .out_lanes = 1, .transfer_cycles = 0, .latency_cycles = {3, 4},
                         .queue = 4, .lane_queue = 8, .relay_queue = 4, .slots = 64, .constants = 64, .receptions = 512, .issues = 512,
                         .relay_words = 512, .lane_words = 64, .output_words = 32};
     if (i == 0)
-        return (core_case){shape, "network=crossbar mul=2 add=2 lanes=2 transfer=0 mul_latency=4 add_latency=5"};
+        return (core_case){shape, "network=crossbar mul=2 add=2 lanes=2 transfer=0 mul_latency=3 add_latency=4"};
     shape.network = NETWORK_RING;
     if (i == WIDE_CASE) {
         shape.lanes = CORE_LANES_LIMIT;
         shape.out_lanes = CORE_OUT_LANES_LIMIT;
+        shape.latency_cycles[UNIT_MUL] = 4;
+        shape.latency_cycles[UNIT_ADD] = 5;
         return (core_case){shape, "network=ring modules=2 mul=2 add=2 lanes=8 transfer=0 mul_latency=4 add_latency=5"};
     }
     shape.lanes = 1;
     shape.transfer_cycles = 1;
-    return (core_case){shape, "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5"};
+    return (core_case){shape, "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=3 add_latency=4"};
 }
 
 static const char *const ROBOTS[] = {"robots/pendulum5.urdf", "robots/puma.urdf", "robots/iiwa.urdf", "robots/pendulum5.urdf"};
@@ -473,7 +475,7 @@ static void waveform_changes_nothing(void **state)
     shape.modules = 1;
     shape.out_lanes = 2;
     ops p = robot_ops(&mem, ROBOTS[0]);
-    program q = program_by(&mem, "best", &p, "network=crossbar mul=1 add=1 lanes=2 transfer=0 mul_latency=4 add_latency=5", 1);
+    program q = program_by(&mem, "best", &p, "network=crossbar mul=1 add=1 lanes=2 transfer=0 mul_latency=3 add_latency=4", 1);
     program u = program_spread(&mem, &q, 2, 1);
     rtl_core *core;
     const char *file = CORES_FOLDER "/core_test.fst";
