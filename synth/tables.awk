@@ -164,7 +164,7 @@ function share(key,  used, what, most)
 function counts(target, key)
 {
     key = target "," key
-    return key in lut ? lut[key] " / " ff[key] " / " dsp[key] " / " bram[key] : "not run"
+    return key in lut ? lut[key] " / " ff[key] " / " dsp[key] " / " bram[key] : "-"
 }
 function robots_table(  r, name, class, stored, passed)
 {
