@@ -10,12 +10,10 @@ engine=${ENGINE:-twin}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
+chosen=$(. synth/tools.sh && echo "$chosen") # latencies of a core, unless others are asked for
 
 # number KEY FILE: of a JSON object
 number() { sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" "$2"; }
-
-# pair FILE: latencies of multiplier and adder
-pair() { sed -n 's/.*mul_latency=\([0-9]*\) add_latency=\([0-9]*\) .*/\1,\2/p' "$1"; }
 
 # run ARGUMENTS...: builds the core that is missing, once
 run() {
@@ -26,12 +24,12 @@ run() {
     "$tauflow" run "$@" --json >"$work/run.json" 2>"$work/error" || { cat "$work/error" >&2; return 1; }
 }
 
-# routed NETWORK MODULES: MHz on ECP5 of the core with the latencies of the last run and stored transfers, worst seed, and its DSP blocks; 100 and 0
+# routed NETWORK MODULES: MHz on ECP5 of the core with the chosen latencies and stored transfers, worst seed, and its DSP blocks; 100 and 0
 # where it was not routed
 routed() {
-    awk -F, -v network="$1" -v modules="$2" -v pair="$(pair "$work/run.json")" '
+    awk -F, -v network="$1" -v modules="$2" -v chosen="$chosen" '
         NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-        $column["network"] == network && $column["modules"] == modules && $column["transfer"] == 1 && $column["mul"] "," $column["add"] == pair &&
+        $column["network"] == network && $column["modules"] == modules && $column["transfer"] == 1 && $column["mul"] "," $column["add"] == chosen &&
         $column["lanes"] == 2 && $column["depth"] == "usual" && $column["mhz"] > 0 && (!least || $column["mhz"] < least) { least = $column["mhz"]; dsp = $column["dsp"] }
         END { printf "%d %d", least ? least : 100, dsp }' synth/timing.csv 2>/dev/null || echo 100 0
 }
@@ -40,7 +38,7 @@ for robot in "$@"; do
     "$tauflow" info "$robot" --json >"$work/info.json"
     mul=$(number mul "$work/info.json")
     add=$(number add "$work/info.json")
-    echo "$(basename "$robot" .urdf): $mul mul, $add add; $engine, 10,000 samples, stored transfers"
+    echo "$(basename "$robot" .urdf): $mul mul, $add add; $engine, 10,000 samples, latencies ($chosen), stored transfers"
     echo "  network  modules  bound interval measured  usage latency  alone  ratio slots   MHz  samples/s  a DSP block   (* not routed: assumed)"
     for network in crossbar ring; do
         for modules in 1 2 4 8; do

@@ -1,9 +1,9 @@
 # LUTs and time per sample over the number of modules, both networks, as SVG.
-#   awk -f synth/plot.awk -v robot=NAME -v chosen=3,4 area.csv timing.csv cycles.csv >docs/fpga.svg
-# The axis of modules is logarithmic. A point without a figure is left out.
+#   awk -f synth/plot.awk -v robot=NAME -v chosen=3,4 -v sizes="1 2 4" area.csv timing.csv cycles.csv >docs/fpga.svg
+# The axis of modules is logarithmic. A point without a figure is left out. Cores are compared by seed 1, which every core has.
 BEGIN {
     FS = ","
-    SIZES_COUNT = split("1 2 4 6 8 12 16", SIZES, " ")
+    SIZES_COUNT = split(sizes, SIZES, " ")
     split("crossbar ring", NETWORKS, " ")
     COLOUR["crossbar"] = "#1f5fa8"
     COLOUR["ring"] = "#c05a1c"
@@ -17,11 +17,7 @@ FNR == 1 {
 }
 file < 3 && ($column["lanes"] != 2 || $column["transfer"] != 1 || $column["mul"] "," $column["add"] != chosen || $column["depth"] != "usual") { next }
 file == 1 && $1 == "ecp5" { lut[$column["network"], $column["modules"]] = $column["lut"] + $column["lutram"] }
-file == 2 {
-    at = $column["network"] SUBSEP $column["modules"]
-    if (!(at in mhz) || $column["mhz"] + 0 < mhz[at])
-        mhz[at] = $column["mhz"] + 0
-}
+file == 2 && $column["seed"] == 1 { mhz[$column["network"], $column["modules"]] = $column["mhz"] }
 file == 3 && $1 == robot && $column["lanes"] == 2 && $column["transfer"] == 1 && $column["mul"] "," $column["add"] == chosen {
     cycles[$column["network"], $column["modules"]] = $column["cycles"]
 }

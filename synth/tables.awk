@@ -1,10 +1,11 @@
 # The tables of docs/fpga.md from the figures of this folder.
-#   awk -f synth/tables.awk -v table=NAME -v chosen=3,4 area.csv timing.csv cycles.csv cpu.csv operators.csv
-# NAME: seeds, operators, sizes, robots, networks, ideas. chosen: the pair of latencies of all but the last. A place without a figure says "not run". mhz is the worst of all seeds; networks and ideas compare
-# cores by seed 1, which every core has.
+#   awk -f synth/tables.awk -v table=NAME -v chosen=3,4 -v sizes="1 2 4" area.csv timing.csv cycles.csv cpu.csv operators.csv
+# NAME: seeds, operators, sizes, robots, networks, ideas. chosen: the pair of latencies of tables that show only one; sizes: numbers
+# of modules. A place without a figure says "not run". mhz is the worst of all seeds; networks and ideas compare cores by seed 1,
+# which every core has.
 BEGIN {
     FS = ","
-    SIZES_COUNT = split("1 2 4 6 8 12 16", SIZES, " ")
+    SIZES_COUNT = split(sizes, SIZES, " ")
     split("crossbar ring", NETWORKS, " ")
     # of an LFE5UM5G-85: LUT4, blocks of memory, multipliers (its data sheet)
     HAS["LUT"] = 83640
@@ -94,15 +95,10 @@ function rate_of(key)
 {
     return key in first ? sprintf("%.1f", first[key]) : "not run"
 }
-function us(robot, core,  c)
+function us(robot, core, class, rates,  c) # rates: mhz or first
 {
     c = robot "," core
-    return c in cycles && (core ",usual") in first ? cycles[c] / first[core ",usual"] : ""
-}
-function worst_us(robot, core, class,  c)
-{
-    c = robot "," core
-    return c in cycles && (core "," class) in mhz ? cycles[c] / mhz[core "," class] : ""
+    return c in cycles && (core "," class) in rates ? cycles[c] / rates[core "," class] : ""
 }
 function shown(value)
 {
@@ -173,8 +169,8 @@ function robots_table(  r, name, class, stored, passed)
     for (r = 1; r <= robots_count; r++) {
         name = robots[r]
         class = name in large ? "deep" : "usual"
-        stored = worst_us(name, "crossbar,4,2,1," chosen, class)
-        passed = worst_us(name, "crossbar,4,2,0," chosen, class)
+        stored = us(name, "crossbar,4,2,1," chosen, class, mhz)
+        passed = us(name, "crossbar,4,2,0," chosen, class, mhz)
         best_us = passed == "" || (stored != "" && stored < passed) ? stored : passed
         printf "| %s%s | %s / %s | %s | %s | %s | %s |\n", name, class == "deep" ? " (deep core)" : "",
             cycles[name ",crossbar,4,2,1," chosen], cycles[name ",crossbar,4,2,0," chosen], shown(stored), shown(passed),
@@ -182,7 +178,7 @@ function robots_table(  r, name, class, stored, passed)
             name in cpu && best_us != "" ? sprintf("%.2f x", cpu[name] / 1000 / best_us) : ""
     }
 }
-function networks_table(  i, r, line, count, robot)
+function networks_table(  i, r, line, count, robot, wide, round)
 {
     count = split("puma560 iiwa motorcycle", robot, " ")
     line = "| modules | MHz (seed 1) crossbar / ring |"
@@ -191,12 +187,14 @@ function networks_table(  i, r, line, count, robot)
     print line
     print "|---|---|---|---|---|"
     for (i = 2; i <= SIZES_COUNT; i++) {
-        if (rate_of("crossbar," SIZES[i] ",2,1," chosen ",usual") rate_of("ring," SIZES[i] ",2,1," chosen ",usual") == "not runnot run")
+        wide = "crossbar," SIZES[i] ",2,1," chosen
+        round = "ring," SIZES[i] ",2,1," chosen
+        if (!((wide ",usual") in first) && !((round ",usual") in first))
             continue
-        line = "| " SIZES[i] " | " rate_of("crossbar," SIZES[i] ",2,1," chosen ",usual") " / " rate_of("ring," SIZES[i] ",2,1," chosen ",usual") " |"
+        line = "| " SIZES[i] " | " rate_of(wide ",usual") " / " rate_of(round ",usual") " |"
         for (r = 1; r <= count; r++)
-            line = line " " shown(us(robot[r], "crossbar," SIZES[i] ",2,1," chosen)) " / " shown(us(robot[r], "ring," SIZES[i] ",2,1," chosen)) " |"
-        gsub("not run", "-", line)
+            line = line " " shown(us(robot[r], wide, "usual", first)) " / " shown(us(robot[r], round, "usual", first)) " |"
+        gsub("not run", "-", line) # no route, or not asked for
         print line
     }
 }
@@ -220,5 +218,5 @@ function idea(what, core)
 }
 function pair(robot, core)
 {
-    return cycles[robot "," core] ", " shown(us(robot, core))
+    return cycles[robot "," core] ", " shown(us(robot, core, "usual", first))
 }
