@@ -104,7 +104,7 @@ static double price_of(const walk *k)
     double operations = rewriter_cost(&k->w);
     if (k->options->goal.depth_weight == 0)
         return operations;
-    return operations + k->options->goal.depth_weight * depth_longest(&k->d, k->w.n);
+    return operations + k->options->goal.depth_weight * depth_price(&k->d, k->w.n);
 }
 
 /* Path lengths behind everything the step touched; they are the same list after a rollback. */

@@ -1,5 +1,9 @@
 #include "equations/depth.h"
 
+/* What the mean time of the outputs counts beside the latest one. The latest alone is a landscape of
+ * plateaus: while two outputs are equally late, no step that hastens one of them looks better. */
+static const double MEAN_WEIGHT = 0.3;
+
 /* Joins values that are there at the given times, earliest first: optimal for one latency. */
 static uint32_t join_times(uint32_t *times, uint32_t count, uint32_t cycles)
 {
@@ -109,6 +113,19 @@ sym depth_critical(const depth *d, const net *n, uint64_t choice)
         s = latest;
     }
     return length ? path[choice % length] : UINT32_MAX;
+}
+
+double depth_price(const depth *d, const net *n)
+{
+    uint32_t longest = 0, outputs = 0;
+    double sum = 0;
+    for (sym s = 0; s < n->symbols_count; s++)
+        if (n->symbols[s].kind == SYM_VARIABLE && n->symbols[s].is_output) {
+            longest = d->at[s] > longest ? d->at[s] : longest;
+            sum += d->at[s];
+            outputs++;
+        }
+    return outputs ? longest + MEAN_WEIGHT * sum / outputs : 0;
 }
 
 double objective_price(const objective *o, const net *n)

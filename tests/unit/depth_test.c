@@ -1,0 +1,116 @@
+/* Length of the longest path through a net, by hand and against what lowering makes of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "equations/depth.h"
+
+enum { MUL = 3, ADD = 4 };
+
+typedef struct {
+    arena mem;
+    net n;
+    poly a, b;
+} bench;
+
+static void bench_open(bench *t)
+{
+    t->mem = arena_make();
+    t->n = net_make(&t->mem);
+    t->a = poly_symbol(&t->n, net_input(&t->n, "a"));
+    t->b = poly_symbol(&t->n, net_input(&t->n, "b"));
+}
+
+static poly output(bench *t, const char *name, poly value)
+{
+    poly named = net_assign(&t->n, name, value);
+    t->n.symbols[named.terms[0].factor[0]].is_output = true;
+    return named;
+}
+
+static uint32_t time_of(bench *t, poly named)
+{
+    depth d = depth_make(&t->mem, &t->n, MUL, ADD);
+    return d.at[named.terms[0].factor[0]];
+}
+
+static void a_product_takes_one_multiplication_less_than_it_has_factors(void **unused)
+{
+    (void)unused;
+    bench t;
+    bench_open(&t);
+    net *n = &t.n;
+    poly ab = poly_multiply(n, t.a, t.b);
+    assert_int_equal(time_of(&t, output(&t, "x", ab)), MUL);
+    assert_int_equal(time_of(&t, output(&t, "y", poly_scale(n, ab, 3))), 2 * MUL);
+    assert_int_equal(time_of(&t, output(&t, "z", poly_multiply(n, ab, ab))), 2 * MUL);
+    arena_free(&t.mem);
+}
+
+static void sums_join_what_is_there_first(void **unused)
+{
+    (void)unused;
+    bench t;
+    bench_open(&t);
+    net *n = &t.n;
+    poly ab = poly_multiply(n, t.a, t.b), square = poly_multiply(n, t.a, t.a);
+    poly late = poly_scale(n, poly_multiply(n, t.b, t.b), 5); /* there at 2 MUL = 6 */
+    poly two = net_assign(n, "two", poly_add(n, ab, square));
+    assert_int_equal(time_of(&t, two), MUL + ADD);
+    /* ab + square are there at 3, their sum at 7, with the late one at 11 */
+    poly three = net_assign(n, "three", poly_add(n, poly_add(n, ab, late), square));
+    assert_int_equal(time_of(&t, three), MUL + 2 * ADD);
+    arena_free(&t.mem);
+}
+
+static void the_price_counts_the_latest_output_and_a_share_of_the_mean(void **unused)
+{
+    (void)unused;
+    bench t;
+    bench_open(&t);
+    poly ab = poly_multiply(&t.n, t.a, t.b);
+    output(&t, "early", ab);
+    depth d = depth_make(&t.mem, &t.n, MUL, ADD);
+    double alone = depth_price(&d, &t.n);
+    assert_true(alone > MUL && alone < 2 * MUL);
+    output(&t, "late", poly_scale(&t.n, poly_multiply(&t.n, ab, ab), 7));
+    d = depth_make(&t.mem, &t.n, MUL, ADD);
+    assert_int_equal(depth_longest(&d, &t.n), 3 * MUL); /* 7 a a b b */
+    double both = depth_price(&d, &t.n);
+    output(&t, "second", poly_scale(&t.n, poly_multiply(&t.n, ab, ab), 11));
+    d = depth_make(&t.mem, &t.n, MUL, ADD);
+    assert_int_equal(depth_longest(&d, &t.n), 3 * MUL);
+    assert_true(depth_price(&d, &t.n) > both); /* as late, but more of them */
+    arena_free(&t.mem);
+}
+
+static void a_critical_variable_lies_on_a_longest_path(void **unused)
+{
+    (void)unused;
+    bench t;
+    bench_open(&t);
+    net *n = &t.n;
+    poly first = net_assign(n, "first", poly_add(n, poly_multiply(n, t.a, t.b), t.a));
+    output(&t, "short", poly_multiply(n, t.b, t.b));
+    poly end = output(&t, "end", poly_multiply(n, first, t.b));
+    depth d = depth_make(&t.mem, n, MUL, ADD);
+    sym on_path[] = {end.terms[0].factor[0], first.terms[0].factor[0]};
+    for (uint64_t choice = 0; choice < 8; choice++)
+        assert_int_equal(depth_critical(&d, n, choice), on_path[choice % 2]);
+    assert_int_equal(depth_longest(&d, n), 2 * MUL + ADD);
+    arena_free(&t.mem);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_product_takes_one_multiplication_less_than_it_has_factors),
+        cmocka_unit_test(sums_join_what_is_there_first),
+        cmocka_unit_test(the_price_counts_the_latest_output_and_a_share_of_the_mean),
+        cmocka_unit_test(a_critical_variable_lies_on_a_longest_path),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
