@@ -20,7 +20,7 @@ CXX      = g++
 OPT      = -O2
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 # Contraction of a*b+c would make evaluators differ from machine to machine.
-CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP -Ischeduler -Isim -Ihost -I$(GEN)
+CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP -Ischeduler -Isim -Ihost -Irtl -I$(GEN)
 LDLIBS   = -lexpat -ldl -lm
 
 BUILD  = build

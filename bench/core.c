@@ -26,7 +26,7 @@ static machine machine_of(uint32_t configuration)
 {
     uint32_t n = UINT32_C(1) << configuration % 4;
     bool ring = configuration / 4 % 2, forward = configuration / 8 % 2, deep = configuration / 16 % 2;
-    machine m = machine_default();
+    machine m = machine_thesis();
     m.network = ring ? NETWORK_RING : NETWORK_CROSSBAR;
     m.modules = ring ? n : 1;
     m.units[UNIT_MUL] = m.units[UNIT_ADD] = n;

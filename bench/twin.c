@@ -79,7 +79,7 @@ static status run_one(const ops *p, const machine *m, uint32_t steps, tally *sum
 static machine grid_machine(uint32_t i)
 {
     static const uint32_t modules[] = {1, 2, 4, 8};
-    machine m = machine_default();
+    machine m = machine_thesis();
     uint32_t n = modules[i % 4];
     m.network = i / 4 % 2 ? NETWORK_RING : NETWORK_CROSSBAR;
     m.modules = m.network == NETWORK_RING ? n : 1;

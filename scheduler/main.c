@@ -194,7 +194,8 @@ enum { PLAIN_FILES = 4, MOST_FILES = PLAIN_FILES + HLS_FILES };
 
 typedef struct {
     output_file list[MOST_FILES];
-    uint32_t count, cycles; /* cycles of the schedule in the HLS C */
+    uint32_t count;
+    schedule hls; /* in the HLS C */
 } emitted;
 
 static text *add_file(arena *mem, const settings *s, const char *name, emitted *all)
@@ -217,7 +218,7 @@ static status emit_all(arena *mem, const forms *f, const settings *s, const char
     text files[HLS_FILES];
     for (hls_file k = 0; k < HLS_FILES; k++)
         files[k] = *add_file(mem, s, hls_file_name(mem, name, k), all);
-    TRY(hls_files_make(mem, &f->ops, &s->hls, s->equations.seed, name, files, &all->cycles, d));
+    TRY(hls_files_make(mem, &f->ops, &s->hls, s->equations.seed, name, files, &all->hls, d));
     for (hls_file k = 0; k < HLS_FILES; k++)
         all->list[PLAIN_FILES + k].bytes = files[k];
     return STATUS_OK;
@@ -238,8 +239,11 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     TRY(emit_all(mem, &f, s, s->name ? s->name : emit_c_name(mem, f.ops.robot), &files, d));
     TRY(output_write(mem, s->out, files.list, files.count, d));
     print_counts(&f, f.tree.coordinates_count, out);
-    if (s->hls.wanted)
-        text_printf(out, "HLS schedule    %u cycles\n", files.cycles);
+    if (s->hls.wanted) {
+        text_add(out, "machine         ");
+        machine_tell(&files.hls.target, out);
+        text_printf(out, "\nHLS schedule    %u cycles\n", files.hls.cycles);
+    }
     for (uint32_t i = 0; i < files.count; i++)
         text_printf(out, "%-15s %s (%zu bytes)\n", i ? "" : "files", files.list[i].path, files.list[i].bytes.length);
     return STATUS_OK;
@@ -294,7 +298,7 @@ static status run_run(arena *mem, const char *path, settings *s, text *out, diag
     machine m;
     ops *graphs;
     uint32_t count;
-    TRY(run_machine(&s->run, &m, d));
+    TRY(settings_machine(&s->run.schedule, &m, d));
     TRY(read_graphs(mem, path, s, &m, s->run.schedule.optimise, &graphs, &count, d));
     return run_robot(mem, graphs, count, &s->run, s->equations.seed, out, d);
 }
@@ -304,7 +308,7 @@ static status run_image(arena *mem, const char *path, settings *s, text *out, di
     machine m;
     ops *graphs;
     uint32_t count;
-    TRY(run_machine(&s->run, &m, d));
+    TRY(settings_machine(&s->run.schedule, &m, d));
     TRY(read_graphs(mem, path, s, &m, s->run.schedule.optimise, &graphs, &count, d));
     return image_command(mem, graphs, count, path, &s->run, s->out, s->equations.seed, out, d);
 }
@@ -390,7 +394,7 @@ static command command_schedule(settings *s)
     command c = {.run = run_schedule,
                  .args = {.name = "schedule", .operand = "ROBOT",
                           .about = "Schedules a robot (.urdf) or a graph of operations (.ops) on a machine and tells how good the schedule is.",
-                          .example = "tauflow schedule robots/puma.urdf --modules 4 --network crossbar -o build/puma.sched"}};
+                          .example = "tauflow schedule robots/puma.urdf --modules 4 -o build/puma.sched"}};
     c.args.options_count = schedule_command_options(&s->schedule, c.options);
     add_robot_options(&c, s);
     return c;

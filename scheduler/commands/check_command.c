@@ -18,12 +18,18 @@ status check_command(arena *mem, const char *path, const schedule_settings *sett
     if (settings->json) {
         text_add(out, "{\"robot\": ");
         text_add_json_string(out, p.robot);
-        text_printf(out, ", \"ok\": true, \"operations\": %u, \"cycles\": %u, \"run_cycles\": %u, \"interval\": %u}\n", p.list_count, scheduled, s.cycles, s.interval);
+        text_printf(out, ", \"ok\": true, \"operations\": %u, \"cycles\": %u, \"run_cycles\": %u, \"interval\": %u, \"machine\": ", p.list_count,
+                    scheduled, s.cycles, s.interval);
+        machine_print_json(&s.target, out);
+        text_add(out, "}\n");
     } else {
         text_printf(out, "legal: %u operations of %s in %u cycles", p.list_count, p.robot, scheduled);
         if (s.interval)
             text_printf(out, ", a sample every %u", s.interval);
         text_printf(out, s.cycles < scheduled ? "; the machine runs the same sequences in %u\n" : "\n", s.cycles);
+        text_add(out, "machine: ");
+        machine_tell(&s.target, out);
+        text_add(out, "\n");
     }
     return STATUS_OK;
 }

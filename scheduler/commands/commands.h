@@ -13,17 +13,15 @@ typedef enum {
     OPTIMISE_THROUGHPUT /* the fewest operations, for samples that follow each other */
 } optimise_goal;
 
-/* What the options of all three commands set. */
+/* What the options of all commands set about machine and schedule. 0 and NULL: not given, as the machine has it. */
 typedef struct {
-    uint32_t mul, add, div, modules;
-    uint32_t mul_latency, add_latency, div_latency;
-    const char *transfer, *lanes, *out_lanes; /* numbers; NULL: what is usual for the network */
+    const char *machine; /* what to start from: a name or `key=value ...`; NULL: the default machine */
+    uint32_t mul, add, div, modules, slots;
+    const char *network, *transfer, *lanes, *out_lanes, *mul_latency, *add_latency, *div_latency; /* a word, numbers */
     uint32_t interval; /* cycles between samples that are asked for; 0: not asked for */
-    uint32_t slots;
-    int network, scheduler; /* choices, in the order of NETWORK_WORD and SCHEDULERS */
-    int optimise;           /* optimise_goal: which shape of a robot's equations is scheduled */
+    int scheduler;     /* choice, in the order of SCHEDULERS */
+    int optimise;      /* optimise_goal: which shape of a robot's equations is scheduled */
     uint64_t budget;
-    const char *machine_line; /* a whole machine in one option */
     const char *out, *csv, *svg;
     uint32_t most_mul, most_add;
     bool json;
@@ -34,14 +32,19 @@ schedule_settings schedule_settings_default(void);
 enum { SCHEDULE_OPTIONS = 28 };
 
 /* Fill `options`, which has room for SCHEDULE_OPTIONS; return how many. */
-uint32_t machine_command_options(schedule_settings *s, arg_option *options); /* units, machine, scheduler: for other commands */
+uint32_t unit_command_options(schedule_settings *s, arg_option *options);    /* units one by one, where they need not be equal */
+uint32_t machine_command_options(schedule_settings *s, arg_option *options); /* modules, machine, scheduler: for other commands */
 uint32_t goal_command_options(schedule_settings *s, arg_option *options);    /* what the schedule is to be good at: the same */
 uint32_t schedule_command_options(schedule_settings *s, arg_option *options);
 uint32_t explore_command_options(schedule_settings *s, arg_option *options);
 uint32_t check_command_options(schedule_settings *s, arg_option *options);
 
-/* The machine that the options describe. */
+/* The machine that the options describe: the same for the same options in every command. */
 status settings_machine(const schedule_settings *s, machine *out, diag *d);
+/* Whether any option says something about the machine. */
+bool settings_name_machine(const schedule_settings *s);
+/* Whether --machine gave every number, so that none is left to choose. */
+bool settings_whole_machine(const schedule_settings *s);
 
 /* Whether the options ask for samples that follow each other, and for the fewest modules that do. */
 bool settings_stream(const schedule_settings *s);

@@ -24,9 +24,13 @@ static void print_point(const char *what, const explore_point *p, text *out)
                 p->cycles == p->lower_bound ? "  optimal" : "");
 }
 
-static void print_table(const ops *p, const exploration *e, text *out)
+static void print_table(const ops *p, const machine *m, const exploration *e, text *out)
 {
-    text_printf(out, "%s: %u operations, critical path %u\n", p->robot, p->list_count, e->critical_path);
+    machine swept = *m;
+    swept.units[UNIT_MUL] = swept.units[UNIT_ADD] = 0;
+    text_printf(out, "%s: %u operations, critical path %u\nmachine      ", p->robot, p->list_count, e->critical_path);
+    machine_tell(&swept, out);
+    text_add(out, ", units as below\n");
     text_printf(out, "%-12s %4s %4s   (for the length of the critical path)\n", "estimates", "mul", "add");
     text_printf(out, "%-12s %4u %4u\n", "lower", e->estimates.lower[UNIT_MUL], e->estimates.lower[UNIT_ADD]);
     text_printf(out, "%-12s %4u %4u\n", "statistical", e->estimates.statistical[UNIT_MUL], e->estimates.statistical[UNIT_ADD]);
@@ -49,10 +53,12 @@ static void json_point(const explore_point *p, const char *scheduler, text *out)
                 p->cycles == p->lower_bound ? "true" : "false", p->on_front ? "true" : "false");
 }
 
-static void print_json(const ops *p, const exploration *e, const char *scheduler, text *out)
+static void print_json(const ops *p, const machine *m, const exploration *e, const char *scheduler, text *out)
 {
     text_add(out, "{\"robot\": ");
     text_add_json_string(out, p->robot);
+    text_add(out, ", \"machine\": "); /* the counts of units in it are not those of the points */
+    machine_print_json(m, out);
     text_printf(out, ", \"critical_path\": %u, \"shortest\": ", e->critical_path);
     json_point(&e->points[e->shortest], scheduler, out);
     text_add(out, ", \"best_usage\": ");
@@ -70,10 +76,10 @@ status explore_command(arena *mem, const ops *p, const schedule_settings *settin
     machine m;
     exploration e;
     schedule_settings base = *settings;
-    base.modules = base.modules ? base.modules : 1;
+    if (!base.modules && !settings_whole_machine(&base)) /* unit counts are swept; a whole machine may have several modules */
+        base.modules = 1;
     TRY(settings_machine(&base, &m, d));
     m.units[UNIT_DIV] = settings->div ? settings->div * m.modules : m.units[UNIT_DIV];
-    TRY(machine_check(&m, (place){0}, d));
     explore_options options = {.scheduler = &SCHEDULERS[settings->scheduler],
                                .options = {.seed = seed, .budget = settings->budget ? settings->budget : POINT_BUDGET},
                                .most = {[UNIT_MUL] = settings->most_mul, [UNIT_ADD] = settings->most_add},
@@ -90,8 +96,8 @@ status explore_command(arena *mem, const ops *p, const schedule_settings *settin
         TRY(file_write(settings->svg, file.bytes, file.length, d));
     }
     if (settings->json)
-        print_json(p, &e, options.scheduler->word, out);
+        print_json(p, &m, &e, options.scheduler->word, out);
     else
-        print_table(p, &e, out);
+        print_table(p, &m, &e, out);
     return STATUS_OK;
 }

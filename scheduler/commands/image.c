@@ -52,7 +52,7 @@ status image_command(arena *mem, const ops *graphs, uint32_t count, const char *
     if (!path || !*path)
         return diag_error(d, (place){0}, "image needs a file to write: -o FILE.tau");
     TRY(file_read(mem, description, DESCRIPTION_LIMIT_BYTES, &bytes, &length, d));
-    TRY(run_machine(s, &m, d));
+    TRY(settings_machine(&s->schedule, &m, d));
     TRY(schedule_shortest(mem, graphs, count, &m, &s->schedule, seed, &best, &which, d));
     const ops *p = &graphs[which];
     TRY(program_build(mem, p, &best, &q, d));
@@ -62,7 +62,9 @@ status image_command(arena *mem, const ops *graphs, uint32_t count, const char *
     tau_contents c = {p, &q, tau_hash(bytes, length), t.in, expected(mem, p, &t), TESTS};
     TRY(tau_write(mem, &c, &file, d));
     TRY(file_write(path, file.bytes, file.length, d));
-    text_printf(out, "robot             %s\ncore              ", p->robot);
+    text_printf(out, "robot             %s\nmachine           ", p->robot);
+    machine_tell(&best.target, out);
+    text_add(out, "\ncore              ");
     core_print(&q.shape, out);
     text_printf(out, "\noperations        %u\ncycles predicted  %u\n", p->list_count, q.cycles);
     if (q.interval)

@@ -1,27 +1,53 @@
-/* Options that describe a machine, shared by `schedule` and `explore`. */
+/* Options that describe a machine, the same for all commands: one to start from, and what is to be different. */
 #include "commands/commands.h"
 
 #include <string.h>
 
 schedule_settings schedule_settings_default(void)
 {
-    return (schedule_settings){.mul_latency = 1, .add_latency = 1, .div_latency = 1, .network = NETWORK_IDEAL};
+    return (schedule_settings){0};
 }
 
-static uint32_t add_machine_options(schedule_settings *s, arg_option *o)
+/* --help tells the values of the default machine, from the one place where they are written. */
+#define SIZE(word, ...)
+#define MACHINE(network, modules, lanes, transfer, mul, add, ...)                                              \
+    static const char MODULES_ABOUT[] = "modules of one multiplier and one adder each; 0: " #modules;          \
+    static const char MUL_ABOUT[] = "of a multiplier; of the default machine " #mul;                           \
+    static const char ADD_ABOUT[] = "of an adder; of the default machine " #add;                               \
+    static const char NETWORK_ABOUT[] = "how results reach operands; of the default machine " #network;        \
+    static const char TRANSFER_ABOUT[] =                                                                       \
+        "from a word's arrival to its use: 0 forwarded, 1 stored first; of the default machine " #transfer;    \
+    static const char LANES_ABOUT[] =                                                                          \
+        "input words a cycle, 0: inputs are in place; of the default machine " #lanes;
+#include "cores.def"
+#undef MACHINE
+#undef SIZE
+
+uint32_t machine_command_options(schedule_settings *s, arg_option *o)
 {
     uint32_t n = 0;
-    o[n++] = (arg_option){"mul-latency", ARG_COUNT, &s->mul_latency, "CYCLES", "of a multiplier", 0};
-    o[n++] = (arg_option){"add-latency", ARG_COUNT, &s->add_latency, "CYCLES", "of an adder", 0};
-    o[n++] = (arg_option){"div-latency", ARG_COUNT, &s->div_latency, "CYCLES", "of a divider", 0};
-    o[n++] = (arg_option){"network", ARG_CHOICE, &s->network, "ideal|crossbar|ring", "how results reach operands", 0};
-    o[n++] = (arg_option){"transfer", ARG_TEXT, &s->transfer, "CYCLES", "from a word's arrival to its use: 0 on ideal, 1 on others unless given", 0};
-    o[n++] = (arg_option){"lanes", ARG_TEXT, &s->lanes, "N", "input words a cycle, 0: inputs are in place; usual 2, on ideal 0", 0};
+    o[n++] = (arg_option){"machine", ARG_TEXT, &s->machine, "NAME|'key=value ...'",
+                          "to start from: default, thesis (one-cycle units, ideal network) or a whole one; other options change it", 0};
+    o[n++] = (arg_option){"modules", ARG_COUNT, &s->modules, "N", MODULES_ABOUT, 0};
+    o[n++] = (arg_option){"network", ARG_TEXT, &s->network, "ideal|crossbar|ring", NETWORK_ABOUT, 0};
+    o[n++] = (arg_option){"mul-latency", ARG_TEXT, &s->mul_latency, "CYCLES", MUL_ABOUT, 0};
+    o[n++] = (arg_option){"add-latency", ARG_TEXT, &s->add_latency, "CYCLES", ADD_ABOUT, 0};
+    o[n++] = (arg_option){"transfer", ARG_TEXT, &s->transfer, "CYCLES", TRANSFER_ABOUT, 0};
+    o[n++] = (arg_option){"lanes", ARG_TEXT, &s->lanes, "N", LANES_ABOUT, 0};
     o[n++] = (arg_option){"out-lanes", ARG_TEXT, &s->out_lanes, "N", "output words a cycle; streams use as many as they need unless given", 0};
     o[n++] = (arg_option){"slots", ARG_COUNT, &s->slots, "N", "words an operand store holds; 0: as many as needed", 0};
     o[n++] = (arg_option){"scheduler", ARG_CHOICE, &s->scheduler, "best|thesis|random", "who makes the schedule", 0};
     o[n++] = (arg_option){"budget", ARG_SEED, &s->budget, "ROUNDS", "that best may take; 0: about half a second's worth", 0};
-    o[n++] = (arg_option){"machine", ARG_TEXT, &s->machine_line, "'key=value ...'", "a whole machine, instead of the options above", 0};
+    return n;
+}
+
+uint32_t unit_command_options(schedule_settings *s, arg_option *o)
+{
+    uint32_t n = 0;
+    o[n++] = (arg_option){"mul", ARG_COUNT, &s->mul, "M", "multipliers, instead of modules", 0};
+    o[n++] = (arg_option){"add", ARG_COUNT, &s->add, "A", "adders, instead of modules", 0};
+    o[n++] = (arg_option){"div", ARG_COUNT, &s->div, "D", "dividers", 0};
+    o[n++] = (arg_option){"div-latency", ARG_TEXT, &s->div_latency, "CYCLES", "of a divider", 0};
     return n;
 }
 
@@ -29,16 +55,6 @@ static uint32_t add_json_option(schedule_settings *s, arg_option *o)
 {
     *o = (arg_option){"json", ARG_FLAG, &s->json, NULL, "the result as one JSON object", 0};
     return 1;
-}
-
-static uint32_t add_unit_options(schedule_settings *s, arg_option *o)
-{
-    uint32_t n = 0;
-    o[n++] = (arg_option){"mul", ARG_COUNT, &s->mul, "M", "multipliers", 0};
-    o[n++] = (arg_option){"add", ARG_COUNT, &s->add, "A", "adders", 0};
-    o[n++] = (arg_option){"div", ARG_COUNT, &s->div, "D", "dividers", 0};
-    o[n++] = (arg_option){"modules", ARG_COUNT, &s->modules, "N", "instead: N modules of one multiplier and one adder", 0};
-    return n;
 }
 
 uint32_t goal_command_options(schedule_settings *s, arg_option *o)
@@ -51,18 +67,12 @@ uint32_t goal_command_options(schedule_settings *s, arg_option *o)
     return n;
 }
 
-uint32_t machine_command_options(schedule_settings *s, arg_option *o)
-{
-    uint32_t n = add_unit_options(s, o);
-    return n + add_machine_options(s, o + n);
-}
-
 uint32_t schedule_command_options(schedule_settings *s, arg_option *o)
 {
-    uint32_t n = add_unit_options(s, o);
-    n += goal_command_options(s, o + n);
+    uint32_t n = goal_command_options(s, o);
     o[n++] = (arg_option){"out", ARG_TEXT, &s->out, "FILE.sched", "write the schedule", 'o'};
-    n += add_machine_options(s, o + n);
+    n += machine_command_options(s, o + n);
+    n += unit_command_options(s, o + n);
     return n + add_json_option(s, o + n);
 }
 
@@ -71,11 +81,13 @@ uint32_t explore_command_options(schedule_settings *s, arg_option *o)
     uint32_t n = 0;
     o[n++] = (arg_option){"most-mul", ARG_COUNT, &s->most_mul, "M", "multipliers to try up to; 0: the estimate", 0};
     o[n++] = (arg_option){"most-add", ARG_COUNT, &s->most_add, "A", "adders to try up to; 0: the estimate", 0};
-    o[n++] = (arg_option){"div", ARG_COUNT, &s->div, "D", "dividers", 0};
-    o[n++] = (arg_option){"modules", ARG_COUNT, &s->modules, "N", "modules of a ring; unit counts are then per module", 0};
     o[n++] = (arg_option){"csv", ARG_TEXT, &s->csv, "FILE.csv", "write all points", 0};
     o[n++] = (arg_option){"svg", ARG_TEXT, &s->svg, "FILE.svg", "draw them", 0};
-    n += add_machine_options(s, o + n);
+    for (uint32_t first = n, k = n += machine_command_options(s, o + n); k-- > first;)
+        if (o[k].target == &s->modules)
+            o[k].about = "modules of a ring; unit counts are then per module";
+    o[n++] = (arg_option){"div", ARG_COUNT, &s->div, "D", "dividers", 0};
+    o[n++] = (arg_option){"div-latency", ARG_TEXT, &s->div_latency, "CYCLES", "of a divider", 0};
     return n + add_json_option(s, o + n);
 }
 
@@ -85,9 +97,20 @@ uint32_t check_command_options(schedule_settings *s, arg_option *o)
     return 1;
 }
 
-static status read_count(const char *option, const char *value, uint32_t usual, uint32_t *out, diag *d)
+bool settings_name_machine(const schedule_settings *s)
 {
-    *out = usual;
+    return s->machine || s->mul || s->add || s->div || s->modules || s->slots || s->network || s->transfer || s->lanes || s->out_lanes || s->mul_latency ||
+           s->add_latency || s->div_latency;
+}
+
+bool settings_whole_machine(const schedule_settings *s)
+{
+    return s->machine && strchr(s->machine, '=');
+}
+
+/* Changes nothing where the option was not given. */
+static status read_count(const char *option, const char *value, uint32_t *out, diag *d)
+{
     if (!value)
         return STATUS_OK;
     *out = 0;
@@ -99,31 +122,57 @@ static status read_count(const char *option, const char *value, uint32_t usual, 
     return *value ? STATUS_OK : diag_error(d, (place){0}, "option --%s needs a value", option);
 }
 
-status settings_machine(const schedule_settings *s, machine *out, diag *d)
+static status set_network(const schedule_settings *s, machine *m, diag *d)
 {
-    if (s->machine_line)
-        return machine_parse(s->machine_line, strlen(s->machine_line), (place){0}, out, d);
-    machine m = machine_default();
-    bool ideal = s->network == NETWORK_IDEAL;
-    m.network = (network_kind)s->network;
+    if (!s->network)
+        return STATUS_OK;
+    network_kind found = network_find(s->network, strlen(s->network));
+    if (found == NETWORK_KINDS)
+        return diag_error(d, (place){0}, "bad value '%s' of option --network: ideal|crossbar|ring expected", s->network);
+    if (found == NETWORK_IDEAL) /* which has neither */
+        m->lanes = m->transfer_cycles = 0;
+    if (found != m->network)
+        m->modules = found == NETWORK_RING ? m->units[UNIT_MUL] : 1;
+    m->network = found;
+    return STATUS_OK;
+}
+
+static status set_units(const schedule_settings *s, machine *m, diag *d)
+{
+    const uint32_t modules = settings_choose_modules(s) ? 1 : s->modules; /* the least to begin with */
     if (s->modules && (s->mul || s->add))
         return diag_error(d, (place){0}, "--modules and --mul, --add exclude each other");
-    const uint32_t modules = settings_choose_modules(s) ? 1 : s->modules; /* the least to begin with */
-    if (!modules && !s->mul && !s->add && !s->div)
-        return diag_error(d, (place){0}, "how many units? --mul M --add A, or --modules N");
-    m.units[UNIT_MUL] = modules ? modules : s->mul;
-    m.units[UNIT_ADD] = modules ? modules : s->add;
-    m.units[UNIT_DIV] = s->div;
-    m.latency_cycles[UNIT_MUL] = s->mul_latency;
-    m.latency_cycles[UNIT_ADD] = s->add_latency;
-    m.latency_cycles[UNIT_DIV] = s->div_latency;
-    m.slots = s->slots;
-    if (m.network == NETWORK_RING && !modules)
+    if (m->network == NETWORK_RING && (s->mul || s->add))
         return diag_error(d, (place){0}, "a ring is described by --modules N, or wholly by --machine");
-    m.modules = m.network == NETWORK_RING ? modules : 1;
-    TRY(read_count("transfer", s->transfer, ideal ? 0 : 1, &m.transfer_cycles, d));
-    TRY(read_count("lanes", s->lanes, ideal ? 0 : 2, &m.lanes, d));
-    TRY(read_count("out-lanes", s->out_lanes, 1, &m.out_lanes, d));
-    *out = m;
+    if (modules) {
+        m->units[UNIT_MUL] = m->units[UNIT_ADD] = modules;
+        m->modules = m->network == NETWORK_RING ? modules : 1;
+    } else if (s->mul || s->add) {
+        m->units[UNIT_MUL] = s->mul;
+        m->units[UNIT_ADD] = s->add;
+    }
+    if (s->div)
+        m->units[UNIT_DIV] = s->div;
+    if (!machine_units(m))
+        return diag_error(d, (place){0}, "how many units? --mul M --add A, or --modules N");
     return STATUS_OK;
+}
+
+status settings_machine(const schedule_settings *s, machine *out, diag *d)
+{
+    machine m = machine_default();
+    if (s->machine)
+        TRY(machine_named(s->machine, &m, d));
+    TRY(set_network(s, &m, d));
+    TRY(set_units(s, &m, d));
+    if (s->slots)
+        m.slots = s->slots;
+    TRY(read_count("mul-latency", s->mul_latency, &m.latency_cycles[UNIT_MUL], d));
+    TRY(read_count("add-latency", s->add_latency, &m.latency_cycles[UNIT_ADD], d));
+    TRY(read_count("div-latency", s->div_latency, &m.latency_cycles[UNIT_DIV], d));
+    TRY(read_count("transfer", s->transfer, &m.transfer_cycles, d));
+    TRY(read_count("lanes", s->lanes, &m.lanes, d));
+    TRY(read_count("out-lanes", s->out_lanes, &m.out_lanes, d));
+    *out = m;
+    return machine_check(out, (place){0}, d);
 }

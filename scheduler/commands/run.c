@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { USUAL_STEPS = 100, USUAL_MODULES = 4, STEPS_LIMIT = 10000000, STALLED_SAMPLES = 4 };
+enum { USUAL_STEPS = 100, STEPS_LIMIT = 10000000, STALLED_SAMPLES = 4 };
 
 /* Of the largest value: binary32 does better; more means wrong equations or wrong arithmetic. Few states may all
  * have small values, so it is asked of USUAL_STEPS or more. */
@@ -14,29 +14,13 @@ static const double ERROR_LIMIT = 5e-7;
 
 run_settings run_settings_default(void)
 {
-    run_settings s = {.schedule = schedule_settings_default(), .cores = "build/sim/cores"};
-    s.schedule.mul_latency = 3; /* the pair with the least time per sample in docs/fpga.md */
-    s.schedule.add_latency = 4;
-    s.schedule.transfer = "0";
-    return s;
+    return (run_settings){.schedule = schedule_settings_default(), .cores = "build/sim/cores"};
 }
 
 uint32_t run_command_options(run_settings *s, arg_option *o)
 {
-    schedule_settings *m = &s->schedule;
-    uint32_t n = 0;
-    o[n++] = (arg_option){"modules", ARG_COUNT, &m->modules, "N", "modules of one multiplier and one adder, 1..16; 0: 4, with --interval the fewest", 0};
-    o[n++] = (arg_option){"network", ARG_CHOICE, &s->network, "crossbar|ring", "how results reach operands", 0};
-    o[n++] = (arg_option){"lanes", ARG_TEXT, &m->lanes, "N", "input words a cycle, 1..8", 0};
-    o[n++] = (arg_option){"out-lanes", ARG_TEXT, &m->out_lanes, "N", "output words a cycle, 1..4", 0};
-    o[n++] = (arg_option){"mul-latency", ARG_COUNT, &m->mul_latency, "CYCLES", "of a multiplier", 0};
-    o[n++] = (arg_option){"add-latency", ARG_COUNT, &m->add_latency, "CYCLES", "of an adder", 0};
-    o[n++] = (arg_option){"transfer", ARG_TEXT, &m->transfer, "CYCLES", "from a word's arrival to its use: 0 forwarded, 1 stored first", 0};
-    o[n++] = (arg_option){"slots", ARG_COUNT, &m->slots, "N", "words an operand store holds; 0: as many as needed", 0};
-    o[n++] = (arg_option){"machine", ARG_TEXT, &m->machine_line, "'key=value ...'", "a whole machine, instead of the options above", 0};
-    o[n++] = (arg_option){"scheduler", ARG_CHOICE, &m->scheduler, "best|thesis|random", "who makes the schedule", 0};
-    o[n++] = (arg_option){"budget", ARG_SEED, &m->budget, "ROUNDS", "that best may take; 0: about half a second's worth", 0};
-    n += goal_command_options(m, o + n);
+    uint32_t n = machine_command_options(&s->schedule, o);
+    n += goal_command_options(&s->schedule, o + n);
     o[n++] = (arg_option){"stream", ARG_COUNT, &s->stream, "N", "N samples back to back: interval predicted and measured", 0};
     o[n++] = (arg_option){"mhz", ARG_COUNT, &s->mhz, "F", "of --stream: clock for samples a second; usual 100", 0};
     o[n++] = (arg_option){"engine", ARG_CHOICE, &s->engine, "twin|rtl", "software twin, or the Verilated core", 0};
@@ -49,15 +33,6 @@ uint32_t run_command_options(run_settings *s, arg_option *o)
     o[n++] = (arg_option){"tables", ARG_TEXT, &s->tables, "FOLDER", "write the core's memory files and load stream there", 0};
     o[n++] = (arg_option){"json", ARG_FLAG, &s->json, NULL, "the result as one JSON object", 0};
     return n;
-}
-
-status run_machine(run_settings *s, machine *out, diag *d)
-{
-    if (!s->schedule.modules && !s->schedule.machine_line && !settings_choose_modules(&s->schedule))
-        s->schedule.modules = USUAL_MODULES;
-    s->schedule.network = s->network ? NETWORK_RING : NETWORK_CROSSBAR;
-    TRY(settings_machine(&s->schedule, out, d));
-    return machine_check(out, (place){0}, d);
 }
 
 /* ---- what is to be run -------------------------------------------------------------------------- */
@@ -83,7 +58,7 @@ static status predict(run_job *j, diag *d)
 static status make_job(arena *mem, const ops *graphs, uint32_t count, run_settings *s, uint64_t seed, run_job *j, diag *d)
 {
     uint32_t which = 0;
-    TRY(run_machine(s, &j->m, d));
+    TRY(settings_machine(&s->schedule, &j->m, d));
     TRY(schedule_shortest(mem, graphs, count, &j->m, &s->schedule, seed, &j->s, &which, d));
     j->p = &graphs[which];
     j->m = j->s.target;
@@ -220,6 +195,8 @@ static void print_json(const run_job *j, const result *r, text *out)
 {
     text_add(out, "{\"robot\": ");
     text_add_json_string(out, j->p->robot);
+    text_add(out, ", \"machine\": ");
+    machine_print_json(&j->m, out);
     text_printf(out, ", \"engine\": \"%s\", \"cycles_predicted\": %u, \"cycles_measured\": %u, \"steps\": %u, \"mismatches\": %u, \"max_rel_error\": %.3g, "
                      "\"ok\": %s, \"cycles_at_pins\": %u, \"interval\": %.2f, \"operations\": %u, \"cycles_per_second\": %.3g, \"core\": \"",
                 ENGINE_WORD[j->engine.kind], j->q.cycles, r->measured, r->alone.done, r->verdict.mismatches, r->verdict.max_rel_error, r->ok ? "true" : "false",
@@ -230,7 +207,9 @@ static void print_json(const run_job *j, const result *r, text *out)
 
 static void print_table(const run_job *j, const result *r, text *out)
 {
-    text_printf(out, "robot             %s\nengine            %s\ncore              ", j->p->robot, ENGINE_WORD[j->engine.kind]);
+    text_printf(out, "robot             %s\nmachine           ", j->p->robot);
+    machine_tell(&j->m, out);
+    text_printf(out, "\nengine            %s\ncore              ", ENGINE_WORD[j->engine.kind]);
     core_print(&j->core, out);
     text_printf(out, "\noperations        %u\n", j->p->list_count);
     text_printf(out, "cycles predicted  %u\n", j->q.cycles);

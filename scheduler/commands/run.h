@@ -7,7 +7,6 @@
 
 typedef struct {
     schedule_settings schedule; /* machine and scheduler */
-    int network;                /* choice: crossbar, ring */
     uint32_t steps;             /* 0: as many as usual */
     uint32_t stream;            /* samples back to back; 0: one after another */
     uint32_t mhz;               /* 0: as usual */
@@ -21,8 +20,6 @@ typedef struct {
 
 run_settings run_settings_default(void);
 uint32_t run_command_options(run_settings *s, arg_option *options); /* room for SCHEDULE_OPTIONS */
-/* The machine that the options describe. */
-status run_machine(run_settings *s, machine *out, diag *d);
 
 /* The graphs compute the same; the one with the shortest schedule is run. Fails, after printing, when the machine does
  * not do what was promised. */

@@ -86,7 +86,9 @@ static void print(const run_job *j, const run_settings *s, const result *r, text
     uint32_t mhz = s->mhz ? s->mhz : USUAL_MHZ;
     double rate = measured > 0 ? mhz * 1e6 / measured : 0;
     if (!s->json) {
-        text_printf(out, "robot               %s\nengine              %s\ncore                ", j->p->robot, ENGINE_WORD[j->engine.kind]);
+        text_printf(out, "robot               %s\nmachine             ", j->p->robot);
+        machine_tell(&j->m, out);
+        text_printf(out, "\nengine              %s\ncore                ", ENGINE_WORD[j->engine.kind]);
         core_print(&j->core, out);
         text_printf(out, "\noperations          %u\nsamples             %u\n", j->p->list_count, r->flow.done);
         text_printf(out, "interval predicted  %.4f\ninterval measured   %.4f\n", predicted, measured);
@@ -97,6 +99,8 @@ static void print(const run_job *j, const run_settings *s, const result *r, text
     }
     text_add(out, "{\"robot\": ");
     text_add_json_string(out, j->p->robot);
+    text_add(out, ", \"machine\": ");
+    machine_print_json(&j->m, out);
     text_printf(out, ", \"engine\": \"%s\", \"interval_predicted\": %.4f, \"interval_measured\": %.4f, \"latency_cycles\": %u, \"latency_predicted\": %u, ",
                 ENGINE_WORD[j->engine.kind], predicted, measured, r->at_pace.most, r->paced.latency_cycles);
     text_printf(out, "\"latency_waiting\": %u, \"mhz\": %u, \"samples_per_second_at_mhz\": %.0f, \"usage\": %.4f, \"samples\": %u, \"flush\": %u, ", r->flow.most, mhz,

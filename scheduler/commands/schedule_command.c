@@ -26,7 +26,7 @@ static void print_table(const ops *p, const result *r, text *out)
     const schedule *s = &r->s;
     text_printf(out, "robot           %s\n", p->robot);
     text_add(out, "machine         ");
-    machine_print(&s->target, out);
+    machine_tell(&s->target, out);
     text_printf(out, "\nscheduler       %s\n", s->scheduler);
     text_printf(out, "operations      %u\n", p->list_count);
     text_printf(out, "cycles          %u\n", s->cycles);
@@ -73,7 +73,6 @@ status schedule_command(arena *mem, const ops *graphs, uint32_t count, const sch
     result r = {0};
     uint32_t which = 0;
     TRY(settings_machine(settings, &m, d));
-    TRY(machine_check(&m, (place){0}, d));
     TRY(schedule_shortest(mem, graphs, count, &m, settings, seed, &r.s, &which, d));
     const ops *p = &graphs[which];
     graph g = graph_build(mem, p);

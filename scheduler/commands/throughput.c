@@ -13,7 +13,7 @@ bool settings_stream(const schedule_settings *s)
 
 bool settings_choose_modules(const schedule_settings *s)
 {
-    return s->interval && !s->modules && !s->mul && !s->add && !s->machine_line;
+    return s->interval && !s->modules && !s->mul && !s->add && !settings_whole_machine(s);
 }
 
 static void set_modules(machine *m, uint32_t modules)
@@ -26,7 +26,7 @@ static void set_modules(machine *m, uint32_t modules)
 static void set_lanes(const graph *g, const schedule_settings *s, machine *m)
 {
     uint32_t in = m->lanes, out = m->out_lanes;
-    if (s->machine_line || m->network == NETWORK_IDEAL)
+    if (settings_whole_machine(s) || m->network == NETWORK_IDEAL)
         return;
     throughput_lanes(g, CORE_LANES_LIMIT, CORE_OUT_LANES_LIMIT, m);
     m->lanes = s->lanes ? in : m->lanes;

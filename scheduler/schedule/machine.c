@@ -46,12 +46,56 @@ static void field_set(machine *m, const field *f, uint32_t value)
     memcpy((char *)m + f->offset, &value, sizeof value);
 }
 
-machine machine_default(void)
+machine machine_thesis(void)
 {
     machine m = {.network = NETWORK_IDEAL};
     for (uint32_t i = 0; i < FIELD_COUNT; i++)
         field_set(&m, &FIELDS[i], FIELDS[i].usual);
     return m;
+}
+
+#define SIZE(word, ...)
+#define MACHINE(network_word, modules_count, lanes_count, transfer, mul, add, results, lane, relay) \
+    static const char DEFAULT_NETWORK[] = #network_word;                                           \
+    enum {                                                                                         \
+        DEFAULT_MODULES = modules_count,                                                           \
+        DEFAULT_LANES = lanes_count,                                                               \
+        DEFAULT_TRANSFER = transfer,                                                               \
+        DEFAULT_MUL = mul,                                                                         \
+        DEFAULT_ADD = add,                                                                         \
+        DEFAULT_QUEUE = results,                                                                   \
+        DEFAULT_LANE_QUEUE = lane,                                                                 \
+        DEFAULT_RELAY_QUEUE = relay                                                                \
+    };
+#include "cores.def"
+#undef MACHINE
+#undef SIZE
+
+machine machine_default(void)
+{
+    machine m = machine_thesis();
+    m.network = network_find(DEFAULT_NETWORK, strlen(DEFAULT_NETWORK));
+    m.units[UNIT_MUL] = m.units[UNIT_ADD] = DEFAULT_MODULES;
+    m.modules = m.network == NETWORK_RING ? DEFAULT_MODULES : 1;
+    m.lanes = DEFAULT_LANES;
+    m.transfer_cycles = DEFAULT_TRANSFER;
+    m.latency_cycles[UNIT_MUL] = DEFAULT_MUL;
+    m.latency_cycles[UNIT_ADD] = DEFAULT_ADD;
+    m.queue = DEFAULT_QUEUE;
+    m.lane_queue = DEFAULT_LANE_QUEUE;
+    m.relay_queue = DEFAULT_RELAY_QUEUE;
+    return m;
+}
+
+status machine_named(const char *name, machine *out, diag *d)
+{
+    if (strcmp(name, "default") == 0 || strcmp(name, "thesis") == 0) {
+        *out = *name == 'd' ? machine_default() : machine_thesis();
+        return STATUS_OK;
+    }
+    if (!strchr(name, '='))
+        return diag_error(d, (place){0}, "unknown machine '%s': default, thesis or key=value ... expected", name);
+    return machine_parse(name, strlen(name), (place){0}, out, d);
 }
 
 status machine_check(const machine *m, place at, diag *d)
@@ -104,6 +148,51 @@ void machine_print_json(const machine *m, text *out)
     text_add(out, "}");
 }
 
+static void tell_count(uint32_t count, const char *what, text *out)
+{
+    text_printf(out, ", %u %s%s", count, what, count == 1 ? "" : "s");
+}
+
+static void tell_units(const machine *m, text *out)
+{
+    const uint32_t mul = m->units[UNIT_MUL], add = m->units[UNIT_ADD];
+    const bool ring = m->network == NETWORK_RING, plain = mul == add && (!ring || mul == m->modules);
+    if (plain ? mul > 0 : ring)
+        tell_count(ring ? m->modules : mul, "module", out);
+    if (!plain) {
+        tell_count(mul, "multiplier", out);
+        tell_count(add, "adder", out);
+    }
+    if (m->units[UNIT_DIV])
+        tell_count(m->units[UNIT_DIV], "divider", out);
+}
+
+void machine_tell(const machine *m, text *out)
+{
+    const machine usual = machine_thesis();
+    text_add(out, NETWORK_WORD[m->network]);
+    tell_units(m, out);
+    if (m->lanes)
+        tell_count(m->lanes, "input lane", out);
+    else
+        text_add(out, ", inputs in place");
+    if (m->out_lanes != usual.out_lanes)
+        tell_count(m->out_lanes, "output lane", out);
+    if (m->network != NETWORK_IDEAL)
+        text_add(out, m->transfer_cycles ? ", words stored first" : ", words forwarded");
+    else if (m->transfer_cycles)
+        text_printf(out, ", transfers of %u cycles", m->transfer_cycles);
+    text_printf(out, ", latencies %u and %u", m->latency_cycles[UNIT_MUL], m->latency_cycles[UNIT_ADD]);
+    if (m->units[UNIT_DIV])
+        text_printf(out, ", of a divider %u", m->latency_cycles[UNIT_DIV]);
+    if (m->receivers != usual.receivers)
+        text_add(out, ", one store a unit");
+    if (m->slots)
+        tell_count(m->slots, "slot", out);
+    if (m->queue != usual.queue || m->lane_queue != usual.lane_queue || m->relay_queue != usual.relay_queue)
+        text_printf(out, ", queues of %u, lanes %u, relays %u", m->queue, m->lane_queue, m->relay_queue);
+}
+
 static bool same_word(const char *word, const char *bytes, size_t length)
 {
     return strlen(word) == length && memcmp(word, bytes, length) == 0;
@@ -131,13 +220,21 @@ static uint32_t find_key(const char *key, size_t length)
     return same_word("network", key, length) ? FIELD_COUNT : UINT32_MAX;
 }
 
+network_kind network_find(const char *word, size_t length)
+{
+    uint32_t n = 0;
+    while (n < NETWORK_KINDS && !same_word(NETWORK_WORD[n], word, length))
+        n++;
+    return (network_kind)n;
+}
+
 static status parse_network(const char *word, size_t length, place at, machine *out, diag *d)
 {
-    for (uint32_t n = 0; n < NETWORK_KINDS; n++)
-        if (same_word(NETWORK_WORD[n], word, length)) {
-            out->network = (network_kind)n;
-            return STATUS_OK;
-        }
+    network_kind found = network_find(word, length);
+    if (found != NETWORK_KINDS) {
+        out->network = found;
+        return STATUS_OK;
+    }
     return diag_error(d, at, "machine: unknown network '%.*s'; ideal, crossbar or ring", (int)(length < 60 ? length : 60), word);
 }
 
@@ -145,7 +242,7 @@ status machine_parse(const char *line, size_t length, place at, machine *out, di
 {
     bool seen[FIELD_COUNT + 1] = {false};
     const uint32_t first_column = at.column;
-    *out = machine_default();
+    *out = machine_thesis();
     for (size_t i = 0; i < length;) {
         if (line[i] == ' ' || line[i] == '\t') {
             i++;

@@ -33,8 +33,15 @@ typedef struct {
 
 enum { MACHINE_UNITS_LIMIT = 4096, MACHINE_LATENCY_LIMIT = 1000, MACHINE_QUEUE_LIMIT = 1000000 };
 
-/* No units; one-cycle operations, ideal network, free transfers; queues at their defaults. */
+/* The core we ship (rtl/cores.def): what every command starts from. */
 machine machine_default(void);
+/* The thesis's: one-cycle operations, ideal network, free transfers, no lanes; no units until some are given. Queues at
+ * their defaults. Keys that a line of text leaves out have these values too. */
+machine machine_thesis(void);
+/* By name, `default` or `thesis`, or as `key=value ...`. */
+status machine_named(const char *name, machine *out, diag *d);
+/* NETWORK_KINDS when there is no such network. */
+network_kind network_find(const char *word, size_t length);
 
 /* Refuses what no hardware could be, with the field's name; `at` is where the fault is shown. */
 status machine_check(const machine *m, place at, diag *d);
@@ -45,6 +52,9 @@ status machine_fits(const machine *m, const ops *p, place at, diag *d);
 void machine_print(const machine *m, text *out);
 status machine_parse(const char *line, size_t length, place at, machine *out, diag *d);
 void machine_print_json(const machine *m, text *out);
+/* In words, on one line; what is as usual is left out: `crossbar, 4 modules, 2 input lanes, words forwarded, latencies 3
+ * and 4`. Without units: for those of a table below it. */
+void machine_tell(const machine *m, text *out);
 
 /* Numbering. Units: all multipliers, then all adders, then all dividers. Receivers: those of
  * unit 0, of unit 1, ..., the output ports, then relays: module m clockwise, m counter-clockwise. */

@@ -31,7 +31,7 @@ warned() {
 ok "lanes that limit the interval are told" warned
 ok "an interval that no units reach" refused 2 'is less than 17' "$tauflow" run robots/pendulum5.urdf $quick --modules 4 --interval 14
 ok "an interval that no core reaches" refused 2 'no core of 16 modules or fewer reaches an interval of 2 cycles' "$tauflow" run robots/pendulum5.urdf $quick --interval 2
-ok "the ideal network" refused 2 'crossbar or ring' "$tauflow" schedule robots/pendulum5.urdf --effort 0 --optimise throughput --modules 2
+ok "the ideal network" refused 2 'crossbar or ring' "$tauflow" schedule robots/pendulum5.urdf --effort 0 --optimise throughput --machine thesis --modules 2
 ok "--cycles-dump" refused 2 'one after another' "$tauflow" run robots/pendulum5.urdf $quick --stream 10 --cycles-dump
 
 written() {
