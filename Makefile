@@ -30,7 +30,9 @@ DEMO   = $(BUILD)/demo
 SOURCE = $(wildcard scheduler/*/*.c sim/*.c)
 # The reader of images belongs to the library (host/); the compiler uses it for `dump`.
 READER = host/crc32.c host/report.c host/shape.c host/tau_image.c host/tau_ports.c host/tau_tables.c
-OBJECT = $(SOURCE:%.c=$(BUILD)/obj/%.o) $(READER:%.c=$(BUILD)/obj/%.o)
+# And so does the choice of a core for a program.
+CHOICE = host/cores.c host/core_files.c
+OBJECT = $(SOURCE:%.c=$(BUILD)/obj/%.o) $(READER:%.c=$(BUILD)/obj/%.o) $(CHOICE:%.c=$(BUILD)/obj/%.o)
 MAIN   = $(BUILD)/obj/scheduler/main.o
 # The register map, from its one source, for C, Verilog (`include "tauflow_regs.vh", -I$(GEN)) and people.
 REGS   = $(GEN)/tauflow_regs.h $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.md
@@ -136,9 +138,13 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_all.v sim/lint.vlt $(wildcard rtl/
 
 # Verilated cores (sim/rtl_core.h), one shared object a shape; the shape is in the name, see sim/core.sh.
 CORES     = $(SIM)/cores
+SPACE    := $(subst ,, )
 RTL       = $(wildcard rtl/*.v)
-# Fit for the robots of the tests, one after another.
-DEPTHS      = 4_8_4_64_64_512_512_512_64_32
+# The default machine and the first size of a core, from the one place where they are written.
+NUMBERS     = $(shell sed -n '0,/^$(1)(/s/^$(1)(\([^)]*\)).*/\1/p' rtl/cores.def | tr -d ' ' | tr , ' ')
+MACHINE    := $(call NUMBERS,MACHINE)
+DEPTHS     := $(subst $(SPACE),_,$(wordlist 7,9,$(MACHINE)) $(wordlist 2,8,$(call NUMBERS,SIZE)))
+DEFAULT_CORE := $(subst $(SPACE),_,$(wordlist 1,6,$(MACHINE)))_$(DEPTHS)
 TEST_CORES  = $(CORES)/crossbar_2_2_0_3_4_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_3_4_$(DEPTHS)/core.so \
               $(CORES)/ring_2_8x4_0_4_5_$(DEPTHS)/core.so $(CORES)/crossbar_1_2x2_0_3_4_$(DEPTHS)_trace/core.so
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))

@@ -61,6 +61,9 @@ struct tauflow {
 tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, bool guarded, plan *out, report *r);
 void plan_free(plan *p);
 
+/* Refuses what is no core that the library knows. */
+tauflow_status handle_read_core(transport *t, tauflow_shape *core, bool *guarded, report *r);
+
 /* Locks, notes the outcome of a call, unlocks; returns the status. */
 void handle_lock(tauflow *h);
 tauflow_status handle_done(tauflow *h, tauflow_status status);

@@ -1,19 +1,22 @@
 # Part of the Makefile: library, board, their tests.
 # --- host library (host/) ---------------------------------------------------------------
-# Of the compiler's folders it holds the software twin and what that needs, nothing else. DEFAULT_CORE is what `sim:` and `twin:` mean.
-DEFAULT_CORE = crossbar_4_2_0_3_4_4_8_4_64_64_512_512_512_64_32
+# Of the compiler's folders it holds the software twin and what that needs, nothing else. DEFAULT_CORE (rtl/cores.def) is what
+# `sim:` and `twin:` mean until a program asks for more.
 CORE_SO      = $(CORES)/$(DEFAULT_CORE)/core.so
 PREFIX       = /usr/local
 LIBRARY      = $(BUILD)/lib
 HOST_SOURCE  = $(wildcard host/*.c) scheduler/program/twin.c scheduler/operations/fp32.c scheduler/base/arena.c
 HOST_OBJECT  = $(HOST_SOURCE:%.c=$(BUILD)/pic/%.o)
-HOST_FLAGS   = $(CFLAGS) -fPIC -fvisibility=hidden -pthread -DTAUFLOW_CORE_NAME='"$(DEFAULT_CORE)"'
+HOST_FLAGS   = $(CFLAGS) -fPIC -fvisibility=hidden -pthread
 HOST_LIBS    = -ldl -lm -pthread
 SONAME       = libtauflow.so.0
 
 $(BUILD)/pic/%.o: %.c | $(REGS)
 	@mkdir -p $(@D)
-	$(CC) $(HOST_FLAGS) -DTAUFLOW_CORE_PATH='"$(abspath $(CORE_SO))"' -c -o $@ $<
+	$(CC) $(HOST_FLAGS) -c -o $@ $<
+# Where cores lie and what they are built from: compiled in.
+CORE_FOLDERS = -DTAUFLOW_CORES='"$(abspath $(CORES))"' -DTAUFLOW_SOURCES='"$(CURDIR)"' -DTAUFLOW_GEN='"$(abspath $(GEN))"'
+$(BUILD)/obj/host/core_files.o $(BUILD)/pic/host/core_files.o: CFLAGS += $(CORE_FOLDERS)
 $(LIBRARY)/libtauflow.so: $(HOST_OBJECT)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $(HOST_OBJECT) $(HOST_LIBS)
@@ -111,7 +114,7 @@ SANITIZE   = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_TESTS = $(GUARD_TEST) $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
 HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh $(BUILD)/tests/soak_sample.sh tests/host/install.sh tests/host/tools.sh
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
-HOST_LINT_FLAGS = -DTAUFLOW_CORE_NAME='""' -DTAUFLOW_CORE_PATH='""' -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
+HOST_LINT_FLAGS = -DTAUFLOW_CORES='""' -DTAUFLOW_SOURCES='""' -DTAUFLOW_GEN='""' -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau $(BUILD)/tests/overlap.tau $(BUILD)/tests/stream.tau
 
 $(BUILD)/tests/image_test: tests/host/image_test.c $(OBJECT)

@@ -122,12 +122,45 @@ static tauflow_status make_rings(tauflow *h, const packets *p)
     return TAUFLOW_OK;
 }
 
+/* The core that the program is to run on: that of the handle, or the one which an address without a name becomes. */
+static tauflow_status choose_core(tauflow *h, const void *bytes, size_t size, tauflow_shape *core)
+{
+    transport *first = h->channels[0].port;
+    tau_image i;
+    *core = h->core;
+    if (!first->kind->choose)
+        return TAUFLOW_OK;
+    PASS(tau_image_read(bytes, size, &i, &h->why));
+    return first->kind->choose(first, &i.needs, core, &h->why);
+}
+
+static tauflow_status become_core(tauflow *h, const tauflow_shape *core)
+{
+    tauflow_shape told, wanted = *core;
+    bool guarded;
+    if (!shape_relays(core)) /* as registers tell it */
+        wanted.relay_words = 0;
+    if (memcmp(&wanted, &h->core, sizeof wanted) == 0)
+        return TAUFLOW_OK;
+    for (uint32_t k = 0; k < h->cores; k++) {
+        transport *t = h->channels[k].port;
+        PASS(t->kind->become(t, core, &h->why));
+        PASS(handle_read_core(t, &told, &guarded, &h->why));
+        if (memcmp(&told, &wanted, sizeof told) != 0 || guarded != h->guarded)
+            return report_fail(&h->why, TAUFLOW_BAD_DEVICE, "the core that was opened for the program is another one than its name tells");
+    }
+    h->core = wanted;
+    return TAUFLOW_OK;
+}
+
 static tauflow_status load_locked(tauflow *h, const void *bytes, size_t size)
 {
     plan fresh;
+    tauflow_shape core;
     if (h->failed)
         return TAUFLOW_FAILED;
-    PASS(plan_make(bytes, size, &h->core, h->guarded, &fresh, &h->why));
+    PASS(choose_core(h, bytes, size, &core));
+    PASS(plan_make(bytes, size, &core, h->guarded, &fresh, &h->why));
     tauflow_status done = TAUFLOW_OK;
     if (h->plan.memory) {
         stream_cancel(h);
@@ -135,6 +168,8 @@ static tauflow_status load_locked(tauflow *h, const void *bytes, size_t size)
     }
     plan_free(&h->plan);
     h->plan = fresh;
+    if (done == TAUFLOW_OK)
+        done = become_core(h, &core);
     if (done == TAUFLOW_OK)
         done = make_rings(h, &h->plan.packets);
     if (done == TAUFLOW_OK)

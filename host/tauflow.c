@@ -78,14 +78,19 @@ static tauflow_status read_shape(transport *t, tauflow_shape *core, bool *guarde
     return shape_check(core, TAUFLOW_BAD_DEVICE, "shape of the core", r);
 }
 
+tauflow_status handle_read_core(transport *t, tauflow_shape *core, bool *guarded, report *r)
+{
+    PASS(read_identity(t, r));
+    return read_shape(t, core, guarded, r);
+}
+
 static tauflow_status open_core(tauflow *h, const transport_kind *kind, const transport_place *place, uint32_t number)
 {
     tauflow_shape shape;
     bool guarded = false;
     channel *c = &h->channels[number];
     PASS(kind->open(place, &c->port, &h->why));
-    PASS(read_identity(c->port, &h->why));
-    PASS(read_shape(c->port, &shape, &guarded, &h->why));
+    PASS(handle_read_core(c->port, &shape, &guarded, &h->why));
     if (number > 0 && (memcmp(&shape, &h->core, sizeof shape) != 0 || guarded != h->guarded))
         return report_fail(&h->why, TAUFLOW_BAD_DEVICE, "it has another shape than the first core of the handle");
     h->core = shape;

@@ -2,6 +2,7 @@
 #include "transport.h"
 
 #include "core_face.h"
+#include "cores.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@ typedef struct {
     pins pins;
     void *object, *core;
     const core_face_table *face;
+    uint32_t number; /* among the cores of the handle */
+    bool open_choice; /* the address names no core: the program chooses */
 } sim;
 
 static void sim_close(transport *t)
@@ -38,18 +41,59 @@ static tauflow_status open_object(sim *s, const char *path, uint32_t core, repor
     return s->core ? TAUFLOW_OK : report_fail(r, TAUFLOW_NO_MEMORY, "the simulated core %s does not start", path);
 }
 
+/* By its shape. A missing one is not built here: that takes longer than a call may. */
+static tauflow_status find_object(const tauflow_shape *core, char path[CORES_PATH_BYTES], report *r)
+{
+    char name[CORES_NAME_BYTES];
+    cores_name(core, name);
+    if (cores_find(name, path))
+        return TAUFLOW_OK;
+    cores_word(core, name);
+    return report_fail(r, TAUFLOW_NOT_FOUND, "the simulated core for this is not built yet; once: tauflow core %s", name);
+}
+
+static tauflow_status sim_choose(transport *t, const tauflow_shape *needs, tauflow_shape *core, report *r)
+{
+    char path[CORES_PATH_BYTES];
+    if (!((sim *)t)->open_choice)
+        return TAUFLOW_OK;
+    PASS(cores_choose(needs, core, r));
+    return find_object(core, path, r);
+}
+
+static tauflow_status sim_become(transport *t, const tauflow_shape *core, report *r)
+{
+    sim *s = (sim *)t;
+    char path[CORES_PATH_BYTES];
+    PASS(find_object(core, path, r));
+    s->face->close(s->core);
+    dlclose(s->object);
+    s->core = s->object = NULL;
+    return open_object(s, path, s->number, r);
+}
+
+static tauflow_status open_place(sim *s, const transport_place *p, report *r)
+{
+    char path[PINS_ADDRESS_BYTES], found[CORES_PATH_BYTES];
+    const char *told = getenv("TAUFLOW_CORE");
+    const tauflow_shape first = cores_default();
+    PASS(pins_open(&s->pins, p->address, p->core, path, r));
+    s->number = p->core;
+    s->open_choice = !*path && !(told && *told);
+    if (!s->open_choice)
+        return open_object(s, *path ? path : told, p->core, r);
+    PASS(find_object(&first, found, r));
+    return open_object(s, found, p->core, r);
+}
+
 static tauflow_status sim_open(const transport_place *p, transport **out, report *r)
 {
-    char path[PINS_ADDRESS_BYTES];
     sim *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s)
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the handle");
     s->base.kind = &TRANSPORT_SIM;
-    const char *told = getenv("TAUFLOW_CORE");
-    tauflow_status done = pins_open(&s->pins, p->address, p->core, path, r);
-    if (done == TAUFLOW_OK)
-        done = open_object(s, *path ? path : told && *told ? told : TAUFLOW_CORE_PATH, p->core, r);
+    tauflow_status done = open_place(s, p, r);
     if (done == TAUFLOW_OK)
         *out = &s->base;
     else
@@ -100,4 +144,5 @@ static uint64_t sim_begun(const transport *t, const flow *f)
 }
 
 const transport_kind TRANSPORT_SIM = {"sim:",    false,       TAUFLOW_CORES_LIMIT, sim_open,  sim_close, sim_read,
-                                      sim_write, sim_restart, sim_move,            sim_begun, pins_wait, pins_late};
+                                      sim_write, sim_restart, sim_move,            sim_begun, pins_wait, pins_late,
+                                      sim_choose, sim_become};

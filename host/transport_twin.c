@@ -1,8 +1,9 @@
 /* `twin:`: the software twin, with the registers of a core around it. */
 #include "transport.h"
 
+#include "cores.h"
 #include "program/twin.h"
-#include "shape.h"
+#include "shape_core.h"
 #include "tauflow_regs.h"
 
 #include <stdlib.h>
@@ -16,6 +17,7 @@ typedef struct {
     arena mem;
     twin *core;
     tauflow_shape shape;
+    bool open_choice; /* the address names no core: the program chooses */
     uint32_t control, program, load_address, load_count;
 } twin_port;
 
@@ -36,6 +38,33 @@ static bool memory_is_there(const tauflow_shape *c)
     return probe != NULL;
 }
 
+static void make_core(twin_port *p, const tauflow_shape *c)
+{
+    const core_shape core = core_of_shape(c);
+    p->shape = *c;
+    p->mem = arena_make();
+    p->core = twin_make(&p->mem, &core);
+}
+
+static tauflow_status twin_choose(transport *t, const tauflow_shape *needs, tauflow_shape *core, report *r)
+{
+    if (!((twin_port *)t)->open_choice)
+        return TAUFLOW_OK;
+    PASS(cores_choose(needs, core, r));
+    return memory_is_there(core) ? TAUFLOW_OK : report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
+}
+
+static tauflow_status twin_become(transport *t, const tauflow_shape *core, report *r)
+{
+    twin_port *p = (twin_port *)t;
+    if (!memory_is_there(core))
+        return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
+    arena_free(&p->mem);
+    make_core(p, core);
+    p->control = p->program = p->load_address = p->load_count = 0;
+    return TAUFLOW_OK;
+}
+
 static tauflow_status twin_open(const transport_place *at, transport **out, report *r)
 {
     char name[PINS_ADDRESS_BYTES];
@@ -43,19 +72,16 @@ static tauflow_status twin_open(const transport_place *at, transport **out, repo
     tauflow_shape c;
     *out = NULL;
     PASS(pins_open(&own, at->address, at->core, name, r));
-    PASS(shape_parse(*name ? name : TAUFLOW_CORE_NAME, &c, r));
+    c = cores_default();
+    if (*name)
+        PASS(shape_parse(name, &c, r));
     twin_port *p = memory_is_there(&c) ? calloc(1, sizeof *p) : NULL;
     if (!p)
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
-    const core_shape core = {.network = (network_kind)c.network, .modules = c.modules, .lanes = c.lanes, .out_lanes = c.out_lanes, .transfer_cycles = c.transfer_cycles,
-                             .latency_cycles = {c.mul_latency_cycles, c.add_latency_cycles}, .queue = c.queue, .lane_queue = c.lane_queue,
-                             .relay_queue = c.relay_queue, .slots = c.slots, .constants = c.constants, .receptions = c.receptions,
-                             .issues = c.issues, .relay_words = c.relay_words, .lane_words = c.lane_words, .output_words = c.output_words};
     p->base.kind = &TRANSPORT_TWIN;
     p->pins = own;
-    p->shape = c;
-    p->mem = arena_make();
-    p->core = twin_make(&p->mem, &core);
+    p->open_choice = !*name;
+    make_core(p, &c);
     *out = &p->base;
     return TAUFLOW_OK;
 }
@@ -147,4 +173,5 @@ static uint64_t twin_begun(const transport *t, const flow *f)
 }
 
 const transport_kind TRANSPORT_TWIN = {"twin:",             false,             TAUFLOW_CORES_LIMIT, twin_open,  twin_close, twin_read_register,
-                                       twin_write_register, twin_restart_flow, twin_move,           twin_begun, pins_wait,  pins_late};
+                                       twin_write_register, twin_restart_flow, twin_move,           twin_begun, pins_wait,  pins_late,
+                                       twin_choose,         twin_become};

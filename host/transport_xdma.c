@@ -295,4 +295,4 @@ static uint64_t xdma_begun(const transport *t, const flow *f)
 }
 
 const transport_kind TRANSPORT_XDMA = {"xdma:",    true,         CHANNELS,  xdma_open,  xdma_close, xdma_read,
-                                       xdma_write, xdma_restart, xdma_move, xdma_begun, xdma_wait,  xdma_late};
+                                       xdma_write, xdma_restart, xdma_move, xdma_begun, xdma_wait,  xdma_late, NULL, NULL};

@@ -4,6 +4,7 @@
 #include "base/args.h"
 #include "base/output.h"
 #include "commands/commands.h"
+#include "commands/core_command.h"
 #include "commands/hls_files.h"
 #include "commands/image.h"
 #include "commands/run.h"
@@ -318,6 +319,12 @@ static status run_dump(arena *mem, const char *path, settings *s, text *out, dia
     return dump_command(mem, path, s->tables, out, d);
 }
 
+static status run_core(arena *mem, const char *what, settings *s, text *out, diag *d)
+{
+    (void)s;
+    return core_command(mem, what, out, d);
+}
+
 static status run_explore(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     forms f = {0};
@@ -453,6 +460,15 @@ static command command_dump(settings *s)
     return c;
 }
 
+static command command_core(void)
+{
+    return (command){.run = run_core,
+                     .args = {.name = "core", .operand = "[SIZE|IMAGE.tau]",
+                              .about = "Builds the Verilated core that sim: needs for an image, or the default machine in a size (default, large,\n"
+                                       "huge), where it is not built yet, and prints where it lies. Needs Verilator.",
+                              .example = "tauflow core build/puma560.tau"}};
+}
+
 static const char HELP[] = "tauflow " VERSION ": the equations of motion of a robot, small and fast\n\n"
                            "usage: tauflow COMMAND ROBOT [options]\n\n"
                            "commands:\n"
@@ -463,7 +479,8 @@ static const char HELP[] = "tauflow " VERSION ": the equations of motion of a ro
                            "  explore    how many units are worth having\n"
                            "  run        the robot on the machine, cycle by cycle\n"
                            "  image      the file that a core loads\n"
-                           "  dump       such a file in words\n\n"
+                           "  dump       such a file in words\n"
+                           "  core       builds the simulated core for an image\n\n"
                            "tauflow COMMAND --help tells the options of a command; tauflow --version the version.\n\n"
                            "example:\n"
                            "  tauflow compile robots/puma.urdf -o build/puma\n";
@@ -509,7 +526,8 @@ static status run_command(arena *mem, int argc, char **argv, text *out, diag *d)
 {
     settings s = settings_default();
     command commands[] = {command_info(&s),    command_compile(&s), command_schedule(&s), command_check(&s),
-                          command_explore(&s), command_run(&s),     command_image(&s),    command_dump(&s)};
+                          command_explore(&s), command_run(&s),     command_image(&s),    command_dump(&s),
+                          command_core()};
     enum { COUNT = sizeof commands / sizeof *commands };
     const char *names[COUNT];
     for (int i = 0; i < COUNT; i++) {

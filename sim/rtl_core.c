@@ -2,6 +2,8 @@
 #include "rtl_core.h"
 
 #include "core_face.h"
+#include "cores.h"
+#include "shape_core.h"
 #include "tauflow_regs.h"
 
 #include <dlfcn.h>
@@ -16,16 +18,10 @@ struct rtl_core {
 
 void rtl_name(const core_shape *shape, bool trace, text *out)
 {
-    const uint32_t numbers[] = {shape->transfer_cycles, shape->latency_cycles[0], shape->latency_cycles[1], shape->queue,  shape->lane_queue,
-                                shape->relay_queue,     shape->slots,             shape->constants,         shape->receptions, shape->issues,
-                                shape->relay_words,     shape->lane_words,        shape->output_words};
-    text_printf(out, "%s_%u_%u", NETWORK_WORD[shape->network], shape->modules, shape->lanes);
-    if (shape->out_lanes != 1)
-        text_printf(out, "x%u", shape->out_lanes);
-    for (uint32_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        text_printf(out, "_%u", numbers[i]);
-    if (trace)
-        text_add(out, "_trace");
+    const tauflow_shape c = shape_of_core(shape);
+    char name[CORES_NAME_BYTES];
+    cores_name(&c, name);
+    text_printf(out, "%s%s", name, trace ? "_trace" : "");
 }
 
 /* ---- registers -------------------------------------------------------------------------------------- */
@@ -97,7 +93,7 @@ static status open_object(rtl_core *core, const char *path, const char *trace, u
 {
     core->object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!core->object)
-        return diag_error(d, (place){path, 0, 0}, "cannot open this core (build it with: make %s): %s", path, dlerror());
+        return diag_error(d, (place){path, 0, 0}, "cannot open this core: %s", dlerror());
     core->face = (const core_face_table *)dlsym(core->object, "core_face");
     core->core = core->face ? core->face->open(trace, seed) : NULL;
     if (!core->core)

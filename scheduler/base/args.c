@@ -189,7 +189,7 @@ status args_parse(arena *mem, const arg_command *c, int argc, char **argv, arg_r
             out->operand = argv[i];
         }
     }
-    if (c->operand && !out->operand)
+    if (c->operand && *c->operand != '[' && !out->operand)
         return diag_error(d, COMMAND_LINE, "%s expected (see 'tauflow %s --help')", c->operand, c->name);
     return STATUS_OK;
 }

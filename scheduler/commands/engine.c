@@ -1,8 +1,11 @@
 #include "commands/engine.h"
 
+#include "commands/core_build.h"
+#include "cores.h"
 #include "rtl_core.h"
+#include "shape_core.h"
 
-const char *const ENGINE_WORD[] = {[ENGINE_TWIN] = "twin", [ENGINE_RTL] = "rtl"};
+const char *const ENGINE_WORD[] = {[ENGINE_AUTO] = "auto", [ENGINE_TWIN] = "twin", [ENGINE_RTL] = "rtl"};
 
 struct engine {
     twin *twin;
@@ -10,26 +13,15 @@ struct engine {
     uint32_t units;
 };
 
-static uint32_t roomy(uint32_t usual, uint32_t needed)
+status engine_core(engine_kind kind, const core_shape *needed, core_shape *out, diag *d)
 {
-    while (usual < needed)
-        usual *= 2;
-    return usual;
-}
-
-core_shape engine_core(engine_kind kind, const core_shape *needed)
-{
-    core_shape c = *needed;
-    if (kind == ENGINE_TWIN)
-        return c;
-    c.slots = roomy(64, c.slots);
-    c.constants = roomy(64, c.constants);
-    c.receptions = roomy(512, c.receptions);
-    c.issues = roomy(512, c.issues);
-    c.relay_words = roomy(512, c.relay_words);
-    c.lane_words = roomy(64, c.lane_words);
-    c.output_words = roomy(32, c.output_words);
-    return c;
+    const tauflow_shape wanted = shape_of_core(needed);
+    tauflow_shape core = wanted;
+    report why;
+    if (kind == ENGINE_RTL && cores_deepen(&wanted, &core, &why) != TAUFLOW_OK)
+        return diag_error(d, (place){0}, "no Verilated core for it: %s", why.text);
+    *out = core_of_shape(&core);
+    return STATUS_OK;
 }
 
 status engine_open(arena *mem, const engine_options *o, const image *words, engine **out, diag *d)
@@ -37,7 +29,9 @@ status engine_open(arena *mem, const engine_options *o, const image *words, engi
     engine *e = ARENA_ARRAY(mem, engine, 1);
     e->units = core_units(&words->core);
     if (o->kind == ENGINE_RTL) {
-        TRY(rtl_open(mem, o->cores, &words->core, o->trace, 1, &e->rtl, d));
+        const char *folder;
+        TRY(core_ready(mem, o->cores, &words->core, o->trace != NULL, &folder, d));
+        TRY(rtl_open(mem, folder, &words->core, o->trace, 1, &e->rtl, d));
         status loaded = rtl_load(e->rtl, words, d);
         if (loaded != STATUS_OK)
             rtl_close(e->rtl);

@@ -4,18 +4,19 @@
 
 #include "program/stream.h"
 
-typedef enum { ENGINE_TWIN, ENGINE_RTL } engine_kind;
+/* ENGINE_AUTO is a wish: the Verilated core where it is built or can be, else the twin. Nothing runs on it. */
+typedef enum { ENGINE_AUTO, ENGINE_TWIN, ENGINE_RTL } engine_kind;
 extern const char *const ENGINE_WORD[];
 
 typedef struct engine engine;
 
-/* The core that a program is run on when none is named. For the twin: just what the program needs. For RTL: depths that
- * fit most robots, or the next power of two, so that few cores have to be built. */
-core_shape engine_core(engine_kind kind, const core_shape *needed);
+/* The core that a program is run on when none is named. For the twin: just what the program needs. For RTL: the smallest size of
+ * rtl/cores.def that holds it, so that few cores have to be built; refused where the largest does not. */
+status engine_core(engine_kind kind, const core_shape *needed, core_shape *out, diag *d);
 
 typedef struct {
     engine_kind kind;
-    const char *cores; /* RTL: folder of the cores that were built */
+    const char *cores; /* RTL: folder of built cores; NULL: the usual places */
     const char *trace; /* RTL: file for the waveform, or NULL */
 } engine_options;
 

@@ -1,8 +1,10 @@
 #include "commands/image.h"
 
 #include "commands/trial.h"
+#include "cores.h"
 #include "operations/fp32.h"
 #include "program/tau_write.h"
+#include "shape_core.h"
 
 #include <string.h>
 
@@ -10,7 +12,8 @@ enum { TESTS = 8, DESCRIPTION_LIMIT_BYTES = 1 << 30 };
 
 uint32_t image_command_options(run_settings *s, const char **out, arg_option *options)
 {
-    static const char *const NOT_HERE[] = {"core", "steps", "stream", "mhz", "stalls", "cycles-dump", "tables", "json"};
+    static const char *const NOT_HERE[] = {"core", "steps", "stream", "mhz", "stalls", "cycles-dump", "tables", "json",
+                                          "engine", "cores", "trace"};
     arg_option all[SCHEDULE_OPTIONS];
     uint32_t count = run_command_options(s, all), n = 0;
     options[n++] = (arg_option){"out", ARG_TEXT, out, "FILE.tau", "the image", 'o'};
@@ -40,6 +43,24 @@ static uint32_t *expected(arena *mem, const ops *p, const trial *t)
     return words;
 }
 
+/* Which core `sim:` will take for it, and what to do where that is not built yet. */
+static void print_core(const core_shape *needed, const char *path, text *out)
+{
+    const tauflow_shape needs = shape_of_core(needed);
+    tauflow_shape core;
+    report why;
+    char word[CORES_NAME_BYTES], name[CORES_NAME_BYTES], file[CORES_PATH_BYTES];
+    if (cores_choose(&needs, &core, &why) != TAUFLOW_OK) {
+        text_printf(out, "\ncore              none of ours: %s\n", why.text);
+        return;
+    }
+    cores_word(&core, word);
+    cores_name(&core, name);
+    text_printf(out, "\ncore              %s%s%s%s\n", word, strcmp(word, name) ? " (" : "", strcmp(word, name) ? name : "", strcmp(word, name) ? ")" : "");
+    if (!cores_find(name, file))
+        text_printf(out, "simulation        this core is not built yet; once: tauflow core %s\n", path);
+}
+
 status image_command(arena *mem, const ops *graphs, uint32_t count, const char *description, run_settings *s, const char *path, uint64_t seed,
                      text *out, diag *d)
 {
@@ -64,9 +85,10 @@ status image_command(arena *mem, const ops *graphs, uint32_t count, const char *
     TRY(file_write(path, file.bytes, file.length, d));
     text_printf(out, "robot             %s\nmachine           ", p->robot);
     machine_tell(&best.target, out);
-    text_add(out, "\ncore              ");
+    text_add(out, "\nneeds             ");
     core_print(&q.shape, out);
-    text_printf(out, "\noperations        %u\ncycles predicted  %u\n", p->list_count, q.cycles);
+    print_core(&q.shape, path, out);
+    text_printf(out, "operations        %u\ncycles predicted  %u\n", p->list_count, q.cycles);
     if (q.interval)
         text_printf(out, "interval          %u, %u packets to flush\n", q.interval, q.flush);
     text_printf(out, "image             %s (%zu bytes)\n", path, file.length);

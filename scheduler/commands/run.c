@@ -1,5 +1,6 @@
 #include "commands/run.h"
 
+#include "commands/core_build.h"
 #include "commands/run_stream.h"
 #include "operations/fp32.h"
 
@@ -14,7 +15,7 @@ static const double ERROR_LIMIT = 5e-7;
 
 run_settings run_settings_default(void)
 {
-    return (run_settings){.schedule = schedule_settings_default(), .cores = "build/sim/cores"};
+    return (run_settings){.schedule = schedule_settings_default(), .engine = ENGINE_AUTO};
 }
 
 uint32_t run_command_options(run_settings *s, arg_option *o)
@@ -23,9 +24,9 @@ uint32_t run_command_options(run_settings *s, arg_option *o)
     n += goal_command_options(&s->schedule, o + n);
     o[n++] = (arg_option){"stream", ARG_COUNT, &s->stream, "N", "N samples back to back: interval predicted and measured", 0};
     o[n++] = (arg_option){"mhz", ARG_COUNT, &s->mhz, "F", "of --stream: clock for samples a second; usual 100", 0};
-    o[n++] = (arg_option){"engine", ARG_CHOICE, &s->engine, "twin|rtl", "software twin, or the Verilated core", 0};
-    o[n++] = (arg_option){"cores", ARG_TEXT, &s->cores, "FOLDER", "of rtl: where Verilated cores lie", 0};
-    o[n++] = (arg_option){"trace", ARG_TEXT, &s->trace, "FILE.fst", "of rtl: write the waveform; needs a core built for it", 0};
+    o[n++] = (arg_option){"engine", ARG_CHOICE, &s->engine, "auto|twin|rtl", "software twin or Verilated core; auto: the core where Verilator is", 0};
+    o[n++] = (arg_option){"cores", ARG_TEXT, &s->cores, "FOLDER", "of rtl: where Verilated cores lie and are built, instead of the usual folders", 0};
+    o[n++] = (arg_option){"trace", ARG_TEXT, &s->trace, "FILE.fst", "of rtl: write the waveform", 0};
     o[n++] = (arg_option){"core", ARG_TEXT, &s->core, "'key=value ...'", "a core that differs from what the program needs: slots=16 ...", 0};
     o[n++] = (arg_option){"steps", ARG_COUNT, &s->steps, "S", "random states; 0: 100, or 1 with --cycles-dump", 0};
     o[n++] = (arg_option){"stalls", ARG_COUNT, &s->stalls, "N", "N further runs with random stalls on both streams", 0};
@@ -55,6 +56,28 @@ static status predict(run_job *j, diag *d)
     return STATUS_OK;
 }
 
+static status core_for(engine_kind kind, const run_settings *s, run_job *j, diag *d)
+{
+    j->engine.kind = kind;
+    TRY(engine_core(kind, &j->q.shape, &j->core, d));
+    return s->core ? core_parse(s->core, &j->core, d) : STATUS_OK;
+}
+
+/* Sets engine and core. Whoever asked for no engine gets the Verilated core where it can be had, else a note why it is the twin. */
+static status choose_engine(arena *mem, const run_settings *s, run_job *j, diag *d)
+{
+    const char *why = NULL;
+    if (s->engine != ENGINE_AUTO || s->dump || s->trace)
+        return core_for(s->engine != ENGINE_AUTO ? (engine_kind)s->engine : s->dump ? ENGINE_TWIN : ENGINE_RTL, s, j, d);
+    diag unsaid = diag_make(mem);
+    if (core_for(ENGINE_RTL, s, j, &unsaid) != STATUS_OK)
+        why = unsaid.error.text;
+    else if (core_at_hand(mem, s->cores, &j->core, false, &why))
+        return STATUS_OK;
+    diag_note(d, (place){0}, "run on the software twin: %s", why);
+    return core_for(ENGINE_TWIN, s, j, d);
+}
+
 static status make_job(arena *mem, const ops *graphs, uint32_t count, run_settings *s, uint64_t seed, run_job *j, diag *d)
 {
     uint32_t which = 0;
@@ -64,11 +87,9 @@ static status make_job(arena *mem, const ops *graphs, uint32_t count, run_settin
     j->m = j->s.target;
     TRY(program_build(mem, j->p, &j->s, &j->q, d));
     TRY(program_check(j->p, &j->q, d));
-    j->core = engine_core((engine_kind)s->engine, &j->q.shape);
-    if (s->core) {
-        TRY(core_parse(s->core, &j->core, d));
+    TRY(choose_engine(mem, s, j, d));
+    if (s->core)
         TRY(predict(j, d));
-    }
     TRY(image_build(mem, &j->q, &j->core, &j->words, d));
     return s->tables ? image_write(&j->words, s->tables, d) : STATUS_OK;
 }
@@ -236,9 +257,9 @@ static status check_settings(const run_settings *s, diag *d)
     const place at = {0};
     if (s->dump && s->json)
         return diag_error(d, at, "--json and --cycles-dump exclude each other");
-    if (s->dump && s->engine != ENGINE_TWIN)
+    if (s->dump && s->engine == ENGINE_RTL)
         return diag_error(d, at, "--cycles-dump needs --engine twin; --trace FILE.fst shows what the other does");
-    if (s->trace && s->engine != ENGINE_RTL)
+    if (s->trace && (s->engine == ENGINE_TWIN || s->dump))
         return diag_error(d, at, "--trace needs --engine rtl; --cycles-dump shows what the twin does");
     if (s->steps > STEPS_LIMIT || s->stream > STEPS_LIMIT)
         return diag_error(d, at, "bad value '%u' of option --%s: at most %d", s->steps > STEPS_LIMIT ? s->steps : s->stream,
@@ -264,7 +285,7 @@ static status run_steps(arena *mem, const run_job *j, const run_settings *s, tri
 
 status run_robot(arena *mem, const ops *graphs, uint32_t count, run_settings *s, uint64_t seed, text *out, diag *d)
 {
-    run_job j = {.engine = {(engine_kind)s->engine, s->cores, s->trace}};
+    run_job j = {.engine = {ENGINE_AUTO, s->cores, s->trace}};
     result r = {0};
     TRY(check_settings(s, d));
     TRY(make_job(mem, graphs, count, s, seed, &j, d));

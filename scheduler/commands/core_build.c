@@ -1,0 +1,165 @@
+#include "commands/core_build.h"
+
+#include "cores.h"
+#include "rtl_core.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LINE_BYTES = 512 };
+
+/* ---- what there is ------------------------------------------------------------------------------- */
+
+static bool on_path(const char *tool)
+{
+    const char *at = getenv("PATH");
+    while (at && *at) {
+        size_t length = strcspn(at, ":");
+        char file[LINE_BYTES];
+        int used = snprintf(file, sizeof file, "%.*s/%s", (int)(length < LINE_BYTES ? length : LINE_BYTES), at, tool);
+        if (used > 0 && used < LINE_BYTES && access(file, X_OK) == 0)
+            return true;
+        at += length + (at[length] == ':');
+    }
+    return false;
+}
+
+/* The first tool that is missing, which is the name of its Debian package too; NULL: all are there. */
+static const char *missing_tool(void)
+{
+    static const char *const TOOLS[] = {"verilator", "g++"};
+    for (size_t i = 0; i < sizeof TOOLS / sizeof TOOLS[0]; i++)
+        if (!on_path(TOOLS[i]))
+            return TOOLS[i];
+    return NULL;
+}
+
+typedef struct {
+    const char *name;
+    const char *folder; /* of all cores */
+    bool there;
+} found;
+
+static found find(arena *mem, const char *folder, const core_shape *core, bool trace)
+{
+    char path[CORES_PATH_BYTES];
+    text name = text_make(mem);
+    found f = {.folder = folder};
+    rtl_name(core, trace, &name);
+    f.name = name.bytes;
+    if (folder) {
+        f.there = access(arena_printf(mem, "%s/%s/core.so", folder, f.name), R_OK) == 0;
+    } else if (cores_find(f.name, path)) {
+        f.there = true;
+        f.folder = arena_strndup(mem, path, strlen(path) - strlen(f.name) - strlen("//core.so"));
+    } else {
+        cores_folder(path);
+        f.folder = arena_strndup(mem, path, strlen(path));
+    }
+    return f;
+}
+
+static const char *tool_text(arena *mem, const char *tool)
+{
+    return arena_printf(mem, "%s is not on the PATH: install the Debian package %s", tool, tool);
+}
+
+bool core_at_hand(arena *mem, const char *folder, const core_shape *core, bool trace, const char **why)
+{
+    const char *tool = missing_tool();
+    if (!tool || find(mem, folder, core, trace).there)
+        return true;
+    *why = tool_text(mem, tool);
+    return false;
+}
+
+/* ---- building ------------------------------------------------------------------------------------ */
+
+typedef struct {
+    bool terminal, told;
+    const char *name;
+    char reason[LINE_BYTES]; /* of a failure, out of what the tools say */
+} progress;
+
+/* Says that something is being built only when there is: a core that is there and fresh takes no step. */
+static void show(progress *p, unsigned step, unsigned steps)
+{
+    if (p->terminal && step)
+        fprintf(stderr, "\r\033[Kbuilding core %s, once: %u of %u", p->name, step, steps);
+    else if (p->terminal)
+        fprintf(stderr, "\r\033[Kbuilding core %s, once", p->name);
+    else if (!p->told)
+        fprintf(stderr, "tauflow: note: building core %s, once; this takes about half a minute\n", p->name);
+    p->told = true;
+}
+
+static void listen(FILE *f, progress *p)
+{
+    char line[LINE_BYTES];
+    while (fgets(line, sizeof line, f)) {
+        unsigned step, steps;
+        line[strcspn(line, "\n")] = '\0';
+        if (sscanf(line, "step %u of %u", &step, &steps) == 2)
+            show(p, step, steps);
+        else if (*line && !strstr(p->reason, "rror")) /* the first error, else the last line */
+            memcpy(p->reason, line, sizeof line);
+    }
+    if (p->terminal && p->told)
+        fputs("\r\033[K", stderr);
+}
+
+/* The child: everything it says goes to one pipe. */
+static _Noreturn void become_script(int to, const char *script, const char *name, const char *folder)
+{
+    char jobs[32];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    snprintf(jobs, sizeof jobs, "%ld", processors > 0 ? processors : 1);
+    setenv("JOBS", jobs, 1);
+    dup2(to, STDOUT_FILENO);
+    dup2(to, STDERR_FILENO);
+    execlp("bash", "bash", script, name, folder, cores_gen(), (char *)NULL);
+    fprintf(stderr, "cannot start bash: %s\n", strerror(errno));
+    _exit(127);
+}
+
+static status build(arena *mem, const found *f, diag *d)
+{
+    const char *script = arena_printf(mem, "%s/sim/core.sh", cores_sources()), *folder = arena_printf(mem, "%s/%s", f->folder, f->name);
+    progress p = {.terminal = isatty(STDERR_FILENO), .name = f->name};
+    int ends[2], code = 0;
+    if (pipe(ends) != 0)
+        return diag_system_error(d, (place){0}, "cannot build core %s: %s", f->name, strerror(errno));
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        become_script(ends[1], script, f->name, folder);
+    }
+    close(ends[1]);
+    FILE *said = child > 0 ? fdopen(ends[0], "r") : NULL;
+    if (said) {
+        listen(said, &p);
+        fclose(said);
+    } else {
+        close(ends[0]);
+    }
+    bool ended = child > 0 && waitpid(child, &code, 0) == child && WIFEXITED(code) && WEXITSTATUS(code) == 0;
+    return ended ? STATUS_OK : diag_system_error(d, (place){0}, "cannot build core %s: %s", f->name, *p.reason ? p.reason : "the script was stopped");
+}
+
+status core_ready(arena *mem, const char *folder, const core_shape *core, bool trace, const char **where, diag *d)
+{
+    const char *tool = missing_tool();
+    found f = find(mem, folder, core, trace);
+    *where = f.folder;
+    if (f.there && (tool || access(arena_printf(mem, "%s/%s", f.folder, f.name), W_OK) != 0)) /* ready made, of the system */
+        return STATUS_OK;
+    if (tool)
+        return diag_error(d, (place){0}, "core %s is not built yet, and %s", f.name, tool_text(mem, tool));
+    if (!*f.folder)
+        return diag_error(d, (place){0}, "no folder for built cores: neither XDG_CACHE_HOME nor HOME is set");
+    return build(mem, &f, d);
+}

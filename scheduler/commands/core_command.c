@@ -1,0 +1,48 @@
+#include "commands/core_command.h"
+
+#include "base/output.h"
+#include "commands/core_build.h"
+#include "cores.h"
+#include "rtl_core.h"
+#include "shape_core.h"
+#include "tau_image.h"
+
+#include <string.h>
+
+static bool is_image(const char *what)
+{
+    const size_t length = strlen(what);
+    return strchr(what, '/') || (length > 4 && strcmp(what + length - 4, ".tau") == 0);
+}
+
+static status for_image(arena *mem, const char *path, tauflow_shape *out, diag *d)
+{
+    char *bytes;
+    size_t length;
+    tau_image i;
+    report why;
+    TRY(file_read(mem, path, TAU_FILE_LIMIT_BYTES, &bytes, &length, d));
+    if (tau_image_read(bytes, length, &i, &why) != TAUFLOW_OK || cores_choose(&i.needs, out, &why) != TAUFLOW_OK)
+        return diag_error(d, (place){.file = path}, "%s", why.text);
+    return STATUS_OK;
+}
+
+status core_command(arena *mem, const char *what, text *out, diag *d)
+{
+    tauflow_shape shape = cores_default();
+    report why;
+    const char *where;
+    if (what && is_image(what)) {
+        TRY(for_image(mem, what, &shape, d));
+    } else if (what && !cores_of_size(what, &shape) && shape_parse(what, &shape, &why) != TAUFLOW_OK) {
+        char sizes[CORES_NAME_BYTES];
+        cores_sizes(sizes, sizeof sizes);
+        return diag_error(d, (place){0}, "'%s' is no core: a size (%s), an image (.tau) or a whole name expected", what, sizes);
+    }
+    const core_shape core = core_of_shape(&shape);
+    TRY(core_ready(mem, NULL, &core, false, &where, d));
+    text_printf(out, "%s/", where);
+    rtl_name(&core, false, out);
+    text_add(out, "/core.so\n");
+    return STATUS_OK;
+}
