@@ -20,7 +20,8 @@ CXX      = g++
 OPT      = -O2
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 # Contraction of a*b+c would make evaluators differ from machine to machine.
-CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP -Ischeduler -Isim -Ihost -Irtl -I$(GEN)
+CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP \
+           -Ischeduler -Isim -Ihost -Irtl -I$(GEN)
 LDLIBS   = -lexpat -ldl -lm
 
 BUILD  = build
@@ -32,7 +33,7 @@ SOURCE = $(wildcard scheduler/*/*.c sim/*.c)
 READER = host/crc32.c host/report.c host/shape.c host/tau_image.c host/tau_ports.c host/tau_tables.c
 # And so does the choice of a core for a program.
 CHOICE = host/cores.c host/core_files.c
-OBJECT = $(SOURCE:%.c=$(BUILD)/obj/%.o) $(READER:%.c=$(BUILD)/obj/%.o) $(CHOICE:%.c=$(BUILD)/obj/%.o)
+OBJECT = $(patsubst %.c,$(BUILD)/obj/%.o,$(SOURCE) $(READER) $(CHOICE))
 MAIN   = $(BUILD)/obj/scheduler/main.o
 # The register map, from its one source, for C, Verilog (`include "tauflow_regs.vh", -I$(GEN)) and people.
 REGS   = $(GEN)/tauflow_regs.h $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.md
@@ -141,7 +142,8 @@ CORES     = $(SIM)/cores
 SPACE    := $(subst ,, )
 RTL       = $(wildcard rtl/*.v)
 # The default machine and the first size of a core, from the one place where they are written.
-NUMBERS     = $(shell sed -n '0,/^$(1)(/s/^$(1)(\([^)]*\)).*/\1/p' rtl/cores.def | tr -d ' ' | tr , ' ')
+NUMBERS     = $(shell sed -n '0,/^$(1)(/s/^$(1)(\([^)]*\)).*/\1/p' rtl/cores.def | \
+                tr -d ' ' | tr , ' ')
 MACHINE    := $(call NUMBERS,MACHINE)
 DEPTHS     := $(subst $(SPACE),_,$(wordlist 7,9,$(MACHINE)) $(wordlist 2,8,$(call NUMBERS,SIZE)))
 DEFAULT_CORE := $(subst $(SPACE),_,$(wordlist 1,6,$(MACHINE)))_$(DEPTHS)

@@ -1,6 +1,7 @@
 # Samples that overlap, on 1, 2, 4 and 8 modules of both networks: interval predicted and measured over 10,000 samples, against the bound of the units; latency
 # against the schedule for one sample; samples a second at the clock of docs/fpga.md (100 MHz where it has none), next to the emitted
-# batch code and the outside libraries on this machine. ENGINE=rtl runs the Verilated cores, which are built first.
+# batch code and the outside libraries on this machine. ENGINE=rtl runs the
+# Verilated cores, which are built where they are missing.
 #   bench/stream.sh BUILD ROBOT...
 set -eu
 build=$1
@@ -15,12 +16,8 @@ chosen=$(. synth/tools.sh && echo "$chosen") # latencies of a core, unless other
 # number KEY FILE: of a JSON object
 number() { sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" "$2"; }
 
-# run ARGUMENTS...: builds the core that is missing, once
+# run ARGUMENTS...: a core that is missing is built
 run() {
-    "$tauflow" run "$@" --json >"$work/run.json" 2>"$work/error" && return 0
-    core=$(sed -n 's/.*build it with: make \([^)]*\)).*/\1/p' "$work/error")
-    [ -n "$core" ] || { cat "$work/error" >&2; return 1; }
-    make --no-print-directory "$core" >"$work/make.log" 2>&1 || { tail -5 "$work/make.log" >&2; return 1; }
     "$tauflow" run "$@" --json >"$work/run.json" 2>"$work/error" || { cat "$work/error" >&2; return 1; }
 }
 
@@ -44,7 +41,7 @@ for robot in "$@"; do
         for modules in 1 2 4 8; do
             [ "$network$modules" != ring1 ] || continue # a ring of one module is a crossbar
             options="--network $network --modules $modules --transfer 1"
-            "$tauflow" run "$robot" $options --steps 4 --json >"$work/alone.json"
+            "$tauflow" run "$robot" $options --steps 4 --engine twin --json >"$work/alone.json"
             if ! run "$robot" $options --optimise throughput --stream 10000 --engine "$engine"; then
                 failed=1
                 continue

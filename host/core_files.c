@@ -1,5 +1,6 @@
-/* Folders of cores. The Makefile tells them: TAUFLOW_CORES, cores that came with us; TAUFLOW_SOURCES and TAUFLOW_GEN, what cores are
- * built from. TAUFLOW_INSTALLED is defined where those belong to the system: new cores then go to the user's cache. */
+/* Folders of cores. The Makefile tells them: TAUFLOW_CORES, cores that came with us;
+ * TAUFLOW_SOURCES and TAUFLOW_GEN, what cores are built from. TAUFLOW_INSTALLED is defined where
+ * those belong to the system: new cores then go to the user's cache. */
 #include "cores.h"
 
 #include <stdio.h>

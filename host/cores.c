@@ -32,9 +32,10 @@ static void set_size(tauflow_shape *c, const size *s)
 }
 
 #define SIZE(...)
-#define MACHINE(network, modules, lanes, transfer, mul, add, results, lane, relay)                                        \
-    static const char NETWORK[] = #network;                                                                            \
-    static const tauflow_shape TIMES = {0, modules, lanes, 1, transfer, mul, add, results, lane, relay, 0, 0, 0, 0, 0, 0, 0};
+#define MACHINE(network, modules, lanes, transfer, mul, add, results, lane, relay)                 \
+    static const char NETWORK[] = #network;                                                        \
+    static const tauflow_shape TIMES = {0,   modules, lanes, 1, transfer, mul, add, results, lane, \
+                                        relay, 0,     0,     0, 0,        0,   0,   0};
 #include "cores.def"
 #undef MACHINE
 #undef SIZE
@@ -66,15 +67,22 @@ void cores_sizes(char *text, size_t bytes)
         used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? ", " : "", SIZES[i].word);
 }
 
-/* On the same times a program takes the same cycles; modules and lanes that it does not use rest. */
+/* On the same times a program takes the same cycles; modules and lanes that it does not use
+ * rest. */
 static bool runs_as_predicted(const tauflow_shape *needs, const tauflow_shape *core)
 {
-    bool ring = core->network == SHAPE_RING;
-    bool same_modules = ring ? needs->modules == core->modules : needs->modules <= core->modules;
-    return (needs->network == core->network || (needs->modules == 1 && core->modules == 1)) && same_modules && needs->lanes <= core->lanes &&
-           needs->out_lanes <= core->out_lanes && needs->transfer_cycles == core->transfer_cycles &&
-           needs->mul_latency_cycles == core->mul_latency_cycles && needs->add_latency_cycles == core->add_latency_cycles &&
-           needs->queue == core->queue && needs->lane_queue == core->lane_queue && (!ring || needs->relay_queue == core->relay_queue);
+    const bool ring = core->network == SHAPE_RING;
+    if (needs->network != core->network && (needs->modules != 1 || core->modules != 1))
+        return false;
+    if (ring ? needs->modules != core->modules : needs->modules > core->modules)
+        return false;
+    if (needs->lanes > core->lanes || needs->out_lanes > core->out_lanes)
+        return false;
+    return needs->transfer_cycles == core->transfer_cycles &&
+           needs->mul_latency_cycles == core->mul_latency_cycles &&
+           needs->add_latency_cycles == core->add_latency_cycles && needs->queue == core->queue &&
+           needs->lane_queue == core->lane_queue &&
+           (!ring || needs->relay_queue == core->relay_queue);
 }
 
 tauflow_status cores_deepen(const tauflow_shape *needs, tauflow_shape *core, report *r)
@@ -99,10 +107,15 @@ tauflow_status cores_choose(const tauflow_shape *needs, tauflow_shape *out, repo
 
 void cores_name(const tauflow_shape *c, char name[CORES_NAME_BYTES])
 {
-    const uint32_t numbers[] = {c->transfer_cycles, c->mul_latency_cycles, c->add_latency_cycles, c->queue,      c->lane_queue,
-                                c->relay_queue,     c->slots,              c->constants,          c->receptions, c->issues,
-                                c->relay_words,     c->lane_words,         c->output_words};
-    int used = snprintf(name, CORES_NAME_BYTES, "%s_%u_%u", NETWORKS[c->network == SHAPE_RING ? SHAPE_RING : SHAPE_CROSSBAR], c->modules, c->lanes);
+    const uint32_t numbers[] = {c->transfer_cycles,    c->mul_latency_cycles,
+                                c->add_latency_cycles, c->queue,
+                                c->lane_queue,         c->relay_queue,
+                                c->slots,              c->constants,
+                                c->receptions,         c->issues,
+                                c->relay_words,        c->lane_words,
+                                c->output_words};
+    const char *network = NETWORKS[c->network == SHAPE_RING ? SHAPE_RING : SHAPE_CROSSBAR];
+    int used = snprintf(name, CORES_NAME_BYTES, "%s_%u_%u", network, c->modules, c->lanes);
     if (c->out_lanes != 1)
         used += snprintf(name + used, CORES_NAME_BYTES - (size_t)used, "x%u", c->out_lanes);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)

@@ -1,7 +1,7 @@
 # Part of the Makefile: library, board, their tests.
 # --- host library (host/) ---------------------------------------------------------------
-# Of the compiler's folders it holds the software twin and what that needs, nothing else. DEFAULT_CORE (rtl/cores.def) is what
-# `sim:` and `twin:` mean until a program asks for more.
+# Of the compiler's folders it holds the software twin and what that needs, nothing else.
+# DEFAULT_CORE (rtl/cores.def) is what `sim:` and `twin:` mean until a program asks for more.
 CORE_SO      = $(CORES)/$(DEFAULT_CORE)/core.so
 PREFIX       = /usr/local
 LIBRARY      = $(BUILD)/lib
@@ -15,7 +15,8 @@ $(BUILD)/pic/%.o: %.c | $(REGS)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_FLAGS) -c -o $@ $<
 # Where cores lie and what they are built from: compiled in.
-CORE_FOLDERS = -DTAUFLOW_CORES='"$(abspath $(CORES))"' -DTAUFLOW_SOURCES='"$(CURDIR)"' -DTAUFLOW_GEN='"$(abspath $(GEN))"'
+CORE_FOLDERS = -DTAUFLOW_CORES='"$(abspath $(CORES))"' \
+               -DTAUFLOW_SOURCES='"$(CURDIR)"' -DTAUFLOW_GEN='"$(abspath $(GEN))"'
 $(BUILD)/obj/host/core_files.o $(BUILD)/pic/host/core_files.o: CFLAGS += $(CORE_FOLDERS)
 $(LIBRARY)/libtauflow.so: $(HOST_OBJECT)
 	@mkdir -p $(@D)
@@ -71,28 +72,38 @@ demo-track: $(TRACK) $(DEMO)/puma560.tau $(CORE_SO) $(TOOLS)
 	$(BUILD)/tauflow-step $(DEMO)/puma560.tau --q '0.1 -0.5 0.7 0.2 0.4 -0.3' --qd '0.5 0.2 -0.4 1 -0.6 0.8' --qdd '1 -2 0.5 0.3 2 -1'
 	$(TRACK) $(DEMO)/puma560.tau sim: $(DEMO)/track.csv $(DEMO)/track.svg
 
-# make install PREFIX=... [DESTDIR=...]: compiler, tools, library, and the core that `sim:` means.
+# make install PREFIX=... [DESTDIR=...]: compiler, tools, library, the core that `sim:` means, and
+# what others are built from.
 INSTALLED = $(BUILD)/install
+INSTALLED_FOLDERS = -DTAUFLOW_INSTALLED -DTAUFLOW_CORES='"$(PREFIX)/lib/tauflow/cores"' \
+                    -DTAUFLOW_SOURCES='"$(PREFIX)/share/tauflow"' \
+                    -DTAUFLOW_GEN='"$(PREFIX)/share/tauflow/gen"'
 .PHONY: install
 install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
 	@mkdir -p $(INSTALLED) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/tauflow $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	$(CC) $(HOST_FLAGS) -DTAUFLOW_CORE_PATH='"$(PREFIX)/lib/tauflow/core.so"' -c -o $(INSTALLED)/transport_sim.o host/transport_sim.c
-	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $(INSTALLED)/libtauflow.so $(INSTALLED)/transport_sim.o \
-	  $(filter-out %/transport_sim.o,$(HOST_OBJECT)) $(HOST_LIBS)
-	ld -r -o $(INSTALLED)/tauflow.o $(INSTALLED)/transport_sim.o $(filter-out %/transport_sim.o,$(HOST_OBJECT))
+	$(CC) $(HOST_FLAGS) $(INSTALLED_FOLDERS) -c -o $(INSTALLED)/core_files.o host/core_files.c
+	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $(INSTALLED)/libtauflow.so $(INSTALLED)/core_files.o \
+	  $(filter-out %/core_files.o,$(HOST_OBJECT)) $(HOST_LIBS)
+	ld -r -o $(INSTALLED)/tauflow.o $(INSTALLED)/core_files.o $(filter-out %/core_files.o,$(HOST_OBJECT))
 	objcopy --localize-hidden $(INSTALLED)/tauflow.o
 	@rm -f $(INSTALLED)/libtauflow.a
 	ar rcs $(INSTALLED)/libtauflow.a $(INSTALLED)/tauflow.o
 	for t in step bench; do $(CC) $(CFLAGS) -o $(DESTDIR)$(PREFIX)/bin/tauflow-$$t $(BUILD)/obj/host/tools/$$t.o $(TOOL_OBJECT) \
 	  $(INSTALLED)/libtauflow.a $(HOST_LIBS) || exit 1; done
-	$(CC) $(BOARD_FLAGS) -o $(DESTDIR)$(PREFIX)/bin/tauflow-board sim/board/board.c sim/board/board_core.c $(INSTALLED)/transport_sim.o \
-	  $(filter-out %/transport_sim.o,$(HOST_OBJECT)) -lfuse3 $(HOST_LIBS)
-	install $(BUILD)/tauflow $(DESTDIR)$(PREFIX)/bin
+	$(CC) $(BOARD_FLAGS) -o $(DESTDIR)$(PREFIX)/bin/tauflow-board sim/board/board.c sim/board/board_core.c $(INSTALLED)/core_files.o \
+	  $(filter-out %/core_files.o,$(HOST_OBJECT)) -lfuse3 $(HOST_LIBS)
+	$(CC) $(CFLAGS) -o $(DESTDIR)$(PREFIX)/bin/tauflow $(MAIN) $(INSTALLED)/core_files.o \
+	  $(filter-out %/core_files.o,$(OBJECT)) $(LDLIBS)
 	install -m 644 host/tauflow.h $(DESTDIR)$(PREFIX)/include
 	install -m 644 $(INSTALLED)/libtauflow.a $(DESTDIR)$(PREFIX)/lib
 	install $(INSTALLED)/libtauflow.so $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libtauflow.so
-	install $(CORE_SO) $(DESTDIR)$(PREFIX)/lib/tauflow/core.so
+	install -D $(CORE_SO) $(DESTDIR)$(PREFIX)/lib/tauflow/cores/$(DEFAULT_CORE)/core.so
+	@mkdir -p $(addprefix $(DESTDIR)$(PREFIX)/share/tauflow/,rtl sim gen)
+	install -m 644 $(RTL) $(DESTDIR)$(PREFIX)/share/tauflow/rtl
+	install -m 644 sim/core.sh sim/core_face.cpp sim/core_face.h sim/lint.vlt \
+	  $(DESTDIR)$(PREFIX)/share/tauflow/sim
+	install -m 644 $(GEN)/tauflow_regs.vh $(DESTDIR)$(PREFIX)/share/tauflow/gen
 	printf 'prefix=%s\nName: tauflow\nDescription: torques of a robot from a tauflow core\nVersion: 0.1.0\nCflags: -I$${prefix}/include\nLibs: -L$${prefix}/lib -ltauflow\nLibs.private: -ldl -lm -pthread\n' \
 	  '$(PREFIX)' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/tauflow.pc
 
@@ -106,6 +117,11 @@ bench-host: $(BENCH)/host $(DEMO)/puma560.tau $(DEMO)/puma560_stream.tau $(TOOLS
 	  $(BUILD)/tauflow-bench $(DEMO)/puma560.tau --device xdma:$$folder/xdma0 --steps 5000 --ring $$ring --timeout 10000 | sed -n '/round trip/p; /stream/p'; done; \
 	  kill $$board; wait $$board; rmdir $$folder; fi
 	@$(BUILD)/tests/board_test 100000
+# A robot that is too large for the default core, without a parameter: the core is built where it is
+# missing.
+	@$(BUILD)/tauflow image robots/car54.urdf --effort 0 -o $(DEMO)/car54.tau
+	@$(BUILD)/tauflow core $(DEMO)/car54.tau
+	@$(BUILD)/tauflow-bench $(DEMO)/car54.tau --device sim: --steps 100
 $(BENCH)/host: bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
@@ -114,7 +130,8 @@ SANITIZE   = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_TESTS = $(GUARD_TEST) $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
 HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh $(BUILD)/tests/soak_sample.sh tests/host/install.sh tests/host/tools.sh
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
-HOST_LINT_FLAGS = -DTAUFLOW_CORES='""' -DTAUFLOW_SOURCES='""' -DTAUFLOW_GEN='""' -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
+HOST_LINT_FLAGS = -DTAUFLOW_CORES='""' -DTAUFLOW_SOURCES='""' -DTAUFLOW_GEN='""' \
+                  -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau $(BUILD)/tests/overlap.tau $(BUILD)/tests/stream.tau
 
 $(BUILD)/tests/image_test: tests/host/image_test.c $(OBJECT)

@@ -122,7 +122,8 @@ static tauflow_status make_rings(tauflow *h, const packets *p)
     return TAUFLOW_OK;
 }
 
-/* The core that the program is to run on: that of the handle, or the one which an address without a name becomes. */
+/* The core that the program is to run on: that of the handle, or the one which an address without a
+ * name becomes. */
 static tauflow_status choose_core(tauflow *h, const void *bytes, size_t size, tauflow_shape *core)
 {
     transport *first = h->channels[0].port;
@@ -147,7 +148,8 @@ static tauflow_status become_core(tauflow *h, const tauflow_shape *core)
         PASS(t->kind->become(t, core, &h->why));
         PASS(handle_read_core(t, &told, &guarded, &h->why));
         if (memcmp(&told, &wanted, sizeof told) != 0 || guarded != h->guarded)
-            return report_fail(&h->why, TAUFLOW_BAD_DEVICE, "the core that was opened for the program is another one than its name tells");
+            return report_fail(&h->why, TAUFLOW_BAD_DEVICE,
+                               "the core opened for the program is not what its name tells");
     }
     h->core = wanted;
     return TAUFLOW_OK;

@@ -56,10 +56,12 @@ typedef struct {
 enum { TAUFLOW_TIMEOUT_MS = 1000, TAUFLOW_RING = 256, TAUFLOW_RING_LIMIT = 65536, TAUFLOW_CORES_LIMIT = 16, TAUFLOW_MESSAGE_BYTES = 320 };
 
 /* Addresses:
- *   sim:            the Verilated core that is installed with the library
- *   sim:PATH        another one: the core.so that sim/core.sh makes
+ *   sim:            a Verilated core: the default one, until a loaded image needs another, which it
+ *                   then becomes. One that is not built yet is TAUFLOW_NOT_FOUND with the command
+ *                   that builds it: `tauflow core ...`
+ *   sim:PATH        this one: the core.so that `tauflow core` makes
  *   twin:           the software twin of the core behind `sim:`
- *   twin:SHAPE      of another one: network_modules_lanes_... as sim/core.sh names it
+ *   twin:SHAPE      of this one: network_modules_lanes_... as sim/core.sh names it
  *   xdma:PATH       a board: character devices PATH_user, PATH_h2c_0, PATH_c2h_0 (xdma:/dev/xdma0); core c of a board with several (at
  *                   most four) has the registers from c x 4 KiB on and the channel PATH_h2c_c, PATH_c2h_c
  * Behind sim: and twin: addresses `,stalls=N` makes N of 256 cycles, at random, offer or take no word: for tests.
@@ -83,7 +85,7 @@ typedef struct {
 } tauflow_shape;
 
 typedef struct {
-    tauflow_shape core;
+    tauflow_shape core; /* behind sim: and twin: the default one until an image is loaded */
     int guarded; /* packets of this board end in a check word */
     uint32_t cores, ring;
     /* The rest is 0 and NULL until an image is loaded; texts live until the next load. */

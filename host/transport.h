@@ -78,9 +78,10 @@ typedef struct {
     void (*wait)(transport *t, uint64_t seen, uint64_t until_ns);
     /* Tells what did not answer in time. */
     tauflow_status (*late)(transport *t, const flow *f, report *r);
-    /* The core that a program is to run on, where the address leaves that open; *core stays as it is where it does not. Nothing
-     * is changed yet. NULL: cores of this kind are what they are. */
-    tauflow_status (*choose)(transport *t, const tauflow_shape *needs, tauflow_shape *core, report *r);
+    /* The core that a program is to run on, where the address leaves that open; *core stays as it
+     * is where it does not. Nothing is changed yet. NULL: cores of this kind are what they are. */
+    tauflow_status (*choose)(transport *t, const tauflow_shape *needs, tauflow_shape *core,
+                             report *r);
     /* Becomes that core, without a program. After a failure it can only be closed. */
     tauflow_status (*become)(transport *t, const tauflow_shape *core, report *r);
 } transport_kind;

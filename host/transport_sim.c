@@ -49,10 +49,12 @@ static tauflow_status find_object(const tauflow_shape *core, char path[CORES_PAT
     if (cores_find(name, path))
         return TAUFLOW_OK;
     cores_word(core, name);
-    return report_fail(r, TAUFLOW_NOT_FOUND, "the simulated core for this is not built yet; once: tauflow core %s", name);
+    return report_fail(r, TAUFLOW_NOT_FOUND,
+                       "the simulated core for this is not built yet; once: tauflow core %s", name);
 }
 
-static tauflow_status sim_choose(transport *t, const tauflow_shape *needs, tauflow_shape *core, report *r)
+static tauflow_status sim_choose(transport *t, const tauflow_shape *needs, tauflow_shape *core,
+                                 report *r)
 {
     char path[CORES_PATH_BYTES];
     if (!((sim *)t)->open_choice)
@@ -143,6 +145,7 @@ static uint64_t sim_begun(const transport *t, const flow *f)
     return pins_begun(&((const sim *)t)->pins, f);
 }
 
-const transport_kind TRANSPORT_SIM = {"sim:",    false,       TAUFLOW_CORES_LIMIT, sim_open,  sim_close, sim_read,
-                                      sim_write, sim_restart, sim_move,            sim_begun, pins_wait, pins_late,
-                                      sim_choose, sim_become};
+const transport_kind TRANSPORT_SIM = {
+    "sim:", false, TAUFLOW_CORES_LIMIT, sim_open, sim_close, sim_read, sim_write, sim_restart,
+    sim_move, sim_begun, pins_wait, pins_late, sim_choose, sim_become
+};

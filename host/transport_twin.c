@@ -46,12 +46,15 @@ static void make_core(twin_port *p, const tauflow_shape *c)
     p->core = twin_make(&p->mem, &core);
 }
 
-static tauflow_status twin_choose(transport *t, const tauflow_shape *needs, tauflow_shape *core, report *r)
+static tauflow_status twin_choose(transport *t, const tauflow_shape *needs, tauflow_shape *core,
+                                  report *r)
 {
     if (!((twin_port *)t)->open_choice)
         return TAUFLOW_OK;
     PASS(cores_choose(needs, core, r));
-    return memory_is_there(core) ? TAUFLOW_OK : report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
+    if (!memory_is_there(core))
+        return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
+    return TAUFLOW_OK;
 }
 
 static tauflow_status twin_become(transport *t, const tauflow_shape *core, report *r)
@@ -172,6 +175,8 @@ static uint64_t twin_begun(const transport *t, const flow *f)
     return pins_begun(&((const twin_port *)t)->pins, f);
 }
 
-const transport_kind TRANSPORT_TWIN = {"twin:",             false,             TAUFLOW_CORES_LIMIT, twin_open,  twin_close, twin_read_register,
-                                       twin_write_register, twin_restart_flow, twin_move,           twin_begun, pins_wait,  pins_late,
-                                       twin_choose,         twin_become};
+const transport_kind TRANSPORT_TWIN = {
+    "twin:", false, TAUFLOW_CORES_LIMIT, twin_open, twin_close, twin_read_register,
+    twin_write_register, twin_restart_flow, twin_move, twin_begun, pins_wait, pins_late,
+    twin_choose, twin_become
+};

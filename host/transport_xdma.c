@@ -294,5 +294,7 @@ static uint64_t xdma_begun(const transport *t, const flow *f)
     return x->by_poll ? (x->in_moved + bytes - 1) / bytes : x->given;
 }
 
-const transport_kind TRANSPORT_XDMA = {"xdma:",    true,         CHANNELS,  xdma_open,  xdma_close, xdma_read,
-                                       xdma_write, xdma_restart, xdma_move, xdma_begun, xdma_wait,  xdma_late, NULL, NULL};
+const transport_kind TRANSPORT_XDMA = {
+    "xdma:", true, CHANNELS, xdma_open, xdma_close, xdma_read, xdma_write, xdma_restart,
+    xdma_move, xdma_begun, xdma_wait, xdma_late, NULL, NULL
+};

@@ -401,7 +401,7 @@ static command command_schedule(settings *s)
     command c = {.run = run_schedule,
                  .args = {.name = "schedule", .operand = "ROBOT",
                           .about = "Schedules a robot (.urdf) or a graph of operations (.ops) on a machine and tells how good the schedule is.",
-                          .example = "tauflow schedule robots/puma.urdf --modules 4 -o build/puma.sched"}};
+                          .example = "tauflow schedule robots/puma.urdf -o build/puma.sched"}};
     c.args.options_count = schedule_command_options(&s->schedule, c.options);
     add_robot_options(&c, s);
     return c;
@@ -464,8 +464,9 @@ static command command_core(void)
 {
     return (command){.run = run_core,
                      .args = {.name = "core", .operand = "[SIZE|IMAGE.tau]",
-                              .about = "Builds the Verilated core that sim: needs for an image, or the default machine in a size (default, large,\n"
-                                       "huge), where it is not built yet, and prints where it lies. Needs Verilator.",
+                              .about = "Builds the Verilated core that sim: needs for an image, or\n"
+                                       "the default machine in a size (default, large, huge), where\n"
+                                       "it is not built yet, and prints its path. Needs Verilator.",
                               .example = "tauflow core build/puma560.tau"}};
 }
 
@@ -526,8 +527,8 @@ static status run_command(arena *mem, int argc, char **argv, text *out, diag *d)
 {
     settings s = settings_default();
     command commands[] = {command_info(&s),    command_compile(&s), command_schedule(&s), command_check(&s),
-                          command_explore(&s), command_run(&s),     command_image(&s),    command_dump(&s),
-                          command_core()};
+                          command_explore(&s), command_run(&s),     command_image(&s),
+                          command_dump(&s),    command_core()};
     enum { COUNT = sizeof commands / sizeof *commands };
     const char *names[COUNT];
     for (int i = 0; i < COUNT; i++) {

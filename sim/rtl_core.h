@@ -11,8 +11,9 @@ typedef struct rtl_core rtl_core;
 /* Name of a shape, as sim/core.sh takes it; one output lane is not named. */
 void rtl_name(const core_shape *shape, bool trace, text *out);
 
-/* folder/NAME/core.so, which sim/core.sh builds from the name (commands/core_build.h). trace: file for the waveform, NULL for none. Registers that
- * reset does not reach start with values made from `seed`. Refuses a core whose registers tell another shape. */
+/* folder/NAME/core.so, which sim/core.sh builds from the name (commands/core_build.h). trace:
+ * file for the waveform, NULL for none. Registers that reset does not reach start with values
+ * made from `seed`. Refuses a core whose registers tell another shape. */
 status rtl_open(arena *mem, const char *folder, const core_shape *shape, const char *trace, uint32_t seed, rtl_core **out, diag *d);
 void rtl_close(rtl_core *core);
 

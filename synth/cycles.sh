@@ -11,8 +11,9 @@ grep -v '^#' "$shapes" | awk 'NF { print $2, $3, $4, $5, $6, $7 }' | sort -u | w
     robots="robots/iiwa.urdf robots/motorcycle.urdf robots/puma560.urdf"
     [ "$network,$modules,$lanes,$mul,$add" != "crossbar,4,2,$chosen" ] || robots=$(echo robots/*.urdf)
     for robot in $robots; do
-        "$build/tauflow" run "$robot" --optimise machine --network "$network" --modules "$modules" --lanes "$lanes" --transfer "$transfer" --mul-latency "$mul" \
-            --add-latency "$add" --json >"$cache/run.json" || exit 1
+        "$build/tauflow" run "$robot" --engine twin --optimise machine \
+            --network "$network" --modules "$modules" --lanes "$lanes" --transfer "$transfer" \
+            --mul-latency "$mul" --add-latency "$add" --json >"$cache/run.json" || exit 1
         awk -v shape="$network,$modules,$lanes,$transfer,$mul,$add" '
             function field(name,  text) {
                 text = $0

@@ -32,7 +32,8 @@ typedef struct {
 
 typedef struct {
     const char *name;     /* "info" */
-    const char *operand;  /* what the one argument that is no option is called; NULL for none; in brackets: it may be left out */
+    const char *operand;  /* what the one argument that is no option is called; NULL for none; in
+                           * brackets: it may be left out */
     const char *about;    /* one line or more, no newline at the end */
     const char *example;  /* a whole command line */
     const arg_option *options;

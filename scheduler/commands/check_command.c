@@ -18,8 +18,10 @@ status check_command(arena *mem, const char *path, const schedule_settings *sett
     if (settings->json) {
         text_add(out, "{\"robot\": ");
         text_add_json_string(out, p.robot);
-        text_printf(out, ", \"ok\": true, \"operations\": %u, \"cycles\": %u, \"run_cycles\": %u, \"interval\": %u, \"machine\": ", p.list_count,
-                    scheduled, s.cycles, s.interval);
+        text_printf(out, ", \"ok\": true, \"operations\": %u, \"cycles\": %u, ", p.list_count,
+                    scheduled);
+        text_printf(out, "\"run_cycles\": %u, \"interval\": %u, \"machine\": ", s.cycles,
+                    s.interval);
         machine_print_json(&s.target, out);
         text_add(out, "}\n");
     } else {

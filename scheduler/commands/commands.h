@@ -13,11 +13,14 @@ typedef enum {
     OPTIMISE_THROUGHPUT /* the fewest operations, for samples that follow each other */
 } optimise_goal;
 
-/* What the options of all commands set about machine and schedule. 0 and NULL: not given, as the machine has it. */
+/* What the options of all commands set about machine and schedule. 0 and NULL: not given, as the
+ * machine has it. */
 typedef struct {
-    const char *machine; /* what to start from: a name or `key=value ...`; NULL: the default machine */
+    const char *machine; /* to start from: a name or `key=value ...`; NULL: the default machine */
     uint32_t mul, add, div, modules, slots;
-    const char *network, *transfer, *lanes, *out_lanes, *mul_latency, *add_latency, *div_latency; /* a word, numbers */
+    const char *network;                      /* a word of NETWORK_WORD */
+    const char *transfer, *lanes, *out_lanes; /* numbers, and those below */
+    const char *mul_latency, *add_latency, *div_latency;
     uint32_t interval; /* cycles between samples that are asked for; 0: not asked for */
     int scheduler;     /* choice, in the order of SCHEDULERS */
     int optimise;      /* optimise_goal: which shape of a robot's equations is scheduled */
@@ -32,8 +35,10 @@ schedule_settings schedule_settings_default(void);
 enum { SCHEDULE_OPTIONS = 28 };
 
 /* Fill `options`, which has room for SCHEDULE_OPTIONS; return how many. */
-uint32_t unit_command_options(schedule_settings *s, arg_option *options);    /* units one by one, where they need not be equal */
-uint32_t machine_command_options(schedule_settings *s, arg_option *options); /* modules, machine, scheduler: for other commands */
+/* Units one by one, where they need not be equal. */
+uint32_t unit_command_options(schedule_settings *s, arg_option *options);
+/* Modules, machine, scheduler: for other commands. */
+uint32_t machine_command_options(schedule_settings *s, arg_option *options);
 uint32_t goal_command_options(schedule_settings *s, arg_option *options);    /* what the schedule is to be good at: the same */
 uint32_t schedule_command_options(schedule_settings *s, arg_option *options);
 uint32_t explore_command_options(schedule_settings *s, arg_option *options);

@@ -12,7 +12,7 @@
 
 enum { LINE_BYTES = 512 };
 
-/* ---- what there is ------------------------------------------------------------------------------- */
+/* ---- what there is --------------------------------------------------------------------------- */
 
 static bool on_path(const char *tool)
 {
@@ -20,7 +20,8 @@ static bool on_path(const char *tool)
     while (at && *at) {
         size_t length = strcspn(at, ":");
         char file[LINE_BYTES];
-        int used = snprintf(file, sizeof file, "%.*s/%s", (int)(length < LINE_BYTES ? length : LINE_BYTES), at, tool);
+        const int shown = length < LINE_BYTES ? (int)length : LINE_BYTES;
+        int used = snprintf(file, sizeof file, "%.*s/%s", shown, at, tool);
         if (used > 0 && used < LINE_BYTES && access(file, X_OK) == 0)
             return true;
         at += length + (at[length] == ':');
@@ -28,7 +29,7 @@ static bool on_path(const char *tool)
     return false;
 }
 
-/* The first tool that is missing, which is the name of its Debian package too; NULL: all are there. */
+/* The first tool that is missing, which is also the name of its Debian package; NULL: none is. */
 static const char *missing_tool(void)
 {
     static const char *const TOOLS[] = {"verilator", "g++"};
@@ -41,7 +42,7 @@ static const char *missing_tool(void)
 typedef struct {
     const char *name;
     const char *folder; /* of all cores */
-    bool there;
+    bool there, ready_made; /* came with an installed tauflow, and is not for us to change */
 } found;
 
 static found find(arena *mem, const char *folder, const core_shape *core, bool trace)
@@ -56,6 +57,8 @@ static found find(arena *mem, const char *folder, const core_shape *core, bool t
     } else if (cores_find(f.name, path)) {
         f.there = true;
         f.folder = arena_strndup(mem, path, strlen(path) - strlen(f.name) - strlen("//core.so"));
+        cores_folder(path);
+        f.ready_made = strcmp(f.folder, path) != 0;
     } else {
         cores_folder(path);
         f.folder = arena_strndup(mem, path, strlen(path));
@@ -68,7 +71,8 @@ static const char *tool_text(arena *mem, const char *tool)
     return arena_printf(mem, "%s is not on the PATH: install the Debian package %s", tool, tool);
 }
 
-bool core_at_hand(arena *mem, const char *folder, const core_shape *core, bool trace, const char **why)
+bool core_at_hand(arena *mem, const char *folder, const core_shape *core, bool trace,
+                  const char **why)
 {
     const char *tool = missing_tool();
     if (!tool || find(mem, folder, core, trace).there)
@@ -77,7 +81,7 @@ bool core_at_hand(arena *mem, const char *folder, const core_shape *core, bool t
     return false;
 }
 
-/* ---- building ------------------------------------------------------------------------------------ */
+/* ---- building -------------------------------------------------------------------------------- */
 
 typedef struct {
     bool terminal, told;
@@ -85,7 +89,8 @@ typedef struct {
     char reason[LINE_BYTES]; /* of a failure, out of what the tools say */
 } progress;
 
-/* Says that something is being built only when there is: a core that is there and fresh takes no step. */
+/* Says that something is being built only where that is so: a core that is there and fresh takes no
+ * step. */
 static void show(progress *p, unsigned step, unsigned steps)
 {
     if (p->terminal && step)
@@ -93,7 +98,8 @@ static void show(progress *p, unsigned step, unsigned steps)
     else if (p->terminal)
         fprintf(stderr, "\r\033[Kbuilding core %s, once", p->name);
     else if (!p->told)
-        fprintf(stderr, "tauflow: note: building core %s, once; this takes about half a minute\n", p->name);
+        fprintf(stderr, "tauflow: note: building core %s, once; this takes about half a minute\n",
+                p->name);
     p->told = true;
 }
 
@@ -113,7 +119,8 @@ static void listen(FILE *f, progress *p)
 }
 
 /* The child: everything it says goes to one pipe. */
-static _Noreturn void become_script(int to, const char *script, const char *name, const char *folder)
+static _Noreturn void become_script(int to, const char *script, const char *name,
+                                    const char *folder)
 {
     char jobs[32];
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -128,11 +135,13 @@ static _Noreturn void become_script(int to, const char *script, const char *name
 
 static status build(arena *mem, const found *f, diag *d)
 {
-    const char *script = arena_printf(mem, "%s/sim/core.sh", cores_sources()), *folder = arena_printf(mem, "%s/%s", f->folder, f->name);
+    const char *script = arena_printf(mem, "%s/sim/core.sh", cores_sources());
+    const char *folder = arena_printf(mem, "%s/%s", f->folder, f->name);
     progress p = {.terminal = isatty(STDERR_FILENO), .name = f->name};
     int ends[2], code = 0;
     if (pipe(ends) != 0)
-        return diag_system_error(d, (place){0}, "cannot build core %s: %s", f->name, strerror(errno));
+        return diag_system_error(d, (place){0}, "cannot build core %s: %s", f->name,
+                                 strerror(errno));
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
@@ -146,20 +155,27 @@ static status build(arena *mem, const found *f, diag *d)
     } else {
         close(ends[0]);
     }
-    bool ended = child > 0 && waitpid(child, &code, 0) == child && WIFEXITED(code) && WEXITSTATUS(code) == 0;
-    return ended ? STATUS_OK : diag_system_error(d, (place){0}, "cannot build core %s: %s", f->name, *p.reason ? p.reason : "the script was stopped");
+    bool ended = child > 0 && waitpid(child, &code, 0) == child;
+    if (ended && WIFEXITED(code) && WEXITSTATUS(code) == 0)
+        return STATUS_OK;
+    return diag_system_error(d, (place){0}, "cannot build core %s: %s", f->name,
+                             *p.reason ? p.reason : "the script was stopped");
 }
 
-status core_ready(arena *mem, const char *folder, const core_shape *core, bool trace, const char **where, diag *d)
+status core_ready(arena *mem, const char *folder, const core_shape *core, bool trace,
+                  const char **where, diag *d)
 {
     const char *tool = missing_tool();
     found f = find(mem, folder, core, trace);
     *where = f.folder;
-    if (f.there && (tool || access(arena_printf(mem, "%s/%s", f.folder, f.name), W_OK) != 0)) /* ready made, of the system */
+    const char *own = arena_printf(mem, "%s/%s", f.folder, f.name);
+    if (f.there && (tool || f.ready_made || access(own, W_OK) != 0))
         return STATUS_OK;
     if (tool)
-        return diag_error(d, (place){0}, "core %s is not built yet, and %s", f.name, tool_text(mem, tool));
+        return diag_error(d, (place){0}, "core %s is not built yet, and %s", f.name,
+                          tool_text(mem, tool));
     if (!*f.folder)
-        return diag_error(d, (place){0}, "no folder for built cores: neither XDG_CACHE_HOME nor HOME is set");
+        return diag_error(d, (place){0},
+                          "no folder for built cores: neither XDG_CACHE_HOME nor HOME is set");
     return build(mem, &f, d);
 }

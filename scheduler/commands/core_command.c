@@ -22,7 +22,10 @@ static status for_image(arena *mem, const char *path, tauflow_shape *out, diag *
     tau_image i;
     report why;
     TRY(file_read(mem, path, TAU_FILE_LIMIT_BYTES, &bytes, &length, d));
-    if (tau_image_read(bytes, length, &i, &why) != TAUFLOW_OK || cores_choose(&i.needs, out, &why) != TAUFLOW_OK)
+    tauflow_status found = tau_image_read(bytes, length, &i, &why);
+    if (found == TAUFLOW_OK)
+        found = cores_choose(&i.needs, out, &why);
+    if (found != TAUFLOW_OK)
         return diag_error(d, (place){.file = path}, "%s", why.text);
     return STATUS_OK;
 }
@@ -34,10 +37,13 @@ status core_command(arena *mem, const char *what, text *out, diag *d)
     const char *where;
     if (what && is_image(what)) {
         TRY(for_image(mem, what, &shape, d));
-    } else if (what && !cores_of_size(what, &shape) && shape_parse(what, &shape, &why) != TAUFLOW_OK) {
+    } else if (what && !cores_of_size(what, &shape) &&
+               shape_parse(what, &shape, &why) != TAUFLOW_OK) {
         char sizes[CORES_NAME_BYTES];
         cores_sizes(sizes, sizeof sizes);
-        return diag_error(d, (place){0}, "'%s' is no core: a size (%s), an image (.tau) or a whole name expected", what, sizes);
+        return diag_error(d, (place){0},
+                          "'%s' is no core: a size (%s), an image (.tau) or a whole name expected",
+                          what, sizes);
     }
     const core_shape core = core_of_shape(&shape);
     TRY(core_ready(mem, NULL, &core, false, &where, d));

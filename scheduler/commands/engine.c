@@ -5,7 +5,8 @@
 #include "rtl_core.h"
 #include "shape_core.h"
 
-const char *const ENGINE_WORD[] = {[ENGINE_AUTO] = "auto", [ENGINE_TWIN] = "twin", [ENGINE_RTL] = "rtl"};
+const char *const ENGINE_WORD[] = {[ENGINE_AUTO] = "auto", [ENGINE_TWIN] = "twin",
+                                   [ENGINE_RTL] = "rtl"};
 
 struct engine {
     twin *twin;

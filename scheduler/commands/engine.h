@@ -4,14 +4,15 @@
 
 #include "program/stream.h"
 
-/* ENGINE_AUTO is a wish: the Verilated core where it is built or can be, else the twin. Nothing runs on it. */
+/* ENGINE_AUTO is a wish: the Verilated core where it is built or can be, else the twin. */
 typedef enum { ENGINE_AUTO, ENGINE_TWIN, ENGINE_RTL } engine_kind;
 extern const char *const ENGINE_WORD[];
 
 typedef struct engine engine;
 
-/* The core that a program is run on when none is named. For the twin: just what the program needs. For RTL: the smallest size of
- * rtl/cores.def that holds it, so that few cores have to be built; refused where the largest does not. */
+/* The core that a program is run on when none is named. For the twin: just what the program needs.
+ * For RTL: the smallest size of rtl/cores.def that holds it, so that few cores have to be built;
+ * refused where the largest does not. */
 status engine_core(engine_kind kind, const core_shape *needed, core_shape *out, diag *d);
 
 typedef struct {

@@ -28,7 +28,8 @@ static void print_table(const ops *p, const machine *m, const exploration *e, te
 {
     machine swept = *m;
     swept.units[UNIT_MUL] = swept.units[UNIT_ADD] = 0;
-    text_printf(out, "%s: %u operations, critical path %u\nmachine      ", p->robot, p->list_count, e->critical_path);
+    text_printf(out, "%s: %u operations, critical path %u\nmachine      ", p->robot, p->list_count,
+                e->critical_path);
     machine_tell(&swept, out);
     text_add(out, ", units as below\n");
     text_printf(out, "%-12s %4s %4s   (for the length of the critical path)\n", "estimates", "mul", "add");
@@ -53,7 +54,8 @@ static void json_point(const explore_point *p, const char *scheduler, text *out)
                 p->cycles == p->lower_bound ? "true" : "false", p->on_front ? "true" : "false");
 }
 
-static void print_json(const ops *p, const machine *m, const exploration *e, const char *scheduler, text *out)
+static void print_json(const ops *p, const machine *m, const exploration *e, const char *scheduler,
+                       text *out)
 {
     text_add(out, "{\"robot\": ");
     text_add_json_string(out, p->robot);
@@ -76,7 +78,8 @@ status explore_command(arena *mem, const ops *p, const schedule_settings *settin
     machine m;
     exploration e;
     schedule_settings base = *settings;
-    if (!base.modules && !settings_whole_machine(&base)) /* unit counts are swept; a whole machine may have several modules */
+    /* Unit counts are swept; a whole machine may have several modules. */
+    if (!base.modules && !settings_whole_machine(&base))
         base.modules = 1;
     TRY(settings_machine(&base, &m, d));
     m.units[UNIT_DIV] = settings->div ? settings->div * m.modules : m.units[UNIT_DIV];

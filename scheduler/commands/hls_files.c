@@ -10,7 +10,8 @@ hls_settings hls_settings_default(void)
 uint32_t hls_files_options(hls_settings *s, arg_option *o)
 {
     uint32_t n = 0;
-    o[n++] = (arg_option){"hls", ARG_FLAG, &s->wanted, NULL, "also C for Vitis HLS and Bambu, with a schedule for the machine below", 0};
+    o[n++] = (arg_option){"hls", ARG_FLAG, &s->wanted, NULL,
+                          "also C for Vitis HLS and Bambu, scheduled for the machine below", 0};
     o[n++] = (arg_option){"ports", ARG_CHOICE, &s->ports, "arrays|stream", "of the HLS kernels: plain arrays or AXI4-Stream", 0};
     o[n++] = (arg_option){"interval", ARG_COUNT, &s->interval, "CYCLES", "between two samples of the pipelined HLS kernel", 0};
     n += machine_command_options(&s->schedule, o + n);
@@ -27,7 +28,8 @@ status hls_files_check(const hls_settings *s, diag *d)
     return s->wanted ? settings_machine(&s->schedule, &m, d) : STATUS_OK;
 }
 
-status hls_files_make(arena *mem, const ops *p, const hls_settings *s, uint64_t seed, const char *name, text files[HLS_FILES],
+status hls_files_make(arena *mem, const ops *p, const hls_settings *s, uint64_t seed,
+                      const char *name, text files[HLS_FILES],
                       schedule *best, diag *d)
 {
     machine m;

@@ -22,7 +22,8 @@ uint32_t hls_files_options(hls_settings *s, arg_option *options);
 /* What can be refused before a robot is read. */
 status hls_files_check(const hls_settings *s, diag *d);
 /* Adds to all files; `best` is the schedule that is in them. */
-status hls_files_make(arena *mem, const ops *p, const hls_settings *s, uint64_t seed, const char *name, text files[HLS_FILES],
+status hls_files_make(arena *mem, const ops *p, const hls_settings *s, uint64_t seed,
+                      const char *name, text files[HLS_FILES],
                       schedule *best, diag *d);
 
 #endif

@@ -12,7 +12,8 @@ enum { TESTS = 8, DESCRIPTION_LIMIT_BYTES = 1 << 30 };
 
 uint32_t image_command_options(run_settings *s, const char **out, arg_option *options)
 {
-    static const char *const NOT_HERE[] = {"core", "steps", "stream", "mhz", "stalls", "cycles-dump", "tables", "json",
+    static const char *const NOT_HERE[] = {"core", "steps", "stream", "mhz", "stalls",
+                                           "cycles-dump", "tables", "json",
                                           "engine", "cores", "trace"};
     arg_option all[SCHEDULE_OPTIONS];
     uint32_t count = run_command_options(s, all), n = 0;
@@ -56,9 +57,11 @@ static void print_core(const core_shape *needed, const char *path, text *out)
     }
     cores_word(&core, word);
     cores_name(&core, name);
-    text_printf(out, "\ncore              %s%s%s%s\n", word, strcmp(word, name) ? " (" : "", strcmp(word, name) ? name : "", strcmp(word, name) ? ")" : "");
+    text_printf(out, "\ncore              %s%s%s%s\n", word, strcmp(word, name) ? " (" : "",
+                strcmp(word, name) ? name : "", strcmp(word, name) ? ")" : "");
     if (!cores_find(name, file))
-        text_printf(out, "simulation        this core is not built yet; once: tauflow core %s\n", path);
+        text_printf(out, "simulation        this core is not built yet; once: tauflow core %s\n",
+                    path);
 }
 
 status image_command(arena *mem, const ops *graphs, uint32_t count, const char *description, run_settings *s, const char *path, uint64_t seed,

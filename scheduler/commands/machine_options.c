@@ -1,4 +1,5 @@
-/* Options that describe a machine, the same for all commands: one to start from, and what is to be different. */
+/* Options that describe a machine, the same for all commands: one to start from, and what is to be
+ * different. */
 #include "commands/commands.h"
 
 #include <string.h>
@@ -10,14 +11,15 @@ schedule_settings schedule_settings_default(void)
 
 /* --help tells the values of the default machine, from the one place where they are written. */
 #define SIZE(word, ...)
-#define MACHINE(network, modules, lanes, transfer, mul, add, ...)                                              \
-    static const char MODULES_ABOUT[] = "modules of one multiplier and one adder each; 0: " #modules;          \
-    static const char MUL_ABOUT[] = "of a multiplier; of the default machine " #mul;                           \
-    static const char ADD_ABOUT[] = "of an adder; of the default machine " #add;                               \
-    static const char NETWORK_ABOUT[] = "how results reach operands; of the default machine " #network;        \
-    static const char TRANSFER_ABOUT[] =                                                                       \
-        "from a word's arrival to its use: 0 forwarded, 1 stored first; of the default machine " #transfer;    \
-    static const char LANES_ABOUT[] =                                                                          \
+#define MACHINE(network, modules, lanes, transfer, mul, add, ...)                                  \
+    static const char MODULES_ABOUT[] = "of one multiplier and one adder each; 0: " #modules;      \
+    static const char MUL_ABOUT[] = "of a multiplier; of the default machine " #mul;               \
+    static const char ADD_ABOUT[] = "of an adder; of the default machine " #add;                   \
+    static const char NETWORK_ABOUT[] =                                                            \
+        "how results reach operands; of the default machine " #network;                            \
+    static const char TRANSFER_ABOUT[] = "from a word's arrival to its use: 0 forwarded, 1 "       \
+                                         "stored first; of the default machine " #transfer;        \
+    static const char LANES_ABOUT[] =                                                              \
         "input words a cycle, 0: inputs are in place; of the default machine " #lanes;
 #include "cores.def"
 #undef MACHINE
@@ -27,9 +29,11 @@ uint32_t machine_command_options(schedule_settings *s, arg_option *o)
 {
     uint32_t n = 0;
     o[n++] = (arg_option){"machine", ARG_TEXT, &s->machine, "NAME|'key=value ...'",
-                          "to start from: default, thesis (one-cycle units, ideal network) or a whole one; other options change it", 0};
+                          "to start from: default, thesis (one-cycle units, ideal network) or a "
+                          "whole one; other options change it", 0};
     o[n++] = (arg_option){"modules", ARG_COUNT, &s->modules, "N", MODULES_ABOUT, 0};
-    o[n++] = (arg_option){"network", ARG_TEXT, &s->network, "ideal|crossbar|ring", NETWORK_ABOUT, 0};
+    o[n++] = (arg_option){"network", ARG_TEXT, &s->network, "ideal|crossbar|ring", NETWORK_ABOUT,
+                          0};
     o[n++] = (arg_option){"mul-latency", ARG_TEXT, &s->mul_latency, "CYCLES", MUL_ABOUT, 0};
     o[n++] = (arg_option){"add-latency", ARG_TEXT, &s->add_latency, "CYCLES", ADD_ABOUT, 0};
     o[n++] = (arg_option){"transfer", ARG_TEXT, &s->transfer, "CYCLES", TRANSFER_ABOUT, 0};
@@ -99,7 +103,8 @@ uint32_t check_command_options(schedule_settings *s, arg_option *o)
 
 bool settings_name_machine(const schedule_settings *s)
 {
-    return s->machine || s->mul || s->add || s->div || s->modules || s->slots || s->network || s->transfer || s->lanes || s->out_lanes || s->mul_latency ||
+    return s->machine || s->mul || s->add || s->div || s->modules || s->slots || s->network ||
+           s->transfer || s->lanes || s->out_lanes || s->mul_latency ||
            s->add_latency || s->div_latency;
 }
 
@@ -128,7 +133,9 @@ static status set_network(const schedule_settings *s, machine *m, diag *d)
         return STATUS_OK;
     network_kind found = network_find(s->network, strlen(s->network));
     if (found == NETWORK_KINDS)
-        return diag_error(d, (place){0}, "bad value '%s' of option --network: ideal|crossbar|ring expected", s->network);
+        return diag_error(d, (place){0},
+                          "bad value '%s' of option --network: ideal|crossbar|ring expected",
+                          s->network);
     if (found == NETWORK_IDEAL) /* which has neither */
         m->lanes = m->transfer_cycles = 0;
     if (found != m->network)
@@ -139,7 +146,8 @@ static status set_network(const schedule_settings *s, machine *m, diag *d)
 
 static status set_units(const schedule_settings *s, machine *m, diag *d)
 {
-    const uint32_t modules = settings_choose_modules(s) ? 1 : s->modules; /* the least to begin with */
+    /* The least to begin with. */
+    const uint32_t modules = settings_choose_modules(s) ? 1 : s->modules;
     if (s->modules && (s->mul || s->add))
         return diag_error(d, (place){0}, "--modules and --mul, --add exclude each other");
     if (m->network == NETWORK_RING && (s->mul || s->add))

@@ -24,9 +24,12 @@ uint32_t run_command_options(run_settings *s, arg_option *o)
     n += goal_command_options(&s->schedule, o + n);
     o[n++] = (arg_option){"stream", ARG_COUNT, &s->stream, "N", "N samples back to back: interval predicted and measured", 0};
     o[n++] = (arg_option){"mhz", ARG_COUNT, &s->mhz, "F", "of --stream: clock for samples a second; usual 100", 0};
-    o[n++] = (arg_option){"engine", ARG_CHOICE, &s->engine, "auto|twin|rtl", "software twin or Verilated core; auto: the core where Verilator is", 0};
-    o[n++] = (arg_option){"cores", ARG_TEXT, &s->cores, "FOLDER", "of rtl: where Verilated cores lie and are built, instead of the usual folders", 0};
-    o[n++] = (arg_option){"trace", ARG_TEXT, &s->trace, "FILE.fst", "of rtl: write the waveform", 0};
+    o[n++] = (arg_option){"engine", ARG_CHOICE, &s->engine, "auto|twin|rtl",
+                          "software twin or Verilated core; auto: the core where Verilator is", 0};
+    o[n++] = (arg_option){"cores", ARG_TEXT, &s->cores, "FOLDER",
+                          "of rtl: where cores lie and are built, instead of the usual folders", 0};
+    o[n++] = (arg_option){"trace", ARG_TEXT, &s->trace, "FILE.fst", "of rtl: write the waveform",
+                          0};
     o[n++] = (arg_option){"core", ARG_TEXT, &s->core, "'key=value ...'", "a core that differs from what the program needs: slots=16 ...", 0};
     o[n++] = (arg_option){"steps", ARG_COUNT, &s->steps, "S", "random states; 0: 100, or 1 with --cycles-dump", 0};
     o[n++] = (arg_option){"stalls", ARG_COUNT, &s->stalls, "N", "N further runs with random stalls on both streams", 0};
@@ -63,12 +66,15 @@ static status core_for(engine_kind kind, const run_settings *s, run_job *j, diag
     return s->core ? core_parse(s->core, &j->core, d) : STATUS_OK;
 }
 
-/* Sets engine and core. Whoever asked for no engine gets the Verilated core where it can be had, else a note why it is the twin. */
+/* Sets engine and core. Whoever asked for no engine gets the Verilated core where it can be
+ * had, else a note why it is the twin. */
 static status choose_engine(arena *mem, const run_settings *s, run_job *j, diag *d)
 {
     const char *why = NULL;
-    if (s->engine != ENGINE_AUTO || s->dump || s->trace)
-        return core_for(s->engine != ENGINE_AUTO ? (engine_kind)s->engine : s->dump ? ENGINE_TWIN : ENGINE_RTL, s, j, d);
+    if (s->engine != ENGINE_AUTO)
+        return core_for((engine_kind)s->engine, s, j, d);
+    if (s->dump || s->trace)
+        return core_for(s->dump ? ENGINE_TWIN : ENGINE_RTL, s, j, d);
     diag unsaid = diag_make(mem);
     if (core_for(ENGINE_RTL, s, j, &unsaid) != STATUS_OK)
         why = unsaid.error.text;

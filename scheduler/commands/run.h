@@ -14,7 +14,7 @@ typedef struct {
     const char *core;           /* key=value ... of the core, where it is not just what the program needs */
     const char *tables;         /* folder for the memory files */
     int engine;                 /* engine_kind */
-    const char *cores, *trace;  /* of engine rtl: folder of built cores or NULL, file for the waveform */
+    const char *cores, *trace;  /* of rtl: folder of built cores or NULL, file for the waveform */
     bool dump, json;
 } run_settings;
 

@@ -88,7 +88,8 @@ static void print(const run_job *j, const run_settings *s, const result *r, text
     if (!s->json) {
         text_printf(out, "robot               %s\nmachine             ", j->p->robot);
         machine_tell(&j->m, out);
-        text_printf(out, "\nengine              %s\ncore                ", ENGINE_WORD[j->engine.kind]);
+        text_printf(out, "\nengine              %s\ncore                ",
+                    ENGINE_WORD[j->engine.kind]);
         core_print(&j->core, out);
         text_printf(out, "\noperations          %u\nsamples             %u\n", j->p->list_count, r->flow.done);
         text_printf(out, "interval predicted  %.4f\ninterval measured   %.4f\n", predicted, measured);

@@ -55,11 +55,11 @@ machine machine_thesis(void)
 }
 
 #define SIZE(word, ...)
-#define MACHINE(network_word, modules_count, lanes_count, transfer, mul, add, results, lane, relay) \
-    static const char DEFAULT_NETWORK[] = #network_word;                                           \
+#define MACHINE(network, modules, lanes, transfer, mul, add, results, lane, relay)                 \
+    static const char DEFAULT_NETWORK[] = #network;                                                \
     enum {                                                                                         \
-        DEFAULT_MODULES = modules_count,                                                           \
-        DEFAULT_LANES = lanes_count,                                                               \
+        DEFAULT_MODULES = modules,                                                                 \
+        DEFAULT_LANES = lanes,                                                                     \
         DEFAULT_TRANSFER = transfer,                                                               \
         DEFAULT_MUL = mul,                                                                         \
         DEFAULT_ADD = add,                                                                         \
@@ -94,7 +94,8 @@ status machine_named(const char *name, machine *out, diag *d)
         return STATUS_OK;
     }
     if (!strchr(name, '='))
-        return diag_error(d, (place){0}, "unknown machine '%s': default, thesis or key=value ... expected", name);
+        return diag_error(d, (place){0},
+                          "unknown machine '%s': default, thesis or key=value ... expected", name);
     return machine_parse(name, strlen(name), (place){0}, out, d);
 }
 
@@ -156,7 +157,8 @@ static void tell_count(uint32_t count, const char *what, text *out)
 static void tell_units(const machine *m, text *out)
 {
     const uint32_t mul = m->units[UNIT_MUL], add = m->units[UNIT_ADD];
-    const bool ring = m->network == NETWORK_RING, plain = mul == add && (!ring || mul == m->modules);
+    const bool ring = m->network == NETWORK_RING;
+    const bool plain = mul == add && (!ring || mul == m->modules);
     if (plain ? mul > 0 : ring)
         tell_count(ring ? m->modules : mul, "module", out);
     if (!plain) {
@@ -182,15 +184,18 @@ void machine_tell(const machine *m, text *out)
         text_add(out, m->transfer_cycles ? ", words stored first" : ", words forwarded");
     else if (m->transfer_cycles)
         text_printf(out, ", transfers of %u cycles", m->transfer_cycles);
-    text_printf(out, ", latencies %u and %u", m->latency_cycles[UNIT_MUL], m->latency_cycles[UNIT_ADD]);
+    text_printf(out, ", latencies %u and %u", m->latency_cycles[UNIT_MUL],
+                m->latency_cycles[UNIT_ADD]);
     if (m->units[UNIT_DIV])
         text_printf(out, ", of a divider %u", m->latency_cycles[UNIT_DIV]);
     if (m->receivers != usual.receivers)
         text_add(out, ", one store a unit");
     if (m->slots)
         tell_count(m->slots, "slot", out);
-    if (m->queue != usual.queue || m->lane_queue != usual.lane_queue || m->relay_queue != usual.relay_queue)
-        text_printf(out, ", queues of %u, lanes %u, relays %u", m->queue, m->lane_queue, m->relay_queue);
+    if (m->queue != usual.queue || m->lane_queue != usual.lane_queue ||
+        m->relay_queue != usual.relay_queue)
+        text_printf(out, ", queues of %u, lanes %u, relays %u", m->queue, m->lane_queue,
+                    m->relay_queue);
 }
 
 static bool same_word(const char *word, const char *bytes, size_t length)

@@ -35,8 +35,9 @@ enum { MACHINE_UNITS_LIMIT = 4096, MACHINE_LATENCY_LIMIT = 1000, MACHINE_QUEUE_L
 
 /* The core we ship (rtl/cores.def): what every command starts from. */
 machine machine_default(void);
-/* The thesis's: one-cycle operations, ideal network, free transfers, no lanes; no units until some are given. Queues at
- * their defaults. Keys that a line of text leaves out have these values too. */
+/* The thesis's: one-cycle operations, ideal network, free transfers, no lanes; no units until
+ * some are given. Queues at their defaults. Keys that a line of text leaves out have these values
+ * too. */
 machine machine_thesis(void);
 /* By name, `default` or `thesis`, or as `key=value ...`. */
 status machine_named(const char *name, machine *out, diag *d);
@@ -52,8 +53,8 @@ status machine_fits(const machine *m, const ops *p, place at, diag *d);
 void machine_print(const machine *m, text *out);
 status machine_parse(const char *line, size_t length, place at, machine *out, diag *d);
 void machine_print_json(const machine *m, text *out);
-/* In words, on one line; what is as usual is left out: `crossbar, 4 modules, 2 input lanes, words forwarded, latencies 3
- * and 4`. Without units: for those of a table below it. */
+/* In words, on one line; what is as in most machines is left out: `crossbar, 4 modules, 2 input
+ * lanes, words forwarded, latencies 3 and 4`. Without units: for those of a table below it. */
 void machine_tell(const machine *m, text *out);
 
 /* Numbering. Units: all multipliers, then all adders, then all dividers. Receivers: those of

@@ -99,7 +99,9 @@ cycles=$(sed -n 's/^#define PUMA_CYCLES \([0-9]*\).*/\1/p' "$work/puma/puma_tabl
 vitis() {
     mkdir "$work/vitis" && (cd "$work/vitis" && PATH=$work/bin:$PATH tclsh "$work/puma/run_vitis.tcl") && cat "$work/vitis/said" "$work/puma/vitis.csv" &&
         [ "$(grep -c '^csynth_design' "$work/vitis/said")" -eq 3 ] && [ "$(grep -c '^csim_design' "$work/vitis/said")" -eq 3 ] &&
-        grep -qx 'config_op fmul -latency 2' "$work/vitis/said" && grep -q '^add_files -tb .*puma_tb.c -cflags {-std=c99 -DPUMA_ONLY=3}$' "$work/vitis/said" &&
+        grep -qx 'config_op fmul -latency 2' "$work/vitis/said" &&
+        grep -q '^add_files -tb .*puma_tb.c -cflags {-std=c99 -DPUMA_ONLY=3}$' \
+            "$work/vitis/said" &&
         grep -qx "puma,scheduled,161,162,3.5,1100,900,20,7,$cycles" "$work/puma/vitis.csv" && [ "$(wc -l <"$work/puma/vitis.csv")" -eq 4 ]
 }
 ok "Vitis HLS is run on all kernels and its figures are kept" vitis

@@ -4,7 +4,7 @@ quick="--effort 0 --budget 4"
 
 # agrees ARGUMENTS...: the verdict is ok, and both numbers of cycles are there and equal.
 agrees() {
-    "$tauflow" run "$@" $quick --json >"$work/run.json" || return 1
+    "$tauflow" run --engine twin "$@" $quick --json >"$work/run.json" || return 1
     cat "$work/run.json"
     grep -qE '"cycles_predicted": ([0-9]+), "cycles_measured": \1, "steps": [1-9][0-9]*, "mismatches": 0, "max_rel_error": [0-9.e-]+, "ok": true' "$work/run.json"
 }
@@ -23,17 +23,25 @@ ok "a larger core with other times: cycles are predicted for it" agrees robots/p
 small() { agrees robots/pendulum5.urdf --core 'slots=64' && ! agrees robots/pendulum5.urdf --core 'slots=2'; }
 ok "a core is taken or not by its size" small
 ok "what does not fit is refused with the numbers" refused 2 'needs [0-9]+ slots in one receiver and the core has 2' \
-    "$tauflow" run robots/pendulum5.urdf $quick --core slots=2
-ok "a wrong key of a core" refused 2 "'slotz=4' is not a known key=value" "$tauflow" run robots/pendulum5.urdf $quick --core slotz=4
-ok "a number out of range" refused 2 "'lanes=9': 1..8 expected" "$tauflow" run robots/pendulum5.urdf $quick --core lanes=9
-ok "too many modules" refused 2 '17 modules and a core has at most 16' "$tauflow" run robots/pendulum5.urdf $quick --modules 17
-ok "no modules: the usual four" prints "mul3" "$tauflow" run robots/pendulum5.urdf $quick --modules 0
-ok "too many lanes" refused 2 'lanes=9 and a core 1..8' "$tauflow" run robots/pendulum5.urdf $quick --lanes 9
-ok "the ideal network" refused 2 'ideal network' "$tauflow" run robots/pendulum5.urdf $quick --machine 'mul=2 add=2'
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --core slots=2
+ok "a wrong key of a core" refused 2 "'slotz=4' is not a known key=value" \
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --core slotz=4
+ok "a number out of range" refused 2 "'lanes=9': 1..8 expected" \
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --core lanes=9
+ok "too many modules" refused 2 '17 modules and a core has at most 16' \
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --modules 17
+ok "no modules: the usual four" prints "mul3" \
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --modules 0
+ok "too many lanes" refused 2 'lanes=9 and a core 1..8' \
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --lanes 9
+ok "the ideal network" refused 2 'ideal network' \
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --machine 'mul=2 add=2'
 ok "--json and --cycles-dump" refused 2 'exclude each other' "$tauflow" run robots/pendulum5.urdf --json --cycles-dump
-ok "a folder that is not there" refused 1 'missing/program.load: error: cannot write' "$tauflow" run robots/pendulum5.urdf $quick --tables "$work/missing"
+ok "a folder that is not there" refused 1 'missing/program.load: error: cannot write' \
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --tables "$work/missing"
 ok "--help has an example" prints '^  tauflow run robots/' "$tauflow" run --help
-ok "the table names units" prints '^add3 +[0-9.]+ +[0-9.]+ +0\.[0-9]+$' "$tauflow" run robots/pendulum5.urdf $quick
+ok "the table names units" prints '^add3 +[0-9.]+ +[0-9.]+ +0\.[0-9]+$' \
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick
 
 # Every operation once, each result the sum, difference or product of what stands before it; no unit twice in a cycle.
 dump() {
@@ -54,14 +62,13 @@ for robot in pendulum5 puma iiwa; do
     ok "the Verilated crossbar runs $robot" agrees robots/$robot.urdf --engine rtl --cores "$cores" --modules 2 --stalls 20
 done
 ok "the Verilated ring" agrees robots/puma.urdf --engine rtl --cores "$cores" --modules 2 --network ring --lanes 1 --transfer 1 --stalls 20
-ok "a core that was not built" refused 2 'build it with: make .*/crossbar_2_2_0_3_4_4_8_4_1024_[0-9_]*/core.so' \
-    "$tauflow" run robots/pendulum5.urdf $quick --engine rtl --cores "$cores" --modules 2 --core slots=1024
 # The pair of latencies that docs/fpga.md argues for is the usual one everywhere: tables, tools, the core of the library, boards.
 same_latencies() {
     local chosen file parameters
     chosen=$(. synth/tools.sh && echo "$chosen")
-    "$tauflow" run robots/pendulum5.urdf $quick --steps 1 --json | grep "mul_latency=${chosen%,*} add_latency=${chosen#*,} " &&
-        grep "^DEFAULT_CORE = crossbar_4_2_0_${chosen/,/_}_" host/host.mk || return 1
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --steps 1 --json |
+        grep "mul_latency=${chosen%,*} add_latency=${chosen#*,} " &&
+        grep "^MACHINE(crossbar, 4, 2, 0, ${chosen/,/, }, " rtl/cores.def || return 1
     for file in $(grep -l 'parameter MUL_LAT ' rtl/boards/*.v); do
         parameters=$(sed -nE 's/^ *parameter (MUL|ADD)_LAT *= ([0-9]+),.*/\2/p' "$file" | paste -sd,)
         [ "$parameters" = "$chosen" ] || { echo "$file: $parameters, not $chosen"; return 1; }
@@ -69,10 +76,13 @@ same_latencies() {
 }
 ok "one pair of latencies is the usual one everywhere" same_latencies
 ok "the Verilated core dumps no cycles" refused 2 '--cycles-dump needs --engine twin' "$tauflow" run robots/pendulum5.urdf --engine rtl --cycles-dump
-ok "the twin has no waveform" refused 2 '--trace needs --engine rtl' "$tauflow" run robots/pendulum5.urdf --trace "$work/x.fst"
+ok "the twin has no waveform" refused 2 '--trace needs --engine rtl' \
+    "$tauflow" run robots/pendulum5.urdf --engine twin --trace "$work/x.fst"
 
 tables() {
-    mkdir "$work/tables" && "$tauflow" run robots/pendulum5.urdf $quick --tables "$work/tables" >/dev/null || return 1
+    mkdir "$work/tables" &&
+        "$tauflow" run robots/pendulum5.urdf --engine twin $quick \
+        --tables "$work/tables" >/dev/null || return 1
     # every line of the load stream is in exactly one memory file
     [ "$(cat "$work"/tables/*.hex | sort | md5sum)" = "$(cut -c9- "$work/tables/program.load" | sort | md5sum)" ]
 }

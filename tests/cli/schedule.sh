@@ -22,13 +22,15 @@ assert o["mul_units"] == 1 and o["add_units"] == 1 and o["cycles"] == 3 and o["l
 assert o["usage"] == 0.5 and o["scheduler"] == "best" and o["proven_optimal"] is True and o["machine"]["network"] == "ideal"'
 }
 ok "json has the keys that scripts rely on" json_keys
-ok "a schedule says when it is optimal" prints '^lower bound +3: the schedule is optimal$' "$tauflow" schedule "$small" --machine thesis --mul 1 --add 1
+ok "a schedule says when it is optimal" prints '^lower bound +3: the schedule is optimal$' \
+    "$tauflow" schedule "$small" --machine thesis --mul 1 --add 1
 # Taken in 0, stored, 1 + 4, 6 + 5, 12 + 4, taken by the output in 16.
 ok "latencies and store cycles count" prints '^cycles +17$' \
     "$tauflow" schedule "$small" --modules 1 --mul-latency 4 --add-latency 5 --transfer 1
 ok "forwarding saves a cycle an operation and the first" prints '^cycles +14$' \
     "$tauflow" schedule "$small" --modules 1 --mul-latency 4 --add-latency 5
-ok "a whole machine in one option" prints '^machine +ring, 2 modules, inputs in place, words stored first, latencies 1 and 1$' \
+ok "a whole machine in one option" prints \
+    '^machine +ring, 2 modules, inputs in place, words stored first, latencies 1 and 1$' \
     "$tauflow" schedule "$small" --machine 'network=ring modules=2 mul=2 add=2 transfer=1'
 
 round() { # NETWORK SCHEDULER
@@ -69,8 +71,10 @@ ok "operations without a schedule" refused 2 "small.ops: error: no line 'schedul
 ok "no file" refused 2 'none.sched: error: cannot open' "$tauflow" check "$work/none.sched"
 
 ok "no units" refused 2 'how many units' "$tauflow" schedule "$small" --machine thesis
-ok "a machine that nobody knows" refused 2 "unknown machine 'thesys': default, thesis or key=value" "$tauflow" schedule "$small" --machine thesys
-ok "a network that nobody knows" refused 2 "bad value 'star' of option --network" "$tauflow" schedule "$small" --network star
+ok "a machine that nobody knows" refused 2 "unknown machine 'thesys': default, thesis or key=" \
+    "$tauflow" schedule "$small" --machine thesys
+ok "a network that nobody knows" refused 2 "bad value 'star' of option --network" \
+    "$tauflow" schedule "$small" --network star
 ok "no adder" refused 2 'no add unit and 1 operations need one' "$tauflow" schedule "$small" --mul 2
 ok "modules and units" refused 2 'exclude each other' "$tauflow" schedule "$small" --modules 2 --mul 3
 ok "a ring without modules" refused 2 'a ring is described by --modules' "$tauflow" schedule "$small" --mul 2 --add 2 --network ring

@@ -4,7 +4,7 @@ quick="--effort 0 --budget 2000"
 
 # flows ARGUMENTS...: the verdict is ok, and interval predicted and measured are there and equal.
 flows() {
-    "$tauflow" run "$@" $quick --json >"$work/stream.json" || return 1
+    "$tauflow" run --engine twin "$@" $quick --json >"$work/stream.json" || return 1
     cat "$work/stream.json"
     grep -qE '"interval_predicted": ([0-9.]+), "interval_measured": \1, "latency_cycles": ([0-9]+), "latency_predicted": \2, .*"samples_per_second_at_mhz": [1-9][0-9]*, .*"mismatches": 0, .*"ok": true' \
         "$work/stream.json"
@@ -17,7 +17,9 @@ for network in crossbar ring; do
 done
 ok "a program for one sample, back to back" flows robots/pendulum5.urdf --modules 2 --stream 500
 ok "stalls change no word" flows robots/pendulum5.urdf --optimise throughput --modules 4 --stream 500 --stalls 10 --transfer 1
-ok "a core with other times" "$tauflow" run robots/pendulum5.urdf $quick --optimise throughput --modules 2 --stream 500 --core 'mul_latency=6 queue=8'
+ok "a core with other times" \
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --optimise throughput --modules 2 \
+    --stream 500 --core 'mul_latency=6 queue=8'
 
 # The fewest modules: 65 multiplications (--effort 0) in 22 cycles are 3 modules.
 fewest() {
@@ -25,13 +27,19 @@ fewest() {
 }
 ok "an interval chooses the fewest modules" fewest
 warned() {
-    "$tauflow" run robots/pendulum5.urdf $quick --optimise throughput --modules 8 --lanes 1 --stream 200 2>&1 >"$work/out" |
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --optimise throughput --modules 8 \
+        --lanes 1 --stream 200 2>&1 >"$work/out" |
         grep 'warning: words in and out limit the interval to 20 cycles with 1 input and 1 output lanes; the units allow 9'
 }
 ok "lanes that limit the interval are told" warned
-ok "an interval that no units reach" refused 2 'is less than 17' "$tauflow" run robots/pendulum5.urdf $quick --modules 4 --interval 14
-ok "an interval that no core reaches" refused 2 'no core of 16 modules or fewer reaches an interval of 2 cycles' "$tauflow" run robots/pendulum5.urdf $quick --interval 2
-ok "the ideal network" refused 2 'crossbar or ring' "$tauflow" schedule robots/pendulum5.urdf --effort 0 --optimise throughput --machine thesis --modules 2
+ok "an interval that no units reach" refused 2 'is less than 17' \
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --modules 4 --interval 14
+ok "an interval that no core reaches" refused 2 \
+    'no core of 16 modules or fewer reaches an interval of 2 cycles' \
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --interval 2
+ok "the ideal network" refused 2 'crossbar or ring' \
+    "$tauflow" schedule robots/pendulum5.urdf --effort 0 --optimise throughput --machine thesis \
+    --modules 2
 ok "--cycles-dump" refused 2 'one after another' "$tauflow" run robots/pendulum5.urdf $quick --stream 10 --cycles-dump
 
 written() {

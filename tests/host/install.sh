@@ -11,6 +11,7 @@ ok readme_shows_the_example diff -B "$work/step.c" docs/example_step.c
 ok example_has_about_twenty_lines test "$(grep -c . "$work/step.c")" -le 24
 ok example_compiles_against_the_shared_library cc -Wall -Wextra -Werror -o "$work/step" "$work/step.c" $(pkg-config --cflags --libs tauflow)
 ok image_is_made_by_the_installed_compiler "$prefix/bin/tauflow" image robots/puma560.urdf --effort 0 -o "$work/puma560.tau"
+tree=$PWD
 cd "$work" || exit 1
 ok example_prints_torques_of_the_simulated_core prints '^ +-?[0-9]+\.[0-9]+ N m$' ./step
 same() {
@@ -21,6 +22,27 @@ ok example_compiles_against_the_archive cc -o static step.c -I"$prefix/include" 
 ok static_example_prints_torques prints 'N m$' ./static
 ok header_serves_cxx g++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -x c++ -fsyntax-only -I"$prefix/include" "$prefix/include/tauflow.h"
 ok installed_tool_finds_the_installed_core prints 'cycles +[0-9]+ \(' "$prefix/bin/tauflow-step" puma560.tau
+# A core that did not come with it is named with one command, and built by that from what was
+# installed, in any folder, once, into the user's cache.
+export XDG_CACHE_HOME=$work/cache
+named_and_built_once() {
+    "$prefix/bin/tauflow" image "$tree/robots/pendulum5.urdf" --effort 0 --budget 4 --modules 1 \
+        --lanes 1 --transfer 1 -o other.tau || return 1
+    "$prefix/bin/tauflow-step" other.tau 2>refused && return 1
+    cat refused
+    "$prefix/bin/tauflow" $(sed -n 's/.* not built yet; once: tauflow //p' refused) \
+        2>first >path && cat first path &&
+        grep -q 'note: building core crossbar_1_1_1_' first &&
+            grep -q "^$work/cache/tauflow/cores/crossbar_1_1_1_.*/core.so$" path &&
+        "$prefix/bin/tauflow" core other.tau 2>second | cmp - path && [ ! -s second ] &&
+        prints '^cycles +([0-9]+) \(\1 predicted\)$' "$prefix/bin/tauflow-step" other.tau
+}
+ok missing_core_is_named_and_built_once_in_the_users_cache named_and_built_once
+shipped() {
+    local cores=$prefix/lib/tauflow/cores
+    [ "$("$prefix/bin/tauflow" core)" = "$cores/$(ls "$cores")/core.so" ]
+}
+ok default_core_came_with_the_installation shipped
 only_public() {
     ! nm -g --defined-only "$prefix/lib/libtauflow.a" | grep ' [A-Z] ' | grep -v ' tauflow_'
 }

@@ -226,8 +226,6 @@ static void wrong_calls_get_a_status_and_a_message_and_harm_nothing(void **state
     must(h, tauflow_step(h, q, q, q, tau));
     assert_int_equal(tauflow_load(h, "/nowhere.tau"), TAUFLOW_NOT_FOUND);
     assert_int_equal(tauflow_load_bytes(h, "text", 4), TAUFLOW_BAD_IMAGE);
-    assert_int_equal(tauflow_load(h, RING), TAUFLOW_WRONG_SHAPE);
-    assert_told(h, "it is for a ring and the core is a crossbar");
     q[3] = NAN;
     assert_int_equal(tauflow_step(h, q, q, q, again), TAUFLOW_RANGE);
     assert_told(h, "q[3]");
@@ -238,6 +236,55 @@ static void wrong_calls_get_a_status_and_a_message_and_harm_nothing(void **state
     assert_memory_equal(tau, again, sizeof tau);
     tauflow_close(h);
     tauflow_close(NULL);
+}
+
+/* `twin:` and `sim:` name no core, so the image may choose; before, they are the default core. */
+static void core_without_a_name_is_the_one_that_the_image_needs(void **state)
+{
+    (void)state;
+    tauflow_description d, first;
+    double q[JOINTS] = {0}, tau[JOINTS], again[JOINTS];
+    tauflow *h = opened("twin:");
+    must(h, tauflow_describe(h, &first));
+    must(h, tauflow_load(h, PUMA));
+    must(h, tauflow_step(h, q, q, q, tau));
+    must(h, tauflow_describe(h, &d));
+    assert_memory_equal(&d.core, &first.core, sizeof d.core);
+    must(h, tauflow_load(h, RING));
+    must(h, tauflow_describe(h, &d));
+    assert_int_equal(d.core.network, 2);
+    assert_int_equal(d.core.modules, 2);
+    assert_int_equal(d.core.slots, first.core.slots);
+    assert_int_equal(d.core.relay_words, 512);
+    must(h, tauflow_load(h, PUMA));
+    must(h, tauflow_describe(h, &d));
+    assert_memory_equal(&d.core, &first.core, sizeof d.core);
+    must(h, tauflow_step(h, q, q, q, again));
+    assert_memory_equal(tau, again, sizeof tau);
+    tauflow_close(h);
+}
+
+static void core_that_is_not_built_is_named_with_its_command_and_harms_nothing(void **state)
+{
+    (void)state;
+    double q[JOINTS] = {0}, tau[JOINTS], again[JOINTS];
+    tauflow *h = loaded("sim:", PUMA);
+    must(h, tauflow_step(h, q, q, q, tau));
+    assert_int_equal(tauflow_load(h, RING), TAUFLOW_NOT_FOUND);
+    assert_told(h,
+                "not built yet; once: tauflow core ring_2_2_0_3_4_4_8_4_64_64_512_512_512_64_32");
+    must(h, tauflow_step(h, q, q, q, again));
+    assert_memory_equal(tau, again, sizeof tau);
+    tauflow_close(h);
+}
+
+static void core_with_a_name_stays_what_it_is(void **state)
+{
+    (void)state;
+    tauflow *h = loaded("twin:crossbar_4_2_0_3_4_4_8_4_64_64_512_512_512_64_32", PUMA);
+    assert_int_equal(tauflow_load(h, RING), TAUFLOW_WRONG_SHAPE);
+    assert_told(h, "it is for a ring and the core is a crossbar");
+    tauflow_close(h);
 }
 
 static void core_too_small_is_refused_with_the_numbers(void **state)
@@ -322,6 +369,9 @@ int main(void)
         cmocka_unit_test(simulated_core_and_twin_agree_bit_for_bit_in_the_predicted_cycles), cmocka_unit_test(stream_delivers_what_steps_deliver),
         cmocka_unit_test(resting_arm_feels_gravity_only), cmocka_unit_test(description_tells_joints_units_shape_and_cycles),
         cmocka_unit_test(external_force_reaches_the_base), cmocka_unit_test(wrong_calls_get_a_status_and_a_message_and_harm_nothing),
+        cmocka_unit_test(core_without_a_name_is_the_one_that_the_image_needs),
+        cmocka_unit_test(core_that_is_not_built_is_named_with_its_command_and_harms_nothing),
+        cmocka_unit_test(core_with_a_name_stays_what_it_is),
         cmocka_unit_test(core_too_small_is_refused_with_the_numbers), cmocka_unit_test(larger_core_computes_the_same),
         cmocka_unit_test(nothing_is_allocated_after_open_and_load), cmocka_unit_test(threads_may_share_a_handle),
     };

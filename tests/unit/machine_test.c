@@ -1,6 +1,10 @@
 /* The machine description: its line, its JSON, its names, and what it refuses. */
 #include "unit/sched_fixture.h"
 
+#include "cores.h"
+
+#include <stddef.h>
+
 static void a_printed_machine_reads_back_the_same(void **state)
 {
     (void)state;
@@ -15,6 +19,108 @@ static void a_printed_machine_reads_back_the_same(void **state)
         assert_memory_equal(&m, &back, sizeof m);
     }
     arena_free(&mem);
+}
+
+/* What core a machine of the compiler is, as the library calls it. */
+static void the_default_machine_is_the_core_we_ship(void **state)
+{
+    (void)state;
+    const machine m = machine_default();
+    const tauflow_shape core = cores_default();
+    assert_int_equal(m.network, core.network);
+    assert_int_equal(m.units[UNIT_MUL], core.modules);
+    assert_int_equal(m.units[UNIT_ADD], core.modules);
+    assert_int_equal(m.lanes, core.lanes);
+    assert_int_equal(m.out_lanes, core.out_lanes);
+    assert_int_equal(m.transfer_cycles, core.transfer_cycles);
+    assert_int_equal(m.latency_cycles[UNIT_MUL], core.mul_latency_cycles);
+    assert_int_equal(m.latency_cycles[UNIT_ADD], core.add_latency_cycles);
+    assert_int_equal(m.queue, core.queue);
+    assert_int_equal(m.lane_queue, core.lane_queue);
+    assert_int_equal(m.relay_queue, core.relay_queue);
+}
+
+static void assert_told(const char *line, const char *words)
+{
+    arena mem = arena_make();
+    machine m = machine_from(line);
+    text told = text_make(&mem);
+    machine_tell(&m, &told);
+    assert_string_equal(told.bytes, words);
+    arena_free(&mem);
+}
+
+static void a_machine_is_told_in_words(void **state)
+{
+    (void)state;
+    assert_told("mul=1 add=1", "ideal, 1 module, inputs in place, latencies 1 and 1");
+    assert_told("mul=2 add=0 div=1 div_latency=9 transfer=2",
+                "ideal, 2 multipliers, 0 adders, 1 divider, inputs in place, transfers of 2 cycles, "
+                "latencies 1 and 1, of a divider 9");
+    assert_told("network=ring modules=2 mul=4 add=4 lanes=1 transfer=1 slots=16 receivers=1",
+                "ring, 2 modules, 4 multipliers, 4 adders, 1 input lane, words stored first, "
+                "latencies 1 and 1, one store a unit, 16 slots");
+    assert_told("network=crossbar mul=3 add=3 lanes=2 out_lanes=2 queue=5",
+                "crossbar, 3 modules, 2 input lanes, 2 output lanes, words forwarded, latencies 1 "
+                "and 1, queues of 5, lanes 8, relays 4");
+}
+
+/* Each number at the edge of a size, then one more; the last size refuses with the numbers. */
+static void a_program_gets_the_smallest_size_that_holds_it(void **state)
+{
+    (void)state;
+    static const char *const SIZES[] = {"default", "large", "huge"};
+    const size_t fields[] = {offsetof(tauflow_shape, slots),       offsetof(tauflow_shape, constants),
+                             offsetof(tauflow_shape, receptions),  offsetof(tauflow_shape, issues),
+                             offsetof(tauflow_shape, lane_words),  offsetof(tauflow_shape, output_words)};
+    report why;
+    char word[CORES_NAME_BYTES];
+    for (size_t k = 0; k < sizeof SIZES / sizeof SIZES[0]; k++)
+        for (size_t f = 0; f < sizeof fields / sizeof fields[0]; f++) {
+            tauflow_shape needs = cores_default(), edge, found;
+            assert_true(cores_of_size(SIZES[k], &edge));
+            uint32_t *wanted = (uint32_t *)((char *)&needs + fields[f]);
+            *wanted = *(uint32_t *)((char *)&edge + fields[f]);
+            assert_int_equal(cores_choose(&needs, &found, &why), TAUFLOW_OK);
+            cores_word(&found, word);
+            assert_string_equal(word, SIZES[k]);
+            ++*wanted;
+            if (k + 1 < sizeof SIZES / sizeof SIZES[0]) {
+                assert_int_equal(cores_choose(&needs, &found, &why), TAUFLOW_OK);
+                cores_word(&found, word);
+                assert_string_equal(word, SIZES[k + 1]);
+            } else {
+                assert_int_equal(cores_choose(&needs, &found, &why), TAUFLOW_WRONG_SHAPE);
+                assert_non_null(strstr(why.text, "does not fit"));
+            }
+        }
+}
+
+/* Fewer modules and lanes rest; other times or another network need a core of their own. */
+static void a_program_keeps_the_default_machine_only_where_its_cycles_hold(void **state)
+{
+    (void)state;
+    const tauflow_shape usual = cores_default();
+    tauflow_shape needs = usual, found;
+    report why;
+    needs.modules = needs.lanes = 1;
+    assert_int_equal(cores_choose(&needs, &found, &why), TAUFLOW_OK);
+    assert_memory_equal(&found, &usual, sizeof found);
+    const size_t times[] = {offsetof(tauflow_shape, transfer_cycles),
+                            offsetof(tauflow_shape, mul_latency_cycles),
+                            offsetof(tauflow_shape, add_latency_cycles),
+                            offsetof(tauflow_shape, queue),
+                            offsetof(tauflow_shape, lane_queue),
+                            offsetof(tauflow_shape, modules),
+                            offsetof(tauflow_shape, lanes),
+                            offsetof(tauflow_shape, out_lanes),
+                            offsetof(tauflow_shape, network)};
+    for (size_t f = 0; f < sizeof times / sizeof times[0]; f++) {
+        needs = usual;
+        ++*(uint32_t *)((char *)&needs + times[f]);
+        assert_int_equal(cores_choose(&needs, &found, &why), TAUFLOW_OK);
+        assert_memory_equal(&found, &needs, sizeof found);
+    }
 }
 
 static void the_json_object_holds_every_key_of_the_line(void **state)
@@ -128,6 +234,10 @@ static void a_machine_without_a_needed_unit_is_refused_by_every_scheduler(void *
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_default_machine_is_the_core_we_ship),
+        cmocka_unit_test(a_machine_is_told_in_words),
+        cmocka_unit_test(a_program_gets_the_smallest_size_that_holds_it),
+        cmocka_unit_test(a_program_keeps_the_default_machine_only_where_its_cycles_hold),
         cmocka_unit_test(a_printed_machine_reads_back_the_same),
         cmocka_unit_test(the_json_object_holds_every_key_of_the_line),
         cmocka_unit_test(every_unit_and_receiver_is_found_by_its_name),
