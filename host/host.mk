@@ -13,18 +13,16 @@ SONAME       = libtauflow.so.0
 
 $(BUILD)/pic/%.o: %.c | $(REGS)
 	@mkdir -p $(@D)
-	$(CC) $(HOST_FLAGS) -DTAUFLOW_CORE_PATH='"$(abspath $(CORE_SO))"' -c -o $@ $<
+	$(call step,CC,$<)$(CC) $(HOST_FLAGS) -DTAUFLOW_CORE_PATH='"$(abspath $(CORE_SO))"' -c -o $@ $<
 $(LIBRARY)/libtauflow.so: $(HOST_OBJECT)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $(HOST_OBJECT) $(HOST_LIBS)
+	$(call step,LD,$@)$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $(HOST_OBJECT) $(HOST_LIBS)
 	@ln -sf libtauflow.so $(LIBRARY)/$(SONAME)
 # One object with only the public names outside, so that nothing clashes with the program it is linked into.
 $(LIBRARY)/libtauflow.a: $(HOST_OBJECT)
 	@mkdir -p $(@D)
-	ld -r -o $(LIBRARY)/tauflow.o $(HOST_OBJECT)
-	objcopy --localize-hidden $(LIBRARY)/tauflow.o
-	@rm -f $@
-	ar rcs $@ $(LIBRARY)/tauflow.o
+	$(call step,AR,$@)ld -r -o $(LIBRARY)/tauflow.o $(HOST_OBJECT) && \
+	  objcopy --localize-hidden $(LIBRARY)/tauflow.o && rm -f $@ && ar rcs $@ $(LIBRARY)/tauflow.o
 
 .PHONY: library
 library: $(LIBRARY)/libtauflow.so $(LIBRARY)/libtauflow.a $(CORE_SO)
@@ -33,13 +31,14 @@ library: $(LIBRARY)/libtauflow.so $(LIBRARY)/libtauflow.a $(CORE_SO)
 BOARD       = $(BUILD)/tauflow-board
 BOARD_FLAGS = $(HOST_FLAGS) -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 $(BOARD): sim/board/board.c sim/board/board_core.c sim/board/board.h $(HOST_OBJECT)
-	$(CC) $(BOARD_FLAGS) -o $@ sim/board/board.c sim/board/board_core.c $(HOST_OBJECT) -lfuse3 $(HOST_LIBS)
+	$(call step,LD,$@)$(CC) $(BOARD_FLAGS) -o $@ sim/board/board.c sim/board/board_core.c $(HOST_OBJECT) -lfuse3 $(HOST_LIBS)
 
 # The guard of a board in Verilog, against the library's own check.
 GUARD_TEST = $(SIM)/guard_rtl
 $(GUARD_TEST): sim/guard_rtl.cpp rtl/tau_guard.v $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.h $(BUILD)/obj/host/crc32.o
 	@mkdir -p $@.obj
-	$(VERILATE) -I$(GEN) -CFLAGS '-I$(CURDIR)/$(GEN) -I$(CURDIR)/host' --top-module tau_guard -Mdir $@.obj -o $(abspath $@) rtl/tau_guard.v \
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS '-I$(CURDIR)/$(GEN) -I$(CURDIR)/host' \
+	  --top-module tau_guard -Mdir $@.obj -o $(abspath $@) rtl/tau_guard.v \
 	  $(abspath $< $(BUILD)/obj/host/crc32.o) >$@.log 2>&1 || { cat $@.log; false; }
 
 # Tools: the public library and the compiler's command-line parser.
@@ -47,26 +46,21 @@ TOOLS       = $(BUILD)/tauflow-step $(BUILD)/tauflow-bench
 TOOL_OBJECT = $(BUILD)/obj/host/tools/tool.o $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard scheduler/base/*.c))
 .SECONDARY: $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
 $(BUILD)/tauflow-%: $(BUILD)/obj/host/tools/%.o $(TOOL_OBJECT) $(LIBRARY)/libtauflow.a
-	$(CC) $(CFLAGS) -o $@ $^ $(HOST_LIBS)
+	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(HOST_LIBS)
 
 # The example controller: library and emitted C of the robot.
 TRACK = $(BUILD)/track
 $(TRACK): host/examples/track.c $(DEMO)/puma560.h $(LIBRARY)/libtauflow.a
-	$(CC) $(CFLAGS) -I$(DEMO) -c -o $(BUILD)/track.o $<
-	$(CC) -std=c11 $(OPT) -ffp-contract=off -I$(DEMO) -o $@ $(BUILD)/track.o $(DEMO)/puma560.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -I$(DEMO) -c -o $(BUILD)/track.o $<
+	$(call step,LD,$@)$(CC) -std=c11 $(OPT) -ffp-contract=off -I$(DEMO) -o $@ $(BUILD)/track.o \
+	  $(DEMO)/puma560.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
 $(DEMO)/puma560.tau: $(BUILD)/tauflow robots/puma560.urdf
 	@mkdir -p $(@D)
-	$< image robots/puma560.urdf -o $@
+	$(call step,IMAGE,$@)$< image robots/puma560.urdf -o $@ >$@.log
 
 $(DEMO)/puma560_stream.tau: $(BUILD)/tauflow robots/puma560.urdf
 	@mkdir -p $(@D)
-	$< image robots/puma560.urdf --optimise throughput -o $@
-
-# The end of the demo: the arm follows a trajectory, its torques from the simulated core.
-.PHONY: demo-track
-demo-track: $(TRACK) $(DEMO)/puma560.tau $(CORE_SO) $(TOOLS)
-	$(BUILD)/tauflow-step $(DEMO)/puma560.tau --q '0.1 -0.5 0.7 0.2 0.4 -0.3' --qd '0.5 0.2 -0.4 1 -0.6 0.8' --qdd '1 -2 0.5 0.3 2 -1'
-	$(TRACK) $(DEMO)/puma560.tau sim: $(DEMO)/track.csv $(DEMO)/track.svg
+	$(call step,IMAGE,$@)$< image robots/puma560.urdf --optimise throughput -o $@ >$@.log
 
 # make install PREFIX=... [DESTDIR=...]: compiler, tools, library, and the core that `sim:` means.
 INSTALLED = $(BUILD)/install
@@ -105,7 +99,7 @@ bench-host: $(BENCH)/host $(DEMO)/puma560.tau $(DEMO)/puma560_stream.tau $(TOOLS
 	@$(BUILD)/tests/board_test 100000
 $(BENCH)/host: bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+	$(call step,CC,bench/host.c)$(CC) $(CFLAGS) -o $@ bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
 
 SANITIZE   = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_TESTS = $(GUARD_TEST) $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
@@ -114,13 +108,13 @@ HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
 HOST_LINT_FLAGS = -DTAUFLOW_CORE_NAME='""' -DTAUFLOW_CORE_PATH='""' -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau $(BUILD)/tests/overlap.tau $(BUILD)/tests/stream.tau
 
-$(BUILD)/tests/image_test: tests/host/image_test.c $(OBJECT)
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itests -o $@ $< $(OBJECT) -lcmocka $(LDLIBS)
+$(BUILD)/tests/image_test: $(BUILD)/obj/tests/host/image_test.o $(COMPILER)
+	$(LINK_TEST) -lcmocka $(LDLIBS)
 # Compiler and library in one program; the shared library keeps their names apart.
-$(BUILD)/tests/overlap_test: tests/host/overlap_test.c $(OBJECT) $(LIBRARY)/libtauflow.so | $(CORE_SO)
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itests -DTESTS_FOLDER='"$(BUILD)/tests"' -o $@ $< $(OBJECT) $(LIBRARY)/libtauflow.so -Wl,-rpath,$(abspath $(LIBRARY)) -lcmocka $(LDLIBS)
+$(BUILD)/obj/tests/host/%.o: CFLAGS += -DTESTS_FOLDER='"$(BUILD)/tests"'
+$(BUILD)/tests/overlap_test: $(BUILD)/obj/tests/host/overlap_test.o $(COMPILER) $(LIBRARY)/libtauflow.so \
+                             | $(CORE_SO)
+	$(LINK_TEST) $(LIBRARY)/libtauflow.so -Wl,-rpath,$(abspath $(LIBRARY)) -lcmocka $(LDLIBS)
 # It leaves an image of overlapping samples behind.
 $(BUILD)/tests/overlap.tau: $(BUILD)/tests/overlap_test
 	@$< >$@.log 2>&1 || { cat $@.log; false; }
@@ -128,11 +122,11 @@ WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # Uses the library as any program does: header and archive only.
 $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) $(BUILD)/tests/pendulum5.tau | $(CORE_SO) $(BOARD)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -pthread -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' $(WRAP_$(*F)) -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' $(WRAP_$(*F)) -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
 # The reader alone, nothing of the compiler, always under sanitizers.
 $(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(READER) | $(REGS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(SANITIZE) -o $@ $< $(READER) -lm
+	$(call step,CC,$<)$(CC) $(CFLAGS) $(SANITIZE) -o $@ $< $(READER) -lm
 $(BUILD)/tests/puma560.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/puma560.urdf --effort 0 -o $@ >/dev/null
@@ -159,7 +153,7 @@ $(BUILD)/tests/pendulum5.tau: $(BUILD)/tauflow
 	@$< image robots/pendulum5.urdf --effort 0 -o $@ >/dev/null
 $(BUILD)/tests/soak: tests/host/soak.c $(LIBRARY)/libtauflow.a $(BOARD) $(SOAK_IMAGES)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -pthread -o $@ $< $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -o $@ $< $(LIBRARY)/libtauflow.a $(HOST_LIBS)
 $(BUILD)/tests/soak_sample.sh: $(BUILD)/tests/soak
 	@echo "exec $< 20000 $(BOARD) $(SOAK_PAIRS)" >$@
 .PHONY: soak
