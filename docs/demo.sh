@@ -22,7 +22,7 @@ PUMA 560: robots/puma560.urdf, $(count mul) multiplications and $(count add) add
   torque     in the C for a CPU, binary64     on the simulated core, binary32
 $(paste "$demo/torque.log" <(grep -v '^cycles' "$demo/step.log") |
     awk '{ printf "  %-12s %18.6f %-10s %22.6f %s\n", $1, $2, $3 " " $4, $6, $7 " " $8 }')
-  cycles $(tr -d '()' <"$demo/step.log" | awk '$1 == "cycles" { print $2 " measured, " $3 " predicted" }')
+  cycles $(sed -n 's/^cycles *\([0-9]*\) (\([0-9]*\).*/\1 measured, \2 predicted/p' "$demo/step.log")
   moving the arm for 3 s by those torques: at most $(figure 'largest .* error') rad off its path
 
 Look at    $demo/track.svg                the motion, in a browser
