@@ -3,6 +3,8 @@
 #   make            the compiler, build/tauflow; V=1 shows the commands
 #   make demo       set the machine up, do the main job once, end in a page to read
 #   make test       all quick tests; ends in "N passed, N failed"
+#   make san        the same with sanitizers: address, undefined, thread
+#   make mutate     small faults, SEED= COUNT= FILES=: are they noticed?
 #   make prove      rules of the machine's parts, for all times
 #   make lint       gcc, clang, Verilator and Icarus with every warning an error
 #   make install    library, tools and compiler; PREFIX=/usr/local unless given
@@ -205,6 +207,32 @@ run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_T
            $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so
 	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
 	  $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS)
+
+# --- sanitizers -----------------------------------------------------------------------
+# The same tests in build trees of their own, with the cores of the plain one: all unit, host and
+# command-line tests with address and undefined, those of the library and its board with thread.
+# Left out: tests/host/install.sh links a program without sanitizers against the library.
+SAN_SCRIPTS = $(filter-out tests/host/install.sh tests/cli/make.sh,$(CLI_TESTS) $(HOST_SCRIPTS))
+SAN_TESTS   = $(UNIT_TESTS) $(filter-out $(GUARD_TEST),$(HOST_TESTS))
+THREADED    = library stream board
+TSAN_TESTS  = $(THREADED:%=$(BUILD)/tests/%_test)
+.PHONY: san run-san run-tsan
+san: deps-test
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/san CORES=$(CORES) OPT='$(SANITIZE)' run-san
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/tsan CORES=$(CORES) OPT='$(SANITIZE_THREAD)' run-tsan
+run-san: $(BUILD)/tauflow $(SAN_TESTS) $(SAN_SCRIPTS) $(TOOLS) $(TRACK) $(TEST_CORES)
+	@TEST_SECONDS=900 bash tests/run $(SAN_TESTS) $(SAN_SCRIPTS)
+run-tsan: $(TSAN_TESTS) $(BUILD)/tests/soak_sample.sh
+	@TEST_SECONDS=900 bash tests/run $(TSAN_TESTS) $(BUILD)/tests/soak_sample.sh
+
+# --- mutants --------------------------------------------------------------------------
+# COUNT small faults in C and Verilog, drawn by SEED, in FILES or everywhere: do the tests notice?
+SEED  = 1
+COUNT = 40
+FILES =
+.PHONY: mutate
+mutate: deps-test
+	@bash tests/mutate/run.sh $(SEED) $(COUNT) $(FILES)
 
 # --- benchmarks -----------------------------------------------------------------------
 BENCH_ROBOTS = robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf \

@@ -102,6 +102,7 @@ $(BENCH)/host: bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a
 	$(call step,CC,bench/host.c)$(CC) $(CFLAGS) -o $@ bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
 
 SANITIZE   = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZE_THREAD = -O1 -fsanitize=thread
 HOST_TESTS = $(GUARD_TEST) $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
 HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh $(BUILD)/tests/soak_sample.sh tests/host/install.sh tests/host/tools.sh
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
