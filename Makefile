@@ -4,12 +4,13 @@
 #   make demo       set the machine up, do the main job once, end in a page to read
 #   make test       all quick tests; ends in "N passed, N failed"
 #   make san        the same with sanitizers: address, undefined, thread
+#   make coverage   lines of scheduler/ and host/ that the tests run
 #   make mutate     small faults, SEED= COUNT= FILES=: are they noticed?
 #   make prove      rules of the machine's parts, for all times
 #   make lint       gcc, clang, Verilator and Icarus with every warning an error
 #   make install    library, tools and compiler; PREFIX=/usr/local unless given
 #   make soak       a million streamed samples with stalls and cancellations
-#   make fuzz       a million mutated images against the reader
+#   make fuzz       mutated files and registers, random robots; FUZZ=100 times the sample of a test
 #   make bench      measured figures, as ratios in one run
 #   make bitstream  of a board, where Vivado is here
 #   make hls        HLS C of every robot: simulated, and through the HLS tools that are here
@@ -164,6 +165,8 @@ TEST_CORES  = $(CORES)/crossbar_2_2_0_3_4_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_
               $(CORES)/ring_2_8x4_0_4_5_$(DEPTHS)/core.so $(CORES)/crossbar_1_2x2_0_3_4_$(DEPTHS)_trace/core.so
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
+.PHONY: test-cores
+test-cores: $(TEST_CORES)
 .PRECIOUS: $(CORES)/%/core.so
 $(CORES)/%/core.so: sim/core.sh sim/core_face.cpp sim/core_face.h sim/lint.vlt $(RTL) $(GEN)/tauflow_regs.vh
 	@mkdir -p $(@D)
@@ -192,6 +195,7 @@ prove: deps-test $(GEN)/tauflow_regs.vh
 
 include host/host.mk
 include rtl/boards/boards.mk
+include tests/fuzz/fuzz.mk
 
 # A further opinion, from the Python package index into build/; nothing needs it.
 deps-optional:
@@ -204,9 +208,10 @@ test: deps-test
 
 .PHONY: run-tests
 run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES) \
-           $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so
+           $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so \
+           $(FUZZ_TESTS)
 	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
-	  $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS)
+	  $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)
 
 # --- sanitizers -----------------------------------------------------------------------
 # The same tests in build trees of their own, with the cores of the plain one: all unit, host and
@@ -224,6 +229,12 @@ run-san: $(BUILD)/tauflow $(SAN_TESTS) $(SAN_SCRIPTS) $(TOOLS) $(TRACK) $(TEST_C
 	@TEST_SECONDS=900 bash tests/run $(SAN_TESTS) $(SAN_SCRIPTS)
 run-tsan: $(TSAN_TESTS) $(BUILD)/tests/soak_sample.sh
 	@TEST_SECONDS=900 bash tests/run $(TSAN_TESTS) $(BUILD)/tests/soak_sample.sh
+
+# Lines of scheduler/ and host/ that the same tests run.
+.PHONY: coverage
+coverage: deps-test
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/cov CORES=$(CORES) OPT='-O1 --coverage' run-san
+	@bash tests/coverage.sh $(BUILD)/cov
 
 # --- mutants --------------------------------------------------------------------------
 # COUNT small faults in C and Verilog, drawn by SEED, in FILES or everywhere: do the tests notice?
@@ -293,7 +304,7 @@ synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(GEN)/tauflow_regs.vh
 	@bash synth/report.sh
 
 # --- lint -----------------------------------------------------------------------------
-LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c bench/*.c docs/*.c)
+LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c)
 
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint
@@ -303,7 +314,7 @@ run-lint: $(REGS) $(DEMO)/puma560.h
 	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' \
 	    $(HOST_LINT_FLAGS) \
 	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
-	@for f in .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/cli/*.sh tests/mutate/*.sh \
+	@for f in .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh tests/cli/*.sh tests/mutate/*.sh \
 	  bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh); do bash -n $$f || exit 1; done
 	@LINT=full TEST_SECONDS=3600 bash tests/run $(LINT_TESTS)
 

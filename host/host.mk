@@ -135,12 +135,9 @@ $(BUILD)/tests/ring.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/pendulum5.urdf --effort 0 --network ring --modules 2 --force bar5 --base floating -o $@ >/dev/null
 
-# A sample for every run of the tests; a million mutations by `make fuzz`.
+# A sample for every run of the tests; more by `make fuzz` (tests/fuzz/fuzz.mk).
 $(BUILD)/tests/fuzz_sample.sh: $(BUILD)/tests/image_fuzz $(SEEDS)
-	@echo 'exec $< 20000 $(SEEDS)' >$@
-.PHONY: fuzz
-fuzz: $(BUILD)/tests/image_fuzz $(SEEDS)
-	$< 1000000 $(SEEDS)
+	@echo 'exec $< $$((20000 * $${FUZZ:-1})) $(SEEDS)' >$@
 
 # Streams at length: 20,000 samples in every run of the tests, a million by `make soak`.
 SOAK_IMAGES = $(BUILD)/tests/pendulum5.tau $(BUILD)/tests/stream.tau
