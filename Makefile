@@ -215,25 +215,28 @@ run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_T
 
 # --- sanitizers -----------------------------------------------------------------------
 # The same tests in build trees of their own, with the cores of the plain one: all unit, host and
-# command-line tests with address and undefined, those of the library and its board with thread.
-# Left out: tests/host/install.sh links a program without sanitizers against the library.
+# command-line tests with address and undefined, those of the library with thread. Left out:
+# tests/host/install.sh, which links a program without sanitizers against the library, and with
+# thread board_test, whose timeouts are those of a board and not of one that runs ten times slower.
 SAN_SCRIPTS = $(filter-out tests/host/install.sh tests/cli/make.sh,$(CLI_TESTS) $(HOST_SCRIPTS))
 SAN_TESTS   = $(UNIT_TESTS) $(filter-out $(GUARD_TEST),$(HOST_TESTS))
-THREADED    = library stream board
-TSAN_TESTS  = $(THREADED:%=$(BUILD)/tests/%_test)
+TSAN_TESTS  = $(filter-out %/image_test %/board_test $(GUARD_TEST),$(HOST_TESTS))
 .PHONY: san run-san run-tsan
+# $(call in_tree,NAME,OPTIONS): make in a tree of its own; scripts find the cores in its folder too.
+in_tree = mkdir -p $(BUILD)/$(1)/sim && ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && \
+          $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
 san: deps-test
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/san CORES=$(CORES) OPT='$(SANITIZE)' run-san
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/tsan CORES=$(CORES) OPT='$(SANITIZE_THREAD)' run-tsan
+	@$(call in_tree,san,$(SANITIZE)) run-san
+	@$(call in_tree,tsan,$(SANITIZE_THREAD)) run-tsan
 run-san: $(BUILD)/tauflow $(SAN_TESTS) $(SAN_SCRIPTS) $(TOOLS) $(TRACK) $(TEST_CORES)
 	@TEST_SECONDS=900 bash tests/run $(SAN_TESTS) $(SAN_SCRIPTS)
-run-tsan: $(TSAN_TESTS) $(BUILD)/tests/soak_sample.sh
-	@TEST_SECONDS=900 bash tests/run $(TSAN_TESTS) $(BUILD)/tests/soak_sample.sh
+run-tsan: $(TSAN_TESTS)
+	@TEST_SECONDS=900 bash tests/run $(TSAN_TESTS)
 
 # Lines of scheduler/ and host/ that the same tests run.
 .PHONY: coverage
 coverage: deps-test
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/cov CORES=$(CORES) OPT='-O1 --coverage' run-san
+	@$(call in_tree,cov,-O1 --coverage) run-san
 	@bash tests/coverage.sh $(BUILD)/cov
 
 # --- mutants --------------------------------------------------------------------------
