@@ -226,8 +226,8 @@ TSAN_TESTS  = $(filter-out %/image_test %/board_test $(GUARD_TEST),$(HOST_TESTS)
 in_tree = mkdir -p $(BUILD)/$(1)/sim && ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && \
           $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
 san: deps-test
-	@$(call in_tree,san,$(SANITIZE)) run-san
-	@$(call in_tree,tsan,$(SANITIZE_THREAD)) run-tsan
+	+@$(call in_tree,san,$(SANITIZE)) run-san
+	+@$(call in_tree,tsan,$(SANITIZE_THREAD)) run-tsan
 run-san: $(BUILD)/tauflow $(SAN_TESTS) $(SAN_SCRIPTS) $(TOOLS) $(TRACK) $(TEST_CORES)
 	@TEST_SECONDS=900 bash tests/run $(SAN_TESTS) $(SAN_SCRIPTS)
 run-tsan: $(TSAN_TESTS)
@@ -236,7 +236,7 @@ run-tsan: $(TSAN_TESTS)
 # Lines of scheduler/ and host/ that the same tests run.
 .PHONY: coverage
 coverage: deps-test
-	@$(call in_tree,cov,-O1 --coverage) run-san
+	+@$(call in_tree,cov,-O1 --coverage) run-san
 	@bash tests/coverage.sh $(BUILD)/cov
 
 # --- mutants --------------------------------------------------------------------------

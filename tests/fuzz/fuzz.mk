@@ -35,7 +35,7 @@ $(BUILD)/tests/%_fuzz.sh: tests/fuzz/fuzz.mk $(FUZZERS)
 # With sanitizers, on the cores of the plain build. Half an hour and more on two processors.
 .PHONY: fuzz run-fuzz
 fuzz: deps-test
-	@$(call in_tree,san,$(SANITIZE)) run-fuzz
+	+@$(call in_tree,san,$(SANITIZE)) run-fuzz
 run-fuzz: $(FUZZ_TESTS) $(BUILD)/tests/fuzz_sample.sh
 	@echo "FUZZ=$(FUZZ) FUZZ_SEED=$(FUZZ_SEED)"
 	@FUZZ=$(FUZZ) FUZZ_SEED=$(FUZZ_SEED) TEST_SECONDS=36000 bash tests/run $(FUZZ_TESTS) \

@@ -37,7 +37,7 @@ tests_of() {
 goals_of() {
     case $1 in
     tools.sh) echo build/tauflow build/tauflow-step build/tauflow-bench build/track build/tests/puma560.tau ;;
-    *_sample.sh | xdma*.sh) echo "build/tests/$1" ;;
+    *_sample.sh | *_fuzz.sh | xdma*.sh) echo "build/tests/$1" ;;
     *_lint.sh | boards.sh) echo build/gen/tauflow_regs.vh ;;
     *.sh) echo build/tauflow test-cores ;;
     *_rtl | systemc_bench) echo "build/sim/$1" ;;
@@ -47,7 +47,7 @@ goals_of() {
 command_of() {
     case $1 in
     tools.sh) echo bash "tests/host/$1" ;;
-    *_sample.sh | xdma*.sh) echo bash "build/tests/$1" ;;
+    *_sample.sh | *_fuzz.sh | xdma*.sh) echo bash "build/tests/$1" ;;
     *.sh) echo bash "tests/cli/$1" ;;
     *) echo "$(goals_of "$1")" ;;
     esac
