@@ -1,30 +1,37 @@
 # One non-recursive Makefile. Everything built goes under build/.
 #
-#   make            the compiler, build/tauflow
-#   make demo       set the machine up and do the main job once
+#   make            the compiler, build/tauflow; V=1 shows the commands
+#   make demo       set the machine up, do the main job once, end in a page to read
 #   make test       all quick tests; ends in "N passed, N failed"
+#   make san        the same with sanitizers: address, undefined, thread
+#   make coverage   lines of scheduler/ and host/ that the tests run
+#   make mutate     small faults, SEED= COUNT= FILES=: are they noticed?
 #   make prove      rules of the machine's parts, for all times
 #   make lint       gcc, clang, Verilator and Icarus with every warning an error
 #   make install    library, tools and compiler; PREFIX=/usr/local unless given
 #   make soak       a million streamed samples with stalls and cancellations
-#   make fuzz       a million mutated images against the reader
+#   make fuzz       mutated files and registers, random robots; FUZZ=100 times the sample of a test
 #   make bench      measured figures, as ratios in one run
 #   make bitstream  of a board, where Vivado is here
 #   make hls        HLS C of every robot: simulated, and through the HLS tools that are here
 #   make synth      area and clock of cores: Yosys, nextpnr; SYNTH_SET=quick or full (docs/fpga.md)
-#   make deps       install what is missing, from Debian packages
+#   make deps       install what is missing, from Debian packages; less: deps-demo, deps-test
 #   make clean
 
 CC       = gcc
 CXX      = g++
 OPT      = -O2
-WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
+WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+           -Werror
 # Contraction of a*b+c would make evaluators differ from machine to machine.
 CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP \
            -Ischeduler -Isim -Ihost -Irtl -I$(GEN)
 LDLIBS   = -lexpat -ldl -lm
+# $(call step,CC,FILE): one short line in front of a command; with V=1 the command itself is shown.
+step     = $(if $(filter 1,$(V)),,@echo '$(1) $(2)';)
 
 BUILD  = build
+export BUILD
 GEN    = $(BUILD)/gen
 BENCH  = $(BUILD)/bench
 DEMO   = $(BUILD)/demo
@@ -35,61 +42,72 @@ READER = host/crc32.c host/report.c host/shape.c host/tau_image.c host/tau_ports
 CHOICE = host/cores.c host/core_files.c
 OBJECT = $(patsubst %.c,$(BUILD)/obj/%.o,$(SOURCE) $(READER) $(CHOICE))
 MAIN   = $(BUILD)/obj/scheduler/main.o
-# The register map, from its one source, for C, Verilog (`include "tauflow_regs.vh", -I$(GEN)) and people.
+# All of the compiler but its main; what programs and tests link against.
+COMPILER = $(BUILD)/libtauflow-compiler.a
+# The register map, from its one source, for C, Verilog (`include "tauflow_regs.vh", -I$(GEN)) and
+# people.
 REGS   = $(GEN)/tauflow_regs.h $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.md
 
 .DEFAULT_GOAL = all
 .SUFFIXES:
 .SECONDARY:
-.PHONY: all deps deps-optional demo test lint bench clean
+.PHONY: all demo test lint bench clean
 
 all: $(BUILD)/tauflow
 
-$(BUILD)/tauflow: $(MAIN) $(OBJECT)
-	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+$(BUILD)/tauflow: $(MAIN) $(COMPILER)
+	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+
+# Made anew each time, so that no object stays in it whose source is gone.
+$(COMPILER): $(OBJECT)
+	$(call step,AR,$@)rm -f $@ && ar rcs $@ $(OBJECT)
 
 $(BUILD)/obj/%.o: %.c | $(REGS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -c -o $@ $<
+	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
 $(GEN)/regs: rtl/regs.c rtl/regs.def
 	@mkdir -p $(@D)
-	$(CC) -std=c11 $(WARNINGS) -o $@ $<
+	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -o $@ $<
 $(GEN)/tauflow_regs.h: $(GEN)/regs
-	$< c >$@.tmp && mv $@.tmp $@
+	$(call step,GEN,$@)$< c >$@.tmp && mv $@.tmp $@
 $(GEN)/tauflow_regs.vh: $(GEN)/regs
-	$< verilog >$@.tmp && mv $@.tmp $@
+	$(call step,GEN,$@)$< verilog >$@.tmp && mv $@.tmp $@
 $(GEN)/tauflow_regs.md: $(GEN)/regs
-	$< markdown >$@.tmp && mv $@.tmp $@
+	$(call step,GEN,$@)$< markdown >$@.tmp && mv $@.tmp $@
 
 # --- set-up ---------------------------------------------------------------------------
-# What the project needs on a fresh Debian 12 machine; the stamp is renewed when the list changes.
-PACKAGES = gcc g++ clang make libexpat1-dev libcmocka-dev libmujoco-dev liborocos-kdl-dev liburdfdom-dev \
-           valgrind python3-venv locales verilator iverilog yosys cadical z3 libsystemc-dev zlib1g-dev tcl libfuse3-dev fuse3 pkg-config
-DEPS     = $(BUILD)/deps.stamp
+# What each command needs on a fresh Debian 12 machine; looked at every time (some milliseconds), so
+# that a package that was removed comes back.
+PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
+PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
+                    liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
+                    zlib1g-dev tcl libfuse3-dev fuse3 pkg-config
+PACKAGES_bench    = $(PACKAGES_test) cadical
+PACKAGES_optional = $(PACKAGES_test) python3-venv
 
-deps: $(DEPS)
-$(DEPS): Makefile
-	@mkdir -p $(BUILD)
-	@missing=; for p in $(PACKAGES); do \
-	  dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q '^install ok installed' || missing="$$missing $$p"; done; \
-	if [ -n "$$missing" ]; then echo "installing:$$missing"; \
-	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
-	  $$sudo apt-get update -q && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -q --no-install-recommends $$missing; fi
-	@touch $@
+.PHONY: deps deps-demo deps-test deps-bench deps-optional
+deps: deps-bench
+deps-demo deps-test deps-bench: deps-%:
+	@bash .ci/packages $(BUILD)/packages.log $(PACKAGES_$*)
 
 # --- tests ----------------------------------------------------------------------------
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*_test.c))
 LINT_TESTS = $(wildcard tests/cli/*_lint.sh)
 CLI_TESTS  = $(filter-out $(LINT_TESTS),$(wildcard tests/cli/*.sh))
 
-$(BUILD)/tests/%: tests/unit/%.c $(OBJECT)
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itests -o $@ $< $(OBJECT) -lcmocka $(LDLIBS)
+# Programs of the tests: compiled apart, so that a change in the compiler only links them again.
+$(BUILD)/obj/tests/%.o: CFLAGS += -Itests -DOUTSIDE_FOLDER='"$(OUTSIDE)"' \
+                                  -DCORES_FOLDER='"$(CORES)"'
+LINK_TEST = $(call step,LD,$@)mkdir -p $(@D) && $(CC) $(CFLAGS) -o $@ $(filter %.o %.a,$^)
+
+$(UNIT_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(COMPILER)
+	$(LINK_TEST) -lcmocka $(LDLIBS)
 
 # Outside opinions (tests/outside): each C++ library in a shared object of its own.
 OUTSIDE       = $(BUILD)/outside
 OUTSIDE_COMMON = $(filter-out %_test.c,$(wildcard tests/outside/*.c))
+OUTSIDE_OBJECT = $(OUTSIDE_COMMON:%.c=$(BUILD)/obj/%.o)
 OUTSIDE_TESTS = $(patsubst tests/outside/%.c,$(BUILD)/tests/%,$(wildcard tests/outside/*_test.c))
 OUTSIDE_LIBS  = $(OUTSIDE)/kdl.so
 CXXFLAGS      = -std=c++17 -O3 -DNDEBUG -Wall -Wextra -Wpedantic -Wshadow -Werror -fPIC -MMD -MP \
@@ -101,20 +119,21 @@ ifneq ($(PINOCCHIO),)
 OUTSIDE_LIBS += $(OUTSIDE)/pinocchio.so
 endif
 
-$(BUILD)/tests/%_test: tests/outside/%_test.c $(OUTSIDE_COMMON) $(OBJECT) | $(OUTSIDE_LIBS)
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -o $@ $< $(OUTSIDE_COMMON) $(OBJECT) -lmujoco -ldl $(LDLIBS)
+$(OUTSIDE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/outside/%.o $(OUTSIDE_OBJECT) $(COMPILER) \
+                 | $(OUTSIDE_LIBS)
+	$(LINK_TEST) -lmujoco $(LDLIBS)
 
 $(OUTSIDE)/kdl.so: tests/outside/kdl.cpp tests/outside/opinion.h
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS) -shared -o $@ $< -lorocos-kdl -lurdfdom_model
+	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) -shared -o $@ $< -lorocos-kdl -lurdfdom_model
 
 # Definitions as Pinocchio's own build exports them.
 $(OUTSIDE)/pinocchio.so: tests/outside/pinocchio.cpp tests/outside/opinion.h
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS) -DBOOST_MPL_LIMIT_LIST_SIZE=30 -DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS \
-	  -DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION -isystem $(PINOCCHIO)/include -isystem $(PINOCCHIO)/include/urdfdom \
-	  -shared -o $@ $< -L$(PINOCCHIO)/lib -Wl,-rpath,$(PINOCCHIO)/lib -lpinocchio_default -lpinocchio_parsers
+	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) -DBOOST_MPL_LIMIT_LIST_SIZE=30 \
+	  -DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS -DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION \
+	  -isystem $(PINOCCHIO)/include -isystem $(PINOCCHIO)/include/urdfdom -shared -o $@ $< \
+	  -L$(PINOCCHIO)/lib -Wl,-rpath,$(PINOCCHIO)/lib -lpinocchio_default -lpinocchio_parsers
 
 # Every outside comparison with the search at full effort: minutes, not seconds.
 .PHONY: test-outside
@@ -127,15 +146,17 @@ RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
 VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(OPT)' \
             -CFLAGS '$(OPT) -I$(CURDIR)/scheduler -I$(CURDIR)/tests'
 
-$(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h $(BUILD)/obj/scheduler/operations/fp32.o
+FP32      = $(BUILD)/obj/scheduler/operations/fp32.o
+$(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h $(FP32)
 	@mkdir -p $@.obj
-	$(VERILATE) --top-module fp32_all -Mdir $@.obj -o $(abspath $@) sim/fp32_all.v $(abspath $< $(BUILD)/obj/scheduler/operations/fp32.o) \
-	  >$@.log 2>&1 || { cat $@.log; false; }
+	$(call step,VERILATE,$@)$(VERILATE) --top-module fp32_all -Mdir $@.obj -o $(abspath $@) \
+	  sim/fp32_all.v $(abspath $< $(FP32)) >$@.log 2>&1 || { cat $@.log; false; }
 
 $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_all.v sim/lint.vlt $(wildcard rtl/tau_*.v) $(REGS)
 	@mkdir -p $@.obj
-	$(VERILATE) -I$(GEN) -CFLAGS -I$(CURDIR)/$(GEN) --top-module parts_all -Mdir $@.obj -o $(abspath $@) sim/lint.vlt sim/parts_all.v $(abspath $<) \
-	  >$@.log 2>&1 || { cat $@.log; false; }
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS -I$(CURDIR)/$(GEN) --top-module parts_all \
+	  -Mdir $@.obj -o $(abspath $@) sim/lint.vlt sim/parts_all.v $(abspath $<) >$@.log 2>&1 || \
+	  { cat $@.log; false; }
 
 # Verilated cores (sim/rtl_core.h), one shared object a shape; the shape is in the name, see sim/core.sh.
 CORES     = $(SIM)/cores
@@ -151,51 +172,95 @@ TEST_CORES  = $(CORES)/crossbar_2_2_0_3_4_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_
               $(CORES)/ring_2_8x4_0_4_5_$(DEPTHS)/core.so $(CORES)/crossbar_1_2x2_0_3_4_$(DEPTHS)_trace/core.so
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
+.PHONY: test-cores
+test-cores: $(TEST_CORES)
 .PRECIOUS: $(CORES)/%/core.so
 $(CORES)/%/core.so: sim/core.sh sim/core_face.cpp sim/core_face.h sim/lint.vlt $(RTL) $(GEN)/tauflow_regs.vh
 	@mkdir -p $(@D)
-	@echo "verilating $*"
-	@bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+	$(call step,VERILATE,$*)bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || \
+	  { cat $(@D)/log; false; }
 
-$(BUILD)/tests/%_test: tests/rtl/%_test.c $(OBJECT) | $(TEST_CORES)
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itests -DCORES_FOLDER='"$(CORES)"' -o $@ $< $(OBJECT) -lcmocka $(LDLIBS)
+$(CORE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/rtl/%.o $(COMPILER) | $(TEST_CORES)
+	$(LINK_TEST) -lcmocka $(LDLIBS)
 
 # The core in SystemC; the model is the ring of the tests.
-$(SIM)/systemc_bench: sim/systemc_bench.cpp tests/rtl/bench_case.c tests/rtl/bench_case.h sim/lint.vlt $(RTL) $(OBJECT) $(GEN)/tauflow_regs.vh
+BENCH_CASE = $(BUILD)/obj/tests/rtl/bench_case.o
+$(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h sim/lint.vlt $(RTL) \
+                      $(COMPILER) $(GEN)/tauflow_regs.vh
 	@mkdir -p $@.obj
-	$(CC) $(CFLAGS) -Itests -c -o $@.obj/bench_case.o tests/rtl/bench_case.c
-	verilator --sc --exe --build -O3 --noassert --x-initial unique --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model \
-	  -Irtl -I$(GEN) -GNETWORK=2 -GLANES=1 -GTRANSFER=1 -GMUL_LAT=3 -GADD_LAT=4 -GSLOTS=64 -GCONSTANTS=64 -GRECEPTIONS=512 -GISSUES=512 -GRELAY_WORDS=512 \
-	  -GLANE_WORDS=64 -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' -LDFLAGS '-Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) \
-	  sim/lint.vlt rtl/tau_top.v $(abspath sim/systemc_bench.cpp $@.obj/bench_case.o $(OBJECT)) >$@.log 2>&1 || { cat $@.log; false; }
+	$(call step,VERILATE,$@)verilator --sc --exe --build -O3 --noassert --x-initial unique \
+	  --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model -Irtl -I$(GEN) -GNETWORK=2 -GLANES=1 \
+	  -GTRANSFER=1 -GMUL_LAT=3 -GADD_LAT=4 -GSLOTS=64 -GCONSTANTS=64 -GRECEPTIONS=512 -GISSUES=512 \
+	  -GRELAY_WORDS=512 -GLANE_WORDS=64 -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' \
+	  -LDFLAGS '-Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) sim/lint.vlt rtl/tau_top.v \
+	  $(abspath sim/systemc_bench.cpp $(BENCH_CASE) $(COMPILER)) >$@.log 2>&1 || { cat $@.log; false; }
 
 # Rules of the parts, proved (sim/prove).
 .PHONY: prove
-prove: $(DEPS) $(GEN)/tauflow_regs.vh
-	@bash tests/run sim/prove/prove.sh
+prove: deps-test $(GEN)/tauflow_regs.vh
+	@TEST_SECONDS=3600 bash tests/run sim/prove/prove.sh
 
 include host/host.mk
 include rtl/boards/boards.mk
+include tests/fuzz/fuzz.mk
 
 # A further opinion, from the Python package index into build/; nothing needs it.
-deps-optional: $(DEPS)
+deps-optional:
+	@bash .ci/packages $(BUILD)/packages.log $(PACKAGES_optional)
 	python3 -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet pin
 
-test: $(DEPS)
+test: deps-test
 	@$(MAKE) --no-print-directory run-tests
 
 .PHONY: run-tests
-run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so
-	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS)
+run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES) \
+           $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so \
+           $(FUZZ_TESTS)
+	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
+	  $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)
+
+# --- sanitizers -----------------------------------------------------------------------
+# The same tests in build trees of their own, with the cores of the plain one: all unit, host and
+# command-line tests with address and undefined, those of the library with thread. Left out:
+# tests/host/install.sh, which links a program without sanitizers against the library, and with
+# thread board_test, whose timeouts are those of a board and not of one that runs ten times slower.
+SAN_SCRIPTS = $(filter-out tests/host/install.sh tests/cli/make.sh,$(CLI_TESTS) $(HOST_SCRIPTS))
+SAN_TESTS   = $(UNIT_TESTS) $(filter-out $(GUARD_TEST),$(HOST_TESTS))
+TSAN_TESTS  = $(filter-out %/image_test %/board_test $(GUARD_TEST),$(HOST_TESTS))
+.PHONY: san run-san run-tsan
+# $(call in_tree,NAME,OPTIONS): make in a tree of its own; scripts find the cores in its folder too.
+in_tree = mkdir -p $(BUILD)/$(1)/sim && ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && \
+          $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
+san: deps-test
+	+@$(call in_tree,san,$(SANITIZE)) run-san
+	+@$(call in_tree,tsan,$(SANITIZE_THREAD)) run-tsan
+run-san: $(BUILD)/tauflow $(SAN_TESTS) $(SAN_SCRIPTS) $(TOOLS) $(TRACK) $(TEST_CORES)
+	@TEST_SECONDS=900 bash tests/run $(SAN_TESTS) $(SAN_SCRIPTS)
+run-tsan: $(TSAN_TESTS)
+	@TEST_SECONDS=900 bash tests/run $(TSAN_TESTS)
+
+# Lines of scheduler/ and host/ that the same tests run.
+.PHONY: coverage
+coverage: deps-test
+	+@$(call in_tree,cov,-O1 --coverage) run-san
+	@bash tests/coverage.sh $(BUILD)/cov
+
+# --- mutants --------------------------------------------------------------------------
+# COUNT small faults in C and Verilog, drawn by SEED, in FILES or everywhere: do the tests notice?
+SEED  = 1
+COUNT = 40
+FILES =
+.PHONY: mutate
+mutate: deps-test
+	@bash tests/mutate/run.sh $(SEED) $(COUNT) $(FILES)
 
 # --- benchmarks -----------------------------------------------------------------------
 BENCH_ROBOTS = robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf \
                $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robots/panda.urdf)
 
 .PHONY: run-bench bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core bench-stream
-bench: $(DEPS)
+bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core bench-host bench-stream
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
@@ -223,10 +288,9 @@ bench-core: $(BENCH)/core $(BENCH_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
 	@$(SIM)/parts_rtl 200000 >$(BENCH)/parts.log && echo "parts: 200,000 cycles in each of 16 mixes of idle partners and back-pressure"
 	@$(SIM)/systemc_bench 2000 >$(BENCH)/systemc.log 2>&1 && echo "SystemC: 2,000 stall patterns on each of two robots"
 
-$(BENCH)/%: bench/%.c $(OUTSIDE_COMMON) $(OBJECT)
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DBENCH_CC='"$(CC)"' -o $@ $< $(OUTSIDE_COMMON) $(OBJECT) \
-	  -lmujoco -ldl $(LDLIBS)
+$(BUILD)/obj/bench/%.o: CFLAGS += -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DBENCH_CC='"$(CC)"'
+$(BENCH)/%: $(BUILD)/obj/bench/%.o $(OUTSIDE_OBJECT) $(COMPILER)
+	$(LINK_TEST) -lmujoco $(LDLIBS)
 
 # --- high-level synthesis ---------------------------------------------------------------
 # HLS C of every shipped robot: C simulation, and Vitis HLS and Bambu where they are on the PATH (docs/hls.md).
@@ -239,10 +303,10 @@ hls: $(BUILD)/tauflow
 # Figures go to build/synth; synth-report puts those of this machine into synth/ and docs/fpga.md.
 SYNTH_SET = quick
 .PHONY: synth synth-report
-synth: $(DEPS) $(GEN)/tauflow_regs.vh
+synth: deps-test $(GEN)/tauflow_regs.vh
 	@BUILD=$(BUILD) bash synth/operators.sh || test $$? = 77 # skipped, and said so
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77
-synth-report: $(DEPS) $(BUILD)/tauflow $(BENCH)/cpu $(GEN)/tauflow_regs.vh
+synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(GEN)/tauflow_regs.vh
 	@BUILD=$(BUILD) bash synth/operators.sh synth
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) synth
 	@BUILD=$(BUILD) bash synth/cycles.sh >$(BUILD)/synth/cycles.csv && mv $(BUILD)/synth/cycles.csv synth/cycles.csv
@@ -250,9 +314,9 @@ synth-report: $(DEPS) $(BUILD)/tauflow $(BENCH)/cpu $(GEN)/tauflow_regs.vh
 	@bash synth/report.sh
 
 # --- lint -----------------------------------------------------------------------------
-LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c bench/*.c docs/*.c)
+LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c)
 
-lint: $(DEPS)
+lint: deps-test
 	@$(MAKE) --no-print-directory run-lint
 .PHONY: run-lint
 run-lint: $(REGS) $(DEMO)/puma560.h
@@ -260,23 +324,25 @@ run-lint: $(REGS) $(DEMO)/puma560.h
 	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' \
 	    $(HOST_LINT_FLAGS) \
 	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
-	@for f in .ci/run tests/run $(wildcard tests/cli/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh); do bash -n $$f || exit 1; done
-	@LINT=full bash tests/run $(LINT_TESTS)
+	@for f in .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh tests/cli/*.sh tests/mutate/*.sh \
+	  bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh); do bash -n $$f || exit 1; done
+	@LINT=full TEST_SECONDS=3600 bash tests/run $(LINT_TESTS)
 
 # --- demo -----------------------------------------------------------------------------
-# The main job, once: a robot description becomes equations, operations and C, and the C is run.
-demo: $(DEPS)
+# The main job, once: a robot description becomes equations, operations and C, the C is run, a
+# simulated core computes the same torques and moves the arm; docs/demo.sh tells it on one page.
+demo: deps-demo
 	@$(MAKE) --no-print-directory run-demo
 .PHONY: run-demo
-run-demo: $(BUILD)/tauflow
-	$(BUILD)/tauflow info robots/puma560.urdf --passes
-	$(BUILD)/tauflow compile robots/puma560.urdf -o $(DEMO)
-	$(CC) -O2 -I$(DEMO) -o $(DEMO)/torque docs/example_torque.c $(DEMO)/puma560.c
-	$(DEMO)/torque
-	@$(MAKE) --no-print-directory demo-track
+run-demo: $(BUILD)/tauflow $(TOOLS) $(TRACK) $(DEMO)/puma560.tau $(DEMO)/torque $(CORE_SO)
+	@bash docs/demo.sh $(BUILD)
 
 $(DEMO)/puma560.h: $(BUILD)/tauflow robots/puma560.urdf
-	@$(BUILD)/tauflow compile robots/puma560.urdf -o $(DEMO) >$(BUILD)/demo.log
+	@mkdir -p $(@D)
+	$(call step,COMPILE,robots/puma560.urdf)$(BUILD)/tauflow compile robots/puma560.urdf -o $(DEMO) \
+	  >$(DEMO)/compile.log
+$(DEMO)/torque: docs/example_torque.c $(DEMO)/puma560.h
+	$(call step,CC,$<)$(CC) -O2 -I$(DEMO) -o $@ $< $(DEMO)/puma560.c
 
 clean:
 	rm -rf $(BUILD)

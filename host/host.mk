@@ -13,22 +13,20 @@ SONAME       = libtauflow.so.0
 
 $(BUILD)/pic/%.o: %.c | $(REGS)
 	@mkdir -p $(@D)
-	$(CC) $(HOST_FLAGS) -c -o $@ $<
+	$(call step,CC,$<)$(CC) $(HOST_FLAGS) -c -o $@ $<
 # Where cores lie and what they are built from: compiled in.
 CORE_FOLDERS = -DTAUFLOW_CORES='"$(abspath $(CORES))"' \
                -DTAUFLOW_SOURCES='"$(CURDIR)"' -DTAUFLOW_GEN='"$(abspath $(GEN))"'
 $(BUILD)/obj/host/core_files.o $(BUILD)/pic/host/core_files.o: CFLAGS += $(CORE_FOLDERS)
 $(LIBRARY)/libtauflow.so: $(HOST_OBJECT)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $(HOST_OBJECT) $(HOST_LIBS)
+	$(call step,LD,$@)$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $(HOST_OBJECT) $(HOST_LIBS)
 	@ln -sf libtauflow.so $(LIBRARY)/$(SONAME)
 # One object with only the public names outside, so that nothing clashes with the program it is linked into.
 $(LIBRARY)/libtauflow.a: $(HOST_OBJECT)
 	@mkdir -p $(@D)
-	ld -r -o $(LIBRARY)/tauflow.o $(HOST_OBJECT)
-	objcopy --localize-hidden $(LIBRARY)/tauflow.o
-	@rm -f $@
-	ar rcs $@ $(LIBRARY)/tauflow.o
+	$(call step,AR,$@)ld -r -o $(LIBRARY)/tauflow.o $(HOST_OBJECT) && \
+	  objcopy --localize-hidden $(LIBRARY)/tauflow.o && rm -f $@ && ar rcs $@ $(LIBRARY)/tauflow.o
 
 .PHONY: library
 library: $(LIBRARY)/libtauflow.so $(LIBRARY)/libtauflow.a $(CORE_SO)
@@ -37,13 +35,14 @@ library: $(LIBRARY)/libtauflow.so $(LIBRARY)/libtauflow.a $(CORE_SO)
 BOARD       = $(BUILD)/tauflow-board
 BOARD_FLAGS = $(HOST_FLAGS) -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 $(BOARD): sim/board/board.c sim/board/board_core.c sim/board/board.h $(HOST_OBJECT)
-	$(CC) $(BOARD_FLAGS) -o $@ sim/board/board.c sim/board/board_core.c $(HOST_OBJECT) -lfuse3 $(HOST_LIBS)
+	$(call step,LD,$@)$(CC) $(BOARD_FLAGS) -o $@ sim/board/board.c sim/board/board_core.c $(HOST_OBJECT) -lfuse3 $(HOST_LIBS)
 
 # The guard of a board in Verilog, against the library's own check.
 GUARD_TEST = $(SIM)/guard_rtl
 $(GUARD_TEST): sim/guard_rtl.cpp rtl/tau_guard.v $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.h $(BUILD)/obj/host/crc32.o
 	@mkdir -p $@.obj
-	$(VERILATE) -I$(GEN) -CFLAGS '-I$(CURDIR)/$(GEN) -I$(CURDIR)/host' --top-module tau_guard -Mdir $@.obj -o $(abspath $@) rtl/tau_guard.v \
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS '-I$(CURDIR)/$(GEN) -I$(CURDIR)/host' \
+	  --top-module tau_guard -Mdir $@.obj -o $(abspath $@) rtl/tau_guard.v \
 	  $(abspath $< $(BUILD)/obj/host/crc32.o) >$@.log 2>&1 || { cat $@.log; false; }
 
 # Tools: the public library and the compiler's command-line parser.
@@ -51,26 +50,21 @@ TOOLS       = $(BUILD)/tauflow-step $(BUILD)/tauflow-bench
 TOOL_OBJECT = $(BUILD)/obj/host/tools/tool.o $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard scheduler/base/*.c))
 .SECONDARY: $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
 $(BUILD)/tauflow-%: $(BUILD)/obj/host/tools/%.o $(TOOL_OBJECT) $(LIBRARY)/libtauflow.a
-	$(CC) $(CFLAGS) -o $@ $^ $(HOST_LIBS)
+	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(HOST_LIBS)
 
 # The example controller: library and emitted C of the robot.
 TRACK = $(BUILD)/track
 $(TRACK): host/examples/track.c $(DEMO)/puma560.h $(LIBRARY)/libtauflow.a
-	$(CC) $(CFLAGS) -I$(DEMO) -c -o $(BUILD)/track.o $<
-	$(CC) -std=c11 $(OPT) -ffp-contract=off -I$(DEMO) -o $@ $(BUILD)/track.o $(DEMO)/puma560.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -I$(DEMO) -c -o $(BUILD)/track.o $<
+	$(call step,LD,$@)$(CC) -std=c11 $(OPT) -ffp-contract=off -I$(DEMO) -o $@ $(BUILD)/track.o \
+	  $(DEMO)/puma560.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
 $(DEMO)/puma560.tau: $(BUILD)/tauflow robots/puma560.urdf
 	@mkdir -p $(@D)
-	$< image robots/puma560.urdf -o $@
+	$(call step,IMAGE,$@)$< image robots/puma560.urdf -o $@ >$@.log
 
 $(DEMO)/puma560_stream.tau: $(BUILD)/tauflow robots/puma560.urdf
 	@mkdir -p $(@D)
-	$< image robots/puma560.urdf --optimise throughput -o $@
-
-# The end of the demo: the arm follows a trajectory, its torques from the simulated core.
-.PHONY: demo-track
-demo-track: $(TRACK) $(DEMO)/puma560.tau $(CORE_SO) $(TOOLS)
-	$(BUILD)/tauflow-step $(DEMO)/puma560.tau --q '0.1 -0.5 0.7 0.2 0.4 -0.3' --qd '0.5 0.2 -0.4 1 -0.6 0.8' --qdd '1 -2 0.5 0.3 2 -1'
-	$(TRACK) $(DEMO)/puma560.tau sim: $(DEMO)/track.csv $(DEMO)/track.svg
+	$(call step,IMAGE,$@)$< image robots/puma560.urdf --optimise throughput -o $@ >$@.log
 
 # make install PREFIX=... [DESTDIR=...]: compiler, tools, library, the core that `sim:` means, and
 # what others are built from.
@@ -124,9 +118,10 @@ bench-host: $(BENCH)/host $(DEMO)/puma560.tau $(DEMO)/puma560_stream.tau $(TOOLS
 	@$(BUILD)/tauflow-bench $(DEMO)/car54.tau --device sim: --steps 100
 $(BENCH)/host: bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+	$(call step,CC,bench/host.c)$(CC) $(CFLAGS) -o $@ bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
 
 SANITIZE   = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZE_THREAD = -O1 -fsanitize=thread
 HOST_TESTS = $(GUARD_TEST) $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
 HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh $(BUILD)/tests/soak_sample.sh tests/host/install.sh tests/host/tools.sh
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
@@ -134,13 +129,13 @@ HOST_LINT_FLAGS = -DTAUFLOW_CORES='""' -DTAUFLOW_SOURCES='""' -DTAUFLOW_GEN='""'
                   -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau $(BUILD)/tests/overlap.tau $(BUILD)/tests/stream.tau
 
-$(BUILD)/tests/image_test: tests/host/image_test.c $(OBJECT)
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itests -o $@ $< $(OBJECT) -lcmocka $(LDLIBS)
+$(BUILD)/tests/image_test: $(BUILD)/obj/tests/host/image_test.o $(COMPILER)
+	$(LINK_TEST) -lcmocka $(LDLIBS)
 # Compiler and library in one program; the shared library keeps their names apart.
-$(BUILD)/tests/overlap_test: tests/host/overlap_test.c $(OBJECT) $(LIBRARY)/libtauflow.so | $(CORE_SO)
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itests -DTESTS_FOLDER='"$(BUILD)/tests"' -o $@ $< $(OBJECT) $(LIBRARY)/libtauflow.so -Wl,-rpath,$(abspath $(LIBRARY)) -lcmocka $(LDLIBS)
+$(BUILD)/obj/tests/host/%.o: CFLAGS += -DTESTS_FOLDER='"$(BUILD)/tests"'
+$(BUILD)/tests/overlap_test: $(BUILD)/obj/tests/host/overlap_test.o $(COMPILER) $(LIBRARY)/libtauflow.so \
+                             | $(CORE_SO)
+	$(LINK_TEST) $(LIBRARY)/libtauflow.so -Wl,-rpath,$(abspath $(LIBRARY)) -lcmocka $(LDLIBS)
 # It leaves an image of overlapping samples behind.
 $(BUILD)/tests/overlap.tau: $(BUILD)/tests/overlap_test
 	@$< >$@.log 2>&1 || { cat $@.log; false; }
@@ -148,11 +143,11 @@ WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # Uses the library as any program does: header and archive only.
 $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) $(BUILD)/tests/pendulum5.tau | $(CORE_SO) $(BOARD)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -pthread -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' $(WRAP_$(*F)) -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' $(WRAP_$(*F)) -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
 # The reader alone, nothing of the compiler, always under sanitizers.
 $(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(READER) | $(REGS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(SANITIZE) -o $@ $< $(READER) -lm
+	$(call step,CC,$<)$(CC) $(CFLAGS) $(SANITIZE) -o $@ $< $(READER) -lm
 $(BUILD)/tests/puma560.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/puma560.urdf --effort 0 -o $@ >/dev/null
@@ -160,12 +155,9 @@ $(BUILD)/tests/ring.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/pendulum5.urdf --effort 0 --network ring --modules 2 --force bar5 --base floating -o $@ >/dev/null
 
-# A sample for every run of the tests; a million mutations by `make fuzz`.
+# A sample for every run of the tests; more by `make fuzz` (tests/fuzz/fuzz.mk).
 $(BUILD)/tests/fuzz_sample.sh: $(BUILD)/tests/image_fuzz $(SEEDS)
-	@echo 'exec $< 20000 $(SEEDS)' >$@
-.PHONY: fuzz
-fuzz: $(BUILD)/tests/image_fuzz $(SEEDS)
-	$< 1000000 $(SEEDS)
+	@echo 'exec $< $$((20000 * $${FUZZ:-1})) $(SEEDS)' >$@
 
 # Streams at length: 20,000 samples in every run of the tests, a million by `make soak`.
 SOAK_IMAGES = $(BUILD)/tests/pendulum5.tau $(BUILD)/tests/stream.tau
@@ -179,7 +171,7 @@ $(BUILD)/tests/pendulum5.tau: $(BUILD)/tauflow
 	@$< image robots/pendulum5.urdf --effort 0 -o $@ >/dev/null
 $(BUILD)/tests/soak: tests/host/soak.c $(LIBRARY)/libtauflow.a $(BOARD) $(SOAK_IMAGES)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -pthread -o $@ $< $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -o $@ $< $(LIBRARY)/libtauflow.a $(HOST_LIBS)
 $(BUILD)/tests/soak_sample.sh: $(BUILD)/tests/soak
 	@echo "exec $< 20000 $(BOARD) $(SOAK_PAIRS)" >$@
 .PHONY: soak

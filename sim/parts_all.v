@@ -1,5 +1,6 @@
 // The parts of the core side by side, each with pins of its own, for sim/parts_rtl.cpp.
 `default_nettype none
+`include "tauflow_regs.vh"
 module parts_all (
     input  wire        clk,
     input  wire        rst,
@@ -41,7 +42,20 @@ module parts_all (
     input  wire [31:0] relay_offered_data,
     output wire [2:0]  relay_offer,
     output wire [31:0] relay_data,
-    input  wire [2:0]  relay_taken
+    input  wire [2:0]  relay_taken,
+    // sequences of 33, 64 and 96 bits, 96 pins for each: emissions of owners 8, 9 and 10
+    output wire [2:0]   sequence_valid,
+    output wire [287:0] sequence_head,
+    output wire [287:0] sequence_ahead,
+    output wire [287:0] sequence_later,
+    input  wire [2:0]   sequence_next,
+    // source of 70 receivers: owner 11
+    input  wire        wide_soon,
+    input  wire [31:0] wide_in_data,
+    output wire        wide_pop,
+    output wire [69:0] wide_offer,
+    output wire [31:0] wide_data,
+    input  wire [69:0] wide_taken
 );
     wire        unused_next;
     wire [31:0] unused_next_data;
@@ -76,6 +90,34 @@ module parts_all (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .pick(relay_pick), .grab(relay_grab), .takes(relay_takes), .offered_data(relay_offered_data),
         .offer(relay_offer), .data(relay_data), .taken(relay_taken)
+    );
+
+    // Entries of two and three words, in memories of both kinds (64 entries and more are deep).
+    genvar b;
+    generate
+        for (i = 0; i < 3; i = i + 1) begin : sequences
+            localparam W = (i == 0) ? 33 : 32 * (i + 1);
+            wire [W-1:0] head, ahead, later, entry;
+            wire         unused_coming;
+            for (b = 0; b < W; b = b + 1) begin : bits
+                assign entry[b] = load[b % 32];
+            end
+            tau_sequence #(
+                .TABLE(`TAUFLOW_LOAD_EMISSION), .OWNER(8 + i), .ENTRY_W(W), .DEPTH(i == 1 ? 64 : 16)
+            ) one (
+                .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(entry),
+                .head_valid(sequence_valid[i]), .head(head), .ahead_valid(unused_coming),
+                .ahead(ahead), .later(later), .next(sequence_next[i])
+            );
+            assign sequence_head[96*i +: 96]  = {{(96 - W){1'b0}}, head};
+            assign sequence_ahead[96*i +: 96] = {{(96 - W){1'b0}}, ahead};
+            assign sequence_later[96*i +: 96] = {{(96 - W){1'b0}}, later};
+        end
+    endgenerate
+
+    tau_emitter #(.ID(11), .RECEIVERS(70), .DEPTH(5), .EMISSIONS(16)) wide (
+        .clk(clk), .rst(rst), .run(run), .load(load), .soon(wide_soon), .in_data(wide_in_data),
+        .pop(wide_pop), .offer(wide_offer), .data(wide_data), .taken(wide_taken)
     );
 endmodule
 `default_nettype wire

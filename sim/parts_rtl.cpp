@@ -3,6 +3,7 @@
 #include "Vparts_all.h"
 #include "tauflow_regs.h"
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -225,12 +226,104 @@ struct relay_part : part {
     }
 };
 
+// Entries of up to 96 bits, three words of the load window each.
+using wide_entry = std::array<uint32_t, 3>;
+
+wide_entry random_entry(unsigned bits)
+{
+    wide_entry e{};
+    for (unsigned w = 0; 32 * w < bits; w++)
+        e[w] = below(~0u) >> (bits - 32 * w < 32 ? 32 * (w + 1) - bits : 0);
+    return e;
+}
+
+// The order of entries is that of `order`, which numbers them.
+struct wide_sequence {
+    std::vector<wide_entry> entries;
+    sequence order;
+    void fill(unsigned bits, uint32_t count)
+    {
+        for (uint32_t k = 0; k < count; k++) {
+            entries.push_back(random_entry(bits));
+            order.entries.push_back(k);
+        }
+        order.loop = below(count);
+    }
+};
+
+// A sequence alone: whatever its user does, head, ahead and later are entries one behind the other.
+struct sequence_part : part {
+    unsigned number, bits;
+    wide_sequence all;
+    sequence_part(const char *n, unsigned i, unsigned b) : part(n), number(i), bits(b) {}
+    void cycle(Vparts_all &top)
+    {
+        top.eval();
+        expect(top.sequence_valid >> number & 1);
+        for (unsigned w = 0; w < 3; w++)
+            expect(top.sequence_head[3 * number + w] == all.entries[all.order.head()][w] &&
+                   top.sequence_ahead[3 * number + w] == all.entries[all.order.ahead()][w] &&
+                   top.sequence_later[3 * number + w] == all.entries[all.order.later()][w]);
+        const bool next = !chance(idle > pressure ? idle : pressure);
+        top.sequence_next = static_cast<uint8_t>((top.sequence_next & ~(1u << number)) |
+                                                 (next ? 1u : 0u) << number);
+        moved += next;
+        if (next)
+            all.order.next();
+    }
+};
+
+// A source whose masks take three words.
+struct wide_part : part {
+    static constexpr unsigned RECEIVERS = 70;
+    wide_sequence masks;
+    wide_entry done{};
+    std::deque<uint32_t> inside;
+    bool soon = false;
+    wide_part() : part("source of 70 receivers") {}
+    void cycle(Vparts_all &top)
+    {
+        top.wide_in_data = below(~0u);
+        if (soon)
+            inside.push_back(top.wide_in_data);
+        soon = inside.size() < SOURCE_DEPTH && !chance(idle);
+        top.wide_soon = soon;
+        const wide_entry &mask = masks.entries[masks.order.head()];
+        const wide_entry some = random_entry(RECEIVERS);
+        for (unsigned w = 0; w < 3; w++)
+            top.wide_taken[w] = 0;
+        top.eval();
+        bool all = !inside.empty();
+        for (unsigned w = 0; w < 3; w++) {
+            const uint32_t offered = inside.empty() ? 0 : mask[w] & ~done[w];
+            expect(top.wide_offer[w] == offered);
+            top.wide_taken[w] = offered & (chance(pressure) ? some[w] : ~0u);
+            done[w] |= top.wide_taken[w];
+            all = all && done[w] == mask[w];
+        }
+        top.eval();
+        expect(top.wide_pop == all && (inside.empty() || top.wide_data == inside.front()));
+        moved += all;
+        if (all) {
+            inside.pop_front();
+            masks.order.next();
+            done = {};
+        }
+    }
+};
+
 struct bench {
     Vparts_all top;
     skid_part skid;
     source_part source;
     receiver_part stores{"receiver that stores", 0, 1}, forwards{"receiver that forwards", 1, 0};
     relay_part relay;
+    sequence_part sequences[3] = {{"sequence of 33 bits", 0, 33},
+                                  {"sequence of 64 bits", 1, 64},
+                                  {"sequence of 96 bits", 2, 96}};
+    wide_part wide;
+    std::vector<part *> parts{&skid, &source, &stores, &forwards, &relay, &sequences[0], &sequences[1],
+                              &sequences[2], &wide};
 
     void edge()
     {
@@ -239,10 +332,11 @@ struct bench {
         top.clk = 0;
         top.eval();
     }
-    void send(uint32_t table, uint32_t owner, uint32_t index, uint32_t data)
+    void send(uint32_t table, uint32_t owner, uint32_t index, uint32_t data, uint32_t word = 0)
     {
-        top.load = UINT64_C(1) << 61 | static_cast<uint64_t>(table) << 58 | static_cast<uint64_t>(owner) << 50 |
-                   static_cast<uint64_t>(index) << 34 | data;
+        top.load = UINT64_C(1) << 61 | static_cast<uint64_t>(table) << 58 |
+                   static_cast<uint64_t>(owner) << 50 | static_cast<uint64_t>(index) << 34 |
+                   static_cast<uint64_t>(word) << 32 | data;
         edge();
         top.load = 0;
     }
@@ -252,6 +346,14 @@ struct bench {
             send(table, owner, static_cast<uint32_t>(k), s.entries[k]);
         send(TAUFLOW_LOAD_LENGTH, table, owner, static_cast<uint32_t>(s.entries.size()));
         send(TAUFLOW_LOAD_LOOP, table, owner, static_cast<uint32_t>(s.loop));
+    }
+    void send(uint32_t owner, const wide_sequence &s, unsigned bits)
+    {
+        for (uint32_t k = 0; k < s.entries.size(); k++)
+            for (uint32_t w = 0; 32 * w < bits; w++)
+                send(TAUFLOW_LOAD_EMISSION, owner, k, s.entries[k][w], w);
+        send(TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_EMISSION, owner, static_cast<uint32_t>(s.entries.size()));
+        send(TAUFLOW_LOAD_LOOP, TAUFLOW_LOAD_EMISSION, owner, static_cast<uint32_t>(s.order.loop));
     }
     // Words go round the slots and are read in the order in which they came, each once or more, constants in between.
     void program(receiver_part &r)
@@ -293,6 +395,13 @@ struct bench {
         send(TAUFLOW_LOAD_RECEPTION, 2, relay.selects);
         program(stores);
         program(forwards);
+        for (sequence_part &s : sequences) {
+            s.all.fill(s.bits, 1 + below(s.bits == 64 ? 64 : 16));
+            send(8 + s.number, s.all, s.bits);
+        }
+        wide.masks.fill(wide_part::RECEIVERS, 1 + below(16));
+        send(11, wide.masks, wide_part::RECEIVERS);
+        top.wide_soon = top.sequence_next = 0;
         top.source_soon = top.skid_in_valid = top.relay_takes = 0;
         top.receiver_takes = top.receiver_read = 0;
         // Heads are there from the fourth cycle of run on: until then the unit has none and moves on to the first.
@@ -310,6 +419,9 @@ struct bench {
         stores.cycle(top);
         forwards.cycle(top);
         relay.cycle(top);
+        for (sequence_part &s : sequences)
+            s.cycle(top);
+        wide.cycle(top);
         edge();
     }
 };
@@ -327,8 +439,7 @@ int main(int argc, char **argv)
             bench b;
             for (unsigned k = 0; k < cycles; k++)
                 b.cycle();
-            for (const part *x : {static_cast<part *>(&b.skid), static_cast<part *>(&b.source), static_cast<part *>(&b.stores),
-                                  static_cast<part *>(&b.forwards), static_cast<part *>(&b.relay)}) {
+            for (const part *x : b.parts) {
                 const bool good = x->wrong == 0 && x->moved > cycles / 500;
                 failed += !good;
                 std::printf("%s %u - %s, idle %u %%, back-pressure %u %%\n", good ? "ok" : "not ok", ++tests, x->name, i, p);

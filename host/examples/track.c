@@ -226,7 +226,7 @@ int main(int argc, char **argv)
 {
     static sample list[STEPS];
     char why[TAUFLOW_MESSAGE_BYTES];
-    verdict v;
+    verdict v = {0};
     tauflow *core = NULL;
     const char *device = argc > 2 ? argv[2] : "sim:";
     if (argc < 2) {

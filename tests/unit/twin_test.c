@@ -60,6 +60,29 @@ static void twin_takes_the_cycles_of_any_schedule(void **state)
     arena_free(&mem);
 }
 
+/* More than 32 and more than 64 receivers: the mask of an emission takes two and three words. */
+static void masks_of_several_words_reach_their_receivers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        uint32_t over;
+    } cases[] = {{"network=crossbar mul=8 add=8 lanes=2 mul_latency=3 add_latency=4", 32},
+                 {"network=crossbar mul=16 add=16 lanes=1 mul_latency=1 add_latency=2", 64},
+                 {"network=ring modules=16 mul=16 add=16 lanes=1 mul_latency=3 add_latency=4", 64}};
+    arena mem = arena_make();
+    ops p = graph_for_core(&mem, 7, 200, 5);
+    for (uint32_t k = 0; k < 3; k++) {
+        program q = program_by(&mem, "random", &p, cases[k].line, 11 + k);
+        uint32_t used = 0;
+        for (uint32_t r = cases[k].over; r < core_receivers(&q.shape); r++)
+            used += q.receivers[r].receptions_count > 0;
+        assert_true(used > 0); /* a word goes to one of them */
+        check_machine_run(&p, "random", cases[k].line, 11 + k);
+    }
+    arena_free(&mem);
+}
+
 /* The grid of the agreement law on two robots; `make bench` has all of them. */
 static void twin_takes_the_scheduled_cycles_of_robots(void **state)
 {
@@ -338,6 +361,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twin_takes_the_cycles_of_any_schedule),
+        cmocka_unit_test(masks_of_several_words_reach_their_receivers),
         cmocka_unit_test(twin_takes_the_scheduled_cycles_of_robots),
         cmocka_unit_test(stalls_change_time_only),
         cmocka_unit_test(samples_back_to_back_come_faster_than_alone),

@@ -1,0 +1,105 @@
+# What `make` shows and installs, and what `tests/run` says of programs that fail, die or hang.
+. tests/cli/tap.bash
+export MAKEFLAGS=
+build=${BUILD:-build}
+
+# --- one line a file ---
+says() { # FILE TEXT: exactly that
+    diff <(echo "$2") "$1"
+}
+make BUILD="$work/b" "$work/b/obj/host/report.o" >"$work/said" 2>&1
+make BUILD="$work/b" -W host/report.c "$work/b/obj/host/report.o" >"$work/short" 2>&1
+make BUILD="$work/b" -W host/report.c V=1 "$work/b/obj/host/report.o" >"$work/long" 2>&1
+ok make_prints_one_short_line_a_file says "$work/short" "CC host/report.c"
+ok make_v_1_prints_the_command grep -q -- ' -std=c11 .* -o .*report.o host/report.c$' "$work/long"
+links_short() { # every link against the archive, none with a list of objects
+    make -n -B V=1 BUILD="$work/b" "$work/b/tauflow" "$work/b/tests/fp32_test" |
+        grep -E -- "-o $work/b/(tauflow|tests/fp32_test) " >"$work/links"
+    cat "$work/links"
+    [ "$(wc -l <"$work/links")" -eq 2 ] && ! grep -vq 'libtauflow-compiler.a' "$work/links" &&
+        [ "$(tr ' ' '\n' <"$work/links" | grep -c '\.o$')" -eq 2 ]
+}
+ok link_lines_name_one_archive links_short
+
+# --- packages, with stand-ins for dpkg and apt that keep their own list ---
+mkdir -p "$work/bin"
+cat >"$work/bin/dpkg-query" <<'END'
+#!/bin/sh
+while IFS= read -r p; do echo "$p install ok installed"; done <"$DPKG_LIST"
+END
+cat >"$work/bin/apt-get" <<'END'
+#!/bin/sh
+echo "apt-get $*" >>"$APT_CALLS"
+echo "a hundred lines of apt"
+[ -z "${APT_FAILS-}" ] || { echo "E: no route to host"; exit 100; }
+for p; do case $p in install | -*) ;; *) echo "$p" >>"$DPKG_LIST" ;; esac; done
+END
+printf '#!/bin/sh\nexec "$@"\n' >"$work/bin/sudo"
+chmod +x "$work"/bin/*
+export DPKG_LIST=$work/installed APT_CALLS=$work/calls
+demo=$(make -pn deps-demo 2>/dev/null | sed -n 's/^PACKAGES_demo *= *//p')
+packages() { PATH=$work/bin:$PATH make BUILD="$work/b" "$1" >"$work/said" 2>&1; }
+printf '%s\n' $demo >"$DPKG_LIST"
+: >"$APT_CALLS"
+none() { packages deps-demo && [ ! -s "$APT_CALLS" ] && [ ! -s "$work/said" ]; }
+ok nothing_missing_nothing_said none
+removed() {
+    sed -i '/^verilator$/d' "$DPKG_LIST"
+    packages deps-demo && says "$work/said" "installing verilator" &&
+        grep -q 'install .* verilator$' "$APT_CALLS"
+}
+ok a_removed_package_comes_back removed
+more() { packages deps-test && grep -q '^installing clang .*libcmocka-dev' "$work/said"; }
+ok tests_install_more_than_the_demo more
+fails() {
+    sed -i '/^verilator$/d' "$DPKG_LIST"
+    ! APT_FAILS=1 packages deps-demo && grep -q 'no route to host' "$work/said" &&
+        grep -q 'a hundred lines' "$work/b/packages.log"
+}
+ok apt_is_shown_when_it_fails fails
+
+# --- the demo ---
+page() {
+    make --no-print-directory BUILD="$build" run-demo >"$work/demo" 2>&1 ||
+        { cat "$work/demo"; return 1; }
+    sed -n '/^PUMA 560/,$p' "$work/demo" >"$work/page"
+    cat "$work/page"
+    [ "$(wc -l <"$work/page")" -le 23 ] && [ "$(wc -L <"$work/page")" -le 80 ] &&
+        grep -qE 'cycles ([0-9]+) measured, \1 predicted' "$work/page" &&
+        [ "$(grep -cE '^  q[1-6] .* N m .* N m$' "$work/page")" -eq 6 ] &&
+        grep -q 'tauflow compile YOUR.urdf' "$work/page"
+}
+ok demo_ends_in_a_page_of_one_screen page
+named() { # every file the page names is there
+    for f in $(sed -n '/^Look at/,/^$/p' "$work/page" | grep -o "$build/[a-z0-9/._]*"); do
+        [ -s "$f" ] || { echo "$f is not there"; return 1; }
+    done
+    [ -n "${f-}" ]
+}
+ok demo_names_files_that_are_there named
+
+# --- the runner ---
+echo 'echo "ok 1 - a"; echo "ok 2 - b # skip no device"' >"$work/good.sh"
+echo 'echo "ok 1 - a"; sleep 600 & echo $! >"'"$work"'/child"; wait' >"$work/hangs.sh"
+echo 'echo "ok 1 - a"; exit 3' >"$work/dies.sh"
+echo 'true' >"$work/empty.sh"
+run() { BUILD=$work/r TEST_SECONDS=1 bash tests/run "$@" >"$work/said" 2>&1; }
+hang() {
+    ! run "$work/hangs.sh" "$work/good.sh" && cat "$work/said" &&
+        grep -q '^FAIL hangs: no end within 1 s' "$work/said" &&
+        grep -q '^1 skipped$' "$work/said" && tail -n 1 "$work/said" | grep -qx '2 passed, 1 failed'
+}
+ok a_hang_is_a_failure_with_its_name_and_the_run_goes_on hang
+gone() { # a zombie, if nobody has fetched it yet, is gone too
+    local state
+    state=$(ps -o stat= -p "$(cat "$work/child")")
+    [[ -z $state || $state = Z* ]]
+}
+ok a_hang_leaves_no_child gone
+dies() {
+    ! run "$work/dies.sh" "$work/empty.sh" && cat "$work/said" &&
+        grep -q '^FAIL dies: exit code 3 after 1 tests' "$work/said" &&
+        grep -q '^FAIL empty: exit code 0 after 0 tests' "$work/said"
+}
+ok a_death_and_an_empty_test_are_failures dies
+finish

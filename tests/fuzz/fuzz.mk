@@ -1,0 +1,43 @@
+# Part of the Makefile: mutated files and registers, random robots. Each fuzzer is a script that takes
+# FUZZ times the count of a test and starts from FUZZ_SEED, both from the environment; it prints them.
+FUZZ        = 100
+FUZZ_SEED   = 1
+FUZZ_FROM   = tests/fuzz/corpus
+FUZZ_KINDS  = urdf ops sched register robot
+FUZZ_TESTS  = $(FUZZ_KINDS:%=$(BUILD)/tests/%_fuzz.sh) tests/fuzz/testfloat.sh
+FUZZ_urdf   = text_fuzz urdf COUNT SEED $(FUZZ_FROM)/arm.urdf robots/pendulum5.urdf
+FUZZ_ops    = text_fuzz ops COUNT SEED $(FUZZ_FROM)/small.ops
+FUZZ_sched  = text_fuzz sched COUNT SEED $(FUZZ_FROM)/ring.sched $(FUZZ_FROM)/stream.sched
+FUZZ_register = register_fuzz COUNT SEED
+FUZZ_robot  = robot_fuzz COUNT SEED
+FUZZ_COUNT_urdf = 2000
+FUZZ_COUNT_ops = 50000
+FUZZ_COUNT_sched = 50000
+FUZZ_COUNT_register = 4000
+FUZZ_COUNT_robot = 10
+
+$(BUILD)/obj/tests/fuzz/%.o: CFLAGS += -Itests/outside
+TEXT_FUZZ = $(BUILD)/tests/text_fuzz $(BUILD)/tests/testfloat
+$(TEXT_FUZZ): $(BUILD)/tests/%: $(BUILD)/obj/tests/fuzz/%.o $(COMPILER)
+	$(LINK_TEST) $(LDLIBS)
+$(BUILD)/tests/robot_fuzz: $(BUILD)/obj/tests/fuzz/robot_fuzz.o $(OUTSIDE_OBJECT) $(COMPILER) \
+                           | $(OUTSIDE_LIBS) $(TEST_CORES)
+	$(LINK_TEST) -lmujoco -lcmocka $(LDLIBS)
+$(BUILD)/tests/register_fuzz: $(BUILD)/obj/tests/fuzz/register_fuzz.o $(COMPILER) | $(TEST_CORES)
+	$(LINK_TEST) -lcmocka $(LDLIBS)
+tests/fuzz/testfloat.sh: $(BUILD)/tests/testfloat
+
+FUZZERS = $(BUILD)/tests/text_fuzz $(BUILD)/tests/register_fuzz $(BUILD)/tests/robot_fuzz
+$(BUILD)/tests/%_fuzz.sh: tests/fuzz/fuzz.mk $(FUZZERS)
+	@echo 'exec $(BUILD)/tests/$(subst SEED,$${FUZZ_SEED:-1},$(subst COUNT,$$(($(FUZZ_COUNT_$*) * \
+	  $${FUZZ:-1})),$(FUZZ_$*)))' >$@
+
+# With sanitizers, on the cores of the plain build. Half an hour and more on two processors.
+.PHONY: fuzz run-fuzz
+fuzz: deps-test
+	+@$(call in_tree,san,$(SANITIZE)) run-fuzz
+run-fuzz: $(FUZZ_TESTS) $(BUILD)/tests/fuzz_sample.sh
+	@echo "FUZZ=$(FUZZ) FUZZ_SEED=$(FUZZ_SEED)"
+	@FUZZ=$(FUZZ) FUZZ_SEED=$(FUZZ_SEED) TEST_SECONDS=36000 bash tests/run $(FUZZ_TESTS) \
+	  $(BUILD)/tests/fuzz_sample.sh
+	@grep -h '^#' $(FUZZ_TESTS:%.sh=$(BUILD)/tests/log/$(notdir %))

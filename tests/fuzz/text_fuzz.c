@@ -1,0 +1,251 @@
+/* Mutated text files against their readers: text_fuzz KIND COUNT SEED FILE..., KIND urdf, ops or sched.
+ * Prints TAP. A reader refuses with a message that names the file, or what it took keeps the laws of its
+ * form: it prints to a text that reads back to the same text; a robot becomes operations, or a message.
+ * Most is seen when this is built with sanitizers (make fuzz). */
+#include "equations/equations.h"
+#include "operations/lower.h"
+#include "robot/urdf.h"
+#include "schedule/schedule.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TEXT_LIMIT_BYTES = 1 << 16, GROWTH_BYTES = 4096, SMALL_ROBOT = 12 };
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+static size_t below(uint64_t *state, size_t limit)
+{
+    return limit ? (size_t)(next_random(state) % limit) : 0;
+}
+
+typedef struct {
+    char bytes[TEXT_LIMIT_BYTES + GROWTH_BYTES];
+    size_t size;
+} buffer;
+
+/* Replaces `cut` bytes at `at`. */
+static void splice(buffer *b, size_t at, size_t cut, const char *piece, size_t length)
+{
+    if (at + cut > b->size || b->size - cut + length > TEXT_LIMIT_BYTES)
+        return;
+    memmove(b->bytes + at + length, b->bytes + at + cut, b->size - at - cut);
+    memcpy(b->bytes + at, piece, length);
+    b->size += length - cut;
+}
+
+/* Begin of the line in which `at` lies, and its length with the newline. */
+static size_t line_at(const buffer *b, size_t at, size_t *length)
+{
+    size_t begin = at, end = at;
+    while (begin > 0 && b->bytes[begin - 1] != '\n')
+        begin--;
+    while (end < b->size && b->bytes[end] != '\n')
+        end++;
+    *length = end - begin + (end < b->size);
+    return begin;
+}
+
+/* A number somewhere after `at` becomes another. */
+static void change_number(buffer *b, size_t at, uint64_t *random)
+{
+    static const char *const numbers[] = {"0", "-1", "1", "2", "1e300", "-1e-300", "nan", "inf", "4294967295", "4294967296",
+                                          "18446744073709551616", "1e-9", "0x1p-1074", "0.5", "3.14159265358979", "1e40", "", "."};
+    const char *n = numbers[below(random, sizeof numbers / sizeof *numbers)];
+    while (at < b->size && !(b->bytes[at] >= '0' && b->bytes[at] <= '9'))
+        at++;
+    size_t length = strspn(b->bytes + at, "0123456789.");
+    if (at < b->size && at + length <= b->size)
+        splice(b, at, length, n, strlen(n));
+}
+
+static void mutate_once(buffer *b, uint64_t *random)
+{
+    char copy[512];
+    size_t at = below(random, b->size), other = below(random, b->size), length, from;
+    char byte = (char)next_random(random);
+    b->bytes[b->size] = 0;
+    switch (below(random, 8)) {
+    case 0: splice(b, at, 1, &byte, 1); break;
+    case 1: splice(b, at, below(random, 24), "", 0); break;
+    case 2:
+    case 3: change_number(b, at, random); break;
+    case 4: /* a line twice, or elsewhere */
+    case 5:
+        from = line_at(b, other, &length);
+        length = length < sizeof copy ? length : sizeof copy;
+        memcpy(copy, b->bytes + from, length);
+        if (next_random(random) & 1)
+            splice(b, from, length, "", 0);
+        at = at < b->size ? at : 0;
+        from = line_at(b, at, &(size_t){0});
+        splice(b, from, 0, copy, length);
+        break;
+    case 6: /* a line less */
+        from = line_at(b, at, &length);
+        splice(b, from, length, "", 0);
+        break;
+    default: /* bytes of another place */
+        length = 1 + below(random, 16);
+        if (other + length <= b->size) {
+            memcpy(copy, b->bytes + other, length);
+            splice(b, at, below(random, 16), copy, length);
+        }
+        break;
+    }
+}
+
+typedef struct {
+    unsigned long accepted, refused, mute, unlike;
+} outcome;
+
+/* Refused: the message is one line and its place names the file. */
+static void refusal(const diag *d, const char *path, outcome *o)
+{
+    o->refused++;
+    o->mute += !d->error.text || !*d->error.text || strchr(d->error.text, '\n') || !d->error.at.file ||
+               strcmp(d->error.at.file, path) != 0;
+}
+
+static void try_ops(arena *mem, const buffer *b, outcome *o)
+{
+    diag d = diag_make(mem);
+    ops p, again;
+    text first = text_make(mem), second = text_make(mem);
+    if (ops_parse(mem, "fuzz.ops", b->bytes, b->size, &p, &d) != STATUS_OK) {
+        refusal(&d, "fuzz.ops", o);
+        return;
+    }
+    o->accepted++;
+    ops_print(&p, &first);
+    if (ops_parse(mem, "again.ops", first.bytes, first.length, &again, &d) != STATUS_OK) {
+        o->unlike++;
+        return;
+    }
+    ops_print(&again, &second);
+    o->unlike += first.length != second.length || memcmp(first.bytes, second.bytes, first.length) != 0;
+}
+
+static void try_sched(arena *mem, const buffer *b, outcome *o)
+{
+    diag d = diag_make(mem);
+    ops p, again_ops;
+    schedule s, again;
+    text first = text_make(mem), second = text_make(mem);
+    if (schedule_parse(mem, "fuzz.sched", b->bytes, b->size, &p, &s, &d) != STATUS_OK ||
+        schedule_check(&p, &s, "fuzz.sched", NULL, &d) != STATUS_OK) {
+        refusal(&d, "fuzz.sched", o);
+        return;
+    }
+    o->accepted++;
+    schedule_print(&p, &s, &first);
+    if (schedule_parse(mem, "again.sched", first.bytes, first.length, &again_ops, &again, &d) != STATUS_OK ||
+        schedule_check(&again_ops, &again, "again.sched", NULL, &d) != STATUS_OK) {
+        o->unlike++;
+        return;
+    }
+    schedule_print(&again_ops, &again, &second);
+    o->unlike += first.length != second.length || memcmp(first.bytes, second.bytes, first.length) != 0;
+}
+
+/* An accepted robot, if small, becomes operations without constants that are no numbers. */
+static void use_robot(arena *mem, const char *path, outcome *o)
+{
+    diag d = diag_make(mem);
+    robot r;
+    urdf_options options = urdf_options_default();
+    if (urdf_read(mem, path, &options, &r, &d) != STATUS_OK) {
+        refusal(&d, path, o);
+        return;
+    }
+    o->accepted++;
+    if (r.links_count > SMALL_ROBOT)
+        return;
+    equations_options search = equations_options_default();
+    search.effort = 0;
+    ops p;
+    if (ops_from_urdf(mem, path, &search, SUMS_BALANCED, &p, &d) != STATUS_OK) {
+        o->unlike += !d.error.text || !*d.error.text;
+        return;
+    }
+    for (uint32_t k = 0; k < p.constants_count; k++)
+        o->unlike += isfinite(p.constants[k].value) ? 0 : 1;
+}
+
+static void try_urdf(arena *mem, const buffer *b, const char *path, outcome *o)
+{
+    FILE *f = fopen(path, "wb");
+    if (!f || fwrite(b->bytes, 1, b->size, f) != b->size || fclose(f) != 0) {
+        fprintf(stderr, "%s: error: cannot write\n", path);
+        exit(1);
+    }
+    use_robot(mem, path, o);
+}
+
+static void try_one(const char *kind, const buffer *b, const char *path, outcome *o)
+{
+    arena mem = arena_make();
+    if (strcmp(kind, "ops") == 0)
+        try_ops(&mem, b, o);
+    else if (strcmp(kind, "sched") == 0)
+        try_sched(&mem, b, o);
+    else
+        try_urdf(&mem, b, path, o);
+    arena_free(&mem);
+}
+
+static bool read_seed(const char *path, buffer *b)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return false;
+    b->size = fread(b->bytes, 1, TEXT_LIMIT_BYTES, f);
+    fclose(f);
+    return b->size > 0;
+}
+
+int main(int argc, char **argv)
+{
+    static buffer seed, b;
+    if (argc < 5) {
+        fprintf(stderr, "usage: text_fuzz urdf|ops|sched COUNT SEED FILE...\n");
+        return 2;
+    }
+    const char *kind = argv[1];
+    unsigned long total = strtoul(argv[2], NULL, 10), files = (unsigned long)argc - 4;
+    uint64_t random = strtoull(argv[3], NULL, 0);
+    char path[64];
+    outcome whole = {0}, o = {0};
+    snprintf(path, sizeof path, "/tmp/tauflow-fuzz-%ld.urdf", (long)getpid());
+    printf("# seed %s\n", argv[3]);
+    for (int s = 4; s < argc; s++) {
+        if (!read_seed(argv[s], &seed)) {
+            fprintf(stderr, "%s: error: cannot read\n", argv[s]);
+            return 1;
+        }
+        try_one(kind, &seed, path, &whole);
+        for (unsigned long n = 0; n < (total + files - 1) / files; n++) {
+            memcpy(b.bytes, seed.bytes, seed.size);
+            b.size = seed.size;
+            for (size_t k = 1 + below(&random, 3); k; k--)
+                mutate_once(&b, &random);
+            try_one(kind, &b, path, &o);
+        }
+    }
+    remove(path);
+    printf("# %s: %lu accepted, %lu refused\n", kind, o.accepted, o.refused);
+    printf("%s 1 - whole_files_are_accepted\n", whole.accepted == files && whole.unlike == 0 ? "ok" : "not ok");
+    printf("%s 2 - mutated_files_never_harm_the_reader\n", o.accepted > 0 && o.refused > 0 ? "ok" : "not ok");
+    printf("%s 3 - every_refusal_names_the_file_and_says_why\n", o.mute == 0 ? "ok" : "not ok");
+    printf("%s 4 - what_is_accepted_keeps_the_laws_of_its_form\n1..4\n", o.unlike == 0 ? "ok" : "not ok");
+    return 0;
+}

@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# Small faults, one at a time: does a test notice? In a copy of the tracked files, build/mutate/tree.
+#     tests/mutate/run.sh SEED COUNT [FILE...]
+# A fault is built (incrementally, with the undefined-behaviour sanitizer; warnings are no errors, a
+# fault that does not compile is drawn again), then the tests of nearest.txt are run until one is red
+# or does not end. What is left alive and is not argued in equivalent.txt is listed at the end, and
+# more than 3 in 100 of it is a failure.
+set -u
+here=tests/mutate
+out=${BUILD:-build}/mutate
+tree=$out/tree
+seed=$1 count=$2
+shift 2
+mkdir -p "$tree"
+[ $# -gt 0 ] || set -- $(git ls-files 'scheduler/*.c' 'host/*.c' 'sim/*.c' 'rtl/*.v')
+mutate=$out/mutate
+cc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -o "$mutate" $here/mutate.c || exit 1
+flags=(--no-print-directory -j "$(nproc)" BUILD=build WARNINGS=-w
+    OPT="-O1 -fsanitize=undefined -fno-sanitize-recover=all")
+
+# Only files that differ are copied, so that the tree is built once.
+git ls-files --cached --others --exclude-standard | while read -r f; do
+    [ -f "$f" ] || continue
+    cmp -s "$f" "$tree/$f" || { mkdir -p "$(dirname "$tree/$f")" && cp -p "$f" "$tree/$f" && touch "$tree/$f"; }
+done
+
+# Tests of a file, nearest first, each once.
+tests_of() {
+    while read -r pattern names; do
+        case $pattern in '#'* | '') continue ;; esac
+        # shellcheck disable=SC2254
+        case $1 in $pattern) printf '%s\n' $names ;; esac
+    done <$here/nearest.txt | awk '!seen[$0]++'
+}
+
+# What make must bring up to date for a test, and how it is run.
+goals_of() {
+    case $1 in
+    tools.sh) echo build/tauflow build/tauflow-step build/tauflow-bench build/track build/tests/puma560.tau ;;
+    *_sample.sh | *_fuzz.sh | xdma*.sh) echo "build/tests/$1" ;;
+    *_lint.sh | boards.sh) echo build/gen/tauflow_regs.vh ;;
+    *.sh) echo build/tauflow test-cores ;;
+    *_rtl | systemc_bench) echo "build/sim/$1" ;;
+    *) echo "build/tests/$1" ;;
+    esac
+}
+command_of() {
+    case $1 in
+    tools.sh) echo bash "tests/host/$1" ;;
+    *_sample.sh | *_fuzz.sh | xdma*.sh) echo bash "build/tests/$1" ;;
+    *.sh) echo bash "tests/cli/$1" ;;
+    *) echo "$(goals_of "$1")" ;;
+    esac
+}
+
+# asked TEST LIMIT: 0 green, 1 red or no end, 2 it cannot be built. Its words are in $out/log.
+asked() {
+    (cd "$tree" && make "${flags[@]}" $(goals_of "$1")) >"$out/log" 2>&1 || return 2
+    (cd "$tree" && CMOCKA_MESSAGE_OUTPUT=TAP timeout -k 5 "$2" $(command_of "$1")) </dev/null >"$out/log" 2>&1 ||
+        return 1
+    ! grep -E '^not ok ' "$out/log" | grep -qivE '# skip'
+}
+
+# Without a fault all must be green; how long that takes sets the limit of a test. Known for as long as
+# no tracked file changes.
+green=$out/green/$(git ls-files -z --cached --others --exclude-standard | xargs -0 cat 2>/dev/null | sha256sum | cut -c 1-16)
+mkdir -p "$green"
+declare -A limit
+ready() {
+    local started
+    [ -z "${limit[$1]-}" ] || return 0
+    if [ ! -s "$green/$1" ]; then
+        (cd "$tree" && make "${flags[@]}" $(goals_of "$1")) >"$out/log" 2>&1
+        started=$SECONDS
+        asked "$1" 1200 ||
+            { grep -A 3 '^not ok' "$out/log"; echo "mutate: error: $1 fails without a fault" >&2; exit 1; }
+        echo $((10 * (SECONDS - started) + 30)) >"$green/$1"
+    fi
+    limit[$1]=$(cat "$green/$1")
+}
+
+# Argued: blocks of "FILE", "- old", "+ new", then why.
+argued() { # FILE OLD NEW
+    awk -v file="$1" -v old="$2" -v new="$3" 'BEGIN { RS = ""; FS = "\n" }
+        $1 == file && $2 == old && $3 == new { found = 1 } END { exit !found }' $here/equivalent.txt
+}
+
+killed=0 alive=0 equal=0 still=0 number=0
+: >"$out/alive.txt"
+while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
+    shown=$("$mutate" show "$file" "$site")
+    old=$(sed -n 2p <<<"$shown") new=$(sed -n 3p <<<"$shown") place=$(sed -n 1p <<<"$shown")
+    if argued "$file" "$old" "$new"; then
+        equal=$((equal + 1))
+        echo "equal  $place"
+        continue
+    fi
+    for t in $(tests_of "$file"); do ready "$t"; done
+    started=$SECONDS
+    "$mutate" apply "$file" "$site" >"$tree/$file"
+    case $file in
+    *.c) object=build/obj/${file%.c}.o ;;
+    *) object= ;;
+    esac
+    if [ -n "$object" ] && ! (cd "$tree" && make "${flags[@]}" "$object") >"$out/log" 2>&1; then
+        still=$((still + 1))
+        echo "still  $place"
+    else
+        by=
+        for t in $(tests_of "$file"); do
+            asked "$t" "${limit[$t]}" || { by=$t; break; }
+        done
+        if [ -n "$by" ]; then
+            killed=$((killed + 1))
+            echo "killed $place by $by, $((SECONDS - started)) s"
+        else
+            alive=$((alive + 1))
+            echo "ALIVE  $place, $((SECONDS - started)) s"
+            printf '%s\n' "$shown" | tee -a "$out/alive.txt" | sed 's/^/       /'
+        fi
+    fi
+    cp "$file" "$tree/$file"
+done < <("$mutate" pick "$seed" $((2 * count)) "$@")
+
+echo "seed $seed: $killed killed, $alive alive, $equal equal and argued, $still not compiled (drawn again)"
+[ $((100 * alive)) -le $((3 * (killed + alive))) ] && [ $((killed + alive)) -gt 0 ]
