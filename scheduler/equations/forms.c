@@ -14,16 +14,23 @@ recursion_forms forms_plain(arena *mem, const model *raw)
 
 net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared, signals *s)
 {
-    model m = model_copy(mem, raw);
-    inertia_form *own = ARENA_ARRAY(mem, inertia_form, raw->count);
+    arena writing = arena_make(), sharing = arena_make();
+    model m = model_copy(&writing, raw);
+    inertia_form *own = ARENA_ARRAY(&writing, inertia_form, raw->count);
     for (uint32_t i = 0; i < raw->count; i++)
         own[i] = f->of[i].inertia;
     model_regroup(&m, own);
     *s = (signals){.mem = mem, .t = t};
-    net n = net_make(mem);
-    recursion_write(mem, &m, t, f, s, &n);
-    if (shared)
+    net n = net_make(&writing);
+    recursion_write(&writing, &m, t, f, s, &n);
+    if (shared) { /* the sums under construction are the larger part of the memory: they go first */
+        n = net_move(&n, &sharing);
+        arena_free(&writing);
         net_share_parts(&n);
+    }
+    n = net_move(&n, mem);
+    arena_free(&writing);
+    arena_free(&sharing);
     return n;
 }
 

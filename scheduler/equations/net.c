@@ -301,6 +301,39 @@ void net_evaluate(const net *n, const sym *order, uint32_t count, double *values
     }
 }
 
+static void *copied(arena *mem, const void *from, size_t count, size_t element_bytes)
+{
+    void *to = arena_alloc(mem, (count + 1) * element_bytes);
+    if (count)
+        memcpy(to, from, count * element_bytes);
+    return to;
+}
+
+net net_move(const net *n, arena *mem)
+{
+    net to = *n;
+    to.mem = mem;
+    to.symbols = copied(mem, n->symbols, n->symbols_count, sizeof(symbol));
+    to.free_symbols = copied(mem, n->free_symbols, n->free_symbols_count, sizeof(sym));
+    to.constants = copied(mem, n->constants, n->constants_count, sizeof(double));
+    to.constant_table = copied(mem, n->constant_table, n->constant_table_size, sizeof(uint32_t));
+    to.definition_table = copied(mem, n->definition_table, n->definition_table_size, sizeof(uint32_t));
+    to.symbols_capacity = n->symbols_count;
+    to.free_symbols_capacity = n->free_symbols_count;
+    to.constants_capacity = n->constants_count;
+    for (sym s = 0; s < to.symbols_count; s++) {
+        symbol *v = &to.symbols[s];
+        if (v->kind == SYM_FREE) {
+            *v = (symbol){.kind = SYM_FREE};
+            continue;
+        }
+        v->name = v->name ? arena_strdup(mem, v->name) : NULL;
+        v->terms = copied(mem, v->terms, v->terms_count, sizeof(term));
+        v->terms_capacity = v->terms_count;
+    }
+    return to;
+}
+
 net net_copy(const net *n, arena *mem)
 {
     net copy = net_make(mem);
