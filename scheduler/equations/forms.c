@@ -43,6 +43,9 @@ typedef struct {
     uint64_t left; /* of the budget */
 } search;
 
+/* Writing a body takes as long as at least this many operations, even where nearly all are swept away. */
+enum { BODY_OPERATIONS = 24 };
+
 static double price(search *s)
 {
     arena mem = arena_make();
@@ -51,7 +54,9 @@ static double price(search *s)
     net_cost c = net_count(&n);
     double cost = objective_price(s->goal, &n);
     arena_free(&mem);
-    s->left -= s->left < c.mul + c.add ? s->left : c.mul + c.add;
+    uint64_t operations = c.mul + c.add, least = (uint64_t)BODY_OPERATIONS * s->raw->count;
+    uint64_t spent = operations > least ? operations : least;
+    s->left -= s->left < spent ? s->left : spent;
     return cost;
 }
 
