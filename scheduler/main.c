@@ -21,8 +21,6 @@
 
 #define VERSION "0.1.0"
 
-enum { OPS_FILE_LIMIT_BYTES = 1 << 30 };
-
 typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;
 typedef enum { REAL_FLOAT, REAL_DOUBLE, REAL_BOTH } real_choice;
 
@@ -94,7 +92,7 @@ static status read_ops(arena *mem, const char *path, forms *f, diag *d)
 {
     char *bytes;
     size_t length;
-    TRY(file_read(mem, path, OPS_FILE_LIMIT_BYTES, &bytes, &length, d));
+    TRY(file_read_text(mem, path, &bytes, &length, d));
     return ops_parse(mem, path, bytes, length, &f->ops, d);
 }
 
@@ -299,7 +297,8 @@ static void add_robot_options(command *c, settings *s)
     add_option(c, (arg_option){"base", ARG_CHOICE, &s->base, "fixed|floating", "is the root link held or free?", 0});
     add_option(c, (arg_option){"gravity", ARG_VECTOR, s->tree.gravity_ms2.v, "'x y z'", "in m/s^2, root link axes", 0});
     add_option(c, (arg_option){"root", ARG_TEXT, &s->tree.root, "LINK", "take this link as the base", 0});
-    add_option(c, (arg_option){"tip", ARG_TEXT, &s->tree.tip, "LINK", "leave out what is not on the way to this link", 0});
+    add_option(c, (arg_option){"tip", ARG_TEXT, &s->tree.tip, "LINK", "leave out what moves beside the way to this link, and all below it;\n"
+                                                                  "                                  to keep a tool name the tool's link", 0});
     add_option(c, (arg_option){"force", ARG_LIST, &s->force_links, "LINK", "an external force on this link: six more inputs; repeatable", 0});
     add_option(c, (arg_option){"strict", ARG_FLAG, &s->urdf.strict, NULL, "inertias that no body can have are errors", 0});
     add_option(c, (arg_option){"snap", ARG_NUMBER, &s->urdf.snap_rad, "RAD", "angles this close to a multiple of pi/12 become it", 0});
