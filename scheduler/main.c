@@ -7,9 +7,9 @@
 #include "commands/core_command.h"
 #include "commands/hls_files.h"
 #include "commands/image.h"
+#include "commands/info.h"
 #include "commands/run.h"
 #include "emit/emit_c.h"
-#include "emit/layout.h"
 #include "operations/lower.h"
 #include "robot/tree.h"
 #include "robot/urdf.h"
@@ -21,8 +21,6 @@
 #include <unistd.h>
 
 #define VERSION "0.1.0"
-
-enum { OPS_FILE_LIMIT_BYTES = 1 << 30 };
 
 typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;
 typedef enum { REAL_FLOAT, REAL_DOUBLE, REAL_BOTH } real_choice;
@@ -95,7 +93,7 @@ static status read_ops(arena *mem, const char *path, forms *f, diag *d)
 {
     char *bytes;
     size_t length;
-    TRY(file_read(mem, path, OPS_FILE_LIMIT_BYTES, &bytes, &length, d));
+    TRY(file_read_text(mem, path, &bytes, &length, d));
     return ops_parse(mem, path, bytes, length, &f->ops, d);
 }
 
@@ -110,65 +108,14 @@ static status read_any(arena *mem, const char *path, settings *s, forms *f, diag
     return is_ops_file(path) ? read_ops(mem, path, f, d) : read_urdf(mem, path, s, f, d);
 }
 
-/* ---- reports --------------------------------------------------------------------------- */
-
-static void print_json(const forms *f, uint32_t joints, text *out)
-{
-    ops_counts n = ops_count(&f->ops);
-    text_add(out, "{\"robot\": ");
-    text_add_json_string(out, f->ops.robot);
-    text_printf(out, ", \"joints\": %u, \"inputs\": %u, \"outputs\": %u, \"mul\": %u, \"add\": %u, \"div\": %u, \"trig\": %u, \"critical_path\": %u}\n",
-                joints, f->ops.inputs_count, f->ops.outputs_count, n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV], n.trig,
-                n.critical_path);
-}
-
-static void print_counts(const forms *f, uint32_t joints, text *out)
-{
-    ops_counts n = ops_count(&f->ops);
-    text_printf(out, "robot           %s\n", f->ops.robot);
-    text_printf(out, "joints          %u\n", joints);
-    text_printf(out, "inputs          %u\n", f->ops.inputs_count);
-    text_printf(out, "outputs         %u\n", f->ops.outputs_count);
-    text_printf(out, "mul             %u\n", n.per_unit[UNIT_MUL]);
-    text_printf(out, "add             %u\n", n.per_unit[UNIT_ADD]);
-    text_printf(out, "div             %u\n", n.per_unit[UNIT_DIV]);
-    text_printf(out, "trig            %u\n", n.trig);
-    text_printf(out, "critical path   %u\n", n.critical_path);
-}
-
-static void print_bodies(const tree *t, text *out)
-{
-    static const char *const words[] = {[BODY_REVOLUTE] = "revolute", [BODY_PRISMATIC] = "prismatic", [BODY_FREE] = "free"};
-    double mass = 0;
-    for (uint32_t i = 1; i < t->bodies_count; i++)
-        mass += t->bodies[i].body.mass_kg;
-    text_printf(out, "mass            %g kg, moving\n", mass);
-    text_printf(out, "merged links    %u\n\n", t->merged_links);
-    text_printf(out, "%5s %6s  %-9s  %10s  %s\n", "body", "parent", "kind", "mass (kg)", "joint");
-    for (uint32_t i = 1; i < t->bodies_count; i++) {
-        const tree_body *b = &t->bodies[i];
-        text_printf(out, "%5u %6u  %-9s  %10.4g  %s\n", i, b->parent, words[b->kind], b->body.mass_kg, b->name);
-    }
-}
-
-static void print_passes(const equations *e, text *out)
-{
-    uint32_t count;
-    const equations_pass *passes = equations_passes(e, &count);
-    size_t width = 0;
-    for (uint32_t i = 0; i < count; i++)
-        width = strlen(passes[i].name) > width ? strlen(passes[i].name) : width;
-    text_printf(out, "%-*s %6s %6s %6s %7s\n", (int)width, "pass", "mul", "add", "total", "saving");
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t total = passes[i].mul + passes[i].add;
-        text_printf(out, "%-*s %6u %6u %6u", (int)width, passes[i].name, passes[i].mul, passes[i].add, total);
-        if (i > 0)
-            text_printf(out, " %7ld", (long)passes[i - 1].mul + (long)passes[i - 1].add - (long)total);
-        text_add(out, "\n");
-    }
-}
-
 /* ---- commands -------------------------------------------------------------------------- */
+
+static info_subject subject(const forms *f)
+{
+    if (!f->from_urdf)
+        return (info_subject){.ops = &f->ops};
+    return (info_subject){&f->robot, &f->tree, f->equations, &f->ops};
+}
 
 static status run_info(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
@@ -178,16 +125,13 @@ static status run_info(arena *mem, const char *path, settings *s, text *out, dia
     TRY(read_any(mem, path, s, &f, d));
     if (s->passes && !f.from_urdf)
         return diag_error(d, (place){.file = path}, "--passes needs a robot description: a .ops file no longer knows its passes");
-    uint32_t joints = f.from_urdf ? f.tree.coordinates_count : layout_make(mem, &f.ops).coordinates;
-    if (s->json) {
-        print_json(&f, joints, out);
-    } else if (s->passes) {
-        print_passes(f.equations, out);
-    } else {
-        print_counts(&f, joints, out);
-        if (f.from_urdf)
-            print_bodies(&f.tree, out);
-    }
+    info_subject of = subject(&f);
+    if (s->json)
+        info_print_json(mem, &of, out);
+    else if (s->passes)
+        info_print_passes(&of, out);
+    else
+        info_print(mem, &of, out);
     return STATUS_OK;
 }
 
@@ -239,7 +183,8 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     TRY(read_urdf(mem, path, s, &f, d));
     TRY(emit_all(mem, &f, s, s->name ? s->name : emit_c_name(mem, f.ops.robot), &files, d));
     TRY(output_write(mem, s->out, files.list, files.count, d));
-    print_counts(&f, f.tree.coordinates_count, out);
+    info_subject of = subject(&f);
+    info_print_counts(mem, &of, out);
     if (s->hls.wanted) {
         text_add(out, "machine         ");
         machine_tell(&files.hls.target, out);
@@ -363,7 +308,8 @@ static void add_robot_options(command *c, settings *s)
     add_option(c, (arg_option){"base", ARG_CHOICE, &s->base, "fixed|floating", "is the root link held or free?", 0});
     add_option(c, (arg_option){"gravity", ARG_VECTOR, s->tree.gravity_ms2.v, "'x y z'", "in m/s^2, root link axes", 0});
     add_option(c, (arg_option){"root", ARG_TEXT, &s->tree.root, "LINK", "take this link as the base", 0});
-    add_option(c, (arg_option){"tip", ARG_TEXT, &s->tree.tip, "LINK", "leave out what is not on the way to this link", 0});
+    add_option(c, (arg_option){"tip", ARG_TEXT, &s->tree.tip, "LINK", "leave out what moves beside the way to this link, and all below it;\n"
+                                                                  "                                  to keep a tool name the tool's link", 0});
     add_option(c, (arg_option){"force", ARG_LIST, &s->force_links, "LINK", "an external force on this link: six more inputs; repeatable", 0});
     add_option(c, (arg_option){"strict", ARG_FLAG, &s->urdf.strict, NULL, "inertias that no body can have are errors", 0});
     add_option(c, (arg_option){"snap", ARG_NUMBER, &s->urdf.snap_rad, "RAD", "angles this close to a multiple of pi/12 become it", 0});

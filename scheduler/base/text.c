@@ -1,4 +1,5 @@
 #include "base/text.h"
+#include "base/limits.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -79,28 +80,86 @@ void text_add_json_string(text *t, const char *value)
     text_add(t, "\"");
 }
 
-status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes, size_t *length, diag *d)
+static status larger(const char *path, size_t limit_bytes, diag *d)
+{
+    return diag_error(d, (place){.file = path}, "larger than %zu bytes, the most that is read", limit_bytes);
+}
+
+/* Where in the file a byte stands. */
+static place place_of(const char *path, const char *bytes, const char *byte)
+{
+    place at = {.file = path, .line = 1};
+    const char *line = bytes;
+    for (const char *c = bytes; c < byte; c++)
+        if (*c == '\n') {
+            at.line++;
+            line = c + 1;
+        }
+    at.column = (uint32_t)(byte - line) + 1;
+    return at;
+}
+
+/* Reads on until the end, the limit or, in a text, a NUL byte: what has one is refused at once, so that an
+ * endless device costs one chunk. A file of known size gets its room in one piece, anything else grows. */
+static status read_stream(FILE *f, const char *path, size_t expected_bytes, size_t limit_bytes, bool is_text,
+                          text *all, diag *d)
+{
+    enum { CHUNK_BYTES = 65536 };
+    if (expected_bytes + 1 > all->capacity) {
+        all->capacity = expected_bytes + 1;
+        all->bytes = arena_alloc(all->mem, all->capacity);
+    }
+    char *chunk = arena_alloc(all->mem, CHUNK_BYTES);
+    size_t got;
+    while ((got = fread(chunk, 1, CHUNK_BYTES, f)) > 0) {
+        if (all->length + got > limit_bytes)
+            return larger(path, limit_bytes, d);
+        text_add_bytes(all, chunk, got);
+        const char *nul = is_text ? memchr(all->bytes + all->length - got, '\0', got) : NULL;
+        if (nul)
+            return diag_error(d, place_of(path, all->bytes, nul), "NUL byte");
+    }
+    return ferror(f) ? diag_error(d, (place){.file = path}, "cannot read: %s", strerror(errno)) : STATUS_OK;
+}
+
+static status read_whole(arena *mem, const char *path, size_t limit_bytes, bool is_text, text *all, diag *d)
 {
     place whole = {.file = path};
     struct stat info;
-    if (stat(path, &info) != 0)
-        return diag_error(d, whole, "cannot open: %s", strerror(errno));
-    if (S_ISDIR(info.st_mode))
-        return diag_error(d, whole, "cannot read: it is a folder");
     FILE *f = fopen(path, "rb");
-    if (!f)
-        return diag_error(d, whole, "cannot open: %s", strerror(errno));
-    char chunk[65536];
-    text all = text_make(mem);
-    size_t got;
-    while ((got = fread(chunk, 1, sizeof chunk, f)) > 0 && all.length + got <= limit_bytes)
-        text_add_bytes(&all, chunk, got);
-    int failed = ferror(f) ? errno : 0;
+    if (!f || fstat(fileno(f), &info) != 0) {
+        int why = errno;
+        if (f)
+            fclose(f);
+        return diag_error(d, whole, "cannot open: %s", strerror(why));
+    }
+    bool has_size = S_ISREG(info.st_mode) && info.st_size > 0; /* files in /proc say 0 */
+    size_t size = has_size ? (size_t)info.st_size : 0;
+    status result;
+    *all = text_make(mem);
+    if (S_ISDIR(info.st_mode))
+        result = diag_error(d, whole, "cannot read: it is a folder");
+    else if (size > limit_bytes)
+        result = larger(path, limit_bytes, d);
+    else
+        result = read_stream(f, path, size, limit_bytes, is_text, all, d);
     fclose(f);
-    if (failed)
-        return diag_error(d, whole, "cannot read: %s", strerror(failed));
-    if (got > 0)
-        return diag_error(d, whole, "too large: more than %zu bytes", limit_bytes);
+    return result;
+}
+
+status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes, size_t *length, diag *d)
+{
+    text all;
+    TRY(read_whole(mem, path, limit_bytes, false, &all, d));
+    *bytes = all.bytes;
+    *length = all.length;
+    return STATUS_OK;
+}
+
+status file_read_text(arena *mem, const char *path, char **bytes, size_t *length, diag *d)
+{
+    text all;
+    TRY(read_whole(mem, path, LIMIT_FILE_BYTES, true, &all, d));
     *bytes = all.bytes;
     *length = all.length;
     return STATUS_OK;

@@ -1,8 +1,6 @@
 /* `tauflow check`: is this schedule legal, and what does the machine make of it? */
 #include "commands/commands.h"
 
-enum { SCHED_FILE_LIMIT_BYTES = 1 << 30 };
-
 status check_command(arena *mem, const char *path, const schedule_settings *settings, text *out, diag *d)
 {
     char *bytes;
@@ -10,7 +8,7 @@ status check_command(arena *mem, const char *path, const schedule_settings *sett
     ops p;
     schedule s;
     sched_lines lines;
-    TRY(file_read(mem, path, SCHED_FILE_LIMIT_BYTES, &bytes, &length, d));
+    TRY(file_read_text(mem, path, &bytes, &length, d));
     TRY(schedule_parse_lines(mem, path, bytes, length, &p, &s, &lines, d));
     TRY(schedule_check(&p, &s, path, &lines, d));
     uint32_t scheduled = s.cycles;

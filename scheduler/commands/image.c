@@ -1,4 +1,5 @@
 #include "commands/image.h"
+#include "base/limits.h"
 
 #include "commands/trial.h"
 #include "cores.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-enum { TESTS = 8, DESCRIPTION_LIMIT_BYTES = 1 << 30 };
+enum { TESTS = 8 };
 
 uint32_t image_command_options(run_settings *s, const char **out, arg_option *options)
 {
@@ -75,7 +76,7 @@ status image_command(arena *mem, const ops *graphs, uint32_t count, const char *
     size_t length;
     if (!path || !*path)
         return diag_error(d, (place){0}, "image needs a file to write: -o FILE.tau");
-    TRY(file_read(mem, description, DESCRIPTION_LIMIT_BYTES, &bytes, &length, d));
+    TRY(file_read(mem, description, LIMIT_FILE_BYTES, &bytes, &length, d));
     TRY(settings_machine(&s->schedule, &m, d));
     TRY(schedule_shortest(mem, graphs, count, &m, &s->schedule, seed, &best, &which, d));
     const ops *p = &graphs[which];

@@ -94,6 +94,13 @@ static bool term_holds(const term *t, const divisor *d, uint32_t *a, uint32_t *b
     return *b < t->count;
 }
 
+/* Keys are hashes: robots of thousands of joints do have different pairs with one key. */
+static bool same_sum(const divisor *a, const divisor *b)
+{
+    return term_compare_factors(&a->first, &b->first) == 0 && term_compare_factors(&a->second, &b->second) == 0 &&
+           fabs(a->ratio - b->ratio) <= ldexp(fabs(b->ratio), -38); /* keys tell ratios apart to 2^-40 */
+}
+
 static void match_definition(rewriter *w, const divisor *d, sym s)
 {
     const symbol *v = &w->n->symbols[s];
@@ -113,7 +120,9 @@ static void match_definition(rewriter *w, const divisor *d, sym s)
             if (rewrite_sum_key(w->n, &v->terms[i], &v->terms[j], &swapped) != d->key)
                 continue;
             divisor_match m = {.at = s, .i = i, .j = j};
-            rewrite_sum_divisor(w->n, &v->terms[i], &v->terms[j], &m.common);
+            divisor found = rewrite_sum_divisor(w->n, &v->terms[i], &v->terms[j], &m.common);
+            if (!same_sum(&found, d))
+                continue;
             m.c1 = term_coefficient(w->n, &v->terms[swapped ? j : i]);
             *ARENA_PUSH(w->mem, w, matches) = m;
             taken |= (uint64_t)1 << i | (uint64_t)1 << j;

@@ -14,16 +14,23 @@ recursion_forms forms_plain(arena *mem, const model *raw)
 
 net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared, signals *s)
 {
-    model m = model_copy(mem, raw);
-    inertia_form *own = ARENA_ARRAY(mem, inertia_form, raw->count);
+    arena writing = arena_make(), sharing = arena_make();
+    model m = model_copy(&writing, raw);
+    inertia_form *own = ARENA_ARRAY(&writing, inertia_form, raw->count);
     for (uint32_t i = 0; i < raw->count; i++)
         own[i] = f->of[i].inertia;
     model_regroup(&m, own);
     *s = (signals){.mem = mem, .t = t};
-    net n = net_make(mem);
-    recursion_write(mem, &m, t, f, s, &n);
-    if (shared)
+    net n = net_make(&writing);
+    recursion_write(&writing, &m, t, f, s, &n);
+    if (shared) { /* the sums under construction are the larger part of the memory: they go first */
+        n = net_move(&n, &sharing);
+        arena_free(&writing);
         net_share_parts(&n);
+    }
+    n = net_move(&n, mem);
+    arena_free(&writing);
+    arena_free(&sharing);
     return n;
 }
 
@@ -36,6 +43,9 @@ typedef struct {
     uint64_t left; /* of the budget */
 } search;
 
+/* Writing a body takes as long as at least this many operations, even where nearly all are swept away. */
+enum { BODY_OPERATIONS = 24 };
+
 static double price(search *s)
 {
     arena mem = arena_make();
@@ -44,7 +54,9 @@ static double price(search *s)
     net_cost c = net_count(&n);
     double cost = objective_price(s->goal, &n);
     arena_free(&mem);
-    s->left -= s->left < c.mul + c.add ? s->left : c.mul + c.add;
+    uint64_t operations = c.mul + c.add, least = (uint64_t)BODY_OPERATIONS * s->raw->count;
+    uint64_t spent = operations > least ? operations : least;
+    s->left -= s->left < spent ? s->left : spent;
     return cost;
 }
 

@@ -123,7 +123,11 @@ void net_set_terms(net *n, sym s, const term *terms, uint32_t count)
     count_uses(n, terms, count, 1);
     count_uses(n, n->symbols[s].terms, n->symbols[s].terms_count, -1);
     symbol *v = &n->symbols[s];
-    v->terms = arena_grow(n->mem, v->terms, count, &v->terms_capacity, sizeof(term));
+    if (count > v->terms_capacity) { /* most definitions stay as long as they begin */
+        uint32_t twice = 2 * v->terms_capacity;
+        v->terms_capacity = count > twice ? count : twice;
+        v->terms = ARENA_ARRAY(n->mem, term, v->terms_capacity); /* the old ones stay: `terms` may be among them */
+    }
     if (count)
         memmove(v->terms, terms, count * sizeof(term));
     v->terms_count = count;
@@ -301,10 +305,46 @@ void net_evaluate(const net *n, const sym *order, uint32_t count, double *values
     }
 }
 
+static void *copied(arena *mem, const void *from, size_t count, size_t element_bytes)
+{
+    void *to = arena_alloc(mem, (count + 1) * element_bytes);
+    if (count)
+        memcpy(to, from, count * element_bytes);
+    return to;
+}
+
+net net_move(const net *n, arena *mem)
+{
+    net to = *n;
+    to.mem = mem;
+    to.symbols = copied(mem, n->symbols, n->symbols_count, sizeof(symbol));
+    to.free_symbols = copied(mem, n->free_symbols, n->free_symbols_count, sizeof(sym));
+    to.constants = copied(mem, n->constants, n->constants_count, sizeof(double));
+    to.constant_table = copied(mem, n->constant_table, n->constant_table_size, sizeof(uint32_t));
+    to.definition_table = copied(mem, n->definition_table, n->definition_table_size, sizeof(uint32_t));
+    to.symbols_capacity = n->symbols_count;
+    to.free_symbols_capacity = n->free_symbols_count;
+    to.constants_capacity = n->constants_count;
+    for (sym s = 0; s < to.symbols_count; s++) {
+        symbol *v = &to.symbols[s];
+        if (v->kind == SYM_FREE) {
+            *v = (symbol){.kind = SYM_FREE};
+            continue;
+        }
+        v->name = v->name ? arena_strdup(mem, v->name) : NULL;
+        v->terms = copied(mem, v->terms, v->terms_count, sizeof(term));
+        v->terms_capacity = v->terms_count;
+    }
+    return to;
+}
+
 net net_copy(const net *n, arena *mem)
 {
+    arena work = arena_make();
     net copy = net_make(mem);
-    sym *renamed = ARENA_ARRAY(mem, sym, n->symbols_count + 1), *order;
+    sym *renamed = ARENA_ARRAY(&work, sym, n->symbols_count + 1), *order;
+    term *terms = NULL; /* of one definition */
+    uint32_t terms_capacity = 0;
     for (sym s = 0; s < n->symbols_count; s++)
         if (n->symbols[s].kind == SYM_INPUT || (n->symbols[s].kind == SYM_PARAMETER && n->symbols[s].uses)) {
             renamed[s] = symbol_new(&copy, n->symbols[s].kind, n->symbols[s].name);
@@ -313,10 +353,10 @@ net net_copy(const net *n, arena *mem)
     for (sym s = 0; s < n->symbols_count; s++)
         if (n->symbols[s].kind == SYM_INPUT)
             copy.symbols[renamed[s]].trig_partner = renamed[n->symbols[s].trig_partner];
-    uint32_t count = net_order(n, mem, &order);
+    uint32_t count = net_order(n, &work, &order);
     for (uint32_t i = 0; i < count; i++) {
         const symbol *v = &n->symbols[order[i]];
-        term *terms = ARENA_ARRAY(mem, term, v->terms_count + 1);
+        terms = arena_grow(&work, terms, v->terms_count, &terms_capacity, sizeof(term));
         for (uint32_t t = 0; t < v->terms_count; t++) {
             terms[t] = (term){.negative = v->terms[t].negative, .constant = net_constant(&copy, n->constants[v->terms[t].constant])};
             for (uint32_t k = 0; k < v->terms[t].count; k++) {
@@ -333,5 +373,6 @@ net net_copy(const net *n, arena *mem)
             definition_table_grow(&copy);
         renamed[order[i]] = s;
     }
+    arena_free(&work);
     return copy;
 }

@@ -9,6 +9,18 @@
 
 #include <string.h>
 
+/* A sum of as many parts as a body has children, or a coordinate followers. Each part that is added
+ * copies the sum, so a full one gets a name and the sum starts anew: memory stays linear in the
+ * parts, and the sums of sums are no deeper than a balanced one. */
+typedef struct {
+    pvec sum; /* what has been added since the last full sum */
+    uint32_t parts;
+    pvec *full;
+    uint32_t full_count, full_capacity;
+} gathering;
+
+enum { FULL_SUM = 32 };
+
 typedef struct {
     pvec omega, omegad, alpha; /* alpha divided by the length scale */
     poly beta[3][3];
@@ -18,7 +30,8 @@ typedef struct {
     poly rate, acceleration;   /* of the joint, ratio included */
     pvec force, moment;        /* on the body, from its parent; force divided by its scale */
     pvec passed_force;         /* the part of force that goes inwards joint by joint */
-    pvec chain_force, chain_moment; /* of later bodies of a chain, in the axes before the first joint turns */
+    gathering children_force, children_passed_force, children_moment; /* handed inwards to the body */
+    gathering chain_force, chain_moment; /* of later bodies of a chain, in the axes before the first joint turns */
     poly spin;                 /* angular momentum about z of what only spins, with that of parallel bodies behind */
 } body_state;
 
@@ -65,6 +78,28 @@ static pvec name_all(writer *w, const char *what, uint32_t body, pvec u)
     for (int k = 0; k < 3; k++)
         u.v[k] = name(w, what, body, k, u.v[k]);
     return u;
+}
+
+static void gather(writer *w, const char *what, uint32_t body, gathering *g, pvec part)
+{
+    if (g->parts == FULL_SUM) {
+        *ARENA_PUSH(w->mem, g, full) = name_all(w, what, body, g->sum);
+        g->sum = (pvec){0};
+        g->parts = 0;
+    }
+    g->sum = pvec_add(w->n, g->sum, part);
+    g->parts++;
+}
+
+static pvec gathered(writer *w, const char *what, uint32_t body, const gathering *g)
+{
+    if (!g->full_count)
+        return g->sum;
+    gathering above = {0};
+    for (uint32_t i = 0; i < g->full_count; i++)
+        gather(w, what, body, &above, g->full[i]);
+    gather(w, what, body, &above, g->sum);
+    return gathered(w, what, body, &above);
 }
 
 static pvec beta_times(writer *w, const body_state *b, vec3 x)
@@ -280,12 +315,16 @@ static void write_wrench(writer *w, uint32_t i)
     for (int k = 0; k < 3; k++)
         own.v[k] = plus(w, inertial.v[k], scaled(w, mass, to->alpha.v[k]));
     pvec arm = pvec_cross(w->n, vec3_scale(b->first, w->forms->acceleration), to->alpha);
-    to->moment = pvec_add(w->n, to->moment, pvec_add(w->n, arm, write_euler(w, i)));
+    pvec handed = gathered(w, "Lc", i, &to->children_moment);
+    to->moment = pvec_add(w->n, handed, pvec_add(w->n, arm, write_euler(w, i)));
     to->moment.v[2] = plus(w, to->moment.v[2], scaled(w, b->spin, to->omegad.v[2]));
     to->spin = plus(w, to->spin, scaled(w, b->spin, to->omega.v[2]));
+    if (to->spin.count > FULL_SUM)
+        to->spin = name(w, "spin", i, 2, to->spin);
     subtract_external(w, i, &own, &to->moment);
-    to->force = name_all(w, "F", i, pvec_add(w->n, to->force, own));
-    to->passed_force = name_all(w, "P", i, pvec_add(w->n, to->passed_force, own));
+    to->force = name_all(w, "F", i, pvec_add(w->n, gathered(w, "Fc", i, &to->children_force), own));
+    handed = gathered(w, "Pc", i, &to->children_passed_force);
+    to->passed_force = name_all(w, "P", i, pvec_add(w->n, handed, own));
     to->moment = name_all(w, "L", i, to->moment);
 }
 
@@ -303,11 +342,13 @@ static void hand_along_chain(writer *w, uint32_t i, pvec *passed_force, pvec *mo
     body_state *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent], *first = &w->of[b->chain_first];
     h->spin = plus(w, h->spin, b->spin);
     if (f->chain_moment) {
-        first->chain_moment = pvec_add(w->n, first->chain_moment, name_all(w, "cm", i, pvec_turn_out(w->n, b->sum_sine, b->sum_cosine, across(b->moment))));
+        pvec turned = pvec_turn_out(w->n, b->sum_sine, b->sum_cosine, across(b->moment));
+        gather(w, "cms", b->chain_first, &first->chain_moment, name_all(w, "cm", i, turned));
         moment->v[0] = moment->v[1] = poly_zero();
     }
     if (f->chain_force) {
-        first->chain_force = pvec_add(w->n, first->chain_force, name_all(w, "cf", i, pvec_turn_out(w->n, b->sum_sine, b->sum_cosine, b->passed_force)));
+        pvec turned = pvec_turn_out(w->n, b->sum_sine, b->sum_cosine, b->passed_force);
+        gather(w, "cfs", b->chain_first, &first->chain_force, name_all(w, "cf", i, turned));
         passed_force->v[0] = passed_force->v[1] = passed_force->v[2] = poly_zero();
     }
 }
@@ -335,21 +376,29 @@ static void hand_inwards(writer *w, uint32_t i)
     if (parallel) {
         hand_along_chain(w, i, &passed, &moment);
     } else {
-        passed = name_all(w, "pf", i, pvec_add(w->n, passed, pvec_turn_constant(w->n, b->rotation, false, own->chain_force)));
-        moment = pvec_add(w->n, moment, pvec_turn_constant(w->n, b->rotation, false, own->chain_moment));
+        pvec chain_force = gathered(w, "cfs", i, &own->chain_force);
+        pvec chain_moment = gathered(w, "cms", i, &own->chain_moment);
+        chain_force = pvec_turn_constant(w->n, b->rotation, false, chain_force);
+        passed = name_all(w, "pf", i, pvec_add(w->n, passed, chain_force));
+        moment = pvec_add(w->n, moment, pvec_turn_constant(w->n, b->rotation, false, chain_moment));
         moment = pvec_add(w->n, moment, spin_moment(w, i));
         force = passed; /* the whole chain's */
     }
-    h->force = pvec_add(w->n, h->force, force);
-    h->passed_force = pvec_add(w->n, h->passed_force, passed);
     pvec arm = pvec_cross(w->n, vec3_scale(b->anchor, w->forms->force), force);
-    h->moment = pvec_add(w->n, h->moment, pvec_add(w->n, moment, arm));
-    if (b->kind != BODY_PRISMATIC)
-        return;
-    poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-    pvec lever = pvec_cross(w->n, mat3_apply(b->rotation, vec3_scale(b->axis, w->forms->force)), force);
-    for (int k = 0; k < 3; k++)
-        h->moment.v[k] = plus(w, h->moment.v[k], times(w, name(w, "lv", i, k, lever.v[k]), length));
+    pvec lever = {0};
+    if (b->kind == BODY_PRISMATIC) {
+        poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
+        lever = pvec_cross(w->n, mat3_apply(b->rotation, vec3_scale(b->axis, w->forms->force)), force);
+        for (int k = 0; k < 3; k++)
+            lever.v[k] = times(w, name(w, "lv", i, k, lever.v[k]), length);
+    }
+    if (!b->parent)
+        return; /* nothing asks what acts on the base */
+    gather(w, "Fc", b->parent, &h->children_force, force);
+    gather(w, "Pc", b->parent, &h->children_passed_force, passed);
+    gather(w, "Lc", b->parent, &h->children_moment, pvec_add(w->n, moment, arm));
+    if (b->kind == BODY_PRISMATIC)
+        gather(w, "Lc", b->parent, &h->children_moment, lever);
 }
 
 static poly joint_torque(writer *w, uint32_t i)
@@ -380,16 +429,17 @@ void recursion_write(arena *mem, const model *m, const tree *t, const recursion_
         else
             write_prismatic_motion(&w, i);
     }
-    poly *torque = ARENA_ARRAY(mem, poly, t->coordinates_count + 1);
+    gathering *torque = ARENA_ARRAY(mem, gathering, t->coordinates_count + 1);
     for (uint32_t i = m->count; i-- > 1;) {
         write_wrench(&w, i);
         if (m->bodies[i].kind == BODY_FREE)
             continue;
-        torque[m->bodies[i].coordinate] = poly_add(n, torque[m->bodies[i].coordinate], joint_torque(&w, i));
+        uint32_t c = m->bodies[i].coordinate;
+        gather(&w, "tc", c, &torque[c], (pvec){{joint_torque(&w, i)}});
         hand_inwards(&w, i);
     }
     for (uint32_t c = 0; c < t->coordinates_count; c++)
-        signals_torque(s, n, c, torque[c]);
+        signals_torque(s, n, c, gathered(&w, "tc", c, &torque[c]).v[0]);
     for (uint32_t i = 1, number = 0; i < m->count; i++) {
         if (m->bodies[i].kind != BODY_FREE)
             continue;

@@ -1,40 +1,72 @@
 #include "equations/signals.h"
+#include "base/names.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double PI = 3.14159265358979323846;
 
-static signal *signal_find(signals *s, signal like)
+static bool same_signal(const signal *a, const signal *b)
 {
-    for (uint32_t i = 0; i < s->list_count; i++) {
-        signal *have = &s->list[i];
-        if (have->kind == like.kind && have->index == like.index && have->axis == like.axis &&
-            have->ratio == like.ratio && have->offset == like.offset)
-            return have;
-    }
-    return NULL;
+    return a->kind == b->kind && a->index == b->index && a->axis == b->axis && a->ratio == b->ratio &&
+           a->offset == b->offset;
 }
 
-static sym signal_get(signals *s, net *n, signal like, const char *name)
+static uint64_t mix(uint64_t h, double value)
 {
-    signal *have = signal_find(s, like);
-    if (have)
-        return have->symbol;
-    like.symbol = net_input(n, name);
-    *ARENA_PUSH(s->mem, s, list) = like;
-    return like.symbol;
+    uint64_t bits;
+    value += 0.0; /* -0.0 equals 0.0 and must meet it */
+    memcpy(&bits, &value, sizeof bits);
+    h = (h ^ bits) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 29;
 }
 
-/* Inputs of plain coordinates are s1, qd1, ...; those of a shifted or scaled one get a letter. */
+/* The place of a signal in the table, or the free one where it belongs. */
+static uint32_t *signal_slot(const signals *s, const signal *like)
+{
+    uint64_t h = ((uint64_t)like->index * 4 + like->axis) * INPUT_KIND_COUNT + (uint64_t)like->kind;
+    h = mix(mix(h * 0xc4ceb9fe1a85ec53u, like->ratio), like->offset);
+    uint32_t mask = s->table_size - 1, at = (uint32_t)(h >> 20) & mask;
+    while (s->table[at] && !same_signal(&s->list[s->table[at] - 1], like))
+        at = (at + 1) & mask;
+    return &s->table[at];
+}
+
+static void table_grow(signals *s)
+{
+    s->table_size = s->table_size ? s->table_size * 2 : 256;
+    s->table = ARENA_ARRAY(s->mem, uint32_t, s->table_size);
+    for (uint32_t i = 0; i < s->list_count; i++)
+        *signal_slot(s, &s->list[i]) = i + 1;
+}
+
+/* Inputs of plain coordinates are s1, qd1, ...; those of a shifted or scaled one get a number. */
 static const char *coordinate_name(signals *s, const char *prefix, signal like)
 {
+    if (!s->variants)
+        s->variants = arena_alloc(s->mem, sizeof *s->variants * (s->t->coordinates_count + 1));
+    uint32_t *variants = &s->variants[like.index][like.kind];
+    ++*variants;
     if (like.ratio == 1 && like.offset == 0)
         return arena_printf(s->mem, "%s%u", prefix, like.index + 1);
-    uint32_t variants = 0;
-    for (uint32_t i = 0; i < s->list_count; i++)
-        variants += s->list[i].kind == like.kind && s->list[i].index == like.index;
-    return arena_printf(s->mem, "%s%u_%u", prefix, like.index + 1, variants + 1);
+    return arena_printf(s->mem, "%s%u_%u", prefix, like.index + 1, *variants);
+}
+
+/* The symbol of an input; the input is made, with a name from the prefix, when it is new. */
+static sym signal_get(signals *s, net *n, signal like, const char *prefix)
+{
+    if (s->list_count * 2 >= s->table_size)
+        table_grow(s);
+    uint32_t *slot = signal_slot(s, &like);
+    if (*slot)
+        return s->list[*slot - 1].symbol;
+    const char *name = like.kind < INPUT_COORDINATE_KINDS
+                           ? coordinate_name(s, prefix, like)
+                           : arena_printf(s->mem, "%s%u%c", prefix, like.index + 1, "xyz"[like.axis]);
+    like.symbol = net_input(n, name);
+    *ARENA_PUSH(s->mem, s, list) = like;
+    *slot = s->list_count;
+    return like.symbol;
 }
 
 void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double offset, poly *sine, poly *cosine)
@@ -51,9 +83,9 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
         rest = offset;
     signal like = {.of = s->t->coordinates[coordinate].name, .index = coordinate, .ratio = ratio, .offset = rest};
     like.kind = INPUT_SIN;
-    sym sin_symbol = signal_get(s, n, like, coordinate_name(s, "s", like));
+    sym sin_symbol = signal_get(s, n, like, "s");
     like.kind = INPUT_COS;
-    sym cos_symbol = signal_get(s, n, like, coordinate_name(s, "c", like));
+    sym cos_symbol = signal_get(s, n, like, "c");
     n->symbols[sin_symbol].trig_partner = cos_symbol;
     n->symbols[cos_symbol].trig_partner = sin_symbol;
     poly a = poly_symbol(n, sin_symbol), b = poly_symbol(n, cos_symbol);
@@ -70,7 +102,7 @@ poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate
 {
     static const char *const prefix[] = {[INPUT_Q] = "q", [INPUT_QD] = "qd", [INPUT_QDD] = "qdd"};
     signal like = {.kind = kind, .of = s->t->coordinates[coordinate].name, .index = coordinate, .ratio = ratio, .offset = offset};
-    return poly_symbol(n, signal_get(s, n, like, coordinate_name(s, prefix[kind], like)));
+    return poly_symbol(n, signal_get(s, n, like, prefix[kind]));
 }
 
 poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_t index, uint32_t axis)
@@ -78,7 +110,7 @@ poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_
     static const char *const prefix[] = {[INPUT_OMEGA] = "omega", [INPUT_OMEGAD] = "omegad", [INPUT_ACC] = "acc",
                                          [INPUT_FORCE] = "force", [INPUT_MOMENT] = "moment"};
     signal like = {.kind = kind, .of = of, .index = index, .axis = axis, .ratio = 1};
-    return poly_symbol(n, signal_get(s, n, like, arena_printf(s->mem, "%s%u%c", prefix[kind], index + 1, "xyz"[axis])));
+    return poly_symbol(n, signal_get(s, n, like, prefix[kind]));
 }
 
 void signals_torque(signals *s, net *n, uint32_t coordinate, poly value)
@@ -99,13 +131,17 @@ void signals_wrench(signals *s, net *n, output_kind kind, const char *of, uint32
 
 void signals_rebind(signals *s, const net *copy)
 {
-    uint32_t input = 0;
+    arena work = arena_make();
+    name_table results = names_make(&work);
+    for (uint32_t i = 0; i < s->results_count; i++)
+        names_add(&results, s->results[i].name, strlen(s->results[i].name), i);
+    uint32_t input = 0, which;
     for (sym x = 0; x < copy->symbols_count; x++) {
         const symbol *v = &copy->symbols[x];
         if (v->kind == SYM_INPUT)
             s->list[input++].symbol = x;
-        for (uint32_t i = 0; i < s->results_count && v->kind == SYM_VARIABLE && v->is_output; i++)
-            if (copy->symbols[x].name == s->results[i].name)
-                s->results[i].symbol = x;
+        if (v->kind == SYM_VARIABLE && v->is_output && names_find(&results, v->name, strlen(v->name), &which))
+            s->results[which].symbol = x;
     }
+    arena_free(&work);
 }

@@ -29,6 +29,9 @@ typedef struct {
     const tree *t;
     signal *list;
     uint32_t list_count, list_capacity;
+    uint32_t *table; /* signals by what they are, index + 1, open addressing */
+    uint32_t table_size;
+    uint32_t (*variants)[INPUT_COORDINATE_KINDS]; /* per coordinate: how many inputs of each kind */
     result *results;
     uint32_t results_count, results_capacity;
 } signals;

@@ -24,6 +24,8 @@ typedef enum {
         INPUT_KIND_COUNT
 } input_kind;
 
+#define INPUT_COORDINATE_KINDS INPUT_OMEGA /* the kinds before it belong to a coordinate */
+
 /* What an output word means. */
 #define OUTPUT_KINDS(KIND)                                                   \
     KIND(OUTPUT_TORQUE, "torque")     /* of a coordinate; N m or N */        \

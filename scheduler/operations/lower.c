@@ -1,10 +1,9 @@
 /* Two steps. First a graph of exact values: products of two and sums a +- b, equal ones
- * merged by hashing whatever their sign. Then signs: each node is stored as its value or as
- * the opposite; products hand the signs of their operands on, sums turn them into add or sub,
- * and only where a choice exists (a - b or b - a, a constant or its opposite) is one made. */
+ * merged by hashing whatever their sign. Then signs (signs.c): which nodes are stored as their
+ * value and which as the opposite. */
 #include "operations/lower.h"
 #include "base/names.h"
-#include "equations/content.h"
+#include "operations/lower_parts.h"
 #include "robot/urdf.h"
 
 #include <assert.h>
@@ -12,52 +11,49 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A value or its opposite. Constants are always positive or named here; their sign is the ref's. */
-typedef struct {
-    operand at;
-    bool negative;
-} ref;
-
-typedef struct {
-    bool is_sum;
-    operand a, b;
-    bool b_negative;      /* sums: a - b */
-    uint32_t ready;       /* length of the longest path to it */
-    bool used;            /* by an output, in the end */
-    bool other_choice;    /* where there is a choice: take the one that stores the opposite */
-    bool stored_negative; /* what is stored is the opposite of the value */
-    const char *name;     /* of the variable it is, if any */
-} node;
-
-typedef struct {
-    const char *name; /* NULL: numbered when printed */
-    double value;
-    uint32_t plain, opposite; /* index + 1 in the constants of the ops, once used */
-} constant;
-
-typedef struct {
-    arena *mem;
-    const equations *e;
-    sum_shape shape;
-    node *nodes;
-    uint32_t nodes_count, nodes_capacity;
-    uint32_t *table; /* node + 1, open addressing */
-    uint32_t table_size;
-    constant *constants;
-    uint32_t constants_count, constants_capacity;
-    operand *numbers; /* per constant of the net */
-    ref *values;      /* per symbol of the net */
-    bool doubles_add; /* 2 x is written x + x: the same bits, and multiplications are what machines wait for */
-} lowering;
-
 static const operand NOWHERE = UINT32_MAX;
 
 /* --- values ------------------------------------------------------------------------------------ */
 
+/* The place of a value among the unnamed constants, or the free one where it belongs. */
+static uint32_t *folded_slot(const lowering *l, double value)
+{
+    uint64_t bits;
+    value += 0.0; /* -0.0 equals 0.0 and must meet it */
+    memcpy(&bits, &value, sizeof bits);
+    uint32_t mask = l->folded_size - 1, at = (uint32_t)(bits * 0x9e3779b97f4a7c15u >> 32) & mask;
+    while (l->folded[at] && l->constants[l->folded[at] - 1].value != value)
+        at = (at + 1) & mask;
+    return &l->folded[at];
+}
+
+static void folded_grow(lowering *l)
+{
+    uint32_t *old = l->folded, old_size = l->folded_size;
+    l->folded_size = old_size ? old_size * 2 : 256;
+    l->folded = ARENA_ARRAY(l->mem, uint32_t, l->folded_size);
+    for (uint32_t i = 0; i < old_size; i++)
+        if (old[i])
+            *folded_slot(l, l->constants[old[i] - 1].value) = old[i];
+}
+
 static operand constant_new(lowering *l, const char *name, double value)
 {
     *ARENA_PUSH(l->mem, l, constants) = (constant){.name = name, .value = value};
+    if (!name) {
+        if (l->folded_used++ * 2 >= l->folded_size)
+            folded_grow(l);
+        uint32_t *slot = folded_slot(l, value);
+        *slot = *slot ? *slot : l->constants_count;
+    }
     return OPERAND(FROM_CONSTANT, l->constants_count - 1);
+}
+
+/* The first constant without a name that has this value, made when there is none. */
+static operand unnamed(lowering *l, double value)
+{
+    uint32_t *slot = folded_slot(l, value);
+    return *slot ? OPERAND(FROM_CONSTANT, *slot - 1) : constant_new(l, NULL, value);
 }
 
 static operand number(lowering *l, uint32_t index)
@@ -114,11 +110,7 @@ static operand node_get(lowering *l, bool is_sum, operand a, operand b, bool b_n
 static operand fold(lowering *l, bool is_sum, operand a, operand b, bool b_negative)
 {
     const constant *x = &l->constants[OPERAND_INDEX(a)], *y = &l->constants[OPERAND_INDEX(b)];
-    double value = is_sum ? x->value + (b_negative ? -y->value : y->value) : x->value * y->value;
-    for (uint32_t i = 0; i < l->constants_count; i++)
-        if (l->constants[i].value == value && !l->constants[i].name)
-            return OPERAND(FROM_CONSTANT, i);
-    return constant_new(l, NULL, value);
+    return unnamed(l, is_sum ? x->value + (b_negative ? -y->value : y->value) : x->value * y->value);
 }
 
 static ref multiply(lowering *l, ref x, ref y)
@@ -143,33 +135,66 @@ static ref add(lowering *l, ref x, ref y)
     return (ref){node_get(l, true, x.at, y.at, differ), x.negative};
 }
 
-/* Joins a list into one: from the last to the first, or always the two that are there first. */
-static ref join(lowering *l, ref *list, uint32_t count, bool in_order, ref (*combine)(lowering *, ref, ref))
+/* What waits to be joined: earlier values first, and among equals those that stand first. */
+typedef struct {
+    ref what;
+    uint32_t ready, place;
+} waiting;
+
+static bool comes_first(waiting x, waiting y)
 {
-    while (count > 1) {
-        uint32_t first = count - 1, second = count - 2;
-        if (!in_order) {
-            first = 0;
-            second = 1;
-            if (ready_at(l, list[1].at) < ready_at(l, list[0].at)) {
-                first = 1;
-                second = 0;
-            }
-            for (uint32_t i = 2; i < count; i++)
-                if (ready_at(l, list[i].at) < ready_at(l, list[first].at)) {
-                    second = first;
-                    first = i;
-                } else if (ready_at(l, list[i].at) < ready_at(l, list[second].at)) {
-                    second = i;
-                }
-        }
-        ref joined = combine(l, list[first], list[second]);
-        uint32_t low = first < second ? first : second, high = first < second ? second : first;
-        list[low] = joined;
-        memmove(&list[high], &list[high + 1], (count - high - 1) * sizeof *list);
-        count--;
+    return x.ready != y.ready ? x.ready < y.ready : x.place < y.place;
+}
+
+/* Puts x where the hole at `at` of a heap is. */
+static void heap_sift(waiting *heap, uint32_t count, uint32_t at, waiting x)
+{
+    for (;;) {
+        uint32_t child = 2 * at + 1;
+        if (child + 1 < count && comes_first(heap[child + 1], heap[child]))
+            child++;
+        if (child >= count || comes_first(x, heap[child]))
+            break;
+        heap[at] = heap[child];
+        at = child;
     }
-    return list[0];
+    heap[at] = x;
+}
+
+typedef ref combiner(lowering *, ref, ref);
+
+/* Joins always the two values that are there first. */
+static ref join_early(lowering *l, const ref *list, uint32_t count, combiner *combine)
+{
+    arena mem = arena_make();
+    enum { FEW = 64 };
+    waiting few[FEW], *heap = count <= FEW ? few : ARENA_ARRAY(&mem, waiting, count);
+    for (uint32_t i = 0; i < count; i++)
+        heap[i] = (waiting){list[i], ready_at(l, list[i].at), i};
+    for (uint32_t i = count / 2; i-- > 0;)
+        heap_sift(heap, count, i, heap[i]);
+    while (count > 1) {
+        waiting first = heap[0];
+        count--;
+        heap_sift(heap, count, 0, heap[count]);
+        waiting second = heap[0];
+        waiting joined = {.what = combine(l, first.what, second.what)};
+        joined.ready = ready_at(l, joined.what.at);
+        joined.place = first.place < second.place ? first.place : second.place;
+        heap_sift(heap, count, 0, joined);
+    }
+    ref all = heap[0].what;
+    arena_free(&mem);
+    return all;
+}
+
+/* Joins from the last to the first. */
+static ref join_in_order(lowering *l, const ref *list, uint32_t count, combiner *combine)
+{
+    ref all = list[count - 1];
+    for (uint32_t i = count - 1; i-- > 0;)
+        all = combine(l, all, list[i]);
+    return all;
 }
 
 static ref lower_term(lowering *l, const term *t)
@@ -185,7 +210,7 @@ static ref lower_term(lowering *l, const term *t)
         factors[earliest] = add(l, factors[earliest], factors[earliest]);
     else if (t->constant || !t->count)
         factors[count++] = (ref){number(l, t->constant), false};
-    ref product = join(l, factors, count, false, multiply);
+    ref product = join_early(l, factors, count, multiply);
     product.negative ^= t->negative;
     return product;
 }
@@ -197,99 +222,8 @@ static ref lower_sum(lowering *l, const symbol *v)
     ref *terms = ARENA_ARRAY(l->mem, ref, v->terms_count);
     for (uint32_t i = 0; i < v->terms_count; i++)
         terms[i] = lower_term(l, &v->terms[i]);
-    return join(l, terms, v->terms_count, l->shape == SUMS_CASCADE, add);
-}
-
-/* --- signs --------------------------------------------------------------------------------------- */
-
-static bool stored_negative(const lowering *l, operand x)
-{
-    return OPERAND_CLASS(x) == FROM_OP && l->nodes[OPERAND_INDEX(x)].stored_negative;
-}
-
-static bool has_constant(const node *n)
-{
-    return OPERAND_CLASS(n->a) == FROM_CONSTANT || OPERAND_CLASS(n->b) == FROM_CONSTANT;
-}
-
-/* A sum whose stored operands have opposite signs: one is subtracted from the other. */
-static bool is_difference(const lowering *l, const node *n)
-{
-    return n->is_sum && stored_negative(l, n->a) != (stored_negative(l, n->b) != n->b_negative);
-}
-
-static bool has_choice(const lowering *l, const node *n)
-{
-    return n->is_sum ? is_difference(l, n) : has_constant(n);
-}
-
-static void settle_signs(lowering *l)
-{
-    for (uint32_t i = 0; i < l->nodes_count; i++) {
-        node *n = &l->nodes[i];
-        if (has_choice(l, n))
-            n->stored_negative = n->other_choice;
-        else
-            n->stored_negative = n->is_sum ? stored_negative(l, n->a) : stored_negative(l, n->a) != stored_negative(l, n->b);
-    }
-}
-
-static bool output_is_negative(const lowering *l, ref r)
-{
-    return r.negative != stored_negative(l, r.at);
-}
-
-static uint32_t count_negative_outputs(const lowering *l)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < l->e->words.results_count; i++) {
-        ref r = l->values[l->e->words.results[i].symbol];
-        count += OPERAND_CLASS(r.at) == FROM_OP && output_is_negative(l, r);
-    }
-    return count;
-}
-
-enum { DEEPEST = 6 }; /* how far below an output signs are turned to please it */
-
-/* Turns the stored sign of x: by its own choice, or by turning an operand, which turns a product
- * and gives a sum a choice. The bits of `path` say which operand on each level. Every change is
- * logged; false if there is nothing to turn on this path. */
-static bool turn_sign(lowering *l, operand x, uint32_t path, uint32_t depth, uint32_t *log, uint32_t *logged)
-{
-    if (OPERAND_CLASS(x) != FROM_OP || depth == DEEPEST)
-        return false;
-    node *n = &l->nodes[OPERAND_INDEX(x)];
-    bool chooses = has_choice(l, n), wanted = !n->stored_negative;
-    if (!chooses && !turn_sign(l, path >> depth & 1 ? n->a : n->b, path, depth + 1, log, logged))
-        return false;
-    if ((chooses || n->is_sum) && n->other_choice != wanted) {
-        n->other_choice = wanted;
-        log[(*logged)++] = OPERAND_INDEX(x);
-    }
-    return true;
-}
-
-/* Outputs are to be stored as they are. A turn is kept if it leaves fewer of them negative. */
-static void choose_signs(lowering *l)
-{
-    settle_signs(l);
-    uint32_t wrong = count_negative_outputs(l);
-    for (uint32_t i = 0; i < l->e->words.results_count && wrong; i++) {
-        ref r = l->values[l->e->words.results[i].symbol];
-        for (uint32_t path = 0; path < 1u << DEEPEST && OPERAND_CLASS(r.at) == FROM_OP && output_is_negative(l, r); path++) {
-            uint32_t log[DEEPEST], logged = 0;
-            bool turned = turn_sign(l, r.at, path, 0, log, &logged);
-            settle_signs(l);
-            uint32_t now = count_negative_outputs(l);
-            if (turned && now < wrong) {
-                wrong = now;
-                break;
-            }
-            while (logged)
-                l->nodes[log[--logged]].other_choice ^= 1;
-            settle_signs(l);
-        }
-    }
+    return l->shape == SUMS_CASCADE ? join_in_order(l, terms, v->terms_count, add)
+                                    : join_early(l, terms, v->terms_count, add);
 }
 
 /* --- operations ------------------------------------------------------------------------------------ */
@@ -318,16 +252,16 @@ static void emit_node(lowering *l, ops *out, const node *n)
     op *o = ARENA_PUSH(l->mem, out, list);
     o->name = n->name;
     if (!n->is_sum) {
-        bool natural = stored_negative(l, n->a) != stored_negative(l, n->b), opposite = natural != n->stored_negative;
+        bool natural = signs_stored_negative(l, n->a) != signs_stored_negative(l, n->b), opposite = natural != n->stored_negative;
         bool a_constant = OPERAND_CLASS(n->a) == FROM_CONSTANT;
         operand a = emit_operand(l, out, n->a, opposite && a_constant);
         operand b = emit_operand(l, out, n->b, opposite && !a_constant);
         *o = (op){OP_MUL, a, b, n->name};
         return;
     }
-    bool swap = is_difference(l, n) && stored_negative(l, n->a) != n->stored_negative; /* b - a */
+    bool swap = signs_is_difference(l, n) && signs_stored_negative(l, n->a) != n->stored_negative; /* b - a */
     operand a = emit_operand(l, out, swap ? n->b : n->a, false), b = emit_operand(l, out, swap ? n->a : n->b, false);
-    *o = (op){is_difference(l, n) ? OP_SUB : OP_ADD, a, b, n->name};
+    *o = (op){signs_is_difference(l, n) ? OP_SUB : OP_ADD, a, b, n->name};
 }
 
 /* Merging by value can leave nodes that nothing needs: those go, the others close up. */
@@ -403,7 +337,7 @@ static operand emit_output_value(lowering *l, ops *out, ref r)
 {
     if (OPERAND_CLASS(r.at) == FROM_CONSTANT)
         return emit_constant(l, out, r.at, r.negative);
-    if (!output_is_negative(l, r))
+    if (!signs_output_is_negative(l, r))
         return r.at;
     operand zero = emit_constant(l, out, constant_new(l, NULL, 0), false);
     *ARENA_PUSH(l->mem, out, list) = (op){OP_SUB, zero, r.at, NULL};
@@ -476,7 +410,7 @@ status ops_lower(arena *mem, const equations *e, sum_shape shape, ops *out, diag
     drop_unused(&l);
     *out = (ops){.robot = e->robot};
     emit_inputs(&l, out);
-    choose_signs(&l);
+    signs_choose(&l);
     for (uint32_t i = 0; i < l.nodes_count; i++)
         emit_node(&l, out, &l.nodes[i]);
     emit_outputs(&l, out);

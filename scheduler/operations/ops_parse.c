@@ -1,6 +1,7 @@
 /* The `.ops` reader. A line is cut into tokens (words, quoted names, '='); a line whose
  * second token is '=' is an operation, any other begins with its keyword. Names are defined
  * before they are used, so one pass over the lines is enough. */
+#include "base/limits.h"
 #include "base/names.h"
 #include "operations/ops.h"
 
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_LIMIT_BYTES = 1 << 20, NUMBER_LIMIT_BYTES = 400 };
+enum { NUMBER_LIMIT_BYTES = 400 };
 
 typedef enum { TOKEN_END, TOKEN_WORD, TOKEN_QUOTED, TOKEN_EQUALS } token_kind;
 
@@ -130,8 +131,8 @@ static status next_line(parser *p, bool *there)
     p->line_end = to ? to : p->end;
     p->line++;
     size_t length = (size_t)(p->line_end - from);
-    if (length > LINE_LIMIT_BYTES)
-        return diag_error(p->d, place_at(p, LINE_LIMIT_BYTES + 1), "line longer than %d bytes", LINE_LIMIT_BYTES);
+    if (length > LIMIT_LINE_BYTES)
+        return diag_error(p->d, place_at(p, LIMIT_LINE_BYTES + 1), "line longer than %d bytes", LIMIT_LINE_BYTES);
     const char *nul = memchr(from, '\0', length);
     if (nul)
         return diag_error(p->d, place_at(p, (uint32_t)(nul - from) + 1), "NUL byte");
@@ -147,6 +148,8 @@ static status take_name(parser *p, const char *what, token *out)
 {
     if (p->now.kind != TOKEN_WORD && p->now.kind != TOKEN_QUOTED)
         return diag_error(p->d, place_at(p, p->now.column), "%s expected", what);
+    if (p->now.length > LIMIT_NAME_BYTES)
+        return diag_error(p->d, place_at(p, p->now.column), "%s longer than %d bytes", what, LIMIT_NAME_BYTES);
     *out = p->now;
     return advance(p);
 }

@@ -123,6 +123,12 @@ static status mimics_find(robot *r, const joint_names *named, const name_list *j
         if (!named[i].mimic)
             continue;
         const char *shown = text_shown(d->mem, j->name), *master_shown = text_shown(d->mem, named[i].mimic);
+        if (j->type == JOINT_FIXED) { /* files do have this, where somebody fixed a finger */
+            diag_warn(d, named[i].mimic_at, "joint '%s' is fixed: its <mimic> is ignored", shown);
+            j->mimic_ratio = 1;
+            j->mimic_offset = 0;
+            continue;
+        }
         if (!joint_type_is_single(j->type))
             return diag_error(d, named[i].mimic_at, "joint '%s' is %s and cannot mimic another", shown,
                               joint_type_name(j->type));

@@ -18,6 +18,8 @@ typedef enum {
     JOINT_FLOATING /* six freedoms */
 } joint_type;
 
+typedef enum { LIMIT_LOWER, LIMIT_UPPER, LIMIT_VELOCITY, LIMIT_EFFORT, LIMITS } joint_limit;
+
 #define ROBOT_NONE UINT32_MAX
 
 typedef struct {
@@ -37,6 +39,8 @@ typedef struct {
     vec3 axis;    /* unit, in the child link frame; unused for fixed and floating */
     uint32_t mimic_joint; /* ROBOT_NONE unless this joint follows another: q = ratio q_master + offset */
     double mimic_ratio, mimic_offset;
+    bool has_limit[LIMITS]; /* reported, but nothing in the equations */
+    double limit[LIMITS];
 } robot_joint;
 
 typedef struct {

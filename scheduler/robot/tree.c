@@ -26,8 +26,6 @@ typedef struct {
     link_place *places; /* per link */
     uint32_t *children, *first_child; /* joints by parent link: children[first_child[l]] .. [first_child[l + 1] - 1] */
     uint32_t *coordinates;            /* per joint: its coordinate, ROBOT_NONE when it has none */
-    uint32_t *joint_of;               /* per body: the joint it comes from, ROBOT_NONE for the root's */
-    uint32_t joint_of_count, joint_of_capacity;
 } builder;
 
 /* How a joint with several freedoms is split. */
@@ -93,10 +91,28 @@ static void sort_children(builder *b)
     }
 }
 
-/* Off the path from root to tip only what is fixed stays. */
+/* Nothing below the tip stays, and beside the way to it only what is welded to that. */
 static bool joint_is_kept(const builder *b, const robot_joint *j)
 {
-    return b->tip == ROBOT_NONE || j->type == JOINT_FIXED || b->on_path[j->child_link];
+    if (b->tip == ROBOT_NONE)
+        return true;
+    return j->parent_link != b->tip && (j->type == JOINT_FIXED || b->on_path[j->child_link]);
+}
+
+/* What is welded to the tip is easily taken for a part of it: a hand, a tool, a flange. */
+static void note_welded_below_tip(const builder *b)
+{
+    uint32_t count = 0;
+    const char *first = NULL;
+    for (uint32_t i = b->first_child[b->tip]; i < b->first_child[b->tip + 1]; i++) {
+        const robot_joint *j = &b->r->joints[b->children[i]];
+        if (j->type == JOINT_FIXED && count++ == 0)
+            first = b->r->links[j->child_link].name;
+    }
+    if (count)
+        diag_note(b->d, b->r->links[b->tip].at, "--tip: %u link%s welded to '%s' left out; '--tip %s' keeps '%s'", count,
+                  count == 1 ? "" : "s", text_shown(b->d->mem, b->r->links[b->tip].name), text_shown(b->d->mem, first),
+                  text_shown(b->d->mem, first));
 }
 
 /* --- bodies ------------------------------------------------------------------------------ */
@@ -107,8 +123,8 @@ static uint32_t add_body(builder *b, uint32_t joint, tree_body body)
     body.link = body.link ? arena_strdup(b->mem, body.link) : NULL;
     body.at.file = b->file;
     body.ratio = 1;
+    body.joint = joint;
     *ARENA_PUSH(b->mem, b->out, bodies) = body;
-    *ARENA_PUSH(b->mem, b, joint_of) = joint;
     return b->out->bodies_count - 1;
 }
 
@@ -256,15 +272,38 @@ static void add_all(builder *b)
     }
 }
 
+/* Without a joint that moves there is no torque to compute. */
+static status something_moves(const builder *b)
+{
+    if (b->out->bodies_count > 1)
+        return STATUS_OK;
+    const char *what = b->options->root || b->options->tip ? "the chosen part of robot" : "robot";
+    return diag_error(b->d, (place){.file = b->file},
+                      "%s '%s' has no joint that moves: nothing to compute, unless its root is free (--base floating)", what,
+                      text_shown(b->d->mem, b->r->name));
+}
+
+/* The motion of a free body is given less gravity, so gravity reaches nothing that hangs on one. */
+static void note_idle_gravity(const builder *b)
+{
+    vec3 given = b->options->gravity_ms2, usual = tree_options_default().gravity_ms2;
+    bool is_usual = given.v[0] == usual.v[0] && given.v[1] == usual.v[1] && given.v[2] == usual.v[2];
+    for (uint32_t i = 1; i < b->out->bodies_count; i++)
+        if (b->out->bodies[i].parent == 0 && b->out->bodies[i].kind != BODY_FREE)
+            return;
+    if (!is_usual)
+        diag_note(b->d, (place){.file = b->file}, "--gravity has no effect on a free base: its acceleration is given less gravity");
+}
+
 /* --- coordinates and forces -------------------------------------------------------------- */
 
 /* After all bodies, because a follower may come before its master. */
 static status share_coordinates(builder *b)
 {
     for (uint32_t i = 1; i < b->out->bodies_count; i++) {
-        if (b->joint_of[i] == ROBOT_NONE)
+        if (b->out->bodies[i].joint == ROBOT_NONE)
             continue;
-        const robot_joint *j = &b->r->joints[b->joint_of[i]];
+        const robot_joint *j = &b->r->joints[b->out->bodies[i].joint];
         if (j->mimic_joint == ROBOT_NONE)
             continue;
         uint32_t coordinate = b->coordinates[j->mimic_joint];
@@ -332,7 +371,11 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
         b.coordinates[i] = ROBOT_NONE;
     TRY(find_ends(&b));
     sort_children(&b);
+    if (b.tip != ROBOT_NONE)
+        note_welded_below_tip(&b);
     add_all(&b);
+    TRY(something_moves(&b));
+    note_idle_gravity(&b);
     TRY(share_coordinates(&b));
     TRY(joint_names_differ(&b));
     return add_forces(&b);

@@ -1,69 +1,30 @@
-/* The file is fed to expat piece by piece; a start tag finds its reader in a table by where
- * it stands, so that equally named elements deeper down (in <gazebo>, <transmission>, <visual>)
- * are never mistaken for ours. Whatever a reader refuses stops the parser at once. */
-#include "robot/urdf.h"
-#include "robot/connect.h"
+/* A start tag finds its reader in a table by where it stands, so that equally
+ * named elements deeper down (in <gazebo>, <transmission>, <visual>) are never mistaken for ours.
+ * Whatever a reader refuses stops the parser at once. */
+#include "base/limits.h"
 #include "robot/numbers.h"
+#include "robot/urdf_parts.h"
 
-#include <errno.h>
-#include <expat.h>
-#include <locale.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
-enum {
-    LARGEST_FILE_BYTES = 64 * 1024 * 1024,
-    FIRST_CHUNK_BYTES = 64 * 1024,
-    LARGEST_CHUNK_BYTES = 16 * 1024 * 1024,
-    DEEPEST_ELEMENT = 1000 /* expat keeps memory for every open element */
-};
+enum { DEEPEST_ELEMENT = 1000 }; /* expat keeps memory for every open element */
 
 static const double AXIS_LENGTH_SLACK = 1e-3;  /* files print axes with few digits */
 static const double AXIS_TINY = 1e-12;         /* what is left of a zero after somebody's rotation */
 static const double INERTIA_SLACK = 1e-6;      /* relative; files print six digits */
-
-typedef enum { IN_OTHER, IN_ROBOT, IN_LINK, IN_INERTIAL, IN_JOINT } section;
-
-typedef struct {
-    XML_Parser xml;
-    arena *mem;
-    diag *d;
-    const urdf_options *options;
-    robot *robot;
-    place robot_at;
-    joint_names *named; /* one for each joint */
-    uint32_t named_count, named_capacity;
-    status result;
-    section where;
-    uint32_t depth;       /* of open elements */
-    uint32_t seen;        /* bit i: parts[i] has occurred in the open link or joint */
-    const char *owner;    /* "link 'x'": the open link or joint, for messages; NULL outside */
-    place inertia_at;     /* the open link's <inertia> */
-    pose inertial_origin; /* of the open link */
-    inertia inertial;     /* of the open link, in the axes of <inertial>'s origin, at that origin */
-    vec3 axis;            /* of the open joint, as in the file */
-    place axis_at;
-    uint32_t snapped_count;
-    double snapped_most_rad;
-} reader;
+/* Moments below those of the mass at a nanometre (of a milligram, where there is no mass) are dust that
+ * somebody's arithmetic left: a point mass, about which there is nothing to warn. */
+static const double DUST_RADIUS_M = 1e-9, DUST_MASS_KG = 1e-6;
 
 urdf_options urdf_options_default(void)
 {
     return (urdf_options){.strict = false, .snap_rad = 5e-10};
 }
 
-static place here(const reader *r)
-{
-    return (place){.file = r->robot->file,
-                   .line = (uint32_t)XML_GetCurrentLineNumber(r->xml),
-                   .column = (uint32_t)XML_GetCurrentColumnNumber(r->xml) + 1};
-}
-
 /* --- attributes ------------------------------------------------------------------------ */
 
-static const char *attribute(const char **attributes, const char *name)
+const char *attribute(const char **attributes, const char *name)
 {
     for (; attributes[0]; attributes += 2)
         if (strcmp(attributes[0], name) == 0)
@@ -101,6 +62,8 @@ static status read_name(reader *r, const char *kind, const char **attributes, co
     if (!given || !*given)
         return diag_error(r->d, here(r), "<%s> has no name", kind);
     const char *shown = text_shown(r->mem, given);
+    if (strlen(given) > LIMIT_NAME_BYTES)
+        return diag_error(r->d, here(r), "%s '%s': its name is longer than %d bytes", kind, shown, LIMIT_NAME_BYTES);
     for (const unsigned char *c = (const unsigned char *)given; *c; c++)
         if (*c < 0x20 || *c == 0x7F)
             return diag_error(r->d, here(r), "%s '%s': control character in the name", kind, shown);
@@ -177,6 +140,9 @@ static status inertia_check(reader *r)
 {
     vec3 moments = inertia_moments(r->inertial);
     double a = moments.v[0], b = moments.v[1], c = moments.v[2];
+    double mass = r->inertial.mass_kg > 0 ? r->inertial.mass_kg : DUST_MASS_KG;
+    if (fmax(fabs(a), fabs(c)) <= mass * DUST_RADIUS_M * DUST_RADIUS_M)
+        return STATUS_OK;
     double slack = INERTIA_SLACK * fmax(fabs(a), fabs(c));
     const char *wrong = NULL;
     if (a < -slack)
@@ -206,6 +172,8 @@ static status joint_begin(reader *r, const char **attributes)
     while (strcmp(type, joint_type_name(joint.type)) != 0)
         if (joint.type++ == JOINT_FLOATING)
             return diag_error(r->d, joint.at, "%s: unknown joint type '%s'", r->owner, text_shown(r->mem, type));
+    if (r->robot->joints_count == LIMIT_JOINTS)
+        return diag_error(r->d, joint.at, "more than %d joints", LIMIT_JOINTS);
     *ARENA_PUSH(r->mem, r->robot, joints) = joint;
     (void)ARENA_PUSH(r->mem, r, named);
     r->where = IN_JOINT;
@@ -261,6 +229,38 @@ static status joint_read_mimic(reader *r, const char **attributes)
     return read_numbers(r, "mimic", attributes, "offset", &open_joint(r)->mimic_offset, 1);
 }
 
+/* Damping and friction are left out; what is no number is no zero. */
+static status joint_read_dynamics(reader *r, const char **attributes)
+{
+    static const char *const NAMES[] = {"damping", "friction"};
+    bool is_zero = true;
+    for (int i = 0; i < 2; i++) {
+        const char *from = attribute(attributes, NAMES[i]);
+        double value = 0;
+        is_zero = is_zero && !(from && numbers_read(r->mem, from, &value, 1)) && value == 0;
+    }
+    if (!is_zero)
+        foreign_count(r, &r->dynamics, open_joint(r)->name);
+    return STATUS_OK;
+}
+
+/* Limits change no equation, they are only reported: one that is no number is left out with a warning. */
+static status joint_read_limit(reader *r, const char **attributes)
+{
+    static const char *const NAMES[LIMITS] = {
+        [LIMIT_LOWER] = "lower", [LIMIT_UPPER] = "upper", [LIMIT_VELOCITY] = "velocity", [LIMIT_EFFORT] = "effort"};
+    for (int i = 0; i < LIMITS; i++) {
+        const char *from = attribute(attributes, NAMES[i]);
+        if (!from)
+            continue;
+        const char *wrong = numbers_read(r->mem, from, &open_joint(r)->limit[i], 1);
+        open_joint(r)->has_limit[i] = !wrong;
+        if (wrong)
+            diag_warn(r->d, here(r), "%s: %s of <limit> is left out: %s", r->owner, NAMES[i], wrong);
+    }
+    return STATUS_OK;
+}
+
 static vec3 axis_normalise(vec3 axis)
 {
     double length = vec3_norm(axis);
@@ -298,14 +298,21 @@ typedef struct {
     const char *tag;
     bool needed; /* in an <inertial> */
     status (*read)(reader *r, const char **attributes);
+    bool may_repeat; /* nothing in the equations: the first one counts, as for others who read URDF */
 } part;
 
 static const part PARTS[] = {
-    {IN_LINK, "inertial", false, link_read_inertial}, {IN_INERTIAL, "origin", false, inertial_read_origin},
-    {IN_INERTIAL, "mass", true, inertial_read_mass},  {IN_INERTIAL, "inertia", true, inertial_read_inertia},
-    {IN_JOINT, "parent", false, joint_read_parent},   {IN_JOINT, "child", false, joint_read_child},
-    {IN_JOINT, "origin", false, joint_read_origin},   {IN_JOINT, "axis", false, joint_read_axis},
-    {IN_JOINT, "mimic", false, joint_read_mimic},
+    {IN_LINK, "inertial", false, link_read_inertial, false},
+    {IN_INERTIAL, "origin", false, inertial_read_origin, false},
+    {IN_INERTIAL, "mass", true, inertial_read_mass, false},
+    {IN_INERTIAL, "inertia", true, inertial_read_inertia, false},
+    {IN_JOINT, "parent", false, joint_read_parent, false},
+    {IN_JOINT, "child", false, joint_read_child, false},
+    {IN_JOINT, "origin", false, joint_read_origin, false},
+    {IN_JOINT, "axis", false, joint_read_axis, false},
+    {IN_JOINT, "mimic", false, joint_read_mimic, false},
+    {IN_JOINT, "dynamics", false, joint_read_dynamics, true},
+    {IN_JOINT, "limit", false, joint_read_limit, true},
 };
 enum { PARTS_COUNT = sizeof PARTS / sizeof PARTS[0] };
 
@@ -320,15 +327,16 @@ static status part_read(reader *r, const char *tag, const char **attributes)
         if (PARTS[i].where != r->where || strcmp(PARTS[i].tag, tag) != 0)
             continue;
         if (r->seen & (UINT32_C(1) << i))
-            return diag_error(r->d, here(r), "%s has two <%s>", r->owner, tag);
+            return PARTS[i].may_repeat ? STATUS_OK : diag_error(r->d, here(r), "%s has two <%s>", r->owner, tag);
         r->seen |= UINT32_C(1) << i;
         return PARTS[i].read(r, attributes);
     }
     return STATUS_OK;
 }
 
-static status element_begin(reader *r, const char *tag, const char **attributes)
+status element_begin(reader *r, const char *tag, const char **attributes)
 {
+    TRY(foreign_check(r, tag, attributes));
     if (r->depth == 0) {
         if (strcmp(tag, "robot") != 0)
             return diag_error(r->d, here(r), "the outermost element is <%s>, not <robot>", text_shown(r->mem, tag));
@@ -360,140 +368,11 @@ static status inertial_end(reader *r)
 }
 
 /* The depth is that of the element that ends. */
-static status element_end(reader *r)
+status element_end(reader *r)
 {
     if (r->depth + 1 != section_depth(r->where))
         return STATUS_OK;
     section ended = r->where;
     r->where = ended == IN_INERTIAL ? IN_LINK : IN_ROBOT;
     return ended == IN_INERTIAL ? inertial_end(r) : ended == IN_JOINT ? joint_end(r) : STATUS_OK;
-}
-
-/* --- the file -------------------------------------------------------------------------- */
-
-static void stop_if_failed(reader *r)
-{
-    if (r->result != STATUS_OK)
-        XML_StopParser(r->xml, XML_FALSE);
-}
-
-/* Expat may call on after XML_StopParser (the end of an empty element), hence the guards. */
-static void on_start(void *user, const char *tag, const char **attributes)
-{
-    reader *r = user;
-    if (r->result != STATUS_OK)
-        return;
-    r->result = element_begin(r, tag, attributes);
-    r->depth++;
-    stop_if_failed(r);
-}
-
-static void on_end(void *user, const char *tag)
-{
-    (void)tag;
-    reader *r = user;
-    if (r->result != STATUS_OK)
-        return;
-    r->depth--;
-    r->result = element_end(r);
-    stop_if_failed(r);
-}
-
-/* Entities and default attributes of an internal subset can blow a small file up; no robot needs them. */
-static void on_doctype(void *user, const char *name, const char *system_id, const char *public_id, int has_subset)
-{
-    (void)name;
-    (void)system_id;
-    (void)public_id;
-    reader *r = user;
-    if (has_subset && r->result == STATUS_OK)
-        r->result = diag_error(r->d, here(r), "a DOCTYPE with declarations of its own is not accepted");
-    stop_if_failed(r);
-}
-
-static status xml_failure(reader *r)
-{
-    if (r->result != STATUS_OK)
-        return r->result;
-    enum XML_Error code = XML_GetErrorCode(r->xml);
-    if (code == XML_ERROR_NO_MEMORY)
-        return diag_system_error(r->d, here(r), "out of memory");
-    return diag_error(r->d, here(r), "broken XML%s%s: %s", r->owner ? " in or after " : "", r->owner ? r->owner : "",
-                      XML_ErrorString(code));
-}
-
-/* Chunks double, so that one endless token, which expat scans again with every chunk, costs linear time. */
-static status parse_file(reader *r, FILE *f)
-{
-    place whole = {.file = r->robot->file};
-    size_t chunk_bytes = FIRST_CHUNK_BYTES, total_bytes = 0;
-    for (bool last = false; !last;) {
-        void *chunk = XML_GetBuffer(r->xml, (int)chunk_bytes);
-        if (!chunk)
-            return diag_system_error(r->d, whole, "out of memory");
-        size_t got = fread(chunk, 1, chunk_bytes, f);
-        if (ferror(f))
-            return diag_error(r->d, whole, "cannot read: %s", strerror(errno));
-        total_bytes += got;
-        if (total_bytes > LARGEST_FILE_BYTES)
-            return diag_error(r->d, whole, "too large: more than %d bytes", LARGEST_FILE_BYTES);
-        last = got < chunk_bytes;
-        if (XML_ParseBuffer(r->xml, (int)got, last) != XML_STATUS_OK)
-            return xml_failure(r);
-        if (chunk_bytes < LARGEST_CHUNK_BYTES)
-            chunk_bytes *= 2;
-    }
-    return STATUS_OK;
-}
-
-static status read_open_file(reader *r, FILE *f)
-{
-    struct stat info;
-    place whole = {.file = r->robot->file};
-    if (fstat(fileno(f), &info) == 0) {
-        if (S_ISDIR(info.st_mode))
-            return diag_error(r->d, whole, "cannot read: it is a folder");
-        if (info.st_size > LARGEST_FILE_BYTES)
-            return diag_error(r->d, whole, "too large: more than %d bytes", LARGEST_FILE_BYTES);
-    }
-    r->xml = XML_ParserCreate(NULL);
-    if (!r->xml)
-        return diag_system_error(r->d, whole, "out of memory");
-    XML_SetUserData(r->xml, r);
-    XML_SetElementHandler(r->xml, on_start, on_end);
-    XML_SetStartDoctypeDeclHandler(r->xml, on_doctype);
-    status result = parse_file(r, f);
-    XML_ParserFree(r->xml);
-    return result;
-}
-
-static status read_path(reader *r, const char *path)
-{
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return diag_error(r->d, (place){.file = r->robot->file}, "cannot open: %s", strerror(errno));
-    status result = read_open_file(r, f);
-    fclose(f);
-    return result;
-}
-
-status urdf_read(arena *mem, const char *path, const urdf_options *options, robot *out, diag *d)
-{
-    *out = (robot){.name = "", .file = arena_strdup(mem, path), .root_link = ROBOT_NONE};
-    reader r = {.mem = mem, .d = d, .options = options, .robot = out};
-    /* Numbers in files have a point, whatever the user's locale; only this thread is touched. */
-    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    if (plain == (locale_t)0)
-        return diag_system_error(d, (place){.file = out->file}, "no memory for a locale");
-    locale_t users = uselocale(plain);
-    status result = read_path(&r, path);
-    if (result == STATUS_OK)
-        result = robot_connect(mem, out, r.named, r.robot_at, d);
-    if (result == STATUS_OK && r.snapped_count > 0)
-        diag_note(d, (place){.file = out->file},
-                  "%u angle%s within %g rad of a multiple of pi/12 set to it exactly; largest change %.2g rad",
-                  r.snapped_count, r.snapped_count == 1 ? "" : "s", options->snap_rad, r.snapped_most_rad);
-    uselocale(users);
-    freelocale(plain);
-    return result;
 }

@@ -1,5 +1,6 @@
 /* The `.sched` form: the text of the operations, then the schedule's own lines. The operations come
  * first so that the lines of both parts keep their numbers in messages. */
+#include "base/limits.h"
 #include "base/names.h"
 #include "schedule/schedule.h"
 
@@ -121,6 +122,8 @@ static status read_line(reader *r)
     r->next = r->line_end < r->end ? r->line_end + 1 : r->end;
     r->line++;
     r->count = 0;
+    if (r->line_end - r->line_start > LIMIT_LINE_BYTES)
+        return diag_error(r->d, here(r, LIMIT_LINE_BYTES + 1), "line longer than %d bytes", LIMIT_LINE_BYTES);
     for (const char *c = r->line_start; c < r->line_end;) {
         if (*c == ' ' || *c == '\t' || *c == '\r') {
             c++;

@@ -1,4 +1,5 @@
 /* From links and joints to bodies with one freedom each. */
+#include "base/limits.h"
 #include "unit/robot_text.h"
 
 #include <dirent.h>
@@ -97,16 +98,40 @@ static void the_tree_outlives_the_robot(void **state)
     bench_free(&b);
 }
 
-static void a_robot_without_freedom_has_only_a_base(void **state)
+static void a_robot_without_a_moving_joint_is_refused_with_a_way_out(void **state)
 {
     (void)state;
     bench b = bench_make();
     assert_read(&b, ROBOT(POINT_MASS("a", "1", "0 0 0") POINT_MASS("b", "2", "0 0 0") JOINT("j", "fixed", "a", "b", "")));
-    assert_built(&b, &PLAIN);
-    assert_int_equal(b.t.bodies_count, 1);
-    assert_int_equal(b.t.coordinates_count, 0);
-    assert_int_equal(b.t.merged_links, 1);
-    assert_number(b.t.bodies[0].body.mass_kg, 0);
+    assert_tree_error(&b, &PLAIN,
+                      "0:0: robot 'r' has no joint that moves: nothing to compute, unless its root is free (--base floating)");
+    assert_string_equal(b.d.error.at.file, b.r.file);
+    tree_options options = {.tip = "a"};
+    assert_tree_error(&b, &options, "0:0: the chosen part of robot 'r' has no joint that moves: nothing to compute, "
+                                    "unless its root is free (--base floating)");
+    options = (tree_options){.floating_base = true};
+    assert_built(&b, &options);
+    assert_bodies(&b.t, "a:F0");
+    assert_number(b.t.bodies[1].body.mass_kg, 3);
+    bench_free(&b);
+}
+
+static void gravity_on_a_free_base_gets_a_note(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, ROBOT(EMPTY("a") EMPTY("b") JOINT("j", "revolute", "a", "b", "")));
+    tree_options options = {.gravity_ms2 = {{0, 0, -3.7}}};
+    assert_built(&b, &options);
+    assert_int_equal(b.d.notes_count, 0);
+    options.floating_base = true;
+    assert_built(&b, &options);
+    assert_int_equal(b.d.notes_count, 1);
+    assert_entry(&b.d.notes[0], "0:0: --gravity has no effect on a free base: its acceleration is given less gravity");
+    options = tree_options_default();
+    options.floating_base = true;
+    assert_built(&b, &options);
+    assert_int_equal(b.d.notes_count, 1);
     bench_free(&b);
 }
 
@@ -114,7 +139,7 @@ static void gravity_defaults_to_minus_z(void **state)
 {
     (void)state;
     bench b = bench_make();
-    assert_read(&b, ROBOT(EMPTY("a")));
+    assert_read(&b, ROBOT(EMPTY("a") EMPTY("b") JOINT("j", "revolute", "a", "b", "")));
     tree_options options = tree_options_default();
     assert_false(options.floating_base);
     assert_built(&b, &options);
@@ -359,7 +384,7 @@ static void root_makes_a_link_the_base(void **state)
     bench_free(&b);
 }
 
-static void tip_cuts_movable_branches_and_keeps_fixed_ones(void **state)
+static void tip_leaves_out_what_is_welded_below_it(void **state)
 {
     (void)state;
     bench b = bench_make();
@@ -369,7 +394,14 @@ static void tip_cuts_movable_branches_and_keeps_fixed_ones(void **state)
     assert_bodies(&b.t, "j1:R0 j2:R1 j3:R2");
     assert_number(b.t.bodies[1].body.mass_kg, 2 + 16);
     assert_number(b.t.bodies[2].body.mass_kg, 4);
+    assert_number(b.t.bodies[3].body.mass_kg, 8);
+    assert_int_equal(b.d.notes_count, 1);
+    assert_entry(&b.d.notes[0], "5:1: --tip: 1 link welded to 'd' left out; '--tip tool' keeps 'tool'");
+    options = (tree_options){.tip = "tool"};
+    assert_built(&b, &options);
+    assert_bodies(&b.t, "j1:R0 j2:R1 j3:R2");
     assert_number(b.t.bodies[3].body.mass_kg, 8 + 128);
+    assert_int_equal(b.d.notes_count, 1);
     options = (tree_options){.root = "b", .tip = "c"};
     assert_built(&b, &options);
     assert_bodies(&b.t, "j2:R0");
@@ -377,7 +409,7 @@ static void tip_cuts_movable_branches_and_keeps_fixed_ones(void **state)
     options = (tree_options){.root = "d", .tip = "d", .floating_base = true};
     assert_built(&b, &options);
     assert_bodies(&b.t, "d:F0");
-    assert_number(b.t.bodies[1].body.mass_kg, 8 + 128);
+    assert_number(b.t.bodies[1].body.mass_kg, 8);
     bench_free(&b);
 }
 
@@ -446,7 +478,7 @@ static void forces_need_a_moving_link(void **state)
 static void a_long_chain_needs_no_deep_stack(void **state)
 {
     (void)state;
-    enum { LINKS = 100000 };
+    enum { LINKS = LIMIT_JOINTS };
     bench b = bench_make();
     char *xml = malloc((size_t)LINKS * 128), *at = xml;
     assert_non_null(xml);
@@ -520,7 +552,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_branch_is_numbered_whole_before_the_next),
         cmocka_unit_test(the_tree_outlives_the_robot),
-        cmocka_unit_test(a_robot_without_freedom_has_only_a_base),
+        cmocka_unit_test(a_robot_without_a_moving_joint_is_refused_with_a_way_out),
+        cmocka_unit_test(gravity_on_a_free_base_gets_a_note),
         cmocka_unit_test(gravity_defaults_to_minus_z),
         cmocka_unit_test(fixed_joints_merge_into_the_parent),
         cmocka_unit_test(a_planar_joint_becomes_two_slides_and_a_turn),
@@ -533,7 +566,7 @@ int main(void)
         cmocka_unit_test(followers_share_the_coordinate_of_their_master),
         cmocka_unit_test(a_follower_without_its_master_is_refused),
         cmocka_unit_test(root_makes_a_link_the_base),
-        cmocka_unit_test(tip_cuts_movable_branches_and_keeps_fixed_ones),
+        cmocka_unit_test(tip_leaves_out_what_is_welded_below_it),
         cmocka_unit_test(ends_must_exist_and_be_in_line),
         cmocka_unit_test(forces_know_the_pose_of_their_link),
         cmocka_unit_test(forces_need_a_moving_link),

@@ -1,4 +1,5 @@
 /* The reader: damaged and outsized files, and what it understands. Its messages: urdf_errors_test.c. */
+#include "base/limits.h"
 #include "unit/urdf_pieces.h"
 
 #include <locale.h>
@@ -34,7 +35,7 @@ static void file_of_100_megabytes_is_refused_unread(void **state)
     b.d = diag_make(&b.diag_mem);
     urdf_options options = urdf_options_default();
     assert_int_equal(urdf_read(&b.robot_mem, path, &options, &b.r, &b.d), STATUS_INPUT);
-    assert_entry(&b.d.error, "0:0: too large: more than 67108864 bytes");
+    assert_entry(&b.d.error, "0:0: larger than 67108864 bytes, the most that is read");
     assert_int_equal(remove(path), 0);
     bench_free(&b);
 }
@@ -69,18 +70,48 @@ static void every_truncation_is_refused(void **state)
     }
 }
 
-static void a_name_of_many_chunks_is_read_in_linear_time(void **state)
+/* A name of `length` bytes; 8 MB are many chunks of expat's and must not take quadratic time. */
+static status read_long_name(bench *b, size_t length)
 {
-    (void)state;
-    enum { LENGTH = 8 * 1000 * 1000 };
-    char *xml = malloc(LENGTH + 100);
+    char *xml = malloc(length + 100);
     assert_non_null(xml);
     int head = sprintf(xml, "<robot name='r'><link name='");
-    memset(xml + head, 'n', LENGTH);
-    strcpy(xml + head + LENGTH, "'/></robot>");
+    memset(xml + head, 'n', length);
+    strcpy(xml + head + length, "'/></robot>");
+    status result = bench_read(b, xml);
+    free(xml);
+    return result;
+}
+
+static void names_are_read_up_to_their_limit(void **state)
+{
+    (void)state;
     bench b = bench_make();
-    assert_read(&b, xml);
-    assert_int_equal(strlen(b.r.links[0].name), LENGTH);
+    assert_int_equal(read_long_name(&b, LIMIT_NAME_BYTES), STATUS_OK);
+    assert_int_equal(strlen(b.r.links[0].name), LIMIT_NAME_BYTES);
+    size_t too_long[] = {LIMIT_NAME_BYTES + 1, 8 * 1000 * 1000};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(read_long_name(&b, too_long[i]), STATUS_INPUT);
+        assert_non_null(strstr(b.d.error.text, "...': its name is longer than 1000 bytes"));
+    }
+    bench_free(&b);
+}
+
+static void joints_are_read_up_to_their_limit(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    char *xml = malloc((size_t)(LIMIT_JOINTS + 2) * 128), *at = xml;
+    assert_non_null(xml);
+    at += sprintf(at, "<robot name='r'>");
+    for (int i = 0; i <= LIMIT_JOINTS + 1; i++)
+        at += sprintf(at, "<link name='l%d'/>", i);
+    for (int i = 1; i <= LIMIT_JOINTS + 1; i++)
+        at += sprintf(at, "<joint name='j%d' type='fixed'><parent link='l0'/><child link='l%d'/></joint>", i, i);
+    sprintf(at, "</robot>");
+    assert_int_equal(bench_read(&b, xml), STATUS_INPUT);
+    assert_string_equal(b.d.error.text, "more than 20000 joints");
+    assert_int_equal(b.r.joints_count, LIMIT_JOINTS);
     free(xml);
     bench_free(&b);
 }
@@ -242,7 +273,59 @@ static void foreign_elements_are_ignored_at_any_depth(void **state)
     assert_int_equal(b.r.links_count, 3);
     assert_int_equal(b.r.joints_count, 2);
     assert_number(b.r.links[2].body.mass_kg, 2);
-    assert_int_equal(b.d.warnings_count, 0);
+    assert_int_equal(b.d.warnings_count, 1);
+    assert_entry(&b.d.warnings[0], "11:1: joint 'j': effort of <limit> is left out: 'x' is not a finite decimal number");
+    assert_int_equal(b.d.notes_count, 2);
+    assert_entry(&b.d.notes[0],
+                 "4:1: 1 <transmission> ('t') left out: torques are at the joints, without gears or rotors");
+    assert_entry(&b.d.notes[1], "5:23: links and joints in <gazebo> are left out");
+    bench_free(&b);
+}
+
+static void a_mimic_on_a_fixed_joint_is_ignored_with_a_warning(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, ROBOT(THREE ARM("m", "b", "c", "") JOINT("fixed", "<mimic joint='m' multiplier='2' offset='3'/>\n")));
+    assert_int_equal(b.r.joints[1].mimic_joint, ROBOT_NONE);
+    assert_number(b.r.joints[1].mimic_ratio, 1);
+    assert_number(b.r.joints[1].mimic_offset, 0);
+    assert_int_equal(b.d.warnings_count, 1);
+    assert_entry(&b.d.warnings[0], "6:1: joint 'j' is fixed: its <mimic> is ignored");
+    /* even of a joint that is not there */
+    assert_read(&b, ROBOT(LINKS JOINT("fixed", "<mimic joint='nobody'/>\n")));
+    assert_int_equal(b.d.warnings_count, 1);
+    bench_free(&b);
+}
+
+static void damping_and_friction_get_one_note_for_all_joints(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, ROBOT(THREE ARM("i", "a", "b", "<dynamics damping='0' friction='0.0'/>")
+                          ARM("k", "b", "c", "<dynamics damping='0.1'/>")));
+    assert_int_equal(b.d.notes_count, 1);
+    assert_entry(&b.d.notes[0], "4:68: <dynamics> of 1 joint ('k') is left out: no damping, no friction");
+    assert_read(&b, ROBOT(THREE ARM("i", "a", "b", "<dynamics friction='2'/><dynamics/>")
+                          ARM("k", "b", "c", "<dynamics damping='0.1'/>")));
+    assert_int_equal(b.d.notes_count, 1);
+    assert_entry(&b.d.notes[0], "3:68: <dynamics> of 2 joints ('i' first) is left out: no damping, no friction");
+    assert_read(&b, ROBOT(LINKS ARM("i", "a", "b", "<dynamics/>")));
+    assert_int_equal(b.d.notes_count, 0);
+    bench_free(&b);
+}
+
+static void limits_are_kept(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, ROBOT(LINKS JOINT("revolute", "<limit lower='-1' upper='2' effort='3'/>\n")));
+    const robot_joint *j = &b.r.joints[0];
+    assert_true(j->has_limit[LIMIT_LOWER] && j->has_limit[LIMIT_UPPER] && j->has_limit[LIMIT_EFFORT]);
+    assert_false(j->has_limit[LIMIT_VELOCITY]);
+    assert_number(j->limit[LIMIT_LOWER], -1);
+    assert_number(j->limit[LIMIT_UPPER], 2);
+    assert_number(j->limit[LIMIT_EFFORT], 3);
     bench_free(&b);
 }
 
@@ -378,13 +461,17 @@ int main(void)
         cmocka_unit_test(file_of_100_megabytes_is_refused_unread),
         cmocka_unit_test(nul_bytes_are_refused),
         cmocka_unit_test(every_truncation_is_refused),
-        cmocka_unit_test(a_name_of_many_chunks_is_read_in_linear_time),
+        cmocka_unit_test(names_are_read_up_to_their_limit),
+        cmocka_unit_test(joints_are_read_up_to_their_limit),
         cmocka_unit_test(deep_nesting_is_refused),
         cmocka_unit_test(damaged_files_are_read_or_refused_in_one_line),
         cmocka_unit_test(all_parts_of_links_and_joints_are_read),
         cmocka_unit_test(every_joint_type_is_known),
         cmocka_unit_test(zero_axes_of_fixed_and_floating_joints_are_ignored),
         cmocka_unit_test(foreign_elements_are_ignored_at_any_depth),
+        cmocka_unit_test(a_mimic_on_a_fixed_joint_is_ignored_with_a_warning),
+        cmocka_unit_test(damping_and_friction_get_one_note_for_all_joints),
+        cmocka_unit_test(limits_are_kept),
         cmocka_unit_test(inertial_origin_turns_the_inertia),
         cmocka_unit_test(negative_zeros_are_zeros),
         cmocka_unit_test(axes_become_unit_vectors),

@@ -1,0 +1,202 @@
+/* Each node is stored as its value or as the opposite; products hand the signs of their operands
+ * on, sums turn them into add or sub, and only where a choice exists (a - b or b - a, a constant
+ * or its opposite) is one made. A trial turns a few choices below one output; what it changes
+ * above them is found through the lists of users, so that a trial costs what it changes. */
+#include "operations/lower_parts.h"
+
+typedef struct {
+    lowering *l;
+    arena mem;
+    uint32_t *users, *first_user;  /* of node i: users[first_user[i]] .. [first_user[i + 1] - 1] */
+    uint32_t *plain, *opposite;    /* per node: outputs that are its value, and that are its opposite */
+    uint32_t wrong;                /* outputs whose opposite is stored */
+    uint32_t *heap;                /* nodes to look at again, lowest number on top */
+    uint32_t heap_count, heap_capacity;
+    bool *waiting;                 /* per node: it is in the heap */
+    uint32_t *changes;             /* nodes whose stored sign the trial turned */
+    uint32_t changes_count, changes_capacity;
+} signs;
+
+bool signs_stored_negative(const lowering *l, operand x)
+{
+    return OPERAND_CLASS(x) == FROM_OP && l->nodes[OPERAND_INDEX(x)].stored_negative;
+}
+
+static bool has_constant(const node *n)
+{
+    return OPERAND_CLASS(n->a) == FROM_CONSTANT || OPERAND_CLASS(n->b) == FROM_CONSTANT;
+}
+
+bool signs_is_difference(const lowering *l, const node *n)
+{
+    bool b_negative = signs_stored_negative(l, n->b) != n->b_negative;
+    return n->is_sum && signs_stored_negative(l, n->a) != b_negative;
+}
+
+static bool has_choice(const lowering *l, const node *n)
+{
+    return n->is_sum ? signs_is_difference(l, n) : has_constant(n);
+}
+
+bool signs_output_is_negative(const lowering *l, ref r)
+{
+    return r.negative != signs_stored_negative(l, r.at);
+}
+
+/* What is stored for a node, from its own choice and what is stored for its operands. */
+static bool settled(const lowering *l, const node *n)
+{
+    if (has_choice(l, n))
+        return n->other_choice;
+    bool a = signs_stored_negative(l, n->a);
+    return n->is_sum ? a : a != signs_stored_negative(l, n->b);
+}
+
+/* --- users ----------------------------------------------------------------------------------- */
+
+static void list_users(signs *s)
+{
+    const lowering *l = s->l;
+    uint32_t *filled = ARENA_ARRAY(&s->mem, uint32_t, l->nodes_count + 1);
+    s->first_user = ARENA_ARRAY(&s->mem, uint32_t, l->nodes_count + 2);
+    for (uint32_t i = 0; i < l->nodes_count; i++) {
+        operand two[2] = {l->nodes[i].a, l->nodes[i].b};
+        for (int k = 0; k < 2; k++)
+            if (OPERAND_CLASS(two[k]) == FROM_OP)
+                s->first_user[OPERAND_INDEX(two[k]) + 1]++;
+    }
+    for (uint32_t i = 0; i < l->nodes_count; i++)
+        s->first_user[i + 1] += s->first_user[i];
+    s->users = ARENA_ARRAY(&s->mem, uint32_t, s->first_user[l->nodes_count] + 1);
+    for (uint32_t i = 0; i < l->nodes_count; i++) {
+        operand two[2] = {l->nodes[i].a, l->nodes[i].b};
+        for (int k = 0; k < 2; k++)
+            if (OPERAND_CLASS(two[k]) == FROM_OP) {
+                uint32_t at = OPERAND_INDEX(two[k]);
+                s->users[s->first_user[at] + filled[at]++] = i;
+            }
+    }
+}
+
+static void list_outputs(signs *s)
+{
+    const lowering *l = s->l;
+    s->plain = ARENA_ARRAY(&s->mem, uint32_t, l->nodes_count + 1);
+    s->opposite = ARENA_ARRAY(&s->mem, uint32_t, l->nodes_count + 1);
+    for (uint32_t i = 0; i < l->e->words.results_count; i++) {
+        ref r = l->values[l->e->words.results[i].symbol];
+        if (OPERAND_CLASS(r.at) != FROM_OP)
+            continue;
+        (r.negative ? s->opposite : s->plain)[OPERAND_INDEX(r.at)]++;
+        s->wrong += signs_output_is_negative(l, r);
+    }
+}
+
+/* --- trials ---------------------------------------------------------------------------------- */
+
+static void heap_push(signs *s, uint32_t i)
+{
+    if (s->waiting[i])
+        return;
+    s->waiting[i] = true;
+    (void)ARENA_PUSH(&s->mem, s, heap);
+    uint32_t at = s->heap_count - 1;
+    for (; at > 0 && s->heap[(at - 1) / 2] > i; at = (at - 1) / 2)
+        s->heap[at] = s->heap[(at - 1) / 2];
+    s->heap[at] = i;
+}
+
+static uint32_t heap_pop(signs *s)
+{
+    uint32_t top = s->heap[0], last = s->heap[--s->heap_count], at = 0;
+    for (;;) {
+        uint32_t child = 2 * at + 1;
+        if (child + 1 < s->heap_count && s->heap[child + 1] < s->heap[child])
+            child++;
+        if (child >= s->heap_count || s->heap[child] >= last)
+            break;
+        s->heap[at] = s->heap[child];
+        at = child;
+    }
+    s->heap[at] = last;
+    s->waiting[top] = false;
+    return top;
+}
+
+static void turn_stored(signs *s, uint32_t i)
+{
+    node *n = &s->l->nodes[i];
+    s->wrong -= n->stored_negative ? s->plain[i] : s->opposite[i];
+    n->stored_negative = !n->stored_negative;
+    s->wrong += n->stored_negative ? s->plain[i] : s->opposite[i];
+}
+
+/* Settles whatever hangs on the nodes in the heap. Operands come before their users, so the lowest
+ * number is always final. */
+static void settle(signs *s)
+{
+    while (s->heap_count) {
+        uint32_t i = heap_pop(s);
+        if (settled(s->l, &s->l->nodes[i]) == s->l->nodes[i].stored_negative)
+            continue;
+        turn_stored(s, i);
+        *ARENA_PUSH(&s->mem, s, changes) = i;
+        for (uint32_t k = s->first_user[i]; k < s->first_user[i + 1]; k++)
+            heap_push(s, s->users[k]);
+    }
+}
+
+enum { DEEPEST = 6 }; /* how far below an output signs are turned to please it */
+
+/* Turns the stored sign of x: by its own choice, or by turning an operand, which turns a product
+ * and gives a sum a choice. The bits of `path` say which operand on each level. Every change is
+ * logged; false if there is nothing to turn on this path. */
+static bool turn_sign(lowering *l, operand x, uint32_t path, uint32_t depth, uint32_t *log, uint32_t *logged)
+{
+    if (OPERAND_CLASS(x) != FROM_OP || depth == DEEPEST)
+        return false;
+    node *n = &l->nodes[OPERAND_INDEX(x)];
+    bool chooses = has_choice(l, n), wanted = !n->stored_negative;
+    if (!chooses && !turn_sign(l, path >> depth & 1 ? n->a : n->b, path, depth + 1, log, logged))
+        return false;
+    if ((chooses || n->is_sum) && n->other_choice != wanted) {
+        n->other_choice = wanted;
+        log[(*logged)++] = OPERAND_INDEX(x);
+    }
+    return true;
+}
+
+/* Tries one path below an output; kept if it leaves fewer outputs negative. */
+static bool try_path(signs *s, operand output, uint32_t path)
+{
+    uint32_t log[DEEPEST], logged = 0, before = s->wrong;
+    s->changes_count = 0;
+    bool turned = turn_sign(s->l, output, path, 0, log, &logged);
+    for (uint32_t i = 0; i < logged; i++)
+        heap_push(s, log[i]);
+    settle(s);
+    if (turned && s->wrong < before)
+        return true;
+    while (logged)
+        s->l->nodes[log[--logged]].other_choice ^= 1;
+    while (s->changes_count)
+        turn_stored(s, s->changes[--s->changes_count]);
+    return false;
+}
+
+void signs_choose(lowering *l)
+{
+    signs s = {.l = l, .mem = arena_make()};
+    for (uint32_t i = 0; i < l->nodes_count; i++)
+        l->nodes[i].stored_negative = settled(l, &l->nodes[i]);
+    s.waiting = ARENA_ARRAY(&s.mem, bool, l->nodes_count + 1);
+    list_users(&s);
+    list_outputs(&s);
+    for (uint32_t i = 0; i < l->e->words.results_count && s.wrong; i++) {
+        ref r = l->values[l->e->words.results[i].symbol];
+        for (uint32_t path = 0; path < 1u << DEEPEST; path++)
+            if (OPERAND_CLASS(r.at) != FROM_OP || !signs_output_is_negative(l, r) || try_path(&s, r.at, path))
+                break;
+    }
+    arena_free(&s.mem);
+}

@@ -1,0 +1,96 @@
+/* Elements that are not URDF's, and parts of URDF that the equations leave out. A file that still
+ * has xacro in it looks like a robot with fewer links; it must not be taken for one. */
+#include "robot/numbers.h"
+#include "robot/urdf_parts.h"
+
+#include <string.h>
+
+static status is_xacro(reader *r, const char *what)
+{
+    return diag_error(r->d, here(r), "%s is xacro, which is not expanded here: run 'xacro %s >robot.urdf' first", what,
+                      text_shown(r->mem, r->robot->file));
+}
+
+/* xmlns:x="http://www.ros.org/wiki/xacro" makes "x:" the prefix. */
+static void find_prefix(reader *r, const char **attributes)
+{
+    r->xacro = "xacro:";
+    for (; attributes[0]; attributes += 2)
+        if (strncmp(attributes[0], "xmlns:", 6) == 0 && strstr(attributes[1], "xacro"))
+            r->xacro = arena_printf(r->mem, "%s:", attributes[0] + 6);
+}
+
+static bool has_prefix(const char *tag, const char *prefix)
+{
+    return strncmp(tag, prefix, strlen(prefix)) == 0;
+}
+
+/* Substitutions in elements that we read; elsewhere (<gazebo>, <visual>) they concern others. */
+static status check_values(reader *r, const char **attributes)
+{
+    for (; attributes[0]; attributes += 2) {
+        const char *value = attributes[1];
+        if (strstr(value, "${") || strstr(value, "$(arg"))
+            return is_xacro(r, arena_printf(r->mem, "%s='%s'", attributes[0], text_shown(r->mem, value)));
+    }
+    return STATUS_OK;
+}
+
+/* Links and joints have no business in elements that are not ours, but for those that name the
+ * joints they are about or describe another simulator's. */
+static status check_carried(reader *r, const char *tag, const char **attributes)
+{
+    static const char *const MAY[] = {"gazebo", "transmission", "ros2_control", "sensor", "plugin"};
+    bool is_body = strcmp(tag, "inertial") == 0 || strcmp(tag, "link") == 0;
+    if (!is_body && !(strcmp(tag, "joint") == 0 && attribute(attributes, "type")))
+        return STATUS_OK;
+    for (size_t i = 0; i < sizeof MAY / sizeof *MAY; i++)
+        if (strcmp(r->foreign, MAY[i]) == 0) {
+            if (i == 0)
+                foreign_count(r, &r->gazebo, tag);
+            return STATUS_OK;
+        }
+    return diag_error(r->d, here(r), "<%s> stands in <%s>, which is not URDF: if it is xacro, run 'xacro %s >robot.urdf' first",
+                      tag, text_shown(r->mem, r->foreign), text_shown(r->mem, r->robot->file));
+}
+
+status foreign_check(reader *r, const char *tag, const char **attributes)
+{
+    if (r->depth == 0)
+        find_prefix(r, attributes);
+    if (has_prefix(tag, "xacro:") || has_prefix(tag, r->xacro))
+        return is_xacro(r, arena_printf(r->mem, "<%s>", text_shown(r->mem, tag)));
+    if (r->depth == 1) {
+        bool ours = strcmp(tag, "link") == 0 || strcmp(tag, "joint") == 0 || strcmp(tag, "material") == 0;
+        r->foreign = ours ? NULL : arena_strdup(r->mem, tag);
+        if (strcmp(tag, "transmission") == 0)
+            foreign_count(r, &r->transmissions, attribute(attributes, "name"));
+    }
+    bool is_read = r->depth == 0 || (r->where != IN_OTHER && !r->foreign);
+    if (is_read)
+        TRY(check_values(r, attributes));
+    return r->depth > 1 && r->foreign ? check_carried(r, tag, attributes) : STATUS_OK;
+}
+
+void foreign_count(reader *r, left_out *what, const char *name)
+{
+    if (what->count++)
+        return;
+    what->first = here(r);
+    what->name = text_shown(r->mem, name ? name : "");
+}
+
+void foreign_notes(const reader *r)
+{
+    const left_out *w = &r->dynamics;
+    if (w->count)
+        diag_note(r->d, w->first, "<dynamics> of %u joint%s ('%s'%s) is left out: no damping, no friction", w->count,
+                  w->count == 1 ? "" : "s", w->name, w->count == 1 ? "" : " first");
+    w = &r->transmissions;
+    if (w->count)
+        diag_note(r->d, w->first, "%u <transmission>%s ('%s'%s) left out: torques are at the joints, without gears or rotors",
+                  w->count, w->count == 1 ? "" : "s", w->name, w->count == 1 ? "" : " first");
+    w = &r->gazebo;
+    if (w->count)
+        diag_note(r->d, w->first, "links and joints in <gazebo> are left out");
+}

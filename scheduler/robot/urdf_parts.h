@@ -1,0 +1,67 @@
+/* What the parts of the reader share: urdf_file.c feeds expat and ends the work, urdf.c reads the
+ * elements we know, urdf_foreign.c judges the others. */
+#ifndef TAUFLOW_URDF_PARTS_H
+#define TAUFLOW_URDF_PARTS_H
+
+#include "robot/connect.h"
+#include "robot/urdf.h"
+
+#include <expat.h>
+
+typedef enum { IN_OTHER, IN_ROBOT, IN_LINK, IN_INERTIAL, IN_JOINT } section;
+
+/* Something that a file has and the equations leave out: how often, and where first. */
+typedef struct {
+    uint32_t count;
+    place first;
+    const char *name; /* of the first one's owner */
+} left_out;
+
+typedef struct {
+    XML_Parser xml;
+    arena *mem;
+    diag *d;
+    const urdf_options *options;
+    robot *robot;
+    place robot_at;
+    joint_names *named; /* one for each joint */
+    uint32_t named_count, named_capacity;
+    status result;
+    section where;
+    uint32_t depth;       /* of open elements */
+    uint32_t seen;        /* bit i: parts[i] has occurred in the open link or joint */
+    const char *owner;    /* "link 'x'": the open link or joint, for messages; NULL outside */
+    place inertia_at;     /* the open link's <inertia> */
+    pose inertial_origin; /* of the open link */
+    inertia inertial;     /* of the open link, in the axes of <inertial>'s origin, at that origin */
+    vec3 axis;            /* of the open joint, as in the file */
+    place axis_at;
+    uint32_t snapped_count;
+    double snapped_most_rad;
+    const char *xacro;    /* prefix of xacro's elements, with its colon */
+    const char *foreign;  /* the open element below <robot> that is none of ours; NULL in ours */
+    left_out dynamics, transmissions, gazebo;
+} reader;
+
+static inline place here(const reader *r)
+{
+    return (place){.file = r->robot->file,
+                   .line = (uint32_t)XML_GetCurrentLineNumber(r->xml),
+                   .column = (uint32_t)XML_GetCurrentColumnNumber(r->xml) + 1};
+}
+
+/* The value of an attribute, NULL when it is not there. */
+const char *attribute(const char **attributes, const char *name);
+
+/* A start tag, and the end of an element whose depth is now the reader's. */
+status element_begin(reader *r, const char *tag, const char **attributes);
+status element_end(reader *r);
+
+/* Called with every start tag first: xacro that nobody expanded is an error. */
+status foreign_check(reader *r, const char *tag, const char **attributes);
+/* Counts what is left out of the equations. */
+void foreign_count(reader *r, left_out *what, const char *name);
+/* One note for each kind of thing that was left out. */
+void foreign_notes(const reader *r);
+
+#endif
