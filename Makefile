@@ -223,9 +223,11 @@ run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_T
 # --- sanitizers -----------------------------------------------------------------------
 # The same tests in build trees of their own, with the cores of the plain one: all unit, host and
 # command-line tests with address and undefined, those of the library with thread. Left out:
-# tests/host/install.sh, which links a program without sanitizers against the library, and with
-# thread board_test, whose timeouts are those of a board and not of one that runs ten times slower.
-SAN_SCRIPTS = $(filter-out tests/host/install.sh tests/cli/make.sh,$(CLI_TESTS) $(HOST_SCRIPTS))
+# tests/host/install.sh and readme.sh, which link programs without sanitizers against the library,
+# and with thread board_test, whose timeouts are those of a board and not of one that runs ten
+# times slower.
+SAN_SCRIPTS = $(filter-out tests/host/install.sh tests/host/readme.sh tests/cli/make.sh,\
+                $(CLI_TESTS) $(HOST_SCRIPTS))
 SAN_TESTS   = $(UNIT_TESTS) $(filter-out $(GUARD_TEST),$(HOST_TESTS))
 TSAN_TESTS  = $(filter-out %/image_test %/board_test $(GUARD_TEST),$(HOST_TESTS))
 .PHONY: san run-san run-tsan

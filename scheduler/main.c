@@ -20,7 +20,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define VERSION "0.1.0"
+#include "tauflow.h"
+#define VERSION TAUFLOW_VERSION
 
 typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;
 typedef enum { REAL_FLOAT, REAL_DOUBLE, REAL_BOTH } real_choice;

@@ -7,6 +7,12 @@
 
 static const place COMMAND_LINE = {0};
 
+/* What stands before a command's name on the command line. */
+static const char *caller(const arg_command *c)
+{
+    return c->alone ? "" : "tauflow ";
+}
+
 /* Number of single-letter changes between two words; words longer than the table differ in everything. */
 static uint32_t distance(const char *a, const char *b)
 {
@@ -56,8 +62,10 @@ static status unknown_option(const arg_command *c, const char *typed, diag *d)
     size_t dashes = strspn(typed, "-");
     char *bare = arena_strndup(&mem, typed + dashes, strcspn(typed + dashes, "="));
     const char *near = args_nearest(bare, names, c->options_count + 1);
-    status failed = near ? diag_error(d, COMMAND_LINE, "unknown option '%s' (did you mean '--%s'?)", typed, near)
-                         : diag_error(d, COMMAND_LINE, "unknown option '%s' (see 'tauflow %s --help')", typed, c->name);
+    status failed = near ? diag_error(d, COMMAND_LINE, "unknown option '%s' (did you mean '--%s'?)",
+                                      typed, near)
+                         : diag_error(d, COMMAND_LINE, "unknown option '%s' (see '%s%s --help')",
+                                      typed, caller(c), c->name);
     arena_free(&mem);
     return failed;
 }
@@ -190,7 +198,8 @@ status args_parse(arena *mem, const arg_command *c, int argc, char **argv, arg_r
         }
     }
     if (c->operand && *c->operand != '[' && !out->operand)
-        return diag_error(d, COMMAND_LINE, "%s expected (see 'tauflow %s --help')", c->operand, c->name);
+        return diag_error(d, COMMAND_LINE, "%s expected (see '%s%s --help')", c->operand, caller(c),
+                          c->name);
     return STATUS_OK;
 }
 
@@ -224,7 +233,8 @@ static void print_default(const arg_option *o, text *out)
 void args_help(const arg_command *c, text *out)
 {
     enum { COLUMN = 32 };
-    text_printf(out, "usage: tauflow %s %s [options]\n\n%s\n\noptions:\n", c->name, c->operand ? c->operand : "", c->about);
+    text_printf(out, "usage: %s%s %s [options]\n\n%s\n\noptions:\n", caller(c), c->name,
+                c->operand ? c->operand : "", c->about);
     for (uint32_t i = 0; i < c->options_count; i++) {
         const arg_option *o = &c->options[i];
         size_t from = out->length;

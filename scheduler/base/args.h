@@ -32,6 +32,7 @@ typedef struct {
 
 typedef struct {
     const char *name;     /* "info" */
+    bool alone;           /* a program of its own, not a command of tauflow */
     const char *operand;  /* what the one argument that is no option is called; NULL for none; in
                            * brackets: it may be left out */
     const char *about;    /* one line or more, no newline at the end */
