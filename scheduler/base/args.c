@@ -151,7 +151,8 @@ static const arg_option *find_option(const arg_command *c, const char *argument)
     return NULL;
 }
 
-/* A vector's three numbers as one text, from one argument or from as many as it takes; *i moves to the last one. */
+/* A vector's three numbers as one text, from one argument or from as many as it takes; *i moves to
+ * the last one. */
 static const char *join_vector(arena *mem, int argc, char **argv, int *i, const char *value)
 {
     double numbers[3];
@@ -180,7 +181,9 @@ static status take_option(arena *mem, const arg_command *c, int argc, char **arg
     if (!value && (*i + 1 >= argc || strncmp(argv[*i + 1], "--", 2) == 0))
         return diag_error(d, COMMAND_LINE, "option %s needs a value (%s)", argument, o->value);
     value = value ? value + 1 : argv[++*i];
-    return set_value(mem, o, o->kind == ARG_VECTOR ? join_vector(mem, argc, argv, i, value) : value, d);
+    if (o->kind == ARG_VECTOR)
+        value = join_vector(mem, argc, argv, i, value);
+    return set_value(mem, o, value, d);
 }
 
 status args_parse(arena *mem, const arg_command *c, int argc, char **argv, arg_result *out, diag *d)

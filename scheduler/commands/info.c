@@ -46,7 +46,8 @@ static void json_number(text *out, const char *key, double value)
 static void json_limits(const robot_joint *j, text *out)
 {
     static const char *const NAMES[LIMITS] = {
-        [LIMIT_LOWER] = "lower", [LIMIT_UPPER] = "upper", [LIMIT_VELOCITY] = "velocity", [LIMIT_EFFORT] = "effort"};
+        [LIMIT_LOWER] = "lower", [LIMIT_UPPER] = "upper", [LIMIT_VELOCITY] = "velocity",
+        [LIMIT_EFFORT] = "effort"};
     text_add(out, ", \"limits\": {");
     bool more = false;
     for (int i = 0; i < LIMITS; i++) {
@@ -108,7 +109,8 @@ static void json_entries(const char *key, const diag_entry *entries, uint32_t co
 {
     text_printf(out, ", \"%s\": [", key);
     for (uint32_t i = 0; i < count; i++) {
-        text_printf(out, "%s{\"line\": %u, \"column\": %u", i ? ", " : "", entries[i].at.line, entries[i].at.column);
+        text_printf(out, "%s{\"line\": %u, \"column\": %u", i ? ", " : "", entries[i].at.line,
+                    entries[i].at.column);
         json_text(out, "text", entries[i].text);
         text_add(out, "}");
     }
@@ -123,7 +125,8 @@ void info_print_json(arena *mem, const info_subject *of, const diag *d, text *ou
     text_printf(out, ", \"joints\": %u, \"inputs\": %u, \"outputs\": %u", joints_count(mem, of),
                 of->ops->inputs_count, of->ops->outputs_count);
     text_printf(out, ", \"mul\": %u, \"add\": %u, \"div\": %u, \"trig\": %u, \"critical_path\": %u",
-                n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV], n.trig, n.critical_path);
+                n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV], n.trig,
+                n.critical_path);
     if (of->tree) {
         json_bodies(of, out);
         json_entries("notes", d->notes, d->notes_count, out);
@@ -157,9 +160,11 @@ static void print_bodies(const info_subject *of, text *out)
     for (uint32_t i = 1; i < t->bodies_count; i++) {
         const tree_body *b = &t->bodies[i];
         const robot_joint *master = master_of(of, b);
-        text_printf(out, "%5u %6u  %-9s  %10.4g  %s", i, b->parent, KIND_WORD[b->kind], b->body.mass_kg, b->name);
+        text_printf(out, "%5u %6u  %-9s  %10.4g  %s", i, b->parent, KIND_WORD[b->kind],
+                    b->body.mass_kg, b->name);
         if (master)
-            text_printf(out, "  (mimic: %g x %s %c %g)", b->ratio, master->name, b->offset < 0 ? '-' : '+', fabs(b->offset));
+            text_printf(out, "  (mimic: %g x %s %c %g)", b->ratio, master->name,
+                        b->offset < 0 ? '-' : '+', fabs(b->offset));
         text_add(out, "\n");
     }
 }
@@ -172,7 +177,8 @@ void info_print(arena *mem, const info_subject *of, text *out)
 }
 
 /* One row: a pass and what it left over, with the saving against the row before. */
-static void print_pass(const equations_pass *pass, const equations_pass *before, size_t width, text *out)
+static void print_pass(const equations_pass *pass, const equations_pass *before, size_t width,
+                       text *out)
 {
     uint32_t total = pass->mul + pass->add;
     text_printf(out, "%-*s %6u %6u %6u", (int)width, pass->name, pass->mul, pass->add, total);
@@ -186,7 +192,8 @@ void info_print_passes(const info_subject *of, text *out)
     uint32_t count;
     const equations_pass *passes = equations_passes(of->equations, &count);
     ops_counts n = ops_count(of->ops);
-    equations_pass last = {"two operands each, 2 x as x + x, signs", n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD]};
+    equations_pass last = {"two operands each, 2 x as x + x, signs", n.per_unit[UNIT_MUL],
+                           n.per_unit[UNIT_ADD]};
     size_t width = strlen(last.name);
     for (uint32_t i = 0; i < count; i++)
         width = strlen(passes[i].name) > width ? strlen(passes[i].name) : width;

@@ -79,7 +79,8 @@ static void emit_words_batch(const emitter *e)
     emit_template(e, "        @R ");
     text_printf(e->out, "one_in[%u] = {0}, one_out[%u];\n", room(inputs), outputs);
     if (inputs)
-        text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n            one_in[w] = in[w * stride + i];\n", inputs);
+        text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n"
+                            "            one_in[w] = in[w * stride + i];\n", inputs);
     emit_template(e, "        @P_words_@T(one_in, one_out);\n");
     text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n            out[w * stride + i] = one_out[w];\n    }\n}\n\n", outputs);
 }
