@@ -159,6 +159,22 @@ static const arg_option *find_option(const arg_command *c, const char *argument)
     return NULL;
 }
 
+/* A vector's three numbers as one text, from one argument or from as many as it takes; *i moves to
+ * the last one. */
+static const char *join_vector(arena *mem, int argc, char **argv, int *i, const char *value)
+{
+    double numbers[3];
+    const char *joined = value;
+    for (int more = 0; more < 3 && *i + more < argc; more++) {
+        joined = more ? arena_printf(mem, "%s %s", joined, argv[*i + more]) : value;
+        if (read_vector(joined, numbers)) {
+            *i += more;
+            return joined;
+        }
+    }
+    return value;
+}
+
 static status take_option(arena *mem, const arg_command *c, int argc, char **argv, int *i, diag *d)
 {
     const char *argument = argv[*i];
@@ -170,11 +186,12 @@ static status take_option(arena *mem, const arg_command *c, int argc, char **arg
         return diag_error(d, COMMAND_LINE, "option --%s takes no value", o->name);
     if (o->kind == ARG_FLAG)
         return set_value(mem, o, "", d);
-    if (value)
-        return set_value(mem, o, value + 1, d);
-    if (*i + 1 >= argc || strncmp(argv[*i + 1], "--", 2) == 0)
+    if (!value && (*i + 1 >= argc || strncmp(argv[*i + 1], "--", 2) == 0))
         return diag_error(d, COMMAND_LINE, "option %s needs a value (%s)", argument, o->value);
-    return set_value(mem, o, argv[++*i], d);
+    value = value ? value + 1 : argv[++*i];
+    if (o->kind == ARG_VECTOR)
+        value = join_vector(mem, argc, argv, i, value);
+    return set_value(mem, o, value, d);
 }
 
 status args_parse(arena *mem, const arg_command *c, int argc, char **argv, arg_result *out, diag *d)

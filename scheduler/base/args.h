@@ -12,7 +12,7 @@ typedef enum {
     ARG_COUNT,  /* uint32_t */
     ARG_SEED,   /* uint64_t */
     ARG_NUMBER, /* double, finite */
-    ARG_VECTOR, /* double[3]: one argument, numbers separated by blanks or commas */
+    ARG_VECTOR, /* double[3]: separated by blanks or commas, in one argument or in up to three */
     ARG_CHOICE  /* int: which of the words of `value` */
 } arg_kind;
 

@@ -97,8 +97,9 @@ static bool term_holds(const term *t, const divisor *d, uint32_t *a, uint32_t *b
 /* Keys are hashes: robots of thousands of joints do have different pairs with one key. */
 static bool same_sum(const divisor *a, const divisor *b)
 {
-    return term_compare_factors(&a->first, &b->first) == 0 && term_compare_factors(&a->second, &b->second) == 0 &&
-           fabs(a->ratio - b->ratio) <= ldexp(fabs(b->ratio), -38); /* keys tell ratios apart to 2^-40 */
+    return term_compare_factors(&a->first, &b->first) == 0 &&
+           term_compare_factors(&a->second, &b->second) == 0 &&
+           fabs(a->ratio - b->ratio) <= ldexp(fabs(b->ratio), -38); /* keys: to 2^-40 */
 }
 
 static void match_definition(rewriter *w, const divisor *d, sym s)

@@ -126,7 +126,7 @@ void net_set_terms(net *n, sym s, const term *terms, uint32_t count)
     if (count > v->terms_capacity) { /* most definitions stay as long as they begin */
         uint32_t twice = 2 * v->terms_capacity;
         v->terms_capacity = count > twice ? count : twice;
-        v->terms = ARENA_ARRAY(n->mem, term, v->terms_capacity); /* the old ones stay: `terms` may be among them */
+        v->terms = ARENA_ARRAY(n->mem, term, v->terms_capacity); /* `terms` may be the old ones */
     }
     if (count)
         memmove(v->terms, terms, count * sizeof(term));
@@ -321,7 +321,8 @@ net net_move(const net *n, arena *mem)
     to.free_symbols = copied(mem, n->free_symbols, n->free_symbols_count, sizeof(sym));
     to.constants = copied(mem, n->constants, n->constants_count, sizeof(double));
     to.constant_table = copied(mem, n->constant_table, n->constant_table_size, sizeof(uint32_t));
-    to.definition_table = copied(mem, n->definition_table, n->definition_table_size, sizeof(uint32_t));
+    to.definition_table = copied(mem, n->definition_table, n->definition_table_size,
+                                 sizeof(uint32_t));
     to.symbols_capacity = n->symbols_count;
     to.free_symbols_capacity = n->free_symbols_count;
     to.constants_capacity = n->constants_count;

@@ -106,8 +106,8 @@ net_cost net_count(const net *n);
 uint32_t net_order(const net *n, arena *mem, sym **order);
 /* Values of all symbols from the values of inputs (indexed by sym). */
 void net_evaluate(const net *n, const sym *order, uint32_t count, double *values);
-/* The same net, symbol by symbol, in another arena, names copied too: leaves behind what building it
- * used up, so that the old arena can be freed. */
+/* The same net, symbol by symbol, in another arena, names copied too: leaves behind what
+ * building it used up, so that the old arena can be freed. */
 net net_move(const net *n, arena *mem);
 /* A compact copy in another arena: unused parameters and dead entries dropped, inputs and parameters first, in order, then
  * variables in net_order. Names are shared with n, not copied. */

@@ -30,8 +30,9 @@ typedef struct {
     poly rate, acceleration;   /* of the joint, ratio included */
     pvec force, moment;        /* on the body, from its parent; force divided by its scale */
     pvec passed_force;         /* the part of force that goes inwards joint by joint */
-    gathering children_force, children_passed_force, children_moment; /* handed inwards to the body */
-    gathering chain_force, chain_moment; /* of later bodies of a chain, in the axes before the first joint turns */
+    gathering children_force, children_passed_force, children_moment; /* handed to the body */
+    /* of later bodies of a chain, in the axes before the first joint turns */
+    gathering chain_force, chain_moment;
     poly spin;                 /* angular momentum about z of what only spins, with that of parallel bodies behind */
 } body_state;
 
@@ -388,7 +389,8 @@ static void hand_inwards(writer *w, uint32_t i)
     pvec lever = {0};
     if (b->kind == BODY_PRISMATIC) {
         poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-        lever = pvec_cross(w->n, mat3_apply(b->rotation, vec3_scale(b->axis, w->forms->force)), force);
+        lever = pvec_cross(w->n, mat3_apply(b->rotation, vec3_scale(b->axis, w->forms->force)),
+                           force);
         for (int k = 0; k < 3; k++)
             lever.v[k] = times(w, name(w, "lv", i, k, lever.v[k]), length);
     }

@@ -13,8 +13,8 @@ enum { DEEPEST_ELEMENT = 1000 }; /* expat keeps memory for every open element */
 static const double AXIS_LENGTH_SLACK = 1e-3;  /* files print axes with few digits */
 static const double AXIS_TINY = 1e-12;         /* what is left of a zero after somebody's rotation */
 static const double INERTIA_SLACK = 1e-6;      /* relative; files print six digits */
-/* Moments below those of the mass at a nanometre (of a milligram, where there is no mass) are dust that
- * somebody's arithmetic left: a point mass, about which there is nothing to warn. */
+/* Moments below those of the mass at a nanometre (of a milligram, where there is no mass) are dust
+ * that somebody's arithmetic left: a point mass, about which there is nothing to warn. */
 static const double DUST_RADIUS_M = 1e-9, DUST_MASS_KG = 1e-6;
 
 urdf_options urdf_options_default(void)
@@ -63,7 +63,8 @@ static status read_name(reader *r, const char *kind, const char **attributes, co
         return diag_error(r->d, here(r), "<%s> has no name", kind);
     const char *shown = text_shown(r->mem, given);
     if (strlen(given) > LIMIT_NAME_BYTES)
-        return diag_error(r->d, here(r), "%s '%s': its name is longer than %d bytes", kind, shown, LIMIT_NAME_BYTES);
+        return diag_error(r->d, here(r), "%s '%s': its name is longer than %d bytes", kind, shown,
+                          LIMIT_NAME_BYTES);
     for (const unsigned char *c = (const unsigned char *)given; *c; c++)
         if (*c < 0x20 || *c == 0x7F)
             return diag_error(r->d, here(r), "%s '%s': control character in the name", kind, shown);
@@ -244,11 +245,12 @@ static status joint_read_dynamics(reader *r, const char **attributes)
     return STATUS_OK;
 }
 
-/* Limits change no equation, they are only reported: one that is no number is left out with a warning. */
+/* Limits change no equation, they are reported: what is no number is left out with a warning. */
 static status joint_read_limit(reader *r, const char **attributes)
 {
     static const char *const NAMES[LIMITS] = {
-        [LIMIT_LOWER] = "lower", [LIMIT_UPPER] = "upper", [LIMIT_VELOCITY] = "velocity", [LIMIT_EFFORT] = "effort"};
+        [LIMIT_LOWER] = "lower", [LIMIT_UPPER] = "upper", [LIMIT_VELOCITY] = "velocity",
+        [LIMIT_EFFORT] = "effort"};
     for (int i = 0; i < LIMITS; i++) {
         const char *from = attribute(attributes, NAMES[i]);
         if (!from)
@@ -256,7 +258,8 @@ static status joint_read_limit(reader *r, const char **attributes)
         const char *wrong = numbers_read(r->mem, from, &open_joint(r)->limit[i], 1);
         open_joint(r)->has_limit[i] = !wrong;
         if (wrong)
-            diag_warn(r->d, here(r), "%s: %s of <limit> is left out: %s", r->owner, NAMES[i], wrong);
+            diag_warn(r->d, here(r), "%s: %s of <limit> is left out: %s", r->owner, NAMES[i],
+                      wrong);
     }
     return STATUS_OK;
 }
@@ -298,7 +301,7 @@ typedef struct {
     const char *tag;
     bool needed; /* in an <inertial> */
     status (*read)(reader *r, const char **attributes);
-    bool may_repeat; /* nothing in the equations: the first one counts, as for others who read URDF */
+    bool may_repeat; /* nothing in the equations: the first counts, as for others who read URDF */
 } part;
 
 static const part PARTS[] = {
@@ -326,8 +329,11 @@ static status part_read(reader *r, const char *tag, const char **attributes)
     for (uint32_t i = 0; i < PARTS_COUNT; i++) {
         if (PARTS[i].where != r->where || strcmp(PARTS[i].tag, tag) != 0)
             continue;
-        if (r->seen & (UINT32_C(1) << i))
-            return PARTS[i].may_repeat ? STATUS_OK : diag_error(r->d, here(r), "%s has two <%s>", r->owner, tag);
+        bool again = r->seen & (UINT32_C(1) << i);
+        if (again && PARTS[i].may_repeat)
+            return STATUS_OK;
+        if (again)
+            return diag_error(r->d, here(r), "%s has two <%s>", r->owner, tag);
         r->seen |= UINT32_C(1) << i;
         return PARTS[i].read(r, attributes);
     }
