@@ -316,7 +316,8 @@ static void add_robot_options(command *c, settings *s)
                                "to keep a tool name the tool's link", 0});
     add_option(c, (arg_option){"force", ARG_LIST, &s->force_links, "LINK", "an external force on this link: six more inputs; repeatable", 0});
     add_option(c, (arg_option){"strict", ARG_FLAG, &s->urdf.strict, NULL, "inertias that no body can have are errors", 0});
-    add_option(c, (arg_option){"snap", ARG_NUMBER, &s->urdf.snap_rad, "RAD", "angles this close to a multiple of pi/12 become it", 0});
+    add_option(c, (arg_option){"snap", ARG_NUMBER, &s->urdf.snap_rad, "RAD",
+                               "angles this near a multiple of pi/12 become it; axes, a plane", 0});
 }
 
 static command command_info(settings *s)

@@ -1,14 +1,20 @@
 #include "equations/net.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* --- constants -------------------------------------------------------------------- */
 
-/* Rounded to 40 bits, so that values equal up to rounding almost always meet; the
- * neighbouring bucket is searched too. */
+bool net_same_constant(double a, double b)
+{
+    return fabs(a - b) <= 8 * DBL_EPSILON * fabs(a);
+}
+
+/* Rounded to 40 bits, so that values that are the same lie in one bucket or in neighbours; these
+ * are searched too. */
 static uint64_t constant_bucket(double value)
 {
     uint64_t bits;
@@ -31,7 +37,7 @@ static uint32_t constant_find(const net *n, double value, uint64_t bucket)
     uint32_t mask = n->constant_table_size - 1;
     for (uint32_t at = hash64(bucket) & mask; n->constant_table[at]; at = (at + 1) & mask) {
         uint32_t index = n->constant_table[at] - 1;
-        if (fabs(n->constants[index] - value) <= ldexp(value, -40))
+        if (net_same_constant(value, n->constants[index]))
             return index;
     }
     return UINT32_MAX;

@@ -64,7 +64,10 @@ net net_make(arena *mem);
 sym net_input(net *n, const char *name);
 sym net_parameter(net *n, const char *name, double value);
 
-/* Index of a positive constant; values that differ only by rounding (2^-40) share one. */
+/* True if two constants differ by no more than the roundings that products and quotients on the
+ * way to them can have left: eight units of the last place. Constants so close are one. */
+bool net_same_constant(double a, double b);
+/* Index of a positive constant; values that are the same share one. */
 uint32_t net_constant(net *n, double value);
 
 poly poly_zero(void);

@@ -1,6 +1,7 @@
 #include "equations/signals.h"
 #include "base/names.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -76,12 +77,12 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
     ratio *= flip;
     offset *= flip;
     double quarters = round(offset / (PI / 2)), rest = offset - quarters * (PI / 2);
-    if (fabs(rest) > 1e-12)
-        quarters = 0;
-    else
+    if (fabs(rest) <= DBL_EPSILON * fabs(offset)) { /* the multiple itself, rounded */
         rest = 0;
-    if (rest != 0)
+    } else {
+        quarters = 0;
         rest = offset;
+    }
     signal like = {.of = s->t->coordinates[coordinate].name, .index = coordinate, .ratio = ratio, .offset = rest};
     like.kind = INPUT_SIN;
     sym sin_symbol = signal_get(s, n, like, "s");

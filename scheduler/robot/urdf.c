@@ -11,7 +11,6 @@
 enum { DEEPEST_ELEMENT = 1000 }; /* expat keeps memory for every open element */
 
 static const double AXIS_LENGTH_SLACK = 1e-3;  /* files print axes with few digits */
-static const double AXIS_TINY = 1e-12;         /* what is left of a zero after somebody's rotation */
 static const double INERTIA_SLACK = 1e-6;      /* relative; files print six digits */
 /* Moments below those of the mass at a nanometre (of a milligram, where there is no mass) are dust
  * that somebody's arithmetic left: a point mass, about which there is nothing to warn. */
@@ -264,18 +263,22 @@ static status joint_read_limit(reader *r, const char **attributes)
     return STATUS_OK;
 }
 
-static vec3 axis_normalise(vec3 axis)
+/* An entry of a unit axis is the sine of an angle, and one that is nearly zero is set to zero as
+ * other angles are: within the tolerance of the options, and told. */
+static vec3 axis_normalise(reader *r, vec3 axis)
 {
     double length = vec3_norm(axis);
     bool has_tiny = false;
     for (int i = 0; i < 3; i++) {
         axis.v[i] /= length; /* divided, so that a lone entry becomes exactly 1 */
-        if (axis.v[i] != 0 && fabs(axis.v[i]) < AXIS_TINY) {
+        if (axis.v[i] != 0 && fabs(axis.v[i]) <= r->options->snap_rad) {
+            r->snapped_count++;
+            r->snapped_most_rad = fmax(r->snapped_most_rad, fabs(axis.v[i]));
             axis.v[i] = 0;
             has_tiny = true;
         }
     }
-    return has_tiny ? axis_normalise(axis) : axis;
+    return has_tiny ? axis_normalise(r, axis) : axis;
 }
 
 static status joint_end(reader *r)
@@ -290,7 +293,7 @@ static status joint_end(reader *r)
         return diag_error(r->d, r->axis_at, "%s: its axis is zero", r->owner);
     if (fabs(length - 1) > AXIS_LENGTH_SLACK)
         return diag_error(r->d, r->axis_at, "%s: its axis is no unit vector (length %g)", r->owner, length);
-    j->axis = axis_normalise(r->axis);
+    j->axis = axis_normalise(r, r->axis);
     return STATUS_OK;
 }
 

@@ -6,7 +6,9 @@
 
 typedef struct {
     bool strict;         /* doubtful inertias are errors, not warnings */
-    double snap_rad;     /* angles this close to a multiple of pi/12 become that multiple (a note says so) */
+    /* Angles this close to a multiple of pi/12 become that multiple, entries of unit axes this
+     * close to zero become zero; a note says so. */
+    double snap_rad;
 } urdf_options;
 
 /* strict false; snap_rad 5e-10: an angle printed with nine correct decimals. */
