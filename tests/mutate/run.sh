@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Small faults, one at a time: does a test notice? In a copy of the tracked files, build/mutate/tree.
+# Small faults, one at a time: does a test notice? In a copy of the tracked files,
+# build/mutate/tree.
 #     tests/mutate/run.sh SEED COUNT [FILE...]
 # A fault is built (incrementally, with the undefined-behaviour sanitizer; warnings are no errors, a
-# fault that does not compile is drawn again), then the tests of nearest.txt are run until one is red
-# or does not end. What is left alive and is not argued in equivalent.txt is listed at the end, and
-# more than 3 in 100 of it is a failure.
+# fault that does not compile is drawn again), then the tests of nearest.txt are run until one is
+# red or does not end. What is left alive and is not argued in equivalent.txt is listed at the end,
+# and more than 3 in 100 of it is a failure.
 set -u
 here=tests/mutate
 out=${BUILD:-build}/mutate
@@ -19,9 +20,10 @@ flags=(--no-print-directory -j "$(nproc)" BUILD=build WARNINGS=-w
     OPT="-O1 -fsanitize=undefined -fno-sanitize-recover=all")
 
 # Only files that differ are copied, so that the tree is built once.
-git ls-files --cached --others --exclude-standard | while read -r f; do
+tracked() { git ls-files "$@" --cached --others --exclude-standard; }
+tracked | while read -r f; do
     [ -f "$f" ] || continue
-    cmp -s "$f" "$tree/$f" || { mkdir -p "$(dirname "$tree/$f")" && cp -p "$f" "$tree/$f" && touch "$tree/$f"; }
+    cmp -s "$f" "$tree/$f" || { mkdir -p "$(dirname "$tree/$f")" && cp "$f" "$tree/$f"; }
 done
 
 # Tests of a file, nearest first, each once.
@@ -36,7 +38,10 @@ tests_of() {
 # What make must bring up to date for a test, and how it is run.
 goals_of() {
     case $1 in
-    tools.sh) echo build/tauflow build/tauflow-step build/tauflow-bench build/track build/tests/puma560.tau ;;
+    tools.sh)
+        echo build/tauflow build/tauflow-step build/tauflow-bench build/track \
+            build/tests/puma560.tau
+        ;;
     *_sample.sh | *_fuzz.sh | xdma*.sh) echo "build/tests/$1" ;;
     *_lint.sh | boards.sh) echo build/gen/tauflow_regs.vh ;;
     *.sh) echo build/tauflow test-cores ;;
@@ -56,14 +61,14 @@ command_of() {
 # asked TEST LIMIT: 0 green, 1 red or no end, 2 it cannot be built. Its words are in $out/log.
 asked() {
     (cd "$tree" && make "${flags[@]}" $(goals_of "$1")) >"$out/log" 2>&1 || return 2
-    (cd "$tree" && CMOCKA_MESSAGE_OUTPUT=TAP timeout -k 5 "$2" $(command_of "$1")) </dev/null >"$out/log" 2>&1 ||
-        return 1
+    (cd "$tree" && CMOCKA_MESSAGE_OUTPUT=TAP timeout -k 5 "$2" $(command_of "$1")) \
+        </dev/null >"$out/log" 2>&1 || return 1
     ! grep -E '^not ok ' "$out/log" | grep -qivE '# skip'
 }
 
-# Without a fault all must be green; how long that takes sets the limit of a test. Known for as long as
-# no tracked file changes.
-green=$out/green/$(git ls-files -z --cached --others --exclude-standard | xargs -0 cat 2>/dev/null | sha256sum | cut -c 1-16)
+# Without a fault all must be green; how long that takes sets the limit of a test. Known for as long
+# as no tracked file changes.
+green=$out/green/$(tracked -z | xargs -0 cat 2>/dev/null | sha256sum | cut -c 1-16)
 mkdir -p "$green"
 declare -A limit
 ready() {
@@ -73,7 +78,11 @@ ready() {
         (cd "$tree" && make "${flags[@]}" $(goals_of "$1")) >"$out/log" 2>&1
         started=$SECONDS
         asked "$1" 1200 ||
-            { grep -A 3 '^not ok' "$out/log"; echo "mutate: error: $1 fails without a fault" >&2; exit 1; }
+            {
+                grep -A 3 '^not ok' "$out/log"
+                echo "mutate: error: $1 fails without a fault" >&2
+                exit 1
+            }
         echo $((10 * (SECONDS - started) + 30)) >"$green/$1"
     fi
     limit[$1]=$(cat "$green/$1")
@@ -122,5 +131,6 @@ while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
     cp "$file" "$tree/$file"
 done < <("$mutate" pick "$seed" $((2 * count)) "$@")
 
-echo "seed $seed: $killed killed, $alive alive, $equal equal and argued, $still not compiled (drawn again)"
+echo "seed $seed: $killed killed, $alive alive, $equal equal and argued," \
+    "$still not compiled and drawn again"
 [ $((100 * alive)) -le $((3 * (killed + alive))) ] && [ $((killed + alive)) -gt 0 ]
