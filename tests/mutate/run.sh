@@ -9,21 +9,28 @@
 set -u
 here=tests/mutate
 out=${BUILD:-build}/mutate
-tree=$out/tree
+tree=$out/tree from=$out/from
 seed=$1 count=$2
 shift 2
-mkdir -p "$tree"
+mkdir -p "$tree" "$from"
 [ $# -gt 0 ] || set -- $(git ls-files 'scheduler/*.c' 'host/*.c' 'sim/*.c' 'rtl/*.v')
-mutate=$out/mutate
+mutate=$(realpath "$out")/mutate
 cc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -o "$mutate" $here/mutate.c || exit 1
 flags=(--no-print-directory -j "$(nproc)" BUILD=build WARNINGS=-w
     OPT="-O1 -fsanitize=undefined -fno-sanitize-recover=all")
 
-# Only files that differ are copied, so that the tree is built once.
+# The files as they are now, twice: to mutate from, and the tree that is built. Only those that
+# differ are copied, so that the tree is built once.
 tracked() { git ls-files "$@" --cached --others --exclude-standard; }
-tracked | while read -r f; do
-    [ -f "$f" ] || continue
-    cmp -s "$f" "$tree/$f" || { mkdir -p "$(dirname "$tree/$f")" && cp "$f" "$tree/$f"; }
+for to in "$from" "$tree"; do
+    tracked | while read -r f; do
+        if [ -f "$f" ] && ! cmp -s "$f" "$to/$f"; then
+            mkdir -p "$(dirname "$to/$f")" && cp "$f" "$to/$f"
+        fi
+    done
+    (cd "$to" && find . -path ./build -prune -o -type f -printf '%P\n') | while read -r f; do
+        [ -f "$f" ] || rm "$to/$f" # gone from the project
+    done
 done
 
 # Tests of a file, nearest first, each once.
@@ -97,7 +104,7 @@ argued() { # FILE OLD NEW
 killed=0 alive=0 equal=0 still=0 number=0
 : >"$out/alive.txt"
 while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
-    shown=$("$mutate" show "$file" "$site")
+    shown=$(cd "$from" && "$mutate" show "$file" "$site")
     old=$(sed -n 2p <<<"$shown") new=$(sed -n 3p <<<"$shown") place=$(sed -n 1p <<<"$shown")
     if argued "$file" "$old" "$new"; then
         equal=$((equal + 1))
@@ -106,7 +113,7 @@ while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
     fi
     for t in $(tests_of "$file"); do ready "$t"; done
     started=$SECONDS
-    "$mutate" apply "$file" "$site" >"$tree/$file"
+    "$mutate" apply "$from/$file" "$site" >"$tree/$file"
     case $file in
     *.c) object=build/obj/${file%.c}.o ;;
     *) object= ;;
@@ -128,8 +135,8 @@ while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
             printf '%s\n' "$shown" | tee -a "$out/alive.txt" | sed 's/^/       /'
         fi
     fi
-    cp "$file" "$tree/$file"
-done < <("$mutate" pick "$seed" $((2 * count)) "$@")
+    cp "$from/$file" "$tree/$file"
+done < <(cd "$from" && "$mutate" pick "$seed" $((2 * count)) "$@")
 
 echo "seed $seed: $killed killed, $alive alive, $equal equal and argued," \
     "$still not compiled and drawn again"
