@@ -9,6 +9,7 @@
 set -u
 here=tests/mutate
 out=${BUILD:-build}/mutate
+export BUILD=build # in the tree
 tree=$out/tree from=$out/from
 seed=$1 count=$2
 shift 2
@@ -32,6 +33,8 @@ for to in "$from" "$tree"; do
         [ -f "$f" ] || rm "$to/$f" # gone from the project
     done
 done
+
+here=$from/$here # the tables as they are now, too
 
 # Tests of a file, nearest first, each once.
 tests_of() {
