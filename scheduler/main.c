@@ -182,7 +182,7 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     TRY(hls_files_check(&s->hls, d));
     TRY(read_urdf(mem, path, s, &f, d));
     TRY(emit_all(mem, &f, s, s->name ? s->name : emit_c_name(mem, f.ops.robot), &files, d));
-    TRY(output_write(mem, s->out, files.list, files.count, d));
+    TRY(output_write_folder(s->out, files.list, files.count, d));
     info_subject of = subject(&f);
     info_print_counts(mem, &of, out);
     if (s->hls.wanted) {

@@ -1,4 +1,5 @@
 /* `tauflow explore`: how many units are worth having. */
+#include "base/output.h"
 #include "commands/commands.h"
 #include "schedule/explore.h"
 
@@ -73,6 +74,21 @@ static void print_json(const ops *p, const machine *m, const exploration *e, con
     text_add(out, "]}\n");
 }
 
+static status write_files(arena *mem, const ops *p, const exploration *e, const schedule_settings *settings, diag *d)
+{
+    output_file files[2];
+    uint32_t count = 0;
+    if (settings->csv) {
+        files[count] = (output_file){settings->csv, text_make(mem)};
+        explore_print_csv(e, &files[count++].bytes);
+    }
+    if (settings->svg) {
+        files[count] = (output_file){settings->svg, text_make(mem)};
+        explore_print_svg(e, arena_printf(mem, "%s: cycles over units", p->robot), &files[count++].bytes);
+    }
+    return output_write(files, count, d);
+}
+
 status explore_command(arena *mem, const ops *p, const schedule_settings *settings, uint64_t seed, text *out, diag *d)
 {
     machine m;
@@ -88,16 +104,9 @@ status explore_command(arena *mem, const ops *p, const schedule_settings *settin
                                .most = {[UNIT_MUL] = settings->most_mul, [UNIT_ADD] = settings->most_add},
                                .progress = isatty(STDERR_FILENO) ? show_progress : NULL};
     TRY(explore_run(mem, p, &m, &options, &e, d));
-    if (settings->csv) {
-        text file = text_make(mem);
-        explore_print_csv(&e, &file);
-        TRY(file_write(settings->csv, file.bytes, file.length, d));
-    }
-    if (settings->svg) {
-        text file = text_make(mem);
-        explore_print_svg(&e, arena_printf(mem, "%s: cycles over units", p->robot), &file);
-        TRY(file_write(settings->svg, file.bytes, file.length, d));
-    }
+    TRY(write_files(mem, p, &e, settings, d));
+    if (output_is_stdout(settings->csv) || output_is_stdout(settings->svg))
+        return STATUS_OK;
     if (settings->json)
         print_json(p, &m, &e, options.scheduler->word, out);
     else

@@ -1,4 +1,5 @@
 /* `tauflow schedule`: one machine, one schedule, how good it is. */
+#include "base/output.h"
 #include "commands/commands.h"
 #include "schedule/bounds.h"
 
@@ -82,7 +83,9 @@ status schedule_command(arena *mem, const ops *graphs, uint32_t count, const sch
     if (settings->out) {
         text file = text_make(mem);
         schedule_print(p, &r.s, &file);
-        TRY(file_write(settings->out, file.bytes, file.length, d));
+        TRY(output_write_one(settings->out, &file, d));
+        if (output_is_stdout(settings->out))
+            return STATUS_OK;
     }
     if (settings->json)
         print_json(p, &r, out);
