@@ -28,8 +28,8 @@ static void begin(progress *p, const char *what, bool timed)
     p->low = 0;
     p->high = 1;
     p->best[0] = '\0';
-    if (p->listening)
-        *p->listening = 1;
+    if (p->listen)
+        p->listen(p->context, true);
 }
 
 void progress_search(progress *p, const char *what)
@@ -42,8 +42,8 @@ void progress_run(progress *p, const char *what)
 {
     if (!p)
         return;
-    if (p->stop)
-        *p->stop = 0; /* that wish ended the search before */
+    if (p->forget)
+        p->forget(p->context); /* that wish ended the search before */
     begin(p, what, false);
 }
 
@@ -51,8 +51,8 @@ void progress_end(progress *p)
 {
     if (!p)
         return;
-    if (p->listening)
-        *p->listening = 0;
+    if (p->listen)
+        p->listen(p->context, false);
     if (p->shown_s > 0 && p->show)
         p->show(p->context, "");
     p->shown_s = 0;
@@ -73,21 +73,32 @@ void progress_unshare(progress *p, double end_s)
         p->end_s = end_s;
 }
 
-void progress_part(progress *p, double low, double high)
+progress_span progress_narrow(progress *p, double low, double high)
+{
+    if (!p)
+        return (progress_span){0, 1};
+    progress_span before = {p->low, p->high};
+    p->low = before.low + low * (before.high - before.low);
+    p->high = before.low + high * (before.high - before.low);
+    return before;
+}
+
+void progress_widen(progress *p, progress_span before)
 {
     if (p) {
-        p->low = low;
-        p->high = high;
+        p->low = before.low;
+        p->high = before.high;
     }
 }
 
 static void show(progress *p, double now, double fraction)
 {
     char line[160];
-    double spent = now - p->stage_s, left = fraction > 0.02 ? spent / fraction * (1 - fraction) : -1;
+    double spent = now - p->stage_s, until = p->timed && p->end_s > now ? p->end_s - now : 0;
+    if (until > 0 && spent / (spent + until) > fraction)
+        fraction = spent / (spent + until);
+    double left = fraction > 0.02 ? spent / fraction * (1 - fraction) : -1;
     int n = snprintf(line, sizeof line, "%s", p->what);
-    if (p->timed && p->end_s > 0 && (left < 0 || left > p->end_s - now))
-        left = p->end_s - now;
     if (fraction >= 0)
         n += snprintf(line + n, sizeof line - (size_t)n, ": %.0f %%", 100 * fraction);
     else
@@ -104,7 +115,7 @@ bool progress_continue(progress *p, double fraction)
 {
     if (!p)
         return true;
-    if (p->stop && *p->stop) {
+    if (p->stop && p->stop(p->context)) {
         p->stopped = p->stopped || p->timed;
         return false;
     }
@@ -133,5 +144,6 @@ void progress_note(const progress *p, diag *d)
     if (p && p->stopped)
         diag_note(d, (place){0}, "the search was stopped early: this is the best it had found");
     else if (p && p->late)
-        diag_note(d, (place){0}, "the search ended after --time %g: this is the best it had found", p->limit_s);
+        diag_note(d, (place){0}, "the search ended after --time %g: this is the best it had found",
+                  p->limit_s);
 }
