@@ -128,9 +128,31 @@ void rtl_close(rtl_core *core)
 
 /* ---- use -------------------------------------------------------------------------------------------- */
 
+static void one_cycle(void *p, const core_in *in, core_out *out)
+{
+    rtl_core *core = p;
+    core_pins_in pins = {.in_valid = in->in_valid, .in_last = in->in_last,
+                         .out_ready = in->out_ready};
+    core_pins_out seen = {0};
+    memcpy(pins.in_words, in->in_words, sizeof pins.in_words);
+    core->face->cycle(core->core, &pins, &seen);
+    *out = (core_out){.in_ready = seen.in_ready, .out_valid = seen.out_valid,
+                      .out_last = seen.out_last};
+    memcpy(out->out_words, seen.out_words, sizeof out->out_words);
+}
+
+/* A core that was just started lets input wait until the heads of its sequences are read
+ * (docs/core.md). No register access of a real board is followed by a beat this soon, and a stream
+ * at the pace of the interval would carry the wait along for ever. */
+enum { HEADS_CYCLES = 8 };
+
 static status start(rtl_core *core, diag *d)
 {
-    return rtl_write(core, TAUFLOW_REG_CONTROL, TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK, d);
+    const uint32_t run = TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK;
+    TRY(rtl_write(core, TAUFLOW_REG_CONTROL, run, d));
+    for (uint32_t i = 0; i < HEADS_CYCLES; i++)
+        one_cycle(core, &(core_in){0}, &(core_out){0});
+    return STATUS_OK;
 }
 
 status rtl_load(rtl_core *core, const image *i, diag *d)
@@ -150,17 +172,6 @@ status rtl_load(rtl_core *core, const image *i, diag *d)
     if (stored != words || errors)
         return diag_error(d, (place){0}, "the core stored %u of %u words, errors 0x%x", stored, words, errors);
     return start(core, d);
-}
-
-static void one_cycle(void *p, const core_in *in, core_out *out)
-{
-    rtl_core *core = p;
-    core_pins_in pins = {.in_valid = in->in_valid, .in_last = in->in_last, .out_ready = in->out_ready};
-    core_pins_out seen = {0};
-    memcpy(pins.in_words, in->in_words, sizeof pins.in_words);
-    core->face->cycle(core->core, &pins, &seen);
-    *out = (core_out){.in_ready = seen.in_ready, .out_valid = seen.out_valid, .out_last = seen.out_last};
-    memcpy(out->out_words, seen.out_words, sizeof out->out_words);
 }
 
 status rtl_restart(rtl_core *core, diag *d)
