@@ -25,7 +25,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -W
            -Werror
 # Contraction of a*b+c would make evaluators differ from machine to machine.
 CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP \
-           -Ischeduler -Isim -Ihost -Irtl -I$(GEN)
+           -I. -Ischeduler -Isim -Ihost -Irtl -I$(GEN)
 LDLIBS   = -lexpat -ldl -lm
 # $(call step,CC,FILE): one short line in front of a command; with V=1 the command itself is shown.
 step     = $(if $(filter 1,$(V)),,@echo '$(1) $(2)';)
@@ -44,9 +44,10 @@ OBJECT = $(patsubst %.c,$(BUILD)/obj/%.o,$(SOURCE) $(READER) $(CHOICE))
 MAIN   = $(BUILD)/obj/scheduler/main.o
 # All of the compiler but its main; what programs and tests link against.
 COMPILER = $(BUILD)/libtauflow-compiler.a
-# The register map, from its one source, for C, Verilog (`include "tauflow_regs.vh", -I$(GEN)) and
-# people.
-REGS   = $(GEN)/tauflow_regs.h $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.md
+# What a core is, from its one source, machine/*.def, for C, Verilog (`include "tauflow_regs.vh",
+# -I$(GEN)), scripts and people.
+GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
+                                        shape.h shape.vh shape.md shape.sh shape.tcl)
 
 .DEFAULT_GOAL = all
 .SUFFIXES:
@@ -62,19 +63,22 @@ $(BUILD)/tauflow: $(MAIN) $(COMPILER)
 $(COMPILER): $(OBJECT)
 	$(call step,AR,$@)rm -f $@ && ar rcs $@ $(OBJECT)
 
-$(BUILD)/obj/%.o: %.c | $(REGS)
+$(BUILD)/obj/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
-$(GEN)/regs: rtl/regs.c rtl/regs.def
+$(GEN)/generate: machine/generate.c $(wildcard machine/*.def)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -o $@ $<
-$(GEN)/tauflow_regs.h: $(GEN)/regs
-	$(call step,GEN,$@)$< c >$@.tmp && mv $@.tmp $@
-$(GEN)/tauflow_regs.vh: $(GEN)/regs
-	$(call step,GEN,$@)$< verilog >$@.tmp && mv $@.tmp $@
-$(GEN)/tauflow_regs.md: $(GEN)/regs
-	$(call step,GEN,$@)$< markdown >$@.tmp && mv $@.tmp $@
+# tauflow_FORM.ENDING from `generate FORM-LANGUAGE`.
+LANGUAGE_h = c
+LANGUAGE_vh = verilog
+LANGUAGE_md = markdown
+LANGUAGE_sh = sh
+LANGUAGE_tcl = tcl
+$(GEN)/tauflow_%: $(GEN)/generate
+	$(call step,GEN,$@)$< $(basename $*)-$(LANGUAGE_$(patsubst .%,%,$(suffix $*))) >$@.tmp && \
+	  mv $@.tmp $@
 
 # --- set-up ---------------------------------------------------------------------------
 # What each command needs on a fresh Debian 12 machine; looked at every time (some milliseconds), so
@@ -152,7 +156,7 @@ $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/
 	$(call step,VERILATE,$@)$(VERILATE) --top-module fp32_all -Mdir $@.obj -o $(abspath $@) \
 	  sim/fp32_all.v $(abspath $< $(FP32)) >$@.log 2>&1 || { cat $@.log; false; }
 
-$(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_all.v sim/lint.vlt $(wildcard rtl/tau_*.v) $(REGS)
+$(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_all.v sim/lint.vlt $(wildcard rtl/tau_*.v) $(GENERATED)
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS -I$(CURDIR)/$(GEN) --top-module parts_all \
 	  -Mdir $@.obj -o $(abspath $@) sim/lint.vlt sim/parts_all.v $(abspath $<) >$@.log 2>&1 || \
@@ -319,7 +323,7 @@ LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint
 .PHONY: run-lint
-run-lint: $(REGS) $(DEMO)/puma560.h
+run-lint: $(GENERATED) $(DEMO)/puma560.h
 	@for c in gcc clang; do echo "lint: $$c, $(words $(LINT_C)) files"; for f in $(LINT_C); do \
 	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' \
 	    $(HOST_LINT_FLAGS) \

@@ -11,7 +11,7 @@ HOST_FLAGS   = $(CFLAGS) -fPIC -fvisibility=hidden -pthread
 HOST_LIBS    = -ldl -lm -pthread
 SONAME       = libtauflow.so.0
 
-$(BUILD)/pic/%.o: %.c | $(REGS)
+$(BUILD)/pic/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(HOST_FLAGS) -c -o $@ $<
 # Where cores lie and what they are built from: compiled in.
@@ -145,7 +145,7 @@ $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) $(BU
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' $(WRAP_$(*F)) -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
 # The reader alone, nothing of the compiler, always under sanitizers.
-$(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(READER) | $(REGS)
+$(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(READER) | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) $(SANITIZE) -o $@ $< $(READER) -lm
 $(BUILD)/tests/puma560.tau: $(BUILD)/tauflow

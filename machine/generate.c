@@ -181,6 +181,18 @@ static int check_registers(void)
     return 0;
 }
 
+/* Those of a module come first, so that a kind's number in C is its number in a module. */
+static int check_kinds(void)
+{
+    for (uint32_t k = 1; k < KINDS_COUNT; k++)
+        if (KINDS[k].in_module > KINDS[k - 1].in_module) {
+            fprintf(stderr, "kinds.def: %s stands after a kind that modules do not have\n",
+                    KINDS[k].name);
+            return 1;
+        }
+    return 0;
+}
+
 static int check_shape(const shape_list *s)
 {
     for (uint32_t i = 0; i < s->count; i++) {
@@ -466,7 +478,7 @@ int main(int argc, char **argv)
 {
     static shape_list shape;
     list_shape(&shape);
-    if (check_registers() || check_shape(&shape))
+    if (check_registers() || check_kinds() || check_shape(&shape))
         return 1;
     if (argc != 2 || print_form(argv[1], &shape) != 0) {
         fprintf(stderr, "generate regs-c|regs-verilog|regs-markdown|"
