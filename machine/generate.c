@@ -436,7 +436,7 @@ static int print_form(const char *form, const shape_list *s)
 {
     int regs = strncmp(form, "regs-", 5) == 0;
     const char *what = strchr(form, '-');
-    const char *guard = regs ? "TAUFLOW_REGS" : "TAUFLOW_SHAPE";
+    const char *guard = regs ? "TAUFLOW_GENERATED_REGS" : "TAUFLOW_GENERATED_SHAPE";
     if (!what || (!regs && strncmp(form, "shape-", 6) != 0))
         return 2;
     if (strcmp(what, "-c") == 0) {
