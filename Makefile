@@ -25,7 +25,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -W
            -Werror
 # Contraction of a*b+c would make evaluators differ from machine to machine.
 CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP \
-           -I. -Ischeduler -Isim -Ihost -Irtl -I$(GEN)
+           -I. -Imachine -Ischeduler -Isim -Ihost -I$(GEN)
 LDLIBS   = -lexpat -ldl -lm
 # $(call step,CC,FILE): one short line in front of a command; with V=1 the command itself is shown.
 step     = $(if $(filter 1,$(V)),,@echo '$(1) $(2)';)
@@ -35,12 +35,11 @@ export BUILD
 GEN    = $(BUILD)/gen
 BENCH  = $(BUILD)/bench
 DEMO   = $(BUILD)/demo
-SOURCE = $(wildcard scheduler/*/*.c sim/*.c)
-# The reader of images belongs to the library (host/); the compiler uses it for `dump`.
-READER = host/crc32.c host/report.c host/shape.c host/tau_image.c host/tau_ports.c host/tau_tables.c
-# And so does the choice of a core for a program.
-CHOICE = host/cores.c host/core_files.c
-OBJECT = $(patsubst %.c,$(BUILD)/obj/%.o,$(SOURCE) $(READER) $(CHOICE))
+# What a core is, for compiler, library and simulation alike.
+MACHINE = $(filter-out machine/generate.c,$(wildcard machine/*.c))
+MACHINE_BASE = $(addprefix base/,arena.c diag.c text.c)
+SOURCE  = $(wildcard base/*.c scheduler/*/*.c sim/*.c) $(MACHINE)
+OBJECT = $(SOURCE:%.c=$(BUILD)/obj/%.o)
 MAIN   = $(BUILD)/obj/scheduler/main.o
 # All of the compiler but its main; what programs and tests link against.
 COMPILER = $(BUILD)/libtauflow-compiler.a
@@ -76,6 +75,10 @@ LANGUAGE_vh = verilog
 LANGUAGE_md = markdown
 LANGUAGE_sh = sh
 LANGUAGE_tcl = tcl
+LANGUAGE_mk = make
+# DEFAULT_CORE, the core that ships, and DEPTHS, the last numbers of its name. Not there before the
+# compiler is installed, and then made first.
+-include $(GEN)/tauflow_shape.mk
 $(GEN)/tauflow_%: $(GEN)/generate
 	$(call step,GEN,$@)$< $(basename $*)-$(LANGUAGE_$(patsubst .%,%,$(suffix $*))) >$@.tmp && \
 	  mv $@.tmp $@
@@ -150,7 +153,7 @@ RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
 VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(OPT)' \
             -CFLAGS '$(OPT) -I$(CURDIR)/scheduler -I$(CURDIR)/tests'
 
-FP32      = $(BUILD)/obj/scheduler/operations/fp32.o
+FP32      = $(BUILD)/obj/machine/fp32.o
 $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h $(FP32)
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) --top-module fp32_all -Mdir $@.obj -o $(abspath $@) \
@@ -164,14 +167,7 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_all.v sim/lint.vlt $(wildcard rtl/
 
 # Verilated cores (sim/rtl_core.h), one shared object a shape; the shape is in the name, see sim/core.sh.
 CORES     = $(SIM)/cores
-SPACE    := $(subst ,, )
 RTL       = $(wildcard rtl/*.v)
-# The default machine and the first size of a core, from the one place where they are written.
-NUMBERS     = $(shell sed -n '0,/^$(1)(/s/^$(1)(\([^)]*\)).*/\1/p' rtl/cores.def | \
-                tr -d ' ' | tr , ' ')
-MACHINE    := $(call NUMBERS,MACHINE)
-DEPTHS     := $(subst $(SPACE),_,$(wordlist 7,9,$(MACHINE)) $(wordlist 2,8,$(call NUMBERS,SIZE)))
-DEFAULT_CORE := $(subst $(SPACE),_,$(wordlist 1,6,$(MACHINE)))_$(DEPTHS)
 TEST_CORES  = $(CORES)/crossbar_2_2_0_3_4_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_3_4_$(DEPTHS)/core.so \
               $(CORES)/ring_2_8x4_0_4_5_$(DEPTHS)/core.so $(CORES)/crossbar_1_2x2_0_3_4_$(DEPTHS)_trace/core.so
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
@@ -179,7 +175,7 @@ CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_t
 .PHONY: test-cores
 test-cores: $(TEST_CORES)
 .PRECIOUS: $(CORES)/%/core.so
-$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp sim/core_face.h sim/lint.vlt $(RTL) $(GEN)/tauflow_regs.vh
+$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt $(RTL) $(GEN)/tauflow_regs.vh
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || \
 	  { cat $(@D)/log; false; }

@@ -139,7 +139,7 @@ static tauflow_status become_core(tauflow *h, const tauflow_shape *core)
 {
     tauflow_shape told, wanted = *core;
     bool guarded;
-    if (!shape_relays(core)) /* as registers tell it */
+    if (!core_relays(core)) /* as registers tell it */
         wanted.relay_words = 0;
     if (memcmp(&wanted, &h->core, sizeof wanted) == 0)
         return TAUFLOW_OK;

@@ -2,7 +2,7 @@
  * descriptions, regs.def, shape.def and kinds.def:
  *
  *     generate regs-c|regs-verilog|regs-markdown >FILE
- *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-name >FILE
+ *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make >FILE
  *
  * Names: TAUFLOW_REG_x byte offset, TAUFLOW_x_COUNT, TAUFLOW_reg_field_LOW, _BITS, _MASK (in place),
  * TAUFLOW_value; what the shape files hold stands at the top of each. */
@@ -309,6 +309,11 @@ static void print_shape_c(const shape_list *s)
     for (uint32_t i = 0; i < s->count; i++)
         printf("    TAUFLOW_%s_MOST = %u,\n", s->rows[i].parameter, s->rows[i].most);
     printf("};\n");
+    for (uint32_t i = 0; i < s->count; i++)
+        if (strcmp(s->rows[i].parameter, "NETWORK") == 0)
+            printf("#define TAUFLOW_NETWORK_DEFAULT %s\n", s->rows[i].usual == 1 ? "crossbar" : "ring");
+        else
+            printf("#define TAUFLOW_%s_DEFAULT %u\n", s->rows[i].parameter, s->rows[i].usual);
 }
 
 /* A number of a module's kind k as an expression over the parameters. */
@@ -414,18 +419,19 @@ static void print_names(const shape_list *s, const char *before, const char *aft
     printf("%s\n", after);
 }
 
-/* The name of the core that ships: network_modules_lanes[xOUT]_... */
-static void print_usual_name(const shape_list *s, const char *before, const char *after)
+/* The name of the core that ships, or the end of it: network_modules_lanes[xOUT]_... */
+static void print_usual_name(const shape_list *s, uint32_t from, const char *before,
+                             const char *after)
 {
     printf("%s", before);
-    for (uint32_t i = 0; i < s->count; i++) {
+    for (uint32_t i = from; i < s->count; i++) {
         const shape_row *p = &s->rows[i];
         if (strcmp(p->parameter, "NETWORK") == 0)
             printf("%s", p->usual == 1 ? "crossbar" : "ring");
         else if (strcmp(p->parameter, "OUT_LANES") == 0 && p->usual == 1)
             continue;
         else
-            printf("%s%u", strcmp(p->parameter, "OUT_LANES") == 0 ? "x" : "_", p->usual);
+            printf("%s%u", strcmp(p->parameter, "OUT_LANES") == 0 ? "x" : i > from ? "_" : "", p->usual);
     }
     printf("%s\n", after);
 }
@@ -446,7 +452,7 @@ static int print_form(const char *form, const shape_list *s)
             print_registers(0);
         else {
             print_shape_c(s);
-            print_usual_name(s, "#define TAUFLOW_SHAPE_DEFAULT \"", "\"");
+            print_usual_name(s, 0, "#define TAUFLOW_SHAPE_DEFAULT \"", "\"");
         }
         printf("#endif\n");
     } else if (strcmp(what, "-verilog") == 0) {
@@ -463,9 +469,13 @@ static int print_form(const char *form, const shape_list *s)
             print_shape_table(s);
     } else if (strcmp(form, "shape-sh") == 0) {
         print_names(s, "shape_names=\"", "\"");
-        print_usual_name(s, "shape_default=", "");
-    } else if (strcmp(form, "shape-name") == 0) {
-        print_usual_name(s, "", "");
+        print_usual_name(s, 0, "shape_default=", "");
+    } else if (strcmp(form, "shape-make") == 0) {
+        uint32_t queues = 0; /* the first number after the latencies */
+        while (strcmp(s->rows[queues].parameter, "QUEUE") != 0)
+            queues++;
+        print_usual_name(s, 0, "DEFAULT_CORE := ", "");
+        print_usual_name(s, queues, "DEPTHS := ", "");
     } else if (strcmp(form, "shape-tcl") == 0) {
         print_names(s, "set shape_names {", "}");
     } else {
@@ -482,7 +492,7 @@ int main(int argc, char **argv)
         return 1;
     if (argc != 2 || print_form(argv[1], &shape) != 0) {
         fprintf(stderr, "generate regs-c|regs-verilog|regs-markdown|"
-                        "shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-name\n");
+                        "shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make\n");
         return 2;
     }
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;

@@ -19,6 +19,14 @@ typedef struct {
     uint32_t out_words[TAUFLOW_OUT_LANES_MOST]; /* 0 in lanes that have no word in this beat */
 } core_out;
 
+/* A core, one cycle per call. In `out` are the pins as they were in that cycle. */
+typedef struct {
+    void *core;
+    void (*cycle)(void *core, const core_in *in, core_out *out);
+    void (*watch)(void *user, uint64_t cycle); /* after every cycle; NULL for none */
+    void *user;
+} stream_core;
+
 /* Every object exports one table, `core_face`; sim/rtl_core.h is the comfortable way to use it. */
 typedef struct {
     /* In reset for some cycles, then idle. Registers that reset does not reach start with values made

@@ -34,84 +34,72 @@ uint32_t shape_get(const tauflow_shape *c, uint32_t i)
     return ((const uint32_t *)c)[i];
 }
 
-bool shape_check(const tauflow_shape *c, bool of_core, char why[SHAPE_WHY_BYTES])
+tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const char *what,
+                           report *r)
 {
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
         const shape_field *f = &SHAPE_FIELD[i];
-        uint32_t least = of_core ? f->least : f->needs, value = shape_get(c, i);
-        if (value >= least && value <= f->most)
-            continue;
-        snprintf(why, SHAPE_WHY_BYTES, "%u %s, %u..%u expected", value, f->label, least, f->most);
-        return false;
+        uint32_t value = shape_get(c, i);
+        if (value < f->needs || value > f->most)
+            return report_fail(r, failure, "%s: %u %s, %u..%u expected", what, value, f->label,
+                               f->needs, f->most);
     }
-    return true;
+    return TAUFLOW_OK;
 }
 
 /* ---- fit ---------------------------------------------------------------------------------------- */
 
-static bool enough(const char *what, uint32_t wanted, uint32_t there, char why[SHAPE_WHY_BYTES])
+static tauflow_status enough(const char *what, uint32_t wanted, uint32_t there, report *r)
 {
-    if (wanted > there)
-        snprintf(why, SHAPE_WHY_BYTES,
-                 "the program does not fit: it needs %u %s and the core has %u", wanted, what, there);
-    return wanted <= there;
+    if (wanted <= there)
+        return TAUFLOW_OK;
+    return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                       "the program does not fit: it needs %u %s and the core has %u", wanted, what,
+                       there);
 }
 
-static bool same_network(const tauflow_shape *wanted, const tauflow_shape *core,
-                         char why[SHAPE_WHY_BYTES])
+static tauflow_status same_network(const tauflow_shape *wanted, const tauflow_shape *core, report *r)
 {
     bool one = wanted->modules == 1 && core->modules == 1; /* then both networks are the same */
-    if (wanted->network != core->network && !one) {
-        snprintf(why, SHAPE_WHY_BYTES, "the program does not fit: it is for a %s and the core is a %s",
-                 NETWORK_WORD[wanted->network], NETWORK_WORD[core->network]);
-        return false;
-    }
-    if (wanted->network == NETWORK_RING && wanted->modules != core->modules) {
-        snprintf(why, SHAPE_WHY_BYTES,
-                 "the program does not fit: it is for a ring of %u modules and the core has %u",
-                 wanted->modules, core->modules);
-        return false;
-    }
-    return true;
+    if (wanted->network != core->network && !one)
+        return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                           "the program does not fit: it is for a %s and the core is a %s",
+                           NETWORK_WORD[wanted->network], NETWORK_WORD[core->network]);
+    if (wanted->network == NETWORK_RING && wanted->modules != core->modules)
+        return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                           "the program does not fit: it is for a ring of %u modules and the core has %u",
+                           wanted->modules, core->modules);
+    return TAUFLOW_OK;
 }
 
 /* The queue of a unit and its pipeline hold the results in flight together. */
-static bool enough_credits(const tauflow_shape *wanted, const tauflow_shape *core,
-                           char why[SHAPE_WHY_BYTES])
+static tauflow_status enough_credits(const tauflow_shape *wanted, const tauflow_shape *core,
+                                     report *r)
 {
-    bool fits = true;
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS && fits; k++) {
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
         char what[64];
         const char *kind = UNIT_KIND[k].about;
         snprintf(what, sizeof what, "results in flight on %s %s", strchr("aeiou", *kind) ? "an" : "a",
                  kind);
-        fits = enough(what, wanted->latency_cycles[k] + wanted->queue,
-                      core->latency_cycles[k] + core->queue, why);
+        PASS(enough(what, wanted->latency_cycles[k] + wanted->queue,
+                    core->latency_cycles[k] + core->queue, r));
     }
-    return fits;
+    return TAUFLOW_OK;
 }
 
-bool shape_fits(const tauflow_shape *wanted, const tauflow_shape *core, char why[SHAPE_WHY_BYTES])
+tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core, report *r)
 {
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
         const shape_field *f = &SHAPE_FIELD[i];
-        bool fits = true;
-        switch (f->fit) {
-        case FIT_TIME: break;
-        case FIT_NETWORK: fits = same_network(wanted, core, why); break;
-        case FIT_CREDIT: fits = enough_credits(wanted, core, why); break;
-        case FIT_RELAY:
-            if (!core_relays(wanted))
-                break;
-            /* fallthrough */
-        case FIT_ENOUGH:
-            fits = enough(f->label, shape_get(wanted, i), shape_get(core, i), why);
-            break;
-        }
-        if (!fits)
-            return false;
+        bool counts = f->fit == FIT_ENOUGH || (f->fit == FIT_RELAY && core_relays(wanted));
+        if (f->fit == FIT_NETWORK)
+            PASS(same_network(wanted, core, r));
+        else if (f->fit == FIT_CREDIT)
+            PASS(enough_credits(wanted, core, r));
+        else if (counts)
+            PASS(enough(f->label, shape_get(wanted, i), shape_get(core, i), r));
     }
-    return true;
+    return TAUFLOW_OK;
 }
 
 /* ---- names -------------------------------------------------------------------------------------- */
@@ -150,7 +138,7 @@ static bool parse_numbers(const char *at, tauflow_shape *out)
     return *at == '\0';
 }
 
-bool shape_parse(const char *name, tauflow_shape *out, char why[SHAPE_WHY_BYTES])
+tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r)
 {
     *out = (tauflow_shape){0};
     for (uint32_t n = NETWORK_CROSSBAR; n < NETWORK_KINDS; n++) {
@@ -158,12 +146,12 @@ bool shape_parse(const char *name, tauflow_shape *out, char why[SHAPE_WHY_BYTES]
         if (strncmp(name, NETWORK_WORD[n], length) == 0 && parse_numbers(name + length, out))
             out->network = n;
     }
-    if (out->network)
-        return shape_check(out, true, why);
-    snprintf(why, SHAPE_WHY_BYTES,
-             "no core is called so: crossbar or ring and %d numbers expected, network_modules_lanes_...",
-             TAUFLOW_SHAPE_WORDS - 2);
-    return false;
+    if (!out->network)
+        return report_fail(r, TAUFLOW_BAD_CALL,
+                           "'%s' names no core: crossbar or ring and %d numbers expected, "
+                           "network_modules_lanes_...",
+                           name, TAUFLOW_SHAPE_WORDS - 2);
+    return shape_check(out, TAUFLOW_BAD_CALL, name, r);
 }
 
 void shape_print(const tauflow_shape *c, text *out)
@@ -189,7 +177,7 @@ static bool set_network(tauflow_shape *c, const char *word, size_t length)
 }
 
 /* One key=value. */
-static bool set_pair(tauflow_shape *c, const char *pair, size_t length, char why[SHAPE_WHY_BYTES])
+static tauflow_status set_pair(tauflow_shape *c, const char *pair, size_t length, report *r)
 {
     int shown = (int)(length < 60 ? length : 60);
     const char *equals = memchr(pair, '=', length);
@@ -200,33 +188,29 @@ static bool set_pair(tauflow_shape *c, const char *pair, size_t length, char why
         uint32_t value;
         if (!same_word(f->key, pair, key))
             continue;
-        if (i == NETWORK_FIELD) {
-            if (set_network(c, at, length - key - 1))
-                return true;
-            snprintf(why, SHAPE_WHY_BYTES, "core: '%.*s': crossbar or ring expected", shown, pair);
-            return false;
-        }
-        if (!parse_number(&at, &value) || at != pair + length || value < f->least || value > f->most) {
-            snprintf(why, SHAPE_WHY_BYTES, "core: '%.*s': %u..%u expected", shown, pair, f->least,
-                     f->most);
-            return false;
-        }
+        if (i == NETWORK_FIELD)
+            return set_network(c, at, length - key - 1)
+                       ? TAUFLOW_OK
+                       : report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': crossbar or ring expected",
+                                     shown, pair);
+        if (!parse_number(&at, &value) || at != pair + length || value < f->least || value > f->most)
+            return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': %u..%u expected", shown, pair,
+                               f->least, f->most);
         *shape_number(c, i) = value;
-        return true;
+        return TAUFLOW_OK;
     }
-    snprintf(why, SHAPE_WHY_BYTES, "core: '%.*s' is not a known key=value", shown, pair);
-    return false;
+    return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s' is not a known key=value", shown, pair);
 }
 
-bool shape_parse_line(const char *line, tauflow_shape *c, char why[SHAPE_WHY_BYTES])
+tauflow_status shape_parse_line(const char *line, tauflow_shape *c, report *r)
 {
     for (const char *at = line; *at;) {
         size_t length = strcspn(at, " \t");
-        if (length && !set_pair(c, at, length, why))
-            return false;
+        if (length)
+            PASS(set_pair(c, at, length, r));
         at += length + strspn(at + length, " \t");
     }
-    return true;
+    return TAUFLOW_OK;
 }
 
 /* ---- registers ------------------------------------------------------------------------------------ */

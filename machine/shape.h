@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "machine/kinds.h"
+#include "machine/report.h"
 
 typedef enum {
     NETWORK_IDEAL,    /* of schedules alone: results are usable anywhere after a constant delay */
@@ -37,9 +38,9 @@ static inline uint32_t core_unit(const tauflow_shape *c, unit_kind kind, uint32_
     return (uint32_t)kind * c->modules + module;
 }
 /* The receiver of operand 0 or 1 of a unit. */
-static inline uint32_t core_operand(uint32_t unit, uint32_t operand)
+static inline uint32_t core_operand(uint32_t unit, uint32_t number)
 {
-    return TAUFLOW_OPERANDS * unit + operand;
+    return TAUFLOW_OPERANDS * unit + number;
 }
 static inline uint32_t core_output(const tauflow_shape *c)
 {
@@ -87,7 +88,8 @@ enum {
     RING_OPERANDS = TAUFLOW_OPERANDS * TAUFLOW_MODULE_KINDS, /* of one station */
     CORE_RECEIVERS_MOST = RING_OPERANDS * TAUFLOW_MODULES_MOST + TAUFLOW_OUT_LANES_MOST +
                           2 * TAUFLOW_MODULES_MOST,
-    CORE_MASK_WORDS = (CORE_RECEIVERS_MOST + 31) / 32 /* that hold one bit per receiver */
+    CORE_MASK_WORDS = (CORE_RECEIVERS_MOST + 31) / 32, /* that hold one bit per receiver */
+    CORE_SEQUENCE_MOST = TAUFLOW_ISSUES_MOST           /* entries of any sequence */
 };
 
 /* Bits of an emission mask of this source. Lanes and sources of a crossbar have one for every operand
@@ -134,24 +136,25 @@ extern const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS];
 uint32_t *shape_number(tauflow_shape *c, uint32_t i);
 uint32_t shape_get(const tauflow_shape *c, uint32_t i);
 
-enum { SHAPE_WHY_BYTES = 160, SHAPE_NAME_BYTES = 160 };
+enum { SHAPE_NAME_BYTES = 160 };
 
-/* Refuses what no core can be (`of_core`), or what no program can ask for; *why says so. */
-bool shape_check(const tauflow_shape *c, bool of_core, char why[SHAPE_WHY_BYTES]);
-/* Whether a program that asks for `wanted` runs on `core`; *why has the numbers of the first thing
- * that does not fit. Times are no matter: they change no result. */
-bool shape_fits(const tauflow_shape *wanted, const tauflow_shape *core, char why[SHAPE_WHY_BYTES]);
+/* Refuses, with `failure`, what no core can be and no program can ask for; `what` opens the message. */
+tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const char *what,
+                           report *r);
+/* Whether a program that asks for `wanted` runs on `core`: refuses with the numbers of the first
+ * thing that does not fit. Times are no matter: they change no result. */
+tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core, report *r);
 
 /* ---- names, lines, registers ---- */
 
 /* crossbar_4_2_0_3_4_...: network and numbers; output lanes after the input lanes, as in 4x2, where
- * there are several. parse fails with *why. */
+ * there are several. */
 void shape_name(const tauflow_shape *c, char name[SHAPE_NAME_BYTES]);
-bool shape_parse(const char *name, tauflow_shape *out, char why[SHAPE_WHY_BYTES]);
+tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r);
 
 /* `key=value ...` on one line; parse changes the named numbers only, within the range of a core. */
 void shape_print(const tauflow_shape *c, text *out);
-bool shape_parse_line(const char *line, tauflow_shape *c, char why[SHAPE_WHY_BYTES]);
+tauflow_status shape_parse_line(const char *line, tauflow_shape *c, report *r);
 
 /* What the registers at `offset` report of this shape; 0 for others. */
 uint32_t shape_register(const tauflow_shape *c, uint32_t offset);
@@ -165,12 +168,13 @@ tauflow_shape shape_default(void);
 bool shape_of_size(const char *size, tauflow_shape *out);
 /* "default, large, ..." */
 void shape_sizes(char *names, size_t bytes);
-/* The size whose depths `c` has, NULL when it is none. */
-const char *shape_size(const tauflow_shape *c);
-/* Depths of `core` become the smallest size that holds the program; false with *why of the largest. */
-bool shape_deepen(const tauflow_shape *needs, tauflow_shape *core, char why[SHAPE_WHY_BYTES]);
+/* The word that `tauflow core` takes: the size where it is the default machine, else the name. */
+void shape_word(const tauflow_shape *core, char word[SHAPE_NAME_BYTES]);
+/* Depths of `core` become the smallest size that holds the program; refuses with the numbers of the
+ * largest. */
+tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, report *r);
 /* The core for a program when nobody names one: the default machine where the program runs on it in
  * the predicted cycles, otherwise the machine it was made for; in the smallest size that holds it. */
-bool shape_choose(const tauflow_shape *needs, tauflow_shape *out, char why[SHAPE_WHY_BYTES]);
+tauflow_status shape_choose(const tauflow_shape *needs, tauflow_shape *out, report *r);
 
 #endif

@@ -51,25 +51,27 @@ void shape_sizes(char *names, size_t bytes)
         used += (size_t)snprintf(names + used, bytes - used, "%s%s", i ? ", " : "", SIZES[i].word);
 }
 
-const char *shape_size(const tauflow_shape *c)
+void shape_word(const tauflow_shape *core, char word[SHAPE_NAME_BYTES])
 {
+    shape_name(core, word);
     for (size_t i = 0; i < SIZES_COUNT; i++) {
-        tauflow_shape other = *c;
+        tauflow_shape other = shape_default();
         set_size(&other, &SIZES[i]);
-        if (memcmp(&other, c, sizeof other) == 0)
-            return SIZES[i].word;
+        if (memcmp(&other, core, sizeof other) == 0)
+            snprintf(word, SHAPE_NAME_BYTES, "%s", SIZES[i].word);
     }
-    return NULL;
 }
 
-bool shape_deepen(const tauflow_shape *needs, tauflow_shape *core, char why[SHAPE_WHY_BYTES])
+tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, report *r)
 {
+    tauflow_status fits = TAUFLOW_OK;
     for (size_t i = 0; i < SIZES_COUNT; i++) {
         set_size(core, &SIZES[i]);
-        if (shape_fits(needs, core, why))
-            return true;
+        fits = shape_fits(needs, core, r);
+        if (fits == TAUFLOW_OK)
+            break;
     }
-    return false; /* the message is of the largest */
+    return fits; /* the message, if any, is of the largest */
 }
 
 /* On the same times a program takes the same cycles; modules and lanes that it does not use rest. */
@@ -91,10 +93,10 @@ static bool runs_as_predicted(const tauflow_shape *needs, const tauflow_shape *c
     return needs->lane_queue == core->lane_queue;
 }
 
-bool shape_choose(const tauflow_shape *needs, tauflow_shape *out, char why[SHAPE_WHY_BYTES])
+tauflow_status shape_choose(const tauflow_shape *needs, tauflow_shape *out, report *r)
 {
     *out = shape_default();
     if (!runs_as_predicted(needs, out))
         *out = *needs;
-    return shape_deepen(needs, out, why);
+    return shape_deepen(needs, out, r);
 }

@@ -2,7 +2,7 @@
  * rows of an interval: one round of every sequence. The rounds become beginning and loop in build_rounds.c. */
 #include "program/build_rounds.h"
 
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,14 +33,14 @@ static status check_machine(const machine *m, diag *d)
         return diag_error(d, at, "the machine has %u div units and a core has none", m->units[UNIT_DIV]);
     if (m->receivers != 2)
         return diag_error(d, at, "the machine has receivers=%u a unit and a core 2", m->receivers);
-    if (m->lanes < 1 || m->lanes > CORE_LANES_LIMIT)
-        return diag_error(d, at, "the machine has lanes=%u and a core 1..%d", m->lanes, CORE_LANES_LIMIT);
+    if (m->lanes < 1 || m->lanes > TAUFLOW_LANES_MOST)
+        return diag_error(d, at, "the machine has lanes=%u and a core 1..%d", m->lanes, TAUFLOW_LANES_MOST);
     for (uint32_t k = UNIT_MUL; k <= UNIT_ADD; k++)
         if (m->modules > 1 && m->units[k] != m->modules)
-            return diag_error(d, at, "the machine has %u %s units in %u modules and a module of a core has 1", m->units[k], UNIT_WORD[k], m->modules);
+            return diag_error(d, at, "the machine has %u %s units in %u modules and a module of a core has 1", m->units[k], UNIT_KIND[k].word, m->modules);
     uint32_t modules = m->units[UNIT_MUL] > m->units[UNIT_ADD] ? m->units[UNIT_MUL] : m->units[UNIT_ADD];
-    if (modules > CORE_MODULES_LIMIT)
-        return diag_error(d, at, "the machine needs %u modules and a core has at most %d", modules, CORE_MODULES_LIMIT);
+    if (modules > TAUFLOW_MODULES_MOST)
+        return diag_error(d, at, "the machine needs %u modules and a core has at most %d", modules, TAUFLOW_MODULES_MOST);
     return STATUS_OK;
 }
 
@@ -63,22 +63,22 @@ static status check_limit(const char *what, uint32_t needed, uint32_t limit, dia
     return STATUS_OK;
 }
 
-static status check_limits(const core_shape *c, diag *d)
+static status check_limits(const tauflow_shape *c, diag *d)
 {
-    TRY(check_limit("slots in one receiver", c->slots, CORE_SLOTS_LIMIT, d));
-    TRY(check_limit("constants in one receiver", c->constants, CORE_SLOTS_LIMIT, d));
-    TRY(check_limit("receptions in one receiver", c->receptions, CORE_SEQUENCE_LIMIT, d));
-    TRY(check_limit("operations on one unit", c->issues, CORE_SEQUENCE_LIMIT, d));
-    TRY(check_limit("words through one relay", c->relay_words, CORE_SEQUENCE_LIMIT, d));
-    TRY(check_limit("words on one lane", c->lane_words, CORE_SEQUENCE_LIMIT, d));
-    return check_limit("output words", c->output_words, CORE_SEQUENCE_LIMIT, d);
+    TRY(check_limit("slots in one receiver", c->slots, TAUFLOW_SLOTS_MOST, d));
+    TRY(check_limit("constants in one receiver", c->constants, TAUFLOW_SLOTS_MOST, d));
+    TRY(check_limit("receptions in one receiver", c->receptions, CORE_SEQUENCE_MOST, d));
+    TRY(check_limit("operations on one unit", c->issues, CORE_SEQUENCE_MOST, d));
+    TRY(check_limit("words through one relay", c->relay_words, CORE_SEQUENCE_MOST, d));
+    TRY(check_limit("words on one lane", c->lane_words, CORE_SEQUENCE_MOST, d));
+    return check_limit("output words", c->output_words, CORE_SEQUENCE_MOST, d);
 }
 
 /* ---- numbering -------------------------------------------------------------------------------- */
 
-static core_shape shape_of(const machine *m)
+static tauflow_shape shape_of(const machine *m)
 {
-    core_shape c = {.network = m->network, .modules = m->modules, .lanes = m->lanes, .out_lanes = m->out_lanes, .transfer_cycles = m->transfer_cycles,
+    tauflow_shape c = {.network = m->network, .modules = m->modules, .lanes = m->lanes, .out_lanes = m->out_lanes, .transfer_cycles = m->transfer_cycles,
                     .latency_cycles = {m->latency_cycles[UNIT_MUL], m->latency_cycles[UNIT_ADD]},
                     .queue = m->queue, .lane_queue = m->lane_queue, .relay_queue = m->relay_queue};
     if (m->modules == 1) {
@@ -109,13 +109,13 @@ static bool is_relay(const builder *b, uint32_t receiver)
 /* Module in which a receiver takes words; any for the output port, which every unit reaches. */
 static uint32_t receiver_module(const builder *b, uint32_t receiver)
 {
-    const core_shape *c = &b->out->shape;
+    const tauflow_shape *c = &b->out->shape;
     return is_relay(b, receiver) ? (receiver - core_first_relay(c)) / 2 : receiver / 2 % c->modules;
 }
 
 static uint32_t relay_target(const builder *b, uint32_t receiver)
 {
-    const core_shape *c = &b->out->shape;
+    const tauflow_shape *c = &b->out->shape;
     bool back = (receiver - core_first_relay(c)) % 2;
     return (receiver_module(b, receiver) + (back ? c->modules - 1 : 1)) % c->modules;
 }
@@ -194,7 +194,7 @@ static void order_receptions(builder *b)
 static void count_all(builder *b)
 {
     program *q = b->out;
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     size_t places = (size_t)b->g->words * c->modules + 1;
     b->relay_of = ARENA_ARRAY(b->scratch, uint32_t, places);
     b->relay_ordinal = ARENA_ARRAY(b->scratch, uint32_t, places);
@@ -220,7 +220,7 @@ static void count_all(builder *b)
 static void allocate(builder *b)
 {
     program *q = b->out;
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     for (uint32_t r = 0; r < core_receivers(c); r++)
         q->receivers[r].receptions = ARENA_ARRAY(b->mem, program_reception, q->receivers[r].receptions_count + 1);
     for (uint32_t u = 0; u < core_units(c); u++)
@@ -234,7 +234,7 @@ static void allocate(builder *b)
 /* Which source gives `word` to receiver r, and as which of its words. */
 static uint32_t find_source(const builder *b, uint32_t word, uint32_t r, uint32_t *ordinal)
 {
-    const core_shape *c = &b->out->shape;
+    const tauflow_shape *c = &b->out->shape;
     if (word < b->g->inputs) {
         *ordinal = b->s->entries[word].position;
         return core_lane(c, b->s->entries[word].lane);
@@ -369,7 +369,7 @@ static void add_ports(builder *b, uint32_t *position)
 static void add_maps(builder *b)
 {
     program *q = b->out;
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     for (uint32_t l = 0; l < c->lanes; l++)
         if (q->sources[core_lane(c, l)].emissions_count > q->beats)
             q->beats = q->sources[core_lane(c, l)].emissions_count;
@@ -391,7 +391,7 @@ static void add_maps(builder *b)
 
 static void measure(program *q)
 {
-    core_shape *c = &q->shape;
+    tauflow_shape *c = &q->shape;
     for (uint32_t r = 0; r < core_output(c); r++) {
         raise(&c->receptions, q->receivers[r].receptions_count);
         raise(&c->constants, q->receivers[r].constants_count);

@@ -13,7 +13,7 @@
 enum { BOUT = 400, SAMPLES = 3 };
 
 typedef struct {
-    core_shape shape;
+    tauflow_shape shape;
     const char *machine;
 } core_case;
 
@@ -34,7 +34,7 @@ static core_case core_of(uint32_t i)
 
 /* What the registers must say. */
 typedef struct {
-    const core_shape *shape;
+    const tauflow_shape *shape;
     twin *loads; /* takes or refuses what is loaded */
     bool run;
     uint32_t errors, program, load_address, load_count;
@@ -64,7 +64,7 @@ static void write_model(model *m, uint32_t offset, uint32_t data)
 
 static uint32_t read_model(const model *m, uint32_t offset)
 {
-    const core_shape *c = m->shape;
+    const tauflow_shape *c = m->shape;
     switch (offset) {
     case TAUFLOW_REG_ID: return TAUFLOW_ID_VALUE;
     case TAUFLOW_REG_VERSION: return TAUFLOW_VERSION_VALUE;

@@ -18,7 +18,7 @@ enum { SAMPLES = 4, JOINTS_MOST = 6 };
 /* As torques_test has it for files; a random robot has no angles that are nearly exact. */
 #define TORQUE_TOLERANCE 1e-9
 
-static const core_shape CORE = {
+static const tauflow_shape CORE = {
     .network = NETWORK_CROSSBAR, .modules = 2, .lanes = 2, .out_lanes = 1, .latency_cycles = {3, 4}, .queue = 4,
     .lane_queue = 8, .relay_queue = 4, .slots = 64, .constants = 64, .receptions = 512, .issues = 512,
     .relay_words = 512, .lane_words = 64, .output_words = 32};

@@ -3,7 +3,7 @@
  * Berkeley's results have subnormals and any NaN; what the machine makes of them is applied here: a
  * subnormal operand is zero (such lines are left out: the line answers another question), results are
  * flushed, and NaN is one word. */
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "unit/sched_fixture.h"
 
 #include "equations/equations.h"
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 #include "operations/lower.h"
 #include "operations/state.h"
 #include "program/stream.h"
@@ -103,10 +103,10 @@ static inline uint32_t unroll_length(uint32_t count, uint32_t most, uint32_t pas
 
 /* The same program with every sequence but those of lanes written out further: loops that begin anywhere and serve several samples
  * (ports: one). What the machine does, and when, is the same. */
-static inline program program_unroll(arena *mem, const program *q, const core_shape *core, uint64_t seed)
+static inline program program_unroll(arena *mem, const program *q, const tauflow_shape *core, uint64_t seed)
 {
     program u = *q;
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     u.receivers = ARENA_ARRAY(mem, program_receiver, core_receivers(c));
     u.units = ARENA_ARRAY(mem, program_unit, core_units(c));
     u.sources = ARENA_ARRAY(mem, program_source, core_sources(c));
@@ -152,7 +152,7 @@ static inline bool mask_has(const program_mask *m, uint32_t receiver)
 static inline program program_spread(arena *mem, const program *q, uint32_t ports, uint64_t seed)
 {
     program u = *q;
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     const uint32_t output = core_output(c), count = q->receivers[output].receptions_count;
     uint32_t *next = ARENA_ARRAY(mem, uint32_t, core_sources(c));
     u.shape.out_lanes = ports;
@@ -195,7 +195,7 @@ static inline program program_spread(arena *mem, const program *q, uint32_t port
 static inline program program_ahead(arena *mem, const program *q)
 {
     program u = *q;
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     const uint32_t output = core_output(c), count = q->receivers[output].receptions_count;
     u.receivers = ARENA_ARRAY(mem, program_receiver, core_receivers(c));
     memcpy(u.receivers, q->receivers, core_receivers(c) * sizeof *u.receivers);
@@ -221,7 +221,7 @@ static const char AHEAD_OPS[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y 
                                 "output through plain = x\noutput o plain = b\noutput again plain = y\noutput p plain = a\n";
 
 /* A twin of the core with the program in it. */
-static inline twin *twin_with(arena *mem, const program *q, const core_shape *core)
+static inline twin *twin_with(arena *mem, const program *q, const tauflow_shape *core)
 {
     diag d = diag_make(mem);
     image i;

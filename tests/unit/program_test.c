@@ -410,7 +410,7 @@ static void a_program_that_does_not_fit_is_refused_with_the_numbers(void **state
     const char *const names[] = {"input lanes",       "slots",        "constants",              "receptions",           "operations on one unit",
                                  "words on one lane", "output words", "words through one relay", "words in a lane's queue", "words in a relay",
                                  "results in flight"};
-    core_shape core = q.shape;
+    tauflow_shape core = q.shape;
     assert_int_equal(program_fits(&q.shape, &core, &d), STATUS_OK);
     for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
         assert_true(*fields[k] > 0);
