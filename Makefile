@@ -288,7 +288,8 @@ bench-core: $(BENCH)/core $(BENCH_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
 	@$(SIM)/parts_rtl 200000 >$(BENCH)/parts.log && echo "parts: 200,000 cycles in each of 16 mixes of idle partners and back-pressure"
 	@$(SIM)/systemc_bench 2000 >$(BENCH)/systemc.log 2>&1 && echo "SystemC: 2,000 stall patterns on each of two robots"
 
-$(BUILD)/obj/bench/%.o: CFLAGS += -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DBENCH_CC='"$(CC)"'
+$(BUILD)/obj/bench/%.o: CFLAGS += -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DBENCH_CC='"$(CC)"' \
+                          -Itests -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"'
 $(BENCH)/%: $(BUILD)/obj/bench/%.o $(OUTSIDE_OBJECT) $(COMPILER)
 	$(LINK_TEST) -lmujoco $(LDLIBS)
 
@@ -321,7 +322,7 @@ lint: deps-test
 .PHONY: run-lint
 run-lint: $(GENERATED) $(DEMO)/puma560.h
 	@for c in gcc clang; do echo "lint: $$c, $(words $(LINT_C)) files"; for f in $(LINT_C); do \
-	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' \
+	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' -DBENCH_DEPTHS='""' \
 	    $(HOST_LINT_FLAGS) \
 	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
 	@for f in .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh tests/cli/*.sh tests/mutate/*.sh \

@@ -28,8 +28,11 @@ static void twin_close(transport *t)
 /* An arena ends the process when memory runs out, which a library must not do: so ask for as much beforehand. */
 static bool memory_is_there(const tauflow_shape *c)
 {
-    size_t words = (size_t)core_receivers(c) * (c->receptions + c->relay_words + c->output_words + c->constants + 2 * (size_t)c->slots) +
-                   (size_t)core_sources(c) * CORE_MASK_WORDS * (c->issues + c->lane_words + c->relay_words) + (size_t)core_units(c) * c->issues;
+    size_t depths = 0;
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        depths += SHAPE_FIELD[i].grows ? shape_get(c, i) : 0;
+    size_t tables = core_receivers(c) + (size_t)CORE_MASK_WORDS * core_sources(c) + core_units(c);
+    size_t words = tables * depths;
     void *probe = malloc(16 * words + (4u << 20));
     free(probe);
     return probe != NULL;

@@ -72,6 +72,26 @@ machine machine_of_shape(const tauflow_shape *c)
     return m;
 }
 
+tauflow_shape shape_of_machine(const machine *m)
+{
+    tauflow_shape c = {.network = m->network,
+                       .modules = m->modules,
+                       .lanes = m->lanes,
+                       .out_lanes = m->out_lanes,
+                       .transfer_cycles = m->transfer_cycles,
+                       .queue = m->queue,
+                       .lane_queue = m->lane_queue,
+                       .relay_queue = m->relay_queue};
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
+        c.latency_cycles[k] = m->latency_cycles[k];
+        if (m->modules == 1 && m->units[k] > c.modules)
+            c.modules = m->units[k];
+    }
+    if (m->modules == 1)
+        c.network = NETWORK_CROSSBAR;
+    return c;
+}
+
 machine machine_default(void)
 {
     const tauflow_shape core = shape_default();

@@ -25,6 +25,9 @@ enum { MACHINE_UNITS_LIMIT = 4096, MACHINE_LATENCY_LIMIT = 1000, MACHINE_QUEUE_L
 
 /* The machine of a core, whatever its depths. */
 machine machine_of_shape(const tauflow_shape *c);
+/* A core for a machine with modules, its depths 0: a machine without them gets as many as it has units
+ * of the kind it has most of. */
+tauflow_shape shape_of_machine(const machine *m);
 /* The core that ships (machine/shape.def): what every command starts from. */
 machine machine_default(void);
 /* The thesis's: one-cycle operations, ideal network, free transfers, no lanes; no units until

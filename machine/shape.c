@@ -230,3 +230,11 @@ void shape_set_register(tauflow_shape *c, uint32_t offset, uint32_t value)
         if (SHAPE_FIELD[i].offset == offset)
             *shape_number(c, i) = (value & SHAPE_FIELD[i].mask) >> SHAPE_FIELD[i].low;
 }
+
+tauflow_shape shape_reported(const tauflow_shape *c)
+{
+    tauflow_shape told = {0};
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        shape_set_register(&told, SHAPE_FIELD[i].offset, shape_register(c, SHAPE_FIELD[i].offset));
+    return told;
+}

@@ -161,6 +161,9 @@ uint32_t shape_register(const tauflow_shape *c, uint32_t offset);
 /* Adds what register `offset` reported. Registers that report a shape: the offsets of SHAPE_FIELD. */
 void shape_set_register(tauflow_shape *c, uint32_t offset, uint32_t value);
 
+/* The shape as registers report it: depths of parts that it has not are 0. */
+tauflow_shape shape_reported(const tauflow_shape *c);
+
 /* ---- sizes ---- */
 
 /* The core that ships, and the same in the size of that name; false when there is none. */
@@ -173,6 +176,8 @@ void shape_word(const tauflow_shape *core, char word[SHAPE_NAME_BYTES]);
 /* Depths of `core` become the smallest size that holds the program; refuses with the numbers of the
  * largest. */
 tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, report *r);
+/* Takes the depths of another core. */
+void shape_set_depths(tauflow_shape *c, const tauflow_shape *like);
 /* The core for a program when nobody names one: the default machine where the program runs on it in
  * the predicted cycles, otherwise the machine it was made for; in the smallest size that holds it. */
 tauflow_status shape_choose(const tauflow_shape *needs, tauflow_shape *out, report *r);

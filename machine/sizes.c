@@ -24,6 +24,13 @@ static void set_size(tauflow_shape *c, const size *s)
             *shape_number(c, i) = SHAPE_FIELD[i].usual * s->factor;
 }
 
+void shape_set_depths(tauflow_shape *c, const tauflow_shape *like)
+{
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        if (SHAPE_FIELD[i].grows)
+            *shape_number(c, i) = shape_get(like, i);
+}
+
 tauflow_shape shape_default(void)
 {
     tauflow_shape c;

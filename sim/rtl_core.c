@@ -60,8 +60,7 @@ static status check_shape(rtl_core *core, const char *path, diag *d)
     TRY(rtl_read(core, TAUFLOW_REG_ID, &id, d));
     TRY(rtl_read(core, TAUFLOW_REG_VERSION, &version, d));
     TRY(rtl_shape(core, &told, d));
-    tauflow_shape wanted = core->shape;
-    wanted.relay_words = core_relays(&wanted) ? wanted.relay_words : 0;
+    tauflow_shape wanted = shape_reported(&core->shape);
     text a = text_make(core->mem), b = text_make(core->mem);
     rtl_name(&told, false, &a);
     rtl_name(&wanted, false, &b);

@@ -56,41 +56,23 @@ static status check_operations(const ops *p, diag *d)
     return diag_error(d, (place){0}, "no output depends on an input; there is nothing for a core to do");
 }
 
-static status check_limit(const char *what, uint32_t needed, uint32_t limit, diag *d)
-{
-    if (needed > limit)
-        return diag_error(d, (place){0}, "the program needs %u %s and a core has at most %u", needed, what, limit);
-    return STATUS_OK;
-}
-
 static status check_limits(const tauflow_shape *c, diag *d)
 {
-    TRY(check_limit("slots in one receiver", c->slots, TAUFLOW_SLOTS_MOST, d));
-    TRY(check_limit("constants in one receiver", c->constants, TAUFLOW_SLOTS_MOST, d));
-    TRY(check_limit("receptions in one receiver", c->receptions, CORE_SEQUENCE_MOST, d));
-    TRY(check_limit("operations on one unit", c->issues, CORE_SEQUENCE_MOST, d));
-    TRY(check_limit("words through one relay", c->relay_words, CORE_SEQUENCE_MOST, d));
-    TRY(check_limit("words on one lane", c->lane_words, CORE_SEQUENCE_MOST, d));
-    return check_limit("output words", c->output_words, CORE_SEQUENCE_MOST, d);
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
+        const shape_field *f = &SHAPE_FIELD[i];
+        if (f->grows && shape_get(c, i) > f->most)
+            return diag_error(d, (place){0}, "the program needs %u %s and a core has at most %u",
+                              shape_get(c, i), f->label, f->most);
+    }
+    return STATUS_OK;
 }
 
 /* ---- numbering -------------------------------------------------------------------------------- */
 
-static tauflow_shape shape_of(const machine *m)
-{
-    tauflow_shape c = {.network = m->network, .modules = m->modules, .lanes = m->lanes, .out_lanes = m->out_lanes, .transfer_cycles = m->transfer_cycles,
-                    .latency_cycles = {m->latency_cycles[UNIT_MUL], m->latency_cycles[UNIT_ADD]},
-                    .queue = m->queue, .lane_queue = m->lane_queue, .relay_queue = m->relay_queue};
-    if (m->modules == 1) {
-        c.network = NETWORK_CROSSBAR;
-        c.modules = m->units[UNIT_MUL] > m->units[UNIT_ADD] ? m->units[UNIT_MUL] : m->units[UNIT_ADD];
-    }
-    return c;
-}
-
 static uint32_t unit_number(const builder *b, uint32_t unit)
 {
-    return unit < b->m->units[UNIT_MUL] ? unit : b->out->shape.modules + unit - b->m->units[UNIT_MUL];
+    unit_kind kind = machine_unit_kind(b->m, unit);
+    return core_unit(&b->out->shape, kind, unit - machine_first_unit(b->m, kind));
 }
 
 static uint32_t receiver_number(const builder *b, uint32_t receiver)
@@ -98,7 +80,7 @@ static uint32_t receiver_number(const builder *b, uint32_t receiver)
     uint32_t output = machine_output_receiver(b->m);
     if (receiver >= output)
         return core_output(&b->out->shape) + receiver - output;
-    return 2 * unit_number(b, receiver / 2) + receiver % 2;
+    return core_operand(unit_number(b, receiver / TAUFLOW_OPERANDS), receiver % TAUFLOW_OPERANDS);
 }
 
 static bool is_relay(const builder *b, uint32_t receiver)
@@ -110,7 +92,7 @@ static bool is_relay(const builder *b, uint32_t receiver)
 static uint32_t receiver_module(const builder *b, uint32_t receiver)
 {
     const tauflow_shape *c = &b->out->shape;
-    return is_relay(b, receiver) ? (receiver - core_first_relay(c)) / 2 : receiver / 2 % c->modules;
+    return is_relay(b, receiver) ? (receiver - core_first_relay(c)) / 2 : core_unit_module(c, receiver / TAUFLOW_OPERANDS);
 }
 
 static uint32_t relay_target(const builder *b, uint32_t receiver)
@@ -409,7 +391,7 @@ static status build_all(builder *b, diag *d)
 {
     program *q = b->out;
     q->robot = arena_strdup(b->mem, b->p->robot);
-    q->shape = shape_of(b->m);
+    q->shape = shape_of_machine(b->m);
     q->cycles = b->s->cycles;
     q->inputs_count = b->p->inputs_count;
     q->outputs_count = b->p->outputs_count;

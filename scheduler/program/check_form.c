@@ -40,16 +40,14 @@ static status check_shape(const tauflow_shape *c, diag *d)
     TRY(in_range("out_lanes", c->out_lanes, 1, TAUFLOW_OUT_LANES_MOST, d));
     TRY(in_range("lanes", c->lanes, 1, TAUFLOW_LANES_MOST, d));
     TRY(in_range("cycles of transfer", c->transfer_cycles, 0, 1, d));
-    for (uint32_t k = 0; k < 2; k++)
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
         TRY(in_range("cycles of latency", c->latency_cycles[k], 1, MACHINE_LATENCY_LIMIT, d));
     TRY(in_range("words in a result queue", c->queue, 1, MACHINE_QUEUE_LIMIT, d));
     TRY(in_range("words in a lane's queue", c->lane_queue, 1, MACHINE_QUEUE_LIMIT, d));
     TRY(in_range("words in a relay", c->relay_queue, 1, MACHINE_QUEUE_LIMIT, d));
-    TRY(in_range("slots in one receiver", c->slots, 0, TAUFLOW_SLOTS_MOST, d));
-    TRY(in_range("constants in one receiver", c->constants, 0, TAUFLOW_SLOTS_MOST, d));
-    TRY(in_range("receptions in one receiver", c->receptions, 0, CORE_SEQUENCE_MOST, d));
-    TRY(in_range("operations on one unit", c->issues, 0, CORE_SEQUENCE_MOST, d));
-    TRY(in_range("words through one relay", c->relay_words, 0, CORE_SEQUENCE_MOST, d));
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        if (SHAPE_FIELD[i].grows)
+            TRY(in_range(SHAPE_FIELD[i].label, shape_get(c, i), 0, SHAPE_FIELD[i].most, d));
     TRY(in_range("words on one lane", c->lane_words, 1, CORE_SEQUENCE_MOST, d));
     return in_range("output words", c->output_words, 1, CORE_SEQUENCE_MOST, d);
 }
@@ -60,7 +58,7 @@ static status check_shape(const tauflow_shape *c, diag *d)
 static uint32_t delivers_into(const tauflow_shape *c, uint32_t source)
 {
     if (source < core_units(c))
-        return source % c->modules;
+        return core_unit_module(c, source);
     uint32_t relay = source - core_first_relay_source(c);
     return (relay / 2 + (relay % 2 ? c->modules - 1 : 1)) % c->modules;
 }
@@ -72,7 +70,7 @@ static bool reaches(const tauflow_shape *c, uint32_t source, uint32_t receiver)
         return unit || lane;
     if (receiver >= core_first_relay(c))
         return !lane && delivers_into(c, source) == (receiver - core_first_relay(c)) / 2;
-    return lane || core_relays(c) == 0 || delivers_into(c, source) == receiver / 2 % c->modules;
+    return lane || core_relays(c) == 0 || delivers_into(c, source) == core_unit_module(c, receiver / TAUFLOW_OPERANDS);
 }
 
 /* ---- sequences ---------------------------------------------------------------------------------------- */
@@ -97,7 +95,7 @@ static status check_receptions(const program *q, uint32_t r, diag *d)
     const program_receiver *p = &q->receivers[r];
     const char *name = check_receiver(q, r, d);
     bool stores = r < core_output(c);
-    TRY(check_count("receptions", name, p->receptions_count, stores ? c->receptions : core_is_output(c, r) ? c->output_words : c->relay_words, d));
+    TRY(check_count("receptions", name, p->receptions_count, core_reception_depth(c, r), d));
     TRY(check_count("constants", name, p->constants_count, stores ? c->constants : 0, d));
     TRY(check_loop(name, p->receptions_count, p->receptions_loop, d));
     for (uint32_t k = 0; k < p->receptions_count; k++) {

@@ -69,15 +69,14 @@ static flow flow_make(arena *mem, const program *q, uint32_t pace)
 {
     const tauflow_shape *c = &q->shape;
     flow f = {.q = q, .mem = mem, .pace = pace};
-    f.rules = (machine){.transfer_cycles = c->transfer_cycles, .queue = c->queue,
-                        .latency_cycles = {[UNIT_MUL] = c->latency_cycles[0], [UNIT_ADD] = c->latency_cycles[1]}};
+    f.rules = machine_of_shape(c);
     f.sources = ARENA_ARRAY(mem, flow_source, core_sources(c));
     f.receivers = ARENA_ARRAY(mem, flow_receiver, core_receivers(c));
     f.issues = ARENA_ARRAY(mem, record, core_units(c));
     for (uint32_t s = 0; s < core_sources(c); s++) {
         const program_source *p = &q->sources[s];
         f.sources[s].pops = record_make(p->emissions_count, p->emissions_loop, p->emissions_count - p->emissions_loop);
-        f.sources[s].queue = s < core_units(c)                ? timing_credits(&f.rules, s < c->modules ? UNIT_MUL : UNIT_ADD)
+        f.sources[s].queue = s < core_units(c)                ? timing_credits(&f.rules, core_unit_kind(c, s))
                              : s < core_first_relay_source(c) ? c->lane_queue
                                                               : c->relay_queue;
     }

@@ -113,7 +113,8 @@ static void placing_an_image_is_encoding_for_that_core(void **state)
         program q = program_by(&mem, "best", &p, CORES[m], 1);
         assert_placed_everywhere(&mem, &p, &q);
         tauflow_shape longer = q.shape;
-        longer.receptions = longer.issues = longer.relay_words = longer.output_words = 400;
+        for (uint32_t k = 0; k < TAUFLOW_SHAPE_WORDS; k++)
+            *shape_number(&longer, k) = SHAPE_FIELD[k].grows ? 400 : shape_get(&longer, k);
         program u = program_unroll(&mem, &q, &longer, m);
         longer_ports += u.receivers[core_output(&u.shape)].receptions_count > q.words;
         assert_placed_everywhere(&mem, &p, &u);
@@ -224,7 +225,7 @@ static void refusals_name_the_reason(void **state)
     (void)state;
     arena mem = arena_make();
     text file = small_file(&mem);
-    const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES, info = shape + 4 * TAU_SHAPE_WORDS + TAU_SECTION_BYTES;
+    const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES, info = shape + 4 * TAUFLOW_SHAPE_WORDS + TAU_SECTION_BYTES;
     assert_refused_with(&file, 8, 1, "format 1");
     assert_refused_with(&file, 8, 3, "format 3");
     assert_refused_with(&file, 16, TAU_SECTIONS_COUNT - 1, "section is missing");

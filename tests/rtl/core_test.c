@@ -3,6 +3,7 @@
 
 #include "rtl_core.h"
 #include "tauflow_regs.h"
+#include "shape_called.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,9 +20,7 @@ enum { WIDE_CASE = 2, CORE_CASES };
 
 static core_case core_cases(uint32_t i)
 {
-    tauflow_shape shape = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 2, .out_lanes = 1, .transfer_cycles = 0, .latency_cycles = {3, 4},
-                        .queue = 4, .lane_queue = 8, .relay_queue = 4, .slots = 64, .constants = 64, .receptions = 512, .issues = 512,
-                        .relay_words = 512, .lane_words = 64, .output_words = 32};
+    tauflow_shape shape = shape_with_default_depths("crossbar_2_2_0_3_4");
     if (i == 0)
         return (core_case){shape, "network=crossbar mul=2 add=2 lanes=2 transfer=0 mul_latency=3 add_latency=4"};
     shape.network = NETWORK_RING;
