@@ -3,6 +3,7 @@
 
 #include "machine/pins.h"
 #include "machine/core_files.h"
+#include "machine/shape.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef TAUFLOW_MACHINE_H
 #define TAUFLOW_MACHINE_H
 
-#include "machine/shape.h"
+#include "machine/shape_text.h"
 
 typedef struct {
     uint32_t units[UNIT_KINDS];          /* in the whole machine */

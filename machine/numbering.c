@@ -1,5 +1,5 @@
 /* Numbers and names of a core's parts: docs/program.md. */
-#include "machine/shape.h"
+#include "machine/shape_text.h"
 
 uint32_t core_map_unit(const tauflow_shape *from, const tauflow_shape *to, uint32_t unit)
 {

@@ -1,5 +1,5 @@
 /* One table holds every number of a shape; name, line, registers, ranges and fit are made from it. */
-#include "machine/shape.h"
+#include "machine/shape_text.h"
 
 #include "tauflow_regs.h"
 

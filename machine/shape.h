@@ -3,9 +3,10 @@
 #ifndef TAUFLOW_MACHINE_SHAPE_H
 #define TAUFLOW_MACHINE_SHAPE_H
 
-#include "base/text.h"
 #include "machine/kinds.h"
 #include "machine/report.h"
+
+#include <stddef.h>
 
 typedef enum {
     NETWORK_IDEAL,    /* of schedules alone: results are usable anywhere after a constant delay */
@@ -114,11 +115,6 @@ uint32_t core_map_source(const tauflow_shape *from, const tauflow_shape *to, uin
 uint32_t core_reception_depth(const tauflow_shape *c, uint32_t receiver);
 uint32_t core_emission_depth(const tauflow_shape *c, uint32_t source);
 
-/* Names in messages and dumps: mul0, add3; mul0.a, out, out1, m2> (relay of module 2, clockwise). */
-void core_unit_name(const tauflow_shape *c, uint32_t unit, text *out);
-void core_receiver_name(const tauflow_shape *c, uint32_t receiver, text *out);
-void core_source_name(const tauflow_shape *c, uint32_t source, text *out);
-
 /* ---- the numbers of a shape as a table ---- */
 
 typedef enum { FIT_NETWORK, FIT_TIME, FIT_ENOUGH, FIT_CREDIT, FIT_RELAY } shape_fit;
@@ -152,8 +148,7 @@ tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core
 void shape_name(const tauflow_shape *c, char name[SHAPE_NAME_BYTES]);
 tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r);
 
-/* `key=value ...` on one line; parse changes the named numbers only, within the range of a core. */
-void shape_print(const tauflow_shape *c, text *out);
+/* From `key=value ...` on one line; changes the named numbers only, within the range of a core. */
 tauflow_status shape_parse_line(const char *line, tauflow_shape *c, report *r);
 
 /* What the registers at `offset` report of this shape; 0 for others. */

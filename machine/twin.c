@@ -3,6 +3,7 @@
  * words are forwarded; everything else sees the state before the cycle. */
 #include "machine/twin.h"
 
+#include "machine/machine.h"
 #include "machine/timing.h"
 #include "tauflow_regs.h"
 

@@ -4,7 +4,7 @@
 #define TAUFLOW_TWIN_H
 
 #include "machine/load.h"
-#include "machine/machine.h"
+#include "base/arena.h"
 #include "machine/pins.h"
 
 /* What a unit started in the last cycle. */

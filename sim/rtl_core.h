@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_RTL_CORE_H
 #define TAUFLOW_RTL_CORE_H
 
-#include "base/diag.h"
+#include "base/text.h"
 #include "machine/load.h"
 #include "machine/pins.h"
 #include "machine/shape.h"
