@@ -1,7 +1,7 @@
 /* `twin:`: the software twin, with the registers of a core around it. */
 #include "transport.h"
 
-#include "machine/core_files.h"
+#include "machine/shape.h"
 #include "machine/twin.h"
 #include "tauflow_regs.h"
 
