@@ -94,11 +94,12 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	install $(INSTALLED)/libtauflow.so $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libtauflow.so
 	install -D $(CORE_SO) $(DESTDIR)$(PREFIX)/lib/tauflow/cores/$(DEFAULT_CORE)/core.so
-	@mkdir -p $(addprefix $(DESTDIR)$(PREFIX)/share/tauflow/,rtl sim gen)
+	@mkdir -p $(addprefix $(DESTDIR)$(PREFIX)/share/tauflow/,rtl sim machine gen)
 	install -m 644 $(RTL) $(DESTDIR)$(PREFIX)/share/tauflow/rtl
-	install -m 644 sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt \
-	  $(DESTDIR)$(PREFIX)/share/tauflow/sim
-	install -m 644 $(GEN)/tauflow_regs.vh $(DESTDIR)$(PREFIX)/share/tauflow/gen
+	install -m 644 sim/core.sh sim/core_face.cpp sim/lint.vlt $(DESTDIR)$(PREFIX)/share/tauflow/sim
+	install -m 644 machine/pins.h $(DESTDIR)$(PREFIX)/share/tauflow/machine
+	install -m 644 $(addprefix $(GEN)/tauflow_,regs.vh shape.vh shape.h shape.sh) \
+	  $(DESTDIR)$(PREFIX)/share/tauflow/gen
 	printf 'prefix=%s\nName: tauflow\nDescription: torques of a robot from a tauflow core\nVersion: 0.1.0\nCflags: -I$${prefix}/include\nLibs: -L$${prefix}/lib -ltauflow\nLibs.private: -ldl -lm -pthread\n' \
 	  '$(PREFIX)' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/tauflow.pc
 
