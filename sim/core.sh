@@ -66,7 +66,7 @@ compile() {
         -c -o "$folder/model/$(basename "${3%.cpp}").o" "$3"
 }
 export -f compile
-export flags trace folder root
+export flags trace folder root gen
 # Largest first, so that the last one is short.
 mapfile -t sources < <(ls -S "$folder"/model/*.cpp && echo "$root/sim/core_face.cpp")
 for k in "${!sources[@]}"; do
