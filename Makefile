@@ -185,8 +185,8 @@ $(CORE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/rtl/%.o $(COMPILER) | $(TEST
 
 # The core in SystemC; the model is the ring of the tests.
 BENCH_CASE = $(BUILD)/obj/tests/rtl/bench_case.o
-$(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h sim/lint.vlt $(RTL) \
-                      $(COMPILER) $(GEN)/tauflow_regs.vh
+$(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h sim/lint.vlt \
+                      $(RTL) $(COMPILER) $(GEN)/tauflow_regs.vh
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)verilator --sc --exe --build -O3 --noassert --x-initial unique \
 	  --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model -Irtl -I$(GEN) -GNETWORK=2 -GLANES=1 \
@@ -214,8 +214,8 @@ test: deps-test
 	@$(MAKE) --no-print-directory run-tests
 
 .PHONY: run-tests
-run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) $(TEST_CORES) \
-           $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so \
+run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
+           $(TEST_CORES) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so \
            $(FUZZ_TESTS)
 	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
 	  $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)
@@ -223,9 +223,11 @@ run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_T
 # --- sanitizers -----------------------------------------------------------------------
 # The same tests in build trees of their own, with the cores of the plain one: all unit, host and
 # command-line tests with address and undefined, those of the library with thread. Left out:
-# tests/host/install.sh, which links a program without sanitizers against the library, and with
-# thread board_test, whose timeouts are those of a board and not of one that runs ten times slower.
-SAN_SCRIPTS = $(filter-out tests/host/install.sh tests/cli/make.sh,$(CLI_TESTS) $(HOST_SCRIPTS))
+# tests/host/install.sh and readme.sh, which link programs without sanitizers against the library,
+# and with thread board_test, whose timeouts are those of a board and not of one that runs ten
+# times slower.
+SAN_SCRIPTS = $(filter-out tests/host/install.sh tests/host/readme.sh tests/cli/make.sh,\
+                $(CLI_TESTS) $(HOST_SCRIPTS))
 SAN_TESTS   = $(UNIT_TESTS) $(filter-out $(GUARD_TEST),$(HOST_TESTS))
 TSAN_TESTS  = $(filter-out %/image_test %/board_test $(GUARD_TEST),$(HOST_TESTS))
 .PHONY: san run-san run-tsan
@@ -288,8 +290,8 @@ bench-core: $(BENCH)/core $(BENCH_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
 	@$(SIM)/parts_rtl 200000 >$(BENCH)/parts.log && echo "parts: 200,000 cycles in each of 16 mixes of idle partners and back-pressure"
 	@$(SIM)/systemc_bench 2000 >$(BENCH)/systemc.log 2>&1 && echo "SystemC: 2,000 stall patterns on each of two robots"
 
-$(BUILD)/obj/bench/%.o: CFLAGS += -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DBENCH_CC='"$(CC)"' \
-                          -Itests -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"'
+$(BUILD)/obj/bench/%.o: CFLAGS += -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' \
+                                  -DBENCH_CC='"$(CC)"' -Itests -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"'
 $(BENCH)/%: $(BUILD)/obj/bench/%.o $(OUTSIDE_OBJECT) $(COMPILER)
 	$(LINK_TEST) -lmujoco $(LDLIBS)
 
@@ -315,7 +317,8 @@ synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(GEN)/tauflow_regs.vh
 	@bash synth/report.sh
 
 # --- lint -----------------------------------------------------------------------------
-LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c)
+LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c \
+         tests/rtl/*.c tests/boards/*.c tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c)
 
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint
@@ -325,7 +328,8 @@ run-lint: $(GENERATED) $(DEMO)/puma560.h
 	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' -DBENCH_DEPTHS='""' \
 	    $(HOST_LINT_FLAGS) \
 	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
-	@for f in .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh tests/cli/*.sh tests/mutate/*.sh \
+	@for f in .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
+	  tests/cli/*.sh tests/mutate/*.sh \
 	  bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh); do bash -n $$f || exit 1; done
 	@LINT=full TEST_SECONDS=3600 bash tests/run $(LINT_TESTS)
 

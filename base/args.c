@@ -7,6 +7,12 @@
 
 static const place COMMAND_LINE = {0};
 
+/* What stands before a command's name on the command line. */
+static const char *caller(const arg_command *c)
+{
+    return c->alone ? "" : "tauflow ";
+}
+
 /* Number of single-letter changes between two words; words longer than the table differ in everything. */
 static uint32_t distance(const char *a, const char *b)
 {
@@ -56,8 +62,10 @@ static status unknown_option(const arg_command *c, const char *typed, diag *d)
     size_t dashes = strspn(typed, "-");
     char *bare = arena_strndup(&mem, typed + dashes, strcspn(typed + dashes, "="));
     const char *near = args_nearest(bare, names, c->options_count + 1);
-    status failed = near ? diag_error(d, COMMAND_LINE, "unknown option '%s' (did you mean '--%s'?)", typed, near)
-                         : diag_error(d, COMMAND_LINE, "unknown option '%s' (see 'tauflow %s --help')", typed, c->name);
+    status failed = near ? diag_error(d, COMMAND_LINE, "unknown option '%s' (did you mean '--%s'?)",
+                                      typed, near)
+                         : diag_error(d, COMMAND_LINE, "unknown option '%s' (see '%s%s --help')",
+                                      typed, caller(c), c->name);
     arena_free(&mem);
     return failed;
 }
@@ -151,6 +159,22 @@ static const arg_option *find_option(const arg_command *c, const char *argument)
     return NULL;
 }
 
+/* A vector's three numbers as one text, from one argument or from as many as it takes; *i moves to
+ * the last one. */
+static const char *join_vector(arena *mem, int argc, char **argv, int *i, const char *value)
+{
+    double numbers[3];
+    const char *joined = value;
+    for (int more = 0; more < 3 && *i + more < argc; more++) {
+        joined = more ? arena_printf(mem, "%s %s", joined, argv[*i + more]) : value;
+        if (read_vector(joined, numbers)) {
+            *i += more;
+            return joined;
+        }
+    }
+    return value;
+}
+
 static status take_option(arena *mem, const arg_command *c, int argc, char **argv, int *i, diag *d)
 {
     const char *argument = argv[*i];
@@ -162,11 +186,12 @@ static status take_option(arena *mem, const arg_command *c, int argc, char **arg
         return diag_error(d, COMMAND_LINE, "option --%s takes no value", o->name);
     if (o->kind == ARG_FLAG)
         return set_value(mem, o, "", d);
-    if (value)
-        return set_value(mem, o, value + 1, d);
-    if (*i + 1 >= argc || strncmp(argv[*i + 1], "--", 2) == 0)
+    if (!value && (*i + 1 >= argc || strncmp(argv[*i + 1], "--", 2) == 0))
         return diag_error(d, COMMAND_LINE, "option %s needs a value (%s)", argument, o->value);
-    return set_value(mem, o, argv[++*i], d);
+    value = value ? value + 1 : argv[++*i];
+    if (o->kind == ARG_VECTOR)
+        value = join_vector(mem, argc, argv, i, value);
+    return set_value(mem, o, value, d);
 }
 
 status args_parse(arena *mem, const arg_command *c, int argc, char **argv, arg_result *out, diag *d)
@@ -190,7 +215,8 @@ status args_parse(arena *mem, const arg_command *c, int argc, char **argv, arg_r
         }
     }
     if (c->operand && *c->operand != '[' && !out->operand)
-        return diag_error(d, COMMAND_LINE, "%s expected (see 'tauflow %s --help')", c->operand, c->name);
+        return diag_error(d, COMMAND_LINE, "%s expected (see '%s%s --help')", c->operand, caller(c),
+                          c->name);
     return STATUS_OK;
 }
 
@@ -224,7 +250,8 @@ static void print_default(const arg_option *o, text *out)
 void args_help(const arg_command *c, text *out)
 {
     enum { COLUMN = 32 };
-    text_printf(out, "usage: tauflow %s %s [options]\n\n%s\n\noptions:\n", c->name, c->operand ? c->operand : "", c->about);
+    text_printf(out, "usage: %s%s %s [options]\n\n%s\n\noptions:\n", caller(c), c->name,
+                c->operand ? c->operand : "", c->about);
     for (uint32_t i = 0; i < c->options_count; i++) {
         const arg_option *o = &c->options[i];
         size_t from = out->length;

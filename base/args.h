@@ -12,7 +12,7 @@ typedef enum {
     ARG_COUNT,  /* uint32_t */
     ARG_SEED,   /* uint64_t */
     ARG_NUMBER, /* double, finite */
-    ARG_VECTOR, /* double[3]: one argument, numbers separated by blanks or commas */
+    ARG_VECTOR, /* double[3]: separated by blanks or commas, in one argument or in up to three */
     ARG_CHOICE  /* int: which of the words of `value` */
 } arg_kind;
 
@@ -32,6 +32,7 @@ typedef struct {
 
 typedef struct {
     const char *name;     /* "info" */
+    bool alone;           /* a program of its own, not a command of tauflow */
     const char *operand;  /* what the one argument that is no option is called; NULL for none; in
                            * brackets: it may be left out */
     const char *about;    /* one line or more, no newline at the end */

@@ -5,10 +5,10 @@
 #define TAUFLOW_LIMITS_H
 
 enum {
-    LIMIT_FILE_BYTES = 64 << 20, /* of one file; a chain of 10,000 joints has an .ops of half as much */
+    LIMIT_FILE_BYTES = 64 << 20, /* of a file; an .ops of 10,000 joints in a chain has 40 */
     LIMIT_LINE_BYTES = 1 << 20,  /* of a line of .ops and .sched */
-    LIMIT_NAME_BYTES = 1000,     /* of a robot, link, joint or value; C needs string literals below 4,096 */
-    LIMIT_JOINTS = 20000         /* in a file, fixed ones included; a general one takes 0.1 MB and 1 ms */
+    LIMIT_NAME_BYTES = 1000,     /* of a robot, link, joint or value; C's strings end at 4,095 */
+    LIMIT_JOINTS = 20000         /* in a file, fixed ones included; each takes 0.1 MB and 1 ms */
 };
 
 #endif

@@ -82,7 +82,8 @@ void text_add_json_string(text *t, const char *value)
 
 static status larger(const char *path, size_t limit_bytes, diag *d)
 {
-    return diag_error(d, (place){.file = path}, "larger than %zu bytes, the most that is read", limit_bytes);
+    return diag_error(d, (place){.file = path}, "larger than %zu bytes, the most that is read",
+                      limit_bytes);
 }
 
 /* Where in the file a byte stands. */
@@ -99,10 +100,11 @@ static place place_of(const char *path, const char *bytes, const char *byte)
     return at;
 }
 
-/* Reads on until the end, the limit or, in a text, a NUL byte: what has one is refused at once, so that an
- * endless device costs one chunk. A file of known size gets its room in one piece, anything else grows. */
-static status read_stream(FILE *f, const char *path, size_t expected_bytes, size_t limit_bytes, bool is_text,
-                          text *all, diag *d)
+/* Reads on until the end, the limit or, in a text, a NUL byte: what has one is refused at once, so
+ * that an endless device costs one chunk. A file of known size gets its room in one piece, anything
+ * else grows. */
+static status read_stream(FILE *f, const char *path, size_t expected_bytes, size_t limit_bytes,
+                          bool is_text, text *all, diag *d)
 {
     enum { CHUNK_BYTES = 65536 };
     if (expected_bytes + 1 > all->capacity) {
@@ -119,10 +121,13 @@ static status read_stream(FILE *f, const char *path, size_t expected_bytes, size
         if (nul)
             return diag_error(d, place_of(path, all->bytes, nul), "NUL byte");
     }
-    return ferror(f) ? diag_error(d, (place){.file = path}, "cannot read: %s", strerror(errno)) : STATUS_OK;
+    if (ferror(f))
+        return diag_error(d, (place){.file = path}, "cannot read: %s", strerror(errno));
+    return STATUS_OK;
 }
 
-static status read_whole(arena *mem, const char *path, size_t limit_bytes, bool is_text, text *all, diag *d)
+static status read_whole(arena *mem, const char *path, size_t limit_bytes, bool is_text, text *all,
+                         diag *d)
 {
     place whole = {.file = path};
     struct stat info;
@@ -147,7 +152,8 @@ static status read_whole(arena *mem, const char *path, size_t limit_bytes, bool 
     return result;
 }
 
-status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes, size_t *length, diag *d)
+status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes, size_t *length,
+                 diag *d)
 {
     text all;
     TRY(read_whole(mem, path, limit_bytes, false, &all, d));

@@ -27,9 +27,9 @@ void text_add_number(text *t, double value);
 void text_add_json_string(text *t, const char *value);
 
 /* Reads a whole file into the arena, NUL added. Fails with a clear message when it is missing, a
- * folder, unreadable or longer than limit_bytes; a regular file that is too long is not read at all. */
+ * folder, unreadable or longer than limit_bytes; one that says it is longer is not read. */
 status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes, size_t *length, diag *d);
-/* The same for the text forms, limits.h: refuses a NUL byte with its place as soon as it is read. */
+/* The same for text forms, limits.h: refuses a NUL byte with its place as soon as it is read. */
 status file_read_text(arena *mem, const char *path, char **bytes, size_t *length, diag *d);
 /* Writes path + ".tmp" and renames it; every write is checked; on failure nothing of ours stays. */
 status file_write(const char *path, const void *bytes, size_t length, diag *d);

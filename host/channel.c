@@ -46,10 +46,10 @@ void channel_restart(channel *c)
     c->port->kind->restart(c->port);
 }
 
-void channel_close(channel *c)
+void channel_close(channel *c, bool inherited)
 {
     if (c->port)
-        c->port->kind->close(c->port);
+        c->port->kind->close(c->port, inherited);
     free(c->memory);
     *c = (channel){0};
 }
@@ -145,6 +145,21 @@ static tauflow_status sort(channel *c, report *r)
     return TAUFLOW_OK;
 }
 
+static bool results_are_due(const flow *f, uint64_t sent, uint64_t came)
+{
+    return came < flow_expected(f, sent);
+}
+
+/* A core that takes samples may hold them back only while it delivers; one that delivers may keep
+ * its input closed as long as it likes. */
+static bool is_late(const channel *c, uint32_t timeout_ms, uint64_t since_ns, uint64_t now)
+{
+    const flow *f = &c->flow;
+    const uint64_t begun = results_are_due(f, f->sent, f->came) ? c->came_ns : c->moved_ns;
+    const uint64_t from = c->port->kind->runs_alone || begun > since_ns ? begun : since_ns;
+    return now > from + (uint64_t)timeout_ms * 1000000u;
+}
+
 tauflow_status channel_move(channel *c, uint32_t timeout_ms, uint64_t since_ns, report *r)
 {
     flow *f = &c->flow;
@@ -156,12 +171,13 @@ tauflow_status channel_move(channel *c, uint32_t timeout_ms, uint64_t since_ns, 
     PASS(c->port->kind->move(c->port, f, r));
     const uint64_t now = transport_now();
     c->device_ns += now - began;
+    if (f->came != came || !results_are_due(f, sent, came))
+        c->came_ns = now;
     if (f->sent != sent || f->came != came) {
         c->moved_ns = now;
-        return sort(c, r);
+        PASS(sort(c, r));
     }
-    const uint64_t from = c->port->kind->runs_alone || c->moved_ns > since_ns ? c->moved_ns : since_ns;
-    return now > from + (uint64_t)timeout_ms * 1000000u ? c->port->kind->late(c->port, f, r) : TAUFLOW_OK;
+    return is_late(c, timeout_ms, since_ns, now) ? c->port->kind->late(c->port, f, r) : TAUFLOW_OK;
 }
 
 bool channel_at_rest(const channel *c)

@@ -35,7 +35,8 @@ typedef struct {
 
 typedef struct {
     transport *port;
-    void *memory; /* of the rings */
+    uint32_t mark; /* of this load, in register PROGRAM */
+    void *memory;  /* of the rings */
     packets p;
     flow flow;
     uint32_t room;   /* samples that may wait at once */
@@ -50,22 +51,26 @@ typedef struct {
     uint64_t waiting;    /* of the samples since `taken`, those wanted */
     uint64_t zeros;
     uint64_t device_ns;  /* time inside the transport */
-    uint64_t moved_ns;   /* when something moved last, or began to wait */
+    uint64_t moved_ns;   /* when something moved last, either way, or began to wait */
+    uint64_t came_ns;    /* when a result came last, or the first that is due now became due */
 } channel;
 
 /* Rings for a program, before it is loaded; those of the program before are freed. `ring`: samples that may wait. */
 tauflow_status channel_prepare(channel *c, const packets *p, uint32_t ring, report *r);
 /* The program starts: nothing is on its way. */
 void channel_restart(channel *c);
-void channel_close(channel *c);
+/* inherited: as in transport_kind. */
+void channel_close(channel *c, bool inherited);
 
 /* Where the next sample's packet is to be written; NULL: the ring is full. Words that are padding stay 0. */
 uint32_t *channel_slot(channel *c);
 /* Takes the packet that stands there. */
 void channel_put(channel *c);
 
-/* Moves packets both ways without waiting and puts results together. A device that runs by itself and did not move for timeout_ms, though
- * something is due, is late; one in the process is so after since_ns + timeout_ms. */
+/* Moves packets both ways without waiting and puts results together. A device that runs by itself
+ * is late when results are due and none came for timeout_ms, however many samples it takes
+ * meanwhile, or when samples wait and nothing moved for so long; one in the process is so after
+ * since_ns + timeout_ms. */
 tauflow_status channel_move(channel *c, uint32_t timeout_ms, uint64_t since_ns, report *r);
 /* Sends zeros if wanted samples are stuck behind the last that came in, and nothing else will push them out. */
 void channel_flush(channel *c);

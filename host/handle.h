@@ -42,10 +42,12 @@ typedef struct {
 } plan;
 
 struct tauflow {
+    pid_t owner; /* the process that opened it; one that inherits it by fork may only close it */
     pthread_mutex_t lock;
     bell news;
     report why;
     bool failed;
+    report broke; /* why it failed, for every call after that */
     uint32_t timeout_ms, ring;
     tauflow_shape core; /* of every core */
     bool guarded;
@@ -64,14 +66,20 @@ void plan_free(plan *p);
 /* Refuses what is no core that the library knows. */
 tauflow_status handle_read_core(transport *t, tauflow_shape *core, bool *guarded, report *r);
 
-/* Locks, notes the outcome of a call, unlocks; returns the status. */
-void handle_lock(tauflow *h);
+/* Locks. Not in a process that inherited the handle: the thread that held the lock at the fork does
+ * not exist there, so nobody would ever free it. */
+tauflow_status handle_enter(tauflow *h);
+/* Notes the outcome of a call, unlocks; returns the status. */
 tauflow_status handle_done(tauflow *h, tauflow_status status);
+/* The end of a call that has a wrong argument. */
+tauflow_status handle_refuse(tauflow *h, const char *what);
 
 /* State to packet, words of a result to torques. */
 tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet);
 tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau);
 
+/* TAUFLOW_BAD_CALL while samples are between submit and receive. */
+tauflow_status stream_check_empty(tauflow *h);
 /* Drops all samples on their way. */
 void stream_cancel(tauflow *h);
 /* Until nothing is under way in any core but what needs others behind it. */

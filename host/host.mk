@@ -82,12 +82,15 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	objcopy --localize-hidden $(INSTALLED)/tauflow.o
 	@rm -f $(INSTALLED)/libtauflow.a
 	ar rcs $(INSTALLED)/libtauflow.a $(INSTALLED)/tauflow.o
-	for t in step bench; do $(CC) $(CFLAGS) -o $(DESTDIR)$(PREFIX)/bin/tauflow-$$t $(BUILD)/obj/host/tools/$$t.o $(TOOL_OBJECT) \
-	  $(INSTALLED)/libtauflow.a $(HOST_LIBS) || exit 1; done
-	$(CC) $(BOARD_FLAGS) -o $(DESTDIR)$(PREFIX)/bin/tauflow-board sim/board/board.c sim/board/board_core.c $(INSTALLED)/core_files.o \
-	  $(filter-out %/core_files.o,$(HOST_OBJECT)) -lfuse3 $(HOST_LIBS)
-	$(CC) $(CFLAGS) -o $(DESTDIR)$(PREFIX)/bin/tauflow $(MAIN) $(INSTALLED)/core_files.o \
+	for t in step bench; do $(CC) $(CFLAGS) -o $(INSTALLED)/tauflow-$$t \
+	  $(BUILD)/obj/host/tools/$$t.o $(TOOL_OBJECT) $(INSTALLED)/libtauflow.a $(HOST_LIBS) \
+	  || exit 1; done
+	$(CC) $(BOARD_FLAGS) -o $(INSTALLED)/tauflow-board sim/board/board.c sim/board/board_core.c \
+	  $(INSTALLED)/core_files.o $(filter-out %/core_files.o,$(HOST_OBJECT)) -lfuse3 $(HOST_LIBS)
+	$(CC) $(CFLAGS) -o $(INSTALLED)/tauflow $(MAIN) $(INSTALLED)/core_files.o \
 	  $(filter-out %/core_files.o,$(OBJECT)) $(LDLIBS)
+	install $(addprefix $(INSTALLED)/,tauflow tauflow-step tauflow-bench tauflow-board) \
+	  $(DESTDIR)$(PREFIX)/bin
 	install -m 644 host/tauflow.h machine/tauflow_status.h $(GEN)/tauflow_shape.h \
 	  $(DESTDIR)$(PREFIX)/include
 	install -m 644 $(INSTALLED)/libtauflow.a $(DESTDIR)$(PREFIX)/lib
@@ -100,8 +103,7 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	install -m 644 machine/pins.h $(DESTDIR)$(PREFIX)/share/tauflow/machine
 	install -m 644 $(addprefix $(GEN)/tauflow_,regs.vh shape.vh shape.h shape.sh) \
 	  $(DESTDIR)$(PREFIX)/share/tauflow/gen
-	printf 'prefix=%s\nName: tauflow\nDescription: torques of a robot from a tauflow core\nVersion: 0.1.0\nCflags: -I$${prefix}/include\nLibs: -L$${prefix}/lib -ltauflow\nLibs.private: -ldl -lm -pthread\n' \
-	  '$(PREFIX)' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/tauflow.pc
+	@bash host/register.sh '$(PREFIX)' '$(SONAME)' '$(DESTDIR)'
 
 # Bit-identical torques over all transports at length, cost of the library, round trips.
 .PHONY: bench-host
@@ -125,7 +127,8 @@ $(BENCH)/host: bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a
 SANITIZE   = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE_THREAD = -O1 -fsanitize=thread
 HOST_TESTS = $(GUARD_TEST) $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
-HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh $(BUILD)/tests/soak_sample.sh tests/host/install.sh tests/host/tools.sh
+HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh $(BUILD)/tests/soak_sample.sh \
+               $(wildcard tests/host/*.sh)
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
 HOST_LINT_FLAGS = -DTAUFLOW_CORES='""' -DTAUFLOW_SOURCES='""' -DTAUFLOW_GEN='""' \
                   -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
@@ -141,11 +144,31 @@ $(BUILD)/tests/overlap_test: $(BUILD)/obj/tests/host/overlap_test.o $(COMPILER) 
 # It leaves an image of overlapping samples behind.
 $(BUILD)/tests/overlap.tau: $(BUILD)/tests/overlap_test
 	@$< >$@.log 2>&1 || { cat $@.log; false; }
+# Cores whose registers do not answer: a stand-in for the model behind the face of every simulated
+# core.
+SILENT_READS   = SILENT_READS
+SILENT_WRITES  = SILENT_WRITES
+SILENT_CLOSED  = CLOSED_WRITES
+SILENT_REFUSED = REFUSED_WRITES
+SILENT         = $(patsubst %,$(BUILD)/tests/silent_%.so,reads writes closed refused)
+$(BUILD)/tests/silent_%.so: sim/core_face.cpp sim/core_face.h tests/host/silent/Vcore.h $(REGS)
+	@mkdir -p $(@D)
+	$(call step,CXX,$@)$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden \
+	  -D$(SILENT_$(shell echo $* | tr a-z A-Z)) -Itests/host/silent -Isim -I$(GEN) -o $@ $<
+$(BUILD)/tests/silent_test: | $(SILENT)
+# An outside library's torques beside those of ours.
+$(BUILD)/tests/torque_test: $(BUILD)/tests/iiwa.tau $(BUILD)/tests/free.tau $(OUTSIDE)/kdl.so
+$(BUILD)/tests/sincos_test: tests/host/sincos_test.c host/sincos.c host/sincos.h
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< host/sincos.c -lcmocka -lm
 WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+HOST_TEST_NAMES = -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' \
+                  -DOUTSIDE_FOLDER='"$(OUTSIDE)"'
 # Uses the library as any program does: header and archive only.
 $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) $(BUILD)/tests/pendulum5.tau | $(CORE_SO) $(BOARD)
 	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' $(WRAP_$(*F)) -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -Itests/outside $(HOST_TEST_NAMES) $(WRAP_$(*F)) \
+	  -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
 # The reader alone, nothing of the compiler, always under sanitizers.
 $(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(MACHINE) $(MACHINE_BASE) | $(GENERATED)
 	@mkdir -p $(@D)
@@ -153,6 +176,12 @@ $(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(MACHINE) $(MACHINE_BASE) | 
 $(BUILD)/tests/puma560.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/puma560.urdf --effort 0 -o $@ >/dev/null
+$(BUILD)/tests/iiwa.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/iiwa.urdf --effort 0 -o $@ >/dev/null
+$(BUILD)/tests/free.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/pendulum5.urdf --effort 0 --force bar5 --base floating -o $@ >/dev/null
 $(BUILD)/tests/ring.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/pendulum5.urdf --effort 0 --network ring --modules 2 --force bar5 --base floating -o $@ >/dev/null

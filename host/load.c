@@ -1,12 +1,14 @@
 /* Loading: read and verify, write the tables, compute the check samples. Nothing is touched on the core before the image is accepted. */
 #include "handle.h"
 
+#include "machine/crc32.h"
 #include "tauflow_regs.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct {
     transport *port;
@@ -30,10 +32,22 @@ static tauflow_status load_word(void *user, uint32_t data, report *r)
     return put(l->port, TAUFLOW_REG_LOAD_DATA, data, r);
 }
 
-static tauflow_status load_tables(transport *t, const tau_image *i, const tauflow_shape *core, report *r)
+/* Tells this load from every other one, of the same image too: whoever resets or loads the core
+ * changes register PROGRAM. 0 is what reset leaves, and all ones is what a dead PCIe link reads. */
+static uint32_t make_mark(const tau_image *i, const transport *t)
+{
+    const uint64_t parts[] = {tau_word(i->whole.bytes + i->whole.size - 4), (uint64_t)getpid(),
+                              transport_now(), (uint64_t)(uintptr_t)t};
+    const uint32_t mark = crc32_bytes(0, parts, sizeof parts);
+    return mark == 0 || mark == UINT32_MAX ? 1 : mark;
+}
+
+static tauflow_status load_tables(transport *t, const tau_image *i, const tauflow_shape *core,
+                                  uint32_t mark, report *r)
 {
     loader l = {t, 0};
     uint32_t stored, errors;
+    PASS(put(t, TAUFLOW_REG_PROGRAM, 0, r)); /* from now on it is nobody's program */
     PASS(put(t, TAUFLOW_REG_CONTROL, 0, r));
     PASS(put(t, TAUFLOW_REG_ERRORS, UINT32_MAX, r));
     PASS(put(t, TAUFLOW_REG_LOAD_COUNT, 0, r));
@@ -42,7 +56,7 @@ static tauflow_status load_tables(transport *t, const tau_image *i, const tauflo
     PASS(t->kind->read(t, TAUFLOW_REG_ERRORS, &errors, r));
     if (stored != l.words || errors)
         return report_fail(r, TAUFLOW_CORRUPT, "the core stored %u of %u words, errors 0x%x", stored, l.words, errors);
-    PASS(put(t, TAUFLOW_REG_PROGRAM, tau_word(i->whole.bytes + i->whole.size - 4), r));
+    PASS(put(t, TAUFLOW_REG_PROGRAM, mark, r));
     return put(t, TAUFLOW_REG_CONTROL, TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK, r);
 }
 
@@ -98,7 +112,8 @@ static tauflow_status compute_tests(tauflow *h, channel *c)
 
 static tauflow_status load_core(tauflow *h, channel *c)
 {
-    PASS(load_tables(c->port, &h->plan.image, &h->core, &h->why));
+    c->mark = make_mark(&h->plan.image, c->port);
+    PASS(load_tables(c->port, &h->plan.image, &h->core, c->mark, &h->why));
     channel_restart(c);
     return compute_tests(h, c);
 }
@@ -159,13 +174,12 @@ static tauflow_status load_locked(tauflow *h, const void *bytes, size_t size)
     tauflow_shape core;
     if (h->failed)
         return TAUFLOW_FAILED;
+    PASS(stream_check_empty(h));
     PASS(choose_core(h, bytes, size, &core));
     PASS(plan_make(bytes, size, &core, h->guarded, &fresh, &h->why));
     tauflow_status done = TAUFLOW_OK;
-    if (h->plan.memory) {
-        stream_cancel(h);
+    if (h->plan.memory) /* cancelled samples may still be under way */
         done = stream_settle(h);
-    }
     plan_free(&h->plan);
     h->plan = fresh;
     if (done == TAUFLOW_OK)
@@ -182,9 +196,9 @@ static tauflow_status load_locked(tauflow *h, const void *bytes, size_t size)
 
 tauflow_status tauflow_load_bytes(tauflow *h, const void *bytes, size_t size)
 {
-    if (!h || !bytes)
-        return TAUFLOW_BAD_CALL;
-    handle_lock(h);
+    PASS(handle_enter(h));
+    if (!bytes)
+        return handle_refuse(h, "the bytes of the image are missing");
     return handle_done(h, load_locked(h, bytes, size));
 }
 
@@ -224,9 +238,9 @@ tauflow_status tauflow_load(tauflow *h, const char *path)
 {
     unsigned char *bytes = NULL;
     size_t size = 0;
-    if (!h || !path)
-        return TAUFLOW_BAD_CALL;
-    handle_lock(h);
+    PASS(handle_enter(h));
+    if (!path)
+        return handle_refuse(h, "the path of the image is missing");
     tauflow_status done = read_file(path, &bytes, &size, &h->why);
     if (done == TAUFLOW_OK)
         done = load_locked(h, bytes, size);

@@ -24,6 +24,12 @@ static const char *const STATE_WORD[] = {[TAU_SIN] = "q", [TAU_COS] = "q", [TAU_
                                          [TAU_OMEGA] = "free_motion", [TAU_OMEGAD] = "free_motion", [TAU_ACC] = "free_motion",
                                          [TAU_FORCE_IN] = "forces", [TAU_MOMENT_IN] = "forces"};
 
+static tauflow_status out_of_range(tauflow *h, const char *name, uint32_t number, double value)
+{
+    return report_fail(&h->why, TAUFLOW_RANGE, "%s[%u] is not finite or too large: %g", name,
+                       number, value);
+}
+
 static tauflow_status make_sines(tauflow *h, const tauflow_state *s)
 {
     const plan *p = &h->plan;
@@ -31,15 +37,41 @@ static tauflow_status make_sines(tauflow *h, const tauflow_state *s)
         const plan_angle *x = &p->angles[a];
         double angle = x->ratio * s->q[x->coordinate] + x->offset;
         if (!(fabs(angle) < SINCOS_LIMIT))
-            return report_fail(&h->why, TAUFLOW_RANGE, "q[%u] is not finite or too large: %g", x->coordinate, s->q[x->coordinate]);
+            return out_of_range(h, "q", x->coordinate, s->q[x->coordinate]);
         sincos_pair(angle, &p->sines[a], &p->cosines[a]);
     }
+    return TAUFLOW_OK;
+}
+
+static tauflow_status check_numbers(tauflow *h, const char *name, const double *list,
+                                    uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        if (!is_finite_word(word_of(list[k])))
+            return out_of_range(h, name, k, list[k]);
+    return TAUFLOW_OK;
+}
+
+/* All numbers, also those that the equations do not use: a wrong one is a fault of the caller, and
+ * whether a program happens to need it changes from robot to robot. */
+static tauflow_status check_numbers_of(tauflow *h, const tauflow_state *s)
+{
+    const tau_image *i = &h->plan.image;
+    PASS(check_numbers(h, "q", s->q, i->joints));
+    PASS(check_numbers(h, "qd", s->qd, i->joints));
+    PASS(check_numbers(h, "qdd", s->qdd, i->joints));
+    PASS(check_numbers(h, "free_motion", s->free_motion, 9 * i->free_bodies));
+    PASS(check_numbers(h, "forces", s->forces, 6 * i->forces));
+    for (uint32_t k = 0; k < i->joints; k++)
+        if (h->plan.joint_is_angle[k] && !(fabs(s->q[k]) < SINCOS_LIMIT))
+            return out_of_range(h, "q", k, s->q[k]);
     return TAUFLOW_OK;
 }
 
 tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet)
 {
     const plan *p = &h->plan;
+    PASS(check_numbers_of(h, s));
     PASS(make_sines(h, s));
     for (uint32_t k = 0; k < p->words_count; k++) {
         const plan_word *w = &p->words[k];
@@ -60,7 +92,7 @@ tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet)
         }
         packet[w->position] = word_of(value);
         if (!is_finite_word(packet[w->position]))
-            return report_fail(&h->why, TAUFLOW_RANGE, "%s[%u] is not finite or too large: %g", STATE_WORD[w->kind], w->from, value);
+            return out_of_range(h, STATE_WORD[w->kind], w->from, value);
     }
     return TAUFLOW_OK;
 }

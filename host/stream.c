@@ -2,6 +2,8 @@
  * submit and receive in one call that nobody else can come between. */
 #include "handle.h"
 
+#include "tauflow_regs.h"
+
 enum { PAUSE_NS = 1000000 /* longest wait between two looks at all cores */ };
 
 static uint64_t nanoseconds(uint32_t ms)
@@ -38,6 +40,70 @@ static tauflow_status check_state(tauflow *h, const tauflow_state *s)
     if (i->forces && !s->forces)
         return report_fail(&h->why, TAUFLOW_BAD_CALL, "forces are missing: the program takes %u", i->forces);
     return TAUFLOW_OK;
+}
+
+tauflow_status stream_check_empty(tauflow *h)
+{
+    if (h->put == h->got)
+        return TAUFLOW_OK;
+    return report_fail(&h->why, TAUFLOW_BAD_CALL,
+                       "%llu samples that were submitted were not received: receive or cancel them "
+                       "first",
+                       (unsigned long long)(h->put - h->got));
+}
+
+/* Arrays of `count` samples must have a size that can be told. */
+static tauflow_status check_count(tauflow *h, size_t count)
+{
+    const tau_image *i = &h->plan.image;
+    size_t most = 9 * (size_t)i->free_bodies, list[] = {i->joints, 6 * (size_t)i->forces,
+                                                        h->plan.outputs_count, 1};
+    for (size_t k = 0; k < sizeof list / sizeof list[0]; k++)
+        most = list[k] > most ? list[k] : most;
+    if (count <= SIZE_MAX / sizeof(double) / most)
+        return TAUFLOW_OK;
+    return report_fail(&h->why, TAUFLOW_BAD_CALL, "%zu samples: no memory holds their arrays",
+                       count);
+}
+
+static tauflow_status check_patience(tauflow *h, tauflow_patience patience)
+{
+    if (patience == TAUFLOW_POLL || patience == TAUFLOW_WAIT)
+        return TAUFLOW_OK;
+    return report_fail(&h->why, TAUFLOW_BAD_CALL,
+                       "patience %d: TAUFLOW_POLL or TAUFLOW_WAIT expected", (int)patience);
+}
+
+static tauflow_status check_mark(channel *c, report *r)
+{
+    uint32_t mark;
+    PASS(c->port->kind->read(c->port, TAUFLOW_REG_PROGRAM, &mark, r));
+    if (mark == c->mark)
+        return TAUFLOW_OK;
+    if (mark == UINT32_MAX)
+        return report_fail(r, TAUFLOW_IO, "the device is gone: its registers read all ones");
+    return report_fail(r, TAUFLOW_CORRUPT,
+                       "the program of this handle is not in the core any more: somebody has %s "
+                       "(mark %08x, and %08x expected)",
+                       mark ? "loaded another" : "reset the core or begun to load", mark, c->mark);
+}
+
+/* A core outside of this process may have been reset or loaded by somebody who does not care for
+ * our lock. Asked while nothing is under way: one register of each core. */
+static tauflow_status check_program(tauflow *h)
+{
+    const uint64_t began = transport_now();
+    if (!h->channels[0].port->kind->runs_alone)
+        return TAUFLOW_OK;
+    tauflow_status done = TAUFLOW_OK;
+    for (uint32_t k = 0; k < h->cores && done == TAUFLOW_OK; k++) {
+        done = check_mark(&h->channels[k], &h->why);
+        if (done != TAUFLOW_OK && h->cores > 1)
+            report_prefix(&h->why, "core", h->first_core + k);
+    }
+    h->figures.transport_ns += transport_now() - began;
+    h->failed = done != TAUFLOW_OK;
+    return done;
 }
 
 static tauflow_status check_tau(tauflow *h, const double *tau)
@@ -199,24 +265,46 @@ static void note_time(tauflow *h, uint64_t began, uint64_t transport_before, boo
     }
 }
 
+static tauflow_status check_stream(tauflow *h, size_t count, const tauflow_state *states,
+                                   const double *tau)
+{
+    PASS(check_loaded(h));
+    PASS(stream_check_empty(h));
+    PASS(check_state(h, states));
+    PASS(check_tau(h, tau));
+    return check_count(h, count);
+}
+
+static tauflow_status check_submit(tauflow *h, size_t count, const tauflow_state *states,
+                                   tauflow_patience patience)
+{
+    PASS(check_loaded(h));
+    PASS(check_state(h, states));
+    PASS(check_patience(h, patience));
+    PASS(check_count(h, count));
+    return h->put == h->got ? check_program(h) : TAUFLOW_OK;
+}
+
+static tauflow_status check_receive(tauflow *h, size_t count, const double *tau,
+                                    tauflow_patience patience)
+{
+    PASS(check_loaded(h));
+    PASS(check_tau(h, tau));
+    PASS(check_patience(h, patience));
+    return check_count(h, count);
+}
+
 tauflow_status tauflow_stream(tauflow *h, size_t count, const tauflow_state *states, double *tau)
 {
-    if (!h)
-        return TAUFLOW_BAD_CALL;
-    handle_lock(h);
+    PASS(handle_enter(h));
     h->figures.calls++;
-    tauflow_status done = check_loaded(h);
-    if (done == TAUFLOW_OK && h->put != h->got)
-        done = report_fail(&h->why, TAUFLOW_BAD_CALL, "%llu samples that were submitted were not received: receive or cancel them first",
-                           (unsigned long long)(h->put - h->got));
-    if (done == TAUFLOW_OK)
-        done = check_state(h, states);
-    if (done == TAUFLOW_OK)
-        done = check_tau(h, tau);
+    tauflow_status done = check_stream(h, count, states, tau);
     if (done != TAUFLOW_OK)
         return handle_done(h, done);
     const uint64_t began = transport_now(), inside = h->figures.transport_ns;
-    done = run_all(h, count, states, tau);
+    done = check_program(h);
+    if (done == TAUFLOW_OK)
+        done = run_all(h, count, states, tau);
     if (done != TAUFLOW_OK)
         stream_cancel(h);
     else
@@ -237,15 +325,14 @@ tauflow_status tauflow_step(tauflow *h, const double *q, const double *qd, const
 
 tauflow_status tauflow_submit(tauflow *h, size_t count, const tauflow_state *states, tauflow_patience patience, size_t *taken)
 {
-    if (!h || !taken)
-        return TAUFLOW_BAD_CALL;
+    PASS(handle_enter(h));
+    if (!taken)
+        return handle_refuse(h, "a place for the count of samples taken is missing");
     *taken = 0;
-    handle_lock(h);
     h->figures.calls++;
-    tauflow_status done = check_loaded(h);
-    if (done == TAUFLOW_OK)
-        done = check_state(h, states);
-    const uint64_t began = transport_now(), inside = h->figures.transport_ns, until = began + nanoseconds(h->timeout_ms);
+    const uint64_t began = transport_now(), inside = h->figures.transport_ns,
+                   until = began + nanoseconds(h->timeout_ms);
+    tauflow_status done = check_submit(h, count, states, patience);
     while (done == TAUFLOW_OK) {
         const uint64_t seen = bell_rings(&h->news);
         done = put_some(h, count, states, taken);
@@ -264,14 +351,12 @@ tauflow_status tauflow_submit(tauflow *h, size_t count, const tauflow_state *sta
 
 tauflow_status tauflow_receive(tauflow *h, size_t count, double *tau, tauflow_patience patience, size_t *came)
 {
-    if (!h || !came)
-        return TAUFLOW_BAD_CALL;
+    PASS(handle_enter(h));
+    if (!came)
+        return handle_refuse(h, "a place for the count of results is missing");
     *came = 0;
-    handle_lock(h);
     h->figures.calls++;
-    tauflow_status done = check_loaded(h);
-    if (done == TAUFLOW_OK)
-        done = check_tau(h, tau);
+    tauflow_status done = check_receive(h, count, tau, patience);
     const uint64_t began = transport_now(), inside = h->figures.transport_ns, until = began + nanoseconds(h->timeout_ms);
     while (done == TAUFLOW_OK) {
         const uint64_t seen = bell_rings(&h->news);
@@ -297,9 +382,7 @@ tauflow_status tauflow_receive(tauflow *h, size_t count, double *tau, tauflow_pa
 
 tauflow_status tauflow_cancel(tauflow *h, size_t *dropped)
 {
-    if (!h)
-        return TAUFLOW_BAD_CALL;
-    handle_lock(h);
+    PASS(handle_enter(h));
     tauflow_status done = check_loaded(h);
     if (done == TAUFLOW_OK) {
         if (dropped)

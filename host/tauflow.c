@@ -6,17 +6,39 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const transport_kind *const KINDS[] = {&TRANSPORT_SIM, &TRANSPORT_TWIN, &TRANSPORT_XDMA};
 enum { KINDS_COUNT = sizeof KINDS / sizeof KINDS[0] };
 
-void handle_lock(tauflow *h)
+static const char NEW_PROCESS[] = "the handle belongs to the process that opened it: after fork "
+                                  "the new process may only close it and open its own";
+
+static bool is_inherited(const tauflow *h)
 {
-    pthread_mutex_lock(&h->lock);
+    return h->owner != getpid();
 }
 
+tauflow_status handle_enter(tauflow *h)
+{
+    if (!h || is_inherited(h))
+        return TAUFLOW_BAD_CALL;
+    pthread_mutex_lock(&h->lock);
+    return TAUFLOW_OK;
+}
+
+tauflow_status handle_refuse(tauflow *h, const char *what)
+{
+    return handle_done(h, report_fail(&h->why, TAUFLOW_BAD_CALL, "%s", what));
+}
+
+/* A failed handle tells why it failed, whatever was said in between. */
 tauflow_status handle_done(tauflow *h, tauflow_status status)
 {
+    if (status == TAUFLOW_FAILED)
+        h->why = h->broke;
+    else if (h->failed && !h->broke.text[0])
+        h->broke = h->why;
     h->figures.failures += status != TAUFLOW_OK && status != TAUFLOW_AGAIN;
     pthread_mutex_unlock(&h->lock);
     return status;
@@ -93,7 +115,8 @@ static tauflow_status open_cores(tauflow *h, const char *address, uint32_t first
     h->cores = count;
     h->first_core = first;
     for (uint32_t k = 0; k < count; k++) {
-        const transport_place place = {address + strlen(kind->scheme), first + k, h->timeout_ms, &h->news};
+        const transport_place place = {address + strlen(kind->scheme), first + k, &h->timeout_ms,
+                                       &h->news};
         tauflow_status done = open_core(h, kind, &place, k);
         if (done != TAUFLOW_OK && count > 1)
             report_prefix(&h->why, "core", first + k);
@@ -108,6 +131,7 @@ static tauflow *make_handle(const tauflow_options *o)
     tauflow *h = calloc(1, sizeof *h);
     if (!h)
         return NULL;
+    h->owner = getpid();
     h->timeout_ms = o->timeout_ms ? o->timeout_ms : TAUFLOW_TIMEOUT_MS;
     h->ring = o->ring ? o->ring : TAUFLOW_RING;
     if (pthread_mutex_init(&h->lock, NULL) == 0) {
@@ -131,9 +155,13 @@ tauflow_status tauflow_open(const char *address, const tauflow_options *options,
     tauflow_status done = TAUFLOW_OK;
     if (h->ring > TAUFLOW_RING_LIMIT)
         done = report_fail(&h->why, TAUFLOW_BAD_CALL, "a ring of %u samples: at most %d", h->ring, TAUFLOW_RING_LIMIT);
+    if (!address || !*address)
+        done = report_fail(&h->why, TAUFLOW_BAD_CALL,
+                           "an address is missing: sim:, twin: or xdma:PATH expected");
     if (done == TAUFLOW_OK)
-        done = open_cores(h, address && *address ? address : "sim:", o.first_core, o.cores ? o.cores : 1);
+        done = open_cores(h, address, o.first_core, o.cores ? o.cores : 1);
     h->failed = done != TAUFLOW_OK;
+    h->broke = h->why;
     return done;
 }
 
@@ -141,11 +169,14 @@ void tauflow_close(tauflow *h)
 {
     if (!h)
         return;
+    const bool inherited = is_inherited(h);
     for (uint32_t k = 0; k < h->cores; k++)
-        channel_close(&h->channels[k]);
+        channel_close(&h->channels[k], inherited);
     plan_free(&h->plan);
-    bell_end(&h->news);
-    pthread_mutex_destroy(&h->lock);
+    if (!inherited) { /* otherwise threads that this process does not have may wait for them */
+        bell_end(&h->news);
+        pthread_mutex_destroy(&h->lock);
+    }
     free(h);
 }
 
@@ -153,9 +184,9 @@ void tauflow_close(tauflow *h)
 
 tauflow_status tauflow_describe(tauflow *h, tauflow_description *out)
 {
-    if (!h || !out)
-        return TAUFLOW_BAD_CALL;
-    handle_lock(h);
+    PASS(handle_enter(h));
+    if (!out)
+        return handle_refuse(h, "a place for the description is missing");
     const tau_image *i = &h->plan.image;
     *out = (tauflow_description){.core = h->core, .guarded = h->guarded, .cores = h->cores, .ring = h->ring};
     if (h->plan.memory) {
@@ -175,9 +206,9 @@ tauflow_status tauflow_describe(tauflow *h, tauflow_description *out)
 
 tauflow_status tauflow_describe_joint(tauflow *h, uint32_t joint, tauflow_joint *out)
 {
-    if (!h || !out)
-        return TAUFLOW_BAD_CALL;
-    handle_lock(h);
+    PASS(handle_enter(h));
+    if (!out)
+        return handle_refuse(h, "a place for the joint is missing");
     if (!h->plan.memory || joint >= h->plan.image.joints)
         return handle_done(h, report_fail(&h->why, TAUFLOW_BAD_CALL, "there is no joint %u: %u are loaded", joint, h->plan.image.joints));
     bool angle = h->plan.joint_is_angle[joint];
@@ -187,9 +218,9 @@ tauflow_status tauflow_describe_joint(tauflow *h, uint32_t joint, tauflow_joint 
 
 tauflow_status tauflow_describe_force(tauflow *h, uint32_t force, const char **link)
 {
-    if (!h || !link)
-        return TAUFLOW_BAD_CALL;
-    handle_lock(h);
+    PASS(handle_enter(h));
+    if (!link)
+        return handle_refuse(h, "a place for the link's name is missing");
     if (!h->plan.memory || force >= h->plan.image.forces)
         return handle_done(h, report_fail(&h->why, TAUFLOW_BAD_CALL, "there is no force %u: %u are loaded", force, h->plan.image.forces));
     *link = h->plan.force_names[force] ? h->plan.force_names[force] : "";
@@ -198,9 +229,9 @@ tauflow_status tauflow_describe_force(tauflow *h, uint32_t force, const char **l
 
 tauflow_status tauflow_cycles(tauflow *h, uint32_t *cycles)
 {
-    if (!h || !cycles)
-        return TAUFLOW_BAD_CALL;
-    handle_lock(h);
+    PASS(handle_enter(h));
+    if (!cycles)
+        return handle_refuse(h, "a place for the cycles is missing");
     if (h->failed)
         return handle_done(h, TAUFLOW_FAILED);
     transport *last = h->channels[(h->got + h->cores - 1) % h->cores].port;
@@ -211,9 +242,9 @@ tauflow_status tauflow_cycles(tauflow *h, uint32_t *cycles)
 
 tauflow_status tauflow_figures(tauflow *h, tauflow_statistics *out)
 {
-    if (!h || !out)
-        return TAUFLOW_BAD_CALL;
-    handle_lock(h);
+    PASS(handle_enter(h));
+    if (!out)
+        return handle_refuse(h, "a place for the figures is missing");
     *out = h->figures;
     out->waiting = h->put - h->got;
     for (uint32_t k = 0; k < h->cores; k++)
@@ -223,9 +254,7 @@ tauflow_status tauflow_figures(tauflow *h, tauflow_statistics *out)
 
 tauflow_status tauflow_set_timeout(tauflow *h, uint32_t timeout_ms)
 {
-    if (!h)
-        return TAUFLOW_BAD_CALL;
-    handle_lock(h);
+    PASS(handle_enter(h));
     h->timeout_ms = timeout_ms ? timeout_ms : TAUFLOW_TIMEOUT_MS;
     return handle_done(h, TAUFLOW_OK);
 }
@@ -234,9 +263,8 @@ const char *tauflow_message(tauflow *h, char *text, size_t size)
 {
     if (!text || !size)
         return "";
-    snprintf(text, size, "%s", "no handle");
-    if (h) {
-        handle_lock(h);
+    snprintf(text, size, "%s", h ? NEW_PROCESS : "no handle");
+    if (handle_enter(h) == TAUFLOW_OK) {
         snprintf(text, size, "%s", h->why.text);
         handle_done(h, TAUFLOW_OK);
     }
@@ -245,7 +273,7 @@ const char *tauflow_message(tauflow *h, char *text, size_t size)
 
 const char *tauflow_version(void)
 {
-    return "0.1.0";
+    return TAUFLOW_VERSION;
 }
 
 const char *tauflow_status_word(tauflow_status status)
@@ -262,7 +290,8 @@ const char *tauflow_status_word(tauflow_status status)
                                         [TAUFLOW_CORRUPT] = "corrupt",
                                         [TAUFLOW_RANGE] = "range",
                                         [TAUFLOW_FAILED] = "failed before",
-                                        [TAUFLOW_AGAIN] = "again"};
+                                        [TAUFLOW_AGAIN] = "again",
+                                        [TAUFLOW_BUSY] = "busy"};
     size_t number = (size_t)status;
     return number < sizeof WORDS / sizeof WORDS[0] ? WORDS[number] : "unknown";
 }

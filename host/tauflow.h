@@ -8,10 +8,19 @@
  *
  * For many samples tauflow_stream, or tauflow_submit and tauflow_receive, which keep the core full.
  *
- * Every call returns a status; tauflow_message tells the failure of the last call in words. A handle may be used by several
- * threads: calls on it follow each other. Memory is allocated by open and load only. A call ends within the timeout, whatever
- * the device does. After a failure of the transport the handle answers TAUFLOW_FAILED until it is closed; it can always
- * be closed, and the same address opened again. No torque is delivered with any status but TAUFLOW_OK. */
+ * Every call returns a status; tauflow_message tells the failure of the last call in words. A
+ * handle may be used by several threads: calls on it follow each other. Memory is allocated by open
+ * and load only. A call ends within the timeout, whatever the device does. After a failure of the
+ * transport the handle answers TAUFLOW_FAILED, and its message is that of the failure, until it is
+ * closed; it can always be closed, and the same address opened again (TAUFLOW_BUSY while the kernel
+ * does not let go of the device). No torque is delivered with any status but TAUFLOW_OK.
+ *
+ * A core belongs to one handle. `sim:` and `twin:` make cores of their own; those of a device are
+ * locked, and whoever opens one that another handle has gets TAUFLOW_BUSY.
+ *
+ * After fork the handle belongs to the process that opened it, which goes on with it as before. The
+ * new process may close it, which disturbs nothing, and open handles of its own; every other call
+ * on it there is TAUFLOW_BAD_CALL. */
 #ifndef TAUFLOW_H
 #define TAUFLOW_H
 
@@ -52,16 +61,19 @@ enum { TAUFLOW_TIMEOUT_MS = 1000, TAUFLOW_RING = 256, TAUFLOW_RING_LIMIT = 65536
  *   twin:SHAPE      of this one: network_modules_lanes_... as sim/core.sh names it
  *   xdma:PATH       a board: character devices PATH_user, PATH_h2c_0, PATH_c2h_0 (xdma:/dev/xdma0); core c of a board with several (at
  *                   most four) has the registers from c x 4 KiB on and the channel PATH_h2c_c, PATH_c2h_c
- * Behind sim: and twin: addresses `,stalls=N` makes N of 256 cycles, at random, offer or take no word: for tests.
- * All cores of one handle have the same shape and hold the same program. For another robot on another core of the same device open a second handle with
- * another first_core. sim: and twin: make as many cores as are asked for.
- * NULL options: the usual ones. *out is set also when the call fails, so that tauflow_message can be asked; then it
- * must be closed too. It is NULL only with TAUFLOW_NO_MEMORY. */
+ * Behind sim: and twin: addresses `,stalls=N` makes N of 256 cycles, at random, offer or take no
+ * word: for tests. All cores of one handle have the same shape and hold the same program. For
+ * another robot on another core of the same device open a second handle with another first_core.
+ * sim: and twin: make as many cores as are asked for. NULL options: the default ones. *out is set
+ * also when the call fails, so that tauflow_message can be asked; then it must be closed too. It is
+ * NULL only with TAUFLOW_NO_MEMORY. */
 TAUFLOW_API tauflow_status tauflow_open(const char *address, const tauflow_options *options, tauflow **out);
 /* NULL is allowed. */
 TAUFLOW_API void tauflow_close(tauflow *core);
 
-/* Reads and verifies an image, loads it into the core and lets it compute the samples that come with the image; all must be right. */
+/* Reads and verifies an image, loads it into the core and lets it compute the samples that come
+ * with the image; all must be right. While samples are between submit and receive it is refused
+ * (TAUFLOW_BAD_CALL): receive or cancel them first. */
 TAUFLOW_API tauflow_status tauflow_load(tauflow *core, const char *path);
 TAUFLOW_API tauflow_status tauflow_load_bytes(tauflow *core, const void *bytes, size_t size);
 
@@ -92,7 +104,9 @@ TAUFLOW_API tauflow_status tauflow_describe_joint(tauflow *core, uint32_t joint,
 /* Name of the link that force number `force` acts on. */
 TAUFLOW_API tauflow_status tauflow_describe_force(tauflow *core, uint32_t force, const char **link);
 
-/* tau: `outputs` numbers. Sines and cosines are made here; angles up to 2^20 rad. */
+/* tau: `outputs` numbers. Sines and cosines are made here; angles up to 2^20 rad. Every number of
+ * the state must be finite and fit into binary32, also one that the equations of this robot do not
+ * use. */
 TAUFLOW_API tauflow_status tauflow_step(tauflow *core, const double *q, const double *qd, const double *qdd, double *tau);
 
 /* A whole state. NULL where a robot has none. free_motion, per free body: angular velocity, angular acceleration,
@@ -107,16 +121,22 @@ TAUFLOW_API tauflow_status tauflow_step_forces(tauflow *core, const tauflow_stat
  * contents of tau mean nothing. The timeout holds for every ring of samples. */
 TAUFLOW_API tauflow_status tauflow_stream(tauflow *core, size_t count, const tauflow_state *states, double *tau);
 
-/* The same in pieces: samples are submitted, and their results received in the same order, with at most `ring` samples a core in between. One thread may
- * submit while another receives. TAUFLOW_POLL: never waits, does what can be done now; TAUFLOW_WAIT: until all `count` are taken or
- * delivered, at most for the timeout.
+/* The same in pieces: samples are submitted, and their results received in the same order, with at
+ * most `ring` samples a core in between. One thread may submit while another receives.
+ * TAUFLOW_POLL: never waits, does what can be done now; TAUFLOW_WAIT: until all `count` are taken
+ * or delivered, at most for the timeout.
  *
- * submit: *taken of the samples were taken; their arrays may be changed. TAUFLOW_AGAIN when not all were: the ring is full, receive first.
- *         TAUFLOW_RANGE: sample *taken is wrong, those before it were taken.
- * receive: *came results stand in tau. TAUFLOW_AGAIN when none came in time and nothing is wrong; TAUFLOW_WAIT also ends, with TAUFLOW_OK, when fewer came
- *         and no sample is left. TAUFLOW_RANGE: the next result is not finite; it is dropped, and is the one after those already received.
- * The arrays of states hold `count` samples one after another, as do those of tau. While samples are between submit and receive, step and stream are refused
- * (TAUFLOW_BAD_CALL). A sample that was taken is delivered, once, unless it is cancelled or the handle fails, which every call then tells. */
+ * submit: *taken of the samples were taken; their arrays may be changed. TAUFLOW_AGAIN when not all
+ *         were: the ring is full, receive first. TAUFLOW_RANGE: sample *taken is wrong, those
+ *         before it were taken.
+ * receive: *came results stand in tau. TAUFLOW_AGAIN when none came in time and nothing is wrong;
+ *         TAUFLOW_WAIT also ends, with TAUFLOW_OK, when fewer came and no sample is left.
+ *         TAUFLOW_RANGE: the next result is not finite; it is dropped, and is the one after those
+ *         already received.
+ * The arrays of states hold `count` samples one after another, as do those of tau. While samples
+ * are between submit and receive, step, stream and load are refused (TAUFLOW_BAD_CALL). A sample
+ * that was taken is delivered, once, unless it is cancelled or the handle fails, which every call
+ * then tells. */
 typedef enum { TAUFLOW_POLL, TAUFLOW_WAIT } tauflow_patience;
 TAUFLOW_API tauflow_status tauflow_submit(tauflow *core, size_t count, const tauflow_state *states, tauflow_patience patience, size_t *taken);
 TAUFLOW_API tauflow_status tauflow_receive(tauflow *core, size_t count, double *tau, tauflow_patience patience, size_t *came);
@@ -137,12 +157,14 @@ typedef struct {
 } tauflow_statistics;
 TAUFLOW_API tauflow_status tauflow_figures(tauflow *core, tauflow_statistics *out);
 
+/* 0: TAUFLOW_TIMEOUT_MS. */
 TAUFLOW_API tauflow_status tauflow_set_timeout(tauflow *core, uint32_t timeout_ms);
 
 /* What went wrong in the last call that failed; "" when none did. Copies at most `size` bytes and returns `text`. */
 TAUFLOW_API const char *tauflow_message(tauflow *core, char *text, size_t size);
 TAUFLOW_API const char *tauflow_status_word(tauflow_status status); /* "timeout" */
-TAUFLOW_API const char *tauflow_version(void);                      /* of the library, "0.1.0" */
+/* Of the library; TAUFLOW_VERSION is that of this header. */
+TAUFLOW_API const char *tauflow_version(void);
 
 #ifdef __cplusplus
 }

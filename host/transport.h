@@ -52,21 +52,24 @@ static inline bool flow_at_rest(const flow *f)
 
 typedef struct transport transport;
 
-/* Where a core is found: behind the colon of the address, which one there, how long registers may take, what to ring when
- * something moved. */
+/* Where a core is found: behind the colon of the address, which one there, how long registers may
+ * take (the handle's number, which may change), what to ring when something moved. */
 typedef struct {
     const char *address;
-    uint32_t core, timeout_ms;
+    uint32_t core;
+    const uint32_t *timeout_ms;
     bell *news;
 } transport_place;
 
 typedef struct {
     const char *scheme; /* of the address, with its colon */
-    bool runs_alone;    /* the core goes on while nobody calls */
+    bool runs_alone;    /* the core goes on while nobody calls, and others may reach it */
     uint32_t cores;     /* at most, behind one address */
     /* *out is NULL after a failure. */
     tauflow_status (*open)(const transport_place *p, transport **out, report *r);
-    void (*close)(transport *t);
+    /* inherited: in a process that got it by fork. Frees what this process has of it and leaves the
+     * device, its lock and the threads, which only the other process has, alone. */
+    void (*close)(transport *t, bool inherited);
     /* Registers, by byte offset. */
     tauflow_status (*read)(transport *t, uint32_t offset, uint32_t *data, report *r);
     tauflow_status (*write)(transport *t, uint32_t offset, uint32_t data, report *r);

@@ -1,8 +1,9 @@
 /* `sim:`: a Verilated core, in a shared object of its own that is opened when it is wanted. */
 #include "transport.h"
 
-#include "machine/pins.h"
+#include "dynamic.h"
 #include "machine/core_files.h"
+#include "machine/pins.h"
 #include "machine/shape.h"
 
 #include <dlfcn.h>
@@ -18,9 +19,12 @@ typedef struct {
     bool open_choice; /* the address names no core: the program chooses */
 } sim;
 
-static void sim_close(transport *t)
+/* The core has no thread and no file of its own, so a copy that came by fork is freed like any
+ * other. */
+static void sim_close(transport *t, bool inherited)
 {
     sim *s = (sim *)t;
+    (void)inherited;
     if (s->core)
         s->face->close(s->core);
     if (s->object)
@@ -30,6 +34,10 @@ static void sim_close(transport *t)
 
 static tauflow_status open_object(sim *s, const char *path, uint32_t core, report *r)
 {
+    if (!dynamic_loader_is_here())
+        return report_fail(r, TAUFLOW_NOT_FOUND,
+                           "sim: needs a program with a dynamic loader, and this one was linked "
+                           "with -static: use twin:, or link the program without -static");
     s->object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!s->object)
         return report_fail(r, TAUFLOW_NOT_FOUND, "cannot open the simulated core: %s", dlerror());
@@ -98,7 +106,7 @@ static tauflow_status sim_open(const transport_place *p, transport **out, report
     if (done == TAUFLOW_OK)
         *out = &s->base;
     else
-        sim_close(&s->base);
+        sim_close(&s->base, false);
     return done;
 }
 

@@ -18,9 +18,10 @@ typedef struct {
     uint32_t control, program, load_address, load_count;
 } twin_port;
 
-static void twin_close(transport *t)
+static void twin_close(transport *t, bool inherited)
 {
     twin_port *p = (twin_port *)t;
+    (void)inherited;
     arena_free(&p->mem);
     free(p);
 }

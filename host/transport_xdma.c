@@ -1,10 +1,16 @@
-/* `xdma:PATH`: the character files of the XDMA driver. Core c of a device has the registers from c x 4 KiB of PATH_user on, mapped where the file
- * can be mapped, and the stream channel PATH_h2c_c and PATH_c2h_c. Packets move by poll where the driver knows it, which shows in that c2h
- * is not ready while nothing was sent, and otherwise each file with a worker, so that words go in and come out at the same time. All packets that
- * wait go in one transfer, all results that are due come in one.
+/* `xdma:PATH`: the character files of the XDMA driver. Core c of a device has the registers from c
+ * x 4 KiB of PATH_user on, mapped where the file can be mapped, and the stream channel PATH_h2c_c
+ * and PATH_c2h_c. Packets move by poll where the driver knows it, which shows in that c2h is not
+ * ready while nothing was sent, and otherwise each file with a worker, so that words go in and come
+ * out at the same time. All packets that wait go in one transfer, all results that are due come in
+ * one.
  *
- * Known of the driver: stream files block, transfers end after 10 s by its own timeout, reads of 4 bytes or fewer and lengths told by
- * packet ends are not to be trusted. So only whole records of known length are moved. */
+ * A core belongs to one handle: c2h is locked (flock), and the driver itself lets one open it at a
+ * time. Registers are one file for all cores and are not locked.
+ *
+ * Known of the driver: stream files block, transfers end after 10 s by its own timeout, reads of 4
+ * bytes or fewer and lengths told by packet ends are not to be trusted. So only whole records of
+ * known length are moved. */
 #include "transport.h"
 
 #include <errno.h>
@@ -13,21 +19,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 enum { WINDOW_BYTES = 4096, NAME_BYTES = 256, FILES = 3, CHANNELS = 4, ROUNDS = 64 /* of one move */ };
 typedef enum { USER, IN, OUT } which_file;
 static const char *const ENDING[FILES] = {[USER] = "_user", [IN] = "_h2c_", [OUT] = "_c2h_"};
-static const int MODE[FILES] = {[USER] = O_RDWR, [IN] = O_WRONLY, [OUT] = O_RDONLY};
 
 typedef struct {
     transport base;
-    uint32_t core, timeout_ms;
+    uint32_t core;
+    const uint32_t *timeout_ms;
     bell *news;
     char name[FILES][NAME_BYTES];
     worker *worker[FILES]; /* none for registers that are mapped, none for packets where poll works */
     int polled[FILES];     /* files of packets where poll works, -1 otherwise */
+    int locked;            /* c2h once more, so that its lock can be given back; -1: none */
     volatile uint32_t *registers; /* of all cores up to this one: a page may be longer than a window */
     bool by_poll;
     uint64_t given, asked;       /* by workers: packets in jobs of IN, of OUT, until now */
@@ -35,13 +45,28 @@ typedef struct {
     uint64_t in_moved, out_moved; /* by poll: bytes */
 } xdma;
 
-static void xdma_close(transport *t)
+/* The lock is given back by name, since processes made by fork may still have the file open. Not
+ * where a thread still reads: what it takes would be missing to the next handle. */
+static void unlock(xdma *x, bool inherited)
+{
+    bool ended = true;
+    for (int k = 0; k < FILES; k++)
+        if (x->worker[k] && inherited)
+            worker_drop(x->worker[k]);
+        else if (x->worker[k])
+            ended = worker_end(x->worker[k]) && ended;
+    if (x->locked < 0)
+        return;
+    if (ended && !inherited)
+        flock(x->locked, LOCK_UN);
+    close(x->locked);
+}
+
+static void xdma_close(transport *t, bool inherited)
 {
     xdma *x = (xdma *)t;
+    unlock(x, inherited);
     for (int k = 0; k < FILES; k++)
-        if (x->worker[k])
-            worker_end(x->worker[k]);
-    for (int k = IN; k <= OUT; k++)
         if (x->polled[k] >= 0)
             close(x->polled[k]);
     if (x->registers)
@@ -55,46 +80,128 @@ static tauflow_status name_file(xdma *x, const char *path, which_file k, report 
     return length >= 0 && length < NAME_BYTES ? TAUFLOW_OK : report_fail(r, TAUFLOW_BAD_CALL, "the path of the device is too long");
 }
 
-static tauflow_status open_file(xdma *x, which_file k, report *r)
+/* The process that has locked a file, as the kernel lists them; 0: not known. */
+static long holder(const char *name)
 {
-    int file = open(x->name[k], MODE[k] | O_CLOEXEC | (k != USER && x->by_poll ? O_NONBLOCK : 0));
-    if (file < 0)
-        return report_fail(r, TAUFLOW_NOT_FOUND, "cannot open %s: %s", x->name[k], strerror(errno));
-    if (k == USER) {
-        void *window = mmap(NULL, (size_t)(x->core + 1) * WINDOW_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-        if (window != MAP_FAILED) {
-            x->registers = window;
-            close(file);
-            return TAUFLOW_OK;
-        }
+    struct stat info;
+    char line[128];
+    long process = 0, found = 0;
+    FILE *locks = stat(name, &info) == 0 ? fopen("/proc/locks", "re") : NULL;
+    while (locks && !found && fgets(line, sizeof line, locks)) {
+        unsigned up = 0, low = 0;
+        unsigned long inode = 0;
+        const int got = sscanf(line, "%*d: FLOCK ADVISORY WRITE %ld %x:%x:%lu", &process, &up, &low,
+                               &inode);
+        if (got == 4 && makedev(up, low) == info.st_dev && inode == info.st_ino)
+            found = process;
     }
-    if (k != USER && x->by_poll) {
-        x->polled[k] = file;
-        return TAUFLOW_OK;
-    }
-    x->worker[k] = worker_make(file, x->news);
-    return x->worker[k] ? TAUFLOW_OK : report_fail(r, TAUFLOW_NO_MEMORY, "no memory or no thread for %s", x->name[k]);
+    if (locks)
+        fclose(locks);
+    return found;
+}
+
+static tauflow_status is_busy(const xdma *x, which_file k, report *r)
+{
+    const long process = holder(x->name[k]);
+    char who[64] = "";
+    if (process == (long)getpid())
+        snprintf(who, sizeof who, " by another handle of this process");
+    else if (process > 0)
+        snprintf(who, sizeof who, " by process %ld", process);
+    return report_fail(r, TAUFLOW_BUSY, "%s is in use%s: a core belongs to one handle", x->name[k],
+                       who);
+}
+
+static tauflow_status cannot_open(const xdma *x, which_file k, report *r)
+{
+    const int error = errno;
+    if (error == EBUSY)
+        return is_busy(x, k, r);
+    return report_fail(r, TAUFLOW_NOT_FOUND, "cannot open %s: %s%s", x->name[k], strerror(error),
+                       error != ENOTCONN ? "" : " (a simulated board that has ended; "
+                                                "'fusermount3 -u FOLDER' frees its folder)");
+}
+
+static tauflow_status cannot_lock(const xdma *x, report *r)
+{
+    return report_fail(r, TAUFLOW_IO, "cannot lock %s: %s", x->name[OUT], strerror(errno));
 }
 
 /* Files without poll call themselves ready always. */
-static bool knows_poll(const char *name)
+static bool knows_poll(int file)
 {
-    int file = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct pollfd ask = {.fd = file, .events = POLLIN};
-    bool knows = file >= 0 && poll(&ask, 1, 0) == 0;
-    if (file >= 0)
+    return poll(&ask, 1, 0) == 0;
+}
+
+static tauflow_status give_to_worker(xdma *x, which_file k, int file, report *r)
+{
+    x->worker[k] = worker_make(file, x->news);
+    if (x->worker[k])
+        return TAUFLOW_OK;
+    return report_fail(r, TAUFLOW_NO_MEMORY, "no memory or no thread for %s", x->name[k]);
+}
+
+static tauflow_status keep_file(xdma *x, which_file k, int file, report *r)
+{
+    if (x->by_poll) {
+        x->polled[k] = file;
+        return TAUFLOW_OK;
+    }
+    return give_to_worker(x, k, file, r);
+}
+
+static tauflow_status open_user(xdma *x, report *r)
+{
+    const size_t size = (size_t)(x->core + 1) * WINDOW_BYTES;
+    int file = open(x->name[USER], O_RDWR | O_CLOEXEC);
+    if (file < 0)
+        return cannot_open(x, USER, r);
+    void *window = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (window != MAP_FAILED) {
+        x->registers = window;
         close(file);
-    return knows;
+        return TAUFLOW_OK;
+    }
+    x->polled[USER] = file; /* until the core is ours: then it is a worker's */
+    return TAUFLOW_OK;
+}
+
+/* Nobody else may have the core; and, while nothing was sent: does the file know poll? */
+static tauflow_status open_results(xdma *x, report *r)
+{
+    int file = open(x->name[OUT], O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return cannot_open(x, OUT, r);
+    x->locked = fcntl(file, F_DUPFD_CLOEXEC, 0);
+    tauflow_status done = TAUFLOW_OK;
+    if (x->locked < 0 || flock(file, LOCK_EX | LOCK_NB) != 0)
+        done = errno == EWOULDBLOCK ? is_busy(x, OUT, r) : cannot_lock(x, r);
+    x->by_poll = knows_poll(file);
+    if (done == TAUFLOW_OK && !x->by_poll && fcntl(file, F_SETFL, O_RDONLY) != 0)
+        done = report_fail(r, TAUFLOW_IO, "%s: %s", x->name[OUT], strerror(errno));
+    if (done == TAUFLOW_OK)
+        return keep_file(x, OUT, file, r);
+    close(file);
+    return done;
+}
+
+static tauflow_status open_inputs(xdma *x, report *r)
+{
+    int file = open(x->name[IN], O_WRONLY | O_CLOEXEC | (x->by_poll ? O_NONBLOCK : 0));
+    return file < 0 ? cannot_open(x, IN, r) : keep_file(x, IN, file, r);
 }
 
 static tauflow_status open_files(xdma *x, const char *path, report *r)
 {
     for (int k = 0; k < FILES; k++)
         PASS(name_file(x, path, (which_file)k, r));
-    x->by_poll = knows_poll(x->name[OUT]);
-    for (int k = 0; k < FILES; k++)
-        PASS(open_file(x, (which_file)k, r));
-    return TAUFLOW_OK;
+    PASS(open_user(x, r));
+    PASS(open_results(x, r));
+    PASS(open_inputs(x, r));
+    const int file = x->polled[USER];
+    x->polled[USER] = -1;
+    return file < 0 ? TAUFLOW_OK : give_to_worker(x, USER, file, r);
 }
 
 static tauflow_status xdma_open(const transport_place *p, transport **out, report *r)
@@ -107,18 +214,18 @@ static tauflow_status xdma_open(const transport_place *p, transport **out, repor
     x->core = p->core;
     x->timeout_ms = p->timeout_ms;
     x->news = p->news;
-    x->polled[USER] = x->polled[IN] = x->polled[OUT] = -1;
+    x->polled[USER] = x->polled[IN] = x->polled[OUT] = x->locked = -1;
     tauflow_status done = open_files(x, *p->address ? p->address : "/dev/xdma0", r);
     if (done == TAUFLOW_OK)
         *out = &x->base;
     else
-        xdma_close(&x->base);
+        xdma_close(&x->base, false);
     return done;
 }
 
 static uint64_t register_deadline(const xdma *x)
 {
-    return transport_now() + (uint64_t)x->timeout_ms * 1000000u;
+    return transport_now() + (uint64_t)*x->timeout_ms * 1000000u;
 }
 
 static tauflow_status xdma_read(transport *t, uint32_t offset, uint32_t *data, report *r)

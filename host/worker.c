@@ -200,7 +200,13 @@ static uint64_t now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-void worker_end(worker *w)
+void worker_drop(worker *w)
+{
+    close(w->file);
+    free(w); /* lock and condition as they stand: the thread they were shared with is not here */
+}
+
+bool worker_end(worker *w)
 {
     const struct timespec grace = moment(now_ns() + (uint64_t)GRACE_MS * 1000000u);
     pthread_mutex_lock(&w->lock);
@@ -223,6 +229,7 @@ void worker_end(worker *w)
     } else {
         pthread_detach(thread);
     }
+    return ended;
 }
 
 static void post(worker *w, bool writes, size_t size, size_t record, off_t offset)

@@ -32,8 +32,11 @@ typedef enum { WORKER_IDLE, WORKER_BUSY, WORKER_DONE } worker_state;
 /* The file is the worker's from now on, also when NULL is returned (no memory, no thread). The bell lives longer than the worker. */
 worker *worker_make(int file, bell *news);
 /* Cancels what runs, waits a moment for the thread. A thread that the kernel does not let go keeps its file and its
- * memory until it is let go, and frees them then. */
-void worker_end(worker *w);
+ * memory until it is let go, and frees them then; false is returned in that case. */
+bool worker_end(worker *w);
+/* In a process that inherited it by fork, and with it the file and the memory but not the thread.
+ */
+void worker_drop(worker *w);
 
 /* WORKER_BYTES for the bytes to write or that were read; the caller's while the worker is not busy. */
 unsigned char *worker_bytes(worker *w);

@@ -1,6 +1,9 @@
-/* How calls of the library end; part of tauflow.h. */
+/* The version, and how calls of the library end; part of tauflow.h. */
 #ifndef TAUFLOW_CALL_STATUS_H
 #define TAUFLOW_CALL_STATUS_H
+
+/* The one place of the version: compiler, tools, library and pkg-config take it from here. */
+#define TAUFLOW_VERSION "0.1.0"
 
 typedef enum {
     TAUFLOW_OK = 0,
@@ -15,7 +18,8 @@ typedef enum {
     TAUFLOW_CORRUPT,     /* data were changed on their way, or the core computes wrong */
     TAUFLOW_RANGE,       /* a number of the state is not finite or too large, or a result is */
     TAUFLOW_FAILED,      /* an earlier call failed; close the handle */
-    TAUFLOW_AGAIN        /* nothing can be taken or delivered now; nothing is wrong */
+    TAUFLOW_AGAIN,       /* nothing can be taken or delivered now; nothing is wrong */
+    TAUFLOW_BUSY         /* the core belongs to another handle, of this process or another */
 } tauflow_status;
 
 enum { TAUFLOW_MESSAGE_BYTES = 320 }; /* room for any message, with its end */

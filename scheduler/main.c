@@ -20,7 +20,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define VERSION "0.1.0"
+#include "tauflow_status.h"
+#define VERSION TAUFLOW_VERSION
 
 typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;
 typedef enum { REAL_FLOAT, REAL_DOUBLE, REAL_BOTH } real_choice;
@@ -127,7 +128,7 @@ static status run_info(arena *mem, const char *path, settings *s, text *out, dia
         return diag_error(d, (place){.file = path}, "--passes needs a robot description: a .ops file no longer knows its passes");
     info_subject of = subject(&f);
     if (s->json)
-        info_print_json(mem, &of, out);
+        info_print_json(mem, &of, d, out);
     else if (s->passes)
         info_print_passes(&of, out);
     else
@@ -306,13 +307,17 @@ static void add_robot_options(command *c, settings *s)
     add_option(c, (arg_option){"seed", ARG_SEED, &s->equations.seed, "N", "of the search", 0});
     add_option(c, (arg_option){"sums", ARG_CHOICE, &s->sums, "cascade|balanced", "shape of long sums: balanced ones shorten the critical path", 0});
     add_option(c, (arg_option){"base", ARG_CHOICE, &s->base, "fixed|floating", "is the root link held or free?", 0});
-    add_option(c, (arg_option){"gravity", ARG_VECTOR, s->tree.gravity_ms2.v, "'x y z'", "in m/s^2, root link axes", 0});
+    add_option(c, (arg_option){"gravity", ARG_VECTOR, s->tree.gravity_ms2.v, "x y z",
+                               "in m/s^2, root link axes; quoted or not", 0});
     add_option(c, (arg_option){"root", ARG_TEXT, &s->tree.root, "LINK", "take this link as the base", 0});
-    add_option(c, (arg_option){"tip", ARG_TEXT, &s->tree.tip, "LINK", "leave out what moves beside the way to this link, and all below it;\n"
-                                                                  "                                  to keep a tool name the tool's link", 0});
+    add_option(c, (arg_option){"tip", ARG_TEXT, &s->tree.tip, "LINK",
+                               "leave out all below this link and what moves beside the way to it;"
+                               "\n                                  "
+                               "to keep a tool name the tool's link", 0});
     add_option(c, (arg_option){"force", ARG_LIST, &s->force_links, "LINK", "an external force on this link: six more inputs; repeatable", 0});
     add_option(c, (arg_option){"strict", ARG_FLAG, &s->urdf.strict, NULL, "inertias that no body can have are errors", 0});
-    add_option(c, (arg_option){"snap", ARG_NUMBER, &s->urdf.snap_rad, "RAD", "angles this close to a multiple of pi/12 become it", 0});
+    add_option(c, (arg_option){"snap", ARG_NUMBER, &s->urdf.snap_rad, "RAD",
+                               "angles this near a multiple of pi/12 become it; axes, a plane", 0});
 }
 
 static command command_info(settings *s)
@@ -321,7 +326,8 @@ static command command_info(settings *s)
                  .args = {.name = "info", .operand = "ROBOT",
                           .about = "Reads a robot (.urdf) or a graph of operations (.ops) and prints its joints, masses and counts.",
                           .example = "tauflow info robots/puma.urdf --json"}};
-    add_option(&c, (arg_option){"json", ARG_FLAG, &s->json, NULL, "counts as one JSON object", 0});
+    add_option(&c, (arg_option){"json", ARG_FLAG, &s->json, NULL,
+                                "counts, joints, masses, notes as one JSON object", 0});
     add_option(&c, (arg_option){"passes", ARG_FLAG, &s->passes, NULL, "operations left over by each pass of the simplifier", 0});
     add_robot_options(&c, s);
     return c;

@@ -78,6 +78,7 @@ template <typename Port> void get_lanes(const Port &port, uint32_t *words)
 void *core_open(const char *trace, uint32_t seed)
 {
     auto c = std::make_unique<core>();
+    c->context.threads(1); // no pool: the model needs none, and after fork none could be ended
     c->context.randReset(2);
     c->context.randSeed(static_cast<int>(seed % 0x7fffffff + 1));
 #ifdef CORE_TRACE

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Lines of scheduler/ and host/ that the tests ran, from the counts beside the objects of a build with
-# --coverage (make coverage):
+# Lines of scheduler/ and host/ that the tests ran, from the counts beside the objects of a build
+# with --coverage (make coverage):
 #     tests/coverage.sh BUILD
-# Per folder, and the files below 80 %. An object that is built twice (with and without -fPIC) counts
-# with the better of its two. Less than 90 % of either tree is a failure.
+# Per folder, and the files below 80 %. An object that is built twice (with and without -fPIC)
+# counts with the better of its two. Less than 90 % of either tree is a failure.
 set -u
 build=$1
 cd "$(dirname "$0")/.." || exit 1
@@ -26,9 +26,11 @@ done | awk '
             if (share[f] < 80) printf "0 %-40s %5.1f %% of %d lines\n", f, share[f], lines[f]
         }
         for (f in folder_lines)
-            printf "1 %-40s %5.1f %% of %d lines\n", f "/", 100 * folder_ran[f] / folder_lines[f], folder_lines[f]
+            printf "1 %-40s %5.1f %% of %d lines\n", f "/",
+                   100 * folder_ran[f] / folder_lines[f], folder_lines[f]
         for (t in tree_lines) {
-            printf "2 %-40s %5.1f %% of %d lines\n", t, 100 * tree_ran[t] / tree_lines[t], tree_lines[t]
+            printf "2 %-40s %5.1f %% of %d lines\n", t,
+                   100 * tree_ran[t] / tree_lines[t], tree_lines[t]
             if (tree_ran[t] < 0.9 * tree_lines[t]) bad = 1
             trees++
         }

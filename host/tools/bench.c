@@ -1,8 +1,10 @@
-/* tauflow-bench: how long a step takes, how evenly, and how many samples a second go through. */
+/* tauflow-bench: how long a step takes, how evenly, and how many samples a second go through. The
+ * same states go through as steps and as a stream; torques that differ are an error. */
 #include "tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { OPTIONS = 12, BINS = 16, BAR = 50 };
@@ -16,7 +18,8 @@ typedef struct {
 
 typedef struct {
     tauflow_description about;
-    double *q, *qd, *qdd, *free_motion, *forces, *tau;
+    double *q, *qd, *qdd, *free_motion, *forces;
+    double *tau, *stream_tau;
     double *ns;                    /* of each step */
     uint32_t least_cycles, most_cycles;
     double library_ns, transport_ns; /* a step */
@@ -50,6 +53,7 @@ static void make_states(arena *mem, const settings *s, measurement *m)
     m->free_motion = random_numbers(mem, (size_t)s->steps * t->free_bodies * 9, 3, &seed);
     m->forces = random_numbers(mem, (size_t)s->steps * t->forces * 6, 20, &seed);
     m->tau = ARENA_ARRAY(mem, double, (size_t)s->steps * t->outputs + 1);
+    m->stream_tau = ARENA_ARRAY(mem, double, (size_t)s->steps * t->outputs + 1);
     m->ns = ARENA_ARRAY(mem, double, s->steps);
 }
 
@@ -89,8 +93,16 @@ static status measure_stream(tauflow *core, const settings *s, measurement *m, d
 {
     double began = now_ns();
     tauflow_state state = state_at(m, 0);
-    TRY(tool_check(core, tauflow_stream(core, s->steps, &state, m->tau), s->tool.device, d));
+    TRY(tool_check(core, tauflow_stream(core, s->steps, &state, m->stream_tau), s->tool.device, d));
     m->samples_per_second = 1e9 * s->steps / (now_ns() - began);
+    const size_t words = m->about.outputs, bytes = words * sizeof *m->tau;
+    uint32_t differ = 0;
+    for (size_t k = 0; k < s->steps; k++)
+        differ += memcmp(m->tau + k * words, m->stream_tau + k * words, bytes) != 0;
+    if (differ)
+        return diag_system_error(d, (place){.file = s->tool.device},
+                                 "%u of %u torques differ between steps and stream", differ,
+                                 s->steps);
     return STATUS_OK;
 }
 
@@ -137,6 +149,7 @@ static void print(const settings *s, const measurement *m, text *out)
     text_printf(out, "round trip        %.2f us least, %.2f median, %.2f 99 of 100, %.2f most\n", ns[0] / 1000, median / 1000, late / 1000, ns[n - 1] / 1000);
     text_printf(out, "of it library     %.0f ns (sines, cosines, packets), transport %.0f ns\n", m->library_ns, m->transport_ns);
     text_printf(out, "jitter            %.0f ns of the host, %u cycles of the core\n", ns[n - 1] - ns[0], m->most_cycles - m->least_cycles);
+    text_printf(out, "torques           the same bits in steps and stream\n");
     text_printf(out, "cycles            %u a sample (%u predicted)\n", m->least_cycles, m->about.cycles);
     text_printf(out, "stream            %.0f samples a second on %u core%s", m->samples_per_second, m->about.cores, m->about.cores == 1 ? "" : "s");
     if (m->about.interval)
@@ -172,13 +185,14 @@ static status run(arena *mem, const char *image, void *user, text *out, diag *d)
 
 int main(int argc, char **argv)
 {
-    settings s = {.tool = {"sim:", TAUFLOW_TIMEOUT_MS, 1, TAUFLOW_RING}, .steps = 2000, .seed = 1};
+    settings s = {.tool = tool_settings_default(), .steps = 2000, .seed = 1};
     arg_option options[OPTIONS] = {{"steps", ARG_COUNT, &s.steps, "N", "random states", 0},
                                    {"seed", ARG_SEED, &s.seed, "N", "of the states", 0},
                                    {"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0}};
     uint32_t count = 3;
     tool_options(&s.tool, options, &count);
-    const arg_command command = {.name = "tauflow-bench", .operand = "FILE.tau", .about = "Measures round trip, jitter and throughput of a core.",
+    const arg_command command = {.name = "tauflow-bench", .alone = true, .operand = "FILE.tau",
+                                 .about = "Measures round trip, jitter and throughput of a core.",
                                  .example = "tauflow-bench puma560.tau --device twin: --steps 10000", .options = options, .options_count = count};
     return tool_main(&command, argc, argv, run, &s);
 }

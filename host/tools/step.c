@@ -90,7 +90,7 @@ static status run(arena *mem, const char *image, void *user, text *out, diag *d)
 
 int main(int argc, char **argv)
 {
-    settings s = {.tool = {"sim:", TAUFLOW_TIMEOUT_MS, 1, TAUFLOW_RING}};
+    settings s = {.tool = tool_settings_default()};
     arg_option options[OPTIONS] = {{"q", ARG_TEXT, &s.q, "'NUMBERS'", "positions, rad or m; zeros where an option is not given", 0},
                                    {"qd", ARG_TEXT, &s.qd, "'NUMBERS'", "velocities", 0},
                                    {"qdd", ARG_TEXT, &s.qdd, "'NUMBERS'", "accelerations", 0},
@@ -99,7 +99,8 @@ int main(int argc, char **argv)
                                    {"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0}};
     uint32_t count = 6;
     tool_options(&s.tool, options, &count);
-    const arg_command command = {.name = "tauflow-step", .operand = "FILE.tau", .about = "Computes the torques of one state on a core.",
+    const arg_command command = {.name = "tauflow-step", .alone = true, .operand = "FILE.tau",
+                                 .about = "Computes the torques of one state on a core.",
                                  .example = "tauflow-step puma560.tau --q '0 -0.5 0.7 0 0.4 0'", .options = options, .options_count = count};
     return tool_main(&command, argc, argv, run, &s);
 }

@@ -5,12 +5,29 @@
 #include <string.h>
 #include <unistd.h>
 
+tool_settings tool_settings_default(void)
+{
+    return (tool_settings){.device = "sim:", .timeout_ms = TAUFLOW_TIMEOUT_MS, .cores = 1,
+                           .ring = TAUFLOW_RING};
+}
+
 void tool_options(tool_settings *s, arg_option *options, uint32_t *count)
 {
     options[(*count)++] = (arg_option){"device", ARG_TEXT, &s->device, "ADDRESS", "sim:, sim:CORE.so, twin:, twin:SHAPE or xdma:/dev/xdma0", 0};
     options[(*count)++] = (arg_option){"timeout", ARG_COUNT, &s->timeout_ms, "MS", "of every call to the device", 0};
     options[(*count)++] = (arg_option){"cores", ARG_COUNT, &s->cores, "N", "of the device, samples are spread over them", 0};
     options[(*count)++] = (arg_option){"ring", ARG_COUNT, &s->ring, "N", "samples on their way to and from each core", 0};
+    options[(*count)++] = (arg_option){"version", ARG_FLAG, &s->version, NULL,
+                                       "of library and tools", 0};
+}
+
+/* Before anything else is read, as with --help. */
+static bool asks_version(int argc, char **argv)
+{
+    for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++)
+        if (strcmp(argv[k], "--version") == 0)
+            return true;
+    return false;
 }
 
 static void print_error(const char *tool, const diag *d)
@@ -27,8 +44,11 @@ int tool_main(const arg_command *command, int argc, char **argv, tool_run *run, 
     diag d = diag_make(&mem);
     text out = text_make(&mem);
     arg_result given = {0};
-    status result = args_parse(&mem, command, argc - 1, argv + 1, &given, &d);
-    if (result == STATUS_OK && given.help)
+    const bool version = asks_version(argc, argv);
+    status result = version ? STATUS_OK : args_parse(&mem, command, argc - 1, argv + 1, &given, &d);
+    if (version)
+        text_printf(&out, "%s %s\n", command->name, tauflow_version());
+    else if (result == STATUS_OK && given.help)
         args_help(command, &out);
     else if (result == STATUS_OK)
         result = run(&mem, given.operand, user, &out, &d);

@@ -8,9 +8,12 @@
 typedef struct {
     const char *device;
     uint32_t timeout_ms, cores, ring;
+    bool version;
 } tool_settings;
+tool_settings tool_settings_default(void);
 
-/* Adds --device, --timeout, --cores and --ring to the command's options, which must have room. */
+/* Adds --device, --timeout, --cores, --ring and --version to the command's options, which must have
+ * room. */
 void tool_options(tool_settings *s, arg_option *options, uint32_t *count);
 
 typedef status tool_run(arena *mem, const char *operand, void *user, text *out, diag *d);

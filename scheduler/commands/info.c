@@ -1,6 +1,8 @@
 #include "commands/info.h"
 #include "emit/layout.h"
+#include "robot/connect.h"
 
+#include <math.h>
 #include <string.h>
 
 static uint32_t joints_count(arena *mem, const info_subject *of)
@@ -8,16 +10,132 @@ static uint32_t joints_count(arena *mem, const info_subject *of)
     return of->tree ? of->tree->coordinates_count : layout_make(mem, of->ops).coordinates;
 }
 
-void info_print_json(arena *mem, const info_subject *of, text *out)
+static const char *const KIND_WORD[] = {
+    [BODY_REVOLUTE] = "revolute", [BODY_PRISMATIC] = "prismatic", [BODY_FREE] = "free"};
+
+static double moving_mass(const tree *t)
+{
+    double mass = 0;
+    for (uint32_t i = 1; i < t->bodies_count; i++)
+        mass += t->bodies[i].body.mass_kg;
+    return mass;
+}
+
+/* The joint of the robot that a body follows, NULL when the body moves by itself. */
+static const robot_joint *master_of(const info_subject *of, const tree_body *b)
+{
+    const robot *r = of->robot;
+    uint32_t master = b->joint == ROBOT_NONE ? ROBOT_NONE : r->joints[b->joint].mimic_joint;
+    return master == ROBOT_NONE ? NULL : &r->joints[master];
+}
+
+/* --- JSON ------------------------------------------------------------------------------------ */
+
+static void json_text(text *out, const char *key, const char *value)
+{
+    text_printf(out, ", \"%s\": ", key);
+    text_add_json_string(out, value);
+}
+
+static void json_number(text *out, const char *key, double value)
+{
+    text_printf(out, ", \"%s\": ", key);
+    text_add_number(out, value);
+}
+
+static void json_limits(const robot_joint *j, text *out)
+{
+    static const char *const NAMES[LIMITS] = {
+        [LIMIT_LOWER] = "lower", [LIMIT_UPPER] = "upper", [LIMIT_VELOCITY] = "velocity",
+        [LIMIT_EFFORT] = "effort"};
+    text_add(out, ", \"limits\": {");
+    bool more = false;
+    for (int i = 0; i < LIMITS; i++) {
+        if (!j->has_limit[i])
+            continue;
+        text_printf(out, "%s\"%s\": ", more ? ", " : "", NAMES[i]);
+        text_add_number(out, j->limit[i]);
+        more = true;
+    }
+    text_add(out, "}");
+}
+
+/* What the file says about the joint that a body comes from. */
+static void json_joint(const info_subject *of, const tree_body *b, text *out)
+{
+    const robot *r = of->robot;
+    const robot_joint *j = &r->joints[b->joint], *master = master_of(of, b);
+    json_text(out, "type", joint_type_name(j->type));
+    json_text(out, "parent_link", r->links[j->parent_link].name);
+    json_text(out, "child_link", r->links[j->child_link].name);
+    if (b->kind != BODY_FREE) {
+        text_add(out, ", \"axis\": [");
+        for (int k = 0; k < 3; k++) {
+            text_add(out, k ? ", " : "");
+            text_add_number(out, b->axis.v[k]);
+        }
+        text_add(out, "]");
+    }
+    json_limits(j, out);
+    if (!master)
+        return;
+    text_add(out, ", \"mimic\": {\"joint\": ");
+    text_add_json_string(out, master->name);
+    json_number(out, "ratio", b->ratio);
+    json_number(out, "offset", b->offset);
+    text_add(out, "}");
+}
+
+static void json_bodies(const info_subject *of, text *out)
+{
+    const tree *t = of->tree;
+    json_number(out, "mass_kg", moving_mass(t));
+    text_printf(out, ", \"merged_links\": %u, \"joint_list\": [", t->merged_links);
+    for (uint32_t i = 1; i < t->bodies_count; i++) {
+        const tree_body *b = &t->bodies[i];
+        text_printf(out, "%s{\"name\": ", i > 1 ? ", " : "");
+        text_add_json_string(out, b->name);
+        json_text(out, "kind", KIND_WORD[b->kind]);
+        json_text(out, "parent", t->bodies[b->parent].name);
+        json_number(out, "mass_kg", b->body.mass_kg);
+        if (b->joint != ROBOT_NONE)
+            json_joint(of, b, out);
+        text_add(out, "}");
+    }
+    text_add(out, "]");
+}
+
+static void json_entries(const char *key, const diag_entry *entries, uint32_t count, text *out)
+{
+    text_printf(out, ", \"%s\": [", key);
+    for (uint32_t i = 0; i < count; i++) {
+        text_printf(out, "%s{\"line\": %u, \"column\": %u", i ? ", " : "", entries[i].at.line,
+                    entries[i].at.column);
+        json_text(out, "text", entries[i].text);
+        text_add(out, "}");
+    }
+    text_add(out, "]");
+}
+
+void info_print_json(arena *mem, const info_subject *of, const diag *d, text *out)
 {
     ops_counts n = ops_count(of->ops);
     text_add(out, "{\"robot\": ");
     text_add_json_string(out, of->ops->robot);
     text_printf(out, ", \"joints\": %u, \"inputs\": %u, \"outputs\": %u", joints_count(mem, of),
                 of->ops->inputs_count, of->ops->outputs_count);
-    text_printf(out, ", \"mul\": %u, \"add\": %u, \"div\": %u, \"trig\": %u, \"critical_path\": %u}\n",
-                n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV], n.trig, n.critical_path);
+    text_printf(out, ", \"mul\": %u, \"add\": %u, \"div\": %u, \"trig\": %u, \"critical_path\": %u",
+                n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV], n.trig,
+                n.critical_path);
+    if (of->tree) {
+        json_bodies(of, out);
+        json_entries("notes", d->notes, d->notes_count, out);
+        json_entries("warnings", d->warnings, d->warnings_count, out);
+    }
+    text_add(out, "}\n");
 }
+
+/* --- for people ------------------------------------------------------------------------------ */
 
 void info_print_counts(arena *mem, const info_subject *of, text *out)
 {
@@ -33,19 +151,21 @@ void info_print_counts(arena *mem, const info_subject *of, text *out)
     text_printf(out, "critical path   %u\n", n.critical_path);
 }
 
-static void print_bodies(const tree *t, text *out)
+static void print_bodies(const info_subject *of, text *out)
 {
-    static const char *const words[] = {
-        [BODY_REVOLUTE] = "revolute", [BODY_PRISMATIC] = "prismatic", [BODY_FREE] = "free"};
-    double mass = 0;
-    for (uint32_t i = 1; i < t->bodies_count; i++)
-        mass += t->bodies[i].body.mass_kg;
-    text_printf(out, "mass            %g kg, moving\n", mass);
+    const tree *t = of->tree;
+    text_printf(out, "mass            %g kg, moving\n", moving_mass(t));
     text_printf(out, "merged links    %u\n\n", t->merged_links);
     text_printf(out, "%5s %6s  %-9s  %10s  %s\n", "body", "parent", "kind", "mass (kg)", "joint");
     for (uint32_t i = 1; i < t->bodies_count; i++) {
         const tree_body *b = &t->bodies[i];
-        text_printf(out, "%5u %6u  %-9s  %10.4g  %s\n", i, b->parent, words[b->kind], b->body.mass_kg, b->name);
+        const robot_joint *master = master_of(of, b);
+        text_printf(out, "%5u %6u  %-9s  %10.4g  %s", i, b->parent, KIND_WORD[b->kind],
+                    b->body.mass_kg, b->name);
+        if (master)
+            text_printf(out, "  (mimic: %g x %s %c %g)", b->ratio, master->name,
+                        b->offset < 0 ? '-' : '+', fabs(b->offset));
+        text_add(out, "\n");
     }
 }
 
@@ -53,22 +173,32 @@ void info_print(arena *mem, const info_subject *of, text *out)
 {
     info_print_counts(mem, of, out);
     if (of->tree)
-        print_bodies(of->tree, out);
+        print_bodies(of, out);
+}
+
+/* One row: a pass and what it left over, with the saving against the row before. */
+static void print_pass(const equations_pass *pass, const equations_pass *before, size_t width,
+                       text *out)
+{
+    uint32_t total = pass->mul + pass->add;
+    text_printf(out, "%-*s %6u %6u %6u", (int)width, pass->name, pass->mul, pass->add, total);
+    if (before)
+        text_printf(out, " %7ld", (long)before->mul + (long)before->add - (long)total);
+    text_add(out, "\n");
 }
 
 void info_print_passes(const info_subject *of, text *out)
 {
     uint32_t count;
     const equations_pass *passes = equations_passes(of->equations, &count);
-    size_t width = 0;
+    ops_counts n = ops_count(of->ops);
+    equations_pass last = {"two operands each, 2 x as x + x, signs", n.per_unit[UNIT_MUL],
+                           n.per_unit[UNIT_ADD]};
+    size_t width = strlen(last.name);
     for (uint32_t i = 0; i < count; i++)
         width = strlen(passes[i].name) > width ? strlen(passes[i].name) : width;
     text_printf(out, "%-*s %6s %6s %6s %7s\n", (int)width, "pass", "mul", "add", "total", "saving");
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t total = passes[i].mul + passes[i].add;
-        text_printf(out, "%-*s %6u %6u %6u", (int)width, passes[i].name, passes[i].mul, passes[i].add, total);
-        if (i > 0)
-            text_printf(out, " %7ld", (long)passes[i - 1].mul + (long)passes[i - 1].add - (long)total);
-        text_add(out, "\n");
-    }
+    for (uint32_t i = 0; i < count; i++)
+        print_pass(&passes[i], i ? &passes[i - 1] : NULL, width, out);
+    print_pass(&last, count ? &passes[count - 1] : NULL, width, out);
 }

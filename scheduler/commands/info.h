@@ -19,8 +19,10 @@ typedef struct {
 void info_print_counts(arena *mem, const info_subject *of, text *out);
 /* The whole report: counts, and bodies where the tree is known. */
 void info_print(arena *mem, const info_subject *of, text *out);
-void info_print_json(arena *mem, const info_subject *of, text *out);
-/* Operations after each pass of the simplifier. Precondition: of->equations recorded its passes. */
+/* One JSON object: counts and, where the robot is known, joints, masses and what d has to tell. */
+void info_print_json(arena *mem, const info_subject *of, const diag *d, text *out);
+/* Operations after each pass of the simplifier, and in the end as info counts them. Precondition:
+ * of->equations recorded its passes. */
 void info_print_passes(const info_subject *of, text *out);
 
 #endif

@@ -72,12 +72,15 @@ static void emit_words_batch(const emitter *e)
 {
     uint32_t inputs = e->p->inputs_count, outputs = e->p->outputs_count;
     emit_template(e, "void @P_words_batch_@T(size_t count, size_t stride, const @R *restrict in, @R *restrict out)\n{\n");
+    text_add(e->out, inputs ? "" : "    (void)in;\n");
     emit_template(e, BLOCKS);
     emit_template(e, "            @P_words_block_@T(in + at, out + at, stride);\n");
     emit_template(e, BLOCKS_END);
     emit_template(e, "        @R ");
     text_printf(e->out, "one_in[%u] = {0}, one_out[%u];\n", room(inputs), outputs);
-    text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n            one_in[w] = in[w * stride + i];\n", inputs);
+    if (inputs)
+        text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n"
+                            "            one_in[w] = in[w * stride + i];\n", inputs);
     emit_template(e, "        @P_words_@T(one_in, one_out);\n");
     text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n            out[w * stride + i] = one_out[w];\n    }\n}\n\n", outputs);
 }

@@ -148,6 +148,14 @@ static void emit_pairs(const emitter *e, uint32_t lanes)
     }
 }
 
+static bool has_input(const ops *p, input_kind kind)
+{
+    for (uint32_t i = 0; i < p->inputs_count; i++)
+        if (p->inputs[i].kind == kind)
+            return true;
+    return false;
+}
+
 static void emit_sines(const emitter *of_batch)
 {
     emitter across = *of_batch;
@@ -156,8 +164,12 @@ static void emit_sines(const emitter *of_batch)
     const uint32_t narrowest = e->real->is_float ? 4 : 2; /* lanes of 16 bytes */
     text_printf(e->out, "    enum { ANGLES = %u", e->shape->angles_count);
     emit_template(e, ", BLOCKS = (ANGLES + @N_@BLANES_@T - 1) / @N_@BLANES_@T };\n"
-                     "    @V sines[BLOCKS], cosines[BLOCKS];\n"
-                     "    const @R *const sine = (const @R *)sines, *const cosine = (const @R *)cosines;\n");
+                     "    @V sines[BLOCKS], cosines[BLOCKS];\n");
+    bool sine = has_input(e->p, INPUT_SIN), cosine = has_input(e->p, INPUT_COS);
+    emit_template(e, "    const @R *const ");
+    emit_template(e, sine ? "sine = (const @R *)sines" : "");
+    emit_template(e, sine && cosine ? ", *const " : "");
+    emit_template(e, cosine ? "cosine = (const @R *)cosines;\n" : ";\n");
     for (uint32_t lanes = narrowest; lanes <= 2 * narrowest; lanes *= 2) {
         emit_template(e, lanes == narrowest ? "#if @N_@BLANES_@T == " : "#elif @N_@BLANES_@T == ");
         text_printf(e->out, "%u\n", lanes);

@@ -23,6 +23,9 @@ static const char ABOUT[] =
     " * Three kernels with the same results; run_vitis.tcl and run_bambu.sh make hardware of each, @P_tb.c compares every\n"
     " * bit. Binary32; each statement is one operation, so nothing may be fused or reordered: outside of -std=c99 compile\n"
     " * with -ffp-contract=off. Pragmas are those of Vitis HLS; other compilers ignore them. */\n"
+    "#if defined(__GNUC__) && !defined(__SYNTHESIS__)\n"
+    "#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"\n"
+    "#endif\n"
     "#define @N_WITH_TABLES\n"
     "#include \"@P_tables.h\"\n\n";
 

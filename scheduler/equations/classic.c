@@ -2,17 +2,19 @@
  * link's axes; any other gets axes with z along the joint. */
 #include "equations/classic.h"
 #include "equations/vectors.h"
+#include "robot/wide.h"
 
 #include <math.h>
 
 typedef struct {
-    mat3 axes;   /* working axes in link axes */
+    wide_mat3 axes; /* working axes in link axes */
     int axis;    /* of the joint, in working axes ... */
     double sense; /* ... and its direction, +-1 */
     mat3 turn;   /* working axes at q = 0 in the parent's working axes */
     vec3 anchor; /* in the parent's working axes */
     vec3 com;
     mat3 inertia;
+    vec3 difference; /* Izz - Iyy, Ixx - Izz, Iyy - Ixx */
 } classic_body;
 
 typedef struct {
@@ -28,7 +30,6 @@ typedef struct {
     net *n;
     classic_body *body;
     classic_state *of;
-    double smallest; /* lengths below are rounding */
 } classic_writer;
 
 static poly name(classic_writer *w, const char *what, uint32_t body, int axis, poly value)
@@ -61,61 +62,59 @@ static pvec parameter_vector(classic_writer *w, const char *what, uint32_t body,
 
 /* --- numbers -------------------------------------------------------------------------------- */
 
-static mat3 axes_along(vec3 z)
+static wide_mat3 axes_along(wide_vec3 z)
 {
     int least = 0;
     for (int k = 1; k < 3; k++)
-        if (fabs(z.v[k]) < fabs(z.v[least]))
+        if (fabs(z.v[k].hi) < fabs(z.v[least].hi))
             least = k;
     vec3 unit = {{0, 0, 0}};
     unit.v[least] = 1;
-    vec3 x = vec3_cross(unit, z);
-    x = vec3_scale(x, 1 / vec3_norm(x));
-    vec3 y = vec3_cross(z, x);
-    mat3 r;
-    for (int k = 0; k < 3; k++) {
-        r.m[k][0] = x.v[k];
-        r.m[k][1] = y.v[k];
-        r.m[k][2] = z.v[k];
-    }
-    return r;
+    z = wide_vec3_unit(z);
+    wide_vec3 x = wide_vec3_unit(wide_vec3_cross(wide_vec3_exact(unit), z));
+    return wide_rotation_settle(wide_mat3_from_columns(x, wide_vec3_cross(z, x), z));
 }
 
-static double without_dust(double x, double size)
+/* The coordinate axis that a joint's axis is, or -1: the other entries are zero, for of an angle of
+ * 1e-9 the cosine is 1. */
+static int coordinate_axis(vec3 axis)
 {
-    return fabs(x) < size ? 0 : x;
+    int zeros = 0, last = -1;
+    for (int k = 0; k < 3; k++) {
+        zeros += axis.v[k] == 0;
+        last = axis.v[k] != 0 ? k : last;
+    }
+    return zeros == 2 ? last : -1;
 }
 
+/* Zeros are exact wherever the bound of a number allows it (robot/wide.h). */
 static void body_numbers(classic_writer *w, uint32_t i)
 {
     const tree_body *b = &w->t->bodies[i];
     classic_body *c = &w->body[i];
-    *c = (classic_body){.axes = mat3_identity(), .axis = -1, .sense = 1};
-    for (int k = 0; k < 3 && b->kind != BODY_FREE; k++)
-        if (fabs(b->axis.v[k]) == 1) {
-            c->axis = k;
-            c->sense = b->axis.v[k];
+    *c = (classic_body){.axes = wide_mat3_exact(mat3_identity()), .axis = -1, .sense = 1};
+    if (b->kind != BODY_FREE) {
+        c->axis = coordinate_axis(b->axis);
+        if (c->axis >= 0) {
+            c->sense = b->axis.v[c->axis] > 0 ? 1 : -1;
+        } else {
+            c->axes = axes_along(wide_vec3_rounded(b->axis));
+            c->axis = 2;
         }
-    if (c->axis < 0 && b->kind != BODY_FREE) {
-        c->axes = axes_along(b->axis);
-        c->axis = 2;
     }
-    mat3 back = mat3_transpose(w->body[b->parent].axes);
-    c->turn = mat3_multiply(back, mat3_multiply(b->origin.rotation, c->axes));
-    c->anchor = mat3_apply(back, b->origin.position);
-    inertia own = inertia_move(b->body, (pose){mat3_transpose(c->axes), {{0, 0, 0}}});
-    c->com = own.com_m;
-    c->inertia = own.inertia_com_kgm2;
-    double trace = own.inertia_com_kgm2.m[0][0] + own.inertia_com_kgm2.m[1][1] + own.inertia_com_kgm2.m[2][2];
-    for (int r = 0; r < 3; r++) {
-        c->anchor.v[r] = without_dust(c->anchor.v[r], w->smallest);
-        c->com.v[r] = without_dust(c->com.v[r], w->smallest);
-        for (int k = 0; k < 3; k++) {
-            c->turn.m[r][k] = without_dust(c->turn.m[r][k], 1e-12);
-            if (fabs(fabs(c->turn.m[r][k]) - 1) < 1e-12)
-                c->turn.m[r][k] = c->turn.m[r][k] > 0 ? 1 : -1;
-            c->inertia.m[r][k] = without_dust(c->inertia.m[r][k], 1e-12 * trace);
-        }
+    wide_mat3 back = wide_mat3_transpose(w->body[b->parent].axes);
+    wide_mat3 own = wide_mat3_transpose(c->axes);
+    wide_mat3 turn = wide_mat3_multiply(wide_mat3_rounded(b->origin.rotation), c->axes);
+    wide_mat3 j = wide_mat3_congruence(own, wide_mat3_exact(b->body.inertia_com_kgm2));
+    wide_vec3 anchor = wide_mat3_apply(back, wide_vec3_rounded(b->origin.position));
+    wide_vec3 com = wide_mat3_apply(own, wide_vec3_rounded(b->body.com_m));
+    c->turn = wide_mat3_value(wide_rotation_settle(wide_mat3_multiply(back, turn)));
+    c->anchor = wide_vec3_value(wide_vec3_settle(anchor));
+    c->com = wide_vec3_value(wide_vec3_settle(com));
+    c->inertia = wide_mat3_value(wide_mat3_settle(j));
+    for (int x = 0; x < 3; x++) {
+        int y = (x + 1) % 3, z = (x + 2) % 3;
+        c->difference.v[x] = wide_value(wide_settle(wide_sub(j.m[z][z], j.m[y][y])));
     }
 }
 
@@ -264,12 +263,12 @@ static poly inertia_entry(classic_writer *w, uint32_t i, int r, int c)
 static pvec write_euler(classic_writer *w, uint32_t i)
 {
     const classic_state *b = &w->of[i];
-    const mat3 *j = &w->body[i].inertia;
     pvec out;
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
-        double difference = without_dust(j->m[z][z] - j->m[y][y], 1e-12 * fabs(j->m[z][z] + j->m[y][y]));
-        poly factor = parameter(w, arena_printf(w->mem, "I%u%c%c_%c%c", i, "xyz"[z], "xyz"[z], "xyz"[y], "xyz"[y]), difference);
+        char b1 = "xyz"[z], b2 = "xyz"[y];
+        const char *text = arena_printf(w->mem, "I%u%c%c_%c%c", i, b1, b1, b2, b2);
+        poly factor = parameter(w, text, w->body[i].difference.v[x]);
         poly yz = net_assign(w->n, NULL, poly_multiply(w->n, b->omega.v[y], b->omega.v[z]));
         poly sum = poly_add(w->n, poly_multiply(w->n, inertia_entry(w, i, x, x), b->omegad.v[x]), poly_multiply(w->n, factor, yz));
         poly squares = poly_sub(w->n, b->beta[z][z], b->beta[y][y]); /* omega_y^2 - omega_z^2, negated */
@@ -287,15 +286,15 @@ static void subtract_external(classic_writer *w, uint32_t i, pvec *force, pvec *
         const tree_force *f = &w->t->forces[k];
         if (f->body != i)
             continue;
-        mat3 back = mat3_transpose(w->body[i].axes), axes = mat3_multiply(back, f->link_in_body.rotation);
-        vec3 at = mat3_apply(back, f->link_in_body.position);
+        wide_mat3 back = wide_mat3_transpose(w->body[i].axes);
+        wide_mat3 turn = wide_mat3_multiply(back, wide_mat3_rounded(f->link_in_body.rotation));
+        wide_vec3 arm = wide_mat3_apply(back, wide_vec3_rounded(f->link_in_body.position));
+        mat3 axes = wide_mat3_value(wide_rotation_settle(turn));
+        vec3 at = wide_vec3_value(wide_vec3_settle(arm));
         pvec given, turning;
         for (uint32_t c = 0; c < 3; c++) {
-            at.v[c] = without_dust(at.v[c], w->smallest);
             given.v[c] = signals_vector(w->s, w->n, INPUT_FORCE, f->link, k, c);
             turning.v[c] = signals_vector(w->s, w->n, INPUT_MOMENT, f->link, k, c);
-            for (int r = 0; r < 3; r++)
-                axes.m[r][c] = without_dust(axes.m[r][c], 1e-12);
         }
         given = name_all(w, "fx", i, pvec_turn_constant(w->n, axes, false, given));
         turning = pvec_add(w->n, pvec_turn_constant(w->n, axes, false, turning), cross(w, parameter_vector(w, "p", i, at), given));
@@ -362,9 +361,7 @@ void classic_write(arena *mem, const tree *t, signals *s, net *n)
     classic_writer w = {.mem = mem, .t = t, .s = s, .n = n};
     w.body = ARENA_ARRAY(mem, classic_body, t->bodies_count);
     w.of = ARENA_ARRAY(mem, classic_state, t->bodies_count);
-    w.body[0].axes = mat3_identity();
-    for (uint32_t i = 1; i < t->bodies_count; i++)
-        w.smallest = fmax(w.smallest, 1e-12 * (vec3_norm(t->bodies[i].origin.position) + vec3_norm(t->bodies[i].body.com_m)));
+    w.body[0].axes = wide_mat3_exact(mat3_identity());
     for (uint32_t i = 1; i < t->bodies_count; i++)
         body_numbers(&w, i);
     write_outwards(&w);

@@ -94,11 +94,13 @@ static bool term_holds(const term *t, const divisor *d, uint32_t *a, uint32_t *b
     return *b < t->count;
 }
 
-/* Keys are hashes: robots of thousands of joints do have different pairs with one key. */
+/* Keys are hashes: robots of thousands of joints do have different pairs with one key. And they
+ * tell ratios apart to 2^-40 only. */
 static bool same_sum(const divisor *a, const divisor *b)
 {
-    return term_compare_factors(&a->first, &b->first) == 0 && term_compare_factors(&a->second, &b->second) == 0 &&
-           fabs(a->ratio - b->ratio) <= ldexp(fabs(b->ratio), -38); /* keys tell ratios apart to 2^-40 */
+    return term_compare_factors(&a->first, &b->first) == 0 &&
+           term_compare_factors(&a->second, &b->second) == 0 &&
+           net_same_constant(a->ratio, b->ratio);
 }
 
 static void match_definition(rewriter *w, const divisor *d, sym s)
@@ -149,7 +151,7 @@ static void find_matches(rewriter *w, const divisor *d)
 
 static bool is_one(double x)
 {
-    return fabs(fabs(x) - 1) < 1e-12;
+    return net_same_constant(fabs(x), 1);
 }
 
 static uint32_t muls_with(const term *t, double coefficient)

@@ -317,7 +317,9 @@ void equations_print(const equations *e, text *out)
     net_cost c = net_count(n);
     text_printf(out, "tauflow-eqn 1\nrobot ");
     text_add_json_string(out, e->robot);
-    text_printf(out, "\n# %u mul, %u add\n", c.mul, c.add);
+    /* The operations are counted after lowering, which has the last word on doublings and signs. */
+    text_printf(out, "\n# %u mul, %u add as written; the .ops may have x + x for 2*x "
+                     "and one sub more for a sign\n", c.mul, c.add);
     for (sym s = 0; s < n->symbols_count; s++)
         if (n->symbols[s].kind == SYM_PARAMETER) {
             text_printf(out, "parameter %s = ", n->symbols[s].name);

@@ -43,7 +43,7 @@ typedef struct {
     uint64_t left; /* of the budget */
 } search;
 
-/* Writing a body takes as long as at least this many operations, even where nearly all are swept away. */
+/* Writing a body takes as long as at least so many operations, even if most are swept away. */
 enum { BODY_OPERATIONS = 24 };
 
 static double price(search *s)

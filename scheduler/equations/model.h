@@ -11,7 +11,16 @@
 #ifndef TAUFLOW_MODEL_H
 #define TAUFLOW_MODEL_H
 
-#include "robot/tree.h"
+#include "equations/frames.h"
+
+/* The numbers of a body before they are rounded to doubles: every sum of them knows which of its
+ * digits cancellation left. */
+typedef struct {
+    wide mass;
+    wide_vec3 first;
+    wide_mat3 second, rotation;
+    wide_vec3 anchor;
+} model_exact;
 
 typedef struct {
     body_kind kind;
@@ -25,15 +34,18 @@ typedef struct {
     double mass;
     vec3 first;       /* h */
     mat3 second;      /* P, symmetric */
+    vec3 moment;      /* J about x, y, z: Pyy + Pzz, Pzz + Pxx, Pxx + Pyy */
+    vec3 difference;  /* Pyy - Pzz, Pzz - Pxx, Pxx - Pyy */
     double spin;      /* moment of inertia about z of the part that only spins (see spin_choice) */
-    pose in_link;     /* this frame in the frame of the tree's body: for external forces */
+    bool is_sound;    /* no J is a small difference of large P: then P may stand for J */
+    model_exact exact;
+    frame in_link;    /* this frame in that of the tree's body: for external forces */
 } model_body;
 
 typedef struct {
     model_body *bodies; /* as in the tree; bodies[0] is the base */
     uint32_t count;
     vec3 gravity;       /* base axes */
-    double length, mass_scale; /* sizes against which zeros are judged */
 } model;
 
 /* How much of P along the axis a revolute body keeps, in terms of P across it (a, b = x, y):
@@ -51,16 +63,18 @@ typedef struct {
     uint8_t spin; /* spin_choice */
 } inertia_form;
 
-/* Frames and raw inertias; `zero` is judged against the robot's size. */
+/* Frames and raw inertias. A number is zero where its own bound says so (robot/wide.h). */
 void model_build(arena *mem, const tree *t, model *out);
 /* A model of its own to regroup. */
 model model_copy(arena *mem, const model *m);
 /* Moves what has no separate effect to the parents: revolute bodies hand over mass, the
  * first moment along the axis and P along it (but for what form[i] says); prismatic ones
- * hand over P whole. form may be NULL: everything is handed over. */
+ * hand over P whole. form may be NULL: everything is handed over. A body that is not sound (an
+ * inertia that no mass has) keeps its P, whatever the form says: between it and its parent J would
+ * be a small difference of large numbers. */
 void model_regroup(model *m, const inertia_form *form);
-/* Entries that are rounding dust become exact zeros and ones. */
-void model_clean_pose(const model *m, mat3 *axes, vec3 *at);
+/* A pose in the tree's body i, seen from the body's frame here. */
+void model_pose(const model *m, uint32_t i, pose in_body, mat3 *axes, vec3 *at);
 /* True if the revolute bodies i and its parent have parallel axes (rotation is the identity). */
 bool model_is_parallel(const model *m, uint32_t i);
 

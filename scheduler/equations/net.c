@@ -1,14 +1,20 @@
 #include "equations/net.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* --- constants -------------------------------------------------------------------- */
 
-/* Rounded to 40 bits, so that values equal up to rounding almost always meet; the
- * neighbouring bucket is searched too. */
+bool net_same_constant(double a, double b)
+{
+    return fabs(a - b) <= 8 * DBL_EPSILON * fabs(a);
+}
+
+/* Rounded to 40 bits, so that values that are the same lie in one bucket or in neighbours; these
+ * are searched too. */
 static uint64_t constant_bucket(double value)
 {
     uint64_t bits;
@@ -31,7 +37,7 @@ static uint32_t constant_find(const net *n, double value, uint64_t bucket)
     uint32_t mask = n->constant_table_size - 1;
     for (uint32_t at = hash64(bucket) & mask; n->constant_table[at]; at = (at + 1) & mask) {
         uint32_t index = n->constant_table[at] - 1;
-        if (fabs(n->constants[index] - value) <= ldexp(value, -40))
+        if (net_same_constant(value, n->constants[index]))
             return index;
     }
     return UINT32_MAX;
@@ -126,7 +132,7 @@ void net_set_terms(net *n, sym s, const term *terms, uint32_t count)
     if (count > v->terms_capacity) { /* most definitions stay as long as they begin */
         uint32_t twice = 2 * v->terms_capacity;
         v->terms_capacity = count > twice ? count : twice;
-        v->terms = ARENA_ARRAY(n->mem, term, v->terms_capacity); /* the old ones stay: `terms` may be among them */
+        v->terms = ARENA_ARRAY(n->mem, term, v->terms_capacity); /* `terms` may be the old ones */
     }
     if (count)
         memmove(v->terms, terms, count * sizeof(term));
@@ -321,7 +327,8 @@ net net_move(const net *n, arena *mem)
     to.free_symbols = copied(mem, n->free_symbols, n->free_symbols_count, sizeof(sym));
     to.constants = copied(mem, n->constants, n->constants_count, sizeof(double));
     to.constant_table = copied(mem, n->constant_table, n->constant_table_size, sizeof(uint32_t));
-    to.definition_table = copied(mem, n->definition_table, n->definition_table_size, sizeof(uint32_t));
+    to.definition_table = copied(mem, n->definition_table, n->definition_table_size,
+                                 sizeof(uint32_t));
     to.symbols_capacity = n->symbols_count;
     to.free_symbols_capacity = n->free_symbols_count;
     to.constants_capacity = n->constants_count;

@@ -64,7 +64,10 @@ net net_make(arena *mem);
 sym net_input(net *n, const char *name);
 sym net_parameter(net *n, const char *name, double value);
 
-/* Index of a positive constant; values that differ only by rounding (2^-40) share one. */
+/* True if two constants differ by no more than the roundings that products and quotients on the
+ * way to them can have left: eight units of the last place. Constants so close are one. */
+bool net_same_constant(double a, double b);
+/* Index of a positive constant; values that are the same share one. */
 uint32_t net_constant(net *n, double value);
 
 poly poly_zero(void);
@@ -106,8 +109,8 @@ net_cost net_count(const net *n);
 uint32_t net_order(const net *n, arena *mem, sym **order);
 /* Values of all symbols from the values of inputs (indexed by sym). */
 void net_evaluate(const net *n, const sym *order, uint32_t count, double *values);
-/* The same net, symbol by symbol, in another arena, names copied too: leaves behind what building it
- * used up, so that the old arena can be freed. */
+/* The same net, symbol by symbol, in another arena, names copied too: leaves behind what
+ * building it used up, so that the old arena can be freed. */
 net net_move(const net *n, arena *mem);
 /* A compact copy in another arena: unused parameters and dead entries dropped, inputs and parameters first, in order, then
  * variables in net_order. Names are shared with n, not copied. */

@@ -30,8 +30,9 @@ typedef struct {
     poly rate, acceleration;   /* of the joint, ratio included */
     pvec force, moment;        /* on the body, from its parent; force divided by its scale */
     pvec passed_force;         /* the part of force that goes inwards joint by joint */
-    gathering children_force, children_passed_force, children_moment; /* handed inwards to the body */
-    gathering chain_force, chain_moment; /* of later bodies of a chain, in the axes before the first joint turns */
+    gathering children_force, children_passed_force, children_moment; /* handed to the body */
+    /* of later bodies of a chain, in the axes before the first joint turns */
+    gathering chain_force, chain_moment;
     poly spin;                 /* angular momentum about z of what only spins, with that of parallel bodies behind */
 } body_state;
 
@@ -259,8 +260,9 @@ static void write_free_motion(writer *w, uint32_t i, uint32_t number)
 static pvec write_euler(writer *w, uint32_t i)
 {
     const body_state *b = &w->of[i];
-    const mat3 *p = &w->m->bodies[i].second;
-    bool whole = w->forms->of[i].euler == EULER_SECOND;
+    const model_body *own = &w->m->bodies[i];
+    const mat3 *p = &own->second;
+    bool whole = w->forms->of[i].euler == EULER_SECOND && own->is_sound;
     pvec out;
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
@@ -272,8 +274,9 @@ static pvec write_euler(writer *w, uint32_t i)
                 sum = minus(w, sum, scaled(w, p->m[k][z], b->beta[y][k]));
         }
         if (!whole) {
-            sum = plus(w, sum, scaled(w, p->m[y][y] + p->m[z][z], b->omegad.v[x]));
-            sum = plus(w, sum, scaled(w, p->m[y][y] - p->m[z][z], times(w, b->omega.v[y], b->omega.v[z])));
+            poly product = times(w, b->omega.v[y], b->omega.v[z]);
+            sum = plus(w, sum, scaled(w, own->moment.v[x], b->omegad.v[x]));
+            sum = plus(w, sum, scaled(w, own->difference.v[x], product));
         }
         out.v[x] = sum;
     }
@@ -286,11 +289,9 @@ static void subtract_external(writer *w, uint32_t i, pvec *force, pvec *moment)
         const tree_force *f = &w->t->forces[k];
         if (f->body != i)
             continue;
-        const pose *frame = &w->m->bodies[i].in_link;
-        mat3 back = mat3_transpose(frame->rotation);
-        mat3 axes = mat3_multiply(back, f->link_in_body.rotation);
-        vec3 at = mat3_apply(back, vec3_sub(f->link_in_body.position, frame->position));
-        model_clean_pose(w->m, &axes, &at);
+        mat3 axes;
+        vec3 at;
+        model_pose(w->m, i, f->link_in_body, &axes, &at);
         pvec given, turning;
         for (uint32_t c = 0; c < 3; c++) {
             given.v[c] = signals_vector(w->s, w->n, INPUT_FORCE, f->link, k, c);
@@ -388,7 +389,8 @@ static void hand_inwards(writer *w, uint32_t i)
     pvec lever = {0};
     if (b->kind == BODY_PRISMATIC) {
         poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-        lever = pvec_cross(w->n, mat3_apply(b->rotation, vec3_scale(b->axis, w->forms->force)), force);
+        lever = pvec_cross(w->n, mat3_apply(b->rotation, vec3_scale(b->axis, w->forms->force)),
+                           force);
         for (int k = 0; k < 3; k++)
             lever.v[k] = times(w, name(w, "lv", i, k, lever.v[k]), length);
     }

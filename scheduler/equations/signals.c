@@ -1,6 +1,7 @@
 #include "equations/signals.h"
 #include "base/names.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,8 +9,8 @@ static const double PI = 3.14159265358979323846;
 
 static bool same_signal(const signal *a, const signal *b)
 {
-    return a->kind == b->kind && a->index == b->index && a->axis == b->axis && a->ratio == b->ratio &&
-           a->offset == b->offset;
+    return a->kind == b->kind && a->index == b->index && a->axis == b->axis &&
+           a->ratio == b->ratio && a->offset == b->offset;
 }
 
 static uint64_t mix(uint64_t h, double value)
@@ -62,7 +63,8 @@ static sym signal_get(signals *s, net *n, signal like, const char *prefix)
         return s->list[*slot - 1].symbol;
     const char *name = like.kind < INPUT_COORDINATE_KINDS
                            ? coordinate_name(s, prefix, like)
-                           : arena_printf(s->mem, "%s%u%c", prefix, like.index + 1, "xyz"[like.axis]);
+                           : arena_printf(s->mem, "%s%u%c", prefix, like.index + 1,
+                                          "xyz"[like.axis]);
     like.symbol = net_input(n, name);
     *ARENA_PUSH(s->mem, s, list) = like;
     *slot = s->list_count;
@@ -75,12 +77,12 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
     ratio *= flip;
     offset *= flip;
     double quarters = round(offset / (PI / 2)), rest = offset - quarters * (PI / 2);
-    if (fabs(rest) > 1e-12)
-        quarters = 0;
-    else
+    if (fabs(rest) <= DBL_EPSILON * fabs(offset)) { /* the multiple itself, rounded */
         rest = 0;
-    if (rest != 0)
+    } else {
+        quarters = 0;
         rest = offset;
+    }
     signal like = {.of = s->t->coordinates[coordinate].name, .index = coordinate, .ratio = ratio, .offset = rest};
     like.kind = INPUT_SIN;
     sym sin_symbol = signal_get(s, n, like, "s");
@@ -140,7 +142,8 @@ void signals_rebind(signals *s, const net *copy)
         const symbol *v = &copy->symbols[x];
         if (v->kind == SYM_INPUT)
             s->list[input++].symbol = x;
-        if (v->kind == SYM_VARIABLE && v->is_output && names_find(&results, v->name, strlen(v->name), &which))
+        bool is_output = v->kind == SYM_VARIABLE && v->is_output;
+        if (is_output && names_find(&results, v->name, strlen(v->name), &which))
             s->results[which].symbol = x;
     }
     arena_free(&work);

@@ -2,6 +2,7 @@
 #include "equations/net.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -60,8 +61,10 @@ static void terms_sort(term *terms, uint32_t count)
     }
 }
 
-/* Sums that cancel leave rounding dust; it is zero when it is this small against what cancelled. */
-static const double DUST = 1e-11;
+/* Coefficients are known to the eight units within which constants are one, so a sum that cancels
+ * is zero when it is this small against what cancelled. The operations round no finer: what is
+ * dropped here a machine of doubles would have lost in the same sum. */
+static const double DUST = 16 * DBL_EPSILON;
 
 static uint32_t merge_like_terms(net *n, term *terms, uint32_t count)
 {

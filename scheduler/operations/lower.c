@@ -110,7 +110,8 @@ static operand node_get(lowering *l, bool is_sum, operand a, operand b, bool b_n
 static operand fold(lowering *l, bool is_sum, operand a, operand b, bool b_negative)
 {
     const constant *x = &l->constants[OPERAND_INDEX(a)], *y = &l->constants[OPERAND_INDEX(b)];
-    return unnamed(l, is_sum ? x->value + (b_negative ? -y->value : y->value) : x->value * y->value);
+    double sum = x->value + (b_negative ? -y->value : y->value);
+    return unnamed(l, is_sum ? sum : x->value * y->value);
 }
 
 static ref multiply(lowering *l, ref x, ref y)
@@ -252,14 +253,16 @@ static void emit_node(lowering *l, ops *out, const node *n)
     op *o = ARENA_PUSH(l->mem, out, list);
     o->name = n->name;
     if (!n->is_sum) {
-        bool natural = signs_stored_negative(l, n->a) != signs_stored_negative(l, n->b), opposite = natural != n->stored_negative;
+        bool natural = signs_stored_negative(l, n->a) != signs_stored_negative(l, n->b);
+        bool opposite = natural != n->stored_negative;
         bool a_constant = OPERAND_CLASS(n->a) == FROM_CONSTANT;
         operand a = emit_operand(l, out, n->a, opposite && a_constant);
         operand b = emit_operand(l, out, n->b, opposite && !a_constant);
         *o = (op){OP_MUL, a, b, n->name};
         return;
     }
-    bool swap = signs_is_difference(l, n) && signs_stored_negative(l, n->a) != n->stored_negative; /* b - a */
+    bool turned = signs_stored_negative(l, n->a) != n->stored_negative;
+    bool swap = signs_is_difference(l, n) && turned; /* b - a */
     operand a = emit_operand(l, out, swap ? n->b : n->a, false), b = emit_operand(l, out, swap ? n->a : n->b, false);
     *o = (op){signs_is_difference(l, n) ? OP_SUB : OP_ADD, a, b, n->name};
 }

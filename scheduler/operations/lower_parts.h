@@ -42,7 +42,8 @@ typedef struct {
     uint32_t folded_size, folded_used;
     operand *numbers; /* per constant of the net */
     ref *values;      /* per symbol of the net */
-    bool doubles_add; /* 2 x is written x + x: the same bits, and multiplications are what machines wait for */
+    /* 2 x is written x + x: the same bits, and multiplications are what machines wait for */
+    bool doubles_add;
 } lowering;
 
 /* Chooses what is stored for every node, so that outputs are stored as they are where that is

@@ -114,7 +114,7 @@ void ops_print_name(const char *name, text *out);
 status ops_parse(arena *mem, const char *file, const char *bytes, size_t length, ops *out, diag *d);
 
 /* Evaluators: inputs_count words in, outputs_count words out; scratch holds list_count words. eval64 is the
- * host's binary64, eval32 the machine's binary32 bit for bit (operations/fp32.h). */
+ * host's binary64, eval32 the machine's binary32 bit for bit (machine/fp32.h). */
 void ops_eval64(const ops *p, const double *in, double *out, double *scratch);
 void ops_eval32(const ops *p, const float *in, float *out, float *scratch);
 

@@ -132,7 +132,8 @@ static status next_line(parser *p, bool *there)
     p->line++;
     size_t length = (size_t)(p->line_end - from);
     if (length > LIMIT_LINE_BYTES)
-        return diag_error(p->d, place_at(p, LIMIT_LINE_BYTES + 1), "line longer than %d bytes", LIMIT_LINE_BYTES);
+        return diag_error(p->d, place_at(p, LIMIT_LINE_BYTES + 1), "line longer than %d bytes",
+                          LIMIT_LINE_BYTES);
     const char *nul = memchr(from, '\0', length);
     if (nul)
         return diag_error(p->d, place_at(p, (uint32_t)(nul - from) + 1), "NUL byte");
@@ -149,7 +150,8 @@ static status take_name(parser *p, const char *what, token *out)
     if (p->now.kind != TOKEN_WORD && p->now.kind != TOKEN_QUOTED)
         return diag_error(p->d, place_at(p, p->now.column), "%s expected", what);
     if (p->now.length > LIMIT_NAME_BYTES)
-        return diag_error(p->d, place_at(p, p->now.column), "%s longer than %d bytes", what, LIMIT_NAME_BYTES);
+        return diag_error(p->d, place_at(p, p->now.column), "%s longer than %d bytes", what,
+                          LIMIT_NAME_BYTES);
     *out = p->now;
     return advance(p);
 }

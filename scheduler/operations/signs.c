@@ -8,7 +8,7 @@ typedef struct {
     lowering *l;
     arena mem;
     uint32_t *users, *first_user;  /* of node i: users[first_user[i]] .. [first_user[i + 1] - 1] */
-    uint32_t *plain, *opposite;    /* per node: outputs that are its value, and that are its opposite */
+    uint32_t *plain, *opposite;    /* per node: outputs that are its value, or its opposite */
     uint32_t wrong;                /* outputs whose opposite is stored */
     uint32_t *heap;                /* nodes to look at again, lowest number on top */
     uint32_t heap_count, heap_capacity;
@@ -151,7 +151,8 @@ enum { DEEPEST = 6 }; /* how far below an output signs are turned to please it *
 /* Turns the stored sign of x: by its own choice, or by turning an operand, which turns a product
  * and gives a sum a choice. The bits of `path` say which operand on each level. Every change is
  * logged; false if there is nothing to turn on this path. */
-static bool turn_sign(lowering *l, operand x, uint32_t path, uint32_t depth, uint32_t *log, uint32_t *logged)
+static bool turn_sign(lowering *l, operand x, uint32_t path, uint32_t depth, uint32_t *log,
+                      uint32_t *logged)
 {
     if (OPERAND_CLASS(x) != FROM_OP || depth == DEEPEST)
         return false;
@@ -194,9 +195,9 @@ void signs_choose(lowering *l)
     list_outputs(&s);
     for (uint32_t i = 0; i < l->e->words.results_count && s.wrong; i++) {
         ref r = l->values[l->e->words.results[i].symbol];
-        for (uint32_t path = 0; path < 1u << DEEPEST; path++)
-            if (OPERAND_CLASS(r.at) != FROM_OP || !signs_output_is_negative(l, r) || try_path(&s, r.at, path))
-                break;
+        bool is_wrong = OPERAND_CLASS(r.at) == FROM_OP && signs_output_is_negative(l, r);
+        for (uint32_t path = 0; path < 1u << DEEPEST && is_wrong; path++)
+            is_wrong = !try_path(&s, r.at, path);
     }
     arena_free(&s.mem);
 }

@@ -1,6 +1,7 @@
 /* Every sum starts from +0.0, so that no -0.0 leaves this file: a zero entry is a zero
  * that the simplifier can see, and two runs print the same sign. */
 #include "robot/spatial.h"
+#include "robot/wide.h"
 
 #include <float.h>
 #include <math.h>
@@ -145,7 +146,9 @@ mat3 mat3_from_rpy(double roll, double pitch, double yaw)
     mat3 x = mat3_rotation((vec3){{1, 0, 0}}, roll);
     mat3 y = mat3_rotation((vec3){{0, 1, 0}}, pitch);
     mat3 z = mat3_rotation((vec3){{0, 0, 1}}, yaw);
-    return mat3_multiply(z, mat3_multiply(y, x));
+    wide_mat3 turned = wide_mat3_multiply(wide_mat3_rounded(y), wide_mat3_rounded(x));
+    turned = wide_mat3_multiply(wide_mat3_rounded(z), turned);
+    return wide_mat3_value(wide_rotation_settle(turned));
 }
 
 pose pose_identity(void)
@@ -155,46 +158,64 @@ pose pose_identity(void)
 
 pose pose_multiply(pose ab, pose bc)
 {
-    return (pose){.rotation = mat3_multiply(ab.rotation, bc.rotation),
-                  .position = vec3_add(ab.position, mat3_apply(ab.rotation, bc.position))};
+    wide_mat3 r = wide_mat3_rounded(ab.rotation);
+    wide_mat3 turned = wide_mat3_multiply(r, wide_mat3_rounded(bc.rotation));
+    wide_vec3 moved = wide_mat3_apply(r, wide_vec3_rounded(bc.position));
+    moved = wide_vec3_add(wide_vec3_rounded(ab.position), moved);
+    return (pose){.rotation = wide_mat3_value(wide_rotation_settle(turned)),
+                  .position = wide_vec3_value(wide_vec3_settle(moved))};
 }
 
 inertia inertia_move(inertia body, pose b_in_a)
 {
-    mat3 r = b_in_a.rotation;
-    mat3 turned = mat3_multiply(mat3_multiply(r, body.inertia_com_kgm2), mat3_transpose(r));
-    for (int row = 0; row < 3; row++) /* rounding must not break the symmetry */
-        for (int column = 0; column < row; column++)
-            turned.m[row][column] = turned.m[column][row];
+    wide_mat3 r = wide_mat3_rounded(b_in_a.rotation);
+    wide_mat3 turned = wide_mat3_congruence(r, wide_mat3_exact(body.inertia_com_kgm2));
+    wide_vec3 moved = wide_mat3_apply(r, wide_vec3_rounded(body.com_m));
+    moved = wide_vec3_add(wide_vec3_rounded(b_in_a.position), moved);
     return (inertia){.mass_kg = body.mass_kg,
-                     .com_m = vec3_add(b_in_a.position, mat3_apply(r, body.com_m)),
-                     .inertia_com_kgm2 = turned};
+                     .com_m = wide_vec3_value(wide_vec3_settle(moved)),
+                     .inertia_com_kgm2 = wide_mat3_value(wide_mat3_settle(turned))};
 }
 
-/* Adds mass (|d|^2 E - d d^T): a point mass at distance d [Huygens-Steiner]. */
-static void inertia_add_point(mat3 *to, double mass_kg, vec3 d)
+/* Adds mass (|d|^2 E - d d^T), a point mass at distance d [Huygens-Steiner]. On the diagonal the
+ * two other squares are added: |d|^2 less the own one would lose a thin body's last moment. */
+static void inertia_add_point(wide_mat3 *to, wide mass_kg, wide_vec3 d)
 {
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 3; column++)
-            to->m[row][column] += mass_kg * ((row == column ? vec3_dot(d, d) : 0) - d.v[row] * d.v[column]);
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        wide squares = wide_add(wide_multiply(d.v[j], d.v[j]), wide_multiply(d.v[k], d.v[k]));
+        wide product = wide_multiply(mass_kg, wide_multiply(d.v[j], d.v[k]));
+        to->m[i][i] = wide_add(to->m[i][i], wide_multiply(mass_kg, squares));
+        to->m[j][k] = to->m[k][j] = wide_sub(to->m[j][k], product);
+    }
 }
 
 inertia inertia_join(inertia a, inertia b)
 {
-    inertia whole = {.mass_kg = a.mass_kg + b.mass_kg};
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 3; column++)
-            whole.inertia_com_kgm2.m[row][column] =
-                a.inertia_com_kgm2.m[row][column] + b.inertia_com_kgm2.m[row][column];
     if (a.mass_kg == 0 || b.mass_kg == 0) { /* keep the other's centre to the last bit */
+        inertia whole = {.mass_kg = a.mass_kg + b.mass_kg};
         whole.com_m = a.mass_kg != 0 ? a.com_m : b.mass_kg != 0 ? b.com_m : (vec3){{0}};
+        for (int row = 0; row < 3; row++)
+            for (int column = 0; column < 3; column++)
+                whole.inertia_com_kgm2.m[row][column] =
+                    a.inertia_com_kgm2.m[row][column] + b.inertia_com_kgm2.m[row][column];
         return whole;
     }
-    double share_of_b = b.mass_kg / whole.mass_kg;
-    vec3 d = vec3_sub(b.com_m, a.com_m);
-    whole.com_m = vec3_add(a.com_m, vec3_scale(d, share_of_b));
-    inertia_add_point(&whole.inertia_com_kgm2, a.mass_kg * share_of_b, d);
-    return whole;
+    wide mass = wide_add(wide_exact(a.mass_kg), wide_exact(b.mass_kg));
+    wide share_of_b = wide_divide(wide_exact(b.mass_kg), mass);
+    wide_vec3 com_of_a = wide_vec3_rounded(a.com_m);
+    wide_vec3 d = wide_vec3_sub(wide_vec3_rounded(b.com_m), com_of_a);
+    wide_vec3 com = wide_vec3_add(com_of_a, wide_vec3_scale(d, share_of_b));
+    wide_mat3 sum = wide_mat3_exact(a.inertia_com_kgm2);
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++) {
+            wide more = wide_exact(b.inertia_com_kgm2.m[row][column]);
+            sum.m[row][column] = wide_add(sum.m[row][column], more);
+        }
+    inertia_add_point(&sum, wide_multiply(wide_exact(a.mass_kg), share_of_b), d);
+    return (inertia){.mass_kg = wide_value(mass),
+                     .com_m = wide_vec3_value(wide_vec3_settle(com)),
+                     .inertia_com_kgm2 = wide_mat3_value(wide_mat3_settle(sum))};
 }
 
 /* One Jacobi rotation that makes a[p][q] zero. */

@@ -110,9 +110,10 @@ static void note_welded_below_tip(const builder *b)
             first = b->r->links[j->child_link].name;
     }
     if (count)
-        diag_note(b->d, b->r->links[b->tip].at, "--tip: %u link%s welded to '%s' left out; '--tip %s' keeps '%s'", count,
-                  count == 1 ? "" : "s", text_shown(b->d->mem, b->r->links[b->tip].name), text_shown(b->d->mem, first),
-                  text_shown(b->d->mem, first));
+        diag_note(b->d, b->r->links[b->tip].at,
+                  "--tip: %u link%s welded to '%s' left out; '--tip %s' keeps '%s'", count,
+                  count == 1 ? "" : "s", text_shown(b->d->mem, b->r->links[b->tip].name),
+                  text_shown(b->d->mem, first), text_shown(b->d->mem, first));
 }
 
 /* --- bodies ------------------------------------------------------------------------------ */
@@ -279,20 +280,21 @@ static status something_moves(const builder *b)
         return STATUS_OK;
     const char *what = b->options->root || b->options->tip ? "the chosen part of robot" : "robot";
     return diag_error(b->d, (place){.file = b->file},
-                      "%s '%s' has no joint that moves: nothing to compute, unless its root is free (--base floating)", what,
-                      text_shown(b->d->mem, b->r->name));
+                      "%s '%s' has no joint that moves: nothing to compute, unless its root is "
+                      "free (--base floating)", what, text_shown(b->d->mem, b->r->name));
 }
 
 /* The motion of a free body is given less gravity, so gravity reaches nothing that hangs on one. */
 static void note_idle_gravity(const builder *b)
 {
     vec3 given = b->options->gravity_ms2, usual = tree_options_default().gravity_ms2;
-    bool is_usual = given.v[0] == usual.v[0] && given.v[1] == usual.v[1] && given.v[2] == usual.v[2];
+    bool is_usual = vec3_norm(vec3_sub(given, usual)) == 0;
     for (uint32_t i = 1; i < b->out->bodies_count; i++)
         if (b->out->bodies[i].parent == 0 && b->out->bodies[i].kind != BODY_FREE)
             return;
     if (!is_usual)
-        diag_note(b->d, (place){.file = b->file}, "--gravity has no effect on a free base: its acceleration is given less gravity");
+        diag_note(b->d, (place){.file = b->file},
+                  "--gravity has no effect on a free base: its acceleration is given less gravity");
 }
 
 /* --- coordinates and forces -------------------------------------------------------------- */

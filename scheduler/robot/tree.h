@@ -20,7 +20,7 @@ typedef struct {
                           the link's name for a free body */
     const char *link;  /* the URDF link, NULL for a massless fictitious body */
     place at;          /* of the joint, for messages */
-    uint32_t joint;    /* of the robot that it comes from; ROBOT_NONE for the base and a root that floats */
+    uint32_t joint;    /* of the robot; ROBOT_NONE for the base and a root that floats */
     body_kind kind;
     uint32_t parent;   /* index of the parent body, 0 = base; always less than its own */
     pose origin;       /* body frame at q = 0 in the parent's body frame */
@@ -57,15 +57,15 @@ typedef struct {
 typedef struct {
     bool floating_base;      /* the root link becomes a free body */
     vec3 gravity_ms2;        /* default 0 0 -9.81 in root link axes */
-    const char *root, *tip;  /* sub-chain, NULL for all; root becomes the base, below tip nothing stays */
+    const char *root, *tip;  /* NULL for all; root becomes the base, below tip nothing stays */
     const char **force_links;
     uint32_t force_links_count;
 } tree_options;
 
 tree_options tree_options_default(void);
 
-/* Builds the tree; texts and arrays live in mem. Fails with the name of the joint or link that is wrong,
- * and where nothing moves. Notes what an option left out without being asked to. */
+/* Builds the tree; texts and arrays live in mem. Fails with the name of the joint or link that is
+ * wrong, and where nothing moves. Notes what an option left out without being asked to. */
 status tree_build(arena *mem, const robot *r, const tree_options *options, tree *out, diag *d);
 
 #endif

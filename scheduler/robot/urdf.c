@@ -11,10 +11,9 @@
 enum { DEEPEST_ELEMENT = 1000 }; /* expat keeps memory for every open element */
 
 static const double AXIS_LENGTH_SLACK = 1e-3;  /* files print axes with few digits */
-static const double AXIS_TINY = 1e-12;         /* what is left of a zero after somebody's rotation */
 static const double INERTIA_SLACK = 1e-6;      /* relative; files print six digits */
-/* Moments below those of the mass at a nanometre (of a milligram, where there is no mass) are dust that
- * somebody's arithmetic left: a point mass, about which there is nothing to warn. */
+/* Moments below those of the mass at a nanometre (of a milligram, where there is no mass) are dust
+ * that somebody's arithmetic left: a point mass, about which there is nothing to warn. */
 static const double DUST_RADIUS_M = 1e-9, DUST_MASS_KG = 1e-6;
 
 urdf_options urdf_options_default(void)
@@ -63,7 +62,8 @@ static status read_name(reader *r, const char *kind, const char **attributes, co
         return diag_error(r->d, here(r), "<%s> has no name", kind);
     const char *shown = text_shown(r->mem, given);
     if (strlen(given) > LIMIT_NAME_BYTES)
-        return diag_error(r->d, here(r), "%s '%s': its name is longer than %d bytes", kind, shown, LIMIT_NAME_BYTES);
+        return diag_error(r->d, here(r), "%s '%s': its name is longer than %d bytes", kind, shown,
+                          LIMIT_NAME_BYTES);
     for (const unsigned char *c = (const unsigned char *)given; *c; c++)
         if (*c < 0x20 || *c == 0x7F)
             return diag_error(r->d, here(r), "%s '%s': control character in the name", kind, shown);
@@ -244,11 +244,12 @@ static status joint_read_dynamics(reader *r, const char **attributes)
     return STATUS_OK;
 }
 
-/* Limits change no equation, they are only reported: one that is no number is left out with a warning. */
+/* Limits change no equation, they are reported: what is no number is left out with a warning. */
 static status joint_read_limit(reader *r, const char **attributes)
 {
     static const char *const NAMES[LIMITS] = {
-        [LIMIT_LOWER] = "lower", [LIMIT_UPPER] = "upper", [LIMIT_VELOCITY] = "velocity", [LIMIT_EFFORT] = "effort"};
+        [LIMIT_LOWER] = "lower", [LIMIT_UPPER] = "upper", [LIMIT_VELOCITY] = "velocity",
+        [LIMIT_EFFORT] = "effort"};
     for (int i = 0; i < LIMITS; i++) {
         const char *from = attribute(attributes, NAMES[i]);
         if (!from)
@@ -256,23 +257,28 @@ static status joint_read_limit(reader *r, const char **attributes)
         const char *wrong = numbers_read(r->mem, from, &open_joint(r)->limit[i], 1);
         open_joint(r)->has_limit[i] = !wrong;
         if (wrong)
-            diag_warn(r->d, here(r), "%s: %s of <limit> is left out: %s", r->owner, NAMES[i], wrong);
+            diag_warn(r->d, here(r), "%s: %s of <limit> is left out: %s", r->owner, NAMES[i],
+                      wrong);
     }
     return STATUS_OK;
 }
 
-static vec3 axis_normalise(vec3 axis)
+/* An entry of a unit axis is the sine of an angle, and one that is nearly zero is set to zero as
+ * other angles are: within the tolerance of the options, and told. */
+static vec3 axis_normalise(reader *r, vec3 axis)
 {
     double length = vec3_norm(axis);
     bool has_tiny = false;
     for (int i = 0; i < 3; i++) {
         axis.v[i] /= length; /* divided, so that a lone entry becomes exactly 1 */
-        if (axis.v[i] != 0 && fabs(axis.v[i]) < AXIS_TINY) {
+        if (axis.v[i] != 0 && fabs(axis.v[i]) <= r->options->snap_rad) {
+            r->snapped_count++;
+            r->snapped_most_rad = fmax(r->snapped_most_rad, fabs(axis.v[i]));
             axis.v[i] = 0;
             has_tiny = true;
         }
     }
-    return has_tiny ? axis_normalise(axis) : axis;
+    return has_tiny ? axis_normalise(r, axis) : axis;
 }
 
 static status joint_end(reader *r)
@@ -287,7 +293,7 @@ static status joint_end(reader *r)
         return diag_error(r->d, r->axis_at, "%s: its axis is zero", r->owner);
     if (fabs(length - 1) > AXIS_LENGTH_SLACK)
         return diag_error(r->d, r->axis_at, "%s: its axis is no unit vector (length %g)", r->owner, length);
-    j->axis = axis_normalise(r->axis);
+    j->axis = axis_normalise(r, r->axis);
     return STATUS_OK;
 }
 
@@ -298,7 +304,7 @@ typedef struct {
     const char *tag;
     bool needed; /* in an <inertial> */
     status (*read)(reader *r, const char **attributes);
-    bool may_repeat; /* nothing in the equations: the first one counts, as for others who read URDF */
+    bool may_repeat; /* nothing in the equations: the first counts, as for others who read URDF */
 } part;
 
 static const part PARTS[] = {
@@ -326,8 +332,11 @@ static status part_read(reader *r, const char *tag, const char **attributes)
     for (uint32_t i = 0; i < PARTS_COUNT; i++) {
         if (PARTS[i].where != r->where || strcmp(PARTS[i].tag, tag) != 0)
             continue;
-        if (r->seen & (UINT32_C(1) << i))
-            return PARTS[i].may_repeat ? STATUS_OK : diag_error(r->d, here(r), "%s has two <%s>", r->owner, tag);
+        bool again = r->seen & (UINT32_C(1) << i);
+        if (again && PARTS[i].may_repeat)
+            return STATUS_OK;
+        if (again)
+            return diag_error(r->d, here(r), "%s has two <%s>", r->owner, tag);
         r->seen |= UINT32_C(1) << i;
         return PARTS[i].read(r, attributes);
     }

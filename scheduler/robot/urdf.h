@@ -6,7 +6,9 @@
 
 typedef struct {
     bool strict;         /* doubtful inertias are errors, not warnings */
-    double snap_rad;     /* angles this close to a multiple of pi/12 become that multiple (a note says so) */
+    /* Angles this close to a multiple of pi/12 become that multiple, entries of unit axes this
+     * close to zero become zero; a note says so. */
+    double snap_rad;
 } urdf_options;
 
 /* strict false; snap_rad 5e-10: an angle printed with nine correct decimals. */
@@ -14,9 +16,9 @@ urdf_options urdf_options_default(void);
 
 /* Reads and checks one file: exactly one root, no cycles, no duplicates, finite numbers, unit axes
  * (an axis within 1e-3 of unit length is normalised exactly, any other non-zero one is an error),
- * masses not negative, known joint types. What the equations leave out (damping, transmissions) gets one
- * note for each kind, a <mimic> of a fixed joint a warning; xacro that is not expanded is an error. Other
- * unknown tags are ignored. */
+ * masses not negative, known joint types. What the equations leave out (damping, transmissions)
+ * gets one note for each kind, a <mimic> of a fixed joint a warning; xacro that is not expanded is an
+ * error. Other unknown tags are ignored. */
 status urdf_read(arena *mem, const char *path, const urdf_options *options, robot *out, diag *d);
 
 #endif

@@ -38,15 +38,18 @@ static void on_end(void *user, const char *tag)
     stop_if_failed(r);
 }
 
-/* Entities and default attributes of an internal subset can blow a small file up; no robot needs them. */
-static void on_doctype(void *user, const char *name, const char *system_id, const char *public_id, int has_subset)
+/* Entities and default attributes of an internal subset can blow a small file up; no robot needs
+ * them. */
+static void on_doctype(void *user, const char *name, const char *system_id, const char *public_id,
+                       int has_subset)
 {
     (void)name;
     (void)system_id;
     (void)public_id;
     reader *r = user;
     if (has_subset && r->result == STATUS_OK)
-        r->result = diag_error(r->d, here(r), "a DOCTYPE with declarations of its own is not accepted");
+        r->result = diag_error(r->d, here(r),
+                               "a DOCTYPE with declarations of its own is not accepted");
     stop_if_failed(r);
 }
 
@@ -63,11 +66,12 @@ static status xml_failure(reader *r)
     enum XML_Error code = XML_GetErrorCode(r->xml);
     if (code == XML_ERROR_NO_MEMORY)
         return diag_system_error(r->d, here(r), "out of memory");
-    return diag_error(r->d, here(r), "broken XML%s%s: %s", r->owner ? " in or after " : "", r->owner ? r->owner : "",
-                      XML_ErrorString(code));
+    return diag_error(r->d, here(r), "broken XML%s%s: %s", r->owner ? " in or after " : "",
+                      r->owner ? r->owner : "", XML_ErrorString(code));
 }
 
-/* Chunks double, so that one endless token, which expat scans again with every chunk, costs linear time. */
+/* Chunks double, so that one endless token, which expat scans again with every chunk, costs linear
+ * time. */
 static status parse_file(reader *r, FILE *f)
 {
     place whole = {.file = r->robot->file};
@@ -116,7 +120,8 @@ static status read_path(reader *r, const char *path)
 {
     FILE *f = fopen(path, "rb");
     if (!f)
-        return diag_error(r->d, (place){.file = r->robot->file}, "cannot open: %s", strerror(errno));
+        return diag_error(r->d, (place){.file = r->robot->file}, "cannot open: %s",
+                          strerror(errno));
     status result = read_open_file(r, f);
     fclose(f);
     return result;
@@ -127,8 +132,10 @@ static void note_all(const reader *r)
     const robot *out = r->robot;
     if (r->snapped_count > 0)
         diag_note(r->d, (place){.file = out->file},
-                  "%u angle%s within %g rad of a multiple of pi/12 set to it exactly; largest change %.2g rad",
-                  r->snapped_count, r->snapped_count == 1 ? "" : "s", r->options->snap_rad, r->snapped_most_rad);
+                  "%u angle%s within %g rad of a multiple of pi/12 set to it exactly; largest "
+                  "change %.2g rad",
+                  r->snapped_count, r->snapped_count == 1 ? "" : "s", r->options->snap_rad,
+                  r->snapped_most_rad);
     foreign_notes(r);
 }
 

@@ -7,7 +7,9 @@
 
 static status is_xacro(reader *r, const char *what)
 {
-    return diag_error(r->d, here(r), "%s is xacro, which is not expanded here: run 'xacro %s >robot.urdf' first", what,
+    return diag_error(r->d, here(r),
+                      "%s is xacro, which is not expanded here: run 'xacro %s >robot.urdf' first",
+                      what,
                       text_shown(r->mem, r->robot->file));
 }
 
@@ -31,7 +33,8 @@ static status check_values(reader *r, const char **attributes)
     for (; attributes[0]; attributes += 2) {
         const char *value = attributes[1];
         if (strstr(value, "${") || strstr(value, "$(arg"))
-            return is_xacro(r, arena_printf(r->mem, "%s='%s'", attributes[0], text_shown(r->mem, value)));
+            return is_xacro(r, arena_printf(r->mem, "%s='%s'", attributes[0],
+                                            text_shown(r->mem, value)));
     }
     return STATUS_OK;
 }
@@ -50,7 +53,9 @@ static status check_carried(reader *r, const char *tag, const char **attributes)
                 foreign_count(r, &r->gazebo, tag);
             return STATUS_OK;
         }
-    return diag_error(r->d, here(r), "<%s> stands in <%s>, which is not URDF: if it is xacro, run 'xacro %s >robot.urdf' first",
+    return diag_error(r->d, here(r),
+                      "<%s> stands in <%s>, which is not URDF: if it is xacro, run 'xacro %s "
+                      ">robot.urdf' first",
                       tag, text_shown(r->mem, r->foreign), text_shown(r->mem, r->robot->file));
 }
 
@@ -61,7 +66,8 @@ status foreign_check(reader *r, const char *tag, const char **attributes)
     if (has_prefix(tag, "xacro:") || has_prefix(tag, r->xacro))
         return is_xacro(r, arena_printf(r->mem, "<%s>", text_shown(r->mem, tag)));
     if (r->depth == 1) {
-        bool ours = strcmp(tag, "link") == 0 || strcmp(tag, "joint") == 0 || strcmp(tag, "material") == 0;
+        bool ours = strcmp(tag, "link") == 0 || strcmp(tag, "joint") == 0 ||
+                    strcmp(tag, "material") == 0;
         r->foreign = ours ? NULL : arena_strdup(r->mem, tag);
         if (strcmp(tag, "transmission") == 0)
             foreign_count(r, &r->transmissions, attribute(attributes, "name"));
@@ -84,11 +90,15 @@ void foreign_notes(const reader *r)
 {
     const left_out *w = &r->dynamics;
     if (w->count)
-        diag_note(r->d, w->first, "<dynamics> of %u joint%s ('%s'%s) is left out: no damping, no friction", w->count,
+        diag_note(r->d, w->first,
+                  "<dynamics> of %u joint%s ('%s'%s) is left out: no damping, no friction",
+                  w->count,
                   w->count == 1 ? "" : "s", w->name, w->count == 1 ? "" : " first");
     w = &r->transmissions;
     if (w->count)
-        diag_note(r->d, w->first, "%u <transmission>%s ('%s'%s) left out: torques are at the joints, without gears or rotors",
+        diag_note(r->d, w->first,
+                  "%u <transmission>%s ('%s'%s) left out: torques are at the joints, without "
+                  "gears or rotors",
                   w->count, w->count == 1 ? "" : "s", w->name, w->count == 1 ? "" : " first");
     w = &r->gazebo;
     if (w->count)

@@ -123,7 +123,8 @@ static status read_line(reader *r)
     r->line++;
     r->count = 0;
     if (r->line_end - r->line_start > LIMIT_LINE_BYTES)
-        return diag_error(r->d, here(r, LIMIT_LINE_BYTES + 1), "line longer than %d bytes", LIMIT_LINE_BYTES);
+        return diag_error(r->d, here(r, LIMIT_LINE_BYTES + 1), "line longer than %d bytes",
+                          LIMIT_LINE_BYTES);
     for (const char *c = r->line_start; c < r->line_end;) {
         if (*c == ' ' || *c == '\t' || *c == '\r') {
             c++;

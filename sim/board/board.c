@@ -1,15 +1,22 @@
-/* A board made of files: a directory with the character files of the XDMA driver, behind them a core (simulated RTL or twin) and
- * the guard that a board puts between core and DMA. The host library meets it as it would meet hardware.
+/* A board made of files: a directory with the character files of the XDMA driver, behind them a
+ * core (simulated RTL or twin) and the guard that a board puts between core and DMA. The host
+ * library meets it as it would meet hardware.
  *
- *     tauflow-board [--poll] [--cores C] FOLDER [CORE]   CORE: sim:PATH or twin:SHAPE, sim: unless given; runs until unmounted or ended
+ *     tauflow-board [--poll] [--cores C] FOLDER [CORE]   CORE: sim:PATH or twin:SHAPE, default sim:
  *
- * With --poll the files of packets can be polled and take O_NONBLOCK, which those of the XDMA driver do not.
+ * FOLDER is an empty one. Runs until it is unmounted (fusermount3 -u FOLDER) or ended.
  *
- * Files: xdma0_user (registers, 4 KiB a core), and for each core c: xdma0_h2c_c, xdma0_c2h_c (packets), xdma0_events_c (interrupts: one 32-bit
- * count of finished samples a read), fault_c (write a word of BOARD_FAULTS into it, and a number where it takes one); fault: the same for all cores. */
+ * With --poll the files of packets can be polled and take O_NONBLOCK, which those of the XDMA
+ * driver do not.
+ *
+ * Files: xdma0_user (registers, 4 KiB a core), and for each core c: xdma0_h2c_c, xdma0_c2h_c
+ * (packets), xdma0_events_c (interrupts: one 32-bit count of finished samples a read), fault_c
+ * (write a word of BOARD_FAULTS into it, and a number where it takes one); fault: the same for all
+ * cores. */
 #define FUSE_USE_VERSION 312
 #include "board.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fuse.h>
@@ -19,11 +26,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 typedef enum { FILE_USER, FILE_FAULT, FILE_H2C, FILE_C2H, FILE_EVENTS, FILE_ONE_FAULT, KINDS } file_kind;
 static const char *const NAMES[KINDS] = {"/xdma0_user", "/fault", "/xdma0_h2c_", "/xdma0_c2h_", "/xdma0_events_", "/fault_"};
 static const mode_t MODES[KINDS] = {0600, 0600, 0200, 0400, 0400, 0600};
-enum { CORES_LIMIT = 4, WINDOW_BYTES = 4096, NAME_BYTES = 32 };
+enum { CORES_LIMIT = 4, WINDOW_BYTES = 4096, NAME_BYTES = 32, RELEASE_MS = 500 };
 
 /* Files by number: those of the board, then those of each core. */
 enum { BOARD_FILES = 2, CORE_FILES = KINDS - BOARD_FILES, FILES = BOARD_FILES + CORES_LIMIT * CORE_FILES };
@@ -52,6 +62,8 @@ typedef struct {
     board *cores[CORES_LIMIT];
     int cores_count;
     pthread_mutex_t lock;
+    pthread_cond_t released;
+    bool streamed[CORES_LIMIT]; /* c2h is open */
     struct fuse_pollhandle *waits[FILES];
 } mount;
 
@@ -112,6 +124,37 @@ static int fs_readdir(const char *path, void *buffer, fuse_fill_dir_t fill, off_
     return 0;
 }
 
+/* As in the driver: c2h is open once at a time. FUSE tells us of a close a moment after the process
+ * was told that it is done, so a file that is just being closed gets that moment. */
+static int take_stream(mount *m, int core)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += RELEASE_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&m->lock);
+    while (m->streamed[core] && pthread_cond_timedwait(&m->released, &m->lock, &until) == 0)
+        continue;
+    const bool busy = m->streamed[core];
+    m->streamed[core] = true;
+    pthread_mutex_unlock(&m->lock);
+    return busy ? -EBUSY : 0;
+}
+
+static int fs_release(const char *path, struct fuse_file_info *info)
+{
+    mount *m = the_mount();
+    (void)path;
+    if (kind_of((int)info->fh) == FILE_C2H) {
+        pthread_mutex_lock(&m->lock);
+        m->streamed[core_of((int)info->fh)] = false;
+        pthread_cond_broadcast(&m->released);
+        pthread_mutex_unlock(&m->lock);
+    }
+    return 0;
+}
+
 static int fs_open(const char *path, struct fuse_file_info *info)
 {
     int file = find(the_mount(), path);
@@ -122,7 +165,7 @@ static int fs_open(const char *path, struct fuse_file_info *info)
     info->direct_io = 1; /* every call reaches us, with its own length */
     info->nonseekable = kind_of(file) == FILE_H2C || kind_of(file) == FILE_C2H || kind_of(file) == FILE_EVENTS;
     info->fh = (uint64_t)file;
-    return 0;
+    return kind_of(file) == FILE_C2H ? take_stream(the_mount(), core_of(file)) : 0;
 }
 
 static int fs_truncate(const char *path, off_t size, struct fuse_file_info *info)
@@ -207,7 +250,9 @@ static bool interrupted(void)
 
 static int serve(mount *m, const char *folder, bool with_poll)
 {
-    const struct fuse_operations operations = {.getattr = fs_getattr, .readdir = fs_readdir, .open = fs_open, .read = fs_read,
+    const struct fuse_operations operations = {.getattr = fs_getattr, .readdir = fs_readdir,
+                                               .open = fs_open, .release = fs_release,
+                                               .read = fs_read,
                                                .write = fs_write, .truncate = fs_truncate, .poll = with_poll ? fs_poll : NULL};
     char *argv[] = {(char[]){"tauflow-board"}, (char[]){"-ofsname=tauflow-board"}, NULL};
     struct fuse_args args = FUSE_ARGS_INIT(2, argv);
@@ -229,38 +274,120 @@ static int serve(mount *m, const char *folder, bool with_poll)
     return failed;
 }
 
-static int usage(void)
+/* ---- command line ---------------------------------------------------------------------------- */
+
+static const char USAGE[] =
+    "usage: tauflow-board [--poll] [--cores 1..4] FOLDER [sim:PATH | twin:SHAPE]\n\n"
+    "Mounts the files of a board's XDMA driver over the empty FOLDER, with a core behind them\n"
+    "(default sim:). "
+    "Ends when the folder is unmounted: fusermount3 -u FOLDER.\n\noptions:\n"
+    "  --poll       files of packets that can be polled\n"
+    "  --cores C    cores of the board (default 1)\n"
+    "  --version    of library and tools\n"
+    "  --help       this text\n\nexample:\n"
+    "  mkdir /tmp/board && tauflow-board /tmp/board & "
+    "tauflow-bench --device xdma:/tmp/board/xdma0 puma560.tau\n";
+_Static_assert(CORES_LIMIT == 4, "the usage tells the limit");
+
+static bool is_empty(DIR *folder)
 {
-    fprintf(stderr, "usage: tauflow-board [--poll] [--cores 1..%d] FOLDER [sim:PATH | twin:SHAPE]\nexample: mkdir /tmp/board && tauflow-board /tmp/board & tauflow-bench "
-                    "--device xdma:/tmp/board/xdma0 puma560.tau\n", CORES_LIMIT);
-    return 2;
+    bool empty = true;
+    for (const struct dirent *e; empty && (e = readdir(folder)) != NULL;)
+        empty = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0;
+    return empty;
+}
+
+/* Only an empty folder that we may write: a mount hides whatever stands there. */
+static tauflow_status check_folder(const char *path, report *r)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        if (errno != ENOTCONN)
+            return report_fail(r, TAUFLOW_NOT_FOUND, "%s: %s", path, strerror(errno));
+        return report_fail(r, TAUFLOW_BAD_CALL, "%s: a board that was mounted here has ended: free "
+                                                "the folder with 'fusermount3 -u %s'", path, path);
+    }
+    if (!S_ISDIR(info.st_mode))
+        return report_fail(r, TAUFLOW_BAD_CALL, "%s is no folder: an empty folder expected", path);
+    DIR *folder = opendir(path);
+    if (!folder || access(path, W_OK | X_OK) != 0) {
+        if (folder)
+            closedir(folder);
+        return report_fail(r, TAUFLOW_BAD_CALL, "%s: a folder that we may read and write expected: "
+                                                "%s", path, strerror(errno));
+    }
+    const bool mounted = faccessat(dirfd(folder), &NAMES[FILE_USER][1], F_OK, 0) == 0;
+    const bool empty = is_empty(folder);
+    closedir(folder);
+    if (mounted)
+        return report_fail(r, TAUFLOW_BUSY, "%s: a board is mounted here: 'fusermount3 -u %s' ends "
+                                            "it", path, path);
+    if (empty)
+        return TAUFLOW_OK;
+    return report_fail(r, TAUFLOW_BAD_CALL, "%s is not empty: a mount would hide what it holds",
+                       path);
+}
+
+typedef struct {
+    bool with_poll, help, version;
+    int cores;
+    const char *folder, *core;
+} settings;
+
+static bool parse(int argc, char **argv, settings *s)
+{
+    int at = 1;
+    *s = (settings){.cores = 1, .core = "sim:"};
+    for (; at < argc && argv[at][0] == '-'; at++) {
+        const char *value = at + 1 < argc ? argv[at + 1] : "";
+        if (strcmp(argv[at], "--poll") == 0)
+            s->with_poll = true;
+        else if (strcmp(argv[at], "--help") == 0)
+            s->help = true;
+        else if (strcmp(argv[at], "--version") == 0)
+            s->version = true;
+        else if (strcmp(argv[at], "--cores") == 0 && strlen(value) == 1)
+            s->cores = argv[++at][0] - '0';
+        else
+            return false;
+    }
+    if (s->help || s->version)
+        return true;
+    s->folder = at < argc ? argv[at] : NULL;
+    s->core = at + 1 < argc ? argv[at + 1] : s->core;
+    return s->folder && argc - at <= 2 && s->cores >= 1 && s->cores <= CORES_LIMIT;
+}
+
+static tauflow_status make_cores(mount *m, const settings *s, report *r)
+{
+    for (; m->cores_count < s->cores; m->cores_count++) {
+        board **to = &m->cores[m->cores_count];
+        PASS(board_make(s->core, (uint32_t)m->cores_count, interrupted, to, r));
+        if (s->with_poll)
+            board_on_change(*to, wake, m);
+    }
+    return TAUFLOW_OK;
 }
 
 int main(int argc, char **argv)
 {
     report why;
-    mount m = {.lock = PTHREAD_MUTEX_INITIALIZER};
-    bool with_poll = false;
-    int count = 1, at = 1;
-    for (; at < argc && argv[at][0] == '-'; at++) {
-        if (strcmp(argv[at], "--poll") == 0)
-            with_poll = true;
-        else if (strcmp(argv[at], "--cores") == 0 && at + 1 < argc)
-            count = atoi(argv[++at]);
-        else
-            return usage();
+    mount m = {.lock = PTHREAD_MUTEX_INITIALIZER, .released = PTHREAD_COND_INITIALIZER};
+    settings s;
+    if (!parse(argc, argv, &s)) {
+        fputs(USAGE, stderr);
+        return 2;
     }
-    if (argc - at < 1 || argc - at > 2 || count < 1 || count > CORES_LIMIT)
-        return usage();
-    int failed = 0;
-    for (; m.cores_count < count && !failed; m.cores_count += !failed) {
-        failed = board_make(argc - at > 1 ? argv[at + 1] : "sim:", (uint32_t)m.cores_count, interrupted, &m.cores[m.cores_count], &why) != TAUFLOW_OK;
-        if (failed)
-            fprintf(stderr, "tauflow-board: error: %s\n", why.text);
-        else if (with_poll)
-            board_on_change(m.cores[m.cores_count], wake, &m);
+    if (s.help || s.version) {
+        fputs(s.help ? USAGE : "tauflow-board " TAUFLOW_VERSION "\n", stdout);
+        return fflush(stdout) != 0;
     }
-    failed = failed ? 2 : serve(&m, argv[at], with_poll);
+    tauflow_status done = check_folder(s.folder, &why);
+    if (done == TAUFLOW_OK)
+        done = make_cores(&m, &s, &why);
+    if (done != TAUFLOW_OK)
+        fprintf(stderr, "tauflow-board: error: %s\n", why.text);
+    const int failed = done != TAUFLOW_OK ? 2 : serve(&m, s.folder, s.with_poll);
     for (int k = 0; k < m.cores_count; k++)
         board_free(m.cores[k]);
     return failed;

@@ -30,7 +30,8 @@
     FAULT(REGISTER_HANGS, "hang-user", false, "registers do not answer")             \
     FAULT(REGISTER_FAILS, "eio-user", false, "registers fail")                       \
     FAULT(ONES, "ones", false, "registers read all ones, as a dead PCIe link does")  \
-    FAULT(OTHER_VERSION, "version", false, "the core is of another version")
+    FAULT(OTHER_VERSION, "version", false, "the core is of another version")         \
+    FAULT(RESET, "reset", false, "the core was reset: its program is nobody's")
 
 typedef struct board board;
 

@@ -15,7 +15,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { QUEUE_BYTES = 1 << 18, SLICE_NS = 2000000, CORE_PATIENCE_MS = 5000, QUIET_CYCLES = 1500, IN_BEATS = 0, OUT_BEATS = 1 };
+enum { QUEUE_BYTES = 1 << 18, SLICE_NS = 2000000, CORE_PATIENCE_MS = 5000, QUIET_CYCLES = 1500,
+       STUCK_MOVES = 16 /* of some thousand cycles each: no program takes so long */,
+       IN_BEATS = 0, OUT_BEATS = 1 };
 
 typedef enum {
 #define FAULT(id, word, number, about) id,
@@ -88,7 +90,7 @@ tauflow_status board_make(const char *core, uint32_t number, bool (*interrupted)
 void board_free(board *b)
 {
     if (b->core)
-        b->core->kind->close(b->core);
+        b->core->kind->close(b->core, false);
     pthread_cond_destroy(&b->changed);
     pthread_mutex_destroy(&b->lock);
     free(b);
@@ -160,6 +162,8 @@ int board_register_read(board *b, char *bytes, size_t size, off_t offset)
         return answer(b, -EIO);
     if (b->fault == OTHER_VERSION && at == TAUFLOW_REG_VERSION)
         data += 0x10000;
+    if (b->fault == RESET && at == TAUFLOW_REG_PROGRAM)
+        data = 0;
     if (b->fault == ONES)
         data = UINT32_MAX;
     size = most(b, size > 4 - skip ? 4 - skip : size);
@@ -256,17 +260,20 @@ static void deliver(board *b, const uint32_t *in, const uint32_t *out)
     b->finished++;
 }
 
-/* Clocks the core until it has taken all packets that it was given and has delivered what it can. */
+/* Clocks the core until it has taken all packets that it was given and has delivered what it can.
+ * All files of the board wait meanwhile, so one that is stuck is given up soon. */
 static bool run_core(board *b)
 {
     report r;
     const uint64_t until = transport_now() + (uint64_t)CORE_PATIENCE_MS * 1000000u;
-    for (uint64_t sent = UINT64_MAX, came = UINT64_MAX; transport_now() < until;) {
+    uint64_t sent = UINT64_MAX, came = UINT64_MAX;
+    for (int idle = 0; idle < STUCK_MOVES && transport_now() < until;) {
         if (b->core->kind->move(b->core, &b->flow, &r) != TAUFLOW_OK)
             return false;
         const bool rests = b->flow.sent == sent && b->flow.came == came;
         if (b->flow.sent == b->flow.queued && (b->loops ? rests : b->flow.came == b->flow.sent))
             return true;
+        idle = rests ? idle + 1 : 0;
         sent = b->flow.sent;
         came = b->flow.came;
     }

@@ -55,6 +55,35 @@ ok "an unknown type of joint is named" both_refuse "type.urdf:[0-9]+:[0-9]+: err
 ok "a file of 100 MB is refused" both_refuse "huge.urdf: error: |huge.urdf:[0-9]+:[0-9]+: error: " "$work/huge.urdf"
 rm "$work/huge.urdf"
 
+{ link a; link b; joint j1 a b '0 0 1' fixed; } | file welded.urdf
+no_joint="^$work/welded.urdf: error: robot 'r' has no joint that moves: .*--base floating"
+ok "a robot without joints that move is named, with a way out" \
+    both_refuse "$no_joint" "$work/welded.urdf"
+freed() { "$tauflow" info "$work/welded.urdf" --base floating --effort 0; }
+ok "and that way works" freed
+{ link a; link b; joint j1 a b; echo "<xacro:arm parent='b'/>"; } | file left.urdf
+xacro="left.urdf:[0-9]+:[0-9]+: error: <xacro:arm> is xacro, .*run 'xacro .*left.urdf >robot.urdf'"
+ok "xacro that is left in is one error" both_refuse "$xacro" "$work/left.urdf"
+{ link a; link b '${m}'; joint j1 a b; } | file value.urdf
+ok "and so are its values" \
+    both_refuse "value.urdf:[0-9]+:[0-9]+: error: value='..m.' is xacro" "$work/value.urdf"
+{ link a; link b; link c; joint j1 a b
+  joint f b c '0 0 1' fixed | sed "s,</joint>,<mimic joint='j1'/>&,"
+  echo "<transmission name='t'/>"; } | file finger.urdf
+told() { # PATTERN [OPTION...]: one line of it
+    "$tauflow" info "$work/finger.urdf" --effort 0 "${@:2}" 2>&1 >/dev/null | tee "$work/told"
+    [ "$(grep -cE "finger.urdf:.*$1" "$work/told")" = 1 ]
+}
+ok "a mimic on a fixed joint is a warning" \
+    told "[0-9]+:[0-9]+: warning: joint 'f' is fixed: its <mimic> is ignored"
+ok "a transmission is a note" told "[0-9]+:[0-9]+: note: 1 <transmission> \('t'\) left out"
+ok "gravity on a free base is a note" \
+    told " note: --gravity has no effect on a free base" --base floating --gravity 0 0 -3.7
+ok "what --tip leaves out is a note" \
+    told "[0-9]+:[0-9]+: note: --tip: 1 link welded to 'b' left out; '--tip c' keeps 'c'" --tip b
+ok "help says how to keep a tool" \
+    prints "to keep a tool name the tool's link" "$tauflow" info --help
+
 { link a; echo "<link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='9' ixy='0' ixz='0' iyz='0'/></inertial></link>"
   joint j1 a b; } | file thin.urdf
 warns() { "$tauflow" info "$work/thin.urdf" 2>&1 >/dev/null | grep -E "thin.urdf:[0-9]+:[0-9]+: warning: .*'b'"; }
@@ -68,6 +97,35 @@ ok "--force on a link that is not there" both_refuse "error: .*'nowhere'" "$work
 
 printf 'tauflow-ops 1\nrobot r\ninput x plain\ny = mul x z\noutput o plain = y\n' >"$work/bad.ops"
 ok "a fault of a .ops file has its place" refused 2 "^$work/bad.ops:4:11: error: unknown operand 'z'" "$tauflow" info "$work/bad.ops"
+ln -s /dev/zero "$work/zero.ops"
+ln -s /dev/zero "$work/endless.urdf"
+small() { # COMMAND...: refused in 100 MB
+    (ulimit -v 100000; refused 2 "$@")
+}
+ok "an endless .ops is refused at its first byte" \
+    small "^$work/zero.ops:1:1: error: NUL byte" "$tauflow" info "$work/zero.ops"
+ok "an endless .sched too" small '^/dev/zero:1:1: error: NUL byte' "$tauflow" check /dev/zero
+ok "and an endless robot" \
+    small "^$work/endless.urdf:1:1: error: broken XML" "$tauflow" info "$work/endless.urdf"
+truncate -s 1T "$work/huge.ops"
+most="huge.(ops|urdf): error: larger than 67108864 bytes, the most that is read"
+ok "a huge .ops is refused unread" small "$most" "$tauflow" info "$work/huge.ops"
+ok "a huge .sched too" small "$most" "$tauflow" check "$work/huge.ops"
+mv "$work/huge.ops" "$work/huge.urdf"
+ok "and a huge robot, with the same limit" small "$most" "$tauflow" info "$work/huge.urdf"
+rm "$work/huge.urdf"
+mkfifo "$work/pipe.ops"
+endless() { # a pipe that never ends is left at the limit
+    (yes '# nothing' >"$work/pipe.ops") 2>/dev/null &
+    (ulimit -v 400000
+     refused 2 "pipe.ops: error: larger than 67108864 bytes" "$tauflow" info "$work/pipe.ops")
+}
+ok "an endless pipe is left at the limit" endless
+piped() {
+    (cat "$work/bad.ops" >"$work/pipe.ops") &
+    refused 2 "pipe.ops:4:11: error: unknown operand" "$tauflow" info "$work/pipe.ops"
+}
+ok "a pipe is read like a file" piped
 ok "compile does not take .ops" refused 2 "bad.ops: error: compile starts from a robot" "$tauflow" compile "$work/bad.ops" -o "$work/new"
 
 finish

@@ -1,7 +1,7 @@
 # compile --hls: every robot, three kernels, two compilers, bit for bit; the scripts with and without the tools; bad options.
 . tests/cli/tap.bash
 
-strict="-std=c99 -O1 -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror"
+strict="-std=c99 -O1 -Wall -Wextra -Wpedantic -Werror"
 made() { # ROBOT OPTIONS...: files in $work/NAME, testbench right with both compilers
     local name compiler
     name=$(basename "$1" .urdf)

@@ -1,5 +1,6 @@
-# Part of the Makefile: mutated files and registers, random robots. Each fuzzer is a script that takes
-# FUZZ times the count of a test and starts from FUZZ_SEED, both from the environment; it prints them.
+# Part of the Makefile: mutated files and registers, random robots. Each fuzzer is a script that
+# takes FUZZ times the count of a test and starts from FUZZ_SEED, both from the environment; it
+# prints them.
 FUZZ        = 100
 FUZZ_SEED   = 1
 FUZZ_FROM   = tests/fuzz/corpus

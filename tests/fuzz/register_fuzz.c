@@ -1,7 +1,7 @@
-/* Random register traffic: register_fuzz COUNT SEED. The Verilated cores of the tests against a model of
- * the map (machine/regs.def), with the software twin as the judge of what the load window takes; every
- * register is read again and again. After each bout a program is loaded as the driver does it and must
- * give the evaluator's words: nothing that was written before is left. */
+/* Random register traffic: register_fuzz COUNT SEED. The Verilated cores of the tests against a
+ * model of the map (machine/regs.def), with the software twin as the judge of what the load window
+ * takes; every register is read again and again. After each bout a program is loaded as the driver
+ * does it and must give the evaluator's words: nothing that was written before is left. */
 #include "unit/program_fixture.h"
 
 #include "rtl_core.h"
@@ -39,6 +39,13 @@ typedef struct {
     uint32_t errors, program, load_address, load_count;
 } model;
 
+/* The index goes round within its own bits. */
+static uint32_t next_index(uint32_t address)
+{
+    const uint32_t mask = TAUFLOW_LOAD_ADDRESS_INDEX_MASK;
+    return (address & ~mask) | ((address + (1u << TAUFLOW_LOAD_ADDRESS_INDEX_LOW)) & mask);
+}
+
 static void write_model(model *m, uint32_t offset, uint32_t data)
 {
     switch (offset) {
@@ -54,8 +61,7 @@ static void write_model(model *m, uint32_t offset, uint32_t data)
             m->load_count++;
         else
             m->errors |= TAUFLOW_ERRORS_LOAD_RANGE_MASK;
-        m->load_address = (m->load_address & ~TAUFLOW_LOAD_ADDRESS_INDEX_MASK) |
-                          ((m->load_address + (1u << TAUFLOW_LOAD_ADDRESS_INDEX_LOW)) & TAUFLOW_LOAD_ADDRESS_INDEX_MASK);
+        m->load_address = next_index(m->load_address);
         break;
     default: break;
     }
@@ -88,16 +94,20 @@ static uint32_t any_address(uint64_t *random)
 {
     static const uint32_t entries[] = {0, 1, 2, 31, 32, 63, 64, 511, 512, 513, 65535};
     uint64_t r = next_random(random);
-    return r % 7 == 0 ? (uint32_t)(r >> 32)
-                      : (uint32_t)(r % 7) << 26 | (uint32_t)(r >> 8 & 15) << 18 | entries[(r >> 16) % 11] << 2 |
-                            (r >> 40 & 7 ? 0 : (uint32_t)(r >> 44 & 3));
+    uint32_t word = r >> 40 & 7 ? 0 : (uint32_t)(r >> 44 & 3);
+    if (r % 7 == 0)
+        return (uint32_t)(r >> 32);
+    return (uint32_t)(r % 7) << 26 | (uint32_t)(r >> 8 & 15) << 18 |
+           entries[(r >> 16) % 11] << 2 | word;
 }
 
 static void one_write(rtl_core *core, model *m, uint64_t *random, diag *d)
 {
-    static const uint32_t offsets[] = {TAUFLOW_REG_CONTROL,   TAUFLOW_REG_ERRORS,    TAUFLOW_REG_PROGRAM,
-                                       TAUFLOW_REG_LOAD_COUNT, TAUFLOW_REG_LOAD_DATA, TAUFLOW_REG_LOAD_DATA,
-                                       TAUFLOW_REG_LOAD_DATA,  TAUFLOW_REG_LOAD_ADDRESS, TAUFLOW_REG_LOAD_ADDRESS};
+    static const uint32_t offsets[] = {TAUFLOW_REG_CONTROL,      TAUFLOW_REG_ERRORS,
+                                       TAUFLOW_REG_PROGRAM,      TAUFLOW_REG_LOAD_COUNT,
+                                       TAUFLOW_REG_LOAD_DATA,    TAUFLOW_REG_LOAD_DATA,
+                                       TAUFLOW_REG_LOAD_DATA,    TAUFLOW_REG_LOAD_ADDRESS,
+                                       TAUFLOW_REG_LOAD_ADDRESS};
     uint64_t r = next_random(random);
     uint32_t offset = r % 10 == 9 ? (uint32_t)(r >> 40) & 0xffc : offsets[r % 9];
     uint32_t data = r >> 8 & 1 ? (uint32_t)(r >> 12 & 1023) : (uint32_t)(r >> 32);
@@ -123,7 +133,8 @@ static void still_runs(arena *mem, rtl_core *core, const core_case *c, const ops
     diag d = diag_make(mem);
     program q = program_by(mem, "best", p, c->machine, 1);
     image i;
-    uint32_t *in = random_samples(mem, p, SAMPLES, seed), *out = ARENA_ARRAY(mem, uint32_t, SAMPLES * p->outputs_count + 1);
+    uint32_t *in = random_samples(mem, p, SAMPLES, seed);
+    uint32_t *out = ARENA_ARRAY(mem, uint32_t, SAMPLES * p->outputs_count + 1);
     stream_report r;
     stream_core words = rtl_stream(core);
     must(image_build(mem, &q, &c->shape, &i, &d), &d);
@@ -172,6 +183,8 @@ int main(int argc, char **argv)
 {
     count = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : 4000;
     seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(registers_are_what_the_map_says_whatever_is_written)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(registers_are_what_the_map_says_whatever_is_written),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

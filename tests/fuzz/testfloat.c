@@ -1,8 +1,9 @@
-/* Lines of testfloat_gen on stdin, "A B RESULT FLAGS" in hex, against an operator of operations/fp32.h:
+/* Lines of testfloat_gen on stdin, "A B RESULT FLAGS" in hex, against an operator of
+ * machine/fp32.h:
  *     testfloat_gen f32_mul -rnear_even | testfloat mul
  * Berkeley's results have subnormals and any NaN; what the machine makes of them is applied here: a
- * subnormal operand is zero (such lines are left out: the line answers another question), results are
- * flushed, and NaN is one word. */
+ * subnormal operand is zero (such lines are left out: the line answers another question), results
+ * are flushed, and NaN is one word. */
 #include "machine/fp32.h"
 
 #include <stdio.h>
@@ -34,7 +35,8 @@ int main(int argc, char **argv)
         uint32_t got = table[k].run(a, b);
         compared++;
         if (got != fp32_flush(result) && wrong++ < 5)
-            printf("# %s(%08x, %08x) = %08x, must be %08x\n", argv[1], a, b, got, fp32_flush(result));
+            printf("# %s(%08x, %08x) = %08x, must be %08x\n", argv[1], a, b, got,
+                   fp32_flush(result));
     }
     printf("# %s: %lu compared, %lu differ\n", argv[1], compared, wrong);
     return compared == 0 || wrong > 0;

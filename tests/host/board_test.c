@@ -1,27 +1,11 @@
 /* The driver against the board made of files: the same torques as the twin, and a clear end of every fault. Prints TAP; the
  * table of faults stands in its comments. Where nothing can be mounted, the tests are skipped with the reason. */
+#include "board_fixture.h"
 #include "tauflow.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #define PUMA TESTS_FOLDER "/puma560.tau"
 #define PENDULUM TESTS_FOLDER "/pendulum5.tau"
-enum { JOINTS = 6, TIMEOUT_MS = 300, MOST_MS = 1500, PATH_BYTES = 256 };
-
-typedef struct {
-    char folder[PATH_BYTES], device[PATH_BYTES + 16], fault[PATH_BYTES + 16];
-    pid_t process;
-} board;
+enum { JOINTS = 6, TIMEOUT_MS = 300, SLACK_MS = 2000, MOST_MS = 5000, HEALTHY_MS = 10000 };
 
 static int tests, failures;
 
@@ -29,72 +13,6 @@ static void ok(bool good, const char *name)
 {
     printf("%s %d - %s\n", good ? "ok" : "not ok", ++tests, name);
     failures += !good;
-}
-
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
-
-static void rest(long ms)
-{
-    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
-}
-
-/* ---- the board ------------------------------------------------------------------------------------------ */
-
-static bool start(board *b, const char *core, bool poll, const char *cores)
-{
-    struct stat info;
-    char user[PATH_BYTES + 32];
-    snprintf(b->folder, sizeof b->folder, "/tmp/tauflow-board-XXXXXX");
-    if (!mkdtemp(b->folder))
-        return false;
-    snprintf(b->device, sizeof b->device, "xdma:%s/xdma0", b->folder);
-    snprintf(b->fault, sizeof b->fault, "%s/fault", b->folder);
-    snprintf(user, sizeof user, "%s/xdma0_user", b->folder);
-    fflush(NULL);
-    b->process = fork();
-    if (b->process == 0) {
-        execl(BOARD_PROGRAM, "tauflow-board", "--cores", cores, poll ? "--poll" : b->folder, poll ? b->folder : core, poll ? core : (char *)NULL, (char *)NULL);
-        _exit(127);
-    }
-    for (int k = 0; k < 200; k++) {
-        if (stat(user, &info) == 0)
-            return true;
-        if (waitpid(b->process, NULL, WNOHANG) == b->process)
-            break;
-        rest(20);
-    }
-    rmdir(b->folder);
-    return false;
-}
-
-static void stop(board *b, int signal_number)
-{
-    char command[PATH_BYTES + 64];
-    kill(b->process, signal_number);
-    waitpid(b->process, NULL, 0);
-    snprintf(command, sizeof command, "fusermount3 -u -z %s 2>/dev/null", b->folder);
-    if (system(command) == -1)
-        printf("# cannot unmount %s\n", b->folder);
-    rmdir(b->folder);
-}
-
-static bool inject_into(const char *path, const char *fault)
-{
-    int file = open(path, O_WRONLY);
-    bool good = file >= 0 && write(file, fault, strlen(fault)) == (ssize_t)strlen(fault);
-    if (file >= 0)
-        close(file);
-    return good;
-}
-
-static bool inject(const board *b, const char *fault)
-{
-    return inject_into(b->fault, fault);
 }
 
 /* ---- agreement -------------------------------------------------------------------------------------------- */
@@ -190,6 +108,10 @@ static const fault_case CASES[] = {
     {"eio-in", AT_STEP, TAUFLOW_IO, "h2c_0: Input/output error"},
     {"eio-user", AT_OPEN, TAUFLOW_IO, "user: Input/output error"},
     {"eio-user", AT_LOAD, TAUFLOW_IO, "user: Input/output error"},
+    {"hang-user", AT_STEP, TAUFLOW_TIMEOUT, "user does not answer in time"},
+    {"eio-user", AT_STEP, TAUFLOW_IO, "user: Input/output error"},
+    {"ones", AT_STEP, TAUFLOW_IO, "registers read all ones"},
+    {"reset", AT_STEP, TAUFLOW_CORRUPT, "not in the core any more: somebody has reset the core"},
     {"gone", AT_STEP, TAUFLOW_IO, "the device is gone"},
     {"gone", AT_LOAD, TAUFLOW_IO, "the device is gone"},
     {"gone", AT_OPEN, TAUFLOW_NOT_FOUND, "cannot open"},
@@ -207,6 +129,20 @@ enum { CASES_COUNT = sizeof CASES / sizeof CASES[0] };
 
 static const double Q[2][JOINTS] = {{0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, {-0.4, 0.9, 0.1, -1, 2, 0.2}}, ZERO[JOINTS] = {0};
 
+/* Short only where the timeout is what ends the call: a machine under load may keep a healthy board
+ * waiting. */
+static uint32_t timeout_of(const fault_case *c)
+{
+    return c->wanted == TAUFLOW_TIMEOUT || c->wanted == ANY_FAILURE ? TIMEOUT_MS : HEALTHY_MS;
+}
+
+static double strike(const board *b, tauflow *h, const fault_case *c)
+{
+    inject(b, c->fault);
+    tauflow_set_timeout(h, timeout_of(c));
+    return now_ms();
+}
+
 /* All calls until one fails, the fault from its moment on; tau is NAN unless delivered. */
 static tauflow_status live(const board *b, const fault_case *c, double *tau, char *why, double *took)
 {
@@ -215,19 +151,16 @@ static tauflow_status live(const board *b, const fault_case *c, double *tau, cha
     if (c->when == AT_OPEN)
         inject(b, c->fault);
     double began = now_ms();
-    tauflow_status done = tauflow_open(b->device, &(tauflow_options){.timeout_ms = TIMEOUT_MS}, &h);
-    if (c->when == AT_LOAD && done == TAUFLOW_OK) {
-        inject(b, c->fault);
-        began = now_ms();
-    }
+    const uint32_t first_ms = c->when == AT_OPEN ? timeout_of(c) : HEALTHY_MS;
+    tauflow_status done = tauflow_open(b->device, &(tauflow_options){.timeout_ms = first_ms}, &h);
+    if (c->when == AT_LOAD && done == TAUFLOW_OK)
+        began = strike(b, h, c);
     if (done == TAUFLOW_OK)
         done = tauflow_load(h, PUMA);
     if (done == TAUFLOW_OK)
         done = tauflow_step(h, Q[0], ZERO, ZERO, first);
-    if (c->when == AT_STEP && done == TAUFLOW_OK) {
-        inject(b, c->fault);
-        began = now_ms();
-    }
+    if (c->when == AT_STEP && done == TAUFLOW_OK)
+        began = strike(b, h, c);
     if (done == TAUFLOW_OK)
         done = tauflow_step(h, Q[1], ZERO, ZERO, tau);
     tauflow_message(h, why, TAUFLOW_MESSAGE_BYTES);
@@ -246,20 +179,47 @@ static int open_files(void)
     return count;
 }
 
+/* A thread that the kernel has not let go yet keeps the device for a moment. */
+static tauflow_status open_when_free(const board *b, tauflow **h)
+{
+    const double began = now_ms();
+    tauflow_status done = open_and_load(b->device, 10000, h);
+    while (done == TAUFLOW_BUSY && now_ms() - began < MOST_MS) {
+        tauflow_close(*h);
+        rest(20);
+        done = open_and_load(b->device, 10000, h);
+    }
+    return done;
+}
+
+/* All calls without a fault, and the time they take. */
+static bool reopens(const board *b, const double *right, double *took)
+{
+    tauflow *h;
+    double tau[JOINTS], began = now_ms();
+    bool good = open_when_free(b, &h) == TAUFLOW_OK;
+    good = good && tauflow_step(h, Q[1], ZERO, ZERO, tau) == TAUFLOW_OK;
+    good = good && memcmp(tau, right, sizeof tau) == 0;
+    tauflow_close(h);
+    *took = now_ms() - began;
+    return good;
+}
+
 static bool survives(const board *b, const fault_case *c, const double *right)
 {
     static const char *const WHEN[] = {"open", "load", "step"};
     char why[TAUFLOW_MESSAGE_BYTES];
-    double tau[JOINTS] = {0}, again[JOINTS], took;
-    tauflow *h;
+    double tau[JOINTS] = {0}, took, healthy;
     int files = open_files();
     tauflow_status done = live(b, c, tau, why, &took);
     bool torque = done != TAUFLOW_OK || memcmp(tau, right, sizeof tau) == 0;
-    bool reopened = open_and_load(b->device, 10000, &h) == TAUFLOW_OK && tauflow_step(h, Q[1], ZERO, ZERO, again) == TAUFLOW_OK &&
-                    memcmp(again, right, sizeof again) == 0;
-    tauflow_close(h);
+    bool reopened = reopens(b, right, &healthy);
     bool expected = c->wanted == ANY_FAILURE ? done != TAUFLOW_OK : done == c->wanted;
-    bool good = expected && strstr(why, c->told) && took < MOST_MS && torque && reopened && open_files() == files;
+    /* A failure: the timeout, what the same calls cost without a fault on this machine, closing.
+     * Calls that succeed in spite of a fault take what they take. */
+    bool in_time = done == TAUFLOW_OK || took < TIMEOUT_MS + 3 * healthy + SLACK_MS;
+    bool good = expected && strstr(why, c->told) && in_time && torque && reopened;
+    good = good && open_files() == files;
     const char *shown = strstr(why, "xdma0_") ? strstr(why, "xdma0_") : why;
     printf("# %-14s %-5s %-13s %6.0f ms  %-8s %s%s\n", c->fault, WHEN[c->when], tauflow_status_word(done), took, reopened ? "yes" : "NO", shown,
            good ? "" : "   <- not as it should be");
@@ -350,18 +310,21 @@ static bool robots_share_a_board(const board *b, samples *d)
 }
 
 /* One core fails in the middle of a stream: what came until then is right, the failure is told with the core's number, and no sample is delivered behind it. */
-static bool failing_core_is_named(const board *b, samples *d, const char *fault, tauflow_status wanted, const char *told)
+static bool failing_core_is_named(const board *b, samples *d, const char *fault,
+                                  tauflow_status wanted, const char *told)
 {
     tauflow *h;
     char path[PATH_BYTES + 32], why[TAUFLOW_MESSAGE_BYTES] = "";
-    tauflow_status done = open_cores(b, 0, 3, TIMEOUT_MS, &h);
+    tauflow_status done = open_cores(b, 0, 3, HEALTHY_MS, &h);
     bool good = done == TAUFLOW_OK;
     size_t put = 0, got = 0, some;
     double began = now_ms();
     snprintf(path, sizeof path, "%s_1", b->fault);
     while (got < COUNT && (done == TAUFLOW_OK || done == TAUFLOW_AGAIN) && now_ms() - began < MOST_MS) {
-        if (put == 60)
+        if (put == 60) {
             inject_into(path, fault);
+            tauflow_set_timeout(h, wanted == TAUFLOW_TIMEOUT ? 1000 : HEALTHY_MS);
+        }
         done = tauflow_submit(h, COUNT - put < 20 ? COUNT - put : 20, &(tauflow_state){.q = d->s[0] + put * JOINTS, .qd = d->s[1] + put * JOINTS,
                                                                                    .qdd = d->s[2] + put * JOINTS}, TAUFLOW_POLL, &some);
         put += some;
@@ -377,6 +340,43 @@ static bool failing_core_is_named(const board *b, samples *d, const char *fault,
     tauflow_close(h);
     inject(b, "none");
     return good && cores_agree(b, d, 0, 3);
+}
+
+/* Its input goes on working: every sample that it takes is progress of a kind, but no result. */
+static void silent_device_is_late(bool poll, const char *law)
+{
+    enum { SAMPLES = 200, EVERY_MS = TIMEOUT_MS / 3 };
+    board b;
+    tauflow *h = NULL;
+    char why[TAUFLOW_MESSAGE_BYTES] = "";
+    double tau[JOINTS];
+    size_t taken, came;
+    tauflow_status done = TAUFLOW_IO;
+    const tauflow_state state = {.q = Q[0], .qd = ZERO, .qdd = ZERO};
+    bool started = start(&b, "twin:", poll, "1");
+    bool good = started && open_and_load(b.device, HEALTHY_MS, &h) == TAUFLOW_OK;
+    if (good) {
+        inject(&b, "hang");
+        tauflow_set_timeout(h, TIMEOUT_MS);
+    }
+    const double began = now_ms();
+    for (int k = 0; good && k < SAMPLES && now_ms() - began < MOST_MS; k++) {
+        done = tauflow_submit(h, 1, &state, TAUFLOW_POLL, &taken);
+        if (done == TAUFLOW_OK)
+            done = tauflow_receive(h, 1, tau, TAUFLOW_POLL, &came);
+        good = done == TAUFLOW_AGAIN || done == TAUFLOW_TIMEOUT;
+        if (done == TAUFLOW_TIMEOUT)
+            break;
+        rest(EVERY_MS);
+    }
+    const double took = now_ms() - began;
+    printf("# a device that takes samples and delivers none: %s after %.0f ms: %s\n",
+           tauflow_status_word(done), took, tauflow_message(h, why, sizeof why));
+    good = good && done == TAUFLOW_TIMEOUT && took >= TIMEOUT_MS;
+    ok(good && strstr(why, "c2h_0 does not answer"), law);
+    tauflow_close(h);
+    if (started)
+        stop(&b, SIGTERM);
 }
 
 static void several_cores(bool poll, const char *agree, const char *fail)
@@ -395,26 +395,16 @@ static void several_cores(bool poll, const char *agree, const char *fail)
 /* Registers that can be mapped: a plain file stands for them. */
 static void mapped_registers(void)
 {
-    char folder[] = "/tmp/tauflow-mapped-XXXXXX", path[PATH_BYTES];
-    const uint32_t words[1024] = {0x54415546, 0x00020000, 4 | 2 << 8 | 1 << 12 | 1 << 24, 4 | 5 << 8, 4 | 8 << 8 | 4 << 16, 64 | 64 << 16, 512 | 512 << 16, 64 | 32 << 16};
-    static const char *const files[] = {"xdma0_user", "xdma0_h2c_0", "xdma0_c2h_0"};
+    board b;
     tauflow *h = NULL;
     tauflow_description d = {0};
-    bool good = mkdtemp(folder) != NULL;
-    for (int k = 0; k < 3; k++) {
-        snprintf(path, sizeof path, "%s/%s", folder, files[k]);
-        FILE *f = fopen(path, "wb");
-        good = good && f && fwrite(words, sizeof words, 1, f) == 1 && fclose(f) == 0;
-    }
-    snprintf(path, sizeof path, "xdma:%s/xdma0", folder);
-    good = good && tauflow_open(path, NULL, &h) == TAUFLOW_OK && tauflow_describe(h, &d) == TAUFLOW_OK && d.core.modules == 4 && d.core.lane_words == 64;
+    bool good = make_plain(&b);
+    good = good && tauflow_open(b.device, NULL, &h) == TAUFLOW_OK;
+    good = good && tauflow_describe(h, &d) == TAUFLOW_OK;
+    good = good && d.core.modules == 4 && d.core.lane_words == 64;
     good = good && tauflow_load(h, PUMA) == TAUFLOW_CORRUPT; /* a file does not count what is written into it */
     tauflow_close(h);
-    for (int k = 0; k < 3; k++) {
-        snprintf(path, sizeof path, "%s/%s", folder, files[k]);
-        remove(path);
-    }
-    rmdir(folder);
+    remove_plain(&b);
     ok(good, "registers_that_can_be_mapped_are_mapped");
 }
 
@@ -423,9 +413,9 @@ int main(int argc, char **argv)
     const long steps = argc > 1 ? strtol(argv[1], NULL, 10) : 300;
     board b;
     mapped_registers();
-    if (access("/dev/fuse", R_OK | W_OK) != 0 || !start(&b, "twin:", false, "1")) {
-        printf("ok %d - board # SKIP nothing can be mounted here: /dev/fuse %s\n1..%d\n", tests + 1, access("/dev/fuse", F_OK) == 0 ? "cannot be used" : "is missing",
-               tests + 1);
+    if (no_board() || !start(&b, "twin:", false, "1")) {
+        printf("ok %d - board # SKIP %s\n1..%d\n", tests + 1,
+               no_board() ? no_board() : "mounting failed", tests + 1);
         return failures != 0;
     }
     fault_table(&b, "every_fault_ends_in_a_clear_status_within_the_timeout_and_the_device_reopens");
@@ -441,6 +431,8 @@ int main(int argc, char **argv)
     }
     several_cores(false, "several_cores_of_a_board_agree_with_one_and_may_hold_several_robots", "a_core_that_fails_is_named_and_nothing_is_delivered_behind_it");
     several_cores(true, "several_cores_do_so_by_poll_too", "a_core_that_fails_is_named_by_poll_too");
+    silent_device_is_late(false, "a_device_that_takes_samples_and_delivers_none_is_late");
+    silent_device_is_late(true, "a_device_that_takes_samples_and_delivers_none_is_late_by_poll");
     if (start(&b, "sim:", false, "1")) {
         long differ = differences(b.device, "twin:", steps), simulated = differences("sim:", "twin:", steps);
         printf("# %ld steps: %ld differ between xdma: and twin:, %ld between sim: and twin:\n", steps, differ, simulated);

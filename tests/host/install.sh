@@ -1,16 +1,38 @@
 #!/usr/bin/env bash
-# A person who installs the library compiles the README's example against it and gets a torque.
+# A person who installs the library into a folder of their own compiles the README's example against
+# it and gets a torque. No LD_LIBRARY_PATH: what pkg-config says must be enough.
+# tests/host/readme.sh does the same in the default prefix.
 . tests/cli/tap.bash
 build=${BUILD:-build}
 prefix=$work/installed
-export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib MAKEFLAGS=
+unset LD_LIBRARY_PATH
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig MAKEFLAGS=
 
-ok install_works make --no-print-directory BUILD="$build" install PREFIX="$prefix"
+# readme.sh may install at the same time, from the same objects.
+ok install_works flock "$build" make --no-print-directory BUILD="$build" install PREFIX="$prefix"
+installed() {
+    find "$prefix" -not -type d -printf '%P\n' |
+        sed -E 's|^(share/tauflow)/.*\.(v\|vh\|vlt\|sh\|cpp\|h)$|\1|; s|(/cores)/.*/|\1/|' |
+        LC_ALL=C sort -u >"$work/list"
+    printf '%s\n' bin/tauflow bin/tauflow-bench bin/tauflow-board bin/tauflow-step \
+        include/tauflow.h include/tauflow_shape.h include/tauflow_status.h lib/libtauflow.a lib/libtauflow.so lib/libtauflow.so.0 \
+        lib/pkgconfig/tauflow.pc lib/tauflow/cores/core.so share/tauflow | diff - "$work/list"
+}
+ok nothing_but_these_files_is_installed installed
 sed -n '/^    #include <stdio.h>/,/^    }$/s/^    //p' README.md >"$work/step.c"
 ok readme_shows_the_example diff -B "$work/step.c" docs/example_step.c
 ok example_has_about_twenty_lines test "$(grep -c . "$work/step.c")" -le 24
-ok example_compiles_against_the_shared_library cc -Wall -Wextra -Werror -o "$work/step" "$work/step.c" $(pkg-config --cflags --libs tauflow)
+ok example_compiles_against_the_shared_library \
+    cc -Wall -Wextra -Werror -o "$work/step" "$work/step.c" $(pkg-config --cflags --libs tauflow)
 ok image_is_made_by_the_installed_compiler "$prefix/bin/tauflow" image robots/puma560.urdf --effort 0 -o "$work/puma560.tau"
+version=$(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' machine/tauflow_status.h)
+one_version() {
+    [ -n "$version" ] && [ "$(pkg-config --modversion tauflow)" = "$version" ] || return 1
+    for t in tauflow tauflow-step tauflow-bench tauflow-board; do
+        [ "$("$prefix/bin/$t" --version)" = "$t $version" ] || { echo "$t"; return 1; }
+    done
+}
+ok all_programs_tell_the_version_of_the_header one_version
 tree=$PWD
 cd "$work" || exit 1
 ok example_prints_torques_of_the_simulated_core prints '^ +-?[0-9]+\.[0-9]+ N m$' ./step
@@ -18,8 +40,25 @@ same() {
     ./step puma560.tau sim: >sim.txt && ./step puma560.tau twin: >twin.txt && cmp sim.txt twin.txt && [ "$(wc -l <sim.txt)" -eq 6 ]
 }
 ok example_prints_the_same_on_the_twin same
-ok example_compiles_against_the_archive cc -o static step.c -I"$prefix/include" "$prefix/lib/libtauflow.a" -ldl -lm -pthread
-ok static_example_prints_torques prints 'N m$' ./static
+archive="$prefix/lib/libtauflow.a -ldl -lm -pthread"
+ok example_compiles_against_the_archive cc -o archive step.c -I"$prefix/include" $archive
+ok archived_example_prints_torques prints 'N m$' ./archive
+
+# -static: dlopen is there, but nothing that could load a core.
+for pie in static static-pie; do
+    cc -$pie -o $pie step.c -I"$prefix/include" $archive 2>link.log
+    refuses_sim() {
+        ./$pie puma560.tau sim: >out
+        code=$?
+        cat out
+        [ $code -eq 1 ] && grep -q 'sim: needs a program with a dynamic loader.*use twin:' out
+    }
+    ok "sim_in_a_program_linked_${pie}_is_a_clear_error" refuses_sim
+    steps_on_twin() {
+        ./$pie puma560.tau twin: >out && cmp out twin.txt
+    }
+    ok "twin_works_in_a_program_linked_$pie" steps_on_twin
+done
 ok header_serves_cxx g++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -x c++ -fsyntax-only -I"$prefix/include" "$prefix/include/tauflow.h"
 ok installed_tool_finds_the_installed_core prints 'cycles +[0-9]+ \(' "$prefix/bin/tauflow-step" puma560.tau
 # A core that did not come with it is named with one command, and built by that from what was

@@ -302,13 +302,22 @@ static void one_thread_may_submit_while_another_receives(void **state)
     tauflow_close(h);
 }
 
-static void loading_drops_what_is_on_its_way(void **state)
+static void loading_is_refused_while_samples_are_on_their_way(void **state)
 {
     const data *d = *state;
     tauflow *h = loaded("twin:", 2, RING);
-    double tau[JOINTS];
+    double tau[5 * JOINTS];
+    char why[TAUFLOW_MESSAGE_BYTES];
     size_t taken, came;
     assert_int_equal(submit(h, d, 0, 5, TAUFLOW_POLL, &taken), TAUFLOW_OK);
+    assert_int_equal(tauflow_load(h, PUMA), TAUFLOW_BAD_CALL);
+    assert_non_null(strstr(tauflow_message(h, why, sizeof why), "receive or cancel them first"));
+    assert_int_equal(tauflow_load_bytes(h, "text", 4), TAUFLOW_BAD_CALL);
+    assert_int_equal(tauflow_receive(h, 5, tau, TAUFLOW_WAIT, &came), TAUFLOW_OK);
+    assert_int_equal(came, 5);
+    assert_right(d, 0, 5, tau);
+    assert_int_equal(submit(h, d, 0, 5, TAUFLOW_POLL, &taken), TAUFLOW_OK);
+    assert_int_equal(tauflow_cancel(h, NULL), TAUFLOW_OK);
     assert_int_equal(tauflow_load(h, PUMA), TAUFLOW_OK);
     assert_int_equal(tauflow_receive(h, 1, tau, TAUFLOW_POLL, &came), TAUFLOW_AGAIN);
     assert_int_equal(submit(h, d, 7, 1, TAUFLOW_POLL, &taken), TAUFLOW_OK);
@@ -325,7 +334,7 @@ int main(void)
         cmocka_unit_test(step_and_stream_wait_their_turn), cmocka_unit_test(wrong_sample_is_refused_and_those_before_it_are_taken),
         cmocka_unit_test(result_that_is_not_finite_is_told_and_the_next_is_right), cmocka_unit_test(several_cores_stream_what_one_core_streams),
         cmocka_unit_test(cores_and_rings_out_of_range_are_refused), cmocka_unit_test(one_thread_may_submit_while_another_receives),
-        cmocka_unit_test(loading_drops_what_is_on_its_way),
+        cmocka_unit_test(loading_is_refused_while_samples_are_on_their_way),
     };
     return cmocka_run_group_tests_name("stream", tests, make_data, free_data);
 }

@@ -13,7 +13,23 @@ ok step_names_a_missing_device refused 2 'cannot open /nowhere_user' "$build/tau
 ok core_has_no_jitter prints '"jitter_cycles": 0,' "$build/tauflow-bench" "$image" --steps 300 --json
 ok bench_draws_a_histogram prints ' us .* #+$' "$build/tauflow-bench" "$image" --device twin: --steps 300
 ok bench_refuses_zero_steps refused 2 'bad value' "$build/tauflow-bench" "$image" --steps 0
+ring=twin:ring_2_2_0_3_4_4_8_4_64_64_512_512_512_64_32
+same='^torques +the same bits in steps and stream$'
+ok bench_steps_and_streams_the_same_torques \
+    prints "$same" "$build/tauflow-bench" "$image" --device twin: --steps 300
+ok bench_does_so_with_forces_on_a_free_base \
+    prints "$same" "$build/tauflow-bench" "$build/tests/ring.tau" --device $ring --steps 300
 ok help_has_an_example prints 'tauflow-bench puma560.tau' "$build/tauflow-bench" --help
+version=$(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' machine/tauflow_status.h)
+for tool in tauflow-step tauflow-bench; do
+    ok "help_of_${tool}_names_the_tool_alone" \
+        prints "^usage: $tool FILE.tau \[options\]$" "$build/$tool" --help
+    ok "help_of_${tool}_has_the_version_option" prints '^  --version ' "$build/$tool" --help
+    ok "${tool}_tells_the_version" prints "^$tool $version$" "$build/$tool" --version
+    ok "${tool}_names_its_own_help" refused 2 "see '$tool --help'" "$build/$tool" --nonsense
+done
+ok step_names_a_missing_address \
+    refused 2 'an address is missing: sim:' "$build/tauflow-step" "$image" --device ''
 track() {
     "$build/track" "$image" "$1" "$work/$1.csv" "$work/$1.svg" && [ "$(wc -l <"$work/$1.csv")" -eq 3001 ] && grep -q polyline "$work/$1.svg"
 }

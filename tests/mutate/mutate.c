@@ -1,14 +1,16 @@
 /* Small faults for C and Verilog, one at a time, to see whether the tests notice (run.sh).
  *
- *     mutate pick SEED COUNT FILE...   COUNT sites of the files, drawn: "FILE SITE". First a line is
- *                                      drawn, so that tables of numbers do not outweigh code, then a
- *                                      kind of fault, then one of that kind.
+ *     mutate pick SEED COUNT FILE...   COUNT sites of the files, drawn: "FILE SITE"
  *     mutate show FILE SITE            "FILE:LINE: KIND", the old text, the new text
  *     mutate apply FILE SITE           the whole file with that fault, on stdout
  *
- * A file is cut into tokens; comments, strings, directives and assertions are blank. What a token and
- * its neighbours look like decides which faults it can get; house style (blanks around operators of
- * two operands) spares a parser. A site is a piece of the text and what stands there instead. */
+ * Of `pick`, first a line is drawn, so that tables of numbers do not outweigh code, then a kind of
+ * fault on it, then one of that kind.
+ *
+ * A file is cut into tokens; comments, strings, directives and assertions are blank. What a token
+ * and its neighbours look like decides which faults it can get; house style (blanks around
+ * operators of two operands) spares a parser. A site is a piece of the text and what stands there
+ * instead. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,8 +26,9 @@ typedef struct {
 
 typedef struct {
     uint32_t begin, end;
-    char instead[REPLACEMENT_BYTES], after[4]; /* in front of the old text if `wrap`, then `after` */
-    bool wrap;
+    char instead[REPLACEMENT_BYTES];
+    bool wrap; /* `instead` stands in front of the old text, and `after` after it */
+    char after[4];
     const char *kind;
 } site;
 
@@ -147,8 +150,9 @@ static bool is_word(char c)
 /* Length of the token at t: a word or number (Verilog's 4'd3 is one), or an operator. */
 static uint32_t token_length(const char *t, bool verilog)
 {
-    static const char *const operators[] = {"<<=", ">>=", "...", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "->",
-                                            "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^="};
+    static const char *const operators[] = {
+        "<<=", ">>=", "...", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
+        "->",  "++",  "--",  "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
     uint32_t n = 0;
     if (is_word(*t) || (verilog && *t == '\'')) {
         bool number = isdigit((unsigned char)*t);
@@ -240,12 +244,13 @@ static void add_operator(source *s, uint32_t k)
     static const struct {
         const char *old, *new, *kind;
     } table[] = {
-        {"+", "-", "arithmetic"},  {"-", "+", "arithmetic"},   {"*", "/", "arithmetic"},   {"/", "*", "arithmetic"},
-        {"%", "*", "arithmetic"},  {"<", "<=", "comparison"},  {"<=", "<", "comparison"},  {">", ">=", "comparison"},
-        {">=", ">", "comparison"}, {"==", "!=", "comparison"}, {"!=", "==", "comparison"}, {"&&", "||", "logic"},
-        {"||", "&&", "logic"},     {"&", "|", "bits"},         {"|", "&", "bits"},         {"^", "&", "bits"},
-        {"<<", ">>", "bits"},      {">>", "<<", "bits"},       {"+=", "-=", "arithmetic"}, {"-=", "+=", "arithmetic"},
-        {"|=", "&=", "bits"},
+        {"+", "-", "arithmetic"},  {"-", "+", "arithmetic"},   {"*", "/", "arithmetic"},
+        {"/", "*", "arithmetic"},  {"%", "*", "arithmetic"},   {"+=", "-=", "arithmetic"},
+        {"<", "<=", "comparison"}, {"<=", "<", "comparison"},  {"-=", "+=", "arithmetic"},
+        {">", ">=", "comparison"}, {">=", ">", "comparison"},  {"==", "!=", "comparison"},
+        {"&&", "||", "logic"},     {"!=", "==", "comparison"}, {"||", "&&", "logic"},
+        {"&", "|", "bits"},        {"|", "&", "bits"},         {"^", "&", "bits"},
+        {"<<", ">>", "bits"},      {">>", "<<", "bits"},       {"|=", "&=", "bits"},
     };
     const token *t = &s->tokens[k];
     if (is_binary(s, k))
@@ -267,7 +272,9 @@ static void add_constant(source *s, uint32_t k)
     char *end, instead[REPLACEMENT_BYTES];
     if (!isdigit((unsigned char)*at) || digits >= stop || (tick && !strchr("dbh", tick[1])))
         return;
-    int base = tick ? (tick[1] == 'd' ? 10 : tick[1] == 'b' ? 2 : 16) : strncmp(digits, "0x", 2) == 0 ? 16 : 10;
+    int base = strncmp(digits, "0x", 2) == 0 ? 16 : 10;
+    if (tick)
+        base = tick[1] == 'd' ? 10 : tick[1] == 'b' ? 2 : 16;
     unsigned long long value = strtoull(digits, &end, base);
     if (*end == '.' || *end == 'e' || *end == 'E') {
         double real = strtod(digits, &end);
@@ -305,15 +312,19 @@ static void add_condition(source *s, uint32_t k)
 static void add_statement(source *s, uint32_t k)
 {
     static const char *const before[] = {";", "{", "}", ")", "else", "begin", ":", NULL};
-    static const char *const never[] = {"return", "if", "else", "for", "while", "do", "switch", "case", "default", "goto",
-                                        "const", "static", "struct", "enum", "typedef", "union", "extern", "sizeof",
-                                        "assign", "wire", "reg", "input", "output", "parameter", "localparam", "genvar",
-                                        "always", "initial", "begin", "end", "endmodule", "module", "generate", "endgenerate",
-                                        "function", "endfunction", "integer", NULL};
-    if (k == 0 || !is_name(s, k) || is_any(s, k, never) || !is_any(s, k - 1, before) || s->tokens[k].depth > 0)
+    static const char *const never[] = {
+        "return", "if",      "else",     "for",         "while",      "do",       "switch",
+        "case",   "default", "goto",     "const",       "static",     "struct",   "enum",
+        "union",  "typedef", "extern",   "sizeof",      "assign",     "wire",     "reg",
+        "input",  "output",  "genvar",   "parameter",   "localparam", "always",   "initial",
+        "begin",  "end",     "module",   "endmodule",   "generate",   "integer",  "function",
+        "endgenerate",       "endfunction", NULL};
+    if (k == 0 || !is_name(s, k) || is_any(s, k, never) || !is_any(s, k - 1, before) ||
+        s->tokens[k].depth > 0)
         return;
     /* In C a head in parentheses or a case may come in front; a cast or a ternary may not. */
-    bool declares = is_name(s, k + 1) || (is(s, k + 1, "*") && is_name(s, k + 2) && !is_binary(s, k + 1));
+    bool pointer = is(s, k + 1, "*") && is_name(s, k + 2) && !is_binary(s, k + 1);
+    bool declares = is_name(s, k + 1) || pointer;
     bool stops = is(s, k, "break") || is(s, k, "continue");
     bool assigns = false;
     uint32_t e = k;
@@ -332,7 +343,8 @@ static void add_statement(source *s, uint32_t k)
 /* A term of a handshake taken as given. */
 static void add_handshake(source *s, uint32_t k)
 {
-    static const char *const parts[] = {"valid", "ready", "take", "grab", "full", "room", "pop", "push", "run", NULL};
+    static const char *const parts[] = {"valid", "ready", "take", "grab", "full",
+                                        "room",  "pop",   "push", "run",  NULL};
     static const char *const beside[] = {"&&", "||", "!", "&", "|", "?", NULL};
     bool one = false;
     if (!s->verilog || !is_name(s, k) || k == 0 || is(s, k + 1, "[") || is(s, k + 1, "("))
@@ -453,7 +465,8 @@ static uint32_t draw_site(const source *s, uint32_t first, uint64_t *seed)
 static int pick(uint64_t seed, uint32_t count, uint32_t files, char **paths)
 {
     source *all = grown(NULL, files * sizeof *all);
-    uint32_t **first = grown(NULL, files * sizeof *first), *lines = grown(NULL, files * sizeof *lines);
+    uint32_t **first = grown(NULL, files * sizeof *first);
+    uint32_t *lines = grown(NULL, files * sizeof *lines);
     uint32_t sites = 0, lines_count = 0;
     for (uint32_t i = 0; i < files; i++) {
         read_source(&all[i], paths[i]);
@@ -477,11 +490,12 @@ int main(int argc, char **argv)
 {
     source s;
     if (argc > 4 && strcmp(argv[1], "pick") == 0)
-        return pick(strtoull(argv[2], NULL, 0), (uint32_t)strtoul(argv[3], NULL, 0), (uint32_t)argc - 4,
-                    argv + 4);
+        return pick(strtoull(argv[2], NULL, 0), (uint32_t)strtoul(argv[3], NULL, 0),
+                    (uint32_t)argc - 4, argv + 4);
     bool shown = argc == 4 && strcmp(argv[1], "show") == 0;
     if (!shown && !(argc == 4 && strcmp(argv[1], "apply") == 0)) {
-        fprintf(stderr, "usage: mutate pick SEED COUNT FILE... | show FILE SITE | apply FILE SITE\n");
+        fprintf(stderr,
+                "usage: mutate pick SEED COUNT FILE... | show FILE SITE | apply FILE SITE\n");
         return 2;
     }
     read_source(&s, argv[2]);

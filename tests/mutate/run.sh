@@ -1,28 +1,40 @@
 #!/usr/bin/env bash
-# Small faults, one at a time: does a test notice? In a copy of the tracked files, build/mutate/tree.
+# Small faults, one at a time: does a test notice? In a copy of the tracked files,
+# build/mutate/tree.
 #     tests/mutate/run.sh SEED COUNT [FILE...]
 # A fault is built (incrementally, with the undefined-behaviour sanitizer; warnings are no errors, a
-# fault that does not compile is drawn again), then the tests of nearest.txt are run until one is red
-# or does not end. What is left alive and is not argued in equivalent.txt is listed at the end, and
-# more than 3 in 100 of it is a failure.
+# fault that does not compile is drawn again), then the tests of nearest.txt are run until one is
+# red or does not end. What is left alive and is not argued in equivalent.txt is listed at the end,
+# and more than 3 in 100 of it is a failure.
 set -u
 here=tests/mutate
 out=${BUILD:-build}/mutate
-tree=$out/tree
+export BUILD=build # in the tree
+tree=$out/tree from=$out/from
 seed=$1 count=$2
 shift 2
-mkdir -p "$tree"
+mkdir -p "$tree" "$from"
 [ $# -gt 0 ] || set -- $(git ls-files 'scheduler/*.c' 'host/*.c' 'sim/*.c' 'rtl/*.v')
-mutate=$out/mutate
+mutate=$(realpath "$out")/mutate
 cc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -o "$mutate" $here/mutate.c || exit 1
 flags=(--no-print-directory -j "$(nproc)" BUILD=build WARNINGS=-w
     OPT="-O1 -fsanitize=undefined -fno-sanitize-recover=all")
 
-# Only files that differ are copied, so that the tree is built once.
-git ls-files --cached --others --exclude-standard | while read -r f; do
-    [ -f "$f" ] || continue
-    cmp -s "$f" "$tree/$f" || { mkdir -p "$(dirname "$tree/$f")" && cp -p "$f" "$tree/$f" && touch "$tree/$f"; }
+# The files as they are now, twice: to mutate from, and the tree that is built. Only those that
+# differ are copied, so that the tree is built once.
+tracked() { git ls-files "$@" --cached --others --exclude-standard; }
+for to in "$from" "$tree"; do
+    tracked | while read -r f; do
+        if [ -f "$f" ] && ! cmp -s "$f" "$to/$f"; then
+            mkdir -p "$(dirname "$to/$f")" && cp "$f" "$to/$f"
+        fi
+    done
+    (cd "$to" && find . -path ./build -prune -o -type f -printf '%P\n') | while read -r f; do
+        [ -f "$f" ] || rm "$to/$f" # gone from the project
+    done
 done
+
+here=$from/$here # the tables as they are now, too
 
 # Tests of a file, nearest first, each once.
 tests_of() {
@@ -36,7 +48,10 @@ tests_of() {
 # What make must bring up to date for a test, and how it is run.
 goals_of() {
     case $1 in
-    tools.sh) echo build/tauflow build/tauflow-step build/tauflow-bench build/track build/tests/puma560.tau ;;
+    tools.sh)
+        echo build/tauflow build/tauflow-step build/tauflow-bench build/track \
+            build/tests/puma560.tau
+        ;;
     *_sample.sh | *_fuzz.sh | xdma*.sh) echo "build/tests/$1" ;;
     *_lint.sh | boards.sh) echo build/gen/tauflow_regs.vh ;;
     *.sh) echo build/tauflow test-cores ;;
@@ -56,14 +71,14 @@ command_of() {
 # asked TEST LIMIT: 0 green, 1 red or no end, 2 it cannot be built. Its words are in $out/log.
 asked() {
     (cd "$tree" && make "${flags[@]}" $(goals_of "$1")) >"$out/log" 2>&1 || return 2
-    (cd "$tree" && CMOCKA_MESSAGE_OUTPUT=TAP timeout -k 5 "$2" $(command_of "$1")) </dev/null >"$out/log" 2>&1 ||
-        return 1
+    (cd "$tree" && CMOCKA_MESSAGE_OUTPUT=TAP timeout -k 5 "$2" $(command_of "$1")) \
+        </dev/null >"$out/log" 2>&1 || return 1
     ! grep -E '^not ok ' "$out/log" | grep -qivE '# skip'
 }
 
-# Without a fault all must be green; how long that takes sets the limit of a test. Known for as long as
-# no tracked file changes.
-green=$out/green/$(git ls-files -z --cached --others --exclude-standard | xargs -0 cat 2>/dev/null | sha256sum | cut -c 1-16)
+# Without a fault all must be green; how long that takes sets the limit of a test. Known for as long
+# as no tracked file changes.
+green=$out/green/$(tracked -z | xargs -0 cat 2>/dev/null | sha256sum | cut -c 1-16)
 mkdir -p "$green"
 declare -A limit
 ready() {
@@ -73,7 +88,11 @@ ready() {
         (cd "$tree" && make "${flags[@]}" $(goals_of "$1")) >"$out/log" 2>&1
         started=$SECONDS
         asked "$1" 1200 ||
-            { grep -A 3 '^not ok' "$out/log"; echo "mutate: error: $1 fails without a fault" >&2; exit 1; }
+            {
+                grep -A 3 '^not ok' "$out/log"
+                echo "mutate: error: $1 fails without a fault" >&2
+                exit 1
+            }
         echo $((10 * (SECONDS - started) + 30)) >"$green/$1"
     fi
     limit[$1]=$(cat "$green/$1")
@@ -88,7 +107,7 @@ argued() { # FILE OLD NEW
 killed=0 alive=0 equal=0 still=0 number=0
 : >"$out/alive.txt"
 while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
-    shown=$("$mutate" show "$file" "$site")
+    shown=$(cd "$from" && "$mutate" show "$file" "$site")
     old=$(sed -n 2p <<<"$shown") new=$(sed -n 3p <<<"$shown") place=$(sed -n 1p <<<"$shown")
     if argued "$file" "$old" "$new"; then
         equal=$((equal + 1))
@@ -97,7 +116,7 @@ while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
     fi
     for t in $(tests_of "$file"); do ready "$t"; done
     started=$SECONDS
-    "$mutate" apply "$file" "$site" >"$tree/$file"
+    "$mutate" apply "$from/$file" "$site" >"$tree/$file"
     case $file in
     *.c) object=build/obj/${file%.c}.o ;;
     *) object= ;;
@@ -119,8 +138,9 @@ while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
             printf '%s\n' "$shown" | tee -a "$out/alive.txt" | sed 's/^/       /'
         fi
     fi
-    cp "$file" "$tree/$file"
-done < <("$mutate" pick "$seed" $((2 * count)) "$@")
+    cp "$from/$file" "$tree/$file"
+done < <(cd "$from" && "$mutate" pick "$seed" $((2 * count)) "$@")
 
-echo "seed $seed: $killed killed, $alive alive, $equal equal and argued, $still not compiled (drawn again)"
+echo "seed $seed: $killed killed, $alive alive, $equal equal and argued," \
+    "$still not compiled and drawn again"
 [ $((100 * alive)) -le $((3 * (killed + alive))) ] && [ $((killed + alive)) -gt 0 ]

@@ -281,7 +281,8 @@ static void tiny_equations_print_as_documented(void **unused)
     assert_string_equal(out.bytes,
                         "tauflow-eqn 1\n"
                         "robot \"tiny\"\n"
-                        "# 5 mul, 2 add\n"
+                        "# 5 mul, 2 add as written; the .ops may have x + x for 2*x and one sub "
+                        "more for a sign\n"
                         "parameter gz = 9.81\n"
                         "parameter l1x = 0.5\n"
                         "parameter m1 = 2\n"

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char FLAGS[] = "-std=c99 -O1 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wmissing-prototypes -Wno-unknown-pragmas -Werror";
+static const char FLAGS[] = "-std=c99 -O1 -Wall -Wextra -Wpedantic -Wconversion -Wshadow "
+                            "-Wmissing-prototypes -Werror";
 
 typedef struct {
     arena mem;

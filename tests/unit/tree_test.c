@@ -104,10 +104,13 @@ static void a_robot_without_a_moving_joint_is_refused_with_a_way_out(void **stat
     bench b = bench_make();
     assert_read(&b, ROBOT(POINT_MASS("a", "1", "0 0 0") POINT_MASS("b", "2", "0 0 0") JOINT("j", "fixed", "a", "b", "")));
     assert_tree_error(&b, &PLAIN,
-                      "0:0: robot 'r' has no joint that moves: nothing to compute, unless its root is free (--base floating)");
+                      "0:0: robot 'r' has no joint that moves: nothing to compute, unless its "
+                      "root is free (--base floating)");
     assert_string_equal(b.d.error.at.file, b.r.file);
     tree_options options = {.tip = "a"};
-    assert_tree_error(&b, &options, "0:0: the chosen part of robot 'r' has no joint that moves: nothing to compute, "
+    assert_tree_error(&b, &options,
+                      "0:0: the chosen part of robot 'r' has no joint that moves: nothing to "
+                      "compute, "
                                     "unless its root is free (--base floating)");
     options = (tree_options){.floating_base = true};
     assert_built(&b, &options);
@@ -127,7 +130,9 @@ static void gravity_on_a_free_base_gets_a_note(void **state)
     options.floating_base = true;
     assert_built(&b, &options);
     assert_int_equal(b.d.notes_count, 1);
-    assert_entry(&b.d.notes[0], "0:0: --gravity has no effect on a free base: its acceleration is given less gravity");
+    assert_entry(&b.d.notes[0],
+                 "0:0: --gravity has no effect on a free base: its acceleration is given less "
+                 "gravity");
     options = tree_options_default();
     options.floating_base = true;
     assert_built(&b, &options);
@@ -396,7 +401,8 @@ static void tip_leaves_out_what_is_welded_below_it(void **state)
     assert_number(b.t.bodies[2].body.mass_kg, 4);
     assert_number(b.t.bodies[3].body.mass_kg, 8);
     assert_int_equal(b.d.notes_count, 1);
-    assert_entry(&b.d.notes[0], "5:1: --tip: 1 link welded to 'd' left out; '--tip tool' keeps 'tool'");
+    assert_entry(&b.d.notes[0],
+                 "5:1: --tip: 1 link welded to 'd' left out; '--tip tool' keeps 'tool'");
     options = (tree_options){.tip = "tool"};
     assert_built(&b, &options);
     assert_bodies(&b.t, "j1:R0 j2:R1 j3:R2");

@@ -32,19 +32,27 @@ static const refusal REFUSALS[] = {
     {"no_links", ROBOT(""), "1:1: robot 'r' has no links"},
     /* xacro */
     {"xacro_macro", ROBOT(LINKS "<xacro:property name='m' value='1'/>" ARM("j", "a", "b", "")),
-     "3:1: <xacro:property> is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' first"},
+     "3:1: <xacro:property> is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' "
+     "first"},
     {"xacro_inside_a_link", ROBOT("<link name='a'>\n<xacro:inertia m='1'/></link>"),
-     "3:1: <xacro:inertia> is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' first"},
-    {"xacro_under_another_prefix", "<robot name='r' xmlns:x='http://www.ros.org/wiki/xacro'>\n<x:arm/></robot>",
+     "3:1: <xacro:inertia> is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' "
+     "first"},
+    {"xacro_under_another_prefix",
+     "<robot name='r' xmlns:x='http://www.ros.org/wiki/xacro'>\n<x:arm/></robot>",
      "2:1: <x:arm> is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' first"},
     {"xacro_value_of_a_mass", INERTIAL("<mass value='${m}'/>"),
      "4:1: value='${m}' is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' first"},
     {"xacro_value_in_a_name", ROBOT("<link name='${prefix}a'/>"),
-     "2:1: name='${prefix}a' is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' first"},
-    {"link_in_a_foreign_element", ROBOT(LINKS "<m:macro>\n<link name='c'/></m:macro>" ARM("j", "a", "b", "")),
-     "4:1: <link> stands in <m:macro>, which is not URDF: if it is xacro, run 'xacro FILE >robot.urdf' first"},
-    {"joint_in_a_foreign_element", ROBOT(LINKS "<group>\n<joint name='k' type='fixed'/></group>" ARM("j", "a", "b", "")),
-     "4:1: <joint> stands in <group>, which is not URDF: if it is xacro, run 'xacro FILE >robot.urdf' first"},
+     "2:1: name='${prefix}a' is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' "
+     "first"},
+    {"link_in_a_foreign_element",
+     ROBOT(LINKS "<m:macro>\n<link name='c'/></m:macro>" ARM("j", "a", "b", "")),
+     "4:1: <link> stands in <m:macro>, which is not URDF: if it is xacro, run 'xacro FILE "
+     ">robot.urdf' first"},
+    {"joint_in_a_foreign_element",
+     ROBOT(LINKS "<group>\n<joint name='k' type='fixed'/></group>" ARM("j", "a", "b", "")),
+     "4:1: <joint> stands in <group>, which is not URDF: if it is xacro, run 'xacro FILE "
+     ">robot.urdf' first"},
     /* inertia */
     {"inertial_without_mass", INERTIAL(INERTIA("1", "0", "1", "1")), "5:1: link 'a': its <inertial> has no <mass>"},
     {"inertial_without_inertia", INERTIAL(MASS), "5:1: link 'a': its <inertial> has no <inertia>"},
@@ -133,7 +141,8 @@ static void is_refused(void **state)
     assert_int_equal(bench_read(&b, c->xml), STATUS_INPUT);
     char *name = strstr(b.d.error.text, b.r.file); /* a temporary one: FILE in the expected text */
     char plain[1024];
-    snprintf(plain, sizeof plain, "%.*s%s%s", name ? (int)(name - b.d.error.text) : 0, b.d.error.text, name ? "FILE" : "",
+    snprintf(plain, sizeof plain, "%.*s%s%s", name ? (int)(name - b.d.error.text) : 0,
+             b.d.error.text, name ? "FILE" : "",
              name ? name + strlen(b.r.file) : b.d.error.text);
     b.d.error.text = plain;
     assert_entry(&b.d.error, c->expected);
@@ -180,7 +189,7 @@ static void possible_inertias_pass_the_strict_check(void **state)
         INERTIAL(MASS INERTIA("0", "0", "1e-35", "0")),    /* dust: a point mass */
         INERTIAL(MASS INERTIA("-1e-35", "0", "1", "1")),   /* below the rounding of the others */
         INERTIAL("<mass value='0'/>\n" INERTIA("1e-35", "0", "1e-35", "1e-35")),
-        INERTIAL(MASS INERTIA("0", "0", "0.99e-18", "0")), /* at the edge: a kilogram at a nanometre */
+        INERTIAL(MASS INERTIA("0", "0", "0.99e-18", "0")), /* the edge: a kilogram at a nanometre */
     };
     urdf_options strict = {.strict = true};
     for (size_t i = 0; i < sizeof FINE / sizeof FINE[0]; i++) {

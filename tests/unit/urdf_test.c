@@ -107,7 +107,8 @@ static void joints_are_read_up_to_their_limit(void **state)
     for (int i = 0; i <= LIMIT_JOINTS + 1; i++)
         at += sprintf(at, "<link name='l%d'/>", i);
     for (int i = 1; i <= LIMIT_JOINTS + 1; i++)
-        at += sprintf(at, "<joint name='j%d' type='fixed'><parent link='l0'/><child link='l%d'/></joint>", i, i);
+        at += sprintf(at, "<joint name='j%d' type='fixed'>"
+                          "<parent link='l0'/><child link='l%d'/></joint>", i, i);
     sprintf(at, "</robot>");
     assert_int_equal(bench_read(&b, xml), STATUS_INPUT);
     assert_string_equal(b.d.error.text, "more than 20000 joints");
@@ -274,10 +275,13 @@ static void foreign_elements_are_ignored_at_any_depth(void **state)
     assert_int_equal(b.r.joints_count, 2);
     assert_number(b.r.links[2].body.mass_kg, 2);
     assert_int_equal(b.d.warnings_count, 1);
-    assert_entry(&b.d.warnings[0], "11:1: joint 'j': effort of <limit> is left out: 'x' is not a finite decimal number");
+    assert_entry(&b.d.warnings[0],
+                 "11:1: joint 'j': effort of <limit> is left out: 'x' is not a finite decimal "
+                 "number");
     assert_int_equal(b.d.notes_count, 2);
     assert_entry(&b.d.notes[0],
-                 "4:1: 1 <transmission> ('t') left out: torques are at the joints, without gears or rotors");
+                 "4:1: 1 <transmission> ('t') left out: torques are at the joints, without gears "
+                 "or rotors");
     assert_entry(&b.d.notes[1], "5:23: links and joints in <gazebo> are left out");
     bench_free(&b);
 }
@@ -286,7 +290,8 @@ static void a_mimic_on_a_fixed_joint_is_ignored_with_a_warning(void **state)
 {
     (void)state;
     bench b = bench_make();
-    assert_read(&b, ROBOT(THREE ARM("m", "b", "c", "") JOINT("fixed", "<mimic joint='m' multiplier='2' offset='3'/>\n")));
+    assert_read(&b, ROBOT(THREE ARM("m", "b", "c", "")
+                          JOINT("fixed", "<mimic joint='m' multiplier='2' offset='3'/>\n")));
     assert_int_equal(b.r.joints[1].mimic_joint, ROBOT_NONE);
     assert_number(b.r.joints[1].mimic_ratio, 1);
     assert_number(b.r.joints[1].mimic_offset, 0);
@@ -305,11 +310,13 @@ static void damping_and_friction_get_one_note_for_all_joints(void **state)
     assert_read(&b, ROBOT(THREE ARM("i", "a", "b", "<dynamics damping='0' friction='0.0'/>")
                           ARM("k", "b", "c", "<dynamics damping='0.1'/>")));
     assert_int_equal(b.d.notes_count, 1);
-    assert_entry(&b.d.notes[0], "4:68: <dynamics> of 1 joint ('k') is left out: no damping, no friction");
+    assert_entry(&b.d.notes[0],
+                 "4:68: <dynamics> of 1 joint ('k') is left out: no damping, no friction");
     assert_read(&b, ROBOT(THREE ARM("i", "a", "b", "<dynamics friction='2'/><dynamics/>")
                           ARM("k", "b", "c", "<dynamics damping='0.1'/>")));
     assert_int_equal(b.d.notes_count, 1);
-    assert_entry(&b.d.notes[0], "3:68: <dynamics> of 2 joints ('i' first) is left out: no damping, no friction");
+    assert_entry(&b.d.notes[0],
+                 "3:68: <dynamics> of 2 joints ('i' first) is left out: no damping, no friction");
     assert_read(&b, ROBOT(LINKS ARM("i", "a", "b", "<dynamics/>")));
     assert_int_equal(b.d.notes_count, 0);
     bench_free(&b);
@@ -321,7 +328,8 @@ static void limits_are_kept(void **state)
     bench b = bench_make();
     assert_read(&b, ROBOT(LINKS JOINT("revolute", "<limit lower='-1' upper='2' effort='3'/>\n")));
     const robot_joint *j = &b.r.joints[0];
-    assert_true(j->has_limit[LIMIT_LOWER] && j->has_limit[LIMIT_UPPER] && j->has_limit[LIMIT_EFFORT]);
+    assert_true(j->has_limit[LIMIT_LOWER] && j->has_limit[LIMIT_UPPER] &&
+                j->has_limit[LIMIT_EFFORT]);
     assert_false(j->has_limit[LIMIT_VELOCITY]);
     assert_number(j->limit[LIMIT_LOWER], -1);
     assert_number(j->limit[LIMIT_UPPER], 2);
