@@ -170,22 +170,3 @@ status file_read_text(arena *mem, const char *path, char **bytes, size_t *length
     *length = all.length;
     return STATUS_OK;
 }
-
-status file_write(const char *path, const void *bytes, size_t length, diag *d)
-{
-    place whole = {.file = path};
-    char *temporary = arena_printf(d->mem, "%s.tmp", path);
-    FILE *f = fopen(temporary, "wb");
-    if (!f)
-        return diag_system_error(d, whole, "cannot write: %s", strerror(errno));
-    bool good = fwrite(bytes, 1, length, f) == length;
-    good = fflush(f) == 0 && good;
-    int why = errno;
-    good = fclose(f) == 0 && good;
-    if (good && rename(temporary, path) == 0)
-        return STATUS_OK;
-    if (good)
-        why = errno;
-    remove(temporary);
-    return diag_system_error(d, whole, "cannot write: %s", strerror(why));
-}

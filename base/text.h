@@ -1,5 +1,5 @@
-/* A growing text in an arena, the target of every printer; and whole files, read with a
- * limit and written to a temporary name that is renamed when complete. */
+/* A growing text in an arena, the target of every printer; and whole files, read with a limit.
+ * output.h writes them. */
 #ifndef TAUFLOW_TEXT_H
 #define TAUFLOW_TEXT_H
 
@@ -31,7 +31,5 @@ void text_add_json_string(text *t, const char *value);
 status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes, size_t *length, diag *d);
 /* The same for text forms, limits.h: refuses a NUL byte with its place as soon as it is read. */
 status file_read_text(arena *mem, const char *path, char **bytes, size_t *length, diag *d);
-/* Writes path + ".tmp" and renames it; every write is checked; on failure nothing of ours stays. */
-status file_write(const char *path, const void *bytes, size_t length, diag *d);
 
 #endif

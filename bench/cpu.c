@@ -3,6 +3,7 @@
  * round of each counts: what slows the machine down meanwhile slows all of them.
  *
  *   cpu WORK_FOLDER ROBOT.urdf ...                                                            */
+#include "base/output.h"
 #include "base/text.h"
 #include "emit/emit_c.h"
 #include "emit/layout.h"
@@ -390,9 +391,9 @@ static status write_code(arena *mem, const char *work, const ops *p, diag *d)
         write_mix(&whole, "alone_batch", mix_of(mem, p, shape.angles_count, fusing));
     }
     text_add(&whole, "#endif\n");
-    TRY(file_write(arena_printf(mem, "%s/bench.c", work), c.bytes, c.length, d));
-    TRY(file_write(arena_printf(mem, "%s/bench.h", work), h.bytes, h.length, d));
-    return file_write(arena_printf(mem, "%s/whole.c", work), whole.bytes, whole.length, d);
+    TRY(output_write_one(arena_printf(mem, "%s/bench.c", work), &c, d));
+    TRY(output_write_one(arena_printf(mem, "%s/bench.h", work), &h, d));
+    return output_write_one(arena_printf(mem, "%s/whole.c", work), &whole, d);
 }
 
 static void add_batches(contender *c, emitted code)

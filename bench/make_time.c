@@ -5,6 +5,7 @@
  * search has a budget of its own for small robots.
  *
  *   make_time WORK_FOLDER                                                                     */
+#include "base/output.h"
 #include "base/text.h"
 #include "emit/emit_c.h"
 #include "equations/equations.h"
@@ -49,7 +50,7 @@ static status write_chain(arena *mem, const char *path, unsigned joints, diag *d
         text_add(&t, "<limit lower=\"-3\" upper=\"3\" effort=\"100\" velocity=\"10\"/></joint>\n");
     }
     text_add(&t, "</robot>\n");
-    return file_write(path, t.bytes, t.length, d);
+    return output_write_one(path, &t, d);
 }
 
 static double now_s(void)

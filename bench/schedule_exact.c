@@ -2,6 +2,7 @@
  * CaDiCaL. For each the length that `best` found must be satisfiable and one cycle less must not be.
  *
  *   schedule_exact ROBOTS_FOLDER WORK_FOLDER                                                      */
+#include "base/output.h"
 #include "equations/equations.h"
 #include "operations/lower.h"
 #include "robot/urdf.h"
@@ -105,7 +106,7 @@ static int solve(arena *mem, const graph *g, const machine *m, uint32_t length, 
     text_printf(&whole, "p cnf %u %u\n", f.variables, f.clauses);
     text_add_bytes(&whole, f.out.bytes, f.out.length);
     char *path = arena_printf(mem, "%s/schedule.cnf", folder);
-    if (file_write(path, whole.bytes, whole.length, &d)) {
+    if (output_write_one(path, &whole, &d)) {
         fprintf(stderr, "%s: %s\n", path, d.error.text);
         exit(1);
     }

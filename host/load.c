@@ -222,7 +222,7 @@ static tauflow_status read_file(const char *path, unsigned char **bytes, size_t 
             all = more;
         }
     }
-    bool broken = ferror(f) != 0;
+    int broken = ferror(f) ? errno : 0; /* a folder opens like a file and fails here */
     fclose(f);
     if (all && !broken && *size <= TAU_FILE_LIMIT_BYTES) {
         *bytes = all;
@@ -231,7 +231,10 @@ static tauflow_status read_file(const char *path, unsigned char **bytes, size_t 
     free(all);
     if (!all)
         return report_fail(r, TAUFLOW_NO_MEMORY, "%s: no memory for the image", path);
-    return report_fail(r, broken ? TAUFLOW_IO : TAUFLOW_BAD_IMAGE, "%s: %s", path, broken ? "cannot read" : "too long for an image");
+    if (broken)
+        return report_fail(r, TAUFLOW_IO, "%s: cannot read: %s", path,
+                           broken == EISDIR ? "it is a folder" : strerror(broken));
+    return report_fail(r, TAUFLOW_BAD_IMAGE, "%s: too long for an image", path);
 }
 
 tauflow_status tauflow_load(tauflow *h, const char *path)

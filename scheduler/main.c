@@ -15,6 +15,7 @@
 #include "robot/urdf.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ typedef struct {
     run_settings run;
     hls_settings hls;
     bool tables; /* of a dump, word by word */
+    progress life;
 } settings;
 
 static settings settings_default(void)
@@ -65,6 +67,10 @@ static status check_settings(const settings *s, diag *d)
 {
     if (s->equations.effort > 3)
         return diag_error(d, (place){0}, "bad value '%u' of option --effort: 0, 1, 2 or 3 expected", s->equations.effort);
+    if (!(s->life.limit_s >= 0))
+        return diag_error(d, (place){0},
+                          "bad value '%g' of option --time: seconds expected, 0 for no limit",
+                          s->life.limit_s);
     if (!(s->urdf.snap_rad >= 0 && s->urdf.snap_rad < 0.1))
         return diag_error(d, (place){0}, "bad value '%g' of option --snap: 0 .. 0.1 rad expected", s->urdf.snap_rad);
     return STATUS_OK;
@@ -108,6 +114,9 @@ static status read_any(arena *mem, const char *path, settings *s, forms *f, diag
 {
     return is_ops_file(path) ? read_ops(mem, path, f, d) : read_urdf(mem, path, s, f, d);
 }
+
+/* Of --time, where searches for schedules follow: a single schedule is a matter of a second. */
+static const double EQUATIONS_SHARE = 0.8, EQUATIONS_SHARE_OF_MANY = 0.3;
 
 /* ---- commands -------------------------------------------------------------------------- */
 
@@ -181,9 +190,11 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     if (s->name && strcmp(s->name, emit_c_name(mem, s->name)) != 0)
         return diag_error(d, (place){0}, "bad value '%s' of option --name: a C identifier expected", s->name);
     TRY(hls_files_check(&s->hls, d));
+    double end = progress_share(&s->life, s->hls.wanted ? EQUATIONS_SHARE : 1);
     TRY(read_urdf(mem, path, s, &f, d));
+    progress_unshare(&s->life, end);
     TRY(emit_all(mem, &f, s, s->name ? s->name : emit_c_name(mem, f.ops.robot), &files, d));
-    TRY(output_write(mem, s->out, files.list, files.count, d));
+    TRY(output_write_folder(s->out, files.list, files.count, d));
     info_subject of = subject(&f);
     info_print_counts(mem, &of, out);
     if (s->hls.wanted) {
@@ -221,9 +232,14 @@ static status read_graphs(arena *mem, const char *path, settings *s, const machi
     s->equations.shortest = goal == OPTIMISE_LATENCY;
     if (s->equations.shortest)
         s->sums = SUMS_BALANCED;
-    if (goal == OPTIMISE_MACHINE && !is_ops_file(path))
-        return read_shapes(mem, path, s, graphs, count, d);
-    TRY(read_any(mem, path, s, &f, d));
+    bool many = goal == OPTIMISE_THROUGHPUT;
+    double end = progress_share(&s->life, many ? EQUATIONS_SHARE_OF_MANY : EQUATIONS_SHARE);
+    bool shapes = goal == OPTIMISE_MACHINE && !is_ops_file(path);
+    status done = shapes ? read_shapes(mem, path, s, graphs, count, d)
+                         : read_any(mem, path, s, &f, d);
+    progress_unshare(&s->life, end);
+    if (shapes || done != STATUS_OK)
+        return done;
     *graphs = ARENA_ARRAY(mem, ops, 1);
     **graphs = f.ops;
     *count = 1;
@@ -274,13 +290,74 @@ static status run_core(arena *mem, const char *what, settings *s, text *out, dia
 static status run_explore(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     forms f = {0};
+    double end = progress_share(&s->life, EQUATIONS_SHARE_OF_MANY);
     TRY(read_any(mem, path, s, &f, d));
+    progress_unshare(&s->life, end);
     return explore_command(mem, &f.ops, &s->schedule, s->equations.seed, out, d);
 }
 
 static status run_check(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     return check_command(mem, path, &s->schedule, out, d);
+}
+
+/* ---- signs of life ---------------------------------------------------------------------- */
+
+/* The one thing that a signal and the program share: Ctrl-C ends a search with the best so far; a
+ * second one, or one while nothing can be ended so, ends the program. */
+static volatile sig_atomic_t stop_wanted, stop_heard;
+
+static void on_interrupt(int number)
+{
+    if (stop_heard && !stop_wanted) {
+        stop_wanted = 1;
+        return;
+    }
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static bool life_stop(void *context)
+{
+    (void)context;
+    return stop_wanted;
+}
+
+static void life_listen(void *context, bool on)
+{
+    (void)context;
+    stop_heard = on;
+}
+
+static void life_forget(void *context)
+{
+    (void)context;
+    stop_wanted = 0;
+}
+
+static void life_show(void *context, const char *line)
+{
+    (void)context;
+    fprintf(stderr, "\r\x1b[K%.100s", line);
+    fflush(stderr);
+}
+
+/* From now on a command can be stopped, and shows what it does where a person sees it. */
+static void begin_life(settings *s)
+{
+    struct sigaction interrupt = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART}, before;
+    sigemptyset(&interrupt.sa_mask);
+    /* A shell's background job stays deaf. */
+    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGINT, &interrupt, NULL);
+    /* A limit on file sizes is an error of the write, as a full disk is. */
+    signal(SIGXFSZ, SIG_IGN);
+    s->life.stop = life_stop;
+    s->life.listen = life_listen;
+    s->life.forget = life_forget;
+    s->life.show = isatty(STDERR_FILENO) ? life_show : NULL;
+    s->equations.life = s->schedule.life = s->run.schedule.life = s->hls.schedule.life = &s->life;
+    progress_start(&s->life);
 }
 
 /* ---- the command line ------------------------------------------------------------------ */
@@ -304,6 +381,9 @@ static void add_robot_options(command *c, settings *s)
 {
     add_option(c, (arg_option){"formalism", ARG_CHOICE, &s->formalism, "classic|default", "parameters as symbols, or the fewest operations", 0});
     add_option(c, (arg_option){"effort", ARG_COUNT, &s->equations.effort, "N", "search for fewer operations: 0 none .. 3 long", 0});
+    add_option(c, (arg_option){"time", ARG_NUMBER, &s->life.limit_s, "SECONDS",
+                               "for all searches; they end with the best so far, which depends "
+                               "on the computer's speed. 0: no limit", 0});
     add_option(c, (arg_option){"seed", ARG_SEED, &s->equations.seed, "N", "of the search", 0});
     add_option(c, (arg_option){"sums", ARG_CHOICE, &s->sums, "cascade|balanced", "shape of long sums: balanced ones shorten the critical path", 0});
     add_option(c, (arg_option){"base", ARG_CHOICE, &s->base, "fixed|floating", "is the root link held or free?", 0});
@@ -495,7 +575,10 @@ static status run_command(arena *mem, int argc, char **argv, text *out, diag *d)
             return STATUS_OK;
         }
         TRY(check_settings(&s, d));
-        return commands[i].run(mem, given.operand, &s, out, d);
+        begin_life(&s);
+        status done = commands[i].run(mem, given.operand, &s, out, d);
+        progress_note(&s.life, d);
+        return done;
     }
     const char *near = args_nearest(argv[1], names, COUNT);
     if (near)

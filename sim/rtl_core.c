@@ -107,9 +107,24 @@ void rtl_close(rtl_core *core)
 
 /* ---- use -------------------------------------------------------------------------------------------- */
 
+static void one_cycle(void *p, const core_in *in, core_out *out)
+{
+    rtl_core *core = p;
+    core->face->cycle(core->core, in, out);
+}
+
+/* A core that was just started lets input wait until the heads of its sequences are read
+ * (docs/core.md). No register access of a real board is followed by a beat this soon, and a stream
+ * at the pace of the interval would carry the wait along for ever. */
+enum { HEADS_CYCLES = 8 };
+
 static status start(rtl_core *core, diag *d)
 {
-    return rtl_write(core, TAUFLOW_REG_CONTROL, TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK, d);
+    const uint32_t run = TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK;
+    TRY(rtl_write(core, TAUFLOW_REG_CONTROL, run, d));
+    for (uint32_t i = 0; i < HEADS_CYCLES; i++)
+        one_cycle(core, &(core_in){0}, &(core_out){0});
+    return STATUS_OK;
 }
 
 status rtl_load(rtl_core *core, const image *i, diag *d)
@@ -129,12 +144,6 @@ status rtl_load(rtl_core *core, const image *i, diag *d)
     if (stored != words || errors)
         return diag_error(d, (place){0}, "the core stored %u of %u words, errors 0x%x", stored, words, errors);
     return start(core, d);
-}
-
-static void one_cycle(void *p, const core_in *in, core_out *out)
-{
-    rtl_core *core = p;
-    core->face->cycle(core->core, in, out);
 }
 
 status rtl_restart(rtl_core *core, diag *d)

@@ -28,6 +28,7 @@ typedef struct {
     const char *out, *csv, *svg;
     uint32_t most_mul, most_add;
     bool json;
+    progress *life; /* of the searches; NULL: nobody watches */
 } schedule_settings;
 
 schedule_settings schedule_settings_default(void);

@@ -87,11 +87,11 @@ typedef struct {
     bool terminal, told;
     const char *name;
     char reason[LINE_BYTES]; /* of a failure, out of what the tools say */
-} progress;
+} build_progress;
 
 /* Says that something is being built only where that is so: a core that is there and fresh takes no
  * step. */
-static void show(progress *p, unsigned step, unsigned steps)
+static void show(build_progress *p, unsigned step, unsigned steps)
 {
     if (p->terminal && step)
         fprintf(stderr, "\r\033[Kbuilding core %s, once: %u of %u", p->name, step, steps);
@@ -103,7 +103,7 @@ static void show(progress *p, unsigned step, unsigned steps)
     p->told = true;
 }
 
-static void listen(FILE *f, progress *p)
+static void listen(FILE *f, build_progress *p)
 {
     char line[LINE_BYTES];
     while (fgets(line, sizeof line, f)) {
@@ -137,7 +137,7 @@ static status build(arena *mem, const found *f, diag *d)
 {
     const char *script = arena_printf(mem, "%s/sim/core.sh", cores_sources());
     const char *folder = arena_printf(mem, "%s/%s", f->folder, f->name);
-    progress p = {.terminal = isatty(STDERR_FILENO), .name = f->name};
+    build_progress p = {.terminal = isatty(STDERR_FILENO), .name = f->name};
     int ends[2], code = 0;
     if (pipe(ends) != 0)
         return diag_system_error(d, (place){0}, "cannot build core %s: %s", f->name,

@@ -1,22 +1,10 @@
 /* `tauflow explore`: how many units are worth having. */
+#include "base/output.h"
 #include "commands/commands.h"
 #include "schedule/explore.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 /* Points of a sweep are many; each gets a short search. */
-enum { POINT_BUDGET = 60, BAR_WIDTH = 40 };
-
-static void show_progress(void *context, uint32_t done, uint32_t all)
-{
-    (void)context;
-    char bar[BAR_WIDTH + 1];
-    for (uint32_t i = 0; i < BAR_WIDTH; i++)
-        bar[i] = i < done * BAR_WIDTH / all ? '#' : '.';
-    bar[BAR_WIDTH] = '\0';
-    fprintf(stderr, done < all ? "\r[%s] %u/%u" : "\r\033[K", bar, done, all);
-}
+enum { POINT_BUDGET = 60 };
 
 static void print_point(const char *what, const explore_point *p, text *out)
 {
@@ -73,6 +61,23 @@ static void print_json(const ops *p, const machine *m, const exploration *e, con
     text_add(out, "]}\n");
 }
 
+static status write_files(arena *mem, const ops *p, const exploration *e,
+                          const schedule_settings *settings, diag *d)
+{
+    output_file files[2];
+    uint32_t count = 0;
+    if (settings->csv) {
+        files[count] = (output_file){settings->csv, text_make(mem)};
+        explore_print_csv(e, &files[count++].bytes);
+    }
+    if (settings->svg) {
+        files[count] = (output_file){settings->svg, text_make(mem)};
+        explore_print_svg(e, arena_printf(mem, "%s: cycles over units", p->robot),
+                          &files[count++].bytes);
+    }
+    return output_write(files, count, d);
+}
+
 status explore_command(arena *mem, const ops *p, const schedule_settings *settings, uint64_t seed, text *out, diag *d)
 {
     machine m;
@@ -83,21 +88,18 @@ status explore_command(arena *mem, const ops *p, const schedule_settings *settin
         base.modules = 1;
     TRY(settings_machine(&base, &m, d));
     m.units[UNIT_DIV] = settings->div ? settings->div * m.modules : m.units[UNIT_DIV];
+    uint64_t budget = settings->budget ? settings->budget : POINT_BUDGET;
     explore_options options = {.scheduler = &SCHEDULERS[settings->scheduler],
-                               .options = {.seed = seed, .budget = settings->budget ? settings->budget : POINT_BUDGET},
-                               .most = {[UNIT_MUL] = settings->most_mul, [UNIT_ADD] = settings->most_add},
-                               .progress = isatty(STDERR_FILENO) ? show_progress : NULL};
-    TRY(explore_run(mem, p, &m, &options, &e, d));
-    if (settings->csv) {
-        text file = text_make(mem);
-        explore_print_csv(&e, &file);
-        TRY(file_write(settings->csv, file.bytes, file.length, d));
-    }
-    if (settings->svg) {
-        text file = text_make(mem);
-        explore_print_svg(&e, arena_printf(mem, "%s: cycles over units", p->robot), &file);
-        TRY(file_write(settings->svg, file.bytes, file.length, d));
-    }
+                               .options = {.seed = seed, .budget = budget, .life = settings->life},
+                               .most = {[UNIT_MUL] = settings->most_mul,
+                                        [UNIT_ADD] = settings->most_add}};
+    progress_search(settings->life, "schedules for every number of units");
+    status explored = explore_run(mem, p, &m, &options, &e, d);
+    progress_end(settings->life);
+    TRY(explored);
+    TRY(write_files(mem, p, &e, settings, d));
+    if (output_is_stdout(settings->csv) || output_is_stdout(settings->svg))
+        return STATUS_OK;
     if (settings->json)
         print_json(p, &m, &e, options.scheduler->word, out);
     else

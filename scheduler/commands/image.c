@@ -1,6 +1,7 @@
 #include "commands/image.h"
 #include "base/limits.h"
 
+#include "base/output.h"
 #include "commands/trial.h"
 #include "machine/core_files.h"
 #include "machine/fp32.h"
@@ -84,7 +85,9 @@ status image_command(arena *mem, const ops *graphs, uint32_t count, const char *
     text file = text_make(mem);
     tau_contents c = {p, &q, tau_hash(bytes, length), t.in, expected(mem, p, &t), TESTS};
     TRY(tau_write(mem, &c, &file, d));
-    TRY(file_write(path, file.bytes, file.length, d));
+    TRY(output_write_one(path, &file, d));
+    if (output_is_stdout(path))
+        return STATUS_OK;
     text_printf(out, "robot             %s\nmachine           ", p->robot);
     machine_tell(&best.target, out);
     text_add(out, "\nneeds             ");

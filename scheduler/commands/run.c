@@ -160,6 +160,13 @@ static void dump_cycle(void *user, uint64_t cycle)
     }
 }
 
+void run_note(uint32_t done, uint32_t wanted, diag *d)
+{
+    if (done < wanted)
+        diag_note(d, (place){0},
+                  "the run was stopped early: figures are those of %u of %u samples", done, wanted);
+}
+
 /* ---- runs ------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -189,7 +196,9 @@ static status run_alone(arena *mem, const run_job *j, engine *core, trial *t, du
         c.user = x;
     }
     double began = seconds();
-    TRY(stream_run(&c, &j->q, &(stream_options){0}, t->in, t->steps, t->out, &r->alone, d));
+    TRY(stream_run(&c, &j->q, &(stream_options){.life = j->life}, t->in, t->steps, t->out,
+                   &r->alone, d));
+    t->steps = r->alone.done;
     r->cycles_per_second = (double)r->alone.cycles / (seconds() - began + 1e-9);
     r->verdict = trial_judge(t);
     TRY(engine_figures(mem, core, &r->figures, d));
@@ -206,8 +215,11 @@ static status run_others(const run_job *j, engine *core, trial *t, uint32_t stal
     stream_core c = engine_stream(core);
     trial few = *t;
     few.steps = t->steps < STALLED_SAMPLES ? t->steps : STALLED_SAMPLES;
-    TRY(stream_run(&c, &j->q, &(stream_options){.overlap = true}, t->in, t->steps, t->out, &r->flow, d));
-    r->verdict.mismatches += trial_judge(t).mismatches;
+    TRY(stream_run(&c, &j->q, &(stream_options){.overlap = true, .life = j->life}, t->in, t->steps,
+                   t->out, &r->flow, d));
+    trial flow = *t;
+    flow.steps = r->flow.done;
+    r->verdict.mismatches += trial_judge(&flow).mismatches;
     for (uint32_t k = 0; k < stalls; k++) {
         stream_options o = {.overlap = k % 2, .in_stall = k * 37 % 251, .out_stall = k * 91 % 251, .seed = k};
         stream_report stalled;
@@ -281,10 +293,15 @@ static status run_steps(arena *mem, const run_job *j, const run_settings *s, tri
 {
     engine *core;
     TRY(engine_open(mem, &j->engine, &j->words, &core, d));
+    uint32_t wanted = t->steps;
+    progress_run(j->life, "run on the core");
     dump x = {j, engine_twin(core), NULL, out};
     status done = run_alone(mem, j, core, t, s->dump ? &x : NULL, r, d);
     if (done == STATUS_OK)
         done = run_others(j, core, t, s->stalls, r, d);
+    progress_end(j->life);
+    if (done == STATUS_OK)
+        run_note(r->flow.done, wanted, d);
     engine_close(core);
     r->ok = r->ok && !r->verdict.mismatches && (t->steps < USUAL_STEPS || r->verdict.max_rel_error < ERROR_LIMIT);
     return done;
@@ -292,7 +309,7 @@ static status run_steps(arena *mem, const run_job *j, const run_settings *s, tri
 
 status run_robot(arena *mem, const ops *graphs, uint32_t count, run_settings *s, uint64_t seed, text *out, diag *d)
 {
-    run_job j = {.engine = {ENGINE_AUTO, s->cores, s->trace}};
+    run_job j = {.engine = {ENGINE_AUTO, s->cores, s->trace}, .life = s->schedule.life};
     result r = {0};
     TRY(check_settings(s, d));
     TRY(make_job(mem, graphs, count, s, seed, &j, d));

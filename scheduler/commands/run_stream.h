@@ -15,7 +15,11 @@ typedef struct {
     tauflow_shape core;
     image words;
     engine_options engine;
+    progress *life; /* NULL: nobody watches */
 } run_job;
+
+/* Tells the user when fewer samples were run than wanted. */
+void run_note(uint32_t done, uint32_t wanted, diag *d);
 
 /* All states of t back to back: interval from the sequences and as it is, every word against the evaluator; then a few samples at the pace of
  * the interval for the latency, and --stalls runs with stalls. Fails, after printing, when the machine does not do what was promised. */

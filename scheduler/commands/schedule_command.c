@@ -1,4 +1,5 @@
 /* `tauflow schedule`: one machine, one schedule, how good it is. */
+#include "base/output.h"
 #include "commands/commands.h"
 #include "schedule/bounds.h"
 
@@ -51,13 +52,19 @@ static uint32_t slots_used(const schedule *s)
 status schedule_shortest(arena *mem, const ops *graphs, uint32_t count, const machine *m, const schedule_settings *settings, uint64_t seed,
                          schedule *best, uint32_t *which, diag *d)
 {
-    scheduler_options options = {.seed = seed, .budget = settings->budget};
+    scheduler_options options = {.seed = seed, .budget = settings->budget, .life = settings->life};
     for (uint32_t i = 0; i < count; i++) {
         schedule s;
-        if (settings_stream(settings))
-            TRY(schedule_stream(mem, &graphs[i], m, settings, seed, &s, d));
+        status done;
+        bool stream = settings_stream(settings);
+        progress_search(settings->life, stream ? "schedule of samples that overlap" : "schedule");
+        progress_narrow(settings->life, (double)i / count, (double)(i + 1) / count);
+        if (stream)
+            done = schedule_stream(mem, &graphs[i], m, settings, seed, &s, d);
         else
-            TRY(SCHEDULERS[settings->scheduler].run(mem, &graphs[i], m, &options, &s, d));
+            done = SCHEDULERS[settings->scheduler].run(mem, &graphs[i], m, &options, &s, d);
+        progress_end(settings->life);
+        TRY(done);
         TRY(schedule_check(&graphs[i], &s, "own schedule", NULL, d));
         if (i == 0 || s.interval < best->interval || (s.interval == best->interval && s.cycles < best->cycles)) {
             *best = s;
@@ -82,7 +89,9 @@ status schedule_command(arena *mem, const ops *graphs, uint32_t count, const sch
     if (settings->out) {
         text file = text_make(mem);
         schedule_print(p, &r.s, &file);
-        TRY(file_write(settings->out, file.bytes, file.length, d));
+        TRY(output_write_one(settings->out, &file, d));
+        if (output_is_stdout(settings->out))
+            return STATUS_OK;
     }
     if (settings->json)
         print_json(p, &r, out);

@@ -64,7 +64,7 @@ status schedule_stream(arena *mem, const ops *p, const machine *m, const schedul
 {
     arena scratch = arena_make();
     graph g = graph_build(&scratch, p);
-    scheduler_options options = {.seed = seed, .budget = s->budget};
+    scheduler_options options = {.seed = seed, .budget = s->budget, .life = s->life};
     machine target = *m;
     status done;
     if (settings_choose_modules(s)) {

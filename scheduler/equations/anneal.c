@@ -2,7 +2,10 @@
 
 #include <math.h>
 
-enum { STEP_SUM = 12 }; /* longer sums slow every later step and are hardly ever kept */
+enum {
+    STEP_SUM = 12, /* longer sums slow every later step and are hardly ever kept */
+    ASK_STEPS = 64 /* between two looks at the clock, which cost nothing beside them */
+};
 
 static double random_unit(rewriter *w)
 {
@@ -139,6 +142,16 @@ static void step(walk *k)
     measure(k);
 }
 
+static bool goes_on(const walk *k, uint32_t step_number, double best)
+{
+    progress *life = k->options->life;
+    if (!life || step_number % ASK_STEPS)
+        return true;
+    if (k->options->goal.depth_weight == 0)
+        progress_best(life, "%.0f operations", best);
+    return progress_continue(life, (double)step_number / k->options->steps);
+}
+
 net anneal(arena *mem, const net *n, const anneal_options *options)
 {
     arena work = arena_make();
@@ -152,6 +165,8 @@ net anneal(arena *mem, const net *n, const anneal_options *options)
     keepsake best = {arena_make(), {0}, INFINITY};
     double now = price_of(&k);
     for (uint32_t i = 0; i < options->steps && rewriter_cost(&k.w); i++) {
+        if (!goes_on(&k, i, now < best.price ? now : best.price))
+            break;
         double heat = options->hot * pow(options->cold / options->hot, (double)i / options->steps);
         step(&k);
         double then = price_of(&k);

@@ -4,6 +4,7 @@
 #ifndef TAUFLOW_ANNEAL_H
 #define TAUFLOW_ANNEAL_H
 
+#include "base/progress.h"
 #include "equations/depth.h"
 
 typedef struct {
@@ -11,6 +12,7 @@ typedef struct {
     uint32_t steps;
     double hot, cold; /* temperatures in operations, first and last step */
     objective goal;
+    progress *life; /* may end the search before its last step; NULL: nobody watches */
 } anneal_options;
 
 /* The best net found, in mem; never dearer than n by the goal. Symbols get new numbers, names stay. */

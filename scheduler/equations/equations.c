@@ -88,7 +88,9 @@ static void build_default(arena *mem, const tree *t, const equations_options *o,
     net_cost c = net_count(&e->graph);
     effort_budget b = budget_of(o->effort, c.mul + c.add);
     if (b.form_operations) {
-        forms_search(t, &raw, &goal, b.form_operations, &f);
+        progress_search(o->life, "forms of the equations");
+        forms_search(t, &raw, &goal, b.form_operations, o->life, &f);
+        progress_end(o->life);
         if (o->record_passes) {
             recursion_forms unscaled = {f.of, 1, 1};
             e->graph = forms_write(mem, t, &raw, &unscaled, true, &e->words);
@@ -98,8 +100,11 @@ static void build_default(arena *mem, const tree *t, const equations_options *o,
         record(mem, e, "scales of accelerations and forces", &e->graph);
     }
     if (b.steps) {
-        anneal_options search = {.seed = o->seed, .steps = b.steps, .hot = 0.3, .cold = 0.1, .goal = goal};
+        anneal_options search = {.seed = o->seed, .steps = b.steps, .hot = 0.3, .cold = 0.1,
+                                 .goal = goal, .life = o->life};
+        progress_search(o->life, "search for fewer operations");
         e->graph = anneal(mem, &e->graph, &search);
+        progress_end(o->life);
         record(mem, e, "expansion and search", &e->graph);
     }
 }
@@ -222,6 +227,14 @@ static void archive_add(shape_archive *a, const net *n, const signals *words)
     *ARENA_PUSH(a->mem, a, points) = fresh;
 }
 
+static uint32_t archive_shortest(const shape_archive *a)
+{
+    uint32_t least = UINT32_MAX;
+    for (uint32_t i = 0; i < a->points_count; i++)
+        least = a->points[i].path_cycles < least ? a->points[i].path_cycles : least;
+    return least;
+}
+
 typedef struct {
     uint32_t seeds, steps; /* chains, and steps of each stage of a chain */
 } shape_budget;
@@ -246,19 +259,28 @@ static void search_shapes(shape_archive *a, shape_budget b)
     model_build(a->mem, a->t, &raw);
     objective goal = {1, o->mul_cycles, o->add_cycles};
     recursion_forms f = forms_plain(a->mem, &raw);
-    forms_search(a->t, &raw, &goal, budget_of(o->effort, 0).form_operations, &f);
+    progress_search(o->life, "forms for a short path");
+    forms_search(a->t, &raw, &goal, budget_of(o->effort, 0).form_operations, o->life, &f);
+    progress_end(o->life);
     signals words;
-    net start = forms_write(a->mem, a->t, &raw, &f, true, &words);
+    net start = forms_write(a->mem, a->t, &raw, &f, true, &words), n = start;
     archive_add(a, &start, &words);
-    for (uint32_t seed = 0; seed < b.seeds; seed++) {
-        net n = start;
-        for (size_t stage = 0; stage < sizeof weight / sizeof *weight; stage++) {
-            goal.depth_weight = weight[stage];
-            anneal_options search = {.seed = o->seed + seed, .steps = b.steps, .hot = seed % 2 ? 0.5 : 1, .cold = 0.1, .goal = goal};
-            n = anneal(a->mem, &n, &search);
-            archive_add(a, &n, &words);
-        }
+    enum { STAGES = sizeof weight / sizeof *weight };
+    progress_search(o->life, "search for a shorter path");
+    uint32_t all = b.seeds * STAGES;
+    for (uint32_t k = 0; k < all && progress_continue(o->life, (double)k / all); k++) {
+        uint32_t seed = k / STAGES, stage = k % STAGES;
+        n = stage ? n : start;
+        goal.depth_weight = weight[stage];
+        anneal_options search = {.seed = o->seed + seed, .steps = b.steps, .cold = 0.1,
+                                 .hot = seed % 2 ? 0.5 : 1, .goal = goal, .life = o->life};
+        progress_best(o->life, "%u cycles", archive_shortest(a));
+        progress_span whole = progress_narrow(o->life, (double)k / all, (double)(k + 1) / all);
+        n = anneal(a->mem, &n, &search);
+        progress_widen(o->life, whole);
+        archive_add(a, &n, &words);
     }
+    progress_end(o->life);
 }
 
 static int shape_compare(const void *a, const void *b)
@@ -271,7 +293,9 @@ status equations_build_front(arena *mem, const tree *t, const equations_options 
 {
     (void)d; /* every tree has equations; the parameter is the shape of all passes */
     shape_archive a = {.mem = mem, .t = t, .options = o};
+    double end = progress_share(o->life, 0.25); /* most of the time for what is asked for */
     equations *smallest = build_smallest(mem, t, o);
+    progress_unshare(o->life, end);
     archive_add(&a, &smallest->graph, &smallest->words);
     shape_budget b = shape_budget_of(o->effort, a.points[0].operations);
     if (b.seeds && o->form == FORMALISM_DEFAULT && a.points[0].operations)

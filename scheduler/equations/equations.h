@@ -3,6 +3,7 @@
 #ifndef TAUFLOW_EQUATIONS_H
 #define TAUFLOW_EQUATIONS_H
 
+#include "base/progress.h"
 #include "base/text.h"
 #include "robot/tree.h"
 
@@ -18,6 +19,8 @@ typedef struct {
     bool record_passes; /* measure what each pass saves; costs a few more passes */
     bool shortest;      /* trade operations for a short longest path (default formalism only) */
     uint32_t mul_cycles, add_cycles; /* what a path's length counts: latency and transfer of each kind; >= 1 */
+    /* may end searches early: the equations are then the best so far; NULL: nobody watches */
+    progress *life;
 } equations_options;
 
 equations_options equations_options_default(void);

@@ -40,7 +40,8 @@ typedef struct {
     const objective *goal;
     recursion_forms *f;
     double best;
-    uint64_t left; /* of the budget */
+    uint64_t left, all; /* of the budget */
+    progress *life;
 } search;
 
 /* Writing a body takes as long as at least so many operations, even if most are swept away. */
@@ -57,6 +58,8 @@ static double price(search *s)
     uint64_t operations = c.mul + c.add, least = (uint64_t)BODY_OPERATIONS * s->raw->count;
     uint64_t spent = operations > least ? operations : least;
     s->left -= s->left < spent ? s->left : spent;
+    if (!progress_continue(s->life, 1 - (double)s->left / (double)s->all))
+        s->left = 0;
     return cost;
 }
 
@@ -170,9 +173,10 @@ static void search_scales(search *s)
     search_scale(s, &s->f->force, scale, count);
 }
 
-void forms_search(const tree *t, const model *raw, const objective *goal, uint64_t budget_operations, recursion_forms *f)
+void forms_search(const tree *t, const model *raw, const objective *goal,
+                  uint64_t budget_operations, progress *life, recursion_forms *f)
 {
-    search s = {t, raw, goal, f, 0, budget_operations};
+    search s = {t, raw, goal, f, 0, budget_operations, budget_operations, life};
     s.best = price(&s);
     search_uniform(&s);
     for (double before = INFINITY; s.best < before && s.left;) {

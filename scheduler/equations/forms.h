@@ -3,6 +3,7 @@
 #ifndef TAUFLOW_FORMS_H
 #define TAUFLOW_FORMS_H
 
+#include "base/progress.h"
 #include "equations/depth.h"
 #include "equations/recursion.h"
 
@@ -12,7 +13,9 @@ recursion_forms forms_plain(arena *mem, const model *raw);
 /* Writes the regrouped model in the given forms; with `shared`, common parts are pulled out. */
 net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared, signals *s);
 
-/* Improves *f until nothing changes or the budget (operations written and simplified) is spent. */
-void forms_search(const tree *t, const model *raw, const objective *goal, uint64_t budget_operations, recursion_forms *f);
+/* Improves *f until nothing changes, the budget (operations written and simplified) is spent or
+ * `life` ends it. */
+void forms_search(const tree *t, const model *raw, const objective *goal,
+                  uint64_t budget_operations, progress *life, recursion_forms *f);
 
 #endif

@@ -2,6 +2,7 @@
  * become the few that can reach each other there. docs/program.md has the layout. */
 #include "program/image.h"
 
+#include "base/output.h"
 #include "tauflow_regs.h"
 
 typedef struct {
@@ -164,24 +165,22 @@ void image_block_name(const image_block *b, text *out)
     text_add(out, ".hex");
 }
 
-/* A message about the file names it after we are gone, so the path lives with the diag. */
-static status write_in(const char *folder, const char *name, const text *bytes, diag *d)
-{
-    return file_write(arena_printf(d->mem, "%s/%s", folder, name), bytes->bytes, bytes->length, d);
-}
-
+/* A message about a file names it after we are gone, so the paths live with the diag. */
 status image_write(const image *i, const char *folder, diag *d)
 {
+    if (!*folder)
+        return diag_error(d, (place){0}, "the folder for the tables has no name");
     arena mem = arena_make();
-    text load = text_make(&mem);
-    image_print_load(i, &load);
-    status done = write_in(folder, "program.load", &load, d);
-    for (uint32_t b = 0; b < i->blocks_count && done == STATUS_OK; b++) {
-        text name = text_make(&mem), words = text_make(&mem);
+    output_file *files = ARENA_ARRAY(&mem, output_file, i->blocks_count + 1);
+    files[0] = output_make(d->mem, folder, "program.load");
+    image_print_load(i, &files[0].bytes);
+    for (uint32_t b = 0; b < i->blocks_count; b++) {
+        text name = text_make(&mem);
         image_block_name(&i->blocks[b], &name);
-        image_print_block(&i->blocks[b], &words);
-        done = write_in(folder, name.bytes, &words, d);
+        files[b + 1] = output_make(d->mem, folder, name.bytes);
+        image_print_block(&i->blocks[b], &files[b + 1].bytes);
     }
+    status done = output_write_folder(folder, files, i->blocks_count + 1, d);
     arena_free(&mem);
     return done;
 }

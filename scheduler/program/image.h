@@ -15,7 +15,8 @@ void image_print_load(const image *i, text *out);
 void image_print_block(const image_block *b, text *out);
 /* Its file name: length_reception.hex, reception_12.hex, emission_3_word1.hex. */
 void image_block_name(const image_block *b, text *out);
-/* program.load and one file per block, into an existing folder. */
+/* program.load and one file per block, all or none, into a folder that is made where it is
+ * missing. */
 status image_write(const image *i, const char *folder, diag *d);
 
 #endif

@@ -99,6 +99,8 @@ static void finish_sample(stream *s, uint64_t now)
     }
     r->last_end = now;
     r->mark_end = r->done == s->o->mark ? now : r->mark_end;
+    if (r->done > s->o->mark && cycles > r->most_after)
+        r->most_after = cycles;
     r->least = cycles < r->least ? cycles : r->least;
     r->most = cycles > r->most ? cycles : r->most;
     for (uint32_t o = 0; o < s->q->outputs_count; o++)
@@ -149,11 +151,23 @@ static status left(stream *s, const core_out *pins, uint64_t now, bool *moved, d
     return STATUS_OK;
 }
 
+/* The samples that have begun to enter are all there are. */
+static void stop_early(stream *s)
+{
+    uint32_t of_sample = s->o->overlap ? 1 : 1 + s->q->flush;
+    uint32_t begun = (s->packet + (s->beat || s->pins.in_valid) + of_sample - 1) / of_sample;
+    if (begun < s->count)
+        s->count = begun ? begun : 1;
+}
+
 static status run(const stream_core *core, stream *s, diag *d)
 {
+    enum { ASK_CYCLES = 4096 }; /* of the slowest core: some milliseconds */
     uint64_t idle = 0;
     for (uint64_t now = 0; s->arriving < s->count; now++) {
         core_out pins = {0};
+        if (now % ASK_CYCLES == 0 && !progress_continue(s->o->life, (double)s->arriving / s->count))
+            stop_early(s);
         offer(s, now);
         core->cycle(core->core, &s->pins, &pins);
         if (core->watch)

@@ -3,6 +3,7 @@
 #ifndef TAUFLOW_STREAM_H
 #define TAUFLOW_STREAM_H
 
+#include "base/progress.h"
 #include "machine/twin.h"
 #include "program/program.h"
 
@@ -15,14 +16,16 @@ typedef struct {
     uint32_t in_stall, out_stall; /* of 256 cycles, how many on average offer no word, take no word */
     uint64_t seed;
     uint32_t patience; /* cycles without a word in or out before the core counts as stuck; 0: STREAM_PATIENCE */
+    progress *life;    /* may end the run: no further sample enters; NULL: nobody watches */
 } stream_options;
 
 typedef struct {
     uint64_t cycles;               /* of the whole run */
     uint32_t least, most;          /* of one sample: first word in to last word out, both counted */
     uint64_t mark_end;             /* cycle in which sample `mark` was out */
+    uint32_t most_after;           /* the most cycles of a sample after that one */
     uint64_t first_end, last_end;  /* cycles in which the first and the last sample were out */
-    uint32_t done;                 /* samples whose last word came */
+    uint32_t done;                 /* samples whose last word came: all, or at least one */
 } stream_report;
 
 /* `in`: count x inputs_count words of binary32 bits; `out`: count x outputs_count. Fails when the core stands still

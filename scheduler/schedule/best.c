@@ -109,9 +109,12 @@ static bool no_worse(const search *s, const snapshot *than)
     return s->p.length < than->length || (s->p.length == than->length && lateness(s) <= than->lateness + than->lateness / TOLERANCE);
 }
 
-static void improve(search *s, uint64_t rounds)
+static void improve(search *s, uint64_t rounds, progress *life)
 {
     for (uint64_t i = 0; i < rounds && s->best.length > s->bound; i++) {
+        progress_best(life, "%u cycles", s->best.length);
+        if (s->best.length != UINT32_MAX && !progress_continue(life, (double)i / (double)rounds))
+            return;
         restore(s, &s->now);
         shake(s);
         s->p.limit = s->now.length;
@@ -165,7 +168,7 @@ status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler
     restore(&s, &s.now);
     s.p.length = s.now.length;
     keep(&s, &s.best);
-    improve(&s, options->budget ? options->budget : default_budget(&g, m));
+    improve(&s, options->budget ? options->budget : default_budget(&g, m), options->life);
     restore(&s, &s.best);
     s.p.length = s.best.length;
     status done = s.best.length == UINT32_MAX ? diag_error(d, command, "no schedule found on this machine")

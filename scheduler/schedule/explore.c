@@ -75,17 +75,23 @@ status explore_run(arena *mem, const ops *p, const machine *m, const explore_opt
     }
     uint32_t all = (last[UNIT_MUL] - first[UNIT_MUL] + 1) * (last[UNIT_ADD] - first[UNIT_ADD] + 1);
     out->points = ARENA_ARRAY(mem, explore_point, all);
-    for (uint32_t mul = first[UNIT_MUL]; mul <= last[UNIT_MUL]; mul++)
-        for (uint32_t add = first[UNIT_ADD]; add <= last[UNIT_ADD]; add++) {
-            explore_point *point = &out->points[out->points_count];
-            point->units[UNIT_MUL] = mul;
-            point->units[UNIT_ADD] = add;
-            point->units[UNIT_DIV] = m->units[UNIT_DIV] / m->modules;
-            TRY(explore_one(p, m, options, point, d));
-            out->points_count++;
-            if (options->progress)
-                options->progress(options->context, out->points_count, all);
-        }
+    progress *life = options->options.life;
+    uint32_t adds = last[UNIT_ADD] - first[UNIT_ADD] + 1;
+    for (uint32_t i = 0; i < all && (i == 0 || progress_continue(life, (double)i / all)); i++) {
+        explore_point *point = &out->points[i];
+        point->units[UNIT_MUL] = first[UNIT_MUL] + i / adds;
+        point->units[UNIT_ADD] = first[UNIT_ADD] + i % adds;
+        point->units[UNIT_DIV] = m->units[UNIT_DIV] / m->modules;
+        double end = progress_share(life, 1.0 / (all - i));
+        progress_span whole = progress_narrow(life, (double)i / all, (double)(i + 1) / all);
+        TRY(explore_one(p, m, options, point, d));
+        progress_widen(life, whole);
+        progress_unshare(life, end);
+        out->points_count++;
+    }
+    if (out->points_count < all)
+        diag_note(d, (place){0}, "%u of %u numbers of units were not tried",
+                  all - out->points_count, all);
     judge(out);
     return STATUS_OK;
 }

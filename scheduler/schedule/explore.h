@@ -25,14 +25,14 @@ typedef struct {
     const scheduler_info *scheduler;
     scheduler_options options;
     uint32_t most[UNIT_KINDS]; /* units to try up to; 0: the estimates of the thesis, at most EXPLORE_LIMIT */
-    void (*progress)(void *context, uint32_t done, uint32_t all); /* may be NULL */
-    void *context;
 } explore_options;
 
 enum { EXPLORE_LIMIT = 32 };
 
-/* Every count of multipliers and adders from 1 (none of a kind that p does not use); dividers stay as m says.
- * On a ring the unit counts are those of one module each. */
+/* Every count of multipliers and adders from 1 (none of a kind that p does not use); dividers
+ * stay as m says. What time options.life gives is shared among the points; those it does not
+ * suffice for are left out, with a note, the first never. On a ring the unit counts are those of
+ * one module each. */
 status explore_run(arena *mem, const ops *p, const machine *m, const explore_options *options, exploration *out, diag *d);
 
 void explore_print_csv(const exploration *e, text *out);

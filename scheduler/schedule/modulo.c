@@ -4,6 +4,7 @@
 
 #include "machine/timing.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 modulo modulo_make(arena *mem, const graph *g, const machine *m, uint32_t interval, uint64_t seed)
@@ -177,4 +178,52 @@ modulo_window modulo_room(const modulo *x, uint32_t word)
         w.high = x->time[to] - least < w.high ? x->time[to] - least : w.high;
     }
     return w;
+}
+
+/* ---- one word after another ------------------------------------------------------------------ */
+
+typedef struct {
+    uint32_t word, time;
+    bool result;
+} turn;
+
+static int by_turn(const void *a, const void *b)
+{
+    const turn *x = a, *y = b;
+    if (x->result != y->result)
+        return x->result ? 1 : -1;
+    if (x->time != y->time)
+        return x->time < y->time ? -1 : 1;
+    return x->word < y->word ? -1 : x->word > y->word;
+}
+
+/* Later than anything, so that words without a place leave others all the room they want. */
+static const uint32_t SOME_DAY = UINT32_C(1) << 30;
+
+static bool place_first(modulo *x, uint32_t word)
+{
+    modulo_window room = modulo_room(x, word);
+    for (uint32_t tries = 0; tries < x->interval && room.low + tries <= room.high; tries++) {
+        x->time[word] = room.low + tries;
+        modulo_add(x, word);
+        if (x->conflicts == 0)
+            return true;
+        modulo_remove(x, word);
+    }
+    return false;
+}
+
+bool modulo_fill(arena *scratch, modulo *x)
+{
+    turn *turns = ARENA_ARRAY(scratch, turn, x->g->words + 1);
+    for (uint32_t w = 0; w < x->g->words; w++) {
+        turns[w] = (turn){w, x->time[w], w >= x->g->inputs};
+        x->time[w] = SOME_DAY;
+    }
+    x->length = 2 * SOME_DAY;
+    qsort(turns, x->g->words, sizeof *turns, by_turn);
+    for (uint32_t i = 0; i < x->g->words; i++)
+        if (!place_first(x, turns[i].word))
+            return false;
+    return true;
 }

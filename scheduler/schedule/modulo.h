@@ -36,6 +36,11 @@ typedef struct {
 /* Memory from mem. Nothing is placed. */
 modulo modulo_make(arena *mem, const graph *g, const machine *m, uint32_t interval, uint64_t seed);
 
+/* Into empty tables: every word at the first cycle that its operands allow and whose rows are
+ * free, in the order of x->time; units and ports stay as they are. False when a word finds none.
+ * Samples may get much longer than they need to be. */
+bool modulo_fill(arena *scratch, modulo *x);
+
 /* Adds (or takes away) a word and all its receptions to (from) the tables. */
 void modulo_add(modulo *x, uint32_t word);
 void modulo_remove(modulo *x, uint32_t word);

@@ -3,6 +3,7 @@
 #ifndef TAUFLOW_SCHEDULE_H
 #define TAUFLOW_SCHEDULE_H
 
+#include "base/progress.h"
 #include "machine/machine.h"
 #include "operations/ops.h"
 #include "schedule/graph.h"
@@ -88,6 +89,7 @@ double schedule_usage(const ops *p, const schedule *s);
 typedef struct {
     uint64_t seed;
     uint64_t budget; /* schedules that `best` may try; 0: its default, which depends on the size of the graph only */
+    progress *life;  /* may end a search early, with the best so far; NULL: nobody watches */
 } scheduler_options;
 
 typedef status scheduler_run(arena *mem, const ops *p, const machine *m, const scheduler_options *options, schedule *out, diag *d);
@@ -106,7 +108,8 @@ const scheduler_info *scheduler_find(const char *word);
 uint32_t throughput_bound(const graph *g, const machine *m);
 /* Input and output lanes with which words in and out do not limit the interval that the units allow, as far as `most` lanes go. */
 void throughput_lanes(const graph *g, uint32_t most_in, uint32_t most_out, machine *m);
-/* interval 0: the smallest one that the search finds. Otherwise this one, or a failure. */
+/* interval 0: the smallest one that the search finds, and when it is ended early the smallest so
+ * far, at worst that of samples which do not overlap. Otherwise this one, or a failure. */
 status schedule_throughput(arena *mem, const ops *p, const machine *m, uint32_t interval, const scheduler_options *options, schedule *out, diag *d);
 
 scheduler_run schedule_thesis, schedule_best, schedule_random;

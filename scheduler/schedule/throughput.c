@@ -198,7 +198,24 @@ static void push_out(modulo *x, uint32_t w, uint32_t *hint, const uint32_t *odds
         move_one(x, w, odds);
 }
 
-static void anneal(modulo *x, uint32_t *hint, uint64_t moves)
+/* The search for one interval after another, and what it may still spend. */
+typedef struct {
+    const graph *g;
+    const machine *m;
+    const schedule *one; /* for one sample */
+    const scheduler_options *options;
+    uint64_t full, spent, most; /* moves: of an attempt, so far, in all as far as one can tell */
+    bool over;                  /* ended by the user or the clock */
+} hunt;
+
+static bool goes_on(hunt *h, uint64_t moves)
+{
+    double done = (double)(h->spent + moves) / (double)(h->most + 1);
+    h->over = h->over || !progress_continue(h->options->life, done < 1 ? done : 1);
+    return !h->over;
+}
+
+static void anneal(hunt *h, modulo *x, uint32_t *hint, uint64_t moves)
 {
     const double hot = 1, cold = 0.1; /* in conflicts: hot enough for operations to change modules of a ring */
     const graph *g = x->g;
@@ -207,8 +224,8 @@ static void anneal(modulo *x, uint32_t *hint, uint64_t moves)
         hint[(size_t)x->unit[w] * x->interval + x->time[w] % x->interval] = w;
     for (uint64_t i = 0; i < moves && x->conflicts; i++) {
         if (i % 1024 == 0) {
-            if (i > moves / 4 * 3 && x->conflicts > HOPELESS)
-                return;
+            if ((i > moves / 4 * 3 && x->conflicts > HOPELESS) || !goes_on(h, i))
+                break;
             double heat = hot * pow(cold / hot, (double)i / (double)moves);
             for (uint32_t k = 0; k < ODDS; k++)
                 odds[k] = (uint32_t)(4294967295.0 * exp(-(double)k / CONFLICT / heat));
@@ -221,6 +238,7 @@ static void anneal(modulo *x, uint32_t *hint, uint64_t moves)
         if (w >= g->inputs)
             hint[(size_t)x->unit[w] * x->interval + x->time[w] % x->interval] = w;
     }
+    h->spent += moves;
 }
 
 /* ---- bounds -------------------------------------------------------------------------------------- */
@@ -323,6 +341,7 @@ static void finish(arena *mem, arena *scratch, modulo *x, schedule *out)
 
 enum {
     MOVES_PER_WORD = 16000, /* from trials on the shipped robots: more gain little where few conflicts are not left */
+    MOST_MOVES = 10000000,  /* of an attempt: some seconds, however large the robot */
     NEARLY = 4, /* conflicts */
     LONGER = 3
 };
@@ -341,21 +360,21 @@ static void start_from(modulo *x, const schedule *one, double slack)
         x->swap[g->inputs + j] = one->issues[j].swap;
     }
     x->length = (uint32_t)(slack * one->cycles) + 1;
-    for (uint32_t w = 0; w < g->words; w++)
-        modulo_add(x, w);
 }
 
 /* Conflicts left; 0 fills `out`. */
-static uint32_t attempt(arena *mem, const graph *g, const machine *m, uint32_t interval, const schedule *one, double slack, uint32_t longer,
-                        const scheduler_options *options, schedule *out)
+static uint32_t attempt(arena *mem, hunt *h, uint32_t interval, double slack, uint64_t moves,
+                        schedule *out)
 {
     arena scratch = arena_make();
-    modulo x = modulo_make(&scratch, g, m, interval, options->seed);
+    modulo x = modulo_make(&scratch, h->g, h->m, interval, h->options->seed);
     size_t rows = (size_t)x.units * interval;
     uint32_t *hint = ARENA_ARRAY(&scratch, uint32_t, rows);
     memset(hint, 0xff, rows * sizeof *hint);
-    start_from(&x, one, slack);
-    anneal(&x, hint, (uint64_t)longer * g->words * (options->budget ? options->budget : MOVES_PER_WORD));
+    start_from(&x, h->one, slack);
+    for (uint32_t w = 0; w < h->g->words; w++)
+        modulo_add(&x, w);
+    anneal(h, &x, hint, moves);
     if (x.conflicts == 0)
         finish(mem, &scratch, &x, out);
     uint32_t left = x.conflicts;
@@ -376,40 +395,124 @@ static status check_machine(const machine *m, const ops *p, diag *d)
 /* Length of a sample over that of the schedule for one sample: enough room to find the interval in, then the little that is tried with it. */
 static const double SLACK_WIDE = 1.3, SLACK_NARROW = 1.15;
 
-/* The smallest interval from `first` to `last` that is found; narrow where that succeeds too. Conflicts left at last. */
-static uint32_t search(arena *mem, const graph *g, const machine *m, uint32_t first, uint32_t last, const schedule *one, const scheduler_options *options,
-                       schedule *out)
+static uint32_t attempt_fully(arena *mem, hunt *h, uint32_t interval, schedule *out)
 {
-    uint32_t left = 0;
-    for (uint32_t k = first; k <= last; k += 1 + left / (2 * machine_units(m))) {
-        left = attempt(mem, g, m, k, one, SLACK_WIDE, 1, options, out);
-        if (left && left <= NEARLY && machine_units(m) > 2) /* with several modules a longer search often ends what is nearly done */
-            left = attempt(mem, g, m, k, one, SLACK_WIDE, LONGER, options, out);
-        if (left)
-            continue;
-        schedule shorter;
-        if (attempt(mem, g, m, k, one, SLACK_NARROW, 1, options, &shorter) == 0)
-            *out = shorter;
-        return 0;
+    uint32_t left = attempt(mem, h, interval, SLACK_WIDE, h->full, out);
+    /* With several modules a longer search often ends what is nearly done. */
+    if (left && left <= NEARLY && machine_units(h->m) > 2 && h->full < MOST_MOVES && !h->over)
+        left = attempt(mem, h, interval, SLACK_WIDE, LONGER * h->full, out);
+    return left;
+}
+
+/* The same interval with less latency, where that succeeds. */
+static void narrow(arena *mem, hunt *h, schedule *out)
+{
+    schedule shorter;
+    if (!h->over && attempt(mem, h, out->interval, SLACK_NARROW, h->full, &shorter) == 0)
+        *out = shorter;
+}
+
+/* The smallest interval from `first` to `last` that is found. Conflicts left at last. */
+static uint32_t search_upward(arena *mem, hunt *h, uint32_t first, uint32_t last, schedule *out)
+{
+    uint32_t left = 1;
+    for (uint32_t k = first; k <= last && !h->over; k += 1 + left / (2 * machine_units(h->m))) {
+        left = attempt_fully(mem, h, k, out);
+        if (!left) {
+            narrow(mem, h, out);
+            return 0;
+        }
     }
     return left;
 }
 
+/* A better interval than that of `out`, from `first` on, by halves: few attempts, and something
+ * to return all the time. */
+static void search_halves(arena *mem, hunt *h, uint32_t first, schedule *out)
+{
+    for (uint32_t high = out->interval; first < high && !h->over;) {
+        uint32_t middle = first + (high - first) / 2;
+        schedule better;
+        if (attempt_fully(mem, h, middle, &better) == 0) {
+            *out = better;
+            high = middle;
+            progress_best(h->options->life, "interval %u", out->interval);
+        } else {
+            first = middle + 1;
+        }
+    }
+    narrow(mem, h, out);
+}
+
+/* Some interval, at once: words one after another into the first free rows of intervals that
+ * grow. Ends, because there are rows for everything in an interval that is long enough. */
+static void search_roughly(arena *mem, const hunt *h, uint32_t bound, schedule *out)
+{
+    bool found = false;
+    for (uint32_t k = bound; !found; k += k / 32 + 1) {
+        arena scratch = arena_make();
+        modulo x = modulo_make(&scratch, h->g, h->m, k, h->options->seed);
+        start_from(&x, h->one, 1);
+        found = modulo_fill(&scratch, &x);
+        if (found)
+            finish(mem, &scratch, &x, out);
+        arena_free(&scratch);
+    }
+    progress_best(h->options->life, "interval %u", out->interval);
+}
+
+/* The smallest interval that is found in good time. */
+static void search_any(arena *mem, hunt *h, uint32_t bound, schedule *out)
+{
+    const progress *life = h->options->life;
+    schedule rough;
+    search_roughly(mem, h, bound, &rough);
+    if (h->full == MOST_MOVES || (life && life->end_s > 0)) {
+        *out = rough;
+        search_halves(mem, h, bound, out);
+    } else if (search_upward(mem, h, bound, rough.interval, out)) {
+        *out = rough;
+    }
+}
+
+static uint64_t moves_of(const graph *g, const scheduler_options *options)
+{
+    if (options->budget)
+        return g->words * options->budget;
+    uint64_t moves = (uint64_t)g->words * MOVES_PER_WORD;
+    return moves < MOST_MOVES ? moves : MOST_MOVES;
+}
+
 status schedule_throughput(arena *mem, const ops *p, const machine *m, uint32_t interval, const scheduler_options *options, schedule *out, diag *d)
 {
+    enum { TYPICAL = 8 /* attempts */ };
     TRY(check_machine(m, p, d));
     arena scratch = arena_make();
     graph g = graph_build(&scratch, p);
     uint32_t bound = throughput_bound(&g, m), left = 0;
     schedule one = {0};
+    scheduler_options first = {.seed = options->seed, .life = options->life};
+    progress_span whole = progress_narrow(options->life, 0, 0);
+    double end = progress_share(options->life, 0.25);
     status done = interval && interval < bound
                       ? diag_error(d, (place){0}, "an interval of %u cycles is less than %u, which units and lanes allow", interval, bound)
-                      : schedule_best(&scratch, p, m, &(scheduler_options){options->seed, 0}, &one, d);
-    uint32_t last = interval ? interval : bound + one.cycles;
-    if (done == STATUS_OK)
-        left = search(mem, &g, m, interval ? interval : bound, last, &one, options, out);
-    if (done == STATUS_OK && left)
-        done = diag_error(d, (place){0}, "no schedule with an interval of %u cycles found: %u conflicts are left", last, left);
+                      : schedule_best(&scratch, p, m, &first, &one, d);
+    progress_unshare(options->life, end);
+    progress_widen(options->life, whole);
+    progress_best(options->life, "%s", "");
+    hunt h = {.g = &g, .m = m, .one = &one, .options = options, .full = moves_of(&g, options)};
+    h.most = TYPICAL * h.full;
+    if (done == STATUS_OK && interval)
+        left = search_upward(mem, &h, interval, interval, out);
+    else if (done == STATUS_OK)
+        search_any(mem, &h, bound, out);
+    if (done == STATUS_OK && left && h.over)
+        done = diag_error(d, (place){0}, "the search was stopped before it found a schedule with "
+                                         "an interval of %u cycles", interval);
+    else if (done == STATUS_OK && left)
+        done = diag_error(d, (place){0},
+                          "no schedule with an interval of %u cycles found: %u conflicts are left",
+                          interval, left);
     arena_free(&scratch);
     return done;
 }

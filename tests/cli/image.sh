@@ -18,4 +18,6 @@ head -c 1000 "$tau" >"$work/cut.tau"
 ok truncated_image_is_refused refused 2 'cut.tau: error: the image is truncated: 1000 bytes' "$tauflow" dump "$work/cut.tau"
 ok other_file_is_refused refused 2 'not a tauflow image' "$tauflow" dump robots/puma560.urdf
 ok missing_file_is_refused refused 2 'none.tau' "$tauflow" dump "$work/none.tau"
+ok folder_as_image_is_named_as_one refused 2 "$work: error: cannot read: it is a folder" \
+    "$tauflow" dump "$work"
 finish

@@ -10,6 +10,22 @@ flows() {
         "$work/stream.json"
 }
 
+# The cores that the Makefile builds for tests: what is predicted is measured there too, and at the
+# pins two register slices come on top.
+cores=${BUILD:-build}/sim/cores
+slices() {
+    flows "$@" --engine rtl --cores "$cores" --out-lanes 1 --stream 200 &&
+        python3 - "$work/stream.json" <<'PY'
+import json, sys
+o = json.load(open(sys.argv[1]))
+assert o["latency_at_pins"] == o["latency_predicted"] + 2
+PY
+}
+ok "the latency of the Verilated crossbar is the predicted one" slices robots/puma.urdf --modules 2
+ok "that of overlapping samples too" slices robots/pendulum5.urdf --modules 2 --lanes 2 \
+    --optimise throughput
+ok "and on the Verilated ring" slices robots/pendulum5.urdf --modules 2 --network ring --lanes 1 \
+    --transfer 1 --optimise throughput
 for network in crossbar ring; do
     for modules in 1 2 5; do
         ok "overlapping samples on a $network of $modules" flows robots/pendulum5.urdf --optimise throughput --network $network --modules $modules --out-lanes 1 --stream 1000

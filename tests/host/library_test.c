@@ -225,6 +225,8 @@ static void wrong_calls_get_a_status_and_a_message_and_harm_nothing(void **state
     must(h, tauflow_load(h, PUMA));
     must(h, tauflow_step(h, q, q, q, tau));
     assert_int_equal(tauflow_load(h, "/nowhere.tau"), TAUFLOW_NOT_FOUND);
+    assert_int_equal(tauflow_load(h, "/"), TAUFLOW_IO);
+    assert_told(h, "/: cannot read: it is a folder");
     assert_int_equal(tauflow_load_bytes(h, "text", 4), TAUFLOW_BAD_IMAGE);
     q[3] = NAN;
     assert_int_equal(tauflow_step(h, q, q, q, again), TAUFLOW_RANGE);

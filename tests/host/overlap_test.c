@@ -1,5 +1,6 @@
 /* Programs whose samples overlap: their output port takes some words of a sample only after words of the next ones, so results must be pushed out and put together. Compiler
  * and library in one test: programs are made here, images written, and run through the library on the twin. */
+#include "base/output.h"
 #include "unit/program_fixture.h"
 
 #include "program/tau_write.h"
@@ -96,7 +97,8 @@ static void write_image(const ops *p, const program *q, const char *path)
             out[t * p->outputs_count + o] = fp32_bits(y[o]);
     }
     const tau_contents c = {p, q, 1, in, out, TESTS};
-    if (tau_write(&mem, &c, &file, &d) != STATUS_OK || file_write(path, file.bytes, file.length, &d) != STATUS_OK)
+    if (tau_write(&mem, &c, &file, &d) != STATUS_OK ||
+        output_write_one(path, &file, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
     arena_free(&mem);
 }

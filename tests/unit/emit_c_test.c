@@ -1,4 +1,5 @@
 /* Emitted C is compiled with gcc and clang, loaded, and compared with the evaluators and libm. */
+#include "base/output.h"
 #include "emit/emit_c.h"
 #include "emit/order.h"
 #include "operations/state.h"
@@ -57,8 +58,8 @@ static loaded load_with(arena *mem, const ops *p, const char *compiler, const ch
     options.name = "name";
     assert_int_equal(emit_c(p, &options, &c, &h, &d), STATUS_OK);
     assert_non_null(mkdtemp(l.folder));
-    assert_int_equal(file_write(arena_printf(mem, "%s/name.c", l.folder), c.bytes, c.length, &d), STATUS_OK);
-    assert_int_equal(file_write(arena_printf(mem, "%s/name.h", l.folder), h.bytes, h.length, &d), STATUS_OK);
+    assert_int_equal(output_write_one(arena_printf(mem, "%s/name.c", l.folder), &c, &d), STATUS_OK);
+    assert_int_equal(output_write_one(arena_printf(mem, "%s/name.h", l.folder), &h, &d), STATUS_OK);
     run(arena_printf(mem, "cd %s && %s -std=c11 -O2 -ffp-contract=%s -Wall -Wextra -Wpedantic -Wconversion -Wshadow"
                           " -Wmissing-prototypes -Werror -shared -fPIC -o name.so name.c", l.folder, compiler, contract));
     l.library = dlopen(arena_printf(mem, "%s/name.so", l.folder), RTLD_NOW | RTLD_LOCAL);

@@ -1,4 +1,5 @@
 /* Emitted HLS C is compiled as a strict C99 user would and run against its own testbench, on every kind of machine. */
+#include "base/output.h"
 #include "emit/hls_parts.h"
 #include "unit/sched_fixture.h"
 
@@ -17,7 +18,8 @@ typedef struct {
 static void write_file(emission *e, const char *name, const text *bytes)
 {
     diag d = diag_make(&e->mem);
-    assert_int_equal(file_write(arena_printf(&e->mem, "%s/%s", e->folder, name), bytes->bytes, bytes->length, &d), STATUS_OK);
+    assert_int_equal(output_write_one(arena_printf(&e->mem, "%s/%s", e->folder, name), bytes, &d),
+                     STATUS_OK);
 }
 
 static void emit(emission *e, const ops *p, const schedule *s, const hls_options *options)
