@@ -25,7 +25,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -W
            -Werror
 # Contraction of a*b+c would make evaluators differ from machine to machine.
 CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP \
-           -Ischeduler -Isim -Ihost -Irtl -I$(GEN)
+           -I. -Imachine -Ischeduler -Isim -Ihost -I$(GEN)
 LDLIBS   = -lexpat -ldl -lm
 # $(call step,CC,FILE): one short line in front of a command; with V=1 the command itself is shown.
 step     = $(if $(filter 1,$(V)),,@echo '$(1) $(2)';)
@@ -35,18 +35,18 @@ export BUILD
 GEN    = $(BUILD)/gen
 BENCH  = $(BUILD)/bench
 DEMO   = $(BUILD)/demo
-SOURCE = $(wildcard scheduler/*/*.c sim/*.c)
-# The reader of images belongs to the library (host/); the compiler uses it for `dump`.
-READER = host/crc32.c host/report.c host/shape.c host/tau_image.c host/tau_ports.c host/tau_tables.c
-# And so does the choice of a core for a program.
-CHOICE = host/cores.c host/core_files.c
-OBJECT = $(patsubst %.c,$(BUILD)/obj/%.o,$(SOURCE) $(READER) $(CHOICE))
+# What a core is, for compiler, library and simulation alike.
+MACHINE = $(filter-out machine/generate.c,$(wildcard machine/*.c))
+MACHINE_BASE = $(addprefix base/,arena.c diag.c text.c)
+SOURCE  = $(wildcard base/*.c scheduler/*/*.c sim/*.c) $(MACHINE)
+OBJECT = $(SOURCE:%.c=$(BUILD)/obj/%.o)
 MAIN   = $(BUILD)/obj/scheduler/main.o
 # All of the compiler but its main; what programs and tests link against.
 COMPILER = $(BUILD)/libtauflow-compiler.a
-# The register map, from its one source, for C, Verilog (`include "tauflow_regs.vh", -I$(GEN)) and
-# people.
-REGS   = $(GEN)/tauflow_regs.h $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.md
+# What a core is, from its one source, machine/*.def, for C, Verilog (`include "tauflow_regs.vh",
+# -I$(GEN)), scripts and people.
+GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
+                                        shape.h shape.vh shape.md shape.sh shape.tcl)
 
 .DEFAULT_GOAL = all
 .SUFFIXES:
@@ -62,19 +62,26 @@ $(BUILD)/tauflow: $(MAIN) $(COMPILER)
 $(COMPILER): $(OBJECT)
 	$(call step,AR,$@)rm -f $@ && ar rcs $@ $(OBJECT)
 
-$(BUILD)/obj/%.o: %.c | $(REGS)
+$(BUILD)/obj/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
-$(GEN)/regs: rtl/regs.c rtl/regs.def
+$(GEN)/generate: machine/generate.c $(wildcard machine/*.def)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -o $@ $<
-$(GEN)/tauflow_regs.h: $(GEN)/regs
-	$(call step,GEN,$@)$< c >$@.tmp && mv $@.tmp $@
-$(GEN)/tauflow_regs.vh: $(GEN)/regs
-	$(call step,GEN,$@)$< verilog >$@.tmp && mv $@.tmp $@
-$(GEN)/tauflow_regs.md: $(GEN)/regs
-	$(call step,GEN,$@)$< markdown >$@.tmp && mv $@.tmp $@
+# tauflow_FORM.ENDING from `generate FORM-LANGUAGE`.
+LANGUAGE_h = c
+LANGUAGE_vh = verilog
+LANGUAGE_md = markdown
+LANGUAGE_sh = sh
+LANGUAGE_tcl = tcl
+LANGUAGE_mk = make
+# DEFAULT_CORE, the core that ships, and DEPTHS, the last numbers of its name. Not there before the
+# compiler is installed, and then made first.
+-include $(GEN)/tauflow_shape.mk
+$(GEN)/tauflow_%: $(GEN)/generate
+	$(call step,GEN,$@)$< $(basename $*)-$(LANGUAGE_$(patsubst .%,%,$(suffix $*))) >$@.tmp && \
+	  mv $@.tmp $@
 
 # --- set-up ---------------------------------------------------------------------------
 # What each command needs on a fresh Debian 12 machine; looked at every time (some milliseconds), so
@@ -146,13 +153,13 @@ RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
 VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(OPT)' \
             -CFLAGS '$(OPT) -I$(CURDIR)/scheduler -I$(CURDIR)/tests'
 
-FP32      = $(BUILD)/obj/scheduler/operations/fp32.o
+FP32      = $(BUILD)/obj/machine/fp32.o
 $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h $(FP32)
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) --top-module fp32_all -Mdir $@.obj -o $(abspath $@) \
 	  sim/fp32_all.v $(abspath $< $(FP32)) >$@.log 2>&1 || { cat $@.log; false; }
 
-$(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_all.v sim/lint.vlt $(wildcard rtl/tau_*.v) $(REGS)
+$(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_all.v sim/lint.vlt $(wildcard rtl/tau_*.v) $(GENERATED)
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS -I$(CURDIR)/$(GEN) --top-module parts_all \
 	  -Mdir $@.obj -o $(abspath $@) sim/lint.vlt sim/parts_all.v $(abspath $<) >$@.log 2>&1 || \
@@ -160,14 +167,7 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_all.v sim/lint.vlt $(wildcard rtl/
 
 # Verilated cores (sim/rtl_core.h), one shared object a shape; the shape is in the name, see sim/core.sh.
 CORES     = $(SIM)/cores
-SPACE    := $(subst ,, )
 RTL       = $(wildcard rtl/*.v)
-# The default machine and the first size of a core, from the one place where they are written.
-NUMBERS     = $(shell sed -n '0,/^$(1)(/s/^$(1)(\([^)]*\)).*/\1/p' rtl/cores.def | \
-                tr -d ' ' | tr , ' ')
-MACHINE    := $(call NUMBERS,MACHINE)
-DEPTHS     := $(subst $(SPACE),_,$(wordlist 7,9,$(MACHINE)) $(wordlist 2,8,$(call NUMBERS,SIZE)))
-DEFAULT_CORE := $(subst $(SPACE),_,$(wordlist 1,6,$(MACHINE)))_$(DEPTHS)
 TEST_CORES  = $(CORES)/crossbar_2_2_0_3_4_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_3_4_$(DEPTHS)/core.so \
               $(CORES)/ring_2_8x4_0_4_5_$(DEPTHS)/core.so $(CORES)/crossbar_1_2x2_0_3_4_$(DEPTHS)_trace/core.so
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
@@ -175,7 +175,7 @@ CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_t
 .PHONY: test-cores
 test-cores: $(TEST_CORES)
 .PRECIOUS: $(CORES)/%/core.so
-$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp sim/core_face.h sim/lint.vlt $(RTL) $(GEN)/tauflow_regs.vh
+$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt $(RTL) $(GEN)/tauflow_regs.vh
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || \
 	  { cat $(@D)/log; false; }
@@ -291,7 +291,7 @@ bench-core: $(BENCH)/core $(BENCH_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
 	@$(SIM)/systemc_bench 2000 >$(BENCH)/systemc.log 2>&1 && echo "SystemC: 2,000 stall patterns on each of two robots"
 
 $(BUILD)/obj/bench/%.o: CFLAGS += -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' \
-                                  -DBENCH_CC='"$(CC)"'
+                                  -DBENCH_CC='"$(CC)"' -Itests -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"'
 $(BENCH)/%: $(BUILD)/obj/bench/%.o $(OUTSIDE_OBJECT) $(COMPILER)
 	$(LINK_TEST) -lmujoco $(LDLIBS)
 
@@ -323,9 +323,9 @@ LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint
 .PHONY: run-lint
-run-lint: $(REGS) $(DEMO)/puma560.h
+run-lint: $(GENERATED) $(DEMO)/puma560.h
 	@for c in gcc clang; do echo "lint: $$c, $(words $(LINT_C)) files"; for f in $(LINT_C); do \
-	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' \
+	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' -DBENCH_DEPTHS='""' \
 	    $(HOST_LINT_FLAGS) \
 	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
 	@for f in .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \

@@ -7,6 +7,7 @@
 #include "operations/lower.h"
 #include "robot/urdf.h"
 #include "rtl_core.h"
+#include "shape_called.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -14,12 +15,11 @@
 enum { STEPS = 20, CONFIGURATIONS = 4 * 2 * 2 * 2 };
 
 /* One core shape for all robots: the depths of the Makefile's BENCH_CORES. */
-static core_shape shape_of(const machine *m)
+static tauflow_shape shape_of(const machine *m)
 {
-    uint32_t n = m->units[UNIT_MUL];
-    return (core_shape){.network = m->network, .modules = n, .lanes = m->lanes, .out_lanes = 1, .transfer_cycles = m->transfer_cycles,
-                        .latency_cycles = {m->latency_cycles[UNIT_MUL], m->latency_cycles[UNIT_ADD]}, .queue = 4, .lane_queue = 8, .relay_queue = 4,
-                        .slots = 512, .constants = 256, .receptions = 2048, .issues = 2048, .relay_words = 2048, .lane_words = 128, .output_words = 64};
+    tauflow_shape c = shape_of_machine(m), deep = shape_called("crossbar_1_1_0_1_1_" BENCH_DEPTHS);
+    shape_set_depths(&c, &deep);
+    return c;
 }
 
 static machine machine_of(uint32_t configuration)
@@ -90,7 +90,7 @@ static status measure(const char *folder, const ops *p, uint32_t configuration, 
 {
     arena mem = arena_make();
     machine m = machine_of(configuration);
-    core_shape shape = shape_of(&m);
+    tauflow_shape shape = shape_of(&m);
     schedule s;
     program q;
     image i;

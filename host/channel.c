@@ -3,7 +3,7 @@
  * until it is taken, so whatever is sent has room for its results, and only putting can meet a full ring. */
 #include "channel.h"
 
-#include "crc32.h"
+#include "machine/crc32.h"
 
 #include <stdlib.h>
 #include <string.h>

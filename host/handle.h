@@ -3,7 +3,7 @@
 #define TAUFLOW_HANDLE_H
 
 #include "channel.h"
-#include "tau_image.h"
+#include "machine/tau_image.h"
 
 /* An angle whose sine or cosine the program wants. */
 typedef struct {

@@ -1,23 +1,23 @@
 # Part of the Makefile: library, board, their tests.
 # --- host library (host/) ---------------------------------------------------------------
 # Of the compiler's folders it holds the software twin and what that needs, nothing else.
-# DEFAULT_CORE (rtl/cores.def) is what `sim:` and `twin:` mean until a program asks for more.
+# DEFAULT_CORE (machine/shape.def) is what `sim:` and `twin:` mean until a program asks for more.
 CORE_SO      = $(CORES)/$(DEFAULT_CORE)/core.so
 PREFIX       = /usr/local
 LIBRARY      = $(BUILD)/lib
-HOST_SOURCE  = $(wildcard host/*.c) scheduler/program/twin.c scheduler/operations/fp32.c scheduler/base/arena.c
+HOST_SOURCE  = $(wildcard host/*.c) $(MACHINE) $(MACHINE_BASE)
 HOST_OBJECT  = $(HOST_SOURCE:%.c=$(BUILD)/pic/%.o)
 HOST_FLAGS   = $(CFLAGS) -fPIC -fvisibility=hidden -pthread
 HOST_LIBS    = -ldl -lm -pthread
 SONAME       = libtauflow.so.0
 
-$(BUILD)/pic/%.o: %.c | $(REGS)
+$(BUILD)/pic/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(HOST_FLAGS) -c -o $@ $<
 # Where cores lie and what they are built from: compiled in.
 CORE_FOLDERS = -DTAUFLOW_CORES='"$(abspath $(CORES))"' \
                -DTAUFLOW_SOURCES='"$(CURDIR)"' -DTAUFLOW_GEN='"$(abspath $(GEN))"'
-$(BUILD)/obj/host/core_files.o $(BUILD)/pic/host/core_files.o: CFLAGS += $(CORE_FOLDERS)
+$(BUILD)/obj/machine/core_files.o $(BUILD)/pic/machine/core_files.o: CFLAGS += $(CORE_FOLDERS)
 $(LIBRARY)/libtauflow.so: $(HOST_OBJECT)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $(HOST_OBJECT) $(HOST_LIBS)
@@ -39,15 +39,15 @@ $(BOARD): sim/board/board.c sim/board/board_core.c sim/board/board.h $(HOST_OBJE
 
 # The guard of a board in Verilog, against the library's own check.
 GUARD_TEST = $(SIM)/guard_rtl
-$(GUARD_TEST): sim/guard_rtl.cpp rtl/tau_guard.v $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.h $(BUILD)/obj/host/crc32.o
+$(GUARD_TEST): sim/guard_rtl.cpp rtl/tau_guard.v $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.h $(BUILD)/obj/machine/crc32.o
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS '-I$(CURDIR)/$(GEN) -I$(CURDIR)/host' \
 	  --top-module tau_guard -Mdir $@.obj -o $(abspath $@) rtl/tau_guard.v \
-	  $(abspath $< $(BUILD)/obj/host/crc32.o) >$@.log 2>&1 || { cat $@.log; false; }
+	  $(abspath $< $(BUILD)/obj/machine/crc32.o) >$@.log 2>&1 || { cat $@.log; false; }
 
 # Tools: the public library and the compiler's command-line parser.
 TOOLS       = $(BUILD)/tauflow-step $(BUILD)/tauflow-bench
-TOOL_OBJECT = $(BUILD)/obj/host/tools/tool.o $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard scheduler/base/*.c))
+TOOL_OBJECT = $(BUILD)/obj/host/tools/tool.o $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard base/*.c))
 .SECONDARY: $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
 $(BUILD)/tauflow-%: $(BUILD)/obj/host/tools/%.o $(TOOL_OBJECT) $(LIBRARY)/libtauflow.a
 	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(HOST_LIBS)
@@ -75,7 +75,7 @@ INSTALLED_FOLDERS = -DTAUFLOW_INSTALLED -DTAUFLOW_CORES='"$(PREFIX)/lib/tauflow/
 .PHONY: install
 install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
 	@mkdir -p $(INSTALLED) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/tauflow $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	$(CC) $(HOST_FLAGS) $(INSTALLED_FOLDERS) -c -o $(INSTALLED)/core_files.o host/core_files.c
+	$(CC) $(HOST_FLAGS) $(INSTALLED_FOLDERS) -c -o $(INSTALLED)/core_files.o machine/core_files.c
 	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $(INSTALLED)/libtauflow.so $(INSTALLED)/core_files.o \
 	  $(filter-out %/core_files.o,$(HOST_OBJECT)) $(HOST_LIBS)
 	ld -r -o $(INSTALLED)/tauflow.o $(INSTALLED)/core_files.o $(filter-out %/core_files.o,$(HOST_OBJECT))
@@ -91,16 +91,18 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	  $(filter-out %/core_files.o,$(OBJECT)) $(LDLIBS)
 	install $(addprefix $(INSTALLED)/,tauflow tauflow-step tauflow-bench tauflow-board) \
 	  $(DESTDIR)$(PREFIX)/bin
-	install -m 644 host/tauflow.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 host/tauflow.h machine/tauflow_status.h $(GEN)/tauflow_shape.h \
+	  $(DESTDIR)$(PREFIX)/include
 	install -m 644 $(INSTALLED)/libtauflow.a $(DESTDIR)$(PREFIX)/lib
 	install $(INSTALLED)/libtauflow.so $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libtauflow.so
 	install -D $(CORE_SO) $(DESTDIR)$(PREFIX)/lib/tauflow/cores/$(DEFAULT_CORE)/core.so
-	@mkdir -p $(addprefix $(DESTDIR)$(PREFIX)/share/tauflow/,rtl sim gen)
+	@mkdir -p $(addprefix $(DESTDIR)$(PREFIX)/share/tauflow/,rtl sim machine gen)
 	install -m 644 $(RTL) $(DESTDIR)$(PREFIX)/share/tauflow/rtl
-	install -m 644 sim/core.sh sim/core_face.cpp sim/core_face.h sim/lint.vlt \
-	  $(DESTDIR)$(PREFIX)/share/tauflow/sim
-	install -m 644 $(GEN)/tauflow_regs.vh $(DESTDIR)$(PREFIX)/share/tauflow/gen
+	install -m 644 sim/core.sh sim/core_face.cpp sim/lint.vlt $(DESTDIR)$(PREFIX)/share/tauflow/sim
+	install -m 644 machine/pins.h $(DESTDIR)$(PREFIX)/share/tauflow/machine
+	install -m 644 $(addprefix $(GEN)/tauflow_,regs.vh shape.vh shape.h shape.sh) \
+	  $(DESTDIR)$(PREFIX)/share/tauflow/gen
 	@bash host/register.sh '$(PREFIX)' '$(SONAME)' '$(DESTDIR)'
 
 # Bit-identical torques over all transports at length, cost of the library, round trips.
@@ -168,9 +170,9 @@ $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) $(BU
 	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -Itests/outside $(HOST_TEST_NAMES) $(WRAP_$(*F)) \
 	  -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
 # The reader alone, nothing of the compiler, always under sanitizers.
-$(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(READER) | $(REGS)
+$(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(MACHINE) $(MACHINE_BASE) | $(GENERATED)
 	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) $(CFLAGS) $(SANITIZE) -o $@ $< $(READER) -lm
+	$(call step,CC,$<)$(CC) $(CFLAGS) $(SANITIZE) -o $@ $< $(MACHINE) $(MACHINE_BASE) -lm
 $(BUILD)/tests/puma560.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/puma560.urdf --effort 0 -o $@ >/dev/null

@@ -1,7 +1,7 @@
 /* Loading: read and verify, write the tables, compute the check samples. Nothing is touched on the core before the image is accepted. */
 #include "handle.h"
 
-#include "crc32.h"
+#include "machine/crc32.h"
 #include "tauflow_regs.h"
 
 #include <errno.h>
@@ -152,10 +152,8 @@ static tauflow_status choose_core(tauflow *h, const void *bytes, size_t size, ta
 
 static tauflow_status become_core(tauflow *h, const tauflow_shape *core)
 {
-    tauflow_shape told, wanted = *core;
+    tauflow_shape told, wanted = shape_reported(core);
     bool guarded;
-    if (!shape_relays(core)) /* as registers tell it */
-        wanted.relay_words = 0;
     if (memcmp(&wanted, &h->core, sizeof wanted) == 0)
         return TAUFLOW_OK;
     for (uint32_t k = 0; k < h->cores; k++) {

@@ -49,7 +49,7 @@ static bool stalled(pins *p)
     return (p->random >> 56) < p->stalls;
 }
 
-static void take_beat(pins *p, const pins_out *out, flow *f)
+static void take_beat(pins *p, const core_out *out, flow *f)
 {
     memcpy(flow_out(f, f->came) + p->out_beat * f->out_lanes, out->out_words, f->out_lanes * sizeof *out->out_words);
     if (++p->out_beat == f->out_beats) {
@@ -58,13 +58,13 @@ static void take_beat(pins *p, const pins_out *out, flow *f)
     }
 }
 
-tauflow_status pins_move(pins *p, void *core, void (*cycle)(void *core, const pins_in *in, pins_out *out), flow *f, report *r)
+tauflow_status pins_move(pins *p, void *core, void (*cycle)(void *core, const core_in *in, core_out *out), flow *f, report *r)
 {
     for (uint32_t now = 0; now < SLICE_CYCLES; now++) {
         if (flow_at_rest(f) && p->idle >= f->quiet_cycles)
             break;
-        pins_in in = {.in_valid = f->sent < f->queued && (p->offered || !stalled(p)), .in_last = p->beat + 1 == f->beats, .out_ready = !stalled(p)};
-        pins_out out = {0};
+        core_in in = {.in_valid = f->sent < f->queued && (p->offered || !stalled(p)), .in_last = p->beat + 1 == f->beats, .out_ready = !stalled(p)};
+        core_out out = {0};
         if (in.in_valid)
             memcpy(in.in_words, flow_in(f, f->sent) + p->beat * f->lanes, f->lanes * sizeof *in.in_words);
         cycle(core, &in, &out);

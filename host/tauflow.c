@@ -67,36 +67,21 @@ static tauflow_status read_identity(transport *t, report *r)
     return TAUFLOW_OK;
 }
 
-#define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
-
 static tauflow_status read_shape(transport *t, tauflow_shape *core, bool *guarded, report *r)
 {
-    enum { SHAPE, LATENCY, QUEUES, STORE, DEPTH, PORTS, RELAYS, GUARD, COUNT };
-    const uint32_t offset[COUNT] = {TAUFLOW_REG_SHAPE, TAUFLOW_REG_LATENCY, TAUFLOW_REG_QUEUES, TAUFLOW_REG_STORE,
-                                    TAUFLOW_REG_DEPTH, TAUFLOW_REG_PORTS,   TAUFLOW_REG_RELAYS, TAUFLOW_REG_GUARD};
-    uint32_t v[COUNT];
-    for (uint32_t i = 0; i < COUNT; i++)
-        PASS(t->kind->read(t, offset[i], &v[i], r));
-    *core = (tauflow_shape){.network = GET(v[SHAPE], SHAPE_NETWORK),
-                              .modules = GET(v[SHAPE], SHAPE_MODULES),
-                              .lanes = GET(v[SHAPE], SHAPE_LANES),
-                              .out_lanes = GET(v[SHAPE], SHAPE_OUT_LANES),
-                              .transfer_cycles = GET(v[SHAPE], SHAPE_TRANSFER),
-                              .mul_latency_cycles = GET(v[LATENCY], LATENCY_MUL),
-                              .add_latency_cycles = GET(v[LATENCY], LATENCY_ADD),
-                              .queue = GET(v[QUEUES], QUEUES_RESULT),
-                              .lane_queue = GET(v[QUEUES], QUEUES_LANE),
-                              .relay_queue = GET(v[QUEUES], QUEUES_RELAY),
-                              .slots = GET(v[STORE], STORE_SLOTS),
-                              .constants = GET(v[STORE], STORE_CONSTANTS),
-                              .receptions = GET(v[DEPTH], DEPTH_RECEPTIONS),
-                              .issues = GET(v[DEPTH], DEPTH_ISSUES),
-                              .relay_words = GET(v[RELAYS], RELAYS_RELAY_WORDS),
-                              .lane_words = GET(v[PORTS], PORTS_LANE_WORDS),
-                              .output_words = GET(v[PORTS], PORTS_OUTPUT_WORDS)};
-    if (v[GUARD] > 1)
-        return report_fail(r, TAUFLOW_BAD_DEVICE, "the board closes packets in way %u, which this library does not know", v[GUARD]);
-    *guarded = v[GUARD] == 1;
+    uint32_t value, guard;
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
+        const uint32_t offset = SHAPE_FIELD[i].offset;
+        if (i && offset == SHAPE_FIELD[i - 1].offset)
+            continue;
+        PASS(t->kind->read(t, offset, &value, r));
+        shape_set_register(core, offset, value);
+    }
+    PASS(t->kind->read(t, TAUFLOW_REG_GUARD, &guard, r));
+    if (guard > 1)
+        return report_fail(r, TAUFLOW_BAD_DEVICE,
+                           "the board closes packets in way %u, which this library does not know", guard);
+    *guarded = guard == 1;
     return shape_check(core, TAUFLOW_BAD_DEVICE, "shape of the core", r);
 }
 
@@ -289,4 +274,24 @@ const char *tauflow_message(tauflow *h, char *text, size_t size)
 const char *tauflow_version(void)
 {
     return TAUFLOW_VERSION;
+}
+
+const char *tauflow_status_word(tauflow_status status)
+{
+    static const char *const WORDS[] = {[TAUFLOW_OK] = "ok",
+                                        [TAUFLOW_BAD_CALL] = "bad call",
+                                        [TAUFLOW_NO_MEMORY] = "no memory",
+                                        [TAUFLOW_NOT_FOUND] = "not found",
+                                        [TAUFLOW_BAD_IMAGE] = "bad image",
+                                        [TAUFLOW_WRONG_SHAPE] = "wrong shape",
+                                        [TAUFLOW_BAD_DEVICE] = "bad device",
+                                        [TAUFLOW_TIMEOUT] = "timeout",
+                                        [TAUFLOW_IO] = "input/output",
+                                        [TAUFLOW_CORRUPT] = "corrupt",
+                                        [TAUFLOW_RANGE] = "range",
+                                        [TAUFLOW_FAILED] = "failed before",
+                                        [TAUFLOW_AGAIN] = "again",
+                                        [TAUFLOW_BUSY] = "busy"};
+    size_t number = (size_t)status;
+    return number < sizeof WORDS / sizeof WORDS[0] ? WORDS[number] : "unknown";
 }

@@ -24,6 +24,9 @@
 #ifndef TAUFLOW_H
 #define TAUFLOW_H
 
+#include "tauflow_shape.h"  /* tauflow_shape: a core, or what a program needs of one */
+#include "tauflow_status.h" /* tauflow_status */
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,25 +40,6 @@ extern "C" {
 #define TAUFLOW_API
 #endif
 
-/* The one place of the version: compiler, tools, library and pkg-config take it from here. */
-#define TAUFLOW_VERSION "0.1.0"
-
-typedef enum {
-    TAUFLOW_OK = 0,
-    TAUFLOW_BAD_CALL,    /* an argument is wrong, or the call comes in the wrong order */
-    TAUFLOW_NO_MEMORY,
-    TAUFLOW_NOT_FOUND,   /* no such transport, file or device, or no permission */
-    TAUFLOW_BAD_IMAGE,   /* truncated, corrupt, too new, or not an image */
-    TAUFLOW_WRONG_SHAPE, /* the core cannot hold this image */
-    TAUFLOW_BAD_DEVICE,  /* what answers is not a core, or not the version this library knows */
-    TAUFLOW_TIMEOUT,
-    TAUFLOW_IO,          /* the device refused, ended early or is gone */
-    TAUFLOW_CORRUPT,     /* data were changed on their way, or the core computes wrong */
-    TAUFLOW_RANGE,       /* a number of the state is not finite or too large, or a result is */
-    TAUFLOW_FAILED,      /* an earlier call failed; close the handle */
-    TAUFLOW_AGAIN,       /* nothing can be taken or delivered now; nothing is wrong */
-    TAUFLOW_BUSY         /* the core belongs to another handle, of this process or another */
-} tauflow_status;
 
 typedef struct tauflow tauflow;
 
@@ -66,7 +50,7 @@ typedef struct {
     uint32_t ring;       /* samples that each core's ring holds, and so the most that one transfer moves; 0: TAUFLOW_RING */
 } tauflow_options;
 
-enum { TAUFLOW_TIMEOUT_MS = 1000, TAUFLOW_RING = 256, TAUFLOW_RING_LIMIT = 65536, TAUFLOW_CORES_LIMIT = 16, TAUFLOW_MESSAGE_BYTES = 320 };
+enum { TAUFLOW_TIMEOUT_MS = 1000, TAUFLOW_RING = 256, TAUFLOW_RING_LIMIT = 65536, TAUFLOW_CORES_LIMIT = 16 };
 
 /* Addresses:
  *   sim:            a Verilated core: the default one, until a loaded image needs another, which it
@@ -92,13 +76,6 @@ TAUFLOW_API void tauflow_close(tauflow *core);
  * (TAUFLOW_BAD_CALL): receive or cancel them first. */
 TAUFLOW_API tauflow_status tauflow_load(tauflow *core, const char *path);
 TAUFLOW_API tauflow_status tauflow_load_bytes(tauflow *core, const void *bytes, size_t size);
-
-/* A core as its registers tell it, or what a program needs of one: docs/program.md. */
-typedef struct {
-    uint32_t network; /* 1 crossbar, 2 ring */
-    uint32_t modules, lanes, out_lanes, transfer_cycles, mul_latency_cycles, add_latency_cycles;
-    uint32_t queue, lane_queue, relay_queue, slots, constants, receptions, issues, relay_words, lane_words, output_words;
-} tauflow_shape;
 
 typedef struct {
     tauflow_shape core; /* behind sim: and twin: the default one until an image is loaded */

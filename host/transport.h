@@ -2,7 +2,9 @@
 #ifndef TAUFLOW_TRANSPORT_H
 #define TAUFLOW_TRANSPORT_H
 
-#include "report.h"
+#include "machine/pins.h"
+#include "machine/report.h"
+#include "tauflow.h"
 #include "worker.h"
 
 #include <stdbool.h>
@@ -99,17 +101,7 @@ uint64_t transport_now(void); /* monotonic, ns */
 
 /* ---- for cores that are clocked by the caller ---- */
 
-enum { PINS_LANES = 8, PINS_OUT_LANES = 4, PINS_ADDRESS_BYTES = 512 };
-
-/* One cycle; words and pins as in sim/core_face.h. */
-typedef struct {
-    bool in_valid, in_last, out_ready;
-    uint32_t in_words[PINS_LANES];
-} pins_in;
-typedef struct {
-    bool in_ready, out_valid, out_last;
-    uint32_t out_words[PINS_OUT_LANES];
-} pins_out;
+enum { PINS_ADDRESS_BYTES = 512 };
 
 typedef struct {
     uint32_t stalls; /* of 256 cycles, how many on average offer no word, and take none */
@@ -122,7 +114,7 @@ typedef struct {
 /* Cuts `,stalls=N` off the end of an address. */
 tauflow_status pins_open(pins *p, const char *address, uint32_t core, char rest[PINS_ADDRESS_BYTES], report *r);
 void pins_restart(pins *p);
-tauflow_status pins_move(pins *p, void *core, void (*cycle)(void *core, const pins_in *in, pins_out *out), flow *f, report *r);
+tauflow_status pins_move(pins *p, void *core, void (*cycle)(void *core, const core_in *in, core_out *out), flow *f, report *r);
 uint64_t pins_begun(const pins *p, const flow *f);
 void pins_wait(transport *t, uint64_t seen, uint64_t until_ns);
 tauflow_status pins_late(transport *t, const flow *f, report *r);

@@ -1,15 +1,14 @@
 /* `sim:`: a Verilated core, in a shared object of its own that is opened when it is wanted. */
 #include "transport.h"
 
-#include "core_face.h"
-#include "cores.h"
 #include "dynamic.h"
+#include "machine/core_files.h"
+#include "machine/pins.h"
+#include "machine/shape.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
-
-_Static_assert((int)CORE_FACE_LANES <= (int)PINS_LANES && (int)CORE_FACE_OUT_LANES <= (int)PINS_OUT_LANES, "pins of the library carry every core");
 
 typedef struct {
     transport base;
@@ -52,11 +51,11 @@ static tauflow_status open_object(sim *s, const char *path, uint32_t core, repor
 /* By its shape. A missing one is not built here: that takes longer than a call may. */
 static tauflow_status find_object(const tauflow_shape *core, char path[CORES_PATH_BYTES], report *r)
 {
-    char name[CORES_NAME_BYTES];
-    cores_name(core, name);
+    char name[SHAPE_NAME_BYTES];
+    shape_name(core, name);
     if (cores_find(name, path))
         return TAUFLOW_OK;
-    cores_word(core, name);
+    shape_word(core, name);
     return report_fail(r, TAUFLOW_NOT_FOUND,
                        "the simulated core for this is not built yet; once: tauflow core %s", name);
 }
@@ -67,7 +66,7 @@ static tauflow_status sim_choose(transport *t, const tauflow_shape *needs, taufl
     char path[CORES_PATH_BYTES];
     if (!((sim *)t)->open_choice)
         return TAUFLOW_OK;
-    PASS(cores_choose(needs, core, r));
+    PASS(shape_choose(needs, core, r));
     return find_object(core, path, r);
 }
 
@@ -86,7 +85,7 @@ static tauflow_status open_place(sim *s, const transport_place *p, report *r)
 {
     char path[PINS_ADDRESS_BYTES], found[CORES_PATH_BYTES];
     const char *told = getenv("TAUFLOW_CORE");
-    const tauflow_shape first = cores_default();
+    const tauflow_shape first = shape_default();
     PASS(pins_open(&s->pins, p->address, p->core, path, r));
     s->number = p->core;
     s->open_choice = !*path && !(told && *told);
@@ -127,15 +126,10 @@ static tauflow_status sim_write(transport *t, uint32_t offset, uint32_t data, re
     return TAUFLOW_OK;
 }
 
-static void sim_cycle(void *core, const pins_in *in, pins_out *out)
+static void sim_cycle(void *core, const core_in *in, core_out *out)
 {
     sim *s = core;
-    core_pins_in face = {.in_valid = in->in_valid, .in_last = in->in_last, .out_ready = in->out_ready};
-    core_pins_out seen;
-    memcpy(face.in_words, in->in_words, sizeof face.in_words);
-    s->face->cycle(s->core, &face, &seen);
-    *out = (pins_out){.in_ready = seen.in_ready, .out_valid = seen.out_valid, .out_last = seen.out_last};
-    memcpy(out->out_words, seen.out_words, sizeof seen.out_words);
+    s->face->cycle(s->core, in, out);
 }
 
 static void sim_restart(transport *t)

@@ -1,15 +1,12 @@
 /* `twin:`: the software twin, with the registers of a core around it. */
 #include "transport.h"
 
-#include "cores.h"
-#include "program/twin.h"
-#include "shape_core.h"
+#include "machine/shape.h"
+#include "machine/twin.h"
 #include "tauflow_regs.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-_Static_assert((int)CORE_LANES_LIMIT <= (int)PINS_LANES && (int)CORE_OUT_LANES_LIMIT <= (int)PINS_OUT_LANES, "pins of the library carry every core");
 
 typedef struct {
     transport base;
@@ -32,8 +29,11 @@ static void twin_close(transport *t, bool inherited)
 /* An arena ends the process when memory runs out, which a library must not do: so ask for as much beforehand. */
 static bool memory_is_there(const tauflow_shape *c)
 {
-    size_t words = (size_t)shape_receivers(c) * (c->receptions + c->relay_words + c->output_words + c->constants + 2 * (size_t)c->slots) +
-                   (size_t)shape_sources(c) * SHAPE_MASK_WORDS * (c->issues + c->lane_words + c->relay_words) + (size_t)shape_units(c) * c->issues;
+    size_t depths = 0;
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        depths += SHAPE_FIELD[i].grows ? shape_get(c, i) : 0;
+    size_t tables = core_receivers(c) + (size_t)CORE_MASK_WORDS * core_sources(c) + core_units(c);
+    size_t words = tables * depths;
     void *probe = malloc(16 * words + (4u << 20));
     free(probe);
     return probe != NULL;
@@ -41,10 +41,9 @@ static bool memory_is_there(const tauflow_shape *c)
 
 static void make_core(twin_port *p, const tauflow_shape *c)
 {
-    const core_shape core = core_of_shape(c);
     p->shape = *c;
     p->mem = arena_make();
-    p->core = twin_make(&p->mem, &core);
+    p->core = twin_make(&p->mem, c);
 }
 
 static tauflow_status twin_choose(transport *t, const tauflow_shape *needs, tauflow_shape *core,
@@ -52,7 +51,7 @@ static tauflow_status twin_choose(transport *t, const tauflow_shape *needs, tauf
 {
     if (!((twin_port *)t)->open_choice)
         return TAUFLOW_OK;
-    PASS(cores_choose(needs, core, r));
+    PASS(shape_choose(needs, core, r));
     if (!memory_is_there(core))
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
     return TAUFLOW_OK;
@@ -76,7 +75,7 @@ static tauflow_status twin_open(const transport_place *at, transport **out, repo
     tauflow_shape c;
     *out = NULL;
     PASS(pins_open(&own, at->address, at->core, name, r));
-    c = cores_default();
+    c = shape_default();
     if (*name)
         PASS(shape_parse(name, &c, r));
     twin_port *p = memory_is_there(&c) ? calloc(1, sizeof *p) : NULL;
@@ -88,24 +87,6 @@ static tauflow_status twin_open(const transport_place *at, transport **out, repo
     make_core(p, &c);
     *out = &p->base;
     return TAUFLOW_OK;
-}
-
-#define PUT(field, value) ((uint32_t)(value) << TAUFLOW_##field##_LOW & TAUFLOW_##field##_MASK)
-
-static uint32_t shape_register(const tauflow_shape *c, uint32_t offset)
-{
-    switch (offset) {
-    case TAUFLOW_REG_SHAPE:
-        return PUT(SHAPE_MODULES, c->modules) | PUT(SHAPE_LANES, c->lanes) | PUT(SHAPE_NETWORK, c->network) | PUT(SHAPE_TRANSFER, c->transfer_cycles) |
-               PUT(SHAPE_OUT_LANES, c->out_lanes);
-    case TAUFLOW_REG_LATENCY: return PUT(LATENCY_MUL, c->mul_latency_cycles) | PUT(LATENCY_ADD, c->add_latency_cycles);
-    case TAUFLOW_REG_QUEUES: return PUT(QUEUES_RESULT, c->queue) | PUT(QUEUES_LANE, c->lane_queue) | PUT(QUEUES_RELAY, c->relay_queue);
-    case TAUFLOW_REG_STORE: return PUT(STORE_SLOTS, c->slots) | PUT(STORE_CONSTANTS, c->constants);
-    case TAUFLOW_REG_DEPTH: return PUT(DEPTH_RECEPTIONS, c->receptions) | PUT(DEPTH_ISSUES, c->issues);
-    case TAUFLOW_REG_PORTS: return PUT(PORTS_LANE_WORDS, c->lane_words) | PUT(PORTS_OUTPUT_WORDS, c->output_words);
-    case TAUFLOW_REG_RELAYS: return shape_relays(c) ? PUT(RELAYS_RELAY_WORDS, c->relay_words) : 0;
-    default: return 0;
-    }
 }
 
 static tauflow_status twin_read_register(transport *t, uint32_t offset, uint32_t *data, report *r)
@@ -150,14 +131,9 @@ static tauflow_status twin_write_register(transport *t, uint32_t offset, uint32_
     return TAUFLOW_OK;
 }
 
-static void one_cycle(void *core, const pins_in *in, pins_out *out)
+static void one_cycle(void *core, const core_in *in, core_out *out)
 {
-    core_in face = {.in_valid = in->in_valid, .in_last = in->in_last, .out_ready = in->out_ready};
-    core_out seen = {0};
-    memcpy(face.in_words, in->in_words, sizeof face.in_words);
-    twin_cycle(core, &face, &seen);
-    *out = (pins_out){.in_ready = seen.in_ready, .out_valid = seen.out_valid, .out_last = seen.out_last};
-    memcpy(out->out_words, seen.out_words, sizeof seen.out_words);
+    twin_cycle(core, in, out);
 }
 
 static void twin_restart_flow(transport *t)

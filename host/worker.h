@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_WORKER_H
 #define TAUFLOW_WORKER_H
 
-#include "report.h"
+#include "machine/report.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -21,7 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tauflow.h"
+#include "tauflow_status.h"
 #define VERSION TAUFLOW_VERSION
 
 typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;

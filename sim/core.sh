@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Verilates one core shape into a shared object with the C table of core_face.h.
+# Verilates one core shape into a shared object with the C table of machine/pins.h.
 #     sim/core.sh NAME FOLDER GEN
 # NAME: network_modules_lanes_transfer_mul_add_queue_lanequeue_relayqueue_slots_constants_
 # receptions_issues_relaywords_lanewords_outputwords, where lanes is e.g. 4x2 for four in and two
@@ -26,7 +26,7 @@ case $lanes in *x*) out_lanes=${lanes#*x} lanes=${lanes%x*} ;; esac
 
 # fresh FILE: newer than everything it is made from
 fresh() {
-    [ -f "$1" ] && [ -z "$(find "$root"/rtl/*.v "$root"/sim/core.sh "$root"/sim/core_face.* \
+    [ -f "$1" ] && [ -z "$(find "$root"/rtl/*.v "$root"/sim/core.sh "$root"/sim/core_face.cpp "$root"/machine/pins.h \
         "$root/sim/lint.vlt" "$gen/tauflow_regs.vh" -newer "$1")" ]
 }
 exec 8>"$folder/lock"
@@ -62,11 +62,11 @@ compile() {
     local warnings=
     echo "step $1 of $2"
     case $3 in */core_face.cpp) warnings="-Wall -Wextra" ;; esac # ours
-    g++ $flags $warnings ${trace:+-DCORE_TRACE} -I"$folder/model" -I"$root/sim" \
+    g++ $flags $warnings ${trace:+-DCORE_TRACE} -I"$folder/model" -I"$root" -I"$gen" \
         -c -o "$folder/model/$(basename "${3%.cpp}").o" "$3"
 }
 export -f compile
-export flags trace folder root
+export flags trace folder root gen
 # Largest first, so that the last one is short.
 mapfile -t sources < <(ls -S "$folder"/model/*.cpp && echo "$root/sim/core_face.cpp")
 for k in "${!sources[@]}"; do

@@ -1,7 +1,7 @@
 // One Verilated core behind the C table of core_face.h. Compiled once per shape, with the model in Vcore.h;
 // CORE_TRACE is defined in builds that can write waveforms.
 #include "Vcore.h"
-#include "core_face.h"
+#include "machine/pins.h"
 
 #ifdef CORE_TRACE
 #include "verilated_fst_c.h"
@@ -116,7 +116,7 @@ void core_close(void *p)
     delete c;
 }
 
-void core_cycle(void *p, const core_pins_in *in, core_pins_out *out)
+void core_cycle(void *p, const core_in *in, core_out *out)
 {
     auto *c = static_cast<core *>(p);
     c->top->s_axis_tvalid = in->in_valid;

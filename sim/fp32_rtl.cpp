@@ -3,7 +3,7 @@
 #include "Vfp32_all.h"
 #include "fp32_pairs.h"
 extern "C" {
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 }
 
 #include <cinttypes>

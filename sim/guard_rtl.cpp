@@ -2,7 +2,7 @@
 // end where they should, check words are those of the library. Prints TAP.
 #include "Vtau_guard.h"
 extern "C" {
-#include "crc32.h"
+#include "machine/crc32.h"
 }
 #include "tauflow_regs.h"
 

@@ -1,9 +1,8 @@
 /* A shared object per shape, opened when it is wanted; everything else goes over the core's own registers. */
 #include "rtl_core.h"
 
-#include "core_face.h"
-#include "cores.h"
-#include "shape_core.h"
+#include "machine/pins.h"
+#include "machine/core_files.h"
 #include "tauflow_regs.h"
 
 #include <dlfcn.h>
@@ -13,14 +12,13 @@ struct rtl_core {
     arena *mem;
     const core_face_table *face;
     void *object, *core;
-    core_shape shape;
+    tauflow_shape shape;
 };
 
-void rtl_name(const core_shape *shape, bool trace, text *out)
+void rtl_name(const tauflow_shape *shape, bool trace, text *out)
 {
-    const tauflow_shape c = shape_of_core(shape);
-    char name[CORES_NAME_BYTES];
-    cores_name(&c, name);
+    char name[SHAPE_NAME_BYTES];
+    shape_name(shape, name);
     text_printf(out, "%s%s", name, trace ? "_trace" : "");
 }
 
@@ -40,34 +38,16 @@ status rtl_write(rtl_core *core, uint32_t address, uint32_t data, diag *d)
     return STATUS_OK;
 }
 
-#define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
-
-status rtl_shape(rtl_core *core, core_shape *out, diag *d)
+status rtl_shape(rtl_core *core, tauflow_shape *out, diag *d)
 {
-    enum { SHAPE, LATENCY, QUEUES, STORE, DEPTH, PORTS, RELAYS, COUNT };
-    const uint32_t address[COUNT] = {TAUFLOW_REG_SHAPE, TAUFLOW_REG_LATENCY, TAUFLOW_REG_QUEUES, TAUFLOW_REG_STORE,
-                                     TAUFLOW_REG_DEPTH, TAUFLOW_REG_PORTS,   TAUFLOW_REG_RELAYS};
-    uint32_t v[COUNT];
-    for (uint32_t i = 0; i < COUNT; i++)
-        TRY(rtl_read(core, address[i], &v[i], d));
-    *out = (core_shape){
-        .network = (network_kind)GET(v[SHAPE], SHAPE_NETWORK),
-        .modules = GET(v[SHAPE], SHAPE_MODULES),
-        .lanes = GET(v[SHAPE], SHAPE_LANES),
-        .out_lanes = GET(v[SHAPE], SHAPE_OUT_LANES),
-        .transfer_cycles = GET(v[SHAPE], SHAPE_TRANSFER),
-        .latency_cycles = {GET(v[LATENCY], LATENCY_MUL), GET(v[LATENCY], LATENCY_ADD)},
-        .queue = GET(v[QUEUES], QUEUES_RESULT),
-        .lane_queue = GET(v[QUEUES], QUEUES_LANE),
-        .relay_queue = GET(v[QUEUES], QUEUES_RELAY),
-        .slots = GET(v[STORE], STORE_SLOTS),
-        .constants = GET(v[STORE], STORE_CONSTANTS),
-        .receptions = GET(v[DEPTH], DEPTH_RECEPTIONS),
-        .issues = GET(v[DEPTH], DEPTH_ISSUES),
-        .relay_words = GET(v[RELAYS], RELAYS_RELAY_WORDS),
-        .lane_words = GET(v[PORTS], PORTS_LANE_WORDS),
-        .output_words = GET(v[PORTS], PORTS_OUTPUT_WORDS),
-    };
+    uint32_t value;
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
+        const uint32_t offset = SHAPE_FIELD[i].offset;
+        if (i && offset == SHAPE_FIELD[i - 1].offset)
+            continue;
+        TRY(rtl_read(core, offset, &value, d));
+        shape_set_register(out, offset, value);
+    }
     return STATUS_OK;
 }
 
@@ -76,12 +56,11 @@ status rtl_shape(rtl_core *core, core_shape *out, diag *d)
 static status check_shape(rtl_core *core, const char *path, diag *d)
 {
     uint32_t id, version;
-    core_shape told;
+    tauflow_shape told;
     TRY(rtl_read(core, TAUFLOW_REG_ID, &id, d));
     TRY(rtl_read(core, TAUFLOW_REG_VERSION, &version, d));
     TRY(rtl_shape(core, &told, d));
-    core_shape wanted = core->shape;
-    wanted.relay_words = core_relays(&wanted) ? wanted.relay_words : 0;
+    tauflow_shape wanted = shape_reported(&core->shape);
     text a = text_make(core->mem), b = text_make(core->mem);
     rtl_name(&told, false, &a);
     rtl_name(&wanted, false, &b);
@@ -101,7 +80,7 @@ static status open_object(rtl_core *core, const char *path, const char *trace, u
     return check_shape(core, path, d);
 }
 
-status rtl_open(arena *mem, const char *folder, const core_shape *shape, const char *trace, uint32_t seed, rtl_core **out, diag *d)
+status rtl_open(arena *mem, const char *folder, const tauflow_shape *shape, const char *trace, uint32_t seed, rtl_core **out, diag *d)
 {
     rtl_core *core = ARENA_ARRAY(mem, rtl_core, 1);
     text path = text_make(mem);
@@ -131,14 +110,7 @@ void rtl_close(rtl_core *core)
 static void one_cycle(void *p, const core_in *in, core_out *out)
 {
     rtl_core *core = p;
-    core_pins_in pins = {.in_valid = in->in_valid, .in_last = in->in_last,
-                         .out_ready = in->out_ready};
-    core_pins_out seen = {0};
-    memcpy(pins.in_words, in->in_words, sizeof pins.in_words);
-    core->face->cycle(core->core, &pins, &seen);
-    *out = (core_out){.in_ready = seen.in_ready, .out_valid = seen.out_valid,
-                      .out_last = seen.out_last};
-    memcpy(out->out_words, seen.out_words, sizeof out->out_words);
+    core->face->cycle(core->core, in, out);
 }
 
 /* A core that was just started lets input wait until the heads of its sequences are read

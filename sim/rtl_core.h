@@ -3,18 +3,20 @@
 #ifndef TAUFLOW_RTL_CORE_H
 #define TAUFLOW_RTL_CORE_H
 
-#include "program/image.h"
-#include "program/stream.h"
+#include "base/text.h"
+#include "machine/load.h"
+#include "machine/pins.h"
+#include "machine/shape.h"
 
 typedef struct rtl_core rtl_core;
 
 /* Name of a shape, as sim/core.sh takes it; one output lane is not named. */
-void rtl_name(const core_shape *shape, bool trace, text *out);
+void rtl_name(const tauflow_shape *shape, bool trace, text *out);
 
 /* folder/NAME/core.so, which sim/core.sh builds from the name (commands/core_build.h). trace:
  * file for the waveform, NULL for none. Registers that reset does not reach start with values
  * made from `seed`. Refuses a core whose registers tell another shape. */
-status rtl_open(arena *mem, const char *folder, const core_shape *shape, const char *trace, uint32_t seed, rtl_core **out, diag *d);
+status rtl_open(arena *mem, const char *folder, const tauflow_shape *shape, const char *trace, uint32_t seed, rtl_core **out, diag *d);
 void rtl_close(rtl_core *core);
 
 /* Stops the core, writes every block, checks that all words arrived, starts it with its counters cleared. */
@@ -28,7 +30,7 @@ stream_core rtl_stream(rtl_core *core);
 status rtl_read(rtl_core *core, uint32_t address, uint32_t *data, diag *d);
 status rtl_write(rtl_core *core, uint32_t address, uint32_t data, diag *d);
 /* What the core says of itself. */
-status rtl_shape(rtl_core *core, core_shape *out, diag *d);
+status rtl_shape(rtl_core *core, tauflow_shape *out, diag *d);
 
 /* The figures of the registers of the same names; issues and stalls by unit, in mem. */
 typedef struct {

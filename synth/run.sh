@@ -13,7 +13,7 @@ timing_head="network,modules,lanes,transfer,mul,add,depth,seed,mhz,comb,comb_of,
 gen=$build/gen
 sources="$(echo rtl/fp32_*.v rtl/tau_*.v | sed 's|rtl/tau_guard.v ||') synth/synth_pins.v" # the guard is of boards, not of cores
 # shellcheck disable=SC2086
-rtl=$(cat $sources rtl/regs.def | sha256sum | cut -c1-12)
+rtl=$(cat $sources machine/*.def | sha256sum | cut -c1-12)
 failures=0
 
 # The name of a result's files: what it was made from, and what it is.

@@ -1,6 +1,6 @@
 #include "commands/core_build.h"
 
-#include "cores.h"
+#include "machine/core_files.h"
 #include "rtl_core.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ typedef struct {
     bool there, ready_made; /* came with an installed tauflow, and is not for us to change */
 } found;
 
-static found find(arena *mem, const char *folder, const core_shape *core, bool trace)
+static found find(arena *mem, const char *folder, const tauflow_shape *core, bool trace)
 {
     char path[CORES_PATH_BYTES];
     text name = text_make(mem);
@@ -71,7 +71,7 @@ static const char *tool_text(arena *mem, const char *tool)
     return arena_printf(mem, "%s is not on the PATH: install the Debian package %s", tool, tool);
 }
 
-bool core_at_hand(arena *mem, const char *folder, const core_shape *core, bool trace,
+bool core_at_hand(arena *mem, const char *folder, const tauflow_shape *core, bool trace,
                   const char **why)
 {
     const char *tool = missing_tool();
@@ -162,7 +162,7 @@ static status build(arena *mem, const found *f, diag *d)
                              *p.reason ? p.reason : "the script was stopped");
 }
 
-status core_ready(arena *mem, const char *folder, const core_shape *core, bool trace,
+status core_ready(arena *mem, const char *folder, const tauflow_shape *core, bool trace,
                   const char **where, diag *d)
 {
     const char *tool = missing_tool();

@@ -6,13 +6,13 @@
 
 /* Whether core_ready can be asked: the core is there, or the tools are. `why` (in mem) tells
  * what is missing otherwise. folder: NULL for the usual places. */
-bool core_at_hand(arena *mem, const char *folder, const core_shape *core, bool trace,
+bool core_at_hand(arena *mem, const char *folder, const tauflow_shape *core, bool trace,
                   const char **why);
 
 /* *where: the folder in which NAME/core.so lies, made new when it is missing or older than the RTL
  * it comes from. Building shows its progress on a terminal and tells one line elsewhere; two
  * processes that want the same core build it once. */
-status core_ready(arena *mem, const char *folder, const core_shape *core, bool trace,
+status core_ready(arena *mem, const char *folder, const tauflow_shape *core, bool trace,
                   const char **where, diag *d);
 
 #endif

@@ -2,10 +2,9 @@
 
 #include "base/output.h"
 #include "commands/core_build.h"
-#include "cores.h"
+#include "machine/core_files.h"
 #include "rtl_core.h"
-#include "shape_core.h"
-#include "tau_image.h"
+#include "machine/tau_image.h"
 
 #include <string.h>
 
@@ -24,7 +23,7 @@ static status for_image(arena *mem, const char *path, tauflow_shape *out, diag *
     TRY(file_read(mem, path, TAU_FILE_LIMIT_BYTES, &bytes, &length, d));
     tauflow_status found = tau_image_read(bytes, length, &i, &why);
     if (found == TAUFLOW_OK)
-        found = cores_choose(&i.needs, out, &why);
+        found = shape_choose(&i.needs, out, &why);
     if (found != TAUFLOW_OK)
         return diag_error(d, (place){.file = path}, "%s", why.text);
     return STATUS_OK;
@@ -32,23 +31,22 @@ static status for_image(arena *mem, const char *path, tauflow_shape *out, diag *
 
 status core_command(arena *mem, const char *what, text *out, diag *d)
 {
-    tauflow_shape shape = cores_default();
+    tauflow_shape shape = shape_default();
     report why;
     const char *where;
     if (what && is_image(what)) {
         TRY(for_image(mem, what, &shape, d));
-    } else if (what && !cores_of_size(what, &shape) &&
+    } else if (what && !shape_of_size(what, &shape) &&
                shape_parse(what, &shape, &why) != TAUFLOW_OK) {
-        char sizes[CORES_NAME_BYTES];
-        cores_sizes(sizes, sizeof sizes);
+        char sizes[SHAPE_NAME_BYTES];
+        shape_sizes(sizes, sizeof sizes);
         return diag_error(d, (place){0},
                           "'%s' is no core: a size (%s), an image (.tau) or a whole name expected",
                           what, sizes);
     }
-    const core_shape core = core_of_shape(&shape);
-    TRY(core_ready(mem, NULL, &core, false, &where, d));
+    TRY(core_ready(mem, NULL, &shape, false, &where, d));
     text_printf(out, "%s/", where);
-    rtl_name(&core, false, out);
+    rtl_name(&shape, false, out);
     text_add(out, "/core.so\n");
     return STATUS_OK;
 }

@@ -1,26 +1,18 @@
 /* A `.tau` file in words, by the reader of the host library. */
 #include "commands/image.h"
 
-#include "tau_image.h"
+#include "machine/tau_image.h"
 #include "tauflow_regs.h"
 
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 
 #define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
 
 static void print_shape(const tauflow_shape *c, text *out)
 {
     text_printf(out, "needs             %s", NETWORK_WORD[c->network]);
-    const struct {
-        const char *about;
-        uint32_t value;
-    } fields[] = {
-#define FIELD(field, about) {about, c->field},
-        SHAPE_FIELDS(FIELD)
-#undef FIELD
-    };
-    for (size_t i = 1; i < sizeof fields / sizeof fields[0]; i++)
-        text_printf(out, ", %u %s", fields[i].value, fields[i].about);
+    for (uint32_t i = 1; i < TAUFLOW_SHAPE_WORDS; i++)
+        text_printf(out, ", %u %s", shape_get(c, i), SHAPE_FIELD[i].label);
     text_add(out, "\n");
 }
 

@@ -1,9 +1,8 @@
 #include "commands/engine.h"
 
 #include "commands/core_build.h"
-#include "cores.h"
+#include "machine/core_files.h"
 #include "rtl_core.h"
-#include "shape_core.h"
 
 const char *const ENGINE_WORD[] = {[ENGINE_AUTO] = "auto", [ENGINE_TWIN] = "twin",
                                    [ENGINE_RTL] = "rtl"};
@@ -14,14 +13,12 @@ struct engine {
     uint32_t units;
 };
 
-status engine_core(engine_kind kind, const core_shape *needed, core_shape *out, diag *d)
+status engine_core(engine_kind kind, const tauflow_shape *needed, tauflow_shape *out, diag *d)
 {
-    const tauflow_shape wanted = shape_of_core(needed);
-    tauflow_shape core = wanted;
     report why;
-    if (kind == ENGINE_RTL && cores_deepen(&wanted, &core, &why) != TAUFLOW_OK)
+    *out = *needed;
+    if (kind == ENGINE_RTL && shape_deepen(needed, out, &why) != TAUFLOW_OK)
         return diag_error(d, (place){0}, "no Verilated core for it: %s", why.text);
-    *out = core_of_shape(&core);
     return STATUS_OK;
 }
 

@@ -3,10 +3,9 @@
 
 #include "base/output.h"
 #include "commands/trial.h"
-#include "cores.h"
-#include "operations/fp32.h"
+#include "machine/core_files.h"
+#include "machine/fp32.h"
 #include "program/tau_write.h"
-#include "shape_core.h"
 
 #include <string.h>
 
@@ -47,18 +46,17 @@ static uint32_t *expected(arena *mem, const ops *p, const trial *t)
 }
 
 /* Which core `sim:` will take for it, and what to do where that is not built yet. */
-static void print_core(const core_shape *needed, const char *path, text *out)
+static void print_core(const tauflow_shape *needed, const char *path, text *out)
 {
-    const tauflow_shape needs = shape_of_core(needed);
     tauflow_shape core;
     report why;
-    char word[CORES_NAME_BYTES], name[CORES_NAME_BYTES], file[CORES_PATH_BYTES];
-    if (cores_choose(&needs, &core, &why) != TAUFLOW_OK) {
+    char word[SHAPE_NAME_BYTES], name[SHAPE_NAME_BYTES], file[CORES_PATH_BYTES];
+    if (shape_choose(needed, &core, &why) != TAUFLOW_OK) {
         text_printf(out, "\ncore              none of ours: %s\n", why.text);
         return;
     }
-    cores_word(&core, word);
-    cores_name(&core, name);
+    shape_word(&core, word);
+    shape_name(&core, name);
     text_printf(out, "\ncore              %s%s%s%s\n", word, strcmp(word, name) ? " (" : "",
                 strcmp(word, name) ? name : "", strcmp(word, name) ? ")" : "");
     if (!cores_find(name, file))
@@ -93,7 +91,7 @@ status image_command(arena *mem, const ops *graphs, uint32_t count, const char *
     text_printf(out, "robot             %s\nmachine           ", p->robot);
     machine_tell(&best.target, out);
     text_add(out, "\nneeds             ");
-    core_print(&q.shape, out);
+    shape_print(&q.shape, out);
     print_core(&q.shape, path, out);
     text_printf(out, "operations        %u\ncycles predicted  %u\n", p->list_count, q.cycles);
     if (q.interval)

@@ -10,20 +10,20 @@ schedule_settings schedule_settings_default(void)
 }
 
 /* --help tells the values of the default machine, from the one place where they are written. */
-#define SIZE(word, ...)
-#define MACHINE(network, modules, lanes, transfer, mul, add, ...)                                  \
-    static const char MODULES_ABOUT[] = "of one multiplier and one adder each; 0: " #modules;      \
-    static const char MUL_ABOUT[] = "of a multiplier; of the default machine " #mul;               \
-    static const char ADD_ABOUT[] = "of an adder; of the default machine " #add;                   \
-    static const char NETWORK_ABOUT[] =                                                            \
-        "how results reach operands; of the default machine " #network;                            \
-    static const char TRANSFER_ABOUT[] = "from a word's arrival to its use: 0 forwarded, 1 "       \
-                                         "stored first; of the default machine " #transfer;        \
-    static const char LANES_ABOUT[] =                                                              \
-        "input words a cycle, 0: inputs are in place; of the default machine " #lanes;
-#include "cores.def"
-#undef MACHINE
-#undef SIZE
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+static const char MODULES_ABOUT[] =
+    "of one multiplier and one adder each; 0: " TEXT(TAUFLOW_MODULES_DEFAULT);
+static const char MUL_ABOUT[] =
+    "of a multiplier; of the default machine " TEXT(TAUFLOW_MUL_LAT_DEFAULT);
+static const char ADD_ABOUT[] = "of an adder; of the default machine " TEXT(TAUFLOW_ADD_LAT_DEFAULT);
+static const char NETWORK_ABOUT[] =
+    "how results reach operands; of the default machine " TEXT(TAUFLOW_NETWORK_DEFAULT);
+static const char TRANSFER_ABOUT[] =
+    "from a word's arrival to its use: 0 forwarded, 1 stored first; of the default machine " TEXT(
+        TAUFLOW_TRANSFER_DEFAULT);
+static const char LANES_ABOUT[] =
+    "input words a cycle, 0: inputs are in place; of the default machine " TEXT(TAUFLOW_LANES_DEFAULT);
 
 uint32_t machine_command_options(schedule_settings *s, arg_option *o)
 {

@@ -2,7 +2,8 @@
 
 #include "commands/core_build.h"
 #include "commands/run_stream.h"
-#include "operations/fp32.h"
+#include "machine/fp32.h"
+#include "program/image.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -221,8 +222,8 @@ static status run_others(const run_job *j, engine *core, trial *t, uint32_t stal
     r->verdict.mismatches += trial_judge(&flow).mismatches;
     for (uint32_t k = 0; k < stalls; k++) {
         stream_options o = {.overlap = k % 2, .in_stall = k * 37 % 251, .out_stall = k * 91 % 251, .seed = k};
-        stream_report report;
-        TRY(stream_run(&c, &j->q, &o, few.in, few.steps, few.out, &report, d));
+        stream_report stalled;
+        TRY(stream_run(&c, &j->q, &o, few.in, few.steps, few.out, &stalled, d));
         r->verdict.mismatches += trial_judge(&few).mismatches;
     }
     return STATUS_OK;
@@ -240,7 +241,7 @@ static void print_json(const run_job *j, const result *r, text *out)
                      "\"ok\": %s, \"cycles_at_pins\": %u, \"interval\": %.2f, \"operations\": %u, \"cycles_per_second\": %.3g, \"core\": \"",
                 ENGINE_WORD[j->engine.kind], j->q.cycles, r->measured, r->alone.done, r->verdict.mismatches, r->verdict.max_rel_error, r->ok ? "true" : "false",
                 r->alone.least, stream_interval(&r->flow), j->p->list_count, r->cycles_per_second);
-    core_print(&j->core, out);
+    shape_print(&j->core, out);
     text_add(out, "\"}\n");
 }
 
@@ -249,7 +250,7 @@ static void print_table(const run_job *j, const result *r, text *out)
     text_printf(out, "robot             %s\nmachine           ", j->p->robot);
     machine_tell(&j->m, out);
     text_printf(out, "\nengine            %s\ncore              ", ENGINE_WORD[j->engine.kind]);
-    core_print(&j->core, out);
+    shape_print(&j->core, out);
     text_printf(out, "\noperations        %u\n", j->p->list_count);
     text_printf(out, "cycles predicted  %u\n", j->q.cycles);
     text_printf(out, "cycles measured   %u\n", r->measured);

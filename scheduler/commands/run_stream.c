@@ -85,9 +85,9 @@ static status run_all(arena *mem, const run_job *j, const run_settings *s, engin
     few.steps = t->steps < STALLED_SAMPLES ? t->steps : STALLED_SAMPLES;
     for (uint32_t k = 0; k < s->stalls; k++) {
         stream_options o = {.overlap = true, .in_stall = k * 37 % 251, .out_stall = k * 91 % 251, .seed = k};
-        stream_report report;
+        stream_report stalled;
         TRY(engine_restart(core, d));
-        TRY(stream_run(&c, &j->q, &o, few.in, few.steps, few.out, &report, d));
+        TRY(stream_run(&c, &j->q, &o, few.in, few.steps, few.out, &stalled, d));
         r->mismatches += trial_judge(&few).mismatches;
     }
     return STATUS_OK;
@@ -113,7 +113,7 @@ static void print(const run_job *j, const run_settings *s, const result *r, text
         machine_tell(&j->m, out);
         text_printf(out, "\nengine              %s\ncore                ",
                     ENGINE_WORD[j->engine.kind]);
-        core_print(&j->core, out);
+        shape_print(&j->core, out);
         text_printf(out, "\noperations          %u\nsamples             %u\n", j->p->list_count, r->flow.done);
         text_printf(out, "interval predicted  %.4f\ninterval measured   %.4f\n", predicted, measured);
         text_printf(out, "latency predicted   %u at that pace\nlatency measured    %u\n",
@@ -137,7 +137,7 @@ static void print(const run_job *j, const run_settings *s, const result *r, text
                 rate, usage(j, measured), r->flow.done, j->q.flush);
     text_printf(out, "\"mismatches\": %u, \"max_rel_error\": %.3g, \"ok\": %s, \"operations\": %u, \"core\": \"", r->mismatches, r->max_rel_error,
                 r->ok ? "true" : "false", j->p->list_count);
-    core_print(&j->core, out);
+    shape_print(&j->core, out);
     text_add(out, "\"}\n");
 }
 

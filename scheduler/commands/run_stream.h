@@ -12,7 +12,7 @@ typedef struct {
     machine m;
     schedule s;
     program q;
-    core_shape core;
+    tauflow_shape core;
     image words;
     engine_options engine;
     progress *life; /* NULL: nobody watches */

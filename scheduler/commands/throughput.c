@@ -28,7 +28,7 @@ static void set_lanes(const graph *g, const schedule_settings *s, machine *m)
     uint32_t in = m->lanes, out = m->out_lanes;
     if (settings_whole_machine(s) || m->network == NETWORK_IDEAL)
         return;
-    throughput_lanes(g, CORE_LANES_LIMIT, CORE_OUT_LANES_LIMIT, m);
+    throughput_lanes(g, TAUFLOW_LANES_MOST, TAUFLOW_OUT_LANES_MOST, m);
     m->lanes = s->lanes ? in : m->lanes;
     m->out_lanes = s->out_lanes ? out : m->out_lanes;
 }
@@ -47,7 +47,7 @@ static void warn_of_lanes(const graph *g, const machine *m, diag *d)
 static status fewest_modules(arena *mem, const ops *p, const graph *g, machine m, const schedule_settings *s, const scheduler_options *options, schedule *out,
                              diag *d)
 {
-    for (uint32_t n = 1; n <= CORE_MODULES_LIMIT; n++) {
+    for (uint32_t n = 1; n <= TAUFLOW_MODULES_MOST; n++) {
         arena texts = arena_make();
         diag unsaid = diag_make(&texts);
         set_modules(&m, n);
@@ -57,7 +57,7 @@ static status fewest_modules(arena *mem, const ops *p, const graph *g, machine m
         if (found)
             return STATUS_OK;
     }
-    return diag_error(d, (place){0}, "no core of %d modules or fewer reaches an interval of %u cycles", CORE_MODULES_LIMIT, s->interval);
+    return diag_error(d, (place){0}, "no core of %d modules or fewer reaches an interval of %u cycles", TAUFLOW_MODULES_MOST, s->interval);
 }
 
 status schedule_stream(arena *mem, const ops *p, const machine *m, const schedule_settings *s, uint64_t seed, schedule *out, diag *d)

@@ -1,7 +1,7 @@
 #include "commands/trial.h"
 
 #include "emit/layout.h"
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 #include "operations/state.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
  * are the same IEEE-754 operations. No libm: the bytes are the same on every host. */
 #include "emit/hls_parts.h"
 
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* NAME_hls.c: the operations as straight-line code under two sets of pragmas, and the run of the schedule. */
 #include "emit/hls_parts.h"
 
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 
 void hls_number(text *out, uint32_t bits)
 {

@@ -103,7 +103,7 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
     if (t->ideal)
         text_add(h->e.out, "registers");
     else
-        text_printf(h->e.out, "%s[%u]", UNIT_WORD[kind], unit - machine_first_unit(t->m, kind));
+        text_printf(h->e.out, "%s[%u]", UNIT_KIND[kind].word, unit - machine_first_unit(t->m, kind));
     text_printf(h->e.out, "[k.to] = a %s b;\n        }\n", KIND_SYMBOL[kind]);
 }
 
@@ -121,7 +121,7 @@ static void emit_source(const hls_emitter *h, uint32_t source)
     const hls_tables *t = h->t;
     if (source < t->units) {
         unit_kind kind = machine_unit_kind(t->m, source);
-        text_printf(h->e.out, "%s[%u]", UNIT_WORD[kind], source - machine_first_unit(t->m, kind));
+        text_printf(h->e.out, "%s[%u]", UNIT_KIND[kind].word, source - machine_first_unit(t->m, kind));
     } else if (source < t->units + t->m->lanes) {
         text_printf(h->e.out, "lane[%u]", source - t->units);
     } else {
@@ -207,7 +207,7 @@ static void emit_network(const hls_emitter *h)
     emit_template(&h->e, TAKE_ROMS);
     emit_array(h, "store", t->output, t->slots);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
-        emit_array(h, UNIT_WORD[k], t->m->units[k], t->depth[k]);
+        emit_array(h, UNIT_KIND[k].word, t->m->units[k], t->depth[k]);
     emit_array(h, "lane", t->beats ? t->m->lanes : 0, t->lane_depth);
     emit_array(h, "relay", t->receivers - t->output - 1, t->relay_depth);
     text_printf(h->e.out, "    uint32_t %sdone = 0;\n", t->beats ? "beats = 0, " : "");
@@ -215,7 +215,7 @@ static void emit_network(const hls_emitter *h)
     emit_template(&h->e, LOOP);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         if (t->depth[k])
-            emit_distance(h, UNIT_WORD[k], t->m->latency_cycles[k]);
+            emit_distance(h, UNIT_KIND[k].word, t->m->latency_cycles[k]);
     emit_template(&h->e, t->beats ? ENTER : "");
     if (t->m->transfer_cycles > 0) { /* stored first: an operation sees what came in earlier cycles */
         emit_units(h);

@@ -2,8 +2,8 @@
  * size is the longest stretch of words between the oldest still wanted and the newest, which only the schedule tells. */
 #include "emit/hls_parts.h"
 
-#include "operations/fp32.h"
-#include "schedule/timing.h"
+#include "machine/fp32.h"
+#include "machine/timing.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define TAUFLOW_SIGNALS_H
 
 #include "equations/net.h"
-#include "equations/words.h"
+#include "machine/words.h"
 #include "robot/tree.h"
 
 typedef struct {

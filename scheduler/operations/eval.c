@@ -1,6 +1,6 @@
 /* The evaluators: one loop over the list, written once for both formats. binary64 is the host's own,
  * binary32 the machine's (fp32.h). */
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 #include "operations/ops.h"
 
 static double enter64(double x) { return x; }

@@ -12,8 +12,6 @@ const op_kind_info OP_KIND[OP_KIND_COUNT] = {
 #undef KIND
 };
 
-const char *const UNIT_WORD[UNIT_KINDS] = {[UNIT_MUL] = "mul", [UNIT_ADD] = "add", [UNIT_DIV] = "div"};
-
 const char *const INPUT_KIND_WORD[INPUT_KIND_COUNT] = {
 #define KIND(id, word) [id] = word,
     INPUT_KINDS(KIND)

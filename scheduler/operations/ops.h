@@ -6,7 +6,8 @@
 
 #include "base/diag.h"
 #include "base/text.h"
-#include "equations/words.h"
+#include "machine/kinds.h"
+#include "machine/words.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,9 +19,6 @@
     KIND(OP_SUB, "sub", "-", UNIT_ADD) \
     KIND(OP_DIV, "div", "/", UNIT_DIV)
 
-/* Which kind of unit executes an operation. */
-typedef enum { UNIT_MUL, UNIT_ADD, UNIT_DIV, UNIT_KINDS } unit_kind;
-
 typedef enum {
 #define KIND(id, word, symbol, unit) id,
     OP_KINDS(KIND)
@@ -31,11 +29,10 @@ typedef enum {
 typedef struct {
     const char *word;   /* in text forms */
     const char *symbol; /* in C */
-    unit_kind unit;
+    unit_kind unit; /* that executes it */
 } op_kind_info;
 
 extern const op_kind_info OP_KIND[OP_KIND_COUNT];
-extern const char *const UNIT_WORD[UNIT_KINDS]; /* "mul", "add", "div" */
 
 /* Where an operand comes from: class in the two top bits, index below. */
 typedef uint32_t operand;
@@ -117,7 +114,7 @@ void ops_print_name(const char *name, text *out);
 status ops_parse(arena *mem, const char *file, const char *bytes, size_t length, ops *out, diag *d);
 
 /* Evaluators: inputs_count words in, outputs_count words out; scratch holds list_count words. eval64 is the
- * host's binary64, eval32 the machine's binary32 bit for bit (operations/fp32.h). */
+ * host's binary64, eval32 the machine's binary32 bit for bit (machine/fp32.h). */
 void ops_eval64(const ops *p, const double *in, double *out, double *scratch);
 void ops_eval32(const ops *p, const float *in, float *out, float *scratch);
 

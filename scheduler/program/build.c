@@ -2,7 +2,7 @@
  * rows of an interval: one round of every sequence. The rounds become beginning and loop in build_rounds.c. */
 #include "program/build_rounds.h"
 
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,14 +33,14 @@ static status check_machine(const machine *m, diag *d)
         return diag_error(d, at, "the machine has %u div units and a core has none", m->units[UNIT_DIV]);
     if (m->receivers != 2)
         return diag_error(d, at, "the machine has receivers=%u a unit and a core 2", m->receivers);
-    if (m->lanes < 1 || m->lanes > CORE_LANES_LIMIT)
-        return diag_error(d, at, "the machine has lanes=%u and a core 1..%d", m->lanes, CORE_LANES_LIMIT);
+    if (m->lanes < 1 || m->lanes > TAUFLOW_LANES_MOST)
+        return diag_error(d, at, "the machine has lanes=%u and a core 1..%d", m->lanes, TAUFLOW_LANES_MOST);
     for (uint32_t k = UNIT_MUL; k <= UNIT_ADD; k++)
         if (m->modules > 1 && m->units[k] != m->modules)
-            return diag_error(d, at, "the machine has %u %s units in %u modules and a module of a core has 1", m->units[k], UNIT_WORD[k], m->modules);
+            return diag_error(d, at, "the machine has %u %s units in %u modules and a module of a core has 1", m->units[k], UNIT_KIND[k].word, m->modules);
     uint32_t modules = m->units[UNIT_MUL] > m->units[UNIT_ADD] ? m->units[UNIT_MUL] : m->units[UNIT_ADD];
-    if (modules > CORE_MODULES_LIMIT)
-        return diag_error(d, at, "the machine needs %u modules and a core has at most %d", modules, CORE_MODULES_LIMIT);
+    if (modules > TAUFLOW_MODULES_MOST)
+        return diag_error(d, at, "the machine needs %u modules and a core has at most %d", modules, TAUFLOW_MODULES_MOST);
     return STATUS_OK;
 }
 
@@ -56,41 +56,23 @@ static status check_operations(const ops *p, diag *d)
     return diag_error(d, (place){0}, "no output depends on an input; there is nothing for a core to do");
 }
 
-static status check_limit(const char *what, uint32_t needed, uint32_t limit, diag *d)
+static status check_limits(const tauflow_shape *c, diag *d)
 {
-    if (needed > limit)
-        return diag_error(d, (place){0}, "the program needs %u %s and a core has at most %u", needed, what, limit);
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
+        const shape_field *f = &SHAPE_FIELD[i];
+        if (f->grows && shape_get(c, i) > f->most)
+            return diag_error(d, (place){0}, "the program needs %u %s and a core has at most %u",
+                              shape_get(c, i), f->label, f->most);
+    }
     return STATUS_OK;
-}
-
-static status check_limits(const core_shape *c, diag *d)
-{
-    TRY(check_limit("slots in one receiver", c->slots, CORE_SLOTS_LIMIT, d));
-    TRY(check_limit("constants in one receiver", c->constants, CORE_SLOTS_LIMIT, d));
-    TRY(check_limit("receptions in one receiver", c->receptions, CORE_SEQUENCE_LIMIT, d));
-    TRY(check_limit("operations on one unit", c->issues, CORE_SEQUENCE_LIMIT, d));
-    TRY(check_limit("words through one relay", c->relay_words, CORE_SEQUENCE_LIMIT, d));
-    TRY(check_limit("words on one lane", c->lane_words, CORE_SEQUENCE_LIMIT, d));
-    return check_limit("output words", c->output_words, CORE_SEQUENCE_LIMIT, d);
 }
 
 /* ---- numbering -------------------------------------------------------------------------------- */
 
-static core_shape shape_of(const machine *m)
-{
-    core_shape c = {.network = m->network, .modules = m->modules, .lanes = m->lanes, .out_lanes = m->out_lanes, .transfer_cycles = m->transfer_cycles,
-                    .latency_cycles = {m->latency_cycles[UNIT_MUL], m->latency_cycles[UNIT_ADD]},
-                    .queue = m->queue, .lane_queue = m->lane_queue, .relay_queue = m->relay_queue};
-    if (m->modules == 1) {
-        c.network = NETWORK_CROSSBAR;
-        c.modules = m->units[UNIT_MUL] > m->units[UNIT_ADD] ? m->units[UNIT_MUL] : m->units[UNIT_ADD];
-    }
-    return c;
-}
-
 static uint32_t unit_number(const builder *b, uint32_t unit)
 {
-    return unit < b->m->units[UNIT_MUL] ? unit : b->out->shape.modules + unit - b->m->units[UNIT_MUL];
+    unit_kind kind = machine_unit_kind(b->m, unit);
+    return core_unit(&b->out->shape, kind, unit - machine_first_unit(b->m, kind));
 }
 
 static uint32_t receiver_number(const builder *b, uint32_t receiver)
@@ -98,7 +80,7 @@ static uint32_t receiver_number(const builder *b, uint32_t receiver)
     uint32_t output = machine_output_receiver(b->m);
     if (receiver >= output)
         return core_output(&b->out->shape) + receiver - output;
-    return 2 * unit_number(b, receiver / 2) + receiver % 2;
+    return core_operand(unit_number(b, receiver / TAUFLOW_OPERANDS), receiver % TAUFLOW_OPERANDS);
 }
 
 static bool is_relay(const builder *b, uint32_t receiver)
@@ -109,13 +91,13 @@ static bool is_relay(const builder *b, uint32_t receiver)
 /* Module in which a receiver takes words; any for the output port, which every unit reaches. */
 static uint32_t receiver_module(const builder *b, uint32_t receiver)
 {
-    const core_shape *c = &b->out->shape;
-    return is_relay(b, receiver) ? (receiver - core_first_relay(c)) / 2 : receiver / 2 % c->modules;
+    const tauflow_shape *c = &b->out->shape;
+    return is_relay(b, receiver) ? (receiver - core_first_relay(c)) / 2 : core_unit_module(c, receiver / TAUFLOW_OPERANDS);
 }
 
 static uint32_t relay_target(const builder *b, uint32_t receiver)
 {
-    const core_shape *c = &b->out->shape;
+    const tauflow_shape *c = &b->out->shape;
     bool back = (receiver - core_first_relay(c)) % 2;
     return (receiver_module(b, receiver) + (back ? c->modules - 1 : 1)) % c->modules;
 }
@@ -194,7 +176,7 @@ static void order_receptions(builder *b)
 static void count_all(builder *b)
 {
     program *q = b->out;
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     size_t places = (size_t)b->g->words * c->modules + 1;
     b->relay_of = ARENA_ARRAY(b->scratch, uint32_t, places);
     b->relay_ordinal = ARENA_ARRAY(b->scratch, uint32_t, places);
@@ -220,7 +202,7 @@ static void count_all(builder *b)
 static void allocate(builder *b)
 {
     program *q = b->out;
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     for (uint32_t r = 0; r < core_receivers(c); r++)
         q->receivers[r].receptions = ARENA_ARRAY(b->mem, program_reception, q->receivers[r].receptions_count + 1);
     for (uint32_t u = 0; u < core_units(c); u++)
@@ -234,7 +216,7 @@ static void allocate(builder *b)
 /* Which source gives `word` to receiver r, and as which of its words. */
 static uint32_t find_source(const builder *b, uint32_t word, uint32_t r, uint32_t *ordinal)
 {
-    const core_shape *c = &b->out->shape;
+    const tauflow_shape *c = &b->out->shape;
     if (word < b->g->inputs) {
         *ordinal = b->s->entries[word].position;
         return core_lane(c, b->s->entries[word].lane);
@@ -369,7 +351,7 @@ static void add_ports(builder *b, uint32_t *position)
 static void add_maps(builder *b)
 {
     program *q = b->out;
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     for (uint32_t l = 0; l < c->lanes; l++)
         if (q->sources[core_lane(c, l)].emissions_count > q->beats)
             q->beats = q->sources[core_lane(c, l)].emissions_count;
@@ -391,7 +373,7 @@ static void add_maps(builder *b)
 
 static void measure(program *q)
 {
-    core_shape *c = &q->shape;
+    tauflow_shape *c = &q->shape;
     for (uint32_t r = 0; r < core_output(c); r++) {
         raise(&c->receptions, q->receivers[r].receptions_count);
         raise(&c->constants, q->receivers[r].constants_count);
@@ -409,7 +391,7 @@ static status build_all(builder *b, diag *d)
 {
     program *q = b->out;
     q->robot = arena_strdup(b->mem, b->p->robot);
-    q->shape = shape_of(b->m);
+    q->shape = shape_of_machine(b->m);
     q->cycles = b->s->cycles;
     q->inputs_count = b->p->inputs_count;
     q->outputs_count = b->p->outputs_count;

@@ -5,14 +5,14 @@
  * round its own slots. What passes between units has no slot: there a loop is one round. */
 #include "program/build_rounds.h"
 
-#include "schedule/timing.h"
+#include "machine/timing.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 program_rounds *program_rounds_make(arena *mem, const program *q, uint32_t interval)
 {
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     program_rounds *x = ARENA_ARRAY(mem, program_rounds, 1);
     x->interval = interval;
     x->receptions = ARENA_ARRAY(mem, round_reception *, core_receivers(c));
@@ -216,7 +216,7 @@ static status roll_unit(arena *mem, arena *scratch, const program_rounds *x, uin
 
 status program_roll_out(arena *mem, arena *scratch, const program_rounds *x, uint32_t slots, program *q, diag *d)
 {
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     for (uint32_t u = 0; u < core_units(c); u++)
         TRY(roll_unit(mem, scratch, x, u, slots, q, d));
     for (uint32_t r = core_output(c); r < core_receivers(c); r++) {

@@ -14,7 +14,7 @@
  * units has rounds of one sample; so after the beginning, and a loop that was entered from itself, nothing new can come. */
 #include "program/check_form.h"
 
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 #include "tauflow_regs.h"
 
 #include <string.h>
@@ -139,7 +139,7 @@ typedef struct {
     position beat;
     uint32_t samples;
     bool overlap;            /* some sequence has a loop of its own */
-    uint32_t held[CORE_OUT_LANES_LIMIT], out_beat; /* words that wait at several ports, and the beat they wait for */
+    uint32_t held[TAUFLOW_OUT_LANES_MOST], out_beat; /* words that wait at several ports, and the beat they wait for */
     uint32_t *words, *ends; /* per sample: output words that came, ends that were told */
     diag *d;
 } game;
@@ -156,7 +156,7 @@ static bool overlaps(const program *q)
 
 static game game_make(arena *mem, const ops *p, const program *q, const values *v, uint32_t samples, diag *d)
 {
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     game g = {.p = p, .q = q, .v = v, .samples = samples, .overlap = overlaps(q), .d = d};
     g.words = ARENA_ARRAY(mem, uint32_t, SAMPLES_MOST);
     g.ends = ARENA_ARRAY(mem, uint32_t, SAMPLES_MOST);
@@ -206,7 +206,7 @@ static const program_mask *mask_at(const game *g, uint32_t s)
 
 static bool enter(game *g)
 {
-    const core_shape *c = &g->q->shape;
+    const tauflow_shape *c = &g->q->shape;
     bool room = g->beat.pass < g->samples;
     for (uint32_t l = 0; l < c->lanes; l++)
         room = room && has_room(&g->sources[core_lane(c, l)]);
@@ -231,7 +231,7 @@ static bool is_offered(const game *g, uint32_t r)
 
 static bool can_store(const game *g, uint32_t r)
 {
-    const core_shape *c = &g->q->shape;
+    const tauflow_shape *c = &g->q->shape;
     if (r < core_output(c))
         return !g->receivers[r].full[g->q->receivers[r].receptions[g->receivers[r].reception.at].slot];
     if (core_is_output(c, r))
@@ -275,7 +275,7 @@ static status check_output(game *g, token t, uint32_t lane, position at)
 
 static status accept(game *g, uint32_t r, bool *moved)
 {
-    const core_shape *c = &g->q->shape;
+    const tauflow_shape *c = &g->q->shape;
     const program_receiver *p = &g->q->receivers[r];
     game_receiver *to = &g->receivers[r];
     if (!p->receptions_count || is_through(g, &to->reception) || !is_offered(g, r) || !can_store(g, r))
@@ -383,7 +383,7 @@ static status blocked_receiver(const game *g, uint32_t r)
 
 static status check_end(const game *g)
 {
-    const core_shape *c = &g->q->shape;
+    const tauflow_shape *c = &g->q->shape;
     for (uint32_t u = 0; u < core_units(c); u++)
         if (g->q->units[u].issues_count && g->units[u].pass < g->samples)
             return blocked_unit(g, u);
@@ -416,7 +416,7 @@ static status check_samples(const game *g)
 
 static bool has_looped(const game *g)
 {
-    const core_shape *c = &g->q->shape;
+    const tauflow_shape *c = &g->q->shape;
     bool all = true;
     for (uint32_t u = 0; u < core_units(c); u++)
         all = all && (!g->q->units[u].issues_count || g->units[u].pass >= LOOPS);
@@ -429,7 +429,7 @@ static bool has_looped(const game *g)
 
 static status play_on(game *g)
 {
-    const core_shape *c = &g->q->shape;
+    const tauflow_shape *c = &g->q->shape;
     for (bool moved = true; moved;) {
         moved = enter(g);
         for (uint32_t r = 0; r < core_receivers(c); r++)

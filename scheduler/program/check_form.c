@@ -32,47 +32,45 @@ static status in_range(const char *what, uint32_t value, uint32_t least, uint32_
     return STATUS_OK;
 }
 
-static status check_shape(const core_shape *c, diag *d)
+static status check_shape(const tauflow_shape *c, diag *d)
 {
     if (c->network != NETWORK_CROSSBAR && c->network != NETWORK_RING)
         return diag_error(d, HERE, "program: it is for no network that a core has");
-    TRY(in_range("modules", c->modules, 1, CORE_MODULES_LIMIT, d));
-    TRY(in_range("out_lanes", c->out_lanes, 1, CORE_OUT_LANES_LIMIT, d));
-    TRY(in_range("lanes", c->lanes, 1, CORE_LANES_LIMIT, d));
+    TRY(in_range("modules", c->modules, 1, TAUFLOW_MODULES_MOST, d));
+    TRY(in_range("out_lanes", c->out_lanes, 1, TAUFLOW_OUT_LANES_MOST, d));
+    TRY(in_range("lanes", c->lanes, 1, TAUFLOW_LANES_MOST, d));
     TRY(in_range("cycles of transfer", c->transfer_cycles, 0, 1, d));
-    for (uint32_t k = 0; k < 2; k++)
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
         TRY(in_range("cycles of latency", c->latency_cycles[k], 1, MACHINE_LATENCY_LIMIT, d));
     TRY(in_range("words in a result queue", c->queue, 1, MACHINE_QUEUE_LIMIT, d));
     TRY(in_range("words in a lane's queue", c->lane_queue, 1, MACHINE_QUEUE_LIMIT, d));
     TRY(in_range("words in a relay", c->relay_queue, 1, MACHINE_QUEUE_LIMIT, d));
-    TRY(in_range("slots in one receiver", c->slots, 0, CORE_SLOTS_LIMIT, d));
-    TRY(in_range("constants in one receiver", c->constants, 0, CORE_SLOTS_LIMIT, d));
-    TRY(in_range("receptions in one receiver", c->receptions, 0, CORE_SEQUENCE_LIMIT, d));
-    TRY(in_range("operations on one unit", c->issues, 0, CORE_SEQUENCE_LIMIT, d));
-    TRY(in_range("words through one relay", c->relay_words, 0, CORE_SEQUENCE_LIMIT, d));
-    TRY(in_range("words on one lane", c->lane_words, 1, CORE_SEQUENCE_LIMIT, d));
-    return in_range("output words", c->output_words, 1, CORE_SEQUENCE_LIMIT, d);
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        if (SHAPE_FIELD[i].grows)
+            TRY(in_range(SHAPE_FIELD[i].label, shape_get(c, i), 0, SHAPE_FIELD[i].most, d));
+    TRY(in_range("words on one lane", c->lane_words, 1, CORE_SEQUENCE_MOST, d));
+    return in_range("output words", c->output_words, 1, CORE_SEQUENCE_MOST, d);
 }
 
 /* ---- who reaches whom ------------------------------------------------------------------------------ */
 
 /* On a ring: the module into which a source delivers. Not for lanes. */
-static uint32_t delivers_into(const core_shape *c, uint32_t source)
+static uint32_t delivers_into(const tauflow_shape *c, uint32_t source)
 {
     if (source < core_units(c))
-        return source % c->modules;
+        return core_unit_module(c, source);
     uint32_t relay = source - core_first_relay_source(c);
     return (relay / 2 + (relay % 2 ? c->modules - 1 : 1)) % c->modules;
 }
 
-static bool reaches(const core_shape *c, uint32_t source, uint32_t receiver)
+static bool reaches(const tauflow_shape *c, uint32_t source, uint32_t receiver)
 {
     bool unit = source < core_units(c), lane = !unit && source < core_first_relay_source(c);
     if (core_is_output(c, receiver))
         return unit || lane;
     if (receiver >= core_first_relay(c))
         return !lane && delivers_into(c, source) == (receiver - core_first_relay(c)) / 2;
-    return lane || core_relays(c) == 0 || delivers_into(c, source) == receiver / 2 % c->modules;
+    return lane || core_relays(c) == 0 || delivers_into(c, source) == core_unit_module(c, receiver / TAUFLOW_OPERANDS);
 }
 
 /* ---- sequences ---------------------------------------------------------------------------------------- */
@@ -93,11 +91,11 @@ static status check_loop(const char *name, uint32_t count, uint32_t loop, diag *
 
 static status check_receptions(const program *q, uint32_t r, diag *d)
 {
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     const program_receiver *p = &q->receivers[r];
     const char *name = check_receiver(q, r, d);
     bool stores = r < core_output(c);
-    TRY(check_count("receptions", name, p->receptions_count, stores ? c->receptions : core_is_output(c, r) ? c->output_words : c->relay_words, d));
+    TRY(check_count("receptions", name, p->receptions_count, core_reception_depth(c, r), d));
     TRY(check_count("constants", name, p->constants_count, stores ? c->constants : 0, d));
     TRY(check_loop(name, p->receptions_count, p->receptions_loop, d));
     for (uint32_t k = 0; k < p->receptions_count; k++) {
@@ -136,7 +134,7 @@ static status check_issues(const program *q, uint32_t u, diag *d)
 
 static status check_emissions(const program *q, uint32_t s, diag *d)
 {
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     const program_source *p = &q->sources[s];
     const char *name = check_source(q, s, d);
     uint32_t relay = s - core_first_relay_source(c);
@@ -148,7 +146,7 @@ static status check_emissions(const program *q, uint32_t s, diag *d)
         return diag_error(d, HERE, "program: source %s has %u words and %u emissions", name, words, p->emissions_count);
     for (uint32_t k = 0; k < p->emissions_count; k++) {
         uint32_t count = 0;
-        for (uint32_t r = 0; r < 32 * PROGRAM_MASK_WORDS; r++)
+        for (uint32_t r = 0; r < 32 * CORE_MASK_WORDS; r++)
             if (p->emissions[k].bits[r / 32] >> r % 32 & 1) {
                 count++;
                 if (r >= core_receivers(c) || !reaches(c, s, r))
@@ -165,7 +163,7 @@ static status check_emissions(const program *q, uint32_t s, diag *d)
 /* A loop of a port serves one sample, with each of the port's words once. */
 static status check_ports(const program *q, diag *d)
 {
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     uint32_t words = 0, beats = 0;
     for (uint32_t l = 0; l < c->out_lanes; l++) {
         const program_receiver *r = &q->receivers[core_output(c) + l];
@@ -184,7 +182,7 @@ static status check_ports(const program *q, diag *d)
 
 static status check_maps(const ops *p, const program *q, diag *d)
 {
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     uint32_t beats = 0;
     if (q->inputs_count != p->inputs_count || q->outputs_count != p->outputs_count)
         return diag_error(d, HERE, "program: it has %u inputs and %u outputs, the operations %u and %u", q->inputs_count, q->outputs_count,

@@ -7,7 +7,7 @@
 
 typedef struct {
     const program *q;
-    const core_shape *from, *to; /* of the program, of the core */
+    const tauflow_shape *from, *to; /* of the program, of the core */
     arena *mem;
     image *out;
 } encoder;
@@ -16,54 +16,17 @@ typedef struct {
 
 static uint32_t map_unit(const encoder *e, uint32_t unit)
 {
-    return unit / e->from->modules * e->to->modules + unit % e->from->modules;
+    return core_map_unit(e->from, e->to, unit);
 }
 
 static uint32_t map_receiver(const encoder *e, uint32_t r)
 {
-    if (r >= core_first_relay(e->from))
-        return core_first_relay(e->to) + r - core_first_relay(e->from);
-    return core_is_output(e->from, r) ? core_output(e->to) + r - core_output(e->from) : 2 * map_unit(e, r / 2) + r % 2;
+    return core_map_receiver(e->from, e->to, r);
 }
 
 static uint32_t map_source(const encoder *e, uint32_t s)
 {
-    if (s < core_units(e->from))
-        return map_unit(e, s);
-    if (s < core_first_relay_source(e->from))
-        return core_lane(e->to, s - core_units(e->from));
-    return core_first_relay_source(e->to) + s - core_first_relay_source(e->from);
-}
-
-/* From here on the core's numbers. A receiver or source of a ring's module sees only its neighbours. */
-static bool sees_all(const encoder *e)
-{
-    return core_relays(e->to) == 0;
-}
-
-static uint32_t select_of(const encoder *e, uint32_t receiver, uint32_t source)
-{
-    enum { FROM_CLOCKWISE = 2, FROM_COUNTER = 3, FROM_LANES = 4 };
-    if (sees_all(e) || core_is_output(e->to, receiver))
-        return source;
-    if (source < core_units(e->to))
-        return source / e->to->modules;
-    if (source < core_first_relay_source(e->to))
-        return FROM_LANES + source - core_units(e->to);
-    return (source - core_first_relay_source(e->to)) % 2 ? FROM_COUNTER : FROM_CLOCKWISE;
-}
-
-static uint32_t mask_bit(const encoder *e, uint32_t source, uint32_t receiver)
-{
-    enum { TO_OUTPUT = 4 };
-    bool lane = source >= core_units(e->to) && source < core_first_relay_source(e->to);
-    if (sees_all(e) || lane)
-        return receiver;
-    if (core_is_output(e->to, receiver))
-        return TO_OUTPUT + receiver - core_output(e->to);
-    if (receiver >= core_first_relay(e->to))
-        return TO_OUTPUT + e->to->out_lanes + (receiver - core_first_relay(e->to)) % 2;
-    return 2 * (receiver / 2 / e->to->modules) + receiver % 2;
+    return core_map_source(e->from, e->to, s);
 }
 
 /* ---- words ------------------------------------------------------------------------------------- */
@@ -103,12 +66,18 @@ static void add_extents(encoder *e, uint32_t table)
         words[map_source(e, s)] = loops ? q->sources[s].emissions_loop : q->sources[s].emissions_count;
 }
 
+static uint32_t encode_reception(const encoder *e, uint32_t receiver, const program_reception *k)
+{
+    uint32_t select = core_select(e->to, receiver, map_source(e, k->source));
+    return k->slot | (k->ends ? ENTRY_ENDS : 0u) | select << ENTRY_SELECT_LOW;
+}
+
 static void add_receiver(encoder *e, uint32_t r)
 {
     const program_receiver *p = &e->q->receivers[r];
     uint32_t owner = map_receiver(e, r), *words = add_block(e, TAUFLOW_LOAD_RECEPTION, owner, 0, p->receptions_count);
     for (uint32_t k = 0; k < p->receptions_count; k++)
-        words[k] = p->receptions[k].slot | (uint32_t)p->receptions[k].ends << 12 | select_of(e, owner, map_source(e, p->receptions[k].source)) << 16;
+        words[k] = encode_reception(e, owner, &p->receptions[k]);
     words = add_block(e, TAUFLOW_LOAD_CONSTANT, owner, 0, p->constants_count);
     for (uint32_t k = 0; k < p->constants_count; k++)
         words[k] = p->constants[k];
@@ -116,7 +85,7 @@ static void add_receiver(encoder *e, uint32_t r)
 
 static uint32_t encode_read(const program_read *r)
 {
-    return r->index | (uint32_t)r->constant << 12 | (uint32_t)r->release << 13;
+    return r->index | (r->constant ? ENTRY_CONSTANT : 0u) | (r->release ? ENTRY_RELEASE : 0u);
 }
 
 static void add_unit(encoder *e, uint32_t u)
@@ -125,8 +94,9 @@ static void add_unit(encoder *e, uint32_t u)
     uint32_t *words = add_block(e, TAUFLOW_LOAD_ISSUE, map_unit(e, u), 0, p->issues_count);
     for (uint32_t k = 0; k < p->issues_count; k++) {
         const program_issue *i = &p->issues[k];
-        words[k] = encode_read(&i->operand[0]) | encode_read(&i->operand[1]) << 14 | (uint32_t)(i->action == ACTION_SUB) << 28 |
-                   (uint32_t)(i->action == ACTION_RSUB) << 29;
+        words[k] = encode_read(&i->operand[0]) | encode_read(&i->operand[1]) << ENTRY_READ_BITS |
+                   (uint32_t)(i->action == ACTION_SUB) << ENTRY_NEGATE_B_LOW |
+                   (uint32_t)(i->action == ACTION_RSUB) << ENTRY_NEGATE_A_LOW;
     }
 }
 
@@ -134,20 +104,19 @@ static void add_source(encoder *e, uint32_t s)
 {
     const program_source *p = &e->q->sources[s];
     uint32_t owner = map_source(e, s);
-    bool lane = owner >= core_units(e->to) && owner < core_first_relay_source(e->to);
-    uint32_t width = sees_all(e) || lane ? core_first_relay(e->to) : core_ring_mask(e->to);
+    uint32_t width = core_mask_bits(e->to, owner);
     for (uint32_t word = 0; word < (width + 31) / 32; word++) {
         uint32_t *words = add_block(e, TAUFLOW_LOAD_EMISSION, owner, word, p->emissions_count);
         for (uint32_t k = 0; k < p->emissions_count; k++)
             for (uint32_t r = 0; r < core_receivers(e->from); r++)
                 if (p->emissions[k].bits[r / 32] >> r % 32 & 1) {
-                    uint32_t bit = mask_bit(e, owner, map_receiver(e, r));
+                    uint32_t bit = core_mask_bit(e->to, owner, map_receiver(e, r));
                     words[k] |= bit / 32 == word ? UINT32_C(1) << bit % 32 : 0;
                 }
     }
 }
 
-status image_build(arena *mem, const program *q, const core_shape *core, image *out, diag *d)
+status image_build(arena *mem, const program *q, const tauflow_shape *core, image *out, diag *d)
 {
     *out = (image){.core = *core};
     TRY(program_fits(&q->shape, core, d));

@@ -3,22 +3,11 @@
 #ifndef TAUFLOW_IMAGE_H
 #define TAUFLOW_IMAGE_H
 
+#include "machine/load.h"
 #include "program/program.h"
 
-typedef struct {
-    uint32_t address; /* LOAD_ADDRESS of the first word; each further word is one index on */
-    const uint32_t *words;
-    uint32_t words_count; /* at least 1 */
-} image_block;
-
-typedef struct {
-    core_shape core; /* the core it is for: numbers in the tables are this core's */
-    image_block *blocks;
-    uint32_t blocks_count, blocks_capacity;
-} image;
-
 /* Refuses a program that does not fit the core. */
-status image_build(arena *mem, const program *q, const core_shape *core, image *out, diag *d);
+status image_build(arena *mem, const program *q, const tauflow_shape *core, image *out, diag *d);
 
 /* One line of 16 hexadecimal digits a word, LOAD_ADDRESS then LOAD_DATA: for $readmemh into a 64-bit memory. */
 void image_print_load(const image *i, text *out);

@@ -1,90 +1,10 @@
 /* A program of the machine: what every receiver, unit and source does, in which order, and
  * nothing about when. Sequences repeat for each sample. Bit layout of the tables as a core
- * loads them: docs/program.md; registers: rtl/regs.def. */
+ * loads them: docs/program.md; registers: machine/regs.def. */
 #ifndef TAUFLOW_PROGRAM_H
 #define TAUFLOW_PROGRAM_H
 
 #include "schedule/schedule.h"
-
-enum {
-    CORE_MODULES_LIMIT = 16,
-    CORE_LANES_LIMIT = 8,
-    CORE_OUT_LANES_LIMIT = 4,
-    CORE_SLOTS_LIMIT = 4096,     /* of one receiver; also constants: 12 bits in a table word */
-    CORE_SEQUENCE_LIMIT = 65535, /* entries of any sequence: 16 bits of a load address */
-    PROGRAM_MASK_WORDS = 4       /* 32-bit words that hold one bit per receiver of the largest core */
-};
-
-/* What a core is, and what a program asks of one. A program fits a core with the same network and
- * at least its numbers (program_fits); its predicted cycles hold where times and queues are equal. */
-typedef struct {
-    network_kind network; /* crossbar or ring; a core of one module is both */
-    uint32_t modules;     /* each one multiplier and one adder */
-    uint32_t lanes;       /* words of an input beat */
-    uint32_t out_lanes;   /* words of an output beat: output ports */
-    uint32_t transfer_cycles;
-    uint32_t latency_cycles[2]; /* multiplier, adder */
-    uint32_t queue, lane_queue, relay_queue; /* as in machine.h; credits = latency + queue */
-    uint32_t slots, constants;               /* of one operand receiver */
-    uint32_t receptions;                     /* of one operand receiver */
-    uint32_t issues;                         /* of one unit: also the emissions of its source */
-    uint32_t relay_words;                    /* receptions of one relay: also the emissions of its source */
-    uint32_t lane_words;                     /* emissions of a lane */
-    uint32_t output_words;                   /* receptions of one output port */
-} core_shape;
-
-/* Numbering of a core of N modules and L lanes (machine.h numbering where mul = add = N).
- * Units:     multiplier m is m, adder m is N + m.
- * Receivers: operand a of unit u is 2u, b is 2u + 1; output port p of O is 4N + p; ring with N > 1: the relay of module m
- *            is 4N + O + 2m clockwise (to m + 1), 4N + O + 2m + 1 counter-clockwise (to m - 1).
- * Sources:   unit u is u; lane l is 2N + l; the relay of receiver 4N + O + k is 2N + L + k and delivers next door. */
-static inline uint32_t core_units(const core_shape *c)
-{
-    return 2 * c->modules;
-}
-static inline uint32_t core_output(const core_shape *c)
-{
-    return 4 * c->modules;
-}
-static inline uint32_t core_first_relay(const core_shape *c)
-{
-    return core_output(c) + c->out_lanes;
-}
-static inline bool core_is_output(const core_shape *c, uint32_t receiver)
-{
-    return receiver >= core_output(c) && receiver < core_first_relay(c);
-}
-static inline uint32_t core_relays(const core_shape *c)
-{
-    return c->network == NETWORK_RING && c->modules > 1 ? 2 * c->modules : 0;
-}
-static inline uint32_t core_receivers(const core_shape *c)
-{
-    return core_first_relay(c) + core_relays(c);
-}
-static inline uint32_t core_lane(const core_shape *c, uint32_t lane)
-{
-    return core_units(c) + lane;
-}
-static inline uint32_t core_first_relay_source(const core_shape *c)
-{
-    return core_units(c) + c->lanes;
-}
-static inline uint32_t core_sources(const core_shape *c)
-{
-    return core_first_relay_source(c) + core_relays(c);
-}
-
-/* Bits of an emission mask of a unit or relay on a ring of two or more modules: operands, output ports, two relays. */
-static inline uint32_t core_ring_mask(const core_shape *c)
-{
-    return 4 + c->out_lanes + 2;
-}
-
-/* Names in messages and dumps: mul0, add3; mul0.a, out, m2> (relay of module 2, clockwise), m2<; lane1. */
-void core_unit_name(const core_shape *c, uint32_t unit, text *out);
-void core_receiver_name(const core_shape *c, uint32_t receiver, text *out);
-void core_source_name(const core_shape *c, uint32_t source, text *out);
 
 /* The receiver waits for `source` and puts its word into `slot` (0 for output ports and relays). */
 typedef struct {
@@ -108,7 +28,7 @@ typedef struct {
 
 /* Receivers of one emitted word, bit r % 32 of word r / 32. */
 typedef struct {
-    uint32_t bits[PROGRAM_MASK_WORDS];
+    uint32_t bits[CORE_MASK_WORDS];
 } program_mask;
 
 /* Every sequence runs through its entries 0 .. count - 1 and goes on at entry `loop`. loop = 0: each pass is one sample.
@@ -155,7 +75,7 @@ typedef struct {
 
 typedef struct {
     const char *robot;
-    core_shape shape;            /* what it asks for */
+    tauflow_shape shape;            /* what it asks for */
     program_receiver *receivers; /* core_receivers */
     program_unit *units;         /* core_units */
     program_source *sources;     /* core_sources */
@@ -176,13 +96,11 @@ typedef struct {
  * numbers, what no core can hold. */
 status program_build(arena *mem, const ops *p, const schedule *s, program *out, diag *d);
 
-/* `key=value ...` on one line, in the words of the struct (transfer, mul_latency, add_latency for the times); parse changes the
- * named fields only. */
-void core_print(const core_shape *c, text *out);
-status core_parse(const char *line, core_shape *c, diag *d);
+/* As shape_parse_line, with the compiler's diagnostics. */
+status core_parse(const char *line, tauflow_shape *c, diag *d);
 
 /* Refuses with the numbers of the first thing that does not fit. */
-status program_fits(const core_shape *wanted, const core_shape *core, diag *d);
+status program_fits(const tauflow_shape *wanted, const tauflow_shape *core, diag *d);
 
 /* Executes the sequences alone, without a clock, on symbols: accepts exactly the programs that
  * compute p, never block, never overwrite a word that is still wanted, and end each sample with

@@ -3,7 +3,7 @@
  * cycles c with time[n] = time[n - P x events of a sample] + c everywhere. */
 #include "program/steady.h"
 
-#include "schedule/timing.h"
+#include "machine/timing.h"
 
 #include <string.h>
 
@@ -67,17 +67,16 @@ static record record_make(uint32_t length, uint32_t loop, uint32_t per_sample)
 
 static flow flow_make(arena *mem, const program *q, uint32_t pace)
 {
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     flow f = {.q = q, .mem = mem, .pace = pace};
-    f.rules = (machine){.transfer_cycles = c->transfer_cycles, .queue = c->queue,
-                        .latency_cycles = {[UNIT_MUL] = c->latency_cycles[0], [UNIT_ADD] = c->latency_cycles[1]}};
+    f.rules = machine_of_shape(c);
     f.sources = ARENA_ARRAY(mem, flow_source, core_sources(c));
     f.receivers = ARENA_ARRAY(mem, flow_receiver, core_receivers(c));
     f.issues = ARENA_ARRAY(mem, record, core_units(c));
     for (uint32_t s = 0; s < core_sources(c); s++) {
         const program_source *p = &q->sources[s];
         f.sources[s].pops = record_make(p->emissions_count, p->emissions_loop, p->emissions_count - p->emissions_loop);
-        f.sources[s].queue = s < core_units(c)                ? timing_credits(&f.rules, s < c->modules ? UNIT_MUL : UNIT_ADD)
+        f.sources[s].queue = s < core_units(c)                ? timing_credits(&f.rules, core_unit_kind(c, s))
                              : s < core_first_relay_source(c) ? c->lane_queue
                                                               : c->relay_queue;
     }
@@ -117,7 +116,7 @@ static void word_comes(flow *f, uint32_t source, uint32_t ready)
 
 static bool enter(flow *f)
 {
-    const core_shape *c = &f->q->shape;
+    const tauflow_shape *c = &f->q->shape;
     uint32_t time = after_last(&f->enters), beat = f->enters.at;
     if (f->enters.times_count == f->samples * f->q->beats)
         return false;
@@ -143,7 +142,7 @@ static void pop(flow *f, uint32_t source)
 
 static bool take(flow *f, uint32_t r)
 {
-    const core_shape *c = &f->q->shape;
+    const tauflow_shape *c = &f->q->shape;
     flow_receiver *to = &f->receivers[r];
     if (!to->takes.length)
         return false;
@@ -199,7 +198,7 @@ static bool issue(flow *f, uint32_t u)
 
 static void play(flow *f, uint32_t samples)
 {
-    const core_shape *c = &f->q->shape;
+    const tauflow_shape *c = &f->q->shape;
     f->samples = samples;
     for (bool moved = true; moved;) {
         moved = enter(f);
@@ -227,7 +226,7 @@ static bool repeats(const record *r, uint32_t from, uint32_t reach, uint32_t per
 
 static bool all_repeat(const flow *f, uint32_t from, uint32_t reach, uint32_t period, uint32_t *cycles)
 {
-    const core_shape *c = &f->q->shape;
+    const tauflow_shape *c = &f->q->shape;
     *cycles = 0;
     bool all = repeats(&f->enters, from, reach, period, cycles);
     for (uint32_t s = 0; s < core_sources(c) && all; s++)
@@ -242,7 +241,7 @@ static bool all_repeat(const flow *f, uint32_t from, uint32_t reach, uint32_t pe
 /* Samples that an event can look back: the rounds of the longest sequence, and the packets that must follow a sample. */
 static uint32_t reach_of(const flow *f)
 {
-    const core_shape *c = &f->q->shape;
+    const tauflow_shape *c = &f->q->shape;
     uint32_t most = 1;
     for (uint32_t u = 0; u < core_units(c); u++)
         if (f->issues[u].per_sample)

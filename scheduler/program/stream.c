@@ -33,7 +33,7 @@ typedef struct {
     uint32_t *out, count;
     uint32_t packet, beat;                       /* to be offered next */
     uint32_t out_beat;                           /* of the output packet, to be taken next */
-    port_place ports[CORE_OUT_LANES_LIMIT];
+    port_place ports[TAUFLOW_OUT_LANES_MOST];
     uint32_t arriving, *words;                   /* first sample that is not out entirely; words of each sample that are */
     uint64_t *start;                             /* first beat of each sample */
     uint64_t random;
@@ -56,7 +56,7 @@ static uint32_t packets(const stream *s)
 /* What is offered in this cycle. A word once offered stays. */
 static void offer(stream *s, uint64_t now)
 {
-    const core_shape *c = &s->q->shape;
+    const tauflow_shape *c = &s->q->shape;
     s->pins.out_ready = random_byte(&s->random) >= s->o->out_stall;
     bool stall = random_byte(&s->random) < s->o->in_stall;
     if (s->pins.in_valid)
@@ -184,11 +184,11 @@ static status run(const stream_core *core, stream *s, diag *d)
 }
 
 status stream_run(const stream_core *core, const program *q, const stream_options *o, const uint32_t *in, uint32_t count, uint32_t *out,
-                  stream_report *report, diag *d)
+                  stream_report *measured, diag *d)
 {
     arena mem = arena_make();
-    *report = (stream_report){0};
-    stream s = {.q = q, .o = o, .in = in, .out = out, .count = count, .random = o->seed, .report = report};
+    *measured = (stream_report){0};
+    stream s = {.q = q, .o = o, .in = in, .out = out, .count = count, .random = o->seed, .report = measured};
     s.start = ARENA_ARRAY(&mem, uint64_t, count + 1);
     s.words = ARENA_ARRAY(&mem, uint32_t, count + 1);
     status done = run(core, &s, d);

@@ -4,15 +4,8 @@
 #define TAUFLOW_STREAM_H
 
 #include "base/progress.h"
-#include "program/twin.h"
-
-/* A core, one cycle a call. In `out` are the pins as they were in that cycle. */
-typedef struct {
-    void *core;
-    void (*cycle)(void *core, const core_in *in, core_out *out);
-    void (*watch)(void *user, uint64_t cycle); /* after every cycle; NULL for none */
-    void *user;
-} stream_core;
+#include "machine/twin.h"
+#include "program/program.h"
 
 stream_core stream_twin(twin *t);
 

@@ -1,8 +1,8 @@
 #include "program/tau_write.h"
 
-#include "crc32.h"
-#include "program/twin.h"
-#include "tau_format.h"
+#include "machine/crc32.h"
+#include "machine/twin.h"
+#include "machine/tau_format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,14 +129,11 @@ static status find_flush(arena *mem, const program *q, const image *tables, uint
 
 /* ---- sections ------------------------------------------------------------------------------------------ */
 
-static void write_shape(writer *w, const core_shape *c)
+static void write_shape(writer *w, const tauflow_shape *c)
 {
-    const uint32_t words[TAU_SHAPE_WORDS] = {(uint32_t)c->network,  c->modules,   c->lanes,      c->out_lanes,   c->transfer_cycles, c->latency_cycles[0],
-                                             c->latency_cycles[1], c->queue,     c->lane_queue, c->relay_queue, c->slots,           c->constants,
-                                             c->receptions,        c->issues,    c->relay_words, c->lane_words, c->output_words};
     begin(w, TAU_SHAPE);
-    for (uint32_t i = 0; i < TAU_SHAPE_WORDS; i++)
-        put(w->out, words[i]);
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        put(w->out, shape_get(c, i));
     end(w);
 }
 

@@ -9,7 +9,7 @@
  * the jobs released at a or later, with deliveries of at least q, only so many can be served in x
  * cycles: a module at distance h has x - h cycles for them. */
 #include "schedule/bounds.h"
-#include "schedule/timing.h"
+#include "machine/timing.h"
 
 #include <string.h>
 

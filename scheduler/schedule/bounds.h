@@ -3,7 +3,7 @@
 #define TAUFLOW_BOUNDS_H
 
 #include "schedule/graph.h"
-#include "schedule/machine.h"
+#include "machine/machine.h"
 
 /* Per operation, on a machine with units and paths enough for everything. */
 typedef struct {

@@ -2,7 +2,7 @@
  * it then. It derives everything from the operations and the events, and shares no code with
  * the schedulers or the replay. */
 #include "schedule/check_interval.h"
-#include "schedule/timing.h"
+#include "machine/timing.h"
 
 #include <stdlib.h>
 #include <string.h>

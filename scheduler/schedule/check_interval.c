@@ -5,7 +5,7 @@
 #include "schedule/check_interval.h"
 
 #include "schedule/graph.h"
-#include "schedule/timing.h"
+#include "machine/timing.h"
 
 #include <string.h>
 

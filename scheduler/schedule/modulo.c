@@ -2,7 +2,7 @@
  * relay later per hop), so that the cycle of an issue fixes all receptions of the word, modulo the interval. */
 #include "schedule/modulo.h"
 
-#include "schedule/timing.h"
+#include "machine/timing.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "schedule/placement.h"
-#include "schedule/timing.h"
+#include "machine/timing.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* From a placement to a schedule: units of the ideal network, lanes, receptions, slots. */
 #include "schedule/placement.h"
-#include "schedule/timing.h"
+#include "machine/timing.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define TAUFLOW_PLACEMENT_TABLES_H
 
 #include "schedule/placement.h"
-#include "schedule/timing.h"
+#include "machine/timing.h"
 
 #include <string.h>
 

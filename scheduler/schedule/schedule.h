@@ -4,8 +4,12 @@
 #define TAUFLOW_SCHEDULE_H
 
 #include "base/progress.h"
+#include "machine/machine.h"
+#include "operations/ops.h"
 #include "schedule/graph.h"
-#include "schedule/machine.h"
+
+/* Refuses a machine that lacks a kind of unit which p needs. */
+status machine_fits(const machine *m, const ops *p, place at, diag *d);
 
 #define LANE_NONE UINT32_MAX
 

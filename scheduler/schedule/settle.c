@@ -2,7 +2,7 @@
  * list of earlier events (timing.h), so the run is the longest path through a graph whose
  * nodes are beats, heads, receptions and issues. A circle in it is a deadlock. */
 #include "schedule/schedule.h"
-#include "schedule/timing.h"
+#include "machine/timing.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "schedule/modulo.h"
 
 #include "schedule/placement.h"
-#include "schedule/timing.h"
+#include "machine/timing.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef TAUFLOW_BOARD_H
 #define TAUFLOW_BOARD_H
 
-#include "report.h"
+#include "machine/report.h"
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -3,8 +3,8 @@
  * clocked until nothing moved for a while. */
 #include "board.h"
 
-#include "crc32.h"
-#include "shape.h"
+#include "machine/crc32.h"
+#include "machine/shape.h"
 #include "tauflow_regs.h"
 #include "transport.h"
 

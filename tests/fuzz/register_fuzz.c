@@ -1,11 +1,12 @@
 /* Random register traffic: register_fuzz COUNT SEED. The Verilated cores of the tests against a
- * model of the map (rtl/regs.def), with the software twin as the judge of what the load window
+ * model of the map (machine/regs.def), with the software twin as the judge of what the load window
  * takes; every register is read again and again. After each bout a program is loaded as the driver
  * does it and must give the evaluator's words: nothing that was written before is left. */
 #include "unit/program_fixture.h"
 
 #include "rtl_core.h"
 #include "tauflow_regs.h"
+#include "shape_called.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,16 +14,13 @@
 enum { BOUT = 400, SAMPLES = 3 };
 
 typedef struct {
-    core_shape shape;
+    tauflow_shape shape;
     const char *machine;
 } core_case;
 
 static core_case core_of(uint32_t i)
 {
-    core_case c = {{.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 2, .out_lanes = 1,
-                    .latency_cycles = {3, 4}, .queue = 4, .lane_queue = 8, .relay_queue = 4,
-                    .slots = 64, .constants = 64, .receptions = 512, .issues = 512,
-                    .relay_words = 512, .lane_words = 64, .output_words = 32},
+    core_case c = {shape_with_default_depths("crossbar_2_2_0_3_4"),
                    "network=crossbar mul=2 add=2 lanes=2 transfer=0 mul_latency=3 add_latency=4"};
     if (i == 0)
         return c;
@@ -35,7 +33,7 @@ static core_case core_of(uint32_t i)
 
 /* What the registers must say. */
 typedef struct {
-    const core_shape *shape;
+    const tauflow_shape *shape;
     twin *loads; /* takes or refuses what is loaded */
     bool run;
     uint32_t errors, program, load_address, load_count;
@@ -71,26 +69,17 @@ static void write_model(model *m, uint32_t offset, uint32_t data)
 
 static uint32_t read_model(const model *m, uint32_t offset)
 {
-    const core_shape *c = m->shape;
+    const tauflow_shape *c = m->shape;
     switch (offset) {
     case TAUFLOW_REG_ID: return TAUFLOW_ID_VALUE;
     case TAUFLOW_REG_VERSION: return TAUFLOW_VERSION_VALUE;
-    case TAUFLOW_REG_SHAPE:
-        return c->modules | c->lanes << 8 | (uint32_t)c->network << 12 |
-               c->transfer_cycles << 16 | c->out_lanes << 24;
-    case TAUFLOW_REG_LATENCY: return c->latency_cycles[UNIT_MUL] | c->latency_cycles[UNIT_ADD] << 8;
-    case TAUFLOW_REG_QUEUES: return c->queue | c->lane_queue << 8 | c->relay_queue << 16;
-    case TAUFLOW_REG_STORE: return c->slots | c->constants << 16;
-    case TAUFLOW_REG_DEPTH: return c->receptions | c->issues << 16;
-    case TAUFLOW_REG_PORTS: return c->lane_words | c->output_words << 16;
-    case TAUFLOW_REG_RELAYS: return c->network == NETWORK_RING ? c->relay_words : 0;
     case TAUFLOW_REG_CONTROL: return m->run;
     case TAUFLOW_REG_STATUS: return (uint32_t)m->run | (m->errors ? TAUFLOW_STATUS_FAULT_MASK : 0);
     case TAUFLOW_REG_ERRORS: return m->errors;
     case TAUFLOW_REG_PROGRAM: return m->program;
     case TAUFLOW_REG_LOAD_ADDRESS: return m->load_address;
     case TAUFLOW_REG_LOAD_COUNT: return m->load_count;
-    default: return 0; /* no sample ever came: all figures, and what is not there */
+    default: return shape_register(c, offset); /* no sample ever came: all figures are 0 */
     }
 }
 

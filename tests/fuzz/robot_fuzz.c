@@ -7,6 +7,7 @@
 #include "emit/emit_c.h"
 #include "outside/ours.h"
 #include "rtl_core.h"
+#include "shape_called.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,11 +19,6 @@ enum { SAMPLES = 4, JOINTS_MOST = 6 };
 /* As torques_test has it for files; a random robot has no angles that are nearly exact. */
 #define TORQUE_TOLERANCE 1e-9
 
-static const core_shape CORE = {
-    .network = NETWORK_CROSSBAR, .modules = 2, .lanes = 2, .out_lanes = 1,
-    .latency_cycles = {3, 4}, .queue = 4, .lane_queue = 8, .relay_queue = 4, .slots = 64,
-    .constants = 64, .receptions = 512, .issues = 512,
-    .relay_words = 512, .lane_words = 64, .output_words = 32};
 
 typedef struct {
     uint64_t random;
@@ -165,22 +161,23 @@ static void check_cycles(const world *w, const program *q, uint32_t cycles, uint
 
 static void run_on_cores(world *w, arena *mem, const ops *p, text *all)
 {
+    const tauflow_shape shape = shape_with_default_depths("crossbar_2_2_0_3_4");
     diag d = diag_make(mem);
     image i;
     if (p->list_count == 0)
         return;
     program q = program_by(mem, "best", p, MACHINE, 1);
-    if (image_build(mem, &q, &CORE, &i, &d) != STATUS_OK)
+    if (image_build(mem, &q, &shape, &i, &d) != STATUS_OK)
         return; /* too large for this core */
     image_print_load(&i, all);
     w->ran++;
-    twin *t = twin_make(mem, &CORE);
+    twin *t = twin_make(mem, &shape);
     twin_load_image(t, &i);
     stream_core twin_core = stream_twin(t);
     check_core(w, mem, &twin_core, p, &q);
     check_cycles(w, &q, twin_read(t).cycles, twin_read(t).busy);
     rtl_core *core;
-    if (rtl_open(mem, CORES_FOLDER, &CORE, NULL, w->robots, &core, &d) != STATUS_OK ||
+    if (rtl_open(mem, CORES_FOLDER, &shape, NULL, w->robots, &core, &d) != STATUS_OK ||
         rtl_load(core, &i, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
     stream_core rtl = rtl_stream(core);

@@ -1,10 +1,10 @@
 /* Lines of testfloat_gen on stdin, "A B RESULT FLAGS" in hex, against an operator of
- * operations/fp32.h:
+ * machine/fp32.h:
  *     testfloat_gen f32_mul -rnear_even | testfloat mul
  * Berkeley's results have subnormals and any NaN; what the machine makes of them is applied here: a
  * subnormal operand is zero (such lines are left out: the line answers another question), results
  * are flushed, and NaN is one word. */
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 
 #include <stdio.h>
 #include <string.h>

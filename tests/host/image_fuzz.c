@@ -1,7 +1,7 @@
 /* Mutated images against the reader of the library, and nothing else of the project linked: image_fuzz COUNT FILE.tau...
  * Prints TAP. Half of the mutations get a right length and CRC again, so that they reach the checks behind these.
  * Build with sanitizers; the allocation is as long as the image, so that a read behind its end is seen. */
-#include "tau_image.h"
+#include "machine/tau_image.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,9 +104,9 @@ static uint64_t use(const tau_image *i)
     count c = {0};
     report r;
     tauflow_shape larger = i->needs;
-    larger.lanes = SHAPE_LANES_LIMIT;
-    larger.out_lanes = SHAPE_OUT_LANES_LIMIT;
-    larger.modules = i->needs.network == SHAPE_CROSSBAR ? SHAPE_MODULES_LIMIT : larger.modules;
+    larger.lanes = TAUFLOW_LANES_MOST;
+    larger.out_lanes = TAUFLOW_OUT_LANES_MOST;
+    larger.modules = i->needs.network == NETWORK_CROSSBAR ? TAUFLOW_MODULES_MOST : larger.modules;
     const tau_sink sink = {&c, count_block, count_word};
     tau_image_place(i, &i->needs, &sink, &r);
     if (i->needs.modules > 1)

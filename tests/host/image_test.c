@@ -1,9 +1,9 @@
 /* The `.tau` file: writer of the compiler against reader of the library. */
 #include "unit/program_fixture.h"
 
-#include "crc32.h"
+#include "machine/crc32.h"
 #include "program/tau_write.h"
-#include "tau_image.h"
+#include "machine/tau_image.h"
 #include "tauflow_regs.h"
 
 #include <stdlib.h>
@@ -60,16 +60,7 @@ static int by_address(const void *a, const void *b)
     return x->address < y->address ? -1 : x->address > y->address;
 }
 
-static tauflow_shape host_shape(const core_shape *c)
-{
-    return (tauflow_shape){.network = (uint32_t)c->network, .modules = c->modules, .lanes = c->lanes, .out_lanes = c->out_lanes, .transfer_cycles = c->transfer_cycles,
-                           .mul_latency_cycles = c->latency_cycles[0], .add_latency_cycles = c->latency_cycles[1], .queue = c->queue,
-                           .lane_queue = c->lane_queue, .relay_queue = c->relay_queue, .slots = c->slots, .constants = c->constants,
-                           .receptions = c->receptions, .issues = c->issues, .relay_words = c->relay_words, .lane_words = c->lane_words,
-                           .output_words = c->output_words};
-}
-
-static void assert_placed_as_encoded(arena *mem, const program *q, const tau_image *i, const core_shape *core)
+static void assert_placed_as_encoded(arena *mem, const program *q, const tau_image *i, const tauflow_shape *core)
 {
     diag d = diag_make(mem);
     image direct;
@@ -82,7 +73,7 @@ static void assert_placed_as_encoded(arena *mem, const program *q, const tau_ima
         for (uint32_t n = 0; n < direct.blocks[k].words_count; n++)
             take_word(&a, direct.blocks[k].words[n], &r);
     }
-    tauflow_shape shape = host_shape(core);
+    tauflow_shape shape = *core;
     assert_int_equal(shape_fits(&i->needs, &shape, &r), TAUFLOW_OK);
     assert_int_equal(tau_image_place(i, &shape, &(tau_sink){&b, take_block, take_word}, &r), TAUFLOW_OK);
     qsort(a.list, a.count, sizeof *a.list, by_address);
@@ -99,16 +90,16 @@ static void assert_placed_everywhere(arena *mem, const ops *p, const program *q)
 {
     text file = tau_of(mem, p, q);
     tau_image i = read_back(&file);
-    core_shape core = q->shape;
+    tauflow_shape core = q->shape;
     assert_placed_as_encoded(mem, q, &i, &core);
-    core.lanes = CORE_LANES_LIMIT;
+    core.lanes = TAUFLOW_LANES_MOST;
     core.slots += 3;
     core.constants += 5;
     assert_placed_as_encoded(mem, q, &i, &core);
-    core.out_lanes = CORE_OUT_LANES_LIMIT;
+    core.out_lanes = TAUFLOW_OUT_LANES_MOST;
     assert_placed_as_encoded(mem, q, &i, &core);
     if (core.network == NETWORK_CROSSBAR)
-        for (core.modules = q->shape.modules; core.modules <= CORE_MODULES_LIMIT; core.modules += 3)
+        for (core.modules = q->shape.modules; core.modules <= TAUFLOW_MODULES_MOST; core.modules += 3)
             assert_placed_as_encoded(mem, q, &i, &core);
 }
 
@@ -121,12 +112,13 @@ static void placing_an_image_is_encoding_for_that_core(void **state)
         ops p = graph_for_core(&mem, 9, 60, m + 1);
         program q = program_by(&mem, "best", &p, CORES[m], 1);
         assert_placed_everywhere(&mem, &p, &q);
-        core_shape longer = q.shape;
-        longer.receptions = longer.issues = longer.relay_words = longer.output_words = 400;
+        tauflow_shape longer = q.shape;
+        for (uint32_t k = 0; k < TAUFLOW_SHAPE_WORDS; k++)
+            *shape_number(&longer, k) = SHAPE_FIELD[k].grows ? 400 : shape_get(&longer, k);
         program u = program_unroll(&mem, &q, &longer, m);
         longer_ports += u.receivers[core_output(&u.shape)].receptions_count > q.words;
         assert_placed_everywhere(&mem, &p, &u);
-        for (uint32_t ports = 2; ports <= CORE_OUT_LANES_LIMIT; ports++) {
+        for (uint32_t ports = 2; ports <= TAUFLOW_OUT_LANES_MOST; ports++) {
             program wide = program_spread(&mem, &q, ports, m);
             assert_placed_everywhere(&mem, &p, &wide);
         }
@@ -233,7 +225,7 @@ static void refusals_name_the_reason(void **state)
     (void)state;
     arena mem = arena_make();
     text file = small_file(&mem);
-    const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES, info = shape + 4 * TAU_SHAPE_WORDS + TAU_SECTION_BYTES;
+    const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES, info = shape + 4 * TAUFLOW_SHAPE_WORDS + TAU_SECTION_BYTES;
     assert_refused_with(&file, 8, 1, "format 1");
     assert_refused_with(&file, 8, 3, "format 3");
     assert_refused_with(&file, 16, TAU_SECTIONS_COUNT - 1, "section is missing");
@@ -262,7 +254,7 @@ static void output_ports_that_would_lose_or_repeat_a_word_are_refused(void **sta
     arena mem = arena_make();
     ops p = graph_for_core(&mem, 4, 12, 3);
     program q = program_by(&mem, "best", &p, CORES[1], 1);
-    core_shape longer = q.shape;
+    tauflow_shape longer = q.shape;
     longer.output_words = 5 * q.words;
     q = program_unroll(&mem, &q, &longer, 5);
     const uint32_t count = q.receivers[core_output(&q.shape)].receptions_count, words = q.words;

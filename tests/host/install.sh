@@ -15,7 +15,7 @@ installed() {
         sed -E 's|^(share/tauflow)/.*\.(v\|vh\|vlt\|sh\|cpp\|h)$|\1|; s|(/cores)/.*/|\1/|' |
         LC_ALL=C sort -u >"$work/list"
     printf '%s\n' bin/tauflow bin/tauflow-bench bin/tauflow-board bin/tauflow-step \
-        include/tauflow.h lib/libtauflow.a lib/libtauflow.so lib/libtauflow.so.0 \
+        include/tauflow.h include/tauflow_shape.h include/tauflow_status.h lib/libtauflow.a lib/libtauflow.so lib/libtauflow.so.0 \
         lib/pkgconfig/tauflow.pc lib/tauflow/cores/core.so share/tauflow | diff - "$work/list"
 }
 ok nothing_but_these_files_is_installed installed
@@ -25,7 +25,7 @@ ok example_has_about_twenty_lines test "$(grep -c . "$work/step.c")" -le 24
 ok example_compiles_against_the_shared_library \
     cc -Wall -Wextra -Werror -o "$work/step" "$work/step.c" $(pkg-config --cflags --libs tauflow)
 ok image_is_made_by_the_installed_compiler "$prefix/bin/tauflow" image robots/puma560.urdf --effort 0 -o "$work/puma560.tau"
-version=$(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' host/tauflow.h)
+version=$(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' machine/tauflow_status.h)
 one_version() {
     [ -n "$version" ] && [ "$(pkg-config --modversion tauflow)" = "$version" ] || return 1
     for t in tauflow tauflow-step tauflow-bench tauflow-board; do

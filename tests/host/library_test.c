@@ -257,7 +257,7 @@ static void core_without_a_name_is_the_one_that_the_image_needs(void **state)
     assert_int_equal(d.core.network, 2);
     assert_int_equal(d.core.modules, 2);
     assert_int_equal(d.core.slots, first.core.slots);
-    assert_int_equal(d.core.relay_words, 512);
+    assert_int_equal(d.core.receptions, first.core.receptions);
     must(h, tauflow_load(h, PUMA));
     must(h, tauflow_describe(h, &d));
     assert_memory_equal(&d.core, &first.core, sizeof d.core);

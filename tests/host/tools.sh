@@ -20,7 +20,7 @@ ok bench_steps_and_streams_the_same_torques \
 ok bench_does_so_with_forces_on_a_free_base \
     prints "$same" "$build/tauflow-bench" "$build/tests/ring.tau" --device $ring --steps 300
 ok help_has_an_example prints 'tauflow-bench puma560.tau' "$build/tauflow-bench" --help
-version=$(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' host/tauflow.h)
+version=$(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' machine/tauflow_status.h)
 for tool in tauflow-step tauflow-bench; do
     ok "help_of_${tool}_names_the_tool_alone" \
         prints "^usage: $tool FILE.tau \[options\]$" "$build/$tool" --help

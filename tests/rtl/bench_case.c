@@ -2,10 +2,11 @@
 
 #include "commands/trial.h"
 #include "equations/equations.h"
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 #include "operations/lower.h"
 #include "program/image.h"
 #include "robot/urdf.h"
+#include "shape_called.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,9 +28,7 @@ static status compile(arena *mem, const char *file, ops *p, program *q, diag *d)
 
 static status load_words(arena *mem, const program *q, bench_case *c, diag *d)
 {
-    core_shape core = {.network = NETWORK_RING, .modules = 2, .lanes = 1, .out_lanes = 1, .transfer_cycles = 1, .latency_cycles = {4, 5}, .queue = 4,
-                       .lane_queue = 8, .relay_queue = 4, .slots = 64, .constants = 64, .receptions = 512, .issues = 512,
-                       .relay_words = 512, .lane_words = 64, .output_words = 32};
+    const tauflow_shape core = shape_with_default_depths("ring_2_1_1_4_5");
     image i;
     uint32_t *load;
     TRY(image_build(mem, q, &core, &i, d));

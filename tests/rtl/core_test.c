@@ -3,6 +3,7 @@
 
 #include "rtl_core.h"
 #include "tauflow_regs.h"
+#include "shape_called.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@ enum { SAMPLES = 5 };
 
 /* The cores that the Makefile builds for this test, and the machines whose programs they run. */
 typedef struct {
-    core_shape shape;
+    tauflow_shape shape;
     const char *machine;
 } core_case;
 
@@ -19,15 +20,13 @@ enum { WIDE_CASE = 2, CORE_CASES };
 
 static core_case core_cases(uint32_t i)
 {
-    core_shape shape = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 2, .out_lanes = 1, .transfer_cycles = 0, .latency_cycles = {3, 4},
-                        .queue = 4, .lane_queue = 8, .relay_queue = 4, .slots = 64, .constants = 64, .receptions = 512, .issues = 512,
-                        .relay_words = 512, .lane_words = 64, .output_words = 32};
+    tauflow_shape shape = shape_with_default_depths("crossbar_2_2_0_3_4");
     if (i == 0)
         return (core_case){shape, "network=crossbar mul=2 add=2 lanes=2 transfer=0 mul_latency=3 add_latency=4"};
     shape.network = NETWORK_RING;
     if (i == WIDE_CASE) {
-        shape.lanes = CORE_LANES_LIMIT;
-        shape.out_lanes = CORE_OUT_LANES_LIMIT;
+        shape.lanes = TAUFLOW_LANES_MOST;
+        shape.out_lanes = TAUFLOW_OUT_LANES_MOST;
         shape.latency_cycles[UNIT_MUL] = 4;
         shape.latency_cycles[UNIT_ADD] = 5;
         return (core_case){shape, "network=ring modules=2 mul=2 add=2 lanes=8 transfer=0 mul_latency=4 add_latency=5"};
@@ -46,7 +45,7 @@ static void must(status done, const diag *d)
         fail_msg("%s", d->error.text);
 }
 
-static rtl_core *open_core(arena *mem, const core_shape *shape, uint32_t seed)
+static rtl_core *open_core(arena *mem, const tauflow_shape *shape, uint32_t seed)
 {
     diag d = diag_make(mem);
     rtl_core *core;
@@ -54,7 +53,7 @@ static rtl_core *open_core(arena *mem, const core_shape *shape, uint32_t seed)
     return core;
 }
 
-static void load(arena *mem, rtl_core *core, const program *q, const core_shape *shape)
+static void load(arena *mem, rtl_core *core, const program *q, const tauflow_shape *shape)
 {
     diag d = diag_make(mem);
     image i;
@@ -197,7 +196,7 @@ static void lanes_of_unequal_length_keep_the_scheduled_cycles(void **state)
 }
 
 /* The same samples through a core of this shape in software; what both count must be the same. */
-static void check_against_twin(arena *mem, const ops *p, const program *q, const core_shape *shape, const stream_options *o, const rtl_figures *f)
+static void check_against_twin(arena *mem, const ops *p, const program *q, const tauflow_shape *shape, const stream_options *o, const rtl_figures *f)
 {
     diag d = diag_make(mem);
     twin *t = twin_with(mem, q, shape);
@@ -330,7 +329,7 @@ static void words_may_leave_through_any_port(void **state)
     for (uint64_t seed = 1; seed <= 12; seed++) {
         ops p = graph_for_core(&mem, 3 + (uint32_t)seed, 6 * (uint32_t)seed, seed);
         program q = program_by(&mem, seed % 2 ? "random" : "best", &p, c.machine, seed);
-        program u = program_spread(&mem, &q, 1 + (uint32_t)(seed % CORE_OUT_LANES_LIMIT), seed);
+        program u = program_spread(&mem, &q, 1 + (uint32_t)(seed % TAUFLOW_OUT_LANES_MOST), seed);
         for (uint32_t k = 0; k < 2; k++) {
             stream_options o = {.overlap = k, .seed = seed};
             load(&mem, core, &u, &c.shape);
@@ -454,7 +453,7 @@ static void running_core_takes_no_program_and_small_core_refuses_it_with_numbers
     must(rtl_write(core, TAUFLOW_REG_ERRORS, errors, &d), &d);
     run(&mem, core, &p, &q, &(stream_options){.seed = 1}); /* nothing was changed */
 
-    core_shape told;
+    tauflow_shape told;
     must(rtl_shape(core, &told, &d), &d);
     told.slots = q.shape.slots - 1;
     image i;
@@ -471,7 +470,7 @@ static void waveform_changes_nothing(void **state)
     (void)state;
     arena mem = arena_make();
     diag d = diag_make(&mem);
-    core_shape shape = core_cases(0).shape;
+    tauflow_shape shape = core_cases(0).shape;
     shape.modules = 1;
     shape.out_lanes = 2;
     ops p = robot_ops(&mem, ROBOTS[0]);

@@ -1,6 +1,6 @@
 /* The C models of the operators against the host's own arithmetic, subnormals flushed, and against values
  * worked out by hand. */
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 #include "fp32_pairs.h"
 #include "unit/ops_fixture.h"
 

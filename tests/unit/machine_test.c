@@ -1,7 +1,7 @@
 /* The machine description: its line, its JSON, its names, and what it refuses. */
 #include "unit/sched_fixture.h"
 
-#include "cores.h"
+#include "machine/core_files.h"
 
 #include <stddef.h>
 
@@ -26,15 +26,15 @@ static void the_default_machine_is_the_core_we_ship(void **state)
 {
     (void)state;
     const machine m = machine_default();
-    const tauflow_shape core = cores_default();
+    const tauflow_shape core = shape_default();
     assert_int_equal(m.network, core.network);
     assert_int_equal(m.units[UNIT_MUL], core.modules);
     assert_int_equal(m.units[UNIT_ADD], core.modules);
     assert_int_equal(m.lanes, core.lanes);
     assert_int_equal(m.out_lanes, core.out_lanes);
     assert_int_equal(m.transfer_cycles, core.transfer_cycles);
-    assert_int_equal(m.latency_cycles[UNIT_MUL], core.mul_latency_cycles);
-    assert_int_equal(m.latency_cycles[UNIT_ADD], core.add_latency_cycles);
+    assert_int_equal(m.latency_cycles[UNIT_MUL], core.latency_cycles[UNIT_MUL]);
+    assert_int_equal(m.latency_cycles[UNIT_ADD], core.latency_cycles[UNIT_ADD]);
     assert_int_equal(m.queue, core.queue);
     assert_int_equal(m.lane_queue, core.lane_queue);
     assert_int_equal(m.relay_queue, core.relay_queue);
@@ -74,23 +74,23 @@ static void a_program_gets_the_smallest_size_that_holds_it(void **state)
                              offsetof(tauflow_shape, receptions),  offsetof(tauflow_shape, issues),
                              offsetof(tauflow_shape, lane_words),  offsetof(tauflow_shape, output_words)};
     report why;
-    char word[CORES_NAME_BYTES];
+    char word[SHAPE_NAME_BYTES];
     for (size_t k = 0; k < sizeof SIZES / sizeof SIZES[0]; k++)
         for (size_t f = 0; f < sizeof fields / sizeof fields[0]; f++) {
-            tauflow_shape needs = cores_default(), edge, found;
-            assert_true(cores_of_size(SIZES[k], &edge));
+            tauflow_shape needs = shape_default(), edge, found;
+            assert_true(shape_of_size(SIZES[k], &edge));
             uint32_t *wanted = (uint32_t *)((char *)&needs + fields[f]);
             *wanted = *(uint32_t *)((char *)&edge + fields[f]);
-            assert_int_equal(cores_choose(&needs, &found, &why), TAUFLOW_OK);
-            cores_word(&found, word);
+            assert_int_equal(shape_choose(&needs, &found, &why), TAUFLOW_OK);
+            shape_word(&found, word);
             assert_string_equal(word, SIZES[k]);
             ++*wanted;
             if (k + 1 < sizeof SIZES / sizeof SIZES[0]) {
-                assert_int_equal(cores_choose(&needs, &found, &why), TAUFLOW_OK);
-                cores_word(&found, word);
+                assert_int_equal(shape_choose(&needs, &found, &why), TAUFLOW_OK);
+                shape_word(&found, word);
                 assert_string_equal(word, SIZES[k + 1]);
             } else {
-                assert_int_equal(cores_choose(&needs, &found, &why), TAUFLOW_WRONG_SHAPE);
+                assert_int_equal(shape_choose(&needs, &found, &why), TAUFLOW_WRONG_SHAPE);
                 assert_non_null(strstr(why.text, "does not fit"));
             }
         }
@@ -100,15 +100,15 @@ static void a_program_gets_the_smallest_size_that_holds_it(void **state)
 static void a_program_keeps_the_default_machine_only_where_its_cycles_hold(void **state)
 {
     (void)state;
-    const tauflow_shape usual = cores_default();
+    const tauflow_shape usual = shape_default();
     tauflow_shape needs = usual, found;
     report why;
     needs.modules = needs.lanes = 1;
-    assert_int_equal(cores_choose(&needs, &found, &why), TAUFLOW_OK);
+    assert_int_equal(shape_choose(&needs, &found, &why), TAUFLOW_OK);
     assert_memory_equal(&found, &usual, sizeof found);
     const size_t times[] = {offsetof(tauflow_shape, transfer_cycles),
-                            offsetof(tauflow_shape, mul_latency_cycles),
-                            offsetof(tauflow_shape, add_latency_cycles),
+                            offsetof(tauflow_shape, latency_cycles[0]),
+                            offsetof(tauflow_shape, latency_cycles[1]),
                             offsetof(tauflow_shape, queue),
                             offsetof(tauflow_shape, lane_queue),
                             offsetof(tauflow_shape, modules),
@@ -118,7 +118,7 @@ static void a_program_keeps_the_default_machine_only_where_its_cycles_hold(void 
     for (size_t f = 0; f < sizeof times / sizeof times[0]; f++) {
         needs = usual;
         ++*(uint32_t *)((char *)&needs + times[f]);
-        assert_int_equal(cores_choose(&needs, &found, &why), TAUFLOW_OK);
+        assert_int_equal(shape_choose(&needs, &found, &why), TAUFLOW_OK);
         assert_memory_equal(&found, &needs, sizeof found);
     }
 }

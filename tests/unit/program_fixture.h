@@ -5,9 +5,10 @@
 #include "unit/sched_fixture.h"
 
 #include "equations/equations.h"
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 #include "operations/lower.h"
 #include "operations/state.h"
+#include "program/image.h"
 #include "program/stream.h"
 #include "robot/urdf.h"
 
@@ -103,10 +104,12 @@ static inline uint32_t unroll_length(uint32_t count, uint32_t most, uint32_t pas
 
 /* The same program with every sequence but those of lanes written out further: loops that begin anywhere and serve several samples
  * (ports: one). What the machine does, and when, is the same. */
-static inline program program_unroll(arena *mem, const program *q, const core_shape *core, uint64_t seed)
+static inline program program_unroll(arena *mem, const program *q, const tauflow_shape *core, uint64_t seed)
 {
     program u = *q;
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
+    tauflow_shape deep = *c; /* parts of the program, depths of the core */
+    shape_set_depths(&deep, core);
     u.receivers = ARENA_ARRAY(mem, program_receiver, core_receivers(c));
     u.units = ARENA_ARRAY(mem, program_unit, core_units(c));
     u.sources = ARENA_ARRAY(mem, program_source, core_sources(c));
@@ -114,7 +117,7 @@ static inline program program_unroll(arena *mem, const program *q, const core_sh
     memcpy(u.sources, q->sources, core_sources(c) * sizeof *u.sources);
     for (uint32_t r = 0; r < core_receivers(c); r++) {
         program_receiver *to = &u.receivers[r];
-        uint32_t most = r < core_output(c) ? core->receptions : core_is_output(c, r) ? core->output_words : core->relay_words;
+        uint32_t most = core_reception_depth(&deep, r);
         *to = q->receivers[r];
         UNROLL(mem, program_reception, to->receptions, to->receptions_count, to->receptions_loop, most,
                core_is_output(c, r) ? 1 : 1 + (uint32_t)(next_random(&seed) % 3), &seed);
@@ -128,7 +131,7 @@ static inline program program_unroll(arena *mem, const program *q, const core_sh
                1 + (uint32_t)(next_random(&seed) % 3), &seed);
     }
     for (uint32_t s = core_first_relay_source(c); s < core_sources(c); s++)
-        UNROLL(mem, program_mask, u.sources[s].emissions, u.sources[s].emissions_count, u.sources[s].emissions_loop, core->relay_words,
+        UNROLL(mem, program_mask, u.sources[s].emissions, u.sources[s].emissions_count, u.sources[s].emissions_loop, core_emission_depth(&deep, s),
                1 + (uint32_t)(next_random(&seed) % 3), &seed);
     for (uint32_t l = 0; l < c->out_lanes; l++) {
         uint32_t count = u.receivers[core_output(c) + l].receptions_count, words = q->ports[l].words;
@@ -136,10 +139,10 @@ static inline program program_unroll(arena *mem, const program *q, const core_sh
         for (uint32_t k = 0; k < count; k++)
             u.ports[l].deliveries[k] = (program_delivery){q->ports[l].deliveries[k % words].position, k / words};
     }
-    u.shape.receptions = core->receptions;
-    u.shape.issues = core->issues;
-    u.shape.relay_words = core->relay_words;
-    u.shape.output_words = core->output_words;
+    u.shape = deep;
+    u.shape.lane_words = c->lane_words; /* neither these nor stores grew */
+    u.shape.slots = c->slots;
+    u.shape.constants = c->constants;
     return u;
 }
 
@@ -152,7 +155,7 @@ static inline bool mask_has(const program_mask *m, uint32_t receiver)
 static inline program program_spread(arena *mem, const program *q, uint32_t ports, uint64_t seed)
 {
     program u = *q;
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     const uint32_t output = core_output(c), count = q->receivers[output].receptions_count;
     uint32_t *next = ARENA_ARRAY(mem, uint32_t, core_sources(c));
     u.shape.out_lanes = ports;
@@ -195,7 +198,7 @@ static inline program program_spread(arena *mem, const program *q, uint32_t port
 static inline program program_ahead(arena *mem, const program *q)
 {
     program u = *q;
-    const core_shape *c = &q->shape;
+    const tauflow_shape *c = &q->shape;
     const uint32_t output = core_output(c), count = q->receivers[output].receptions_count;
     u.receivers = ARENA_ARRAY(mem, program_receiver, core_receivers(c));
     memcpy(u.receivers, q->receivers, core_receivers(c) * sizeof *u.receivers);
@@ -221,7 +224,7 @@ static const char AHEAD_OPS[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y 
                                 "output through plain = x\noutput o plain = b\noutput again plain = y\noutput p plain = a\n";
 
 /* A twin of the core with the program in it. */
-static inline twin *twin_with(arena *mem, const program *q, const core_shape *core)
+static inline twin *twin_with(arena *mem, const program *q, const tauflow_shape *core)
 {
     diag d = diag_make(mem);
     image i;

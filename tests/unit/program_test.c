@@ -404,24 +404,27 @@ static void a_program_that_does_not_fit_is_refused_with_the_numbers(void **state
     diag d = diag_make(&mem);
     ops p = graph_for_core(&mem, 6, 60, 2);
     program q = program_by(&mem, "best", &p, "network=ring modules=2 mul=2 add=2 lanes=2 mul_latency=4 add_latency=5", 1);
-    uint32_t *fields[] = {&q.shape.lanes,      &q.shape.slots,        &q.shape.constants,   &q.shape.receptions, &q.shape.issues,
-                          &q.shape.lane_words, &q.shape.output_words, &q.shape.relay_words, &q.shape.lane_queue, &q.shape.relay_queue,
-                          &q.shape.queue};
-    const char *const names[] = {"input lanes",       "slots",        "constants",              "receptions",           "operations on one unit",
-                                 "words on one lane", "output words", "words through one relay", "words in a lane's queue", "words in a relay",
-                                 "results in flight"};
-    core_shape core = q.shape;
+    tauflow_shape core = q.shape;
     assert_int_equal(program_fits(&q.shape, &core, &d), STATUS_OK);
-    for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
-        assert_true(*fields[k] > 0);
-        ++*fields[k];
+    uint32_t refused = 0;
+    for (uint32_t k = 0; k < TAUFLOW_SHAPE_WORDS; k++) {
+        const shape_field *f = &SHAPE_FIELD[k];
+        if (f->fit == FIT_NETWORK || f->fit == FIT_TIME || &q.shape.modules == shape_number(&q.shape, k))
+            continue;
+        uint32_t *number = shape_number(&q.shape, k);
+        assert_true(*number > 0);
+        ++*number;
         assert_int_equal(program_fits(&q.shape, &core, &d), STATUS_INPUT);
-        --*fields[k];
-        uint32_t credits = k == 10 ? core.latency_cycles[0] : 0;
-        const char *told = arena_printf(&mem, "it needs %u ", *fields[k] + 1 + credits);
-        if (!strstr(d.error.text, names[k]) || !strstr(d.error.text, told) || !strstr(d.error.text, arena_printf(&mem, "has %u", *fields[k] + credits)))
-            fail_msg("'%s' does not give the numbers of %s", d.error.text, names[k]);
+        --*number;
+        bool credit = f->fit == FIT_CREDIT;
+        uint32_t there = *number + (credit ? core.latency_cycles[0] : 0);
+        const char *label = credit ? "results in flight" : f->label;
+        const char *told = arena_printf(&mem, "it needs %u %s", there + 1, label);
+        if (!strstr(d.error.text, told) || !strstr(d.error.text, arena_printf(&mem, "has %u", there)))
+            fail_msg("'%s' does not give the numbers of %s", d.error.text, label);
+        refused++;
     }
+    assert_int_equal(refused, 12);
     core.modules = 3;
     assert_int_equal(program_fits(&q.shape, &core, &d), STATUS_INPUT);
     assert_non_null(strstr(d.error.text, "ring of 2 modules and the core has 3"));

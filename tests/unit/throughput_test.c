@@ -58,7 +58,7 @@ static void streams_run_with_the_interval_that_their_sequences_have(void **state
     for (uint32_t i = 0; i < CORES_COUNT; i++) {
         arena mem = arena_make();
         machine m = machine_from(CORES[i]);
-        m.out_lanes = 1 + i % CORE_OUT_LANES_LIMIT;
+        m.out_lanes = 1 + i % TAUFLOW_OUT_LANES_MOST;
         ops p = graph_for_core(&mem, 6, 40, 20 + i);
         graph g = graph_build(&mem, &p);
         schedule s = schedule_of_stream(&mem, &p, &m);

@@ -1,9 +1,10 @@
 /* The twin against two other opinions: the schedule about time, the evaluator about values. */
 #include "unit/program_fixture.h"
+#include "shape_called.h"
 
 enum { SAMPLES = 6 };
 
-static void check_run(const ops *p, const program *q, const core_shape *core, const stream_options *o, uint32_t cycles)
+static void check_run(const ops *p, const program *q, const tauflow_shape *core, const stream_options *o, uint32_t cycles)
 {
     arena mem = arena_make();
     diag d = diag_make(&mem);
@@ -150,19 +151,15 @@ static void a_program_runs_on_every_larger_core(void **state)
         ops p = graph_for_core(&mem, 7, 60, seed);
         for (uint32_t m = 0; m < CORES_COUNT; m++) {
             program q = program_by(&mem, "best", &p, CORES[m], seed);
-            core_shape core = q.shape;
-            core.modules += core.network == NETWORK_CROSSBAR && core.modules < CORE_MODULES_LIMIT;
-            core.lanes += core.lanes < CORE_LANES_LIMIT;
+            tauflow_shape core = q.shape;
+            core.modules += core.network == NETWORK_CROSSBAR && core.modules < TAUFLOW_MODULES_MOST;
+            core.lanes += core.lanes < TAUFLOW_LANES_MOST;
             core.latency_cycles[0] += 3;
             core.latency_cycles[1] += 2;
             core.transfer_cycles ^= 1;
+            for (uint32_t k = 0; k < TAUFLOW_SHAPE_WORDS; k++)
+                *shape_number(&core, k) += SHAPE_FIELD[k].grows && shape_get(&core, k) ? 1 + k : 0;
             core.slots += 5;
-            core.constants += 1;
-            core.receptions += 9;
-            core.issues += 2;
-            core.lane_words += 3;
-            core.output_words += 1;
-            core.relay_words += core.relay_words > 0;
             core.relay_queue += 2;
             core.lane_queue += 1;
             diag d = diag_make(&mem);
@@ -193,11 +190,9 @@ static void loops_change_nothing(void **state)
         ops p = graph_for_core(&mem, 5, 20 * (uint32_t)seed, seed);
         for (uint32_t m = 0; m < CORES_COUNT; m++) {
             program q = program_by(&mem, seed % 2 ? "random" : "best", &p, CORES[m], seed);
-            core_shape core = q.shape;
-            core.receptions *= 5;
-            core.issues *= 5;
-            core.relay_words *= 5;
-            core.output_words *= 3;
+            tauflow_shape core = q.shape;
+            for (uint32_t k = 0; k < TAUFLOW_SHAPE_WORDS; k++)
+                *shape_number(&core, k) *= SHAPE_FIELD[k].grows ? 5 : 1;
             program u = program_unroll(&mem, &q, &core, seed);
             longer += u.units[0].issues_loop > 0;
             check_run(&p, &u, &core, &(stream_options){.seed = seed}, q.cycles);
@@ -220,7 +215,7 @@ static void several_ports_give_the_same_words(void **state)
     for (uint64_t seed = 1; seed <= 3; seed++) {
         ops p = graph_for_core(&mem, 5, 20 * (uint32_t)seed, seed);
         for (uint32_t m = 0; m < CORES_COUNT; m++)
-            for (uint32_t ports = 2; ports <= CORE_OUT_LANES_LIMIT; ports++) {
+            for (uint32_t ports = 2; ports <= TAUFLOW_OUT_LANES_MOST; ports++) {
                 program q = program_by(&mem, seed % 2 ? "random" : "best", &p, CORES[m], seed), u = program_spread(&mem, &q, ports, seed);
                 stream_core c = stream_twin(twin_with(&mem, &u, &u.shape));
                 uint32_t *in = random_samples(&mem, &p, SAMPLES, seed), *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count);
@@ -230,12 +225,10 @@ static void several_ports_give_the_same_words(void **state)
                 assert_true(twin_read(c.core).cycles <= q.cycles && r.most <= q.cycles + u.out_beats - 1); /* a beat waits for its last word */
                 for (uint32_t k = 0; k < 4; k++)
                     check_run(&p, &u, &u.shape, &(stream_options){.overlap = k % 2, .in_stall = 60 * k, .out_stall = 200 - 60 * k, .seed = seed}, 0);
-                core_shape core = u.shape;
-                core.receptions *= 4;
-                core.issues *= 4;
-                core.relay_words *= 4;
-                core.output_words *= 4;
-                core.out_lanes = CORE_OUT_LANES_LIMIT;
+                tauflow_shape core = u.shape;
+                for (uint32_t k = 0; k < TAUFLOW_SHAPE_WORDS; k++)
+                    *shape_number(&core, k) *= SHAPE_FIELD[k].grows ? 4 : 1;
+                core.out_lanes = TAUFLOW_OUT_LANES_MOST;
                 program w = program_unroll(&mem, &u, &core, seed);
                 check_run(&p, &w, &core, &(stream_options){.overlap = true, .seed = seed}, 0);
             }
@@ -250,7 +243,7 @@ static void packets_may_hold_words_of_several_samples(void **state)
     ops p = ops_from(&mem, AHEAD_OPS);
     for (uint32_t m = 0; m < CORES_COUNT; m++) {
         program q = program_by(&mem, "best", &p, CORES[m], 1), u = program_ahead(&mem, &q);
-        core_shape core = u.shape;
+        tauflow_shape core = u.shape;
         assert_true(u.receivers[core_output(&core)].receptions_loop > 0);
         for (uint32_t k = 0; k < 8; k++)
             check_run(&p, &u, &core, &(stream_options){.overlap = k % 2, .in_stall = 30 * k, .out_stall = 91 * k % 251, .seed = k}, 0);
@@ -266,7 +259,7 @@ static void loops_keep_the_interval(void **state)
     diag d = diag_make(&mem);
     ops p = robot_ops(&mem, "robots/pendulum5.urdf");
     program q = program_by(&mem, "best", &p, "network=crossbar mul=2 add=2 lanes=2 mul_latency=4 add_latency=5", 1);
-    core_shape core = q.shape;
+    tauflow_shape core = q.shape;
     core.receptions *= 7;
     core.issues *= 7;
     core.output_words *= 7;
@@ -289,8 +282,7 @@ static void one_core_runs_robots_one_after_another(void **state)
     static const char *const robots[] = {"robots/pendulum5.urdf", "robots/puma.urdf", "robots/iiwa.urdf", "robots/pendulum5.urdf"};
     arena mem = arena_make();
     diag d = diag_make(&mem);
-    core_shape core = {.network = NETWORK_RING, .modules = 4, .lanes = 2, .out_lanes = 1, .transfer_cycles = 0, .latency_cycles = {4, 5}, .queue = 4, .lane_queue = 8,
-                       .relay_queue = 4, .slots = 64, .constants = 64, .receptions = 256, .issues = 256, .relay_words = 256, .lane_words = 64, .output_words = 16};
+    tauflow_shape core = shape_with_default_depths("ring_4_2_0_4_5");
     twin *t = twin_make(&mem, &core);
     for (uint32_t r = 0; r < 4; r++) {
         ops p = robot_ops(&mem, robots[r]);
@@ -301,10 +293,10 @@ static void one_core_runs_robots_one_after_another(void **state)
         stream_core c = stream_twin(t);
         uint32_t *in = random_samples(&mem, &p, SAMPLES, r), *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count);
         stream_options o = {.overlap = false};
-        stream_report report;
-        assert_int_equal(stream_run(&c, &q, &o, in, SAMPLES, out, &report, &d), STATUS_OK);
+        stream_report measured;
+        assert_int_equal(stream_run(&c, &q, &o, in, SAMPLES, out, &measured, &d), STATUS_OK);
         assert_int_equal(count_wrong(&mem, &p, in, out, SAMPLES), 0);
-        assert_int_equal(report.most, q.cycles);
+        assert_int_equal(measured.most, q.cycles);
     }
     arena_free(&mem);
 }
@@ -334,7 +326,7 @@ static void loads_outside_the_tables_are_refused(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    core_shape core = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 1, .out_lanes = 1, .latency_cycles = {1, 1}, .queue = 4, .lane_queue = 8, .relay_queue = 4,
+    tauflow_shape core = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 1, .out_lanes = 1, .latency_cycles = {1, 1}, .queue = 4, .lane_queue = 8, .relay_queue = 4,
                        .slots = 4, .constants = 4, .receptions = 8, .issues = 16, .lane_words = 3, .output_words = 2};
     const struct {
         uint32_t table, owner, index, word, data;

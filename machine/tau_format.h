@@ -10,7 +10,6 @@ enum {
     TAU_MAGIC_BYTES = 8,
     TAU_HEADER_BYTES = 24,
     TAU_SECTION_BYTES = 8, /* tag, bytes */
-    TAU_SHAPE_WORDS = 17,
     TAU_INFO_BYTES = 24,
     TAU_INPUT_BYTES = 40,
     TAU_OUTPUT_BYTES = 32,

@@ -1,6 +1,6 @@
 /* Each operator brings its exact result, or one with a sticky last bit, as sign * sig * 2^exponent with a
  * 64-bit sig, and one function rounds. Written from the definition, not from the Verilog: two opinions. */
-#include "operations/fp32.h"
+#include "machine/fp32.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,10 +1,8 @@
 /* One table names every field of a machine; text line, JSON and limits are made from it. */
-#include "schedule/machine.h"
+#include "machine/machine.h"
 
 #include <stddef.h>
 #include <string.h>
-
-const char *const NETWORK_WORD[NETWORK_KINDS] = {"ideal", "crossbar", "ring"};
 
 typedef struct {
     const char *key;
@@ -15,12 +13,14 @@ typedef struct {
 #define FIELD(key, member, least, most, usual) {key, offsetof(machine, member), least, most, usual}
 
 static const field FIELDS[] = {
-    FIELD("mul", units[UNIT_MUL], 0, MACHINE_UNITS_LIMIT, 0),
-    FIELD("add", units[UNIT_ADD], 0, MACHINE_UNITS_LIMIT, 0),
-    FIELD("div", units[UNIT_DIV], 0, MACHINE_UNITS_LIMIT, 0),
-    FIELD("mul_latency", latency_cycles[UNIT_MUL], 1, MACHINE_LATENCY_LIMIT, 1),
-    FIELD("add_latency", latency_cycles[UNIT_ADD], 1, MACHINE_LATENCY_LIMIT, 1),
-    FIELD("div_latency", latency_cycles[UNIT_DIV], 1, MACHINE_LATENCY_LIMIT, 1),
+#define KIND(name, word, in_module, latency, lut4, about) \
+    FIELD(#word, units[UNIT_##name], 0, MACHINE_UNITS_LIMIT, 0),
+    TAUFLOW_KINDS(KIND)
+#undef KIND
+#define KIND(name, word, in_module, latency, lut4, about) \
+    FIELD(#word "_latency", latency_cycles[UNIT_##name], 1, MACHINE_LATENCY_LIMIT, 1),
+    TAUFLOW_KINDS(KIND)
+#undef KIND
     FIELD("transfer", transfer_cycles, 0, MACHINE_LATENCY_LIMIT, 0),
     FIELD("modules", modules, 1, MACHINE_UNITS_LIMIT, 1),
     FIELD("receivers", receivers, 1, 2, 2),
@@ -54,37 +54,48 @@ machine machine_thesis(void)
     return m;
 }
 
-#define SIZE(word, ...)
-#define MACHINE(network, modules, lanes, transfer, mul, add, results, lane, relay)                 \
-    static const char DEFAULT_NETWORK[] = #network;                                                \
-    enum {                                                                                         \
-        DEFAULT_MODULES = modules,                                                                 \
-        DEFAULT_LANES = lanes,                                                                     \
-        DEFAULT_TRANSFER = transfer,                                                               \
-        DEFAULT_MUL = mul,                                                                         \
-        DEFAULT_ADD = add,                                                                         \
-        DEFAULT_QUEUE = results,                                                                   \
-        DEFAULT_LANE_QUEUE = lane,                                                                 \
-        DEFAULT_RELAY_QUEUE = relay                                                                \
-    };
-#include "cores.def"
-#undef MACHINE
-#undef SIZE
+machine machine_of_shape(const tauflow_shape *c)
+{
+    machine m = machine_thesis();
+    m.network = (network_kind)c->network;
+    m.modules = m.network == NETWORK_RING ? c->modules : 1;
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
+        m.units[k] = c->modules;
+        m.latency_cycles[k] = c->latency_cycles[k];
+    }
+    m.lanes = c->lanes;
+    m.out_lanes = c->out_lanes;
+    m.transfer_cycles = c->transfer_cycles;
+    m.queue = c->queue;
+    m.lane_queue = c->lane_queue;
+    m.relay_queue = c->relay_queue;
+    return m;
+}
+
+tauflow_shape shape_of_machine(const machine *m)
+{
+    tauflow_shape c = {.network = m->network,
+                       .modules = m->modules,
+                       .lanes = m->lanes,
+                       .out_lanes = m->out_lanes,
+                       .transfer_cycles = m->transfer_cycles,
+                       .queue = m->queue,
+                       .lane_queue = m->lane_queue,
+                       .relay_queue = m->relay_queue};
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
+        c.latency_cycles[k] = m->latency_cycles[k];
+        if (m->modules == 1 && m->units[k] > c.modules)
+            c.modules = m->units[k];
+    }
+    if (m->modules == 1)
+        c.network = NETWORK_CROSSBAR;
+    return c;
+}
 
 machine machine_default(void)
 {
-    machine m = machine_thesis();
-    m.network = network_find(DEFAULT_NETWORK, strlen(DEFAULT_NETWORK));
-    m.units[UNIT_MUL] = m.units[UNIT_ADD] = DEFAULT_MODULES;
-    m.modules = m.network == NETWORK_RING ? DEFAULT_MODULES : 1;
-    m.lanes = DEFAULT_LANES;
-    m.transfer_cycles = DEFAULT_TRANSFER;
-    m.latency_cycles[UNIT_MUL] = DEFAULT_MUL;
-    m.latency_cycles[UNIT_ADD] = DEFAULT_ADD;
-    m.queue = DEFAULT_QUEUE;
-    m.lane_queue = DEFAULT_LANE_QUEUE;
-    m.relay_queue = DEFAULT_RELAY_QUEUE;
-    return m;
+    const tauflow_shape core = shape_default();
+    return machine_of_shape(&core);
 }
 
 status machine_named(const char *name, machine *out, diag *d)
@@ -118,19 +129,8 @@ status machine_check(const machine *m, place at, diag *d)
         return diag_error(d, at, "machine: lanes=%u; on the ideal network inputs are in place (lanes=0)", m->lanes);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         if (m->units[k] % m->modules != 0)
-            return diag_error(d, at, "machine: %s=%u cannot be shared out evenly over %u modules", UNIT_WORD[k], m->units[k],
+            return diag_error(d, at, "machine: %s=%u cannot be shared out evenly over %u modules", UNIT_KIND[k].word, m->units[k],
                               m->modules);
-    return STATUS_OK;
-}
-
-status machine_fits(const machine *m, const ops *p, place at, diag *d)
-{
-    uint32_t needed[UNIT_KINDS] = {0};
-    for (uint32_t i = 0; i < p->list_count; i++)
-        needed[OP_KIND[p->list[i].kind].unit]++;
-    for (uint32_t k = 0; k < UNIT_KINDS; k++)
-        if (needed[k] && !m->units[k])
-            return diag_error(d, at, "the machine has no %s unit and %u operations need one", UNIT_WORD[k], needed[k]);
     return STATUS_OK;
 }
 
@@ -320,14 +320,13 @@ uint32_t machine_first_relay(const machine *m)
 
 uint32_t machine_receivers(const machine *m)
 {
-    uint32_t relays = m->network == NETWORK_RING && m->modules > 1 ? 2 * m->modules : 0;
-    return machine_first_relay(m) + relays;
+    return machine_first_relay(m) + (m->network == NETWORK_RING ? ring_relays(m->modules) : 0);
 }
 
 void machine_unit_name(const machine *m, uint32_t unit, text *out)
 {
     unit_kind kind = machine_unit_kind(m, unit);
-    text_printf(out, "%s%u", UNIT_WORD[kind], unit - machine_first_unit(m, kind));
+    text_printf(out, "%s%u", UNIT_KIND[kind].word, unit - machine_first_unit(m, kind));
 }
 
 void machine_receiver_name(const machine *m, uint32_t receiver, text *out)
@@ -349,9 +348,9 @@ void machine_receiver_name(const machine *m, uint32_t receiver, text *out)
 uint32_t machine_find_unit(const machine *m, const char *name, size_t length)
 {
     for (uint32_t k = 0; k < UNIT_KINDS; k++) {
-        size_t word = strlen(UNIT_WORD[k]);
+        size_t word = strlen(UNIT_KIND[k].word);
         uint32_t number;
-        if (length > word && memcmp(name, UNIT_WORD[k], word) == 0 && read_number(name + word, length - word, &number) &&
+        if (length > word && memcmp(name, UNIT_KIND[k].word, word) == 0 && read_number(name + word, length - word, &number) &&
             number < m->units[k] && (name[word] != '0' || length == word + 1))
             return machine_first_unit(m, (unit_kind)k) + number;
     }

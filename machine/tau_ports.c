@@ -1,6 +1,6 @@
 /* The words that a port delivers for one position are those of samples 0, 1, 2 and so on in this order, and its loop has each of its positions once: then
  * every position comes once a sample and samples are complete in order, for ever. */
-#include "tau_tables.h"
+#include "machine/tau_tables.h"
 
 #define BAD(r, ...) report_fail(r, TAUFLOW_BAD_IMAGE, __VA_ARGS__)
 

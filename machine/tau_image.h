@@ -2,8 +2,8 @@
 #ifndef TAUFLOW_TAU_IMAGE_H
 #define TAUFLOW_TAU_IMAGE_H
 
-#include "shape.h"
-#include "tau_format.h"
+#include "machine/shape.h"
+#include "machine/tau_format.h"
 
 #define TAU_NONE UINT32_MAX
 
@@ -37,7 +37,7 @@ typedef struct {
     uint32_t words;           /* of a sample, over all ports */
     uint32_t flush, interval; /* docs/tau.md */
     uint32_t late;            /* packets by which the last word of a sample stands behind the packet of its number */
-    tau_port port[SHAPE_OUT_LANES_LIMIT];
+    tau_port port[TAUFLOW_OUT_LANES_MOST];
     uint32_t blocks; /* of tables */
     uint32_t table_words;
     uint32_t tests;

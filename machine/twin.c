@@ -1,15 +1,15 @@
 /* One cycle: beats enter, receivers accept, units issue, sources pop. What an event may use of
  * its own cycle is what timing.h says: an accept sees a beat that enters; an issue sees accepts when
  * words are forwarded; everything else sees the state before the cycle. */
-#include "program/twin.h"
+#include "machine/twin.h"
 
-#include "operations/fp32.h"
-#include "schedule/timing.h"
+#include "machine/machine.h"
+#include "machine/timing.h"
 #include "tauflow_regs.h"
 
 #include <string.h>
 
-enum { MASK_WORDS = (4 * CORE_MODULES_LIMIT + CORE_OUT_LANES_LIMIT + 31) / 32, STARTS = 32, SELECTS = 256 };
+enum { STARTS = 32, SELECTS = 256 };
 
 /* A memory of the load window and where its sequence stands. */
 typedef struct {
@@ -22,7 +22,7 @@ typedef struct {
     uint32_t *values;
     uint64_t *ready; /* cycle from which a word can be taken */
     uint32_t capacity, first, count, before; /* before: count when the cycle began */
-    uint32_t taken[MASK_WORDS];              /* receivers that have the first word already */
+    uint32_t taken[CORE_MASK_WORDS];              /* receivers that have the first word already */
     table emission;
 } source;
 
@@ -48,7 +48,7 @@ typedef struct {
 } port;
 
 struct twin {
-    core_shape core;
+    tauflow_shape core;
     machine rules; /* what timing.h asks */
     receiver *receivers;
     table *units; /* issues */
@@ -56,7 +56,7 @@ struct twin {
     uint64_t now;
     uint32_t beats, beat;            /* of a packet; entered of the current one */
     uint32_t out_beats, out_beat;    /* of an output packet; left of the current one */
-    port ports[CORE_OUT_LANES_LIMIT];
+    port ports[TAUFLOW_OUT_LANES_MOST];
     uint64_t starts[STARTS], last_end; /* cycles of first beats of samples in flight */
     uint32_t entered, samples, cycles, interval, busy, errors;
     uint32_t *issues, *stalls;
@@ -82,29 +82,39 @@ static void connect_crossbar(twin *t)
             connect(t, r, s, s, r);
 }
 
-/* A ring of two or more modules: docs/program.md, tables of selects and of mask bits. */
+/* Every receiver of a ring's station joined to what it can select there: docs/program.md. */
+static void connect_station(twin *t, uint32_t module)
+{
+    const tauflow_shape *c = &t->core;
+    const uint32_t n = c->modules, relays = core_first_relay_source(c);
+    uint32_t here[RING_OPERANDS + 2], from[TAUFLOW_MODULE_KINDS + 2];
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
+        from[k] = core_unit(c, (unit_kind)k, module);
+        for (uint32_t o = 0; o < TAUFLOW_OPERANDS; o++)
+            here[core_operand(k, o)] = core_operand(from[k], o);
+    }
+    for (uint32_t way = 0; way < 2; way++) { /* clockwise, counter-clockwise */
+        uint32_t before = (module + (way ? 1 : n - 1)) % n;
+        here[RING_OPERANDS + way] = core_first_relay(c) + 2 * module + way;
+        from[TAUFLOW_MODULE_KINDS + way] = relays + 2 * before + way;
+    }
+    for (uint32_t i = 0; i < RING_OPERANDS + 2; i++)
+        for (uint32_t s = 0; s < TAUFLOW_MODULE_KINDS + 2; s++)
+            connect(t, here[i], core_select(c, here[i], from[s]), from[s],
+                    core_mask_bit(c, from[s], here[i]));
+    for (uint32_t i = 0; i < RING_OPERANDS; i++)
+        for (uint32_t l = 0; l < c->lanes; l++)
+            connect(t, here[i], core_select(c, here[i], core_lane(c, l)), core_lane(c, l), here[i]);
+}
+
 static void connect_ring(twin *t)
 {
-    const core_shape *c = &t->core;
-    const uint32_t n = c->modules, output = core_output(c), relays = core_first_relay_source(c);
-    for (uint32_t m = 0; m < n; m++) {
-        uint32_t clockwise = core_first_relay(c) + 2 * m, counter = clockwise + 1;
-        uint32_t here[6] = {2 * m, 2 * m + 1, 2 * (n + m), 2 * (n + m) + 1, clockwise, counter};
-        uint32_t bits[6] = {0, 1, 2, 3, 4 + c->out_lanes, 5 + c->out_lanes};
-        uint32_t from[4] = {m, n + m, relays + 2 * ((m + n - 1) % n), relays + 2 * ((m + 1) % n) + 1};
-        for (uint32_t i = 0; i < 6; i++)
-            for (uint32_t s = 0; s < 4; s++)
-                connect(t, here[i], s, from[s], bits[i]);
-        for (uint32_t i = 0; i < 4; i++)
-            for (uint32_t l = 0; l < c->lanes; l++)
-                connect(t, here[i], 4 + l, core_lane(c, l), here[i]);
-    }
-    for (uint32_t o = 0; o < c->out_lanes; o++) {
-        for (uint32_t u = 0; u < core_units(c); u++)
-            connect(t, output + o, u, u, 4 + o);
-        for (uint32_t l = 0; l < c->lanes; l++)
-            connect(t, output + o, core_lane(c, l), core_lane(c, l), output + o);
-    }
+    const tauflow_shape *c = &t->core;
+    for (uint32_t m = 0; m < c->modules; m++)
+        connect_station(t, m);
+    for (uint32_t o = core_output(c); o < core_first_relay(c); o++)
+        for (uint32_t s = 0; s < core_first_relay_source(c); s++)
+            connect(t, o, core_select(c, o, s), s, core_mask_bit(c, s, o));
 }
 
 static source source_make(arena *mem, uint32_t capacity, uint32_t depth, uint32_t bits)
@@ -115,23 +125,21 @@ static source source_make(arena *mem, uint32_t capacity, uint32_t depth, uint32_
 
 static void make_sources(arena *mem, twin *t)
 {
-    const core_shape *c = &t->core;
-    uint32_t wide = core_first_relay(c), narrow = core_relays(c) ? core_ring_mask(c) : wide;
-    for (uint32_t u = 0; u < core_units(c); u++)
-        t->sources[u] = source_make(mem, timing_credits(&t->rules, u < c->modules ? UNIT_MUL : UNIT_ADD), c->issues, narrow);
-    for (uint32_t l = 0; l < c->lanes; l++)
-        t->sources[core_lane(c, l)] = source_make(mem, c->lane_queue, c->lane_words, wide);
-    for (uint32_t s = core_first_relay_source(c); s < core_sources(c); s++)
-        t->sources[s] = source_make(mem, c->relay_queue, c->relay_words, narrow);
+    const tauflow_shape *c = &t->core;
+    for (uint32_t s = 0; s < core_sources(c); s++) {
+        uint32_t words = s < core_units(c)    ? timing_credits(&t->rules, core_unit_kind(c, s))
+                         : core_is_lane(c, s) ? c->lane_queue
+                                              : c->relay_queue;
+        t->sources[s] = source_make(mem, words, core_emission_depth(c, s), core_mask_bits(c, s));
+    }
 }
 
-twin *twin_make(arena *mem, const core_shape *core)
+twin *twin_make(arena *mem, const tauflow_shape *core)
 {
     twin *t = ARENA_ARRAY(mem, twin, 1);
     t->core = *core;
     t->core.slots = core->slots ? core->slots : 1; /* a program may need none; indexing needs one */
-    t->rules = (machine){.transfer_cycles = core->transfer_cycles, .queue = core->queue,
-                         .latency_cycles = {[UNIT_MUL] = core->latency_cycles[0], [UNIT_ADD] = core->latency_cycles[1]}};
+    t->rules = machine_of_shape(core);
     t->receivers = ARENA_ARRAY(mem, receiver, core_receivers(core));
     t->units = ARENA_ARRAY(mem, table, core_units(core));
     t->sources = ARENA_ARRAY(mem, source, core_sources(core));
@@ -140,8 +148,7 @@ twin *twin_make(arena *mem, const core_shape *core)
     t->last = ARENA_ARRAY(mem, twin_issue, core_units(core));
     for (uint32_t r = 0; r < core_receivers(core); r++) {
         bool stores = r < core_output(core);
-        uint32_t depth = stores ? core->receptions : core_is_output(core, r) ? core->output_words : core->relay_words;
-        t->receivers[r].reception = table_make(mem, depth, 1);
+        t->receivers[r].reception = table_make(mem, core_reception_depth(core, r), 1);
         t->receivers[r].constant = table_make(mem, stores ? core->constants : 0, 1);
         t->receivers[r].slots = ARENA_ARRAY(mem, uint32_t, t->core.slots);
         t->receivers[r].full = ARENA_ARRAY(mem, bool, t->core.slots);
@@ -160,7 +167,7 @@ twin *twin_make(arena *mem, const core_shape *core)
 
 static table *find_table(twin *t, uint32_t number, uint32_t owner)
 {
-    const core_shape *c = &t->core;
+    const tauflow_shape *c = &t->core;
     switch (number) {
     case TAUFLOW_LOAD_RECEPTION: return owner < core_receivers(c) ? &t->receivers[owner].reception : NULL;
     case TAUFLOW_LOAD_ISSUE: return owner < core_units(c) ? &t->units[owner] : NULL;
@@ -173,7 +180,7 @@ static table *find_table(twin *t, uint32_t number, uint32_t owner)
 static bool load_length(twin *t, uint32_t number, uint32_t owner, uint32_t data)
 {
     if (number == TAUFLOW_LOAD_BEATS) {
-        bool there = owner < 2 + t->core.out_lanes && data <= CORE_SEQUENCE_LIMIT;
+        bool there = owner < 2 + t->core.out_lanes && data <= CORE_SEQUENCE_MOST;
         uint32_t *to = owner == 0 ? &t->beats : owner == 1 ? &t->out_beats : &t->ports[there ? owner - 2 : 0].words;
         *to = there ? data : *to;
         return there;
@@ -222,7 +229,7 @@ void twin_load_image(twin *t, const image *i)
 
 void twin_restart(twin *t)
 {
-    const core_shape *c = &t->core;
+    const tauflow_shape *c = &t->core;
     for (uint32_t r = 0; r < core_receivers(c); r++) {
         t->receivers[r].reception.at = 0;
         memset(t->receivers[r].full, 0, c->slots * sizeof *t->receivers[r].full);
@@ -271,7 +278,7 @@ static source *offered(const twin *t, const receiver *r, uint32_t *bit)
 {
     if (!r->reception.length)
         return NULL;
-    const link *l = &r->links[r->reception.words[r->reception.at] >> 16 & (SELECTS - 1)];
+    const link *l = &r->links[r->reception.words[r->reception.at] >> ENTRY_SELECT_LOW & (SELECTS - 1)];
     if (!l->there)
         return NULL;
     source *s = &t->sources[l->source];
@@ -282,7 +289,7 @@ static source *offered(const twin *t, const receiver *r, uint32_t *bit)
 
 static uint32_t slot_of(const twin *t, const receiver *r)
 {
-    return (r->reception.words[r->reception.at] & 0xfff) % t->core.slots;
+    return (r->reception.words[r->reception.at] & ENTRY_INDEX_MASK) % t->core.slots;
 }
 
 static void take(receiver *r, source *s, uint32_t bit)
@@ -296,7 +303,7 @@ static void take(receiver *r, source *s, uint32_t bit)
 
 static void enter_beat(twin *t, const core_in *in, core_out *out)
 {
-    const core_shape *c = &t->core;
+    const tauflow_shape *c = &t->core;
     out->in_ready = t->beats > 0;
     for (uint32_t l = 0; l < c->lanes; l++)
         out->in_ready = out->in_ready && t->sources[core_lane(c, l)].before < c->lane_queue;
@@ -317,7 +324,7 @@ static void enter_beat(twin *t, const core_in *in, core_out *out)
 
 static void accept_all(twin *t)
 {
-    const core_shape *c = &t->core;
+    const tauflow_shape *c = &t->core;
     uint32_t bit;
     for (uint32_t r = 0; r < core_receivers(c); r++) {
         receiver *to = &t->receivers[r];
@@ -349,7 +356,7 @@ static void accept_port(twin *t, uint32_t lane, bool room)
     source *s = room ? offered(t, r, &bit) : NULL;
     if (!s)
         return;
-    bool ends = r->reception.words[r->reception.at] >> 12 & 1;
+    bool ends = r->reception.words[r->reception.at] & ENTRY_ENDS;
     take(r, s, bit);
     p->values[(p->first + p->count++) % TAUFLOW_OUT_QUEUE] = r->word;
     if (ends)
@@ -359,7 +366,7 @@ static void accept_port(twin *t, uint32_t lane, bool room)
 /* Only port: a word is on the stream in the cycle in which it is taken. Of several, each takes while it has room. */
 static void accept_outputs(twin *t, const core_in *in, core_out *out)
 {
-    const core_shape *c = &t->core;
+    const tauflow_shape *c = &t->core;
     uint32_t bit;
     if (c->out_lanes == 1) {
         source *s = offered(t, &t->receivers[core_output(c)], &bit);
@@ -390,7 +397,7 @@ static void accept_outputs(twin *t, const core_in *in, core_out *out)
 /* Accepted words reach slots and relays. */
 static void store_all(twin *t)
 {
-    const core_shape *c = &t->core;
+    const tauflow_shape *c = &t->core;
     for (uint32_t r = 0; r < core_receivers(c); r++) {
         receiver *to = &t->receivers[r];
         if (!to->accepted)
@@ -409,8 +416,8 @@ static void store_all(twin *t)
 /* One operand of an issue: its bits in the table word are `field`. */
 static bool fetch(const twin *t, const receiver *r, uint32_t field, uint32_t *value)
 {
-    uint32_t index = field & 0xfff;
-    if (field >> 12 & 1) {
+    uint32_t index = field & ENTRY_INDEX_MASK;
+    if (field & ENTRY_CONSTANT) {
         *value = index < r->constant.depth ? r->constant.words[index] : 0;
         return true;
     }
@@ -420,36 +427,31 @@ static bool fetch(const twin *t, const receiver *r, uint32_t field, uint32_t *va
 
 static void release(const twin *t, receiver *r, uint32_t field)
 {
-    if (field >> 13 & 1)
-        r->full[(field & 0xfff) % t->core.slots] = false;
-}
-
-static uint32_t operate(unit_kind kind, uint32_t a, uint32_t b, bool negate_a, bool negate_b)
-{
-    const uint32_t sign = UINT32_C(1) << 31;
-    return kind == UNIT_MUL ? fp32_mul(a, b) : fp32_add(negate_a ? a ^ sign : a, negate_b ? b ^ sign : b);
+    if (field & ENTRY_RELEASE)
+        r->full[(field & ENTRY_INDEX_MASK) % t->core.slots] = false;
 }
 
 static void issue_all(twin *t)
 {
-    const core_shape *c = &t->core;
+    const tauflow_shape *c = &t->core;
     for (uint32_t u = 0; u < core_units(c); u++) {
         table *seq = &t->units[u];
-        unit_kind kind = u < c->modules ? UNIT_MUL : UNIT_ADD;
+        unit_kind kind = core_unit_kind(c, u);
         twin_issue *i = &t->last[u];
         *i = (twin_issue){.number = seq->at};
         if (!seq->length || t->sources[u].before >= timing_credits(&t->rules, kind))
             continue;
         uint32_t word = seq->words[seq->at];
-        receiver *a = &t->receivers[2 * u], *b = a + 1;
-        bool there = fetch(t, a, word & 0x3fff, &i->a);
-        i->started = fetch(t, b, word >> 14 & 0x3fff, &i->b) && there;
+        receiver *a = &t->receivers[core_operand(u, 0)], *b = &t->receivers[core_operand(u, 1)];
+        bool there = fetch(t, a, word & ENTRY_READ_MASK, &i->a);
+        i->started = fetch(t, b, word >> ENTRY_READ_BITS & ENTRY_READ_MASK, &i->b) && there;
         if (!i->started)
             continue;
-        i->result = operate(kind, i->a, i->b, word >> 29 & 1, word >> 28 & 1);
+        i->result = UNIT_KIND[kind].compute(i->a, i->b, word >> ENTRY_NEGATE_A_LOW & 1,
+                                            word >> ENTRY_NEGATE_B_LOW & 1);
         push(&t->sources[u], i->result, t->now + timing_result(&t->rules, kind, 0));
-        release(t, a, word & 0x3fff);
-        release(t, b, word >> 14 & 0x3fff);
+        release(t, a, word & ENTRY_READ_MASK);
+        release(t, b, word >> ENTRY_READ_BITS & ENTRY_READ_MASK);
         advance(seq);
     }
 }

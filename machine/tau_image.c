@@ -1,9 +1,9 @@
 /* Outside first: length, checksum, sections. Then every number of every section against the shape the image asks for,
  * so that whoever uses an accepted image need not look again. */
-#include "tau_image.h"
+#include "machine/tau_image.h"
 
-#include "crc32.h"
-#include "tau_tables.h"
+#include "machine/crc32.h"
+#include "machine/tau_tables.h"
 
 #include <math.h>
 #include <string.h>
@@ -84,15 +84,10 @@ static tauflow_status read_sections(tau_image *out, report *r)
 static tauflow_status read_shape(tau_image *out, report *r)
 {
     const tau_piece *s = &out->section[TAU_SHAPE];
-    uint32_t *const fields[TAU_SHAPE_WORDS] = {
-#define FIELD(field, about) &out->needs.field,
-        SHAPE_FIELDS(FIELD)
-#undef FIELD
-    };
-    if (s->size != 4 * TAU_SHAPE_WORDS)
+    if (s->size != 4 * TAUFLOW_SHAPE_WORDS)
         return BAD(r, "the section of the shape has a bad length of %zu bytes", s->size);
-    for (uint32_t i = 0; i < TAU_SHAPE_WORDS; i++)
-        *fields[i] = tau_word(s->bytes + 4 * i);
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        *shape_number(&out->needs, i) = tau_word(s->bytes + 4 * i);
     return shape_check(&out->needs, TAUFLOW_BAD_IMAGE, "shape of the image", r);
 }
 

@@ -2,7 +2,7 @@
 #ifndef TAUFLOW_TAU_TABLES_H
 #define TAUFLOW_TAU_TABLES_H
 
-#include "tau_image.h"
+#include "machine/tau_image.h"
 
 /* Part of tau_image_read: every position once a sample, on one port; samples in order; all within the flush. */
 tauflow_status tau_ports_check(tau_image *i, report *r);

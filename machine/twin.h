@@ -3,18 +3,9 @@
 #ifndef TAUFLOW_TWIN_H
 #define TAUFLOW_TWIN_H
 
-#include "program/image.h"
-
-/* The pins of a core's streams in one cycle. A word moves where valid and ready meet. */
-typedef struct {
-    bool in_valid, in_last, out_ready;
-    uint32_t in_words[CORE_LANES_LIMIT];
-} core_in;
-
-typedef struct {
-    bool in_ready, out_valid, out_last;
-    uint32_t out_words[CORE_OUT_LANES_LIMIT]; /* 0 in lanes that have no word in this beat */
-} core_out;
+#include "machine/load.h"
+#include "base/arena.h"
+#include "machine/pins.h"
 
 /* What a unit started in the last cycle. */
 typedef struct {
@@ -32,7 +23,7 @@ typedef struct {
 typedef struct twin twin;
 
 /* Lives in mem. Nothing is loaded; all lengths are 0. */
-twin *twin_make(arena *mem, const core_shape *core);
+twin *twin_make(arena *mem, const tauflow_shape *core);
 /* One word of the load window; false when the core has no such place. */
 bool twin_load(twin *t, uint32_t address, uint32_t data);
 /* All blocks of an image for this core, then a restart. */

@@ -2,7 +2,9 @@
 #ifndef TAUFLOW_REPORT_H
 #define TAUFLOW_REPORT_H
 
-#include "tauflow.h"
+#include "tauflow_status.h"
+
+#include <stdint.h>
 
 typedef struct {
     char text[TAUFLOW_MESSAGE_BYTES];

@@ -1,7 +1,7 @@
 /* Folders of cores. The Makefile tells them: TAUFLOW_CORES, cores that came with us;
  * TAUFLOW_SOURCES and TAUFLOW_GEN, what cores are built from. TAUFLOW_INSTALLED is defined where
  * those belong to the system: new cores then go to the user's cache. */
-#include "cores.h"
+#include "machine/core_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -26,7 +26,7 @@
 #ifndef TAUFLOW_TIMING_H
 #define TAUFLOW_TIMING_H
 
-#include "schedule/machine.h"
+#include "machine/machine.h"
 
 /* First cycle in which the result of an operation issued in `issue` can be at its source. */
 static inline uint32_t timing_result(const machine *m, unit_kind kind, uint32_t issue)

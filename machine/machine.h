@@ -4,17 +4,7 @@
 #ifndef TAUFLOW_MACHINE_H
 #define TAUFLOW_MACHINE_H
 
-#include "base/text.h"
-#include "operations/ops.h"
-
-typedef enum {
-    NETWORK_IDEAL,    /* a result is usable anywhere after a constant delay; nothing contends [T 3.3] */
-    NETWORK_CROSSBAR, /* every source reaches every receiver; a receiver takes one word a cycle */
-    NETWORK_RING,     /* modules with a crossbar each, relays between neighbours in both directions */
-    NETWORK_KINDS
-} network_kind;
-
-extern const char *const NETWORK_WORD[NETWORK_KINDS];
+#include "machine/shape_text.h"
 
 typedef struct {
     uint32_t units[UNIT_KINDS];          /* in the whole machine */
@@ -33,7 +23,12 @@ typedef struct {
 
 enum { MACHINE_UNITS_LIMIT = 4096, MACHINE_LATENCY_LIMIT = 1000, MACHINE_QUEUE_LIMIT = 1000000 };
 
-/* The core we ship (rtl/cores.def): what every command starts from. */
+/* The machine of a core, whatever its depths. */
+machine machine_of_shape(const tauflow_shape *c);
+/* A core for a machine with modules, its depths 0: a machine without them gets as many as it has units
+ * of the kind it has most of. */
+tauflow_shape shape_of_machine(const machine *m);
+/* The core that ships (machine/shape.def): what every command starts from. */
 machine machine_default(void);
 /* The thesis's: one-cycle operations, ideal network, free transfers, no lanes; no units until
  * some are given. Queues at their defaults. Keys that a line of text leaves out have these values
@@ -46,8 +41,6 @@ network_kind network_find(const char *word, size_t length);
 
 /* Refuses what no hardware could be, with the field's name; `at` is where the fault is shown. */
 status machine_check(const machine *m, place at, diag *d);
-/* Refuses a machine that lacks a unit kind which p needs. */
-status machine_fits(const machine *m, const ops *p, place at, diag *d);
 
 /* `key=value ...` on one line, every key once, fixed order; parse takes any order and any subset. */
 void machine_print(const machine *m, text *out);

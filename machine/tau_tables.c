@@ -1,7 +1,8 @@
 /* Checking: blocks stand in the order of their addresses, so none is there twice; all lengths come first, every further block has
  * the length told there, and the sum tells that none is missing; loops come last and are counted. Placing: numbers of units, receivers and sources become the core's. */
-#include "tau_tables.h"
+#include "machine/tau_tables.h"
 
+#include "machine/load.h"
 #include "tauflow_regs.h"
 
 #define BAD(r, ...) report_fail(r, TAUFLOW_BAD_IMAGE, __VA_ARGS__)
@@ -59,9 +60,9 @@ static uint32_t length_of(const checker *k, uint32_t table, uint32_t owner)
 static uint32_t depth_of(const tauflow_shape *c, uint32_t table, uint32_t owner)
 {
     switch (table) {
-    case TAUFLOW_LOAD_RECEPTION: return owner < shape_output(c) ? c->receptions : shape_is_output(c, owner) ? c->output_words : c->relay_words;
+    case TAUFLOW_LOAD_RECEPTION: return core_reception_depth(c, owner);
     case TAUFLOW_LOAD_ISSUE: return c->issues;
-    case TAUFLOW_LOAD_EMISSION: return owner < shape_units(c) ? c->issues : owner < shape_relay_source(c) ? c->lane_words : c->relay_words;
+    case TAUFLOW_LOAD_EMISSION: return core_emission_depth(c, owner);
     default: return c->lane_words; /* beats */
     }
 }
@@ -70,9 +71,9 @@ static uint32_t depth_of(const tauflow_shape *c, uint32_t table, uint32_t owner)
 static uint32_t owners_of(const tauflow_shape *c, uint32_t table)
 {
     switch (table) {
-    case TAUFLOW_LOAD_RECEPTION: return shape_receivers(c);
-    case TAUFLOW_LOAD_ISSUE: return shape_units(c);
-    case TAUFLOW_LOAD_EMISSION: return shape_sources(c);
+    case TAUFLOW_LOAD_RECEPTION: return core_receivers(c);
+    case TAUFLOW_LOAD_ISSUE: return core_units(c);
+    case TAUFLOW_LOAD_EMISSION: return core_sources(c);
     default: return OUT_WORDS + c->out_lanes; /* beats */
     }
 }
@@ -85,7 +86,7 @@ static tauflow_status check_packets(const checker *k, report *r)
     if (length_of(k, TAUFLOW_LOAD_BEATS, OUT_BEATS) != i->out_beats)
         return BAD(r, "the tables tell %u beats of a result and the output ports %u", length_of(k, TAUFLOW_LOAD_BEATS, OUT_BEATS), i->out_beats);
     for (uint32_t l = 0; l < k->c->out_lanes; l++) {
-        const uint32_t words = length_of(k, TAUFLOW_LOAD_BEATS, OUT_WORDS + l), taken = length_of(k, TAUFLOW_LOAD_RECEPTION, shape_output(k->c) + l);
+        const uint32_t words = length_of(k, TAUFLOW_LOAD_BEATS, OUT_WORDS + l), taken = length_of(k, TAUFLOW_LOAD_RECEPTION, core_output(k->c) + l);
         if (words != i->port[l].words || taken != i->port[l].count)
             return BAD(r, "output port %u has %u deliveries, %u words a packet, and the tables tell %u and %u", l, i->port[l].count, i->port[l].words, taken, words);
     }
@@ -102,7 +103,7 @@ static tauflow_status check_lengths(checker *k, report *r)
             uint32_t length = tau_word(k->length[i].words + 4 * (size_t)owner);
             if (length > depth_of(k->c, table, owner))
                 return BAD(r, "sequence %u of table %u has %u entries and the shape %u", owner, table, length, depth_of(k->c, table, owner));
-            uint32_t width = table == TAUFLOW_LOAD_EMISSION ? (shape_mask_bits(k->c, owner) + 31) / 32 : 1;
+            uint32_t width = table == TAUFLOW_LOAD_EMISSION ? (core_mask_bits(k->c, owner) + 31) / 32 : 1;
             k->wanted += (uint64_t)length * width;
         }
     }
@@ -119,9 +120,9 @@ static tauflow_status check_loop(checker *k, const tau_block *b, report *r)
         const uint32_t loop = tau_word(b->words + 4 * (size_t)owner), length = length_of(k, table, owner);
         if (loop && loop >= length)
             return BAD(r, "sequence %u of table %u goes on at entry %u of %u", owner, table, loop, length);
-        if (table == TAUFLOW_LOAD_RECEPTION && shape_is_output(k->c, owner) && length && loop != k->image->port[owner - shape_output(k->c)].loop)
-            return BAD(r, "output port %u goes on at delivery %u, and in the tables at %u", owner - shape_output(k->c),
-                       k->image->port[owner - shape_output(k->c)].loop, loop);
+        if (table == TAUFLOW_LOAD_RECEPTION && core_is_output(k->c, owner) && length && loop != k->image->port[owner - core_output(k->c)].loop)
+            return BAD(r, "output port %u goes on at delivery %u, and in the tables at %u", owner - core_output(k->c),
+                       k->image->port[owner - core_output(k->c)].loop, loop);
     }
     return TAUFLOW_OK;
 }
@@ -129,8 +130,9 @@ static tauflow_status check_loop(checker *k, const tau_block *b, report *r)
 static bool reception_is_good(const tauflow_shape *c, uint32_t receiver, uint32_t word)
 {
     uint32_t slot = word & 0xfff, select = word >> 16;
-    bool operand = receiver < shape_output(c), port = shape_is_output(c, receiver), narrow = shape_relays(c) && !port;
-    uint32_t selects = !narrow ? shape_relay_source(c) : operand ? 4 + c->lanes : 4;
+    bool operand = receiver < core_output(c), port = core_is_output(c, receiver), narrow = core_relays(c) && !port;
+    uint32_t near = TAUFLOW_MODULE_KINDS + 2; /* units of the station, two relays; then lanes */
+    uint32_t selects = !narrow ? core_first_relay_source(c) : operand ? near + c->lanes : near;
     return !(word & (port ? 0xff00e000u : 0xff00f000u)) && (operand ? slot < c->slots : slot == 0) && select < selects;
 }
 
@@ -144,15 +146,15 @@ static bool read_is_good(const tauflow_shape *c, uint32_t field)
 static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t word)
 {
     uint32_t negations = word >> 28;
-    return negations <= (unit < c->modules ? 0 : 2) && read_is_good(c, word & 0x3fff) && read_is_good(c, word >> 14 & 0x3fff);
+    return negations <= (core_unit_kind(c, unit) == UNIT_ADD ? 2 : 0) && read_is_good(c, word & 0x3fff) && read_is_good(c, word >> 14 & 0x3fff);
 }
 
 static bool emission_is_good(const tauflow_shape *c, uint32_t source, uint32_t number, uint32_t word)
 {
-    uint32_t bits = shape_mask_bits(c, source), here = bits - 32 * number;
-    bool relay = source >= shape_relay_source(c);
+    uint32_t bits = core_mask_bits(c, source), here = bits - 32 * number;
+    bool relay = source >= core_first_relay_source(c);
     const uint32_t ports = (UINT32_C(1) << c->out_lanes) - 1;
-    return (here >= 32 || word >> here == 0) && !(relay && word >> 4 & ports);
+    return (here >= 32 || word >> here == 0) && !(relay && word >> RING_OPERANDS & ports);
 }
 
 static bool entry_is_good(const tauflow_shape *c, const spot *s, uint32_t word)
@@ -197,8 +199,8 @@ static tauflow_status check_block(checker *k, const tau_block *b, report *r)
     if (s.table == TAUFLOW_LOAD_LOOP)
         return check_loop(k, b, r);
     bool sequence = s.table == TAUFLOW_LOAD_RECEPTION || s.table == TAUFLOW_LOAD_ISSUE || s.table == TAUFLOW_LOAD_EMISSION;
-    uint32_t owners = sequence ? owners_of(c, s.table) : s.table == TAUFLOW_LOAD_CONSTANT ? shape_output(c) : 0;
-    uint32_t width = s.table == TAUFLOW_LOAD_EMISSION && s.owner < owners ? (shape_mask_bits(c, s.owner) + 31) / 32 : 1;
+    uint32_t owners = sequence ? owners_of(c, s.table) : s.table == TAUFLOW_LOAD_CONSTANT ? core_output(c) : 0;
+    uint32_t width = s.table == TAUFLOW_LOAD_EMISSION && s.owner < owners ? (core_mask_bits(c, s.owner) + 31) / 32 : 1;
     if (address_of(s.table, s.owner, s.word) != b->address || s.owner >= owners || s.word >= width)
         return BAD(r, "a block of the tables goes to address %08x, which the shape has not", b->address);
     bool constant = s.table == TAUFLOW_LOAD_CONSTANT;
@@ -208,7 +210,7 @@ static tauflow_status check_block(checker *k, const tau_block *b, report *r)
         if (!entry_is_good(c, &s, tau_word(b->words + 4 * (size_t)i)))
             return BAD(r, "entry %u of block %08x is %08x, which means nothing on this shape", i, b->address, tau_word(b->words + 4 * (size_t)i));
     k->found += constant ? 0 : b->count;
-    return s.table == TAUFLOW_LOAD_RECEPTION && shape_is_output(c, s.owner) ? check_ends(k, s.owner - shape_output(c), b, r) : TAUFLOW_OK;
+    return s.table == TAUFLOW_LOAD_RECEPTION && core_is_output(c, s.owner) ? check_ends(k, s.owner - core_output(c), b, r) : TAUFLOW_OK;
 }
 
 tauflow_status tau_tables_check(tau_image *i, report *r)
@@ -250,37 +252,19 @@ typedef struct {
     const tau_sink *sink;
 } placer;
 
-static uint32_t map_unit(const placer *p, uint32_t unit)
-{
-    return unit / p->from->modules * p->to->modules + unit % p->from->modules;
-}
-
-static uint32_t map_receiver(const placer *p, uint32_t receiver)
-{
-    if (receiver >= shape_first_relay(p->from))
-        return shape_first_relay(p->to) + receiver - shape_first_relay(p->from);
-    return shape_is_output(p->from, receiver) ? shape_output(p->to) + receiver - shape_output(p->from) : 2 * map_unit(p, receiver / 2) + receiver % 2;
-}
-
-static uint32_t map_source(const placer *p, uint32_t source)
-{
-    if (source < shape_units(p->from))
-        return map_unit(p, source);
-    if (source < shape_relay_source(p->from))
-        return shape_units(p->to) + source - shape_units(p->from);
-    return shape_relay_source(p->to) + source - shape_relay_source(p->from);
-}
-
 static uint32_t map_owner(const placer *p, uint32_t table, uint32_t owner)
 {
-    return table == TAUFLOW_LOAD_ISSUE ? map_unit(p, owner) : table == TAUFLOW_LOAD_EMISSION ? map_source(p, owner) : map_receiver(p, owner);
+    return table == TAUFLOW_LOAD_ISSUE      ? core_map_unit(p->from, p->to, owner)
+           : table == TAUFLOW_LOAD_EMISSION ? core_map_source(p->from, p->to, owner)
+                                            : core_map_receiver(p->from, p->to, owner);
 }
 
 /* Selects of a ring's receivers are counted from their own module and stay; its output ports and a crossbar name sources. */
 static uint32_t map_reception(const placer *p, uint32_t receiver, uint32_t word)
 {
-    bool narrow = shape_relays(p->from) && !shape_is_output(p->from, receiver);
-    return narrow ? word : (word & 0xffff) | map_source(p, word >> 16) << 16;
+    bool narrow = core_relays(p->from) && !core_is_output(p->from, receiver);
+    uint32_t source = core_map_source(p->from, p->to, word >> ENTRY_SELECT_LOW);
+    return narrow ? word : (word & 0xffff) | source << ENTRY_SELECT_LOW;
 }
 
 /* Lengths or loops for all owners of the core: those that the program does not use are 0. */
@@ -302,20 +286,20 @@ static tauflow_status place_lengths(const placer *p, const tau_block *b, report 
 static uint32_t map_bit(const placer *p, bool receivers, uint32_t bit)
 {
     if (receivers)
-        return map_receiver(p, bit);
-    return bit < 4 + p->from->out_lanes ? bit : bit - p->from->out_lanes + p->to->out_lanes;
+        return core_map_receiver(p->from, p->to, bit);
+    return bit < RING_OPERANDS + p->from->out_lanes ? bit : bit - p->from->out_lanes + p->to->out_lanes;
 }
 
 /* All words of a source's entries at once: a bit may move from one word to another. `b` is that of word 0; the others follow it. */
 static tauflow_status place_emissions(const placer *p, const tau_block *b, size_t next, report *r)
 {
-    uint32_t source = spot_of(b->address).owner, owner = map_source(p, source);
-    uint32_t bits = shape_mask_bits(p->from, source);
-    bool receivers = !shape_relays(p->from) || (source >= shape_units(p->from) && source < shape_relay_source(p->from));
-    tau_block words[SHAPE_MASK_WORDS] = {*b};
+    uint32_t source = spot_of(b->address).owner, owner = core_map_source(p->from, p->to, source);
+    uint32_t bits = core_mask_bits(p->from, source);
+    bool receivers = !core_relays(p->from) || core_is_lane(p->from, source);
+    tau_block words[CORE_MASK_WORDS] = {*b};
     for (uint32_t w = 1; w < (bits + 31) / 32; w++)
         tau_image_block(p->image, &next, &words[w]);
-    for (uint32_t w = 0; w < (shape_mask_bits(p->to, owner) + 31) / 32; w++) {
+    for (uint32_t w = 0; w < (core_mask_bits(p->to, owner) + 31) / 32; w++) {
         PASS(p->sink->block(p->sink->user, address_of(TAUFLOW_LOAD_EMISSION, owner, w), r));
         for (uint32_t k = 0; k < b->count; k++) {
             uint32_t word = 0;

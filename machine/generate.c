@@ -1,0 +1,499 @@
+/* Makes what C, Verilog, shell, Tcl and the documents need to know of a core from its three
+ * descriptions, regs.def, shape.def and kinds.def:
+ *
+ *     generate regs-c|regs-verilog|regs-markdown >FILE
+ *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make >FILE
+ *
+ * Names: TAUFLOW_REG_x byte offset, TAUFLOW_x_COUNT, TAUFLOW_reg_field_LOW, _BITS, _MASK (in place),
+ * TAUFLOW_value; what the shape files hold stands at the top of each. */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the descriptions ---------------------------------------------------------------------- */
+
+typedef enum { IS_REG, IS_REGS, IS_FIELD, IS_VALUE } line_kind;
+
+typedef struct {
+    line_kind kind;
+    const char *name, *field;
+    uint32_t number, count; /* offset, lowest bit or value; registers or bits */
+    const char *access, *about;
+} line;
+
+#define REG(name, offset, access, about) {IS_REG, #name, NULL, offset, 1, #access, about},
+#define REGS(name, offset, count, access, about) {IS_REGS, #name, NULL, offset, count, #access, about},
+#define FIELD(name, field, low, bits, about) {IS_FIELD, #name, #field, low, bits, NULL, about},
+#define VALUE(name, value, about) {IS_VALUE, #name, NULL, value, 0, NULL, about},
+static const line LINES[] = {
+#include "regs.def"
+};
+#undef REG
+#undef REGS
+#undef FIELD
+#undef VALUE
+
+enum { LINES_COUNT = sizeof LINES / sizeof LINES[0], WINDOW_BYTES = 4096 };
+
+typedef struct {
+    const char *name, *word;
+    int in_module;
+    uint32_t latency;
+    const char *operator_module;
+    uint32_t lut4;
+    const char *about;
+} kind_row;
+
+#define KIND(name, word, in_module, latency, module, lut4, about) \
+    {#name, #word, in_module, latency, #module, lut4, about},
+static const kind_row KINDS[] = {
+#include "kinds.def"
+};
+#undef KIND
+
+enum { KINDS_COUNT = sizeof KINDS / sizeof KINDS[0], OPERANDS = 2 };
+
+typedef struct {
+    const char *field, *parameter, *key;
+    uint32_t least, most, needs, usual;
+    const char *grows, *reg, *bits, *fit, *label, *about;
+} shape_row;
+
+#define SHAPE(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label, about) \
+    {#field, #parameter, #key, least, most, needs, usual, #grows, #reg, #bits, #fit, label, about},
+#define LATENCIES {0},
+#define SIZE(word, factor)
+static const shape_row GIVEN[] = {
+#include "shape.def"
+};
+#undef SHAPE
+#undef LATENCIES
+#undef SIZE
+
+typedef struct {
+    const char *word;
+    uint32_t factor;
+} size_row;
+
+#define SHAPE(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label, about)
+#define LATENCIES
+#define SIZE(word, factor) {#word, factor},
+static const size_row SIZES[] = {
+#include "shape.def"
+};
+#undef SHAPE
+#undef LATENCIES
+#undef SIZE
+enum { SIZES_COUNT = sizeof SIZES / sizeof SIZES[0] };
+
+enum { MOST_ROWS = 64, TEXT_BYTES = 64, LATENCY_MOST = 255 };
+
+/* GIVEN with a line per kind in the place of LATENCIES. */
+typedef struct {
+    shape_row rows[MOST_ROWS];
+    uint32_t count;
+    char texts[KINDS_COUNT][4][TEXT_BYTES];
+} shape_list;
+
+static int is_latency(const shape_row *p)
+{
+    return strcmp(p->reg, "LATENCY") == 0;
+}
+
+static shape_row latency_row(const kind_row *k, uint32_t number, char texts[4][TEXT_BYTES])
+{
+    snprintf(texts[0], TEXT_BYTES, "latency_cycles[%u]", number);
+    snprintf(texts[1], TEXT_BYTES, "%s_LAT", k->name);
+    snprintf(texts[2], TEXT_BYTES, "%s_latency", k->word);
+    const char *article = strchr("aeiou", k->about[0]) ? "an" : "a";
+    snprintf(texts[3], TEXT_BYTES, "cycles of %s %s", article, k->about);
+    return (shape_row){texts[0],  texts[1],  texts[2], 1,      LATENCY_MOST, 1,       k->latency,
+                       "FIXED", "LATENCY", k->name, "TIME", texts[3],     texts[3]};
+}
+
+static void list_shape(shape_list *out)
+{
+    out->count = 0;
+    for (size_t i = 0; i < sizeof GIVEN / sizeof GIVEN[0]; i++) {
+        if (GIVEN[i].field) {
+            out->rows[out->count++] = GIVEN[i];
+            continue;
+        }
+        for (uint32_t k = 0, number = 0; k < KINDS_COUNT; k++)
+            if (KINDS[k].in_module)
+                out->rows[out->count++] = latency_row(&KINDS[k], number++, out->texts[k]);
+    }
+}
+
+static uint32_t module_kinds(void)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        count += KINDS[k].in_module != 0;
+    return count;
+}
+
+static uint32_t mask_of(const line *l)
+{
+    return (l->count == 32 ? UINT32_MAX : (UINT32_C(1) << l->count) - 1) << l->number;
+}
+
+static const line *find_field(const char *reg, const char *field)
+{
+    for (size_t i = 0; i < LINES_COUNT; i++)
+        if (LINES[i].kind == IS_FIELD && strcmp(LINES[i].name, reg) == 0 &&
+            strcmp(LINES[i].field, field) == 0)
+            return &LINES[i];
+    return NULL;
+}
+
+/* ---- checks: our own bugs, found when building ------------------------------------------------ */
+
+static int check_registers(void)
+{
+    static unsigned char used[WINDOW_BYTES / 4];
+    uint32_t taken = 0;
+    const char *owner = "";
+    for (size_t i = 0; i < LINES_COUNT; i++) {
+        const line *l = &LINES[i];
+        if (l->kind == IS_REG || l->kind == IS_REGS) {
+            owner = l->name;
+            taken = 0;
+            for (uint32_t k = 0; k < l->count; k++) {
+                uint32_t at = l->number / 4 + k;
+                if (l->number % 4 || at >= WINDOW_BYTES / 4 || used[at]++) {
+                    fprintf(stderr, "regs.def: register %s overlaps another or leaves the window\n",
+                            l->name);
+                    return 1;
+                }
+            }
+        }
+        if (l->kind == IS_FIELD) {
+            if (strcmp(owner, l->name) != 0 || l->count == 0 || l->number + l->count > 32 ||
+                (taken & mask_of(l))) {
+                fprintf(stderr, "regs.def: field %s of %s overlaps, is too wide or stands elsewhere\n",
+                        l->field, l->name);
+                return 1;
+            }
+            taken |= mask_of(l);
+        }
+    }
+    return 0;
+}
+
+/* Those of a module come first, so that a kind's number in C is its number in a module. */
+static int check_kinds(void)
+{
+    for (uint32_t k = 1; k < KINDS_COUNT; k++)
+        if (KINDS[k].in_module > KINDS[k - 1].in_module) {
+            fprintf(stderr, "kinds.def: %s stands after a kind that modules do not have\n",
+                    KINDS[k].name);
+            return 1;
+        }
+    return 0;
+}
+
+static int check_shape(const shape_list *s)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        const shape_row *p = &s->rows[i];
+        const line *f = find_field(p->reg, p->bits);
+        if (!f || (p->most & ~(mask_of(f) >> f->number))) {
+            fprintf(stderr, "shape.def: %s has no field %s of register %s wide enough for %u\n",
+                    p->field, p->bits, p->reg, p->most);
+            return 1;
+        }
+        if (p->usual < p->least || p->usual > p->most || p->needs > p->least) {
+            fprintf(stderr, "shape.def: %s: default or least need out of range\n", p->field);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* ---- registers ---------------------------------------------------------------------------------- */
+
+static void define(const char *directive, const char *name, const char *field, const char *end,
+                   const char *prefix, uint32_t value, const char *suffix)
+{
+    printf("%sdefine TAUFLOW_%s%s%s%s %s%x%s\n", directive, name, field ? "_" : "",
+           field ? field : "", end, prefix, value, suffix);
+}
+
+static void print_registers(int verilog)
+{
+    const char *at = verilog ? "`" : "#", *word = verilog ? "32'h" : "0x";
+    const char *suffix = verilog ? "" : "u";
+    for (size_t i = 0; i < LINES_COUNT; i++) {
+        const line *l = &LINES[i];
+        if (l->kind != IS_FIELD)
+            printf("// %s\n", l->about);
+        if (l->kind == IS_REG || l->kind == IS_REGS)
+            printf("%sdefine TAUFLOW_REG_%s %s%03x%s\n", at, l->name, verilog ? "12'h" : "0x",
+                   l->number, suffix);
+        if (l->kind == IS_REGS)
+            define(at, l->name, NULL, "_COUNT", word, l->count, suffix);
+        if (l->kind == IS_VALUE)
+            define(at, l->name, NULL, "", word, l->number, suffix);
+        if (l->kind == IS_FIELD) {
+            printf("%sdefine TAUFLOW_%s_%s_LOW %u%s\n", at, l->name, l->field, l->number, suffix);
+            printf("%sdefine TAUFLOW_%s_%s_BITS %u%s\n", at, l->name, l->field, l->count, suffix);
+            define(at, l->name, l->field, "_MASK", word, mask_of(l), suffix);
+        }
+    }
+}
+
+static void print_register_table(void)
+{
+    printf("| offset | register | access | bits | field | meaning |\n|---|---|---|---|---|---|\n");
+    for (size_t i = 0; i < LINES_COUNT; i++) {
+        const line *l = &LINES[i];
+        if (l->kind == IS_REG)
+            printf("| 0x%03x | `%s` | %s | | | %s |\n", l->number, l->name, l->access, l->about);
+        if (l->kind == IS_REGS)
+            printf("| 0x%03x + 4 i, i < %u | `%s` | %s | | | %s |\n", l->number, l->count, l->name,
+                   l->access, l->about);
+        if (l->kind == IS_FIELD)
+            printf("| | | | %u..%u | `%s` | %s |\n", l->number, l->number + l->count - 1, l->field,
+                   l->about);
+    }
+    printf("\n| constant | value | meaning |\n|---|---|---|\n");
+    for (size_t i = 0; i < LINES_COUNT; i++)
+        if (LINES[i].kind == IS_VALUE)
+            printf("| `%s` | 0x%x | %s |\n", LINES[i].name, LINES[i].number, LINES[i].about);
+}
+
+/* ---- shape and kinds ------------------------------------------------------------------------------ */
+
+static void print_latencies_c(void)
+{
+    printf("    uint32_t latency_cycles[%u]; /* of the kinds of a module:", module_kinds());
+    for (uint32_t k = 0, left = module_kinds(); k < KINDS_COUNT; k++)
+        if (KINDS[k].in_module)
+            printf(" %s%s", KINDS[k].about, --left ? "," : "");
+    printf(" */\n");
+}
+
+static void print_shape_c(const shape_list *s)
+{
+    printf("/* A core as its registers report it, or what a program needs of one. */\n"
+           "typedef struct {\n");
+    for (uint32_t i = 0; i < s->count; i++)
+        if (!is_latency(&s->rows[i]))
+            printf("    uint32_t %s; /* %s */\n", s->rows[i].field, s->rows[i].about);
+        else if (!is_latency(&s->rows[i - 1]))
+            print_latencies_c();
+    printf("} tauflow_shape;\n\n");
+    printf("/* FIELD(field, parameter, key, least, most, needs, default, grows, register, its field,\n"
+           " * fit, label) for every line of machine/shape.def. */\n"
+           "#define TAUFLOW_SHAPE_FIELDS(FIELD)");
+    for (uint32_t i = 0; i < s->count; i++) {
+        const shape_row *p = &s->rows[i];
+        printf(" \\\n    FIELD(%s, %s, %s, %u, %u, %u, %u, %s, %s, %s_%s, %s, \"%s\")", p->field,
+               p->parameter, p->key, p->least, p->most, p->needs, p->usual, p->grows, p->reg,
+               p->reg, p->bits, p->fit, p->label);
+    }
+    printf("\n\n/* SIZE(word, factor): depths of the default core, multiplied. */\n"
+           "#define TAUFLOW_SHAPE_SIZES(SIZE)");
+    for (uint32_t i = 0; i < SIZES_COUNT; i++)
+        printf(" \\\n    SIZE(%s, %u)", SIZES[i].word, SIZES[i].factor);
+    printf("\n\n/* KIND(NAME, word, in_module, latency, lut4, about) for every line of kinds.def. */\n"
+           "#define TAUFLOW_KINDS(KIND)");
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        printf(" \\\n    KIND(%s, %s, %d, %u, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
+               KINDS[k].in_module, KINDS[k].latency, KINDS[k].lut4, KINDS[k].about);
+    printf("\n\nenum {\n    TAUFLOW_SHAPE_WORDS = %u,  /* numbers of a shape */\n"
+           "    TAUFLOW_MODULE_KINDS = %u, /* units of a module */\n"
+           "    TAUFLOW_OPERANDS = %d,     /* of a unit */\n",
+           s->count, module_kinds(), OPERANDS);
+    for (uint32_t i = 0; i < s->count; i++)
+        printf("    TAUFLOW_%s_MOST = %u,\n", s->rows[i].parameter, s->rows[i].most);
+    printf("};\n");
+    for (uint32_t i = 0; i < s->count; i++)
+        if (strcmp(s->rows[i].parameter, "NETWORK") == 0)
+            printf("#define TAUFLOW_NETWORK_DEFAULT %s\n", s->rows[i].usual == 1 ? "crossbar" : "ring");
+        else
+            printf("#define TAUFLOW_%s_DEFAULT %u\n", s->rows[i].parameter, s->rows[i].usual);
+}
+
+/* A number of a module's kind k as an expression over the parameters. */
+static void print_choice(const char *name, const char *about, const char *suffix)
+{
+    printf("// %s of kind k of a module.\n`define TAUFLOW_%s(k) (", about, name);
+    for (uint32_t k = 0, left = module_kinds(); k < KINDS_COUNT; k++)
+        if (KINDS[k].in_module) {
+            uint32_t number = module_kinds() - left;
+            if (--left)
+                printf("(k) == %u ? %s%s : ", number, KINDS[k].name, suffix);
+            else
+                printf("%s%s", KINDS[k].name, suffix);
+        }
+    printf(")\n");
+}
+
+static void print_operators(void)
+{
+    uint32_t number = 0;
+    printf("// The operator of a unit of kind KIND, inside a generate block.\n"
+           "`define TAUFLOW_OPERATOR(KIND, PORTS)");
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        if (KINDS[k].in_module)
+            printf(" \\\n    if (KIND == %u) begin : %s \\\n        %s #(.LAT(LAT), .FRONT(FRONT)) "
+                   "operator (PORTS); \\\n    end",
+                   number++, KINDS[k].word, KINDS[k].operator_module);
+    printf("\n");
+}
+
+static void print_shape_verilog(const shape_list *s)
+{
+    printf("// Parameters of every module that knows the whole shape of its core.\n"
+           "`define TAUFLOW_SHAPE_PARAMETERS");
+    for (uint32_t i = 0; i < s->count; i++)
+        printf(" \\\n    parameter %s = %u%s", s->rows[i].parameter, s->rows[i].usual,
+               i + 1 < s->count ? "," : "");
+    printf("\n// Hands them on to an instance.\n`define TAUFLOW_SHAPE_PASS");
+    for (uint32_t i = 0; i < s->count; i++)
+        printf(" \\\n    .%s(%s)%s", s->rows[i].parameter, s->rows[i].parameter,
+               i + 1 < s->count ? "," : "");
+    printf("\n// Refuses what no core can be; in an initial block.\n`define TAUFLOW_SHAPE_CHECK");
+    for (uint32_t i = 0; i < s->count; i++) {
+        const shape_row *p = &s->rows[i];
+        printf(" \\\n    if (%s < %u || %s > %u) "
+               "$error(\"%s is %%0d, must be %u..%u\", %s);",
+               p->parameter, p->least, p->parameter, p->most, p->parameter, p->least, p->most,
+               p->parameter);
+    }
+    printf("\n// Numbering (docs/program.md): units, operand receivers, relays of a core.\n"
+           "`define TAUFLOW_MODULE_KINDS %u\n`define TAUFLOW_OPERANDS %d\n",
+           module_kinds(), OPERANDS);
+    printf("`define TAUFLOW_CORE_UNITS (`TAUFLOW_MODULE_KINDS * MODULES)\n"
+           "`define TAUFLOW_CORE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_CORE_UNITS)\n"
+           "`define TAUFLOW_MODULE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_MODULE_KINDS)\n"
+           "`define TAUFLOW_CORE_RELAYS (NETWORK == 2 && MODULES > 1 ? 2 * MODULES : 0)\n");
+    print_choice("LATENCY_OF", "Latency", "_LAT");
+    print_operators();
+    printf("// What the registers report, as items of a case over the address.\n"
+           "`define TAUFLOW_SHAPE_READ");
+    for (size_t r = 0; r < LINES_COUNT; r++) {
+        int first = 1;
+        for (uint32_t i = 0; i < s->count; i++) {
+            const shape_row *p = &s->rows[i];
+            if (LINES[r].kind != IS_REG || strcmp(p->reg, LINES[r].name) != 0)
+                continue;
+            const line *f = find_field(p->reg, p->bits);
+            if (first)
+                printf(" \\\n    `TAUFLOW_REG_%s: read_data = 32'd0", LINES[r].name);
+            first = 0;
+            int relay = strcmp(p->reg, "RELAYS") == 0; /* 0 where there are none */
+            printf(" | (%s{{%u{1'b0}}, %s[%u:0]} << %u)",
+                   relay ? "`TAUFLOW_CORE_RELAYS == 0 ? 32'd0 : " : "", 32 - f->count,
+                   p->parameter, f->count - 1, f->number);
+        }
+        if (!first)
+            printf(";");
+    }
+    printf("\n");
+}
+
+static void print_shape_table(const shape_list *s)
+{
+    printf("| parameter | key | range | default | reported in | meaning |\n|---|---|---|---|---|---|\n");
+    for (uint32_t i = 0; i < s->count; i++) {
+        const shape_row *p = &s->rows[i];
+        printf("| `%s` | `%s` | %u..%u | %u | `%s.%s` | %s |\n", p->parameter, p->key, p->least,
+               p->most, p->usual, p->reg, p->bits, p->about);
+    }
+    printf("\n| kind | in a module | operator | LUT4 on ECP5 | what it is |\n|---|---|---|---|---|\n");
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        printf("| `%s` | %s | %s%s%s | %u | %s |\n", KINDS[k].word, KINDS[k].in_module ? "yes" : "no",
+               KINDS[k].in_module ? "`rtl/" : "", KINDS[k].in_module ? KINDS[k].operator_module : "-",
+               KINDS[k].in_module ? ".v`" : "", KINDS[k].lut4, KINDS[k].about);
+}
+
+/* Names in the order of a shape's name, for shell (a variable) and Tcl (a list). */
+static void print_names(const shape_list *s, const char *before, const char *after)
+{
+    printf("%s", before);
+    for (uint32_t i = 0; i < s->count; i++)
+        printf("%s%s", i ? " " : "", s->rows[i].parameter);
+    printf("%s\n", after);
+}
+
+/* The name of the core that ships, or the end of it: network_modules_lanes[xOUT]_... */
+static void print_usual_name(const shape_list *s, uint32_t from, const char *before,
+                             const char *after)
+{
+    printf("%s", before);
+    for (uint32_t i = from; i < s->count; i++) {
+        const shape_row *p = &s->rows[i];
+        if (strcmp(p->parameter, "NETWORK") == 0)
+            printf("%s", p->usual == 1 ? "crossbar" : "ring");
+        else if (strcmp(p->parameter, "OUT_LANES") == 0 && p->usual == 1)
+            continue;
+        else
+            printf("%s%u", strcmp(p->parameter, "OUT_LANES") == 0 ? "x" : i > from ? "_" : "", p->usual);
+    }
+    printf("%s\n", after);
+}
+
+/* ---- the command line --------------------------------------------------------------------------- */
+
+static int print_form(const char *form, const shape_list *s)
+{
+    int regs = strncmp(form, "regs-", 5) == 0;
+    const char *what = strchr(form, '-');
+    const char *guard = regs ? "TAUFLOW_GENERATED_REGS" : "TAUFLOW_GENERATED_SHAPE";
+    if (!what || (!regs && strncmp(form, "shape-", 6) != 0))
+        return 2;
+    if (strcmp(what, "-c") == 0) {
+        printf("/* Made by machine/generate.c. */\n#ifndef %s_H\n#define %s_H\n%s", guard, guard,
+               regs ? "" : "#include <stdint.h>\n\n");
+        if (regs)
+            print_registers(0);
+        else {
+            print_shape_c(s);
+            print_usual_name(s, 0, "#define TAUFLOW_SHAPE_DEFAULT \"", "\"");
+        }
+        printf("#endif\n");
+    } else if (strcmp(what, "-verilog") == 0) {
+        printf("// Made by machine/generate.c.\n`ifndef %s_VH\n`define %s_VH\n", guard, guard);
+        if (regs)
+            print_registers(1);
+        else
+            print_shape_verilog(s);
+        printf("`endif\n");
+    } else if (strcmp(what, "-markdown") == 0) {
+        if (regs)
+            print_register_table();
+        else
+            print_shape_table(s);
+    } else if (strcmp(form, "shape-sh") == 0) {
+        print_names(s, "shape_names=\"", "\"");
+        print_usual_name(s, 0, "shape_default=", "");
+    } else if (strcmp(form, "shape-make") == 0) {
+        uint32_t queues = 0; /* the first number after the latencies */
+        while (strcmp(s->rows[queues].parameter, "QUEUE") != 0)
+            queues++;
+        print_usual_name(s, 0, "DEFAULT_CORE := ", "");
+        print_usual_name(s, queues, "DEPTHS := ", "");
+    } else if (strcmp(form, "shape-tcl") == 0) {
+        print_names(s, "set shape_names {", "}");
+    } else {
+        return 2;
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static shape_list shape;
+    list_shape(&shape);
+    if (check_registers() || check_kinds() || check_shape(&shape))
+        return 1;
+    if (argc != 2 || print_form(argv[1], &shape) != 0) {
+        fprintf(stderr, "generate regs-c|regs-verilog|regs-markdown|"
+                        "shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make\n");
+        return 2;
+    }
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
+}

@@ -1,0 +1,34 @@
+#include "machine/kinds.h"
+
+#include "machine/fp32.h"
+
+static uint32_t negated(uint32_t word, bool negate)
+{
+    return negate ? word ^ UINT32_C(1) << 31 : word;
+}
+
+static uint32_t compute_MUL(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
+{
+    (void)negate_a; /* signs of products are moved into their users */
+    (void)negate_b;
+    return fp32_mul(a, b);
+}
+
+static uint32_t compute_ADD(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
+{
+    return fp32_add(negated(a, negate_a), negated(b, negate_b));
+}
+
+static uint32_t compute_DIV(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
+{
+    (void)negate_a;
+    (void)negate_b;
+    return fp32_div(a, b);
+}
+
+const unit_kind_info UNIT_KIND[UNIT_KINDS] = {
+#define KIND(name, word, in_module, latency, lut4, about) \
+    {#word, about, in_module, latency, lut4, compute_##name},
+    TAUFLOW_KINDS(KIND)
+#undef KIND
+};

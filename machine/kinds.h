@@ -1,0 +1,29 @@
+/* Kinds of unit (kinds.def): how they are called and what they compute, bit for bit. */
+#ifndef TAUFLOW_KINDS_H
+#define TAUFLOW_KINDS_H
+
+#include "tauflow_shape.h"
+
+#include <stdbool.h>
+
+/* Those that a module of a core has come first: UNIT_x < TAUFLOW_MODULE_KINDS. */
+typedef enum {
+#define KIND(name, word, in_module, latency, lut4, about) UNIT_##name,
+    TAUFLOW_KINDS(KIND)
+#undef KIND
+        UNIT_KINDS
+} unit_kind;
+
+typedef struct {
+    const char *word;       /* in text forms: "mul" */
+    const char *about;      /* in messages: "multiplier" */
+    bool in_module;         /* every module of a core has one */
+    uint32_t latency_cycles; /* in the core that ships */
+    uint32_t lut4;          /* cells on ECP5; 0: not built */
+    /* The operator: operands in, result out, both of them negated first where asked for. */
+    uint32_t (*compute)(uint32_t a, uint32_t b, bool negate_a, bool negate_b);
+} unit_kind_info;
+
+extern const unit_kind_info UNIT_KIND[UNIT_KINDS];
+
+#endif

@@ -1,0 +1,102 @@
+/* Numbers and names of a core's parts: docs/program.md. */
+#include "machine/shape_text.h"
+
+uint32_t core_map_unit(const tauflow_shape *from, const tauflow_shape *to, uint32_t unit)
+{
+    return core_unit(to, core_unit_kind(from, unit), core_unit_module(from, unit));
+}
+
+uint32_t core_map_receiver(const tauflow_shape *from, const tauflow_shape *to, uint32_t r)
+{
+    if (r >= core_first_relay(from))
+        return core_first_relay(to) + r - core_first_relay(from);
+    if (core_is_output(from, r))
+        return core_output(to) + r - core_output(from);
+    return core_operand(core_map_unit(from, to, r / TAUFLOW_OPERANDS), r % TAUFLOW_OPERANDS);
+}
+
+uint32_t core_map_source(const tauflow_shape *from, const tauflow_shape *to, uint32_t s)
+{
+    if (s < core_units(from))
+        return core_map_unit(from, to, s);
+    if (s < core_first_relay_source(from))
+        return core_lane(to, s - core_units(from));
+    return core_first_relay_source(to) + s - core_first_relay_source(from);
+}
+
+/* On a crossbar every source has its own number. A station of a ring sees its own units, the relays
+ * that come in clockwise and counter-clockwise, and the lanes, in this order. */
+uint32_t core_select(const tauflow_shape *c, uint32_t receiver, uint32_t source)
+{
+    enum { FROM_CLOCKWISE = TAUFLOW_MODULE_KINDS, FROM_COUNTER, FROM_LANES };
+    if (core_relays(c) == 0 || core_is_output(c, receiver))
+        return source;
+    if (source < core_units(c))
+        return (uint32_t)core_unit_kind(c, source);
+    if (core_is_lane(c, source))
+        return FROM_LANES + source - core_units(c);
+    return (source - core_first_relay_source(c)) % 2 ? FROM_COUNTER : FROM_CLOCKWISE;
+}
+
+/* On a ring: the operands of the station, the output ports, the relays clockwise and counter. */
+uint32_t core_mask_bit(const tauflow_shape *c, uint32_t source, uint32_t receiver)
+{
+    if (core_relays(c) == 0 || core_is_lane(c, source))
+        return receiver;
+    if (core_is_output(c, receiver))
+        return RING_OPERANDS + receiver - core_output(c);
+    if (receiver >= core_first_relay(c))
+        return RING_OPERANDS + c->out_lanes + (receiver - core_first_relay(c)) % 2;
+    uint32_t kind = (uint32_t)core_unit_kind(c, receiver / TAUFLOW_OPERANDS);
+    return core_operand(kind, receiver % TAUFLOW_OPERANDS);
+}
+
+uint32_t core_reception_depth(const tauflow_shape *c, uint32_t receiver)
+{
+    return receiver < core_output(c)       ? c->receptions
+           : core_is_output(c, receiver) ? c->output_words
+                                         : c->relay_words;
+}
+
+uint32_t core_emission_depth(const tauflow_shape *c, uint32_t source)
+{
+    return source < core_units(c)    ? c->issues
+           : core_is_lane(c, source) ? c->lane_words
+                                     : c->relay_words;
+}
+
+/* ---- names -------------------------------------------------------------------------------------- */
+
+void core_unit_name(const tauflow_shape *c, uint32_t unit, text *out)
+{
+    text_printf(out, "%s%u", UNIT_KIND[core_unit_kind(c, unit)].word, core_unit_module(c, unit));
+}
+
+static void relay_name(uint32_t relay, text *out)
+{
+    text_printf(out, "m%u%c", relay / 2, relay % 2 ? '<' : '>');
+}
+
+void core_receiver_name(const tauflow_shape *c, uint32_t receiver, text *out)
+{
+    if (receiver >= core_first_relay(c)) {
+        relay_name(receiver - core_first_relay(c), out);
+    } else if (receiver == core_output(c)) {
+        text_add(out, "out");
+    } else if (receiver > core_output(c)) {
+        text_printf(out, "out%u", receiver - core_output(c));
+    } else {
+        core_unit_name(c, receiver / TAUFLOW_OPERANDS, out);
+        text_printf(out, ".%c", "ab"[receiver % TAUFLOW_OPERANDS]);
+    }
+}
+
+void core_source_name(const tauflow_shape *c, uint32_t source, text *out)
+{
+    if (source < core_units(c))
+        core_unit_name(c, source, out);
+    else if (core_is_lane(c, source))
+        text_printf(out, "lane%u", source - core_units(c));
+    else
+        relay_name(source - core_first_relay_source(c), out);
+}

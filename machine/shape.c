@@ -1,0 +1,240 @@
+/* One table holds every number of a shape; name, line, registers, ranges and fit are made from it. */
+#include "machine/shape_text.h"
+
+#include "tauflow_regs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const NETWORK_WORD[NETWORK_KINDS] = {"ideal", "crossbar", "ring"};
+
+enum { GROWS_FIXED = 0, GROWS_GROWS = 1 };
+
+const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
+#define FIELD(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label)       \
+    {#key,         label,    least,                  most,                 needs,                   \
+     usual,        GROWS_##grows, FIT_##fit,         TAUFLOW_REG_##reg,    TAUFLOW_##bits##_LOW,    \
+     TAUFLOW_##bits##_MASK},
+    TAUFLOW_SHAPE_FIELDS(FIELD)
+#undef FIELD
+};
+
+_Static_assert(sizeof(tauflow_shape) == TAUFLOW_SHAPE_WORDS * sizeof(uint32_t),
+               "a shape is its numbers one after another");
+
+enum { NETWORK_FIELD = 0, OUT_LANES_FIELD = 3 }; /* of SHAPE_FIELD */
+
+uint32_t *shape_number(tauflow_shape *c, uint32_t i)
+{
+    return (uint32_t *)c + i;
+}
+
+uint32_t shape_get(const tauflow_shape *c, uint32_t i)
+{
+    return ((const uint32_t *)c)[i];
+}
+
+tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const char *what,
+                           report *r)
+{
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
+        const shape_field *f = &SHAPE_FIELD[i];
+        uint32_t value = shape_get(c, i);
+        if (value < f->needs || value > f->most)
+            return report_fail(r, failure, "%s: %u %s, %u..%u expected", what, value, f->label,
+                               f->needs, f->most);
+    }
+    return TAUFLOW_OK;
+}
+
+/* ---- fit ---------------------------------------------------------------------------------------- */
+
+static tauflow_status enough(const char *what, uint32_t wanted, uint32_t there, report *r)
+{
+    if (wanted <= there)
+        return TAUFLOW_OK;
+    return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                       "the program does not fit: it needs %u %s and the core has %u", wanted, what,
+                       there);
+}
+
+static tauflow_status same_network(const tauflow_shape *wanted, const tauflow_shape *core, report *r)
+{
+    bool one = wanted->modules == 1 && core->modules == 1; /* then both networks are the same */
+    if (wanted->network != core->network && !one)
+        return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                           "the program does not fit: it is for a %s and the core is a %s",
+                           NETWORK_WORD[wanted->network], NETWORK_WORD[core->network]);
+    if (wanted->network == NETWORK_RING && wanted->modules != core->modules)
+        return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                           "the program does not fit: it is for a ring of %u modules and the core has %u",
+                           wanted->modules, core->modules);
+    return TAUFLOW_OK;
+}
+
+/* The queue of a unit and its pipeline hold the results in flight together. */
+static tauflow_status enough_credits(const tauflow_shape *wanted, const tauflow_shape *core,
+                                     report *r)
+{
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
+        char what[64];
+        const char *kind = UNIT_KIND[k].about;
+        snprintf(what, sizeof what, "results in flight on %s %s", strchr("aeiou", *kind) ? "an" : "a",
+                 kind);
+        PASS(enough(what, wanted->latency_cycles[k] + wanted->queue,
+                    core->latency_cycles[k] + core->queue, r));
+    }
+    return TAUFLOW_OK;
+}
+
+tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core, report *r)
+{
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
+        const shape_field *f = &SHAPE_FIELD[i];
+        bool counts = f->fit == FIT_ENOUGH || (f->fit == FIT_RELAY && core_relays(wanted));
+        if (f->fit == FIT_NETWORK)
+            PASS(same_network(wanted, core, r));
+        else if (f->fit == FIT_CREDIT)
+            PASS(enough_credits(wanted, core, r));
+        else if (counts)
+            PASS(enough(f->label, shape_get(wanted, i), shape_get(core, i), r));
+    }
+    return TAUFLOW_OK;
+}
+
+/* ---- names -------------------------------------------------------------------------------------- */
+
+void shape_name(const tauflow_shape *c, char name[SHAPE_NAME_BYTES])
+{
+    uint32_t network = c->network < NETWORK_KINDS ? c->network : NETWORK_IDEAL;
+    size_t used = (size_t)snprintf(name, SHAPE_NAME_BYTES, "%s", NETWORK_WORD[network]);
+    for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS && used < SHAPE_NAME_BYTES; i++)
+        if (i != OUT_LANES_FIELD || c->out_lanes != 1)
+            used += (size_t)snprintf(name + used, SHAPE_NAME_BYTES - used, "%c%u",
+                                     i == OUT_LANES_FIELD ? 'x' : '_', shape_get(c, i));
+}
+
+/* A number, up to 6 digits; false when there is none. */
+static bool parse_number(const char **at, uint32_t *out)
+{
+    uint32_t digits = 0;
+    for (*out = 0; **at >= '0' && **at <= '9' && digits < 6; ++*at, digits++)
+        *out = *out * 10 + (uint32_t)(**at - '0');
+    return digits > 0;
+}
+
+/* Everything after the network. */
+static bool parse_numbers(const char *at, tauflow_shape *out)
+{
+    for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS; i++) {
+        char before = i == OUT_LANES_FIELD ? 'x' : '_';
+        if (i == OUT_LANES_FIELD && *at != before) {
+            out->out_lanes = 1;
+            continue;
+        }
+        if (*at++ != before || !parse_number(&at, shape_number(out, i)))
+            return false;
+    }
+    return *at == '\0';
+}
+
+tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r)
+{
+    *out = (tauflow_shape){0};
+    for (uint32_t n = NETWORK_CROSSBAR; n < NETWORK_KINDS; n++) {
+        size_t length = strlen(NETWORK_WORD[n]);
+        if (strncmp(name, NETWORK_WORD[n], length) == 0 && parse_numbers(name + length, out))
+            out->network = n;
+    }
+    if (!out->network)
+        return report_fail(r, TAUFLOW_BAD_CALL,
+                           "'%s' names no core: crossbar or ring and %d numbers expected, "
+                           "network_modules_lanes_...",
+                           name, TAUFLOW_SHAPE_WORDS - 2);
+    return shape_check(out, TAUFLOW_BAD_CALL, name, r);
+}
+
+void shape_print(const tauflow_shape *c, text *out)
+{
+    text_printf(out, "network=%s", NETWORK_WORD[c->network]);
+    for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS; i++)
+        text_printf(out, " %s=%u", SHAPE_FIELD[i].key, shape_get(c, i));
+}
+
+static bool same_word(const char *word, const char *bytes, size_t length)
+{
+    return strlen(word) == length && memcmp(word, bytes, length) == 0;
+}
+
+static bool set_network(tauflow_shape *c, const char *word, size_t length)
+{
+    for (uint32_t n = NETWORK_CROSSBAR; n < NETWORK_KINDS; n++)
+        if (same_word(NETWORK_WORD[n], word, length)) {
+            c->network = n;
+            return true;
+        }
+    return false;
+}
+
+/* One key=value. */
+static tauflow_status set_pair(tauflow_shape *c, const char *pair, size_t length, report *r)
+{
+    int shown = (int)(length < 60 ? length : 60);
+    const char *equals = memchr(pair, '=', length);
+    size_t key = equals ? (size_t)(equals - pair) : length;
+    for (uint32_t i = 0; equals && i < TAUFLOW_SHAPE_WORDS; i++) {
+        const shape_field *f = &SHAPE_FIELD[i];
+        const char *at = equals + 1;
+        uint32_t value;
+        if (!same_word(f->key, pair, key))
+            continue;
+        if (i == NETWORK_FIELD)
+            return set_network(c, at, length - key - 1)
+                       ? TAUFLOW_OK
+                       : report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': crossbar or ring expected",
+                                     shown, pair);
+        if (!parse_number(&at, &value) || at != pair + length || value < f->least || value > f->most)
+            return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': %u..%u expected", shown, pair,
+                               f->least, f->most);
+        *shape_number(c, i) = value;
+        return TAUFLOW_OK;
+    }
+    return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s' is not a known key=value", shown, pair);
+}
+
+tauflow_status shape_parse_line(const char *line, tauflow_shape *c, report *r)
+{
+    for (const char *at = line; *at;) {
+        size_t length = strcspn(at, " \t");
+        if (length)
+            PASS(set_pair(c, at, length, r));
+        at += length + strspn(at + length, " \t");
+    }
+    return TAUFLOW_OK;
+}
+
+/* ---- registers ------------------------------------------------------------------------------------ */
+
+uint32_t shape_register(const tauflow_shape *c, uint32_t offset)
+{
+    uint32_t value = 0;
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        if (SHAPE_FIELD[i].offset == offset)
+            value |= shape_get(c, i) << SHAPE_FIELD[i].low & SHAPE_FIELD[i].mask;
+    return offset == TAUFLOW_REG_RELAYS && core_relays(c) == 0 ? 0 : value;
+}
+
+void shape_set_register(tauflow_shape *c, uint32_t offset, uint32_t value)
+{
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        if (SHAPE_FIELD[i].offset == offset)
+            *shape_number(c, i) = (value & SHAPE_FIELD[i].mask) >> SHAPE_FIELD[i].low;
+}
+
+tauflow_shape shape_reported(const tauflow_shape *c)
+{
+    tauflow_shape told = {0};
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        shape_set_register(&told, SHAPE_FIELD[i].offset, shape_register(c, SHAPE_FIELD[i].offset));
+    return told;
+}

@@ -1,0 +1,180 @@
+/* What a core is, once: its shape (shape.def), the numbers of its parts, its name, what its registers
+ * report, and which programs fit. Compiler, twin, host library and simulation stand on this. */
+#ifndef TAUFLOW_MACHINE_SHAPE_H
+#define TAUFLOW_MACHINE_SHAPE_H
+
+#include "machine/kinds.h"
+#include "machine/report.h"
+
+#include <stddef.h>
+
+typedef enum {
+    NETWORK_IDEAL,    /* of schedules alone: results are usable anywhere after a constant delay */
+    NETWORK_CROSSBAR, /* every source reaches every receiver; a receiver takes one word a cycle */
+    NETWORK_RING,     /* modules with a crossbar each, relays between neighbours both ways */
+    NETWORK_KINDS
+} network_kind;
+
+extern const char *const NETWORK_WORD[NETWORK_KINDS];
+
+/* Numbering of a core of N modules, each a list of K kinds, and L lanes:
+ * Units:     kind k of module m is k N + m.
+ * Receivers: operand a of unit u is 2 u, b is 2 u + 1; output port p of O stands after all operands;
+ *            ring with N > 1: then the relays, of module m clockwise (to m + 1) and counter-clockwise.
+ * Sources:   unit u is u; then the lanes; then the relays, which deliver next door. */
+static inline uint32_t core_units(const tauflow_shape *c)
+{
+    return TAUFLOW_MODULE_KINDS * c->modules;
+}
+static inline unit_kind core_unit_kind(const tauflow_shape *c, uint32_t unit)
+{
+    return (unit_kind)(unit / c->modules);
+}
+static inline uint32_t core_unit_module(const tauflow_shape *c, uint32_t unit)
+{
+    return unit % c->modules;
+}
+static inline uint32_t core_unit(const tauflow_shape *c, unit_kind kind, uint32_t module)
+{
+    return (uint32_t)kind * c->modules + module;
+}
+/* The receiver of operand 0 or 1 of a unit. */
+static inline uint32_t core_operand(uint32_t unit, uint32_t number)
+{
+    return TAUFLOW_OPERANDS * unit + number;
+}
+static inline uint32_t core_output(const tauflow_shape *c)
+{
+    return core_operand(core_units(c), 0);
+}
+static inline uint32_t core_first_relay(const tauflow_shape *c)
+{
+    return core_output(c) + c->out_lanes;
+}
+static inline bool core_is_output(const tauflow_shape *c, uint32_t receiver)
+{
+    return receiver >= core_output(c) && receiver < core_first_relay(c);
+}
+/* Relays of `modules` stations of a ring, two each; one station has none. */
+static inline uint32_t ring_relays(uint32_t modules)
+{
+    return modules > 1 ? 2 * modules : 0;
+}
+static inline uint32_t core_relays(const tauflow_shape *c)
+{
+    return c->network == NETWORK_RING ? ring_relays(c->modules) : 0;
+}
+static inline uint32_t core_receivers(const tauflow_shape *c)
+{
+    return core_first_relay(c) + core_relays(c);
+}
+static inline uint32_t core_lane(const tauflow_shape *c, uint32_t lane)
+{
+    return core_units(c) + lane;
+}
+static inline uint32_t core_first_relay_source(const tauflow_shape *c)
+{
+    return core_units(c) + c->lanes;
+}
+static inline uint32_t core_sources(const tauflow_shape *c)
+{
+    return core_first_relay_source(c) + core_relays(c);
+}
+static inline bool core_is_lane(const tauflow_shape *c, uint32_t source)
+{
+    return source >= core_units(c) && source < core_first_relay_source(c);
+}
+
+enum {
+    RING_OPERANDS = TAUFLOW_OPERANDS * TAUFLOW_MODULE_KINDS, /* of one station */
+    CORE_RECEIVERS_MOST = RING_OPERANDS * TAUFLOW_MODULES_MOST + TAUFLOW_OUT_LANES_MOST +
+                          2 * TAUFLOW_MODULES_MOST,
+    CORE_MASK_WORDS = (CORE_RECEIVERS_MOST + 31) / 32, /* that hold one bit per receiver */
+    CORE_SEQUENCE_MOST = TAUFLOW_ISSUES_MOST           /* entries of any sequence */
+};
+
+/* Bits of an emission mask of this source. Lanes and sources of a crossbar have one for every operand
+ * and port; units and relays of a ring reach the operands of their station, the ports, two relays. */
+static inline uint32_t core_mask_bits(const tauflow_shape *c, uint32_t source)
+{
+    return core_relays(c) && !core_is_lane(c, source) ? RING_OPERANDS + c->out_lanes + 2
+                                                      : core_first_relay(c);
+}
+
+/* How tables of a core name what reaches what (docs/program.md): the number by which a receiver
+ * selects a source, and the bit of a receiver in a source's mask. */
+uint32_t core_select(const tauflow_shape *c, uint32_t receiver, uint32_t source);
+uint32_t core_mask_bit(const tauflow_shape *c, uint32_t source, uint32_t receiver);
+
+/* The same part in a core that is larger than the shape a program was made for. */
+uint32_t core_map_unit(const tauflow_shape *from, const tauflow_shape *to, uint32_t unit);
+uint32_t core_map_receiver(const tauflow_shape *from, const tauflow_shape *to, uint32_t receiver);
+uint32_t core_map_source(const tauflow_shape *from, const tauflow_shape *to, uint32_t source);
+
+/* Longest sequence of a receiver, of a source. */
+uint32_t core_reception_depth(const tauflow_shape *c, uint32_t receiver);
+uint32_t core_emission_depth(const tauflow_shape *c, uint32_t source);
+
+/* ---- the numbers of a shape as a table ---- */
+
+typedef enum { FIT_NETWORK, FIT_TIME, FIT_ENOUGH, FIT_CREDIT, FIT_RELAY } shape_fit;
+
+typedef struct {
+    const char *key, *label;
+    uint32_t least, most, needs, usual; /* range of a core, least of a program, default */
+    bool grows;                         /* with the size */
+    shape_fit fit;
+    uint32_t offset, low, mask; /* register, where in it */
+} shape_field;
+
+extern const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS];
+/* A shape is its numbers one after another; this is where number `i` stands. */
+uint32_t *shape_number(tauflow_shape *c, uint32_t i);
+uint32_t shape_get(const tauflow_shape *c, uint32_t i);
+
+enum { SHAPE_NAME_BYTES = 160 };
+
+/* Refuses, with `failure`, what no core can be and no program can ask for; `what` opens the message. */
+tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const char *what,
+                           report *r);
+/* Whether a program that asks for `wanted` runs on `core`: refuses with the numbers of the first
+ * thing that does not fit. Times are no matter: they change no result. */
+tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core, report *r);
+
+/* ---- names, lines, registers ---- */
+
+/* crossbar_4_2_0_3_4_...: network and numbers; output lanes after the input lanes, as in 4x2, where
+ * there are several. */
+void shape_name(const tauflow_shape *c, char name[SHAPE_NAME_BYTES]);
+tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r);
+
+/* From `key=value ...` on one line; changes the named numbers only, within the range of a core. */
+tauflow_status shape_parse_line(const char *line, tauflow_shape *c, report *r);
+
+/* What the registers at `offset` report of this shape; 0 for others. */
+uint32_t shape_register(const tauflow_shape *c, uint32_t offset);
+/* Adds what register `offset` reported. Registers that report a shape: the offsets of SHAPE_FIELD. */
+void shape_set_register(tauflow_shape *c, uint32_t offset, uint32_t value);
+
+/* The shape as registers report it: depths of parts that it has not are 0. */
+tauflow_shape shape_reported(const tauflow_shape *c);
+
+/* ---- sizes ---- */
+
+/* The core that ships, and the same in the size of that name; false when there is none. */
+tauflow_shape shape_default(void);
+bool shape_of_size(const char *size, tauflow_shape *out);
+/* "default, large, ..." */
+void shape_sizes(char *names, size_t bytes);
+/* The word that `tauflow core` takes: the size where it is the default machine, else the name. */
+void shape_word(const tauflow_shape *core, char word[SHAPE_NAME_BYTES]);
+/* Depths of `core` become the smallest size that holds the program; refuses with the numbers of the
+ * largest. */
+tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, report *r);
+/* Takes the depths of another core. */
+void shape_set_depths(tauflow_shape *c, const tauflow_shape *like);
+/* The core for a program when nobody names one: the default machine where the program runs on it in
+ * the predicted cycles, otherwise the machine it was made for; in the smallest size that holds it. */
+tauflow_status shape_choose(const tauflow_shape *needs, tauflow_shape *out, report *r);
+
+#endif
