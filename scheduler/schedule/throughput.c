@@ -205,6 +205,7 @@ typedef struct {
     const schedule *one; /* for one sample */
     const scheduler_options *options;
     uint64_t full, spent, most; /* moves: of an attempt, so far, in all as far as one can tell */
+    bool late;                  /* start with all room before the operations: start_from */
     bool over;                  /* ended by the user or the clock */
 } hunt;
 
@@ -346,7 +347,9 @@ enum {
     LONGER = 3
 };
 
-static void start_from(modulo *x, const schedule *one, double slack)
+/* With `late` operations come as late as the length of a sample allows, so that inputs have room
+ * from the first move on: in a large graph it takes very many to bring it there from the end. */
+static void start_from(modulo *x, const schedule *one, double slack, bool late)
 {
     const graph *g = x->g;
     for (uint32_t k = 0; k < one->takes_count; k++) {
@@ -360,6 +363,8 @@ static void start_from(modulo *x, const schedule *one, double slack)
         x->swap[g->inputs + j] = one->issues[j].swap;
     }
     x->length = (uint32_t)(slack * one->cycles) + 1;
+    for (uint32_t w = g->inputs; w < g->words && late; w++)
+        x->time[w] += x->length - one->cycles;
 }
 
 /* Conflicts left; 0 fills `out`. */
@@ -371,7 +376,7 @@ static uint32_t attempt(arena *mem, hunt *h, uint32_t interval, double slack, ui
     size_t rows = (size_t)x.units * interval;
     uint32_t *hint = ARENA_ARRAY(&scratch, uint32_t, rows);
     memset(hint, 0xff, rows * sizeof *hint);
-    start_from(&x, h->one, slack);
+    start_from(&x, h->one, slack, h->late);
     for (uint32_t w = 0; w < h->g->words; w++)
         modulo_add(&x, w);
     anneal(h, &x, hint, moves);
@@ -426,12 +431,14 @@ static uint32_t search_upward(arena *mem, hunt *h, uint32_t first, uint32_t last
     return left;
 }
 
-/* A better interval than that of `out`, from `first` on, by halves: few attempts, and something
- * to return all the time. */
+/* A better interval than that of `out`, from `first` on: the first, then by halves. Few attempts,
+ * and something to return all the time. */
 static void search_halves(arena *mem, hunt *h, uint32_t first, schedule *out)
 {
-    for (uint32_t high = out->interval; first < high && !h->over;) {
-        uint32_t middle = first + (high - first) / 2;
+    uint32_t middle = first;
+    h->late = true;
+    uint32_t high = out->interval;
+    for (; first < high && !h->over; middle = first + (high - first) / 2) {
         schedule better;
         if (attempt_fully(mem, h, middle, &better) == 0) {
             *out = better;
@@ -452,7 +459,7 @@ static void search_roughly(arena *mem, const hunt *h, uint32_t bound, schedule *
     for (uint32_t k = bound; !found; k += k / 32 + 1) {
         arena scratch = arena_make();
         modulo x = modulo_make(&scratch, h->g, h->m, k, h->options->seed);
-        start_from(&x, h->one, 1);
+        start_from(&x, h->one, 1, false);
         found = modulo_fill(&scratch, &x);
         if (found)
             finish(mem, &scratch, &x, out);

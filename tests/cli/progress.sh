@@ -73,8 +73,8 @@ legal() { timed "$work/t.sched" "$@" -o "$work/t.sched" && "$tauflow" check "$wo
 ok "--time ends the search for an interval" legal $throughput
 ok "--time ends the search for a short path" legal $latency
 ok "--time ends the search for a machine's best shape" legal ${latency/latency/machine}
-ok "--time ends the rounds of a schedule" legal schedule robots/iiwa.urdf --effort 0 \
-    --modules 4 --network ring --budget 100000000
+ok "--time ends the rounds of a schedule" legal schedule robots/stewart.urdf --effort 0 \
+    --modules 4 --network crossbar --budget 100000000
 ok "compile obeys --time" timed "$work/t/iiwa.ops" compile robots/iiwa.urdf --effort 3 -o "$work/t"
 ok "image obeys --time" timed "$work/t.tau" image robots/iiwa.urdf --effort 3 -o "$work/t.tau"
 ok "info obeys --time" timed "$work/stdout" info robots/iiwa.urdf --effort 3

@@ -63,6 +63,13 @@ written() {
         grep -q '"interval": 17, "interval_bound": 17' "$work/a.json" && "$tauflow" check "$work/a.sched" | grep -q 'a sample every 17'
 }
 ok "a schedule with an interval is written, read and checked" written
+# By halves, as --time has it. 84 is the bound; with the room behind the operations it is 96.
+roomy() {
+    "$tauflow" schedule robots/car.urdf --effort 0 --budget 300 --time 300 --modules 4 \
+        --network crossbar --optimise throughput --json >"$work/r.json" && cat "$work/r.json" &&
+        [ "$(sed 's/.*"interval": \([0-9]*\),.*/\1/' "$work/r.json")" -le 90 ]
+}
+ok "inputs that are wanted early have room for few moves to do" roomy
 sed 's/^interval 17$/interval 16/' "$work/a.sched" >"$work/b.sched"
 ok "a wrong interval is found" refused 2 'interval of 16' "$tauflow" check "$work/b.sched"
 twice() {
