@@ -1,9 +1,7 @@
 /* The numbers of the default formalism: frames re-chosen so that most constants are zero,
  * inertias taken at the joint origins, and base parameters regrouped from the tips inwards.
  *
- * Frames. A revolute body turns about z of its frame, whose origin slides freely along the
- * axis and whose x direction is free; a prismatic body keeps the axes of its parent, its
- * origin anywhere. Angles take up what the choice of frames turns.
+ * Frames are those of frames.h; angles take up what the choice of frames turns.
  *
  * Inertia. m, h = m c and the second moments P = integral of r r' dm about the frame's
  * origin. With A = beta the wrench of a body is F = m alpha + beta h and

@@ -23,6 +23,7 @@ struct opinion {
     urdf::LinkConstSharedPtr root;
     bool floating = false, cut = false;
     std::set<std::string> path; /* if cut: the links from root to tip */
+    std::string tip;
     std::vector<opinion_joint> joints; /* texts belong to model and part_names */
     std::deque<std::string> part_names;
     const char *last_link = nullptr;
@@ -133,9 +134,11 @@ bool add_link(opinion &o, const urdf::LinkConstSharedPtr &link, std::string pare
     return add_children(o, *link, moves, why);
 }
 
-/* Off the path only what is fixed stays. */
+/* Off the path only what is fixed stays, and nothing below the tip. */
 bool add_children(opinion &o, const urdf::Link &link, bool moves, std::string &why)
 {
+    if (o.cut && link.name == o.tip)
+        return true;
     for (const urdf::LinkSharedPtr &child : link.child_links)
         if ((!o.cut || o.path.count(child->name) || child->parent_joint->type == urdf::Joint::FIXED) &&
             !add_link(o, child, link.name, moves, why))
@@ -199,6 +202,7 @@ void set_part(opinion &o, const opinion_request &r)
 {
     o.root = r.root ? o.model->getLink(r.root) : o.model->getRoot();
     o.cut = r.tip != nullptr;
+    o.tip = o.cut ? r.tip : "";
     for (urdf::LinkConstSharedPtr at = o.cut ? o.model->getLink(r.tip) : nullptr; at; at = at->getParent())
         o.path.insert(at->name);
 }

@@ -17,7 +17,8 @@ extern "C" {
 typedef struct {
     const char *path;
     bool floating_base;
-    const char *root, *tip; /* a part of the robot: what lies between, with all that is fixed to it; NULL for all */
+    const char *root, *tip; /* a part of the robot: what lies between, with all that is fixed to it above
+                             * the tip; NULL for all */
     double gravity_ms2[3]; /* in the axes of the root link when the base is fixed, of the world otherwise */
     const char *const *force_links; /* where external wrenches act */
     uint32_t force_links_count;
