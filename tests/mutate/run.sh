@@ -42,7 +42,7 @@ tests_of() {
         case $pattern in '#'* | '') continue ;; esac
         # shellcheck disable=SC2254
         case $1 in $pattern) printf '%s\n' $names ;; esac
-    done <$here/nearest.txt | awk '!seen[$0]++'
+    done <"$here/nearest.txt" | awk '!seen[$0]++'
 }
 
 # What make must bring up to date for a test, and how it is run.
@@ -76,35 +76,33 @@ asked() {
     ! grep -E '^not ok ' "$out/log" | grep -qivE '# skip'
 }
 
-# Without a fault all must be green; how long that takes sets the limit of a test. Known for as long
-# as no tracked file changes.
+# A test that was green once in this run of sources may be believed when it is red, and how long it
+# took sets its limit. One that was not is asked without the fault first.
 green=$out/green/$(tracked -z | xargs -0 cat 2>/dev/null | sha256sum | cut -c 1-16)
 mkdir -p "$green"
-declare -A limit
-ready() {
-    local started
-    [ -z "${limit[$1]-}" ] || return 0
-    if [ ! -s "$green/$1" ]; then
-        (cd "$tree" && make "${flags[@]}" $(goals_of "$1")) >"$out/log" 2>&1
-        started=$SECONDS
-        asked "$1" 1200 ||
-            {
-                grep -A 3 '^not ok' "$out/log"
-                echo "mutate: error: $1 fails without a fault" >&2
-                exit 1
-            }
-        echo $((10 * (SECONDS - started) + 30)) >"$green/$1"
-    fi
-    limit[$1]=$(cat "$green/$1")
+timed() { # TEST: asked, and remembered when green
+    local started=$SECONDS
+    asked "$1" "$(cat "$green/$1" 2>/dev/null || echo 1200)" || return
+    [ -s "$green/$1" ] || echo $((10 * (SECONDS - started) + 30)) >"$green/$1"
+}
+believed() { # TEST FILE: of one that was red
+    [ ! -s "$green/$1" ] || return 0
+    cp "$from/$2" "$tree/$2"
+    timed "$1" || {
+        tail -n 20 "$out/log"
+        echo "mutate: error: $1 fails without a fault" >&2
+        exit 1
+    }
 }
 
 # Argued: blocks of "FILE", "- old", "+ new", then why.
 argued() { # FILE OLD NEW
-    awk -v file="$1" -v old="$2" -v new="$3" 'BEGIN { RS = ""; FS = "\n" }
-        $1 == file && $2 == old && $3 == new { found = 1 } END { exit !found }' $here/equivalent.txt
+    file=$1 old=$2 new=$3 awk 'BEGIN { RS = ""; FS = "\n" }
+        $1 == ENVIRON["file"] && $2 == ENVIRON["old"] && $3 == ENVIRON["new"] { found = 1 }
+        END { exit !found }' "$here/equivalent.txt"
 }
 
-killed=0 alive=0 equal=0 still=0 number=0
+killed=0 alive=0 equal=0 still=0
 : >"$out/alive.txt"
 while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
     shown=$(cd "$from" && "$mutate" show "$file" "$site")
@@ -114,7 +112,6 @@ while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
         echo "equal  $place"
         continue
     fi
-    for t in $(tests_of "$file"); do ready "$t"; done
     started=$SECONDS
     "$mutate" apply "$from/$file" "$site" >"$tree/$file"
     case $file in
@@ -127,9 +124,10 @@ while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
     else
         by=
         for t in $(tests_of "$file"); do
-            asked "$t" "${limit[$t]}" || { by=$t; break; }
+            timed "$t" || { by=$t; break; }
         done
         if [ -n "$by" ]; then
+            believed "$by" "$file"
             killed=$((killed + 1))
             echo "killed $place by $by, $((SECONDS - started)) s"
         else
