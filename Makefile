@@ -151,7 +151,7 @@ test-outside: $(OUTSIDE_TESTS)
 SIM       = $(BUILD)/sim
 RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
 VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(OPT)' \
-            -CFLAGS '$(OPT) -I$(CURDIR)/scheduler -I$(CURDIR)/tests'
+            -CFLAGS '$(OPT) -I$(CURDIR) -I$(CURDIR)/tests'
 
 FP32      = $(BUILD)/obj/machine/fp32.o
 $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h $(FP32)

@@ -151,10 +151,10 @@ SILENT_WRITES  = SILENT_WRITES
 SILENT_CLOSED  = CLOSED_WRITES
 SILENT_REFUSED = REFUSED_WRITES
 SILENT         = $(patsubst %,$(BUILD)/tests/silent_%.so,reads writes closed refused)
-$(BUILD)/tests/silent_%.so: sim/core_face.cpp sim/core_face.h tests/host/silent/Vcore.h $(REGS)
+$(BUILD)/tests/silent_%.so: sim/core_face.cpp machine/pins.h tests/host/silent/Vcore.h $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CXX,$@)$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden \
-	  -D$(SILENT_$(shell echo $* | tr a-z A-Z)) -Itests/host/silent -Isim -I$(GEN) -o $@ $<
+	  -D$(SILENT_$(shell echo $* | tr a-z A-Z)) -Itests/host/silent -I. -I$(GEN) -o $@ $<
 $(BUILD)/tests/silent_test: | $(SILENT)
 # An outside library's torques beside those of ours.
 $(BUILD)/tests/torque_test: $(BUILD)/tests/iiwa.tau $(BUILD)/tests/free.tau $(OUTSIDE)/kdl.so

@@ -202,8 +202,8 @@ static void check_against_twin(arena *mem, const ops *p, const program *q, const
     twin *t = twin_with(mem, q, shape);
     stream_core same = stream_twin(t);
     uint32_t *in = random_samples(mem, p, SAMPLES, o->seed), *out = ARENA_ARRAY(mem, uint32_t, SAMPLES * p->outputs_count + 1);
-    stream_report report;
-    must(stream_run(&same, q, o, in, SAMPLES, out, &report, &d), &d);
+    stream_report measured;
+    must(stream_run(&same, q, o, in, SAMPLES, out, &measured, &d), &d);
     twin_figures g = twin_read(t);
     if (o->overlap) /* otherwise whoever sends waits for the pins, where the RTL has registers */
         assert_int_equal(f->interval, g.interval);

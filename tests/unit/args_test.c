@@ -38,7 +38,9 @@ static void set_up(fixture *f)
                              {"gravity", ARG_VECTOR, f->v.gravity, "'x y z'", "m/s^2", 0},
                              {"base", ARG_CHOICE, &f->v.base, "fixed|floating", "root link", 0}};
     memcpy(f->options, options, sizeof options);
-    f->command = (arg_command){"work", "ROBOT", "Does work.", "tauflow work a.urdf --strict", f->options, 8};
+    f->command = (arg_command){.name = "work", .operand = "ROBOT", .about = "Does work.",
+                               .example = "tauflow work a.urdf --strict", .options = f->options,
+                               .options_count = 8};
 }
 
 /* Arguments are given as one text, separated by '|'. */
