@@ -13,6 +13,6 @@ verilator --cc --Mdir "$folder/model" --top-module tau_xdma -O3 --noassert --x-i
 for source in "$folder"/model/*.cpp "$include/verilated.cpp" "$include/verilated_threads.cpp"; do
     g++ $flags -c -o "$folder/model/$(basename "${source%.cpp}").o" "$source"
 done
-g++ $flags -Wall -Wextra -DDMA_WORDS=$((bits / 32)) -I"$folder/model" -Isim/board -Ihost -c -o "$folder/model/board.o" sim/xdma_board.cpp
+g++ $flags -Wall -Wextra -DDMA_WORDS=$((bits / 32)) -I"$folder/model" -Isim/board -Ihost -Imachine -I. -I"$gen" -c -o "$folder/model/board.o" sim/xdma_board.cpp
 ld -r -o "$folder/board.o.tmp" "$folder"/model/*.o
 mv "$folder/board.o.tmp" "$folder/board.o"
