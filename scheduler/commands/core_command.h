@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-/* what: a size of rtl/cores.def, an image, or a whole name as sim/core.sh takes it; NULL: the
+/* what: a size of machine/shape.def, an image, or a whole name as sim/core.sh takes it; NULL: the
  * default core. Prints the path. */
 status core_command(arena *mem, const char *what, text *out, diag *d);
 
