@@ -8,7 +8,7 @@
 . tests/cli/tap.bash
 
 endings='\.(c|h|cpp|v|vh|vlt|sh|tcl|mk|md|def)$|(^|/)Makefile$'
-# [PATH...]: also files that are not tracked yet, so that they are checked before their first commit.
+# [PATH...]: also files that are not tracked yet: they are checked before their first commit.
 listed() {
     if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
         git ls-files -co --exclude-standard -- "$@"
