@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The last part of `make demo`: runs what was built and tells it on one page (24 lines of 80).
+# The last part of `make demo`: runs what was built and shows it on one page (24 lines of 80).
 #     docs/demo.sh BUILD
 set -eu
 build=$1
@@ -14,6 +14,9 @@ state() { sed -n "s/.* $1\[.*{\(.*\)};/\1/p" docs/example_torque.c; }
 "$build/track" "$demo/puma560.tau" sim: "$demo/track.csv" "$demo/track.svg" >"$demo/track.log"
 
 count() { awk -v key="$1" '$1 == key { print $2 }' "$demo/info.log"; }
+cycles() {
+    sed -n 's/^cycles *\([0-9]*\) (\([0-9]*\).*/\1 measured, \2 predicted/p' "$demo/step.log"
+}
 figure() { sed -n "s/^ *$1 *\([0-9.e+-]*\) .*/\1/p" "$demo/track.log"; }
 cat <<END
 
@@ -22,7 +25,7 @@ PUMA 560: robots/puma560.urdf, $(count mul) multiplications and $(count add) add
   torque     in the C for a CPU, binary64     on the simulated core, binary32
 $(paste "$demo/torque.log" <(grep -v '^cycles' "$demo/step.log") |
     awk '{ printf "  %-12s %18.6f %-10s %22.6f %s\n", $1, $2, $3 " " $4, $6, $7 " " $8 }')
-  cycles $(sed -n 's/^cycles *\([0-9]*\) (\([0-9]*\).*/\1 measured, \2 predicted/p' "$demo/step.log")
+  cycles $(cycles)
   moving the arm for 3 s by those torques: at most $(figure 'largest .* error') rad off its path
 
 Look at    $demo/track.svg                the motion, in a browser

@@ -1,4 +1,5 @@
-/* The torques that hold and move a PUMA 560: `make demo` emits puma560.c and puma560.h and links them here. */
+/* The torques that hold and move a PUMA 560: `make demo` emits puma560.c and puma560.h and links
+ * them here. */
 #include "puma560.h"
 
 #include <stdio.h>
