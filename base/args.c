@@ -13,7 +13,8 @@ static const char *caller(const arg_command *c)
     return c->alone ? "" : "tauflow ";
 }
 
-/* Number of single-letter changes between two words; words longer than the table differ in everything. */
+/* Number of single-letter changes between two words; words longer than the table differ in
+ * everything. */
 static uint32_t distance(const char *a, const char *b)
 {
     enum { LONGEST = 32 };
@@ -41,7 +42,8 @@ static uint32_t distance(const char *a, const char *b)
 const char *args_nearest(const char *typed, const char *const *words, uint32_t count)
 {
     const char *nearest = NULL;
-    uint32_t least = strlen(typed) > 4 ? 3 : 2; /* fewer changes than this are a slip of the finger */
+    uint32_t least = strlen(typed) > 4 ? 3
+                                       : 2; /* fewer changes than this are a slip of the finger */
     for (uint32_t i = 0; i < count; i++) {
         uint32_t changes = distance(typed, words[i]);
         if (changes < least) {
@@ -110,7 +112,8 @@ static int choice_index(const char *words, const char *value)
 
 static status bad_value(const arg_option *o, const char *value, const char *wanted, diag *d)
 {
-    return diag_error(d, COMMAND_LINE, "bad value '%s' of option --%s: %s expected", value, o->name, wanted);
+    return diag_error(d, COMMAND_LINE, "bad value '%s' of option --%s: %s expected", value, o->name,
+                      wanted);
 }
 
 static status set_value(arena *mem, const arg_option *o, const char *value, diag *d)
@@ -130,10 +133,15 @@ static status set_value(arena *mem, const arg_option *o, const char *value, diag
     case ARG_SEED:
         errno = 0;
         *(uint64_t *)o->target = strtoull(value, NULL, 10);
-        return is_digits(value) && errno == 0 ? STATUS_OK : bad_value(o, value, "a whole number from 0 to 2^64 - 1", d);
+        return is_digits(value) && errno == 0
+                   ? STATUS_OK
+                   : bad_value(o, value, "a whole number from 0 to 2^64 - 1", d);
     case ARG_NUMBER:
-        return read_number(&at, o->target) && !*at ? STATUS_OK : bad_value(o, value, "a finite number", d);
-    case ARG_VECTOR: return read_vector(value, o->target) ? STATUS_OK : bad_value(o, value, "three finite numbers", d);
+        return read_number(&at, o->target) && !*at ? STATUS_OK
+                                                   : bad_value(o, value, "a finite number", d);
+    case ARG_VECTOR:
+        return read_vector(value, o->target) ? STATUS_OK
+                                             : bad_value(o, value, "three finite numbers", d);
     case ARG_CHOICE: {
         int index = choice_index(o->value, value);
         if (index < 0)
@@ -230,7 +238,9 @@ static void print_default(const arg_option *o, text *out)
             text_printf(out, " (default %s)", *(const char **)o->target);
         break;
     case ARG_COUNT: text_printf(out, " (default %u)", *(uint32_t *)o->target); break;
-    case ARG_SEED: text_printf(out, " (default %llu)", (unsigned long long)*(uint64_t *)o->target); break;
+    case ARG_SEED:
+        text_printf(out, " (default %llu)", (unsigned long long)*(uint64_t *)o->target);
+        break;
     case ARG_NUMBER: text_printf(out, " (default %g)", *(double *)o->target); break;
     case ARG_VECTOR: {
         const double *v = o->target;

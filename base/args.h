@@ -47,7 +47,8 @@ typedef struct {
 } arg_result;
 
 /* Reads the arguments after the command's name. Lists live in mem, texts in argv. */
-status args_parse(arena *mem, const arg_command *command, int argc, char **argv, arg_result *out, diag *d);
+status args_parse(arena *mem, const arg_command *command, int argc, char **argv, arg_result *out,
+                  diag *d);
 /* Precondition: the targets still hold their defaults. */
 void args_help(const arg_command *command, text *out);
 

@@ -26,7 +26,8 @@ static name_slot *slot_of(const name_table *t, const char *name, size_t length, 
     uint32_t mask = t->slots_count - 1;
     for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
         name_slot *s = &t->slots[i];
-        if (!s->text || (s->hash == hash && s->length == length && memcmp(s->text, name, length) == 0))
+        if (!s->text ||
+            (s->hash == hash && s->length == length && memcmp(s->text, name, length) == 0))
             return s;
     }
 }

@@ -259,7 +259,7 @@ static void clean_up(delivery *list, uint32_t count, bool good)
     }
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------- */
 
 /* The signals that end a program and that a user or a shell sends. */
 static sigset_t ending_signals(void)
@@ -323,9 +323,10 @@ status output_write_one(const char *path, const text *bytes, diag *d)
     return output_write(&one, 1, d);
 }
 
-/* ---- folders --------------------------------------------------------------------------------- */
+/* ---- folders ------------------------------------------------------------------------------- */
 
-/* Makes a folder and those above it; *made is the topmost one that is new, NULL when all were there. */
+/* Makes a folder and those above it; *made is the topmost one that is new, NULL when all were
+ * there. */
 static status make_folder(arena *mem, const char *path, const char **made, diag *d)
 {
     place at = {.file = path};

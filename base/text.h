@@ -28,7 +28,8 @@ void text_add_json_string(text *t, const char *value);
 
 /* Reads a whole file into the arena, NUL added. Fails with a clear message when it is missing, a
  * folder, unreadable or longer than limit_bytes; one that says it is longer is not read. */
-status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes, size_t *length, diag *d);
+status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes, size_t *length,
+                 diag *d);
 /* The same for text forms, limits.h: refuses a NUL byte with its place as soon as it is read. */
 status file_read_text(arena *mem, const char *path, char **bytes, size_t *length, diag *d);
 

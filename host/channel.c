@@ -1,6 +1,7 @@
-/* Samples and packets have the same numbers: packet k brings sample k into the core. Result packet k holds as many words as sample k has, but
- * perhaps of its neighbours; words go to the places of their own samples as they come. A place is held from the moment the sample is put
- * until it is taken, so whatever is sent has room for its results, and only putting can meet a full ring. */
+/* Samples and packets have the same numbers: packet k brings sample k into the core. Result packet
+ * k holds as many words as sample k has, but perhaps of its neighbours; words go to the places of
+ * their own samples as they come. A place is held from the moment the sample is put until it is
+ * taken, so whatever is sent has room for its results, and only putting can meet a full ring. */
 #include "channel.h"
 
 #include "machine/crc32.h"
@@ -17,8 +18,10 @@ tauflow_status channel_prepare(channel *c, const packets *p, uint32_t ring, repo
 {
     /* Zeros that stand in the core, those that will push the last sample out, and the samples. */
     const uint32_t places = ring + 2 * p->flush;
-    const size_t in = aligned(4 * (size_t)places * p->beats * p->lanes), out = aligned(4 * (size_t)places * p->out_beats * p->out_lanes),
-                 words = aligned(4 * (size_t)places * p->words), filled = aligned(4 * (size_t)places);
+    const size_t in = aligned(4 * (size_t)places * p->beats * p->lanes),
+                 out = aligned(4 * (size_t)places * p->out_beats * p->out_lanes),
+                 words = aligned(4 * (size_t)places * p->words),
+                 filled = aligned(4 * (size_t)places);
     char *at = calloc(1, in + out + words + filled + places);
     if (!at)
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for a ring of %u samples", ring);
@@ -26,8 +29,15 @@ tauflow_status channel_prepare(channel *c, const packets *p, uint32_t ring, repo
     c->memory = at;
     c->p = *p;
     c->room = ring;
-    c->flow = (flow){.beats = p->beats, .lanes = p->lanes, .out_beats = p->out_beats, .out_lanes = p->out_lanes, .ends_made = p->guarded, .lag = p->lag,
-                     .ring = places, .in = (uint32_t *)at, .out = (uint32_t *)(at + in)};
+    c->flow = (flow){.beats = p->beats,
+                     .lanes = p->lanes,
+                     .out_beats = p->out_beats,
+                     .out_lanes = p->out_lanes,
+                     .ends_made = p->guarded,
+                     .lag = p->lag,
+                     .ring = places,
+                     .in = (uint32_t *)at,
+                     .out = (uint32_t *)(at + in)};
     c->words = (uint32_t *)(at + in + out);
     c->filled = (uint32_t *)(at + in + out + words);
     c->wanted = (bool *)(at + in + out + words + filled);
@@ -54,7 +64,7 @@ void channel_close(channel *c, bool inherited)
     *c = (channel){0};
 }
 
-/* ---- in -------------------------------------------------------------------------------------------- */
+/* ---- in ------------------------------------------------------------------------------------ */
 
 uint32_t *channel_slot(channel *c)
 {
@@ -83,23 +93,26 @@ void channel_put(channel *c)
 void channel_flush(channel *c)
 {
     flow *f = &c->flow;
-    while (c->waiting && c->done < c->last_wanted && f->queued < c->last_wanted + c->p.flush && f->queued - c->taken < f->ring) {
+    while (c->waiting && c->done < c->last_wanted && f->queued < c->last_wanted + c->p.flush &&
+           f->queued - c->taken < f->ring) {
         memset(flow_in(f, f->queued), 0, flow_in_words(f) * sizeof *f->in);
         queue(c, false);
         c->zeros++;
     }
 }
 
-/* ---- out ------------------------------------------------------------------------------------------- */
+/* ---- out ----------------------------------------------------------------------------------- */
 
 static tauflow_status check_packet(const channel *c, uint64_t packet, report *r)
 {
     const flow *f = &c->flow;
-    const uint32_t words = flow_out_words(f) - f->out_lanes, *out = flow_out(f, packet); /* the last beat has the check word in lane 0 */
+    const uint32_t words = flow_out_words(f) - f->out_lanes,
+                   *out = flow_out(f, packet); /* the last beat has the check word in lane 0 */
     uint32_t crc = crc32_packet(flow_in(f, packet), flow_in_words(f), out, words);
     if (crc != out[words])
-        return report_fail(r, TAUFLOW_CORRUPT, "sample %llu was changed on its way: check word %08x, and %08x is right", (unsigned long long)packet, out[words],
-                           crc);
+        return report_fail(r, TAUFLOW_CORRUPT,
+                           "sample %llu was changed on its way: check word %08x, and %08x is right",
+                           (unsigned long long)packet, out[words], crc);
     return TAUFLOW_OK;
 }
 
@@ -112,7 +125,9 @@ static tauflow_status sort_lane(channel *c, const uint32_t *out, uint32_t l, rep
         const delivery *d = &p->deliveries[at->entry];
         const uint64_t sample = d->sample + at->pass;
         if (sample >= c->flow.queued || sample < c->done)
-            return report_fail(r, TAUFLOW_CORRUPT, "the core delivers a word of sample %llu, which is not in it", (unsigned long long)sample);
+            return report_fail(r, TAUFLOW_CORRUPT,
+                               "the core delivers a word of sample %llu, which is not in it",
+                               (unsigned long long)sample);
         const uint64_t place = sample % c->flow.ring;
         c->words[place * c->p.words + d->position] = out[beat * c->flow.out_lanes + l];
         c->filled[place]++;
@@ -138,7 +153,8 @@ static tauflow_status sort(channel *c, report *r)
             PASS(check_packet(c, c->sorted, r));
         for (uint32_t l = 0; l < c->p.ports_count; l++)
             PASS(sort_lane(c, flow_out(&c->flow, c->sorted), l, r));
-        for (; c->done < c->flow.queued && c->filled[c->done % c->flow.ring] == c->p.words; c->done++)
+        for (; c->done < c->flow.queued && c->filled[c->done % c->flow.ring] == c->p.words;
+             c->done++)
             c->filled[c->done % c->flow.ring] = 0;
     }
     skip_unwanted(c);
@@ -187,7 +203,8 @@ bool channel_at_rest(const channel *c)
 
 const uint32_t *channel_result(const channel *c)
 {
-    return c->taken < c->done ? c->words + c->taken % c->flow.ring * c->p.words : NULL; /* unwanted ones were skipped */
+    return c->taken < c->done ? c->words + c->taken % c->flow.ring * c->p.words
+                              : NULL; /* unwanted ones were skipped */
 }
 
 void channel_take(channel *c)

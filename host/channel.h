@@ -1,5 +1,6 @@
-/* One core as the library uses it: samples go in at one end of a ring, their words come out at the other end in the order of
- * the samples. Packets of a program whose samples overlap hold words of several; here they are put together again. */
+/* One core as the library uses it: samples go in at one end of a ring, their words come out at the
+ * other end in the order of the samples. Packets of a program whose samples overlap hold words of
+ * several; here they are put together again. */
 #ifndef TAUFLOW_CHANNEL_H
 #define TAUFLOW_CHANNEL_H
 
@@ -55,14 +56,16 @@ typedef struct {
     uint64_t came_ns;    /* when a result came last, or the first that is due now became due */
 } channel;
 
-/* Rings for a program, before it is loaded; those of the program before are freed. `ring`: samples that may wait. */
+/* Rings for a program, before it is loaded; those of the program before are freed. `ring`: samples
+ * that may wait. */
 tauflow_status channel_prepare(channel *c, const packets *p, uint32_t ring, report *r);
 /* The program starts: nothing is on its way. */
 void channel_restart(channel *c);
 /* inherited: as in transport_kind. */
 void channel_close(channel *c, bool inherited);
 
-/* Where the next sample's packet is to be written; NULL: the ring is full. Words that are padding stay 0. */
+/* Where the next sample's packet is to be written; NULL: the ring is full. Words that are padding
+ * stay 0. */
 uint32_t *channel_slot(channel *c);
 /* Takes the packet that stands there. */
 void channel_put(channel *c);
@@ -72,7 +75,8 @@ void channel_put(channel *c);
  * meanwhile, or when samples wait and nothing moved for so long; one in the process is so after
  * since_ns + timeout_ms. */
 tauflow_status channel_move(channel *c, uint32_t timeout_ms, uint64_t since_ns, report *r);
-/* Sends zeros if wanted samples are stuck behind the last that came in, and nothing else will push them out. */
+/* Sends zeros if wanted samples are stuck behind the last that came in, and nothing else will push
+ * them out. */
 void channel_flush(channel *c);
 bool channel_at_rest(const channel *c);
 

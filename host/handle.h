@@ -56,11 +56,13 @@ struct tauflow {
     uint32_t cores, first_core; /* which of the device's */
     channel channels[TAUFLOW_CORES_LIMIT]; /* one a core */
     uint32_t sleepers; /* threads that wait for another to submit or to receive */
-    uint64_t put, got; /* samples until now, submitted and received: sample k is in core k % cores */
+    uint64_t put,
+        got; /* samples until now, submitted and received: sample k is in core k % cores */
 };
 
 /* Makes the plan for a verified image on a core; the bytes are copied. */
-tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, bool guarded, plan *out, report *r);
+tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, bool guarded,
+                         plan *out, report *r);
 void plan_free(plan *p);
 
 /* Refuses what is no core that the library knows. */

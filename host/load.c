@@ -1,4 +1,5 @@
-/* Loading: read and verify, write the tables, compute the check samples. Nothing is touched on the core before the image is accepted. */
+/* Loading: read and verify, write the tables, compute the check samples. Nothing is touched on the
+ * core before the image is accepted. */
 #include "handle.h"
 
 #include "machine/crc32.h"
@@ -55,29 +56,35 @@ static tauflow_status load_tables(transport *t, const tau_image *i, const tauflo
     PASS(t->kind->read(t, TAUFLOW_REG_LOAD_COUNT, &stored, r));
     PASS(t->kind->read(t, TAUFLOW_REG_ERRORS, &errors, r));
     if (stored != l.words || errors)
-        return report_fail(r, TAUFLOW_CORRUPT, "the core stored %u of %u words, errors 0x%x", stored, l.words, errors);
+        return report_fail(r, TAUFLOW_CORRUPT, "the core stored %u of %u words, errors 0x%x",
+                           stored, l.words, errors);
     PASS(put(t, TAUFLOW_REG_PROGRAM, mark, r));
     return put(t, TAUFLOW_REG_CONTROL, TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK, r);
 }
 
-/* ---- check samples ---------------------------------------------------------------------------------- */
+/* ---- check samples ------------------------------------------------------------------------- */
 
 static void pack_test(const tau_image *i, uint32_t core_lanes, uint32_t test, uint32_t *packet)
 {
     for (uint32_t cell = 0; cell < i->beats * i->needs.lanes; cell++) {
-        uint32_t beat = cell / i->needs.lanes, lane = cell % i->needs.lanes, input = tau_image_cell(i, beat, lane);
+        uint32_t beat = cell / i->needs.lanes, lane = cell % i->needs.lanes,
+                 input = tau_image_cell(i, beat, lane);
         if (input != TAU_NONE)
             packet[beat * core_lanes + lane] = tau_image_test(i, test, input);
     }
 }
 
-static tauflow_status check_test(const tau_image *i, uint32_t test, const uint32_t *words, report *r)
+static tauflow_status check_test(const tau_image *i, uint32_t test, const uint32_t *words,
+                                 report *r)
 {
     for (uint32_t k = 0; k < i->outputs; k++) {
         tau_output o = tau_image_output(i, k);
-        uint32_t wanted = tau_image_test(i, test, i->inputs + k), found = o.position == TAU_NONE ? o.constant : words[o.position];
+        uint32_t wanted = tau_image_test(i, test, i->inputs + k),
+                 found = o.position == TAU_NONE ? o.constant : words[o.position];
         if (wanted != found)
-            return report_fail(r, TAUFLOW_CORRUPT, "check sample %u: the core computes '%s' as %08x, and %08x is right", test, o.name, found, wanted);
+            return report_fail(r, TAUFLOW_CORRUPT,
+                               "check sample %u: the core computes '%s' as %08x, and %08x is right",
+                               test, o.name, found, wanted);
     }
     return TAUFLOW_OK;
 }
@@ -94,7 +101,8 @@ static tauflow_status compute_tests(tauflow *h, channel *c)
             pack_test(i, h->core.lanes, in, slot);
             channel_put(c);
         }
-        if (in == i->tests || channel_at_rest(c)) /* also where the ring is shorter than what stays in the core */
+        if (in == i->tests ||
+            channel_at_rest(c)) /* also where the ring is shorter than what stays in the core */
             channel_flush(c);
         PASS(channel_move(c, h->timeout_ms, began, &h->why));
         const uint32_t before = out;
@@ -108,7 +116,7 @@ static tauflow_status compute_tests(tauflow *h, channel *c)
     return TAUFLOW_OK;
 }
 
-/* ---- loading ---------------------------------------------------------------------------------------- */
+/* ---- loading ------------------------------------------------------------------------------- */
 
 static tauflow_status load_core(tauflow *h, channel *c)
 {

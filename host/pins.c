@@ -16,7 +16,8 @@ uint64_t transport_now(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-tauflow_status pins_open(pins *p, const char *address, uint32_t core, char rest[PINS_ADDRESS_BYTES], report *r)
+tauflow_status pins_open(pins *p, const char *address, uint32_t core, char rest[PINS_ADDRESS_BYTES],
+                         report *r)
 {
     static const char OPTION[] = ",stalls=";
     int length = snprintf(rest, PINS_ADDRESS_BYTES, "%s", address);
@@ -51,22 +52,28 @@ static bool stalled(pins *p)
 
 static void take_beat(pins *p, const core_out *out, flow *f)
 {
-    memcpy(flow_out(f, f->came) + p->out_beat * f->out_lanes, out->out_words, f->out_lanes * sizeof *out->out_words);
+    memcpy(flow_out(f, f->came) + p->out_beat * f->out_lanes, out->out_words,
+           f->out_lanes * sizeof *out->out_words);
     if (++p->out_beat == f->out_beats) {
         p->out_beat = 0;
         f->came++;
     }
 }
 
-tauflow_status pins_move(pins *p, void *core, void (*cycle)(void *core, const core_in *in, core_out *out), flow *f, report *r)
+tauflow_status pins_move(pins *p, void *core,
+                         void (*cycle)(void *core, const core_in *in, core_out *out), flow *f,
+                         report *r)
 {
     for (uint32_t now = 0; now < SLICE_CYCLES; now++) {
         if (flow_at_rest(f) && p->idle >= f->quiet_cycles)
             break;
-        core_in in = {.in_valid = f->sent < f->queued && (p->offered || !stalled(p)), .in_last = p->beat + 1 == f->beats, .out_ready = !stalled(p)};
+        core_in in = {.in_valid = f->sent < f->queued && (p->offered || !stalled(p)),
+                      .in_last = p->beat + 1 == f->beats,
+                      .out_ready = !stalled(p)};
         core_out out = {0};
         if (in.in_valid)
-            memcpy(in.in_words, flow_in(f, f->sent) + p->beat * f->lanes, f->lanes * sizeof *in.in_words);
+            memcpy(in.in_words, flow_in(f, f->sent) + p->beat * f->lanes,
+                   f->lanes * sizeof *in.in_words);
         cycle(core, &in, &out);
         bool entered = in.in_valid && out.in_ready, left = in.out_ready && out.out_valid;
         p->offered = in.in_valid && !entered;
@@ -76,13 +83,17 @@ tauflow_status pins_move(pins *p, void *core, void (*cycle)(void *core, const co
         }
         if (left) {
             if (out.out_last != (p->out_beat + 1 == f->out_beats))
-                return report_fail(r, TAUFLOW_CORRUPT, "the core ends a packet at beat %u of %u", p->out_beat + 1, f->out_beats);
+                return report_fail(r, TAUFLOW_CORRUPT, "the core ends a packet at beat %u of %u",
+                                   p->out_beat + 1, f->out_beats);
             take_beat(p, &out, f);
         }
         p->idle = entered || left ? 0 : p->idle + 1;
         if (p->idle > PATIENCE_CYCLES)
-            return report_fail(r, TAUFLOW_TIMEOUT, "the core does not finish: %llu of %llu packets came, no word for %llu cycles",
-                               (unsigned long long)f->came, (unsigned long long)flow_expected(f, f->queued), (unsigned long long)p->idle);
+            return report_fail(
+                r, TAUFLOW_TIMEOUT,
+                "the core does not finish: %llu of %llu packets came, no word for %llu cycles",
+                (unsigned long long)f->came, (unsigned long long)flow_expected(f, f->queued),
+                (unsigned long long)p->idle);
     }
     return TAUFLOW_OK;
 }
@@ -102,6 +113,7 @@ void pins_wait(transport *t, uint64_t seen, uint64_t until_ns)
 tauflow_status pins_late(transport *t, const flow *f, report *r)
 {
     (void)t;
-    return report_fail(r, TAUFLOW_TIMEOUT, "the core does not finish in time: %llu of %llu packets came", (unsigned long long)f->came,
-                       (unsigned long long)flow_expected(f, f->queued));
+    return report_fail(
+        r, TAUFLOW_TIMEOUT, "the core does not finish in time: %llu of %llu packets came",
+        (unsigned long long)f->came, (unsigned long long)flow_expected(f, f->queued));
 }

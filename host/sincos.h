@@ -1,4 +1,5 @@
-/* Sine and cosine in binary64, the same bits on every host: no library function of the system takes part. */
+/* Sine and cosine in binary64, the same bits on every host: no library function of the system takes
+ * part. */
 #ifndef TAUFLOW_SINCOS_H
 #define TAUFLOW_SINCOS_H
 

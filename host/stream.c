@@ -1,5 +1,5 @@
-/* Samples go to the cores in turn and come back in turn, so their order is that of the calls. Step and stream are
- * submit and receive in one call that nobody else can come between. */
+/* Samples go to the cores in turn and come back in turn, so their order is that of the calls. Step
+ * and stream are submit and receive in one call that nobody else can come between. */
 #include "handle.h"
 
 #include "tauflow_regs.h"
@@ -21,24 +21,28 @@ static channel *got_channel(tauflow *h)
     return &h->channels[h->got % h->cores];
 }
 
-/* ---- pieces, under the lock --------------------------------------------------------------------------- */
+/* ---- pieces, under the lock ---------------------------------------------------------------- */
 
 static tauflow_status check_loaded(tauflow *h)
 {
     if (h->failed)
         return TAUFLOW_FAILED;
-    return h->plan.memory ? TAUFLOW_OK : report_fail(&h->why, TAUFLOW_BAD_CALL, "no program is loaded");
+    return h->plan.memory ? TAUFLOW_OK
+                          : report_fail(&h->why, TAUFLOW_BAD_CALL, "no program is loaded");
 }
 
 static tauflow_status check_state(tauflow *h, const tauflow_state *s)
 {
     const tau_image *i = &h->plan.image;
     if (!s || (i->joints && (!s->q || !s->qd || !s->qdd)))
-        return report_fail(&h->why, TAUFLOW_BAD_CALL, "an array is missing: q, qd and qdd are needed");
+        return report_fail(&h->why, TAUFLOW_BAD_CALL,
+                           "an array is missing: q, qd and qdd are needed");
     if (i->free_bodies && !s->free_motion)
-        return report_fail(&h->why, TAUFLOW_BAD_CALL, "free_motion is missing: the robot has %u free bodies", i->free_bodies);
+        return report_fail(&h->why, TAUFLOW_BAD_CALL,
+                           "free_motion is missing: the robot has %u free bodies", i->free_bodies);
     if (i->forces && !s->forces)
-        return report_fail(&h->why, TAUFLOW_BAD_CALL, "forces are missing: the program takes %u", i->forces);
+        return report_fail(&h->why, TAUFLOW_BAD_CALL, "forces are missing: the program takes %u",
+                           i->forces);
     return TAUFLOW_OK;
 }
 
@@ -108,14 +112,18 @@ static tauflow_status check_program(tauflow *h)
 
 static tauflow_status check_tau(tauflow *h, const double *tau)
 {
-    return tau ? TAUFLOW_OK : report_fail(&h->why, TAUFLOW_BAD_CALL, "an array is missing: tau is needed");
+    return tau ? TAUFLOW_OK
+               : report_fail(&h->why, TAUFLOW_BAD_CALL, "an array is missing: tau is needed");
 }
 
 /* The state `by` samples further on. */
 static tauflow_state state_at(const tauflow_state *s, const tau_image *i, size_t by)
 {
-    return (tauflow_state){s->q ? s->q + by * i->joints : NULL, s->qd ? s->qd + by * i->joints : NULL, s->qdd ? s->qdd + by * i->joints : NULL,
-                           s->free_motion ? s->free_motion + by * i->free_bodies * 9 : NULL, s->forces ? s->forces + by * i->forces * 6 : NULL};
+    return (tauflow_state){s->q ? s->q + by * i->joints : NULL,
+                           s->qd ? s->qd + by * i->joints : NULL,
+                           s->qdd ? s->qdd + by * i->joints : NULL,
+                           s->free_motion ? s->free_motion + by * i->free_bodies * 9 : NULL,
+                           s->forces ? s->forces + by * i->forces * 6 : NULL};
 }
 
 /* As many of the samples from *done on as find room. */
@@ -130,10 +138,13 @@ static tauflow_status put_some(tauflow *h, size_t count, const tauflow_state *st
     return TAUFLOW_OK;
 }
 
-/* As many results behind *done as there are. A result that is not finite waits until it is the first of a call. */
+/* As many results behind *done as there are. A result that is not finite waits until it is the
+ * first of a call. */
 static tauflow_status take_some(tauflow *h, size_t count, double *tau, size_t *done)
 {
-    for (const uint32_t *words; *done < count && h->got < h->put && (words = channel_result(got_channel(h))) != NULL; ++*done) {
+    for (const uint32_t *words;
+         *done < count && h->got < h->put && (words = channel_result(got_channel(h))) != NULL;
+         ++*done) {
         tauflow_status good = unpack_result(h, words, tau + *done * h->plan.outputs_count);
         if (good != TAUFLOW_OK && *done > 0)
             break;
@@ -179,7 +190,8 @@ static void flush_all(tauflow *h)
         channel_flush(&h->channels[k]);
 }
 
-/* Waits for the core whose result is the next; not long, since another may have something to tell. */
+/* Waits for the core whose result is the next; not long, since another may have something to
+ * tell. */
 static void rest(tauflow *h, uint64_t seen)
 {
     const uint64_t began = transport_now();
@@ -188,10 +200,12 @@ static void rest(tauflow *h, uint64_t seen)
     h->figures.transport_ns += transport_now() - began;
 }
 
-/* The same while others may use the handle; where no core has anything to do, only another thread can change that. */
+/* The same while others may use the handle; where no core has anything to do, only another thread
+ * can change that. */
 static void rest_unlocked(tauflow *h, uint64_t seen, uint64_t until_ns)
 {
-    const uint64_t began = transport_now(), soon = began + PAUSE_NS < until_ns ? began + PAUSE_NS : until_ns;
+    const uint64_t began = transport_now(),
+                   soon = began + PAUSE_NS < until_ns ? began + PAUSE_NS : until_ns;
     transport *port = got_channel(h)->port;
     const bool sleeps = all_at_rest(h);
     h->sleepers += sleeps;
@@ -230,7 +244,7 @@ tauflow_status stream_settle(tauflow *h)
     return TAUFLOW_OK;
 }
 
-/* ---- calls ----------------------------------------------------------------------------------------- */
+/* ---- calls --------------------------------------------------------------------------------- */
 
 static tauflow_status run_all(tauflow *h, size_t count, const tauflow_state *states, double *tau)
 {
@@ -240,7 +254,8 @@ static tauflow_status run_all(tauflow *h, size_t count, const tauflow_state *sta
         const uint64_t seen = bell_rings(&h->news);
         const size_t before = put + got;
         PASS(put_some(h, count, states, &put));
-        if (put == count || all_at_rest(h)) /* also where the rings are shorter than what stays in the cores */
+        if (put == count ||
+            all_at_rest(h)) /* also where the rings are shorter than what stays in the cores */
             flush_all(h);
         PASS(move_all(h, began));
         for (size_t more = 0; got < put; got += more, more = 0) {
@@ -317,13 +332,15 @@ tauflow_status tauflow_step_forces(tauflow *h, const tauflow_state *state, doubl
     return tauflow_stream(h, 1, state, tau);
 }
 
-tauflow_status tauflow_step(tauflow *h, const double *q, const double *qd, const double *qdd, double *tau)
+tauflow_status tauflow_step(tauflow *h, const double *q, const double *qd, const double *qdd,
+                            double *tau)
 {
     const tauflow_state state = {.q = q, .qd = qd, .qdd = qdd};
     return tauflow_stream(h, 1, &state, tau);
 }
 
-tauflow_status tauflow_submit(tauflow *h, size_t count, const tauflow_state *states, tauflow_patience patience, size_t *taken)
+tauflow_status tauflow_submit(tauflow *h, size_t count, const tauflow_state *states,
+                              tauflow_patience patience, size_t *taken)
 {
     PASS(handle_enter(h));
     if (!taken)
@@ -338,7 +355,8 @@ tauflow_status tauflow_submit(tauflow *h, size_t count, const tauflow_state *sta
         done = put_some(h, count, states, taken);
         tauflow_status moved = move_all(h, began);
         done = done == TAUFLOW_OK ? moved : done;
-        if (done != TAUFLOW_OK || *taken == count || patience == TAUFLOW_POLL || transport_now() >= until)
+        if (done != TAUFLOW_OK || *taken == count || patience == TAUFLOW_POLL ||
+            transport_now() >= until)
             break;
         wake_sleepers(h);
         rest_unlocked(h, seen, until);
@@ -349,7 +367,8 @@ tauflow_status tauflow_submit(tauflow *h, size_t count, const tauflow_state *sta
     return handle_done(h, done == TAUFLOW_OK && *taken < count ? TAUFLOW_AGAIN : done);
 }
 
-tauflow_status tauflow_receive(tauflow *h, size_t count, double *tau, tauflow_patience patience, size_t *came)
+tauflow_status tauflow_receive(tauflow *h, size_t count, double *tau, tauflow_patience patience,
+                               size_t *came)
 {
     PASS(handle_enter(h));
     if (!came)
@@ -357,7 +376,8 @@ tauflow_status tauflow_receive(tauflow *h, size_t count, double *tau, tauflow_pa
     *came = 0;
     h->figures.calls++;
     tauflow_status done = check_receive(h, count, tau, patience);
-    const uint64_t began = transport_now(), inside = h->figures.transport_ns, until = began + nanoseconds(h->timeout_ms);
+    const uint64_t began = transport_now(), inside = h->figures.transport_ns,
+                   until = began + nanoseconds(h->timeout_ms);
     while (done == TAUFLOW_OK) {
         const uint64_t seen = bell_rings(&h->news);
         done = move_all(h, began);

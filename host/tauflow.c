@@ -44,7 +44,7 @@ tauflow_status handle_done(tauflow *h, tauflow_status status)
     return status;
 }
 
-/* ---- opening -------------------------------------------------------------------------------------- */
+/* ---- opening ------------------------------------------------------------------------------- */
 
 static const transport_kind *kind_of(const char *address)
 {
@@ -60,10 +60,13 @@ static tauflow_status read_identity(transport *t, report *r)
     PASS(t->kind->read(t, TAUFLOW_REG_ID, &id, r));
     PASS(t->kind->read(t, TAUFLOW_REG_VERSION, &version, r));
     if (id != TAUFLOW_ID_VALUE)
-        return report_fail(r, TAUFLOW_BAD_DEVICE, "no core answers: identity %08x, and %08x expected", id, TAUFLOW_ID_VALUE);
+        return report_fail(r, TAUFLOW_BAD_DEVICE,
+                           "no core answers: identity %08x, and %08x expected", id,
+                           TAUFLOW_ID_VALUE);
     if (version >> 16 != TAUFLOW_VERSION_VALUE >> 16)
-        return report_fail(r, TAUFLOW_BAD_DEVICE, "the core's registers have version %u and this library knows %u", version >> 16,
-                           TAUFLOW_VERSION_VALUE >> 16);
+        return report_fail(r, TAUFLOW_BAD_DEVICE,
+                           "the core's registers have version %u and this library knows %u",
+                           version >> 16, TAUFLOW_VERSION_VALUE >> 16);
     return TAUFLOW_OK;
 }
 
@@ -80,7 +83,8 @@ static tauflow_status read_shape(transport *t, tauflow_shape *core, bool *guarde
     PASS(t->kind->read(t, TAUFLOW_REG_GUARD, &guard, r));
     if (guard > 1)
         return report_fail(r, TAUFLOW_BAD_DEVICE,
-                           "the board closes packets in way %u, which this library does not know", guard);
+                           "the board closes packets in way %u, which this library does not know",
+                           guard);
     *guarded = guard == 1;
     return shape_check(core, TAUFLOW_BAD_DEVICE, "shape of the core", r);
 }
@@ -91,7 +95,8 @@ tauflow_status handle_read_core(transport *t, tauflow_shape *core, bool *guarded
     return read_shape(t, core, guarded, r);
 }
 
-static tauflow_status open_core(tauflow *h, const transport_kind *kind, const transport_place *place, uint32_t number)
+static tauflow_status open_core(tauflow *h, const transport_kind *kind,
+                                const transport_place *place, uint32_t number)
 {
     tauflow_shape shape;
     bool guarded = false;
@@ -99,7 +104,8 @@ static tauflow_status open_core(tauflow *h, const transport_kind *kind, const tr
     PASS(kind->open(place, &c->port, &h->why));
     PASS(handle_read_core(c->port, &shape, &guarded, &h->why));
     if (number > 0 && (memcmp(&shape, &h->core, sizeof shape) != 0 || guarded != h->guarded))
-        return report_fail(&h->why, TAUFLOW_BAD_DEVICE, "it has another shape than the first core of the handle");
+        return report_fail(&h->why, TAUFLOW_BAD_DEVICE,
+                           "it has another shape than the first core of the handle");
     h->core = shape;
     h->guarded = guarded;
     return TAUFLOW_OK;
@@ -109,9 +115,12 @@ static tauflow_status open_cores(tauflow *h, const char *address, uint32_t first
 {
     const transport_kind *kind = kind_of(address);
     if (!kind)
-        return report_fail(&h->why, TAUFLOW_NOT_FOUND, "'%s' is no address: sim:, twin: or xdma:PATH expected", address);
+        return report_fail(&h->why, TAUFLOW_NOT_FOUND,
+                           "'%s' is no address: sim:, twin: or xdma:PATH expected", address);
     if (first >= kind->cores || count > kind->cores - first)
-        return report_fail(&h->why, TAUFLOW_BAD_CALL, "%u cores from core %u on: behind %s are at most %u", count, first, kind->scheme, kind->cores);
+        return report_fail(&h->why, TAUFLOW_BAD_CALL,
+                           "%u cores from core %u on: behind %s are at most %u", count, first,
+                           kind->scheme, kind->cores);
     h->cores = count;
     h->first_core = first;
     for (uint32_t k = 0; k < count; k++) {
@@ -154,7 +163,8 @@ tauflow_status tauflow_open(const char *address, const tauflow_options *options,
         return TAUFLOW_NO_MEMORY;
     tauflow_status done = TAUFLOW_OK;
     if (h->ring > TAUFLOW_RING_LIMIT)
-        done = report_fail(&h->why, TAUFLOW_BAD_CALL, "a ring of %u samples: at most %d", h->ring, TAUFLOW_RING_LIMIT);
+        done = report_fail(&h->why, TAUFLOW_BAD_CALL, "a ring of %u samples: at most %d", h->ring,
+                           TAUFLOW_RING_LIMIT);
     if (!address || !*address)
         done = report_fail(&h->why, TAUFLOW_BAD_CALL,
                            "an address is missing: sim:, twin: or xdma:PATH expected");
@@ -180,7 +190,7 @@ void tauflow_close(tauflow *h)
     free(h);
 }
 
-/* ---- asking ---------------------------------------------------------------------------------------- */
+/* ---- asking -------------------------------------------------------------------------------- */
 
 tauflow_status tauflow_describe(tauflow *h, tauflow_description *out)
 {
@@ -188,7 +198,8 @@ tauflow_status tauflow_describe(tauflow *h, tauflow_description *out)
     if (!out)
         return handle_refuse(h, "a place for the description is missing");
     const tau_image *i = &h->plan.image;
-    *out = (tauflow_description){.core = h->core, .guarded = h->guarded, .cores = h->cores, .ring = h->ring};
+    *out = (tauflow_description){
+        .core = h->core, .guarded = h->guarded, .cores = h->cores, .ring = h->ring};
     if (h->plan.memory) {
         out->robot = i->robot;
         out->description_hash = i->hash;
@@ -210,7 +221,9 @@ tauflow_status tauflow_describe_joint(tauflow *h, uint32_t joint, tauflow_joint 
     if (!out)
         return handle_refuse(h, "a place for the joint is missing");
     if (!h->plan.memory || joint >= h->plan.image.joints)
-        return handle_done(h, report_fail(&h->why, TAUFLOW_BAD_CALL, "there is no joint %u: %u are loaded", joint, h->plan.image.joints));
+        return handle_done(h, report_fail(&h->why, TAUFLOW_BAD_CALL,
+                                          "there is no joint %u: %u are loaded", joint,
+                                          h->plan.image.joints));
     bool angle = h->plan.joint_is_angle[joint];
     *out = (tauflow_joint){h->plan.joint_names[joint], angle ? "rad" : "m", angle ? "N m" : "N"};
     return handle_done(h, TAUFLOW_OK);
@@ -222,7 +235,9 @@ tauflow_status tauflow_describe_force(tauflow *h, uint32_t force, const char **l
     if (!link)
         return handle_refuse(h, "a place for the link's name is missing");
     if (!h->plan.memory || force >= h->plan.image.forces)
-        return handle_done(h, report_fail(&h->why, TAUFLOW_BAD_CALL, "there is no force %u: %u are loaded", force, h->plan.image.forces));
+        return handle_done(h, report_fail(&h->why, TAUFLOW_BAD_CALL,
+                                          "there is no force %u: %u are loaded", force,
+                                          h->plan.image.forces));
     *link = h->plan.force_names[force] ? h->plan.force_names[force] : "";
     return handle_done(h, TAUFLOW_OK);
 }

@@ -45,12 +45,18 @@ typedef struct tauflow tauflow;
 
 typedef struct {
     uint32_t timeout_ms; /* of every call; 0: TAUFLOW_TIMEOUT_MS */
-    uint32_t cores;      /* of the device that this handle uses, samples are spread over them; 0: one */
+    uint32_t cores; /* of the device that this handle uses, samples are spread over them; 0: one */
     uint32_t first_core; /* the first of them; the others follow it */
-    uint32_t ring;       /* samples that each core's ring holds, and so the most that one transfer moves; 0: TAUFLOW_RING */
+    uint32_t ring; /* samples that each core's ring holds, and so the most that one transfer moves;
+                      0: TAUFLOW_RING */
 } tauflow_options;
 
-enum { TAUFLOW_TIMEOUT_MS = 1000, TAUFLOW_RING = 256, TAUFLOW_RING_LIMIT = 65536, TAUFLOW_CORES_LIMIT = 16 };
+enum {
+    TAUFLOW_TIMEOUT_MS = 1000,
+    TAUFLOW_RING = 256,
+    TAUFLOW_RING_LIMIT = 65536,
+    TAUFLOW_CORES_LIMIT = 16
+};
 
 /* Addresses:
  *   sim:            a Verilated core: the default one, until a loaded image needs another, which it
@@ -59,15 +65,16 @@ enum { TAUFLOW_TIMEOUT_MS = 1000, TAUFLOW_RING = 256, TAUFLOW_RING_LIMIT = 65536
  *   sim:PATH        this one: the core.so that `tauflow core` makes
  *   twin:           the software twin of the core behind `sim:`
  *   twin:SHAPE      of this one: network_modules_lanes_... as sim/core.sh names it
- *   xdma:PATH       a board: character devices PATH_user, PATH_h2c_0, PATH_c2h_0 (xdma:/dev/xdma0); core c of a board with several (at
- *                   most four) has the registers from c x 4 KiB on and the channel PATH_h2c_c, PATH_c2h_c
- * Behind sim: and twin: addresses `,stalls=N` makes N of 256 cycles, at random, offer or take no
- * word: for tests. All cores of one handle have the same shape and hold the same program. For
- * another robot on another core of the same device open a second handle with another first_core.
- * sim: and twin: make as many cores as are asked for. NULL options: the default ones. *out is set
- * also when the call fails, so that tauflow_message can be asked; then it must be closed too. It is
- * NULL only with TAUFLOW_NO_MEMORY. */
-TAUFLOW_API tauflow_status tauflow_open(const char *address, const tauflow_options *options, tauflow **out);
+ *   xdma:PATH       a board: character devices PATH_user, PATH_h2c_0, PATH_c2h_0 (xdma:/dev/xdma0);
+ * core c of a board with several (at most four) has the registers from c x 4 KiB on and the channel
+ * PATH_h2c_c, PATH_c2h_c Behind sim: and twin: addresses `,stalls=N` makes N of 256 cycles, at
+ * random, offer or take no word: for tests. All cores of one handle have the same shape and hold
+ * the same program. For another robot on another core of the same device open a second handle with
+ * another first_core. sim: and twin: make as many cores as are asked for. NULL options: the default
+ * ones. *out is set also when the call fails, so that tauflow_message can be asked; then it must be
+ * closed too. It is NULL only with TAUFLOW_NO_MEMORY. */
+TAUFLOW_API tauflow_status tauflow_open(const char *address, const tauflow_options *options,
+                                        tauflow **out);
 /* NULL is allowed. */
 TAUFLOW_API void tauflow_close(tauflow *core);
 
@@ -89,9 +96,12 @@ typedef struct {
     uint32_t free_bodies; /* 9 numbers each in free_motion */
     uint32_t forces;      /* links with external force: 6 numbers each */
     uint32_t outputs;     /* numbers in tau: one a joint, then 6 a free body */
-    uint32_t cycles;      /* of one sample, predicted; holds where the core's times are those of `needs` */
-    uint32_t interval;    /* cycles between samples that the program was made for; 0: made for one sample alone */
-    uint32_t flush;       /* packets that the library sends behind the last sample to get it out; 0 where samples do not overlap in the program */
+    uint32_t
+        cycles; /* of one sample, predicted; holds where the core's times are those of `needs` */
+    uint32_t interval; /* cycles between samples that the program was made for; 0: made for one
+                          sample alone */
+    uint32_t flush; /* packets that the library sends behind the last sample to get it out; 0 where
+                       samples do not overlap in the program */
 } tauflow_description;
 TAUFLOW_API tauflow_status tauflow_describe(tauflow *core, tauflow_description *out);
 
@@ -100,26 +110,30 @@ typedef struct {
     const char *position_unit; /* "rad" or "m" */
     const char *torque_unit;   /* "N m" or "N" */
 } tauflow_joint;
-TAUFLOW_API tauflow_status tauflow_describe_joint(tauflow *core, uint32_t joint, tauflow_joint *out);
+TAUFLOW_API tauflow_status tauflow_describe_joint(tauflow *core, uint32_t joint,
+                                                  tauflow_joint *out);
 /* Name of the link that force number `force` acts on. */
 TAUFLOW_API tauflow_status tauflow_describe_force(tauflow *core, uint32_t force, const char **link);
 
 /* tau: `outputs` numbers. Sines and cosines are made here; angles up to 2^20 rad. Every number of
  * the state must be finite and fit into binary32, also one that the equations of this robot do not
  * use. */
-TAUFLOW_API tauflow_status tauflow_step(tauflow *core, const double *q, const double *qd, const double *qdd, double *tau);
+TAUFLOW_API tauflow_status tauflow_step(tauflow *core, const double *q, const double *qd,
+                                        const double *qdd, double *tau);
 
-/* A whole state. NULL where a robot has none. free_motion, per free body: angular velocity, angular acceleration,
- * acceleration of its origin less gravity, all in its own axes. forces, per link: force and moment about the link's
- * origin, in link axes, acting on the link. */
+/* A whole state. NULL where a robot has none. free_motion, per free body: angular velocity, angular
+ * acceleration, acceleration of its origin less gravity, all in its own axes. forces, per link:
+ * force and moment about the link's origin, in link axes, acting on the link. */
 typedef struct {
     const double *q, *qd, *qdd, *free_motion, *forces;
 } tauflow_state;
-TAUFLOW_API tauflow_status tauflow_step_forces(tauflow *core, const tauflow_state *state, double *tau);
+TAUFLOW_API tauflow_status tauflow_step_forces(tauflow *core, const tauflow_state *state,
+                                               double *tau);
 
-/* `count` samples, one after another in every array; all cores work, each on several at once. When it fails the
- * contents of tau mean nothing. The timeout holds for every ring of samples. */
-TAUFLOW_API tauflow_status tauflow_stream(tauflow *core, size_t count, const tauflow_state *states, double *tau);
+/* `count` samples, one after another in every array; all cores work, each on several at once. When
+ * it fails the contents of tau mean nothing. The timeout holds for every ring of samples. */
+TAUFLOW_API tauflow_status tauflow_stream(tauflow *core, size_t count, const tauflow_state *states,
+                                          double *tau);
 
 /* The same in pieces: samples are submitted, and their results received in the same order, with at
  * most `ring` samples a core in between. One thread may submit while another receives.
@@ -138,17 +152,22 @@ TAUFLOW_API tauflow_status tauflow_stream(tauflow *core, size_t count, const tau
  * that was taken is delivered, once, unless it is cancelled or the handle fails, which every call
  * then tells. */
 typedef enum { TAUFLOW_POLL, TAUFLOW_WAIT } tauflow_patience;
-TAUFLOW_API tauflow_status tauflow_submit(tauflow *core, size_t count, const tauflow_state *states, tauflow_patience patience, size_t *taken);
-TAUFLOW_API tauflow_status tauflow_receive(tauflow *core, size_t count, double *tau, tauflow_patience patience, size_t *came);
-/* Drops all samples that were submitted and not received, *dropped of them; NULL is allowed. Never waits. Nothing of them is ever delivered; what is
- * already in the core passes through it before the next sample. */
+TAUFLOW_API tauflow_status tauflow_submit(tauflow *core, size_t count, const tauflow_state *states,
+                                          tauflow_patience patience, size_t *taken);
+TAUFLOW_API tauflow_status tauflow_receive(tauflow *core, size_t count, double *tau,
+                                           tauflow_patience patience, size_t *came);
+/* Drops all samples that were submitted and not received, *dropped of them; NULL is allowed. Never
+ * waits. Nothing of them is ever delivered; what is already in the core passes through it before
+ * the next sample. */
 TAUFLOW_API tauflow_status tauflow_cancel(tauflow *core, size_t *dropped);
 
-/* Cycles that the core took for the last sample it finished; of several cores, the one whose result was received last. */
+/* Cycles that the core took for the last sample it finished; of several cores, the one whose result
+ * was received last. */
 TAUFLOW_API tauflow_status tauflow_cycles(tauflow *core, uint32_t *cycles);
 
 typedef struct {
-    uint64_t samples, calls, failures; /* since open: delivered; calls of step, stream, submit and receive */
+    uint64_t samples, calls,
+        failures; /* since open: delivered; calls of step, stream, submit and receive */
     uint64_t waiting;                  /* submitted and not received */
     uint64_t zeros;                    /* packets sent to push results out (flush) */
     uint64_t transport_ns;             /* time inside the transport, of all steps and streams */
@@ -160,7 +179,8 @@ TAUFLOW_API tauflow_status tauflow_figures(tauflow *core, tauflow_statistics *ou
 /* 0: TAUFLOW_TIMEOUT_MS. */
 TAUFLOW_API tauflow_status tauflow_set_timeout(tauflow *core, uint32_t timeout_ms);
 
-/* What went wrong in the last call that failed; "" when none did. Copies at most `size` bytes and returns `text`. */
+/* What went wrong in the last call that failed; "" when none did. Copies at most `size` bytes and
+ * returns `text`. */
 TAUFLOW_API const char *tauflow_message(tauflow *core, char *text, size_t size);
 TAUFLOW_API const char *tauflow_status_word(tauflow_status status); /* "timeout" */
 /* Of the library; TAUFLOW_VERSION is that of this header. */

@@ -1,4 +1,5 @@
-/* What carries registers and packets between the library and a core. One table a kind; tauflow.c lists them. */
+/* What carries registers and packets between the library and a core. One table a kind; tauflow.c
+ * lists them. */
 #ifndef TAUFLOW_TRANSPORT_H
 #define TAUFLOW_TRANSPORT_H
 
@@ -9,14 +10,16 @@
 
 #include <stdbool.h>
 
-/* Packets of equal length on their way through one core, in two rings: packet k stands in place k % ring of each. Counters
- * run from the start of the program on; whoever fills `in` moves `queued`, the transport moves the others. */
+/* Packets of equal length on their way through one core, in two rings: packet k stands in place k %
+ * ring of each. Counters run from the start of the program on; whoever fills `in` moves `queued`,
+ * the transport moves the others. */
 typedef struct {
     uint32_t beats, lanes;         /* in: beats x lanes words a packet */
     uint32_t out_beats, out_lanes; /* out, with the beat of the check word where there is one */
-    bool ends_made;                /* the board finds the ends of packets itself: many may go in one transfer */
+    bool ends_made; /* the board finds the ends of packets itself: many may go in one transfer */
     uint32_t lag;                  /* packets that stay in the core until others come behind them */
-    uint32_t quiet_cycles;         /* 0; of a core in the process whose lag is not known: it is clocked on until nothing moved for so long */
+    uint32_t quiet_cycles; /* 0; of a core in the process whose lag is not known: it is clocked on
+                              until nothing moved for so long */
     uint32_t ring;
     uint32_t *in, *out;
     uint64_t queued; /* packets that stand in `in` or stood there */
@@ -79,7 +82,8 @@ typedef struct {
     tauflow_status (*move)(transport *t, flow *f, report *r);
     /* Packets that went in or have begun to: those cannot be taken back. */
     uint64_t (*begun)(const transport *t, const flow *f);
-    /* Until there may be more to move, not longer than until_ns; `seen`: of the bell, before the last move. Called without the handle's lock. */
+    /* Until there may be more to move, not longer than until_ns; `seen`: of the bell, before the
+     * last move. Called without the handle's lock. */
     void (*wait)(transport *t, uint64_t seen, uint64_t until_ns);
     /* Tells what did not answer in time. */
     tauflow_status (*late)(transport *t, const flow *f, report *r);
@@ -112,9 +116,12 @@ typedef struct {
 } pins;
 
 /* Cuts `,stalls=N` off the end of an address. */
-tauflow_status pins_open(pins *p, const char *address, uint32_t core, char rest[PINS_ADDRESS_BYTES], report *r);
+tauflow_status pins_open(pins *p, const char *address, uint32_t core, char rest[PINS_ADDRESS_BYTES],
+                         report *r);
 void pins_restart(pins *p);
-tauflow_status pins_move(pins *p, void *core, void (*cycle)(void *core, const core_in *in, core_out *out), flow *f, report *r);
+tauflow_status pins_move(pins *p, void *core,
+                         void (*cycle)(void *core, const core_in *in, core_out *out), flow *f,
+                         report *r);
 uint64_t pins_begun(const pins *p, const flow *f);
 void pins_wait(transport *t, uint64_t seen, uint64_t until_ns);
 tauflow_status pins_late(transport *t, const flow *f, report *r);

@@ -45,7 +45,9 @@ static tauflow_status open_object(sim *s, const char *path, uint32_t core, repor
     if (!s->face)
         return report_fail(r, TAUFLOW_BAD_DEVICE, "%s is no simulated core", path);
     s->core = s->face->open(NULL, 1 + core);
-    return s->core ? TAUFLOW_OK : report_fail(r, TAUFLOW_NO_MEMORY, "the simulated core %s does not start", path);
+    return s->core
+               ? TAUFLOW_OK
+               : report_fail(r, TAUFLOW_NO_MEMORY, "the simulated core %s does not start", path);
 }
 
 /* By its shape. A missing one is not built here: that takes longer than a call may. */
@@ -114,7 +116,8 @@ static tauflow_status sim_read(transport *t, uint32_t offset, uint32_t *data, re
 {
     sim *s = (sim *)t;
     if (!s->face->read(s->core, offset, data))
-        return report_fail(r, TAUFLOW_IO, "the core does not answer a read of register 0x%03x", offset);
+        return report_fail(r, TAUFLOW_IO, "the core does not answer a read of register 0x%03x",
+                           offset);
     return TAUFLOW_OK;
 }
 
@@ -122,7 +125,8 @@ static tauflow_status sim_write(transport *t, uint32_t offset, uint32_t data, re
 {
     sim *s = (sim *)t;
     if (!s->face->write(s->core, offset, data))
-        return report_fail(r, TAUFLOW_IO, "the core does not answer a write of register 0x%03x", offset);
+        return report_fail(r, TAUFLOW_IO, "the core does not answer a write of register 0x%03x",
+                           offset);
     return TAUFLOW_OK;
 }
 

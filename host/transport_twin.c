@@ -26,7 +26,8 @@ static void twin_close(transport *t, bool inherited)
     free(p);
 }
 
-/* An arena ends the process when memory runs out, which a library must not do: so ask for as much beforehand. */
+/* An arena ends the process when memory runs out, which a library must not do: so ask for as much
+ * beforehand. */
 static bool memory_is_there(const tauflow_shape *c)
 {
     size_t depths = 0;
@@ -117,7 +118,8 @@ static tauflow_status twin_write_register(transport *t, uint32_t offset, uint32_
     switch (offset) {
     case TAUFLOW_REG_CONTROL:
         p->control = data & TAUFLOW_CONTROL_RUN_MASK;
-        twin_restart(p->core); /* clears the errors too: they are cleared before every load anyway */
+        twin_restart(
+            p->core); /* clears the errors too: they are cleared before every load anyway */
         break;
     case TAUFLOW_REG_PROGRAM: p->program = data; break;
     case TAUFLOW_REG_LOAD_ADDRESS: p->load_address = data; break;

@@ -25,7 +25,13 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-enum { WINDOW_BYTES = 4096, NAME_BYTES = 256, FILES = 3, CHANNELS = 4, ROUNDS = 64 /* of one move */ };
+enum {
+    WINDOW_BYTES = 4096,
+    NAME_BYTES = 256,
+    FILES = 3,
+    CHANNELS = 4,
+    ROUNDS = 64 /* of one move */
+};
 typedef enum { USER, IN, OUT } which_file;
 static const char *const ENDING[FILES] = {[USER] = "_user", [IN] = "_h2c_", [OUT] = "_c2h_"};
 
@@ -35,10 +41,12 @@ typedef struct {
     const uint32_t *timeout_ms;
     bell *news;
     char name[FILES][NAME_BYTES];
-    worker *worker[FILES]; /* none for registers that are mapped, none for packets where poll works */
+    worker
+        *worker[FILES]; /* none for registers that are mapped, none for packets where poll works */
     int polled[FILES];     /* files of packets where poll works, -1 otherwise */
     int locked;            /* c2h once more, so that its lock can be given back; -1: none */
-    volatile uint32_t *registers; /* of all cores up to this one: a page may be longer than a window */
+    volatile uint32_t
+        *registers; /* of all cores up to this one: a page may be longer than a window */
     bool by_poll;
     uint64_t given, asked;       /* by workers: packets in jobs of IN, of OUT, until now */
     uint64_t given_ns, asked_ns; /* when the last of these jobs began */
@@ -76,8 +84,11 @@ static void xdma_close(transport *t, bool inherited)
 
 static tauflow_status name_file(xdma *x, const char *path, which_file k, report *r)
 {
-    int length = k == USER ? snprintf(x->name[k], NAME_BYTES, "%s%s", path, ENDING[k]) : snprintf(x->name[k], NAME_BYTES, "%s%s%u", path, ENDING[k], x->core);
-    return length >= 0 && length < NAME_BYTES ? TAUFLOW_OK : report_fail(r, TAUFLOW_BAD_CALL, "the path of the device is too long");
+    int length = k == USER ? snprintf(x->name[k], NAME_BYTES, "%s%s", path, ENDING[k])
+                           : snprintf(x->name[k], NAME_BYTES, "%s%s%u", path, ENDING[k], x->core);
+    return length >= 0 && length < NAME_BYTES
+               ? TAUFLOW_OK
+               : report_fail(r, TAUFLOW_BAD_CALL, "the path of the device is too long");
 }
 
 /* The process that has locked a file, as the kernel lists them; 0: not known. */
@@ -264,24 +275,29 @@ static void xdma_restart(transport *t)
     x->given = x->asked = x->in_moved = x->out_moved = 0;
 }
 
-/* ---- packets by poll ---------------------------------------------------------------------------------- */
+/* ---- packets by poll ----------------------------------------------------------------------- */
 
-/* The next bytes of a ring that one call may move: up to `end`, the ring's end and, where the end of a call is the end of a packet, that. */
+/* The next bytes of a ring that one call may move: up to `end`, the ring's end and, where the end
+ * of a call is the end of a packet, that. */
 static size_t piece(const flow *f, uint64_t moved, uint64_t end, size_t packet_bytes)
 {
-    const uint64_t ring_bytes = (uint64_t)f->ring * packet_bytes, wrap = ring_bytes - moved % ring_bytes, one = packet_bytes - moved % packet_bytes;
+    const uint64_t ring_bytes = (uint64_t)f->ring * packet_bytes,
+                   wrap = ring_bytes - moved % ring_bytes,
+                   one = packet_bytes - moved % packet_bytes;
     uint64_t size = end - moved < wrap ? end - moved : wrap;
     return (size_t)(!f->ends_made && one < size ? one : size);
 }
 
-static tauflow_status count_bytes(const xdma *x, which_file k, ssize_t moved, uint64_t *total, report *r)
+static tauflow_status count_bytes(const xdma *x, which_file k, ssize_t moved, uint64_t *total,
+                                  report *r)
 {
     if (moved > 0)
         *total += (uint64_t)moved;
     else if (moved == 0)
         return report_fail(r, TAUFLOW_IO, "%s ended", x->name[k]);
     else if (errno != EINTR && errno != EAGAIN)
-        return report_fail(r, TAUFLOW_IO, "%s: %s%s", x->name[k], strerror(errno), errno == ENODEV || errno == ENXIO ? " (the device is gone)" : "");
+        return report_fail(r, TAUFLOW_IO, "%s: %s%s", x->name[k], strerror(errno),
+                           errno == ENODEV || errno == ENXIO ? " (the device is gone)" : "");
     return TAUFLOW_OK;
 }
 
@@ -289,16 +305,24 @@ static tauflow_status move_by_poll(xdma *x, flow *f, report *r)
 {
     const size_t in_bytes = 4 * (size_t)flow_in_words(f), out_bytes = 4 * (size_t)flow_out_words(f);
     for (int round = 0; round < ROUNDS; round++) {
-        const uint64_t in_end = f->queued * in_bytes, out_end = flow_expected(f, f->queued) * out_bytes;
-        struct pollfd ask[2] = {{.fd = x->in_moved < in_end ? x->polled[IN] : -1, .events = POLLOUT},
-                                {.fd = x->out_moved < out_end ? x->polled[OUT] : -1, .events = POLLIN}};
+        const uint64_t in_end = f->queued * in_bytes,
+                       out_end = flow_expected(f, f->queued) * out_bytes;
+        struct pollfd ask[2] = {
+            {.fd = x->in_moved < in_end ? x->polled[IN] : -1, .events = POLLOUT},
+            {.fd = x->out_moved < out_end ? x->polled[OUT] : -1, .events = POLLIN}};
         if (poll(ask, 2, 0) <= 0)
             break;
         if (ask[0].revents)
-            PASS(count_bytes(x, IN, write(x->polled[IN], (char *)f->in + x->in_moved % (f->ring * in_bytes), piece(f, x->in_moved, in_end, in_bytes)),
-                             &x->in_moved, r));
+            PASS(
+                count_bytes(x, IN,
+                            write(x->polled[IN], (char *)f->in + x->in_moved % (f->ring * in_bytes),
+                                  piece(f, x->in_moved, in_end, in_bytes)),
+                            &x->in_moved, r));
         if (ask[1].revents)
-            PASS(count_bytes(x, OUT, read(x->polled[OUT], (char *)f->out + x->out_moved % (f->ring * out_bytes), piece(f, x->out_moved, out_end, out_bytes)),
+            PASS(count_bytes(x, OUT,
+                             read(x->polled[OUT],
+                                  (char *)f->out + x->out_moved % (f->ring * out_bytes),
+                                  piece(f, x->out_moved, out_end, out_bytes)),
                              &x->out_moved, r));
         f->sent = x->in_moved / in_bytes;
         f->came = x->out_moved / out_bytes;
@@ -306,12 +330,15 @@ static tauflow_status move_by_poll(xdma *x, flow *f, report *r)
     return TAUFLOW_OK;
 }
 
-/* ---- packets by workers --------------------------------------------------------------------------------- */
+/* ---- packets by workers -------------------------------------------------------------------- */
 
 /* Between a worker's bytes and `count` packets of a ring from packet `from` on. */
-static void copy_packets(unsigned char *bytes, uint32_t *ring, uint32_t places, size_t packet_bytes, uint64_t from, uint64_t count, bool into_ring)
+static void copy_packets(unsigned char *bytes, uint32_t *ring, uint32_t places, size_t packet_bytes,
+                         uint64_t from, uint64_t count, bool into_ring)
 {
-    const size_t at = (size_t)(from % places), first = count < places - at ? (size_t)count : places - at, second = (size_t)count - first;
+    const size_t at = (size_t)(from % places),
+                 first = count < places - at ? (size_t)count : places - at,
+                 second = (size_t)count - first;
     unsigned char *pieces[2] = {(unsigned char *)ring + at * packet_bytes, (unsigned char *)ring};
     const size_t sizes[2] = {first * packet_bytes, second * packet_bytes};
     for (int k = 0; k < 2; bytes += sizes[k], k++)
@@ -326,7 +353,8 @@ static tauflow_status collect(xdma *x, flow *f, report *r)
     }
     if (worker_look(x->worker[OUT]) == WORKER_DONE) {
         PASS(worker_wait(x->worker[OUT], 0, x->name[OUT], r));
-        copy_packets(worker_bytes(x->worker[OUT]), f->out, f->ring, 4 * (size_t)flow_out_words(f), f->came, x->asked - f->came, true);
+        copy_packets(worker_bytes(x->worker[OUT]), f->out, f->ring, 4 * (size_t)flow_out_words(f),
+                     f->came, x->asked - f->came, true);
         f->came = x->asked;
     }
     return TAUFLOW_OK;
@@ -337,7 +365,8 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Results are asked for while inputs are sent, so a core that stops its input until its output is taken cannot block the pair. */
+/* Results are asked for while inputs are sent, so a core that stops its input until its output is
+ * taken cannot block the pair. */
 static tauflow_status move_by_workers(xdma *x, flow *f, report *r)
 {
     const size_t in_bytes = 4 * (size_t)flow_in_words(f), out_bytes = 4 * (size_t)flow_out_words(f);
@@ -347,14 +376,16 @@ static tauflow_status move_by_workers(xdma *x, flow *f, report *r)
         copy_packets(worker_bytes(x->worker[IN]), f->in, f->ring, in_bytes, f->sent, count, false);
         x->given = f->sent + count;
         x->given_ns = transport_now();
-        worker_write(x->worker[IN], (size_t)count * in_bytes, f->ends_made ? (size_t)count * in_bytes : in_bytes, WORKER_STREAM);
+        worker_write(x->worker[IN], (size_t)count * in_bytes,
+                     f->ends_made ? (size_t)count * in_bytes : in_bytes, WORKER_STREAM);
     }
     const uint64_t due = flow_expected(f, x->given);
     if (worker_look(x->worker[OUT]) == WORKER_IDLE && f->came < due) {
         uint64_t count = least(due - f->came, WORKER_BYTES / out_bytes);
         x->asked = f->came + count;
         x->asked_ns = transport_now();
-        worker_read(x->worker[OUT], (size_t)count * out_bytes, f->ends_made ? (size_t)count * out_bytes : out_bytes, WORKER_STREAM);
+        worker_read(x->worker[OUT], (size_t)count * out_bytes,
+                    f->ends_made ? (size_t)count * out_bytes : out_bytes, WORKER_STREAM);
     }
     return TAUFLOW_OK;
 }
@@ -362,7 +393,8 @@ static tauflow_status move_by_workers(xdma *x, flow *f, report *r)
 static tauflow_status xdma_move(transport *t, flow *f, report *r)
 {
     xdma *x = (xdma *)t;
-    const size_t words = flow_in_words(f) > flow_out_words(f) ? flow_in_words(f) : flow_out_words(f);
+    const size_t words = flow_in_words(f) > flow_out_words(f) ? flow_in_words(f)
+                                                              : flow_out_words(f);
     if (4 * words > WORKER_BYTES)
         return report_fail(r, TAUFLOW_BAD_CALL, "packets of %zu bytes are too long", 4 * words);
     return x->by_poll ? move_by_poll(x, f, r) : move_by_workers(x, f, r);
@@ -385,13 +417,15 @@ static bool input_hangs(const xdma *x, const flow *f)
     struct pollfd ask = {.fd = x->polled[IN], .events = POLLOUT};
     if (x->by_poll)
         return f->sent < f->queued && poll(&ask, 1, 0) == 0;
-    return worker_look(x->worker[IN]) == WORKER_BUSY && (worker_look(x->worker[OUT]) != WORKER_BUSY || x->given_ns <= x->asked_ns);
+    return worker_look(x->worker[IN]) == WORKER_BUSY &&
+           (worker_look(x->worker[OUT]) != WORKER_BUSY || x->given_ns <= x->asked_ns);
 }
 
 static tauflow_status xdma_late(transport *t, const flow *f, report *r)
 {
     xdma *x = (xdma *)t;
-    return report_fail(r, TAUFLOW_TIMEOUT, "%s does not answer in time", x->name[input_hangs(x, f) ? IN : OUT]);
+    return report_fail(r, TAUFLOW_TIMEOUT, "%s does not answer in time",
+                       x->name[input_hangs(x, f) ? IN : OUT]);
 }
 
 static uint64_t xdma_begun(const transport *t, const flow *f)

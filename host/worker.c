@@ -26,7 +26,8 @@ struct worker {
 
 static struct timespec moment(uint64_t ns)
 {
-    return (struct timespec){.tv_sec = (time_t)(ns / 1000000000u), .tv_nsec = (long)(ns % 1000000000u)};
+    return (struct timespec){.tv_sec = (time_t)(ns / 1000000000u),
+                             .tv_nsec = (long)(ns % 1000000000u)};
 }
 
 /* Deadlines are moments of the monotonic clock. */
@@ -35,12 +36,13 @@ static bool make_condition(pthread_cond_t *c)
     pthread_condattr_t clock;
     if (pthread_condattr_init(&clock) != 0)
         return false;
-    bool good = pthread_condattr_setclock(&clock, CLOCK_MONOTONIC) == 0 && pthread_cond_init(c, &clock) == 0;
+    bool good = pthread_condattr_setclock(&clock, CLOCK_MONOTONIC) == 0 &&
+                pthread_cond_init(c, &clock) == 0;
     pthread_condattr_destroy(&clock);
     return good;
 }
 
-/* ---- bell ------------------------------------------------------------------------------------------- */
+/* ---- bell ---------------------------------------------------------------------------------- */
 
 bool bell_make(bell *b)
 {
@@ -84,7 +86,7 @@ void bell_ring(bell *b)
     pthread_mutex_unlock(&b->lock);
 }
 
-/* ---- in the thread ---------------------------------------------------------------------------------- */
+/* ---- in the thread ------------------------------------------------------------------------- */
 
 static void release(worker *w)
 {
@@ -163,7 +165,7 @@ static void *thread_main(void *user)
     return NULL;
 }
 
-/* ---- at the caller ------------------------------------------------------------------------------------ */
+/* ---- at the caller ------------------------------------------------------------------------- */
 
 static bool make_parts(worker *w)
 {
@@ -180,7 +182,8 @@ static bool make_parts(worker *w)
 
 worker *worker_make(int file, bell *news)
 {
-    worker *w = aligned_alloc(PAGE_BYTES, sizeof *w); /* not cleared: most of it is a buffer that is seldom used whole */
+    worker *w = aligned_alloc(
+        PAGE_BYTES, sizeof *w); /* not cleared: most of it is a buffer that is seldom used whole */
     if (w) {
         memset(w, 0, offsetof(worker, bytes));
         w->file = file;
@@ -281,8 +284,10 @@ tauflow_status worker_wait(worker *w, uint64_t deadline_ns, const char *name, re
     if (!done)
         return report_fail(r, TAUFLOW_TIMEOUT, "%s does not answer in time", name);
     if (w->error == -1)
-        return report_fail(r, TAUFLOW_IO, "%s ended after %zu of %zu bytes", name, w->moved, w->size);
+        return report_fail(r, TAUFLOW_IO, "%s ended after %zu of %zu bytes", name, w->moved,
+                           w->size);
     if (w->error)
-        return report_fail(r, TAUFLOW_IO, "%s: %s%s", name, strerror(w->error), w->error == ENODEV || w->error == ENXIO ? " (the device is gone)" : "");
+        return report_fail(r, TAUFLOW_IO, "%s: %s%s", name, strerror(w->error),
+                           w->error == ENODEV || w->error == ENXIO ? " (the device is gone)" : "");
     return TAUFLOW_OK;
 }

@@ -1,5 +1,6 @@
-/* A thread that makes the blocking calls on one device file, so that the caller can stop waiting. XDMA's stream files know no
- * other way: they ignore O_NONBLOCK and call themselves ready always. The call that hangs is ended by cancelling the thread. */
+/* A thread that makes the blocking calls on one device file, so that the caller can stop waiting.
+ * XDMA's stream files know no other way: they ignore O_NONBLOCK and call themselves ready always.
+ * The call that hangs is ended by cancelling the thread. */
 #ifndef TAUFLOW_WORKER_H
 #define TAUFLOW_WORKER_H
 
@@ -29,19 +30,22 @@ void bell_wait(bell *b, uint64_t seen, uint64_t until_ns);
 typedef struct worker worker;
 typedef enum { WORKER_IDLE, WORKER_BUSY, WORKER_DONE } worker_state;
 
-/* The file is the worker's from now on, also when NULL is returned (no memory, no thread). The bell lives longer than the worker. */
+/* The file is the worker's from now on, also when NULL is returned (no memory, no thread). The bell
+ * lives longer than the worker. */
 worker *worker_make(int file, bell *news);
-/* Cancels what runs, waits a moment for the thread. A thread that the kernel does not let go keeps its file and its
- * memory until it is let go, and frees them then; false is returned in that case. */
+/* Cancels what runs, waits a moment for the thread. A thread that the kernel does not let go keeps
+ * its file and its memory until it is let go, and frees them then; false is returned in that
+ * case. */
 bool worker_end(worker *w);
-/* In a process that inherited it by fork, and with it the file and the memory but not the thread.
- */
+/* In a process that inherited it by fork, and with it the file and the memory but not the
+ * thread. */
 void worker_drop(worker *w);
 
-/* WORKER_BYTES for the bytes to write or that were read; the caller's while the worker is not busy. */
+/* WORKER_BYTES for the bytes to write or that were read; the caller's while the worker is not
+ * busy. */
 unsigned char *worker_bytes(worker *w);
-/* `size` up to WORKER_BYTES. No call moves bytes of two records: in a stream the end of a call is the end of a packet. The
- * worker must be idle. */
+/* `size` up to WORKER_BYTES. No call moves bytes of two records: in a stream the end of a call is
+ * the end of a packet. The worker must be idle. */
 void worker_write(worker *w, size_t size, size_t record, off_t offset);
 void worker_read(worker *w, size_t size, size_t record, off_t offset);
 worker_state worker_look(worker *w);

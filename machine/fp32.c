@@ -1,5 +1,6 @@
-/* Each operator brings its exact result, or one with a sticky last bit, as sign * sig * 2^exponent with a
- * 64-bit sig, and one function rounds. Written from the definition, not from the Verilog: two opinions. */
+/* Each operator brings its exact result, or one with a sticky last bit, as sign * sig * 2^exponent
+ * with a 64-bit sig, and one function rounds. Written from the definition, not from the Verilog:
+ * two opinions. */
 #include "machine/fp32.h"
 
 #include <stdbool.h>
@@ -26,7 +27,8 @@ static uint64_t shift_right_sticky(uint64_t sig, int count)
     return sig >> count | ((sig & ((UINT64_C(1) << count) - 1)) != 0);
 }
 
-/* Nearest binary32 to sign * sig * 2^exponent, rounded on the grid of gradual underflow, then flushed. */
+/* Nearest binary32 to sign * sig * 2^exponent, rounded on the grid of gradual underflow, then
+ * flushed. */
 static uint32_t round_to_word(uint32_t sign, uint64_t sig, int exponent)
 {
     enum { BELOW = 39 }; /* bits under the 24 kept when the leading one is bit 62 */
@@ -45,7 +47,8 @@ static uint32_t round_to_word(uint32_t sign, uint64_t sig, int exponent)
         sig = shift_right_sticky(sig, 1 - e);
         e = 1;
     }
-    uint64_t kept = sig >> BELOW, lost = sig & ((UINT64_C(1) << BELOW) - 1), half = UINT64_C(1) << (BELOW - 1);
+    uint64_t kept = sig >> BELOW, lost = sig & ((UINT64_C(1) << BELOW) - 1),
+             half = UINT64_C(1) << (BELOW - 1);
     kept += lost > half || (lost == half && (kept & 1));
     if (kept < LEAST_NORMAL)
         return sign;
@@ -66,7 +69,9 @@ uint32_t fp32_mul(uint32_t a, uint32_t b)
 
 uint32_t fp32_add(uint32_t a, uint32_t b)
 {
-    enum { ROOM = 32 }; /* bits under the larger operand: past them only whether something is there counts */
+    enum {
+        ROOM = 32
+    }; /* bits under the larger operand: past them only whether something is there counts */
     if (is_nan(a) || is_nan(b) || (is_infinite(a) && is_infinite(b) && a != b))
         return FP32_NAN;
     if (is_infinite(a) || is_infinite(b))

@@ -17,8 +17,8 @@ typedef struct {
     uint32_t blocks_count, blocks_capacity;
 } image;
 
-/* Entries of the tables: docs/program.md. A reception is {select, ends, slot}; an issue is two reads
- * {release, constant, index} and the negations of the operands. */
+/* Entries of the tables: docs/program.md. A reception is {select, ends, slot}; an issue is two
+ * reads {release, constant, index} and the negations of the operands. */
 enum {
     ENTRY_INDEX_MASK = 0xfff,
     ENTRY_CONSTANT = 1 << 12, /* of a read: the index is of a constant */

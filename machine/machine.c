@@ -116,21 +116,24 @@ status machine_check(const machine *m, place at, diag *d)
         const field *f = &FIELDS[i];
         uint32_t value = field_get(m, f);
         if (value < f->least || value > f->most)
-            return diag_error(d, at, "machine: %s=%u is out of range %u..%u", f->key, value, f->least, f->most);
+            return diag_error(d, at, "machine: %s=%u is out of range %u..%u", f->key, value,
+                              f->least, f->most);
     }
     if (machine_units(m) == 0)
         return diag_error(d, at, "machine: it has no unit; give mul= and add=");
     if (m->network != NETWORK_IDEAL && m->transfer_cycles > 1)
-        return diag_error(d, at, "machine: transfer=%u; a %s stores a word (1) or forwards it (0)", m->transfer_cycles,
-                          NETWORK_WORD[m->network]);
+        return diag_error(d, at, "machine: transfer=%u; a %s stores a word (1) or forwards it (0)",
+                          m->transfer_cycles, NETWORK_WORD[m->network]);
     if (m->network != NETWORK_RING && m->modules != 1)
         return diag_error(d, at, "machine: modules=%u; only a ring has more than one", m->modules);
     if (m->network == NETWORK_IDEAL && m->lanes != 0)
-        return diag_error(d, at, "machine: lanes=%u; on the ideal network inputs are in place (lanes=0)", m->lanes);
+        return diag_error(d, at,
+                          "machine: lanes=%u; on the ideal network inputs are in place (lanes=0)",
+                          m->lanes);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         if (m->units[k] % m->modules != 0)
-            return diag_error(d, at, "machine: %s=%u cannot be shared out evenly over %u modules", UNIT_KIND[k].word, m->units[k],
-                              m->modules);
+            return diag_error(d, at, "machine: %s=%u cannot be shared out evenly over %u modules",
+                              UNIT_KIND[k].word, m->units[k], m->modules);
     return STATUS_OK;
 }
 
@@ -240,7 +243,8 @@ static status parse_network(const char *word, size_t length, place at, machine *
         out->network = found;
         return STATUS_OK;
     }
-    return diag_error(d, at, "machine: unknown network '%.*s'; ideal, crossbar or ring", (int)(length < 60 ? length : 60), word);
+    return diag_error(d, at, "machine: unknown network '%.*s'; ideal, crossbar or ring",
+                      (int)(length < 60 ? length : 60), word);
 }
 
 status machine_parse(const char *line, size_t length, place at, machine *out, diag *d)
@@ -350,8 +354,9 @@ uint32_t machine_find_unit(const machine *m, const char *name, size_t length)
     for (uint32_t k = 0; k < UNIT_KINDS; k++) {
         size_t word = strlen(UNIT_KIND[k].word);
         uint32_t number;
-        if (length > word && memcmp(name, UNIT_KIND[k].word, word) == 0 && read_number(name + word, length - word, &number) &&
-            number < m->units[k] && (name[word] != '0' || length == word + 1))
+        if (length > word && memcmp(name, UNIT_KIND[k].word, word) == 0 &&
+            read_number(name + word, length - word, &number) && number < m->units[k] &&
+            (name[word] != '0' || length == word + 1))
             return machine_first_unit(m, (unit_kind)k) + number;
     }
     return UINT32_MAX;
@@ -363,16 +368,20 @@ uint32_t machine_find_receiver(const machine *m, const char *name, size_t length
     if (same_word("out", name, length))
         return output;
     if (length > 3 && memcmp(name, "out", 3) == 0)
-        return read_number(name + 3, length - 3, &number) && name[3] != '0' && number < m->out_lanes ? output + number : UINT32_MAX;
+        return read_number(name + 3, length - 3, &number) && name[3] != '0' && number < m->out_lanes
+                   ? output + number
+                   : UINT32_MAX;
     if (length > 2 && name[0] == 'm' && (name[length - 1] == '>' || name[length - 1] == '<') &&
         read_number(name + 1, length - 2, &number)) {
-        uint64_t relay = (uint64_t)machine_first_relay(m) + 2 * (uint64_t)number + (name[length - 1] == '<');
+        uint64_t relay = (uint64_t)machine_first_relay(m) + 2 * (uint64_t)number +
+                         (name[length - 1] == '<');
         return relay < machine_receivers(m) ? (uint32_t)relay : UINT32_MAX;
     }
     if (m->receivers == 1) {
         return machine_find_unit(m, name, length);
     }
-    if (length < 3 || name[length - 2] != '.' || (name[length - 1] != 'a' && name[length - 1] != 'b'))
+    if (length < 3 || name[length - 2] != '.' ||
+        (name[length - 1] != 'a' && name[length - 1] != 'b'))
         return UINT32_MAX;
     uint32_t unit = machine_find_unit(m, name, length - 2);
     return unit == UINT32_MAX ? unit : unit * 2 + (name[length - 1] == 'b');

@@ -8,16 +8,19 @@
 
 typedef struct {
     uint32_t units[UNIT_KINDS];          /* in the whole machine */
-    uint32_t latency_cycles[UNIT_KINDS]; /* from issue to the cycle the result is at its source; >= 1 */
+    uint32_t
+        latency_cycles[UNIT_KINDS]; /* from issue to the cycle the result is at its source; >= 1 */
     network_kind network;
-    uint32_t transfer_cycles; /* from a word's arrival to its first use; networks: 1 stored first, 0 forwarded */
+    uint32_t transfer_cycles; /* from a word's arrival to its first use; networks: 1 stored first, 0
+                                 forwarded */
     uint32_t modules;         /* stations of the ring, each with the same units; 1 otherwise */
     uint32_t receivers;       /* operand stores of a unit: 2, or 1 that both operands share */
     uint32_t slots;           /* words an operand store holds; 0: as many as the schedule needs */
     uint32_t queue;           /* words a result queue holds beyond those in the pipeline; >= 1 */
     uint32_t lanes;           /* input words a cycle; 0: every input is in its place at cycle 0 */
-    uint32_t out_lanes;       /* output ports: words out a cycle; schedules of one sample use the first alone */
-    uint32_t lane_queue;      /* words a lane holds; the stream stops while one lane is full; >= 2 */
+    uint32_t out_lanes;  /* output ports: words out a cycle; schedules of one sample use the first
+                            alone */
+    uint32_t lane_queue; /* words a lane holds; the stream stops while one lane is full; >= 2 */
     uint32_t relay_queue;     /* words a relay holds; >= 2 keeps one word a cycle moving */
 } machine;
 
@@ -25,8 +28,8 @@ enum { MACHINE_UNITS_LIMIT = 4096, MACHINE_LATENCY_LIMIT = 1000, MACHINE_QUEUE_L
 
 /* The machine of a core, whatever its depths. */
 machine machine_of_shape(const tauflow_shape *c);
-/* A core for a machine with modules, its depths 0: a machine without them gets as many as it has units
- * of the kind it has most of. */
+/* A core for a machine with modules, its depths 0: a machine without them gets as many as it has
+ * units of the kind it has most of. */
 tauflow_shape shape_of_machine(const machine *m);
 /* The core that ships (machine/shape.def): what every command starts from. */
 machine machine_default(void);
@@ -42,7 +45,8 @@ network_kind network_find(const char *word, size_t length);
 /* Refuses what no hardware could be, with the field's name; `at` is where the fault is shown. */
 status machine_check(const machine *m, place at, diag *d);
 
-/* `key=value ...` on one line, every key once, fixed order; parse takes any order and any subset. */
+/* `key=value ...` on one line, every key once, fixed order; parse takes any order and any
+ * subset. */
 void machine_print(const machine *m, text *out);
 status machine_parse(const char *line, size_t length, place at, machine *out, diag *d);
 void machine_print_json(const machine *m, text *out);
@@ -51,7 +55,8 @@ void machine_print_json(const machine *m, text *out);
 void machine_tell(const machine *m, text *out);
 
 /* Numbering. Units: all multipliers, then all adders, then all dividers. Receivers: those of
- * unit 0, of unit 1, ..., the output ports, then relays: module m clockwise, m counter-clockwise. */
+ * unit 0, of unit 1, ..., the output ports, then relays: module m clockwise, m
+ * counter-clockwise. */
 uint32_t machine_units(const machine *m);
 uint32_t machine_first_unit(const machine *m, unit_kind kind);
 unit_kind machine_unit_kind(const machine *m, uint32_t unit);
@@ -60,7 +65,8 @@ uint32_t machine_receivers(const machine *m);
 uint32_t machine_output_receiver(const machine *m); /* the first output port */
 uint32_t machine_first_relay(const machine *m);
 
-/* Names in text forms: mul0, add3; mul0.a, add3.b, mul1 (one store a unit), out, out1 (the second port), m2>, m2<. */
+/* Names in text forms: mul0, add3; mul0.a, add3.b, mul1 (one store a unit), out, out1 (the second
+ * port), m2>, m2<. */
 void machine_unit_name(const machine *m, uint32_t unit, text *out);
 void machine_receiver_name(const machine *m, uint32_t receiver, text *out);
 /* UINT32_MAX when there is no such unit or receiver. */

@@ -65,7 +65,7 @@ uint32_t core_emission_depth(const tauflow_shape *c, uint32_t source)
                                      : c->relay_words;
 }
 
-/* ---- names -------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------- */
 
 void core_unit_name(const tauflow_shape *c, uint32_t unit, text *out)
 {

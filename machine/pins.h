@@ -29,9 +29,9 @@ typedef struct {
 
 /* Every object exports one table, `core_face`; sim/rtl_core.h is the comfortable way to use it. */
 typedef struct {
-    /* In reset for some cycles, then idle. Registers that reset does not reach start with values made
-     * from `seed`. trace: file for the waveform (FST), NULL for none; NULL is returned when this
-     * object was built without. */
+    /* In reset for some cycles, then idle. Registers that reset does not reach start with values
+     * made from `seed`. trace: file for the waveform (FST), NULL for none; NULL is returned when
+     * this object was built without. */
     void *(*open)(const char *trace, uint32_t seed);
     void (*close)(void *core);
     /* One cycle; `out` has the pins as they were in it. */

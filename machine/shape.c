@@ -1,4 +1,5 @@
-/* One table holds every number of a shape; name, line, registers, ranges and fit are made from it. */
+/* One table holds every number of a shape; name, line, registers, ranges and fit are made from
+ * it. */
 #include "machine/shape_text.h"
 
 #include "tauflow_regs.h"
@@ -11,9 +12,17 @@ const char *const NETWORK_WORD[NETWORK_KINDS] = {"ideal", "crossbar", "ring"};
 enum { GROWS_FIXED = 0, GROWS_GROWS = 1 };
 
 const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
-#define FIELD(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label)       \
-    {#key,         label,    least,                  most,                 needs,                   \
-     usual,        GROWS_##grows, FIT_##fit,         TAUFLOW_REG_##reg,    TAUFLOW_##bits##_LOW,    \
+#define FIELD(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label)      \
+    {#key,                                                                                         \
+     label,                                                                                        \
+     least,                                                                                        \
+     most,                                                                                         \
+     needs,                                                                                        \
+     usual,                                                                                        \
+     GROWS_##grows,                                                                                \
+     FIT_##fit,                                                                                    \
+     TAUFLOW_REG_##reg,                                                                            \
+     TAUFLOW_##bits##_LOW,                                                                         \
      TAUFLOW_##bits##_MASK},
     TAUFLOW_SHAPE_FIELDS(FIELD)
 #undef FIELD
@@ -47,7 +56,7 @@ tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const
     return TAUFLOW_OK;
 }
 
-/* ---- fit ---------------------------------------------------------------------------------------- */
+/* ---- fit ----------------------------------------------------------------------------------- */
 
 static tauflow_status enough(const char *what, uint32_t wanted, uint32_t there, report *r)
 {
@@ -58,7 +67,8 @@ static tauflow_status enough(const char *what, uint32_t wanted, uint32_t there, 
                        there);
 }
 
-static tauflow_status same_network(const tauflow_shape *wanted, const tauflow_shape *core, report *r)
+static tauflow_status same_network(const tauflow_shape *wanted, const tauflow_shape *core,
+                                   report *r)
 {
     bool one = wanted->modules == 1 && core->modules == 1; /* then both networks are the same */
     if (wanted->network != core->network && !one)
@@ -66,9 +76,10 @@ static tauflow_status same_network(const tauflow_shape *wanted, const tauflow_sh
                            "the program does not fit: it is for a %s and the core is a %s",
                            NETWORK_WORD[wanted->network], NETWORK_WORD[core->network]);
     if (wanted->network == NETWORK_RING && wanted->modules != core->modules)
-        return report_fail(r, TAUFLOW_WRONG_SHAPE,
-                           "the program does not fit: it is for a ring of %u modules and the core has %u",
-                           wanted->modules, core->modules);
+        return report_fail(
+            r, TAUFLOW_WRONG_SHAPE,
+            "the program does not fit: it is for a ring of %u modules and the core has %u",
+            wanted->modules, core->modules);
     return TAUFLOW_OK;
 }
 
@@ -79,8 +90,8 @@ static tauflow_status enough_credits(const tauflow_shape *wanted, const tauflow_
     for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
         char what[64];
         const char *kind = UNIT_KIND[k].about;
-        snprintf(what, sizeof what, "results in flight on %s %s", strchr("aeiou", *kind) ? "an" : "a",
-                 kind);
+        snprintf(what, sizeof what, "results in flight on %s %s",
+                 strchr("aeiou", *kind) ? "an" : "a", kind);
         PASS(enough(what, wanted->latency_cycles[k] + wanted->queue,
                     core->latency_cycles[k] + core->queue, r));
     }
@@ -102,7 +113,7 @@ tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core
     return TAUFLOW_OK;
 }
 
-/* ---- names -------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------- */
 
 void shape_name(const tauflow_shape *c, char name[SHAPE_NAME_BYTES])
 {
@@ -193,7 +204,8 @@ static tauflow_status set_pair(tauflow_shape *c, const char *pair, size_t length
                        ? TAUFLOW_OK
                        : report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': crossbar or ring expected",
                                      shown, pair);
-        if (!parse_number(&at, &value) || at != pair + length || value < f->least || value > f->most)
+        if (!parse_number(&at, &value) || at != pair + length || value < f->least ||
+            value > f->most)
             return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': %u..%u expected", shown, pair,
                                f->least, f->most);
         *shape_number(c, i) = value;
@@ -213,7 +225,7 @@ tauflow_status shape_parse_line(const char *line, tauflow_shape *c, report *r)
     return TAUFLOW_OK;
 }
 
-/* ---- registers ------------------------------------------------------------------------------------ */
+/* ---- registers ----------------------------------------------------------------------------- */
 
 uint32_t shape_register(const tauflow_shape *c, uint32_t offset)
 {

@@ -1,5 +1,6 @@
-/* What a core is, once: its shape (shape.def), the numbers of its parts, its name, what its registers
- * report, and which programs fit. Compiler, twin, host library and simulation stand on this. */
+/* What a core is, once: its shape (shape.def), the numbers of its parts, its name, what its
+ * registers report, and which programs fit. Compiler, twin, host library and simulation stand on
+ * this. */
 #ifndef TAUFLOW_MACHINE_SHAPE_H
 #define TAUFLOW_MACHINE_SHAPE_H
 
@@ -19,9 +20,10 @@ extern const char *const NETWORK_WORD[NETWORK_KINDS];
 
 /* Numbering of a core of N modules, each a list of K kinds, and L lanes:
  * Units:     kind k of module m is k N + m.
- * Receivers: operand a of unit u is 2 u, b is 2 u + 1; output port p of O stands after all operands;
- *            ring with N > 1: then the relays, of module m clockwise (to m + 1) and counter-clockwise.
- * Sources:   unit u is u; then the lanes; then the relays, which deliver next door. */
+ * Receivers: operand a of unit u is 2 u, b is 2 u + 1; output port p of O stands after all
+ * operands; ring with N > 1: then the relays, of module m clockwise (to m + 1) and
+ * counter-clockwise. Sources:   unit u is u; then the lanes; then the relays, which deliver next
+ * door. */
 static inline uint32_t core_units(const tauflow_shape *c)
 {
     return TAUFLOW_MODULE_KINDS * c->modules;
@@ -93,8 +95,9 @@ enum {
     CORE_SEQUENCE_MOST = TAUFLOW_ISSUES_MOST           /* entries of any sequence */
 };
 
-/* Bits of an emission mask of this source. Lanes and sources of a crossbar have one for every operand
- * and port; units and relays of a ring reach the operands of their station, the ports, two relays. */
+/* Bits of an emission mask of this source. Lanes and sources of a crossbar have one for every
+ * operand and port; units and relays of a ring reach the operands of their station, the ports, two
+ * relays. */
 static inline uint32_t core_mask_bits(const tauflow_shape *c, uint32_t source)
 {
     return core_relays(c) && !core_is_lane(c, source) ? RING_OPERANDS + c->out_lanes + 2
@@ -134,7 +137,8 @@ uint32_t shape_get(const tauflow_shape *c, uint32_t i);
 
 enum { SHAPE_NAME_BYTES = 160 };
 
-/* Refuses, with `failure`, what no core can be and no program can ask for; `what` opens the message. */
+/* Refuses, with `failure`, what no core can be and no program can ask for; `what` opens the
+ * message. */
 tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const char *what,
                            report *r);
 /* Whether a program that asks for `wanted` runs on `core`: refuses with the numbers of the first
@@ -153,7 +157,8 @@ tauflow_status shape_parse_line(const char *line, tauflow_shape *c, report *r);
 
 /* What the registers at `offset` report of this shape; 0 for others. */
 uint32_t shape_register(const tauflow_shape *c, uint32_t offset);
-/* Adds what register `offset` reported. Registers that report a shape: the offsets of SHAPE_FIELD. */
+/* Adds what register `offset` reported. Registers that report a shape: the offsets of
+ * SHAPE_FIELD. */
 void shape_set_register(tauflow_shape *c, uint32_t offset, uint32_t value);
 
 /* The shape as registers report it: depths of parts that it has not are 0. */
@@ -174,7 +179,8 @@ tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, rep
 /* Takes the depths of another core. */
 void shape_set_depths(tauflow_shape *c, const tauflow_shape *like);
 /* The core for a program when nobody names one: the default machine where the program runs on it in
- * the predicted cycles, otherwise the machine it was made for; in the smallest size that holds it. */
+ * the predicted cycles, otherwise the machine it was made for; in the smallest size that holds
+ * it. */
 tauflow_status shape_choose(const tauflow_shape *needs, tauflow_shape *out, report *r);
 
 #endif

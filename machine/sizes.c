@@ -81,7 +81,8 @@ tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, rep
     return fits; /* the message, if any, is of the largest */
 }
 
-/* On the same times a program takes the same cycles; modules and lanes that it does not use rest. */
+/* On the same times a program takes the same cycles; modules and lanes that it does not use
+ * rest. */
 static bool runs_as_predicted(const tauflow_shape *needs, const tauflow_shape *core)
 {
     const bool ring = core->network == NETWORK_RING;

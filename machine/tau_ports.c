@@ -1,5 +1,6 @@
-/* The words that a port delivers for one position are those of samples 0, 1, 2 and so on in this order, and its loop has each of its positions once: then
- * every position comes once a sample and samples are complete in order, for ever. */
+/* The words that a port delivers for one position are those of samples 0, 1, 2 and so on in this
+ * order, and its loop has each of its positions once: then every position comes once a sample and
+ * samples are complete in order, for ever. */
 #include "machine/tau_tables.h"
 
 #define BAD(r, ...) report_fail(r, TAUFLOW_BAD_IMAGE, __VA_ARGS__)
@@ -21,17 +22,23 @@ static tauflow_status read_ports(tau_image *i, report *r)
     i->flush = tau_word(s->bytes + 8);
     i->interval = tau_word(s->bytes + 12);
     if (i->words > TAU_WORDS_LIMIT || i->flush > TAU_FLUSH_LIMIT)
-        return BAD(r, "%u words of a sample and a flush of %u packets: at most %d and %d", i->words, i->flush, TAU_WORDS_LIMIT, TAU_FLUSH_LIMIT);
+        return BAD(r, "%u words of a sample and a flush of %u packets: at most %d and %d", i->words,
+                   i->flush, TAU_WORDS_LIMIT, TAU_FLUSH_LIMIT);
     size_t at = TAU_PORTS_BYTES;
     for (uint32_t l = 0; l < i->needs.out_lanes; l++) {
         if (s->size - at < TAU_PORT_BYTES)
             return BAD(r, "output port %u is not there", l);
-        tau_port p = {tau_word(s->bytes + at), tau_word(s->bytes + at + 4), tau_word(s->bytes + at + 8), s->bytes + at + TAU_PORT_BYTES};
+        tau_port p = {tau_word(s->bytes + at), tau_word(s->bytes + at + 4),
+                      tau_word(s->bytes + at + 8), s->bytes + at + TAU_PORT_BYTES};
         at += TAU_PORT_BYTES;
         if (p.count > (s->size - at) / TAU_DELIVERY_BYTES || p.count > i->needs.output_words)
-            return BAD(r, "output port %u has %u deliveries and the shape %u", l, p.count, i->needs.output_words);
+            return BAD(r, "output port %u has %u deliveries and the shape %u", l, p.count,
+                       i->needs.output_words);
         if (p.loop > p.count || p.count - p.loop != p.words)
-            return BAD(r, "output port %u goes on at %u of %u deliveries, which are not the %u words of a sample", l, p.loop, p.count, p.words);
+            return BAD(r,
+                       "output port %u goes on at %u of %u deliveries, which are not the %u words "
+                       "of a sample",
+                       l, p.loop, p.count, p.words);
         at += (size_t)p.count * TAU_DELIVERY_BYTES;
         i->port[l] = p;
     }
@@ -45,9 +52,13 @@ static tauflow_status check_port(tau_image *i, uint32_t l, uint16_t *came, repor
     for (uint32_t k = 0; k < p->count; k++) {
         tau_delivery d = tau_image_delivery(i, l, k);
         if (d.position >= i->words)
-            return BAD(r, "output port %u delivers word %u of a sample of %u", l, d.position, i->words);
+            return BAD(r, "output port %u delivers word %u of a sample of %u", l, d.position,
+                       i->words);
         if (d.sample != came[d.position])
-            return BAD(r, "output port %u delivers word %u of sample %u, and that of sample %u is the next", l, d.position, d.sample, came[d.position]);
+            return BAD(
+                r,
+                "output port %u delivers word %u of sample %u, and that of sample %u is the next",
+                l, d.position, d.sample, came[d.position]);
         came[d.position]++;
         const uint32_t packet = k / p->words; /* words is not 0: the loop is not empty */
         if (packet > d.sample && packet - d.sample > i->late)
@@ -56,7 +67,8 @@ static tauflow_status check_port(tau_image *i, uint32_t l, uint16_t *came, repor
     return TAUFLOW_OK;
 }
 
-/* Each position once in the loop of one port: as often as there are words, and no position twice. */
+/* Each position once in the loop of one port: as often as there are words, and no position
+ * twice. */
 static tauflow_status check_loops(const tau_image *i, report *r)
 {
     uint8_t seen[TAU_WORDS_LIMIT / 8] = {0};
@@ -68,19 +80,25 @@ static tauflow_status check_loops(const tau_image *i, report *r)
                 return BAD(r, "word %u of a sample is delivered twice", at);
             seen[at / 8] |= (uint8_t)(1u << at % 8);
         }
-    return words == i->words ? TAUFLOW_OK : BAD(r, "the output ports deliver %u of a sample's %u words", words, i->words);
+    return words == i->words
+               ? TAUFLOW_OK
+               : BAD(r, "the output ports deliver %u of a sample's %u words", words, i->words);
 }
 
-/* A result packet comes when flush - late packets have followed the one of its number: it holds no words of samples behind these. */
+/* A result packet comes when flush - late packets have followed the one of its number: it holds no
+ * words of samples behind these. */
 static tauflow_status check_flush(const tau_image *i, report *r)
 {
     if (i->late > i->flush)
-        return BAD(r, "a sample's last word comes %u packets late and the flush has %u", i->late, i->flush);
+        return BAD(r, "a sample's last word comes %u packets late and the flush has %u", i->late,
+                   i->flush);
     for (uint32_t l = 0; l < i->needs.out_lanes; l++)
         for (uint32_t k = 0; k < i->port[l].count; k++)
             if (tau_image_delivery(i, l, k).sample > k / i->port[l].words + (i->flush - i->late))
-                return BAD(r, "output port %u delivers a word of sample %u in packet %u, with a flush of %u", l, tau_image_delivery(i, l, k).sample,
-                           k / i->port[l].words, i->flush);
+                return BAD(
+                    r,
+                    "output port %u delivers a word of sample %u in packet %u, with a flush of %u",
+                    l, tau_image_delivery(i, l, k).sample, k / i->port[l].words, i->flush);
     return TAUFLOW_OK;
 }
 
@@ -96,7 +114,8 @@ tauflow_status tau_ports_check(tau_image *i, report *r)
         longest = i->port[l].words > longest ? i->port[l].words : longest;
     }
     if (longest != i->out_beats)
-        return BAD(r, "an output packet has %u beats and its longest lane %u words", i->out_beats, longest);
+        return BAD(r, "an output packet has %u beats and its longest lane %u words", i->out_beats,
+                   longest);
     PASS(check_loops(i, r));
     return check_flush(i, r);
 }

@@ -1,5 +1,7 @@
-/* Checking: blocks stand in the order of their addresses, so none is there twice; all lengths come first, every further block has
- * the length told there, and the sum tells that none is missing; loops come last and are counted. Placing: numbers of units, receivers and sources become the core's. */
+/* Checking: blocks stand in the order of their addresses, so none is there twice; all lengths come
+ * first, every further block has the length told there, and the sum tells that none is missing;
+ * loops come last and are counted. Placing: numbers of units, receivers and sources become the
+ * core's. */
 #include "machine/tau_tables.h"
 
 #include "machine/load.h"
@@ -14,12 +16,14 @@ typedef struct {
 
 static spot spot_of(uint32_t address)
 {
-    return (spot){GET(address, LOAD_ADDRESS_TABLE), GET(address, LOAD_ADDRESS_OWNER), GET(address, LOAD_ADDRESS_WORD)};
+    return (spot){GET(address, LOAD_ADDRESS_TABLE), GET(address, LOAD_ADDRESS_OWNER),
+                  GET(address, LOAD_ADDRESS_WORD)};
 }
 
 static uint32_t address_of(uint32_t table, uint32_t owner, uint32_t word)
 {
-    return table << TAUFLOW_LOAD_ADDRESS_TABLE_LOW | owner << TAUFLOW_LOAD_ADDRESS_OWNER_LOW | word << TAUFLOW_LOAD_ADDRESS_WORD_LOW;
+    return table << TAUFLOW_LOAD_ADDRESS_TABLE_LOW | owner << TAUFLOW_LOAD_ADDRESS_OWNER_LOW |
+           word << TAUFLOW_LOAD_ADDRESS_WORD_LOW;
 }
 
 bool tau_image_block(const tau_image *i, size_t *at, tau_block *out)
@@ -28,16 +32,24 @@ bool tau_image_block(const tau_image *i, size_t *at, tau_block *out)
     size_t from = *at ? *at : 4;
     if (from >= s->size)
         return false;
-    *out = (tau_block){tau_word(s->bytes + from), tau_word(s->bytes + from + 4), s->bytes + from + 8};
+    *out = (tau_block){tau_word(s->bytes + from), tau_word(s->bytes + from + 4),
+                       s->bytes + from + 8};
     *at = from + 8 + 4 * (size_t)out->count;
     return true;
 }
 
-/* ---- checking --------------------------------------------------------------------------------------- */
+/* ---- checking ------------------------------------------------------------------------------ */
 
-enum { LENGTHS = 4, LOOPS = 3, IN_BEATS = 0, OUT_BEATS = 1, OUT_WORDS = 2 /* of the lengths of LOAD_BEATS */ };
+enum {
+    LENGTHS = 4,
+    LOOPS = 3,
+    IN_BEATS = 0,
+    OUT_BEATS = 1,
+    OUT_WORDS = 2 /* of the lengths of LOAD_BEATS */
+};
 /* Owners of the length tables, in the order of their addresses. */
-static const uint32_t LENGTH_OWNER[LENGTHS] = {TAUFLOW_LOAD_RECEPTION, TAUFLOW_LOAD_ISSUE, TAUFLOW_LOAD_EMISSION, TAUFLOW_LOAD_BEATS};
+static const uint32_t LENGTH_OWNER[LENGTHS] = {TAUFLOW_LOAD_RECEPTION, TAUFLOW_LOAD_ISSUE,
+                                               TAUFLOW_LOAD_EMISSION, TAUFLOW_LOAD_BEATS};
 
 typedef struct {
     const tau_image *image;
@@ -52,7 +64,8 @@ static uint32_t length_of(const checker *k, uint32_t table, uint32_t owner)
 {
     for (uint32_t i = 0; i < LENGTHS; i++)
         if (LENGTH_OWNER[i] == table)
-            return owner < k->length[i].count ? tau_word(k->length[i].words + 4 * (size_t)owner) : 0;
+            return owner < k->length[i].count ? tau_word(k->length[i].words + 4 * (size_t)owner)
+                                              : 0;
     return 0;
 }
 
@@ -82,13 +95,19 @@ static tauflow_status check_packets(const checker *k, report *r)
 {
     const tau_image *i = k->image;
     if (length_of(k, TAUFLOW_LOAD_BEATS, IN_BEATS) != i->beats)
-        return BAD(r, "the tables tell %u beats and the input map %u", length_of(k, TAUFLOW_LOAD_BEATS, IN_BEATS), i->beats);
+        return BAD(r, "the tables tell %u beats and the input map %u",
+                   length_of(k, TAUFLOW_LOAD_BEATS, IN_BEATS), i->beats);
     if (length_of(k, TAUFLOW_LOAD_BEATS, OUT_BEATS) != i->out_beats)
-        return BAD(r, "the tables tell %u beats of a result and the output ports %u", length_of(k, TAUFLOW_LOAD_BEATS, OUT_BEATS), i->out_beats);
+        return BAD(r, "the tables tell %u beats of a result and the output ports %u",
+                   length_of(k, TAUFLOW_LOAD_BEATS, OUT_BEATS), i->out_beats);
     for (uint32_t l = 0; l < k->c->out_lanes; l++) {
-        const uint32_t words = length_of(k, TAUFLOW_LOAD_BEATS, OUT_WORDS + l), taken = length_of(k, TAUFLOW_LOAD_RECEPTION, core_output(k->c) + l);
+        const uint32_t words = length_of(k, TAUFLOW_LOAD_BEATS, OUT_WORDS + l),
+                       taken = length_of(k, TAUFLOW_LOAD_RECEPTION, core_output(k->c) + l);
         if (words != i->port[l].words || taken != i->port[l].count)
-            return BAD(r, "output port %u has %u deliveries, %u words a packet, and the tables tell %u and %u", l, i->port[l].count, i->port[l].words, taken, words);
+            return BAD(r,
+                       "output port %u has %u deliveries, %u words a packet, and the tables tell "
+                       "%u and %u",
+                       l, i->port[l].count, i->port[l].words, taken, words);
     }
     return TAUFLOW_OK;
 }
@@ -97,13 +116,17 @@ static tauflow_status check_lengths(checker *k, report *r)
 {
     for (uint32_t i = 0; i < LENGTHS; i++) {
         const uint32_t table = LENGTH_OWNER[i], owners = owners_of(k->c, table);
-        if (k->length[i].count != owners || k->length[i].address != address_of(TAUFLOW_LOAD_LENGTH, table, 0))
+        if (k->length[i].count != owners ||
+            k->length[i].address != address_of(TAUFLOW_LOAD_LENGTH, table, 0))
             return BAD(r, "the tables do not begin with the lengths of all sequences");
         for (uint32_t owner = 0; owner < owners && table != TAUFLOW_LOAD_BEATS; owner++) {
             uint32_t length = tau_word(k->length[i].words + 4 * (size_t)owner);
             if (length > depth_of(k->c, table, owner))
-                return BAD(r, "sequence %u of table %u has %u entries and the shape %u", owner, table, length, depth_of(k->c, table, owner));
-            uint32_t width = table == TAUFLOW_LOAD_EMISSION ? (core_mask_bits(k->c, owner) + 31) / 32 : 1;
+                return BAD(r, "sequence %u of table %u has %u entries and the shape %u", owner,
+                           table, length, depth_of(k->c, table, owner));
+            uint32_t width = table == TAUFLOW_LOAD_EMISSION
+                                 ? (core_mask_bits(k->c, owner) + 31) / 32
+                                 : 1;
             k->wanted += (uint64_t)length * width;
         }
     }
@@ -113,16 +136,22 @@ static tauflow_status check_lengths(checker *k, report *r)
 static tauflow_status check_loop(checker *k, const tau_block *b, report *r)
 {
     const uint32_t table = LENGTH_OWNER[k->loops < LOOPS ? k->loops : 0];
-    if (k->loops == LOOPS || b->address != address_of(TAUFLOW_LOAD_LOOP, table, 0) || b->count != owners_of(k->c, table))
-        return BAD(r, "a block of the tables goes to address %08x, which the shape has not", b->address);
+    if (k->loops == LOOPS || b->address != address_of(TAUFLOW_LOAD_LOOP, table, 0) ||
+        b->count != owners_of(k->c, table))
+        return BAD(r, "a block of the tables goes to address %08x, which the shape has not",
+                   b->address);
     k->loops++;
     for (uint32_t owner = 0; owner < b->count; owner++) {
-        const uint32_t loop = tau_word(b->words + 4 * (size_t)owner), length = length_of(k, table, owner);
+        const uint32_t loop = tau_word(b->words + 4 * (size_t)owner),
+                       length = length_of(k, table, owner);
         if (loop && loop >= length)
-            return BAD(r, "sequence %u of table %u goes on at entry %u of %u", owner, table, loop, length);
-        if (table == TAUFLOW_LOAD_RECEPTION && core_is_output(k->c, owner) && length && loop != k->image->port[owner - core_output(k->c)].loop)
-            return BAD(r, "output port %u goes on at delivery %u, and in the tables at %u", owner - core_output(k->c),
-                       k->image->port[owner - core_output(k->c)].loop, loop);
+            return BAD(r, "sequence %u of table %u goes on at entry %u of %u", owner, table, loop,
+                       length);
+        if (table == TAUFLOW_LOAD_RECEPTION && core_is_output(k->c, owner) && length &&
+            loop != k->image->port[owner - core_output(k->c)].loop)
+            return BAD(r, "output port %u goes on at delivery %u, and in the tables at %u",
+                       owner - core_output(k->c), k->image->port[owner - core_output(k->c)].loop,
+                       loop);
     }
     return TAUFLOW_OK;
 }
@@ -130,10 +159,12 @@ static tauflow_status check_loop(checker *k, const tau_block *b, report *r)
 static bool reception_is_good(const tauflow_shape *c, uint32_t receiver, uint32_t word)
 {
     uint32_t slot = word & 0xfff, select = word >> 16;
-    bool operand = receiver < core_output(c), port = core_is_output(c, receiver), narrow = core_relays(c) && !port;
+    bool operand = receiver < core_output(c), port = core_is_output(c, receiver),
+         narrow = core_relays(c) && !port;
     uint32_t near = TAUFLOW_MODULE_KINDS + 2; /* units of the station, two relays; then lanes */
     uint32_t selects = !narrow ? core_first_relay_source(c) : operand ? near + c->lanes : near;
-    return !(word & (port ? 0xff00e000u : 0xff00f000u)) && (operand ? slot < c->slots : slot == 0) && select < selects;
+    return !(word & (port ? 0xff00e000u : 0xff00f000u)) &&
+           (operand ? slot < c->slots : slot == 0) && select < selects;
 }
 
 static bool read_is_good(const tauflow_shape *c, uint32_t field)
@@ -146,10 +177,12 @@ static bool read_is_good(const tauflow_shape *c, uint32_t field)
 static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t word)
 {
     uint32_t negations = word >> 28;
-    return negations <= (core_unit_kind(c, unit) == UNIT_ADD ? 2 : 0) && read_is_good(c, word & 0x3fff) && read_is_good(c, word >> 14 & 0x3fff);
+    return negations <= (core_unit_kind(c, unit) == UNIT_ADD ? 2 : 0) &&
+           read_is_good(c, word & 0x3fff) && read_is_good(c, word >> 14 & 0x3fff);
 }
 
-static bool emission_is_good(const tauflow_shape *c, uint32_t source, uint32_t number, uint32_t word)
+static bool emission_is_good(const tauflow_shape *c, uint32_t source, uint32_t number,
+                             uint32_t word)
 {
     uint32_t bits = core_mask_bits(c, source), here = bits - 32 * number;
     bool relay = source >= core_first_relay_source(c);
@@ -198,19 +231,28 @@ static tauflow_status check_block(checker *k, const tau_block *b, report *r)
     spot s = spot_of(b->address);
     if (s.table == TAUFLOW_LOAD_LOOP)
         return check_loop(k, b, r);
-    bool sequence = s.table == TAUFLOW_LOAD_RECEPTION || s.table == TAUFLOW_LOAD_ISSUE || s.table == TAUFLOW_LOAD_EMISSION;
-    uint32_t owners = sequence ? owners_of(c, s.table) : s.table == TAUFLOW_LOAD_CONSTANT ? core_output(c) : 0;
-    uint32_t width = s.table == TAUFLOW_LOAD_EMISSION && s.owner < owners ? (core_mask_bits(c, s.owner) + 31) / 32 : 1;
+    bool sequence = s.table == TAUFLOW_LOAD_RECEPTION || s.table == TAUFLOW_LOAD_ISSUE ||
+                    s.table == TAUFLOW_LOAD_EMISSION;
+    uint32_t owners = sequence                           ? owners_of(c, s.table)
+                      : s.table == TAUFLOW_LOAD_CONSTANT ? core_output(c)
+                                                         : 0;
+    uint32_t width = s.table == TAUFLOW_LOAD_EMISSION && s.owner < owners
+                         ? (core_mask_bits(c, s.owner) + 31) / 32
+                         : 1;
     if (address_of(s.table, s.owner, s.word) != b->address || s.owner >= owners || s.word >= width)
-        return BAD(r, "a block of the tables goes to address %08x, which the shape has not", b->address);
+        return BAD(r, "a block of the tables goes to address %08x, which the shape has not",
+                   b->address);
     bool constant = s.table == TAUFLOW_LOAD_CONSTANT;
     if (constant ? b->count > c->constants : b->count != length_of(k, s.table, s.owner))
         return BAD(r, "block %08x of the tables has %u words", b->address, b->count);
     for (uint32_t i = 0; i < b->count; i++)
         if (!entry_is_good(c, &s, tau_word(b->words + 4 * (size_t)i)))
-            return BAD(r, "entry %u of block %08x is %08x, which means nothing on this shape", i, b->address, tau_word(b->words + 4 * (size_t)i));
+            return BAD(r, "entry %u of block %08x is %08x, which means nothing on this shape", i,
+                       b->address, tau_word(b->words + 4 * (size_t)i));
     k->found += constant ? 0 : b->count;
-    return s.table == TAUFLOW_LOAD_RECEPTION && core_is_output(c, s.owner) ? check_ends(k, s.owner - core_output(c), b, r) : TAUFLOW_OK;
+    return s.table == TAUFLOW_LOAD_RECEPTION && core_is_output(c, s.owner)
+               ? check_ends(k, s.owner - core_output(c), b, r)
+               : TAUFLOW_OK;
 }
 
 tauflow_status tau_tables_check(tau_image *i, report *r)
@@ -226,7 +268,8 @@ tauflow_status tau_tables_check(tau_image *i, report *r)
         tau_block b;
         tau_image_block(i, &at, &b);
         if (!b.count || (i->blocks && b.address <= last))
-            return BAD(r, "block %u of the tables is empty or stands in the wrong place", i->blocks);
+            return BAD(r, "block %u of the tables is empty or stands in the wrong place",
+                       i->blocks);
         last = b.address;
         if (i->blocks < LENGTHS)
             k.length[i->blocks] = b;
@@ -236,15 +279,18 @@ tauflow_status tau_tables_check(tau_image *i, report *r)
             PASS(check_block(&k, &b, r));
         i->table_words += b.count;
     }
-    if (i->blocks < LENGTHS || i->blocks != tau_word(s->bytes) || k.wanted != k.found || k.loops != LOOPS)
-        return BAD(r, "the tables are incomplete: %u blocks of %u, %llu words of %llu, %u loops of %d", i->blocks, tau_word(s->bytes),
-                   (unsigned long long)k.found, (unsigned long long)k.wanted, k.loops, LOOPS);
+    if (i->blocks < LENGTHS || i->blocks != tau_word(s->bytes) || k.wanted != k.found ||
+        k.loops != LOOPS)
+        return BAD(r,
+                   "the tables are incomplete: %u blocks of %u, %llu words of %llu, %u loops of %d",
+                   i->blocks, tau_word(s->bytes), (unsigned long long)k.found,
+                   (unsigned long long)k.wanted, k.loops, LOOPS);
     if (i->words && (!k.ends || k.ends != count_ends(&k)))
         return BAD(r, "not every sample ends: %u receptions do so", k.ends);
     return TAUFLOW_OK;
 }
 
-/* ---- placing ----------------------------------------------------------------------------------------- */
+/* ---- placing ------------------------------------------------------------------------------- */
 
 typedef struct {
     const tau_image *image;
@@ -259,7 +305,8 @@ static uint32_t map_owner(const placer *p, uint32_t table, uint32_t owner)
                                             : core_map_receiver(p->from, p->to, owner);
 }
 
-/* Selects of a ring's receivers are counted from their own module and stay; its output ports and a crossbar name sources. */
+/* Selects of a ring's receivers are counted from their own module and stay; its output ports and a
+ * crossbar name sources. */
 static uint32_t map_reception(const placer *p, uint32_t receiver, uint32_t word)
 {
     bool narrow = core_relays(p->from) && !core_is_output(p->from, receiver);
@@ -282,15 +329,18 @@ static tauflow_status place_lengths(const placer *p, const tau_block *b, report 
     return TAUFLOW_OK;
 }
 
-/* Bit of a mask on the core. On a ring the bits of a unit or relay are operands, ports and relays of its module. */
+/* Bit of a mask on the core. On a ring the bits of a unit or relay are operands, ports and relays
+ * of its module. */
 static uint32_t map_bit(const placer *p, bool receivers, uint32_t bit)
 {
     if (receivers)
         return core_map_receiver(p->from, p->to, bit);
-    return bit < RING_OPERANDS + p->from->out_lanes ? bit : bit - p->from->out_lanes + p->to->out_lanes;
+    return bit < RING_OPERANDS + p->from->out_lanes ? bit
+                                                    : bit - p->from->out_lanes + p->to->out_lanes;
 }
 
-/* All words of a source's entries at once: a bit may move from one word to another. `b` is that of word 0; the others follow it. */
+/* All words of a source's entries at once: a bit may move from one word to another. `b` is that of
+ * word 0; the others follow it. */
 static tauflow_status place_emissions(const placer *p, const tau_block *b, size_t next, report *r)
 {
     uint32_t source = spot_of(b->address).owner, owner = core_map_source(p->from, p->to, source);
@@ -320,12 +370,15 @@ static tauflow_status place_block(const placer *p, const tau_block *b, report *r
     PASS(p->sink->block(p->sink->user, address_of(s.table, map_owner(p, s.table, s.owner), 0), r));
     for (uint32_t k = 0; k < b->count; k++) {
         uint32_t word = tau_word(b->words + 4 * (size_t)k);
-        PASS(p->sink->word(p->sink->user, s.table == TAUFLOW_LOAD_RECEPTION ? map_reception(p, s.owner, word) : word, r));
+        PASS(p->sink->word(
+            p->sink->user,
+            s.table == TAUFLOW_LOAD_RECEPTION ? map_reception(p, s.owner, word) : word, r));
     }
     return TAUFLOW_OK;
 }
 
-tauflow_status tau_image_place(const tau_image *i, const tauflow_shape *core, const tau_sink *sink, report *r)
+tauflow_status tau_image_place(const tau_image *i, const tauflow_shape *core, const tau_sink *sink,
+                               report *r)
 {
     placer p = {i, &i->needs, core, sink};
     tau_block b;

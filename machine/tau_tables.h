@@ -4,9 +4,11 @@
 
 #include "machine/tau_image.h"
 
-/* Part of tau_image_read: every position once a sample, on one port; samples in order; all within the flush. */
+/* Part of tau_image_read: every position once a sample, on one port; samples in order; all within
+ * the flush. */
 tauflow_status tau_ports_check(tau_image *i, report *r);
-/* Part of tau_image_read, behind it: blocks in order, complete, every entry within the shape; counts blocks and words. */
+/* Part of tau_image_read, behind it: blocks in order, complete, every entry within the shape;
+ * counts blocks and words. */
 tauflow_status tau_tables_check(tau_image *i, report *r);
 
 #endif

@@ -7,19 +7,17 @@
  *
  *   enter(k)    beat k of the input stream, one word for every lane: beat 0 in cycle 0, later ones
  *               the cycle after beat k - 1 or later, and not before the cycle after word k - Q of
- *               every lane that has words k - Q .. k - 1 was popped (Q = lane_queue): no lane is full.
- *   head(w)     word w is first at its source: a result issued in cycle t not before t + latency,
- *               word k of a lane not before enter(k), a relayed word not before the cycle after the
- *               relay took it; and always from the cycle after the pop of the source's previous word on.
- *   accept(r,w) receiver r takes w: in or after head(w); in the order of r's reception sequence,
- *               one a cycle; into a slot from the cycle after the slot's last use on. A relay takes
- *               its word k from the cycle after the pop of its word k - relay_queue on.
- *   pop(w)      in the cycle of the last accept of w.
- *   issue(j)    a unit starts operation j: in the order of its sequence, one a cycle; transfer_cycles
- *               after the accept of both operands; result k from the cycle after the pop of
- *               result k - C on (C credits).
- *   cycles      from cycle 0, in which the first input word is at its lane, to the last word that
- *               the output port took, both counted.
+ *               every lane that has words k - Q .. k - 1 was popped (Q = lane_queue): no lane is
+ * full. head(w)     word w is first at its source: a result issued in cycle t not before t +
+ * latency, word k of a lane not before enter(k), a relayed word not before the cycle after the
+ *               relay took it; and always from the cycle after the pop of the source's previous
+ * word on. accept(r,w) receiver r takes w: in or after head(w); in the order of r's reception
+ * sequence, one a cycle; into a slot from the cycle after the slot's last use on. A relay takes its
+ * word k from the cycle after the pop of its word k - relay_queue on. pop(w)      in the cycle of
+ * the last accept of w. issue(j)    a unit starts operation j: in the order of its sequence, one a
+ * cycle; transfer_cycles after the accept of both operands; result k from the cycle after the pop
+ * of result k - C on (C credits). cycles      from cycle 0, in which the first input word is at its
+ * lane, to the last word that the output port took, both counted.
  *
  * Network `ideal`: no receivers; an operand is usable latency + transfer_cycles after its issue,
  * and the length counts the same delay behind the last operation. */
@@ -42,13 +40,15 @@ static inline uint32_t timing_usable(const machine *m, uint32_t accept)
 
 /* First cycle of whatever waits for something to be taken away: the next head of a source
  * after a pop, an accept into a slot after its last use, an issue or a relay after a credit
- * returns. All of these are registered, so that no accept depends on an issue or a pop of its own cycle. */
+ * returns. All of these are registered, so that no accept depends on an issue or a pop of its own
+ * cycle. */
 static inline uint32_t timing_after(uint32_t event)
 {
     return event + 1;
 }
 
-/* First cycle in which a word that a relay took in `accept` can be at the relay's source next door. */
+/* First cycle in which a word that a relay took in `accept` can be at the relay's source next
+ * door. */
 static inline uint32_t timing_relayed(uint32_t accept)
 {
     return accept + 1;
@@ -73,7 +73,8 @@ static inline uint32_t timing_ideal(const machine *m, unit_kind kind, uint32_t i
     return issue + m->latency_cycles[kind] + m->transfer_cycles;
 }
 
-/* Least number of cycles between two issues when the second uses the first's result and the word crosses `hops` relays. */
+/* Least number of cycles between two issues when the second uses the first's result and the word
+ * crosses `hops` relays. */
 static inline uint32_t timing_distance(const machine *m, unit_kind kind, uint32_t hops)
 {
     return m->latency_cycles[kind] + hops + m->transfer_cycles;

@@ -1,6 +1,6 @@
 /* One cycle: beats enter, receivers accept, units issue, sources pop. What an event may use of
- * its own cycle is what timing.h says: an accept sees a beat that enters; an issue sees accepts when
- * words are forwarded; everything else sees the state before the cycle. */
+ * its own cycle is what timing.h says: an accept sees a beat that enters; an issue sees accepts
+ * when words are forwarded; everything else sees the state before the cycle. */
 #include "machine/twin.h"
 
 #include "machine/machine.h"
@@ -63,11 +63,12 @@ struct twin {
     twin_issue *last;
 };
 
-/* ---- making --------------------------------------------------------------------------------------- */
+/* ---- making -------------------------------------------------------------------------------- */
 
 static table table_make(arena *mem, uint32_t depth, uint32_t width)
 {
-    return (table){.words = ARENA_ARRAY(mem, uint32_t, depth * width + 1), .depth = depth, .width = width};
+    return (table){
+        .words = ARENA_ARRAY(mem, uint32_t, depth * width + 1), .depth = depth, .width = width};
 }
 
 static void connect(twin *t, uint32_t r, uint32_t select, uint32_t from, uint32_t bit)
@@ -119,7 +120,9 @@ static void connect_ring(twin *t)
 
 static source source_make(arena *mem, uint32_t capacity, uint32_t depth, uint32_t bits)
 {
-    return (source){.values = ARENA_ARRAY(mem, uint32_t, capacity), .ready = ARENA_ARRAY(mem, uint64_t, capacity), .capacity = capacity,
+    return (source){.values = ARENA_ARRAY(mem, uint32_t, capacity),
+                    .ready = ARENA_ARRAY(mem, uint64_t, capacity),
+                    .capacity = capacity,
                     .emission = table_make(mem, depth, (bits + 31) / 32)};
 }
 
@@ -163,15 +166,17 @@ twin *twin_make(arena *mem, const tauflow_shape *core)
     return t;
 }
 
-/* ---- loading --------------------------------------------------------------------------------------- */
+/* ---- loading ------------------------------------------------------------------------------- */
 
 static table *find_table(twin *t, uint32_t number, uint32_t owner)
 {
     const tauflow_shape *c = &t->core;
     switch (number) {
-    case TAUFLOW_LOAD_RECEPTION: return owner < core_receivers(c) ? &t->receivers[owner].reception : NULL;
+    case TAUFLOW_LOAD_RECEPTION:
+        return owner < core_receivers(c) ? &t->receivers[owner].reception : NULL;
     case TAUFLOW_LOAD_ISSUE: return owner < core_units(c) ? &t->units[owner] : NULL;
-    case TAUFLOW_LOAD_CONSTANT: return owner < core_output(c) ? &t->receivers[owner].constant : NULL;
+    case TAUFLOW_LOAD_CONSTANT:
+        return owner < core_output(c) ? &t->receivers[owner].constant : NULL;
     case TAUFLOW_LOAD_EMISSION: return owner < core_sources(c) ? &t->sources[owner].emission : NULL;
     default: return NULL;
     }
@@ -181,7 +186,9 @@ static bool load_length(twin *t, uint32_t number, uint32_t owner, uint32_t data)
 {
     if (number == TAUFLOW_LOAD_BEATS) {
         bool there = owner < 2 + t->core.out_lanes && data <= CORE_SEQUENCE_MOST;
-        uint32_t *to = owner == 0 ? &t->beats : owner == 1 ? &t->out_beats : &t->ports[there ? owner - 2 : 0].words;
+        uint32_t *to = owner == 0   ? &t->beats
+                       : owner == 1 ? &t->out_beats
+                                    : &t->ports[there ? owner - 2 : 0].words;
         *to = there ? data : *to;
         return there;
     }
@@ -223,7 +230,8 @@ void twin_load_image(twin *t, const image *i)
 {
     for (uint32_t b = 0; b < i->blocks_count; b++)
         for (uint32_t k = 0; k < i->blocks[b].words_count; k++)
-            twin_load(t, i->blocks[b].address + (k << TAUFLOW_LOAD_ADDRESS_INDEX_LOW), i->blocks[b].words[k]);
+            twin_load(t, i->blocks[b].address + (k << TAUFLOW_LOAD_ADDRESS_INDEX_LOW),
+                      i->blocks[b].words[k]);
     twin_restart(t);
 }
 
@@ -246,10 +254,11 @@ void twin_restart(twin *t)
     }
     for (uint32_t l = 0; l < c->out_lanes; l++)
         t->ports[l].first = t->ports[l].count = 0;
-    t->beat = t->out_beat = t->entered = t->samples = t->cycles = t->interval = t->busy = t->errors = 0;
+    t->beat = t->out_beat = t->entered = t->samples = t->cycles = t->interval = t->busy =
+        t->errors = 0;
 }
 
-/* ---- parts ------------------------------------------------------------------------------------------- */
+/* ---- parts --------------------------------------------------------------------------------- */
 
 static void advance(table *t)
 {
@@ -278,12 +287,14 @@ static source *offered(const twin *t, const receiver *r, uint32_t *bit)
 {
     if (!r->reception.length)
         return NULL;
-    const link *l = &r->links[r->reception.words[r->reception.at] >> ENTRY_SELECT_LOW & (SELECTS - 1)];
+    const link *l =
+        &r->links[r->reception.words[r->reception.at] >> ENTRY_SELECT_LOW & (SELECTS - 1)];
     if (!l->there)
         return NULL;
     source *s = &t->sources[l->source];
     *bit = l->bit;
-    bool mine = has_word(t, s) && (mask_of(s)[l->bit / 32] & ~s->taken[l->bit / 32]) >> l->bit % 32 & 1;
+    bool mine = has_word(t, s) &&
+                (mask_of(s)[l->bit / 32] & ~s->taken[l->bit / 32]) >> l->bit % 32 & 1;
     return mine ? s : NULL;
 }
 
@@ -299,7 +310,7 @@ static void take(receiver *r, source *s, uint32_t bit)
     s->taken[bit / 32] |= UINT32_C(1) << bit % 32;
 }
 
-/* ---- the cycle --------------------------------------------------------------------------------------- */
+/* ---- the cycle ----------------------------------------------------------------------------- */
 
 static void enter_beat(twin *t, const core_in *in, core_out *out)
 {
@@ -331,8 +342,11 @@ static void accept_all(twin *t)
         if (core_is_output(c, r))
             continue;
         source *s = offered(t, to, &bit);
-        bool room = s && (r < core_output(c) ? !to->full[slot_of(t, to)]
-                                             : t->sources[core_first_relay_source(c) + r - core_first_relay(c)].before < c->relay_queue);
+        bool room = s &&
+                    (r < core_output(c)
+                         ? !to->full[slot_of(t, to)]
+                         : t->sources[core_first_relay_source(c) + r - core_first_relay(c)].before <
+                               c->relay_queue);
         if (room)
             take(to, s, bit);
     }
@@ -363,7 +377,8 @@ static void accept_port(twin *t, uint32_t lane, bool room)
         finish_sample(t);
 }
 
-/* Only port: a word is on the stream in the cycle in which it is taken. Of several, each takes while it has room. */
+/* Only port: a word is on the stream in the cycle in which it is taken. Of several, each takes
+ * while it has room. */
 static void accept_outputs(twin *t, const core_in *in, core_out *out)
 {
     const tauflow_shape *c = &t->core;
@@ -407,7 +422,8 @@ static void store_all(twin *t)
             to->slots[slot_of(t, to)] = to->word;
             to->full[slot_of(t, to)] = true;
         } else if (r >= core_first_relay(c)) {
-            push(&t->sources[core_first_relay_source(c) + r - core_first_relay(c)], to->word, timing_relayed(0) + t->now);
+            push(&t->sources[core_first_relay_source(c) + r - core_first_relay(c)], to->word,
+                 timing_relayed(0) + t->now);
         }
         advance(&to->reception);
     }
@@ -460,7 +476,8 @@ static void pop_all(twin *t)
 {
     for (uint32_t i = 0; i < core_sources(&t->core); i++) {
         source *s = &t->sources[i];
-        if (!has_word(t, s) || memcmp(s->taken, mask_of(s), s->emission.width * sizeof *s->taken) != 0)
+        if (!has_word(t, s) ||
+            memcmp(s->taken, mask_of(s), s->emission.width * sizeof *s->taken) != 0)
             continue;
         s->first = (s->first + 1) % s->capacity;
         s->count--;
@@ -492,7 +509,7 @@ void twin_cycle(twin *t, const core_in *in, core_out *out)
     t->now++;
 }
 
-/* ---- looking ------------------------------------------------------------------------------------------ */
+/* ---- looking ------------------------------------------------------------------------------- */
 
 const twin_issue *twin_issues(const twin *t)
 {
@@ -501,7 +518,8 @@ const twin_issue *twin_issues(const twin *t)
 
 twin_figures twin_read(const twin *t)
 {
-    return (twin_figures){t->samples, t->cycles, t->interval, t->busy, t->errors, t->issues, t->stalls};
+    return (twin_figures){t->samples, t->cycles, t->interval, t->busy,
+                          t->errors,  t->issues, t->stalls};
 }
 
 bool twin_empty(const twin *t)

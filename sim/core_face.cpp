@@ -1,5 +1,5 @@
-// One Verilated core behind the C table of core_face.h. Compiled once per shape, with the model in Vcore.h;
-// CORE_TRACE is defined in builds that can write waveforms.
+// One Verilated core behind the C table of core_face.h. Compiled once per shape, with the model in
+// Vcore.h; CORE_TRACE is defined in builds that can write waveforms.
 #include "Vcore.h"
 #include "machine/pins.h"
 
@@ -23,7 +23,8 @@ struct core {
 #endif
     uint64_t cycles = 0;
 
-    // Inputs are set: lets them settle, then one rising edge. What top shows in between are the pins in this cycle.
+    // Inputs are set: lets them settle, then one rising edge. What top shows in between are the
+    // pins in this cycle.
     template <typename Look> void clock(Look look)
     {
         top->clk = 0;
@@ -57,7 +58,8 @@ struct core {
 template <typename Port> void set_lanes(Port &port, const uint32_t *words)
 {
     if constexpr (std::is_integral_v<Port>)
-        port = sizeof port > 4 ? static_cast<Port>(static_cast<uint64_t>(words[1]) << 32 | words[0]) : static_cast<Port>(words[0]);
+        port = sizeof port > 4 ? static_cast<Port>(static_cast<uint64_t>(words[1]) << 32 | words[0])
+                               : static_cast<Port>(words[0]);
     else
         for (unsigned i = 0; i < sizeof port / sizeof(uint32_t); i++)
             port[i] = words[i];

@@ -1,5 +1,6 @@
-// The Verilog operators against the C models, bit for bit, at latencies 1 to 8, one new pair every cycle.
-// Prints TAP. Argument: pairs to run (a sample when left out); each is one product, and one sum or difference.
+// The Verilog operators against the C models, bit for bit, at latencies 1 to 8, one new pair every
+// cycle. Prints TAP. Argument: pairs to run (a sample when left out); each is one product, and one
+// sum or difference.
 #include "Vfp32_all.h"
 #include "fp32_pairs.h"
 extern "C" {
@@ -28,8 +29,10 @@ struct tally {
     {
         cases++;
         if (got != want && wrong++ < 5)
-            std::fprintf(stderr, "%s LAT %u: %08" PRIx32 " %08" PRIx32 " gives %08" PRIx32 ", not %08" PRIx32 "\n", op,
-                         lat, x.pair.a, x.pair.b, got, want);
+            std::fprintf(stderr,
+                         "%s LAT %u: %08" PRIx32 " %08" PRIx32 " gives %08" PRIx32
+                         ", not %08" PRIx32 "\n",
+                         op, lat, x.pair.a, x.pair.b, got, want);
     }
 };
 
@@ -82,7 +85,8 @@ int main(int argc, char **argv)
             const tally &t = unit.of[i];
             bool ok = t.wrong == 0 && t.cases == pairs && pairs > 2 * FP32_CORNER_PAIRS;
             good = good && ok;
-            std::printf("%sok %u - fp32_%s_equals_its_model_at_latency_%u # %" PRIu64 " cases, %" PRIu64 " wrong\n",
+            std::printf("%sok %u - fp32_%s_equals_its_model_at_latency_%u # %" PRIu64
+                        " cases, %" PRIu64 " wrong\n",
                         ok ? "" : "not ", ++number, unit.name, i + 1, t.cases, t.wrong);
         }
     return good ? 0 : 1;

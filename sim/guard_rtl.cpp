@@ -1,5 +1,6 @@
-// The guard of a board (rtl/tau_guard.v) around a pretended core, with stalls on all four streams: words pass unchanged, packets
-// end where they should, check words are those of the library. Prints TAP.
+// The guard of a board (rtl/tau_guard.v) around a pretended core, with stalls on all four streams:
+// words pass unchanged, packets end where they should, check words are those of the library. Prints
+// TAP.
 #include "Vtau_guard.h"
 extern "C" {
 #include "machine/crc32.h"
@@ -49,7 +50,8 @@ struct bench {
     void load(uint32_t beats)
     {
         write(TAUFLOW_REG_CONTROL, 0);
-        write(TAUFLOW_REG_LOAD_ADDRESS, TAUFLOW_LOAD_LENGTH << TAUFLOW_LOAD_ADDRESS_TABLE_LOW | TAUFLOW_LOAD_BEATS << TAUFLOW_LOAD_ADDRESS_OWNER_LOW);
+        write(TAUFLOW_REG_LOAD_ADDRESS, TAUFLOW_LOAD_LENGTH << TAUFLOW_LOAD_ADDRESS_TABLE_LOW |
+                                            TAUFLOW_LOAD_BEATS << TAUFLOW_LOAD_ADDRESS_OWNER_LOW);
         write(TAUFLOW_REG_LOAD_DATA, beats);
         write(TAUFLOW_REG_LOAD_DATA, 77); // the next index: not the beats
         write(TAUFLOW_REG_LOAD_ADDRESS, TAUFLOW_LOAD_RECEPTION << TAUFLOW_LOAD_ADDRESS_TABLE_LOW);
@@ -75,7 +77,8 @@ bool bench::run(uint32_t beats, uint32_t words, unsigned stall)
         if (top.in_valid)
             top.in_data = static_cast<uint64_t>(in[sent * LANES + 1]) << 32 | in[sent * LANES];
         top.core_in_ready = !chance(stall);
-        // The pretended core gives results of a sample as soon as its first beat is in, earlier than its last.
+        // The pretended core gives results of a sample as soon as its first beat is in, earlier
+        // than its last.
         size_t allowed = core_took == 0 ? 0 : ((core_took - 1) / beats + 1) * words;
         if (!top.core_out_valid)
             top.core_out_valid = core_gave < allowed && core_gave < result.size() && !chance(stall);
@@ -85,11 +88,14 @@ bool bench::run(uint32_t beats, uint32_t words, unsigned stall)
         }
         top.out_ready = !chance(stall);
         top.eval();
-        bool enters = top.in_valid && top.in_ready, core_enters = top.core_in_valid && top.core_in_ready;
-        bool core_leaves = top.core_out_valid && top.core_out_ready, leaves = top.out_valid && top.out_ready;
+        bool enters = top.in_valid && top.in_ready,
+             core_enters = top.core_in_valid && top.core_in_ready;
+        bool core_leaves = top.core_out_valid && top.core_out_ready,
+             leaves = top.out_valid && top.out_ready;
         good = good && enters == core_enters;
         if (core_enters) {
-            good = good && top.core_in_data == top.in_data && top.core_in_last == (core_took % beats + 1 == beats);
+            good = good && top.core_in_data == top.in_data &&
+                   top.core_in_last == (core_took % beats + 1 == beats);
             core_took++;
         }
         if (leaves) {
@@ -110,7 +116,9 @@ bool bench::run(uint32_t beats, uint32_t words, unsigned stall)
     for (size_t k = 0; good && k < PACKETS; k++) {
         for (size_t w = 0; w < words; w++)
             good = good && out[k * (words + 1) + w] == result[k * words + w];
-        good = good && out[k * (words + 1) + words] == crc32_packet(&in[k * beats * LANES], beats * LANES, &result[k * words], words);
+        good = good &&
+               out[k * (words + 1) + words] ==
+                   crc32_packet(&in[k * beats * LANES], beats * LANES, &result[k * words], words);
     }
     return good;
 }
@@ -132,7 +140,9 @@ int main()
                 if (!good)
                     std::printf("# %u beats, %u words, stall %u\n", beats, words, stall);
             }
-    std::printf("%s %u - guard_passes_words_and_closes_packets_with_the_check_word_of_the_library (%u cases)\n", all && cases ? "ok" : "not ok", ++tests, cases);
+    std::printf("%s %u - guard_passes_words_and_closes_packets_with_the_check_word_of_the_library "
+                "(%u cases)\n",
+                all && cases ? "ok" : "not ok", ++tests, cases);
     std::printf("1..%u\n", tests);
     return all ? 0 : 1;
 }

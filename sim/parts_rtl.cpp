@@ -1,5 +1,5 @@
-// The parts of the core against small models, cycle by cycle, for every mix of idle partners and back-pressure.
-// Prints TAP. Argument: cycles of each mix (a sample when left out).
+// The parts of the core against small models, cycle by cycle, for every mix of idle partners and
+// back-pressure. Prints TAP. Argument: cycles of each mix (a sample when left out).
 #include "Vparts_all.h"
 #include "tauflow_regs.h"
 
@@ -140,9 +140,11 @@ struct receiver_part : part {
             }
         const uint32_t slot = receptions.head() & 0xfff, select = receptions.head() >> 16;
         const read_entry now = entries[reads.head()];
-        const bool open = !full[slot], take = has[select] && open, forward = transfer == 0 && take && slot == now.index;
+        const bool open = !full[slot], take = has[select] && open,
+                   forward = transfer == 0 && take && slot == now.index;
         set(top.receiver_takes, take);
-        top.receiver_offered_data = (top.receiver_offered_data & ~(0xffffffffull << 32 * number)) | static_cast<uint64_t>(word[select]) << 32 * number;
+        top.receiver_offered_data = (top.receiver_offered_data & ~(0xffffffffull << 32 * number)) |
+                                    static_cast<uint64_t>(word[select]) << 32 * number;
         set_index(top.receiver_index, now.index);
         set(top.receiver_constant, now.constant);
         set(top.receiver_release, now.release);
@@ -151,10 +153,13 @@ struct receiver_part : part {
         top.eval();
         const bool ready = now.constant || full[now.index % SLOTS] || forward;
         const uint32_t grab = open ? 1u << select : 0;
-        expect(row(top.receiver_pick) == 1u << select && row(top.receiver_grab) == grab && get(top.receiver_ready) == ready);
+        expect(row(top.receiver_pick) == 1u << select && row(top.receiver_grab) == grab &&
+               get(top.receiver_ready) == ready);
         if (ready)
             expect(static_cast<uint32_t>(top.receiver_data >> 32 * number) ==
-                   (now.constant ? constants[now.index] : forward ? word[select] : store[now.index]));
+                   (now.constant ? constants[now.index]
+                    : forward    ? word[select]
+                                 : store[now.index]));
         const bool read = ready && !chance(pressure);
         set(top.receiver_read, read);
         set(top.receiver_moves, read);
@@ -180,9 +185,18 @@ struct receiver_part : part {
         set(top.receiver_ahead_constant, ahead.constant);
         set_index(top.receiver_later_index, later.index);
     }
-    template <typename Pins> uint32_t row(const Pins &pins) const { return pins >> 2 * number & 3u; }
-    template <typename Pins> void set_index(Pins &pins, uint32_t value) { pins = static_cast<Pins>((pins & ~(3u << 2 * number)) | value << 2 * number); }
-    template <typename Pins> void set(Pins &pins, bool value) { pins = static_cast<Pins>((pins & ~(1u << number)) | (value ? 1u : 0u) << number); }
+    template <typename Pins> uint32_t row(const Pins &pins) const
+    {
+        return pins >> 2 * number & 3u;
+    }
+    template <typename Pins> void set_index(Pins &pins, uint32_t value)
+    {
+        pins = static_cast<Pins>((pins & ~(3u << 2 * number)) | value << 2 * number);
+    }
+    template <typename Pins> void set(Pins &pins, bool value)
+    {
+        pins = static_cast<Pins>((pins & ~(1u << number)) | (value ? 1u : 0u) << number);
+    }
     template <typename Pins> bool get(const Pins &pins) const { return pins >> number & 1; }
 };
 
@@ -201,13 +215,15 @@ struct relay_part : part {
                 word[s] = below(~0u);
             }
         const uint32_t select = selects.head() >> 16;
-        const bool open = inside.size() < RELAY_QUEUE, take = has[select] && open, present = !inside.empty();
+        const bool open = inside.size() < RELAY_QUEUE, take = has[select] && open,
+                   present = !inside.empty();
         const uint32_t grab = open ? 1u << select : 0;
         top.relay_takes = take;
         top.relay_offered_data = word[select];
         top.relay_taken = 0;
         top.eval();
-        expect(top.relay_pick == 1u << select && top.relay_grab == grab && top.relay_offer == queue.offer(present));
+        expect(top.relay_pick == 1u << select && top.relay_grab == grab &&
+               top.relay_offer == queue.offer(present));
         if (present)
             expect(top.relay_data == inside.front());
         uint32_t taken;
@@ -322,8 +338,8 @@ struct bench {
                                   {"sequence of 64 bits", 1, 64},
                                   {"sequence of 96 bits", 2, 96}};
     wide_part wide;
-    std::vector<part *> parts{&skid, &source, &stores, &forwards, &relay, &sequences[0], &sequences[1],
-                              &sequences[2], &wide};
+    std::vector<part *> parts{&skid,         &source,       &stores,       &forwards, &relay,
+                              &sequences[0], &sequences[1], &sequences[2], &wide};
 
     void edge()
     {
@@ -352,10 +368,12 @@ struct bench {
         for (uint32_t k = 0; k < s.entries.size(); k++)
             for (uint32_t w = 0; 32 * w < bits; w++)
                 send(TAUFLOW_LOAD_EMISSION, owner, k, s.entries[k][w], w);
-        send(TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_EMISSION, owner, static_cast<uint32_t>(s.entries.size()));
+        send(TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_EMISSION, owner,
+             static_cast<uint32_t>(s.entries.size()));
         send(TAUFLOW_LOAD_LOOP, TAUFLOW_LOAD_EMISSION, owner, static_cast<uint32_t>(s.order.loop));
     }
-    // Words go round the slots and are read in the order in which they came, each once or more, constants in between.
+    // Words go round the slots and are read in the order in which they came, each once or more,
+    // constants in between.
     void program(receiver_part &r)
     {
         const uint32_t words = SLOTS * (1 + below(4));
@@ -404,11 +422,13 @@ struct bench {
         top.wide_soon = top.sequence_next = 0;
         top.source_soon = top.skid_in_valid = top.relay_takes = 0;
         top.receiver_takes = top.receiver_read = 0;
-        // Heads are there from the fourth cycle of run on: until then the unit has none and moves on to the first.
+        // Heads are there from the fourth cycle of run on: until then the unit has none and moves
+        // on to the first.
         top.run = 1;
         for (unsigned k = 0; k < 3; k++) {
             for (receiver_part *r : {&stores, &forwards})
-                r->announce(top, true, r->entries[r->reads.head()], r->entries[k < 2 ? r->reads.head() : r->reads.ahead()]);
+                r->announce(top, true, r->entries[r->reads.head()],
+                            r->entries[k < 2 ? r->reads.head() : r->reads.ahead()]);
             edge();
         }
     }
@@ -430,7 +450,8 @@ struct bench {
 
 int main(int argc, char **argv)
 {
-    const unsigned cycles = argc > 1 ? static_cast<unsigned>(std::strtoul(argv[1], nullptr, 0)) : 3000;
+    const unsigned cycles = argc > 1 ? static_cast<unsigned>(std::strtoul(argv[1], nullptr, 0))
+                                     : 3000;
     unsigned tests = 0, failed = 0;
     for (unsigned i : RATES)
         for (unsigned p : RATES) {
@@ -442,7 +463,8 @@ int main(int argc, char **argv)
             for (const part *x : b.parts) {
                 const bool good = x->wrong == 0 && x->moved > cycles / 500;
                 failed += !good;
-                std::printf("%s %u - %s, idle %u %%, back-pressure %u %%\n", good ? "ok" : "not ok", ++tests, x->name, i, p);
+                std::printf("%s %u - %s, idle %u %%, back-pressure %u %%\n", good ? "ok" : "not ok",
+                            ++tests, x->name, i, p);
                 if (!good)
                     std::printf("# %u words moved, %u differences\n", x->moved, x->wrong);
             }

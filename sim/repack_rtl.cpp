@@ -1,5 +1,6 @@
-// Width converters (rtl/boards/tau_repack.v) of all widths and lanes against a small model, cycle by cycle, for every mix of idle
-// partners, back-pressure and kinds of transfers. Prints TAP. Argument: cycles of each mix (a sample when left out).
+// Width converters (rtl/boards/tau_repack.v) of all widths and lanes against a small model, cycle
+// by cycle, for every mix of idle partners, back-pressure and kinds of transfers. Prints TAP.
+// Argument: cycles of each mix (a sample when left out).
 #include "Vrepack_all.h"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ struct word {
     bool last;
 };
 
-// What the rules say, with a queue: a full beat goes when it is there; where transfers are closed, one word is kept back until the end is known.
+// What the rules say, with a queue: a full beat goes when it is there; where transfers are closed,
+// one word is kept back until the end is known.
 struct converter {
     unsigned number, in_n, out_n, hold;
     bool close;
@@ -35,7 +37,8 @@ struct converter {
 
     explicit converter(unsigned c) : number(c), close(c >= INWARD)
     {
-        unsigned dma = 2u << (close ? (c - INWARD) / 4 : c / 8), core = 1 + (close ? (c - INWARD) % 4 : c % 8);
+        unsigned dma = 2u << (close ? (c - INWARD) / 4 : c / 8),
+                 core = 1 + (close ? (c - INWARD) % 4 : c % 8);
         in_n = close ? core : dma;
         out_n = close ? dma : core;
         hold = in_n + out_n + (in_n < out_n ? in_n : out_n);
@@ -47,7 +50,10 @@ struct converter {
                 return true;
         return false;
     }
-    bool ready() const { return inside.size() <= hold - in_n && !(ends() && (close || inside.size() >= out_n)); }
+    bool ready() const
+    {
+        return inside.size() <= hold - in_n && !(ends() && (close || inside.size() >= out_n));
+    }
     bool valid() const { return close ? ends() || inside.size() > out_n : inside.size() >= out_n; }
     // Words of the next beat out: up to and with the end, where transfers are closed.
     unsigned beat() const
@@ -64,7 +70,8 @@ struct converter {
                 return true;
         return false;
     }
-    // Transfers are whole beats of the core's side, as hosts make them, in beats of the DMA that need not be full.
+    // Transfers are whole beats of the core's side, as hosts make them, in beats of the DMA that
+    // need not be full.
     void offer(bool ragged)
     {
         if (left_in_transfer == 0)
@@ -82,7 +89,10 @@ struct converter {
     bool will_flush = false, will_take = false;
 };
 
-void set(uint64_t &pins, unsigned bit, bool value) { pins = (pins & ~(uint64_t{1} << bit)) | uint64_t{value} << bit; }
+void set(uint64_t &pins, unsigned bit, bool value)
+{
+    pins = (pins & ~(uint64_t{1} << bit)) | uint64_t{value} << bit;
+}
 bool get(uint64_t pins, unsigned bit) { return pins >> bit & 1; }
 
 void converter::cycle(Vrepack_all &top, unsigned idle, unsigned pressure, bool ragged)
@@ -91,12 +101,14 @@ void converter::cycle(Vrepack_all &top, unsigned idle, unsigned pressure, bool r
         offer(ragged);
     will_flush = close && !offering && !inside.empty() && !ends() && chance(20);
     will_take = !chance(pressure);
-    uint64_t valid_pins = top.in_valid, last_pins = top.in_last, flush_pins = top.flush, ready_pins = top.out_ready;
+    uint64_t valid_pins = top.in_valid, last_pins = top.in_last, flush_pins = top.flush,
+             ready_pins = top.out_ready;
     set(valid_pins, number, offering);
     set(last_pins, number, last);
     set(flush_pins, number, will_flush);
     set(ready_pins, number, will_take);
-    top.in_valid = valid_pins, top.in_last = last_pins, top.flush = flush_pins, top.out_ready = ready_pins;
+    top.in_valid = valid_pins, top.in_last = last_pins, top.flush = flush_pins,
+    top.out_ready = ready_pins;
     for (unsigned i = 0; i < 8; i++)
         top.in_data[8 * number + i] = i < count ? words[i] : static_cast<uint32_t>(dice());
     uint32_t &counts = top.in_words[number / 8];
@@ -106,10 +118,12 @@ void converter::cycle(Vrepack_all &top, unsigned idle, unsigned pressure, bool r
 void converter::look(const Vrepack_all &top)
 {
     const bool is_valid = get(top.out_valid, number), is_ready = get(top.in_ready, number);
-    wrong += is_ready != ready() || is_valid != valid() || get(top.held, number) != (!inside.empty() && !ends());
+    wrong += is_ready != ready() || is_valid != valid() ||
+             get(top.held, number) != (!inside.empty() && !ends());
     const bool enters = offering && ready(), leaves = valid() && will_take;
     if (valid()) {
-        wrong += get(top.out_last, number) != beat_last() || (top.out_words[number / 8] >> number % 8 * 4 & 0xf) != beat();
+        wrong += get(top.out_last, number) != beat_last() ||
+                 (top.out_words[number / 8] >> number % 8 * 4 & 0xf) != beat();
         for (unsigned i = 0; i < beat(); i++)
             wrong += top.out_data[8 * number + i] != inside[i].bits;
     }
@@ -132,7 +146,8 @@ void converter::look(const Vrepack_all &top)
 
 int main(int argc, char **argv)
 {
-    const unsigned cycles = argc > 1 ? static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10)) : 1500;
+    const unsigned cycles = argc > 1 ? static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10))
+                                     : 1500;
     VerilatedContext context;
     Vrepack_all top{&context};
     std::vector<converter> all;
@@ -166,11 +181,15 @@ int main(int argc, char **argv)
                         c.cycle(top, idle, pressure, ragged);
                     clock();
                 }
-                // Nobody rests and transfers are long: the narrower side moves in nearly every cycle.
+                // Nobody rests and transfers are long: the narrower side moves in nearly every
+                // cycle.
                 for (unsigned c = 0; c < ALL && idle + pressure == 0 && !ragged; c++) {
-                    const bool fast = 100 * (all[c].moved - before[c]) >= uint64_t{90} * cycles * std::min(all[c].in_n, all[c].out_n);
+                    const bool fast = 100 * (all[c].moved - before[c]) >=
+                                      uint64_t{90} * cycles * std::min(all[c].in_n, all[c].out_n);
                     if (!fast)
-                        std::printf("# %u to %u words: %llu words in %u cycles\n", all[c].in_n, all[c].out_n, (unsigned long long)(all[c].moved - before[c]), cycles);
+                        std::printf("# %u to %u words: %llu words in %u cycles\n", all[c].in_n,
+                                    all[c].out_n, (unsigned long long)(all[c].moved - before[c]),
+                                    cycles);
                     slow += !fast;
                 }
             }
@@ -179,12 +198,16 @@ int main(int argc, char **argv)
         fewest = std::min(fewest, c.moved);
         fewest_ends = std::min(fewest_ends, c.ended);
         if (c.wrong)
-            std::printf("# %u to %u words: %llu wrong\n", c.in_n, c.out_n, (unsigned long long)c.wrong);
+            std::printf("# %u to %u words: %llu wrong\n", c.in_n, c.out_n,
+                        (unsigned long long)c.wrong);
     }
     const bool enough = fewest > 1000 && fewest_ends > 100;
-    std::printf("# %u converters, 32 mixes of %u cycles, at least %llu words and %llu ends of transfers through each\n", ALL, cycles, (unsigned long long)fewest,
-                (unsigned long long)fewest_ends);
-    std::printf("%s 1 - converters_of_all_widths_and_lanes_do_in_every_cycle_what_the_model_does\n", !wrong && enough ? "ok" : "not ok");
-    std::printf("%s 2 - converters_keep_pace_with_their_narrower_side\n1..2\n", slow ? "not ok" : "ok");
+    std::printf("# %u converters, 32 mixes of %u cycles, at least %llu words and %llu ends of "
+                "transfers through each\n",
+                ALL, cycles, (unsigned long long)fewest, (unsigned long long)fewest_ends);
+    std::printf("%s 1 - converters_of_all_widths_and_lanes_do_in_every_cycle_what_the_model_does\n",
+                !wrong && enough ? "ok" : "not ok");
+    std::printf("%s 2 - converters_keep_pace_with_their_narrower_side\n1..2\n",
+                slow ? "not ok" : "ok");
     return wrong || slow || !enough;
 }

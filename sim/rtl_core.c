@@ -1,4 +1,5 @@
-/* A shared object per shape, opened when it is wanted; everything else goes over the core's own registers. */
+/* A shared object per shape, opened when it is wanted; everything else goes over the core's own
+ * registers. */
 #include "rtl_core.h"
 
 #include "machine/pins.h"
@@ -22,19 +23,21 @@ void rtl_name(const tauflow_shape *shape, bool trace, text *out)
     text_printf(out, "%s%s", name, trace ? "_trace" : "");
 }
 
-/* ---- registers -------------------------------------------------------------------------------------- */
+/* ---- registers ----------------------------------------------------------------------------- */
 
 status rtl_read(rtl_core *core, uint32_t address, uint32_t *data, diag *d)
 {
     if (!core->face->read(core->core, address, data))
-        return diag_error(d, (place){0}, "the core does not answer a read of register 0x%03x", address);
+        return diag_error(d, (place){0}, "the core does not answer a read of register 0x%03x",
+                          address);
     return STATUS_OK;
 }
 
 status rtl_write(rtl_core *core, uint32_t address, uint32_t data, diag *d)
 {
     if (!core->face->write(core->core, address, data))
-        return diag_error(d, (place){0}, "the core does not answer a write of register 0x%03x", address);
+        return diag_error(d, (place){0}, "the core does not answer a write of register 0x%03x",
+                          address);
     return STATUS_OK;
 }
 
@@ -51,7 +54,7 @@ status rtl_shape(rtl_core *core, tauflow_shape *out, diag *d)
     return STATUS_OK;
 }
 
-/* ---- opening ---------------------------------------------------------------------------------------- */
+/* ---- opening ------------------------------------------------------------------------------- */
 
 static status check_shape(rtl_core *core, const char *path, diag *d)
 {
@@ -64,11 +67,16 @@ static status check_shape(rtl_core *core, const char *path, diag *d)
     text a = text_make(core->mem), b = text_make(core->mem);
     rtl_name(&told, false, &a);
     rtl_name(&wanted, false, &b);
-    bool same = id == TAUFLOW_ID_VALUE && version == TAUFLOW_VERSION_VALUE && strcmp(a.bytes, b.bytes) == 0;
-    return same ? STATUS_OK : diag_error(d, (place){path, 0, 0}, "identity %08x version %08x shape %s, wanted %s", id, version, a.bytes, b.bytes);
+    bool same = id == TAUFLOW_ID_VALUE && version == TAUFLOW_VERSION_VALUE &&
+                strcmp(a.bytes, b.bytes) == 0;
+    return same ? STATUS_OK
+                : diag_error(d, (place){path, 0, 0},
+                             "identity %08x version %08x shape %s, wanted %s", id, version, a.bytes,
+                             b.bytes);
 }
 
-static status open_object(rtl_core *core, const char *path, const char *trace, uint32_t seed, diag *d)
+static status open_object(rtl_core *core, const char *path, const char *trace, uint32_t seed,
+                          diag *d)
 {
     core->object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!core->object)
@@ -76,11 +84,13 @@ static status open_object(rtl_core *core, const char *path, const char *trace, u
     core->face = (const core_face_table *)dlsym(core->object, "core_face");
     core->core = core->face ? core->face->open(trace, seed) : NULL;
     if (!core->core)
-        return diag_error(d, (place){path, 0, 0}, core->face ? "this core was built without waveforms" : "this is no core");
+        return diag_error(d, (place){path, 0, 0},
+                          core->face ? "this core was built without waveforms" : "this is no core");
     return check_shape(core, path, d);
 }
 
-status rtl_open(arena *mem, const char *folder, const tauflow_shape *shape, const char *trace, uint32_t seed, rtl_core **out, diag *d)
+status rtl_open(arena *mem, const char *folder, const tauflow_shape *shape, const char *trace,
+                uint32_t seed, rtl_core **out, diag *d)
 {
     rtl_core *core = ARENA_ARRAY(mem, rtl_core, 1);
     text path = text_make(mem);
@@ -105,7 +115,7 @@ void rtl_close(rtl_core *core)
     core->core = core->object = NULL;
 }
 
-/* ---- use -------------------------------------------------------------------------------------------- */
+/* ---- use ----------------------------------------------------------------------------------- */
 
 static void one_cycle(void *p, const core_in *in, core_out *out)
 {
@@ -142,7 +152,8 @@ status rtl_load(rtl_core *core, const image *i, diag *d)
     TRY(rtl_read(core, TAUFLOW_REG_LOAD_COUNT, &stored, d));
     TRY(rtl_read(core, TAUFLOW_REG_ERRORS, &errors, d));
     if (stored != words || errors)
-        return diag_error(d, (place){0}, "the core stored %u of %u words, errors 0x%x", stored, words, errors);
+        return diag_error(d, (place){0}, "the core stored %u of %u words, errors 0x%x", stored,
+                          words, errors);
     return start(core, d);
 }
 

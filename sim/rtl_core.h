@@ -1,5 +1,5 @@
-/* The Verilated core: opened by shape, loaded with an image over its registers, clocked as the twin is
- * (stream_core), its figures read from its registers. */
+/* The Verilated core: opened by shape, loaded with an image over its registers, clocked as the twin
+ * is (stream_core), its figures read from its registers. */
 #ifndef TAUFLOW_RTL_CORE_H
 #define TAUFLOW_RTL_CORE_H
 
@@ -16,10 +16,12 @@ void rtl_name(const tauflow_shape *shape, bool trace, text *out);
 /* folder/NAME/core.so, which sim/core.sh builds from the name (commands/core_build.h). trace:
  * file for the waveform, NULL for none. Registers that reset does not reach start with values
  * made from `seed`. Refuses a core whose registers tell another shape. */
-status rtl_open(arena *mem, const char *folder, const tauflow_shape *shape, const char *trace, uint32_t seed, rtl_core **out, diag *d);
+status rtl_open(arena *mem, const char *folder, const tauflow_shape *shape, const char *trace,
+                uint32_t seed, rtl_core **out, diag *d);
 void rtl_close(rtl_core *core);
 
-/* Stops the core, writes every block, checks that all words arrived, starts it with its counters cleared. */
+/* Stops the core, writes every block, checks that all words arrived, starts it with its counters
+ * cleared. */
 status rtl_load(rtl_core *core, const image *i, diag *d);
 /* The loaded program from its beginning: sequences at their starts, everything empty, figures 0. */
 status rtl_restart(rtl_core *core, diag *d);

@@ -1,6 +1,6 @@
-// The core in SystemC, driven through its AXI ports by threads that stall at random, and watched: stream rules at the
-// output, registers over AXI4-Lite with address and data apart, words against the evaluator. Prints TAP.
-// Argument: stall patterns for each robot.
+// The core in SystemC, driven through its AXI ports by threads that stall at random, and watched:
+// stream rules at the output, registers over AXI4-Lite with address and data apart, words against
+// the evaluator. Prints TAP. Argument: stall patterns for each robot.
 #include "Vcore_sc.h"
 #include "rtl/bench_case.h"
 #include "tauflow_regs.h"
@@ -24,9 +24,12 @@ SC_MODULE(bench)
 {
     sc_core::sc_clock clk{"clk", 10, sc_core::SC_NS};
     sc_core::sc_signal<bool> rst{"rst"};
-    sc_core::sc_signal<bool> awvalid{"awvalid"}, awready{"awready"}, wvalid{"wvalid"}, wready{"wready"};
-    sc_core::sc_signal<bool> bvalid{"bvalid"}, bready{"bready"}, arvalid{"arvalid"}, arready{"arready"}, rvalid{"rvalid"}, rready{"rready"};
-    sc_core::sc_signal<uint32_t> awaddr{"awaddr"}, wdata{"wdata"}, wstrb{"wstrb"}, bresp{"bresp"}, araddr{"araddr"}, rdata{"rdata"}, rresp{"rresp"};
+    sc_core::sc_signal<bool> awvalid{"awvalid"}, awready{"awready"}, wvalid{"wvalid"},
+        wready{"wready"};
+    sc_core::sc_signal<bool> bvalid{"bvalid"}, bready{"bready"}, arvalid{"arvalid"},
+        arready{"arready"}, rvalid{"rvalid"}, rready{"rready"};
+    sc_core::sc_signal<uint32_t> awaddr{"awaddr"}, wdata{"wdata"}, wstrb{"wstrb"}, bresp{"bresp"},
+        araddr{"araddr"}, rdata{"rdata"}, rresp{"rresp"};
     sc_core::sc_signal<bool> in_valid{"in_valid"}, in_ready{"in_ready"}, in_last{"in_last"};
     sc_core::sc_signal<bool> out_valid{"out_valid"}, out_ready{"out_ready"}, out_last{"out_last"};
     sc_core::sc_signal<uint32_t> in_data{"in_data"}, out_data{"out_data"};
@@ -42,7 +45,8 @@ SC_MODULE(bench)
     bool hung = false;
 
     SC_HAS_PROCESS(bench);
-    bench(sc_core::sc_module_name name, std::vector<bench_case *> c, unsigned p) : sc_module(name), cases(std::move(c)), patterns(p)
+    bench(sc_core::sc_module_name name, std::vector<bench_case *> c, unsigned p)
+        : sc_module(name), cases(std::move(c)), patterns(p)
     {
         core.clk(clk);
         core.rst(rst);
@@ -143,9 +147,11 @@ SC_MODULE(bench)
             write(TAUFLOW_REG_LOAD_ADDRESS, c->load[2 * i], 15, i % 16 != 0);
             write(TAUFLOW_REG_LOAD_DATA, c->load[2 * i + 1], 15, i % 16 != 0);
         }
-        check("the core stores the program", read(TAUFLOW_REG_LOAD_COUNT) == c->load_count && read(TAUFLOW_REG_ERRORS) == 0);
+        check("the core stores the program",
+              read(TAUFLOW_REG_LOAD_COUNT) == c->load_count && read(TAUFLOW_REG_ERRORS) == 0);
         // Part of a register cannot be written: refused, and RUN stays as it was.
-        check("a write of one byte is refused", !write(TAUFLOW_REG_CONTROL, 1, 1) && read(TAUFLOW_REG_CONTROL) == 0);
+        check("a write of one byte is refused",
+              !write(TAUFLOW_REG_CONTROL, 1, 1) && read(TAUFLOW_REG_CONTROL) == 0);
         write(TAUFLOW_REG_CONTROL, TAUFLOW_CONTROL_RUN_MASK | TAUFLOW_CONTROL_CLEAR_MASK);
     }
 
@@ -175,9 +181,12 @@ SC_MODULE(bench)
                 run(c, pattern{i * 37 % 97, i * 59 % 97});
             check("every word is the evaluator's, in order, once", !hung && wrong == 0);
             check("an offered word stays until it is taken", unstable == 0);
-            check("samples are counted, no error is flagged", read(TAUFLOW_REG_SAMPLES) == c->samples * patterns && read(TAUFLOW_REG_ERRORS) == 0);
+            check("samples are counted, no error is flagged",
+                  read(TAUFLOW_REG_SAMPLES) == c->samples * patterns &&
+                      read(TAUFLOW_REG_ERRORS) == 0);
             run(c, pattern{0, 0});
-            check("without stalls samples follow faster than one alone", read(TAUFLOW_REG_INTERVAL) <= c->cycles);
+            check("without stalls samples follow faster than one alone",
+                  read(TAUFLOW_REG_INTERVAL) <= c->cycles);
         }
         std::printf("1..%u\n", tests);
         sc_core::sc_stop();
@@ -213,12 +222,14 @@ SC_MODULE(bench)
         for (;;) {
             wait();
             unstable += waits && !(out_valid && out_data.read() == word && out_last == last);
-            waits = now && out_valid && !out_ready; // in reset and while a program is loaded nothing is promised
+            waits = now && out_valid &&
+                    !out_ready; // in reset and while a program is loaded nothing is promised
             word = out_data.read();
             last = out_last;
             if (out_valid && out_ready) {
                 const bench_case *c = now;
-                wrong += !c || taken >= c->samples * c->output_words || c->out[taken] != out_data.read() ||
+                wrong += !c || taken >= c->samples * c->output_words ||
+                         c->out[taken] != out_data.read() ||
                          out_last != (taken % c->output_words == c->output_words - 1);
                 taken++;
             }
@@ -231,7 +242,8 @@ SC_MODULE(bench)
 
 int sc_main(int argc, char **argv)
 {
-    const unsigned patterns = argc > 1 ? static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10)) : 20;
+    const unsigned patterns = argc > 1 ? static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10))
+                                       : 20;
     std::vector<bench_case *> cases;
     for (const char *robot : {"robots/pendulum5.urdf", "robots/puma.urdf"}) {
         bench_case *c = bench_case_make(robot, SAMPLES, 7);

@@ -1,10 +1,13 @@
-// The calls of sim/board/board.h over the Verilated wrapper (rtl/boards/tau_xdma.v) and a small model of the XDMA subsystem: what its
-// driver's files do with the bytes of the host library, here becomes beats, and beats become bytes again.
+// The calls of sim/board/board.h over the Verilated wrapper (rtl/boards/tau_xdma.v) and a small
+// model of the XDMA subsystem: what its driver's files do with the bytes of the host library, here
+// becomes beats, and beats become bytes again.
 //
-// From PG195 ("DMA H2C Stream", "DMA C2H Stream"): a write is one packet of one or more descriptors; each descriptor begins in a beat of
-// its own, so tkeep may have zeros in its last beat; tlast closes the packet. A read is a descriptor: filled in order, closed when it is
-// full or by tlast; data are accepted only while there is one. tkeep must be all ones except with tlast, and packed to the low end.
-// Whatever breaks a rule ends every further call with EPROTO and says why. CORE of board_make: seed of stalls and of descriptors.
+// From PG195 ("DMA H2C Stream", "DMA C2H Stream"): a write is one packet of one or more
+// descriptors; each descriptor begins in a beat of its own, so tkeep may have zeros in its last
+// beat; tlast closes the packet. A read is a descriptor: filled in order, closed when it is full or
+// by tlast; data are accepted only while there is one. tkeep must be all ones except with tlast,
+// and packed to the low end. Whatever breaks a rule ends every further call with EPROTO and says
+// why. CORE of board_make: seed of stalls and of descriptors.
 #include "Vtau_xdma.h"
 extern "C" {
 #include "board.h"
@@ -23,13 +26,17 @@ extern "C" {
 
 namespace {
 
-constexpr unsigned WORDS = DMA_WORDS, SPIN = 2000, PATIENCE = 100, RESET_CYCLES = 4, MILLISECONDS = 2;
+constexpr unsigned WORDS = DMA_WORDS, SPIN = 2000, PATIENCE = 100, RESET_CYCLES = 4,
+                   MILLISECONDS = 2;
 
 struct beat {
     uint32_t words[WORDS];
     unsigned count; // words that are there
     bool last;
-    bool operator==(const beat &o) const { return count == o.count && last == o.last && std::memcmp(words, o.words, 4 * count) == 0; }
+    bool operator==(const beat &o) const
+    {
+        return count == o.count && last == o.last && std::memcmp(words, o.words, 4 * count) == 0;
+    }
 };
 
 // One stream word is 64 bits in Verilator, wider ones are lists of words.
@@ -112,13 +119,15 @@ template <typename Look> void board::clock(Look look)
     const uint64_t keep = top.m_axis_c2h_tkeep;
     while (b.count < WORDS && (keep >> 4 * b.count & 0xf) == 0xf)
         b.count++;
-    if (top.m_axis_c2h_tvalid && (keep != (uint64_t{1} << 4 * b.count) - 1 || b.count == 0 || (b.count < WORDS && !b.last)))
+    if (top.m_axis_c2h_tvalid &&
+        (keep != (uint64_t{1} << 4 * b.count) - 1 || b.count == 0 || (b.count < WORDS && !b.last)))
         fail("tkeep has a gap, or zeros without tlast");
     if (waits && top.run && (!top.m_axis_c2h_tvalid || !(b == waiting)))
         fail("a beat changed before it was taken");
     waits = top.run && top.m_axis_c2h_tvalid && !top.m_axis_c2h_tready;
     waiting = b;
-    const bool entered = offering && top.s_axis_h2c_tready, left = top.m_axis_c2h_tvalid && top.m_axis_c2h_tready;
+    const bool entered = offering && top.s_axis_h2c_tready,
+               left = top.m_axis_c2h_tvalid && top.m_axis_c2h_tready;
     top.clk = 1;
     top.eval();
     if (entered) {
@@ -146,7 +155,8 @@ int board::wait_a_little(std::unique_lock<std::mutex> &held)
 
 extern "C" {
 
-tauflow_status board_make(const char *core, uint32_t, bool (*interrupted)(void), board **out, report *)
+tauflow_status board_make(const char *core, uint32_t, bool (*interrupted)(void), board **out,
+                          report *)
 {
     auto *b = new board;
     *out = b;
@@ -157,7 +167,8 @@ tauflow_status board_make(const char *core, uint32_t, bool (*interrupted)(void),
     b->pressure = b->dice() % 3 * 40;
     b->context.randReset(2);
     b->context.randSeed(static_cast<int>(seed % 1000 + 1));
-    b->top.s_axil_awvalid = b->top.s_axil_wvalid = b->top.s_axil_arvalid = b->top.s_axil_bready = b->top.s_axil_rready = 0;
+    b->top.s_axil_awvalid = b->top.s_axil_wvalid = b->top.s_axil_arvalid = b->top.s_axil_bready =
+        b->top.s_axil_rready = 0;
     b->top.rst = 1;
     for (unsigned i = 0; i < RESET_CYCLES; i++)
         b->clock([] {});

@@ -1,10 +1,13 @@
-/* A controller on the core: a PUMA 560 follows a trajectory by computed torque, 1000 steps a second.
+/* A controller on the core: a PUMA 560 follows a trajectory by computed torque, 1000 steps a
+ * second.
  *
  *     track puma560.tau [DEVICE] [FILE.csv] [FILE.svg]
  *
- * Each step: a = qdd_d + Kd (qd_d - qd) + Kp (q_d - q); the core makes tau of (q, qd, a); the arm feels tau for 1 ms. The arm is integrated here,
- * RK4 in binary64: its mass matrix and bias come from the CPU reference (puma560.c of `tauflow compile`), column by column from unit
- * accelerations. The same is done with a controller that is binary64 throughout, and both are compared. */
+ * Each step: a = qdd_d + Kd (qd_d - qd) + Kp (q_d - q); the core makes tau of (q, qd, a); the arm
+ * feels tau for 1 ms. The arm is integrated here, RK4 in binary64: its mass matrix and bias come
+ * from the CPU reference (puma560.c of `tauflow compile`), column by column from unit
+ * accelerations. The same is done with a controller that is binary64 throughout, and both are
+ * compared. */
 #include "puma560.h"
 #include "tauflow.h"
 
@@ -15,14 +18,15 @@
 
 enum { N = PUMA560_JOINTS, STEPS = 3000, SETTLED = 1000 };
 static const double STEP_S = 1e-3;
-/* Two poles at 25 per second in every joint: a start 0.05 rad off is forgotten after half a second. */
+/* Two poles at 25 per second in every joint: a start 0.05 rad off is forgotten after half a
+ * second. */
 static const double KP = 625, KD = 50;
 
 typedef struct {
     double q[N], qd[N];
 } arm;
 
-/* ---- the arm ---------------------------------------------------------------------------------------- */
+/* ---- the arm ------------------------------------------------------------------------------- */
 
 /* Solves M x = b by Cholesky; M is symmetric and positive definite. */
 static void solve(double m[N][N], double *b)
@@ -90,12 +94,14 @@ static void integrate(arm *x, const double *tau)
     *x = moved(x, sum_qd, sum_qdd, STEP_S);
 }
 
-/* ---- the controller ------------------------------------------------------------------------------------ */
+/* ---- the controller ------------------------------------------------------------------------ */
 
 /* Where the arm should be: every joint swings about its own centre with its own period. */
 static void trajectory(double t, double *q, double *qd, double *qdd)
 {
-    static const double CENTRE[N] = {0, -0.6, 0.4, 0, 0.5, 0}, SWING[N] = {0.8, 0.4, 0.5, 0.7, 0.5, 0.9}, RATE[N] = {2.1, 1.7, 2.6, 3.1, 2.3, 3.7};
+    static const double CENTRE[N] = {0, -0.6, 0.4, 0, 0.5, 0},
+                        SWING[N] = {0.8, 0.4, 0.5, 0.7, 0.5, 0.9},
+                        RATE[N] = {2.1, 1.7, 2.6, 3.1, 2.3, 3.7};
     for (int i = 0; i < N; i++) {
         q[i] = CENTRE[i] + SWING[i] * sin(RATE[i] * t);
         qd[i] = SWING[i] * RATE[i] * cos(RATE[i] * t);
@@ -114,7 +120,8 @@ static void command(double t, const arm *x, double *error, double *a)
 }
 
 typedef struct {
-    double error[N], tau[N], reference[N]; /* reference: torque of the binary64 controller, on its own arm */
+    double error[N], tau[N],
+        reference[N]; /* reference: torque of the binary64 controller, on its own arm */
 } sample;
 
 typedef struct {
@@ -157,7 +164,7 @@ static tauflow_status track(tauflow *core, sample *list, verdict *v)
     return TAUFLOW_OK;
 }
 
-/* ---- files --------------------------------------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------------------------- */
 
 static int write_csv(const char *path, const sample *list)
 {
@@ -184,18 +191,24 @@ static int write_csv(const char *path, const sample *list)
 /* One panel of curves, every fifth step; value(k, i) in a box `top` pixels down. */
 static void draw_panel(FILE *f, const sample *list, int torques, double top, const char *title)
 {
-    static const char *const COLOUR[N] = {"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf"};
+    static const char *const COLOUR[N] = {"#1f77b4", "#d62728", "#2ca02c",
+                                          "#9467bd", "#ff7f0e", "#17becf"};
     double most = 0;
     for (int k = 0; k < STEPS; k++)
         most = largest(most, torques ? list[k].tau : list[k].error, NULL);
     fprintf(f, "<text x=\"60\" y=\"%g\">%s, largest %.3g</text>\n", top - 8, title, most);
-    fprintf(f, "<rect x=\"60\" y=\"%g\" width=\"720\" height=\"220\" fill=\"none\" stroke=\"#999\"/>\n", top);
-    fprintf(f, "<line x1=\"60\" x2=\"780\" y1=\"%g\" y2=\"%g\" stroke=\"#ccc\"/>\n", top + 110, top + 110);
+    fprintf(
+        f, "<rect x=\"60\" y=\"%g\" width=\"720\" height=\"220\" fill=\"none\" stroke=\"#999\"/>\n",
+        top);
+    fprintf(f, "<line x1=\"60\" x2=\"780\" y1=\"%g\" y2=\"%g\" stroke=\"#ccc\"/>\n", top + 110,
+            top + 110);
     for (int i = 0; i < N; i++) {
         fprintf(f, "<polyline fill=\"none\" stroke=\"%s\" points=\"", COLOUR[i]);
         for (int k = 0; k < STEPS; k += 5)
-            fprintf(f, "%.1f,%.2f ", 60 + 720. * k / STEPS, top + 110 - 105 * (torques ? list[k].tau[i] : list[k].error[i]) / most);
-        fprintf(f, "\"/>\n<text x=\"790\" y=\"%g\" fill=\"%s\">q%d</text>\n", top + 20 + 18 * i, COLOUR[i], i + 1);
+            fprintf(f, "%.1f,%.2f ", 60 + 720. * k / STEPS,
+                    top + 110 - 105 * (torques ? list[k].tau[i] : list[k].error[i]) / most);
+        fprintf(f, "\"/>\n<text x=\"790\" y=\"%g\" fill=\"%s\">q%d</text>\n", top + 20 + 18 * i,
+                COLOUR[i], i + 1);
     }
 }
 
@@ -204,21 +217,28 @@ static int write_svg(const char *path, const sample *list)
     FILE *f = fopen(path, "w");
     if (!f)
         return 0;
-    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"840\" height=\"560\" font-family=\"sans-serif\" font-size=\"13\">\n");
+    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"840\" height=\"560\" "
+               "font-family=\"sans-serif\" font-size=\"13\">\n");
     fprintf(f, "<rect width=\"840\" height=\"560\" fill=\"white\"/>\n");
     draw_panel(f, list, 0, 40, "tracking error (rad)");
     draw_panel(f, list, 1, 310, "torque (N m)");
-    fprintf(f, "<text x=\"60\" y=\"550\">0 s</text><text x=\"760\" y=\"550\">%g s</text>\n</svg>\n", STEPS * STEP_S);
+    fprintf(f, "<text x=\"60\" y=\"550\">0 s</text><text x=\"760\" y=\"550\">%g s</text>\n</svg>\n",
+            STEPS * STEP_S);
     int good = !ferror(f);
     return fclose(f) == 0 && good;
 }
 
 static void print(const verdict *v, const char *device)
 {
-    printf("PUMA 560 by computed torque on %s, %d steps of 1 ms, start 0.05 rad off; after %g s:\n", device, STEPS, SETTLED * STEP_S);
-    printf("  largest tracking error        %.2e rad  (torque is held for a step while the arm moves on)\n", v->error);
+    printf("PUMA 560 by computed torque on %s, %d steps of 1 ms, start 0.05 rad off; after %g s:\n",
+           device, STEPS, SETTLED * STEP_S);
+    printf("  largest tracking error        %.2e rad  (torque is held for a step while the arm "
+           "moves on)\n",
+           v->error);
     printf("  largest torque                %.1f N m\n", v->torque);
-    printf("  arm, core against binary64    %.2e rad  (the core rounds to 24 bits; feedback keeps that small)\n", v->apart);
+    printf("  arm, core against binary64    %.2e rad  (the core rounds to 24 bits; feedback keeps "
+           "that small)\n",
+           v->apart);
     printf("  torque, core against binary64 %.2e N m\n", v->torque_apart);
 }
 
@@ -239,7 +259,8 @@ int main(int argc, char **argv)
     if (done == TAUFLOW_OK)
         done = track(core, list, &v);
     if (done != TAUFLOW_OK)
-        fprintf(stderr, "track: error: %s: %s\n", tauflow_status_word(done), tauflow_message(core, why, sizeof why));
+        fprintf(stderr, "track: error: %s: %s\n", tauflow_status_word(done),
+                tauflow_message(core, why, sizeof why));
     tauflow_close(core);
     if (done != TAUFLOW_OK)
         return 1;
@@ -248,6 +269,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "track: error: cannot write %s\n", argv[argc > 4 ? 4 : 3]);
         return 1;
     }
-    /* Held torque: error of the order of jerk x step / KP. Rounding: 2^-24 of the torque, over inertia and KP. */
+    /* Held torque: error of the order of jerk x step / KP. Rounding: 2^-24 of the torque, over
+     * inertia and KP. */
     return v.error < 1e-3 && v.apart < 1e-5 ? 0 : 1;
 }

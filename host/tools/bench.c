@@ -60,8 +60,8 @@ static void make_states(arena *mem, const settings *s, measurement *m)
 static tauflow_state state_at(const measurement *m, size_t k)
 {
     const tauflow_description *t = &m->about;
-    return (tauflow_state){m->q + k * t->joints, m->qd + k * t->joints, m->qdd + k * t->joints, m->free_motion + k * t->free_bodies * 9,
-                           m->forces + k * t->forces * 6};
+    return (tauflow_state){m->q + k * t->joints, m->qd + k * t->joints, m->qdd + k * t->joints,
+                           m->free_motion + k * t->free_bodies * 9, m->forces + k * t->forces * 6};
 }
 
 static status measure_steps(tauflow *core, const settings *s, measurement *m, diag *d)
@@ -73,7 +73,8 @@ static status measure_steps(tauflow *core, const settings *s, measurement *m, di
         tauflow_state state = state_at(m, k);
         uint32_t cycles;
         double began = now_ns();
-        tauflow_status done = tauflow_step_forces(core, &state, m->tau + (size_t)k * m->about.outputs);
+        tauflow_status done = tauflow_step_forces(core, &state,
+                                                  m->tau + (size_t)k * m->about.outputs);
         m->ns[k] = now_ns() - began;
         TRY(tool_check(core, done, s->tool.device, d));
         TRY(tool_check(core, tauflow_cycles(core, &cycles), s->tool.device, d));
@@ -124,7 +125,8 @@ static void print_histogram(const double *ns, uint32_t count, text *out)
     for (int k = 0; k < BINS; k++)
         highest = bins[k] > highest ? bins[k] : highest;
     for (int k = 0; k < BINS; k++) {
-        text_printf(out, "%9.2f us %s %8u ", (least + k * width) / 1000, k + 1 < BINS ? " " : "+", bins[k]);
+        text_printf(out, "%9.2f us %s %8u ", (least + k * width) / 1000, k + 1 < BINS ? " " : "+",
+                    bins[k]);
         for (uint32_t bar = 0; bar < (bins[k] * (uint64_t)BAR + highest - 1) / highest; bar++)
             text_add(out, "#");
         text_add(out, "\n");
@@ -139,21 +141,34 @@ static void print(const settings *s, const measurement *m, text *out)
     if (s->json) {
         text_printf(out, "{\"device\": ");
         text_add_json_string(out, s->tool.device);
-        text_printf(out, ", \"steps\": %u, \"least_ns\": %.0f, \"median_ns\": %.0f, \"p99_ns\": %.0f, \"most_ns\": %.0f, \"jitter_ns\": %.0f, \"cycles\": %u, "
-                         "\"cycles_predicted\": %u, \"jitter_cycles\": %u, \"library_ns\": %.0f, \"transport_ns\": %.0f, \"samples_per_second\": %.0f, \"cores\": %u, \"interval_predicted\": %u, \"flush\": %u}\n",
-                    n, ns[0], median, late, ns[n - 1], ns[n - 1] - ns[0], m->least_cycles, m->about.cycles, m->most_cycles - m->least_cycles, m->library_ns,
-                    m->transport_ns, m->samples_per_second, m->about.cores, m->about.interval, m->about.flush);
+        text_printf(out,
+                    ", \"steps\": %u, \"least_ns\": %.0f, \"median_ns\": %.0f, \"p99_ns\": %.0f, "
+                    "\"most_ns\": %.0f, \"jitter_ns\": %.0f, \"cycles\": %u, "
+                    "\"cycles_predicted\": %u, \"jitter_cycles\": %u, \"library_ns\": %.0f, "
+                    "\"transport_ns\": %.0f, \"samples_per_second\": %.0f, \"cores\": %u, "
+                    "\"interval_predicted\": %u, \"flush\": %u}\n",
+                    n, ns[0], median, late, ns[n - 1], ns[n - 1] - ns[0], m->least_cycles,
+                    m->about.cycles, m->most_cycles - m->least_cycles, m->library_ns,
+                    m->transport_ns, m->samples_per_second, m->about.cores, m->about.interval,
+                    m->about.flush);
         return;
     }
     text_printf(out, "robot             %s on %s, %u steps\n", m->about.robot, s->tool.device, n);
-    text_printf(out, "round trip        %.2f us least, %.2f median, %.2f 99 of 100, %.2f most\n", ns[0] / 1000, median / 1000, late / 1000, ns[n - 1] / 1000);
-    text_printf(out, "of it library     %.0f ns (sines, cosines, packets), transport %.0f ns\n", m->library_ns, m->transport_ns);
-    text_printf(out, "jitter            %.0f ns of the host, %u cycles of the core\n", ns[n - 1] - ns[0], m->most_cycles - m->least_cycles);
+    text_printf(out, "round trip        %.2f us least, %.2f median, %.2f 99 of 100, %.2f most\n",
+                ns[0] / 1000, median / 1000, late / 1000, ns[n - 1] / 1000);
+    text_printf(out, "of it library     %.0f ns (sines, cosines, packets), transport %.0f ns\n",
+                m->library_ns, m->transport_ns);
+    text_printf(out, "jitter            %.0f ns of the host, %u cycles of the core\n",
+                ns[n - 1] - ns[0], m->most_cycles - m->least_cycles);
     text_printf(out, "torques           the same bits in steps and stream\n");
-    text_printf(out, "cycles            %u a sample (%u predicted)\n", m->least_cycles, m->about.cycles);
-    text_printf(out, "stream            %.0f samples a second on %u core%s", m->samples_per_second, m->about.cores, m->about.cores == 1 ? "" : "s");
+    text_printf(out, "cycles            %u a sample (%u predicted)\n", m->least_cycles,
+                m->about.cycles);
+    text_printf(out, "stream            %.0f samples a second on %u core%s", m->samples_per_second,
+                m->about.cores, m->about.cores == 1 ? "" : "s");
     if (m->about.interval)
-        text_printf(out, "; program made for one every %u cycles, %u packets of zeros behind the last", m->about.interval, m->about.flush);
+        text_printf(out,
+                    "; program made for one every %u cycles, %u packets of zeros behind the last",
+                    m->about.interval, m->about.flush);
     text_add(out, "\n\n");
     print_histogram(ns, n, out);
 }
@@ -175,7 +190,8 @@ static status run(arena *mem, const char *image, void *user, text *out, diag *d)
     settings *s = user;
     tauflow *core = NULL;
     if (s->steps == 0 || s->steps > 10000000)
-        return diag_error(d, (place){0}, "bad value '%u' of option --steps: 1..10000000 expected", s->steps);
+        return diag_error(d, (place){0}, "bad value '%u' of option --steps: 1..10000000 expected",
+                          s->steps);
     status result = tool_open(&s->tool, image, &core, d);
     if (result == STATUS_OK)
         result = measure(mem, core, s, out, d);
@@ -186,13 +202,19 @@ static status run(arena *mem, const char *image, void *user, text *out, diag *d)
 int main(int argc, char **argv)
 {
     settings s = {.tool = tool_settings_default(), .steps = 2000, .seed = 1};
-    arg_option options[OPTIONS] = {{"steps", ARG_COUNT, &s.steps, "N", "random states", 0},
-                                   {"seed", ARG_SEED, &s.seed, "N", "of the states", 0},
-                                   {"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0}};
+    arg_option options[OPTIONS] = {
+        {"steps", ARG_COUNT, &s.steps, "N", "random states", 0},
+        {"seed", ARG_SEED, &s.seed, "N", "of the states", 0},
+        {"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0}};
     uint32_t count = 3;
     tool_options(&s.tool, options, &count);
-    const arg_command command = {.name = "tauflow-bench", .alone = true, .operand = "FILE.tau",
-                                 .about = "Measures round trip, jitter and throughput of a core.",
-                                 .example = "tauflow-bench puma560.tau --device twin: --steps 10000", .options = options, .options_count = count};
+    const arg_command command = {
+        .name = "tauflow-bench",
+        .alone = true,
+        .operand = "FILE.tau",
+        .about = "Measures round trip, jitter and throughput of a core.",
+        .example = "tauflow-bench puma560.tau --device twin: --steps 10000",
+        .options = options,
+        .options_count = count};
     return tool_main(&command, argc, argv, run, &s);
 }

@@ -13,7 +13,8 @@ typedef struct {
 } settings;
 
 /* Numbers separated by blanks or commas; none given: zeros. */
-static status read_numbers(arena *mem, const char *option, const char *value, uint32_t wanted, const double **out, diag *d)
+static status read_numbers(arena *mem, const char *option, const char *value, uint32_t wanted,
+                           const double **out, diag *d)
 {
     double *list = ARENA_ARRAY(mem, double, wanted + 1);
     uint32_t count = 0;
@@ -28,18 +29,21 @@ static status read_numbers(arena *mem, const char *option, const char *value, ui
         }
         double number = strtod(c, &end);
         if (end == c)
-            return diag_error(d, (place){0}, "bad value '%s' of option --%s: numbers expected", value, option);
+            return diag_error(d, (place){0}, "bad value '%s' of option --%s: numbers expected",
+                              value, option);
         if (count < wanted)
             list[count] = number;
         count++;
         c = end;
     }
     if (count != wanted)
-        return diag_error(d, (place){0}, "option --%s has %u numbers and the robot needs %u", option, count, wanted);
+        return diag_error(d, (place){0}, "option --%s has %u numbers and the robot needs %u",
+                          option, count, wanted);
     return STATUS_OK;
 }
 
-static void print_torques(tauflow *core, const tauflow_description *t, const double *tau, bool json, text *out)
+static void print_torques(tauflow *core, const tauflow_description *t, const double *tau, bool json,
+                          text *out)
 {
     tauflow_joint joint;
     text_add(out, json ? "{\"tau\": [" : "");
@@ -50,8 +54,9 @@ static void print_torques(tauflow *core, const tauflow_description *t, const dou
         else if (is_joint)
             text_printf(out, "%-20s %15.8g %s\n", joint.name, tau[k], joint.torque_unit);
         else
-            text_printf(out, "body %u %s %c         %15.8g %s\n", (k - t->joints) / 6, (k - t->joints) % 6 < 3 ? "force" : "moment",
-                        "xyz"[(k - t->joints) % 3], tau[k], (k - t->joints) % 6 < 3 ? "N" : "N m");
+            text_printf(out, "body %u %s %c         %15.8g %s\n", (k - t->joints) / 6,
+                        (k - t->joints) % 6 < 3 ? "force" : "moment", "xyz"[(k - t->joints) % 3],
+                        tau[k], (k - t->joints) % 6 < 3 ? "N" : "N m");
     }
     text_add(out, json ? "]" : "");
 }
@@ -73,7 +78,10 @@ static status step(arena *mem, tauflow *core, const settings *s, text *out, diag
     TRY(tool_check(core, tauflow_step_forces(core, &state, tau), s->tool.device, d));
     TRY(tool_check(core, tauflow_cycles(core, &cycles), s->tool.device, d));
     print_torques(core, &t, tau, s->json, out);
-    text_printf(out, s->json ? ", \"cycles\": %u, \"cycles_predicted\": %u}\n" : "cycles               %15u (%u predicted)\n", cycles, t.cycles);
+    text_printf(out,
+                s->json ? ", \"cycles\": %u, \"cycles_predicted\": %u}\n"
+                        : "cycles               %15u (%u predicted)\n",
+                cycles, t.cycles);
     return STATUS_OK;
 }
 
@@ -91,16 +99,22 @@ static status run(arena *mem, const char *image, void *user, text *out, diag *d)
 int main(int argc, char **argv)
 {
     settings s = {.tool = tool_settings_default()};
-    arg_option options[OPTIONS] = {{"q", ARG_TEXT, &s.q, "'NUMBERS'", "positions, rad or m; zeros where an option is not given", 0},
-                                   {"qd", ARG_TEXT, &s.qd, "'NUMBERS'", "velocities", 0},
-                                   {"qdd", ARG_TEXT, &s.qdd, "'NUMBERS'", "accelerations", 0},
-                                   {"free-motion", ARG_TEXT, &s.free_motion, "'NUMBERS'", "nine a free body", 0},
-                                   {"forces", ARG_TEXT, &s.forces, "'NUMBERS'", "six an external force", 0},
-                                   {"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0}};
+    arg_option options[OPTIONS] = {
+        {"q", ARG_TEXT, &s.q, "'NUMBERS'",
+         "positions, rad or m; zeros where an option is not given", 0},
+        {"qd", ARG_TEXT, &s.qd, "'NUMBERS'", "velocities", 0},
+        {"qdd", ARG_TEXT, &s.qdd, "'NUMBERS'", "accelerations", 0},
+        {"free-motion", ARG_TEXT, &s.free_motion, "'NUMBERS'", "nine a free body", 0},
+        {"forces", ARG_TEXT, &s.forces, "'NUMBERS'", "six an external force", 0},
+        {"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0}};
     uint32_t count = 6;
     tool_options(&s.tool, options, &count);
-    const arg_command command = {.name = "tauflow-step", .alone = true, .operand = "FILE.tau",
+    const arg_command command = {.name = "tauflow-step",
+                                 .alone = true,
+                                 .operand = "FILE.tau",
                                  .about = "Computes the torques of one state on a core.",
-                                 .example = "tauflow-step puma560.tau --q '0 -0.5 0.7 0 0.4 0'", .options = options, .options_count = count};
+                                 .example = "tauflow-step puma560.tau --q '0 -0.5 0.7 0 0.4 0'",
+                                 .options = options,
+                                 .options_count = count};
     return tool_main(&command, argc, argv, run, &s);
 }

@@ -13,10 +13,18 @@ tool_settings tool_settings_default(void)
 
 void tool_options(tool_settings *s, arg_option *options, uint32_t *count)
 {
-    options[(*count)++] = (arg_option){"device", ARG_TEXT, &s->device, "ADDRESS", "sim:, sim:CORE.so, twin:, twin:SHAPE or xdma:/dev/xdma0", 0};
-    options[(*count)++] = (arg_option){"timeout", ARG_COUNT, &s->timeout_ms, "MS", "of every call to the device", 0};
-    options[(*count)++] = (arg_option){"cores", ARG_COUNT, &s->cores, "N", "of the device, samples are spread over them", 0};
-    options[(*count)++] = (arg_option){"ring", ARG_COUNT, &s->ring, "N", "samples on their way to and from each core", 0};
+    options[(*count)++] = (arg_option){"device",
+                                       ARG_TEXT,
+                                       &s->device,
+                                       "ADDRESS",
+                                       "sim:, sim:CORE.so, twin:, twin:SHAPE or xdma:/dev/xdma0",
+                                       0};
+    options[(*count)++] = (arg_option){
+        "timeout", ARG_COUNT, &s->timeout_ms, "MS", "of every call to the device", 0};
+    options[(*count)++] = (arg_option){
+        "cores", ARG_COUNT, &s->cores, "N", "of the device, samples are spread over them", 0};
+    options[(*count)++] = (arg_option){
+        "ring", ARG_COUNT, &s->ring, "N", "samples on their way to and from each core", 0};
     options[(*count)++] = (arg_option){"version", ARG_FLAG, &s->version, NULL,
                                        "of library and tools", 0};
 }
@@ -52,8 +60,10 @@ int tool_main(const arg_command *command, int argc, char **argv, tool_run *run, 
         args_help(command, &out);
     else if (result == STATUS_OK)
         result = run(&mem, given.operand, user, &out, &d);
-    if (result == STATUS_OK && (fwrite(out.bytes, 1, out.length, stdout) != out.length || fflush(stdout) != 0))
-        result = diag_system_error(&d, (place){0}, "cannot write to standard output: %s", strerror(errno));
+    if (result == STATUS_OK &&
+        (fwrite(out.bytes, 1, out.length, stdout) != out.length || fflush(stdout) != 0))
+        result = diag_system_error(&d, (place){0}, "cannot write to standard output: %s",
+                                   strerror(errno));
     if (result != STATUS_OK)
         print_error(command->name, &d);
     arena_free(&mem);
@@ -66,7 +76,8 @@ status tool_check(tauflow *core, tauflow_status done, const char *what, diag *d)
     if (done == TAUFLOW_OK)
         return STATUS_OK;
     tauflow_message(core, why, sizeof why);
-    bool input = done == TAUFLOW_BAD_CALL || done == TAUFLOW_NOT_FOUND || done == TAUFLOW_BAD_IMAGE || done == TAUFLOW_WRONG_SHAPE || done == TAUFLOW_RANGE;
+    bool input = done == TAUFLOW_BAD_CALL || done == TAUFLOW_NOT_FOUND ||
+                 done == TAUFLOW_BAD_IMAGE || done == TAUFLOW_WRONG_SHAPE || done == TAUFLOW_RANGE;
     if (input)
         return diag_error(d, (place){.file = what}, "%s", why);
     return diag_system_error(d, (place){.file = what}, "%s: %s", tauflow_status_word(done), why);
@@ -74,7 +85,9 @@ status tool_check(tauflow *core, tauflow_status done, const char *what, diag *d)
 
 status tool_open(const tool_settings *s, const char *image, tauflow **core, diag *d)
 {
-    tauflow_status opened = tauflow_open(s->device, &(tauflow_options){.timeout_ms = s->timeout_ms, .cores = s->cores, .ring = s->ring}, core);
+    tauflow_status opened = tauflow_open(
+        s->device,
+        &(tauflow_options){.timeout_ms = s->timeout_ms, .cores = s->cores, .ring = s->ring}, core);
     TRY(tool_check(*core, opened, s->device, d));
     return tool_check(*core, tauflow_load(*core, image), image, d);
 }

@@ -171,7 +171,8 @@ net anneal(arena *mem, const net *n, const anneal_options *options)
         step(&k);
         double then = price_of(&k);
         if (then > now) {
-            bool accept = random_unit(&k.w) < exp((now - then) / heat), leaves_best = now < best.price;
+            bool accept = random_unit(&k.w) < exp((now - then) / heat),
+                 leaves_best = now < best.price;
             if (!accept || leaves_best)
                 take_back(&k);
             else

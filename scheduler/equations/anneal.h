@@ -15,7 +15,8 @@ typedef struct {
     progress *life; /* may end the search before its last step; NULL: nobody watches */
 } anneal_options;
 
-/* The best net found, in mem; never dearer than n by the goal. Symbols get new numbers, names stay. */
+/* The best net found, in mem; never dearer than n by the goal. Symbols get new numbers, names
+ * stay. */
 net anneal(arena *mem, const net *n, const anneal_options *options);
 
 #endif

@@ -128,7 +128,8 @@ static pvec turn_joint(classic_writer *w, uint32_t i, bool inwards, pvec u)
     int z = w->body[i].axis, x = (z + 1) % 3, y = (z + 2) % 3;
     pvec about_z = {{u.v[x], u.v[y], u.v[z]}}, out;
     const classic_state *b = &w->of[i];
-    about_z = inwards ? pvec_turn_out(w->n, b->sine, b->cosine, about_z) : pvec_turn_in(w->n, b->sine, b->cosine, about_z);
+    about_z = inwards ? pvec_turn_out(w->n, b->sine, b->cosine, about_z)
+                      : pvec_turn_in(w->n, b->sine, b->cosine, about_z);
     out.v[x] = about_z.v[0];
     out.v[y] = about_z.v[1];
     out.v[z] = about_z.v[2];
@@ -152,7 +153,8 @@ static pvec cross(classic_writer *w, pvec a, pvec b)
     pvec out;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        out.v[i] = poly_sub(w->n, poly_multiply(w->n, a.v[j], b.v[k]), poly_multiply(w->n, a.v[k], b.v[j]));
+        out.v[i] = poly_sub(w->n, poly_multiply(w->n, a.v[j], b.v[k]),
+                            poly_multiply(w->n, a.v[k], b.v[j]));
     }
     return out;
 }
@@ -168,14 +170,15 @@ static pvec beta_times(classic_writer *w, const classic_state *b, pvec x)
     return out;
 }
 
-/* --- outwards -------------------------------------------------------------------------------- */
+/* --- outwards ------------------------------------------------------------------------------- */
 
 static void write_beta(classic_writer *w, uint32_t i)
 {
     classic_state *b = &w->of[i];
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
-        poly yy = poly_multiply(w->n, b->omega.v[y], b->omega.v[y]), zz = poly_multiply(w->n, b->omega.v[z], b->omega.v[z]);
+        poly yy = poly_multiply(w->n, b->omega.v[y], b->omega.v[y]),
+             zz = poly_multiply(w->n, b->omega.v[z], b->omega.v[z]);
         poly yz = name(w, "ww", i, x, poly_multiply(w->n, b->omega.v[y], b->omega.v[z]));
         b->beta[x][x] = name(w, "bd", i, x, poly_scale(w->n, poly_add(w->n, yy, zz), -1));
         b->beta[z][y] = name(w, "bp", i, x, poly_add(w->n, yz, b->omegad.v[x]));
@@ -188,12 +191,17 @@ static void write_joint(classic_writer *w, uint32_t i)
     const tree_body *b = &w->t->bodies[i];
     double sense = w->body[i].sense;
     classic_state *to = &w->of[i];
-    to->rate = poly_scale(w->n, signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0), sense * b->ratio);
-    to->acceleration = poly_scale(w->n, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0), sense * b->ratio);
+    to->rate = poly_scale(w->n, signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0),
+                          sense * b->ratio);
+    to->acceleration = poly_scale(
+        w->n, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0), sense * b->ratio);
     if (b->kind == BODY_REVOLUTE)
-        signals_trig(w->s, w->n, b->coordinate, sense * b->ratio, sense * b->offset, &to->sine, &to->cosine);
+        signals_trig(w->s, w->n, b->coordinate, sense * b->ratio, sense * b->offset, &to->sine,
+                     &to->cosine);
     else
-        to->length = poly_scale(w->n, signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset), sense);
+        to->length = poly_scale(
+            w->n, signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset),
+            sense);
 }
 
 /* dz = d + psi q, in the parent's axes. */
@@ -203,7 +211,9 @@ static pvec anchor_vector(classic_writer *w, uint32_t i)
     pvec at = parameter_vector(w, "d", i, c->anchor);
     if (w->t->bodies[i].kind == BODY_PRISMATIC)
         for (int k = 0; k < 3; k++)
-            at.v[k] = name(w, "dz", i, k, poly_add(w->n, at.v[k], poly_scale(w->n, w->of[i].length, c->turn.m[k][c->axis])));
+            at.v[k] = name(
+                w, "dz", i, k,
+                poly_add(w->n, at.v[k], poly_scale(w->n, w->of[i].length, c->turn.m[k][c->axis])));
     return at;
 }
 
@@ -215,17 +225,21 @@ static void write_motion(classic_writer *w, uint32_t i)
     int z = w->body[i].axis, x = (z + 1) % 3, y = (z + 2) % 3;
     to->omega = into_body(w, "wr", i, h->omega);
     to->omegad = into_body(w, "wdr", i, h->omegad);
-    pvec arrive = name_all(w, "e", i, pvec_add(w->n, h->alpha, beta_times(w, h, anchor_vector(w, i))));
+    pvec arrive = name_all(w, "e", i,
+                           pvec_add(w->n, h->alpha, beta_times(w, h, anchor_vector(w, i))));
     to->alpha = into_body(w, "er", i, arrive);
     if (b->kind == BODY_REVOLUTE) {
         to->omega.v[z] = poly_add(w->n, to->omega.v[z], to->rate);
         to->omega = name_all(w, "w", i, to->omega);
-        to->omegad.v[x] = poly_add(w->n, to->omegad.v[x], poly_multiply(w->n, to->omega.v[y], to->rate));
-        to->omegad.v[y] = poly_sub(w->n, to->omegad.v[y], poly_multiply(w->n, to->omega.v[x], to->rate));
+        to->omegad.v[x] = poly_add(w->n, to->omegad.v[x],
+                                   poly_multiply(w->n, to->omega.v[y], to->rate));
+        to->omegad.v[y] = poly_sub(w->n, to->omegad.v[y],
+                                   poly_multiply(w->n, to->omega.v[x], to->rate));
         to->omegad.v[z] = poly_add(w->n, to->omegad.v[z], to->acceleration);
     } else {
         to->omega = name_all(w, "w", i, to->omega);
-        poly twice = net_assign(w->n, arena_printf(w->mem, "rate%u", i), poly_scale(w->n, to->rate, 2));
+        poly twice = net_assign(w->n, arena_printf(w->mem, "rate%u", i),
+                                poly_scale(w->n, to->rate, 2));
         to->alpha.v[x] = poly_add(w->n, to->alpha.v[x], poly_multiply(w->n, to->omega.v[y], twice));
         to->alpha.v[y] = poly_sub(w->n, to->alpha.v[y], poly_multiply(w->n, to->omega.v[x], twice));
         to->alpha.v[z] = poly_add(w->n, to->alpha.v[z], to->acceleration);
@@ -246,7 +260,7 @@ static void write_free_motion(classic_writer *w, uint32_t i, uint32_t number)
     write_beta(w, i);
 }
 
-/* --- inwards --------------------------------------------------------------------------------- */
+/* --- inwards -------------------------------------------------------------------------------- */
 
 static poly inertia_entry(classic_writer *w, uint32_t i, int r, int c)
 {
@@ -255,7 +269,8 @@ static poly inertia_entry(classic_writer *w, uint32_t i, int r, int c)
         r = c;
         c = swap;
     }
-    return parameter(w, arena_printf(w->mem, "I%u%c%c", i, "xyz"[r], "xyz"[c]), w->body[i].inertia.m[r][c]);
+    return parameter(w, arena_printf(w->mem, "I%u%c%c", i, "xyz"[r], "xyz"[c]),
+                     w->body[i].inertia.m[r][c]);
 }
 
 /* I omegad + omega x I omega, the diagonal factored: (Iz - Iy) omega_y omega_z, products of inertia
@@ -270,9 +285,14 @@ static pvec write_euler(classic_writer *w, uint32_t i)
         const char *text = arena_printf(w->mem, "I%u%c%c_%c%c", i, b1, b1, b2, b2);
         poly factor = parameter(w, text, w->body[i].difference.v[x]);
         poly yz = net_assign(w->n, NULL, poly_multiply(w->n, b->omega.v[y], b->omega.v[z]));
-        poly sum = poly_add(w->n, poly_multiply(w->n, inertia_entry(w, i, x, x), b->omegad.v[x]), poly_multiply(w->n, factor, yz));
-        poly squares = poly_sub(w->n, b->beta[z][z], b->beta[y][y]); /* omega_y^2 - omega_z^2, negated */
-        sum = poly_sub(w->n, sum, poly_multiply(w->n, inertia_entry(w, i, y, z), net_assign(w->n, arena_printf(w->mem, "sq%u%c", i, "xyz"[x]), squares)));
+        poly sum = poly_add(w->n, poly_multiply(w->n, inertia_entry(w, i, x, x), b->omegad.v[x]),
+                            poly_multiply(w->n, factor, yz));
+        poly squares = poly_sub(w->n, b->beta[z][z],
+                                b->beta[y][y]); /* omega_y^2 - omega_z^2, negated */
+        sum = poly_sub(
+            w->n, sum,
+            poly_multiply(w->n, inertia_entry(w, i, y, z),
+                          net_assign(w->n, arena_printf(w->mem, "sq%u%c", i, "xyz"[x]), squares)));
         sum = poly_sub(w->n, sum, poly_multiply(w->n, inertia_entry(w, i, x, y), b->beta[z][x]));
         sum = poly_add(w->n, sum, poly_multiply(w->n, inertia_entry(w, i, x, z), b->beta[y][x]));
         out.v[x] = sum;
@@ -297,7 +317,8 @@ static void subtract_external(classic_writer *w, uint32_t i, pvec *force, pvec *
             turning.v[c] = signals_vector(w->s, w->n, INPUT_MOMENT, f->link, k, c);
         }
         given = name_all(w, "fx", i, pvec_turn_constant(w->n, axes, false, given));
-        turning = pvec_add(w->n, pvec_turn_constant(w->n, axes, false, turning), cross(w, parameter_vector(w, "p", i, at), given));
+        turning = pvec_add(w->n, pvec_turn_constant(w->n, axes, false, turning),
+                           cross(w, parameter_vector(w, "p", i, at), given));
         for (int c = 0; c < 3; c++) {
             force->v[c] = poly_sub(w->n, force->v[c], given.v[c]);
             moment->v[c] = poly_sub(w->n, moment->v[c], turning.v[c]);
@@ -323,15 +344,18 @@ static void write_wrench(classic_writer *w, uint32_t i)
 static void hand_inwards(classic_writer *w, uint32_t i)
 {
     classic_state *h = &w->of[w->t->bodies[i].parent];
-    pvec force = out_of_body(w, "fo", i, w->of[i].force), moment = out_of_body(w, "lo", i, w->of[i].moment);
+    pvec force = out_of_body(w, "fo", i, w->of[i].force),
+         moment = out_of_body(w, "lo", i, w->of[i].moment);
     h->force = pvec_add(w->n, h->force, force);
-    h->moment = pvec_add(w->n, h->moment, pvec_add(w->n, moment, cross(w, anchor_vector(w, i), force)));
+    h->moment = pvec_add(w->n, h->moment,
+                         pvec_add(w->n, moment, cross(w, anchor_vector(w, i), force)));
 }
 
 static void write_outwards(classic_writer *w)
 {
     for (int k = 0; k < 3; k++)
-        w->of[0].alpha.v[k] = parameter(w, arena_printf(w->mem, "g%c", "xyz"[k]), -w->t->gravity_ms2.v[k]);
+        w->of[0].alpha.v[k] = parameter(w, arena_printf(w->mem, "g%c", "xyz"[k]),
+                                        -w->t->gravity_ms2.v[k]);
     for (uint32_t i = 1, free_bodies = 0; i < w->t->bodies_count; i++) {
         if (w->t->bodies[i].kind == BODY_FREE) {
             write_free_motion(w, i, free_bodies++);

@@ -10,7 +10,8 @@ struct equations {
     const char *robot;
     net graph;       /* every variable named, names unique */
     signals words;   /* inputs in canonical order: coordinate by coordinate, free bodies, forces */
-    uint32_t mul_cycles, add_cycles; /* that paths were measured with: lowering joins sums and products by them */
+    uint32_t mul_cycles,
+        add_cycles;  /* that paths were measured with: lowering joins sums and products by them */
     sym *order;      /* variables, definitions first */
     uint32_t order_count;
     equations_pass *passes;

@@ -1,7 +1,8 @@
 #include "equations/depth.h"
 
-/* What the mean time of the outputs counts beside the latest one. The latest alone is a landscape of
- * plateaus: while two outputs are equally late, no step that hastens one of them looks better. */
+/* What the mean time of the outputs counts beside the latest one. The latest alone is a landscape
+ * of plateaus: while two outputs are equally late, no step that hastens one of them looks
+ * better. */
 static const double MEAN_WEIGHT = 0.3;
 
 /* Joins values that are there at the given times, earliest first: optimal for one latency. */
@@ -98,7 +99,8 @@ sym depth_critical(const depth *d, const net *n, uint64_t choice)
     sym path[256], s = UINT32_MAX;
     uint32_t length = 0, longest = depth_longest(d, n);
     for (sym out = 0; out < n->symbols_count && s == UINT32_MAX; out++)
-        if (n->symbols[out].kind == SYM_VARIABLE && n->symbols[out].is_output && d->at[out] == longest)
+        if (n->symbols[out].kind == SYM_VARIABLE && n->symbols[out].is_output &&
+            d->at[out] == longest)
             s = out;
     while (s != UINT32_MAX && length < 256) {
         const symbol *v = &n->symbols[s];
@@ -107,7 +109,8 @@ sym depth_critical(const depth *d, const net *n, uint64_t choice)
         for (uint32_t i = 0; i < v->terms_count; i++)
             for (uint32_t k = 0; k < v->terms[i].count; k++) {
                 sym f = v->terms[i].factor[k];
-                if (n->symbols[f].kind == SYM_VARIABLE && (latest == UINT32_MAX || d->at[f] > d->at[latest]))
+                if (n->symbols[f].kind == SYM_VARIABLE &&
+                    (latest == UINT32_MAX || d->at[f] > d->at[latest]))
                     latest = f;
             }
         s = latest;

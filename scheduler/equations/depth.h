@@ -25,7 +25,8 @@ depth depth_make(arena *mem, const net *n, uint32_t mul_cycles, uint32_t add_cyc
 void depth_update(depth *d, rewriter *w, const sym *touched, uint32_t count);
 /* The latest output. */
 uint32_t depth_longest(const depth *d, const net *n);
-/* What a search that rewrites pays for: the latest output, and a share of the mean of all outputs. */
+/* What a search that rewrites pays for: the latest output, and a share of the mean of all
+ * outputs. */
 double depth_price(const depth *d, const net *n);
 /* A variable on a longest path, picked by `choice` (any number); UINT32_MAX if there is none. */
 sym depth_critical(const depth *d, const net *n, uint64_t choice);

@@ -68,7 +68,8 @@ void rewriter_divisors(rewriter *w, sym s)
     for (uint32_t i = 0; i < v->terms_count; i++)
         for (uint32_t j = i + 1; j < v->terms_count; j++) {
             const term *a = &v->terms[i], *b = &v->terms[j];
-            bool swapped, shares = share_factor(a, b) || (a->constant && a->constant == b->constant);
+            bool swapped,
+                shares = share_factor(a, b) || (a->constant && a->constant == b->constant);
             if (!shares && chain_length(w, rewrite_sum_key(w->n, a, b, &swapped)) < 2)
                 continue;
             term common;
@@ -174,7 +175,9 @@ static int whole_match(const rewriter *w, const divisor *d)
 /* Saving of a sum divisor when the new variable is scale x (first + ratio second). */
 static int sum_gain(const rewriter *w, const divisor *d, double scale, int whole)
 {
-    int gain = whole >= 0 ? 0 : -(int)(muls_with(&d->first, scale) + muls_with(&d->second, scale * d->ratio) + 1);
+    int gain = whole >= 0 ? 0
+                          : -(int)(muls_with(&d->first, scale) +
+                                   muls_with(&d->second, scale * d->ratio) + 1);
     for (uint32_t i = 0; i < w->matches_count; i++) {
         const divisor_match *m = &w->matches[i];
         if ((int)i == whole)
@@ -244,7 +247,8 @@ static void replace_factors(rewriter *w, const divisor *d, sym s, sym variable, 
         uint32_t a, b;
         if (!term_holds(&out[i], d, &a, &b))
             continue;
-        term rest = {.negative = out[i].negative, .constant = a == UINT32_MAX ? 0 : out[i].constant};
+        term rest = {.negative = out[i].negative,
+                     .constant = a == UINT32_MAX ? 0 : out[i].constant};
         for (uint32_t k = 0; k < out[i].count; k++)
             if (k != a && k != b)
                 rest.factor[rest.count++] = out[i].factor[k];
@@ -278,7 +282,8 @@ void rewriter_apply(rewriter *w, const divisor *d)
     enum { MOST = 256 }; /* users at a time; more than that find the variable in a later round */
     sym done[MOST];
     uint32_t done_count = w->seen_count < MOST ? w->seen_count : MOST;
-    memcpy(done, w->seen, done_count * sizeof(sym)); /* of find_matches: the definitions, once each */
+    memcpy(done, w->seen,
+           done_count * sizeof(sym)); /* of find_matches: the definitions, once each */
     for (uint32_t i = 0; i < done_count; i++) {
         /* Replacing moves terms and may dissolve aliases, so each definition is matched anew. */
         if (done[i] == variable || w->n->symbols[done[i]].kind != SYM_VARIABLE)

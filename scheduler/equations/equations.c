@@ -12,7 +12,8 @@
 
 equations_options equations_options_default(void)
 {
-    return (equations_options){.form = FORMALISM_DEFAULT, .effort = 2, .seed = 1, .mul_cycles = 1, .add_cycles = 1};
+    return (equations_options){
+        .form = FORMALISM_DEFAULT, .effort = 2, .seed = 1, .mul_cycles = 1, .add_cycles = 1};
 }
 
 /* What an effort may spend: operations written while forms are chosen, and steps of the search.
@@ -24,7 +25,8 @@ typedef struct {
 
 static effort_budget budget_of(uint32_t effort, uint32_t operations)
 {
-    static const effort_budget budget[] = {{0, 0}, {100000, 0}, {1000000, 60000}, {30000000, 3000000}};
+    static const effort_budget budget[] = {
+        {0, 0}, {100000, 0}, {1000000, 60000}, {30000000, 3000000}};
     effort_budget b = budget[effort < 3 ? effort : 3];
     if (operations > 10000 && effort < 3) /* large: what the recursion gives must do */
         b = (effort_budget){0, 0};
@@ -37,7 +39,7 @@ static void record(arena *mem, equations *e, const char *name, const net *n)
     *ARENA_PUSH(mem, e, passes) = (equations_pass){name, c.mul, c.add};
 }
 
-/* --- classic ----------------------------------------------------------------------------------- */
+/* --- classic -------------------------------------------------------------------------------- */
 
 static void build_classic(arena *mem, const tree *t, equations *e)
 {
@@ -50,7 +52,7 @@ static void build_classic(arena *mem, const tree *t, equations *e)
     record(mem, e, "common factors and subexpressions", &e->graph);
 }
 
-/* --- default ----------------------------------------------------------------------------------- */
+/* --- default -------------------------------------------------------------------------------- */
 
 /* The counts of simpler ways to write the same torques, for `--passes`. */
 static void record_simpler(arena *mem, const tree *t, const model *raw, equations *e)
@@ -109,7 +111,7 @@ static void build_default(arena *mem, const tree *t, const equations_options *o,
     }
 }
 
-/* --- finishing --------------------------------------------------------------------------------- */
+/* --- finishing ------------------------------------------------------------------------------ */
 
 static int signal_compare(const void *a, const void *b)
 {
@@ -123,10 +125,13 @@ static int signal_compare(const void *a, const void *b)
         return x->index < y->index ? -1 : 1;
     if (x->kind != y->kind)
         return x->kind < y->kind ? -1 : 1;
-    return x->axis != y->axis ? (x->axis < y->axis ? -1 : 1) : x->symbol < y->symbol ? -1 : x->symbol > y->symbol;
+    return x->axis != y->axis      ? (x->axis < y->axis ? -1 : 1)
+           : x->symbol < y->symbol ? -1
+                                   : x->symbol > y->symbol;
 }
 
-/* Every symbol gets a name that no other has; the first to claim one keeps it, inputs before all. */
+/* Every symbol gets a name that no other has; the first to claim one keeps it, inputs before
+ * all. */
 static void name_variables(arena *mem, equations *e)
 {
     name_table taken = names_make(mem);
@@ -143,7 +148,8 @@ static void name_variables(arena *mem, equations *e)
         const char *wish = v->name ? v->name : arena_printf(mem, "t%u", ++temporaries);
         const char *name = wish;
         for (uint32_t k = 2; !names_add(&taken, name, strlen(name), s); k++)
-            name = v->name ? arena_printf(mem, "%s_%u", wish, k) : arena_printf(mem, "t%u", ++temporaries);
+            name = v->name ? arena_printf(mem, "%s_%u", wish, k)
+                           : arena_printf(mem, "t%u", ++temporaries);
         v->name = name;
     }
 }
@@ -172,7 +178,8 @@ static equations *build_smallest(arena *mem, const tree *t, const equations_opti
     return e;
 }
 
-status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out, diag *d)
+status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out,
+                       diag *d)
 {
     if (options->shortest) {
         equations_front front;
@@ -185,7 +192,7 @@ status equations_build(arena *mem, const tree *t, const equations_options *optio
     return STATUS_OK;
 }
 
-/* --- shapes ------------------------------------------------------------------------------------ */
+/* --- shapes --------------------------------------------------------------------------------- */
 
 typedef struct {
     equations *what;
@@ -210,10 +217,12 @@ static void archive_add(shape_archive *a, const net *n, const signals *words)
     arena_free(&work);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < a->points_count; i++)
-        if (a->points[i].operations <= fresh.operations && a->points[i].path_cycles <= fresh.path_cycles)
+        if (a->points[i].operations <= fresh.operations &&
+            a->points[i].path_cycles <= fresh.path_cycles)
             return;
     for (uint32_t i = 0; i < a->points_count; i++)
-        if (a->points[i].operations < fresh.operations || a->points[i].path_cycles < fresh.path_cycles)
+        if (a->points[i].operations < fresh.operations ||
+            a->points[i].path_cycles < fresh.path_cycles)
             a->points[kept++] = a->points[i];
     a->points_count = kept;
     fresh.what = ARENA_ARRAY(a->mem, equations, 1);
@@ -243,7 +252,8 @@ static shape_budget shape_budget_of(uint32_t effort, uint32_t operations)
 {
     static const shape_budget budget[] = {{0, 0}, {1, 15000}, {4, 40000}, {12, 100000}};
     shape_budget b = budget[effort < 3 ? effort : 3];
-    if (operations > 2000 && effort < 3) { /* a step costs the same, but it takes more of them to matter */
+    if (operations > 2000 &&
+        effort < 3) { /* a step costs the same, but it takes more of them to matter */
         b.seeds = b.seeds ? 1 : 0;
         b.steps /= 2;
     }
@@ -289,7 +299,8 @@ static int shape_compare(const void *a, const void *b)
     return x->operations < y->operations ? -1 : x->operations > y->operations;
 }
 
-status equations_build_front(arena *mem, const tree *t, const equations_options *o, equations_front *out, diag *d)
+status equations_build_front(arena *mem, const tree *t, const equations_options *o,
+                             equations_front *out, diag *d)
 {
     (void)d; /* every tree has equations; the parameter is the shape of all passes */
     shape_archive a = {.mem = mem, .t = t, .options = o};
@@ -320,7 +331,7 @@ const equations_pass *equations_passes(const equations *e, uint32_t *count)
     return e->passes;
 }
 
-/* --- text -------------------------------------------------------------------------------------- */
+/* --- text ----------------------------------------------------------------------------------- */
 
 static void print_term(const equations *e, const term *t, bool first, text *out)
 {

@@ -8,7 +8,8 @@
 #include "robot/tree.h"
 
 typedef enum {
-    FORMALISM_CLASSIC, /* the recursion of [T 1.3.2]: parameters stay symbols, centre-of-mass form */
+    FORMALISM_CLASSIC, /* the recursion of [T 1.3.2]: parameters stay symbols, centre-of-mass form
+                        */
     FORMALISM_DEFAULT  /* any algebra that leaves the torques unchanged */
 } formalism;
 
@@ -18,7 +19,8 @@ typedef struct {
     uint64_t seed;   /* of the search; the same seed gives the same equations */
     bool record_passes; /* measure what each pass saves; costs a few more passes */
     bool shortest;      /* trade operations for a short longest path (default formalism only) */
-    uint32_t mul_cycles, add_cycles; /* what a path's length counts: latency and transfer of each kind; >= 1 */
+    uint32_t mul_cycles,
+        add_cycles; /* what a path's length counts: latency and transfer of each kind; >= 1 */
     /* may end searches early: the equations are then the best so far; NULL: nobody watches */
     progress *life;
 } equations_options;
@@ -33,19 +35,22 @@ typedef struct {
 
 typedef struct equations equations;
 
-status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out, diag *d);
+status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out,
+                       diag *d);
 
-/* The same torques in several shapes, from the fewest operations to the shortest path: none has both
- * fewer operations and a shorter path than another. */
+/* The same torques in several shapes, from the fewest operations to the shortest path: none has
+ * both fewer operations and a shorter path than another. */
 typedef struct {
     equations **list;
     uint32_t *operations, *path_cycles; /* of each */
     uint32_t count;
 } equations_front;
-status equations_build_front(arena *mem, const tree *t, const equations_options *options, equations_front *out, diag *d);
+status equations_build_front(arena *mem, const tree *t, const equations_options *options,
+                             equations_front *out, diag *d);
 
 void equations_print(const equations *e, text *out);
-/* With record_passes: the counts after each pass, from the plain recursion on; otherwise the last alone. */
+/* With record_passes: the counts after each pass, from the plain recursion on; otherwise the last
+ * alone. */
 const equations_pass *equations_passes(const equations *e, uint32_t *count);
 
 #endif

@@ -12,7 +12,8 @@ recursion_forms forms_plain(arena *mem, const model *raw)
     return f;
 }
 
-net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared, signals *s)
+net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared,
+                signals *s)
 {
     arena writing = arena_make(), sharing = arena_make();
     model m = model_copy(&writing, raw);
@@ -79,7 +80,8 @@ static void try_form(search *s, uint32_t i, body_form trial)
 
 enum { FORM_NUMBERS = 2 * EULER_FORMS * SPIN_CHOICES * KEEP_CHOICES };
 
-/* The number-th combination of the choices that hang together, on top of f; the likely ones first. */
+/* The number-th combination of the choices that hang together, on top of f; the likely ones
+ * first. */
 static body_form numbered_form(body_form f, uint32_t number)
 {
     f.inertia.spin = (uint8_t)(number % SPIN_CHOICES);
@@ -128,7 +130,8 @@ static void search_body(search *s, uint32_t i)
 
 enum { MOST_SCALES = 96 };
 
-/* Lengths for accelerations (an anchor or gravity becomes 1, or a first moment does), moments for forces. */
+/* Lengths for accelerations (an anchor or gravity becomes 1, or a first moment does), moments for
+ * forces. */
 static uint32_t scale_candidates(const model *raw, double *scale)
 {
     arena mem = arena_make();

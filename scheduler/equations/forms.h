@@ -11,7 +11,8 @@
 recursion_forms forms_plain(arena *mem, const model *raw);
 
 /* Writes the regrouped model in the given forms; with `shared`, common parts are pulled out. */
-net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared, signals *s);
+net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared,
+                signals *s);
 
 /* Improves *f until nothing changes, the budget (operations written and simplified) is spent or
  * `life` ends it. */

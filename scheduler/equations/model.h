@@ -24,7 +24,7 @@ typedef struct {
     body_kind kind;
     uint32_t parent;
     const char *name;
-    mat3 rotation;    /* x_parent = rotation Rz(angle) x_body (revolute), rotation x_body otherwise */
+    mat3 rotation; /* x_parent = rotation Rz(angle) x_body (revolute), rotation x_body otherwise */
     vec3 anchor;      /* origin of the body in the parent's frame (prismatic: at length 0) */
     vec3 axis;        /* prismatic: unit axis in the body's frame */
     uint32_t coordinate;

@@ -151,7 +151,8 @@ static uint32_t definition_hash(const term *terms, uint32_t count)
 {
     uint64_t h = count;
     for (uint32_t i = 0; i < count; i++) {
-        h = h * 0x9e3779b97f4a7c15u + (uint64_t)terms[i].constant * 2 + (terms[i].negative ^ terms[0].negative);
+        h = h * 0x9e3779b97f4a7c15u + (uint64_t)terms[i].constant * 2 +
+            (terms[i].negative ^ terms[0].negative);
         for (uint32_t k = 0; k < terms[i].count; k++)
             h = (h ^ terms[i].factor[k]) * 0x100000001b3u;
         h ^= h >> 29;
@@ -198,7 +199,8 @@ poly net_assign(net *n, const char *name, poly value)
     if (!value.count || (value.count == 1 && !term_muls(&value.terms[0])))
         return value;
     uint32_t mask = n->definition_table_size - 1;
-    for (uint32_t at = definition_hash(value.terms, value.count) & mask; n->definition_table[at]; at = (at + 1) & mask) {
+    for (uint32_t at = definition_hash(value.terms, value.count) & mask; n->definition_table[at];
+         at = (at + 1) & mask) {
         sym s = n->definition_table[at] - 1;
         if (same_up_to_sign(&n->symbols[s], value.terms, value.count)) {
             poly ref = poly_symbol(n, s);
@@ -353,7 +355,8 @@ net net_copy(const net *n, arena *mem)
     term *terms = NULL; /* of one definition */
     uint32_t terms_capacity = 0;
     for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind == SYM_INPUT || (n->symbols[s].kind == SYM_PARAMETER && n->symbols[s].uses)) {
+        if (n->symbols[s].kind == SYM_INPUT ||
+            (n->symbols[s].kind == SYM_PARAMETER && n->symbols[s].uses)) {
             renamed[s] = symbol_new(&copy, n->symbols[s].kind, n->symbols[s].name);
             copy.symbols[renamed[s]].value = n->symbols[s].value;
         }
@@ -365,7 +368,8 @@ net net_copy(const net *n, arena *mem)
         const symbol *v = &n->symbols[order[i]];
         terms = arena_grow(&work, terms, v->terms_count, &terms_capacity, sizeof(term));
         for (uint32_t t = 0; t < v->terms_count; t++) {
-            terms[t] = (term){.negative = v->terms[t].negative, .constant = net_constant(&copy, n->constants[v->terms[t].constant])};
+            terms[t] = (term){.negative = v->terms[t].negative,
+                              .constant = net_constant(&copy, n->constants[v->terms[t].constant])};
             for (uint32_t k = 0; k < v->terms[t].count; k++) {
                 term one = {.count = 1, .factor = {renamed[v->terms[t].factor[k]]}};
                 term_multiply(&copy, &terms[t], &one, &terms[t]);

@@ -12,7 +12,9 @@
 
 typedef uint32_t sym; /* index of a symbol */
 
-enum { TERM_FACTORS = 8 }; /* the longest product; moves that would need a longer one are not made */
+enum {
+    TERM_FACTORS = 8
+}; /* the longest product; moves that would need a longer one are not made */
 
 typedef struct {
     uint32_t constant; /* index into constants; 0 is the constant 1 */
@@ -76,7 +78,8 @@ poly poly_symbol(net *n, sym s);
 poly poly_add(net *n, poly a, poly b);
 poly poly_sub(net *n, poly a, poly b);
 poly poly_scale(net *n, poly a, double k);
-poly poly_multiply(net *n, poly a, poly b); /* both must fit: asserted (recursions assign often enough) */
+poly poly_multiply(net *n, poly a,
+                   poly b); /* both must fit: asserted (recursions assign often enough) */
 
 /* Gives a sum a name: the result is the variable (or -variable, where the opposite sum exists
  * already). A sum that is 0 or a single +-symbol or a number is returned as it is. */
@@ -90,7 +93,8 @@ sym net_new_variable(net *n, const char *name, const term *terms, uint32_t count
 /* Frees variables without uses, repeatedly. */
 void net_sweep(net *n);
 
-/* Merges like terms in place, applies sin^2 + cos^2 = 1 where it saves, drops zeros; returns the new count. */
+/* Merges like terms in place, applies sin^2 + cos^2 = 1 where it saves, drops zeros; returns the
+ * new count. */
 uint32_t terms_normalise(net *n, term *terms, uint32_t count);
 /* a*b; false if it does not fit TERM_FACTORS. */
 bool term_multiply(net *n, const term *a, const term *b, term *product);
@@ -112,8 +116,8 @@ void net_evaluate(const net *n, const sym *order, uint32_t count, double *values
 /* The same net, symbol by symbol, in another arena, names copied too: leaves behind what
  * building it used up, so that the old arena can be freed. */
 net net_move(const net *n, arena *mem);
-/* A compact copy in another arena: unused parameters and dead entries dropped, inputs and parameters first, in order, then
- * variables in net_order. Names are shared with n, not copied. */
+/* A compact copy in another arena: unused parameters and dead entries dropped, inputs and
+ * parameters first, in order, then variables in net_order. Names are shared with n, not copied. */
 net net_copy(const net *n, arena *mem);
 
 #endif

@@ -33,7 +33,8 @@ typedef struct {
     gathering children_force, children_passed_force, children_moment; /* handed to the body */
     /* of later bodies of a chain, in the axes before the first joint turns */
     gathering chain_force, chain_moment;
-    poly spin;                 /* angular momentum about z of what only spins, with that of parallel bodies behind */
+    poly
+        spin; /* angular momentum about z of what only spins, with that of parallel bodies behind */
 } body_state;
 
 typedef struct {
@@ -114,13 +115,15 @@ static pvec beta_times(writer *w, const body_state *b, vec3 x)
     return out;
 }
 
-/* From the parent's axes into those of body i; `from` is the body before whose joint the turn starts. */
+/* From the parent's axes into those of body i; `from` is the body before whose joint the turn
+ * starts. */
 static pvec into_body(writer *w, uint32_t i, bool by_chain, pvec u)
 {
     const body_state *b = &w->of[i];
     uint32_t first = by_chain ? b->chain_first : i;
     pvec before = pvec_turn_constant(w->n, w->m->bodies[first].rotation, true, u);
-    return by_chain ? pvec_turn_in(w->n, b->sum_sine, b->sum_cosine, before) : pvec_turn_in(w->n, b->sine, b->cosine, before);
+    return by_chain ? pvec_turn_in(w->n, b->sum_sine, b->sum_cosine, before)
+                    : pvec_turn_in(w->n, b->sine, b->cosine, before);
 }
 
 static pvec out_of_body(writer *w, uint32_t i, pvec u)
@@ -137,8 +140,12 @@ static void write_joint(writer *w, uint32_t i)
     const model_body *b = &w->m->bodies[i];
     body_state *to = &w->of[i];
     to->chain_first = i;
-    to->rate = name(w, "rate", i, 0, scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0)));
-    to->acceleration = name(w, "rated", i, 0, scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0)));
+    to->rate = name(
+        w, "rate", i, 0,
+        scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0)));
+    to->acceleration = name(
+        w, "rated", i, 0,
+        scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0)));
     if (b->kind != BODY_REVOLUTE)
         return;
     signals_trig(w->s, w->n, b->coordinate, b->ratio, b->offset, &to->sine, &to->cosine);
@@ -147,12 +154,17 @@ static void write_joint(writer *w, uint32_t i)
     if (model_is_parallel(w->m, i)) {
         const body_state *h = &w->of[b->parent];
         to->chain_first = h->chain_first;
-        to->sum_sine = net_assign(w->n, arena_printf(w->mem, "sum_s%u", i), plus(w, times(w, h->sum_sine, to->cosine), times(w, h->sum_cosine, to->sine)));
-        to->sum_cosine = net_assign(w->n, arena_printf(w->mem, "sum_c%u", i), minus(w, times(w, h->sum_cosine, to->cosine), times(w, h->sum_sine, to->sine)));
+        to->sum_sine = net_assign(
+            w->n, arena_printf(w->mem, "sum_s%u", i),
+            plus(w, times(w, h->sum_sine, to->cosine), times(w, h->sum_cosine, to->sine)));
+        to->sum_cosine = net_assign(
+            w->n, arena_printf(w->mem, "sum_c%u", i),
+            minus(w, times(w, h->sum_cosine, to->cosine), times(w, h->sum_sine, to->sine)));
     }
 }
 
-/* beta from omega and omegad; the column along the joint axis is there already if the form says so. */
+/* beta from omega and omegad; the column along the joint axis is there already if the form says
+ * so. */
 static void write_beta(writer *w, uint32_t i, bool column)
 {
     body_state *b = &w->of[i];
@@ -195,7 +207,8 @@ static void write_revolute_motion(writer *w, uint32_t i)
     uint32_t start = f->group ? to->chain_first : i; /* turn from the parent of this one */
     const body_state *from = &w->of[w->m->bodies[start].parent], *h = &w->of[b->parent];
     to->omega = into_body(w, i, f->group, from->omega);
-    pvec along = pvec_turn_constant(w->n, b->rotation, true, h->omega), alongd = pvec_turn_constant(w->n, b->rotation, true, h->omegad);
+    pvec along = pvec_turn_constant(w->n, b->rotation, true, h->omega),
+         alongd = pvec_turn_constant(w->n, b->rotation, true, h->omegad);
     to->omega.v[2] = plus(w, along.v[2], to->rate);
     to->omega = name_all(w, "w", i, to->omega);
     to->omegad.v[2] = name(w, "wd", i, 2, plus(w, alongd.v[2], to->acceleration));
@@ -204,15 +217,20 @@ static void write_revolute_motion(writer *w, uint32_t i)
         axis_motion = into_body(w, i, f->group, axis_motion);
         for (int k = 0; k < 3; k++)
             to->beta[k][2] = name(w, "bz", i, k, axis_motion.v[k]);
-        to->omegad.v[0] = name(w, "wd", i, 0, minus(w, times(w, to->omega.v[1], to->omega.v[2]), to->beta[1][2]));
-        to->omegad.v[1] = name(w, "wd", i, 1, minus(w, to->beta[0][2], times(w, to->omega.v[0], to->omega.v[2])));
+        to->omegad.v[0] = name(w, "wd", i, 0,
+                               minus(w, times(w, to->omega.v[1], to->omega.v[2]), to->beta[1][2]));
+        to->omegad.v[1] = name(w, "wd", i, 1,
+                               minus(w, to->beta[0][2], times(w, to->omega.v[0], to->omega.v[2])));
     } else {
         pvec turned = into_body(w, i, false, h->omegad);
-        to->omegad.v[0] = name(w, "wd", i, 0, plus(w, turned.v[0], times(w, to->omega.v[1], to->rate)));
-        to->omegad.v[1] = name(w, "wd", i, 1, minus(w, turned.v[1], times(w, to->omega.v[0], to->rate)));
+        to->omegad.v[0] = name(w, "wd", i, 0,
+                               plus(w, turned.v[0], times(w, to->omega.v[1], to->rate)));
+        to->omegad.v[1] = name(w, "wd", i, 1,
+                               minus(w, turned.v[1], times(w, to->omega.v[0], to->rate)));
     }
     write_beta(w, i, f->column);
-    pvec arrive = pvec_add(w->n, h->alpha, beta_times(w, h, vec3_scale(b->anchor, 1 / w->forms->acceleration)));
+    pvec arrive = pvec_add(w->n, h->alpha,
+                           beta_times(w, h, vec3_scale(b->anchor, 1 / w->forms->acceleration)));
     to->alpha = name_all(w, "a", i, into_body(w, i, false, name_all(w, "e", i, arrive)));
 }
 
@@ -224,7 +242,8 @@ static void write_prismatic_motion(writer *w, uint32_t i)
     double per_length = 1 / w->forms->acceleration;
     to->omega = name_all(w, "w", i, pvec_turn_constant(w->n, b->rotation, true, h->omega));
     to->omegad = name_all(w, "wd", i, pvec_turn_constant(w->n, b->rotation, true, h->omegad));
-    bool same_axes = memcmp(&b->rotation, &(mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, sizeof(mat3)) == 0;
+    bool same_axes = memcmp(&b->rotation, &(mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+                            sizeof(mat3)) == 0;
     if (same_axes)
         memcpy(to->beta, h->beta, sizeof to->beta);
     else
@@ -249,12 +268,14 @@ static void write_free_motion(writer *w, uint32_t i, uint32_t number)
     for (uint32_t k = 0; k < 3; k++) {
         to->omega.v[k] = signals_vector(w->s, w->n, INPUT_OMEGA, b->name, number, k);
         to->omegad.v[k] = signals_vector(w->s, w->n, INPUT_OMEGAD, b->name, number, k);
-        to->alpha.v[k] = name(w, "a", i, (int)k, scaled(w, 1 / w->forms->acceleration, signals_vector(w->s, w->n, INPUT_ACC, b->name, number, k)));
+        to->alpha.v[k] = name(w, "a", i, (int)k,
+                              scaled(w, 1 / w->forms->acceleration,
+                                     signals_vector(w->s, w->n, INPUT_ACC, b->name, number, k)));
     }
     write_beta(w, i, false);
 }
 
-/* --- inwards ---------------------------------------------------------------------------------- */
+/* --- inwards -------------------------------------------------------------------------------- */
 
 /* Moment of a body's own second moments about its origin. */
 static pvec write_euler(writer *w, uint32_t i)
@@ -372,7 +393,8 @@ static void hand_inwards(writer *w, uint32_t i)
     body_state *own = &w->of[i], *h = &w->of[b->parent];
     bool parallel = model_is_parallel(w->m, i);
     bool same = memcmp(&own->force, &own->passed_force, sizeof(pvec)) == 0;
-    pvec force = out_of_body(w, i, own->force), passed = same ? force : out_of_body(w, i, own->passed_force);
+    pvec force = out_of_body(w, i, own->force),
+         passed = same ? force : out_of_body(w, i, own->passed_force);
     pvec moment = out_of_body(w, i, own->moment);
     if (parallel) {
         hand_along_chain(w, i, &passed, &moment);
@@ -410,11 +432,13 @@ static poly joint_torque(writer *w, uint32_t i)
         return scaled(w, b->ratio, w->of[i].moment.v[2]);
     poly sum = poly_zero();
     for (int k = 0; k < 3; k++)
-        sum = plus(w, sum, scaled(w, b->axis.v[k] * w->forms->force * b->ratio, w->of[i].force.v[k]));
+        sum = plus(w, sum,
+                   scaled(w, b->axis.v[k] * w->forms->force * b->ratio, w->of[i].force.v[k]));
     return sum;
 }
 
-void recursion_write(arena *mem, const model *m, const tree *t, const recursion_forms *forms, signals *s, net *n)
+void recursion_write(arena *mem, const model *m, const tree *t, const recursion_forms *forms,
+                     signals *s, net *n)
 {
     writer w = {mem, m, t, forms, s, n, ARENA_ARRAY(mem, body_state, m->count)};
     for (int k = 0; k < 3; k++)
@@ -446,7 +470,8 @@ void recursion_write(arena *mem, const model *m, const tree *t, const recursion_
         if (m->bodies[i].kind != BODY_FREE)
             continue;
         for (uint32_t k = 0; k < 3; k++)
-            signals_wrench(s, n, OUTPUT_FORCE, m->bodies[i].name, number, k, poly_scale(n, w.of[i].force.v[k], forms->force));
+            signals_wrench(s, n, OUTPUT_FORCE, m->bodies[i].name, number, k,
+                           poly_scale(n, w.of[i].force.v[k], forms->force));
         for (uint32_t k = 0; k < 3; k++)
             signals_wrench(s, n, OUTPUT_MOMENT, m->bodies[i].name, number, k, w.of[i].moment.v[k]);
         number++;

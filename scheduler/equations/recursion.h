@@ -8,7 +8,8 @@
 /* How the moment of a body's own inertia is written. */
 typedef enum {
     EULER_SECOND,  /* [beta P - P beta']: second moments on beta's entries */
-    EULER_INERTIA, /* J omegad and (J_b - J_c) omega_b omega_c for the diagonal, beta's entries for products */
+    EULER_INERTIA, /* J omegad and (J_b - J_c) omega_b omega_c for the diagonal, beta's entries for
+                      products */
     EULER_FORMS
 } euler_form;
 
@@ -16,9 +17,11 @@ typedef enum {
 typedef struct {
     inertia_form inertia;
     uint8_t euler;   /* euler_form */
-    uint8_t column;  /* 1: the column of beta along the joint axis is the parent's, turned; 0: from omegad */
+    uint8_t column;  /* 1: the column of beta along the joint axis is the parent's, turned; 0: from
+                        omegad */
     uint8_t group;   /* 1: turn from the first of a chain of parallel axes by the sum of angles */
-    uint8_t chain_moment; /* 1: the moment across a chain of parallel axes goes straight to the chain's parent */
+    uint8_t chain_moment; /* 1: the moment across a chain of parallel axes goes straight to the
+                             chain's parent */
     uint8_t chain_force;  /* 1: so does the force */
     uint8_t squares; /* 1: beta's diagonal from the parent's and differences of squares */
 } body_form;
@@ -31,6 +34,7 @@ typedef struct {
 
 /* Writes the torques of a regrouped model into the net: one output per coordinate (and six per
  * free body). Only what the outputs need is written. */
-void recursion_write(arena *mem, const model *m, const tree *t, const recursion_forms *forms, signals *s, net *n);
+void recursion_write(arena *mem, const model *m, const tree *t, const recursion_forms *forms,
+                     signals *s, net *n);
 
 #endif

@@ -57,7 +57,8 @@ uint64_t rewrite_sum_key(const net *n, const term *a, const term *b, bool *swapp
         }
     }
     *swapped = hash_a > hash_b;
-    return mix(mix(*swapped ? hash_b : hash_a, *swapped ? hash_a : hash_b), ratio_bits(pair_ratio(n, a, b, *swapped)));
+    return mix(mix(*swapped ? hash_b : hash_a, *swapped ? hash_a : hash_b),
+               ratio_bits(pair_ratio(n, a, b, *swapped)));
 }
 
 /* Splits two terms into what they share and what remains of each. */
@@ -183,7 +184,8 @@ void rewriter_begin(rewriter *w)
 static journal_entry *journal_touch(rewriter *w, sym s, bool is_new)
 {
     if (s >= w->journal_mark_capacity)
-        w->journal_mark = arena_grow(w->mem, w->journal_mark, (size_t)s + 1, &w->journal_mark_capacity, sizeof *w->journal_mark);
+        w->journal_mark = arena_grow(w->mem, w->journal_mark, (size_t)s + 1,
+                                     &w->journal_mark_capacity, sizeof *w->journal_mark);
     if (w->journal_mark[s] >> 32 == w->step)
         return &w->journal[(uint32_t)w->journal_mark[s]];
     w->journal_mark[s] = (uint64_t)w->step << 32 | w->journal_count;
@@ -192,7 +194,8 @@ static journal_entry *journal_touch(rewriter *w, sym s, bool is_new)
     *e = (journal_entry){.at = s, .first = w->journal_terms_count, .is_new = is_new};
     if (!is_new) {
         e->count = v->terms_count;
-        w->journal_terms = arena_grow(w->mem, w->journal_terms, (size_t)w->journal_terms_count + e->count,
+        w->journal_terms = arena_grow(w->mem, w->journal_terms,
+                                      (size_t)w->journal_terms_count + e->count,
                                       &w->journal_terms_capacity, sizeof(term));
         memcpy(w->journal_terms + e->first, v->terms, e->count * sizeof(term));
         w->journal_terms_count += e->count;
@@ -254,9 +257,11 @@ void rewriter_bar(rewriter *w, sym v)
     const symbol *d = &w->n->symbols[v];
     bool swapped;
     for (uint32_t i = 0; i + 1 < d->terms_count; i++)
-        *ARENA_PUSH(w->mem, w, barred) = rewrite_sum_key(w->n, &d->terms[i], &d->terms[i + 1], &swapped);
+        *ARENA_PUSH(w->mem, w, barred) = rewrite_sum_key(w->n, &d->terms[i], &d->terms[i + 1],
+                                                         &swapped);
     if (d->terms_count == 1 && d->terms[0].count == 2)
-        *ARENA_PUSH(w->mem, w, barred) = rewrite_product_key(d->terms[0].factor[0], d->terms[0].factor[1], 0);
+        *ARENA_PUSH(w->mem, w, barred) = rewrite_product_key(d->terms[0].factor[0],
+                                                             d->terms[0].factor[1], 0);
 }
 
 void rewriter_users(rewriter *w, sym v)
@@ -279,11 +284,14 @@ void rewriter_users(rewriter *w, sym v)
 
 static bool is_trivial(const symbol *v)
 {
-    return !v->is_output && (v->terms_count == 0 || (v->terms_count == 1 && term_muls(&v->terms[0]) == 0));
+    return !v->is_output &&
+           (v->terms_count == 0 || (v->terms_count == 1 && term_muls(&v->terms[0]) == 0));
 }
 
-/* Terms of u with the first factor v (of each term, if everywhere) replaced; 0 if it does not fit. */
-static uint32_t expand(rewriter *w, sym v, const symbol *u, bool everywhere, term *out, uint32_t room, bool *changed)
+/* Terms of u with the first factor v (of each term, if everywhere) replaced; 0 if it does not
+ * fit. */
+static uint32_t expand(rewriter *w, sym v, const symbol *u, bool everywhere, term *out,
+                       uint32_t room, bool *changed)
 {
     const symbol *d = &w->n->symbols[v];
     uint32_t count = 0;

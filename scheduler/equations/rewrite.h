@@ -22,7 +22,7 @@ typedef struct {
 
 /* A piece worth a variable of its own. */
 typedef struct {
-    bool is_sum;      /* first + second (up to common factors), otherwise the product of two factors */
+    bool is_sum; /* first + second (up to common factors), otherwise the product of two factors */
     term first, second; /* is_sum; coefficients 1 and the ratio */
     double ratio;
     sym factor[2];    /* product; factor[0] == REWRITE_CONSTANT: constant x factor[1] */
@@ -85,8 +85,8 @@ void rewriter_sweep(rewriter *w);
 /* Puts the definition of v into one term of user u (every occurrence if `everywhere`).
  * False, and nothing changed, if the result would not fit. */
 bool rewriter_inline(rewriter *w, sym v, sym u, bool everywhere);
-/* Bars the divisors that are the definition of v, until the next begin: what was put back into its users is
- * not to be pulled out again at once. */
+/* Bars the divisors that are the definition of v, until the next begin: what was put back into its
+ * users is not to be pulled out again at once. */
 void rewriter_bar(rewriter *w, sym v);
 /* Users of v, once each, in w->seen. */
 void rewriter_users(rewriter *w, sym v);

@@ -71,7 +71,8 @@ static sym signal_get(signals *s, net *n, signal like, const char *prefix)
     return like.symbol;
 }
 
-void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double offset, poly *sine, poly *cosine)
+void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double offset, poly *sine,
+                  poly *cosine)
 {
     double flip = ratio < 0 ? -1 : 1;
     ratio *= flip;
@@ -83,7 +84,10 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
         quarters = 0;
         rest = offset;
     }
-    signal like = {.of = s->t->coordinates[coordinate].name, .index = coordinate, .ratio = ratio, .offset = rest};
+    signal like = {.of = s->t->coordinates[coordinate].name,
+                   .index = coordinate,
+                   .ratio = ratio,
+                   .offset = rest};
     like.kind = INPUT_SIN;
     sym sin_symbol = signal_get(s, n, like, "s");
     like.kind = INPUT_COS;
@@ -91,7 +95,8 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
     n->symbols[sin_symbol].trig_partner = cos_symbol;
     n->symbols[cos_symbol].trig_partner = sin_symbol;
     poly a = poly_symbol(n, sin_symbol), b = poly_symbol(n, cos_symbol);
-    for (int turns = ((int)quarters % 4 + 4) % 4; turns > 0; turns--) { /* sin(x + pi/2) = cos x, cos(x + pi/2) = -sin x */
+    for (int turns = ((int)quarters % 4 + 4) % 4; turns > 0;
+         turns--) { /* sin(x + pi/2) = cos x, cos(x + pi/2) = -sin x */
         poly was = a;
         a = b;
         b = poly_scale(n, was, -1);
@@ -100,17 +105,26 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
     *cosine = b;
 }
 
-poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate, double ratio, double offset)
+poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate, double ratio,
+                        double offset)
 {
     static const char *const prefix[] = {[INPUT_Q] = "q", [INPUT_QD] = "qd", [INPUT_QDD] = "qdd"};
-    signal like = {.kind = kind, .of = s->t->coordinates[coordinate].name, .index = coordinate, .ratio = ratio, .offset = offset};
+    signal like = {.kind = kind,
+                   .of = s->t->coordinates[coordinate].name,
+                   .index = coordinate,
+                   .ratio = ratio,
+                   .offset = offset};
     return poly_symbol(n, signal_get(s, n, like, prefix[kind]));
 }
 
-poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_t index, uint32_t axis)
+poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_t index,
+                    uint32_t axis)
 {
-    static const char *const prefix[] = {[INPUT_OMEGA] = "omega", [INPUT_OMEGAD] = "omegad", [INPUT_ACC] = "acc",
-                                         [INPUT_FORCE] = "force", [INPUT_MOMENT] = "moment"};
+    static const char *const prefix[] = {[INPUT_OMEGA] = "omega",
+                                         [INPUT_OMEGAD] = "omegad",
+                                         [INPUT_ACC] = "acc",
+                                         [INPUT_FORCE] = "force",
+                                         [INPUT_MOMENT] = "moment"};
     signal like = {.kind = kind, .of = of, .index = index, .axis = axis, .ratio = 1};
     return poly_symbol(n, signal_get(s, n, like, prefix[kind]));
 }
@@ -120,10 +134,12 @@ void signals_torque(signals *s, net *n, uint32_t coordinate, poly value)
     const tree_coordinate *c = &s->t->coordinates[coordinate];
     const char *name = arena_printf(s->mem, "tau%u", coordinate + 1);
     sym out = net_output(n, name, value);
-    *ARENA_PUSH(s->mem, s, results) = (result){out, name, OUTPUT_TORQUE, c->name, coordinate, 0, c->is_angle};
+    *ARENA_PUSH(s->mem, s, results) = (result){out,        name, OUTPUT_TORQUE, c->name,
+                                               coordinate, 0,    c->is_angle};
 }
 
-void signals_wrench(signals *s, net *n, output_kind kind, const char *of, uint32_t index, uint32_t axis, poly value)
+void signals_wrench(signals *s, net *n, output_kind kind, const char *of, uint32_t index,
+                    uint32_t axis, poly value)
 {
     const char *prefix = kind == OUTPUT_FORCE ? "basef" : "basem";
     const char *name = arena_printf(s->mem, "%s%u%c", prefix, index + 1, "xyz"[axis]);

@@ -38,17 +38,22 @@ typedef struct {
 
 /* Sine and cosine of ratio q + offset, as +-symbols: negative angles and multiples of a right
  * angle share the inputs of the plain angle. */
-void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double offset, poly *sine, poly *cosine);
+void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double offset, poly *sine,
+                  poly *cosine);
 /* qd, qdd (plain), or q with its ratio and offset. */
-poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate, double ratio, double offset);
+poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate, double ratio,
+                        double offset);
 /* Component `axis` of a vector kind: free body or external force number `index`. */
-poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_t index, uint32_t axis);
+poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_t index,
+                    uint32_t axis);
 
-/* After the net was copied: finds the symbols of all inputs and results in the copy by their order and names. */
+/* After the net was copied: finds the symbols of all inputs and results in the copy by their order
+ * and names. */
 void signals_rebind(signals *s, const net *copy);
 
 /* Torque of a coordinate; force or moment of a free body. */
 void signals_torque(signals *s, net *n, uint32_t coordinate, poly value);
-void signals_wrench(signals *s, net *n, output_kind kind, const char *of, uint32_t index, uint32_t axis, poly value);
+void signals_wrench(signals *s, net *n, output_kind kind, const char *of, uint32_t index,
+                    uint32_t axis, poly value);
 
 #endif

@@ -38,7 +38,9 @@ bool term_multiply(net *n, const term *a, const term *b, term *product)
         p.constant = net_constant(n, n->constants[a->constant] * n->constants[b->constant]);
     uint32_t i = 0, j = 0;
     for (uint32_t k = 0; k < p.count; k++)
-        p.factor[k] = j == b->count || (i < a->count && a->factor[i] <= b->factor[j]) ? a->factor[i++] : b->factor[j++];
+        p.factor[k] = j == b->count || (i < a->count && a->factor[i] <= b->factor[j])
+                          ? a->factor[i++]
+                          : b->factor[j++];
     *product = p;
     return true;
 }

@@ -13,7 +13,8 @@ pvec pvec_turn_constant(net *n, mat3 r, bool transposed, pvec u)
     for (int i = 0; i < 3; i++) {
         out.v[i] = poly_zero();
         for (int k = 0; k < 3; k++)
-            out.v[i] = poly_add(n, out.v[i], poly_scale(n, u.v[k], transposed ? r.m[k][i] : r.m[i][k]));
+            out.v[i] = poly_add(n, out.v[i],
+                                poly_scale(n, u.v[k], transposed ? r.m[k][i] : r.m[i][k]));
     }
     return out;
 }

@@ -1,5 +1,6 @@
-/* From a schedule to sequences: times give the order of events and are then forgotten. Where samples overlap, the order is that of the
- * rows of an interval: one round of every sequence. The rounds become beginning and loop in build_rounds.c. */
+/* From a schedule to sequences: times give the order of events and are then forgotten. Where
+ * samples overlap, the order is that of the rows of an interval: one round of every sequence. The
+ * rounds become beginning and loop in build_rounds.c. */
 #include "program/build_rounds.h"
 
 #include "machine/fp32.h"
@@ -22,25 +23,33 @@ typedef struct {
     uint32_t *relay_ordinal;       /* the same: which of the relay's words it is */
 } builder;
 
-/* ---- what no core can hold ------------------------------------------------------------------ */
+/* ---- what no core can hold ----------------------------------------------------------------- */
 
 static status check_machine(const machine *m, diag *d)
 {
     const place at = {0};
     if (m->network == NETWORK_IDEAL)
-        return diag_error(d, at, "a schedule for the ideal network cannot run on a core; choose crossbar or ring");
+        return diag_error(
+            d, at,
+            "a schedule for the ideal network cannot run on a core; choose crossbar or ring");
     if (m->units[UNIT_DIV])
-        return diag_error(d, at, "the machine has %u div units and a core has none", m->units[UNIT_DIV]);
+        return diag_error(d, at, "the machine has %u div units and a core has none",
+                          m->units[UNIT_DIV]);
     if (m->receivers != 2)
         return diag_error(d, at, "the machine has receivers=%u a unit and a core 2", m->receivers);
     if (m->lanes < 1 || m->lanes > TAUFLOW_LANES_MOST)
-        return diag_error(d, at, "the machine has lanes=%u and a core 1..%d", m->lanes, TAUFLOW_LANES_MOST);
+        return diag_error(d, at, "the machine has lanes=%u and a core 1..%d", m->lanes,
+                          TAUFLOW_LANES_MOST);
     for (uint32_t k = UNIT_MUL; k <= UNIT_ADD; k++)
         if (m->modules > 1 && m->units[k] != m->modules)
-            return diag_error(d, at, "the machine has %u %s units in %u modules and a module of a core has 1", m->units[k], UNIT_KIND[k].word, m->modules);
-    uint32_t modules = m->units[UNIT_MUL] > m->units[UNIT_ADD] ? m->units[UNIT_MUL] : m->units[UNIT_ADD];
+            return diag_error(
+                d, at, "the machine has %u %s units in %u modules and a module of a core has 1",
+                m->units[k], UNIT_KIND[k].word, m->modules);
+    uint32_t modules = m->units[UNIT_MUL] > m->units[UNIT_ADD] ? m->units[UNIT_MUL]
+                                                               : m->units[UNIT_ADD];
     if (modules > TAUFLOW_MODULES_MOST)
-        return diag_error(d, at, "the machine needs %u modules and a core has at most %d", modules, TAUFLOW_MODULES_MOST);
+        return diag_error(d, at, "the machine needs %u modules and a core has at most %d", modules,
+                          TAUFLOW_MODULES_MOST);
     return STATUS_OK;
 }
 
@@ -48,12 +57,17 @@ static status check_machine(const machine *m, diag *d)
 static status check_operations(const ops *p, diag *d)
 {
     for (uint32_t j = 0; j < p->list_count; j++)
-        if (OPERAND_CLASS(p->list[j].a) == FROM_CONSTANT && OPERAND_CLASS(p->list[j].b) == FROM_CONSTANT)
-            return diag_error(d, (place){0}, "operation '%s' has only constant operands; nothing tells a core when to start it", p->list[j].name);
+        if (OPERAND_CLASS(p->list[j].a) == FROM_CONSTANT &&
+            OPERAND_CLASS(p->list[j].b) == FROM_CONSTANT)
+            return diag_error(
+                d, (place){0},
+                "operation '%s' has only constant operands; nothing tells a core when to start it",
+                p->list[j].name);
     for (uint32_t o = 0; o < p->outputs_count; o++)
         if (OPERAND_CLASS(p->outputs[o].value) != FROM_CONSTANT)
             return STATUS_OK;
-    return diag_error(d, (place){0}, "no output depends on an input; there is nothing for a core to do");
+    return diag_error(d, (place){0},
+                      "no output depends on an input; there is nothing for a core to do");
 }
 
 static status check_limits(const tauflow_shape *c, diag *d)
@@ -67,7 +81,7 @@ static status check_limits(const tauflow_shape *c, diag *d)
     return STATUS_OK;
 }
 
-/* ---- numbering -------------------------------------------------------------------------------- */
+/* ---- numbering ----------------------------------------------------------------------------- */
 
 static uint32_t unit_number(const builder *b, uint32_t unit)
 {
@@ -92,7 +106,8 @@ static bool is_relay(const builder *b, uint32_t receiver)
 static uint32_t receiver_module(const builder *b, uint32_t receiver)
 {
     const tauflow_shape *c = &b->out->shape;
-    return is_relay(b, receiver) ? (receiver - core_first_relay(c)) / 2 : core_unit_module(c, receiver / TAUFLOW_OPERANDS);
+    return is_relay(b, receiver) ? (receiver - core_first_relay(c)) / 2
+                                 : core_unit_module(c, receiver / TAUFLOW_OPERANDS);
 }
 
 static uint32_t relay_target(const builder *b, uint32_t receiver)
@@ -102,7 +117,7 @@ static uint32_t relay_target(const builder *b, uint32_t receiver)
     return (receiver_module(b, receiver) + (back ? c->modules - 1 : 1)) % c->modules;
 }
 
-/* ---- orders ------------------------------------------------------------------------------------ */
+/* ---- orders -------------------------------------------------------------------------------- */
 
 typedef struct {
     uint32_t unit, row, operation;
@@ -132,7 +147,8 @@ static void order_operations(builder *b)
     uint32_t count = b->p->list_count, units = core_units(&b->out->shape);
     start *list = ARENA_ARRAY(b->scratch, start, count + 1);
     for (uint32_t j = 0; j < count; j++)
-        list[j] = (start){unit_number(b, b->s->issues[j].unit), row_of(b, b->s->issues[j].cycle), j};
+        list[j] = (start){unit_number(b, b->s->issues[j].unit), row_of(b, b->s->issues[j].cycle),
+                          j};
     qsort(list, count, sizeof *list, by_unit_then_row);
     b->order = ARENA_ARRAY(b->scratch, uint32_t, count + 1);
     b->ordinal = ARENA_ARRAY(b->scratch, uint32_t, count + 1);
@@ -172,7 +188,8 @@ static void order_receptions(builder *b)
     b->takes = takes;
 }
 
-/* Counts of everything, and which relay brings which word where. Receptions lie by receiver, then row. */
+/* Counts of everything, and which relay brings which word where. Receptions lie by receiver, then
+ * row. */
 static void count_all(builder *b)
 {
     program *q = b->out;
@@ -191,9 +208,11 @@ static void count_all(builder *b)
         q->receivers[r].receptions_count++;
     }
     for (uint32_t u = 0; u < core_units(c); u++)
-        q->units[u].issues_count = q->sources[u].emissions_count = b->order_start[u + 1] - b->order_start[u];
+        q->units[u].issues_count = q->sources[u].emissions_count = b->order_start[u + 1] -
+                                                                   b->order_start[u];
     for (uint32_t k = 0; k < core_relays(c); k++)
-        q->sources[core_first_relay_source(c) + k].emissions_count = q->receivers[core_first_relay(c) + k].receptions_count;
+        q->sources[core_first_relay_source(c) + k].emissions_count =
+            q->receivers[core_first_relay(c) + k].receptions_count;
     for (uint32_t i = 0; i < b->g->inputs; i++)
         if (b->s->entries[i].lane != LANE_NONE)
             q->sources[core_lane(c, b->s->entries[i].lane)].emissions_count++;
@@ -204,14 +223,16 @@ static void allocate(builder *b)
     program *q = b->out;
     const tauflow_shape *c = &q->shape;
     for (uint32_t r = 0; r < core_receivers(c); r++)
-        q->receivers[r].receptions = ARENA_ARRAY(b->mem, program_reception, q->receivers[r].receptions_count + 1);
+        q->receivers[r].receptions = ARENA_ARRAY(b->mem, program_reception,
+                                                 q->receivers[r].receptions_count + 1);
     for (uint32_t u = 0; u < core_units(c); u++)
         q->units[u].issues = ARENA_ARRAY(b->mem, program_issue, q->units[u].issues_count + 1);
     for (uint32_t i = 0; i < core_sources(c); i++)
-        q->sources[i].emissions = ARENA_ARRAY(b->mem, program_mask, q->sources[i].emissions_count + 1);
+        q->sources[i].emissions = ARENA_ARRAY(b->mem, program_mask,
+                                              q->sources[i].emissions_count + 1);
 }
 
-/* ---- receptions and emissions --------------------------------------------------------------------- */
+/* ---- receptions and emissions -------------------------------------------------------------- */
 
 /* Which source gives `word` to receiver r, and as which of its words. */
 static uint32_t find_source(const builder *b, uint32_t word, uint32_t r, uint32_t *ordinal)
@@ -222,7 +243,8 @@ static uint32_t find_source(const builder *b, uint32_t word, uint32_t r, uint32_
         return core_lane(c, b->s->entries[word].lane);
     }
     uint32_t operation = word - b->g->inputs, home = unit_number(b, b->s->issues[operation].unit);
-    if (c->network == NETWORK_RING && !core_is_output(c, r) && home % c->modules != receiver_module(b, r)) {
+    if (c->network == NETWORK_RING && !core_is_output(c, r) &&
+        home % c->modules != receiver_module(b, r)) {
         size_t at = (size_t)word * c->modules + receiver_module(b, r);
         if (b->relay_of[at] == NOWHERE)
             return NOWHERE;
@@ -239,10 +261,13 @@ static status add_receptions(builder *b, diag *d)
     uint32_t *filled = ARENA_ARRAY(b->scratch, uint32_t, core_receivers(&q->shape));
     for (uint32_t k = 0; k < b->s->takes_count; k++) {
         const sched_take *t = &b->takes[k];
-        uint32_t r = receiver_number(b, t->receiver), ordinal = 0, source = find_source(b, t->word, r, &ordinal);
+        uint32_t r = receiver_number(b, t->receiver), ordinal = 0,
+                 source = find_source(b, t->word, r, &ordinal);
         if (source == NOWHERE)
-            return diag_error(d, (place){0}, "no relay brings '%s' to where it is taken", graph_word_name(b->g, t->word));
-        b->rounds->receptions[r][filled[r]] = (round_reception){.cycle = t->cycle, .last_read = t->cycle, .slot = t->slot};
+            return diag_error(d, (place){0}, "no relay brings '%s' to where it is taken",
+                              graph_word_name(b->g, t->word));
+        b->rounds->receptions[r][filled[r]] = (round_reception){
+            .cycle = t->cycle, .last_read = t->cycle, .slot = t->slot};
         q->receivers[r].receptions[filled[r]] = (program_reception){source, filled[r], false};
         q->sources[source].emissions[ordinal].bits[r / 32] |= UINT32_C(1) << r % 32;
         filled[r]++;
@@ -250,7 +275,7 @@ static status add_receptions(builder *b, diag *d)
     return STATUS_OK;
 }
 
-/* ---- issues ------------------------------------------------------------------------------------------ */
+/* ---- issues -------------------------------------------------------------------------------- */
 
 static uint32_t find_constant(program_receiver *r, uint32_t bits)
 {
@@ -275,11 +300,14 @@ static status add_reads(builder *b, uint32_t r, const uint32_t *reception_of, di
         uint32_t word = graph_word(b->g, x);
         program_read *read = &unit->issues[i].operand[r % 2];
         if (word == WORD_NONE) {
-            *read = (program_read){find_constant(receiver, fp32_from_double(b->p->constants[OPERAND_INDEX(x)].value)), true, false};
+            *read = (program_read){
+                find_constant(receiver, fp32_from_double(b->p->constants[OPERAND_INDEX(x)].value)),
+                true, false};
             continue;
         }
         if (reception_of[word] == NOWHERE)
-            return diag_error(d, (place){0}, "operation '%s' never receives '%s'", b->p->list[j].name, graph_word_name(b->g, word));
+            return diag_error(d, (place){0}, "operation '%s' never receives '%s'",
+                              b->p->list[j].name, graph_word_name(b->g, word));
         *read = (program_read){reception_of[word], false, false};
         round_reception *from = &taken[reception_of[word]];
         if (b->s->issues[j].cycle >= from->last_read)
@@ -310,20 +338,24 @@ static status add_issues(builder *b, diag *d)
             uint32_t j = b->order[b->order_start[u] + i];
             bool swap = b->s->issues[j].swap;
             op_kind kind = b->p->list[j].kind;
-            q->units[u].issues[i].action = kind == OP_MUL ? ACTION_MUL : kind == OP_ADD ? ACTION_ADD : swap ? ACTION_RSUB : ACTION_SUB;
+            q->units[u].issues[i].action = kind == OP_MUL   ? ACTION_MUL
+                                           : kind == OP_ADD ? ACTION_ADD
+                                           : swap           ? ACTION_RSUB
+                                                            : ACTION_SUB;
             b->rounds->issue_stage[u][i] = stage_of(b, b->s->issues[j].cycle);
         }
     return STATUS_OK;
 }
 
-/* ---- maps and depths ----------------------------------------------------------------------------------- */
+/* ---- maps and depths ----------------------------------------------------------------------- */
 
 static void raise(uint32_t *to, uint32_t least)
 {
     *to = *to < least ? least : *to;
 }
 
-/* Words of the output ports, numbered port by port in the order of a round; the latest ends the sample. */
+/* Words of the output ports, numbered port by port in the order of a round; the latest ends the
+ * sample. */
 static void add_ports(builder *b, uint32_t *position)
 {
     program *q = b->out;
@@ -366,8 +398,11 @@ static void add_maps(builder *b)
     for (uint32_t o = 0; o < b->p->outputs_count; o++) {
         operand x = b->p->outputs[o].value;
         uint32_t word = graph_word(b->g, x);
-        q->output_map[o] = word == WORD_NONE ? (program_output){PROGRAM_CONSTANT, fp32_from_double(b->p->constants[OPERAND_INDEX(x)].value)}
-                                             : (program_output){position[word], 0};
+        q->output_map[o] =
+            word == WORD_NONE
+                ? (program_output){PROGRAM_CONSTANT,
+                                   fp32_from_double(b->p->constants[OPERAND_INDEX(x)].value)}
+                : (program_output){position[word], 0};
     }
 }
 
@@ -423,7 +458,8 @@ status program_build(arena *mem, const ops *p, const schedule *s, program *out, 
     TRY(check_operations(p, d));
     arena scratch = arena_make();
     graph g = graph_build(&scratch, p);
-    builder b = {.g = &g, .p = p, .s = s, .m = &s->target, .out = out, .mem = mem, .scratch = &scratch};
+    builder b = {
+        .g = &g, .p = p, .s = s, .m = &s->target, .out = out, .mem = mem, .scratch = &scratch};
     status done = build_all(&b, d);
     arena_free(&scratch);
     return done;

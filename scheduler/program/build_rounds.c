@@ -1,8 +1,10 @@
-/* Samples overlap: in round i a sequence does what sample i - stage needs, for each of its entries, in the order of rows. Until round `deepest
- * stage` some of these samples do not exist; their entries are left out, and this beginning is written down. From there on
- * rounds differ only in slots. A word stays in its slot for longer than an interval when it is read late, so that the next
- * sample's needs another slot: the loop of a unit and its receivers has as many rounds as the longest stay has intervals, and every
- * round its own slots. What passes between units has no slot: there a loop is one round. */
+/* Samples overlap: in round i a sequence does what sample i - stage needs, for each of its entries,
+ * in the order of rows. Until round `deepest stage` some of these samples do not exist; their
+ * entries are left out, and this beginning is written down. From there on rounds differ only in
+ * slots. A word stays in its slot for longer than an interval when it is read late, so that the
+ * next sample's needs another slot: the loop of a unit and its receivers has as many rounds as the
+ * longest stay has intervals, and every round its own slots. What passes between units has no slot:
+ * there a loop is one round. */
 #include "program/build_rounds.h"
 
 #include "machine/timing.h"
@@ -24,11 +26,12 @@ program_rounds *program_rounds_make(arena *mem, const program *q, uint32_t inter
     return x;
 }
 
-/* ---- slots ------------------------------------------------------------------------------------- */
+/* ---- slots --------------------------------------------------------------------------------- */
 
 /* The stay of one sample's word on the circle of a loop's cycles. */
 typedef struct {
-    uint32_t first, cycles; /* from the cycle of its reception to the last before another word may come */
+    uint32_t first,
+        cycles; /* from the cycle of its reception to the last before another word may come */
     uint32_t entry, turn;   /* which reception, of which round of the loop */
 } stay;
 
@@ -45,8 +48,9 @@ static uint32_t stay_cycles(const round_reception *t)
     return timing_after(t->last_read) - t->cycle;
 }
 
-/* Loops of different units run against each other, and the machine repeats itself after as many samples as all of them divide. So loops get
- * numbers of rounds that divide each other or nearly: a few rounds more than needed, and the steady state is short. */
+/* Loops of different units run against each other, and the machine repeats itself after as many
+ * samples as all of them divide. So loops get numbers of rounds that divide each other or nearly: a
+ * few rounds more than needed, and the steady state is short. */
 static uint32_t round_number(uint32_t least)
 {
     static const uint32_t NUMBERS[] = {1, 2, 3, 4, 6, 8, 12};
@@ -69,16 +73,18 @@ static uint32_t turns_of(const program_rounds *x, const program *q, uint32_t uni
     return round_number(most);
 }
 
-/* First fit around the circle: words in the order of their receptions, each into the lowest slot whose words do not meet it.
- * slots[entry * turns + turn]. Returns how many there are. */
-static uint32_t give_slots(arena *scratch, const program_rounds *x, const program_receiver *receiver, const round_reception *taken, uint32_t turns,
-                           uint32_t *slots)
+/* First fit around the circle: words in the order of their receptions, each into the lowest slot
+ * whose words do not meet it. slots[entry * turns + turn]. Returns how many there are. */
+static uint32_t give_slots(arena *scratch, const program_rounds *x,
+                           const program_receiver *receiver, const round_reception *taken,
+                           uint32_t turns, uint32_t *slots)
 {
     uint32_t circle = turns * x->interval, count = receiver->receptions_count * turns, used = 0;
     stay *stays = ARENA_ARRAY(scratch, stay, count + 1);
     for (uint32_t k = 0; k < receiver->receptions_count; k++)
         for (uint32_t i = 0; i < turns; i++)
-            stays[k * turns + i] = (stay){(taken[k].cycle + i * x->interval) % circle, stay_cycles(&taken[k]), k, i};
+            stays[k * turns + i] = (stay){(taken[k].cycle + i * x->interval) % circle,
+                                          stay_cycles(&taken[k]), k, i};
     qsort(stays, count, sizeof *stays, by_first);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t slot = 0;
@@ -86,7 +92,8 @@ static uint32_t give_slots(arena *scratch, const program_rounds *x, const progra
             meets = false;
             for (uint32_t k = 0; k < i && !meets; k++)
                 meets = slots[stays[k].entry * turns + stays[k].turn] == slot &&
-                        ((stays[i].first - stays[k].first) < stays[k].cycles || (stays[k].first + circle - stays[i].first) < stays[i].cycles);
+                        ((stays[i].first - stays[k].first) < stays[k].cycles ||
+                         (stays[k].first + circle - stays[i].first) < stays[i].cycles);
         }
         slots[stays[i].entry * turns + stays[i].turn] = slot;
         used = slot >= used ? slot + 1 : used;
@@ -94,7 +101,8 @@ static uint32_t give_slots(arena *scratch, const program_rounds *x, const progra
     return used;
 }
 
-static uint32_t take_slots(const program_receiver *receiver, const round_reception *taken, uint32_t *slots)
+static uint32_t take_slots(const program_receiver *receiver, const round_reception *taken,
+                           uint32_t *slots)
 {
     uint32_t used = 0;
     for (uint32_t k = 0; k < receiver->receptions_count; k++) {
@@ -104,7 +112,7 @@ static uint32_t take_slots(const program_receiver *receiver, const round_recepti
     return used;
 }
 
-/* ---- rounds ------------------------------------------------------------------------------------- */
+/* ---- rounds -------------------------------------------------------------------------------- */
 
 /* An entry of a sequence: entry `of` of the round, for sample `sample`. */
 typedef struct {
@@ -132,7 +140,8 @@ static roll roll_out(arena *scratch, const uint32_t *stage, uint32_t count, uint
     return x;
 }
 
-static uint32_t *reception_stages(arena *scratch, const program_rounds *x, const program *q, uint32_t r)
+static uint32_t *reception_stages(arena *scratch, const program_rounds *x, const program *q,
+                                  uint32_t r)
 {
     uint32_t *stage = ARENA_ARRAY(scratch, uint32_t, q->receivers[r].receptions_count + 1);
     for (uint32_t k = 0; k < q->receivers[r].receptions_count && x->interval; k++)
@@ -140,7 +149,8 @@ static uint32_t *reception_stages(arena *scratch, const program_rounds *x, const
     return stage;
 }
 
-static void roll_receiver(arena *mem, arena *scratch, const uint32_t *stage, uint32_t turns, const uint32_t *slots, program_receiver *r)
+static void roll_receiver(arena *mem, arena *scratch, const uint32_t *stage, uint32_t turns,
+                          const uint32_t *slots, program_receiver *r)
 {
     roll x = roll_out(scratch, stage, r->receptions_count, turns);
     program_reception *round = r->receptions;
@@ -164,7 +174,8 @@ static void roll_emissions(arena *mem, arena *scratch, const uint32_t *stage, pr
     s->emissions_loop = x.loop;
 }
 
-static void roll_issues(arena *mem, arena *scratch, const uint32_t *stage, uint32_t turns, uint32_t *const slots[2], program_unit *u)
+static void roll_issues(arena *mem, arena *scratch, const uint32_t *stage, uint32_t turns,
+                        uint32_t *const slots[2], program_unit *u)
 {
     roll x = roll_out(scratch, stage, u->issues_count, turns);
     program_issue *round = u->issues;
@@ -194,27 +205,36 @@ static status check_slots(const program *q, uint32_t r, uint32_t needed, uint32_
 {
     text name = text_make(d->mem);
     core_receiver_name(&q->shape, r, &name);
-    return limit && needed > limit ? diag_error(d, (place){0}, "receiver %s needs %u slots and the machine has %u", name.bytes, needed, limit) : STATUS_OK;
+    return limit && needed > limit
+               ? diag_error(d, (place){0}, "receiver %s needs %u slots and the machine has %u",
+                            name.bytes, needed, limit)
+               : STATUS_OK;
 }
 
-static status roll_unit(arena *mem, arena *scratch, const program_rounds *x, uint32_t u, uint32_t limit, program *q, diag *d)
+static status roll_unit(arena *mem, arena *scratch, const program_rounds *x, uint32_t u,
+                        uint32_t limit, program *q, diag *d)
 {
     uint32_t turns = turns_of(x, q, u), *slots[2];
     for (uint32_t port = 0; port < 2; port++) {
         uint32_t r = 2 * u + port;
         program_receiver *receiver = &q->receivers[r];
-        slots[port] = ARENA_ARRAY(scratch, uint32_t, (size_t)receiver->receptions_count * turns + 1);
-        uint32_t used = x->interval ? give_slots(scratch, x, receiver, x->receptions[r], turns, slots[port]) : take_slots(receiver, x->receptions[r], slots[port]);
+        slots[port] = ARENA_ARRAY(scratch, uint32_t,
+                                  (size_t)receiver->receptions_count * turns + 1);
+        uint32_t used = x->interval
+                            ? give_slots(scratch, x, receiver, x->receptions[r], turns, slots[port])
+                            : take_slots(receiver, x->receptions[r], slots[port]);
         TRY(check_slots(q, r, used, limit, d));
         q->shape.slots = used > q->shape.slots ? used : q->shape.slots;
-        roll_receiver(mem, scratch, reception_stages(scratch, x, q, r), turns, slots[port], receiver);
+        roll_receiver(mem, scratch, reception_stages(scratch, x, q, r), turns, slots[port],
+                      receiver);
     }
     roll_emissions(mem, scratch, x->issue_stage[u], &q->sources[u]);
     roll_issues(mem, scratch, x->issue_stage[u], turns, slots, &q->units[u]);
     return STATUS_OK;
 }
 
-status program_roll_out(arena *mem, arena *scratch, const program_rounds *x, uint32_t slots, program *q, diag *d)
+status program_roll_out(arena *mem, arena *scratch, const program_rounds *x, uint32_t slots,
+                        program *q, diag *d)
 {
     const tauflow_shape *c = &q->shape;
     for (uint32_t u = 0; u < core_units(c); u++)
@@ -224,13 +244,14 @@ status program_roll_out(arena *mem, arena *scratch, const program_rounds *x, uin
         if (core_is_output(c, r))
             roll_port(mem, scratch, stage, &q->ports[r - core_output(c)]);
         else
-            roll_emissions(mem, scratch, stage, &q->sources[core_first_relay_source(c) + r - core_first_relay(c)]);
+            roll_emissions(mem, scratch, stage,
+                           &q->sources[core_first_relay_source(c) + r - core_first_relay(c)]);
         roll_receiver(mem, scratch, stage, 1, NULL, &q->receivers[r]);
     }
     return STATUS_OK;
 }
 
-/* ---- what must follow a sample --------------------------------------------------------------------- */
+/* ---- what must follow a sample ------------------------------------------------------------- */
 
 /* Sample of the word that a port takes as its number k. */
 static uint32_t delivered(const program *q, uint32_t port, uint32_t k)
@@ -243,12 +264,14 @@ static uint32_t delivered(const program *q, uint32_t port, uint32_t k)
     return q->ports[port].deliveries[k - passes * round].sample + passes;
 }
 
-/* Words leave in whole beats. How many samples is the one ahead that brings the last word of the beat with which `sample` is out? */
+/* Words leave in whole beats. How many samples is the one ahead that brings the last word of the
+ * beat with which `sample` is out? */
 static uint32_t samples_ahead(const program *q, uint32_t sample)
 {
     uint32_t beat = 0, ahead = 0, horizon = 0;
     for (uint32_t l = 0; l < q->shape.out_lanes; l++) {
-        horizon = q->receivers[core_output(&q->shape) + l].receptions_count + (sample + 1) * q->ports[l].words;
+        horizon = q->receivers[core_output(&q->shape) + l].receptions_count +
+                  (sample + 1) * q->ports[l].words;
         for (uint32_t k = 0; k < horizon && q->ports[l].words; k++) {
             uint32_t at = k / q->ports[l].words * q->out_beats + k % q->ports[l].words;
             beat = delivered(q, l, k) == sample && at > beat ? at : beat;
@@ -256,7 +279,8 @@ static uint32_t samples_ahead(const program *q, uint32_t sample)
     }
     for (uint32_t l = 0; l < q->shape.out_lanes; l++) {
         uint32_t words = q->ports[l].words, row = beat % q->out_beats;
-        uint32_t needed = beat / q->out_beats * words + (row < words ? row + 1 : words); /* up to that beat */
+        uint32_t needed = beat / q->out_beats * words +
+                          (row < words ? row + 1 : words); /* up to that beat */
         for (uint32_t k = 0; k < needed; k++)
             ahead = delivered(q, l, k) > sample + ahead ? delivered(q, l, k) - sample : ahead;
     }

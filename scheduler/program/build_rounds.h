@@ -6,7 +6,8 @@
 
 #define NOWHERE UINT32_MAX
 
-/* A reception of one round: when sample 0 has it. Its number in the receiver stands for its slot until slots are given. */
+/* A reception of one round: when sample 0 has it. Its number in the receiver stands for its slot
+ * until slots are given. */
 typedef struct {
     uint32_t cycle, last_read;
     uint32_t slot;        /* the schedule's; not for overlapping samples */
@@ -16,14 +17,17 @@ typedef struct {
 typedef struct {
     uint32_t interval;            /* 0: samples do not overlap, a round is a sample */
     round_reception **receptions; /* [receiver][entry of the round] */
-    uint32_t **issue_stage;       /* [unit][entry]: intervals between the sample's first cycle and the issue */
+    uint32_t *
+        *issue_stage; /* [unit][entry]: intervals between the sample's first cycle and the issue */
 } program_rounds;
 
 /* For the counts that are in q. */
 program_rounds *program_rounds_make(arena *mem, const program *q, uint32_t interval);
 
-/* Gives slots and makes of every round a sequence with beginning and loop. Fails when a receiver needs more than `slots` (0: no limit). */
-status program_roll_out(arena *mem, arena *scratch, const program_rounds *rounds, uint32_t slots, program *q, diag *d);
+/* Gives slots and makes of every round a sequence with beginning and loop. Fails when a receiver
+ * needs more than `slots` (0: no limit). */
+status program_roll_out(arena *mem, arena *scratch, const program_rounds *rounds, uint32_t slots,
+                        program *q, diag *d);
 
 /* Packets that must enter behind a sample of a rolled-out program until all its words have left. */
 uint32_t program_flush(const program *q);

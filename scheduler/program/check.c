@@ -4,14 +4,15 @@
  *
  * Why one run proves all runs: once an event is possible nothing but itself makes it
  * impossible (every word has one place, every slot one writer in one order and one reader in one
- * order), so all orders of events, whatever latencies and stalls, end in the same state with the same
- * words. A sample that ends with everything empty can be followed by the next; that the next
+ * order), so all orders of events, whatever latencies and stalls, end in the same state with the
+ * same words. A sample that ends with everything empty can be followed by the next; that the next
  * may start early changes the order only. The run with several samples in flight guards this
  * argument against mistakes in the game.
  *
- * Where samples overlap (some loop is not 0) nothing is ever empty. The game goes on until every sequence has run
- * through its loop twice. Slots rotate within one unit and its receivers, whose loops have the same rounds, and what passes between
- * units has rounds of one sample; so after the beginning, and a loop that was entered from itself, nothing new can come. */
+ * Where samples overlap (some loop is not 0) nothing is ever empty. The game goes on until every
+ * sequence has run through its loop twice. Slots rotate within one unit and its receivers, whose
+ * loops have the same rounds, and what passes between units has rounds of one sample; so after the
+ * beginning, and a loop that was entered from itself, nothing new can come. */
 #include "program/check_form.h"
 
 #include "machine/fp32.h"
@@ -24,7 +25,7 @@
 
 enum { SAMPLES_IN_FLIGHT = 3, SAMPLES_AT_ONCE = 16, SAMPLES_MOST = 4096, LOOPS = 2 };
 
-/* ---- values ---------------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------- */
 
 /* An operand as equal operations see it: an input, a result or the bits of a constant. */
 typedef struct {
@@ -64,7 +65,8 @@ static value_entry *find_entry(const values *v, op_kind kind, symbol a, symbol b
         hash = (hash ^ keys[i]) * 0x9e3779b1u ^ hash >> 15;
     for (uint32_t at = hash;; at++) {
         value_entry *e = &v->entries[at & (v->entries_count - 1)];
-        bool equal = e->kind == kind && e->a.constant == a.constant && e->a.id == a.id && e->b.constant == b.constant && e->b.id == b.id;
+        bool equal = e->kind == kind && e->a.constant == a.constant && e->a.id == a.id &&
+                     e->b.constant == b.constant && e->b.id == b.id;
         if (e->value == NO_VALUE)
             *e = (value_entry){NO_VALUE, kind, a, b};
         if (e->value == NO_VALUE || equal)
@@ -76,7 +78,8 @@ static symbol operand_symbol(const values *v, operand x)
 {
     switch (OPERAND_CLASS(x)) {
     case FROM_INPUT: return (symbol){0, OPERAND_INDEX(x)};
-    case FROM_CONSTANT: return (symbol){1, fp32_from_double(v->p->constants[OPERAND_INDEX(x)].value)};
+    case FROM_CONSTANT:
+        return (symbol){1, fp32_from_double(v->p->constants[OPERAND_INDEX(x)].value)};
     case FROM_OP: break;
     }
     return (symbol){0, v->same[OPERAND_INDEX(x)]};
@@ -92,7 +95,8 @@ static values values_make(arena *mem, const ops *p)
     for (uint32_t i = 0; i < v.entries_count; i++)
         v.entries[i].value = NO_VALUE;
     for (uint32_t j = 0; j < p->list_count; j++) {
-        value_entry *e = find_entry(&v, p->list[j].kind, operand_symbol(&v, p->list[j].a), operand_symbol(&v, p->list[j].b));
+        value_entry *e = find_entry(&v, p->list[j].kind, operand_symbol(&v, p->list[j].a),
+                                    operand_symbol(&v, p->list[j].b));
         if (e->value == NO_VALUE)
             e->value = p->inputs_count + j;
         v.same[j] = e->value;
@@ -105,7 +109,7 @@ static const char *value_name(const ops *p, uint32_t value)
     return value < p->inputs_count ? p->inputs[value].name : p->list[value - p->inputs_count].name;
 }
 
-/* ---- the game's pieces ------------------------------------------------------------------------------- */
+/* ---- the game's pieces --------------------------------------------------------------------- */
 
 typedef struct {
     uint32_t value, sample;
@@ -139,7 +143,8 @@ typedef struct {
     position beat;
     uint32_t samples;
     bool overlap;            /* some sequence has a loop of its own */
-    uint32_t held[TAUFLOW_OUT_LANES_MOST], out_beat; /* words that wait at several ports, and the beat they wait for */
+    uint32_t held[TAUFLOW_OUT_LANES_MOST],
+        out_beat;           /* words that wait at several ports, and the beat they wait for */
     uint32_t *words, *ends; /* per sample: output words that came, ends that were told */
     diag *d;
 } game;
@@ -154,7 +159,8 @@ static bool overlaps(const program *q)
     return some || q->interval;
 }
 
-static game game_make(arena *mem, const ops *p, const program *q, const values *v, uint32_t samples, diag *d)
+static game game_make(arena *mem, const ops *p, const program *q, const values *v, uint32_t samples,
+                      diag *d)
 {
     const tauflow_shape *c = &q->shape;
     game g = {.p = p, .q = q, .v = v, .samples = samples, .overlap = overlaps(q), .d = d};
@@ -165,7 +171,9 @@ static game game_make(arena *mem, const ops *p, const program *q, const values *
     g.units = ARENA_ARRAY(mem, position, core_units(c));
     for (uint32_t s = 0; s < core_sources(c); s++) {
         bool unit = s < core_units(c), lane = !unit && s < core_first_relay_source(c);
-        g.sources[s].capacity = unit ? c->latency_cycles[s / c->modules] + c->queue : lane ? c->lane_queue : c->relay_queue;
+        g.sources[s].capacity = unit   ? c->latency_cycles[s / c->modules] + c->queue
+                                : lane ? c->lane_queue
+                                       : c->relay_queue;
         g.sources[s].tokens = ARENA_ARRAY(mem, token, g.sources[s].capacity);
     }
     for (uint32_t r = 0; r < core_output(c); r++) {
@@ -202,7 +210,7 @@ static const program_mask *mask_at(const game *g, uint32_t s)
     return &g->q->sources[s].emissions[g->sources[s].emission.at];
 }
 
-/* ---- events -------------------------------------------------------------------------------------------- */
+/* ---- events -------------------------------------------------------------------------------- */
 
 static bool enter(game *g)
 {
@@ -226,14 +234,16 @@ static bool is_offered(const game *g, uint32_t r)
 {
     const program_receiver *p = &g->q->receivers[r];
     uint32_t s = p->receptions[g->receivers[r].reception.at].source, word = r / 32, bit = r % 32;
-    return g->sources[s].count && (mask_at(g, s)->bits[word] & ~g->sources[s].taken.bits[word]) >> bit & 1;
+    return g->sources[s].count &&
+           (mask_at(g, s)->bits[word] & ~g->sources[s].taken.bits[word]) >> bit & 1;
 }
 
 static bool can_store(const game *g, uint32_t r)
 {
     const tauflow_shape *c = &g->q->shape;
     if (r < core_output(c))
-        return !g->receivers[r].full[g->q->receivers[r].receptions[g->receivers[r].reception.at].slot];
+        return !g->receivers[r]
+                    .full[g->q->receivers[r].receptions[g->receivers[r].reception.at].slot];
     if (core_is_output(c, r))
         return c->out_lanes == 1 || g->held[r - core_output(c)] < TAUFLOW_OUT_QUEUE;
     return has_room(&g->sources[core_first_relay_source(c) + r - core_first_relay(c)]);
@@ -252,7 +262,8 @@ static void leave(game *g)
     }
 }
 
-/* Port `lane` takes word t as its reception `at`: is it the output, of the sample, that the deliveries tell? */
+/* Port `lane` takes word t as its reception `at`: is it the output, of the sample, that the
+ * deliveries tell? */
 static status check_output(game *g, token t, uint32_t lane, position at)
 {
     const program *q = g->q;
@@ -260,12 +271,18 @@ static status check_output(game *g, token t, uint32_t lane, position at)
     uint32_t sample = to.sample + at.pass;
     for (uint32_t o = 0; o < q->outputs_count; o++) {
         symbol wanted = operand_symbol(g->v, g->p->outputs[o].value);
-        if (q->output_map[o].position == to.position && (wanted.constant || wanted.id != t.value || t.sample != sample))
-            return diag_error(g->d, HERE, "program: word %u of sample %u that port %u delivers is '%s' of sample %u where output '%s' should be", to.position,
-                              sample, lane, value_name(g->p, t.value), t.sample, g->p->outputs[o].name);
+        if (q->output_map[o].position == to.position &&
+            (wanted.constant || wanted.id != t.value || t.sample != sample))
+            return diag_error(g->d, HERE,
+                              "program: word %u of sample %u that port %u delivers is '%s' of "
+                              "sample %u where output '%s' should be",
+                              to.position, sample, lane, value_name(g->p, t.value), t.sample,
+                              g->p->outputs[o].name);
     }
     if (sample >= SAMPLES_MOST)
-        return diag_error(g->d, HERE, "program: port %u delivers a word of sample %u, which did not come", lane, sample);
+        return diag_error(g->d, HERE,
+                          "program: port %u delivers a word of sample %u, which did not come", lane,
+                          sample);
     g->held[lane]++;
     leave(g);
     g->words[sample]++;
@@ -278,7 +295,8 @@ static status accept(game *g, uint32_t r, bool *moved)
     const tauflow_shape *c = &g->q->shape;
     const program_receiver *p = &g->q->receivers[r];
     game_receiver *to = &g->receivers[r];
-    if (!p->receptions_count || is_through(g, &to->reception) || !is_offered(g, r) || !can_store(g, r))
+    if (!p->receptions_count || is_through(g, &to->reception) || !is_offered(g, r) ||
+        !can_store(g, r))
         return STATUS_OK;
     const program_reception *x = &p->receptions[to->reception.at];
     game_source *s = &g->sources[x->source];
@@ -296,7 +314,8 @@ static status accept(game *g, uint32_t r, bool *moved)
         s->taken = (program_mask){{0}};
         s->first = (s->first + 1) % s->capacity;
         s->count--;
-        step(&s->emission, g->q->sources[x->source].emissions_count, g->q->sources[x->source].emissions_loop);
+        step(&s->emission, g->q->sources[x->source].emissions_count,
+             g->q->sources[x->source].emissions_loop);
     }
     step(&to->reception, p->receptions_count, p->receptions_loop);
     *moved = true;
@@ -316,8 +335,10 @@ static status read_operand(game *g, uint32_t u, uint32_t port, uint32_t *sample,
     if (!g->overlap && t.sample != g->units[u].pass)
         *sample = g->units[u].pass;
     if (*sample != NO_VALUE && t.sample != *sample)
-        return diag_error(g->d, HERE, "program: %s, operation %u of sample %u: operand '%s' is of sample %u", check_unit(g->q, u, g->d), g->units[u].at,
-                          *sample, value_name(g->p, t.value), t.sample);
+        return diag_error(g->d, HERE,
+                          "program: %s, operation %u of sample %u: operand '%s' is of sample %u",
+                          check_unit(g->q, u, g->d), g->units[u].at, *sample,
+                          value_name(g->p, t.value), t.sample);
     *sample = t.sample;
     *out = (symbol){0, t.value};
     if (x->release)
@@ -327,7 +348,8 @@ static status read_operand(game *g, uint32_t u, uint32_t port, uint32_t *sample,
 
 static const char *symbol_name(const game *g, symbol s)
 {
-    return s.constant ? arena_printf(g->d->mem, "%.9g", (double)fp32_value(s.id)) : arena_printf(g->d->mem, "'%s'", value_name(g->p, s.id));
+    return s.constant ? arena_printf(g->d->mem, "%.9g", (double)fp32_value(s.id))
+                      : arena_printf(g->d->mem, "'%s'", value_name(g->p, s.id));
 }
 
 static bool can_issue(const game *g, uint32_t u)
@@ -352,15 +374,18 @@ static status issue(game *g, uint32_t u, bool *moved)
     TRY(read_operand(g, u, 1, &sample, action == ACTION_RSUB ? &a : &b));
     const value_entry *e = find_entry(g->v, kind, a, b);
     if (e->value == NO_VALUE)
-        return diag_error(g->d, HERE, "program: %s, operation %u computes %s %s %s, which is no operation of the graph", check_unit(g->q, u, g->d),
-                          g->units[u].at, symbol_name(g, a), OP_KIND[kind].symbol, symbol_name(g, b));
+        return diag_error(
+            g->d, HERE,
+            "program: %s, operation %u computes %s %s %s, which is no operation of the graph",
+            check_unit(g->q, u, g->d), g->units[u].at, symbol_name(g, a), OP_KIND[kind].symbol,
+            symbol_name(g, b));
     push(&g->sources[u], (token){e->value, sample});
     step(&g->units[u], g->q->units[u].issues_count, g->q->units[u].issues_loop);
     *moved = true;
     return STATUS_OK;
 }
 
-/* ---- the end ------------------------------------------------------------------------------------------------ */
+/* ---- the end ------------------------------------------------------------------------------- */
 
 static status blocked_unit(const game *g, uint32_t u)
 {
@@ -368,17 +393,21 @@ static status blocked_unit(const game *g, uint32_t u)
     const program_issue *i = &g->q->units[u].issues[g->units[u].at];
     for (uint32_t port = 0; port < 2; port++)
         if (!i->operand[port].constant && !g->receivers[2 * u + port].full[i->operand[port].index])
-            return diag_error(g->d, HERE, "program: deadlock: %s waits at operation %u of %u for slot %u of %s", name, g->units[u].at,
-                              g->q->units[u].issues_count, i->operand[port].index, check_receiver(g->q, 2 * u + port, g->d));
-    return diag_error(g->d, HERE, "program: deadlock: %s waits at operation %u of %u for room for its result", name, g->units[u].at,
-                      g->q->units[u].issues_count);
+            return diag_error(g->d, HERE,
+                              "program: deadlock: %s waits at operation %u of %u for slot %u of %s",
+                              name, g->units[u].at, g->q->units[u].issues_count,
+                              i->operand[port].index, check_receiver(g->q, 2 * u + port, g->d));
+    return diag_error(g->d, HERE,
+                      "program: deadlock: %s waits at operation %u of %u for room for its result",
+                      name, g->units[u].at, g->q->units[u].issues_count);
 }
 
 static status blocked_receiver(const game *g, uint32_t r)
 {
     uint32_t at = g->receivers[r].reception.at, s = g->q->receivers[r].receptions[at].source;
-    return diag_error(g->d, HERE, "program: deadlock: %s waits at reception %u of %u for %s", check_receiver(g->q, r, g->d), at,
-                      g->q->receivers[r].receptions_count, is_offered(g, r) ? "an empty slot" : check_source(g->q, s, g->d));
+    return diag_error(g->d, HERE, "program: deadlock: %s waits at reception %u of %u for %s",
+                      check_receiver(g->q, r, g->d), at, g->q->receivers[r].receptions_count,
+                      is_offered(g, r) ? "an empty slot" : check_source(g->q, s, g->d));
 }
 
 static status check_end(const game *g)
@@ -392,14 +421,18 @@ static status check_end(const game *g)
             return blocked_receiver(g, r);
     for (uint32_t s = 0; s < core_sources(c); s++)
         if (g->sources[s].count)
-            return diag_error(g->d, HERE, "program: deadlock: source %s keeps word %u, which not all of its receivers take", check_source(g->q, s, g->d),
-                              g->sources[s].emission.at);
+            return diag_error(
+                g->d, HERE,
+                "program: deadlock: source %s keeps word %u, which not all of its receivers take",
+                check_source(g->q, s, g->d), g->sources[s].emission.at);
     if (g->beat.pass < g->samples)
-        return diag_error(g->d, HERE, "program: deadlock: beat %u of a packet never enters", g->beat.at);
+        return diag_error(g->d, HERE, "program: deadlock: beat %u of a packet never enters",
+                          g->beat.at);
     for (uint32_t r = 0; r < core_output(c); r++)
         for (uint32_t k = 0; k < c->slots; k++)
             if (g->receivers[r].full[k])
-                return diag_error(g->d, HERE, "program: slot %u of %s is never released", k, check_receiver(g->q, r, g->d));
+                return diag_error(g->d, HERE, "program: slot %u of %s is never released", k,
+                                  check_receiver(g->q, r, g->d));
     return STATUS_OK;
 }
 
@@ -409,8 +442,10 @@ static status check_samples(const game *g)
     const program *q = g->q;
     for (uint32_t k = 0; k + q->flush < g->samples; k++)
         if (g->words[k] != q->words || g->ends[k] != 1)
-            return diag_error(g->d, HERE, "program: sample %u has %u of its %u words out and %u ends when %u more samples are in", k, g->words[k], q->words,
-                              g->ends[k], q->flush);
+            return diag_error(g->d, HERE,
+                              "program: sample %u has %u of its %u words out and %u ends when %u "
+                              "more samples are in",
+                              k, g->words[k], q->words, g->ends[k], q->flush);
     return STATUS_OK;
 }
 
@@ -421,7 +456,8 @@ static bool has_looped(const game *g)
     for (uint32_t u = 0; u < core_units(c); u++)
         all = all && (!g->q->units[u].issues_count || g->units[u].pass >= LOOPS);
     for (uint32_t r = 0; r < core_receivers(c); r++)
-        all = all && (!g->q->receivers[r].receptions_count || g->receivers[r].reception.pass >= LOOPS);
+        all = all &&
+              (!g->q->receivers[r].receptions_count || g->receivers[r].reception.pass >= LOOPS);
     for (uint32_t s = 0; s < core_sources(c); s++)
         all = all && (!g->q->sources[s].emissions_count || g->sources[s].emission.pass >= LOOPS);
     return all;
@@ -443,7 +479,8 @@ static status play_on(game *g)
 static status play(game *g)
 {
     TRY(play_on(g));
-    while (g->overlap && !has_looped(g) && g->beat.pass == g->samples && g->samples + SAMPLES_AT_ONCE <= SAMPLES_MOST) {
+    while (g->overlap && !has_looped(g) && g->beat.pass == g->samples &&
+           g->samples + SAMPLES_AT_ONCE <= SAMPLES_MOST) {
         g->samples += SAMPLES_AT_ONCE;
         TRY(play_on(g));
     }
@@ -458,8 +495,10 @@ static status check_constant_outputs(const game *g)
     for (uint32_t o = 0; o < g->q->outputs_count; o++) {
         symbol wanted = operand_symbol(g->v, g->p->outputs[o].value);
         const program_output *x = &g->q->output_map[o];
-        if ((x->position == PROGRAM_CONSTANT) != wanted.constant || (wanted.constant && x->constant != wanted.id))
-            return diag_error(g->d, HERE, "program: output '%s' has the wrong constant, or none", g->p->outputs[o].name);
+        if ((x->position == PROGRAM_CONSTANT) != wanted.constant ||
+            (wanted.constant && x->constant != wanted.id))
+            return diag_error(g->d, HERE, "program: output '%s' has the wrong constant, or none",
+                              g->p->outputs[o].name);
     }
     return STATUS_OK;
 }
@@ -469,7 +508,8 @@ status program_check(const ops *p, const program *q, diag *d)
     TRY(program_check_form(p, q, d));
     arena mem = arena_make();
     values v = values_make(&mem, p);
-    game one = game_make(&mem, p, q, &v, 1, d), more = game_make(&mem, p, q, &v, SAMPLES_IN_FLIGHT, d);
+    game one = game_make(&mem, p, q, &v, 1, d),
+         more = game_make(&mem, p, q, &v, SAMPLES_IN_FLIGHT, d);
     status done = check_constant_outputs(&one);
     if (done == STATUS_OK)
         done = play(&one);

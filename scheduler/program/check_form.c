@@ -23,7 +23,7 @@ const char *check_source(const program *q, uint32_t source, diag *d)
     return t.bytes;
 }
 
-/* ---- shape --------------------------------------------------------------------------------------- */
+/* ---- shape --------------------------------------------------------------------------------- */
 
 static status in_range(const char *what, uint32_t value, uint32_t least, uint32_t most, diag *d)
 {
@@ -52,7 +52,7 @@ static status check_shape(const tauflow_shape *c, diag *d)
     return in_range("output words", c->output_words, 1, CORE_SEQUENCE_MOST, d);
 }
 
-/* ---- who reaches whom ------------------------------------------------------------------------------ */
+/* ---- who reaches whom ---------------------------------------------------------------------- */
 
 /* On a ring: the module into which a source delivers. Not for lanes. */
 static uint32_t delivers_into(const tauflow_shape *c, uint32_t source)
@@ -70,22 +70,27 @@ static bool reaches(const tauflow_shape *c, uint32_t source, uint32_t receiver)
         return unit || lane;
     if (receiver >= core_first_relay(c))
         return !lane && delivers_into(c, source) == (receiver - core_first_relay(c)) / 2;
-    return lane || core_relays(c) == 0 || delivers_into(c, source) == core_unit_module(c, receiver / TAUFLOW_OPERANDS);
+    return lane || core_relays(c) == 0 ||
+           delivers_into(c, source) == core_unit_module(c, receiver / TAUFLOW_OPERANDS);
 }
 
-/* ---- sequences ---------------------------------------------------------------------------------------- */
+/* ---- sequences ----------------------------------------------------------------------------- */
 
-static status check_count(const char *what, const char *name, uint32_t count, uint32_t depth, diag *d)
+static status check_count(const char *what, const char *name, uint32_t count, uint32_t depth,
+                          diag *d)
 {
     if (count > depth)
-        return diag_error(d, HERE, "program: %s has %u %s and the shape says at most %u", name, count, what, depth);
+        return diag_error(d, HERE, "program: %s has %u %s and the shape says at most %u", name,
+                          count, what, depth);
     return STATUS_OK;
 }
 
 static status check_loop(const char *name, uint32_t count, uint32_t loop, diag *d)
 {
     if (loop && loop >= count)
-        return diag_error(d, HERE, "program: a sequence of %s has %u entries and goes on at entry %u", name, count, loop);
+        return diag_error(d, HERE,
+                          "program: a sequence of %s has %u entries and goes on at entry %u", name,
+                          count, loop);
     return STATUS_OK;
 }
 
@@ -101,9 +106,11 @@ static status check_receptions(const program *q, uint32_t r, diag *d)
     for (uint32_t k = 0; k < p->receptions_count; k++) {
         const program_reception *x = &p->receptions[k];
         if (x->source >= core_sources(c) || !reaches(c, x->source, r))
-            return diag_error(d, HERE, "program: %s, reception %u: source %u does not reach it", name, k, x->source);
+            return diag_error(d, HERE, "program: %s, reception %u: source %u does not reach it",
+                              name, k, x->source);
         if (x->slot >= (stores ? c->slots : 1))
-            return diag_error(d, HERE, "program: %s, reception %u: there is no slot %u", name, k, x->slot);
+            return diag_error(d, HERE, "program: %s, reception %u: there is no slot %u", name, k,
+                              x->slot);
     }
     return STATUS_OK;
 }
@@ -118,14 +125,18 @@ static status check_issues(const program *q, uint32_t u, diag *d)
         const program_issue *i = &p->issues[k];
         for (uint32_t port = 0; port < 2; port++) {
             const program_read *x = &i->operand[port];
-            uint32_t limit = x->constant ? q->receivers[2 * u + port].constants_count : q->shape.slots;
+            uint32_t limit = x->constant ? q->receivers[2 * u + port].constants_count
+                                         : q->shape.slots;
             if (x->index >= limit)
-                return diag_error(d, HERE, "program: %s, operation %u: there is no %s %u", name, k, x->constant ? "constant" : "slot", x->index);
+                return diag_error(d, HERE, "program: %s, operation %u: there is no %s %u", name, k,
+                                  x->constant ? "constant" : "slot", x->index);
             if (x->constant && x->release)
-                return diag_error(d, HERE, "program: %s, operation %u: a constant cannot be released", name, k);
+                return diag_error(
+                    d, HERE, "program: %s, operation %u: a constant cannot be released", name, k);
         }
         if (i->operand[0].constant && i->operand[1].constant)
-            return diag_error(d, HERE, "program: %s, operation %u: both operands are constants", name, k);
+            return diag_error(d, HERE, "program: %s, operation %u: both operands are constants",
+                              name, k);
         if ((u < q->shape.modules) != (i->action == ACTION_MUL))
             return diag_error(d, HERE, "program: %s, operation %u: the unit cannot do it", name, k);
     }
@@ -138,27 +149,33 @@ static status check_emissions(const program *q, uint32_t s, diag *d)
     const program_source *p = &q->sources[s];
     const char *name = check_source(q, s, d);
     uint32_t relay = s - core_first_relay_source(c);
-    uint32_t words = s < core_units(c)                ? q->units[s].issues_count
-                     : s < core_first_relay_source(c) ? p->emissions_count
-                                                      : q->receivers[core_first_relay(c) + relay].receptions_count;
+    uint32_t words = s < core_units(c) ? q->units[s].issues_count
+                     : s < core_first_relay_source(c)
+                         ? p->emissions_count
+                         : q->receivers[core_first_relay(c) + relay].receptions_count;
     TRY(check_loop(name, p->emissions_count, p->emissions_loop, d));
-    if (p->emissions_count > words || (p->emissions_count != words && !q->interval) || !p->emissions_count != !words)
-        return diag_error(d, HERE, "program: source %s has %u words and %u emissions", name, words, p->emissions_count);
+    if (p->emissions_count > words || (p->emissions_count != words && !q->interval) ||
+        !p->emissions_count != !words)
+        return diag_error(d, HERE, "program: source %s has %u words and %u emissions", name, words,
+                          p->emissions_count);
     for (uint32_t k = 0; k < p->emissions_count; k++) {
         uint32_t count = 0;
         for (uint32_t r = 0; r < 32 * CORE_MASK_WORDS; r++)
             if (p->emissions[k].bits[r / 32] >> r % 32 & 1) {
                 count++;
                 if (r >= core_receivers(c) || !reaches(c, s, r))
-                    return diag_error(d, HERE, "program: source %s, emission %u: it does not reach receiver %u", name, k, r);
+                    return diag_error(
+                        d, HERE, "program: source %s, emission %u: it does not reach receiver %u",
+                        name, k, r);
             }
         if (!count)
-            return diag_error(d, HERE, "program: source %s, emission %u: no receiver takes the word", name, k);
+            return diag_error(
+                d, HERE, "program: source %s, emission %u: no receiver takes the word", name, k);
     }
     return STATUS_OK;
 }
 
-/* ---- maps -------------------------------------------------------------------------------------------------- */
+/* ---- maps ---------------------------------------------------------------------------------- */
 
 /* A loop of a port serves one sample, with each of the port's words once. */
 static status check_ports(const program *q, diag *d)
@@ -170,13 +187,17 @@ static status check_ports(const program *q, diag *d)
         words += q->ports[l].words;
         beats = q->ports[l].words > beats ? q->ports[l].words : beats;
         if (r->receptions_count - r->receptions_loop != q->ports[l].words)
-            return diag_error(d, HERE, "program: port %u has %u words in a sample and a loop of %u", l, q->ports[l].words, r->receptions_count - r->receptions_loop);
+            return diag_error(d, HERE, "program: port %u has %u words in a sample and a loop of %u",
+                              l, q->ports[l].words, r->receptions_count - r->receptions_loop);
         for (uint32_t k = 0; k < r->receptions_count; k++)
             if (q->ports[l].deliveries[k].position >= q->words)
-                return diag_error(d, HERE, "program: port %u delivers word %u of a sample of %u", l, q->ports[l].deliveries[k].position, q->words);
+                return diag_error(d, HERE, "program: port %u delivers word %u of a sample of %u", l,
+                                  q->ports[l].deliveries[k].position, q->words);
     }
     if (words != q->words || beats != q->out_beats)
-        return diag_error(d, HERE, "program: its ports have %u words in %u beats and it says %u in %u", words, beats, q->words, q->out_beats);
+        return diag_error(d, HERE,
+                          "program: its ports have %u words in %u beats and it says %u in %u",
+                          words, beats, q->words, q->out_beats);
     return STATUS_OK;
 }
 
@@ -185,8 +206,9 @@ static status check_maps(const ops *p, const program *q, diag *d)
     const tauflow_shape *c = &q->shape;
     uint32_t beats = 0;
     if (q->inputs_count != p->inputs_count || q->outputs_count != p->outputs_count)
-        return diag_error(d, HERE, "program: it has %u inputs and %u outputs, the operations %u and %u", q->inputs_count, q->outputs_count,
-                          p->inputs_count, p->outputs_count);
+        return diag_error(d, HERE,
+                          "program: it has %u inputs and %u outputs, the operations %u and %u",
+                          q->inputs_count, q->outputs_count, p->inputs_count, p->outputs_count);
     for (uint32_t l = 0; l < c->lanes; l++) {
         uint32_t words = q->sources[core_lane(c, l)].emissions_count;
         TRY(check_count("words", check_source(q, core_lane(c, l), d), words, c->lane_words, d));
@@ -198,11 +220,13 @@ static status check_maps(const ops *p, const program *q, diag *d)
         }
     }
     if (beats != q->beats)
-        return diag_error(d, HERE, "program: its packets have %u beats and its lanes %u words", q->beats, beats);
+        return diag_error(d, HERE, "program: its packets have %u beats and its lanes %u words",
+                          q->beats, beats);
     TRY(check_ports(q, d));
     for (uint32_t o = 0; o < q->outputs_count; o++)
         if (q->output_map[o].position != PROGRAM_CONSTANT && q->output_map[o].position >= q->words)
-            return diag_error(d, HERE, "program: output '%s' is word %u of a sample of %u", p->outputs[o].name, q->output_map[o].position, q->words);
+            return diag_error(d, HERE, "program: output '%s' is word %u of a sample of %u",
+                              p->outputs[o].name, q->output_map[o].position, q->words);
     return STATUS_OK;
 }
 

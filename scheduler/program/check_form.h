@@ -4,8 +4,8 @@
 
 #include "program/program.h"
 
-/* Numbers in range, parts that reach each other, lengths that belong together, depths as the shape says.
- * After it, running the sequences touches nothing that is not there. */
+/* Numbers in range, parts that reach each other, lengths that belong together, depths as the shape
+ * says. After it, running the sequences touches nothing that is not there. */
 status program_check_form(const ops *p, const program *q, diag *d);
 
 /* Texts for messages, in the diag's memory. */

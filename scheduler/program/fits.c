@@ -3,8 +3,9 @@
 status core_parse(const char *line, tauflow_shape *c, diag *d)
 {
     report why;
-    return shape_parse_line(line, c, &why) == TAUFLOW_OK ? STATUS_OK
-                                                         : diag_error(d, (place){0}, "%s", why.text);
+    return shape_parse_line(line, c, &why) == TAUFLOW_OK
+               ? STATUS_OK
+               : diag_error(d, (place){0}, "%s", why.text);
 }
 
 status program_fits(const tauflow_shape *wanted, const tauflow_shape *core, diag *d)

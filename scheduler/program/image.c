@@ -12,7 +12,7 @@ typedef struct {
     image *out;
 } encoder;
 
-/* ---- numbering ------------------------------------------------------------------------------- */
+/* ---- numbering ----------------------------------------------------------------------------- */
 
 static uint32_t map_unit(const encoder *e, uint32_t unit)
 {
@@ -29,21 +29,25 @@ static uint32_t map_source(const encoder *e, uint32_t s)
     return core_map_source(e->from, e->to, s);
 }
 
-/* ---- words ------------------------------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------------------------- */
 
-static uint32_t *add_block(encoder *e, uint32_t table, uint32_t owner, uint32_t word, uint32_t count)
+static uint32_t *add_block(encoder *e, uint32_t table, uint32_t owner, uint32_t word,
+                           uint32_t count)
 {
     uint32_t *words = ARENA_ARRAY(e->mem, uint32_t, count + 1);
     if (count)
         *ARENA_PUSH(e->mem, e->out, blocks) = (image_block){
-            table << TAUFLOW_LOAD_ADDRESS_TABLE_LOW | owner << TAUFLOW_LOAD_ADDRESS_OWNER_LOW | word << TAUFLOW_LOAD_ADDRESS_WORD_LOW, words, count};
+            table << TAUFLOW_LOAD_ADDRESS_TABLE_LOW | owner << TAUFLOW_LOAD_ADDRESS_OWNER_LOW |
+                word << TAUFLOW_LOAD_ADDRESS_WORD_LOW,
+            words, count};
     return words;
 }
 
 static void add_beats(encoder *e)
 {
     enum { IN_BEATS, OUT_BEATS, OUT_WORDS };
-    uint32_t *words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_BEATS, 0, OUT_WORDS + e->to->out_lanes);
+    uint32_t *words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_BEATS, 0,
+                                OUT_WORDS + e->to->out_lanes);
     words[IN_BEATS] = e->q->beats;
     words[OUT_BEATS] = e->q->out_beats;
     for (uint32_t l = 0; l < e->from->out_lanes; l++)
@@ -57,13 +61,15 @@ static void add_extents(encoder *e, uint32_t table)
     bool loops = table == TAUFLOW_LOAD_LOOP;
     uint32_t *words = add_block(e, table, TAUFLOW_LOAD_RECEPTION, 0, core_receivers(e->to));
     for (uint32_t r = 0; r < core_receivers(e->from); r++)
-        words[map_receiver(e, r)] = loops ? q->receivers[r].receptions_loop : q->receivers[r].receptions_count;
+        words[map_receiver(e, r)] = loops ? q->receivers[r].receptions_loop
+                                          : q->receivers[r].receptions_count;
     words = add_block(e, table, TAUFLOW_LOAD_ISSUE, 0, core_units(e->to));
     for (uint32_t u = 0; u < core_units(e->from); u++)
         words[map_unit(e, u)] = loops ? q->units[u].issues_loop : q->units[u].issues_count;
     words = add_block(e, table, TAUFLOW_LOAD_EMISSION, 0, core_sources(e->to));
     for (uint32_t s = 0; s < core_sources(e->from); s++)
-        words[map_source(e, s)] = loops ? q->sources[s].emissions_loop : q->sources[s].emissions_count;
+        words[map_source(e, s)] = loops ? q->sources[s].emissions_loop
+                                        : q->sources[s].emissions_count;
 }
 
 static uint32_t encode_reception(const encoder *e, uint32_t receiver, const program_reception *k)
@@ -75,7 +81,8 @@ static uint32_t encode_reception(const encoder *e, uint32_t receiver, const prog
 static void add_receiver(encoder *e, uint32_t r)
 {
     const program_receiver *p = &e->q->receivers[r];
-    uint32_t owner = map_receiver(e, r), *words = add_block(e, TAUFLOW_LOAD_RECEPTION, owner, 0, p->receptions_count);
+    uint32_t owner = map_receiver(e, r),
+             *words = add_block(e, TAUFLOW_LOAD_RECEPTION, owner, 0, p->receptions_count);
     for (uint32_t k = 0; k < p->receptions_count; k++)
         words[k] = encode_reception(e, owner, &p->receptions[k]);
     words = add_block(e, TAUFLOW_LOAD_CONSTANT, owner, 0, p->constants_count);
@@ -133,13 +140,15 @@ status image_build(arena *mem, const program *q, const tauflow_shape *core, imag
     return STATUS_OK;
 }
 
-/* ---- prints ---------------------------------------------------------------------------------------- */
+/* ---- prints -------------------------------------------------------------------------------- */
 
 void image_print_load(const image *i, text *out)
 {
     for (uint32_t b = 0; b < i->blocks_count; b++)
         for (uint32_t k = 0; k < i->blocks[b].words_count; k++)
-            text_printf(out, "%08x%08x\n", i->blocks[b].address + (k << TAUFLOW_LOAD_ADDRESS_INDEX_LOW), i->blocks[b].words[k]);
+            text_printf(out, "%08x%08x\n",
+                        i->blocks[b].address + (k << TAUFLOW_LOAD_ADDRESS_INDEX_LOW),
+                        i->blocks[b].words[k]);
 }
 
 void image_print_block(const image_block *b, text *out)
@@ -150,10 +159,15 @@ void image_print_block(const image_block *b, text *out)
 
 void image_block_name(const image_block *b, text *out)
 {
-    static const char *const TABLES[] = {[TAUFLOW_LOAD_LENGTH] = "length", [TAUFLOW_LOAD_RECEPTION] = "reception", [TAUFLOW_LOAD_ISSUE] = "issue",
-                                         [TAUFLOW_LOAD_CONSTANT] = "constant", [TAUFLOW_LOAD_EMISSION] = "emission", [TAUFLOW_LOAD_BEATS] = "beats", [TAUFLOW_LOAD_LOOP] = "loop"};
-    uint32_t table = (b->address & TAUFLOW_LOAD_ADDRESS_TABLE_MASK) >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW;
-    uint32_t owner = (b->address & TAUFLOW_LOAD_ADDRESS_OWNER_MASK) >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW;
+    static const char *const TABLES[] = {
+        [TAUFLOW_LOAD_LENGTH] = "length",     [TAUFLOW_LOAD_RECEPTION] = "reception",
+        [TAUFLOW_LOAD_ISSUE] = "issue",       [TAUFLOW_LOAD_CONSTANT] = "constant",
+        [TAUFLOW_LOAD_EMISSION] = "emission", [TAUFLOW_LOAD_BEATS] = "beats",
+        [TAUFLOW_LOAD_LOOP] = "loop"};
+    uint32_t table = (b->address & TAUFLOW_LOAD_ADDRESS_TABLE_MASK) >>
+                     TAUFLOW_LOAD_ADDRESS_TABLE_LOW;
+    uint32_t owner = (b->address & TAUFLOW_LOAD_ADDRESS_OWNER_MASK) >>
+                     TAUFLOW_LOAD_ADDRESS_OWNER_LOW;
     uint32_t word = (b->address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) >> TAUFLOW_LOAD_ADDRESS_WORD_LOW;
     text_printf(out, "%s_", TABLES[table]);
     if (table == TAUFLOW_LOAD_LENGTH || table == TAUFLOW_LOAD_LOOP)

@@ -1,5 +1,6 @@
-/* A program as the words that one core loads: blocks of consecutive entries of one table, in the layout of
- * docs/program.md. The load stream, the memory files of the RTL and the `.tau` file are prints of these blocks. */
+/* A program as the words that one core loads: blocks of consecutive entries of one table, in the
+ * layout of docs/program.md. The load stream, the memory files of the RTL and the `.tau` file are
+ * prints of these blocks. */
 #ifndef TAUFLOW_IMAGE_H
 #define TAUFLOW_IMAGE_H
 
@@ -9,7 +10,8 @@
 /* Refuses a program that does not fit the core. */
 status image_build(arena *mem, const program *q, const tauflow_shape *core, image *out, diag *d);
 
-/* One line of 16 hexadecimal digits a word, LOAD_ADDRESS then LOAD_DATA: for $readmemh into a 64-bit memory. */
+/* One line of 16 hexadecimal digits a word, LOAD_ADDRESS then LOAD_DATA: for $readmemh into a
+ * 64-bit memory. */
 void image_print_load(const image *i, text *out);
 /* The words of one block, one line of 8 digits each: for $readmemh into the memory itself. */
 void image_print_block(const image_block *b, text *out);

@@ -31,9 +31,10 @@ typedef struct {
     uint32_t bits[CORE_MASK_WORDS];
 } program_mask;
 
-/* Every sequence runs through its entries 0 .. count - 1 and goes on at entry `loop`. loop = 0: each pass is one sample.
- * loop > 0: samples overlap in the order of the entries; those before `loop` are the beginning, in which the first samples have no
- * forerunners, and a pass from `loop` to the end serves as many samples as there are slots to rotate through. */
+/* Every sequence runs through its entries 0 .. count - 1 and goes on at entry `loop`. loop = 0:
+ * each pass is one sample. loop > 0: samples overlap in the order of the entries; those before
+ * `loop` are the beginning, in which the first samples have no forerunners, and a pass from `loop`
+ * to the end serves as many samples as there are slots to rotate through. */
 typedef struct {
     program_reception *receptions;
     uint32_t receptions_count, receptions_loop;
@@ -51,7 +52,8 @@ typedef struct {
     uint32_t emissions_count, emissions_loop;
 } program_source;
 
-/* Output o of the operations: word number `position` of a sample's words, or a constant that the host knows. */
+/* Output o of the operations: word number `position` of a sample's words, or a constant that the
+ * host knows. */
 typedef struct {
     uint32_t position; /* PROGRAM_CONSTANT: not among them */
     uint32_t constant; /* binary32 bits */
@@ -60,14 +62,16 @@ typedef struct {
 #define PROGRAM_CONSTANT UINT32_MAX
 #define PROGRAM_PADDING UINT32_MAX
 
-/* What an output port takes with one reception: word `position` of sample `sample`. In the second and every later pass from the port's
- * loop on, sample grows by 1 each pass (by 1 each pass from entry 0 on where loop is 0). */
+/* What an output port takes with one reception: word `position` of sample `sample`. In the second
+ * and every later pass from the port's loop on, sample grows by 1 each pass (by 1 each pass from
+ * entry 0 on where loop is 0). */
 typedef struct {
     uint32_t position, sample;
 } program_delivery;
 
-/* An output packet is out_beats beats of out_lanes words; port l fills the first `words` places of its lane. The words
- * of a port go out in the order of its receptions, so a packet of a program whose samples overlap may hold words of several. */
+/* An output packet is out_beats beats of out_lanes words; port l fills the first `words` places of
+ * its lane. The words of a port go out in the order of its receptions, so a packet of a program
+ * whose samples overlap may hold words of several. */
 typedef struct {
     program_delivery *deliveries; /* parallel to the port's receptions */
     uint32_t words;               /* of a packet; each sample brings as many */
@@ -80,16 +84,19 @@ typedef struct {
     program_unit *units;         /* core_units */
     program_source *sources;     /* core_sources */
     uint32_t beats;              /* of one input packet */
-    uint32_t *input_map;         /* [beat * lanes + lane]: number of the input, or PROGRAM_PADDING */
+    uint32_t *input_map; /* [beat * lanes + lane]: number of the input, or PROGRAM_PADDING */
     uint32_t inputs_count;
     program_port *ports; /* out_lanes */
     uint32_t out_beats;  /* of one output packet */
     uint32_t words;      /* of one sample over all ports */
-    uint32_t flush;      /* packets that must enter behind a sample until it is out entirely; 0 where sequences end with each sample */
-    uint32_t interval;   /* cycles between samples back to back that the schedule was made for; 0: made for one sample alone */
+    uint32_t flush;    /* packets that must enter behind a sample until it is out entirely; 0 where
+                          sequences end with each sample */
+    uint32_t interval; /* cycles between samples back to back that the schedule was made for; 0:
+                          made for one sample alone */
     program_output *output_map; /* one per output of the operations */
     uint32_t outputs_count;
-    uint32_t cycles; /* of one sample, as the schedule predicts; from first word in to last word out */
+    uint32_t
+        cycles; /* of one sample, as the schedule predicts; from first word in to last word out */
 } program;
 
 /* From a legal schedule on a crossbar or ring with input lanes. Refuses, with the reason and the

@@ -1,6 +1,7 @@
-/* Events are played in any order in which their causes are known; the times come out the same. Every sequence writes down the times of its
- * events, and the same sequence brings the same number of events with every sample. So a period is a number of samples P and a number of
- * cycles c with time[n] = time[n - P x events of a sample] + c everywhere. */
+/* Events are played in any order in which their causes are known; the times come out the same.
+ * Every sequence writes down the times of its events, and the same sequence brings the same number
+ * of events with every sample. So a period is a number of samples P and a number of cycles c with
+ * time[n] = time[n - P x events of a sample] + c everywhere. */
 #include "program/steady.h"
 
 #include "machine/timing.h"
@@ -18,7 +19,8 @@ typedef struct {
 
 typedef struct {
     record pops;
-    uint32_t *ready, ready_count, ready_capacity; /* per word that came: first cycle in which it can be first */
+    uint32_t *ready, ready_count,
+        ready_capacity; /* per word that came: first cycle in which it can be first */
     uint32_t queue;                               /* words between coming and going */
     program_mask taken;                           /* of the first word */
     uint32_t last_take;
@@ -26,7 +28,8 @@ typedef struct {
 
 typedef struct {
     record takes;
-    uint32_t *slot_time; /* cycle in which the word in the slot came, or from which a word may come */
+    uint32_t
+        *slot_time; /* cycle in which the word in the slot came, or from which a word may come */
     bool *full;
 } flow_receiver;
 
@@ -58,7 +61,7 @@ static uint32_t after_last(const record *r)
     return r->times_count ? timing_after(r->times[r->times_count - 1]) : 0;
 }
 
-/* ---- making ------------------------------------------------------------------------------------------ */
+/* ---- making -------------------------------------------------------------------------------- */
 
 static record record_make(uint32_t length, uint32_t loop, uint32_t per_sample)
 {
@@ -75,19 +78,22 @@ static flow flow_make(arena *mem, const program *q, uint32_t pace)
     f.issues = ARENA_ARRAY(mem, record, core_units(c));
     for (uint32_t s = 0; s < core_sources(c); s++) {
         const program_source *p = &q->sources[s];
-        f.sources[s].pops = record_make(p->emissions_count, p->emissions_loop, p->emissions_count - p->emissions_loop);
-        f.sources[s].queue = s < core_units(c)                ? timing_credits(&f.rules, core_unit_kind(c, s))
+        f.sources[s].pops = record_make(p->emissions_count, p->emissions_loop,
+                                        p->emissions_count - p->emissions_loop);
+        f.sources[s].queue = s < core_units(c) ? timing_credits(&f.rules, core_unit_kind(c, s))
                              : s < core_first_relay_source(c) ? c->lane_queue
                                                               : c->relay_queue;
     }
     for (uint32_t u = 0; u < core_units(c); u++)
-        f.issues[u] = record_make(q->units[u].issues_count, q->units[u].issues_loop, f.sources[u].pops.per_sample);
+        f.issues[u] = record_make(q->units[u].issues_count, q->units[u].issues_loop,
+                                  f.sources[u].pops.per_sample);
     for (uint32_t r = 0; r < core_receivers(c); r++) {
         const program_receiver *p = &q->receivers[r];
         uint32_t turns = 1;
         if (r < core_output(c) && f.issues[r / 2].per_sample)
             turns = (f.issues[r / 2].length - f.issues[r / 2].loop) / f.issues[r / 2].per_sample;
-        f.receivers[r].takes = record_make(p->receptions_count, p->receptions_loop, (p->receptions_count - p->receptions_loop) / turns);
+        f.receivers[r].takes = record_make(p->receptions_count, p->receptions_loop,
+                                           (p->receptions_count - p->receptions_loop) / turns);
         f.receivers[r].slot_time = ARENA_ARRAY(mem, uint32_t, c->slots + 1);
         f.receivers[r].full = ARENA_ARRAY(mem, bool, c->slots + 1);
     }
@@ -95,9 +101,10 @@ static flow flow_make(arena *mem, const program *q, uint32_t pace)
     return f;
 }
 
-/* ---- events -------------------------------------------------------------------------------------------- */
+/* ---- events -------------------------------------------------------------------------------- */
 
-/* First cycle in which another word may come to a source: its place in the queue was left before. */
+/* First cycle in which another word may come to a source: its place in the queue was left
+ * before. */
 static bool place_free(const flow_source *s, uint32_t *from)
 {
     uint32_t came = s->ready_count;
@@ -150,10 +157,14 @@ static bool take(flow *f, uint32_t r)
     flow_source *s = &f->sources[x->source];
     const program_mask *mask = &f->q->sources[x->source].emissions[s->pops.at];
     bool relay = r >= core_first_relay(c), stored = r < core_output(c);
-    if (s->ready_count == s->pops.times_count || !((mask->bits[r / 32] & ~s->taken.bits[r / 32]) >> r % 32 & 1) || (stored && to->full[x->slot]))
+    if (s->ready_count == s->pops.times_count ||
+        !((mask->bits[r / 32] & ~s->taken.bits[r / 32]) >> r % 32 & 1) ||
+        (stored && to->full[x->slot]))
         return false;
-    uint32_t time = later(later(s->ready[s->pops.times_count], after_last(&s->pops)), after_last(&to->takes));
-    if (relay && !place_free(&f->sources[core_first_relay_source(c) + r - core_first_relay(c)], &time))
+    uint32_t time = later(later(s->ready[s->pops.times_count], after_last(&s->pops)),
+                          after_last(&to->takes));
+    if (relay &&
+        !place_free(&f->sources[core_first_relay_source(c) + r - core_first_relay(c)], &time))
         return false;
     if (stored) {
         time = later(time, to->slot_time[x->slot]);
@@ -182,7 +193,8 @@ static bool issue(flow *f, uint32_t u)
         flow_receiver *from = &f->receivers[2 * u + port];
         if (!x->constant && !from->full[x->index])
             return false;
-        time = x->constant ? time : later(time, timing_usable(&f->rules, from->slot_time[x->index]));
+        time = x->constant ? time
+                           : later(time, timing_usable(&f->rules, from->slot_time[x->index]));
     }
     if (!place_free(&f->sources[u], &time))
         return false;
@@ -209,10 +221,12 @@ static void play(flow *f, uint32_t samples)
     }
 }
 
-/* ---- periods --------------------------------------------------------------------------------------------- */
+/* ---- periods ------------------------------------------------------------------------------- */
 
-/* Do all events of samples from - reach .. from - 1 come `cycles` after those of `period` samples before? */
-static bool repeats(const record *r, uint32_t from, uint32_t reach, uint32_t period, uint32_t *cycles)
+/* Do all events of samples from - reach .. from - 1 come `cycles` after those of `period` samples
+ * before? */
+static bool repeats(const record *r, uint32_t from, uint32_t reach, uint32_t period,
+                    uint32_t *cycles)
 {
     uint32_t n = r->per_sample, end = from * n, first = (from - reach) * n, shift = period * n;
     for (uint32_t k = first; k < end && n; k++) {
@@ -224,7 +238,8 @@ static bool repeats(const record *r, uint32_t from, uint32_t reach, uint32_t per
     return true;
 }
 
-static bool all_repeat(const flow *f, uint32_t from, uint32_t reach, uint32_t period, uint32_t *cycles)
+static bool all_repeat(const flow *f, uint32_t from, uint32_t reach, uint32_t period,
+                       uint32_t *cycles)
 {
     const tauflow_shape *c = &f->q->shape;
     *cycles = 0;
@@ -238,7 +253,8 @@ static bool all_repeat(const flow *f, uint32_t from, uint32_t reach, uint32_t pe
     return all && *cycles;
 }
 
-/* Samples that an event can look back: the rounds of the longest sequence, and the packets that must follow a sample. */
+/* Samples that an event can look back: the rounds of the longest sequence, and the packets that
+ * must follow a sample. */
 static uint32_t reach_of(const flow *f)
 {
     const tauflow_shape *c = &f->q->shape;
@@ -292,5 +308,8 @@ status program_steady(const program *q, uint32_t pace_cycles, steady *out, diag 
         found = find_period(&f, samples + q->flush, out);
     }
     arena_free(&mem);
-    return found ? STATUS_OK : diag_error(d, (place){0}, "samples back to back have no period of %d samples or less", PERIOD_MOST);
+    return found ? STATUS_OK
+                 : diag_error(d, (place){0},
+                              "samples back to back have no period of %d samples or less",
+                              PERIOD_MOST);
 }

@@ -1,4 +1,5 @@
-/* What a program does when samples follow each other without end, computed from its sequences alone. */
+/* What a program does when samples follow each other without end, computed from its sequences
+ * alone. */
 #ifndef TAUFLOW_STEADY_H
 #define TAUFLOW_STEADY_H
 
@@ -6,13 +7,15 @@
 
 typedef struct {
     uint32_t samples, cycles; /* every `samples` samples take `cycles` cycles, for ever */
-    uint32_t latency_cycles;  /* the longest of a sample in that regime, first word in to last word out, both counted */
+    uint32_t latency_cycles;  /* the longest of a sample in that regime, first word in to last word
+                                 out, both counted */
 } steady;
 
-/* Runs the events of timing.h on times instead of words: each event's cycle is the latest of those it waits for. The machine is a marked
- * graph, so the run becomes periodic, and it is periodic for ever once all events of as many samples as an event can reach back repeat
- * with one shift. q must have passed program_check. pace_cycles: a sample is not offered sooner than this after the one before; 0: at once.
- * Fails when no period was found within the limit of samples. */
+/* Runs the events of timing.h on times instead of words: each event's cycle is the latest of those
+ * it waits for. The machine is a marked graph, so the run becomes periodic, and it is periodic for
+ * ever once all events of as many samples as an event can reach back repeat with one shift. q must
+ * have passed program_check. pace_cycles: a sample is not offered sooner than this after the one
+ * before; 0: at once. Fails when no period was found within the limit of samples. */
 status program_steady(const program *q, uint32_t pace_cycles, steady *out, diag *d);
 
 #endif

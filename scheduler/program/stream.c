@@ -1,4 +1,5 @@
-/* One loop: offer, cycle, take. Everything about stalls is decided before the cycle, as a real partner would. */
+/* One loop: offer, cycle, take. Everything about stalls is decided before the cycle, as a real
+ * partner would. */
 #include "program/stream.h"
 
 static void twin_call(void *core, const core_in *in, core_out *out)
@@ -34,18 +35,22 @@ typedef struct {
     uint32_t packet, beat;                       /* to be offered next */
     uint32_t out_beat;                           /* of the output packet, to be taken next */
     port_place ports[TAUFLOW_OUT_LANES_MOST];
-    uint32_t arriving, *words;                   /* first sample that is not out entirely; words of each sample that are */
+    uint32_t arriving,
+        *words; /* first sample that is not out entirely; words of each sample that are */
     uint64_t *start;                             /* first beat of each sample */
     uint64_t random;
     core_in pins;
     stream_report *report;
 } stream;
 
-/* Packets of zeros follow the last sample, or each one where samples do not overlap: results come when packets behind them enter. */
+/* Packets of zeros follow the last sample, or each one where samples do not overlap: results come
+ * when packets behind them enter. */
 static uint32_t sample_of(const stream *s, uint32_t packet)
 {
     uint32_t of_sample = s->o->overlap ? 1 : 1 + s->q->flush;
-    return packet % of_sample ? UINT32_MAX : packet / of_sample < s->count ? packet / of_sample : UINT32_MAX;
+    return packet % of_sample              ? UINT32_MAX
+           : packet / of_sample < s->count ? packet / of_sample
+                                           : UINT32_MAX;
 }
 
 static uint32_t packets(const stream *s)
@@ -63,14 +68,17 @@ static void offer(stream *s, uint64_t now)
         return;
     uint32_t sample = sample_of(s, s->packet);
     bool early = s->beat == 0 && now < (uint64_t)s->packet * s->o->pace;
-    bool turn = !early && (s->o->overlap || s->beat || sample == UINT32_MAX || sample == s->arriving);
+    bool turn = !early &&
+                (s->o->overlap || s->beat || sample == UINT32_MAX || sample == s->arriving);
     s->pins.in_valid = s->packet < packets(s) && turn && !stall;
     if (!s->pins.in_valid)
         return;
     s->pins.in_last = s->beat + 1 == s->q->beats;
     for (uint32_t l = 0; l < c->lanes; l++) {
         uint32_t from = s->q->input_map[s->beat * c->lanes + l];
-        s->pins.in_words[l] = from == PROGRAM_PADDING || sample == UINT32_MAX ? 0 : s->in[(size_t)sample * s->q->inputs_count + from];
+        s->pins.in_words[l] = from == PROGRAM_PADDING || sample == UINT32_MAX
+                                  ? 0
+                                  : s->in[(size_t)sample * s->q->inputs_count + from];
     }
 }
 
@@ -125,7 +133,8 @@ static status place_word(stream *s, uint32_t lane, uint32_t word, diag *d)
     if (sample == UINT32_MAX)
         return STATUS_OK;
     if (sample < s->arriving)
-        return diag_error(d, (place){0}, "sample %u: the core sends more words than the program has", sample);
+        return diag_error(d, (place){0},
+                          "sample %u: the core sends more words than the program has", sample);
     for (uint32_t o = 0; o < s->q->outputs_count; o++)
         if (s->q->output_map[o].position == to.position)
             s->out[(size_t)sample * s->q->outputs_count + o] = word;
@@ -144,7 +153,9 @@ static status left(stream *s, const core_out *pins, uint64_t now, bool *moved, d
             TRY(place_word(s, l, pins->out_words[l], d));
     bool last = ++s->out_beat == s->q->out_beats;
     if (pins->out_last != last)
-        return diag_error(d, (place){0}, "sample %u: the core ends its packet at beat %u and the program has %u", s->arriving, s->out_beat, s->q->out_beats);
+        return diag_error(d, (place){0},
+                          "sample %u: the core ends its packet at beat %u and the program has %u",
+                          s->arriving, s->out_beat, s->q->out_beats);
     s->out_beat = last ? 0 : s->out_beat;
     while (s->arriving < s->count && s->words[s->arriving] == s->q->words)
         finish_sample(s, now);
@@ -177,18 +188,27 @@ static status run(const stream_core *core, stream *s, diag *d)
         idle = moved ? 0 : idle + 1;
         s->report->cycles = now + 1;
         if (idle > (s->o->patience ? s->o->patience : STREAM_PATIENCE))
-            return diag_error(d, (place){0}, "the core stands still since cycle %llu: sample %u, word %u of %u is not there",
-                              (unsigned long long)(now - idle), s->arriving, s->words[s->arriving], s->q->words);
+            return diag_error(
+                d, (place){0},
+                "the core stands still since cycle %llu: sample %u, word %u of %u is not there",
+                (unsigned long long)(now - idle), s->arriving, s->words[s->arriving], s->q->words);
     }
     return STATUS_OK;
 }
 
-status stream_run(const stream_core *core, const program *q, const stream_options *o, const uint32_t *in, uint32_t count, uint32_t *out,
-                  stream_report *measured, diag *d)
+status stream_run(const stream_core *core, const program *q, const stream_options *o,
+                  const uint32_t *in, uint32_t count, uint32_t *out, stream_report *measured,
+                  diag *d)
 {
     arena mem = arena_make();
     *measured = (stream_report){0};
-    stream s = {.q = q, .o = o, .in = in, .out = out, .count = count, .random = o->seed, .report = measured};
+    stream s = {.q = q,
+                .o = o,
+                .in = in,
+                .out = out,
+                .count = count,
+                .random = o->seed,
+                .report = measured};
     s.start = ARENA_ARRAY(&mem, uint64_t, count + 1);
     s.words = ARENA_ARRAY(&mem, uint32_t, count + 1);
     status done = run(core, &s, d);

@@ -11,11 +11,13 @@ stream_core stream_twin(twin *t);
 
 typedef struct {
     bool overlap;             /* a sample may enter before the last one is out */
-    uint32_t pace;            /* cycles that a sample is offered after the one before, at least; 0: at once */
+    uint32_t pace; /* cycles that a sample is offered after the one before, at least; 0: at once */
     uint32_t mark;            /* sample, from 1, whose end is reported */
-    uint32_t in_stall, out_stall; /* of 256 cycles, how many on average offer no word, take no word */
+    uint32_t in_stall,
+        out_stall; /* of 256 cycles, how many on average offer no word, take no word */
     uint64_t seed;
-    uint32_t patience; /* cycles without a word in or out before the core counts as stuck; 0: STREAM_PATIENCE */
+    uint32_t patience; /* cycles without a word in or out before the core counts as stuck; 0:
+                          STREAM_PATIENCE */
     progress *life;    /* may end the run: no further sample enters; NULL: nobody watches */
 } stream_options;
 
@@ -28,13 +30,16 @@ typedef struct {
     uint32_t done;                 /* samples whose last word came: all, or at least one */
 } stream_report;
 
-/* `in`: count x inputs_count words of binary32 bits; `out`: count x outputs_count. Fails when the core stands still
- * or when a packet has the wrong length. A program with flush > 0 must have been started anew: its sequences do not end with a sample. */
+/* `in`: count x inputs_count words of binary32 bits; `out`: count x outputs_count. Fails when the
+ * core stands still or when a packet has the wrong length. A program with flush > 0 must have been
+ * started anew: its sequences do not end with a sample. */
 enum { STREAM_PATIENCE = 100000 };
-status stream_run(const stream_core *core, const program *q, const stream_options *o, const uint32_t *in, uint32_t count, uint32_t *out,
-                  stream_report *report, diag *d);
+status stream_run(const stream_core *core, const program *q, const stream_options *o,
+                  const uint32_t *in, uint32_t count, uint32_t *out, stream_report *report,
+                  diag *d);
 
-/* Cycles between the ends of samples that follow each other without a pause; 0 for fewer than two. */
+/* Cycles between the ends of samples that follow each other without a pause; 0 for fewer than
+ * two. */
 double stream_interval(const stream_report *r);
 
 #endif

@@ -7,19 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)TAU_PLAIN_IN == (int)INPUT_PLAIN && (int)TAU_INPUT_KINDS == (int)INPUT_KIND_COUNT, "input kinds of the file are those of the compiler");
-_Static_assert((int)TAU_PLAIN_OUT == (int)OUTPUT_PLAIN && (int)TAU_OUTPUT_KINDS == (int)OUTPUT_KIND_COUNT, "and output kinds");
+_Static_assert((int)TAU_PLAIN_IN == (int)INPUT_PLAIN &&
+                   (int)TAU_INPUT_KINDS == (int)INPUT_KIND_COUNT,
+               "input kinds of the file are those of the compiler");
+_Static_assert((int)TAU_PLAIN_OUT == (int)OUTPUT_PLAIN &&
+                   (int)TAU_OUTPUT_KINDS == (int)OUTPUT_KIND_COUNT,
+               "and output kinds");
 
 typedef struct {
     text *out, strings;
     size_t section; /* where the length of the open section stands */
 } writer;
 
-/* ---- pieces ------------------------------------------------------------------------------------------- */
+/* ---- pieces -------------------------------------------------------------------------------- */
 
 static void put(text *out, uint32_t word)
 {
-    const unsigned char bytes[4] = {(unsigned char)word, (unsigned char)(word >> 8), (unsigned char)(word >> 16), (unsigned char)(word >> 24)};
+    const unsigned char bytes[4] = {(unsigned char)word, (unsigned char)(word >> 8),
+                                    (unsigned char)(word >> 16), (unsigned char)(word >> 24)};
     text_add_bytes(out, bytes, 4);
 }
 
@@ -69,23 +74,27 @@ static void end(writer *w)
     set(w->out, w->section, (uint32_t)(w->out->length - w->section - 4));
 }
 
-/* ---- flush -------------------------------------------------------------------------------------------- */
+/* ---- flush --------------------------------------------------------------------------------- */
 
-/* The program's own flush tells when all words of a sample are out. A host that moves whole packets must know when the packet is whole in which the last
- * one stands, and must not ask for one packet more than comes; so they are counted, on the twin. */
+/* The program's own flush tells when all words of a sample are out. A host that moves whole packets
+ * must know when the packet is whole in which the last one stands, and must not ask for one packet
+ * more than comes; so they are counted, on the twin. */
 typedef struct {
     const program *q;
     twin *core;
     uint64_t beats, out; /* that went in, that came */
 } counter;
 
-/* Packets out when `packets` went in and nothing moves any more; false when the core does not take them all. */
+/* Packets out when `packets` went in and nothing moves any more; false when the core does not take
+ * them all. */
 static bool count_packets(counter *c, uint32_t packets, uint32_t *out)
 {
     const uint64_t beats = (uint64_t)packets * c->q->beats;
     const uint32_t quiet = 2 * c->q->cycles + 1000; /* longer than any word is on its way */
     for (uint32_t idle = 0; idle < quiet; idle++) {
-        const core_in in = {.in_valid = c->beats < beats, .in_last = (c->beats + 1) % c->q->beats == 0, .out_ready = true};
+        const core_in in = {.in_valid = c->beats < beats,
+                            .in_last = (c->beats + 1) % c->q->beats == 0,
+                            .out_ready = true};
         core_out seen;
         twin_cycle(c->core, &in, &seen);
         const bool entered = in.in_valid && seen.in_ready;
@@ -98,21 +107,24 @@ static bool count_packets(counter *c, uint32_t packets, uint32_t *out)
     return c->beats == beats;
 }
 
-/* Packets by which the last word of a sample stands behind the packet of its number; *last: the last sample of the deliveries. */
+/* Packets by which the last word of a sample stands behind the packet of its number; *last: the
+ * last sample of the deliveries. */
 static uint32_t packets_late(const program *q, uint32_t *last)
 {
     uint32_t late = 0;
     *last = 0;
     for (uint32_t l = 0; l < q->shape.out_lanes; l++)
         for (uint32_t k = 0; k < q->receivers[core_output(&q->shape) + l].receptions_count; k++) {
-            const uint32_t packet = k / q->ports[l].words, sample = q->ports[l].deliveries[k].sample;
+            const uint32_t packet = k / q->ports[l].words,
+                           sample = q->ports[l].deliveries[k].sample;
             late = packet > sample && packet - sample > late ? packet - sample : late;
             *last = sample > *last ? sample : *last;
         }
     return late;
 }
 
-static status find_flush(arena *mem, const program *q, const image *tables, uint32_t *flush, diag *d)
+static status find_flush(arena *mem, const program *q, const image *tables, uint32_t *flush,
+                         diag *d)
 {
     uint32_t last, first_out, next_out;
     *flush = packets_late(q, &last);
@@ -121,13 +133,15 @@ static status find_flush(arena *mem, const program *q, const image *tables, uint
     counter c = {.q = q, .core = twin_make(mem, &q->shape)};
     const uint32_t many = last + q->flush + 4; /* the beginning is over */
     twin_load_image(c.core, tables);
-    if (!count_packets(&c, many, &first_out) || !count_packets(&c, many + 1, &next_out) || next_out != first_out + 1 || first_out > many)
-        return diag_error(d, (place){0}, "the program stops: of %u packets in, %u come out", many, first_out);
+    if (!count_packets(&c, many, &first_out) || !count_packets(&c, many + 1, &next_out) ||
+        next_out != first_out + 1 || first_out > many)
+        return diag_error(d, (place){0}, "the program stops: of %u packets in, %u come out", many,
+                          first_out);
     *flush += many - first_out;
     return STATUS_OK;
 }
 
-/* ---- sections ------------------------------------------------------------------------------------------ */
+/* ---- sections ------------------------------------------------------------------------------ */
 
 static void write_shape(writer *w, const tauflow_shape *c)
 {
@@ -170,7 +184,8 @@ static void write_inputs(writer *w, const ops *p)
     put(w->out, p->inputs_count);
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         const ops_input *in = &p->inputs[i];
-        const uint32_t words[] = {(uint32_t)in->kind, in->index, in->axis, string_of(w, in->name), string_of(w, in->of), 0};
+        const uint32_t words[] = {(uint32_t)in->kind,   in->index, in->axis, string_of(w, in->name),
+                                  string_of(w, in->of), 0};
         for (uint32_t k = 0; k < sizeof words / sizeof words[0]; k++)
             put(w->out, words[k]);
         put_real(w->out, in->ratio);
@@ -187,8 +202,10 @@ static void write_outputs(writer *w, const tau_contents *c)
         const ops_output *o = &c->p->outputs[i];
         const program_output *m = &c->q->output_map[i];
         bool constant = m->position == PROGRAM_CONSTANT;
-        const uint32_t words[] = {(uint32_t)o->kind, o->index, o->axis, o->is_angle, m->position, constant ? m->constant : 0,
-                                  string_of(w, o->name), string_of(w, o->of)};
+        const uint32_t words[] = {
+            (uint32_t)o->kind,     o->index,           o->axis,
+            o->is_angle,           m->position,        constant ? m->constant : 0,
+            string_of(w, o->name), string_of(w, o->of)};
         for (uint32_t k = 0; k < sizeof words / sizeof words[0]; k++)
             put(w->out, words[k]);
     }

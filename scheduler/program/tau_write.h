@@ -8,7 +8,8 @@ typedef struct {
     const ops *p;
     const program *q;
     uint64_t description_hash;
-    /* Samples whose results a host compares after loading: tests_count x inputs, tests_count x outputs, binary32 bits. */
+    /* Samples whose results a host compares after loading: tests_count x inputs, tests_count x
+     * outputs, binary32 bits. */
     const uint32_t *test_in, *test_out;
     uint32_t tests_count;
 } tau_contents;

@@ -6,7 +6,8 @@
 
 const char *joint_type_name(joint_type type)
 {
-    static const char *const NAMES[] = {"fixed", "revolute", "continuous", "prismatic", "planar", "floating"};
+    static const char *const NAMES[] = {"fixed",     "revolute", "continuous",
+                                        "prismatic", "planar",   "floating"};
     return NAMES[type];
 }
 
@@ -17,7 +18,8 @@ bool joint_type_is_single(joint_type type)
 
 static status declared_twice(const char *kind, const char *name, place at, place first, diag *d)
 {
-    return diag_error(d, at, "%s '%s' is declared twice; first in line %u", kind, text_shown(d->mem, name), first.line);
+    return diag_error(d, at, "%s '%s' is declared twice; first in line %u", kind,
+                      text_shown(d->mem, name), first.line);
 }
 
 static status links_differ(const robot *r, const name_list *links, diag *d)
@@ -35,16 +37,17 @@ static status joints_differ(const robot *r, const name_list *joints, diag *d)
     if (again == NAME_LIST_NONE)
         return STATUS_OK;
     const robot_joint *j = &r->joints[again];
-    return declared_twice("joint", j->name, j->at, r->joints[name_list_find(joints, j->name)].at, d);
+    return declared_twice("joint", j->name, j->at, r->joints[name_list_find(joints, j->name)].at,
+                          d);
 }
 
-static status link_find(const name_list *links, const robot_joint *j, const char *role, const char *name, place at,
-                        uint32_t *found, diag *d)
+static status link_find(const name_list *links, const robot_joint *j, const char *role,
+                        const char *name, place at, uint32_t *found, diag *d)
 {
     *found = name_list_find(links, name);
     if (*found == NAME_LIST_NONE)
-        return diag_error(d, at, "joint '%s': its %s link '%s' does not exist", text_shown(d->mem, j->name), role,
-                          text_shown(d->mem, name));
+        return diag_error(d, at, "joint '%s': its %s link '%s' does not exist",
+                          text_shown(d->mem, j->name), role, text_shown(d->mem, name));
     return STATUS_OK;
 }
 
@@ -56,12 +59,14 @@ static status joints_hang(robot *r, const joint_names *named, const name_list *l
         TRY(link_find(links, j, "child", named[i].child, named[i].child_at, &j->child_link, d));
         robot_link *child = &r->links[j->child_link];
         if (j->parent_link == j->child_link)
-            return diag_error(d, j->at, "joint '%s' joins link '%s' to itself", text_shown(d->mem, j->name),
-                              text_shown(d->mem, child->name));
+            return diag_error(d, j->at, "joint '%s' joins link '%s' to itself",
+                              text_shown(d->mem, j->name), text_shown(d->mem, child->name));
         if (child->parent_joint != ROBOT_NONE)
-            return diag_error(d, named[i].child_at, "link '%s' is the child of two joints, '%s' and '%s'",
+            return diag_error(d, named[i].child_at,
+                              "link '%s' is the child of two joints, '%s' and '%s'",
                               text_shown(d->mem, child->name),
-                              text_shown(d->mem, r->joints[child->parent_joint].name), text_shown(d->mem, j->name));
+                              text_shown(d->mem, r->joints[child->parent_joint].name),
+                              text_shown(d->mem, j->name));
         child->parent_joint = i;
     }
     return STATUS_OK;
@@ -85,12 +90,14 @@ static status links_have_no_loop(arena *mem, const robot *r, diag *d)
         }
         if (at == ROBOT_NONE || walk_of[at] != start + 1)
             continue;
-        uint32_t closing = r->links[at].parent_joint; /* the loop's joint that comes last in the file */
+        uint32_t closing =
+            r->links[at].parent_joint; /* the loop's joint that comes last in the file */
         for (uint32_t l = link_parent(r, at); l != at; l = link_parent(r, l))
             if (r->links[l].parent_joint > closing)
                 closing = r->links[l].parent_joint;
         const robot_joint *j = &r->joints[closing];
-        return diag_error(d, j->at, "joint '%s' closes a loop: link '%s' is below itself", text_shown(d->mem, j->name),
+        return diag_error(d, j->at, "joint '%s' closes a loop: link '%s' is below itself",
+                          text_shown(d->mem, j->name),
                           text_shown(d->mem, r->links[j->child_link].name));
     }
     return STATUS_OK;
@@ -109,8 +116,10 @@ static status root_find(arena *mem, robot *r, diag *d)
             return diag_error(d, r->links[i].at, "link '%s' is not connected to any other link",
                               text_shown(d->mem, r->links[i].name));
         if (r->root_link != ROBOT_NONE)
-            return diag_error(d, r->links[i].at, "two roots: neither link '%s' nor link '%s' is the child of a joint",
-                              text_shown(d->mem, r->links[r->root_link].name), text_shown(d->mem, r->links[i].name));
+            return diag_error(d, r->links[i].at,
+                              "two roots: neither link '%s' nor link '%s' is the child of a joint",
+                              text_shown(d->mem, r->links[r->root_link].name),
+                              text_shown(d->mem, r->links[i].name));
         r->root_link = i;
     }
     return STATUS_OK;
@@ -122,7 +131,8 @@ static status mimics_find(robot *r, const joint_names *named, const name_list *j
         robot_joint *j = &r->joints[i];
         if (!named[i].mimic)
             continue;
-        const char *shown = text_shown(d->mem, j->name), *master_shown = text_shown(d->mem, named[i].mimic);
+        const char *shown = text_shown(d->mem, j->name),
+                   *master_shown = text_shown(d->mem, named[i].mimic);
         if (j->type == JOINT_FIXED) { /* files do have this, where somebody fixed a finger */
             diag_warn(d, named[i].mimic_at, "joint '%s' is fixed: its <mimic> is ignored", shown);
             j->mimic_ratio = 1;
@@ -130,18 +140,19 @@ static status mimics_find(robot *r, const joint_names *named, const name_list *j
             continue;
         }
         if (!joint_type_is_single(j->type))
-            return diag_error(d, named[i].mimic_at, "joint '%s' is %s and cannot mimic another", shown,
-                              joint_type_name(j->type));
+            return diag_error(d, named[i].mimic_at, "joint '%s' is %s and cannot mimic another",
+                              shown, joint_type_name(j->type));
         j->mimic_joint = name_list_find(joints, named[i].mimic);
         if (j->mimic_joint == NAME_LIST_NONE)
-            return diag_error(d, named[i].mimic_at, "joint '%s' mimics joint '%s', which does not exist", shown,
+            return diag_error(d, named[i].mimic_at,
+                              "joint '%s' mimics joint '%s', which does not exist", shown,
                               master_shown);
         if (j->mimic_joint == i)
             return diag_error(d, named[i].mimic_at, "joint '%s' mimics itself", shown);
         joint_type master = r->joints[j->mimic_joint].type;
         if (!joint_type_is_single(master))
-            return diag_error(d, named[i].mimic_at, "joint '%s' mimics joint '%s', which is %s", shown, master_shown,
-                              joint_type_name(master));
+            return diag_error(d, named[i].mimic_at, "joint '%s' mimics joint '%s', which is %s",
+                              shown, master_shown, joint_type_name(master));
     }
     return STATUS_OK;
 }
@@ -162,8 +173,9 @@ static status mimics_compose(arena *mem, robot *r, const joint_names *named, dia
             at = r->joints[at].mimic_joint;
         }
         if (state[at] == WAITING)
-            return diag_error(d, named[start].mimic_at, "joint '%s' mimics joint '%s', and so on in a circle",
-                              text_shown(d->mem, r->joints[start].name), text_shown(d->mem, named[start].mimic));
+            return diag_error(
+                d, named[start].mimic_at, "joint '%s' mimics joint '%s', and so on in a circle",
+                text_shown(d->mem, r->joints[start].name), text_shown(d->mem, named[start].mimic));
         while (depth > 0) {
             uint32_t i = stack[--depth];
             robot_joint *j = &r->joints[i];
@@ -173,8 +185,10 @@ static status mimics_compose(arena *mem, robot *r, const joint_names *named, dia
                 j->mimic_ratio *= master->mimic_ratio;
                 j->mimic_joint = master->mimic_joint;
             }
-            if (!(fabs(j->mimic_ratio) <= NUMBERS_LARGEST && fabs(j->mimic_offset) <= NUMBERS_LARGEST))
-                return diag_error(d, named[i].mimic_at, "joint '%s': the ratios of its mimic chain multiply beyond %g",
+            if (!(fabs(j->mimic_ratio) <= NUMBERS_LARGEST &&
+                  fabs(j->mimic_offset) <= NUMBERS_LARGEST))
+                return diag_error(d, named[i].mimic_at,
+                                  "joint '%s': the ratios of its mimic chain multiply beyond %g",
                                   text_shown(d->mem, j->name), NUMBERS_LARGEST);
             state[i] = RESOLVED;
         }

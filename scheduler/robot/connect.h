@@ -13,7 +13,8 @@ typedef struct {
 
 /* Fills parent_link, child_link, mimic_joint of all joints, parent_joint of all links and
  * root_link. named[i] belongs to r->joints[i], whose mimic_ratio and mimic_offset are those of
- * the file; a mimic of a mimic is composed, so that mimic_joint is always a joint with its own motion. */
+ * the file; a mimic of a mimic is composed, so that mimic_joint is always a joint with its own
+ * motion. */
 status robot_connect(arena *mem, robot *r, const joint_names *named, place robot_at, diag *d);
 
 const char *joint_type_name(joint_type type);

@@ -31,7 +31,8 @@ uint32_t name_list_find(const name_list *n, const char *name)
         else
             high = middle;
     }
-    return low < n->entries_count && strcmp(n->entries[low].name, name) == 0 ? n->entries[low].index : NAME_LIST_NONE;
+    return low < n->entries_count && strcmp(n->entries[low].name, name) == 0 ? n->entries[low].index
+                                                                             : NAME_LIST_NONE;
 }
 
 uint32_t name_list_repeated(const name_list *n)

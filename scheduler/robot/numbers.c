@@ -13,7 +13,8 @@ const char *text_shown(arena *mem, const char *from)
     bool cut = length > SHOWN_BYTES;
     if (cut) {
         length = SHOWN_BYTES;
-        while (length > 0 && ((unsigned char)from[length] & 0xC0) == 0x80) /* not inside a UTF-8 character */
+        while (length > 0 &&
+               ((unsigned char)from[length] & 0xC0) == 0x80) /* not inside a UTF-8 character */
             length--;
     }
     char *shown = arena_printf(mem, "%.*s%s", (int)length, from, cut ? "..." : "");
@@ -35,7 +36,8 @@ static const char *digits_end(const char *at)
     return at;
 }
 
-/* The end of [+-] (digits [. digits] | . digits) [e [+-] digits], or `at` when there is no number. */
+/* The end of [+-] (digits [. digits] | . digits) [e [+-] digits], or `at` when there is no
+ * number. */
 static const char *number_end(const char *at)
 {
     const char *begin = at;
@@ -65,7 +67,8 @@ static const char *word_shown(arena *mem, const char *from)
     while (*end && !is_space(*end))
         end++;
     size_t length = (size_t)(end - from);
-    return text_shown(mem, arena_strndup(mem, from, length < 2 * SHOWN_BYTES ? length : 2 * SHOWN_BYTES));
+    return text_shown(
+        mem, arena_strndup(mem, from, length < 2 * SHOWN_BYTES ? length : 2 * SHOWN_BYTES));
 }
 
 const char *numbers_read(arena *mem, const char *from, double *values, uint32_t count)
@@ -81,12 +84,14 @@ const char *numbers_read(arena *mem, const char *from, double *values, uint32_t 
             return arena_printf(mem, "'%s' is not a finite decimal number", word_shown(mem, at));
         double value = strtod(at, NULL);
         if (!(fabs(value) <= NUMBERS_LARGEST))
-            return arena_printf(mem, "'%s' is out of range (at most %g)", word_shown(mem, at), NUMBERS_LARGEST);
+            return arena_printf(mem, "'%s' is out of range (at most %g)", word_shown(mem, at),
+                                NUMBERS_LARGEST);
         if (found < count)
             values[found] = value + 0.0; /* no -0.0 */
         at = end;
     }
     if (found != count)
-        return arena_printf(mem, "%u number%s wanted, %u found", count, count == 1 ? "" : "s", found);
+        return arena_printf(mem, "%u number%s wanted, %u found", count, count == 1 ? "" : "s",
+                            found);
     return NULL;
 }

@@ -6,7 +6,8 @@
 
 #include <stdint.h>
 
-/* Larger magnitudes are refused: no robot has them, and products of a few of them would overflow. */
+/* Larger magnitudes are refused: no robot has them, and products of a few of them would
+ * overflow. */
 #define NUMBERS_LARGEST 1e30
 
 /* Reads exactly `count` numbers separated by white space. Returns NULL, or what is wrong
@@ -14,7 +15,8 @@
  * is that of the current locale, so callers set the "C" locale for numbers. */
 const char *numbers_read(arena *mem, const char *from, double *values, uint32_t count);
 
-/* The text on one line and not too long for a message: control characters become '?', the end is cut. */
+/* The text on one line and not too long for a message: control characters become '?', the end is
+ * cut. */
 const char *text_shown(arena *mem, const char *from);
 
 #endif

@@ -37,7 +37,8 @@ typedef struct {
     uint32_t parent_link, child_link;
     pose origin;  /* child link frame (at q = 0) in the parent link frame; angles already snapped */
     vec3 axis;    /* unit, in the child link frame; unused for fixed and floating */
-    uint32_t mimic_joint; /* ROBOT_NONE unless this joint follows another: q = ratio q_master + offset */
+    uint32_t
+        mimic_joint; /* ROBOT_NONE unless this joint follows another: q = ratio q_master + offset */
     double mimic_ratio, mimic_offset;
     bool has_limit[LIMITS]; /* reported, but nothing in the equations */
     double limit[LIMITS];

@@ -247,7 +247,8 @@ vec3 inertia_moments(inertia body)
     vec3 sorted = {{a.m[0][0], a.m[1][1], a.m[2][2]}};
     double largest = fmax(fabs(sorted.v[0]), fmax(fabs(sorted.v[1]), fabs(sorted.v[2])));
     for (int i = 0; i < 3; i++)
-        if (fabs(sorted.v[i]) < 8 * DBL_EPSILON * largest) /* rounding, no sign of a negative moment */
+        if (fabs(sorted.v[i]) <
+            8 * DBL_EPSILON * largest) /* rounding, no sign of a negative moment */
             sorted.v[i] = 0;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 2; j++)

@@ -33,7 +33,8 @@ mat3 mat3_identity(void);
 mat3 mat3_multiply(mat3 a, mat3 b);
 mat3 mat3_transpose(mat3 a);
 vec3 mat3_apply(mat3 a, vec3 x);
-/* The multiple of pi/12 within `tolerance_rad` of the angle, or the angle itself when there is none. */
+/* The multiple of pi/12 within `tolerance_rad` of the angle, or the angle itself when there is
+ * none. */
 double angle_snap(double angle_rad, double tolerance_rad);
 /* Sine and cosine; for a multiple of pi/12 (to the last bit of a double) the doubles nearest to the
  * true values, so 0, 0.5, 1 and their negatives come out exactly. */

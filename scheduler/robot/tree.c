@@ -24,7 +24,8 @@ typedef struct {
     uint32_t root, tip; /* links; tip is ROBOT_NONE when the whole tree is kept */
     bool *on_path;      /* per link: lies between root and tip */
     link_place *places; /* per link */
-    uint32_t *children, *first_child; /* joints by parent link: children[first_child[l]] .. [first_child[l + 1] - 1] */
+    uint32_t *children, *first_child; /* joints by parent link: children[first_child[l]] ..
+                                         [first_child[l + 1] - 1] */
     uint32_t *coordinates;            /* per joint: its coordinate, ROBOT_NONE when it has none */
 } builder;
 
@@ -67,7 +68,8 @@ static status find_ends(builder *b)
     for (b->on_path[at] = true; at != b->root; b->on_path[at] = true) {
         uint32_t joint = b->r->links[at].parent_joint;
         if (joint == ROBOT_NONE)
-            return diag_error(b->d, b->r->links[b->tip].at, "--tip: link '%s' is not below link '%s'",
+            return diag_error(b->d, b->r->links[b->tip].at,
+                              "--tip: link '%s' is not below link '%s'",
                               text_shown(b->d->mem, b->r->links[b->tip].name),
                               text_shown(b->d->mem, b->r->links[b->root].name));
         at = b->r->joints[joint].parent_link;
@@ -133,10 +135,12 @@ static void add_coordinate(builder *b, uint32_t body)
 {
     tree_body *t = &b->out->bodies[body];
     t->coordinate = b->out->coordinates_count;
-    *ARENA_PUSH(b->mem, b->out, coordinates) = (tree_coordinate){.name = t->name, .is_angle = t->kind == BODY_REVOLUTE};
+    *ARENA_PUSH(b->mem, b->out, coordinates) = (tree_coordinate){
+        .name = t->name, .is_angle = t->kind == BODY_REVOLUTE};
 }
 
-/* The link rides on `body`. What is fixed to the base never moves, and the base keeps no inertia. */
+/* The link rides on `body`. What is fixed to the base never moves, and the base keeps no
+ * inertia. */
 static void place_link(builder *b, uint32_t link, uint32_t body, pose in_body)
 {
     b->places[link] = (link_place){.body = body, .in_body = in_body};
@@ -149,9 +153,15 @@ static void place_link(builder *b, uint32_t link, uint32_t body, pose in_body)
 static void add_single(builder *b, uint32_t joint, uint32_t parent, pose origin)
 {
     const robot_joint *j = &b->r->joints[joint];
-    uint32_t body = add_body(b, joint, (tree_body){.name = j->name, .link = b->r->links[j->child_link].name, .at = j->at,
-                                                   .kind = j->type == JOINT_PRISMATIC ? BODY_PRISMATIC : BODY_REVOLUTE,
-                                                   .parent = parent, .origin = origin, .axis = j->axis});
+    uint32_t body = add_body(
+        b, joint,
+        (tree_body){.name = j->name,
+                    .link = b->r->links[j->child_link].name,
+                    .at = j->at,
+                    .kind = j->type == JOINT_PRISMATIC ? BODY_PRISMATIC : BODY_REVOLUTE,
+                    .parent = parent,
+                    .origin = origin,
+                    .axis = j->axis});
     if (j->mimic_joint == ROBOT_NONE) {
         add_coordinate(b, body);
         b->coordinates[joint] = b->out->bodies[body].coordinate;
@@ -160,15 +170,20 @@ static void add_single(builder *b, uint32_t joint, uint32_t parent, pose origin)
 }
 
 /* A chain of massless bodies in the joint's frame; the last one carries the link. */
-static void add_chain(builder *b, uint32_t joint, uint32_t parent, pose origin, const freedom *freedoms, uint32_t count)
+static void add_chain(builder *b, uint32_t joint, uint32_t parent, pose origin,
+                      const freedom *freedoms, uint32_t count)
 {
     const robot_joint *j = &b->r->joints[joint];
     for (uint32_t i = 0; i < count; i++) {
-        parent = add_body(b, joint, (tree_body){.name = arena_printf(b->mem, "%s.%s", j->name, freedoms[i].suffix),
-                                                .link = i + 1 < count ? NULL : b->r->links[j->child_link].name,
-                                                .at = j->at, .kind = freedoms[i].kind, .parent = parent,
-                                                .origin = i == 0 ? origin : pose_identity(),
-                                                .axis = freedoms[i].axis});
+        parent = add_body(
+            b, joint,
+            (tree_body){.name = arena_printf(b->mem, "%s.%s", j->name, freedoms[i].suffix),
+                        .link = i + 1 < count ? NULL : b->r->links[j->child_link].name,
+                        .at = j->at,
+                        .kind = freedoms[i].kind,
+                        .parent = parent,
+                        .origin = i == 0 ? origin : pose_identity(),
+                        .axis = freedoms[i].axis});
         add_coordinate(b, parent);
     }
     place_link(b, j->child_link, parent, pose_identity());
@@ -176,8 +191,8 @@ static void add_chain(builder *b, uint32_t joint, uint32_t parent, pose origin, 
 
 /* The plane's axes are the x and y that the shortest rotation from z to the normal n makes:
  *   e1 = x - n_x / (1 + n_z) (n + z),   e2 = n x e1.
- * So the axis 0 0 1 gives x and y, 1 0 0 gives -z and y, 0 1 0 gives x and -z, all exactly. The rotation
- * is not unique for n = -z: there it is the half turn about x. */
+ * So the axis 0 0 1 gives x and y, 1 0 0 gives -z and y, 0 1 0 gives x and -z, all exactly. The
+ * rotation is not unique for n = -z: there it is the half turn about x. */
 static void plane_axes(vec3 n, vec3 *e1, vec3 *e2)
 {
     double across = n.v[0] * n.v[0] + n.v[1] * n.v[1];
@@ -206,16 +221,18 @@ static void add_planar(builder *b, uint32_t joint, uint32_t parent, pose origin)
 static void add_floating(builder *b, uint32_t joint, uint32_t parent, pose origin)
 {
     static const freedom SIX[6] = {
-        {"x", BODY_PRISMATIC, {{1, 0, 0}}}, {"y", BODY_PRISMATIC, {{0, 1, 0}}}, {"z", BODY_PRISMATIC, {{0, 0, 1}}},
-        {"rx", BODY_REVOLUTE, {{1, 0, 0}}}, {"ry", BODY_REVOLUTE, {{0, 1, 0}}}, {"rz", BODY_REVOLUTE, {{0, 0, 1}}}};
+        {"x", BODY_PRISMATIC, {{1, 0, 0}}}, {"y", BODY_PRISMATIC, {{0, 1, 0}}},
+        {"z", BODY_PRISMATIC, {{0, 0, 1}}}, {"rx", BODY_REVOLUTE, {{1, 0, 0}}},
+        {"ry", BODY_REVOLUTE, {{0, 1, 0}}}, {"rz", BODY_REVOLUTE, {{0, 0, 1}}}};
     const robot_joint *j = &b->r->joints[joint];
     const char *link = b->r->links[j->child_link].name;
     if (parent != 0) { /* relative motion has no free body's inputs */
         add_chain(b, joint, parent, origin, SIX, 6);
         return;
     }
-    uint32_t body = add_body(b, joint, (tree_body){.name = link, .link = link, .at = j->at, .kind = BODY_FREE,
-                                                   .origin = origin});
+    uint32_t body = add_body(
+        b, joint,
+        (tree_body){.name = link, .link = link, .at = j->at, .kind = BODY_FREE, .origin = origin});
     place_link(b, j->child_link, body, pose_identity());
 }
 
@@ -247,18 +264,26 @@ static void add_root(builder *b)
 {
     const robot_link *root = &b->r->links[b->root];
     bool floats = b->options->floating_base;
-    uint32_t body = add_body(b, ROBOT_NONE, (tree_body){.name = "base", .link = floats ? NULL : root->name,
-                                                        .at = root->at, .origin = pose_identity()});
+    uint32_t body = add_body(b, ROBOT_NONE,
+                             (tree_body){.name = "base",
+                                         .link = floats ? NULL : root->name,
+                                         .at = root->at,
+                                         .origin = pose_identity()});
     if (floats)
-        body = add_body(b, ROBOT_NONE, (tree_body){.name = root->name, .link = root->name, .at = root->at,
-                                                   .kind = BODY_FREE, .origin = pose_identity()});
+        body = add_body(b, ROBOT_NONE,
+                        (tree_body){.name = root->name,
+                                    .link = root->name,
+                                    .at = root->at,
+                                    .kind = BODY_FREE,
+                                    .origin = pose_identity()});
     place_link(b, b->root, body, pose_identity());
 }
 
 static void add_all(builder *b)
 {
     add_root(b);
-    uint32_t *waiting = ARENA_ARRAY(b->mem, uint32_t, b->r->joints_count); /* a stack, the next joint on top */
+    uint32_t *waiting = ARENA_ARRAY(b->mem, uint32_t,
+                                    b->r->joints_count); /* a stack, the next joint on top */
     uint32_t waiting_count = 0;
     uint32_t link = b->root;
     for (;;) {
@@ -310,7 +335,8 @@ static status share_coordinates(builder *b)
             continue;
         uint32_t coordinate = b->coordinates[j->mimic_joint];
         if (coordinate == ROBOT_NONE)
-            return diag_error(b->d, j->at, "joint '%s' mimics joint '%s', which the chosen chain leaves out",
+            return diag_error(b->d, j->at,
+                              "joint '%s' mimics joint '%s', which the chosen chain leaves out",
                               text_shown(b->d->mem, j->name),
                               text_shown(b->d->mem, b->r->joints[j->mimic_joint].name));
         tree_body *body = &b->out->bodies[i];
@@ -332,7 +358,8 @@ static status joint_names_differ(const builder *b)
     uint32_t again = name_list_repeated(&joints);
     if (again == NAME_LIST_NONE)
         return STATUS_OK;
-    return diag_error(b->d, b->out->bodies[again].at, "'%s' is both a joint and a part of a joint with several freedoms",
+    return diag_error(b->d, b->out->bodies[again].at,
+                      "'%s' is both a joint and a part of a joint with several freedoms",
                       text_shown(b->d->mem, b->out->bodies[again].name));
 }
 
@@ -346,7 +373,8 @@ static status add_forces(builder *b)
         place at = b->r->links[link].at;
         link_place where = b->places[link];
         if (where.body == ROBOT_NONE)
-            return diag_error(b->d, at, "--force: link '%s' is not part of the chosen chain", shown);
+            return diag_error(b->d, at, "--force: link '%s' is not part of the chosen chain",
+                              shown);
         if (where.body == 0)
             return diag_error(b->d, at, "--force: link '%s' is fixed to the base", shown);
         for (uint32_t k = 0; k < i; k++)
@@ -361,7 +389,12 @@ static status add_forces(builder *b)
 status tree_build(arena *mem, const robot *r, const tree_options *options, tree *out, diag *d)
 {
     *out = (tree){.name = arena_strdup(mem, r->name), .gravity_ms2 = options->gravity_ms2};
-    builder b = {.mem = mem, .r = r, .options = options, .out = out, .d = d, .file = arena_strdup(mem, r->file)};
+    builder b = {.mem = mem,
+                 .r = r,
+                 .options = options,
+                 .out = out,
+                 .d = d,
+                 .file = arena_strdup(mem, r->file)};
     for (uint32_t i = 0; i < r->links_count; i++)
         name_list_add(mem, &b.links, r->links[i].name, i);
     name_list_sort(&b.links);

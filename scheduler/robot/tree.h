@@ -16,8 +16,8 @@ typedef enum {
 } body_kind;
 
 typedef struct {
-    const char *name;  /* of the elementary joint: the joint's name, or NAME.x NAME.y NAME.rz ... where it was split;
-                          the link's name for a free body */
+    const char *name;  /* of the elementary joint: the joint's name, or NAME.x NAME.y NAME.rz ...
+                          where it was split;  the link's name for a free body */
     const char *link;  /* the URDF link, NULL for a massless fictitious body */
     place at;          /* of the joint, for messages */
     uint32_t joint;    /* of the robot; ROBOT_NONE for the base and a root that floats */
@@ -27,7 +27,8 @@ typedef struct {
     vec3 axis;         /* unit, in the body frame; unused for free bodies */
     inertia body;      /* with everything that is fixed to it */
     uint32_t coordinate; /* index into coordinates; unused for free bodies */
-    double ratio, offset; /* q = ratio q[coordinate] + offset; 1 and 0 unless the joint is a mimic */
+    double ratio,
+        offset; /* q = ratio q[coordinate] + offset; 1 and 0 unless the joint is a mimic */
 } tree_body;
 
 typedef struct {
@@ -44,7 +45,8 @@ typedef struct {
 
 typedef struct {
     const char *name; /* of the robot */
-    tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no inertia */
+    tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no
+                          inertia */
     uint32_t bodies_count, bodies_capacity;
     tree_coordinate *coordinates;
     uint32_t coordinates_count, coordinates_capacity;

@@ -32,12 +32,13 @@ const char *attribute(const char **attributes, const char *name)
 }
 
 /* Numbers of an attribute; `values` stay as they are when it is missing. */
-static status read_numbers(reader *r, const char *tag, const char **attributes, const char *name, double *values,
-                           uint32_t count)
+static status read_numbers(reader *r, const char *tag, const char **attributes, const char *name,
+                           double *values, uint32_t count)
 {
     const char *from = attribute(attributes, name);
     const char *wrong = from ? numbers_read(r->mem, from, values, count) : NULL;
-    return wrong ? diag_error(r->d, here(r), "%s: %s of <%s>: %s", r->owner, name, tag, wrong) : STATUS_OK;
+    return wrong ? diag_error(r->d, here(r), "%s: %s of <%s>: %s", r->owner, name, tag, wrong)
+                 : STATUS_OK;
 }
 
 static status need_attribute(reader *r, const char *tag, const char **attributes, const char *name)
@@ -47,8 +48,8 @@ static status need_attribute(reader *r, const char *tag, const char **attributes
     return diag_error(r->d, here(r), "%s: <%s> has no attribute '%s'", r->owner, tag, name);
 }
 
-static status need_numbers(reader *r, const char *tag, const char **attributes, const char *name, double *values,
-                           uint32_t count)
+static status need_numbers(reader *r, const char *tag, const char **attributes, const char *name,
+                           double *values, uint32_t count)
 {
     TRY(need_attribute(r, tag, attributes, name));
     return read_numbers(r, tag, attributes, name, values, count);
@@ -117,13 +118,15 @@ static status inertial_read_mass(reader *r, const char **attributes)
 {
     TRY(need_numbers(r, "mass", attributes, "value", &r->inertial.mass_kg, 1));
     if (r->inertial.mass_kg < 0)
-        return diag_error(r->d, here(r), "%s: its mass is negative (%g)", r->owner, r->inertial.mass_kg);
+        return diag_error(r->d, here(r), "%s: its mass is negative (%g)", r->owner,
+                          r->inertial.mass_kg);
     return STATUS_OK;
 }
 
 static status inertial_read_inertia(reader *r, const char **attributes)
 {
-    static const char *const NAMES[3][3] = {{"ixx", "ixy", "ixz"}, {"ixy", "iyy", "iyz"}, {"ixz", "iyz", "izz"}};
+    static const char *const NAMES[3][3] = {
+        {"ixx", "ixy", "ixz"}, {"ixy", "iyy", "iyz"}, {"ixz", "iyz", "izz"}};
     mat3 *i = &r->inertial.inertia_com_kgm2;
     for (int row = 0; row < 3; row++)
         for (int column = 0; column < 3; column++) {
@@ -153,7 +156,8 @@ static status inertia_check(reader *r)
         wrong = "but there is no mass";
     if (!wrong)
         return STATUS_OK;
-    const char *format = "%s: no real body has this inertia: principal moments %.6g, %.6g, %.6g: %s";
+    const char *format =
+        "%s: no real body has this inertia: principal moments %.6g, %.6g, %.6g: %s";
     if (r->options->strict)
         return diag_error(r->d, r->inertia_at, format, r->owner, a, b, c, wrong);
     diag_warn(r->d, r->inertia_at, format, r->owner, a, b, c, wrong);
@@ -164,14 +168,16 @@ static status inertia_check(reader *r)
 
 static status joint_begin(reader *r, const char **attributes)
 {
-    robot_joint joint = {.at = here(r), .origin = pose_identity(), .mimic_joint = ROBOT_NONE, .mimic_ratio = 1};
+    robot_joint joint = {
+        .at = here(r), .origin = pose_identity(), .mimic_joint = ROBOT_NONE, .mimic_ratio = 1};
     TRY(read_name(r, "joint", attributes, &joint.name));
     TRY(need_attribute(r, "joint", attributes, "type"));
     const char *type = attribute(attributes, "type");
     joint.type = JOINT_FIXED;
     while (strcmp(type, joint_type_name(joint.type)) != 0)
         if (joint.type++ == JOINT_FLOATING)
-            return diag_error(r->d, joint.at, "%s: unknown joint type '%s'", r->owner, text_shown(r->mem, type));
+            return diag_error(r->d, joint.at, "%s: unknown joint type '%s'", r->owner,
+                              text_shown(r->mem, type));
     if (r->robot->joints_count == LIMIT_JOINTS)
         return diag_error(r->d, joint.at, "more than %d joints", LIMIT_JOINTS);
     *ARENA_PUSH(r->mem, r->robot, joints) = joint;
@@ -192,8 +198,8 @@ static joint_names *open_names(reader *r)
     return &r->named[r->named_count - 1];
 }
 
-static status read_reference(reader *r, const char *tag, const char **attributes, const char *attribute_name,
-                             const char **name, place *at)
+static status read_reference(reader *r, const char *tag, const char **attributes,
+                             const char *attribute_name, const char **name, place *at)
 {
     TRY(need_attribute(r, tag, attributes, attribute_name));
     *name = arena_strdup(r->mem, attribute(attributes, attribute_name));
@@ -203,12 +209,14 @@ static status read_reference(reader *r, const char *tag, const char **attributes
 
 static status joint_read_parent(reader *r, const char **attributes)
 {
-    return read_reference(r, "parent", attributes, "link", &open_names(r)->parent, &open_names(r)->parent_at);
+    return read_reference(r, "parent", attributes, "link", &open_names(r)->parent,
+                          &open_names(r)->parent_at);
 }
 
 static status joint_read_child(reader *r, const char **attributes)
 {
-    return read_reference(r, "child", attributes, "link", &open_names(r)->child, &open_names(r)->child_at);
+    return read_reference(r, "child", attributes, "link", &open_names(r)->child,
+                          &open_names(r)->child_at);
 }
 
 static status joint_read_origin(reader *r, const char **attributes)
@@ -224,7 +232,8 @@ static status joint_read_axis(reader *r, const char **attributes)
 
 static status joint_read_mimic(reader *r, const char **attributes)
 {
-    TRY(read_reference(r, "mimic", attributes, "joint", &open_names(r)->mimic, &open_names(r)->mimic_at));
+    TRY(read_reference(r, "mimic", attributes, "joint", &open_names(r)->mimic,
+                       &open_names(r)->mimic_at));
     TRY(read_numbers(r, "mimic", attributes, "multiplier", &open_joint(r)->mimic_ratio, 1));
     return read_numbers(r, "mimic", attributes, "offset", &open_joint(r)->mimic_offset, 1);
 }
@@ -285,14 +294,16 @@ static status joint_end(reader *r)
 {
     robot_joint *j = open_joint(r);
     if (!open_names(r)->parent || !open_names(r)->child)
-        return diag_error(r->d, j->at, "%s has no <%s>", r->owner, open_names(r)->parent ? "child" : "parent");
+        return diag_error(r->d, j->at, "%s has no <%s>", r->owner,
+                          open_names(r)->parent ? "child" : "parent");
     if (j->type == JOINT_FIXED || j->type == JOINT_FLOATING)
         return STATUS_OK; /* files do write an axis of zeros here */
     double length = vec3_norm(r->axis);
     if (length == 0)
         return diag_error(r->d, r->axis_at, "%s: its axis is zero", r->owner);
     if (fabs(length - 1) > AXIS_LENGTH_SLACK)
-        return diag_error(r->d, r->axis_at, "%s: its axis is no unit vector (length %g)", r->owner, length);
+        return diag_error(r->d, r->axis_at, "%s: its axis is no unit vector (length %g)", r->owner,
+                          length);
     j->axis = axis_normalise(r, r->axis);
     return STATUS_OK;
 }
@@ -348,7 +359,8 @@ status element_begin(reader *r, const char *tag, const char **attributes)
     TRY(foreign_check(r, tag, attributes));
     if (r->depth == 0) {
         if (strcmp(tag, "robot") != 0)
-            return diag_error(r->d, here(r), "the outermost element is <%s>, not <robot>", text_shown(r->mem, tag));
+            return diag_error(r->d, here(r), "the outermost element is <%s>, not <robot>",
+                              text_shown(r->mem, tag));
         r->robot_at = here(r);
         r->where = IN_ROBOT;
         return read_name(r, "robot", attributes, &r->robot->name);
@@ -369,7 +381,8 @@ static status inertial_end(reader *r)
 {
     for (uint32_t i = 0; i < PARTS_COUNT; i++)
         if (PARTS[i].needed && !(r->seen & (UINT32_C(1) << i)))
-            return diag_error(r->d, here(r), "%s: its <inertial> has no <%s>", r->owner, PARTS[i].tag);
+            return diag_error(r->d, here(r), "%s: its <inertial> has no <%s>", r->owner,
+                              PARTS[i].tag);
     robot_link *link = &r->robot->links[r->robot->links_count - 1];
     link->has_inertia = true;
     link->body = inertia_move(r->inertial, r->inertial_origin);

@@ -17,8 +17,8 @@ urdf_options urdf_options_default(void);
 /* Reads and checks one file: exactly one root, no cycles, no duplicates, finite numbers, unit axes
  * (an axis within 1e-3 of unit length is normalised exactly, any other non-zero one is an error),
  * masses not negative, known joint types. What the equations leave out (damping, transmissions)
- * gets one note for each kind, a <mimic> of a fixed joint a warning; xacro that is not expanded is an
- * error. Other unknown tags are ignored. */
+ * gets one note for each kind, a <mimic> of a fixed joint a warning; xacro that is not expanded is
+ * an error. Other unknown tags are ignored. */
 status urdf_read(arena *mem, const char *path, const urdf_options *options, robot *out, diag *d);
 
 #endif

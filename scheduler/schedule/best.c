@@ -1,7 +1,7 @@
 /* The best schedule we can find: alternate backward and forward passes over one placement,
  * each ordered by the starts of the one before (what slides right without harm makes room for
- * what cannot), and shake the order between rounds. Rounds are counted, not timed, so the result depends on the
- * seed and the budget only. Stops early at the lower bound. */
+ * what cannot), and shake the order between rounds. Rounds are counted, not timed, so the result
+ * depends on the seed and the budget only. Stops early at the lower bound. */
 #include "schedule/placement.h"
 
 #include <string.h>
@@ -33,14 +33,16 @@ static snapshot snapshot_make(arena *mem, uint32_t words)
                       .lateness = UINT64_MAX};
 }
 
-static void snapshot_copy(uint32_t words, snapshot *to, const uint32_t *start, const uint32_t *unit, const uint8_t *swap)
+static void snapshot_copy(uint32_t words, snapshot *to, const uint32_t *start, const uint32_t *unit,
+                          const uint8_t *swap)
 {
     memcpy(to->start, start, words * sizeof *start);
     memcpy(to->unit, unit, words * sizeof *unit);
     memcpy(to->swap, swap, words * sizeof *swap);
 }
 
-/* How far operations are behind what the lower bound would ask for, squared: tells schedules of one length apart. */
+/* How far operations are behind what the lower bound would ask for, squared: tells schedules of one
+ * length apart. */
 static uint64_t lateness(const search *s)
 {
     const placement *p = &s->p;
@@ -83,7 +85,8 @@ static void shake(search *s)
     uint32_t rarity = 1 + noise_next(&s->random) % 16;
     for (uint32_t w = 0; w < s->p.g->words; w++)
         if (noise_next(&s->random) % rarity == 0)
-            s->key[w] += noise_next(&s->random) % (2 * reach + 1) - (reach < s->key[w] ? reach : s->key[w]);
+            s->key[w] += noise_next(&s->random) % (2 * reach + 1) -
+                         (reach < s->key[w] ? reach : s->key[w]);
     s->p.noise = s->random;
     s->p.thrift = THRIFT[noise_next(&s->random) % 8];
     /* Hops make a far unit dear; where there are none, the fastest unit is mostly the best. */
@@ -91,7 +94,8 @@ static void shake(search *s)
     s->p.target = modest == 0 || modest > 3 || s->now.length <= modest ? 0 : s->now.length - modest;
 }
 
-/* One round: backward in the order of key, then forward. A forward pass usually wins back a little. */
+/* One round: backward in the order of key, then forward. A forward pass usually wins back a
+ * little. */
 static void round_trip(search *s)
 {
     uint32_t limit = s->p.limit;
@@ -106,7 +110,9 @@ static void round_trip(search *s)
 
 static bool no_worse(const search *s, const snapshot *than)
 {
-    return s->p.length < than->length || (s->p.length == than->length && lateness(s) <= than->lateness + than->lateness / TOLERANCE);
+    return s->p.length < than->length ||
+           (s->p.length == than->length &&
+            lateness(s) <= than->lateness + than->lateness / TOLERANCE);
 }
 
 static void improve(search *s, uint64_t rounds, progress *life)
@@ -141,7 +147,8 @@ static void justify(search *s)
     }
 }
 
-/* Rounds for about half a second on a machine of today: nanoseconds per word were measured, and many rounds are given up halfway. */
+/* Rounds for about half a second on a machine of today: nanoseconds per word were measured, and
+ * many rounds are given up halfway. */
 static uint64_t default_budget(const graph *g, const machine *m)
 {
     uint64_t per_word = 400;
@@ -150,7 +157,8 @@ static uint64_t default_budget(const graph *g, const machine *m)
     return 4 + UINT64_C(600000000) / (per_word * (g->words + 1));
 }
 
-status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler_options *options, schedule *out, diag *d)
+status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler_options *options,
+                     schedule *out, diag *d)
 {
     place command = {0};
     TRY(machine_check(m, command, d));
@@ -171,8 +179,9 @@ status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler
     improve(&s, options->budget ? options->budget : default_budget(&g, m), options->life);
     restore(&s, &s.best);
     s.p.length = s.best.length;
-    status done = s.best.length == UINT32_MAX ? diag_error(d, command, "no schedule found on this machine")
-                                              : placement_finish(mem, &s.p, "best", out, d);
+    status done = s.best.length == UINT32_MAX
+                      ? diag_error(d, command, "no schedule found on this machine")
+                      : placement_finish(mem, &s.p, "best", out, d);
     arena_free(&scratch);
     return done;
 }

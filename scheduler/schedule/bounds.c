@@ -3,7 +3,8 @@
  * paths into one node j, and ask when a resource can have served all ancestors of j that need
  * it: unit jobs with release times (their heads) and deliveries (paths to j), for which taking
  * the largest delivery first is optimal. That is a head for j, used for later nodes in turn; tails
- * are the same in the reversed graph; the length is the same question asked once more for all nodes.
+ * are the same in the reversed graph; the length is the same question asked once more for all
+ * nodes.
  *
  * On a ring an ancestor that is not in j's own module has a hop on its way to j, or more. So of
  * the jobs released at a or later, with deliveries of at least q, only so many can be served in x
@@ -164,8 +165,10 @@ static uint32_t heap_pop(uint32_t *heap, uint32_t count)
     return top;
 }
 
-/* Serves `jobs` queued jobs (server_queue), `capacity` a cycle; returns the largest start + delivery. Empties the queue. */
-static uint32_t server_run(server *s, uint32_t jobs, uint32_t first, uint32_t capacity, const uint32_t *delivery)
+/* Serves `jobs` queued jobs (server_queue), `capacity` a cycle; returns the largest start +
+ * delivery. Empties the queue. */
+static uint32_t server_run(server *s, uint32_t jobs, uint32_t first, uint32_t capacity,
+                           const uint32_t *delivery)
 {
     uint32_t waiting = 0, latest = 0;
     for (uint32_t time = first; jobs || waiting; time++) {
@@ -241,7 +244,8 @@ static uint64_t ring_served(const net *n, uint32_t kind, uint32_t x)
     return served;
 }
 
-/* The bound of the second paragraph above for one kind of unit; related are the ancestors, latest released first. */
+/* The bound of the second paragraph above for one kind of unit; related are the ancestors, latest
+ * released first. */
 static uint32_t ring_bound(tightening *t, uint32_t found, uint32_t kind)
 {
     uint32_t best = 0, most = 0;
@@ -298,7 +302,9 @@ static void tighten_node(tightening *t, uint32_t node)
             jobs++;
         }
         if (jobs)
-            t->value[node] = max_u32(t->value[node], server_run(&t->s, jobs, first, t->n->capacity[resource], t->path) + shift);
+            t->value[node] = max_u32(
+                t->value[node],
+                server_run(&t->s, jobs, first, t->n->capacity[resource], t->path) + shift);
     }
     if (t->n->modules > 1 && node >= t->n->inputs && node < t->n->words) {
         sort_related(t, found);
@@ -357,7 +363,8 @@ static uint32_t horizon(const net *n)
     return net_length(n) + n->count + 1;
 }
 
-bounds bounds_compute_words(arena *mem, const graph *g, const machine *m, uint32_t **head, uint32_t **tail)
+bounds bounds_compute_words(arena *mem, const graph *g, const machine *m, uint32_t **head,
+                            uint32_t **tail)
 {
     bounds b = {0};
     net n = net_build(mem, g, m);
@@ -391,7 +398,11 @@ indices indices_compute(arena *mem, const graph *g, const machine *m)
 {
     net n = net_build(mem, g, m);
     net_paths(&n);
-    indices x = {.asap = n.head + g->inputs, .tail = n.tail + g->inputs, .word_head = n.head, .word_tail = n.tail, .critical_path = net_length(&n)};
+    indices x = {.asap = n.head + g->inputs,
+                 .tail = n.tail + g->inputs,
+                 .word_head = n.head,
+                 .word_tail = n.tail,
+                 .critical_path = net_length(&n)};
     x.alap = ARENA_ARRAY(mem, uint32_t, g->p->list_count + 1);
     for (uint32_t i = 0; i < g->p->list_count; i++)
         x.alap[i] = x.critical_path - x.tail[i];
@@ -404,8 +415,10 @@ unit_estimates units_estimate(arena *scratch, const graph *g, const machine *m)
     indices x = indices_compute(scratch, g, m);
     uint32_t length = x.critical_path;
     for (uint32_t k = 0; k < UNIT_KINDS && length; k++) {
-        uint32_t *at_asap = ARENA_ARRAY(scratch, uint32_t, length + 1), *at_alap = ARENA_ARRAY(scratch, uint32_t, length + 1);
-        double *change = ARENA_ARRAY(scratch, double, length + 1); /* of the spread from one cycle to the next */
+        uint32_t *at_asap = ARENA_ARRAY(scratch, uint32_t, length + 1),
+                 *at_alap = ARENA_ARRAY(scratch, uint32_t, length + 1);
+        double *change = ARENA_ARRAY(scratch, double,
+                                     length + 1); /* of the spread from one cycle to the next */
         uint32_t count = 0;
         for (uint32_t i = 0; i < g->p->list_count; i++) {
             if ((uint32_t)graph_kind(g, i) != k)

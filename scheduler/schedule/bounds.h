@@ -20,9 +20,11 @@ indices indices_compute(arena *mem, const graph *g, const machine *m);
 /* Lower bounds on the length of any schedule of g on m. */
 typedef struct {
     uint32_t critical_path; /* units and lanes unlimited */
-    uint32_t units;         /* operations of a kind over units of the kind, between the shortest head and tail */
-    uint32_t head_tail;     /* heads and tails that count the units of all ancestors and descendants */
-    uint32_t streaming;     /* the same for the input lanes and the output port; 0 for the ideal network */
+    uint32_t
+        units; /* operations of a kind over units of the kind, between the shortest head and tail */
+    uint32_t head_tail; /* heads and tails that count the units of all ancestors and descendants */
+    uint32_t
+        streaming; /* the same for the input lanes and the output port; 0 for the ideal network */
     uint32_t best;          /* the largest of them */
 } bounds;
 
@@ -33,7 +35,8 @@ enum { BOUNDS_FULL_LIMIT = 3000 };
 bounds bounds_compute(arena *scratch, const graph *g, const machine *m);
 /* The same, and the heads and tails behind head_tail for all words: the start of word w is at least
  * head[w], and the run ends at least tail[w] after it. They live in mem. */
-bounds bounds_compute_words(arena *mem, const graph *g, const machine *m, uint32_t **head, uint32_t **tail);
+bounds bounds_compute_words(arena *mem, const graph *g, const machine *m, uint32_t **head,
+                            uint32_t **tail);
 
 /* Unit counts of the thesis for running in the length of the critical path. */
 typedef struct {

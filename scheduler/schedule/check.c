@@ -9,7 +9,8 @@
 
 #define NOTHING UINT32_MAX
 
-/* Emission of word w at its own source: w. What the relay of reception k delivers next door: words + k. */
+/* Emission of word w at its own source: w. What the relay of reception k delivers next door: words
+ * + k. */
 typedef struct {
     const ops *p;
     const schedule *s;
@@ -116,19 +117,25 @@ static status check_units(checker *c, slot_time **order)
     for (uint32_t j = 0; j < count; j++) {
         const sched_issue *i = &c->s->issues[j];
         if (i->unit >= machine_units(c->m))
-            return diag_error(c->d, at_issue(c, j), "operation '%s': unit %u is out of range", c->p->list[j].name, i->unit);
+            return diag_error(c->d, at_issue(c, j), "operation '%s': unit %u is out of range",
+                              c->p->list[j].name, i->unit);
         if (machine_unit_kind(c->m, i->unit) != op_unit(c, j))
-            return diag_error(c->d, at_issue(c, j), "operation '%s' is a %s and %s cannot do it", c->p->list[j].name,
-                              OP_KIND[c->p->list[j].kind].word, unit_name(c, i->unit));
+            return diag_error(c->d, at_issue(c, j), "operation '%s' is a %s and %s cannot do it",
+                              c->p->list[j].name, OP_KIND[c->p->list[j].kind].word,
+                              unit_name(c, i->unit));
         if (i->swap && c->p->list[j].kind == OP_DIV)
-            return diag_error(c->d, at_issue(c, j), "operation '%s': a division cannot swap its operands", c->p->list[j].name);
+            return diag_error(c->d, at_issue(c, j),
+                              "operation '%s': a division cannot swap its operands",
+                              c->p->list[j].name);
         list[j] = (slot_time){i->unit, i->cycle, j};
     }
     qsort(list, count, sizeof *list, by_owner_then_cycle);
     for (uint32_t i = 1; i < count; i++)
         if (list[i].owner == list[i - 1].owner && list[i].cycle == list[i - 1].cycle)
-            return diag_error(c->d, at_issue(c, list[i].item), "operations '%s' and '%s' both start on %s in cycle %u",
-                              c->p->list[list[i - 1].item].name, c->p->list[list[i].item].name, unit_name(c, list[i].owner), list[i].cycle);
+            return diag_error(c->d, at_issue(c, list[i].item),
+                              "operations '%s' and '%s' both start on %s in cycle %u",
+                              c->p->list[list[i - 1].item].name, c->p->list[list[i].item].name,
+                              unit_name(c, list[i].owner), list[i].cycle);
     *order = list;
     return STATUS_OK;
 }
@@ -136,7 +143,8 @@ static status check_units(checker *c, slot_time **order)
 static status check_cycles(const checker *c, uint32_t cycles)
 {
     if (cycles != c->s->cycles)
-        return diag_error(c->d, at_line(c, c->lines ? c->lines->cycles : 0), "the schedule says %u cycles and takes %u", c->s->cycles, cycles);
+        return diag_error(c->d, at_line(c, c->lines ? c->lines->cycles : 0),
+                          "the schedule says %u cycles and takes %u", c->s->cycles, cycles);
     return STATUS_OK;
 }
 
@@ -147,10 +155,14 @@ static status check_ideal(checker *c)
         uint32_t j = i / 2, word = operand_word(c, j, i % 2);
         if (word == NOTHING || word < c->inputs)
             continue;
-        uint32_t from = word - c->inputs, usable = timing_ideal(c->m, op_unit(c, from), c->s->issues[from].cycle);
+        uint32_t from = word - c->inputs,
+                 usable = timing_ideal(c->m, op_unit(c, from), c->s->issues[from].cycle);
         if (c->s->issues[j].cycle < usable)
-            return diag_error(c->d, at_issue(c, j), "operation '%s' starts in cycle %u but its operand '%s' is not there before cycle %u",
-                              c->p->list[j].name, c->s->issues[j].cycle, c->p->list[from].name, usable);
+            return diag_error(c->d, at_issue(c, j),
+                              "operation '%s' starts in cycle %u but its operand '%s' is not there "
+                              "before cycle %u",
+                              c->p->list[j].name, c->s->issues[j].cycle, c->p->list[from].name,
+                              usable);
     }
     for (uint32_t j = 0; j < c->p->list_count; j++) {
         uint32_t end = timing_ideal(c->m, op_unit(c, j), c->s->issues[j].cycle);
@@ -161,7 +173,7 @@ static status check_ideal(checker *c)
     return check_cycles(c, cycles);
 }
 
-/* ---- receptions ----------------------------------------------------------------------------- */
+/* ---- receptions ---------------------------------------------------------------------------- */
 
 static bool is_relay(const checker *c, uint32_t receiver)
 {
@@ -176,7 +188,8 @@ static uint32_t relay_home(const checker *c, uint32_t receiver)
 static uint32_t relay_target(const checker *c, uint32_t receiver)
 {
     uint32_t n = c->m->modules;
-    return (receiver - c->relays) % 2 ? (relay_home(c, receiver) + n - 1) % n : (relay_home(c, receiver) + 1) % n;
+    return (receiver - c->relays) % 2 ? (relay_home(c, receiver) + n - 1) % n
+                                      : (relay_home(c, receiver) + 1) % n;
 }
 
 /* The relay reception that brings `word` into `module`, NOTHING when none does. */
@@ -203,13 +216,16 @@ static status check_takes(checker *c)
         if (k && takes[k].receiver < takes[k - 1].receiver)
             return diag_error(c->d, at_take(c, k), "receptions are not in order of receivers");
         if (k && takes[k].receiver == takes[k - 1].receiver && takes[k].cycle <= takes[k - 1].cycle)
-            return diag_error(c->d, at_take(c, k), "%s takes both '%s' and '%s' in cycle %u", receiver_name(c, takes[k].receiver),
-                              word_name(c, takes[k - 1].word), word_name(c, takes[k].word), takes[k].cycle);
+            return diag_error(c->d, at_take(c, k), "%s takes both '%s' and '%s' in cycle %u",
+                              receiver_name(c, takes[k].receiver), word_name(c, takes[k - 1].word),
+                              word_name(c, takes[k].word), takes[k].cycle);
         if (in_place(c, takes[k].word))
-            return diag_error(c->d, at_take(c, k), "input '%s' is in its place and cannot be taken", word_name(c, takes[k].word));
+            return diag_error(c->d, at_take(c, k), "input '%s' is in its place and cannot be taken",
+                              word_name(c, takes[k].word));
         bool stores = takes[k].receiver < c->output;
         if ((!stores && takes[k].slot) || (stores && c->m->slots && takes[k].slot >= c->m->slots))
-            return diag_error(c->d, at_take(c, k), "%s has no slot %u", receiver_name(c, takes[k].receiver), takes[k].slot);
+            return diag_error(c->d, at_take(c, k), "%s has no slot %u",
+                              receiver_name(c, takes[k].receiver), takes[k].slot);
         c->take_start[takes[k].word + 2]++;
     }
     for (uint32_t w = 2; w < c->words + 2; w++)
@@ -219,7 +235,8 @@ static status check_takes(checker *c)
     for (uint32_t w = 0; w < c->words; w++)
         for (uint32_t i = c->take_start[w] + 1; i < c->take_start[w + 1]; i++)
             if (takes[c->take_list[i]].receiver == takes[c->take_list[i - 1]].receiver)
-                return diag_error(c->d, at_take(c, c->take_list[i]), "%s takes '%s' twice", receiver_name(c, takes[c->take_list[i]].receiver),
+                return diag_error(c->d, at_take(c, c->take_list[i]), "%s takes '%s' twice",
+                                  receiver_name(c, takes[c->take_list[i]].receiver),
                                   word_name(c, w));
     return STATUS_OK;
 }
@@ -232,12 +249,15 @@ static status check_routes(checker *c)
         if (!is_relay(c, t->receiver))
             continue;
         if (t->word < c->inputs)
-            return diag_error(c->d, at_take(c, k), "input '%s' reaches every module from its lane; relay %s must not take it",
-                              word_name(c, t->word), receiver_name(c, t->receiver));
+            return diag_error(
+                c->d, at_take(c, k),
+                "input '%s' reaches every module from its lane; relay %s must not take it",
+                word_name(c, t->word), receiver_name(c, t->receiver));
         uint32_t target = relay_target(c, t->receiver);
         if (target == home_module(c, t->word) || relay_into(c, t->word, target) != k)
-            return diag_error(c->d, at_take(c, k), "relay %s brings '%s' to module %u, where it is already", receiver_name(c, t->receiver),
-                              word_name(c, t->word), target);
+            return diag_error(c->d, at_take(c, k),
+                              "relay %s brings '%s' to module %u, where it is already",
+                              receiver_name(c, t->receiver), word_name(c, t->word), target);
     }
     return STATUS_OK;
 }
@@ -253,11 +273,15 @@ static status check_sources(checker *c)
         const sched_take *t = &c->s->takes[k];
         c->feeds[k] = t->word;
         if (t->word >= c->inputs && t->receiver != c->output && c->m->modules > 1) {
-            uint32_t module = is_relay(c, t->receiver) ? relay_home(c, t->receiver) : machine_unit_module(c->m, t->receiver / c->m->receivers);
-            uint32_t relay = module == home_module(c, t->word) ? NOTHING : relay_into(c, t->word, module);
+            uint32_t module = is_relay(c, t->receiver)
+                                  ? relay_home(c, t->receiver)
+                                  : machine_unit_module(c->m, t->receiver / c->m->receivers);
+            uint32_t relay = module == home_module(c, t->word) ? NOTHING
+                                                               : relay_into(c, t->word, module);
             if (relay == NOTHING && module != home_module(c, t->word))
-                return diag_error(c->d, at_take(c, k), "%s takes '%s', which no relay brings to module %u", receiver_name(c, t->receiver),
-                                  word_name(c, t->word), module);
+                return diag_error(c->d, at_take(c, k),
+                                  "%s takes '%s', which no relay brings to module %u",
+                                  receiver_name(c, t->receiver), word_name(c, t->word), module);
             c->feeds[k] = relay == NOTHING ? t->word : c->words + relay;
         }
         uint32_t *pop = &c->pop[c->feeds[k]];
@@ -266,7 +290,8 @@ static status check_sources(checker *c)
     }
     for (uint32_t k = 0; k < count; k++)
         if (is_relay(c, c->s->takes[k].receiver) && c->pop[c->words + k] == NOTHING)
-            return diag_error(c->d, at_take(c, k), "relay %s brings '%s' where no one takes it", receiver_name(c, c->s->takes[k].receiver),
+            return diag_error(c->d, at_take(c, k), "relay %s brings '%s' where no one takes it",
+                              receiver_name(c, c->s->takes[k].receiver),
                               word_name(c, c->s->takes[k].word));
     return STATUS_OK;
 }
@@ -277,8 +302,11 @@ static status check_emission(const checker *c, uint32_t emission, uint32_t word,
     for (uint32_t i = c->take_start[word]; i < c->take_start[word + 1]; i++) {
         uint32_t k = c->take_list[i];
         if (c->feeds[k] == emission && c->s->takes[k].cycle < head)
-            return diag_error(c->d, at_take(c, k), "%s takes '%s' in cycle %u, but the word is not first at its source before cycle %u",
-                              receiver_name(c, c->s->takes[k].receiver), word_name(c, word), c->s->takes[k].cycle, head);
+            return diag_error(c->d, at_take(c, k),
+                              "%s takes '%s' in cycle %u, but the word is not first at its source "
+                              "before cycle %u",
+                              receiver_name(c, c->s->takes[k].receiver), word_name(c, word),
+                              c->s->takes[k].cycle, head);
     }
     return STATUS_OK;
 }
@@ -292,11 +320,13 @@ static uint32_t later(uint32_t a, uint32_t b)
 static status check_results(checker *c, const slot_time *order)
 {
     for (uint32_t i = 0, first = 0; i < c->p->list_count; i++) {
-        uint32_t j = order[i].item, word = c->inputs + j, credits = timing_credits(c->m, op_unit(c, j));
+        uint32_t j = order[i].item, word = c->inputs + j,
+                 credits = timing_credits(c->m, op_unit(c, j));
         if (i && order[i].owner != order[i - 1].owner)
             first = i;
         if (c->pop[word] == NOTHING)
-            return diag_error(c->d, at_issue(c, j), "no receiver takes the result of '%s'", c->p->list[j].name);
+            return diag_error(c->d, at_issue(c, j), "no receiver takes the result of '%s'",
+                              c->p->list[j].name);
         uint32_t head = timing_result(c->m, op_unit(c, j), c->s->issues[j].cycle);
         if (i > first)
             head = later(head, timing_after(c->pop[c->inputs + order[i - 1].item]));
@@ -304,8 +334,11 @@ static status check_results(checker *c, const slot_time *order)
         if (i - first >= credits) {
             uint32_t returned = timing_after(c->pop[c->inputs + order[i - credits].item]);
             if (c->s->issues[j].cycle < returned)
-                return diag_error(c->d, at_issue(c, j), "operation '%s' starts on %s in cycle %u, but a credit returns in cycle %u only",
-                                  c->p->list[j].name, unit_name(c, order[i].owner), c->s->issues[j].cycle, returned);
+                return diag_error(c->d, at_issue(c, j),
+                                  "operation '%s' starts on %s in cycle %u, but a credit returns "
+                                  "in cycle %u only",
+                                  c->p->list[j].name, unit_name(c, order[i].owner),
+                                  c->s->issues[j].cycle, returned);
         }
     }
     return STATUS_OK;
@@ -323,14 +356,16 @@ static status check_relays(checker *c)
         if (k > first)
             head = later(head, timing_after(c->pop[c->words + k - 1]));
         TRY(check_emission(c, c->words + k, takes[k].word, head));
-        if (k - first >= c->m->relay_queue && takes[k].cycle < timing_after(c->pop[c->words + k - c->m->relay_queue]))
-            return diag_error(c->d, at_take(c, k), "relay %s takes '%s' in cycle %u while it is full", receiver_name(c, takes[k].receiver),
-                              word_name(c, takes[k].word), takes[k].cycle);
+        if (k - first >= c->m->relay_queue &&
+            takes[k].cycle < timing_after(c->pop[c->words + k - c->m->relay_queue]))
+            return diag_error(
+                c->d, at_take(c, k), "relay %s takes '%s' in cycle %u while it is full",
+                receiver_name(c, takes[k].receiver), word_name(c, takes[k].word), takes[k].cycle);
     }
     return STATUS_OK;
 }
 
-/* ---- lanes ------------------------------------------------------------------------------------- */
+/* ---- lanes --------------------------------------------------------------------------------- */
 
 static status check_entries(checker *c, slot_time *list, uint32_t *count)
 {
@@ -339,13 +374,17 @@ static status check_entries(checker *c, slot_time *list, uint32_t *count)
         const sched_entry *e = &c->s->entries[i];
         bool taken = c->take_start[i] != c->take_start[i + 1];
         if (e->lane == LANE_NONE && taken)
-            return diag_error(c->d, at_take(c, c->take_list[c->take_start[i]]), "input '%s' is taken but comes on no lane", c->p->inputs[i].name);
+            return diag_error(c->d, at_take(c, c->take_list[c->take_start[i]]),
+                              "input '%s' is taken but comes on no lane", c->p->inputs[i].name);
         if (e->lane == LANE_NONE)
             continue;
         if (e->lane >= c->m->lanes)
-            return diag_error(c->d, at_entry(c, i), "input '%s': there is no lane %u", c->p->inputs[i].name, e->lane);
+            return diag_error(c->d, at_entry(c, i), "input '%s': there is no lane %u",
+                              c->p->inputs[i].name, e->lane);
         if (!taken)
-            return diag_error(c->d, at_entry(c, i), "input '%s' comes on a lane but no one takes it", c->p->inputs[i].name);
+            return diag_error(c->d, at_entry(c, i),
+                              "input '%s' comes on a lane but no one takes it",
+                              c->p->inputs[i].name);
         list[(*count)++] = (slot_time){e->lane, e->position, i};
     }
     qsort(list, *count, sizeof *list, by_owner_then_cycle);
@@ -353,8 +392,10 @@ static status check_entries(checker *c, slot_time *list, uint32_t *count)
         if (i && list[i].owner != list[i - 1].owner)
             expected = 0;
         if (list[i].cycle != expected)
-            return diag_error(c->d, at_entry(c, list[i].item), "input '%s' has position %u on lane %u, where the next free one is %u",
-                              c->p->inputs[list[i].item].name, list[i].cycle, list[i].owner, expected);
+            return diag_error(
+                c->d, at_entry(c, list[i].item),
+                "input '%s' has position %u on lane %u, where the next free one is %u",
+                c->p->inputs[list[i].item].name, list[i].cycle, list[i].owner, expected);
     }
     return STATUS_OK;
 }
@@ -362,12 +403,15 @@ static status check_entries(checker *c, slot_time *list, uint32_t *count)
 static status check_lanes(checker *c)
 {
     slot_time *list = ARENA_ARRAY(c->mem, slot_time, c->inputs + 1);
-    uint32_t count, *enter = ARENA_ARRAY(c->mem, uint32_t, c->inputs + 1), *room = ARENA_ARRAY(c->mem, uint32_t, c->inputs + 1);
+    uint32_t count, *enter = ARENA_ARRAY(c->mem, uint32_t, c->inputs + 1),
+                    *room = ARENA_ARRAY(c->mem, uint32_t, c->inputs + 1);
     TRY(check_entries(c, list, &count));
     /* room[k]: first cycle in which every lane has place for beat k. */
     for (uint32_t i = 0; i < count; i++)
-        /* Full: Q words of the lane are there. A lane that has ended holds fewer and stops no beat. */
-        if (i + c->m->lane_queue - 1 < count && list[i + c->m->lane_queue - 1].owner == list[i].owner) {
+        /* Full: Q words of the lane are there. A lane that has ended holds fewer and stops no
+         * beat. */
+        if (i + c->m->lane_queue - 1 < count &&
+            list[i + c->m->lane_queue - 1].owner == list[i].owner) {
             uint32_t *r = &room[list[i].cycle + c->m->lane_queue];
             *r = later(*r, timing_after(c->pop[list[i].item]));
         }
@@ -382,7 +426,7 @@ static status check_lanes(checker *c)
     return STATUS_OK;
 }
 
-/* ---- operands, slots, outputs ------------------------------------------------------------------- */
+/* ---- operands, slots, outputs -------------------------------------------------------------- */
 
 static status check_operands(checker *c)
 {
@@ -397,12 +441,16 @@ static status check_operands(checker *c)
             if (c->s->takes[c->take_list[k]].receiver == receiver)
                 take = c->take_list[k];
         if (take == NOTHING)
-            return diag_error(c->d, at_issue(c, j), "operation '%s' reads '%s' from %s, which never takes it", c->p->list[j].name,
-                              word_name(c, word), receiver_name(c, receiver));
+            return diag_error(c->d, at_issue(c, j),
+                              "operation '%s' reads '%s' from %s, which never takes it",
+                              c->p->list[j].name, word_name(c, word), receiver_name(c, receiver));
         uint32_t usable = timing_usable(c->m, c->s->takes[take].cycle);
         if (c->s->issues[j].cycle < usable)
-            return diag_error(c->d, at_issue(c, j), "operation '%s' starts in cycle %u but its operand '%s' is not there before cycle %u",
-                              c->p->list[j].name, c->s->issues[j].cycle, word_name(c, word), usable);
+            return diag_error(c->d, at_issue(c, j),
+                              "operation '%s' starts in cycle %u but its operand '%s' is not there "
+                              "before cycle %u",
+                              c->p->list[j].name, c->s->issues[j].cycle, word_name(c, word),
+                              usable);
         c->readers[take]++;
         c->last_read[take] = later(c->last_read[take], c->s->issues[j].cycle);
     }
@@ -416,17 +464,22 @@ static status check_slots(checker *c)
     uint32_t count = 0;
     for (; count < c->s->takes_count && takes[count].receiver < c->output; count++) {
         if (!c->readers[count])
-            return diag_error(c->d, at_take(c, count), "%s takes '%s' and no operation reads it there", receiver_name(c, takes[count].receiver),
-                              word_name(c, takes[count].word));
+            return diag_error(
+                c->d, at_take(c, count), "%s takes '%s' and no operation reads it there",
+                receiver_name(c, takes[count].receiver), word_name(c, takes[count].word));
         list[count] = (slot_time){takes[count].receiver, takes[count].slot, count};
     }
     /* By receiver, then slot, then number of the reception, which grows with its cycle. */
     qsort(list, count, sizeof *list, by_owner_then_cycle);
     for (uint32_t i = 1; i < count; i++) {
         const sched_take *t = &takes[list[i].item], *before = &takes[list[i - 1].item];
-        if (t->receiver == before->receiver && t->slot == before->slot && t->cycle < timing_after(c->last_read[list[i - 1].item]))
-            return diag_error(c->d, at_take(c, list[i].item), "slot %u of %s still holds '%s' in cycle %u, when '%s' is taken into it", t->slot,
-                              receiver_name(c, t->receiver), word_name(c, before->word), t->cycle, word_name(c, t->word));
+        if (t->receiver == before->receiver && t->slot == before->slot &&
+            t->cycle < timing_after(c->last_read[list[i - 1].item]))
+            return diag_error(
+                c->d, at_take(c, list[i].item),
+                "slot %u of %s still holds '%s' in cycle %u, when '%s' is taken into it", t->slot,
+                receiver_name(c, t->receiver), word_name(c, before->word), t->cycle,
+                word_name(c, t->word));
     }
     return STATUS_OK;
 }
@@ -444,19 +497,23 @@ static status check_outputs(checker *c)
         operand x = c->p->outputs[o].value;
         if (OPERAND_CLASS(x) == FROM_CONSTANT)
             continue;
-        uint32_t word = OPERAND_CLASS(x) == FROM_OP ? c->inputs + OPERAND_INDEX(x) : OPERAND_INDEX(x);
+        uint32_t word = OPERAND_CLASS(x) == FROM_OP ? c->inputs + OPERAND_INDEX(x)
+                                                    : OPERAND_INDEX(x);
         if (!in_place(c, word) && !leaves[word])
-            return diag_error(c->d, at_line(c, 0), "the output port never takes '%s', the value of output '%s'", word_name(c, word),
-                              c->p->outputs[o].name);
+            return diag_error(c->d, at_line(c, 0),
+                              "the output port never takes '%s', the value of output '%s'",
+                              word_name(c, word), c->p->outputs[o].name);
     }
     for (uint32_t o = 0; o < c->p->outputs_count; o++) {
         operand x = c->p->outputs[o].value;
         if (OPERAND_CLASS(x) != FROM_CONSTANT)
-            leaves[OPERAND_CLASS(x) == FROM_OP ? c->inputs + OPERAND_INDEX(x) : OPERAND_INDEX(x)] = false;
+            leaves[OPERAND_CLASS(x) == FROM_OP ? c->inputs + OPERAND_INDEX(x) : OPERAND_INDEX(x)] =
+                false;
     }
     for (uint32_t k = 0; k < c->s->takes_count; k++)
         if (c->s->takes[k].receiver == c->output && leaves[c->s->takes[k].word])
-            return diag_error(c->d, at_take(c, k), "the output port takes '%s', which is no output", word_name(c, c->s->takes[k].word));
+            return diag_error(c->d, at_take(c, k), "the output port takes '%s', which is no output",
+                              word_name(c, c->s->takes[k].word));
     return check_cycles(c, cycles);
 }
 
@@ -479,12 +536,14 @@ static status check_all(checker *c)
     return check_outputs(c);
 }
 
-status schedule_check(const ops *p, const schedule *s, const char *file, const sched_lines *lines, diag *d)
+status schedule_check(const ops *p, const schedule *s, const char *file, const sched_lines *lines,
+                      diag *d)
 {
     if (s->interval)
         return schedule_check_interval(p, s, file, lines, d);
     arena mem = arena_make();
-    checker c = {.p = p, .s = s, .m = &s->target, .file = file, .lines = lines, .d = d, .mem = &mem};
+    checker c = {
+        .p = p, .s = s, .m = &s->target, .file = file, .lines = lines, .d = d, .mem = &mem};
     c.inputs = p->inputs_count;
     c.words = p->inputs_count + p->list_count;
     c.output = machine_output_receiver(c.m);

@@ -5,6 +5,7 @@
 #include "schedule/schedule.h"
 
 /* As schedule_check; s->interval is not 0. */
-status schedule_check_interval(const ops *p, const schedule *s, const char *file, const sched_lines *lines, diag *d);
+status schedule_check_interval(const ops *p, const schedule *s, const char *file,
+                               const sched_lines *lines, diag *d);
 
 #endif

@@ -14,11 +14,14 @@ static uint32_t kind_limit(const exploration *e, const explore_options *options,
 {
     if (options->most[kind])
         return options->most[kind];
-    uint32_t guess = e->estimates.statistical[kind] > e->estimates.lower[kind] ? e->estimates.statistical[kind] : e->estimates.lower[kind];
+    uint32_t guess = e->estimates.statistical[kind] > e->estimates.lower[kind]
+                         ? e->estimates.statistical[kind]
+                         : e->estimates.lower[kind];
     return guess + 1 < EXPLORE_LIMIT ? guess + 1 : EXPLORE_LIMIT;
 }
 
-static status explore_one(const ops *p, const machine *m, const explore_options *options, explore_point *point, diag *d)
+static status explore_one(const ops *p, const machine *m, const explore_options *options,
+                          explore_point *point, diag *d)
 {
     arena mem = arena_make();
     machine target = *m;
@@ -58,15 +61,19 @@ static void judge(exploration *e)
         for (uint32_t j = 0; j < e->points_count && p->on_front; j++) {
             const explore_point *q = &e->points[j];
             uint32_t fewer = point_units(q), own = point_units(p);
-            p->on_front = !(q->cycles <= p->cycles && fewer <= own && (q->cycles < p->cycles || fewer < own || (q->cycles == p->cycles && j < i)));
+            p->on_front = !(
+                q->cycles <= p->cycles && fewer <= own &&
+                (q->cycles < p->cycles || fewer < own || (q->cycles == p->cycles && j < i)));
         }
     }
 }
 
-status explore_run(arena *mem, const ops *p, const machine *m, const explore_options *options, exploration *out, diag *d)
+status explore_run(arena *mem, const ops *p, const machine *m, const explore_options *options,
+                   exploration *out, diag *d)
 {
     graph g = graph_build(mem, p);
-    *out = (exploration){.estimates = units_estimate(mem, &g, m), .critical_path = indices_compute(mem, &g, m).critical_path};
+    *out = (exploration){.estimates = units_estimate(mem, &g, m),
+                         .critical_path = indices_compute(mem, &g, m).critical_path};
     ops_counts counts = ops_count(p);
     uint32_t first[UNIT_KINDS], last[UNIT_KINDS];
     for (uint32_t k = 0; k < UNIT_KINDS; k++) {
@@ -101,12 +108,13 @@ void explore_print_csv(const exploration *e, text *out)
     text_add(out, "mul_units,add_units,div_units,cycles,lower_bound,usage,front,proven_optimal\n");
     for (uint32_t i = 0; i < e->points_count; i++) {
         const explore_point *p = &e->points[i];
-        text_printf(out, "%u,%u,%u,%u,%u,%.4f,%d,%d\n", p->units[UNIT_MUL], p->units[UNIT_ADD], p->units[UNIT_DIV], p->cycles, p->lower_bound,
-                    p->usage, p->on_front, p->cycles == p->lower_bound);
+        text_printf(out, "%u,%u,%u,%u,%u,%.4f,%d,%d\n", p->units[UNIT_MUL], p->units[UNIT_ADD],
+                    p->units[UNIT_DIV], p->cycles, p->lower_bound, p->usage, p->on_front,
+                    p->cycles == p->lower_bound);
     }
 }
 
-/* ---- plot ------------------------------------------------------------------------------------ */
+/* ---- plot ---------------------------------------------------------------------------------- */
 
 enum { WIDTH = 640, HEIGHT = 420, LEFT = 60, RIGHT = 20, TOP = 40, BOTTOM = 50 };
 
@@ -138,22 +146,34 @@ static void plot_axes(const plot *p, text *out)
 {
     double bottom = plot_y(p, 0);
     for (uint32_t t = 0, step = tick_step(p->most_units); t <= p->most_units; t += step)
-        text_printf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%u</text>\n", plot_x(p, t), bottom + 18, t);
+        text_printf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%u</text>\n",
+                    plot_x(p, t), bottom + 18, t);
     for (uint32_t t = 0, step = tick_step(p->most_cycles); t <= p->most_cycles; t += step)
         text_printf(out,
                     "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>"
                     "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%u</text>\n",
                     LEFT, WIDTH - RIGHT, plot_y(p, t), plot_y(p, t), LEFT - 6, plot_y(p, t) + 4, t);
-    text_printf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">units</text>\n", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12);
-    text_printf(out, "<text x=\"14\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 14 %d)\">cycles</text>\n", HEIGHT / 2, HEIGHT / 2);
+    text_printf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">units</text>\n",
+                (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12);
+    text_printf(out,
+                "<text x=\"14\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 14 "
+                "%d)\">cycles</text>\n",
+                HEIGHT / 2, HEIGHT / 2);
 }
 
-static void plot_find(const plot *p, const explore_point *point, const char *colour, const char *what, text *out)
+static void plot_find(const plot *p, const explore_point *point, const char *colour,
+                      const char *what, text *out)
 {
     double x = plot_x(p, point_units(point)), y = plot_y(p, point->cycles);
-    text_printf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"6\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>", x, y, colour);
-    text_printf(out, "<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\">%s: %u mul, %u add, %u cycles, usage %.3f</text>\n", x + 10, y - 8, colour, what,
-                point->units[UNIT_MUL], point->units[UNIT_ADD], point->cycles, point->usage);
+    text_printf(
+        out,
+        "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"6\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>",
+        x, y, colour);
+    text_printf(out,
+                "<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\">%s: %u mul, %u add, %u cycles, usage "
+                "%.3f</text>\n",
+                x + 10, y - 8, colour, what, point->units[UNIT_MUL], point->units[UNIT_ADD],
+                point->cycles, point->usage);
 }
 
 static void add_escaped(text *out, const char *plain)
@@ -174,20 +194,27 @@ void explore_print_svg(const exploration *e, const char *title, text *out)
         p.most_units = point_units(q) > p.most_units ? point_units(q) : p.most_units;
         p.most_cycles = q->cycles > p.most_cycles ? q->cycles : p.most_cycles;
     }
-    text_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n", WIDTH,
-                HEIGHT);
+    text_printf(out,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+                "font-family=\"sans-serif\" font-size=\"12\">\n",
+                WIDTH, HEIGHT);
     text_add(out, "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
     text_printf(out, "<text x=\"%d\" y=\"22\" font-size=\"15\">", LEFT);
     add_escaped(out, title);
     text_add(out, "</text>\n");
     plot_axes(&p, out);
-    text_printf(out, "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#888\" stroke-dasharray=\"5 4\"/>\n", LEFT, WIDTH - RIGHT,
-                plot_y(&p, e->critical_path), plot_y(&p, e->critical_path));
+    text_printf(out,
+                "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#888\" "
+                "stroke-dasharray=\"5 4\"/>\n",
+                LEFT, WIDTH - RIGHT, plot_y(&p, e->critical_path), plot_y(&p, e->critical_path));
     for (uint32_t i = 0; i < e->points_count; i++) {
         const explore_point *q = &e->points[i];
-        text_printf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%s\" fill=\"%s\"><title>%u mul, %u add: %u cycles, bound %u</title></circle>\n",
-                    plot_x(&p, point_units(q)), plot_y(&p, q->cycles), q->on_front ? "4" : "2.5", q->on_front ? "#1f5fa8" : "#b8c4d0",
-                    q->units[UNIT_MUL], q->units[UNIT_ADD], q->cycles, q->lower_bound);
+        text_printf(out,
+                    "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%s\" fill=\"%s\"><title>%u mul, %u add: "
+                    "%u cycles, bound %u</title></circle>\n",
+                    plot_x(&p, point_units(q)), plot_y(&p, q->cycles), q->on_front ? "4" : "2.5",
+                    q->on_front ? "#1f5fa8" : "#b8c4d0", q->units[UNIT_MUL], q->units[UNIT_ADD],
+                    q->cycles, q->lower_bound);
     }
     if (e->points_count) {
         plot_find(&p, &e->points[e->shortest], "#b03020", "shortest", out);

@@ -24,7 +24,8 @@ typedef struct {
 typedef struct {
     const scheduler_info *scheduler;
     scheduler_options options;
-    uint32_t most[UNIT_KINDS]; /* units to try up to; 0: the estimates of the thesis, at most EXPLORE_LIMIT */
+    uint32_t most[UNIT_KINDS]; /* units to try up to; 0: the estimates of the thesis, at most
+                                  EXPLORE_LIMIT */
 } explore_options;
 
 enum { EXPLORE_LIMIT = 32 };
@@ -33,7 +34,8 @@ enum { EXPLORE_LIMIT = 32 };
  * stay as m says. What time options.life gives is shared among the points; those it does not
  * suffice for are left out, with a note, the first never. On a ring the unit counts are those of
  * one module each. */
-status explore_run(arena *mem, const ops *p, const machine *m, const explore_options *options, exploration *out, diag *d);
+status explore_run(arena *mem, const ops *p, const machine *m, const explore_options *options,
+                   exploration *out, diag *d);
 
 void explore_print_csv(const exploration *e, text *out);
 /* Cycles over units, the front and both finds; a complete SVG file. */

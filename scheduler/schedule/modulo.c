@@ -1,5 +1,6 @@
-/* The tables of a modulo placement. Every word is taken by all its receivers in the first cycle it can be (a
- * relay later per hop), so that the cycle of an issue fixes all receptions of the word, modulo the interval. */
+/* The tables of a modulo placement. Every word is taken by all its receivers in the first cycle it
+ * can be (a relay later per hop), so that the cycle of an issue fixes all receptions of the word,
+ * modulo the interval. */
 #include "schedule/modulo.h"
 
 #include "machine/timing.h"
@@ -79,7 +80,9 @@ typedef void change(modulo *x, uint32_t resource, uint32_t cycle);
 
 static inline uint32_t head_of(const modulo *x, uint32_t word)
 {
-    return word < x->g->inputs ? x->time[word] : timing_result(&x->m, graph_kind(x->g, word - x->g->inputs), x->time[word]);
+    return word < x->g->inputs
+               ? x->time[word]
+               : timing_result(&x->m, graph_kind(x->g, word - x->g->inputs), x->time[word]);
 }
 
 static inline uint32_t receiver_of(const modulo *x, uint32_t use)
@@ -134,7 +137,8 @@ void modulo_remove(modulo *x, uint32_t word)
 static void list(modulo *x, uint32_t resource, uint32_t cycle)
 {
     if (resource < x->first_unit || resource == x->port)
-        x->takes[x->takes_count++] = (sched_take){resource == x->port ? machine_output_receiver(&x->m) : resource, x->word, cycle, 0};
+        x->takes[x->takes_count++] = (sched_take){
+            resource == x->port ? machine_output_receiver(&x->m) : resource, x->word, cycle, 0};
 }
 
 void modulo_list(modulo *x, uint32_t word, sched_take *takes, uint32_t *count)
@@ -152,7 +156,9 @@ static inline uint32_t distance(const modulo *x, uint32_t word, uint32_t consume
     bool clockwise;
     if (word < x->g->inputs)
         return x->m.transfer_cycles;
-    uint32_t hops = x->m.modules > 1 ? modulo_hops(x, x->module_of[x->unit[word]], x->module_of[x->unit[consumer]], &clockwise) : 0;
+    uint32_t hops = x->m.modules > 1 ? modulo_hops(x, x->module_of[x->unit[word]],
+                                                   x->module_of[x->unit[consumer]], &clockwise)
+                                     : 0;
     return timing_distance(&x->m, graph_kind(x->g, word - x->g->inputs), hops);
 }
 
@@ -180,7 +186,7 @@ modulo_window modulo_room(const modulo *x, uint32_t word)
     return w;
 }
 
-/* ---- one word after another ------------------------------------------------------------------ */
+/* ---- one word after another ---------------------------------------------------------------- */
 
 typedef struct {
     uint32_t word, time;

@@ -1,14 +1,14 @@
-/* Schedules for samples that follow each other: operation j of sample s starts in cycle t_j + s x interval.
- * Resources are then tables of `interval` rows, and a placement is right when no row of any of them holds
- * more than the machine has. Private to the schedulers. */
+/* Schedules for samples that follow each other: operation j of sample s starts in cycle t_j + s x
+ * interval. Resources are then tables of `interval` rows, and a placement is right when no row of
+ * any of them holds more than the machine has. Private to the schedulers. */
 #ifndef TAUFLOW_MODULO_H
 #define TAUFLOW_MODULO_H
 
 #include "schedule/graph.h"
 #include "schedule/schedule.h"
 
-/* Numbers of resources: receivers of the machine (with operand stores and relays), then units, then one for
- * all input lanes, one for all output ports. */
+/* Numbers of resources: receivers of the machine (with operand stores and relays), then units, then
+ * one for all input lanes, one for all output ports. */
 typedef struct {
     const graph *g;
     machine m;
@@ -26,7 +26,8 @@ typedef struct {
     uint32_t *seen, stamp; /* per receiver: last word counted there */
     uint32_t *crowded, crowded_count; /* rows that hold too many: numbers of cells in `count` */
     uint32_t *crowded_place;          /* per cell: where it is in that list */
-    uint32_t (*guests)[2];            /* per cell: a word that came first and one that came later, both perhaps gone */
+    uint32_t (*guests)[2]; /* per cell: a word that came first and one that came later, both perhaps
+                              gone */
     uint32_t word;                    /* that is being added, taken away or listed */
     sched_take *takes;                /* of modulo_list */
     uint32_t takes_count;
@@ -44,10 +45,12 @@ bool modulo_fill(arena *scratch, modulo *x);
 /* Adds (or takes away) a word and all its receptions to (from) the tables. */
 void modulo_add(modulo *x, uint32_t word);
 void modulo_remove(modulo *x, uint32_t word);
-/* The receptions of a word, behind those that are listed already; words for an output port under the number of the first. */
+/* The receptions of a word, behind those that are listed already; words for an output port under
+ * the number of the first. */
 void modulo_list(modulo *x, uint32_t word, sched_take *takes, uint32_t *count);
 
-/* Cycles in which a word may start while all its neighbours stay where they are; low > high when there is none. */
+/* Cycles in which a word may start while all its neighbours stay where they are; low > high when
+ * there is none. */
 typedef struct {
     uint32_t low, high;
 } modulo_window;

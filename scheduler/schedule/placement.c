@@ -56,10 +56,12 @@ void placement_clear(placement *p)
     if (p->touched_to < p->touched_from) /* the last pass placed nothing */
         return;
     uint32_t from = p->touched_from, count = p->touched_to - p->touched_from;
-    memset(p->busy + (size_t)from * p->row_words, 0, (size_t)(count + p->reach) * p->row_words * sizeof *p->busy);
+    memset(p->busy + (size_t)from * p->row_words, 0,
+           (size_t)(count + p->reach) * p->row_words * sizeof *p->busy);
     memset(p->lane_words + from, 0, count * sizeof *p->lane_words);
     for (uint32_t pool = 0; pool < p->pools; pool++) {
-        uint32_t *taken = p->taken + (size_t)pool * p->horizon, *skip = p->skip + (size_t)pool * p->horizon;
+        uint32_t *taken = p->taken + (size_t)pool * p->horizon,
+                 *skip = p->skip + (size_t)pool * p->horizon;
         memset(taken + from, 0, count * sizeof *taken);
         for (uint32_t t = from; t < p->touched_to; t++)
             skip[t] = t;

@@ -16,8 +16,10 @@
 typedef struct {
     const graph *g;
     machine m;
-    uint32_t *head, *tail;   /* per word: cycles before its start, and from there to the end, at least */
-    uint32_t *operand;       /* [word][port]: words of an operation's operands, WORD_NONE for constants and for inputs */
+    uint32_t *head,
+        *tail;         /* per word: cycles before its start, and from there to the end, at least */
+    uint32_t *operand; /* [word][port]: words of an operation's operands, WORD_NONE for constants
+                          and for inputs */
     uint8_t *kind;           /* per word: unit kind of the operation */
     uint32_t first_unit[UNIT_KINDS], output; /* of the machine's numbering */
     uint32_t critical_path;
@@ -30,9 +32,10 @@ typedef struct {
     uint32_t *start;         /* cycle of issue, or of arrival of an input */
     uint32_t *unit;          /* of the operation, PLACE_NOWHERE before the first placement */
     uint8_t *swap;
-    uint64_t *pattern;       /* [word][offset][row word]: receivers that take it offset cycles after its head */
+    uint64_t *
+        pattern; /* [word][offset][row word]: receivers that take it offset cycles after its head */
     uint32_t length;         /* of the last pass; UINT32_MAX when it was given up */
-    uint32_t limit;          /* passes that must end longer than this are given up; UINT32_MAX: none */
+    uint32_t limit; /* passes that must end longer than this are given up; UINT32_MAX: none */
     /* tables of one pass */
     uint64_t *busy;          /* [cycle][row word] */
     uint32_t *lane_words;    /* [cycle] */
@@ -42,8 +45,10 @@ typedef struct {
     uint64_t *scratch;       /* patterns being tried */
     bool free_units;         /* operations may move to other units and swap their ports in a pass */
     uint64_t noise;          /* state of the generator that breaks ties; 0: first wins */
-    uint32_t target;         /* length aimed at: a unit that serves it is as good as a faster one; 0: fastest wins */
-    uint32_t thrift;         /* cycles of delay that one reception less is worth among units that serve the target */
+    uint32_t target; /* length aimed at: a unit that serves it is as good as a faster one; 0:
+                        fastest wins */
+    uint32_t thrift; /* cycles of delay that one reception less is worth among units that serve the
+                        target */
     uint32_t jitter;         /* forward: operations start up to this much later than they could */
     uint32_t *order_heap, *order_missing; /* for topological orders */
 } placement;
@@ -64,7 +69,8 @@ void placement_backward(placement *p, const uint32_t *key);
 /* Patterns of all words anew from units and swaps. */
 void placement_patterns(placement *p);
 
-/* The placement as a schedule: receptions, lanes, slots; settled. Fails when the machine's slots do not suffice. */
+/* The placement as a schedule: receptions, lanes, slots; settled. Fails when the machine's slots do
+ * not suffice. */
 status placement_finish(arena *mem, placement *p, const char *scheduler, schedule *out, diag *d);
 
 /* xorshift64*: the one random generator of the schedulers. State must not be 0. */

@@ -24,7 +24,8 @@ static uint32_t last_use(const graph *g, const schedule *s, const sched_take *t)
     uint32_t last = t->cycle;
     for (uint32_t i = g->use_start[t->word]; i < g->use_start[t->word + 1]; i++) {
         const sched_issue *user = &s->issues[g->uses[i] / 2];
-        if (schedule_receiver(&s->target, user, g->uses[i] % 2) == t->receiver && user->cycle > last)
+        if (schedule_receiver(&s->target, user, g->uses[i] % 2) == t->receiver &&
+            user->cycle > last)
             last = user->cycle;
     }
     return last;
@@ -64,7 +65,9 @@ static void ideal_units(const placement *p, schedule *s)
     for (uint32_t j = 0; j < g->p->list_count; j++) {
         unit_kind kind = graph_kind(g, j);
         uint32_t cycle = p->start[g->inputs + j];
-        s->issues[j] = (sched_issue){machine_first_unit(&p->m, kind) + busy[(size_t)kind * p->horizon + cycle]++, cycle, false};
+        s->issues[j] = (sched_issue){machine_first_unit(&p->m, kind) +
+                                         busy[(size_t)kind * p->horizon + cycle]++,
+                                     cycle, false};
     }
     arena_free(&mem);
 }
@@ -86,7 +89,8 @@ void schedule_assign_lanes(const graph *g, const uint32_t *arrivals, schedule *s
     const uint32_t lanes = s->target.lanes;
     arena mem = arena_make();
     arrival *list = ARENA_ARRAY(&mem, arrival, g->inputs + 1);
-    uint32_t *filled = ARENA_ARRAY(&mem, uint32_t, lanes + 1), *last = ARENA_ARRAY(&mem, uint32_t, lanes + 1), count = 0;
+    uint32_t *filled = ARENA_ARRAY(&mem, uint32_t, lanes + 1),
+             *last = ARENA_ARRAY(&mem, uint32_t, lanes + 1), count = 0;
     memset(last, 0xff, (lanes + 1) * sizeof *last);
     for (uint32_t i = 0; i < g->inputs; i++) {
         s->entries[i] = (sched_entry){LANE_NONE, 0};
@@ -116,12 +120,15 @@ static void takes_make(arena *mem, const placement *p, schedule *s)
     for (uint32_t w = 0; w < g->words; w++) {
         if (w < g->inputs && !(p->m.lanes && graph_used(g, w)))
             continue;
-        uint32_t head = w < g->inputs ? p->start[w] : timing_result(&p->m, graph_kind(g, w - g->inputs), p->start[w]);
+        uint32_t head = w < g->inputs
+                            ? p->start[w]
+                            : timing_result(&p->m, graph_kind(g, w - g->inputs), p->start[w]);
         for (size_t i = 0; i < size; i++)
             for (uint32_t bit = 0; bit < 64; bit++)
                 if (p->pattern[w * size + i] >> bit & 1) {
                     uint32_t receiver = (uint32_t)(i % p->row_words) * 64 + bit;
-                    s->takes[s->takes_count++] = (sched_take){receiver, w, head + (uint32_t)(i / p->row_words), 0};
+                    s->takes[s->takes_count++] = (sched_take){
+                        receiver, w, head + (uint32_t)(i / p->row_words), 0};
                 }
     }
     schedule_sort_takes(s);
@@ -139,14 +146,16 @@ status placement_finish(arena *mem, placement *p, const char *scheduler, schedul
         return STATUS_OK;
     }
     for (uint32_t j = 0; j < g->p->list_count; j++)
-        out->issues[j] = (sched_issue){p->unit[g->inputs + j], p->start[g->inputs + j], p->swap[g->inputs + j]};
+        out->issues[j] = (sched_issue){p->unit[g->inputs + j], p->start[g->inputs + j],
+                                       p->swap[g->inputs + j]};
     placement_patterns(p);
     takes_make(mem, p, out);
     uint32_t receiver, slots = schedule_assign_slots(g->p, out, &receiver);
     if (p->m.slots && slots > p->m.slots) {
         text name = text_make(d->mem);
         machine_receiver_name(&p->m, receiver, &name);
-        return diag_error(d, (place){0}, "receiver %s needs %u slots and the machine has %u", name.bytes, slots, p->m.slots);
+        return diag_error(d, (place){0}, "receiver %s needs %u slots and the machine has %u",
+                          name.bytes, slots, p->m.slots);
     }
     return schedule_settle(g->p, out, d);
 }

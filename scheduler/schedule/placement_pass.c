@@ -62,7 +62,8 @@ static bool place_input_forward(placement *p, uint32_t w)
     uint64_t *pattern = pattern_of(p, w);
     pattern_build(p, w, 0, PLACE_NOWHERE, 0, 0, pattern);
     uint32_t t = 0;
-    while (t + p->reach < p->horizon && (p->lane_words[t] >= p->m.lanes || !pattern_fits(p, pattern, t)))
+    while (t + p->reach < p->horizon &&
+           (p->lane_words[t] >= p->m.lanes || !pattern_fits(p, pattern, t)))
         t++;
     p->start[w] = t;
     p->lane_words[t]++;
@@ -78,14 +79,16 @@ static uint32_t ready_cycle(placement *p, uint32_t w, uint32_t unit)
         uint32_t from = p->operand[2 * (size_t)w + port];
         if (from == WORD_NONE || !word_moves(p, from))
             continue;
-        uint32_t usable = timing_usable(&p->m, word_head(p, from) + word_hops(p, from, p->unit[from], unit));
+        uint32_t usable = timing_usable(&p->m, word_head(p, from) +
+                                                   word_hops(p, from, p->unit[from], unit));
         ready = usable > ready ? usable : ready;
     }
     return p->jitter ? ready + noise_next(&p->noise) % (p->jitter + 1) : ready;
 }
 
 /* Earliest free cycle of a unit (pool) from `from` on in which the pattern fits; horizon: none. */
-static uint32_t earliest(placement *p, uint32_t pool, unit_kind kind, const uint64_t *pattern, uint32_t from, uint32_t limit)
+static uint32_t earliest(placement *p, uint32_t pool, unit_kind kind, const uint64_t *pattern,
+                         uint32_t from, uint32_t limit)
 {
     uint32_t last = p->horizon - p->m.latency_cycles[kind] - p->reach;
     for (uint32_t t = from;; t++) {
@@ -103,17 +106,21 @@ static uint32_t deliveries_cost(const placement *p, uint32_t w, uint32_t unit, u
     uint32_t arrival[2] = {0, 0}, sum = 0;
     const uint32_t *from = p->operand + 2 * (size_t)w;
     for (uint32_t port = 0; port < 2; port++) {
-        if (from[port] == WORD_NONE || !word_moves(p, from[port]) || (port && p->reach > 1 && from[1] == from[0]))
+        if (from[port] == WORD_NONE || !word_moves(p, from[port]) ||
+            (port && p->reach > 1 && from[1] == from[0]))
             continue;
-        uint32_t cost = p->reach == 1 ? delivery_cost_near(p, from[port], use_receiver(p, unit, port ^ swap))
-                                      : delivery_cost(p, from[port], w, unit, swap);
+        uint32_t cost = p->reach == 1
+                            ? delivery_cost_near(p, from[port], use_receiver(p, unit, port ^ swap))
+                            : delivery_cost(p, from[port], w, unit, swap);
         if (cost == UINT32_MAX)
             return cost;
         sum += cost;
-        arrival[port] = 1 + word_head(p, from[port]) + word_hops(p, from[port], p->unit[from[port]], unit);
+        arrival[port] = 1 + word_head(p, from[port]) +
+                        word_hops(p, from[port], p->unit[from[port]], unit);
     }
     /* One store for both operands cannot take two words in one cycle. */
-    bool clash = p->m.receivers == 1 && arrival[0] && arrival[0] == arrival[1] && from[0] != from[1];
+    bool clash = p->m.receivers == 1 && arrival[0] && arrival[0] == arrival[1] &&
+                 from[0] != from[1];
     return clash ? UINT32_MAX : sum;
 }
 
@@ -179,7 +186,8 @@ static candidate choose_forward(placement *p, uint32_t w)
             uint32_t added = same ? 0 : deliveries_cost(p, w, unit, swap);
             if (added == UINT32_MAX)
                 continue;
-            candidate c = {unit, swap, t, excess(p, t + p->tail[w]), (receptions + added) * p->thrift + 2 * t + !same};
+            candidate c = {unit, swap, t, excess(p, t + p->tail[w]),
+                           (receptions + added) * p->thrift + 2 * t + !same};
             if (best.unit != PLACE_NOWHERE && !better(p, &c, &best))
                 continue;
             best = c;
@@ -221,8 +229,9 @@ static uint32_t length_of(const placement *p)
     for (uint32_t w = 0; w < p->g->words; w++) {
         if (!p->g->leaves[w] || !word_moves(p, w))
             continue;
-        uint32_t end = p->m.network == NETWORK_IDEAL ? timing_ideal(&p->m, kind_of(p, w), p->start[w])
-                                                     : timing_cycles(word_head(p, w));
+        uint32_t end = p->m.network == NETWORK_IDEAL
+                           ? timing_ideal(&p->m, kind_of(p, w), p->start[w])
+                           : timing_cycles(word_head(p, w));
         length = end > length ? end : length;
     }
     return length;
@@ -243,7 +252,8 @@ void placement_forward(placement *p, const uint32_t *key)
     }
     while (q.count) {
         uint32_t w = queue_pop(&q);
-        if (!(w < g->inputs ? place_input_forward(p, w) : place_op_forward(p, w)) || p->start[w] + p->tail[w] > p->limit)
+        if (!(w < g->inputs ? place_input_forward(p, w) : place_op_forward(p, w)) ||
+            p->start[w] + p->tail[w] > p->limit)
             return;
         for (uint32_t i = g->use_start[w]; i < g->use_start[w + 1]; i++) {
             uint32_t user = g->inputs + g->uses[i] / 2;
@@ -256,7 +266,8 @@ void placement_forward(placement *p, const uint32_t *key)
 
 /* ---- backward ------------------------------------------------------------------------- */
 
-/* Last cycle in which word w, made on `unit`, may be at its source so that all users are in time; negative: none. */
+/* Last cycle in which word w, made on `unit`, may be at its source so that all users are in time;
+ * negative: none. */
 static int64_t latest_head(const placement *p, uint32_t w, uint32_t unit, uint32_t end)
 {
     const graph *g = p->g;
@@ -265,14 +276,17 @@ static int64_t latest_head(const placement *p, uint32_t w, uint32_t unit, uint32
         latest = (int64_t)end - p->m.transfer_cycles;
     for (uint32_t i = g->use_start[w]; i < g->use_start[w + 1]; i++) {
         uint32_t user = g->inputs + g->uses[i] / 2;
-        int64_t limit = (int64_t)p->start[user] - p->m.transfer_cycles - word_hops(p, w, unit, p->unit[user]);
+        int64_t limit = (int64_t)p->start[user] - p->m.transfer_cycles -
+                        word_hops(p, w, unit, p->unit[user]);
         latest = limit < latest ? limit : latest;
     }
     return latest;
 }
 
-/* Latest free cycle of a unit (pool) up to `from`, at least `limit`, in which the pattern fits; -1: none. */
-static int64_t latest_free(placement *p, uint32_t pool, unit_kind kind, const uint64_t *pattern, int64_t from, int64_t limit)
+/* Latest free cycle of a unit (pool) up to `from`, at least `limit`, in which the pattern fits; -1:
+ * none. */
+static int64_t latest_free(placement *p, uint32_t pool, unit_kind kind, const uint64_t *pattern,
+                           int64_t from, int64_t limit)
 {
     for (int64_t t = from; t >= limit; t--) {
         uint32_t at = pool_free(p, pool, (uint32_t)t);
@@ -286,7 +300,8 @@ static int64_t latest_free(placement *p, uint32_t pool, unit_kind kind, const ui
 }
 
 /* Receptions and hops that operation w on `unit` would ask of its operands, as far as is known. */
-static uint32_t operand_cost(const placement *p, uint32_t w, uint32_t unit, uint32_t swap, uint32_t stamp)
+static uint32_t operand_cost(const placement *p, uint32_t w, uint32_t unit, uint32_t swap,
+                             uint32_t stamp)
 {
     const graph *g = p->g;
     uint32_t cost = 0;
@@ -297,7 +312,8 @@ static uint32_t operand_cost(const placement *p, uint32_t w, uint32_t unit, uint
         bool shared = false;
         for (uint32_t i = g->use_start[from]; i < g->use_start[from + 1] && !shared; i++) {
             uint32_t user = g->inputs + g->uses[i] / 2;
-            shared = p->order_missing[user] == stamp && p->unit[user] == unit && (g->uses[i] % 2 ^ p->swap[user]) == (port ^ swap);
+            shared = p->order_missing[user] == stamp && p->unit[user] == unit &&
+                     (g->uses[i] % 2 ^ p->swap[user]) == (port ^ swap);
         }
         cost += !shared;
         if (from >= g->inputs && p->unit[from] != PLACE_NOWHERE)
@@ -334,7 +350,8 @@ static candidate choose_backward(placement *p, uint32_t w, uint32_t end)
             if (!same && (!free_units || (swap && !may_swap(p, w))))
                 continue;
             candidate c = {unit, swap, (uint32_t)t, excess(p, before + p->head[w]),
-                           (receptions + operand_cost(p, w, unit, swap, PLACED)) * p->thrift + 2 * before + !same};
+                           (receptions + operand_cost(p, w, unit, swap, PLACED)) * p->thrift +
+                               2 * before + !same};
             if (best.unit != PLACE_NOWHERE && !better(p, &c, &best))
                 continue;
             best = c;
@@ -348,7 +365,8 @@ static bool place_op_backward(placement *p, uint32_t w, uint32_t end)
 {
     unit_kind kind = kind_of(p, w);
     if (p->m.network == NETWORK_IDEAL) {
-        int64_t t = latest_free(p, kind, kind, NULL, latest_head(p, w, 0, end) - p->m.latency_cycles[kind], 0);
+        int64_t t = latest_free(p, kind, kind, NULL,
+                                latest_head(p, w, 0, end) - p->m.latency_cycles[kind], 0);
         if (t < 0)
             return false;
         p->start[w] = (uint32_t)t;

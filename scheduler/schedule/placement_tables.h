@@ -35,7 +35,8 @@ static inline uint32_t pool_free(placement *p, uint32_t pool, uint32_t cycle)
     return cycle;
 }
 
-static inline void pool_take(placement *p, uint32_t pool, uint32_t cycle, uint32_t capacity, bool forward)
+static inline void pool_take(placement *p, uint32_t pool, uint32_t cycle, uint32_t capacity,
+                             bool forward)
 {
     size_t at = (size_t)pool * p->horizon + cycle;
     touch(p, cycle);
@@ -45,7 +46,8 @@ static inline void pool_take(placement *p, uint32_t pool, uint32_t cycle, uint32
 
 /* ---- patterns: who takes a word, and when --------------------------------------------- */
 
-static inline void pattern_set(uint64_t *pattern, uint32_t row_words, uint32_t offset, uint32_t receiver)
+static inline void pattern_set(uint64_t *pattern, uint32_t row_words, uint32_t offset,
+                               uint32_t receiver)
 {
     pattern[(size_t)offset * row_words + receiver / 64] |= UINT64_C(1) << (receiver % 64);
 }
@@ -61,7 +63,8 @@ static inline uint32_t ring_hops(const placement *p, uint32_t from, uint32_t to)
     return cw <= other ? cw : other;
 }
 
-/* Hops from the source of `word` (an operation on `unit`) to `to`; inputs reach all modules at once. */
+/* Hops from the source of `word` (an operation on `unit`) to `to`; inputs reach all modules at
+ * once. */
 static inline uint32_t word_hops(const placement *p, uint32_t word, uint32_t unit, uint32_t to)
 {
     if (p->reach == 1 || word < p->g->inputs)
@@ -74,7 +77,8 @@ static inline uint32_t use_receiver(const placement *p, uint32_t unit, uint32_t 
     return unit * p->m.receivers + (p->m.receivers == 2 ? port : 0);
 }
 
-static inline void relays_set(const placement *p, uint64_t *pattern, uint32_t home, uint32_t clockwise, uint32_t counter)
+static inline void relays_set(const placement *p, uint64_t *pattern, uint32_t home,
+                              uint32_t clockwise, uint32_t counter)
 {
     uint32_t first = machine_first_relay(&p->m), n = p->m.modules;
     for (uint32_t i = 0; i < clockwise; i++)
@@ -85,8 +89,8 @@ static inline void relays_set(const placement *p, uint64_t *pattern, uint32_t ho
 
 /* The pattern of `word` produced on `unit`, when operation `moved` (a word number) sits on
  * `moved_unit` with `moved_swap`; users without a unit yet are left out. */
-static inline void pattern_build(const placement *p, uint32_t word, uint32_t unit, uint32_t moved, uint32_t moved_unit, uint32_t moved_swap,
-                          uint64_t *pattern)
+static inline void pattern_build(const placement *p, uint32_t word, uint32_t unit, uint32_t moved,
+                                 uint32_t moved_unit, uint32_t moved_swap, uint64_t *pattern)
 {
     const graph *g = p->g;
     uint32_t clockwise = 0, counter = 0, half = p->m.modules / 2;
@@ -150,14 +154,17 @@ static inline void pattern_take(placement *p, const uint64_t *pattern, uint32_t 
 
 static inline uint32_t word_head(const placement *p, uint32_t word)
 {
-    return word < p->g->inputs ? p->start[word] : timing_result(&p->m, kind_of(p, word), p->start[word]);
+    return word < p->g->inputs ? p->start[word]
+                               : timing_result(&p->m, kind_of(p, word), p->start[word]);
 }
 
 /* Receptions that the placed word `word` needs beyond its pattern when `moved` sits on another
  * unit; UINT32_MAX when some receiver or relay is busy then. */
-static inline uint32_t delivery_cost(const placement *p, uint32_t word, uint32_t moved, uint32_t moved_unit, uint32_t moved_swap)
+static inline uint32_t delivery_cost(const placement *p, uint32_t word, uint32_t moved,
+                                     uint32_t moved_unit, uint32_t moved_swap)
 {
-    const uint64_t *old = pattern_of(p, word), *row = p->busy + (size_t)word_head(p, word) * p->row_words;
+    const uint64_t *old = pattern_of(p, word),
+                   *row = p->busy + (size_t)word_head(p, word) * p->row_words;
     size_t count = (size_t)p->reach * p->row_words;
     uint32_t added = 0;
     pattern_build(p, word, p->unit[word], moved, moved_unit, moved_swap, p->scratch + count);
@@ -177,13 +184,15 @@ static inline uint32_t delivery_cost_near(const placement *p, uint32_t word, uin
     uint64_t bit = UINT64_C(1) << (receiver % 64);
     if (pattern_of(p, word)[receiver / 64] & bit)
         return 0;
-    return p->busy[(size_t)word_head(p, word) * p->row_words + receiver / 64] & bit ? UINT32_MAX : 1;
+    return p->busy[(size_t)word_head(p, word) * p->row_words + receiver / 64] & bit ? UINT32_MAX
+                                                                                    : 1;
 }
 
 /* The placed word's pattern and its rows anew, after a user moved. */
 static inline void delivery_renew(placement *p, uint32_t word)
 {
-    uint64_t *pattern = pattern_of(p, word), *row = p->busy + (size_t)word_head(p, word) * p->row_words;
+    uint64_t *pattern = pattern_of(p, word),
+             *row = p->busy + (size_t)word_head(p, word) * p->row_words;
     size_t count = (size_t)p->reach * p->row_words;
     for (size_t i = 0; i < count; i++)
         row[i] &= ~pattern[i];

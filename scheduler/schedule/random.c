@@ -1,5 +1,6 @@
 /* Any legal schedule: random order, random units and ports, random idling. It stresses what
- * comes after the schedulers with shapes that good ones never make. Also the table of schedulers. */
+ * comes after the schedulers with shapes that good ones never make. Also the table of
+ * schedulers. */
 #include "schedule/placement.h"
 
 #include <string.h>
@@ -19,7 +20,8 @@ const scheduler_info *scheduler_find(const char *word)
     return NULL;
 }
 
-status schedule_random(arena *mem, const ops *p, const machine *m, const scheduler_options *options, schedule *out, diag *d)
+status schedule_random(arena *mem, const ops *p, const machine *m, const scheduler_options *options,
+                       schedule *out, diag *d)
 {
     TRY(machine_check(m, (place){0}, d));
     TRY(machine_fits(m, p, (place){0}, d));
@@ -38,13 +40,15 @@ status schedule_random(arena *mem, const ops *p, const machine *m, const schedul
             continue;
         unit_kind kind = graph_kind(&g, w - g.inputs);
         place_all.unit[w] = machine_first_unit(m, kind) + noise_next(noise) % m->units[kind];
-        place_all.swap[w] = m->receivers == 2 && m->network != NETWORK_IDEAL && p->list[w - g.inputs].kind != OP_DIV && noise_next(noise) % 2;
+        place_all.swap[w] = m->receivers == 2 && m->network != NETWORK_IDEAL &&
+                            p->list[w - g.inputs].kind != OP_DIV && noise_next(noise) % 2;
     }
     place_all.free_units = false;
     place_all.jitter = 1 + noise_next(noise) % 4;
     placement_forward(&place_all, key);
-    status done = place_all.length == UINT32_MAX ? diag_error(d, (place){0}, "random order left the machine idle for too long")
-                                                 : placement_finish(mem, &place_all, "random", out, d);
+    status done = place_all.length == UINT32_MAX
+                      ? diag_error(d, (place){0}, "random order left the machine idle for too long")
+                      : placement_finish(mem, &place_all, "random", out, d);
     arena_free(&scratch);
     return done;
 }

@@ -38,7 +38,9 @@ void schedule_print(const ops *p, const schedule *s, text *out)
         text_add(out, "take ");
         machine_receiver_name(&s->target, t->receiver, out);
         text_add(out, " ");
-        ops_print_name(t->word < p->inputs_count ? p->inputs[t->word].name : p->list[t->word - p->inputs_count].name, out);
+        ops_print_name(t->word < p->inputs_count ? p->inputs[t->word].name
+                                                 : p->list[t->word - p->inputs_count].name,
+                       out);
         text_printf(out, " %u %u\n", t->cycle, t->slot);
     }
 }
@@ -103,7 +105,8 @@ static const char *read_quoted(reader *r, const char *c, token *t)
             t->text[t->length++] = *c;
         } else if (c + 1 < r->line_end && (c[1] == '"' || c[1] == '\\')) {
             t->text[t->length++] = *++c;
-        } else if (c + 3 < r->line_end && c[1] == 'x' && hex_value(c[2]) >= 0 && hex_value(c[3]) >= 0) {
+        } else if (c + 3 < r->line_end && c[1] == 'x' && hex_value(c[2]) >= 0 &&
+                   hex_value(c[3]) >= 0) {
             t->text[t->length++] = (char)(hex_value(c[2]) * 16 + hex_value(c[3]));
             c += 3;
         } else {
@@ -145,7 +148,8 @@ static status read_line(reader *r)
             while (c < r->line_end && (unsigned char)*c > ' ' && *c != '#' && *c != '"')
                 t->text[t->length++] = *c++;
             if (t->length == 0)
-                return diag_error(r->d, here(r, column), "unexpected byte 0x%02x", (unsigned)(unsigned char)*c);
+                return diag_error(r->d, here(r, column), "unexpected byte 0x%02x",
+                                  (unsigned)(unsigned char)*c);
         }
     }
     return STATUS_OK;
@@ -162,11 +166,13 @@ static status read_number(reader *r, uint32_t index, const char *what, uint32_t 
     uint64_t number = 0;
     for (size_t i = 0; i < t->length; i++) {
         if (t->text[i] < '0' || t->text[i] > '9' || t->quoted || i > 9)
-            return diag_error(r->d, here(r, t->column), "'%.*s' is no %s: a whole number up to %d", shown(t), t->text, what, CYCLE_LIMIT);
+            return diag_error(r->d, here(r, t->column), "'%.*s' is no %s: a whole number up to %d",
+                              shown(t), t->text, what, CYCLE_LIMIT);
         number = number * 10 + (uint64_t)(t->text[i] - '0');
     }
     if (number > CYCLE_LIMIT)
-        return diag_error(r->d, here(r, t->column), "%s %.*s is over %d", what, shown(t), t->text, CYCLE_LIMIT);
+        return diag_error(r->d, here(r, t->column), "%s %.*s is over %d", what, shown(t), t->text,
+                          CYCLE_LIMIT);
     *value = (uint32_t)number;
     return STATUS_OK;
 }
@@ -175,14 +181,16 @@ static status read_word(reader *r, uint32_t index, uint32_t *word)
 {
     const token *t = &r->tokens[index];
     if (!names_find(&r->names, t->text, t->length, word))
-        return diag_error(r->d, here(r, t->column), "no input or operation is called '%.*s'", shown(t), t->text);
+        return diag_error(r->d, here(r, t->column), "no input or operation is called '%.*s'",
+                          shown(t), t->text);
     return STATUS_OK;
 }
 
 static status want_tokens(reader *r, uint32_t least, uint32_t most, const char *form)
 {
     if (r->count < least || r->count > most)
-        return diag_error(r->d, here(r, r->count > most ? r->tokens[most].column : 1), "expected '%s'", form);
+        return diag_error(r->d, here(r, r->count > most ? r->tokens[most].column : 1),
+                          "expected '%s'", form);
     if (!r->has_machine)
         return diag_error(r->d, here(r, 1), "the line 'machine ...' must come first");
     return STATUS_OK;
@@ -193,11 +201,13 @@ static status read_machine(reader *r)
     if (r->has_machine)
         return diag_error(r->d, here(r, 1), "a second machine");
     r->has_machine = true;
-    const char *from = r->line_start + r->tokens[0].column - 1 + r->tokens[0].length, *to = memchr(from, '#', (size_t)(r->line_end - from));
+    const char *from = r->line_start + r->tokens[0].column - 1 + r->tokens[0].length,
+               *to = memchr(from, '#', (size_t)(r->line_end - from));
     to = to ? to : r->line_end;
     while (to > from && to[-1] == '\r')
         to--;
-    return machine_parse(from, (size_t)(to - from), here(r, (uint32_t)(from - r->line_start) + 1), &r->s->target, r->d);
+    return machine_parse(from, (size_t)(to - from), here(r, (uint32_t)(from - r->line_start) + 1),
+                         &r->s->target, r->d);
 }
 
 static status read_cycles(reader *r)
@@ -216,7 +226,9 @@ static status read_interval(reader *r)
     if (r->s->interval)
         return diag_error(r->d, here(r, 1), "a second interval");
     TRY(read_number(r, 1, "interval", &r->s->interval));
-    return r->s->interval ? STATUS_OK : diag_error(r->d, here(r, r->tokens[1].column), "an interval has at least one cycle");
+    return r->s->interval ? STATUS_OK
+                          : diag_error(r->d, here(r, r->tokens[1].column),
+                                       "an interval has at least one cycle");
 }
 
 static status read_enter(reader *r)
@@ -225,13 +237,16 @@ static status read_enter(reader *r)
     TRY(want_tokens(r, 4, 4, "enter INPUT LANE POSITION"));
     TRY(read_word(r, 1, &word));
     if (word >= r->p->inputs_count)
-        return diag_error(r->d, here(r, r->tokens[1].column), "'%s' is an operation; only inputs enter", r->tokens[1].text);
+        return diag_error(r->d, here(r, r->tokens[1].column),
+                          "'%s' is an operation; only inputs enter", r->tokens[1].text);
     if (r->s->entries[word].lane != LANE_NONE)
-        return diag_error(r->d, here(r, r->tokens[1].column), "input '%s' enters twice", r->tokens[1].text);
+        return diag_error(r->d, here(r, r->tokens[1].column), "input '%s' enters twice",
+                          r->tokens[1].text);
     TRY(read_number(r, 2, "lane", &lane));
     TRY(read_number(r, 3, "position", &position));
     if (lane >= r->s->target.lanes)
-        return diag_error(r->d, here(r, r->tokens[2].column), "lane %u is out of range: the machine has %u", lane, r->s->target.lanes);
+        return diag_error(r->d, here(r, r->tokens[2].column),
+                          "lane %u is out of range: the machine has %u", lane, r->s->target.lanes);
     r->s->entries[word] = (sched_entry){lane, position};
     r->lines->entry[word] = r->line;
     return STATUS_OK;
@@ -243,17 +258,22 @@ static status read_issue(reader *r)
     TRY(want_tokens(r, 4, 5, "issue OPERATION UNIT CYCLE [swap]"));
     TRY(read_word(r, 1, &word));
     if (word < r->p->inputs_count)
-        return diag_error(r->d, here(r, r->tokens[1].column), "'%s' is an input; only operations are issued", r->tokens[1].text);
+        return diag_error(r->d, here(r, r->tokens[1].column),
+                          "'%s' is an input; only operations are issued", r->tokens[1].text);
     uint32_t j = word - r->p->inputs_count;
     if (r->lines->issue[j])
-        return diag_error(r->d, here(r, r->tokens[1].column), "operation '%s' is scheduled twice, first on line %u", r->tokens[1].text,
+        return diag_error(r->d, here(r, r->tokens[1].column),
+                          "operation '%s' is scheduled twice, first on line %u", r->tokens[1].text,
                           r->lines->issue[j]);
     uint32_t unit = machine_find_unit(&r->s->target, r->tokens[2].text, r->tokens[2].length);
     if (unit == UINT32_MAX)
-        return diag_error(r->d, here(r, r->tokens[2].column), "the machine has no unit '%s'", r->tokens[2].text);
+        return diag_error(r->d, here(r, r->tokens[2].column), "the machine has no unit '%s'",
+                          r->tokens[2].text);
     TRY(read_number(r, 3, "cycle", &cycle));
     if (r->count == 5 && !token_is(&r->tokens[4], "swap"))
-        return diag_error(r->d, here(r, r->tokens[4].column), "expected 'swap' or nothing, found '%.*s'", shown(&r->tokens[4]), r->tokens[4].text);
+        return diag_error(r->d, here(r, r->tokens[4].column),
+                          "expected 'swap' or nothing, found '%.*s'", shown(&r->tokens[4]),
+                          r->tokens[4].text);
     r->s->issues[j] = (sched_issue){unit, cycle, r->count == 5};
     r->lines->issue[j] = r->line;
     return STATUS_OK;
@@ -265,7 +285,8 @@ static status read_take(reader *r)
     TRY(want_tokens(r, 5, 5, "take RECEIVER WORD CYCLE SLOT"));
     t.receiver = machine_find_receiver(&r->s->target, r->tokens[1].text, r->tokens[1].length);
     if (t.receiver == UINT32_MAX)
-        return diag_error(r->d, here(r, r->tokens[1].column), "the machine has no receiver '%.*s'", shown(&r->tokens[1]), r->tokens[1].text);
+        return diag_error(r->d, here(r, r->tokens[1].column), "the machine has no receiver '%.*s'",
+                          shown(&r->tokens[1]), r->tokens[1].text);
     TRY(read_word(r, 2, &t.word));
     TRY(read_number(r, 3, "cycle", &t.cycle));
     TRY(read_number(r, 4, "slot", &t.slot));
@@ -284,11 +305,14 @@ static status read_event(reader *r)
     for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++)
         if (token_is(&r->tokens[0], LINES[i].word))
             return LINES[i].read(r);
-    return diag_error(r->d, here(r, r->tokens[0].column), "'%.*s' is no line of a schedule: machine, cycles, interval, enter, issue or take",
-                      shown(&r->tokens[0]), r->tokens[0].text);
+    return diag_error(
+        r->d, here(r, r->tokens[0].column),
+        "'%.*s' is no line of a schedule: machine, cycles, interval, enter, issue or take",
+        shown(&r->tokens[0]), r->tokens[0].text);
 }
 
-/* Is this the line that divides operations and schedule? An operation may be called `schedule`: then '=' follows. */
+/* Is this the line that divides operations and schedule? An operation may be called `schedule`:
+ * then '=' follows. */
 static bool is_divider(const char *line, const char *end)
 {
     static const char WORD[] = "schedule";
@@ -373,16 +397,26 @@ static status read_all(reader *r)
     return STATUS_OK;
 }
 
-status schedule_parse_lines(arena *mem, const char *file, const char *bytes, size_t length, ops *p, schedule *out, sched_lines *lines, diag *d)
+status schedule_parse_lines(arena *mem, const char *file, const char *bytes, size_t length, ops *p,
+                            schedule *out, sched_lines *lines, diag *d)
 {
     uint32_t first;
     size_t divider = operations_length(bytes, length, &first);
     TRY(ops_parse(mem, file, bytes, divider, p, d));
     if (divider == length)
-        return diag_error(d, (place){.file = file}, "no line 'schedule NAME': these are operations without a schedule");
+        return diag_error(d, (place){.file = file},
+                          "no line 'schedule NAME': these are operations without a schedule");
     *out = (schedule){0};
     *lines = (sched_lines){0};
-    reader r = {.mem = mem, .file = file, .next = bytes + divider, .end = bytes + length, .line = first, .p = p, .s = out, .lines = lines, .d = d};
+    reader r = {.mem = mem,
+                .file = file,
+                .next = bytes + divider,
+                .end = bytes + length,
+                .line = first,
+                .p = p,
+                .s = out,
+                .lines = lines,
+                .d = d};
     r.names = names_make(mem);
     for (uint32_t i = 0; i < p->inputs_count; i++)
         names_add(&r.names, p->inputs[i].name, strlen(p->inputs[i].name), i);
@@ -397,7 +431,8 @@ status schedule_parse_lines(arena *mem, const char *file, const char *bytes, siz
     return read_all(&r);
 }
 
-status schedule_parse(arena *mem, const char *file, const char *bytes, size_t length, ops *p, schedule *out, diag *d)
+status schedule_parse(arena *mem, const char *file, const char *bytes, size_t length, ops *p,
+                      schedule *out, diag *d)
 {
     sched_lines lines;
     return schedule_parse_lines(mem, file, bytes, length, p, out, &lines, d);

@@ -1,5 +1,6 @@
 /* A schedule: which unit starts each operation in which cycle and, on a network, what every
- * source, receiver and slot does. Text form `.sched`, docs/forms.md: the operations, then the schedule. */
+ * source, receiver and slot does. Text form `.sched`, docs/forms.md: the operations, then the
+ * schedule. */
 #ifndef TAUFLOW_SCHEDULE_H
 #define TAUFLOW_SCHEDULE_H
 
@@ -38,8 +39,9 @@ typedef struct {
     sched_take *takes;     /* by receiver, then cycle; none on the ideal network */
     uint32_t takes_count;
     uint32_t cycles; /* length of the run, by the rules of timing.h */
-    uint32_t interval; /* 0: for one sample. Otherwise sample s does everything s x interval cycles later, with as many samples
-                        * in flight as that makes; then slots are all 0 and are given by the program */
+    uint32_t interval; /* 0: for one sample. Otherwise sample s does everything s x interval cycles
+                        * later, with as many samples in flight as that makes; then slots are all 0
+                        * and are given by the program */
 } schedule;
 
 /* Which receiver an operation reads operand a (port 0) or b (port 1) from. */
@@ -51,19 +53,22 @@ static inline uint32_t schedule_receiver(const machine *m, const sched_issue *i,
 /* ---- text form: the `.ops` text, a line `schedule NAME`, the machine, then the events ---- */
 void schedule_print(const ops *p, const schedule *s, text *out);
 /* Reads and checks the text only: names, ranges, nothing twice, nothing missing. */
-status schedule_parse(arena *mem, const char *file, const char *bytes, size_t length, ops *p, schedule *out, diag *d);
+status schedule_parse(arena *mem, const char *file, const char *bytes, size_t length, ops *p,
+                      schedule *out, diag *d);
 
 /* ---- checker: shares nothing with any scheduler but the rules of timing.h ---- */
 /* Accepts or rejects with the reason, naming operation, unit, receiver and cycles. `at` is shown
  * with the message when `lines` is NULL, otherwise the line of the event at fault. */
 typedef struct {
-    uint32_t *issue, *entry, *take; /* line of each event in the file, parallel to the schedule's arrays */
+    uint32_t *issue, *entry,
+        *take; /* line of each event in the file, parallel to the schedule's arrays */
     uint32_t cycles;
 } sched_lines;
-status schedule_check(const ops *p, const schedule *s, const char *file, const sched_lines *lines, diag *d);
+status schedule_check(const ops *p, const schedule *s, const char *file, const sched_lines *lines,
+                      diag *d);
 /* As schedule_parse, also telling lines for schedule_check. */
-status schedule_parse_lines(arena *mem, const char *file, const char *bytes, size_t length, ops *p, schedule *out,
-                            sched_lines *lines, diag *d);
+status schedule_parse_lines(arena *mem, const char *file, const char *bytes, size_t length, ops *p,
+                            schedule *out, sched_lines *lines, diag *d);
 
 /* ---- the run that the machine makes of the schedule's sequences ---- */
 /* Keeps all orders and slots and moves every event to the cycle in which the machine does it
@@ -78,21 +83,25 @@ uint32_t schedule_assign_slots(const ops *p, schedule *s, uint32_t *receiver);
 /* By receiver, then cycle, as schedules have them. */
 void schedule_sort_takes(schedule *s);
 
-/* Which lane brings which input, in the order of `arrival`, at most one word a lane and cycle: so position <= arrival, and
- * lanes never differ by more than one word. Inputs that nothing needs come on none. Sets entries. */
+/* Which lane brings which input, in the order of `arrival`, at most one word a lane and cycle: so
+ * position <= arrival, and lanes never differ by more than one word. Inputs that nothing needs come
+ * on none. Sets entries. */
 void schedule_assign_lanes(const graph *g, const uint32_t *arrival, schedule *s);
 
-/* Operations / (units x cycles) [T 3.3.1]; with an interval: of the busier kind of units, in the steady state. */
+/* Operations / (units x cycles) [T 3.3.1]; with an interval: of the busier kind of units, in the
+ * steady state. */
 double schedule_usage(const ops *p, const schedule *s);
 
 /* ---- schedulers ---- */
 typedef struct {
     uint64_t seed;
-    uint64_t budget; /* schedules that `best` may try; 0: its default, which depends on the size of the graph only */
+    uint64_t budget; /* schedules that `best` may try; 0: its default, which depends on the size of
+                        the graph only */
     progress *life;  /* may end a search early, with the best so far; NULL: nobody watches */
 } scheduler_options;
 
-typedef status scheduler_run(arena *mem, const ops *p, const machine *m, const scheduler_options *options, schedule *out, diag *d);
+typedef status scheduler_run(arena *mem, const ops *p, const machine *m,
+                             const scheduler_options *options, schedule *out, diag *d);
 
 typedef struct {
     const char *word, *help;
@@ -106,11 +115,13 @@ const scheduler_info *scheduler_find(const char *word);
 /* ---- for samples that follow each other: throughput.c ---- */
 /* The smallest interval that units, lanes and ports allow. */
 uint32_t throughput_bound(const graph *g, const machine *m);
-/* Input and output lanes with which words in and out do not limit the interval that the units allow, as far as `most` lanes go. */
+/* Input and output lanes with which words in and out do not limit the interval that the units
+ * allow, as far as `most` lanes go. */
 void throughput_lanes(const graph *g, uint32_t most_in, uint32_t most_out, machine *m);
 /* interval 0: the smallest one that the search finds, and when it is ended early the smallest so
  * far, at worst that of samples which do not overlap. Otherwise this one, or a failure. */
-status schedule_throughput(arena *mem, const ops *p, const machine *m, uint32_t interval, const scheduler_options *options, schedule *out, diag *d);
+status schedule_throughput(arena *mem, const ops *p, const machine *m, uint32_t interval,
+                           const scheduler_options *options, schedule *out, diag *d);
 
 scheduler_run schedule_thesis, schedule_best, schedule_random;
 

@@ -11,14 +11,16 @@ typedef struct {
     uint32_t node, delay, next; /* next: chain of a node's outgoing arcs, UINT32_MAX ends */
 } arc;
 
-/* Emissions: word w at its own source is emission w; what the relay of reception k delivers next door is words + k. */
+/* Emissions: word w at its own source is emission w; what the relay of reception k delivers next
+ * door is words + k. */
 typedef struct {
     const graph *g;
     schedule *s;
     const machine *m;
     uint32_t emissions, beats;
-    uint32_t first_head, first_take, first_issue, nodes; /* node numbers: beats, heads, takes, issues */
-    uint32_t *arrival;                                   /* [word][module]: reception whose relay brings it there */
+    uint32_t first_head, first_take, first_issue,
+        nodes;         /* node numbers: beats, heads, takes, issues */
+    uint32_t *arrival; /* [word][module]: reception whose relay brings it there */
     uint32_t *word_take_start, *word_take;               /* receptions of a word */
     uint32_t *emission_start, *emission_take;            /* receptions fed by an emission */
     uint32_t *emission_of;                               /* per reception */
@@ -65,7 +67,8 @@ static uint32_t relay_target(const events *e, uint32_t receiver)
 /* Which emission feeds a reception. */
 static uint32_t find_emission(const events *e, const sched_take *t)
 {
-    if (t->word < e->g->inputs || e->m->modules == 1 || t->receiver == machine_output_receiver(e->m))
+    if (t->word < e->g->inputs || e->m->modules == 1 ||
+        t->receiver == machine_output_receiver(e->m))
         return t->word;
     uint32_t module = receiver_module(e, t->receiver);
     if (module == machine_unit_module(e->m, e->s->issues[t->word - e->g->inputs].unit))
@@ -75,7 +78,8 @@ static uint32_t find_emission(const events *e, const sched_take *t)
 }
 
 /* Lists `count` items by group: start gets groups + 1 entries. */
-static void group(arena *mem, uint32_t groups, uint32_t count, const uint32_t *group_of, uint32_t **start, uint32_t **list)
+static void group(arena *mem, uint32_t groups, uint32_t count, const uint32_t *group_of,
+                  uint32_t **start, uint32_t **list)
 {
     *start = ARENA_ARRAY(mem, uint32_t, groups + 2);
     *list = ARENA_ARRAY(mem, uint32_t, count + 1);
@@ -98,13 +102,15 @@ static status events_make(events *e, diag *d)
     for (uint32_t k = 0; k < takes; k++) {
         word_of[k] = s->takes[k].word;
         if (is_relay(e, s->takes[k].receiver))
-            e->arrival[(size_t)s->takes[k].word * e->m->modules + relay_target(e, s->takes[k].receiver)] = k;
+            e->arrival[(size_t)s->takes[k].word * e->m->modules +
+                       relay_target(e, s->takes[k].receiver)] = k;
     }
     e->emission_of = ARENA_ARRAY(e->mem, uint32_t, takes + 1);
     for (uint32_t k = 0; k < takes; k++) {
         e->emission_of[k] = find_emission(e, &s->takes[k]);
         if (e->emission_of[k] == UINT32_MAX)
-            return diag_error(d, (place){0}, "no relay brings '%s' to where it is taken", graph_word_name(e->g, s->takes[k].word));
+            return diag_error(d, (place){0}, "no relay brings '%s' to where it is taken",
+                              graph_word_name(e->g, s->takes[k].word));
     }
     group(e->mem, e->g->words, takes, word_of, &e->word_take_start, &e->word_take);
     group(e->mem, e->emissions, takes, e->emission_of, &e->emission_start, &e->emission_take);
@@ -150,10 +156,13 @@ static void add_issue_events(events *e)
         wait_for(e, e->first_head + word, e->first_issue + j, timing_result(e->m, kind, 0));
         if (i > first) {
             wait_for(e, e->first_issue + j, e->first_issue + units[i - 1].item, timing_after(0));
-            wait_for_pop(e, e->first_head + word, e->g->inputs + units[i - 1].item, timing_after(0));
+            wait_for_pop(e, e->first_head + word, e->g->inputs + units[i - 1].item,
+                         timing_after(0));
         }
         if (i - first >= timing_credits(e->m, kind))
-            wait_for_pop(e, e->first_issue + j, e->g->inputs + units[i - timing_credits(e->m, kind)].item, timing_after(0));
+            wait_for_pop(e, e->first_issue + j,
+                         e->g->inputs + units[i - timing_credits(e->m, kind)].item,
+                         timing_after(0));
     }
 }
 
@@ -171,7 +180,8 @@ static void add_lane_events(events *e)
         wait_for(e, e->first_head + words[i].item, words[i].order, 0);
         if (i && words[i].owner == words[i - 1].owner)
             wait_for_pop(e, e->first_head + words[i].item, words[i - 1].item, timing_after(0));
-        /* Full: Q words of the lane came since. A lane that has ended holds fewer and stops no beat. */
+        /* Full: Q words of the lane came since. A lane that has ended holds fewer and stops no
+         * beat. */
         uint32_t fills = i + e->m->lane_queue - 1;
         bool full = fills < count && words[fills].owner == words[i].owner;
         if (full && words[i].order + e->m->lane_queue < e->beats)
@@ -201,7 +211,8 @@ static uint32_t last_reader(const events *e, const sched_take *t)
     return last;
 }
 
-/* Receptions lie by receiver, then cycle: each waits for the one before, for its word and for its slot. */
+/* Receptions lie by receiver, then cycle: each waits for the one before, for its word and for its
+ * slot. */
 static void add_take_events(events *e)
 {
     const sched_take *takes = e->s->takes;
@@ -243,7 +254,8 @@ static status add_operand_events(events *e, diag *d)
             continue;
         uint32_t take = find_take(e, word, schedule_receiver(e->m, &e->s->issues[i / 2], i % 2));
         if (take == UINT32_MAX)
-            return diag_error(d, (place){0}, "operation '%s' never receives '%s'", e->g->p->list[i / 2].name, graph_word_name(e->g, word));
+            return diag_error(d, (place){0}, "operation '%s' never receives '%s'",
+                              e->g->p->list[i / 2].name, graph_word_name(e->g, word));
         wait_for(e, e->first_issue + i / 2, e->first_take + take, timing_usable(e->m, 0));
     }
     return STATUS_OK;
@@ -265,7 +277,9 @@ static status run(events *e, diag *d)
         }
     for (uint32_t j = 0; count < e->nodes && j < e->g->p->list_count; j++)
         if (e->missing[e->first_issue + j])
-            return diag_error(d, (place){0}, "deadlock: operation '%s' and others wait for each other", e->g->p->list[j].name);
+            return diag_error(d, (place){0},
+                              "deadlock: operation '%s' and others wait for each other",
+                              e->g->p->list[j].name);
     if (count < e->nodes)
         return diag_error(d, (place){0}, "deadlock: receptions wait for each other");
     return STATUS_OK;

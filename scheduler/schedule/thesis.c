@@ -39,7 +39,8 @@ static uint32_t free_cycle(uint32_t *full, uint32_t cycle)
 }
 
 /* Every operation gets a unit and a cycle; any two units are equally far from each other. */
-static void list_schedule(arena *scratch, const graph *g, const machine *m, const rank *list, schedule *out)
+static void list_schedule(arena *scratch, const graph *g, const machine *m, const rank *list,
+                          schedule *out)
 {
     uint32_t used_limit = g->p->list_count * 2 + 1;
     for (uint32_t i = 0; i < g->p->list_count; i++)
@@ -59,11 +60,13 @@ static void list_schedule(arena *scratch, const graph *g, const machine *m, cons
             uint32_t word = graph_operand(g, j, port);
             if (word == WORD_NONE || word < g->inputs)
                 continue;
-            uint32_t usable = timing_ideal(m, graph_kind(g, word - g->inputs), out->issues[word - g->inputs].cycle);
+            uint32_t usable = timing_ideal(m, graph_kind(g, word - g->inputs),
+                                           out->issues[word - g->inputs].cycle);
             ready = usable > ready ? usable : ready;
         }
         uint32_t cycle = free_cycle(full[kind], ready);
-        out->issues[j] = (sched_issue){machine_first_unit(m, kind) + taken[kind][cycle], cycle, false};
+        out->issues[j] = (sched_issue){machine_first_unit(m, kind) + taken[kind][cycle], cycle,
+                                       false};
         if (++taken[kind][cycle] == m->units[kind])
             full[kind][cycle] = cycle + 1;
         uint32_t end = timing_ideal(m, kind, cycle);
@@ -72,8 +75,9 @@ static void list_schedule(arena *scratch, const graph *g, const machine *m, cons
 }
 
 /* On a network: the same order, each operation on the unit where it can start first. */
-static status network_schedule(arena *mem, arena *scratch, const graph *g, const machine *m, const indices *x, const rank *list,
-                               const schedule *units, schedule *out, diag *d)
+static status network_schedule(arena *mem, arena *scratch, const graph *g, const machine *m,
+                               const indices *x, const rank *list, const schedule *units,
+                               schedule *out, diag *d)
 {
     placement p = placement_make(scratch, g, m, x);
     uint32_t *key = ARENA_ARRAY(scratch, uint32_t, g->words + 1);
@@ -85,11 +89,13 @@ static status network_schedule(arena *mem, arena *scratch, const graph *g, const
     }
     placement_forward(&p, key);
     if (p.length == UINT32_MAX)
-        return diag_error(d, (place){0}, "the thesis scheduler found no place for some operation on this machine");
+        return diag_error(d, (place){0},
+                          "the thesis scheduler found no place for some operation on this machine");
     return placement_finish(mem, &p, "thesis", out, d);
 }
 
-status schedule_thesis(arena *mem, const ops *p, const machine *m, const scheduler_options *options, schedule *out, diag *d)
+status schedule_thesis(arena *mem, const ops *p, const machine *m, const scheduler_options *options,
+                       schedule *out, diag *d)
 {
     (void)options; /* nothing to choose */
     TRY(machine_check(m, (place){0}, d));

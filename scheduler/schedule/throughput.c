@@ -1,10 +1,11 @@
 /* Operations of overlapping samples on as few cycles a sample as the units allow.
  *
- * A schedule for one sample gives every operation a cycle and a unit; its length, and some slack, is the length of a
- * sample. From there on dependencies always hold: a word moves only inside the window that its neighbours leave it, to another cycle, unit
- * or port, or changes places with another. What has to disappear are conflicts in the tables of one interval: two operations in
- * one row of a unit, two words in one row of a receiver. The search is annealing on their number; moves are counted,
- * not timed, so the result depends on seed and budget only. */
+ * A schedule for one sample gives every operation a cycle and a unit; its length, and some slack,
+ * is the length of a sample. From there on dependencies always hold: a word moves only inside the
+ * window that its neighbours leave it, to another cycle, unit or port, or changes places with
+ * another. What has to disappear are conflicts in the tables of one interval: two operations in one
+ * row of a unit, two words in one row of a receiver. The search is annealing on their number; moves
+ * are counted, not timed, so the result depends on seed and budget only. */
 #include "schedule/modulo.h"
 
 #include "schedule/placement.h"
@@ -19,7 +20,7 @@ static uint32_t below(modulo *x, uint32_t limit)
     return noise_next(&x->random) % limit;
 }
 
-/* ---- moves ---------------------------------------------------------------------------------------- */
+/* ---- moves --------------------------------------------------------------------------------- */
 
 typedef struct {
     uint32_t time, unit;
@@ -78,7 +79,8 @@ typedef struct {
     uint32_t before;
 } trial;
 
-/* A conflict counts as much as this many receptions: fewer receptions leave more room, and fewer hops on a ring. */
+/* A conflict counts as much as this many receptions: fewer receptions leave more room, and fewer
+ * hops on a ring. */
 enum { CONFLICT = 4, ODDS = 64, HOPELESS = 12 /* conflicts that the last quarter never solved */ };
 
 static uint32_t cost(const modulo *x)
@@ -116,7 +118,8 @@ static void trial_undo(trial *t, bool placed)
 /* Metropolis: odds[k] of 2^32 to accept k more. */
 static bool keep_it(modulo *x, uint32_t before, const uint32_t *odds)
 {
-    return cost(x) <= before || (cost(x) - before < ODDS && noise_next(&x->random) < odds[cost(x) - before]);
+    return cost(x) <= before ||
+           (cost(x) - before < ODDS && noise_next(&x->random) < odds[cost(x) - before]);
 }
 
 /* Another unit of the kind, mostly in another row. */
@@ -144,7 +147,8 @@ static void move_one(modulo *x, uint32_t w, const uint32_t *odds)
 static void exchange(modulo *x, uint32_t a, uint32_t b, const uint32_t *odds)
 {
     if (a == b || (a < x->g->inputs) != (b < x->g->inputs) ||
-        (a >= x->g->inputs && graph_kind(x->g, a - x->g->inputs) != graph_kind(x->g, b - x->g->inputs)))
+        (a >= x->g->inputs &&
+         graph_kind(x->g, a - x->g->inputs) != graph_kind(x->g, b - x->g->inputs)))
         return;
     trial t = trial_begin(x, a, b);
     x->unit[a] = t.old[1].unit;
@@ -180,7 +184,8 @@ static uint32_t choose(modulo *x)
 static uint32_t occupant(const modulo *x, const uint32_t *hint, uint32_t unit, uint32_t time)
 {
     uint32_t w = hint[(size_t)unit * x->interval + time % x->interval];
-    bool there = w != WORD_NONE && x->unit[w] == unit && x->time[w] % x->interval == time % x->interval;
+    bool there = w != WORD_NONE && x->unit[w] == unit &&
+                 x->time[w] % x->interval == time % x->interval;
     return there ? w : WORD_NONE;
 }
 
@@ -190,7 +195,8 @@ static void push_out(modulo *x, uint32_t w, uint32_t *hint, const uint32_t *odds
     modulo_window room = modulo_room(x, w);
     if (room.low > room.high)
         return;
-    uint32_t time = room.low + below(x, room.high - room.low + 1), unit = machine_first_unit(&x->m, kind) + below(x, x->m.units[kind]);
+    uint32_t time = room.low + below(x, room.high - room.low + 1),
+             unit = machine_first_unit(&x->m, kind) + below(x, x->m.units[kind]);
     uint32_t other = occupant(x, hint, unit, time);
     if (other != WORD_NONE && other != w)
         exchange(x, w, other, odds);
@@ -218,7 +224,9 @@ static bool goes_on(hunt *h, uint64_t moves)
 
 static void anneal(hunt *h, modulo *x, uint32_t *hint, uint64_t moves)
 {
-    const double hot = 1, cold = 0.1; /* in conflicts: hot enough for operations to change modules of a ring */
+    const double hot = 1,
+                 cold =
+                     0.1; /* in conflicts: hot enough for operations to change modules of a ring */
     const graph *g = x->g;
     uint32_t odds[ODDS];
     for (uint32_t w = g->inputs; w < g->words; w++)
@@ -242,7 +250,7 @@ static void anneal(hunt *h, modulo *x, uint32_t *hint, uint64_t moves)
     h->spent += moves;
 }
 
-/* ---- bounds -------------------------------------------------------------------------------------- */
+/* ---- bounds -------------------------------------------------------------------------------- */
 
 static uint32_t over(uint32_t words, uint32_t places)
 {
@@ -278,12 +286,13 @@ uint32_t throughput_bound(const graph *g, const machine *m)
 void throughput_lanes(const graph *g, uint32_t most_in, uint32_t most_out, machine *m)
 {
     needs n = needs_of(g, m);
-    uint32_t in = over(4 * n.in, 3 * n.units), out = over(n.out, n.units); /* inputs are wanted early: full lanes are hard to serve */
+    uint32_t in = over(4 * n.in, 3 * n.units),
+             out = over(n.out, n.units); /* inputs are wanted early: full lanes are hard to serve */
     m->lanes = in < 1 ? 1 : in < most_in ? in : most_in;
     m->out_lanes = out < 1 ? 1 : out < most_out ? out : most_out;
 }
 
-/* ---- from tables to a schedule ------------------------------------------------------------------- */
+/* ---- from tables to a schedule ------------------------------------------------------------- */
 
 static int by_cycle_falling(const void *a, const void *b)
 {
@@ -293,8 +302,9 @@ static int by_cycle_falling(const void *a, const void *b)
     return x->word < y->word ? -1 : x->word > y->word;
 }
 
-/* Each word that leaves goes to a port that takes none in its row yet. Ports get equally many, and words that come late and early are mixed:
- * a beat leaves when all ports have their word of it, so a port whose words all come early would run far ahead of the others. */
+/* Each word that leaves goes to a port that takes none in its row yet. Ports get equally many, and
+ * words that come late and early are mixed: a beat leaves when all ports have their word of it, so
+ * a port whose words all come early would run far ahead of the others. */
 static void ports_assign(arena *scratch, const modulo *x, schedule *s)
 {
     uint32_t first = machine_output_receiver(&x->m), ports = x->m.out_lanes, count = 0;
@@ -309,7 +319,8 @@ static void ports_assign(arena *scratch, const modulo *x, schedule *s)
     for (uint32_t k = 0; k < count; k++) {
         uint32_t row = list[k]->cycle % x->interval, port = ports;
         for (uint32_t i = 0; i < ports; i++) {
-            bool better = port == ports || words[i] / 2 < words[port] / 2 || (words[i] / 2 == words[port] / 2 && cycles[i] < cycles[port]);
+            bool better = port == ports || words[i] / 2 < words[port] / 2 ||
+                          (words[i] / 2 == words[port] / 2 && cycles[i] < cycles[port]);
             port = !busy[(size_t)i * x->interval + row] && better ? i : port;
         }
         busy[(size_t)port * x->interval + row] = true;
@@ -327,23 +338,26 @@ static void finish(arena *mem, arena *scratch, modulo *x, schedule *out)
     out->entries = ARENA_ARRAY(mem, sched_entry, g->inputs + 1);
     out->takes = ARENA_ARRAY(mem, sched_take, x->events + 1);
     for (uint32_t j = 0; j < g->p->list_count; j++)
-        out->issues[j] = (sched_issue){x->unit[g->inputs + j], x->time[g->inputs + j], x->swap[g->inputs + j]};
+        out->issues[j] = (sched_issue){x->unit[g->inputs + j], x->time[g->inputs + j],
+                                       x->swap[g->inputs + j]};
     schedule_assign_lanes(g, x->time, out);
     for (uint32_t w = 0; w < g->words; w++)
         modulo_list(x, w, out->takes, &out->takes_count);
     for (uint32_t k = 0; k < out->takes_count; k++)
-        if (out->takes[k].receiver == machine_output_receiver(&x->m) && timing_cycles(out->takes[k].cycle) > out->cycles)
+        if (out->takes[k].receiver == machine_output_receiver(&x->m) &&
+            timing_cycles(out->takes[k].cycle) > out->cycles)
             out->cycles = timing_cycles(out->takes[k].cycle);
     ports_assign(scratch, x, out);
     schedule_sort_takes(out);
 }
 
-/* ---- search ----------------------------------------------------------------------------------------- */
+/* ---- search -------------------------------------------------------------------------------- */
 
 enum {
-    MOVES_PER_WORD = 16000, /* from trials on the shipped robots: more gain little where few conflicts are not left */
+    MOVES_PER_WORD = 16000, /* from trials on the shipped robots: more gain little where few
+                               conflicts are not left */
     MOST_MOVES = 10000000,  /* of an attempt: some seconds, however large the robot */
-    NEARLY = 4, /* conflicts */
+    NEARLY = 4,             /* conflicts */
     LONGER = 3
 };
 
@@ -393,11 +407,14 @@ static status check_machine(const machine *m, const ops *p, diag *d)
     TRY(machine_check(m, command, d));
     TRY(machine_fits(m, p, command, d));
     if (m->network == NETWORK_IDEAL || m->receivers != 2 || m->lanes == 0)
-        return diag_error(d, command, "samples follow each other on a crossbar or ring with input lanes and two stores a unit, and on no other machine");
+        return diag_error(d, command,
+                          "samples follow each other on a crossbar or ring with input lanes and "
+                          "two stores a unit, and on no other machine");
     return STATUS_OK;
 }
 
-/* Length of a sample over that of the schedule for one sample: enough room to find the interval in, then the little that is tried with it. */
+/* Length of a sample over that of the schedule for one sample: enough room to find the interval in,
+ * then the little that is tried with it. */
 static const double SLACK_WIDE = 1.3, SLACK_NARROW = 1.15;
 
 static uint32_t attempt_fully(arena *mem, hunt *h, uint32_t interval, schedule *out)
@@ -490,7 +507,8 @@ static uint64_t moves_of(const graph *g, const scheduler_options *options)
     return moves < MOST_MOVES ? moves : MOST_MOVES;
 }
 
-status schedule_throughput(arena *mem, const ops *p, const machine *m, uint32_t interval, const scheduler_options *options, schedule *out, diag *d)
+status schedule_throughput(arena *mem, const ops *p, const machine *m, uint32_t interval,
+                           const scheduler_options *options, schedule *out, diag *d)
 {
     enum { TYPICAL = 8 /* attempts */ };
     TRY(check_machine(m, p, d));
@@ -502,7 +520,10 @@ status schedule_throughput(arena *mem, const ops *p, const machine *m, uint32_t 
     progress_span whole = progress_narrow(options->life, 0, 0);
     double end = progress_share(options->life, 0.25);
     status done = interval && interval < bound
-                      ? diag_error(d, (place){0}, "an interval of %u cycles is less than %u, which units and lanes allow", interval, bound)
+                      ? diag_error(
+                            d, (place){0},
+                            "an interval of %u cycles is less than %u, which units and lanes allow",
+                            interval, bound)
                       : schedule_best(&scratch, p, m, &first, &one, d);
     progress_unshare(options->life, end);
     progress_widen(options->life, whole);

@@ -30,13 +30,26 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef enum { FILE_USER, FILE_FAULT, FILE_H2C, FILE_C2H, FILE_EVENTS, FILE_ONE_FAULT, KINDS } file_kind;
-static const char *const NAMES[KINDS] = {"/xdma0_user", "/fault", "/xdma0_h2c_", "/xdma0_c2h_", "/xdma0_events_", "/fault_"};
+typedef enum {
+    FILE_USER,
+    FILE_FAULT,
+    FILE_H2C,
+    FILE_C2H,
+    FILE_EVENTS,
+    FILE_ONE_FAULT,
+    KINDS
+} file_kind;
+static const char *const NAMES[KINDS] = {"/xdma0_user", "/fault",         "/xdma0_h2c_",
+                                         "/xdma0_c2h_", "/xdma0_events_", "/fault_"};
 static const mode_t MODES[KINDS] = {0600, 0600, 0200, 0400, 0400, 0600};
 enum { CORES_LIMIT = 4, WINDOW_BYTES = 4096, NAME_BYTES = 32, RELEASE_MS = 500 };
 
 /* Files by number: those of the board, then those of each core. */
-enum { BOARD_FILES = 2, CORE_FILES = KINDS - BOARD_FILES, FILES = BOARD_FILES + CORES_LIMIT * CORE_FILES };
+enum {
+    BOARD_FILES = 2,
+    CORE_FILES = KINDS - BOARD_FILES,
+    FILES = BOARD_FILES + CORES_LIMIT * CORE_FILES
+};
 static file_kind kind_of(int file)
 {
     return (file_kind)(file < BOARD_FILES ? file : BOARD_FILES + (file - BOARD_FILES) % CORE_FILES);
@@ -110,7 +123,8 @@ static int fs_getattr(const char *path, struct stat *out, struct fuse_file_info 
     return 0;
 }
 
-static int fs_readdir(const char *path, void *buffer, fuse_fill_dir_t fill, off_t offset, struct fuse_file_info *info, enum fuse_readdir_flags flags)
+static int fs_readdir(const char *path, void *buffer, fuse_fill_dir_t fill, off_t offset,
+                      struct fuse_file_info *info, enum fuse_readdir_flags flags)
 {
     (void)offset, (void)info, (void)flags;
     if (strcmp(path, "/") != 0)
@@ -163,7 +177,8 @@ static int fs_open(const char *path, struct fuse_file_info *info)
     if (!is_fault(file) && board_is_gone(board_of((uint64_t)file)))
         return -ENODEV;
     info->direct_io = 1; /* every call reaches us, with its own length */
-    info->nonseekable = kind_of(file) == FILE_H2C || kind_of(file) == FILE_C2H || kind_of(file) == FILE_EVENTS;
+    info->nonseekable = kind_of(file) == FILE_H2C || kind_of(file) == FILE_C2H ||
+                        kind_of(file) == FILE_EVENTS;
     info->fh = (uint64_t)file;
     return kind_of(file) == FILE_C2H ? take_stream(the_mount(), core_of(file)) : 0;
 }
@@ -179,15 +194,21 @@ static int fs_truncate(const char *path, off_t size, struct fuse_file_info *info
 static board *window_of(off_t offset)
 {
     const mount *m = the_mount();
-    return offset >= 0 && offset / WINDOW_BYTES < m->cores_count ? m->cores[offset / WINDOW_BYTES] : NULL;
+    return offset >= 0 && offset / WINDOW_BYTES < m->cores_count ? m->cores[offset / WINDOW_BYTES]
+                                                                 : NULL;
 }
 
-static int fs_read(const char *path, char *bytes, size_t size, off_t offset, struct fuse_file_info *info)
+static int fs_read(const char *path, char *bytes, size_t size, off_t offset,
+                   struct fuse_file_info *info)
 {
     (void)path;
     switch (kind_of((int)info->fh)) {
-    case FILE_USER: return window_of(offset) ? board_register_read(window_of(offset), bytes, size, offset % WINDOW_BYTES) : -EINVAL;
-    case FILE_C2H: return board_packets_read(board_of(info->fh), bytes, size, !(info->flags & O_NONBLOCK));
+    case FILE_USER:
+        return window_of(offset)
+                   ? board_register_read(window_of(offset), bytes, size, offset % WINDOW_BYTES)
+                   : -EINVAL;
+    case FILE_C2H:
+        return board_packets_read(board_of(info->fh), bytes, size, !(info->flags & O_NONBLOCK));
     case FILE_EVENTS: return board_events_read(board_of(info->fh), bytes, size);
     default: return 0;
     }
@@ -201,12 +222,17 @@ static int set_faults(const char *bytes, size_t size)
     return done;
 }
 
-static int fs_write(const char *path, const char *bytes, size_t size, off_t offset, struct fuse_file_info *info)
+static int fs_write(const char *path, const char *bytes, size_t size, off_t offset,
+                    struct fuse_file_info *info)
 {
     (void)path;
     switch (kind_of((int)info->fh)) {
-    case FILE_USER: return window_of(offset) ? board_register_write(window_of(offset), bytes, size, offset % WINDOW_BYTES) : -EINVAL;
-    case FILE_H2C: return board_packets_write(board_of(info->fh), bytes, size, !(info->flags & O_NONBLOCK));
+    case FILE_USER:
+        return window_of(offset)
+                   ? board_register_write(window_of(offset), bytes, size, offset % WINDOW_BYTES)
+                   : -EINVAL;
+    case FILE_H2C:
+        return board_packets_write(board_of(info->fh), bytes, size, !(info->flags & O_NONBLOCK));
     case FILE_FAULT: return set_faults(bytes, size);
     case FILE_ONE_FAULT: return board_set_fault(board_of(info->fh), bytes, size);
     default: return -EPERM;
@@ -226,7 +252,8 @@ static void wake(void *user)
     pthread_mutex_unlock(&m->lock);
 }
 
-static int fs_poll(const char *path, struct fuse_file_info *info, struct fuse_pollhandle *handle, unsigned *ready)
+static int fs_poll(const char *path, struct fuse_file_info *info, struct fuse_pollhandle *handle,
+                   unsigned *ready)
 {
     mount *m = the_mount();
     (void)path;
@@ -238,7 +265,9 @@ static int fs_poll(const char *path, struct fuse_file_info *info, struct fuse_po
         pthread_mutex_unlock(&m->lock);
     }
     const file_kind kind = kind_of((int)info->fh);
-    bool can = kind == FILE_C2H ? board_can_read(board_of(info->fh)) : kind == FILE_H2C ? board_can_write(board_of(info->fh)) : true;
+    bool can = kind == FILE_C2H   ? board_can_read(board_of(info->fh))
+               : kind == FILE_H2C ? board_can_write(board_of(info->fh))
+                                  : true;
     *ready = can ? (kind == FILE_H2C ? POLLOUT : POLLIN) : 0;
     return 0;
 }
@@ -250,10 +279,14 @@ static bool interrupted(void)
 
 static int serve(mount *m, const char *folder, bool with_poll)
 {
-    const struct fuse_operations operations = {.getattr = fs_getattr, .readdir = fs_readdir,
-                                               .open = fs_open, .release = fs_release,
+    const struct fuse_operations operations = {.getattr = fs_getattr,
+                                               .readdir = fs_readdir,
+                                               .open = fs_open,
+                                               .release = fs_release,
                                                .read = fs_read,
-                                               .write = fs_write, .truncate = fs_truncate, .poll = with_poll ? fs_poll : NULL};
+                                               .write = fs_write,
+                                               .truncate = fs_truncate,
+                                               .poll = with_poll ? fs_poll : NULL};
     char *argv[] = {(char[]){"tauflow-board"}, (char[]){"-ofsname=tauflow-board"}, NULL};
     struct fuse_args args = FUSE_ARGS_INIT(2, argv);
     struct fuse *fuse = fuse_new(&args, &operations, sizeof operations, m);
@@ -274,7 +307,7 @@ static int serve(mount *m, const char *folder, bool with_poll)
     return failed;
 }
 
-/* ---- command line ---------------------------------------------------------------------------- */
+/* ---- command line -------------------------------------------------------------------------- */
 
 static const char USAGE[] =
     "usage: tauflow-board [--poll] [--cores 1..4] FOLDER [sim:PATH | twin:SHAPE]\n\n"

@@ -1,4 +1,5 @@
-/* What stands behind the files of the simulated board: core, guard, queues, faults. Calls return bytes moved or a negative errno. */
+/* What stands behind the files of the simulated board: core, guard, queues, faults. Calls return
+ * bytes moved or a negative errno. */
 #ifndef TAUFLOW_BOARD_H
 #define TAUFLOW_BOARD_H
 
@@ -35,8 +36,10 @@
 
 typedef struct board board;
 
-/* One core of a board. `number`: which one. interrupted: tells, in the thread of a call, that nobody waits for it any more. */
-tauflow_status board_make(const char *core, uint32_t number, bool (*interrupted)(void), board **out, report *r);
+/* One core of a board. `number`: which one. interrupted: tells, in the thread of a call, that
+ * nobody waits for it any more. */
+tauflow_status board_make(const char *core, uint32_t number, bool (*interrupted)(void), board **out,
+                          report *r);
 void board_free(board *b);
 
 /* Files that know poll: a call that would wait ends in EAGAIN instead when asked so. */

@@ -1,6 +1,7 @@
-/* Packets wait in a queue until they are whole, go through the core together, and wait in another queue until they are read. Where packets end
- * the guard learns from the lengths that are loaded, and that samples overlap from the loops: then nobody here knows how many results will come, and the core is
- * clocked until nothing moved for a while. */
+/* Packets wait in a queue until they are whole, go through the core together, and wait in another
+ * queue until they are read. Where packets end the guard learns from the lengths that are loaded,
+ * and that samples overlap from the loops: then nobody here knows how many results will come, and
+ * the core is clocked until nothing moved for a while. */
 #include "board.h"
 
 #include "machine/crc32.h"
@@ -57,22 +58,26 @@ struct board {
 
 #define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
 
-/* ---- making ------------------------------------------------------------------------------------------ */
+/* ---- making -------------------------------------------------------------------------------- */
 
 static tauflow_status open_core(board *b, const char *address, uint32_t number, report *r)
 {
-    const transport_kind *kind = strncmp(address, "twin:", 5) == 0 ? &TRANSPORT_TWIN : &TRANSPORT_SIM;
+    const transport_kind *kind = strncmp(address, "twin:", 5) == 0 ? &TRANSPORT_TWIN
+                                                                   : &TRANSPORT_SIM;
     uint32_t shape;
     if (strncmp(address, kind->scheme, strlen(kind->scheme)) != 0)
-        return report_fail(r, TAUFLOW_NOT_FOUND, "'%s' is no core: sim:PATH or twin:SHAPE expected", address);
-    PASS(kind->open(&(transport_place){.address = address + strlen(kind->scheme), .core = number}, &b->core, r));
+        return report_fail(r, TAUFLOW_NOT_FOUND, "'%s' is no core: sim:PATH or twin:SHAPE expected",
+                           address);
+    PASS(kind->open(&(transport_place){.address = address + strlen(kind->scheme), .core = number},
+                    &b->core, r));
     PASS(kind->read(b->core, TAUFLOW_REG_SHAPE, &shape, r));
     b->lanes = GET(shape, SHAPE_LANES);
     b->out_lanes = GET(shape, SHAPE_OUT_LANES);
     return TAUFLOW_OK;
 }
 
-tauflow_status board_make(const char *core, uint32_t number, bool (*interrupted)(void), board **out, report *r)
+tauflow_status board_make(const char *core, uint32_t number, bool (*interrupted)(void), board **out,
+                          report *r)
 {
     board *b = calloc(1, sizeof *b);
     *out = b;
@@ -96,7 +101,7 @@ void board_free(board *b)
     free(b);
 }
 
-/* ---- waiting ----------------------------------------------------------------------------------------- */
+/* ---- waiting ------------------------------------------------------------------------------- */
 
 /* A while, or until something changed; false when the caller is gone. */
 static bool wait_a_little(board *b)
@@ -143,7 +148,7 @@ static size_t most(const board *b, size_t size)
     return b->fault == SHORT && size > 3 ? 3 : size;
 }
 
-/* ---- registers --------------------------------------------------------------------------------------- */
+/* ---- registers ----------------------------------------------------------------------------- */
 
 int board_register_read(board *b, char *bytes, size_t size, off_t offset)
 {
@@ -175,7 +180,9 @@ int board_register_read(board *b, char *bytes, size_t size, off_t offset)
 /* The guard listens to the load window for the lengths of packets. */
 static void listen(board *b, uint32_t data)
 {
-    uint32_t table = GET(b->load_address, LOAD_ADDRESS_TABLE), owner = GET(b->load_address, LOAD_ADDRESS_OWNER), index = GET(b->load_address, LOAD_ADDRESS_INDEX);
+    uint32_t table = GET(b->load_address, LOAD_ADDRESS_TABLE),
+             owner = GET(b->load_address, LOAD_ADDRESS_OWNER),
+             index = GET(b->load_address, LOAD_ADDRESS_INDEX);
     if (table == TAUFLOW_LOAD_LENGTH && owner == TAUFLOW_LOAD_BEATS && index == IN_BEATS)
         b->beats = data;
     if (table == TAUFLOW_LOAD_LENGTH && owner == TAUFLOW_LOAD_BEATS && index == OUT_BEATS)
@@ -187,13 +194,22 @@ static void listen(board *b, uint32_t data)
 /* The core stands at its beginning, and nothing is on its way. */
 static void restart(board *b, bool run)
 {
-    const size_t in_bytes = 4 * (size_t)b->beats * b->lanes, out_bytes = 4 * (size_t)b->out_beats * b->out_lanes, larger = in_bytes > out_bytes ? in_bytes : out_bytes;
+    const size_t in_bytes = 4 * (size_t)b->beats * b->lanes,
+                 out_bytes = 4 * (size_t)b->out_beats * b->out_lanes,
+                 larger = in_bytes > out_bytes ? in_bytes : out_bytes;
     b->in.size = b->out.size = 0;
     b->delivered = 0;
     b->loops = run && b->loops; /* until a program is loaded */
-    b->flow = (flow){.beats = b->beats, .lanes = b->lanes, .out_beats = b->out_beats, .out_lanes = b->out_lanes, .ends_made = true,
-                     .lag = b->loops ? UINT32_MAX : 0, .quiet_cycles = b->loops ? QUIET_CYCLES : 0, .ring = larger ? (uint32_t)(QUEUE_BYTES / larger) : 0,
-                     .in = b->packet_in, .out = b->packet_out};
+    b->flow = (flow){.beats = b->beats,
+                     .lanes = b->lanes,
+                     .out_beats = b->out_beats,
+                     .out_lanes = b->out_lanes,
+                     .ends_made = true,
+                     .lag = b->loops ? UINT32_MAX : 0,
+                     .quiet_cycles = b->loops ? QUIET_CYCLES : 0,
+                     .ring = larger ? (uint32_t)(QUEUE_BYTES / larger) : 0,
+                     .in = b->packet_in,
+                     .out = b->packet_out};
     b->core->kind->restart(b->core);
 }
 
@@ -216,7 +232,10 @@ int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
     case TAUFLOW_REG_LOAD_DATA:
         b->loaded++;
         data ^= b->fault == FLIP_LOAD && b->loaded == b->number;
-        data ^= b->fault == FLIP_CONSTANT && GET(b->load_address, LOAD_ADDRESS_TABLE) == TAUFLOW_LOAD_CONSTANT ? 0x800000 : 0;
+        data ^= b->fault == FLIP_CONSTANT &&
+                        GET(b->load_address, LOAD_ADDRESS_TABLE) == TAUFLOW_LOAD_CONSTANT
+                    ? 0x800000
+                    : 0;
         listen(b, data);
         lost = b->fault == LOSE_LOAD && b->loaded == b->number;
         break;
@@ -227,7 +246,7 @@ int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
     return answer(b, good ? 4 : -EIO);
 }
 
-/* ---- packets ----------------------------------------------------------------------------------------- */
+/* ---- packets ------------------------------------------------------------------------------- */
 
 static void drop(queue *q, size_t size)
 {
@@ -235,7 +254,8 @@ static void drop(queue *q, size_t size)
     q->size -= size;
 }
 
-/* What the guard hands to the DMA: results, a beat with the check word; and what faults make of it. */
+/* What the guard hands to the DMA: results, a beat with the check word; and what faults make of
+ * it. */
 static void deliver(board *b, const uint32_t *in, const uint32_t *out)
 {
     const size_t words = (size_t)b->out_beats * b->out_lanes, bytes = 4 * words;
@@ -283,14 +303,17 @@ static bool run_core(board *b)
 /* Whole packets through the core, as many as there are and as results find room. */
 static void pump(board *b)
 {
-    const size_t in_bytes = 4 * (size_t)b->beats * b->lanes, out_bytes = 4 * (size_t)(b->out_beats + 1) * b->out_lanes;
+    const size_t in_bytes = 4 * (size_t)b->beats * b->lanes,
+                 out_bytes = 4 * (size_t)(b->out_beats + 1) * b->out_lanes;
     flow *f = &b->flow;
     if (!in_bytes || !f->ring || b->fault == STUCK)
         return;
-    const size_t inside = (size_t)(f->queued - b->delivered), places = f->ring, waiting = b->in.size / in_bytes;
+    const size_t inside = (size_t)(f->queued - b->delivered), places = f->ring,
+                 waiting = b->in.size / in_bytes;
     size_t room = (QUEUE_BYTES - b->out.size) / out_bytes;
     room = room < places ? room : places;
-    const size_t free_places = room > inside ? room - inside : 0, count = waiting < free_places ? waiting : free_places;
+    const size_t free_places = room > inside ? room - inside : 0,
+                 count = waiting < free_places ? waiting : free_places;
     if (!count)
         return;
     for (size_t k = 0; k < count; k++, f->queued++)
@@ -360,7 +383,8 @@ int board_packets_read(board *b, char *bytes, size_t size, bool wait)
     int error = meet(b, HANG, READ_FAILS, wait);
     if (error)
         return answer(b, -error);
-    for (pump(b); b->out.size == 0 || b->fault == HANG || transport_now() < b->slow_until; pump(b)) {
+    for (pump(b); b->out.size == 0 || b->fault == HANG || transport_now() < b->slow_until;
+         pump(b)) {
         if (b->fault == END || b->fault == GONE)
             return answer(b, b->fault == END ? 0 : -ENODEV);
         if (b->fault == READ_FAILS)
@@ -390,7 +414,7 @@ int board_events_read(board *b, char *bytes, size_t size)
     return answer(b, (int)size);
 }
 
-/* ---- faults ------------------------------------------------------------------------------------------ */
+/* ---- faults -------------------------------------------------------------------------------- */
 
 bool board_is_gone(board *b)
 {

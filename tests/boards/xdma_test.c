@@ -1,7 +1,9 @@
-/* The host library's own xdma transport against the Verilated wrapper of a board: the calls that it makes on the driver's files are
- * led to sim/xdma_board.cpp (linker: --wrap), so no byte of its format is written a second time here. Torques must be those of the
- * twin, bit for bit; the image's check samples, which the evaluator computed, are compared by the library while loading.
- *     xdma_test IMAGE STEPS SHAPE [overlap]   prints TAP; overlap: samples of the image do, and every packet ends a transfer */
+/* The host library's own xdma transport against the Verilated wrapper of a board: the calls that it
+ * makes on the driver's files are led to sim/xdma_board.cpp (linker: --wrap), so no byte of its
+ * format is written a second time here. Torques must be those of the twin, bit for bit; the image's
+ * check samples, which the evaluator computed, are compared by the library while loading. xdma_test
+ * IMAGE STEPS SHAPE [overlap]   prints TAP; overlap: samples of the image do, and every packet ends
+ * a transfer */
 #include "board/board.h"
 #include "tauflow.h"
 #include "tauflow_regs.h"
@@ -21,7 +23,8 @@ typedef enum { NO_FILE, FILE_USER, FILE_H2C, FILE_C2H } file_kind;
 static struct {
     board *b;
     file_kind kind[FILES_MOST];
-    long transfers[4], longest[4]; /* reads and writes made, bytes of the longest, by kind of file */
+    long transfers[4],
+        longest[4]; /* reads and writes made, bytes of the longest, by kind of file */
 } the;
 
 int __real_open(const char *path, int flags, ...);
@@ -64,14 +67,16 @@ static int own_file(void)
 
 int __wrap_open(const char *path, int flags, ...)
 {
-    static const char *const names[] = {[FILE_USER] = "board_user", [FILE_H2C] = "board_h2c_0", [FILE_C2H] = "board_c2h_0"};
+    static const char *const names[] = {
+        [FILE_USER] = "board_user", [FILE_H2C] = "board_h2c_0", [FILE_C2H] = "board_c2h_0"};
     va_list rest;
     va_start(rest, flags);
     int mode = flags & O_CREAT ? va_arg(rest, int) : 0;
     va_end(rest);
     for (int k = FILE_USER; k <= FILE_C2H; k++)
         if (strcmp(path, names[k]) == 0) {
-            /* The library locks this one, so no other test may have it; the others cannot be mapped. */
+            /* The library locks this one, so no other test may have it; the others cannot be
+             * mapped. */
             int file = k == FILE_C2H ? own_file() : __real_open("/dev/null", O_RDWR);
             if (file >= 0 && file < FILES_MOST)
                 the.kind[file] = (file_kind)k;
@@ -87,19 +92,25 @@ int __wrap_close(int file)
 }
 ssize_t __wrap_read(int file, void *bytes, size_t size)
 {
-    return kind_of(file) == FILE_C2H ? answer(file, board_packets_read(the.b, bytes, size, true)) : __real_read(file, bytes, size);
+    return kind_of(file) == FILE_C2H ? answer(file, board_packets_read(the.b, bytes, size, true))
+                                     : __real_read(file, bytes, size);
 }
 ssize_t __wrap_write(int file, const void *bytes, size_t size)
 {
-    return kind_of(file) == FILE_H2C ? answer(file, board_packets_write(the.b, bytes, size, true)) : __real_write(file, bytes, size);
+    return kind_of(file) == FILE_H2C ? answer(file, board_packets_write(the.b, bytes, size, true))
+                                     : __real_write(file, bytes, size);
 }
 ssize_t __wrap_pread(int file, void *bytes, size_t size, off_t offset)
 {
-    return kind_of(file) == FILE_USER ? answer(file, board_register_read(the.b, bytes, size, offset)) : __real_pread(file, bytes, size, offset);
+    return kind_of(file) == FILE_USER
+               ? answer(file, board_register_read(the.b, bytes, size, offset))
+               : __real_pread(file, bytes, size, offset);
 }
 ssize_t __wrap_pwrite(int file, const void *bytes, size_t size, off_t offset)
 {
-    return kind_of(file) == FILE_USER ? answer(file, board_register_write(the.b, bytes, size, offset)) : __real_pwrite(file, bytes, size, offset);
+    return kind_of(file) == FILE_USER
+               ? answer(file, board_register_write(the.b, bytes, size, offset))
+               : __real_pwrite(file, bytes, size, offset);
 }
 
 static void fill(double *list, size_t count, uint32_t *seed)
@@ -110,7 +121,8 @@ static void fill(double *list, size_t count, uint32_t *seed)
     }
 }
 
-/* One life of a handle on both devices: steps alone, then a stream in few transfers, then a second load. */
+/* One life of a handle on both devices: steps alone, then a stream in few transfers, then a second
+ * load. */
 static bool lives_alike(const char *image, const char *shape, int steps, uint32_t seed)
 {
     static const char *const device[2] = {"xdma:board", "twin:"};
@@ -123,14 +135,17 @@ static bool lives_alike(const char *image, const char *shape, int steps, uint32_
     for (int d = 0; d < 2; d++) {
         tauflow *h = NULL;
         tauflow_description told = {0};
-        tauflow_status done = tauflow_open(d ? address : device[0], &(tauflow_options){.timeout_ms = 60000}, &h);
+        tauflow_status done = tauflow_open(d ? address : device[0],
+                                           &(tauflow_options){.timeout_ms = 60000}, &h);
         for (int load = 0; load < 2 && done == TAUFLOW_OK; load++) {
             done = tauflow_load(h, image);
             for (int k = 0; k < steps && done == TAUFLOW_OK; k++)
-                done = tauflow_step(h, s[0] + k * JOINTS, s[1] + k * JOINTS, s[2] + k * JOINTS, tau[d] + k * JOINTS);
+                done = tauflow_step(h, s[0] + k * JOINTS, s[1] + k * JOINTS, s[2] + k * JOINTS,
+                                    tau[d] + k * JOINTS);
         }
         if (done == TAUFLOW_OK)
-            done = tauflow_stream(h, STREAM, &(tauflow_state){.q = s[0], .qd = s[1], .qdd = s[2]}, tau[d] + STREAM * JOINTS);
+            done = tauflow_stream(h, STREAM, &(tauflow_state){.q = s[0], .qd = s[1], .qdd = s[2]},
+                                  tau[d] + STREAM * JOINTS);
         if (done == TAUFLOW_OK)
             done = tauflow_describe(h, &told);
         if (done != TAUFLOW_OK)
@@ -155,17 +170,27 @@ int main(int argc, char **argv)
     for (uint32_t seed = 1; seed <= SEEDS && good; seed++) {
         char text[16];
         snprintf(text, sizeof text, "%u", seed);
-        good = board_make(text, 0, nobody_waits, &the.b, &r) == TAUFLOW_OK && lives_alike(argv[1], argv[3], atoi(argv[2]), seed);
+        good = board_make(text, 0, nobody_waits, &the.b, &r) == TAUFLOW_OK &&
+               lives_alike(argv[1], argv[3], atoi(argv[2]), seed);
         if (!good)
             printf("# seed %u\n", seed);
         board_free(the.b);
         cases++;
     }
-    printf("%s %d - torques_through_the_wrapper_are_those_of_the_twin (%d mixes of idle and back-pressure)\n", good && cases ? "ok" : "not ok", ++tests, cases);
-    printf("# %s: %ld register reads and writes, %ld writes of packets up to %ld bytes, %ld reads up to %ld\n", good ? argv[3] : "",
-           the.transfers[FILE_USER], the.transfers[FILE_H2C], the.longest[FILE_H2C], the.transfers[FILE_C2H], the.longest[FILE_C2H]);
+    printf("%s %d - torques_through_the_wrapper_are_those_of_the_twin (%d mixes of idle and "
+           "back-pressure)\n",
+           good && cases ? "ok" : "not ok", ++tests, cases);
+    printf("# %s: %ld register reads and writes, %ld writes of packets up to %ld bytes, %ld reads "
+           "up to %ld\n",
+           good ? argv[3] : "", the.transfers[FILE_USER], the.transfers[FILE_H2C],
+           the.longest[FILE_H2C], the.transfers[FILE_C2H], the.longest[FILE_C2H]);
     /* No transfer ended early, none was stuck. */
-    bool whole = the.transfers[FILE_H2C] > 0 && (overlap ? the.transfers[FILE_H2C] < the.transfers[FILE_C2H] : the.transfers[FILE_H2C] == the.transfers[FILE_C2H]);
-    printf("%s %d - %s\n1..%d\n", whole ? "ok" : "not ok", tests + 1, overlap ? "a_read_ends_with_each_packet_where_samples_overlap" : "a_read_ends_where_the_write_did", tests + 1);
+    bool whole = the.transfers[FILE_H2C] > 0 &&
+                 (overlap ? the.transfers[FILE_H2C] < the.transfers[FILE_C2H]
+                          : the.transfers[FILE_H2C] == the.transfers[FILE_C2H]);
+    printf("%s %d - %s\n1..%d\n", whole ? "ok" : "not ok", tests + 1,
+           overlap ? "a_read_ends_with_each_packet_where_samples_overlap"
+                   : "a_read_ends_where_the_write_did",
+           tests + 1);
     return good && whole ? 0 : 1;
 }

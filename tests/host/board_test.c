@@ -1,5 +1,6 @@
-/* The driver against the board made of files: the same torques as the twin, and a clear end of every fault. Prints TAP; the
- * table of faults stands in its comments. Where nothing can be mounted, the tests are skipped with the reason. */
+/* The driver against the board made of files: the same torques as the twin, and a clear end of
+ * every fault. Prints TAP; the table of faults stands in its comments. Where nothing can be
+ * mounted, the tests are skipped with the reason. */
 #include "board_fixture.h"
 #include "tauflow.h"
 
@@ -15,7 +16,7 @@ static void ok(bool good, const char *name)
     failures += !good;
 }
 
-/* ---- agreement -------------------------------------------------------------------------------------------- */
+/* ---- agreement ----------------------------------------------------------------------------- */
 
 static void fill(double *list, size_t count, uint32_t *seed)
 {
@@ -68,13 +69,14 @@ static bool stream_agrees(const board *b)
     for (int k = 0; k < 2; k++) {
         tauflow *h = NULL;
         good = good && open_and_load(address[k], 10000, &h) == TAUFLOW_OK &&
-               tauflow_stream(h, FEW, &(tauflow_state){.q = s[0], .qd = s[1], .qdd = s[2]}, tau[k]) == TAUFLOW_OK;
+               tauflow_stream(h, FEW, &(tauflow_state){.q = s[0], .qd = s[1], .qdd = s[2]},
+                              tau[k]) == TAUFLOW_OK;
         tauflow_close(h);
     }
     return good && memcmp(tau[0], tau[1], sizeof tau[0]) == 0;
 }
 
-/* ---- faults --------------------------------------------------------------------------------------------------- */
+/* ---- faults -------------------------------------------------------------------------------- */
 
 typedef enum { AT_OPEN, AT_LOAD, AT_STEP } moment;
 
@@ -120,14 +122,16 @@ static const fault_case CASES[] = {
     {"stale", AT_STEP, TAUFLOW_CORRUPT, "changed on its way"},
     {"flip", AT_LOAD, TAUFLOW_CORRUPT, "changed on its way"},
     {"flip-constant", AT_LOAD, TAUFLOW_CORRUPT, "check sample"},
-    {"flip-load 60", AT_LOAD, ANY_FAILURE, ""}, /* the core may stop for ever or compute something else */
+    {"flip-load 60", AT_LOAD, ANY_FAILURE,
+     ""}, /* the core may stop for ever or compute something else */
     {"lose-load 700", AT_LOAD, TAUFLOW_CORRUPT, "words"},
     {"ones", AT_OPEN, TAUFLOW_BAD_DEVICE, "no core answers: identity ffffffff"},
     {"version", AT_OPEN, TAUFLOW_BAD_DEVICE, "version 3"},
 };
 enum { CASES_COUNT = sizeof CASES / sizeof CASES[0] };
 
-static const double Q[2][JOINTS] = {{0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, {-0.4, 0.9, 0.1, -1, 2, 0.2}}, ZERO[JOINTS] = {0};
+static const double Q[2][JOINTS] = {{0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, {-0.4, 0.9, 0.1, -1, 2, 0.2}},
+                    ZERO[JOINTS] = {0};
 
 /* Short only where the timeout is what ends the call: a machine under load may keep a healthy board
  * waiting. */
@@ -144,7 +148,8 @@ static double strike(const board *b, tauflow *h, const fault_case *c)
 }
 
 /* All calls until one fails, the fault from its moment on; tau is NAN unless delivered. */
-static tauflow_status live(const board *b, const fault_case *c, double *tau, char *why, double *took)
+static tauflow_status live(const board *b, const fault_case *c, double *tau, char *why,
+                           double *took)
 {
     tauflow *h;
     double first[JOINTS];
@@ -221,7 +226,8 @@ static bool survives(const board *b, const fault_case *c, const double *right)
     bool good = expected && strstr(why, c->told) && in_time && torque && reopened;
     good = good && open_files() == files;
     const char *shown = strstr(why, "xdma0_") ? strstr(why, "xdma0_") : why;
-    printf("# %-14s %-5s %-13s %6.0f ms  %-8s %s%s\n", c->fault, WHEN[c->when], tauflow_status_word(done), took, reopened ? "yes" : "NO", shown,
+    printf("# %-14s %-5s %-13s %6.0f ms  %-8s %s%s\n", c->fault, WHEN[c->when],
+           tauflow_status_word(done), took, reopened ? "yes" : "NO", shown,
            good ? "" : "   <- not as it should be");
     return good;
 }
@@ -230,9 +236,11 @@ static void fault_table(const board *b, const char *law)
 {
     tauflow *h;
     double right[JOINTS];
-    bool good = open_and_load("twin:", 0, &h) == TAUFLOW_OK && tauflow_step(h, Q[1], ZERO, ZERO, right) == TAUFLOW_OK;
+    bool good = open_and_load("twin:", 0, &h) == TAUFLOW_OK &&
+                tauflow_step(h, Q[1], ZERO, ZERO, right) == TAUFLOW_OK;
     tauflow_close(h);
-    printf("# %-14s %-5s %-13s %9s  %-8s %s\n", "fault", "at", "outcome", "after", "reopens", "message");
+    printf("# %-14s %-5s %-13s %9s  %-8s %s\n", "fault", "at", "outcome", "after", "reopens",
+           "message");
     for (int k = 0; k < CASES_COUNT; k++)
         good = survives(b, &CASES[k], right) && good;
     ok(good, law);
@@ -254,16 +262,19 @@ static void vanishes(board *b, const char *law)
     ok(good && done == TAUFLOW_IO && now_ms() - began < MOST_MS, law);
 }
 
-/* ---- several cores ------------------------------------------------------------------------------------------------ */
+/* ---- several cores ------------------------------------------------------------------------- */
 
 enum { COUNT = 400 };
 typedef struct {
     double s[3][COUNT * JOINTS], right[COUNT * JOINTS], tau[COUNT * JOINTS];
 } samples;
 
-static tauflow_status open_cores(const board *b, uint32_t first, uint32_t cores, uint32_t timeout_ms, tauflow **h)
+static tauflow_status open_cores(const board *b, uint32_t first, uint32_t cores,
+                                 uint32_t timeout_ms, tauflow **h)
 {
-    tauflow_status done = tauflow_open(b->device, &(tauflow_options){.timeout_ms = timeout_ms, .first_core = first, .cores = cores}, h);
+    tauflow_status done = tauflow_open(
+        b->device,
+        &(tauflow_options){.timeout_ms = timeout_ms, .first_core = first, .cores = cores}, h);
     return done == TAUFLOW_OK ? tauflow_load(*h, PUMA) : done;
 }
 
@@ -274,7 +285,9 @@ static bool make_samples(samples *d)
     for (int k = 0; k < 3; k++)
         fill(d->s[k], COUNT * JOINTS, &seed);
     bool good = open_and_load("twin:", 10000, &h) == TAUFLOW_OK &&
-                tauflow_stream(h, COUNT, &(tauflow_state){.q = d->s[0], .qd = d->s[1], .qdd = d->s[2]}, d->right) == TAUFLOW_OK;
+                tauflow_stream(h, COUNT,
+                               &(tauflow_state){.q = d->s[0], .qd = d->s[1], .qdd = d->s[2]},
+                               d->right) == TAUFLOW_OK;
     tauflow_close(h);
     return good;
 }
@@ -283,7 +296,9 @@ static bool cores_agree(const board *b, samples *d, uint32_t first, uint32_t cor
 {
     tauflow *h;
     bool good = open_cores(b, first, cores, 10000, &h) == TAUFLOW_OK &&
-                tauflow_stream(h, COUNT, &(tauflow_state){.q = d->s[0], .qd = d->s[1], .qdd = d->s[2]}, d->tau) == TAUFLOW_OK;
+                tauflow_stream(h, COUNT,
+                               &(tauflow_state){.q = d->s[0], .qd = d->s[1], .qdd = d->s[2]},
+                               d->tau) == TAUFLOW_OK;
     tauflow_close(h);
     return good && memcmp(d->tau, d->right, sizeof d->tau) == 0;
 }
@@ -294,13 +309,18 @@ static bool robots_share_a_board(const board *b, samples *d)
     const tauflow_options second = {.timeout_ms = 10000, .first_core = 1, .cores = 2};
     tauflow *one, *other, *reference;
     bool good = open_cores(b, 0, 1, 10000, &one) == TAUFLOW_OK;
-    good = tauflow_open(b->device, &second, &other) == TAUFLOW_OK && tauflow_load(other, PENDULUM) == TAUFLOW_OK && good;
-    good = tauflow_open("twin:", NULL, &reference) == TAUFLOW_OK && tauflow_load(reference, PENDULUM) == TAUFLOW_OK && good;
+    good = tauflow_open(b->device, &second, &other) == TAUFLOW_OK &&
+           tauflow_load(other, PENDULUM) == TAUFLOW_OK && good;
+    good = tauflow_open("twin:", NULL, &reference) == TAUFLOW_OK &&
+           tauflow_load(reference, PENDULUM) == TAUFLOW_OK && good;
     for (size_t k = 0; k < 40 * JOINTS && good; k += JOINTS) {
         double pendulum[2][JOINTS] = {{0}};
-        good = tauflow_step(one, d->s[0] + k, d->s[1] + k, d->s[2] + k, d->tau + k) == TAUFLOW_OK && memcmp(d->tau + k, d->right + k, JOINTS * sizeof(double)) == 0 &&
-               tauflow_step(other, d->s[0] + k, d->s[1] + k, d->s[2] + k, pendulum[0]) == TAUFLOW_OK &&
-               tauflow_step(reference, d->s[0] + k, d->s[1] + k, d->s[2] + k, pendulum[1]) == TAUFLOW_OK &&
+        good = tauflow_step(one, d->s[0] + k, d->s[1] + k, d->s[2] + k, d->tau + k) == TAUFLOW_OK &&
+               memcmp(d->tau + k, d->right + k, JOINTS * sizeof(double)) == 0 &&
+               tauflow_step(other, d->s[0] + k, d->s[1] + k, d->s[2] + k, pendulum[0]) ==
+                   TAUFLOW_OK &&
+               tauflow_step(reference, d->s[0] + k, d->s[1] + k, d->s[2] + k, pendulum[1]) ==
+                   TAUFLOW_OK &&
                memcmp(pendulum[0], pendulum[1], sizeof pendulum[0]) == 0;
     }
     tauflow_close(one);
@@ -309,7 +329,8 @@ static bool robots_share_a_board(const board *b, samples *d)
     return good;
 }
 
-/* One core fails in the middle of a stream: what came until then is right, the failure is told with the core's number, and no sample is delivered behind it. */
+/* One core fails in the middle of a stream: what came until then is right, the failure is told with
+ * the core's number, and no sample is delivered behind it. */
 static bool failing_core_is_named(const board *b, samples *d, const char *fault,
                                   tauflow_status wanted, const char *told)
 {
@@ -320,13 +341,17 @@ static bool failing_core_is_named(const board *b, samples *d, const char *fault,
     size_t put = 0, got = 0, some;
     double began = now_ms();
     snprintf(path, sizeof path, "%s_1", b->fault);
-    while (got < COUNT && (done == TAUFLOW_OK || done == TAUFLOW_AGAIN) && now_ms() - began < MOST_MS) {
+    while (got < COUNT && (done == TAUFLOW_OK || done == TAUFLOW_AGAIN) &&
+           now_ms() - began < MOST_MS) {
         if (put == 60) {
             inject_into(path, fault);
             tauflow_set_timeout(h, wanted == TAUFLOW_TIMEOUT ? 1000 : HEALTHY_MS);
         }
-        done = tauflow_submit(h, COUNT - put < 20 ? COUNT - put : 20, &(tauflow_state){.q = d->s[0] + put * JOINTS, .qd = d->s[1] + put * JOINTS,
-                                                                                   .qdd = d->s[2] + put * JOINTS}, TAUFLOW_POLL, &some);
+        done = tauflow_submit(h, COUNT - put < 20 ? COUNT - put : 20,
+                              &(tauflow_state){.q = d->s[0] + put * JOINTS,
+                                               .qd = d->s[1] + put * JOINTS,
+                                               .qdd = d->s[2] + put * JOINTS},
+                              TAUFLOW_POLL, &some);
         put += some;
         some = 0;
         if (done == TAUFLOW_OK || done == TAUFLOW_AGAIN)
@@ -335,8 +360,10 @@ static bool failing_core_is_named(const board *b, samples *d, const char *fault,
         got += some;
     }
     tauflow_message(h, why, sizeof why);
-    printf("# %s on core 1 of 3: %s after %zu of %zu samples: %s\n", fault, tauflow_status_word(done), got, put, strstr(why, "core") ? strstr(why, "core") : why);
-    good = good && done == wanted && strncmp(why, "core 1: ", 8) == 0 && strstr(why, told) && got < COUNT && tauflow_receive(h, 1, d->tau, TAUFLOW_POLL, &some) == TAUFLOW_FAILED;
+    printf("# %s on core 1 of 3: %s after %zu of %zu samples: %s\n", fault,
+           tauflow_status_word(done), got, put, strstr(why, "core") ? strstr(why, "core") : why);
+    good = good && done == wanted && strncmp(why, "core 1: ", 8) == 0 && strstr(why, told) &&
+           got < COUNT && tauflow_receive(h, 1, d->tau, TAUFLOW_POLL, &some) == TAUFLOW_FAILED;
     tauflow_close(h);
     inject(b, "none");
     return good && cores_agree(b, d, 0, 3);
@@ -384,9 +411,14 @@ static void several_cores(bool poll, const char *agree, const char *fail)
     board b;
     samples *d = calloc(1, sizeof *d);
     bool started = start(&b, "twin:", poll, "4"), good = started && d && make_samples(d);
-    ok(good && cores_agree(&b, d, 0, 1) && cores_agree(&b, d, 0, 4) && cores_agree(&b, d, 2, 2) && robots_share_a_board(&b, d), agree);
-    ok(good && failing_core_is_named(&b, d, "hang", TAUFLOW_TIMEOUT, "c2h_1 does not answer") && failing_core_is_named(&b, d, "eio", TAUFLOW_IO, "c2h_1: ") &&
-           failing_core_is_named(&b, d, "flip", TAUFLOW_CORRUPT, "changed") && failing_core_is_named(&b, d, "gone", TAUFLOW_IO, "gone"), fail);
+    ok(good && cores_agree(&b, d, 0, 1) && cores_agree(&b, d, 0, 4) && cores_agree(&b, d, 2, 2) &&
+           robots_share_a_board(&b, d),
+       agree);
+    ok(good && failing_core_is_named(&b, d, "hang", TAUFLOW_TIMEOUT, "c2h_1 does not answer") &&
+           failing_core_is_named(&b, d, "eio", TAUFLOW_IO, "c2h_1: ") &&
+           failing_core_is_named(&b, d, "flip", TAUFLOW_CORRUPT, "changed") &&
+           failing_core_is_named(&b, d, "gone", TAUFLOW_IO, "gone"),
+       fail);
     if (started)
         stop(&b, SIGTERM);
     free(d);
@@ -402,7 +434,8 @@ static void mapped_registers(void)
     good = good && tauflow_open(b.device, NULL, &h) == TAUFLOW_OK;
     good = good && tauflow_describe(h, &d) == TAUFLOW_OK;
     good = good && d.core.modules == 4 && d.core.lane_words == 64;
-    good = good && tauflow_load(h, PUMA) == TAUFLOW_CORRUPT; /* a file does not count what is written into it */
+    good = good && tauflow_load(h, PUMA) ==
+                       TAUFLOW_CORRUPT; /* a file does not count what is written into it */
     tauflow_close(h);
     remove_plain(&b);
     ok(good, "registers_that_can_be_mapped_are_mapped");
@@ -429,14 +462,19 @@ int main(int argc, char **argv)
     } else {
         ok(false, "every_fault_ends_so_by_poll_too");
     }
-    several_cores(false, "several_cores_of_a_board_agree_with_one_and_may_hold_several_robots", "a_core_that_fails_is_named_and_nothing_is_delivered_behind_it");
-    several_cores(true, "several_cores_do_so_by_poll_too", "a_core_that_fails_is_named_by_poll_too");
+    several_cores(false, "several_cores_of_a_board_agree_with_one_and_may_hold_several_robots",
+                  "a_core_that_fails_is_named_and_nothing_is_delivered_behind_it");
+    several_cores(true, "several_cores_do_so_by_poll_too",
+                  "a_core_that_fails_is_named_by_poll_too");
     silent_device_is_late(false, "a_device_that_takes_samples_and_delivers_none_is_late");
     silent_device_is_late(true, "a_device_that_takes_samples_and_delivers_none_is_late_by_poll");
     if (start(&b, "sim:", false, "1")) {
-        long differ = differences(b.device, "twin:", steps), simulated = differences("sim:", "twin:", steps);
-        printf("# %ld steps: %ld differ between xdma: and twin:, %ld between sim: and twin:\n", steps, differ, simulated);
-        ok(differ == 0 && simulated == 0 && steps > 0, "torques_over_all_transports_are_bit_identical");
+        long differ = differences(b.device, "twin:", steps),
+             simulated = differences("sim:", "twin:", steps);
+        printf("# %ld steps: %ld differ between xdma: and twin:, %ld between sim: and twin:\n",
+               steps, differ, simulated);
+        ok(differ == 0 && simulated == 0 && steps > 0,
+           "torques_over_all_transports_are_bit_identical");
         stop(&b, SIGTERM);
     } else {
         ok(false, "torques_over_all_transports_are_bit_identical");

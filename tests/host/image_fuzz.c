@@ -1,6 +1,7 @@
-/* Mutated images against the reader of the library, and nothing else of the project linked: image_fuzz COUNT FILE.tau...
- * Prints TAP. Half of the mutations get a right length and CRC again, so that they reach the checks behind these.
- * Build with sanitizers; the allocation is as long as the image, so that a read behind its end is seen. */
+/* Mutated images against the reader of the library, and nothing else of the project linked:
+ * image_fuzz COUNT FILE.tau... Prints TAP. Half of the mutations get a right length and CRC again,
+ * so that they reach the checks behind these. Build with sanitizers; the allocation is as long as
+ * the image, so that a read behind its end is seen. */
 #include "machine/tau_image.h"
 
 #include <stdio.h>
@@ -48,8 +49,11 @@ typedef struct {
 
 static void mutate_once(buffer *b, uint64_t *random)
 {
-    static const uint32_t WORDS[] = {0, 1, 2, 15, 16, 17, 255, 256, 4095, 4096, 65535, 65536, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7ff00000};
-    uint32_t at = below(random, b->size), other = below(random, b->size), span = 1 + below(random, 32);
+    static const uint32_t WORDS[] = {
+        0,    1,     2,     15,         16,         17,         255,        256,       4095,
+        4096, 65535, 65536, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7ff00000};
+    uint32_t at = below(random, b->size), other = below(random, b->size),
+             span = 1 + below(random, 32);
     span = span > b->size - (at > other ? at : other) ? 1 : span;
     if (b->size < 8)
         return;
@@ -57,7 +61,10 @@ static void mutate_once(buffer *b, uint64_t *random)
     case 0: b->bytes[at] ^= (unsigned char)(1u << below(random, 8)); break;
     case 1: b->bytes[at] = (unsigned char)next_random(random); break;
     case 2:
-    case 3: put_word(b->bytes + at % (b->size / 4) * 4, WORDS[below(random, sizeof WORDS / sizeof WORDS[0])]); break;
+    case 3:
+        put_word(b->bytes + at % (b->size / 4) * 4,
+                 WORDS[below(random, sizeof WORDS / sizeof WORDS[0])]);
+        break;
     case 4: b->size = at; break;
     case 5: memmove(b->bytes + at, b->bytes + other, span); break;
     case 6: /* cut words out */
@@ -181,10 +188,14 @@ int main(int argc, char **argv)
             try_one(&b, &o);
         }
     }
-    printf("# %lu mutations, %lu accepted, %lu refused, use %llx\n", o.accepted + o.refused, o.accepted, o.refused, (unsigned long long)o.used);
+    printf("# %lu mutations, %lu accepted, %lu refused, use %llx\n", o.accepted + o.refused,
+           o.accepted, o.refused, (unsigned long long)o.used);
     printf("%s 1 - whole_images_are_accepted\n", seeds && good ? "ok" : "not ok");
-    printf("%s 2 - mutated_images_never_harm_the_reader\n", o.refused > 0 && total > 0 ? "ok" : "not ok");
-    printf("%s 3 - no_image_with_a_wrong_crc_is_accepted\n", o.refused > 0 && o.wrong_crc == 0 ? "ok" : "not ok");
-    printf("%s 4 - every_refusal_has_a_message\n1..4\n", o.refused > 0 && o.mute == 0 ? "ok" : "not ok");
+    printf("%s 2 - mutated_images_never_harm_the_reader\n",
+           o.refused > 0 && total > 0 ? "ok" : "not ok");
+    printf("%s 3 - no_image_with_a_wrong_crc_is_accepted\n",
+           o.refused > 0 && o.wrong_crc == 0 ? "ok" : "not ok");
+    printf("%s 4 - every_refusal_has_a_message\n1..4\n",
+           o.refused > 0 && o.mute == 0 ? "ok" : "not ok");
     return 0;
 }

@@ -12,7 +12,8 @@ static text tau_of(arena *mem, const ops *p, const program *q)
 {
     diag d = diag_make(mem);
     text out = text_make(mem);
-    uint32_t *in = random_samples(mem, p, 2, 7), *results = ARENA_ARRAY(mem, uint32_t, 2 * p->outputs_count + 1);
+    uint32_t *in = random_samples(mem, p, 2, 7),
+             *results = ARENA_ARRAY(mem, uint32_t, 2 * p->outputs_count + 1);
     tau_contents c = {p, q, 0x0123456789abcdefu, in, results, 2};
     if (tau_write(mem, &c, &out, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
@@ -60,14 +61,16 @@ static int by_address(const void *a, const void *b)
     return x->address < y->address ? -1 : x->address > y->address;
 }
 
-static void assert_placed_as_encoded(arena *mem, const program *q, const tau_image *i, const tauflow_shape *core)
+static void assert_placed_as_encoded(arena *mem, const program *q, const tau_image *i,
+                                     const tauflow_shape *core)
 {
     diag d = diag_make(mem);
     image direct;
     report r;
     if (image_build(mem, q, core, &direct, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
-    window a = {ARENA_ARRAY(mem, stored, 1 << 18), 0, 0}, b = {ARENA_ARRAY(mem, stored, 1 << 18), 0, 0};
+    window a = {ARENA_ARRAY(mem, stored, 1 << 18), 0, 0},
+           b = {ARENA_ARRAY(mem, stored, 1 << 18), 0, 0};
     for (uint32_t k = 0; k < direct.blocks_count; k++) {
         take_block(&a, direct.blocks[k].address, &r);
         for (uint32_t n = 0; n < direct.blocks[k].words_count; n++)
@@ -75,7 +78,8 @@ static void assert_placed_as_encoded(arena *mem, const program *q, const tau_ima
     }
     tauflow_shape shape = *core;
     assert_int_equal(shape_fits(&i->needs, &shape, &r), TAUFLOW_OK);
-    assert_int_equal(tau_image_place(i, &shape, &(tau_sink){&b, take_block, take_word}, &r), TAUFLOW_OK);
+    assert_int_equal(tau_image_place(i, &shape, &(tau_sink){&b, take_block, take_word}, &r),
+                     TAUFLOW_OK);
     qsort(a.list, a.count, sizeof *a.list, by_address);
     qsort(b.list, b.count, sizeof *b.list, by_address);
     assert_int_equal(a.count, b.count);
@@ -99,7 +103,8 @@ static void assert_placed_everywhere(arena *mem, const ops *p, const program *q)
     core.out_lanes = TAUFLOW_OUT_LANES_MOST;
     assert_placed_as_encoded(mem, q, &i, &core);
     if (core.network == NETWORK_CROSSBAR)
-        for (core.modules = q->shape.modules; core.modules <= TAUFLOW_MODULES_MOST; core.modules += 3)
+        for (core.modules = q->shape.modules; core.modules <= TAUFLOW_MODULES_MOST;
+             core.modules += 3)
             assert_placed_as_encoded(mem, q, &i, &core);
 }
 
@@ -179,7 +184,8 @@ static void truncated_image_is_refused_at_every_length(void **state)
         tau_image i;
         report r = {""};
         assert_int_equal(tau_image_read(file.bytes, size, &i, &r), TAUFLOW_BAD_IMAGE);
-        assert_non_null(strstr(r.text, size < TAU_MAGIC_BYTES ? "not a tauflow image" : "truncated"));
+        assert_non_null(
+            strstr(r.text, size < TAU_MAGIC_BYTES ? "not a tauflow image" : "truncated"));
     }
     arena_free(&mem);
 }
@@ -225,7 +231,8 @@ static void refusals_name_the_reason(void **state)
     (void)state;
     arena mem = arena_make();
     text file = small_file(&mem);
-    const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES, info = shape + 4 * TAUFLOW_SHAPE_WORDS + TAU_SECTION_BYTES;
+    const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES,
+                 info = shape + 4 * TAUFLOW_SHAPE_WORDS + TAU_SECTION_BYTES;
     assert_refused_with(&file, 8, 1, "format 1");
     assert_refused_with(&file, 8, 3, "format 3");
     assert_refused_with(&file, 16, TAU_SECTIONS_COUNT - 1, "section is missing");
@@ -247,7 +254,8 @@ static size_t section_at(const text *file, tau_section section)
     return at + TAU_SECTION_BYTES;
 }
 
-/* Words of the section of ports: beats, words, flush, interval; of port 0: words, loop, count, then position and sample of each delivery. */
+/* Words of the section of ports: beats, words, flush, interval; of port 0: words, loop, count, then
+ * position and sample of each delivery. */
 static void output_ports_that_would_lose_or_repeat_a_word_are_refused(void **state)
 {
     (void)state;
@@ -270,8 +278,9 @@ static void output_ports_that_would_lose_or_repeat_a_word_are_refused(void **sta
     assert_refused_with(&file, at + 24, count - 1, "which are not the");
     assert_refused_with(&file, at + 24, UINT32_MAX, "deliveries and the shape");
     assert_refused_with(&file, at + 28, words, "delivers word");
-    assert_refused_with(&file, at + 28, q.ports[0].deliveries[1].position, "is the next"); /* a word twice */
-    assert_refused_with(&file, at + 32, 1, "is the next");                                 /* sample 1 before sample 0 */
+    assert_refused_with(&file, at + 28, q.ports[0].deliveries[1].position,
+                        "is the next");                    /* a word twice */
+    assert_refused_with(&file, at + 32, 1, "is the next"); /* sample 1 before sample 0 */
     assert_refused_with(&file, at + 28 + 8 * (size_t)(count - 1) + 4, 0, "is the next");
     arena_free(&mem);
 }
@@ -290,20 +299,26 @@ static void tables_that_differ_from_the_output_ports_are_refused(void **state)
     uint32_t seen = 0;
     for (size_t next = 0; tau_image_block(&i, &next, &b);) {
         const size_t at = (size_t)(b.words - i.whole.bytes);
-        const uint32_t table = b.address >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW, owner = b.address >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW & 0xff;
+        const uint32_t table = b.address >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW,
+                       owner = b.address >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW & 0xff;
         if (table == TAUFLOW_LOAD_LENGTH && owner == TAUFLOW_LOAD_BEATS) {
             assert_refused_with(&file, at, q.beats + 1, "input map");
             assert_refused_with(&file, at + 4, q.out_beats + 1, "beats of a result");
             assert_refused_with(&file, at + 8, q.words + 1, "words a packet");
             seen++;
         } else if (table == TAUFLOW_LOAD_RECEPTION && owner == output) {
-            assert_refused_with(&file, at + 4 * (size_t)(q.words - 1), tau_word(b.words + 4 * (size_t)(q.words - 1)) & ~0x1000u, "not every sample ends");
+            assert_refused_with(&file, at + 4 * (size_t)(q.words - 1),
+                                tau_word(b.words + 4 * (size_t)(q.words - 1)) & ~0x1000u,
+                                "not every sample ends");
             assert_refused_with(&file, at, tau_word(b.words) | 0x1000u, "samples end with word");
             seen++;
         } else if (table == TAUFLOW_LOAD_LOOP) {
-            assert_refused_with(&file, at, 4000, owner == TAUFLOW_LOAD_RECEPTION ? "goes on at entry 4000" : "goes on at");
+            assert_refused_with(&file, at, 4000,
+                                owner == TAUFLOW_LOAD_RECEPTION ? "goes on at entry 4000"
+                                                                : "goes on at");
             if (owner == TAUFLOW_LOAD_RECEPTION)
-                assert_refused_with(&file, at + 4 * (size_t)output, 1, "goes on at delivery 0, and in the tables at 1");
+                assert_refused_with(&file, at + 4 * (size_t)output, 1,
+                                    "goes on at delivery 0, and in the tables at 1");
             seen++;
         }
     }
@@ -325,7 +340,8 @@ static void unknown_section_of_a_later_minor_version_is_skipped(void **state)
         later.bytes[12 + k] = (char)(size >> 8 * k & 0xff);
     later.bytes[16] = TAU_SECTIONS_COUNT + 1;
     uint32_t crc = crc32_bytes(0, later.bytes, later.length);
-    unsigned char end[4] = {(unsigned char)crc, (unsigned char)(crc >> 8), (unsigned char)(crc >> 16), (unsigned char)(crc >> 24)};
+    unsigned char end[4] = {(unsigned char)crc, (unsigned char)(crc >> 8),
+                            (unsigned char)(crc >> 16), (unsigned char)(crc >> 24)};
     text_add_bytes(&later, end, 4);
     tau_image i = read_back(&later);
     assert_int_equal(i.minor, TAU_MINOR + 1);
@@ -349,10 +365,14 @@ static void crc_is_the_one_of_ieee_802_3(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(placing_an_image_is_encoding_for_that_core), cmocka_unit_test(reader_tells_what_the_compiler_knew),
-        cmocka_unit_test(truncated_image_is_refused_at_every_length), cmocka_unit_test(image_with_any_bit_flipped_is_refused),
-        cmocka_unit_test(refusals_name_the_reason), cmocka_unit_test(output_ports_that_would_lose_or_repeat_a_word_are_refused),
-        cmocka_unit_test(tables_that_differ_from_the_output_ports_are_refused), cmocka_unit_test(unknown_section_of_a_later_minor_version_is_skipped),
+        cmocka_unit_test(placing_an_image_is_encoding_for_that_core),
+        cmocka_unit_test(reader_tells_what_the_compiler_knew),
+        cmocka_unit_test(truncated_image_is_refused_at_every_length),
+        cmocka_unit_test(image_with_any_bit_flipped_is_refused),
+        cmocka_unit_test(refusals_name_the_reason),
+        cmocka_unit_test(output_ports_that_would_lose_or_repeat_a_word_are_refused),
+        cmocka_unit_test(tables_that_differ_from_the_output_ports_are_refused),
+        cmocka_unit_test(unknown_section_of_a_later_minor_version_is_skipped),
         cmocka_unit_test(crc_is_the_one_of_ieee_802_3),
     };
     return cmocka_run_group_tests_name("image", tests, NULL, NULL);

@@ -128,7 +128,8 @@ static void stream_delivers_what_steps_deliver(void **state)
     run *a = states(2), *b = states(2);
     tauflow_statistics f;
     step_all(h, a);
-    must(h, tauflow_stream(h, STEPS, &(tauflow_state){.q = b->q, .qd = b->qd, .qdd = b->qdd}, b->tau));
+    must(h,
+         tauflow_stream(h, STEPS, &(tauflow_state){.q = b->q, .qd = b->qd, .qdd = b->qdd}, b->tau));
     assert_memory_equal(a->tau, b->tau, sizeof a->tau);
     must(h, tauflow_figures(h, &f));
     assert_int_equal(f.samples, 2 * STEPS);
@@ -140,7 +141,8 @@ static void stream_delivers_what_steps_deliver(void **state)
     free(b);
 }
 
-/* Torque of gravity of the resting arm: joint 1 turns about the vertical and feels none; a state has one torque. */
+/* Torque of gravity of the resting arm: joint 1 turns about the vertical and feels none; a state
+ * has one torque. */
 static void resting_arm_feels_gravity_only(void **state)
 {
     (void)state;
@@ -178,7 +180,8 @@ static void description_tells_joints_units_shape_and_cycles(void **state)
     tauflow_close(h);
 }
 
-/* The sum of all forces on the free base of a robot at rest in space is minus the force on its last bar. */
+/* The sum of all forces on the free base of a robot at rest in space is minus the force on its last
+ * bar. */
 static void external_force_reaches_the_base(void **state)
 {
     (void)state;
@@ -301,7 +304,8 @@ static void core_too_small_is_refused_with_the_numbers(void **state)
 static void larger_core_computes_the_same(void **state)
 {
     (void)state;
-    static const char *const CORES[] = {"twin:crossbar_7_2_0_3_4_4_8_4_64_64_512_512_512_64_32", "twin:crossbar_16_4_1_2_3_6_8_4_64_64_512_512_512_64_32"};
+    static const char *const CORES[] = {"twin:crossbar_7_2_0_3_4_4_8_4_64_64_512_512_512_64_32",
+                                        "twin:crossbar_16_4_1_2_3_6_8_4_64_64_512_512_512_64_32"};
     tauflow *h = loaded("twin:", PUMA);
     run *a = states(3), *b = states(3);
     step_all(h, a);
@@ -328,7 +332,8 @@ static void nothing_is_allocated_after_open_and_load(void **state)
         assert_true(allocations > before);
         before = allocations;
         step_all(h, r);
-        must(h, tauflow_stream(h, STEPS, &(tauflow_state){.q = r->q, .qd = r->qd, .qdd = r->qdd}, r->tau));
+        must(h, tauflow_stream(h, STEPS, &(tauflow_state){.q = r->q, .qd = r->qd, .qdd = r->qdd},
+                               r->tau));
         must(h, tauflow_describe(h, &d));
         assert_int_equal(allocations, before);
         tauflow_close(h);
@@ -368,14 +373,19 @@ static void threads_may_share_a_handle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(simulated_core_and_twin_agree_bit_for_bit_in_the_predicted_cycles), cmocka_unit_test(stream_delivers_what_steps_deliver),
-        cmocka_unit_test(resting_arm_feels_gravity_only), cmocka_unit_test(description_tells_joints_units_shape_and_cycles),
-        cmocka_unit_test(external_force_reaches_the_base), cmocka_unit_test(wrong_calls_get_a_status_and_a_message_and_harm_nothing),
+        cmocka_unit_test(simulated_core_and_twin_agree_bit_for_bit_in_the_predicted_cycles),
+        cmocka_unit_test(stream_delivers_what_steps_deliver),
+        cmocka_unit_test(resting_arm_feels_gravity_only),
+        cmocka_unit_test(description_tells_joints_units_shape_and_cycles),
+        cmocka_unit_test(external_force_reaches_the_base),
+        cmocka_unit_test(wrong_calls_get_a_status_and_a_message_and_harm_nothing),
         cmocka_unit_test(core_without_a_name_is_the_one_that_the_image_needs),
         cmocka_unit_test(core_that_is_not_built_is_named_with_its_command_and_harms_nothing),
         cmocka_unit_test(core_with_a_name_stays_what_it_is),
-        cmocka_unit_test(core_too_small_is_refused_with_the_numbers), cmocka_unit_test(larger_core_computes_the_same),
-        cmocka_unit_test(nothing_is_allocated_after_open_and_load), cmocka_unit_test(threads_may_share_a_handle),
+        cmocka_unit_test(core_too_small_is_refused_with_the_numbers),
+        cmocka_unit_test(larger_core_computes_the_same),
+        cmocka_unit_test(nothing_is_allocated_after_open_and_load),
+        cmocka_unit_test(threads_may_share_a_handle),
     };
     return cmocka_run_group_tests_name("library", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Programs whose samples overlap: their output port takes some words of a sample only after words of the next ones, so results must be pushed out and put together. Compiler
- * and library in one test: programs are made here, images written, and run through the library on the twin. */
+/* Programs whose samples overlap: their output port takes some words of a sample only after words
+ * of the next ones, so results must be pushed out and put together. Compiler and library in one
+ * test: programs are made here, images written, and run through the library on the twin. */
 #include "base/output.h"
 #include "unit/program_fixture.h"
 
@@ -33,7 +34,8 @@ static program program_lag(arena *mem, const program *q, const uint32_t *lag, ui
             if (lag[k] <= pass) {
                 to->receptions[count] = from->receptions[k];
                 to->receptions[count].ends = k == end;
-                deliveries[count++] = (program_delivery){q->ports[0].deliveries[k].position, pass - lag[k]};
+                deliveries[count++] = (program_delivery){q->ports[0].deliveries[k].position,
+                                                         pass - lag[k]};
             }
     }
     to->receptions_count = count;
@@ -50,7 +52,9 @@ static uint32_t packets_out(const program *q, uint32_t sent)
     twin *t = twin_with(&mem, q, &q->shape);
     uint32_t beat = 0, out = 0;
     for (uint32_t idle = 0; idle < PATIENCE; idle++) {
-        core_in in = {.in_valid = beat < sent * q->beats, .in_last = (beat + 1) % q->beats == 0, .out_ready = true};
+        core_in in = {.in_valid = beat < sent * q->beats,
+                      .in_last = (beat + 1) % q->beats == 0,
+                      .out_ready = true};
         core_out seen;
         twin_cycle(t, &in, &seen);
         bool entered = in.in_valid && seen.in_ready;
@@ -86,8 +90,10 @@ static void write_image(const ops *p, const program *q, const char *path)
     arena mem = arena_make();
     diag d = diag_make(&mem);
     text file = text_make(&mem);
-    uint32_t *in = random_samples(&mem, p, TESTS, 3), *out = ARENA_ARRAY(&mem, uint32_t, TESTS * p->outputs_count + 1);
-    float *x = ARENA_ARRAY(&mem, float, p->inputs_count + 1), *y = ARENA_ARRAY(&mem, float, p->outputs_count + 1);
+    uint32_t *in = random_samples(&mem, p, TESTS, 3),
+             *out = ARENA_ARRAY(&mem, uint32_t, TESTS * p->outputs_count + 1);
+    float *x = ARENA_ARRAY(&mem, float, p->inputs_count + 1),
+          *y = ARENA_ARRAY(&mem, float, p->outputs_count + 1);
     float *scratch = ARENA_ARRAY(&mem, float, p->list_count + 1);
     for (uint32_t t = 0; t < TESTS; t++) {
         for (uint32_t i = 0; i < p->inputs_count; i++)
@@ -111,7 +117,8 @@ static tauflow *loaded(const char *address, const char *file, uint32_t cores, ui
 {
     tauflow *h;
     char why[TAUFLOW_MESSAGE_BYTES];
-    if (tauflow_open(address, &(tauflow_options){.cores = cores, .ring = ring}, &h) != TAUFLOW_OK || tauflow_load(h, file) != TAUFLOW_OK)
+    if (tauflow_open(address, &(tauflow_options){.cores = cores, .ring = ring}, &h) != TAUFLOW_OK ||
+        tauflow_load(h, file) != TAUFLOW_OK)
         fail_msg("%s", tauflow_message(h, why, sizeof why));
     return h;
 }
@@ -122,7 +129,8 @@ static tauflow_state state_of(const data *d, size_t k)
 }
 
 /* Every way through the library, against `right`. */
-static void check_image(data *d, const char *address, const char *file, uint32_t cores, uint32_t flush)
+static void check_image(data *d, const char *address, const char *file, uint32_t cores,
+                        uint32_t flush)
 {
     tauflow *h = loaded(address, file, cores, 16);
     tauflow_state all = state_of(d, 0);
@@ -140,7 +148,9 @@ static void check_image(data *d, const char *address, const char *file, uint32_t
     tauflow_description about;
     tauflow_describe(h, &about);
     assert_int_equal(about.flush, flush);
-    assert_int_equal(after.zeros - before.zeros, about.flush * cores); /* behind the last sample of each core, and nowhere else */
+    assert_int_equal(after.zeros - before.zeros,
+                     about.flush *
+                         cores); /* behind the last sample of each core, and nowhere else */
     while (got < SAMPLES) {
         tauflow_state s = state_of(d, put);
         tauflow_submit(h, SAMPLES - put < 9 ? SAMPLES - put : 9, &s, TAUFLOW_POLL, &some);
@@ -205,7 +215,8 @@ static uint32_t lag_of(uint32_t source, uint64_t seed)
     return (uint32_t)(next_random(&seed) % 4);
 }
 
-/* No robot: every joint for itself, so that a word that is taken late holds nobody up but the next word of its unit. */
+/* No robot: every joint for itself, so that a word that is taken late holds nobody up but the next
+ * word of its unit. */
 static ops five_joints(arena *mem)
 {
     diag d = diag_make(mem);
@@ -213,9 +224,12 @@ static ops five_joints(arena *mem)
     ops p;
     text_add(&lines, "tauflow-ops 1\nrobot \"five\"\n");
     for (int k = 0; k < 5; k++)
-        text_printf(&lines, "input s%d sin %d \"q%d\"\ninput v%d qd %d \"q%d\"\ninput a%d qdd %d \"q%d\"\n", k, k, k, k, k, k, k, k, k);
+        text_printf(&lines,
+                    "input s%d sin %d \"q%d\"\ninput v%d qd %d \"q%d\"\ninput a%d qdd %d \"q%d\"\n",
+                    k, k, k, k, k, k, k, k, k);
     for (int k = 0; k < 5; k++)
-        text_printf(&lines, "m%d = mul s%d v%d\nt%d = %s m%d a%d\n", k, k, k, k, k % 2 ? "add" : "mul", k, k);
+        text_printf(&lines, "m%d = mul s%d v%d\nt%d = %s m%d a%d\n", k, k, k, k,
+                    k % 2 ? "add" : "mul", k, k);
     for (int k = 0; k < 5; k++)
         text_printf(&lines, "output tau%d torque %d \"q%d\" angle = t%d\n", k, k, k, k);
     if (ops_parse(mem, "five", lines.bytes, lines.length, &p, &d) != STATUS_OK)
@@ -236,7 +250,8 @@ static void overlapping_samples_are_put_together_and_pushed_out(void **state)
         const program_reception *from = q.receivers[core_output(&q.shape)].receptions;
         uint32_t lag[5], most = 0;
         assert_int_equal(q.words, 5);
-        for (uint32_t i = 0; i < 5; i++) /* words of one source come in their order, so by source; some words come at once */
+        for (uint32_t i = 0; i < 5; i++) /* words of one source come in their order, so by source;
+                                            some words come at once */
             lag[i] = from[i].source == from[k % 5].source ? 0 : lag_of(from[i].source, k);
         for (uint32_t i = 0; i < 5; i++)
             most = lag[i] > most ? lag[i] : most;
@@ -252,9 +267,11 @@ static void overlapping_samples_are_put_together_and_pushed_out(void **state)
             check_image(d, "sim:", file, 1, flush);
         if (run <= 8)
             check_short_rings(d, file);
-        check_image(d, run % 3 ? "twin:" CORE : "twin:" CORE ",stalls=120", file, 1 + run % 2, flush);
+        check_image(d, run % 3 ? "twin:" CORE : "twin:" CORE ",stalls=120", file, 1 + run % 2,
+                    flush);
     }
-    print_message("# %u programs whose samples overlap, the longest flush %u packets\n", run, longest);
+    print_message("# %u programs whose samples overlap, the longest flush %u packets\n", run,
+                  longest);
     assert_true(run >= 5 && longest >= 3);
     free(d);
     arena_free(&mem);
@@ -262,6 +279,7 @@ static void overlapping_samples_are_put_together_and_pushed_out(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(overlapping_samples_are_put_together_and_pushed_out)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(overlapping_samples_are_put_together_and_pushed_out)};
     return cmocka_run_group_tests_name("overlap", tests, NULL, NULL);
 }

@@ -1,9 +1,10 @@
-/* Streamed samples without end, or nearly: random pieces, random stalls on both sides of the core, random cancellations. None may be lost, repeated or come out of order, and
- * memory must stay as it is.
- *     soak COUNT BOARD ADDRESS IMAGE [ADDRESS IMAGE]...
- * COUNT samples are shared out to the pairs. BOARD is the program of the board made of files; an address `board:CORE` means such a board over that core, and `poll:CORE` one whose files know
- * poll. `*N` in front of an address: N cores. Prints TAP. Every sample is one of STATES whose torques are known, chosen at random: a sample out of its place
- * shows with a probability of 1 - 1/STATES, and so do all behind it. */
+/* Streamed samples without end, or nearly: random pieces, random stalls on both sides of the core,
+ * random cancellations. None may be lost, repeated or come out of order, and memory must stay as it
+ * is. soak COUNT BOARD ADDRESS IMAGE [ADDRESS IMAGE]... COUNT samples are shared out to the pairs.
+ * BOARD is the program of the board made of files; an address `board:CORE` means such a board over
+ * that core, and `poll:CORE` one whose files know poll. `*N` in front of an address: N cores.
+ * Prints TAP. Every sample is one of STATES whose torques are known, chosen at random: a sample out
+ * of its place shows with a probability of 1 - 1/STATES, and so do all behind it. */
 #include "tauflow.h"
 
 #include <fcntl.h>
@@ -17,7 +18,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STATES = 1009, PIECE = 60, FIFO = 1 << 14, PATH_BYTES = 256, TIMEOUT_MS = 20000, GROWTH_LIMIT_KIB = 512 };
+enum {
+    STATES = 1009,
+    PIECE = 60,
+    FIFO = 1 << 14,
+    PATH_BYTES = 256,
+    TIMEOUT_MS = 20000,
+    GROWTH_LIMIT_KIB = 512
+};
 
 typedef struct {
     tauflow *h;
@@ -57,7 +65,7 @@ static long resident_kib(void)
     return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-/* ---- the board ------------------------------------------------------------------------------------------ */
+/* ---- the board ----------------------------------------------------------------------------- */
 
 typedef struct {
     char folder[64], device[PATH_BYTES], fault[PATH_BYTES];
@@ -77,7 +85,8 @@ static bool board_start(board *b, const char *program, const char *core, bool po
     fflush(NULL);
     b->process = fork();
     if (b->process == 0) {
-        execl(program, "tauflow-board", "--cores", "4", poll ? "--poll" : b->folder, poll ? b->folder : core, poll ? core : (char *)NULL, (char *)NULL);
+        execl(program, "tauflow-board", "--cores", "4", poll ? "--poll" : b->folder,
+              poll ? b->folder : core, poll ? core : (char *)NULL, (char *)NULL);
         _exit(127);
     }
     for (int k = 0; k < 200 && waitpid(b->process, NULL, WNOHANG) == 0; k++) {
@@ -105,14 +114,15 @@ static void inject(const char *path, const char *fault)
         close(file);
 }
 
-/* ---- samples -------------------------------------------------------------------------------------------- */
+/* ---- samples ------------------------------------------------------------------------------- */
 
 /* States and their torques, step by step on a core of its own without stalls. */
 static bool make_states(soak *s, const char *image)
 {
     const size_t n = s->about.joints;
     tauflow *reference;
-    bool good = tauflow_open("twin:", NULL, &reference) == TAUFLOW_OK && tauflow_load(reference, image) == TAUFLOW_OK;
+    bool good = tauflow_open("twin:", NULL, &reference) == TAUFLOW_OK &&
+                tauflow_load(reference, image) == TAUFLOW_OK;
     for (int k = 0; k < 3; k++) {
         s->state[k] = calloc(STATES * n, sizeof **s->state);
         s->piece[k] = calloc(PIECE * n, sizeof **s->piece);
@@ -122,7 +132,8 @@ static bool make_states(soak *s, const char *image)
     s->right = calloc(STATES * s->about.outputs, sizeof *s->right);
     s->tau = calloc(PIECE * s->about.outputs, sizeof *s->tau);
     for (size_t i = 0; i < STATES && good; i++)
-        good = tauflow_step(reference, s->state[0] + i * n, s->state[1] + i * n, s->state[2] + i * n, s->right + i * s->about.outputs) == TAUFLOW_OK;
+        good = tauflow_step(reference, s->state[0] + i * n, s->state[1] + i * n,
+                            s->state[2] + i * n, s->right + i * s->about.outputs) == TAUFLOW_OK;
     tauflow_close(reference);
     return good;
 }
@@ -154,18 +165,22 @@ static void compare(soak *s, size_t count)
 {
     const size_t bytes = s->about.outputs * sizeof(double);
     for (size_t k = 0; k < count; k++, s->first = (s->first + 1) % FIFO, s->waiting--)
-        s->wrong += s->waiting == 0 || memcmp(s->tau + k * s->about.outputs, s->right + s->fifo[s->first] * (size_t)s->about.outputs, bytes) != 0;
+        s->wrong += s->waiting == 0 ||
+                    memcmp(s->tau + k * s->about.outputs,
+                           s->right + s->fifo[s->first] * (size_t)s->about.outputs, bytes) != 0;
     s->delivered += count;
 }
 
-/* ---- what happens ------------------------------------------------------------------------------------------ */
+/* ---- what happens -------------------------------------------------------------------------- */
 
 static tauflow_status submit(soak *s)
 {
     const uint32_t count = 1 + below(s, PIECE), room = s->about.cores * s->about.ring - s->waiting;
     size_t taken;
     tauflow_state states = choose(s, count);
-    tauflow_status done = tauflow_submit(s->h, count, &states, count <= room && below(s, 4) == 0 ? TAUFLOW_WAIT : TAUFLOW_POLL, &taken);
+    tauflow_status done = tauflow_submit(
+        s->h, count, &states, count <= room && below(s, 4) == 0 ? TAUFLOW_WAIT : TAUFLOW_POLL,
+        &taken);
     s->waiting += (uint32_t)taken;
     s->full += done == TAUFLOW_AGAIN;
     return done;
@@ -174,7 +189,9 @@ static tauflow_status submit(soak *s)
 static tauflow_status receive(soak *s)
 {
     size_t came;
-    tauflow_status done = tauflow_receive(s->h, 1 + below(s, PIECE), s->tau, s->waiting && below(s, 4) == 0 ? TAUFLOW_WAIT : TAUFLOW_POLL, &came);
+    tauflow_status done = tauflow_receive(
+        s->h, 1 + below(s, PIECE), s->tau,
+        s->waiting && below(s, 4) == 0 ? TAUFLOW_WAIT : TAUFLOW_POLL, &came);
     compare(s, came);
     return done;
 }
@@ -205,7 +222,8 @@ static tauflow_status step_or_stream(soak *s)
 
 static tauflow_status act(soak *s)
 {
-    static const char *const FAULTS[] = {"none", "none", "none", "none", "none", "eintr", "slow 1", "short"};
+    static const char *const FAULTS[] = {"none", "none",  "none",   "none",
+                                         "none", "eintr", "slow 1", "short"};
     const uint32_t what = below(s, 1000);
     if (s->fault && what >= 980)
         inject(s->fault, FAULTS[below(s, 8)]);
@@ -228,14 +246,16 @@ static void run(soak *s, unsigned long count)
         s->failed = receive(s) == TAUFLOW_AGAIN ? TAUFLOW_OK : s->failed;
 }
 
-static void soak_one(const char *name, const char *address, uint32_t cores, const char *fault, const char *image, unsigned long count)
+static void soak_one(const char *name, const char *address, uint32_t cores, const char *fault,
+                     const char *image, unsigned long count)
 {
     soak *s = calloc(1, sizeof *s);
     char why[TAUFLOW_MESSAGE_BYTES] = "";
     struct timespec began, ended;
     s->random = 77;
     s->fault = fault;
-    s->failed = tauflow_open(address, &(tauflow_options){.timeout_ms = TIMEOUT_MS, .cores = cores, .ring = 100}, &s->h);
+    s->failed = tauflow_open(
+        address, &(tauflow_options){.timeout_ms = TIMEOUT_MS, .cores = cores, .ring = 100}, &s->h);
     if (s->failed == TAUFLOW_OK)
         s->failed = tauflow_load(s->h, image);
     tauflow_describe(s->h, &s->about);
@@ -247,14 +267,19 @@ static void soak_one(const char *name, const char *address, uint32_t cores, cons
     run(s, count);
     clock_gettime(CLOCK_MONOTONIC, &ended);
     const long after = resident_kib();
-    const double seconds = (double)(ended.tv_sec - began.tv_sec) + 1e-9 * (double)(ended.tv_nsec - began.tv_nsec);
+    const double seconds = (double)(ended.tv_sec - began.tv_sec) +
+                           1e-9 * (double)(ended.tv_nsec - began.tv_nsec);
     tauflow_statistics f = {0};
     tauflow_figures(s->h, &f);
-    printf("# %s, %u cores, flush %u: %lu delivered, %lu cancelled in %lu cancellations, %lu steps and streams, %lu times full, %llu zeros; %.0f samples a second; "
+    printf("# %s, %u cores, flush %u: %lu delivered, %lu cancelled in %lu cancellations, %lu steps "
+           "and streams, %lu times full, %llu zeros; %.0f samples a second; "
            "%ld KiB resident, then %ld; %s %s\n",
-           name, cores, s->about.flush, s->delivered, s->cancelled, s->cancels, s->steps, s->full, (unsigned long long)f.zeros,
-           0.95 * (double)s->delivered / (seconds > 0 ? seconds : 1), before, after, tauflow_status_word(s->failed), tauflow_message(s->h, why, sizeof why));
-    ok(s->failed == TAUFLOW_OK && !s->wrong && s->delivered >= count && count > 0 && s->cancelled > 0, "no_sample_is_lost_repeated_or_out_of_order", name);
+           name, cores, s->about.flush, s->delivered, s->cancelled, s->cancels, s->steps, s->full,
+           (unsigned long long)f.zeros, 0.95 * (double)s->delivered / (seconds > 0 ? seconds : 1),
+           before, after, tauflow_status_word(s->failed), tauflow_message(s->h, why, sizeof why));
+    ok(s->failed == TAUFLOW_OK && !s->wrong && s->delivered >= count && count > 0 &&
+           s->cancelled > 0,
+       "no_sample_is_lost_repeated_or_out_of_order", name);
     ok(after > 0 && after - before < GROWTH_LIMIT_KIB, "memory_stays_flat", name);
     tauflow_close(s->h);
     free_states(s);
@@ -284,7 +309,8 @@ int main(int argc, char **argv)
         else if (!board_start(&b, argv[2], strchr(address, ':') + 1, poll))
             printf("ok %d - board # SKIP nothing can be mounted here\n", ++tests);
         else {
-            soak_one(argv[3 + 2 * k], b.device, cores, b.fault, image, count / (unsigned long)pairs);
+            soak_one(argv[3 + 2 * k], b.device, cores, b.fault, image,
+                     count / (unsigned long)pairs);
             board_stop(&b);
         }
     }

@@ -1,4 +1,5 @@
-/* Streams through the public header: submit, receive, cancel, several cores, on transports that need no device. */
+/* Streams through the public header: submit, receive, cancel, several cores, on transports that
+ * need no device. */
 #include "tauflow.h"
 
 #include <math.h>
@@ -21,7 +22,8 @@ static tauflow *loaded(const char *address, uint32_t cores, uint32_t ring)
 {
     tauflow *h;
     char why[TAUFLOW_MESSAGE_BYTES];
-    if (tauflow_open(address, &(tauflow_options){.cores = cores, .ring = ring}, &h) != TAUFLOW_OK || tauflow_load(h, PUMA) != TAUFLOW_OK)
+    if (tauflow_open(address, &(tauflow_options){.cores = cores, .ring = ring}, &h) != TAUFLOW_OK ||
+        tauflow_load(h, PUMA) != TAUFLOW_OK)
         fail_msg("%s: %s", address, tauflow_message(h, why, sizeof why));
     return h;
 }
@@ -61,10 +63,12 @@ static int free_data(void **state)
 
 static tauflow_state state_of(const data *d, size_t k)
 {
-    return (tauflow_state){.q = d->q + k * JOINTS, .qd = d->qd + k * JOINTS, .qdd = d->qdd + k * JOINTS};
+    return (tauflow_state){
+        .q = d->q + k * JOINTS, .qd = d->qd + k * JOINTS, .qdd = d->qdd + k * JOINTS};
 }
 
-static tauflow_status submit(tauflow *h, const data *d, size_t from, size_t count, tauflow_patience patience, size_t *taken)
+static tauflow_status submit(tauflow *h, const data *d, size_t from, size_t count,
+                             tauflow_patience patience, size_t *taken)
 {
     tauflow_state s = state_of(d, from);
     return tauflow_submit(h, count, &s, patience, taken);
@@ -75,7 +79,7 @@ static void assert_right(const data *d, size_t from, size_t count, const double 
     assert_memory_equal(d->tau + from * JOINTS, tau, count * JOINTS * sizeof *tau);
 }
 
-/* ---- laws ------------------------------------------------------------------------------------------------ */
+/* ---- laws ---------------------------------------------------------------------------------- */
 
 static void polled_samples_come_once_and_in_order(void **state)
 {
@@ -86,7 +90,8 @@ static void polled_samples_come_once_and_in_order(void **state)
         double tau[RING * JOINTS];
         while (got < SAMPLES) {
             size_t some;
-            tauflow_status done = submit(h, d, put, SAMPLES - put < 7 ? SAMPLES - put : 7, TAUFLOW_POLL, &some);
+            tauflow_status done = submit(h, d, put, SAMPLES - put < 7 ? SAMPLES - put : 7,
+                                         TAUFLOW_POLL, &some);
             assert_true(done == TAUFLOW_OK || done == TAUFLOW_AGAIN);
             full += done == TAUFLOW_AGAIN;
             put += some;
@@ -216,7 +221,9 @@ static void result_that_is_not_finite_is_told_and_the_next_is_right(void **state
     memcpy(qd, d->qd, sizeof qd);
     for (int k = 0; k < JOINTS; k++)
         qd[JOINTS + k] = 1e30;
-    assert_int_equal(tauflow_submit(h, 3, &(tauflow_state){.q = d->q, .qd = qd, .qdd = d->qdd}, TAUFLOW_WAIT, &taken), TAUFLOW_OK);
+    assert_int_equal(tauflow_submit(h, 3, &(tauflow_state){.q = d->q, .qd = qd, .qdd = d->qdd},
+                                    TAUFLOW_WAIT, &taken),
+                     TAUFLOW_OK);
     assert_int_equal(tauflow_receive(h, 3, tau, TAUFLOW_WAIT, &came), TAUFLOW_OK);
     assert_int_equal(came, 1);
     assert_right(d, 0, 1, tau);
@@ -250,16 +257,23 @@ static void cores_and_rings_out_of_range_are_refused(void **state)
 {
     (void)state;
     tauflow *h;
-    assert_int_equal(tauflow_open("twin:", &(tauflow_options){.cores = TAUFLOW_CORES_LIMIT + 1}, &h), TAUFLOW_BAD_CALL);
+    assert_int_equal(
+        tauflow_open("twin:", &(tauflow_options){.cores = TAUFLOW_CORES_LIMIT + 1}, &h),
+        TAUFLOW_BAD_CALL);
     assert_told(h, "17 cores from core 0 on");
     tauflow_close(h);
-    assert_int_equal(tauflow_open("xdma:/nowhere", &(tauflow_options){.cores = 2, .first_core = 3}, &h), TAUFLOW_BAD_CALL);
+    assert_int_equal(
+        tauflow_open("xdma:/nowhere", &(tauflow_options){.cores = 2, .first_core = 3}, &h),
+        TAUFLOW_BAD_CALL);
     assert_told(h, "at most 4");
     tauflow_close(h);
-    assert_int_equal(tauflow_open("xdma:/nowhere", &(tauflow_options){.cores = 2, .first_core = 1}, &h), TAUFLOW_NOT_FOUND);
+    assert_int_equal(
+        tauflow_open("xdma:/nowhere", &(tauflow_options){.cores = 2, .first_core = 1}, &h),
+        TAUFLOW_NOT_FOUND);
     assert_told(h, "core 1: ");
     tauflow_close(h);
-    assert_int_equal(tauflow_open("twin:", &(tauflow_options){.ring = TAUFLOW_RING_LIMIT + 1}, &h), TAUFLOW_BAD_CALL);
+    assert_int_equal(tauflow_open("twin:", &(tauflow_options){.ring = TAUFLOW_RING_LIMIT + 1}, &h),
+                     TAUFLOW_BAD_CALL);
     assert_told(h, "ring");
     tauflow_close(h);
     assert_int_equal(tauflow_open("twin:,stalls=256", NULL, &h), TAUFLOW_BAD_CALL);
@@ -276,7 +290,8 @@ static void *produce(void *user)
 {
     const producer *p = user;
     for (size_t at = 0, taken; at < SAMPLES; at += taken) {
-        tauflow_status done = submit(p->h, p->d, at, SAMPLES - at < 20 ? SAMPLES - at : 20, TAUFLOW_WAIT, &taken);
+        tauflow_status done = submit(p->h, p->d, at, SAMPLES - at < 20 ? SAMPLES - at : 20,
+                                     TAUFLOW_WAIT, &taken);
         if (done != TAUFLOW_OK && done != TAUFLOW_AGAIN)
             return user;
     }
@@ -292,7 +307,8 @@ static void one_thread_may_submit_while_another_receives(void **state)
     double tau[13 * JOINTS];
     assert_int_equal(pthread_create(&thread, NULL, produce, &p), 0);
     for (size_t got = 0, came; got < SAMPLES; got += came) {
-        tauflow_status done = tauflow_receive(h, SAMPLES - got < 13 ? SAMPLES - got : 13, tau, TAUFLOW_WAIT, &came);
+        tauflow_status done = tauflow_receive(h, SAMPLES - got < 13 ? SAMPLES - got : 13, tau,
+                                              TAUFLOW_WAIT, &came);
         assert_true(done == TAUFLOW_OK || done == TAUFLOW_AGAIN);
         assert_right(d, got, came, tau);
     }
@@ -329,11 +345,16 @@ static void loading_is_refused_while_samples_are_on_their_way(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(polled_samples_come_once_and_in_order), cmocka_unit_test(waiting_receive_takes_all_that_is_left),
-        cmocka_unit_test(full_ring_takes_nothing_until_results_are_received), cmocka_unit_test(nothing_of_a_cancelled_sample_is_ever_delivered),
-        cmocka_unit_test(step_and_stream_wait_their_turn), cmocka_unit_test(wrong_sample_is_refused_and_those_before_it_are_taken),
-        cmocka_unit_test(result_that_is_not_finite_is_told_and_the_next_is_right), cmocka_unit_test(several_cores_stream_what_one_core_streams),
-        cmocka_unit_test(cores_and_rings_out_of_range_are_refused), cmocka_unit_test(one_thread_may_submit_while_another_receives),
+        cmocka_unit_test(polled_samples_come_once_and_in_order),
+        cmocka_unit_test(waiting_receive_takes_all_that_is_left),
+        cmocka_unit_test(full_ring_takes_nothing_until_results_are_received),
+        cmocka_unit_test(nothing_of_a_cancelled_sample_is_ever_delivered),
+        cmocka_unit_test(step_and_stream_wait_their_turn),
+        cmocka_unit_test(wrong_sample_is_refused_and_those_before_it_are_taken),
+        cmocka_unit_test(result_that_is_not_finite_is_told_and_the_next_is_right),
+        cmocka_unit_test(several_cores_stream_what_one_core_streams),
+        cmocka_unit_test(cores_and_rings_out_of_range_are_refused),
+        cmocka_unit_test(one_thread_may_submit_while_another_receives),
         cmocka_unit_test(loading_is_refused_while_samples_are_on_their_way),
     };
     return cmocka_run_group_tests_name("stream", tests, make_data, free_data);

@@ -37,7 +37,8 @@ static double *vector(arena *mem, const bench *b)
     return ARENA_ARRAY(mem, double, b->n + 1);
 }
 
-static void torques(const bench *b, const double *q, const double *qd, const double *qdd, double *torque)
+static void torques(const bench *b, const double *q, const double *qd, const double *qdd,
+                    double *torque)
 {
     robot_state s = {.q = q, .qd = qd, .qdd = qdd};
     state_to_inputs64(b->p, &s, b->in);
@@ -58,7 +59,8 @@ static double largest(const double *v, uint32_t n)
  * operations deep: 1e-13 of the largest torque. */
 static double affine_error(arena *mem, bench *b)
 {
-    double *x = vector(mem, b), *y = vector(mem, b), *mean = vector(mem, b), *other = vector(mem, b);
+    double *x = vector(mem, b), *y = vector(mem, b), *mean = vector(mem, b),
+           *other = vector(mem, b);
     double worst = 0;
     torques(b, b->q, b->qd, b->qdd, x);
     for (uint32_t i = 0; i < b->n; i++) {
@@ -86,8 +88,9 @@ static void mass_matrix(arena *mem, const bench *b, double *m)
     }
 }
 
-/* Scales rows and columns so that the diagonal is 1, which leaves definiteness as it is and makes metres
- * and radians comparable. Returns the largest asymmetry; infinite if the diagonal is not positive. */
+/* Scales rows and columns so that the diagonal is 1, which leaves definiteness as it is and makes
+ * metres and radians comparable. Returns the largest asymmetry; infinite if the diagonal is not
+ * positive. */
 static double scale_matrix(double *m, uint32_t n)
 {
     double worst = 0;
@@ -125,9 +128,9 @@ static double smallest_pivot(double *m, uint32_t n)
     return least;
 }
 
-/* Derivative of the energy along q + qd s + qdd s2/2 (and qd + qdd s) at s = 0, by the central difference
- * of eighth order. With steps of 0.01 s and rates near 1 rad/s the truncation is about (n 0.01)^8 and the
- * rounding 2^-53 energy / 0.01, both below 1e-11 of the energy. */
+/* Derivative of the energy along q + qd s + qdd s2/2 (and qd + qdd s) at s = 0, by the central
+ * difference of eighth order. With steps of 0.01 s and rates near 1 rad/s the truncation is about
+ * (n 0.01)^8 and the rounding 2^-53 energy / 0.01, both below 1e-11 of the energy. */
 static double energy_rate(arena *mem, const bench *b, const double *qd, const double *qdd)
 {
     static const double weight[4] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
@@ -157,7 +160,8 @@ static double power_error(arena *mem, bench *b)
     return fabs(power - energy_rate(mem, b, b->qd, b->qdd)) / size;
 }
 
-/* Turned on one joint at a time, without kinetic energy: qd enters the energy only through q there. */
+/* Turned on one joint at a time, without kinetic energy: qd enters the energy only through q
+ * there. */
 static double gravity_error(arena *mem, bench *b)
 {
     double *zero = vector(mem, b), *torque = vector(mem, b), worst = 0;
@@ -205,10 +209,12 @@ void identities_check(arena *mem, tap *out, const char *what, const tree *t, con
         power = fmax(power, power_error(mem, &b));
     }
     tap_check(out, affine < 1e-13, "%s: torque is affine in qdd (%.1e)", what, affine);
-    /* M is a difference of torques that hold gravity as well, so it carries their rounding: a wrist of
-     * 1e-4 kg m2 on an arm that holds 100 N m loses six digits more than the arm. */
+    /* M is a difference of torques that hold gravity as well, so it carries their rounding: a wrist
+     * of 1e-4 kg m2 on an arm that holds 100 N m loses six digits more than the arm. */
     tap_check(out, asymmetry < 1e-10, "%s: M is symmetric (%.1e)", what, asymmetry);
     tap_check(out, pivot > 1e-9, "%s: M is positive definite (smallest pivot %.1e)", what, pivot);
-    tap_check(out, gravity < 1e-10, "%s: torques at rest are the slope of the potential energy (%.1e)", what, gravity);
-    tap_check(out, power < 1e-10, "%s: power of the torques is the rate of the energy (%.1e)", what, power);
+    tap_check(out, gravity < 1e-10,
+              "%s: torques at rest are the slope of the potential energy (%.1e)", what, gravity);
+    tap_check(out, power < 1e-10, "%s: power of the torques is the rate of the energy (%.1e)", what,
+              power);
 }

@@ -6,9 +6,9 @@
 #include "robot/tree.h"
 #include "tap.h"
 
-/* Adds five tests: torque is affine in qdd; the matrix M of unit accelerations is symmetric; and positive
- * definite; torques at rest are the gradient of the potential energy; the power of the torques is
- * the rate of the energy. `what` names robot and formalism. */
+/* Adds five tests: torque is affine in qdd; the matrix M of unit accelerations is symmetric; and
+ * positive definite; torques at rest are the gradient of the potential energy; the power of the
+ * torques is the rate of the energy. `what` names robot and formalism. */
 void identities_check(arena *mem, tap *out, const char *what, const tree *t, const ops *p);
 
 #endif

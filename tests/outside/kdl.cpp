@@ -1,5 +1,6 @@
 /* Orocos KDL's opinion. urdfdom reads the file; the tree is built joint by joint the way ROS
- * does it. KDL accepts massless bodies and impossible inertias, so it has an opinion on every file. */
+ * does it. KDL accepts massless bodies and impossible inertias, so it has an opinion on every
+ * file. */
 #include "opinion.h"
 
 #include <kdl/chainidsolver_recursive_newton_euler.hpp>
@@ -44,12 +45,13 @@ KDL::Vector to_vector(const urdf::Vector3 &v) { return KDL::Vector(v.x, v.y, v.z
 
 KDL::Frame to_frame(const urdf::Pose &p)
 {
-    return KDL::Frame(KDL::Rotation::Quaternion(p.rotation.x, p.rotation.y, p.rotation.z, p.rotation.w),
-                      to_vector(p.position));
+    return KDL::Frame(
+        KDL::Rotation::Quaternion(p.rotation.x, p.rotation.y, p.rotation.z, p.rotation.w),
+        to_vector(p.position));
 }
 
-/* URDF gives the inertia about the centre of mass in axes of the inertial frame; KDL wants it about the
- * same point in link axes. */
+/* URDF gives the inertia about the centre of mass in axes of the inertial frame; KDL wants it about
+ * the same point in link axes. */
 KDL::RigidBodyInertia to_inertia(const urdf::InertialSharedPtr &i)
 {
     if (!i)
@@ -57,15 +59,17 @@ KDL::RigidBodyInertia to_inertia(const urdf::InertialSharedPtr &i)
     const KDL::Frame at = to_frame(i->origin);
     const KDL::RigidBodyInertia turned =
         KDL::Frame(at.M, KDL::Vector::Zero()) *
-        KDL::RigidBodyInertia(0, KDL::Vector::Zero(),
-                              KDL::RotationalInertia(i->ixx, i->iyy, i->izz, i->ixy, i->ixz, i->iyz));
+        KDL::RigidBodyInertia(
+            0, KDL::Vector::Zero(),
+            KDL::RotationalInertia(i->ixx, i->iyy, i->izz, i->ixy, i->ixz, i->iyz));
     return KDL::RigidBodyInertia(i->mass, at.p, turned.getRotationalInertia());
 }
 
 void note_joint(opinion &o, const urdf::Joint &j, const std::string &name, bool is_angle)
 {
     o.part_names.push_back(name);
-    opinion_joint found = {o.part_names.back().c_str(), j.child_link_name.c_str(), is_angle, nullptr, 1, 0};
+    opinion_joint found = {
+        o.part_names.back().c_str(), j.child_link_name.c_str(), is_angle, nullptr, 1, 0};
     if (j.mimic) {
         found.master = j.mimic->joint_name.c_str();
         found.ratio = j.mimic->multiplier;
@@ -80,8 +84,8 @@ struct freedom {
     KDL::Vector axis; /* in joint axes */
 };
 
-/* The elementary joints of one URDF joint, in our order (tree.h): a planar joint slides before it turns,
- * a floating one below the base turns about x, y, z in turn. */
+/* The elementary joints of one URDF joint, in our order (tree.h): a planar joint slides before it
+ * turns, a floating one below the base turns about x, y, z in turn. */
 std::vector<freedom> freedoms(const urdf::Joint &j)
 {
     const KDL::Vector x(1, 0, 0), y(0, 1, 0), z(0, 0, 1), axis = to_vector(j.axis);
@@ -103,8 +107,10 @@ std::vector<freedom> freedoms(const urdf::Joint &j)
 
 bool add_children(opinion &o, const urdf::Link &link, bool moves, std::string &why);
 
-/* A segment of KDL is a joint and what follows it up to the next: the last freedom carries the link. */
-bool add_link(opinion &o, const urdf::LinkConstSharedPtr &link, std::string parent, bool moves, std::string &why)
+/* A segment of KDL is a joint and what follows it up to the next: the last freedom carries the
+ * link. */
+bool add_link(opinion &o, const urdf::LinkConstSharedPtr &link, std::string parent, bool moves,
+              std::string &why)
 {
     const urdf::Joint &j = *link->parent_joint;
     KDL::Frame at = to_frame(j.parent_to_joint_origin_transform);
@@ -114,16 +120,20 @@ bool add_link(opinion &o, const urdf::LinkConstSharedPtr &link, std::string pare
         const bool last = i + 1 == parts.size();
         const std::string name = j.name + parts[i].suffix, segment = last ? link->name : name;
         note_joint(o, j, name, parts[i].is_angle);
-        added = added && o.tree.addSegment(
-            KDL::Segment(segment, KDL::Joint(name, at.p, at.M * parts[i].axis,
-                                             parts[i].is_angle ? KDL::Joint::RotAxis : KDL::Joint::TransAxis),
-                         at, last ? to_inertia(link->inertial) : KDL::RigidBodyInertia::Zero()),
-            parent);
+        added = added &&
+                o.tree.addSegment(
+                    KDL::Segment(
+                        segment,
+                        KDL::Joint(name, at.p, at.M * parts[i].axis,
+                                   parts[i].is_angle ? KDL::Joint::RotAxis : KDL::Joint::TransAxis),
+                        at, last ? to_inertia(link->inertial) : KDL::RigidBodyInertia::Zero()),
+                    parent);
         parent = segment;
     }
     if (parts.empty())
-        added = o.tree.addSegment(
-            KDL::Segment(link->name, KDL::Joint(j.name, KDL::Joint::None), at, to_inertia(link->inertial)), parent);
+        added = o.tree.addSegment(KDL::Segment(link->name, KDL::Joint(j.name, KDL::Joint::None), at,
+                                               to_inertia(link->inertial)),
+                                  parent);
     if (!added) {
         why = "KDL does not take link " + link->name;
         return false;
@@ -140,27 +150,30 @@ bool add_children(opinion &o, const urdf::Link &link, bool moves, std::string &w
     if (o.cut && link.name == o.tip)
         return true;
     for (const urdf::LinkSharedPtr &child : link.child_links)
-        if ((!o.cut || o.path.count(child->name) || child->parent_joint->type == urdf::Joint::FIXED) &&
+        if ((!o.cut || o.path.count(child->name) ||
+             child->parent_joint->type == urdf::Joint::FIXED) &&
             !add_link(o, child, link.name, moves, why))
             return false;
     return true;
 }
 
-/* A free root link is a chain of three slides and three hinges. At zero angles, the only place where
- * torques() uses it, the six forces of that chain are the wrench on the link in link axes. */
+/* A free root link is a chain of three slides and three hinges. At zero angles, the only place
+ * where torques() uses it, the six forces of that chain are the wrench on the link in link axes. */
 bool add_root(opinion &o, const urdf::LinkConstSharedPtr &root, std::string &why)
 {
-    const KDL::Joint::JointType kinds[BASE_FREEDOMS] = {KDL::Joint::TransX, KDL::Joint::TransY, KDL::Joint::TransZ,
-                                                        KDL::Joint::RotX,   KDL::Joint::RotY,   KDL::Joint::RotZ};
+    const KDL::Joint::JointType kinds[BASE_FREEDOMS] = {KDL::Joint::TransX, KDL::Joint::TransY,
+                                                        KDL::Joint::TransZ, KDL::Joint::RotX,
+                                                        KDL::Joint::RotY,   KDL::Joint::RotZ};
     std::string parent = "outside world";
     o.tree = KDL::Tree(o.floating ? parent : root->name);
     for (unsigned i = 0; o.floating && i < BASE_FREEDOMS; i++) {
         const bool last = i + 1 == BASE_FREEDOMS;
         const std::string name = last ? root->name : "outside " + std::to_string(i);
-        o.tree.addSegment(KDL::Segment(name, KDL::Joint("outside joint " + std::to_string(i), kinds[i]),
-                                       KDL::Frame::Identity(),
-                                       last ? to_inertia(root->inertial) : KDL::RigidBodyInertia::Zero()),
-                          parent);
+        o.tree.addSegment(
+            KDL::Segment(name, KDL::Joint("outside joint " + std::to_string(i), kinds[i]),
+                         KDL::Frame::Identity(),
+                         last ? to_inertia(root->inertial) : KDL::RigidBodyInertia::Zero()),
+            parent);
         parent = name;
     }
     return add_children(o, *root, o.floating, why);
@@ -169,7 +182,8 @@ bool add_root(opinion &o, const urdf::LinkConstSharedPtr &root, std::string &why
 /* Whether anything at or below this segment changes a torque. */
 bool matters(const KDL::TreeElement &at)
 {
-    if (at.segment.getJoint().getType() != KDL::Joint::None || at.segment.getInertia().getMass() != 0)
+    if (at.segment.getJoint().getType() != KDL::Joint::None ||
+        at.segment.getInertia().getMass() != 0)
         return true;
     for (const auto &child : at.children)
         if (matters(child->second))
@@ -177,7 +191,8 @@ bool matters(const KDL::TreeElement &at)
     return false;
 }
 
-/* A robot on which all that matters lies on one chain is given to KDL's chain solver, its faster one. */
+/* A robot on which all that matters lies on one chain is given to KDL's chain solver, its faster
+ * one. */
 void find_chain(opinion &o, const KDL::Vector &gravity)
 {
     auto at = o.tree.getRootSegment();
@@ -203,7 +218,8 @@ void set_part(opinion &o, const opinion_request &r)
     o.root = r.root ? o.model->getLink(r.root) : o.model->getRoot();
     o.cut = r.tip != nullptr;
     o.tip = o.cut ? r.tip : "";
-    for (urdf::LinkConstSharedPtr at = o.cut ? o.model->getLink(r.tip) : nullptr; at; at = at->getParent())
+    for (urdf::LinkConstSharedPtr at = o.cut ? o.model->getLink(r.tip) : nullptr; at;
+         at = at->getParent())
         o.path.insert(at->name);
 }
 
@@ -229,7 +245,8 @@ opinion *kdl_open(const opinion_request *r, char *why, size_t why_bytes)
         o->force_links.push_back(r->force_links[i]);
     /* With a floating base gravity is part of acc. */
     const KDL::Vector gravity(r->gravity_ms2[0], r->gravity_ms2[1], r->gravity_ms2[2]);
-    o->solver = std::make_unique<KDL::TreeIdSolver_RNE>(o->tree, o->floating ? KDL::Vector::Zero() : gravity);
+    o->solver = std::make_unique<KDL::TreeIdSolver_RNE>(o->tree, o->floating ? KDL::Vector::Zero()
+                                                                             : gravity);
     find_chain(*o, gravity);
     const unsigned n = o->tree.getNrOfJoints();
     o->q = o->qd = o->qdd = o->torque = KDL::JntArray(n);
@@ -244,7 +261,8 @@ const opinion_joint *kdl_joints(const opinion *o, uint32_t *count)
 
 const char *kdl_last_link(const opinion *o) { return o->last_link; }
 
-/* Down the last branch of every fork, from the first link that moves to the one before the last that does. */
+/* Down the last branch of every fork, from the first link that moves to the one before the last
+ * that does. */
 bool kdl_cut(const opinion *o, const char **root, const char **tip)
 {
     std::vector<const char *> moving;
@@ -274,11 +292,13 @@ bool kdl_bind(opinion *o, const char *const *names, uint32_t count)
     return count + (o->floating ? BASE_FREEDOMS : 0) == o->tree.getNrOfJoints();
 }
 
-/* Angle rates and accelerations of the X-Y-Z hinge chain at zero angles that give the link's omega and
- * omegad: differentiating omega = Rz'Ry' x a' + Rz' y b' + z c' there adds (b'c', -a'c', a'b'). */
+/* Angle rates and accelerations of the X-Y-Z hinge chain at zero angles that give the link's omega
+ * and omegad: differentiating omega = Rz'Ry' x a' + Rz' y b' + z c' there adds (b'c', -a'c',
+ * a'b'). */
 void set_base(opinion *o, const opinion_state *s)
 {
-    const double turn[3] = {s->omega[1] * s->omega[2], -s->omega[0] * s->omega[2], s->omega[0] * s->omega[1]};
+    const double turn[3] = {s->omega[1] * s->omega[2], -s->omega[0] * s->omega[2],
+                            s->omega[0] * s->omega[1]};
     for (unsigned i = 0; i < 3; i++) {
         const unsigned slide = o->coordinate["outside joint " + std::to_string(i)];
         const unsigned hinge = o->coordinate["outside joint " + std::to_string(i + 3)];
@@ -301,7 +321,8 @@ void kdl_torques(opinion *o, const opinion_state *s, double *torque, double wren
     KDL::WrenchMap forces;
     for (size_t i = 0; i < o->force_links.size(); i++) {
         const double *f = s->forces + 6 * i;
-        forces[o->force_links[i]] = KDL::Wrench(KDL::Vector(f[0], f[1], f[2]), KDL::Vector(f[3], f[4], f[5]));
+        forces[o->force_links[i]] = KDL::Wrench(KDL::Vector(f[0], f[1], f[2]),
+                                                KDL::Vector(f[3], f[4], f[5]));
     }
     o->solver->CartToJnt(o->q, o->qd, o->qdd, forces, o->torque);
     for (size_t i = 0; i < o->order.size(); i++)
@@ -310,7 +331,8 @@ void kdl_torques(opinion *o, const opinion_state *s, double *torque, double wren
         wrench[i] = o->torque(o->coordinate["outside joint " + std::to_string(i)]);
 }
 
-void kdl_run(opinion *o, uint32_t count, const double *q, const double *qd, const double *qdd, double *torque)
+void kdl_run(opinion *o, uint32_t count, const double *q, const double *qd, const double *qdd,
+             double *torque)
 {
     const unsigned n = o->tree.getNrOfJoints();
     const KDL::WrenchMap none;
@@ -336,7 +358,8 @@ void kdl_close(opinion *o) { delete o; }
 
 const opinion_library *opinion_library_here(void)
 {
-    static const opinion_library library = {"KDL",    kdl_open,    kdl_joints, kdl_last_link, kdl_cut,
-                                            kdl_bind, kdl_torques, kdl_run,    kdl_close};
+    static const opinion_library library = {"KDL",         kdl_open, kdl_joints,
+                                            kdl_last_link, kdl_cut,  kdl_bind,
+                                            kdl_torques,   kdl_run,  kdl_close};
     return &library;
 }

@@ -77,7 +77,8 @@ static opinion *mujoco_open(const opinion_request *r, char *why, size_t why_byte
     arena mem = arena_make();
     mjModel *model = load_robot(&mem, r, why, why_bytes);
     opinion *o = ARENA_ARRAY(&mem, opinion, 1);
-    *o = (opinion){.model = model, .floating = r->floating_base, .forces_count = r->force_links_count};
+    *o = (opinion){
+        .model = model, .floating = r->floating_base, .forces_count = r->force_links_count};
     if (model != NULL) {
         o->data = mj_makeData(model);
         o->generalised = ARENA_ARRAY(&mem, double, model->nv);
@@ -176,8 +177,8 @@ static void mujoco_torques(opinion *o, const opinion_state *s, double *torque, d
     }
 }
 
-static void mujoco_run(opinion *o, uint32_t count, const double *q, const double *qd, const double *qdd,
-                       double *torque)
+static void mujoco_run(opinion *o, uint32_t count, const double *q, const double *qd,
+                       const double *qdd, double *torque)
 {
     size_t n = (size_t)o->model->nv;
     for (size_t s = 0; s < count; s++) {

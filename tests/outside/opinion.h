@@ -17,9 +17,10 @@ extern "C" {
 typedef struct {
     const char *path;
     bool floating_base;
-    const char *root, *tip; /* a part of the robot: what lies between, with all that is fixed to it above
-                             * the tip; NULL for all */
-    double gravity_ms2[3]; /* in the axes of the root link when the base is fixed, of the world otherwise */
+    const char *root, *tip; /* a part of the robot: what lies between, with all that is fixed to it
+                             * above the tip; NULL for all */
+    double gravity_ms2[3];  /* in the axes of the root link when the base is fixed, of the world
+                               otherwise */
     const char *const *force_links; /* where external wrenches act */
     uint32_t force_links_count;
 } opinion_request;
@@ -50,22 +51,26 @@ typedef struct {
     const char *name; /* of the library */
     /* NULL when the library will not take this file; why says the reason in its own words. */
     opinion *(*open)(const opinion_request *request, char *why, size_t why_bytes);
-    /* The joints the library found, parents first. Owned by the opinion. The function is NULL where the
-     * library drops mimics. */
+    /* The joints the library found, parents first. Owned by the opinion. The function is NULL where
+     * the library drops mimics. */
     const opinion_joint *(*joints)(const opinion *o, uint32_t *count);
-    /* The last moving link of the file's tree, parents first, often one without a joint of its own. NULL likewise. */
+    /* The last moving link of the file's tree, parents first, often one without a joint of its own.
+     * NULL likewise. */
     const char *(*last_link)(const opinion *o);
-    /* Two links to cut the robot at, with a joint between and, if there are enough, joints left out on both
-     * sides; false if there are not two. NULL where the library cannot cut. */
+    /* Two links to cut the robot at, with a joint between and, if there are enough, joints left out
+     * on both sides; false if there are not two. NULL where the library cannot cut. */
     bool (*cut)(const opinion *o, const char **root, const char **tip);
-    /* Sets the order of joints for all further calls; false when a name is unknown or one is left out. */
+    /* Sets the order of joints for all further calls; false when a name is unknown or one is left
+     * out. */
     bool (*bind)(opinion *o, const char *const *names, uint32_t count);
-    /* Inverse dynamics: one torque a joint; wrench is force and moment on the root link when the base
-     * floats, about its origin and in its axes. */
+    /* Inverse dynamics: one torque a joint; wrench is force and moment on the root link when the
+     * base floats, about its origin and in its axes. */
     void (*torques)(opinion *o, const opinion_state *s, double *torque, double wrench[6]);
-    /* For benchmarks, fixed base only: count states, each an array of the library's own joint order,
-     * one after the other; torques likewise. Nothing but the library's calls and the copies it needs. */
-    void (*run)(opinion *o, uint32_t count, const double *q, const double *qd, const double *qdd, double *torque);
+    /* For benchmarks, fixed base only: count states, each an array of the library's own joint
+     * order, one after the other; torques likewise. Nothing but the library's calls and the copies
+     * it needs. */
+    void (*run)(opinion *o, uint32_t count, const double *q, const double *qd, const double *qdd,
+                double *torque);
     void (*close)(opinion *o);
 } opinion_library;
 

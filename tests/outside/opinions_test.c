@@ -4,8 +4,8 @@
 #include "tap.h"
 #include "trial.h"
 
-/* Rounding alone: a recursion over a few dozen bodies with long lever arms loses three digits of 2^-53.
- * MuJoCo's reader takes inertias apart into principal axes, whose angles carry some more. */
+/* Rounding alone: a recursion over a few dozen bodies with long lever arms loses three digits of
+ * 2^-53. MuJoCo's reader takes inertias apart into principal axes, whose angles carry some more. */
 #define AGREEMENT 1e-11
 
 static void compare_libraries(tap *t, const trial_libraries *l, const char *path, trial_kind kind)
@@ -17,13 +17,14 @@ static void compare_libraries(tap *t, const trial_libraries *l, const char *path
     } else {
         for (uint32_t i = 1; i < TRIAL_LIBRARIES; i++) {
             if (run.result[i] == NULL) {
-                if (l->list[i] != NULL && kind == TRIAL_FIXED) /* the other kinds fail for the same reason */
+                if (l->list[i] != NULL &&
+                    kind == TRIAL_FIXED) /* the other kinds fail for the same reason */
                     tap_skip(t, run.why[i], "%s: %s agrees with KDL", run.robot, l->name[i]);
                 continue;
             }
             double apart = trial_difference(&run, run.result[i], run.result[0]);
-            tap_check(t, apart < AGREEMENT, "%s %s: %s agrees with KDL on %d states (%.1e)", run.robot,
-                      TRIAL_KIND_WORD[kind], l->name[i], TRIAL_STATES, apart);
+            tap_check(t, apart < AGREEMENT, "%s %s: %s agrees with KDL on %d states (%.1e)",
+                      run.robot, TRIAL_KIND_WORD[kind], l->name[i], TRIAL_STATES, apart);
         }
     }
     arena_free(&mem);

@@ -70,8 +70,8 @@ void set_position(Eigen::VectorXd &q, int at, int words, double angle)
     }
 }
 
-/* The free flyer's velocity, acceleration and force are all in link axes; at zero linear velocity the
- * spatial acceleration is that of the origin. */
+/* The free flyer's velocity, acceleration and force are all in link axes; at zero linear velocity
+ * the spatial acceleration is that of the origin. */
 void set_base(opinion *o, const opinion_state *s)
 {
     const Eigen::Quaterniond turn(s->attitude[0], s->attitude[1], s->attitude[2], s->attitude[3]);
@@ -103,14 +103,16 @@ void pinocchio_torques(opinion *o, const opinion_state *s, double *torque, doubl
         forces[frame.parentJoint] += frame.placement.act(
             pinocchio::Force(Eigen::Vector3d(f[0], f[1], f[2]), Eigen::Vector3d(f[3], f[4], f[5])));
     }
-    const Eigen::VectorXd &result = pinocchio::rnea(o->model, *o->data, o->q, o->qd, o->qdd, forces);
+    const Eigen::VectorXd &result = pinocchio::rnea(o->model, *o->data, o->q, o->qd, o->qdd,
+                                                    forces);
     for (size_t i = 0; i < o->order.size(); i++)
         torque[i] = result[o->model.joints[o->order[i]].idx_v()];
     for (int i = 0; o->floating && i < 6; i++)
         wrench[i] = result[i];
 }
 
-void pinocchio_run(opinion *o, uint32_t count, const double *q, const double *qd, const double *qdd, double *torque)
+void pinocchio_run(opinion *o, uint32_t count, const double *q, const double *qd, const double *qdd,
+                   double *torque)
 {
     const int n = o->model.nv;
     for (uint32_t s = 0; s < count; s++, q += n, qd += n, qdd += n, torque += n) {
@@ -120,7 +122,8 @@ void pinocchio_run(opinion *o, uint32_t count, const double *q, const double *qd
         }
         o->qd = Eigen::Map<const Eigen::VectorXd>(qd, n);
         o->qdd = Eigen::Map<const Eigen::VectorXd>(qdd, n);
-        Eigen::Map<Eigen::VectorXd>(torque, n) = pinocchio::rnea(o->model, *o->data, o->q, o->qd, o->qdd);
+        Eigen::Map<Eigen::VectorXd>(torque, n) = pinocchio::rnea(o->model, *o->data, o->q, o->qd,
+                                                                 o->qdd);
     }
 }
 
@@ -130,7 +133,8 @@ void pinocchio_close(opinion *o) { delete o; }
 
 const opinion_library *opinion_library_here(void)
 {
-    static const opinion_library library = {"Pinocchio",    pinocchio_open,    nullptr,       nullptr, nullptr,
-                                            pinocchio_bind, pinocchio_torques, pinocchio_run, pinocchio_close};
+    static const opinion_library library = {"Pinocchio",       pinocchio_open, nullptr,
+                                            nullptr,           nullptr,        pinocchio_bind,
+                                            pinocchio_torques, pinocchio_run,  pinocchio_close};
     return &library;
 }

@@ -44,10 +44,12 @@ static void move_joint(const tree_body *b, const robot_state *s, const motion *p
     m->alpha = to_body(m, vec3_add(parent->alpha, swing(parent, arm)));
     if (b->kind == BODY_REVOLUTE) {
         m->omega = vec3_add(m->omega, vec3_scale(b->axis, qd));
-        m->omegad = vec3_add(m->omegad, vec3_add(vec3_cross(m->omega, vec3_scale(b->axis, qd)), vec3_scale(b->axis, qdd)));
+        m->omegad = vec3_add(m->omegad, vec3_add(vec3_cross(m->omega, vec3_scale(b->axis, qd)),
+                                                 vec3_scale(b->axis, qdd)));
     } else {
         m->velocity = vec3_add(m->velocity, vec3_scale(b->axis, qd));
-        m->alpha = vec3_add(m->alpha, vec3_add(vec3_cross(m->omega, vec3_scale(b->axis, 2 * qd)), vec3_scale(b->axis, qdd)));
+        m->alpha = vec3_add(m->alpha, vec3_add(vec3_cross(m->omega, vec3_scale(b->axis, 2 * qd)),
+                                               vec3_scale(b->axis, qdd)));
     }
 }
 
@@ -75,7 +77,8 @@ static void add_inertial_forces(const tree_body *b, motion *m)
 {
     vec3 spin = mat3_apply(b->body.inertia_com_kgm2, m->omega);
     vec3 force = vec3_scale(vec3_add(m->alpha, swing(m, b->body.com_m)), b->body.mass_kg);
-    vec3 moment = vec3_add(mat3_apply(b->body.inertia_com_kgm2, m->omegad), vec3_cross(m->omega, spin));
+    vec3 moment = vec3_add(mat3_apply(b->body.inertia_com_kgm2, m->omegad),
+                           vec3_cross(m->omega, spin));
     m->force = vec3_add(m->force, force);
     m->moment = vec3_add(m->moment, vec3_add(moment, vec3_cross(b->body.com_m, force)));
 }
@@ -111,7 +114,8 @@ void recursion_torques(const tree *t, const robot_state *s, double *torque, doub
         add_inertial_forces(b, &m[i]);
         if (b->kind == BODY_FREE)
             continue;
-        torque[b->coordinate] += b->ratio * vec3_dot(b->axis, b->kind == BODY_REVOLUTE ? m[i].moment : m[i].force);
+        torque[b->coordinate] +=
+            b->ratio * vec3_dot(b->axis, b->kind == BODY_REVOLUTE ? m[i].moment : m[i].force);
         pass_to_parent(&m[i], &m[b->parent]);
     }
     for (uint32_t i = 1; i < t->bodies_count; i++)
@@ -130,7 +134,8 @@ double recursion_energy(const tree *t, const robot_state *s)
     for (uint32_t i = 1; i < t->bodies_count; i++) {
         const inertia *body = &t->bodies[i].body;
         vec3 velocity = vec3_add(m[i].velocity, vec3_cross(m[i].omega, body->com_m));
-        vec3 height = vec3_add(m[i].in_world.position, mat3_apply(m[i].in_world.rotation, body->com_m));
+        vec3 height = vec3_add(m[i].in_world.position,
+                               mat3_apply(m[i].in_world.rotation, body->com_m));
         energy += 0.5 * body->mass_kg * vec3_dot(velocity, velocity) +
                   0.5 * vec3_dot(m[i].omega, mat3_apply(body->inertia_com_kgm2, m[i].omega)) -
                   body->mass_kg * vec3_dot(t->gravity_ms2, height);

@@ -11,7 +11,8 @@
 typedef struct {
     const rewrite_options *options;
     text *out;
-    unsigned depth, skip_depth; /* skip_depth: of the visual or collision being left out, 0 if none */
+    unsigned depth,
+        skip_depth; /* skip_depth: of the visual or collision being left out, 0 if none */
     bool in_joint, in_inertial;
     double xyz[3], rpy[3], mass, tensor[6]; /* of the inertial being read; xx xy xz yy yz zz */
     const char **links;
@@ -40,9 +41,11 @@ static const char *attribute(const char **attributes, const char *name)
 static void note_structure(rewriter *w, const char *tag, const char **attributes)
 {
     if (w->depth == 2 && strcmp(tag, "link") == 0)
-        *ARENA_PUSH(w->out->mem, w, links) = arena_strdup(w->out->mem, attribute(attributes, "name"));
+        *ARENA_PUSH(w->out->mem, w, links) = arena_strdup(w->out->mem,
+                                                          attribute(attributes, "name"));
     if (w->depth == 3 && w->in_joint && strcmp(tag, "child") == 0)
-        *ARENA_PUSH(w->out->mem, w, children) = arena_strdup(w->out->mem, attribute(attributes, "link"));
+        *ARENA_PUSH(w->out->mem, w, children) = arena_strdup(w->out->mem,
+                                                             attribute(attributes, "link"));
 }
 
 static void add_escaped(text *out, const char *value)
@@ -113,9 +116,10 @@ static void add_inertial(rewriter *w)
     multiply(frame, pitch, frame);
     multiply(frame, roll, frame);
     find_principal_axes(tensor, frame);
-    text_printf(w->out, "<origin xyz=\"%.17g %.17g %.17g\" rpy=\"%.17g %.17g %.17g\"/>", w->xyz[0], w->xyz[1],
-                w->xyz[2], atan2(frame[2][1], frame[2][2]),
-                atan2(-frame[2][0], hypot(frame[0][0], frame[1][0])), atan2(frame[1][0], frame[0][0]));
+    text_printf(w->out, "<origin xyz=\"%.17g %.17g %.17g\" rpy=\"%.17g %.17g %.17g\"/>", w->xyz[0],
+                w->xyz[1], w->xyz[2], atan2(frame[2][1], frame[2][2]),
+                atan2(-frame[2][0], hypot(frame[0][0], frame[1][0])),
+                atan2(frame[1][0], frame[0][0]));
     text_printf(w->out,
                 "<mass value=\"%.17g\"/><inertia ixx=\"%.17g\" iyy=\"%.17g\" izz=\"%.17g\" "
                 "ixy=\"0\" ixz=\"0\" iyz=\"0\"/>\n",
@@ -137,7 +141,9 @@ static void read_inertial(rewriter *w, const char *tag, const char **attributes)
     if (strcmp(tag, "mass") == 0)
         w->mass = strtod(attribute(attributes, "value"), NULL);
     for (int i = 0; strcmp(tag, "inertia") == 0 && i < 6; i++)
-        w->tensor[i] = attribute(attributes, names[i]) == NULL ? 0 : strtod(attribute(attributes, names[i]), NULL);
+        w->tensor[i] = attribute(attributes, names[i]) == NULL
+                           ? 0
+                           : strtod(attribute(attributes, names[i]), NULL);
 }
 
 /* --- elements -------------------------------------------------------------------------- */
@@ -203,7 +209,8 @@ static void XMLCALL on_end(void *user, const char *tag)
     w->depth--;
 }
 
-status urdf_rewrite(arena *mem, const char *path, const rewrite_options *options, text *out, diag *d)
+status urdf_rewrite(arena *mem, const char *path, const rewrite_options *options, text *out,
+                    diag *d)
 {
     char *bytes;
     size_t length;

@@ -16,6 +16,7 @@ typedef struct {
     const char *free_joint; /* NULL, or the name of a floating joint to put above the root link */
 } rewrite_options;
 
-status urdf_rewrite(arena *mem, const char *path, const rewrite_options *options, text *out, diag *d);
+status urdf_rewrite(arena *mem, const char *path, const rewrite_options *options, text *out,
+                    diag *d);
 
 #endif

@@ -3,8 +3,8 @@
  * external forces, in both formalisms. The recursion over our tree is asked first: where it
  * is right and the equations are not, the equations are wrong; where it is wrong, the reader is.
  *
- *   torques_test         the search for short equations runs at its default effort where the base is fixed
- *                        and at the quick one elsewhere (same passes, fewer steps), to be done in half a minute
+ *   torques_test         the search for short equations runs at its default effort where the base
+ * is fixed and at the quick one elsewhere (same passes, fewer steps), to be done in half a minute
  *   torques_test full    at its default effort everywhere */
 #include "identities.h"
 #include "ours.h"
@@ -14,7 +14,8 @@
 
 #define AGREEMENT 1e-9
 
-static void compare(tap *t, const trial_libraries *l, const trial *run, const char *what, const double *ours)
+static void compare(tap *t, const trial_libraries *l, const trial *run, const char *what,
+                    const double *ours)
 {
     for (uint32_t i = 0; i < TRIAL_LIBRARIES; i++) {
         if (run->result[i] == NULL)
@@ -27,8 +28,8 @@ static void compare(tap *t, const trial_libraries *l, const trial *run, const ch
 
 #define QUICK_EFFORT 1
 
-static void compare_formalism(tap *t, const trial_libraries *l, const trial *run, const tree *bodies, formalism form,
-                              bool full)
+static void compare_formalism(tap *t, const trial_libraries *l, const trial *run,
+                              const tree *bodies, formalism form, bool full)
 {
     equations_options options = equations_options_default();
     options.form = form;
@@ -43,12 +44,14 @@ static void compare_formalism(tap *t, const trial_libraries *l, const trial *run
         if (run->kind == TRIAL_FIXED)
             identities_check(&mem, t, arena_printf(&mem, "%s %s", run->robot, word), bodies, &p);
     } else {
-        tap_check(t, false, "%s %s: %s: %s", run->robot, TRIAL_KIND_WORD[run->kind], word, d.error.text);
+        tap_check(t, false, "%s %s: %s: %s", run->robot, TRIAL_KIND_WORD[run->kind], word,
+                  d.error.text);
     }
     arena_free(&mem);
 }
 
-static void compare_robot(tap *t, const trial_libraries *l, const char *path, trial_kind kind, bool full)
+static void compare_robot(tap *t, const trial_libraries *l, const char *path, trial_kind kind,
+                          bool full)
 {
     arena mem = arena_make();
     diag d = diag_make(&mem);

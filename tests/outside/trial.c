@@ -122,8 +122,8 @@ static joint_map map_joints(arena *mem, trial *t, const opinion_joint *joints, u
 
 /* --- asking one library --------------------------------------------------------------- */
 
-static void ask_state(const opinion_library *library, opinion *o, const trial *t, const joint_map *map,
-                      size_t at, double *scratch, double *result)
+static void ask_state(const opinion_library *library, opinion *o, const trial *t,
+                      const joint_map *map, size_t at, double *scratch, double *result)
 {
     double *q = scratch, *qd = q + map->count, *qdd = qd + map->count, *torque = qdd + map->count;
     size_t first = at * t->coordinates_count;
@@ -133,7 +133,8 @@ static void ask_state(const opinion_library *library, opinion *o, const trial *t
         qd[i] = j.ratio * t->qd[first + map->coordinate[i]];
         qdd[i] = j.ratio * t->qdd[first + map->coordinate[i]];
     }
-    opinion_state s = {.q = q, .qd = qd, .qdd = qdd, .forces = t->forces + at * 6 * t->request.force_links_count};
+    opinion_state s = {
+        .q = q, .qd = qd, .qdd = qdd, .forces = t->forces + at * 6 * t->request.force_links_count};
     memcpy(s.attitude, t->attitude + at * 4, sizeof s.attitude);
     memcpy(s.omega, t->motion + at * 9, sizeof s.omega);
     memcpy(s.omegad, t->motion + at * 9 + 3, sizeof s.omegad);
@@ -143,10 +144,12 @@ static void ask_state(const opinion_library *library, opinion *o, const trial *t
         result[map->coordinate[i]] += resolve(map, map->joints[i]).ratio * torque[i];
 }
 
-static void ask(arena *mem, const opinion_library *library, opinion *o, trial *t, const joint_map *map, uint32_t at)
+static void ask(arena *mem, const opinion_library *library, opinion *o, trial *t,
+                const joint_map *map, uint32_t at)
 {
     if (!library->bind(o, map->names, map->count)) {
-        snprintf(t->why[at], TRIAL_WHY_BYTES, "%s cuts the joints of this file in another way", library->name);
+        snprintf(t->why[at], TRIAL_WHY_BYTES, "%s cuts the joints of this file in another way",
+                 library->name);
         return;
     }
     t->result[at] = ARENA_ARRAY(mem, double, (size_t)TRIAL_STATES * t->words + 6);
@@ -225,7 +228,8 @@ bool trial_run(arena *mem, const trial_libraries *l, const char *path, trial_kin
  *    own, so the scale is never less than 1e-6 of the largest word: such a word must then
  *    be right to 1e-15 of the forces that pass through it, about four roundings.
  *  - state by state: the norm of the difference relative to the norm of the torques.
- * The first keeps a wrist from hiding behind a shoulder, the second a quiet state behind a wild one. */
+ * The first keeps a wrist from hiding behind a shoulder, the second a quiet state behind a wild
+ * one. */
 #define SCALE_FLOOR 1e-6
 
 static double joint_difference(const trial *t, const double *result, const double *reference)

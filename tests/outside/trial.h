@@ -23,7 +23,14 @@ typedef struct {
     char why[TRIAL_LIBRARIES][TRIAL_WHY_BYTES];   /* why absent */
 } trial_libraries;
 
-typedef enum { TRIAL_FIXED, TRIAL_FLOATING, TRIAL_FIXED_FORCES, TRIAL_FLOATING_FORCES, TRIAL_PART, TRIAL_KINDS } trial_kind;
+typedef enum {
+    TRIAL_FIXED,
+    TRIAL_FLOATING,
+    TRIAL_FIXED_FORCES,
+    TRIAL_FLOATING_FORCES,
+    TRIAL_PART,
+    TRIAL_KINDS
+} trial_kind;
 extern const char *const TRIAL_KIND_WORD[TRIAL_KINDS];
 
 typedef struct {
@@ -49,7 +56,8 @@ void trial_load_libraries(trial_libraries *l);
 /* False when even the first library does not take the file; its reason is in why[0]. */
 bool trial_run(arena *mem, const trial_libraries *l, const char *path, trial_kind kind, trial *out);
 
-/* How far two results lie apart, relative; see trial.c for the measure. NaN counts as infinitely far. */
+/* How far two results lie apart, relative; see trial.c for the measure. NaN counts as infinitely
+ * far. */
 double trial_difference(const trial *t, const double *result, const double *reference);
 
 #endif

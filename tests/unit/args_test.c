@@ -27,7 +27,8 @@ typedef struct {
 
 static void set_up(fixture *f)
 {
-    *f = (fixture){.mem = arena_make(), .v = {.effort = 2, .seed = 1, .snap = 0.5, .gravity = {0, 0, -9.81}}};
+    *f = (fixture){.mem = arena_make(),
+                   .v = {.effort = 2, .seed = 1, .snap = 0.5, .gravity = {0, 0, -9.81}}};
     f->d = diag_make(&f->mem);
     arg_option options[8] = {{"strict", ARG_FLAG, &f->v.strict, NULL, "doubts are errors", 0},
                              {"out", ARG_TEXT, &f->v.out, "DIR", "where files go", 'o'},
@@ -61,15 +62,19 @@ static void every_kind_is_read_in_both_spellings(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        "a.urdf|--strict|--out|dir|--force|x|--force|y|--effort|3|--seed|18446744073709551615|--snap|1e-3|--gravity|1 -2,3.5|--base|floating",
-        "--strict|--out=dir|--force=x|--force=y|--effort=3|--seed=18446744073709551615|--snap=1e-3|--gravity= 1, -2 3.5 |--base=floating|a.urdf",
-        "-o|dir|--strict|--force=x|--force|y|--effort=3|--seed=18446744073709551615|--snap=.001|--gravity=1 -2 3.5|--base=floating|--|a.urdf"};
+        "a.urdf|--strict|--out|dir|--force|x|--force|y|--effort|3|--seed|18446744073709551615|--"
+        "snap|1e-3|--gravity|1 -2,3.5|--base|floating",
+        "--strict|--out=dir|--force=x|--force=y|--effort=3|--seed=18446744073709551615|--snap=1e-3|"
+        "--gravity= 1, -2 3.5 |--base=floating|a.urdf",
+        "-o|dir|--strict|--force=x|--force|y|--effort=3|--seed=18446744073709551615|--snap=.001|--"
+        "gravity=1 -2 3.5|--base=floating|--|a.urdf"};
     for (int i = 0; i < 3; i++) {
         fixture f;
         set_up(&f);
         assert_int_equal(parse(&f, lines[i]), STATUS_OK);
         assert_string_equal(f.result.operand, "a.urdf");
-        assert_true(f.v.strict && f.v.effort == 3 && f.v.seed == UINT64_MAX && f.v.snap == 1e-3 && f.v.base == 1);
+        assert_true(f.v.strict && f.v.effort == 3 && f.v.seed == UINT64_MAX && f.v.snap == 1e-3 &&
+                    f.v.base == 1);
         assert_string_equal(f.v.out, "dir");
         assert_int_equal(f.v.force.items_count, 2);
         assert_string_equal(f.v.force.items[1], "y");
@@ -92,15 +97,21 @@ static void every_fault_is_one_line_that_names_it(void **state)
         {"a|--effort", "option --effort needs a value (N)"},
         {"a|-o", "option -o needs a value (DIR)"},
         {"a|--force|--strict", "option --force needs a value (LINK)"},
-        {"a|--effort|3x", "bad value '3x' of option --effort: a whole number from 0 to 4294967295 expected"},
-        {"a|--effort|-3", "bad value '-3' of option --effort: a whole number from 0 to 4294967295 expected"},
-        {"a|--effort|4294967296", "bad value '4294967296' of option --effort: a whole number from 0 to 4294967295 expected"},
-        {"a|--effort=", "bad value '' of option --effort: a whole number from 0 to 4294967295 expected"},
-        {"a|--seed|18446744073709551616", "bad value '18446744073709551616' of option --seed: a whole number from 0 to 2^64 - 1 expected"},
+        {"a|--effort|3x",
+         "bad value '3x' of option --effort: a whole number from 0 to 4294967295 expected"},
+        {"a|--effort|-3",
+         "bad value '-3' of option --effort: a whole number from 0 to 4294967295 expected"},
+        {"a|--effort|4294967296",
+         "bad value '4294967296' of option --effort: a whole number from 0 to 4294967295 expected"},
+        {"a|--effort=",
+         "bad value '' of option --effort: a whole number from 0 to 4294967295 expected"},
+        {"a|--seed|18446744073709551616", "bad value '18446744073709551616' of option --seed: a "
+                                          "whole number from 0 to 2^64 - 1 expected"},
         {"a|--snap|nan", "bad value 'nan' of option --snap: a finite number expected"},
         {"a|--snap|1 2", "bad value '1 2' of option --snap: a finite number expected"},
         {"a|--gravity|1 2", "bad value '1 2' of option --gravity: three finite numbers expected"},
-        {"a|--gravity|1 2 3 4", "bad value '1 2 3 4' of option --gravity: three finite numbers expected"},
+        {"a|--gravity|1 2 3 4",
+         "bad value '1 2 3 4' of option --gravity: three finite numbers expected"},
         {"a|--base|float", "bad value 'float' of option --base: fixed|floating expected"},
         {"a|--strict=yes", "option --strict takes no value"},
     };
@@ -122,8 +133,14 @@ static void help_wins_and_shows_defaults_and_the_example(void **state)
     assert_true(f.result.help);
     text t = text_make(&f.mem);
     args_help(&f.command, &t);
-    static const char *const pieces[] = {"usage: tauflow work ROBOT [options]\n", "  -o, --out DIR ", "--effort N ", "(default 2)",
-                                         "(default '0 0 -9.81')", "(default fixed)", "(default 0.5)", "  --strict   ",
+    static const char *const pieces[] = {"usage: tauflow work ROBOT [options]\n",
+                                         "  -o, --out DIR ",
+                                         "--effort N ",
+                                         "(default 2)",
+                                         "(default '0 0 -9.81')",
+                                         "(default fixed)",
+                                         "(default 0.5)",
+                                         "  --strict   ",
                                          "example:\n  tauflow work a.urdf --strict\n"};
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
         if (!strstr(t.bytes, pieces[i]))

@@ -14,7 +14,8 @@ static void indices_are_those_of_a_hand_example(void **state)
     graph g = graph_build(&mem, &p);
     machine m = machine_from("mul=9 add=9 mul_latency=3 add_latency=2 transfer=1");
     indices x = indices_compute(&mem, &g, &m);
-    static const uint32_t asap[] = {0, 0, 4, 7, 0}, alap[] = {0, 0, 4, 7, 7}, tail[] = {11, 11, 7, 4, 4};
+    static const uint32_t asap[] = {0, 0, 4, 7, 0}, alap[] = {0, 0, 4, 7, 7},
+                          tail[] = {11, 11, 7, 4, 4};
     assert_int_equal(x.critical_path, 11);
     for (uint32_t i = 0; i < 5; i++) {
         assert_int_equal(x.asap[i], asap[i]);
@@ -30,13 +31,17 @@ static void networks_add_the_cycles_of_input_and_output(void **state)
     arena mem = arena_make();
     ops p = ops_from(&mem, DIAMOND);
     graph g = graph_build(&mem, &p);
-    /* Taken in 0, stored, products 1..4, taken 4, sum 5..7, taken 7, square 8..11, output taken in 11: 12 cycles. */
-    machine stored = machine_from("network=crossbar mul=9 add=9 mul_latency=3 add_latency=2 transfer=1 lanes=2");
+    /* Taken in 0, stored, products 1..4, taken 4, sum 5..7, taken 7, square 8..11, output taken in
+     * 11: 12 cycles. */
+    machine stored = machine_from(
+        "network=crossbar mul=9 add=9 mul_latency=3 add_latency=2 transfer=1 lanes=2");
     assert_int_equal(indices_compute(&mem, &g, &stored).critical_path, 12);
-    machine forwarded = machine_from("network=crossbar mul=9 add=9 mul_latency=3 add_latency=2 transfer=0 lanes=2");
+    machine forwarded = machine_from(
+        "network=crossbar mul=9 add=9 mul_latency=3 add_latency=2 transfer=0 lanes=2");
     assert_int_equal(indices_compute(&mem, &g, &forwarded).critical_path, 9);
     /* With one lane y comes a cycle after x. */
-    machine one_lane = machine_from("network=crossbar mul=9 add=9 mul_latency=3 add_latency=2 transfer=0 lanes=1");
+    machine one_lane = machine_from(
+        "network=crossbar mul=9 add=9 mul_latency=3 add_latency=2 transfer=0 lanes=1");
     assert_int_equal(bounds_compute(&mem, &g, &one_lane).best, 10);
     arena_free(&mem);
 }
@@ -68,7 +73,8 @@ typedef struct {
     uint32_t cycle[16], used[UNIT_KINDS][64], length;
 } exact;
 
-/* Can operations j.. be placed so that all end within length? Operands come before users, so j's are placed. */
+/* Can operations j.. be placed so that all end within length? Operands come before users, so j's
+ * are placed. */
 static bool place_rest(exact *e, uint32_t j)
 {
     const graph *g = e->g;
@@ -81,7 +87,8 @@ static bool place_rest(exact *e, uint32_t j)
         if (w == WORD_NONE || w < g->inputs)
             continue;
         unit_kind from = graph_kind(g, w - g->inputs);
-        uint32_t there = e->cycle[w - g->inputs] + e->m->latency_cycles[from] + e->m->transfer_cycles;
+        uint32_t there = e->cycle[w - g->inputs] + e->m->latency_cycles[from] +
+                         e->m->transfer_cycles;
         ready = there > ready ? there : ready;
     }
     for (uint32_t t = ready; t + span <= e->length; t++) {
@@ -108,7 +115,9 @@ static uint32_t optimum(const graph *g, const machine *m, uint32_t from)
 static void no_schedule_beats_the_bound_and_best_is_optimal_on_small_graphs(void **state)
 {
     (void)state;
-    static const char *const machines[] = {"mul=1 add=1 div=1", "mul=2 add=1 div=1 mul_latency=2 add_latency=1 div_latency=3 transfer=1"};
+    static const char *const machines[] = {
+        "mul=1 add=1 div=1",
+        "mul=2 add=1 div=1 mul_latency=2 add_latency=1 div_latency=3 transfer=1"};
     uint32_t tight = 0, cases = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
         arena mem = arena_make();
@@ -140,7 +149,8 @@ static void every_schedule_is_at_least_as_long_as_the_bound(void **state)
                 ops p = ops_random(&mem, 5, 60, seed);
                 graph g = graph_build(&mem, &p);
                 machine m = machine_from(MACHINES[i]);
-                assert_true(schedule_by(&mem, s->word, &p, &m, seed, 5).cycles >= bounds_compute(&mem, &g, &m).best);
+                assert_true(schedule_by(&mem, s->word, &p, &m, seed, 5).cycles >=
+                            bounds_compute(&mem, &g, &m).best);
                 arena_free(&mem);
             }
     assert_int_equal(cases, 6 * 3 * MACHINES_COUNT);
@@ -155,7 +165,8 @@ static void more_units_never_raise_the_bound(void **state)
         graph g = graph_build(&mem, &p);
         uint32_t before = UINT32_MAX;
         for (uint32_t n = 1; n <= 8; n++) {
-            machine m = machine_from(arena_printf(&mem, "mul=%u add=%u div=%u mul_latency=2", n, n, n));
+            machine m = machine_from(
+                arena_printf(&mem, "mul=%u add=%u div=%u mul_latency=2", n, n, n));
             uint32_t bound = bounds_compute(&mem, &g, &m).best;
             assert_true(bound <= before);
             before = bound;

@@ -11,30 +11,34 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Every kind of input and output: a mimic joint (ratio, offset), a rail, a free body, a force; outputs that are
- * inputs and constants; -0; constants that meet. */
-static const char MIXED[] = "tauflow-ops 1\nrobot mixed\n"
-                            "input s0 sin 0 hip\ninput c0 cos 0 hip\ninput s1 sin 1 knee ratio -1.5 offset 0.25\n"
-                            "input c1 cos 1 knee ratio -1.5 offset 0.25\ninput c1b cos 1 knee\n"
-                            "input x2 q 2 rail ratio 2 offset -1\n"
-                            "input v0 qd 0 hip\ninput a0 qdd 0 hip\ninput a1 qdd 1 knee\ninput v2 qd 2 rail\n"
-                            "input w omega 0 y trunk\ninput wd omegad 0 z trunk\ninput l acc 0 x trunk\n"
-                            "input f force 0 x hand\ninput m moment 0 z hand\n"
-                            "const k 0.1\nconst g 9.81\nconst n -0.0\nconst neg -3\n"
-                            "t0 = mul s0 k\nt1 = add t0 c0\nt2 = mul s1 g\nt3 = sub t2 c1\nt4 = mul t3 c1b\nt5 = add t4 x2\n"
-                            "t6 = mul v0 a0\nt7 = sub t6 a1\nt8 = mul v2 w\nt9 = add t8 wd\nt10 = mul l f\nt11 = sub t10 m\n"
-                            "t12 = mul k neg\nt13 = mul t12 t1\nt14 = add t13 t5\nt15 = sub t7 t9\nt16 = div t15 g\n"
-                            "t17 = mul t14 neg\nt18 = add t16 t17\n"
-                            "output tau0 torque 0 hip angle = t18\noutput tau1 torque 1 knee angle = t14\n"
-                            "output tau2 torque 2 rail length = n\noutput fy base_force 0 y trunk = t11\n"
-                            "output mz base_moment 0 z trunk = f\n";
+/* Every kind of input and output: a mimic joint (ratio, offset), a rail, a free body, a force;
+ * outputs that are inputs and constants; -0; constants that meet. */
+static const char MIXED[] =
+    "tauflow-ops 1\nrobot mixed\n"
+    "input s0 sin 0 hip\ninput c0 cos 0 hip\ninput s1 sin 1 knee ratio -1.5 offset 0.25\n"
+    "input c1 cos 1 knee ratio -1.5 offset 0.25\ninput c1b cos 1 knee\n"
+    "input x2 q 2 rail ratio 2 offset -1\n"
+    "input v0 qd 0 hip\ninput a0 qdd 0 hip\ninput a1 qdd 1 knee\ninput v2 qd 2 rail\n"
+    "input w omega 0 y trunk\ninput wd omegad 0 z trunk\ninput l acc 0 x trunk\n"
+    "input f force 0 x hand\ninput m moment 0 z hand\n"
+    "const k 0.1\nconst g 9.81\nconst n -0.0\nconst neg -3\n"
+    "t0 = mul s0 k\nt1 = add t0 c0\nt2 = mul s1 g\nt3 = sub t2 c1\nt4 = mul t3 c1b\nt5 = add t4 "
+    "x2\n"
+    "t6 = mul v0 a0\nt7 = sub t6 a1\nt8 = mul v2 w\nt9 = add t8 wd\nt10 = mul l f\nt11 = sub t10 "
+    "m\n"
+    "t12 = mul k neg\nt13 = mul t12 t1\nt14 = add t13 t5\nt15 = sub t7 t9\nt16 = div t15 g\n"
+    "t17 = mul t14 neg\nt18 = add t16 t17\n"
+    "output tau0 torque 0 hip angle = t18\noutput tau1 torque 1 knee angle = t14\n"
+    "output tau2 torque 2 rail length = n\noutput fy base_force 0 y trunk = t11\n"
+    "output mz base_moment 0 z trunk = f\n";
 
 #if defined(__x86_64__)
 #define WIDEST "-march=native" /* the widest vectors of this machine */
 #else
 #define WIDEST "-mcpu=native"
 #endif
-static const char *const COMPILERS[] = {"gcc " WIDEST, "clang", "gcc -DNAME_VECTOR_BYTES=0", "clang " WIDEST};
+static const char *const COMPILERS[] = {"gcc " WIDEST, "clang", "gcc -DNAME_VECTOR_BYTES=0",
+                                        "clang " WIDEST};
 enum { COMPILER_COUNT = 4 };
 
 typedef struct {
@@ -48,7 +52,8 @@ static void run(const char *command)
         fail_msg("failed: %s", command);
 }
 
-/* Compiles with everything a strict user would ask for, as `name`; contract tells whether products may be fused into sums. */
+/* Compiles with everything a strict user would ask for, as `name`; contract tells whether products
+ * may be fused into sums. */
 static loaded load_with(arena *mem, const ops *p, const char *compiler, const char *contract)
 {
     loaded l = {.folder = "/tmp/tauflow-emit-XXXXXX"};
@@ -60,8 +65,11 @@ static loaded load_with(arena *mem, const ops *p, const char *compiler, const ch
     assert_non_null(mkdtemp(l.folder));
     assert_int_equal(output_write_one(arena_printf(mem, "%s/name.c", l.folder), &c, &d), STATUS_OK);
     assert_int_equal(output_write_one(arena_printf(mem, "%s/name.h", l.folder), &h, &d), STATUS_OK);
-    run(arena_printf(mem, "cd %s && %s -std=c11 -O2 -ffp-contract=%s -Wall -Wextra -Wpedantic -Wconversion -Wshadow"
-                          " -Wmissing-prototypes -Werror -shared -fPIC -o name.so name.c", l.folder, compiler, contract));
+    run(arena_printf(
+        mem,
+        "cd %s && %s -std=c11 -O2 -ffp-contract=%s -Wall -Wextra -Wpedantic -Wconversion -Wshadow"
+        " -Wmissing-prototypes -Werror -shared -fPIC -o name.so name.c",
+        l.folder, compiler, contract));
     l.library = dlopen(arena_printf(mem, "%s/name.so", l.folder), RTLD_NOW | RTLD_LOCAL);
     if (!l.library)
         fail_msg("%s", dlerror());
@@ -94,12 +102,14 @@ typedef void words_batch64(size_t, size_t, const double *, double *);
 typedef void words_batch32(size_t, size_t, const float *, float *);
 typedef void sincos64(size_t, const double *, double *, double *);
 typedef void sincos32(size_t, const float *, float *, float *);
-typedef void mixed64(const double *, const double *, const double *, const double *, const double *, double *, double *);
-typedef void mixed_batch64(size_t, size_t, const double *, const double *, const double *, const double *, const double *,
-                           double *, double *);
-typedef void mixed_batch32(size_t, size_t, const float *, const float *, const float *, const float *, const float *,
-                           float *, float *);
-typedef void mixed32(const float *, const float *, const float *, const float *, const float *, float *, float *);
+typedef void mixed64(const double *, const double *, const double *, const double *, const double *,
+                     double *, double *);
+typedef void mixed_batch64(size_t, size_t, const double *, const double *, const double *,
+                           const double *, const double *, double *, double *);
+typedef void mixed_batch32(size_t, size_t, const float *, const float *, const float *,
+                           const float *, const float *, float *, float *);
+typedef void mixed32(const float *, const float *, const float *, const float *, const float *,
+                     float *, float *);
 
 static double away_from_zero(uint64_t *seed)
 {
@@ -216,7 +226,8 @@ static void torque_follows_the_evaluator_and_batch_follows_torque(void **state)
             for (uint32_t s = 0; s < count; s++) {
                 for (uint32_t v = 0; v < 7; v++)
                     for (uint32_t i = 0; i < size[v]; i++)
-                        b[v][i] = v < 5 ? a[v][i * STRIDE + s] : 0, b32[v][i] = v < 5 ? a32[v][i * STRIDE + s] : 0;
+                        b[v][i] = v < 5 ? a[v][i * STRIDE + s] : 0,
+                        b32[v][i] = v < 5 ? a32[v][i * STRIDE + s] : 0;
                 one(b[0], b[1], b[2], b[3], b[4], b[5], b[6]);
                 one32(b32[0], b32[1], b32[2], b32[3], b32[4], b32[5], b32[6]);
                 double in[16], want[5], scratch[20];
@@ -225,7 +236,8 @@ static void torque_follows_the_evaluator_and_batch_follows_torque(void **state)
                 double got[5] = {b[5][0], b[5][1], b[5][2], b[6][1], b[6][5]};
                 double got32[5] = {b32[5][0], b32[5][1], b32[5][2], b32[6][1], b32[6][5]};
                 for (int i = 0; i < 5; i++) {
-                    /* Results and the values on the way stay below 400; a dozen roundings of 2^-53 (2^-24) of that. */
+                    /* Results and the values on the way stay below 400; a dozen roundings of 2^-53
+                     * (2^-24) of that. */
                     assert_true(fabs(got[i] - want[i]) < 12 * 400 * 0x1p-53);
                     assert_true(fabs(got32[i] - want[i]) < 12 * 400 * 0x1p-24);
                 }
@@ -249,7 +261,8 @@ static double ulps(long double got, long double want, int digits)
     return (double)(fabsl(got - want) / ldexpl(1, exponent - digits));
 }
 
-/* Random angles of every size, and the floating-point numbers nearest to multiples of pi/2, where the reduction is hardest. */
+/* Random angles of every size, and the floating-point numbers nearest to multiples of pi/2, where
+ * the reduction is hardest. */
 static const double QUARTER = 0x1.921fb54442d18p+0; /* pi/2 */
 
 static void sines_and_cosines_are_right_to_the_last_place(void **state)
@@ -265,11 +278,14 @@ static void sines_and_cosines_are_right_to_the_last_place(void **state)
         sincos32 *pair32;
         find(&l, "name_sincos_f64", &pair64);
         find(&l, "name_sincos_f32", &pair32);
-        double *x = ARENA_ARRAY(&mem, double, COUNT), *s = ARENA_ARRAY(&mem, double, COUNT), *c = ARENA_ARRAY(&mem, double, COUNT);
-        float *x32 = ARENA_ARRAY(&mem, float, COUNT), *s32 = ARENA_ARRAY(&mem, float, COUNT), *c32 = ARENA_ARRAY(&mem, float, COUNT);
+        double *x = ARENA_ARRAY(&mem, double, COUNT), *s = ARENA_ARRAY(&mem, double, COUNT),
+               *c = ARENA_ARRAY(&mem, double, COUNT);
+        float *x32 = ARENA_ARRAY(&mem, float, COUNT), *s32 = ARENA_ARRAY(&mem, float, COUNT),
+              *c32 = ARENA_ARRAY(&mem, float, COUNT);
         uint64_t seed = 9;
         for (int i = 0; i < COUNT; i++) {
-            double wide = ldexp(random_unit(&seed), i % 21), narrow = ldexp(random_unit(&seed), i % 14);
+            double wide = ldexp(random_unit(&seed), i % 21),
+                   narrow = ldexp(random_unit(&seed), i % 14);
             x[i] = i % 3 ? wide : rint(wide / QUARTER) * QUARTER;
             x32[i] = (float)(i % 3 ? narrow : rint(narrow / QUARTER) * QUARTER);
         }
@@ -278,9 +294,11 @@ static void sines_and_cosines_are_right_to_the_last_place(void **state)
         double worst = 0, worst32 = 0;
         for (int i = 0; i < COUNT; i++) {
             worst = fmax(worst, fmax(ulps(s[i], sinl(x[i]), 53), ulps(c[i], cosl(x[i]), 53)));
-            worst32 = fmax(worst32, fmax(ulps(s32[i], sinl(x32[i]), 24), ulps(c32[i], cosl(x32[i]), 24)));
+            worst32 = fmax(worst32,
+                           fmax(ulps(s32[i], sinl(x32[i]), 24), ulps(c32[i], cosl(x32[i]), 24)));
         }
-        print_message("# %s, contract %s: worst error %.3f ulp in double, %.3f ulp in float\n", compiler, contract, worst, worst32);
+        print_message("# %s, contract %s: worst error %.3f ulp in double, %.3f ulp in float\n",
+                      compiler, contract, worst, worst32);
         assert_true(worst < 1.1);
         assert_true(worst32 < 1.6);
         const double beyond[] = {0x1p+20, -1e300, INFINITY, NAN};
@@ -355,9 +373,13 @@ static void any_names_compile_and_cpp_reads_the_header(void **state)
     names = dlsym(l.library, "name_torque_units");
     assert_string_equal(names[0], "N m");
     assert_string_equal(names[2], "N");
-    run(arena_printf(&mem, "cd %s && echo '#include \"name.h\"\nint main() { double x[9] = {0}; name_torque_f64(x, x, x, x, x, x, x);"
-                           " return name_joint_names[NAME_JOINTS - 1] == 0; }' > use.cc && g++ -Wall -Wextra -Wpedantic -Werror"
-                           " -o use use.cc name.so -Wl,-rpath,. && ./use", l.folder));
+    run(arena_printf(&mem,
+                     "cd %s && echo '#include \"name.h\"\nint main() { double x[9] = {0}; "
+                     "name_torque_f64(x, x, x, x, x, x, x);"
+                     " return name_joint_names[NAME_JOINTS - 1] == 0; }' > use.cc && g++ -Wall "
+                     "-Wextra -Wpedantic -Werror"
+                     " -o use use.cc name.so -Wl,-rpath,. && ./use",
+                     l.folder));
     unload(&mem, &l);
     arena_free(&mem);
 }
@@ -367,7 +389,8 @@ static void a_constant_too_large_for_float_is_refused_by_name(void **state)
     (void)state;
     arena mem = arena_make();
     diag d = diag_make(&mem);
-    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\nconst huge 1e39\nt = mul x huge\noutput o plain = t\n");
+    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\nconst huge 1e39\nt = mul x "
+                           "huge\noutput o plain = t\n");
     text c = text_make(&mem), h = text_make(&mem);
     emit_c_options options = emit_c_options_default();
     assert_int_equal(emit_c(&p, &options, &c, &h, &d), STATUS_INPUT);

@@ -33,7 +33,8 @@ static mat3 random_rotation(uint64_t *state)
 {
     const double right = 1.57079632679489661923;
     if (random_below(state, 2)) /* right angles are what real robots have */
-        return mat3_from_rpy(right * random_below(state, 4), right * random_below(state, 4), right * random_below(state, 4));
+        return mat3_from_rpy(right * random_below(state, 4), right * random_below(state, 4),
+                             right * random_below(state, 4));
     return mat3_from_rpy(random_in(state, -3, 3), random_in(state, -3, 3), random_in(state, -3, 3));
 }
 
@@ -45,7 +46,9 @@ static inertia random_inertia(uint64_t *state)
     bool diagonal = random_below(state, 2);
     for (int r = 0; r < 3; r++)
         for (int c = r; c < 3; c++) {
-            double entry = r == c ? random_in(state, 0.1, 0.15) : diagonal ? 0 : random_in(state, -0.01, 0.01);
+            double entry = r == c     ? random_in(state, 0.1, 0.15)
+                           : diagonal ? 0
+                                      : random_in(state, -0.01, 0.01);
             body.inertia_com_kgm2.m[r][c] = body.inertia_com_kgm2.m[c][r] = entry;
         }
     return body;
@@ -70,13 +73,19 @@ static tree random_tree(arena *mem, uint64_t *state, bool free_base)
     tree t = {.name = "random", .gravity_ms2 = {{0.3, -0.5, -9.81}}};
     ARENA_PUSH(mem, &t, bodies);
     if (free_base)
-        *ARENA_PUSH(mem, &t, bodies) = (tree_body){.name = "base", .link = "base", .kind = BODY_FREE,
-                                                   .origin = pose_identity(), .body = random_inertia(state)};
+        *ARENA_PUSH(mem, &t, bodies) = (tree_body){.name = "base",
+                                                   .link = "base",
+                                                   .kind = BODY_FREE,
+                                                   .origin = pose_identity(),
+                                                   .body = random_inertia(state)};
     uint32_t joints = 3 + random_below(state, 6);
     for (uint32_t j = 0; j < joints; j++) {
-        tree_body b = {.name = arena_printf(mem, "j%u", j), .link = arena_printf(mem, "l%u", j), .ratio = 1};
+        tree_body b = {
+            .name = arena_printf(mem, "j%u", j), .link = arena_printf(mem, "l%u", j), .ratio = 1};
         b.kind = random_below(state, 4) ? BODY_REVOLUTE : BODY_PRISMATIC;
-        b.parent = random_below(state, 3) || t.bodies_count == 1 ? t.bodies_count - 1 : random_below(state, t.bodies_count);
+        b.parent = random_below(state, 3) || t.bodies_count == 1
+                       ? t.bodies_count - 1
+                       : random_below(state, t.bodies_count);
         b.origin = (pose){random_rotation(state), {{0, 0, 0}}};
         for (int k = 0; k < 3; k++)
             b.origin.position.v[k] = random_below(state, 2) ? random_in(state, -0.4, 0.4) : 0;
@@ -95,7 +104,8 @@ static tree random_tree(arena *mem, uint64_t *state, bool free_base)
         *ARENA_PUSH(mem, &t, bodies) = b;
     }
     if (random_below(state, 2))
-        *ARENA_PUSH(mem, &t, forces) = (tree_force){"tool", t.bodies_count - 1, {random_rotation(state), {{0.1, 0, -0.2}}}};
+        *ARENA_PUSH(mem, &t, forces) = (tree_force){
+            "tool", t.bodies_count - 1, {random_rotation(state), {{0.1, 0, -0.2}}}};
     return t;
 }
 
@@ -122,12 +132,14 @@ static void evaluate(arena *mem, const ops *p, uint64_t seed, double *out)
         for (int i = 0; i < 64; i++)
             state[kind][i] = random_in(&seed, -2, 2);
     robot_state s = {state[0], state[1], state[2], state[3], state[4]};
-    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1), *scratch = ARENA_ARRAY(mem, double, p->list_count + 1);
+    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1),
+           *scratch = ARENA_ARRAY(mem, double, p->list_count + 1);
     state_to_inputs64(p, &s, in);
     ops_eval64(p, in, out, scratch);
 }
 
-/* 1e-11 of the largest output: a few hundred roundings of terms that may exceed their sum tenfold. */
+/* 1e-11 of the largest output: a few hundred roundings of terms that may exceed their sum
+ * tenfold. */
 static void assert_agree(arena *mem, const ops *a, const ops *b, uint64_t seed)
 {
     double x[80], y[80], largest = 1e-3;
@@ -138,7 +150,8 @@ static void assert_agree(arena *mem, const ops *a, const ops *b, uint64_t seed)
         largest = fmax(largest, fabs(x[i]));
     for (uint32_t i = 0; i < a->outputs_count; i++)
         if (!(fabs(x[i] - y[i]) <= 1e-11 * largest))
-            fail_msg("seed %llu: output %s is %.17g and %.17g", (unsigned long long)seed, a->outputs[i].name, x[i], y[i]);
+            fail_msg("seed %llu: output %s is %.17g and %.17g", (unsigned long long)seed,
+                     a->outputs[i].name, x[i], y[i]);
 }
 
 static void formalisms_agree_on_random_trees(void **unused)
@@ -166,7 +179,9 @@ static void search_preserves_torques(void **unused)
         ops plain = build(&mem, &t, FORMALISM_DEFAULT, 0, SUMS_BALANCED);
         ops searched = build(&mem, &t, FORMALISM_DEFAULT, 1, SUMS_CASCADE);
         assert_agree(&mem, &plain, &searched, 500 + round);
-        assert_true(searched.list_count <= plain.list_count + 2); /* a sign may cost an operation that the search does not see */
+        assert_true(searched.list_count <=
+                    plain.list_count +
+                        2); /* a sign may cost an operation that the search does not see */
         arena_free(&mem);
     }
 }
@@ -182,9 +197,12 @@ static void no_operation_negates(void **unused)
         ops p = build(&mem, &t, FORMALISM_DEFAULT, 0, SUMS_BALANCED);
         for (uint32_t i = 0; i < p.list_count; i++) {
             operand a = p.list[i].a, b = p.list[i].b;
-            bool a_zero = OPERAND_CLASS(a) == FROM_CONSTANT && p.constants[OPERAND_INDEX(a)].value == 0;
-            bool one = (OPERAND_CLASS(a) == FROM_CONSTANT && fabs(p.constants[OPERAND_INDEX(a)].value) == 1) ||
-                       (OPERAND_CLASS(b) == FROM_CONSTANT && fabs(p.constants[OPERAND_INDEX(b)].value) == 1);
+            bool a_zero = OPERAND_CLASS(a) == FROM_CONSTANT &&
+                          p.constants[OPERAND_INDEX(a)].value == 0;
+            bool one = (OPERAND_CLASS(a) == FROM_CONSTANT &&
+                        fabs(p.constants[OPERAND_INDEX(a)].value) == 1) ||
+                       (OPERAND_CLASS(b) == FROM_CONSTANT &&
+                        fabs(p.constants[OPERAND_INDEX(b)].value) == 1);
             assert_false(p.list[i].kind == OP_MUL && one);
             negations += p.list[i].kind == OP_SUB && a_zero;
             operations++;
@@ -205,12 +223,14 @@ static tree read_robot(arena *mem, const char *name)
     tree t;
     urdf_options urdf = urdf_options_default();
     tree_options options = tree_options_default();
-    assert_int_equal(urdf_read(mem, arena_printf(mem, "robots/%s.urdf", name), &urdf, &r, &d), STATUS_OK);
+    assert_int_equal(urdf_read(mem, arena_printf(mem, "robots/%s.urdf", name), &urdf, &r, &d),
+                     STATUS_OK);
     assert_int_equal(tree_build(mem, &r, &options, &t, &d), STATUS_OK);
     return t;
 }
 
-static void assert_small(const char *name, formalism form, uint32_t mul, uint32_t add, uint32_t total)
+static void assert_small(const char *name, formalism form, uint32_t mul, uint32_t add,
+                         uint32_t total)
 {
     arena mem = arena_make();
     tree t = read_robot(&mem, name);
@@ -258,7 +278,8 @@ static void same_seed_gives_the_same_text(void **unused)
     }
     assert_string_equal(first.bytes, second.bytes);
     ops_counts quick = counts_of("puma", 0), best = counts_of("puma", 2);
-    assert_true(best.per_unit[UNIT_MUL] + best.per_unit[UNIT_ADD] < quick.per_unit[UNIT_MUL] + quick.per_unit[UNIT_ADD]);
+    assert_true(best.per_unit[UNIT_MUL] + best.per_unit[UNIT_ADD] <
+                quick.per_unit[UNIT_MUL] + quick.per_unit[UNIT_ADD]);
     arena_free(&mem);
 }
 
@@ -269,8 +290,14 @@ static void tiny_equations_print_as_documented(void **unused)
     diag d = diag_make(&mem);
     tree t = {.name = "tiny", .gravity_ms2 = {{0, 0, -9.81}}};
     ARENA_PUSH(&mem, &t, bodies);
-    *ARENA_PUSH(&mem, &t, bodies) = (tree_body){.name = "hinge", .link = "arm", .kind = BODY_REVOLUTE, .origin = pose_identity(),
-                                                .axis = {{0, 1, 0}}, .body = {2, {{0.5, 0, 0}}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}, .ratio = 1};
+    *ARENA_PUSH(&mem, &t, bodies) = (tree_body){
+        .name = "hinge",
+        .link = "arm",
+        .kind = BODY_REVOLUTE,
+        .origin = pose_identity(),
+        .axis = {{0, 1, 0}},
+        .body = {2, {{0.5, 0, 0}}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
+        .ratio = 1};
     *ARENA_PUSH(&mem, &t, coordinates) = (tree_coordinate){"hinge", true};
     equations_options o = equations_options_default();
     o.form = FORMALISM_CLASSIC;

@@ -8,9 +8,11 @@ static void evaluators_follow_the_list(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\nconst k 0.5\n"
-                           "a = mul x k\nb = add a y\nc = sub x b\nd = div c y\n"
-                           "output o0 plain = d\noutput o1 plain = k\noutput o2 plain = y\noutput o3 plain = b\n");
+    ops p = ops_from(
+        &mem,
+        "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\nconst k 0.5\n"
+        "a = mul x k\nb = add a y\nc = sub x b\nd = div c y\n"
+        "output o0 plain = d\noutput o1 plain = k\noutput o2 plain = y\noutput o3 plain = b\n");
     double in[] = {3, 4}, out[4], scratch[4];
     ops_eval64(&p, in, out, scratch);
     assert_true(out[0] == -0.625 && out[1] == 0.5 && out[2] == 4 && out[3] == 5.5);
@@ -24,7 +26,8 @@ static void eval32_rounds_every_step_to_float(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\nconst k 0x1p-30\na = add x k\nb = sub a x\noutput o plain = b\n");
+    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\nconst k 0x1p-30\na = add x k\nb "
+                           "= sub a x\noutput o plain = b\n");
     double in = 1, out, scratch[2];
     ops_eval64(&p, &in, &out, scratch);
     assert_true(out == 0x1p-30);
@@ -39,12 +42,16 @@ static void every_input_kind_takes_its_own_part_of_the_state(void **state)
     (void)state;
     arena mem = arena_make();
     text t = text_make(&mem);
-    text_add(&t, "tauflow-ops 1\nrobot r\ninput s sin 1 j ratio 2 offset 0.5\ninput c cos 1 j ratio 2 offset 0.5\n"
-                 "input q q 1 j ratio 2 offset 0.5\ninput qd qd 1 j\ninput qdd qdd 1 j\ninput p plain\n");
+    text_add(
+        &t,
+        "tauflow-ops 1\nrobot r\ninput s sin 1 j ratio 2 offset 0.5\ninput c cos 1 j ratio 2 "
+        "offset 0.5\n"
+        "input q q 1 j ratio 2 offset 0.5\ninput qd qd 1 j\ninput qdd qdd 1 j\ninput p plain\n");
     static const char *const vectors[] = {"omega", "omegad", "acc", "force", "moment"};
     for (int kind = 0; kind < 5; kind++)
         for (int axis = 0; axis < 3; axis++)
-            text_printf(&t, "input %s%d %s 1 %c b\n", vectors[kind], axis, vectors[kind], "xyz"[axis]);
+            text_printf(&t, "input %s%d %s 1 %c b\n", vectors[kind], axis, vectors[kind],
+                        "xyz"[axis]);
     text_add(&t, "output o plain = s\n");
     ops p = ops_from(&mem, t.bytes);
     double q[] = {9, 0.25}, qd[] = {9, 2}, qdd[] = {9, 3}, motion[18], forces[12], in[21];
@@ -53,7 +60,9 @@ static void every_input_kind_takes_its_own_part_of_the_state(void **state)
     for (int i = 0; i < 12; i++)
         forces[i] = 200 + i;
     in[5] = 77;
-    state_to_inputs64(&p, &(robot_state){.q = q, .qd = qd, .qdd = qdd, .free_motion = motion, .forces = forces}, in);
+    state_to_inputs64(
+        &p, &(robot_state){.q = q, .qd = qd, .qdd = qdd, .free_motion = motion, .forces = forces},
+        in);
     assert_true(in[0] == sin(1.0) && in[1] == cos(1.0) && in[2] == 1.0 && in[3] == 2 && in[4] == 3);
     assert_true(in[5] == 77);
     for (int i = 0; i < 9; i++)

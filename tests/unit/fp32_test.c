@@ -1,5 +1,5 @@
-/* The C models of the operators against the host's own arithmetic, subnormals flushed, and against values
- * worked out by hand. */
+/* The C models of the operators against the host's own arithmetic, subnormals flushed, and against
+ * values worked out by hand. */
 #include "machine/fp32.h"
 #include "fp32_pairs.h"
 #include "unit/ops_fixture.h"
@@ -79,7 +79,8 @@ static void run_by_hand(const hand_case *cases, size_t count)
     for (size_t i = 0; i < count; i++) {
         uint32_t got = cases[i].op(cases[i].a, cases[i].b);
         if (got != cases[i].want)
-            fail_msg("case %zu: (%08x, %08x) gives %08x, not %08x", i, cases[i].a, cases[i].b, got, cases[i].want);
+            fail_msg("case %zu: (%08x, %08x) gives %08x, not %08x", i, cases[i].a, cases[i].b, got,
+                     cases[i].want);
     }
 }
 
@@ -91,7 +92,8 @@ static void corner_values_are_those_worked_out_by_hand(void **state)
         {fp32_add, 0x80000000, 0x80000000, 0x80000000},
         {fp32_sub, 0x80000000, 0x00000000, 0x80000000},
         {fp32_sub, 0x3f800000, 0x3f800000, 0x00000000}, /* x - x */
-        {fp32_add, 0x807fffff, 0x80000001, 0x80000000}, /* subnormals are read as zeros of their sign */
+        {fp32_add, 0x807fffff, 0x80000001,
+         0x80000000}, /* subnormals are read as zeros of their sign */
         {fp32_add, 0x007fffff, 0x3f800000, 0x3f800000},
         {fp32_add, 0x00800000, 0x007fffff, 0x00800000},
         {fp32_sub, 0x00800000, 0x00c00000, 0x80000000}, /* 2^-126 - 1.5 2^-126 */
@@ -123,8 +125,8 @@ static void corner_values_are_those_worked_out_by_hand(void **state)
     run_by_hand(cases, sizeof cases / sizeof *cases);
 }
 
-/* (1 + k u)(2 - 2 k u) 2^-127 = 2^-126 - k^2 2^-172, u = 2^-23. It reaches 2^-126 - 2^-150 at k = 2048. Rounding
- * to 24 bits before looking at the exponent would flush from k = 1449 on. */
+/* (1 + k u)(2 - 2 k u) 2^-127 = 2^-126 - k^2 2^-172, u = 2^-23. It reaches 2^-126 - 2^-150 at k =
+ * 2048. Rounding to 24 bits before looking at the exponent would flush from k = 1449 on. */
 static void products_within_half_a_subnormal_unit_become_the_least_normal(void **state)
 {
     (void)state;
@@ -142,10 +144,11 @@ static void eval32_is_the_machines_arithmetic(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\nconst tiny 0x1p-130\n"
-                           "m = mul x y\na = add x tiny\ns = sub x y\nd = div x y\n"
-                           "output om plain = m\noutput oa plain = a\noutput os plain = s\noutput od plain = d\n"
-                           "output ok plain = tiny\n");
+    ops p = ops_from(
+        &mem, "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\nconst tiny 0x1p-130\n"
+              "m = mul x y\na = add x tiny\ns = sub x y\nd = div x y\n"
+              "output om plain = m\noutput oa plain = a\noutput os plain = s\noutput od plain = d\n"
+              "output ok plain = tiny\n");
     float out[5], scratch[4];
     float flushed[] = {-0x1p-100f, 0x1p-30f}; /* the product is subnormal on the host */
     ops_eval32(&p, flushed, out, scratch);
@@ -160,7 +163,8 @@ static void eval32_is_the_machines_arithmetic(void **state)
         float in[] = {fp32_value(pair.a), fp32_value(pair.b)};
         ops_eval32(&p, in, out, scratch);
         assert_int_equal(fp32_bits(out[0]), fp32_mul(pair.a, pair.b));
-        assert_int_equal(fp32_bits(out[1]), fp32_flush(pair.a) == 0x80000000u ? 0 : fp32_flush(pair.a));
+        assert_int_equal(fp32_bits(out[1]),
+                         fp32_flush(pair.a) == 0x80000000u ? 0 : fp32_flush(pair.a));
         assert_int_equal(fp32_bits(out[2]), fp32_sub(pair.a, pair.b));
         assert_int_equal(fp32_bits(out[3]), fp32_div(pair.a, pair.b));
     }

@@ -1,4 +1,5 @@
-/* Emitted HLS C is compiled as a strict C99 user would and run against its own testbench, on every kind of machine. */
+/* Emitted HLS C is compiled as a strict C99 user would and run against its own testbench, on every
+ * kind of machine. */
 #include "base/output.h"
 #include "emit/hls_parts.h"
 #include "unit/sched_fixture.h"
@@ -39,7 +40,8 @@ static int run_bench(emission *e, const char *compiler)
     assert_non_null(mkdtemp(e->folder));
     for (int k = 0; k < HLS_FILES; k++)
         write_file(e, hls_file_name(&e->mem, "name", (hls_file)k), &e->files[k]);
-    if (system(arena_printf(&e->mem, "cd %s && %s %s -o bench name_hls.c name_tb.c", e->folder, compiler, FLAGS)) != 0)
+    if (system(arena_printf(&e->mem, "cd %s && %s %s -o bench name_hls.c name_tb.c", e->folder,
+                            compiler, FLAGS)) != 0)
         fail_msg("%s does not take the files in %s", compiler, e->folder);
     int code = system(arena_printf(&e->mem, "%s/bench >%s/log", e->folder, e->folder));
     assert_int_equal(system(arena_printf(&e->mem, "rm -r %s", e->folder)), 0);
@@ -50,9 +52,12 @@ static int run_bench(emission *e, const char *compiler)
 static ops graph_for_hls(arena *mem, uint64_t seed)
 {
     ops p = ops_random(mem, 11, 90, seed);
-    *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = "constant", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_CONSTANT, 3)};
-    *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = "through", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_INPUT, 0)};
-    *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = "again", .kind = OUTPUT_PLAIN, .value = p.outputs[0].value};
+    *ARENA_PUSH(mem, &p, outputs) = (ops_output){
+        .name = "constant", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_CONSTANT, 3)};
+    *ARENA_PUSH(mem, &p, outputs) = (ops_output){
+        .name = "through", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_INPUT, 0)};
+    *ARENA_PUSH(mem, &p, outputs) = (ops_output){
+        .name = "again", .kind = OUTPUT_PLAIN, .value = p.outputs[0].value};
     return p;
 }
 
@@ -99,14 +104,16 @@ static void the_bench_sees_a_change_of_any_kernel(void **state)
                    {HLS_BENCH, "expected[", "0x", "01"}};
     arena mem = arena_make();
     ops p = graph_for_hls(&mem, 7);
-    machine m = machine_from("network=crossbar mul=2 add=2 div=1 lanes=2 transfer=1 mul_latency=3 add_latency=4 div_latency=6");
+    machine m = machine_from("network=crossbar mul=2 add=2 div=1 lanes=2 transfer=1 mul_latency=3 "
+                             "add_latency=4 div_latency=6");
     schedule s = schedule_by(&mem, "best", &p, &m, 1, 4);
     hls_options options = {.name = "name", .interval = 1};
     for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
         emission e;
         emit(&e, &p, &s, &options);
         if (changes[k].file == HLS_BENCH) { /* one digit of an expected word */
-            char *word = strstr(strstr(e.files[HLS_BENCH].bytes, changes[k].start), changes[k].from);
+            char *word = strstr(strstr(e.files[HLS_BENCH].bytes, changes[k].start),
+                                changes[k].from);
             word[9] = word[9] == '0' ? '1' : '0';
         } else {
             change(&e.files[changes[k].file], changes[k].start, changes[k].from, changes[k].to);
@@ -118,13 +125,16 @@ static void the_bench_sees_a_change_of_any_kernel(void **state)
     arena_free(&mem);
 }
 
-/* What the pragmas promise a tool: whoever reads a result does so a latency after its operation, or later. */
+/* What the pragmas promise a tool: whoever reads a result does so a latency after its operation, or
+ * later. */
 static uint32_t count_reads_in_time(arena *mem, const hls_tables *t)
 {
     uint32_t seen = 0, places = t->slots + 1;
     for (int kind = 0; kind < UNIT_KINDS; kind++)
         places = t->depth[kind] > places ? t->depth[kind] : places;
-    uint32_t *ready = ARENA_ARRAY(mem, uint32_t, (size_t)places * (t->units + 1)); /* first cycle of the newest word there; 0: none */
+    uint32_t *ready = ARENA_ARRAY(
+        mem, uint32_t,
+        (size_t)places * (t->units + 1)); /* first cycle of the newest word there; 0: none */
     for (uint32_t c = 0; c < t->steps; c++) {
         for (uint32_t r = 0; r < t->receivers; r++) {
             const hls_take *k = &t->takes[(size_t)c * t->receivers + r];
@@ -146,7 +156,8 @@ static uint32_t count_reads_in_time(arena *mem, const hls_tables *t)
             const hls_issue *i = &t->issues[(size_t)c * t->units + u];
             uint32_t at = c + t->m->latency_cycles[machine_unit_kind(t->m, u)];
             if (i->action != HLS_IDLE)
-                ready[t->ideal ? i->to : (size_t)u * places + i->to] = t->ideal ? at + t->m->transfer_cycles : at;
+                ready[t->ideal ? i->to : (size_t)u * places + i->to] =
+                    t->ideal ? at + t->m->transfer_cycles : at;
         }
     }
     return seen;
@@ -174,8 +185,10 @@ static void results_are_read_no_sooner_than_their_latency(void **state)
 static void idle_machines_are_clean_c(void **state)
 {
     (void)state;
-    static const char *const graphs[] = {"const k 2\noutput o plain = k\n", "input x plain\nconst k 2\noutput o plain = x\noutput c plain = k\n",
-                                         "input x plain\nconst k -2\nb = sub k x\noutput o plain = b\n"};
+    static const char *const graphs[] = {
+        "const k 2\noutput o plain = k\n",
+        "input x plain\nconst k 2\noutput o plain = x\noutput c plain = k\n",
+        "input x plain\nconst k -2\nb = sub k x\noutput o plain = b\n"};
     for (int g = 0; g < 3; g++)
         for (uint32_t k = 0; k < MACHINES_COUNT; k++) {
             arena mem = arena_make();
@@ -183,7 +196,8 @@ static void idle_machines_are_clean_c(void **state)
             machine m = machine_from(MACHINES[k]);
             schedule s = schedule_by(&mem, "best", &p, &m, 1, 1);
             emission e;
-            emit(&e, &p, &s, &(hls_options){.name = "name", .stream = (g + (int)k) % 2, .interval = 1});
+            emit(&e, &p, &s,
+                 &(hls_options){.name = "name", .stream = (g + (int)k) % 2, .interval = 1});
             if (run_bench(&e, k % 2 ? "gcc" : "clang") != 0)
                 fail_msg("graph %d: wrong words on %s", g, MACHINES[k]);
             arena_free(&e.mem);
@@ -216,11 +230,14 @@ static void numbers_that_float_cannot_hold_are_refused(void **state)
     (void)state;
     static const struct {
         const char *constant, *message;
-    } cases[] = {{"1e39", "constant 'k' = 1e+39 is too large for float"}, {"1e-30", "no inputs found"}};
+    } cases[] = {{"1e39", "constant 'k' = 1e+39 is too large for float"},
+                 {"1e-30", "no inputs found"}};
     for (int k = 0; k < 2; k++) {
         arena mem = arena_make();
         diag d = diag_make(&mem);
-        ops p = ops_from(&mem, arena_printf(&mem, "tauflow-ops 1\nrobot r\ninput x plain\nconst k %s\nb = mul x k\nc = mul b k\noutput o plain = c\n",
+        ops p = ops_from(&mem, arena_printf(&mem,
+                                            "tauflow-ops 1\nrobot r\ninput x plain\nconst k %s\nb "
+                                            "= mul x k\nc = mul b k\noutput o plain = c\n",
                                             cases[k].constant));
         machine m = machine_from("mul=1");
         schedule s = schedule_by(&mem, "best", &p, &m, 1, 1);
@@ -236,8 +253,10 @@ static void numbers_that_float_cannot_hold_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernels_equal_the_evaluator_on_every_machine), cmocka_unit_test(the_bench_sees_a_change_of_any_kernel),
-        cmocka_unit_test(results_are_read_no_sooner_than_their_latency), cmocka_unit_test(idle_machines_are_clean_c),
+        cmocka_unit_test(kernels_equal_the_evaluator_on_every_machine),
+        cmocka_unit_test(the_bench_sees_a_change_of_any_kernel),
+        cmocka_unit_test(results_are_read_no_sooner_than_their_latency),
+        cmocka_unit_test(idle_machines_are_clean_c),
         cmocka_unit_test(two_emissions_are_the_same_bytes),
         cmocka_unit_test(numbers_that_float_cannot_hold_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);

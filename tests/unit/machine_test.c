@@ -54,9 +54,10 @@ static void a_machine_is_told_in_words(void **state)
 {
     (void)state;
     assert_told("mul=1 add=1", "ideal, 1 module, inputs in place, latencies 1 and 1");
-    assert_told("mul=2 add=0 div=1 div_latency=9 transfer=2",
-                "ideal, 2 multipliers, 0 adders, 1 divider, inputs in place, transfers of 2 cycles, "
-                "latencies 1 and 1, of a divider 9");
+    assert_told(
+        "mul=2 add=0 div=1 div_latency=9 transfer=2",
+        "ideal, 2 multipliers, 0 adders, 1 divider, inputs in place, transfers of 2 cycles, "
+        "latencies 1 and 1, of a divider 9");
     assert_told("network=ring modules=2 mul=4 add=4 lanes=1 transfer=1 slots=16 receivers=1",
                 "ring, 2 modules, 4 multipliers, 4 adders, 1 input lane, words stored first, "
                 "latencies 1 and 1, one store a unit, 16 slots");
@@ -70,9 +71,10 @@ static void a_program_gets_the_smallest_size_that_holds_it(void **state)
 {
     (void)state;
     static const char *const SIZES[] = {"default", "large", "huge"};
-    const size_t fields[] = {offsetof(tauflow_shape, slots),       offsetof(tauflow_shape, constants),
-                             offsetof(tauflow_shape, receptions),  offsetof(tauflow_shape, issues),
-                             offsetof(tauflow_shape, lane_words),  offsetof(tauflow_shape, output_words)};
+    const size_t fields[] = {
+        offsetof(tauflow_shape, slots),      offsetof(tauflow_shape, constants),
+        offsetof(tauflow_shape, receptions), offsetof(tauflow_shape, issues),
+        offsetof(tauflow_shape, lane_words), offsetof(tauflow_shape, output_words)};
     report why;
     char word[SHAPE_NAME_BYTES];
     for (size_t k = 0; k < sizeof SIZES / sizeof SIZES[0]; k++)
@@ -127,7 +129,8 @@ static void the_json_object_holds_every_key_of_the_line(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    machine m = machine_from("network=ring modules=2 mul=4 add=2 slots=16 lanes=2 transfer=1 mul_latency=4");
+    machine m = machine_from(
+        "network=ring modules=2 mul=4 add=2 slots=16 lanes=2 transfer=1 mul_latency=4");
     text line = text_make(&mem), json = text_make(&mem);
     machine_print(&m, &line);
     machine_print_json(&m, &json);
@@ -136,7 +139,8 @@ static void the_json_object_holds_every_key_of_the_line(void **state)
         char *equals = strchr(key, '=');
         *equals = '\0';
         const char *quote = strcmp(key, "network") == 0 ? "\"" : "";
-        assert_non_null(strstr(json.bytes, arena_printf(&mem, "\"%s\":%s%s%s", key, quote, equals + 1, quote)));
+        assert_non_null(
+            strstr(json.bytes, arena_printf(&mem, "\"%s\":%s%s%s", key, quote, equals + 1, quote)));
     }
     assert_int_equal(keys, 16);
     arena_free(&mem);
@@ -169,8 +173,10 @@ static void names_beyond_the_machine_are_not_found(void **state)
 {
     (void)state;
     machine m = machine_from("network=ring modules=2 mul=2 add=2 transfer=1");
-    static const char *const units[] = {"mul2", "add02", "add", "div0", "mul-1", "mul99999999999", "mux0", ""};
-    static const char *const receivers[] = {"mul0", "mul0.c", "mul2.a", "m2>", "m0", "m>", "outs", "m99999999999>", ".a"};
+    static const char *const units[] = {"mul2",  "add02",          "add",  "div0",
+                                        "mul-1", "mul99999999999", "mux0", ""};
+    static const char *const receivers[] = {"mul0", "mul0.c", "mul2.a",        "m2>", "m0",
+                                            "m>",   "outs",   "m99999999999>", ".a"};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         assert_int_equal(machine_find_unit(&m, units[i], strlen(units[i])), UINT32_MAX);
     for (size_t i = 0; i < sizeof receivers / sizeof *receivers; i++)
@@ -208,7 +214,8 @@ static void impossible_machines_are_refused_by_name(void **state)
         diag d = diag_make(&mem);
         machine m;
         place at = {.file = "f", .line = 1, .column = 1};
-        assert_int_equal(machine_parse(cases[i].line, strlen(cases[i].line), at, &m, &d), STATUS_INPUT);
+        assert_int_equal(machine_parse(cases[i].line, strlen(cases[i].line), at, &m, &d),
+                         STATUS_INPUT);
         if (!strstr(d.error.text, cases[i].message) || d.error.at.column != cases[i].column)
             fail_msg("%s: column %u: %s", cases[i].line, d.error.at.column, d.error.text);
         arena_free(&mem);
@@ -219,7 +226,9 @@ static void a_machine_without_a_needed_unit_is_refused_by_every_scheduler(void *
 {
     (void)state;
     arena mem = arena_make();
-    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\na = mul x x\nb = add a x\noutput o plain = b\n");
+    ops p = ops_from(
+        &mem,
+        "tauflow-ops 1\nrobot r\ninput x plain\na = mul x x\nb = add a x\noutput o plain = b\n");
     machine m = machine_from("mul=3");
     for (const scheduler_info *s = SCHEDULERS; s->word; s++) {
         diag d = diag_make(&mem);

@@ -43,7 +43,8 @@ static void equal_sums_are_one_variable_whatever_their_sign(void **unused)
     arena mem = arena_make();
     net n = net_make(&mem);
     poly a = poly_symbol(&n, net_input(&n, "a")), b = poly_symbol(&n, net_input(&n, "b"));
-    poly first = net_assign(&n, "x", poly_sub(&n, a, b)), again = net_assign(&n, "y", poly_sub(&n, a, b));
+    poly first = net_assign(&n, "x", poly_sub(&n, a, b)),
+         again = net_assign(&n, "y", poly_sub(&n, a, b));
     poly opposite = net_assign(&n, "z", poly_sub(&n, b, a));
     assert_int_equal(first.terms[0].factor[0], again.terms[0].factor[0]);
     assert_int_equal(first.terms[0].factor[0], opposite.terms[0].factor[0]);
@@ -60,11 +61,14 @@ static void squares_of_sine_and_cosine_unite(void **unused)
     sym s = net_input(&n, "s"), c = net_input(&n, "c");
     n.symbols[s].trig_partner = c;
     n.symbols[c].trig_partner = s;
-    poly sine = poly_symbol(&n, s), cosine = poly_symbol(&n, c), x = poly_symbol(&n, net_input(&n, "x"));
-    poly sum = poly_add(&n, poly_multiply(&n, x, poly_multiply(&n, sine, sine)), poly_multiply(&n, x, poly_multiply(&n, cosine, cosine)));
+    poly sine = poly_symbol(&n, s), cosine = poly_symbol(&n, c),
+         x = poly_symbol(&n, net_input(&n, "x"));
+    poly sum = poly_add(&n, poly_multiply(&n, x, poly_multiply(&n, sine, sine)),
+                        poly_multiply(&n, x, poly_multiply(&n, cosine, cosine)));
     assert_int_equal(sum.count, 1);
     assert_int_equal(sum.terms[0].count, 1);
-    poly difference = poly_sub(&n, poly_multiply(&n, sine, sine), poly_multiply(&n, cosine, cosine));
+    poly difference = poly_sub(&n, poly_multiply(&n, sine, sine),
+                               poly_multiply(&n, cosine, cosine));
     assert_int_equal(difference.count, 2); /* unlike signs: nothing unites */
     arena_free(&mem);
 }
@@ -90,7 +94,8 @@ static void common_factor_comes_out(void **unused)
     for (int i = 0; i < 5; i++)
         v[i] = poly_symbol(&n, net_input(&n, names[i]));
     /* a p x + b p z -> p (a x + b z): five operations become four */
-    poly sum = poly_add(&n, poly_multiply(&n, v[0], poly_multiply(&n, v[2], v[3])), poly_multiply(&n, v[1], poly_multiply(&n, v[2], v[4])));
+    poly sum = poly_add(&n, poly_multiply(&n, v[0], poly_multiply(&n, v[2], v[3])),
+                        poly_multiply(&n, v[1], poly_multiply(&n, v[2], v[4])));
     net_output(&n, "out", sum);
     net_cost before = net_count(&n);
     assert_int_equal(before.mul + before.add, 5);
@@ -116,7 +121,8 @@ static net random_net(arena *mem, uint64_t *state)
     for (int i = 0; i < 30; i++) {
         poly sum = poly_zero();
         for (uint64_t t = 1 + next_random(state) % 4; t > 0; t--) {
-            poly product = poly_multiply(&n, known[next_random(state) % count], known[next_random(state) % count]);
+            poly product = poly_multiply(&n, known[next_random(state) % count],
+                                         known[next_random(state) % count]);
             if (next_random(state) % 3 == 0)
                 product = poly_scale(&n, product, (double)(next_random(state) % 5) * 0.5 - 1);
             sum = poly_add(&n, sum, product);
@@ -152,7 +158,8 @@ static void evaluate(const net *n, const double *in, double *out)
 static void assert_same_outputs(const double *a, const double *b)
 {
     for (int i = 0; i < OUTPUTS; i++)
-        assert_true(fabs(a[i] - b[i]) <= 1e-9 * (fabs(a[i]) + 1)); /* some 100 roundings of values below 1 */
+        assert_true(fabs(a[i] - b[i]) <=
+                    1e-9 * (fabs(a[i]) + 1)); /* some 100 roundings of values below 1 */
 }
 
 static void check_consistent(const rewriter *w)

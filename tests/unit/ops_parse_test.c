@@ -58,15 +58,19 @@ static void every_fault_is_named_with_its_place(void **state)
         {HEAD "= mul x x\n", 4, 1, "name or keyword expected"},
         {HEAD, 0, 0, "no output"},
         {"tauflow-ops 1\ninput x plain\noutput o plain = x\n", 0, 0, "no 'robot' line"},
-        {HEAD "a = mul x x\n\nb = add a x\noutput o plain = a\n", 6, 1, "operation 'b' is used by nothing"},
+        {HEAD "a = mul x x\n\nb = add a x\noutput o plain = a\n", 6, 1,
+         "operation 'b' is used by nothing"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         arena mem = arena_make();
         diag d = diag_make(&mem);
         ops p;
-        assert_int_equal(ops_parse(&mem, "bad.ops", cases[i].bytes, strlen(cases[i].bytes), &p, &d), STATUS_INPUT);
-        if (!strstr(d.error.text, cases[i].message) || d.error.at.line != cases[i].line || d.error.at.column != cases[i].column)
-            fail_msg("%s\ngave %u:%u: %s", cases[i].bytes, d.error.at.line, d.error.at.column, d.error.text);
+        assert_int_equal(ops_parse(&mem, "bad.ops", cases[i].bytes, strlen(cases[i].bytes), &p, &d),
+                         STATUS_INPUT);
+        if (!strstr(d.error.text, cases[i].message) || d.error.at.line != cases[i].line ||
+            d.error.at.column != cases[i].column)
+            fail_msg("%s\ngave %u:%u: %s", cases[i].bytes, d.error.at.line, d.error.at.column,
+                     d.error.text);
         assert_string_equal(d.error.at.file, "bad.ops");
         arena_free(&mem);
     }
@@ -106,18 +110,21 @@ static void comments_blanks_and_carriage_returns_do_not_matter(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    ops p = ops_from(&mem, "tauflow-ops 1 # v\r\n\r\n  robot r#c\r\n\tinput x plain # \"x\r\n#\noutput o plain=x # y = z");
+    ops p = ops_from(&mem, "tauflow-ops 1 # v\r\n\r\n  robot r#c\r\n\tinput x plain # "
+                           "\"x\r\n#\noutput o plain=x # y = z");
     assert_string_equal(p.robot, "r");
     assert_int_equal(p.outputs_count, 1);
     arena_free(&mem);
 }
 
-/* Every prefix and every one-byte change of a good file is read or refused, never worse (run under sanitizers). */
+/* Every prefix and every one-byte change of a good file is read or refused, never worse (run under
+ * sanitizers). */
 static void damaged_files_are_read_or_refused_with_a_place(void **state)
 {
     (void)state;
-    static const char good[] = HEAD "input s sin 0 \"a\\x41\" ratio 2 offset 0x1p-3\nconst k 1.5\na = mul x k\nb = sub a s\n"
-                                    "output o torque 0 \"j\" angle = b\n";
+    static const char good[] = HEAD
+        "input s sin 0 \"a\\x41\" ratio 2 offset 0x1p-3\nconst k 1.5\na = mul x k\nb = sub a s\n"
+        "output o torque 0 \"j\" angle = b\n";
     uint64_t seed = 7;
     uint32_t refused = 0;
     for (size_t i = 0; i < 20000; i++) {
@@ -130,7 +137,8 @@ static void damaged_files_are_read_or_refused_with_a_place(void **state)
             bytes[next_random(&seed) % length] = (char)next_random(&seed);
         ops p;
         status result = ops_parse(&mem, "bad.ops", bytes, length, &p, &d);
-        assert_true(result == STATUS_OK || (result == STATUS_INPUT && d.error.text && strchr(d.error.text, '\n') == NULL));
+        assert_true(result == STATUS_OK ||
+                    (result == STATUS_INPUT && d.error.text && strchr(d.error.text, '\n') == NULL));
         refused += result != STATUS_OK;
         free(bytes);
         arena_free(&mem);
@@ -144,9 +152,12 @@ static double seconds_to_parse(uint32_t count)
     ops p = {.robot = "long"};
     *ARENA_PUSH(&mem, &p, inputs) = (ops_input){.name = "x", .kind = INPUT_PLAIN};
     for (uint32_t i = 0; i < count; i++)
-        *ARENA_PUSH(&mem, &p, list) = (op){.kind = i % 2 ? OP_ADD : OP_MUL, .name = arena_printf(&mem, "t%u", i),
-                                           .a = i ? OPERAND(FROM_OP, i - 1) : 0, .b = OPERAND(FROM_INPUT, 0)};
-    *ARENA_PUSH(&mem, &p, outputs) = (ops_output){.name = "o", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_OP, count - 1)};
+        *ARENA_PUSH(&mem, &p, list) = (op){.kind = i % 2 ? OP_ADD : OP_MUL,
+                                           .name = arena_printf(&mem, "t%u", i),
+                                           .a = i ? OPERAND(FROM_OP, i - 1) : 0,
+                                           .b = OPERAND(FROM_INPUT, 0)};
+    *ARENA_PUSH(&mem, &p, outputs) = (ops_output){
+        .name = "o", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_OP, count - 1)};
     text t = text_make(&mem);
     ops_print(&p, &t);
     double best = 1e9;

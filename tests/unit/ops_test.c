@@ -55,13 +55,15 @@ static void print_of_parse_is_the_text(void **state)
 static void any_name_survives_print_and_parse(void **state)
 {
     (void)state;
-    static const char *const names[] = {"",      " ",       "a b",    "#",     "=",      "x=y",     "q\"uote", "back\\slash",
-                                        "input", "const",   "robot",  "ratio", "output", "\x01\x7f", "tab\t",   "line\nbreak\r",
-                                        "\xc3\xa9", "\xff\xfe", "\\x41", "1.5",   "\"",     "a\\"};
+    static const char *const names[] = {
+        "",         " ",        "a b",   "#",     "=",      "x=y",      "q\"uote", "back\\slash",
+        "input",    "const",    "robot", "ratio", "output", "\x01\x7f", "tab\t",   "line\nbreak\r",
+        "\xc3\xa9", "\xff\xfe", "\\x41", "1.5",   "\"",     "a\\"};
     arena mem = arena_make();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         ops p = ops_from(&mem, SMALL);
-        p.robot = p.inputs[0].name = p.inputs[0].of = p.outputs[0].of = p.outputs[0].name = names[i];
+        p.robot = p.inputs[0].name = p.inputs[0].of = p.outputs[0].of = p.outputs[0].name =
+            names[i];
         text first = text_make(&mem), second = text_make(&mem);
         ops_print(&p, &first);
         ops q = ops_from(&mem, first.bytes);
@@ -102,13 +104,20 @@ static void random_graphs_survive_print_and_parse(void **state)
 static void check_names_the_broken_part(void **state)
 {
     (void)state;
-    static const char *const want[] = {"operation 'a' uses what is not there", "operation 'b' uses what is not there",
-                                       "operation 'a' uses what is not there", "'g' is not finite",
-                                       "'c' is used by nothing",               "input 'a': this name is taken",
-                                       "output 't0' has a value",              "no output",
-                                       "input 'w' has axis 3",                 "ratio or offset of input 's1'",
-                                       "input 's1' does not say",              "output 't1': this name is taken",
-                                       "output 'fy' has number 1000000",       "operation 'd' is of no known kind",
+    static const char *const want[] = {"operation 'a' uses what is not there",
+                                       "operation 'b' uses what is not there",
+                                       "operation 'a' uses what is not there",
+                                       "'g' is not finite",
+                                       "'c' is used by nothing",
+                                       "input 'a': this name is taken",
+                                       "output 't0' has a value",
+                                       "no output",
+                                       "input 'w' has axis 3",
+                                       "ratio or offset of input 's1'",
+                                       "input 's1' does not say",
+                                       "output 't1': this name is taken",
+                                       "output 'fy' has number 1000000",
+                                       "operation 'd' is of no known kind",
                                        "no robot name"};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         arena mem = arena_make();

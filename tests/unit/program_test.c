@@ -1,9 +1,11 @@
-/* Programs: what the builder refuses, and that the checker finds everything that can go wrong. The judge of
- * the checker is the twin: what the checker lets pass must run, under any stalls, to the right end. */
+/* Programs: what the builder refuses, and that the checker finds everything that can go wrong. The
+ * judge of the checker is the twin: what the checker lets pass must run, under any stalls, to the
+ * right end. */
 #include "unit/program_fixture.h"
 
 enum {
-    SAMPLES = 5, /* odd, so that a sequence twice as long as it should be does not end at its start */
+    SAMPLES =
+        5, /* odd, so that a sequence twice as long as it should be does not end at its start */
     OVERLAPPING = 61 /* past every beginning and twice through every loop */
 };
 
@@ -38,7 +40,7 @@ static void constants_are_stored_once_per_receiver(void **state)
     arena_free(&mem);
 }
 
-/* ---- corruption ---------------------------------------------------------------------------------------- */
+/* ---- corruption ---------------------------------------------------------------------------- */
 
 /* A copy whose sequences may be spoilt. */
 static program copy_program(arena *mem, const program *q)
@@ -53,21 +55,26 @@ static program copy_program(arena *mem, const program *q)
     memcpy(c.output_map, q->output_map, q->outputs_count * sizeof *c.output_map);
     for (uint32_t r = 0; r < core_receivers(&q->shape); r++) {
         c.receivers[r] = q->receivers[r];
-        c.receivers[r].receptions = ARENA_ARRAY(mem, program_reception, q->receivers[r].receptions_count + 2);
+        c.receivers[r].receptions = ARENA_ARRAY(mem, program_reception,
+                                                q->receivers[r].receptions_count + 2);
         c.receivers[r].constants = ARENA_ARRAY(mem, uint32_t, q->receivers[r].constants_count + 1);
-        memcpy(c.receivers[r].receptions, q->receivers[r].receptions, q->receivers[r].receptions_count * sizeof(program_reception));
+        memcpy(c.receivers[r].receptions, q->receivers[r].receptions,
+               q->receivers[r].receptions_count * sizeof(program_reception));
         if (q->receivers[r].constants_count)
-            memcpy(c.receivers[r].constants, q->receivers[r].constants, q->receivers[r].constants_count * sizeof(uint32_t));
+            memcpy(c.receivers[r].constants, q->receivers[r].constants,
+                   q->receivers[r].constants_count * sizeof(uint32_t));
     }
     for (uint32_t u = 0; u < core_units(&q->shape); u++) {
         c.units[u] = q->units[u];
         c.units[u].issues = ARENA_ARRAY(mem, program_issue, q->units[u].issues_count + 1);
-        memcpy(c.units[u].issues, q->units[u].issues, q->units[u].issues_count * sizeof(program_issue));
+        memcpy(c.units[u].issues, q->units[u].issues,
+               q->units[u].issues_count * sizeof(program_issue));
     }
     for (uint32_t s = 0; s < core_sources(&q->shape); s++) {
         c.sources[s] = q->sources[s];
         c.sources[s].emissions = ARENA_ARRAY(mem, program_mask, q->sources[s].emissions_count + 1);
-        memcpy(c.sources[s].emissions, q->sources[s].emissions, q->sources[s].emissions_count * sizeof(program_mask));
+        memcpy(c.sources[s].emissions, q->sources[s].emissions,
+               q->sources[s].emissions_count * sizeof(program_mask));
     }
     return c;
 }
@@ -144,14 +151,16 @@ static void drop_reception(spoiler *s)
 {
     program_receiver *r = some_receiver(s, 1);
     uint32_t k = below(s, r->receptions_count);
-    memmove(r->receptions + k, r->receptions + k + 1, (--r->receptions_count - k) * sizeof *r->receptions);
+    memmove(r->receptions + k, r->receptions + k + 1,
+            (--r->receptions_count - k) * sizeof *r->receptions);
 }
 
 static void repeat_reception(spoiler *s)
 {
     program_receiver *r = some_receiver(s, 1);
     uint32_t k = below(s, r->receptions_count);
-    memmove(r->receptions + k + 1, r->receptions + k, (r->receptions_count++ - k) * sizeof *r->receptions);
+    memmove(r->receptions + k + 1, r->receptions + k,
+            (r->receptions_count++ - k) * sizeof *r->receptions);
 }
 
 static void flip_mask_bit(spoiler *s)
@@ -189,7 +198,8 @@ static void drop_emission(spoiler *s)
 static void swap_issues(spoiler *s)
 {
     program_unit *u = some_unit(s);
-    uint32_t k = u->issues_count > 1 ? below(s, u->issues_count - 1) : 0, next = u->issues_count > 1 ? k + 1 : k;
+    uint32_t k = u->issues_count > 1 ? below(s, u->issues_count - 1) : 0,
+             next = u->issues_count > 1 ? k + 1 : k;
     program_issue i = u->issues[k];
     u->issues[k] = u->issues[next];
     u->issues[next] = i;
@@ -272,16 +282,26 @@ typedef struct {
 } corruption;
 
 static const corruption CORRUPTIONS[] = {
-    {"swap two receptions", swap_receptions, false}, {"change a slot", change_slot, false},
-    {"change a source", change_source, false},       {"drop a reception", drop_reception, true},
-    {"repeat a reception", repeat_reception, true},  {"flip a bit of a mask", flip_mask_bit, true},
-    {"clear a bit of a mask", clear_mask_bit, true}, {"swap two emissions", swap_emissions, false},
-    {"drop an emission", drop_emission, true},       {"swap two issues", swap_issues, false},
-    {"change a read", change_read, false},           {"flip a release", flip_release, true},
-    {"change an action", change_action, false},      {"swap operands", swap_operands, false},
-    {"change a constant", change_constant, true},    {"change an input", change_input, false},
-    {"change an output", change_output, false},      {"lose a slot", lose_a_slot, true},
-    {"name a slot too far", name_a_slot_too_far, true}, {"change a constant output", change_constant_output, true},
+    {"swap two receptions", swap_receptions, false},
+    {"change a slot", change_slot, false},
+    {"change a source", change_source, false},
+    {"drop a reception", drop_reception, true},
+    {"repeat a reception", repeat_reception, true},
+    {"flip a bit of a mask", flip_mask_bit, true},
+    {"clear a bit of a mask", clear_mask_bit, true},
+    {"swap two emissions", swap_emissions, false},
+    {"drop an emission", drop_emission, true},
+    {"swap two issues", swap_issues, false},
+    {"change a read", change_read, false},
+    {"flip a release", flip_release, true},
+    {"change an action", change_action, false},
+    {"swap operands", swap_operands, false},
+    {"change a constant", change_constant, true},
+    {"change an input", change_input, false},
+    {"change an output", change_output, false},
+    {"lose a slot", lose_a_slot, true},
+    {"name a slot too far", name_a_slot_too_far, true},
+    {"change a constant output", change_constant_output, true},
 };
 
 enum { CORRUPTIONS_COUNT = sizeof CORRUPTIONS / sizeof CORRUPTIONS[0] };
@@ -298,10 +318,16 @@ static bool runs_well(const ops *p, const program *q, uint64_t seed)
         twin_load_image(t, &words);
         stream_core c = stream_twin(t);
         uint32_t count = q->interval ? OVERLAPPING : SAMPLES;
-        uint32_t *in = random_samples(&mem, p, count, seed), *out = ARENA_ARRAY(&mem, uint32_t, count * p->outputs_count);
-        stream_options o = {.overlap = k != 0, .in_stall = k > 1 ? 128 : 0, .out_stall = k > 2 ? 200 : 0, .seed = seed + k, .patience = 3000};
+        uint32_t *in = random_samples(&mem, p, count, seed),
+                 *out = ARENA_ARRAY(&mem, uint32_t, count * p->outputs_count);
+        stream_options o = {.overlap = k != 0,
+                            .in_stall = k > 1 ? 128 : 0,
+                            .out_stall = k > 2 ? 200 : 0,
+                            .seed = seed + k,
+                            .patience = 3000};
         stream_report r;
-        well = stream_run(&c, q, &o, in, count, out, &r, &d) == STATUS_OK && count_wrong(&mem, p, in, out, count) == 0 && (q->flush || twin_empty(t));
+        well = stream_run(&c, q, &o, in, count, out, &r, &d) == STATUS_OK &&
+               count_wrong(&mem, p, in, out, count) == 0 && (q->flush || twin_empty(t));
     }
     arena_free(&mem);
     return well;
@@ -317,8 +343,10 @@ static bool check_spoilt(const ops *p, const program *good, const corruption *c,
     c->spoil(&s);
     bool caught = program_check(p, &q, &d) != STATUS_OK;
     if (!caught && !runs_well(p, &q, seed))
-        fail_msg("%s, seed %llu: the checker let pass what does not run", c->name, (unsigned long long)seed);
-    if (!caught && c->always && !q.interval) /* a relay whose words all come from one source may have any number of equal entries in its loop */
+        fail_msg("%s, seed %llu: the checker let pass what does not run", c->name,
+                 (unsigned long long)seed);
+    if (!caught && c->always && !q.interval) /* a relay whose words all come from one source may
+                                                have any number of equal entries in its loop */
         fail_msg("%s, seed %llu: the checker let it pass", c->name, (unsigned long long)seed);
     if (caught && strstr(d.error.text, "deadlock") && runs_well(p, &q, seed))
         fail_msg("%s, seed %llu: no deadlock: %s", c->name, (unsigned long long)seed, d.error.text);
@@ -337,12 +365,14 @@ static void corruption_that_matters_is_caught(void **state)
 {
     (void)state;
     enum { ROUNDS = 60 };
-    static const char *const lines[] = {"network=crossbar mul=2 add=2 lanes=2 transfer=1 mul_latency=4 add_latency=5 queue=2",
-                                        "network=ring modules=3 mul=3 add=3 lanes=1 mul_latency=2 add_latency=3"};
+    static const char *const lines[] = {
+        "network=crossbar mul=2 add=2 lanes=2 transfer=1 mul_latency=4 add_latency=5 queue=2",
+        "network=ring modules=3 mul=3 add=3 lanes=1 mul_latency=2 add_latency=3"};
     for (uint32_t m = 0; m < 4; m++) { /* each for one sample, then for samples that overlap */
         arena mem = arena_make();
         ops p = graph_for_core(&mem, 6, 50, 11 + m % 2);
-        program q = m < 2 ? program_by(&mem, "best", &p, lines[m], 5) : stream_program(&mem, &p, lines[m - 2]);
+        program q = m < 2 ? program_by(&mem, "best", &p, lines[m], 5)
+                          : stream_program(&mem, &p, lines[m - 2]);
         assert_true(runs_well(&p, &q, 1));
         for (uint32_t c = 0; c < CORRUPTIONS_COUNT; c++) {
             uint32_t caught = 0;
@@ -355,7 +385,7 @@ static void corruption_that_matters_is_caught(void **state)
     }
 }
 
-/* ---- refusals ---------------------------------------------------------------------------------------------- */
+/* ---- refusals ------------------------------------------------------------------------------ */
 
 static void assert_refused(const ops *p, const char *line, const char *part)
 {
@@ -381,7 +411,8 @@ static void machines_that_are_no_cores_are_refused(void **state)
     assert_refused(&p, "network=crossbar mul=2 add=2 lanes=0", "lanes=0 and a core 1..8");
     assert_refused(&p, "network=crossbar mul=2 add=2 lanes=9", "lanes=9");
     assert_refused(&p, "network=crossbar mul=2 add=2 lanes=1 receivers=1", "receivers=1");
-    assert_refused(&p, "network=crossbar mul=2 add=17 lanes=1", "17 modules and a core has at most 16");
+    assert_refused(&p, "network=crossbar mul=2 add=17 lanes=1",
+                   "17 modules and a core has at most 16");
     assert_refused(&p, "network=ring modules=2 mul=4 add=2 lanes=1", "4 mul units in 2 modules");
     arena_free(&mem);
 }
@@ -390,8 +421,10 @@ static void operations_on_constants_alone_are_refused(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\nconst k 2\na = mul k k\nb = add a x\noutput o plain = b\n");
-    assert_refused(&p, "network=crossbar mul=1 add=1 lanes=1", "operation 'a' has only constant operands");
+    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\nconst k 2\na = mul k k\nb = add "
+                           "a x\noutput o plain = b\n");
+    assert_refused(&p, "network=crossbar mul=1 add=1 lanes=1",
+                   "operation 'a' has only constant operands");
     p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\nconst k 2\noutput o plain = k\n");
     assert_refused(&p, "network=crossbar mul=1 add=1 lanes=1", "no output depends on an input");
     arena_free(&mem);
@@ -403,13 +436,16 @@ static void a_program_that_does_not_fit_is_refused_with_the_numbers(void **state
     arena mem = arena_make();
     diag d = diag_make(&mem);
     ops p = graph_for_core(&mem, 6, 60, 2);
-    program q = program_by(&mem, "best", &p, "network=ring modules=2 mul=2 add=2 lanes=2 mul_latency=4 add_latency=5", 1);
+    program q = program_by(&mem, "best", &p,
+                           "network=ring modules=2 mul=2 add=2 lanes=2 mul_latency=4 add_latency=5",
+                           1);
     tauflow_shape core = q.shape;
     assert_int_equal(program_fits(&q.shape, &core, &d), STATUS_OK);
     uint32_t refused = 0;
     for (uint32_t k = 0; k < TAUFLOW_SHAPE_WORDS; k++) {
         const shape_field *f = &SHAPE_FIELD[k];
-        if (f->fit == FIT_NETWORK || f->fit == FIT_TIME || &q.shape.modules == shape_number(&q.shape, k))
+        if (f->fit == FIT_NETWORK || f->fit == FIT_TIME ||
+            &q.shape.modules == shape_number(&q.shape, k))
             continue;
         uint32_t *number = shape_number(&q.shape, k);
         assert_true(*number > 0);
@@ -420,7 +456,8 @@ static void a_program_that_does_not_fit_is_refused_with_the_numbers(void **state
         uint32_t there = *number + (credit ? core.latency_cycles[0] : 0);
         const char *label = credit ? "results in flight" : f->label;
         const char *told = arena_printf(&mem, "it needs %u %s", there + 1, label);
-        if (!strstr(d.error.text, told) || !strstr(d.error.text, arena_printf(&mem, "has %u", there)))
+        if (!strstr(d.error.text, told) ||
+            !strstr(d.error.text, arena_printf(&mem, "has %u", there)))
             fail_msg("'%s' does not give the numbers of %s", d.error.text, label);
         refused++;
     }
@@ -434,7 +471,7 @@ static void a_program_that_does_not_fit_is_refused_with_the_numbers(void **state
     arena_free(&mem);
 }
 
-/* ---- image ----------------------------------------------------------------------------------------------------- */
+/* ---- image --------------------------------------------------------------------------------- */
 
 /* x*2 and x+x on one module: all bits by hand from docs/program.md. */
 static void a_small_image_has_the_documented_bits(void **state)
@@ -442,34 +479,49 @@ static void a_small_image_has_the_documented_bits(void **state)
     (void)state;
     arena mem = arena_make();
     diag d = diag_make(&mem);
-    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\nconst two 2\na = mul x two\nb = sub a y\noutput o plain = b\n");
+    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\nconst two 2\na = "
+                           "mul x two\nb = sub a y\noutput o plain = b\n");
     program q = program_by(&mem, "best", &p, "network=crossbar mul=1 add=1 lanes=1 transfer=1", 1);
     assert_int_equal(program_check(&p, &q, &d), STATUS_OK);
     image i;
     assert_int_equal(image_build(&mem, &q, &q.shape, &i, &d), STATUS_OK);
     text got = text_make(&mem), wanted = text_make(&mem);
     image_print_load(&i, &got);
-    /* The scheduler may put either operand of the product and of the difference into either receiver. */
-    bool x_in_b = q.receivers[1].receptions_count == 1, y_in_a = q.units[1].issues[0].action == ACTION_RSUB;
-    text_add(&wanted, "0014000000000002\n0014000400000001\n0014000800000001\n"); /* two beats in, one out with one word */
-    text_printf(&wanted, "00040000%08x\n00040004%08x\n00040008%08x\n0004000c%08x\n0004001000000001\n", !x_in_b, x_in_b, 1, 1);
-    text_add(&wanted, "0008000000000001\n0008000400000001\n");                   /* one operation a unit */
-    text_add(&wanted, "0010000000000001\n0010000400000001\n0010000800000002\n"); /* emissions: mul, add, lane */
-    text_add(&wanted, "1804000000000000\n1804000400000000\n1804000800000000\n1804000c00000000\n1804001000000000\n"); /* each pass is a sample */
-    text_add(&wanted, "1808000000000000\n1808000400000000\n1810000000000000\n1810000400000000\n1810000800000000\n");
+    /* The scheduler may put either operand of the product and of the difference into either
+     * receiver. */
+    bool x_in_b = q.receivers[1].receptions_count == 1,
+         y_in_a = q.units[1].issues[0].action == ACTION_RSUB;
+    text_add(&wanted,
+             "0014000000000002\n0014000400000001\n0014000800000001\n"); /* two beats in, one out
+                                                                           with one word */
+    text_printf(&wanted,
+                "00040000%08x\n00040004%08x\n00040008%08x\n0004000c%08x\n0004001000000001\n",
+                !x_in_b, x_in_b, 1, 1);
+    text_add(&wanted, "0008000000000001\n0008000400000001\n"); /* one operation a unit */
+    text_add(
+        &wanted,
+        "0010000000000001\n0010000400000001\n0010000800000002\n"); /* emissions: mul, add, lane */
+    text_add(&wanted, "1804000000000000\n1804000400000000\n1804000800000000\n1804000c00000000\n1804"
+                      "001000000000\n"); /* each pass is a sample */
+    text_add(&wanted, "1808000000000000\n1808000400000000\n1810000000000000\n1810000400000000\n1810"
+                      "000800000000\n");
     for (uint32_t r = 0; r < 2; r++)
         if (r == (uint32_t)x_in_b)
-            text_printf(&wanted, "%08x00020000\n", 0x04000000u | r << 18); /* from lane 0 = source 2 into slot 0 */
+            text_printf(&wanted, "%08x00020000\n",
+                        0x04000000u | r << 18); /* from lane 0 = source 2 into slot 0 */
         else
             text_printf(&wanted, "%08x40000000\n", 0x0c000000u | r << 18); /* the constant 2 */
     for (uint32_t r = 2; r < 4; r++)
-        text_printf(&wanted, "%08x%08x\n", 0x04000000u | r << 18, (r == 2) == y_in_a ? 0x00020000u : 0u);
-    text_add(&wanted, "0410000000011000\n"); /* the output port takes from the adder, and the sample is out */
+        text_printf(&wanted, "%08x%08x\n", 0x04000000u | r << 18,
+                    (r == 2) == y_in_a ? 0x00020000u : 0u);
+    text_add(
+        &wanted,
+        "0410000000011000\n"); /* the output port takes from the adder, and the sample is out */
     uint32_t slot = 0x2000, constant = 0x1000;
     text_printf(&wanted, "08000000%08x\n", x_in_b ? constant | slot << 14 : slot | constant << 14);
     text_printf(&wanted, "08040000%08x\n", slot | slot << 14 | (y_in_a ? 1u << 29 : 1u << 28));
     text_printf(&wanted, "10000000%08x\n", y_in_a ? 8u : 4u); /* product to add.b or add.a */
-    text_add(&wanted, "1004000000000010\n");                  /* sum to the output port, receiver 4 */
+    text_add(&wanted, "1004000000000010\n"); /* sum to the output port, receiver 4 */
     text_printf(&wanted, "10080000%08x\n", q.input_map[0] == 0 ? 1u << x_in_b : y_in_a ? 4u : 8u);
     text_printf(&wanted, "10080004%08x\n", q.input_map[0] == 0 ? (y_in_a ? 4u : 8u) : 1u << x_in_b);
     assert_string_equal(got.bytes, wanted.bytes);
@@ -496,9 +548,11 @@ static void block_files_hold_the_words_of_the_load_stream(void **state)
         text_add(&names, "\n");
     }
     assert_string_equal(load.bytes, again.bytes);
-    assert_non_null(strstr(names.bytes, "length_beats.hex\nlength_reception.hex\nlength_issue.hex\nlength_emission.hex\nloop_reception.hex\n"));
+    assert_non_null(strstr(names.bytes, "length_beats.hex\nlength_reception.hex\nlength_issue."
+                                        "hex\nlength_emission.hex\nloop_reception.hex\n"));
     assert_non_null(strstr(names.bytes, "reception_64.hex\n"));
-    assert_non_null(strstr(names.bytes, "emission_32.hex\nemission_32_word1.hex\nemission_32_word2.hex\n"));
+    assert_non_null(
+        strstr(names.bytes, "emission_32.hex\nemission_32_word1.hex\nemission_32_word2.hex\n"));
     arena_free(&mem);
 }
 

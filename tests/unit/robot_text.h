@@ -1,4 +1,5 @@
-/* Robots written in the tests themselves: a text goes to a temporary file and through the reader. */
+/* Robots written in the tests themselves: a text goes to a temporary file and through the
+ * reader. */
 #ifndef TAUFLOW_TEST_ROBOT_TEXT_H
 #define TAUFLOW_TEST_ROBOT_TEXT_H
 
@@ -36,7 +37,8 @@ static inline void bench_free(bench *b)
     arena_free(&b->diag_mem);
 }
 
-static inline status bench_read_bytes(bench *b, const void *bytes, size_t length, const urdf_options *options)
+static inline status bench_read_bytes(bench *b, const void *bytes, size_t length,
+                                      const urdf_options *options)
 {
     char path[] = "/tmp/tauflow_robot_XXXXXX";
     int file = mkstemp(path);

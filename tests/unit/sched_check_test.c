@@ -29,8 +29,9 @@ static bool is_legal(const ops *p, const schedule *s)
     return legal;
 }
 
-/* A schedule that the machine runs as written has no slack: no event can be earlier. Two receptions of
- * one receiver in one cycle, an operation before its operand, a slot still full: some rule must object. */
+/* A schedule that the machine runs as written has no slack: no event can be earlier. Two receptions
+ * of one receiver in one cycle, an operation before its operand, a slot still full: some rule must
+ * object. */
 static void no_event_can_be_earlier_than_the_machine_does_it(void **state)
 {
     (void)state;
@@ -62,7 +63,8 @@ static void no_event_can_be_earlier_than_the_machine_does_it(void **state)
     assert_true(cases > 1000);
 }
 
-/* Whatever a broken schedule is, if the checker lets it pass then the machine runs it, and no later. */
+/* Whatever a broken schedule is, if the checker lets it pass then the machine runs it, and no
+ * later. */
 static void what_the_checker_accepts_the_machine_runs_in_time(void **state)
 {
     (void)state;
@@ -73,15 +75,19 @@ static void what_the_checker_accepts_the_machine_runs_in_time(void **state)
         ops p = ops_random(&mem, 4, 20, round % 5);
         machine m = machine_from(MACHINES[2 + round % (MACHINES_COUNT - 2)]);
         schedule s = schedule_by(&mem, "random", &p, &m, round, 1);
-        uint32_t what = (uint32_t)(next_random(&random) % 6), j = (uint32_t)(next_random(&random) % p.list_count);
-        uint32_t k = (uint32_t)(next_random(&random) % s.takes_count), by = 1 + (uint32_t)(next_random(&random) % 3);
+        uint32_t what = (uint32_t)(next_random(&random) % 6),
+                 j = (uint32_t)(next_random(&random) % p.list_count);
+        uint32_t k = (uint32_t)(next_random(&random) % s.takes_count),
+                 by = 1 + (uint32_t)(next_random(&random) % 3);
         switch (what) {
         case 0: s.issues[j].cycle += by; break;
         case 1: s.issues[j].unit = (uint32_t)(next_random(&random) % machine_units(&m)); break;
         case 2: s.issues[j].swap = !s.issues[j].swap; break;
         case 3: s.takes[k].cycle += by; break;
         case 4: s.takes[k].slot = (uint32_t)(next_random(&random) % 4); break;
-        default: s.takes[k].word = (uint32_t)(next_random(&random) % (p.inputs_count + p.list_count)); break;
+        default:
+            s.takes[k].word = (uint32_t)(next_random(&random) % (p.inputs_count + p.list_count));
+            break;
         }
         if (is_legal(&p, &s)) {
             diag d = diag_make(&mem);
@@ -101,13 +107,16 @@ static void what_the_checker_accepts_the_machine_runs_in_time(void **state)
 /* ---- each rule by name --------------------------------------------------------------------- */
 
 /* b = x k; c = b + y on one multiplier and one adder, two lanes, store cycle:
- * x taken by mul0.a in 0, b issued 1, at its source 2, taken by add0.a in 2, c issued 3, out in 4. */
+ * x taken by mul0.a in 0, b issued 1, at its source 2, taken by add0.a in 2, c issued 3, out in
+ * 4. */
 static const char TINY[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\nconst k 2\n"
                            "b = mul x k\nc = add b y\noutput o plain = c\n"
                            "schedule hand\n";
-static const char CROSSBAR[] = "machine network=crossbar mul=2 add=1 lanes=2 transfer=1 slots=2 mul_latency=1\n";
-static const char EVENTS[] = "enter x 0 0\nenter y 1 0\nissue b mul0 1\nissue c add0 3\n"
-                             "take mul0.a x 0 0\ntake add0.a b 2 0\ntake add0.b y 0 0\ntake out c 4 0\n";
+static const char CROSSBAR[] =
+    "machine network=crossbar mul=2 add=1 lanes=2 transfer=1 slots=2 mul_latency=1\n";
+static const char EVENTS[] =
+    "enter x 0 0\nenter y 1 0\nissue b mul0 1\nissue c add0 3\n"
+    "take mul0.a x 0 0\ntake add0.a b 2 0\ntake add0.b y 0 0\ntake out c 4 0\n";
 
 static status check_text(arena *mem, const char *bytes, diag *d)
 {
@@ -145,12 +154,14 @@ static void every_broken_rule_is_named_with_its_line(void **state)
         uint32_t line;
         const char *message;
     } cases[] = {
-        {"issue c add0 3", "issue c add0 2", 15, "'c' starts in cycle 2 but its operand 'b' is not there before cycle 3"},
+        {"issue c add0 3", "issue c add0 2", 15,
+         "'c' starts in cycle 2 but its operand 'b' is not there before cycle 3"},
         {"issue c add0 3", "issue c mul1 3", 15, "mul1 cannot do it"},
         {"issue b mul0 1", "issue b mul1 1", 14, "'b' reads 'x' from mul1.a, which never takes it"},
         {"issue b mul0 1", "issue b mul0 0", 14, "'b' starts in cycle 0"},
         {"issue b mul0 1", "issue b mul0 1 swap", 14, "reads 'x' from mul0.b"},
-        {"take add0.a b 2 0", "take add0.a b 1 0", 17, "'b' in cycle 1, but the word is not first at its source before cycle 2"},
+        {"take add0.a b 2 0", "take add0.a b 1 0", 17,
+         "'b' in cycle 1, but the word is not first at its source before cycle 2"},
         {"take add0.b y 0 0", "", 15, "'c' reads 'y' from add0.b, which never takes it"},
         {"take add0.b y 0 0", "take add0.b y 0 2", 18, "add0.b has no slot 2"},
         {"take out c 4 0", "", 15, "no receiver takes the result of 'c'"},
@@ -159,7 +170,8 @@ static void every_broken_rule_is_named_with_its_line(void **state)
         {"take out c 4 0", "take out c 4 1", 19, "out has no slot 1"},
         {"cycles 5", "cycles 4", 11, "says 4 cycles and takes 5"},
         {"enter y 1 0", "enter y 1 1", 13, "position 1 on lane 1, where the next free one is 0"},
-        {"enter y 1 0", "enter y 0 1", 18, "add0.b takes 'y' in cycle 0, but the word is not first at its source before cycle 1"},
+        {"enter y 1 0", "enter y 0 1", 18,
+         "add0.b takes 'y' in cycle 0, but the word is not first at its source before cycle 1"},
         {"enter y 1 0\n", "", 17, "input 'y' is taken but comes on no lane"},
         {"", "take add0.a y 0 1\n", 20, "add0.a takes 'y' and no operation reads it"},
         {"", "take out b 2 0\n", 20, "the output port takes 'b', which is no output"},
@@ -182,21 +194,30 @@ static void every_broken_rule_is_named_with_its_line(void **state)
 static void ring_rules_are_named(void **state)
 {
     (void)state;
-    static const char HEAD[] = "tauflow-ops 1\nrobot r\ninput x plain\nb = mul x x\nc = mul b b\noutput o plain = c\nschedule hand\n"
+    static const char HEAD[] = "tauflow-ops 1\nrobot r\ninput x plain\nb = mul x x\nc = mul b "
+                               "b\noutput o plain = c\nschedule hand\n"
                                "machine network=ring modules=3 mul=3 transfer=1\n";
     static const struct {
         const char *events;
         const char *message;
     } cases[] = {
-        {"cycles 5\nissue b mul0 0\nissue c mul1 3\ntake m0> b 1 0\ntake mul1.a b 2 0\ntake mul1.b b 2 0\ntake out c 4 0\n", NULL},
-        {"cycles 5\nissue b mul0 0\nissue c mul1 3\ntake m0> b 1 0\ntake mul1.a b 1 0\ntake mul1.b b 2 0\ntake out c 4 0\n",
+        {"cycles 5\nissue b mul0 0\nissue c mul1 3\ntake m0> b 1 0\ntake mul1.a b 2 0\ntake mul1.b "
+         "b 2 0\ntake out c 4 0\n",
+         NULL},
+        {"cycles 5\nissue b mul0 0\nissue c mul1 3\ntake m0> b 1 0\ntake mul1.a b 1 0\ntake mul1.b "
+         "b 2 0\ntake out c 4 0\n",
          "not first at its source before cycle 2"},
-        {"cycles 5\nissue b mul0 0\nissue c mul1 3\ntake mul1.a b 2 0\ntake mul1.b b 2 0\ntake out c 4 0\n", "no relay brings to module 1"},
-        {"cycles 5\nissue b mul0 0\nissue c mul1 3\ntake m0> b 1 0\ntake m0< b 1 0\ntake mul1.a b 2 0\ntake mul1.b b 2 0\ntake out c 4 0\n",
+        {"cycles 5\nissue b mul0 0\nissue c mul1 3\ntake mul1.a b 2 0\ntake mul1.b b 2 0\ntake out "
+         "c 4 0\n",
+         "no relay brings to module 1"},
+        {"cycles 5\nissue b mul0 0\nissue c mul1 3\ntake m0> b 1 0\ntake m0< b 1 0\ntake mul1.a b "
+         "2 0\ntake mul1.b b 2 0\ntake out c 4 0\n",
          "brings 'b' where no one takes it"},
-        {"cycles 5\nissue b mul0 0\nissue c mul1 3\ntake m0> b 1 0\ntake m2> b 1 0\ntake mul1.a b 2 0\ntake mul1.b b 2 0\ntake out c 4 0\n",
+        {"cycles 5\nissue b mul0 0\nissue c mul1 3\ntake m0> b 1 0\ntake m2> b 1 0\ntake mul1.a b "
+         "2 0\ntake mul1.b b 2 0\ntake out c 4 0\n",
          "where it is already"},
-        {"cycles 5\nissue b mul0 0\nissue c mul1 3\ntake m0> b 1 0\ntake m1> x 1 0\ntake mul1.a b 2 0\ntake mul1.b b 2 0\ntake out c 4 0\n",
+        {"cycles 5\nissue b mul0 0\nissue c mul1 3\ntake m0> b 1 0\ntake m1> x 1 0\ntake mul1.a b "
+         "2 0\ntake mul1.b b 2 0\ntake out c 4 0\n",
          "in its place"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -217,21 +238,28 @@ static void a_full_slot_and_a_missing_credit_are_named(void **state)
     arena mem = arena_make();
     diag d = diag_make(&mem);
     /* x stays in slot 0 of mul0.a until c reads it in 3; y goes over it in 1. */
-    const char *slot = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\nconst k 2\nb = mul x k\nc = mul x k\ne = mul y k\n"
-                       "output o plain = b\noutput p plain = c\noutput q plain = e\nschedule hand\n"
-                       "machine network=crossbar mul=1 lanes=1 transfer=0\ncycles 5\nenter x 0 0\nenter y 0 1\n"
-                       "issue b mul0 0\nissue e mul0 1\nissue c mul0 3\n"
-                       "take mul0.a x 0 0\ntake mul0.a y 1 0\ntake out b 1 0\ntake out e 2 0\ntake out c 4 0\n";
+    const char *slot =
+        "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\nconst k 2\nb = mul x k\nc = mul x "
+        "k\ne = mul y k\n"
+        "output o plain = b\noutput p plain = c\noutput q plain = e\nschedule hand\n"
+        "machine network=crossbar mul=1 lanes=1 transfer=0\ncycles 5\nenter x 0 0\nenter y 0 1\n"
+        "issue b mul0 0\nissue e mul0 1\nissue c mul0 3\n"
+        "take mul0.a x 0 0\ntake mul0.a y 1 0\ntake out b 1 0\ntake out e 2 0\ntake out c 4 0\n";
     assert_int_equal(check_text(&mem, slot, &d), STATUS_INPUT);
-    assert_non_null(strstr(d.error.text, "slot 0 of mul0.a still holds 'x' in cycle 1, when 'y' is taken into it"));
+    assert_non_null(strstr(
+        d.error.text, "slot 0 of mul0.a still holds 'x' in cycle 1, when 'y' is taken into it"));
     assert_int_equal(d.error.at.line, 21);
     /* Two credits (latency 1, queue 1): the third result waits for the first to be taken, in 3. */
-    const char *credit = "tauflow-ops 1\nrobot r\ninput x plain\nb = mul x x\nc = mul x b\ne = mul x c\nf = add b b\noutput o plain = f\noutput p plain = e\n"
-                         "schedule hand\nmachine network=crossbar mul=1 add=1 transfer=0 queue=1\ncycles 5\n"
-                         "issue b mul0 0\nissue c mul0 1\nissue e mul0 2\nissue f add0 3\n"
-                         "take mul0.b b 1 0\ntake mul0.b c 2 0\ntake add0.a b 3 0\ntake add0.b b 3 0\ntake out e 3 0\ntake out f 4 0\n";
+    const char *credit =
+        "tauflow-ops 1\nrobot r\ninput x plain\nb = mul x x\nc = mul x b\ne = mul x c\nf = add b "
+        "b\noutput o plain = f\noutput p plain = e\n"
+        "schedule hand\nmachine network=crossbar mul=1 add=1 transfer=0 queue=1\ncycles 5\n"
+        "issue b mul0 0\nissue c mul0 1\nissue e mul0 2\nissue f add0 3\n"
+        "take mul0.b b 1 0\ntake mul0.b c 2 0\ntake add0.a b 3 0\ntake add0.b b 3 0\ntake out e 3 "
+        "0\ntake out f 4 0\n";
     assert_int_equal(check_text(&mem, credit, &d), STATUS_INPUT);
-    if (!strstr(d.error.text, "not first at its source before cycle 4") && !strstr(d.error.text, "credit returns in cycle 4"))
+    if (!strstr(d.error.text, "not first at its source before cycle 4") &&
+        !strstr(d.error.text, "credit returns in cycle 4"))
         fail_msg("%s", d.error.text);
     arena_free(&mem);
 }

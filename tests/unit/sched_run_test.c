@@ -18,7 +18,8 @@ static void the_same_seed_and_budget_give_the_same_schedule(void **state)
             arena mem = arena_make();
             ops p = ops_random(&mem, 6, 80, 9);
             machine m = machine_from(MACHINES[i]);
-            schedule a = schedule_by(&mem, info->word, &p, &m, 42, 10), b = schedule_by(&mem, info->word, &p, &m, 42, 10);
+            schedule a = schedule_by(&mem, info->word, &p, &m, 42, 10),
+                     b = schedule_by(&mem, info->word, &p, &m, 42, 10);
             assert_string_equal(printed(&mem, &p, &a), printed(&mem, &p, &b));
             arena_free(&mem);
         }
@@ -81,27 +82,31 @@ static void idle_cycles_in_a_schedule_vanish_in_the_run(void **state)
 static void sequences_that_wait_in_a_circle_are_a_deadlock(void **state)
 {
     (void)state;
-    static const char text_form[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\na = mul x x\nb = mul a y\n"
-                                    "output o plain = b\nschedule hand\nmachine network=crossbar mul=1 lanes=1 transfer=0\n"
-                                    "cycles 9\nenter x 0 0\nenter y 0 1\nissue a mul0 1\nissue b mul0 4\n"
-                                    "take mul0.a x 1 0\ntake mul0.a a 3 0\ntake mul0.b y 0 1\ntake mul0.b x 1 0\ntake out b 8 0\n";
+    static const char text_form[] =
+        "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\na = mul x x\nb = mul a y\n"
+        "output o plain = b\nschedule hand\nmachine network=crossbar mul=1 lanes=1 transfer=0\n"
+        "cycles 9\nenter x 0 0\nenter y 0 1\nissue a mul0 1\nissue b mul0 4\n"
+        "take mul0.a x 1 0\ntake mul0.a a 3 0\ntake mul0.b y 0 1\ntake mul0.b x 1 0\ntake out b 8 "
+        "0\n";
     arena mem = arena_make();
     diag d = diag_make(&mem);
     ops p;
     schedule s;
-    assert_int_equal(schedule_parse(&mem, "f", text_form, strlen(text_form), &p, &s, &d), STATUS_OK);
+    assert_int_equal(schedule_parse(&mem, "f", text_form, strlen(text_form), &p, &s, &d),
+                     STATUS_OK);
     assert_int_equal(schedule_settle(&p, &s, &d), STATUS_INPUT);
     assert_non_null(strstr(d.error.text, "deadlock"));
     arena_free(&mem);
 }
 
-/* One multiplier, one adder, free transfers. alap then asap: a (0,0), b (0,0), c (1,1), then d (3,0)
- * which the critical path of 4 leaves for last, although it is first in the file. */
+/* One multiplier, one adder, free transfers. alap then asap: a (0,0), b (0,0), c (1,1), then d
+ * (3,0) which the critical path of 4 leaves for last, although it is first in the file. */
 static void thesis_places_by_alap_then_asap(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\nd = mul x x\na = mul x x\nb = mul a x\nc = add b a\ne = add c b\n"
+    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\nd = mul x x\na = mul x x\nb = "
+                           "mul a x\nc = add b a\ne = add c b\n"
                            "output o plain = e\noutput p plain = d\n");
     machine m = machine_from("mul=1 add=1");
     schedule s = schedule_by(&mem, "thesis", &p, &m, 0, 0);
@@ -126,7 +131,8 @@ static void too_few_slots_are_refused_with_the_number_needed(void **state)
     arena_free(&mem);
 }
 
-/* The checker's own count: with as many slots as were used the schedule is legal, with one fewer not. */
+/* The checker's own count: with as many slots as were used the schedule is legal, with one fewer
+ * not. */
 static void slots_in_use_are_counted_exactly(void **state)
 {
     (void)state;
@@ -146,7 +152,8 @@ static void slots_in_use_are_counted_exactly(void **state)
     arena_free(&mem);
 }
 
-/* Processor seconds, so that a busy machine does not matter; limits of issue and README, twice over for slow hosts. */
+/* Processor seconds, so that a busy machine does not matter; limits of issue and README, twice over
+ * for slow hosts. */
 static double seconds_of(const char *scheduler, uint32_t count, const char *line)
 {
     arena mem = arena_make();
@@ -165,8 +172,13 @@ static void large_graphs_are_scheduled_in_time(void **state)
     assert_true(seconds_of("thesis", 50000, "mul=8 add=8 div=2") < 2);
     assert_true(seconds_of("thesis", 50000, "mul=1 add=1 div=1 mul_latency=4 transfer=1") < 2);
     assert_true(seconds_of("best", 1000, "mul=4 add=4 div=2") < 2);
-    assert_true(seconds_of("best", 1000, "network=crossbar mul=4 add=4 div=4 lanes=2 transfer=1 mul_latency=4 add_latency=5") < 2);
-    assert_true(seconds_of("best", 1000, "network=ring modules=4 mul=4 add=4 div=4 transfer=1") < 2);
+    assert_true(
+        seconds_of(
+            "best", 1000,
+            "network=crossbar mul=4 add=4 div=4 lanes=2 transfer=1 mul_latency=4 add_latency=5") <
+        2);
+    assert_true(seconds_of("best", 1000, "network=ring modules=4 mul=4 add=4 div=4 transfer=1") <
+                2);
 }
 
 int main(void)

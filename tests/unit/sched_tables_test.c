@@ -11,7 +11,9 @@ static ops robot_graph(arena *mem, const char *name, formalism form, sum_shape s
     ops p;
     equations_options how = equations_options_default();
     how.form = form;
-    assert_int_equal(ops_from_urdf(mem, arena_printf(mem, "robots/%s.urdf", name), &how, sums, &p, &d), STATUS_OK);
+    assert_int_equal(
+        ops_from_urdf(mem, arena_printf(mem, "robots/%s.urdf", name), &how, sums, &p, &d),
+        STATUS_OK);
     return p;
 }
 
@@ -20,17 +22,20 @@ typedef struct {
     uint32_t cycles;
 } row;
 
-static void assert_rows(arena *mem, const ops *p, const char *scheduler, const row *rows, size_t count)
+static void assert_rows(arena *mem, const ops *p, const char *scheduler, const row *rows,
+                        size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         machine m = machine_from(rows[i].machine);
         uint32_t cycles = schedule_by(mem, scheduler, p, &m, 1, 0).cycles;
         if (cycles != rows[i].cycles)
-            fail_msg("%s on %s: %u cycles, the table says %u", scheduler, rows[i].machine, cycles, rows[i].cycles);
+            fail_msg("%s on %s: %u cycles, the table says %u", scheduler, rows[i].machine, cycles,
+                     rows[i].cycles);
     }
 }
 
-/* Tables 3.1 and 3.2 of the thesis (47 47 47 51 50 66 52 73, and 118 118 - 145 -) on 326 operations instead of 338. */
+/* Tables 3.1 and 3.2 of the thesis (47 47 47 51 50 66 52 73, and 118 118 - 145 -) on 326 operations
+ * instead of 338. */
 static void thesis_method_gives_the_tables_of_the_thesis(void **state)
 {
     (void)state;
@@ -55,8 +60,10 @@ static void the_ring_of_2001_takes_half_its_time(void **state)
 {
     (void)state;
     static const row ring[] = {
-        {"network=ring modules=1 mul=1 add=1 transfer=1 lanes=0", 194}, {"network=ring modules=2 mul=2 add=2 transfer=1 lanes=0", 103},
-        {"network=ring modules=3 mul=3 add=3 transfer=1 lanes=0", 91},  {"network=ring modules=4 mul=4 add=4 transfer=1 lanes=0", 90},
+        {"network=ring modules=1 mul=1 add=1 transfer=1 lanes=0", 194},
+        {"network=ring modules=2 mul=2 add=2 transfer=1 lanes=0", 103},
+        {"network=ring modules=3 mul=3 add=3 transfer=1 lanes=0", 91},
+        {"network=ring modules=4 mul=4 add=4 transfer=1 lanes=0", 90},
     };
     arena mem = arena_make();
     ops p = robot_graph(&mem, "puma", FORMALISM_CLASSIC, SUMS_CASCADE);
@@ -64,7 +71,8 @@ static void the_ring_of_2001_takes_half_its_time(void **state)
     arena_free(&mem);
 }
 
-/* The graph with the fewest operations; machines of several modules want other shapes (the bench tries them all). */
+/* The graph with the fewest operations; machines of several modules want other shapes (the bench
+ * tries them all). */
 static void best_stays_within_the_promised_lengths(void **state)
 {
     (void)state;

@@ -38,7 +38,8 @@ static void every_fault_is_named_with_its_place(void **state)
     } cases[] = {
         {"", 1, 1, "first line must be"},
         {OPS, 0, 0, "no line 'schedule NAME'"},
-        {"tauflow-ops 1\nrobot r\ninput x plain\na = mul x z\nschedule s\n", 4, 11, "unknown operand 'z'"},
+        {"tauflow-ops 1\nrobot r\ninput x plain\na = mul x z\nschedule s\n", 4, 11,
+         "unknown operand 'z'"},
         {OPS "schedule two words\n", 7, 1, "expected 'schedule NAME'"},
         {OPS "schedule s\ncycles 3\n", 8, 1, "'machine ...' must come first"},
         {OPS "schedule s\nmachine mul=1 ad=1\n", 8, 15, "'ad=1'"},
@@ -58,7 +59,8 @@ static void every_fault_is_named_with_its_place(void **state)
         {OPS MACHINE "issue a mul1 0\n", 9, 9, "no unit 'mul1'"},
         {OPS MACHINE "issue a mul0 0 swop\n", 9, 16, "found 'swop'"},
         {OPS MACHINE "issue a mul0 0 swap more\n", 9, 21, "expected 'issue"},
-        {OPS MACHINE "issue a mul0 0\nissue a mul0 1\n", 10, 7, "'a' is scheduled twice, first on line 9"},
+        {OPS MACHINE "issue a mul0 0\nissue a mul0 1\n", 10, 7,
+         "'a' is scheduled twice, first on line 9"},
         {OPS MACHINE "enter a 0 0\n", 9, 7, "'a' is an operation"},
         {OPS MACHINE "enter x 1 0\n", 9, 9, "lane 1 is out of range"},
         {OPS MACHINE "enter x 0 0\nenter x 0 1\n", 10, 7, "'x' enters twice"},
@@ -74,9 +76,11 @@ static void every_fault_is_named_with_its_place(void **state)
         diag d = diag_make(&mem);
         ops p;
         schedule s;
-        if (schedule_parse(&mem, "f", cases[i].bytes, strlen(cases[i].bytes), &p, &s, &d) != STATUS_INPUT)
+        if (schedule_parse(&mem, "f", cases[i].bytes, strlen(cases[i].bytes), &p, &s, &d) !=
+            STATUS_INPUT)
             fail_msg("case %zu was accepted", i);
-        if (d.error.at.line != cases[i].line || d.error.at.column != cases[i].column || !strstr(d.error.text, cases[i].message))
+        if (d.error.at.line != cases[i].line || d.error.at.column != cases[i].column ||
+            !strstr(d.error.text, cases[i].message))
             fail_msg("case %zu: %u:%u: %s", i, d.error.at.line, d.error.at.column, d.error.text);
         arena_free(&mem);
     }

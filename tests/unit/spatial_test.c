@@ -30,7 +30,8 @@ static mat3 random_rotation(uint64_t *state)
 /* A symmetric positive definite matrix with the moments 1, 2, 2.5 in random axes. */
 static inertia random_inertia(uint64_t *state)
 {
-    inertia body = {.mass_kg = 1.5 + random_next(state), .inertia_com_kgm2 = {{{1, 0, 0}, {0, 2, 0}, {0, 0, 2.5}}}};
+    inertia body = {.mass_kg = 1.5 + random_next(state),
+                    .inertia_com_kgm2 = {{{1, 0, 0}, {0, 2, 0}, {0, 0, 2.5}}}};
     pose somewhere = {.rotation = random_rotation(state), .position = random_vec3(state)};
     return inertia_move(body, somewhere);
 }
@@ -42,9 +43,12 @@ static void quarter_turns_have_exact_entries(void **state)
         static const double SINES[4] = {0, 1, 0, -1};
         double s = SINES[(quarter + 12) % 4], c = SINES[(quarter + 13) % 4];
         double minus_s = 0.0 - s;
-        assert_mat3(mat3_rotation(X, quarter * PI / 2), (mat3){{{1, 0, 0}, {0, c, minus_s}, {0, s, c}}});
-        assert_mat3(mat3_rotation(Y, quarter * PI / 2), (mat3){{{c, 0, s}, {0, 1, 0}, {minus_s, 0, c}}});
-        assert_mat3(mat3_rotation(Z, quarter * PI / 2), (mat3){{{c, minus_s, 0}, {s, c, 0}, {0, 0, 1}}});
+        assert_mat3(mat3_rotation(X, quarter * PI / 2),
+                    (mat3){{{1, 0, 0}, {0, c, minus_s}, {0, s, c}}});
+        assert_mat3(mat3_rotation(Y, quarter * PI / 2),
+                    (mat3){{{c, 0, s}, {0, 1, 0}, {minus_s, 0, c}}});
+        assert_mat3(mat3_rotation(Z, quarter * PI / 2),
+                    (mat3){{{c, minus_s, 0}, {s, c, 0}, {0, 0, 1}}});
         assert_mat3(mat3_rotation((vec3){{0, 0, -1}}, quarter * PI / 2),
                     (mat3){{{c, s, 0}, {minus_s, c, 0}, {0, 0, 1}}});
     }
@@ -136,7 +140,8 @@ static void rotations_are_orthogonal(void **state)
         vec3 kept = mat3_apply(r, axis);
         for (int i = 0; i < 3; i++)
             assert_near(kept.v[i], axis.v[i], 4e-15);
-        double sine = r.m[1][0] - r.m[0][1] - 2 * axis.v[2] * sin(angle); /* skew part: axis sin(angle) */
+        double sine = r.m[1][0] - r.m[0][1] -
+                      2 * axis.v[2] * sin(angle); /* skew part: axis sin(angle) */
         assert_near(sine, 0, 4e-15);
     }
 }
@@ -162,7 +167,8 @@ static void moving_a_body_keeps_its_moments(void **state)
         inertia body = random_inertia(&seed);
         for (int row = 0; row < 3; row++)
             for (int column = 0; column < row; column++)
-                assert_number(body.inertia_com_kgm2.m[row][column], body.inertia_com_kgm2.m[column][row]);
+                assert_number(body.inertia_com_kgm2.m[row][column],
+                              body.inertia_com_kgm2.m[column][row]);
         vec3 moments = inertia_moments(body);
         assert_near(moments.v[0], 1, 2e-14);
         assert_near(moments.v[1], 2, 2e-14);
@@ -187,12 +193,14 @@ static void joining_is_associative(void **state)
     uint64_t seed = 3;
     for (int n = 0; n < 200; n++) {
         inertia a = random_inertia(&seed), b = random_inertia(&seed), c = random_inertia(&seed);
-        inertia left = inertia_join(inertia_join(a, b), c), right = inertia_join(a, inertia_join(b, c));
+        inertia left = inertia_join(inertia_join(a, b), c),
+                right = inertia_join(a, inertia_join(b, c));
         assert_near(left.mass_kg, right.mass_kg, 1e-14);
         for (int i = 0; i < 3; i++)
             assert_near(left.com_m.v[i], right.com_m.v[i], 1e-14);
         for (int i = 0; i < 9; i++)
-            assert_near(left.inertia_com_kgm2.m[i / 3][i % 3], right.inertia_com_kgm2.m[i / 3][i % 3], 1e-13);
+            assert_near(left.inertia_com_kgm2.m[i / 3][i % 3],
+                        right.inertia_com_kgm2.m[i / 3][i % 3], 1e-13);
     }
 }
 

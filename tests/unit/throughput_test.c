@@ -1,4 +1,5 @@
-/* Samples that overlap: schedules with an interval, the programs made of them, and what the machine does with those. */
+/* Samples that overlap: schedules with an interval, the programs made of them, and what the machine
+ * does with those. */
 #include "unit/program_fixture.h"
 
 #include "program/steady.h"
@@ -24,11 +25,13 @@ static steady steady_of(arena *mem, const program *q)
 }
 
 /* Streams through the twin; right words; the report. */
-static stream_report stream(arena *mem, const ops *p, const program *q, const stream_options *o, uint32_t count)
+static stream_report stream(arena *mem, const ops *p, const program *q, const stream_options *o,
+                            uint32_t count)
 {
     diag d = diag_make(mem);
     stream_core c = stream_twin(twin_with(mem, q, &q->shape));
-    uint32_t *in = random_samples(mem, p, count, 3), *out = ARENA_ARRAY(mem, uint32_t, (size_t)count * p->outputs_count);
+    uint32_t *in = random_samples(mem, p, count, 3),
+             *out = ARENA_ARRAY(mem, uint32_t, (size_t)count * p->outputs_count);
     stream_report r;
     if (stream_run(&c, q, o, in, count, out, &r, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
@@ -42,12 +45,18 @@ static void check_stream(const ops *p, const program *q, bool exact)
     steady s = steady_of(&mem, q);
     uint32_t measured = SAMPLES / 2 / s.samples * s.samples;
     assert_true(measured > 0);
-    stream_report r = stream(&mem, p, q, &(stream_options){.overlap = true, .mark = SAMPLES - measured}, SAMPLES);
+    stream_report r = stream(
+        &mem, p, q, &(stream_options){.overlap = true, .mark = SAMPLES - measured}, SAMPLES);
     assert_int_equal((r.last_end - r.mark_end) * s.samples, (uint64_t)measured * s.cycles);
-    if (exact) /* no event is later than in the schedule, and the busiest resource has no free row */
+    if (exact) /* no event is later than in the schedule, and the busiest resource has no free row
+                */
         assert_int_equal(s.cycles, q->interval * s.samples);
     for (uint32_t k = 1; k < 4; k++)
-        stream(&mem, p, q, &(stream_options){.overlap = k < 3, .in_stall = 80 * k % 256, .out_stall = 150 * k % 256, .seed = k}, STALLED);
+        stream(
+            &mem, p, q,
+            &(stream_options){
+                .overlap = k < 3, .in_stall = 80 * k % 256, .out_stall = 150 * k % 256, .seed = k},
+            STALLED);
     arena_free(&mem);
 }
 
@@ -66,7 +75,9 @@ static void streams_run_with_the_interval_that_their_sequences_have(void **state
         assert_legal(&p, &s);
         program q = program_from(&mem, &p, &s);
         assert_checked(&p, &q);
-        check_stream(&p, &q, s.interval == throughput_bound(&g, &m) && m.lane_queue > 2 && m.queue > 1 && m.out_lanes == 1);
+        check_stream(&p, &q,
+                     s.interval == throughput_bound(&g, &m) && m.lane_queue > 2 && m.queue > 1 &&
+                         m.out_lanes == 1);
         runs++;
         arena_free(&mem);
     }
@@ -76,8 +87,9 @@ static void streams_run_with_the_interval_that_their_sequences_have(void **state
 static void a_robot_reaches_the_bound_of_its_units(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"network=crossbar mul=4 add=4 lanes=2 mul_latency=4 add_latency=5",
-                                        "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5"};
+    static const char *const lines[] = {
+        "network=crossbar mul=4 add=4 lanes=2 mul_latency=4 add_latency=5",
+        "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5"};
     for (uint32_t i = 0; i < 2; i++) {
         arena mem = arena_make();
         machine m = machine_from(lines[i]);
@@ -111,11 +123,13 @@ static void intervals_that_cannot_be_are_refused(void **state)
     arena mem = arena_make();
     diag d = diag_make(&mem);
     ops p = graph_for_core(&mem, 6, 40, 9);
-    machine m = machine_from("network=crossbar mul=2 add=2 lanes=2"), ideal = machine_from("mul=2 add=2");
+    machine m = machine_from("network=crossbar mul=2 add=2 lanes=2"),
+            ideal = machine_from("mul=2 add=2");
     graph g = graph_build(&mem, &p);
     schedule s;
     scheduler_options o = {.seed = 1, .budget = 1500};
-    assert_int_not_equal(schedule_throughput(&mem, &p, &m, throughput_bound(&g, &m) - 1, &o, &s, &d), STATUS_OK);
+    assert_int_not_equal(
+        schedule_throughput(&mem, &p, &m, throughput_bound(&g, &m) - 1, &o, &s, &d), STATUS_OK);
     assert_non_null(strstr(d.error.text, "is less than"));
     d = diag_make(&mem);
     assert_int_not_equal(schedule_throughput(&mem, &p, &ideal, 0, &o, &s, &d), STATUS_OK);
@@ -165,7 +179,8 @@ static void spoilt_intervals_are_refused(void **state)
 {
     (void)state;
     enum { FAULTS = 10, ROUNDS = 20 };
-    static const char *const lines[] = {"network=crossbar mul=2 add=2 lanes=2", "network=ring modules=3 mul=3 add=3 lanes=1 mul_latency=2"};
+    static const char *const lines[] = {"network=crossbar mul=2 add=2 lanes=2",
+                                        "network=ring modules=3 mul=3 add=3 lanes=1 mul_latency=2"};
     for (uint32_t k = 0; k < 2; k++) {
         arena mem = arena_make();
         ops p = graph_for_core(&mem, 6, 40, 31 + k);

@@ -6,8 +6,9 @@
 #include <math.h>
 
 #define ROBOT(inside) "<robot name='r'>\n" inside "</robot>\n"
-#define JOINT(name, type, parent, child, inside) \
-    "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child "'/>" inside "</joint>\n"
+#define JOINT(name, type, parent, child, inside)                                                   \
+    "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child        \
+    "'/>" inside "</joint>\n"
 #define POINT_MASS(name, mass, xyz)                                                            \
     "<link name='" name "'><inertial><origin xyz='" xyz "'/><mass value='" mass "'/>"          \
     "<inertia ixx='0' iyy='0' izz='0'/></inertial></link>\n"
@@ -30,7 +31,8 @@ static void assert_bodies(const tree *t, const char *expected)
     for (uint32_t i = 1; i < t->bodies_count; i++) {
         const tree_body *b = &t->bodies[i];
         size_t used = strlen(line);
-        snprintf(line + used, sizeof line - used, "%s%s:%c%u", i > 1 ? " " : "", b->name, "RTF"[b->kind], b->parent);
+        snprintf(line + used, sizeof line - used, "%s%s:%c%u", i > 1 ? " " : "", b->name,
+                 "RTF"[b->kind], b -> parent);
         assert_true(b->parent < i);
     }
     assert_string_equal(line, expected);
@@ -41,8 +43,8 @@ static void assert_coordinates(const tree *t, const char *expected)
     char line[512] = "";
     for (uint32_t i = 0; i < t->coordinates_count; i++) {
         size_t used = strlen(line);
-        snprintf(line + used, sizeof line - used, "%s%s:%s", i > 0 ? " " : "", t->coordinates[i].name,
-                 t->coordinates[i].is_angle ? "rad" : "m");
+        snprintf(line + used, sizeof line - used, "%s%s:%s", i > 0 ? " " : "",
+                 t->coordinates[i].name, t->coordinates[i].is_angle ? "rad" : "m");
     }
     assert_string_equal(line, expected);
 }
@@ -53,7 +55,7 @@ static void assert_tree_error(bench *b, const tree_options *options, const char 
     assert_entry(&b->d.error, expected);
 }
 
-/* --- order and kinds ------------------------------------------------------------------------- */
+/* --- order and kinds ------------------------------------------------------------------------ */
 
 static void a_branch_is_numbered_whole_before_the_next(void **state)
 {
@@ -102,7 +104,8 @@ static void a_robot_without_a_moving_joint_is_refused_with_a_way_out(void **stat
 {
     (void)state;
     bench b = bench_make();
-    assert_read(&b, ROBOT(POINT_MASS("a", "1", "0 0 0") POINT_MASS("b", "2", "0 0 0") JOINT("j", "fixed", "a", "b", "")));
+    assert_read(&b, ROBOT(POINT_MASS("a", "1", "0 0 0") POINT_MASS("b", "2", "0 0 0")
+                              JOINT("j", "fixed", "a", "b", "")));
     assert_tree_error(&b, &PLAIN,
                       "0:0: robot 'r' has no joint that moves: nothing to compute, unless its "
                       "root is free (--base floating)");
@@ -155,17 +158,20 @@ static void gravity_defaults_to_minus_z(void **state)
     bench_free(&b);
 }
 
-/* --- fixed joints ---------------------------------------------------------------------------- */
+/* --- fixed joints --------------------------------------------------------------------------- */
 
 /* arm (2 kg at 1 0 0) carries, a quarter turn about z at 3 0 0, a tool with 2 kg at its own 0 -2 0,
  * which lies at 5 0 0 of the arm; on the tool sits a finger joint. */
-#define ARM_WITH_TOOL                                                                           \
-    ROBOT(POINT_MASS("stand", "50", "0 0 0") EMPTY("bench") POINT_MASS("arm", "2", "1 0 0")     \
-          POINT_MASS("tool", "2", "0 -2 0") POINT_MASS("finger", "1", "0 0 0")                  \
-          JOINT("screws", "fixed", "stand", "bench", "<origin xyz='0 0 1' rpy='1.5707963267948966 0 0'/>") \
-          JOINT("shoulder", "revolute", "bench", "arm", "<origin xyz='0 1 0'/><axis xyz='0 1 0'/>") \
-          JOINT("flange", "fixed", "arm", "tool", "<origin xyz='3 0 0' rpy='0 0 1.5707963267948966'/>") \
-          JOINT("grip", "prismatic", "tool", "finger", "<origin xyz='0 -1 0'/>"))
+#define ARM_WITH_TOOL                                                                              \
+    ROBOT(POINT_MASS("stand", "50", "0 0 0") EMPTY("bench") POINT_MASS("arm", "2", "1 0 0")        \
+              POINT_MASS("tool", "2", "0 -2 0") POINT_MASS("finger", "1", "0 0 0") JOINT(          \
+                  "screws", "fixed", "stand", "bench",                                             \
+                  "<origin xyz='0 0 1' rpy='1.5707963267948966 0 0'/>")                            \
+                  JOINT("shoulder", "revolute", "bench", "arm",                                    \
+                        "<origin xyz='0 1 0'/><axis xyz='0 1 0'/>")                                \
+                      JOINT("flange", "fixed", "arm", "tool",                                      \
+                            "<origin xyz='3 0 0' rpy='0 0 1.5707963267948966'/>")                  \
+                          JOINT("grip", "prismatic", "tool", "finger", "<origin xyz='0 -1 0'/>"))
 
 static void fixed_joints_merge_into_the_parent(void **state)
 {
@@ -178,7 +184,8 @@ static void fixed_joints_merge_into_the_parent(void **state)
     const tree_body *arm = &b.t.bodies[1];
     assert_number(arm->body.mass_kg, 4);
     assert_vec3(arm->body.com_m, 3, 0, 0);
-    assert_mat3(arm->body.inertia_com_kgm2, (mat3){{{0, 0, 0}, {0, 16, 0}, {0, 0, 16}}}); /* 2 kg twice at 2 m */
+    assert_mat3(arm->body.inertia_com_kgm2,
+                (mat3){{{0, 0, 0}, {0, 16, 0}, {0, 0, 16}}}); /* 2 kg twice at 2 m */
     assert_vec3(arm->origin.position, 0, 0, 2); /* bench's y is the base's z */
     assert_mat3(arm->origin.rotation, (mat3){{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}});
     assert_vec3(arm->axis, 0, 1, 0);
@@ -189,14 +196,15 @@ static void fixed_joints_merge_into_the_parent(void **state)
     bench_free(&b);
 }
 
-/* --- several freedoms ------------------------------------------------------------------------ */
+/* --- several freedoms ----------------------------------------------------------------------- */
 
 static void a_planar_joint_becomes_two_slides_and_a_turn(void **state)
 {
     (void)state;
     bench b = bench_make();
-    assert_read(&b, ROBOT(EMPTY("floor") POINT_MASS("cart", "3", "0 0 1") EMPTY("arm")
-                          JOINT("drive", "planar", "floor", "cart", "<origin xyz='1 2 3'/><axis xyz='0 0 1'/>")
+    assert_read(&b,
+                ROBOT(EMPTY("floor") POINT_MASS("cart", "3", "0 0 1") EMPTY("arm") JOINT(
+                    "drive", "planar", "floor", "cart", "<origin xyz='1 2 3'/><axis xyz='0 0 1'/>")
                           JOINT("lift", "prismatic", "cart", "arm", "<origin xyz='4 0 0'/>")));
     assert_built(&b, &PLAIN);
     assert_bodies(&b.t, "drive.x:T0 drive.y:T1 drive.rz:R2 lift:T3");
@@ -217,7 +225,8 @@ static void a_planar_joint_becomes_two_slides_and_a_turn(void **state)
     bench_free(&b);
 }
 
-#define PLANAR(axis) ROBOT(EMPTY("a") EMPTY("b") JOINT("p", "planar", "a", "b", "<axis xyz='" axis "'/>"))
+#define PLANAR(axis)                                                                               \
+    ROBOT(EMPTY("a") EMPTY("b") JOINT("p", "planar", "a", "b", "<axis xyz='" axis "'/>"))
 
 static void plane_axes_of_coordinate_normals_are_exact(void **state)
 {
@@ -243,8 +252,9 @@ static void plane_axes_of_coordinate_normals_are_exact(void **state)
 static void plane_axes_are_right_handed_and_orthonormal(void **state)
 {
     (void)state;
-    static const char *const CASES[] = {PLANAR("0.6 0.64 0.48"), PLANAR("-0.6 0.64 -0.48"), PLANAR("1e-6 0 -1"),
-                                        PLANAR("1e-9 -1e-9 -1"), PLANAR("0.57735 0.57735 -0.57735")};
+    static const char *const CASES[] = {PLANAR("0.6 0.64 0.48"), PLANAR("-0.6 0.64 -0.48"),
+                                        PLANAR("1e-6 0 -1"), PLANAR("1e-9 -1e-9 -1"),
+                                        PLANAR("0.57735 0.57735 -0.57735")};
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         bench b = bench_make();
         assert_read(&b, CASES[i]);
@@ -263,11 +273,12 @@ static void a_floating_joint_on_the_base_is_a_free_body(void **state)
 {
     (void)state;
     bench b = bench_make();
-    assert_read(&b, ROBOT(EMPTY("world") EMPTY("room") POINT_MASS("trunk", "7", "0 0 1") EMPTY("leg") POINT_MASS("ball", "1", "0 0 0")
-                          JOINT("w", "fixed", "world", "room", "<origin xyz='0 0 5'/>")
-                          JOINT("six", "floating", "room", "trunk", "<origin xyz='1 0 0'/>")
-                          JOINT("hip", "revolute", "trunk", "leg", "")
-                          JOINT("thrown", "floating", "world", "ball", "")));
+    assert_read(&b, ROBOT(EMPTY("world") EMPTY("room") POINT_MASS("trunk", "7", "0 0 1")
+                              EMPTY("leg") POINT_MASS("ball", "1", "0 0 0") JOINT(
+                                  "w", "fixed", "world", "room", "<origin xyz='0 0 5'/>")
+                                  JOINT("six", "floating", "room", "trunk", "<origin xyz='1 0 0'/>")
+                                      JOINT("hip", "revolute", "trunk", "leg", "")
+                                          JOINT("thrown", "floating", "world", "ball", "")));
     assert_built(&b, &PLAIN);
     assert_bodies(&b.t, "trunk:F0 hip:R1 ball:F0");
     assert_coordinates(&b.t, "hip:rad");
@@ -317,19 +328,23 @@ static void a_joint_named_like_a_part_is_refused(void **state)
 {
     (void)state;
     bench b = bench_make();
-    assert_read(&b, ROBOT(EMPTY("a") EMPTY("b") EMPTY("c") JOINT("p", "planar", "a", "b", "") JOINT("p.y", "revolute", "b", "c", "")));
-    assert_tree_error(&b, &PLAIN, "6:1: 'p.y' is both a joint and a part of a joint with several freedoms");
+    assert_read(&b, ROBOT(EMPTY("a") EMPTY("b") EMPTY("c") JOINT("p", "planar", "a", "b", "")
+                              JOINT("p.y", "revolute", "b", "c", "")));
+    assert_tree_error(&b, &PLAIN,
+                      "6:1: 'p.y' is both a joint and a part of a joint with several freedoms");
     bench_free(&b);
 }
 
-/* --- mimic ----------------------------------------------------------------------------------- */
+/* --- mimic ---------------------------------------------------------------------------------- */
 
-#define HAND                                                                                             \
-    ROBOT(EMPTY("palm") EMPTY("f") EMPTY("g") EMPTY("h") EMPTY("nail")                                   \
-          JOINT("follower", "prismatic", "palm", "f", "<mimic joint='middle' multiplier='-2' offset='1'/>") \
-          JOINT("wrist", "revolute", "palm", "g", "")                                                    \
-          JOINT("middle", "revolute", "g", "h", "<mimic joint='master' multiplier='3' offset='4'/>")     \
-          JOINT("master", "revolute", "h", "nail", ""))
+#define HAND                                                                                       \
+    ROBOT(EMPTY("palm") EMPTY("f") EMPTY("g") EMPTY("h") EMPTY("nail")                             \
+              JOINT("follower", "prismatic", "palm", "f",                                          \
+                    "<mimic joint='middle' multiplier='-2' offset='1'/>")                          \
+                  JOINT("wrist", "revolute", "palm", "g", "")                                      \
+                      JOINT("middle", "revolute", "g", "h",                                        \
+                            "<mimic joint='master' multiplier='3' offset='4'/>")                   \
+                          JOINT("master", "revolute", "h", "nail", ""))
 
 static void followers_share_the_coordinate_of_their_master(void **state)
 {
@@ -339,7 +354,8 @@ static void followers_share_the_coordinate_of_their_master(void **state)
     assert_built(&b, &PLAIN);
     assert_bodies(&b.t, "follower:T0 wrist:R0 middle:R2 master:R3");
     assert_coordinates(&b.t, "wrist:rad master:rad");
-    const tree_body *follower = body_called(&b.t, "follower"), *middle = body_called(&b.t, "middle");
+    const tree_body *follower = body_called(&b.t, "follower"),
+                    *middle = body_called(&b.t, "middle");
     assert_int_equal(follower->coordinate, 1);
     assert_number(follower->ratio, -6);
     assert_number(follower->offset, -7); /* -2 (3 q + 4) + 1 */
@@ -357,21 +373,28 @@ static void a_follower_without_its_master_is_refused(void **state)
     bench b = bench_make();
     assert_read(&b, HAND);
     tree_options options = {.tip = "h"};
-    assert_tree_error(&b, &options, "9:1: joint 'middle' mimics joint 'master', which the chosen chain leaves out");
+    assert_tree_error(
+        &b, &options,
+        "9:1: joint 'middle' mimics joint 'master', which the chosen chain leaves out");
     bench_free(&b);
 }
 
-/* --- sub-chains ------------------------------------------------------------------------------ */
+/* --- sub-chains ----------------------------------------------------------------------------- */
 
-/* a - j1 - b - j2 - c - j3 - d; on b a fixed sensor with a movable lens, on c a movable antenna; on d a fixed tool. */
-#define BRANCHY                                                                                                  \
-    ROBOT(POINT_MASS("a", "1", "0 0 0") POINT_MASS("b", "2", "0 0 0") POINT_MASS("c", "4", "0 0 0")              \
-          POINT_MASS("d", "8", "0 0 0") POINT_MASS("sensor", "16", "0 0 0") POINT_MASS("lens", "32", "0 0 0")    \
-          POINT_MASS("antenna", "64", "0 0 0") POINT_MASS("tool", "128", "0 0 0")                                \
-          JOINT("j1", "revolute", "a", "b", "<origin xyz='1 0 0'/>") JOINT("s", "fixed", "b", "sensor", "")      \
-          JOINT("focus", "prismatic", "sensor", "lens", "") JOINT("j2", "revolute", "b", "c", "<origin xyz='2 0 0'/>") \
-          JOINT("wave", "revolute", "c", "antenna", "") JOINT("j3", "revolute", "c", "d", "<origin xyz='3 0 0'/>") \
-          JOINT("t", "fixed", "d", "tool", ""))
+/* a - j1 - b - j2 - c - j3 - d; on b a fixed sensor with a movable lens, on c a movable antenna; on
+ * d a fixed tool. */
+#define BRANCHY                                                                                    \
+    ROBOT(POINT_MASS("a", "1", "0 0 0") POINT_MASS("b", "2", "0 0 0")                              \
+              POINT_MASS("c", "4", "0 0 0") POINT_MASS("d", "8", "0 0 0")                          \
+                  POINT_MASS("sensor", "16", "0 0 0") POINT_MASS("lens", "32", "0 0 0")            \
+                      POINT_MASS("antenna", "64", "0 0 0") POINT_MASS("tool", "128", "0 0 0")      \
+                          JOINT("j1", "revolute", "a", "b", "<origin xyz='1 0 0'/>")               \
+                              JOINT("s", "fixed", "b", "sensor", "")                               \
+                                  JOINT("focus", "prismatic", "sensor", "lens", "")                \
+                                      JOINT("j2", "revolute", "b", "c", "<origin xyz='2 0 0'/>")   \
+                                          JOINT("wave", "revolute", "c", "antenna", "") JOINT(     \
+                                              "j3", "revolute", "c", "d", "<origin xyz='3 0 0'/>") \
+                                              JOINT("t", "fixed", "d", "tool", ""))
 
 static void root_makes_a_link_the_base(void **state)
 {
@@ -436,7 +459,7 @@ static void ends_must_exist_and_be_in_line(void **state)
     bench_free(&b);
 }
 
-/* --- forces ---------------------------------------------------------------------------------- */
+/* --- forces --------------------------------------------------------------------------------- */
 
 static void forces_know_the_pose_of_their_link(void **state)
 {
@@ -462,8 +485,8 @@ static void forces_need_a_moving_link(void **state)
     (void)state;
     bench b = bench_make();
     assert_read(&b, ARM_WITH_TOOL);
-    const char *unknown[] = {"hand"}, *fixed[] = {"bench"}, *base[] = {"stand"}, *twice[] = {"arm", "tool", "arm"},
-               *outside[] = {"finger"};
+    const char *unknown[] = {"hand"}, *fixed[] = {"bench"}, *base[] = {"stand"},
+               *twice[] = {"arm", "tool", "arm"}, *outside[] = {"finger"};
     tree_options options = {.force_links = unknown, .force_links_count = 1};
     assert_tree_error(&b, &options, "0:0: --force: robot 'r' has no link 'hand'");
     options.force_links = fixed;
@@ -479,7 +502,7 @@ static void forces_need_a_moving_link(void **state)
     bench_free(&b);
 }
 
-/* --- many bodies, real robots ---------------------------------------------------------------- */
+/* --- many bodies, real robots --------------------------------------------------------------- */
 
 static void a_long_chain_needs_no_deep_stack(void **state)
 {
@@ -492,7 +515,9 @@ static void a_long_chain_needs_no_deep_stack(void **state)
     for (int i = LINKS - 1; i >= 0; i--)
         at += sprintf(at, "<link name='l%d'/>", i);
     for (int i = 1; i < LINKS; i++)
-        at += sprintf(at, "<joint name='j%d' type='revolute'><parent link='l%d'/><child link='l%d'/></joint>", i, i - 1, i);
+        at += sprintf(
+            at, "<joint name='j%d' type='revolute'><parent link='l%d'/><child link='l%d'/></joint>",
+            i, i - 1, i);
     sprintf(at, "</robot>");
     assert_read(&b, xml);
     free(xml);
@@ -517,7 +542,8 @@ static void assert_mass_kept(const char *path)
     for (uint32_t i = 0; i < b.t.bodies_count; i++)
         bodies_kg += b.t.bodies[i].body.mass_kg;
     assert_true(links_kg > 0);
-    assert_near(bodies_kg, links_kg, 1e-15 * (double)b.r.links_count * links_kg); /* one rounding a sum */
+    assert_near(bodies_kg, links_kg,
+                1e-15 * (double)b.r.links_count * links_kg); /* one rounding a sum */
     bench_free(&b);
 }
 

@@ -4,19 +4,22 @@
 
 enum { SAMPLES = 6 };
 
-static void check_run(const ops *p, const program *q, const tauflow_shape *core, const stream_options *o, uint32_t cycles)
+static void check_run(const ops *p, const program *q, const tauflow_shape *core,
+                      const stream_options *o, uint32_t cycles)
 {
     arena mem = arena_make();
     diag d = diag_make(&mem);
     twin *t = twin_with(&mem, q, core);
     stream_core c = stream_twin(t);
-    uint32_t *in = random_samples(&mem, p, SAMPLES, o->seed), *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p->outputs_count + 1);
+    uint32_t *in = random_samples(&mem, p, SAMPLES, o->seed),
+             *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p->outputs_count + 1);
     stream_report r;
     if (stream_run(&c, q, o, in, SAMPLES, out, &r, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
     assert_int_equal(count_wrong(&mem, p, in, out, SAMPLES), 0);
     assert_int_equal(r.done, SAMPLES);
-    if (core == &q->shape) /* sequences that were written out for another core do not end with a sample */
+    if (core ==
+        &q->shape) /* sequences that were written out for another core do not end with a sample */
         assert_true(twin_empty(t));
     twin_figures f = twin_read(t);
     assert_int_equal(f.errors, 0);
@@ -94,11 +97,15 @@ static void twin_takes_the_scheduled_cycles_of_robots(void **state)
         arena mem = arena_make();
         ops p = robot_ops(&mem, robots[r]);
         for (uint32_t i = 0; i < 4 * 2 * 2; i++) {
-            uint32_t n = modules[i % 4], *l = (uint32_t[2]){latencies[i / 4 % 2][0], latencies[i / 4 % 2][1]};
+            uint32_t n = modules[i % 4],
+                     *l = (uint32_t[2]){latencies[i / 4 % 2][0], latencies[i / 4 % 2][1]};
             bool ring = i / 8;
             check_machine_run(&p, "best",
-                              arena_printf(&mem, "network=%s modules=%u mul=%u add=%u lanes=%u transfer=%u mul_latency=%u add_latency=%u",
-                                           ring ? "ring" : "crossbar", ring ? n : 1, n, n, 1 + i % 2, i / 2 % 2, l[0], l[1]),
+                              arena_printf(&mem,
+                                           "network=%s modules=%u mul=%u add=%u lanes=%u "
+                                           "transfer=%u mul_latency=%u add_latency=%u",
+                                           ring ? "ring" : "crossbar", ring ? n : 1, n, n,
+                                           1 + i % 2, i / 2 % 2, l[0], l[1]),
                               i);
         }
         arena_free(&mem);
@@ -109,14 +116,16 @@ static void stalls_change_time_only(void **state)
 {
     (void)state;
     static const char *const robots[] = {"robots/pendulum5.urdf", "robots/puma.urdf"};
-    static const char *const lines[] = {"network=crossbar mul=4 add=4 lanes=2 mul_latency=4 add_latency=5",
-                                        "network=ring modules=4 mul=4 add=4 lanes=1 transfer=1 mul_latency=4 add_latency=5"};
+    static const char *const lines[] = {
+        "network=crossbar mul=4 add=4 lanes=2 mul_latency=4 add_latency=5",
+        "network=ring modules=4 mul=4 add=4 lanes=1 transfer=1 mul_latency=4 add_latency=5"};
     for (uint32_t i = 0; i < 4; i++) {
         arena mem = arena_make();
         ops p = robot_ops(&mem, robots[i % 2]);
         program q = program_by(&mem, "best", &p, lines[i / 2], 7);
         for (uint32_t k = 0; k < 50; k++) {
-            stream_options o = {.overlap = k % 2, .in_stall = k * 37 % 251, .out_stall = k * 91 % 251, .seed = k};
+            stream_options o = {
+                .overlap = k % 2, .in_stall = k * 37 % 251, .out_stall = k * 91 % 251, .seed = k};
             check_run(&p, &q, &q.shape, &o, 0);
         }
         arena_free(&mem);
@@ -129,9 +138,11 @@ static void samples_back_to_back_come_faster_than_alone(void **state)
     arena mem = arena_make();
     diag d = diag_make(&mem);
     ops p = robot_ops(&mem, "robots/puma.urdf");
-    program q = program_by(&mem, "best", &p, "network=crossbar mul=4 add=4 lanes=2 mul_latency=4 add_latency=5", 1);
+    program q = program_by(&mem, "best", &p,
+                           "network=crossbar mul=4 add=4 lanes=2 mul_latency=4 add_latency=5", 1);
     stream_core c = stream_twin(twin_with(&mem, &q, &q.shape));
-    uint32_t *in = random_samples(&mem, &p, SAMPLES, 3), *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count);
+    uint32_t *in = random_samples(&mem, &p, SAMPLES, 3),
+             *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count);
     stream_options o = {.overlap = true};
     stream_report r;
     assert_int_equal(stream_run(&c, &q, &o, in, SAMPLES, out, &r, &d), STATUS_OK);
@@ -168,7 +179,8 @@ static void a_program_runs_on_every_larger_core(void **state)
             twin *t = twin_make(&mem, &core);
             twin_load_image(t, &i);
             stream_core c = stream_twin(t);
-            uint32_t *in = random_samples(&mem, &p, SAMPLES, seed), *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count);
+            uint32_t *in = random_samples(&mem, &p, SAMPLES, seed),
+                     *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count);
             stream_options o = {.overlap = true};
             stream_report r;
             if (stream_run(&c, &q, &o, in, SAMPLES, out, &r, &d) != STATUS_OK)
@@ -198,7 +210,12 @@ static void loops_change_nothing(void **state)
             check_run(&p, &u, &core, &(stream_options){.seed = seed}, q.cycles);
             for (uint32_t k = 0; k < 4; k++) {
                 u.flush = k; /* as if it needed zeros behind a sample: their results are dropped */
-                check_run(&p, &u, &core, &(stream_options){.overlap = k % 2, .in_stall = 60 * k, .out_stall = 200 - 60 * k, .seed = seed}, 0);
+                check_run(&p, &u, &core,
+                          &(stream_options){.overlap = k % 2,
+                                            .in_stall = 60 * k,
+                                            .out_stall = 200 - 60 * k,
+                                            .seed = seed},
+                          0);
             }
         }
     }
@@ -216,15 +233,25 @@ static void several_ports_give_the_same_words(void **state)
         ops p = graph_for_core(&mem, 5, 20 * (uint32_t)seed, seed);
         for (uint32_t m = 0; m < CORES_COUNT; m++)
             for (uint32_t ports = 2; ports <= TAUFLOW_OUT_LANES_MOST; ports++) {
-                program q = program_by(&mem, seed % 2 ? "random" : "best", &p, CORES[m], seed), u = program_spread(&mem, &q, ports, seed);
+                program q = program_by(&mem, seed % 2 ? "random" : "best", &p, CORES[m], seed),
+                        u = program_spread(&mem, &q, ports, seed);
                 stream_core c = stream_twin(twin_with(&mem, &u, &u.shape));
-                uint32_t *in = random_samples(&mem, &p, SAMPLES, seed), *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count);
+                uint32_t *in = random_samples(&mem, &p, SAMPLES, seed),
+                         *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count);
                 stream_report r;
-                if (stream_run(&c, &u, &(stream_options){.seed = seed}, in, SAMPLES, out, &r, &d) != STATUS_OK)
+                if (stream_run(&c, &u, &(stream_options){.seed = seed}, in, SAMPLES, out, &r, &d) !=
+                    STATUS_OK)
                     fail_msg("%s", d.error.text);
-                assert_true(twin_read(c.core).cycles <= q.cycles && r.most <= q.cycles + u.out_beats - 1); /* a beat waits for its last word */
+                assert_true(twin_read(c.core).cycles <= q.cycles &&
+                            r.most <=
+                                q.cycles + u.out_beats - 1); /* a beat waits for its last word */
                 for (uint32_t k = 0; k < 4; k++)
-                    check_run(&p, &u, &u.shape, &(stream_options){.overlap = k % 2, .in_stall = 60 * k, .out_stall = 200 - 60 * k, .seed = seed}, 0);
+                    check_run(&p, &u, &u.shape,
+                              &(stream_options){.overlap = k % 2,
+                                                .in_stall = 60 * k,
+                                                .out_stall = 200 - 60 * k,
+                                                .seed = seed},
+                              0);
                 tauflow_shape core = u.shape;
                 for (uint32_t k = 0; k < TAUFLOW_SHAPE_WORDS; k++)
                     *shape_number(&core, k) *= SHAPE_FIELD[k].grows ? 4 : 1;
@@ -246,7 +273,11 @@ static void packets_may_hold_words_of_several_samples(void **state)
         tauflow_shape core = u.shape;
         assert_true(u.receivers[core_output(&core)].receptions_loop > 0);
         for (uint32_t k = 0; k < 8; k++)
-            check_run(&p, &u, &core, &(stream_options){.overlap = k % 2, .in_stall = 30 * k, .out_stall = 91 * k % 251, .seed = k}, 0);
+            check_run(
+                &p, &u, &core,
+                &(stream_options){
+                    .overlap = k % 2, .in_stall = 30 * k, .out_stall = 91 * k % 251, .seed = k},
+                0);
     }
     arena_free(&mem);
 }
@@ -258,17 +289,21 @@ static void loops_keep_the_interval(void **state)
     arena mem = arena_make();
     diag d = diag_make(&mem);
     ops p = robot_ops(&mem, "robots/pendulum5.urdf");
-    program q = program_by(&mem, "best", &p, "network=crossbar mul=2 add=2 lanes=2 mul_latency=4 add_latency=5", 1);
+    program q = program_by(&mem, "best", &p,
+                           "network=crossbar mul=2 add=2 lanes=2 mul_latency=4 add_latency=5", 1);
     tauflow_shape core = q.shape;
     core.receptions *= 7;
     core.issues *= 7;
     core.output_words *= 7;
     program u = program_unroll(&mem, &q, &core, 5);
-    uint32_t *in = random_samples(&mem, &p, 40, 3), *out = ARENA_ARRAY(&mem, uint32_t, 40 * p.outputs_count);
+    uint32_t *in = random_samples(&mem, &p, 40, 3),
+             *out = ARENA_ARRAY(&mem, uint32_t, 40 * p.outputs_count);
     stream_report r[2];
     for (uint32_t k = 0; k < 2; k++) {
         stream_core c = stream_twin(twin_with(&mem, k ? &u : &q, &core));
-        assert_int_equal(stream_run(&c, k ? &u : &q, &(stream_options){.overlap = true}, in, 40, out, &r[k], &d), STATUS_OK);
+        assert_int_equal(
+            stream_run(&c, k ? &u : &q, &(stream_options){.overlap = true}, in, 40, out, &r[k], &d),
+            STATUS_OK);
         assert_int_equal(count_wrong(&mem, &p, in, out, 40), 0);
     }
     assert_int_equal(r[0].last_end, r[1].last_end);
@@ -279,19 +314,23 @@ static void loops_keep_the_interval(void **state)
 static void one_core_runs_robots_one_after_another(void **state)
 {
     (void)state;
-    static const char *const robots[] = {"robots/pendulum5.urdf", "robots/puma.urdf", "robots/iiwa.urdf", "robots/pendulum5.urdf"};
+    static const char *const robots[] = {"robots/pendulum5.urdf", "robots/puma.urdf",
+                                         "robots/iiwa.urdf", "robots/pendulum5.urdf"};
     arena mem = arena_make();
     diag d = diag_make(&mem);
     tauflow_shape core = shape_with_default_depths("ring_4_2_0_4_5");
     twin *t = twin_make(&mem, &core);
     for (uint32_t r = 0; r < 4; r++) {
         ops p = robot_ops(&mem, robots[r]);
-        program q = program_by(&mem, "best", &p, "network=ring modules=4 mul=4 add=4 lanes=2 mul_latency=4 add_latency=5", 1);
+        program q = program_by(
+            &mem, "best", &p,
+            "network=ring modules=4 mul=4 add=4 lanes=2 mul_latency=4 add_latency=5", 1);
         image i;
         assert_int_equal(image_build(&mem, &q, &core, &i, &d), STATUS_OK);
         twin_load_image(t, &i);
         stream_core c = stream_twin(t);
-        uint32_t *in = random_samples(&mem, &p, SAMPLES, r), *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count);
+        uint32_t *in = random_samples(&mem, &p, SAMPLES, r),
+                 *out = ARENA_ARRAY(&mem, uint32_t, SAMPLES * p.outputs_count);
         stream_options o = {.overlap = false};
         stream_report measured;
         assert_int_equal(stream_run(&c, &q, &o, in, SAMPLES, out, &measured, &d), STATUS_OK);
@@ -326,23 +365,41 @@ static void loads_outside_the_tables_are_refused(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    tauflow_shape core = {.network = NETWORK_CROSSBAR, .modules = 2, .lanes = 1, .out_lanes = 1, .latency_cycles = {1, 1}, .queue = 4, .lane_queue = 8, .relay_queue = 4,
-                       .slots = 4, .constants = 4, .receptions = 8, .issues = 16, .lane_words = 3, .output_words = 2};
+    tauflow_shape core = {.network = NETWORK_CROSSBAR,
+                          .modules = 2,
+                          .lanes = 1,
+                          .out_lanes = 1,
+                          .latency_cycles = {1, 1},
+                          .queue = 4,
+                          .lane_queue = 8,
+                          .relay_queue = 4,
+                          .slots = 4,
+                          .constants = 4,
+                          .receptions = 8,
+                          .issues = 16,
+                          .lane_words = 3,
+                          .output_words = 2};
     const struct {
         uint32_t table, owner, index, word, data;
         bool there;
     } cases[] = {
-        {1, 0, 7, 0, 0, true},  {1, 0, 8, 0, 0, false}, {1, 8, 1, 0, 0, true},  {1, 8, 2, 0, 0, false}, {1, 9, 0, 0, 0, false},
-        {2, 3, 15, 0, 0, true}, {2, 4, 0, 0, 0, false}, {2, 0, 16, 0, 0, false}, {3, 7, 3, 0, 0, true},  {3, 7, 4, 0, 0, false},
-        {3, 8, 0, 0, 0, false}, {4, 4, 2, 0, 0, true},  {4, 4, 3, 0, 0, false}, {4, 5, 0, 0, 0, false}, {4, 0, 0, 1, 0, false},
-        {0, 1, 8, 0, 2, true},  {0, 1, 9, 0, 2, false}, {0, 1, 0, 0, 9, false}, {0, 5, 0, 0, 3, true},  {0, 5, 2, 0, 3, true},
-        {0, 5, 3, 0, 3, false}, {0, 5, 0, 0, 65536, false}, {6, 1, 8, 0, 0, true}, {6, 1, 8, 0, 1, false}, {6, 1, 9, 0, 0, false}, {6, 5, 0, 0, 0, false},
-       
-        {0, 3, 0, 0, 0, false}, {5, 0, 0, 0, 0, false}, {0, 1, 8, 1, 2, false},
+        {1, 0, 7, 0, 0, true},      {1, 0, 8, 0, 0, false},  {1, 8, 1, 0, 0, true},
+        {1, 8, 2, 0, 0, false},     {1, 9, 0, 0, 0, false},  {2, 3, 15, 0, 0, true},
+        {2, 4, 0, 0, 0, false},     {2, 0, 16, 0, 0, false}, {3, 7, 3, 0, 0, true},
+        {3, 7, 4, 0, 0, false},     {3, 8, 0, 0, 0, false},  {4, 4, 2, 0, 0, true},
+        {4, 4, 3, 0, 0, false},     {4, 5, 0, 0, 0, false},  {4, 0, 0, 1, 0, false},
+        {0, 1, 8, 0, 2, true},      {0, 1, 9, 0, 2, false},  {0, 1, 0, 0, 9, false},
+        {0, 5, 0, 0, 3, true},      {0, 5, 2, 0, 3, true},   {0, 5, 3, 0, 3, false},
+        {0, 5, 0, 0, 65536, false}, {6, 1, 8, 0, 0, true},   {6, 1, 8, 0, 1, false},
+        {6, 1, 9, 0, 0, false},     {6, 5, 0, 0, 0, false},
+
+        {0, 3, 0, 0, 0, false},     {5, 0, 0, 0, 0, false},  {0, 1, 8, 1, 2, false},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         twin *t = twin_make(&mem, &core);
-        bool there = twin_load(t, cases[k].table << 26 | cases[k].owner << 18 | cases[k].index << 2 | cases[k].word, cases[k].data);
+        bool there = twin_load(
+            t, cases[k].table << 26 | cases[k].owner << 18 | cases[k].index << 2 | cases[k].word,
+            cases[k].data);
         if (there != cases[k].there || (twin_read(t).errors == 0) != cases[k].there)
             fail_msg("case %zu", k);
     }

@@ -12,9 +12,11 @@
 #define AXIS(text) ROBOT(LINKS JOINT("revolute", " <axis xyz='" text "'/>\n"))
 #define INERTIAL(inside) ROBOT("<link name='a'>\n<inertial>\n" inside "</inertial>\n</link>\n")
 #define MASS "<mass value='1'/>\n"
-#define INERTIA(xx, xy, yy, zz) "<inertia ixx='" xx "' ixy='" xy "' ixz='0' iyy='" yy "' iyz='0' izz='" zz "'/>\n"
-#define ARM(name, parent, child, inside) \
-    "<joint name='" name "' type='revolute'><parent link='" parent "'/><child link='" child "'/>" inside "</joint>\n"
+#define INERTIA(xx, xy, yy, zz)                                                                    \
+    "<inertia ixx='" xx "' ixy='" xy "' ixz='0' iyy='" yy "' iyz='0' izz='" zz "'/>\n"
+#define ARM(name, parent, child, inside)                                                           \
+    "<joint name='" name "' type='revolute'><parent link='" parent "'/><child link='" child        \
+    "'/>" inside "</joint>\n"
 #define THREE "<link name='a'/><link name='b'/><link name='c'/>\n"
 
 #endif

@@ -1,4 +1,5 @@
-/* The reader: damaged and outsized files, and what it understands. Its messages: urdf_errors_test.c. */
+/* The reader: damaged and outsized files, and what it understands. Its messages:
+ * urdf_errors_test.c. */
 #include "base/limits.h"
 #include "unit/urdf_pieces.h"
 
@@ -15,7 +16,8 @@ static void missing_file_is_refused(void **state)
     bench b = bench_make();
     b.d = diag_make(&b.diag_mem);
     urdf_options options = urdf_options_default();
-    assert_int_equal(urdf_read(&b.robot_mem, "no/such/robot.urdf", &options, &b.r, &b.d), STATUS_INPUT);
+    assert_int_equal(urdf_read(&b.robot_mem, "no/such/robot.urdf", &options, &b.r, &b.d),
+                     STATUS_INPUT);
     assert_entry(&b.d.error, "0:0: cannot open: No such file or directory");
     assert_string_equal(b.d.error.at.file, "no/such/robot.urdf");
     assert_int_equal(urdf_read(&b.robot_mem, "/", &options, &b.r, &b.d), STATUS_INPUT);
@@ -47,23 +49,26 @@ static void nul_bytes_are_refused(void **state)
     bench b = bench_make();
     urdf_options options = urdf_options_default();
     assert_int_equal(bench_read_bytes(&b, XML, sizeof XML - 1, &options), STATUS_INPUT);
-    assert_entry(&b.d.error, "2:7: broken XML in or after robot 'r': not well-formed (invalid token)");
+    assert_entry(&b.d.error,
+                 "2:7: broken XML in or after robot 'r': not well-formed (invalid token)");
     bench_free(&b);
 }
 
-/* Every prefix of a good file either is refused with a place in it or, when only the last line break
- * is missing, is whole. */
+/* Every prefix of a good file either is refused with a place in it or, when only the last line
+ * break is missing, is whole. */
 static void every_truncation_is_refused(void **state)
 {
     (void)state;
-    static const char XML[] = ROBOT(LINKS JOINT("revolute", "<origin xyz='1 2 3' rpy='0 0 1.5707963'/><!-- c -->\n"));
+    static const char XML[] = ROBOT(
+        LINKS JOINT("revolute", "<origin xyz='1 2 3' rpy='0 0 1.5707963'/><!-- c -->\n"));
     for (size_t length = 0; length < sizeof XML - 1; length++) {
         bench b = bench_make();
         urdf_options options = urdf_options_default();
         status result = bench_read_bytes(&b, XML, length, &options);
         assert_int_equal(result, length + 1 < sizeof XML - 1 ? STATUS_INPUT : STATUS_OK);
         if (result == STATUS_INPUT) {
-            assert_true(b.d.error.at.line >= 1 && b.d.error.at.line <= 7 && b.d.error.at.column >= 1);
+            assert_true(b.d.error.at.line >= 1 && b.d.error.at.line <= 7 &&
+                        b.d.error.at.column >= 1);
             assert_non_null(strstr(b.d.error.text, "broken XML"));
         }
         bench_free(&b);
@@ -142,14 +147,15 @@ static uint64_t random_next(uint64_t *state)
     return *state;
 }
 
-/* Bytes of a good file replaced, dropped and doubled: it is read and built, or refused in one line with a place. */
+/* Bytes of a good file replaced, dropped and doubled: it is read and built, or refused in one line
+ * with a place. */
 static void damaged_files_are_read_or_refused_in_one_line(void **state)
 {
     (void)state;
-    static const char XML[] = ROBOT(THREE "<link name='d'><inertial><origin rpy='0 0 1.57079632679'/>" MASS
-                                    INERTIA("1", "0", "1", "1") "</inertial></link>\n"
-                                    JOINT("planar", "<axis xyz='0 1 0'/>") ARM("k", "b", "c", "")
-                                    ARM("l", "c", "d", "<mimic joint='k' multiplier='2'/>"));
+    static const char XML[] = ROBOT(
+        THREE "<link name='d'><inertial><origin rpy='0 0 1.57079632679'/>" MASS INERTIA(
+            "1", "0", "1", "1") "</inertial></link>\n" JOINT("planar", "<axis xyz='0 1 0'/>")
+            ARM("k", "b", "c", "") ARM("l", "c", "d", "<mimic joint='k' multiplier='2'/>"));
     static const char BYTES[] = "<>/='abcdjkl 0123456789.-e&;#x\n\0\xff";
     uint64_t seed = 20240229;
     uint32_t refused = 0, accepted = 0;
@@ -188,7 +194,7 @@ static void damaged_files_are_read_or_refused_in_one_line(void **state)
     assert_true(refused > 1000 && accepted > 100);
 }
 
-/* --- what is understood ---------------------------------------------------------------------- */
+/* --- what is understood --------------------------------------------------------------------- */
 
 static void all_parts_of_links_and_joints_are_read(void **state)
 {
@@ -197,7 +203,8 @@ static void all_parts_of_links_and_joints_are_read(void **state)
     assert_read(&b, "<?xml version='1.0'?>\n<!DOCTYPE robot>\n<robot name='two words'>\n"
                     "  <link name='a'/>\n"
                     "  <link name='b'><inertial><origin xyz='1 -2 .5'/><mass value='+3.'/>\n"
-                    "    <inertia ixx='1' ixy='.1' ixz='.2' iyy='1.5' iyz='-3e-1' izz='1.25'/></inertial></link>\n"
+                    "    <inertia ixx='1' ixy='.1' ixz='.2' iyy='1.5' iyz='-3e-1' "
+                    "izz='1.25'/></inertial></link>\n"
                     "  <joint type='prismatic' name='slide'><parent link='a'/><child link='b'/>\n"
                     "    <origin xyz='\n0\t1\n-2e-3 '/></joint>\n"
                     "</robot>");
@@ -263,14 +270,18 @@ static void foreign_elements_are_ignored_at_any_depth(void **state)
 {
     (void)state;
     bench b = bench_make();
-    assert_read(&b, ROBOT(LINKS
-        "<material name='a'><link name='a'/></material>\n"
-        "<transmission name='t'><joint name='j'><hardwareInterface/></joint></transmission>\n"
-        "<gazebo reference='a'><link name='a'><inertial><mass value='x'/></inertial></link><joint name='j' type='ball'/></gazebo>\n"
-        "<link name='c'><visual><origin xyz='bad'/><inertial/></visual>\n"
-        "  <inertial><mass value='2'><mass value='y'/></mass><other><inertia/></other>\n"
-        "  <inertia ixx='1' iyy='1' izz='1'/></inertial></link>\n"
-        JOINT("revolute", "<limit effort='x'/><safety><axis xyz='0 0 0'/></safety>") ARM("k", "b", "c", "")));
+    assert_read(
+        &b,
+        ROBOT(LINKS
+              "<material name='a'><link name='a'/></material>\n"
+              "<transmission name='t'><joint name='j'><hardwareInterface/></joint></transmission>\n"
+              "<gazebo reference='a'><link name='a'><inertial><mass "
+              "value='x'/></inertial></link><joint name='j' type='ball'/></gazebo>\n"
+              "<link name='c'><visual><origin xyz='bad'/><inertial/></visual>\n"
+              "  <inertial><mass value='2'><mass value='y'/></mass><other><inertia/></other>\n"
+              "  <inertia ixx='1' iyy='1' izz='1'/></inertial></link>\n" JOINT(
+                  "revolute", "<limit effort='x'/><safety><axis xyz='0 0 0'/></safety>")
+                  ARM("k", "b", "c", "")));
     assert_int_equal(b.r.links_count, 3);
     assert_int_equal(b.r.joints_count, 2);
     assert_number(b.r.links[2].body.mass_kg, 2);
@@ -345,7 +356,8 @@ static void inertial_origin_turns_the_inertia(void **state)
                              "<inertia ixx='2' ixy='0.25' ixz='0' iyy='3' iyz='0.5' izz='4'/>"));
     /* a quarter turn about z: x' = y, y' = -x */
     assert_vec3(b.r.links[0].body.com_m, 1, 2, 3);
-    assert_mat3(b.r.links[0].body.inertia_com_kgm2, (mat3){{{3, -.25, -.5}, {-.25, 2, 0}, {-.5, 0, 4}}});
+    assert_mat3(b.r.links[0].body.inertia_com_kgm2,
+                (mat3){{{3, -.25, -.5}, {-.25, 2, 0}, {-.5, 0, 4}}});
     bench_free(&b);
 }
 
@@ -387,8 +399,9 @@ static void long_decimal_angles_snap_and_a_note_says_so(void **state)
     assert_read(&b, ORIGIN("rpy='1.57079632679 3.141592653589793 -1.570796327'"));
     assert_mat3(b.r.joints[0].origin.rotation, mat3_from_rpy(PI / 2, PI, -PI / 2));
     assert_int_equal(b.d.notes_count, 1);
-    assert_entry(&b.d.notes[0], "0:0: 2 angles within 5e-10 rad of a multiple of pi/12 set to it exactly; "
-                                "largest change 2.1e-10 rad");
+    assert_entry(&b.d.notes[0],
+                 "0:0: 2 angles within 5e-10 rad of a multiple of pi/12 set to it exactly; "
+                 "largest change 2.1e-10 rad");
     assert_read(&b, ORIGIN("rpy='1.5707963267948966 0.1 1.5707'"));
     assert_int_equal(b.d.notes_count, 0);
     urdf_options never = {.snap_rad = 0};
@@ -404,10 +417,11 @@ static void mimic_chains_resolve_to_their_master(void **state)
     (void)state;
     bench b = bench_make();
     /* first follows second follows master: q = 2 (-3 q + 0.5) + 10 */
-    assert_read(&b, ROBOT(THREE "<link name='d'/>\n"
-                          ARM("first", "a", "b", "<mimic joint='second' multiplier='2' offset='10'/>")
-                          ARM("second", "b", "c", "<mimic joint='master' multiplier='-3' offset='0.5'/>")
-                          ARM("master", "c", "d", "")));
+    assert_read(&b, ROBOT(THREE "<link name='d'/>\n" ARM(
+                        "first", "a", "b", "<mimic joint='second' multiplier='2' offset='10'/>")
+                              ARM("second", "b", "c",
+                                  "<mimic joint='master' multiplier='-3' offset='0.5'/>")
+                                  ARM("master", "c", "d", "")));
     assert_int_equal(b.r.joints[0].mimic_joint, 2);
     assert_number(b.r.joints[0].mimic_ratio, -6);
     assert_number(b.r.joints[0].mimic_offset, 11);
@@ -435,7 +449,8 @@ static void numbers_do_not_depend_on_the_locale(void **state)
     (void)state;
     char folder[] = "/tmp/tauflow_locale_XXXXXX", command[160];
     assert_non_null(mkdtemp(folder));
-    snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 --no-archive %s/comma 2>/dev/null", folder);
+    snprintf(command, sizeof command,
+             "localedef -i de_DE -f UTF-8 --no-archive %s/comma 2>/dev/null", folder);
     bool compiled = system(command) == 0;
     setenv("LOCPATH", folder, 1);
     bool has_comma = compiled && setlocale(LC_ALL, "comma") && strtod("1,5", NULL) == 1.5;
