@@ -195,7 +195,7 @@ $(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h
 	  --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model -Irtl -I$(GEN) -GNETWORK=2 -GLANES=1 \
 	  -GTRANSFER=1 -GMUL_LAT=3 -GADD_LAT=4 -GSLOTS=64 -GCONSTANTS=64 -GRECEPTIONS=512 -GISSUES=512 \
 	  -GRELAY_WORDS=512 -GLANE_WORDS=64 -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' \
-	  -LDFLAGS '-Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) sim/lint.vlt rtl/tau_top.v \
+	  -LDFLAGS '$(OPT) -Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) sim/lint.vlt rtl/tau_top.v \
 	  $(abspath sim/systemc_bench.cpp $(BENCH_CASE) $(COMPILER)) >$@.log 2>&1 || { cat $@.log; false; }
 
 # Rules of the parts, proved (sim/prove).

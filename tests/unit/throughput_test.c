@@ -60,6 +60,21 @@ static void check_stream(const ops *p, const program *q, bool exact)
     arena_free(&mem);
 }
 
+/* Units without a single operation repeat nothing: they must not enter the search for the period. */
+static void units_without_work_do_not_hide_the_period(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = ops_from(&mem, "tauflow-ops 1\nrobot \"r\"\ninput x plain\ninput y plain\n"
+                           "a = mul x y\nb = mul a y\noutput \"o\" plain = b\n");
+    machine m = machine_from("network=crossbar mul=2 add=2 lanes=2 mul_latency=3 add_latency=4");
+    schedule s = schedule_of_stream(&mem, &p, &m);
+    program q = program_from(&mem, &p, &s);
+    assert_checked(&p, &q);
+    check_stream(&p, &q, true);
+    arena_free(&mem);
+}
+
 static void streams_run_with_the_interval_that_their_sequences_have(void **state)
 {
     (void)state;
@@ -207,6 +222,7 @@ static void spoilt_intervals_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(units_without_work_do_not_hide_the_period),
         cmocka_unit_test(streams_run_with_the_interval_that_their_sequences_have),
         cmocka_unit_test(a_robot_reaches_the_bound_of_its_units),
         cmocka_unit_test(programs_for_one_sample_have_a_steady_state_too),
