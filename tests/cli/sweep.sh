@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every robot file at hand, as a new user would try it: the shipped ones, the shared ones where they
 # are there, and files made for what new users trip over. Each is described, compiled and run on the
-# software twin, fixed and floating, where predicted and measured cycles and every bit must agree; or
+# software twin, where predicted and measured cycles and every bit must agree; or
 # it is refused with one line that names the file and what to do.
 . tests/cli/tap.bash
 shared=../shared/robots
@@ -12,7 +12,8 @@ robot() { # NAME: a file of the robot whose inner part comes on standard input
 }
 link() { # NAME MASS
     echo "<link name=\"$1\"><inertial><origin xyz=\"0.1 0.2 0.3\"/><mass value=\"$2\"/>" \
-        "<inertia ixx=\"0.2\" ixy=\"0\" ixz=\"0\" iyy=\"0.3\" iyz=\"0\" izz=\"0.4\"/></inertial></link>"
+        "<inertia ixx=\"0.2\" ixy=\"0\" ixz=\"0\" iyy=\"0.3\" iyz=\"0\" izz=\"0.4\"/>" \
+        "</inertial></link>"
 }
 joint() { # NAME TYPE PARENT CHILD RPY [INNER]
     echo "<joint name=\"$1\" type=\"$2\"><parent link=\"$3\"/><child link=\"$4\"/>" \
