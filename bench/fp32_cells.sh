@@ -4,11 +4,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cells() { # OPERATOR LATENCY FLOW [-set PARAMETER VALUE]
-    yosys -q -p "read_verilog rtl/fp32_cut.v rtl/$1.v; chparam -set LAT $2 ${4:-} $1; synth_$3 -abc9 -top $1 -flatten; tee -q -o $work/stat stat" >/dev/null 2>&1
+    yosys -q -p "read_verilog rtl/fp32_*.v; chparam -set LAT $2 ${4:-} $1" \
+        -p "synth_$3 -abc9 -top $1 -flatten; tee -q -o $work/stat stat" >/dev/null 2>&1
     awk -v name="$1" -v lat="$2" -v flow="$3" '
         $1 ~ /^LUT/ { lut += $2 } $1 ~ /^(CARRY4|CCU2C)$/ { carry += $2 }
         $1 ~ /^(FD|TRELLIS_FF)/ { ff += $2 } $1 ~ /^(DSP48|MULT18)/ { dsp += $2 }
-        END { if (!lut) exit 1; printf "%-9s %4d  %-7s %5d %6d %5d %4d\n", name, lat, flow, lut, carry, ff, dsp }' "$work/stat"
+        END { if (!lut) exit 1
+              printf "%-9s %4d  %-7s %5d %6d %5d %4d\n", name, lat, flow, lut, carry, ff, dsp }
+    ' "$work/stat"
 }
 echo "operator   LAT  flow      LUT  carry    FF  DSP"
 for latency in 1 4 8; do cells fp32_mul $latency xilinx; done

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# HLS C of robots through the tools that are here: C simulation with gcc and clang always, Vitis HLS and Bambu where they are
-# on the PATH. Figures of all robots end in OUT/vitis.csv and OUT/bambu.csv.
+# HLS C of robots through the tools that are here: C simulation with gcc and clang always, Vitis HLS
+# and Bambu where they are on the PATH. Figures of all robots end in OUT/vitis.csv and
+# OUT/bambu.csv.
 #
 #   bash hls/run.sh OUT ROBOT.urdf ... [-- options of tauflow compile]
 set -u
@@ -34,7 +35,11 @@ simulate() {
 
 tools=
 for tool in vitis_hls bambu; do
-    if command -v $tool >/dev/null; then tools="$tools $tool"; else echo "SKIP: $tool is not on the PATH"; fi
+    if command -v $tool >/dev/null; then
+        tools="$tools $tool"
+    else
+        echo "SKIP: $tool is not on the PATH"
+    fi
 done
 
 rm -f "$out/vitis.csv" "$out/bambu.csv"
@@ -55,7 +60,9 @@ for robot in "${robots[@]}"; do
     done
     for tool in vitis bambu; do
         [ -s "$folder/$tool.csv" ] || continue
-        if [ -s "$out/$tool.csv" ]; then tail -n +2 "$folder/$tool.csv"; else cat "$folder/$tool.csv"; fi >>"$out/$tool.csv"
+        start=1 # the heading once
+        [ ! -s "$out/$tool.csv" ] || start=2
+        tail -n +$start "$folder/$tool.csv" >>"$out/$tool.csv"
     done
 done
 exit $failed

@@ -1,58 +1,74 @@
 # Files that are no robots: one line that says where and what, exit code 2, nothing written.
 . tests/cli/tap.bash
 
-link() { # NAME [MASS]
-    echo "<link name='$1'><inertial><mass value='${2:-1}'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+link() { # NAME [MASS] [IZZ]
+    echo "<link name='$1'><inertial><mass value='${2:-1}'/>" \
+        "<inertia ixx='1' iyy='1' izz='${3:-1}' ixy='0' ixz='0' iyz='0'/></inertial></link>"
 }
 joint() { # NAME PARENT CHILD [AXIS] [TYPE]
-    echo "<joint name='$1' type='${5:-continuous}'><parent link='$2'/><child link='$3'/><axis xyz='${4:-0 0 1}'/></joint>"
+    echo "<joint name='$1' type='${5:-continuous}'><parent link='$2'/><child link='$3'/>" \
+        "<axis xyz='${4:-0 0 1}'/></joint>"
 }
 file() { # NAME, body on stdin
     { echo "<robot name='r'>"; cat; echo "</robot>"; } >"$work/$1"
 }
 
-# Both commands refuse it the same way, and compile leaves no folder behind.
+# Both commands refuse it the same way, and compile leaves no folder.
 both_refuse() { # PATTERN FILE [OPTION...]
     local pattern=$1 path=$2
     shift 2
     refused 2 "$pattern" "$tauflow" info "$path" "$@" &&
-        refused 2 "$pattern" "$tauflow" compile "$path" -o "$work/new/folder" "$@" && [ ! -e "$work/new" ]
+        refused 2 "$pattern" "$tauflow" compile "$path" -o "$work/new/folder" "$@" &&
+        [ ! -e "$work/new" ]
 }
 
 ok "a missing file is named" both_refuse "^$work/none.urdf: error: .*No such file" "$work/none.urdf"
 ok "a folder is no file" both_refuse "^$work: error: " "$work"
 
 { echo "<robot name='r'>"; link a; } >"$work/cut.urdf"
-ok "truncated XML is refused with its line" both_refuse "^$work/cut.urdf:[0-9]+:[0-9]+: error: " "$work/cut.urdf"
+ok "truncated XML is refused with its line" \
+    both_refuse "^$work/cut.urdf:[0-9]+:[0-9]+: error: " "$work/cut.urdf"
 : >"$work/empty.urdf"
 ok "an empty file is refused" both_refuse "^$work/empty.urdf:.*error: " "$work/empty.urdf"
-LC_ALL=C awk 'BEGIN { for (i = 1; i <= 3000; i++) printf "%c", (i * i * 7919 + i) % 256 }' >"$work/noise.urdf"
+LC_ALL=C awk 'BEGIN { for (i = 1; i <= 3000; i++) printf "%c", (i * i * 7919 + i) % 256 }' \
+    >"$work/noise.urdf"
 ok "noise is refused" both_refuse "^$work/noise.urdf:.*error: " "$work/noise.urdf"
 
 { link a; link b; link c; joint j1 a b; joint j2 b c; joint j3 c b; } | file cycle.urdf
-ok "a link with two parents is named" both_refuse "cycle.urdf:[0-9]+:[0-9]+: error: .*'(b|j3)'" "$work/cycle.urdf"
+ok "a link with two parents is named" \
+    both_refuse "cycle.urdf:[0-9]+:[0-9]+: error: .*'(b|j3)'" "$work/cycle.urdf"
 { link a; link b; link c; joint j1 b c; joint j2 c b; } | file loop.urdf
-ok "a loop of links is named" both_refuse "loop.urdf:[0-9]+:[0-9]+: error: .*'(a|b|c|j1|j2)'" "$work/loop.urdf"
+ok "a loop of links is named" \
+    both_refuse "loop.urdf:[0-9]+:[0-9]+: error: .*'(a|b|c|j1|j2)'" "$work/loop.urdf"
 { link a; link b; link c; joint j1 a b; } | file roots.urdf
-ok "a second root is named" both_refuse "roots.urdf:[0-9]+:[0-9]+: error: .*'(a|c)'" "$work/roots.urdf"
+ok "a second root is named" \
+    both_refuse "roots.urdf:[0-9]+:[0-9]+: error: .*'(a|c)'" "$work/roots.urdf"
 { link a; link b; joint j1 a nowhere; } | file unknown.urdf
-ok "a joint to a link that is not there is named" both_refuse "unknown.urdf:[0-9]+:[0-9]+: error: .*'(nowhere|j1)'" "$work/unknown.urdf"
+ok "a joint to a link that is not there is named" \
+    both_refuse "unknown.urdf:[0-9]+:[0-9]+: error: .*'(nowhere|j1)'" "$work/unknown.urdf"
 { link a; link a; } | file twice.urdf
-ok "a link that is there twice is named" both_refuse "twice.urdf:[0-9]+:[0-9]+: error: .*'a'" "$work/twice.urdf"
+ok "a link that is there twice is named" \
+    both_refuse "twice.urdf:[0-9]+:[0-9]+: error: .*'a'" "$work/twice.urdf"
 { link a; link b; link c; joint j a b; joint j b c; } | file joints.urdf
-ok "a joint that is there twice is named" both_refuse "joints.urdf:[0-9]+:[0-9]+: error: .*'j'" "$work/joints.urdf"
+ok "a joint that is there twice is named" \
+    both_refuse "joints.urdf:[0-9]+:[0-9]+: error: .*'j'" "$work/joints.urdf"
 { link a; link b; joint j1 a b '0 0 0'; } | file zero.urdf
-ok "a zero axis is refused by its joint" both_refuse "zero.urdf:[0-9]+:[0-9]+: error: .*'j1'" "$work/zero.urdf"
+ok "a zero axis is refused by its joint" \
+    both_refuse "zero.urdf:[0-9]+:[0-9]+: error: .*'j1'" "$work/zero.urdf"
 { link a; link b; joint j1 a b '0 3 4'; } | file long.urdf
-ok "an axis that is no unit vector is refused by its joint" both_refuse "long.urdf:[0-9]+:[0-9]+: error: .*'j1'" "$work/long.urdf"
+ok "an axis that is no unit vector is refused by its joint" \
+    both_refuse "long.urdf:[0-9]+:[0-9]+: error: .*'j1'" "$work/long.urdf"
 { link a; link b -2; joint j1 a b; } | file mass.urdf
-ok "a negative mass is refused by its link" both_refuse "mass.urdf:[0-9]+:[0-9]+: error: .*'b'" "$work/mass.urdf"
+ok "a negative mass is refused by its link" \
+    both_refuse "mass.urdf:[0-9]+:[0-9]+: error: .*'b'" "$work/mass.urdf"
 { link a; link b nan; joint j1 a b; } | file nan.urdf
 ok "NaN is refused" both_refuse "nan.urdf:[0-9]+:[0-9]+: error: .*'(b|nan)'" "$work/nan.urdf"
 { link a; link b; joint j1 a b '0 0 1' helical; } | file type.urdf
-ok "an unknown type of joint is named" both_refuse "type.urdf:[0-9]+:[0-9]+: error: .*'(helical|j1)'" "$work/type.urdf"
-{ echo "<robot name='r'>"; head -c 100000000 /dev/zero | tr '\0' ' '; echo '</robot>'; } >"$work/huge.urdf"
-ok "a file of 100 MB is refused" both_refuse "huge.urdf: error: |huge.urdf:[0-9]+:[0-9]+: error: " "$work/huge.urdf"
+ok "an unknown type of joint is named" \
+    both_refuse "type.urdf:[0-9]+:[0-9]+: error: .*'(helical|j1)'" "$work/type.urdf"
+head -c 100000000 /dev/zero | tr '\0' ' ' | file huge.urdf
+ok "a file of 100 MB is refused" \
+    both_refuse "huge.urdf: error: |huge.urdf:[0-9]+:[0-9]+: error: " "$work/huge.urdf"
 rm "$work/huge.urdf"
 
 { link a; link b; joint j1 a b '0 0 1' fixed; } | file welded.urdf
@@ -84,19 +100,26 @@ ok "what --tip leaves out is a note" \
 ok "help says how to keep a tool" \
     prints "to keep a tool name the tool's link" "$tauflow" info --help
 
-{ link a; echo "<link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='9' ixy='0' ixz='0' iyz='0'/></inertial></link>"
-  joint j1 a b; } | file thin.urdf
-warns() { "$tauflow" info "$work/thin.urdf" 2>&1 >/dev/null | grep -E "thin.urdf:[0-9]+:[0-9]+: warning: .*'b'"; }
+{ link a; link b 1 9; joint j1 a b; } | file thin.urdf
+warns() {
+    "$tauflow" info "$work/thin.urdf" 2>&1 >/dev/null |
+        grep -E "thin.urdf:[0-9]+:[0-9]+: warning: .*'b'"
+}
 ok "an inertia that no body can have is a warning" warns
-ok "and an error with --strict" both_refuse "thin.urdf:[0-9]+:[0-9]+: error: .*'b'" "$work/thin.urdf" --strict
+ok "and an error with --strict" \
+    both_refuse "thin.urdf:[0-9]+:[0-9]+: error: .*'b'" "$work/thin.urdf" --strict
 
 { link a; link b; joint j1 a b; } | file good.urdf
-ok "--root with a link that is not there" both_refuse "error: .*'nowhere'" "$work/good.urdf" --root nowhere
-ok "--tip with a link that is not there" both_refuse "error: .*'nowhere'" "$work/good.urdf" --tip nowhere
-ok "--force on a link that is not there" both_refuse "error: .*'nowhere'" "$work/good.urdf" --force nowhere
+ok "--root with a link that is not there" \
+    both_refuse "error: .*'nowhere'" "$work/good.urdf" --root nowhere
+ok "--tip with a link that is not there" \
+    both_refuse "error: .*'nowhere'" "$work/good.urdf" --tip nowhere
+ok "--force on a link that is not there" \
+    both_refuse "error: .*'nowhere'" "$work/good.urdf" --force nowhere
 
 printf 'tauflow-ops 1\nrobot r\ninput x plain\ny = mul x z\noutput o plain = y\n' >"$work/bad.ops"
-ok "a fault of a .ops file has its place" refused 2 "^$work/bad.ops:4:11: error: unknown operand 'z'" "$tauflow" info "$work/bad.ops"
+ok "a fault of a .ops file has its place" \
+    refused 2 "^$work/bad.ops:4:11: error: unknown operand 'z'" "$tauflow" info "$work/bad.ops"
 ln -s /dev/zero "$work/zero.ops"
 ln -s /dev/zero "$work/endless.urdf"
 small() { # COMMAND...: refused in 100 MB
@@ -126,6 +149,8 @@ piped() {
     refused 2 "pipe.ops:4:11: error: unknown operand" "$tauflow" info "$work/pipe.ops"
 }
 ok "a pipe is read like a file" piped
-ok "compile does not take .ops" refused 2 "bad.ops: error: compile starts from a robot" "$tauflow" compile "$work/bad.ops" -o "$work/new"
+ok "compile does not take .ops" \
+    refused 2 "bad.ops: error: compile starts from a robot" \
+    "$tauflow" compile "$work/bad.ops" -o "$work/new"
 
 finish

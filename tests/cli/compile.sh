@@ -2,10 +2,13 @@
 . tests/cli/tap.bash
 robot=robots/puma.urdf
 
-ok "compile writes four files" prints 'critical path' "$tauflow" compile $robot -o "$work/a/b/" --effort 0
+ok "compile writes four files" \
+    prints 'critical path' "$tauflow" compile $robot -o "$work/a/b/" --effort 0
 four() { [ "$(cd "$work/a/b" && echo *)" = "puma.c puma.eqn puma.h puma.ops" ]; }
 ok "and nothing else" four
-again() { "$tauflow" compile $robot -o "$work/again" --effort 0 && diff -r "$work/a/b" "$work/again"; }
+again() {
+    "$tauflow" compile $robot -o "$work/again" --effort 0 && diff -r "$work/a/b" "$work/again"
+}
 ok "two runs are byte-identical" again
 ops_agree() { # the counts; a .ops file no longer knows masses
     "$tauflow" info $robot --json --effort 0 | sed 's/, "mass_kg".*/}/' >"$work/urdf" &&
@@ -20,21 +23,36 @@ print(" ".join(json.load(sys.stdin)))' >"$work/keys"
         joint_list notes warnings | diff "$work/keys" -
 }
 ok "json has exactly its keys" keys
-ok "C compiles alone" gcc -std=c11 -Wall -Wextra -Wpedantic -Werror -c -o "$work/puma.o" "$work/a/b/puma.c"
-ok "passes are a table" prints '^pass +mul +add +total +saving$' "$tauflow" info $robot --passes --effort 0
-ok "a floating base puts out its wrench" prints '^outputs +12$' "$tauflow" info $robot --base floating --effort 0
-ok "--real float leaves double out" "$tauflow" compile $robot -o "$work/f" --real float --name arm --effort 0
+ok "C compiles alone" \
+    gcc -std=c11 -Wall -Wextra -Wpedantic -Werror -c -o "$work/puma.o" "$work/a/b/puma.c"
+ok "passes are a table" \
+    prints '^pass +mul +add +total +saving$' "$tauflow" info $robot --passes --effort 0
+ok "a floating base puts out its wrench" \
+    prints '^outputs +12$' "$tauflow" info $robot --base floating --effort 0
+ok "--real float leaves double out" \
+    "$tauflow" compile $robot -o "$work/f" --real float --name arm --effort 0
 no_double() { [ -s "$work/f/arm.c" ] && ! grep -q double "$work/f/arm.c"; }
 ok "and --name names the files" no_double
 
 : >"$work/file"
-ok "a file is no folder" refused 2 "'$work/file' is not a folder" "$tauflow" compile $robot -o "$work/file" --effort 0
-ok "nor is what would lie in it" refused 2 "'$work/file' is not a folder" "$tauflow" compile $robot -o "$work/file/x" --effort 0
+ok "a file is no folder" \
+    refused 2 "'$work/file' is not a folder" "$tauflow" compile $robot -o "$work/file" --effort 0
+ok "nor is what would lie in it" \
+    refused 2 "'$work/file' is not a folder" "$tauflow" compile $robot -o "$work/file/x" --effort 0
 mkdir "$work/taken" "$work/taken/puma.c"
-blocked() { refused 2 "puma.c: error: cannot write" "$tauflow" compile $robot -o "$work/taken" --effort 0 && [ "$(ls "$work/taken")" = puma.c ]; }
+blocked() {
+    refused 2 "puma.c: error: cannot write" \
+        "$tauflow" compile $robot -o "$work/taken" --effort 0 && [ "$(ls "$work/taken")" = puma.c ]
+}
 ok "one file that cannot be written stops all" blocked
 # A limit on file sizes stands for a full disk; the shell's own limit counts blocks of 1024 bytes.
-full() { (ulimit -f 8; trap '' XFSZ; refused 1 "error: cannot write: " "$tauflow" compile $robot -o "$work/full" --effort 0) && [ ! -e "$work/full" ]; }
+full() {
+    (
+        ulimit -f 8
+        trap '' XFSZ
+        refused 1 "error: cannot write: " "$tauflow" compile $robot -o "$work/full" --effort 0
+    ) && [ ! -e "$work/full" ]
+}
 ok "a full disk leaves nothing behind" full
 
 finish

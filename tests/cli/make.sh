@@ -11,7 +11,8 @@ make BUILD="$work/b" "$work/b/obj/machine/report.o" >"$work/said" 2>&1
 make BUILD="$work/b" -W machine/report.c "$work/b/obj/machine/report.o" >"$work/short" 2>&1
 make BUILD="$work/b" -W machine/report.c V=1 "$work/b/obj/machine/report.o" >"$work/long" 2>&1
 ok make_prints_one_short_line_a_file says "$work/short" "CC machine/report.c"
-ok make_v_1_prints_the_command grep -q -- ' -std=c11 .* -o .*report.o machine/report.c$' "$work/long"
+ok make_v_1_prints_the_command \
+    grep -q -- ' -std=c11 .* -o .*report.o machine/report.c$' "$work/long"
 links_short() { # every link against the archive, none with a list of objects
     make -n -B V=1 BUILD="$work/b" "$work/b/tauflow" "$work/b/tests/fp32_test" |
         grep -E -- "-o $work/b/(tauflow|tests/fp32_test) " >"$work/links"

@@ -6,8 +6,10 @@ quick="--effort 0 --budget 2000"
 flows() {
     "$tauflow" run --engine twin "$@" $quick --json >"$work/stream.json" || return 1
     cat "$work/stream.json"
-    grep -qE '"interval_predicted": ([0-9.]+), "interval_measured": \1, "latency_cycles": ([0-9]+), "latency_predicted": \2, .*"samples_per_second_at_mhz": [1-9][0-9]*, .*"mismatches": 0, .*"ok": true' \
-        "$work/stream.json"
+    local interval='"interval_predicted": ([0-9.]+), "interval_measured": \1'
+    local latency='"latency_cycles": ([0-9]+), "latency_predicted": \2'
+    local rate='"samples_per_second_at_mhz": [1-9][0-9]*' result='"mismatches": 0, .*"ok": true'
+    grep -qE "$interval, $latency, .*$rate, .*$result" "$work/stream.json"
 }
 
 # The cores that the Makefile builds for tests: what is predicted is measured there too, and at the
@@ -28,26 +30,33 @@ ok "and on the Verilated ring" slices robots/pendulum5.urdf --modules 2 --networ
     --transfer 1 --optimise throughput
 for network in crossbar ring; do
     for modules in 1 2 5; do
-        ok "overlapping samples on a $network of $modules" flows robots/pendulum5.urdf --optimise throughput --network $network --modules $modules --out-lanes 1 --stream 1000
+        ok "overlapping samples on a $network of $modules" \
+            flows robots/pendulum5.urdf --optimise throughput --network $network \
+            --modules $modules --out-lanes 1 --stream 1000
     done
 done
 ok "a program for one sample, back to back" flows robots/pendulum5.urdf --modules 2 --stream 500
-ok "stalls change no word" flows robots/pendulum5.urdf --optimise throughput --modules 4 --stream 500 --stalls 10 --transfer 1
+ok "stalls change no word" \
+    flows robots/pendulum5.urdf --optimise throughput --modules 4 --transfer 1 --stream 500 \
+    --stalls 10
 ok "a core with other times" \
     "$tauflow" run robots/pendulum5.urdf --engine twin $quick --optimise throughput --modules 2 \
     --stream 500 --core 'mul_latency=6 queue=8'
 
 # The fewest modules: 65 multiplications (--effort 0) in 22 cycles are 3 modules.
 fewest() {
-    flows robots/pendulum5.urdf --interval 22 --stream 500 && grep -q ' modules=3 ' "$work/stream.json" && grep -q '"interval_predicted": 22.0000' "$work/stream.json"
+    flows robots/pendulum5.urdf --interval 22 --stream 500 &&
+        grep -q ' modules=3 ' "$work/stream.json" &&
+        grep -q '"interval_predicted": 22.0000' "$work/stream.json"
 }
 ok "an interval chooses the fewest modules" fewest
 warned() {
+    local limit='words in and out limit the interval to 20 cycles'
     "$tauflow" run robots/pendulum5.urdf --engine twin $quick --optimise throughput --modules 8 \
         --lanes 1 --stream 200 2>&1 >"$work/out" |
-        grep 'warning: words in and out limit the interval to 20 cycles with 1 input and 1 output lanes; the units allow 9'
+        grep "warning: $limit with 1 input and 1 output lanes; the units allow 9"
 }
-ok "lanes that limit the interval are told" warned
+ok "lanes that limit the interval are reported" warned
 ok "an interval that no units reach" refused 2 'is less than 17' \
     "$tauflow" run robots/pendulum5.urdf --engine twin $quick --modules 4 --interval 14
 ok "an interval that no core reaches" refused 2 \
@@ -56,14 +65,18 @@ ok "an interval that no core reaches" refused 2 \
 ok "the ideal network" refused 2 'crossbar or ring' \
     "$tauflow" schedule robots/pendulum5.urdf --effort 0 --optimise throughput --machine thesis \
     --modules 2
-ok "--cycles-dump" refused 2 'one after another' "$tauflow" run robots/pendulum5.urdf $quick --stream 10 --cycles-dump
+ok "--cycles-dump" \
+    refused 2 'one after another' \
+    "$tauflow" run robots/pendulum5.urdf $quick --stream 10 --cycles-dump
 
 written() {
-    "$tauflow" schedule robots/pendulum5.urdf $quick --optimise throughput --modules 4 --network crossbar --json -o "$work/a.sched" >"$work/a.json" &&
-        grep -q '"interval": 17, "interval_bound": 17' "$work/a.json" && "$tauflow" check "$work/a.sched" | grep -q 'a sample every 17'
+    "$tauflow" schedule robots/pendulum5.urdf $quick --optimise throughput --modules 4 \
+        --network crossbar --json -o "$work/a.sched" >"$work/a.json" &&
+        grep -q '"interval": 17, "interval_bound": 17' "$work/a.json" &&
+        "$tauflow" check "$work/a.sched" | grep -q 'a sample every 17'
 }
 ok "a schedule with an interval is written, read and checked" written
-# By halves, as --time has it. 84 is the bound; with the room behind the operations it is 96.
+# By halves, as --time has it. 84 is the bound; with the room after the operations it is 96.
 roomy() {
     "$tauflow" schedule robots/car.urdf --effort 0 --budget 300 --time 300 --modules 4 \
         --network crossbar --optimise throughput --json >"$work/r.json" && cat "$work/r.json" &&
@@ -73,10 +86,16 @@ ok "inputs that are wanted early have room for few moves to do" roomy
 sed 's/^interval 17$/interval 16/' "$work/a.sched" >"$work/b.sched"
 ok "a wrong interval is found" refused 2 'interval of 16' "$tauflow" check "$work/b.sched"
 twice() {
-    "$tauflow" image robots/pendulum5.urdf $quick --optimise throughput --modules 4 -o "$work/1.tau" && "$tauflow" image robots/pendulum5.urdf $quick --optimise throughput --modules 4 -o "$work/2.tau" &&
-        cmp "$work/1.tau" "$work/2.tau"
+    local path
+    for path in "$work/1.tau" "$work/2.tau"; do
+        "$tauflow" image robots/pendulum5.urdf $quick --optimise throughput --modules 4 \
+            -o "$path" || return 1
+    done
+    cmp "$work/1.tau" "$work/2.tau"
 }
 ok "an image of overlapping samples is the same every time" twice
-ok "its dump tells the interval" prints "^interval  .* 17 cycles between samples" "$tauflow" dump "$work/1.tau"
-ok "its dump tells what ports deliver" prints "port 0, word of sample: .*again and again" "$tauflow" dump "$work/1.tau"
+ok "its dump reports the interval" \
+    prints "^interval  .* 17 cycles between samples" "$tauflow" dump "$work/1.tau"
+ok "its dump reports what ports deliver" \
+    prints "port 0, word of sample: .*again and again" "$tauflow" dump "$work/1.tau"
 finish

@@ -5,7 +5,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tests=0
 
-# ok NAME COMMAND...: one test, passed when the command succeeds; its output is shown when it does not.
+# ok NAME COMMAND...: one test, passed when the command succeeds; its output is shown when it does
+# not.
 ok() {
     local name=$1
     shift
@@ -18,7 +19,8 @@ ok() {
     fi
 }
 
-# refused CODE PATTERN COMMAND...: exit code, exactly one line on stderr, which matches; nothing on stdout.
+# refused CODE PATTERN COMMAND...: exit code, exactly one line on stderr, which matches; nothing on
+# stdout.
 refused() {
     local code=$1 pattern=$2 got
     shift 2

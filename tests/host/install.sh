@@ -15,8 +15,9 @@ installed() {
         sed -E 's|^(share/tauflow)/.*\.(v\|vh\|vlt\|sh\|cpp\|h)$|\1|; s|(/cores)/.*/|\1/|' |
         LC_ALL=C sort -u >"$work/list"
     printf '%s\n' bin/tauflow bin/tauflow-bench bin/tauflow-board bin/tauflow-step \
-        include/tauflow.h include/tauflow_shape.h include/tauflow_status.h lib/libtauflow.a lib/libtauflow.so lib/libtauflow.so.0 \
-        lib/pkgconfig/tauflow.pc lib/tauflow/cores/core.so share/tauflow | diff - "$work/list"
+        include/tauflow.h include/tauflow_shape.h include/tauflow_status.h \
+        lib/libtauflow.a lib/libtauflow.so lib/libtauflow.so.0 lib/pkgconfig/tauflow.pc \
+        lib/tauflow/cores/core.so share/tauflow | diff - "$work/list"
 }
 ok nothing_but_these_files_is_installed installed
 sed -n '/^    #include <stdio.h>/,/^    }$/s/^    //p' README.md >"$work/step.c"
@@ -24,7 +25,8 @@ ok readme_shows_the_example diff -B "$work/step.c" docs/example_step.c
 ok example_has_about_twenty_lines test "$(grep -c . "$work/step.c")" -le 24
 ok example_compiles_against_the_shared_library \
     cc -Wall -Wextra -Werror -o "$work/step" "$work/step.c" $(pkg-config --cflags --libs tauflow)
-ok image_is_made_by_the_installed_compiler "$prefix/bin/tauflow" image robots/puma560.urdf --effort 0 -o "$work/puma560.tau"
+ok image_is_made_by_the_installed_compiler \
+    "$prefix/bin/tauflow" image robots/puma560.urdf --effort 0 -o "$work/puma560.tau"
 version=$(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' machine/tauflow_status.h)
 one_version() {
     [ -n "$version" ] && [ "$(pkg-config --modversion tauflow)" = "$version" ] || return 1
@@ -32,12 +34,13 @@ one_version() {
         [ "$("$prefix/bin/$t" --version)" = "$t $version" ] || { echo "$t"; return 1; }
     done
 }
-ok all_programs_tell_the_version_of_the_header one_version
+ok all_programs_report_the_version_of_the_header one_version
 tree=$PWD
 cd "$work" || exit 1
 ok example_prints_torques_of_the_simulated_core prints '^ +-?[0-9]+\.[0-9]+ N m$' ./step
 same() {
-    ./step puma560.tau sim: >sim.txt && ./step puma560.tau twin: >twin.txt && cmp sim.txt twin.txt && [ "$(wc -l <sim.txt)" -eq 6 ]
+    ./step puma560.tau sim: >sim.txt && ./step puma560.tau twin: >twin.txt &&
+        cmp sim.txt twin.txt && [ "$(wc -l <sim.txt)" -eq 6 ]
 }
 ok example_prints_the_same_on_the_twin same
 archive="$prefix/lib/libtauflow.a -ldl -lm -pthread"
@@ -59,8 +62,11 @@ for pie in static static-pie; do
     }
     ok "twin_works_in_a_program_linked_$pie" steps_on_twin
 done
-ok header_serves_cxx g++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -x c++ -fsyntax-only -I"$prefix/include" "$prefix/include/tauflow.h"
-ok installed_tool_finds_the_installed_core prints 'cycles +[0-9]+ \(' "$prefix/bin/tauflow-step" puma560.tau
+ok header_serves_cxx \
+    g++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -x c++ -fsyntax-only -I"$prefix/include" \
+    "$prefix/include/tauflow.h"
+ok installed_tool_finds_the_installed_core \
+    prints 'cycles +[0-9]+ \(' "$prefix/bin/tauflow-step" puma560.tau
 # A core that did not come with it is named with one command, and built by that from what was
 # installed, in any folder, once, into the user's cache.
 export XDG_CACHE_HOME=$work/cache

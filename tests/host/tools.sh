@@ -4,14 +4,23 @@
 build=$PWD/${BUILD:-build}
 image=$build/tests/puma560.tau
 
-ok step_prints_torques_and_cycles prints '^cycles +([0-9]+) \(\1 predicted\)$' "$build/tauflow-step" "$image" --q '0 -0.5 0.7,0 0.4 0'
-ok step_prints_json prints '^\{"tau": \[.*\], "cycles": [0-9]+, ' "$build/tauflow-step" "$image" --device twin: --json
-ok step_counts_numbers refused 2 'option --q has 2 numbers and the robot needs 6' "$build/tauflow-step" "$image" --q '1 2'
+ok step_prints_torques_and_cycles \
+    prints '^cycles +([0-9]+) \(\1 predicted\)$' \
+    "$build/tauflow-step" "$image" --q '0 -0.5 0.7,0 0.4 0'
+ok step_prints_json \
+    prints '^\{"tau": \[.*\], "cycles": [0-9]+, ' \
+    "$build/tauflow-step" "$image" --device twin: --json
+ok step_counts_numbers \
+    refused 2 'option --q has 2 numbers and the robot needs 6' \
+    "$build/tauflow-step" "$image" --q '1 2'
 ok step_names_a_missing_image refused 2 'nowhere.tau' "$build/tauflow-step" /nowhere.tau
 ok step_names_a_bad_device refused 2 'is no address' "$build/tauflow-step" "$image" --device usb:
-ok step_names_a_missing_device refused 2 'cannot open /nowhere_user' "$build/tauflow-step" "$image" --device xdma:/nowhere
-ok core_has_no_jitter prints '"jitter_cycles": 0,' "$build/tauflow-bench" "$image" --steps 300 --json
-ok bench_draws_a_histogram prints ' us .* #+$' "$build/tauflow-bench" "$image" --device twin: --steps 300
+ok step_names_a_missing_device \
+    refused 2 'cannot open /nowhere_user' "$build/tauflow-step" "$image" --device xdma:/nowhere
+ok core_has_no_jitter \
+    prints '"jitter_cycles": 0,' "$build/tauflow-bench" "$image" --steps 300 --json
+ok bench_draws_a_histogram \
+    prints ' us .* #+$' "$build/tauflow-bench" "$image" --device twin: --steps 300
 ok bench_refuses_zero_steps refused 2 'bad value' "$build/tauflow-bench" "$image" --steps 0
 ring=twin:ring_2_2_0_3_4_4_8_4_64_64_512_512_512_64_32
 same='^torques +the same bits in steps and stream$'
@@ -31,7 +40,8 @@ done
 ok step_names_a_missing_address \
     refused 2 'an address is missing: sim:' "$build/tauflow-step" "$image" --device ''
 track() {
-    "$build/track" "$image" "$1" "$work/$1.csv" "$work/$1.svg" && [ "$(wc -l <"$work/$1.csv")" -eq 3001 ] && grep -q polyline "$work/$1.svg"
+    "$build/track" "$image" "$1" "$work/$1.csv" "$work/$1.svg" &&
+        [ "$(wc -l <"$work/$1.csv")" -eq 3001 ] && grep -q polyline "$work/$1.svg"
 }
 ok controller_tracks_on_the_simulated_core track sim:
 ok controller_tracks_on_the_twin track twin:
