@@ -82,6 +82,11 @@ LANGUAGE_mk = make
 # DEFAULT_CORE, the core that ships, and DEPTHS, the last numbers of its name. Not there before the
 # compiler is installed, and then made first.
 -include $(GEN)/tauflow_shape.mk
+# The tables of the documents that are made from them.
+.PHONY: documents
+documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md
+	cp $(GEN)/tauflow_regs.md docs/registers.md
+	cp $(GEN)/tauflow_shape.md docs/shape.md
 $(GEN)/tauflow_%: $(GEN)/generate
 	$(call step,GEN,$@)$< $(basename $*)-$(LANGUAGE_$(patsubst .%,%,$(suffix $*))) >$@.tmp && \
 	  mv $@.tmp $@

@@ -245,6 +245,8 @@ static void print_registers(int verilog)
 
 static void print_register_table(void)
 {
+    printf("# Registers\n\nMade from `machine/regs.def` by `make documents`; do not edit. Offsets are "
+           "within a window of\n4 KiB, registers have 32 bits, and what is not listed reads 0.\n\n");
     printf("| offset | register | access | bits | field | meaning |\n|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < LINES_COUNT; i++) {
         const line *l = &LINES[i];
@@ -397,6 +399,8 @@ static void print_shape_verilog(const shape_list *s)
 
 static void print_shape_table(const shape_list *s)
 {
+    printf("# Shape of a core\n\nMade from `machine/shape.def` and `machine/kinds.def` by "
+           "`make documents`; do not edit.\nThe default is the core that ships.\n\n");
     printf("| parameter | key | range | default | reported in | meaning |\n|---|---|---|---|---|---|\n");
     for (uint32_t i = 0; i < s->count; i++) {
         const shape_row *p = &s->rows[i];
