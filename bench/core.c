@@ -2,7 +2,7 @@
  * modules, both networks, both transfers, latencies (1,1) and (4,5); the words against the evaluator, without stalls and
  * with. Fails when one differs.
  *     core CORES-FOLDER ROBOT... */
-#include "commands/trial.h"
+#include "program/samples.h"
 #include "equations/equations.h"
 #include "operations/lower.h"
 #include "robot/urdf.h"
@@ -61,7 +61,7 @@ typedef struct {
     double seconds;
 } effort;
 
-static status run_trial(rtl_core *core, const program *q, trial *t, const stream_options *o, result *r, effort *e, diag *d)
+static status run_samples(rtl_core *core, const program *q, sample_set *t, const stream_options *o, result *r, effort *e, diag *d)
 {
     stream_core c = rtl_stream(core);
     stream_report report;
@@ -71,19 +71,19 @@ static status run_trial(rtl_core *core, const program *q, trial *t, const stream
     clock_gettime(CLOCK_MONOTONIC, &to);
     e->cycles += report.cycles;
     e->seconds += (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
-    r->mismatches += trial_judge(t).mismatches;
+    r->mismatches += samples_judge(t).mismatches;
     return STATUS_OK;
 }
 
 static status run_core(arena *mem, rtl_core *core, const program *q, const image *i, const ops *p, result *r, effort *e, diag *d)
 {
-    trial t = trial_make(mem, p, STEPS, 1);
+    sample_set t = samples_make(mem, p, STEPS, 1);
     rtl_figures f;
     TRY(rtl_load(core, i, d));
-    TRY(run_trial(core, q, &t, &(stream_options){.seed = 1}, r, e, d));
+    TRY(run_samples(core, q, &t, &(stream_options){.seed = 1}, r, e, d));
     TRY(rtl_figures_read(mem, core, &f, d));
     r->measured = f.cycles;
-    return run_trial(core, q, &t, &(stream_options){.overlap = true, .in_stall = 60, .out_stall = 60, .seed = 2}, r, e, d);
+    return run_samples(core, q, &t, &(stream_options){.overlap = true, .in_stall = 60, .out_stall = 60, .seed = 2}, r, e, d);
 }
 
 static status measure(const char *folder, const ops *p, uint32_t configuration, result *r, effort *e, diag *d)

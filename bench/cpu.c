@@ -6,7 +6,7 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "emit/emit_c.h"
-#include "emit/layout.h"
+#include "operations/layout.h"
 #include "emit/order.h"
 #include "operations/lower.h"
 #include "operations/state.h"

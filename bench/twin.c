@@ -3,7 +3,7 @@
  * of many states against binary64. Fails when a cycle or a bit differs, or the error is too large.
  *
  *     twin ROBOT.urdf ... */
-#include "commands/trial.h"
+#include "program/samples.h"
 #include "equations/equations.h"
 #include "operations/lower.h"
 #include "robot/urdf.h"
@@ -43,7 +43,7 @@ static status run_one(const ops *p, const machine *m, uint32_t steps, tally *sum
     program q;
     image words;
     stream_report alone = {0}, flow = {0};
-    trial t = trial_make(&mem, p, steps, 7);
+    sample_set t = samples_make(&mem, p, steps, 7);
     status done = scheduler_find("best")->run(&mem, p, m, &options, &s, d);
     if (done == STATUS_OK)
         done = program_build(&mem, p, &s, &q, d);
@@ -57,13 +57,13 @@ static status run_one(const ops *p, const machine *m, uint32_t steps, tally *sum
         double start = seconds();
         twin_load_image(core, &words);
         done = stream_run(&c, &q, &(stream_options){.overlap = true}, t.in, steps, t.out, &flow, d);
-        trial_verdict back_to_back = trial_judge(&t);
+        samples_verdict back_to_back = samples_judge(&t);
         twin_restart(core);
         if (done == STATUS_OK)
             done = stream_run(&c, &q, &(stream_options){0}, t.in, steps, t.out, &alone, d);
         sum->seconds += seconds() - start;
         sum->cycles += alone.cycles + flow.cycles;
-        trial_verdict v = trial_judge(&t);
+        samples_verdict v = samples_judge(&t);
         bool ok = done == STATUS_OK && alone.least == s.cycles && alone.most == s.cycles && !v.mismatches && !back_to_back.mismatches &&
                   (steps < ERROR_STEPS || v.max_rel_error < ERROR_LIMIT);
         sum->failures += !ok;

@@ -1,6 +1,6 @@
 #include "rtl/bench_case.h"
 
-#include "commands/trial.h"
+#include "program/samples.h"
 #include "equations/equations.h"
 #include "machine/fp32.h"
 #include "operations/lower.h"
@@ -45,7 +45,7 @@ static status load_words(arena *mem, const program *q, bench_case *c, diag *d)
 
 static void make_packets(arena *mem, const ops *p, const program *q, uint32_t samples, uint64_t seed, bench_case *c)
 {
-    trial t = trial_make(mem, p, samples, seed);
+    sample_set t = samples_make(mem, p, samples, seed);
     uint32_t words = q->beats * q->shape.lanes;
     uint32_t *in = ARENA_ARRAY(mem, uint32_t, samples * words), *out = ARENA_ARRAY(mem, uint32_t, samples * q->shape.output_words);
     float *x = ARENA_ARRAY(mem, float, p->inputs_count + 1), *y = ARENA_ARRAY(mem, float, p->outputs_count + 1);
