@@ -65,9 +65,10 @@ static status read_front(arena *mem, const char *path, const passes_settings *s,
     double end = progress_share(s->equations.life, s->equations_share);
     TRY(equations_build_front(mem, &f.tree, &s->equations, &front, d));
     progress_unshare(s->equations.life, end);
-    *out = (passes_graphs){ARENA_ARRAY(mem, ops, front.count), front.count};
+    ops *list = ARENA_ARRAY(mem, ops, front.count);
     for (uint32_t i = 0; i < front.count; i++)
-        TRY(ops_lower(mem, front.list[i], SUMS_BALANCED, &out->list[i], d));
+        TRY(ops_lower(mem, front.list[i], SUMS_BALANCED, &list[i], d));
+    *out = (passes_graphs){list, front.count};
     return STATUS_OK;
 }
 
@@ -76,8 +77,9 @@ static status read_one(arena *mem, const char *path, const passes_settings *s, p
 {
     passes_forms f;
     TRY(passes_read(mem, path, s, &f, d));
-    *out = (passes_graphs){ARENA_ARRAY(mem, ops, 1), 1};
-    out->list[0] = f.ops;
+    ops *one = ARENA_ARRAY(mem, ops, 1);
+    *one = f.ops;
+    *out = (passes_graphs){one, 1};
     return STATUS_OK;
 }
 
@@ -134,12 +136,20 @@ status passes_program(arena *mem, const ops *p, const schedule *s, program *out,
     return program_check(p, out, d);
 }
 
+status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settings *s,
+                           passes_built *out, diag *d)
+{
+    out->graphs = graphs;
+    TRY(passes_schedule(mem, &out->graphs, s, &out->schedule, &out->p, d));
+    return passes_program(mem, out->p, &out->schedule, &out->program, d);
+}
+
 status passes_build(arena *mem, const char *path, const passes_settings *s, passes_built *out,
                     diag *d)
 {
-    TRY(passes_read_graphs(mem, path, s, &out->graphs, d));
-    TRY(passes_schedule(mem, &out->graphs, s, &out->schedule, &out->p, d));
-    return passes_program(mem, out->p, &out->schedule, &out->program, d);
+    passes_graphs graphs;
+    TRY(passes_read_graphs(mem, path, s, &graphs, d));
+    return passes_build_graphs(mem, graphs, s, out, d);
 }
 
 status passes_image(arena *mem, const char *path, const passes_settings *s,

@@ -49,7 +49,7 @@ status passes_read(arena *mem, const char *path, const passes_settings *s, passe
 
 /* Operations of one robot in one or more forms that compute the same. */
 typedef struct {
-    ops *list;
+    const ops *list;
     uint32_t count;
 } passes_graphs;
 
@@ -73,6 +73,9 @@ typedef struct {
 
 /* Program of a schedule, checked. */
 status passes_program(arena *mem, const ops *p, const schedule *s, program *out, diag *d);
+/* Schedule and program of graphs. */
+status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settings *s,
+                           passes_built *out, diag *d);
 /* The whole way from a file to the program; image_build puts it on a core. */
 status passes_build(arena *mem, const char *path, const passes_settings *s, passes_built *out,
                     diag *d);
