@@ -41,9 +41,9 @@ DEMO   = $(BUILD)/demo
 # What a core is, for compiler, library and simulation alike.
 MACHINE = $(filter-out machine/generate.c,$(wildcard machine/*.c))
 MACHINE_BASE = $(addprefix base/,arena.c diag.c text.c)
-SOURCE  = $(wildcard base/*.c scheduler/*/*.c sim/*.c) $(MACHINE)
+SOURCE  = $(wildcard base/*.c scheduler/*/*.c sim/*.c) scheduler/passes.c $(MACHINE)
 OBJECT = $(SOURCE:%.c=$(BUILD)/obj/%.o)
-MAIN   = $(BUILD)/obj/scheduler/main.o
+MAIN   = $(BUILD)/obj/scheduler/main.o $(BUILD)/obj/scheduler/terminal.o
 # All of the compiler but its main; what programs and tests link against.
 COMPILER = $(BUILD)/libtauflow-compiler.a
 # What a core is, from its one source, machine/*.def, for C, Verilog (`include "tauflow_regs.vh",
@@ -325,7 +325,7 @@ synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(GEN)/tauflow_regs.vh
 	@bash synth/report.sh
 
 # --- lint -----------------------------------------------------------------------------
-LINT_C = $(SOURCE) scheduler/main.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c \
+LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c \
          tests/rtl/*.c tests/boards/*.c tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c)
 
 lint: deps-test

@@ -1,11 +1,10 @@
-/* Cycles that the Verilated cores take, against those that the schedules promise, for every robot given: 1, 2, 4 and 8
- * modules, both networks, both transfers, latencies (1,1) and (4,5); the words against the evaluator, without stalls and
- * with. Fails when one differs.
+/* Cycles that the Verilated cores take, against those that the schedules promise, for every robot
+ * given: 1, 2, 4 and 8 modules, both networks, both transfers, latencies (1,1) and (4,5); the words
+ * against the evaluator, without stalls and with. Fails when one differs.
+ *
  *     core CORES-FOLDER ROBOT... */
-#include "commands/trial.h"
-#include "equations/equations.h"
-#include "operations/lower.h"
-#include "robot/urdf.h"
+#include "passes.h"
+#include "program/samples.h"
 #include "rtl_core.h"
 #include "shape_called.h"
 
@@ -25,7 +24,8 @@ static tauflow_shape shape_of(const machine *m)
 static machine machine_of(uint32_t configuration)
 {
     uint32_t n = UINT32_C(1) << configuration % 4;
-    bool ring = configuration / 4 % 2, forward = configuration / 8 % 2, deep = configuration / 16 % 2;
+    bool ring = configuration / 4 % 2, forward = configuration / 8 % 2;
+    bool deep = configuration / 16 % 2;
     machine m = machine_thesis();
     m.network = ring ? NETWORK_RING : NETWORK_CROSSBAR;
     m.modules = ring ? n : 1;
@@ -39,17 +39,12 @@ static machine machine_of(uint32_t configuration)
 
 static status compile(arena *mem, const char *file, ops *p, diag *d)
 {
-    robot r;
-    tree t;
-    equations *e;
-    urdf_options read = urdf_options_default();
-    tree_options cut = tree_options_default();
-    equations_options search = equations_options_default();
-    search.effort = 0;
-    TRY(urdf_read(mem, file, &read, &r, d));
-    TRY(tree_build(mem, &r, &cut, &t, d));
-    TRY(equations_build(mem, &t, &search, &e, d));
-    return ops_lower(mem, e, SUMS_BALANCED, p, d);
+    passes_settings s = passes_default();
+    passes_forms f;
+    s.equations.effort = 0;
+    TRY(passes_read(mem, file, &s, &f, d));
+    *p = f.ops;
+    return STATUS_OK;
 }
 
 typedef struct {
@@ -61,50 +56,53 @@ typedef struct {
     double seconds;
 } effort;
 
-static status run_trial(rtl_core *core, const program *q, trial *t, const stream_options *o, result *r, effort *e, diag *d)
+static status run_samples(rtl_core *core, const program *q, sample_set *t, const stream_options *o,
+                          result *r, effort *e, diag *d)
 {
     stream_core c = rtl_stream(core);
-    stream_report report;
+    stream_report seen;
     struct timespec from, to;
     clock_gettime(CLOCK_MONOTONIC, &from);
-    TRY(stream_run(&c, q, o, t->in, t->steps, t->out, &report, d));
+    TRY(stream_run(&c, q, o, t->in, t->steps, t->out, &seen, d));
     clock_gettime(CLOCK_MONOTONIC, &to);
-    e->cycles += report.cycles;
+    e->cycles += seen.cycles;
     e->seconds += (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
-    r->mismatches += trial_judge(t).mismatches;
+    r->mismatches += samples_judge(t).mismatches;
     return STATUS_OK;
 }
 
-static status run_core(arena *mem, rtl_core *core, const program *q, const image *i, const ops *p, result *r, effort *e, diag *d)
+static status run_core(arena *mem, rtl_core *core, const program *q, const image *i, const ops *p,
+                       result *r, effort *e, diag *d)
 {
-    trial t = trial_make(mem, p, STEPS, 1);
+    sample_set t = samples_make(mem, p, STEPS, 1);
     rtl_figures f;
     TRY(rtl_load(core, i, d));
-    TRY(run_trial(core, q, &t, &(stream_options){.seed = 1}, r, e, d));
+    TRY(run_samples(core, q, &t, &(stream_options){.seed = 1}, r, e, d));
     TRY(rtl_figures_read(mem, core, &f, d));
     r->measured = f.cycles;
-    return run_trial(core, q, &t, &(stream_options){.overlap = true, .in_stall = 60, .out_stall = 60, .seed = 2}, r, e, d);
+    stream_options stalls = {.overlap = true, .in_stall = 60, .out_stall = 60, .seed = 2};
+    return run_samples(core, q, &t, &stalls, r, e, d);
 }
 
-static status measure(const char *folder, const ops *p, uint32_t configuration, result *r, effort *e, diag *d)
+static status measure(const char *folder, const ops *p, uint32_t configuration, result *r,
+                      effort *e, diag *d)
 {
     arena mem = arena_make();
-    machine m = machine_of(configuration);
-    tauflow_shape shape = shape_of(&m);
-    schedule s;
-    program q;
+    passes_settings s = passes_default();
+    s.schedule.target = machine_of(configuration);
+    s.schedule.options.budget = 2;
+    tauflow_shape shape = shape_of(&s.schedule.target);
+    passes_built built;
     image i;
     rtl_core *core;
-    status done = schedule_best(&mem, p, &m, &(scheduler_options){.seed = 1, .budget = 2}, &s, d);
+    status done = passes_build_graphs(&mem, (passes_graphs){p, 1}, &s, &built, d);
     if (done == STATUS_OK)
-        done = program_build(&mem, p, &s, &q, d);
-    if (done == STATUS_OK)
-        done = image_build(&mem, &q, &shape, &i, d);
+        done = image_build(&mem, &built.program, &shape, &i, d);
     if (done == STATUS_OK)
         done = rtl_open(&mem, folder, &shape, NULL, 1, &core, d);
     if (done == STATUS_OK) {
-        r->predicted = s.cycles;
-        done = run_core(&mem, core, &q, &i, p, r, e, d);
+        r->predicted = built.schedule.cycles;
+        done = run_core(&mem, core, &built.program, &i, p, r, e, d);
         rtl_close(core);
     }
     arena_free(&mem);
@@ -120,11 +118,14 @@ static const char *base_name(const char *path)
     return name;
 }
 
-/* One line of four module counts; counts how many were run and how many of them do what was promised. */
-static status print_line(const char *folder, const char *file, const ops *p, uint32_t first, uint32_t *good, uint32_t *all, effort *e, diag *d)
+/* One line of four module counts; counts how many were run and how many of them do what was
+ * promised. */
+static status print_line(const char *folder, const char *file, const ops *p, uint32_t first,
+                         uint32_t *good, uint32_t *all, effort *e, diag *d)
 {
     machine m = machine_of(first);
-    printf("%-18s %-8s (%u,%u) %-9s", base_name(file), NETWORK_WORD[m.network], m.latency_cycles[UNIT_MUL], m.latency_cycles[UNIT_ADD],
+    printf("%-18s %-8s (%u,%u) %-9s", base_name(file), NETWORK_WORD[m.network],
+           m.latency_cycles[UNIT_MUL], m.latency_cycles[UNIT_ADD],
            m.transfer_cycles ? "stored" : "forwarded");
     for (uint32_t k = 0; k < 4; k++) {
         result r = {0};
@@ -151,7 +152,8 @@ int main(int argc, char **argv)
     uint32_t good = 0, all = 0;
     effort e = {0};
     status done = argc > 2 ? STATUS_OK : diag_error(&d, (place){0}, "core CORES-FOLDER ROBOT...");
-    printf("cycles predicted and measured in Verilog; modules:            1             2             4             8\n");
+    printf("cycles predicted and measured in Verilog; modules:   %10u %13u %13u %13u\n", 1, 2, 4,
+           8);
     for (int a = 2; a < argc && done == STATUS_OK; a++) {
         ops p;
         done = compile(&mem, argv[a], &p, &d);
@@ -161,7 +163,8 @@ int main(int argc, char **argv)
     if (done != STATUS_OK)
         fprintf(stderr, "error: %s\n", d.error.text);
     else
-        printf("%u of %u configurations take exactly the cycles of their schedules and give the evaluator's bits, with stalls too\n"
+        printf("%u of %u configurations take exactly the cycles of their schedules and give the "
+               "evaluator's bits, with stalls too\n"
                "simulation: %.3g cycles a second, %.3g cycles\n",
                good, all, (double)e.cycles / e.seconds, (double)e.cycles);
     arena_free(&mem);

@@ -6,12 +6,11 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "emit/emit_c.h"
-#include "emit/layout.h"
 #include "emit/order.h"
-#include "operations/lower.h"
+#include "operations/layout.h"
 #include "operations/state.h"
 #include "opinion.h"
-#include "robot/urdf.h"
+#include "passes.h"
 #include "trial.h"
 
 #include <dlfcn.h>
@@ -27,12 +26,15 @@
 #define BENCH_CC "gcc" /* compiles the emitted code */
 #endif
 
-/* Many states, so that no value can be kept; the stride is no power of two, so that words of one state
- * do not fight for one set of the cache. What a batch of FEW_STATES reads and writes fits the nearest cache of most processors. */
+/* Many states, so that no value can be kept; the stride is no power of two, so that words of one
+ * state do not fight for one set of the cache. What a batch of FEW_STATES reads and writes fits the
+ * nearest cache of most processors. */
 enum { STATES = 1000, STRIDE = 1072, FEW_STATES = 256, ROUNDS = 300 };
-#define ROUND_S 2.5e-4 /* rounds of one contender grow until they last this long: reading the clock must not count */
+/* rounds of one contender grow until they last this long: reading the clock must not count */
+#define ROUND_S 2.5e-4
 
-/* Products may be fused into sums, as compilers do that are not asked for ISO C, or each operation rounds for itself. */
+/* Products may be fused into sums, as compilers do that are not asked for ISO C, or each operation
+ * rounds for itself. */
 #define FUSED "-O3 -march=native -ffp-contract=fast -DFUSED"
 #define EXACT "-O3 -march=native -ffp-contract=off"
 
@@ -42,7 +44,8 @@ typedef void torque_f64(const double *q, const double *qd, const double *qdd, do
 typedef void torque_f32(const float *q, const float *qd, const float *qdd, float *tau);
 typedef void words_f32(const float *in, float *out);
 typedef void words_batch_f32(size_t count, size_t stride, const float *in, float *out);
-typedef void batch_f32(size_t count, size_t stride, const float *q, const float *qd, const float *qdd, float *tau);
+typedef void batch_f32(size_t count, size_t stride, const float *q, const float *qd,
+                       const float *qdd, float *tau);
 typedef void alone_f32(size_t times, float *place);
 
 typedef struct {
@@ -69,8 +72,8 @@ static void *symbol(void *handle, const char *name)
 static emitted compile(arena *mem, const char *work, const char *tag, const char *flags)
 {
     char *object = arena_printf(mem, "%s/bench_%s.so", work, tag);
-    char *command = arena_printf(mem, "%s -std=c11 %s -fPIC -shared -I%s -o %s %s/whole.c", BENCH_CC, flags,
-                                 work, object, work);
+    char *command = arena_printf(mem, "%s -std=c11 %s -fPIC -shared -I%s -o %s %s/whole.c",
+                                 BENCH_CC, flags, work, object, work);
     if (system(command) != 0)
         exit(1);
     void *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
@@ -80,8 +83,9 @@ static emitted compile(arena *mem, const char *work, const char *tag, const char
     }
     emitted code;
     void *found[] = {symbol(handle, "bench_torque_f64"), symbol(handle, "bench_torque_f32"),
-                     symbol(handle, "bench_words_f32"), symbol(handle, "bench_words_batch_f32"),
-                     symbol(handle, "bench_batch_f32"), symbol(handle, "alone_words"), symbol(handle, "alone_batch")};
+                     symbol(handle, "bench_words_f32"),  symbol(handle, "bench_words_batch_f32"),
+                     symbol(handle, "bench_batch_f32"),  symbol(handle, "alone_words"),
+                     symbol(handle, "alone_batch")};
     memcpy(&code, found, sizeof found); /* POSIX gives functions as data pointers */
     code.lanes = *(const unsigned *)symbol(handle, "bench_lanes");
     return code;
@@ -89,12 +93,15 @@ static emitted compile(arena *mem, const char *work, const char *tag, const char
 
 /* --- what a batch cannot beat ----------------------------------------------------------- */
 
-/* As many operations of each kind as a vector's worth of states needs, none waiting for another and none reading memory:
- * no code with these operations is faster, but for what the clock of the processor changes between two rounds. Each result
- * passes an empty assembler statement, so that nothing is merged or left out. */
+/* As many operations of each kind as a vector's worth of states needs, none waiting for another and
+ * none reading memory: no code with these operations is faster, but for what the clock of the
+ * processor changes between two rounds. Each result passes an empty assembler statement, so that
+ * nothing is merged or left out. */
 static const char ALONE[] =
-    "#if defined(__aarch64__)\n#define KEEP(x) __asm__(\"\" : \"+w\"(x))\n#else\n#define KEEP(x) __asm__(\"\" : \"+v\"(x))\n#endif\n"
-    "#if defined(__AVX512F__) || defined(__aarch64__)\n#define R(few, many) r##many\n#else\n#define R(few, many) r##few\n#endif\n"
+    "#if defined(__aarch64__)\n#define KEEP(x) __asm__(\"\" : \"+w\"(x))\n"
+    "#else\n#define KEEP(x) __asm__(\"\" : \"+v\"(x))\n#endif\n"
+    "#if defined(__AVX512F__) || defined(__aarch64__)\n#define R(few, many) r##many\n"
+    "#else\n#define R(few, many) r##few\n#endif\n"
     "#define MUL(x) x = x * one; KEEP(x);\n"
     "#define ADD(x) x = x + zero; KEEP(x);\n"
     "#define BIT(x) x = BENCH_REAL_f32(BENCH_BITS_f32(x) ^ BENCH_BITS_f32(zero)); KEEP(x);\n"
@@ -104,12 +111,13 @@ typedef struct {
     uint32_t of[4]; /* FMA, MUL, ADD, BIT */
 } operation_mix;
 
-/* A sum with a fused product is one operation. Operations of a pair of sine and cosine: counted in the code of gcc for AVX-512,
- * which has the fewest on bits. */
+/* A sum with a fused product is one operation. Operations of a pair of sine and cosine: counted in
+ * the code of gcc for AVX-512, which has the fewest on bits. */
 static operation_mix mix_of(arena *mem, const ops *p, uint32_t pairs, bool fusing)
 {
     ops_counts counts = ops_count(p);
-    uint32_t mul = counts.per_unit[UNIT_MUL] + 16 * pairs, add = counts.per_unit[UNIT_ADD] + 14 * pairs;
+    uint32_t mul = counts.per_unit[UNIT_MUL] + 16 * pairs,
+             add = counts.per_unit[UNIT_ADD] + 14 * pairs;
     if (!fusing)
         return (operation_mix){{0, mul, add, 8 * pairs}};
     const bool *fused = order_fused(mem, p);
@@ -123,7 +131,8 @@ static operation_mix mix_of(arena *mem, const ops *p, uint32_t pairs, bool fusin
     return (operation_mix){{sums, mul - products, add - sums, 8 * pairs}};
 }
 
-/* The kinds take turns as evenly as their numbers allow, on FEW or, where there are 32 registers, MANY results in turn. */
+/* The kinds take turns as evenly as their numbers allow, on FEW or, where there are 32 registers,
+ * MANY results in turn. */
 static void write_mix(text *out, const char *name, operation_mix mix)
 {
     enum { FEW = 13, MANY = 26 };
@@ -131,8 +140,11 @@ static void write_mix(text *out, const char *name, operation_mix mix)
     int64_t total = 0, behind[4] = {0}; /* in parts of total */
     for (int k = 0; k < 4; k++)
         total += mix.of[k];
-    text_printf(out, "void %s(size_t times, float *place);\nvoid %s(size_t times, float *place)\n{\n", name, name);
-    text_add(out, "    bench_v_f32 one = *place - (bench_v_f32){0}, zero = {0};\n    KEEP(one); KEEP(zero);\n    bench_v_f32 ");
+    text_printf(out,
+                "void %s(size_t times, float *place);\nvoid %s(size_t times, float *place)\n{\n",
+                name, name);
+    text_add(out, "    bench_v_f32 one = *place - (bench_v_f32){0}, zero = {0};\n    KEEP(one); "
+                  "KEEP(zero);\n    bench_v_f32 ");
     for (int r = 0; r < MANY; r++)
         text_printf(out, "%sr%d = one", r ? ", " : "", r);
     text_add(out, ";\n    for (size_t i = 0; i < times; i++) {\n");
@@ -157,7 +169,8 @@ typedef struct {
     uint32_t joints, coordinates, inputs, outputs;
     double *q64, *qd64, *qdd64, *tau64; /* STATES x joints; ours uses the first of each state */
     float *q32, *qd32, *qdd32, *tau32;  /* the same for floats */
-    float *in, *out;                    /* words of one state after the other, and word by word: random */
+    /* words of one state after the other, and word by word: random */
+    float *in, *out;
     float *one;                         /* 1 */
 } arrays;
 
@@ -268,7 +281,10 @@ static void fill(arena *mem, size_t words, double reach, double **as_double, flo
 
 static arrays make_arrays(arena *mem, uint32_t joints, uint32_t coordinates, const ops *p)
 {
-    arrays a = {.joints = joints, .coordinates = coordinates, .inputs = p->inputs_count, .outputs = p->outputs_count};
+    arrays a = {.joints = joints,
+                .coordinates = coordinates,
+                .inputs = p->inputs_count,
+                .outputs = p->outputs_count};
     double *ignored;
     srand(1);
     fill(mem, (size_t)STRIDE * joints, 3, &a.q64, &a.q32);
@@ -285,7 +301,8 @@ static arrays make_arrays(arena *mem, uint32_t joints, uint32_t coordinates, con
 /* What is timed must be right: the emitted code against the evaluator. */
 static void check(arena *mem, const ops *p, const contender *c, const arrays *a)
 {
-    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1), *out = ARENA_ARRAY(mem, double, p->outputs_count);
+    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1),
+           *out = ARENA_ARRAY(mem, double, p->outputs_count);
     double *scratch = ARENA_ARRAY(mem, double, p->list_count + 1);
     c->run(c, a);
     for (size_t s = 0, n = a->coordinates; s < STATES; s++) {
@@ -310,20 +327,36 @@ static void show(const char *what, double ours_s, const contender *other, double
         printf("  %-44s %9s %9s\n", what, "", "absent");
         return;
     }
-    printf("  %-44s %6.0f ns %7.1f x   target %4.1f x  %s\n", what, 1e9 * other->best_s, other->best_s / ours_s, target,
-           other->best_s / ours_s >= target ? "met" : "MISSED");
+    printf("  %-44s %6.0f ns %7.1f x   target %4.1f x  %s\n", what, 1e9 * other->best_s,
+           other->best_s / ours_s, target, other->best_s / ours_s >= target ? "met" : "MISSED");
 }
 
 /* A batch against a scalar, and what its operations alone would reach. */
-static void show_batch(const char *what, const contender *c, const contender *alone, const contender *scalar, double share)
+static void show_batch(const char *what, const contender *c, const contender *alone,
+                       const contender *scalar, double share)
 {
     double speedup = scalar->best_s / c->best_s, target = share * c->code.lanes;
-    printf("  batch float, %2u lanes, %-21s %6.1f ns %7.1f x   target %4.1f x  %-6s  operations alone %4.1f x\n", c->code.lanes, what,
-           1e9 * c->best_s, speedup, target, speedup >= target ? "met" : "MISSED", scalar->best_s / alone->best_s);
+    printf("  batch float, %2u lanes, %-21s %6.1f ns %7.1f x   target %4.1f x  %-6s  operations "
+           "alone %4.1f x\n",
+           c->code.lanes, what, 1e9 * c->best_s, speedup, target,
+           speedup >= target ? "met" : "MISSED", scalar->best_s / alone->best_s);
 }
 
-enum { SCALAR, SCALAR_PLAIN, SCALAR_FLOAT, KDL, MUJOCO, PINOCCHIO, WORDS, WORDS_EXACT, /* and the batches: */
-       WIDE, NARROW = WIDE + 5, WIDE_EXACT = NARROW + 5, CONTENDERS = WIDE_EXACT + 5 };
+enum {
+    SCALAR,
+    SCALAR_PLAIN,
+    SCALAR_FLOAT,
+    KDL,
+    MUJOCO,
+    PINOCCHIO,
+    WORDS,
+    WORDS_EXACT,
+    /* and the batches: */
+    WIDE,
+    NARROW = WIDE + 5,
+    WIDE_EXACT = NARROW + 5,
+    CONTENDERS = WIDE_EXACT + 5
+};
 enum { OF_WORDS, OF_FEW_WORDS, OF_STATES, ALONE_WORDS, ALONE_BATCH }; /* of one kind of batch */
 
 static void show_batches(const contender *c, const contender *scalar)
@@ -340,7 +373,8 @@ static void show_robot(const contender *c, const char *path, const ops *p)
     printf("%s: %u mul, %u add\n", path, counts.per_unit[UNIT_MUL], counts.per_unit[UNIT_ADD]);
     printf("  %-44s %6.0f ns\n", "emitted scalar double, -O3 -march=native", 1e9 * ours);
     printf("  %-44s %6.0f ns\n", "emitted scalar double, -O2", 1e9 * c[SCALAR_PLAIN].best_s);
-    printf("  %-44s %6.0f ns\n", "emitted scalar float, -O3 -march=native", 1e9 * c[SCALAR_FLOAT].best_s);
+    printf("  %-44s %6.0f ns\n", "emitted scalar float, -O3 -march=native",
+           1e9 * c[SCALAR_FLOAT].best_s);
     show("MuJoCo, kinematics + mj_rne", ours, &c[MUJOCO], 8);
     show("KDL", ours, &c[KDL], 8);
     show("Pinocchio, rnea of its compiled library", ours, &c[PINOCCHIO], 2.5);
@@ -383,7 +417,9 @@ static status write_code(arena *mem, const char *work, const ops *p, diag *d)
     TRY(emit_c(p, &options, &c, &h, d));
     text whole = text_make(mem);
     layout shape = layout_make(mem, p);
-    text_add(&whole, "#include \"bench.c\"\nextern const unsigned bench_lanes;\nconst unsigned bench_lanes = BENCH_LANES_f32;\n");
+    text_add(&whole,
+             "#include \"bench.c\"\nextern const unsigned bench_lanes;\nconst unsigned bench_lanes "
+             "= BENCH_LANES_f32;\n");
     text_add(&whole, ALONE);
     for (int fusing = 1; fusing >= 0; fusing--) {
         text_add(&whole, fusing ? "#ifdef FUSED\n" : "#else\n");
@@ -399,36 +435,33 @@ static status write_code(arena *mem, const char *work, const ops *p, diag *d)
 static void add_batches(contender *c, emitted code)
 {
     c[OF_WORDS] = (contender){.label = "words batch", .run = run_words_batch, .code = code};
-    c[OF_FEW_WORDS] = (contender){.label = "short words batches", .run = run_short_words_batch, .code = code};
+    c[OF_FEW_WORDS] = (contender){
+        .label = "short words batches", .run = run_short_words_batch, .code = code};
     c[OF_STATES] = (contender){.label = "batch", .run = run_batch, .code = code};
-    c[ALONE_WORDS] = (contender){.label = "operations of words batch", .run = run_alone_words, .code = code};
-    c[ALONE_BATCH] = (contender){.label = "operations of batch", .run = run_alone_batch, .code = code};
+    c[ALONE_WORDS] = (contender){
+        .label = "operations of words batch", .run = run_alone_words, .code = code};
+    c[ALONE_BATCH] = (contender){
+        .label = "operations of batch", .run = run_alone_batch, .code = code};
 }
 
 static status measure(arena *mem, const char *work, const char *path, diag *d)
 {
-    robot r;
-    tree t;
-    ops p = {0};
-    urdf_options reading = urdf_options_default();
-    tree_options building = tree_options_default();
-    TRY(urdf_read(mem, path, &reading, &r, d));
-    TRY(tree_build(mem, &r, &building, &t, d));
-    equations_options options = equations_options_default();
-    equations *e; /* the operations of `tauflow compile` without options */
-    TRY(equations_build(mem, &t, &options, &e, d));
-    TRY(ops_lower(mem, e, SUMS_BALANCED, &p, d));
+    passes_settings s = passes_default(); /* the operations of `tauflow compile` without options */
+    passes_forms f;
+    TRY(passes_read(mem, path, &s, &f, d));
+    const ops p = f.ops;
     TRY(write_code(mem, work, &p, d));
     emitted fused = compile(mem, work, "fused", FUSED), plain = compile(mem, work, "plain", "-O2");
     emitted exact = compile(mem, work, "exact", EXACT);
-    contender c[CONTENDERS] = {[SCALAR] = {.label = "scalar", .run = run_torque64, .code = fused},
-                               [SCALAR_PLAIN] = {.label = "plain", .run = run_torque64, .code = plain},
-                               [SCALAR_FLOAT] = {.label = "float", .run = run_torque32, .code = fused},
-                               [KDL] = {.label = "KDL"},
-                               [MUJOCO] = {.label = "MuJoCo"},
-                               [PINOCCHIO] = {.label = "Pinocchio"},
-                               [WORDS] = {.label = "words", .run = run_words, .code = fused},
-                               [WORDS_EXACT] = {.label = "exact words", .run = run_words, .code = exact}};
+    contender c[CONTENDERS] = {
+        [SCALAR] = {.label = "scalar", .run = run_torque64, .code = fused},
+        [SCALAR_PLAIN] = {.label = "plain", .run = run_torque64, .code = plain},
+        [SCALAR_FLOAT] = {.label = "float", .run = run_torque32, .code = fused},
+        [KDL] = {.label = "KDL"},
+        [MUJOCO] = {.label = "MuJoCo"},
+        [PINOCCHIO] = {.label = "Pinocchio"},
+        [WORDS] = {.label = "words", .run = run_words, .code = fused},
+        [WORDS_EXACT] = {.label = "exact words", .run = run_words, .code = exact}};
     add_batches(&c[WIDE], fused);
     /* Where vectors have 64 bytes, half as wide ones are shown too: more machines have those. */
     add_batches(&c[NARROW], compile(mem, work, "narrow", FUSED " -DBENCH_VECTOR_BYTES=32"));
@@ -436,10 +469,10 @@ static status measure(arena *mem, const char *work, const char *path, diag *d)
     open_library(&c[KDL], path, load_library(OUTSIDE_FOLDER "/kdl.so"));
     open_library(&c[MUJOCO], path, &OPINION_MUJOCO);
     open_library(&c[PINOCCHIO], path, load_library(OUTSIDE_FOLDER "/pinocchio.so"));
-    uint32_t joints = t.coordinates_count;
+    uint32_t joints = f.tree.coordinates_count;
     if (c[KDL].opened != NULL)
         c[KDL].library->joints(c[KDL].opened, &joints);
-    arrays a = make_arrays(mem, joints, t.coordinates_count, &p);
+    arrays a = make_arrays(mem, joints, f.tree.coordinates_count, &p);
     check(mem, &p, &c[SCALAR], &a);
     check(mem, &p, &c[SCALAR_PLAIN], &a);
     for (int i = 0; i < CONTENDERS; i++)

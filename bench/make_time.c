@@ -8,9 +8,7 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "emit/emit_c.h"
-#include "equations/equations.h"
-#include "operations/lower.h"
-#include "robot/urdf.h"
+#include "passes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,13 +38,22 @@ static status write_chain(arena *mem, const char *path, unsigned joints, diag *d
     srand(joints);
     text_add(&t, "<robot name=\"chain\"><link name=\"l0\"/>\n");
     for (unsigned i = 1; i <= joints; i++) {
-        text_printf(&t, "<link name=\"l%u\"><inertial><origin xyz=\"%.6f %.6f %.6f\"/><mass value=\"%.6f\"/>", i,
-                    draw(-.1, .1), draw(-.1, .1), draw(-.1, .1), draw(1, 3));
-        text_printf(&t, "<inertia ixx=\"%.6f\" iyy=\"%.6f\" izz=\"%.6f\" ixy=\"%.6f\" ixz=\"%.6f\" iyz=\"%.6f\"/></inertial></link>\n",
-                    draw(.02, .03), draw(.02, .03), draw(.02, .03), draw(-.002, .002), draw(-.002, .002), draw(-.002, .002));
-        text_printf(&t, "<joint name=\"j%u\" type=\"revolute\"><parent link=\"l%u\"/><child link=\"l%u\"/>", i, i - 1, i);
-        text_printf(&t, "<origin xyz=\"%.6f %.6f %.6f\" rpy=\"%.6f %.6f %.6f\"/><axis xyz=\"0 0 1\"/>", draw(-.3, .3),
-                    draw(-.3, .3), draw(-.3, .3), draw(-3, 3), draw(-1, 1), draw(-3, 3));
+        text_printf(&t,
+                    "<link name=\"l%u\"><inertial><origin xyz=\"%.6f %.6f %.6f\"/><mass "
+                    "value=\"%.6f\"/>",
+                    i, draw(-.1, .1), draw(-.1, .1), draw(-.1, .1), draw(1, 3));
+        text_printf(&t,
+                    "<inertia ixx=\"%.6f\" iyy=\"%.6f\" izz=\"%.6f\" ixy=\"%.6f\" ixz=\"%.6f\" "
+                    "iyz=\"%.6f\"/></inertial></link>\n",
+                    draw(.02, .03), draw(.02, .03), draw(.02, .03), draw(-.002, .002),
+                    draw(-.002, .002), draw(-.002, .002));
+        text_printf(&t,
+                    "<joint name=\"j%u\" type=\"revolute\"><parent link=\"l%u\"/><child "
+                    "link=\"l%u\"/>",
+                    i, i - 1, i);
+        text_printf(
+            &t, "<origin xyz=\"%.6f %.6f %.6f\" rpy=\"%.6f %.6f %.6f\"/><axis xyz=\"0 0 1\"/>",
+            draw(-.3, .3), draw(-.3, .3), draw(-.3, .3), draw(-3, 3), draw(-1, 1), draw(-3, 3));
         text_add(&t, "<limit lower=\"-3\" upper=\"3\" effort=\"100\" velocity=\"10\"/></joint>\n");
     }
     text_add(&t, "</robot>\n");
@@ -63,17 +70,13 @@ static double now_s(void)
 static status compile(arena *mem, const char *path, uint32_t effort, figures *f, diag *d)
 {
     double start = now_s();
-    robot r;
-    tree t;
-    urdf_options reading = urdf_options_default();
-    tree_options building = tree_options_default();
-    TRY(urdf_read(mem, path, &reading, &r, d));
-    TRY(tree_build(mem, &r, &building, &t, d));
+    passes_settings s = passes_default();
+    passes_forms made = {0};
+    s.equations.effort = effort;
+    TRY(passes_tree(mem, path, &s, &made, d));
     double read = now_s();
-    equations *e;
-    equations_options options = equations_options_default();
-    options.effort = effort;
-    TRY(equations_build(mem, &t, &options, &e, d));
+    equations *e; /* timed apart from lowering, so not by passes_operations */
+    TRY(equations_build(mem, &made.tree, &s.equations, &e, d));
     double built = now_s();
     ops p = {0};
     TRY(ops_lower(mem, e, SUMS_CASCADE, &p, d));
@@ -132,8 +135,9 @@ static double total(const figures *f)
 
 static void show(unsigned joints, const figures *f, double first_a_joint_s)
 {
-    printf("  %6u %8u %8.3f %9.3f %8.3f %8.3f %8.3f %7.0f %10.2f\n", joints, f->operations, f->read_s, f->equations_s,
-           f->lower_s, f->print_s, total(f), f->peak_mb, total(f) / joints / first_a_joint_s);
+    printf("  %6u %8u %8.3f %9.3f %8.3f %8.3f %8.3f %7.0f %10.2f\n", joints, f->operations,
+           f->read_s, f->equations_s, f->lower_s, f->print_s, total(f), f->peak_mb,
+           total(f) / joints / first_a_joint_s);
 }
 
 static void run_chains(const char *work, uint32_t effort)
@@ -142,8 +146,8 @@ static void run_chains(const char *work, uint32_t effort)
     char path[512];
     figures f = {0};
     double first_a_joint_s = 0;
-    printf("  %6s %8s %8s %9s %8s %8s %8s %7s %10s\n", "joints", "ops", "read", "equations", "lower", "print", "all", "MB",
-           "a joint");
+    printf("  %6s %8s %8s %9s %8s %8s %8s %7s %10s\n", "joints", "ops", "read", "equations",
+           "lower", "print", "all", "MB", "a joint");
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         snprintf(path, sizeof path, "%s/chain%u.urdf", work, sizes[i]);
         f = measure(path, sizes[i], effort);
@@ -155,8 +159,9 @@ static void run_chains(const char *work, uint32_t effort)
     snprintf(path, sizeof path, "%s/chain%u.urdf", work, joints);
     f = measure(path, joints, effort);
     show(joints, &f, first_a_joint_s);
-    printf("  %u operations: %.2f s, target %.0f s %s; %.0f MB, target %.0f MB %s\n", f.operations, total(&f), TARGET_S,
-           total(&f) < TARGET_S ? "met" : "MISSED", f.peak_mb, TARGET_MB, f.peak_mb < TARGET_MB ? "met" : "MISSED");
+    printf("  %u operations: %.2f s, target %.0f s %s; %.0f MB, target %.0f MB %s\n", f.operations,
+           total(&f), TARGET_S, total(&f) < TARGET_S ? "met" : "MISSED", f.peak_mb, TARGET_MB,
+           f.peak_mb < TARGET_MB ? "met" : "MISSED");
 }
 
 int main(int count, char **argument)

@@ -2,10 +2,10 @@
  * Everything is counted, nothing timed but the last section, so the tables are the same on
  * every machine.
  *
- *   schedule ROBOTS_FOLDER [SECTION]      thesis, systems, beyond, gap, ring, hls or speed; all when not given */
-#include "equations/equations.h"
-#include "operations/lower.h"
-#include "robot/urdf.h"
+ *   schedule ROBOTS_FOLDER [SECTION]
+ *
+ * SECTION: thesis, systems, beyond, gap, ring, hls or speed; all when not given. */
+#include "passes.h"
 #include "schedule/bounds.h"
 #include "schedule/explore.h"
 #include "schedule/schedule.h"
@@ -29,13 +29,14 @@ static void stop(const bench *b, const char *what)
 
 static ops graph_of(bench *b, const char *name, formalism form, sum_shape sums)
 {
-    ops p = {0};
-    equations_options how = equations_options_default();
-    how.form = form;
+    passes_settings how = passes_default();
+    passes_forms f;
+    how.equations.form = form;
+    how.sums = sums;
     const char *path = arena_printf(&b->mem, "%s/%s.urdf", b->folder, name);
-    if (ops_from_urdf(&b->mem, path, &how, sums, &p, &b->d))
+    if (passes_read(&b->mem, path, &how, &f, &b->d))
         stop(b, path);
-    return p;
+    return f.ops;
 }
 
 static machine machine_of(bench *b, const char *line)
@@ -56,7 +57,8 @@ static outcome run(bench *b, const char *scheduler, const ops *p, const machine 
     arena mem = arena_make();
     schedule s;
     scheduler_options options = {.seed = 1};
-    if (scheduler_find(scheduler)->run(&mem, p, m, &options, &s, &b->d) || schedule_check(p, &s, "bench", NULL, &b->d))
+    if (scheduler_find(scheduler)->run(&mem, p, m, &options, &s, &b->d) ||
+        schedule_check(p, &s, "bench", NULL, &b->d))
         stop(b, scheduler);
     graph g = graph_build(&mem, p);
     outcome o = {s.cycles, bounds_compute(&mem, &g, m).best};
@@ -64,31 +66,39 @@ static outcome run(bench *b, const char *scheduler, const ops *p, const machine 
     return o;
 }
 
-/* ---- the thesis again -------------------------------------------------------------------------- */
+/* ---- the thesis again ------------------------------------------------------------------------ */
 
 typedef struct {
     uint32_t mul, add, cycles;
 } printed;
 
-static void thesis_table(bench *b, const ops *p, const char *title, const char *latencies, const printed *rows, uint32_t count)
+static void thesis_table(bench *b, const ops *p, const char *title, const char *latencies,
+                         const printed *rows, uint32_t count)
 {
     ops_counts n = ops_count(p);
     printf("\n%s; here %u mul, %u add\n", title, n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD]);
     printf("%4s %4s  %7s  %7s %7s %7s\n", "mul", "add", "printed", "thesis", "best", "bound");
     for (uint32_t i = 0; i < count; i++) {
-        machine m = machine_of(b, arena_printf(&b->mem, "mul=%u add=%u %s", rows[i].mul, rows[i].add, latencies));
+        machine m = machine_of(
+            b, arena_printf(&b->mem, "mul=%u add=%u %s", rows[i].mul, rows[i].add, latencies));
         outcome thesis = run(b, "thesis", p, &m), best = run(b, "best", p, &m);
-        printf("%4u %4u  %7u  %7u %7u %7u\n", rows[i].mul, rows[i].add, rows[i].cycles, thesis.cycles, best.cycles, best.bound);
+        printf("%4u %4u  %7u  %7u %7u %7u\n", rows[i].mul, rows[i].add, rows[i].cycles,
+               thesis.cycles, best.cycles, best.bound);
     }
 }
 
 static void section_thesis(bench *b)
 {
-    static const printed table_3_1[] = {{7, 4, 47}, {6, 4, 47}, {5, 4, 47}, {4, 4, 51}, {5, 3, 50}, {3, 4, 66}, {4, 3, 52}, {4, 2, 73}};
-    static const printed table_3_2[] = {{3, 2, 118}, {2, 2, 118}, {1, 2, 194}, {2, 1, 145}, {1, 1, 194}};
+    static const printed table_3_1[] = {{7, 4, 47}, {6, 4, 47}, {5, 4, 47}, {4, 4, 51},
+                                        {5, 3, 50}, {3, 4, 66}, {4, 3, 52}, {4, 2, 73}};
+    static const printed table_3_2[] = {
+        {3, 2, 118}, {2, 2, 118}, {1, 2, 194}, {2, 1, 145}, {1, 1, 194}};
     ops p = graph_of(b, "puma", FORMALISM_CLASSIC, SUMS_CASCADE);
-    thesis_table(b, &p, "Table 3.1: puma classic (193 mul, 145 add printed), one-cycle operations", "", table_3_1, 8);
-    thesis_table(b, &p, "Table 3.2: mul 3+1, add 1+1; its last three rows cannot be right (docs/schedule.md)",
+    thesis_table(b, &p, "Table 3.1: puma classic (193 mul, 145 add printed), one-cycle operations",
+                 "", table_3_1, 8);
+    thesis_table(b, &p,
+                 "Table 3.2: mul 3+1, add 1+1; its last three rows cannot be right "
+                 "(docs/schedule.md)",
                  "mul_latency=3 add_latency=1 transfer=1", table_3_2, 5);
 }
 
@@ -102,13 +112,19 @@ typedef struct {
 static void section_systems(bench *b)
 {
     static const system_row rows[] = {
-        {"pendulum5", {4, 3, 31}, {3, 2, 36}, {.641, .772}, 139},  {"puma", {5, 4, 47}, {4, 3, 52}, {.799, .929}, 338},
-        {"stewart", {6, 3, 17}, {5, 3, 19}, {.889, .895}, 136},    {"motorcycle", {8, 7, 53}, {7, 6, 56}, {.805, .879}, 640},
-        {"car", {9, 9, 45}, {8, 8, 48}, {.828, .874}, 671},        {"bogie", {14, 11, 58}, {13, 11, 59}, {.806, .825}, 1169},
+        {"pendulum5", {4, 3, 31}, {3, 2, 36}, {.641, .772}, 139},
+        {"puma", {5, 4, 47}, {4, 3, 52}, {.799, .929}, 338},
+        {"stewart", {6, 3, 17}, {5, 3, 19}, {.889, .895}, 136},
+        {"motorcycle", {8, 7, 53}, {7, 6, 56}, {.805, .879}, 640},
+        {"car", {9, 9, 45}, {8, 8, 48}, {.828, .874}, 671},
+        {"bogie", {14, 11, 58}, {13, 11, 59}, {.806, .825}, 1169},
         {"car54", {25, 21, 147}, {23, 18, 156}, {.712, .753}, 4814},
     };
-    printf("\nTable 3.3, inverse dynamics, one-cycle operations, classic, thesis scheduler: printed | here\n");
-    printf("%-11s %5s | %5s   %-32s %s\n", "system", "ops", "ops", "shortest: mul add cycles usage", "best usage: mul add cycles usage");
+    printf(
+        "\nTable 3.3, inverse dynamics, one-cycle operations, classic, thesis scheduler: printed "
+        "| here\n");
+    printf("%-11s %5s | %5s   %-32s %s\n", "system", "ops", "ops", "shortest: mul add cycles usage",
+           "best usage: mul add cycles usage");
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ops p = graph_of(b, rows[i].name, FORMALISM_CLASSIC, SUMS_CASCADE);
         machine m = machine_of(b, "mul=1 add=1");
@@ -118,15 +134,18 @@ static void section_systems(bench *b)
         if (explore_run(&mem, &p, &m, &options, &e, &b->d))
             stop(b, rows[i].name);
         const explore_point *s = &e.points[e.shortest], *u = &e.points[e.best_usage];
-        printf("%-11s %5u | %5u   %2u %2u %3u %.3f | %2u %2u %3u %.3f   %2u %2u %3u %.3f | %2u %2u %3u %.3f\n", rows[i].name, rows[i].operations,
-               p.list_count, rows[i].shortest.mul, rows[i].shortest.add, rows[i].shortest.cycles, rows[i].usages[0], s->units[UNIT_MUL],
-               s->units[UNIT_ADD], s->cycles, s->usage, rows[i].usage.mul, rows[i].usage.add, rows[i].usage.cycles, rows[i].usages[1],
-               u->units[UNIT_MUL], u->units[UNIT_ADD], u->cycles, u->usage);
+        printf("%-11s %5u | %5u   %2u %2u %3u %.3f | %2u %2u %3u %.3f   %2u %2u %3u %.3f | %2u %2u "
+               "%3u %.3f\n",
+               rows[i].name, rows[i].operations, p.list_count, rows[i].shortest.mul,
+               rows[i].shortest.add, rows[i].shortest.cycles, rows[i].usages[0], s->units[UNIT_MUL],
+               s->units[UNIT_ADD], s->cycles, s->usage, rows[i].usage.mul, rows[i].usage.add,
+               rows[i].usage.cycles, rows[i].usages[1], u->units[UNIT_MUL], u->units[UNIT_ADD],
+               u->cycles, u->usage);
         arena_free(&mem);
     }
 }
 
-/* ---- beyond it ----------------------------------------------------------------------------------- */
+/* ---- beyond it ------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *line;
@@ -136,56 +155,48 @@ typedef struct {
 /* All shapes of a robot's equations for operations of the given lengths, transfer included. */
 typedef struct {
     uint32_t mul_cycles, add_cycles;
-    ops *graphs;
-    uint32_t count;
+    passes_graphs graphs;
 } shapes;
 
-static shapes shapes_of(bench *b, const char *name, uint32_t mul_cycles, uint32_t add_cycles)
+static shapes shapes_of(bench *b, const char *name, const machine *m, uint32_t mul_cycles,
+                        uint32_t add_cycles)
 {
-    robot r;
-    tree t;
-    equations_front front = {0};
     shapes s = {.mul_cycles = mul_cycles, .add_cycles = add_cycles};
-    urdf_options urdf = urdf_options_default();
-    tree_options options = tree_options_default();
-    equations_options how = equations_options_default();
-    how.mul_cycles = mul_cycles;
-    how.add_cycles = add_cycles;
+    passes_settings how = passes_default();
+    how.schedule.target = *m;
+    how.schedule.goal = GOAL_MACHINE;
     const char *path = arena_printf(&b->mem, "%s/%s.urdf", b->folder, name);
-    if (urdf_read(&b->mem, path, &urdf, &r, &b->d) || tree_build(&b->mem, &r, &options, &t, &b->d) ||
-        equations_build_front(&b->mem, &t, &how, &front, &b->d))
+    if (passes_read_graphs(&b->mem, path, &how, &s.graphs, &b->d))
         stop(b, path);
-    s.graphs = ARENA_ARRAY(&b->mem, ops, front.count);
-    for (; s.count < front.count; s.count++)
-        if (ops_lower(&b->mem, front.list[s.count], SUMS_BALANCED, &s.graphs[s.count], &b->d))
-            stop(b, path);
     return s;
 }
 
 /* The best over the shapes: which one is shortest depends on the machine. */
-static void aims_table(bench *b, const char *title, const char *robot_name, const aim *aims, uint32_t aims_count)
+static void aims_table(bench *b, const char *title, const char *robot_name, const aim *aims,
+                       uint32_t aims_count)
 {
     shapes made[8];
     uint32_t made_count = 0;
     printf("\n%s\n%7s %7s %7s %6s  machine\n", title, "cycles", "target", "bound", "graph");
     for (uint32_t i = 0; i < aims_count; i++) {
         machine m = machine_of(b, aims[i].line);
-        uint32_t mul = m.latency_cycles[UNIT_MUL] + m.transfer_cycles, add = m.latency_cycles[UNIT_ADD] + m.transfer_cycles, k = 0;
+        uint32_t mul = m.latency_cycles[UNIT_MUL] + m.transfer_cycles,
+                 add = m.latency_cycles[UNIT_ADD] + m.transfer_cycles, k = 0;
         while (k < made_count && (made[k].mul_cycles != mul || made[k].add_cycles != add))
             k++;
         if (k == made_count)
-            made[made_count++] = shapes_of(b, robot_name, mul, add);
+            made[made_count++] = shapes_of(b, robot_name, &m, mul, add);
         outcome best = {UINT32_MAX, 0};
         uint32_t which = 0;
-        for (uint32_t g = 0; g < made[k].count; g++) {
-            outcome o = run(b, "best", &made[k].graphs[g], &m);
+        for (uint32_t g = 0; g < made[k].graphs.count; g++) {
+            outcome o = run(b, "best", &made[k].graphs.list[g], &m);
             if (o.cycles < best.cycles) {
                 best = o;
-                which = made[k].graphs[g].list_count;
+                which = made[k].graphs.list[g].list_count;
             }
         }
-        printf("%7u %7u %7u %6u  %s%s\n", best.cycles, aims[i].target, best.bound, which, aims[i].line,
-               best.cycles > aims[i].target ? "   MISSED" : "");
+        printf("%7u %7u %7u %6u  %s%s\n", best.cycles, aims[i].target, best.bound, which,
+               aims[i].line, best.cycles > aims[i].target ? "   MISSED" : "");
         fflush(stdout);
     }
 }
@@ -217,7 +228,8 @@ static void section_beyond(bench *b)
         {"network=ring modules=4 mul=4 add=4 transfer=1 " FLOATING, 107},
         {"network=ring modules=8 mul=8 add=8 transfer=1 " FLOATING, 108},
     };
-    aims_table(b, "puma default, the best of its shapes for each machine", "puma", aims, sizeof aims / sizeof *aims);
+    aims_table(b, "puma default, the best of its shapes for each machine", "puma", aims,
+               sizeof aims / sizeof *aims);
 }
 
 static void section_hls(bench *b)
@@ -226,25 +238,30 @@ static void section_hls(bench *b)
         {"network=crossbar lanes=2 mul=4 add=4 mul_latency=2 add_latency=3 transfer=1", 75},
         {"network=crossbar lanes=2 mul=4 add=4 mul_latency=2 add_latency=3 transfer=0", 63},
     };
-    aims_table(b, "puma560, 4 multipliers of 2 and 4 adders of 3 cycles; an HLS tool needs 126", "puma560", aims, 2);
+    aims_table(b, "puma560, 4 multipliers of 2 and 4 adders of 3 cycles; an HLS tool needs 126",
+               "puma560", aims, 2);
 }
 
-/* ---- how good -------------------------------------------------------------------------------------- */
+/* ---- how good -------------------------------------------------------------------------------- */
 
 static void section_gap(bench *b)
 {
-    static const char *const robots[] = {"pendulum5", "puma", "puma560", "iiwa", "stewart", "motorcycle", "car", "bogie", "car54"};
+    static const char *const robots[] = {"pendulum5",  "puma", "puma560", "iiwa", "stewart",
+                                         "motorcycle", "car",  "bogie",   "car54"};
     static const char *const networks[] = {"network=ideal", "network=crossbar lanes=2"};
     static const char *const latencies[] = {"", FLOATING};
     uint32_t cases = 0, optimal = 0, exceptions = 0;
-    printf("\nbest against its lower bound: cycles/bound on 1, 2, 4, 8, 16 modules, store cycle; * over 2 %% and 2 cycles\n");
+    printf("\nbest against its lower bound: cycles/bound on 1, 2, 4, 8, 16 modules, store cycle; * "
+           "over 2 %% and 2 cycles\n");
     for (uint32_t r = 0; r < sizeof robots / sizeof *robots; r++) {
         ops p = graph_of(b, robots[r], FORMALISM_DEFAULT, SUMS_BALANCED);
         for (uint32_t n = 0; n < 2; n++)
             for (uint32_t l = 0; l < 2; l++) {
                 printf("%-10s %-8s %-5s", robots[r], n ? "crossbar" : "ideal", l ? "4,5" : "1,1");
                 for (uint32_t modules = 1; modules <= 16; modules *= 2) {
-                    machine m = machine_of(b, arena_printf(&b->mem, "%s mul=%u add=%u transfer=1 %s", networks[n], modules, modules, latencies[l]));
+                    machine m = machine_of(
+                        b, arena_printf(&b->mem, "%s mul=%u add=%u transfer=1 %s", networks[n],
+                                        modules, modules, latencies[l]));
                     outcome o = run(b, "best", &p, &m);
                     uint32_t gap = o.cycles - o.bound;
                     bool exception = gap > 2 && 50 * gap > o.bound;
@@ -260,19 +277,24 @@ static void section_gap(bench *b)
     printf("%u cases: %u proven optimal, %u exceptions\n", cases, optimal, exceptions);
 }
 
-/* ---- ring of 2001 ------------------------------------------------------------------------------------ */
+/* ---- ring of 2001 ---------------------------------------------------------------------------- */
 
 static void ring_table(bench *b, const ops *p, const char *title)
 {
-    static const uint32_t prototype[4][4] = {{423, 256, 179, 173}, {499, 286, 211, 196}, {656, 362, 263, 235}, {849, 451, 329, 283}};
+    static const uint32_t prototype[4][4] = {
+        {423, 256, 179, 173}, {499, 286, 211, 196}, {656, 362, 263, 235}, {849, 451, 329, 283}};
     printf("\n%s: prototype of 2001 | here (bound), on 1, 2, 3, 4 modules; * over 5 %%\n", title);
     for (uint32_t latency = 1; latency <= 4; latency++) {
         printf("%u-cycle operations", latency);
         for (uint32_t modules = 1; modules <= 4; modules++) {
-            machine m = machine_of(b, arena_printf(&b->mem, "network=ring modules=%u mul=%u add=%u transfer=1 mul_latency=%u add_latency=%u", modules,
-                                                   modules, modules, latency, latency));
+            machine m = machine_of(b,
+                                   arena_printf(&b->mem,
+                                                "network=ring modules=%u mul=%u add=%u transfer=1 "
+                                                "mul_latency=%u add_latency=%u",
+                                                modules, modules, modules, latency, latency));
             outcome o = run(b, "best", p, &m);
-            printf("   %3u | %3u (%3u)%c", prototype[latency - 1][modules - 1], o.cycles, o.bound, 20 * (o.cycles - o.bound) > o.bound ? '*' : ' ');
+            printf("   %3u | %3u (%3u)%c", prototype[latency - 1][modules - 1], o.cycles, o.bound,
+                   20 * (o.cycles - o.bound) > o.bound ? '*' : ' ');
         }
         printf("\n");
     }
@@ -280,14 +302,15 @@ static void ring_table(bench *b, const ops *p, const char *title)
 
 static void section_ring(bench *b)
 {
-    ops classic = graph_of(b, "puma", FORMALISM_CLASSIC, SUMS_BALANCED), cascade = graph_of(b, "puma", FORMALISM_CLASSIC, SUMS_CASCADE);
+    ops classic = graph_of(b, "puma", FORMALISM_CLASSIC, SUMS_BALANCED),
+        cascade = graph_of(b, "puma", FORMALISM_CLASSIC, SUMS_CASCADE);
     ops small = graph_of(b, "puma", FORMALISM_DEFAULT, SUMS_BALANCED);
     ring_table(b, &cascade, "Ring, puma classic, sums in cascade as in the thesis");
     ring_table(b, &classic, "Ring, puma classic, balanced sums");
     ring_table(b, &small, "Ring, puma default");
 }
 
-/* ---- speed -------------------------------------------------------------------------------------------- */
+/* ---- speed ----------------------------------------------------------------------------------- */
 
 /* Copies of one graph beside each other, until there are `want` operations. */
 static ops repeated(bench *b, const ops *p, uint32_t want)
@@ -347,8 +370,8 @@ static void section_speed(bench *b)
         if (scheduler_find(cases[i].scheduler)->run(&mem, &p, &m, &options, &s, &b->d))
             stop(b, cases[i].scheduler);
         double seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
-        printf("%-8s %10u %9.2f %9.2f %9.1f MB  %s\n", cases[i].scheduler, p.list_count, seconds, cases[i].target_s, (double)mem.used_bytes / 1e6,
-               cases[i].line);
+        printf("%-8s %10u %9.2f %9.2f %9.1f MB  %s\n", cases[i].scheduler, p.list_count, seconds,
+               cases[i].target_s, (double)mem.used_bytes / 1e6, cases[i].line);
         arena_free(&mem);
     }
 }
@@ -358,8 +381,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *word;
         void (*run)(bench *);
-    } sections[] = {{"thesis", section_thesis}, {"systems", section_systems}, {"beyond", section_beyond}, {"hls", section_hls},
-                    {"ring", section_ring},     {"gap", section_gap},         {"speed", section_speed}};
+    } sections[] = {{"thesis", section_thesis}, {"systems", section_systems},
+                    {"beyond", section_beyond}, {"hls", section_hls},
+                    {"ring", section_ring},     {"gap", section_gap},
+                    {"speed", section_speed}};
     if (argc < 2)
         return 2;
     uint32_t done = 0;

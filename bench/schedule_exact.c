@@ -1,11 +1,9 @@
 /* Optima proved from outside: small cases of the ideal network as satisfiability, given to
- * CaDiCaL. For each the length that `best` found must be satisfiable and one cycle less must not be.
+ * CaDiCaL. For each the length that `best` found must be satisfiable and one cycle less must not.
  *
- *   schedule_exact ROBOTS_FOLDER WORK_FOLDER                                                      */
+ *   schedule_exact ROBOTS_FOLDER WORK_FOLDER */
 #include "base/output.h"
-#include "equations/equations.h"
-#include "operations/lower.h"
-#include "robot/urdf.h"
+#include "passes.h"
 #include "schedule/bounds.h"
 #include "schedule/schedule.h"
 
@@ -14,8 +12,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
-/* Variable s(j, t): operation j starts in cycle t or before. So s is monotone in t, a start is a step,
- * and a precedence with delay d is s(user, t) -> s(operand, t - d). */
+/* Variable s(j, t): operation j starts in cycle t or before. So s is monotone in t, a start is a
+ * step, and a precedence with delay d is s(user, t) -> s(operand, t - d). */
 typedef struct {
     const graph *g;
     const machine *m;
@@ -67,7 +65,8 @@ static void add_operations(formula *f)
     }
 }
 
-/* At most `units` operations of a kind start in cycle t: a sequential counter over those that can. */
+/* At most `units` operations of a kind start in cycle t: a sequential counter over those that
+ * can. */
 static void add_capacity(formula *f, unit_kind kind, uint32_t t)
 {
     uint32_t units = f->m->units[kind];
@@ -76,7 +75,8 @@ static void add_capacity(formula *f, unit_kind kind, uint32_t t)
         if (graph_kind(f->g, j) != kind || t < f->x->asap[j] || t > f->length - f->x->tail[j])
             continue;
         /* Not (started by t and not started by t - 1); in cycle 0 there is no t - 1. */
-        int idle = -started(f, j, t), earlier = t ? started(f, j, t - 1) : idle, now = (int)f->variables + 1;
+        int idle = -started(f, j, t), earlier = t ? started(f, j, t - 1) : idle,
+            now = (int)f->variables + 1;
         f->variables += units;
         clause(f, (int[]){idle, earlier, now}, 3);
         for (int u = 0; u < (int)units && before; u++) {
@@ -97,7 +97,12 @@ static int solve(arena *mem, const graph *g, const machine *m, uint32_t length, 
     indices x = indices_compute(mem, g, m);
     if (length < x.critical_path)
         return 20;
-    formula f = {.g = g, .m = m, .x = &x, .length = length, .variables = g->p->list_count * length, .out = text_make(mem)};
+    formula f = {.g = g,
+                 .m = m,
+                 .x = &x,
+                 .length = length,
+                 .variables = g->p->list_count * length,
+                 .out = text_make(mem)};
     add_operations(&f);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         for (uint32_t t = 0; t < length && m->units[k]; t++)
@@ -117,14 +122,14 @@ static int solve(arena *mem, const graph *g, const machine *m, uint32_t length, 
 static ops graph_of(arena *mem, const char *folder, const char *name, formalism form)
 {
     diag d = diag_make(mem);
-    ops p;
-    equations_options how = equations_options_default();
-    how.form = form;
-    if (ops_from_urdf(mem, arena_printf(mem, "%s/%s.urdf", folder, name), &how, SUMS_BALANCED, &p, &d)) {
+    passes_settings how = passes_default();
+    passes_forms f;
+    how.equations.form = form;
+    if (passes_read(mem, arena_printf(mem, "%s/%s.urdf", folder, name), &how, &f, &d)) {
         fprintf(stderr, "%s: %s\n", name, d.error.text);
         exit(1);
     }
-    return p;
+    return f.ops;
 }
 
 int main(int argc, char **argv)
@@ -143,7 +148,8 @@ int main(int argc, char **argv)
     uint32_t proved = 0, cases = 0;
     if (argc < 3)
         return 2;
-    printf("\nOptima proved by a satisfiability solver\n%-20s %6s %7s %7s  %s\n", "graph", "bound", "best", "", "machine");
+    printf("\nOptima proved by a satisfiability solver\n%-20s %6s %7s %7s  %s\n", "graph", "bound",
+           "best", "", "machine");
     for (uint32_t r = 0; r < 2; r++)
         for (uint32_t i = 0; i < sizeof machines / sizeof *machines; i++, cases++) {
             arena mem = arena_make();
@@ -154,13 +160,18 @@ int main(int argc, char **argv)
             machine m;
             schedule s;
             scheduler_options options = {.seed = 1};
-            if (machine_parse(machines[i], strlen(machines[i]), (place){0}, &m, &d) || schedule_best(&mem, &p, &m, &options, &s, &d))
+            if (machine_parse(machines[i], strlen(machines[i]), (place){0}, &m, &d) ||
+                schedule_best(&mem, &p, &m, &options, &s, &d))
                 return 1;
-            int at = solve(&mem, &g, &m, s.cycles, argv[2]), below = solve(&mem, &g, &m, s.cycles - 1, argv[2]);
-            const char *verdict = at != 10 ? "NOT FOUND" : below == 20 ? "proved" : below == 10 ? "BEATEN" : "open";
+            int at = solve(&mem, &g, &m, s.cycles, argv[2]),
+                below = solve(&mem, &g, &m, s.cycles - 1, argv[2]);
+            const char *verdict = at != 10      ? "NOT FOUND"
+                                  : below == 20 ? "proved"
+                                  : below == 10 ? "BEATEN"
+                                                : "open";
             proved += at == 10 && below == 20;
-            printf("%-10s %-9s %6u %7u %7s  %s\n", ROBOT, r % 2 ? "classic" : "default", bounds_compute(&mem, &g, &m).best, s.cycles, verdict,
-                   machines[i]);
+            printf("%-10s %-9s %6u %7u %7s  %s\n", ROBOT, r % 2 ? "classic" : "default",
+                   bounds_compute(&mem, &g, &m).best, s.cycles, verdict, machines[i]);
             fflush(stdout);
             arena_free(&mem);
         }

@@ -1,18 +1,22 @@
-/* The agreement law in numbers: for every robot and machine of the grid, cycles that the scheduler predicts,
- * cycles that the twin takes, results against the evaluators, steady-state interval; then, on one machine, the error
- * of many states against binary64. Fails when a cycle or a bit differs, or the error is too large.
+/* The agreement law in numbers: for every robot and machine of the grid, cycles that the scheduler
+ * predicts, cycles that the twin takes, results against the evaluators, steady-state interval;
+ * then, on one machine, the error of many states against binary64. Fails when a cycle or a bit
+ * differs, or the error is too large.
  *
  *     twin ROBOT.urdf ... */
-#include "commands/trial.h"
-#include "equations/equations.h"
-#include "operations/lower.h"
-#include "robot/urdf.h"
+#include "passes.h"
+#include "program/samples.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-enum { STEPS = 200, ERROR_STEPS = 10000, GRID = 32, ERROR_MACHINE = 10 /* crossbar of four, (4,5), forwarded */ };
+enum {
+    STEPS = 200,
+    ERROR_STEPS = 10000,
+    GRID = 32,
+    ERROR_MACHINE = 10 /* crossbar of four, (4,5), forwarded */
+};
 
 static const double ERROR_LIMIT = 5e-7;
 
@@ -25,8 +29,11 @@ static double seconds(void)
 
 static status read_robot(arena *mem, const char *path, ops *p, diag *d)
 {
-    equations_options search = equations_options_default();
-    return ops_from_urdf(mem, path, &search, SUMS_BALANCED, p, d);
+    passes_settings s = passes_default();
+    passes_forms f;
+    TRY(passes_read(mem, path, &s, &f, d));
+    *p = f.ops;
+    return STATUS_OK;
 }
 
 typedef struct {
@@ -38,39 +45,39 @@ typedef struct {
 static status run_one(const ops *p, const machine *m, uint32_t steps, tally *sum, diag *d)
 {
     arena mem = arena_make();
-    scheduler_options options = {.seed = 1};
-    schedule s;
-    program q;
+    passes_settings how = passes_default();
+    how.schedule.target = *m;
+    passes_built built;
     image words;
     stream_report alone = {0}, flow = {0};
-    trial t = trial_make(&mem, p, steps, 7);
-    status done = scheduler_find("best")->run(&mem, p, m, &options, &s, d);
+    sample_set t = samples_make(&mem, p, steps, 7);
+    status done = passes_build_graphs(&mem, (passes_graphs){p, 1}, &how, &built, d);
+    const program *q = &built.program;
     if (done == STATUS_OK)
-        done = program_build(&mem, p, &s, &q, d);
-    if (done == STATUS_OK)
-        done = program_check(p, &q, d);
-    if (done == STATUS_OK)
-        done = image_build(&mem, &q, &q.shape, &words, d);
+        done = image_build(&mem, q, &q->shape, &words, d);
     if (done == STATUS_OK) {
-        twin *core = twin_make(&mem, &q.shape);
+        const uint32_t cycles = built.schedule.cycles;
+        twin *core = twin_make(&mem, &q->shape);
         stream_core c = stream_twin(core);
         double start = seconds();
         twin_load_image(core, &words);
-        done = stream_run(&c, &q, &(stream_options){.overlap = true}, t.in, steps, t.out, &flow, d);
-        trial_verdict back_to_back = trial_judge(&t);
+        done = stream_run(&c, q, &(stream_options){.overlap = true}, t.in, steps, t.out, &flow, d);
+        samples_verdict back_to_back = samples_judge(&t);
         twin_restart(core);
         if (done == STATUS_OK)
-            done = stream_run(&c, &q, &(stream_options){0}, t.in, steps, t.out, &alone, d);
+            done = stream_run(&c, q, &(stream_options){0}, t.in, steps, t.out, &alone, d);
         sum->seconds += seconds() - start;
         sum->cycles += alone.cycles + flow.cycles;
-        trial_verdict v = trial_judge(&t);
-        bool ok = done == STATUS_OK && alone.least == s.cycles && alone.most == s.cycles && !v.mismatches && !back_to_back.mismatches &&
+        samples_verdict v = samples_judge(&t);
+        bool ok = done == STATUS_OK && alone.least == cycles && alone.most == cycles &&
+                  !v.mismatches && !back_to_back.mismatches &&
                   (steps < ERROR_STEPS || v.max_rel_error < ERROR_LIMIT);
         sum->failures += !ok;
         sum->runs++;
-        printf("%-12s %-8s %7u %8u %3u %3u %9u %9u %9.1f %6u %6u %6u %6u %9.2g  %s\n", p->robot, NETWORK_WORD[m->network], q.shape.modules,
-               m->transfer_cycles, m->latency_cycles[0], m->latency_cycles[1], s.cycles, alone.most, stream_interval(&flow), q.shape.slots,
-               q.shape.receptions, q.shape.issues, steps, v.max_rel_error, ok ? "ok" : "DIFFERS");
+        printf("%-12s %-8s %7u %8u %3u %3u %9u %9u %9.1f %6u %6u %6u %6u %9.2g  %s\n", p->robot,
+               NETWORK_WORD[m->network], q->shape.modules, m->transfer_cycles, m->latency_cycles[0],
+               m->latency_cycles[1], cycles, alone.most, stream_interval(&flow), q->shape.slots,
+               q->shape.receptions, q->shape.issues, steps, v.max_rel_error, ok ? "ok" : "DIFFERS");
     }
     arena_free(&mem);
     return done;
@@ -94,8 +101,9 @@ static machine grid_machine(uint32_t i)
 int main(int argc, char **argv)
 {
     tally sum = {0};
-    printf("%-12s %-8s %7s %8s %3s %3s %9s %9s %9s %6s %6s %6s %6s %9s\n", "robot", "network", "modules", "transfer", "mul", "add", "predicted",
-           "measured", "interval", "slots", "recept", "issues", "states", "rel error");
+    printf("%-12s %-8s %7s %8s %3s %3s %9s %9s %9s %6s %6s %6s %6s %9s\n", "robot", "network",
+           "modules", "transfer", "mul", "add", "predicted", "measured", "interval", "slots",
+           "recept", "issues", "states", "rel error");
     for (int r = 1; r < argc; r++) {
         arena mem = arena_make();
         diag d = diag_make(&mem);
@@ -111,6 +119,7 @@ int main(int argc, char **argv)
         }
         arena_free(&mem);
     }
-    printf("twin: %u runs, %u differ; %.2g cycles a second\n", sum.runs, sum.failures, (double)sum.cycles / sum.seconds);
+    printf("twin: %u runs, %u differ; %.2g cycles a second\n", sum.runs, sum.failures,
+           (double)sum.cycles / sum.seconds);
     return sum.failures || !sum.runs;
 }

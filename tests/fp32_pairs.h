@@ -1,5 +1,6 @@
-/* Operand pairs that hurt binary32 operators: every pair of a list of corner words, then random pairs
- * shaped to make ties, cancellation, sticky bits, underflow and overflow common. For C and C++. */
+/* Operand pairs that hurt binary32 operators: every pair of a list of corner words, then random
+ * pairs shaped to make ties, cancellation, sticky bits, underflow and overflow common. For C and
+ * C++. */
 #ifndef FP32_PAIRS_H
 #define FP32_PAIRS_H
 
@@ -104,7 +105,8 @@ static inline fp32_pair fp32_pair_next(uint64_t index, uint64_t *seed)
         p.a = fp32_word(sa, e / 2, fa);
         p.b = fp32_word(sb, 127 - e / 2 + near % 5 - 2, fb);
         break;
-    case 6: /* products (1 + k u)(2 - 2 k u), u the last place: 24 ones, just under a power of two */
+    /* products (1 + k u)(2 - 2 k u), u the last place: 24 ones, just under a power of two */
+    case 6:
         p.a = fp32_word(sa, e / 2, k);
         p.b = fp32_word(sb, 127 - e / 2 + near % 3 - 1, 0u - 2 * k);
         break;

@@ -1,10 +1,10 @@
-#include "commands/core_command.h"
-
+/* `tauflow core`: builds the Verilated core that `sim:` needs, where it is not built yet. */
 #include "base/output.h"
+#include "commands/commands.h"
 #include "commands/core_build.h"
 #include "machine/core_files.h"
-#include "rtl_core.h"
 #include "machine/tau_image.h"
+#include "rtl_core.h"
 
 #include <string.h>
 
@@ -29,8 +29,10 @@ static status for_image(arena *mem, const char *path, tauflow_shape *out, diag *
     return STATUS_OK;
 }
 
-status core_command(arena *mem, const char *what, text *out, diag *d)
+/* what: a size, an image, or a whole name as sim/core.sh takes it; NULL: the default core. */
+static status run_core(arena *mem, const char *what, settings *s, text *out, diag *d)
 {
+    (void)s;
     tauflow_shape shape = shape_default();
     report why;
     const char *where;
@@ -50,3 +52,15 @@ status core_command(arena *mem, const char *what, text *out, diag *d)
     text_add(out, "/core.so\n");
     return STATUS_OK;
 }
+
+const command CORE_COMMAND = {
+    .name = "core",
+    .title = "builds the simulated core for an image",
+    .operand = "[SIZE|IMAGE.tau]",
+    .about = "Builds the Verilated core that sim: needs for an image, or\n"
+             "the default machine in a size (default, large, huge), where\n"
+             "it is not built yet, and prints its path. Needs Verilator.",
+    .example = "tauflow core build/puma560.tau",
+    .options = "",
+    .run = run_core,
+};

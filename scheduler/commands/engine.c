@@ -72,7 +72,8 @@ status engine_figures(arena *mem, engine *e, twin_figures *out, diag *d)
     if (e->rtl) {
         rtl_figures f;
         TRY(rtl_figures_read(mem, e->rtl, &f, d));
-        *out = (twin_figures){f.samples, f.cycles, f.interval, f.busy, f.errors, f.issues, f.stalls};
+        *out = (twin_figures){f.samples, f.cycles, f.interval, f.busy, f.errors, f.issues,
+                              f.stalls};
         return STATUS_OK;
     }
     *out = twin_read(e->twin);

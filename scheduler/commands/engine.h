@@ -26,7 +26,8 @@ status engine_open(arena *mem, const engine_options *o, const image *words, engi
 void engine_close(engine *e);
 
 stream_core engine_stream(engine *e);
-/* Sequences at their starts, everything empty, figures 0: samples that were left in it by a stream are gone. */
+/* Sequences at their starts, everything empty, figures 0: samples that were left in it by a stream
+ * are gone. */
 status engine_restart(engine *e, diag *d);
 const twin *engine_twin(const engine *e); /* NULL for RTL */
 /* Counters; issues and stalls in mem. */

@@ -8,8 +8,14 @@ enum { POINT_BUDGET = 60 };
 
 static void print_point(const char *what, const explore_point *p, text *out)
 {
-    text_printf(out, "%-12s %4u %4u %7u %7u %7.3f%s\n", what, p->units[UNIT_MUL], p->units[UNIT_ADD], p->cycles, p->lower_bound, p->usage,
+    text_printf(out, "%-12s %4u %4u %7u %7u %7.3f%s\n", what, p->units[UNIT_MUL],
+                p->units[UNIT_ADD], p->cycles, p->lower_bound, p->usage,
                 p->cycles == p->lower_bound ? "  optimal" : "");
+}
+
+static void print_estimate(const char *what, const uint32_t units[UNIT_KINDS], text *out)
+{
+    text_printf(out, "%-12s %4u %4u\n", what, units[UNIT_MUL], units[UNIT_ADD]);
 }
 
 static void print_table(const ops *p, const machine *m, const exploration *e, text *out)
@@ -20,11 +26,13 @@ static void print_table(const ops *p, const machine *m, const exploration *e, te
                 e->critical_path);
     machine_tell(&swept, out);
     text_add(out, ", units as below\n");
-    text_printf(out, "%-12s %4s %4s   (for the length of the critical path)\n", "estimates", "mul", "add");
-    text_printf(out, "%-12s %4u %4u\n", "lower", e->estimates.lower[UNIT_MUL], e->estimates.lower[UNIT_ADD]);
-    text_printf(out, "%-12s %4u %4u\n", "statistical", e->estimates.statistical[UNIT_MUL], e->estimates.statistical[UNIT_ADD]);
-    text_printf(out, "%-12s %4u %4u\n", "upper, asap", e->estimates.upper_asap[UNIT_MUL], e->estimates.upper_asap[UNIT_ADD]);
-    text_printf(out, "%-12s %4u %4u\n\n", "upper, alap", e->estimates.upper_alap[UNIT_MUL], e->estimates.upper_alap[UNIT_ADD]);
+    text_printf(out, "%-12s %4s %4s   (for the length of the critical path)\n", "estimates", "mul",
+                "add");
+    print_estimate("lower", e->estimates.lower, out);
+    print_estimate("statistical", e->estimates.statistical, out);
+    print_estimate("upper, asap", e->estimates.upper_asap, out);
+    print_estimate("upper, alap", e->estimates.upper_alap, out);
+    text_add(out, "\n");
     text_printf(out, "%-12s %4s %4s %7s %7s %7s\n", "", "mul", "add", "cycles", "bound", "usage");
     for (uint32_t i = 0; i < e->points_count; i++)
         if (e->points[i].on_front)
@@ -35,10 +43,11 @@ static void print_table(const ops *p, const machine *m, const exploration *e, te
 
 static void json_point(const explore_point *p, const char *scheduler, text *out)
 {
-    text_printf(out,
-                "{\"mul_units\": %u, \"add_units\": %u, \"div_units\": %u, \"cycles\": %u, \"lower_bound\": %u, \"usage\": %.4f, "
-                "\"scheduler\": \"%s\", \"proven_optimal\": %s, \"front\": %s}",
-                p->units[UNIT_MUL], p->units[UNIT_ADD], p->units[UNIT_DIV], p->cycles, p->lower_bound, p->usage, scheduler,
+    text_printf(out, "{\"mul_units\": %u, \"add_units\": %u, \"div_units\": %u, ",
+                p->units[UNIT_MUL], p->units[UNIT_ADD], p->units[UNIT_DIV]);
+    text_printf(out, "\"cycles\": %u, \"lower_bound\": %u, \"usage\": %.4f, ", p->cycles,
+                p->lower_bound, p->usage);
+    text_printf(out, "\"scheduler\": \"%s\", \"proven_optimal\": %s, \"front\": %s}", scheduler,
                 p->cycles == p->lower_bound ? "true" : "false", p->on_front ? "true" : "false");
 }
 
@@ -61,48 +70,72 @@ static void print_json(const ops *p, const machine *m, const exploration *e, con
     text_add(out, "]}\n");
 }
 
-static status write_files(arena *mem, const ops *p, const exploration *e,
-                          const schedule_settings *settings, diag *d)
+static status write_files(arena *mem, const ops *p, const exploration *e, const settings *s,
+                          diag *d)
 {
     output_file files[2];
     uint32_t count = 0;
-    if (settings->csv) {
-        files[count] = (output_file){settings->csv, text_make(mem)};
+    if (s->csv) {
+        files[count] = (output_file){s->csv, text_make(mem)};
         explore_print_csv(e, &files[count++].bytes);
     }
-    if (settings->svg) {
-        files[count] = (output_file){settings->svg, text_make(mem)};
+    if (s->svg) {
+        files[count] = (output_file){s->svg, text_make(mem)};
         explore_print_svg(e, arena_printf(mem, "%s: cycles over units", p->robot),
                           &files[count++].bytes);
     }
     return output_write(files, count, d);
 }
 
-status explore_command(arena *mem, const ops *p, const schedule_settings *settings, uint64_t seed, text *out, diag *d)
+/* Unit counts are swept; a whole machine may have several modules. */
+static status swept_machine(const settings *s, machine *out, diag *d)
 {
-    machine m;
-    exploration e;
-    schedule_settings base = *settings;
-    /* Unit counts are swept; a whole machine may have several modules. */
-    if (!base.modules && !settings_whole_machine(&base))
-        base.modules = 1;
-    TRY(settings_machine(&base, &m, d));
-    m.units[UNIT_DIV] = settings->div ? settings->div * m.modules : m.units[UNIT_DIV];
-    uint64_t budget = settings->budget ? settings->budget : POINT_BUDGET;
-    explore_options options = {.scheduler = &SCHEDULERS[settings->scheduler],
-                               .options = {.seed = seed, .budget = budget, .life = settings->life},
-                               .most = {[UNIT_MUL] = settings->most_mul,
-                                        [UNIT_ADD] = settings->most_add}};
-    progress_search(settings->life, "schedules for every number of units");
-    status explored = explore_run(mem, p, &m, &options, &e, d);
-    progress_end(settings->life);
-    TRY(explored);
-    TRY(write_files(mem, p, &e, settings, d));
-    if (output_is_stdout(settings->csv) || output_is_stdout(settings->svg))
-        return STATUS_OK;
-    if (settings->json)
-        print_json(p, &m, &e, options.scheduler->word, out);
-    else
-        print_table(p, &m, &e, out);
+    settings base = *s;
+    if (!base.machine.modules && !settings_whole_machine(&base))
+        base.machine.modules = 1;
+    TRY(settings_machine(&base, out, d));
+    if (s->machine.div)
+        out->units[UNIT_DIV] = s->machine.div * out->modules;
     return STATUS_OK;
 }
+
+static status run_explore(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    passes_forms f;
+    machine m;
+    exploration e;
+    const schedule_wish *w = &s->passes.schedule;
+    s->passes.equations_share = PASSES_SHARE_BEFORE_MANY;
+    TRY(passes_read(mem, path, &s->passes, &f, d));
+    TRY(swept_machine(s, &m, d));
+    explore_options options = {.scheduler = w->scheduler,
+                               .options = w->options,
+                               .most = {[UNIT_MUL] = s->most_mul, [UNIT_ADD] = s->most_add}};
+    if (!options.options.budget)
+        options.options.budget = POINT_BUDGET;
+    progress_search(&s->life, "schedules for every number of units");
+    status explored = explore_run(mem, &f.ops, &m, &options, &e, d);
+    progress_end(&s->life);
+    TRY(explored);
+    TRY(write_files(mem, &f.ops, &e, s, d));
+    if (output_is_stdout(s->csv) || output_is_stdout(s->svg))
+        return STATUS_OK;
+    if (s->json)
+        print_json(&f.ops, &m, &e, w->scheduler->word, out);
+    else
+        print_table(&f.ops, &m, &e, out);
+    return STATUS_OK;
+}
+
+const command EXPLORE_COMMAND = {
+    .name = "explore",
+    .title = "how many units are worth having",
+    .operand = "ROBOT",
+    .about = "Schedules a robot (.urdf) or a graph of operations (.ops) on every number of units "
+             "that makes sense;\n"
+             "prints the front, the shortest run with the fewest units and the best use of units.",
+    .example = "tauflow explore robots/puma.urdf --csv build/puma.csv --svg build/puma.svg",
+    .options = "most-mul most-add csv svg @machine div div-latency json @robot",
+    .words = {{"modules", .about = "modules of a ring; unit counts are then per module"}},
+    .run = run_explore,
+};

@@ -1,10 +1,10 @@
-/* `tauflow run --stream`: samples back to back. */
+/* `tauflow run`, in parts: what is run, and the run with --stream, samples back to back. */
 #ifndef TAUFLOW_RUN_STREAM_H
 #define TAUFLOW_RUN_STREAM_H
 
 #include "commands/engine.h"
-#include "commands/run.h"
-#include "commands/trial.h"
+#include "commands/options.h"
+#include "program/samples.h"
 
 /* A robot made ready for a core. */
 typedef struct {
@@ -21,8 +21,10 @@ typedef struct {
 /* Tells the user when fewer samples were run than wanted. */
 void run_note(uint32_t done, uint32_t wanted, diag *d);
 
-/* All states of t back to back: interval from the sequences and as it is, every word against the evaluator; then a few samples at the pace of
- * the interval for the latency, and --stalls runs with stalls. Fails, after printing, when the machine does not do what was promised. */
-status run_stream(arena *mem, const run_job *j, const run_settings *s, trial *t, text *out, diag *d);
+/* All states of t back to back: interval from the sequences and as it is, every word against the
+ * evaluator; then a few samples at the pace of the interval for the latency, and --stalls runs with
+ * stalls. Fails, after printing, when the machine does not do what was promised. */
+status run_stream(arena *mem, const run_job *j, const settings *s, sample_set *t, text *out,
+                  diag *d);
 
 #endif

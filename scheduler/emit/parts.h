@@ -3,7 +3,7 @@
 #define TAUFLOW_PARTS_H
 
 #include "emit/emit_c.h"
-#include "emit/layout.h"
+#include "operations/layout.h"
 
 /* A number format of emitted code. */
 typedef struct {

@@ -4,7 +4,6 @@
 #include "operations/lower.h"
 #include "base/names.h"
 #include "operations/lower_parts.h"
-#include "robot/urdf.h"
 
 #include <assert.h>
 #include <math.h>
@@ -419,17 +418,4 @@ status ops_lower(arena *mem, const equations *e, sum_shape shape, ops *out, diag
     emit_outputs(&l, out);
     name_everything(&l, out);
     return ops_check(out, e->robot, d);
-}
-
-status ops_from_urdf(arena *mem, const char *path, const equations_options *how, sum_shape shape, ops *out, diag *d)
-{
-    robot r;
-    tree t;
-    equations *e;
-    urdf_options reading = urdf_options_default();
-    tree_options building = tree_options_default();
-    TRY(urdf_read(mem, path, &reading, &r, d));
-    TRY(tree_build(mem, &r, &building, &t, d));
-    TRY(equations_build(mem, &t, how, &e, d));
-    return ops_lower(mem, e, shape, out, d);
 }

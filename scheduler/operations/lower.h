@@ -10,7 +10,4 @@ typedef enum { SUMS_CASCADE, SUMS_BALANCED } sum_shape;
 
 status ops_lower(arena *mem, const equations *e, sum_shape shape, ops *out, diag *d);
 
-/* All passes up to here for a robot file, read with default options: what tests and benchmarks start from. */
-status ops_from_urdf(arena *mem, const char *path, const equations_options *how, sum_shape shape, ops *out, diag *d);
-
 #endif

@@ -122,11 +122,12 @@ static void write_robot(world *w, arena *mem)
 static ops compile(arena *mem, const char *path, text *all)
 {
     diag d = diag_make(mem);
-    equations_options search = equations_options_default();
-    search.effort = 1;
-    ops p = {0};
-    if (ops_from_urdf(mem, path, &search, SUMS_BALANCED, &p, &d) != STATUS_OK)
+    passes_settings s = passes_default();
+    passes_forms f;
+    s.equations.effort = 1;
+    if (passes_read(mem, path, &s, &f, &d) != STATUS_OK)
         fail_msg("%s: %s", path, d.error.text);
+    const ops p = f.ops;
     emit_c_options how = emit_c_options_default();
     text c = text_make(mem), h = text_make(mem);
     ops_print(&p, all);

@@ -2,10 +2,7 @@
  * sched. Prints TAP. A reader refuses with a message that names the file, or what it took keeps the
  * laws of its form: it prints to a text that reads back to the same text; a robot becomes
  * operations, or a message. Most is seen when this is built with sanitizers (make fuzz). */
-#include "equations/equations.h"
-#include "operations/lower.h"
-#include "robot/urdf.h"
-#include "schedule/schedule.h"
+#include "passes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -170,23 +167,22 @@ static void use_robot(arena *mem, const char *path, outcome *o)
 {
     diag d = diag_make(mem);
     robot r;
-    urdf_options options = urdf_options_default();
-    if (urdf_read(mem, path, &options, &r, &d) != STATUS_OK) {
+    passes_settings s = passes_default();
+    passes_forms f;
+    if (urdf_read(mem, path, &s.urdf, &r, &d) != STATUS_OK) {
         refusal(&d, path, o);
         return;
     }
     o->accepted++;
     if (r.links_count > SMALL_ROBOT)
         return;
-    equations_options search = equations_options_default();
-    search.effort = 0;
-    ops p;
-    if (ops_from_urdf(mem, path, &search, SUMS_BALANCED, &p, &d) != STATUS_OK) {
+    s.equations.effort = 0;
+    if (passes_read(mem, path, &s, &f, &d) != STATUS_OK) {
         o->unlike += !d.error.text || !*d.error.text;
         return;
     }
-    for (uint32_t k = 0; k < p.constants_count; k++)
-        o->unlike += isfinite(p.constants[k].value) ? 0 : 1;
+    for (uint32_t k = 0; k < f.ops.constants_count; k++)
+        o->unlike += isfinite(f.ops.constants[k].value) ? 0 : 1;
 }
 
 static void try_urdf(arena *mem, const buffer *b, const char *path, outcome *o)

@@ -1,32 +1,35 @@
 #include "ours.h"
 
-#include "operations/lower.h"
 #include "operations/state.h"
+#include "passes.h"
 #include "recursion.h"
-#include "robot/urdf.h"
 
 #include <string.h>
 
 status ours_tree(arena *mem, const trial *t, tree *out, diag *d)
 {
-    robot r;
-    urdf_options reading = urdf_options_default();
-    TRY(urdf_read(mem, t->path, &reading, &r, d));
-    tree_options options = tree_options_default();
-    options.floating_base = t->request.floating_base;
-    options.root = t->request.root;
-    options.tip = t->request.tip;
-    options.force_links = (const char **)t->request.force_links;
-    options.force_links_count = t->request.force_links_count;
-    return tree_build(mem, &r, &options, out, d);
+    passes_settings s = passes_default();
+    passes_forms f = {0};
+    s.tree.floating_base = t->request.floating_base;
+    s.tree.root = t->request.root;
+    s.tree.tip = t->request.tip;
+    s.tree.force_links = (const char **)t->request.force_links;
+    s.tree.force_links_count = t->request.force_links_count;
+    TRY(passes_tree(mem, t->path, &s, &f, d));
+    *out = f.tree;
+    return STATUS_OK;
 }
 
-status ours_operations(arena *mem, const tree *bodies, const equations_options *options, ops *out, diag *d)
+status ours_operations(arena *mem, const tree *bodies, const equations_options *options, ops *out,
+                       diag *d)
 {
-    equations *e;
-    TRY(equations_build(mem, bodies, options, &e, d));
-    TRY(ops_lower(mem, e, SUMS_CASCADE, out, d));
-    return ops_check(out, bodies->name, d);
+    passes_settings s = passes_default();
+    passes_forms f = {.tree = *bodies};
+    s.equations = *options;
+    s.sums = SUMS_CASCADE;
+    TRY(passes_operations(mem, &s, &f, d));
+    *out = f.ops;
+    return STATUS_OK;
 }
 
 /* Our number of each coordinate of the trial; NULL when the two do not have the same. */
@@ -48,7 +51,8 @@ static uint32_t *match(arena *mem, const trial *t, const tree *bodies)
 /* One evaluation of any kind: torques and wrench of a state. */
 typedef void evaluate(const void *what, const robot_state *s, double *torque, double *wrench);
 
-static double *evaluate_all(arena *mem, const trial *t, const tree *bodies, evaluate *call, const void *what)
+static double *evaluate_all(arena *mem, const trial *t, const tree *bodies, evaluate *call,
+                            const void *what)
 {
     uint32_t n = t->coordinates_count, *of = match(mem, t, bodies);
     if (of == NULL)
@@ -61,7 +65,8 @@ static double *evaluate_all(arena *mem, const trial *t, const tree *bodies, eval
             state[n + of[i]] = t->qd[s * n + i];
             state[2 * n + of[i]] = t->qdd[s * n + i];
         }
-        robot_state now = {.q = state, .qd = state + n, .qdd = state + 2 * n, .free_motion = t->motion + 9 * s};
+        robot_state now = {
+            .q = state, .qd = state + n, .qdd = state + 2 * n, .free_motion = t->motion + 9 * s};
         now.forces = t->forces + s * 6 * t->request.force_links_count;
         call(what, &now, state + 3 * n, state + 4 * n);
         for (uint32_t i = 0; i < n; i++)
@@ -72,7 +77,8 @@ static double *evaluate_all(arena *mem, const trial *t, const tree *bodies, eval
     return result;
 }
 
-static void evaluate_recursion(const void *what, const robot_state *s, double *torque, double *wrench)
+static void evaluate_recursion(const void *what, const robot_state *s, double *torque,
+                               double *wrench)
 {
     recursion_torques(what, s, torque, wrench);
 }
@@ -85,11 +91,12 @@ double *ours_recursion(arena *mem, const trial *t, const tree *bodies)
 typedef struct {
     const ops *p;
     double *in, *out, *scratch;
-} machine;
+} evaluator;
 
-static void evaluate_operations(const void *what, const robot_state *s, double *torque, double *wrench)
+static void evaluate_operations(const void *what, const robot_state *s, double *torque,
+                                double *wrench)
 {
-    const machine *m = what;
+    const evaluator *m = what;
     state_to_inputs64(m->p, s, m->in);
     ops_eval64(m->p, m->in, m->out, m->scratch);
     for (uint32_t i = 0; i < m->p->outputs_count; i++) {
@@ -103,7 +110,7 @@ static void evaluate_operations(const void *what, const robot_state *s, double *
 
 double *ours_evaluation(arena *mem, const trial *t, const tree *bodies, const ops *p)
 {
-    machine m = {.p = p};
+    evaluator m = {.p = p};
     m.in = ARENA_ARRAY(mem, double, p->inputs_count + 1);
     m.out = ARENA_ARRAY(mem, double, p->outputs_count + 1);
     m.scratch = ARENA_ARRAY(mem, double, p->list_count + 1);

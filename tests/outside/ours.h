@@ -14,7 +14,8 @@ status ours_tree(arena *mem, const trial *t, tree *out, diag *d);
 double *ours_recursion(arena *mem, const trial *t, const tree *bodies);
 
 /* Equations, operations (with the checker run on them), evaluation in binary64. */
-status ours_operations(arena *mem, const tree *bodies, const equations_options *options, ops *out, diag *d);
+status ours_operations(arena *mem, const tree *bodies, const equations_options *options, ops *out,
+                       diag *d);
 double *ours_evaluation(arena *mem, const trial *t, const tree *bodies, const ops *p);
 
 #endif

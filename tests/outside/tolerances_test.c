@@ -20,7 +20,7 @@
  * Joints that the judge says it has right to 1e-12 are compared with it, and they must be most. */
 #include "judge.h"
 #include "ours.h"
-#include "robot/urdf.h"
+#include "passes.h"
 #include "tap.h"
 #include "trial.h"
 #include "wild.h"
@@ -76,11 +76,12 @@ static bool ask_kdl(const opinion_library *kdl, const char *path, const wild_sta
 
 static status read_tree(arena *mem, const char *path, double snap_rad, tree *out, diag *d)
 {
-    robot r;
-    urdf_options reading = {.snap_rad = snap_rad};
-    TRY(urdf_read(mem, path, &reading, &r, d));
-    tree_options building = tree_options_default();
-    return tree_build(mem, &r, &building, out, d);
+    passes_settings s = passes_default();
+    passes_forms f = {0};
+    s.urdf = (urdf_options){.snap_rad = snap_rad};
+    TRY(passes_tree(mem, path, &s, &f, d));
+    *out = f.tree;
+    return STATUS_OK;
 }
 
 /* Joint "j3" is the third of the robot, wherever the tree's order has it. */

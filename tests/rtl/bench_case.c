@@ -1,29 +1,28 @@
 #include "rtl/bench_case.h"
 
-#include "commands/trial.h"
-#include "equations/equations.h"
 #include "machine/fp32.h"
-#include "operations/lower.h"
-#include "program/image.h"
-#include "robot/urdf.h"
+#include "passes.h"
+#include "program/samples.h"
 #include "shape_called.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char MACHINE[] = "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=3 add_latency=4";
+static const char MACHINE[] =
+    "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=3 add_latency=4";
 
 static status compile(arena *mem, const char *file, ops *p, program *q, diag *d)
 {
-    machine m;
-    schedule s;
-    equations_options search = equations_options_default();
-    search.effort = 0;
-    TRY(ops_from_urdf(mem, file, &search, SUMS_BALANCED, p, d));
-    TRY(machine_parse(MACHINE, sizeof MACHINE - 1, (place){0}, &m, d));
-    TRY(schedule_best(mem, p, &m, &(scheduler_options){.seed = 1, .budget = 4}, &s, d));
-    return program_build(mem, p, &s, q, d);
+    passes_settings s = passes_default();
+    passes_built built;
+    s.equations.effort = 0;
+    s.schedule.options.budget = 4;
+    TRY(machine_parse(MACHINE, sizeof MACHINE - 1, (place){0}, &s.schedule.target, d));
+    TRY(passes_build(mem, file, &s, &built, d));
+    *p = *built.p;
+    *q = built.program;
+    return STATUS_OK;
 }
 
 static status load_words(arena *mem, const program *q, bench_case *c, diag *d)
@@ -43,19 +42,24 @@ static status load_words(arena *mem, const program *q, bench_case *c, diag *d)
     return STATUS_OK;
 }
 
-static void make_packets(arena *mem, const ops *p, const program *q, uint32_t samples, uint64_t seed, bench_case *c)
+static void make_packets(arena *mem, const ops *p, const program *q, uint32_t samples,
+                         uint64_t seed, bench_case *c)
 {
-    trial t = trial_make(mem, p, samples, seed);
+    sample_set t = samples_make(mem, p, samples, seed);
     uint32_t words = q->beats * q->shape.lanes;
-    uint32_t *in = ARENA_ARRAY(mem, uint32_t, samples * words), *out = ARENA_ARRAY(mem, uint32_t, samples * q->shape.output_words);
-    float *x = ARENA_ARRAY(mem, float, p->inputs_count + 1), *y = ARENA_ARRAY(mem, float, p->outputs_count + 1);
+    uint32_t *in = ARENA_ARRAY(mem, uint32_t, samples * words),
+             *out = ARENA_ARRAY(mem, uint32_t, samples * q->shape.output_words);
+    float *x = ARENA_ARRAY(mem, float, p->inputs_count + 1),
+          *y = ARENA_ARRAY(mem, float, p->outputs_count + 1);
     float *scratch = ARENA_ARRAY(mem, float, p->list_count + 1);
     for (uint32_t k = 0; k < samples; k++) {
         for (uint32_t i = 0; i < p->inputs_count; i++)
             x[i] = fp32_value(t.in[k * p->inputs_count + i]);
         ops_eval32(p, x, y, scratch);
         for (uint32_t w = 0; w < words; w++)
-            in[k * words + w] = q->input_map[w] == PROGRAM_PADDING ? 0 : t.in[k * p->inputs_count + q->input_map[w]];
+            in[k * words + w] = q->input_map[w] == PROGRAM_PADDING
+                                    ? 0
+                                    : t.in[k * p->inputs_count + q->input_map[w]];
         for (uint32_t o = 0; o < p->outputs_count; o++)
             if (q->output_map[o].position != PROGRAM_CONSTANT)
                 out[k * q->shape.output_words + q->output_map[o].position] = fp32_bits(y[o]);
@@ -80,7 +84,8 @@ bench_case *bench_case_make(const char *robot_file, uint32_t samples, uint64_t s
     ops p;
     program q;
     c->mem = mem;
-    if (compile(mem, robot_file, &p, &q, &d) != STATUS_OK || load_words(mem, &q, c, &d) != STATUS_OK) {
+    if (compile(mem, robot_file, &p, &q, &d) != STATUS_OK ||
+        load_words(mem, &q, c, &d) != STATUS_OK) {
         fprintf(stderr, "%s: %s\n", robot_file, d.error.text);
         bench_case_free(c);
         return NULL;

@@ -1,4 +1,5 @@
-/* A robot's program, samples and expected words as plain arrays, for benches that are not written in C. */
+/* A robot's program, samples and expected words as plain arrays, for benches that are not written
+ * in C. */
 #ifndef TAUFLOW_BENCH_CASE_H
 #define TAUFLOW_BENCH_CASE_H
 
@@ -17,7 +18,8 @@ typedef struct bench_case {
     void *mem;
 } bench_case;
 
-/* For the core `ring_2_1_1_3_4` of the tests. NULL, with a message on stderr, when something fails. */
+/* For the core `ring_2_1_1_3_4` of the tests. NULL, with a message on stderr, when something
+ * fails. */
 bench_case *bench_case_make(const char *robot_file, uint32_t samples, uint64_t seed);
 void bench_case_free(bench_case *c);
 

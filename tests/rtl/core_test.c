@@ -1,4 +1,5 @@
-/* The Verilated core against the schedule about time, the evaluator about values and the twin about both. */
+/* The Verilated core against the schedule about time, the evaluator about values and the twin about
+ * both. */
 #include "unit/program_fixture.h"
 
 #include "rtl_core.h"
@@ -22,21 +23,26 @@ static core_case core_cases(uint32_t i)
 {
     tauflow_shape shape = shape_with_default_depths("crossbar_2_2_0_3_4");
     if (i == 0)
-        return (core_case){shape, "network=crossbar mul=2 add=2 lanes=2 transfer=0 mul_latency=3 add_latency=4"};
+        return (core_case){shape, "network=crossbar mul=2 add=2 lanes=2 transfer=0 mul_latency=3 "
+                                  "add_latency=4"};
     shape.network = NETWORK_RING;
     if (i == WIDE_CASE) {
         shape.lanes = TAUFLOW_LANES_MOST;
         shape.out_lanes = TAUFLOW_OUT_LANES_MOST;
         shape.latency_cycles[UNIT_MUL] = 4;
         shape.latency_cycles[UNIT_ADD] = 5;
-        return (core_case){shape, "network=ring modules=2 mul=2 add=2 lanes=8 transfer=0 mul_latency=4 add_latency=5"};
+        return (core_case){shape,
+                           "network=ring modules=2 mul=2 add=2 lanes=8 transfer=0 mul_latency=4 "
+                           "add_latency=5"};
     }
     shape.lanes = 1;
     shape.transfer_cycles = 1;
-    return (core_case){shape, "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=3 add_latency=4"};
+    return (core_case){shape, "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=3 "
+                              "add_latency=4"};
 }
 
-static const char *const ROBOTS[] = {"robots/pendulum5.urdf", "robots/puma.urdf", "robots/iiwa.urdf", "robots/pendulum5.urdf"};
+static const char *const ROBOTS[] = {"robots/pendulum5.urdf", "robots/puma.urdf",
+                                     "robots/iiwa.urdf", "robots/pendulum5.urdf"};
 enum { ROBOTS_COUNT = 4 };
 
 static void must(status done, const diag *d)
@@ -62,11 +68,13 @@ static void load(arena *mem, rtl_core *core, const program *q, const tauflow_sha
 }
 
 /* Runs samples and compares values; returns the figures of the core's registers. */
-static rtl_figures run(arena *mem, rtl_core *core, const ops *p, const program *q, const stream_options *o)
+static rtl_figures run(arena *mem, rtl_core *core, const ops *p, const program *q,
+                       const stream_options *o)
 {
     diag d = diag_make(mem);
     stream_core c = rtl_stream(core);
-    uint32_t *in = random_samples(mem, p, SAMPLES, o->seed), *out = ARENA_ARRAY(mem, uint32_t, SAMPLES * p->outputs_count + 1);
+    uint32_t *in = random_samples(mem, p, SAMPLES, o->seed),
+             *out = ARENA_ARRAY(mem, uint32_t, SAMPLES * p->outputs_count + 1);
     stream_report r;
     rtl_figures f;
     must(stream_run(&c, q, o, in, SAMPLES, out, &r, &d), &d);
@@ -117,7 +125,10 @@ static void stalls_change_time_only(void **state)
             uint32_t samples = 0;
             for (uint32_t i = 0; i < patterns; i++) {
                 arena scratch = arena_make();
-                stream_options o = {.overlap = i % 2, .in_stall = i * 37 % 251, .out_stall = i * 91 % 251, .seed = i};
+                stream_options o = {.overlap = i % 2,
+                                    .in_stall = i * 37 % 251,
+                                    .out_stall = i * 91 % 251,
+                                    .seed = i};
                 rtl_figures f = run(&scratch, core, &p, &q, &o);
                 assert_int_equal(f.samples, samples += SAMPLES);
                 arena_free(&scratch);
@@ -128,7 +139,8 @@ static void stalls_change_time_only(void **state)
     }
 }
 
-/* Any legal program, not only good ones: odd orders, many sources a receiver, constants, inputs that leave at once. */
+/* Any legal program, not only good ones: odd orders, many sources a receiver, constants, inputs
+ * that leave at once. */
 static void core_takes_the_cycles_of_any_schedule(void **state)
 {
     (void)state;
@@ -157,7 +169,8 @@ static int by_position(const void *a, const void *b)
     return p < q ? -1 : p > q;
 }
 
-/* All inputs but the last few on lane 0, in the old order: lane 1 ends at once and its words wait long. */
+/* All inputs but the last few on lane 0, in the old order: lane 1 ends at once and its words wait
+ * long. */
 static void make_lopsided(arena *mem, const ops *p, schedule *s, uint32_t few)
 {
     sched_entry **order = ARENA_ARRAY(mem, sched_entry *, p->inputs_count + 1);
@@ -196,12 +209,15 @@ static void lanes_of_unequal_length_keep_the_scheduled_cycles(void **state)
 }
 
 /* The same samples through a core of this shape in software; what both count must be the same. */
-static void check_against_twin(arena *mem, const ops *p, const program *q, const tauflow_shape *shape, const stream_options *o, const rtl_figures *f)
+static void check_against_twin(arena *mem, const ops *p, const program *q,
+                               const tauflow_shape *shape, const stream_options *o,
+                               const rtl_figures *f)
 {
     diag d = diag_make(mem);
     twin *t = twin_with(mem, q, shape);
     stream_core same = stream_twin(t);
-    uint32_t *in = random_samples(mem, p, SAMPLES, o->seed), *out = ARENA_ARRAY(mem, uint32_t, SAMPLES * p->outputs_count + 1);
+    uint32_t *in = random_samples(mem, p, SAMPLES, o->seed),
+             *out = ARENA_ARRAY(mem, uint32_t, SAMPLES * p->outputs_count + 1);
     stream_report measured;
     must(stream_run(&same, q, o, in, SAMPLES, out, &measured, &d), &d);
     twin_figures g = twin_read(t);
@@ -238,7 +254,8 @@ static void core_and_twin_agree_on_samples_back_to_back(void **state)
     }
 }
 
-/* Sequences with a beginning and a loop that starts anywhere: same cycles, same bits, and what the twin counts. */
+/* Sequences with a beginning and a loop that starts anywhere: same cycles, same bits, and what the
+ * twin counts. */
 static void loops_change_nothing(void **state)
 {
     (void)state;
@@ -249,17 +266,21 @@ static void loops_change_nothing(void **state)
         rtl_core *core = open_core(&mem, &c.shape, k + 3);
         for (uint64_t seed = 1; seed <= 12; seed++) {
             ops p = graph_for_core(&mem, 3 + (uint32_t)seed, 6 * (uint32_t)seed, seed);
-            program q = program_by(&mem, seed % 2 ? "random" : "best", &p, c.machine, seed), u = program_unroll(&mem, &q, &c.shape, seed);
+            program q = program_by(&mem, seed % 2 ? "random" : "best", &p, c.machine, seed),
+                    u = program_unroll(&mem, &q, &c.shape, seed);
             longer += u.units[0].issues_loop > 0;
             load(&mem, core, &u, &c.shape);
-            assert_int_equal(run(&mem, core, &p, &u, &(stream_options){.seed = seed}).cycles, q.cycles);
+            assert_int_equal(run(&mem, core, &p, &u, &(stream_options){.seed = seed}).cycles,
+                             q.cycles);
             load(&mem, core, &u, &c.shape);
             stream_options o = {.overlap = true, .seed = seed};
             rtl_figures f = run(&mem, core, &p, &u, &o);
             check_against_twin(&mem, &p, &u, &c.shape, &o, &f);
             u.flush = (uint32_t)(seed % 4);
             load(&mem, core, &u, &c.shape);
-            run(&mem, core, &p, &u, &(stream_options){.overlap = seed % 2, .in_stall = 90, .out_stall = 90, .seed = seed});
+            run(&mem, core, &p, &u,
+                &(stream_options){
+                    .overlap = seed % 2, .in_stall = 90, .out_stall = 90, .seed = seed});
         }
         rtl_close(core);
         arena_free(&mem);
@@ -267,7 +288,8 @@ static void loops_change_nothing(void **state)
     assert_true(longer > 12);
 }
 
-/* Modulo schedules: samples start every interval, whatever waits in between; with stalls only later. */
+/* Modulo schedules: samples start every interval, whatever waits in between; with stalls only
+ * later. */
 static void overlapping_samples_follow_each_other_in_the_interval_of_the_schedule(void **state)
 {
     (void)state;
@@ -290,7 +312,10 @@ static void overlapping_samples_follow_each_other_in_the_interval_of_the_schedul
             check_against_twin(&mem, &p, &q, &c.shape, &o, &f);
             assert_int_equal(f.interval, q.interval);
             for (uint32_t i = 0; i < 20; i++) {
-                o = (stream_options){.overlap = i % 4, .in_stall = i * 37 % 251, .out_stall = i * 91 % 251, .seed = i};
+                o = (stream_options){.overlap = i % 4,
+                                     .in_stall = i * 37 % 251,
+                                     .out_stall = i * 91 % 251,
+                                     .seed = i};
                 load(&mem, core, &q, &c.shape);
                 run(&mem, core, &p, &q, &o);
             }
@@ -310,7 +335,8 @@ static void packets_may_hold_words_of_several_samples(void **state)
         ops p = ops_from(&mem, AHEAD_OPS);
         program q = program_by(&mem, "best", &p, c.machine, 1), u = program_ahead(&mem, &q);
         for (uint32_t i = 0; i < 10; i++) {
-            stream_options o = {.overlap = i % 2, .in_stall = i * 37 % 251, .out_stall = i * 91 % 251, .seed = i};
+            stream_options o = {
+                .overlap = i % 2, .in_stall = i * 37 % 251, .out_stall = i * 91 % 251, .seed = i};
             load(&mem, core, &u, &c.shape);
             run(&mem, core, &p, &u, &o);
         }
@@ -319,7 +345,8 @@ static void packets_may_hold_words_of_several_samples(void **state)
     }
 }
 
-/* Every number of ports on a core that has four: beats are whole, cycles those of the twin, with loops and with stalls. */
+/* Every number of ports on a core that has four: beats are whole, cycles those of the twin, with
+ * loops and with stalls. */
 static void words_may_leave_through_any_port(void **state)
 {
     (void)state;
@@ -340,7 +367,11 @@ static void words_may_leave_through_any_port(void **state)
         for (uint32_t k = 0; k < 10; k++) {
             w.flush = k % 3;
             load(&mem, core, &w, &c.shape);
-            run(&mem, core, &p, &w, &(stream_options){.overlap = k % 2, .in_stall = k * 37 % 251, .out_stall = k * 91 % 251, .seed = seed + k});
+            run(&mem, core, &p, &w,
+                &(stream_options){.overlap = k % 2,
+                                  .in_stall = k * 37 % 251,
+                                  .out_stall = k * 91 % 251,
+                                  .seed = seed + k});
         }
     }
     rtl_close(core);
@@ -353,7 +384,8 @@ static uint32_t offer_packet(rtl_core *core, uint32_t beats, bool last)
     stream_core c = rtl_stream(core);
     uint32_t words = 0, moved = 0;
     for (uint32_t k = 0; k < 2000; k++) {
-        core_in in = {.in_valid = moved < beats, .in_last = last && moved + 1 == beats, .out_ready = true};
+        core_in in = {
+            .in_valid = moved < beats, .in_last = last && moved + 1 == beats, .out_ready = true};
         core_out out;
         c.cycle(c.core, &in, &out);
         moved += in.in_valid && out.in_ready;
@@ -376,8 +408,10 @@ static void packets_of_the_wrong_length_make_no_torque(void **state)
         uint32_t beats;
         bool last;
         uint32_t errors;
-    } cases[] = {{q.beats - 1, true, TAUFLOW_ERRORS_SHORT_PACKET_MASK}, {q.beats, false, TAUFLOW_ERRORS_LONG_PACKET_MASK},
-                 {q.beats + 20, true, TAUFLOW_ERRORS_LONG_PACKET_MASK}, {q.beats, true, 0}};
+    } cases[] = {{q.beats - 1, true, TAUFLOW_ERRORS_SHORT_PACKET_MASK},
+                 {q.beats, false, TAUFLOW_ERRORS_LONG_PACKET_MASK},
+                 {q.beats + 20, true, TAUFLOW_ERRORS_LONG_PACKET_MASK},
+                 {q.beats, true, 0}};
     for (uint32_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         rtl_figures f;
         load(&mem, core, &q, &c.shape);
@@ -410,14 +444,20 @@ static void core_and_twin_have_the_same_tables(void **state)
         uint64_t seed = 4711;
         uint32_t stored = 0, loops = 0;
         for (uint32_t i = 0; i < 6000; i++) {
-            /* Near the ends of everything: owners up to the first too many, indices around depths. */
+            /* Near the ends of everything: owners up to the first too many, indices around
+             * depths. */
             uint32_t table = random_below(&seed, 8);
             bool of_owner = table == TAUFLOW_LOAD_LENGTH || table == TAUFLOW_LOAD_LOOP;
-            uint32_t owner = random_below(&seed, of_owner ? 8 : 16), word = random_below(&seed, 8) == 0;
-            uint32_t index = of_owner ? random_below(&seed, 16) : (UINT32_C(1) << random_below(&seed, 11)) - random_below(&seed, 2);
-            uint32_t address = table << TAUFLOW_LOAD_ADDRESS_TABLE_LOW | owner << TAUFLOW_LOAD_ADDRESS_OWNER_LOW |
+            uint32_t owner = random_below(&seed, of_owner ? 8 : 16),
+                     word = random_below(&seed, 8) == 0;
+            uint32_t index = of_owner ? random_below(&seed, 16)
+                                      : (UINT32_C(1) << random_below(&seed, 11)) -
+                                            random_below(&seed, 2);
+            uint32_t address = table << TAUFLOW_LOAD_ADDRESS_TABLE_LOW |
+                               owner << TAUFLOW_LOAD_ADDRESS_OWNER_LOW |
                                index << TAUFLOW_LOAD_ADDRESS_INDEX_LOW | word;
-            uint32_t data = (UINT32_C(1) << random_below(&seed, 11)) + random_below(&seed, 3) - 1, count, errors;
+            uint32_t data = (UINT32_C(1) << random_below(&seed, 11)) + random_below(&seed, 3) - 1,
+                     count, errors;
             bool there = twin_load(t, address, data);
             must(rtl_write(core, TAUFLOW_REG_ERRORS, UINT32_MAX, &d), &d);
             must(rtl_write(core, TAUFLOW_REG_LOAD_ADDRESS, address, &d), &d);
@@ -427,7 +467,8 @@ static void core_and_twin_have_the_same_tables(void **state)
             stored += there;
             loops += there && table == TAUFLOW_LOAD_LOOP && data;
             if (count != stored || errors != (there ? 0 : TAUFLOW_ERRORS_LOAD_RANGE_MASK))
-                fail_msg("table %u owner %u index %u word %u data %u: twin says %d", table, owner, index, word, data, there);
+                fail_msg("table %u owner %u index %u word %u data %u: twin says %d", table, owner,
+                         index, word, data, there);
         }
         assert_true(stored > 100 && loops > 10);
         rtl_close(core);
@@ -446,7 +487,9 @@ static void running_core_takes_no_program_and_small_core_refuses_it_with_numbers
     program q = program_by(&mem, "best", &p, c.machine, 1);
     load(&mem, core, &q, &c.shape);
     uint32_t errors;
-    must(rtl_write(core, TAUFLOW_REG_LOAD_ADDRESS, UINT32_C(2) << TAUFLOW_LOAD_ADDRESS_TABLE_LOW, &d), &d);
+    must(rtl_write(core, TAUFLOW_REG_LOAD_ADDRESS, UINT32_C(2) << TAUFLOW_LOAD_ADDRESS_TABLE_LOW,
+                   &d),
+         &d);
     must(rtl_write(core, TAUFLOW_REG_LOAD_DATA, 0, &d), &d);
     must(rtl_read(core, TAUFLOW_REG_ERRORS, &errors, &d), &d);
     assert_int_equal(errors, TAUFLOW_ERRORS_LOAD_RUNNING_MASK);
@@ -474,7 +517,10 @@ static void waveform_changes_nothing(void **state)
     shape.modules = 1;
     shape.out_lanes = 2;
     ops p = robot_ops(&mem, ROBOTS[0]);
-    program q = program_by(&mem, "best", &p, "network=crossbar mul=1 add=1 lanes=2 transfer=0 mul_latency=3 add_latency=4", 1);
+    program q = program_by(&mem, "best", &p,
+                           "network=crossbar mul=1 add=1 lanes=2 transfer=0 mul_latency=3 "
+                           "add_latency=4",
+                           1);
     program u = program_spread(&mem, &q, 2, 1);
     rtl_core *core;
     const char *file = CORES_FOLDER "/core_test.fst";
@@ -490,7 +536,8 @@ static void waveform_changes_nothing(void **state)
     size_t length;
     must(file_read(&mem, file, 100000000, &bytes, &length, &d), &d);
     assert_true(length > 10000);
-    assert_int_equal(bytes[0], 0); /* FST: the header block comes first, its type is 0 and its length 329 */
+    /* FST: the header block comes first, its type is 0 and its length 329 */
+    assert_int_equal(bytes[0], 0);
     assert_int_equal((unsigned char)bytes[7] << 8 | (unsigned char)bytes[8], 329);
     arena_free(&mem);
 }

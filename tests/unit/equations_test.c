@@ -11,10 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "equations/equations.h"
-#include "operations/lower.h"
 #include "operations/state.h"
-#include "robot/urdf.h"
+#include "passes.h"
 
 static double random_in(uint64_t *state, double low, double high)
 {
@@ -109,20 +107,19 @@ static tree random_tree(arena *mem, uint64_t *state, bool free_base)
     return t;
 }
 
-static ops build(arena *mem, const tree *t, formalism form, uint32_t effort, sum_shape shape)
+static ops build(arena *mem, const tree *t, formalism form, uint32_t effort, sum_shape sums)
 {
     diag d = diag_make(mem);
-    equations_options o = equations_options_default();
-    o.form = form;
-    o.effort = effort;
-    equations *e;
-    ops out;
-    assert_int_equal(equations_build(mem, t, &o, &e, &d), STATUS_OK);
-    status lowered = ops_lower(mem, e, shape, &out, &d);
-    if (lowered != STATUS_OK)
+    passes_settings s = passes_default();
+    passes_forms f = {.tree = *t};
+    s.equations.form = form;
+    s.equations.effort = effort;
+    s.sums = sums;
+    status built = passes_operations(mem, &s, &f, &d);
+    if (built != STATUS_OK)
         print_error("%s\n", d.error.text);
-    assert_int_equal(lowered, STATUS_OK);
-    return out;
+    assert_int_equal(built, STATUS_OK);
+    return f.ops;
 }
 
 static void evaluate(arena *mem, const ops *p, uint64_t seed, double *out)
@@ -219,14 +216,11 @@ static void no_operation_negates(void **unused)
 static tree read_robot(arena *mem, const char *name)
 {
     diag d = diag_make(mem);
-    robot r;
-    tree t;
-    urdf_options urdf = urdf_options_default();
-    tree_options options = tree_options_default();
-    assert_int_equal(urdf_read(mem, arena_printf(mem, "robots/%s.urdf", name), &urdf, &r, &d),
-                     STATUS_OK);
-    assert_int_equal(tree_build(mem, &r, &options, &t, &d), STATUS_OK);
-    return t;
+    passes_settings s = passes_default();
+    passes_forms f = {0};
+    const char *path = arena_printf(mem, "robots/%s.urdf", name);
+    assert_int_equal(passes_tree(mem, path, &s, &f, &d), STATUS_OK);
+    return f.tree;
 }
 
 static void assert_small(const char *name, formalism form, uint32_t mul, uint32_t add,

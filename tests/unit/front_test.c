@@ -2,10 +2,8 @@
  * search found, so that what is claimed of it is measured again on the operations themselves. */
 #include "unit/ops_fixture.h"
 
-#include "equations/equations.h"
-#include "operations/lower.h"
 #include "operations/state.h"
-#include "robot/urdf.h"
+#include "passes.h"
 
 #include <math.h>
 
@@ -14,19 +12,15 @@ enum { MUL_CYCLES = 4, ADD_CYCLES = 5, STATES = 20 };
 static equations_front front_of(arena *mem, const char *path)
 {
     diag d = diag_make(mem);
-    robot r;
-    tree t;
-    urdf_options file = urdf_options_default();
-    tree_options part = tree_options_default();
-    equations_options o = equations_options_default();
+    passes_settings s = passes_default();
+    passes_forms of = {0};
     equations_front f = {0};
-    o.effort = 1;
-    o.shortest = true;
-    o.mul_cycles = MUL_CYCLES;
-    o.add_cycles = ADD_CYCLES;
-    if (urdf_read(mem, path, &file, &r, &d) != STATUS_OK ||
-        tree_build(mem, &r, &part, &t, &d) != STATUS_OK ||
-        equations_build_front(mem, &t, &o, &f, &d) != STATUS_OK)
+    s.equations.effort = 1;
+    s.equations.shortest = true;
+    s.equations.mul_cycles = MUL_CYCLES;
+    s.equations.add_cycles = ADD_CYCLES;
+    if (passes_tree(mem, path, &s, &of, &d) != STATUS_OK ||
+        equations_build_front(mem, &of.tree, &s.equations, &f, &d) != STATUS_OK)
         fail_msg("%s: %s", path, d.error.text);
     return f;
 }

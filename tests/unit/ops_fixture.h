@@ -37,31 +37,37 @@ static inline double random_unit(uint64_t *state)
     return (double)(next_random(state) >> 11) * 0x1p-52 - 1;
 }
 
-/* A graph without unused operations: every operation takes the oldest unused one or a random earlier
- * value, and what is still unused at the end becomes an output. Divisors are inputs, which tests keep off 0. */
+/* A graph without unused operations: every operation takes the oldest unused one or a random
+ * earlier value, and what is still unused at the end becomes an output. Divisors are inputs, which
+ * tests keep off 0. */
 static inline ops ops_random(arena *mem, uint32_t inputs, uint32_t count, uint64_t seed)
 {
     ops p = {.robot = "random \"graph\""};
     for (uint32_t i = 0; i < inputs; i++)
-        *ARENA_PUSH(mem, &p, inputs) = (ops_input){.name = arena_printf(mem, "in%u", i), .kind = INPUT_PLAIN, .ratio = 1};
+        *ARENA_PUSH(mem, &p, inputs) = (ops_input){
+            .name = arena_printf(mem, "in%u", i), .kind = INPUT_PLAIN, .ratio = 1};
     for (uint32_t i = 0; i < 8; i++)
         *ARENA_PUSH(mem, &p, constants) =
             (ops_constant){.name = arena_printf(mem, "k%u", i), .value = random_unit(&seed) * 2};
     uint32_t oldest = 0; /* operations before it are used */
     for (uint32_t i = 0; i < count; i++) {
-        operand any[3] = {OPERAND(FROM_INPUT, next_random(&seed) % inputs), OPERAND(FROM_CONSTANT, next_random(&seed) % 8),
+        operand any[3] = {OPERAND(FROM_INPUT, next_random(&seed) % inputs),
+                          OPERAND(FROM_CONSTANT, next_random(&seed) % 8),
                           OPERAND(FROM_OP, i ? next_random(&seed) % i : 0)};
-        op o = {.kind = (op_kind)(next_random(&seed) % OP_KIND_COUNT), .name = arena_printf(mem, "t%u", i)};
+        op o = {.kind = (op_kind)(next_random(&seed) % OP_KIND_COUNT),
+                .name = arena_printf(mem, "t%u", i)};
         o.a = i > oldest + 6 ? OPERAND(FROM_OP, oldest++) : any[next_random(&seed) % (i ? 3 : 2)];
         o.b = o.kind == OP_DIV ? any[0] : any[next_random(&seed) % (i ? 3 : 2)];
         *ARENA_PUSH(mem, &p, list) = o;
     }
     for (uint32_t i = 0; i < 6 && i < count; i++)
-        *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = arena_printf(mem, "out%u", i), .kind = OUTPUT_PLAIN,
+        *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = arena_printf(mem, "out%u", i),
+                                                     .kind = OUTPUT_PLAIN,
                                                      .value = OPERAND(FROM_OP, count - 1 - i)};
     for (uint32_t unused; (unused = ops_first_unused(&p)) < p.list_count;)
-        *ARENA_PUSH(mem, &p, outputs) =
-            (ops_output){.name = arena_printf(mem, "rest%u", unused), .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_OP, unused)};
+        *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = arena_printf(mem, "rest%u", unused),
+                                                     .kind = OUTPUT_PLAIN,
+                                                     .value = OPERAND(FROM_OP, unused)};
     return p;
 }
 

@@ -4,15 +4,13 @@
 
 #include "unit/sched_fixture.h"
 
-#include "equations/equations.h"
 #include "machine/fp32.h"
-#include "operations/lower.h"
 #include "operations/state.h"
-#include "program/image.h"
+#include "passes.h"
 #include "program/stream.h"
-#include "robot/urdf.h"
 
-/* Machines that a core can be: both networks and transfers, all lanes, small queues, unequal latencies. */
+/* Machines that a core can be: both networks and transfers, all lanes, small queues, unequal
+ * latencies. */
 static const char *const CORES[] = {
     "network=crossbar mul=1 add=1 lanes=1",
     "network=crossbar mul=1 add=1 lanes=2 transfer=1 mul_latency=4 add_latency=5",
@@ -20,40 +18,48 @@ static const char *const CORES[] = {
     "network=crossbar mul=4 add=4 lanes=5 mul_latency=4 add_latency=5",
     "network=crossbar mul=16 add=16 lanes=2 transfer=1 mul_latency=2 add_latency=3",
     "network=ring modules=1 mul=1 add=1 lanes=1 transfer=1",
-    "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5 relay_queue=2",
+    ("network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5 "
+     "relay_queue=2"),
     "network=ring modules=3 mul=3 add=3 lanes=2 queue=1 mul_latency=3 add_latency=1",
     "network=ring modules=4 mul=4 add=4 lanes=8 transfer=1",
     "network=ring modules=16 mul=16 add=16 lanes=1 mul_latency=4 add_latency=5",
 };
 enum { CORES_COUNT = sizeof CORES / sizeof CORES[0] };
 
-/* A random graph of multiplications, additions and subtractions, no operation on constants alone. */
+/* A random graph of multiplications, additions and subtractions, no operation on constants
+ * alone. */
 static inline ops graph_for_core(arena *mem, uint32_t inputs, uint32_t count, uint64_t seed)
 {
     ops p = ops_random(mem, inputs, count, seed);
     for (uint32_t j = 0; j < p.list_count; j++) {
         if (p.list[j].kind == OP_DIV)
             p.list[j].kind = OP_SUB;
-        if (OPERAND_CLASS(p.list[j].a) == FROM_CONSTANT && OPERAND_CLASS(p.list[j].b) == FROM_CONSTANT)
+        if (OPERAND_CLASS(p.list[j].a) == FROM_CONSTANT &&
+            OPERAND_CLASS(p.list[j].b) == FROM_CONSTANT)
             p.list[j].b = OPERAND(FROM_INPUT, j % inputs);
     }
     for (uint32_t unused; (unused = ops_first_unused(&p)) < p.list_count;)
-        *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = arena_printf(mem, "left%u", unused), .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_OP, unused)};
-    *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = "constant", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_CONSTANT, 3)};
-    *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = "through", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_INPUT, 0)};
-    *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = "again", .kind = OUTPUT_PLAIN, .value = p.outputs[0].value};
+        *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = arena_printf(mem, "left%u", unused),
+                                                     .kind = OUTPUT_PLAIN,
+                                                     .value = OPERAND(FROM_OP, unused)};
+    *ARENA_PUSH(mem, &p, outputs) = (ops_output){
+        .name = "constant", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_CONSTANT, 3)};
+    *ARENA_PUSH(mem, &p, outputs) = (ops_output){
+        .name = "through", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_INPUT, 0)};
+    *ARENA_PUSH(mem, &p, outputs) = (ops_output){
+        .name = "again", .kind = OUTPUT_PLAIN, .value = p.outputs[0].value};
     return p;
 }
 
 static inline ops robot_ops(arena *mem, const char *path)
 {
     diag d = diag_make(mem);
-    ops p = {0};
-    equations_options search = equations_options_default();
-    search.effort = 0;
-    if (ops_from_urdf(mem, path, &search, SUMS_BALANCED, &p, &d) != STATUS_OK)
+    passes_settings s = passes_default();
+    passes_forms f;
+    s.equations.effort = 0;
+    if (passes_read(mem, path, &s, &f, &d) != STATUS_OK)
         fail_msg("%s: %s", path, d.error.text);
-    return p;
+    return f.ops;
 }
 
 static inline program program_from(arena *mem, const ops *p, const schedule *s)
@@ -70,41 +76,45 @@ static inline schedule schedule_of_stream(arena *mem, const ops *p, const machin
 {
     diag d = diag_make(mem);
     schedule s;
-    if (schedule_throughput(mem, p, m, 0, &(scheduler_options){.seed = 1, .budget = 1500}, &s, &d) != STATUS_OK)
+    if (schedule_throughput(mem, p, m, 0, &(scheduler_options){.seed = 1, .budget = 1500}, &s,
+                            &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
     return s;
 }
 
-static inline program program_by(arena *mem, const char *scheduler, const ops *p, const char *line, uint64_t seed)
+static inline program program_by(arena *mem, const char *scheduler, const ops *p, const char *line,
+                                 uint64_t seed)
 {
     machine m = machine_from(line);
     schedule s = schedule_by(mem, scheduler, p, &m, seed, 4);
     return program_from(mem, p, &s);
 }
 
-/* Entries that a sequence of `count` may get when it is written out further, at most `most`: a beginning of any number and then
- * a loop of `passes` samples; 0 where even that does not fit. */
-static inline uint32_t unroll_length(uint32_t count, uint32_t most, uint32_t passes, uint64_t *seed, uint32_t *loop)
+/* Entries that a sequence of `count` may get when it is written out further, at most `most`: a
+ * beginning of any number and then a loop of `passes` samples; 0 where even that does not fit. */
+static inline uint32_t unroll_length(uint32_t count, uint32_t most, uint32_t passes, uint64_t *seed,
+                                     uint32_t *loop)
 {
     uint32_t spare = count && most > passes * count ? most - passes * count : 0;
     *loop = spare ? (uint32_t)(next_random(seed) % (spare < 3 * count ? spare : 3 * count)) : 0;
     return count * passes <= most ? *loop + passes * count : 0;
 }
 
-#define UNROLL(mem, type, list, list_count, list_loop, most, passes, seed)                          \
-    do {                                                                                            \
-        uint32_t loop_, length_ = unroll_length(list_count, most, passes, seed, &loop_);            \
-        if (length_) {                                                                              \
-            type *longer_ = ARENA_ARRAY(mem, type, length_);                                        \
-            for (uint32_t k_ = 0; k_ < length_; k_++)                                               \
-                longer_[k_] = (list)[k_ % (list_count)];                                            \
-            (list) = longer_, (list_count) = length_, (list_loop) = loop_;                          \
-        }                                                                                           \
+#define UNROLL(mem, type, list, list_count, list_loop, most, passes, seed)                         \
+    do {                                                                                           \
+        uint32_t loop_, length_ = unroll_length(list_count, most, passes, seed, &loop_);           \
+        if (length_) {                                                                             \
+            type *longer_ = ARENA_ARRAY(mem, type, length_);                                       \
+            for (uint32_t k_ = 0; k_ < length_; k_++)                                              \
+                longer_[k_] = (list)[k_ % (list_count)];                                           \
+            (list) = longer_, (list_count) = length_, (list_loop) = loop_;                         \
+        }                                                                                          \
     } while (0)
 
-/* The same program with every sequence but those of lanes written out further: loops that begin anywhere and serve several samples
- * (ports: one). What the machine does, and when, is the same. */
-static inline program program_unroll(arena *mem, const program *q, const tauflow_shape *core, uint64_t seed)
+/* The same program with every sequence but those of lanes written out further: loops that begin
+ * anywhere and serve several samples (ports: one). What the machine does, and when, is the same. */
+static inline program program_unroll(arena *mem, const program *q, const tauflow_shape *core,
+                                     uint64_t seed)
 {
     program u = *q;
     const tauflow_shape *c = &q->shape;
@@ -119,25 +129,28 @@ static inline program program_unroll(arena *mem, const program *q, const tauflow
         program_receiver *to = &u.receivers[r];
         uint32_t most = core_reception_depth(&deep, r);
         *to = q->receivers[r];
-        UNROLL(mem, program_reception, to->receptions, to->receptions_count, to->receptions_loop, most,
-               core_is_output(c, r) ? 1 : 1 + (uint32_t)(next_random(&seed) % 3), &seed);
+        UNROLL(mem, program_reception, to->receptions, to->receptions_count, to->receptions_loop,
+               most, core_is_output(c, r) ? 1 : 1 + (uint32_t)(next_random(&seed) % 3), &seed);
     }
     for (uint32_t i = 0; i < core_units(c); i++) {
         program_source *from = &u.sources[i];
         u.units[i] = q->units[i];
-        UNROLL(mem, program_issue, u.units[i].issues, u.units[i].issues_count, u.units[i].issues_loop, core->issues,
-               1 + (uint32_t)(next_random(&seed) % 3), &seed);
-        UNROLL(mem, program_mask, from->emissions, from->emissions_count, from->emissions_loop, core->issues,
-               1 + (uint32_t)(next_random(&seed) % 3), &seed);
+        UNROLL(mem, program_issue, u.units[i].issues, u.units[i].issues_count,
+               u.units[i].issues_loop, core->issues, 1 + (uint32_t)(next_random(&seed) % 3), &seed);
+        UNROLL(mem, program_mask, from->emissions, from->emissions_count, from->emissions_loop,
+               core->issues, 1 + (uint32_t)(next_random(&seed) % 3), &seed);
     }
     for (uint32_t s = core_first_relay_source(c); s < core_sources(c); s++)
-        UNROLL(mem, program_mask, u.sources[s].emissions, u.sources[s].emissions_count, u.sources[s].emissions_loop, core_emission_depth(&deep, s),
+        UNROLL(mem, program_mask, u.sources[s].emissions, u.sources[s].emissions_count,
+               u.sources[s].emissions_loop, core_emission_depth(&deep, s),
                1 + (uint32_t)(next_random(&seed) % 3), &seed);
     for (uint32_t l = 0; l < c->out_lanes; l++) {
-        uint32_t count = u.receivers[core_output(c) + l].receptions_count, words = q->ports[l].words;
+        uint32_t count = u.receivers[core_output(c) + l].receptions_count,
+                 words = q->ports[l].words;
         u.ports[l] = (program_port){ARENA_ARRAY(mem, program_delivery, count + 1), words};
         for (uint32_t k = 0; k < count; k++)
-            u.ports[l].deliveries[k] = (program_delivery){q->ports[l].deliveries[k % words].position, k / words};
+            u.ports[l].deliveries[k] = (program_delivery){
+                q->ports[l].deliveries[k % words].position, k / words};
     }
     u.shape = deep;
     u.shape.lane_words = c->lane_words; /* neither these nor stores grew */
@@ -151,7 +164,8 @@ static inline bool mask_has(const program_mask *m, uint32_t receiver)
     return m->bits[receiver / 32] >> receiver % 32 & 1;
 }
 
-/* A program with one port becomes one with `ports`: each word goes out through any of them, the order of those that share one stays. */
+/* A program with one port becomes one with `ports`: each word goes out through any of them, the
+ * order of those that share one stays. */
 static inline program program_spread(arena *mem, const program *q, uint32_t ports, uint64_t seed)
 {
     program u = *q;
@@ -185,7 +199,8 @@ static inline program program_spread(arena *mem, const program *q, uint32_t port
         uint32_t l = (uint32_t)(next_random(&seed) % ports), *at = &next[taken->source];
         while (!mask_has(&q->sources[taken->source].emissions[*at], output))
             ++*at;
-        u.sources[taken->source].emissions[(*at)++].bits[(output + l) / 32] |= UINT32_C(1) << (output + l) % 32;
+        u.sources[taken->source].emissions[(*at)++].bits[(output + l) / 32] |= UINT32_C(1)
+                                                                               << (output + l) % 32;
         u.ports[l].deliveries[u.ports[l].words++] = q->ports[0].deliveries[k];
         u.receivers[output + l].receptions[u.receivers[output + l].receptions_count++] = *taken;
         u.out_beats = u.ports[l].words > u.out_beats ? u.ports[l].words : u.out_beats;
@@ -193,8 +208,9 @@ static inline program program_spread(arena *mem, const program *q, uint32_t port
     return u;
 }
 
-/* The only port takes what comes straight from a lane one sample ahead of the rest: packets then hold words of two samples, and the last
- * words of a sample come when another enters. Good for graphs of few operations, which keep what waits. */
+/* The only port takes what comes straight from a lane one sample ahead of the rest: packets then
+ * hold words of two samples, and the last words of a sample come when another enters. Good for
+ * graphs of few operations, which keep what waits. */
 static inline program program_ahead(arena *mem, const program *q)
 {
     program u = *q;
@@ -203,15 +219,18 @@ static inline program program_ahead(arena *mem, const program *q)
     u.receivers = ARENA_ARRAY(mem, program_receiver, core_receivers(c));
     memcpy(u.receivers, q->receivers, core_receivers(c) * sizeof *u.receivers);
     u.ports = ARENA_ARRAY(mem, program_port, 1);
-    u.ports[0] = (program_port){ARENA_ARRAY(mem, program_delivery, 2 * count + 1), q->ports[0].words};
+    u.ports[0] = (program_port){ARENA_ARRAY(mem, program_delivery, 2 * count + 1),
+                                q->ports[0].words};
     program_receiver *port = &u.receivers[output];
     port->receptions = ARENA_ARRAY(mem, program_reception, 2 * count + 1);
     port->receptions_count = 0;
-    for (uint32_t part = 0; part < 3; part++) { /* lanes of sample 0, lanes of sample 1, the rest of sample 0 */
+    /* lanes of sample 0, lanes of sample 1, the rest of sample 0 */
+    for (uint32_t part = 0; part < 3; part++) {
         port->receptions_loop = part == 1 ? port->receptions_count : port->receptions_loop;
         for (uint32_t k = 0; k < count; k++)
             if ((q->receivers[output].receptions[k].source >= core_units(c)) == (part < 2)) {
-                u.ports[0].deliveries[port->receptions_count] = (program_delivery){q->ports[0].deliveries[k].position, part == 1};
+                u.ports[0].deliveries[port->receptions_count] = (program_delivery){
+                    q->ports[0].deliveries[k].position, part == 1};
                 port->receptions[port->receptions_count++] = q->receivers[output].receptions[k];
             }
     }
@@ -220,8 +239,10 @@ static inline program program_ahead(arena *mem, const program *q)
     return u;
 }
 
-static const char AHEAD_OPS[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\na = mul x y\nb = sub a x\n"
-                                "output through plain = x\noutput o plain = b\noutput again plain = y\noutput p plain = a\n";
+static const char AHEAD_OPS[] =
+    "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\na = mul x y\nb = sub a x\n"
+    "output through plain = x\noutput o plain = b\noutput again plain = "
+    "y\noutput p plain = a\n";
 
 /* A twin of the core with the program in it. */
 static inline twin *twin_with(arena *mem, const program *q, const tauflow_shape *core)
@@ -246,9 +267,11 @@ static inline uint32_t *random_samples(arena *mem, const ops *p, uint32_t count,
 }
 
 /* Samples whose result is not, bit for bit, what the evaluator says. */
-static inline uint32_t count_wrong(arena *mem, const ops *p, const uint32_t *in, const uint32_t *out, uint32_t count)
+static inline uint32_t count_wrong(arena *mem, const ops *p, const uint32_t *in,
+                                   const uint32_t *out, uint32_t count)
 {
-    float *x = ARENA_ARRAY(mem, float, p->inputs_count + 1), *y = ARENA_ARRAY(mem, float, p->outputs_count + 1);
+    float *x = ARENA_ARRAY(mem, float, p->inputs_count + 1),
+          *y = ARENA_ARRAY(mem, float, p->outputs_count + 1);
     float *scratch = ARENA_ARRAY(mem, float, p->list_count + 1);
     uint32_t wrong = 0;
     for (uint32_t k = 0; k < count; k++) {

@@ -3,10 +3,9 @@
  * and the next one that does not. The list of tolerances is in docs/algebra.md. */
 #include "unit/robot_text.h"
 
-#include "equations/equations.h"
 #include "equations/rewrite.h"
-#include "operations/lower.h"
 #include "operations/state.h"
+#include "passes.h"
 #include "robot/wide.h"
 
 #include <float.h>
@@ -35,13 +34,12 @@ static answer solve(const char *xml, double snap_rad, formalism form, const moti
     tree_options building = tree_options_default();
     assert_int_equal(bench_read_bytes(&b, xml, strlen(xml), &reading), STATUS_OK);
     assert_built(&b, &building);
-    equations_options how = equations_options_default();
-    how.form = form;
-    how.effort = 1;
-    equations *e;
-    ops p;
-    assert_int_equal(equations_build(&b.tree_mem, &b.t, &how, &e, &b.d), STATUS_OK);
-    assert_int_equal(ops_lower(&b.tree_mem, e, SUMS_BALANCED, &p, &b.d), STATUS_OK);
+    passes_settings how = passes_default();
+    passes_forms f = {.tree = b.t};
+    how.equations.form = form;
+    how.equations.effort = 1;
+    assert_int_equal(passes_operations(&b.tree_mem, &how, &f, &b.d), STATUS_OK);
+    const ops p = f.ops;
     double *in = ARENA_ARRAY(&b.tree_mem, double, p.inputs_count + 1);
     double *scratch = ARENA_ARRAY(&b.tree_mem, double, p.list_count + 1);
     robot_state s = {.q = m->q, .qd = m->qd, .qdd = m->qdd};

@@ -18,12 +18,14 @@ static inline machine machine_from(const char *line)
     return m;
 }
 
-/* Every network, with and without lanes, forwarding, shared stores, small queues; units for all kinds. */
+/* Every network, with and without lanes, forwarding, shared stores, small queues; units for all
+ * kinds. */
 static const char *const MACHINES[] = {
     "mul=2 add=1 div=1",
     "mul=1 add=2 div=1 mul_latency=3 add_latency=2 div_latency=7 transfer=2",
     "network=crossbar mul=1 add=1 div=1 lanes=1",
-    "network=crossbar mul=2 add=3 div=1 lanes=2 transfer=1 mul_latency=4 add_latency=5 div_latency=9",
+    ("network=crossbar mul=2 add=3 div=1 lanes=2 transfer=1 mul_latency=4 add_latency=5 "
+     "div_latency=9"),
     "network=crossbar mul=2 add=2 div=2 lanes=0 transfer=1",
     "network=crossbar mul=2 add=2 div=1 lanes=3 lane_queue=2 queue=1 mul_latency=2",
     "network=crossbar mul=2 add=2 div=1 lanes=2 receivers=1 transfer=1",
@@ -35,7 +37,8 @@ static const char *const MACHINES[] = {
 
 enum { MACHINES_COUNT = sizeof MACHINES / sizeof MACHINES[0] };
 
-static inline schedule schedule_by(arena *mem, const char *scheduler, const ops *p, const machine *m, uint64_t seed, uint64_t budget)
+static inline schedule schedule_by(arena *mem, const char *scheduler, const ops *p,
+                                   const machine *m, uint64_t seed, uint64_t budget)
 {
     diag d = diag_make(mem);
     schedule s;

@@ -3,18 +3,18 @@
  * whole tables are printed by `make bench-schedule`. */
 #include "unit/sched_fixture.h"
 
-#include "operations/lower.h"
+#include "passes.h"
 
 static ops robot_graph(arena *mem, const char *name, formalism form, sum_shape sums)
 {
     diag d = diag_make(mem);
-    ops p;
-    equations_options how = equations_options_default();
-    how.form = form;
-    assert_int_equal(
-        ops_from_urdf(mem, arena_printf(mem, "robots/%s.urdf", name), &how, sums, &p, &d),
-        STATUS_OK);
-    return p;
+    passes_settings how = passes_default();
+    passes_forms f;
+    how.equations.form = form;
+    how.sums = sums;
+    const char *path = arena_printf(mem, "robots/%s.urdf", name);
+    assert_int_equal(passes_read(mem, path, &how, &f, &d), STATUS_OK);
+    return f.ops;
 }
 
 typedef struct {

@@ -60,7 +60,8 @@ static void check_stream(const ops *p, const program *q, bool exact)
     arena_free(&mem);
 }
 
-/* Units without a single operation repeat nothing: they must not enter the search for the period. */
+/* Units without a single operation repeat nothing: they must not enter the search for the
+ * period. */
 static void units_without_work_do_not_hide_the_period(void **state)
 {
     (void)state;

@@ -1,13 +1,13 @@
-#include "commands/info.h"
-#include "emit/layout.h"
+#include "commands/robot_report.h"
+#include "operations/layout.h"
 #include "robot/connect.h"
 
 #include <math.h>
 #include <string.h>
 
-static uint32_t joints_count(arena *mem, const info_subject *of)
+static uint32_t joints_count(arena *mem, const passes_forms *of)
 {
-    return of->tree ? of->tree->coordinates_count : layout_make(mem, of->ops).coordinates;
+    return of->from_urdf ? of->tree.coordinates_count : layout_make(mem, &of->ops).coordinates;
 }
 
 static const char *const KIND_WORD[] = {
@@ -22,9 +22,9 @@ static double moving_mass(const tree *t)
 }
 
 /* The joint of the robot that a body follows, NULL when the body moves by itself. */
-static const robot_joint *master_of(const info_subject *of, const tree_body *b)
+static const robot_joint *master_of(const passes_forms *of, const tree_body *b)
 {
-    const robot *r = of->robot;
+    const robot *r = &of->robot;
     uint32_t master = b->joint == ROBOT_NONE ? ROBOT_NONE : r->joints[b->joint].mimic_joint;
     return master == ROBOT_NONE ? NULL : &r->joints[master];
 }
@@ -61,9 +61,9 @@ static void json_limits(const robot_joint *j, text *out)
 }
 
 /* What the file says about the joint that a body comes from. */
-static void json_joint(const info_subject *of, const tree_body *b, text *out)
+static void json_joint(const passes_forms *of, const tree_body *b, text *out)
 {
-    const robot *r = of->robot;
+    const robot *r = &of->robot;
     const robot_joint *j = &r->joints[b->joint], *master = master_of(of, b);
     json_text(out, "type", joint_type_name(j->type));
     json_text(out, "parent_link", r->links[j->parent_link].name);
@@ -86,9 +86,9 @@ static void json_joint(const info_subject *of, const tree_body *b, text *out)
     text_add(out, "}");
 }
 
-static void json_bodies(const info_subject *of, text *out)
+static void json_bodies(const passes_forms *of, text *out)
 {
-    const tree *t = of->tree;
+    const tree *t = &of->tree;
     json_number(out, "mass_kg", moving_mass(t));
     text_printf(out, ", \"merged_links\": %u, \"joint_list\": [", t->merged_links);
     for (uint32_t i = 1; i < t->bodies_count; i++) {
@@ -117,17 +117,17 @@ static void json_entries(const char *key, const diag_entry *entries, uint32_t co
     text_add(out, "]");
 }
 
-void info_print_json(arena *mem, const info_subject *of, const diag *d, text *out)
+void report_json(arena *mem, const passes_forms *of, const diag *d, text *out)
 {
-    ops_counts n = ops_count(of->ops);
+    ops_counts n = ops_count(&of->ops);
     text_add(out, "{\"robot\": ");
-    text_add_json_string(out, of->ops->robot);
+    text_add_json_string(out, of->ops.robot);
     text_printf(out, ", \"joints\": %u, \"inputs\": %u, \"outputs\": %u", joints_count(mem, of),
-                of->ops->inputs_count, of->ops->outputs_count);
+                of->ops.inputs_count, of->ops.outputs_count);
     text_printf(out, ", \"mul\": %u, \"add\": %u, \"div\": %u, \"trig\": %u, \"critical_path\": %u",
                 n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV], n.trig,
                 n.critical_path);
-    if (of->tree) {
+    if (of->from_urdf) {
         json_bodies(of, out);
         json_entries("notes", d->notes, d->notes_count, out);
         json_entries("warnings", d->warnings, d->warnings_count, out);
@@ -137,13 +137,13 @@ void info_print_json(arena *mem, const info_subject *of, const diag *d, text *ou
 
 /* --- for people ------------------------------------------------------------------------------ */
 
-void info_print_counts(arena *mem, const info_subject *of, text *out)
+void report_counts(arena *mem, const passes_forms *of, text *out)
 {
-    ops_counts n = ops_count(of->ops);
-    text_printf(out, "robot           %s\n", of->ops->robot);
+    ops_counts n = ops_count(&of->ops);
+    text_printf(out, "robot           %s\n", of->ops.robot);
     text_printf(out, "joints          %u\n", joints_count(mem, of));
-    text_printf(out, "inputs          %u\n", of->ops->inputs_count);
-    text_printf(out, "outputs         %u\n", of->ops->outputs_count);
+    text_printf(out, "inputs          %u\n", of->ops.inputs_count);
+    text_printf(out, "outputs         %u\n", of->ops.outputs_count);
     text_printf(out, "mul             %u\n", n.per_unit[UNIT_MUL]);
     text_printf(out, "add             %u\n", n.per_unit[UNIT_ADD]);
     text_printf(out, "div             %u\n", n.per_unit[UNIT_DIV]);
@@ -151,9 +151,9 @@ void info_print_counts(arena *mem, const info_subject *of, text *out)
     text_printf(out, "critical path   %u\n", n.critical_path);
 }
 
-static void print_bodies(const info_subject *of, text *out)
+static void print_bodies(const passes_forms *of, text *out)
 {
-    const tree *t = of->tree;
+    const tree *t = &of->tree;
     text_printf(out, "mass            %g kg, moving\n", moving_mass(t));
     text_printf(out, "merged links    %u\n\n", t->merged_links);
     text_printf(out, "%5s %6s  %-9s  %10s  %s\n", "body", "parent", "kind", "mass (kg)", "joint");
@@ -169,10 +169,10 @@ static void print_bodies(const info_subject *of, text *out)
     }
 }
 
-void info_print(arena *mem, const info_subject *of, text *out)
+void report_robot(arena *mem, const passes_forms *of, text *out)
 {
-    info_print_counts(mem, of, out);
-    if (of->tree)
+    report_counts(mem, of, out);
+    if (of->from_urdf)
         print_bodies(of, out);
 }
 
@@ -187,11 +187,11 @@ static void print_pass(const equations_pass *pass, const equations_pass *before,
     text_add(out, "\n");
 }
 
-void info_print_passes(const info_subject *of, text *out)
+void report_passes(const passes_forms *of, text *out)
 {
     uint32_t count;
     const equations_pass *passes = equations_passes(of->equations, &count);
-    ops_counts n = ops_count(of->ops);
+    ops_counts n = ops_count(&of->ops);
     equations_pass last = {"two operands each, 2 x as x + x, signs", n.per_unit[UNIT_MUL],
                            n.per_unit[UNIT_ADD]};
     size_t width = strlen(last.name);

@@ -1,4 +1,4 @@
-#include "emit/layout.h"
+#include "operations/layout.h"
 
 static void at_least(uint32_t *count, uint32_t index)
 {

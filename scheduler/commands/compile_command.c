@@ -1,0 +1,116 @@
+/* `tauflow compile`: equations, operations, C and, with --hls, C for high-level synthesis. */
+#include "base/output.h"
+#include "commands/commands.h"
+#include "commands/robot_report.h"
+#include "emit/emit_c.h"
+#include "emit/hls.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum { HLS_INTERVAL_LIMIT = 1000000, PLAIN_FILES = 4, MOST_FILES = PLAIN_FILES + HLS_FILES };
+
+typedef struct {
+    output_file list[MOST_FILES];
+    uint32_t count;
+    schedule hls; /* in the HLS C */
+} emitted;
+
+static text *add_file(arena *mem, const settings *s, const char *name, emitted *all)
+{
+    output_file *f = &all->list[all->count++];
+    *f = output_make(mem, s->out, name);
+    return &f->bytes;
+}
+
+static status emit_hls_files(arena *mem, ops *p, const settings *s, const char *name, emitted *all,
+                             diag *d)
+{
+    text files[HLS_FILES];
+    const ops *scheduled;
+    hls_options options = {.name = name, .stream = s->ports == PORTS_STREAM,
+                           .interval = s->hls_interval};
+    for (hls_file k = 0; k < HLS_FILES; k++)
+        files[k] = *add_file(mem, s, hls_file_name(mem, name, k), all);
+    TRY(passes_schedule(mem, &(passes_graphs){p, 1}, &s->passes, &all->hls, &scheduled, d));
+    TRY(emit_hls(p, &all->hls, &options, files, d));
+    for (hls_file k = 0; k < HLS_FILES; k++)
+        all->list[PLAIN_FILES + k].bytes = files[k];
+    return STATUS_OK;
+}
+
+static status emit_all(arena *mem, passes_forms *f, const settings *s, const char *name,
+                       emitted *all, diag *d)
+{
+    emit_c_options options = {.with_float = s->real != REAL_DOUBLE,
+                              .with_double = s->real != REAL_FLOAT, .name = name};
+    text *eqn = add_file(mem, s, arena_printf(mem, "%s.eqn", name), all);
+    text *plain = add_file(mem, s, arena_printf(mem, "%s.ops", name), all);
+    text *c = add_file(mem, s, arena_printf(mem, "%s.c", name), all);
+    text *h = add_file(mem, s, arena_printf(mem, "%s.h", name), all);
+    equations_print(f->equations, eqn);
+    ops_print(&f->ops, plain);
+    TRY(emit_c(&f->ops, &options, c, h, d));
+    return s->hls ? emit_hls_files(mem, &f->ops, s, name, all, d) : STATUS_OK;
+}
+
+/* What can be refused before a robot is read. */
+static status check_settings(arena *mem, const char *path, settings *s, diag *d)
+{
+    if (!s->out || !*s->out)
+        return diag_error(d, (place){0}, "compile needs a folder for its files: -o OUT/");
+    if (passes_is_ops_file(path))
+        return diag_error(d, (place){.file = path},
+                          "compile starts from a robot description, not from a .ops file");
+    if (s->name && strcmp(s->name, emit_c_name(mem, s->name)) != 0)
+        return diag_error(d, (place){0}, "bad value '%s' of option --name: a C identifier expected",
+                          s->name);
+    if (!s->hls && (settings_name_machine(s) || s->ports != PORTS_ARRAYS))
+        return diag_error(d, (place){0}, "units, a machine and --ports are for HLS C: add --hls");
+    if (s->hls_interval < 1 || s->hls_interval > HLS_INTERVAL_LIMIT)
+        return diag_error(d, (place){0}, "bad value '%u' of option --interval: 1 .. %d expected",
+                          s->hls_interval, HLS_INTERVAL_LIMIT);
+    return s->hls ? settings_take_machine(s, d) : STATUS_OK;
+}
+
+static void print_files(const settings *s, const emitted *files, text *out)
+{
+    if (s->hls) {
+        text_add(out, "machine         ");
+        machine_tell(&files->hls.target, out);
+        text_printf(out, "\nHLS schedule    %u cycles\n", files->hls.cycles);
+    }
+    for (uint32_t i = 0; i < files->count; i++)
+        text_printf(out, "%-15s %s (%zu bytes)\n", i ? "" : "files", files->list[i].path,
+                    files->list[i].bytes.length);
+}
+
+static status run_compile(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    passes_forms f;
+    emitted files = {0};
+    TRY(check_settings(mem, path, s, d));
+    s->passes.equations_share = s->hls ? PASSES_SHARE_BEFORE_ONE : 1;
+    TRY(passes_read(mem, path, &s->passes, &f, d));
+    TRY(emit_all(mem, &f, s, s->name ? s->name : emit_c_name(mem, f.ops.robot), &files, d));
+    TRY(output_write_folder(s->out, files.list, files.count, d));
+    report_counts(mem, &f, out);
+    print_files(s, &files, out);
+    return STATUS_OK;
+}
+
+const command COMPILE_COMMAND = {
+    .name = "compile",
+    .title = "equations, operations, C and HLS C",
+    .operand = "ROBOT",
+    .about = "Writes the equations (.eqn), the operations (.ops) and C (.c, .h) of a robot (.urdf) "
+             "into a folder;\n"
+             "with --hls also C for high-level synthesis, its testbench and the scripts that run "
+             "the tools.",
+    .example = "tauflow compile robots/puma.urdf -o build/puma --real double",
+    .options = "out name real hls ports interval @machine @units @robot",
+    .words = {{"out", "OUT/", "the folder, made when missing", 0},
+              {"interval", NULL, "between two samples of the pipelined HLS kernel",
+               offsetof(settings, hls_interval)}},
+    .run = run_compile,
+};

@@ -1,0 +1,158 @@
+/* `tauflow dump`: a `.tau` file in words, by the reader of the host library. */
+#include "base/output.h"
+#include "commands/commands.h"
+#include "machine/fp32.h"
+#include "machine/tau_image.h"
+#include "tauflow_regs.h"
+
+#define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
+
+static void print_shape(const tauflow_shape *c, text *out)
+{
+    text_printf(out, "needs             %s", NETWORK_WORD[c->network]);
+    for (uint32_t i = 1; i < TAUFLOW_SHAPE_WORDS; i++)
+        text_printf(out, ", %u %s", shape_get(c, i), SHAPE_FIELD[i].label);
+    text_add(out, "\n");
+}
+
+static void print_inputs(const tau_image *i, text *out)
+{
+    for (uint32_t beat = 0; beat < i->beats; beat++)
+        for (uint32_t lane = 0; lane < i->needs.lanes; lane++) {
+            uint32_t number = tau_image_cell(i, beat, lane);
+            if (number == TAU_NONE)
+                continue;
+            tau_input in = tau_image_input(i, number);
+            text_printf(out, "  beat %u lane %u: %s", beat, lane, INPUT_KIND_WORD[in.kind]);
+            if (in.kind <= TAU_Q && (in.ratio != 1 || in.offset != 0))
+                text_printf(out, " of %g q + %g", in.ratio, in.offset);
+            if (in.kind != TAU_PLAIN_IN)
+                text_printf(out, "%s number %u", in.kind <= TAU_QDD ? " coordinate" : "", in.index);
+            if (in.kind >= TAU_OMEGA && in.kind <= TAU_MOMENT_IN)
+                text_printf(out, " %c", "xyz"[in.axis]);
+            text_printf(out, " '%s' (%s)\n", in.of, in.name);
+        }
+}
+
+static void print_outputs(const tau_image *i, text *out)
+{
+    for (uint32_t k = 0; k < i->outputs; k++) {
+        tau_output o = tau_image_output(i, k);
+        text_printf(out, "  %s number %u", OUTPUT_KIND_WORD[o.kind], o.index);
+        if (o.kind == TAU_BASE_FORCE || o.kind == TAU_BASE_MOMENT)
+            text_printf(out, " %c", "xyz"[o.axis]);
+        const char *unit = o.kind != TAU_TORQUE ? "" : o.is_angle ? " in N m" : " in N";
+        text_printf(out, " '%s' (%s)%s: ", o.of, o.name, unit);
+        if (o.position == TAU_NONE)
+            text_printf(out, "always %g\n", (double)fp32_value(o.constant));
+        else
+            text_printf(out, "word %u\n", o.position);
+    }
+}
+
+/* What the ports deliver, where packets hold words of several samples. */
+static void print_ports(const tau_image *i, text *out)
+{
+    for (uint32_t l = 0; l < i->needs.out_lanes && i->interval; l++) {
+        text_printf(out, "  port %u, word of sample:", l);
+        for (uint32_t k = 0; k < i->port[l].count; k++) {
+            tau_delivery to = tau_image_delivery(i, l, k);
+            text_printf(out, "%s %u of %u",
+                        k == i->port[l].loop ? "; again and again, a sample later each time:" : "",
+                        to.position, to.sample);
+        }
+        text_add(out, "\n");
+    }
+}
+
+static const char *const TABLES[] = {
+    [TAUFLOW_LOAD_LENGTH] = "lengths",     [TAUFLOW_LOAD_RECEPTION] = "receptions",
+    [TAUFLOW_LOAD_ISSUE] = "issues",       [TAUFLOW_LOAD_CONSTANT] = "constants",
+    [TAUFLOW_LOAD_EMISSION] = "emissions", [TAUFLOW_LOAD_BEATS] = "beats",
+    [TAUFLOW_LOAD_LOOP] = "loops"};
+
+static const char *owner_word(uint32_t table)
+{
+    return table == TAUFLOW_LOAD_ISSUE      ? "unit"
+           : table == TAUFLOW_LOAD_EMISSION ? "source"
+                                            : "receiver";
+}
+
+static void print_words(const tau_block *b, text *out)
+{
+    for (uint32_t k = 0; k < b->count; k++)
+        text_printf(out, "%s%08x%s", k % 8 ? " " : "    ", tau_word(b->words + 4 * (size_t)k),
+                    k % 8 == 7 || k + 1 == b->count ? "\n" : "");
+}
+
+static void print_tables(const tau_image *i, bool words, text *out)
+{
+    tau_block b;
+    for (size_t at = 0; tau_image_block(i, &at, &b);) {
+        uint32_t table = GET(b.address, LOAD_ADDRESS_TABLE);
+        uint32_t owner = GET(b.address, LOAD_ADDRESS_OWNER);
+        uint32_t word = GET(b.address, LOAD_ADDRESS_WORD);
+        text_printf(out, "  %s of ", TABLES[table]);
+        if (table == TAUFLOW_LOAD_LENGTH || table == TAUFLOW_LOAD_LOOP)
+            text_add(out, TABLES[owner]);
+        else
+            text_printf(out, "%s %u", owner_word(table), owner);
+        text_printf(out, "%s: %u words\n",
+                    word == 0   ? ""
+                    : word == 1 ? ", second part"
+                                : ", third part",
+                    b.count);
+        if (words)
+            print_words(&b, out);
+    }
+}
+
+static void print_image(const tau_image *i, text *out)
+{
+    text_printf(out, "robot             %s, description hash %016llx\n", i->robot,
+                (unsigned long long)i->hash);
+    print_shape(&i->needs, out);
+    text_printf(out, "cycles            %u a sample, predicted\n", i->cycles);
+    if (i->interval)
+        text_printf(out,
+                    "interval          %u cycles between samples, which overlap; %u packets behind "
+                    "a sample push it out\n",
+                    i->interval, i->flush);
+    text_printf(out, "state             %u coordinates, %u free bodies, %u external forces\n",
+                i->joints, i->free_bodies, i->forces);
+    text_printf(out, "inputs            %u, in %u beats of %u words\n", i->inputs, i->beats,
+                i->needs.lanes);
+    print_inputs(i, out);
+    text_printf(out, "outputs           %u, in %u words, %u beats of %u\n", i->outputs, i->words,
+                i->out_beats, i->needs.out_lanes);
+    print_outputs(i, out);
+    print_ports(i, out);
+}
+
+static status run_dump(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    char *bytes;
+    size_t length;
+    tau_image i;
+    report why;
+    TRY(file_read(mem, path, TAU_FILE_LIMIT_BYTES, &bytes, &length, d));
+    if (tau_image_read(bytes, length, &i, &why) != TAUFLOW_OK)
+        return diag_error(d, (place){.file = path}, "%s", why.text);
+    text_printf(out, "image             format %d.%u, %zu bytes, CRC-32 %08x\n", TAU_MAJOR, i.minor,
+                length, tau_word((const uint8_t *)bytes + length - 4));
+    print_image(&i, out);
+    text_printf(out, "tables            %u blocks, %u words\n", i.blocks, i.table_words);
+    print_tables(&i, s->words, out);
+    text_printf(out, "check samples     %u\n", i.tests);
+    return STATUS_OK;
+}
+
+const command DUMP_COMMAND = {
+    .name = "dump",
+    .title = "such a file in words",
+    .operand = "FILE.tau",
+    .about = "Verifies an image and tells what is in it.",
+    .example = "tauflow dump build/puma560.tau",
+    .options = "words",
+    .run = run_dump,
+};

@@ -1,0 +1,34 @@
+/* `tauflow info`: what a robot is, and how many operations it takes. */
+#include "commands/commands.h"
+#include "commands/robot_report.h"
+
+static status run_info(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    passes_forms f;
+    if (s->json && s->print_passes)
+        return diag_error(d, (place){0}, "--json and --passes exclude each other");
+    TRY(passes_read(mem, path, &s->passes, &f, d));
+    if (s->print_passes && !f.from_urdf)
+        return diag_error(d, (place){.file = path},
+                          "--passes needs a robot description: a .ops file no longer knows its "
+                          "passes");
+    if (s->json)
+        report_json(mem, &f, d, out);
+    else if (s->print_passes)
+        report_passes(&f, out);
+    else
+        report_robot(mem, &f, out);
+    return STATUS_OK;
+}
+
+const command INFO_COMMAND = {
+    .name = "info",
+    .title = "joints, masses and operation counts",
+    .operand = "ROBOT",
+    .about = "Reads a robot (.urdf) or a graph of operations (.ops) and prints its joints, masses "
+             "and counts.",
+    .example = "tauflow info robots/puma.urdf --json",
+    .options = "json passes @robot",
+    .words = {{"json", .about = "counts, joints, masses, notes as one JSON object"}},
+    .run = run_info,
+};

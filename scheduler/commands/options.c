@@ -1,0 +1,186 @@
+/* Every option once: its name, what it takes, where that goes, what --help says of it. */
+#include "commands/options.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+/* --help tells the values of the default machine, from the one place where they are written. */
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+#define OF_THE_DEFAULT(name) "of the default machine " TEXT(TAUFLOW_##name##_DEFAULT)
+
+typedef struct {
+    const char *name;
+    arg_kind kind;
+    size_t stored; /* offset in settings */
+    const char *value, *about;
+    char letter;
+} option;
+
+#define AT(member) offsetof(settings, member)
+
+static const option OPTIONS[] = {
+    /* what comes out */
+    {"out", ARG_TEXT, AT(out), "FILE", "the file to write", 'o'},
+    {"json", ARG_FLAG, AT(json), NULL, "the result as one JSON object", 0},
+    {"passes", ARG_FLAG, AT(print_passes), NULL,
+     "operations left over by each pass of the simplifier", 0},
+    {"name", ARG_TEXT, AT(name), "NAME", "of the files and C functions; the robot's when not given",
+     0},
+    {"real", ARG_CHOICE, AT(real), "float|double|both", "number formats of the C functions", 0},
+    {"hls", ARG_FLAG, AT(hls), NULL,
+     "also C for Vitis HLS and Bambu, scheduled for the machine below", 0},
+    {"ports", ARG_CHOICE, AT(ports), "arrays|stream",
+     "of the HLS kernels: plain arrays or AXI4-Stream", 0},
+    {"csv", ARG_TEXT, AT(csv), "FILE.csv", "write all points", 0},
+    {"svg", ARG_TEXT, AT(svg), "FILE.svg", "draw them", 0},
+    {"words", ARG_FLAG, AT(words), NULL, "every word of the tables too", 0},
+
+    /* the robot and its equations */
+    {"formalism", ARG_CHOICE, AT(formalism), "classic|default",
+     "parameters as symbols, or the fewest operations", 0},
+    {"effort", ARG_COUNT, AT(passes.equations.effort), "N",
+     "search for fewer operations: 0 none .. 3 long", 0},
+    {"time", ARG_NUMBER, AT(life.limit_s), "SECONDS",
+     "for all searches; they end with the best so far, which depends on the computer's speed. "
+     "0: no limit", 0},
+    {"seed", ARG_SEED, AT(passes.equations.seed), "N", "of the search", 0},
+    {"sums", ARG_CHOICE, AT(sums), "cascade|balanced",
+     "shape of long sums: balanced ones shorten the critical path", 0},
+    {"base", ARG_CHOICE, AT(base), "fixed|floating", "is the root link held or free?", 0},
+    {"gravity", ARG_VECTOR, AT(passes.tree.gravity_ms2.v), "x y z",
+     "in m/s^2, root link axes; quoted or not", 0},
+    {"root", ARG_TEXT, AT(passes.tree.root), "LINK", "take this link as the base", 0},
+    {"tip", ARG_TEXT, AT(passes.tree.tip), "LINK",
+     "leave out all below this link and what moves beside the way to it;\n"
+     "                                  to keep a tool name the tool's link", 0},
+    {"force", ARG_LIST, AT(force_links), "LINK",
+     "an external force on this link: six more inputs; repeatable", 0},
+    {"strict", ARG_FLAG, AT(passes.urdf.strict), NULL, "inertias that no body can have are errors",
+     0},
+    {"snap", ARG_NUMBER, AT(passes.urdf.snap_rad), "RAD",
+     "angles this near a multiple of pi/12 become it; axes, a plane", 0},
+
+    /* the machine */
+    {"machine", ARG_TEXT, AT(machine.machine), "NAME|'key=value ...'",
+     "to start from: default, thesis (one-cycle units, ideal network) or a whole one; other "
+     "options change it", 0},
+    {"modules", ARG_COUNT, AT(machine.modules), "N",
+     "of one multiplier and one adder each; 0: " TEXT(TAUFLOW_MODULES_DEFAULT), 0},
+    {"network", ARG_TEXT, AT(machine.network), "ideal|crossbar|ring",
+     "how results reach operands; " OF_THE_DEFAULT(NETWORK), 0},
+    {"mul-latency", ARG_TEXT, AT(machine.mul_latency), "CYCLES",
+     "of a multiplier; " OF_THE_DEFAULT(MUL_LAT), 0},
+    {"add-latency", ARG_TEXT, AT(machine.add_latency), "CYCLES",
+     "of an adder; " OF_THE_DEFAULT(ADD_LAT), 0},
+    {"transfer", ARG_TEXT, AT(machine.transfer), "CYCLES",
+     "from a word's arrival to its use: 0 forwarded, 1 stored first; " OF_THE_DEFAULT(TRANSFER), 0},
+    {"lanes", ARG_TEXT, AT(machine.lanes), "N",
+     "input words a cycle, 0: inputs are in place; " OF_THE_DEFAULT(LANES), 0},
+    {"out-lanes", ARG_TEXT, AT(machine.out_lanes), "N",
+     "output words a cycle; streams use as many as they need unless given", 0},
+    {"slots", ARG_COUNT, AT(machine.slots), "N",
+     "words an operand store holds; 0: as many as needed", 0},
+    {"mul", ARG_COUNT, AT(machine.mul), "M", "multipliers, instead of modules", 0},
+    {"add", ARG_COUNT, AT(machine.add), "A", "adders, instead of modules", 0},
+    {"div", ARG_COUNT, AT(machine.div), "D", "dividers", 0},
+    {"div-latency", ARG_TEXT, AT(machine.div_latency), "CYCLES", "of a divider", 0},
+
+    /* the schedule */
+    {"scheduler", ARG_CHOICE, AT(scheduler), "best|thesis|random", "who makes the schedule", 0},
+    {"budget", ARG_SEED, AT(passes.schedule.options.budget), "ROUNDS",
+     "that best may take; 0: about half a second's worth", 0},
+    {"optimise", ARG_CHOICE, AT(goal), "ops|latency|machine|throughput",
+     "equations with the fewest operations, the shortest path, or the best of all between (these "
+     "two take long); throughput: fewest operations, and samples overlap", 0},
+    {"interval", ARG_COUNT, AT(passes.schedule.interval), "CYCLES",
+     "samples overlap and follow each other so; without --modules: on the fewest", 0},
+    {"most-mul", ARG_COUNT, AT(most_mul), "M", "multipliers to try up to; 0: the estimate", 0},
+    {"most-add", ARG_COUNT, AT(most_add), "A", "adders to try up to; 0: the estimate", 0},
+
+    /* the run */
+    {"stream", ARG_COUNT, AT(run.stream), "N",
+     "N samples back to back: interval predicted and measured", 0},
+    {"mhz", ARG_COUNT, AT(run.mhz), "F", "of --stream: clock for samples a second; usual 100", 0},
+    {"engine", ARG_CHOICE, AT(run.engine), "auto|twin|rtl",
+     "software twin or Verilated core; auto: the core where Verilator is", 0},
+    {"cores", ARG_TEXT, AT(run.cores), "FOLDER",
+     "of rtl: where cores lie and are built, instead of the usual folders", 0},
+    {"trace", ARG_TEXT, AT(run.trace), "FILE.fst", "of rtl: write the waveform", 0},
+    {"core", ARG_TEXT, AT(run.core), "'key=value ...'",
+     "a core that differs from what the program needs: slots=16 ...", 0},
+    {"steps", ARG_COUNT, AT(run.steps), "S", "random states; 0: 100, or 1 with --cycles-dump", 0},
+    {"stalls", ARG_COUNT, AT(run.stalls), "N", "N further runs with random stalls on both streams",
+     0},
+    {"cycles-dump", ARG_FLAG, AT(run.dump), NULL,
+     "every unit's operation and values, cycle by cycle", 0},
+    {"tables", ARG_TEXT, AT(run.tables), "FOLDER",
+     "write the core's memory files and load stream there", 0},
+};
+
+/* What several commands take together. */
+static const struct {
+    const char *name, *options;
+} GROUPS[] = {
+    {"robot", "formalism effort time seed sums base gravity root tip force strict snap"},
+    {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
+                "scheduler budget"},
+    {"units", "mul add div div-latency"},
+    {"goal", "optimise interval"},
+};
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+static bool is_word(const char *name, const char *at, size_t length)
+{
+    return strlen(name) == length && memcmp(name, at, length) == 0;
+}
+
+static arg_option make_option(const char *at, size_t length, const option_words *words, settings *s)
+{
+    size_t k = 0;
+    while (k < COUNT(OPTIONS) && !is_word(OPTIONS[k].name, at, length))
+        k++;
+    assert(k < COUNT(OPTIONS));
+    const option *o = &OPTIONS[k];
+    size_t stored = o->stored;
+    arg_option made = {o->name, o->kind, NULL, o->value, o->about, o->letter};
+    for (; words->name; words++) {
+        if (strcmp(words->name, o->name) != 0)
+            continue;
+        stored = words->stored ? words->stored : stored;
+        made.value = words->value ? words->value : made.value;
+        made.about = words->about ? words->about : made.about;
+    }
+    made.target = (char *)s + stored;
+    return made;
+}
+
+typedef struct {
+    arg_option *items;
+    uint32_t items_count, items_capacity;
+} option_list;
+
+static void add_options(arena *mem, const char *names, const option_words *words, settings *s,
+                        option_list *to)
+{
+    for (const char *at = names; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        if (*at != '@')
+            *ARENA_PUSH(mem, to, items) = make_option(at, length, words, s);
+        for (size_t g = 0; *at == '@' && g < COUNT(GROUPS); g++)
+            if (is_word(GROUPS[g].name, at + 1, length - 1))
+                add_options(mem, GROUPS[g].options, words, s, to);
+        at += length;
+    }
+}
+
+arg_option *options_make(arena *mem, const char *names, const option_words *words, settings *s,
+                         uint32_t *count)
+{
+    option_list all = {0};
+    add_options(mem, names, words, s, &all);
+    *count = all.items_count;
+    return all.items;
+}

@@ -1,0 +1,82 @@
+/* The options of all commands: declared once, in the table of options.c, stored in one struct, and
+ * taken by name by the commands (commands.h). */
+#ifndef TAUFLOW_OPTIONS_H
+#define TAUFLOW_OPTIONS_H
+
+#include "base/args.h"
+#include "passes.h"
+
+typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;
+typedef enum { REAL_FLOAT, REAL_DOUBLE, REAL_BOTH } real_choice;
+typedef enum { PORTS_ARRAYS, PORTS_STREAM } ports_choice;
+
+/* A machine: one to start from and what is to be different. 0 and NULL: not given, as the machine
+ * has it. */
+typedef struct {
+    const char *machine; /* a name or `key=value ...`; NULL: the default machine */
+    uint32_t mul, add, div, modules, slots;
+    const char *network;                      /* a word of NETWORK_WORD */
+    const char *transfer, *lanes, *out_lanes; /* numbers, and those below */
+    const char *mul_latency, *add_latency, *div_latency;
+} machine_settings;
+
+/* Of `run`. */
+typedef struct {
+    uint32_t steps;            /* 0: the default number */
+    uint32_t stream;           /* samples back to back; 0: one after another */
+    uint32_t mhz;              /* 0: the default clock */
+    uint32_t stalls;           /* further runs with stalls at random */
+    const char *core;          /* key=value ... where it is not just what the program needs */
+    const char *tables;        /* folder for the memory files */
+    int engine;                /* engine_kind */
+    const char *cores, *trace; /* of rtl: folder of built cores or NULL, file for the waveform */
+    bool dump;
+} run_settings;
+
+/* Everything that options set; choices are int, as args wants them. */
+typedef struct {
+    passes_settings passes;
+    progress life; /* of all searches */
+    arg_list force_links;
+    int base, formalism, sums; /* base_choice, formalism, sum_shape */
+    machine_settings machine;
+    int scheduler, goal; /* in the order of SCHEDULERS; schedule_goal */
+    const char *out;     /* file or folder */
+    bool json;
+    bool print_passes;               /* of info */
+    const char *name;                /* of compile */
+    int real, ports;                 /* real_choice, ports_choice */
+    bool hls;
+    uint32_t hls_interval;
+    uint32_t most_mul, most_add;     /* of explore */
+    const char *csv, *svg;
+    run_settings run;
+    bool words;                      /* of dump */
+} settings;
+
+settings settings_default(void);
+/* After parsing: refuses values out of range, and puts into s->passes all but the machine. */
+status settings_ready(settings *s, diag *d);
+
+/* The machine that the options describe, the same for the same options in every command. */
+status settings_machine(const settings *s, machine *out, diag *d);
+/* Puts it, and what of it is left open, into s->passes. */
+status settings_take_machine(settings *s, diag *d);
+/* Whether any option says something about the machine. */
+bool settings_name_machine(const settings *s);
+/* Whether --machine gave every number, so that none is left to choose. */
+bool settings_whole_machine(const settings *s);
+
+/* What a command says or stores otherwise than the table. */
+typedef struct {
+    const char *name;
+    const char *value, *about; /* NULL: as in the table */
+    size_t stored;             /* offset in settings of the same type; 0: as in the table */
+} option_words;
+
+/* The options of a list of names between blanks, `@group` for a whole group, bound to s. `words`
+ * ends with a NULL name. */
+arg_option *options_make(arena *mem, const char *names, const option_words *words, settings *s,
+                         uint32_t *count);
+
+#endif

@@ -1,0 +1,154 @@
+/* What options mean together: defaults, ranges, the settings of the passes, the machine. */
+#include "commands/options.h"
+
+#include <string.h>
+
+settings settings_default(void)
+{
+    settings s = {.passes = passes_default(), .real = REAL_BOTH, .hls_interval = 1};
+    s.base = s.passes.tree.floating_base ? BASE_FLOATING : BASE_FIXED;
+    s.formalism = (int)s.passes.equations.form;
+    s.sums = (int)s.passes.sums;
+    return s;
+}
+
+static status check_ranges(const settings *s, diag *d)
+{
+    if (s->passes.equations.effort > 3)
+        return diag_error(d, (place){0},
+                          "bad value '%u' of option --effort: 0, 1, 2 or 3 expected",
+                          s->passes.equations.effort);
+    if (!(s->life.limit_s >= 0))
+        return diag_error(d, (place){0},
+                          "bad value '%g' of option --time: seconds expected, 0 for no limit",
+                          s->life.limit_s);
+    if (!(s->passes.urdf.snap_rad >= 0 && s->passes.urdf.snap_rad < 0.1))
+        return diag_error(d, (place){0}, "bad value '%g' of option --snap: 0 .. 0.1 rad expected",
+                          s->passes.urdf.snap_rad);
+    return STATUS_OK;
+}
+
+status settings_ready(settings *s, diag *d)
+{
+    passes_settings *p = &s->passes;
+    TRY(check_ranges(s, d));
+    p->tree.floating_base = s->base == BASE_FLOATING;
+    p->tree.force_links = s->force_links.items;
+    p->tree.force_links_count = s->force_links.items_count;
+    p->equations.form = (formalism)s->formalism;
+    p->equations.record_passes = s->print_passes;
+    p->sums = (sum_shape)s->sums;
+    p->schedule.goal = (schedule_goal)s->goal;
+    p->schedule.scheduler = &SCHEDULERS[s->scheduler];
+    p->schedule.options.seed = p->equations.seed;
+    p->schedule.options.life = p->equations.life = &s->life;
+    return STATUS_OK;
+}
+
+/* ---- the machine ----------------------------------------------------------------------------- */
+
+bool settings_name_machine(const settings *s)
+{
+    const machine_settings *m = &s->machine;
+    return m->machine || m->mul || m->add || m->div || m->modules || m->slots || m->network ||
+           m->transfer || m->lanes || m->out_lanes || m->mul_latency || m->add_latency ||
+           m->div_latency;
+}
+
+bool settings_whole_machine(const settings *s)
+{
+    return s->machine.machine && strchr(s->machine.machine, '=');
+}
+
+/* Whether samples are to follow each other so fast, on as few modules as that takes. */
+static bool choose_modules(const settings *s)
+{
+    const machine_settings *m = &s->machine;
+    return s->passes.schedule.interval && !m->modules && !m->mul && !m->add &&
+           !settings_whole_machine(s);
+}
+
+/* Changes nothing where the option was not given. */
+static status read_count(const char *option, const char *value, uint32_t *out, diag *d)
+{
+    if (!value)
+        return STATUS_OK;
+    *out = 0;
+    for (const char *c = value; *c; c++) {
+        if (*c < '0' || *c > '9' || c - value > 6)
+            return diag_error(d, (place){0},
+                              "bad value '%s' of option --%s: a whole number expected", value,
+                              option);
+        *out = *out * 10 + (uint32_t)(*c - '0');
+    }
+    return *value ? STATUS_OK : diag_error(d, (place){0}, "option --%s needs a value", option);
+}
+
+static status set_network(const char *word, machine *m, diag *d)
+{
+    if (!word)
+        return STATUS_OK;
+    network_kind found = network_find(word, strlen(word));
+    if (found == NETWORK_KINDS)
+        return diag_error(d, (place){0},
+                          "bad value '%s' of option --network: ideal|crossbar|ring expected", word);
+    if (found == NETWORK_IDEAL) /* which has neither */
+        m->lanes = m->transfer_cycles = 0;
+    if (found != m->network)
+        m->modules = found == NETWORK_RING ? m->units[UNIT_MUL] : 1;
+    m->network = found;
+    return STATUS_OK;
+}
+
+static status set_units(const settings *s, machine *m, diag *d)
+{
+    const machine_settings *given = &s->machine;
+    /* The least to begin with. */
+    const uint32_t modules = choose_modules(s) ? 1 : given->modules;
+    if (given->modules && (given->mul || given->add))
+        return diag_error(d, (place){0}, "--modules and --mul, --add exclude each other");
+    if (m->network == NETWORK_RING && (given->mul || given->add))
+        return diag_error(d, (place){0},
+                          "a ring is described by --modules N, or wholly by --machine");
+    if (modules) {
+        m->units[UNIT_MUL] = m->units[UNIT_ADD] = modules;
+        m->modules = m->network == NETWORK_RING ? modules : 1;
+    } else if (given->mul || given->add) {
+        m->units[UNIT_MUL] = given->mul;
+        m->units[UNIT_ADD] = given->add;
+    }
+    if (given->div)
+        m->units[UNIT_DIV] = given->div;
+    if (!machine_units(m))
+        return diag_error(d, (place){0}, "how many units? --mul M --add A, or --modules N");
+    return STATUS_OK;
+}
+
+status settings_machine(const settings *s, machine *out, diag *d)
+{
+    const machine_settings *given = &s->machine;
+    machine m = machine_default();
+    if (given->machine)
+        TRY(machine_named(given->machine, &m, d));
+    TRY(set_network(given->network, &m, d));
+    TRY(set_units(s, &m, d));
+    if (given->slots)
+        m.slots = given->slots;
+    TRY(read_count("mul-latency", given->mul_latency, &m.latency_cycles[UNIT_MUL], d));
+    TRY(read_count("add-latency", given->add_latency, &m.latency_cycles[UNIT_ADD], d));
+    TRY(read_count("div-latency", given->div_latency, &m.latency_cycles[UNIT_DIV], d));
+    TRY(read_count("transfer", given->transfer, &m.transfer_cycles, d));
+    TRY(read_count("lanes", given->lanes, &m.lanes, d));
+    TRY(read_count("out-lanes", given->out_lanes, &m.out_lanes, d));
+    *out = m;
+    return machine_check(out, (place){0}, d);
+}
+
+status settings_take_machine(settings *s, diag *d)
+{
+    schedule_wish *w = &s->passes.schedule;
+    w->open_modules = choose_modules(s);
+    w->open_lanes = !settings_whole_machine(s) && !s->machine.lanes;
+    w->open_out_lanes = !settings_whole_machine(s) && !s->machine.out_lanes;
+    return settings_machine(s, &w->target, d);
+}

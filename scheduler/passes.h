@@ -1,0 +1,86 @@
+/* From a robot description to the program of a core: the passes in their order, each with the
+ * settings it takes. Whoever needs a robot in some form calls the pass that ends in it; no chain of
+ * passes is written anywhere else. */
+#ifndef TAUFLOW_PASSES_H
+#define TAUFLOW_PASSES_H
+
+#include "equations/equations.h"
+#include "operations/lower.h"
+#include "program/image.h"
+#include "robot/urdf.h"
+#include "schedule/machine_choice.h"
+
+/* Of --time, for the equations where searches for schedules follow: a single schedule is a matter
+ * of a second. */
+#define PASSES_SHARE_BEFORE_ONE 0.8
+#define PASSES_SHARE_BEFORE_MANY 0.3
+
+typedef struct {
+    urdf_options urdf;           /* of urdf_read */
+    tree_options tree;           /* of tree_build */
+    equations_options equations; /* of equations_build */
+    double equations_share;      /* of the time limit: one of the above, or 1 */
+    sum_shape sums;              /* of ops_lower */
+    schedule_wish schedule;      /* of the schedulers */
+} passes_settings;
+
+/* What `tauflow` takes without options. */
+passes_settings passes_default(void);
+
+/* One robot in all forms up to operations. A .ops file has the last alone. */
+typedef struct {
+    bool from_urdf;
+    robot robot;
+    tree tree;
+    equations *equations;
+    ops ops;
+} passes_forms;
+
+bool passes_is_ops_file(const char *path);
+
+/* Robot and tree. */
+status passes_tree(arena *mem, const char *path, const passes_settings *s, passes_forms *f,
+                   diag *d);
+/* Equations and operations of f->tree, which they refer to. */
+status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d);
+/* All of them, of a robot (.urdf) or a graph of operations (.ops). */
+status passes_read(arena *mem, const char *path, const passes_settings *s, passes_forms *f,
+                   diag *d);
+
+/* Operations of one robot in one or more forms that compute the same. */
+typedef struct {
+    const ops *list;
+    uint32_t count;
+} passes_graphs;
+
+/* What is to be scheduled: one graph, or with GOAL_MACHINE every form of the equations between
+ * fewest operations and shortest path. Paths are measured on the machine of the wish. */
+status passes_read_graphs(arena *mem, const char *path, const passes_settings *s,
+                          passes_graphs *out, diag *d);
+
+/* The shortest schedule of all graphs (for streams: that with the shortest interval), checked, and
+ * which graph it is of. */
+status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_settings *s,
+                       schedule *best, const ops **of, diag *d);
+
+/* A robot made ready for cores. */
+typedef struct {
+    passes_graphs graphs;
+    const ops *p; /* the one of them that was scheduled */
+    schedule schedule;
+    program program;
+} passes_built;
+
+/* Program of a schedule, checked. */
+status passes_program(arena *mem, const ops *p, const schedule *s, program *out, diag *d);
+/* Schedule and program of graphs. */
+status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settings *s,
+                           passes_built *out, diag *d);
+/* The whole way from a file to the program; image_build puts it on a core. */
+status passes_build(arena *mem, const char *path, const passes_settings *s, passes_built *out,
+                    diag *d);
+/* Adds the bytes of the .tau file of a program built from the file `path`, with check samples. */
+status passes_image(arena *mem, const char *path, const passes_settings *s,
+                    const passes_built *built, text *out, diag *d);
+
+#endif

@@ -1,0 +1,30 @@
+/* Random states of a robot as the words of a core, and what two evaluators say of the results. */
+#ifndef TAUFLOW_SAMPLES_H
+#define TAUFLOW_SAMPLES_H
+
+#include "program/stream.h"
+
+typedef struct {
+    const ops *p;
+    uint32_t steps;
+    double *exact;      /* steps x inputs: the words before rounding */
+    uint32_t *in, *out; /* binary32 bits: steps x inputs, steps x outputs */
+} sample_set;
+
+/* States at random: angles and lengths -pi .. pi, velocities -3 .. 3, accelerations -5 .. 5, motion
+ * of free bodies -3 .. 3, forces -20 .. 20, plain words -1 .. 1. Sines and cosines are made in
+ * binary64, then rounded, as the host library does. */
+sample_set samples_make(arena *mem, const ops *p, uint32_t steps, uint64_t seed);
+
+/* The words that the binary32 evaluator makes of them, steps x outputs. */
+uint32_t *samples_expected(arena *mem, const sample_set *t);
+
+typedef struct {
+    uint32_t mismatches;  /* words that are not the binary32 evaluator's, bit for bit */
+    double max_rel_error; /* against the binary64 evaluator on the unrounded state, over the
+                           * largest value of the same output */
+} samples_verdict;
+
+samples_verdict samples_judge(const sample_set *t);
+
+#endif

@@ -1,0 +1,34 @@
+/* What is asked of a schedule, and what of its machine is left to the compiler: for samples that
+ * follow each other, modules and lanes may be as many as it takes. */
+#ifndef TAUFLOW_MACHINE_CHOICE_H
+#define TAUFLOW_MACHINE_CHOICE_H
+
+#include "schedule/schedule.h"
+
+typedef enum {
+    GOAL_OPS,       /* the fewest operations */
+    GOAL_LATENCY,   /* the shortest path on the machine */
+    GOAL_MACHINE,   /* every form of the equations between them is tried */
+    GOAL_THROUGHPUT /* the fewest operations, for samples that follow each other */
+} schedule_goal;
+
+typedef struct {
+    machine target;
+    bool open_modules;               /* the fewest that reach the interval */
+    bool open_lanes, open_out_lanes; /* of streams: as many as keep words from being the limit */
+    schedule_goal goal;
+    uint32_t interval; /* cycles between samples that are asked for; 0: not asked for */
+    const scheduler_info *scheduler;
+    scheduler_options options;
+} schedule_wish;
+
+/* The default machine, everything else as `tauflow schedule` has it without options. */
+schedule_wish schedule_wish_default(void);
+
+/* Whether samples follow each other. */
+bool schedule_wish_streams(const schedule_wish *w);
+
+/* One schedule as it is asked for; warns where the lanes of a stream are the limit. Unchecked. */
+status schedule_by_wish(arena *mem, const ops *p, const schedule_wish *w, schedule *out, diag *d);
+
+#endif
