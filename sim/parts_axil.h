@@ -1,6 +1,6 @@
-// tau_axil against a model, part of sim/parts_rtl.cpp: address and data of a write come in any order,
-// answers wait, reads go on beside writes. A read that meets a write may see the word before or after
-// it; one that is asked for after the write was answered sees it.
+// tau_axil against a model, part of sim/parts_rtl.cpp: address and data of a write come in any
+// order, answers wait, reads go on beside writes. A read that meets a write may see the word before
+// or after it; one that is asked for after the write was answered sees it.
 struct axil_part : part {
     static constexpr unsigned WORDS = 16;
     struct {
