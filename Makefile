@@ -167,9 +167,11 @@ $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/
 	$(call step,VERILATE,$@)$(VERILATE) --top-module fp32_all -Mdir $@.obj -o $(abspath $@) \
 	  sim/fp32_all.v $(abspath $< $(FP32)) >$@.log 2>&1 || { cat $@.log; false; }
 
-$(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_all.v sim/lint.vlt $(wildcard rtl/tau_*.v) $(GENERATED)
+$(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vlt \
+                  $(wildcard rtl/tau_*.v) $(GENERATED)
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS -I$(CURDIR)/$(GEN) --top-module parts_all \
+	  --x-initial unique \
 	  -Mdir $@.obj -o $(abspath $@) sim/lint.vlt sim/parts_all.v $(abspath $<) >$@.log 2>&1 || \
 	  { cat $@.log; false; }
 

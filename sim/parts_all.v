@@ -55,7 +55,25 @@ module parts_all (
     output wire        wide_pop,
     output wire [69:0] wide_offer,
     output wire [31:0] wide_data,
-    input  wire [69:0] wide_taken
+    input  wire [69:0] wide_taken,
+    // registers behind AXI-Lite: 16 words of memory
+    input  wire        axil_awvalid,
+    output wire        axil_awready,
+    input  wire [3:0]  axil_awaddr,
+    input  wire        axil_wvalid,
+    output wire        axil_wready,
+    input  wire [31:0] axil_wdata,
+    input  wire [3:0]  axil_wstrb,
+    output wire        axil_bvalid,
+    input  wire        axil_bready,
+    output wire [1:0]  axil_bresp,
+    input  wire        axil_arvalid,
+    output wire        axil_arready,
+    input  wire [3:0]  axil_araddr,
+    output wire        axil_rvalid,
+    input  wire        axil_rready,
+    output wire [31:0] axil_rdata,
+    output wire [1:0]  axil_rresp
 );
     wire        unused_next;
     wire [31:0] unused_next_data;
@@ -118,6 +136,25 @@ module parts_all (
     tau_emitter #(.ID(11), .RECEIVERS(70), .DEPTH(5), .EMISSIONS(16)) wide (
         .clk(clk), .rst(rst), .run(run), .load(load), .soon(wide_soon), .in_data(wide_in_data),
         .pop(wide_pop), .offer(wide_offer), .data(wide_data), .taken(wide_taken)
+    );
+
+    wire        axil_write;
+    wire [3:0]  axil_write_address, axil_read_address;
+    wire [31:0] axil_write_data;
+    reg  [31:0] axil_words [0:15];
+    always @(posedge clk)
+        if (axil_write)
+            axil_words[axil_write_address] <= axil_write_data;
+    tau_axil #(.ADDR_W(4)) axil (
+        .clk(clk), .rst(rst),
+        .s_axil_awvalid(axil_awvalid), .s_axil_awready(axil_awready), .s_axil_awaddr(axil_awaddr),
+        .s_axil_wvalid(axil_wvalid), .s_axil_wready(axil_wready), .s_axil_wdata(axil_wdata),
+        .s_axil_wstrb(axil_wstrb), .s_axil_bvalid(axil_bvalid), .s_axil_bready(axil_bready),
+        .s_axil_bresp(axil_bresp), .s_axil_arvalid(axil_arvalid), .s_axil_arready(axil_arready),
+        .s_axil_araddr(axil_araddr), .s_axil_rvalid(axil_rvalid), .s_axil_rready(axil_rready),
+        .s_axil_rdata(axil_rdata), .s_axil_rresp(axil_rresp),
+        .write(axil_write), .write_address(axil_write_address), .write_data(axil_write_data),
+        .read_address(axil_read_address), .read_data(axil_words[axil_read_address])
     );
 endmodule
 `default_nettype wire

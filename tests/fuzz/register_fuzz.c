@@ -147,6 +147,13 @@ static void still_runs(arena *mem, rtl_core *core, const core_case *c, const ops
     must(rtl_figures_read(mem, core, &f, &d), &d);
     assert_int_equal(f.cycles, q.cycles);
     assert_int_equal(f.samples, SAMPLES);
+    /* Units that are not there have no figures. */
+    for (uint32_t u = core_units(&c->shape); u < TAUFLOW_UNITS_MOST; u++) {
+        uint32_t issues, stalls;
+        must(rtl_read(core, TAUFLOW_REG_ISSUES + 4 * u, &issues, &d), &d);
+        must(rtl_read(core, TAUFLOW_REG_STALLS + 4 * u, &stalls, &d), &d);
+        assert_int_equal(issues | stalls, 0);
+    }
 }
 
 static uint32_t count;

@@ -124,6 +124,16 @@ static void blank_assertions(source *s)
         }
 }
 
+/* Defaults of parameters, which every user of a module overrides: their lines. */
+static void blank_defaults(source *s)
+{
+    for (char *at = s->code; s->verilog && (at = strstr(at, "parameter ")) != NULL; at++) {
+        char *end = strchr(at, '\n');
+        if (end)
+            blank(s, (uint32_t)(at - s->code), (uint32_t)(end - s->code));
+    }
+}
+
 static void blank_inert(source *s)
 {
     bool line_begins = true;
@@ -138,6 +148,7 @@ static void blank_inert(source *s)
         i++;
     }
     blank_assertions(s);
+    blank_defaults(s);
 }
 
 /* --- tokens --- */

@@ -2,7 +2,7 @@
 # Small faults, one at a time: does a test notice? In a copy of the tracked files,
 # build/mutate/tree.
 #     tests/mutate/run.sh SEED COUNT [FILE...]
-# A fault is built (incrementally, with the undefined-behaviour sanitizer; warnings are no errors, a
+# A fault is built (incrementally, with sanitizers as in `make san`; warnings are no errors, a
 # fault that does not compile is drawn again), then the tests of nearest.txt are run until one is
 # red or does not end. What is left alive and is not argued in equivalent.txt is listed at the end,
 # and more than 3 in 100 of it is a failure.
@@ -18,7 +18,7 @@ mkdir -p "$tree" "$from"
 mutate=$(realpath "$out")/mutate
 cc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -o "$mutate" $here/mutate.c || exit 1
 flags=(--no-print-directory -j "$(nproc)" BUILD=build WARNINGS=-w
-    OPT="-O1 -fsanitize=undefined -fno-sanitize-recover=all")
+    OPT="-O1 -fsanitize=address,undefined -fno-sanitize-recover=all")
 
 # The files as they are now, twice: to mutate from, and the tree that is built. Only those that
 # differ are copied, so that the tree is built once.
