@@ -11,8 +11,8 @@ extern const char *const ENGINE_WORD[];
 typedef struct engine engine;
 
 /* The core that a program is run on when none is named. For the twin: just what the program needs.
- * For RTL: the smallest size of machine/shape.def that holds it, so that few cores have to be built;
- * refused where the largest does not. */
+ * For RTL: the smallest size of machine/shape.def that holds it, so that few cores have to be
+ * built; refused where the largest does not. */
 status engine_core(engine_kind kind, const tauflow_shape *needed, tauflow_shape *out, diag *d);
 
 typedef struct {

@@ -5,7 +5,8 @@
 
 const char *hls_file_name(arena *mem, const char *name, hls_file file)
 {
-    static const char *const endings[HLS_FILES] = {[HLS_KERNELS] = "_hls.c", [HLS_TABLES] = "_tables.h", [HLS_BENCH] = "_tb.c"};
+    static const char *const endings[HLS_FILES] = {
+        [HLS_KERNELS] = "_hls.c", [HLS_TABLES] = "_tables.h", [HLS_BENCH] = "_tb.c"};
     if (file == HLS_VITIS || file == HLS_BAMBU)
         return file == HLS_VITIS ? "run_vitis.tcl" : "run_bambu.sh";
     return arena_printf(mem, "%s%s", name, endings[file]);
@@ -15,17 +16,22 @@ static status check_constants(const ops *p, diag *d)
 {
     for (uint32_t i = 0; i < p->constants_count; i++)
         if (!(fabs(p->constants[i].value) <= (double)FLT_MAX))
-            return diag_error(d, (place){0}, "constant '%s' = %g is too large for float", p->constants[i].name, p->constants[i].value);
+            return diag_error(d, (place){0}, "constant '%s' = %g is too large for float",
+                              p->constants[i].name, p->constants[i].value);
     return STATUS_OK;
 }
 
-static status emit_files(arena *mem, const ops *p, const schedule *s, const hls_options *options, text files[HLS_FILES], diag *d)
+static status emit_files(arena *mem, const ops *p, const schedule *s, const hls_options *options,
+                         text files[HLS_FILES], diag *d)
 {
     hls_tables t;
     TRY(check_constants(p, d));
     TRY(hls_tables_build(mem, p, s, &t, d));
     const char *name = options->name ? options->name : emit_c_name(mem, p->robot);
-    hls_emitter h = {.e = {.p = p, .name = name, .upper_name = emit_upper_name(mem, name), .real = &EMIT_FLOAT}, .t = &t, .options = options};
+    hls_emitter h = {
+        .e = {.p = p, .name = name, .upper_name = emit_upper_name(mem, name), .real = &EMIT_FLOAT},
+        .t = &t,
+        .options = options};
     h.e.out = &files[HLS_KERNELS];
     hls_kernels(&h);
     h.e.out = &files[HLS_TABLES];
@@ -38,7 +44,8 @@ static status emit_files(arena *mem, const ops *p, const schedule *s, const hls_
     return hls_bench(&h, d);
 }
 
-status emit_hls(const ops *p, const schedule *s, const hls_options *options, text files[HLS_FILES], diag *d)
+status emit_hls(const ops *p, const schedule *s, const hls_options *options, text files[HLS_FILES],
+                diag *d)
 {
     arena scratch = arena_make();
     status result = emit_files(&scratch, p, s, options, files, d);

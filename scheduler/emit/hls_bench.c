@@ -1,6 +1,7 @@
-/* NAME_tb.c: inputs with the machine's answers, bit for bit. The kernels compute in plain float, which gradual underflow, NaN
- * signs and the like make differ from the machine; so inputs are drawn until no operation meets any of that, and then both
- * are the same IEEE-754 operations. No libm: the bytes are the same on every host. */
+/* NAME_tb.c: inputs with the machine's answers, bit for bit. The kernels compute in plain float,
+ * which gradual underflow, NaN signs and the like make differ from the machine; so inputs are drawn
+ * until no operation meets any of that, and then both are the same IEEE-754 operations. No libm:
+ * the bytes are the same on every host. */
 #include "emit/hls_parts.h"
 
 #include "machine/fp32.h"
@@ -10,7 +11,7 @@
 
 enum { VECTORS = 32, DRAWS = 1000 /* for one vector */ };
 
-/* ---- inputs ------------------------------------------------------------------------------------------- */
+/* ---- inputs -------------------------------------------------------------------------------- */
 
 /* A well mixed number from what identifies a draw (the finaliser of splitmix64). */
 static uint64_t mix(uint64_t state, uint64_t with)
@@ -46,14 +47,18 @@ static double circle(const ops_input *in, uint64_t draw)
 
 static float input_value(const ops *p, uint32_t i, uint64_t draw)
 {
-    static const double range[INPUT_KIND_COUNT] = {[INPUT_Q] = 3, [INPUT_QD] = 3, [INPUT_QDD] = 5, [INPUT_OMEGA] = 3, [INPUT_OMEGAD] = 5,
-                                                   [INPUT_ACC] = 10, [INPUT_FORCE] = 20, [INPUT_MOMENT] = 20, [INPUT_PLAIN] = 2};
+    static const double range[INPUT_KIND_COUNT] = {
+        [INPUT_Q] = 3,      [INPUT_QD] = 3,      [INPUT_QDD] = 5,
+        [INPUT_OMEGA] = 3,  [INPUT_OMEGAD] = 5,  [INPUT_ACC] = 10,
+        [INPUT_FORCE] = 20, [INPUT_MOMENT] = 20, [INPUT_PLAIN] = 2};
     const ops_input *in = &p->inputs[i];
-    double x = in->kind == INPUT_SIN || in->kind == INPUT_COS ? circle(in, draw) : range[in->kind] * unit(mix(mix(draw, 1000003), i));
+    double x = in->kind == INPUT_SIN || in->kind == INPUT_COS
+                   ? circle(in, draw)
+                   : range[in->kind] * unit(mix(mix(draw, 1000003), i));
     return fp32_value(fp32_from_double(x));
 }
 
-/* ---- answers ------------------------------------------------------------------------------------------ */
+/* ---- answers ------------------------------------------------------------------------------- */
 
 static float operand_value(const ops *p, operand x, const float *in, const float *results)
 {
@@ -66,8 +71,8 @@ static float operand_value(const ops *p, operand x, const float *in, const float
     return results[i];
 }
 
-/* Whether plain float arithmetic does the same: finite numbers, and a zero only where the exact result is zero. The evaluator
- * never returns a subnormal, so a flushed one shows as a zero. */
+/* Whether plain float arithmetic does the same: finite numbers, and a zero only where the exact
+ * result is zero. The evaluator never returns a subnormal, so a flushed one shows as a zero. */
 static bool is_plain(op_kind kind, float a, float b, float result)
 {
     if (!isfinite(a) || !isfinite(b) || !isfinite(result))
@@ -94,8 +99,8 @@ static bool try_sample(const ops *p, uint64_t draw, sample *s)
         s->in[i] = input_value(p, i, draw);
     ops_eval32(p, s->in, s->out, s->results);
     for (uint32_t j = 0; j < p->list_count; j++)
-        if (!is_plain(p->list[j].kind, operand_value(p, p->list[j].a, s->in, s->results), operand_value(p, p->list[j].b, s->in, s->results),
-                      s->results[j]))
+        if (!is_plain(p->list[j].kind, operand_value(p, p->list[j].a, s->in, s->results),
+                      operand_value(p, p->list[j].b, s->in, s->results), s->results[j]))
             return false;
     return true;
 }
@@ -105,16 +110,22 @@ static status find_sample(const ops *p, uint32_t vector, sample *s, diag *d)
     for (uint32_t k = 0; k < DRAWS; k++)
         if (try_sample(p, mix(vector, k), s))
             return STATUS_OK;
-    return diag_error(d, (place){0}, "no inputs found on which plain float arithmetic equals the machine's: every try met a number too small or too large for float");
+    return diag_error(d, (place){0},
+                      "no inputs found on which plain float arithmetic equals the machine's: every "
+                      "try met a number too small or too large for float");
 }
 
-/* ---- the file -------------------------------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------------------------ */
 
 static void emit_words(text *out, const float *words, uint32_t count)
 {
     text_add(out, "    {");
     for (uint32_t k = 0; k < count; k++)
-        text_printf(out, "%s0x%08xu", k == 0 ? "" : k % 8 ? ", " : ",\n     ", (unsigned)fp32_bits(words[k]));
+        text_printf(out, "%s0x%08xu",
+                    k == 0  ? ""
+                    : k % 8 ? ", "
+                            : ",\n     ",
+                    (unsigned)fp32_bits(words[k]));
     text_add(out, count ? "},\n" : "0},\n");
 }
 
@@ -123,11 +134,13 @@ static status emit_vectors(const hls_emitter *h, diag *d)
     const ops *p = h->e.p;
     arena scratch = arena_make();
     text out = text_make(&scratch);
-    sample s = {ARENA_ARRAY(&scratch, float, p->inputs_count + 1), ARENA_ARRAY(&scratch, float, p->outputs_count + 1),
+    sample s = {ARENA_ARRAY(&scratch, float, p->inputs_count + 1),
+                ARENA_ARRAY(&scratch, float, p->outputs_count + 1),
                 ARENA_ARRAY(&scratch, float, p->list_count + 1)};
     status result = STATUS_OK;
     emit_template(&h->e, "static const uint32_t given[VECTORS][@N_INPUTS] = {\n");
-    text_printf(&out, "static const uint32_t expected[VECTORS][%u] = {\n", hls_room(p->outputs_count));
+    text_printf(&out, "static const uint32_t expected[VECTORS][%u] = {\n",
+                hls_room(p->outputs_count));
     for (uint32_t v = 0; v < VECTORS && result == STATUS_OK; v++) {
         result = find_sample(p, v, &s, d);
         emit_words(h->e.out, s.in, p->inputs_count);
@@ -141,9 +154,12 @@ static status emit_vectors(const hls_emitter *h, diag *d)
 }
 
 static const char HEAD[] =
-    "/* Made by tauflow: the kernels of @P_hls.c on VECTORS inputs, each word compared bit for bit with the machine's result.\n"
-    " * The inputs are such that no operation overflows or meets a number below 2^-126, where the machine reads and writes\n"
-    " * zero: on all others plain float arithmetic is the machine's. Exit code 0 when every word is right.\n"
+    "/* Made by tauflow: the kernels of @P_hls.c on VECTORS inputs, each word compared bit for bit "
+    "with the machine's result.\n"
+    " * The inputs are such that no operation overflows or meets a number below 2^-126, where the "
+    "machine reads and writes\n"
+    " * zero: on all others plain float arithmetic is the machine's. Exit code 0 when every word "
+    "is right.\n"
     " * -D@N_ONLY=1 tests the allocated kernel only, 2 the pipelined, 3 the scheduled. */\n"
     "#define @N_WITH_MAPS\n"
     "#include \"@P_tables.h\"\n\n"
@@ -154,7 +170,8 @@ static const char HEAD[] =
     "#endif\n\n";
 
 static const char HELPERS[] =
-    "static float value_of(uint32_t bits)\n{\n    float x;\n    memcpy(&x, &bits, sizeof x);\n    return x;\n}\n\n"
+    "static float value_of(uint32_t bits)\n{\n    float x;\n    memcpy(&x, &bits, sizeof x);\n    "
+    "return x;\n}\n\n"
     "/* Words of one result that differ. */\n"
     "static unsigned count_wrong(const char *kernel, unsigned vector, const float *out)\n{\n"
     "    unsigned wrong = 0;\n"
@@ -163,20 +180,23 @@ static const char HELPERS[] =
     "        memcpy(&bits, &out[o], sizeof bits);\n"
     "        if (bits == expected[vector][o])\n"
     "            continue;\n"
-    "        printf(\"%s: vector %u, output %u: 0x%08x instead of 0x%08x\\n\", kernel, vector, o, (unsigned)bits,\n"
+    "        printf(\"%s: vector %u, output %u: 0x%08x instead of 0x%08x\\n\", kernel, vector, o, "
+    "(unsigned)bits,\n"
     "               (unsigned)expected[vector][o]);\n"
     "        wrong++;\n"
     "    }\n"
     "    return wrong;\n}\n\n";
 
-static const char UNCHANGED[] = "static void run_scheduled(const float *in, float *out)\n{\n    @P_scheduled(in, out);\n}\n";
+static const char UNCHANGED[] =
+    "static void run_scheduled(const float *in, float *out)\n{\n    @P_scheduled(in, out);\n}\n";
 static const char PACKED[] =
     "/* Packs a sample as the machine streams it, runs the kernel, unpacks the result. */\n"
     "static void run_scheduled(const float *in, float *out)\n{\n"
     "    static @P_beat packet[@N_BEATS];\n"
     "    static float result[@N_PACKET];\n"
     "    for (unsigned k = 0; k < @N_BEATS * @N_LANES; k++)\n"
-    "        packet[k / @N_LANES].word[k % @N_LANES] = @P_input_map[k] < @N_INPUTS ? in[@P_input_map[k]] : 0.0f;\n"
+    "        packet[k / @N_LANES].word[k % @N_LANES] = @P_input_map[k] < @N_INPUTS ? "
+    "in[@P_input_map[k]] : 0.0f;\n"
     "    @P_scheduled(packet, result);\n";
 static const char IN_PLACE[] = "static void run_scheduled(const float *in, float *out)\n{\n"
                                "    static float result[@N_PACKET];\n"
@@ -215,14 +235,16 @@ static const char MAIN[] = "int main(void)\n{\n"
                            "        words += OUTPUTS;\n"
                            "#endif\n"
                            "    }\n"
-                           "    printf(\"@P: %u vectors, %u words compared, %u wrong\\n\", (unsigned)VECTORS, words, wrong);\n"
+                           "    printf(\"@P: %u vectors, %u words compared, %u wrong\\n\", "
+                           "(unsigned)VECTORS, words, wrong);\n"
                            "    return wrong != 0 || words == 0;\n}\n";
 
 status hls_bench(const hls_emitter *h, diag *d)
 {
     const hls_tables *t = h->t;
     emit_template(&h->e, HEAD);
-    text_printf(h->e.out, "enum { VECTORS = %d, OUTPUTS = %u };\n\n", VECTORS, h->e.p->outputs_count);
+    text_printf(h->e.out, "enum { VECTORS = %d, OUTPUTS = %u };\n\n", VECTORS,
+                h->e.p->outputs_count);
     TRY(emit_vectors(h, d));
     text_add(h->e.out, HELPERS);
     emit_template(&h->e, "#if @N_ONLY == 0 || @N_ONLY == 3\n");

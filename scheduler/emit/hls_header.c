@@ -1,11 +1,12 @@
-/* NAME_tables.h: sizes and prototypes for everybody, the rows of the schedule for the kernel, the maps of packets
- * for who feeds it. */
+/* NAME_tables.h: sizes and prototypes for everybody, the rows of the schedule for the kernel, the
+ * maps of packets for who feeds it. */
 #include "emit/hls_parts.h"
 
 static void define(const hls_emitter *h, const char *what, uint32_t value, const char *about)
 {
     emit_template(&h->e, "#define @N_");
-    text_printf(h->e.out, "%s %u%s%s%s\n", what, value, *about ? " /* " : "", about, *about ? " */" : "");
+    text_printf(h->e.out, "%s %u%s%s%s\n", what, value, *about ? " /* " : "", about,
+                *about ? " */" : "");
 }
 
 /* The smallest type that holds 0 .. most: a tool makes memories as wide as the type. */
@@ -28,10 +29,15 @@ static void emit_issue_type(const hls_emitter *h)
         raise(&read, t->issues[k].operand[1].index);
         raise(&to, t->issues[k].to);
     }
-    text_printf(h->e.out, "/* What a unit starts: %d nothing, %d a * b, %d a + b, %d a - b, %d b - a, %d a / b; operands from %d its store, %d the\n"
-                          " * constants, %d the inputs; the result goes to a place of its queue%s. */\n",
-                HLS_IDLE, HLS_MUL, HLS_ADD, HLS_SUB, HLS_RSUB, HLS_DIV, HLS_STORE, HLS_CONSTANT, HLS_INPUT, t->ideal ? ", here a register" : "");
-    text_printf(h->e.out, "typedef struct {\n    uint8_t action, a_from, b_from;\n    %s a, b;\n    %s to;\n", type_of(read), type_of(to));
+    text_printf(h->e.out,
+                "/* What a unit starts: %d nothing, %d a * b, %d a + b, %d a - b, %d b - a, %d a / "
+                "b; operands from %d its store, %d the\n"
+                " * constants, %d the inputs; the result goes to a place of its queue%s. */\n",
+                HLS_IDLE, HLS_MUL, HLS_ADD, HLS_SUB, HLS_RSUB, HLS_DIV, HLS_STORE, HLS_CONSTANT,
+                HLS_INPUT, t->ideal ? ", here a register" : "");
+    text_printf(h->e.out,
+                "typedef struct {\n    uint8_t action, a_from, b_from;\n    %s a, b;\n    %s to;\n",
+                type_of(read), type_of(to));
     emit_template(&h->e, "} @P_issue;\n\n");
 }
 
@@ -43,8 +49,10 @@ static void emit_take_type(const hls_emitter *h)
         raise(&at, t->takes[k].place);
         raise(&slot, t->takes[k].slot);
     }
-    text_add(h->e.out, "/* What a receiver takes: nothing, or from source - 1 (units, lanes, relays) the word at that place of its queue. */\n");
-    text_printf(h->e.out, "typedef struct {\n    %s source;\n    %s place;\n    %s slot;\n", type_of(t->sources), type_of(at), type_of(slot));
+    text_add(h->e.out, "/* What a receiver takes: nothing, or from source - 1 (units, lanes, "
+                       "relays) the word at that place of its queue. */\n");
+    text_printf(h->e.out, "typedef struct {\n    %s source;\n    %s place;\n    %s slot;\n",
+                type_of(t->sources), type_of(at), type_of(slot));
     emit_template(&h->e, "} @P_take;\n\n");
 }
 
@@ -57,7 +65,8 @@ static void emit_issues(const hls_emitter *h)
         text_add(h->e.out, "    {");
         for (uint32_t u = 0; u < t->units; u++) {
             const hls_issue *i = &t->issues[(size_t)c * t->units + u];
-            text_printf(h->e.out, "%s{%d, %d, %d, %u, %u, %u}", u ? ", " : "", i->action, i->operand[0].from, i->operand[1].from, i->operand[0].index,
+            text_printf(h->e.out, "%s{%d, %d, %d, %u, %u, %u}", u ? ", " : "", i->action,
+                        i->operand[0].from, i->operand[1].from, i->operand[0].index,
                         i->operand[1].index, i->to);
         }
         text_add(h->e.out, "},\n");
@@ -109,7 +118,10 @@ static void emit_tables(const hls_emitter *h)
     if (!t->ideal && t->m->lanes > 0) {
         for (uint32_t c = 0; c < t->steps; c++)
             raise(&most, t->enters[c]);
-        text_printf(h->e.out, "/* Cycles in which a beat comes: 1 + its place in the queues of the lanes. */\nstatic const %s ", type_of(most));
+        text_printf(h->e.out,
+                    "/* Cycles in which a beat comes: 1 + its place in the queues of the lanes. "
+                    "*/\nstatic const %s ",
+                    type_of(most));
         emit_template(&h->e, "@P_enters[@N_STEPS] = {\n");
         emit_list(h->e.out, t->enters, t->steps, false);
     }
@@ -129,11 +141,17 @@ static void emit_maps(const hls_emitter *h)
         emit_template(&h->e, "static const uint32_t @P_input_map[@N_BEATS * @N_LANES] = {\n");
         emit_list(h->e.out, t->input_map, t->beats * t->m->lanes, false);
     }
-    text_printf(h->e.out, "/* Each output: from %d a word of the packet, %d a constant (its bits), %d an input. */\n", HLS_STORE, HLS_CONSTANT, HLS_INPUT);
-    emit_template(&h->e, "static const struct {\n    uint32_t from, index;\n} @P_output_map[@N_OUTPUTS] = {\n");
+    text_printf(
+        h->e.out,
+        "/* Each output: from %d a word of the packet, %d a constant (its bits), %d an input. */\n",
+        HLS_STORE, HLS_CONSTANT, HLS_INPUT);
+    emit_template(
+        &h->e,
+        "static const struct {\n    uint32_t from, index;\n} @P_output_map[@N_OUTPUTS] = {\n");
     for (uint32_t o = 0; o < h->e.p->outputs_count; o++) {
         const hls_read *r = &t->outputs[o];
-        text_printf(h->e.out, "    {%d, %uu},\n", r->from, r->from == HLS_CONSTANT ? t->constants[r->index] : r->index);
+        text_printf(h->e.out, "    {%d, %uu},\n", r->from,
+                    r->from == HLS_CONSTANT ? t->constants[r->index] : r->index);
     }
     text_add(h->e.out, h->e.p->outputs_count ? "};\n#endif\n\n" : "    {0, 0},\n};\n#endif\n\n");
 }
@@ -144,12 +162,15 @@ static void emit_calls(const hls_emitter *h)
     emit_template(&h->e, "void @P_allocated(const float in[@N_INPUTS], float out[@N_OUTPUTS]);\n"
                          "void @P_pipelined(const float in[@N_INPUTS], float out[@N_OUTPUTS]);\n");
     if (t->ideal)
-        emit_template(&h->e, "void @P_scheduled(const float in[@N_INPUTS], float out[@N_OUTPUTS]);\n\n");
+        emit_template(&h->e,
+                      "void @P_scheduled(const float in[@N_INPUTS], float out[@N_OUTPUTS]);\n\n");
     else if (t->m->lanes > 0)
-        emit_template(&h->e, "typedef struct {\n    float word[@N_LANES];\n} @P_beat;\n"
-                             "void @P_scheduled(const @P_beat in[@N_BEATS], float out[@N_PACKET]);\n\n");
+        emit_template(&h->e,
+                      "typedef struct {\n    float word[@N_LANES];\n} @P_beat;\n"
+                      "void @P_scheduled(const @P_beat in[@N_BEATS], float out[@N_PACKET]);\n\n");
     else
-        emit_template(&h->e, "void @P_scheduled(const float in[@N_INPUTS], float out[@N_PACKET]);\n\n");
+        emit_template(&h->e,
+                      "void @P_scheduled(const float in[@N_INPUTS], float out[@N_PACKET]);\n\n");
 }
 
 void hls_header(const hls_emitter *h)

@@ -1,4 +1,5 @@
-/* NAME_hls.c: the operations as straight-line code under two sets of pragmas, and the run of the schedule. */
+/* NAME_hls.c: the operations as straight-line code under two sets of pragmas, and the run of the
+ * schedule. */
 #include "emit/hls_parts.h"
 
 #include "machine/fp32.h"
@@ -20,8 +21,10 @@ static const char HEAD[] =
 
 static const char ABOUT[] =
     " as C for high-level synthesis.\n"
-    " * Three kernels with the same results; run_vitis.tcl and run_bambu.sh make hardware of each, @P_tb.c compares every\n"
-    " * bit. Binary32; each statement is one operation, so nothing may be fused or reordered: outside of -std=c99 compile\n"
+    " * Three kernels with the same results; run_vitis.tcl and run_bambu.sh make hardware of each, "
+    "@P_tb.c compares every\n"
+    " * bit. Binary32; each statement is one operation, so nothing may be fused or reordered: "
+    "outside of -std=c99 compile\n"
     " * with -ffp-contract=off. Pragmas are those of Vitis HLS; other compilers ignore them. */\n"
     "#if defined(__GNUC__) && !defined(__SYNTHESIS__)\n"
     "#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"\n"
@@ -29,7 +32,7 @@ static const char ABOUT[] =
     "#define @N_WITH_TABLES\n"
     "#include \"@P_tables.h\"\n\n";
 
-/* ---- straight-line code ---------------------------------------------------------------------------- */
+/* ---- straight-line code -------------------------------------------------------------------- */
 
 static void operand_text(const hls_emitter *h, operand x)
 {
@@ -44,7 +47,8 @@ static void operand_text(const hls_emitter *h, operand x)
 static void emit_straight(const hls_emitter *h)
 {
     const ops *p = h->e.p;
-    emit_template(&h->e, "static void @P_straight(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n#pragma HLS inline\n");
+    emit_template(&h->e, "static void @P_straight(const float in[@N_INPUTS], float "
+                         "out[@N_OUTPUTS])\n{\n#pragma HLS inline\n");
     text_add(h->e.out, p->inputs_count ? "" : "    (void)in;\n");
     for (uint32_t i = 0; i < p->list_count; i++) {
         text_printf(h->e.out, "    const float t%u = ", i);
@@ -87,21 +91,25 @@ static void emit_straight_call(const hls_emitter *h)
 
 static void emit_allocated(const hls_emitter *h)
 {
-    static const char *const names[UNIT_KINDS][2] = {[UNIT_MUL] = {"fmul", NULL}, [UNIT_ADD] = {"fadd", "fsub"}, [UNIT_DIV] = {"fdiv", NULL}};
+    static const char *const names[UNIT_KINDS][2] = {
+        [UNIT_MUL] = {"fmul", NULL}, [UNIT_ADD] = {"fadd", "fsub"}, [UNIT_DIV] = {"fdiv", NULL}};
     ops_counts n = ops_count(h->e.p);
-    emit_template(&h->e, "/* As many operators as the machine has units; the tool makes the schedule. */\n"
-                         "void @P_allocated(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n");
+    emit_template(&h->e,
+                  "/* As many operators as the machine has units; the tool makes the schedule. */\n"
+                  "void @P_allocated(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n");
     text_add(h->e.out, h->options->stream ? HLS_STREAM_PORTS : HLS_PLAIN_PORTS);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         for (int i = 0; i < 2 && names[k][i] && n.per_unit[k]; i++)
-            text_printf(h->e.out, "#pragma HLS allocation operation instances=%s limit=%u\n", names[k][i], h->t->m->units[k]);
+            text_printf(h->e.out, "#pragma HLS allocation operation instances=%s limit=%u\n",
+                        names[k][i], h->t->m->units[k]);
     emit_straight_call(h);
 }
 
 static void emit_pipelined(const hls_emitter *h)
 {
-    emit_template(&h->e, "/* As many operators as a new sample every @N_INTERVAL cycles needs. */\n"
-                         "void @P_pipelined(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n");
+    emit_template(&h->e,
+                  "/* As many operators as a new sample every @N_INTERVAL cycles needs. */\n"
+                  "void @P_pipelined(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n");
     text_add(h->e.out, h->options->stream ? HLS_STREAM_PORTS : HLS_PLAIN_PORTS);
     text_printf(h->e.out, "#pragma HLS pipeline II=%u\n", hls_interval(h));
     emit_straight_call(h);

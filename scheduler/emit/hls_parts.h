@@ -7,7 +7,8 @@
 
 /* Where a word is read. */
 typedef enum {
-    HLS_STORE,    /* a slot of the port's store; on the ideal network a register; of an output: its place in the packet */
+    HLS_STORE,    /* a slot of the port's store; on the ideal network a register; of an output: its
+                     place in the packet */
     HLS_CONSTANT, /* number in `constants` */
     HLS_INPUT     /* an input that is in its place */
 } hls_origin;
@@ -26,13 +27,15 @@ typedef struct {
     uint32_t to;         /* place in the unit's queue; on the ideal network the register */
 } hls_issue;
 
-/* A receiver takes the word that waits at `place` of a source's queue into `slot` (of a relay: place in its queue). */
+/* A receiver takes the word that waits at `place` of a source's queue into `slot` (of a relay:
+ * place in its queue). */
 typedef struct {
     uint32_t source; /* 0: takes nothing, otherwise 1 + number */
     uint32_t place, slot;
 } hls_take;
 
-/* One row a cycle. Units and receivers as the machine numbers them; sources: units, then lanes, then relays. */
+/* One row a cycle. Units and receivers as the machine numbers them; sources: units, then lanes,
+ * then relays. */
 typedef struct {
     const ops *p;
     const schedule *s;
@@ -42,11 +45,13 @@ typedef struct {
     uint32_t units, receivers, output, sources;
     hls_issue *issues; /* [step * units + unit] */
     hls_take *takes;   /* [step * receivers + receiver]; none on the ideal network */
-    uint32_t *enters;  /* [step]: 0, or 1 + place of the beat that comes then in the queues of the lanes */
+    uint32_t *
+        enters; /* [step]: 0, or 1 + place of the beat that comes then in the queues of the lanes */
     uint32_t *constants, constants_count; /* binary32 bits, each once */
     uint32_t slots;                       /* of each store; on the ideal network registers */
     uint32_t depth[UNIT_KINDS], lane_depth, relay_depth; /* places of the queues */
-    uint32_t beats, *input_map; /* [beat * lanes + lane]: number of the input, UINT32_MAX for padding */
+    uint32_t beats,
+        *input_map; /* [beat * lanes + lane]: number of the input, UINT32_MAX for padding */
     hls_read *outputs;          /* per output */
     uint32_t packet_words;      /* that the output port takes */
 } hls_tables;

@@ -1,10 +1,12 @@
-/* The kernel that is the schedule: a loop with one pass a cycle, in which every unit and every receiver does what its
- * table says. Only routes that the schedule uses are in the text, so a tool builds no wire or multiplexer beyond them. */
+/* The kernel that is the schedule: a loop with one pass a cycle, in which every unit and every
+ * receiver does what its table says. Only routes that the schedule uses are in the text, so a tool
+ * builds no wire or multiplexer beyond them. */
 #include "emit/hls_parts.h"
 
-static const char *const KIND_SYMBOL[UNIT_KINDS] = {[UNIT_MUL] = "*", [UNIT_ADD] = "+", [UNIT_DIV] = "/"};
+static const char *const KIND_SYMBOL[UNIT_KINDS] = {
+    [UNIT_MUL] = "*", [UNIT_ADD] = "+", [UNIT_DIV] = "/"};
 
-/* ---- what is used ----------------------------------------------------------------------------------- */
+/* ---- what is used -------------------------------------------------------------------------- */
 
 static bool unit_used(const hls_tables *t, uint32_t unit)
 {
@@ -37,7 +39,8 @@ static bool inputs_used(const hls_tables *t)
     for (uint32_t k = 0; k < 2 * t->units; k++)
         if (port_reads(t, k / 2, k % 2, HLS_INPUT))
             return true;
-    for (uint32_t o = 0; t->ideal && o < t->p->outputs_count; o++) /* on networks who unpacks the result puts them in */
+    for (uint32_t o = 0; t->ideal && o < t->p->outputs_count;
+         o++) /* on networks who unpacks the result puts them in */
         if (t->outputs[o].from == HLS_INPUT)
             return true;
     return false;
@@ -57,9 +60,10 @@ static bool sources_of(const hls_tables *t, uint32_t receiver, bool *used)
     return any;
 }
 
-/* ---- units ------------------------------------------------------------------------------------------- */
+/* ---- units --------------------------------------------------------------------------------- */
 
-/* The expression that reads one operand: the places that this port ever reads, chosen by the table. */
+/* The expression that reads one operand: the places that this port ever reads, chosen by the
+ * table. */
 static void emit_operand(const hls_emitter *h, uint32_t unit, uint32_t port)
 {
     const hls_tables *t = h->t;
@@ -67,7 +71,8 @@ static void emit_operand(const hls_emitter *h, uint32_t unit, uint32_t port)
     uint32_t left = 0;
     for (hls_origin from = HLS_STORE; from <= HLS_INPUT; from++)
         left += port_reads(t, unit, port, from);
-    text_printf(h->e.out, "            %sfloat %s = ", machine_unit_kind(t->m, unit) == UNIT_ADD ? "" : "const ", letter);
+    text_printf(h->e.out, "            %sfloat %s = ",
+                machine_unit_kind(t->m, unit) == UNIT_ADD ? "" : "const ", letter);
     for (hls_origin from = HLS_STORE; from <= HLS_INPUT; from++) {
         if (!port_reads(t, unit, port, from))
             continue;
@@ -80,7 +85,8 @@ static void emit_operand(const hls_emitter *h, uint32_t unit, uint32_t port)
         else if (t->ideal)
             text_add(h->e.out, "registers");
         else
-            text_printf(h->e.out, "store[%u]", unit * t->m->receivers + (t->m->receivers == 2 ? port : 0));
+            text_printf(h->e.out, "store[%u]",
+                        unit * t->m->receivers + (t->m->receivers == 2 ? port : 0));
         text_printf(h->e.out, "[k.%s]%s", letter, left > 0 ? " : " : ";\n");
     }
 }
@@ -96,14 +102,17 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
     emit_operand(h, unit, 0);
     emit_operand(h, unit, 1);
     if (unit_does(t, unit, HLS_SUB))
-        text_printf(h->e.out, "            if (k.action == %d)\n                b = -b;\n", HLS_SUB);
+        text_printf(h->e.out, "            if (k.action == %d)\n                b = -b;\n",
+                    HLS_SUB);
     if (unit_does(t, unit, HLS_RSUB))
-        text_printf(h->e.out, "            if (k.action == %d)\n                a = -a;\n", HLS_RSUB);
+        text_printf(h->e.out, "            if (k.action == %d)\n                a = -a;\n",
+                    HLS_RSUB);
     text_printf(h->e.out, "            if (k.action != %d)\n                ", HLS_IDLE);
     if (t->ideal)
         text_add(h->e.out, "registers");
     else
-        text_printf(h->e.out, "%s[%u]", UNIT_KIND[kind].word, unit - machine_first_unit(t->m, kind));
+        text_printf(h->e.out, "%s[%u]", UNIT_KIND[kind].word,
+                    unit - machine_first_unit(t->m, kind));
     text_printf(h->e.out, "[k.to] = a %s b;\n        }\n", KIND_SYMBOL[kind]);
 }
 
@@ -114,14 +123,15 @@ static void emit_units(const hls_emitter *h)
             emit_unit(h, u);
 }
 
-/* ---- receivers ---------------------------------------------------------------------------------------- */
+/* ---- receivers ----------------------------------------------------------------------------- */
 
 static void emit_source(const hls_emitter *h, uint32_t source)
 {
     const hls_tables *t = h->t;
     if (source < t->units) {
         unit_kind kind = machine_unit_kind(t->m, source);
-        text_printf(h->e.out, "%s[%u]", UNIT_KIND[kind].word, source - machine_first_unit(t->m, kind));
+        text_printf(h->e.out, "%s[%u]", UNIT_KIND[kind].word,
+                    source - machine_first_unit(t->m, kind));
     } else if (source < t->units + t->m->lanes) {
         text_printf(h->e.out, "lane[%u]", source - t->units);
     } else {
@@ -135,14 +145,16 @@ static void emit_receiver(const hls_emitter *h, uint32_t receiver, const bool *u
     text_add(h->e.out, "        { /* ");
     machine_receiver_name(t->m, receiver, h->e.out);
     emit_template(&h->e, " */\n            const @P_take k = @P_takes[t]");
-    text_printf(h->e.out, "[%u];\n            float w = 0.0f;\n            switch (k.source) {\n", receiver);
+    text_printf(h->e.out, "[%u];\n            float w = 0.0f;\n            switch (k.source) {\n",
+                receiver);
     for (uint32_t source = 0; source < t->sources; source++)
         if (used[source + 1]) {
             text_printf(h->e.out, "            case %u: w = ", source + 1);
             emit_source(h, source);
             text_add(h->e.out, "[k.place]; break;\n");
         }
-    text_add(h->e.out, "            default: break;\n            }\n            if (k.source != 0)\n                ");
+    text_add(h->e.out, "            default: break;\n            }\n            if (k.source != "
+                       "0)\n                ");
     if (receiver < t->output)
         text_printf(h->e.out, "store[%u][k.slot] = w;\n", receiver);
     else if (receiver == t->output)
@@ -162,7 +174,7 @@ static void emit_receivers(const hls_emitter *h)
     arena_free(&scratch);
 }
 
-/* ---- the loop ------------------------------------------------------------------------------------------- */
+/* ---- the loop ------------------------------------------------------------------------------ */
 
 /* Static: written before it is read in every sample, and nothing is cleared between samples. */
 static void emit_array(const hls_emitter *h, const char *name, uint32_t rows, uint32_t places)
@@ -173,18 +185,23 @@ static void emit_array(const hls_emitter *h, const char *name, uint32_t rows, ui
     text_printf(h->e.out, "#pragma HLS array_partition variable=%s type=complete dim=0\n", name);
 }
 
-/* A result is read `distance` passes after its operation, or later: so long may the operator take. */
+/* A result is read `distance` passes after its operation, or later: so long may the operator
+ * take. */
 static void emit_distance(const hls_emitter *h, const char *name, uint32_t distance)
 {
     if (distance > 1)
-        text_printf(h->e.out, "#pragma HLS dependence variable=%s type=inter direction=RAW distance=%u dependent=true\n", name, distance);
+        text_printf(h->e.out,
+                    "#pragma HLS dependence variable=%s type=inter direction=RAW distance=%u "
+                    "dependent=true\n",
+                    name, distance);
 }
 
 static const char LOOP[] = "    for (uint32_t t = 0; t < @N_STEPS; t++) {\n"
                            "#pragma HLS pipeline II=1\n";
 
 static const char ROMS[] = "#pragma HLS array_partition variable=@P_issues type=complete dim=2\n";
-static const char TAKE_ROMS[] = "#pragma HLS array_partition variable=@P_takes type=complete dim=2\n";
+static const char TAKE_ROMS[] =
+    "#pragma HLS array_partition variable=@P_takes type=complete dim=2\n";
 
 static const char ENTER[] = "        if (@P_enters[t] != 0) {\n"
                             "            const @P_beat beat = in[beats++];\n"
@@ -198,11 +215,13 @@ static void emit_network(const hls_emitter *h)
 {
     const hls_tables *t = h->t;
     bool lanes = t->m->lanes > 0;
-    emit_template(&h->e, lanes ? "void @P_scheduled(const @P_beat in[@N_BEATS], float out[@N_PACKET])\n{\n"
-                               : "void @P_scheduled(const float in[@N_INPUTS], float out[@N_PACKET])\n{\n");
+    emit_template(
+        &h->e, lanes ? "void @P_scheduled(const @P_beat in[@N_BEATS], float out[@N_PACKET])\n{\n"
+                     : "void @P_scheduled(const float in[@N_INPUTS], float out[@N_PACKET])\n{\n");
     if (h->options->stream)
         text_add(h->e.out, lanes ? HLS_STREAM_PORTS : "#pragma HLS interface mode=axis port=out\n");
-    text_add(h->e.out, lanes ? "#pragma HLS aggregate variable=in\n" : "#pragma HLS array_partition variable=in type=complete\n");
+    text_add(h->e.out, lanes ? "#pragma HLS aggregate variable=in\n"
+                             : "#pragma HLS array_partition variable=in type=complete\n");
     emit_template(&h->e, ROMS);
     emit_template(&h->e, TAKE_ROMS);
     emit_array(h, "store", t->output, t->slots);
@@ -217,7 +236,8 @@ static void emit_network(const hls_emitter *h)
         if (t->depth[k])
             emit_distance(h, UNIT_KIND[k].word, t->m->latency_cycles[k]);
     emit_template(&h->e, t->beats ? ENTER : "");
-    if (t->m->transfer_cycles > 0) { /* stored first: an operation sees what came in earlier cycles */
+    if (t->m->transfer_cycles >
+        0) { /* stored first: an operation sees what came in earlier cycles */
         emit_units(h);
         emit_receivers(h);
     } else {
@@ -229,7 +249,8 @@ static void emit_network(const hls_emitter *h)
 
 static void emit_outputs(const hls_emitter *h)
 {
-    static const char *const names[] = {[HLS_STORE] = "registers", [HLS_CONSTANT] = "@P_constants", [HLS_INPUT] = "in"};
+    static const char *const names[] = {
+        [HLS_STORE] = "registers", [HLS_CONSTANT] = "@P_constants", [HLS_INPUT] = "in"};
     for (uint32_t o = 0; o < h->e.p->outputs_count; o++) {
         const hls_read *r = &h->t->outputs[o];
         text_printf(h->e.out, "    out[%u] = ", o);
@@ -249,14 +270,21 @@ static uint32_t least_latency(const hls_tables *t)
 
 static void emit_ideal(const hls_emitter *h)
 {
-    emit_template(&h->e, "void @P_scheduled(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n");
+    emit_template(&h->e,
+                  "void @P_scheduled(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n");
     text_add(h->e.out, h->options->stream ? HLS_STREAM_PORTS : HLS_PLAIN_PORTS);
     emit_template(&h->e, ROMS);
     if (h->t->slots)
-        text_printf(h->e.out, "    static float registers[%u];\n#pragma HLS array_partition variable=registers type=complete\n", h->t->slots);
+        text_printf(h->e.out,
+                    "    static float registers[%u];\n#pragma HLS array_partition "
+                    "variable=registers type=complete\n",
+                    h->t->slots);
     if (h->options->stream)
-        emit_template(&h->e, "    float word[@N_INPUTS];\n#pragma HLS array_partition variable=word type=complete\n"
-                             "    for (uint32_t i = 0; i < @N_INPUTS; i++) {\n#pragma HLS pipeline II=1\n        word[i] = in[i];\n    }\n");
+        emit_template(
+            &h->e,
+            "    float word[@N_INPUTS];\n#pragma HLS array_partition variable=word type=complete\n"
+            "    for (uint32_t i = 0; i < @N_INPUTS; i++) {\n#pragma HLS pipeline II=1\n        "
+            "word[i] = in[i];\n    }\n");
     if (!inputs_used(h->t))
         text_add(h->e.out, h->options->stream ? "    (void)word;\n" : "    (void)in;\n");
     emit_template(&h->e, LOOP);

@@ -1,5 +1,6 @@
-/* From a schedule to rows, one a cycle: what every unit starts and what every receiver takes. A queue is a ring of places; its
- * size is the longest stretch of words between the oldest still wanted and the newest, which only the schedule tells. */
+/* From a schedule to rows, one a cycle: what every unit starts and what every receiver takes. A
+ * queue is a ring of places; its size is the longest stretch of words between the oldest still
+ * wanted and the newest, which only the schedule tells. */
 #include "emit/hls_parts.h"
 
 #include "machine/fp32.h"
@@ -16,7 +17,8 @@ typedef struct {
     uint32_t *at;        /* [step * units + unit]: 1 + operation */
     uint32_t *ordinal;   /* per operation: its number on its unit */
     uint32_t *pop;       /* per word: cycle of the last take from its own source */
-    uint32_t *relay;     /* [word * modules + module]: 1 + reception of the relay that brings it there */
+    uint32_t
+        *relay; /* [word * modules + module]: 1 + reception of the relay that brings it there */
     uint32_t *relay_pop; /* per reception of a relay: cycle of the last take of what it brought */
     uint32_t *relay_number; /* per reception of a relay: how many came before it */
 } builder;
@@ -26,7 +28,8 @@ static uint32_t later(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* Places for words that are wanted from cycle start[k] to end[k]; ends do not decrease. None for no words. */
+/* Places for words that are wanted from cycle start[k] to end[k]; ends do not decrease. None for no
+ * words. */
 static uint32_t window(const uint32_t *start, const uint32_t *end, uint32_t count)
 {
     uint32_t most = 0;
@@ -38,7 +41,7 @@ static uint32_t window(const uint32_t *start, const uint32_t *end, uint32_t coun
     return most;
 }
 
-/* ---- constants and actions --------------------------------------------------------------------- */
+/* ---- constants and actions ----------------------------------------------------------------- */
 
 static uint32_t find_constant(builder *b, operand x)
 {
@@ -92,7 +95,7 @@ static void place_operations(builder *b)
                 b->ordinal[b->at[(size_t)c * t->units + u] - 1] = k++;
 }
 
-/* ---- ideal network: registers ------------------------------------------------------------------- */
+/* ---- ideal network: registers -------------------------------------------------------------- */
 
 /* Per operation: the last cycle in which a register must hold its result. */
 static uint32_t *last_uses(builder *b)
@@ -109,8 +112,8 @@ static uint32_t *last_uses(builder *b)
     return last;
 }
 
-/* The lowest register that is free, in the order in which operations start. Taken from the start on: the text of a cycle
- * writes it there, though hardware does so a latency later. */
+/* The lowest register that is free, in the order in which operations start. Taken from the start
+ * on: the text of a cycle writes it there, though hardware does so a latency later. */
 static void place_registers(builder *b, uint32_t *in_register)
 {
     hls_tables *t = b->t;
@@ -138,7 +141,8 @@ static void build_ideal(builder *b)
             bool other = t->s->issues[b->at[cell] - 1].swap;
             operand x = (port == 1) != other ? o->b : o->a;
             if (!read_fixed(b, x, &t->issues[cell].operand[port]))
-                t->issues[cell].operand[port] = (hls_read){HLS_STORE, in_register[OPERAND_INDEX(x)]};
+                t->issues[cell].operand[port] = (hls_read){HLS_STORE,
+                                                           in_register[OPERAND_INDEX(x)]};
         }
     for (uint32_t o = 0; o < t->p->outputs_count; o++) {
         operand x = t->p->outputs[o].value;
@@ -147,17 +151,20 @@ static void build_ideal(builder *b)
     }
 }
 
-/* ---- networks: who takes what from where --------------------------------------------------------- */
+/* ---- networks: who takes what from where --------------------------------------------------- */
 
 static uint32_t receiver_module(const hls_tables *t, uint32_t receiver)
 {
-    return hls_is_relay(t, receiver) ? (receiver - machine_first_relay(t->m)) / 2 : machine_unit_module(t->m, receiver / t->m->receivers);
+    return hls_is_relay(t, receiver) ? (receiver - machine_first_relay(t->m)) / 2
+                                     : machine_unit_module(t->m, receiver / t->m->receivers);
 }
 
 static uint32_t relay_target(const hls_tables *t, uint32_t receiver)
 {
     uint32_t n = t->m->modules;
-    return (receiver_module(t, receiver) + ((receiver - machine_first_relay(t->m)) % 2 ? n - 1 : 1)) % n;
+    return (receiver_module(t, receiver) +
+            ((receiver - machine_first_relay(t->m)) % 2 ? n - 1 : 1)) %
+           n;
 }
 
 static void find_relays(builder *b)
@@ -177,7 +184,8 @@ static void find_relays(builder *b)
     }
 }
 
-/* The relay's reception that gives `take` its word; 0 when the word's own source does, otherwise 1 + number. */
+/* The relay's reception that gives `take` its word; 0 when the word's own source does, otherwise 1
+ * + number. */
 static uint32_t fed_by(const builder *b, const sched_take *take)
 {
     const hls_tables *t = b->t;
@@ -195,7 +203,8 @@ static void find_pops(builder *b)
     b->pop = ARENA_ARRAY(b->scratch, uint32_t, b->g->words + 1);
     for (uint32_t k = 0; k < t->s->takes_count; k++) {
         const sched_take *take = &t->s->takes[k];
-        uint32_t relay = fed_by(b, take), *pop = relay ? &b->relay_pop[relay - 1] : &b->pop[take->word];
+        uint32_t relay = fed_by(b, take),
+                 *pop = relay ? &b->relay_pop[relay - 1] : &b->pop[take->word];
         *pop = later(*pop, take->cycle);
     }
 }
@@ -204,7 +213,8 @@ static void measure_queues(builder *b)
 {
     hls_tables *t = b->t;
     uint32_t most = later(t->p->list_count, t->s->takes_count) + 1, count = 0;
-    uint32_t *start = ARENA_ARRAY(b->scratch, uint32_t, most), *end = ARENA_ARRAY(b->scratch, uint32_t, most);
+    uint32_t *start = ARENA_ARRAY(b->scratch, uint32_t, most),
+             *end = ARENA_ARRAY(b->scratch, uint32_t, most);
     for (uint32_t u = 0; u < t->units; u++) {
         unit_kind kind = machine_unit_kind(t->m, u);
         count = 0;
@@ -217,7 +227,9 @@ static void measure_queues(builder *b)
     }
     for (uint32_t k = 0; k < t->s->takes_count; k += count) {
         uint32_t receiver = t->s->takes[k].receiver;
-        for (count = 0; k + count < t->s->takes_count && t->s->takes[k + count].receiver == receiver; count++) {
+        for (count = 0;
+             k + count < t->s->takes_count && t->s->takes[k + count].receiver == receiver;
+             count++) {
             start[count] = t->s->takes[k + count].cycle;
             end[count] = b->relay_pop[k + count];
         }
@@ -226,7 +238,7 @@ static void measure_queues(builder *b)
     }
 }
 
-/* ---- networks: lanes ------------------------------------------------------------------------------ */
+/* ---- networks: lanes ----------------------------------------------------------------------- */
 
 static void build_input_map(builder *b)
 {
@@ -238,16 +250,19 @@ static void build_input_map(builder *b)
     memset(t->input_map, 0xff, (size_t)t->beats * t->m->lanes * sizeof *t->input_map);
     for (uint32_t i = 0; i < b->g->inputs; i++)
         if (t->s->entries[i].lane != LANE_NONE)
-            t->input_map[(size_t)t->s->entries[i].position * t->m->lanes + t->s->entries[i].lane] = i;
+            t->input_map[(size_t)t->s->entries[i].position * t->m->lanes + t->s->entries[i].lane] =
+                i;
 }
 
-/* When beats come, by the rules of timing.h, and how many places a lane needs. Padding passes through the same
- * places, so words that a lane still holds count against beats that bring it nothing. */
+/* When beats come, by the rules of timing.h, and how many places a lane needs. Padding passes
+ * through the same places, so words that a lane still holds count against beats that bring it
+ * nothing. */
 static void build_lanes(builder *b)
 {
     hls_tables *t = b->t;
     const uint32_t lanes = t->m->lanes, queue = t->m->lane_queue;
-    uint32_t *enter = ARENA_ARRAY(b->scratch, uint32_t, t->beats + 1), *end = ARENA_ARRAY(b->scratch, uint32_t, t->beats + 1);
+    uint32_t *enter = ARENA_ARRAY(b->scratch, uint32_t, t->beats + 1),
+             *end = ARENA_ARRAY(b->scratch, uint32_t, t->beats + 1);
     for (uint32_t k = 0; k < t->beats; k++) {
         enter[k] = k ? timing_after(enter[k - 1]) : 0;
         for (uint32_t l = 0; k >= queue && l < lanes; l++) {
@@ -268,16 +283,18 @@ static void build_lanes(builder *b)
         t->enters[enter[k]] = 1 + k % t->lane_depth;
 }
 
-/* ---- networks: rows ------------------------------------------------------------------------------- */
+/* ---- networks: rows ------------------------------------------------------------------------ */
 
 static hls_take take_of(const builder *b, uint32_t k)
 {
     const hls_tables *t = b->t;
     const sched_take *take = &t->s->takes[k];
     uint32_t relay = fed_by(b, take);
-    hls_take out = {.slot = hls_is_relay(t, take->receiver) ? b->relay_number[k] % t->relay_depth : take->slot};
+    hls_take out = {.slot = hls_is_relay(t, take->receiver) ? b->relay_number[k] % t->relay_depth
+                                                            : take->slot};
     if (relay) {
-        out.source = 1 + t->units + t->m->lanes + t->s->takes[relay - 1].receiver - machine_first_relay(t->m);
+        out.source = 1 + t->units + t->m->lanes + t->s->takes[relay - 1].receiver -
+                     machine_first_relay(t->m);
         out.place = b->relay_number[relay - 1] % t->relay_depth;
     } else if (take->word < b->g->inputs) {
         out.source = 1 + t->units + t->s->entries[take->word].lane;
@@ -290,7 +307,8 @@ static hls_take take_of(const builder *b, uint32_t k)
     return out;
 }
 
-/* What unit `unit` reads through port `port`, where slot_of knows the words of that port's store. */
+/* What unit `unit` reads through port `port`, where slot_of knows the words of that port's
+ * store. */
 static void read_operands(builder *b, uint32_t unit, uint32_t port, const uint32_t *slot_of)
 {
     hls_tables *t = b->t;
@@ -351,11 +369,12 @@ static void build_network(builder *b)
     build_outputs(b);
 }
 
-/* ---- all ------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------- */
 
 static uint32_t count_steps(const schedule *s, const ops *p)
 {
-    uint32_t steps = later(1, s->target.network == NETWORK_IDEAL ? 1 : s->cycles); /* C has no empty tables */
+    uint32_t steps = later(
+        1, s->target.network == NETWORK_IDEAL ? 1 : s->cycles); /* C has no empty tables */
     for (uint32_t j = 0; j < p->list_count; j++)
         steps = later(steps, s->issues[j].cycle + 1);
     return steps;
@@ -364,12 +383,20 @@ static uint32_t count_steps(const schedule *s, const ops *p)
 status hls_tables_build(arena *mem, const ops *p, const schedule *s, hls_tables *t, diag *d)
 {
     const machine *m = &s->target;
-    *t = (hls_tables){.p = p, .s = s, .m = m, .ideal = m->network == NETWORK_IDEAL, .steps = count_steps(s, p), .units = machine_units(m)};
+    *t = (hls_tables){.p = p,
+                      .s = s,
+                      .m = m,
+                      .ideal = m->network == NETWORK_IDEAL,
+                      .steps = count_steps(s, p),
+                      .units = machine_units(m)};
     t->output = t->ideal ? 0 : machine_output_receiver(m);
     t->receivers = t->ideal ? 0 : machine_receivers(m);
     t->sources = t->ideal ? 0 : t->units + m->lanes + t->receivers - machine_first_relay(m);
     if ((uint64_t)t->steps * (t->units + t->receivers) > TABLE_LIMIT)
-        return diag_error(d, (place){0}, "the tables of %u cycles for %u units and %u receivers are too large for C", t->steps, t->units, t->receivers);
+        return diag_error(
+            d, (place){0},
+            "the tables of %u cycles for %u units and %u receivers are too large for C", t->steps,
+            t->units, t->receivers);
     arena scratch = arena_make();
     graph g = graph_build(&scratch, p);
     builder b = {.mem = mem, .scratch = &scratch, .t = t, .g = &g};

@@ -1,7 +1,9 @@
-/* Compilers for x86-64 leave straight-line code about as they find it, and a processor looks only about a hundred
- * operations ahead: less than most robots have. So the operations are listed here as an imagined processor would start them, longest way to the end first. It starts one a step, and a result takes LATENCY steps: real ones start
- * two and need four cycles, but orders made for that keep more values alive than there are registers (measured).
- * A product that only sums use is taken to be fused into them, as compilers do that are allowed to: it takes no step. */
+/* Compilers for x86-64 leave straight-line code about as they find it, and a processor looks only
+ * about a hundred operations ahead: less than most robots have. So the operations are listed here
+ * as an imagined processor would start them, longest way to the end first. It starts one a step,
+ * and a result takes LATENCY steps: real ones start two and need four cycles, but orders made for
+ * that keep more values alive than there are registers (measured). A product that only sums use is
+ * taken to be fused into them, as compilers do that are allowed to: it takes no step. */
 #include "emit/order.h"
 
 enum { LATENCY = 3, MOST_OPERANDS = 4 };
@@ -9,7 +11,8 @@ enum { LATENCY = 3, MOST_OPERANDS = 4 };
 typedef struct {
     const ops *p;
     bool *fused;                 /* per operation */
-    uint32_t *users, *users_end; /* per operation: where its users end in users; they begin where those before it end */
+    uint32_t *users, *users_end; /* per operation: where its users end in users; they begin where
+                                    those before it end */
     uint32_t *missing;           /* operands without a value yet */
     uint32_t *height;            /* steps from its start to the end of all that waits for it */
     uint32_t *heap, heap_count;  /* operations that can start */
@@ -21,7 +24,8 @@ static bool is_sum(const op *o)
 }
 
 /* Whether every use is in a sum that has no fused product yet; a product that is doubled stays. */
-static bool can_fuse(const ops *p, uint32_t product, const uint32_t *uses, uint32_t count, const bool *taken)
+static bool can_fuse(const ops *p, uint32_t product, const uint32_t *uses, uint32_t count,
+                     const bool *taken)
 {
     for (uint32_t k = 0; k < count; k++) {
         const op *o = &p->list[uses[k]];
@@ -34,8 +38,10 @@ static bool can_fuse(const ops *p, uint32_t product, const uint32_t *uses, uint3
 bool *order_fused(arena *mem, const ops *p)
 {
     const uint32_t count = p->list_count;
-    bool *fused = ARENA_ARRAY(mem, bool, count), *taken = ARENA_ARRAY(mem, bool, count), *shown = ARENA_ARRAY(mem, bool, count);
-    uint32_t *end = ARENA_ARRAY(mem, uint32_t, (size_t)count + 1), *uses = ARENA_ARRAY(mem, uint32_t, 2 * (size_t)count);
+    bool *fused = ARENA_ARRAY(mem, bool, count), *taken = ARENA_ARRAY(mem, bool, count),
+         *shown = ARENA_ARRAY(mem, bool, count);
+    uint32_t *end = ARENA_ARRAY(mem, uint32_t, (size_t)count + 1),
+             *uses = ARENA_ARRAY(mem, uint32_t, 2 * (size_t)count);
     for (uint32_t i = 0; i < p->outputs_count; i++)
         if (OPERAND_CLASS(p->outputs[i].value) == FROM_OP)
             shown[OPERAND_INDEX(p->outputs[i].value)] = true;
@@ -59,7 +65,8 @@ bool *order_fused(arena *mem, const ops *p)
     return fused;
 }
 
-/* The operations whose values an operation waits for, fused products replaced by what they are made of. */
+/* The operations whose values an operation waits for, fused products replaced by what they are made
+ * of. */
 static uint32_t waits_for(const ordering *r, uint32_t i, uint32_t list[MOST_OPERANDS])
 {
     uint32_t count = 0;
@@ -153,10 +160,14 @@ static void list_one(ordering *r, uint32_t i, uint32_t *list, uint32_t *count)
 uint32_t *order_for_speed(arena *mem, const ops *p)
 {
     const uint32_t count = p->list_count;
-    ordering r = {.p = p, .fused = order_fused(mem, p), .users_end = ARENA_ARRAY(mem, uint32_t, count),
-                  .missing = ARENA_ARRAY(mem, uint32_t, count), .height = ARENA_ARRAY(mem, uint32_t, count),
+    ordering r = {.p = p,
+                  .fused = order_fused(mem, p),
+                  .users_end = ARENA_ARRAY(mem, uint32_t, count),
+                  .missing = ARENA_ARRAY(mem, uint32_t, count),
+                  .height = ARENA_ARRAY(mem, uint32_t, count),
                   .heap = ARENA_ARRAY(mem, uint32_t, count)};
-    uint32_t *list = ARENA_ARRAY(mem, uint32_t, count), *started = ARENA_ARRAY(mem, uint32_t, count);
+    uint32_t *list = ARENA_ARRAY(mem, uint32_t, count),
+             *started = ARENA_ARRAY(mem, uint32_t, count);
     uint32_t *done_at = ARENA_ARRAY(mem, uint32_t, count); /* step, by number among the started */
     uint32_t listed = 0, started_count = 0, finished = 0;
     connect(mem, &r);

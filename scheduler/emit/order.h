@@ -7,7 +7,8 @@
 /* All numbers of p->list, each after those of its operands. */
 uint32_t *order_for_speed(arena *mem, const ops *p);
 
-/* Per operation: it is a product that a compiler which is allowed to can fuse into every sum that uses it. */
+/* Per operation: it is a product that a compiler which is allowed to can fuse into every sum that
+ * uses it. */
 bool *order_fused(arena *mem, const ops *p);
 
 #endif

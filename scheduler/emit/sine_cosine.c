@@ -1,24 +1,31 @@
 /* The sine and cosine pair of emitted code, branch free, so that every lane of a vector does
  * the same. The angle is reduced to |r| <= pi/4 by taking k pi/2 away in pieces short enough that
- * their products with k are exact (Cody and Waite). In double, what the subtractions round off is kept
- * in `low`. In float only the third subtraction rounds, by half a unit of r, and not at all where
- * |r| < 2^-11; the fourth piece, k 2^-38.5 < 2^-26, is left to the sine alone. So a sine is wrong by at most
- * 0.9 units in its last place (r just above 1/2, its sine just below) + 0.5 (last sum) + 0.2 (rest), a cosine by less.
- * The polynomials are minimax fits in z = r^2 (Remez exchange, each coefficient rounded
- * before the next was fitted) of (sin r - r)/r^3 and (cos r - 1 + z/2)/z^2 on 0 .. (pi/4)^2; error of the
- * fits under 2^-57 (double) and 2^-27 (float). Beyond the range, x times a large power of two overflows, and
- * infinity times 0 is NaN; within, it adds 0. */
+ * their products with k are exact (Cody and Waite). In double, what the subtractions round off is
+ * kept in `low`. In float only the third subtraction rounds, by half a unit of r, and not at all
+ * where |r| < 2^-11; the fourth piece, k 2^-38.5 < 2^-26, is left to the sine alone. So a sine is
+ * wrong by at most 0.9 units in its last place (r just above 1/2, its sine just below) + 0.5 (last
+ * sum) + 0.2 (rest), a cosine by less. The polynomials are minimax fits in z = r^2 (Remez exchange,
+ * each coefficient rounded before the next was fitted) of (sin r - r)/r^3 and (cos r - 1 + z/2)/z^2
+ * on 0 .. (pi/4)^2; error of the fits under 2^-57 (double) and 2^-27 (float). Beyond the range, x
+ * times a large power of two overflows, and infinity times 0 is NaN; within, it adds 0. */
 #include "emit/parts.h"
 
 /* Largest errors measured against a longer format: see tests/unit/emit_c_test.c. */
 const emit_real EMIT_DOUBLE = {
-    .type = "double", .tag = "f64", .literal = "", .bits = "int64_t", .sign_bit = "63", .bytes = "8",
+    .type = "double",
+    .tag = "f64",
+    .literal = "",
+    .bits = "int64_t",
+    .sign_bit = "63",
+    .bytes = "8",
     .sine_cosine =
-        "/* Sine and cosine, error below 1.1 units in the last place for |x| < 2^20; NaN beyond. */\n"
+        "/* Sine and cosine, error below 1.1 units in the last place for |x| < 2^20; NaN beyond. "
+        "*/\n"
         "static inline void @P_@Apair_@T(@V x, @V *sine, @V *cosine)\n"
         "{\n"
         "    const @V turned = x * 0x1.45f306dc9c883p-1 + 0x1.8p+52;\n"
-        "    const @V k = turned - 0x1.8p+52; /* x / (pi/2), rounded; its low bits are those of turned */\n"
+        "    const @V k = turned - 0x1.8p+52; /* x / (pi/2), rounded; its low bits are those of "
+        "turned */\n"
         "    const @V first = x - k * 0x1.921fb544p+0;\n"
         "    const @V second = k * 0x1.0b4611a6p-34;\n"
         "    const @V high = first - second;\n"
@@ -33,22 +40,32 @@ const emit_real EMIT_DOUBLE = {
         "    const @V c = (0x1.555555555554cp-5 - z * 0x1.6c16c16c1521fp-10)\n"
         "        + zz * ((0x1.a01a019cbf62ap-16 - z * 0x1.27e4f812b68a3p-22)\n"
         "        + zz * (0x1.1ee9f152b40b5p-29 - z * 0x1.8fb13115e4d93p-37));\n"
-        "    @P_@Aturn_@T(turned, r + (r * z * s + low), near + (((1.0 - near) - half) + (zz * c - r * low)), sine, cosine);\n"
+        "    @P_@Aturn_@T(turned, r + (r * z * s + low), near + (((1.0 - near) - half) + (zz * c - "
+        "r * low)), sine, cosine);\n"
         "}\n\n"};
 
 const emit_real EMIT_FLOAT = {
-    .type = "float", .tag = "f32", .literal = "f", .is_float = true, .bits = "int32_t", .sign_bit = "31", .bytes = "4",
+    .type = "float",
+    .tag = "f32",
+    .literal = "f",
+    .is_float = true,
+    .bits = "int32_t",
+    .sign_bit = "31",
+    .bytes = "4",
     .sine_cosine =
-        "/* Sine and cosine, error below 1.6 units in the last place for |x| < 2^13; NaN beyond. */\n"
+        "/* Sine and cosine, error below 1.6 units in the last place for |x| < 2^13; NaN beyond. "
+        "*/\n"
         "static inline void @P_@Apair_@T(@V x, @V *sine, @V *cosine)\n"
         "{\n"
         "    const @V turned = x * 0x1.45f306p-1f + 0x1.8p+23f;\n"
-        "    const @V k = turned - 0x1.8p+23f; /* x / (pi/2), rounded; its low bits are those of turned */\n"
+        "    const @V k = turned - 0x1.8p+23f; /* x / (pi/2), rounded; its low bits are those of "
+        "turned */\n"
         "    const @V r = ((x - k * 0x1.92p+0f) - k * 0x1.fb4p-12f) - k * 0x1.444p-24f;\n"
         "    const @V z = r * r + (x * 0x1p+115f) * 0.0f;\n"
         "    const @V s = -0x1.555546p-3f + z * (0x1.110778p-7f - z * 0x1.995406p-13f);\n"
         "    const @V c = 0x1.55554ap-5f - z * (0x1.6c0c1ap-10f - z * 0x1.99e0ecp-16f);\n"
-        "    @P_@Aturn_@T(turned, r + (r * z * s - k * 0x1.68c234p-39f), 1.0f + z * (z * c - 0.5f), sine, cosine);\n"
+        "    @P_@Aturn_@T(turned, r + (r * z * s - k * 0x1.68c234p-39f), 1.0f + z * (z * c - "
+        "0.5f), sine, cosine);\n"
         "}\n\n"};
 
 static const char TYPES[] =
@@ -77,7 +94,8 @@ static const char TYPES[] =
     "    return both.real;\n"
     "}\n"
     "#endif\n\n"
-    "/* From sine s and cosine c of the reduced angle to those of x, by the quarter turns taken away. */\n"
+    "/* From sine s and cosine c of the reduced angle to those of x, by the quarter turns taken "
+    "away. */\n"
     "static inline void @P_@Aturn_@T(@V turned, @V s, @V c, @V *sine, @V *cosine)\n"
     "{\n"
     "    const u@I sign = (u@I)1 << @S;\n"

@@ -1,5 +1,5 @@
-/* The evaluators: one loop over the list, written once for both formats. binary64 is the host's own,
- * binary32 the machine's (fp32.h). */
+/* The evaluators: one loop over the list, written once for both formats. binary64 is the host's
+ * own, binary32 the machine's (fp32.h). */
 #include "machine/fp32.h"
 #include "operations/ops.h"
 
@@ -15,31 +15,31 @@ static float add32(float a, float b) { return fp32_value(fp32_add(fp32_bits(a), 
 static float sub32(float a, float b) { return fp32_value(fp32_sub(fp32_bits(a), fp32_bits(b))); }
 static float div32(float a, float b) { return fp32_value(fp32_div(fp32_bits(a), fp32_bits(b))); }
 
-#define EVALUATOR(bits, real)                                                                       \
-    static real fetch##bits(const ops *p, const real *in, const real *scratch, operand x)           \
-    {                                                                                               \
-        switch (OPERAND_CLASS(x)) {                                                                 \
-        case FROM_INPUT: return in[OPERAND_INDEX(x)];                                               \
-        case FROM_CONSTANT: return enter##bits(p->constants[OPERAND_INDEX(x)].value);               \
-        case FROM_OP: break;                                                                        \
-        }                                                                                           \
-        return scratch[OPERAND_INDEX(x)];                                                           \
-    }                                                                                               \
-    void ops_eval##bits(const ops *p, const real *in, real *out, real *scratch)                     \
-    {                                                                                               \
-        for (uint32_t i = 0; i < p->list_count; i++) {                                              \
-            real a = fetch##bits(p, in, scratch, p->list[i].a);                                     \
-            real b = fetch##bits(p, in, scratch, p->list[i].b);                                     \
-            switch (p->list[i].kind) {                                                              \
-            case OP_MUL: scratch[i] = mul##bits(a, b); break;                                       \
-            case OP_ADD: scratch[i] = add##bits(a, b); break;                                       \
-            case OP_SUB: scratch[i] = sub##bits(a, b); break;                                       \
-            case OP_DIV: scratch[i] = div##bits(a, b); break;                                       \
-            case OP_KIND_COUNT: break;                                                              \
-            }                                                                                       \
-        }                                                                                           \
-        for (uint32_t i = 0; i < p->outputs_count; i++)                                             \
-            out[i] = fetch##bits(p, in, scratch, p->outputs[i].value);                              \
+#define EVALUATOR(bits, real)                                                                      \
+    static real fetch##bits(const ops *p, const real *in, const real *scratch, operand x)          \
+    {                                                                                              \
+        switch (OPERAND_CLASS(x)) {                                                                \
+        case FROM_INPUT: return in[OPERAND_INDEX(x)];                                              \
+        case FROM_CONSTANT: return enter##bits(p->constants[OPERAND_INDEX(x)].value);              \
+        case FROM_OP: break;                                                                       \
+        }                                                                                          \
+        return scratch[OPERAND_INDEX(x)];                                                          \
+    }                                                                                              \
+    void ops_eval##bits(const ops *p, const real *in, real *out, real *scratch)                    \
+    {                                                                                              \
+        for (uint32_t i = 0; i < p->list_count; i++) {                                             \
+            real a = fetch##bits(p, in, scratch, p->list[i].a);                                    \
+            real b = fetch##bits(p, in, scratch, p->list[i].b);                                    \
+            switch (p->list[i].kind) {                                                             \
+            case OP_MUL: scratch[i] = mul##bits(a, b); break;                                      \
+            case OP_ADD: scratch[i] = add##bits(a, b); break;                                      \
+            case OP_SUB: scratch[i] = sub##bits(a, b); break;                                      \
+            case OP_DIV: scratch[i] = div##bits(a, b); break;                                      \
+            case OP_KIND_COUNT: break;                                                             \
+            }                                                                                      \
+        }                                                                                          \
+        for (uint32_t i = 0; i < p->outputs_count; i++)                                            \
+            out[i] = fetch##bits(p, in, scratch, p->outputs[i].value);                             \
     }
 
 EVALUATOR(64, double)

@@ -12,7 +12,7 @@
 
 static const operand NOWHERE = UINT32_MAX;
 
-/* --- values ------------------------------------------------------------------------------------ */
+/* --- values --------------------------------------------------------------------------------- */
 
 /* The place of a value among the unnamed constants, or the free one where it belongs. */
 static uint32_t *folded_slot(const lowering *l, double value)
@@ -87,7 +87,8 @@ static void table_insert(lowering *l, uint32_t index)
 static operand node_get(lowering *l, bool is_sum, operand a, operand b, bool b_negative)
 {
     uint32_t mask = l->table_size - 1;
-    for (uint32_t at = node_hash(is_sum, a, b, b_negative) & mask; l->table[at]; at = (at + 1) & mask) {
+    for (uint32_t at = node_hash(is_sum, a, b, b_negative) & mask; l->table[at];
+         at = (at + 1) & mask) {
         const node *n = &l->nodes[l->table[at] - 1];
         if (n->is_sum == is_sum && n->a == a && n->b == b && n->b_negative == b_negative)
             return OPERAND(FROM_OP, l->table[at] - 1);
@@ -99,8 +100,10 @@ static operand node_get(lowering *l, bool is_sum, operand a, operand b, bool b_n
             table_insert(l, i);
     }
     uint32_t ready_a = ready_at(l, a), ready_b = ready_at(l, b);
-    uint32_t ready = (ready_a > ready_b ? ready_a : ready_b) + (is_sum ? l->e->add_cycles : l->e->mul_cycles);
-    *ARENA_PUSH(l->mem, l, nodes) = (node){.is_sum = is_sum, .a = a, .b = b, .b_negative = b_negative, .ready = ready};
+    uint32_t ready = (ready_a > ready_b ? ready_a : ready_b) +
+                     (is_sum ? l->e->add_cycles : l->e->mul_cycles);
+    *ARENA_PUSH(l->mem, l, nodes) = (node){
+        .is_sum = is_sum, .a = a, .b = b, .b_negative = b_negative, .ready = ready};
     table_insert(l, l->nodes_count - 1);
     return OPERAND(FROM_OP, l->nodes_count - 1);
 }
@@ -226,7 +229,7 @@ static ref lower_sum(lowering *l, const symbol *v)
                                     : join_early(l, terms, v->terms_count, add);
 }
 
-/* --- operations ------------------------------------------------------------------------------------ */
+/* --- operations ----------------------------------------------------------------------------- */
 
 /* The constant or its opposite as a constant of the ops. */
 static operand emit_constant(lowering *l, ops *out, operand x, bool opposite)
@@ -262,7 +265,8 @@ static void emit_node(lowering *l, ops *out, const node *n)
     }
     bool turned = signs_stored_negative(l, n->a) != n->stored_negative;
     bool swap = signs_is_difference(l, n) && turned; /* b - a */
-    operand a = emit_operand(l, out, swap ? n->b : n->a, false), b = emit_operand(l, out, swap ? n->a : n->b, false);
+    operand a = emit_operand(l, out, swap ? n->b : n->a, false),
+            b = emit_operand(l, out, swap ? n->a : n->b, false);
     *o = (op){signs_is_difference(l, n) ? OP_SUB : OP_ADD, a, b, n->name};
 }
 
@@ -302,7 +306,8 @@ static void drop_unused(lowering *l)
 static void emit_inputs(lowering *l, ops *out)
 {
     const signals *s = &l->e->words;
-    uint32_t *moved = ARENA_ARRAY(l->mem, uint32_t, s->list_count + 1); /* old input number -> new */
+    uint32_t *moved = ARENA_ARRAY(l->mem, uint32_t,
+                                  s->list_count + 1); /* old input number -> new */
     uint8_t *used = ARENA_ARRAY(l->mem, uint8_t, s->list_count + 1);
     for (uint32_t i = 0; i < l->nodes_count; i++) {
         operand two[2] = {l->nodes[i].a, l->nodes[i].b};
@@ -318,8 +323,13 @@ static void emit_inputs(lowering *l, ops *out)
         if (!used[i])
             continue;
         moved[i] = out->inputs_count;
-        *ARENA_PUSH(l->mem, out, inputs) = (ops_input){l->e->graph.symbols[from->symbol].name, from->kind, from->of,
-                                                       from->index, from->axis, from->ratio, from->offset};
+        *ARENA_PUSH(l->mem, out, inputs) = (ops_input){l->e->graph.symbols[from->symbol].name,
+                                                       from->kind,
+                                                       from->of,
+                                                       from->index,
+                                                       from->axis,
+                                                       from->ratio,
+                                                       from->offset};
     }
     for (uint32_t i = 0; i < l->nodes_count; i++) {
         operand *two[2] = {&l->nodes[i].a, &l->nodes[i].b};
@@ -352,7 +362,8 @@ static void emit_outputs(lowering *l, ops *out)
     for (uint32_t i = 0; i < s->results_count; i++) {
         const result *r = &s->results[i];
         operand value = emit_output_value(l, out, l->values[r->symbol]);
-        *ARENA_PUSH(l->mem, out, outputs) = (ops_output){r->name, r->kind, r->of, r->index, r->axis, r->is_angle, value};
+        *ARENA_PUSH(l->mem, out, outputs) = (ops_output){r->name, r->kind,     r->of, r->index,
+                                                         r->axis, r->is_angle, value};
     }
 }
 
@@ -379,7 +390,7 @@ static void name_everything(lowering *l, ops *out)
     }
 }
 
-/* --- the pass --------------------------------------------------------------------------------------- */
+/* --- the pass ------------------------------------------------------------------------------- */
 
 static void lower_symbols(lowering *l)
 {
@@ -393,7 +404,8 @@ static void lower_symbols(lowering *l)
         const symbol *v = &n->symbols[l->e->order[i]];
         ref value = lower_sum(l, v);
         l->values[l->e->order[i]] = value;
-        if (OPERAND_CLASS(value.at) == FROM_OP && !l->nodes[OPERAND_INDEX(value.at)].name && !v->is_output)
+        if (OPERAND_CLASS(value.at) == FROM_OP && !l->nodes[OPERAND_INDEX(value.at)].name &&
+            !v->is_output)
             l->nodes[OPERAND_INDEX(value.at)].name = v->name;
     }
 }

@@ -78,14 +78,16 @@ static status read_quoted(parser *p)
             int high = c + 3 < p->line_end && c[1] == 'x' ? hex_digit(c[2]) : -1;
             int low = high >= 0 ? hex_digit(c[3]) : -1;
             if (low < 0 || high * 16 + low == 0)
-                return diag_error(p->d, place_at(p, column), "bad escape in a quoted name (\\\" \\\\ \\x01 .. \\xff)");
+                return diag_error(p->d, place_at(p, column),
+                                  "bad escape in a quoted name (\\\" \\\\ \\x01 .. \\xff)");
             byte = (char)(high * 16 + low);
             c += 3;
         }
         plain[length++] = byte;
     }
     if (c >= p->line_end)
-        return diag_error(p->d, place_at(p, p->now.column), "quoted name without its closing quote");
+        return diag_error(p->d, place_at(p, p->now.column),
+                          "quoted name without its closing quote");
     p->now.kind = TOKEN_QUOTED;
     p->now.text = plain;
     p->now.length = length;
@@ -99,7 +101,8 @@ static status advance(parser *p)
     while (p->next < p->line_end && (*p->next == ' ' || *p->next == '\t' || *p->next == '\r'))
         p->next++;
     const char *from = p->next;
-    p->now = (token){.kind = TOKEN_END, .text = from, .column = (uint32_t)(from - p->line_start) + 1};
+    p->now = (token){
+        .kind = TOKEN_END, .text = from, .column = (uint32_t)(from - p->line_start) + 1};
     if (from >= p->line_end || *from == '#')
         return STATUS_OK;
     if (*from == '"')
@@ -111,7 +114,8 @@ static status advance(parser *p)
         return STATUS_OK;
     }
     if (!is_word_byte(*from))
-        return diag_error(p->d, place_at(p, p->now.column), "control character 0x%02x", (unsigned char)*from);
+        return diag_error(p->d, place_at(p, p->now.column), "control character 0x%02x",
+                          (unsigned char)*from);
     while (p->next < p->line_end && is_word_byte(*p->next))
         p->next++;
     p->now.kind = TOKEN_WORD;
@@ -142,7 +146,8 @@ static status next_line(parser *p, bool *there)
 
 static bool is_word(const token *t, const char *word)
 {
-    return t->kind == TOKEN_WORD && t->length == strlen(word) && memcmp(t->text, word, t->length) == 0;
+    return t->kind == TOKEN_WORD && t->length == strlen(word) &&
+           memcmp(t->text, word, t->length) == 0;
 }
 
 static status take_name(parser *p, const char *what, token *out)
@@ -174,7 +179,8 @@ static status take_equals(parser *p)
 static status take_end(parser *p)
 {
     if (p->now.kind != TOKEN_END)
-        return diag_error(p->d, place_at(p, p->now.column), "nothing more expected on this line, but '%.*s' stands there",
+        return diag_error(p->d, place_at(p, p->now.column),
+                          "nothing more expected on this line, but '%.*s' stands there",
                           shown(&p->now), p->now.text);
     return STATUS_OK;
 }
@@ -205,26 +211,35 @@ static status take_index(parser *p, uint32_t *out)
         value = value * 10 + (uint64_t)(t.text[i] - '0');
     }
     if (!good || value > OPS_INDEX_LIMIT)
-        return diag_error(p->d, place_at(p, t.column), "a number from 0 to %d expected", OPS_INDEX_LIMIT);
+        return diag_error(p->d, place_at(p, t.column), "a number from 0 to %d expected",
+                          OPS_INDEX_LIMIT);
     *out = (uint32_t)value;
     return advance(p);
 }
 
 static status take_axis(parser *p, uint32_t *out)
 {
-    if (p->now.kind != TOKEN_WORD || p->now.length != 1 || p->now.text[0] < 'x' || p->now.text[0] > 'z')
+    if (p->now.kind != TOKEN_WORD || p->now.length != 1 || p->now.text[0] < 'x' ||
+        p->now.text[0] > 'z')
         return diag_error(p->d, place_at(p, p->now.column), "axis x, y or z expected");
     *out = (uint32_t)(p->now.text[0] - 'x');
     return advance(p);
 }
 
-/* Whether a later line defines this name; the file is wrong anyway, so its bad lines are passed over. */
+/* Whether a later line defines this name; the file is wrong anyway, so its bad lines are passed
+ * over. */
 static bool defined_later(const parser *p, const token *name)
 {
     arena texts = arena_make();
     diag ignored = diag_make(&texts);
-    parser q = {.mem = &texts, .scratch = arena_make(), .file = p->file, .end = p->end, .line = p->line,
-                .line_start = p->line_start, .line_end = p->line_start - 1, .d = &ignored};
+    parser q = {.mem = &texts,
+                .scratch = arena_make(),
+                .file = p->file,
+                .end = p->end,
+                .line = p->line,
+                .line_start = p->line_start,
+                .line_end = p->line_start - 1,
+                .d = &ignored};
     bool there = true, found = false;
     while (!found && there) {
         if (next_line(&q, &there) != STATUS_OK || !there)
@@ -233,8 +248,10 @@ static bool defined_later(const parser *p, const token *name)
         if (advance(&q) != STATUS_OK)
             continue;
         token defined = q.now.kind == TOKEN_EQUALS ? first : q.now;
-        bool defines = q.now.kind == TOKEN_EQUALS || is_word(&first, "input") || is_word(&first, "const");
-        found = defines && defined.length == name->length && memcmp(defined.text, name->text, name->length) == 0;
+        bool defines = q.now.kind == TOKEN_EQUALS || is_word(&first, "input") ||
+                       is_word(&first, "const");
+        found = defines && defined.length == name->length &&
+                memcmp(defined.text, name->text, name->length) == 0;
     }
     arena_free(&q.scratch);
     arena_free(&texts);
@@ -248,11 +265,13 @@ static status take_operand(parser *p, operand *out)
     if (names_find(&p->values, t.text, t.length, out))
         return STATUS_OK;
     if (defined_later(p, &t))
-        return diag_error(p->d, place_at(p, t.column), "operand '%.*s' is used before its definition", shown(&t), t.text);
+        return diag_error(p->d, place_at(p, t.column),
+                          "operand '%.*s' is used before its definition", shown(&t), t.text);
     return diag_error(p->d, place_at(p, t.column), "unknown operand '%.*s'", shown(&t), t.text);
 }
 
-static status define(parser *p, name_table *table, const token *t, uint32_t value, const char **name)
+static status define(parser *p, name_table *table, const token *t, uint32_t value,
+                     const char **name)
 {
     *name = arena_strndup(p->mem, t->text, t->length);
     if (!names_add(table, *name, t->length, value))
@@ -269,7 +288,8 @@ static status parse_input(parser *p)
     while (in.kind < INPUT_KIND_COUNT && !is_word(&word, INPUT_KIND_WORD[in.kind]))
         in.kind++;
     if (in.kind == INPUT_KIND_COUNT)
-        return diag_error(p->d, place_at(p, word.column), "unknown kind of input '%.*s'", shown(&word), word.text);
+        return diag_error(p->d, place_at(p, word.column), "unknown kind of input '%.*s'",
+                          shown(&word), word.text);
     if (in.kind != INPUT_PLAIN) {
         TRY(take_index(p, &in.index));
         if (input_is_vector(in.kind))
@@ -311,7 +331,8 @@ static status parse_output(parser *p)
     while (o.kind < OUTPUT_KIND_COUNT && !is_word(&word, OUTPUT_KIND_WORD[o.kind]))
         o.kind++;
     if (o.kind == OUTPUT_KIND_COUNT)
-        return diag_error(p->d, place_at(p, word.column), "unknown kind of output '%.*s'", shown(&word), word.text);
+        return diag_error(p->d, place_at(p, word.column), "unknown kind of output '%.*s'",
+                          shown(&word), word.text);
     if (o.kind != OUTPUT_PLAIN) {
         TRY(take_index(p, &o.index));
         if (output_is_vector(o.kind))
@@ -341,7 +362,8 @@ static status parse_operation(parser *p, const token *name)
     while (o.kind < OP_KIND_COUNT && !is_word(&word, OP_KIND[o.kind].word))
         o.kind++;
     if (o.kind == OP_KIND_COUNT)
-        return diag_error(p->d, place_at(p, word.column), "unknown operation '%.*s'", shown(&word), word.text);
+        return diag_error(p->d, place_at(p, word.column), "unknown operation '%.*s'", shown(&word),
+                          word.text);
     TRY(take_operand(p, &o.a));
     TRY(take_operand(p, &o.b));
     TRY(take_end(p));
@@ -364,11 +386,13 @@ static status parse_header(parser *p)
     bool there;
     TRY(next_line(p, &there));
     if (!there || !is_word(&p->now, "tauflow-ops"))
-        return diag_error(p->d, (place){.file = p->file, .line = 1, .column = 1}, "not a .ops file: the first line must be 'tauflow-ops 1'");
+        return diag_error(p->d, (place){.file = p->file, .line = 1, .column = 1},
+                          "not a .ops file: the first line must be 'tauflow-ops 1'");
     TRY(advance(p));
     if (!is_word(&p->now, "1"))
-        return diag_error(p->d, place_at(p, p->now.column), "version '%.*s' of the .ops form is not known, only 1",
-                          shown(&p->now), p->now.text);
+        return diag_error(p->d, place_at(p, p->now.column),
+                          "version '%.*s' of the .ops form is not known, only 1", shown(&p->now),
+                          p->now.text);
     TRY(advance(p));
     return take_end(p);
 }
@@ -389,7 +413,8 @@ static status parse_line(parser *p)
         return parse_output(p);
     if (is_word(&first, "robot"))
         return parse_robot(p, &first);
-    return diag_error(p->d, place_at(p, first.column), "unknown word '%.*s' (robot, input, const, output or NAME = ...)",
+    return diag_error(p->d, place_at(p, first.column),
+                      "unknown word '%.*s' (robot, input, const, output or NAME = ...)",
                       shown(&first), first.text);
 }
 
