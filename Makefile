@@ -1,12 +1,12 @@
 # One non-recursive Makefile. Everything built goes under build/.
 #
 #   make            the compiler, build/tauflow; V=1 shows the commands
-#   make demo       set the machine up, do the main job once, end in a page to read
+#   make demo       install what it needs, do the main job once, end in a page to read
 #   make test       all quick tests; ends in "N passed, N failed"
 #   make san        the same with sanitizers: address, undefined, thread
-#   make coverage   lines of scheduler/ and host/ that the tests run
+#   make coverage   lines of the C code that the tests run
 #   make mutate     small faults, SEED= COUNT= FILES=: are they noticed?
-#   make prove      rules of the machine's parts, for all times
+#   make prove      rules of the core's parts, for all times
 #   make lint       gcc, clang, Verilator and Icarus with every warning an error
 #   make install    library, tools and compiler; PREFIX=/usr/local unless given
 #   make soak       a million streamed samples with stalls and cancellations
@@ -26,7 +26,7 @@ CXX      = g++
 OPT      = -O2
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
            -Werror
-# Contraction of a*b+c would make evaluators differ from machine to machine.
+# Contraction of a*b+c would make evaluators differ from computer to computer.
 CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP \
            -I. -Imachine -Ischeduler -Isim -Ihost -I$(GEN)
 LDLIBS   = -lexpat -ldl -lm
@@ -92,8 +92,8 @@ $(GEN)/tauflow_%: $(GEN)/generate
 	  mv $@.tmp $@
 
 # --- set-up ---------------------------------------------------------------------------
-# What each command needs on a fresh Debian 12 machine; looked at every time (some milliseconds), so
-# that a package that was removed comes back.
+# What each command needs on a fresh Debian 12; looked at every time (some milliseconds), so that a
+# package that was removed comes back.
 PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
 PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
@@ -161,31 +161,36 @@ RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
 VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(OPT)' \
             -CFLAGS '$(OPT) -I$(CURDIR) -I$(CURDIR)/tests'
 
+# What every rule of Verilator ends in: its own words only where it fails.
+LOGGED    = >$@.log 2>&1 || { cat $@.log; false; }
+
 FP32      = $(BUILD)/obj/machine/fp32.o
 $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h $(FP32)
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) --top-module fp32_all -Mdir $@.obj -o $(abspath $@) \
-	  sim/fp32_all.v $(abspath $< $(FP32)) >$@.log 2>&1 || { cat $@.log; false; }
+	  sim/fp32_all.v $(abspath $< $(FP32)) $(LOGGED)
 
 $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vlt \
                   $(wildcard rtl/tau_*.v) $(GENERATED)
 	@mkdir -p $@.obj
-	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS -I$(CURDIR)/$(GEN) --top-module parts_all \
-	  --x-initial unique \
-	  -Mdir $@.obj -o $(abspath $@) sim/lint.vlt sim/parts_all.v $(abspath $<) >$@.log 2>&1 || \
-	  { cat $@.log; false; }
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS -I$(CURDIR)/$(GEN) \
+	  --top-module parts_all --x-initial unique -Mdir $@.obj -o $(abspath $@) sim/lint.vlt \
+	  sim/parts_all.v $(abspath $<) $(LOGGED)
 
-# Verilated cores (sim/rtl_core.h), one shared object a shape; the shape is in the name, see sim/core.sh.
-CORES     = $(SIM)/cores
-RTL       = $(wildcard rtl/*.v)
-TEST_CORES  = $(CORES)/crossbar_2_2_0_3_4_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_3_4_$(DEPTHS)/core.so \
-              $(CORES)/ring_2_8x4_0_4_5_$(DEPTHS)/core.so $(CORES)/crossbar_1_2x2_0_3_4_$(DEPTHS)_trace/core.so
+# Verilated cores (sim/rtl_core.h), one shared object per shape; the shape is in the name, see
+# sim/core.sh.
+CORES       = $(SIM)/cores
+RTL         = $(wildcard rtl/*.v)
+TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
+              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace
+TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
 .PHONY: test-cores
 test-cores: $(TEST_CORES)
 .PRECIOUS: $(CORES)/%/core.so
-$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt $(RTL) $(GEN)/tauflow_regs.vh
+$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt $(RTL) \
+                    $(GEN)/tauflow_regs.vh
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || \
 	  { cat $(@D)/log; false; }
@@ -195,15 +200,16 @@ $(CORE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/rtl/%.o $(COMPILER) | $(TEST
 
 # The core in SystemC; the model is the ring of the tests.
 BENCH_CASE = $(BUILD)/obj/tests/rtl/bench_case.o
+SYSTEMC_SHAPE = -GNETWORK=2 -GLANES=1 -GTRANSFER=1 -GMUL_LAT=3 -GADD_LAT=4 -GSLOTS=64 \
+                -GCONSTANTS=64 -GRECEPTIONS=512 -GISSUES=512 -GRELAY_WORDS=512 -GLANE_WORDS=64
 $(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h sim/lint.vlt \
                       $(RTL) $(COMPILER) $(GEN)/tauflow_regs.vh
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)verilator --sc --exe --build -O3 --noassert --x-initial unique \
-	  --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model -Irtl -I$(GEN) -GNETWORK=2 -GLANES=1 \
-	  -GTRANSFER=1 -GMUL_LAT=3 -GADD_LAT=4 -GSLOTS=64 -GCONSTANTS=64 -GRECEPTIONS=512 -GISSUES=512 \
-	  -GRELAY_WORDS=512 -GLANE_WORDS=64 -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' \
-	  -LDFLAGS '$(OPT) -Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) sim/lint.vlt rtl/tau_top.v \
-	  $(abspath sim/systemc_bench.cpp $(BENCH_CASE) $(COMPILER)) >$@.log 2>&1 || { cat $@.log; false; }
+	  --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model $(SYSTEMC_SHAPE) \
+	  -Irtl -I$(GEN) -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' \
+	  -LDFLAGS '$(OPT) -Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) sim/lint.vlt \
+	  rtl/tau_top.v $(abspath $< $(BENCH_CASE) $(COMPILER)) $(LOGGED)
 
 # Rules of the parts, proved (sim/prove).
 .PHONY: prove
@@ -225,8 +231,8 @@ test: deps-test
 
 .PHONY: run-tests
 run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
-           $(TEST_CORES) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so \
-           $(FUZZ_TESTS)
+           $(TEST_CORES) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) \
+           $(LIBRARY)/libtauflow.so $(FUZZ_TESTS)
 	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
 	  $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)
 
@@ -252,7 +258,7 @@ run-san: $(BUILD)/tauflow $(SAN_TESTS) $(SAN_SCRIPTS) $(TOOLS) $(TRACK) $(TEST_C
 run-tsan: $(TSAN_TESTS)
 	@TEST_SECONDS=900 bash tests/run $(TSAN_TESTS)
 
-# Lines of scheduler/ and host/ that the same tests run.
+# Lines of the C code that the same tests run.
 .PHONY: coverage
 coverage: deps-test
 	+@$(call in_tree,cov,-O1 --coverage) run-san
@@ -268,13 +274,14 @@ mutate: deps-test
 	@bash tests/mutate/run.sh $(SEED) $(COUNT) $(FILES)
 
 # --- benchmarks -----------------------------------------------------------------------
-BENCH_ROBOTS = robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf \
-               $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robots/panda.urdf)
+ARMS         = $(addprefix robots/,pendulum5.urdf puma.urdf puma560.urdf iiwa.urdf)
+BENCH_ROBOTS = $(ARMS) $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robots/panda.urdf)
 
 .PHONY: run-bench bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core bench-stream
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core bench-host bench-stream
+run-bench: bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core bench-host \
+           bench-stream
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-make: $(BENCH)/make_time
@@ -284,7 +291,7 @@ bench-fp: $(SIM)/fp32_rtl
 	@bash bench/fp32_cells.sh
 # ENGINE=rtl: on Verilated cores, which take minutes to build.
 bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
-	@bash bench/stream.sh $(BUILD) robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf
+	@bash bench/stream.sh $(BUILD) $(ARMS)
 bench-twin: $(BENCH)/twin
 	@$(BENCH)/twin $(wildcard robots/*.urdf)
 bench-schedule: $(BENCH)/schedule $(BENCH)/schedule_exact
@@ -293,12 +300,15 @@ bench-schedule: $(BENCH)/schedule $(BENCH)/schedule_exact
 
 # Every shape of the grid of bench/core.c, deep enough for every robot.
 BENCH_DEPTHS = 4_8_4_512_256_2048_2048_2048_128_64
-BENCH_CORES  = $(foreach t,0 1,$(foreach l,1_1 4_5,$(foreach n,crossbar_1 crossbar_2 crossbar_4 crossbar_8 ring_2 ring_4 ring_8,\
+BENCH_NETWORKS = $(addprefix crossbar_,1 2 4 8) $(addprefix ring_,2 4 8)
+BENCH_CORES  = $(foreach t,0 1,$(foreach l,1_1 4_5,$(foreach n,$(BENCH_NETWORKS),\
                  $(CORES)/$n_2_$t_$l_$(BENCH_DEPTHS)/core.so)))
 bench-core: $(BENCH)/core $(BENCH_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
 	@$(BENCH)/core $(CORES) $(wildcard robots/*.urdf)
-	@$(SIM)/parts_rtl 200000 >$(BENCH)/parts.log && echo "parts: 200,000 cycles in each of 16 mixes of idle partners and back-pressure"
-	@$(SIM)/systemc_bench 2000 >$(BENCH)/systemc.log 2>&1 && echo "SystemC: 2,000 stall patterns on each of two robots"
+	@$(SIM)/parts_rtl 200000 >$(BENCH)/parts.log
+	@echo "parts: 200,000 cycles in each of 16 mixes of idle partners and back-pressure"
+	@$(SIM)/systemc_bench 2000 >$(BENCH)/systemc.log 2>&1
+	@echo "SystemC: 2,000 stall patterns on each of two robots"
 
 $(BUILD)/obj/bench/%.o: CFLAGS += -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' \
                                   -DBENCH_CC='"$(CC)"' -Itests -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"'
@@ -306,14 +316,16 @@ $(BENCH)/%: $(BUILD)/obj/bench/%.o $(OUTSIDE_OBJECT) $(COMPILER)
 	$(LINK_TEST) -lmujoco $(LDLIBS)
 
 # --- high-level synthesis ---------------------------------------------------------------
-# HLS C of every shipped robot: C simulation, and Vitis HLS and Bambu where they are on the PATH (docs/hls.md).
+# HLS C of every shipped robot: C simulation, and Vitis HLS and Bambu where they are on the PATH
+# (docs/hls.md).
 HLS_FLAGS =
 .PHONY: hls
 hls: $(BUILD)/tauflow
-	@TAUFLOW=$(BUILD)/tauflow bash hls/run.sh $(BUILD)/hls $(wildcard robots/*.urdf) -- $(HLS_FLAGS)
+	@TAUFLOW=$(BUILD)/tauflow bash hls/run.sh $(BUILD)/hls $(wildcard robots/*.urdf) \
+	  -- $(HLS_FLAGS)
 
 # --- synthesis --------------------------------------------------------------------------
-# Figures go to build/synth; synth-report puts those of this machine into synth/ and docs/fpga.md.
+# Figures go to build/synth; synth-report puts those of this computer into synth/ and docs/fpga.md.
 SYNTH_SET = quick
 .PHONY: synth synth-report
 synth: deps-test $(GEN)/tauflow_regs.vh
@@ -322,8 +334,9 @@ synth: deps-test $(GEN)/tauflow_regs.vh
 synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(GEN)/tauflow_regs.vh
 	@BUILD=$(BUILD) bash synth/operators.sh synth
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) synth
-	@BUILD=$(BUILD) bash synth/cycles.sh >$(BUILD)/synth/cycles.csv && mv $(BUILD)/synth/cycles.csv synth/cycles.csv
-	@BUILD=$(BUILD) bash synth/cpu.sh >$(BUILD)/synth/cpu.csv && mv $(BUILD)/synth/cpu.csv synth/cpu.csv
+	@BUILD=$(BUILD) bash synth/cycles.sh >$(BUILD)/synth/cycles.csv
+	@BUILD=$(BUILD) bash synth/cpu.sh >$(BUILD)/synth/cpu.csv
+	@mv $(BUILD)/synth/cycles.csv $(BUILD)/synth/cpu.csv synth
 	@bash synth/report.sh
 
 # --- lint -----------------------------------------------------------------------------
@@ -333,19 +346,23 @@ LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) $(wildcard
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint
 .PHONY: run-lint
+# For all files at once: the folders and names that some of them expect.
+LINT_FLAGS = $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -I$(DEMO) \
+             -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' -DBENCH_DEPTHS='""' \
+             $(HOST_LINT_FLAGS)
+LINT_SH    = .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
+             tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh)
 run-lint: $(GENERATED) $(DEMO)/puma560.h
-	@for c in gcc clang; do echo "lint: $$c, $(words $(LINT_C)) files"; for f in $(LINT_C); do \
-	  $$c $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' -DBENCH_DEPTHS='""' \
-	    $(HOST_LINT_FLAGS) \
-	    -I$(BUILD)/demo -fsyntax-only $$f || exit 1; done; done
-	@for f in .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
-	  tests/cli/*.sh tests/mutate/*.sh \
-	  bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh); do bash -n $$f || exit 1; done
+	@for c in gcc clang; do \
+	  echo "lint: $$c, $(words $(LINT_C)) files"; \
+	  for f in $(LINT_C); do $$c $(LINT_FLAGS) -fsyntax-only $$f || exit 1; done; \
+	done
+	@for f in $(LINT_SH); do bash -n $$f || exit 1; done
 	@LINT=full TEST_SECONDS=3600 bash tests/run $(LINT_TESTS)
 
 # --- demo -----------------------------------------------------------------------------
 # The main job, once: a robot description becomes equations, operations and C, the C is run, a
-# simulated core computes the same torques and moves the arm; docs/demo.sh tells it on one page.
+# simulated core computes the same torques and moves the arm; docs/demo.sh shows it on one page.
 demo: deps-demo
 	@$(MAKE) --no-print-directory run-demo
 .PHONY: run-demo
@@ -354,8 +371,8 @@ run-demo: $(BUILD)/tauflow $(TOOLS) $(TRACK) $(DEMO)/puma560.tau $(DEMO)/torque 
 
 $(DEMO)/puma560.h: $(BUILD)/tauflow robots/puma560.urdf
 	@mkdir -p $(@D)
-	$(call step,COMPILE,robots/puma560.urdf)$(BUILD)/tauflow compile robots/puma560.urdf -o $(DEMO) \
-	  >$(DEMO)/compile.log
+	$(call step,COMPILE,robots/puma560.urdf)$(BUILD)/tauflow compile robots/puma560.urdf \
+	  -o $(DEMO) >$(DEMO)/compile.log
 $(DEMO)/torque: docs/example_torque.c $(DEMO)/puma560.h
 	$(call step,CC,$<)$(CC) -O2 -I$(DEMO) -o $@ $< $(DEMO)/puma560.c
 

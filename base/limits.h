@@ -1,6 +1,7 @@
 /* How much the readers take, the same for every form of text: robot descriptions, `.ops` and
  * `.sched`. Whatever is larger is refused before it is read into memory, with the limit in the
- * message. (Images have a limit of their own, which host and compiler share: host/tau_format.h.) */
+ * message. (Images have a limit of their own, which host and compiler share:
+ * machine/tau_format.h.) */
 #ifndef TAUFLOW_LIMITS_H
 #define TAUFLOW_LIMITS_H
 

@@ -20,13 +20,16 @@ CORE_FOLDERS = -DTAUFLOW_CORES='"$(abspath $(CORES))"' \
 $(BUILD)/obj/machine/core_files.o $(BUILD)/pic/machine/core_files.o: CFLAGS += $(CORE_FOLDERS)
 $(LIBRARY)/libtauflow.so: $(HOST_OBJECT)
 	@mkdir -p $(@D)
-	$(call step,LD,$@)$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $(HOST_OBJECT) $(HOST_LIBS)
+	$(call step,LD,$@)$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $(HOST_OBJECT) \
+	  $(HOST_LIBS)
 	@ln -sf libtauflow.so $(LIBRARY)/$(SONAME)
-# One object with only the public names outside, so that nothing clashes with the program it is linked into.
+# One object with only the public names outside, so that nothing clashes with the program it is
+# linked into.
 $(LIBRARY)/libtauflow.a: $(HOST_OBJECT)
 	@mkdir -p $(@D)
 	$(call step,AR,$@)ld -r -o $(LIBRARY)/tauflow.o $(HOST_OBJECT) && \
-	  objcopy --localize-hidden $(LIBRARY)/tauflow.o && rm -f $@ && ar rcs $@ $(LIBRARY)/tauflow.o
+	  objcopy --localize-hidden $(LIBRARY)/tauflow.o && \
+	  rm -f $@ && ar rcs $@ $(LIBRARY)/tauflow.o
 
 .PHONY: library
 library: $(LIBRARY)/libtauflow.so $(LIBRARY)/libtauflow.a $(CORE_SO)
@@ -34,16 +37,18 @@ library: $(LIBRARY)/libtauflow.so $(LIBRARY)/libtauflow.a $(CORE_SO)
 # The board made of files (libfuse3).
 BOARD       = $(BUILD)/tauflow-board
 BOARD_FLAGS = $(HOST_FLAGS) -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
+BOARD_LIBS  = -lfuse3 $(HOST_LIBS)
 $(BOARD): sim/board/board.c sim/board/board_core.c sim/board/board.h $(HOST_OBJECT)
-	$(call step,LD,$@)$(CC) $(BOARD_FLAGS) -o $@ sim/board/board.c sim/board/board_core.c $(HOST_OBJECT) -lfuse3 $(HOST_LIBS)
+	$(call step,LD,$@)$(CC) $(BOARD_FLAGS) -o $@ $(filter %.c %.o,$^) $(BOARD_LIBS)
 
 # The guard of a board in Verilog, against the library's own check.
 GUARD_TEST = $(SIM)/guard_rtl
-$(GUARD_TEST): sim/guard_rtl.cpp rtl/tau_guard.v $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.h $(BUILD)/obj/machine/crc32.o
+$(GUARD_TEST): sim/guard_rtl.cpp rtl/tau_guard.v $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.h \
+               $(BUILD)/obj/machine/crc32.o
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS '-I$(CURDIR)/$(GEN) -I$(CURDIR)/host' \
 	  --top-module tau_guard -Mdir $@.obj -o $(abspath $@) rtl/tau_guard.v \
-	  $(abspath $< $(BUILD)/obj/machine/crc32.o) >$@.log 2>&1 || { cat $@.log; false; }
+	  $(abspath $< $(BUILD)/obj/machine/crc32.o) $(LOGGED)
 
 # Tools: the public library and the compiler's command-line parser.
 TOOLS       = $(BUILD)/tauflow-step $(BUILD)/tauflow-bench
@@ -72,48 +77,62 @@ INSTALLED = $(BUILD)/install
 INSTALLED_FOLDERS = -DTAUFLOW_INSTALLED -DTAUFLOW_CORES='"$(PREFIX)/lib/tauflow/cores"' \
                     -DTAUFLOW_SOURCES='"$(PREFIX)/share/tauflow"' \
                     -DTAUFLOW_GEN='"$(PREFIX)/share/tauflow/gen"'
+# Objects of the library and of the compiler, with the folders of the installation compiled in.
+INSTALLED_FILES  = $(INSTALLED)/core_files.o
+INSTALLED_OBJECT = $(INSTALLED_FILES) $(filter-out %/core_files.o,$(HOST_OBJECT))
+INSTALL_TO       = $(DESTDIR)$(PREFIX)
 .PHONY: install
 install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
-	@mkdir -p $(INSTALLED) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/tauflow $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	$(CC) $(HOST_FLAGS) $(INSTALLED_FOLDERS) -c -o $(INSTALLED)/core_files.o machine/core_files.c
-	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $(INSTALLED)/libtauflow.so $(INSTALLED)/core_files.o \
-	  $(filter-out %/core_files.o,$(HOST_OBJECT)) $(HOST_LIBS)
-	ld -r -o $(INSTALLED)/tauflow.o $(INSTALLED)/core_files.o $(filter-out %/core_files.o,$(HOST_OBJECT))
+	@mkdir -p $(INSTALLED) $(addprefix $(INSTALL_TO)/,bin include lib/tauflow lib/pkgconfig)
+	$(CC) $(HOST_FLAGS) $(INSTALLED_FOLDERS) -c -o $(INSTALLED_FILES) machine/core_files.c
+	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $(INSTALLED)/libtauflow.so \
+	  $(INSTALLED_OBJECT) $(HOST_LIBS)
+	ld -r -o $(INSTALLED)/tauflow.o $(INSTALLED_OBJECT)
 	objcopy --localize-hidden $(INSTALLED)/tauflow.o
 	@rm -f $(INSTALLED)/libtauflow.a
 	ar rcs $(INSTALLED)/libtauflow.a $(INSTALLED)/tauflow.o
 	for t in step bench; do $(CC) $(CFLAGS) -o $(INSTALLED)/tauflow-$$t \
 	  $(BUILD)/obj/host/tools/$$t.o $(TOOL_OBJECT) $(INSTALLED)/libtauflow.a $(HOST_LIBS) \
 	  || exit 1; done
-	$(CC) $(BOARD_FLAGS) -o $(INSTALLED)/tauflow-board sim/board/board.c sim/board/board_core.c \
-	  $(INSTALLED)/core_files.o $(filter-out %/core_files.o,$(HOST_OBJECT)) -lfuse3 $(HOST_LIBS)
-	$(CC) $(CFLAGS) -o $(INSTALLED)/tauflow $(MAIN) $(INSTALLED)/core_files.o \
+	$(CC) $(BOARD_FLAGS) -o $(INSTALLED)/tauflow-board $(wildcard sim/board/*.c) \
+	  $(INSTALLED_OBJECT) $(BOARD_LIBS)
+	$(CC) $(CFLAGS) -o $(INSTALLED)/tauflow $(MAIN) $(INSTALLED_FILES) \
 	  $(filter-out %/core_files.o,$(OBJECT)) $(LDLIBS)
 	install $(addprefix $(INSTALLED)/,tauflow tauflow-step tauflow-bench tauflow-board) \
-	  $(DESTDIR)$(PREFIX)/bin
+	  $(INSTALL_TO)/bin
 	install -m 644 host/tauflow.h machine/tauflow_status.h $(GEN)/tauflow_shape.h \
-	  $(DESTDIR)$(PREFIX)/include
-	install -m 644 $(INSTALLED)/libtauflow.a $(DESTDIR)$(PREFIX)/lib
-	install $(INSTALLED)/libtauflow.so $(DESTDIR)$(PREFIX)/lib/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libtauflow.so
-	install -D $(CORE_SO) $(DESTDIR)$(PREFIX)/lib/tauflow/cores/$(DEFAULT_CORE)/core.so
-	@mkdir -p $(addprefix $(DESTDIR)$(PREFIX)/share/tauflow/,rtl sim machine gen)
-	install -m 644 $(RTL) $(DESTDIR)$(PREFIX)/share/tauflow/rtl
-	install -m 644 sim/core.sh sim/core_face.cpp sim/lint.vlt $(DESTDIR)$(PREFIX)/share/tauflow/sim
-	install -m 644 machine/pins.h $(DESTDIR)$(PREFIX)/share/tauflow/machine
+	  $(INSTALL_TO)/include
+	install -m 644 $(INSTALLED)/libtauflow.a $(INSTALL_TO)/lib
+	install $(INSTALLED)/libtauflow.so $(INSTALL_TO)/lib/$(SONAME)
+	ln -sf $(SONAME) $(INSTALL_TO)/lib/libtauflow.so
+	install -D $(CORE_SO) $(INSTALL_TO)/lib/tauflow/cores/$(DEFAULT_CORE)/core.so
+	@mkdir -p $(addprefix $(INSTALL_TO)/share/tauflow/,rtl sim machine gen)
+	install -m 644 $(RTL) $(INSTALL_TO)/share/tauflow/rtl
+	install -m 644 sim/core.sh sim/core_face.cpp sim/lint.vlt $(INSTALL_TO)/share/tauflow/sim
+	install -m 644 machine/pins.h $(INSTALL_TO)/share/tauflow/machine
 	install -m 644 $(addprefix $(GEN)/tauflow_,regs.vh shape.vh shape.h shape.sh) \
-	  $(DESTDIR)$(PREFIX)/share/tauflow/gen
+	  $(INSTALL_TO)/share/tauflow/gen
 	@bash host/register.sh '$(PREFIX)' '$(SONAME)' '$(DESTDIR)'
 
 # Bit-identical torques over all transports at length, cost of the library, round trips.
 .PHONY: bench-host
-bench-host: $(BENCH)/host $(DEMO)/puma560.tau $(DEMO)/puma560_stream.tau $(TOOLS) $(BUILD)/tests/board_test
+BENCH_5000 = $(BUILD)/tauflow-bench --steps 5000
+bench-host: $(BENCH)/host $(DEMO)/puma560.tau $(DEMO)/puma560_stream.tau $(TOOLS) \
+            $(BUILD)/tests/board_test
 	@$(BENCH)/host $(DEMO)/puma560.tau
-	@for d in twin: sim:; do $(BUILD)/tauflow-bench $(DEMO)/puma560.tau --device $$d --steps 5000; done
-	@for d in twin: sim:; do $(BUILD)/tauflow-bench $(DEMO)/puma560_stream.tau --device $$d --steps 5000 | sed -n '/^robot/p; /^stream/p'; done
-	@if [ -w /dev/fuse ]; then folder=$$(mktemp -d); $(BOARD) $$folder twin: & board=$$!; sleep 1; for ring in 1 64 1024; do echo "board of files, ring of $$ring samples:"; \
-	  $(BUILD)/tauflow-bench $(DEMO)/puma560.tau --device xdma:$$folder/xdma0 --steps 5000 --ring $$ring --timeout 10000 | sed -n '/round trip/p; /stream/p'; done; \
-	  kill $$board; wait $$board; rmdir $$folder; fi
+	@for d in twin: sim:; do $(BENCH_5000) $(DEMO)/puma560.tau --device $$d; done
+	@for d in twin: sim:; do \
+	  $(BENCH_5000) $(DEMO)/puma560_stream.tau --device $$d | sed -n '/^robot/p; /^stream/p'; \
+	done
+	@[ ! -w /dev/fuse ] || { \
+	  folder=$$(mktemp -d); $(BOARD) $$folder twin: & board=$$!; sleep 1; \
+	  for ring in 1 64 1024; do \
+	    echo "board of files, ring of $$ring samples:"; \
+	    $(BENCH_5000) $(DEMO)/puma560.tau --device xdma:$$folder/xdma0 --ring $$ring \
+	      --timeout 10000 | sed -n '/round trip/p; /stream/p'; \
+	  done; \
+	  kill $$board; wait $$board; rmdir $$folder; \
+	}
 	@$(BUILD)/tests/board_test 100000
 # A robot that is too large for the default core, without a parameter: the core is built where it is
 # missing.
@@ -122,26 +141,28 @@ bench-host: $(BENCH)/host $(DEMO)/puma560.tau $(DEMO)/puma560_stream.tau $(TOOLS
 	@$(BUILD)/tauflow-bench $(DEMO)/car54.tau --device sim: --steps 100
 $(BENCH)/host: bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a
 	@mkdir -p $(@D)
-	$(call step,CC,bench/host.c)$(CC) $(CFLAGS) -o $@ bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $(filter %.c %.a,$^) $(HOST_LIBS)
 
 SANITIZE   = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE_THREAD = -O1 -fsanitize=thread
-HOST_TESTS = $(GUARD_TEST) $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
+HOST_TESTS = $(GUARD_TEST) \
+             $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c))
 HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh $(BUILD)/tests/soak_sample.sh \
                $(wildcard tests/host/*.sh)
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
 HOST_LINT_FLAGS = -DTAUFLOW_CORES='""' -DTAUFLOW_SOURCES='""' -DTAUFLOW_GEN='""' \
-                  -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
-SEEDS      = $(BUILD)/tests/puma560.tau $(BUILD)/tests/ring.tau $(BUILD)/tests/overlap.tau $(BUILD)/tests/stream.tau
+                  -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 \
+                  -isystem /usr/include/fuse3
+SEEDS      = $(addprefix $(BUILD)/tests/,puma560.tau ring.tau overlap.tau stream.tau)
 
 $(BUILD)/tests/image_test: $(BUILD)/obj/tests/host/image_test.o $(COMPILER)
 	$(LINK_TEST) -lcmocka $(LDLIBS)
 # Compiler and library in one program; the shared library keeps their names apart.
 $(BUILD)/obj/tests/host/%.o: CFLAGS += -DTESTS_FOLDER='"$(BUILD)/tests"'
-$(BUILD)/tests/overlap_test: $(BUILD)/obj/tests/host/overlap_test.o $(COMPILER) $(LIBRARY)/libtauflow.so \
-                             | $(CORE_SO)
+$(BUILD)/tests/overlap_test: $(BUILD)/obj/tests/host/overlap_test.o $(COMPILER) \
+                             $(LIBRARY)/libtauflow.so | $(CORE_SO)
 	$(LINK_TEST) $(LIBRARY)/libtauflow.so -Wl,-rpath,$(abspath $(LIBRARY)) -lcmocka $(LDLIBS)
-# It leaves an image of overlapping samples behind.
+# It leaves an image of overlapping samples.
 $(BUILD)/tests/overlap.tau: $(BUILD)/tests/overlap_test
 	@$< >$@.log 2>&1 || { cat $@.log; false; }
 # Cores whose registers do not answer: a stand-in for the model behind the face of every simulated
@@ -153,8 +174,9 @@ SILENT_REFUSED = REFUSED_WRITES
 SILENT         = $(patsubst %,$(BUILD)/tests/silent_%.so,reads writes closed refused)
 $(BUILD)/tests/silent_%.so: sim/core_face.cpp machine/pins.h tests/host/silent/Vcore.h $(GENERATED)
 	@mkdir -p $(@D)
-	$(call step,CXX,$@)$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden \
-	  -D$(SILENT_$(shell echo $* | tr a-z A-Z)) -Itests/host/silent -I. -I$(GEN) -o $@ $<
+	$(call step,CXX,$@)$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -fPIC -shared \
+	  -fvisibility=hidden -D$(SILENT_$(shell echo $* | tr a-z A-Z)) -Itests/host/silent -I. \
+	  -I$(GEN) -o $@ $<
 $(BUILD)/tests/silent_test: | $(SILENT)
 # An outside library's torques beside those of ours.
 $(BUILD)/tests/torque_test: $(BUILD)/tests/iiwa.tau $(BUILD)/tests/free.tau $(OUTSIDE)/kdl.so
@@ -165,10 +187,11 @@ WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 HOST_TEST_NAMES = -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' \
                   -DOUTSIDE_FOLDER='"$(OUTSIDE)"'
 # Uses the library as any program does: header and archive only.
-$(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) $(BUILD)/tests/pendulum5.tau | $(CORE_SO) $(BOARD)
+$(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) \
+                       $(BUILD)/tests/pendulum5.tau | $(CORE_SO) $(BOARD)
 	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -Itests/outside $(HOST_TEST_NAMES) $(WRAP_$(*F)) \
-	  -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -Itests/outside $(HOST_TEST_NAMES) \
+	  $(WRAP_$(*F)) -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
 # The reader alone, nothing of the compiler, always under sanitizers.
 READER = $(filter-out machine/core_files.c,$(MACHINE)) $(MACHINE_BASE)
 $(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(READER) | $(GENERATED)
@@ -185,7 +208,8 @@ $(BUILD)/tests/free.tau: $(BUILD)/tauflow
 	@$< image robots/pendulum5.urdf --effort 0 --force bar5 --base floating -o $@ >/dev/null
 $(BUILD)/tests/ring.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
-	@$< image robots/pendulum5.urdf --effort 0 --network ring --modules 2 --force bar5 --base floating -o $@ >/dev/null
+	@$< image robots/pendulum5.urdf --effort 0 --network ring --modules 2 --force bar5 \
+	  --base floating -o $@ >/dev/null
 
 # A sample for every run of the tests; more by `make fuzz` (tests/fuzz/fuzz.mk).
 $(BUILD)/tests/fuzz_sample.sh: $(BUILD)/tests/image_fuzz $(SEEDS)
@@ -193,8 +217,10 @@ $(BUILD)/tests/fuzz_sample.sh: $(BUILD)/tests/image_fuzz $(SEEDS)
 
 # Streams at length: 20,000 samples in every run of the tests, a million by `make soak`.
 SOAK_IMAGES = $(BUILD)/tests/pendulum5.tau $(BUILD)/tests/stream.tau
-SOAK_PAIRS  = twin:,stalls=40 $(BUILD)/tests/stream.tau '*3,twin:,stalls=120' $(BUILD)/tests/stream.tau \
-              board:twin:,stalls=40 $(BUILD)/tests/stream.tau '*4,poll:twin:,stalls=40' $(BUILD)/tests/pendulum5.tau
+SOAK_PAIRS  = twin:,stalls=40 $(BUILD)/tests/stream.tau \
+              '*3,twin:,stalls=120' $(BUILD)/tests/stream.tau \
+              board:twin:,stalls=40 $(BUILD)/tests/stream.tau \
+              '*4,poll:twin:,stalls=40' $(BUILD)/tests/pendulum5.tau
 $(BUILD)/tests/stream.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/pendulum5.urdf --effort 0 --optimise throughput -o $@ >/dev/null

@@ -29,9 +29,10 @@ $(BUILD)/tests/register_fuzz: $(BUILD)/obj/tests/fuzz/register_fuzz.o $(COMPILER
 tests/fuzz/testfloat.sh: $(BUILD)/tests/testfloat
 
 FUZZERS = $(BUILD)/tests/text_fuzz $(BUILD)/tests/register_fuzz $(BUILD)/tests/robot_fuzz
+FUZZ_TIMES   = $$(($(FUZZ_COUNT_$*) * $${FUZZ:-1}))
+FUZZ_COMMAND = $(subst SEED,$${FUZZ_SEED:-1},$(subst COUNT,$(FUZZ_TIMES),$(FUZZ_$*)))
 $(BUILD)/tests/%_fuzz.sh: tests/fuzz/fuzz.mk $(FUZZERS)
-	@echo 'exec $(BUILD)/tests/$(subst SEED,$${FUZZ_SEED:-1},$(subst COUNT,$$(($(FUZZ_COUNT_$*) * \
-	  $${FUZZ:-1})),$(FUZZ_$*)))' >$@
+	@echo 'exec $(BUILD)/tests/$(FUZZ_COMMAND)' >$@
 
 # With sanitizers, on the cores of the plain build. Half an hour and more on two processors.
 .PHONY: fuzz run-fuzz
