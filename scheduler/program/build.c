@@ -192,8 +192,8 @@ static void order_receptions(builder *b)
  * row. */
 static void count_all(builder *b)
 {
-    program *q = b->out;
-    const tauflow_shape *c = &q->shape;
+    program *prog = b->out;
+    const tauflow_shape *c = &prog->shape;
     size_t places = (size_t)b->g->words * c->modules + 1;
     b->relay_of = ARENA_ARRAY(b->scratch, uint32_t, places);
     b->relay_ordinal = ARENA_ARRAY(b->scratch, uint32_t, places);
@@ -203,33 +203,33 @@ static void count_all(builder *b)
         if (is_relay(b, r)) {
             size_t at = (size_t)b->takes[k].word * c->modules + relay_target(b, r);
             b->relay_of[at] = r - core_first_relay(c);
-            b->relay_ordinal[at] = q->receivers[r].receptions_count;
+            b->relay_ordinal[at] = prog->receivers[r].receptions_count;
         }
-        q->receivers[r].receptions_count++;
+        prog->receivers[r].receptions_count++;
     }
     for (uint32_t u = 0; u < core_units(c); u++)
-        q->units[u].issues_count = q->sources[u].emissions_count = b->order_start[u + 1] -
-                                                                   b->order_start[u];
+        prog->units[u].issues_count = prog->sources[u].emissions_count =
+            b->order_start[u + 1] - b->order_start[u];
     for (uint32_t k = 0; k < core_relays(c); k++)
-        q->sources[core_first_relay_source(c) + k].emissions_count =
-            q->receivers[core_first_relay(c) + k].receptions_count;
+        prog->sources[core_first_relay_source(c) + k].emissions_count =
+            prog->receivers[core_first_relay(c) + k].receptions_count;
     for (uint32_t i = 0; i < b->g->inputs; i++)
         if (b->s->entries[i].lane != LANE_NONE)
-            q->sources[core_lane(c, b->s->entries[i].lane)].emissions_count++;
+            prog->sources[core_lane(c, b->s->entries[i].lane)].emissions_count++;
 }
 
 static void allocate(builder *b)
 {
-    program *q = b->out;
-    const tauflow_shape *c = &q->shape;
+    program *prog = b->out;
+    const tauflow_shape *c = &prog->shape;
     for (uint32_t r = 0; r < core_receivers(c); r++)
-        q->receivers[r].receptions = ARENA_ARRAY(b->mem, program_reception,
-                                                 q->receivers[r].receptions_count + 1);
+        prog->receivers[r].receptions =
+            ARENA_ARRAY(b->mem, program_reception, prog->receivers[r].receptions_count + 1);
     for (uint32_t u = 0; u < core_units(c); u++)
-        q->units[u].issues = ARENA_ARRAY(b->mem, program_issue, q->units[u].issues_count + 1);
+        prog->units[u].issues = ARENA_ARRAY(b->mem, program_issue, prog->units[u].issues_count + 1);
     for (uint32_t i = 0; i < core_sources(c); i++)
-        q->sources[i].emissions = ARENA_ARRAY(b->mem, program_mask,
-                                              q->sources[i].emissions_count + 1);
+        prog->sources[i].emissions =
+            ARENA_ARRAY(b->mem, program_mask, prog->sources[i].emissions_count + 1);
 }
 
 /* ---- receptions and emissions -------------------------------------------------------------- */
@@ -257,8 +257,8 @@ static uint32_t find_source(const builder *b, uint32_t word, uint32_t r, uint32_
 
 static status add_receptions(builder *b, diag *d)
 {
-    program *q = b->out;
-    uint32_t *filled = ARENA_ARRAY(b->scratch, uint32_t, core_receivers(&q->shape));
+    program *prog = b->out;
+    uint32_t *filled = ARENA_ARRAY(b->scratch, uint32_t, core_receivers(&prog->shape));
     for (uint32_t k = 0; k < b->s->takes_count; k++) {
         const sched_take *t = &b->takes[k];
         uint32_t r = receiver_number(b, t->receiver), ordinal = 0,
@@ -268,8 +268,8 @@ static status add_receptions(builder *b, diag *d)
                               graph_word_name(b->g, t->word));
         b->rounds->receptions[r][filled[r]] = (round_reception){
             .cycle = t->cycle, .last_read = t->cycle, .slot = t->slot};
-        q->receivers[r].receptions[filled[r]] = (program_reception){source, filled[r], false};
-        q->sources[source].emissions[ordinal].bits[r / 32] |= UINT32_C(1) << r % 32;
+        prog->receivers[r].receptions[filled[r]] = (program_reception){source, filled[r], false};
+        prog->sources[source].emissions[ordinal].bits[r / 32] |= UINT32_C(1) << r % 32;
         filled[r]++;
     }
     return STATUS_OK;
@@ -321,7 +321,7 @@ static status add_reads(builder *b, uint32_t r, const uint32_t *reception_of, di
 
 static status add_issues(builder *b, diag *d)
 {
-    program *q = b->out;
+    program *prog = b->out;
     uint32_t *reception_of = ARENA_ARRAY(b->scratch, uint32_t, b->g->words + 1);
     memset(reception_of, 0xff, (b->g->words + 1) * sizeof *reception_of);
     const sched_take *t = b->takes, *end = t + b->s->takes_count;
@@ -333,15 +333,15 @@ static status add_issues(builder *b, diag *d)
         for (; first < t; first++)
             reception_of[first->word] = NOWHERE;
     }
-    for (uint32_t u = 0; u < core_units(&q->shape); u++)
-        for (uint32_t i = 0; i < q->units[u].issues_count; i++) {
+    for (uint32_t u = 0; u < core_units(&prog->shape); u++)
+        for (uint32_t i = 0; i < prog->units[u].issues_count; i++) {
             uint32_t j = b->order[b->order_start[u] + i];
             bool swap = b->s->issues[j].swap;
             op_kind kind = b->p->list[j].kind;
-            q->units[u].issues[i].action = kind == OP_MUL   ? ACTION_MUL
-                                           : kind == OP_ADD ? ACTION_ADD
-                                           : swap           ? ACTION_RSUB
-                                                            : ACTION_SUB;
+            prog->units[u].issues[i].action = kind == OP_MUL   ? ACTION_MUL
+                                              : kind == OP_ADD ? ACTION_ADD
+                                              : swap           ? ACTION_RSUB
+                                                               : ACTION_SUB;
             b->rounds->issue_stage[u][i] = stage_of(b, b->s->issues[j].cycle);
         }
     return STATUS_OK;
@@ -358,47 +358,47 @@ static void raise(uint32_t *to, uint32_t least)
  * sample. */
 static void add_ports(builder *b, uint32_t *position)
 {
-    program *q = b->out;
+    program *prog = b->out;
     program_reception *latest = NULL;
     uint32_t latest_cycle = 0, first = machine_output_receiver(b->m);
     for (uint32_t k = 0; k < b->s->takes_count; k++) {
         const sched_take *t = &b->takes[k];
         if (t->receiver < first || t->receiver >= first + b->m->out_lanes)
             continue;
-        program_port *port = &q->ports[t->receiver - first];
-        program_receiver *r = &q->receivers[receiver_number(b, t->receiver)];
+        program_port *port = &prog->ports[t->receiver - first];
+        program_receiver *r = &prog->receivers[receiver_number(b, t->receiver)];
         if (!port->deliveries)
             port->deliveries = ARENA_ARRAY(b->mem, program_delivery, r->receptions_count);
         if (!latest || t->cycle >= latest_cycle) {
             latest = &r->receptions[port->words];
             latest_cycle = t->cycle;
         }
-        position[t->word] = q->words;
-        port->deliveries[port->words++].position = q->words++;
-        raise(&q->out_beats, port->words);
+        position[t->word] = prog->words;
+        port->deliveries[port->words++].position = prog->words++;
+        raise(&prog->out_beats, port->words);
     }
     latest->ends = true;
 }
 
 static void add_maps(builder *b)
 {
-    program *q = b->out;
-    const tauflow_shape *c = &q->shape;
+    program *prog = b->out;
+    const tauflow_shape *c = &prog->shape;
     for (uint32_t l = 0; l < c->lanes; l++)
-        if (q->sources[core_lane(c, l)].emissions_count > q->beats)
-            q->beats = q->sources[core_lane(c, l)].emissions_count;
-    q->input_map = ARENA_ARRAY(b->mem, uint32_t, q->beats * c->lanes + 1);
-    for (uint32_t k = 0; k < q->beats * c->lanes; k++)
-        q->input_map[k] = PROGRAM_PADDING;
+        if (prog->sources[core_lane(c, l)].emissions_count > prog->beats)
+            prog->beats = prog->sources[core_lane(c, l)].emissions_count;
+    prog->input_map = ARENA_ARRAY(b->mem, uint32_t, prog->beats * c->lanes + 1);
+    for (uint32_t k = 0; k < prog->beats * c->lanes; k++)
+        prog->input_map[k] = PROGRAM_PADDING;
     for (uint32_t i = 0; i < b->g->inputs; i++)
         if (b->s->entries[i].lane != LANE_NONE)
-            q->input_map[b->s->entries[i].position * c->lanes + b->s->entries[i].lane] = i;
+            prog->input_map[b->s->entries[i].position * c->lanes + b->s->entries[i].lane] = i;
     uint32_t *position = ARENA_ARRAY(b->scratch, uint32_t, b->g->words + 1);
     add_ports(b, position);
     for (uint32_t o = 0; o < b->p->outputs_count; o++) {
         operand x = b->p->outputs[o].value;
         uint32_t word = graph_word(b->g, x);
-        q->output_map[o] =
+        prog->output_map[o] =
             word == WORD_NONE
                 ? (program_output){PROGRAM_CONSTANT,
                                    fp32_from_double(b->p->constants[OPERAND_INDEX(x)].value)}
@@ -406,48 +406,48 @@ static void add_maps(builder *b)
     }
 }
 
-static void measure(program *q)
+static void measure(program *prog)
 {
-    tauflow_shape *c = &q->shape;
+    tauflow_shape *c = &prog->shape;
     for (uint32_t r = 0; r < core_output(c); r++) {
-        raise(&c->receptions, q->receivers[r].receptions_count);
-        raise(&c->constants, q->receivers[r].constants_count);
+        raise(&c->receptions, prog->receivers[r].receptions_count);
+        raise(&c->constants, prog->receivers[r].constants_count);
     }
     for (uint32_t u = 0; u < core_units(c); u++)
-        raise(&c->issues, q->units[u].issues_count); /* its emissions are never more */
+        raise(&c->issues, prog->units[u].issues_count); /* its emissions are never more */
     for (uint32_t k = 0; k < core_relays(c); k++)
-        raise(&c->relay_words, q->receivers[core_first_relay(c) + k].receptions_count);
-    c->lane_words = q->beats;
+        raise(&c->relay_words, prog->receivers[core_first_relay(c) + k].receptions_count);
+    c->lane_words = prog->beats;
     for (uint32_t r = core_output(c); r < core_first_relay(c); r++)
-        raise(&c->output_words, q->receivers[r].receptions_count);
+        raise(&c->output_words, prog->receivers[r].receptions_count);
 }
 
 static status build_all(builder *b, diag *d)
 {
-    program *q = b->out;
-    q->robot = arena_strdup(b->mem, b->p->robot);
-    q->shape = shape_of_machine(b->m);
-    q->cycles = b->s->cycles;
-    q->inputs_count = b->p->inputs_count;
-    q->outputs_count = b->p->outputs_count;
-    q->receivers = ARENA_ARRAY(b->mem, program_receiver, core_receivers(&q->shape));
-    q->units = ARENA_ARRAY(b->mem, program_unit, core_units(&q->shape));
-    q->sources = ARENA_ARRAY(b->mem, program_source, core_sources(&q->shape));
-    q->ports = ARENA_ARRAY(b->mem, program_port, q->shape.out_lanes);
-    q->output_map = ARENA_ARRAY(b->mem, program_output, b->p->outputs_count + 1);
-    q->interval = b->s->interval;
+    program *prog = b->out;
+    prog->robot = arena_strdup(b->mem, b->p->robot);
+    prog->shape = shape_of_machine(b->m);
+    prog->cycles = b->s->cycles;
+    prog->inputs_count = b->p->inputs_count;
+    prog->outputs_count = b->p->outputs_count;
+    prog->receivers = ARENA_ARRAY(b->mem, program_receiver, core_receivers(&prog->shape));
+    prog->units = ARENA_ARRAY(b->mem, program_unit, core_units(&prog->shape));
+    prog->sources = ARENA_ARRAY(b->mem, program_source, core_sources(&prog->shape));
+    prog->ports = ARENA_ARRAY(b->mem, program_port, prog->shape.out_lanes);
+    prog->output_map = ARENA_ARRAY(b->mem, program_output, b->p->outputs_count + 1);
+    prog->interval = b->s->interval;
     order_operations(b);
     order_receptions(b);
     count_all(b);
     allocate(b);
-    b->rounds = program_rounds_make(b->scratch, q, q->interval);
+    b->rounds = program_rounds_make(b->scratch, prog, prog->interval);
     TRY(add_receptions(b, d));
     TRY(add_issues(b, d));
     add_maps(b);
-    TRY(program_roll_out(b->mem, b->scratch, b->rounds, b->m->slots, q, d));
-    q->flush = program_flush(q);
-    measure(q);
-    return check_limits(&q->shape, d);
+    TRY(program_roll_out(b->mem, b->scratch, b->rounds, b->m->slots, prog, d));
+    prog->flush = program_flush(prog);
+    measure(prog);
+    return check_limits(&prog->shape, d);
 }
 
 status program_build(arena *mem, const ops *p, const schedule *s, program *out, diag *d)

@@ -12,17 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-program_rounds *program_rounds_make(arena *mem, const program *q, uint32_t interval)
+program_rounds *program_rounds_make(arena *mem, const program *prog, uint32_t interval)
 {
-    const tauflow_shape *c = &q->shape;
+    const tauflow_shape *c = &prog->shape;
     program_rounds *x = ARENA_ARRAY(mem, program_rounds, 1);
     x->interval = interval;
     x->receptions = ARENA_ARRAY(mem, round_reception *, core_receivers(c));
     x->issue_stage = ARENA_ARRAY(mem, uint32_t *, core_units(c));
     for (uint32_t r = 0; r < core_receivers(c); r++)
-        x->receptions[r] = ARENA_ARRAY(mem, round_reception, q->receivers[r].receptions_count + 1);
+        x->receptions[r] =
+            ARENA_ARRAY(mem, round_reception, prog->receivers[r].receptions_count + 1);
     for (uint32_t u = 0; u < core_units(c); u++)
-        x->issue_stage[u] = ARENA_ARRAY(mem, uint32_t, q->units[u].issues_count + 1);
+        x->issue_stage[u] = ARENA_ARRAY(mem, uint32_t, prog->units[u].issues_count + 1);
     return x;
 }
 
@@ -62,11 +63,11 @@ static uint32_t round_number(uint32_t least)
 }
 
 /* Rounds of the loop of a unit. */
-static uint32_t turns_of(const program_rounds *x, const program *q, uint32_t unit)
+static uint32_t turns_of(const program_rounds *x, const program *prog, uint32_t unit)
 {
     uint32_t most = 1;
     for (uint32_t r = 2 * unit; r < 2 * unit + 2 && x->interval; r++)
-        for (uint32_t k = 0; k < q->receivers[r].receptions_count; k++) {
+        for (uint32_t k = 0; k < prog->receivers[r].receptions_count; k++) {
             uint32_t turns = (stay_cycles(&x->receptions[r][k]) + x->interval - 1) / x->interval;
             most = turns > most ? turns : most;
         }
@@ -140,11 +141,11 @@ static roll roll_out(arena *scratch, const uint32_t *stage, uint32_t count, uint
     return x;
 }
 
-static uint32_t *reception_stages(arena *scratch, const program_rounds *x, const program *q,
+static uint32_t *reception_stages(arena *scratch, const program_rounds *x, const program *prog,
                                   uint32_t r)
 {
-    uint32_t *stage = ARENA_ARRAY(scratch, uint32_t, q->receivers[r].receptions_count + 1);
-    for (uint32_t k = 0; k < q->receivers[r].receptions_count && x->interval; k++)
+    uint32_t *stage = ARENA_ARRAY(scratch, uint32_t, prog->receivers[r].receptions_count + 1);
+    for (uint32_t k = 0; k < prog->receivers[r].receptions_count && x->interval; k++)
         stage[k] = x->receptions[r][k].cycle / x->interval;
     return stage;
 }
@@ -201,10 +202,10 @@ static void roll_port(arena *mem, arena *scratch, const uint32_t *stage, program
         p->deliveries[i] = (program_delivery){round[x.list[i].of].position, x.list[i].sample};
 }
 
-static status check_slots(const program *q, uint32_t r, uint32_t needed, uint32_t limit, diag *d)
+static status check_slots(const program *prog, uint32_t r, uint32_t needed, uint32_t limit, diag *d)
 {
     text name = text_make(d->mem);
-    core_receiver_name(&q->shape, r, &name);
+    core_receiver_name(&prog->shape, r, &name);
     return limit && needed > limit
                ? diag_error(d, (place){0}, "receiver %s needs %u slots and the machine has %u",
                             name.bytes, needed, limit)
@@ -212,41 +213,41 @@ static status check_slots(const program *q, uint32_t r, uint32_t needed, uint32_
 }
 
 static status roll_unit(arena *mem, arena *scratch, const program_rounds *x, uint32_t u,
-                        uint32_t limit, program *q, diag *d)
+                        uint32_t limit, program *prog, diag *d)
 {
-    uint32_t turns = turns_of(x, q, u), *slots[2];
+    uint32_t turns = turns_of(x, prog, u), *slots[2];
     for (uint32_t port = 0; port < 2; port++) {
         uint32_t r = 2 * u + port;
-        program_receiver *receiver = &q->receivers[r];
+        program_receiver *receiver = &prog->receivers[r];
         slots[port] = ARENA_ARRAY(scratch, uint32_t,
                                   (size_t)receiver->receptions_count * turns + 1);
         uint32_t used = x->interval
                             ? give_slots(scratch, x, receiver, x->receptions[r], turns, slots[port])
                             : take_slots(receiver, x->receptions[r], slots[port]);
-        TRY(check_slots(q, r, used, limit, d));
-        q->shape.slots = used > q->shape.slots ? used : q->shape.slots;
-        roll_receiver(mem, scratch, reception_stages(scratch, x, q, r), turns, slots[port],
+        TRY(check_slots(prog, r, used, limit, d));
+        prog->shape.slots = used > prog->shape.slots ? used : prog->shape.slots;
+        roll_receiver(mem, scratch, reception_stages(scratch, x, prog, r), turns, slots[port],
                       receiver);
     }
-    roll_emissions(mem, scratch, x->issue_stage[u], &q->sources[u]);
-    roll_issues(mem, scratch, x->issue_stage[u], turns, slots, &q->units[u]);
+    roll_emissions(mem, scratch, x->issue_stage[u], &prog->sources[u]);
+    roll_issues(mem, scratch, x->issue_stage[u], turns, slots, &prog->units[u]);
     return STATUS_OK;
 }
 
 status program_roll_out(arena *mem, arena *scratch, const program_rounds *x, uint32_t slots,
-                        program *q, diag *d)
+                        program *prog, diag *d)
 {
-    const tauflow_shape *c = &q->shape;
+    const tauflow_shape *c = &prog->shape;
     for (uint32_t u = 0; u < core_units(c); u++)
-        TRY(roll_unit(mem, scratch, x, u, slots, q, d));
+        TRY(roll_unit(mem, scratch, x, u, slots, prog, d));
     for (uint32_t r = core_output(c); r < core_receivers(c); r++) {
-        uint32_t *stage = reception_stages(scratch, x, q, r);
+        uint32_t *stage = reception_stages(scratch, x, prog, r);
         if (core_is_output(c, r))
-            roll_port(mem, scratch, stage, &q->ports[r - core_output(c)]);
+            roll_port(mem, scratch, stage, &prog->ports[r - core_output(c)]);
         else
             roll_emissions(mem, scratch, stage,
-                           &q->sources[core_first_relay_source(c) + r - core_first_relay(c)]);
-        roll_receiver(mem, scratch, stage, 1, NULL, &q->receivers[r]);
+                           &prog->sources[core_first_relay_source(c) + r - core_first_relay(c)]);
+        roll_receiver(mem, scratch, stage, 1, NULL, &prog->receivers[r]);
     }
     return STATUS_OK;
 }
@@ -254,46 +255,46 @@ status program_roll_out(arena *mem, arena *scratch, const program_rounds *x, uin
 /* ---- what must follow a sample ------------------------------------------------------------- */
 
 /* Sample of the word that a port takes as its number k. */
-static uint32_t delivered(const program *q, uint32_t port, uint32_t k)
+static uint32_t delivered(const program *prog, uint32_t port, uint32_t k)
 {
-    const program_receiver *r = &q->receivers[core_output(&q->shape) + port];
+    const program_receiver *r = &prog->receivers[core_output(&prog->shape) + port];
     uint32_t round = r->receptions_count - r->receptions_loop;
     if (k < r->receptions_count)
-        return q->ports[port].deliveries[k].sample;
+        return prog->ports[port].deliveries[k].sample;
     uint32_t passes = (k - r->receptions_loop) / round;
-    return q->ports[port].deliveries[k - passes * round].sample + passes;
+    return prog->ports[port].deliveries[k - passes * round].sample + passes;
 }
 
 /* Words leave in whole beats. How many samples is the one ahead that brings the last word of the
  * beat with which `sample` is out? */
-static uint32_t samples_ahead(const program *q, uint32_t sample)
+static uint32_t samples_ahead(const program *prog, uint32_t sample)
 {
     uint32_t beat = 0, ahead = 0, horizon = 0;
-    for (uint32_t l = 0; l < q->shape.out_lanes; l++) {
-        horizon = q->receivers[core_output(&q->shape) + l].receptions_count +
-                  (sample + 1) * q->ports[l].words;
-        for (uint32_t k = 0; k < horizon && q->ports[l].words; k++) {
-            uint32_t at = k / q->ports[l].words * q->out_beats + k % q->ports[l].words;
-            beat = delivered(q, l, k) == sample && at > beat ? at : beat;
+    for (uint32_t l = 0; l < prog->shape.out_lanes; l++) {
+        horizon = prog->receivers[core_output(&prog->shape) + l].receptions_count +
+                  (sample + 1) * prog->ports[l].words;
+        for (uint32_t k = 0; k < horizon && prog->ports[l].words; k++) {
+            uint32_t at = k / prog->ports[l].words * prog->out_beats + k % prog->ports[l].words;
+            beat = delivered(prog, l, k) == sample && at > beat ? at : beat;
         }
     }
-    for (uint32_t l = 0; l < q->shape.out_lanes; l++) {
-        uint32_t words = q->ports[l].words, row = beat % q->out_beats;
-        uint32_t needed = beat / q->out_beats * words +
-                          (row < words ? row + 1 : words); /* up to that beat */
+    for (uint32_t l = 0; l < prog->shape.out_lanes; l++) {
+        uint32_t words = prog->ports[l].words, row = beat % prog->out_beats;
+        uint32_t needed =
+            beat / prog->out_beats * words + (row < words ? row + 1 : words); /* up to that beat */
         for (uint32_t k = 0; k < needed; k++)
-            ahead = delivered(q, l, k) > sample + ahead ? delivered(q, l, k) - sample : ahead;
+            ahead = delivered(prog, l, k) > sample + ahead ? delivered(prog, l, k) - sample : ahead;
     }
     return ahead;
 }
 
-uint32_t program_flush(const program *q)
+uint32_t program_flush(const program *prog)
 {
-    if (!q->interval)
+    if (!prog->interval)
         return 0;
-    uint32_t stages = (q->cycles - 1) / q->interval, most = 0;
-    for (uint32_t sample = 0; sample <= stages + 1 && q->shape.out_lanes > 1; sample++) {
-        uint32_t ahead = samples_ahead(q, sample);
+    uint32_t stages = (prog->cycles - 1) / prog->interval, most = 0;
+    for (uint32_t sample = 0; sample <= stages + 1 && prog->shape.out_lanes > 1; sample++) {
+        uint32_t ahead = samples_ahead(prog, sample);
         most = ahead > most ? ahead : most;
     }
     return stages + most;

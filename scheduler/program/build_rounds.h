@@ -21,15 +21,15 @@ typedef struct {
         *issue_stage; /* [unit][entry]: intervals between the sample's first cycle and the issue */
 } program_rounds;
 
-/* For the counts that are in q. */
-program_rounds *program_rounds_make(arena *mem, const program *q, uint32_t interval);
+/* For the counts that the program has. */
+program_rounds *program_rounds_make(arena *mem, const program *prog, uint32_t interval);
 
 /* Gives slots and makes of every round a sequence with beginning and loop. Fails when a receiver
  * needs more than `slots` (0: no limit). */
 status program_roll_out(arena *mem, arena *scratch, const program_rounds *rounds, uint32_t slots,
-                        program *q, diag *d);
+                        program *prog, diag *d);
 
 /* Packets that must enter behind a sample of a rolled-out program until all its words have left. */
-uint32_t program_flush(const program *q);
+uint32_t program_flush(const program *prog);
 
 #endif

@@ -135,7 +135,7 @@ typedef struct {
 
 typedef struct {
     const ops *p;
-    const program *q;
+    const program *prog;
     const values *v;
     game_source *sources;
     game_receiver *receivers;
@@ -149,21 +149,21 @@ typedef struct {
     diag *d;
 } game;
 
-static bool overlaps(const program *q)
+static bool overlaps(const program *prog)
 {
     bool some = false;
-    for (uint32_t r = 0; r < core_receivers(&q->shape); r++)
-        some = some || q->receivers[r].receptions_loop;
-    for (uint32_t u = 0; u < core_units(&q->shape); u++)
-        some = some || q->units[u].issues_loop;
-    return some || q->interval;
+    for (uint32_t r = 0; r < core_receivers(&prog->shape); r++)
+        some = some || prog->receivers[r].receptions_loop;
+    for (uint32_t u = 0; u < core_units(&prog->shape); u++)
+        some = some || prog->units[u].issues_loop;
+    return some || prog->interval;
 }
 
-static game game_make(arena *mem, const ops *p, const program *q, const values *v, uint32_t samples,
-                      diag *d)
+static game game_make(arena *mem, const ops *p, const program *prog, const values *v,
+                      uint32_t samples, diag *d)
 {
-    const tauflow_shape *c = &q->shape;
-    game g = {.p = p, .q = q, .v = v, .samples = samples, .overlap = overlaps(q), .d = d};
+    const tauflow_shape *c = &prog->shape;
+    game g = {.p = p, .prog = prog, .v = v, .samples = samples, .overlap = overlaps(prog), .d = d};
     g.words = ARENA_ARRAY(mem, uint32_t, SAMPLES_MOST);
     g.ends = ARENA_ARRAY(mem, uint32_t, SAMPLES_MOST);
     g.sources = ARENA_ARRAY(mem, game_source, core_sources(c));
@@ -207,32 +207,32 @@ static void push(game_source *s, token t)
 
 static const program_mask *mask_at(const game *g, uint32_t s)
 {
-    return &g->q->sources[s].emissions[g->sources[s].emission.at];
+    return &g->prog->sources[s].emissions[g->sources[s].emission.at];
 }
 
 /* ---- events -------------------------------------------------------------------------------- */
 
 static bool enter(game *g)
 {
-    const tauflow_shape *c = &g->q->shape;
+    const tauflow_shape *c = &g->prog->shape;
     bool room = g->beat.pass < g->samples;
     for (uint32_t l = 0; l < c->lanes; l++)
         room = room && has_room(&g->sources[core_lane(c, l)]);
     if (!room)
         return false;
     for (uint32_t l = 0; l < c->lanes; l++) {
-        uint32_t input = g->q->input_map[g->beat.at * c->lanes + l];
+        uint32_t input = g->prog->input_map[g->beat.at * c->lanes + l];
         if (input != PROGRAM_PADDING)
             push(&g->sources[core_lane(c, l)], (token){input, g->beat.pass});
     }
-    step(&g->beat, g->q->beats, 0);
+    step(&g->beat, g->prog->beats, 0);
     return true;
 }
 
 /* The word at the head of the source that the receiver waits for, if it is for this receiver. */
 static bool is_offered(const game *g, uint32_t r)
 {
-    const program_receiver *p = &g->q->receivers[r];
+    const program_receiver *p = &g->prog->receivers[r];
     uint32_t s = p->receptions[g->receivers[r].reception.at].source, word = r / 32, bit = r % 32;
     return g->sources[s].count &&
            (mask_at(g, s)->bits[word] & ~g->sources[s].taken.bits[word]) >> bit & 1;
@@ -240,10 +240,10 @@ static bool is_offered(const game *g, uint32_t r)
 
 static bool can_store(const game *g, uint32_t r)
 {
-    const tauflow_shape *c = &g->q->shape;
+    const tauflow_shape *c = &g->prog->shape;
     if (r < core_output(c))
         return !g->receivers[r]
-                    .full[g->q->receivers[r].receptions[g->receivers[r].reception.at].slot];
+                    .full[g->prog->receivers[r].receptions[g->receivers[r].reception.at].slot];
     if (core_is_output(c, r))
         return c->out_lanes == 1 || g->held[r - core_output(c)] < TAUFLOW_OUT_QUEUE;
     return has_room(&g->sources[core_first_relay_source(c) + r - core_first_relay(c)]);
@@ -252,13 +252,13 @@ static bool can_store(const game *g, uint32_t r)
 /* A beat leaves when every port has its word of it, or has none in it. */
 static void leave(game *g)
 {
-    const program *q = g->q;
+    const program *prog = g->prog;
     for (bool whole = true; whole;) {
-        for (uint32_t l = 0; l < q->shape.out_lanes; l++)
-            whole = whole && (g->out_beat >= q->ports[l].words || g->held[l]);
-        for (uint32_t l = 0; l < q->shape.out_lanes && whole; l++)
-            g->held[l] -= g->out_beat < q->ports[l].words;
-        g->out_beat = whole ? (g->out_beat + 1) % q->out_beats : g->out_beat;
+        for (uint32_t l = 0; l < prog->shape.out_lanes; l++)
+            whole = whole && (g->out_beat >= prog->ports[l].words || g->held[l]);
+        for (uint32_t l = 0; l < prog->shape.out_lanes && whole; l++)
+            g->held[l] -= g->out_beat < prog->ports[l].words;
+        g->out_beat = whole ? (g->out_beat + 1) % prog->out_beats : g->out_beat;
     }
 }
 
@@ -266,12 +266,12 @@ static void leave(game *g)
  * deliveries tell? */
 static status check_output(game *g, token t, uint32_t lane, position at)
 {
-    const program *q = g->q;
-    const program_delivery to = q->ports[lane].deliveries[at.at];
+    const program *prog = g->prog;
+    const program_delivery to = prog->ports[lane].deliveries[at.at];
     uint32_t sample = to.sample + at.pass;
-    for (uint32_t o = 0; o < q->outputs_count; o++) {
+    for (uint32_t o = 0; o < prog->outputs_count; o++) {
         symbol wanted = operand_symbol(g->v, g->p->outputs[o].value);
-        if (q->output_map[o].position == to.position &&
+        if (prog->output_map[o].position == to.position &&
             (wanted.constant || wanted.id != t.value || t.sample != sample))
             return diag_error(g->d, HERE,
                               "program: word %u of sample %u that port %u delivers is '%s' of "
@@ -286,14 +286,14 @@ static status check_output(game *g, token t, uint32_t lane, position at)
     g->held[lane]++;
     leave(g);
     g->words[sample]++;
-    g->ends[sample] += q->receivers[core_output(&q->shape) + lane].receptions[at.at].ends;
+    g->ends[sample] += prog->receivers[core_output(&prog->shape) + lane].receptions[at.at].ends;
     return STATUS_OK;
 }
 
 static status accept(game *g, uint32_t r, bool *moved)
 {
-    const tauflow_shape *c = &g->q->shape;
-    const program_receiver *p = &g->q->receivers[r];
+    const tauflow_shape *c = &g->prog->shape;
+    const program_receiver *p = &g->prog->receivers[r];
     game_receiver *to = &g->receivers[r];
     if (!p->receptions_count || is_through(g, &to->reception) || !is_offered(g, r) ||
         !can_store(g, r))
@@ -314,8 +314,8 @@ static status accept(game *g, uint32_t r, bool *moved)
         s->taken = (program_mask){{0}};
         s->first = (s->first + 1) % s->capacity;
         s->count--;
-        step(&s->emission, g->q->sources[x->source].emissions_count,
-             g->q->sources[x->source].emissions_loop);
+        step(&s->emission, g->prog->sources[x->source].emissions_count,
+             g->prog->sources[x->source].emissions_loop);
     }
     step(&to->reception, p->receptions_count, p->receptions_loop);
     *moved = true;
@@ -325,10 +325,10 @@ static status accept(game *g, uint32_t r, bool *moved)
 /* The operand that an issue reads, or why it cannot; both operands are of one sample. */
 static status read_operand(game *g, uint32_t u, uint32_t port, uint32_t *sample, symbol *out)
 {
-    const program_read *x = &g->q->units[u].issues[g->units[u].at].operand[port];
+    const program_read *x = &g->prog->units[u].issues[g->units[u].at].operand[port];
     game_receiver *from = &g->receivers[2 * u + port];
     if (x->constant) {
-        *out = (symbol){1, g->q->receivers[2 * u + port].constants[x->index]};
+        *out = (symbol){1, g->prog->receivers[2 * u + port].constants[x->index]};
         return STATUS_OK;
     }
     token t = from->slots[x->index];
@@ -337,7 +337,7 @@ static status read_operand(game *g, uint32_t u, uint32_t port, uint32_t *sample,
     if (*sample != NO_VALUE && t.sample != *sample)
         return diag_error(g->d, HERE,
                           "program: %s, operation %u of sample %u: operand '%s' is of sample %u",
-                          check_unit(g->q, u, g->d), g->units[u].at, *sample,
+                          check_unit(g->prog, u, g->d), g->units[u].at, *sample,
                           value_name(g->p, t.value), t.sample);
     *sample = t.sample;
     *out = (symbol){0, t.value};
@@ -354,7 +354,7 @@ static const char *symbol_name(const game *g, symbol s)
 
 static bool can_issue(const game *g, uint32_t u)
 {
-    const program_unit *p = &g->q->units[u];
+    const program_unit *p = &g->prog->units[u];
     if (!p->issues_count || is_through(g, &g->units[u]) || !has_room(&g->sources[u]))
         return false;
     const program_issue *i = &p->issues[g->units[u].at];
@@ -367,7 +367,7 @@ static status issue(game *g, uint32_t u, bool *moved)
     symbol a, b;
     if (!can_issue(g, u))
         return STATUS_OK;
-    program_action action = g->q->units[u].issues[g->units[u].at].action;
+    program_action action = g->prog->units[u].issues[g->units[u].at].action;
     op_kind kind = action == ACTION_MUL ? OP_MUL : action == ACTION_ADD ? OP_ADD : OP_SUB;
     uint32_t sample = NO_VALUE;
     TRY(read_operand(g, u, 0, &sample, action == ACTION_RSUB ? &b : &a));
@@ -377,10 +377,10 @@ static status issue(game *g, uint32_t u, bool *moved)
         return diag_error(
             g->d, HERE,
             "program: %s, operation %u computes %s %s %s, which is no operation of the graph",
-            check_unit(g->q, u, g->d), g->units[u].at, symbol_name(g, a), OP_KIND[kind].symbol,
+            check_unit(g->prog, u, g->d), g->units[u].at, symbol_name(g, a), OP_KIND[kind].symbol,
             symbol_name(g, b));
     push(&g->sources[u], (token){e->value, sample});
-    step(&g->units[u], g->q->units[u].issues_count, g->q->units[u].issues_loop);
+    step(&g->units[u], g->prog->units[u].issues_count, g->prog->units[u].issues_loop);
     *moved = true;
     return STATUS_OK;
 }
@@ -389,42 +389,42 @@ static status issue(game *g, uint32_t u, bool *moved)
 
 static status blocked_unit(const game *g, uint32_t u)
 {
-    const char *name = check_unit(g->q, u, g->d);
-    const program_issue *i = &g->q->units[u].issues[g->units[u].at];
+    const char *name = check_unit(g->prog, u, g->d);
+    const program_issue *i = &g->prog->units[u].issues[g->units[u].at];
     for (uint32_t port = 0; port < 2; port++)
         if (!i->operand[port].constant && !g->receivers[2 * u + port].full[i->operand[port].index])
             return diag_error(g->d, HERE,
                               "program: deadlock: %s waits at operation %u of %u for slot %u of %s",
-                              name, g->units[u].at, g->q->units[u].issues_count,
-                              i->operand[port].index, check_receiver(g->q, 2 * u + port, g->d));
+                              name, g->units[u].at, g->prog->units[u].issues_count,
+                              i->operand[port].index, check_receiver(g->prog, 2 * u + port, g->d));
     return diag_error(g->d, HERE,
                       "program: deadlock: %s waits at operation %u of %u for room for its result",
-                      name, g->units[u].at, g->q->units[u].issues_count);
+                      name, g->units[u].at, g->prog->units[u].issues_count);
 }
 
 static status blocked_receiver(const game *g, uint32_t r)
 {
-    uint32_t at = g->receivers[r].reception.at, s = g->q->receivers[r].receptions[at].source;
+    uint32_t at = g->receivers[r].reception.at, s = g->prog->receivers[r].receptions[at].source;
     return diag_error(g->d, HERE, "program: deadlock: %s waits at reception %u of %u for %s",
-                      check_receiver(g->q, r, g->d), at, g->q->receivers[r].receptions_count,
-                      is_offered(g, r) ? "an empty slot" : check_source(g->q, s, g->d));
+                      check_receiver(g->prog, r, g->d), at, g->prog->receivers[r].receptions_count,
+                      is_offered(g, r) ? "an empty slot" : check_source(g->prog, s, g->d));
 }
 
 static status check_end(const game *g)
 {
-    const tauflow_shape *c = &g->q->shape;
+    const tauflow_shape *c = &g->prog->shape;
     for (uint32_t u = 0; u < core_units(c); u++)
-        if (g->q->units[u].issues_count && g->units[u].pass < g->samples)
+        if (g->prog->units[u].issues_count && g->units[u].pass < g->samples)
             return blocked_unit(g, u);
     for (uint32_t r = 0; r < core_receivers(c); r++)
-        if (g->q->receivers[r].receptions_count && g->receivers[r].reception.pass < g->samples)
+        if (g->prog->receivers[r].receptions_count && g->receivers[r].reception.pass < g->samples)
             return blocked_receiver(g, r);
     for (uint32_t s = 0; s < core_sources(c); s++)
         if (g->sources[s].count)
             return diag_error(
                 g->d, HERE,
                 "program: deadlock: source %s keeps word %u, which not all of its receivers take",
-                check_source(g->q, s, g->d), g->sources[s].emission.at);
+                check_source(g->prog, s, g->d), g->sources[s].emission.at);
     if (g->beat.pass < g->samples)
         return diag_error(g->d, HERE, "program: deadlock: beat %u of a packet never enters",
                           g->beat.at);
@@ -432,40 +432,40 @@ static status check_end(const game *g)
         for (uint32_t k = 0; k < c->slots; k++)
             if (g->receivers[r].full[k])
                 return diag_error(g->d, HERE, "program: slot %u of %s is never released", k,
-                                  check_receiver(g->q, r, g->d));
+                                  check_receiver(g->prog, r, g->d));
     return STATUS_OK;
 }
 
 /* Every sample is out with all its words, one of which ends it, but the last `flush`. */
 static status check_samples(const game *g)
 {
-    const program *q = g->q;
-    for (uint32_t k = 0; k + q->flush < g->samples; k++)
-        if (g->words[k] != q->words || g->ends[k] != 1)
+    const program *prog = g->prog;
+    for (uint32_t k = 0; k + prog->flush < g->samples; k++)
+        if (g->words[k] != prog->words || g->ends[k] != 1)
             return diag_error(g->d, HERE,
                               "program: sample %u has %u of its %u words out and %u ends when %u "
                               "more samples are in",
-                              k, g->words[k], q->words, g->ends[k], q->flush);
+                              k, g->words[k], prog->words, g->ends[k], prog->flush);
     return STATUS_OK;
 }
 
 static bool has_looped(const game *g)
 {
-    const tauflow_shape *c = &g->q->shape;
+    const tauflow_shape *c = &g->prog->shape;
     bool all = true;
     for (uint32_t u = 0; u < core_units(c); u++)
-        all = all && (!g->q->units[u].issues_count || g->units[u].pass >= LOOPS);
+        all = all && (!g->prog->units[u].issues_count || g->units[u].pass >= LOOPS);
     for (uint32_t r = 0; r < core_receivers(c); r++)
         all = all &&
-              (!g->q->receivers[r].receptions_count || g->receivers[r].reception.pass >= LOOPS);
+              (!g->prog->receivers[r].receptions_count || g->receivers[r].reception.pass >= LOOPS);
     for (uint32_t s = 0; s < core_sources(c); s++)
-        all = all && (!g->q->sources[s].emissions_count || g->sources[s].emission.pass >= LOOPS);
+        all = all && (!g->prog->sources[s].emissions_count || g->sources[s].emission.pass >= LOOPS);
     return all;
 }
 
 static status play_on(game *g)
 {
-    const tauflow_shape *c = &g->q->shape;
+    const tauflow_shape *c = &g->prog->shape;
     for (bool moved = true; moved;) {
         moved = enter(g);
         for (uint32_t r = 0; r < core_receivers(c); r++)
@@ -492,9 +492,9 @@ static status play(game *g)
 
 static status check_constant_outputs(const game *g)
 {
-    for (uint32_t o = 0; o < g->q->outputs_count; o++) {
+    for (uint32_t o = 0; o < g->prog->outputs_count; o++) {
         symbol wanted = operand_symbol(g->v, g->p->outputs[o].value);
-        const program_output *x = &g->q->output_map[o];
+        const program_output *x = &g->prog->output_map[o];
         if ((x->position == PROGRAM_CONSTANT) != wanted.constant ||
             (wanted.constant && x->constant != wanted.id))
             return diag_error(g->d, HERE, "program: output '%s' has the wrong constant, or none",
@@ -503,13 +503,13 @@ static status check_constant_outputs(const game *g)
     return STATUS_OK;
 }
 
-status program_check(const ops *p, const program *q, diag *d)
+status program_check(const ops *p, const program *prog, diag *d)
 {
-    TRY(program_check_form(p, q, d));
+    TRY(program_check_form(p, prog, d));
     arena mem = arena_make();
     values v = values_make(&mem, p);
-    game one = game_make(&mem, p, q, &v, 1, d),
-         more = game_make(&mem, p, q, &v, SAMPLES_IN_FLIGHT, d);
+    game one = game_make(&mem, p, prog, &v, 1, d),
+         more = game_make(&mem, p, prog, &v, SAMPLES_IN_FLIGHT, d);
     status done = check_constant_outputs(&one);
     if (done == STATUS_OK)
         done = play(&one);

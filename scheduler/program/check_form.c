@@ -2,24 +2,24 @@
 
 #define HERE ((place){0})
 
-const char *check_unit(const program *q, uint32_t unit, diag *d)
+const char *check_unit(const program *prog, uint32_t unit, diag *d)
 {
     text t = text_make(d->mem);
-    core_unit_name(&q->shape, unit, &t);
+    core_unit_name(&prog->shape, unit, &t);
     return t.bytes;
 }
 
-const char *check_receiver(const program *q, uint32_t receiver, diag *d)
+const char *check_receiver(const program *prog, uint32_t receiver, diag *d)
 {
     text t = text_make(d->mem);
-    core_receiver_name(&q->shape, receiver, &t);
+    core_receiver_name(&prog->shape, receiver, &t);
     return t.bytes;
 }
 
-const char *check_source(const program *q, uint32_t source, diag *d)
+const char *check_source(const program *prog, uint32_t source, diag *d)
 {
     text t = text_make(d->mem);
-    core_source_name(&q->shape, source, &t);
+    core_source_name(&prog->shape, source, &t);
     return t.bytes;
 }
 
@@ -94,11 +94,11 @@ static status check_loop(const char *name, uint32_t count, uint32_t loop, diag *
     return STATUS_OK;
 }
 
-static status check_receptions(const program *q, uint32_t r, diag *d)
+static status check_receptions(const program *prog, uint32_t r, diag *d)
 {
-    const tauflow_shape *c = &q->shape;
-    const program_receiver *p = &q->receivers[r];
-    const char *name = check_receiver(q, r, d);
+    const tauflow_shape *c = &prog->shape;
+    const program_receiver *p = &prog->receivers[r];
+    const char *name = check_receiver(prog, r, d);
     bool stores = r < core_output(c);
     TRY(check_count("receptions", name, p->receptions_count, core_reception_depth(c, r), d));
     TRY(check_count("constants", name, p->constants_count, stores ? c->constants : 0, d));
@@ -115,18 +115,18 @@ static status check_receptions(const program *q, uint32_t r, diag *d)
     return STATUS_OK;
 }
 
-static status check_issues(const program *q, uint32_t u, diag *d)
+static status check_issues(const program *prog, uint32_t u, diag *d)
 {
-    const program_unit *p = &q->units[u];
-    const char *name = check_unit(q, u, d);
-    TRY(check_count("operations", name, p->issues_count, q->shape.issues, d));
+    const program_unit *p = &prog->units[u];
+    const char *name = check_unit(prog, u, d);
+    TRY(check_count("operations", name, p->issues_count, prog->shape.issues, d));
     TRY(check_loop(name, p->issues_count, p->issues_loop, d));
     for (uint32_t k = 0; k < p->issues_count; k++) {
         const program_issue *i = &p->issues[k];
         for (uint32_t port = 0; port < 2; port++) {
             const program_read *x = &i->operand[port];
-            uint32_t limit = x->constant ? q->receivers[2 * u + port].constants_count
-                                         : q->shape.slots;
+            uint32_t limit =
+                x->constant ? prog->receivers[2 * u + port].constants_count : prog->shape.slots;
             if (x->index >= limit)
                 return diag_error(d, HERE, "program: %s, operation %u: there is no %s %u", name, k,
                                   x->constant ? "constant" : "slot", x->index);
@@ -137,24 +137,24 @@ static status check_issues(const program *q, uint32_t u, diag *d)
         if (i->operand[0].constant && i->operand[1].constant)
             return diag_error(d, HERE, "program: %s, operation %u: both operands are constants",
                               name, k);
-        if ((u < q->shape.modules) != (i->action == ACTION_MUL))
+        if ((u < prog->shape.modules) != (i->action == ACTION_MUL))
             return diag_error(d, HERE, "program: %s, operation %u: the unit cannot do it", name, k);
     }
     return STATUS_OK;
 }
 
-static status check_emissions(const program *q, uint32_t s, diag *d)
+static status check_emissions(const program *prog, uint32_t s, diag *d)
 {
-    const tauflow_shape *c = &q->shape;
-    const program_source *p = &q->sources[s];
-    const char *name = check_source(q, s, d);
+    const tauflow_shape *c = &prog->shape;
+    const program_source *p = &prog->sources[s];
+    const char *name = check_source(prog, s, d);
     uint32_t relay = s - core_first_relay_source(c);
-    uint32_t words = s < core_units(c) ? q->units[s].issues_count
+    uint32_t words = s < core_units(c) ? prog->units[s].issues_count
                      : s < core_first_relay_source(c)
                          ? p->emissions_count
-                         : q->receivers[core_first_relay(c) + relay].receptions_count;
+                         : prog->receivers[core_first_relay(c) + relay].receptions_count;
     TRY(check_loop(name, p->emissions_count, p->emissions_loop, d));
-    if (p->emissions_count > words || (p->emissions_count != words && !q->interval) ||
+    if (p->emissions_count > words || (p->emissions_count != words && !prog->interval) ||
         !p->emissions_count != !words)
         return diag_error(d, HERE, "program: source %s has %u words and %u emissions", name, words,
                           p->emissions_count);
@@ -178,66 +178,67 @@ static status check_emissions(const program *q, uint32_t s, diag *d)
 /* ---- maps ---------------------------------------------------------------------------------- */
 
 /* A loop of a port serves one sample, with each of the port's words once. */
-static status check_ports(const program *q, diag *d)
+static status check_ports(const program *prog, diag *d)
 {
-    const tauflow_shape *c = &q->shape;
+    const tauflow_shape *c = &prog->shape;
     uint32_t words = 0, beats = 0;
     for (uint32_t l = 0; l < c->out_lanes; l++) {
-        const program_receiver *r = &q->receivers[core_output(c) + l];
-        words += q->ports[l].words;
-        beats = q->ports[l].words > beats ? q->ports[l].words : beats;
-        if (r->receptions_count - r->receptions_loop != q->ports[l].words)
+        const program_receiver *r = &prog->receivers[core_output(c) + l];
+        words += prog->ports[l].words;
+        beats = prog->ports[l].words > beats ? prog->ports[l].words : beats;
+        if (r->receptions_count - r->receptions_loop != prog->ports[l].words)
             return diag_error(d, HERE, "program: port %u has %u words in a sample and a loop of %u",
-                              l, q->ports[l].words, r->receptions_count - r->receptions_loop);
+                              l, prog->ports[l].words, r->receptions_count - r->receptions_loop);
         for (uint32_t k = 0; k < r->receptions_count; k++)
-            if (q->ports[l].deliveries[k].position >= q->words)
+            if (prog->ports[l].deliveries[k].position >= prog->words)
                 return diag_error(d, HERE, "program: port %u delivers word %u of a sample of %u", l,
-                                  q->ports[l].deliveries[k].position, q->words);
+                                  prog->ports[l].deliveries[k].position, prog->words);
     }
-    if (words != q->words || beats != q->out_beats)
+    if (words != prog->words || beats != prog->out_beats)
         return diag_error(d, HERE,
                           "program: its ports have %u words in %u beats and it says %u in %u",
-                          words, beats, q->words, q->out_beats);
+                          words, beats, prog->words, prog->out_beats);
     return STATUS_OK;
 }
 
-static status check_maps(const ops *p, const program *q, diag *d)
+static status check_maps(const ops *p, const program *prog, diag *d)
 {
-    const tauflow_shape *c = &q->shape;
+    const tauflow_shape *c = &prog->shape;
     uint32_t beats = 0;
-    if (q->inputs_count != p->inputs_count || q->outputs_count != p->outputs_count)
-        return diag_error(d, HERE,
-                          "program: it has %u inputs and %u outputs, the operations %u and %u",
-                          q->inputs_count, q->outputs_count, p->inputs_count, p->outputs_count);
+    if (prog->inputs_count != p->inputs_count || prog->outputs_count != p->outputs_count)
+        return diag_error(
+            d, HERE, "program: it has %u inputs and %u outputs, the operations %u and %u",
+            prog->inputs_count, prog->outputs_count, p->inputs_count, p->outputs_count);
     for (uint32_t l = 0; l < c->lanes; l++) {
-        uint32_t words = q->sources[core_lane(c, l)].emissions_count;
-        TRY(check_count("words", check_source(q, core_lane(c, l), d), words, c->lane_words, d));
+        uint32_t words = prog->sources[core_lane(c, l)].emissions_count;
+        TRY(check_count("words", check_source(prog, core_lane(c, l), d), words, c->lane_words, d));
         beats = words > beats ? words : beats;
-        for (uint32_t k = 0; k < q->beats; k++) {
-            uint32_t input = q->input_map[k * c->lanes + l];
-            if (k < words ? input >= q->inputs_count : input != PROGRAM_PADDING)
+        for (uint32_t k = 0; k < prog->beats; k++) {
+            uint32_t input = prog->input_map[k * c->lanes + l];
+            if (k < words ? input >= prog->inputs_count : input != PROGRAM_PADDING)
                 return diag_error(d, HERE, "program: beat %u of lane %u has the wrong input", k, l);
         }
     }
-    if (beats != q->beats)
+    if (beats != prog->beats)
         return diag_error(d, HERE, "program: its packets have %u beats and its lanes %u words",
-                          q->beats, beats);
-    TRY(check_ports(q, d));
-    for (uint32_t o = 0; o < q->outputs_count; o++)
-        if (q->output_map[o].position != PROGRAM_CONSTANT && q->output_map[o].position >= q->words)
+                          prog->beats, beats);
+    TRY(check_ports(prog, d));
+    for (uint32_t o = 0; o < prog->outputs_count; o++)
+        if (prog->output_map[o].position != PROGRAM_CONSTANT &&
+            prog->output_map[o].position >= prog->words)
             return diag_error(d, HERE, "program: output '%s' is word %u of a sample of %u",
-                              p->outputs[o].name, q->output_map[o].position, q->words);
+                              p->outputs[o].name, prog->output_map[o].position, prog->words);
     return STATUS_OK;
 }
 
-status program_check_form(const ops *p, const program *q, diag *d)
+status program_check_form(const ops *p, const program *prog, diag *d)
 {
-    TRY(check_shape(&q->shape, d));
-    for (uint32_t r = 0; r < core_receivers(&q->shape); r++)
-        TRY(check_receptions(q, r, d));
-    for (uint32_t u = 0; u < core_units(&q->shape); u++)
-        TRY(check_issues(q, u, d));
-    for (uint32_t s = 0; s < core_sources(&q->shape); s++)
-        TRY(check_emissions(q, s, d));
-    return check_maps(p, q, d);
+    TRY(check_shape(&prog->shape, d));
+    for (uint32_t r = 0; r < core_receivers(&prog->shape); r++)
+        TRY(check_receptions(prog, r, d));
+    for (uint32_t u = 0; u < core_units(&prog->shape); u++)
+        TRY(check_issues(prog, u, d));
+    for (uint32_t s = 0; s < core_sources(&prog->shape); s++)
+        TRY(check_emissions(prog, s, d));
+    return check_maps(p, prog, d);
 }

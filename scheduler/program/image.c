@@ -6,7 +6,7 @@
 #include "tauflow_regs.h"
 
 typedef struct {
-    const program *q;
+    const program *prog;
     const tauflow_shape *from, *to; /* of the program, of the core */
     arena *mem;
     image *out;
@@ -48,28 +48,28 @@ static void add_beats(encoder *e)
     enum { IN_BEATS, OUT_BEATS, OUT_WORDS };
     uint32_t *words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_BEATS, 0,
                                 OUT_WORDS + e->to->out_lanes);
-    words[IN_BEATS] = e->q->beats;
-    words[OUT_BEATS] = e->q->out_beats;
+    words[IN_BEATS] = e->prog->beats;
+    words[OUT_BEATS] = e->prog->out_beats;
     for (uint32_t l = 0; l < e->from->out_lanes; l++)
-        words[OUT_WORDS + l] = e->q->ports[l].words;
+        words[OUT_WORDS + l] = e->prog->ports[l].words;
 }
 
 /* Lengths or loops of all sequences. */
 static void add_extents(encoder *e, uint32_t table)
 {
-    const program *q = e->q;
+    const program *prog = e->prog;
     bool loops = table == TAUFLOW_LOAD_LOOP;
     uint32_t *words = add_block(e, table, TAUFLOW_LOAD_RECEPTION, 0, core_receivers(e->to));
     for (uint32_t r = 0; r < core_receivers(e->from); r++)
-        words[map_receiver(e, r)] = loops ? q->receivers[r].receptions_loop
-                                          : q->receivers[r].receptions_count;
+        words[map_receiver(e, r)] =
+            loops ? prog->receivers[r].receptions_loop : prog->receivers[r].receptions_count;
     words = add_block(e, table, TAUFLOW_LOAD_ISSUE, 0, core_units(e->to));
     for (uint32_t u = 0; u < core_units(e->from); u++)
-        words[map_unit(e, u)] = loops ? q->units[u].issues_loop : q->units[u].issues_count;
+        words[map_unit(e, u)] = loops ? prog->units[u].issues_loop : prog->units[u].issues_count;
     words = add_block(e, table, TAUFLOW_LOAD_EMISSION, 0, core_sources(e->to));
     for (uint32_t s = 0; s < core_sources(e->from); s++)
-        words[map_source(e, s)] = loops ? q->sources[s].emissions_loop
-                                        : q->sources[s].emissions_count;
+        words[map_source(e, s)] =
+            loops ? prog->sources[s].emissions_loop : prog->sources[s].emissions_count;
 }
 
 static uint32_t encode_reception(const encoder *e, uint32_t receiver, const program_reception *k)
@@ -80,7 +80,7 @@ static uint32_t encode_reception(const encoder *e, uint32_t receiver, const prog
 
 static void add_receiver(encoder *e, uint32_t r)
 {
-    const program_receiver *p = &e->q->receivers[r];
+    const program_receiver *p = &e->prog->receivers[r];
     uint32_t owner = map_receiver(e, r),
              *words = add_block(e, TAUFLOW_LOAD_RECEPTION, owner, 0, p->receptions_count);
     for (uint32_t k = 0; k < p->receptions_count; k++)
@@ -97,7 +97,7 @@ static uint32_t encode_read(const program_read *r)
 
 static void add_unit(encoder *e, uint32_t u)
 {
-    const program_unit *p = &e->q->units[u];
+    const program_unit *p = &e->prog->units[u];
     uint32_t *words = add_block(e, TAUFLOW_LOAD_ISSUE, map_unit(e, u), 0, p->issues_count);
     for (uint32_t k = 0; k < p->issues_count; k++) {
         const program_issue *i = &p->issues[k];
@@ -109,7 +109,7 @@ static void add_unit(encoder *e, uint32_t u)
 
 static void add_source(encoder *e, uint32_t s)
 {
-    const program_source *p = &e->q->sources[s];
+    const program_source *p = &e->prog->sources[s];
     uint32_t owner = map_source(e, s);
     uint32_t width = core_mask_bits(e->to, owner);
     for (uint32_t word = 0; word < (width + 31) / 32; word++) {
@@ -123,19 +123,19 @@ static void add_source(encoder *e, uint32_t s)
     }
 }
 
-status image_build(arena *mem, const program *q, const tauflow_shape *core, image *out, diag *d)
+status image_build(arena *mem, const program *prog, const tauflow_shape *core, image *out, diag *d)
 {
     *out = (image){.core = *core};
-    TRY(program_fits(&q->shape, core, d));
-    encoder e = {q, &q->shape, core, mem, out};
+    TRY(program_fits(&prog->shape, core, d));
+    encoder e = {prog, &prog->shape, core, mem, out};
     add_beats(&e);
     add_extents(&e, TAUFLOW_LOAD_LENGTH);
     add_extents(&e, TAUFLOW_LOAD_LOOP);
-    for (uint32_t r = 0; r < core_receivers(&q->shape); r++)
+    for (uint32_t r = 0; r < core_receivers(&prog->shape); r++)
         add_receiver(&e, r);
-    for (uint32_t u = 0; u < core_units(&q->shape); u++)
+    for (uint32_t u = 0; u < core_units(&prog->shape); u++)
         add_unit(&e, u);
-    for (uint32_t s = 0; s < core_sources(&q->shape); s++)
+    for (uint32_t s = 0; s < core_sources(&prog->shape); s++)
         add_source(&e, s);
     return STATUS_OK;
 }

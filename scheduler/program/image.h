@@ -8,7 +8,7 @@
 #include "program/program.h"
 
 /* Refuses a program that does not fit the core. */
-status image_build(arena *mem, const program *q, const tauflow_shape *core, image *out, diag *d);
+status image_build(arena *mem, const program *prog, const tauflow_shape *core, image *out, diag *d);
 
 /* One line of 16 hexadecimal digits a word, LOAD_ADDRESS then LOAD_DATA: for $readmemh into a
  * 64-bit memory. */

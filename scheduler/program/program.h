@@ -112,6 +112,6 @@ status program_fits(const tauflow_shape *wanted, const tauflow_shape *core, diag
 /* Executes the sequences alone, without a clock, on symbols: accepts exactly the programs that
  * compute p, never block, never overwrite a word that is still wanted, and end each sample with
  * everything empty, one sample alone and several in flight. Shares no code with program_build. */
-status program_check(const ops *p, const program *q, diag *d);
+status program_check(const ops *p, const program *prog, diag *d);
 
 #endif

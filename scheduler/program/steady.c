@@ -34,7 +34,7 @@ typedef struct {
 } flow_receiver;
 
 typedef struct {
-    const program *q;
+    const program *prog;
     machine rules;
     arena *mem;
     flow_source *sources;
@@ -68,16 +68,16 @@ static record record_make(uint32_t length, uint32_t loop, uint32_t per_sample)
     return (record){.length = length, .loop = loop, .per_sample = per_sample};
 }
 
-static flow flow_make(arena *mem, const program *q, uint32_t pace)
+static flow flow_make(arena *mem, const program *prog, uint32_t pace)
 {
-    const tauflow_shape *c = &q->shape;
-    flow f = {.q = q, .mem = mem, .pace = pace};
+    const tauflow_shape *c = &prog->shape;
+    flow f = {.prog = prog, .mem = mem, .pace = pace};
     f.rules = machine_of_shape(c);
     f.sources = ARENA_ARRAY(mem, flow_source, core_sources(c));
     f.receivers = ARENA_ARRAY(mem, flow_receiver, core_receivers(c));
     f.issues = ARENA_ARRAY(mem, record, core_units(c));
     for (uint32_t s = 0; s < core_sources(c); s++) {
-        const program_source *p = &q->sources[s];
+        const program_source *p = &prog->sources[s];
         f.sources[s].pops = record_make(p->emissions_count, p->emissions_loop,
                                         p->emissions_count - p->emissions_loop);
         f.sources[s].queue = s < core_units(c) ? timing_credits(&f.rules, core_unit_kind(c, s))
@@ -85,10 +85,10 @@ static flow flow_make(arena *mem, const program *q, uint32_t pace)
                                                               : c->relay_queue;
     }
     for (uint32_t u = 0; u < core_units(c); u++)
-        f.issues[u] = record_make(q->units[u].issues_count, q->units[u].issues_loop,
+        f.issues[u] = record_make(prog->units[u].issues_count, prog->units[u].issues_loop,
                                   f.sources[u].pops.per_sample);
     for (uint32_t r = 0; r < core_receivers(c); r++) {
-        const program_receiver *p = &q->receivers[r];
+        const program_receiver *p = &prog->receivers[r];
         uint32_t turns = 1;
         if (r < core_output(c) && f.issues[r / 2].per_sample)
             turns = (f.issues[r / 2].length - f.issues[r / 2].loop) / f.issues[r / 2].per_sample;
@@ -97,7 +97,7 @@ static flow flow_make(arena *mem, const program *q, uint32_t pace)
         f.receivers[r].slot_time = ARENA_ARRAY(mem, uint32_t, c->slots + 1);
         f.receivers[r].full = ARENA_ARRAY(mem, bool, c->slots + 1);
     }
-    f.enters = record_make(q->beats, 0, q->beats);
+    f.enters = record_make(prog->beats, 0, prog->beats);
     return f;
 }
 
@@ -123,18 +123,18 @@ static void word_comes(flow *f, uint32_t source, uint32_t ready)
 
 static bool enter(flow *f)
 {
-    const tauflow_shape *c = &f->q->shape;
+    const tauflow_shape *c = &f->prog->shape;
     uint32_t time = after_last(&f->enters), beat = f->enters.at;
-    if (f->enters.times_count == f->samples * f->q->beats)
+    if (f->enters.times_count == f->samples * f->prog->beats)
         return false;
     if (f->enters.at == 0)
-        time = later(time, f->enters.times_count / f->q->beats * f->pace);
+        time = later(time, f->enters.times_count / f->prog->beats * f->pace);
     for (uint32_t l = 0; l < c->lanes; l++)
         if (!place_free(&f->sources[core_lane(c, l)], &time))
             return false;
     write_down(f, &f->enters, time);
     for (uint32_t l = 0; l < c->lanes; l++)
-        if (f->q->input_map[beat * c->lanes + l] != PROGRAM_PADDING)
+        if (f->prog->input_map[beat * c->lanes + l] != PROGRAM_PADDING)
             word_comes(f, core_lane(c, l), time);
     return true;
 }
@@ -149,13 +149,13 @@ static void pop(flow *f, uint32_t source)
 
 static bool take(flow *f, uint32_t r)
 {
-    const tauflow_shape *c = &f->q->shape;
+    const tauflow_shape *c = &f->prog->shape;
     flow_receiver *to = &f->receivers[r];
     if (!to->takes.length)
         return false;
-    const program_reception *x = &f->q->receivers[r].receptions[to->takes.at];
+    const program_reception *x = &f->prog->receivers[r].receptions[to->takes.at];
     flow_source *s = &f->sources[x->source];
-    const program_mask *mask = &f->q->sources[x->source].emissions[s->pops.at];
+    const program_mask *mask = &f->prog->sources[x->source].emissions[s->pops.at];
     bool relay = r >= core_first_relay(c), stored = r < core_output(c);
     if (s->ready_count == s->pops.times_count ||
         !((mask->bits[r / 32] & ~s->taken.bits[r / 32]) >> r % 32 & 1) ||
@@ -187,7 +187,7 @@ static bool issue(flow *f, uint32_t u)
     uint32_t time = after_last(r);
     if (!r->length)
         return false;
-    const program_issue *i = &f->q->units[u].issues[r->at];
+    const program_issue *i = &f->prog->units[u].issues[r->at];
     for (uint32_t port = 0; port < 2; port++) {
         const program_read *x = &i->operand[port];
         flow_receiver *from = &f->receivers[2 * u + port];
@@ -204,13 +204,14 @@ static bool issue(flow *f, uint32_t u)
             f->receivers[2 * u + port].slot_time[i->operand[port].index] = timing_after(time);
         }
     write_down(f, r, time);
-    word_comes(f, u, timing_result(&f->rules, u < f->q->shape.modules ? UNIT_MUL : UNIT_ADD, time));
+    word_comes(f, u,
+               timing_result(&f->rules, u < f->prog->shape.modules ? UNIT_MUL : UNIT_ADD, time));
     return true;
 }
 
 static void play(flow *f, uint32_t samples)
 {
-    const tauflow_shape *c = &f->q->shape;
+    const tauflow_shape *c = &f->prog->shape;
     f->samples = samples;
     for (bool moved = true; moved;) {
         moved = enter(f);
@@ -241,7 +242,7 @@ static bool repeats(const record *r, uint32_t from, uint32_t reach, uint32_t per
 static bool all_repeat(const flow *f, uint32_t from, uint32_t reach, uint32_t period,
                        uint32_t *cycles)
 {
-    const tauflow_shape *c = &f->q->shape;
+    const tauflow_shape *c = &f->prog->shape;
     *cycles = 0;
     bool all = repeats(&f->enters, from, reach, period, cycles);
     for (uint32_t s = 0; s < core_sources(c) && all; s++)
@@ -257,25 +258,26 @@ static bool all_repeat(const flow *f, uint32_t from, uint32_t reach, uint32_t pe
  * must follow a sample. */
 static uint32_t reach_of(const flow *f)
 {
-    const tauflow_shape *c = &f->q->shape;
+    const tauflow_shape *c = &f->prog->shape;
     uint32_t most = 1;
     for (uint32_t u = 0; u < core_units(c); u++)
         if (f->issues[u].per_sample)
             most = later(most, f->issues[u].length / f->issues[u].per_sample + 1);
-    return most + f->q->flush + 2;
+    return most + f->prog->flush + 2;
 }
 
 /* Longest time of `period` samples before `from` between first beat and last word. */
 static uint32_t latency(const flow *f, uint32_t from, uint32_t period)
 {
-    const program *q = f->q;
+    const program *prog = f->prog;
     uint32_t most = 0;
-    for (uint32_t l = 0; l < q->shape.out_lanes; l++) {
-        const record *r = &f->receivers[core_output(&q->shape) + l].takes;
+    for (uint32_t l = 0; l < prog->shape.out_lanes; l++) {
+        const record *r = &f->receivers[core_output(&prog->shape) + l].takes;
         for (uint32_t k = 0, at = 0, pass = 0; k < r->times_count; k++) {
-            uint32_t sample = q->ports[l].deliveries[at].sample + pass;
+            uint32_t sample = prog->ports[l].deliveries[at].sample + pass;
             if (sample + period >= from && sample < from)
-                most = later(most, timing_cycles(r->times[k]) - f->enters.times[sample * q->beats]);
+                most =
+                    later(most, timing_cycles(r->times[k]) - f->enters.times[sample * prog->beats]);
             at++;
             if (at == r->length) {
                 at = r->loop;
@@ -288,7 +290,7 @@ static uint32_t latency(const flow *f, uint32_t from, uint32_t period)
 
 static bool find_period(flow *f, uint32_t samples, steady *out)
 {
-    uint32_t reach = reach_of(f), done = samples - f->q->flush;
+    uint32_t reach = reach_of(f), done = samples - f->prog->flush;
     for (uint32_t period = 1; period <= PERIOD_MOST && reach + period <= done; period++)
         if (all_repeat(f, done, reach, period, &out->cycles)) {
             out->samples = period;
@@ -298,14 +300,14 @@ static bool find_period(flow *f, uint32_t samples, steady *out)
     return false;
 }
 
-status program_steady(const program *q, uint32_t pace_cycles, steady *out, diag *d)
+status program_steady(const program *prog, uint32_t pace_cycles, steady *out, diag *d)
 {
     arena mem = arena_make();
-    flow f = flow_make(&mem, q, pace_cycles);
+    flow f = flow_make(&mem, prog, pace_cycles);
     bool found = false;
     for (uint32_t samples = SAMPLES_FIRST; samples <= SAMPLES_MOST && !found; samples *= 2) {
-        play(&f, samples + q->flush);
-        found = find_period(&f, samples + q->flush, out);
+        play(&f, samples + prog->flush);
+        found = find_period(&f, samples + prog->flush, out);
     }
     arena_free(&mem);
     return found ? STATUS_OK

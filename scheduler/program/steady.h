@@ -13,9 +13,9 @@ typedef struct {
 
 /* Runs the events of timing.h on times instead of words: each event's cycle is the latest of those
  * it waits for. The machine is a marked graph, so the run becomes periodic, and it is periodic for
- * ever once all events of as many samples as an event can reach back repeat with one shift. q must
- * have passed program_check. pace_cycles: a sample is not offered sooner than this after the one
- * before; 0: at once. Fails when no period was found within the limit of samples. */
-status program_steady(const program *q, uint32_t pace_cycles, steady *out, diag *d);
+ * ever once all events of as many samples as an event can reach back repeat with one shift. The
+ * program must have passed program_check. pace_cycles: a sample is not offered sooner than this
+ * after the one before; 0: at once. Fails when no period was found within the limit of samples. */
+status program_steady(const program *prog, uint32_t pace_cycles, steady *out, diag *d);
 
 #endif

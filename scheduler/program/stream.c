@@ -28,7 +28,7 @@ typedef struct {
 } port_place;
 
 typedef struct {
-    const program *q;
+    const program *prog;
     const stream_options *o;
     const uint32_t *in;
     uint32_t *out, count;
@@ -47,7 +47,7 @@ typedef struct {
  * when packets behind them enter. */
 static uint32_t sample_of(const stream *s, uint32_t packet)
 {
-    uint32_t of_sample = s->o->overlap ? 1 : 1 + s->q->flush;
+    uint32_t of_sample = s->o->overlap ? 1 : 1 + s->prog->flush;
     return packet % of_sample              ? UINT32_MAX
            : packet / of_sample < s->count ? packet / of_sample
                                            : UINT32_MAX;
@@ -55,13 +55,13 @@ static uint32_t sample_of(const stream *s, uint32_t packet)
 
 static uint32_t packets(const stream *s)
 {
-    return s->o->overlap ? s->count + s->q->flush : s->count * (1 + s->q->flush);
+    return s->o->overlap ? s->count + s->prog->flush : s->count * (1 + s->prog->flush);
 }
 
 /* What is offered in this cycle. A word once offered stays. */
 static void offer(stream *s, uint64_t now)
 {
-    const tauflow_shape *c = &s->q->shape;
+    const tauflow_shape *c = &s->prog->shape;
     s->pins.out_ready = random_byte(&s->random) >= s->o->out_stall;
     bool stall = random_byte(&s->random) < s->o->in_stall;
     if (s->pins.in_valid)
@@ -73,12 +73,12 @@ static void offer(stream *s, uint64_t now)
     s->pins.in_valid = s->packet < packets(s) && turn && !stall;
     if (!s->pins.in_valid)
         return;
-    s->pins.in_last = s->beat + 1 == s->q->beats;
+    s->pins.in_last = s->beat + 1 == s->prog->beats;
     for (uint32_t l = 0; l < c->lanes; l++) {
-        uint32_t from = s->q->input_map[s->beat * c->lanes + l];
+        uint32_t from = s->prog->input_map[s->beat * c->lanes + l];
         s->pins.in_words[l] = from == PROGRAM_PADDING || sample == UINT32_MAX
                                   ? 0
-                                  : s->in[(size_t)sample * s->q->inputs_count + from];
+                                  : s->in[(size_t)sample * s->prog->inputs_count + from];
     }
 }
 
@@ -90,7 +90,7 @@ static bool entered(stream *s, const core_out *pins, uint64_t now)
     if (s->beat == 0 && sample != UINT32_MAX)
         s->start[sample] = now;
     s->pins.in_valid = false;
-    if (++s->beat == s->q->beats) {
+    if (++s->beat == s->prog->beats) {
         s->beat = 0;
         s->packet++;
     }
@@ -111,18 +111,19 @@ static void finish_sample(stream *s, uint64_t now)
         r->most_after = cycles;
     r->least = cycles < r->least ? cycles : r->least;
     r->most = cycles > r->most ? cycles : r->most;
-    for (uint32_t o = 0; o < s->q->outputs_count; o++)
-        if (s->q->output_map[o].position == PROGRAM_CONSTANT)
-            s->out[(size_t)s->arriving * s->q->outputs_count + o] = s->q->output_map[o].constant;
+    for (uint32_t o = 0; o < s->prog->outputs_count; o++)
+        if (s->prog->output_map[o].position == PROGRAM_CONSTANT)
+            s->out[(size_t)s->arriving * s->prog->outputs_count + o] =
+                s->prog->output_map[o].constant;
     s->arriving++;
 }
 
 /* The next word of an output port; those of zeros are dropped. */
 static status place_word(stream *s, uint32_t lane, uint32_t word, diag *d)
 {
-    const program_receiver *r = &s->q->receivers[core_output(&s->q->shape) + lane];
+    const program_receiver *r = &s->prog->receivers[core_output(&s->prog->shape) + lane];
     port_place *p = &s->ports[lane];
-    program_delivery to = s->q->ports[lane].deliveries[p->at];
+    program_delivery to = s->prog->ports[lane].deliveries[p->at];
     uint32_t packet = to.sample + p->passes, sample = sample_of(s, packet);
     if (++p->at == r->receptions_count) {
         p->at = r->receptions_loop;
@@ -135,9 +136,9 @@ static status place_word(stream *s, uint32_t lane, uint32_t word, diag *d)
     if (sample < s->arriving)
         return diag_error(d, (place){0},
                           "sample %u: the core sends more words than the program has", sample);
-    for (uint32_t o = 0; o < s->q->outputs_count; o++)
-        if (s->q->output_map[o].position == to.position)
-            s->out[(size_t)sample * s->q->outputs_count + o] = word;
+    for (uint32_t o = 0; o < s->prog->outputs_count; o++)
+        if (s->prog->output_map[o].position == to.position)
+            s->out[(size_t)sample * s->prog->outputs_count + o] = word;
     s->words[sample]++;
     return STATUS_OK;
 }
@@ -148,16 +149,16 @@ static status left(stream *s, const core_out *pins, uint64_t now, bool *moved, d
     if (!pins->out_valid || !s->pins.out_ready)
         return STATUS_OK;
     *moved = true;
-    for (uint32_t l = 0; l < s->q->shape.out_lanes; l++)
-        if (s->out_beat < s->q->ports[l].words)
+    for (uint32_t l = 0; l < s->prog->shape.out_lanes; l++)
+        if (s->out_beat < s->prog->ports[l].words)
             TRY(place_word(s, l, pins->out_words[l], d));
-    bool last = ++s->out_beat == s->q->out_beats;
+    bool last = ++s->out_beat == s->prog->out_beats;
     if (pins->out_last != last)
         return diag_error(d, (place){0},
                           "sample %u: the core ends its packet at beat %u and the program has %u",
-                          s->arriving, s->out_beat, s->q->out_beats);
+                          s->arriving, s->out_beat, s->prog->out_beats);
     s->out_beat = last ? 0 : s->out_beat;
-    while (s->arriving < s->count && s->words[s->arriving] == s->q->words)
+    while (s->arriving < s->count && s->words[s->arriving] == s->prog->words)
         finish_sample(s, now);
     return STATUS_OK;
 }
@@ -165,7 +166,7 @@ static status left(stream *s, const core_out *pins, uint64_t now, bool *moved, d
 /* The samples that have begun to enter are all there are. */
 static void stop_early(stream *s)
 {
-    uint32_t of_sample = s->o->overlap ? 1 : 1 + s->q->flush;
+    uint32_t of_sample = s->o->overlap ? 1 : 1 + s->prog->flush;
     uint32_t begun = (s->packet + (s->beat || s->pins.in_valid) + of_sample - 1) / of_sample;
     if (begun < s->count)
         s->count = begun ? begun : 1;
@@ -191,18 +192,19 @@ static status run(const stream_core *core, stream *s, diag *d)
             return diag_error(
                 d, (place){0},
                 "the core stands still since cycle %llu: sample %u, word %u of %u is not there",
-                (unsigned long long)(now - idle), s->arriving, s->words[s->arriving], s->q->words);
+                (unsigned long long)(now - idle), s->arriving, s->words[s->arriving],
+                s->prog->words);
     }
     return STATUS_OK;
 }
 
-status stream_run(const stream_core *core, const program *q, const stream_options *o,
+status stream_run(const stream_core *core, const program *prog, const stream_options *o,
                   const uint32_t *in, uint32_t count, uint32_t *out, stream_report *measured,
                   diag *d)
 {
     arena mem = arena_make();
     *measured = (stream_report){0};
-    stream s = {.q = q,
+    stream s = {.prog = prog,
                 .o = o,
                 .in = in,
                 .out = out,

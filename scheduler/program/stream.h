@@ -34,7 +34,7 @@ typedef struct {
  * core stands still or when a packet has the wrong length. A program with flush > 0 must have been
  * started anew: its sequences do not end with a sample. */
 enum { STREAM_PATIENCE = 100000 };
-status stream_run(const stream_core *core, const program *q, const stream_options *o,
+status stream_run(const stream_core *core, const program *prog, const stream_options *o,
                   const uint32_t *in, uint32_t count, uint32_t *out, stream_report *report,
                   diag *d);
 

@@ -80,7 +80,7 @@ static void end(writer *w)
  * must know when the packet is whole in which the last one stands, and must not ask for one packet
  * more than comes; so they are counted, on the twin. */
 typedef struct {
-    const program *q;
+    const program *prog;
     twin *core;
     uint64_t beats, out; /* that went in, that came */
 } counter;
@@ -89,11 +89,11 @@ typedef struct {
  * them all. */
 static bool count_packets(counter *c, uint32_t packets, uint32_t *out)
 {
-    const uint64_t beats = (uint64_t)packets * c->q->beats;
-    const uint32_t quiet = 2 * c->q->cycles + 1000; /* longer than any word is on its way */
+    const uint64_t beats = (uint64_t)packets * c->prog->beats;
+    const uint32_t quiet = 2 * c->prog->cycles + 1000; /* longer than any word is on its way */
     for (uint32_t idle = 0; idle < quiet; idle++) {
         const core_in in = {.in_valid = c->beats < beats,
-                            .in_last = (c->beats + 1) % c->q->beats == 0,
+                            .in_last = (c->beats + 1) % c->prog->beats == 0,
                             .out_ready = true};
         core_out seen;
         twin_cycle(c->core, &in, &seen);
@@ -103,35 +103,36 @@ static bool count_packets(counter *c, uint32_t packets, uint32_t *out)
         if (entered || seen.out_valid)
             idle = 0;
     }
-    *out = (uint32_t)(c->out / c->q->out_beats);
+    *out = (uint32_t)(c->out / c->prog->out_beats);
     return c->beats == beats;
 }
 
 /* Packets by which the last word of a sample stands behind the packet of its number; *last: the
  * last sample of the deliveries. */
-static uint32_t packets_late(const program *q, uint32_t *last)
+static uint32_t packets_late(const program *prog, uint32_t *last)
 {
     uint32_t late = 0;
     *last = 0;
-    for (uint32_t l = 0; l < q->shape.out_lanes; l++)
-        for (uint32_t k = 0; k < q->receivers[core_output(&q->shape) + l].receptions_count; k++) {
-            const uint32_t packet = k / q->ports[l].words,
-                           sample = q->ports[l].deliveries[k].sample;
+    for (uint32_t l = 0; l < prog->shape.out_lanes; l++)
+        for (uint32_t k = 0; k < prog->receivers[core_output(&prog->shape) + l].receptions_count;
+             k++) {
+            const uint32_t packet = k / prog->ports[l].words,
+                           sample = prog->ports[l].deliveries[k].sample;
             late = packet > sample && packet - sample > late ? packet - sample : late;
             *last = sample > *last ? sample : *last;
         }
     return late;
 }
 
-static status find_flush(arena *mem, const program *q, const image *tables, uint32_t *flush,
+static status find_flush(arena *mem, const program *prog, const image *tables, uint32_t *flush,
                          diag *d)
 {
     uint32_t last, first_out, next_out;
-    *flush = packets_late(q, &last);
-    if (!q->flush && !last) /* every sequence ends with each sample */
+    *flush = packets_late(prog, &last);
+    if (!prog->flush && !last) /* every sequence ends with each sample */
         return STATUS_OK;
-    counter c = {.q = q, .core = twin_make(mem, &q->shape)};
-    const uint32_t many = last + q->flush + 4; /* the beginning is over */
+    counter c = {.prog = prog, .core = twin_make(mem, &prog->shape)};
+    const uint32_t many = last + prog->flush + 4; /* the beginning is over */
     twin_load_image(c.core, tables);
     if (!count_packets(&c, many, &first_out) || !count_packets(&c, many + 1, &next_out) ||
         next_out != first_out + 1 || first_out > many)
@@ -154,7 +155,7 @@ static void write_shape(writer *w, const tauflow_shape *c)
 static void write_info(writer *w, const tau_contents *c)
 {
     begin(w, TAU_INFO);
-    put(w->out, c->q->cycles);
+    put(w->out, c->prog->cycles);
     put(w->out, 0); /* binary32 */
     put(w->out, (uint32_t)c->description_hash);
     put(w->out, (uint32_t)(c->description_hash >> 32));
@@ -200,7 +201,7 @@ static void write_outputs(writer *w, const tau_contents *c)
     put(w->out, c->p->outputs_count);
     for (uint32_t i = 0; i < c->p->outputs_count; i++) {
         const ops_output *o = &c->p->outputs[i];
-        const program_output *m = &c->q->output_map[i];
+        const program_output *m = &c->prog->output_map[i];
         bool constant = m->position == PROGRAM_CONSTANT;
         const uint32_t words[] = {
             (uint32_t)o->kind,     o->index,           o->axis,
@@ -212,31 +213,31 @@ static void write_outputs(writer *w, const tau_contents *c)
     end(w);
 }
 
-static void write_map(writer *w, const program *q)
+static void write_map(writer *w, const program *prog)
 {
     begin(w, TAU_MAP);
-    put(w->out, q->beats);
-    put(w->out, q->shape.lanes);
-    for (uint32_t i = 0; i < q->beats * q->shape.lanes; i++)
-        put(w->out, q->input_map[i]);
+    put(w->out, prog->beats);
+    put(w->out, prog->shape.lanes);
+    for (uint32_t i = 0; i < prog->beats * prog->shape.lanes; i++)
+        put(w->out, prog->input_map[i]);
     end(w);
 }
 
-static void write_ports(writer *w, const program *q, uint32_t flush)
+static void write_ports(writer *w, const program *prog, uint32_t flush)
 {
     begin(w, TAU_PORTS);
-    put(w->out, q->out_beats);
-    put(w->out, q->words);
+    put(w->out, prog->out_beats);
+    put(w->out, prog->words);
     put(w->out, flush);
-    put(w->out, q->interval);
-    for (uint32_t l = 0; l < q->shape.out_lanes; l++) {
-        const program_receiver *port = &q->receivers[core_output(&q->shape) + l];
-        put(w->out, q->ports[l].words);
+    put(w->out, prog->interval);
+    for (uint32_t l = 0; l < prog->shape.out_lanes; l++) {
+        const program_receiver *port = &prog->receivers[core_output(&prog->shape) + l];
+        put(w->out, prog->ports[l].words);
         put(w->out, port->receptions_loop);
         put(w->out, port->receptions_count);
         for (uint32_t k = 0; k < port->receptions_count; k++) {
-            put(w->out, q->ports[l].deliveries[k].position);
-            put(w->out, q->ports[l].deliveries[k].sample);
+            put(w->out, prog->ports[l].deliveries[k].position);
+            put(w->out, prog->ports[l].deliveries[k].sample);
         }
     }
     end(w);
@@ -279,8 +280,8 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
 {
     image tables;
     uint32_t flush;
-    TRY(image_build(mem, c->q, &c->q->shape, &tables, d));
-    TRY(find_flush(mem, c->q, &tables, &flush, d));
+    TRY(image_build(mem, c->prog, &c->prog->shape, &tables, d));
+    TRY(find_flush(mem, c->prog, &tables, &flush, d));
     writer w = {.out = out, .strings = text_make(mem)};
     text_add_bytes(&w.strings, "", 1); /* text 0 is empty */
     string_of(&w, c->p->robot);
@@ -289,13 +290,13 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     put(out, 0);
     put(out, TAU_SECTIONS_COUNT);
     put(out, 0);
-    write_shape(&w, &c->q->shape);
+    write_shape(&w, &c->prog->shape);
     write_info(&w, c);
     write_strings(&w, c->p);
     write_inputs(&w, c->p);
     write_outputs(&w, c);
-    write_map(&w, c->q);
-    write_ports(&w, c->q, flush);
+    write_map(&w, c->prog);
+    write_ports(&w, c->prog, flush);
     write_tables(&w, &tables);
     write_tests(&w, c);
     if (out->length + 4 > TAU_FILE_LIMIT_BYTES)

@@ -6,7 +6,7 @@
 
 typedef struct {
     const ops *p;
-    const program *q;
+    const program *prog;
     uint64_t description_hash;
     /* Samples whose results a host compares after loading: tests_count x inputs, tests_count x
      * outputs, binary32 bits. */
