@@ -7,10 +7,11 @@
 typedef struct {
     const char *key;
     size_t offset;
-    uint32_t least, most, usual;
+    uint32_t least, most, initial;
 } field;
 
-#define FIELD(key, member, least, most, usual) {key, offsetof(machine, member), least, most, usual}
+#define FIELD(key, member, least, most, initial)                                                   \
+    {key, offsetof(machine, member), least, most, initial}
 
 static const field FIELDS[] = {
 #define KIND(name, word, in_module, latency, lut4, about) \
@@ -50,7 +51,7 @@ machine machine_thesis(void)
 {
     machine m = {.network = NETWORK_IDEAL};
     for (uint32_t i = 0; i < FIELD_COUNT; i++)
-        field_set(&m, &FIELDS[i], FIELDS[i].usual);
+        field_set(&m, &FIELDS[i], FIELDS[i].initial);
     return m;
 }
 
@@ -174,14 +175,14 @@ static void tell_units(const machine *m, text *out)
 
 void machine_tell(const machine *m, text *out)
 {
-    const machine usual = machine_thesis();
+    const machine thesis = machine_thesis();
     text_add(out, NETWORK_WORD[m->network]);
     tell_units(m, out);
     if (m->lanes)
         tell_count(m->lanes, "input lane", out);
     else
         text_add(out, ", inputs in place");
-    if (m->out_lanes != usual.out_lanes)
+    if (m->out_lanes != thesis.out_lanes)
         tell_count(m->out_lanes, "output lane", out);
     if (m->network != NETWORK_IDEAL)
         text_add(out, m->transfer_cycles ? ", words stored first" : ", words forwarded");
@@ -191,12 +192,12 @@ void machine_tell(const machine *m, text *out)
                 m->latency_cycles[UNIT_ADD]);
     if (m->units[UNIT_DIV])
         text_printf(out, ", of a divider %u", m->latency_cycles[UNIT_DIV]);
-    if (m->receivers != usual.receivers)
+    if (m->receivers != thesis.receivers)
         text_add(out, ", one store a unit");
     if (m->slots)
         tell_count(m->slots, "slot", out);
-    if (m->queue != usual.queue || m->lane_queue != usual.lane_queue ||
-        m->relay_queue != usual.relay_queue)
+    if (m->queue != thesis.queue || m->lane_queue != thesis.lane_queue ||
+        m->relay_queue != thesis.relay_queue)
         text_printf(out, ", queues of %u, lanes %u, relays %u", m->queue, m->lane_queue,
                     m->relay_queue);
 }

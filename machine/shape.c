@@ -12,13 +12,13 @@ const char *const NETWORK_WORD[NETWORK_KINDS] = {"ideal", "crossbar", "ring"};
 enum { GROWS_FIXED = 0, GROWS_GROWS = 1 };
 
 const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
-#define FIELD(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label)      \
+#define FIELD(field, parameter, key, least, most, needs, initial, grows, reg, bits, fit, label)    \
     {#key,                                                                                         \
      label,                                                                                        \
      least,                                                                                        \
      most,                                                                                         \
      needs,                                                                                        \
-     usual,                                                                                        \
+     initial,                                                                                      \
      GROWS_##grows,                                                                                \
      FIT_##fit,                                                                                    \
      TAUFLOW_REG_##reg,                                                                            \

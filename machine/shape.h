@@ -124,7 +124,7 @@ typedef enum { FIT_NETWORK, FIT_TIME, FIT_ENOUGH, FIT_CREDIT, FIT_RELAY } shape_
 
 typedef struct {
     const char *key, *label;
-    uint32_t least, most, needs, usual; /* range of a core, least of a program, default */
+    uint32_t least, most, needs, initial; /* range of a core, least of a program, default */
     bool grows;                         /* with the size */
     shape_fit fit;
     uint32_t offset, low, mask; /* register, where in it */

@@ -21,7 +21,7 @@ static void set_size(tauflow_shape *c, const size *s)
 {
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
         if (SHAPE_FIELD[i].grows)
-            *shape_number(c, i) = SHAPE_FIELD[i].usual * s->factor;
+            *shape_number(c, i) = SHAPE_FIELD[i].initial * s->factor;
 }
 
 void shape_set_depths(tauflow_shape *c, const tauflow_shape *like)
@@ -35,7 +35,7 @@ tauflow_shape shape_default(void)
 {
     tauflow_shape c;
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
-        *shape_number(&c, i) = SHAPE_FIELD[i].usual;
+        *shape_number(&c, i) = SHAPE_FIELD[i].initial;
     return c;
 }
 

@@ -20,9 +20,9 @@ static inline tauflow_shape shape_called(const char *name)
 /* Network, modules, lanes, times as given, with the depths of the core that ships. */
 static inline tauflow_shape shape_with_default_depths(const char *beginning)
 {
-    tauflow_shape usual = shape_default();
+    tauflow_shape standard = shape_default();
     char whole[SHAPE_NAME_BYTES], name[SHAPE_NAME_BYTES];
-    shape_name(&usual, name);
+    shape_name(&standard, name);
     const char *depths = name;
     for (int left = 6; left > 0; left--) /* network, modules, lanes, transfer, two latencies */
         while (*depths++ != '_')

@@ -192,28 +192,28 @@ status equations_build(arena *mem, const tree *t, const equations_options *optio
     return STATUS_OK;
 }
 
-/* --- shapes --------------------------------------------------------------------------------- */
+/* --- variants ------------------------------------------------------------------------------- */
 
 typedef struct {
     equations *what;
     uint32_t operations, path_cycles;
-} shape;
+} variant;
 
 typedef struct {
     arena *mem;
     const tree *t;
     const equations_options *options;
-    shape *points;
+    variant *points;
     uint32_t points_count, points_capacity;
-} shape_archive;
+} variant_archive;
 
 /* Keeps a net unless another is at least as good in both; drops those it beats. */
-static void archive_add(shape_archive *a, const net *n, const signals *words)
+static void archive_add(variant_archive *a, const net *n, const signals *words)
 {
     net_cost c = net_count(n);
     arena work = arena_make();
     depth d = depth_make(&work, n, a->options->mul_cycles, a->options->add_cycles);
-    shape fresh = {NULL, c.mul + c.add, depth_longest(&d, n)};
+    variant fresh = {NULL, c.mul + c.add, depth_longest(&d, n)};
     arena_free(&work);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < a->points_count; i++)
@@ -232,11 +232,11 @@ static void archive_add(shape_archive *a, const net *n, const signals *words)
     memcpy(own->list, words->list, words->list_count * sizeof(signal));
     own->results = ARENA_ARRAY(a->mem, result, words->results_count + 1);
     memcpy(own->results, words->results, words->results_count * sizeof(result));
-    record(a->mem, fresh.what, "shape", n);
+    record(a->mem, fresh.what, "variant", n);
     *ARENA_PUSH(a->mem, a, points) = fresh;
 }
 
-static uint32_t archive_shortest(const shape_archive *a)
+static uint32_t archive_shortest(const variant_archive *a)
 {
     uint32_t least = UINT32_MAX;
     for (uint32_t i = 0; i < a->points_count; i++)
@@ -246,12 +246,12 @@ static uint32_t archive_shortest(const shape_archive *a)
 
 typedef struct {
     uint32_t seeds, steps; /* chains, and steps of each stage of a chain */
-} shape_budget;
+} variant_budget;
 
-static shape_budget shape_budget_of(uint32_t effort, uint32_t operations)
+static variant_budget variant_budget_of(uint32_t effort, uint32_t operations)
 {
-    static const shape_budget budget[] = {{0, 0}, {1, 15000}, {4, 40000}, {12, 100000}};
-    shape_budget b = budget[effort < 3 ? effort : 3];
+    static const variant_budget budget[] = {{0, 0}, {1, 15000}, {4, 40000}, {12, 100000}};
+    variant_budget b = budget[effort < 3 ? effort : 3];
     if (operations > 2000 &&
         effort < 3) { /* a step costs the same, but it takes more of them to matter */
         b.seeds = b.seeds ? 1 : 0;
@@ -261,7 +261,7 @@ static shape_budget shape_budget_of(uint32_t effort, uint32_t operations)
 }
 
 /* Chains of searches: each stage starts from the last one's net and pays more for a cycle. */
-static void search_shapes(shape_archive *a, shape_budget b)
+static void search_variants(variant_archive *a, variant_budget b)
 {
     static const double weight[] = {1, 2, 3, 4, 6, 9, 14};
     const equations_options *o = a->options;
@@ -293,25 +293,25 @@ static void search_shapes(shape_archive *a, shape_budget b)
     progress_end(o->life);
 }
 
-static int shape_compare(const void *a, const void *b)
+static int variant_compare(const void *a, const void *b)
 {
-    const shape *x = a, *y = b;
+    const variant *x = a, *y = b;
     return x->operations < y->operations ? -1 : x->operations > y->operations;
 }
 
 status equations_build_front(arena *mem, const tree *t, const equations_options *o,
                              equations_front *out, diag *d)
 {
-    (void)d; /* every tree has equations; the parameter is the shape of all passes */
-    shape_archive a = {.mem = mem, .t = t, .options = o};
+    (void)d; /* every tree has equations; all passes have the parameter */
+    variant_archive a = {.mem = mem, .t = t, .options = o};
     double end = progress_share(o->life, 0.25); /* most of the time for what is asked for */
     equations *smallest = build_smallest(mem, t, o);
     progress_unshare(o->life, end);
     archive_add(&a, &smallest->graph, &smallest->words);
-    shape_budget b = shape_budget_of(o->effort, a.points[0].operations);
+    variant_budget b = variant_budget_of(o->effort, a.points[0].operations);
     if (b.seeds && o->form == FORMALISM_DEFAULT && a.points[0].operations)
-        search_shapes(&a, b);
-    qsort(a.points, a.points_count, sizeof(shape), shape_compare);
+        search_variants(&a, b);
+    qsort(a.points, a.points_count, sizeof(variant), variant_compare);
     *out = (equations_front){.count = a.points_count};
     out->list = ARENA_ARRAY(mem, equations *, a.points_count);
     out->operations = ARENA_ARRAY(mem, uint32_t, a.points_count);

@@ -38,7 +38,7 @@ typedef struct equations equations;
 status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out,
                        diag *d);
 
-/* The same torques in several shapes, from the fewest operations to the shortest path: none has
+/* The same torques in several variants, from the fewest operations to the shortest path: none has
  * both fewer operations and a shorter path than another. */
 typedef struct {
     equations **list;

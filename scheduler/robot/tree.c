@@ -312,12 +312,12 @@ static status something_moves(const builder *b)
 /* The motion of a free body is given less gravity, so gravity reaches nothing that hangs on one. */
 static void note_idle_gravity(const builder *b)
 {
-    vec3 given = b->options->gravity_ms2, usual = tree_options_default().gravity_ms2;
-    bool is_usual = vec3_norm(vec3_sub(given, usual)) == 0;
+    vec3 given = b->options->gravity_ms2, standard = tree_options_default().gravity_ms2;
+    bool is_default = vec3_norm(vec3_sub(given, standard)) == 0;
     for (uint32_t i = 1; i < b->out->bodies_count; i++)
         if (b->out->bodies[i].parent == 0 && b->out->bodies[i].kind != BODY_FREE)
             return;
-    if (!is_usual)
+    if (!is_default)
         diag_note(b->d, (place){.file = b->file},
                   "--gravity has no effect on a free base: its acceleration is given less gravity");
 }

@@ -59,11 +59,11 @@ static void judge(exploration *e)
             e->best_usage = i;
         p->on_front = true;
         for (uint32_t j = 0; j < e->points_count && p->on_front; j++) {
-            const explore_point *q = &e->points[j];
-            uint32_t fewer = point_units(q), own = point_units(p);
-            p->on_front = !(
-                q->cycles <= p->cycles && fewer <= own &&
-                (q->cycles < p->cycles || fewer < own || (q->cycles == p->cycles && j < i)));
+            const explore_point *other = &e->points[j];
+            uint32_t fewer = point_units(other), own = point_units(p);
+            p->on_front = !(other->cycles <= p->cycles && fewer <= own &&
+                            (other->cycles < p->cycles || fewer < own ||
+                             (other->cycles == p->cycles && j < i)));
         }
     }
 }
@@ -190,9 +190,9 @@ void explore_print_svg(const exploration *e, const char *title, text *out)
 {
     plot p = {1, 1};
     for (uint32_t i = 0; i < e->points_count; i++) {
-        const explore_point *q = &e->points[i];
-        p.most_units = point_units(q) > p.most_units ? point_units(q) : p.most_units;
-        p.most_cycles = q->cycles > p.most_cycles ? q->cycles : p.most_cycles;
+        const explore_point *point = &e->points[i];
+        p.most_units = point_units(point) > p.most_units ? point_units(point) : p.most_units;
+        p.most_cycles = point->cycles > p.most_cycles ? point->cycles : p.most_cycles;
     }
     text_printf(out,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
@@ -208,13 +208,14 @@ void explore_print_svg(const exploration *e, const char *title, text *out)
                 "stroke-dasharray=\"5 4\"/>\n",
                 LEFT, WIDTH - RIGHT, plot_y(&p, e->critical_path), plot_y(&p, e->critical_path));
     for (uint32_t i = 0; i < e->points_count; i++) {
-        const explore_point *q = &e->points[i];
+        const explore_point *point = &e->points[i];
         text_printf(out,
                     "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%s\" fill=\"%s\"><title>%u mul, %u add: "
                     "%u cycles, bound %u</title></circle>\n",
-                    plot_x(&p, point_units(q)), plot_y(&p, q->cycles), q->on_front ? "4" : "2.5",
-                    q->on_front ? "#1f5fa8" : "#b8c4d0", q->units[UNIT_MUL], q->units[UNIT_ADD],
-                    q->cycles, q->lower_bound);
+                    plot_x(&p, point_units(point)), plot_y(&p, point->cycles),
+                    point->on_front ? "4" : "2.5", point->on_front ? "#1f5fa8" : "#b8c4d0",
+                    point->units[UNIT_MUL], point->units[UNIT_ADD], point->cycles,
+                    point->lower_bound);
     }
     if (e->points_count) {
         plot_find(&p, &e->points[e->shortest], "#b03020", "shortest", out);

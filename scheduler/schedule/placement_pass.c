@@ -12,34 +12,34 @@ typedef struct {
     uint32_t count;
 } queue;
 
-static bool goes_first(const queue *q, uint32_t a, uint32_t b)
+static bool goes_first(const queue *ready, uint32_t a, uint32_t b)
 {
-    const uint32_t *key = q->key, *tail = q->p->tail;
+    const uint32_t *key = ready->key, *tail = ready->p->tail;
     if (key[a] != key[b])
-        return q->forward == (key[a] < key[b]);
+        return ready->forward == (key[a] < key[b]);
     if (tail[a] != tail[b])
-        return q->forward == (tail[a] > tail[b]);
-    return q->forward == (a < b);
+        return ready->forward == (tail[a] > tail[b]);
+    return ready->forward == (a < b);
 }
 
-static void queue_push(queue *q, uint32_t word)
+static void queue_push(queue *ready, uint32_t word)
 {
-    uint32_t *heap = q->p->order_heap, i = q->count++;
-    for (; i > 0 && goes_first(q, word, heap[(i - 1) / 2]); i = (i - 1) / 2)
+    uint32_t *heap = ready->p->order_heap, i = ready->count++;
+    for (; i > 0 && goes_first(ready, word, heap[(i - 1) / 2]); i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];
     heap[i] = word;
 }
 
-static uint32_t queue_pop(queue *q)
+static uint32_t queue_pop(queue *ready)
 {
-    uint32_t *heap = q->p->order_heap, top = heap[0], word = heap[--q->count], i = 0;
+    uint32_t *heap = ready->p->order_heap, top = heap[0], word = heap[--ready->count], i = 0;
     for (;;) {
         uint32_t child = 2 * i + 1;
-        if (child >= q->count)
+        if (child >= ready->count)
             break;
-        if (child + 1 < q->count && goes_first(q, heap[child + 1], heap[child]))
+        if (child + 1 < ready->count && goes_first(ready, heap[child + 1], heap[child]))
             child++;
-        if (!goes_first(q, heap[child], word))
+        if (!goes_first(ready, heap[child], word))
             break;
         heap[i] = heap[child];
         i = child;
@@ -240,7 +240,7 @@ static uint32_t length_of(const placement *p)
 void placement_forward(placement *p, const uint32_t *key)
 {
     const graph *g = p->g;
-    queue q = {.p = p, .key = key, .forward = true};
+    queue ready = {.p = p, .key = key, .forward = true};
     placement_clear(p);
     p->length = UINT32_MAX;
     for (uint32_t w = 0; w < g->words; w++) {
@@ -248,17 +248,17 @@ void placement_forward(placement *p, const uint32_t *key)
         for (uint32_t port = 0; port < 2; port++)
             p->order_missing[w] += p->operand[2 * (size_t)w + port] != WORD_NONE;
         if (!p->order_missing[w])
-            queue_push(&q, w);
+            queue_push(&ready, w);
     }
-    while (q.count) {
-        uint32_t w = queue_pop(&q);
+    while (ready.count) {
+        uint32_t w = queue_pop(&ready);
         if (!(w < g->inputs ? place_input_forward(p, w) : place_op_forward(p, w)) ||
             p->start[w] + p->tail[w] > p->limit)
             return;
         for (uint32_t i = g->use_start[w]; i < g->use_start[w + 1]; i++) {
             uint32_t user = g->inputs + g->uses[i] / 2;
             if (--p->order_missing[user] == 0)
-                queue_push(&q, user);
+                queue_push(&ready, user);
         }
     }
     p->length = length_of(p);
@@ -419,17 +419,17 @@ static void shift_to_zero(placement *p, uint32_t end)
 void placement_backward(placement *p, const uint32_t *key)
 {
     const graph *g = p->g;
-    queue q = {.p = p, .key = key, .forward = false};
+    queue ready = {.p = p, .key = key, .forward = false};
     uint32_t end = p->horizon - p->reach - 1;
     placement_clear(p);
     p->length = UINT32_MAX;
     for (uint32_t w = 0; w < g->words; w++) {
         p->order_missing[w] = g->use_start[w + 1] - g->use_start[w];
         if (!p->order_missing[w])
-            queue_push(&q, w);
+            queue_push(&ready, w);
     }
-    while (q.count) {
-        uint32_t w = queue_pop(&q);
+    while (ready.count) {
+        uint32_t w = queue_pop(&ready);
         if (!(w < g->inputs ? place_input_backward(p, w, end) : place_op_backward(p, w, end)) ||
             (word_moves(p, w) && graph_used(g, w) && end + 1 - p->start[w] + p->head[w] > p->limit))
             return;
@@ -437,7 +437,7 @@ void placement_backward(placement *p, const uint32_t *key)
         for (uint32_t port = 0; port < 2; port++) {
             uint32_t from = p->operand[2 * (size_t)w + port];
             if (from != WORD_NONE && --p->order_missing[from] == 0)
-                queue_push(&q, from);
+                queue_push(&ready, from);
         }
     }
     shift_to_zero(p, end);

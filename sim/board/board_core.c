@@ -248,10 +248,10 @@ int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
 
 /* ---- packets ------------------------------------------------------------------------------- */
 
-static void drop(queue *q, size_t size)
+static void drop(queue *from, size_t size)
 {
-    memmove(q->bytes, q->bytes + size, q->size - size);
-    q->size -= size;
+    memmove(from->bytes, from->bytes + size, from->size - size);
+    from->size -= size;
 }
 
 /* What the guard hands to the DMA: results, a beat with the check word; and what faults make of

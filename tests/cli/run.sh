@@ -88,7 +88,7 @@ same_latencies() {
         grep "mul_latency=${chosen%,*} add_latency=${chosen#*,} " &&
         grep "^DEFAULT_CORE := crossbar_4_2_0_${chosen/,/_}_" "${BUILD:-build}/gen/tauflow_shape.mk"
 }
-ok "one pair of latencies is the usual one everywhere" same_latencies
+ok "one pair of latencies is the default everywhere" same_latencies
 ok "the Verilated core dumps no cycles" \
     refused 2 '--cycles-dump needs --engine twin' \
     "$tauflow" run robots/pendulum5.urdf --engine rtl --cycles-dump

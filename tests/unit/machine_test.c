@@ -102,12 +102,12 @@ static void a_program_gets_the_smallest_size_that_holds_it(void **state)
 static void a_program_keeps_the_default_machine_only_where_its_cycles_hold(void **state)
 {
     (void)state;
-    const tauflow_shape usual = shape_default();
-    tauflow_shape needs = usual, found;
+    const tauflow_shape standard = shape_default();
+    tauflow_shape needs = standard, found;
     report why;
     needs.modules = needs.lanes = 1;
     assert_int_equal(shape_choose(&needs, &found, &why), TAUFLOW_OK);
-    assert_memory_equal(&found, &usual, sizeof found);
+    assert_memory_equal(&found, &standard, sizeof found);
     const size_t times[] = {offsetof(tauflow_shape, transfer_cycles),
                             offsetof(tauflow_shape, latency_cycles[0]),
                             offsetof(tauflow_shape, latency_cycles[1]),
@@ -118,7 +118,7 @@ static void a_program_keeps_the_default_machine_only_where_its_cycles_hold(void 
                             offsetof(tauflow_shape, out_lanes),
                             offsetof(tauflow_shape, network)};
     for (size_t f = 0; f < sizeof times / sizeof times[0]; f++) {
-        needs = usual;
+        needs = standard;
         ++*(uint32_t *)((char *)&needs + times[f]);
         assert_int_equal(shape_choose(&needs, &found, &why), TAUFLOW_OK);
         assert_memory_equal(&found, &needs, sizeof found);
