@@ -4,7 +4,7 @@
 #   make demo       set the machine up, do the main job once, end in a page to read
 #   make test       all quick tests; ends in "N passed, N failed"
 #   make san        the same with sanitizers: address, undefined, thread
-#   make coverage   lines of scheduler/ and host/ that the tests run
+#   make coverage   lines of compiler and library that the tests run
 #   make mutate     small faults, SEED= COUNT= FILES=: are they noticed?
 #   make prove      rules of the machine's parts, for all times
 #   make lint       gcc, clang, Verilator and Icarus with every warning an error
@@ -252,7 +252,7 @@ run-san: $(BUILD)/tauflow $(SAN_TESTS) $(SAN_SCRIPTS) $(TOOLS) $(TRACK) $(TEST_C
 run-tsan: $(TSAN_TESTS)
 	@TEST_SECONDS=900 bash tests/run $(TSAN_TESTS)
 
-# Lines of scheduler/ and host/ that the same tests run.
+# Lines of compiler and library that the same tests run.
 .PHONY: coverage
 coverage: deps-test
 	+@$(call in_tree,cov,-O1 --coverage) run-san
