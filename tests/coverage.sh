@@ -34,7 +34,7 @@ done | awk '
             if (tree_ran[t] < 0.9 * tree_lines[t]) bad = 1
             trees++
         }
-        exit bad || trees < 2
+        exit bad || trees < 4
     }' >"$build/coverage.txt"
 code=$?
 sort "$build/coverage.txt" | cut -c 3-

@@ -61,7 +61,7 @@ goals_of() {
 }
 command_of() {
     case $1 in
-    tools.sh) echo bash "tests/host/$1" ;;
+    tools.sh | board.sh) echo bash "tests/host/$1" ;;
     *_sample.sh | *_fuzz.sh | xdma*.sh) echo bash "build/tests/$1" ;;
     *.sh) echo bash "tests/cli/$1" ;;
     *) echo "$(goals_of "$1")" ;;
