@@ -178,6 +178,7 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vl
 # Verilated cores (sim/rtl_core.h), one shared object a shape; the shape is in the name, see sim/core.sh.
 CORES     = $(SIM)/cores
 RTL       = $(wildcard rtl/*.v)
+RTL_GENERATED = $(GEN)/tauflow_regs.vh $(GEN)/tauflow_shape.vh
 TEST_CORES  = $(CORES)/crossbar_2_2_0_3_4_$(DEPTHS)/core.so $(CORES)/ring_2_1_1_3_4_$(DEPTHS)/core.so \
               $(CORES)/ring_2_8x4_0_4_5_$(DEPTHS)/core.so $(CORES)/crossbar_1_2x2_0_3_4_$(DEPTHS)_trace/core.so
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
@@ -185,7 +186,8 @@ CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_t
 .PHONY: test-cores
 test-cores: $(TEST_CORES)
 .PRECIOUS: $(CORES)/%/core.so
-$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt $(RTL) $(GEN)/tauflow_regs.vh
+$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt $(RTL) \
+                    $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || \
 	  { cat $(@D)/log; false; }
@@ -196,18 +198,19 @@ $(CORE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/rtl/%.o $(COMPILER) | $(TEST
 # The core in SystemC; the model is the ring of the tests.
 BENCH_CASE = $(BUILD)/obj/tests/rtl/bench_case.o
 $(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h sim/lint.vlt \
-                      $(RTL) $(COMPILER) $(GEN)/tauflow_regs.vh
+                      $(RTL) $(COMPILER) $(RTL_GENERATED) rtl/boards/shape.tcl \
+                      $(GEN)/tauflow_shape.tcl
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)verilator --sc --exe --build -O3 --noassert --x-initial unique \
-	  --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model -Irtl -I$(GEN) -GNETWORK=2 -GLANES=1 \
-	  -GTRANSFER=1 -GMUL_LAT=3 -GADD_LAT=4 -GSLOTS=64 -GCONSTANTS=64 -GRECEPTIONS=512 -GISSUES=512 \
-	  -GRELAY_WORDS=512 -GLANE_WORDS=64 -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' \
+	  --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model -Irtl -I$(GEN) \
+	  $$(tclsh rtl/boards/shape.tcl $(GEN) ring_2_1_1_3_4_$(DEPTHS) | sed 's/^/-G/') \
+	  -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' \
 	  -LDFLAGS '$(OPT) -Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) sim/lint.vlt rtl/tau_top.v \
 	  $(abspath sim/systemc_bench.cpp $(BENCH_CASE) $(COMPILER)) >$@.log 2>&1 || { cat $@.log; false; }
 
 # Rules of the parts, proved (sim/prove).
 .PHONY: prove
-prove: deps-test $(GEN)/tauflow_regs.vh
+prove: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@TEST_SECONDS=3600 bash tests/run sim/prove/prove.sh
 
 include host/host.mk
@@ -316,10 +319,10 @@ hls: $(BUILD)/tauflow
 # Figures go to build/synth; synth-report puts those of this machine into synth/ and docs/fpga.md.
 SYNTH_SET = quick
 .PHONY: synth synth-report
-synth: deps-test $(GEN)/tauflow_regs.vh
+synth: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh || test $$? = 77 # skipped, and said so
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77
-synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(GEN)/tauflow_regs.vh
+synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh synth
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) synth
 	@BUILD=$(BUILD) bash synth/cycles.sh >$(BUILD)/synth/cycles.csv && mv $(BUILD)/synth/cycles.csv synth/cycles.csv

@@ -318,32 +318,101 @@ static void print_shape_c(const shape_list *s)
             printf("#define TAUFLOW_%s_DEFAULT %u\n", s->rows[i].parameter, s->rows[i].usual);
 }
 
-/* A number of a module's kind k as an expression over the parameters. */
-static void print_choice(const char *name, const char *about, const char *suffix)
+/* Macros of Verilog have no arguments here: Icarus 11 dies of them in library files. What they name
+ * (KIND, MODULE) is that of the place where they are used. */
+static void print_latency(void)
 {
-    printf("// %s of kind k of a module.\n`define TAUFLOW_%s(k) (", about, name);
+    printf("// Latency of kind KIND of a module.\n`define TAUFLOW_LATENCY (");
     for (uint32_t k = 0, left = module_kinds(); k < KINDS_COUNT; k++)
         if (KINDS[k].in_module) {
-            uint32_t number = module_kinds() - left;
             if (--left)
-                printf("(k) == %u ? %s%s : ", number, KINDS[k].name, suffix);
-            else
-                printf("%s%s", KINDS[k].name, suffix);
+                printf("KIND == %u ? ", module_kinds() - left - 1);
+            printf("%s_LAT%s", KINDS[k].name, left ? " : " : "");
         }
     printf(")\n");
 }
 
+/* Every operator has the same ports; the macro names the wires of the module that uses it. */
 static void print_operators(void)
 {
     uint32_t number = 0;
-    printf("// The operator of a unit of kind KIND, inside a generate block.\n"
-           "`define TAUFLOW_OPERATOR(KIND, PORTS)");
+    printf("// The operator of a unit of kind KIND, inside a generate block: parameters LAT, FRONT;\n"
+           "// wires clk, a_data, b_data, negate_a, negate_b, result.\n"
+           "`define TAUFLOW_OPERATOR");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
         if (KINDS[k].in_module)
-            printf(" \\\n    if (KIND == %u) begin : %s \\\n        %s #(.LAT(LAT), .FRONT(FRONT)) "
-                   "operator (PORTS); \\\n    end",
+            printf(" \\\n    if (KIND == %u) begin : %s \\\n"
+                   "        %s #(.LAT(LAT), .FRONT(FRONT)) operator ( \\\n"
+                   "            .clk(clk), .a(a_data), .b(b_data), \\\n"
+                   "            .negate_a(negate_a), .negate_b(negate_b), .y(result) \\\n"
+                   "        ); \\\n    end",
                    number++, KINDS[k].word, KINDS[k].operator_module);
     printf("\n");
+}
+
+static void print_numbering(void)
+{
+    printf("// Numbering (docs/program.md). Units: kind by kind, one per module. Receivers: operands\n"
+           "// of the units, output ports, relays. Sources: units, lanes, relays.\n"
+           "`define TAUFLOW_MODULE_KINDS %u\n`define TAUFLOW_OPERANDS %d\n",
+           module_kinds(), OPERANDS);
+    printf("`define TAUFLOW_MODULE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_MODULE_KINDS)\n"
+           "`define TAUFLOW_UNIT (KIND * MODULES + MODULE)\n"
+           "`define TAUFLOW_CORE_UNITS (`TAUFLOW_MODULE_KINDS * MODULES)\n"
+           "`define TAUFLOW_CORE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_CORE_UNITS)\n"
+           "// Of a ring: a station has a relay clockwise and one counter-clockwise.\n"
+           "`define TAUFLOW_IS_RING (NETWORK == 2 && MODULES > 1)\n"
+           "`define TAUFLOW_STATION_RELAYS 2\n"
+           "`define TAUFLOW_CORE_RELAYS \\\n"
+           "    (`TAUFLOW_IS_RING ? `TAUFLOW_STATION_RELAYS * MODULES : 0)\n"
+           "`define TAUFLOW_CORE_RECEIVERS \\\n"
+           "    (`TAUFLOW_CORE_OPERANDS + OUT_LANES + `TAUFLOW_CORE_RELAYS)\n"
+           "`define TAUFLOW_CORE_SOURCES (`TAUFLOW_CORE_UNITS + LANES + `TAUFLOW_CORE_RELAYS)\n"
+           "// Bits of a mask: of a source that reaches every operand, of one within a station.\n"
+           "`define TAUFLOW_CORE_MASK (`TAUFLOW_CORE_OPERANDS + OUT_LANES)\n"
+           "`define TAUFLOW_STATION_MASK \\\n"
+           "    (`TAUFLOW_MODULE_OPERANDS + OUT_LANES + `TAUFLOW_STATION_RELAYS)\n");
+}
+
+/* The constants of the registers that report the shape, as items of a case over the address. */
+static void print_shape_read(const shape_list *s)
+{
+    printf("// What the registers report, as items of a case over the address.\n"
+           "`define TAUFLOW_SHAPE_READ");
+    for (size_t r = 0; r < LINES_COUNT; r++) {
+        const char *before = NULL;
+        for (uint32_t i = 0; i < s->count; i++) {
+            const shape_row *p = &s->rows[i];
+            if (LINES[r].kind != IS_REG || strcmp(p->reg, LINES[r].name) != 0)
+                continue;
+            const line *f = find_field(p->reg, p->bits);
+            if (!before)
+                printf(" \\\n    `TAUFLOW_REG_%s: read_data =", LINES[r].name);
+            int relay = strcmp(p->reg, "RELAYS") == 0; /* 0 where there are none */
+            printf("%s \\\n        (%s{{%u{1'b0}}, %s[%u:0]} << %u)", before ? before : "",
+                   relay ? "`TAUFLOW_CORE_RELAYS == 0 ? 32'd0 : " : "", 32 - f->count,
+                   p->parameter, f->count - 1, f->number);
+            before = " |";
+        }
+        if (before)
+            printf(";");
+    }
+    printf("\n");
+}
+
+static void print_shape_check(const shape_list *s)
+{
+    printf("// Refuses what no core can be; in an initial block. UNITS_MOST have registers.\n"
+           "`define TAUFLOW_SHAPE_CHECK");
+    for (uint32_t i = 0; i < s->count; i++) {
+        const shape_row *p = &s->rows[i];
+        printf(" \\\n    if (%s < %u || %s > %u) \\\n"
+               "        $error(\"%%m: %s is %%0d, must be %u..%u\", %s);",
+               p->parameter, p->least, p->parameter, p->most, p->parameter, p->least, p->most,
+               p->parameter);
+    }
+    printf(" \\\n    if (`TAUFLOW_CORE_UNITS > `TAUFLOW_UNITS_MOST) \\\n"
+           "        $error(\"%%m: MODULES is %%0d, too many units\", MODULES);\n");
 }
 
 static void print_shape_verilog(const shape_list *s)
@@ -357,44 +426,15 @@ static void print_shape_verilog(const shape_list *s)
     for (uint32_t i = 0; i < s->count; i++)
         printf(" \\\n    .%s(%s)%s", s->rows[i].parameter, s->rows[i].parameter,
                i + 1 < s->count ? "," : "");
-    printf("\n// Refuses what no core can be; in an initial block.\n`define TAUFLOW_SHAPE_CHECK");
-    for (uint32_t i = 0; i < s->count; i++) {
-        const shape_row *p = &s->rows[i];
-        printf(" \\\n    if (%s < %u || %s > %u) "
-               "$error(\"%s is %%0d, must be %u..%u\", %s);",
-               p->parameter, p->least, p->parameter, p->most, p->parameter, p->least, p->most,
-               p->parameter);
-    }
-    printf("\n// Numbering (docs/program.md): units, operand receivers, relays of a core.\n"
-           "`define TAUFLOW_MODULE_KINDS %u\n`define TAUFLOW_OPERANDS %d\n",
-           module_kinds(), OPERANDS);
-    printf("`define TAUFLOW_CORE_UNITS (`TAUFLOW_MODULE_KINDS * MODULES)\n"
-           "`define TAUFLOW_CORE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_CORE_UNITS)\n"
-           "`define TAUFLOW_MODULE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_MODULE_KINDS)\n"
-           "`define TAUFLOW_CORE_RELAYS (NETWORK == 2 && MODULES > 1 ? 2 * MODULES : 0)\n");
-    print_choice("LATENCY_OF", "Latency", "_LAT");
-    print_operators();
-    printf("// What the registers report, as items of a case over the address.\n"
-           "`define TAUFLOW_SHAPE_READ");
-    for (size_t r = 0; r < LINES_COUNT; r++) {
-        int first = 1;
-        for (uint32_t i = 0; i < s->count; i++) {
-            const shape_row *p = &s->rows[i];
-            if (LINES[r].kind != IS_REG || strcmp(p->reg, LINES[r].name) != 0)
-                continue;
-            const line *f = find_field(p->reg, p->bits);
-            if (first)
-                printf(" \\\n    `TAUFLOW_REG_%s: read_data = 32'd0", LINES[r].name);
-            first = 0;
-            int relay = strcmp(p->reg, "RELAYS") == 0; /* 0 where there are none */
-            printf(" | (%s{{%u{1'b0}}, %s[%u:0]} << %u)",
-                   relay ? "`TAUFLOW_CORE_RELAYS == 0 ? 32'd0 : " : "", 32 - f->count,
-                   p->parameter, f->count - 1, f->number);
-        }
-        if (!first)
-            printf(";");
-    }
     printf("\n");
+    print_shape_check(s);
+    print_numbering();
+    print_latency();
+    print_operators();
+    print_shape_read(s);
+    printf("// The largest values.\n");
+    for (uint32_t i = 0; i < s->count; i++)
+        printf("`define TAUFLOW_%s_MOST %u\n", s->rows[i].parameter, s->rows[i].most);
 }
 
 static void print_shape_table(const shape_list *s)
@@ -420,6 +460,16 @@ static void print_names(const shape_list *s, const char *before, const char *aft
     printf("%s", before);
     for (uint32_t i = 0; i < s->count; i++)
         printf("%s%s", i ? " " : "", s->rows[i].parameter);
+    printf("%s\n", after);
+}
+
+/* Verilog modules of the operators, in the order of the kinds of a module. */
+static void print_operator_names(const char *before, const char *after)
+{
+    printf("%s", before);
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        if (KINDS[k].in_module)
+            printf("%s%s", k ? " " : "", KINDS[k].operator_module);
     printf("%s\n", after);
 }
 
@@ -474,6 +524,7 @@ static int print_form(const char *form, const shape_list *s)
     } else if (strcmp(form, "shape-sh") == 0) {
         print_names(s, "shape_names=\"", "\"");
         print_usual_name(s, 0, "shape_default=", "");
+        print_operator_names("shape_operators=\"", "\"");
     } else if (strcmp(form, "shape-make") == 0) {
         uint32_t queues = 0; /* the first number after the latencies */
         while (strcmp(s->rows[queues].parameter, "QUEUE") != 0)
