@@ -4,8 +4,8 @@
  *     generate regs-c|regs-verilog|regs-markdown >FILE
  *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make >FILE
  *
- * Names: TAUFLOW_REG_x byte offset, TAUFLOW_x_COUNT, TAUFLOW_reg_field_LOW, _BITS, _MASK (in place),
- * TAUFLOW_value; what the shape files hold stands at the top of each. */
+ * Names: TAUFLOW_REG_x byte offset, TAUFLOW_x_COUNT, TAUFLOW_reg_field_LOW, _BITS, _MASK (in
+ * place), TAUFLOW_value; what the shape files hold stands at the top of each. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,8 @@ typedef struct {
 } line;
 
 #define REG(name, offset, access, about) {IS_REG, #name, NULL, offset, 1, #access, about},
-#define REGS(name, offset, count, access, about) {IS_REGS, #name, NULL, offset, count, #access, about},
+#define REGS(name, offset, count, access, about) \
+    {IS_REGS, #name, NULL, offset, count, #access, about},
 #define FIELD(name, field, low, bits, about) {IS_FIELD, #name, #field, low, bits, NULL, about},
 #define VALUE(name, value, about) {IS_VALUE, #name, NULL, value, 0, NULL, about},
 static const line LINES[] = {
@@ -59,7 +60,8 @@ typedef struct {
     const char *grows, *reg, *bits, *fit, *label, *about;
 } shape_row;
 
-#define SHAPE(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label, about) \
+#define SHAPE(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label, \
+              about) \
     {#field, #parameter, #key, least, most, needs, usual, #grows, #reg, #bits, #fit, label, about},
 #define LATENCIES {0},
 #define SIZE(word, factor)
@@ -147,7 +149,7 @@ static const line *find_field(const char *reg, const char *field)
     return NULL;
 }
 
-/* ---- checks: our own bugs, found when building ------------------------------------------------ */
+/* ---- checks: our own bugs, found when building --------------------------------------------- */
 
 static int check_registers(void)
 {
@@ -171,7 +173,8 @@ static int check_registers(void)
         if (l->kind == IS_FIELD) {
             if (strcmp(owner, l->name) != 0 || l->count == 0 || l->number + l->count > 32 ||
                 (taken & mask_of(l))) {
-                fprintf(stderr, "regs.def: field %s of %s overlaps, is too wide or stands elsewhere\n",
+                fprintf(stderr,
+                        "regs.def: field %s of %s overlaps, is too wide or stands elsewhere\n",
                         l->field, l->name);
                 return 1;
             }
@@ -211,7 +214,7 @@ static int check_shape(const shape_list *s)
     return 0;
 }
 
-/* ---- registers ---------------------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------------ */
 
 static void define(const char *directive, const char *name, const char *field, const char *end,
                    const char *prefix, uint32_t value, const char *suffix)
@@ -265,7 +268,7 @@ static void print_register_table(void)
             printf("| `%s` | 0x%x | %s |\n", LINES[i].name, LINES[i].number, LINES[i].about);
 }
 
-/* ---- shape and kinds ------------------------------------------------------------------------------ */
+/* ---- shape and kinds ------------------------------------------------------------------------ */
 
 static void print_latencies_c(void)
 {
@@ -286,8 +289,8 @@ static void print_shape_c(const shape_list *s)
         else if (!is_latency(&s->rows[i - 1]))
             print_latencies_c();
     printf("} tauflow_shape;\n\n");
-    printf("/* FIELD(field, parameter, key, least, most, needs, default, grows, register, its field,\n"
-           " * fit, label) for every line of machine/shape.def. */\n"
+    printf("/* FIELD(field, parameter, key, least, most, needs, default, grows, register, its\n"
+           " * field, fit, label) for every line of machine/shape.def. */\n"
            "#define TAUFLOW_SHAPE_FIELDS(FIELD)");
     for (uint32_t i = 0; i < s->count; i++) {
         const shape_row *p = &s->rows[i];
@@ -299,7 +302,8 @@ static void print_shape_c(const shape_list *s)
            "#define TAUFLOW_SHAPE_SIZES(SIZE)");
     for (uint32_t i = 0; i < SIZES_COUNT; i++)
         printf(" \\\n    SIZE(%s, %u)", SIZES[i].word, SIZES[i].factor);
-    printf("\n\n/* KIND(NAME, word, in_module, latency, lut4, about) for every line of kinds.def. */\n"
+    printf("\n\n"
+           "/* KIND(NAME, word, in_module, latency, lut4, about) for every line of kinds.def. */\n"
            "#define TAUFLOW_KINDS(KIND)");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
         printf(" \\\n    KIND(%s, %s, %d, %u, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
@@ -313,7 +317,8 @@ static void print_shape_c(const shape_list *s)
     printf("};\n");
     for (uint32_t i = 0; i < s->count; i++)
         if (strcmp(s->rows[i].parameter, "NETWORK") == 0)
-            printf("#define TAUFLOW_NETWORK_DEFAULT %s\n", s->rows[i].usual == 1 ? "crossbar" : "ring");
+            printf("#define TAUFLOW_NETWORK_DEFAULT %s\n",
+                   s->rows[i].usual == 1 ? "crossbar" : "ring");
         else
             printf("#define TAUFLOW_%s_DEFAULT %u\n", s->rows[i].parameter, s->rows[i].usual);
 }
@@ -336,8 +341,8 @@ static void print_latency(void)
 static void print_operators(void)
 {
     uint32_t number = 0;
-    printf("// The operator of a unit of kind KIND, inside a generate block: parameters LAT, FRONT;\n"
-           "// wires clk, a_data, b_data, negate_a, negate_b, result.\n"
+    printf("// The operator of a unit of kind KIND, inside a generate block: parameters LAT,\n"
+           "// FRONT; wires clk, a_data, b_data, negate_a, negate_b, result.\n"
            "`define TAUFLOW_OPERATOR");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
         if (KINDS[k].in_module)
@@ -352,8 +357,8 @@ static void print_operators(void)
 
 static void print_numbering(void)
 {
-    printf("// Numbering (docs/program.md). Units: kind by kind, one per module. Receivers: operands\n"
-           "// of the units, output ports, relays. Sources: units, lanes, relays.\n"
+    printf("// Numbering (docs/program.md). Units: kind by kind, one per module. Receivers:\n"
+           "// operands of the units, output ports, relays. Sources: units, lanes, relays.\n"
            "`define TAUFLOW_MODULE_KINDS %u\n`define TAUFLOW_OPERANDS %d\n",
            module_kinds(), OPERANDS);
     printf("`define TAUFLOW_MODULE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_MODULE_KINDS)\n"
@@ -441,16 +446,19 @@ static void print_shape_table(const shape_list *s)
 {
     printf("# Shape of a core\n\nMade from `machine/shape.def` and `machine/kinds.def` by "
            "`make documents`; do not edit.\nThe default is the core that ships.\n\n");
-    printf("| parameter | key | range | default | reported in | meaning |\n|---|---|---|---|---|---|\n");
+    printf("| parameter | key | range | default | reported in | meaning |\n"
+           "|---|---|---|---|---|---|\n");
     for (uint32_t i = 0; i < s->count; i++) {
         const shape_row *p = &s->rows[i];
         printf("| `%s` | `%s` | %u..%u | %u | `%s.%s` | %s |\n", p->parameter, p->key, p->least,
                p->most, p->usual, p->reg, p->bits, p->about);
     }
-    printf("\n| kind | in a module | operator | LUT4 on ECP5 | what it is |\n|---|---|---|---|---|\n");
+    printf("\n| kind | in a module | operator | LUT4 on ECP5 | what it is |\n"
+           "|---|---|---|---|---|\n");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        printf("| `%s` | %s | %s%s%s | %u | %s |\n", KINDS[k].word, KINDS[k].in_module ? "yes" : "no",
-               KINDS[k].in_module ? "`rtl/" : "", KINDS[k].in_module ? KINDS[k].operator_module : "-",
+        printf("| `%s` | %s | %s%s%s | %u | %s |\n", KINDS[k].word,
+               KINDS[k].in_module ? "yes" : "no", KINDS[k].in_module ? "`rtl/" : "",
+               KINDS[k].in_module ? KINDS[k].operator_module : "-",
                KINDS[k].in_module ? ".v`" : "", KINDS[k].lut4, KINDS[k].about);
 }
 
@@ -485,12 +493,13 @@ static void print_usual_name(const shape_list *s, uint32_t from, const char *bef
         else if (strcmp(p->parameter, "OUT_LANES") == 0 && p->usual == 1)
             continue;
         else
-            printf("%s%u", strcmp(p->parameter, "OUT_LANES") == 0 ? "x" : i > from ? "_" : "", p->usual);
+            printf("%s%u", strcmp(p->parameter, "OUT_LANES") == 0 ? "x" : i > from ? "_" : "",
+                   p->usual);
     }
     printf("%s\n", after);
 }
 
-/* ---- the command line --------------------------------------------------------------------------- */
+/* ---- the command line ------------------------------------------------------------------------ */
 
 static int print_form(const char *form, const shape_list *s)
 {

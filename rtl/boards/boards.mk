@@ -38,8 +38,8 @@ $(BUILD)/tests/xdma-%.sh: $(XDMA)/%/test $(XDMA)/%/image.tau
 XDMA_OVERLAP = 128-crossbar_2_2_0_3_4_$(DEPTHS)
 $(XDMA)/overlap.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
-	@$< image robots/puma560.urdf --effort 0 --modules 2 --lanes 2 --interval 100 -o $@ >$@.log || \
-	  { cat $@.log; false; }
+	@$< image robots/puma560.urdf --effort 0 --modules 2 --lanes 2 --interval 100 -o $@ \
+	  >$@.log || { cat $@.log; false; }
 $(BUILD)/tests/xdma_overlap.sh: $(XDMA)/$(XDMA_OVERLAP)/test $(XDMA)/overlap.tau
 	@mkdir -p $(@D)
 	@echo 'exec $(XDMA)/$(XDMA_OVERLAP)/test $(XDMA)/overlap.tau 5' \
@@ -50,15 +50,15 @@ $(BUILD)/tests/xdma_overlap.sh: $(XDMA)/$(XDMA_OVERLAP)/test $(XDMA)/overlap.tau
 BOARD_RTL_SHAPE = 128-crossbar_2_2_0_3_4_$(DEPTHS)
 $(BUILD)/tauflow-board-rtl: sim/board/board.c $(XDMA)/$(BOARD_RTL_SHAPE)/board.o $(HOST_OBJECT)
 	$(call step,CC,$<)$(CC) $(BOARD_FLAGS) -c -o $@.o $<
-	$(call step,LD,$@)$(CXX) $(OPT) -o $@ $@.o $(XDMA)/$(BOARD_RTL_SHAPE)/board.o $(HOST_OBJECT) \
-	  -lfuse3 $(HOST_LIBS)
+	$(call step,LD,$@)$(CXX) $(OPT) -o $@ $@.o $(XDMA)/$(BOARD_RTL_SHAPE)/board.o \
+	  $(HOST_OBJECT) -lfuse3 $(HOST_LIBS)
 
 # Width converters, all that a board can ask for, against a model.
 REPACK_TEST = $(SIM)/repack_rtl
 $(REPACK_TEST): sim/repack_rtl.cpp sim/repack_all.v sim/boards.vlt rtl/boards/common/tau_repack.v
 	@mkdir -p $@.obj
-	$(call step,VERILATE,$@)$(VERILATE) -Irtl/boards/common --top-module repack_all -Mdir $@.obj \
-	  -o $(abspath $@) sim/boards.vlt sim/repack_all.v $(abspath $<) >$@.log 2>&1 || \
+	$(call step,VERILATE,$@)$(VERILATE) -Irtl/boards/common --top-module repack_all \
+	  -Mdir $@.obj -o $(abspath $@) sim/boards.vlt sim/repack_all.v $(abspath $<) >$@.log 2>&1 || \
 	  { cat $@.log; false; }
 
 BOARD_TESTS = $(REPACK_TEST) $(XDMA_TESTS) $(BUILD)/tests/xdma_overlap.sh
