@@ -58,8 +58,8 @@ REPACK_TEST = $(SIM)/repack_rtl
 $(REPACK_TEST): sim/repack_rtl.cpp sim/repack_all.v sim/boards.vlt rtl/boards/common/tau_repack.v
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) -Irtl/boards/common --top-module repack_all \
-	  -Mdir $@.obj -o $(abspath $@) sim/boards.vlt sim/repack_all.v $(abspath $<) >$@.log 2>&1 || \
-	  { cat $@.log; false; }
+	  -Mdir $@.obj -o $(abspath $@) sim/boards.vlt sim/repack_all.v $(abspath $<) \
+	  >$@.log 2>&1 || { cat $@.log; false; }
 
 BOARD_TESTS = $(REPACK_TEST) $(XDMA_TESTS) $(BUILD)/tests/xdma_overlap.sh
 
