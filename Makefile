@@ -181,6 +181,7 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vl
 # sim/core.sh.
 CORES       = $(SIM)/cores
 RTL         = $(wildcard rtl/*.v)
+RTL_GENERATED = $(GEN)/tauflow_regs.vh $(GEN)/tauflow_shape.vh
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
               crossbar_1_2x2_0_3_4_$(DEPTHS)_trace
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
@@ -190,7 +191,7 @@ CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_t
 test-cores: $(TEST_CORES)
 .PRECIOUS: $(CORES)/%/core.so
 $(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt $(RTL) \
-                    $(GEN)/tauflow_regs.vh
+                    $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || \
 	  { cat $(@D)/log; false; }
@@ -200,20 +201,20 @@ $(CORE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/rtl/%.o $(COMPILER) | $(TEST
 
 # The core in SystemC; the model is the ring of the tests.
 BENCH_CASE = $(BUILD)/obj/tests/rtl/bench_case.o
-SYSTEMC_SHAPE = -GNETWORK=2 -GLANES=1 -GTRANSFER=1 -GMUL_LAT=3 -GADD_LAT=4 -GSLOTS=64 \
-                -GCONSTANTS=64 -GRECEPTIONS=512 -GISSUES=512 -GRELAY_WORDS=512 -GLANE_WORDS=64
 $(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h sim/lint.vlt \
-                      $(RTL) $(COMPILER) $(GEN)/tauflow_regs.vh
+                      $(RTL) $(COMPILER) $(RTL_GENERATED) rtl/boards/shape.tcl \
+                      $(GEN)/tauflow_shape.tcl
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)verilator --sc --exe --build -O3 --noassert --x-initial unique \
-	  --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model $(SYSTEMC_SHAPE) \
-	  -Irtl -I$(GEN) -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' \
+	  --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model -Irtl -I$(GEN) \
+	  $$(tclsh rtl/boards/shape.tcl $(GEN) ring_2_1_1_3_4_$(DEPTHS) | sed 's/^/-G/') \
+	  -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' \
 	  -LDFLAGS '$(OPT) -Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) sim/lint.vlt \
 	  rtl/tau_top.v $(abspath $< $(BENCH_CASE) $(COMPILER)) $(LOGGED)
 
 # Rules of the parts, proved (sim/prove).
 .PHONY: prove
-prove: deps-test $(GEN)/tauflow_regs.vh
+prove: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@TEST_SECONDS=3600 bash tests/run sim/prove/prove.sh
 
 include host/host.mk
@@ -328,10 +329,10 @@ hls: $(BUILD)/tauflow
 # Figures go to build/synth; synth-report puts those of this computer into synth/ and docs/fpga.md.
 SYNTH_SET = quick
 .PHONY: synth synth-report
-synth: deps-test $(GEN)/tauflow_regs.vh
+synth: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh || test $$? = 77 # skipped, and said so
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77
-synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(GEN)/tauflow_regs.vh
+synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh synth
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) synth
 	@BUILD=$(BUILD) bash synth/cycles.sh >$(BUILD)/synth/cycles.csv

@@ -1,5 +1,6 @@
-# AMD KC705: clocks, reset, LEDs and PCI Express, 4 lanes. Part xc7k325tffg900-2. Where each pin comes from: docs/boards.md.
-# Ports are those of a top level around the core and the XDMA subsystem. Not yet run on Vivado.
+# AMD KC705: clocks, reset, LEDs and PCI Express, 4 lanes. Part xc7k325tffg900-2.
+# Where each pin comes from: docs/boards.md. Ports are those of rtl/boards/kc705/kc705.v.
+# Not yet run on Vivado.
 
 set_property CFGBVS VCCO [current_design]
 set_property CONFIG_VOLTAGE 2.5 [current_design]

@@ -1,5 +1,6 @@
-# AMD KCU105: clocks, reset, LEDs and PCI Express, 4 lanes. Part xcku040-ffva1156-2-e. Where each pin comes from: docs/boards.md.
-# Ports are those of a top level around the core and the XDMA subsystem. Not yet run on Vivado.
+# AMD KCU105: clocks, reset, LEDs and PCI Express, 4 lanes. Part xcku040-ffva1156-2-e.
+# Where each pin comes from: docs/boards.md. Ports are those of rtl/boards/kcu105/kcu105.v.
+# Not yet run on Vivado.
 
 set_property CFGBVS GND [current_design]
 set_property CONFIG_VOLTAGE 1.8 [current_design]

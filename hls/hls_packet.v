@@ -1,5 +1,6 @@
 // Gives a stream of words without packets its tlast: the WORDS-th word of each packet is the last.
-// HLS kernels on plain C arrays count their words but do not mark the end. No latency, one word a cycle.
+// HLS kernels on plain C arrays count their words but do not mark the end. No latency, one word per
+// cycle.
 `default_nettype none
 module hls_packet #(
     parameter DATA_W = 32,  // bits of a word

@@ -4,8 +4,8 @@
  *     generate regs-c|regs-verilog|regs-markdown >FILE
  *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make >FILE
  *
- * Names: TAUFLOW_REG_x byte offset, TAUFLOW_x_COUNT, TAUFLOW_reg_field_LOW, _BITS, _MASK (in place),
- * TAUFLOW_value; what the shape files hold stands at the top of each. */
+ * Names: TAUFLOW_REG_x byte offset, TAUFLOW_x_COUNT, TAUFLOW_reg_field_LOW, _BITS, _MASK (in
+ * place), TAUFLOW_value; what the shape files hold stands at the top of each. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,8 @@ typedef struct {
 } line;
 
 #define REG(name, offset, access, about) {IS_REG, #name, NULL, offset, 1, #access, about},
-#define REGS(name, offset, count, access, about) {IS_REGS, #name, NULL, offset, count, #access, about},
+#define REGS(name, offset, count, access, about) \
+    {IS_REGS, #name, NULL, offset, count, #access, about},
 #define FIELD(name, field, low, bits, about) {IS_FIELD, #name, #field, low, bits, NULL, about},
 #define VALUE(name, value, about) {IS_VALUE, #name, NULL, value, 0, NULL, about},
 static const line LINES[] = {
@@ -59,7 +60,8 @@ typedef struct {
     const char *grows, *reg, *bits, *fit, *label, *about;
 } shape_row;
 
-#define SHAPE(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label, about) \
+#define SHAPE(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label, \
+              about) \
     {#field, #parameter, #key, least, most, needs, usual, #grows, #reg, #bits, #fit, label, about},
 #define LATENCIES {0},
 #define SIZE(word, factor)
@@ -147,7 +149,7 @@ static const line *find_field(const char *reg, const char *field)
     return NULL;
 }
 
-/* ---- checks: our own bugs, found when building ------------------------------------------------ */
+/* ---- checks: our own bugs, found when building --------------------------------------------- */
 
 static int check_registers(void)
 {
@@ -171,7 +173,8 @@ static int check_registers(void)
         if (l->kind == IS_FIELD) {
             if (strcmp(owner, l->name) != 0 || l->count == 0 || l->number + l->count > 32 ||
                 (taken & mask_of(l))) {
-                fprintf(stderr, "regs.def: field %s of %s overlaps, is too wide or stands elsewhere\n",
+                fprintf(stderr,
+                        "regs.def: field %s of %s overlaps, is too wide or stands elsewhere\n",
                         l->field, l->name);
                 return 1;
             }
@@ -211,7 +214,7 @@ static int check_shape(const shape_list *s)
     return 0;
 }
 
-/* ---- registers ---------------------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------------ */
 
 static void define(const char *directive, const char *name, const char *field, const char *end,
                    const char *prefix, uint32_t value, const char *suffix)
@@ -265,7 +268,7 @@ static void print_register_table(void)
             printf("| `%s` | 0x%x | %s |\n", LINES[i].name, LINES[i].number, LINES[i].about);
 }
 
-/* ---- shape and kinds ------------------------------------------------------------------------------ */
+/* ---- shape and kinds ------------------------------------------------------------------------ */
 
 static void print_latencies_c(void)
 {
@@ -286,8 +289,8 @@ static void print_shape_c(const shape_list *s)
         else if (!is_latency(&s->rows[i - 1]))
             print_latencies_c();
     printf("} tauflow_shape;\n\n");
-    printf("/* FIELD(field, parameter, key, least, most, needs, default, grows, register, its field,\n"
-           " * fit, label) for every line of machine/shape.def. */\n"
+    printf("/* FIELD(field, parameter, key, least, most, needs, default, grows, register, its\n"
+           " * field, fit, label) for every line of machine/shape.def. */\n"
            "#define TAUFLOW_SHAPE_FIELDS(FIELD)");
     for (uint32_t i = 0; i < s->count; i++) {
         const shape_row *p = &s->rows[i];
@@ -299,7 +302,8 @@ static void print_shape_c(const shape_list *s)
            "#define TAUFLOW_SHAPE_SIZES(SIZE)");
     for (uint32_t i = 0; i < SIZES_COUNT; i++)
         printf(" \\\n    SIZE(%s, %u)", SIZES[i].word, SIZES[i].factor);
-    printf("\n\n/* KIND(NAME, word, in_module, latency, lut4, about) for every line of kinds.def. */\n"
+    printf("\n\n"
+           "/* KIND(NAME, word, in_module, latency, lut4, about) for every line of kinds.def. */\n"
            "#define TAUFLOW_KINDS(KIND)");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
         printf(" \\\n    KIND(%s, %s, %d, %u, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
@@ -313,37 +317,107 @@ static void print_shape_c(const shape_list *s)
     printf("};\n");
     for (uint32_t i = 0; i < s->count; i++)
         if (strcmp(s->rows[i].parameter, "NETWORK") == 0)
-            printf("#define TAUFLOW_NETWORK_DEFAULT %s\n", s->rows[i].usual == 1 ? "crossbar" : "ring");
+            printf("#define TAUFLOW_NETWORK_DEFAULT %s\n",
+                   s->rows[i].usual == 1 ? "crossbar" : "ring");
         else
             printf("#define TAUFLOW_%s_DEFAULT %u\n", s->rows[i].parameter, s->rows[i].usual);
 }
 
-/* A number of a module's kind k as an expression over the parameters. */
-static void print_choice(const char *name, const char *about, const char *suffix)
+/* Macros of Verilog have no arguments here: Icarus 11 dies of them in library files. What they name
+ * (KIND, MODULE) is that of the place where they are used. */
+static void print_latency(void)
 {
-    printf("// %s of kind k of a module.\n`define TAUFLOW_%s(k) (", about, name);
+    printf("// Latency of kind KIND of a module.\n`define TAUFLOW_LATENCY (");
     for (uint32_t k = 0, left = module_kinds(); k < KINDS_COUNT; k++)
         if (KINDS[k].in_module) {
-            uint32_t number = module_kinds() - left;
             if (--left)
-                printf("(k) == %u ? %s%s : ", number, KINDS[k].name, suffix);
-            else
-                printf("%s%s", KINDS[k].name, suffix);
+                printf("KIND == %u ? ", module_kinds() - left - 1);
+            printf("%s_LAT%s", KINDS[k].name, left ? " : " : "");
         }
     printf(")\n");
 }
 
+/* Every operator has the same ports; the macro names the wires of the module that uses it. */
 static void print_operators(void)
 {
     uint32_t number = 0;
-    printf("// The operator of a unit of kind KIND, inside a generate block.\n"
-           "`define TAUFLOW_OPERATOR(KIND, PORTS)");
+    printf("// The operator of a unit of kind KIND, inside a generate block: parameters LAT,\n"
+           "// FRONT; wires clk, a_data, b_data, negate_a, negate_b, result.\n"
+           "`define TAUFLOW_OPERATOR");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
         if (KINDS[k].in_module)
-            printf(" \\\n    if (KIND == %u) begin : %s \\\n        %s #(.LAT(LAT), .FRONT(FRONT)) "
-                   "operator (PORTS); \\\n    end",
+            printf(" \\\n    if (KIND == %u) begin : %s \\\n"
+                   "        %s #(.LAT(LAT), .FRONT(FRONT)) operator ( \\\n"
+                   "            .clk(clk), .a(a_data), .b(b_data), \\\n"
+                   "            .negate_a(negate_a), .negate_b(negate_b), .y(result) \\\n"
+                   "        ); \\\n    end",
                    number++, KINDS[k].word, KINDS[k].operator_module);
     printf("\n");
+}
+
+static void print_numbering(void)
+{
+    printf("// Numbering (docs/program.md). Units: kind by kind, one per module. Receivers:\n"
+           "// operands of the units, output ports, relays. Sources: units, lanes, relays.\n"
+           "`define TAUFLOW_MODULE_KINDS %u\n`define TAUFLOW_OPERANDS %d\n",
+           module_kinds(), OPERANDS);
+    printf("`define TAUFLOW_MODULE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_MODULE_KINDS)\n"
+           "`define TAUFLOW_UNIT (KIND * MODULES + MODULE)\n"
+           "`define TAUFLOW_CORE_UNITS (`TAUFLOW_MODULE_KINDS * MODULES)\n"
+           "`define TAUFLOW_CORE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_CORE_UNITS)\n"
+           "// Of a ring: a station has a relay clockwise and one counter-clockwise.\n"
+           "`define TAUFLOW_IS_RING (NETWORK == 2 && MODULES > 1)\n"
+           "`define TAUFLOW_STATION_RELAYS 2\n"
+           "`define TAUFLOW_CORE_RELAYS \\\n"
+           "    (`TAUFLOW_IS_RING ? `TAUFLOW_STATION_RELAYS * MODULES : 0)\n"
+           "`define TAUFLOW_CORE_RECEIVERS \\\n"
+           "    (`TAUFLOW_CORE_OPERANDS + OUT_LANES + `TAUFLOW_CORE_RELAYS)\n"
+           "`define TAUFLOW_CORE_SOURCES (`TAUFLOW_CORE_UNITS + LANES + `TAUFLOW_CORE_RELAYS)\n"
+           "// Bits of a mask: of a source that reaches every operand, of one within a station.\n"
+           "`define TAUFLOW_CORE_MASK (`TAUFLOW_CORE_OPERANDS + OUT_LANES)\n"
+           "`define TAUFLOW_STATION_MASK \\\n"
+           "    (`TAUFLOW_MODULE_OPERANDS + OUT_LANES + `TAUFLOW_STATION_RELAYS)\n");
+}
+
+/* The constants of the registers that report the shape, as items of a case over the address. */
+static void print_shape_read(const shape_list *s)
+{
+    printf("// What the registers report, as items of a case over the address.\n"
+           "`define TAUFLOW_SHAPE_READ");
+    for (size_t r = 0; r < LINES_COUNT; r++) {
+        const char *before = NULL;
+        for (uint32_t i = 0; i < s->count; i++) {
+            const shape_row *p = &s->rows[i];
+            if (LINES[r].kind != IS_REG || strcmp(p->reg, LINES[r].name) != 0)
+                continue;
+            const line *f = find_field(p->reg, p->bits);
+            if (!before)
+                printf(" \\\n    `TAUFLOW_REG_%s: read_data =", LINES[r].name);
+            int relay = strcmp(p->reg, "RELAYS") == 0; /* 0 where there are none */
+            printf("%s \\\n        (%s{{%u{1'b0}}, %s[%u:0]} << %u)", before ? before : "",
+                   relay ? "`TAUFLOW_CORE_RELAYS == 0 ? 32'd0 : " : "", 32 - f->count,
+                   p->parameter, f->count - 1, f->number);
+            before = " |";
+        }
+        if (before)
+            printf(";");
+    }
+    printf("\n");
+}
+
+static void print_shape_check(const shape_list *s)
+{
+    printf("// Refuses what no core can be; in an initial block. UNITS_MOST have registers.\n"
+           "`define TAUFLOW_SHAPE_CHECK");
+    for (uint32_t i = 0; i < s->count; i++) {
+        const shape_row *p = &s->rows[i];
+        printf(" \\\n    if (%s < %u || %s > %u) \\\n"
+               "        $error(\"%%m: %s is %%0d, must be %u..%u\", %s);",
+               p->parameter, p->least, p->parameter, p->most, p->parameter, p->least, p->most,
+               p->parameter);
+    }
+    printf(" \\\n    if (`TAUFLOW_CORE_UNITS > `TAUFLOW_UNITS_MOST) \\\n"
+           "        $error(\"%%m: MODULES is %%0d, too many units\", MODULES);\n");
 }
 
 static void print_shape_verilog(const shape_list *s)
@@ -357,60 +431,34 @@ static void print_shape_verilog(const shape_list *s)
     for (uint32_t i = 0; i < s->count; i++)
         printf(" \\\n    .%s(%s)%s", s->rows[i].parameter, s->rows[i].parameter,
                i + 1 < s->count ? "," : "");
-    printf("\n// Refuses what no core can be; in an initial block.\n`define TAUFLOW_SHAPE_CHECK");
-    for (uint32_t i = 0; i < s->count; i++) {
-        const shape_row *p = &s->rows[i];
-        printf(" \\\n    if (%s < %u || %s > %u) "
-               "$error(\"%s is %%0d, must be %u..%u\", %s);",
-               p->parameter, p->least, p->parameter, p->most, p->parameter, p->least, p->most,
-               p->parameter);
-    }
-    printf("\n// Numbering (docs/program.md): units, operand receivers, relays of a core.\n"
-           "`define TAUFLOW_MODULE_KINDS %u\n`define TAUFLOW_OPERANDS %d\n",
-           module_kinds(), OPERANDS);
-    printf("`define TAUFLOW_CORE_UNITS (`TAUFLOW_MODULE_KINDS * MODULES)\n"
-           "`define TAUFLOW_CORE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_CORE_UNITS)\n"
-           "`define TAUFLOW_MODULE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_MODULE_KINDS)\n"
-           "`define TAUFLOW_CORE_RELAYS (NETWORK == 2 && MODULES > 1 ? 2 * MODULES : 0)\n");
-    print_choice("LATENCY_OF", "Latency", "_LAT");
-    print_operators();
-    printf("// What the registers report, as items of a case over the address.\n"
-           "`define TAUFLOW_SHAPE_READ");
-    for (size_t r = 0; r < LINES_COUNT; r++) {
-        int first = 1;
-        for (uint32_t i = 0; i < s->count; i++) {
-            const shape_row *p = &s->rows[i];
-            if (LINES[r].kind != IS_REG || strcmp(p->reg, LINES[r].name) != 0)
-                continue;
-            const line *f = find_field(p->reg, p->bits);
-            if (first)
-                printf(" \\\n    `TAUFLOW_REG_%s: read_data = 32'd0", LINES[r].name);
-            first = 0;
-            int relay = strcmp(p->reg, "RELAYS") == 0; /* 0 where there are none */
-            printf(" | (%s{{%u{1'b0}}, %s[%u:0]} << %u)",
-                   relay ? "`TAUFLOW_CORE_RELAYS == 0 ? 32'd0 : " : "", 32 - f->count,
-                   p->parameter, f->count - 1, f->number);
-        }
-        if (!first)
-            printf(";");
-    }
     printf("\n");
+    print_shape_check(s);
+    print_numbering();
+    print_latency();
+    print_operators();
+    print_shape_read(s);
+    printf("// The largest values.\n");
+    for (uint32_t i = 0; i < s->count; i++)
+        printf("`define TAUFLOW_%s_MOST %u\n", s->rows[i].parameter, s->rows[i].most);
 }
 
 static void print_shape_table(const shape_list *s)
 {
     printf("# Shape of a core\n\nMade from `machine/shape.def` and `machine/kinds.def` by "
            "`make documents`; do not edit.\nThe default is the core that ships.\n\n");
-    printf("| parameter | key | range | default | reported in | meaning |\n|---|---|---|---|---|---|\n");
+    printf("| parameter | key | range | default | reported in | meaning |\n"
+           "|---|---|---|---|---|---|\n");
     for (uint32_t i = 0; i < s->count; i++) {
         const shape_row *p = &s->rows[i];
         printf("| `%s` | `%s` | %u..%u | %u | `%s.%s` | %s |\n", p->parameter, p->key, p->least,
                p->most, p->usual, p->reg, p->bits, p->about);
     }
-    printf("\n| kind | in a module | operator | LUT4 on ECP5 | what it is |\n|---|---|---|---|---|\n");
+    printf("\n| kind | in a module | operator | LUT4 on ECP5 | what it is |\n"
+           "|---|---|---|---|---|\n");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        printf("| `%s` | %s | %s%s%s | %u | %s |\n", KINDS[k].word, KINDS[k].in_module ? "yes" : "no",
-               KINDS[k].in_module ? "`rtl/" : "", KINDS[k].in_module ? KINDS[k].operator_module : "-",
+        printf("| `%s` | %s | %s%s%s | %u | %s |\n", KINDS[k].word,
+               KINDS[k].in_module ? "yes" : "no", KINDS[k].in_module ? "`rtl/" : "",
+               KINDS[k].in_module ? KINDS[k].operator_module : "-",
                KINDS[k].in_module ? ".v`" : "", KINDS[k].lut4, KINDS[k].about);
 }
 
@@ -420,6 +468,16 @@ static void print_names(const shape_list *s, const char *before, const char *aft
     printf("%s", before);
     for (uint32_t i = 0; i < s->count; i++)
         printf("%s%s", i ? " " : "", s->rows[i].parameter);
+    printf("%s\n", after);
+}
+
+/* Verilog modules of the operators, in the order of the kinds of a module. */
+static void print_operator_names(const char *before, const char *after)
+{
+    printf("%s", before);
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        if (KINDS[k].in_module)
+            printf("%s%s", k ? " " : "", KINDS[k].operator_module);
     printf("%s\n", after);
 }
 
@@ -435,12 +493,13 @@ static void print_usual_name(const shape_list *s, uint32_t from, const char *bef
         else if (strcmp(p->parameter, "OUT_LANES") == 0 && p->usual == 1)
             continue;
         else
-            printf("%s%u", strcmp(p->parameter, "OUT_LANES") == 0 ? "x" : i > from ? "_" : "", p->usual);
+            printf("%s%u", strcmp(p->parameter, "OUT_LANES") == 0 ? "x" : i > from ? "_" : "",
+                   p->usual);
     }
     printf("%s\n", after);
 }
 
-/* ---- the command line --------------------------------------------------------------------------- */
+/* ---- the command line ------------------------------------------------------------------------ */
 
 static int print_form(const char *form, const shape_list *s)
 {
@@ -474,6 +533,7 @@ static int print_form(const char *form, const shape_list *s)
     } else if (strcmp(form, "shape-sh") == 0) {
         print_names(s, "shape_names=\"", "\"");
         print_usual_name(s, 0, "shape_default=", "");
+        print_operator_names("shape_operators=\"", "\"");
     } else if (strcmp(form, "shape-make") == 0) {
         uint32_t queues = 0; /* the first number after the latencies */
         while (strcmp(s->rows[queues].parameter, "QUEUE") != 0)

@@ -1,16 +1,18 @@
-// y = sub ? a - b : a + b in binary32: round to nearest, ties to even.
+// y = (negate_a ? -a : a) + (negate_b ? -b : b) in binary32: round to nearest, ties to even.
 //
 // Subnormal operands are read as the zero of their sign, a subnormal result (it is always exact) is
-// written as the zero of its sign. x - x is +0, -0 - 0 is -0. Overflow gives infinity. A NaN operand and
-// the difference of equal infinities give 32'h7fc00000. Bit for bit fp32_add and fp32_sub of
-// scheduler/operations/fp32.h.
+// written as the zero of its sign. x - x is +0, -0 - 0 is -0. Overflow gives infinity. A NaN
+// operand and the difference of equal infinities give 32'h7fc00000. Bit for bit fp32_add and
+// fp32_sub of machine/fp32.h.
 //
-// Latency: LAT cycles, 1 or more; the result is registered. Throughput: one sum a cycle. A pure data
-// path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
+// Latency: LAT cycles, 1 or more; the result is registered. Throughput: one sum per cycle. A pure
+// data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
 //
-//   a, b -> compare -> order -> align -> align -> add -> find  -> normalise -> normalise -> round -> pack -> y
-//                             by nibbles by bits       leading    by nibbles   by bits
-// Every arrow may hold registers (fp32_cut). Yosys at LAT 5: 408 LUT and 25 CARRY4; 495 LUT4 and 57 CCU2C on ECP5.
+//   a, b -> compare -> order -> align -> align -> add -> find -> normalise -> normalise -> ...
+//                             by nibbles by bits       leading   by nibbles   by bits
+//   ... -> round -> pack -> y
+// Every arrow may hold registers (fp32_stage). Yosys at LAT 5: 386 LUT and 25 CARRY4; 503 LUT4 and
+// 57 CCU2C on ECP5.
 
 `default_nettype none
 
@@ -21,26 +23,29 @@ module fp32_add #(
     input  wire        clk,
     input  wire [31:0] a,
     input  wire [31:0] b,
-    input  wire        sub,
+    input  wire        negate_a,
+    input  wire        negate_b,
     output wire [31:0] y
 );
     localparam STEPS = 11;
-    // Tenths of a nanosecond, routed on ECP5 step by step, round and pack estimated; the way to the operator is the first step.
-    localparam [8*STEPS-1:0] DELAYS = {8'd20, 8'd32, 8'd34, 8'd39, 8'd28, 8'd36, 8'd22, 8'd43, 8'd37, 8'd32,
-                                           FRONT[7:0]};
+    // Tenths of a nanosecond, routed on ECP5 step by step, round and pack estimated; the way to the
+    // operator is the first step.
+    localparam [8*STEPS-1:0] DELAYS = {8'd20, 8'd32, 8'd34, 8'd39, 8'd28, 8'd36, 8'd22, 8'd43,
+                                       8'd37, 8'd32, FRONT[7:0]};
 
     initial
         if (LAT < 1 || FRONT < 1 || FRONT > 255)
             $error("fp32_add: LAT %0d must be at least 1, FRONT %0d 1..255", LAT, FRONT);
 
     wire [31:0] a_0, b_0;
-    wire sub_0;
-    fp32_cut #(.W(65), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) cut_front (
-        .clk(clk), .in_word({a, b, sub}), .out_word({a_0, b_0, sub_0})
+    wire negate_b_0;
+    fp32_stage #(.W(65), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
+        .clk(clk), .in_word({a[31] ^ negate_a, a[30:0], b, negate_b}),
+        .out_word({a_0, b_0, negate_b_0})
     );
 
     // --- 0 compare magnitudes; both differences of the exponents, to choose from
-    wire b_sign = b_0[31] ^ sub_0;
+    wire b_sign = b_0[31] ^ negate_b_0;
     wire a_top = a_0[30:23] == 8'hff;
     wire b_top = b_0[30:23] == 8'hff;
     wire a_rest = a_0[22:0] != 23'd0;
@@ -52,13 +57,16 @@ module fp32_add #(
     wire a_sign_1, b_sign_1, a_top_1, b_top_1, a_rest_1, b_rest_1, swap_1;
     wire [7:0] a_less_b_1, b_less_a_1;
     wire [30:0] a_1, b_1;
-    fp32_cut #(.W(85), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) cut_0 (
+    fp32_stage #(.W(85), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
         .clk(clk),
-        .in_word({a_0[31], b_sign, a_top, b_top, a_rest, b_rest, swap_0, a_less_b, b_less_a, a_0[30:0], b_0[30:0]}),
-        .out_word({a_sign_1, b_sign_1, a_top_1, b_top_1, a_rest_1, b_rest_1, swap_1, a_less_b_1, b_less_a_1, a_1, b_1})
+        .in_word({a_0[31], b_sign, a_top, b_top, a_rest, b_rest, swap_0, a_less_b, b_less_a,
+                  a_0[30:0], b_0[30:0]}),
+        .out_word({a_sign_1, b_sign_1, a_top_1, b_top_1, a_rest_1, b_rest_1, swap_1, a_less_b_1,
+                   b_less_a_1, a_1, b_1})
     );
 
-    // --- 1 order: the larger magnitude, and the smaller one with its distance. Here subnormals become
+    // --- 1 order: the larger magnitude, and the smaller one with its distance. Here subnormals
+    // become
     // zero. An infinity is the larger one, its sign the result's.
     wire [30:0] large_1 = swap_1 ? b_1 : a_1;
     wire [30:0] small_1 = swap_1 ? a_1 : b_1;
@@ -68,7 +76,8 @@ module fp32_add #(
     wire sign_1 = swap_1 ? b_sign_1 : a_sign_1;
     wire opposed_1 = a_sign_1 ^ b_sign_1;
     wire inf_1 = a_top_1 || b_top_1;
-    wire nan_1 = (a_top_1 && a_rest_1) || (b_top_1 && b_rest_1) || (a_top_1 && b_top_1 && opposed_1);
+    wire nan_1 = (a_top_1 && a_rest_1) || (b_top_1 && b_rest_1) ||
+                 (a_top_1 && b_top_1 && opposed_1);
     wire [23:0] large_sig_1 = {large_there_1, large_1[22:0] & {23{large_there_1}}};
     wire [23:0] small_sig_1 = {small_there_1, small_1[22:0] & {23{small_there_1}}};
     wire [5:0] shift_1 = {distance_1[7:5] != 3'd0, distance_1[4:0]}; // 32 and more: out of sight
@@ -78,11 +87,12 @@ module fp32_add #(
     wire [5:0] shift_2;
     wire [7:0] exponent_2;
     wire [23:0] large_2, small_2;
-    fp32_cut #(.W(67), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) cut_1 (
+    fp32_stage #(.W(67), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) stage_1 (
         .clk(clk),
         .in_word({sign_1, a_sign_1 && b_sign_1, opposed_1, nan_1, inf_1, shift_1, large_1[30:23],
                   large_sig_1, small_sig_1}),
-        .out_word({sign_2, zero_sign_2, opposed_2, nan_2, inf_2, shift_2, exponent_2, large_2, small_2})
+        .out_word({sign_2, zero_sign_2, opposed_2, nan_2, inf_2, shift_2, exponent_2, large_2,
+                   small_2})
     );
 
     // --- 2 align by nibbles, three bits under the last place (half, quarter, sticky)
@@ -116,10 +126,12 @@ module fp32_add #(
     wire [7:0] exponent_3;
     wire [23:0] large_3;
     wire [26:0] coarse_3;
-    fp32_cut #(.W(67), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) cut_2 (
+    fp32_stage #(.W(67), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_2 (
         .clk(clk),
-        .in_word({sign_2, zero_sign_2, opposed_2, nan_2, inf_2, lost_2, shift_2[1:0], exponent_2, large_2, coarse_2}),
-        .out_word({sign_3, zero_sign_3, opposed_3, nan_3, inf_3, lost_3, shift_3, exponent_3, large_3, coarse_3})
+        .in_word({sign_2, zero_sign_2, opposed_2, nan_2, inf_2, lost_2, shift_2[1:0], exponent_2,
+                  large_2, coarse_2}),
+        .out_word({sign_3, zero_sign_3, opposed_3, nan_3, inf_3, lost_3, shift_3, exponent_3,
+                   large_3, coarse_3})
     );
 
     // --- 3 align by bits
@@ -131,7 +143,7 @@ module fp32_add #(
     wire [7:0] exponent_4;
     wire [23:0] large_4;
     wire [26:0] small_4;
-    fp32_cut #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) cut_3 (
+    fp32_stage #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_3 (
         .clk(clk),
         .in_word({sign_3, zero_sign_3, opposed_3, nan_3, inf_3, exponent_3, large_3, fine_3[26:1],
                   fine_3[0] || sticky_3}),
@@ -139,12 +151,13 @@ module fp32_add #(
     );
 
     // --- 4 add; never negative, as the larger one comes first
-    wire [27:0] sum_4 = {1'b0, large_4, 3'd0} + ({1'b0, small_4} ^ {28{opposed_4}}) + {27'd0, opposed_4};
+    wire [27:0] sum_4 = {1'b0, large_4, 3'd0} + ({1'b0, small_4} ^ {28{opposed_4}}) +
+                        {27'd0, opposed_4};
 
     wire sign_5, zero_sign_5, nan_5, inf_5;
     wire [7:0] exponent_5;
     wire [27:0] sum_5;
-    fp32_cut #(.W(40), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) cut_4 (
+    fp32_stage #(.W(40), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) stage_4 (
         .clk(clk),
         .in_word({sign_4, zero_sign_4, nan_4, inf_4, exponent_4, sum_4}),
         .out_word({sign_5, zero_sign_5, nan_5, inf_5, exponent_5, sum_5})
@@ -165,7 +178,7 @@ module fp32_add #(
     wire [2:0] nibble_6;
     wire [7:0] exponent_6;
     wire [27:0] sum_6;
-    fp32_cut #(.W(43), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) cut_5 (
+    fp32_stage #(.W(43), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) stage_5 (
         .clk(clk),
         .in_word({sign_5, zero_sign_5, nan_5, inf_5, nibble_5, exponent_5, sum_5}),
         .out_word({sign_6, zero_sign_6, nan_6, inf_6, nibble_6, exponent_6, sum_6})
@@ -178,7 +191,7 @@ module fp32_add #(
     wire sign_7, zero_sign_7, nan_7, inf_7;
     wire [9:0] exponent_7;
     wire [27:0] coarse_7;
-    fp32_cut #(.W(42), .LAT(LAT), .STEPS(STEPS), .STEP(7), .DELAYS(DELAYS)) cut_6 (
+    fp32_stage #(.W(42), .LAT(LAT), .STEPS(STEPS), .STEP(7), .DELAYS(DELAYS)) stage_6 (
         .clk(clk),
         .in_word({sign_6, zero_sign_6, nan_6, inf_6, exponent_of_top_6, coarse_6}),
         .out_word({sign_7, zero_sign_7, nan_7, inf_7, exponent_7, coarse_7})
@@ -195,7 +208,7 @@ module fp32_add #(
     wire sign_8, nan_8, inf_8, zero_8, up_8;
     wire [9:0] scaled_8;
     wire [22:0] fraction_8;
-    fp32_cut #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(8), .DELAYS(DELAYS)) cut_7 (
+    fp32_stage #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(8), .DELAYS(DELAYS)) stage_7 (
         .clk(clk),
         .in_word({result_sign_7, nan_7, inf_7, zero_7, up_7, scaled_7, fine_7[26:4]}),
         .out_word({sign_8, nan_8, inf_8, zero_8, up_8, scaled_8, fraction_8})
@@ -206,13 +219,14 @@ module fp32_add #(
 
     // Whether the exponent goes out of range, from the one before the carry; 256 is the largest.
     wire carry_8 = &fraction_8 && up_8;
-    wire over_8 = inf_8 || (!scaled_8[9] && (scaled_8[8] || (&scaled_8[7:1] && (scaled_8[0] || carry_8))));
+    wire over_8 = inf_8 || (!scaled_8[9] && (scaled_8[8] || (&scaled_8[7:1] &&
+                                                             (scaled_8[0] || carry_8))));
     wire under_8 = zero_8 || scaled_8[9] || (scaled_8[8:0] == 9'd0 && !carry_8);
     wire unused_8 = &{1'b0, rounded_8[32:31]};
 
     wire sign_9, nan_9, over_9, under_9;
     wire [30:0] rounded_9;
-    fp32_cut #(.W(35), .LAT(LAT), .STEPS(STEPS), .STEP(9), .DELAYS(DELAYS)) cut_8 (
+    fp32_stage #(.W(35), .LAT(LAT), .STEPS(STEPS), .STEP(9), .DELAYS(DELAYS)) stage_8 (
         .clk(clk),
         .in_word({sign_8, nan_8, over_8, under_8, rounded_8[30:0]}),
         .out_word({sign_9, nan_9, over_9, under_9, rounded_9})
@@ -224,7 +238,7 @@ module fp32_add #(
                          over_9  ? {sign_9, 31'h7f800000} :
                                    {sign_9, rounded_9};
 
-    fp32_cut #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(10), .DELAYS(DELAYS)) cut_9 (
+    fp32_stage #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(10), .DELAYS(DELAYS)) stage_9 (
         .clk(clk), .in_word(word_9), .out_word(y)
     );
 endmodule

@@ -1,33 +1,37 @@
 // y = a * b in binary32: round to nearest, ties to even.
 //
 // Subnormal operands are read as the zero of their sign. A result that gradual underflow would make
-// subnormal is written as the zero of its sign; one that it would round up to the least normal, 2^-126,
-// stays. Overflow gives infinity. A NaN operand and 0 * infinity give 32'h7fc00000. Bit for bit fp32_mul
-// of scheduler/operations/fp32.h.
+// subnormal is written as the zero of its sign; one that it would round up to the least normal,
+// 2^-126, stays. Overflow gives infinity. A NaN operand and 0 * infinity give 32'h7fc00000. Bit for
+// bit fp32_mul of machine/fp32.h.
 //
-// Latency: LAT cycles, 1 or more; the result is registered. Throughput: one product a cycle. A pure
-// data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
+// Latency: LAT cycles, 1 or more; the result is registered. Throughput: one product per cycle. A
+// pure data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
 //
 //   a, b -> products, classes -> rows -> sum -> select -> round -> pack -> y
-// Every arrow may hold registers (fp32_cut), so that a multiplier block finds one before it, one behind its
-// product and one behind its adder to take in. Blocks of 25x18 bits (signed) or more: the product is two
-// `*` of 24x17 and 24x7 bits, rows is a wire. Blocks of 18x18: four `*`, two of them added to a row.
-// Yosys at LAT 4: 83 LUT and 2 DSP48E1; with BLOCK_W 18, 114 LUT4, 62 CCU2C and 4 MULT18X18D on ECP5.
+// Every arrow may hold registers (fp32_stage), so that a multiplier block finds one before it, one
+// after its product and one after its adder to take in. Blocks of 25x18 bits (signed) or more: the
+// product is two `*` of 24x17 and 24x7 bits, rows is a wire. Blocks of 18x18: four `*`, two of them
+// added to a row. Yosys at LAT 4: 101 LUT and 2 DSP48E1; with BLOCK_W 18, 116 LUT4, 61 CCU2C and 4
+// MULT18X18D on ECP5.
 
 `default_nettype none
 
 module fp32_mul #(
     parameter LAT = 4,      // cycles from operands to result, from 1
     parameter FRONT = 10,   // tenths of a nanosecond until the operands are there, 1..255
-    parameter BLOCK_W = 24  // unsigned bits of a multiplier block's wider operand: 24 (and more) or 18
+    parameter BLOCK_W = 24  // unsigned bits of a multiplier block's wider operand: from 24, or 18
 ) (
     input  wire        clk,
     input  wire [31:0] a,
     input  wire [31:0] b,
+    input  wire        negate_a, // every operator has these; a product takes no notice of them, as
+    input  wire        negate_b, // programs negate operands of sums only
     output wire [31:0] y
 );
     localparam STEPS = 7;
-    // Tenths of a nanosecond, routed on ECP5 step by step, round and pack estimated. The way to the operator is the first step.
+    // Tenths of a nanosecond, routed on ECP5 step by step, round and pack estimated. The way to the
+    // operator is the first step.
     localparam WIDE = BLOCK_W >= 24;
     localparam [7:0] PRODUCTS = WIDE ? 8'd60 : 8'd65;
     localparam [7:0] ROWS = WIDE ? 8'd1 : 8'd32;
@@ -35,14 +39,18 @@ module fp32_mul #(
 
     initial
         if (LAT < 1 || FRONT < 1 || FRONT > 255 || (BLOCK_W != 18 && BLOCK_W < 24))
-            $error("fp32_mul: LAT %0d must be at least 1, FRONT %0d 1..255, BLOCK_W %0d 18 or from 24", LAT, FRONT, BLOCK_W);
+            $error("fp32_mul: LAT %0d must be from 1, FRONT %0d 1..255, BLOCK_W %0d 18 or from 24",
+                   LAT, FRONT, BLOCK_W);
+
+    wire unused_negate = &{1'b0, negate_a, negate_b};
 
     wire [31:0] a_0, b_0;
-    fp32_cut #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) cut_front (
+    fp32_stage #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
         .clk(clk), .in_word({a, b}), .out_word({a_0, b_0})
     );
 
-    // --- 0 products, and beside them classes and the exponent of a product below 2 as it will be written. The hidden bit is
+    // --- 0 products, and beside them classes and the exponent of a product below 2 as it will be
+    // written. The hidden bit is
     // always set: a zero operand makes the result zero by its class.
     wire a_zero = a_0[30:23] == 8'd0;
     wire b_zero = b_0[30:23] == 8'd0;
@@ -81,10 +89,12 @@ module fp32_mul #(
     wire [30:0] high_2;
     wire [22:0] low_side_2;
     wire [12:0] high_side_2;
-    fp32_cut #(.W(122), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) cut_1 (
+    fp32_stage #(.W(122), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_1 (
         .clk(clk),
-        .in_word({a_0[31] ^ b_0[31], nan_1, inf_1, zero_1, exponent_1, low_1, high_1, low_side_1, high_side_1}),
-        .out_word({sign_2, nan_2, inf_2, zero_2, exponent_2, low_2, high_2, low_side_2, high_side_2})
+        .in_word({a_0[31] ^ b_0[31], nan_1, inf_1, zero_1, exponent_1, low_1, high_1, low_side_1,
+                  high_side_1}),
+        .out_word({sign_2, nan_2, inf_2, zero_2, exponent_2, low_2, high_2, low_side_2,
+                   high_side_2})
     );
 
     // --- 2 rows: a by each part of b
@@ -95,7 +105,7 @@ module fp32_mul #(
     wire [9:0] exponent_3;
     wire [40:0] low_3;
     wire [30:0] high_3;
-    fp32_cut #(.W(86), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) cut_2 (
+    fp32_stage #(.W(86), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) stage_2 (
         .clk(clk),
         .in_word({sign_2, nan_2, inf_2, zero_2, exponent_2, low_row_2, high_row_2}),
         .out_word({sign_3, nan_3, inf_3, zero_3, exponent_3, low_3, high_3})
@@ -107,16 +117,16 @@ module fp32_mul #(
     wire sign_4, nan_4, inf_4, zero_4;
     wire [9:0] exponent_4;
     wire [47:0] product_4;
-    fp32_cut #(.W(62), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) cut_3 (
+    fp32_stage #(.W(62), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_3 (
         .clk(clk),
         .in_word({sign_3, nan_3, inf_3, zero_3, exponent_3, upper_3, low_3[16:0]}),
         .out_word({sign_4, nan_4, inf_4, zero_4, exponent_4, product_4})
     );
 
     // --- 4 select the 24 bits of the result and decide on rounding. With exponent 0 the result is
-    // subnormal or, when all 24 bits are ones, rounds up to 2^-126 on the subnormal grid: rounding up
-    // always lets exactly that case carry into the exponent, and the others are flushed anyway. A product
-    // of 2 or more never has 24 ones.
+    // subnormal or, when all 24 bits are ones, rounds up to 2^-126 on the subnormal grid: rounding
+    // up always lets exactly that case carry into the exponent, and the others are flushed anyway.
+    // A product of 2 or more never has 24 ones.
     wire two_4 = product_4[47]; // the product is 2 or more
     wire [22:0] fraction_4 = two_4 ? product_4[46:24] : product_4[45:23];
     wire half_4 = two_4 ? product_4[23] : product_4[22];
@@ -128,7 +138,7 @@ module fp32_mul #(
     wire sign_5, nan_5, inf_5, zero_5, up_5;
     wire [9:0] scaled_5;
     wire [22:0] fraction_5;
-    fp32_cut #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) cut_4 (
+    fp32_stage #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_4 (
         .clk(clk),
         .in_word({sign_4, nan_4, inf_4, zero_4, up_4, scaled_4, fraction_4}),
         .out_word({sign_5, nan_5, inf_5, zero_5, up_5, scaled_5, fraction_5})
@@ -137,15 +147,17 @@ module fp32_mul #(
     // --- 5 round: a carry out of the fraction adds to the exponent
     wire [32:0] rounded_5 = {scaled_5, fraction_5} + {32'd0, up_5};
 
-    // Whether the exponent goes out of range, from the one before the carry: beside the sum, not behind it.
+    // Whether the exponent goes out of range, from the one before the carry: beside the sum, not
+    // after it.
     wire carry_5 = &fraction_5 && up_5;
-    wire over_5 = inf_5 || (!scaled_5[9] && (scaled_5[8] || (&scaled_5[7:1] && (scaled_5[0] || carry_5))));
+    wire over_5 = inf_5 || (!scaled_5[9] && (scaled_5[8] || (&scaled_5[7:1] &&
+                                                             (scaled_5[0] || carry_5))));
     wire under_5 = zero_5 || scaled_5[9] || (scaled_5[8:0] == 9'd0 && !carry_5);
     wire unused_5 = &{1'b0, rounded_5[32:31]};
 
     wire sign_6, nan_6, over_6, under_6;
     wire [30:0] rounded_6;
-    fp32_cut #(.W(35), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) cut_5 (
+    fp32_stage #(.W(35), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) stage_5 (
         .clk(clk),
         .in_word({sign_5, nan_5, over_5, under_5, rounded_5[30:0]}),
         .out_word({sign_6, nan_6, over_6, under_6, rounded_6})
@@ -157,7 +169,7 @@ module fp32_mul #(
                          under_6 ? {sign_6, 31'd0} :
                                    {sign_6, rounded_6};
 
-    fp32_cut #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) cut_6 (
+    fp32_stage #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) stage_6 (
         .clk(clk), .in_word(word_6), .out_word(y)
     );
 endmodule

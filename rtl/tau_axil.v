@@ -1,5 +1,6 @@
-// AXI4-Lite slave to plain register accesses of 32 bits. One write and one read at a time; a read takes two cycles
-// after its address. Writes of parts of a word are refused (SLVERR) and not passed on.
+// AXI4-Lite slave to plain register accesses of 32 bits. One write and one read at a time; a read
+// takes two cycles after its address. Writes of parts of a word are refused (SLVERR) and not passed
+// on.
 `default_nettype none
 module tau_axil #(
     parameter ADDR_W = 12                  // bits of a byte address
@@ -32,7 +33,8 @@ module tau_axil #(
     input  wire [31:0]       read_data     // of read_address
 );
     reg       have_address, have_data, whole;
-    reg [2:0] reading;                     // what a write just before it does is there when the last bit is set
+    // What a write just before a read does is there when the last bit is set.
+    reg [2:0] reading;
 
     assign s_axil_awready = !have_address && !s_axil_bvalid;
     assign s_axil_wready  = !have_data && !s_axil_bvalid;

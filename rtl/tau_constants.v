@@ -1,6 +1,6 @@
 // Constants of one receiver: loaded with the program, read two steps of the unit ahead.
 //
-//   addr, of the operation behind the one that is ahead --> words --> raw --> data, of the head
+//   addr, of the operation after the one that is ahead --> words --> raw --> data, of the head
 //                                                        register   register
 //
 // So they may be in a block memory, whose output comes late, and the operand is a register.
@@ -18,9 +18,11 @@ module tau_constants #(
     output reg  [31:0]       data
 );
     initial
-        if (DEPTH < 1 || DEPTH > 4096) $error("tau_constants: DEPTH is %0d, must be 1..4096", DEPTH);
+        if (DEPTH < 1 || DEPTH > 4096)
+            $error("tau_constants: DEPTH is %0d, must be 1..4096", DEPTH);
 
-    wire       write = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_CONSTANT && load[57:50] == OWNER[7:0];
+    wire       write = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_CONSTANT &&
+                       load[57:50] == OWNER[7:0];
     reg [31:0] raw;
 
     generate

@@ -19,7 +19,8 @@ module tau_credit #(
 
     reg [COUNT_W-1:0] under_way;
 
-    assign room_next = !run || (enter && !leave ? under_way != LAST_FREE[COUNT_W-1:0] : room || leave);
+    assign room_next = !run || (enter && !leave ? under_way != LAST_FREE[COUNT_W-1:0]
+                                                : room || leave);
 
     always @(posedge clk) begin
         room <= room_next;

@@ -1,11 +1,11 @@
 // The network: every source reaches every receiver. Wires, ANDs and ORs, no state, no arbitration.
 //
 //   data[s]     --> offered_data[r]: of the source that receiver r picks, 0 when it picks none
-//   offer[s][r] --> comes[r]: that source has a word for r, and r takes it in this cycle
-//   grab[r][s]  --> taken[s][r]: what s offers r is taken in this cycle
+//   offer[s][r] --> comes[r]: that source has a word for r, and r accepts it in this cycle
+//   grab[r][s]  --> taken[s][r]: what s offers r is accepted in this cycle
 //
-// Receivers say in two rows what they want, pick for the data and grab for the decisions, so that the many wires of the
-// first do not keep the second apart.
+// Receivers say in two rows what they want, pick for the data and grab for the decisions, so that
+// the many wires of the first do not keep the second apart.
 `default_nettype none
 module tau_crossbar #(
     parameter SOURCES   = 4,
@@ -17,7 +17,7 @@ module tau_crossbar #(
     output wire [SOURCES*RECEIVERS-1:0] taken,
     // receivers; row r likewise
     input  wire [RECEIVERS*SOURCES-1:0] pick,  // one bit of a row at most
-    input  wire [RECEIVERS*SOURCES-1:0] grab,  // the same bit, if r would take a word in this cycle
+    input  wire [RECEIVERS*SOURCES-1:0] grab,  // the same bit, if r would accept a word now
     output wire [RECEIVERS-1:0]         comes,
     output wire [RECEIVERS*32-1:0]      offered_data
 );

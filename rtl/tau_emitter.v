@@ -1,5 +1,5 @@
 // A source with its emission sequence: word k goes to the receivers of entry k.
-// Latency 0 (fall-through), one word a cycle; rules of tau_source.
+// Latency 0 (fall-through), one word per cycle; rules of tau_source.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_emitter #(
@@ -26,14 +26,18 @@ module tau_emitter #(
     wire [RECEIVERS-1:0] ahead, unused_head, unused_later; // the source keeps the head itself
     wire [WORDS*32-1:0]  load_words = {WORDS{load[31:0]}};
 
-    tau_sequence #(.TABLE(`TAUFLOW_LOAD_EMISSION), .OWNER(ID), .ENTRY_W(RECEIVERS), .DEPTH(EMISSIONS)) emissions (
+    tau_sequence #(
+        .TABLE(`TAUFLOW_LOAD_EMISSION), .OWNER(ID), .ENTRY_W(RECEIVERS), .DEPTH(EMISSIONS)
+    ) emissions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load_words[RECEIVERS-1:0]),
-        .head_valid(unused_valid), .head(unused_head), .ahead_valid(ahead_valid), .ahead(ahead), .later(unused_later), .next(pop)
+        .head_valid(unused_valid), .head(unused_head), .ahead_valid(ahead_valid), .ahead(ahead),
+        .later(unused_later), .next(pop)
     );
 
     tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(DEPTH), .WORD_W(WORD_W)) words (
         .clk(clk), .run(run), .soon(soon), .in_data(in_data),
-        .ahead_valid(ahead_valid), .ahead(ahead), .pop(pop), .offer(offer), .data(data), .taken(taken)
+        .ahead_valid(ahead_valid), .ahead(ahead), .pop(pop), .offer(offer), .data(data),
+        .taken(taken)
     );
 endmodule
 `default_nettype wire

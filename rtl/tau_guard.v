@@ -1,10 +1,11 @@
-// Between core and DMA: makes the ends of input packets and closes every output packet with a check word, so that a host
-// sees any bit that changed on the way in or out, and any result that belongs to another sample.
-// Check word: CRC-32 (IEEE 802.3, words least significant byte first) of two words, which are the CRC-32 of all input words of the
-// sample, padding included, and the CRC-32 of its output words, padding included. It is the lowest word of a beat of its own, the last of the
-// packet; the others are 0.
-// Beats of a packet are learnt from the load window, by listening to the register writes. Latency 0, one beat a cycle each way;
-// one more cycle a packet for the check word.
+// Between core and DMA: makes the ends of input packets and closes every output packet with a check
+// word, so that a host sees any bit that changed on the way in or out, and any result that belongs
+// to another sample. Check word: CRC-32 (IEEE 802.3, words least significant byte first) of two
+// words, which are the CRC-32 of all input words of the sample, padding included, and the CRC-32 of
+// its output words, padding included. It is the lowest word of a beat of its own, the last of the
+// packet; the others are 0. Beats of a packet are learnt from the load window, by listening to the
+// register writes. Latency 0, one beat per cycle each way; one more cycle per packet for the check
+// word.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_guard #(
@@ -40,8 +41,10 @@ module tau_guard #(
 );
     initial begin
         if (LANES < 1 || LANES > 8) $error("tau_guard: LANES is %0d, must be 1..8", LANES);
-        if (OUT_LANES < 1 || OUT_LANES > 4) $error("tau_guard: OUT_LANES is %0d, must be 1..4", OUT_LANES);
-        if (FLIGHT_W < 1 || FLIGHT_W > 8) $error("tau_guard: FLIGHT_W is %0d, must be 1..8", FLIGHT_W);
+        if (OUT_LANES < 1 || OUT_LANES > 4)
+            $error("tau_guard: OUT_LANES is %0d, must be 1..4", OUT_LANES);
+        if (FLIGHT_W < 1 || FLIGHT_W > 8)
+            $error("tau_guard: FLIGHT_W is %0d, must be 1..8", FLIGHT_W);
     end
 
     function [31:0] crc_word(input [31:0] crc, input [31:0] word);
@@ -72,7 +75,8 @@ module tau_guard #(
     endfunction
 
     // ---- what is loaded
-    localparam [31:0] LOAD_BEATS_AT = `TAUFLOW_LOAD_LENGTH << `TAUFLOW_LOAD_ADDRESS_TABLE_LOW | `TAUFLOW_LOAD_BEATS << `TAUFLOW_LOAD_ADDRESS_OWNER_LOW;
+    localparam [31:0] LOAD_BEATS_AT = `TAUFLOW_LOAD_LENGTH << `TAUFLOW_LOAD_ADDRESS_TABLE_LOW |
+                                      `TAUFLOW_LOAD_BEATS << `TAUFLOW_LOAD_ADDRESS_OWNER_LOW;
     reg  [31:0] load_address;
     reg  [15:0] beats;
     wire        stops   = write_valid && write_address == `TAUFLOW_REG_CONTROL && !write_data[0];
@@ -107,7 +111,8 @@ module tau_guard #(
     reg  [31:0] out_crc;
     wire        leaves = core_out_valid && core_out_ready;
     wire        closes = at_check && out_valid && out_ready;
-    wire [31:0] check = ~crc_word(crc_word(32'hffffffff, ~kept[kept_first[FLIGHT_W-1:0]]), ~out_crc);
+    wire [31:0] check = ~crc_word(crc_word(32'hffffffff, ~kept[kept_first[FLIGHT_W-1:0]]),
+                                  ~out_crc);
     wire [32*OUT_LANES-1:0] check_beat;
     assign check_beat[31:0] = check;
     generate

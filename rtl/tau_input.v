@@ -1,10 +1,11 @@
-// The input stream: beats of one word a lane, a fixed number of beats a sample, the last one with tlast.
+// The input stream: beats of one word per lane, a fixed number of beats per sample, the last one
+// with tlast.
 //
 //   s_axis --> stream register --> enter: one beat into all lanes when every lane has room
 //
-// A beat is first at its lanes in the cycle in which it enters. The first beat of a sample with tlast in the wrong
-// place is an error: from there on beats are thrown away until run was low, so that no torque is made of them
-// and whoever sends is not held up.
+// A beat is first at its lanes in the cycle in which it enters. The first beat of a sample with
+// tlast in the wrong place is an error: from there on beats are thrown away until run was low, so
+// that no torque is made of them and whoever sends is not held up.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_input #(
@@ -37,7 +38,8 @@ module tau_input #(
 
     reg [15:0] beats, beat;
     reg        beat_last, broken;
-    reg [3:0]  awake;                      // heads of all sequences are there a cycle after the last bit is set
+    // Heads of all sequences are there a cycle after the last bit is set.
+    reg [3:0]  awake;
     reg        good, bad;                  // a beat is there, with tlast in its place or not
     reg        room;                       // in every lane
 
@@ -61,13 +63,14 @@ module tau_input #(
     always @(posedge clk)
         if (rst)
             beats <= 16'd0;
-        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH && {24'd0, load[57:50]} == `TAUFLOW_LOAD_BEATS
-                 && load[49:34] == 16'd0)
+        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH &&
+                 {24'd0, load[57:50]} == `TAUFLOW_LOAD_BEATS && load[49:34] == 16'd0)
             beats <= load[15:0];
 
-    // The next cycle is looked at in this one: lanes are told of their words a cycle before.
+    // The next cycle is looked at in this one: words are announced to lanes a cycle before.
     wire [15:0] beat_next  = beat_last ? 16'd0 : beat + 16'd1;
-    wire        last_next  = enter ? beats == 16'd1 || (!beat_last && beat + 16'd2 == beats) : beat_last;
+    wire        last_next  = enter ? beats == 16'd1 || (!beat_last && beat + 16'd2 == beats)
+                                   : beat_last;
     wire        look_next  = next_valid && awake[3] && !broken && !bad;
     wire        good_next  = look_next && next_tlast == last_next;
     wire        enter_next = good_next && &room_next;
@@ -97,10 +100,14 @@ module tau_input #(
     genvar l;
     generate
         for (l = 0; l < LANES; l = l + 1) begin : lanes
-            tau_lane #(.ID(FIRST_ID + l), .RECEIVERS(RECEIVERS), .QUEUE(QUEUE), .WORDS(WORDS)) lane (
+            tau_lane #(
+                .ID(FIRST_ID + l), .RECEIVERS(RECEIVERS), .QUEUE(QUEUE), .WORDS(WORDS)
+            ) lane (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .enter(enter), .enter_next(enter_next), .beat_next(beat_next), .in_data(beat_data[l*32 +: 32]), .room_next(room_next[l]),
-                .offer(offer[l*RECEIVERS +: RECEIVERS]), .data(data[l*32 +: 32]), .taken(taken[l*RECEIVERS +: RECEIVERS])
+                .enter(enter), .enter_next(enter_next), .beat_next(beat_next),
+                .in_data(beat_data[l*32 +: 32]), .room_next(room_next[l]),
+                .offer(offer[l*RECEIVERS +: RECEIVERS]), .data(data[l*32 +: 32]),
+                .taken(taken[l*RECEIVERS +: RECEIVERS])
             );
         end
     endgenerate

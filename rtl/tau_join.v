@@ -1,8 +1,11 @@
-// The output stream: words of all lanes become beats, beats become packets of a fixed number, the last one with tlast.
+// The output stream: words of all lanes become beats, beats become packets of a fixed number, the
+// last one with tlast.
 //
-//   lanes --> beat: every lane has its word or is past its words of the packet (then 0) --> stream register --> m_axis
+//   lanes --> beat --> stream register --> m_axis
 //
-// Latency 1, one beat a cycle.
+// A beat is whole when every lane has its word or is past its words of the packet (then 0).
+//
+// Latency 1, one beat per cycle.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_join #(
@@ -12,7 +15,7 @@ module tau_join #(
     input  wire                rst,
     input  wire                run,
     input  wire [61:0]         load,
-    // lanes: taken together
+    // lanes: accepted together
     input  wire [LANES-1:0]    in_valid,
     output wire [LANES-1:0]    in_ready,
     input  wire [LANES*32-1:0] in_data,
@@ -32,7 +35,8 @@ module tau_join #(
     wire [LANES*32-1:0] data;
     wire                room;
 
-    wire        load_here = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH && {24'd0, load[57:50]} == `TAUFLOW_LOAD_BEATS;
+    wire        load_here = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH &&
+                            {24'd0, load[57:50]} == `TAUFLOW_LOAD_BEATS;
     wire [15:0] load_index = load[49:34];
     wire [15:0] beat_next = beat_last ? 16'd0 : beat + 16'd1;
     wire        whole = some && &(in_valid | ~mine);
@@ -85,7 +89,8 @@ module tau_join #(
 
     tau_skid #(.WORD_W(LANES * 32 + 1)) slice (
         .clk(clk), .run(run), .in_valid(whole), .in_ready(room), .in_data({beat_last, data}),
-        .out_valid(m_axis_tvalid), .out_ready(m_axis_tready), .out_data({m_axis_tlast, m_axis_tdata}),
+        .out_valid(m_axis_tvalid), .out_ready(m_axis_tready),
+        .out_data({m_axis_tlast, m_axis_tdata}),
         .next_valid(unused_valid), .next_data(unused_data)
     );
 endmodule

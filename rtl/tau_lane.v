@@ -1,13 +1,13 @@
 // An input lane: a source whose words come from the input stream.
 //
-// Word k of a sample comes in beat k. A lane that has fewer words than the sample has beats drops its part of the
-// others. Fall-through, one word a cycle, QUEUE words between enter and pop.
+// Word k of a sample comes in beat k. A lane that has fewer words than the sample has beats drops
+// its part of the others. Fall-through, one word per cycle, QUEUE words between enter and pop.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_lane #(
     parameter ID        = 0,               // number of the source in the load window
     parameter RECEIVERS = 5,               // receivers that the network joins to this lane
-    parameter QUEUE     = 8,               // words that it holds, from 2 for one word a cycle
+    parameter QUEUE     = 8,               // words that it holds, from 2 for one word per cycle
     parameter WORDS     = 32               // most words of a sample
 ) (
     input  wire                 clk,
@@ -18,7 +18,7 @@ module tau_lane #(
     input  wire                 enter,     // a beat comes; only while there is room
     input  wire                 enter_next, // in the next cycle
     input  wire [31:0]          in_data,
-    input  wire [15:0]          beat_next, // number of the beat behind this one
+    input  wire [15:0]          beat_next, // number of the beat after this one
     output wire                 room_next, // there is room in the next cycle
     // network
     output wire [RECEIVERS-1:0] offer,
@@ -43,10 +43,14 @@ module tau_lane #(
         else
             mine <= mine_next;
 
-    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(enter && mine), .leave(pop), .room(unused_room), .room_next(room_next));
+    tau_credit #(.CREDITS(QUEUE)) held (
+        .clk(clk), .run(run), .enter(enter && mine), .leave(pop), .room(unused_room),
+        .room_next(room_next)
+    );
 
     tau_emitter #(.ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS)) deliver (
-        .clk(clk), .rst(rst), .run(run), .load(load), .soon(enter_next && mine_next), .in_data(in_data),
+        .clk(clk), .rst(rst), .run(run), .load(load), .soon(enter_next && mine_next),
+        .in_data(in_data),
         .pop(pop), .offer(offer), .data(data), .taken(taken)
     );
 endmodule

@@ -1,19 +1,13 @@
 // The load window: checks where a word is to go and sends it to all tables; each knows its own.
-// load = {write, table[2:0], owner[7:0], index[15:0], word[1:0], data[31:0]}, a register, three cycles behind the write. What is counted, kept or refused is known a cycle after that.
-// A word for a place that the core does not have, a length that does not fit or a loop that is not within its length is not sent.
+// load = {write, table[2:0], owner[7:0], index[15:0], word[1:0], data[31:0]}, a register, three
+// cycles after the write. What is counted, kept or refused is known a cycle after that.
+// A word for a place that the core does not have, a length that does not fit or a loop that is not
+// within its length is not sent.
 `default_nettype none
 `include "tauflow_regs.vh"
+`include "tauflow_shape.vh"
 module tau_loader #(
-    parameter MODULES      = 2,            // shape of the core, as in tau_core
-    parameter LANES        = 1,
-    parameter OUT_LANES    = 1,
-    parameter NETWORK      = 1,
-    parameter CONSTANTS    = 16,
-    parameter RECEPTIONS   = 64,
-    parameter ISSUES       = 64,
-    parameter RELAY_WORDS  = 64,
-    parameter LANE_WORDS   = 32,
-    parameter OUTPUT_WORDS = 32
+    `TAUFLOW_SHAPE_PARAMETERS
 ) (
     input  wire        clk,
     input  wire        rst,
@@ -24,13 +18,12 @@ module tau_loader #(
     output reg         refused,            // a word did not fit
     output reg  [61:0] load
 );
-    localparam RING      = NETWORK == 2 && MODULES > 1;
-    localparam UNITS     = 2 * MODULES;
-    localparam OPERANDS  = 4 * MODULES;
-    localparam RELAYS    = RING ? 2 * MODULES : 0;
-    localparam RECEIVERS = OPERANDS + OUT_LANES + RELAYS;
-    localparam SOURCES   = UNITS + LANES + RELAYS;
-    localparam WORDS     = (OPERANDS + OUT_LANES + 31) / 32; // of a mask over all receivers
+    localparam RING      = `TAUFLOW_IS_RING;
+    localparam UNITS     = `TAUFLOW_CORE_UNITS;
+    localparam OPERANDS  = `TAUFLOW_CORE_OPERANDS;
+    localparam RECEIVERS = `TAUFLOW_CORE_RECEIVERS;
+    localparam SOURCES   = `TAUFLOW_CORE_SOURCES;
+    localparam WORDS     = (`TAUFLOW_CORE_MASK + 31) / 32; // of a mask over all receivers
 
     reg         held;                      // a word that is to be checked
     reg  [1:0]  word;
@@ -72,11 +65,15 @@ module tau_loader #(
     wire        is_length = {29'd0, kind} == `TAUFLOW_LOAD_LENGTH;
     wire        is_loop   = {29'd0, kind} == `TAUFLOW_LOAD_LOOP;
     wire        is_mask   = {29'd0, kind} == `TAUFLOW_LOAD_EMISSION;
-    wire        is_wide   = is_mask && (!RING || (owner >= UNITS[7:0] && owner < UNITS[7:0] + LANES[7:0]));
+    wire        is_wide   = is_mask && (!RING || (owner >= UNITS[7:0] &&
+                                                  owner < UNITS[7:0] + LANES[7:0]));
     wire        of_owner  = is_length || is_loop; // of a sequence as a whole
     wire [15:0] room      = of_owner ? depth(owner, index) : depth({5'd0, kind}, {8'd0, owner});
-    wire        has_loop  = {24'd0, owner} == `TAUFLOW_LOAD_RECEPTION || {24'd0, owner} == `TAUFLOW_LOAD_ISSUE || {24'd0, owner} == `TAUFLOW_LOAD_EMISSION;
-    wire        known     = of_owner ? has_loop || (is_length && {24'd0, owner} == `TAUFLOW_LOAD_BEATS) : {29'd0, kind} != `TAUFLOW_LOAD_BEATS;
+    wire        has_loop  = {24'd0, owner} == `TAUFLOW_LOAD_RECEPTION ||
+                            {24'd0, owner} == `TAUFLOW_LOAD_ISSUE ||
+                            {24'd0, owner} == `TAUFLOW_LOAD_EMISSION;
+    wire        is_beats  = is_length && {24'd0, owner} == `TAUFLOW_LOAD_BEATS;
+    wire        known     = of_owner ? has_loop || is_beats : {29'd0, kind} != `TAUFLOW_LOAD_BEATS;
 
     // Lengths that were loaded, to hold loops against them: of receivers, units, sources.
     localparam FIRST_UNIT   = RECEIVERS;
@@ -85,8 +82,10 @@ module tau_loader #(
     localparam PLACE_W      = $clog2(SEQUENCES);
     reg  [15:0]          lengths [0:SEQUENCES-1];
     reg  [SEQUENCES-1:0] loaded;           // since reset
-    wire [PLACE_W-1:0]   place     = index[PLACE_W-1:0] + ({24'd0, owner} == `TAUFLOW_LOAD_RECEPTION ? {PLACE_W{1'b0}}
-                                       : {24'd0, owner} == `TAUFLOW_LOAD_ISSUE ? FIRST_UNIT[PLACE_W-1:0] : FIRST_SOURCE[PLACE_W-1:0]);
+    wire [PLACE_W-1:0]   first = {24'd0, owner} == `TAUFLOW_LOAD_RECEPTION ? {PLACE_W{1'b0}} :
+                                 {24'd0, owner} == `TAUFLOW_LOAD_ISSUE ? FIRST_UNIT[PLACE_W-1:0] :
+                                 FIRST_SOURCE[PLACE_W-1:0];
+    wire [PLACE_W-1:0]   place = index[PLACE_W-1:0] + first;
 
     // What it is held against, looked up in one cycle and compared in the next.
     reg         looked;
@@ -102,7 +101,8 @@ module tau_loader #(
         looked       <= !rst && held;
         entry        <= {kind, owner, index, word, value};
         most         <= is_loop ? (loaded[place] ? lengths[place] : 16'd0) : room;
-        named        <= known && room != 16'd0 && (is_wide ? {1'b0, word} < WORDS[2:0] : word == 2'd0);
+        named        <= known && room != 16'd0 &&
+                        (is_wide ? {1'b0, word} < WORDS[2:0] : word == 2'd0);
         whole        <= of_owner;
         equal        <= is_length || (is_loop && value == 32'd0);
         keep         <= is_length && has_loop;
@@ -110,7 +110,8 @@ module tau_loader #(
     end
 
     wire [15:0] number = whole ? entry[15:0] : entry[49:34];
-    wire        fits   = named && (!whole || entry[31:16] == 16'd0) && (number < most || (equal && number == most));
+    wire        fits   = named && (!whole || entry[31:16] == 16'd0) &&
+                         (number < most || (equal && number == most));
 
     assign sent = load[61];
 

@@ -1,42 +1,36 @@
 // Modules joined by one crossbar: every result and every lane reaches every operand receiver.
-// The output ports are joined outside; bits from 4 MODULES on of a source's mask are for them.
+// The output ports are joined outside; bits after the operands of a source's mask are for them.
 `default_nettype none
+`include "tauflow_shape.vh"
 module tau_net_crossbar #(
-    parameter MODULES    = 2,
-    parameter LANES      = 1,              // input lanes
-    parameter OUT_LANES  = 1,              // output ports
-    parameter TRANSFER   = 1,              // the rest: as in tau_module
-    parameter MUL_LAT    = 4,
-    parameter ADD_LAT    = 5,
-    parameter QUEUE      = 4,
-    parameter SLOTS      = 16,
-    parameter CONSTANTS  = 16,
-    parameter RECEPTIONS = 64,
-    parameter ISSUES     = 64
+    `TAUFLOW_SHAPE_PARAMETERS
 ) (
-    input  wire                           clk,
-    input  wire                           rst,
-    input  wire                           run,
-    input  wire [61:0]                    load,
+    input  wire                                     clk,
+    input  wire                                     rst,
+    input  wire                                     run,
+    input  wire [61:0]                              load,
     // lanes to operand receivers
-    input  wire [LANES*4*MODULES-1:0]     lane_offer,
-    input  wire [LANES*32-1:0]            lane_data,
-    output wire [LANES*4*MODULES-1:0]     lane_taken,
+    input  wire [LANES*`TAUFLOW_CORE_OPERANDS-1:0]  lane_offer,
+    input  wire [LANES*32-1:0]                      lane_data,
+    output wire [LANES*`TAUFLOW_CORE_OPERANDS-1:0]  lane_taken,
     // results to the output ports; row u is unit u
-    output wire [2*MODULES*OUT_LANES-1:0] out_offer,
-    output wire [2*MODULES*32-1:0]        out_data,
-    input  wire [2*MODULES*OUT_LANES-1:0] out_taken,
-    output wire [2*MODULES-1:0]           issue
+    output wire [`TAUFLOW_CORE_UNITS*OUT_LANES-1:0] out_offer,
+    output wire [`TAUFLOW_CORE_UNITS*32-1:0]        out_data,
+    input  wire [`TAUFLOW_CORE_UNITS*OUT_LANES-1:0] out_taken,
+    output wire [`TAUFLOW_CORE_UNITS-1:0]           issue
 );
-    localparam UNITS    = 2 * MODULES;
+    localparam KINDS    = `TAUFLOW_MODULE_KINDS;
+    localparam UNIT_N   = `TAUFLOW_OPERANDS;  // operands of a unit
+    localparam UNITS    = `TAUFLOW_CORE_UNITS;
     localparam SOURCES  = UNITS + LANES;
-    localparam OPERANDS = 4 * MODULES;
+    localparam OPERANDS = `TAUFLOW_CORE_OPERANDS;
+    localparam MASK_W   = `TAUFLOW_CORE_MASK;
 
-    wire [SOURCES*OPERANDS-1:0]  offer, taken;
-    wire [SOURCES*32-1:0]        data;
-    wire [OPERANDS*SOURCES-1:0]  pick, grab;
-    wire [OPERANDS-1:0]          takes;
-    wire [OPERANDS*32-1:0]       offered_data;
+    wire [SOURCES*OPERANDS-1:0] offer, taken;
+    wire [SOURCES*32-1:0]       data;
+    wire [OPERANDS*SOURCES-1:0] pick, grab;
+    wire [OPERANDS-1:0]         takes;
+    wire [OPERANDS*32-1:0]      offered_data;
 
     assign offer[UNITS*OPERANDS +: LANES*OPERANDS] = lane_offer;
     assign data[UNITS*32 +: LANES*32]              = lane_data;
@@ -48,25 +42,41 @@ module tau_net_crossbar #(
         .pick(pick), .grab(grab), .comes(takes), .offered_data(offered_data)
     );
 
-    genvar m;
+    genvar m, k;
     generate
         for (m = 0; m < MODULES; m = m + 1) begin : modules
-            localparam A = MODULES + m;    // number of the adder
+            // Rows of this module, by kind.
+            wire [KINDS*UNIT_N*SOURCES-1:0] pick_here, grab_here;
+            wire [KINDS*UNIT_N-1:0]         takes_here;
+            wire [KINDS*UNIT_N*32-1:0]      offered_here;
+            wire [KINDS*MASK_W-1:0]         offer_here, taken_here;
+            wire [KINDS*32-1:0]             data_here;
+            wire [KINDS-1:0]                issue_here;
+
+            for (k = 0; k < KINDS; k = k + 1) begin : kind
+                localparam KIND = k, MODULE = m, U = `TAUFLOW_UNIT;
+                assign pick[U*UNIT_N*SOURCES +: UNIT_N*SOURCES] =
+                    pick_here[k*UNIT_N*SOURCES +: UNIT_N*SOURCES];
+                assign grab[U*UNIT_N*SOURCES +: UNIT_N*SOURCES] =
+                    grab_here[k*UNIT_N*SOURCES +: UNIT_N*SOURCES];
+                assign takes_here[k*UNIT_N +: UNIT_N] = takes[U*UNIT_N +: UNIT_N];
+                assign offered_here[k*UNIT_N*32 +: UNIT_N*32] =
+                    offered_data[U*UNIT_N*32 +: UNIT_N*32];
+                assign {out_offer[U*OUT_LANES +: OUT_LANES], offer[U*OPERANDS +: OPERANDS]} =
+                    offer_here[k*MASK_W +: MASK_W];
+                assign taken_here[k*MASK_W +: MASK_W] =
+                    {out_taken[U*OUT_LANES +: OUT_LANES], taken[U*OPERANDS +: OPERANDS]};
+                assign data[U*32 +: 32] = data_here[k*32 +: 32];
+                assign issue[U] = issue_here[k];
+            end
+
             tau_module #(
-                .MUL_ID(m), .ADD_ID(A), .SOURCES(SOURCES), .RECEIVERS(OPERANDS + OUT_LANES), .TRANSFER(TRANSFER),
-                .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT), .QUEUE(QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
-                .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES)
-            ) pair (
+                .MODULE(m), .SOURCES(SOURCES), .RECEIVERS(MASK_W), `TAUFLOW_SHAPE_PASS
+            ) units (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .pick({pick[2*A*SOURCES +: 2*SOURCES], pick[2*m*SOURCES +: 2*SOURCES]}),
-                .grab({grab[2*A*SOURCES +: 2*SOURCES], grab[2*m*SOURCES +: 2*SOURCES]}),
-                .takes({takes[2*A +: 2], takes[2*m +: 2]}),
-                .offered_data({offered_data[2*A*32 +: 64], offered_data[2*m*32 +: 64]}),
-                .mul_offer({out_offer[m*OUT_LANES +: OUT_LANES], offer[m*OPERANDS +: OPERANDS]}), .mul_data(data[m*32 +: 32]),
-                .mul_taken({out_taken[m*OUT_LANES +: OUT_LANES], taken[m*OPERANDS +: OPERANDS]}),
-                .add_offer({out_offer[A*OUT_LANES +: OUT_LANES], offer[A*OPERANDS +: OPERANDS]}), .add_data(data[A*32 +: 32]),
-                .add_taken({out_taken[A*OUT_LANES +: OUT_LANES], taken[A*OPERANDS +: OPERANDS]}),
-                .issue({issue[A], issue[m]})
+                .pick(pick_here), .grab(grab_here), .takes(takes_here),
+                .offered_data(offered_here),
+                .offer(offer_here), .data(data_here), .taken(taken_here), .issue(issue_here)
             );
         end
     endgenerate

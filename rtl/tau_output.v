@@ -1,5 +1,6 @@
-// An output port: a receiver without slots; what it takes goes out on its lane of the output stream in that order.
-// One word a cycle. Whether it takes is known from registers and its source alone.
+// An output port: a receiver without slots; what it accepts goes out on its lane of the output
+// stream in that order. One word per cycle. Whether it accepts is known from registers and its
+// source alone.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_output #(
@@ -14,14 +15,14 @@ module tau_output #(
     input  wire [61:0]         load,
     // network
     output wire [SOURCES-1:0]  pick,       // source that it waits for
-    output wire [SOURCES-1:0]  grab,       // the same, while it would take a word
-    input  wire                takes,      // that source has a word: it is taken in this cycle
+    output wire [SOURCES-1:0]  grab,       // the same, while it would accept a word
+    input  wire                takes,      // that source has a word: it is accepted in this cycle
     input  wire [WORD_W-1:0]   offered_data,
     // towards the stream
     output wire                out_valid,  // only while out_ready
     input  wire                out_ready,
     output wire [WORD_W-1:0]   out_data,
-    output wire                finish      // a word is taken with which a sample is out
+    output wire                finish      // a word is accepted with which a sample is out
 );
     localparam SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1;
 
@@ -30,12 +31,18 @@ module tau_output #(
     wire [SELECT_W:0]   unused_later;
     wire [SOURCES-1:0]  unused_pick;
 
-    tau_sequence #(.TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W + 1), .DEPTH(WORDS)) receptions (
+    tau_sequence #(
+        .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W + 1), .DEPTH(WORDS)
+    ) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry({load[16 +: SELECT_W], load[12]}),
-        .head_valid(want), .head({unused_select, ends}), .ahead_valid(unused_coming), .ahead({select_ahead, unused_ends}), .later(unused_later), .next(takes)
+        .head_valid(want), .head({unused_select, ends}), .ahead_valid(unused_coming),
+        .ahead({select_ahead, unused_ends}), .later(unused_later), .next(takes)
     );
 
-    tau_pick #(.SOURCES(SOURCES)) from (.clk(clk), .step(takes || !want), .ahead(select_ahead), .pick_ahead(unused_pick), .pick(pick));
+    tau_pick #(.SOURCES(SOURCES)) from (
+        .clk(clk), .step(takes || !want), .ahead(select_ahead), .pick_ahead(unused_pick),
+        .pick(pick)
+    );
 
     assign grab      = pick & {SOURCES{want && out_ready}};
     assign out_valid = takes;

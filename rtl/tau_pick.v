@@ -1,5 +1,6 @@
-// Which source a receiver waits for, one bit a source: decoded from the entry behind the head of its reception sequence
-// while the head is still there, so that the network's multiplexers are driven by registers.
+// Which source a receiver waits for, one bit per source: decoded from the entry after the head of
+// its reception sequence while the head is still there, so that the network's multiplexers are
+// driven by registers.
 `default_nettype none
 module tau_pick #(
     parameter SOURCES  = 4,

@@ -1,15 +1,15 @@
-// An output port beside others: its words wait until their beat is whole, so that no port holds up the machine
-// because another is behind.
+// An output port beside others: its words wait until their beat is whole, so that no port holds up
+// the machine because another is late.
 //
 //   network --> tau_output --> register --> queue of QUEUE words --> tau_join
 //
-// Latency 1, one word a cycle; QUEUE words between take and leave.
+// Latency 1, one word per cycle; QUEUE words between accept and leave.
 `default_nettype none
 module tau_port #(
     parameter ID       = 8,                // as in tau_output
     parameter SOURCES  = 5,
     parameter WORDS    = 32,
-    parameter QUEUE    = 32,               // words that it holds, from 2 for one word a cycle
+    parameter QUEUE    = 32,               // words that it holds, from 2 for one word per cycle
     parameter WORD_W   = 32                // bits of a word
 ) (
     input  wire                clk,
@@ -36,7 +36,9 @@ module tau_port #(
         .out_valid(comes), .out_ready(room), .out_data(word), .finish(finish)
     );
 
-    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(comes), .leave(pop), .room(room), .room_next(unused_room));
+    tau_credit #(.CREDITS(QUEUE)) held (
+        .clk(clk), .run(run), .enter(comes), .leave(pop), .room(room), .room_next(unused_room)
+    );
 
     reg [WORD_W-1:0] arrived_word;
 
@@ -45,7 +47,8 @@ module tau_port #(
 
     tau_source #(.RECEIVERS(1), .DEPTH(QUEUE), .WORD_W(WORD_W)) words (
         .clk(clk), .run(run), .soon(comes), .in_data(arrived_word),
-        .ahead_valid(1'b1), .ahead(1'b1), .pop(pop), .offer(out_valid), .data(out_data), .taken(out_ready)
+        .ahead_valid(1'b1), .ahead(1'b1), .pop(pop), .offer(out_valid), .data(out_data),
+        .taken(out_ready)
     );
 endmodule
 `default_nettype wire

@@ -4,12 +4,14 @@
 //      ^                    ^        constants --> operand
 //      +-- pick ------ reception sequence      ^-- read_*: from the unit's issue sequence
 //
-// Takes the word of the source that the reception sequence names, into the slot that it names, when
-// that slot is empty: one word a cycle. Whether it takes depends on registers and on the source alone,
-// never on what the unit reads in this cycle; a slot that is released now can be filled from the next cycle on.
-// A taken word can be read TRANSFER cycles later: 1 from the store, 0 also in the cycle in which it comes.
+// Accepts the word of the source that the reception sequence names, into the slot that it names,
+// when that slot is empty: one word per cycle. Whether it accepts depends on registers and on the
+// source alone, never on what the unit reads in this cycle; a slot that is released now can be
+// filled from the next cycle on. An accepted word can be read TRANSFER cycles later: 1 from the
+// store, 0 also in the cycle in which it comes.
 //
-// What a head needs to know of its slot, empty to take or full to read, is looked up a cycle early, from the entry behind it.
+// What a head needs to know of its slot, empty to accept or full to read, is looked up a cycle
+// early, from the entry after it.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_receiver #(
@@ -27,15 +29,16 @@ module tau_receiver #(
     input  wire [61:0]         load,
     // network
     output wire [SOURCES-1:0]  pick,       // source that it waits for
-    output reg  [SOURCES-1:0]  grab,       // the same, while it would take a word
-    input  wire                takes,      // that source has a word: it is taken in this cycle
+    output reg  [SOURCES-1:0]  grab,       // the same, while it would accept a word
+    input  wire                takes,      // that source has a word: it is accepted in this cycle
     input  wire [31:0]         offered_data,
     // operand
     input  wire [INDEX_W-1:0]  read_index,
     input  wire                read_constant,
     input  wire                read_release, // the slot is empty after this read
-    input  wire                read,       // the unit uses the operand in this cycle; only while ready
-    input  wire                moves,      // what is read from the next cycle on: index and constant of now become these
+    input  wire                read,       // the unit uses the operand now; only while ready
+    // What is read from the next cycle on: index and constant of now become those ahead.
+    input  wire                moves,
     input  wire [INDEX_W-1:0]  ahead_index,
     input  wire                ahead_constant,
     input  wire [INDEX_W-1:0]  later_index, // and these those of the cycle in which it moves again
@@ -47,10 +50,13 @@ module tau_receiver #(
     localparam CONSTANT_W = (CONSTANTS > 1) ? $clog2(CONSTANTS) : 1;
 
     initial begin
-        if (SOURCES < 1 || SOURCES > 256) $error("tau_receiver: SOURCES is %0d, must be 1..256", SOURCES);
+        if (SOURCES < 1 || SOURCES > 256)
+            $error("tau_receiver: SOURCES is %0d, must be 1..256", SOURCES);
         if (SLOTS < 1 || SLOTS > 4096) $error("tau_receiver: SLOTS is %0d, must be 1..4096", SLOTS);
-        if (TRANSFER != 0 && TRANSFER != 1) $error("tau_receiver: TRANSFER is %0d, must be 0 or 1", TRANSFER);
-        if (INDEX_W < SLOT_W || INDEX_W < CONSTANT_W) $error("tau_receiver: INDEX_W is %0d, too few bits", INDEX_W);
+        if (TRANSFER != 0 && TRANSFER != 1)
+            $error("tau_receiver: TRANSFER is %0d, must be 0 or 1", TRANSFER);
+        if (INDEX_W < SLOT_W || INDEX_W < CONSTANT_W)
+            $error("tau_receiver: INDEX_W is %0d, too few bits", INDEX_W);
     end
 
     wire                want, coming;
@@ -63,37 +69,45 @@ module tau_receiver #(
     tau_sequence #(
         .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W + SLOT_W), .DEPTH(RECEPTIONS)
     ) receptions (
-        .clk(clk), .rst(rst), .run(run), .load(load), .load_entry({load[16 +: SELECT_W], load[0 +: SLOT_W]}),
-        .head_valid(want), .head({unused_select, slot}), .ahead_valid(coming), .ahead({select_ahead, slot_ahead}), .later(unused_later), .next(takes)
+        .clk(clk), .rst(rst), .run(run), .load(load),
+        .load_entry({load[16 +: SELECT_W], load[0 +: SLOT_W]}),
+        .head_valid(want), .head({unused_select, slot}), .ahead_valid(coming),
+        .ahead({select_ahead, slot_ahead}), .later(unused_later), .next(takes)
     );
 
     wire               step = takes || !want;
     wire [SOURCES-1:0] pick_ahead;
 
-    tau_pick #(.SOURCES(SOURCES)) from (.clk(clk), .step(step), .ahead(select_ahead), .pick_ahead(pick_ahead), .pick(pick));
+    tau_pick #(.SOURCES(SOURCES)) from (
+        .clk(clk), .step(step), .ahead(select_ahead), .pick_ahead(pick_ahead), .pick(pick)
+    );
 
     reg [31:0] store [0:SLOTS-1];
 
     wire [SLOT_W-1:0] read_slot  = read_index[SLOT_W-1:0];
     wire [SLOT_W-1:0] ahead_slot = ahead_index[SLOT_W-1:0];
-    wire              unused_index = &{1'b0, ahead_index, later_index, read_index}; // slots and constants have bits of their own
+    // Slots and constants have bits of their own.
+    wire              unused_index = &{1'b0, ahead_index, later_index, read_index};
     wire [31:0]       constant;
 
     tau_constants #(.OWNER(ID), .DEPTH(CONSTANTS)) constants (
         .clk(clk), .load(load), .step(moves), .addr(later_index[CONSTANT_W-1:0]), .data(constant)
     );
 
-    // A word that comes now is read now if its slot is the one to read. That slot is empty until the edge, so a place
-    // that is full holds an older word and an empty one can only mean this one: data needs not wait for the network.
+    // A word that comes now is read now if its slot is the one to read. That slot is empty until
+    // the edge, so a place that is full holds an older word and an empty one can only mean this
+    // one: data needs not wait for the network.
     assign ready = there || (TRANSFER == 0 && takes && slot == read_slot);
-    assign data  = read_constant ? constant : (TRANSFER == 0 && !there) ? offered_data : store[read_slot];
+    assign data  = read_constant ? constant :
+                   (TRANSFER == 0 && !there) ? offered_data : store[read_slot];
 
-    // Whatever is there goes into an empty slot until the word itself does: writing does not wait for the offer.
+    // Whatever is there goes into an empty slot until the word itself does: writing does not wait
+    // for the offer.
     always @(posedge clk)
         if (open)
             store[slot] <= offered_data;
 
-    // Full bits, a cycle behind: a take or a release need not reach all of them in its cycle.
+    // Full bits, a cycle late: an accept or a release need not reach all of them in its cycle.
     reg [SLOTS-1:0]   full;
     reg               took, left;          // in the cycle before
     reg [SLOT_W-1:0]  took_slot, left_slot;
@@ -112,16 +126,23 @@ module tau_receiver #(
         full      <= (full | (bit_took << took_slot)) & ~(bit_left << left_slot) & {SLOTS{run}};
     end
 
-    // The next read: whether its slot will be full. What is released now is empty, even if it came now.
-    wire read_full = (full[ahead_slot] || (took && took_slot == ahead_slot)) && !(left && left_slot == ahead_slot);
-    wire read_will = (read_full || (takes && slot == ahead_slot)) && !(leaves && read_slot == ahead_slot);
+    // The next read: whether its slot will be full. What is released now is empty, even if it came
+    // now.
+    wire read_left = left && left_slot == ahead_slot;
+    wire read_full = (full[ahead_slot] || (took && took_slot == ahead_slot)) && !read_left;
+    wire read_gone = leaves && read_slot == ahead_slot;
+    wire read_will = (read_full || (takes && slot == ahead_slot)) && !read_gone;
 
     always @(posedge clk)
-        there <= moves ? ahead_constant || (run && read_will) : there || (takes && slot == read_slot);
+        there <= moves ? ahead_constant || (run && read_will)
+                       : there || (takes && slot == read_slot);
 
-    // The next reception: whether its slot will be empty. It comes when the head is taken (so the head was open) or when there is none.
-    wire next_full = (full[slot_ahead] || (took && took_slot == slot_ahead)) && !(left && left_slot == slot_ahead);
-    wire next_free = (!next_full && !(open && slot == slot_ahead)) || (leaves && read_slot == slot_ahead);
+    // The next reception: whether its slot will be empty. It comes when the head is accepted (so
+    // the head was open) or when there is none.
+    wire next_full = (full[slot_ahead] || (took && took_slot == slot_ahead)) &&
+                     !(left && left_slot == slot_ahead);
+    wire next_free = (!next_full && !(open && slot == slot_ahead)) ||
+                     (leaves && read_slot == slot_ahead);
 
     wire next_open = coming && next_free;
     wire opens     = leaves && read_slot == slot;

@@ -1,48 +1,34 @@
-// The registers of regs.def: shape, control, errors, load window, figures.
+// The registers of machine/regs.def: shape, control, errors, load window, performance counters.
 `default_nettype none
 `include "tauflow_regs.vh"
+`include "tauflow_shape.vh"
 module tau_regs #(
-    parameter MODULES      = 2,            // shape of the core, as in tau_core
-    parameter LANES        = 1,
-    parameter OUT_LANES    = 1,
-    parameter NETWORK      = 1,
-    parameter TRANSFER     = 1,
-    parameter MUL_LAT      = 4,
-    parameter ADD_LAT      = 5,
-    parameter QUEUE        = 4,
-    parameter LANE_QUEUE   = 8,
-    parameter RELAY_QUEUE  = 4,
-    parameter SLOTS        = 16,
-    parameter CONSTANTS    = 16,
-    parameter RECEPTIONS   = 64,
-    parameter ISSUES       = 64,
-    parameter RELAY_WORDS  = 64,
-    parameter LANE_WORDS   = 32,
-    parameter OUTPUT_WORDS = 32
+    `TAUFLOW_SHAPE_PARAMETERS
 ) (
-    input  wire                 clk,
-    input  wire                 rst,
+    input  wire                           clk,
+    input  wire                           rst,
     // accesses
-    input  wire                 write,
-    input  wire [11:0]          write_address,
-    input  wire [31:0]          write_data,
-    input  wire [11:0]          read_address,
-    output reg  [31:0]          read_data,
+    input  wire                           write,
+    input  wire [11:0]                    write_address,
+    input  wire [31:0]                    write_data,
+    input  wire [11:0]                    read_address,
+    output reg  [31:0]                    read_data,
     // core
-    output wire                 run,
-    output wire [61:0]          load,
-    input  wire                 start,
-    input  wire                 finish,
-    input  wire                 short_packet,
-    input  wire                 long_packet,
-    input  wire [2*MODULES-1:0] issue
+    output wire                           run,
+    output wire [61:0]                    load,
+    input  wire                           start,
+    input  wire                           finish,
+    input  wire                           short_packet,
+    input  wire                           long_packet,
+    input  wire [`TAUFLOW_CORE_UNITS-1:0] issue
 );
-    localparam UNITS = 2 * MODULES;
-    localparam HAS_RELAYS = NETWORK == 2 && MODULES > 1;
-    localparam [31:0] RELAY_WORDS_HERE = HAS_RELAYS ? RELAY_WORDS : 0;
+    localparam UNITS = `TAUFLOW_CORE_UNITS;
 
-    reg         running;                   // RUN; what was loaded before it was set is in its place when run follows
-    reg         halt = 1'b1;               // resets everything that moves: a register for what is wanted of it, without an inverter; set at power-up
+    // RUN; what was loaded before it was set is in its place when run follows.
+    reg         running;
+    // Resets everything that moves: a register for what is wanted of it, without an inverter; set
+    // at power-up.
+    reg         halt = 1'b1;
     reg  [3:0]  errors;
     reg  [31:0] mark, load_count;
     reg  [28:0] load_address;
@@ -85,32 +71,35 @@ module tau_regs #(
         end
     end
 
-    tau_loader #(
-        .MODULES(MODULES), .LANES(LANES), .OUT_LANES(OUT_LANES), .NETWORK(NETWORK), .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS),
-        .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS), .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
-    ) loader (
-        .clk(clk), .rst(rst), .write(load_now), .address(load_address), .data(write_data), .sent(load_sent), .refused(load_refused), .load(load)
+    tau_loader #(`TAUFLOW_SHAPE_PASS) loader (
+        .clk(clk), .rst(rst), .write(load_now), .address(load_address), .data(write_data),
+        .sent(load_sent), .refused(load_refused), .load(load)
     );
 
-    // --- figures ---------------------------------------------------------------------------
+    // --- performance counters --------------------------------------------------------------
     wire                in_flight;
     wire [31:0]         samples, cycles, interval, busy;
     wire [UNITS*32-1:0] issues;
 
-    tau_figures #(.UNITS(UNITS)) figures (
-        .clk(clk), .clear(clear), .run(run), .start_now(start), .finish_now(finish), .issue_now(issue),
-        .in_flight(in_flight), .samples(samples), .cycles(cycles), .interval(interval), .busy(busy), .issues(issues)
+    tau_counters #(.UNITS(UNITS)) counters (
+        .clk(clk), .clear(clear), .run(run),
+        .start_now(start), .finish_now(finish), .issue_now(issue),
+        .in_flight(in_flight), .samples(samples), .cycles(cycles), .interval(interval),
+        .busy(busy), .issues(issues)
     );
 
     // --- reads -----------------------------------------------------------------------------
-    wire [4:0]  unit = read_address[6:2];
-    wire [31:0] unit_issues;
-    wire [32*32-1:0] issues_all;
+    localparam COUNT  = `TAUFLOW_ISSUES_COUNT; // registers by unit: a power of two, aligned
+    localparam UNIT_W = $clog2(COUNT);
+    wire [UNIT_W-1:0]   unit = read_address[UNIT_W+1:2];
+    wire [11:0]         array = {read_address[11:UNIT_W+2], {UNIT_W + 2{1'b0}}};
+    wire [31:0]         unit_issues;
+    wire [COUNT*32-1:0] issues_all;
 
     assign issues_all[UNITS*32-1:0] = issues;
     generate
-        if (UNITS < 32) begin : pad
-            assign issues_all[32*32-1:UNITS*32] = {(32 - UNITS) * 32{1'b0}};
+        if (UNITS < COUNT) begin : pad
+            assign issues_all[COUNT*32-1:UNITS*32] = {(COUNT - UNITS) * 32{1'b0}};
         end
     endgenerate
     assign unit_issues = issues_all[unit*32 +: 32];
@@ -120,13 +109,7 @@ module tau_regs #(
         case (read_address)
             `TAUFLOW_REG_ID:           read_data = `TAUFLOW_ID_VALUE;
             `TAUFLOW_REG_VERSION:      read_data = `TAUFLOW_VERSION_VALUE;
-            `TAUFLOW_REG_SHAPE:        read_data = {4'd0, OUT_LANES[3:0], 4'd0, TRANSFER[3:0], NETWORK[3:0], LANES[3:0], MODULES[7:0]};
-            `TAUFLOW_REG_LATENCY:      read_data = {16'd0, ADD_LAT[7:0], MUL_LAT[7:0]};
-            `TAUFLOW_REG_QUEUES:       read_data = {8'd0, RELAY_QUEUE[7:0], LANE_QUEUE[7:0], QUEUE[7:0]};
-            `TAUFLOW_REG_STORE:        read_data = {CONSTANTS[15:0], SLOTS[15:0]};
-            `TAUFLOW_REG_DEPTH:        read_data = {ISSUES[15:0], RECEPTIONS[15:0]};
-            `TAUFLOW_REG_PORTS:        read_data = {OUTPUT_WORDS[15:0], LANE_WORDS[15:0]};
-            `TAUFLOW_REG_RELAYS:       read_data = {16'd0, RELAY_WORDS_HERE[15:0]};
+            `TAUFLOW_SHAPE_READ
             `TAUFLOW_REG_CONTROL:      read_data = {31'd0, running};
             `TAUFLOW_REG_STATUS:       read_data = {29'd0, errors != 4'd0, in_flight, running};
             `TAUFLOW_REG_ERRORS:       read_data = {28'd0, errors};
@@ -138,11 +121,12 @@ module tau_regs #(
             `TAUFLOW_REG_INTERVAL:     read_data = interval;
             `TAUFLOW_REG_BUSY:         read_data = busy;
             default:
-                if ({27'd0, unit} < UNITS) begin
-                    // A unit starts operations only while a sample is in flight: what it did not start are its stalls.
-                    if ({read_address[11:7], 7'd0} == `TAUFLOW_REG_ISSUES)
+                if ({{32 - UNIT_W{1'b0}}, unit} < UNITS) begin
+                    // A unit starts operations only while a sample is in flight: what it did not
+                    // start are its stalls.
+                    if (array == `TAUFLOW_REG_ISSUES)
                         read_data = unit_issues;
-                    else if ({read_address[11:7], 7'd0} == `TAUFLOW_REG_STALLS)
+                    else if (array == `TAUFLOW_REG_STALLS)
                         read_data = busy - unit_issues;
                 end
         endcase

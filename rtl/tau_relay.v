@@ -3,16 +3,16 @@
 //   network of m --offered--> register --> source --> network of m + 1 or m - 1
 //                  ^ reception sequence     ^ emission sequence
 //
-// A word that it takes is offered next door from the next cycle on; one word a cycle; QUEUE words between take and pop.
-// Whether it takes is known from registers and its source alone.
+// A word that it accepts is offered next door from the next cycle on; one word per cycle; QUEUE
+// words between accept and pop. Whether it accepts is known from registers and its source alone.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_relay #(
     parameter ID        = 0,               // number of the receiver in the load window
     parameter SOURCE_ID = 0,               // number of the source in the load window
-    parameter SOURCES   = 5,               // sources of the module where it takes
+    parameter SOURCES   = 5,               // sources of the module where it accepts
     parameter RECEIVERS = 7,               // receivers of the module where it delivers
-    parameter QUEUE     = 4,               // words it holds, from 2 for one word a cycle
+    parameter QUEUE     = 4,               // words it holds, from 2 for one word per cycle
     parameter WORDS     = 64,              // longest sequences
     parameter WORD_W    = 32               // bits of a word
 ) (
@@ -20,10 +20,10 @@ module tau_relay #(
     input  wire                 rst,
     input  wire                 run,
     input  wire [61:0]          load,
-    // where it takes
+    // where it accepts
     output wire [SOURCES-1:0]   pick,      // source that it waits for
-    output wire [SOURCES-1:0]   grab,      // the same, while it would take a word
-    input  wire                 takes,     // that source has a word: it is taken in this cycle
+    output wire [SOURCES-1:0]   grab,      // the same, while it would accept a word
+    input  wire                 takes,     // that source has a word: it is accepted in this cycle
     input  wire [WORD_W-1:0]    offered_data,
     // where it delivers
     output wire [RECEIVERS-1:0] offer,
@@ -36,14 +36,22 @@ module tau_relay #(
     wire [SELECT_W-1:0] unused_select, select_ahead, unused_later;
     wire [SOURCES-1:0]  unused_pick;
 
-    tau_sequence #(.TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W), .DEPTH(WORDS)) receptions (
+    tau_sequence #(
+        .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W), .DEPTH(WORDS)
+    ) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load[16 +: SELECT_W]),
-        .head_valid(want), .head(unused_select), .ahead_valid(unused_coming), .ahead(select_ahead), .later(unused_later), .next(takes)
+        .head_valid(want), .head(unused_select), .ahead_valid(unused_coming), .ahead(select_ahead),
+        .later(unused_later), .next(takes)
     );
 
-    tau_pick #(.SOURCES(SOURCES)) from (.clk(clk), .step(takes || !want), .ahead(select_ahead), .pick_ahead(unused_pick), .pick(pick));
+    tau_pick #(.SOURCES(SOURCES)) from (
+        .clk(clk), .step(takes || !want), .ahead(select_ahead), .pick_ahead(unused_pick),
+        .pick(pick)
+    );
 
-    tau_credit #(.CREDITS(QUEUE)) held (.clk(clk), .run(run), .enter(takes), .leave(pop), .room(room), .room_next(unused_room));
+    tau_credit #(.CREDITS(QUEUE)) held (
+        .clk(clk), .run(run), .enter(takes), .leave(pop), .room(room), .room_next(unused_room)
+    );
 
     assign grab = pick & {SOURCES{want && room}};
 
@@ -52,7 +60,9 @@ module tau_relay #(
     always @(posedge clk)
         arrived_data <= offered_data;
 
-    tau_emitter #(.ID(SOURCE_ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS), .WORD_W(WORD_W)) deliver (
+    tau_emitter #(
+        .ID(SOURCE_ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS), .WORD_W(WORD_W)
+    ) deliver (
         .clk(clk), .rst(rst), .run(run), .load(load), .soon(takes), .in_data(arrived_data),
         .pop(pop), .offer(offer), .data(data), .taken(taken)
     );

@@ -1,14 +1,16 @@
-// A program table that repeats: entry 0, 1, ..., length - 1, loop, loop + 1, ..., length - 1, loop, ...
+// A program table that repeats: entry 0, 1, ..., length - 1, loop, loop + 1, ..., length - 1, loop,
+// ...
 //
 //   load --> table --> raw --> later --> ahead --> head --> user
 //                  register          register  register
 //
-// A step costs no logic: head, `ahead` and the place of the next entry are registers, and whoever looks up what the head
-// means can do so a cycle early, from `ahead`. The table is read in every cycle, so that no step has to reach it within
-// its cycle, and may be a block memory, whose output comes late: `later` is what it gave after the last step.
-// While run is low the sequence stands before entry 0; the head holds entry 0 from the fourth cycle of run on and stays
-// there until next. One entry a cycle. Length 0: never a head.
-// A length that is loaded sets loop to 0; a loop that comes after it is less than the length (tau_loader sees to it).
+// A step costs no logic: head, `ahead` and the place of the next entry are registers, and whoever
+// looks up what the head means can do so a cycle early, from `ahead`. The table is read in every
+// cycle, so that no step has to reach it within its cycle, and may be a block memory, whose output
+// comes late: `later` is what it gave after the last step. While run is low the sequence stands
+// before entry 0; the head holds entry 0 from the fourth cycle of run on and stays there until
+// next. One entry per cycle. Length 0: never a head. A length that is loaded sets loop to 0; a loop
+// that comes after it is less than the length (tau_loader sees to it).
 //
 // Entries of more than 32 bits are loaded as several words, each with a memory of its own.
 `default_nettype none
@@ -29,16 +31,18 @@ module tau_sequence #(
     output reg                head_valid,
     output wire [ENTRY_W-1:0] head,
     output wire               ahead_valid,
-    output wire [ENTRY_W-1:0] ahead,       // the head after next, and the first one before there is a head
-    output wire [ENTRY_W-1:0] later,       // the one behind that; comes late in the cycle
+    output wire [ENTRY_W-1:0] ahead,       // the head after this one, or the first to be
+    output wire [ENTRY_W-1:0] later,       // the one after that; comes late in the cycle
     input  wire               next         // only while head_valid
 );
     localparam ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
     localparam WORDS  = (ENTRY_W + 31) / 32;
 
     initial begin
-        if (ENTRY_W < 1 || ENTRY_W > 96) $error("tau_sequence: ENTRY_W is %0d, must be 1..96", ENTRY_W);
-        if (DEPTH < 1 || DEPTH > 65535) $error("tau_sequence: DEPTH is %0d, must be 1..65535", DEPTH);
+        if (ENTRY_W < 1 || ENTRY_W > 96)
+            $error("tau_sequence: ENTRY_W is %0d, must be 1..96", ENTRY_W);
+        if (DEPTH < 1 || DEPTH > 65535)
+            $error("tau_sequence: DEPTH is %0d, must be 1..65535", DEPTH);
     end
 
     // {write, table, owner, index, word, data}
@@ -54,8 +58,8 @@ module tau_sequence #(
                             && load_owner == TABLE[7:0] && load_index == OWNER[15:0];
 
     reg [ADDR_W-1:0] last;                 // address of the last entry
-    reg [ADDR_W-1:0] loop;                 // address of the entry behind that
-    reg [ADDR_W-1:0] fetch;                // address of the entry behind `later`
+    reg [ADDR_W-1:0] loop;                 // address of the entry after that
+    reg [ADDR_W-1:0] fetch;                // address of the entry after `later`
     reg              filled;               // length > 0
     reg [1:0]        filling;              // `later` and `ahead` hold entries
     reg              stepped;              // in the cycle before
@@ -93,7 +97,8 @@ module tau_sequence #(
                     part       <= part_ahead;
                 end
             end
-            // Small memories of LUTs take the room beside the logic that decides; block memories lie idle.
+            // Small memories of LUTs take the room beside the logic that decides; block memories
+            // lie idle.
             if (DEPTH >= 64) begin : deep
                 (* ram_style = "block", no_rw_check *) reg [W-1:0] entries [0:DEPTH-1];
                 always @(posedge clk) begin

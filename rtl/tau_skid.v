@@ -1,12 +1,13 @@
-// A stream register: cuts every path between its two sides. Holds two words, latency 1, one word a cycle.
-// Stream rule: a word moves when valid && ready; an offered word stays unchanged until it is taken;
-// in_ready and out_valid are registers. next_valid and next_data are what the output's registers get.
+// A stream register: cuts every path between its two sides. Holds two words, latency 1, one word
+// per cycle. Stream rule: a word moves when valid && ready; an offered word stays unchanged until
+// it is accepted; in_ready and out_valid are registers. next_valid and next_data are what the
+// output's registers get.
 `default_nettype none
 module tau_skid #(
     parameter WORD_W = 32                  // bits of a word
 ) (
     input  wire              clk,
-    input  wire              run,          // low: forgets its words and takes none
+    input  wire              run,          // low: forgets its words and accepts none
     input  wire              in_valid,
     output reg               in_ready,
     input  wire [WORD_W-1:0] in_data,
@@ -21,7 +22,7 @@ module tau_skid #(
         if (WORD_W < 1) $error("tau_skid: WORD_W is %0d, must be 1 or more", WORD_W);
 
     reg              first_valid, second_valid;
-    reg [WORD_W-1:0] first, second;        // second: what came while the first was not taken
+    reg [WORD_W-1:0] first, second;        // second: what came while the first was not accepted
 
     assign out_valid = first_valid;
     assign out_data  = first;

@@ -1,14 +1,14 @@
 // A source: words wait in order; the first of them is offered to the receivers of its mask.
 //
 //   in -------------------------+--> first word --> offer/data to the network
-//        \-> queue --> first ---/         ^ pop when the last receiver of the mask has taken it
+//        \-> queue --> first ---/         ^ pop when the last receiver of the mask has accepted it
 //
-// Fall-through: a word that finds nothing waiting is offered in the cycle in which it comes. Its coming is told a cycle
-// before, so that offers are registers.
-// A receiver that takes the word earlier than others is struck out of `left` and not offered it again.
-// There is no way to stop the input: whoever feeds it holds a credit for each word (at most DEPTH between
-// its coming and pop), so that nothing in front of a source ever freezes. A mask of 0 throws the word away.
-// Stream rule, per receiver: an offered word and its offer stay until that receiver takes it.
+// Fall-through: a word that finds nothing waiting is offered in the cycle in which it comes. Its
+// coming is announced a cycle before, so that offers are registers. A receiver that accepts the
+// word earlier than others is struck out of `left` and not offered it again. There is no way to
+// stop the input: whoever feeds it holds a credit for each word (at most DEPTH between its coming
+// and pop), so that nothing in front of a source ever freezes. A mask of 0 throws the word away.
+// Stream rule, per receiver: an offered word and its offer stay until that receiver accepts it.
 `default_nettype none
 module tau_source #(
     parameter RECEIVERS = 3,               // receivers that the network joins to this source
@@ -27,7 +27,7 @@ module tau_source #(
     // network
     output reg  [RECEIVERS-1:0] offer,
     output wire [WORD_W-1:0]    data,
-    input  wire [RECEIVERS-1:0] taken      // receivers that take what they are offered in this cycle
+    input  wire [RECEIVERS-1:0] taken      // receivers that accept what they are offered now
 );
     localparam ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
     localparam LAST_ADDR = DEPTH - 1;
@@ -38,12 +38,12 @@ module tau_source #(
         if (DEPTH < 1) $error("tau_source: DEPTH is %0d, must be 1 or more", DEPTH);
     end
 
-    reg [WORD_W-1:0]    queue [0:DEPTH-1]; // words behind `first`
+    reg [WORD_W-1:0]    queue [0:DEPTH-1]; // words after `first`
     reg [ADDR_W-1:0]    read, write;
     reg [WORD_W-1:0]    first;
     reg                 arrives;           // in_data is a word
     reg                 waits;             // `first` is a word that waits
-    reg                 passes;            // it is not: for the data, which may lie far from what decides
+    reg                 passes;            // it is not: apart, for the data may lie far away
     reg                 more;              // some word in the queue waits too
     reg                 here;              // waits or arrives: there is a first word
     reg                 masked;            // there is a mask
@@ -58,14 +58,17 @@ module tau_source #(
 
     wire second     = more || (waits && arrives); // there is a second word
     wire waits_next = pop ? second : here;
-    // A mask comes with a pop, or while there is none: whether there is a word for it is known without waiting for pop.
+    // A mask comes with a pop, or while there is none: whether there is a word for it is known
+    // without waiting for pop.
     wire fresh      = ahead_valid && (soon || (masked ? second : here));
 
-    // Who takes is known without looking at the offers, so that pop does not wait for the way there and back.
+    // Who accepts is known without looking at the offers, so that pop does not wait for the way
+    // there and back.
     assign pop  = here && masked && (left & ~taken) == {RECEIVERS{1'b0}};
     assign data = passes ? in_data : first;
 
-    // A word that does not stay in the queue is written too, to a place that stays free; `first` follows the input while nothing waits.
+    // A word that does not stay in the queue is written too, to a place that stays free; `first`
+    // follows the input while nothing waits.
     always @(posedge clk) begin
         if (arrives)
             queue[write] <= in_data;
@@ -96,7 +99,8 @@ module tau_source #(
             waits   <= waits_next;
             passes  <= !waits_next;
             here    <= soon || waits_next;
-            offer   <= load ? ahead & {RECEIVERS{fresh}} : left & ~(taken & {RECEIVERS{here}}) & {RECEIVERS{soon || here}};
+            offer   <= load ? ahead & {RECEIVERS{fresh}}
+                            : left & ~(taken & {RECEIVERS{here}}) & {RECEIVERS{soon || here}};
             if (load) begin
                 masked <= ahead_valid;
                 left   <= ahead & {RECEIVERS{ahead_valid}};

@@ -1,28 +1,14 @@
 // tauflow core with its interfaces: AXI4-Lite registers (regs.def), AXI4-Stream in and out.
 //
 //   s_axil --> registers, load window --> core
-//   s_axis (LANES words a beat) -------> core --> m_axis (OUT_LANES words a beat)
+//   s_axis (LANES words per beat) -----> core --> m_axis (OUT_LANES words per beat)
 //
 // A sample is a packet of fixed length closed by tlast, on both streams. Reset: control bits only.
+// The parameters of the shape, their ranges and defaults: machine/shape.def.
 `default_nettype none
+`include "tauflow_shape.vh"
 module tau_top #(
-    parameter MODULES      = 2,            // 1..16, each one multiplier and one adder
-    parameter LANES        = 1,            // 1..8 words of an input beat
-    parameter OUT_LANES    = 1,            // 1..4 words of an output beat: output ports
-    parameter NETWORK      = 1,            // 1 crossbar, 2 ring
-    parameter TRANSFER     = 1,            // 1 a word is stored before it is used, 0 it is forwarded
-    parameter MUL_LAT      = 4,            // cycles of the operators, 1..255
-    parameter ADD_LAT      = 5,
-    parameter QUEUE        = 4,            // results of a unit that may wait beyond those in the pipeline, 1..255
-    parameter LANE_QUEUE   = 8,            // words that a lane holds, 2..255
-    parameter RELAY_QUEUE  = 4,            // words that a relay holds, 2..255
-    parameter SLOTS        = 16,           // words of a receiver, 1..4096
-    parameter CONSTANTS    = 16,           // constants of a receiver, 1..4096
-    parameter RECEPTIONS   = 64,           // longest sequences, 1..65535: of a receiver,
-    parameter ISSUES       = 64,           // of a unit,
-    parameter RELAY_WORDS  = 64,           // of a relay,
-    parameter LANE_WORDS   = 32,           // of a lane,
-    parameter OUTPUT_WORDS = 32            // of an output port
+    `TAUFLOW_SHAPE_PARAMETERS
 ) (
     input  wire                    clk,
     input  wire                    rst,
@@ -55,29 +41,27 @@ module tau_top #(
     output wire [OUT_LANES*32-1:0] m_axis_tdata,
     output wire                    m_axis_tlast
 );
-    wire                 write;
-    wire [11:0]          write_address, read_address;
-    wire [31:0]          write_data, read_data;
-    wire                 run, start, finish, short_packet, long_packet;
-    wire [61:0]          load;
-    wire [2*MODULES-1:0] issue;
+    wire                           write;
+    wire [11:0]                    write_address, read_address;
+    wire [31:0]                    write_data, read_data;
+    wire                           run, start, finish, short_packet, long_packet;
+    wire [61:0]                    load;
+    wire [`TAUFLOW_CORE_UNITS-1:0] issue;
 
     tau_axil #(.ADDR_W(12)) axil (
         .clk(clk), .rst(rst),
-        .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready), .s_axil_awaddr(s_axil_awaddr),
-        .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb),
+        .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
+        .s_axil_awaddr(s_axil_awaddr), .s_axil_wvalid(s_axil_wvalid),
+        .s_axil_wready(s_axil_wready), .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb),
         .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_bresp(s_axil_bresp),
-        .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready), .s_axil_araddr(s_axil_araddr),
-        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp),
+        .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
+        .s_axil_araddr(s_axil_araddr), .s_axil_rvalid(s_axil_rvalid),
+        .s_axil_rready(s_axil_rready), .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp),
         .write(write), .write_address(write_address), .write_data(write_data),
         .read_address(read_address), .read_data(read_data)
     );
 
-    tau_regs #(
-        .MODULES(MODULES), .LANES(LANES), .OUT_LANES(OUT_LANES), .NETWORK(NETWORK), .TRANSFER(TRANSFER), .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT),
-        .QUEUE(QUEUE), .LANE_QUEUE(LANE_QUEUE), .RELAY_QUEUE(RELAY_QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
-        .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS), .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
-    ) regs (
+    tau_regs #(`TAUFLOW_SHAPE_PASS) regs (
         .clk(clk), .rst(rst),
         .write(write), .write_address(write_address), .write_data(write_data),
         .read_address(read_address), .read_data(read_data),
@@ -85,15 +69,14 @@ module tau_top #(
         .short_packet(short_packet), .long_packet(long_packet), .issue(issue)
     );
 
-    tau_core #(
-        .MODULES(MODULES), .LANES(LANES), .OUT_LANES(OUT_LANES), .NETWORK(NETWORK), .TRANSFER(TRANSFER), .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT),
-        .QUEUE(QUEUE), .LANE_QUEUE(LANE_QUEUE), .RELAY_QUEUE(RELAY_QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
-        .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS), .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
-    ) core (
+    tau_core #(`TAUFLOW_SHAPE_PASS) core (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .s_axis_tvalid(s_axis_tvalid), .s_axis_tready(s_axis_tready), .s_axis_tdata(s_axis_tdata), .s_axis_tlast(s_axis_tlast),
-        .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready), .m_axis_tdata(m_axis_tdata), .m_axis_tlast(m_axis_tlast),
-        .start(start), .finish(finish), .short_packet(short_packet), .long_packet(long_packet), .issue(issue)
+        .s_axis_tvalid(s_axis_tvalid), .s_axis_tready(s_axis_tready),
+        .s_axis_tdata(s_axis_tdata), .s_axis_tlast(s_axis_tlast),
+        .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready),
+        .m_axis_tdata(m_axis_tdata), .m_axis_tlast(m_axis_tlast),
+        .start(start), .finish(finish), .short_packet(short_packet), .long_packet(long_packet),
+        .issue(issue)
     );
 endmodule
 `default_nettype wire

@@ -1,23 +1,24 @@
-// A unit: a pipelined multiplier or adder that starts its operations in the order of its issue sequence.
+// A unit: a pipelined operator that starts its operations in the order of its issue sequence.
 //
 //   operand a --+
-//               +--> issue --> fp32_mul / fp32_add (LAT cycles) --> source --> network
+//               +--> issue --> operator of its kind (LAT cycles) --> source --> network
 //   operand b --+      ^ issue sequence, credit
 //
-// An operation is issued when both operands are ready and a credit is free: LAT + QUEUE results at most are
-// between issue and pop, and the source has room for all of them. The pipeline therefore never stops.
-// Latency LAT from issue to the offer, one operation a cycle.
+// An operation is issued when both operands are ready and a credit is free: LAT + QUEUE results at
+// most are between issue and pop, and the source has room for all of them. The pipeline therefore
+// never stops. Latency LAT from issue to the offer, one operation per cycle.
 `default_nettype none
 `include "tauflow_regs.vh"
+`include "tauflow_shape.vh"
 module tau_unit #(
-    parameter ID        = 0,               // number of the unit and of its source in the load window
-    parameter IS_ADD    = 0,               // 0 multiplier, 1 adder/subtractor
+    parameter ID        = 0,               // number of unit and source in the load window
+    parameter KIND      = 0,               // row of machine/kinds.def
     parameter LAT       = 4,               // cycles of the operator, from 1
-    parameter QUEUE     = 4,               // results that may wait beyond those in the pipeline, from 1
+    parameter QUEUE     = 4,               // results that may wait after the pipeline, from 1
     parameter ISSUES    = 64,              // longest issue sequence
     parameter RECEIVERS = 5,               // receivers that the network joins to the result
     parameter INDEX_W   = 4,               // bits of the number of a slot or constant
-    parameter FRONT     = 30               // tenths of a nanosecond that the operands need to come (fp32_cut)
+    parameter FRONT     = 30               // as in the operators
 ) (
     input  wire                 clk,
     input  wire                 rst,
@@ -27,9 +28,9 @@ module tau_unit #(
     output wire [INDEX_W-1:0]   a_index,
     output wire                 a_constant,
     output wire                 a_release,
-    output wire [INDEX_W-1:0]   a_ahead_index, // of the operation behind
+    output wire [INDEX_W-1:0]   a_ahead_index, // of the operation after this one
     output wire                 a_ahead_constant,
-    output wire [INDEX_W-1:0]   a_later_index, // of the one behind that
+    output wire [INDEX_W-1:0]   a_later_index, // of the one after that
     input  wire                 a_ready,
     input  wire [31:0]          a_data,
     output wire [INDEX_W-1:0]   b_index,
@@ -41,7 +42,7 @@ module tau_unit #(
     input  wire                 b_ready,
     input  wire [31:0]          b_data,
     output wire                 issue,     // reads both
-    output wire                 moves,     // the operation behind is the head from the next cycle on
+    output wire                 moves,     // the operation after it is the next cycle's head
     // network
     output wire [RECEIVERS-1:0] offer,
     output wire [31:0]          data,
@@ -50,6 +51,8 @@ module tau_unit #(
     localparam READ_W = INDEX_W + 2;
 
     initial begin
+        if (KIND < 0 || KIND >= `TAUFLOW_MODULE_KINDS)
+            $error("tau_unit: KIND is %0d, modules have %0d", KIND, `TAUFLOW_MODULE_KINDS);
         if (LAT < 1 || LAT > 255) $error("tau_unit: LAT is %0d, must be 1..255", LAT);
         if (QUEUE < 1 || QUEUE > 255) $error("tau_unit: QUEUE is %0d, must be 1..255", QUEUE);
         if (INDEX_W < 1 || INDEX_W > 12) $error("tau_unit: INDEX_W is %0d, must be 1..12", INDEX_W);
@@ -62,9 +65,12 @@ module tau_unit #(
     wire              unused_release = ahead_a[READ_W-1] || ahead_b[READ_W-1];
     wire              unused_flags = |{later_a[READ_W-1 -: 2], later_b[READ_W-1 -: 2]};
 
-    tau_sequence #(.TABLE(`TAUFLOW_LOAD_ISSUE), .OWNER(ID), .ENTRY_W(2 + 2 * READ_W), .DEPTH(ISSUES)) issues (
+    tau_sequence #(
+        .TABLE(`TAUFLOW_LOAD_ISSUE), .OWNER(ID), .ENTRY_W(2 + 2 * READ_W), .DEPTH(ISSUES)
+    ) issues (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .load_entry({load[29:28], load[27:26], load[14 +: INDEX_W], load[13:12], load[0 +: INDEX_W]}),
+        .load_entry({load[29:28], load[27:26], load[14 +: INDEX_W],
+                     load[13:12], load[0 +: INDEX_W]}),
         .head_valid(known), .head({negate_a, negate_b, read_b, read_a}),
         .ahead_valid(unused_coming), .ahead({unused_negate_ahead, ahead_b, ahead_a}),
         .later({unused_negate_later, later_b, later_a}), .next(issue)
@@ -76,21 +82,16 @@ module tau_unit #(
     assign a_later_index = later_a[INDEX_W-1:0];
     assign b_later_index = later_b[INDEX_W-1:0];
 
-    tau_credit #(.CREDITS(LAT + QUEUE)) results (.clk(clk), .run(run), .enter(issue), .leave(pop), .room(credit), .room_next(unused_room));
+    tau_credit #(.CREDITS(LAT + QUEUE)) results (
+        .clk(clk), .run(run), .enter(issue), .leave(pop), .room(credit), .room_next(unused_room)
+    );
 
     assign issue = known && a_ready && b_ready && credit;
     assign moves = issue || !known;
 
     wire [31:0] result;
     generate
-        if (IS_ADD != 0) begin : add
-            fp32_add #(.LAT(LAT), .FRONT(FRONT)) operator (
-                .clk(clk), .a({a_data[31] ^ negate_a, a_data[30:0]}), .b(b_data), .sub(negate_b), .y(result)
-            );
-        end else begin : mul
-            wire unused_negate = negate_a || negate_b;
-            fp32_mul #(.LAT(LAT), .FRONT(FRONT)) operator (.clk(clk), .a(a_data), .b(b_data), .y(result));
-        end
+        `TAUFLOW_OPERATOR
     endgenerate
 
     // Which stages of the operator will hold an operation in the next cycle; bit 0 is the issue.
@@ -102,7 +103,9 @@ module tau_unit #(
     always @(posedge clk)
         flew <= run ? flight : {LAT{1'b0}};
 
-    tau_emitter #(.ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .EMISSIONS(ISSUES)) deliver (
+    tau_emitter #(
+        .ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .EMISSIONS(ISSUES)
+    ) deliver (
         .clk(clk), .rst(rst), .run(run), .load(load), .soon(flight[LAT-1]), .in_data(result),
         .pop(pop), .offer(offer), .data(data), .taken(taken)
     );

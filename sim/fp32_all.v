@@ -1,6 +1,6 @@
-// The operators at every latency from 1 to 8, the multiplier for both widths of multiplier blocks, side by side
-// on the same operands. Word LAT - 1 of an output
-// is the result of the operands LAT cycles ago.
+// The operators at every latency from 1 to 8, the multiplier for both widths of multiplier blocks,
+// side by side on the same operands. Word LAT - 1 of an output is the result of the operands LAT
+// cycles ago. Negations are signs of a sum; a product must not notice them.
 
 `default_nettype none
 
@@ -16,9 +16,15 @@ module fp32_all (
     genvar i;
     generate
         for (i = 0; i < 8; i = i + 1) begin : lat
-            fp32_mul #(.LAT(i + 1)) multiplier (.clk(clk), .a(a), .b(b), .y(mul[32*i +: 32]));
-            fp32_mul #(.LAT(i + 1), .BLOCK_W(18)) multiplier18 (.clk(clk), .a(a), .b(b), .y(mul18[32*i +: 32]));
-            fp32_add #(.LAT(i + 1)) adder (.clk(clk), .a(a), .b(b), .sub(sub), .y(add[32*i +: 32]));
+            fp32_mul #(.LAT(i + 1)) multiplier (
+                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(mul[32*i +: 32])
+            );
+            fp32_mul #(.LAT(i + 1), .BLOCK_W(18)) multiplier18 (
+                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(mul18[32*i +: 32])
+            );
+            fp32_add #(.LAT(i + 1)) adder (
+                .clk(clk), .a(a), .b(b), .negate_a(1'b0), .negate_b(sub), .y(add[32*i +: 32])
+            );
         end
     endgenerate
 endmodule

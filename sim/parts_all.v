@@ -78,7 +78,8 @@ module parts_all (
     wire        unused_next;
     wire [31:0] unused_next_data;
     tau_skid #(.WORD_W(32)) skid (
-        .clk(clk), .run(run), .in_valid(skid_in_valid), .in_ready(skid_in_ready), .in_data(skid_in_data),
+        .clk(clk), .run(run), .in_valid(skid_in_valid), .in_ready(skid_in_ready),
+        .in_data(skid_in_data),
         .out_valid(skid_out_valid), .out_ready(skid_out_ready), .out_data(skid_out_data),
         .next_valid(unused_next), .next_data(unused_next_data)
     );
@@ -92,13 +93,19 @@ module parts_all (
     generate
         for (i = 0; i < 2; i = i + 1) begin : receivers
             tau_receiver #(
-                .ID(i), .SOURCES(2), .SLOTS(3), .CONSTANTS(4), .RECEPTIONS(16), .TRANSFER(1 - i), .INDEX_W(2)
+                .ID(i), .SOURCES(2), .SLOTS(3), .CONSTANTS(4), .RECEPTIONS(16), .TRANSFER(1 - i),
+                .INDEX_W(2)
             ) receiver (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .pick(receiver_pick[2*i +: 2]), .grab(receiver_grab[2*i +: 2]), .takes(receiver_takes[i]),
-                .offered_data(receiver_offered_data[32*i +: 32]), .read_index(receiver_index[2*i +: 2]), .read_constant(receiver_constant[i]),
-                .read_release(receiver_release[i]), .read(receiver_read[i]), .moves(receiver_moves[i]),
-                .ahead_index(receiver_ahead_index[2*i +: 2]), .ahead_constant(receiver_ahead_constant[i]), .later_index(receiver_later_index[2*i +: 2]),
+                .pick(receiver_pick[2*i +: 2]), .grab(receiver_grab[2*i +: 2]),
+                .takes(receiver_takes[i]),
+                .offered_data(receiver_offered_data[32*i +: 32]),
+                .read_index(receiver_index[2*i +: 2]), .read_constant(receiver_constant[i]),
+                .read_release(receiver_release[i]), .read(receiver_read[i]),
+                .moves(receiver_moves[i]),
+                .ahead_index(receiver_ahead_index[2*i +: 2]),
+                .ahead_constant(receiver_ahead_constant[i]),
+                .later_index(receiver_later_index[2*i +: 2]),
                 .ready(receiver_ready[i]), .data(receiver_data[32*i +: 32])
             );
         end
@@ -106,7 +113,8 @@ module parts_all (
 
     tau_relay #(.ID(2), .SOURCE_ID(1), .SOURCES(2), .RECEIVERS(3), .QUEUE(3), .WORDS(16)) relay (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .pick(relay_pick), .grab(relay_grab), .takes(relay_takes), .offered_data(relay_offered_data),
+        .pick(relay_pick), .grab(relay_grab), .takes(relay_takes),
+        .offered_data(relay_offered_data),
         .offer(relay_offer), .data(relay_data), .taken(relay_taken)
     );
 

@@ -1,5 +1,6 @@
-// Every width converter that a board can ask for, side by side with pins of its own, for sim/repack_rtl.cpp: from DMA beats of 2, 4 and 8 words to
-// 1..8 lanes, and from 1..4 output lanes to DMA beats. Converter c: bits c of the flags, 8 words c of the data, 4 bits c of the counts.
+// Every width converter that a board can ask for, side by side with pins of its own, for
+// sim/repack_rtl.cpp: from DMA beats of 2, 4 and 8 words to 1..8 lanes, and from 1..4 output lanes
+// to DMA beats. Converter c: bits c of the flags, 8 words c of the data, 4 bits c of the counts.
 `default_nettype none
 module repack_all #(
     parameter INWARD  = 24,
@@ -34,9 +35,11 @@ module repack_all #(
             wire [OUT_W-1:0] words;
             tau_repack #(.IN_N(IN_N), .OUT_N(OUT_N), .CLOSE(CLOSE)) repack (
                 .clk(clk), .run(run),
-                .in_valid(in_valid[c]), .in_ready(in_ready[c]), .in_data(in_data[256*c +: 32*IN_N]), .in_words(in_words[4*c +: IN_W]),
+                .in_valid(in_valid[c]), .in_ready(in_ready[c]), .in_data(in_data[256*c +: 32*IN_N]),
+                .in_words(in_words[4*c +: IN_W]),
                 .in_last(in_last[c]), .flush(flush[c]), .held(held[c]),
-                .out_valid(out_valid[c]), .out_ready(out_ready[c]), .out_data(out_data[256*c +: 32*OUT_N]), .out_words(words),
+                .out_valid(out_valid[c]), .out_ready(out_ready[c]),
+                .out_data(out_data[256*c +: 32*OUT_N]), .out_words(words),
                 .out_last(out_last[c])
             );
             assign out_words[4*c +: 4] = {{4 - OUT_W{1'b0}}, words};

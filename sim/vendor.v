@@ -1,10 +1,17 @@
-// Outsides of what the boards take from AMD's libraries and from the XDMA subsystem, for checks of syntax and hierarchy without them. Ports that our
-// tops leave alone are left out. Primitives: UG953 (7 series), UG974 (UltraScale); xdma_0: PG195, "Port Descriptions", with four
-// lanes, one channel each way, AXI4-Lite master. XDMA_GT: the extra clock port of UltraScale.
+// Outsides of what the boards take from AMD's libraries and from the XDMA subsystem, for checks of
+// syntax and hierarchy without them. Ports that our tops leave alone are left out. Primitives:
+// UG953 (7 series), UG974 (UltraScale); xdma_0: PG195, "Port Descriptions", with four lanes, one
+// channel each way, AXI4-Lite master. XDMA_GT: the extra clock port of UltraScale.
 (* blackbox *) module IBUF (input wire I, output wire O); endmodule
 (* blackbox *) module IBUFDS (input wire I, input wire IB, output wire O); endmodule
-(* blackbox *) module IBUFDS_GTE2 (input wire I, input wire IB, input wire CEB, output wire O, output wire ODIV2); endmodule
-(* blackbox *) module IBUFDS_GTE3 (input wire I, input wire IB, input wire CEB, output wire O, output wire ODIV2); endmodule
+(* blackbox *) module IBUFDS_GTE2 (
+    input wire I, input wire IB, input wire CEB, output wire O, output wire ODIV2
+);
+endmodule
+(* blackbox *) module IBUFDS_GTE3 (
+    input wire I, input wire IB, input wire CEB, output wire O, output wire ODIV2
+);
+endmodule
 `ifndef XDMA_BITS
 `define XDMA_BITS 128
 `endif

@@ -1,20 +1,24 @@
 #!/usr/bin/env bash
-# Cycles of robots on the cores of shapes.txt, measured on the software twin (which the Verilog core equals cycle for cycle),
-# and what the program needs. The equations are shaped for each core (--optimise machine), which takes 10 s to 2 min a row: every
-# shipped robot on the 4-module crossbars of the chosen latencies, three robots on the others.
+# Cycles of robots on the cores of shapes.txt, measured on the software twin (which the Verilog core
+# equals cycle for cycle), and what the program needs. The equations are made for each core
+# (--optimise machine), which takes 10 s to 2 min per row: every shipped robot on the 4-module
+# crossbars of the chosen latencies, three robots on the others.
 #   synth/cycles.sh [SHAPES] >synth/cycles.csv
 set -eu
 . synth/tools.sh
 shapes=${1:-synth/shapes.txt}
-echo "robot,network,modules,lanes,transfer,mul,add,cycles,slots,constants,receptions,issues,relay_words,lane_words,output_words"
-grep -v '^#' "$shapes" | awk 'NF { print $2, $3, $4, $5, $6, $7 }' | sort -u | while read -r network modules lanes transfer mul add; do
+needs="slots,constants,receptions,issues,relay_words,lane_words,output_words"
+echo "robot,network,modules,lanes,transfer,mul,add,cycles,$needs"
+grep -v '^#' "$shapes" | awk 'NF { print $2, $3, $4, $5, $6, $7 }' | sort -u |
+while read -r network modules lanes transfer mul add; do
     robots="robots/iiwa.urdf robots/motorcycle.urdf robots/puma560.urdf"
-    [ "$network,$modules,$lanes,$mul,$add" != "crossbar,4,2,$chosen" ] || robots=$(echo robots/*.urdf)
+    [ "$network,$modules,$lanes,$mul,$add" != "crossbar,4,2,$chosen" ] ||
+        robots=$(echo robots/*.urdf)
     for robot in $robots; do
         "$build/tauflow" run "$robot" --engine twin --optimise machine \
             --network "$network" --modules "$modules" --lanes "$lanes" --transfer "$transfer" \
             --mul-latency "$mul" --add-latency "$add" --json >"$cache/run.json" || exit 1
-        awk -v shape="$network,$modules,$lanes,$transfer,$mul,$add" '
+        awk -v shape="$network,$modules,$lanes,$transfer,$mul,$add" -v needs="$needs" '
             function field(name,  text) {
                 text = $0
                 if (!sub(".*\"?" name "\"?[=:] *\"?", "", text)) exit 1
@@ -23,8 +27,10 @@ grep -v '^#' "$shapes" | awk 'NF { print $2, $3, $4, $5, $6, $7 }' | sort -u | w
             }
             field("ok") == "true" {
                 printf "%s,%s,%s", field("robot"), shape, field("cycles_measured")
-                printf ",%s,%s,%s,%s", field("slots"), field("constants"), field("receptions"), field("issues")
-                printf ",%s,%s,%s\n", field("relay_words"), field("lane_words"), field("output_words")
+                count = split(needs, name, ",")
+                for (i = 1; i <= count; i++)
+                    printf ",%s", field(name[i])
+                print ""
                 good = 1
             }
             END { exit !good }' "$cache/run.json"

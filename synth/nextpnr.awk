@@ -1,7 +1,9 @@
-# Figures of a nextpnr-ecp5 log: clock after routing, what of the device is used, where the slowest path runs.
-#   awk -f synth/nextpnr.awk LOG  prints  mhz,comb,comb_of,ramw,ff,dsp,bram,logic_ns,routing_ns,from,to
-# The clock that the log gives after placement is an estimate and does not count. A log that does not come to the end of
-# routing fails, and so does one without figures.
+# Figures of a nextpnr-ecp5 log: clock after routing, what of the device is used, where the slowest
+# path runs.
+#   awk -f synth/nextpnr.awk LOG
+# prints mhz,comb,comb_of,ramw,ff,dsp,bram,logic_ns,routing_ns,from,to. The clock that the log gives
+# after placement is an estimate and does not count. A log that does not come to the end of routing
+# fails, and so does one without figures.
 $2 == "TRELLIS_COMB:" { split_use(); comb = used; comb_of = all }
 $2 == "TRELLIS_RAMW:" { split_use(); ramw = used }
 $2 == "TRELLIS_FF:" { split_use(); ff = used }
@@ -18,7 +20,8 @@ inside && /ns logic, .* ns routing/ { logic = $2; way = $5; inside = 0 }
 END {
     if (bad || !ended || mhz == "" || comb == "")
         exit 1
-    printf "%.2f,%d,%d,%d,%d,%d,%d,%s,%s,%s,%s\n", mhz, comb, comb_of, ramw, ff, dsp, bram, logic, way, from, to
+    printf "%.2f,%d,%d,%d,%d,%d,%d", mhz, comb, comb_of, ramw, ff, dsp, bram
+    printf ",%s,%s,%s,%s\n", logic, way, from, to
 }
 # "Info:   TRELLIS_COMB:   25372/  83640    30%": the blanks move with the numbers.
 function split_use(  text, part)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Writes the tables of docs/fpga.md, between their marks, and docs/fpga.svg from the figures in synth/.
+# Writes the tables of docs/fpga.md, between their marks, and docs/fpga.svg from the figures in
+# synth/.
 #   synth/report.sh [FOLDER]     FOLDER: where the two are written, docs unless given
 set -eu
 . synth/tools.sh
@@ -8,11 +9,14 @@ sizes="1 2 4 6 8 12 16" # of cores: modules
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for table in $(sed -n 's/^<!-- table \([a-z]*\) -->$/\1/p' docs/fpga.md); do
-    awk -f synth/tables.awk -v table="$table" -v chosen="$chosen" -v sizes="$sizes" synth/area.csv synth/timing.csv synth/cycles.csv synth/cpu.csv synth/operators.csv >"$work/$table"
+    awk -f synth/tables.awk -v table="$table" -v chosen="$chosen" -v sizes="$sizes" synth/area.csv \
+        synth/timing.csv synth/cycles.csv synth/cpu.csv synth/operators.csv >"$work/$table"
 done
 awk -v work="$work" '
     /^<!-- end -->$/ { skip = 0 }
     !skip { print }
-    /^<!-- table [a-z]+ -->$/ { skip = 1; while ((getline line <(work "/" $3)) > 0) print line }' docs/fpga.md >"$work/fpga.md"
-awk -f synth/plot.awk -v robot=iiwa -v chosen="$chosen" -v sizes="$sizes" synth/area.csv synth/timing.csv synth/cycles.csv >"$work/fpga.svg"
+    /^<!-- table [a-z]+ -->$/ { skip = 1; while ((getline line <(work "/" $3)) > 0) print line }' \
+    docs/fpga.md >"$work/fpga.md"
+awk -f synth/plot.awk -v robot=iiwa -v chosen="$chosen" -v sizes="$sizes" synth/area.csv \
+    synth/timing.csv synth/cycles.csv >"$work/fpga.svg"
 mv "$work/fpga.md" "$work/fpga.svg" "$docs"

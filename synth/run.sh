@@ -1,19 +1,22 @@
 #!/usr/bin/env bash
-# Synthesises the cores of shapes.txt, places and routes them for ECP5, and gathers area.csv and timing.csv.
-#   synth/run.sh quick|full [FOLDER] [SHAPES]   FOLDER holds the two files, build/synth unless given; rows of the same core
-#                                               are replaced. SHAPES: another list than synth/shapes.txt.
-#   SEEDS="4 5" synth/run.sh ...                these seeds instead of as many as the list says
-# Every result is kept in build/synth under the contents of the RTL, the flow and the tools: a second run only reads.
+# Synthesises the cores of shapes.txt, places and routes them for ECP5, and gathers area.csv and
+# timing.csv.
+#   synth/run.sh quick|full [FOLDER] [SHAPES]
+#   SEEDS="4 5" synth/run.sh ...   these seeds instead of as many as the list says
+# FOLDER holds the two files, build/synth unless given; rows of the same core are replaced. SHAPES:
+# another list than synth/shapes.txt. Every result is kept in build/synth under the contents of the
+# RTL, the flow and the tools: a second run only reads.
 set -u
 . synth/tools.sh
 set_wanted=${1:-quick} folder=${2:-$cache} shapes=${3:-synth/shapes.txt}
 mkdir -p "$cache" "$folder"
 area_head="target,network,modules,lanes,transfer,mul,add,depth,lut,lutram,ff,dsp,bram,rtl"
-timing_head="network,modules,lanes,transfer,mul,add,depth,seed,mhz,comb,comb_of,ramw,ff,dsp,bram,logic_ns,routing_ns,from,to,rtl"
-gen=$build/gen
-sources="$(echo rtl/fp32_*.v rtl/tau_*.v | sed 's|rtl/tau_guard.v ||') synth/synth_pins.v" # the guard is of boards, not of cores
+timing_head="network,modules,lanes,transfer,mul,add,depth,seed,mhz,comb,comb_of,ramw,ff,dsp,bram"
+timing_head="$timing_head,logic_ns,routing_ns,from,to,rtl"
+# The guard is of boards, not of cores.
+sources="$(echo rtl/fp32_*.v rtl/tau_*.v | sed 's|rtl/tau_guard.v ||') synth/synth_pins.v"
 # shellcheck disable=SC2086
-rtl=$(cat $sources machine/*.def | sha256sum | cut -c1-12)
+rtl=$(cat $sources "$gen/tauflow_regs.vh" "$gen/tauflow_shape.vh" | sha256sum | cut -c1-12)
 failures=0
 
 # The name of a result's files: what it was made from, and what it is.
@@ -21,14 +24,24 @@ stem_of() { # NAME WHAT ...
     echo "$cache/$1-$(echo "$rtl" "$@" | sha256sum | cut -c1-12)"
 }
 
-keep() ( # FILE HEAD KEY-COLUMNS ROW: puts the row in the place of the one with the same first columns; runs side by side take turns
+# Puts the row in the place of the one with the same first columns; runs side by side take turns.
+keep() ( # FILE HEAD KEY-COLUMNS ROW
     flock 9
     [ -f "$1" ] || echo "$2" >"$1"
     awk -F, -v columns="$3" -v row="$4" '
-        function key(text,  part, i, made) { split(text, part, ","); for (i = 1; i <= columns; i++) made = made "," part[i]; return made }
+        function key(text,  part, i, made) {
+            split(text, part, ",")
+            for (i = 1; i <= columns; i++)
+                made = made "," part[i]
+            return made
+        }
         NR > 1 && key($0) == key(row) { next }
         { print }
-        END { print row }' "$1" >"$1.tmp" && { head -n 1 "$1.tmp"; tail -n +2 "$1.tmp" | sort -t, -k1,1 -k2,2 -k3,3 -k4,4n -k5,5 -k6,6; } >"$1.new" &&
+        END { print row }' "$1" >"$1.tmp" &&
+        {
+            head -n 1 "$1.tmp"
+            tail -n +2 "$1.tmp" | sort -t, -k1,1 -k2,2 -k3,3 -k4,4n -k5,5 -k6,6
+        } >"$1.new" &&
         mv "$1.new" "$1" && rm "$1.tmp"
 ) 9>"$cache/lock"
 
@@ -52,11 +65,14 @@ area() { # TARGET NAME: sets $netlist
     stem=$(stem_of "$2-$1" "$depth" "$synth" "$(cat "$cache/yosys.version")")
     netlist=$stem.json
     if [ ! -s "$stem.row" ] || { [ "$1" = ecp5 ] && [ ! -s "$netlist" ]; }; then
-        parameters=$(printf ' -set %s %s' NETWORK "$network" MODULES "$modules" LANES "$lanes" TRANSFER "$transfer" MUL_LAT "$mul" ADD_LAT "$add" $depth)
+        parameters=$(printf ' -set %s %s' NETWORK "$network" MODULES "$modules" LANES "$lanes" \
+            TRANSFER "$transfer" MUL_LAT "$mul" ADD_LAT "$add" $depth)
         echo "yosys $1 $2"
-        nice -n 5 $yosys -q -l "$stem.log" -p "read_verilog -I$gen $sources; chparam -set BLOCK_W $block fp32_mul
-            chparam $parameters synth_pins; $synth; tee -q -o $stem.stat stat; write_json $netlist.tmp" >/dev/null 2>"$stem.err" &&
-            mv "$netlist.tmp" "$netlist" && awk -f synth/yosys.awk "$stem.stat" >"$stem.row.tmp" && mv "$stem.row.tmp" "$stem.row" ||
+        nice -n 5 $yosys -q -l "$stem.log" -p "read_verilog -I$gen $sources
+            chparam -set BLOCK_W $block fp32_mul; chparam $parameters synth_pins; $synth
+            tee -q -o $stem.stat stat; write_json $netlist.tmp" >/dev/null 2>"$stem.err" &&
+            mv "$netlist.tmp" "$netlist" && awk -f synth/yosys.awk "$stem.stat" >"$stem.row.tmp" &&
+            mv "$stem.row.tmp" "$stem.row" ||
             { fail "yosys $1 $2: $(grep -m1 ERROR "$stem.err")"; return 1; }
         [ "$1" = ecp5 ] || rm "$netlist"
     fi
@@ -66,10 +82,12 @@ area() { # TARGET NAME: sets $netlist
 
 route() { # NAME SEED
     local stem
-    stem=$(stem_of "$1-seed$2" "$netlist" "$device $algorithms $insist" "$mhz" "$(cat "$pins" "$cache/nextpnr.version")")
+    stem=$(stem_of "$1-seed$2" "$netlist" "$device $algorithms $insist" "$mhz" \
+        "$(cat "$pins" "$cache/nextpnr.version")")
     if [ ! -s "$stem.row" ]; then
         echo "nextpnr $1 seed $2"
-        place_and_route "$stem" "$netlist" "$2" "$mhz" || { fail "nextpnr $1 seed $2: $(why_not "$stem")"; return 1; }
+        place_and_route "$stem" "$netlist" "$2" "$mhz" ||
+            { fail "nextpnr $1 seed $2: $(why_not "$stem")"; return 1; }
     fi
     keep "$folder/timing.csv" "$timing_head" 8 "$shape,$2,$(cat "$stem.row"),$rtl"
 }

@@ -1,32 +1,32 @@
 // An operator alone between registers, for its clock by latency. Pins as in synth_pins.
 `default_nettype none
+`include "tauflow_shape.vh"
 module synth_operator #(
-    parameter IS_ADD = 0,                  // 0 fp32_mul, 1 fp32_add
-    parameter LAT    = 4
+    parameter KIND  = 0,                   // row of machine/kinds.def
+    parameter LAT   = 4,
+    parameter FRONT = 10                   // as in the operators
 ) (
     input  wire       clk12,
     input  wire       uart_rx,
     output reg  [7:0] led
 );
+    wire        clk = clk12;
     reg  [64:0] shift, in;
     reg  [31:0] out;
-    wire [31:0] y;
+    wire [31:0] a_data = in[31:0], b_data = in[63:32], result;
+    wire        negate_a = 1'b0, negate_b = in[64];
 
     integer i;
-    always @(posedge clk12) begin
+    always @(posedge clk) begin
         shift <= {shift[63:0], uart_rx};
         in    <= shift;
-        out   <= y;
+        out   <= result;
         for (i = 0; i < 8; i = i + 1)
             led[i] <= ^(out >> (4 * i));
     end
 
     generate
-        if (IS_ADD != 0) begin : add
-            fp32_add #(.LAT(LAT)) operator (.clk(clk12), .a(in[31:0]), .b(in[63:32]), .sub(in[64]), .y(y));
-        end else begin : mul
-            fp32_mul #(.LAT(LAT), .BLOCK_W(18)) operator (.clk(clk12), .a(in[31:0]), .b(in[63:32]), .y(y));
-        end
+        `TAUFLOW_OPERATOR
     endgenerate
 endmodule
 `default_nettype wire

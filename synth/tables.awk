@@ -1,8 +1,9 @@
 # The tables of docs/fpga.md from the figures of this folder.
-#   awk -f synth/tables.awk -v table=NAME -v chosen=3,4 -v sizes="1 2 4" area.csv timing.csv cycles.csv cpu.csv operators.csv
-# NAME: seeds, operators, sizes, robots, networks, ideas. chosen: the pair of latencies of tables that show only one; sizes: numbers
-# of modules. A place without a figure says "not run". mhz is the worst of all seeds; networks and ideas compare cores by seed 1,
-# which every core has.
+#   awk -f synth/tables.awk -v table=NAME -v chosen=3,4 -v sizes="1 2 4" area.csv timing.csv \
+#       cycles.csv cpu.csv operators.csv
+# NAME: seeds, operators, sizes, robots, networks, ideas. chosen: the pair of latencies of tables
+# that show only one; sizes: numbers of modules. A place without a figure says "not run". mhz is the
+# worst of all seeds; networks and ideas compare cores by seed 1, which every core has.
 BEGIN {
     FS = ","
     SIZES_COUNT = split(sizes, SIZES, " ")
@@ -106,13 +107,16 @@ function shown(value)
 }
 function seeds_table(  t, i, key)
 {
-    print "| transfers, latencies | seeds | worst MHz | best MHz | slowest path: logic + wires, ns | from | to |"
+    print "| transfers, latencies | seeds | worst MHz | best MHz |" \
+        " slowest path: logic + wires, ns | from | to |"
     print "|---|---|---|---|---|---|---|"
     for (t = 1; t >= 0; t--)
         for (i = 1; i <= PAIRS_COUNT; i++) {
             key = "crossbar,4,2," t "," PAIRS[i] ",usual"
             if (key in mhz)
-                printf "| %s, (%s) | %d | %.1f | %.1f | %s | %s | %s |\n", t ? "stored" : "forwarded", PAIRS[i], runs[key], mhz[key], best[key], way[key], from[key], to[key]
+                printf "| %s, (%s) | %d | %.1f | %.1f | %s | %s | %s |\n",
+                    t ? "stored" : "forwarded", PAIRS[i], runs[key], mhz[key], best[key], way[key],
+                    from[key], to[key]
         }
 }
 function operators_table(  i, o, line, name)
@@ -133,15 +137,19 @@ function operators_table(  i, o, line, name)
 }
 function sizes_table(  n, i, key)
 {
-    print "| network | modules | 7-series LUT / FF / DSP / BRAM | UltraScale+ LUT / FF / DSP / BRAM | ECP5 LUT4 / FF / DSP / BRAM | LUT4 a module | of the ECP5-85 | MHz |"
+    print "| network | modules | 7-series LUT / FF / DSP / BRAM |" \
+        " UltraScale+ LUT / FF / DSP / BRAM |" \
+        " ECP5 LUT4 / FF / DSP / BRAM | LUT4 per module | of the ECP5-85 | MHz |"
     print "|---|---|---|---|---|---|---|---|"
     for (n = 1; n <= 2; n++)
         for (i = 1; i <= SIZES_COUNT; i++) {
             key = NETWORKS[n] "," SIZES[i] ",2,1," chosen ",usual"
             if (!(("ecp5," key) in lut))
                 continue
-            printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", NETWORKS[n], SIZES[i], counts("xc7", key), counts("xcup", key), counts("ecp5", key),
-                sprintf("%d", lut["ecp5," key] / SIZES[i]), share(key), key in mhz ? sprintf("%.1f", mhz[key]) : "-"
+            printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", NETWORKS[n], SIZES[i],
+                counts("xc7", key), counts("xcup", key), counts("ecp5", key),
+                sprintf("%d", lut["ecp5," key] / SIZES[i]), share(key),
+                key in mhz ? sprintf("%.1f", mhz[key]) : "-"
         }
 }
 # Of the device: LUTs after packing, or by the cells what would not fit.
@@ -155,7 +163,8 @@ function share(key,  used, what, most)
     for (what in used)
         if (most == "" || used[what] / HAS[what] > used[most] / HAS[most])
             most = what
-    return sprintf("%s%s %.0f %%", used[most] > HAS[most] ? "does not fit: " : "", most, 100 * used[most] / HAS[most])
+    return sprintf("%s%s %.0f %%", used[most] > HAS[most] ? "does not fit: " : "", most,
+        100 * used[most] / HAS[most])
 }
 function counts(target, key)
 {
@@ -164,7 +173,8 @@ function counts(target, key)
 }
 function robots_table(  r, name, class, stored, passed)
 {
-    print "| robot | cycles stored / forwarded | us stored | us forwarded | CPU us | core against CPU |"
+    print "| robot | cycles stored / forwarded | us stored | us forwarded | CPU us |" \
+        " core against CPU |"
     print "|---|---|---|---|---|---|"
     for (r = 1; r <= robots_count; r++) {
         name = robots[r]
@@ -172,8 +182,10 @@ function robots_table(  r, name, class, stored, passed)
         stored = us(name, "crossbar,4,2,1," chosen, class, mhz)
         passed = us(name, "crossbar,4,2,0," chosen, class, mhz)
         best_us = passed == "" || (stored != "" && stored < passed) ? stored : passed
-        printf "| %s%s | %s / %s | %s | %s | %s | %s |\n", name, class == "deep" ? " (deep core)" : "",
-            cycles[name ",crossbar,4,2,1," chosen], cycles[name ",crossbar,4,2,0," chosen], shown(stored), shown(passed),
+        printf "| %s%s | %s / %s | %s | %s | %s | %s |\n",
+            name, class == "deep" ? " (deep core)" : "",
+            cycles[name ",crossbar,4,2,1," chosen], cycles[name ",crossbar,4,2,0," chosen],
+            shown(stored), shown(passed),
             name in cpu ? sprintf("%.3f", cpu[name] / 1000) : "not run",
             name in cpu && best_us != "" ? sprintf("%.2f x", cpu[name] / 1000 / best_us) : ""
     }
@@ -193,14 +205,16 @@ function networks_table(  i, r, line, count, robot, wide, round)
             continue
         line = "| " SIZES[i] " | " rate_of(wide ",usual") " / " rate_of(round ",usual") " |"
         for (r = 1; r <= count; r++)
-            line = line " " shown(us(robot[r], wide, "usual", first)) " / " shown(us(robot[r], round, "usual", first)) " |"
+            line = line " " shown(us(robot[r], wide, "usual", first)) " / " \
+                shown(us(robot[r], round, "usual", first)) " |"
         gsub("not run", "-", line) # no route, or not asked for
         print line
     }
 }
 function ideas_table(  i, t)
 {
-    print "| idea | core | MHz (seed 1) | puma560 cycles, us | iiwa cycles, us | motorcycle cycles, us |"
+    print "| idea | core | MHz (seed 1) | puma560 cycles, us | iiwa cycles, us |" \
+        " motorcycle cycles, us |"
     print "|---|---|---|---|---|---|"
     for (t = 1; t >= 0; t--)
         idea(t ? "stored first" : "store bypass", "crossbar,4,2," t "," chosen)
@@ -214,7 +228,8 @@ function idea(what, core)
 {
     if (!(("iiwa," core) in cycles))
         return
-    printf "| %s | %s | %s | %s | %s | %s |\n", what, core, rate_of(core ",usual"), pair("puma560", core), pair("iiwa", core), pair("motorcycle", core)
+    printf "| %s | %s | %s | %s | %s | %s |\n", what, core, rate_of(core ",usual"),
+        pair("puma560", core), pair("iiwa", core), pair("motorcycle", core)
 }
 function pair(robot, core)
 {

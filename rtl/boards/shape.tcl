@@ -1,24 +1,27 @@
-# Parameters of a core from the name of its shape (sim/core.sh, rtl_name in sim/rtl_core.c): one text names a core for simulation, bitstream
-# and host. As a program:
-#     tclsh shape.tcl NAME    one NAME=VALUE a line
-set shape_names {NETWORK MODULES LANES TRANSFER MUL_LAT ADD_LAT QUEUE LANE_QUEUE RELAY_QUEUE SLOTS CONSTANTS RECEPTIONS ISSUES
-    RELAY_WORDS LANE_WORDS OUTPUT_WORDS}
-
-proc shape_parameters name {
-    global shape_names
+# Parameters of a core from the name of its shape (sim/core.sh): one text names a core for
+# simulation, bitstream and host. The names of the parameters are those of machine/shape.def, in
+# GEN/tauflow_shape.tcl. As a program:
+#     tclsh shape.tcl GEN NAME    one NAME=VALUE per line
+proc shape_parameters {gen name} {
+    source [file join $gen tauflow_shape.tcl]
     set values [split $name _]
-    if {[llength $values] != [llength $shape_names]} {
-        error "$name: [llength $values] parts, not [llength $shape_names]"
+    # words in and out: one word out is not named
+    set at [lsearch -exact $shape_names LANES]
+    set lanes [split [lindex $values $at] x]
+    if {[llength $lanes] == 1} {
+        lappend lanes 1
     }
-    set found [lsearch -exact {crossbar ring} [lindex $values 0]]
-    if {$found < 0} {
+    set values [lreplace $values $at $at {*}$lanes]
+    if {[llength $values] != [llength $shape_names]} {
+        error "$name: [llength $values] numbers, not [llength $shape_names]"
+    }
+    set network [lsearch -exact {crossbar ring} [lindex $values 0]]
+    if {$network < 0} {
         error "$name: no such network"
     }
-    set list [list NETWORK=[expr {$found + 1}]]
-    # lanes in, or in x out
-    lassign [split [lindex $values 2]x1 x] in out
-    set values [lreplace $values 2 2 $in]
-    foreach parameter [concat [lrange $shape_names 1 end] OUT_LANES] value [concat [lrange $values 1 end] $out] {
+    lset values 0 [expr {$network + 1}]
+    set list {}
+    foreach parameter $shape_names value $values {
         if {![string is digit -strict $value]} {
             error "$name: $parameter is '$value'"
         }
@@ -28,11 +31,11 @@ proc shape_parameters name {
 }
 
 if {[info exists argv0] && [file tail $argv0] eq "shape.tcl"} {
-    if {$argc != 1} {
-        puts stderr "tclsh shape.tcl NAME"
+    if {$argc != 2} {
+        puts stderr "tclsh shape.tcl GEN NAME"
         exit 2
     }
-    if {[catch {shape_parameters [lindex $argv 0]} list]} {
+    if {[catch {shape_parameters {*}$argv} list]} {
         puts stderr $list
         exit 2
     }

@@ -1,12 +1,26 @@
 #!/usr/bin/env bash
-# Proves the rules of the parts: properties of NAME.vh are put into module NAME (what `bind` does, which Yosys lacks),
-# the parameters are made small, and yosys-smtbmc looks for a counterexample: `bounded` from reset for some cycles,
-# `induction` for all times. Rules about paths are read off the netlist. Prints TAP.
+# Proves the rules of the parts: properties of NAME.vh are put into module NAME (what `bind` does,
+# which Yosys lacks), the parameters are made small, and yosys-smtbmc looks for a counterexample:
+# `bounded` from reset for some cycles, `induction` for all times. Rules about paths are read off
+# the netlist. Prints TAP.
 . tests/cli/tap.bash
 gen=${BUILD:-build}/gen
+. "$gen/tauflow_shape.sh" # shape_operators
+
+# A stand-in for every operator.
+operators=$work/operators.v
+for operator in $shape_operators; do
+    sed "s/any_operator/$operator/" sim/prove/any_operator.v
+done >"$operators"
+
+# Parts that modules under proof are made of.
+sequence="rtl/tau_sequence.v rtl/tau_pick.v"
+emitter="rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v"
+port="rtl/tau_pick.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v"
 
 smt2() { # TOP FILES YOSYS-COMMANDS
-    yosys -q -p "read_verilog -formal -I$gen $2; $3; prep -flatten -top $1; memory_share; write_smt2 -wires $work/$1.smt2"
+    yosys -q -p "read_verilog -formal -I$gen $2; $3; prep -flatten -top $1; memory_share
+                 write_smt2 -wires $work/$1.smt2"
 }
 parameters() { # OPTION NAME VALUE ...
     local option=$1
@@ -14,141 +28,181 @@ parameters() { # OPTION NAME VALUE ...
     [ $# -eq 0 ] || printf " $option" "$@"
 }
 text_of() { # MODULE: its file
-    ls "rtl/$1.v" "rtl/boards/$1.v" 2>/dev/null
+    ls "rtl/$1.v" "rtl/boards/common/$1.v" 2>/dev/null
 }
-# The model of a module with its properties in it. Its parts may be named in NAME.vh only by `flat_model`.
+with_properties() { # MODULE
+    sed "/^endmodule/e cat sim/prove/$1.vh" "$(text_of "$1")"
+}
+# The model of a module with its properties in it. Its parts may be named in NAME.vh only by
+# `flat_model`.
 model() { # TOP FILES NAME VALUE ...
     local top=$1 files=$2
     shift 2
-    sed "/^endmodule/e cat sim/prove/$top.vh" "$(text_of "$top")" >"$work/$top.v"
-    smt2 "$top" "$files $work/$top.v" "hierarchy -check -top $top $(parameters '-chparam %s %s' "$@")"
+    with_properties "$top" >"$work/$top.v"
+    smt2 "$top" "$files $work/$top.v" \
+        "hierarchy -check -top $top $(parameters '-chparam %s %s' "$@")"
 }
 # Flat first; cells that match OPEN are taken out and their outputs left open, that is, any.
 flat_model() { # TOP OPEN FILES NAME VALUE ...
     local top=$1 open=$2 files=$3
     shift 3
-    yosys -q -p "read_verilog -I$gen $files rtl/$top.v; hierarchy -check -top $top $(parameters '-chparam %s %s' "$@"); proc; flatten
+    yosys -q -p "read_verilog -I$gen $files rtl/$top.v
+                 hierarchy -check -top $top $(parameters '-chparam %s %s' "$@"); proc; flatten
                  rename -top $top; write_verilog -noattr $work/flat.v" &&
         sed "/^endmodule/{e echo '$(parameters 'localparam %s = %s;' "$@")'; cat sim/prove/$top.vh
              }" "$work/flat.v" >"$work/$top.v" &&
         smt2 "$top" "$work/$top.v" "proc; delete $open; setundef -undriven -anyseq"
 }
 holds() { # TOP STEPS [-i]: no counterexample
-    yosys-smtbmc -s z3 --presat --noprogress ${3-} -t "$2" "$work/$1.smt2" >"$work/said" 2>&1 && grep -q 'Status: PASSED' "$work/said" || {
+    yosys-smtbmc -s z3 --presat --noprogress ${3-} -t "$2" "$work/$1.smt2" >"$work/said" 2>&1 &&
+        grep -q 'Status: PASSED' "$work/said" || {
         cat "$work/said"
         return 1
     }
 }
+proved() { # WHAT TOP STEPS: of the model that is there
+    ok "$1: bounded" holds "$2" "$3"
+    ok "$1: induction" holds "$2" 3 -i
+}
 
 for depth in 3 65; do
-    ok "sequence of $depth entries: model" model tau_sequence "" ENTRY_W 2 DEPTH $depth
-    ok "sequence of $depth entries: bounded" holds tau_sequence 10
-    ok "sequence of $depth entries: induction" holds tau_sequence 3 -i
+    what="sequence of $depth entries"
+    ok "$what: model" model tau_sequence "" ENTRY_W 2 DEPTH $depth
+    proved "$what" tau_sequence 10
 done
 for size in "2 2" "2 3" "3 4"; do
     read -r receivers depth <<<"$size"
     what="source of $depth words, $receivers receivers"
     ok "$what: model" model tau_source "" RECEIVERS "$receivers" DEPTH "$depth" WORD_W 3
-    ok "$what: bounded" holds tau_source 10
-    ok "$what: induction" holds tau_source 3 -i
+    proved "$what" tau_source 10
 done
 ok "stream register: model" model tau_skid "" WORD_W 4
-ok "stream register: bounded" holds tau_skid 10
-ok "stream register: induction" holds tau_skid 3 -i
+proved "stream register" tau_skid 10
 for transfer in 0 1; do
-    ok "receiver, transfer $transfer: model" model tau_receiver "rtl/tau_sequence.v rtl/tau_pick.v rtl/tau_constants.v" \
+    what="receiver, transfer $transfer"
+    ok "$what: model" model tau_receiver "$sequence rtl/tau_constants.v" \
         SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2 TRANSFER $transfer
-    ok "receiver, transfer $transfer: bounded" holds tau_receiver 10
-    ok "receiver, transfer $transfer: induction" holds tau_receiver 3 -i
+    proved "$what" tau_receiver 10
 done
 for queue in 2 3; do
-    ok "relay of $queue words: model" flat_model tau_relay t:tau_sequence "sim/prove/any_sequence.v rtl/tau_pick.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" \
+    what="relay of $queue words"
+    ok "$what: model" flat_model tau_relay t:tau_sequence \
+        "sim/prove/any_sequence.v rtl/tau_pick.v $emitter" \
         SOURCES 2 RECEIVERS 2 QUEUE $queue WORD_W 1
-    ok "relay of $queue words: bounded" holds tau_relay 8
-    ok "relay of $queue words: induction" holds tau_relay 3 -i
+    proved "$what" tau_relay 8
 done
 for size in "1 1" "2 1" "3 2"; do
     read -r lat queue <<<"$size"
-    ok "unit, latency $lat, $queue more: model" flat_model tau_unit 't:tau_sequence t:fp32_mul t:$mem*' \
-        "sim/prove/any_sequence.v sim/prove/any_operator.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" LAT "$lat" QUEUE "$queue" RECEIVERS 2 INDEX_W 1
-    ok "unit, latency $lat, $queue more: bounded" holds tau_unit 8
-    ok "unit, latency $lat, $queue more: induction" holds tau_unit 3 -i
+    what="unit, latency $lat, $queue more"
+    ok "$what: model" flat_model tau_unit 't:tau_sequence t:fp32_* t:$mem*' \
+        "sim/prove/any_sequence.v $operators $emitter" \
+        LAT "$lat" QUEUE "$queue" RECEIVERS 2 INDEX_W 1
+    proved "$what" tau_unit 8
 done
 for size in "2 1 0" "1 2 0" "2 3 0" "1 2 1" "2 1 1"; do
     read -r in out close <<<"$size"
-    ok "converter of $in to $out words, close $close: model" model tau_repack "" IN_N "$in" OUT_N "$out" CLOSE "$close" WORD_W 1
-    ok "converter of $in to $out words, close $close: bounded" holds tau_repack 6
-    ok "converter of $in to $out words, close $close: induction" holds tau_repack 3 -i
+    what="converter of $in to $out words, close $close"
+    ok "$what: model" model tau_repack "" IN_N "$in" OUT_N "$out" CLOSE "$close" WORD_W 1
+    proved "$what" tau_repack 6
 done
 
 for queue in 2 3; do
-    ok "output port of $queue words: model" flat_model tau_port t:tau_sequence "sim/prove/any_sequence.v rtl/tau_pick.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v" \
+    what="output port of $queue words"
+    ok "$what: model" flat_model tau_port t:tau_sequence "sim/prove/any_sequence.v $port" \
         SOURCES 2 QUEUE $queue WORD_W 2
-    ok "output port of $queue words: bounded" holds tau_port 8
-    ok "output port of $queue words: induction" holds tau_port 3 -i
+    proved "$what" tau_port 8
 done
 for lanes in 1 3; do
-    ok "output stream of $lanes words a beat: model" model tau_join rtl/tau_skid.v LANES $lanes
-    ok "output stream of $lanes words a beat: bounded" holds tau_join 8
-    ok "output stream of $lanes words a beat: induction" holds tau_join 3 -i
+    what="output stream of $lanes words per beat"
+    ok "$what: model" model tau_join rtl/tau_skid.v LANES $lanes
+    proved "$what" tau_join 8
 done
-ok "ends of transfers: model" model tau_ends "" FLIGHT_W 1 IDLE_W 2
-ok "ends of transfers: bounded" holds tau_ends 10
-ok "ends of transfers: induction" holds tau_ends 3 -i
+ok "ends of transfers: model" model tau_transfer_ends "" FLIGHT_W 1 IDLE_W 2
+proved "ends of transfers" tau_transfer_ends 10
 
 # A proof that cannot fail proves nothing: each of these slips must be found, from reset.
 slip() { # TOP FILES FROM TO NAME VALUE ...
     local top=$1 files=$2 from=$3 to=$4
     shift 4
-    sed "/^endmodule/e cat sim/prove/$top.vh" "$(text_of "$top")" | sed "s/$from/$to/" >"$work/$top.v"
-    cmp -s <(sed "/^endmodule/e cat sim/prove/$top.vh" "$(text_of "$top")") "$work/$top.v" && { echo "nothing was changed"; return 1; }
-    smt2 "$top" "$files $work/$top.v" "hierarchy -check -top $top $(parameters '-chparam %s %s' "$@")" || return 1
+    with_properties "$top" | sed "s/$from/$to/" >"$work/$top.v"
+    cmp -s <(with_properties "$top") "$work/$top.v" && { echo "nothing was changed"; return 1; }
+    smt2 "$top" "$files $work/$top.v" \
+        "hierarchy -check -top $top $(parameters '-chparam %s %s' "$@")" || return 1
     yosys-smtbmc -s z3 --noprogress -t 8 "$work/$top.smt2" >"$work/said" 2>&1
     cat "$work/said"
     grep -q 'Status: FAILED' "$work/said"
 }
-ok "a sequence that always goes on at its start is found" slip tau_sequence "" "== last) ? loop :" "== last) ? {ADDR_W{1'b0}} :" ENTRY_W 2 DEPTH 3
-ok "a sequence that keeps the loop of an earlier program is found" slip tau_sequence "" "loop <= {ADDR_W{1'b0}};" "loop <= loop;" ENTRY_W 2 DEPTH 3
-ok "a sequence whose table runs ahead of its steps is found" slip tau_sequence "" "stepped <= step;" "stepped <= 1'b1;" ENTRY_W 2 DEPTH 3
-ok "a beat that leaves without a word is found" slip tau_join rtl/tau_skid.v "in_valid | ~mine" "in_valid | mine" LANES 2
-ok "a packet of a beat too many is found" slip tau_join rtl/tau_skid.v "beat + 16'd2 == beats" "beat + 16'd1 == beats" LANES 2
+small="ENTRY_W 2 DEPTH 3"
+ok "a sequence that always goes on at its start is found" slip tau_sequence "" \
+    "== last) ? loop :" "== last) ? {ADDR_W{1'b0}} :" $small
+ok "a sequence that keeps the loop of an earlier program is found" slip tau_sequence "" \
+    "loop <= {ADDR_W{1'b0}};" "loop <= loop;" $small
+ok "a sequence whose table runs ahead of its steps is found" slip tau_sequence "" \
+    "stepped <= step;" "stepped <= 1'b1;" $small
+ok "a beat that leaves without a word is found" slip tau_join rtl/tau_skid.v \
+    "in_valid | ~mine" "in_valid | mine" LANES 2
+ok "a packet of a beat too many is found" slip tau_join rtl/tau_skid.v \
+    "beat + 16'd2 == beats" "beat + 16'd1 == beats" LANES 2
 small="RECEIVERS 2 DEPTH 3 WORD_W 2"
-ok "a source that forgets who has its word is found" slip tau_source "" "left <= left & ~taken;" "left <= left;" $small
-ok "a source that pops after the first take is found" slip tau_source "" "(left & ~taken) ==.*" "(left \& taken) != 0;" $small
-ok "a source that overtakes is found" slip tau_source "" "first <= more ? queue\[read\] :" "first <=" $small
-ok "a source that loses what comes while a word leaves is found" slip tau_source "" "waits && (more || !pop)" "waits \&\& !pop" $small
-ok "a source that offers a word before it comes is found" slip tau_source "" "& {RECEIVERS{soon || here}}" "" $small
-ok "a register that is ready when full is found" slip tau_skid "" "in_ready     <= !stays" "in_ready <= 1'b1" WORD_W 2
-ok "an end that is told twice is found" slip tau_ends "" "marks <= {(1 << FLIGHT_W){1'b0}};" ";" FLIGHT_W 1 IDLE_W 2
+ok "a source that forgets who has its word is found" slip tau_source "" \
+    "left <= left & ~taken;" "left <= left;" $small
+ok "a source that pops after the first accept is found" slip tau_source "" \
+    "(left & ~taken) ==.*" "(left \& taken) != 0;" $small
+ok "a source that overtakes is found" slip tau_source "" \
+    "first <= more ? queue\[read\] :" "first <=" $small
+ok "a source that loses what comes while a word leaves is found" slip tau_source "" \
+    "waits && (more || !pop)" "waits \&\& !pop" $small
+ok "a source that offers a word before it comes is found" slip tau_source "" \
+    "& {RECEIVERS{soon || here}}" "" $small
+ok "a register that is ready when full is found" slip tau_skid "" \
+    "in_ready     <= !stays" "in_ready <= 1'b1" WORD_W 2
+ok "an end that is reported twice is found" slip tau_transfer_ends "" \
+    "marks <= {(1 << FLIGHT_W){1'b0}};" ";" FLIGHT_W 1 IDLE_W 2
 small="IN_N 2 OUT_N 1 WORD_W 1"
-ok "a converter that takes more than it holds is found" slip tau_repack "" "run && fill <= MOST \&\& " "run \&\& " $small CLOSE 0
-ok "a converter that forgets an end is found" slip tau_repack "" "mark <= total" "mark <= 0" $small CLOSE 0
-ok "a converter that lets a beat go before its end is known is found" slip tau_repack "" "ends || fill > BEAT" "ends || fill >= BEAT" $small CLOSE 1
-parts="rtl/tau_sequence.v rtl/tau_pick.v rtl/tau_constants.v" small="SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2"
-ok "a receiver that writes into a full slot is found" slip tau_receiver "$parts" "coming && next_free" "coming" $small
-ok "a slot that stays full after its release is found" slip tau_receiver "$parts" " & ~(bit_left << left_slot)" "" $small
-ok "a receiver that goes on asking when it has its word is found" slip tau_receiver "$parts" "pick_ahead & {SOURCES{next_open}}" "pick_ahead" $small
-ok "an operand that is read after its release is found" slip tau_receiver "$parts" "&& !(leaves && read_slot == ahead_slot);" ";" $small
-ok "an operand that is overlooked in the cycle behind its take is found" slip tau_receiver "$parts" "(full\[ahead_slot\] || .*) && !(left" "full[ahead_slot] \&\& !(left" $small
+ok "a converter that accepts more than it holds is found" slip tau_repack "" \
+    "run && fill <= MOST \&\& " "run \&\& " $small CLOSE 0
+ok "a converter that forgets an end is found" slip tau_repack "" \
+    "mark <= total" "mark <= 0" $small CLOSE 0
+ok "a converter that lets a beat go before its end is known is found" slip tau_repack "" \
+    "ends || fill > BEAT" "ends || fill >= BEAT" $small CLOSE 1
+parts="$sequence rtl/tau_constants.v" small="SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2"
+ok "a receiver that writes into a full slot is found" slip tau_receiver "$parts" \
+    "coming && next_free" "coming" $small
+ok "a slot that stays full after its release is found" slip tau_receiver "$parts" \
+    " & ~(bit_left << left_slot)" "" $small
+ok "a receiver that goes on asking when it has its word is found" slip tau_receiver "$parts" \
+    "pick_ahead & {SOURCES{next_open}}" "pick_ahead" $small
+ok "an operand that is read after its release is found" slip tau_receiver "$parts" \
+    " && !read_gone;" ";" $small
+ok "an operand that is overlooked in the cycle after its accept is found" slip tau_receiver \
+    "$parts" "(full\[ahead_slot\] || .*) && !read_left" "full[ahead_slot] \&\& !read_left" $small
 
-# No accept waits for an issue or a pop of its own cycle: there is no path without a register between them.
+# No accept waits for an issue or a pop of its own cycle: there is no path without a register
+# between them.
 no_path() { # TOP FILES OUTPUT INPUTS
     yosys -q -p "read_verilog -I$gen $2 rtl/$1.v; hierarchy -check -top $1; proc; flatten; opt_clean
-                 select -set inputs $(printf 'i:%s ' $4); select -assert-count $(wc -w <<<"$4") @inputs
+                 select -set inputs $(printf 'i:%s ' $4)
+                 select -assert-count $(wc -w <<<"$4") @inputs
                  select -set cone o:$3 %ci*:-\$dff; select -assert-none @cone @inputs %i"
 }
-ok "receiver: no path from read to grab" no_path tau_receiver "rtl/tau_sequence.v rtl/tau_pick.v rtl/tau_constants.v" grab \
+ok "receiver: no path from read to grab" no_path tau_receiver "$sequence rtl/tau_constants.v" grab \
     "read read_index read_constant read_release moves ahead_index ahead_constant"
-ok "source: no path to offer from anything" no_path tau_source "" offer "taken soon ahead_valid ahead"
-ok "relay: no path from taken to grab" no_path tau_relay "rtl/tau_sequence.v rtl/tau_pick.v rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v" grab "taken"
-ok "output stream: no path from its ready to the ports" no_path tau_join "rtl/tau_skid.v" in_ready "m_axis_tready"
+ok "source: no path to offer from anything" no_path tau_source "" offer \
+    "taken soon ahead_valid ahead"
+ok "relay: no path from taken to grab" no_path tau_relay "$sequence $emitter" grab "taken"
+ok "output stream: no path from its ready to the ports" no_path tau_join "rtl/tau_skid.v" \
+    in_ready "m_axis_tready"
 ok "one output port of several: no path from its beat to grab" no_path tau_port \
-    "rtl/tau_sequence.v rtl/tau_pick.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v" grab "out_ready"
+    "rtl/tau_sequence.v $port" grab "out_ready"
 no_loop() { # NETWORK OUT_LANES: of a whole core that forwards
-    yosys -q -p "read_verilog -I$gen $(echo rtl/tau_*.v) sim/prove/any_operator.v; hierarchy -check -top tau_core -chparam NETWORK $1 -chparam OUT_LANES $2 -chparam MODULES 2 -chparam TRANSFER 0 $(parameters '-chparam %s %s' SLOTS 4 CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4)
-                 proc; flatten; opt -fast; check -assert"
+    local small
+    small=$(parameters '-chparam %s %s' NETWORK "$1" OUT_LANES "$2" MODULES 2 TRANSFER 0 SLOTS 4 \
+        CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4)
+    yosys -q -p "read_verilog -I$gen $(echo rtl/tau_*.v) $operators
+                 hierarchy -check -top tau_core $small; proc; flatten; opt -fast; check -assert"
 }
 ok "crossbar: no combinational loop in a core" no_loop 1 1
 ok "ring: no combinational loop in a core" no_loop 2 3
-ok "no path is found only where there is none" eval '! no_path tau_source "" pop "taken" 2>/dev/null'
+ok "no path is found only where there is none" eval \
+    '! no_path tau_source "" pop "taken" 2>/dev/null'
 finish

@@ -1,17 +1,18 @@
-// Properties of tau_join, put in front of its endmodule by prove.sh: beats are whole, each lane has exactly its words of every
-// packet, in its first beats, and tlast comes after as many beats as were loaded. What leaves is what the stream register
-// takes (tau_skid.vh).
+// Properties of tau_join, put in front of its endmodule by prove.sh: beats are whole, each lane has
+// exactly its words of every packet, in its first beats, and tlast comes after as many beats as
+// were loaded. What leaves is what the stream register accepts (tau_skid.vh).
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run && rst);
 always @* if (f_old) assume (!rst);
 always @* if (run) assume (!load[61]);
-// Registers are written one at a time: a cycle is between a reset or the last word of a program and run.
+// Registers are written one at a time: a cycle is between a reset or the last word of a program and
+// run.
 reg f_loaded;
 always @(posedge clk) f_loaded <= load[61] || rst;
 always @* if (f_old && f_loaded) assume (!run);
 
-// Lanes keep what they offer until it is taken.
+// Lanes keep what they offer until it is accepted.
 reg                f_run;
 reg [LANES-1:0]    f_waits;
 reg [LANES*32-1:0] f_data;
@@ -36,7 +37,8 @@ generate
             assert (mine[f_g] == (f_beat < lane[f_g].words));
             assert ((in_valid[f_g] && in_ready[f_g]) == (leave && f_beat < lane[f_g].words));
             if (leave)
-                assert (data[f_g*32 +: 32] == (f_beat < lane[f_g].words ? in_data[f_g*32 +: 32] : 32'd0));
+                assert (data[f_g*32 +: 32] ==
+                        (f_beat < lane[f_g].words ? in_data[f_g*32 +: 32] : 32'd0));
             if (leave && f_beat < lane[f_g].words)
                 assert (in_valid[f_g]);
             if (whole && !in_valid[f_g])
@@ -49,7 +51,8 @@ reg f_whole;
 always @(posedge clk) f_whole <= run && whole && !leave;
 generate
     for (f_g = 0; f_g < LANES; f_g = f_g + 1) begin : f_keeps
-        always @* if (f_run && run && f_waits[f_g]) assume (in_valid[f_g] && in_data[f_g*32 +: 32] == f_data[f_g*32 +: 32]);
+        always @* if (f_run && run && f_waits[f_g])
+            assume (in_valid[f_g] && in_data[f_g*32 +: 32] == f_data[f_g*32 +: 32]);
     end
 endgenerate
 always @* if (f_old && run && f_run && f_whole) assert (whole);

@@ -1,15 +1,18 @@
-// Properties of tau_port, put in front of its endmodule by prove.sh. The port is flat: parts of its parts are named by their
-// paths. The sequence is any sequence (any_sequence.v).
+// Properties of tau_port, put in front of its endmodule by prove.sh. The port is flat: parts of its
+// parts are named by their paths. The sequence is any sequence (any_sequence.v).
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
-always @* if (takes) assume (grab != 0); // the network brings a word only from the source that is asked
+always @* if (takes)
+    assume (grab != 0); // the network brings a word only from the source that is asked
 always @* if (run && out_ready) assume (out_valid);
 
 // Without a run the sequence has no head; a step makes a head of what is ahead, else it stays.
 reg f_want, f_select;
 always @(posedge clk)
-    {f_want, f_select} <= takes || !\port.want  ? {run && \port.unused_coming , \port.select_ahead } : {run && \port.want , \port.unused_select };
+    {f_want, f_select} <= takes || !\port.want  ?
+        {run && \port.unused_coming , \port.select_ahead } :
+        {run && \port.want , \port.unused_select };
 always @* if (f_old) assume ({\port.want , \port.unused_select } == {f_want, f_select});
 
 wire arrived = \words.arrives ;
@@ -19,11 +22,11 @@ wire [F_W-1:0]    f_write = \words.write ;
 wire              f_held  = \words.waits ;
 wire [WORD_W-1:0] f_first = \words.first ;
 
-// --- any one word is followed from take to leave, behind `f_ahead` others
+// --- any one word is followed from accept to leave, after `f_ahead` others
 (* anyseq *) wire f_pick;
 reg               f_live;
 reg [WORD_W-1:0]  f_word;
-reg [3:0]         f_inside, f_ahead; // words between take and leave
+reg [3:0]         f_inside, f_ahead; // words between accept and leave
 wire [3:0] f_count  = f_inside - {3'd0, arrived}; // of them in the source
 wire       f_enters = takes && f_pick && !f_live;
 always @(posedge clk)
@@ -42,7 +45,7 @@ always @(posedge clk)
         end
     end
 
-// --- it takes exactly while there is room; the queue is what its pointers say
+// --- it accepts exactly while there is room; the queue is what its pointers say
 function [F_W-1:0] f_place(input [F_W:0] sum); // in the ring of the queue
     f_place = sum < QUEUE ? sum : sum - QUEUE;
 endfunction

@@ -1,13 +1,16 @@
-// Properties of tau_receiver, put in front of its endmodule by prove.sh. The program in its tables is any program.
+// Properties of tau_receiver, put in front of its endmodule by prove.sh. The program in its tables
+// is any program.
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
 always @* if (run) assume (!load[61] && !rst); // a reset ends the run
-// Entries of a program name slots that are there; the network brings a word only from the source that is asked.
+// Entries of a program name slots that are there; the network brings a word only from the source
+// that is asked.
 always @* if (run && want) assume (slot < SLOTS);
 always @* if (takes) assume (grab != 0);
 
-// --- the environment: a unit whose head follows what is ahead (tau_unit.vh). It reads only what is ready, and moves on then;
+// --- the environment: a unit whose head follows what is ahead (tau_unit.vh). It reads only what is
+// ready, and moves on then;
 // without a run it has no head. As long as it has none, what it seems to read is anything.
 reg               f_run, f_moves, f_constant;
 reg [INDEX_W-1:0] f_index;
@@ -26,7 +29,8 @@ always @* if (f_old) begin
         assume (f_there);
 end
 
-// --- which slots are full, as a take and a release make it in their cycle: the full bits a cycle behind agree
+// --- which slots are full, as an accept and a release make it in their cycle: the full bits, a
+// cycle late, agree
 reg [SLOTS-1:0] f_full;
 wire f_releases = read && read_release && !read_constant;
 always @(posedge clk)
@@ -42,7 +46,8 @@ genvar f_g;
 generate
     for (f_g = 0; f_g < SLOTS; f_g = f_g + 1) begin : f_slots
         always @* if (f_old && run)
-            assert (f_full[f_g] == ((full[f_g] || (took && took_slot == f_g)) && !(left && left_slot == f_g)));
+            assert (f_full[f_g] == ((full[f_g] || (took && took_slot == f_g)) &&
+                                    !(left && left_slot == f_g)));
     end
 endgenerate
 wire f_empty = want && !f_full[slot];
@@ -59,7 +64,8 @@ always @* if (f_old && run) begin
     end
 end
 
-// --- any one word is followed: from its take to its release every read of its slot gives it, and none after
+// --- any one word is followed: from its accept to its release every read of its slot gives it, and
+// none after
 (* anyseq *) wire f_pick;
 reg               f_live, f_gone;
 reg [31:0]        f_word;

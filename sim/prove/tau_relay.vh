@@ -1,9 +1,10 @@
-// Properties of tau_relay, put in front of its endmodule by prove.sh. The relay is flat: parts of its parts are named
-// by their paths. The sequences are any sequences (any_sequence.v).
+// Properties of tau_relay, put in front of its endmodule by prove.sh. The relay is flat: parts of
+// its parts are named by their paths. The sequences are any sequences (any_sequence.v).
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
-always @* if (takes) assume (grab != 0); // the network brings a word only from the source that is asked
+always @* if (takes)
+    assume (grab != 0); // the network brings a word only from the source that is asked
 wire [RECEIVERS-1:0] f_takes = taken & offer;
 
 wire arrived = \deliver.words.arrives ;
@@ -20,16 +21,19 @@ wire                 f_masked = \deliver.unused_valid ;
 reg                 f_want, f_select, f_valid;
 reg [RECEIVERS-1:0] f_head;
 always @(posedge clk) begin
-    {f_want, f_select} <= takes || !want ? {run && unused_coming, select_ahead} : {run && want, unused_select};
-    {f_valid, f_head}  <= pop || !f_masked ? {run && \deliver.ahead_valid , \deliver.ahead } : {run && f_masked, f_mask};
+    {f_want, f_select} <= takes || !want ? {run && unused_coming, select_ahead}
+                                         : {run && want, unused_select};
+    {f_valid, f_head}  <= pop || !f_masked ? {run && \deliver.ahead_valid , \deliver.ahead }
+                                           : {run && f_masked, f_mask};
 end
-always @* if (f_old) assume ({want, unused_select, f_masked, f_mask} == {f_want, f_select, f_valid, f_head});
+always @* if (f_old)
+    assume ({want, unused_select, f_masked, f_mask} == {f_want, f_select, f_valid, f_head});
 
-// --- any one word is followed from take to pop, behind `f_ahead` others
+// --- any one word is followed from accept to pop, after `f_ahead` others
 (* anyseq *) wire   f_pick;
 reg                 f_live;
 reg [WORD_W-1:0]    f_word;
-reg [3:0]           f_inside, f_ahead; // words between takes and pop
+reg [3:0]           f_inside, f_ahead; // words between accepts and pop
 reg [RECEIVERS-1:0] f_took;
 wire [3:0] f_count  = f_inside - {3'd0, arrived}; // of them in the source
 wire       f_enters = takes && f_pick && !f_live;
@@ -51,15 +55,18 @@ always @(posedge clk)
         end
     end
 
-// --- what is inside is what the counter says, and the queue has room for it; it takes while there is room, what the head names
+// --- what is inside is what the counter says, and the queue has room for it; it accepts while
+// there is room, what the head names
 function [F_W-1:0] f_place(input [F_W:0] sum); // in the ring of the queue
     f_place = sum < QUEUE ? sum : sum - QUEUE;
 endfunction
 wire [RECEIVERS-1:0] f_done = {RECEIVERS{f_masked}} & f_mask & ~f_left; // have the first word
 always @* if (f_old && run) begin
     assert (f_inside == \held.under_way  && f_inside <= QUEUE && (f_inside != 0 || !arrived));
-    assert (grab == (want && f_inside < QUEUE ? 1 << unused_select : 0) && (!want || pick == 1 << unused_select));
-    assert (f_held == (f_count != 0) && \deliver.words.passes  == !f_held && \deliver.words.more  == (f_count > 1));
+    assert (grab == (want && f_inside < QUEUE ? 1 << unused_select : 0) &&
+            (!want || pick == 1 << unused_select));
+    assert (f_held == (f_count != 0) && \deliver.words.passes  == !f_held &&
+            \deliver.words.more  == (f_count > 1));
     assert (f_read < QUEUE && f_write < QUEUE && f_place(f_read + f_count - f_held) == f_write);
     assert (room == (f_inside < QUEUE) && (!arrived || f_count < QUEUE));
     assert (!pop || (f_inside != 0 && f_masked));
@@ -81,7 +88,8 @@ always @* if (f_old && run) begin
 end
 
 // --- nothing lost, doubled or out of order
-wire [WORD_W-1:0] f_here = f_ahead == 0 ? f_first : \deliver.words.queue [f_place(f_read + f_ahead - 1)];
+wire [WORD_W-1:0] f_here = f_ahead == 0 ?
+    f_first : \deliver.words.queue [f_place(f_read + f_ahead - 1)];
 always @* if (f_old && run && f_live) begin
     assert (f_ahead < f_inside);
     assert (f_ahead == f_count ? arrived && arrived_data == f_word : f_here == f_word);

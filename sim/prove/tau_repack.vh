@@ -22,9 +22,10 @@ reg [FILL_W-1:0]       f_ahead;        // words in front of the followed one
 reg                    f_waits;
 reg [WORD_W*OUT_N-1:0] f_data;
 reg [OUT_W:0]          f_rest;
-always @(posedge clk) {f_waits, f_data, f_rest} <= {run && out_valid && !out_ready, out_data, out_words, out_last};
+always @(posedge clk)
+    {f_waits, f_data, f_rest} <= {run && out_valid && !out_ready, out_data, out_words, out_last};
 reg  [WORD_W*OUT_N-1:0] f_mask;        // of the words of the beat
-reg  [WORD_W-1:0]       f_here, f_in;  // the followed word, in the buffer and in the beat that brings it
+reg  [WORD_W-1:0]       f_here, f_in;  // the followed word, in the buffer and in its beat
 integer f_i;
 always @* begin
     f_here = 0;
@@ -40,13 +41,15 @@ always @* begin
 end
 always @* if (f_old && run) begin
     if (f_waits)
-        assert (out_valid && ((out_data ^ f_data) & f_mask) == 0 && {out_words, out_last} == f_rest);
+        assert (out_valid && ((out_data ^ f_data) & f_mask) == 0 &&
+                {out_words, out_last} == f_rest);
     if (out_valid)
         assert (out_words == OUT_N || (CLOSE == 1 && out_last && out_words != 0));
     assert (!in_ready || fill + IN_N <= HOLD);
 end
 
-// --- any one word is followed: unchanged, in its place, and with the end of its transfer where it is one
+// --- any one word is followed: unchanged, in its place, and with the end of its transfer where it
+// is one
 (* anyseq *) wire            f_pick;
 reg               f_live, f_end;         // f_end: a transfer ended with it
 reg [WORD_W-1:0]  f_word;
@@ -63,8 +66,10 @@ always @(posedge clk)
     end else if (f_live) begin
         f_live  <= !f_leaves;
         f_ahead <= f_ahead - gone;
-        // flush makes an end of the youngest; an end that shares its beat with a later one may be told by that one
-        f_end   <= (CLOSE == 1 && flush && f_ahead + 1 == fill) || (f_end && !(CLOSE == 0 && close));
+        // flush makes an end of the youngest; an end that shares its beat with a later one may be
+        // reported by that one
+        f_end   <= (CLOSE == 1 && flush && f_ahead + 1 == fill) ||
+                   (f_end && !(CLOSE == 0 && close));
     end
 always @* if (f_old && run && f_live) begin
     assert (f_ahead < fill);
@@ -78,4 +83,5 @@ reg [FILL_W-1:0] f_mark;
 reg              f_close, f_ran;
 reg [FILL_W-1:0] f_gone;
 always @(posedge clk) {f_mark, f_close, f_ran, f_gone} <= {mark, close, run, gone};
-always @* if (f_old && run && f_ran && !f_close && mark != 0) assert (mark == f_mark - f_gone && f_mark != 0);
+always @* if (f_old && run && f_ran && !f_close && mark != 0)
+    assert (mark == f_mark - f_gone && f_mark != 0);

@@ -1,5 +1,6 @@
-// Properties of tau_sequence, put in front of its endmodule by prove.sh: the head stays until next, then it is the entry
-// behind; entries come in order 0 .. length - 1, loop .. length - 1 and again. The table is any table.
+// Properties of tau_sequence, put in front of its endmodule by prove.sh: the head stays until next,
+// then it is the entry after; entries come in order 0 .. length - 1, loop .. length - 1 and again.
+// The table is any table.
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run && rst);
@@ -38,7 +39,8 @@ generate
     end
 endgenerate
 
-// --- the laws that its users suppose: without a run there is no head; a step makes a head of what is ahead; else it stays
+// --- the laws that its users suppose: without a run there is no head; a step makes a head of what
+// is ahead; else it stays
 reg               f_run, f_step, f_valid, f_coming;
 reg [ENTRY_W-1:0] f_head, f_ahead;
 always @(posedge clk) begin
@@ -58,7 +60,8 @@ always @* if (f_old) begin
     if (filled)
         assert (last == f_length - 16'd1 && loop == f_loop && f_loop < f_length);
     assert (f_run == (f_ran != 0));
-    assert (head_valid == (filled && f_ran == 3) && ahead_valid == (filled && f_ran >= 2) && filling[0] == (filled && f_ran >= 1));
+    assert (head_valid == (filled && f_ran == 3) && ahead_valid == (filled && f_ran >= 2) &&
+            filling[0] == (filled && f_ran >= 1));
     assert (f_ran == 3 || f_at == 0);
     if (f_ran == 0)
         assert (fetch == 0);
@@ -67,7 +70,8 @@ always @* if (f_old) begin
         if (f_ran == 1)
             assert (stepped && later == f_first_entry && fetch == f_after(16'd0));
         if (f_ran == 2)
-            assert (stepped && ahead == f_first_entry && later == f_behind_entry && fetch == f_third);
+            assert (stepped && ahead == f_first_entry && later == f_behind_entry &&
+                    fetch == f_third);
         if (f_ran == 3) begin
             assert (head == f_at_entry);
             assert (ahead == f_behind_entry);

@@ -15,7 +15,8 @@ reg              f_run, f_next;
 reg [WORD_W-1:0] f_next_data;
 always @(posedge clk) {f_run, f_next, f_next_data} <= {run, run && next_valid, next_data};
 always @* if (f_old) assert (out_valid == f_next && out_data == f_next_data);
-always @* if (f_old) assert ((!second_valid || first_valid) && in_ready == (f_run && !second_valid));
+always @* if (f_old)
+    assert ((!second_valid || first_valid) && in_ready == (f_run && !second_valid));
 
 // --- any one word is followed
 (* anyseq *) wire f_pick;

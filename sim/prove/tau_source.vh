@@ -35,7 +35,7 @@ always @* if (f_old && run) begin
     assert (here == (waits || arrives) && offer == (left & {RECEIVERS{here}}));
 end
 
-// --- stream rule: what was offered to a receiver and not taken is offered unchanged
+// --- stream rule: what was offered to a receiver and not accepted is offered unchanged
 reg [RECEIVERS-1:0] f_waits;
 reg [WORD_W-1:0]    f_data;
 always @(posedge clk) begin

@@ -1,5 +1,7 @@
-// Properties of tau_unit, put in front of its endmodule by prove.sh. The unit is flat, its sequences and its operator are
-// any: what is proved is that the pipeline can always move, because the queue has room for all that is under way, and that its receivers know a cycle ahead what it reads.
+// Properties of tau_unit, put in front of its endmodule by prove.sh. The unit is flat, its
+// sequences and its operator are any: what is proved is that the pipeline can always move, because
+// the queue has room for all that is under way, and that its receivers know a cycle ahead what it
+// reads.
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
@@ -24,8 +26,10 @@ function [F_W-1:0] f_place(input [F_W:0] sum); // in the ring of the queue
 endfunction
 always @* if (f_old && run) begin
     assert (\results.under_way  == f_count + f_flying && f_count + f_flying <= LAT + QUEUE);
-    assert (f_held == (f_count != 0) && \deliver.words.passes  == !f_held && \deliver.words.more  == (f_count > 1));
-    assert (f_read < LAT + QUEUE && f_write < LAT + QUEUE && f_place(f_read + f_count - f_held) == f_write);
+    assert (f_held == (f_count != 0) && \deliver.words.passes  == !f_held &&
+            \deliver.words.more  == (f_count > 1));
+    assert (f_read < LAT + QUEUE && f_write < LAT + QUEUE &&
+            f_place(f_read + f_count - f_held) == f_write);
     assert (credit == (f_count + f_flying < LAT + QUEUE));
     assert (!flew[LAT-1] || f_count < LAT + QUEUE);
     assert (\deliver.words.arrives  == flew[LAT-1]);
@@ -34,12 +38,14 @@ always @* if (f_old && run) begin
     assert (issue || !(known && a_ready && b_ready) || f_count + f_flying == LAT + QUEUE);
 end
 
-// --- what the receivers suppose of it. Without a run its sequence has no head; a step makes a head of what is ahead, else it stays.
+// --- what the receivers suppose of it. Without a run its sequence has no head; a step makes a head
+// of what is ahead, else it stays.
 reg                 f_known;
 reg [2*INDEX_W+3:0] f_reads;
 reg [INDEX_W:0]     f_a, f_b;
 always @(posedge clk) begin
-    {f_known, f_reads} <= issue || !known ? {run && unused_coming, ahead_b, ahead_a} : {run && known, read_b, read_a};
+    {f_known, f_reads} <= issue || !known ? {run && unused_coming, ahead_b, ahead_a}
+                                          : {run && known, read_b, read_a};
     f_a <= moves ? {a_ahead_constant, a_ahead_index} : {a_constant, a_index};
     f_b <= moves ? {b_ahead_constant, b_ahead_index} : {b_constant, b_index};
 end

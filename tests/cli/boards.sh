@@ -1,20 +1,28 @@
-# Tops of the boards: hierarchy, ports and constraints agree; the Vivado script, read by Tcl with Vivado's commands replaced, asks for
-# what is there; one name of a shape gives the same parameters to simulation and bitstream.
+# Tops of the boards: hierarchy, ports and constraints agree; the Vivado script, read by Tcl with
+# Vivado's commands replaced, asks for what is there; one name of a shape gives the same parameters
+# to simulation and bitstream. Boards are found by their facts, rtl/boards/NAME/board.tcl.
 . tests/cli/tap.bash
 gen=${BUILD:-build}/gen
 
 silent() { # no failure and nothing said
     "$@" >"$work/said" 2>&1 && [ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
 }
-defines() { # BOARD: what sim/vendor.v must know
-    [ "$1" = kcu105 ] && echo XDMA_GT || echo NONE
+fact() { # BOARD NAME: of its board.tcl
+    echo "source rtl/boards/$1/board.tcl; puts [dict get \$board $2]" | tclsh
+}
+sources() { # BOARD: as Yosys reads it
+    echo "$(fact "$1" defines | sed 's/[^ ]\{1,\}/-D&/g') -I$gen sim/vendor.v" \
+        "$(echo rtl/*.v rtl/boards/common/*.v rtl/boards/"$1"/*.v)"
 }
 hierarchy() { # BOARD: every module is there, every port exists, nothing has two drivers
-    silent yosys -q -p "read_verilog -D$(defines "$1") -I$gen sim/vendor.v $(echo rtl/*.v rtl/boards/tau_*.v) rtl/boards/$1.v
-                        hierarchy -check -top $1 -chparam MODULES 1 -chparam SLOTS 4 -chparam CONSTANTS 4 -chparam RECEPTIONS 4 -chparam ISSUES 4; proc; check -assert"
+    silent yosys -q -p "read_verilog $(sources "$1")
+                        hierarchy -check -top $1 -chparam MODULES 1 -chparam SLOTS 4 \
+                            -chparam CONSTANTS 4 -chparam RECEPTIONS 4 -chparam ISSUES 4
+                        proc; check -assert"
 }
 top_ports() { # BOARD: bits of its ports, as constraints name them
-    yosys -q -p "read_verilog rtl/boards/$1.v; tee -o $work/ports select -list x:*" >/dev/null
+    yosys -q -p "read_verilog -I$gen rtl/boards/$1/$1.v; tee -o $work/ports select -list x:*" \
+        >/dev/null
     sed 's|.*/||' "$work/ports" | while read -r port; do
         case $port in
         led) for k in 0 1 2 3 4 5 6 7; do echo "led[$k]"; done ;;
@@ -24,15 +32,17 @@ top_ports() { # BOARD: bits of its ports, as constraints name them
     done | sort
 }
 constrained() { # BOARD: exactly the ports of the top have a pin
-    sed -nE 's/^set_property .*PACKAGE_PIN.*\[get_ports \{?([a-z0-9_]+(\[[0-9]+\])?)\}?\].*/\1/p' "constraints/$1.xdc" | sort >"$work/pins"
+    local port='\[get_ports \{?([a-z0-9_]+(\[[0-9]+\])?)\}?\]'
+    sed -nE "s/^set_property .*PACKAGE_PIN.*$port.*/\\1/p" "constraints/$1.xdc" | sort >"$work/pins"
     top_ports "$1" >"$work/top"
     [ -s "$work/pins" ] && diff "$work/pins" "$work/top"
 }
 
-# Vivado's commands: each is told, with its arguments.
+# Vivado's commands: each is reported, with its arguments.
 cat >"$work/vivado.tcl" <<'TCL'
-foreach name {create_project create_ip set_property generate_target add_files update_compile_order launch_runs wait_on_run open_run
-              report_utilization report_timing_summary report_cdc write_bitstream} {
+foreach name {create_project create_ip set_property generate_target add_files update_compile_order
+              launch_runs wait_on_run open_run report_utilization report_timing_summary report_cdc
+              write_bitstream} {
     proc $name args "puts \[concat $name \$args\]"
 }
 proc current_project {} { return project }
@@ -51,42 +61,73 @@ vivado() { # ARGUMENTS of vivado.tcl
 }
 shape=crossbar_4_2x3_0_3_4_4_8_4_64_64_512_512_512_64_32
 project() { # BOARD: project, files that exist, constraints, bitstream at the end
-    vivado "$1" $shape "$work/$1" >"$work/told" || return 1
-    cat "$work/told"
-    sed -n 's/^add_files.* -norecurse //p' "$work/told" | tr -d '{}' | tr ' ' '\n' | while read -r file; do [ -f "$file" ] || { echo "no file $file"; exit 1; }; done || return 1
-    grep -q "rtl/boards/$1.v" "$work/told" && grep -q "constraints/$1.xdc" "$work/told" && grep -q "^set_property top $1 " "$work/told" &&
-        grep -qE "axi_data_width +128_bit" "$work/told" && grep -q "DMA_W=128" "$work/told" && tail -n 1 "$work/told" | grep -q '^write_bitstream'
+    local bits
+    bits=$(fact "$1" dma_bits)
+    vivado "$1" $shape "$work/$1" >"$work/asked" || return 1
+    cat "$work/asked"
+    sed -n 's/^add_files.* -norecurse //p' "$work/asked" | tr -d '{}' | tr ' ' '\n' |
+        while read -r file; do [ -f "$file" ] || { echo "no file $file"; exit 1; }; done || return 1
+    grep -q "rtl/boards/$1/$1.v" "$work/asked" && grep -q "constraints/$1.xdc" "$work/asked" &&
+        grep -q "^set_property top $1 " "$work/asked" &&
+        grep -q "^set_property verilog_define {\?$(fact "$1" defines)}\? fileset" "$work/asked" &&
+        grep -qE "axi_data_width +${bits}_bit" "$work/asked" &&
+        grep -q "DMA_W=$bits" "$work/asked" && tail -n 1 "$work/asked" | grep -q '^write_bitstream'
 }
 late() { # no bitstream without timing
-    ! SLACK=-0.01 vivado kc705 $shape "$work/late" >"$work/told" 2>&1 && ! grep -q write_bitstream "$work/told" && grep -q "timing is not met" "$work/told"
+    ! SLACK=-0.01 vivado "$board" $shape "$work/late" >"$work/asked" 2>&1 &&
+        ! grep -q write_bitstream "$work/asked" && grep -q "timing is not met" "$work/asked"
 }
 part() { # BOARD: that of the constraints
-    grep -q "$(sed -nE 's/^.*Part ([a-z0-9-]+)\..*/\1/p' "constraints/$1.xdc")" <(vivado "$1" $shape "$work/part" project)
+    grep -q "$(sed -nE 's/^.*Part ([a-z0-9-]+)\..*/\1/p' "constraints/$1.xdc")" \
+        <(vivado "$1" $shape "$work/part" project)
 }
 generics() { # every generic is a parameter of the top
-    vivado "$1" $shape "$work/generics" project | sed -n 's/^set_property generic //p' | tr ' {}' '\n\n\n' | sed -n 's/=.*//p' >"$work/names"
-    [ "$(wc -l <"$work/names")" -ge 16 ] && while read -r parameter; do grep -q "parameter $parameter " "rtl/boards/$1.v" || { echo "$parameter"; return 1; }; done <"$work/names"
+    vivado "$1" $shape "$work/generics" project | sed -n 's/^set_property generic //p' |
+        tr ' {}' '\n\n\n' | sed -n 's/=.*//p' | sort >"$work/names"
+    yosys -q -p "read_verilog -I$gen rtl/boards/$1/$1.v; tee -o $work/parameters chparam -list $1" \
+        >/dev/null
+    [ "$(wc -l <"$work/names")" -ge 17 ] && while read -r parameter; do
+        grep -qw "$parameter" "$work/parameters" || { echo "$parameter"; return 1; }
+    done <"$work/names"
 }
-# What sim/core.sh would give to Verilator, told by a false one.
+# What sim/core.sh would give to Verilator, reported by a false one.
 same_parameters() {
     mkdir -p "$work/bin"
-    printf '#!/bin/sh\n[ "$1" = --getenv ] && { echo /usr/share/verilator; exit; }\nprintf "%%s\\n" "$@" >%s\nexit 1\n' "$work/arguments" >"$work/bin/verilator"
+    cat >"$work/bin/verilator" <<TOOL
+#!/bin/sh
+[ "\$1" = --getenv ] && { echo /usr/share/verilator; exit; }
+printf "%s\\n" "\$@" >$work/arguments
+exit 1
+TOOL
     printf '#!/bin/sh\nexit 0\n' >"$work/bin/g++"
     chmod +x "$work/bin/verilator" "$work/bin/g++"
-    PATH=$work/bin:$PATH bash sim/core.sh $shape "$work/core/one" "$gen" >"$work/said" 2>&1
+    PATH=$work/bin:$PATH bash sim/core.sh "$1" "$work/core/$1" "$gen" >"$work/said" 2>&1
     cat "$work/said"
-    diff <(sed -n 's/^-G//p' "$work/arguments" | sort) <(tclsh rtl/boards/shape.tcl $shape | sort) && [ "$(grep -c '^-G' "$work/arguments")" -ge 16 ]
+    diff <(sed -n 's/^-G//p' "$work/arguments") <(tclsh rtl/boards/shape.tcl "$gen" "$1") &&
+        [ "$(grep -c '^-G' "$work/arguments")" -ge 17 ]
+}
+refused_alike() { # NAME: by simulation and bitstream
+    ! bash sim/core.sh "$1" "$work/core/$1" "$gen" 2>"$work/said" && grep -q "^$1: " "$work/said" &&
+        ! tclsh rtl/boards/shape.tcl "$gen" "$1" 2>"$work/said" && grep -q "^$1: " "$work/said"
 }
 
-for board in kc705 kcu105; do
-    ok "$board: every module and port is there" hierarchy $board
-    ok "$board: its ports are those of its constraints" constrained $board
-    ok "$board: the project takes files that are there and ends with the bitstream" project $board
-    ok "$board: its part is that of the constraints" part $board
-    ok "$board: the project sets parameters of the top" generics $board
+found=0
+for facts in rtl/boards/*/board.tcl; do
+    board=$(basename "$(dirname "$facts")") found=$((found + 1))
+    ok "$board: every module and port is there" hierarchy "$board"
+    ok "$board: its ports are those of its constraints" constrained "$board"
+    ok "$board: the project takes files that are there and ends with the bitstream" project "$board"
+    ok "$board: its part is that of the constraints" part "$board"
+    ok "$board: the project sets parameters of the top" generics "$board"
 done
+ok "there are boards" [ $found -ge 2 ]
 ok "a bitstream that misses timing is refused" late
 ok "a board that is not known is refused" eval '! vivado vcu118 $shape "$work/x" 2>/dev/null'
-ok "a shape with a part missing is refused" eval '! tclsh rtl/boards/shape.tcl ${shape%_*} 2>/dev/null'
-ok "simulation and bitstream read a shape alike" same_parameters
+ok "a folder without facts is no board" eval '! vivado common $shape "$work/x" 2>/dev/null'
+ok "simulation and bitstream read a shape alike" same_parameters $shape
+ok "one output lane is not named" same_parameters ${shape/2x3/2}
+for name in ${shape%_*} ${shape}_7 ${shape/2x3/2x3x4} ${shape/2x3/2x} ${shape/crossbar/mesh} \
+    ${shape/_64_64_/_64_six_}; do
+    ok "a shape that is none is refused: $name" refused_alike "$name"
+done
 finish

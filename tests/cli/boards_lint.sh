@@ -1,6 +1,7 @@
-# Verilog of the boards: no warning from either tool for any width of the DMA and any lanes, and parameters out of range refused.
+# Verilog of the boards: no warning from either tool for any width of the DMA and any lanes, and
+# parameters out of range refused. Boards are found by their facts, rtl/boards/NAME/board.tcl.
 . tests/cli/tap.bash
-gen=${BUILD:-build}/gen
+gen=${BUILD:-build}/gen common=rtl/boards/common
 
 silent() { # no failure and nothing said
     "$@" >"$work/said" 2>&1 && [ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
@@ -11,32 +12,46 @@ corner() { # TOP NAME=VALUE...
     for parameter; do
         verilator+=("-G$parameter") icarus+=("-P$top.$parameter")
     done
-    ok "verilator has no warning: $top $*" silent verilator --lint-only -Wall -Irtl -Irtl/boards -I"$gen" "${verilator[@]}" sim/lint.vlt sim/boards.vlt "rtl/boards/$top.v"
-    ok "iverilog has no warning: $top $*" silent iverilog -g2005 -Wall -y rtl -y rtl/boards -I"$gen" "${icarus[@]}" -s "$top" -o /dev/null "rtl/boards/$top.v"
+    ok "verilator has no warning: $top $*" silent verilator --lint-only -Wall -Irtl -I$common \
+        -I"$gen" "${verilator[@]}" sim/lint.vlt sim/boards.vlt "$common/$top.v"
+    ok "iverilog has no warning: $top $*" silent iverilog -g2005 -Wall -y rtl -y $common -I"$gen" \
+        "${icarus[@]}" -s "$top" -o /dev/null "$common/$top.v"
 }
 for bits in 64 128 256; do
     for lanes in 1x1 2x2 3x1 5x3 8x4; do
-        corner tau_xdma DMA_W=$bits LANES=${lanes%x*} OUT_LANES=${lanes#*x} MODULES=1 SLOTS=4 RECEPTIONS=8 ISSUES=8
+        corner tau_xdma DMA_W=$bits LANES=${lanes%x*} OUT_LANES=${lanes#*x} MODULES=1 SLOTS=4 \
+            RECEPTIONS=8 ISSUES=8
     done
 done
 for size in "1 1 0" "1 1 1" "16 16 0" "16 16 1" "3 7 0" "7 3 1"; do
     read -r in out close <<<"$size"
     corner tau_repack IN_N="$in" OUT_N="$out" CLOSE="$close"
 done
-corner tau_ends FLIGHT_W=1 IDLE_W=2
-corner tau_ends FLIGHT_W=8 IDLE_W=24
-corner tau_lamps BLINK_W=1 SHOW_W=1
-corner tau_button PRESSED=0
-ok "verilator has no warning: kc705" silent verilator --lint-only -Wall -Irtl -Irtl/boards -I"$gen" sim/lint.vlt sim/boards.vlt sim/vendor.v --top-module kc705 rtl/boards/kc705.v
-ok "verilator has no warning: kcu105" silent verilator --lint-only -Wall -DXDMA_GT -Irtl -Irtl/boards -I"$gen" sim/lint.vlt sim/boards.vlt sim/vendor.v --top-module kcu105 rtl/boards/kcu105.v
+corner tau_transfer_ends FLIGHT_W=1 IDLE_W=2
+corner tau_transfer_ends FLIGHT_W=8 IDLE_W=24
+corner tau_leds BLINK_W=1 SHOW_W=1
+corner tau_reset_button PRESSED=0
+found=0
+for facts in rtl/boards/*/board.tcl; do
+    folder=$(dirname "$facts") board=$(basename "$(dirname "$facts")") found=$((found + 1))
+    defines=$(echo "source $facts; foreach d [dict get \$board defines] {puts -D\$d}" | tclsh)
+    ok "verilator has no warning: $board" silent verilator --lint-only -Wall $defines -Irtl \
+        -I$common -I"$folder" -I"$gen" sim/lint.vlt sim/boards.vlt sim/vendor.v \
+        --top-module "$board" "$folder/$board.v"
+done
+ok "there are boards" [ $found -ge 2 ]
 
 names() { # TOP PARAMETER=VALUE PATTERN: a bad parameter ends a simulation's start
-    iverilog -g2005 -y rtl -y rtl/boards -I"$gen" -P"$1.$2" -s "$1" -o "$work/bad" "rtl/boards/$1.v" >"$work/said" 2>&1 && vvp -n "$work/bad" >>"$work/said" 2>&1
+    iverilog -g2005 -y rtl -y $common -I"$gen" -P"$1.$2" -s "$1" -o "$work/bad" "$common/$1.v" \
+        >"$work/said" 2>&1 && vvp -n "$work/bad" >>"$work/said" 2>&1
     cat "$work/said"
     grep -q "$3" "$work/said"
 }
-ok "a DMA of 512 bits is refused" names tau_xdma DMA_W=512 "tau_xdma: DMA_W is 512, must be 64, 128 or 256"
+ok "a DMA of 512 bits is refused" names tau_xdma DMA_W=512 \
+    "tau_xdma: DMA_W is 512, must be 64, 128 or 256"
 ok "beats of 17 words are refused" names tau_repack IN_N=17 "tau_repack: IN_N is 17, must be 1..16"
-ok "a ring of no marks is refused" names tau_ends FLIGHT_W=9 "tau_ends: FLIGHT_W is 9, must be 1..8"
-ok "a button with a third level is refused" names tau_button PRESSED=2 "tau_button: PRESSED is 2, must be 0 or 1"
+ok "a ring of no marks is refused" names tau_transfer_ends FLIGHT_W=9 \
+    "tau_transfer_ends: FLIGHT_W is 9, must be 1..8"
+ok "a button with a third level is refused" names tau_reset_button PRESSED=2 \
+    "tau_reset_button: PRESSED is 2, must be 0 or 1"
 finish

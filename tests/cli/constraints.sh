@@ -1,4 +1,5 @@
-# Constraint files: they are read as their tools read them, no pin serves two ports, and the document names every pin.
+# Constraint files: they are read as their tools read them, no pin serves two ports, and the
+# document names every pin.
 . tests/cli/tap.bash
 
 cat >"$work/read.tcl" <<'TCL'
@@ -27,24 +28,30 @@ pins() { # FILE: lines "port pin"
 once() { # FILE LEAST
     pins "$1" >"$work/pins" || return 1
     cat "$work/pins"
-    [ "$(wc -l <"$work/pins")" -ge "$2" ] && [ -z "$(cut -d' ' -f1 "$work/pins" | sort | uniq -d)" ] && [ -z "$(cut -d' ' -f2 "$work/pins" | sort | uniq -d)" ]
+    [ "$(wc -l <"$work/pins")" -ge "$2" ] &&
+        [ -z "$(cut -d' ' -f1 "$work/pins" | sort | uniq -d)" ] &&
+        [ -z "$(cut -d' ' -f2 "$work/pins" | sort | uniq -d)" ]
 }
 documented() { # FILE
     local port pin
     pins "$1" >"$work/pins"
     while read -r port pin; do
-        grep -qE "(^|[ /|])$pin([ ,/|]|\$)" docs/boards.md || { echo "$port: $pin is not in the document"; return 1; }
+        grep -qE "(^|[ /|])$pin([ ,/|]|\$)" docs/boards.md ||
+            { echo "$port: $pin is not in the document"; return 1; }
     done <"$work/pins"
 }
 ok "ecp5_evn.lpf: each port and each pin once" once constraints/ecp5_evn.lpf 12
-for board in kc705 kcu105; do
-    ok "$board.xdc: each port and each pin once" once constraints/$board.xdc 30
+for facts in rtl/boards/*/board.tcl; do
+    board=$(basename "$(dirname "$facts")")
+    ok "$board.xdc: each port and each pin once" once "constraints/$board.xdc" 30
 done
 for file in constraints/*.xdc constraints/*.lpf; do
     ok "$(basename "$file"): every pin is in the document" documented "$file"
 done
 standards() { # every place of the LPF has a standard
-    diff <(sed -nE 's/^LOCATE COMP "([^"]+)".*/\1/p' constraints/ecp5_evn.lpf) <(sed -nE 's/^IOBUF PORT "([^"]+)" IO_TYPE=LVCMOS(25|33);$/\1/p' constraints/ecp5_evn.lpf)
+    local lpf=constraints/ecp5_evn.lpf
+    diff <(sed -nE 's/^LOCATE COMP "([^"]+)".*/\1/p' $lpf) \
+        <(sed -nE 's/^IOBUF PORT "([^"]+)" IO_TYPE=LVCMOS(25|33);$/\1/p' $lpf)
 }
 ok "ecp5_evn.lpf: every port has its standard" standards
 finish

@@ -1,22 +1,28 @@
-# The operators' Verilog: no warning from either tool at any latency, and products made of multiplier blocks.
+# The operators' Verilog: no warning from either tool at any latency, and products made of
+# multiplier blocks.
 . tests/cli/tap.bash
 
 silent() { # no failure and nothing said
     "$@" >"$work/said" 2>&1 && [ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
 }
 lint() { # TOP FILE [PARAMETER]
-    ok "verilator has no warning: $1 ${3-}" silent verilator --lint-only -Wall -Irtl ${3:+-G$3} --top-module "$1" "$2"
-    ok "iverilog has no warning: $1 ${3-}" silent iverilog -g2005 -Wall -y rtl ${3:+-P$1.$3} -s "$1" -o /dev/null "$2"
+    ok "verilator has no warning: $1 ${3-}" silent verilator --lint-only -Wall -Irtl ${3:+-G$3} \
+        --top-module "$1" "$2"
+    ok "iverilog has no warning: $1 ${3-}" silent iverilog -g2005 -Wall -y rtl ${3:+-P$1.$3} \
+        -s "$1" -o /dev/null "$2"
 }
 lint fp32_all sim/fp32_all.v # latencies 1 to 8 of all
-lint fp32_mul rtl/fp32_mul.v LAT=21
-lint fp32_add rtl/fp32_add.v LAT=21
+. "${BUILD:-build}/gen/tauflow_shape.sh" # shape_operators
+for operator in $shape_operators; do
+    lint "$operator" "rtl/$operator.v" LAT=21
+done
 
 # The flow up to the mapping of products; 24 x 24 bits take 2 blocks of 25 x 18 or 4 of 18 x 18.
 blocks() { # FLOW CELL COUNT BLOCK_W
-    yosys -q -p "read_verilog rtl/fp32_cut.v rtl/fp32_mul.v; chparam -set BLOCK_W $4 fp32_mul; synth_$1 -top fp32_mul -flatten -run begin:map_ffs
+    yosys -q -p "read_verilog rtl/fp32_stage.v rtl/fp32_mul.v; chparam -set BLOCK_W $4 fp32_mul
+                 synth_$1 -top fp32_mul -flatten -run begin:map_ffs
                  select -assert-count $3 t:$2; select -assert-none t:\$mul t:\$macc"
 }
-ok "Xilinx: two DSP blocks a multiplier" blocks xilinx DSP48E1 2 24
-ok "ECP5: four multiplier blocks a multiplier" blocks ecp5 MULT18X18D 4 18
+ok "Xilinx: two DSP blocks per multiplier" blocks xilinx DSP48E1 2 24
+ok "ECP5: four multiplier blocks per multiplier" blocks ecp5 MULT18X18D 4 18
 finish

@@ -1,5 +1,6 @@
-# The core's Verilog: no warning from either tool in the corners of its parameters, and parameters out of range refused.
-# LINT=full takes all corners, as `make lint` does; otherwise those that differ most.
+# The core's Verilog: no warning from either tool in the corners of its parameters, and parameters
+# out of range refused. LINT=full takes all corners, as `make lint` does; otherwise those that
+# differ most.
 . tests/cli/tap.bash
 gen=${BUILD:-build}/gen
 
@@ -11,12 +12,15 @@ corner() { # NAME=VALUE...: tau_top with these parameters
     for parameter; do
         verilator+=("-G$parameter") icarus+=("-Ptau_top.$parameter")
     done
-    ok "verilator has no warning: $*" silent verilator --lint-only -Wall -Irtl -I"$gen" "${verilator[@]}" sim/lint.vlt rtl/tau_top.v
-    ok "iverilog has no warning: $*" silent iverilog -g2005 -Wall -y rtl -I"$gen" "${icarus[@]}" -s tau_top -o /dev/null rtl/tau_top.v
+    ok "verilator has no warning: $*" silent verilator --lint-only -Wall -Irtl -I"$gen" \
+        "${verilator[@]}" sim/lint.vlt rtl/tau_top.v
+    ok "iverilog has no warning: $*" silent iverilog -g2005 -Wall -y rtl -I"$gen" \
+        "${icarus[@]}" -s tau_top -o /dev/null rtl/tau_top.v
 }
-least=(SLOTS=1 CONSTANTS=1 RECEPTIONS=1 ISSUES=1 RELAY_WORDS=1 LANE_WORDS=1 OUTPUT_WORDS=1 QUEUE=1 LANE_QUEUE=2 RELAY_QUEUE=2)
-most=(SLOTS=4096 CONSTANTS=4096 RECEPTIONS=65535 ISSUES=65535 RELAY_WORDS=65535 LANE_WORDS=65535 OUTPUT_WORDS=65535
-      QUEUE=255 LANE_QUEUE=255 RELAY_QUEUE=255)
+least=(SLOTS=1 CONSTANTS=1 RECEPTIONS=1 ISSUES=1 RELAY_WORDS=1 LANE_WORDS=1 OUTPUT_WORDS=1
+       QUEUE=1 LANE_QUEUE=2 RELAY_QUEUE=2)
+most=(SLOTS=4096 CONSTANTS=4096 RECEPTIONS=65535 ISSUES=65535 RELAY_WORDS=65535 LANE_WORDS=65535
+      OUTPUT_WORDS=65535 QUEUE=255 LANE_QUEUE=255 RELAY_QUEUE=255)
 corner NETWORK=1 MODULES=1 LANES=1 TRANSFER=0 MUL_LAT=1 ADD_LAT=1 "${least[@]}"
 corner NETWORK=2 MODULES=2 LANES=3 OUT_LANES=2 TRANSFER=1 MUL_LAT=8 ADD_LAT=2 "${most[@]}"
 corner NETWORK=2 MODULES=3 LANES=2 TRANSFER=0 MUL_LAT=4 ADD_LAT=5
@@ -24,23 +28,39 @@ corner NETWORK=1 MODULES=8 LANES=8 OUT_LANES=4 TRANSFER=1 MUL_LAT=1 ADD_LAT=8 SL
 if [ "${LINT-}" = full ]; then
     for network in 1 2; do
         for transfer in 0 1; do
-            corner NETWORK=$network MODULES=1 LANES=1 TRANSFER=$transfer MUL_LAT=1 ADD_LAT=1 "${least[@]}"
+            corner NETWORK=$network MODULES=1 LANES=1 TRANSFER=$transfer MUL_LAT=1 ADD_LAT=1 \
+                "${least[@]}"
             corner NETWORK=$network MODULES=2 LANES=2 TRANSFER=$transfer MUL_LAT=4 ADD_LAT=5
-            corner NETWORK=$network MODULES=3 LANES=1 OUT_LANES=3 TRANSFER=$transfer MUL_LAT=2 ADD_LAT=3 "${most[@]}"
+            corner NETWORK=$network MODULES=3 LANES=1 OUT_LANES=3 TRANSFER=$transfer MUL_LAT=2 \
+                ADD_LAT=3 "${most[@]}"
         done
-        corner NETWORK=$network MODULES=16 LANES=8 OUT_LANES=4 TRANSFER=0 MUL_LAT=1 ADD_LAT=8 SLOTS=5 CONSTANTS=9
+        corner NETWORK=$network MODULES=16 LANES=8 OUT_LANES=4 TRANSFER=0 MUL_LAT=1 ADD_LAT=8 \
+            SLOTS=5 CONSTANTS=9
     done
 fi
 
 # A bad parameter ends a simulation's start with the module, the parameter and its value.
 names() { # TOP PARAMETER=VALUE PATTERN
-    iverilog -g2005 -y rtl -I"$gen" -P"$1.$2" -s "$1" -o "$work/bad" "rtl/$1.v" >"$work/said" 2>&1 && vvp -n "$work/bad" >>"$work/said" 2>&1
+    iverilog -g2005 -y rtl -I"$gen" -P"$1.$2" -s "$1" -o "$work/bad" "rtl/$1.v" \
+        >"$work/said" 2>&1 && vvp -n "$work/bad" >>"$work/said" 2>&1
     cat "$work/said"
     grep -q "$3" "$work/said"
 }
-[ "${LINT-}" != full ] || ok "17 modules are refused" names tau_core MODULES=17 "tau_core: MODULES is 17, must be 1..16"
-ok "a lane queue of one word is refused" names tau_core LANE_QUEUE=1 "tau_core: LANE_QUEUE is 1, must be 2..255"
-ok "network 3 is refused" names tau_core NETWORK=3 "tau_core: NETWORK is 3, must be 1 or 2"
-ok "a transfer of 2 cycles is refused" names tau_receiver TRANSFER=2 "tau_receiver: TRANSFER is 2, must be 0 or 1"
+[ "${LINT-}" != full ] || ok "17 modules are refused" names tau_core MODULES=17 \
+    "tau_core: MODULES is 17, must be 1..16"
+ok "a lane queue of one word is refused" names tau_core LANE_QUEUE=1 \
+    "tau_core: LANE_QUEUE is 1, must be 2..255"
+ok "network 3 is refused" names tau_core NETWORK=3 "tau_core: NETWORK is 3, must be 1..2"
+ok "a transfer of 2 cycles is refused" names tau_receiver TRANSFER=2 \
+    "tau_receiver: TRANSFER is 2, must be 0 or 1"
 ok "a queue without place is refused" names tau_unit QUEUE=0 "tau_unit: QUEUE is 0, must be 1..255"
+ok "a kind that modules do not have is refused" names tau_unit KIND=99 "tau_unit: KIND is 99"
+
+# What a core is made of is written in machine/ alone: rtl/ takes counts from the generated macros.
+counts_are_generated() {
+    local literal='[0-9] *\* *MODULES|MODULES *\* *[0-9]\b' # not MODULES*32, bits of a word
+    ! grep -nE "$literal|parameter (NETWORK|MODULES|RELAY_WORDS)" $(find rtl synth sim -name '*.v')
+}
+ok "no count of units or operands and no list of the shape's parameters is spelled out" \
+    counts_are_generated
 finish

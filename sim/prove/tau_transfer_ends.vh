@@ -1,9 +1,10 @@
-// Properties of tau_ends, put in front of its endmodule by prove.sh.
+// Properties of tau_transfer_ends, put in front of its endmodule by prove.sh.
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
 
-// --- the environment: the guard lets no more packets into the core than it can keep, and none out that is not in
+// --- the environment: the guard lets no more packets into the core than it can keep, and none out
+// that is not in
 reg  [FLIGHT_W:0] f_count;
 wire f_push = run && in_moves && in_last;
 wire f_pop  = run && out_moves && out_last;
@@ -16,14 +17,16 @@ end
 wire [FLIGHT_W-1:0] f_next = first + f_count[FLIGHT_W-1:0];
 always @* if (f_old && run) assert (f_count <= 1 << FLIGHT_W && next == f_next);
 
-// --- any one packet is followed: it ends a transfer when one ended within it and no flush has done so since
+// --- any one packet is followed: it ends a transfer when one ended within it and no flush has done
+// so since
 reg f_any, f_open_in, f_open_out;
 always @(posedge clk) begin
     f_any      <= run && (in_moves ? !in_last && (f_any || in_ends) : f_any);
     f_open_in  <= run && (in_moves ? !in_ends : f_open_in);
     f_open_out <= run && (out_moves ? !out_last : f_open_out);
 end
-always @* if (f_old && run) assert (ended == f_any && open_in == f_open_in && open_out == f_open_out);
+always @* if (f_old && run)
+    assert (ended == f_any && open_in == f_open_in && open_out == f_open_out);
 (* anyseq *) wire f_pick;
 reg               f_live, f_end;
 reg  [FLIGHT_W:0] f_ahead;
@@ -46,7 +49,8 @@ always @* if (f_old && run && f_live) begin
     assert (f_ahead != 0 || out_ends == f_end);
 end
 
-// --- flush: words wait, no packet and no transfer is half through, and for so long nothing has come; then it comes
+// --- flush: words wait, no packet and no transfer is half through, and for so long nothing has
+// come; then it comes
 reg [IDLE_W:0] f_quiet;
 wire f_rest = held && !out_valid && !in_waits && !f_open_in && !f_open_out;
 always @(posedge clk) f_quiet <= run && f_rest && !flush ? f_quiet + 1 : 0;

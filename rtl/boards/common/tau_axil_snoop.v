@@ -1,8 +1,9 @@
-// Hears what is written over AXI4-Lite into the registers of a core and takes no part in it: `write` is high in the cycle in
-// which the core's own (rtl/tau_axil.v) is, with the same address and data. So what stands beside a core follows its program.
+// Hears what is written over AXI4-Lite into the registers of a core and takes no part in it:
+// `write` is high in the cycle in which the core's own (rtl/tau_axil.v) is, with the same address
+// and data. So what stands beside a core follows its program.
 `default_nettype none
 `include "tauflow_regs.vh"
-module tau_listen (
+module tau_axil_snoop (
     input  wire        clk,
     input  wire        rst,
     // AXI4-Lite, as it passes

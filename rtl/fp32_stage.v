@@ -1,20 +1,22 @@
 // One possible place for registers in an operator of STEPS combinational steps and LAT registers.
 //
-// The steps' estimated delays decide where the LAT registers go: LAT runs of whole steps, a register
-// behind each run (so the operator's result is registered), the slowest run as fast as can be. Every
-// place computes the same plan and takes its share of it, none or more. Registers beyond one a step are
-// laid out evenly.
+// The steps' estimated delays decide where the LAT registers go: LAT runs of whole steps, a
+// register after each run (so the operator's result is registered), the slowest run as fast as can
+// be. Every place computes the same plan and takes its share of it, none or more. Registers beyond
+// one per step are laid out evenly.
 //
-// Latency: as many cycles as the plan puts here; 0 is a wire. Throughput: one word a cycle. Never stalls.
+// Latency: as many cycles as the plan puts here; 0 is a wire. Throughput: one word per cycle. Never
+// stalls.
 
 `default_nettype none
 
-module fp32_cut #(
+module fp32_stage #(
     parameter W = 32,                       // bits of the word
     parameter LAT = 1,                      // registers in the whole operator, from 1
     parameter STEPS = 1,                    // steps of the operator
-    parameter STEP = 0,                     // this place is behind this step, from 0
-    parameter [8*STEPS-1:0] DELAYS = 8'd1   // of every step, any unit, from 1; step 0 in the lowest byte
+    parameter STEP = 0,                     // this place is after this step, from 0
+    // of every step, any unit, from 1; step 0 in the lowest byte
+    parameter [8*STEPS-1:0] DELAYS = 8'd1
 ) (
     input  wire         clk,
     input  wire [W-1:0] in_word,
@@ -53,8 +55,8 @@ module fp32_cut #(
         end
     endfunction
 
-    // Does one of `count` runs, at most STEPS, end here? A run ends where the next step would break the
-    // bound, or where only one step is left for each run to come.
+    // Does one of `count` runs, at most STEPS, end here? A run ends where the next step would break
+    // the bound, or where only one step is left for each run to come.
     function integer ends_here(input integer count);
         integer i, load, bound, left;
         begin
@@ -83,7 +85,8 @@ module fp32_cut #(
 
     initial
         if (LAT < 1 || STEP < 0 || STEP >= STEPS)
-            $error("fp32_cut: LAT %0d must be at least 1, STEP %0d below STEPS %0d", LAT, STEP, STEPS);
+            $error("fp32_stage: LAT %0d must be at least 1, STEP %0d below STEPS %0d",
+                   LAT, STEP, STEPS);
 
     generate
         if (N == 0) begin : wired

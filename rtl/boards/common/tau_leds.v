@@ -1,8 +1,9 @@
-// What the LEDs of a board show: 0 the board's own clock runs (some blinks in two seconds), 1 the PCIe link is up, 2 the core is out of reset,
-// 3 RUN is set, 4 and 5 bytes move to and from the core (held for about a tenth of a second). 6 and 7 are dark.
+// What the LEDs of a board show: 0 the board's own clock runs (some blinks in two seconds), 1 the
+// PCIe link is up, 2 the core is out of reset, 3 RUN is set, 4 and 5 bytes move to and from the
+// core (held for about a tenth of a second). 6 and 7 are dark.
 `default_nettype none
-module tau_lamps #(
-    parameter BLINK_W = 27,                // 2^this cycles of the board's clock from one blink to the next
+module tau_leds #(
+    parameter BLINK_W = 27,                // 2^this cycles of the board's clock per blink
     parameter SHOW_W  = 24                 // 2^this cycles of the core's clock that a move is shown
 ) (
     input  wire       board_clk,
@@ -14,8 +15,8 @@ module tau_lamps #(
     output wire [7:0] led
 );
     initial begin
-        if (BLINK_W < 1) $error("tau_lamps: BLINK_W is %0d, must be 1 or more", BLINK_W);
-        if (SHOW_W < 1) $error("tau_lamps: SHOW_W is %0d, must be 1 or more", SHOW_W);
+        if (BLINK_W < 1) $error("tau_leds: BLINK_W is %0d, must be 1 or more", BLINK_W);
+        if (SHOW_W < 1) $error("tau_leds: SHOW_W is %0d, must be 1 or more", SHOW_W);
     end
 
     reg [BLINK_W-1:0] blink = {BLINK_W{1'b0}};
@@ -38,6 +39,7 @@ module tau_lamps #(
                 out_left <= out_left - 1'b1;
         end
 
-    assign led = {2'b00, out_left != {SHOW_W + 1{1'b0}}, in_left != {SHOW_W + 1{1'b0}}, run, !rst, link, blink[BLINK_W-1]};
+    assign led = {2'b00, out_left != {SHOW_W + 1{1'b0}}, in_left != {SHOW_W + 1{1'b0}},
+                  run, !rst, link, blink[BLINK_W-1]};
 endmodule
 `default_nettype wire

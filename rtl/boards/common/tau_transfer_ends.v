@@ -1,9 +1,10 @@
-// Decides with which output packet a transfer to the host ends: with that of the input packet in which the transfer from the
-// host ended, which is what a host that reads what it has sent for waits for.
-// Programs whose samples overlap may give fewer packets back than were sent. So when the input has ended, packets wait to be closed
-// and nothing has come from the core for 2^IDLE_W cycles, `flush` ends the transfer, and the ends that were meant for later are forgotten.
+// Decides with which output packet a transfer to the host ends: with that of the input packet in
+// which the transfer from the host ended, which is what a host that reads what it has sent for
+// waits for. Programs whose samples overlap may give fewer packets back than were sent. So when the
+// input has ended, packets wait to be closed and nothing has come from the core for 2^IDLE_W
+// cycles, `flush` ends the transfer, and the ends that were meant for later are forgotten.
 `default_nettype none
-module tau_ends #(
+module tau_transfer_ends #(
     parameter FLIGHT_W = 4,                // 2^this packets may be in the core
     parameter IDLE_W   = 12                // 2^this cycles without a word: nothing more comes
 ) (
@@ -21,11 +22,13 @@ module tau_ends #(
     output wire out_ends,                  // this packet is the last of a transfer
     // words that are held back because no transfer has ended with them
     input  wire held,
-    output wire flush                      // ends one behind them; one cycle
+    output wire flush                      // ends one after them; one cycle
 );
     initial begin
-        if (FLIGHT_W < 1 || FLIGHT_W > 8) $error("tau_ends: FLIGHT_W is %0d, must be 1..8", FLIGHT_W);
-        if (IDLE_W < 2 || IDLE_W > 24) $error("tau_ends: IDLE_W is %0d, must be 2..24", IDLE_W);
+        if (FLIGHT_W < 1 || FLIGHT_W > 8)
+            $error("tau_transfer_ends: FLIGHT_W is %0d, must be 1..8", FLIGHT_W);
+        if (IDLE_W < 2 || IDLE_W > 24)
+            $error("tau_transfer_ends: IDLE_W is %0d, must be 2..24", IDLE_W);
     end
 
     reg  [(1 << FLIGHT_W)-1:0] marks;      // of the packets in the core, in a ring

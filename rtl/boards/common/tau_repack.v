@@ -1,12 +1,16 @@
 // Beats of up to IN_N words become beats of OUT_N words; the words stay in order and none is added.
-// Latency 1; as many words a cycle as the narrower side carries, also through beats that are not full.
+// Latency 1; as many words per cycle as the narrower side carries, also through beats that are not
+// full.
 //
-//   CLOSE 0: every beat out is full, whatever the transfers were that brought it; out_last: it holds the last word of one.
-//   CLOSE 1: the beat with the last word of a transfer may be short, and it is not let go before it is known to be the last:
-//            so a transfer can still be closed behind its last word, with `flush`.
+//   CLOSE 0: every beat out is full, whatever the transfers were that brought it; out_last: it
+//            holds the last word of one.
+//   CLOSE 1: the beat with the last word of a transfer may be short, and it is not let go before it
+//            is known to be the last: so a transfer can still be closed after its last word, with
+//            `flush`.
 //
-// Stream rule: a beat moves when valid && ready; an offered beat stays unchanged until it is taken; in_ready and out_valid
-// are functions of registers. A beat without words is taken and means nothing.
+// Stream rule: a beat moves when valid && ready; an offered beat stays unchanged until it is
+// accepted; in_ready and out_valid are functions of registers. A beat without words is accepted and
+// means nothing.
 `default_nettype none
 module tau_repack #(
     parameter IN_N   = 4,                  // words of a beat in, 1..16
@@ -17,13 +21,14 @@ module tau_repack #(
     parameter OUT_W  = $clog2(OUT_N + 1)
 ) (
     input  wire                    clk,
-    input  wire                    run,    // low: forgets its words, takes and offers none
+    input  wire                    run,    // low: forgets its words, accepts and offers none
     input  wire                    in_valid,
     output wire                    in_ready,
     input  wire [WORD_W*IN_N-1:0]  in_data,
     input  wire [IN_W-1:0]         in_words, // of this beat, from the lowest up
     input  wire                    in_last, // ends a transfer
-    input  wire                    flush,  // CLOSE: the word that came last ended a transfer; only while in_valid is low
+    // CLOSE: the word that came last ended a transfer; only while in_valid is low
+    input  wire                    flush,
     output wire                    held,   // words are here and no end of a transfer
     output wire                    out_valid,
     input  wire                    out_ready,
@@ -38,7 +43,8 @@ module tau_repack #(
         if (WORD_W < 1) $error("tau_repack: WORD_W is %0d, must be 1 or more", WORD_W);
     end
 
-    // Full rate without a path from out_ready to in_ready: a beat of either side may wait while one of the narrower is added.
+    // Full rate without a path from out_ready to in_ready: a beat of either side may wait while one
+    // of the narrower is added.
     localparam HOLD   = IN_N + OUT_N + (IN_N < OUT_N ? IN_N : OUT_N);
     localparam FILL_W = $clog2(HOLD + 1);
     localparam ROOM   = HOLD - IN_N;
@@ -64,7 +70,8 @@ module tau_repack #(
     wire [FILL_W-1:0] rest  = fill - gone;
     wire [FILL_W-1:0] added;
     wire [FILL_W-1:0] total = rest + (enter ? added : {FILL_W{1'b0}});
-    wire              close = (enter && in_last && in_words != {IN_W{1'b0}}) || (CLOSE != 0 && flush);
+    wire              close = (enter && in_last && in_words != {IN_W{1'b0}}) ||
+                              (CLOSE != 0 && flush);
     generate
         if (FILL_W > IN_W) begin : wider
             assign added = {{FILL_W - IN_W{1'b0}}, in_words};

@@ -1,37 +1,25 @@
-// A core behind the user side of the XDMA subsystem: registers over AXI4-Lite, packets over one stream each way, one clock.
+// A core on the user side of the XDMA subsystem: registers over AXI4-Lite, packets over one
+// stream each way, one clock.
 //
-//   s_axil ──────────────────────── tau_listen ────────┬──────────> tau_top
-//   s_axis_h2c ── tau_repack ── tau_guard ─────────────┼── LANES ──>  │
-//   m_axis_c2h <─ tau_repack <─ tau_guard <────────────┴─ OUT_LANES ──┘
-//                     └─ tau_ends: where transfers to the host end
+//   s_axil ───────────────────── tau_axil_snoop ───┬──────────> tau_top
+//   s_axis_h2c ── tau_repack ── tau_guard ─────────┼── LANES ──>  │
+//   m_axis_c2h <─ tau_repack <─ tau_guard <────────┴─ OUT_LANES ──┘
+//                     └─ tau_transfer_ends: where transfers to the host end
 //
-// What the host sees is bytes: packets of both directions follow each other without a gap, words least significant byte first,
-// an output packet closed by a beat of the core with its check word. A transfer holds any number of packets; where it ends (tlast) need not be where a
-// packet ends, and only the last beat of a transfer to the host is not full. The register GUARD reads 1.
-// While RUN is 0 whatever the host still sends is taken and dropped, and a beat on offer is withdrawn: the next run starts clean.
+// What the host sees is bytes: packets of both directions follow each other without a gap, words
+// least significant byte first, an output packet closed by a beat of the core with its check word.
+// A transfer holds any number of packets; where it ends (tlast) need not be where a packet ends,
+// and only the last beat of a transfer to the host is not full. The register GUARD reads 1. While
+// RUN is 0 whatever the host still sends is accepted and dropped, and a beat on offer is withdrawn:
+// the next run starts clean.
 `default_nettype none
 `include "tauflow_regs.vh"
+`include "tauflow_shape.vh"
 module tau_xdma #(
     parameter DMA_W        = 128,          // bits of the DMA streams: 64, 128 or 256
     parameter FLIGHT_W     = 6,            // 2^this samples may be in the core
-    parameter IDLE_W       = 12,           // see tau_ends
-    parameter MODULES      = 2,            // the rest: as in tau_top
-    parameter LANES        = 1,
-    parameter OUT_LANES    = 1,
-    parameter NETWORK      = 1,
-    parameter TRANSFER     = 1,
-    parameter MUL_LAT      = 3,
-    parameter ADD_LAT      = 4,
-    parameter QUEUE        = 4,
-    parameter LANE_QUEUE   = 8,
-    parameter RELAY_QUEUE  = 4,
-    parameter SLOTS        = 16,
-    parameter CONSTANTS    = 16,
-    parameter RECEPTIONS   = 64,
-    parameter ISSUES       = 64,
-    parameter RELAY_WORDS  = 64,
-    parameter LANE_WORDS   = 32,
-    parameter OUTPUT_WORDS = 32
+    parameter IDLE_W       = 12,           // see tau_transfer_ends
+    `TAUFLOW_SHAPE_PARAMETERS
 ) (
     input  wire               clk,
     input  wire               rst,
@@ -65,7 +53,7 @@ module tau_xdma #(
     output wire [DMA_W-1:0]   m_axis_c2h_tdata,
     output wire [DMA_W/8-1:0] m_axis_c2h_tkeep,
     output wire               m_axis_c2h_tlast,
-    // for lamps
+    // for LEDs
     output wire               run
 );
     localparam DMA_N  = DMA_W / 32;
@@ -73,13 +61,14 @@ module tau_xdma #(
     localparam OUT_CW = $clog2(OUT_LANES + 1);
     localparam [OUT_CW-1:0] OUT_ALL = OUT_LANES[OUT_CW-1:0];
     initial
-        if (DMA_W != 64 && DMA_W != 128 && DMA_W != 256) $error("tau_xdma: DMA_W is %0d, must be 64, 128 or 256", DMA_W);
+        if (DMA_W != 64 && DMA_W != 128 && DMA_W != 256)
+            $error("tau_xdma: DMA_W is %0d, must be 64, 128 or 256", DMA_W);
 
     wire        write;
     wire [11:0] write_address;
     wire [31:0] write_data;
 
-    tau_listen listen (
+    tau_axil_snoop snoop (
         .clk(clk), .rst(rst),
         .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr),
         .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata), .wstrb(s_axil_wstrb),
@@ -102,13 +91,16 @@ module tau_xdma #(
 
     tau_repack #(.IN_N(DMA_N), .OUT_N(LANES), .CLOSE(0)) from_host (
         .clk(clk), .run(run),
-        .in_valid(s_axis_h2c_tvalid), .in_ready(in_ready), .in_data(s_axis_h2c_tdata), .in_words(in_words), .in_last(s_axis_h2c_tlast),
+        .in_valid(s_axis_h2c_tvalid), .in_ready(in_ready), .in_data(s_axis_h2c_tdata),
+        .in_words(in_words), .in_last(s_axis_h2c_tlast),
         .flush(1'b0), .held(),
-        .out_valid(lanes_valid), .out_ready(lanes_ready), .out_data(lanes_data), .out_words(), .out_last(lanes_ends)
+        .out_valid(lanes_valid), .out_ready(lanes_ready), .out_data(lanes_data), .out_words(),
+        .out_last(lanes_ends)
     );
 
     // ---- core
-    wire                    core_in_valid, core_in_ready, core_in_last, core_out_valid, core_out_ready, core_out_last;
+    wire                    core_in_valid, core_in_ready, core_in_last;
+    wire                    core_out_valid, core_out_ready, core_out_last;
     wire [32*LANES-1:0]     core_in_data;
     wire [32*OUT_LANES-1:0] core_out_data;
     wire                    out_valid, out_ready, out_last, out_ends, flush, held;
@@ -120,24 +112,28 @@ module tau_xdma #(
         .clk(clk), .rst(rst),
         .write_valid(write), .write_address(write_address), .write_data(write_data),
         .in_valid(lanes_valid), .in_ready(lanes_ready), .in_data(lanes_data),
-        .core_in_valid(core_in_valid), .core_in_ready(core_in_ready), .core_in_data(core_in_data), .core_in_last(core_in_last),
-        .core_out_valid(core_out_valid), .core_out_ready(core_out_ready), .core_out_data(core_out_data), .core_out_last(core_out_last),
+        .core_in_valid(core_in_valid), .core_in_ready(core_in_ready), .core_in_data(core_in_data),
+        .core_in_last(core_in_last),
+        .core_out_valid(core_out_valid), .core_out_ready(core_out_ready),
+        .core_out_data(core_out_data), .core_out_last(core_out_last),
         .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data), .out_last(out_last)
     );
 
-    tau_top #(
-        .MODULES(MODULES), .LANES(LANES), .OUT_LANES(OUT_LANES), .NETWORK(NETWORK), .TRANSFER(TRANSFER), .MUL_LAT(MUL_LAT), .ADD_LAT(ADD_LAT),
-        .QUEUE(QUEUE), .LANE_QUEUE(LANE_QUEUE), .RELAY_QUEUE(RELAY_QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
-        .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .RELAY_WORDS(RELAY_WORDS), .LANE_WORDS(LANE_WORDS), .OUTPUT_WORDS(OUTPUT_WORDS)
-    ) top (
+    tau_top #(`TAUFLOW_SHAPE_PASS) top (
         .clk(clk), .rst(rst),
-        .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready), .s_axil_awaddr(s_axil_awaddr),
-        .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb),
+        .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
+        .s_axil_awaddr(s_axil_awaddr),
+        .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_wdata(s_axil_wdata),
+        .s_axil_wstrb(s_axil_wstrb),
         .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_bresp(s_axil_bresp),
-        .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready), .s_axil_araddr(s_axil_araddr),
-        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(core_rdata), .s_axil_rresp(s_axil_rresp),
-        .s_axis_tvalid(core_in_valid), .s_axis_tready(core_in_ready), .s_axis_tdata(core_in_data), .s_axis_tlast(core_in_last),
-        .m_axis_tvalid(core_out_valid), .m_axis_tready(core_out_ready), .m_axis_tdata(core_out_data), .m_axis_tlast(core_out_last)
+        .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
+        .s_axil_araddr(s_axil_araddr),
+        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(core_rdata),
+        .s_axil_rresp(s_axil_rresp),
+        .s_axis_tvalid(core_in_valid), .s_axis_tready(core_in_ready), .s_axis_tdata(core_in_data),
+        .s_axis_tlast(core_in_last),
+        .m_axis_tvalid(core_out_valid), .m_axis_tready(core_out_ready),
+        .m_axis_tdata(core_out_data), .m_axis_tlast(core_out_last)
     );
 
     // The core does not know that it is guarded. It answers one read at a time.
@@ -149,23 +145,29 @@ module tau_xdma #(
     // ---- to the host
     wire [DMA_CW-1:0] out_words;
 
-    // Samples that overlap (a loop is loaded) give fewer packets back than went in, and the host asks for those: then each packet ends a transfer.
+    // Samples that overlap (a loop is loaded) give fewer packets back than went in, and the host
+    // asks for those: then each packet ends a transfer.
     reg  [2:0] load_table;
     reg        overlaps;
-    wire       loads_loop = write && write_address == `TAUFLOW_REG_LOAD_DATA && {29'd0, load_table} == `TAUFLOW_LOAD_LOOP;
+    wire       stops = write && write_address == `TAUFLOW_REG_CONTROL &&
+                       !write_data[`TAUFLOW_CONTROL_RUN_LOW];
+    wire       loads_loop = write && write_address == `TAUFLOW_REG_LOAD_DATA &&
+                            {29'd0, load_table} == `TAUFLOW_LOAD_LOOP;
     always @(posedge clk) begin
         if (write && write_address == `TAUFLOW_REG_LOAD_ADDRESS)
             load_table <= write_data[`TAUFLOW_LOAD_ADDRESS_TABLE_LOW +: 3];
-        if (rst || (write && write_address == `TAUFLOW_REG_CONTROL && !write_data[`TAUFLOW_CONTROL_RUN_LOW]))
+        if (rst || stops)
             overlaps <= 1'b0;
         else if (loads_loop && write_data != 32'd0)
             overlaps <= 1'b1;
     end
 
-    tau_ends #(.FLIGHT_W(FLIGHT_W), .IDLE_W(IDLE_W)) ends (
+    tau_transfer_ends #(.FLIGHT_W(FLIGHT_W), .IDLE_W(IDLE_W)) ends (
         .clk(clk), .run(run),
-        .in_moves(core_in_valid && core_in_ready), .in_last(core_in_last), .in_ends(lanes_ends), .in_waits(s_axis_h2c_tvalid || lanes_valid),
-        .out_valid(out_valid), .out_moves(out_valid && out_ready), .out_last(out_last), .out_ends(out_ends),
+        .in_moves(core_in_valid && core_in_ready), .in_last(core_in_last), .in_ends(lanes_ends),
+        .in_waits(s_axis_h2c_tvalid || lanes_valid),
+        .out_valid(out_valid), .out_moves(out_valid && out_ready), .out_last(out_last),
+        .out_ends(out_ends),
         .held(held), .flush(flush)
     );
 
@@ -173,7 +175,8 @@ module tau_xdma #(
         .clk(clk), .run(run),
         .in_valid(out_valid), .in_ready(out_ready), .in_data(out_data), .in_words(OUT_ALL),
         .in_last(out_last && (out_ends || overlaps)), .flush(flush), .held(held),
-        .out_valid(m_axis_c2h_tvalid), .out_ready(m_axis_c2h_tready), .out_data(m_axis_c2h_tdata), .out_words(out_words),
+        .out_valid(m_axis_c2h_tvalid), .out_ready(m_axis_c2h_tready), .out_data(m_axis_c2h_tdata),
+        .out_words(out_words),
         .out_last(m_axis_c2h_tlast)
     );
 

@@ -1,7 +1,7 @@
 // Performance counters: samples, cycles of the last one, interval, busy cycles, operations by unit.
-// Counts are visible from the cycle behind the event.
+// Counts are visible from the cycle after the event.
 `default_nettype none
-module tau_figures #(
+module tau_counters #(
     parameter UNITS = 4                    // units of the core
 ) (
     input  wire                clk,
@@ -12,7 +12,7 @@ module tau_figures #(
     input  wire [UNITS-1:0]    issue_now,
     output wire                in_flight,  // some sample has started and not finished
     output reg  [31:0]         samples,
-    output reg  [31:0]         cycles,     // of the last sample, both ends counted; all ones: not known
+    output reg  [31:0]         cycles,     // of the last sample, both ends; all ones: not known
     output reg  [31:0]         interval,   // between the last two finishes
     output reg  [31:0]         busy,       // cycles with a sample in flight, both ends counted
     output reg  [UNITS*32-1:0] issues

@@ -1,0 +1,35 @@
+// AMD KCU105 (Kintex UltraScale): the pins of the board and the buffer of its
+// PCI Express clock around xdma_board. Pins: constraints/kcu105.xdc. Not yet run on Vivado.
+`default_nettype none
+`include "tauflow_shape.vh"
+module kcu105 #(
+    parameter DMA_W   = 128,               // as in xdma_board
+    parameter PRESSED = 1,
+    `TAUFLOW_SHAPE_PARAMETERS
+) (
+    input  wire       sys_clk_p,           // 125 MHz
+    input  wire       sys_clk_n,
+    input  wire       cpu_reset,
+    output wire [7:0] led,
+    input  wire       pcie_clk_p,
+    input  wire       pcie_clk_n,
+    input  wire       pcie_rst_n,
+    input  wire [3:0] pcie_rx_p,
+    input  wire [3:0] pcie_rx_n,
+    output wire [3:0] pcie_tx_p,
+    output wire [3:0] pcie_tx_n
+);
+    // UltraScale: the transceivers take the clock itself, the logic a copy (PG195, "XDMA Global
+    // Ports").
+    wire pcie_clk, pcie_clk_gt;
+    IBUFDS_GTE3 clock_buffer (
+        .I(pcie_clk_p), .IB(pcie_clk_n), .CEB(1'b0), .O(pcie_clk_gt), .ODIV2(pcie_clk)
+    );
+
+    xdma_board #(.DMA_W(DMA_W), .PRESSED(PRESSED), `TAUFLOW_SHAPE_PASS) board (
+        .sys_clk_p(sys_clk_p), .sys_clk_n(sys_clk_n), .cpu_reset(cpu_reset), .led(led),
+        .pcie_clk(pcie_clk), .pcie_clk_gt(pcie_clk_gt), .pcie_rst_n(pcie_rst_n),
+        .pcie_rx_p(pcie_rx_p), .pcie_rx_n(pcie_rx_n), .pcie_tx_p(pcie_tx_p), .pcie_tx_n(pcie_tx_n)
+    );
+endmodule
+`default_nettype wire
