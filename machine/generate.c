@@ -248,8 +248,9 @@ static void print_registers(int verilog)
 
 static void print_register_table(void)
 {
-    printf("# Registers\n\nMade from `machine/regs.def` by `make documents`; do not edit. Offsets are "
-           "within a window of\n4 KiB, registers have 32 bits, and what is not listed reads 0.\n\n");
+    printf(
+        "# Registers\n\nMade from `machine/regs.def` by `make documents`; do not edit. Offsets are "
+        "within a window of\n4 KiB, registers have 32 bits, and what is not listed reads 0.\n\n");
     printf("| offset | register | access | bits | field | meaning |\n|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < LINES_COUNT; i++) {
         const line *l = &LINES[i];
@@ -481,6 +482,21 @@ static void print_operator_names(const char *before, const char *after)
     printf("%s\n", after);
 }
 
+/* NAME=VALUE for queues and depths, each at the least or the most that a core can have. */
+static void print_depths(const shape_list *s, int most, const char *before, const char *after)
+{
+    const char *space = "";
+    printf("%s", before);
+    for (uint32_t i = 0; i < s->count; i++) {
+        const shape_row *p = &s->rows[i];
+        if (strcmp(p->grows, "GROWS") != 0 && strcmp(p->reg, "QUEUES") != 0)
+            continue;
+        printf("%s%s=%u", space, p->parameter, most ? p->most : p->least);
+        space = " ";
+    }
+    printf("%s\n", after);
+}
+
 /* The name of the core that ships, or the end of it: network_modules_lanes[xOUT]_... */
 static void print_usual_name(const shape_list *s, uint32_t from, const char *before,
                              const char *after)
@@ -534,6 +550,8 @@ static int print_form(const char *form, const shape_list *s)
         print_names(s, "shape_names=\"", "\"");
         print_usual_name(s, 0, "shape_default=", "");
         print_operator_names("shape_operators=\"", "\"");
+        print_depths(s, 0, "shape_least=\"", "\"");
+        print_depths(s, 1, "shape_most=\"", "\"");
     } else if (strcmp(form, "shape-make") == 0) {
         uint32_t queues = 0; /* the first number after the latencies */
         while (strcmp(s->rows[queues].parameter, "QUEUE") != 0)

@@ -17,10 +17,9 @@ corner() { # NAME=VALUE...: tau_top with these parameters
     ok "iverilog has no warning: $*" silent iverilog -g2005 -Wall -y rtl -I"$gen" \
         "${icarus[@]}" -s tau_top -o /dev/null rtl/tau_top.v
 }
-least=(SLOTS=1 CONSTANTS=1 RECEPTIONS=1 ISSUES=1 RELAY_WORDS=1 LANE_WORDS=1 OUTPUT_WORDS=1
-       QUEUE=1 LANE_QUEUE=2 RELAY_QUEUE=2)
-most=(SLOTS=4096 CONSTANTS=4096 RECEPTIONS=65535 ISSUES=65535 RELAY_WORDS=65535 LANE_WORDS=65535
-      OUTPUT_WORDS=65535 QUEUE=255 LANE_QUEUE=255 RELAY_QUEUE=255)
+. "$gen/tauflow_shape.sh"
+read -ra least <<<"$shape_least"
+read -ra most <<<"$shape_most"
 corner NETWORK=1 MODULES=1 LANES=1 TRANSFER=0 MUL_LAT=1 ADD_LAT=1 "${least[@]}"
 corner NETWORK=2 MODULES=2 LANES=3 OUT_LANES=2 TRANSFER=1 MUL_LAT=8 ADD_LAT=2 "${most[@]}"
 corner NETWORK=2 MODULES=3 LANES=2 TRANSFER=0 MUL_LAT=4 ADD_LAT=5
@@ -59,7 +58,7 @@ ok "a kind that modules do not have is refused" names tau_unit KIND=99 "tau_unit
 # What a core is made of is written in machine/ alone: rtl/ takes counts from the generated macros.
 counts_are_generated() {
     local literal='[0-9] *\* *MODULES|MODULES *\* *[0-9]\b' # not MODULES*32, bits of a word
-    ! grep -nE "$literal|parameter (NETWORK|MODULES|RELAY_WORDS)" $(find rtl synth sim -name '*.v')
+    ! grep -nE "$literal|parameter (NETWORK|MODULES|RELAY_QUEUE)" $(find rtl synth sim -name '*.v')
 }
 ok "no count of units or operands and no list of the shape's parameters is spelled out" \
     counts_are_generated
