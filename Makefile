@@ -4,7 +4,7 @@
 #   make demo       install what it needs, do the main job once, end in a page to read
 #   make test       all quick tests; ends in "N passed, N failed"
 #   make san        the same with sanitizers: address, undefined, thread
-#   make coverage   lines of the C code that the tests run
+#   make coverage   lines of compiler and library that the tests run
 #   make mutate     small faults, SEED= COUNT= FILES=: are they noticed?
 #   make prove      rules of the core's parts, for all times
 #   make lint       gcc, clang, Verilator and Icarus with every warning an error
@@ -259,7 +259,7 @@ run-san: $(BUILD)/tauflow $(SAN_TESTS) $(SAN_SCRIPTS) $(TOOLS) $(TRACK) $(TEST_C
 run-tsan: $(TSAN_TESTS)
 	@TEST_SECONDS=900 bash tests/run $(TSAN_TESTS)
 
-# Lines of the C code that the same tests run.
+# Lines of compiler and library that the same tests run.
 .PHONY: coverage
 coverage: deps-test
 	+@$(call in_tree,cov,-O1 --coverage) run-san
@@ -341,8 +341,9 @@ synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/ta
 	@bash synth/report.sh
 
 # --- lint -----------------------------------------------------------------------------
-LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c \
-         tests/rtl/*.c tests/boards/*.c tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c)
+LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
+         $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c \
+         tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c)
 
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint

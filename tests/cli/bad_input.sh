@@ -123,7 +123,7 @@ ok "a fault of a .ops file has its place" \
 ln -s /dev/zero "$work/zero.ops"
 ln -s /dev/zero "$work/endless.urdf"
 small() { # COMMAND...: refused in 100 MB
-    (ulimit -v 100000; refused 2 "$@")
+    (limit_memory 100000; refused 2 "$@")
 }
 ok "an endless .ops is refused at its first byte" \
     small "^$work/zero.ops:1:1: error: NUL byte" "$tauflow" info "$work/zero.ops"
@@ -140,7 +140,7 @@ rm "$work/huge.urdf"
 mkfifo "$work/pipe.ops"
 endless() { # a pipe that never ends is left at the limit
     (yes '# nothing' >"$work/pipe.ops") 2>/dev/null &
-    (ulimit -v 400000
+    (limit_memory 400000
      refused 2 "pipe.ops: error: larger than 67108864 bytes" "$tauflow" info "$work/pipe.ops")
 }
 ok "an endless pipe is left at the limit" endless

@@ -37,7 +37,11 @@ robot() {
 # fits SHAPE JOINTS MEGABYTES SECONDS [OPTION...]: info in so much memory and processor time.
 fits() {
     robot "$1" "$2"
-    (ulimit -v $(($3 * 1000)) -t "$4"; "$tauflow" info "$work/$1$2.urdf" "${@:5}" >"$work/info") &&
+    (
+        limit_memory $(($3 * 1000))
+        ulimit -t "$4"
+        "$tauflow" info "$work/$1$2.urdf" "${@:5}" >"$work/info"
+    ) &&
         sed -n 2,6p "$work/info"
 }
 

@@ -42,6 +42,12 @@ prints() {
     grep -qE -- "$pattern" "$work/out"
 }
 
+# limit_memory KILOBYTES: of the shell it is called in. Not with AddressSanitizer, which reserves
+# terabytes.
+limit_memory() {
+    grep -q __asan_init "$tauflow" || ulimit -v "$1"
+}
+
 finish() {
     echo "1..$tests"
 }

@@ -14,7 +14,8 @@ tree=$out/tree from=$out/from
 seed=$1 count=$2
 shift 2
 mkdir -p "$tree" "$from"
-[ $# -gt 0 ] || set -- $(git ls-files {base,machine,host,sim,scheduler}/'*.c' 'rtl/*.v')
+[ $# -gt 0 ] ||
+    set -- $(git ls-files 'base/*.c' 'machine/*.c' 'scheduler/*.c' 'host/*.c' 'sim/*.c' 'rtl/*.v')
 mutate=$(realpath "$out")/mutate
 cc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -o "$mutate" $here/mutate.c || exit 1
 flags=(--no-print-directory -j "$(nproc)" BUILD=build WARNINGS=-w
