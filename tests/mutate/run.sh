@@ -54,7 +54,7 @@ goals_of() {
         ;;
     *_sample.sh | *_fuzz.sh | xdma*.sh) echo "build/tests/$1" ;;
     *_lint.sh | boards.sh) printf "build/gen/tauflow_%s\n" regs.vh shape.vh shape.sh shape.tcl ;;
-    *.sh) echo build/tauflow test-cores ;;
+    *.sh) echo build/tauflow build/tauflow-step test-cores ;;
     *_rtl | systemc_bench) echo "build/sim/$1" ;;
     *) echo "build/tests/$1" ;;
     esac
