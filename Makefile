@@ -341,7 +341,8 @@ synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/ta
 	@bash synth/report.sh
 
 # --- lint -----------------------------------------------------------------------------
-LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) $(wildcard tests/unit/*.c tests/outside/*.c \
+LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
+         $(wildcard tests/unit/*.c tests/outside/*.c \
          tests/rtl/*.c tests/boards/*.c tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c)
 
 lint: deps-test
