@@ -343,7 +343,7 @@ synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/ta
 # --- lint -----------------------------------------------------------------------------
 LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c \
-         tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c)
+         tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c) machine/generate.c
 
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint

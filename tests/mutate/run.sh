@@ -55,7 +55,7 @@ goals_of() {
         ;;
     *_sample.sh | *_fuzz.sh | xdma*.sh) echo "build/tests/$1" ;;
     *_lint.sh | boards.sh) printf "build/gen/tauflow_%s\n" regs.vh shape.vh shape.sh shape.tcl ;;
-    *.sh) echo build/tauflow test-cores ;;
+    *.sh) echo build/tauflow build/tauflow-step test-cores ;;
     *_rtl | systemc_bench) echo "build/sim/$1" ;;
     *) echo "build/tests/$1" ;;
     esac
@@ -71,7 +71,8 @@ command_of() {
 
 # asked TEST LIMIT: 0 green, 1 red or no end, 2 it cannot be built. Its words are in $out/log.
 asked() {
-    (cd "$tree" && make "${flags[@]}" $(goals_of "$1")) >"$out/log" 2>&1 || return 2
+    (cd "$tree" && timeout -k 5 $((600 + $2)) make "${flags[@]}" $(goals_of "$1")) \
+        >"$out/log" 2>&1 || return 2 # what make runs may not end either
     (cd "$tree" && CMOCKA_MESSAGE_OUTPUT=TAP timeout -k 5 "$2" $(command_of "$1")) \
         </dev/null >"$out/log" 2>&1 || return 1
     ! grep -E '^not ok ' "$out/log" | grep -qivE '# skip'

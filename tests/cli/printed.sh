@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# What the commands print, line by line, as tests/golden/printed has it: a line that is lost or says
+# something else is seen. Speeds are left out. A change that means to change them writes them anew,
+# and its diff shows what people will read:
+#     GOLDEN=new bash tests/cli/printed.sh
+. tests/cli/tap.bash
+golden=$PWD/tests/golden/printed
+step=$PWD/${BUILD:-build}/tauflow-step
+cp tests/fuzz/corpus/* robots/pendulum5.urdf "$work"
+cd "$work" || exit 1
+
+without_speed() { # what differs from run to run, and the version, which has one source
+    sed -E 's/^(speed +).*/\1-/; s/("cycles_per_second": )[^,}]*/\1-/'
+}
+printed() { # NAME COMMAND...
+    local name=$1
+    shift
+    "$@" >"$name.out" 2>"$name.err" || { cat "$name.err"; return 1; }
+    cat "$name.out" "$name.err" | without_speed >"$name.txt"
+    [ "${GOLDEN:-}" != new ] || { mkdir -p "$golden" && cp "$name.txt" "$golden"; }
+    diff "$golden/$name.txt" "$name.txt"
+}
+says() { # NAME COMMAND...
+    local name=$1
+    ok "${name}_prints_what_it_did" printed "$@"
+}
+pendulum=(pendulum5.urdf --effort 0)
+arm=(arm.urdf --effort 0 --base floating --force tool)
+
+says info "$tauflow" info "${pendulum[@]}"
+says info_of_a_floating_arm "$tauflow" info "${arm[@]}"
+says info_json "$tauflow" info "${arm[@]}" --json
+says info_passes "$tauflow" info "${arm[@]}" --passes
+says info_ops "$tauflow" info small.ops
+says compile "$tauflow" compile "${arm[@]}" -o arm
+says schedule "$tauflow" schedule "${pendulum[@]}" --budget 5 -o p.sched
+says schedule_json "$tauflow" schedule "${pendulum[@]}" --budget 5 --network ring --json
+says schedule_stream "$tauflow" schedule small.ops --modules 1 --optimise throughput -o s.sched
+says check "$tauflow" check p.sched
+says check_stream "$tauflow" check s.sched
+says run "$tauflow" run "${pendulum[@]}" --budget 5 --steps 3 --engine twin
+says run_json "$tauflow" run "${pendulum[@]}" --budget 5 --steps 3 --engine twin --json
+says run_stream "$tauflow" run "${pendulum[@]}" --optimise throughput --modules 2 --stream 50 \
+    --engine twin
+says run_stream_json "$tauflow" run "${pendulum[@]}" --optimise throughput --modules 2 \
+    --stream 50 --engine twin --json
+says explore "$tauflow" explore small.ops
+says explore_json "$tauflow" explore small.ops --json
+says image "$tauflow" image "${arm[@]}" --budget 5 -o arm.tau
+says image_stream "$tauflow" image "${pendulum[@]}" --modules 2 --optimise throughput -o p.tau
+says dump "$tauflow" dump arm.tau
+says dump_stream "$tauflow" dump p.tau
+says step "$step" p.tau --device twin: --q '1 2 3 4 5' --qd '0.5 0 0 0 -1' --qdd '0 0 2 0 0'
+says step_json "$step" p.tau --device twin: --q '1 2 3 4 5' --json
+for command in '' info compile schedule check run explore image dump; do
+    says "help${command:+_$command}" "$tauflow" $command --help
+done
+finish
