@@ -18,9 +18,6 @@
 #   make deps       install what is missing, from Debian packages; less: deps-demo, deps-test
 #   make clean
 
-# Makefiles that are made first start make again, which would announce its folder.
-MAKEFLAGS += --no-print-directory
-
 CC       = gcc
 CXX      = g++
 OPT      = -O2

@@ -1,6 +1,7 @@
 # What `make` shows and installs, and what `tests/run` says of programs that fail, die or hang.
 . tests/cli/tap.bash
 export MAKEFLAGS=
+unset MAKELEVEL # as a person calls it
 build=${BUILD:-build}
 
 # --- one line a file ---
