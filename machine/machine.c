@@ -55,15 +55,20 @@ machine machine_thesis(void)
     return m;
 }
 
+void machine_set_modules(machine *m, uint32_t modules)
+{
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
+        m->units[k] = modules;
+    m->modules = m->network == NETWORK_RING ? modules : 1;
+}
+
 machine machine_of_shape(const tauflow_shape *c)
 {
     machine m = machine_thesis();
     m.network = (network_kind)c->network;
-    m.modules = m.network == NETWORK_RING ? c->modules : 1;
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
-        m.units[k] = c->modules;
+    machine_set_modules(&m, c->modules);
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
         m.latency_cycles[k] = c->latency_cycles[k];
-    }
     m.lanes = c->lanes;
     m.out_lanes = c->out_lanes;
     m.transfer_cycles = c->transfer_cycles;

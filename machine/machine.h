@@ -31,6 +31,8 @@ machine machine_of_shape(const tauflow_shape *c);
 /* A core for a machine with modules, its depths 0: a machine without them gets as many as it has
  * units of the kind it has most of. */
 tauflow_shape shape_of_machine(const machine *m);
+/* Modules of a core in the place of the units that there are. */
+void machine_set_modules(machine *m, uint32_t modules);
 /* The core that ships (machine/shape.def): what every command starts from. */
 machine machine_default(void);
 /* The thesis's: one-cycle operations, ideal network, free transfers, no lanes; no units until

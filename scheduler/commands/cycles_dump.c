@@ -19,13 +19,14 @@ static int by_unit_then_cycle(const void *a, const void *b)
 /* Which operation is the k-th of each unit of the core. */
 static uint32_t **unit_orders(arena *mem, const run_job *j)
 {
-    uint32_t count = j->p->list_count, muls = j->m.units[UNIT_MUL];
+    uint32_t count = j->p->list_count;
     start *list = ARENA_ARRAY(mem, start, count + 1);
     uint32_t *all = ARENA_ARRAY(mem, uint32_t, count + 1);
     uint32_t **order = ARENA_ARRAY(mem, uint32_t *, core_units(&j->core));
     for (uint32_t i = 0; i < count; i++) {
         uint32_t unit = j->s.issues[i].unit;
-        uint32_t own = unit < muls ? unit : j->core.modules + unit - muls;
+        unit_kind kind = machine_unit_kind(&j->m, unit);
+        uint32_t own = core_unit(&j->core, kind, unit - machine_first_unit(&j->m, kind));
         list[i] = (start){own, j->s.issues[i].cycle, i};
     }
     qsort(list, count, sizeof *list, by_unit_then_cycle);

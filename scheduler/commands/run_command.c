@@ -24,8 +24,8 @@ static status predict(run_job *j, diag *d)
     /* run_stream computes the steady state from sequences and the core's times */
     if (j->s.interval)
         return STATUS_OK;
-    m->latency_cycles[UNIT_MUL] = j->core.latency_cycles[0];
-    m->latency_cycles[UNIT_ADD] = j->core.latency_cycles[1];
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
+        m->latency_cycles[k] = j->core.latency_cycles[k];
     m->transfer_cycles = j->core.transfer_cycles;
     m->queue = j->core.queue;
     m->lane_queue = j->core.lane_queue;

@@ -112,10 +112,11 @@ static status run_all(arena *mem, const run_job *j, uint32_t stalls, engine *cor
 /* Operations of the busier kind of units that start in a cycle, per unit. */
 static double usage(const run_job *j, double interval)
 {
-    uint32_t needed[2] = {0}, most;
-    for (uint32_t i = 0; i < j->p->list_count; i++)
-        needed[OP_KIND[j->p->list[i].kind].unit == UNIT_ADD]++;
-    most = needed[0] > needed[1] ? needed[0] : needed[1];
+    uint32_t needed[UNIT_KINDS] = {0}, most = 0;
+    for (uint32_t i = 0; i < j->p->list_count; i++) {
+        uint32_t same = ++needed[OP_KIND[j->p->list[i].kind].unit];
+        most = same > most ? same : most;
+    }
     return interval > 0 ? most / (interval * j->core.modules) : 0;
 }
 

@@ -32,21 +32,23 @@ static status check_machine(const machine *m, diag *d)
         return diag_error(
             d, at,
             "a schedule for the ideal network cannot run on a core; choose crossbar or ring");
-    if (m->units[UNIT_DIV])
-        return diag_error(d, at, "the machine has %u div units and a core has none",
-                          m->units[UNIT_DIV]);
+    for (uint32_t k = TAUFLOW_MODULE_KINDS; k < UNIT_KINDS; k++)
+        if (m->units[k])
+            return diag_error(d, at, "the machine has %u %s units and a core has none", m->units[k],
+                              UNIT_KIND[k].word);
     if (m->receivers != 2)
         return diag_error(d, at, "the machine has receivers=%u a unit and a core 2", m->receivers);
     if (m->lanes < 1 || m->lanes > TAUFLOW_LANES_MOST)
         return diag_error(d, at, "the machine has lanes=%u and a core 1..%d", m->lanes,
                           TAUFLOW_LANES_MOST);
-    for (uint32_t k = UNIT_MUL; k <= UNIT_ADD; k++)
+    uint32_t modules = 0;
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
+        modules = m->units[k] > modules ? m->units[k] : modules;
         if (m->modules > 1 && m->units[k] != m->modules)
             return diag_error(
                 d, at, "the machine has %u %s units in %u modules and a module of a core has 1",
                 m->units[k], UNIT_KIND[k].word, m->modules);
-    uint32_t modules = m->units[UNIT_MUL] > m->units[UNIT_ADD] ? m->units[UNIT_MUL]
-                                                               : m->units[UNIT_ADD];
+    }
     if (modules > TAUFLOW_MODULES_MOST)
         return diag_error(d, at, "the machine needs %u modules and a core has at most %d", modules,
                           TAUFLOW_MODULES_MOST);
@@ -338,10 +340,9 @@ static status add_issues(builder *b, diag *d)
             uint32_t j = b->order[b->order_start[u] + i];
             bool swap = b->s->issues[j].swap;
             op_kind kind = b->p->list[j].kind;
-            prog->units[u].issues[i].action = kind == OP_MUL   ? ACTION_MUL
-                                              : kind == OP_ADD ? ACTION_ADD
-                                              : swap           ? ACTION_RSUB
-                                                               : ACTION_SUB;
+            prog->units[u].issues[i].action = kind != OP_SUB ? ACTION_PLAIN
+                                              : swap         ? ACTION_RSUB
+                                                             : ACTION_SUB;
             b->rounds->issue_stage[u][i] = stage_of(b, b->s->issues[j].cycle);
         }
     return STATUS_OK;

@@ -362,13 +362,23 @@ static bool can_issue(const game *g, uint32_t u)
            (i->operand[1].constant || g->receivers[2 * u + 1].full[i->operand[1].index]);
 }
 
+/* What units of a kind do when nothing is negated. */
+static op_kind plain_operation(unit_kind unit)
+{
+    op_kind kind = 0;
+    while (kind + 1 < OP_KIND_COUNT && OP_KIND[kind].unit != unit)
+        kind++;
+    return kind;
+}
+
 static status issue(game *g, uint32_t u, bool *moved)
 {
     symbol a, b;
     if (!can_issue(g, u))
         return STATUS_OK;
     program_action action = g->prog->units[u].issues[g->units[u].at].action;
-    op_kind kind = action == ACTION_MUL ? OP_MUL : action == ACTION_ADD ? OP_ADD : OP_SUB;
+    op_kind kind = plain_operation(core_unit_kind(&g->prog->shape, u));
+    kind = action == ACTION_PLAIN ? kind : OP_SUB;
     uint32_t sample = NO_VALUE;
     TRY(read_operand(g, u, 0, &sample, action == ACTION_RSUB ? &b : &a));
     TRY(read_operand(g, u, 1, &sample, action == ACTION_RSUB ? &a : &b));

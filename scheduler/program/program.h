@@ -18,8 +18,8 @@ typedef struct {
     bool constant, release;
 } program_read;
 
-/* What the unit does with operands a and b; a multiplier multiplies always. */
-typedef enum { ACTION_MUL, ACTION_ADD, ACTION_SUB, ACTION_RSUB /* b - a */ } program_action;
+/* What the unit does with operands a and b: its kind's operation, or an adder negates one. */
+typedef enum { ACTION_PLAIN, ACTION_SUB, ACTION_RSUB /* b - a */ } program_action;
 
 typedef struct {
     program_read operand[2];

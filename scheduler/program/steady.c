@@ -190,7 +190,7 @@ static bool issue(flow *f, uint32_t u)
     const program_issue *i = &f->prog->units[u].issues[r->at];
     for (uint32_t port = 0; port < 2; port++) {
         const program_read *x = &i->operand[port];
-        flow_receiver *from = &f->receivers[2 * u + port];
+        flow_receiver *from = &f->receivers[core_operand(u, port)];
         if (!x->constant && !from->full[x->index])
             return false;
         time = x->constant ? time
@@ -200,12 +200,11 @@ static bool issue(flow *f, uint32_t u)
         return false;
     for (uint32_t port = 0; port < 2; port++)
         if (i->operand[port].release) {
-            f->receivers[2 * u + port].full[i->operand[port].index] = false;
-            f->receivers[2 * u + port].slot_time[i->operand[port].index] = timing_after(time);
+            f->receivers[core_operand(u, port)].full[i->operand[port].index] = false;
+            f->receivers[core_operand(u, port)].slot_time[i->operand[port].index] = timing_after(time);
         }
     write_down(f, r, time);
-    word_comes(f, u,
-               timing_result(&f->rules, u < f->prog->shape.modules ? UNIT_MUL : UNIT_ADD, time));
+    word_comes(f, u, timing_result(&f->rules, core_unit_kind(&f->prog->shape, u), time));
     return true;
 }
 

@@ -13,12 +13,6 @@ bool schedule_wish_streams(const schedule_wish *w)
     return w->goal == GOAL_THROUGHPUT || w->interval;
 }
 
-static void set_modules(machine *m, uint32_t modules)
-{
-    m->units[UNIT_MUL] = m->units[UNIT_ADD] = modules;
-    m->modules = m->network == NETWORK_RING ? modules : 1;
-}
-
 static void set_lanes(const graph *g, const schedule_wish *w, machine *m)
 {
     uint32_t in = m->lanes, out = m->out_lanes;
@@ -49,7 +43,7 @@ static status fewest_modules(arena *mem, const ops *p, const graph *g, const sch
     for (uint32_t n = 1; n <= TAUFLOW_MODULES_MOST; n++) {
         arena texts = arena_make();
         diag unsaid = diag_make(&texts);
-        set_modules(&m, n);
+        machine_set_modules(&m, n);
         set_lanes(g, w, &m);
         bool found = throughput_bound(g, &m) <= w->interval &&
                      schedule_throughput(mem, p, &m, w->interval, &w->options, out, &unsaid) ==

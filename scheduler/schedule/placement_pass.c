@@ -134,7 +134,7 @@ static void deliveries_renew(placement *p, uint32_t w)
 
 static bool may_swap(const placement *p, uint32_t w)
 {
-    return p->m.receivers == 2 && p->g->p->list[w - p->g->inputs].kind != OP_DIV;
+    return p->m.receivers == 2 && graph_swaps(p->g, w - p->g->inputs);
 }
 
 /* How much longer than the target a run with the word there must be. */

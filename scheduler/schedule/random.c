@@ -41,7 +41,7 @@ status schedule_random(arena *mem, const ops *p, const machine *m, const schedul
         unit_kind kind = graph_kind(&g, w - g.inputs);
         place_all.unit[w] = machine_first_unit(m, kind) + noise_next(noise) % m->units[kind];
         place_all.swap[w] = m->receivers == 2 && m->network != NETWORK_IDEAL &&
-                            p->list[w - g.inputs].kind != OP_DIV && noise_next(noise) % 2;
+                            graph_swaps(&g, w - g.inputs) && noise_next(noise) % 2;
     }
     place_all.free_units = false;
     place_all.jitter = 1 + noise_next(noise) % 4;

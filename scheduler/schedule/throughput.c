@@ -130,7 +130,7 @@ static void move_one(modulo *x, uint32_t w, const uint32_t *odds)
         unit_kind kind = graph_kind(x->g, w - x->g->inputs);
         if (below(x, 4))
             x->unit[w] = machine_first_unit(&x->m, kind) + below(x, x->m.units[kind]);
-        if (kind != UNIT_DIV)
+        if (graph_swaps(x->g, w - x->g->inputs))
             x->swap[w] = (uint8_t)below(x, 2);
     }
     modulo_window room = modulo_room(x, w);
