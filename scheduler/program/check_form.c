@@ -137,7 +137,8 @@ static status check_issues(const program *prog, uint32_t u, diag *d)
         if (i->operand[0].constant && i->operand[1].constant)
             return diag_error(d, HERE, "program: %s, operation %u: both operands are constants",
                               name, k);
-        if (core_unit_kind(&prog->shape, u) != UNIT_ADD && i->action != ACTION_PLAIN)
+        bool negates = core_unit_kind(&prog->shape, u) == UNIT_ADD;
+        if (i->action > (negates ? ACTION_RSUB : ACTION_PLAIN))
             return diag_error(d, HERE, "program: %s, operation %u: the unit cannot do it", name, k);
     }
     return STATUS_OK;
