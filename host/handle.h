@@ -14,8 +14,9 @@ typedef struct {
 /* One word of an input packet: where it stands and what it is. */
 typedef struct {
     uint32_t position;
-    tau_input_kind kind;
-    uint32_t from; /* number of the angle, or place in the array of the state */
+    word_made made;
+    word_array array; /* of the state */
+    uint32_t from;    /* number of the angle, or place in the array */
     double ratio, offset;
 } plan_word;
 
@@ -36,8 +37,9 @@ typedef struct {
     uint32_t words_count;
     plan_output *outputs;
     uint32_t outputs_count;
-    const char **joint_names, **force_names;
+    const char **names[WORD_OWNERS]; /* of joints, free bodies, forces */
     bool *joint_is_angle;
+    const char **joint_units; /* of what comes out per joint */
     packets packets;
 } plan;
 
@@ -76,7 +78,9 @@ tauflow_status handle_done(tauflow *h, tauflow_status status);
 /* The end of a call that has a wrong argument. */
 tauflow_status handle_refuse(tauflow *h, const char *what);
 
-/* State to packet, words of a result to torques. */
+/* The arrays of a state; NULL those that it does not have. */
+void state_arrays(const tauflow_state *s, const double *out[WORD_ARRAYS]);
+/* State to packet, words of a result to numbers. */
 tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet);
 tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau);
 

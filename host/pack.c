@@ -20,9 +20,12 @@ static bool is_finite_word(uint32_t bits)
     return (bits & 0x7f800000u) != 0x7f800000u;
 }
 
-static const char *const STATE_WORD[] = {[TAU_SIN] = "q", [TAU_COS] = "q", [TAU_Q] = "q", [TAU_QD] = "qd", [TAU_QDD] = "qdd",
-                                         [TAU_OMEGA] = "free_motion", [TAU_OMEGAD] = "free_motion", [TAU_ACC] = "free_motion",
-                                         [TAU_FORCE_IN] = "forces", [TAU_MOMENT_IN] = "forces"};
+void state_arrays(const tauflow_state *s, const double *out[WORD_ARRAYS])
+{
+    memset(out, 0, WORD_ARRAYS * sizeof *out);
+#define INPUT_ARRAY(id, name, owner, numbers, random, about) out[ARRAY_##id] = s->name;
+#include "machine/words.def"
+}
 
 static tauflow_status out_of_range(tauflow *h, const char *name, uint32_t number, double value)
 {
@@ -54,45 +57,43 @@ static tauflow_status check_numbers(tauflow *h, const char *name, const double *
 
 /* All numbers, also those that the equations do not use: a wrong one is a fault of the caller, and
  * whether a program happens to need it changes from robot to robot. */
-static tauflow_status check_numbers_of(tauflow *h, const tauflow_state *s)
+static tauflow_status check_numbers_of(tauflow *h, const double *const arrays[WORD_ARRAYS])
 {
     const tau_image *i = &h->plan.image;
-    PASS(check_numbers(h, "q", s->q, i->joints));
-    PASS(check_numbers(h, "qd", s->qd, i->joints));
-    PASS(check_numbers(h, "qdd", s->qdd, i->joints));
-    PASS(check_numbers(h, "free_motion", s->free_motion, 9 * i->free_bodies));
-    PASS(check_numbers(h, "forces", s->forces, 6 * i->forces));
-    for (uint32_t k = 0; k < i->joints; k++)
-        if (h->plan.joint_is_angle[k] && !(fabs(s->q[k]) < SINCOS_LIMIT))
-            return out_of_range(h, "q", k, s->q[k]);
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        if (!WORD_ARRAY[k].is_result)
+            PASS(check_numbers(h, WORD_ARRAY[k].name, arrays[k],
+                               tau_image_numbers(i, (word_array)k)));
+    for (uint32_t k = 0; k < tau_image_numbers(i, ARRAY_Q); k++)
+        if (h->plan.joint_is_angle[k] && !(fabs(arrays[ARRAY_Q][k]) < SINCOS_LIMIT))
+            return out_of_range(h, "q", k, arrays[ARRAY_Q][k]);
     return TAUFLOW_OK;
+}
+
+static double value_of(const plan *p, const plan_word *w, const double *const arrays[WORD_ARRAYS])
+{
+    switch (w->made) {
+    case MADE_SINE: return p->sines[w->from];
+    case MADE_COSINE: return p->cosines[w->from];
+    case MADE_AFFINE: return w->ratio * arrays[w->array][w->from] + w->offset;
+    case MADE_COPY: break;
+    }
+    return arrays[w->array][w->from];
 }
 
 tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet)
 {
     const plan *p = &h->plan;
-    PASS(check_numbers_of(h, s));
+    const double *arrays[WORD_ARRAYS];
+    state_arrays(s, arrays);
+    PASS(check_numbers_of(h, arrays));
     PASS(make_sines(h, s));
     for (uint32_t k = 0; k < p->words_count; k++) {
         const plan_word *w = &p->words[k];
-        double value = 0;
-        switch (w->kind) {
-        case TAU_SIN: value = p->sines[w->from]; break;
-        case TAU_COS: value = p->cosines[w->from]; break;
-        case TAU_Q: value = w->ratio * s->q[w->from] + w->offset; break;
-        case TAU_QD: value = s->qd[w->from]; break;
-        case TAU_QDD: value = s->qdd[w->from]; break;
-        case TAU_OMEGA:
-        case TAU_OMEGAD:
-        case TAU_ACC: value = s->free_motion[w->from]; break;
-        case TAU_FORCE_IN:
-        case TAU_MOMENT_IN: value = s->forces[w->from]; break;
-        case TAU_PLAIN_IN:
-        case TAU_INPUT_KINDS: break;
-        }
+        double value = value_of(p, w, arrays);
         packet[w->position] = word_of(value);
         if (!is_finite_word(packet[w->position]))
-            return out_of_range(h, STATE_WORD[w->kind], w->from, value);
+            return out_of_range(h, WORD_ARRAY[w->array].name, w->from, value);
     }
     return TAUFLOW_OK;
 }

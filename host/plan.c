@@ -1,5 +1,5 @@
-/* What has to be done each step is found once, when a program is loaded: which sines are wanted, which word of the packet
- * is which number of the state, which number of tau is which word. */
+/* What has to be done each step is found once, when a program is loaded: which sines are wanted,
+ * which word of the packet is which number of the state, which number of tau is which word. */
 #include "handle.h"
 
 #include <stdlib.h>
@@ -27,9 +27,10 @@ static void cut_all(cutter *c, size_t image_size, plan *p)
     p->cosines = cut(c, i->inputs + 1, sizeof *p->cosines);
     p->words = cut(c, (size_t)i->beats * i->needs.lanes + 1, sizeof *p->words);
     p->outputs = cut(c, p->outputs_count + 1, sizeof *p->outputs);
-    p->joint_names = cut(c, i->joints + 1, sizeof *p->joint_names);
-    p->joint_is_angle = cut(c, i->joints + 1, sizeof *p->joint_is_angle);
-    p->force_names = cut(c, i->forces + 1, sizeof *p->force_names);
+    for (uint32_t k = 0; k < WORD_OWNERS; k++)
+        p->names[k] = cut(c, i->count[k] + 1, sizeof *p->names[k]);
+    p->joint_is_angle = cut(c, i->count[OWNER_COORDINATE] + 1, sizeof *p->joint_is_angle);
+    p->joint_units = cut(c, i->count[OWNER_COORDINATE] + 1, sizeof *p->joint_units);
     for (uint32_t l = 0; l < i->needs.out_lanes; l++)
         p->packets.ports[l].deliveries = cut(c, (size_t)i->port[l].count + 1, sizeof(delivery));
     p->memory = bytes;
@@ -38,7 +39,8 @@ static void cut_all(cutter *c, size_t image_size, plan *p)
 static uint32_t angle_of(plan *p, const tau_input *in)
 {
     for (uint32_t a = 0; a < p->angles_count; a++)
-        if (p->angles[a].coordinate == in->index && p->angles[a].ratio == in->ratio && p->angles[a].offset == in->offset)
+        if (p->angles[a].coordinate == in->index && p->angles[a].ratio == in->ratio &&
+            p->angles[a].offset == in->offset)
             return a;
     p->angles[p->angles_count] = (plan_angle){in->index, in->ratio, in->offset};
     return p->angles_count++;
@@ -48,38 +50,50 @@ static tauflow_status plan_inputs(plan *p, uint32_t core_lanes, report *r)
 {
     const tau_image *i = &p->image;
     for (uint32_t cell = 0; cell < i->beats * i->needs.lanes; cell++) {
-        uint32_t beat = cell / i->needs.lanes, lane = cell % i->needs.lanes, number = tau_image_cell(i, beat, lane);
+        uint32_t beat = cell / i->needs.lanes, lane = cell % i->needs.lanes,
+                 number = tau_image_cell(i, beat, lane);
         if (number == TAU_NONE)
             continue;
         tau_input in = tau_image_input(i, number);
-        plan_word w = {beat * core_lanes + lane, in.kind, in.index, in.ratio, in.offset};
-        switch (in.kind) {
-        case TAU_SIN:
-        case TAU_COS: w.from = angle_of(p, &in); break;
-        case TAU_OMEGA: w.from = 9 * in.index + in.axis; break;
-        case TAU_OMEGAD: w.from = 9 * in.index + 3 + in.axis; break;
-        case TAU_ACC: w.from = 9 * in.index + 6 + in.axis; break;
-        case TAU_FORCE_IN: w.from = 6 * in.index + in.axis; break;
-        case TAU_MOMENT_IN: w.from = 6 * in.index + 3 + in.axis; break;
-        case TAU_PLAIN_IN: return report_fail(r, TAUFLOW_BAD_IMAGE, "input '%s' has no meaning that the library knows", in.name);
-        default: break;
-        }
-        if (in.kind == TAU_FORCE_IN || in.kind == TAU_MOMENT_IN)
-            p->force_names[in.index] = in.of;
-        p->words[p->words_count++] = w;
+        const word_kind *kind = &INPUT_KIND[in.kind];
+        if (in.kind == INPUT_PLAIN)
+            return report_fail(r, TAUFLOW_BAD_IMAGE,
+                               "input '%s' has no meaning that the library knows", in.name);
+        if (!function_has(i->function, kind->array))
+            return report_fail(r, TAUFLOW_BAD_IMAGE, "%s has no input '%s'",
+                               FUNCTION_KIND[i->function].title, in.name);
+        bool of_angle = kind->made == MADE_SINE || kind->made == MADE_COSINE;
+        p->words[p->words_count++] = (plan_word){
+            .position = beat * core_lanes + lane,
+            .made = kind->made,
+            .array = kind->array,
+            .from = of_angle ? angle_of(p, &in) : word_number(kind, in.index, in.axis),
+            .ratio = in.ratio,
+            .offset = in.offset,
+        };
+        p->names[word_owner_of(kind)][in.index] = in.of;
     }
     return TAUFLOW_OK;
 }
 
-/* Which number of tau an output is. */
-static uint32_t tau_number(const tau_image *i, const tau_output *o, uint32_t plain)
+/* Which number of a result is the first of an array; of WORD_ARRAYS: how many there are, plain ones
+ * apart, which come last. */
+static uint32_t first_number(const tau_image *i, uint32_t array)
 {
-    switch (o->kind) {
-    case TAU_TORQUE: return o->index;
-    case TAU_BASE_FORCE: return i->joints + 6 * o->index + o->axis;
-    case TAU_BASE_MOMENT: return i->joints + 6 * o->index + 3 + o->axis;
-    default: return i->joints + 6 * i->free_bodies + plain;
-    }
+    uint32_t first = 0;
+    for (uint32_t k = 0; k < array; k++)
+        if (WORD_ARRAY[k].is_result)
+            first += tau_image_numbers(i, (word_array)k);
+    return first;
+}
+
+/* Which number of a result an output is; `plain` of the plain ones were before it. */
+static uint32_t result_number(const tau_image *i, const tau_output *o, uint32_t plain)
+{
+    const word_kind *kind = &OUTPUT_KIND[o->kind];
+    if (o->kind == OUTPUT_PLAIN)
+        return first_number(i, WORD_ARRAYS) + plain;
+    return first_number(i, kind->array) + word_number(kind, o->index, o->axis);
 }
 
 static tauflow_status plan_outputs(plan *p, report *r)
@@ -90,23 +104,31 @@ static tauflow_status plan_outputs(plan *p, report *r)
         p->outputs[k].position = TAU_NONE - 1; /* nothing yet */
     for (uint32_t k = 0; k < i->outputs; k++) {
         tau_output o = tau_image_output(i, k);
-        plan_output *to = &p->outputs[tau_number(i, &o, plain)];
-        plain += o.kind == TAU_PLAIN_OUT;
+        const word_kind *kind = &OUTPUT_KIND[o.kind];
+        if (o.kind != OUTPUT_PLAIN && !function_has(i->function, kind->array))
+            return report_fail(r, TAUFLOW_BAD_IMAGE, "%s has no output '%s'",
+                               FUNCTION_KIND[i->function].title, o.name);
+        plan_output *to = &p->outputs[result_number(i, &o, plain)];
+        plain += o.kind == OUTPUT_PLAIN;
         filled += to->position == TAU_NONE - 1;
         *to = (plan_output){.position = o.position};
         memcpy(&to->constant, &o.constant, sizeof to->constant);
-        if (o.kind == TAU_TORQUE) {
-            p->joint_names[o.index] = o.of;
+        if (o.kind != OUTPUT_PLAIN)
+            p->names[word_owner_of(kind)][o.index] = o.of;
+        if (word_is_of_joint(kind)) {
             p->joint_is_angle[o.index] = o.is_angle;
+            p->joint_units[o.index] = kind->unit[o.is_angle];
         }
     }
     if (filled != p->outputs_count)
-        return report_fail(r, TAUFLOW_BAD_IMAGE, "the image tells %u of %u torques", filled, p->outputs_count);
+        return report_fail(r, TAUFLOW_BAD_IMAGE, "the image tells %u of %u %s", filled,
+                           p->outputs_count, FUNCTION_KIND[i->function].results);
     return TAUFLOW_OK;
 }
 
-/* `lag`: result packet k comes when packet k + lag has gone in. A sample's last word stands at most `late` packets behind that of its own number, and
- * flush is what must follow a sample until that one is out. */
+/* `lag`: result packet k comes when packet k + lag has gone in. A sample's last word stands at most
+ * `late` packets behind that of its own number, and flush is what must follow a sample until that
+ * one is out. */
 static void plan_packets(plan *p, const tauflow_shape *core, bool guarded)
 {
     const tau_image *i = &p->image;
@@ -135,11 +157,12 @@ static uint32_t count_outputs(const tau_image *i)
 {
     uint32_t plain = 0;
     for (uint32_t k = 0; k < i->outputs; k++)
-        plain += tau_image_output(i, k).kind == TAU_PLAIN_OUT;
-    return i->joints + 6 * i->free_bodies + plain;
+        plain += tau_image_output(i, k).kind == OUTPUT_PLAIN;
+    return first_number(i, WORD_ARRAYS) + plain;
 }
 
-tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, bool guarded, plan *out, report *r)
+tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, bool guarded,
+                         plan *out, report *r)
 {
     plan p = {0};
     cutter counted = {0};
@@ -149,10 +172,12 @@ tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *co
     cut_all(&counted, size, &p);
     cutter c = {calloc(1, counted.used), 0};
     if (!c.at)
-        return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the program: %zu bytes", counted.used);
+        return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the program: %zu bytes",
+                           counted.used);
     cut_all(&c, size, &p);
     memcpy(p.memory, bytes, size);
-    tauflow_status done = tau_image_read(p.memory, size, &p.image, r); /* so that it refers to the copy */
+    /* Once more, so that it refers to the copy. */
+    tauflow_status done = tau_image_read(p.memory, size, &p.image, r);
     if (done == TAUFLOW_OK)
         done = plan_inputs(&p, core->lanes, r);
     if (done == TAUFLOW_OK)

@@ -4,6 +4,9 @@
 
 #include "tauflow_regs.h"
 
+#include <stdio.h>
+#include <string.h>
+
 enum { PAUSE_NS = 1000000 /* longest wait between two looks at all cores */ };
 
 static uint64_t nanoseconds(uint32_t ms)
@@ -31,18 +34,53 @@ static tauflow_status check_loaded(tauflow *h)
                           : report_fail(&h->why, TAUFLOW_BAD_CALL, "no program is loaded");
 }
 
+static bool is_joint_array(const tau_image *i, uint32_t array)
+{
+    return !WORD_ARRAY[array].is_result && WORD_ARRAY[array].owner == OWNER_COORDINATE &&
+           function_has(i->function, (word_array)array);
+}
+
+static bool lacks_joint_array(const tau_image *i, const tauflow_state *s)
+{
+    const double *arrays[WORD_ARRAYS];
+    state_arrays(s, arrays);
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        if (is_joint_array(i, k) && tau_image_numbers(i, (word_array)k) && !arrays[k])
+            return true;
+    return false;
+}
+
+/* "an array is missing: q, qd and qdd are needed", as many as the function takes. */
+static tauflow_status refuse_joint_arrays(tauflow *h)
+{
+    char list[128] = "";
+    uint32_t left = 0;
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        left += is_joint_array(&h->plan.image, k);
+    const bool many = left > 1;
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        if (is_joint_array(&h->plan.image, k)) {
+            const size_t used = strlen(list);
+            const char *before = !used ? "" : left == 1 ? " and " : ", ";
+            snprintf(list + used, sizeof list - used, "%s%s", before, WORD_ARRAY[k].name);
+            left--;
+        }
+    return report_fail(&h->why, TAUFLOW_BAD_CALL, "an array is missing: %s %s needed", list,
+                       many ? "are" : "is");
+}
+
 static tauflow_status check_state(tauflow *h, const tauflow_state *s)
 {
-    const tau_image *i = &h->plan.image;
-    if (!s || (i->joints && (!s->q || !s->qd || !s->qdd)))
+    const uint32_t *count = h->plan.image.count;
+    if (!s || lacks_joint_array(&h->plan.image, s))
+        return refuse_joint_arrays(h);
+    if (count[OWNER_FREE_BODY] && !s->free_motion)
         return report_fail(&h->why, TAUFLOW_BAD_CALL,
-                           "an array is missing: q, qd and qdd are needed");
-    if (i->free_bodies && !s->free_motion)
-        return report_fail(&h->why, TAUFLOW_BAD_CALL,
-                           "free_motion is missing: the robot has %u free bodies", i->free_bodies);
-    if (i->forces && !s->forces)
+                           "free_motion is missing: the robot has %u free bodies",
+                           count[OWNER_FREE_BODY]);
+    if (count[OWNER_FORCE] && !s->forces)
         return report_fail(&h->why, TAUFLOW_BAD_CALL, "forces are missing: the program takes %u",
-                           i->forces);
+                           count[OWNER_FORCE]);
     return TAUFLOW_OK;
 }
 
@@ -60,10 +98,11 @@ tauflow_status stream_check_empty(tauflow *h)
 static tauflow_status check_count(tauflow *h, size_t count)
 {
     const tau_image *i = &h->plan.image;
-    size_t most = 9 * (size_t)i->free_bodies, list[] = {i->joints, 6 * (size_t)i->forces,
-                                                        h->plan.outputs_count, 1};
-    for (size_t k = 0; k < sizeof list / sizeof list[0]; k++)
-        most = list[k] > most ? list[k] : most;
+    size_t most = h->plan.outputs_count ? h->plan.outputs_count : 1;
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++) {
+        const size_t numbers = tau_image_numbers(i, (word_array)k);
+        most = numbers > most ? numbers : most;
+    }
     if (count <= SIZE_MAX / sizeof(double) / most)
         return TAUFLOW_OK;
     return report_fail(&h->why, TAUFLOW_BAD_CALL, "%zu samples: no memory holds their arrays",
@@ -119,11 +158,11 @@ static tauflow_status check_tau(tauflow *h, const double *tau)
 /* The state `by` samples further on. */
 static tauflow_state state_at(const tauflow_state *s, const tau_image *i, size_t by)
 {
-    return (tauflow_state){s->q ? s->q + by * i->joints : NULL,
-                           s->qd ? s->qd + by * i->joints : NULL,
-                           s->qdd ? s->qdd + by * i->joints : NULL,
-                           s->free_motion ? s->free_motion + by * i->free_bodies * 9 : NULL,
-                           s->forces ? s->forces + by * i->forces * 6 : NULL};
+    return (tauflow_state){
+#define INPUT_ARRAY(id, name, owner, numbers, random, about) \
+    .name = s->name ? s->name + by * tau_image_numbers(i, ARRAY_##id) : NULL,
+#include "machine/words.def"
+    };
 }
 
 /* As many of the samples from *done on as find room. */

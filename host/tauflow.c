@@ -204,13 +204,14 @@ tauflow_status tauflow_describe(tauflow *h, tauflow_description *out)
         out->robot = i->robot;
         out->description_hash = i->hash;
         out->needs = i->needs;
-        out->joints = i->joints;
-        out->free_bodies = i->free_bodies;
-        out->forces = i->forces;
+        out->joints = i->count[OWNER_COORDINATE];
+        out->free_bodies = i->count[OWNER_FREE_BODY];
+        out->forces = i->count[OWNER_FORCE];
         out->outputs = h->plan.outputs_count;
         out->cycles = i->cycles;
         out->interval = i->interval;
         out->flush = i->flush;
+        out->function = FUNCTION_KIND[i->function].name;
     }
     return handle_done(h, TAUFLOW_OK);
 }
@@ -220,12 +221,14 @@ tauflow_status tauflow_describe_joint(tauflow *h, uint32_t joint, tauflow_joint 
     PASS(handle_enter(h));
     if (!out)
         return handle_refuse(h, "a place for the joint is missing");
-    if (!h->plan.memory || joint >= h->plan.image.joints)
+    if (!h->plan.memory || joint >= h->plan.image.count[OWNER_COORDINATE])
         return handle_done(h, report_fail(&h->why, TAUFLOW_BAD_CALL,
                                           "there is no joint %u: %u are loaded", joint,
-                                          h->plan.image.joints));
-    bool angle = h->plan.joint_is_angle[joint];
-    *out = (tauflow_joint){h->plan.joint_names[joint], angle ? "rad" : "m", angle ? "N m" : "N"};
+                                          h->plan.image.count[OWNER_COORDINATE]));
+    const plan *p = &h->plan;
+    *out = (tauflow_joint){p->names[OWNER_COORDINATE][joint],
+                           INPUT_KIND[INPUT_Q].unit[p->joint_is_angle[joint]],
+                           p->joint_units[joint]};
     return handle_done(h, TAUFLOW_OK);
 }
 
@@ -234,11 +237,11 @@ tauflow_status tauflow_describe_force(tauflow *h, uint32_t force, const char **l
     PASS(handle_enter(h));
     if (!link)
         return handle_refuse(h, "a place for the link's name is missing");
-    if (!h->plan.memory || force >= h->plan.image.forces)
+    if (!h->plan.memory || force >= h->plan.image.count[OWNER_FORCE])
         return handle_done(h, report_fail(&h->why, TAUFLOW_BAD_CALL,
                                           "there is no force %u: %u are loaded", force,
-                                          h->plan.image.forces));
-    *link = h->plan.force_names[force] ? h->plan.force_names[force] : "";
+                                          h->plan.image.count[OWNER_FORCE]));
+    *link = h->plan.names[OWNER_FORCE][force] ? h->plan.names[OWNER_FORCE][force] : "";
     return handle_done(h, TAUFLOW_OK);
 }
 

@@ -66,12 +66,13 @@ enum {
  *   twin:           the software twin of the core behind `sim:`
  *   twin:SHAPE      of this one: network_modules_lanes_... as sim/core.sh names it
  *   xdma:PATH       a board: character devices PATH_user, PATH_h2c_0, PATH_c2h_0 (xdma:/dev/xdma0);
- * core c of a board with several (at most four) has the registers from c x 4 KiB on and the channel
- * PATH_h2c_c, PATH_c2h_c Behind sim: and twin: addresses `,stalls=N` makes N of 256 cycles, at
- * random, offer or take no word: for tests. All cores of one handle have the same shape and hold
- * the same program. For another robot on another core of the same device open a second handle with
- * another first_core. sim: and twin: make as many cores as are asked for. NULL options: the default
- * ones. *out is set also when the call fails, so that tauflow_message can be asked; then it must be
+ *                   core c of a board with several (at most four) has the registers from c x 4 KiB
+ *                   on and the channel PATH_h2c_c, PATH_c2h_c
+ * Behind sim: and twin: addresses `,stalls=N` makes N of 256 cycles, at random, offer or take no
+ * word: for tests. All cores of one handle have the same shape and hold the same program. For
+ * another robot on another core of the same device open a second handle with another first_core.
+ * sim: and twin: make as many cores as are asked for. NULL options: the default ones. *out is set
+ * also when the call fails, so that tauflow_message can be asked; then it must be
  * closed too. It is NULL only with TAUFLOW_NO_MEMORY. */
 TAUFLOW_API tauflow_status tauflow_open(const char *address, const tauflow_options *options,
                                         tauflow **out);
@@ -96,19 +97,20 @@ typedef struct {
     uint32_t free_bodies; /* 9 numbers each in free_motion */
     uint32_t forces;      /* links with external force: 6 numbers each */
     uint32_t outputs;     /* numbers in tau: one a joint, then 6 a free body */
-    uint32_t
-        cycles; /* of one sample, predicted; holds where the core's times are those of `needs` */
+    uint32_t cycles;   /* of one sample, predicted; holds where the core's times are those of
+                          `needs` */
     uint32_t interval; /* cycles between samples that the program was made for; 0: made for one
                           sample alone */
     uint32_t flush; /* packets that the library sends behind the last sample to get it out; 0 where
                        samples do not overlap in the program */
+    const char *function; /* what comes out: "id", the torques of inverse dynamics */
 } tauflow_description;
 TAUFLOW_API tauflow_status tauflow_describe(tauflow *core, tauflow_description *out);
 
 typedef struct {
     const char *name;          /* of the joint in the description; lives until the next load */
     const char *position_unit; /* "rad" or "m" */
-    const char *torque_unit;   /* "N m" or "N" */
+    const char *torque_unit;   /* "N m" or "N": of what comes out for it */
 } tauflow_joint;
 TAUFLOW_API tauflow_status tauflow_describe_joint(tauflow *core, uint32_t joint,
                                                   tauflow_joint *out);

@@ -1,4 +1,5 @@
-/* The `.tau` file, docs/tau.md: numbers shared by the writer (compiler) and the reader (library). */
+/* The `.tau` file, docs/tau.md: numbers shared by the writer (compiler) and the reader
+ * (library). */
 #ifndef TAUFLOW_TAU_FORMAT_H
 #define TAUFLOW_TAU_FORMAT_H
 
@@ -22,7 +23,8 @@ enum {
     TAU_COORDINATES_LIMIT = 1 << 16 /* also free bodies and forces */
 };
 
-#define TAU_TAG(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+#define TAU_TAG(a, b, c, d)                                                                        \
+    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
 /* name, tag; the order in the file */
 #define TAU_SECTIONS(SECTION)                                       \
     SECTION(TAU_SHAPE, TAU_TAG('S', 'H', 'A', 'P'))                 \
@@ -41,11 +43,5 @@ typedef enum {
 #undef SECTION
         TAU_SECTIONS_COUNT
 } tau_section;
-
-/* What an input word is made of, an output word means; the numbers of the compiler's own lists. */
-typedef enum {
-    TAU_SIN, TAU_COS, TAU_Q, TAU_QD, TAU_QDD, TAU_OMEGA, TAU_OMEGAD, TAU_ACC, TAU_FORCE_IN, TAU_MOMENT_IN, TAU_PLAIN_IN, TAU_INPUT_KINDS
-} tau_input_kind;
-typedef enum { TAU_TORQUE, TAU_BASE_FORCE, TAU_BASE_MOMENT, TAU_PLAIN_OUT, TAU_OUTPUT_KINDS } tau_output_kind;
 
 #endif

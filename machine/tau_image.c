@@ -1,5 +1,5 @@
-/* Outside first: length, checksum, sections. Then every number of every section against the shape the image asks for,
- * so that whoever uses an accepted image need not look again. */
+/* Outside first: length, checksum, sections. Then every number of every section against the shape
+ * the image asks for, so that whoever uses an accepted image need not look again. */
 #include "machine/tau_image.h"
 
 #include "machine/crc32.h"
@@ -28,7 +28,7 @@ static const char *string_at(const tau_image *i, uint32_t offset)
 
 #define BAD(r, ...) report_fail(r, TAUFLOW_BAD_IMAGE, __VA_ARGS__)
 
-/* ---- the file ------------------------------------------------------------------------------------- */
+/* ---- the file ----------------------------------------------------------------------------- */
 
 static tauflow_status read_envelope(const uint8_t *bytes, size_t size, tau_image *out, report *r)
 {
@@ -40,7 +40,8 @@ static tauflow_status read_envelope(const uint8_t *bytes, size_t size, tau_image
     if (major != TAU_MAJOR)
         return BAD(r, "the image has format %u and this library reads format %d", major, TAU_MAJOR);
     if (told != size)
-        return BAD(r, "the image is %s: %zu bytes, its header tells %u", size < told ? "truncated" : "longer than it should be", size, told);
+        return BAD(r, "the image is %s: %zu bytes, its header tells %u",
+                   size < told ? "truncated" : "longer than it should be", size, told);
     uint32_t wanted = tau_word(bytes + size - 4), found = crc32_bytes(0, bytes, size - 4);
     if (wanted != found)
         return BAD(r, "the image is corrupt: CRC-32 %08x, and it should be %08x", found, wanted);
@@ -75,11 +76,12 @@ static tauflow_status read_sections(tau_image *out, report *r)
         at += length;
     }
     if (next != TAU_SECTIONS_COUNT || at != end)
-        return BAD(r, next != TAU_SECTIONS_COUNT ? "a section is missing" : "something stands behind the last section");
+        return BAD(r, next != TAU_SECTIONS_COUNT ? "a section is missing"
+                                                 : "something stands behind the last section");
     return TAUFLOW_OK;
 }
 
-/* ---- simple sections ---------------------------------------------------------------------------------- */
+/* ---- simple sections ---------------------------------------------------------------------- */
 
 static tauflow_status read_shape(tau_image *out, report *r)
 {
@@ -106,16 +108,22 @@ static tauflow_status read_info(tau_image *out, report *r)
     if (strings->size == 0 || strings->bytes[0] != 0 || strings->bytes[strings->size - 1] != 0)
         return BAD(r, "the section of texts does not begin and end in 0");
     if (tau_word(s->bytes + 4) != 0)
-        return BAD(r, "the image has number format %u and this library knows 0, binary32", tau_word(s->bytes + 4));
+        return BAD(r, "the image has number format %u and this library knows 0, binary32",
+                   tau_word(s->bytes + 4));
     PASS(check_string(out, tau_word(s->bytes + 16), r));
     out->cycles = tau_word(s->bytes);
     out->hash = tau_word(s->bytes + 8) | (uint64_t)tau_word(s->bytes + 12) << 32;
     out->robot = string_at(out, tau_word(s->bytes + 16));
-    return tau_word(s->bytes + 20) == 0 ? TAUFLOW_OK : BAD(r, "the section of facts ends in something unknown");
+    if (tau_word(s->bytes + 20) >= FUNCTIONS)
+        return BAD(r, "the image computes function %u and this library knows those below %d",
+                   tau_word(s->bytes + 20), (int)FUNCTIONS);
+    out->function = (function_kind)tau_word(s->bytes + 20);
+    return TAUFLOW_OK;
 }
 
 /* A section that opens with a count of entries of equal size. */
-static tauflow_status read_count(const tau_piece *s, const char *what, size_t entry, uint32_t *count, report *r)
+static tauflow_status read_count(const tau_piece *s, const char *what, size_t entry,
+                                 uint32_t *count, report *r)
 {
     if (s->size < 4 || (s->size - 4) % entry || (s->size - 4) / entry != tau_word(s->bytes))
         return BAD(r, "the section of %s has a bad length of %zu bytes", what, s->size);
@@ -123,44 +131,44 @@ static tauflow_status read_count(const tau_piece *s, const char *what, size_t en
     return TAUFLOW_OK;
 }
 
-static void at_least(uint32_t *count, uint32_t index)
+/* Notes that the owner of a word has number `index`. */
+static void count_owner(tau_image *out, const word_kind *kind, uint32_t index)
 {
-    *count = *count > index ? *count : index + 1;
+    word_owner owner = word_owner_of(kind);
+    if (owner != OWNER_NONE && out->count[owner] <= index)
+        out->count[owner] = index + 1;
 }
 
 static tauflow_status check_input(tau_image *out, uint32_t number, report *r)
 {
     const uint8_t *b = out->section[TAU_INPUTS].bytes + 4 + (size_t)number * TAU_INPUT_BYTES;
-    if (tau_word(b) >= TAU_INPUT_KINDS || tau_word(b + 4) >= TAU_COORDINATES_LIMIT || tau_word(b + 8) > 2 || tau_word(b + 20) != 0)
-        return BAD(r, "input %u is nothing known: kind %u, index %u, axis %u", number, tau_word(b), tau_word(b + 4), tau_word(b + 8));
+    if (tau_word(b) >= INPUT_KIND_COUNT || tau_word(b + 4) >= TAU_COORDINATES_LIMIT ||
+        tau_word(b + 8) > 2 || tau_word(b + 20) != 0)
+        return BAD(r, "input %u is nothing known: kind %u, index %u, axis %u", number, tau_word(b),
+                   tau_word(b + 4), tau_word(b + 8));
     PASS(check_string(out, tau_word(b + 12), r));
     PASS(check_string(out, tau_word(b + 16), r));
     tau_input in = tau_image_input(out, number);
     if (!isfinite(in.ratio) || !isfinite(in.offset))
         return BAD(r, "input %u '%s' has a ratio or an offset that is not finite", number, in.name);
-    if (in.kind <= TAU_QDD)
-        at_least(&out->joints, in.index);
-    else if (in.kind <= TAU_ACC)
-        at_least(&out->free_bodies, in.index);
-    else if (in.kind <= TAU_MOMENT_IN)
-        at_least(&out->forces, in.index);
+    count_owner(out, &INPUT_KIND[in.kind], in.index);
     return TAUFLOW_OK;
 }
 
 static tauflow_status check_output(tau_image *out, uint32_t number, report *r)
 {
     const uint8_t *b = out->section[TAU_OUTPUTS].bytes + 4 + (size_t)number * TAU_OUTPUT_BYTES;
-    if (tau_word(b) >= TAU_OUTPUT_KINDS || tau_word(b + 4) >= TAU_COORDINATES_LIMIT || tau_word(b + 8) > 2 || tau_word(b + 12) > 1)
-        return BAD(r, "output %u is nothing known: kind %u, index %u, axis %u", number, tau_word(b), tau_word(b + 4), tau_word(b + 8));
+    if (tau_word(b) >= OUTPUT_KIND_COUNT || tau_word(b + 4) >= TAU_COORDINATES_LIMIT ||
+        tau_word(b + 8) > 2 || tau_word(b + 12) > 1)
+        return BAD(r, "output %u is nothing known: kind %u, index %u, axis %u", number, tau_word(b),
+                   tau_word(b + 4), tau_word(b + 8));
     PASS(check_string(out, tau_word(b + 24), r));
     PASS(check_string(out, tau_word(b + 28), r));
     tau_output o = tau_image_output(out, number);
     if (o.position != TAU_NONE && o.position >= out->words)
-        return BAD(r, "output %u '%s' is word %u of a sample of %u", number, o.name, o.position, out->words);
-    if (o.kind == TAU_TORQUE)
-        at_least(&out->joints, o.index);
-    else if (o.kind != TAU_PLAIN_OUT)
-        at_least(&out->free_bodies, o.index);
+        return BAD(r, "output %u '%s' is word %u of a sample of %u", number, o.name, o.position,
+                   out->words);
+    count_owner(out, &OUTPUT_KIND[o.kind], o.index);
     return TAUFLOW_OK;
 }
 
@@ -178,9 +186,11 @@ static tauflow_status read_words(tau_image *out, report *r)
 static tauflow_status read_map(tau_image *out, report *r)
 {
     const tau_piece *s = &out->section[TAU_MAP];
-    if (s->size < 8 || tau_word(s->bytes) > out->needs.lane_words || tau_word(s->bytes + 4) != out->needs.lanes ||
+    if (s->size < 8 || tau_word(s->bytes) > out->needs.lane_words ||
+        tau_word(s->bytes + 4) != out->needs.lanes ||
         (s->size - 8) / 4 != (size_t)tau_word(s->bytes) * out->needs.lanes)
-        return BAD(r, "the input map has a bad length of %zu bytes for %u lanes", s->size, out->needs.lanes);
+        return BAD(r, "the input map has a bad length of %zu bytes for %u lanes", s->size,
+                   out->needs.lanes);
     out->beats = tau_word(s->bytes);
     if (!out->beats && out->words)
         return BAD(r, "words come out and none goes in");
@@ -188,7 +198,8 @@ static tauflow_status read_map(tau_image *out, report *r)
         for (uint32_t lane = 0; lane < out->needs.lanes; lane++) {
             uint32_t input = tau_image_cell(out, beat, lane);
             if (input != TAU_NONE && input >= out->inputs)
-                return BAD(r, "word %u of lane %u is input %u of %u", beat, lane, input, out->inputs);
+                return BAD(r, "word %u of lane %u is input %u of %u", beat, lane, input,
+                           out->inputs);
         }
     return TAUFLOW_OK;
 }
@@ -196,7 +207,8 @@ static tauflow_status read_map(tau_image *out, report *r)
 static tauflow_status read_tests(tau_image *out, report *r)
 {
     size_t sample = 4 * ((size_t)out->inputs + out->outputs);
-    return read_count(&out->section[TAU_TESTS], "check samples", sample ? sample : 4, &out->tests, r);
+    return read_count(&out->section[TAU_TESTS], "check samples", sample ? sample : 4, &out->tests,
+                      r);
 }
 
 tauflow_status tau_image_read(const void *bytes, size_t size, tau_image *out, report *r)
@@ -213,22 +225,39 @@ tauflow_status tau_image_read(const void *bytes, size_t size, tau_image *out, re
     return read_tests(out, r);
 }
 
-/* ---- looking -------------------------------------------------------------------------------------------- */
+/* ---- looking ------------------------------------------------------------------------------ */
 
 tau_input tau_image_input(const tau_image *i, uint32_t number)
 {
     const uint8_t *b = i->section[TAU_INPUTS].bytes + 4 + (size_t)number * TAU_INPUT_BYTES;
-    return (tau_input){.kind = (tau_input_kind)tau_word(b), .index = tau_word(b + 4), .axis = tau_word(b + 8),
-                       .name = string_at(i, tau_word(b + 12)), .of = string_at(i, tau_word(b + 16)),
-                       .ratio = real_at(b + 24), .offset = real_at(b + 32)};
+    return (tau_input){.kind = (input_kind)tau_word(b),
+                       .index = tau_word(b + 4),
+                       .axis = tau_word(b + 8),
+                       .name = string_at(i, tau_word(b + 12)),
+                       .of = string_at(i, tau_word(b + 16)),
+                       .ratio = real_at(b + 24),
+                       .offset = real_at(b + 32)};
 }
 
 tau_output tau_image_output(const tau_image *i, uint32_t number)
 {
     const uint8_t *b = i->section[TAU_OUTPUTS].bytes + 4 + (size_t)number * TAU_OUTPUT_BYTES;
-    return (tau_output){.kind = (tau_output_kind)tau_word(b), .index = tau_word(b + 4), .axis = tau_word(b + 8), .is_angle = tau_word(b + 12) == 1,
-                        .position = tau_word(b + 16), .constant = tau_word(b + 20),
-                        .name = string_at(i, tau_word(b + 24)), .of = string_at(i, tau_word(b + 28))};
+    return (tau_output){.kind = (output_kind)tau_word(b),
+                        .index = tau_word(b + 4),
+                        .axis = tau_word(b + 8),
+                        .is_angle = tau_word(b + 12) == 1,
+                        .position = tau_word(b + 16),
+                        .constant = tau_word(b + 20),
+                        .name = string_at(i, tau_word(b + 24)),
+                        .of = string_at(i, tau_word(b + 28))};
+}
+
+uint32_t tau_image_numbers(const tau_image *i, word_array array)
+{
+    const word_array_info *a = &WORD_ARRAY[array];
+    if (a->owner == OWNER_NONE || !function_has(i->function, array))
+        return 0;
+    return a->numbers * i->count[a->owner];
 }
 
 uint32_t tau_image_cell(const tau_image *i, uint32_t beat, uint32_t lane)
@@ -238,5 +267,6 @@ uint32_t tau_image_cell(const tau_image *i, uint32_t beat, uint32_t lane)
 
 uint32_t tau_image_test(const tau_image *i, uint32_t test, uint32_t word)
 {
-    return tau_word(i->section[TAU_TESTS].bytes + 4 + 4 * ((size_t)test * (i->inputs + i->outputs) + word));
+    return tau_word(i->section[TAU_TESTS].bytes + 4 +
+                    4 * ((size_t)test * (i->inputs + i->outputs) + word));
 }

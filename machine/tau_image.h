@@ -1,7 +1,9 @@
-/* Reader and verifier of `.tau` images (docs/tau.md): no allocation, no copy, nothing of the compiler. */
+/* Reader and verifier of `.tau` images (docs/tau.md): no allocation, no copy, nothing of the
+ * compiler. */
 #ifndef TAUFLOW_TAU_IMAGE_H
 #define TAUFLOW_TAU_IMAGE_H
 
+#include "machine/functions.h"
 #include "machine/shape.h"
 #include "machine/tau_format.h"
 
@@ -19,7 +21,8 @@ typedef struct {
     const uint8_t *deliveries;
 } tau_port;
 
-/* Word `position` of sample `sample`; one sample later in every further pass from the port's loop on. */
+/* Word `position` of sample `sample`; one sample later in every further pass from the port's loop
+ * on. */
 typedef struct {
     uint32_t position, sample;
 } tau_delivery;
@@ -29,14 +32,16 @@ typedef struct {
     tau_piece whole, section[TAU_SECTIONS_COUNT];
     tauflow_shape needs;
     const char *robot;
+    function_kind function;
     uint64_t hash;
     uint32_t cycles;
     uint32_t inputs, outputs;              /* words of the operations */
-    uint32_t joints, free_bodies, forces;  /* what their indices run over */
+    uint32_t count[WORD_OWNERS]; /* of joints, free bodies, forces: what indices run over */
     uint32_t beats, out_beats;
     uint32_t words;           /* of a sample, over all ports */
     uint32_t flush, interval; /* docs/tau.md */
-    uint32_t late;            /* packets by which the last word of a sample stands behind the packet of its number */
+    uint32_t late; /* packets by which the last word of a sample stands behind the packet of its
+                      number */
     tau_port port[TAUFLOW_OUT_LANES_MOST];
     uint32_t blocks; /* of tables */
     uint32_t table_words;
@@ -44,14 +49,14 @@ typedef struct {
 } tau_image;
 
 typedef struct {
-    tau_input_kind kind;
+    input_kind kind;
     uint32_t index, axis;
     double ratio, offset;
     const char *name, *of;
 } tau_input;
 
 typedef struct {
-    tau_output_kind kind;
+    output_kind kind;
     uint32_t index, axis;
     bool is_angle;
     uint32_t position; /* among the words of a sample; TAU_NONE: the constant */
@@ -71,6 +76,9 @@ tauflow_status tau_image_read(const void *bytes, size_t size, tau_image *out, re
 /* Of an accepted image; numbers must be in range. */
 tau_input tau_image_input(const tau_image *i, uint32_t number);
 tau_output tau_image_output(const tau_image *i, uint32_t number);
+/* Numbers that an array of a state or of a result has, plain words apart; 0 where the function of
+ * the image does not have it. */
+uint32_t tau_image_numbers(const tau_image *i, word_array array);
 /* Which input stands in this place of a packet; TAU_NONE: padding. */
 uint32_t tau_image_cell(const tau_image *i, uint32_t beat, uint32_t lane);
 /* Of output port `port`, at its reception `number`. */
@@ -85,10 +93,12 @@ uint32_t tau_word(const uint8_t *bytes); /* 32 bits, little-endian */
 /* The tables as one core wants them: its own numbers in place of the program's. */
 typedef struct {
     void *user;
-    tauflow_status (*block)(void *user, uint32_t address, report *r); /* LOAD_ADDRESS of what follows */
+    tauflow_status (*block)(void *user, uint32_t address,
+                            report *r); /* LOAD_ADDRESS of what follows */
     tauflow_status (*word)(void *user, uint32_t data, report *r);
 } tau_sink;
 /* Precondition: shape_fits(&i->needs, core). */
-tauflow_status tau_image_place(const tau_image *i, const tauflow_shape *core, const tau_sink *sink, report *r);
+tauflow_status tau_image_place(const tau_image *i, const tauflow_shape *core, const tau_sink *sink,
+                               report *r);
 
 #endif

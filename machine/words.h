@@ -1,43 +1,98 @@
-/* What the words that enter and leave an evaluation mean, so that a host can make them from
- * a robot's state. One table drives the equations, the text form and the emitters. */
+/* What the words mean that enter and leave an evaluation (words.def), so that a host can make them
+ * from a robot's state. */
 #ifndef TAUFLOW_WORDS_H
 #define TAUFLOW_WORDS_H
 
-/* What an input word means, so that a host can make it from a robot's state. */
-#define INPUT_KINDS(KIND)                                                    \
-    KIND(INPUT_SIN, "sin")   /* sin(ratio q + offset) */                     \
-    KIND(INPUT_COS, "cos")   /* cos(ratio q + offset) */                     \
-    KIND(INPUT_Q, "q")       /* ratio q + offset */                          \
-    KIND(INPUT_QD, "qd")                                                     \
-    KIND(INPUT_QDD, "qdd")                                                   \
-    KIND(INPUT_OMEGA, "omega")   /* free body: angular velocity, own axes */ \
-    KIND(INPUT_OMEGAD, "omegad") /* its angular acceleration */              \
-    KIND(INPUT_ACC, "acc")       /* acceleration of its origin less gravity */ \
-    KIND(INPUT_FORCE, "force")   /* external force on a link, link axes */   \
-    KIND(INPUT_MOMENT, "moment") /* external moment about the link's origin */ \
-    KIND(INPUT_PLAIN, "plain")   /* of no known meaning: hand-written files */
+#include <stdbool.h>
+#include <stdint.h>
 
 typedef enum {
-#define KIND(id, word) id,
-    INPUT_KINDS(KIND)
-#undef KIND
-        INPUT_KIND_COUNT
+#define OWNER(id, count, names) OWNER_##id,
+#include "machine/words.def"
+    WORD_OWNERS,
+    OWNER_NONE = WORD_OWNERS
+} word_owner;
+
+typedef struct {
+    const char *count; /* in emitted C: NAME_JOINTS */
+    const char *names; /* NAME_joint_names */
+} word_owner_info;
+extern const word_owner_info WORD_OWNER[WORD_OWNERS];
+
+/* The arrays of a state and of its results, in the order in which functions take them. */
+typedef enum {
+#define INPUT_ARRAY(id, name, owner, numbers, random, about) ARRAY_##id,
+#define PLAIN_INPUTS(id, name) ARRAY_##id,
+#define OUTPUT_ARRAY(id, name, owner, numbers, about) ARRAY_##id,
+#define PLAIN_OUTPUTS(id, name) ARRAY_##id,
+#include "machine/words.def"
+    WORD_ARRAYS
+} word_array;
+
+typedef struct {
+    const char *name;
+    bool is_result;
+    word_owner owner;
+    uint32_t numbers; /* of each owner */
+    double random;    /* of an input: test states have -random .. random */
+    const char *about;
+} word_array_info;
+extern const word_array_info WORD_ARRAY[WORD_ARRAYS];
+
+typedef enum {
+#define INPUT(id, word, prefix, array, offset, axes, made, random, angle, length) INPUT_##id,
+#include "machine/words.def"
+    INPUT_KIND_COUNT
 } input_kind;
 
-#define INPUT_COORDINATE_KINDS INPUT_OMEGA /* the kinds before it belong to a coordinate */
-
-/* What an output word means. */
-#define OUTPUT_KINDS(KIND)                                                   \
-    KIND(OUTPUT_TORQUE, "torque")     /* of a coordinate; N m or N */        \
-    KIND(OUTPUT_FORCE, "base_force")  /* on a free body, own axes */         \
-    KIND(OUTPUT_MOMENT, "base_moment") /* about its origin */                \
-    KIND(OUTPUT_PLAIN, "plain")
-
 typedef enum {
-#define KIND(id, word) id,
-    OUTPUT_KINDS(KIND)
-#undef KIND
-        OUTPUT_KIND_COUNT
+#define OUTPUT(id, word, prefix, array, offset, axes, angle, length) OUTPUT_##id,
+#include "machine/words.def"
+    OUTPUT_KIND_COUNT
 } output_kind;
+
+/* How an input is made from the number x of its array. */
+typedef enum {
+    MADE_SINE,   /* of ratio x + offset, and so */
+    MADE_COSINE, /* the next two */
+    MADE_AFFINE,
+    MADE_COPY
+} word_made;
+
+typedef struct {
+    const char *word;   /* in text forms */
+    const char *prefix; /* of its name in equations */
+    word_array array;
+    uint32_t offset; /* of its first number among those of an owner */
+    bool is_vector;  /* has an axis */
+    word_made made;  /* of an output: MADE_COPY */
+    double random;   /* of an input, in the test vectors of HLS C */
+    const char *unit[2]; /* where the joint shifts, where it turns */
+} word_kind;
+extern const word_kind INPUT_KIND[INPUT_KIND_COUNT], OUTPUT_KIND[OUTPUT_KIND_COUNT];
+
+/* OWNER_NONE for plain words. */
+static inline word_owner word_owner_of(const word_kind *k)
+{
+    return WORD_ARRAY[k->array].owner;
+}
+
+/* Whether it has a ratio and an offset. */
+static inline bool word_is_affine(const word_kind *k)
+{
+    return k->made != MADE_COPY;
+}
+
+/* Whether its unit, and so its meaning, depends on whether the joint turns or shifts. */
+static inline bool word_is_of_joint(const word_kind *k)
+{
+    return word_owner_of(k) == OWNER_COORDINATE;
+}
+
+/* Its number in its array. Not for plain words, which are counted as they come. */
+static inline uint32_t word_number(const word_kind *k, uint32_t index, uint32_t axis)
+{
+    return WORD_ARRAY[k->array].numbers * index + k->offset + (k->is_vector ? axis : 0);
+}
 
 #endif

@@ -38,19 +38,24 @@ bool passes_is_ops_file(const char *path)
     return length > 4 && strcmp(path + length - 4, ".ops") == 0;
 }
 
-static status read_ops(arena *mem, const char *path, ops *out, diag *d)
+static status read_ops(arena *mem, const char *path, const passes_settings *s, ops *out, diag *d)
 {
     char *bytes;
     size_t length;
     TRY(file_read_text(mem, path, &bytes, &length, d));
-    return ops_parse(mem, path, bytes, length, out, d);
+    TRY(ops_parse(mem, path, bytes, length, out, d));
+    if (s->function_given && out->function != s->equations.function)
+        return diag_error(d, (place){.file = path}, "the file computes '%s', not '%s'",
+                          FUNCTION_KIND[out->function].name,
+                          FUNCTION_KIND[s->equations.function].name);
+    return STATUS_OK;
 }
 
 status passes_read(arena *mem, const char *path, const passes_settings *s, passes_forms *f, diag *d)
 {
     *f = (passes_forms){0};
     if (passes_is_ops_file(path))
-        return read_ops(mem, path, &f->ops, d);
+        return read_ops(mem, path, s, &f->ops, d);
     TRY(passes_tree(mem, path, s, f, d));
     return passes_operations(mem, s, f, d);
 }

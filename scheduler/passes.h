@@ -19,6 +19,7 @@ typedef struct {
     urdf_options urdf;           /* of urdf_read */
     tree_options tree;           /* of tree_build */
     equations_options equations; /* of equations_build */
+    bool function_given;         /* a .ops file must be of equations.function */
     double equations_share;      /* of the time limit: one of the above, or 1 */
     sum_shape sums;              /* of ops_lower */
     schedule_wish schedule;      /* of the schedulers */

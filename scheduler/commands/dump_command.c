@@ -23,12 +23,14 @@ static void print_inputs(const tau_image *i, text *out)
             if (number == TAU_NONE)
                 continue;
             tau_input in = tau_image_input(i, number);
-            text_printf(out, "  beat %u lane %u: %s", beat, lane, INPUT_KIND_WORD[in.kind]);
-            if (in.kind <= TAU_Q && (in.ratio != 1 || in.offset != 0))
+            const word_kind *kind = &INPUT_KIND[in.kind];
+            text_printf(out, "  beat %u lane %u: %s", beat, lane, kind->word);
+            if (word_is_affine(kind) && (in.ratio != 1 || in.offset != 0))
                 text_printf(out, " of %g q + %g", in.ratio, in.offset);
-            if (in.kind != TAU_PLAIN_IN)
-                text_printf(out, "%s number %u", in.kind <= TAU_QDD ? " coordinate" : "", in.index);
-            if (in.kind >= TAU_OMEGA && in.kind <= TAU_MOMENT_IN)
+            if (in.kind != INPUT_PLAIN)
+                text_printf(out, "%s number %u", word_is_of_joint(kind) ? " coordinate" : "",
+                            in.index);
+            if (kind->is_vector)
                 text_printf(out, " %c", "xyz"[in.axis]);
             text_printf(out, " '%s' (%s)\n", in.of, in.name);
         }
@@ -38,11 +40,14 @@ static void print_outputs(const tau_image *i, text *out)
 {
     for (uint32_t k = 0; k < i->outputs; k++) {
         tau_output o = tau_image_output(i, k);
-        text_printf(out, "  %s number %u", OUTPUT_KIND_WORD[o.kind], o.index);
-        if (o.kind == TAU_BASE_FORCE || o.kind == TAU_BASE_MOMENT)
+        const word_kind *kind = &OUTPUT_KIND[o.kind];
+        text_printf(out, "  %s number %u", kind->word, o.index);
+        if (kind->is_vector)
             text_printf(out, " %c", "xyz"[o.axis]);
-        const char *unit = o.kind != TAU_TORQUE ? "" : o.is_angle ? " in N m" : " in N";
-        text_printf(out, " '%s' (%s)%s: ", o.of, o.name, unit);
+        text_printf(out, " '%s' (%s)", o.of, o.name);
+        if (word_is_of_joint(kind))
+            text_printf(out, " in %s", kind->unit[o.is_angle]);
+        text_add(out, ": ");
         if (o.position == TAU_NONE)
             text_printf(out, "always %g\n", (double)fp32_value(o.constant));
         else
@@ -119,7 +124,7 @@ static void print_image(const tau_image *i, text *out)
                     "a sample push it out\n",
                     i->interval, i->flush);
     text_printf(out, "state             %u coordinates, %u free bodies, %u external forces\n",
-                i->joints, i->free_bodies, i->forces);
+                i->count[OWNER_COORDINATE], i->count[OWNER_FREE_BODY], i->count[OWNER_FORCE]);
     text_printf(out, "inputs            %u, in %u beats of %u words\n", i->inputs, i->beats,
                 i->needs.lanes);
     print_inputs(i, out);

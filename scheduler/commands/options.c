@@ -10,6 +10,12 @@
 #define TEXT(x) TEXT_OF(x)
 #define OF_THE_DEFAULT(name) "of the default machine " TEXT(TAUFLOW_##name##_DEFAULT)
 
+#define FUNCTION(id, name, title, call, results, about, arrays) " " name " (" title ")"
+static const char FUNCTION_ABOUT[] = "what is computed:"
+#include "machine/functions.def"
+    "; of a .ops file what it says";
+#undef FUNCTION
+
 typedef struct {
     const char *name;
     arg_kind kind;
@@ -38,6 +44,7 @@ static const option OPTIONS[] = {
     {"words", ARG_FLAG, AT(words), NULL, "every word of the tables too", 0},
 
     /* the robot and its equations */
+    {"function", ARG_TEXT, AT(function), "NAME", FUNCTION_ABOUT, 0},
     {"formalism", ARG_CHOICE, AT(formalism), "classic|default",
      "parameters as symbols, or the fewest operations", 0},
     {"effort", ARG_COUNT, AT(passes.equations.effort), "N",
@@ -123,7 +130,7 @@ static const option OPTIONS[] = {
 static const struct {
     const char *name, *options;
 } GROUPS[] = {
-    {"robot", "formalism effort time seed sums base gravity root tip force strict snap"},
+    {"robot", "function formalism effort time seed sums base gravity root tip force strict snap"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
                 "scheduler budget"},
     {"units", "mul add div div-latency"},

@@ -37,6 +37,7 @@ typedef struct {
 typedef struct {
     passes_settings passes;
     progress life; /* of all searches */
+    const char *function; /* NULL: not given */
     arg_list force_links;
     int base, formalism, sums; /* base_choice, formalism, sum_shape */
     machine_settings machine;

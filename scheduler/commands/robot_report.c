@@ -7,7 +7,9 @@
 
 static uint32_t joints_count(arena *mem, const passes_forms *of)
 {
-    return of->from_urdf ? of->tree.coordinates_count : layout_make(mem, &of->ops).coordinates;
+    if (of->from_urdf)
+        return of->tree.coordinates_count;
+    return layout_make(mem, &of->ops).count[OWNER_COORDINATE];
 }
 
 static const char *const KIND_WORD[] = {

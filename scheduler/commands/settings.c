@@ -28,10 +28,29 @@ static status check_ranges(const settings *s, diag *d)
     return STATUS_OK;
 }
 
+static status take_function(const char *name, passes_settings *p, diag *d)
+{
+    if (!name)
+        return STATUS_OK;
+    p->function_given = true;
+    p->equations.function = function_find(name);
+    if (p->equations.function < FUNCTIONS)
+        return STATUS_OK;
+    arena mem = arena_make();
+    text known = text_make(&mem);
+    for (uint32_t k = 0; k < FUNCTIONS; k++)
+        text_printf(&known, "%s%s", k ? ", " : "", FUNCTION_KIND[k].name);
+    status failed = diag_error(d, (place){0}, "unknown function '%s' (known: %s)", name,
+                               known.bytes);
+    arena_free(&mem);
+    return failed;
+}
+
 status settings_ready(settings *s, diag *d)
 {
     passes_settings *p = &s->passes;
     TRY(check_ranges(s, d));
+    TRY(take_function(s->function, p, d));
     p->tree.floating_base = s->base == BASE_FLOATING;
     p->tree.force_links = s->force_links.items;
     p->tree.force_links_count = s->force_links.items_count;

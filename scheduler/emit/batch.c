@@ -5,13 +5,29 @@
 
 void emit_parameters(const emitter *e, bool batch, const char *quality)
 {
-    state_array all[STATE_ARRAYS];
-    layout_arrays(e->shape, all);
-    if (batch)
-        text_add(e->out, "size_t count, size_t stride, ");
-    for (int k = 0; k < STATE_ARRAYS; k++)
-        if (all[k].there)
-            text_printf(e->out, "%s%s%s *%s%s", k ? ", " : "", all[k].result ? "" : "const ", e->real->type, quality, all[k].name);
+    state_array_info all[WORD_ARRAYS];
+    const char *comma = batch ? "size_t count, size_t stride, " : "";
+    layout_arrays(e->shape, e->p, all);
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++) {
+        if (!all[k].there)
+            continue;
+        text_printf(e->out, "%s%s%s *%s%s", comma, all[k].result ? "" : "const ", e->real->type,
+                    quality, all[k].name);
+        comma = ", ";
+    }
+}
+
+void emit_unused(const emitter *e)
+{
+    state_array_info all[WORD_ARRAYS];
+    const char *comma = "    ";
+    layout_arrays(e->shape, e->p, all);
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        if (all[k].always) {
+            text_printf(e->out, "%s(void)%s", comma, all[k].name);
+            comma = ", ";
+        }
+    text_add(e->out, ";\n");
 }
 
 /* Arrays of the C file cannot be empty. */
@@ -23,7 +39,8 @@ static uint32_t room(uint32_t count)
 /* The text of number `number` of an array in the block of states at `at`. */
 static void place_text(const emitter *e, const char *array, uint32_t number, char *out, size_t size)
 {
-    snprintf(out, size, "*(const %s_u_%s *)(%s + %u * stride + at)", e->name, e->real->tag, array, number);
+    snprintf(out, size, "*(const %s_u_%s *)(%s + %u * stride + at)", e->name, e->real->tag, array,
+             number);
 }
 
 enum { PLACE_BYTES = 160 }; /* names have at most 66 */
@@ -35,13 +52,14 @@ static void copy_inputs(const emitter *e)
         uint32_t number;
         const char *array = layout_input(e->shape, e->p, i, &number);
         text_printf(e->out, "            in[%u] = ", i);
-        if (in->kind == INPUT_SIN || in->kind == INPUT_COS) {
+        const word_made made = INPUT_KIND[in->kind].made;
+        if (made == MADE_SINE || made == MADE_COSINE) {
             text_printf(e->out, "%s[%u];\n", array, number);
             continue;
         }
         char at[PLACE_BYTES];
         place_text(e, array, number, at, sizeof at);
-        bool affine = in->kind == INPUT_Q;
+        bool affine = made == MADE_AFFINE;
         emit_affine(e, affine ? in->ratio : 1, at, affine ? in->offset : 0);
         text_add(e->out, ";\n");
     }
@@ -57,21 +75,24 @@ static void copy_outputs(const emitter *e)
     }
 }
 
-static const char BLOCKS[] = "#if @N_VECTOR_BYTES\n"
-                             "    if (count >= @N_LANES_@T) {\n"
-                             "        for (size_t i = 0; i < count; i += @N_LANES_@T) {\n"
-                             "            /* the last block overlaps the one before it */\n"
-                             "            const size_t at = i + @N_LANES_@T <= count ? i : count - @N_LANES_@T;\n";
-static const char BLOCKS_END[] = "        }\n"
-                                 "        return;\n"
-                                 "    }\n"
-                                 "#endif\n"
-                                 "    for (size_t i = 0; i < count; i++) { /* fewer states than lanes */\n";
+static const char BLOCKS[] =
+    "#if @N_VECTOR_BYTES\n"
+    "    if (count >= @N_LANES_@T) {\n"
+    "        for (size_t i = 0; i < count; i += @N_LANES_@T) {\n"
+    "            /* the last block overlaps the one before it */\n"
+    "            const size_t at = i + @N_LANES_@T <= count ? i : count - @N_LANES_@T;\n";
+static const char BLOCKS_END[] =
+    "        }\n"
+    "        return;\n"
+    "    }\n"
+    "#endif\n"
+    "    for (size_t i = 0; i < count; i++) { /* fewer states than lanes */\n";
 
 static void emit_words_batch(const emitter *e)
 {
     uint32_t inputs = e->p->inputs_count, outputs = e->p->outputs_count;
-    emit_template(e, "void @P_words_batch_@T(size_t count, size_t stride, const @R *restrict in, @R *restrict out)\n{\n");
+    emit_template(e, "void @P_words_batch_@T(size_t count, size_t stride, const @R *restrict in, "
+                     "@R *restrict out)\n{\n");
     text_add(e->out, inputs ? "" : "    (void)in;\n");
     emit_template(e, BLOCKS);
     emit_template(e, "            @P_words_block_@T(in + at, out + at, stride);\n");
@@ -82,29 +103,40 @@ static void emit_words_batch(const emitter *e)
         text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n"
                             "            one_in[w] = in[w * stride + i];\n", inputs);
     emit_template(e, "        @P_words_@T(one_in, one_out);\n");
-    text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n            out[w * stride + i] = one_out[w];\n    }\n}\n\n", outputs);
+    text_printf(e->out,
+                "        for (size_t w = 0; w < %u; w++)\n            out[w * stride + i] = "
+                "one_out[w];\n    }\n}\n\n",
+                outputs);
 }
 
 /* Gathers one state, calls the scalar function, scatters its results. */
 static void emit_single(const emitter *e)
 {
-    state_array all[STATE_ARRAYS];
-    layout_arrays(e->shape, all);
-    for (int k = 0; k < STATE_ARRAYS; k++)
+    state_array_info all[WORD_ARRAYS];
+    const char *comma = "";
+    layout_arrays(e->shape, e->p, all);
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (all[k].there)
-            text_printf(e->out, "        %s one_%s[%u] = {0};\n", e->real->type, all[k].name, room(all[k].count));
-    for (int k = 0; k < STATE_ARRAYS; k++)
+            text_printf(e->out, "        %s one_%s[%u] = {0};\n", e->real->type, all[k].name,
+                        room(all[k].count));
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (!all[k].result && all[k].count > 0)
-            text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n            one_%s[w] = %s[w * stride + i];\n",
+            text_printf(e->out,
+                        "        for (size_t w = 0; w < %u; w++)\n"
+                        "            one_%s[w] = %s[w * stride + i];\n",
                         all[k].count, all[k].name, all[k].name);
-    emit_template(e, "        @P_torque_@T(");
-    for (int k = 0; k < STATE_ARRAYS; k++)
-        if (all[k].there)
-            text_printf(e->out, "%sone_%s", k ? ", " : "", all[k].name);
+    emit_template(e, "        @P_@C_@T(");
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        if (all[k].there) {
+            text_printf(e->out, "%sone_%s", comma, all[k].name);
+            comma = ", ";
+        }
     text_add(e->out, ");\n");
-    for (int k = 0; k < STATE_ARRAYS; k++)
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (all[k].result && all[k].count > 0)
-            text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n            %s[w * stride + i] = one_%s[w];\n",
+            text_printf(e->out,
+                        "        for (size_t w = 0; w < %u; w++)\n"
+                        "            %s[w * stride + i] = one_%s[w];\n",
                         all[k].count, all[k].name, all[k].name);
 }
 
@@ -113,7 +145,8 @@ static void emit_batch(const emitter *e)
     const layout *l = e->shape;
     emit_template(e, "void @P_batch_@T(");
     emit_parameters(e, true, "restrict ");
-    emit_template(e, ")\n{\n    (void)q, (void)qd, (void)qdd, (void)tau;\n");
+    text_add(e->out, ")\n{\n");
+    emit_unused(e);
     emit_template(e, BLOCKS);
     emit_template(e, "            @V ");
     text_printf(e->out, "in[%u], out[%u]", room(e->p->inputs_count), e->p->outputs_count);
@@ -128,7 +161,8 @@ static void emit_batch(const emitter *e)
         text_printf(e->out, ", &sine[%u], &cosine[%u]);\n", i, i);
     }
     copy_inputs(e);
-    emit_template(e, "            @P_block_@T((const @R *)in, @N_LANES_@T, (@R *)out, @N_LANES_@T);\n");
+    emit_template(
+        e, "            @P_block_@T((const @R *)in, @N_LANES_@T, (@R *)out, @N_LANES_@T);\n");
     copy_outputs(e);
     emit_template(e, BLOCKS_END);
     emit_single(e);
@@ -141,25 +175,34 @@ void emit_batches(const emitter *e)
     emit_batch(e);
 }
 
+/* One declaration with its comment, which the C file leaves out. */
+static void emit_prototype(const emitter *e, bool with_comment, const char *comment,
+                           const char *prototype)
+{
+    emit_template(e, with_comment ? comment : "");
+    emit_template(e, prototype);
+}
+
 void emit_prototypes(const emitter *e, bool with_comments)
 {
-    static const char *const about[] = {"/* One state: torques from positions, velocities and accelerations. */\n",
-                                        "/* The same for `count` states side by side: number w of state i at [w * stride + i], stride >= count. */\n",
-                                        "/* The graph alone, on its words: sines and cosines are given. */\n",
-                                        "/* The same for `count` states: word w of state i at [w * stride + i], stride >= count. */\n",
-                                        "/* Sines and cosines of `count` angles. */\n"};
-    emit_template(e, with_comments ? about[0] : "");
-    emit_template(e, "void @P_torque_@T(");
+    if (with_comments)
+        text_printf(e->out, "/* One state: %s. */\n", FUNCTION_KIND[e->p->function].about);
+    emit_template(e, "void @P_@C_@T(");
     emit_parameters(e, false, "");
-    emit_template(e, ");\n");
-    emit_template(e, with_comments ? about[1] : "");
-    emit_template(e, "void @P_batch_@T(");
+    text_add(e->out, ");\n");
+    emit_prototype(e, with_comments,
+                   "/* The same for `count` states side by side: number w of state i at "
+                   "[w * stride + i], stride >= count. */\n",
+                   "void @P_batch_@T(");
     emit_parameters(e, true, "");
     emit_template(e, ");\n");
-    emit_template(e, with_comments ? about[2] : "");
-    emit_template(e, "void @P_words_@T(const @R *in, @R *out);\n");
-    emit_template(e, with_comments ? about[3] : "");
-    emit_template(e, "void @P_words_batch_@T(size_t count, size_t stride, const @R *in, @R *out);\n");
-    emit_template(e, with_comments ? about[4] : "");
-    emit_template(e, "void @P_sincos_@T(size_t count, const @R *angle, @R *sine, @R *cosine);\n\n");
+    emit_prototype(e, with_comments,
+                   "/* The graph alone, on its words: sines and cosines are given. */\n",
+                   "void @P_words_@T(const @R *in, @R *out);\n");
+    emit_prototype(e, with_comments,
+                   "/* The same for `count` states: word w of state i at [w * stride + i], stride "
+                   ">= count. */\n",
+                   "void @P_words_batch_@T(size_t count, size_t stride, const @R *in, @R *out);\n");
+    emit_prototype(e, with_comments, "/* Sines and cosines of `count` angles. */\n",
+                   "void @P_sincos_@T(size_t count, const @R *angle, @R *sine, @R *cosine);\n\n");
 }

@@ -10,6 +10,8 @@ typedef enum {
     BODY_STATE  /* sines, q, qd .. of the caller, into tau .. */
 } body_form;
 
+enum { NUMBER_BYTES = 40 }; /* text of a number of an array: "q[3]" */
+
 typedef struct {
     const emitter *e;
     body_form kind;
@@ -21,7 +23,7 @@ static bool has_load(const body *b, uint32_t input)
 {
     const ops_input *in = &b->e->p->inputs[input];
     if (b->kind == BODY_STATE)
-        return in->kind == INPUT_Q && (in->ratio != 1 || in->offset != 0);
+        return INPUT_KIND[in->kind].made == MADE_AFFINE && (in->ratio != 1 || in->offset != 0);
     return b->kind == BODY_BLOCK;
 }
 
@@ -32,7 +34,8 @@ static void input_text(const body *b, uint32_t i)
         text_printf(b->e->out, "x%u", i);
         return;
     }
-    const char *array = b->kind == BODY_WORDS ? "in" : layout_input(b->e->shape, b->e->p, i, &number);
+    const char *array = b->kind == BODY_WORDS ? "in"
+                                              : layout_input(b->e->shape, b->e->p, i, &number);
     text_printf(b->e->out, "%s[%u]", array, number);
 }
 
@@ -68,9 +71,11 @@ static void load(const body *b, operand x)
         emit_template(e, "*(const @U *)");
         text_printf(e->out, "(in + %u * in_stride)", i);
     } else {
-        char number[24];
-        snprintf(number, sizeof number, "q[%u]", e->p->inputs[i].index);
-        emit_affine(e, e->p->inputs[i].ratio, number, e->p->inputs[i].offset);
+        char at[NUMBER_BYTES];
+        uint32_t number;
+        const char *array = layout_input(e->shape, e->p, i, &number);
+        snprintf(at, sizeof at, "%s[%u]", array, number);
+        emit_affine(e, e->p->inputs[i].ratio, at, e->p->inputs[i].offset);
     }
     text_add(e->out, ";\n");
 }
@@ -98,7 +103,9 @@ static void store(const body *b, uint32_t output)
         emit_template(b->e, "    *(@U *)");
         text_printf(b->e->out, "(out + %u * out_stride) = ", output);
     } else {
-        const char *array = b->kind == BODY_WORDS ? "out" : layout_output(b->e->shape, b->e->p, output, &number);
+        const char *array = b->kind == BODY_WORDS
+                                ? "out"
+                                : layout_output(b->e->shape, b->e->p, output, &number);
         text_printf(b->e->out, "    %s[%u] = ", array, number);
     }
     operand_text(b, value, b->kind == BODY_BLOCK);
@@ -111,7 +118,8 @@ static void emit_body(const emitter *e, body_form kind)
     const ops *p = e->p;
     arena scratch = arena_make();
     body b = {.e = e, .kind = kind, .loaded = ARENA_ARRAY(&scratch, bool, p->inputs_count)};
-    uint32_t *first = ARENA_ARRAY(&scratch, uint32_t, p->list_count); /* output that shows it, + 1 */
+    uint32_t *first = ARENA_ARRAY(&scratch, uint32_t,
+                                  p->list_count); /* output that shows it, + 1 */
     uint32_t *next = ARENA_ARRAY(&scratch, uint32_t, p->outputs_count);
     for (uint32_t i = p->outputs_count; i-- > 0;) {
         if (OPERAND_CLASS(p->outputs[i].value) != FROM_OP)
@@ -131,15 +139,16 @@ static void emit_body(const emitter *e, body_form kind)
     arena_free(&scratch);
 }
 
-/* The pairs of all angles, lanes = joints, written for one number of lanes. Vectors are made from numbers,
- * not read from an array: a wide load of what narrow stores just wrote would wait for them. */
+/* The pairs of all angles, lanes = joints, written for one number of lanes. Vectors are made from
+ * numbers, not read from an array: a wide load of what narrow stores just wrote would wait for
+ * them. */
 static void emit_pairs(const emitter *e, uint32_t lanes)
 {
     const layout *l = e->shape;
     for (uint32_t from = 0; from < l->angles_count; from += lanes) {
         emit_template(e, "    @P_@Apair_@T((@V){");
         for (uint32_t i = from; i < from + lanes && i < l->angles_count; i++) {
-            char number[24];
+            char number[NUMBER_BYTES];
             snprintf(number, sizeof number, "q[%u]", l->angles[i].coordinate);
             text_add(e->out, i > from ? ", " : "");
             emit_affine(e, l->angles[i].ratio, number, l->angles[i].offset);
@@ -148,10 +157,10 @@ static void emit_pairs(const emitter *e, uint32_t lanes)
     }
 }
 
-static bool has_input(const ops *p, input_kind kind)
+static bool has_input(const ops *p, word_made made)
 {
     for (uint32_t i = 0; i < p->inputs_count; i++)
-        if (p->inputs[i].kind == kind)
+        if (INPUT_KIND[p->inputs[i].kind].made == made)
             return true;
     return false;
 }
@@ -165,7 +174,7 @@ static void emit_sines(const emitter *of_batch)
     text_printf(e->out, "    enum { ANGLES = %u", e->shape->angles_count);
     emit_template(e, ", BLOCKS = (ANGLES + @N_@BLANES_@T - 1) / @N_@BLANES_@T };\n"
                      "    @V sines[BLOCKS], cosines[BLOCKS];\n");
-    bool sine = has_input(e->p, INPUT_SIN), cosine = has_input(e->p, INPUT_COS);
+    bool sine = has_input(e->p, MADE_SINE), cosine = has_input(e->p, MADE_COSINE);
     emit_template(e, "    const @R *const ");
     emit_template(e, sine ? "sine = (const @R *)sines" : "");
     emit_template(e, sine && cosine ? ", *const " : "");
@@ -182,22 +191,28 @@ static void emit_sines(const emitter *of_batch)
 
 void emit_operations(const emitter *e)
 {
-    emit_template(e, "void @P_words_@T(const @R *restrict in, @R *restrict out)\n{\n    (void)in;\n");
+    emit_template(e,
+                  "void @P_words_@T(const @R *restrict in, @R *restrict out)\n{\n    (void)in;\n");
     emit_body(e, BODY_WORDS);
-    emit_template(e, "}\n\nvoid @P_torque_@T(");
+    emit_template(e, "}\n\nvoid @P_@C_@T(");
     emit_parameters(e, false, "restrict ");
-    emit_template(e, ")\n{\n    (void)q, (void)qd, (void)qdd, (void)tau;\n");
+    text_add(e->out, ")\n{\n");
+    emit_unused(e);
     if (e->shape->angles_count > 0)
         emit_sines(e);
     emit_body(e, BODY_STATE);
-    emit_template(e, "}\n\n#if @N_VECTOR_BYTES\n"
-                     "/* As many states as a vector has lanes; word w of them at in + w * in_stride. */\n"
-                     "static inline __attribute__((always_inline)) void @P_block_@T(const @R *restrict in, size_t in_stride,\n"
-                     "    @R *restrict out, size_t out_stride)\n"
-                     "{\n    (void)in, (void)in_stride, (void)out_stride;\n");
+    emit_template(
+        e, "}\n\n#if @N_VECTOR_BYTES\n"
+           "/* As many states as a vector has lanes; word w of them at in + w * in_stride. */\n"
+           "static inline __attribute__((always_inline)) void @P_block_@T(const @R *restrict in, "
+           "size_t in_stride,\n"
+           "    @R *restrict out, size_t out_stride)\n"
+           "{\n    (void)in, (void)in_stride, (void)out_stride;\n");
     emit_body(e, BODY_BLOCK);
     emit_template(e, "}\n\n"
-                     "/* The same, not to be inlined: in a loop, constants would be kept in registers that operations need. */\n"
-                     "static __attribute__((noinline)) void @P_words_block_@T(const @R *in, @R *out, size_t stride)\n"
+                     "/* The same, not to be inlined: in a loop, constants would be kept in "
+                     "registers that operations need. */\n"
+                     "static __attribute__((noinline)) void @P_words_block_@T(const @R *in, @R "
+                     "*out, size_t stride)\n"
                      "{\n    @P_block_@T(in, stride, out, stride);\n}\n#endif\n\n");
 }

@@ -7,13 +7,15 @@
 
 typedef struct {
     bool with_float, with_double; /* at least one */
-    const char *name;             /* prefix of everything emitted, a C identifier of at most 66 bytes; NULL: emit_c_name of the robot */
+    const char *name; /* prefix of everything emitted, a C identifier of at most 66 bytes; NULL:
+                         emit_c_name of the robot */
 } emit_c_options;
 
 /* Both formats, the robot's name. */
 emit_c_options emit_c_options_default(void);
 
-/* The robot's name with every byte outside A-Z a-z 0-9 _ made '_', "robot_" put before a digit, cut at 60 bytes. */
+/* The robot's name with every byte outside A-Z a-z 0-9 _ made '_', "robot_" put before a digit, cut
+ * at 60 bytes. */
 char *emit_c_name(arena *mem, const char *robot);
 
 /* Two calls with equal arguments write the same bytes. Texts are added to c and h. Fails when a

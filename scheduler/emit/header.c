@@ -2,29 +2,27 @@
  * out, the counts, the prototypes. */
 #include "emit/parts.h"
 
+/* After the arrays with a number per joint. */
 static const char HEAD[] =
-    " * One state is q, qd, qdd (rad, rad/s, rad/s^2 or m, m/s, m/s^2), one number per joint in the order of\n"
-    " * @P_joint_names; the result is tau (N m or N) in the same order. The @P_batch functions take many states\n"
-    " * at once and use the vectors of the target (structure of arrays: number w of state i at [w * stride + i]).\n"
-    " * Arrays do not overlap. The @P_words functions leave the sines and cosines to the caller: word maps below.\n"
-    " * Own sines and cosines, no libm: |angle| < 2^20 rad in double, 2^13 rad in float; beyond, the torques are NaN.\n";
-
-static const char MOTION[] = " * free_motion: per free body angular velocity (3), angular acceleration (3), acceleration of its origin\n"
-                             " * less gravity (3), all in the body's axes.\n";
-static const char WRENCH[] = " * wrench: per free body force (3) and moment about its origin (3), in its axes.\n";
-static const char FORCES[] = " * forces: per external force the force (3) and the moment about the link's origin (3), in the link's axes.\n";
+    " in the same order. The @P_batch functions take many states\n"
+    " * at once and use the vectors of the target (structure of arrays: number w of state i at "
+    "[w * stride + i]).\n"
+    " * Arrays do not overlap. The @P_words functions leave the sines and cosines to the caller: "
+    "word maps below.\n"
+    " * Own sines and cosines, no libm: |angle| < 2^20 rad in double, 2^13 rad in float; beyond, "
+    "the @O are NaN.\n";
 
 static void comment_input(const emitter *e, uint32_t i)
 {
     const ops_input *in = &e->p->inputs[i];
-    text_printf(e->out, " *   in[%u] %s", i, INPUT_KIND_WORD[in->kind]);
+    text_printf(e->out, " *   in[%u] %s", i, INPUT_KIND[in->kind].word);
     if (in->kind != INPUT_PLAIN) {
         text_printf(e->out, " %u ", in->index);
-        if (input_is_vector(in->kind))
+        if (INPUT_KIND[in->kind].is_vector)
             text_printf(e->out, "%c ", "xyz"[in->axis]);
         emit_comment_name(e->out, in->of);
     }
-    if (input_is_affine(in->kind) && (in->ratio != 1 || in->offset != 0)) {
+    if (word_is_affine(&INPUT_KIND[in->kind]) && (in->ratio != 1 || in->offset != 0)) {
         text_add(e->out, ", of ");
         text_add_number(e->out, in->ratio);
         text_add(e->out, " q + ");
@@ -36,27 +34,62 @@ static void comment_input(const emitter *e, uint32_t i)
 static void comment_output(const emitter *e, uint32_t i)
 {
     const ops_output *out = &e->p->outputs[i];
-    text_printf(e->out, " *   out[%u] %s", i, OUTPUT_KIND_WORD[out->kind]);
+    text_printf(e->out, " *   out[%u] %s", i, OUTPUT_KIND[out->kind].word);
     if (out->kind != OUTPUT_PLAIN) {
         text_printf(e->out, " %u ", out->index);
-        if (output_is_vector(out->kind))
+        if (OUTPUT_KIND[out->kind].is_vector)
             text_printf(e->out, "%c ", "xyz"[out->axis]);
         emit_comment_name(e->out, out->of);
     }
-    if (out->kind == OUTPUT_TORQUE)
-        text_add(e->out, out->is_angle ? " (N m)" : " (N)");
+    if (word_is_of_joint(&OUTPUT_KIND[out->kind]))
+        text_printf(e->out, " (%s)", OUTPUT_KIND[out->kind].unit[out->is_angle]);
     text_add(e->out, "\n");
+}
+
+/* Names and units of the arrays with a number per joint, of a state or of its results. */
+static void describe_joint_arrays(const emitter *e, bool results)
+{
+    const word_kind *list[INPUT_KIND_COUNT + OUTPUT_KIND_COUNT];
+    uint32_t count = 0, kinds = results ? OUTPUT_KIND_COUNT : INPUT_KIND_COUNT;
+    for (uint32_t k = 0; k < kinds; k++) {
+        const word_kind *kind = results ? &OUTPUT_KIND[k] : &INPUT_KIND[k];
+        if (word_is_of_joint(kind) && *kind->unit[0] && function_has(e->p->function, kind->array))
+            list[count++] = kind;
+    }
+    for (uint32_t k = 0; k < count; k++)
+        text_printf(e->out, "%s%s", k ? ", " : "", WORD_ARRAY[list[k]->array].name);
+    for (uint32_t turns = 2; turns-- > 0;)
+        for (uint32_t k = 0; k < count; k++)
+            text_printf(e->out, "%s%s", k ? ", " : turns ? " (" : " or ", list[k]->unit[turns]);
+    text_add(e->out, ")");
+}
+
+/* The other arrays, owner by owner; a '\n' of their texts begins a line. */
+static void describe_other_arrays(const emitter *e)
+{
+    for (uint32_t owner = 0; owner < WORD_OWNERS; owner++)
+        for (uint32_t k = 0; k < WORD_ARRAYS; k++) {
+            const word_array_info *a = &WORD_ARRAY[k];
+            if (a->owner != owner || !*a->about || !e->shape->used[k])
+                continue;
+            text_printf(e->out, " * %s: ", a->name);
+            for (const char *c = a->about; *c; c++)
+                text_add_bytes(e->out, *c == '\n' ? "\n * " : c, *c == '\n' ? 4 : 1);
+            text_add(e->out, "\n");
+        }
 }
 
 static void emit_head(const emitter *e)
 {
-    emit_template(e, "/* Inverse dynamics of the robot ");
+    const char *title = FUNCTION_KIND[e->p->function].title;
+    text_printf(e->out, "/* %c%s of the robot ", title[0] - 'a' + 'A', title + 1);
     emit_comment_name(e->out, e->p->robot);
-    emit_template(e, ": made by tauflow, link with @P.c.\n *\n");
+    emit_template(e, ": made by tauflow, link with @P.c.\n *\n * One state is ");
+    describe_joint_arrays(e, false);
+    emit_template(e, ", one number per joint in the order of\n * @P_joint_names; the result is ");
+    describe_joint_arrays(e, true);
     emit_template(e, HEAD);
-    emit_template(e, e->shape->has_motion ? MOTION : "");
-    emit_template(e, e->shape->has_wrench ? WRENCH : "");
-    emit_template(e, e->shape->forces ? FORCES : "");
+    describe_other_arrays(e);
     text_add(e->out, " *\n * Words:\n");
     for (uint32_t i = 0; i < e->p->inputs_count; i++)
         comment_input(e, i);
@@ -73,13 +106,11 @@ static void define(const emitter *e, const char *what, uint32_t count)
 
 void emit_header(const emitter *e, const emit_c_options *options)
 {
-    const layout *l = e->shape;
     ops_counts n = ops_count(e->p);
     emit_head(e);
     emit_template(e, "#ifndef @N_H\n#define @N_H\n\n#include <stddef.h>\n\n");
-    define(e, "JOINTS", l->coordinates);
-    define(e, "FREE_BODIES", l->free_bodies);
-    define(e, "FORCES", l->forces);
+    for (uint32_t k = 0; k < WORD_OWNERS; k++)
+        define(e, WORD_OWNER[k].count, e->shape->count[k]);
     define(e, "INPUTS", e->p->inputs_count);
     define(e, "OUTPUTS", e->p->outputs_count);
     define(e, "MULTIPLICATIONS", n.per_unit[UNIT_MUL]);

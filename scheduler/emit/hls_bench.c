@@ -11,7 +11,7 @@
 
 enum { VECTORS = 32, DRAWS = 1000 /* for one vector */ };
 
-/* ---- inputs -------------------------------------------------------------------------------- */
+/* ---- inputs ------------------------------------------------------------------------------- */
 
 /* A well mixed number from what identifies a draw (the finaliser of splitmix64). */
 static uint64_t mix(uint64_t state, uint64_t with)
@@ -40,25 +40,21 @@ static double circle(const ops_input *in, uint64_t draw)
 {
     uint64_t angle = mix(mix(mix(draw, in->index), bits_of(in->ratio)), bits_of(in->offset));
     double h = unit(angle), norm = 1 + h * h;
-    if (in->kind == INPUT_SIN)
+    if (INPUT_KIND[in->kind].made == MADE_SINE)
         return 2 * h / norm;
     return angle & 1 ? (1 - h * h) / norm : (h * h - 1) / norm;
 }
 
 static float input_value(const ops *p, uint32_t i, uint64_t draw)
 {
-    static const double range[INPUT_KIND_COUNT] = {
-        [INPUT_Q] = 3,      [INPUT_QD] = 3,      [INPUT_QDD] = 5,
-        [INPUT_OMEGA] = 3,  [INPUT_OMEGAD] = 5,  [INPUT_ACC] = 10,
-        [INPUT_FORCE] = 20, [INPUT_MOMENT] = 20, [INPUT_PLAIN] = 2};
     const ops_input *in = &p->inputs[i];
-    double x = in->kind == INPUT_SIN || in->kind == INPUT_COS
-                   ? circle(in, draw)
-                   : range[in->kind] * unit(mix(mix(draw, 1000003), i));
+    const word_kind *kind = &INPUT_KIND[in->kind];
+    bool on_circle = kind->made == MADE_SINE || kind->made == MADE_COSINE;
+    double x = on_circle ? circle(in, draw) : kind->random * unit(mix(mix(draw, 1000003), i));
     return fp32_value(fp32_from_double(x));
 }
 
-/* ---- answers ------------------------------------------------------------------------------- */
+/* ---- answers ------------------------------------------------------------------------------ */
 
 static float operand_value(const ops *p, operand x, const float *in, const float *results)
 {
@@ -115,7 +111,7 @@ static status find_sample(const ops *p, uint32_t vector, sample *s, diag *d)
                       "try met a number too small or too large for float");
 }
 
-/* ---- the file ------------------------------------------------------------------------------ */
+/* ---- the file ----------------------------------------------------------------------------- */
 
 static void emit_words(text *out, const float *words, uint32_t count)
 {

@@ -16,9 +16,6 @@ uint32_t hls_interval(const hls_emitter *h)
     return h->options->stream && words > h->options->interval ? words : h->options->interval;
 }
 
-static const char HEAD[] =
-    "/* Made by tauflow: inverse dynamics of the robot ";
-
 static const char ABOUT[] =
     " as C for high-level synthesis.\n"
     " * Three kernels with the same results; run_vitis.tcl and run_bambu.sh make hardware of each, "
@@ -32,7 +29,7 @@ static const char ABOUT[] =
     "#define @N_WITH_TABLES\n"
     "#include \"@P_tables.h\"\n\n";
 
-/* ---- straight-line code -------------------------------------------------------------------- */
+/* ---- straight-line code ------------------------------------------------------------------- */
 
 static void operand_text(const hls_emitter *h, operand x)
 {
@@ -117,7 +114,8 @@ static void emit_pipelined(const hls_emitter *h)
 
 void hls_kernels(const hls_emitter *h)
 {
-    text_add(h->e.out, HEAD);
+    text_printf(h->e.out, "/* Made by tauflow: %s of the robot ",
+                FUNCTION_KIND[h->e.p->function].title);
     emit_comment_name(h->e.out, h->e.p->robot);
     emit_template(&h->e, ABOUT);
     emit_straight(h);

@@ -6,7 +6,7 @@
 static const char *const KIND_SYMBOL[UNIT_KINDS] = {
     [UNIT_MUL] = "*", [UNIT_ADD] = "+", [UNIT_DIV] = "/"};
 
-/* ---- what is used -------------------------------------------------------------------------- */
+/* ---- what is used ------------------------------------------------------------------------- */
 
 static bool unit_used(const hls_tables *t, uint32_t unit)
 {
@@ -60,7 +60,7 @@ static bool sources_of(const hls_tables *t, uint32_t receiver, bool *used)
     return any;
 }
 
-/* ---- units --------------------------------------------------------------------------------- */
+/* ---- units -------------------------------------------------------------------------------- */
 
 /* The expression that reads one operand: the places that this port ever reads, chosen by the
  * table. */
@@ -123,7 +123,7 @@ static void emit_units(const hls_emitter *h)
             emit_unit(h, u);
 }
 
-/* ---- receivers ----------------------------------------------------------------------------- */
+/* ---- receivers ---------------------------------------------------------------------------- */
 
 static void emit_source(const hls_emitter *h, uint32_t source)
 {
@@ -174,7 +174,7 @@ static void emit_receivers(const hls_emitter *h)
     arena_free(&scratch);
 }
 
-/* ---- the loop ------------------------------------------------------------------------------ */
+/* ---- the loop ----------------------------------------------------------------------------- */
 
 /* Static: written before it is read in every sample, and nothing is cleared between samples. */
 static void emit_array(const hls_emitter *h, const char *name, uint32_t rows, uint32_t places)

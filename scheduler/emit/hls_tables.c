@@ -17,8 +17,7 @@ typedef struct {
     uint32_t *at;        /* [step * units + unit]: 1 + operation */
     uint32_t *ordinal;   /* per operation: its number on its unit */
     uint32_t *pop;       /* per word: cycle of the last take from its own source */
-    uint32_t
-        *relay; /* [word * modules + module]: 1 + reception of the relay that brings it there */
+    uint32_t *relay; /* [word * modules + module]: 1 + reception of the relay that brings it */
     uint32_t *relay_pop; /* per reception of a relay: cycle of the last take of what it brought */
     uint32_t *relay_number; /* per reception of a relay: how many came before it */
 } builder;
@@ -41,7 +40,7 @@ static uint32_t window(const uint32_t *start, const uint32_t *end, uint32_t coun
     return most;
 }
 
-/* ---- constants and actions ----------------------------------------------------------------- */
+/* ---- constants and actions ---------------------------------------------------------------- */
 
 static uint32_t find_constant(builder *b, operand x)
 {
@@ -95,7 +94,7 @@ static void place_operations(builder *b)
                 b->ordinal[b->at[(size_t)c * t->units + u] - 1] = k++;
 }
 
-/* ---- ideal network: registers -------------------------------------------------------------- */
+/* ---- ideal network: registers ------------------------------------------------------------- */
 
 /* Per operation: the last cycle in which a register must hold its result. */
 static uint32_t *last_uses(builder *b)
@@ -151,7 +150,7 @@ static void build_ideal(builder *b)
     }
 }
 
-/* ---- networks: who takes what from where --------------------------------------------------- */
+/* ---- networks: who takes what from where -------------------------------------------------- */
 
 static uint32_t receiver_module(const hls_tables *t, uint32_t receiver)
 {
@@ -238,7 +237,7 @@ static void measure_queues(builder *b)
     }
 }
 
-/* ---- networks: lanes ----------------------------------------------------------------------- */
+/* ---- networks: lanes ---------------------------------------------------------------------- */
 
 static void build_input_map(builder *b)
 {
@@ -283,7 +282,7 @@ static void build_lanes(builder *b)
         t->enters[enter[k]] = 1 + k % t->lane_depth;
 }
 
-/* ---- networks: rows ------------------------------------------------------------------------ */
+/* ---- networks: rows ----------------------------------------------------------------------- */
 
 static hls_take take_of(const builder *b, uint32_t k)
 {
@@ -369,7 +368,7 @@ static void build_network(builder *b)
     build_outputs(b);
 }
 
-/* ---- all ----------------------------------------------------------------------------------- */
+/* ---- all ---------------------------------------------------------------------------------- */
 
 static uint32_t count_steps(const schedule *s, const ops *p)
 {

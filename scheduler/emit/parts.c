@@ -20,6 +20,8 @@ void emit_template(const emitter *e, const char *pattern)
         case 'W': text_add(e->out, e->real->bytes); break;
         case 'V': text_printf(e->out, "%s_%sv_%s", e->name, infix, e->real->tag); break;
         case 'M': text_printf(e->out, "%s_%sm_%s", e->name, infix, e->real->tag); break;
+        case 'C': text_add(e->out, FUNCTION_KIND[e->p->function].call); break;
+        case 'O': text_add(e->out, FUNCTION_KIND[e->p->function].results); break;
         case 'U': text_printf(e->out, "%s_%su_%s", e->name, infix, e->real->tag); break;
         default: text_add(e->out, "@"); break;
         }
@@ -73,7 +75,8 @@ char *emit_c_name(arena *mem, const char *robot)
 {
     enum { LONGEST = 60 };
     bool digit = *robot >= '0' && *robot <= '9';
-    char *name = arena_printf(mem, "%s%.*s", digit ? "robot_" : "", LONGEST, *robot ? robot : "robot");
+    char *name = arena_printf(mem, "%s%.*s", digit ? "robot_" : "", LONGEST,
+                              *robot ? robot : "robot");
     for (char *c = name; *c; c++)
         if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9')))
             *c = '_';

@@ -24,13 +24,14 @@ typedef struct {
     const uint32_t *order; /* of emit_operations: all operations, each after its operands */
     const char *name, *upper_name;
     const emit_real *real; /* NULL outside functions of one format */
-    bool across_joints;    /* vectors whose lanes are the joints of one state, not states of a batch */
+    bool across_joints; /* vectors whose lanes are the joints of one state, not states of a batch */
     text *out;
 } emitter;
 
 /* Adds a template to e->out: @P name, @N upper-case name, @R real type, @T tag, @L literal suffix,
- * @I bits type, @S sign bit, @W bytes, @A and @B an infix of names that tells the two kinds of vector apart
- * (lower and upper case), @V vector type, @M vector of bits, @U vector at any address, @@ an at sign. */
+ * @I bits type, @S sign bit, @W bytes, @A and @B an infix of names that tells the two kinds of
+ * vector apart (lower and upper case), @V vector type, @M vector of bits, @U vector at any address,
+ * @C the call of the function on a state, @O its results in words, @@ an at sign. */
 void emit_template(const emitter *e, const char *pattern);
 
 /* a-z made A-Z. */
@@ -44,13 +45,15 @@ void emit_comment_name(text *out, const char *name);
 
 /* The vector types and the sine-cosine pair of one format. */
 void emit_sine_cosine(const emitter *e);
-/* The operations: on words (@P_words_@T), on vectors of words (@P_block_@T, for compilers that have them)
- * and from a state (@P_torque_@T). */
+/* The operations: on words (@P_words_@T), on vectors of words (@P_block_@T, for compilers that have
+ * them) and from a state (@P_@C_@T). */
 void emit_operations(const emitter *e);
 /* @P_words_batch_@T and @P_batch_@T. */
 void emit_batches(const emitter *e);
 /* The parameters of a call with a state; quality is "restrict " or nothing. */
 void emit_parameters(const emitter *e, bool batch, const char *quality);
+/* A line that uses the parameters of a call which some robots do not need. */
+void emit_unused(const emitter *e);
 /* ratio x + offset without the parts that change nothing, where x is the text of a number. */
 void emit_affine(const emitter *e, double ratio, const char *x, double offset);
 /* The declarations of all functions of one format, with comments. */

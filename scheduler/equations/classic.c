@@ -392,14 +392,14 @@ void classic_write(arena *mem, const tree *t, signals *s, net *n)
     poly *torque = ARENA_ARRAY(mem, poly, t->coordinates_count + 1);
     write_inwards(&w, torque);
     for (uint32_t c = 0; c < t->coordinates_count; c++)
-        signals_torque(s, n, c, torque[c]);
+        signals_joint_output(s, n, OUTPUT_TORQUE, c, torque[c]);
     for (uint32_t i = 1, number = 0; i < t->bodies_count; i++) {
         if (t->bodies[i].kind != BODY_FREE)
             continue;
         for (uint32_t k = 0; k < 3; k++)
-            signals_wrench(s, n, OUTPUT_FORCE, t->bodies[i].name, number, k, w.of[i].force.v[k]);
+            signals_output(s, n, OUTPUT_FORCE, t->bodies[i].name, number, k, w.of[i].force.v[k]);
         for (uint32_t k = 0; k < 3; k++)
-            signals_wrench(s, n, OUTPUT_MOMENT, t->bodies[i].name, number, k, w.of[i].moment.v[k]);
+            signals_output(s, n, OUTPUT_MOMENT, t->bodies[i].name, number, k, w.of[i].moment.v[k]);
         number++;
     }
     net_sweep(n);

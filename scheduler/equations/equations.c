@@ -1,8 +1,8 @@
 /* From a tree to the smallest equations we know: forms, shared parts, search. */
 #include "equations/anneal.h"
-#include "equations/classic.h"
-#include "equations/content.h"
-#include "equations/forms.h"
+#include "equations/depth.h"
+#include "equations/equations_parts.h"
+#include "equations/producers.h"
 #include "equations/rewrite.h"
 
 #include "base/names.h"
@@ -16,14 +16,7 @@ equations_options equations_options_default(void)
         .form = FORMALISM_DEFAULT, .effort = 2, .seed = 1, .mul_cycles = 1, .add_cycles = 1};
 }
 
-/* What an effort may spend: operations written while forms are chosen, and steps of the search.
- * About a million operations or two hundred thousand steps take a second. */
-typedef struct {
-    uint64_t form_operations;
-    uint32_t steps;
-} effort_budget;
-
-static effort_budget budget_of(uint32_t effort, uint32_t operations)
+effort_budget effort_budget_of(uint32_t effort, uint32_t operations)
 {
     static const effort_budget budget[] = {
         {0, 0}, {100000, 0}, {1000000, 60000}, {30000000, 3000000}};
@@ -33,82 +26,42 @@ static effort_budget budget_of(uint32_t effort, uint32_t operations)
     return b;
 }
 
-static void record(arena *mem, equations *e, const char *name, const net *n)
+void equations_record(arena *mem, equations *e, const char *name, const net *n)
 {
     net_cost c = net_count(n);
     *ARENA_PUSH(mem, e, passes) = (equations_pass){name, c.mul, c.add};
 }
 
-/* --- classic -------------------------------------------------------------------------------- */
+/* --- the smallest --------------------------------------------------------------------------- */
 
 static void build_classic(arena *mem, const tree *t, equations *e)
 {
     e->words = (signals){.mem = mem, .t = t};
     net n = net_make(mem);
-    classic_write(mem, t, &e->words, &n);
-    record(mem, e, "recursion, 0 and 1 rules, dead equations", &n);
+    PRODUCERS[e->function].write(mem, t, &e->words, &n);
+    equations_record(mem, e, "recursion, 0 and 1 rules, dead equations", &n);
     net_share_parts(&n);
     e->graph = n;
-    record(mem, e, "common factors and subexpressions", &e->graph);
-}
-
-/* --- default -------------------------------------------------------------------------------- */
-
-/* The counts of simpler ways to write the same torques, for `--passes`. */
-static void record_simpler(arena *mem, const tree *t, const model *raw, equations *e)
-{
-    arena work = arena_make();
-    signals s = {.mem = &work, .t = t};
-    net n = net_make(&work);
-    classic_write(&work, t, &s, &n);
-    record(mem, e, "recursion in the file's frames, about centres of mass", &n);
-    recursion_forms f = forms_plain(&work, raw);
-    for (uint32_t i = 0; i < raw->count; i++)
-        f.of[i] = (body_form){0};
-    s = (signals){.mem = &work, .t = t};
-    n = net_make(&work);
-    recursion_write(&work, raw, t, &f, &s, &n);
-    record(mem, e, "frames re-chosen, inertia at the joint origins", &n);
-    n = forms_write(&work, t, raw, &f, false, &s);
-    record(mem, e, "base parameters", &n);
-    f = forms_plain(&work, raw);
-    n = forms_write(&work, t, raw, &f, false, &s);
-    record(mem, e, "axis accelerations from the parent, chains of parallel axes", &n);
-    arena_free(&work);
+    equations_record(mem, e, "common factors and subexpressions", &e->graph);
 }
 
 static void build_default(arena *mem, const tree *t, const equations_options *o, equations *e)
 {
-    objective goal = {0};
-    model raw;
-    model_build(mem, t, &raw);
-    if (o->record_passes)
-        record_simpler(mem, t, &raw, e);
-    recursion_forms f = forms_plain(mem, &raw);
-    e->graph = forms_write(mem, t, &raw, &f, true, &e->words);
-    record(mem, e, "shared sums and products", &e->graph);
+    const producer *p = &PRODUCERS[e->function];
+    if (p->choose_forms)
+        p->choose_forms(mem, t, o, e);
+    else
+        build_classic(mem, t, e);
     net_cost c = net_count(&e->graph);
-    effort_budget b = budget_of(o->effort, c.mul + c.add);
-    if (b.form_operations) {
-        progress_search(o->life, "forms of the equations");
-        forms_search(t, &raw, &goal, b.form_operations, o->life, &f);
-        progress_end(o->life);
-        if (o->record_passes) {
-            recursion_forms unscaled = {f.of, 1, 1};
-            e->graph = forms_write(mem, t, &raw, &unscaled, true, &e->words);
-            record(mem, e, "forms of each body", &e->graph);
-        }
-        e->graph = forms_write(mem, t, &raw, &f, true, &e->words);
-        record(mem, e, "scales of accelerations and forces", &e->graph);
-    }
-    if (b.steps) {
-        anneal_options search = {.seed = o->seed, .steps = b.steps, .hot = 0.3, .cold = 0.1,
-                                 .goal = goal, .life = o->life};
-        progress_search(o->life, "search for fewer operations");
-        e->graph = anneal(mem, &e->graph, &search);
-        progress_end(o->life);
-        record(mem, e, "expansion and search", &e->graph);
-    }
+    effort_budget b = effort_budget_of(o->effort, c.mul + c.add);
+    if (!b.steps)
+        return;
+    anneal_options search = {.seed = o->seed, .steps = b.steps, .hot = 0.3, .cold = 0.1,
+                             .goal = {0}, .life = o->life};
+    progress_search(o->life, "search for fewer operations");
+    e->graph = anneal(mem, &e->graph, &search);
+    progress_end(o->life);
+    equations_record(mem, e, "expansion and search", &e->graph);
 }
 
 /* --- finishing ------------------------------------------------------------------------------ */
@@ -116,7 +69,8 @@ static void build_default(arena *mem, const tree *t, const equations_options *o,
 static int signal_compare(const void *a, const void *b)
 {
     const signal *x = a, *y = b;
-    bool x_vector = x->kind >= INPUT_OMEGA, y_vector = y->kind >= INPUT_OMEGA;
+    bool x_vector = !word_is_of_joint(&INPUT_KIND[x->kind]);
+    bool y_vector = !word_is_of_joint(&INPUT_KIND[y->kind]);
     if (x_vector != y_vector)
         return x_vector ? 1 : -1;
     if (x_vector && x->kind != y->kind)
@@ -171,6 +125,7 @@ static equations *build_smallest(arena *mem, const tree *t, const equations_opti
 {
     equations *e = ARENA_ARRAY(mem, equations, 1);
     e->robot = t->name;
+    e->function = o->function;
     if (o->form == FORMALISM_CLASSIC)
         build_classic(mem, t, e);
     else
@@ -226,13 +181,14 @@ static void archive_add(variant_archive *a, const net *n, const signals *words)
             a->points[kept++] = a->points[i];
     a->points_count = kept;
     fresh.what = ARENA_ARRAY(a->mem, equations, 1);
-    *fresh.what = (equations){.robot = a->t->name, .graph = *n, .words = *words};
+    *fresh.what = (equations){
+        .robot = a->t->name, .function = a->options->function, .graph = *n, .words = *words};
     signals *own = &fresh.what->words; /* finishing sorts and binds it */
     own->list = ARENA_ARRAY(a->mem, signal, words->list_count + 1);
     memcpy(own->list, words->list, words->list_count * sizeof(signal));
     own->results = ARENA_ARRAY(a->mem, result, words->results_count + 1);
     memcpy(own->results, words->results, words->results_count * sizeof(result));
-    record(a->mem, fresh.what, "variant", n);
+    equations_record(a->mem, fresh.what, "shape", n);
     *ARENA_PUSH(a->mem, a, points) = fresh;
 }
 
@@ -260,20 +216,17 @@ static variant_budget variant_budget_of(uint32_t effort, uint32_t operations)
     return b;
 }
 
-/* Chains of searches: each stage starts from the last one's net and pays more for a cycle. */
-static void search_variants(variant_archive *a, variant_budget b)
+/* Chains of searches: each stage starts from the last one's net and pays more for a cycle. The
+ * first starts from forms for a short path, or from the smallest equations. */
+static void search_shapes(shape_archive *a, shape_budget b, const equations *smallest)
 {
     static const double weight[] = {1, 2, 3, 4, 6, 9, 14};
     const equations_options *o = a->options;
-    model raw;
-    model_build(a->mem, a->t, &raw);
+    const producer *p = &PRODUCERS[o->function];
     objective goal = {1, o->mul_cycles, o->add_cycles};
-    recursion_forms f = forms_plain(a->mem, &raw);
-    progress_search(o->life, "forms for a short path");
-    forms_search(a->t, &raw, &goal, budget_of(o->effort, 0).form_operations, o->life, &f);
-    progress_end(o->life);
-    signals words;
-    net start = forms_write(a->mem, a->t, &raw, &f, true, &words), n = start;
+    signals words = smallest->words;
+    net start = p->short_forms ? p->short_forms(a->mem, a->t, o, &goal, &words) : smallest->graph;
+    net n = start;
     archive_add(a, &start, &words);
     enum { STAGES = sizeof weight / sizeof *weight };
     progress_search(o->life, "search for a shorter path");
@@ -310,8 +263,8 @@ status equations_build_front(arena *mem, const tree *t, const equations_options 
     archive_add(&a, &smallest->graph, &smallest->words);
     variant_budget b = variant_budget_of(o->effort, a.points[0].operations);
     if (b.seeds && o->form == FORMALISM_DEFAULT && a.points[0].operations)
-        search_variants(&a, b);
-    qsort(a.points, a.points_count, sizeof(variant), variant_compare);
+        search_shapes(&a, b, smallest);
+    qsort(a.points, a.points_count, sizeof(shape), shape_compare);
     *out = (equations_front){.count = a.points_count};
     out->list = ARENA_ARRAY(mem, equations *, a.points_count);
     out->operations = ARENA_ARRAY(mem, uint32_t, a.points_count);
@@ -352,6 +305,8 @@ void equations_print(const equations *e, text *out)
     net_cost c = net_count(n);
     text_printf(out, "tauflow-eqn 1\nrobot ");
     text_add_json_string(out, e->robot);
+    if (e->function != FUNCTION_ID) /* which goes without saying */
+        text_printf(out, "\nfunction %s", FUNCTION_KIND[e->function].name);
     /* The operations are counted after lowering, which has the last word on doublings and signs. */
     text_printf(out, "\n# %u mul, %u add as written; the .ops may have x + x for 2*x "
                      "and one sub more for a sign\n", c.mul, c.add);

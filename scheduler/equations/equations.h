@@ -5,6 +5,7 @@
 
 #include "base/progress.h"
 #include "base/text.h"
+#include "machine/functions.h"
 #include "robot/tree.h"
 
 typedef enum {
@@ -14,6 +15,7 @@ typedef enum {
 } formalism;
 
 typedef struct {
+    function_kind function; /* whose equations */
     formalism form;
     uint32_t effort; /* 0: no search at all; 1: quick; 2: the default; 3: long */
     uint64_t seed;   /* of the search; the same seed gives the same equations */

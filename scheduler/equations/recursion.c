@@ -465,15 +465,15 @@ void recursion_write(arena *mem, const model *m, const tree *t, const recursion_
         hand_inwards(&w, i);
     }
     for (uint32_t c = 0; c < t->coordinates_count; c++)
-        signals_torque(s, n, c, gathered(&w, "tc", c, &torque[c]).v[0]);
+        signals_joint_output(s, n, OUTPUT_TORQUE, c, gathered(&w, "tc", c, &torque[c]).v[0]);
     for (uint32_t i = 1, number = 0; i < m->count; i++) {
         if (m->bodies[i].kind != BODY_FREE)
             continue;
         for (uint32_t k = 0; k < 3; k++)
-            signals_wrench(s, n, OUTPUT_FORCE, m->bodies[i].name, number, k,
+            signals_output(s, n, OUTPUT_FORCE, m->bodies[i].name, number, k,
                            poly_scale(n, w.of[i].force.v[k], forms->force));
         for (uint32_t k = 0; k < 3; k++)
-            signals_wrench(s, n, OUTPUT_MOMENT, m->bodies[i].name, number, k, w.of[i].moment.v[k]);
+            signals_output(s, n, OUTPUT_MOMENT, m->bodies[i].name, number, k, w.of[i].moment.v[k]);
         number++;
     }
     net_sweep(n);

@@ -53,18 +53,25 @@ static const char *coordinate_name(signals *s, const char *prefix, signal like)
     return arena_printf(s->mem, "%s%u_%u", prefix, like.index + 1, *variants);
 }
 
-/* The symbol of an input; the input is made, with a name from the prefix, when it is new. */
-static sym signal_get(signals *s, net *n, signal like, const char *prefix)
+/* omega1x, tau3. */
+static const char *axis_name(signals *s, const word_kind *kind, uint32_t index, uint32_t axis)
+{
+    const char *name = arena_printf(s->mem, "%s%u", kind->prefix, index + 1);
+    return kind->is_vector ? arena_printf(s->mem, "%s%c", name, "xyz"[axis]) : name;
+}
+
+/* The symbol of an input; the input is made, with a name, when it is new. */
+static sym signal_get(signals *s, net *n, signal like)
 {
     if (s->list_count * 2 >= s->table_size)
         table_grow(s);
     uint32_t *slot = signal_slot(s, &like);
     if (*slot)
         return s->list[*slot - 1].symbol;
-    const char *name = like.kind < INPUT_COORDINATE_KINDS
-                           ? coordinate_name(s, prefix, like)
-                           : arena_printf(s->mem, "%s%u%c", prefix, like.index + 1,
-                                          "xyz"[like.axis]);
+    const word_kind *kind = &INPUT_KIND[like.kind];
+    const char *name = word_owner_of(kind) == OWNER_COORDINATE
+                           ? coordinate_name(s, kind->prefix, like)
+                           : axis_name(s, kind, like.index, like.axis);
     like.symbol = net_input(n, name);
     *ARENA_PUSH(s->mem, s, list) = like;
     *slot = s->list_count;
@@ -89,9 +96,9 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
                    .ratio = ratio,
                    .offset = rest};
     like.kind = INPUT_SIN;
-    sym sin_symbol = signal_get(s, n, like, "s");
+    sym sin_symbol = signal_get(s, n, like);
     like.kind = INPUT_COS;
-    sym cos_symbol = signal_get(s, n, like, "c");
+    sym cos_symbol = signal_get(s, n, like);
     n->symbols[sin_symbol].trig_partner = cos_symbol;
     n->symbols[cos_symbol].trig_partner = sin_symbol;
     poly a = poly_symbol(n, sin_symbol), b = poly_symbol(n, cos_symbol);
@@ -108,43 +115,41 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
 poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate, double ratio,
                         double offset)
 {
-    static const char *const prefix[] = {[INPUT_Q] = "q", [INPUT_QD] = "qd", [INPUT_QDD] = "qdd"};
     signal like = {.kind = kind,
                    .of = s->t->coordinates[coordinate].name,
                    .index = coordinate,
                    .ratio = ratio,
                    .offset = offset};
-    return poly_symbol(n, signal_get(s, n, like, prefix[kind]));
+    return poly_symbol(n, signal_get(s, n, like));
 }
 
 poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_t index,
                     uint32_t axis)
 {
-    static const char *const prefix[] = {[INPUT_OMEGA] = "omega",
-                                         [INPUT_OMEGAD] = "omegad",
-                                         [INPUT_ACC] = "acc",
-                                         [INPUT_FORCE] = "force",
-                                         [INPUT_MOMENT] = "moment"};
     signal like = {.kind = kind, .of = of, .index = index, .axis = axis, .ratio = 1};
-    return poly_symbol(n, signal_get(s, n, like, prefix[kind]));
+    return poly_symbol(n, signal_get(s, n, like));
 }
 
-void signals_torque(signals *s, net *n, uint32_t coordinate, poly value)
+static void add_result(signals *s, net *n, result r, poly value)
+{
+    const word_kind *kind = &OUTPUT_KIND[r.kind];
+    r.name = axis_name(s, kind, r.index, r.axis);
+    r.symbol = net_output(n, r.name, value);
+    *ARENA_PUSH(s->mem, s, results) = r;
+}
+
+void signals_joint_output(signals *s, net *n, output_kind kind, uint32_t coordinate, poly value)
 {
     const tree_coordinate *c = &s->t->coordinates[coordinate];
-    const char *name = arena_printf(s->mem, "tau%u", coordinate + 1);
-    sym out = net_output(n, name, value);
-    *ARENA_PUSH(s->mem, s, results) = (result){out,        name, OUTPUT_TORQUE, c->name,
-                                               coordinate, 0,    c->is_angle};
+    add_result(s, n,
+               (result){.kind = kind, .of = c->name, .index = coordinate, .is_angle = c->is_angle},
+               value);
 }
 
-void signals_wrench(signals *s, net *n, output_kind kind, const char *of, uint32_t index,
+void signals_output(signals *s, net *n, output_kind kind, const char *of, uint32_t index,
                     uint32_t axis, poly value)
 {
-    const char *prefix = kind == OUTPUT_FORCE ? "basef" : "basem";
-    const char *name = arena_printf(s->mem, "%s%u%c", prefix, index + 1, "xyz"[axis]);
-    sym out = net_output(n, name, value);
-    *ARENA_PUSH(s->mem, s, results) = (result){out, name, kind, of, index, axis, false};
+    add_result(s, n, (result){.kind = kind, .of = of, .index = index, .axis = axis}, value);
 }
 
 void signals_rebind(signals *s, const net *copy)

@@ -31,7 +31,7 @@ typedef struct {
     uint32_t list_count, list_capacity;
     uint32_t *table; /* signals by what they are, index + 1, open addressing */
     uint32_t table_size;
-    uint32_t (*variants)[INPUT_COORDINATE_KINDS]; /* per coordinate: how many inputs of each kind */
+    uint32_t (*variants)[INPUT_KIND_COUNT]; /* per coordinate: how many inputs of each kind */
     result *results;
     uint32_t results_count, results_capacity;
 } signals;
@@ -51,9 +51,9 @@ poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_
  * and names. */
 void signals_rebind(signals *s, const net *copy);
 
-/* Torque of a coordinate; force or moment of a free body. */
-void signals_torque(signals *s, net *n, uint32_t coordinate, poly value);
-void signals_wrench(signals *s, net *n, output_kind kind, const char *of, uint32_t index,
+/* An output of owner number `index`: of a joint, or of what is called `of`. */
+void signals_joint_output(signals *s, net *n, output_kind kind, uint32_t coordinate, poly value);
+void signals_output(signals *s, net *n, output_kind kind, const char *of, uint32_t index,
                     uint32_t axis, poly value);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a caller of emitted code sees: how many coordinates, free bodies and forces there
- * are and what they are called, and which sines and cosines belong together. */
+/* What a caller of emitted code sees: how many joints, free bodies and forces there are and what
+ * they are called, and which sines and cosines belong together. */
 #ifndef TAUFLOW_LAYOUT_H
 #define TAUFLOW_LAYOUT_H
 
@@ -15,29 +15,30 @@ typedef struct {
 #define LAYOUT_NONE UINT32_MAX
 
 typedef struct {
-    uint32_t coordinates, free_bodies, forces; /* largest number mentioned + 1 */
-    uint32_t plain_inputs, plain_outputs;
-    bool has_motion, has_wrench; /* words of free bodies go in, come out */
-    const char **joint_names;    /* per coordinate; "" when no word mentions it */
-    bool *joint_is_angle;
-    const char **free_body_names, **force_names;
+    uint32_t count[WORD_OWNERS];      /* of owners: largest number mentioned + 1 */
+    const char **names[WORD_OWNERS];  /* "" where no word mentions one */
+    bool *joint_is_angle;             /* per coordinate */
+    bool used[WORD_ARRAYS];           /* some word is of it */
+    uint32_t plain[WORD_ARRAYS];      /* how many words, of the two arrays of plain ones */
     layout_angle *angles;
     uint32_t angles_count, angles_capacity;
-    uint32_t *input_angle; /* per input: its angle for sines and cosines, its number for plain ones */
+    uint32_t *input_angle;  /* per input: its angle for sines and cosines, its number for plain
+                             * ones */
     uint32_t *output_plain; /* per output: its number among the plain ones */
 } layout;
 
 layout layout_make(arena *mem, const ops *p);
 
-/* The arrays of a state and of its results, in the order in which emitted functions take them. */
+/* An array of a state or of its results, as emitted functions take it. */
 typedef struct {
     const char *name;
     uint32_t count;
     bool there, result;
-} state_array;
+    bool always; /* there in every robot, even where no word is of it */
+} state_array_info;
 
-enum { STATE_ARRAYS = 9 };
-void layout_arrays(const layout *l, state_array list[STATE_ARRAYS]);
+/* In the order of parameters. */
+void layout_arrays(const layout *l, const ops *p, state_array_info list[WORD_ARRAYS]);
 
 /* The name of the array that an input is read from (an output is written to), and its number in it.
  * For sines and cosines: arrays "sine" and "cosine", one number per angle. */

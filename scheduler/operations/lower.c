@@ -12,7 +12,7 @@
 
 static const operand NOWHERE = UINT32_MAX;
 
-/* --- values --------------------------------------------------------------------------------- */
+/* --- values -------------------------------------------------------------------------------- */
 
 /* The place of a value among the unnamed constants, or the free one where it belongs. */
 static uint32_t *folded_slot(const lowering *l, double value)
@@ -229,7 +229,7 @@ static ref lower_sum(lowering *l, const symbol *v)
                                     : join_early(l, terms, v->terms_count, add);
 }
 
-/* --- operations ----------------------------------------------------------------------------- */
+/* --- operations ---------------------------------------------------------------------------- */
 
 /* The constant or its opposite as a constant of the ops. */
 static operand emit_constant(lowering *l, ops *out, operand x, bool opposite)
@@ -390,7 +390,7 @@ static void name_everything(lowering *l, ops *out)
     }
 }
 
-/* --- the pass ------------------------------------------------------------------------------- */
+/* --- the pass ------------------------------------------------------------------------------ */
 
 static void lower_symbols(lowering *l)
 {
@@ -422,7 +422,7 @@ status ops_lower(arena *mem, const equations *e, sum_shape shape, ops *out, diag
     l.doubles_add = c.mul > c.add;
     lower_symbols(&l);
     drop_unused(&l);
-    *out = (ops){.robot = e->robot};
+    *out = (ops){.robot = e->robot, .function = e->function};
     emit_inputs(&l, out);
     signs_choose(&l);
     for (uint32_t i = 0; i < l.nodes_count; i++)

@@ -12,38 +12,11 @@ const op_kind_info OP_KIND[OP_KIND_COUNT] = {
 #undef KIND
 };
 
-const char *const INPUT_KIND_WORD[INPUT_KIND_COUNT] = {
-#define KIND(id, word) [id] = word,
-    INPUT_KINDS(KIND)
-#undef KIND
-};
-
-const char *const OUTPUT_KIND_WORD[OUTPUT_KIND_COUNT] = {
-#define KIND(id, word) [id] = word,
-    OUTPUT_KINDS(KIND)
-#undef KIND
-};
-
-bool input_is_vector(input_kind kind)
-{
-    return kind >= INPUT_OMEGA && kind <= INPUT_MOMENT;
-}
-
-bool input_is_affine(input_kind kind)
-{
-    return kind <= INPUT_Q;
-}
-
-bool output_is_vector(output_kind kind)
-{
-    return kind == OUTPUT_FORCE || kind == OUTPUT_MOMENT;
-}
-
 ops_counts ops_count(const ops *p)
 {
     ops_counts n = {0};
     for (uint32_t i = 0; i < p->inputs_count; i++)
-        n.trig += p->inputs[i].kind == INPUT_SIN || p->inputs[i].kind == INPUT_COS;
+        n.trig += INPUT_KIND[p->inputs[i].kind].made <= MADE_COSINE;
     arena mem = arena_make();
     uint32_t *ready = ARENA_ARRAY(&mem, uint32_t, p->list_count);
     for (uint32_t i = 0; i < p->list_count; i++) {
@@ -100,11 +73,12 @@ static status check_inputs(const ops *p, place at, diag *d)
         if (in->kind != INPUT_PLAIN && !in->of)
             return diag_error(d, at, "input '%s' does not say what it belongs to", in->name);
         if (in->kind != INPUT_PLAIN && in->index > OPS_INDEX_LIMIT)
-            return diag_error(d, at, "input '%s' has number %u, the largest is %u", in->name, in->index,
-                              OPS_INDEX_LIMIT);
-        if (input_is_vector(in->kind) && in->axis > 2)
+            return diag_error(d, at, "input '%s' has number %u, the largest is %u", in->name,
+                              in->index, OPS_INDEX_LIMIT);
+        const word_kind *kind = &INPUT_KIND[in->kind];
+        if (kind->is_vector && in->axis > 2)
             return diag_error(d, at, "input '%s' has axis %u of 0, 1, 2", in->name, in->axis);
-        if (input_is_affine(in->kind) && !(isfinite(in->ratio) && isfinite(in->offset)))
+        if (word_is_affine(kind) && !(isfinite(in->ratio) && isfinite(in->offset)))
             return diag_error(d, at, "ratio or offset of input '%s' is not finite", in->name);
     }
     for (uint32_t i = 0; i < p->constants_count; i++)
@@ -136,9 +110,9 @@ static status check_outputs(const ops *p, place at, diag *d)
         if (out->kind != OUTPUT_PLAIN && !out->of)
             return diag_error(d, at, "output '%s' does not say what it belongs to", out->name);
         if (out->kind != OUTPUT_PLAIN && out->index > OPS_INDEX_LIMIT)
-            return diag_error(d, at, "output '%s' has number %u, the largest is %u", out->name, out->index,
-                              OPS_INDEX_LIMIT);
-        if (output_is_vector(out->kind) && out->axis > 2)
+            return diag_error(d, at, "output '%s' has number %u, the largest is %u", out->name,
+                              out->index, OPS_INDEX_LIMIT);
+        if (OUTPUT_KIND[out->kind].is_vector && out->axis > 2)
             return diag_error(d, at, "output '%s' has axis %u of 0, 1, 2", out->name, out->axis);
         if (!operand_exists(p, out->value, p->list_count))
             return diag_error(d, at, "output '%s' has a value that is not there", out->name);
@@ -174,6 +148,8 @@ status ops_check(const ops *p, const char *file, diag *d)
     place at = {.file = file};
     if (!p->robot)
         return diag_error(d, at, "no robot name");
+    if ((unsigned)p->function >= FUNCTIONS)
+        return diag_error(d, at, "no known function");
     arena mem = arena_make();
     status names = check_names(p, at, &mem, d);
     arena_free(&mem);

@@ -7,7 +7,7 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "machine/kinds.h"
-#include "machine/words.h"
+#include "machine/functions.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,17 +47,13 @@ typedef struct {
     const char *name; /* result's name in the text form; unique */
 } op;
 
-extern const char *const INPUT_KIND_WORD[INPUT_KIND_COUNT];
-bool input_is_vector(input_kind kind); /* has an axis: omega .. moment */
-bool input_is_affine(input_kind kind); /* has a ratio and an offset: sin, cos, q */
-
 typedef struct {
     const char *name; /* unique among all names of the file */
     input_kind kind;
-    const char *of;   /* joint name (sin .. qdd) or link name (omega .. moment); NULL for plain */
-    uint32_t index;   /* coordinate number (sin .. qdd), otherwise which free body or force, from 0 */
-    uint32_t axis;    /* 0 1 2 for the vector kinds */
-    double ratio, offset; /* sin, cos, q: of the angle or length; 1 and 0 for most joints */
+    const char *of;       /* name of its owner, a joint or link; NULL for plain */
+    uint32_t index;       /* which of the owners, from 0 */
+    uint32_t axis;        /* 0 1 2 for the vector kinds */
+    double ratio, offset; /* of the affine kinds; 1 and 0 for most joints */
 } ops_input;
 
 typedef struct {
@@ -65,20 +61,18 @@ typedef struct {
     double value;
 } ops_constant;
 
-extern const char *const OUTPUT_KIND_WORD[OUTPUT_KIND_COUNT];
-bool output_is_vector(output_kind kind); /* has an axis: base_force, base_moment */
-
 typedef struct {
     const char *name; /* unique among outputs; may be the name of its value */
     output_kind kind;
     const char *of;
     uint32_t index, axis;
-    bool is_angle;  /* torque: N m for an angle, N for a length */
-    operand value;  /* may be a constant (0 for a joint that carries nothing) or an input */
+    bool is_angle; /* of a joint: it turns */
+    operand value; /* may be a constant (0 for a joint that carries nothing) or an input */
 } ops_output;
 
 typedef struct {
-    const char *robot; /* name */
+    const char *robot;      /* name */
+    function_kind function; /* what the outputs are */
     ops_input *inputs;
     uint32_t inputs_count, inputs_capacity;
     ops_constant *constants;
@@ -89,7 +83,8 @@ typedef struct {
     uint32_t outputs_count, outputs_capacity;
 } ops;
 
-/* Counts that `tauflow info` prints. critical_path is with one-cycle operations and free transfers. */
+/* Counts that `tauflow info` prints. critical_path is with one-cycle operations and free
+ * transfers. */
 typedef struct {
     uint32_t per_kind[OP_KIND_COUNT];
     uint32_t per_unit[UNIT_KINDS];
@@ -113,8 +108,8 @@ void ops_print(const ops *p, text *out);
 void ops_print_name(const char *name, text *out);
 status ops_parse(arena *mem, const char *file, const char *bytes, size_t length, ops *out, diag *d);
 
-/* Evaluators: inputs_count words in, outputs_count words out; scratch holds list_count words. eval64 is the
- * host's binary64, eval32 the machine's binary32 bit for bit (machine/fp32.h). */
+/* Evaluators: inputs_count words in, outputs_count words out; scratch holds list_count words.
+ * eval64 is the host's binary64, eval32 the machine's binary32 bit for bit (machine/fp32.h). */
 void ops_eval64(const ops *p, const double *in, double *out, double *scratch);
 void ops_eval32(const ops *p, const float *in, float *out, float *scratch);
 

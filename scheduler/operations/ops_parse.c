@@ -29,6 +29,7 @@ typedef struct {
     uint32_t line;
     token now; /* the token not yet taken */
     name_table values, outputs;
+    uint32_t functions; /* lines */
     struct {
         uint32_t *op; /* line of each operation, for the check of unused ones */
         uint32_t op_count, op_capacity;
@@ -285,22 +286,22 @@ static status parse_input(parser *p)
     ops_input in = {.ratio = 1};
     TRY(take_name(p, "name of the input", &name));
     TRY(take_name(p, "kind of the input", &word));
-    while (in.kind < INPUT_KIND_COUNT && !is_word(&word, INPUT_KIND_WORD[in.kind]))
+    while (in.kind < INPUT_KIND_COUNT && !is_word(&word, INPUT_KIND[in.kind].word))
         in.kind++;
     if (in.kind == INPUT_KIND_COUNT)
         return diag_error(p->d, place_at(p, word.column), "unknown kind of input '%.*s'",
                           shown(&word), word.text);
     if (in.kind != INPUT_PLAIN) {
         TRY(take_index(p, &in.index));
-        if (input_is_vector(in.kind))
+        if (INPUT_KIND[in.kind].is_vector)
             TRY(take_axis(p, &in.axis));
         TRY(take_text(p, "name of a joint or link", &in.of));
     }
-    if (input_is_affine(in.kind) && is_word(&p->now, "ratio")) {
+    if (word_is_affine(&INPUT_KIND[in.kind]) && is_word(&p->now, "ratio")) {
         TRY(advance(p));
         TRY(take_number(p, "ratio", &in.ratio));
     }
-    if (input_is_affine(in.kind) && is_word(&p->now, "offset")) {
+    if (word_is_affine(&INPUT_KIND[in.kind]) && is_word(&p->now, "offset")) {
         TRY(advance(p));
         TRY(take_number(p, "offset", &in.offset));
     }
@@ -328,18 +329,18 @@ static status parse_output(parser *p)
     ops_output o = {0};
     TRY(take_name(p, "name of the output", &name));
     TRY(take_name(p, "kind of the output", &word));
-    while (o.kind < OUTPUT_KIND_COUNT && !is_word(&word, OUTPUT_KIND_WORD[o.kind]))
+    while (o.kind < OUTPUT_KIND_COUNT && !is_word(&word, OUTPUT_KIND[o.kind].word))
         o.kind++;
     if (o.kind == OUTPUT_KIND_COUNT)
         return diag_error(p->d, place_at(p, word.column), "unknown kind of output '%.*s'",
                           shown(&word), word.text);
     if (o.kind != OUTPUT_PLAIN) {
         TRY(take_index(p, &o.index));
-        if (output_is_vector(o.kind))
+        if (OUTPUT_KIND[o.kind].is_vector)
             TRY(take_axis(p, &o.axis));
         TRY(take_text(p, "name of a joint or link", &o.of));
     }
-    if (o.kind == OUTPUT_TORQUE) {
+    if (word_is_of_joint(&OUTPUT_KIND[o.kind])) {
         o.is_angle = is_word(&p->now, "angle");
         if (!o.is_angle && !is_word(&p->now, "length"))
             return diag_error(p->d, place_at(p, p->now.column), "'angle' or 'length' expected");
@@ -381,6 +382,19 @@ static status parse_robot(parser *p, const token *word)
     return take_end(p);
 }
 
+static status parse_function(parser *p, const token *word)
+{
+    token name;
+    if (p->functions++)
+        return diag_error(p->d, place_at(p, word->column), "a second 'function' line");
+    TRY(take_name(p, "name of the function", &name));
+    p->out->function = function_find(arena_strndup(&p->scratch, name.text, name.length));
+    if (p->out->function == FUNCTIONS)
+        return diag_error(p->d, place_at(p, name.column), "unknown function '%.*s'", shown(&name),
+                          name.text);
+    return take_end(p);
+}
+
 static status parse_header(parser *p)
 {
     bool there;
@@ -413,8 +427,10 @@ static status parse_line(parser *p)
         return parse_output(p);
     if (is_word(&first, "robot"))
         return parse_robot(p, &first);
+    if (is_word(&first, "function"))
+        return parse_function(p, &first);
     return diag_error(p->d, place_at(p, first.column),
-                      "unknown word '%.*s' (robot, input, const, output or NAME = ...)",
+                      "unknown word '%.*s' (robot, function, input, const, output or NAME = ...)",
                       shown(&first), first.text);
 }
 

@@ -51,16 +51,16 @@ static void print_input(text *out, const ops_input *in)
 {
     text_add(out, "input ");
     ops_print_name(in->name, out);
-    text_printf(out, " %s", INPUT_KIND_WORD[in->kind]);
+    text_printf(out, " %s", INPUT_KIND[in->kind].word);
     if (in->kind != INPUT_PLAIN) {
         text_printf(out, " %u ", in->index);
-        if (input_is_vector(in->kind))
+        if (INPUT_KIND[in->kind].is_vector)
             text_printf(out, "%c ", "xyz"[in->axis]);
         print_quoted(out, in->of);
     }
-    if (input_is_affine(in->kind) && in->ratio != 1)
+    if (word_is_affine(&INPUT_KIND[in->kind]) && in->ratio != 1)
         text_printf(out, " ratio %a", in->ratio);
-    if (input_is_affine(in->kind) && (in->offset != 0 || signbit(in->offset)))
+    if (word_is_affine(&INPUT_KIND[in->kind]) && (in->offset != 0 || signbit(in->offset)))
         text_printf(out, " offset %a", in->offset);
     text_add(out, "\n");
 }
@@ -69,14 +69,14 @@ static void print_output(const ops *p, text *out, const ops_output *o)
 {
     text_add(out, "output ");
     ops_print_name(o->name, out);
-    text_printf(out, " %s", OUTPUT_KIND_WORD[o->kind]);
+    text_printf(out, " %s", OUTPUT_KIND[o->kind].word);
     if (o->kind != OUTPUT_PLAIN) {
         text_printf(out, " %u ", o->index);
-        if (output_is_vector(o->kind))
+        if (OUTPUT_KIND[o->kind].is_vector)
             text_printf(out, "%c ", "xyz"[o->axis]);
         print_quoted(out, o->of);
     }
-    if (o->kind == OUTPUT_TORQUE)
+    if (word_is_of_joint(&OUTPUT_KIND[o->kind]))
         text_add(out, o->is_angle ? " angle" : " length");
     text_add(out, " =");
     print_operand(p, out, o->value);
@@ -87,6 +87,8 @@ void ops_print(const ops *p, text *out)
 {
     text_add(out, "tauflow-ops 1\nrobot ");
     print_quoted(out, p->robot);
+    if (p->function != FUNCTION_ID) /* which goes without saying */
+        text_printf(out, "\nfunction %s", FUNCTION_KIND[p->function].name);
     text_add(out, "\n\n");
     for (uint32_t i = 0; i < p->inputs_count; i++)
         print_input(out, &p->inputs[i]);

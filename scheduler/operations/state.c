@@ -2,23 +2,28 @@
 
 #include <math.h>
 
+const double *state_array(const robot_state *s, word_array array)
+{
+    const double *const arrays[WORD_ARRAYS] = {
+#define INPUT_ARRAY(id, name, owner, numbers, random, about) [ARRAY_##id] = s->name,
+#include "machine/words.def"
+    };
+    return arrays[array];
+}
+
 void state_to_inputs64(const ops *p, const robot_state *s, double *in)
 {
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         const ops_input *w = &p->inputs[i];
-        switch (w->kind) {
-        case INPUT_SIN: in[i] = sin(w->ratio * s->q[w->index] + w->offset); break;
-        case INPUT_COS: in[i] = cos(w->ratio * s->q[w->index] + w->offset); break;
-        case INPUT_Q: in[i] = w->ratio * s->q[w->index] + w->offset; break;
-        case INPUT_QD: in[i] = s->qd[w->index]; break;
-        case INPUT_QDD: in[i] = s->qdd[w->index]; break;
-        case INPUT_OMEGA: in[i] = s->free_motion[9 * w->index + w->axis]; break;
-        case INPUT_OMEGAD: in[i] = s->free_motion[9 * w->index + 3 + w->axis]; break;
-        case INPUT_ACC: in[i] = s->free_motion[9 * w->index + 6 + w->axis]; break;
-        case INPUT_FORCE: in[i] = s->forces[6 * w->index + w->axis]; break;
-        case INPUT_MOMENT: in[i] = s->forces[6 * w->index + 3 + w->axis]; break;
-        case INPUT_PLAIN:
-        case INPUT_KIND_COUNT: break;
+        const word_kind *kind = &INPUT_KIND[w->kind];
+        if (w->kind == INPUT_PLAIN)
+            continue;
+        double x = state_array(s, kind->array)[word_number(kind, w->index, w->axis)];
+        switch (kind->made) {
+        case MADE_SINE: in[i] = sin(w->ratio * x + w->offset); break;
+        case MADE_COSINE: in[i] = cos(w->ratio * x + w->offset); break;
+        case MADE_AFFINE: in[i] = w->ratio * x + w->offset; break;
+        case MADE_COPY: in[i] = x; break;
         }
     }
 }

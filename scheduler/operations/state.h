@@ -1,17 +1,18 @@
-/* The words of an ops graph from a robot's state and back: the one place on the CPU side
- * that knows what each input kind means. */
+/* The words of an ops graph from a robot's state: on the CPU side the one place that makes them. */
 #ifndef TAUFLOW_STATE_H
 #define TAUFLOW_STATE_H
 
 #include "operations/ops.h"
 
-/* A state: q, qd, qdd per coordinate; per free body omega, omegad, acc (9 numbers);
- * per external force: force, moment (6 numbers). Pointers may be NULL where a robot has none. */
+/* A state: the input arrays of machine/words.def, q qd qdd free_motion forces. Pointers may be NULL
+ * where a robot has none. */
 typedef struct {
-    const double *q, *qd, *qdd;
-    const double *free_motion;
-    const double *forces;
+#define INPUT_ARRAY(id, name, owner, numbers, random, about) const double *name;
+#include "machine/words.def"
 } robot_state;
+
+/* The array that it has under that name; NULL for plain words and results. */
+const double *state_array(const robot_state *s, word_array array);
 
 /* Fills inputs_count words. Plain inputs are left alone. */
 void state_to_inputs64(const ops *p, const robot_state *s, double *in);

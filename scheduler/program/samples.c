@@ -1,7 +1,7 @@
 #include "program/samples.h"
 
-#include "operations/layout.h"
 #include "machine/fp32.h"
+#include "operations/layout.h"
 #include "operations/state.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static double uniform(uint64_t *state, double most)
     return most * ((double)((z ^ z >> 31) >> 11) * 0x1p-52 - 1);
 }
 
-static double *random_array(arena *mem, uint32_t count)
+static double *numbers(arena *mem, uint32_t count)
 {
     return ARENA_ARRAY(mem, double, count + 1);
 }
@@ -26,28 +26,44 @@ static void refill(double *array, uint32_t count, double most, uint64_t *state)
         array[i] = uniform(state, most);
 }
 
-sample_set samples_make(arena *mem, const ops *p, uint32_t steps, uint64_t seed)
+/* A state whose numbers are drawn again and again. */
+typedef struct {
+    uint32_t count[WORD_ARRAYS];
+    double *numbers[WORD_ARRAYS]; /* of input arrays, NULL of others */
+    robot_state state;
+} random_state;
+
+static random_state random_state_make(arena *mem, const ops *p)
 {
     layout l = layout_make(mem, p);
+    random_state r = {0};
+#define INPUT_ARRAY(id, name, owner, per_owner, random, about)              \
+    r.count[ARRAY_##id] = (per_owner)*l.count[OWNER_##owner];               \
+    r.numbers[ARRAY_##id] = numbers(mem, r.count[ARRAY_##id]);              \
+    r.state.name = r.numbers[ARRAY_##id];
+#include "machine/words.def"
+    return r;
+}
+
+static void draw(random_state *r, const ops *p, uint64_t *seed, double *in)
+{
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        if (r->numbers[k])
+            refill(r->numbers[k], r->count[k], WORD_ARRAY[k].random, seed);
+    refill(in, p->inputs_count, WORD_ARRAY[ARRAY_PLAIN].random, seed);
+    state_to_inputs64(p, &r->state, in);
+}
+
+sample_set samples_make(arena *mem, const ops *p, uint32_t steps, uint64_t seed)
+{
+    random_state state = random_state_make(mem, p);
     sample_set t = {.p = p, .steps = steps};
     size_t words = (size_t)steps * p->inputs_count;
     t.exact = ARENA_ARRAY(mem, double, words + 1);
     t.in = ARENA_ARRAY(mem, uint32_t, words + 1);
     t.out = ARENA_ARRAY(mem, uint32_t, (size_t)steps * p->outputs_count + 1);
-    double *q = random_array(mem, l.coordinates), *qd = random_array(mem, l.coordinates);
-    double *qdd = random_array(mem, l.coordinates);
-    double *motion = random_array(mem, 9 * l.free_bodies);
-    double *forces = random_array(mem, 6 * l.forces);
-    for (uint32_t k = 0; k < steps; k++) {
-        double *in = t.exact + (size_t)k * p->inputs_count;
-        refill(q, l.coordinates, 3.14159265358979323846, &seed);
-        refill(qd, l.coordinates, 3, &seed);
-        refill(qdd, l.coordinates, 5, &seed);
-        refill(motion, 9 * l.free_bodies, 3, &seed);
-        refill(forces, 6 * l.forces, 20, &seed);
-        refill(in, p->inputs_count, 1, &seed);
-        state_to_inputs64(p, &(robot_state){q, qd, qdd, motion, forces}, in);
-    }
+    for (uint32_t k = 0; k < steps; k++)
+        draw(&state, p, &seed, t.exact + (size_t)k * p->inputs_count);
     for (size_t w = 0; w < words; w++)
         t.in[w] = fp32_from_double(t.exact[w]);
     return t;
@@ -98,7 +114,7 @@ samples_verdict samples_judge(const sample_set *t)
     samples_verdict v = {0};
     evaluation e = evaluation_make(&mem, p);
     extent *most = ARENA_ARRAY(&mem, extent, p->outputs_count + 1);
-    double *y = random_array(&mem, p->outputs_count), *scratch = random_array(&mem, p->list_count);
+    double *y = numbers(&mem, p->outputs_count), *scratch = numbers(&mem, p->list_count);
     for (uint32_t k = 0; k < t->steps; k++) {
         evaluate(t, k, &e);
         ops_eval64(p, t->exact + (size_t)k * p->inputs_count, y, scratch);

@@ -11,9 +11,8 @@ typedef struct {
     uint32_t *in, *out; /* binary32 bits: steps x inputs, steps x outputs */
 } sample_set;
 
-/* States at random: angles and lengths -pi .. pi, velocities -3 .. 3, accelerations -5 .. 5, motion
- * of free bodies -3 .. 3, forces -20 .. 20, plain words -1 .. 1. Sines and cosines are made in
- * binary64, then rounded, as the host library does. */
+/* States at random, in the ranges of machine/words.def. Sines and cosines are made in binary64,
+ * then rounded, as the host library does. */
 sample_set samples_make(arena *mem, const ops *p, uint32_t steps, uint64_t seed);
 
 /* The words that the binary32 evaluator makes of them, steps x outputs. */

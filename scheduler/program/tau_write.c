@@ -7,13 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)TAU_PLAIN_IN == (int)INPUT_PLAIN &&
-                   (int)TAU_INPUT_KINDS == (int)INPUT_KIND_COUNT,
-               "input kinds of the file are those of the compiler");
-_Static_assert((int)TAU_PLAIN_OUT == (int)OUTPUT_PLAIN &&
-                   (int)TAU_OUTPUT_KINDS == (int)OUTPUT_KIND_COUNT,
-               "and output kinds");
-
 typedef struct {
     text *out, strings;
     size_t section; /* where the length of the open section stands */
@@ -160,7 +153,7 @@ static void write_info(writer *w, const tau_contents *c)
     put(w->out, (uint32_t)c->description_hash);
     put(w->out, (uint32_t)(c->description_hash >> 32));
     put(w->out, string_of(w, c->p->robot));
-    put(w->out, 0);
+    put(w->out, (uint32_t)c->p->function);
     end(w);
 }
 

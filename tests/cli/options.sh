@@ -104,6 +104,28 @@ agree() { # the last pass, info, the emitted header; the .eqn says what it count
         grep -E '^# [0-9]+ mul, [0-9]+ add as written; the .ops may have x ' "$work/puma/puma.eqn"
 }
 ok "counts agree, or say what they count" agree
+same_with_function() { # COMMAND...: --function id changes nothing
+    "$tauflow" "$@" --effort 0 >"$work/without" && "$tauflow" "$@" --effort 0 --function id |
+        diff - "$work/without"
+}
+for command in info schedule explore; do
+    ok "${command}_computes_inverse_dynamics_unless_asked" \
+        same_with_function $command robots/pendulum5.urdf
+done
+for command in info compile schedule explore run image; do
+    ok "${command}_refuses_an_unknown_function_and_lists_the_known" \
+        refused 2 "^tauflow: error: unknown function 'fd' \\(known: id\\)" \
+        "$tauflow" $command robots/pendulum5.urdf --function fd
+done
+function_line() { # what is computed may be said in a .ops file too
+    sed '2a function id' "$work/arm.ops" >"$work/said.ops" &&
+        "$tauflow" info "$work/arm.ops" >"$work/without" &&
+        "$tauflow" info "$work/said.ops" --function id | diff - "$work/without" &&
+        sed '2a function fd' "$work/arm.ops" >"$work/wrong.ops" &&
+        refused 2 "wrong.ops:3:10: error: unknown function 'fd'" \
+            "$tauflow" info "$work/wrong.ops"
+}
+ok a_function_line_of_a_.ops_file_is_read function_line
 ok "counts for people" prints '^critical path +3$' "$tauflow" info "$work/arm.ops"
 no_colour() {
     refused 2 '^nowhere.urdf: error' "$tauflow" info nowhere.urdf && ! grep -q $'\x1b' "$work/err"

@@ -143,8 +143,8 @@ static void reader_tells_what_the_compiler_knew(void **state)
     assert_string_equal(i.robot, p.robot);
     assert_int_equal(i.cycles, q.cycles);
     assert_true(i.hash == 0x0123456789abcdefu);
-    assert_int_equal(i.joints, 6);
-    assert_int_equal(i.free_bodies + i.forces, 0);
+    assert_int_equal(i.count[OWNER_COORDINATE], 6);
+    assert_int_equal(i.count[OWNER_FREE_BODY] + i.count[OWNER_FORCE], 0);
     assert_int_equal(i.tests, 2);
     assert_int_equal(i.inputs, p.inputs_count);
     assert_int_equal(i.outputs, p.outputs_count);
@@ -242,6 +242,7 @@ static void refusals_name_the_reason(void **state)
     assert_refused_with(&file, shape + 4, 17, "modules");
     assert_refused_with(&file, info + 4, 1, "number format 1");
     assert_refused_with(&file, info + 16, 1 << 20, "text");
+    assert_refused_with(&file, info + 20, FUNCTIONS, "computes function");
     arena_free(&mem);
 }
 

@@ -165,9 +165,11 @@ static void description_tells_joints_units_shape_and_cycles(void **state)
     assert_int_equal(d.core.modules, 4);
     assert_int_equal(d.joints, 0);
     assert_null(d.robot);
+    assert_null(d.function);
     must(h, tauflow_load(h, PUMA));
     must(h, tauflow_describe(h, &d));
     assert_string_equal(d.robot, "puma560");
+    assert_string_equal(d.function, "id");
     assert_int_equal(d.joints, JOINTS);
     assert_int_equal(d.outputs, JOINTS);
     assert_true(d.cycles > 50 && d.cycles < 300);

@@ -1,6 +1,6 @@
 /* The inside of a set of equations, for the passes that read it. */
-#ifndef TAUFLOW_EQUATIONS_CONTENT_H
-#define TAUFLOW_EQUATIONS_CONTENT_H
+#ifndef TAUFLOW_EQUATIONS_PARTS_H
+#define TAUFLOW_EQUATIONS_PARTS_H
 
 #include "equations/equations.h"
 #include "equations/net.h"
@@ -8,6 +8,7 @@
 
 struct equations {
     const char *robot;
+    function_kind function;
     net graph;       /* every variable named, names unique */
     signals words;   /* inputs in canonical order: coordinate by coordinate, free bodies, forces */
     uint32_t mul_cycles,
@@ -17,5 +18,18 @@ struct equations {
     equations_pass *passes;
     uint32_t passes_count, passes_capacity;
 };
+
+/* What an effort may spend: operations written while forms are chosen, and steps of the search.
+ * About a million operations or two hundred thousand steps take a second. */
+typedef struct {
+    uint64_t form_operations;
+    uint32_t steps;
+} effort_budget;
+
+/* operations: of the equations before any search. */
+effort_budget effort_budget_of(uint32_t effort, uint32_t operations);
+
+/* Notes what a pass left over. */
+void equations_record(arena *mem, equations *e, const char *name, const net *n);
 
 #endif

@@ -1,0 +1,30 @@
+#include "machine/words.h"
+
+const word_owner_info WORD_OWNER[WORD_OWNERS] = {
+#define OWNER(id, count, names) {count, names},
+#include "machine/words.def"
+};
+
+const word_array_info WORD_ARRAY[WORD_ARRAYS] = {
+#define INPUT_ARRAY(id, name, owner, numbers, random, about) \
+    {#name, false, OWNER_##owner, numbers, random, about},
+#define PLAIN_INPUTS(id, name) {#name, false, OWNER_NONE, 0, 1, ""},
+#define OUTPUT_ARRAY(id, name, owner, numbers, about) \
+    {#name, true, OWNER_##owner, numbers, 0, about},
+#define PLAIN_OUTPUTS(id, name) {#name, true, OWNER_NONE, 0, 0, ""},
+#include "machine/words.def"
+};
+
+enum { SCALAR, VECTOR };
+
+const word_kind INPUT_KIND[INPUT_KIND_COUNT] = {
+#define INPUT(id, word, prefix, array, offset, axes, made, random, angle, length) \
+    {word, prefix, ARRAY_##array, offset, axes, MADE_##made, random, {length, angle}},
+#include "machine/words.def"
+};
+
+const word_kind OUTPUT_KIND[OUTPUT_KIND_COUNT] = {
+#define OUTPUT(id, word, prefix, array, offset, axes, angle, length) \
+    {word, prefix, ARRAY_##array, offset, axes, MADE_COPY, 0, {length, angle}},
+#include "machine/words.def"
+};

@@ -1,0 +1,22 @@
+/* Where the equations of each function (machine/functions.def) come from. */
+#ifndef TAUFLOW_PRODUCERS_H
+#define TAUFLOW_PRODUCERS_H
+
+#include "equations/depth.h"
+#include "equations/equations_parts.h"
+
+typedef struct {
+    /* Writes them down in the plainest way, outputs among the words of s: classic formalism. */
+    void (*write)(arena *mem, const tree *t, signals *s, net *n);
+    /* Default formalism: leaves in e the smallest of the forms that the producer knows, and notes
+     * what each pass left over. NULL: there are none but that of `write`. */
+    void (*choose_forms)(arena *mem, const tree *t, const equations_options *o, equations *e);
+    /* The same for a goal that pays for the longest path. NULL: the smallest are where the search
+     * for short paths begins. */
+    net (*short_forms)(arena *mem, const tree *t, const equations_options *o,
+                       const objective *goal, signals *words);
+} producer;
+
+extern const producer PRODUCERS[FUNCTIONS];
+
+#endif
