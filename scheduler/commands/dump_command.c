@@ -116,6 +116,9 @@ static void print_image(const tau_image *i, text *out)
 {
     text_printf(out, "robot             %s, description hash %016llx\n", i->robot,
                 (unsigned long long)i->hash);
+    if (i->function != FUNCTION_ID) /* which goes without saying */
+        text_printf(out, "function          %s, %s\n", FUNCTION_KIND[i->function].name,
+                    FUNCTION_KIND[i->function].title);
     print_shape(&i->needs, out);
     text_printf(out, "cycles            %u a sample, predicted\n", i->cycles);
     if (i->interval)

@@ -2,6 +2,8 @@
  * out, the counts, the prototypes. */
 #include "emit/parts.h"
 
+#include <string.h>
+
 /* After the arrays with a number per joint. */
 static const char HEAD[] =
     " in the same order. The @P_batch functions take many states\n"
@@ -58,7 +60,10 @@ static void describe_joint_arrays(const emitter *e, bool results)
     }
     for (uint32_t k = 0; k < count; k++)
         text_printf(e->out, "%s%s", k ? ", " : "", WORD_ARRAY[list[k]->array].name);
-    for (uint32_t turns = 2; turns-- > 0;)
+    bool alike = true;
+    for (uint32_t k = 0; k < count; k++)
+        alike = alike && strcmp(list[k]->unit[0], list[k]->unit[1]) == 0;
+    for (uint32_t turns = 2; turns-- > (alike ? 1u : 0u);)
         for (uint32_t k = 0; k < count; k++)
             text_printf(e->out, "%s%s", k ? ", " : turns ? " (" : " or ", list[k]->unit[turns]);
     text_add(e->out, ")");

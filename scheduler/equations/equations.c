@@ -38,7 +38,7 @@ static void build_classic(arena *mem, const tree *t, equations *e)
 {
     e->words = (signals){.mem = mem, .t = t};
     net n = net_make(mem);
-    PRODUCERS[e->function].write(mem, t, &e->words, &n);
+    PRODUCERS[e->function]->write(mem, t, &e->words, &n);
     equations_record(mem, e, "recursion, 0 and 1 rules, dead equations", &n);
     net_share_parts(&n);
     e->graph = n;
@@ -47,7 +47,7 @@ static void build_classic(arena *mem, const tree *t, equations *e)
 
 static void build_default(arena *mem, const tree *t, const equations_options *o, equations *e)
 {
-    const producer *p = &PRODUCERS[e->function];
+    const producer *p = PRODUCERS[e->function];
     if (p->choose_forms)
         p->choose_forms(mem, t, o, e);
     else
@@ -222,7 +222,7 @@ static void search_shapes(shape_archive *a, shape_budget b, const equations *sma
 {
     static const double weight[] = {1, 2, 3, 4, 6, 9, 14};
     const equations_options *o = a->options;
-    const producer *p = &PRODUCERS[o->function];
+    const producer *p = PRODUCERS[o->function];
     objective goal = {1, o->mul_cycles, o->add_cycles};
     signals words = smallest->words;
     net start = p->short_forms ? p->short_forms(a->mem, a->t, o, &goal, &words) : smallest->graph;

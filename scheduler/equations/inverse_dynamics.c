@@ -1,7 +1,7 @@
-#include "equations/inverse_dynamics.h"
-
+/* Inverse dynamics by recursion over the bodies, in the forms that search finds best. */
 #include "equations/classic.h"
 #include "equations/forms.h"
+#include "equations/producers.h"
 
 /* The counts of simpler ways to write the same torques, for `--passes`. */
 static void record_simpler(arena *mem, const tree *t, const model *raw, equations *e)
@@ -26,7 +26,7 @@ static void record_simpler(arena *mem, const tree *t, const model *raw, equation
     arena_free(&work);
 }
 
-void inverse_dynamics_forms(arena *mem, const tree *t, const equations_options *o, equations *e)
+static void choose_forms(arena *mem, const tree *t, const equations_options *o, equations *e)
 {
     const objective goal = {0};
     model raw;
@@ -52,8 +52,8 @@ void inverse_dynamics_forms(arena *mem, const tree *t, const equations_options *
     equations_record(mem, e, "scales of accelerations and forces", &e->graph);
 }
 
-net inverse_dynamics_short_forms(arena *mem, const tree *t, const equations_options *o,
-                                 const objective *goal, signals *words)
+static net short_forms(arena *mem, const tree *t, const equations_options *o,
+                       const objective *goal, signals *words)
 {
     model raw;
     model_build(mem, t, &raw);
@@ -63,3 +63,5 @@ net inverse_dynamics_short_forms(arena *mem, const tree *t, const equations_opti
     progress_end(o->life);
     return forms_write(mem, t, &raw, &f, true, words);
 }
+
+const producer PRODUCER_ID = {classic_write, choose_forms, short_forms};

@@ -1,9 +1,7 @@
-/* One row per function. */
 #include "equations/producers.h"
 
-#include "equations/classic.h"
-#include "equations/inverse_dynamics.h"
-
-const producer PRODUCERS[FUNCTIONS] = {
-    [FUNCTION_ID] = {classic_write, inverse_dynamics_forms, inverse_dynamics_short_forms},
+const producer *const PRODUCERS[] = {
+#define FUNCTION(id, name, title, call, results, about, arrays) &PRODUCER_##id,
+#include "machine/functions.def"
+#undef FUNCTION
 };

@@ -1,4 +1,5 @@
-/* Where the equations of each function (machine/functions.def) come from. */
+/* Where the equations of each function (machine/functions.def) come from: function ID has a file
+ * with `const producer PRODUCER_ID`. */
 #ifndef TAUFLOW_PRODUCERS_H
 #define TAUFLOW_PRODUCERS_H
 
@@ -17,6 +18,10 @@ typedef struct {
                        const objective *goal, signals *words);
 } producer;
 
-extern const producer PRODUCERS[FUNCTIONS];
+#define FUNCTION(id, name, title, call, results, about, arrays) extern const producer PRODUCER_##id;
+#include "machine/functions.def"
+#undef FUNCTION
+
+extern const producer *const PRODUCERS[]; /* FUNCTIONS */
 
 #endif
