@@ -289,9 +289,9 @@ bench-fp: $(SIM)/fp32_rtl
 	@bash bench/fp32_cells.sh
 # ENGINE=rtl: on Verilated cores, which take minutes to build.
 bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
-	@bash bench/stream.sh $(BUILD) $(ARMS)
-bench-twin: $(BENCH)/twin
-	@$(BENCH)/twin $(wildcard robots/*.urdf)
+	@bash bench/stream.sh $(BUILD) robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf
+bench-twin: $(BENCH)/twin_law
+	@$(BENCH)/twin_law $(wildcard robots/*.urdf)
 bench-schedule: $(BENCH)/schedule $(BENCH)/schedule_exact
 	@$(BENCH)/schedule robots
 	@$(BENCH)/schedule_exact robots $(BENCH)

@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_TAU_IMAGE_H
 #define TAUFLOW_TAU_IMAGE_H
 
-#include "machine/functions.h"
+#include "machine/words.h"
 #include "machine/shape.h"
 #include "machine/tau_format.h"
 

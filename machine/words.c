@@ -1,5 +1,7 @@
 #include "machine/words.h"
 
+#include <string.h>
+
 const word_owner_info WORD_OWNER[WORD_OWNERS] = {
 #define OWNER(id, count, names) {count, names},
 #include "machine/words.def"
@@ -28,3 +30,20 @@ const word_kind OUTPUT_KIND[OUTPUT_KIND_COUNT] = {
     {word, prefix, ARRAY_##array, offset, axes, MADE_COPY, 0, {length, angle}},
 #include "machine/words.def"
 };
+
+#define WORD_BIT(array) (UINT32_C(1) << ARRAY_##array)
+
+const function_info FUNCTION_KIND[FUNCTIONS] = {
+#define FUNCTION(id, name, title, call, results, about, arrays) \
+    {name, title, call, results, about, arrays},
+#include "machine/functions.def"
+#undef FUNCTION
+};
+
+function_kind function_find(const char *name)
+{
+    uint32_t k = 0;
+    while (k < FUNCTIONS && strcmp(FUNCTION_KIND[k].name, name) != 0)
+        k++;
+    return (function_kind)k;
+}

@@ -1,5 +1,5 @@
 /* What the words mean that enter and leave an evaluation (words.def), so that a host can make them
- * from a robot's state. */
+ * from a robot's state; and the functions that have them (functions.def). */
 #ifndef TAUFLOW_WORDS_H
 #define TAUFLOW_WORDS_H
 
@@ -93,6 +93,30 @@ static inline bool word_is_of_joint(const word_kind *k)
 static inline uint32_t word_number(const word_kind *k, uint32_t index, uint32_t axis)
 {
     return WORD_ARRAY[k->array].numbers * index + k->offset + (k->is_vector ? axis : 0);
+}
+
+/* ---- functions ---------------------------------------------------------------------------- */
+
+/* What can be computed of a robot. */
+typedef enum {
+#define FUNCTION(id, name, title, call, results, about, arrays) FUNCTION_##id,
+#include "machine/functions.def"
+#undef FUNCTION
+    FUNCTIONS
+} function_kind;
+
+typedef struct {
+    const char *name, *title, *call, *results, *about;
+    uint32_t arrays; /* bit 1 << word_array */
+} function_info;
+extern const function_info FUNCTION_KIND[]; /* FUNCTIONS */
+
+/* FUNCTIONS when there is none of that name. */
+function_kind function_find(const char *name);
+
+static inline bool function_has(function_kind f, word_array array)
+{
+    return FUNCTION_KIND[f].arrays >> array & 1;
 }
 
 #endif

@@ -60,7 +60,7 @@ status passes_read(arena *mem, const char *path, const passes_settings *s, passe
     return passes_operations(mem, s, f, d);
 }
 
-/* Every form of the equations between fewest operations and shortest path. */
+/* Every variant of the equations between fewest operations and shortest path. */
 static status read_front(arena *mem, const char *path, const passes_settings *s, passes_graphs *out,
                          diag *d)
 {

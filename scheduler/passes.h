@@ -48,14 +48,14 @@ status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, 
 status passes_read(arena *mem, const char *path, const passes_settings *s, passes_forms *f,
                    diag *d);
 
-/* Operations of one robot in one or more forms that compute the same. */
+/* Operations of one robot in one or more variants, which compute the same. */
 typedef struct {
     const ops *list;
     uint32_t count;
 } passes_graphs;
 
-/* What is to be scheduled: one graph, or with GOAL_MACHINE every form of the equations between
- * fewest operations and shortest path. Paths are measured on the machine of the wish. */
+/* What is to be scheduled: one graph, or with GOAL_MACHINE every variant of the equations
+ * between fewest operations and shortest path. Paths are measured on the machine of the wish. */
 status passes_read_graphs(arena *mem, const char *path, const passes_settings *s,
                           passes_graphs *out, diag *d);
 

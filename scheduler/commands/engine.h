@@ -2,7 +2,7 @@
 #ifndef TAUFLOW_ENGINE_H
 #define TAUFLOW_ENGINE_H
 
-#include "program/stream.h"
+#include "program/stream_run.h"
 
 /* ENGINE_AUTO is a wish: the Verilated core where it is built or can be, else the twin. */
 typedef enum { ENGINE_AUTO, ENGINE_TWIN, ENGINE_RTL } engine_kind;

@@ -1,6 +1,6 @@
 #include "commands/robot_report.h"
 #include "operations/layout.h"
-#include "robot/connect.h"
+#include "robot/joint_links.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "equations/anneal.h"
 #include "equations/depth.h"
 #include "equations/equations_parts.h"
-#include "equations/producers.h"
+#include "equations/functions.h"
 #include "equations/rewrite.h"
 
 #include "base/names.h"

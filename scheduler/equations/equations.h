@@ -5,7 +5,7 @@
 
 #include "base/progress.h"
 #include "base/text.h"
-#include "machine/functions.h"
+#include "machine/words.h"
 #include "robot/tree.h"
 
 typedef enum {

@@ -1,7 +1,7 @@
 /* Inverse dynamics by recursion over the bodies, in the forms that search finds best. */
 #include "equations/classic.h"
 #include "equations/forms.h"
-#include "equations/producers.h"
+#include "equations/functions.h"
 
 /* The counts of simpler ways to write the same torques, for `--passes`. */
 static void record_simpler(arena *mem, const tree *t, const model *raw, equations *e)

@@ -7,7 +7,7 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "machine/kinds.h"
-#include "machine/functions.h"
+#include "machine/words.h"
 
 #include <stdbool.h>
 #include <stdint.h>

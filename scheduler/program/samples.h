@@ -2,7 +2,7 @@
 #ifndef TAUFLOW_SAMPLES_H
 #define TAUFLOW_SAMPLES_H
 
-#include "program/stream.h"
+#include "program/stream_run.h"
 
 typedef struct {
     const ops *p;

@@ -1,7 +1,7 @@
 /* Joints are visited depth first in file order. Each link is given a body and its pose in
  * that body's frame: a fixed joint hands its parent's body on, a movable one makes new bodies. */
 #include "robot/tree.h"
-#include "robot/connect.h"
+#include "robot/joint_links.h"
 #include "robot/name_list.h"
 #include "robot/numbers.h"
 

@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_URDF_PARTS_H
 #define TAUFLOW_URDF_PARTS_H
 
-#include "robot/connect.h"
+#include "robot/joint_links.h"
 #include "robot/urdf.h"
 
 #include <expat.h>

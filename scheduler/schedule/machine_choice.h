@@ -8,7 +8,7 @@
 typedef enum {
     GOAL_OPS,       /* the fewest operations */
     GOAL_LATENCY,   /* the shortest path on the machine */
-    GOAL_MACHINE,   /* every form of the equations between them is tried */
+    GOAL_MACHINE,   /* every variant of the equations between them is tried */
     GOAL_THROUGHPUT /* the fewest operations, for samples that follow each other */
 } schedule_goal;
 

@@ -1,7 +1,7 @@
 #include "identities.h"
 
 #include "operations/state.h"
-#include "recursion.h"
+#include "plain_recursion.h"
 
 #include <math.h>
 #include <string.h>

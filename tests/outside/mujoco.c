@@ -2,7 +2,7 @@
  * setting that would "repair" them is not used, because that compares another robot) and
  * moving links without mass; those get a grain of 4e-21 kg, too light for a double to notice. */
 #include "opinion.h"
-#include "rewrite.h"
+#include "mujoco_urdf.h"
 
 #include <mujoco/mujoco.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "operations/state.h"
 #include "passes.h"
-#include "recursion.h"
+#include "plain_recursion.h"
 
 #include <string.h>
 

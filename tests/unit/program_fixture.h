@@ -7,7 +7,7 @@
 #include "machine/fp32.h"
 #include "operations/state.h"
 #include "passes.h"
-#include "program/stream.h"
+#include "program/stream_run.h"
 
 /* Machines that a core can be: both networks and transfers, all lanes, small queues, unequal
  * latencies. */

@@ -1,6 +1,6 @@
 /* The tables of words and functions (machine/words.def, functions.def): what everything that takes
  * strides, offsets and names from them relies on. */
-#include "machine/functions.h"
+#include "machine/words.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

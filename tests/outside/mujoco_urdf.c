@@ -1,4 +1,4 @@
-#include "rewrite.h"
+#include "mujoco_urdf.h"
 
 #include <expat.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Inverse dynamics of a tree by numbers, body by body in body axes: the textbook recursion,
  * with nothing simplified. A yardstick for equations that are. */
-#ifndef TAUFLOW_OUTSIDE_RECURSION_H
-#define TAUFLOW_OUTSIDE_RECURSION_H
+#ifndef TAUFLOW_OUTSIDE_PLAIN_RECURSION_H
+#define TAUFLOW_OUTSIDE_PLAIN_RECURSION_H
 
 #include "operations/state.h"
 #include "robot/tree.h"

@@ -1,4 +1,4 @@
-#include "recursion.h"
+#include "plain_recursion.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "equations/producers.h"
+#include "equations/functions.h"
 
 const producer *const PRODUCERS[] = {
 #define FUNCTION(id, name, title, call, results, about, arrays) &PRODUCER_##id,

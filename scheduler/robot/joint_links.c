@@ -1,4 +1,4 @@
-#include "robot/connect.h"
+#include "robot/joint_links.h"
 #include "robot/name_list.h"
 #include "robot/numbers.h"
 

@@ -1,7 +1,7 @@
 /* Where the equations of each function (machine/functions.def) come from: function ID has a file
  * with `const producer PRODUCER_ID`. */
-#ifndef TAUFLOW_PRODUCERS_H
-#define TAUFLOW_PRODUCERS_H
+#ifndef TAUFLOW_FUNCTIONS_H
+#define TAUFLOW_FUNCTIONS_H
 
 #include "equations/depth.h"
 #include "equations/equations_parts.h"

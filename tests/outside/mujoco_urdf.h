@@ -3,8 +3,8 @@
  * a power of two, each inertia turned to its principal axes (MuJoCo finds them less exactly: left
  * to it, torques differ by up to 8e-7 from KDL's), and optionally a floating joint above the root
  * link. All else is handed over as it stands in the file. */
-#ifndef TAUFLOW_OUTSIDE_REWRITE_H
-#define TAUFLOW_OUTSIDE_REWRITE_H
+#ifndef TAUFLOW_OUTSIDE_MUJOCO_URDF_H
+#define TAUFLOW_OUTSIDE_MUJOCO_URDF_H
 
 #include "base/text.h"
 

@@ -1,6 +1,6 @@
 /* One loop: offer, cycle, take. Everything about stalls is decided before the cycle, as a real
  * partner would. */
-#include "program/stream.h"
+#include "program/stream_run.h"
 
 static void twin_call(void *core, const core_in *in, core_out *out)
 {

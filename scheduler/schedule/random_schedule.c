@@ -1,24 +1,6 @@
 /* Any legal schedule: random order, random units and ports, random idling. It stresses what
- * comes after the schedulers with shapes that good ones never make. Also the table of
- * schedulers. */
+ * comes after the schedulers with shapes that good ones never make. */
 #include "schedule/placement.h"
-
-#include <string.h>
-
-const scheduler_info SCHEDULERS[] = {
-    {"best", "forward and backward passes, iterated under the budget", schedule_best},
-    {"thesis", "list scheduling by alap, then asap", schedule_thesis},
-    {"random", "any legal schedule, by the seed", schedule_random},
-    {NULL, NULL, NULL},
-};
-
-const scheduler_info *scheduler_find(const char *word)
-{
-    for (const scheduler_info *s = SCHEDULERS; s->word; s++)
-        if (strcmp(s->word, word) == 0)
-            return s;
-    return NULL;
-}
 
 status schedule_random(arena *mem, const ops *p, const machine *m, const scheduler_options *options,
                        schedule *out, diag *d)

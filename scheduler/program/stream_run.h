@@ -1,7 +1,7 @@
 /* Drives the streams of any core (twin or RTL) with samples, with stalls on demand, and takes the
  * results: the user of a core that never breaks the stream rules. */
-#ifndef TAUFLOW_STREAM_H
-#define TAUFLOW_STREAM_H
+#ifndef TAUFLOW_STREAM_RUN_H
+#define TAUFLOW_STREAM_RUN_H
 
 #include "base/progress.h"
 #include "machine/twin.h"

@@ -3,7 +3,7 @@
  * then, on one machine, the error of many states against binary64. Fails when a cycle or a bit
  * differs, or the error is too large.
  *
- *     twin ROBOT.urdf ... */
+ *     twin_law ROBOT.urdf ... */
 #include "passes.h"
 #include "program/samples.h"
 

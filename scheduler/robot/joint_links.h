@@ -1,7 +1,7 @@
 /* From names to indices: which link each joint hangs on, which joint a mimic follows, and
  * whether all links form one tree. The second half of urdf_read. */
-#ifndef TAUFLOW_CONNECT_H
-#define TAUFLOW_CONNECT_H
+#ifndef TAUFLOW_JOINT_LINKS_H
+#define TAUFLOW_JOINT_LINKS_H
 
 #include "robot/robot.h"
 
