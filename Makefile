@@ -289,7 +289,7 @@ bench-fp: $(SIM)/fp32_rtl
 	@bash bench/fp32_cells.sh
 # ENGINE=rtl: on Verilated cores, which take minutes to build.
 bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
-	@bash bench/stream.sh $(BUILD) robots/pendulum5.urdf robots/puma.urdf robots/puma560.urdf robots/iiwa.urdf
+	@bash bench/stream.sh $(BUILD) $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)
 bench-twin: $(BENCH)/twin_law
 	@$(BENCH)/twin_law $(wildcard robots/*.urdf)
 bench-schedule: $(BENCH)/schedule $(BENCH)/schedule_exact

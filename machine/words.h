@@ -95,7 +95,7 @@ static inline uint32_t word_number(const word_kind *k, uint32_t index, uint32_t 
     return WORD_ARRAY[k->array].numbers * index + k->offset + (k->is_vector ? axis : 0);
 }
 
-/* ---- functions ---------------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------------------------- */
 
 /* What can be computed of a robot. */
 typedef enum {

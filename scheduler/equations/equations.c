@@ -188,7 +188,7 @@ static void archive_add(variant_archive *a, const net *n, const signals *words)
     memcpy(own->list, words->list, words->list_count * sizeof(signal));
     own->results = ARENA_ARRAY(a->mem, result, words->results_count + 1);
     memcpy(own->results, words->results, words->results_count * sizeof(result));
-    equations_record(a->mem, fresh.what, "shape", n);
+    equations_record(a->mem, fresh.what, "variant", n);
     *ARENA_PUSH(a->mem, a, points) = fresh;
 }
 
@@ -218,7 +218,7 @@ static variant_budget variant_budget_of(uint32_t effort, uint32_t operations)
 
 /* Chains of searches: each stage starts from the last one's net and pays more for a cycle. The
  * first starts from forms for a short path, or from the smallest equations. */
-static void search_shapes(shape_archive *a, shape_budget b, const equations *smallest)
+static void search_variants(variant_archive *a, variant_budget b, const equations *smallest)
 {
     static const double weight[] = {1, 2, 3, 4, 6, 9, 14};
     const equations_options *o = a->options;
@@ -263,8 +263,8 @@ status equations_build_front(arena *mem, const tree *t, const equations_options 
     archive_add(&a, &smallest->graph, &smallest->words);
     variant_budget b = variant_budget_of(o->effort, a.points[0].operations);
     if (b.seeds && o->form == FORMALISM_DEFAULT && a.points[0].operations)
-        search_shapes(&a, b, smallest);
-    qsort(a.points, a.points_count, sizeof(shape), shape_compare);
+        search_variants(&a, b, smallest);
+    qsort(a.points, a.points_count, sizeof(variant), variant_compare);
     *out = (equations_front){.count = a.points_count};
     out->list = ARENA_ARRAY(mem, equations *, a.points_count);
     out->operations = ARENA_ARRAY(mem, uint32_t, a.points_count);

@@ -93,7 +93,7 @@ static uint32_t home_module(const checker *c, uint32_t word)
     return machine_unit_module(c->m, c->s->issues[word - c->inputs].unit);
 }
 
-/* ---- units -------------------------------------------------------------------------------- */
+/* ---- units --------------------------------------------------------------------------------- */
 
 typedef struct {
     uint32_t owner, cycle, item;
