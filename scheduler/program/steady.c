@@ -200,9 +200,9 @@ static bool issue(flow *f, uint32_t u)
         return false;
     for (uint32_t port = 0; port < 2; port++)
         if (i->operand[port].release) {
-            f->receivers[core_operand(u, port)].full[i->operand[port].index] = false;
-            f->receivers[core_operand(u, port)].slot_time[i->operand[port].index] = timing_after(
-                time);
+            const uint32_t from = core_operand(u, port), slot = i->operand[port].index;
+            f->receivers[from].full[slot] = false;
+            f->receivers[from].slot_time[slot] = timing_after(time);
         }
     write_down(f, r, time);
     word_comes(f, u, timing_result(&f->rules, core_unit_kind(&f->prog->shape, u), time));
