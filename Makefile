@@ -238,10 +238,10 @@ run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_T
 # --- sanitizers -----------------------------------------------------------------------
 # The same tests in build trees of their own, with the cores of the plain one: all unit, host and
 # command-line tests with address and undefined, those of the library with thread. Left out:
-# tests/host/install.sh and readme.sh, which link programs without sanitizers against the library,
-# make.sh and machine.sh, which are about this tree and the cores beside its sources, large.sh, which
-# measures time and memory, and with thread board_test, whose timeouts are those of a board and not of one that runs ten
-# times slower.
+# - tests/host/install.sh and readme.sh: they link programs without sanitizers against the library;
+# - make.sh and machine.sh: they are about this tree and the cores beside its sources;
+# - large.sh: it measures time and memory;
+# - with thread board_test: its timeouts are those of a board, not of one ten times slower.
 SAN_LEFT_OUT = $(addprefix tests/,host/install.sh host/readme.sh cli/make.sh cli/machine.sh \
                  cli/large.sh)
 SAN_SCRIPTS = $(filter-out $(SAN_LEFT_OUT),$(CLI_TESTS) $(HOST_SCRIPTS))
