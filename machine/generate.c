@@ -529,10 +529,8 @@ static int print_form(const char *form, const shape_list *s)
                regs ? "" : "#include <stdint.h>\n\n");
         if (regs)
             print_registers(0);
-        else {
+        else
             print_shape_c(s);
-            print_usual_name(s, 0, "#define TAUFLOW_SHAPE_DEFAULT \"", "\"");
-        }
         printf("#endif\n");
     } else if (strcmp(what, "-verilog") == 0) {
         printf("// Made by machine/generate.c.\n`ifndef %s_VH\n`define %s_VH\n", guard, guard);
@@ -548,7 +546,6 @@ static int print_form(const char *form, const shape_list *s)
             print_shape_table(s);
     } else if (strcmp(form, "shape-sh") == 0) {
         print_names(s, "shape_names=\"", "\"");
-        print_usual_name(s, 0, "shape_default=", "");
         print_operator_names("shape_operators=\"", "\"");
         print_depths(s, 0, "shape_least=\"", "\"");
         print_depths(s, 1, "shape_most=\"", "\"");
