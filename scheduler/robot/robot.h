@@ -42,6 +42,11 @@ typedef struct {
     double mimic_ratio, mimic_offset;
     bool has_limit[LIMITS]; /* reported, but nothing in the equations */
     double limit[LIMITS];
+    double damping;    /* torque per rate of the joint, against it */
+    double friction;   /* Coulomb's, against the rate: a torque */
+    double armature;   /* inertia of rotor and gears, seen at the joint */
+    double stiffness;  /* of a spring at the joint: torque = stiffness (rest - q) */
+    double rest;
 } robot_joint;
 
 typedef struct {
