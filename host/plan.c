@@ -93,7 +93,27 @@ static uint32_t result_number(const tau_image *i, const tau_output *o, uint32_t 
     const word_kind *kind = &OUTPUT_KIND[o->kind];
     if (o->kind == OUTPUT_PLAIN)
         return first_number(i, WORD_ARRAYS) + plain;
-    return first_number(i, kind->array) + word_number(kind, o->index, o->axis);
+    return first_number(i, kind->array) +
+           word_cell(kind, o->index, o->axis, o->column, i->count);
+}
+
+/* The other place of an entry of a symmetric matrix. */
+static uint32_t mirrored_number(const tau_image *i, const tau_output *o)
+{
+    const word_kind *kind = &OUTPUT_KIND[o->kind];
+    return first_number(i, kind->array) +
+           word_cell(kind, o->column, o->axis, o->index, i->count);
+}
+
+static void plan_joints(plan *p)
+{
+    const tau_image *i = &p->image;
+    for (uint32_t k = 0; k < i->count[OWNER_COORDINATE]; k++) {
+        tau_joint joint = tau_image_joint(i, k);
+        p->names[OWNER_COORDINATE][k] = joint.name;
+        p->joint_is_angle[k] = joint.is_angle;
+        p->joint_units[k] = "";
+    }
 }
 
 static tauflow_status plan_outputs(plan *p, report *r)
@@ -113,12 +133,17 @@ static tauflow_status plan_outputs(plan *p, report *r)
         filled += to->position == TAU_NONE - 1;
         *to = (plan_output){.position = o.position};
         memcpy(&to->constant, &o.constant, sizeof to->constant);
+        if (WORD_ARRAY[kind->array].is_symmetric && o.index != o.column) {
+            plan_output *mirrored = &p->outputs[mirrored_number(i, &o)];
+            filled += mirrored->position == TAU_NONE - 1;
+            *mirrored = *to;
+        }
         if (o.kind != OUTPUT_PLAIN)
             p->names[word_owner_of(kind)][o.index] = o.of;
-        if (word_is_of_joint(kind)) {
-            p->joint_is_angle[o.index] = o.is_angle;
+        if (word_has_column(kind))
+            p->names[WORD_ARRAY[kind->array].columns][o.column] = o.column_of;
+        if (word_is_of_joint(kind))
             p->joint_units[o.index] = kind->unit[o.is_angle];
-        }
     }
     if (filled != p->outputs_count)
         return report_fail(r, TAUFLOW_BAD_IMAGE, "the image tells %u of %u %s", filled,
@@ -178,6 +203,8 @@ tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *co
     memcpy(p.memory, bytes, size);
     /* Once more, so that it refers to the copy. */
     tauflow_status done = tau_image_read(p.memory, size, &p.image, r);
+    if (done == TAUFLOW_OK)
+        plan_joints(&p);
     if (done == TAUFLOW_OK)
         done = plan_inputs(&p, core->lanes, r);
     if (done == TAUFLOW_OK)

@@ -128,6 +128,7 @@ TAUFLOW_API tauflow_status tauflow_step(tauflow *core, const double *q, const do
  * force and moment about the link's origin, in link axes, acting on the link. */
 typedef struct {
     const double *q, *qd, *qdd, *free_motion, *forces;
+    const double *tau, *wrench; /* of functions that take them: what drives joints, free bodies */
 } tauflow_state;
 TAUFLOW_API tauflow_status tauflow_step_forces(tauflow *core, const tauflow_state *state,
                                                double *tau);

@@ -6,21 +6,23 @@
 #define TAU_MAGIC "\x89TAU\r\n\x1a\n" /* not text, and damaged by anything that takes it for text */
 
 enum {
-    TAU_MAJOR = 2, /* readers refuse a larger one */
+    TAU_MAJOR = 3, /* readers refuse a larger one */
     TAU_MINOR = 0, /* readers skip the sections they do not know */
     TAU_MAGIC_BYTES = 8,
     TAU_HEADER_BYTES = 24,
     TAU_SECTION_BYTES = 8, /* tag, bytes */
     TAU_INFO_BYTES = 24,
     TAU_INPUT_BYTES = 40,
-    TAU_OUTPUT_BYTES = 32,
+    TAU_OUTPUT_BYTES = 40,
+    TAU_JOINT_BYTES = 8,
     TAU_PORTS_BYTES = 16,   /* before the ports */
     TAU_PORT_BYTES = 12,    /* before its deliveries */
     TAU_DELIVERY_BYTES = 8,
     TAU_WORDS_LIMIT = 1 << 14, /* of a sample */
     TAU_FLUSH_LIMIT = 1 << 10,
     TAU_FILE_LIMIT_BYTES = 64 << 20,
-    TAU_COORDINATES_LIMIT = 1 << 16 /* also free bodies and forces */
+    TAU_COORDINATES_LIMIT = 1 << 16, /* also free bodies, forces, freedoms ... */
+    TAU_NUMBERS_LIMIT = 1 << 24      /* of a matrix */
 };
 
 #define TAU_TAG(a, b, c, d)                                                                        \
@@ -30,6 +32,7 @@ enum {
     SECTION(TAU_SHAPE, TAU_TAG('S', 'H', 'A', 'P'))                 \
     SECTION(TAU_INFO, TAU_TAG('I', 'N', 'F', 'O'))                  \
     SECTION(TAU_STRINGS, TAU_TAG('S', 'T', 'R', 'S'))               \
+    SECTION(TAU_JOINTS, TAU_TAG('J', 'N', 'T', 'S'))                \
     SECTION(TAU_INPUTS, TAU_TAG('I', 'N', 'P', 'T'))                \
     SECTION(TAU_OUTPUTS, TAU_TAG('O', 'U', 'T', 'P'))               \
     SECTION(TAU_MAP, TAU_TAG('I', 'M', 'A', 'P'))                   \

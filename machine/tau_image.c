@@ -131,12 +131,29 @@ static tauflow_status read_count(const tau_piece *s, const char *what, size_t en
     return TAUFLOW_OK;
 }
 
-/* Notes that the owner of a word has number `index`. */
-static void count_owner(tau_image *out, const word_kind *kind, uint32_t index)
+/* Notes that there is an owner of number `index`. */
+static void count_owner(tau_image *out, word_owner owner, uint32_t index)
 {
-    word_owner owner = word_owner_of(kind);
     if (owner != OWNER_NONE && out->count[owner] <= index)
         out->count[owner] = index + 1;
+}
+
+/* Joints are all listed; a word of another one is wrong. */
+static tauflow_status check_owner(const tau_image *out, word_owner owner, uint32_t index,
+                                  const char *name, report *r)
+{
+    uint32_t joints = tau_word(out->section[TAU_JOINTS].bytes);
+    if (owner == OWNER_COORDINATE && index >= joints)
+        return BAD(r, "'%s' is of joint %u of %u", name, index, joints);
+    return TAUFLOW_OK;
+}
+
+static tauflow_status check_joint(const tau_image *out, uint32_t number, report *r)
+{
+    const uint8_t *b = out->section[TAU_JOINTS].bytes + 4 + (size_t)number * TAU_JOINT_BYTES;
+    if (tau_word(b + 4) > 1)
+        return BAD(r, "joint %u neither turns nor shifts: %u", number, tau_word(b + 4));
+    return check_string(out, tau_word(b), r);
 }
 
 static tauflow_status check_input(tau_image *out, uint32_t number, report *r)
@@ -151,36 +168,64 @@ static tauflow_status check_input(tau_image *out, uint32_t number, report *r)
     tau_input in = tau_image_input(out, number);
     if (!isfinite(in.ratio) || !isfinite(in.offset))
         return BAD(r, "input %u '%s' has a ratio or an offset that is not finite", number, in.name);
-    count_owner(out, &INPUT_KIND[in.kind], in.index);
-    return TAUFLOW_OK;
+    count_owner(out, word_owner_of(&INPUT_KIND[in.kind]), in.index);
+    return check_owner(out, word_owner_of(&INPUT_KIND[in.kind]), in.index, in.name, r);
 }
 
 static tauflow_status check_output(tau_image *out, uint32_t number, report *r)
 {
     const uint8_t *b = out->section[TAU_OUTPUTS].bytes + 4 + (size_t)number * TAU_OUTPUT_BYTES;
     if (tau_word(b) >= OUTPUT_KIND_COUNT || tau_word(b + 4) >= TAU_COORDINATES_LIMIT ||
-        tau_word(b + 8) > 2 || tau_word(b + 12) > 1)
-        return BAD(r, "output %u is nothing known: kind %u, index %u, axis %u", number, tau_word(b),
-                   tau_word(b + 4), tau_word(b + 8));
+        tau_word(b + 8) > 2 || tau_word(b + 12) > 1 || tau_word(b + 32) >= TAU_COORDINATES_LIMIT)
+        return BAD(r, "output %u is nothing known: kind %u, index %u, axis %u, column %u", number,
+                   tau_word(b), tau_word(b + 4), tau_word(b + 8), tau_word(b + 32));
     PASS(check_string(out, tau_word(b + 24), r));
     PASS(check_string(out, tau_word(b + 28), r));
+    PASS(check_string(out, tau_word(b + 36), r));
     tau_output o = tau_image_output(out, number);
     if (o.position != TAU_NONE && o.position >= out->words)
         return BAD(r, "output %u '%s' is word %u of a sample of %u", number, o.name, o.position,
                    out->words);
-    count_owner(out, &OUTPUT_KIND[o.kind], o.index);
+    const word_array_info *a = &WORD_ARRAY[OUTPUT_KIND[o.kind].array];
+    if (a->columns == OWNER_NONE ? o.column != 0 : a->is_symmetric && o.column > o.index)
+        return BAD(r, "output %u '%s' is in row %u and column %u, where nothing is", number, o.name,
+                   o.index, o.column);
+    count_owner(out, a->owner, o.index);
+    count_owner(out, a->columns, a->columns == OWNER_NONE ? 0 : o.column);
+    PASS(check_owner(out, a->owner, o.index, o.name, r));
+    return check_owner(out, a->columns, o.column, o.name, r);
+}
+
+/* Results are dense: their sizes must be those of a robot. */
+static tauflow_status check_matrices(const tau_image *out, report *r)
+{
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++) {
+        const word_array_info *a = &WORD_ARRAY[k];
+        if (a->columns != OWNER_NONE && function_has(out->function, (word_array)k) &&
+            (uint64_t)a->numbers * out->count[a->owner] * out->count[a->columns] >
+                TAU_NUMBERS_LIMIT)
+            return BAD(r, "the matrix '%s' has %u x %u numbers", a->name,
+                       a->numbers * out->count[a->owner], out->count[a->columns]);
+    }
     return TAUFLOW_OK;
 }
 
 static tauflow_status read_words(tau_image *out, report *r)
 {
+    uint32_t joints;
+    PASS(read_count(&out->section[TAU_JOINTS], "joints", TAU_JOINT_BYTES, &joints, r));
+    if (joints > TAU_COORDINATES_LIMIT)
+        return BAD(r, "%u joints are more than a robot has", joints);
+    for (uint32_t i = 0; i < joints; i++)
+        PASS(check_joint(out, i, r));
+    out->count[OWNER_COORDINATE] = joints;
     PASS(read_count(&out->section[TAU_INPUTS], "inputs", TAU_INPUT_BYTES, &out->inputs, r));
     PASS(read_count(&out->section[TAU_OUTPUTS], "outputs", TAU_OUTPUT_BYTES, &out->outputs, r));
     for (uint32_t i = 0; i < out->inputs; i++)
         PASS(check_input(out, i, r));
     for (uint32_t i = 0; i < out->outputs; i++)
         PASS(check_output(out, i, r));
-    return TAUFLOW_OK;
+    return check_matrices(out, r);
 }
 
 static tauflow_status read_map(tau_image *out, report *r)
@@ -249,15 +294,20 @@ tau_output tau_image_output(const tau_image *i, uint32_t number)
                         .position = tau_word(b + 16),
                         .constant = tau_word(b + 20),
                         .name = string_at(i, tau_word(b + 24)),
-                        .of = string_at(i, tau_word(b + 28))};
+                        .of = string_at(i, tau_word(b + 28)),
+                        .column = tau_word(b + 32),
+                        .column_of = string_at(i, tau_word(b + 36))};
+}
+
+tau_joint tau_image_joint(const tau_image *i, uint32_t number)
+{
+    const uint8_t *b = i->section[TAU_JOINTS].bytes + 4 + (size_t)number * TAU_JOINT_BYTES;
+    return (tau_joint){string_at(i, tau_word(b)), tau_word(b + 4) == 1};
 }
 
 uint32_t tau_image_numbers(const tau_image *i, word_array array)
 {
-    const word_array_info *a = &WORD_ARRAY[array];
-    if (a->owner == OWNER_NONE || !function_has(i->function, array))
-        return 0;
-    return a->numbers * i->count[a->owner];
+    return function_has(i->function, array) ? word_array_numbers(array, i->count) : 0;
 }
 
 uint32_t tau_image_cell(const tau_image *i, uint32_t beat, uint32_t lane)

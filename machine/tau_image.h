@@ -62,7 +62,14 @@ typedef struct {
     uint32_t position; /* among the words of a sample; TAU_NONE: the constant */
     uint32_t constant; /* binary32 bits */
     const char *name, *of;
+    uint32_t column; /* of a matrix */
+    const char *column_of;
 } tau_output;
+
+typedef struct {
+    const char *name;
+    bool is_angle;
+} tau_joint;
 
 typedef struct {
     uint32_t address; /* LOAD_ADDRESS of word 0 */
@@ -76,6 +83,7 @@ tauflow_status tau_image_read(const void *bytes, size_t size, tau_image *out, re
 /* Of an accepted image; numbers must be in range. */
 tau_input tau_image_input(const tau_image *i, uint32_t number);
 tau_output tau_image_output(const tau_image *i, uint32_t number);
+tau_joint tau_image_joint(const tau_image *i, uint32_t number);
 /* Numbers that an array of a state or of a result has, plain words apart; 0 where the function of
  * the image does not have it. */
 uint32_t tau_image_numbers(const tau_image *i, word_array array);

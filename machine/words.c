@@ -7,13 +7,17 @@ const word_owner_info WORD_OWNER[WORD_OWNERS] = {
 #include "machine/words.def"
 };
 
+enum { GENERAL, SYMMETRIC };
+
 const word_array_info WORD_ARRAY[WORD_ARRAYS] = {
 #define INPUT_ARRAY(id, name, owner, numbers, random, about) \
-    {#name, false, OWNER_##owner, numbers, random, about},
-#define PLAIN_INPUTS(id, name) {#name, false, OWNER_NONE, 0, 1, ""},
+    {#name, false, OWNER_##owner, OWNER_NONE, numbers, false, random, about},
+#define PLAIN_INPUTS(id, name) {#name, false, OWNER_NONE, OWNER_NONE, 0, false, 1, ""},
 #define OUTPUT_ARRAY(id, name, owner, numbers, about) \
-    {#name, true, OWNER_##owner, numbers, 0, about},
-#define PLAIN_OUTPUTS(id, name) {#name, true, OWNER_NONE, 0, 0, ""},
+    {#name, true, OWNER_##owner, OWNER_NONE, numbers, false, 0, about},
+#define OUTPUT_MATRIX(id, name, owner, columns, numbers, symmetry, about) \
+    {#name, true, OWNER_##owner, OWNER_##columns, numbers, symmetry, 0, about},
+#define PLAIN_OUTPUTS(id, name) {#name, true, OWNER_NONE, OWNER_NONE, 0, false, 0, ""},
 #include "machine/words.def"
 };
 
@@ -31,7 +35,7 @@ const word_kind OUTPUT_KIND[OUTPUT_KIND_COUNT] = {
 #include "machine/words.def"
 };
 
-#define WORD_BIT(array) (UINT32_C(1) << ARRAY_##array)
+#define WORD_BIT(array) (UINT64_C(1) << ARRAY_##array)
 
 const function_info FUNCTION_KIND[FUNCTIONS] = {
 #define FUNCTION(id, name, title, call, results, about, arrays) \

@@ -24,6 +24,7 @@ typedef enum {
 #define INPUT_ARRAY(id, name, owner, numbers, random, about) ARRAY_##id,
 #define PLAIN_INPUTS(id, name) ARRAY_##id,
 #define OUTPUT_ARRAY(id, name, owner, numbers, about) ARRAY_##id,
+#define OUTPUT_MATRIX(id, name, owner, columns, numbers, symmetry, about) ARRAY_##id,
 #define PLAIN_OUTPUTS(id, name) ARRAY_##id,
 #include "machine/words.def"
     WORD_ARRAYS
@@ -33,7 +34,9 @@ typedef struct {
     const char *name;
     bool is_result;
     word_owner owner;
-    uint32_t numbers; /* of each owner */
+    word_owner columns; /* of a matrix: a column per owner of this kind; OWNER_NONE: an array */
+    uint32_t numbers;   /* of each owner: numbers of an array, rows of a matrix */
+    bool is_symmetric;  /* words on and below the diagonal only */
     double random;    /* of an input: test states have -random .. random */
     const char *about;
 } word_array_info;
@@ -89,10 +92,33 @@ static inline bool word_is_of_joint(const word_kind *k)
     return word_owner_of(k) == OWNER_COORDINATE;
 }
 
-/* Its number in its array. Not for plain words, which are counted as they come. */
+/* Whether it stands in a row and in a column. */
+static inline bool word_has_column(const word_kind *k)
+{
+    return WORD_ARRAY[k->array].columns != OWNER_NONE;
+}
+
+/* Its number in its array, or the row of its matrix. Not for plain words, which are counted as they
+ * come. */
 static inline uint32_t word_number(const word_kind *k, uint32_t index, uint32_t axis)
 {
     return WORD_ARRAY[k->array].numbers * index + k->offset + (k->is_vector ? axis : 0);
+}
+
+/* Numbers of an array or matrix where there are so many owners of each kind. */
+static inline uint32_t word_array_numbers(word_array array, const uint32_t count[WORD_OWNERS])
+{
+    const word_array_info *a = &WORD_ARRAY[array];
+    uint32_t rows = a->owner == OWNER_NONE ? 0 : a->numbers * count[a->owner];
+    return a->columns == OWNER_NONE ? rows : rows * count[a->columns];
+}
+
+/* The number of a word in its array where there are so many owners of each kind. */
+static inline uint32_t word_cell(const word_kind *k, uint32_t index, uint32_t axis,
+                                 uint32_t column, const uint32_t count[WORD_OWNERS])
+{
+    uint32_t row = word_number(k, index, axis);
+    return word_has_column(k) ? row * count[WORD_ARRAY[k->array].columns] + column : row;
 }
 
 /* ---- functions ----------------------------------------------------------------------------- */
@@ -107,7 +133,7 @@ typedef enum {
 
 typedef struct {
     const char *name, *title, *call, *results, *about;
-    uint32_t arrays; /* bit 1 << word_array */
+    uint64_t arrays; /* bit 1 << word_array */
 } function_info;
 extern const function_info FUNCTION_KIND[]; /* FUNCTIONS */
 

@@ -44,7 +44,10 @@ static void print_outputs(const tau_image *i, text *out)
         text_printf(out, "  %s number %u", kind->word, o.index);
         if (kind->is_vector)
             text_printf(out, " %c", "xyz"[o.axis]);
-        text_printf(out, " '%s' (%s)", o.of, o.name);
+        text_printf(out, " '%s'", o.of);
+        if (word_has_column(kind))
+            text_printf(out, " column %u '%s'", o.column, o.column_of);
+        text_printf(out, " (%s)", o.name);
         if (word_is_of_joint(kind))
             text_printf(out, " in %s", kind->unit[o.is_angle]);
         text_add(out, ": ");

@@ -71,7 +71,12 @@ static void copy_outputs(const emitter *e)
         uint32_t number;
         const char *array = layout_output(e->shape, e->p, i, &number);
         emit_template(e, "            *(@U *)");
-        text_printf(e->out, "(%s + %u * stride + at) = out[%u];\n", array, number, i);
+        text_printf(e->out, "(%s + %u * stride + at) = ", array, number);
+        if (layout_mirror(e->shape, e->p, i, &number)) {
+            emit_template(e, "*(@U *)");
+            text_printf(e->out, "(%s + %u * stride + at) = ", array, number);
+        }
+        text_printf(e->out, "out[%u];\n", i);
     }
 }
 

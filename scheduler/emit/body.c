@@ -107,6 +107,8 @@ static void store(const body *b, uint32_t output)
                                 ? "out"
                                 : layout_output(b->e->shape, b->e->p, output, &number);
         text_printf(b->e->out, "    %s[%u] = ", array, number);
+        if (b->kind == BODY_STATE && layout_mirror(b->e->shape, b->e->p, output, &number))
+            text_printf(b->e->out, "%s[%u] = ", array, number);
     }
     operand_text(b, value, b->kind == BODY_BLOCK);
     text_add(b->e->out, ";\n");

@@ -6,7 +6,7 @@
 
 /* After the arrays with a number per joint. */
 static const char HEAD[] =
-    " in the same order. The @P_batch functions take many states\n"
+    ". The @P_batch functions take many states\n"
     " * at once and use the vectors of the target (structure of arrays: number w of state i at "
     "[w * stride + i]).\n"
     " * Arrays do not overlap. The @P_words functions leave the sines and cosines to the caller: "
@@ -43,13 +43,18 @@ static void comment_output(const emitter *e, uint32_t i)
             text_printf(e->out, "%c ", "xyz"[out->axis]);
         emit_comment_name(e->out, out->of);
     }
+    if (word_has_column(&OUTPUT_KIND[out->kind])) {
+        text_printf(e->out, ", column %u ", out->column);
+        emit_comment_name(e->out, out->column_of);
+    }
     if (word_is_of_joint(&OUTPUT_KIND[out->kind]))
         text_printf(e->out, " (%s)", OUTPUT_KIND[out->kind].unit[out->is_angle]);
     text_add(e->out, "\n");
 }
 
-/* Names and units of the arrays with a number per joint, of a state or of its results. */
-static void describe_joint_arrays(const emitter *e, bool results)
+/* Names and units of the arrays with a number per joint, of a state or of its results; false where
+ * there are none. */
+static bool describe_joint_arrays(const emitter *e, bool results)
 {
     const word_kind *list[INPUT_KIND_COUNT + OUTPUT_KIND_COUNT];
     uint32_t count = 0, kinds = results ? OUTPUT_KIND_COUNT : INPUT_KIND_COUNT;
@@ -58,6 +63,8 @@ static void describe_joint_arrays(const emitter *e, bool results)
         if (word_is_of_joint(kind) && *kind->unit[0] && function_has(e->p->function, kind->array))
             list[count++] = kind;
     }
+    if (!count)
+        return false;
     for (uint32_t k = 0; k < count; k++)
         text_printf(e->out, "%s%s", k ? ", " : "", WORD_ARRAY[list[k]->array].name);
     bool alike = true;
@@ -67,6 +74,18 @@ static void describe_joint_arrays(const emitter *e, bool results)
         for (uint32_t k = 0; k < count; k++)
             text_printf(e->out, "%s%s", k ? ", " : turns ? " (" : " or ", list[k]->unit[turns]);
     text_add(e->out, ")");
+    return true;
+}
+
+/* The names of the results, where none has a number per joint. */
+static void describe_results(const emitter *e)
+{
+    const char *before = "";
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        if (WORD_ARRAY[k].is_result && e->shape->used[k]) {
+            text_printf(e->out, "%s%s", before, WORD_ARRAY[k].name);
+            before = " and ";
+        }
 }
 
 /* The other arrays, owner by owner; a '\n' of their texts begins a line. */
@@ -92,7 +111,10 @@ static void emit_head(const emitter *e)
     emit_template(e, ": made by tauflow, link with @P.c.\n *\n * One state is ");
     describe_joint_arrays(e, false);
     emit_template(e, ", one number per joint in the order of\n * @P_joint_names; the result is ");
-    describe_joint_arrays(e, true);
+    if (describe_joint_arrays(e, true))
+        emit_template(e, " in the same order");
+    else
+        describe_results(e);
     emit_template(e, HEAD);
     describe_other_arrays(e);
     text_add(e->out, " *\n * Words:\n");
@@ -115,7 +137,8 @@ void emit_header(const emitter *e, const emit_c_options *options)
     emit_head(e);
     emit_template(e, "#ifndef @N_H\n#define @N_H\n\n#include <stddef.h>\n\n");
     for (uint32_t k = 0; k < WORD_OWNERS; k++)
-        define(e, WORD_OWNER[k].count, e->shape->count[k]);
+        if (k <= OWNER_FORCE || e->shape->count[k]) /* those of every state, and what is there */
+            define(e, WORD_OWNER[k].count, e->shape->count[k]);
     define(e, "INPUTS", e->p->inputs_count);
     define(e, "OUTPUTS", e->p->outputs_count);
     define(e, "MULTIPLICATIONS", n.per_unit[UNIT_MUL]);

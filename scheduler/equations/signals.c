@@ -1,6 +1,7 @@
 #include "equations/signals.h"
 #include "base/names.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -134,6 +135,8 @@ static void add_result(signals *s, net *n, result r, poly value)
 {
     const word_kind *kind = &OUTPUT_KIND[r.kind];
     r.name = axis_name(s, kind, r.index, r.axis);
+    if (r.column_of)
+        r.name = arena_printf(s->mem, "%s_%u", r.name, r.column + 1);
     r.symbol = net_output(n, r.name, value);
     *ARENA_PUSH(s->mem, s, results) = r;
 }
@@ -150,6 +153,26 @@ void signals_output(signals *s, net *n, output_kind kind, const char *of, uint32
                     uint32_t axis, poly value)
 {
     add_result(s, n, (result){.kind = kind, .of = of, .index = index, .axis = axis}, value);
+}
+
+void signals_entry(signals *s, net *n, output_kind kind, const char *of, uint32_t row,
+                   uint32_t axis, const char *column_of, uint32_t column, poly value)
+{
+    assert(!WORD_ARRAY[OUTPUT_KIND[kind].array].is_symmetric || column <= row);
+    add_result(s, n,
+               (result){.kind = kind, .of = of, .index = row, .axis = axis,
+                        .column_of = column_of, .column = column},
+               value);
+}
+
+void signals_matrix_output(signals *s, net *n, output_kind kind, uint32_t row, uint32_t column,
+                           poly value)
+{
+    const word_array_info *a = &WORD_ARRAY[OUTPUT_KIND[kind].array];
+    const char *column_of = a->columns == OWNER_COORDINATE ? s->t->coordinates[column].name
+                                                           : tree_freedom_name(s->mem, s->t, column);
+    signals_entry(s, n, kind, tree_freedom_name(s->mem, s->t, row), row, 0, column_of, column,
+                  value);
 }
 
 void signals_rebind(signals *s, const net *copy)

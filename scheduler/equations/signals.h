@@ -21,6 +21,8 @@ typedef struct {
     output_kind kind;
     const char *of;
     uint32_t index, axis;
+    const char *column_of; /* of a matrix: the owner of its column; NULL otherwise */
+    uint32_t column;
     bool is_angle;
 } result;
 
@@ -55,5 +57,13 @@ void signals_rebind(signals *s, const net *copy);
 void signals_joint_output(signals *s, net *n, output_kind kind, uint32_t coordinate, poly value);
 void signals_output(signals *s, net *n, output_kind kind, const char *of, uint32_t index,
                     uint32_t axis, poly value);
+/* An entry of a matrix, in row `row` (of a vector kind: its x, y or z) and column `column`, whose
+ * owners are called `of` and `column_of`. Of a symmetric matrix: column <= row. */
+void signals_entry(signals *s, net *n, output_kind kind, const char *of, uint32_t row,
+                   uint32_t axis, const char *column_of, uint32_t column, poly value);
+/* The same where rows and columns are freedoms of the tree (tree_freedom_name), or columns
+ * coordinates. */
+void signals_matrix_output(signals *s, net *n, output_kind kind, uint32_t row, uint32_t column,
+                           poly value);
 
 #endif

@@ -9,12 +9,25 @@ static void count_word(layout *l, const word_kind *kind, uint32_t index)
         l->count[owner] = index + 1;
 }
 
+static void count_output(layout *l, const ops_output *out)
+{
+    const word_kind *kind = &OUTPUT_KIND[out->kind];
+    count_word(l, kind, out->index);
+    if (!word_has_column(kind))
+        return;
+    uint32_t *columns = &l->count[WORD_ARRAY[kind->array].columns];
+    if (*columns <= out->column)
+        *columns = out->column + 1;
+}
+
 static void measure(layout *l, const ops *p)
 {
     for (uint32_t i = 0; i < p->inputs_count; i++)
         count_word(l, &INPUT_KIND[p->inputs[i].kind], p->inputs[i].index);
     for (uint32_t i = 0; i < p->outputs_count; i++)
-        count_word(l, &OUTPUT_KIND[p->outputs[i].kind], p->outputs[i].index);
+        count_output(l, &p->outputs[i]);
+    if (l->count[OWNER_COORDINATE] < p->joints_count)
+        l->count[OWNER_COORDINATE] = p->joints_count;
 }
 
 static const char **blank_names(arena *mem, uint32_t count)
@@ -71,8 +84,14 @@ static void read_outputs(arena *mem, layout *l, const ops *p)
             continue;
         }
         l->names[word_owner_of(kind)][out->index] = out->of;
+        if (word_has_column(kind))
+            l->names[WORD_ARRAY[kind->array].columns][out->column] = out->column_of;
         if (word_is_of_joint(kind))
             l->joint_is_angle[out->index] = out->is_angle;
+    }
+    for (uint32_t i = 0; i < p->joints_count; i++) {
+        l->names[OWNER_COORDINATE][i] = p->joints[i].name;
+        l->joint_is_angle[i] = p->joints[i].is_angle;
     }
 }
 
@@ -93,7 +112,8 @@ void layout_arrays(const layout *l, const ops *p, state_array_info list[WORD_ARR
     for (uint32_t k = 0; k < WORD_ARRAYS; k++) {
         const word_array_info *a = &WORD_ARRAY[k];
         bool always = a->owner == OWNER_COORDINATE && function_has(p->function, (word_array)k);
-        uint32_t count = a->owner == OWNER_NONE ? l->plain[k] : a->numbers * l->count[a->owner];
+        uint32_t count = a->owner == OWNER_NONE ? l->plain[k]
+                                                : word_array_numbers((word_array)k, l->count);
         if (!always && !l->used[k])
             count = 0;
         list[k] = (state_array_info){a->name, count, always || count > 0, a->is_result, always};
@@ -116,7 +136,18 @@ const char *layout_output(const layout *l, const ops *p, uint32_t output, uint32
 {
     const ops_output *out = &p->outputs[output];
     const word_kind *kind = &OUTPUT_KIND[out->kind];
-    *number = word_owner_of(kind) == OWNER_NONE ? l->output_plain[output]
-                                                : word_number(kind, out->index, out->axis);
+    *number = word_owner_of(kind) == OWNER_NONE
+                  ? l->output_plain[output]
+                  : word_cell(kind, out->index, out->axis, out->column, l->count);
     return WORD_ARRAY[kind->array].name;
+}
+
+bool layout_mirror(const layout *l, const ops *p, uint32_t output, uint32_t *number)
+{
+    const ops_output *out = &p->outputs[output];
+    const word_kind *kind = &OUTPUT_KIND[out->kind];
+    if (!WORD_ARRAY[kind->array].is_symmetric || out->index == out->column)
+        return false;
+    *number = word_cell(kind, out->column, out->axis, out->index, l->count);
+    return true;
 }

@@ -44,5 +44,7 @@ void layout_arrays(const layout *l, const ops *p, state_array_info list[WORD_ARR
  * For sines and cosines: arrays "sine" and "cosine", one number per angle. */
 const char *layout_input(const layout *l, const ops *p, uint32_t input, uint32_t *number);
 const char *layout_output(const layout *l, const ops *p, uint32_t output, uint32_t *number);
+/* Whether the output stands at a second place of its array, the other side of a diagonal. */
+bool layout_mirror(const layout *l, const ops *p, uint32_t output, uint32_t *number);
 
 #endif

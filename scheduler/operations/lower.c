@@ -362,9 +362,23 @@ static void emit_outputs(lowering *l, ops *out)
     for (uint32_t i = 0; i < s->results_count; i++) {
         const result *r = &s->results[i];
         operand value = emit_output_value(l, out, l->values[r->symbol]);
-        *ARENA_PUSH(l->mem, out, outputs) = (ops_output){r->name, r->kind,     r->of, r->index,
-                                                         r->axis, r->is_angle, value};
+        *ARENA_PUSH(l->mem, out, outputs) =
+            (ops_output){.name = r->name, .kind = r->kind, .of = r->of, .index = r->index,
+                         .axis = r->axis, .is_angle = r->is_angle, .value = value,
+                         .column_of = r->column_of, .column = r->column};
     }
+}
+
+/* All coordinates, unless every one of them has an output. */
+static void emit_joints(lowering *l, ops *out)
+{
+    const tree *t = l->e->words.t;
+    uint32_t told = 0;
+    for (uint32_t i = 0; i < out->outputs_count; i++)
+        told += word_is_of_joint(&OUTPUT_KIND[out->outputs[i].kind]);
+    for (uint32_t i = 0; told < t->coordinates_count && i < t->coordinates_count; i++)
+        *ARENA_PUSH(l->mem, out, joints) = (ops_joint){t->coordinates[i].name,
+                                                       t->coordinates[i].is_angle};
 }
 
 /* Names are unique in the text form: what has none, or one that is taken, gets a number. */
@@ -428,6 +442,7 @@ status ops_lower(arena *mem, const equations *e, sum_shape shape, ops *out, diag
     for (uint32_t i = 0; i < l.nodes_count; i++)
         emit_node(&l, out, &l.nodes[i]);
     emit_outputs(&l, out);
+    emit_joints(&l, out);
     name_everything(&l, out);
     return ops_check(out, e->robot, d);
 }

@@ -99,6 +99,44 @@ static status check_operations(const ops *p, place at, diag *d)
     return STATUS_OK;
 }
 
+static status check_column(const ops_output *out, place at, diag *d)
+{
+    const word_kind *kind = &OUTPUT_KIND[out->kind];
+    if (!word_has_column(kind))
+        return STATUS_OK;
+    if (!out->column_of)
+        return diag_error(d, at, "output '%s' does not say whose column it is in", out->name);
+    if (out->column > OPS_INDEX_LIMIT)
+        return diag_error(d, at, "output '%s' has column %u, the largest is %u", out->name,
+                          out->column, OPS_INDEX_LIMIT);
+    if (WORD_ARRAY[kind->array].is_symmetric && out->column > out->index)
+        return diag_error(d, at, "output '%s' is above the diagonal of a symmetric matrix",
+                          out->name);
+    return STATUS_OK;
+}
+
+/* Arrays are dense, whatever words a file has: their sizes must be those of a robot. */
+static status check_matrices(const ops *p, place at, diag *d)
+{
+    uint64_t rows[WORD_ARRAYS] = {0}, columns[WORD_ARRAYS] = {0};
+    for (uint32_t i = 0; i < p->outputs_count; i++) {
+        const ops_output *out = &p->outputs[i];
+        const word_kind *kind = &OUTPUT_KIND[out->kind];
+        if (!word_has_column(kind))
+            continue;
+        rows[kind->array] = out->index >= rows[kind->array] ? out->index + 1 : rows[kind->array];
+        columns[kind->array] = out->column >= columns[kind->array] ? out->column + 1
+                                                                   : columns[kind->array];
+        uint64_t numbers = rows[kind->array] * columns[kind->array] *
+                           WORD_ARRAY[kind->array].numbers;
+        if (numbers > OPS_MATRIX_LIMIT)
+            return diag_error(d, at, "output '%s' makes a matrix of %llu numbers, the largest has "
+                                     "%u", out->name, (unsigned long long)numbers,
+                              OPS_MATRIX_LIMIT);
+    }
+    return STATUS_OK;
+}
+
 static status check_outputs(const ops *p, place at, diag *d)
 {
     if (p->outputs_count == 0)
@@ -114,10 +152,11 @@ static status check_outputs(const ops *p, place at, diag *d)
                               out->index, OPS_INDEX_LIMIT);
         if (OUTPUT_KIND[out->kind].is_vector && out->axis > 2)
             return diag_error(d, at, "output '%s' has axis %u of 0, 1, 2", out->name, out->axis);
+        TRY(check_column(out, at, d));
         if (!operand_exists(p, out->value, p->list_count))
             return diag_error(d, at, "output '%s' has a value that is not there", out->name);
     }
-    return STATUS_OK;
+    return check_matrices(p, at, d);
 }
 
 static status check_name(name_table *t, const char *name, const char *what, place at, diag *d)

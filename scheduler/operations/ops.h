@@ -68,7 +68,15 @@ typedef struct {
     uint32_t index, axis;
     bool is_angle; /* of a joint: it turns */
     operand value; /* may be a constant (0 for a joint that carries nothing) or an input */
+    const char *column_of; /* of a matrix: the owner of its column; NULL otherwise */
+    uint32_t column;
 } ops_output;
+
+/* A coordinate of the robot: told apart where no output belongs to it. */
+typedef struct {
+    const char *name;
+    bool is_angle;
+} ops_joint;
 
 typedef struct {
     const char *robot;      /* name */
@@ -81,6 +89,8 @@ typedef struct {
     uint32_t list_count, list_capacity;
     ops_output *outputs;
     uint32_t outputs_count, outputs_capacity;
+    ops_joint *joints; /* all coordinates, or none where each has an output of its own */
+    uint32_t joints_count, joints_capacity;
 } ops;
 
 /* Counts that `tauflow info` prints. critical_path is with one-cycle operations and free
@@ -93,7 +103,10 @@ typedef struct {
 } ops_counts;
 ops_counts ops_count(const ops *p);
 
-enum { OPS_INDEX_LIMIT = 999999 }; /* largest number of a coordinate, free body or force */
+enum {
+    OPS_INDEX_LIMIT = 999999,  /* largest number of a coordinate, free body or force */
+    OPS_MATRIX_LIMIT = 1 << 24 /* most numbers of a matrix */
+};
 
 /* Structure check for our own bugs and for files: operands come first, names are unique, indices
  * exist, every constant finite, no operation without use. `file` is for messages. */

@@ -280,6 +280,24 @@ static status define(parser *p, name_table *table, const token *t, uint32_t valu
     return STATUS_OK;
 }
 
+static status take_angle_or_length(parser *p, bool *is_angle)
+{
+    *is_angle = is_word(&p->now, "angle");
+    if (!*is_angle && !is_word(&p->now, "length"))
+        return diag_error(p->d, place_at(p, p->now.column), "'angle' or 'length' expected");
+    return advance(p);
+}
+
+static status parse_joint(parser *p)
+{
+    ops_joint joint;
+    TRY(take_text(p, "name of the joint", &joint.name));
+    TRY(take_angle_or_length(p, &joint.is_angle));
+    TRY(take_end(p));
+    *ARENA_PUSH(p->mem, p->out, joints) = joint;
+    return STATUS_OK;
+}
+
 static status parse_input(parser *p)
 {
     token name, word;
@@ -340,12 +358,12 @@ static status parse_output(parser *p)
             TRY(take_axis(p, &o.axis));
         TRY(take_text(p, "name of a joint or link", &o.of));
     }
-    if (word_is_of_joint(&OUTPUT_KIND[o.kind])) {
-        o.is_angle = is_word(&p->now, "angle");
-        if (!o.is_angle && !is_word(&p->now, "length"))
-            return diag_error(p->d, place_at(p, p->now.column), "'angle' or 'length' expected");
-        TRY(advance(p));
+    if (word_has_column(&OUTPUT_KIND[o.kind])) {
+        TRY(take_index(p, &o.column));
+        TRY(take_text(p, "name of the column", &o.column_of));
     }
+    if (word_is_of_joint(&OUTPUT_KIND[o.kind]))
+        TRY(take_angle_or_length(p, &o.is_angle));
     TRY(take_equals(p));
     TRY(take_operand(p, &o.value));
     TRY(take_end(p));
@@ -419,6 +437,8 @@ static status parse_line(parser *p)
     TRY(take_name(p, "name or keyword", &first));
     if (p->now.kind == TOKEN_EQUALS)
         return parse_operation(p, &first);
+    if (is_word(&first, "joint"))
+        return parse_joint(p);
     if (is_word(&first, "input"))
         return parse_input(p);
     if (is_word(&first, "const"))
@@ -430,7 +450,8 @@ static status parse_line(parser *p)
     if (is_word(&first, "function"))
         return parse_function(p, &first);
     return diag_error(p->d, place_at(p, first.column),
-                      "unknown word '%.*s' (robot, function, input, const, output or NAME = ...)",
+                      "unknown word '%.*s' (robot, function, joint, input, const, output or NAME = "
+                      "...)",
                       shown(&first), first.text);
 }
 

@@ -76,6 +76,10 @@ static void print_output(const ops *p, text *out, const ops_output *o)
             text_printf(out, "%c ", "xyz"[o->axis]);
         print_quoted(out, o->of);
     }
+    if (word_has_column(&OUTPUT_KIND[o->kind])) {
+        text_printf(out, " %u ", o->column);
+        print_quoted(out, o->column_of);
+    }
     if (word_is_of_joint(&OUTPUT_KIND[o->kind]))
         text_add(out, o->is_angle ? " angle" : " length");
     text_add(out, " =");
@@ -90,6 +94,12 @@ void ops_print(const ops *p, text *out)
     if (p->function != FUNCTION_ID) /* which goes without saying */
         text_printf(out, "\nfunction %s", FUNCTION_KIND[p->function].name);
     text_add(out, "\n\n");
+    for (uint32_t i = 0; i < p->joints_count; i++) {
+        text_add(out, "joint ");
+        print_quoted(out, p->joints[i].name);
+        text_add(out, p->joints[i].is_angle ? " angle\n" : " length\n");
+    }
+    text_add(out, p->joints_count ? "\n" : "");
     for (uint32_t i = 0; i < p->inputs_count; i++)
         print_input(out, &p->inputs[i]);
     text_add(out, "\n");

@@ -3,6 +3,7 @@
 #include "machine/crc32.h"
 #include "machine/twin.h"
 #include "machine/tau_format.h"
+#include "operations/layout.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -157,8 +158,10 @@ static void write_info(writer *w, const tau_contents *c)
     end(w);
 }
 
-static void write_strings(writer *w, const ops *p)
+static void write_strings(writer *w, const ops *p, const layout *l)
 {
+    for (uint32_t i = 0; i < l->count[OWNER_COORDINATE]; i++)
+        string_of(w, l->names[OWNER_COORDINATE][i]);
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         string_of(w, p->inputs[i].name);
         string_of(w, p->inputs[i].of);
@@ -166,9 +169,21 @@ static void write_strings(writer *w, const ops *p)
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         string_of(w, p->outputs[i].name);
         string_of(w, p->outputs[i].of);
+        string_of(w, p->outputs[i].column_of);
     }
     begin(w, TAU_STRINGS);
     text_add_bytes(w->out, w->strings.bytes, w->strings.length);
+    end(w);
+}
+
+static void write_joints(writer *w, const layout *l)
+{
+    begin(w, TAU_JOINTS);
+    put(w->out, l->count[OWNER_COORDINATE]);
+    for (uint32_t i = 0; i < l->count[OWNER_COORDINATE]; i++) {
+        put(w->out, string_of(w, l->names[OWNER_COORDINATE][i]));
+        put(w->out, l->joint_is_angle[i]);
+    }
     end(w);
 }
 
@@ -199,7 +214,7 @@ static void write_outputs(writer *w, const tau_contents *c)
         const uint32_t words[] = {
             (uint32_t)o->kind,     o->index,           o->axis,
             o->is_angle,           m->position,        constant ? m->constant : 0,
-            string_of(w, o->name), string_of(w, o->of)};
+            string_of(w, o->name), string_of(w, o->of), o->column, string_of(w, o->column_of)};
         for (uint32_t k = 0; k < sizeof words / sizeof words[0]; k++)
             put(w->out, words[k]);
     }
@@ -275,6 +290,7 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     uint32_t flush;
     TRY(image_build(mem, c->prog, &c->prog->shape, &tables, d));
     TRY(find_flush(mem, c->prog, &tables, &flush, d));
+    const layout l = layout_make(mem, c->p);
     writer w = {.out = out, .strings = text_make(mem)};
     text_add_bytes(&w.strings, "", 1); /* text 0 is empty */
     string_of(&w, c->p->robot);
@@ -285,7 +301,8 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     put(out, 0);
     write_shape(&w, &c->prog->shape);
     write_info(&w, c);
-    write_strings(&w, c->p);
+    write_strings(&w, c->p, &l);
+    write_joints(&w, &l);
     write_inputs(&w, c->p);
     write_outputs(&w, c);
     write_map(&w, c->prog);

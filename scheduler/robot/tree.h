@@ -66,6 +66,15 @@ typedef struct {
 
 tree_options tree_options_default(void);
 
+/* What moves by itself: six of each free body, in the order of bodies, along x y z and about x y z
+ * of its axes, then the coordinates. */
+uint32_t tree_free_bodies(const tree *t);
+uint32_t tree_freedoms(const tree *t);
+/* The joint's name; LINK.x .. LINK.rz of a free body. */
+const char *tree_freedom_name(arena *mem, const tree *t, uint32_t number);
+/* Free body number k, from 0. */
+uint32_t tree_free_body(const tree *t, uint32_t k);
+
 /* Builds the tree; texts and arrays live in mem. Fails with the name of the joint or link that is
  * wrong, and where nothing moves. Notes what an option left out without being asked to. */
 status tree_build(arena *mem, const robot *r, const tree_options *options, tree *out, diag *d);

@@ -231,7 +231,8 @@ static void torque_follows_the_evaluator_and_batch_follows_torque(void **state)
                 one(b[0], b[1], b[2], b[3], b[4], b[5], b[6]);
                 one32(b32[0], b32[1], b32[2], b32[3], b32[4], b32[5], b32[6]);
                 double in[16], want[5], scratch[20];
-                state_to_inputs64(&p, &(robot_state){b[0], b[1], b[2], b[3], b[4]}, in);
+                state_to_inputs64(&p, &(robot_state){.q = b[0], .qd = b[1], .qdd = b[2],
+                                                     .free_motion = b[3], .forces = b[4]}, in);
                 ops_eval64(&p, in, want, scratch);
                 double got[5] = {b[5][0], b[5][1], b[5][2], b[6][1], b[6][5]};
                 double got32[5] = {b32[5][0], b32[5][1], b32[5][2], b32[6][1], b32[6][5]};
@@ -251,6 +252,43 @@ static void torque_follows_the_evaluator_and_batch_follows_torque(void **state)
         unload(&mem, &l);
         arena_free(&mem);
     }
+}
+
+static const char MATRIX[] =
+    "tauflow-ops 1\nrobot \"name\"\n"
+    "joint \"a\" length\njoint \"b\" length\njoint \"idle\" length\n"
+    "input q1 q 0 \"a\"\ninput q2 q 1 \"b\"\nconst k 0x1p+1\n"
+    "t1 = mul q1 q2\n"
+    "output M1_1 mass 0 \"a\" 0 \"a\" = k\n"
+    "output M2_1 mass 1 \"b\" 0 \"a\" = t1\n"
+    "output M2_2 mass 1 \"b\" 1 \"b\" = q2\n"
+    "output J1x_2 linear_jacobian 0 x \"tool\" 1 \"b\" = t1\n"
+    "output J1y_1 angular_jacobian 0 y \"tool\" 0 \"a\" = q1\n";
+
+typedef void matrix64(const double *q, const double *qd, const double *qdd, double *tau,
+                      double *mass, double *jacobian);
+
+/* As a function has it whose results are matrices: dense, row by row, both sides of a diagonal; a
+ * joint that no word is of counts too. */
+static void matrices_are_dense_and_symmetric_ones_mirrored(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = ops_from(&mem, MATRIX);
+    loaded l = load(&mem, &p, COMPILERS[0]);
+    matrix64 *one;
+    find(&l, "name_torque_f64", &one);
+    const char *const *names;
+    find(&l, "name_joint_names", &names);
+    assert_string_equal(names[2], "idle");
+    double q[3] = {3, 5, 0}, mass[4] = {0}, jacobian[12] = {0};
+    one(q, q, q, NULL, mass, jacobian);
+    const double want[4] = {2, 15, 15, 5};
+    assert_memory_equal(mass, want, sizeof want);
+    for (int k = 0; k < 12; k++) /* row 0, column 1; row 4, column 0 */
+        assert_true(jacobian[k] == (k == 1 ? 15 : k == 8 ? 3 : 0));
+    unload(&mem, &l);
+    arena_free(&mem);
 }
 
 /* Error of an approximation in units in the last place of the format that holds `digits` bits. */
@@ -419,6 +457,7 @@ int main(void)
         cmocka_unit_test(words_equal_the_evaluators_bit_for_bit),
         cmocka_unit_test(words_batch_equals_words_bit_for_bit),
         cmocka_unit_test(torque_follows_the_evaluator_and_batch_follows_torque),
+        cmocka_unit_test(matrices_are_dense_and_symmetric_ones_mirrored),
         cmocka_unit_test(sines_and_cosines_are_right_to_the_last_place),
         cmocka_unit_test(every_operation_is_ordered_once_after_its_operands),
         cmocka_unit_test(two_emissions_are_byte_identical),

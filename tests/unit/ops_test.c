@@ -41,14 +41,49 @@ static void count_is_exact_on_a_graph_counted_by_hand(void **state)
     arena_free(&mem);
 }
 
+static const char MATRIX[] = "tauflow-ops 1\n"
+                             "robot \"a robot\"\n\n"
+                             "joint \"shoulder\" angle\n"
+                             "joint \"rail\" length\n\n"
+                             "input x1 q 1 \"rail\"\n\n"
+                             "const one 0x1p+0 # 1\n\n\n"
+                             "output M1_1 mass 0 \"shoulder\" 0 \"shoulder\" = one\n"
+                             "output M2_1 mass 1 \"rail\" 0 \"shoulder\" = x1\n"
+                             "output J linear_jacobian 0 z \"tool\" 1 \"rail\" = x1\n";
+
 static void print_of_parse_is_the_text(void **state)
 {
     (void)state;
+    static const char *const texts[] = {SMALL, MATRIX};
+    for (int k = 0; k < 2; k++) {
+        arena mem = arena_make();
+        ops p = ops_from(&mem, texts[k]);
+        text out = text_make(&mem);
+        ops_print(&p, &out);
+        assert_string_equal(out.bytes, texts[k]);
+        arena_free(&mem);
+    }
+}
+
+/* An entry above the diagonal, a matrix that no memory holds, a column of nobody. */
+static void entries_outside_a_matrix_are_refused(void **state)
+{
+    (void)state;
     arena mem = arena_make();
-    ops p = ops_from(&mem, SMALL);
-    text out = text_make(&mem);
-    ops_print(&p, &out);
-    assert_string_equal(out.bytes, SMALL);
+    diag d = diag_make(&mem);
+    ops p = ops_from(&mem, MATRIX);
+    ops_output *entry = &p.outputs[1];
+    assert_int_equal(ops_check(&p, "f", &d), STATUS_OK);
+    entry->column = 2;
+    assert_int_not_equal(ops_check(&p, "f", &d), STATUS_OK);
+    entry->column = 0;
+    entry->index = 5000; /* 5001 x 1 */
+    assert_int_equal(ops_check(&p, "f", &d), STATUS_OK);
+    entry->column = 5000; /* 5001 x 5001 */
+    assert_int_not_equal(ops_check(&p, "f", &d), STATUS_OK);
+    entry->column = 0;
+    entry->column_of = NULL;
+    assert_int_not_equal(ops_check(&p, "f", &d), STATUS_OK);
     arena_free(&mem);
 }
 
@@ -154,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(count_is_exact_on_a_graph_counted_by_hand),
         cmocka_unit_test(print_of_parse_is_the_text),
+        cmocka_unit_test(entries_outside_a_matrix_are_refused),
         cmocka_unit_test(any_name_survives_print_and_parse),
         cmocka_unit_test(random_graphs_survive_print_and_parse),
         cmocka_unit_test(check_names_the_broken_part),
