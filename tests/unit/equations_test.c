@@ -128,7 +128,8 @@ static void evaluate(arena *mem, const ops *p, uint64_t seed, double *out)
     for (int kind = 0; kind < 5; kind++)
         for (int i = 0; i < 64; i++)
             state[kind][i] = random_in(&seed, -2, 2);
-    robot_state s = {state[0], state[1], state[2], state[3], state[4]};
+    robot_state s = {.q = state[0], .qd = state[1], .qdd = state[2], .free_motion = state[3],
+                     .forces = state[4]};
     double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1),
            *scratch = ARENA_ARRAY(mem, double, p->list_count + 1);
     state_to_inputs64(p, &s, in);
