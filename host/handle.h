@@ -37,6 +37,7 @@ typedef struct {
     uint32_t words_count;
     plan_output *outputs;
     uint32_t outputs_count;
+    double *results; /* outputs_count, for calls that want some of them */
     const char **names[WORD_OWNERS]; /* of joints, free bodies, forces */
     bool *joint_is_angle;
     const char **joint_units; /* of what comes out per joint */
@@ -66,6 +67,9 @@ struct tauflow {
 tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, bool guarded,
                          plan *out, report *r);
 void plan_free(plan *p);
+/* Which number of a result is the first of an array; of WORD_ARRAYS: how many there are, plain ones
+ * apart, which come last. */
+uint32_t plan_first_number(const tau_image *i, uint32_t array);
 
 /* Refuses what is no core that the library knows. */
 tauflow_status handle_read_core(transport *t, tauflow_shape *core, bool *guarded, report *r);
@@ -86,6 +90,8 @@ tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau);
 
 /* TAUFLOW_BAD_CALL while samples are between submit and receive. */
 tauflow_status stream_check_empty(tauflow *h);
+/* tauflow_stream, of a handle that was entered. */
+tauflow_status stream_run(tauflow *h, size_t count, const tauflow_state *states, double *tau);
 /* Drops all samples on their way. */
 void stream_cancel(tauflow *h);
 /* Until nothing is under way in any core but what needs others behind it. */

@@ -27,6 +27,7 @@ static void cut_all(cutter *c, size_t image_size, plan *p)
     p->cosines = cut(c, i->inputs + 1, sizeof *p->cosines);
     p->words = cut(c, (size_t)i->beats * i->needs.lanes + 1, sizeof *p->words);
     p->outputs = cut(c, p->outputs_count + 1, sizeof *p->outputs);
+    p->results = cut(c, p->outputs_count + 1, sizeof *p->results);
     for (uint32_t k = 0; k < WORD_OWNERS; k++)
         p->names[k] = cut(c, i->count[k] + 1, sizeof *p->names[k]);
     p->joint_is_angle = cut(c, i->count[OWNER_COORDINATE] + 1, sizeof *p->joint_is_angle);
@@ -76,9 +77,7 @@ static tauflow_status plan_inputs(plan *p, uint32_t core_lanes, report *r)
     return TAUFLOW_OK;
 }
 
-/* Which number of a result is the first of an array; of WORD_ARRAYS: how many there are, plain ones
- * apart, which come last. */
-static uint32_t first_number(const tau_image *i, uint32_t array)
+uint32_t plan_first_number(const tau_image *i, uint32_t array)
 {
     uint32_t first = 0;
     for (uint32_t k = 0; k < array; k++)
@@ -92,8 +91,8 @@ static uint32_t result_number(const tau_image *i, const tau_output *o, uint32_t 
 {
     const word_kind *kind = &OUTPUT_KIND[o->kind];
     if (o->kind == OUTPUT_PLAIN)
-        return first_number(i, WORD_ARRAYS) + plain;
-    return first_number(i, kind->array) +
+        return plan_first_number(i, WORD_ARRAYS) + plain;
+    return plan_first_number(i, kind->array) +
            word_cell(kind, o->index, o->axis, o->column, i->count);
 }
 
@@ -101,7 +100,7 @@ static uint32_t result_number(const tau_image *i, const tau_output *o, uint32_t 
 static uint32_t mirrored_number(const tau_image *i, const tau_output *o)
 {
     const word_kind *kind = &OUTPUT_KIND[o->kind];
-    return first_number(i, kind->array) +
+    return plan_first_number(i, kind->array) +
            word_cell(kind, o->column, o->axis, o->index, i->count);
 }
 
@@ -183,7 +182,7 @@ static uint32_t count_outputs(const tau_image *i)
     uint32_t plain = 0;
     for (uint32_t k = 0; k < i->outputs; k++)
         plain += tau_image_output(i, k).kind == OUTPUT_PLAIN;
-    return first_number(i, WORD_ARRAYS) + plain;
+    return plan_first_number(i, WORD_ARRAYS) + plain;
 }
 
 tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, bool guarded,

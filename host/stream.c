@@ -74,13 +74,20 @@ static tauflow_status check_state(tauflow *h, const tauflow_state *s)
     const uint32_t *count = h->plan.image.count;
     if (!s || lacks_joint_array(&h->plan.image, s))
         return refuse_joint_arrays(h);
-    if (count[OWNER_FREE_BODY] && !s->free_motion)
+    if (tau_image_numbers(&h->plan.image, ARRAY_FREE_MOTION) && !s->free_motion)
         return report_fail(&h->why, TAUFLOW_BAD_CALL,
                            "free_motion is missing: the robot has %u free bodies",
                            count[OWNER_FREE_BODY]);
     if (count[OWNER_FORCE] && !s->forces)
         return report_fail(&h->why, TAUFLOW_BAD_CALL, "forces are missing: the program takes %u",
                            count[OWNER_FORCE]);
+    const double *arrays[WORD_ARRAYS];
+    state_arrays(s, arrays);
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        if (!WORD_ARRAY[k].is_result && tau_image_numbers(&h->plan.image, (word_array)k) &&
+            !arrays[k])
+            return report_fail(&h->why, TAUFLOW_BAD_CALL, "an array is missing: %s is needed",
+                               WORD_ARRAY[k].name);
     return TAUFLOW_OK;
 }
 
@@ -348,13 +355,12 @@ static tauflow_status check_receive(tauflow *h, size_t count, const double *tau,
     return check_count(h, count);
 }
 
-tauflow_status tauflow_stream(tauflow *h, size_t count, const tauflow_state *states, double *tau)
+tauflow_status stream_run(tauflow *h, size_t count, const tauflow_state *states, double *tau)
 {
-    PASS(handle_enter(h));
     h->figures.calls++;
     tauflow_status done = check_stream(h, count, states, tau);
     if (done != TAUFLOW_OK)
-        return handle_done(h, done);
+        return done;
     const uint64_t began = transport_now(), inside = h->figures.transport_ns;
     done = check_program(h);
     if (done == TAUFLOW_OK)
@@ -363,7 +369,13 @@ tauflow_status tauflow_stream(tauflow *h, size_t count, const tauflow_state *sta
         stream_cancel(h);
     else
         note_time(h, began, inside, count == 1);
-    return handle_done(h, done);
+    return done;
+}
+
+tauflow_status tauflow_stream(tauflow *h, size_t count, const tauflow_state *states, double *tau)
+{
+    PASS(handle_enter(h));
+    return handle_done(h, stream_run(h, count, states, tau));
 }
 
 tauflow_status tauflow_step_forces(tauflow *h, const tauflow_state *state, double *tau)

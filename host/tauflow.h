@@ -133,6 +133,57 @@ typedef struct {
 TAUFLOW_API tauflow_status tauflow_step_forces(tauflow *core, const tauflow_state *state,
                                                double *tau);
 
+/* ---- any function --------------------------------------------------------------------------- */
+
+/* An array that the loaded program takes or makes: `rows` x `columns` numbers, row by row. */
+typedef struct {
+    const char *name; /* "q", "mass": rows of machine/words.def, docs/functions.md */
+    int is_result;
+    uint32_t rows, columns; /* of an array that is no matrix: columns is 1 */
+    uint32_t first; /* of a result: where it begins among the `outputs` numbers of a sample */
+} tauflow_array;
+/* Array number `array` of the program, from 0; TAUFLOW_RANGE, and nothing else, beyond the last. */
+TAUFLOW_API tauflow_status tauflow_describe_array(tauflow *core, uint32_t array,
+                                                  tauflow_array *out);
+/* What the rows of a result are called: joints, free bodies, frames, freedoms or parameters; and
+ * its columns. Texts live until the next load. TAUFLOW_BAD_CALL where there is none. */
+TAUFLOW_API tauflow_status tauflow_describe_row(tauflow *core, const char *array, uint32_t row,
+                                                const char **name);
+TAUFLOW_API tauflow_status tauflow_describe_column(tauflow *core, const char *array,
+                                                   uint32_t column, const char **name);
+
+typedef struct {
+    const char *name;
+    const double *values;
+} tauflow_input;
+
+typedef struct {
+    const char *name;
+    double *values;
+} tauflow_output;
+
+/* One sample of whatever the loaded program computes, with its arrays by name. All inputs that it
+ * takes must be there; of the results as many as wanted. */
+TAUFLOW_API tauflow_status tauflow_call(tauflow *core, const tauflow_input *inputs,
+                                        size_t inputs_count, const tauflow_output *outputs,
+                                        size_t outputs_count);
+
+/* The same by type, for robots on a fixed base. TAUFLOW_BAD_CALL where the program computes
+ * something else. Matrices have a row and a column per joint, row by row. */
+TAUFLOW_API tauflow_status tauflow_forward(tauflow *core, const double *q, const double *qd,
+                                           const double *tau, double *qdd);
+TAUFLOW_API tauflow_status tauflow_mass_matrix(tauflow *core, const double *q, double *mass);
+TAUFLOW_API tauflow_status tauflow_inverse_mass_matrix(tauflow *core, const double *q,
+                                                       double *minv);
+TAUFLOW_API tauflow_status tauflow_bias(tauflow *core, const double *q, const double *qd,
+                                        double *tau);
+TAUFLOW_API tauflow_status tauflow_gravity(tauflow *core, const double *q, double *tau);
+/* Per frame 12 numbers: position, rotation row by row; 6 rows of a Jacobian. */
+TAUFLOW_API tauflow_status tauflow_position(tauflow *core, const double *q, double *pose);
+TAUFLOW_API tauflow_status tauflow_jacobian(tauflow *core, const double *q, double *jacobian);
+
+/* ---- many samples --------------------------------------------------------------------------- */
+
 /* `count` samples, one after another in every array; all cores work, each on several at once. When
  * it fails the contents of tau mean nothing. The timeout holds for every ring of samples. */
 TAUFLOW_API tauflow_status tauflow_stream(tauflow *core, size_t count, const tauflow_state *states,

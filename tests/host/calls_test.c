@@ -145,6 +145,68 @@ static void every_bad_call_has_a_message_of_its_own(void **state)
     tauflow_close(h);
 }
 
+/* By name, in any order, on a robot with a free base and a force: the numbers of a step. */
+static void a_call_by_names_is_a_step(void **state)
+{
+    (void)state;
+    tauflow *h = loaded(FLOATING_CORE, FLOATING);
+    double q[5], qd[5], qdd[5], motion[9], forces[6], want[11], tau[5], wrench[6];
+    double *const lists[] = {q, qd, qdd, motion, forces};
+    const size_t size[] = {5, 5, 5, 9, 6};
+    for (size_t v = 0; v < 5; v++)
+        for (size_t k = 0; k < size[v]; k++)
+            lists[v][k] = 0.3 * (double)(v + 1) - 0.1 * (double)k;
+    const tauflow_state s = {.q = q, .qd = qd, .qdd = qdd, .free_motion = motion, .forces = forces};
+    assert_int_equal(tauflow_step_forces(h, &s, want), TAUFLOW_OK);
+    const tauflow_input in[] = {
+        {"forces", forces}, {"qdd", qdd}, {"free_motion", motion}, {"q", q}, {"qd", qd}};
+    const tauflow_output out[] = {{"wrench", wrench}, {"tau", tau}};
+    assert_int_equal(tauflow_call(h, in, 5, out, 2), TAUFLOW_OK);
+    assert_memory_equal(tau, want, sizeof tau);
+    assert_memory_equal(wrench, want + 5, sizeof wrench);
+    memset(wrench, 0, sizeof wrench);
+    assert_int_equal(tauflow_call(h, in, 5, out, 1), TAUFLOW_OK);
+    assert_memory_equal(wrench, want + 5, sizeof wrench);
+    REFUSED(tauflow_call(h, in, 4, out, 2), "q, qd and qdd are needed");
+    REFUSED(tauflow_call(h, in + 1, 4, out, 2), "forces are missing");
+    REFUSED(tauflow_call(h, in, 5, (const tauflow_output[]){{"mass", tau}}, 1), "no result 'mass'");
+    REFUSED(tauflow_call(h, in, 5, (const tauflow_output[]){{"tau", NULL}}, 1), "tau is needed");
+    REFUSED(tauflow_call(h, (const tauflow_input[]){{"tau", q}}, 1, out, 1), "takes no 'tau'");
+    REFUSED(tauflow_call(h, NULL, 1, out, 1), "list of arrays is missing");
+    REFUSED(tauflow_mass_matrix(h, q, tau), "computes 'id'");
+    tauflow_close(h);
+}
+
+static void arrays_of_a_program_are_described(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t rows, first;
+    } want[] = {{"q", 5, 0},           {"qd", 5, 0},     {"qdd", 5, 0},   {"free_motion", 9, 0},
+                {"forces", 6, 0},      {"tau", 5, 0},    {"wrench", 6, 5}};
+    tauflow *h = loaded(FLOATING_CORE, FLOATING);
+    tauflow_array a;
+    const char *name;
+    for (uint32_t k = 0; k < 7; k++) {
+        assert_int_equal(tauflow_describe_array(h, k, &a), TAUFLOW_OK);
+        assert_string_equal(a.name, want[k].name);
+        assert_int_equal(a.is_result, k >= 5);
+        assert_int_equal(a.rows, want[k].rows);
+        assert_int_equal(a.columns, 1);
+        assert_int_equal(a.first, want[k].first);
+    }
+    assert_int_equal(tauflow_describe_array(h, 7, &a), TAUFLOW_RANGE);
+    REFUSED(tauflow_describe_array(h, 0, NULL), "place for the array");
+    assert_int_equal(tauflow_describe_row(h, "tau", 4, &name), TAUFLOW_OK);
+    assert_string_equal(name, "q5");
+    assert_int_equal(tauflow_describe_row(h, "wrench", 5, &name), TAUFLOW_OK);
+    REFUSED(tauflow_describe_row(h, "wrench", 6, &name), "no such row");
+    REFUSED(tauflow_describe_column(h, "tau", 0, &name), "no such row or column");
+    REFUSED(tauflow_describe_row(h, "mass", 0, &name), "no result 'mass'");
+    tauflow_close(h);
+}
+
 static void patience_out_of_range_is_refused(void **state)
 {
     (void)state;
@@ -191,6 +253,8 @@ int main(void)
         cmocka_unit_test(every_number_of_the_state_is_checked_used_or_not),
         cmocka_unit_test(no_address_is_no_simulator),
         cmocka_unit_test(every_bad_call_has_a_message_of_its_own),
+        cmocka_unit_test(a_call_by_names_is_a_step),
+        cmocka_unit_test(arrays_of_a_program_are_described),
         cmocka_unit_test(patience_out_of_range_is_refused),
         cmocka_unit_test(failed_handle_tells_its_failure_until_it_is_closed),
         cmocka_unit_test(version_of_header_and_library_agree),

@@ -1,0 +1,231 @@
+/* Whatever a program computes, with its arrays by name. */
+#include "handle.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* ---- what there is -------------------------------------------------------------------------- */
+
+static tauflow_status check_loaded(tauflow *h)
+{
+    return h->plan.memory ? TAUFLOW_OK
+                          : report_fail(&h->why, TAUFLOW_BAD_CALL, "no program is loaded");
+}
+
+static uint32_t columns_of(const tau_image *i, uint32_t array)
+{
+    word_owner columns = WORD_ARRAY[array].columns;
+    return columns == OWNER_NONE ? 1 : i->count[columns];
+}
+
+tauflow_status tauflow_describe_array(tauflow *h, uint32_t array, tauflow_array *out)
+{
+    PASS(handle_enter(h));
+    if (!out)
+        return handle_refuse(h, "a place for the array is missing");
+    tauflow_status done = check_loaded(h);
+    if (done != TAUFLOW_OK)
+        return handle_done(h, done);
+    const tau_image *i = &h->plan.image;
+    uint32_t k = 0;
+    for (uint32_t left = array; k < WORD_ARRAYS; k++)
+        if (tau_image_numbers(i, (word_array)k) && left-- == 0)
+            break;
+    if (k == WORD_ARRAYS)
+        return handle_done(h, report_fail(&h->why, TAUFLOW_RANGE, "there is no array %u", array));
+    const uint32_t columns = columns_of(i, k);
+    *out = (tauflow_array){.name = WORD_ARRAY[k].name, .is_result = WORD_ARRAY[k].is_result,
+                           .rows = tau_image_numbers(i, (word_array)k) / columns,
+                           .columns = columns,
+                           .first = WORD_ARRAY[k].is_result ? plan_first_number(i, k) : 0};
+    return handle_done(h, TAUFLOW_OK);
+}
+
+/* The array of that name which the program takes or makes; WORD_ARRAYS: none. */
+static uint32_t find_array(const tau_image *i, const char *name, bool is_result)
+{
+    uint32_t k = 0;
+    while (k < WORD_ARRAYS && (WORD_ARRAY[k].is_result != is_result || !name ||
+                               !function_has(i->function, (word_array)k) ||
+                               strcmp(WORD_ARRAY[k].name, name) != 0))
+        k++;
+    return k;
+}
+
+static tauflow_status owner_name(tauflow *h, word_owner owner, uint32_t number, const char **name)
+{
+    const plan *p = &h->plan;
+    if (owner == OWNER_NONE || number >= p->image.count[owner])
+        return report_fail(&h->why, TAUFLOW_BAD_CALL, "there is no such row or column: %u",
+                           number);
+    *name = p->names[owner][number] ? p->names[owner][number] : "";
+    return TAUFLOW_OK;
+}
+
+static tauflow_status describe(tauflow *h, const char *array, uint32_t number, bool column,
+                               const char **name)
+{
+    PASS(handle_enter(h));
+    if (!name)
+        return handle_refuse(h, "a place for the name is missing");
+    tauflow_status done = check_loaded(h);
+    if (done != TAUFLOW_OK)
+        return handle_done(h, done);
+    uint32_t k = find_array(&h->plan.image, array, true);
+    if (k == WORD_ARRAYS)
+        return handle_done(h, report_fail(&h->why, TAUFLOW_BAD_CALL, "there is no result '%s'",
+                                          array ? array : ""));
+    const word_array_info *a = &WORD_ARRAY[k];
+    done = column ? owner_name(h, a->columns, number, name)
+                  : owner_name(h, a->owner, number / (a->numbers ? a->numbers : 1), name);
+    return handle_done(h, done);
+}
+
+tauflow_status tauflow_describe_row(tauflow *h, const char *array, uint32_t row, const char **name)
+{
+    return describe(h, array, row, false, name);
+}
+
+tauflow_status tauflow_describe_column(tauflow *h, const char *array, uint32_t column,
+                                       const char **name)
+{
+    return describe(h, array, column, true, name);
+}
+
+/* ---- calls ---------------------------------------------------------------------------------- */
+
+/* Where a state keeps its arrays. */
+static const double **state_place(tauflow_state *s, uint32_t array)
+{
+    static const size_t OFFSET[WORD_ARRAYS] = {
+#define INPUT_ARRAY(id, name, owner, numbers, random, about) \
+    [ARRAY_##id] = offsetof(tauflow_state, name),
+#include "machine/words.def"
+    };
+    return (const double **)((char *)s + OFFSET[array]);
+}
+
+static tauflow_status take_inputs(tauflow *h, const tauflow_input *list, size_t count,
+                                  tauflow_state *state)
+{
+    for (size_t n = 0; n < count; n++) {
+        uint32_t k = find_array(&h->plan.image, list[n].name, false);
+        if (k == WORD_ARRAYS || WORD_ARRAY[k].owner == OWNER_NONE)
+            return report_fail(&h->why, TAUFLOW_BAD_CALL, "%s takes no '%s'",
+                               FUNCTION_KIND[h->plan.image.function].title,
+                               list[n].name ? list[n].name : "");
+        *state_place(state, k) = list[n].values;
+    }
+    return TAUFLOW_OK;
+}
+
+/* Before anything runs: every result that is wanted is there and has a place. */
+static tauflow_status check_outputs(tauflow *h, const tauflow_output *list, size_t count)
+{
+    for (size_t n = 0; n < count; n++) {
+        if (find_array(&h->plan.image, list[n].name, true) == WORD_ARRAYS)
+            return report_fail(&h->why, TAUFLOW_BAD_CALL, "%s has no result '%s'",
+                               FUNCTION_KIND[h->plan.image.function].title,
+                               list[n].name ? list[n].name : "");
+        if (!list[n].values)
+            return report_fail(&h->why, TAUFLOW_BAD_CALL, "an array is missing: %s is needed",
+                               list[n].name);
+    }
+    return TAUFLOW_OK;
+}
+
+static void give_outputs(const plan *p, const tauflow_output *list, size_t count)
+{
+    for (size_t n = 0; n < count; n++) {
+        uint32_t k = find_array(&p->image, list[n].name, true);
+        memcpy(list[n].values, p->results + plan_first_number(&p->image, k),
+               tau_image_numbers(&p->image, (word_array)k) * sizeof(double));
+    }
+}
+
+static tauflow_status call(tauflow *h, const tauflow_input *inputs, size_t inputs_count,
+                           const tauflow_output *outputs, size_t outputs_count)
+{
+    tauflow_state state = {0};
+    PASS(check_loaded(h));
+    if ((inputs_count && !inputs) || (outputs_count && !outputs))
+        return report_fail(&h->why, TAUFLOW_BAD_CALL, "a list of arrays is missing");
+    PASS(take_inputs(h, inputs, inputs_count, &state));
+    PASS(check_outputs(h, outputs, outputs_count));
+    PASS(stream_run(h, 1, &state, h->plan.results));
+    give_outputs(&h->plan, outputs, outputs_count);
+    return TAUFLOW_OK;
+}
+
+tauflow_status tauflow_call(tauflow *h, const tauflow_input *inputs, size_t inputs_count,
+                            const tauflow_output *outputs, size_t outputs_count)
+{
+    PASS(handle_enter(h));
+    return handle_done(h, call(h, inputs, inputs_count, outputs, outputs_count));
+}
+
+/* ---- by type -------------------------------------------------------------------------------- */
+
+enum { TYPED_INPUTS = 3 };
+
+/* A call of one of the functions with this C name (functions.def), inputs up to one without a
+ * name. */
+static tauflow_status typed(tauflow *h, const char *c_name, const tauflow_input in[TYPED_INPUTS],
+                            tauflow_output out)
+{
+    PASS(handle_enter(h));
+    tauflow_status done = check_loaded(h);
+    const function_kind f = h->plan.image.function;
+    if (done == TAUFLOW_OK && strcmp(FUNCTION_KIND[f].call, c_name) != 0)
+        done = report_fail(&h->why, TAUFLOW_BAD_CALL, "the program computes '%s', %s",
+                           FUNCTION_KIND[f].name, FUNCTION_KIND[f].title);
+    size_t count = 0;
+    while (count < TYPED_INPUTS && in[count].name)
+        count++;
+    if (done == TAUFLOW_OK)
+        done = call(h, in, count, &out, 1);
+    return handle_done(h, done);
+}
+
+tauflow_status tauflow_forward(tauflow *h, const double *q, const double *qd, const double *tau,
+                               double *qdd)
+{
+    const tauflow_input in[TYPED_INPUTS] = {{"q", q}, {"qd", qd}, {"tau", tau}};
+    return typed(h, "forward", in, (tauflow_output){"qdd", qdd});
+}
+
+tauflow_status tauflow_mass_matrix(tauflow *h, const double *q, double *mass)
+{
+    return typed(h, "mass_matrix", (const tauflow_input[TYPED_INPUTS]){{"q", q}},
+                 (tauflow_output){"mass", mass});
+}
+
+tauflow_status tauflow_inverse_mass_matrix(tauflow *h, const double *q, double *minv)
+{
+    return typed(h, "inverse_mass_matrix", (const tauflow_input[TYPED_INPUTS]){{"q", q}},
+                 (tauflow_output){"minv", minv});
+}
+
+tauflow_status tauflow_bias(tauflow *h, const double *q, const double *qd, double *tau)
+{
+    return typed(h, "bias", (const tauflow_input[TYPED_INPUTS]){{"q", q}, {"qd", qd}},
+                 (tauflow_output){"tau", tau});
+}
+
+tauflow_status tauflow_gravity(tauflow *h, const double *q, double *tau)
+{
+    return typed(h, "gravity", (const tauflow_input[TYPED_INPUTS]){{"q", q}},
+                 (tauflow_output){"tau", tau});
+}
+
+tauflow_status tauflow_position(tauflow *h, const double *q, double *pose)
+{
+    return typed(h, "position", (const tauflow_input[TYPED_INPUTS]){{"q", q}},
+                 (tauflow_output){"pose", pose});
+}
+
+tauflow_status tauflow_jacobian(tauflow *h, const double *q, double *jacobian)
+{
+    return typed(h, "jacobian", (const tauflow_input[TYPED_INPUTS]){{"q", q}},
+                 (tauflow_output){"jacobian", jacobian});
+}
