@@ -1,13 +1,14 @@
 /* tauflow-bench: how long a step takes, how evenly, and how many samples a second go through. The
- * same states go through as steps and as a stream; torques that differ are an error. */
+ * same states go through as steps and as a stream; results that differ are an error. */
 #include "tool.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { OPTIONS = 12, BINS = 16, BAR = 50 };
+enum { OPTIONS = 12, BINS = 16, BAR = 50, INPUTS = 7 };
 
 typedef struct {
     tool_settings tool;
@@ -18,7 +19,8 @@ typedef struct {
 
 typedef struct {
     tauflow_description about;
-    double *q, *qd, *qdd, *free_motion, *forces;
+    tauflow_state states; /* all, one after another */
+    uint32_t numbers[INPUTS]; /* of a state's arrays, in their order in tauflow_state */
     double *tau, *stream_tau;
     double *ns;                    /* of each step */
     uint32_t least_cycles, most_cycles;
@@ -43,25 +45,49 @@ static double *random_numbers(arena *mem, size_t count, double scale, uint64_t *
     return list;
 }
 
-static void make_states(arena *mem, const settings *s, measurement *m)
+/* An array of a state, and how large the numbers in it may be. */
+typedef struct {
+    const char *name;
+    double most;
+    size_t place;
+} input;
+
+static const input INPUT[INPUTS] = {
+    {"q", 3, offsetof(tauflow_state, q)},
+    {"qd", 3, offsetof(tauflow_state, qd)},
+    {"qdd", 5, offsetof(tauflow_state, qdd)},
+    {"free_motion", 3, offsetof(tauflow_state, free_motion)},
+    {"forces", 20, offsetof(tauflow_state, forces)},
+    {"tau", 20, offsetof(tauflow_state, tau)},
+    {"wrench", 20, offsetof(tauflow_state, wrench)},
+};
+
+static const double **place_of(tauflow_state *s, uint32_t k)
 {
-    const tauflow_description *t = &m->about;
+    return (const double **)((char *)s + INPUT[k].place);
+}
+
+static void make_states(arena *mem, tauflow *core, const settings *s, measurement *m)
+{
+    tauflow_array a;
     uint64_t seed = s->seed;
-    m->q = random_numbers(mem, (size_t)s->steps * t->joints, 3, &seed);
-    m->qd = random_numbers(mem, (size_t)s->steps * t->joints, 3, &seed);
-    m->qdd = random_numbers(mem, (size_t)s->steps * t->joints, 5, &seed);
-    m->free_motion = random_numbers(mem, (size_t)s->steps * t->free_bodies * 9, 3, &seed);
-    m->forces = random_numbers(mem, (size_t)s->steps * t->forces * 6, 20, &seed);
-    m->tau = ARENA_ARRAY(mem, double, (size_t)s->steps * t->outputs + 1);
-    m->stream_tau = ARENA_ARRAY(mem, double, (size_t)s->steps * t->outputs + 1);
+    for (uint32_t n = 0; tauflow_describe_array(core, n, &a) == TAUFLOW_OK; n++)
+        for (uint32_t k = 0; k < INPUTS && !a.is_result; k++)
+            m->numbers[k] += strcmp(a.name, INPUT[k].name) == 0 ? a.rows : 0;
+    for (uint32_t k = 0; k < INPUTS; k++)
+        *place_of(&m->states, k) =
+            random_numbers(mem, (size_t)s->steps * m->numbers[k], INPUT[k].most, &seed);
+    m->tau = ARENA_ARRAY(mem, double, (size_t)s->steps * m->about.outputs + 1);
+    m->stream_tau = ARENA_ARRAY(mem, double, (size_t)s->steps * m->about.outputs + 1);
     m->ns = ARENA_ARRAY(mem, double, s->steps);
 }
 
-static tauflow_state state_at(const measurement *m, size_t k)
+static tauflow_state state_at(const measurement *m, size_t number)
 {
-    const tauflow_description *t = &m->about;
-    return (tauflow_state){m->q + k * t->joints, m->qd + k * t->joints, m->qdd + k * t->joints,
-                           m->free_motion + k * t->free_bodies * 9, m->forces + k * t->forces * 6};
+    tauflow_state s = m->states;
+    for (uint32_t k = 0; k < INPUTS; k++)
+        *place_of(&s, k) += number * m->numbers[k];
+    return s;
 }
 
 static status measure_steps(tauflow *core, const settings *s, measurement *m, diag *d)
@@ -102,7 +128,7 @@ static status measure_stream(tauflow *core, const settings *s, measurement *m, d
         differ += memcmp(m->tau + k * words, m->stream_tau + k * words, bytes) != 0;
     if (differ)
         return diag_system_error(d, (place){.file = s->tool.device},
-                                 "%u of %u torques differ between steps and stream", differ,
+                                 "%u of %u results differ between steps and stream", differ,
                                  s->steps);
     return STATUS_OK;
 }
@@ -160,7 +186,7 @@ static void print(const settings *s, const measurement *m, text *out)
                 m->library_ns, m->transport_ns);
     text_printf(out, "jitter            %.0f ns of the host, %u cycles of the core\n",
                 ns[n - 1] - ns[0], m->most_cycles - m->least_cycles);
-    text_printf(out, "torques           the same bits in steps and stream\n");
+    text_printf(out, "results           the same bits in steps and stream\n");
     text_printf(out, "cycles            %u a sample (%u predicted)\n", m->least_cycles,
                 m->about.cycles);
     text_printf(out, "stream            %.0f samples a second on %u core%s", m->samples_per_second,
@@ -177,7 +203,7 @@ static status measure(arena *mem, tauflow *core, const settings *s, text *out, d
 {
     measurement m = {0};
     TRY(tool_check(core, tauflow_describe(core, &m.about), s->tool.device, d));
-    make_states(mem, s, &m);
+    make_states(mem, core, s, &m);
     TRY(measure_steps(core, s, &m, d));
     TRY(measure_stream(core, s, &m, d));
     qsort(m.ns, s->steps, sizeof *m.ns, by_value);

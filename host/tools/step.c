@@ -1,14 +1,29 @@
-/* tauflow-step: one torque from the command line. */
+/* tauflow-step: one sample from the command line. */
 #include "tool.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { NUMBERS_LIMIT = 100000, OPTIONS = 12 };
+enum { NUMBERS_LIMIT = 100000, OPTIONS = 16, INPUTS = 7, RESULTS = 8 };
+
+/* An option per array that a program may take. */
+static const struct {
+    const char *option, *array, *about;
+} INPUT[INPUTS] = {
+    {"q", "q", "positions, rad or m; zeros where an option is not given"},
+    {"qd", "qd", "velocities"},
+    {"qdd", "qdd", "accelerations"},
+    {"free-motion", "free_motion", "nine per free body"},
+    {"forces", "forces", "six per external force"},
+    {"tau", "tau", "torques or forces that drive the joints, for forward dynamics"},
+    {"wrench", "wrench", "the same on free bodies, six each"},
+};
 
 typedef struct {
     tool_settings tool;
-    const char *q, *qd, *qdd, *free_motion, *forces;
+    const char *values[INPUTS];
     bool json;
 } settings;
 
@@ -42,42 +57,118 @@ static status read_numbers(arena *mem, const char *option, const char *value, ui
     return STATUS_OK;
 }
 
-static void print_torques(tauflow *core, const tauflow_description *t, const double *tau, bool json,
-                          text *out)
+/* The arrays of a program: inputs with the values given, and where each result goes. */
+typedef struct {
+    tauflow_input in[INPUTS];
+    tauflow_output out[RESULTS];
+    tauflow_array result[RESULTS];
+    uint32_t in_count, out_count;
+} arrays;
+
+static const char *given(const settings *s, const char *array)
 {
-    tauflow_joint joint;
-    text_add(out, json ? "{\"tau\": [" : "");
-    for (uint32_t k = 0; k < t->outputs; k++) {
-        bool is_joint = k < t->joints && tauflow_describe_joint(core, k, &joint) == TAUFLOW_OK;
-        if (json)
-            text_printf(out, "%s%.9g", k ? ", " : "", tau[k]);
-        else if (is_joint)
-            text_printf(out, "%-20s %15.8g %s\n", joint.name, tau[k], joint.torque_unit);
-        else
-            text_printf(out, "body %u %s %c         %15.8g %s\n", (k - t->joints) / 6,
-                        (k - t->joints) % 6 < 3 ? "force" : "moment", "xyz"[(k - t->joints) % 3],
-                        tau[k], (k - t->joints) % 6 < 3 ? "N" : "N m");
+    for (uint32_t k = 0; k < INPUTS; k++)
+        if (strcmp(INPUT[k].array, array) == 0)
+            return s->values[k];
+    return NULL;
+}
+
+static status take_array(arena *mem, const settings *s, const tauflow_array *a, arrays *all,
+                         diag *d)
+{
+    if ((uint64_t)a->rows * a->columns > NUMBERS_LIMIT)
+        return diag_error(d, (place){0}, "the robot has too many joints for a command line");
+    if (a->is_result && all->out_count < RESULTS) {
+        all->result[all->out_count] = *a;
+        all->out[all->out_count++] = (tauflow_output){
+            a->name, ARENA_ARRAY(mem, double, a->rows * a->columns + 1)};
     }
-    text_add(out, json ? "]" : "");
+    if (a->is_result || all->in_count == INPUTS)
+        return STATUS_OK;
+    tauflow_input *in = &all->in[all->in_count++];
+    in->name = a->name;
+    return read_numbers(mem, a->name, given(s, a->name), a->rows, &in->values, d);
+}
+
+/* An option for an array that the program does not take. */
+static status check_given(const settings *s, const arrays *all, const char *function, diag *d)
+{
+    for (uint32_t k = 0; k < INPUTS; k++) {
+        bool taken = !s->values[k];
+        for (uint32_t n = 0; n < all->in_count; n++)
+            taken = taken || strcmp(all->in[n].name, INPUT[k].array) == 0;
+        if (!taken)
+            return diag_error(d, (place){0}, "option --%s: function '%s' of this robot takes none",
+                              INPUT[k].option, function);
+    }
+    return STATUS_OK;
+}
+
+static void print_json(const arrays *all, text *out)
+{
+    text_add(out, "{");
+    for (uint32_t n = 0; n < all->out_count; n++) {
+        const tauflow_array *a = &all->result[n];
+        text_printf(out, "%s\"%s\": [", n ? ", " : "", a->name);
+        for (uint32_t k = 0; k < a->rows * a->columns; k++)
+            text_printf(out, "%s%.9g", k ? ", " : "", all->out[n].values[k]);
+        text_add(out, "]");
+    }
+}
+
+/* A line per row: its name, with a number where several have it, its numbers, the unit of a
+ * joint. */
+static void print_array(tauflow *core, const tauflow_array *a, const double *values, text *out)
+{
+    const char *before = "";
+    for (uint32_t row = 0, same = 0; row < a->rows; row++) {
+        const char *name = "", *after = "";
+        tauflow_joint joint;
+        tauflow_describe_row(core, a->name, row, &name);
+        if (row + 1 < a->rows)
+            tauflow_describe_row(core, a->name, row + 1, &after);
+        same = row && strcmp(name, before) == 0 ? same + 1 : 0;
+        char line[64];
+        snprintf(line, sizeof line, same || strcmp(name, after) == 0 ? "%.40s[%u]" : "%.60s", name,
+                 same);
+        text_printf(out, "%-20s", line);
+        before = name;
+        for (uint32_t k = 0; k < a->columns; k++)
+            text_printf(out, " %15.8g", values[row * a->columns + k]);
+        bool of_joint = a->columns == 1 && tauflow_describe_joint(core, row, &joint) == TAUFLOW_OK &&
+                        strcmp(joint.name, name) == 0;
+        text_printf(out, "%s%s\n", of_joint ? " " : "", of_joint ? joint.torque_unit : "");
+    }
+}
+
+static void print_results(tauflow *core, const arrays *all, text *out)
+{
+    for (uint32_t n = 0; n < all->out_count; n++) {
+        const tauflow_array *a = &all->result[n];
+        if (all->out_count > 1 || a->columns > 1)
+            text_printf(out, a->columns > 1 ? "%s, %u x %u\n" : "%s, %u\n", a->name, a->rows,
+                        a->columns);
+        print_array(core, a, all->out[n].values, out);
+    }
 }
 
 static status step(arena *mem, tauflow *core, const settings *s, text *out, diag *d)
 {
     tauflow_description t;
-    tauflow_state state;
+    tauflow_array a;
+    arrays all = {0};
     uint32_t cycles;
     TRY(tool_check(core, tauflow_describe(core, &t), s->tool.device, d));
-    if (t.joints > NUMBERS_LIMIT)
-        return diag_error(d, (place){0}, "the robot has too many joints for a command line");
-    TRY(read_numbers(mem, "q", s->q, t.joints, &state.q, d));
-    TRY(read_numbers(mem, "qd", s->qd, t.joints, &state.qd, d));
-    TRY(read_numbers(mem, "qdd", s->qdd, t.joints, &state.qdd, d));
-    TRY(read_numbers(mem, "free-motion", s->free_motion, 9 * t.free_bodies, &state.free_motion, d));
-    TRY(read_numbers(mem, "forces", s->forces, 6 * t.forces, &state.forces, d));
-    double *tau = ARENA_ARRAY(mem, double, t.outputs + 1);
-    TRY(tool_check(core, tauflow_step_forces(core, &state, tau), s->tool.device, d));
+    for (uint32_t k = 0; tauflow_describe_array(core, k, &a) == TAUFLOW_OK; k++)
+        TRY(take_array(mem, s, &a, &all, d));
+    TRY(check_given(s, &all, t.function, d));
+    TRY(tool_check(core, tauflow_call(core, all.in, all.in_count, all.out, all.out_count),
+                   s->tool.device, d));
     TRY(tool_check(core, tauflow_cycles(core, &cycles), s->tool.device, d));
-    print_torques(core, &t, tau, s->json, out);
+    if (s->json)
+        print_json(&all, out);
+    else
+        print_results(core, &all, out);
     text_printf(out,
                 s->json ? ", \"cycles\": %u, \"cycles_predicted\": %u}\n"
                         : "cycles               %15u (%u predicted)\n",
@@ -99,20 +190,18 @@ static status run(arena *mem, const char *image, void *user, text *out, diag *d)
 int main(int argc, char **argv)
 {
     settings s = {.tool = tool_settings_default()};
-    arg_option options[OPTIONS] = {
-        {"q", ARG_TEXT, &s.q, "'NUMBERS'",
-         "positions, rad or m; zeros where an option is not given", 0},
-        {"qd", ARG_TEXT, &s.qd, "'NUMBERS'", "velocities", 0},
-        {"qdd", ARG_TEXT, &s.qdd, "'NUMBERS'", "accelerations", 0},
-        {"free-motion", ARG_TEXT, &s.free_motion, "'NUMBERS'", "nine a free body", 0},
-        {"forces", ARG_TEXT, &s.forces, "'NUMBERS'", "six an external force", 0},
-        {"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0}};
-    uint32_t count = 6;
+    arg_option options[OPTIONS];
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < INPUTS; k++)
+        options[count++] = (arg_option){INPUT[k].option, ARG_TEXT, &s.values[k], "'NUMBERS'",
+                                        INPUT[k].about, 0};
+    options[count++] =
+        (arg_option){"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0};
     tool_options(&s.tool, options, &count);
     const arg_command command = {.name = "tauflow-step",
                                  .alone = true,
                                  .operand = "FILE.tau",
-                                 .about = "Computes the torques of one state on a core.",
+                                 .about = "Computes one sample on a core: torques, or what the program makes.",
                                  .example = "tauflow-step puma560.tau --q '0 -0.5 0.7 0 0.4 0'",
                                  .options = options,
                                  .options_count = count};

@@ -23,7 +23,7 @@ ok bench_draws_a_histogram \
     prints ' us .* #+$' "$build/tauflow-bench" "$image" --device twin: --steps 300
 ok bench_refuses_zero_steps refused 2 'bad value' "$build/tauflow-bench" "$image" --steps 0
 ring=twin:ring_2_2_0_3_4_4_8_4_64_64_512_512_512_64_32
-same='^torques +the same bits in steps and stream$'
+same='^results +the same bits in steps and stream$'
 ok bench_steps_and_streams_the_same_torques \
     prints "$same" "$build/tauflow-bench" "$image" --device twin: --steps 300
 ok bench_does_so_with_forces_on_a_free_base \
