@@ -42,6 +42,7 @@ typedef struct {
     const model *m;
     const tree *t;
     const recursion_forms *forms;
+    unsigned present; /* of the motion */
     signals *s;
     net *n;
     body_state *of;
@@ -140,12 +141,14 @@ static void write_joint(writer *w, uint32_t i)
     const model_body *b = &w->m->bodies[i];
     body_state *to = &w->of[i];
     to->chain_first = i;
-    to->rate = name(
-        w, "rate", i, 0,
-        scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0)));
-    to->acceleration = name(
-        w, "rated", i, 0,
-        scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0)));
+    if (w->present & RECURSION_VELOCITY)
+        to->rate = name(
+            w, "rate", i, 0,
+            scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0)));
+    if (w->present & RECURSION_ACCELERATION)
+        to->acceleration = name(
+            w, "rated", i, 0,
+            scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0)));
     if (b->kind != BODY_REVOLUTE)
         return;
     signals_trig(w->s, w->n, b->coordinate, b->ratio, b->offset, &to->sine, &to->cosine);
@@ -266,11 +269,14 @@ static void write_free_motion(writer *w, uint32_t i, uint32_t number)
     const model_body *b = &w->m->bodies[i];
     body_state *to = &w->of[i];
     for (uint32_t k = 0; k < 3; k++) {
-        to->omega.v[k] = signals_vector(w->s, w->n, INPUT_OMEGA, b->name, number, k);
-        to->omegad.v[k] = signals_vector(w->s, w->n, INPUT_OMEGAD, b->name, number, k);
-        to->alpha.v[k] = name(w, "a", i, (int)k,
-                              scaled(w, 1 / w->forms->acceleration,
-                                     signals_vector(w->s, w->n, INPUT_ACC, b->name, number, k)));
+        if (w->present & RECURSION_VELOCITY)
+            to->omega.v[k] = signals_vector(w->s, w->n, INPUT_OMEGA, b->name, number, k);
+        if (w->present & RECURSION_ACCELERATION)
+            to->omegad.v[k] = signals_vector(w->s, w->n, INPUT_OMEGAD, b->name, number, k);
+        if (!(w->present & RECURSION_ACC))
+            continue;
+        poly acc = signals_vector(w->s, w->n, INPUT_ACC, b->name, number, k);
+        to->alpha.v[k] = name(w, "a", i, (int)k, scaled(w, 1 / w->forms->acceleration, acc));
     }
     write_beta(w, i, false);
 }
@@ -437,10 +443,31 @@ static poly joint_torque(writer *w, uint32_t i)
     return sum;
 }
 
-void recursion_write(arena *mem, const model *m, const tree *t, const recursion_forms *forms,
-                     signals *s, net *n)
+/* Torques from what was gathered, in the order of coordinates and free bodies. */
+static recursion_sums collect(writer *w, gathering *torque)
 {
-    writer w = {mem, m, t, forms, s, n, ARENA_ARRAY(mem, body_state, m->count)};
+    recursion_sums out = {ARENA_ARRAY(w->mem, poly, w->t->coordinates_count + 1), NULL, 0};
+    for (uint32_t c = 0; c < w->t->coordinates_count; c++)
+        out.torque[c] = gathered(w, "tc", c, &torque[c]).v[0];
+    for (uint32_t i = 1; i < w->m->count; i++)
+        out.free_bodies += w->m->bodies[i].kind == BODY_FREE;
+    out.wrench = ARENA_ARRAY(w->mem, poly, 6 * out.free_bodies + 1);
+    for (uint32_t i = 1, at = 0; i < w->m->count; i++) {
+        if (w->m->bodies[i].kind != BODY_FREE)
+            continue;
+        for (int k = 0; k < 3; k++, at++) {
+            out.wrench[at] = scaled(w, w->forms->force, w->of[i].force.v[k]);
+            out.wrench[at + 3] = w->of[i].moment.v[k];
+        }
+        at += 3;
+    }
+    return out;
+}
+
+recursion_sums recursion_torques(arena *mem, const model *m, const tree *t,
+                                 const recursion_forms *forms, unsigned present, signals *s, net *n)
+{
+    writer w = {mem, m, t, forms, present, s, n, ARENA_ARRAY(mem, body_state, m->count)};
     for (int k = 0; k < 3; k++)
         w.of[0].alpha.v[k] = poly_number(n, -m->gravity.v[k] / forms->acceleration);
     uint32_t free_bodies = 0;
@@ -464,16 +491,23 @@ void recursion_write(arena *mem, const model *m, const tree *t, const recursion_
         gather(&w, "tc", c, &torque[c], (pvec){{joint_torque(&w, i)}});
         hand_inwards(&w, i);
     }
+    return collect(&w, torque);
+}
+
+void recursion_write(arena *mem, const model *m, const tree *t, const recursion_forms *forms,
+                     signals *s, net *n)
+{
+    recursion_sums sums = recursion_torques(mem, m, t, forms, RECURSION_ALL, s, n);
     for (uint32_t c = 0; c < t->coordinates_count; c++)
-        signals_joint_output(s, n, OUTPUT_TORQUE, c, gathered(&w, "tc", c, &torque[c]).v[0]);
+        signals_joint_output(s, n, OUTPUT_TORQUE, c, sums.torque[c]);
     for (uint32_t i = 1, number = 0; i < m->count; i++) {
         if (m->bodies[i].kind != BODY_FREE)
             continue;
+        const poly *wrench = &sums.wrench[6 * number];
         for (uint32_t k = 0; k < 3; k++)
-            signals_output(s, n, OUTPUT_FORCE, m->bodies[i].name, number, k,
-                           poly_scale(n, w.of[i].force.v[k], forms->force));
+            signals_output(s, n, OUTPUT_FORCE, m->bodies[i].name, number, k, wrench[k]);
         for (uint32_t k = 0; k < 3; k++)
-            signals_output(s, n, OUTPUT_MOMENT, m->bodies[i].name, number, k, w.of[i].moment.v[k]);
+            signals_output(s, n, OUTPUT_MOMENT, m->bodies[i].name, number, k, wrench[3 + k]);
         number++;
     }
     net_sweep(n);

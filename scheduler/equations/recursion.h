@@ -32,6 +32,24 @@ typedef struct {
     double force;        /* forces are kept divided by this */
 } recursion_forms;
 
+/* What of the motion there is; the rest is zero. Gravity and external forces always are. */
+enum {
+    RECURSION_VELOCITY = 1,     /* qd, omega */
+    RECURSION_ACCELERATION = 2, /* qdd, omegad */
+    RECURSION_ACC = 4,          /* acc of free bodies */
+    RECURSION_ALL = 7
+};
+
+/* Torques before they are outputs: per coordinate, and per free body force and moment. */
+typedef struct {
+    poly *torque, *wrench;
+    uint32_t free_bodies;
+} recursion_sums;
+
+recursion_sums recursion_torques(arena *mem, const model *m, const tree *t,
+                                 const recursion_forms *forms, unsigned present, signals *s,
+                                 net *n);
+
 /* Writes the torques of a regrouped model into the net: one output per coordinate (and six per
  * free body). Only what the outputs need is written. */
 void recursion_write(arena *mem, const model *m, const tree *t, const recursion_forms *forms,

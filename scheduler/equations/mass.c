@@ -1,0 +1,534 @@
+/* Outwards: angular velocities and gravity. Inwards: composite inertias, the wrench of velocities
+ * and gravity, and for each body the wrench of its unit acceleration. Everything is written for
+ * every body; what no output needs is swept away afterwards.
+ *
+ * Axes of body i. "Before": z along the joint, not turned by it; the place where parent and body
+ * meet. "Working" axes: after the turn, or those before where the form says `unturned`. */
+#include "equations/mass.h"
+#include "equations/vectors.h"
+
+#include <string.h>
+
+typedef struct {
+    poly m[3][3]; /* symmetric */
+} ptensor;
+
+typedef struct {
+    pvec force, moment;
+} pwrench;
+
+typedef struct {
+    pvec turning, shifting; /* of the body's origin, per unit of a joint's rate */
+} pmotion;
+
+typedef struct {
+    poly sine, cosine;  /* of the angle from the axes before to the body: a sum where the parent is
+                           unturned and parallel */
+    bool continues;     /* the parent is unturned and parallel: axes before are the parent's own */
+    pvec lever;         /* of the origin, in the parent's working axes */
+    double mass;        /* composite */
+    pvec first;         /* composite, working axes ... */
+    ptensor second;
+    pvec before_first;  /* ... and in the axes before */
+    ptensor before_second;
+} mass_body;
+
+typedef struct {
+    arena *mem;
+    const tree *t;
+    const model *m; /* regrouped, in the unit of length */
+    const mass_forms *forms;
+    unsigned wanted;
+    signals *s;
+    net *n;
+    mass_body *of;
+    uint32_t *freedom; /* of each body: the first of its row(s) */
+    mass_sums out;
+} mass_writer;
+
+/* --- small algebra ------------------------------------------------------------------------ */
+
+static poly name(mass_writer *w, const char *what, uint32_t body, int axis, poly value)
+{
+    return net_assign(w->n, arena_printf(w->mem, "%s%u%c", what, body, "xyz"[axis]), value);
+}
+
+static pvec name_all(mass_writer *w, const char *what, uint32_t body, pvec u)
+{
+    for (int k = 0; k < 3; k++)
+        u.v[k] = name(w, what, body, k, u.v[k]);
+    return u;
+}
+
+static poly times(mass_writer *w, poly a, poly b)
+{
+    return poly_multiply(w->n, a, b);
+}
+
+static poly plus(mass_writer *w, poly a, poly b)
+{
+    return poly_add(w->n, a, b);
+}
+
+static poly minus(mass_writer *w, poly a, poly b)
+{
+    return poly_sub(w->n, a, b);
+}
+
+static poly scaled(mass_writer *w, double k, poly a)
+{
+    return poly_scale(w->n, a, k);
+}
+
+static pvec numbers(mass_writer *w, vec3 x)
+{
+    pvec out;
+    for (int k = 0; k < 3; k++)
+        out.v[k] = poly_number(w->n, x.v[k]);
+    return out;
+}
+
+static pvec cross(mass_writer *w, pvec a, pvec b)
+{
+    pvec out;
+    for (int x = 0; x < 3; x++) {
+        int y = (x + 1) % 3, z = (x + 2) % 3;
+        out.v[x] = minus(w, times(w, a.v[y], b.v[z]), times(w, a.v[z], b.v[y]));
+    }
+    return out;
+}
+
+static poly dot(mass_writer *w, pvec a, pvec b)
+{
+    poly sum = poly_zero();
+    for (int k = 0; k < 3; k++)
+        sum = plus(w, sum, times(w, a.v[k], b.v[k]));
+    return sum;
+}
+
+static ptensor name_tensor(mass_writer *w, const char *what, uint32_t body, ptensor p)
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = r; c < 3; c++)
+            p.m[r][c] = p.m[c][r] = net_assign(
+                w->n, arena_printf(w->mem, "%s%u%c%c", what, body, "xyz"[r], "xyz"[c]), p.m[r][c]);
+    return p;
+}
+
+/* --- turning ------------------------------------------------------------------------------ */
+
+static bool is_turned(const mass_writer *w, uint32_t i)
+{
+    return w->m->bodies[i].kind == BODY_REVOLUTE && !w->forms->of[i].unturned;
+}
+
+static bool is_unturned(const mass_writer *w, uint32_t i)
+{
+    return w->m->bodies[i].kind == BODY_REVOLUTE && w->forms->of[i].unturned;
+}
+
+/* Rz P Rz' in five products: with u = c (Pxx - Pyy) - 2 s Pxy, or likewise from the other side. */
+static ptensor turn_tensor(mass_writer *w, uint32_t i, ptensor p)
+{
+    poly s = w->of[i].sine, c = w->of[i].cosine;
+    poly difference = name(w, "D", i, 2, minus(w, p.m[0][0], p.m[1][1]));
+    poly xy = p.m[0][1];
+    ptensor out = p;
+    if (w->forms->of[i].block == 0) {
+        poly u = minus(w, times(w, c, difference), scaled(w, 2, times(w, s, xy)));
+        u = name(w, "u", i, 0, u);
+        poly cu = name(w, "cu", i, 0, times(w, c, u));
+        out.m[0][0] = plus(w, p.m[1][1], cu);
+        out.m[1][1] = minus(w, p.m[0][0], cu);
+        out.m[0][1] = plus(w, xy, times(w, s, u));
+    } else {
+        poly v = plus(w, times(w, s, difference), scaled(w, 2, times(w, c, xy)));
+        v = name(w, "u", i, 1, v);
+        poly sv = name(w, "cu", i, 1, times(w, s, v));
+        out.m[0][0] = minus(w, p.m[0][0], sv);
+        out.m[1][1] = plus(w, p.m[1][1], sv);
+        out.m[0][1] = minus(w, times(w, c, v), xy);
+    }
+    pvec across = {{p.m[0][2], p.m[1][2], poly_zero()}};
+    across = pvec_turn_out(w->n, s, c, across);
+    out.m[0][2] = across.v[0];
+    out.m[1][2] = across.v[1];
+    for (int r = 1; r < 3; r++)
+        for (int k = 0; k < r; k++)
+            out.m[r][k] = out.m[k][r];
+    return name_tensor(w, "Q", i, out);
+}
+
+static ptensor turn_tensor_constant(mass_writer *w, uint32_t i, mat3 r, ptensor p)
+{
+    ptensor half, out;
+    for (int k = 0; k < 3; k++) {
+        pvec column = {{p.m[0][k], p.m[1][k], p.m[2][k]}};
+        column = name_all(w, "Qc", i, pvec_turn_constant(w->n, r, false, column));
+        for (int row = 0; row < 3; row++)
+            half.m[row][k] = column.v[row];
+    }
+    for (int row = 0; row < 3; row++) {
+        pvec line = {{half.m[row][0], half.m[row][1], half.m[row][2]}};
+        line = pvec_turn_constant(w->n, r, false, line);
+        for (int k = row; k < 3; k++)
+            out.m[row][k] = out.m[k][row] = line.v[k];
+    }
+    return name_tensor(w, "Qr", i, out);
+}
+
+static pvec turn_out(mass_writer *w, const char *what, uint32_t i, pvec u)
+{
+    return name_all(w, what, i, pvec_turn_out(w->n, w->of[i].sine, w->of[i].cosine, u));
+}
+
+static pvec turn_in(mass_writer *w, const char *what, uint32_t i, pvec u)
+{
+    return name_all(w, what, i, pvec_turn_in(w->n, w->of[i].sine, w->of[i].cosine, u));
+}
+
+/* Between working axes and those before the joint. */
+static pvec to_before(mass_writer *w, const char *what, uint32_t i, pvec u)
+{
+    return is_turned(w, i) ? turn_out(w, what, i, u) : u;
+}
+
+static pvec from_before(mass_writer *w, const char *what, uint32_t i, pvec u)
+{
+    return is_turned(w, i) ? turn_in(w, what, i, u) : u;
+}
+
+/* Between the axes before the joint of i and the parent's working axes. */
+static pvec to_parent(mass_writer *w, const char *what, uint32_t i, pvec u)
+{
+    const model_body *b = &w->m->bodies[i];
+    if (w->of[i].continues)
+        return u;
+    u = name_all(w, what, i, pvec_turn_constant(w->n, b->rotation, false, u));
+    return is_unturned(w, b->parent) ? turn_out(w, what, b->parent, u) : u;
+}
+
+static pvec from_parent(mass_writer *w, const char *what, uint32_t i, pvec u)
+{
+    const model_body *b = &w->m->bodies[i];
+    if (w->of[i].continues)
+        return u;
+    if (is_unturned(w, b->parent))
+        u = turn_in(w, what, b->parent, u);
+    return name_all(w, what, i, pvec_turn_constant(w->n, b->rotation, true, u));
+}
+
+static ptensor tensor_to_parent(mass_writer *w, uint32_t i, ptensor p)
+{
+    const model_body *b = &w->m->bodies[i];
+    if (w->of[i].continues)
+        return p;
+    p = turn_tensor_constant(w, i, b->rotation, p);
+    return is_unturned(w, b->parent) ? turn_tensor(w, b->parent, p) : p;
+}
+
+/* A vector that is fixed to body i, in its working axes. */
+static pvec fixed(mass_writer *w, uint32_t i, vec3 x)
+{
+    pvec u = numbers(w, x);
+    return is_unturned(w, i) ? turn_out(w, "fixed", i, u) : u;
+}
+
+/* --- outwards ----------------------------------------------------------------------------- */
+
+static void write_angle(mass_writer *w, uint32_t i)
+{
+    const model_body *b = &w->m->bodies[i];
+    mass_body *to = &w->of[i];
+    const mass_body *h = &w->of[b->parent];
+    signals_trig(w->s, w->n, b->coordinate, b->ratio, b->offset, &to->sine, &to->cosine);
+    to->continues = model_is_parallel(w->m, i) && is_unturned(w, b->parent);
+    if (!to->continues)
+        return;
+    poly sine = plus(w, times(w, h->sine, to->cosine), times(w, h->cosine, to->sine));
+    poly cosine = minus(w, times(w, h->cosine, to->cosine), times(w, h->sine, to->sine));
+    to->sine = net_assign(w->n, arena_printf(w->mem, "sum_s%u", i), sine);
+    to->cosine = net_assign(w->n, arena_printf(w->mem, "sum_c%u", i), cosine);
+}
+
+/* The unit axis of a prismatic joint, in the axes before. */
+static vec3 slide(const mass_writer *w, uint32_t i)
+{
+    return w->m->bodies[i].axis;
+}
+
+/* What a coordinate's unit is worth for the body: lengths have a unit of their own. */
+static double pace(const mass_writer *w, uint32_t i)
+{
+    const model_body *b = &w->m->bodies[i];
+    return b->kind == BODY_PRISMATIC ? b->ratio / w->forms->length : b->ratio;
+}
+
+static void write_joint(mass_writer *w, uint32_t i)
+{
+    const model_body *b = &w->m->bodies[i];
+    mass_body *to = &w->of[i];
+    to->lever = fixed(w, b->parent, b->anchor);
+    if (b->kind == BODY_REVOLUTE) {
+        write_angle(w, i);
+    } else {
+        poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
+        length = name(w, "len", i, 0, scaled(w, 1 / w->forms->length, length));
+        pvec along = to_parent(w, "slide", i, numbers(w, slide(w, i)));
+        for (int k = 0; k < 3; k++)
+            to->lever.v[k] = name(w, "l", i, k,
+                                  plus(w, to->lever.v[k], times(w, along.v[k], length)));
+    }
+}
+
+/* --- composite inertias ------------------------------------------------------------------- */
+
+static void own_inertia(mass_writer *w, uint32_t i)
+{
+    const model_body *b = &w->m->bodies[i];
+    mass_body *to = &w->of[i];
+    to->mass += b->mass;
+    to->first = pvec_add(w->n, to->first, fixed(w, i, b->first));
+    ptensor own;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            own.m[r][c] = poly_number(w->n, b->second.m[r][c]);
+    if (is_unturned(w, i))
+        own = turn_tensor(w, i, own);
+    for (int r = 0; r < 3; r++)
+        for (int c = r; c < 3; c++)
+            to->second.m[r][c] = plus(w, to->second.m[r][c], own.m[r][c]);
+    to->first = name_all(w, "h", i, to->first);
+    to->second = name_tensor(w, "P", i, to->second);
+    to->before_first = to_before(w, "hb", i, to->first);
+    to->before_second = is_turned(w, i) ? turn_tensor(w, i, to->second) : to->second;
+}
+
+/* Adds the subtree of i to its parent's: first moment h + m l, second P + l h' + (h + m l) l'. */
+static void hand_inertia(mass_writer *w, uint32_t i)
+{
+    mass_body *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent];
+    pvec first = to_parent(w, "hp", i, b->before_first), moved;
+    ptensor second = tensor_to_parent(w, i, b->before_second);
+    for (int k = 0; k < 3; k++) {
+        moved.v[k] = plus(w, first.v[k], scaled(w, b->mass, b->lever.v[k]));
+        moved.v[k] = name(w, "hm", i, k, moved.v[k]);
+    }
+    for (int r = 0; r < 3; r++)
+        for (int c = r; c < 3; c++) {
+            poly *to = &h->second.m[r][c];
+            *to = plus(w, *to, second.m[r][c]);
+            *to = plus(w, *to, times(w, b->lever.v[r], first.v[c]));
+            *to = plus(w, *to, times(w, moved.v[r], b->lever.v[c]));
+        }
+    h->first = pvec_add(w->n, h->first, moved);
+    h->mass += b->mass;
+}
+
+/* --- wrenches --------------------------------------------------------------------------------- */
+
+/* From the axes before the joint of i to the parent's origin and working axes. */
+static pwrench wrench_to_parent(mass_writer *w, uint32_t i, pwrench x)
+{
+    x.force = to_parent(w, "F", i, x.force);
+    x.moment = pvec_add(w->n, to_parent(w, "L", i, x.moment), cross(w, w->of[i].lever, x.force));
+    return x;
+}
+
+static poly along_joint(mass_writer *w, uint32_t i, const pwrench *x)
+{
+    if (w->m->bodies[i].kind == BODY_REVOLUTE)
+        return x->moment.v[2];
+    return dot(w, numbers(w, slide(w, i)), x->force);
+}
+
+static void add_to(mass_writer *w, poly *sum, double factor, poly part)
+{
+    *sum = plus(w, *sum, scaled(w, factor, part));
+}
+
+static void write_bias(mass_writer *w, const model *raw, const recursion_forms *forms)
+{
+    model m = model_copy(w->mem, raw);
+    inertia_form *own = ARENA_ARRAY(w->mem, inertia_form, raw->count);
+    for (uint32_t i = 0; i < raw->count; i++)
+        own[i] = forms->of[i].inertia;
+    model_regroup(&m, own);
+    unsigned present = (w->wanted & MASS_VELOCITY ? RECURSION_VELOCITY : 0u) |
+                       (w->wanted & MASS_ACC ? RECURSION_ACC : 0u);
+    recursion_sums sums = recursion_torques(w->mem, &m, w->t, forms, present, w->s, w->n);
+    uint32_t of_free = 6 * sums.free_bodies;
+    for (uint32_t i = 0; i < w->out.freedoms; i++)
+        w->out.bias[i] = i < of_free ? sums.wrench[i] : sums.torque[i - of_free];
+}
+
+/* --- columns of M ------------------------------------------------------------------------- */
+
+/* The wrench of the subtree of i when its joint alone accelerates, in the axes before. */
+static pwrench column_start(mass_writer *w, uint32_t i)
+{
+    const mass_body *b = &w->of[i];
+    pvec h = b->before_first;
+    const poly (*p)[3] = b->before_second.m;
+    if (w->m->bodies[i].kind == BODY_PRISMATIC)
+        return (pwrench){numbers(w, vec3_scale(slide(w, i), b->mass)),
+                         cross(w, h, numbers(w, slide(w, i)))};
+    pwrench out = {{{scaled(w, -1, h.v[1]), h.v[0], poly_zero()}},
+                   {{scaled(w, -1, p[0][2]), scaled(w, -1, p[1][2]),
+                     name(w, "Jz", i, 2, plus(w, p[0][0], p[1][1]))}}};
+    return out;
+}
+
+static void enter(mass_writer *w, uint32_t row, uint32_t column, double factor, poly value)
+{
+    poly *to = &w->out.mass[row > column ? mass_at(row, column) : mass_at(column, row)];
+    add_to(w, to, row == column ? 2 * factor : factor, value);
+}
+
+/* The motion of freedom `part` of body k. */
+static pmotion motion_start(mass_writer *w, uint32_t k, int part)
+{
+    pmotion m = {{{poly_zero(), poly_zero(), poly_zero()}},
+                 {{poly_zero(), poly_zero(), poly_zero()}}};
+    const model_body *b = &w->m->bodies[k];
+    if (b->kind == BODY_FREE)
+        (part < 3 ? &m.shifting : &m.turning)->v[part % 3] = poly_number(w->n, 1);
+    else if (b->kind == BODY_REVOLUTE)
+        m.turning.v[2] = poly_number(w->n, 1);
+    else
+        m.shifting = numbers(w, slide(w, k));
+    return m;
+}
+
+/* The same, carried outwards to the origin and the working axes of body j. */
+static pmotion motion_at(mass_writer *w, uint32_t k, int part, uint32_t j)
+{
+    if (j == k)
+        return motion_start(w, k, part);
+    pmotion m = motion_at(w, k, part, w->m->bodies[j].parent);
+    m.shifting = pvec_add(w->n, m.shifting, cross(w, m.turning, w->of[j].lever));
+    m.shifting = name_all(w, "As", j, m.shifting);
+    m.turning = from_before(w, "O", j, from_parent(w, "Op", j, m.turning));
+    m.shifting = from_before(w, "A", j, from_parent(w, "Ap", j, m.shifting));
+    return m;
+}
+
+static poly virtual_work(mass_writer *w, const pmotion *m, const pwrench *x)
+{
+    return plus(w, dot(w, m->turning, x->moment), dot(w, m->shifting, x->force));
+}
+
+static void write_free_columns(mass_writer *w, uint32_t i)
+{
+    const mass_body *b = &w->of[i];
+    uint32_t at = w->freedom[i];
+    double unit = 1 / w->forms->length;
+    for (uint32_t x = 0; x < 3; x++) {
+        uint32_t y = (x + 1) % 3, z = (x + 2) % 3;
+        poly mass = poly_number(w->n, b->mass * unit * unit);
+        w->out.mass[mass_at(at + x, at + x)] = mass;
+        poly moment = plus(w, b->second.m[y][y], b->second.m[z][z]);
+        w->out.mass[mass_at(at + 3 + x, at + 3 + x)] = moment;
+        enter(w, at + 3 + y, at + 3 + z, -1, b->second.m[y][z]);
+        enter(w, at + 3 + y, at + z, -unit, b->first.v[x]); /* moment h x a */
+        enter(w, at + 3 + z, at + y, unit, b->first.v[x]);
+    }
+}
+
+/* Carries the wrench of column i inwards and enters it in the row of each ancestor: there, or where
+ * the ancestor's motion meets it. */
+static void write_column(mass_writer *w, uint32_t i)
+{
+    uint32_t own = w->freedom[i], count = w->m->count;
+    double own_pace = pace(w, i);
+    pwrench x = column_start(w, i);
+    enter(w, own, own, 0.5 * own_pace * own_pace, along_joint(w, i, &x));
+    for (uint32_t j = i, h; (h = w->m->bodies[j].parent) != 0; j = h) {
+        x = wrench_to_parent(w, j, x);
+        x.force = name_all(w, "cf", h, x.force);
+        x.moment = name_all(w, "cl", h, x.moment);
+        for (uint32_t k = h; k; k = w->m->bodies[k].parent) {
+            if (w->forms->meet[i * count + k] != h)
+                continue;
+            uint32_t row = w->freedom[k];
+            bool is_free = w->m->bodies[k].kind == BODY_FREE;
+            for (int part = 0; part < (is_free ? 6 : 1); part++) {
+                pmotion m = motion_at(w, k, part, h);
+                double factor = own_pace * (!is_free ? pace(w, k)
+                                            : part < 3 ? 1 / w->forms->length
+                                                       : 1);
+                enter(w, row + (uint32_t)part, own, factor, virtual_work(w, &m, &x));
+            }
+        }
+        if (w->m->bodies[h].kind != BODY_FREE) {
+            x.force = to_before(w, "cfb", h, x.force);
+            x.moment = to_before(w, "clb", h, x.moment);
+        }
+    }
+}
+
+/* --- all ---------------------------------------------------------------------------------- */
+
+static void number_freedoms(mass_writer *w)
+{
+    uint32_t free_bodies = 0;
+    w->freedom = ARENA_ARRAY(w->mem, uint32_t, w->m->count);
+    for (uint32_t i = 1; i < w->m->count; i++)
+        if (w->m->bodies[i].kind == BODY_FREE)
+            w->freedom[i] = 6 * free_bodies++;
+    for (uint32_t i = 1; i < w->m->count; i++)
+        if (w->m->bodies[i].kind != BODY_FREE)
+            w->freedom[i] = 6 * free_bodies + w->m->bodies[i].coordinate;
+    w->out.freedoms = 6 * free_bodies + w->t->coordinates_count;
+}
+
+/* Regrouped, and with lengths in the unit that the forms say. */
+static model own_model(arena *mem, const model *raw, double unit)
+{
+    model m = model_copy(mem, raw);
+    model_regroup(&m, NULL);
+    m.gravity = vec3_scale(m.gravity, 1 / unit);
+    for (uint32_t i = 1; i < m.count; i++) {
+        m.bodies[i].anchor = vec3_scale(m.bodies[i].anchor, 1 / unit);
+        m.bodies[i].first = vec3_scale(m.bodies[i].first, unit);
+        m.bodies[i].mass *= unit * unit;
+    }
+    return m;
+}
+
+static void write_matrix(mass_writer *w)
+{
+    const model *m = w->m;
+    for (uint32_t i = 1; i < m->count; i++)
+        if (m->bodies[i].kind != BODY_FREE)
+            write_joint(w, i);
+    for (uint32_t i = m->count; i-- > 1;) {
+        own_inertia(w, i);
+        if (m->bodies[i].kind == BODY_FREE)
+            write_free_columns(w, i);
+        else if (m->bodies[i].parent)
+            hand_inertia(w, i);
+    }
+    for (uint32_t i = 1; i < m->count; i++)
+        if (m->bodies[i].kind != BODY_FREE)
+            write_column(w, i);
+}
+
+mass_sums mass_write(arena *mem, const tree *t, const model *raw, const mass_forms *forms,
+                     unsigned wanted, signals *s, net *n)
+{
+    model m = own_model(mem, raw, forms->length);
+    mass_writer w = {.mem = mem, .t = t, .m = &m, .forms = forms, .wanted = wanted, .s = s, .n = n};
+    w.of = ARENA_ARRAY(mem, mass_body, m.count);
+    number_freedoms(&w);
+    uint32_t freedoms = w.out.freedoms;
+    if (wanted & MASS_BIAS) {
+        w.out.bias = ARENA_ARRAY(mem, poly, freedoms + 1);
+        write_bias(&w, raw, &forms->bias);
+    }
+    if (wanted & MASS_MATRIX) {
+        w.out.mass = ARENA_ARRAY(mem, poly, mass_at(freedoms, 0) + 1);
+        write_matrix(&w);
+    }
+    return w.out;
+}
