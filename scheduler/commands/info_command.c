@@ -12,12 +12,19 @@ static status run_info(arena *mem, const char *path, settings *s, text *out, dia
         return diag_error(d, (place){.file = path},
                           "--passes needs a robot description: a .ops file no longer knows its "
                           "passes");
+    const function_row *rows = NULL;
+    if (s->all_functions) {
+        if (!f.from_urdf)
+            return diag_error(d, (place){.file = path}, "--functions needs a robot description: a "
+                                                        ".ops file has one function");
+        rows = function_counts(mem, &f.tree, &s->passes);
+    }
     if (s->json)
-        report_json(mem, &f, d, out);
+        report_json(mem, &f, rows, d, out);
     else if (s->print_passes)
         report_passes(&f, out);
     else
-        report_robot(mem, &f, out);
+        report_robot(mem, &f, rows, out);
     return STATUS_OK;
 }
 
@@ -28,7 +35,7 @@ const command INFO_COMMAND = {
     .about = "Reads a robot (.urdf) or a graph of operations (.ops) and prints its joints, masses "
              "and counts.",
     .example = "tauflow info robots/puma.urdf --json",
-    .options = "json passes @robot",
+    .options = "json passes functions @robot",
     .words = {{"json", .about = "counts, joints, masses, notes as one JSON object"}},
     .run = run_info,
 };

@@ -32,6 +32,8 @@ static const option OPTIONS[] = {
     {"json", ARG_FLAG, AT(json), NULL, "the result as one JSON object", 0},
     {"passes", ARG_FLAG, AT(print_passes), NULL,
      "operations left over by each pass of the simplifier", 0},
+    {"functions", ARG_FLAG, AT(all_functions), NULL,
+     "operations of every function, in both formalisms", 0},
     {"name", ARG_TEXT, AT(name), "NAME", "of the files and C functions; the robot's when not given",
      0},
     {"real", ARG_CHOICE, AT(real), "float|double|both", "number formats of the C functions", 0},

@@ -44,7 +44,7 @@ typedef struct {
     int scheduler, goal; /* in the order of SCHEDULERS; schedule_goal */
     const char *out;     /* file or folder */
     bool json;
-    bool print_passes;               /* of info */
+    bool print_passes, all_functions; /* of info */
     const char *name;                /* of compile */
     int real, ports;                 /* real_choice, ports_choice */
     bool hls;

@@ -119,7 +119,8 @@ static void json_entries(const char *key, const diag_entry *entries, uint32_t co
     text_add(out, "]");
 }
 
-void report_json(arena *mem, const passes_forms *of, const diag *d, text *out)
+void report_json(arena *mem, const passes_forms *of, const function_row *rows, const diag *d,
+                 text *out)
 {
     ops_counts n = ops_count(&of->ops);
     text_add(out, "{\"robot\": ");
@@ -129,6 +130,8 @@ void report_json(arena *mem, const passes_forms *of, const diag *d, text *out)
     text_printf(out, ", \"mul\": %u, \"add\": %u, \"div\": %u, \"trig\": %u, \"critical_path\": %u",
                 n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV], n.trig,
                 n.critical_path);
+    if (rows)
+        function_counts_json(rows, out);
     if (of->from_urdf) {
         json_bodies(of, out);
         json_entries("notes", d->notes, d->notes_count, out);
@@ -171,11 +174,13 @@ static void print_bodies(const passes_forms *of, text *out)
     }
 }
 
-void report_robot(arena *mem, const passes_forms *of, text *out)
+void report_robot(arena *mem, const passes_forms *of, const function_row *rows, text *out)
 {
     report_counts(mem, of, out);
     if (of->from_urdf)
         print_bodies(of, out);
+    if (rows)
+        function_counts_print(rows, out);
 }
 
 /* One row: a pass and what it left over, with the saving against the row before. */
