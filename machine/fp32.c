@@ -3,6 +3,7 @@
  * two opinions. */
 #include "machine/fp32.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -104,6 +105,32 @@ uint32_t fp32_div(uint32_t a, uint32_t b)
     uint64_t over = significand(a) << ROOM, under = significand(b);
     uint64_t quotient = over / under | (over % under != 0);
     return round_to_word(sign, quotient, field(a) - field(b) - ROOM);
+}
+
+uint32_t fp32_sqrt(uint32_t a)
+{
+    enum { ROOM = 30 }; /* so that the root has 26 or 27 bits, and what is left the sticky one */
+    if (is_zero(a))
+        return a & SIGN;
+    if (is_nan(a) || a & SIGN)
+        return FP32_NAN;
+    if (is_infinite(a))
+        return a;
+    int odd = (field(a) - BIAS) & 1;
+    uint64_t square = significand(a) << (ROOM + odd), root = 0;
+    for (uint64_t bit = UINT64_C(1) << 28; bit; bit >>= 1)
+        if ((root | bit) * (root | bit) <= square)
+            root |= bit;
+    int exponent = (field(a) - BIAS - ROOM - odd) / 2;
+    return round_to_word(0, root << 1 | (root * root != square), exponent - 1);
+}
+
+uint32_t fp32_atan2(uint32_t y, uint32_t x)
+{
+    if (is_nan(y) || is_nan(x))
+        return FP32_NAN;
+    return fp32_from_double(atan2((double)fp32_value(fp32_flush(y)),
+                                  (double)fp32_value(fp32_flush(x))));
 }
 
 uint32_t fp32_flush(uint32_t a)

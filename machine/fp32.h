@@ -9,7 +9,8 @@
  * operator equals the host's own, its operands and result flushed. Processors' flush-to-zero modes
  * differ from this and from each other in the last half unit below 2^-126; sums never come to lie
  * there;
- * - every NaN result is FP32_NAN: from a NaN operand, inf - inf, 0 * inf, 0 / 0, inf / inf;
+ * - every NaN result is FP32_NAN: from a NaN operand, inf - inf, 0 * inf, 0 / 0, inf / inf, the
+ *   root of a number below zero;
  * - too large gives infinity, and so does a nonzero number divided by zero. x - x is +0. */
 #ifndef TAUFLOW_FP32_H
 #define TAUFLOW_FP32_H
@@ -21,8 +22,13 @@
 uint32_t fp32_mul(uint32_t a, uint32_t b);
 uint32_t fp32_add(uint32_t a, uint32_t b);
 uint32_t fp32_sub(uint32_t a, uint32_t b);
-uint32_t fp32_div(uint32_t a,
-                  uint32_t b); /* no unit of this kind yet; the evaluator's meaning of div */
+/* No core has units of these kinds yet: what the evaluator means by div, sqrt and atan2. */
+uint32_t fp32_div(uint32_t a, uint32_t b);
+uint32_t fp32_sqrt(uint32_t a);
+/* The angle of the point (x, y), -pi .. pi. The one model that takes the host's word: its atan2 of
+ * doubles, rounded once to binary32. That is the nearest binary32 unless the angle lies within the
+ * host's error, 2^-28 of a unit, of the middle of two. */
+uint32_t fp32_atan2(uint32_t y, uint32_t x);
 
 /* A word as an operator reads it: subnormals become zero, every NaN becomes FP32_NAN. */
 uint32_t fp32_flush(uint32_t a);

@@ -26,6 +26,21 @@ static uint32_t compute_DIV(uint32_t a, uint32_t b, bool negate_a, bool negate_b
     return fp32_div(a, b);
 }
 
+static uint32_t compute_SQRT(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
+{
+    (void)b; /* the same */
+    (void)negate_a;
+    (void)negate_b;
+    return fp32_sqrt(a);
+}
+
+static uint32_t compute_ATAN(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
+{
+    (void)negate_a;
+    (void)negate_b;
+    return fp32_atan2(a, b);
+}
+
 const unit_kind_info UNIT_KIND[UNIT_KINDS] = {
 #define KIND(name, word, in_module, latency, lut4, about) \
     {#word, about, in_module, latency, lut4, compute_##name},

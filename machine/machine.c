@@ -8,18 +8,22 @@ typedef struct {
     const char *key;
     size_t offset;
     uint32_t least, most, initial;
+    bool is_quiet; /* not written where it is as in the beginning */
 } field;
 
 #define FIELD(key, member, least, most, initial)                                                   \
-    {key, offsetof(machine, member), least, most, initial}
+    {key, offsetof(machine, member), least, most, initial, false}
+/* Kinds beyond the divider, which lines of before do not have, stay away from those. */
+#define KIND_FIELD(key, member, kind, least, most, initial)                                        \
+    {key, offsetof(machine, member[kind]), least, most, initial, (int)(kind) > (int)UNIT_DIV}
 
 static const field FIELDS[] = {
 #define KIND(name, word, in_module, latency, lut4, about) \
-    FIELD(#word, units[UNIT_##name], 0, MACHINE_UNITS_LIMIT, 0),
+    KIND_FIELD(#word, units, UNIT_##name, 0, MACHINE_UNITS_LIMIT, 0),
     TAUFLOW_KINDS(KIND)
 #undef KIND
 #define KIND(name, word, in_module, latency, lut4, about) \
-    FIELD(#word "_latency", latency_cycles[UNIT_##name], 1, MACHINE_LATENCY_LIMIT, 1),
+    KIND_FIELD(#word "_latency", latency_cycles, UNIT_##name, 1, MACHINE_LATENCY_LIMIT, 1),
     TAUFLOW_KINDS(KIND)
 #undef KIND
     FIELD("transfer", transfer_cycles, 0, MACHINE_LATENCY_LIMIT, 0),
@@ -143,18 +147,25 @@ status machine_check(const machine *m, place at, diag *d)
     return STATUS_OK;
 }
 
+static bool is_written(const machine *m, const field *f)
+{
+    return !f->is_quiet || field_get(m, f) != f->initial;
+}
+
 void machine_print(const machine *m, text *out)
 {
     text_printf(out, "network=%s", NETWORK_WORD[m->network]);
     for (uint32_t i = 0; i < FIELD_COUNT; i++)
-        text_printf(out, " %s=%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
+        if (is_written(m, &FIELDS[i]))
+            text_printf(out, " %s=%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
 }
 
 void machine_print_json(const machine *m, text *out)
 {
     text_printf(out, "{\"network\":\"%s\"", NETWORK_WORD[m->network]);
     for (uint32_t i = 0; i < FIELD_COUNT; i++)
-        text_printf(out, ",\"%s\":%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
+        if (is_written(m, &FIELDS[i]))
+            text_printf(out, ",\"%s\":%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
     text_add(out, "}");
 }
 
@@ -174,8 +185,9 @@ static void tell_units(const machine *m, text *out)
         tell_count(mul, "multiplier", out);
         tell_count(add, "adder", out);
     }
-    if (m->units[UNIT_DIV])
-        tell_count(m->units[UNIT_DIV], "divider", out);
+    for (uint32_t k = TAUFLOW_MODULE_KINDS; k < UNIT_KINDS; k++)
+        if (m->units[k])
+            tell_count(m->units[k], UNIT_KIND[k].about, out);
 }
 
 void machine_tell(const machine *m, text *out)
@@ -195,8 +207,10 @@ void machine_tell(const machine *m, text *out)
         text_printf(out, ", transfers of %u cycles", m->transfer_cycles);
     text_printf(out, ", latencies %u and %u", m->latency_cycles[UNIT_MUL],
                 m->latency_cycles[UNIT_ADD]);
-    if (m->units[UNIT_DIV])
-        text_printf(out, ", of a divider %u", m->latency_cycles[UNIT_DIV]);
+    for (uint32_t k = TAUFLOW_MODULE_KINDS; k < UNIT_KINDS; k++)
+        if (m->units[k])
+            text_printf(out, ", of %s %s %u", strchr("aeiou", *UNIT_KIND[k].about) ? "an" : "a",
+                        UNIT_KIND[k].about, m->latency_cycles[k]);
     if (m->receivers != thesis.receivers)
         text_add(out, ", one store a unit");
     if (m->slots)

@@ -47,8 +47,8 @@ network_kind network_find(const char *word, size_t length);
 /* Refuses what no hardware could be, with the field's name; `at` is where the fault is shown. */
 status machine_check(const machine *m, place at, diag *d);
 
-/* `key=value ...` on one line, every key once, fixed order; parse takes any order and any
- * subset. */
+/* `key=value ...` on one line, every key once, fixed order (sqrt and atan only where there are
+ * such units); parse takes any order and any subset. */
 void machine_print(const machine *m, text *out);
 status machine_parse(const char *line, size_t length, place at, machine *out, diag *d);
 void machine_print_json(const machine *m, text *out);
@@ -56,9 +56,9 @@ void machine_print_json(const machine *m, text *out);
  * lanes, words forwarded, latencies 3 and 4`. Without units: for those of a table below it. */
 void machine_tell(const machine *m, text *out);
 
-/* Numbering. Units: all multipliers, then all adders, then all dividers. Receivers: those of
- * unit 0, of unit 1, ..., the output ports, then relays: module m clockwise, m
- * counter-clockwise. */
+/* Numbering. Units: all multipliers, then all adders, and so on in the order of the kinds.
+ * Receivers: those of unit 0, of unit 1, ..., the output ports, then relays: module m clockwise,
+ * m counter-clockwise. */
 uint32_t machine_units(const machine *m);
 uint32_t machine_first_unit(const machine *m, unit_kind kind);
 unit_kind machine_unit_kind(const machine *m, uint32_t unit);

@@ -93,8 +93,8 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
 {
     passes_settings own = *s;
     const schedule_wish *w = &s->schedule;
-    own.equations.mul_cycles = w->target.latency_cycles[UNIT_MUL] + w->target.transfer_cycles;
-    own.equations.add_cycles = w->target.latency_cycles[UNIT_ADD] + w->target.transfer_cycles;
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        own.equations.cycles.of[k] = w->target.latency_cycles[k] + w->target.transfer_cycles;
     own.equations.shortest = w->goal == GOAL_LATENCY;
     own.sums = own.equations.shortest ? SUMS_BALANCED : s->sums;
     own.equations_share = w->goal == GOAL_THROUGHPUT ? PASSES_SHARE_BEFORE_MANY
@@ -141,9 +141,23 @@ status passes_program(arena *mem, const ops *p, const schedule *s, program *out,
     return program_check(p, out, d);
 }
 
+/* Operations that no core has a unit for. */
+static status check_core_has(const ops *p, diag *d)
+{
+    ops_counts n = ops_count(p);
+    for (uint32_t k = 0; k < OP_KIND_COUNT; k++)
+        if (n.per_kind[k] && !UNIT_KIND[OP_KIND[k].unit].in_module)
+            return diag_error(d, (place){0},
+                              "no core has a unit for '%s', which function '%s' of this robot "
+                              "needs %u times; 'compile', 'schedule' and 'explore' take it",
+                              OP_KIND[k].word, FUNCTION_KIND[p->function].name, n.per_kind[k]);
+    return STATUS_OK;
+}
+
 status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settings *s,
                            passes_built *out, diag *d)
 {
+    TRY(check_core_has(&graphs.list[0], d));
     out->graphs = graphs;
     TRY(passes_schedule(mem, &out->graphs, s, &out->schedule, &out->p, d));
     return passes_program(mem, out->p, &out->schedule, &out->program, d);

@@ -94,8 +94,7 @@ static status swept_machine(const settings *s, machine *out, diag *d)
     if (!base.machine.modules && !settings_whole_machine(&base))
         base.machine.modules = 1;
     TRY(settings_machine(&base, out, d));
-    if (s->machine.div)
-        out->units[UNIT_DIV] = s->machine.div * out->modules;
+    settings_set_others(s, out->modules, out);
     return STATUS_OK;
 }
 
@@ -135,7 +134,7 @@ const command EXPLORE_COMMAND = {
              "that makes sense;\n"
              "prints the front, the shortest run with the fewest units and the best use of units.",
     .example = "tauflow explore robots/puma.urdf --csv build/puma.csv --svg build/puma.svg",
-    .options = "most-mul most-add csv svg @machine div div-latency json @robot",
+    .options = "most-mul most-add csv svg @machine @others json @robot",
     .words = {{"modules", .about = "modules of a ring; unit counts are then per module"}},
     .run = run_explore,
 };

@@ -94,7 +94,11 @@ static const option OPTIONS[] = {
     {"mul", ARG_COUNT, AT(machine.mul), "M", "multipliers, instead of modules", 0},
     {"add", ARG_COUNT, AT(machine.add), "A", "adders, instead of modules", 0},
     {"div", ARG_COUNT, AT(machine.div), "D", "dividers", 0},
-    {"div-latency", ARG_TEXT, AT(machine.div_latency), "CYCLES", "of a divider", 0},
+    {"div-latency", ARG_TEXT, AT(machine.div_latency), "CYCLES", "of a divider; 1", 0},
+    {"sqrt", ARG_COUNT, AT(machine.sqrt), "N", "units for square roots", 0},
+    {"sqrt-latency", ARG_TEXT, AT(machine.sqrt_latency), "CYCLES", "of such a unit; 1", 0},
+    {"atan", ARG_COUNT, AT(machine.atan), "N", "units for arc tangents", 0},
+    {"atan-latency", ARG_TEXT, AT(machine.atan_latency), "CYCLES", "of such a unit; 1", 0},
 
     /* the schedule */
     {"scheduler", ARG_CHOICE, AT(scheduler), "best|thesis|random", "who makes the schedule", 0},
@@ -135,7 +139,8 @@ static const struct {
     {"robot", "function formalism effort time seed sums base gravity root tip force strict snap"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
                 "scheduler budget"},
-    {"units", "mul add div div-latency"},
+    {"units", "mul add @others"},
+    {"others", "div div-latency sqrt sqrt-latency atan atan-latency"},
     {"goal", "optimise interval"},
 };
 

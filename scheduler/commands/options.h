@@ -14,10 +14,10 @@ typedef enum { PORTS_ARRAYS, PORTS_STREAM } ports_choice;
  * has it. */
 typedef struct {
     const char *machine; /* a name or `key=value ...`; NULL: the default machine */
-    uint32_t mul, add, div, modules, slots;
+    uint32_t mul, add, div, sqrt, atan, modules, slots;
     const char *network;                      /* a word of NETWORK_WORD */
     const char *transfer, *lanes, *out_lanes; /* numbers, and those below */
-    const char *mul_latency, *add_latency, *div_latency;
+    const char *mul_latency, *add_latency, *div_latency, *sqrt_latency, *atan_latency;
 } machine_settings;
 
 /* Of `run`. */
@@ -61,6 +61,8 @@ status settings_ready(settings *s, diag *d);
 
 /* The machine that the options describe, the same for the same options in every command. */
 status settings_machine(const settings *s, machine *out, diag *d);
+/* Units of kinds that no module has, where options gave them, so many times. */
+void settings_set_others(const settings *s, uint32_t times, machine *m);
 /* Puts it, and what of it is left open, into s->passes. */
 status settings_take_machine(settings *s, diag *d);
 /* Whether any option says something about the machine. */

@@ -127,9 +127,10 @@ void report_json(arena *mem, const passes_forms *of, const function_row *rows, c
     text_add_json_string(out, of->ops.robot);
     text_printf(out, ", \"joints\": %u, \"inputs\": %u, \"outputs\": %u", joints_count(mem, of),
                 of->ops.inputs_count, of->ops.outputs_count);
-    text_printf(out, ", \"mul\": %u, \"add\": %u, \"div\": %u, \"trig\": %u, \"critical_path\": %u",
-                n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV], n.trig,
-                n.critical_path);
+    text_printf(out, ", \"mul\": %u, \"add\": %u, \"div\": %u, \"sqrt\": %u, \"atan2\": %u",
+                n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV],
+                n.per_unit[UNIT_SQRT], n.per_unit[UNIT_ATAN]);
+    text_printf(out, ", \"trig\": %u, \"critical_path\": %u", n.trig, n.critical_path);
     if (rows)
         function_counts_json(rows, out);
     if (of->from_urdf) {
@@ -152,6 +153,10 @@ void report_counts(arena *mem, const passes_forms *of, text *out)
     text_printf(out, "mul             %u\n", n.per_unit[UNIT_MUL]);
     text_printf(out, "add             %u\n", n.per_unit[UNIT_ADD]);
     text_printf(out, "div             %u\n", n.per_unit[UNIT_DIV]);
+    if (n.per_unit[UNIT_SQRT])
+        text_printf(out, "sqrt            %u\n", n.per_unit[UNIT_SQRT]);
+    if (n.per_unit[UNIT_ATAN])
+        text_printf(out, "atan2           %u\n", n.per_unit[UNIT_ATAN]);
     text_printf(out, "trig            %u\n", n.trig);
     text_printf(out, "critical path   %u\n", n.critical_path);
 }
@@ -183,14 +188,22 @@ void report_robot(arena *mem, const passes_forms *of, const function_row *rows, 
         function_counts_print(rows, out);
 }
 
+static uint32_t pass_total(const equations_pass *pass)
+{
+    return pass->mul + pass->add + pass->other;
+}
+
 /* One row: a pass and what it left over, with the saving against the row before. */
 static void print_pass(const equations_pass *pass, const equations_pass *before, size_t width,
-                       text *out)
+                       bool with_other, text *out)
 {
-    uint32_t total = pass->mul + pass->add;
-    text_printf(out, "%-*s %6u %6u %6u", (int)width, pass->name, pass->mul, pass->add, total);
+    uint32_t total = pass_total(pass);
+    text_printf(out, "%-*s %6u %6u", (int)width, pass->name, pass->mul, pass->add);
+    if (with_other)
+        text_printf(out, " %6u", pass->other);
+    text_printf(out, " %6u", total);
     if (before)
-        text_printf(out, " %7ld", (long)before->mul + (long)before->add - (long)total);
+        text_printf(out, " %7ld", (long)pass_total(before) - (long)total);
     text_add(out, "\n");
 }
 
@@ -200,12 +213,17 @@ void report_passes(const passes_forms *of, text *out)
     const equations_pass *passes = equations_passes(of->equations, &count);
     ops_counts n = ops_count(&of->ops);
     equations_pass last = {"two operands each, 2 x as x + x, signs", n.per_unit[UNIT_MUL],
-                           n.per_unit[UNIT_ADD]};
+                           n.per_unit[UNIT_ADD],
+                           of->ops.list_count - n.per_unit[UNIT_MUL] - n.per_unit[UNIT_ADD]};
     size_t width = strlen(last.name);
-    for (uint32_t i = 0; i < count; i++)
+    bool other = last.other > 0;
+    for (uint32_t i = 0; i < count; i++) {
         width = strlen(passes[i].name) > width ? strlen(passes[i].name) : width;
-    text_printf(out, "%-*s %6s %6s %6s %7s\n", (int)width, "pass", "mul", "add", "total", "saving");
+        other |= passes[i].other > 0;
+    }
+    text_printf(out, "%-*s %6s %6s%s %6s %7s\n", (int)width, "pass", "mul", "add",
+                other ? "  other" : "", "total", "saving");
     for (uint32_t i = 0; i < count; i++)
-        print_pass(&passes[i], i ? &passes[i - 1] : NULL, width, out);
-    print_pass(&last, count ? &passes[count - 1] : NULL, width, out);
+        print_pass(&passes[i], i ? &passes[i - 1] : NULL, width, other, out);
+    print_pass(&last, count ? &passes[count - 1] : NULL, width, other, out);
 }

@@ -69,9 +69,9 @@ status settings_ready(settings *s, diag *d)
 bool settings_name_machine(const settings *s)
 {
     const machine_settings *m = &s->machine;
-    return m->machine || m->mul || m->add || m->div || m->modules || m->slots || m->network ||
-           m->transfer || m->lanes || m->out_lanes || m->mul_latency || m->add_latency ||
-           m->div_latency;
+    return m->machine || m->mul || m->add || m->div || m->sqrt || m->atan || m->modules ||
+           m->slots || m->network || m->transfer || m->lanes || m->out_lanes || m->mul_latency ||
+           m->add_latency || m->div_latency || m->sqrt_latency || m->atan_latency;
 }
 
 bool settings_whole_machine(const settings *s)
@@ -119,6 +119,14 @@ static status set_network(const char *word, machine *m, diag *d)
     return STATUS_OK;
 }
 
+void settings_set_others(const settings *s, uint32_t times, machine *m)
+{
+    const uint32_t given[UNIT_KINDS] = {[UNIT_DIV] = s->machine.div, [UNIT_SQRT] = s->machine.sqrt,
+                                        [UNIT_ATAN] = s->machine.atan};
+    for (uint32_t k = TAUFLOW_MODULE_KINDS; k < UNIT_KINDS; k++)
+        m->units[k] = given[k] ? given[k] * times : m->units[k];
+}
+
 static status set_units(const settings *s, machine *m, diag *d)
 {
     const machine_settings *given = &s->machine;
@@ -136,8 +144,7 @@ static status set_units(const settings *s, machine *m, diag *d)
         m->units[UNIT_MUL] = given->mul;
         m->units[UNIT_ADD] = given->add;
     }
-    if (given->div)
-        m->units[UNIT_DIV] = given->div;
+    settings_set_others(s, 1, m);
     if (!machine_units(m))
         return diag_error(d, (place){0}, "how many units? --mul M --add A, or --modules N");
     return STATUS_OK;
@@ -156,6 +163,8 @@ status settings_machine(const settings *s, machine *out, diag *d)
     TRY(read_count("mul-latency", given->mul_latency, &m.latency_cycles[UNIT_MUL], d));
     TRY(read_count("add-latency", given->add_latency, &m.latency_cycles[UNIT_ADD], d));
     TRY(read_count("div-latency", given->div_latency, &m.latency_cycles[UNIT_DIV], d));
+    TRY(read_count("sqrt-latency", given->sqrt_latency, &m.latency_cycles[UNIT_SQRT], d));
+    TRY(read_count("atan-latency", given->atan_latency, &m.latency_cycles[UNIT_ATAN], d));
     TRY(read_count("transfer", given->transfer, &m.transfer_cycles, d));
     TRY(read_count("lanes", given->lanes, &m.lanes, d));
     TRY(read_count("out-lanes", given->out_lanes, &m.out_lanes, d));

@@ -80,6 +80,20 @@ static void load(const body *b, operand x)
     text_add(e->out, ";\n");
 }
 
+/* name(a, b), or name(a). */
+static void call(const body *b, const op *o)
+{
+    const bool vectors = b->kind == BODY_BLOCK;
+    emit_call_name(b->e, o->kind, vectors);
+    text_add(b->e->out, "(");
+    operand_text(b, o->a, vectors);
+    if (OP_KIND[o->kind].operands > 1) {
+        text_add(b->e->out, ", ");
+        operand_text(b, o->b, vectors);
+    }
+    text_add(b->e->out, ");\n");
+}
+
 static void operation(const body *b, uint32_t i)
 {
     const op *o = &b->e->p->list[i];
@@ -88,6 +102,10 @@ static void operation(const body *b, uint32_t i)
     load(b, o->b);
     emit_template(b->e, b->kind == BODY_BLOCK ? "    const @V " : "    const @R ");
     text_printf(b->e->out, "t%u = ", i);
+    if (!OP_KIND[o->kind].symbol) {
+        call(b, o);
+        return;
+    }
     operand_text(b, o->a, b->kind == BODY_BLOCK && constants);
     text_printf(b->e->out, " %s ", OP_KIND[o->kind].symbol);
     operand_text(b, o->b, false);

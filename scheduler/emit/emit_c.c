@@ -143,6 +143,9 @@ status emit_c(const ops *p, const emit_c_options *options, text *c, text *h, dia
     emit_header(&e, options);
     e.out = c;
     emit_template(&e, HEAD);
+    if (emit_has_calls(p))
+        text_add(c, "/* Roots and arc tangents are those of libm: link with -lm. */\n"
+                    "#include <math.h>\n\n");
     emit_names(&e, false);
     emit_names(&e, true);
     const emit_real *reals[] = {options->with_double ? &EMIT_DOUBLE : NULL,
@@ -153,6 +156,7 @@ status emit_c(const ops *p, const emit_c_options *options, text *c, text *h, dia
             continue;
         emit_prototypes(&e, false);
         emit_sine_cosine(&e);
+        emit_call_functions(&e);
         emit_operations(&e);
         emit_batches(&e);
     }

@@ -144,6 +144,10 @@ void emit_header(const emitter *e, const emit_c_options *options)
     define(e, "MULTIPLICATIONS", n.per_unit[UNIT_MUL]);
     define(e, "ADDITIONS", n.per_unit[UNIT_ADD]);
     define(e, "DIVISIONS", n.per_unit[UNIT_DIV]);
+    if (n.per_unit[UNIT_SQRT])
+        define(e, "SQUARE_ROOTS", n.per_unit[UNIT_SQRT]);
+    if (n.per_unit[UNIT_ATAN])
+        define(e, "ARC_TANGENTS", n.per_unit[UNIT_ATAN]);
     emit_template(e, "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
     emit_names(e, false);
     emitter typed = *e;

@@ -31,14 +31,53 @@ static const char ABOUT[] =
 
 /* ---- straight-line code ------------------------------------------------------------------- */
 
-static void operand_text(const hls_emitter *h, operand x)
+static void operand_text(const hls_emitter *h, operand x, text *out)
 {
     uint32_t i = OPERAND_INDEX(x);
     switch (OPERAND_CLASS(x)) {
-    case FROM_INPUT: text_printf(h->e.out, "in[%u]", i); break;
-    case FROM_OP: text_printf(h->e.out, "t%u", i); break;
-    case FROM_CONSTANT: hls_number(h->e.out, fp32_from_double(h->e.p->constants[i].value)); break;
+    case FROM_INPUT: text_printf(out, "in[%u]", i); break;
+    case FROM_OP: text_printf(out, "t%u", i); break;
+    case FROM_CONSTANT: hls_number(out, fp32_from_double(h->e.p->constants[i].value)); break;
     }
+}
+
+static const char ATAN2[] =
+    "/* The machine's is that of doubles, rounded once; tools get that of floats, which may differ "
+    "in the last place. */\n"
+    "static float @P_atan2(float y, float x)\n{\n"
+    "#ifdef __SYNTHESIS__\n"
+    "    return atan2f(y, x);\n"
+    "#else\n"
+    "    return (float)atan2((double)y, (double)x);\n"
+    "#endif\n}\n\n";
+
+/* What operations without an operator in C need. */
+static void emit_functions(const hls_emitter *h)
+{
+    if (emit_has_calls(h->e.p))
+        text_add(h->e.out, "#include <math.h>\n\n");
+    if (ops_count(h->e.p).per_kind[OP_ATAN2])
+        emit_template(&h->e, ATAN2);
+}
+
+void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b)
+{
+    if (OP_KIND[kind].symbol)
+        text_printf(h->e.out, "%s %s %s", a, OP_KIND[kind].symbol, b);
+    else if (kind == OP_SQRT)
+        text_printf(h->e.out, "sqrtf(%s)", a);
+    else
+        text_printf(h->e.out, "%s_atan2(%s, %s)", h->e.name, a, b);
+}
+
+static void emit_operation(const hls_emitter *h, const op *o)
+{
+    arena scratch = arena_make();
+    text a = text_make(&scratch), b = text_make(&scratch);
+    operand_text(h, o->a, &a);
+    operand_text(h, o->b, &b);
+    hls_operation(h, o->kind, a.bytes, b.bytes);
+    arena_free(&scratch);
 }
 
 static void emit_straight(const hls_emitter *h)
@@ -49,14 +88,12 @@ static void emit_straight(const hls_emitter *h)
     text_add(h->e.out, p->inputs_count ? "" : "    (void)in;\n");
     for (uint32_t i = 0; i < p->list_count; i++) {
         text_printf(h->e.out, "    const float t%u = ", i);
-        operand_text(h, p->list[i].a);
-        text_printf(h->e.out, " %s ", OP_KIND[p->list[i].kind].symbol);
-        operand_text(h, p->list[i].b);
+        emit_operation(h, &p->list[i]);
         text_add(h->e.out, ";\n");
     }
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         text_printf(h->e.out, "    out[%u] = ", i);
-        operand_text(h, p->outputs[i].value);
+        operand_text(h, p->outputs[i].value, h->e.out);
         text_add(h->e.out, ";\n");
     }
     text_add(h->e.out, "}\n\n");
@@ -86,19 +123,21 @@ static void emit_straight_call(const hls_emitter *h)
     text_add(h->e.out, "}\n\n");
 }
 
+const char *const HLS_OPERATION[UNIT_KINDS][2] = {
+    [UNIT_MUL] = {"fmul", NULL}, [UNIT_ADD] = {"fadd", "fsub"}, [UNIT_DIV] = {"fdiv", NULL},
+    [UNIT_SQRT] = {"fsqrt", NULL}, [UNIT_ATAN] = {NULL, NULL}};
+
 static void emit_allocated(const hls_emitter *h)
 {
-    static const char *const names[UNIT_KINDS][2] = {
-        [UNIT_MUL] = {"fmul", NULL}, [UNIT_ADD] = {"fadd", "fsub"}, [UNIT_DIV] = {"fdiv", NULL}};
     ops_counts n = ops_count(h->e.p);
     emit_template(&h->e,
                   "/* As many operators as the machine has units; the tool makes the schedule. */\n"
                   "void @P_allocated(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n");
     text_add(h->e.out, h->options->stream ? HLS_STREAM_PORTS : HLS_PLAIN_PORTS);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
-        for (int i = 0; i < 2 && names[k][i] && n.per_unit[k]; i++)
+        for (int i = 0; i < 2 && HLS_OPERATION[k][i] && n.per_unit[k]; i++)
             text_printf(h->e.out, "#pragma HLS allocation operation instances=%s limit=%u\n",
-                        names[k][i], h->t->m->units[k]);
+                        HLS_OPERATION[k][i], h->t->m->units[k]);
     emit_straight_call(h);
 }
 
@@ -118,6 +157,7 @@ void hls_kernels(const hls_emitter *h)
                 FUNCTION_KIND[h->e.p->function].title);
     emit_comment_name(h->e.out, h->e.p->robot);
     emit_template(&h->e, ABOUT);
+    emit_functions(h);
     emit_straight(h);
     emit_allocated(h);
     emit_pipelined(h);

@@ -19,7 +19,16 @@ typedef struct {
 } hls_read;
 
 /* Numbers are those of the emitted tables. */
-typedef enum { HLS_IDLE, HLS_MUL, HLS_ADD, HLS_SUB, HLS_RSUB /* b - a */, HLS_DIV } hls_action;
+typedef enum {
+    HLS_IDLE,
+    HLS_MUL,
+    HLS_ADD,
+    HLS_SUB,
+    HLS_RSUB, /* b - a */
+    HLS_DIV,
+    HLS_SQRT,
+    HLS_ATAN2
+} hls_action;
 
 typedef struct {
     hls_action action;
@@ -81,6 +90,11 @@ uint32_t hls_interval(const hls_emitter *h);
 
 /* Pragmas of the ports `in` and `out`: streams; every word a port of its own. */
 extern const char HLS_STREAM_PORTS[], HLS_PLAIN_PORTS[];
+
+/* Operations as Vitis HLS calls them, up to two of a kind of unit, NULL where there is none. */
+extern const char *const HLS_OPERATION[UNIT_KINDS][2];
+/* An operation on the texts of its operands. */
+void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b);
 
 void hls_kernels(const hls_emitter *h);
 void hls_scheduled(const hls_emitter *h);

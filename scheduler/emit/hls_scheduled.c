@@ -3,8 +3,14 @@
  * builds no wire or multiplexer beyond them. */
 #include "emit/hls_parts.h"
 
-static const char *const KIND_SYMBOL[UNIT_KINDS] = {
-    [UNIT_MUL] = "*", [UNIT_ADD] = "+", [UNIT_DIV] = "/"};
+/* What a unit computes; an adder that subtracts negates an operand first. */
+static const op_kind KIND_OPERATION[UNIT_KINDS] = {
+    [UNIT_MUL] = OP_MUL, [UNIT_ADD] = OP_ADD, [UNIT_DIV] = OP_DIV, [UNIT_SQRT] = OP_SQRT,
+    [UNIT_ATAN] = OP_ATAN2};
+/* Names of their queues, none that of a function of <math.h>. */
+static const char *const KIND_QUEUE[UNIT_KINDS] = {
+    [UNIT_MUL] = "mul", [UNIT_ADD] = "add", [UNIT_DIV] = "div", [UNIT_SQRT] = "root",
+    [UNIT_ATAN] = "angle"};
 
 /* ---- what is used ------------------------------------------------------------------------- */
 
@@ -100,7 +106,8 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
     emit_template(&h->e, " */\n            const @P_issue k = @P_issues[t]");
     text_printf(h->e.out, "[%u];\n", unit);
     emit_operand(h, unit, 0);
-    emit_operand(h, unit, 1);
+    if (OP_KIND[KIND_OPERATION[kind]].operands > 1)
+        emit_operand(h, unit, 1);
     if (unit_does(t, unit, HLS_SUB))
         text_printf(h->e.out, "            if (k.action == %d)\n                b = -b;\n",
                     HLS_SUB);
@@ -111,9 +118,11 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
     if (t->ideal)
         text_add(h->e.out, "registers");
     else
-        text_printf(h->e.out, "%s[%u]", UNIT_KIND[kind].word,
+        text_printf(h->e.out, "%s[%u]", KIND_QUEUE[kind],
                     unit - machine_first_unit(t->m, kind));
-    text_printf(h->e.out, "[k.to] = a %s b;\n        }\n", KIND_SYMBOL[kind]);
+    text_add(h->e.out, "[k.to] = ");
+    hls_operation(h, KIND_OPERATION[kind], "a", "b");
+    text_add(h->e.out, ";\n        }\n");
 }
 
 static void emit_units(const hls_emitter *h)
@@ -130,7 +139,7 @@ static void emit_source(const hls_emitter *h, uint32_t source)
     const hls_tables *t = h->t;
     if (source < t->units) {
         unit_kind kind = machine_unit_kind(t->m, source);
-        text_printf(h->e.out, "%s[%u]", UNIT_KIND[kind].word,
+        text_printf(h->e.out, "%s[%u]", KIND_QUEUE[kind],
                     source - machine_first_unit(t->m, kind));
     } else if (source < t->units + t->m->lanes) {
         text_printf(h->e.out, "lane[%u]", source - t->units);
@@ -226,7 +235,7 @@ static void emit_network(const hls_emitter *h)
     emit_template(&h->e, TAKE_ROMS);
     emit_array(h, "store", t->output, t->slots);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
-        emit_array(h, UNIT_KIND[k].word, t->m->units[k], t->depth[k]);
+        emit_array(h, KIND_QUEUE[k], t->m->units[k], t->depth[k]);
     emit_array(h, "lane", t->beats ? t->m->lanes : 0, t->lane_depth);
     emit_array(h, "relay", t->receivers - t->output - 1, t->relay_depth);
     text_printf(h->e.out, "    uint32_t %sdone = 0;\n", t->beats ? "beats = 0, " : "");
@@ -234,7 +243,7 @@ static void emit_network(const hls_emitter *h)
     emit_template(&h->e, LOOP);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         if (t->depth[k])
-            emit_distance(h, UNIT_KIND[k].word, t->m->latency_cycles[k]);
+            emit_distance(h, KIND_QUEUE[k], t->m->latency_cycles[k]);
     emit_template(&h->e, t->beats ? ENTER : "");
     if (t->m->transfer_cycles >
         0) { /* stored first: an operation sees what came in earlier cycles */

@@ -75,15 +75,13 @@ static const char VITIS_CLOSE[] = "]\n"
 
 void hls_vitis(const hls_emitter *h)
 {
-    static const char *const names[UNIT_KINDS][2] = {
-        [UNIT_MUL] = {"fmul", NULL}, [UNIT_ADD] = {"fadd", "fsub"}, [UNIT_DIV] = {"fdiv", NULL}};
     const machine *m = h->t->m;
     emit_template(&h->e, VITIS);
     text_add(h->e.out,
              "        # one cycle of a unit's latency is the register that its result waits in\n");
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
-        for (int i = 0; i < 2 && names[k][i] && m->units[k]; i++)
-            text_printf(h->e.out, "        config_op %s -latency %u\n", names[k][i],
+        for (int i = 0; i < 2 && HLS_OPERATION[k][i] && m->units[k]; i++)
+            text_printf(h->e.out, "        config_op %s -latency %u\n", HLS_OPERATION[k][i],
                         m->latency_cycles[k] - 1);
     emit_template(&h->e, VITIS_END);
     text_printf(h->e.out, "%u", h->t->s->cycles);

@@ -60,6 +60,8 @@ static hls_action action_of(const op *o, bool swap)
     case OP_ADD: return HLS_ADD;
     case OP_SUB: return swap ? HLS_RSUB : HLS_SUB;
     case OP_DIV: return HLS_DIV;
+    case OP_SQRT: return HLS_SQRT;
+    case OP_ATAN2: return HLS_ATAN2;
     case OP_KIND_COUNT: break;
     }
     return HLS_IDLE;

@@ -45,6 +45,11 @@ void emit_comment_name(text *out, const char *name);
 
 /* The vector types and the sine-cosine pair of one format. */
 void emit_sine_cosine(const emitter *e);
+/* Operations without an operator in C (calls.c): whether there are any; the functions for them;
+ * the name of one, for numbers or for vectors. */
+bool emit_has_calls(const ops *p);
+void emit_call_functions(const emitter *e);
+void emit_call_name(const emitter *e, op_kind kind, bool of_vectors);
 /* The operations: on words (@P_words_@T), on vectors of words (@P_block_@T, for compilers that have
  * them) and from a state (@P_@C_@T). */
 void emit_operations(const emitter *e);

@@ -24,7 +24,7 @@ static sym random_variable(rewriter *w)
 /* Puts v into one of its users or into all of them. */
 static void step_inline(rewriter *w, sym v)
 {
-    rewriter_users(w, v);
+    rewriter_users(w, v, false);
     if (!w->seen_count)
         return;
     enum { MOST = 64 };
@@ -161,7 +161,7 @@ net anneal(arena *mem, const net *n, const anneal_options *options)
     k.w.random = options->seed * 0x9e3779b97f4a7c15u + 0x1234567;
     k.w.longest_sum = STEP_SUM;
     if (options->goal.depth_weight != 0)
-        k.d = depth_make(&work, &current, options->goal.mul_cycles, options->goal.add_cycles);
+        k.d = depth_make(&work, &current, &options->goal.cycles);
     keepsake best = {arena_make(), {0}, INFINITY};
     double now = price_of(&k);
     for (uint32_t i = 0; i < options->steps && rewriter_cost(&k.w); i++) {

@@ -3,16 +3,17 @@
 #ifndef TAUFLOW_DEPTH_H
 #define TAUFLOW_DEPTH_H
 
+#include "equations/equations.h"
 #include "equations/rewrite.h"
 
 /* What a net is judged by: operations + depth_weight x cycles of the longest path. */
 typedef struct {
     double depth_weight; /* operations that one cycle is worth; 0: length does not matter */
-    uint32_t mul_cycles, add_cycles; /* from operand to operand: latency and transfer */
+    unit_cycles cycles;
 } objective;
 
 typedef struct {
-    uint32_t mul_cycles, add_cycles; /* from operand to operand: latency and transfer */
+    unit_cycles cycles;
     uint32_t *at; /* per symbol: when it is there; 0 for inputs and constants */
     uint32_t at_capacity;
     sym *work; /* scratch */
@@ -20,7 +21,7 @@ typedef struct {
     arena *mem;
 } depth;
 
-depth depth_make(arena *mem, const net *n, uint32_t mul_cycles, uint32_t add_cycles);
+depth depth_make(arena *mem, const net *n, const unit_cycles *cycles);
 /* After a step or its rollback: brings everything behind the touched definitions up to date. */
 void depth_update(depth *d, rewriter *w, const sym *touched, uint32_t count);
 /* The latest output. */

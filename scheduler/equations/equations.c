@@ -12,8 +12,10 @@
 
 equations_options equations_options_default(void)
 {
-    return (equations_options){
-        .form = FORMALISM_DEFAULT, .effort = 2, .seed = 1, .mul_cycles = 1, .add_cycles = 1};
+    equations_options o = {.form = FORMALISM_DEFAULT, .effort = 2, .seed = 1};
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        o.cycles.of[k] = 1;
+    return o;
 }
 
 effort_budget effort_budget_of(uint32_t effort, uint32_t operations)
@@ -29,7 +31,7 @@ effort_budget effort_budget_of(uint32_t effort, uint32_t operations)
 void equations_record(arena *mem, equations *e, const char *name, const net *n)
 {
     net_cost c = net_count(n);
-    *ARENA_PUSH(mem, e, passes) = (equations_pass){name, c.mul, c.add};
+    *ARENA_PUSH(mem, e, passes) = (equations_pass){name, c.mul, c.add, c.other};
 }
 
 /* --- the smallest --------------------------------------------------------------------------- */
@@ -53,7 +55,7 @@ static void build_default(arena *mem, const tree *t, const equations_options *o,
     else
         build_classic(mem, t, e);
     net_cost c = net_count(&e->graph);
-    effort_budget b = effort_budget_of(o->effort, c.mul + c.add);
+    effort_budget b = effort_budget_of(o->effort, net_cost_sum(c));
     if (!b.steps)
         return;
     anneal_options search = {.seed = o->seed, .steps = b.steps, .hot = 0.3, .cold = 0.1,
@@ -111,8 +113,7 @@ static void name_variables(arena *mem, equations *e)
 /* Names, order and bindings: the same for every way to get here. */
 static void finish(arena *mem, const equations_options *o, equations *e)
 {
-    e->mul_cycles = o->mul_cycles;
-    e->add_cycles = o->add_cycles;
+    e->cycles = o->cycles;
     e->graph = net_copy(&e->graph, mem);
     signals_rebind(&e->words, &e->graph);
     if (e->words.list_count)
@@ -167,8 +168,8 @@ static void archive_add(variant_archive *a, const net *n, const signals *words)
 {
     net_cost c = net_count(n);
     arena work = arena_make();
-    depth d = depth_make(&work, n, a->options->mul_cycles, a->options->add_cycles);
-    variant fresh = {NULL, c.mul + c.add, depth_longest(&d, n)};
+    depth d = depth_make(&work, n, &a->options->cycles);
+    variant fresh = {NULL, net_cost_sum(c), depth_longest(&d, n)};
     arena_free(&work);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < a->points_count; i++)
@@ -223,7 +224,7 @@ static void search_variants(variant_archive *a, variant_budget b, const equation
     static const double weight[] = {1, 2, 3, 4, 6, 9, 14};
     const equations_options *o = a->options;
     const producer *p = PRODUCERS[o->function];
-    objective goal = {1, o->mul_cycles, o->add_cycles};
+    objective goal = {1, o->cycles};
     signals words = smallest->words;
     net start = p->short_forms ? p->short_forms(a->mem, a->t, o, &goal, &words) : smallest->graph;
     net n = start;
@@ -299,6 +300,14 @@ static void print_term(const equations *e, const term *t, bool first, text *out)
         text_printf(out, "%s%s", more ? "*" : "", n->symbols[t->factor[k]].name);
 }
 
+static void print_call(const equations *e, const symbol *v, text *out)
+{
+    text_printf(out, "%s(", CALL_KIND[v->call].word);
+    for (uint32_t k = 0; k < CALL_KIND[v->call].arguments; k++)
+        text_printf(out, "%s%s", k ? ", " : "", e->graph.symbols[v->argument[k]].name);
+    text_add(out, ")\n");
+}
+
 void equations_print(const equations *e, text *out)
 {
     const net *n = &e->graph;
@@ -308,8 +317,10 @@ void equations_print(const equations *e, text *out)
     if (e->function != FUNCTION_ID) /* which goes without saying */
         text_printf(out, "\nfunction %s", FUNCTION_KIND[e->function].name);
     /* The operations are counted after lowering, which has the last word on doublings and signs. */
-    text_printf(out, "\n# %u mul, %u add as written; the .ops may have x + x for 2*x "
-                     "and one sub more for a sign\n", c.mul, c.add);
+    text_printf(out, "\n# %u mul, %u add", c.mul, c.add);
+    if (c.other)
+        text_printf(out, ", %u other", c.other);
+    text_add(out, " as written; the .ops may have x + x for 2*x and one sub more for a sign\n");
     for (sym s = 0; s < n->symbols_count; s++)
         if (n->symbols[s].kind == SYM_PARAMETER) {
             text_printf(out, "parameter %s = ", n->symbols[s].name);
@@ -319,6 +330,10 @@ void equations_print(const equations *e, text *out)
     for (uint32_t i = 0; i < e->order_count; i++) {
         const symbol *v = &n->symbols[e->order[i]];
         text_printf(out, "%s%s = ", v->is_output ? "output " : "", v->name);
+        if (v->kind == SYM_CALL) {
+            print_call(e, v, out);
+            continue;
+        }
         for (uint32_t t = 0; t < v->terms_count; t++)
             print_term(e, &v->terms[t], t == 0, out);
         text_add(out, v->terms_count ? "\n" : "0\n");

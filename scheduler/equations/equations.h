@@ -5,6 +5,7 @@
 
 #include "base/progress.h"
 #include "base/text.h"
+#include "machine/kinds.h"
 #include "machine/words.h"
 #include "robot/tree.h"
 
@@ -14,6 +15,11 @@ typedef enum {
     FORMALISM_DEFAULT  /* any algebra that leaves the torques unchanged */
 } formalism;
 
+/* What a path's length counts: latency and transfer of an operation of each kind; >= 1. */
+typedef struct {
+    uint32_t of[UNIT_KINDS];
+} unit_cycles;
+
 typedef struct {
     function_kind function; /* whose equations */
     formalism form;
@@ -21,8 +27,7 @@ typedef struct {
     uint64_t seed;   /* of the search; the same seed gives the same equations */
     bool record_passes; /* measure what each pass saves; costs a few more passes */
     bool shortest;      /* trade operations for a short longest path (default formalism only) */
-    uint32_t mul_cycles,
-        add_cycles; /* what a path's length counts: latency and transfer of each kind; >= 1 */
+    unit_cycles cycles;
     /* may end searches early: the equations are then the best so far; NULL: nobody watches */
     progress *life;
 } equations_options;
@@ -32,7 +37,7 @@ equations_options equations_options_default(void);
 /* What one pass left over: operation counts after it. */
 typedef struct {
     const char *name;
-    uint32_t mul, add;
+    uint32_t mul, add, other; /* other: divisions, roots, arc tangents */
 } equations_pass;
 
 typedef struct equations equations;

@@ -11,8 +11,7 @@ struct equations {
     function_kind function;
     net graph;       /* every variable named, names unique */
     signals words;   /* inputs in canonical order: coordinate by coordinate, free bodies, forces */
-    uint32_t mul_cycles,
-        add_cycles;  /* that paths were measured with: lowering joins sums and products by them */
+    unit_cycles cycles; /* that paths were measured with: lowering joins sums and products so */
     sym *order;      /* variables, definitions first */
     uint32_t order_count;
     equations_pass *passes;

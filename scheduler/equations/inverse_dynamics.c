@@ -37,7 +37,7 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o, 
     e->graph = forms_write(mem, t, &raw, &f, true, &e->words);
     equations_record(mem, e, "shared sums and products", &e->graph);
     net_cost c = net_count(&e->graph);
-    effort_budget b = effort_budget_of(o->effort, c.mul + c.add);
+    effort_budget b = effort_budget_of(o->effort, net_cost_sum(c));
     if (!b.form_operations)
         return;
     progress_search(o->life, "forms of the equations");

@@ -58,7 +58,7 @@ static double price(search *s)
     net_cost c = net_count(&n);
     double cost = objective_price(s->goal, &n);
     arena_free(&mem);
-    uint64_t operations = c.mul + c.add, least = (uint64_t)BODY_OPERATIONS * s->raw->count;
+    uint64_t operations = net_cost_sum(c), least = (uint64_t)BODY_OPERATIONS * s->raw->count;
     uint64_t spent = operations > least ? operations : least;
     s->left -= s->left < spent ? s->left : spent;
     if (!progress_continue(s->life, 1 - (double)s->left / (double)s->all))

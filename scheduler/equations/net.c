@@ -6,6 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+const call_kind_info CALL_KIND[CALL_KINDS] = {
+#define CALL(id, word, arguments, unit) {word, arguments, unit},
+    NET_CALLS(CALL)
+#undef CALL
+};
+
 /* --- constants -------------------------------------------------------------------- */
 
 bool net_same_constant(double a, double b)
@@ -147,7 +153,7 @@ sym net_new_variable(net *n, const char *name, const term *terms, uint32_t count
 }
 
 /* Hash of a sum up to its sign. */
-static uint32_t definition_hash(const term *terms, uint32_t count)
+static uint32_t sum_hash(const term *terms, uint32_t count)
 {
     uint64_t h = count;
     for (uint32_t i = 0; i < count; i++) {
@@ -160,9 +166,23 @@ static uint32_t definition_hash(const term *terms, uint32_t count)
     return hash64(h);
 }
 
+static uint32_t call_hash(call_kind kind, const sym *argument)
+{
+    uint64_t h = (uint64_t)kind + 0x632be59bd9b4e019u;
+    for (uint32_t k = 0; k < CALL_KIND[kind].arguments; k++)
+        h = (h ^ argument[k]) * 0x9e3779b97f4a7c15u;
+    return hash64(h);
+}
+
+static uint32_t definition_hash(const symbol *v)
+{
+    return v->kind == SYM_CALL ? call_hash(v->call, v->argument)
+                               : sum_hash(v->terms, v->terms_count);
+}
+
 static bool same_up_to_sign(const symbol *v, const term *terms, uint32_t count)
 {
-    if (v->terms_count != count)
+    if (v->kind != SYM_VARIABLE || v->terms_count != count)
         return false;
     bool flipped = v->terms[0].negative != terms[0].negative;
     for (uint32_t i = 0; i < count; i++)
@@ -176,7 +196,7 @@ static bool same_up_to_sign(const symbol *v, const term *terms, uint32_t count)
 static void definition_insert(net *n, sym s)
 {
     uint32_t mask = n->definition_table_size - 1;
-    uint32_t at = definition_hash(n->symbols[s].terms, n->symbols[s].terms_count) & mask;
+    uint32_t at = definition_hash(&n->symbols[s]) & mask;
     while (n->definition_table[at])
         at = (at + 1) & mask;
     n->definition_table[at] = s + 1;
@@ -194,12 +214,20 @@ static void definition_table_grow(net *n)
             definition_insert(n, old[i] - 1);
 }
 
+/* A new symbol into the table of definitions. */
+static void definition_add(net *n, sym s)
+{
+    if (n->definition_table_used * 2 >= n->definition_table_size)
+        definition_table_grow(n);
+    definition_insert(n, s);
+}
+
 poly net_assign(net *n, const char *name, poly value)
 {
     if (!value.count || (value.count == 1 && !term_muls(&value.terms[0])))
         return value;
     uint32_t mask = n->definition_table_size - 1;
-    for (uint32_t at = definition_hash(value.terms, value.count) & mask; n->definition_table[at];
+    for (uint32_t at = sum_hash(value.terms, value.count) & mask; n->definition_table[at];
          at = (at + 1) & mask) {
         sym s = n->definition_table[at] - 1;
         if (same_up_to_sign(&n->symbols[s], value.terms, value.count)) {
@@ -208,10 +236,8 @@ poly net_assign(net *n, const char *name, poly value)
             return ref;
         }
     }
-    if (n->definition_table_used * 2 >= n->definition_table_size)
-        definition_table_grow(n);
     sym s = net_new_variable(n, name, value.terms, value.count);
-    definition_insert(n, s);
+    definition_add(n, s);
     return poly_symbol(n, s);
 }
 
@@ -223,95 +249,100 @@ sym net_output(net *n, const char *name, poly value)
     return s;
 }
 
+/* --- calls ------------------------------------------------------------------------------ */
+
+void net_count_arguments(net *n, sym call, int change)
+{
+    const symbol *v = &n->symbols[call];
+    for (uint32_t k = 0; k < CALL_KIND[v->call].arguments; k++)
+        n->symbols[v->argument[k]].uses += (uint32_t)change;
+}
+
+/* The symbol of a call; an equal one that exists serves. */
+static sym call_get(net *n, const char *name, call_kind kind, const sym *argument)
+{
+    uint32_t mask = n->definition_table_size - 1;
+    for (uint32_t at = call_hash(kind, argument) & mask; n->definition_table[at];
+         at = (at + 1) & mask) {
+        const symbol *v = &n->symbols[n->definition_table[at] - 1];
+        if (v->kind == SYM_CALL && v->call == kind && v->argument[0] == argument[0] &&
+            v->argument[1] == argument[1])
+            return n->definition_table[at] - 1;
+    }
+    sym s = symbol_new(n, SYM_CALL, name);
+    n->symbols[s].call = kind;
+    memcpy(n->symbols[s].argument, argument, sizeof n->symbols[s].argument);
+    net_count_arguments(n, s, 1);
+    definition_add(n, s);
+    return s;
+}
+
+static bool is_number(poly p, const net *n, double *value)
+{
+    *value = p.count ? term_coefficient(n, &p.terms[0]) : 0;
+    return p.count == 0 || (p.count == 1 && p.terms[0].count == 0);
+}
+
+/* The symbol whose value is the sum, or the opposite of it where `negative` may take the sign. */
+static sym argument_of(net *n, poly value, bool *negative)
+{
+    double number;
+    poly named = net_assign(n, NULL, value);
+    bool is_symbol = !is_number(named, n, &number) && (negative || !named.terms[0].negative);
+    if (negative)
+        *negative = is_symbol && named.terms[0].negative;
+    return is_symbol ? named.terms[0].factor[0]
+                     : net_new_variable(n, NULL, named.terms, named.count);
+}
+
+poly net_call(net *n, const char *name, call_kind kind, poly a, poly b)
+{
+    double x, y;
+    bool negative = false, a_number = is_number(a, n, &x), b_number = is_number(b, n, &y);
+    assert(!a_number || !(kind == CALL_RECIPROCAL ? x == 0 : kind == CALL_SQRT && x < 0));
+    if (a_number && (b_number || CALL_KIND[kind].arguments == 1))
+        return poly_number(n, call_value(kind, x, y));
+    sym argument[CALL_ARGUMENTS] = {0};
+    argument[0] = argument_of(n, a, kind == CALL_SQRT ? NULL : &negative);
+    if (CALL_KIND[kind].arguments > 1)
+        argument[1] = argument_of(n, b, NULL);
+    poly result = poly_symbol(n, call_get(n, name, kind, argument));
+    result.terms[0].negative = negative;
+    return result;
+}
+
+poly net_reciprocal(net *n, const char *name, poly a)
+{
+    return net_call(n, name, CALL_RECIPROCAL, a, poly_zero());
+}
+
+/* --- what nothing needs -------------------------------------------------------------------- */
+
+static void symbol_free(net *n, sym s)
+{
+    if (n->symbols[s].kind == SYM_CALL)
+        net_count_arguments(n, s, -1);
+    else
+        net_set_terms(n, s, NULL, 0);
+    n->symbols[s].kind = SYM_FREE;
+    *ARENA_PUSH(n->mem, n, free_symbols) = s;
+}
+
 void net_sweep(net *n)
 {
     /* Definitions are nearly in order, so sweeping backwards ends after one or two rounds. */
     for (bool again = true; again;) {
         again = false;
         for (sym s = n->symbols_count; s-- > 0;) {
-            if (n->symbols[s].kind != SYM_VARIABLE || n->symbols[s].uses)
+            if (n->symbols[s].kind < SYM_VARIABLE || n->symbols[s].uses)
                 continue;
-            net_set_terms(n, s, NULL, 0);
-            n->symbols[s].kind = SYM_FREE;
-            *ARENA_PUSH(n->mem, n, free_symbols) = s;
+            symbol_free(n, s);
             again = true;
         }
     }
 }
 
-/* --- whole nets ------------------------------------------------------------------------ */
-
-net_cost net_count(const net *n)
-{
-    net_cost sum = {0, 0};
-    for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind == SYM_VARIABLE) {
-            net_cost c = terms_cost(n->symbols[s].terms, n->symbols[s].terms_count);
-            sum.mul += c.mul;
-            sum.add += c.add;
-        }
-    return sum;
-}
-
-uint32_t net_order(const net *n, arena *mem, sym **order)
-{
-    /* Depth-first with an explicit stack: state 0 unseen, 1 open, 2 done. */
-    uint8_t *state = ARENA_ARRAY(mem, uint8_t, n->symbols_count + 1);
-    sym *stack = ARENA_ARRAY(mem, sym, 2 * (size_t)n->symbols_count + 16);
-    uint32_t *edge = ARENA_ARRAY(mem, uint32_t, n->symbols_count + 1);
-    *order = ARENA_ARRAY(mem, sym, n->symbols_count + 1);
-    uint32_t count = 0;
-    for (sym root = 0; root < n->symbols_count; root++) {
-        if (n->symbols[root].kind != SYM_VARIABLE || state[root])
-            continue;
-        uint32_t depth = 0;
-        stack[depth++] = root;
-        state[root] = 1;
-        while (depth) {
-            sym s = stack[depth - 1];
-            const symbol *v = &n->symbols[s];
-            uint32_t total = v->terms_count * TERM_FACTORS;
-            bool pushed = false;
-            while (edge[s] < total && !pushed) {
-                const term *t = &v->terms[edge[s] / TERM_FACTORS];
-                uint32_t k = edge[s]++ % TERM_FACTORS;
-                if (k >= t->count)
-                    continue;
-                sym f = t->factor[k];
-                assert(state[f] != 1 || n->symbols[f].kind != SYM_VARIABLE);
-                if (n->symbols[f].kind == SYM_VARIABLE && !state[f]) {
-                    state[f] = 1;
-                    stack[depth++] = f;
-                    pushed = true;
-                }
-            }
-            if (!pushed) {
-                state[s] = 2;
-                (*order)[count++] = s;
-                depth--;
-            }
-        }
-    }
-    return count;
-}
-
-void net_evaluate(const net *n, const sym *order, uint32_t count, double *values)
-{
-    for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind == SYM_PARAMETER)
-            values[s] = n->symbols[s].value;
-    for (uint32_t i = 0; i < count; i++) {
-        const symbol *v = &n->symbols[order[i]];
-        double sum = 0;
-        for (uint32_t t = 0; t < v->terms_count; t++) {
-            double product = term_coefficient(n, &v->terms[t]);
-            for (uint32_t k = 0; k < v->terms[t].count; k++)
-                product *= values[v->terms[t].factor[k]];
-            sum += product;
-        }
-        values[order[i]] = sum;
-    }
-}
+/* --- copies ---------------------------------------------------------------------------- */
 
 static void *copied(arena *mem, const void *from, size_t count, size_t element_bytes)
 {
@@ -366,6 +397,13 @@ net net_copy(const net *n, arena *mem)
     uint32_t count = net_order(n, &work, &order);
     for (uint32_t i = 0; i < count; i++) {
         const symbol *v = &n->symbols[order[i]];
+        if (v->kind == SYM_CALL) {
+            sym argument[CALL_ARGUMENTS] = {0};
+            for (uint32_t k = 0; k < CALL_KIND[v->call].arguments; k++)
+                argument[k] = renamed[v->argument[k]];
+            renamed[order[i]] = call_get(&copy, v->name, v->call, argument);
+            continue;
+        }
         terms = arena_grow(&work, terms, v->terms_count, &terms_capacity, sizeof(term));
         for (uint32_t t = 0; t < v->terms_count; t++) {
             terms[t] = (term){.negative = v->terms[t].negative,
@@ -379,9 +417,7 @@ net net_copy(const net *n, arena *mem)
         sym s = net_new_variable(&copy, v->name, terms, kept);
         copy.symbols[s].is_output = v->is_output;
         copy.symbols[s].uses += v->is_output;
-        definition_insert(&copy, s);
-        if (copy.definition_table_used * 2 >= copy.definition_table_size)
-            definition_table_grow(&copy);
+        definition_add(&copy, s);
         renamed[order[i]] = s;
     }
     arena_free(&work);

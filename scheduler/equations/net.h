@@ -1,4 +1,6 @@
-/* The expression graph: symbols, each variable defined once as a sum of products of others.
+/* The expression graph: symbols, each variable defined once as a sum of products of others; a call
+ * is a symbol too, the result of an operation that is neither sum nor product (a reciprocal, a
+ * root) on one or two other symbols. To sums and products it is a factor like an input.
  * A term is sign x constant x factors; constants are interned, factors are sorted, like terms
  * are merged, and equal definitions are one variable (hash-consing), so simplification happens
  * on creation. The cost of a net is the number of binary operations it stands for. */
@@ -6,6 +8,7 @@
 #define TAUFLOW_NET_H
 
 #include "base/arena.h"
+#include "machine/kinds.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,8 +30,31 @@ typedef enum {
     SYM_FREE,      /* unused entry */
     SYM_INPUT,
     SYM_PARAMETER, /* a named constant that stays a symbol (classic formalism) */
-    SYM_VARIABLE
+    SYM_VARIABLE, /* from here on: computed from others */
+    SYM_CALL
 } sym_kind;
+
+/* CALL(ID, word in .eqn, arguments, unit that computes it) */
+#define NET_CALLS(CALL)                        \
+    CALL(RECIPROCAL, "reciprocal", 1, UNIT_DIV) \
+    CALL(SQRT, "sqrt", 1, UNIT_SQRT)            \
+    CALL(ATAN2, "atan2", 2, UNIT_ATAN)
+
+typedef enum {
+#define CALL(id, word, arguments, unit) CALL_##id,
+    NET_CALLS(CALL)
+#undef CALL
+        CALL_KINDS
+} call_kind;
+
+enum { CALL_ARGUMENTS = 2 }; /* at most */
+
+typedef struct {
+    const char *word;
+    uint32_t arguments;
+    unit_kind unit;
+} call_kind_info;
+extern const call_kind_info CALL_KIND[CALL_KINDS];
 
 typedef struct {
     sym_kind kind;
@@ -38,7 +64,10 @@ typedef struct {
     sym trig_partner;    /* inputs: the cosine of this sine and the other way round; else itself */
     term *terms;         /* variables */
     uint32_t terms_count, terms_capacity;
-    uint32_t uses;       /* factors in terms of live definitions, plus one if an output */
+    call_kind call;      /* calls */
+    sym argument[CALL_ARGUMENTS];
+    /* factors in terms of live definitions and arguments of live calls, plus one if an output */
+    uint32_t uses;
 } symbol;
 
 typedef struct {
@@ -86,11 +115,21 @@ poly poly_multiply(net *n, poly a,
 poly net_assign(net *n, const char *name, poly value);
 /* Like net_assign, but the result is a protected variable of that very name. */
 sym net_output(net *n, const char *name, poly value);
+/* A call of sums, each of which gets a variable: equal calls are one symbol, numbers meet at once,
+ * and a sign goes through where the function is odd (a reciprocal; atan2 in its first argument).
+ * b is for atan2(a, b) alone. Precondition: a reciprocal's argument is not the number 0, a root's
+ * no negative number. */
+poly net_call(net *n, const char *name, call_kind kind, poly a, poly b);
+poly net_reciprocal(net *n, const char *name, poly a);
+/* In binary64. */
+double call_value(call_kind kind, double a, double b);
 
 /* Two operations below keep `uses` right; callers own the consistency of everything else. */
 void net_set_terms(net *n, sym s, const term *terms, uint32_t count);
 sym net_new_variable(net *n, const char *name, const term *terms, uint32_t count);
-/* Frees variables without uses, repeatedly. */
+/* Adds `change` to the uses of what a call is of. */
+void net_count_arguments(net *n, sym call, int change);
+/* Frees variables and calls without uses, repeatedly. */
 void net_sweep(net *n);
 
 /* Merges like terms in place, applies sin^2 + cos^2 = 1 where it saves, drops zeros; returns the
@@ -104,12 +143,16 @@ void term_set_coefficient(net *n, term *t, double value);
 
 uint32_t term_muls(const term *t);
 typedef struct {
-    uint32_t mul, add;
+    uint32_t mul, add, other; /* other: calls */
 } net_cost;
+static inline uint32_t net_cost_sum(net_cost c)
+{
+    return c.mul + c.add + c.other;
+}
 net_cost terms_cost(const term *terms, uint32_t count);
 net_cost net_count(const net *n);
 
-/* Variables in an order in which definitions come before uses; returns how many. */
+/* Variables and calls in an order in which definitions come before uses; returns how many. */
 uint32_t net_order(const net *n, arena *mem, sym **order);
 /* Values of all symbols from the values of inputs (indexed by sym). */
 void net_evaluate(const net *n, const sym *order, uint32_t count, double *values);
@@ -117,7 +160,8 @@ void net_evaluate(const net *n, const sym *order, uint32_t count, double *values
  * building it used up, so that the old arena can be freed. */
 net net_move(const net *n, arena *mem);
 /* A compact copy in another arena: unused parameters and dead entries dropped, inputs and
- * parameters first, in order, then variables in net_order. Names are shared with n, not copied. */
+ * parameters first, in order, then variables and calls in net_order. Names are shared with n, not
+ * copied. */
 net net_copy(const net *n, arena *mem);
 
 #endif

@@ -126,10 +126,12 @@ typedef void index_action(rewriter *, uint64_t, sym);
 static void index_each_key(rewriter *w, sym s, index_action *act)
 {
     const symbol *v = &w->n->symbols[s];
+    for (uint32_t k = 0; v->kind == SYM_CALL && k < CALL_KIND[v->call].arguments; k++)
+        act(w, user_key(v->argument[k]), s);
     for (uint32_t i = 0; i < v->terms_count; i++) {
         const term *t = &v->terms[i];
         for (uint32_t a = 0; a < t->count; a++) {
-            if (w->n->symbols[t->factor[a]].kind == SYM_VARIABLE)
+            if (w->n->symbols[t->factor[a]].kind >= SYM_VARIABLE)
                 act(w, user_key(t->factor[a]), s);
             if (t->constant)
                 act(w, rewrite_product_key(REWRITE_CONSTANT, t->factor[a], t->constant), s);
@@ -148,9 +150,11 @@ static void index_each_key(rewriter *w, sym s, index_action *act)
 
 static void account(rewriter *w, sym s, int sign)
 {
-    net_cost c = terms_cost(w->n->symbols[s].terms, w->n->symbols[s].terms_count);
-    w->mul += (uint32_t)sign * c.mul;
-    w->add += (uint32_t)sign * c.add;
+    const symbol *v = &w->n->symbols[s];
+    net_cost c = terms_cost(v->terms, v->terms_count);
+    w->cost.mul += (uint32_t)sign * c.mul;
+    w->cost.add += (uint32_t)sign * c.add;
+    w->cost.other += (uint32_t)sign * (v->kind == SYM_CALL);
 }
 
 rewriter rewriter_make(arena *mem, net *n)
@@ -160,7 +164,7 @@ rewriter rewriter_make(arena *mem, net *n)
         w.heads_size *= 2;
     w.heads = ARENA_ARRAY(mem, uint32_t, w.heads_size);
     for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind == SYM_VARIABLE) {
+        if (n->symbols[s].kind >= SYM_VARIABLE) {
             index_each_key(&w, s, index_insert);
             account(&w, s, 1);
         }
@@ -191,7 +195,8 @@ static journal_entry *journal_touch(rewriter *w, sym s, bool is_new)
     w->journal_mark[s] = (uint64_t)w->step << 32 | w->journal_count;
     const symbol *v = &w->n->symbols[s];
     journal_entry *e = ARENA_PUSH(w->mem, w, journal);
-    *e = (journal_entry){.at = s, .first = w->journal_terms_count, .is_new = is_new};
+    *e = (journal_entry){.at = s, .first = w->journal_terms_count, .is_new = is_new,
+                         .is_call = v->kind == SYM_CALL};
     if (!is_new) {
         e->count = v->terms_count;
         w->journal_terms = arena_grow(w->mem, w->journal_terms,
@@ -212,10 +217,28 @@ static void replace_terms(rewriter *w, sym s, const term *terms, uint32_t count)
     account(w, s, 1);
 }
 
+/* A call goes, its arguments stay in its entry, and comes back. */
+static void call_drop(rewriter *w, sym s)
+{
+    index_each_key(w, s, index_delete);
+    account(w, s, -1);
+    net_count_arguments(w->n, s, -1);
+}
+
+static void call_restore(rewriter *w, sym s)
+{
+    net_count_arguments(w->n, s, 1);
+    index_each_key(w, s, index_insert);
+    account(w, s, 1);
+}
+
 /* Released symbols go back to the free list only when no rollback can want them. */
 static void symbol_release(rewriter *w, sym s)
 {
-    replace_terms(w, s, NULL, 0);
+    if (w->n->symbols[s].kind == SYM_CALL)
+        call_drop(w, s);
+    else
+        replace_terms(w, s, NULL, 0);
     w->n->symbols[s].kind = SYM_FREE;
 }
 
@@ -224,11 +247,13 @@ void rewriter_rollback(rewriter *w)
     for (uint32_t i = w->journal_count; i-- > 0;) { /* freed ones must be variables again first */
         journal_entry *e = &w->journal[i];
         if (e->is_freed && !e->is_new)
-            w->n->symbols[e->at].kind = SYM_VARIABLE;
+            w->n->symbols[e->at].kind = e->is_call ? SYM_CALL : SYM_VARIABLE;
     }
     for (uint32_t i = w->journal_count; i-- > 0;) {
         journal_entry *e = &w->journal[i];
-        if (!e->is_new)
+        if (e->is_call) /* it is in the journal because it was freed */
+            call_restore(w, e->at);
+        else if (!e->is_new)
             replace_terms(w, e->at, w->journal_terms + e->first, e->count);
     }
     for (uint32_t i = w->journal_count; i-- > 0;) {
@@ -264,7 +289,7 @@ void rewriter_bar(rewriter *w, sym v)
                                                              d->terms[0].factor[1], 0);
 }
 
-void rewriter_users(rewriter *w, sym v)
+void rewriter_users(rewriter *w, sym v, bool with_calls)
 {
     uint64_t key = user_key(v);
     w->seen_count = 0;
@@ -272,7 +297,7 @@ void rewriter_users(rewriter *w, sym v)
         if (w->nodes[at - 1].key != key)
             continue;
         sym s = w->nodes[at - 1].at;
-        bool known = false;
+        bool known = !with_calls && w->n->symbols[s].kind == SYM_CALL;
         for (uint32_t i = 0; i < w->seen_count && !known; i++)
             known = w->seen[i] == s;
         if (!known)
@@ -346,11 +371,11 @@ void rewriter_set(rewriter *w, sym s, term *terms, uint32_t count)
     replace_terms(w, s, terms, terms_normalise(w->n, terms, count));
     if (!is_trivial(&w->n->symbols[s]))
         return;
-    rewriter_users(w, s);
+    rewriter_users(w, s, false);
     while (w->seen_count) {
         uint32_t left = w->seen_count;
         bool fits = rewriter_inline(w, s, w->seen[0], true);
-        rewriter_users(w, s);
+        rewriter_users(w, s, false);
         if (!fits || w->seen_count >= left)
             return; /* sums too long to touch keep the alias */
     }
@@ -361,12 +386,18 @@ void rewriter_sweep(rewriter *w)
     w->seen_count = 0; /* a stack of variables to look at */
     for (uint32_t i = 0; i < w->journal_count; i++)
         *ARENA_PUSH(w->mem, w, seen) = w->journal[i].at;
+    for (uint32_t i = 0; i < w->journal_terms_count; i++) /* calls that were factors before */
+        for (uint32_t k = 0; k < w->journal_terms[i].count; k++)
+            if (w->n->symbols[w->journal_terms[i].factor[k]].kind == SYM_CALL)
+                *ARENA_PUSH(w->mem, w, seen) = w->journal_terms[i].factor[k];
     while (w->seen_count) {
         sym s = w->seen[--w->seen_count];
         const symbol *v = &w->n->symbols[s];
-        if (v->kind != SYM_VARIABLE || v->uses)
+        if (v->kind < SYM_VARIABLE || v->uses)
             continue;
         journal_touch(w, s, false)->is_freed = true;
+        for (uint32_t k = 0; v->kind == SYM_CALL && k < CALL_KIND[v->call].arguments; k++)
+            *ARENA_PUSH(w->mem, w, seen) = v->argument[k];
         for (uint32_t t = 0; t < v->terms_count; t++)
             for (uint32_t k = 0; k < v->terms[t].count; k++)
                 *ARENA_PUSH(w->mem, w, seen) = v->terms[t].factor[k];

@@ -1,7 +1,8 @@
 /* Rewriting of a net by algebra that keeps every output: pull a shared product or a shared
  * sum of two terms out into a variable, or put a variable's definition back into its users.
  * An index of all pairs makes a step cost about the size of the definitions it touches, and
- * a journal takes steps back. */
+ * a journal takes steps back. Calls are factors that stay as they are; one that nothing uses any
+ * more goes, and what it was of with it. */
 #ifndef TAUFLOW_REWRITE_H
 #define TAUFLOW_REWRITE_H
 
@@ -17,7 +18,7 @@ typedef struct {
     sym at;
     uint32_t first, count; /* its terms before the step, in journal_terms */
     bool is_new;           /* it did not exist before the step */
-    bool is_freed;
+    bool is_freed, is_call;
 } journal_entry;
 
 /* A piece worth a variable of its own. */
@@ -41,7 +42,7 @@ typedef struct {
 typedef struct {
     net *n;
     arena *mem;
-    uint32_t mul, add; /* the cost, kept up to date */
+    net_cost cost;     /* kept up to date */
     uint32_t *heads;   /* hash table of chains */
     uint32_t heads_size;
     index_node *nodes;
@@ -69,7 +70,7 @@ rewriter rewriter_make(arena *mem, net *n);
 
 static inline uint32_t rewriter_cost(const rewriter *w)
 {
-    return w->mul + w->add;
+    return net_cost_sum(w->cost);
 }
 
 /* A step: everything since begin can be taken back, until the next begin. */
@@ -79,7 +80,7 @@ void rewriter_rollback(rewriter *w);
 /* Replaces the definition of s; terms are normalised in place. A definition that became trivial
  * (a number or a single +-symbol) moves into its users, unless it is an output. */
 void rewriter_set(rewriter *w, sym s, term *terms, uint32_t count);
-/* Frees variables that lost their last use, starting from those the step touched. */
+/* Frees variables and calls that lost their last use, starting from those the step touched. */
 void rewriter_sweep(rewriter *w);
 
 /* Puts the definition of v into one term of user u (every occurrence if `everywhere`).
@@ -88,8 +89,8 @@ bool rewriter_inline(rewriter *w, sym v, sym u, bool everywhere);
 /* Bars the divisors that are the definition of v, until the next begin: what was put back into its
  * users is not to be pulled out again at once. */
 void rewriter_bar(rewriter *w, sym v);
-/* Users of v, once each, in w->seen. */
-void rewriter_users(rewriter *w, sym v);
+/* Definitions that use v, once each, in w->seen; with calls of v, if asked for. */
+void rewriter_users(rewriter *w, sym v, bool with_calls);
 
 /* All divisors of the definition of s, appended to w->queue. */
 void rewriter_divisors(rewriter *w, sym s);

@@ -144,7 +144,7 @@ uint32_t terms_normalise(net *n, term *terms, uint32_t count)
 
 net_cost terms_cost(const term *terms, uint32_t count)
 {
-    net_cost cost = {0, count ? count - 1 : 0};
+    net_cost cost = {.add = count ? count - 1 : 0};
     for (uint32_t i = 0; i < count; i++)
         cost.mul += term_muls(&terms[i]);
     return cost;

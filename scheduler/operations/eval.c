@@ -3,17 +3,26 @@
 #include "machine/fp32.h"
 #include "operations/ops.h"
 
+#include <math.h>
+
 static double enter64(double x) { return x; }
 static double mul64(double a, double b) { return a * b; }
 static double add64(double a, double b) { return a + b; }
 static double sub64(double a, double b) { return a - b; }
 static double div64(double a, double b) { return a / b; }
+static double sqrt64(double a) { return sqrt(a); }
+static double atan264(double a, double b) { return atan2(a, b); }
 
 static float enter32(double x) { return fp32_value(fp32_from_double(x)); }
 static float mul32(float a, float b) { return fp32_value(fp32_mul(fp32_bits(a), fp32_bits(b))); }
 static float add32(float a, float b) { return fp32_value(fp32_add(fp32_bits(a), fp32_bits(b))); }
 static float sub32(float a, float b) { return fp32_value(fp32_sub(fp32_bits(a), fp32_bits(b))); }
 static float div32(float a, float b) { return fp32_value(fp32_div(fp32_bits(a), fp32_bits(b))); }
+static float sqrt32(float a) { return fp32_value(fp32_sqrt(fp32_bits(a))); }
+static float atan232(float a, float b)
+{
+    return fp32_value(fp32_atan2(fp32_bits(a), fp32_bits(b)));
+}
 
 #define EVALUATOR(bits, real)                                                                      \
     static real fetch##bits(const ops *p, const real *in, const real *scratch, operand x)          \
@@ -35,6 +44,8 @@ static float div32(float a, float b) { return fp32_value(fp32_div(fp32_bits(a), 
             case OP_ADD: scratch[i] = add##bits(a, b); break;                                      \
             case OP_SUB: scratch[i] = sub##bits(a, b); break;                                      \
             case OP_DIV: scratch[i] = div##bits(a, b); break;                                      \
+            case OP_SQRT: scratch[i] = sqrt##bits(a); break;                                       \
+            case OP_ATAN2: scratch[i] = atan2##bits(a, b); break;                                  \
             case OP_KIND_COUNT: break;                                                             \
             }                                                                                      \
         }                                                                                          \

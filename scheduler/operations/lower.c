@@ -1,5 +1,6 @@
-/* Two steps. First a graph of exact values: products of two and sums a +- b, equal ones
- * merged by hashing whatever their sign. Then signs (signs.c): which nodes are stored as their
+/* Two steps. First a graph of exact values: products of two, sums a +- b and calls, equal ones
+ * merged by hashing whatever their sign. A factor that is a reciprocal, and used nowhere else, is
+ * divided by: one operation less. Then signs (signs.c): which nodes are stored as their
  * value and which as the opposite. */
 #include "operations/lower.h"
 #include "base/names.h"
@@ -67,30 +68,39 @@ static uint32_t ready_at(const lowering *l, operand x)
     return OPERAND_CLASS(x) == FROM_OP ? l->nodes[OPERAND_INDEX(x)].ready : 0;
 }
 
-static uint32_t node_hash(bool is_sum, operand a, operand b, bool b_negative)
+static uint32_t node_hash(node_kind kind, operand a, operand b, bool b_negative)
 {
     uint64_t h = ((uint64_t)a << 32 | b) * 0x9e3779b97f4a7c15u;
-    h ^= (uint64_t)(is_sum * 2 + b_negative) * 0xc4ceb9fe1a85ec53u;
+    h ^= ((uint64_t)kind * 2 + b_negative) * 0xc4ceb9fe1a85ec53u;
     return (uint32_t)(h ^ h >> 32);
 }
 
 static void table_insert(lowering *l, uint32_t index)
 {
     const node *n = &l->nodes[index];
-    uint32_t at = node_hash(n->is_sum, n->a, n->b, n->b_negative) & (l->table_size - 1);
+    uint32_t at = node_hash(n->kind, n->a, n->b, n->b_negative) & (l->table_size - 1);
     while (l->table[at])
         at = (at + 1) & (l->table_size - 1);
     l->table[at] = index + 1;
 }
 
+/* That computes a node. */
+static unit_kind node_unit(node_kind kind)
+{
+    static const unit_kind UNIT[] = {[NODE_PRODUCT] = UNIT_MUL, [NODE_SUM] = UNIT_ADD,
+                                     [NODE_QUOTIENT] = UNIT_DIV, [NODE_SQRT] = UNIT_SQRT,
+                                     [NODE_ATAN2] = UNIT_ATAN};
+    return UNIT[kind];
+}
+
 /* The node for a op b; an equal one that exists serves. */
-static operand node_get(lowering *l, bool is_sum, operand a, operand b, bool b_negative)
+static operand node_get(lowering *l, node_kind kind, operand a, operand b, bool b_negative)
 {
     uint32_t mask = l->table_size - 1;
-    for (uint32_t at = node_hash(is_sum, a, b, b_negative) & mask; l->table[at];
+    for (uint32_t at = node_hash(kind, a, b, b_negative) & mask; l->table[at];
          at = (at + 1) & mask) {
         const node *n = &l->nodes[l->table[at] - 1];
-        if (n->is_sum == is_sum && n->a == a && n->b == b && n->b_negative == b_negative)
+        if (n->kind == kind && n->a == a && n->b == b && n->b_negative == b_negative)
             return OPERAND(FROM_OP, l->table[at] - 1);
     }
     if ((l->nodes_count + 1) * 2 > l->table_size) {
@@ -101,11 +111,22 @@ static operand node_get(lowering *l, bool is_sum, operand a, operand b, bool b_n
     }
     uint32_t ready_a = ready_at(l, a), ready_b = ready_at(l, b);
     uint32_t ready = (ready_a > ready_b ? ready_a : ready_b) +
-                     (is_sum ? l->e->add_cycles : l->e->mul_cycles);
+                     l->e->cycles.of[node_unit(kind)];
     *ARENA_PUSH(l->mem, l, nodes) = (node){
-        .is_sum = is_sum, .a = a, .b = b, .b_negative = b_negative, .ready = ready};
+        .kind = kind, .a = a, .b = b, .b_negative = b_negative, .ready = ready};
     table_insert(l, l->nodes_count - 1);
     return OPERAND(FROM_OP, l->nodes_count - 1);
+}
+
+static bool is_constant(ref x)
+{
+    return OPERAND_CLASS(x.at) == FROM_CONSTANT;
+}
+
+static double constant_value(const lowering *l, ref x)
+{
+    double value = l->constants[OPERAND_INDEX(x.at)].value;
+    return x.negative ? -value : value;
 }
 
 /* Constants meet at generation time. */
@@ -122,7 +143,7 @@ static ref multiply(lowering *l, ref x, ref y)
     if (OPERAND_CLASS(x.at) == FROM_CONSTANT && OPERAND_CLASS(y.at) == FROM_CONSTANT)
         return (ref){fold(l, false, x.at, y.at, false), negative};
     operand a = x.at < y.at ? x.at : y.at, b = x.at < y.at ? y.at : x.at;
-    return (ref){node_get(l, false, a, b, false), negative};
+    return (ref){node_get(l, NODE_PRODUCT, a, b, false), negative};
 }
 
 static ref add(lowering *l, ref x, ref y)
@@ -135,7 +156,14 @@ static ref add(lowering *l, ref x, ref y)
     bool differ = x.negative != y.negative;
     if (OPERAND_CLASS(x.at) == FROM_CONSTANT && OPERAND_CLASS(y.at) == FROM_CONSTANT)
         return (ref){fold(l, true, x.at, y.at, differ), x.negative};
-    return (ref){node_get(l, true, x.at, y.at, differ), x.negative};
+    return (ref){node_get(l, NODE_SUM, x.at, y.at, differ), x.negative};
+}
+
+static ref divide(lowering *l, ref x, ref y)
+{
+    if (is_constant(x) && is_constant(y))
+        return (ref){unnamed(l, constant_value(l, x) / constant_value(l, y)), false};
+    return (ref){node_get(l, NODE_QUOTIENT, x.at, y.at, false), x.negative != y.negative};
 }
 
 /* What waits to be joined: earlier values first, and among equals those that stand first. */
@@ -200,20 +228,51 @@ static ref join_in_order(lowering *l, const ref *list, uint32_t count, combiner 
     return all;
 }
 
+static ref lower_call(lowering *l, const symbol *v)
+{
+    ref a = l->values[v->argument[0]], b = l->values[v->argument[1]];
+    switch (v->call) {
+    case CALL_RECIPROCAL: return divide(l, (ref){number(l, 0), false}, a);
+    case CALL_SQRT:
+        if (is_constant(a))
+            return (ref){unnamed(l, sqrt(constant_value(l, a))), false};
+        return (ref){node_get(l, NODE_SQRT, a.at, a.at, a.negative), false};
+    case CALL_ATAN2:
+        if (is_constant(a) && is_constant(b))
+            return (ref){unnamed(l, atan2(constant_value(l, a), constant_value(l, b))), false};
+        return (ref){node_get(l, NODE_ATAN2, a.at, b.at, b.negative), a.negative};
+    case CALL_KINDS: break;
+    }
+    return a;
+}
+
+/* A reciprocal that stands in one product only: what it is of divides the rest. */
+static bool is_divided_by(const lowering *l, sym s)
+{
+    const symbol *v = &l->e->graph.symbols[s];
+    return v->kind == SYM_CALL && v->call == CALL_RECIPROCAL && v->uses == 1 && !l->is_argument[s];
+}
+
 static ref lower_term(lowering *l, const term *t)
 {
-    ref factors[TERM_FACTORS + 1];
-    uint32_t count = 0, earliest = 0;
+    ref factors[TERM_FACTORS + 1], under[TERM_FACTORS];
+    uint32_t count = 0, earliest = 0, under_count = 0;
     for (uint32_t k = 0; k < t->count; k++) {
+        if (is_divided_by(l, t->factor[k])) {
+            under[under_count++] = l->values[l->e->graph.symbols[t->factor[k]].argument[0]];
+            continue;
+        }
         factors[count++] = l->values[t->factor[k]];
-        if (ready_at(l, factors[k].at) < ready_at(l, factors[earliest].at))
-            earliest = k;
+        if (ready_at(l, factors[count - 1].at) < ready_at(l, factors[earliest].at))
+            earliest = count - 1;
     }
     if (l->doubles_add && count && l->e->graph.constants[t->constant] == 2)
         factors[earliest] = add(l, factors[earliest], factors[earliest]);
-    else if (t->constant || !t->count)
+    else if (t->constant || !count)
         factors[count++] = (ref){number(l, t->constant), false};
     ref product = join_early(l, factors, count, multiply);
+    for (uint32_t k = 0; k < under_count; k++)
+        product = divide(l, product, under[k]);
     product.negative ^= t->negative;
     return product;
 }
@@ -247,20 +306,46 @@ static operand emit_constant(lowering *l, ops *out, operand x, bool opposite)
 
 static operand emit_operand(lowering *l, ops *out, operand x, bool opposite)
 {
-    return OPERAND_CLASS(x) == FROM_CONSTANT ? emit_constant(l, out, x, opposite) : x;
+    if (OPERAND_CLASS(x) == FROM_CONSTANT)
+        return emit_constant(l, out, x, opposite);
+    return OPERAND_CLASS(x) == FROM_OP ? OPERAND(FROM_OP, l->emitted[OPERAND_INDEX(x)]) : x;
+}
+
+/* The value meant, where no choice of signs could store it: one subtraction from zero. */
+static operand emit_signed(lowering *l, ops *out, ref r)
+{
+    if (OPERAND_CLASS(r.at) == FROM_CONSTANT)
+        return emit_constant(l, out, r.at, r.negative);
+    operand stored = emit_operand(l, out, r.at, false);
+    if (!signs_output_is_negative(l, r))
+        return stored;
+    operand zero = emit_constant(l, out, constant_new(l, NULL, 0), false);
+    *ARENA_PUSH(l->mem, out, list) = (op){OP_SUB, zero, stored, NULL};
+    return OPERAND(FROM_OP, out->list_count - 1);
+}
+
+static void emit_call(lowering *l, ops *out, const node *n)
+{
+    operand b = emit_signed(l, out, (ref){n->b, n->b_negative});
+    operand a = n->kind == NODE_SQRT ? b : emit_operand(l, out, n->a, false);
+    *ARENA_PUSH(l->mem, out, list) = (op){n->kind == NODE_SQRT ? OP_SQRT : OP_ATAN2, a, b, n->name};
 }
 
 static void emit_node(lowering *l, ops *out, const node *n)
 {
+    if (node_wants_sign(n)) {
+        emit_call(l, out, n);
+        return;
+    }
     op *o = ARENA_PUSH(l->mem, out, list);
     o->name = n->name;
-    if (!n->is_sum) {
+    if (n->kind != NODE_SUM) {
         bool natural = signs_stored_negative(l, n->a) != signs_stored_negative(l, n->b);
         bool opposite = natural != n->stored_negative;
         bool a_constant = OPERAND_CLASS(n->a) == FROM_CONSTANT;
         operand a = emit_operand(l, out, n->a, opposite && a_constant);
         operand b = emit_operand(l, out, n->b, opposite && !a_constant);
-        *o = (op){OP_MUL, a, b, n->name};
+        *o = (op){n->kind == NODE_PRODUCT ? OP_MUL : OP_DIV, a, b, n->name};
         return;
     }
     bool turned = signs_stored_negative(l, n->a) != n->stored_negative;
@@ -344,24 +429,12 @@ static void emit_inputs(lowering *l, ops *out)
     }
 }
 
-/* Where no choice of signs could make an output positive, one subtraction from zero does. */
-static operand emit_output_value(lowering *l, ops *out, ref r)
-{
-    if (OPERAND_CLASS(r.at) == FROM_CONSTANT)
-        return emit_constant(l, out, r.at, r.negative);
-    if (!signs_output_is_negative(l, r))
-        return r.at;
-    operand zero = emit_constant(l, out, constant_new(l, NULL, 0), false);
-    *ARENA_PUSH(l->mem, out, list) = (op){OP_SUB, zero, r.at, NULL};
-    return OPERAND(FROM_OP, out->list_count - 1);
-}
-
 static void emit_outputs(lowering *l, ops *out)
 {
     const signals *s = &l->e->words;
     for (uint32_t i = 0; i < s->results_count; i++) {
         const result *r = &s->results[i];
-        operand value = emit_output_value(l, out, l->values[r->symbol]);
+        operand value = emit_signed(l, out, l->values[r->symbol]);
         *ARENA_PUSH(l->mem, out, outputs) =
             (ops_output){.name = r->name, .kind = r->kind, .of = r->of, .index = r->index,
                          .axis = r->axis, .is_angle = r->is_angle, .value = value,
@@ -412,11 +485,17 @@ static void lower_symbols(lowering *l)
     for (sym s = 0; s < n->symbols_count; s++)
         if (n->symbols[s].kind == SYM_PARAMETER)
             l->values[s] = (ref){constant_new(l, n->symbols[s].name, n->symbols[s].value), false};
+    l->is_argument = ARENA_ARRAY(l->mem, bool, n->symbols_count + 1);
+    for (sym s = 0; s < n->symbols_count; s++)
+        for (uint32_t k = 0; n->symbols[s].kind == SYM_CALL && k < CALL_ARGUMENTS; k++)
+            l->is_argument[n->symbols[s].argument[k]] = true;
     for (uint32_t i = 0; i < l->e->words.list_count; i++)
         l->values[l->e->words.list[i].symbol] = (ref){OPERAND(FROM_INPUT, i), false};
     for (uint32_t i = 0; i < l->e->order_count; i++) {
         const symbol *v = &n->symbols[l->e->order[i]];
-        ref value = lower_sum(l, v);
+        if (is_divided_by(l, l->e->order[i]))
+            continue;
+        ref value = v->kind == SYM_CALL ? lower_call(l, v) : lower_sum(l, v);
         l->values[l->e->order[i]] = value;
         if (OPERAND_CLASS(value.at) == FROM_OP && !l->nodes[OPERAND_INDEX(value.at)].name &&
             !v->is_output)
@@ -439,8 +518,11 @@ status ops_lower(arena *mem, const equations *e, sum_shape shape, ops *out, diag
     *out = (ops){.robot = e->robot, .function = e->function};
     emit_inputs(&l, out);
     signs_choose(&l);
-    for (uint32_t i = 0; i < l.nodes_count; i++)
+    l.emitted = ARENA_ARRAY(mem, uint32_t, l.nodes_count + 1);
+    for (uint32_t i = 0; i < l.nodes_count; i++) {
         emit_node(&l, out, &l.nodes[i]);
+        l.emitted[i] = out->list_count - 1;
+    }
     emit_outputs(&l, out);
     emit_joints(&l, out);
     name_everything(&l, out);

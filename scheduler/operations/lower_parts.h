@@ -11,10 +11,18 @@ typedef struct {
     bool negative;
 } ref;
 
+typedef enum {
+    NODE_PRODUCT,
+    NODE_SUM,
+    NODE_QUOTIENT,
+    NODE_SQRT, /* of b, which is a */
+    NODE_ATAN2 /* of a and b */
+} node_kind;
+
 typedef struct {
-    bool is_sum;
+    node_kind kind;
     operand a, b;
-    bool b_negative;      /* sums: a - b */
+    bool b_negative;      /* the opposite of b is meant: a - b, and the calls that want b's sign */
     uint32_t ready;       /* length of the longest path to it */
     bool used;            /* by an output, in the end */
     bool other_choice;    /* where there is a choice: take the one that stores the opposite */
@@ -42,12 +50,20 @@ typedef struct {
     uint32_t folded_size, folded_used;
     operand *numbers; /* per constant of the net */
     ref *values;      /* per symbol of the net */
+    bool *is_argument; /* per symbol of the net: a call is of it */
+    uint32_t *emitted; /* per node: its operation */
     /* 2 x is written x + x: the same bits, and multiplications are what machines wait for */
     bool doubles_add;
 } lowering;
 
-/* Chooses what is stored for every node, so that outputs are stored as they are where that is
- * possible. Precondition: no node is unused. */
+/* Whether the node needs b as it is meant, so that its opposite must be turned first. */
+static inline bool node_wants_sign(const node *n)
+{
+    return n->kind == NODE_SQRT || n->kind == NODE_ATAN2;
+}
+
+/* Chooses what is stored for every node, so that outputs, and what calls want the sign of, are
+ * stored as they are where that is possible. Precondition: no node is unused. */
 void signs_choose(lowering *l);
 bool signs_stored_negative(const lowering *l, operand x);
 /* A sum whose stored operands have opposite signs: one is subtracted from the other. */

@@ -7,7 +7,8 @@
 #include <string.h>
 
 const op_kind_info OP_KIND[OP_KIND_COUNT] = {
-#define KIND(id, word, symbol, unit) [id] = {word, symbol, unit},
+#define KIND(id, word, operands, symbol, unit, swaps) \
+    [id] = {word, operands, symbol, unit, swaps},
     OP_KINDS(KIND)
 #undef KIND
 };
@@ -95,6 +96,9 @@ static status check_operations(const ops *p, place at, diag *d)
             return diag_error(d, at, "operation '%s' is of no known kind", o->name);
         if (!operand_exists(p, o->a, i) || !operand_exists(p, o->b, i))
             return diag_error(d, at, "operation '%s' uses what is not there before it", o->name);
+        if (OP_KIND[o->kind].operands == 1 && o->a != o->b)
+            return diag_error(d, at, "operation '%s' has two operands and a %s one", o->name,
+                              OP_KIND[o->kind].word);
     }
     return STATUS_OK;
 }

@@ -1,6 +1,6 @@
-/* The operations of one evaluation: binary operations in an order in which operands come
- * first, over inputs and constants, with named outputs. No negations: signs were pushed
- * into add, sub and constants. Text form `.ops`, docs/forms.md. */
+/* The operations of one evaluation: operations of two operands, a few of one, in an order in which
+ * operands come first, over inputs and constants, with named outputs. No negations: signs were
+ * pushed into add, sub and constants. Text form `.ops`, docs/forms.md. */
 #ifndef TAUFLOW_OPS_H
 #define TAUFLOW_OPS_H
 
@@ -12,24 +12,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One table drives parser, printer, evaluators and emitters: KIND(enum, text, C operator, unit). */
-#define OP_KINDS(KIND)            \
-    KIND(OP_MUL, "mul", "*", UNIT_MUL) \
-    KIND(OP_ADD, "add", "+", UNIT_ADD) \
-    KIND(OP_SUB, "sub", "-", UNIT_ADD) \
-    KIND(OP_DIV, "div", "/", UNIT_DIV)
+/* One table drives parser, printer, evaluators and emitters:
+ * KIND(enum, text, operands, C operator or NULL, unit, swaps: a and b may change places, where a
+ * sub's unit then negates the other). One operand: b is a, and the text form has it once. */
+#define OP_KINDS(KIND)                          \
+    KIND(OP_MUL, "mul", 2, "*", UNIT_MUL, true)  \
+    KIND(OP_ADD, "add", 2, "+", UNIT_ADD, true)  \
+    KIND(OP_SUB, "sub", 2, "-", UNIT_ADD, true)  \
+    KIND(OP_DIV, "div", 2, "/", UNIT_DIV, false) \
+    KIND(OP_SQRT, "sqrt", 1, NULL, UNIT_SQRT, false) \
+    KIND(OP_ATAN2, "atan2", 2, NULL, UNIT_ATAN, false)
 
 typedef enum {
-#define KIND(id, word, symbol, unit) id,
+#define KIND(id, word, operands, symbol, unit, swaps) id,
     OP_KINDS(KIND)
 #undef KIND
         OP_KIND_COUNT
 } op_kind;
 
 typedef struct {
-    const char *word;   /* in text forms */
+    const char *word;   /* in text forms, and of the function in C where there is no operator */
+    uint32_t operands;
     const char *symbol; /* in C */
     unit_kind unit; /* that executes it */
+    bool swaps;
 } op_kind_info;
 
 extern const op_kind_info OP_KIND[OP_KIND_COUNT];

@@ -384,7 +384,9 @@ static status parse_operation(parser *p, const token *name)
         return diag_error(p->d, place_at(p, word.column), "unknown operation '%.*s'", shown(&word),
                           word.text);
     TRY(take_operand(p, &o.a));
-    TRY(take_operand(p, &o.b));
+    o.b = o.a;
+    if (OP_KIND[o.kind].operands > 1)
+        TRY(take_operand(p, &o.b));
     TRY(take_end(p));
     TRY(define(p, &p->values, name, OPERAND(FROM_OP, p->out->list_count), &o.name));
     *ARENA_PUSH(p->mem, p->out, list) = o;

@@ -115,7 +115,8 @@ void ops_print(const ops *p, text *out)
         ops_print_name(p->list[i].name, out);
         text_printf(out, " = %s", OP_KIND[p->list[i].kind].word);
         print_operand(p, out, p->list[i].a);
-        print_operand(p, out, p->list[i].b);
+        if (OP_KIND[p->list[i].kind].operands > 1)
+            print_operand(p, out, p->list[i].b);
         text_add(out, "\n");
     }
     text_add(out, "\n");

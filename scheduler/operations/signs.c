@@ -1,15 +1,19 @@
-/* Each node is stored as its value or as the opposite; products hand the signs of their operands
- * on, sums turn them into add or sub, and only where a choice exists (a - b or b - a, a constant
- * or its opposite) is one made. A trial turns a few choices below one output; what it changes
- * above them is found through the lists of users, so that a trial costs what it changes. */
+/* Each node is stored as its value or as the opposite; products and quotients hand the signs of
+ * their operands on, and so does the first operand of atan2; sums turn them into add or sub, and
+ * only where a choice exists (a - b or b - a, a constant or its opposite) is one made. A trial
+ * turns a few choices below one output; what it changes above them is found through the lists of
+ * users, so that a trial costs what it changes. */
 #include "operations/lower_parts.h"
 
 typedef struct {
     lowering *l;
     arena mem;
     uint32_t *users, *first_user;  /* of node i: users[first_user[i]] .. [first_user[i + 1] - 1] */
-    uint32_t *plain, *opposite;    /* per node: outputs that are its value, or its opposite */
-    uint32_t wrong;                /* outputs whose opposite is stored */
+    uint32_t *plain, *opposite;    /* per node: wishes for its value, or its opposite: outputs, and
+                                      operands whose sign a call wants */
+    uint32_t wrong;                /* wishes whose opposite is stored */
+    ref *wishes;
+    uint32_t wishes_count, wishes_capacity;
     uint32_t *heap;                /* nodes to look at again, lowest number on top */
     uint32_t heap_count, heap_capacity;
     bool *waiting;                 /* per node: it is in the heap */
@@ -30,12 +34,14 @@ static bool has_constant(const node *n)
 bool signs_is_difference(const lowering *l, const node *n)
 {
     bool b_negative = signs_stored_negative(l, n->b) != n->b_negative;
-    return n->is_sum && signs_stored_negative(l, n->a) != b_negative;
+    return n->kind == NODE_SUM && signs_stored_negative(l, n->a) != b_negative;
 }
 
 static bool has_choice(const lowering *l, const node *n)
 {
-    return n->is_sum ? signs_is_difference(l, n) : has_constant(n);
+    if (n->kind == NODE_SUM)
+        return signs_is_difference(l, n);
+    return has_constant(n) && !node_wants_sign(n);
 }
 
 bool signs_output_is_negative(const lowering *l, ref r)
@@ -49,7 +55,14 @@ static bool settled(const lowering *l, const node *n)
     if (has_choice(l, n))
         return n->other_choice;
     bool a = signs_stored_negative(l, n->a);
-    return n->is_sum ? a : a != signs_stored_negative(l, n->b);
+    switch (n->kind) {
+    case NODE_SUM:
+    case NODE_ATAN2: return a;
+    case NODE_SQRT: return false;
+    case NODE_PRODUCT:
+    case NODE_QUOTIENT: break;
+    }
+    return a != signs_stored_negative(l, n->b);
 }
 
 /* --- users ----------------------------------------------------------------------------------- */
@@ -78,13 +91,18 @@ static void list_users(signs *s)
     }
 }
 
-static void list_outputs(signs *s)
+static void list_wishes(signs *s)
 {
     const lowering *l = s->l;
+    for (uint32_t i = 0; i < l->e->words.results_count; i++)
+        *ARENA_PUSH(&s->mem, s, wishes) = l->values[l->e->words.results[i].symbol];
+    for (uint32_t i = 0; i < l->nodes_count; i++)
+        if (node_wants_sign(&l->nodes[i]))
+            *ARENA_PUSH(&s->mem, s, wishes) = (ref){l->nodes[i].b, l->nodes[i].b_negative};
     s->plain = ARENA_ARRAY(&s->mem, uint32_t, l->nodes_count + 1);
     s->opposite = ARENA_ARRAY(&s->mem, uint32_t, l->nodes_count + 1);
-    for (uint32_t i = 0; i < l->e->words.results_count; i++) {
-        ref r = l->values[l->e->words.results[i].symbol];
+    for (uint32_t i = 0; i < s->wishes_count; i++) {
+        ref r = s->wishes[i];
         if (OPERAND_CLASS(r.at) != FROM_OP)
             continue;
         (r.negative ? s->opposite : s->plain)[OPERAND_INDEX(r.at)]++;
@@ -149,8 +167,9 @@ static void settle(signs *s)
 enum { DEEPEST = 6 }; /* how far below an output signs are turned to please it */
 
 /* Turns the stored sign of x: by its own choice, or by turning an operand, which turns a product
- * and gives a sum a choice. The bits of `path` say which operand on each level. Every change is
- * logged; false if there is nothing to turn on this path. */
+ * or quotient and gives a sum a choice; of atan2 the first, and a root cannot be turned. The
+ * bits of `path` say which operand on each level. Every change is logged; false if there is
+ * nothing to turn on this path. */
 static bool turn_sign(lowering *l, operand x, uint32_t path, uint32_t depth, uint32_t *log,
                       uint32_t *logged)
 {
@@ -158,9 +177,11 @@ static bool turn_sign(lowering *l, operand x, uint32_t path, uint32_t depth, uin
         return false;
     node *n = &l->nodes[OPERAND_INDEX(x)];
     bool chooses = has_choice(l, n), wanted = !n->stored_negative;
-    if (!chooses && !turn_sign(l, path >> depth & 1 ? n->a : n->b, path, depth + 1, log, logged))
+    bool of_a = n->kind == NODE_ATAN2 || path >> depth & 1;
+    if (n->kind == NODE_SQRT ||
+        (!chooses && !turn_sign(l, of_a ? n->a : n->b, path, depth + 1, log, logged)))
         return false;
-    if ((chooses || n->is_sum) && n->other_choice != wanted) {
+    if ((chooses || n->kind == NODE_SUM) && n->other_choice != wanted) {
         n->other_choice = wanted;
         log[(*logged)++] = OPERAND_INDEX(x);
     }
@@ -192,9 +213,9 @@ void signs_choose(lowering *l)
         l->nodes[i].stored_negative = settled(l, &l->nodes[i]);
     s.waiting = ARENA_ARRAY(&s.mem, bool, l->nodes_count + 1);
     list_users(&s);
-    list_outputs(&s);
-    for (uint32_t i = 0; i < l->e->words.results_count && s.wrong; i++) {
-        ref r = l->values[l->e->words.results[i].symbol];
+    list_wishes(&s);
+    for (uint32_t i = 0; i < s.wishes_count && s.wrong; i++) {
+        ref r = s.wishes[i];
         bool is_wrong = OPERAND_CLASS(r.at) == FROM_OP && signs_output_is_negative(l, r);
         for (uint32_t path = 0; path < 1u << DEEPEST && is_wrong; path++)
             is_wrong = !try_path(&s, r.at, path);

@@ -61,10 +61,10 @@ static status check_units(const checker *c, arena *mem)
             machine_unit_kind(c->m, i->unit) != graph_kind(&c->g, j))
             return diag_error(c->d, at, "operation '%s' cannot run on unit %u", c->p->list[j].name,
                               i->unit);
-        if (i->swap && c->p->list[j].kind == OP_DIV)
+        if (i->swap && !OP_KIND[c->p->list[j].kind].swaps)
             return diag_error(c->d, at,
-                              "operation '%s': the operands of a division cannot be swapped",
-                              c->p->list[j].name);
+                              "operation '%s': the operands of a %s cannot be swapped",
+                              c->p->list[j].name, OP_KIND[c->p->list[j].kind].word);
         uint32_t *here = &who[(size_t)i->unit * c->s->interval + i->cycle % c->s->interval];
         if (*here)
             return diag_error(

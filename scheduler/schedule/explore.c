@@ -88,7 +88,8 @@ status explore_run(arena *mem, const ops *p, const machine *m, const explore_opt
         explore_point *point = &out->points[i];
         point->units[UNIT_MUL] = first[UNIT_MUL] + i / adds;
         point->units[UNIT_ADD] = first[UNIT_ADD] + i % adds;
-        point->units[UNIT_DIV] = m->units[UNIT_DIV] / m->modules;
+        for (uint32_t k = TAUFLOW_MODULE_KINDS; k < UNIT_KINDS; k++)
+            point->units[k] = m->units[k] / m->modules;
         double end = progress_share(life, 1.0 / (all - i));
         progress_span whole = progress_narrow(life, (double)i / all, (double)(i + 1) / all);
         TRY(explore_one(p, m, options, point, d));

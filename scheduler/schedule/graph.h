@@ -31,7 +31,7 @@ static inline unit_kind graph_kind(const graph *g, uint32_t operation)
 /* Whether operands a and b may change places. */
 static inline bool graph_swaps(const graph *g, uint32_t operation)
 {
-    return g->p->list[operation].kind != OP_DIV;
+    return OP_KIND[g->p->list[operation].kind].swaps;
 }
 const char *graph_word_name(const graph *g, uint32_t word);
 /* False for inputs that nothing needs: they are not streamed. */

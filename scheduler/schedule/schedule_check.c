@@ -123,10 +123,10 @@ static status check_units(checker *c, slot_time **order)
             return diag_error(c->d, at_issue(c, j), "operation '%s' is a %s and %s cannot do it",
                               c->p->list[j].name, OP_KIND[c->p->list[j].kind].word,
                               unit_name(c, i->unit));
-        if (i->swap && c->p->list[j].kind == OP_DIV)
+        if (i->swap && !OP_KIND[c->p->list[j].kind].swaps)
             return diag_error(c->d, at_issue(c, j),
-                              "operation '%s': a division cannot swap its operands",
-                              c->p->list[j].name);
+                              "operation '%s': a %s cannot swap its operands",
+                              c->p->list[j].name, OP_KIND[c->p->list[j].kind].word);
         list[j] = (slot_time){i->unit, i->cycle, j};
     }
     qsort(list, count, sizeof *list, by_owner_then_cycle);

@@ -8,7 +8,9 @@
 
 #include "equations/depth.h"
 
-enum { MUL = 3, ADD = 4 };
+enum { MUL = 3, ADD = 4, DIV = 9 };
+
+static const unit_cycles CYCLES = {{[UNIT_MUL] = MUL, [UNIT_ADD] = ADD, [UNIT_DIV] = DIV}};
 
 typedef struct {
     arena mem;
@@ -33,7 +35,7 @@ static poly output(bench *t, const char *name, poly value)
 
 static uint32_t time_of(bench *t, poly named)
 {
-    depth d = depth_make(&t->mem, &t->n, MUL, ADD);
+    depth d = depth_make(&t->mem, &t->n, &CYCLES);
     return d.at[named.terms[0].factor[0]];
 }
 
@@ -73,15 +75,15 @@ static void the_price_counts_the_latest_output_and_a_share_of_the_mean(void **un
     bench_open(&t);
     poly ab = poly_multiply(&t.n, t.a, t.b);
     output(&t, "early", ab);
-    depth d = depth_make(&t.mem, &t.n, MUL, ADD);
+    depth d = depth_make(&t.mem, &t.n, &CYCLES);
     double alone = depth_price(&d, &t.n);
     assert_true(alone > MUL && alone < 2 * MUL);
     output(&t, "late", poly_scale(&t.n, poly_multiply(&t.n, ab, ab), 7));
-    d = depth_make(&t.mem, &t.n, MUL, ADD);
+    d = depth_make(&t.mem, &t.n, &CYCLES);
     assert_int_equal(depth_longest(&d, &t.n), 3 * MUL); /* 7 a a b b */
     double both = depth_price(&d, &t.n);
     output(&t, "second", poly_scale(&t.n, poly_multiply(&t.n, ab, ab), 11));
-    d = depth_make(&t.mem, &t.n, MUL, ADD);
+    d = depth_make(&t.mem, &t.n, &CYCLES);
     assert_int_equal(depth_longest(&d, &t.n), 3 * MUL);
     assert_true(depth_price(&d, &t.n) > both); /* as late, but more of them */
     arena_free(&t.mem);
@@ -96,7 +98,7 @@ static void a_critical_variable_lies_on_a_longest_path(void **unused)
     poly first = net_assign(n, "first", poly_add(n, poly_multiply(n, t.a, t.b), t.a));
     output(&t, "short", poly_multiply(n, t.b, t.b));
     poly end = output(&t, "end", poly_multiply(n, first, t.b));
-    depth d = depth_make(&t.mem, n, MUL, ADD);
+    depth d = depth_make(&t.mem, n, &CYCLES);
     sym on_path[] = {end.terms[0].factor[0], first.terms[0].factor[0]};
     for (uint64_t choice = 0; choice < 8; choice++)
         assert_int_equal(depth_critical(&d, n, choice), on_path[choice % 2]);

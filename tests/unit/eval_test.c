@@ -22,6 +22,21 @@ static void evaluators_follow_the_list(void **state)
     arena_free(&mem);
 }
 
+static void roots_and_angles_are_evaluated(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\n"
+                           "a = sqrt x\nb = atan2 y a\noutput o0 plain = a\noutput o1 plain = b\n");
+    double in[] = {9, -3}, out[2], scratch[2];
+    ops_eval64(&p, in, out, scratch);
+    assert_true(out[0] == 3 && out[1] == atan2(-1, 1));
+    float in32[] = {9, -3}, out32[2], scratch32[2];
+    ops_eval32(&p, in32, out32, scratch32);
+    assert_true(out32[0] == 3 && out32[1] == (float)atan2(-1, 1));
+    arena_free(&mem);
+}
+
 static void eval32_rounds_every_step_to_float(void **state)
 {
     (void)state;
@@ -76,6 +91,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evaluators_follow_the_list),
+        cmocka_unit_test(roots_and_angles_are_evaluated),
         cmocka_unit_test(eval32_rounds_every_step_to_float),
         cmocka_unit_test(every_input_kind_takes_its_own_part_of_the_state),
     };

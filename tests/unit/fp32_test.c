@@ -19,6 +19,9 @@ static float host_mul(float x, float y) { return x * y; }
 static float host_add(float x, float y) { return x + y; }
 static float host_sub(float x, float y) { return x - y; }
 static float host_div(float x, float y) { return x / y; }
+static float host_sqrt(float x, float y) { (void)y; return sqrtf(x); }
+
+static uint32_t root(uint32_t a, uint32_t b) { (void)b; return fp32_sqrt(a); }
 
 static void compare(const char *name, model *ours, host *theirs)
 {
@@ -45,6 +48,30 @@ static void mul_equals_the_host(void **state) { (void)state; compare("mul", fp32
 static void add_equals_the_host(void **state) { (void)state; compare("add", fp32_add, host_add); }
 static void sub_equals_the_host(void **state) { (void)state; compare("sub", fp32_sub, host_sub); }
 static void div_equals_the_host(void **state) { (void)state; compare("div", fp32_div, host_div); }
+
+static void sqrt_equals_the_host(void **state) { (void)state; compare("sqrt", root, host_sqrt); }
+
+/* Nothing of the host's own but its libm, so only what that promises: the angle to a unit of
+ * double; the quadrants and the axes by hand. */
+static void atan2_is_the_angle_rounded_once(void **state)
+{
+    (void)state;
+    uint64_t seed = SEED;
+    for (uint64_t i = 0; i < PAIRS / 10; i++) {
+        fp32_pair p = fp32_pair_next(i, &seed);
+        float y = fp32_value(fp32_flush(p.a)), x = fp32_value(fp32_flush(p.b));
+        uint32_t want = fp32_flush(fp32_bits((float)atan2((double)y, (double)x)));
+        assert_int_equal(fp32_atan2(p.a, p.b), want);
+    }
+    assert_int_equal(fp32_atan2(0x3f800000, 0x3f800000), 0x3f490fdb); /* pi/4 */
+    assert_int_equal(fp32_atan2(0xbf800000, 0xbf800000), 0xc016cbe4); /* -3 pi/4 */
+    assert_int_equal(fp32_atan2(0x00000001, 0xbf800000), 0x40490fdb); /* a subnormal is +0: pi */
+    assert_int_equal(fp32_atan2(0x80000001, 0xbf800000), 0xc0490fdb);
+    assert_int_equal(fp32_atan2(0x3f800000, 0), 0x3fc90fdb);
+    assert_int_equal(fp32_atan2(0x7f800000, 0x7f800000), 0x3f490fdb);
+    assert_int_equal(fp32_atan2(0x3f800000, 0x7fffffff), FP32_NAN);
+    assert_int_equal(fp32_atan2(0x00800000, 0x40000000), 0); /* 2^-127 is flushed */
+}
 
 static void from_double_equals_the_hosts_conversion(void **state)
 {
@@ -121,6 +148,16 @@ static void corner_values_are_those_worked_out_by_hand(void **state)
         {fp32_div, 0x3f800000, 0x80000001, 0xff800000},
         {fp32_div, 0x00000000, 0x80000000, FP32_NAN},
         {fp32_div, 0x3f800000, 0x40400000, 0x3eaaaaab},
+        {root, 0x40000000, 0, 0x3fb504f3}, /* of 2 */
+        {root, 0x40800000, 0, 0x40000000}, /* of 4 */
+        {root, 0x00800000, 0, 0x20000000}, /* of the least normal, an odd power of two */
+        {root, 0x007fffff, 0, 0x00000000}, /* a subnormal is a zero */
+        {root, 0x80000001, 0, 0x80000000}, /* and keeps its sign */
+        {root, 0xbf800000, 0, FP32_NAN},
+        {root, 0x7f7fffff, 0, 0x5f7fffff},
+        {root, 0x3f7fffff, 0, 0x3f7fffff},
+        {root, 0x7f800000, 0, 0x7f800000},
+        {root, 0xff800000, 0, FP32_NAN},
     };
     run_by_hand(cases, sizeof cases / sizeof *cases);
 }
@@ -178,6 +215,8 @@ int main(void)
         cmocka_unit_test(add_equals_the_host),
         cmocka_unit_test(sub_equals_the_host),
         cmocka_unit_test(div_equals_the_host),
+        cmocka_unit_test(sqrt_equals_the_host),
+        cmocka_unit_test(atan2_is_the_angle_rounded_once),
         cmocka_unit_test(from_double_equals_the_hosts_conversion),
         cmocka_unit_test(corner_values_are_those_worked_out_by_hand),
         cmocka_unit_test(products_within_half_a_subnormal_unit_become_the_least_normal),

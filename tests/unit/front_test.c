@@ -17,8 +17,8 @@ static equations_front front_of(arena *mem, const char *path)
     equations_front f = {0};
     s.equations.effort = 1;
     s.equations.shortest = true;
-    s.equations.mul_cycles = MUL_CYCLES;
-    s.equations.add_cycles = ADD_CYCLES;
+    s.equations.cycles.of[UNIT_MUL] = MUL_CYCLES;
+    s.equations.cycles.of[UNIT_ADD] = ADD_CYCLES;
     if (passes_tree(mem, path, &s, &of, &d) != STATUS_OK ||
         equations_build_front(mem, &of.tree, &s.equations, &f, &d) != STATUS_OK)
         fail_msg("%s: %s", path, d.error.text);

@@ -40,8 +40,8 @@ static int run_bench(emission *e, const char *compiler)
     assert_non_null(mkdtemp(e->folder));
     for (int k = 0; k < HLS_FILES; k++)
         write_file(e, hls_file_name(&e->mem, "name", (hls_file)k), &e->files[k]);
-    if (system(arena_printf(&e->mem, "cd %s && %s %s -o bench name_hls.c name_tb.c", e->folder,
-                            compiler, FLAGS)) != 0)
+    if (system(arena_printf(&e->mem, "cd %s && %s %s -o bench name_hls.c name_tb.c -lm",
+                            e->folder, compiler, FLAGS)) != 0)
         fail_msg("%s does not take the files in %s", compiler, e->folder);
     int code = system(arena_printf(&e->mem, "%s/bench >%s/log", e->folder, e->folder));
     assert_int_equal(system(arena_printf(&e->mem, "rm -r %s", e->folder)), 0);
@@ -75,6 +75,30 @@ static void kernels_equal_the_evaluator_on_every_machine(void **state)
         emit(&e, &p, &s, &options);
         if (run_bench(&e, k % 4 < 2 ? "gcc" : "clang") != 0)
             fail_msg("wrong words on %s", MACHINES[k]);
+        arena_free(&e.mem);
+        arena_free(&mem);
+    }
+}
+
+static void roots_and_angles_equal_the_evaluator(void **state)
+{
+    (void)state;
+    static const char *const machines[] = {
+        "mul=2 add=2 div=1 sqrt=1 atan=1 sqrt_latency=5 atan_latency=9",
+        "network=crossbar mul=2 add=2 div=1 sqrt=1 atan=2 lanes=2 transfer=1 sqrt_latency=4",
+        "network=ring modules=2 mul=2 add=2 div=2 sqrt=2 atan=2 lanes=1"};
+    static const char *const schedulers[] = {"thesis", "best", "random"};
+    for (uint32_t k = 0; k < 3; k++) {
+        arena mem = arena_make();
+        ops p = ops_random_calls(&mem, 11, 60, 90 + k);
+        machine m = machine_from(machines[k]);
+        schedule s = schedule_by(&mem, schedulers[k], &p, &m, k, 4);
+        assert_legal(&p, &s);
+        hls_options options = {.name = "name", .stream = k % 2, .interval = 1 + k};
+        emission e;
+        emit(&e, &p, &s, &options);
+        if (run_bench(&e, k % 2 ? "gcc" : "clang") != 0)
+            fail_msg("wrong words on %s", machines[k]);
         arena_free(&e.mem);
         arena_free(&mem);
     }
@@ -254,6 +278,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernels_equal_the_evaluator_on_every_machine),
+        cmocka_unit_test(roots_and_angles_equal_the_evaluator),
         cmocka_unit_test(the_bench_sees_a_change_of_any_kernel),
         cmocka_unit_test(results_are_read_no_sooner_than_their_latency),
         cmocka_unit_test(idle_machines_are_clean_c),

@@ -39,8 +39,9 @@ static inline double random_unit(uint64_t *state)
 
 /* A graph without unused operations: every operation takes the oldest unused one or a random
  * earlier value, and what is still unused at the end becomes an output. Divisors are inputs, which
- * tests keep off 0. */
-static inline ops ops_random(arena *mem, uint32_t inputs, uint32_t count, uint64_t seed)
+ * tests keep off 0; roots are of squares. Kinds are those before `kinds`. */
+static inline ops ops_random_of(arena *mem, op_kind kinds, uint32_t inputs, uint32_t count,
+                                uint64_t seed)
 {
     ops p = {.robot = "random \"graph\""};
     for (uint32_t i = 0; i < inputs; i++)
@@ -54,11 +55,19 @@ static inline ops ops_random(arena *mem, uint32_t inputs, uint32_t count, uint64
         operand any[3] = {OPERAND(FROM_INPUT, next_random(&seed) % inputs),
                           OPERAND(FROM_CONSTANT, next_random(&seed) % 8),
                           OPERAND(FROM_OP, i ? next_random(&seed) % i : 0)};
-        op o = {.kind = (op_kind)(next_random(&seed) % OP_KIND_COUNT),
+        op o = {.kind = (op_kind)(next_random(&seed) % kinds),
                 .name = arena_printf(mem, "t%u", i)};
         o.a = i > oldest + 6 ? OPERAND(FROM_OP, oldest++) : any[next_random(&seed) % (i ? 3 : 2)];
         o.b = o.kind == OP_DIV ? any[0] : any[next_random(&seed) % (i ? 3 : 2)];
+        bool root = o.kind == OP_SQRT;
+        if (root) {
+            o.kind = OP_MUL;
+            o.b = o.a;
+        }
         *ARENA_PUSH(mem, &p, list) = o;
+        if (root && ++i < count)
+            *ARENA_PUSH(mem, &p, list) = (op){OP_SQRT, OPERAND(FROM_OP, i - 1),
+                                              OPERAND(FROM_OP, i - 1), arena_printf(mem, "t%u", i)};
     }
     for (uint32_t i = 0; i < 6 && i < count; i++)
         *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = arena_printf(mem, "out%u", i),
@@ -69,6 +78,18 @@ static inline ops ops_random(arena *mem, uint32_t inputs, uint32_t count, uint64
                                                      .kind = OUTPUT_PLAIN,
                                                      .value = OPERAND(FROM_OP, unused)};
     return p;
+}
+
+/* Of what machines of most tests have units for. */
+static inline ops ops_random(arena *mem, uint32_t inputs, uint32_t count, uint64_t seed)
+{
+    return ops_random_of(mem, OP_SQRT, inputs, count, seed);
+}
+
+/* Of all kinds. */
+static inline ops ops_random_calls(arena *mem, uint32_t inputs, uint32_t count, uint64_t seed)
+{
+    return ops_random_of(mem, OP_KIND_COUNT, inputs, count, seed);
 }
 
 #endif

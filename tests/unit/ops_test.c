@@ -117,7 +117,7 @@ static void random_graphs_survive_print_and_parse(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         arena mem = arena_make();
-        ops p = ops_random(&mem, 7, 300, seed);
+        ops p = ops_random_calls(&mem, 7, 300, seed);
         text first = text_make(&mem), second = text_make(&mem);
         ops_print(&p, &first);
         ops q = ops_from(&mem, first.bytes);
@@ -133,6 +133,27 @@ static void random_graphs_survive_print_and_parse(void **state)
         assert_string_equal(first.bytes, second.bytes);
         arena_free(&mem);
     }
+}
+
+static void a_root_has_one_operand(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    static const char HEAD[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\n";
+    ops p = ops_from(&mem, arena_printf(&mem, "%sa = sqrt x\noutput o plain = a\n", HEAD));
+    assert_int_equal(p.list[0].a, p.list[0].b);
+    text out = text_make(&mem);
+    ops_print(&p, &out);
+    assert_non_null(strstr(out.bytes, "\na = sqrt x\n"));
+    const char *wrong = arena_printf(&mem, "%sa = sqrt x y\noutput o plain = a\n", HEAD);
+    diag d = diag_make(&mem);
+    ops q;
+    assert_int_not_equal(ops_parse(&mem, "text", wrong, strlen(wrong), &q, &d), STATUS_OK);
+    assert_non_null(strstr(d.error.text, "nothing more expected on this line, but 'y'"));
+    p.list[0].b = OPERAND(FROM_INPUT, 1);
+    assert_int_not_equal(ops_check(&p, "text", &d), STATUS_OK);
+    assert_non_null(strstr(d.error.text, "operation 'a' has two operands and a sqrt one"));
+    arena_free(&mem);
 }
 
 /* Each break of a good graph, and a piece of the message it must give. */
@@ -192,6 +213,7 @@ int main(void)
         cmocka_unit_test(entries_outside_a_matrix_are_refused),
         cmocka_unit_test(any_name_survives_print_and_parse),
         cmocka_unit_test(random_graphs_survive_print_and_parse),
+        cmocka_unit_test(a_root_has_one_operand),
         cmocka_unit_test(check_names_the_broken_part),
     };
     return cmocka_run_group_tests_name("ops", tests, NULL, NULL);

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Divisions, roots and arc tangents: whatever needs no core takes them, and a core refuses them with
+# the operation and the function named.
+. tests/cli/tap.bash
+
+cat >"$work/polar.ops" <<'OPS'
+tauflow-ops 1
+robot polar
+input x plain
+input y plain
+xx = mul x x
+yy = mul y y
+sum = add xx yy
+r = sqrt sum
+angle = atan2 y x
+slope = div y r
+output radius plain = r
+output phi plain = angle
+output sine plain = slope
+OPS
+polar=$work/polar.ops
+sed -e '/sqrt\|atan2/d' -e 's/div y r/div y sum/' -e '/radius\|phi/d' "$polar" >"$work/divides.ops"
+
+units="--mul 1 --add 1 --div 1 --sqrt 1 --atan 1"
+ok "schedules_have_units_for_them" prints '^cycles +4$' \
+    "$tauflow" schedule "$polar" --machine thesis --mul 2 --add 1 --div 1 --sqrt 1 --atan 1
+# mul 0..1, add 1..2, sqrt 2..9, div 9..22
+ok "each kind has its latency" prints '^cycles +22$' \
+    "$tauflow" schedule "$polar" --machine thesis --mul 2 --add 1 --div 1 --sqrt 1 --atan 1 \
+    --sqrt-latency 7 --div-latency 13 --atan-latency 19
+ok "a machine with them is told in words" prints \
+    '1 divider, 1 root extractor, 1 arc tangent unit, .* of an arc tangent unit 19' \
+    "$tauflow" schedule "$polar" --machine thesis $units --atan-latency 19
+ok "without a unit the kind is named" refused 2 'the machine has no sqrt unit and 1 operations' \
+    "$tauflow" schedule "$polar" --machine thesis --mul 1 --add 1 --div 1 --atan 1
+checked() { # the text of a schedule has the units, and the checker reads it
+    "$tauflow" schedule "$polar" --network crossbar $units --atan-latency 5 \
+        -o "$work/polar.sched" && grep -q ' sqrt=1 atan=1 ' "$work/polar.sched" &&
+        grep -q ' atan_latency=5 ' "$work/polar.sched" &&
+        "$tauflow" check "$work/polar.sched"
+}
+ok "a schedule with them is written and checked" checked
+ok "explore takes them" prints '^shortest +2 +1 +4' \
+    "$tauflow" explore "$polar" --machine thesis --div 1 --sqrt 1 --atan 1
+ok "info counts them" prints '^sqrt +1$' "$tauflow" info "$polar"
+json_counts() {
+    "$tauflow" info "$polar" --json | python3 -c '
+import json, sys
+o = json.load(sys.stdin)
+assert (o["mul"], o["add"], o["div"], o["sqrt"], o["atan2"]) == (2, 1, 1, 1, 1)'
+}
+ok "and so does its json" json_counts
+
+refusal="^tauflow: error: no core has a unit for"
+said="$refusal 'div', which function 'id' of this robot needs 1 times"
+ok "image_refuses_a_division_and_names_the_function" refused 2 "$said" \
+    "$tauflow" image "$work/divides.ops" -o "$work/x.tau"
+ok "run_on_the_verilated_core_does_too" refused 2 "$said" \
+    "$tauflow" run "$work/divides.ops" --engine rtl
+ok "run_on_the_twin_does_too" refused 2 "$said" "$tauflow" run "$work/divides.ops" --engine twin
+ok "image_refuses_even_where_the_machine_has_the_unit" refused 2 "$refusal 'div'" \
+    "$tauflow" image "$polar" --machine "network=crossbar mul=1 add=1 div=1 sqrt=1 atan=1 lanes=1" \
+    -o "$work/x.tau"
+finish
