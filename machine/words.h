@@ -145,4 +145,13 @@ static inline bool function_has(function_kind f, word_array array)
     return FUNCTION_KIND[f].arrays >> array & 1;
 }
 
+/* Whether any of its arrays belongs to owners of that kind. */
+static inline bool function_has_owner(function_kind f, word_owner owner)
+{
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        if (function_has(f, (word_array)k) && WORD_ARRAY[k].owner == owner)
+            return true;
+    return false;
+}
+
 #endif

@@ -66,6 +66,9 @@ static const option OPTIONS[] = {
      "                                  to keep a tool name the tool's link", 0},
     {"force", ARG_LIST, AT(force_links), "LINK",
      "an external force on this link: six more inputs; repeatable", 0},
+    {"frame", ARG_LIST, AT(frames), "LINK[:x,y,z]",
+     "of functions of frames: the link, or a point of it in m, in its axes; a list or repeated;\n"
+     "                                  every moving link without children when not given", 0},
     {"strict", ARG_FLAG, AT(passes.urdf.strict), NULL, "inertias that no body can have are errors",
      0},
     {"snap", ARG_NUMBER, AT(passes.urdf.snap_rad), "RAD",
@@ -136,7 +139,8 @@ static const option OPTIONS[] = {
 static const struct {
     const char *name, *options;
 } GROUPS[] = {
-    {"robot", "function formalism effort time seed sums base gravity root tip force strict snap"},
+    {"robot", "function formalism effort time seed sums base gravity root tip force frame strict "
+              "snap"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
                 "scheduler budget"},
     {"units", "mul add @others"},

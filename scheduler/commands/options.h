@@ -38,7 +38,7 @@ typedef struct {
     passes_settings passes;
     progress life; /* of all searches */
     const char *function; /* NULL: not given */
-    arg_list force_links;
+    arg_list force_links, frames;
     int base, formalism, sums; /* base_choice, formalism, sum_shape */
     machine_settings machine;
     int scheduler, goal; /* in the order of SCHEDULERS; schedule_goal */
@@ -58,6 +58,14 @@ typedef struct {
 settings settings_default(void);
 /* After parsing: refuses values out of range, and puts into s->passes all but the machine. */
 status settings_ready(settings *s, diag *d);
+
+typedef struct {
+    frame_wish *items;
+    uint32_t items_count, items_capacity;
+} frame_wishes;
+
+/* Adds the frames of one --frame: LINK or LINK:x,y,z, or several of them between commas. */
+status frames_read(arena *mem, const char *value, frame_wishes *to, diag *d);
 
 /* The machine that the options describe, the same for the same options in every command. */
 status settings_machine(const settings *s, machine *out, diag *d);

@@ -119,6 +119,19 @@ static void json_entries(const char *key, const diag_entry *entries, uint32_t co
     text_add(out, "]");
 }
 
+static void json_schemes(const passes_forms *of, text *out)
+{
+    uint32_t count;
+    const equations_scheme *s = equations_schemes(of->equations, &count);
+    if (!count)
+        return;
+    text_add(out, ", \"schemes\": [");
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(out, "%s{\"name\": \"%s\", \"mul\": %u, \"add\": %u, \"taken\": %s}",
+                    i ? ", " : "", s[i].name, s[i].mul, s[i].add, s[i].taken ? "true" : "false");
+    text_add(out, "]");
+}
+
 void report_json(arena *mem, const passes_forms *of, const function_row *rows, const diag *d,
                  text *out)
 {
@@ -134,6 +147,7 @@ void report_json(arena *mem, const passes_forms *of, const function_row *rows, c
     if (rows)
         function_counts_json(rows, out);
     if (of->from_urdf) {
+        json_schemes(of, out);
         json_bodies(of, out);
         json_entries("notes", d->notes, d->notes_count, out);
         json_entries("warnings", d->warnings, d->warnings_count, out);
@@ -161,6 +175,17 @@ void report_counts(arena *mem, const passes_forms *of, text *out)
     text_printf(out, "critical path   %u\n", n.critical_path);
 }
 
+/* What each way to write the function costs, before the last search. */
+static void print_schemes(const passes_forms *of, text *out)
+{
+    uint32_t count;
+    const equations_scheme *s = equations_schemes(of->equations, &count);
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(out, "%s%s %u%s%s", i ? ", " : "schemes         ", s[i].name,
+                    s[i].mul + s[i].add, s[i].taken ? " (taken)" : "",
+                    i + 1 < count ? "" : "\n");
+}
+
 static void print_bodies(const passes_forms *of, text *out)
 {
     const tree *t = &of->tree;
@@ -182,8 +207,10 @@ static void print_bodies(const passes_forms *of, text *out)
 void report_robot(arena *mem, const passes_forms *of, const function_row *rows, text *out)
 {
     report_counts(mem, of, out);
-    if (of->from_urdf)
+    if (of->from_urdf) {
+        print_schemes(of, out);
         print_bodies(of, out);
+    }
     if (rows)
         function_counts_print(rows, out);
 }

@@ -46,6 +46,24 @@ static status take_function(const char *name, passes_settings *p, diag *d)
     return failed;
 }
 
+/* Frames are of the functions that have results of them; the others leave them alone, and a note
+ * says so. */
+static status take_frames(const settings *s, passes_settings *p, diag *d)
+{
+    const arg_list *given = &s->frames;
+    bool has_frames = s->all_functions || function_has_owner(p->equations.function, OWNER_FRAME);
+    frame_wishes wishes = {0};
+    for (uint32_t i = 0; i < given->items_count; i++)
+        TRY(frames_read(d->mem, given->items[i], &wishes, d));
+    if (given->items_count && !has_frames)
+        diag_note(d, (place){0}, "--frame has no effect on function '%s'",
+                  FUNCTION_KIND[p->equations.function].name);
+    p->tree.frames = wishes.items;
+    p->tree.frames_count = has_frames ? wishes.items_count : 0;
+    p->tree.tips = has_frames;
+    return STATUS_OK;
+}
+
 status settings_ready(settings *s, diag *d)
 {
     passes_settings *p = &s->passes;
@@ -54,6 +72,7 @@ status settings_ready(settings *s, diag *d)
     p->tree.floating_base = s->base == BASE_FLOATING;
     p->tree.force_links = s->force_links.items;
     p->tree.force_links_count = s->force_links.items_count;
+    TRY(take_frames(s, p, d));
     p->equations.form = (formalism)s->formalism;
     p->equations.record_passes = s->print_passes;
     p->sums = (sum_shape)s->sums;

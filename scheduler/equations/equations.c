@@ -34,6 +34,29 @@ void equations_record(arena *mem, equations *e, const char *name, const net *n)
     *ARENA_PUSH(mem, e, passes) = (equations_pass){name, c.mul, c.add, c.other};
 }
 
+void equations_weigh(arena *mem, equations *e, const char *name, const net *n,
+                     const signals *words)
+{
+    net_cost c = net_count(n);
+    equations_scheme *taken = NULL;
+    for (uint32_t i = 0; i < e->schemes_count; i++)
+        taken = e->schemes[i].taken ? &e->schemes[i] : taken;
+    bool is_best = !taken || c.mul + c.add < taken->mul + taken->add;
+    if (is_best) {
+        if (taken)
+            taken->taken = false;
+        e->graph = *n;
+        e->words = *words;
+    }
+    *ARENA_PUSH(mem, e, schemes) = (equations_scheme){name, c.mul, c.add, is_best};
+}
+
+const equations_scheme *equations_schemes(const equations *e, uint32_t *count)
+{
+    *count = e->schemes_count;
+    return e->schemes;
+}
+
 /* --- the smallest --------------------------------------------------------------------------- */
 
 static void build_classic(arena *mem, const tree *t, equations *e)
@@ -134,9 +157,18 @@ static equations *build_smallest(arena *mem, const tree *t, const equations_opti
     return e;
 }
 
+static status has_frames(const tree *t, function_kind function, diag *d)
+{
+    if (t->frames_count || !function_has_owner(function, OWNER_FRAME))
+        return STATUS_OK;
+    return diag_error(d, (place){0}, "function '%s' needs a frame: --frame LINK",
+                      FUNCTION_KIND[function].name);
+}
+
 status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out,
                        diag *d)
 {
+    TRY(has_frames(t, options->function, d));
     if (options->shortest) {
         equations_front front;
         TRY(equations_build_front(mem, t, options, &front, d));
@@ -256,7 +288,7 @@ static int variant_compare(const void *a, const void *b)
 status equations_build_front(arena *mem, const tree *t, const equations_options *o,
                              equations_front *out, diag *d)
 {
-    (void)d; /* every tree has equations; all passes have the parameter */
+    TRY(has_frames(t, o->function, d));
     variant_archive a = {.mem = mem, .t = t, .options = o};
     double end = progress_share(o->life, 0.25); /* most of the time for what is asked for */
     equations *smallest = build_smallest(mem, t, o);

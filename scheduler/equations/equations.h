@@ -40,6 +40,14 @@ typedef struct {
     uint32_t mul, add, other; /* other: divisions, roots, arc tangents */
 } equations_pass;
 
+/* One of several ways to write a function that were weighed against each other, before the last
+ * search; the cheapest was taken. */
+typedef struct {
+    const char *name;
+    uint32_t mul, add;
+    bool taken;
+} equations_scheme;
+
 typedef struct equations equations;
 
 status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out,
@@ -59,5 +67,7 @@ void equations_print(const equations *e, text *out);
 /* With record_passes: the counts after each pass, from the plain recursion on; otherwise the last
  * alone. */
 const equations_pass *equations_passes(const equations *e, uint32_t *count);
+/* All ways that were weighed; none where there is only one. */
+const equations_scheme *equations_schemes(const equations *e, uint32_t *count);
 
 #endif

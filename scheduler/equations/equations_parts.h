@@ -16,6 +16,8 @@ struct equations {
     uint32_t order_count;
     equations_pass *passes;
     uint32_t passes_count, passes_capacity;
+    equations_scheme *schemes;
+    uint32_t schemes_count, schemes_capacity;
 };
 
 /* What an effort may spend: operations written while forms are chosen, and steps of the search.
@@ -30,5 +32,8 @@ effort_budget effort_budget_of(uint32_t effort, uint32_t operations);
 
 /* Notes what a pass left over. */
 void equations_record(arena *mem, equations *e, const char *name, const net *n);
+/* Notes what a scheme costs, and leaves it in e if no other was as cheap. */
+void equations_weigh(arena *mem, equations *e, const char *name, const net *n,
+                     const signals *words);
 
 #endif

@@ -5,6 +5,7 @@
 /* What is known while frames are chosen. */
 typedef struct {
     const tree *t;
+    uint32_t carried_count; /* how many of t->frames bodies are to stand well for: all or none */
     frame *of; /* per body */
     uint32_t **children;
     uint32_t *children_count;
@@ -120,10 +121,28 @@ static double inertia_price(const framing *f, uint32_t i)
     return price;
 }
 
+/* What the frames cost that body i carries: their axes are wanted whole. */
+static double carried_price(const framing *f, uint32_t i)
+{
+    double price = 0;
+    for (uint32_t k = 0; k < f->carried_count; k++) {
+        const tree_frame *c = &f->t->frames[k];
+        if (c->body != i)
+            continue;
+        wide_mat3 back = wide_mat3_transpose(f->of[i].axes);
+        wide_mat3 turn = wide_mat3_multiply(back, wide_mat3_rounded(c->in_body.rotation));
+        wide_vec3 at = frame_point(&f->of[i], wide_vec3_rounded(c->in_body.position));
+        for (int r = 0; r < 3; r++)
+            price += at.v[r].hi != 0 ? 8 : 0;
+        price += frame_is_permutation(wide_rotation_settle(turn)) ? 0 : 60;
+    }
+    return price;
+}
+
 /* Price of everything that the frame of body i decides. */
 static double local_price(const framing *f, uint32_t i)
 {
-    double price = placement_price(f, i) + inertia_price(f, i);
+    double price = placement_price(f, i) + inertia_price(f, i) + carried_price(f, i);
     for (uint32_t c = 0; c < f->children_count[i]; c++)
         price += placement_price(f, f->children[i][c]);
     return price;
@@ -213,8 +232,25 @@ static bool is_near(const framing *f, uint32_t i, vec3 origin)
             if (is_detour(child->origin.position, origin, parents, along[k]))
                 return false;
         }
+        for (uint32_t c = 0; c < f->carried_count; c++) {
+            const tree_frame *carried = &f->t->frames[c];
+            if (carried->body == i &&
+                is_detour(carried->in_body.position, origin, parents, along[k]))
+                return false;
+        }
     }
     return true;
+}
+
+/* Axes along those of a frame that the body carries, origin at its height. */
+static void add_carried(frame_candidates *c, wide_vec3 u, pose in_body)
+{
+    wide_mat3 turn = wide_mat3_rounded(in_body.rotation);
+    wide_vec3 at = wide_vec3_rounded(in_body.position);
+    for (int k = 0; k < 3; k++)
+        add_direction(c, u, wide_mat3_column(turn, k));
+    add_direction(c, u, at);
+    add_slide(c, wide_vec3_dot(at, u));
 }
 
 static frame_candidates candidates_of(const framing *f, uint32_t i)
@@ -242,6 +278,9 @@ static frame_candidates candidates_of(const framing *f, uint32_t i)
         add_slide(&c, wide_vec3_dot(point, u));
     }
     add_direction(&c, u, wide_vec3_rounded(b->body.com_m));
+    for (uint32_t k = 0; k < f->carried_count; k++)
+        if (f->t->frames[k].body == i)
+            add_carried(&c, u, f->t->frames[k].in_body);
     return c;
 }
 
@@ -302,6 +341,9 @@ static void choose_prismatic(framing *f, uint32_t i)
     uint32_t count = PARENTS_ORIGIN + 1;
     for (uint32_t k = 0; k < f->children_count[i] && count < MOST_CANDIDATES; k++)
         at[count++] = origin_at(f, f->children[i][k]);
+    for (uint32_t k = 0; k < f->carried_count && count < MOST_CANDIDATES; k++)
+        if (f->t->frames[k].body == i)
+            at[count++] = wide_vec3_rounded(f->t->frames[k].in_body.position);
     frame best = f->of[i];
     double best_price = INFINITY;
     for (uint32_t k = 0; k < 2 * count; k++) {
@@ -338,9 +380,9 @@ static void choose_senses(framing *f)
     }
 }
 
-static void framing_init(arena *mem, const tree *t, framing *f)
+static void framing_init(arena *mem, const tree *t, bool carries_frames, framing *f)
 {
-    *f = (framing){.t = t};
+    *f = (framing){.t = t, .carried_count = carries_frames ? t->frames_count : 0};
     f->of = ARENA_ARRAY(mem, frame, t->bodies_count);
     f->children = ARENA_ARRAY(mem, uint32_t *, t->bodies_count);
     f->children_count = ARENA_ARRAY(mem, uint32_t, t->bodies_count);
@@ -358,10 +400,10 @@ static void framing_init(arena *mem, const tree *t, framing *f)
     }
 }
 
-frame *frames_choose(arena *mem, const tree *t)
+frame *frames_choose(arena *mem, const tree *t, bool carries_frames)
 {
     framing f;
-    framing_init(mem, t, &f);
+    framing_init(mem, t, carries_frames, &f);
     choose_senses(&f);
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 1; i < t->bodies_count; i++)

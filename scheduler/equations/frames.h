@@ -13,8 +13,9 @@ typedef struct {
     double sense;   /* revolute: z is sense x axis */
 } frame;
 
-/* One frame per body of the tree; those of the base and of free bodies are the tree's. */
-frame *frames_choose(arena *mem, const tree *t);
+/* One frame per body of the tree; those of the base and of free bodies are the tree's. With
+ * carries_frames bodies also stand well for the tree's frames that they carry. */
+frame *frames_choose(arena *mem, const tree *t, bool carries_frames);
 /* Where body i's frame stands in its parent's at q = 0 (prismatic: at length 0); zeros are
  * exact. */
 void frames_placement(const frame *of, const tree *t, uint32_t i, wide_mat3 *rotation,

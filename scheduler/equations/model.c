@@ -143,13 +143,28 @@ static void build_body(const tree *t, const frame *of, uint32_t i, model_body *t
     round_inertia(to);
 }
 
-void model_build(arena *mem, const tree *t, model *out)
+static void build_bodies(arena *mem, const tree *t, const frame *of, model *out)
 {
-    const frame *of = frames_choose(mem, t);
     *out = (model){.count = t->bodies_count, .gravity = t->gravity_ms2};
     out->bodies = ARENA_ARRAY(mem, model_body, t->bodies_count);
     for (uint32_t i = 1; i < t->bodies_count; i++)
         build_body(t, of, i, &out->bodies[i]);
+}
+
+void model_build(arena *mem, const tree *t, model *out)
+{
+    build_bodies(mem, t, frames_choose(mem, t, false), out);
+}
+
+void model_build_massless(arena *mem, const tree *t, model *out)
+{
+    tree massless = *t;
+    massless.bodies = ARENA_ARRAY(mem, tree_body, t->bodies_count);
+    for (uint32_t i = 0; i < t->bodies_count; i++) {
+        massless.bodies[i] = t->bodies[i];
+        massless.bodies[i].body = (inertia){0};
+    }
+    build_bodies(mem, &massless, frames_choose(mem, &massless, true), out);
 }
 
 model model_copy(arena *mem, const model *m)

@@ -63,6 +63,8 @@ typedef struct {
 
 /* Frames and raw inertias. A number is zero where its own bound says so (robot/wide.h). */
 void model_build(arena *mem, const tree *t, model *out);
+/* For motion alone: without inertias, bodies stand well for the frames of the tree. */
+void model_build_massless(arena *mem, const tree *t, model *out);
 /* A model of its own to regroup. */
 model model_copy(arena *mem, const model *m);
 /* Moves what has no separate effect to the parents: revolute bodies hand over mass, the

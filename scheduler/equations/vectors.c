@@ -7,6 +7,31 @@ pvec pvec_add(net *n, pvec a, pvec b)
     return a;
 }
 
+pvec pvec_sub(net *n, pvec a, pvec b)
+{
+    for (int k = 0; k < 3; k++)
+        a.v[k] = poly_sub(n, a.v[k], b.v[k]);
+    return a;
+}
+
+pvec pvec_times(net *n, poly k, pvec a)
+{
+    for (int i = 0; i < 3; i++)
+        a.v[i] = poly_multiply(n, k, a.v[i]);
+    return a;
+}
+
+pvec pvec_product(net *n, pvec a, pvec b)
+{
+    pvec out;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        out.v[i] = poly_sub(n, poly_multiply(n, a.v[j], b.v[k]),
+                            poly_multiply(n, a.v[k], b.v[j]));
+    }
+    return out;
+}
+
 pvec pvec_turn_constant(net *n, mat3 r, bool transposed, pvec u)
 {
     pvec out;

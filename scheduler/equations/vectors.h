@@ -10,6 +10,11 @@ typedef struct {
 } pvec;
 
 pvec pvec_add(net *n, pvec a, pvec b);
+pvec pvec_sub(net *n, pvec a, pvec b);
+/* k a */
+pvec pvec_times(net *n, poly k, pvec a);
+/* a x b */
+pvec pvec_product(net *n, pvec a, pvec b);
 /* r u, or r' u if transposed */
 pvec pvec_turn_constant(net *n, mat3 r, bool transposed, pvec u);
 /* a x b with a constant vector a */

@@ -1,6 +1,7 @@
 /* Joints are visited depth first in file order. Each link is given a body and its pose in
  * that body's frame: a fixed joint hands its parent's body on, a movable one makes new bodies. */
 #include "robot/tree.h"
+#include "base/text.h"
 #include "robot/joint_links.h"
 #include "robot/name_list.h"
 #include "robot/numbers.h"
@@ -386,6 +387,70 @@ static status add_forces(builder *b)
     return STATUS_OK;
 }
 
+/* ---- frames ---------------------------------------------------------------------------------- */
+
+static void add_frame(builder *b, const char *name, link_place where, vec3 at_m)
+{
+    pose point = {mat3_identity(), at_m};
+    *ARENA_PUSH(b->mem, b->out, frames) =
+        (tree_frame){.name = arena_strdup(b->mem, name), .body = where.body,
+                     .in_body = pose_multiply(where.in_body, point)};
+}
+
+static bool is_tip(const builder *b, uint32_t link)
+{
+    uint32_t body = b->places[link].body;
+    if (body == ROBOT_NONE || body == 0 || b->out->bodies[body].kind == BODY_FREE)
+        return false;
+    for (uint32_t i = b->first_child[link]; i < b->first_child[link + 1]; i++)
+        if (b->places[b->r->joints[b->children[i]].child_link].body != ROBOT_NONE)
+            return false;
+    return true;
+}
+
+static void add_tips(builder *b)
+{
+    enum { SHOWN = 8 };
+    text names = text_make(b->mem);
+    for (uint32_t i = 0; i < b->r->links_count; i++) {
+        if (!is_tip(b, i))
+            continue;
+        const char *name = b->r->links[i].name;
+        add_frame(b, name, b->places[i], (vec3){{0, 0, 0}});
+        if (b->out->frames_count <= SHOWN)
+            text_printf(&names, "%s%s", b->out->frames_count > 1 ? ", " : "",
+                        text_shown(b->d->mem, name));
+    }
+    if (b->out->frames_count > SHOWN)
+        text_printf(&names, " and %u more", b->out->frames_count - SHOWN);
+    diag_note(b->d, (place){.file = b->file},
+              "no --frame given: frames are the moving links without children: %s", names.bytes);
+}
+
+static status add_frames(builder *b)
+{
+    const tree_options *o = b->options;
+    for (uint32_t i = 0; i < o->frames_count; i++) {
+        uint32_t link;
+        TRY(option_link(b, "--frame", o->frames[i].link, &link));
+        const char *shown = text_shown(b->d->mem, o->frames[i].name);
+        place at = b->r->links[link].at;
+        if (b->places[link].body == ROBOT_NONE)
+            return diag_error(b->d, at, "--frame: link '%s' is not part of the chosen chain",
+                              text_shown(b->d->mem, o->frames[i].link));
+        if (b->places[link].body == 0)
+            return diag_error(b->d, at, "--frame: link '%s' is fixed to the base",
+                              text_shown(b->d->mem, o->frames[i].link));
+        for (uint32_t k = 0; k < i; k++)
+            if (strcmp(o->frames[k].name, o->frames[i].name) == 0)
+                return diag_error(b->d, at, "--frame: '%s' is named twice", shown);
+        add_frame(b, o->frames[i].name, b->places[link], o->frames[i].at_m);
+    }
+    if (!o->frames_count && o->tips)
+        add_tips(b);
+    return STATUS_OK;
+}
+
 status tree_build(arena *mem, const robot *r, const tree_options *options, tree *out, diag *d)
 {
     *out = (tree){.name = arena_strdup(mem, r->name), .gravity_ms2 = options->gravity_ms2};
@@ -413,5 +478,6 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     note_idle_gravity(&b);
     TRY(share_coordinates(&b));
     TRY(joint_names_differ(&b));
-    return add_forces(&b);
+    TRY(add_forces(&b));
+    return add_frames(&b);
 }

@@ -43,6 +43,13 @@ typedef struct {
     pose link_in_body;
 } tree_force;
 
+/* A place whose motion is asked for: a link's axes, at the link's origin or another point of it. */
+typedef struct {
+    const char *name; /* LINK or LINK:x,y,z */
+    uint32_t body;    /* that carries it; never the base */
+    pose in_body;
+} tree_frame;
+
 typedef struct {
     const char *name; /* of the robot */
     tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no
@@ -52,9 +59,18 @@ typedef struct {
     uint32_t coordinates_count, coordinates_capacity;
     tree_force *forces;
     uint32_t forces_count, forces_capacity;
+    tree_frame *frames; /* none unless asked for */
+    uint32_t frames_count, frames_capacity;
     vec3 gravity_ms2; /* in the axes of the base; zero effect on trees whose every root is free */
     uint32_t merged_links; /* how many links were joined to their parents by fixed joints */
 } tree;
+
+/* A frame as an option names it. */
+typedef struct {
+    const char *name; /* as given */
+    const char *link;
+    vec3 at_m;        /* in the link's frame */
+} frame_wish;
 
 typedef struct {
     bool floating_base;      /* the root link becomes a free body */
@@ -62,6 +78,9 @@ typedef struct {
     const char *root, *tip;  /* NULL for all; root becomes the base, below tip nothing stays */
     const char **force_links;
     uint32_t force_links_count;
+    const frame_wish *frames;
+    uint32_t frames_count;
+    bool tips; /* without frames: every moving link that has no children, and a note says so */
 } tree_options;
 
 tree_options tree_options_default(void);

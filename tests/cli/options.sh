@@ -113,15 +113,15 @@ for command in info schedule explore; do
 done
 for command in info compile schedule explore run image; do
     ok "${command}_refuses_an_unknown_function_and_lists_the_known" \
-        refused 2 "^tauflow: error: unknown function 'fd' \\(known: id\\)" \
-        "$tauflow" $command robots/pendulum5.urdf --function fd
+        refused 2 "^tauflow: error: unknown function 'frob' \\(known: id, " \
+        "$tauflow" $command robots/pendulum5.urdf --function frob
 done
 function_line() { # what is computed may be said in a .ops file too
     sed '2a function id' "$work/arm.ops" >"$work/said.ops" &&
         "$tauflow" info "$work/arm.ops" >"$work/without" &&
         "$tauflow" info "$work/said.ops" --function id | diff - "$work/without" &&
-        sed '2a function fd' "$work/arm.ops" >"$work/wrong.ops" &&
-        refused 2 "wrong.ops:3:10: error: unknown function 'fd'" \
+        sed '2a function frob' "$work/arm.ops" >"$work/wrong.ops" &&
+        refused 2 "wrong.ops:3:10: error: unknown function 'frob'" \
             "$tauflow" info "$work/wrong.ops"
 }
 ok a_function_line_of_a_.ops_file_is_read function_line
