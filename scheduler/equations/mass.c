@@ -469,19 +469,6 @@ static void write_column(mass_writer *w, uint32_t i)
 
 /* --- all ---------------------------------------------------------------------------------- */
 
-static void number_freedoms(mass_writer *w)
-{
-    uint32_t free_bodies = 0;
-    w->freedom = ARENA_ARRAY(w->mem, uint32_t, w->m->count);
-    for (uint32_t i = 1; i < w->m->count; i++)
-        if (w->m->bodies[i].kind == BODY_FREE)
-            w->freedom[i] = 6 * free_bodies++;
-    for (uint32_t i = 1; i < w->m->count; i++)
-        if (w->m->bodies[i].kind != BODY_FREE)
-            w->freedom[i] = 6 * free_bodies + w->m->bodies[i].coordinate;
-    w->out.freedoms = 6 * free_bodies + w->t->coordinates_count;
-}
-
 /* Regrouped, and with lengths in the unit that the forms say. */
 static model own_model(arena *mem, const model *raw, double unit)
 {
@@ -520,8 +507,8 @@ mass_sums mass_write(arena *mem, const tree *t, const model *raw, const mass_for
     model m = own_model(mem, raw, forms->length);
     mass_writer w = {.mem = mem, .t = t, .m = &m, .forms = forms, .wanted = wanted, .s = s, .n = n};
     w.of = ARENA_ARRAY(mem, mass_body, m.count);
-    number_freedoms(&w);
-    uint32_t freedoms = w.out.freedoms;
+    w.freedom = tree_freedom_of_bodies(mem, t);
+    uint32_t freedoms = w.out.freedoms = tree_freedoms(t);
     if (wanted & MASS_BIAS) {
         w.out.bias = ARENA_ARRAY(mem, poly, freedoms + 1);
         write_bias(&w, raw, &forms->bias);

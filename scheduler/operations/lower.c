@@ -51,6 +51,8 @@ static operand constant_new(lowering *l, const char *name, double value)
 /* The first constant without a name that has this value, made when there is none. */
 static operand unnamed(lowering *l, double value)
 {
+    if (!l->folded_size)
+        folded_grow(l);
     uint32_t *slot = folded_slot(l, value);
     return *slot ? OPERAND(FROM_CONSTANT, *slot - 1) : constant_new(l, NULL, value);
 }
