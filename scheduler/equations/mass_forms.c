@@ -79,14 +79,30 @@ static void try_form(search *s, uint32_t i, mass_form trial)
         s->f->of[i] = old;
 }
 
+static void try_body(search *s, uint32_t i, body_form trial)
+{
+    body_form old = s->f->bias.of[i];
+    if (!s->left)
+        return;
+    s->f->bias.of[i] = trial;
+    double cost = price(s);
+    if (cost < s->best)
+        s->best = cost;
+    else
+        s->f->bias.of[i] = old;
+}
+
 static void search_body(search *s, uint32_t i)
 {
     mass_form f = s->f->of[i];
-    f.block ^= 1;
-    try_form(s, i, f);
-    f = s->f->of[i];
     f.unturned ^= 1;
     try_form(s, i, f);
+    body_form b = s->f->bias.of[i];
+    b.tensor ^= 1;
+    try_body(s, i, b);
+    b = s->f->bias.of[i];
+    b.absorbed ^= 1;
+    try_body(s, i, b);
 }
 
 /* The meeting places of one pair. */
@@ -147,7 +163,7 @@ static void search_length(search *s)
 static void search_matrix(search *s)
 {
     search_length(s);
-    for (uint32_t i = 1; i < s->raw->count; i++)
+    for (uint32_t i = s->raw->count; i-- > 1;)
         if (s->raw->bodies[i].kind == BODY_REVOLUTE)
             search_body(s, i);
     for (uint32_t i = 1; i < s->raw->count; i++)
@@ -179,8 +195,6 @@ void mass_forms_search(const tree *t, const model *raw, const mass_use *use, con
     bool both = (use->wanted & MASS_MATRIX) && (use->wanted & MASS_BIAS);
     if (use->wanted & MASS_BIAS)
         search_bias(&s, both ? budget_operations / 2 : budget_operations);
-    if (!(use->wanted & MASS_MATRIX))
-        return;
     s.best = price(&s);
     for (double before = INFINITY; s.best < before && s.left;) {
         before = s.best;
