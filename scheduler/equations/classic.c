@@ -1,36 +1,10 @@
 /* Vectors are in body axes. A joint about or along a coordinate axis of its link keeps the
  * link's axes; any other gets axes with z along the joint. */
-#include "equations/classic.h"
+#include "equations/classic_parts.h"
 #include "equations/vectors.h"
-#include "robot/wide.h"
 
 #include <math.h>
-
-typedef struct {
-    wide_mat3 axes; /* working axes in link axes */
-    int axis;    /* of the joint, in working axes ... */
-    double sense; /* ... and its direction, +-1 */
-    mat3 turn;   /* working axes at q = 0 in the parent's working axes */
-    vec3 anchor; /* in the parent's working axes */
-    vec3 com;
-    mat3 inertia;
-    vec3 difference; /* Izz - Iyy, Ixx - Izz, Iyy - Ixx */
-} classic_body;
-
-typedef struct {
-    pvec omega, omegad, alpha, force, moment;
-    poly beta[3][3];
-    poly sine, cosine, rate, acceleration, length;
-} classic_state;
-
-typedef struct {
-    arena *mem;
-    const tree *t;
-    signals *s;
-    net *n;
-    classic_body *body;
-    classic_state *of;
-} classic_writer;
+#include <string.h>
 
 static poly name(classic_writer *w, const char *what, uint32_t body, int axis, poly value)
 {
@@ -49,7 +23,13 @@ static poly parameter(classic_writer *w, const char *text, double value)
 {
     if (value == 0)
         return poly_zero();
-    return poly_symbol(w->n, net_parameter(w->n, text, value));
+    uint32_t known;
+    if (w->symbols && names_find(w->symbols, text, strlen(text), &known))
+        return poly_symbol(w->n, known);
+    sym fresh = net_parameter(w->n, text, value);
+    if (w->symbols)
+        names_add(w->symbols, text, strlen(text), fresh);
+    return poly_symbol(w->n, fresh);
 }
 
 static pvec parameter_vector(classic_writer *w, const char *what, uint32_t body, vec3 x)
@@ -172,7 +152,7 @@ static pvec beta_times(classic_writer *w, const classic_state *b, pvec x)
 
 /* --- outwards ------------------------------------------------------------------------------- */
 
-static void write_beta(classic_writer *w, uint32_t i)
+void classic_write_beta(classic_writer *w, uint32_t i)
 {
     classic_state *b = &w->of[i];
     for (int x = 0; x < 3; x++) {
@@ -191,10 +171,12 @@ static void write_joint(classic_writer *w, uint32_t i)
     const tree_body *b = &w->t->bodies[i];
     double sense = w->body[i].sense;
     classic_state *to = &w->of[i];
-    to->rate = poly_scale(w->n, signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0),
-                          sense * b->ratio);
-    to->acceleration = poly_scale(
-        w->n, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0), sense * b->ratio);
+    if (w->wanted & MASS_VELOCITY)
+        to->rate = poly_scale(w->n, signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0),
+                              sense * b->ratio);
+    if (w->wanted & CLASSIC_ACCELERATION)
+        to->acceleration = poly_scale(
+            w->n, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0), sense * b->ratio);
     if (b->kind == BODY_REVOLUTE)
         signals_trig(w->s, w->n, b->coordinate, sense * b->ratio, sense * b->offset, &to->sine,
                      &to->cosine);
@@ -217,7 +199,7 @@ static pvec anchor_vector(classic_writer *w, uint32_t i)
     return at;
 }
 
-static void write_motion(classic_writer *w, uint32_t i)
+void classic_write_motion(classic_writer *w, uint32_t i)
 {
     const tree_body *b = &w->t->bodies[i];
     classic_state *to = &w->of[i];
@@ -246,18 +228,21 @@ static void write_motion(classic_writer *w, uint32_t i)
     }
     to->omegad = name_all(w, "wd", i, to->omegad);
     to->alpha = name_all(w, "a", i, to->alpha);
-    write_beta(w, i);
+    classic_write_beta(w, i);
 }
 
 static void write_free_motion(classic_writer *w, uint32_t i, uint32_t number)
 {
     const tree_body *b = &w->t->bodies[i];
     for (uint32_t k = 0; k < 3; k++) {
-        w->of[i].omega.v[k] = signals_vector(w->s, w->n, INPUT_OMEGA, b->name, number, k);
-        w->of[i].omegad.v[k] = signals_vector(w->s, w->n, INPUT_OMEGAD, b->name, number, k);
-        w->of[i].alpha.v[k] = signals_vector(w->s, w->n, INPUT_ACC, b->name, number, k);
+        if (w->wanted & MASS_VELOCITY)
+            w->of[i].omega.v[k] = signals_vector(w->s, w->n, INPUT_OMEGA, b->name, number, k);
+        if (w->wanted & CLASSIC_ACCELERATION)
+            w->of[i].omegad.v[k] = signals_vector(w->s, w->n, INPUT_OMEGAD, b->name, number, k);
+        if (w->wanted & MASS_ACC)
+            w->of[i].alpha.v[k] = signals_vector(w->s, w->n, INPUT_ACC, b->name, number, k);
     }
-    write_beta(w, i);
+    classic_write_beta(w, i);
 }
 
 /* --- inwards -------------------------------------------------------------------------------- */
@@ -326,7 +311,7 @@ static void subtract_external(classic_writer *w, uint32_t i, pvec *force, pvec *
     }
 }
 
-static void write_wrench(classic_writer *w, uint32_t i)
+void classic_write_wrench(classic_writer *w, uint32_t i)
 {
     const tree_body *b = &w->t->bodies[i];
     classic_state *to = &w->of[i];
@@ -336,12 +321,13 @@ static void write_wrench(classic_writer *w, uint32_t i)
     for (int k = 0; k < 3; k++)
         own.v[k] = name(w, "W", i, k, poly_multiply(w->n, mass, acceleration.v[k]));
     to->moment = pvec_add(w->n, to->moment, pvec_add(w->n, cross(w, com, own), write_euler(w, i)));
-    subtract_external(w, i, &own, &to->moment);
+    if (!w->is_column)
+        subtract_external(w, i, &own, &to->moment);
     to->force = name_all(w, "F", i, pvec_add(w->n, to->force, own));
     to->moment = name_all(w, "L", i, to->moment);
 }
 
-static void hand_inwards(classic_writer *w, uint32_t i)
+void classic_hand_inwards(classic_writer *w, uint32_t i)
 {
     classic_state *h = &w->of[w->t->bodies[i].parent];
     pvec force = out_of_body(w, "fo", i, w->of[i].force),
@@ -351,7 +337,7 @@ static void hand_inwards(classic_writer *w, uint32_t i)
                          pvec_add(w->n, moment, cross(w, anchor_vector(w, i), force)));
 }
 
-static void write_outwards(classic_writer *w)
+void classic_write_outwards(classic_writer *w)
 {
     for (int k = 0; k < 3; k++)
         w->of[0].alpha.v[k] = parameter(w, arena_printf(w->mem, "g%c", "xyz"[k]),
@@ -361,36 +347,48 @@ static void write_outwards(classic_writer *w)
             write_free_motion(w, i, free_bodies++);
         } else {
             write_joint(w, i);
-            write_motion(w, i);
+            classic_write_motion(w, i);
         }
     }
 }
 
-static void write_inwards(classic_writer *w, poly *torque)
+/* What the joint of body i feels of the wrench on it, per unit of its coordinate. */
+poly classic_along_joint(classic_writer *w, uint32_t i)
+{
+    const tree_body *b = &w->t->bodies[i];
+    const pvec *load = b->kind == BODY_REVOLUTE ? &w->of[i].moment : &w->of[i].force;
+    return poly_scale(w->n, load->v[w->body[i].axis], w->body[i].sense * b->ratio);
+}
+
+void classic_write_inwards(classic_writer *w, poly *torque)
 {
     for (uint32_t i = w->t->bodies_count; i-- > 1;) {
         const tree_body *b = &w->t->bodies[i];
-        write_wrench(w, i);
+        classic_write_wrench(w, i);
         if (b->kind == BODY_FREE)
             continue;
-        const pvec *load = b->kind == BODY_REVOLUTE ? &w->of[i].moment : &w->of[i].force;
-        poly along = poly_scale(w->n, load->v[w->body[i].axis], w->body[i].sense * b->ratio);
-        torque[b->coordinate] = poly_add(w->n, torque[b->coordinate], along);
-        hand_inwards(w, i);
+        torque[b->coordinate] = poly_add(w->n, torque[b->coordinate], classic_along_joint(w, i));
+        classic_hand_inwards(w, i);
     }
 }
 
-void classic_write(arena *mem, const tree *t, signals *s, net *n)
+classic_writer classic_writer_make(arena *mem, const tree *t, unsigned wanted, signals *s, net *n)
 {
-    classic_writer w = {.mem = mem, .t = t, .s = s, .n = n};
+    classic_writer w = {.mem = mem, .t = t, .s = s, .n = n, .wanted = wanted};
     w.body = ARENA_ARRAY(mem, classic_body, t->bodies_count);
     w.of = ARENA_ARRAY(mem, classic_state, t->bodies_count);
     w.body[0].axes = wide_mat3_exact(mat3_identity());
     for (uint32_t i = 1; i < t->bodies_count; i++)
         body_numbers(&w, i);
-    write_outwards(&w);
+    return w;
+}
+
+void classic_write(arena *mem, const tree *t, signals *s, net *n)
+{
+    classic_writer w = classic_writer_make(mem, t, MASS_VELOCITY | MASS_ACC | CLASSIC_ACCELERATION, s, n);
+    classic_write_outwards(&w);
     poly *torque = ARENA_ARRAY(mem, poly, t->coordinates_count + 1);
-    write_inwards(&w, torque);
+    classic_write_inwards(&w, torque);
     for (uint32_t c = 0; c < t->coordinates_count; c++)
         signals_joint_output(s, n, OUTPUT_TORQUE, c, torque[c]);
     for (uint32_t i = 1, number = 0; i < t->bodies_count; i++) {

@@ -36,8 +36,8 @@ net forms_write(arena *mem, const tree *t, const model *raw, const recursion_for
 }
 
 typedef struct {
-    const tree *t;
     const model *raw;
+    const forms_writer *writer;
     const objective *goal;
     recursion_forms *f;
     double best;
@@ -51,8 +51,7 @@ enum { BODY_OPERATIONS = 24 };
 static double price(search *s)
 {
     arena mem = arena_make();
-    signals inputs;
-    net n = forms_write(&mem, s->t, s->raw, s->f, true, &inputs);
+    net n = s->writer->write(s->writer->context, &mem);
     net_cost c = net_count(&n);
     double cost = objective_price(s->goal, &n);
     arena_free(&mem);
@@ -176,10 +175,10 @@ static void search_scales(search *s)
     search_scale(s, &s->f->force, scale, count);
 }
 
-void forms_search(const tree *t, const model *raw, const objective *goal,
-                  uint64_t budget_operations, progress *life, recursion_forms *f)
+uint64_t forms_search(const model *raw, const forms_writer *writer, const objective *goal,
+                      uint64_t budget_operations, progress *life, recursion_forms *f)
 {
-    search s = {t, raw, goal, f, 0, budget_operations, budget_operations, life};
+    search s = {raw, writer, goal, f, 0, budget_operations, budget_operations, life};
     s.best = price(&s);
     search_uniform(&s);
     for (double before = INFINITY; s.best < before && s.left;) {
@@ -189,4 +188,5 @@ void forms_search(const tree *t, const model *raw, const objective *goal,
             if (raw->bodies[i].kind == BODY_REVOLUTE)
                 search_body(&s, i);
     }
+    return s.left;
 }

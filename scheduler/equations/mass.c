@@ -10,10 +10,6 @@
 #include <string.h>
 
 typedef struct {
-    poly m[3][3]; /* symmetric */
-} ptensor;
-
-typedef struct {
     pvec force, moment;
 } pwrench;
 
@@ -106,15 +102,6 @@ static poly dot(mass_writer *w, pvec a, pvec b)
     return sum;
 }
 
-static ptensor name_tensor(mass_writer *w, const char *what, uint32_t body, ptensor p)
-{
-    for (int r = 0; r < 3; r++)
-        for (int c = r; c < 3; c++)
-            p.m[r][c] = p.m[c][r] = net_assign(
-                w->n, arena_printf(w->mem, "%s%u%c%c", what, body, "xyz"[r], "xyz"[c]), p.m[r][c]);
-    return p;
-}
-
 /* --- turning ------------------------------------------------------------------------------ */
 
 static bool is_turned(const mass_writer *w, uint32_t i)
@@ -127,54 +114,10 @@ static bool is_unturned(const mass_writer *w, uint32_t i)
     return w->m->bodies[i].kind == BODY_REVOLUTE && w->forms->of[i].unturned;
 }
 
-/* Rz P Rz' in five products: with u = c (Pxx - Pyy) - 2 s Pxy, or likewise from the other side. */
 static ptensor turn_tensor(mass_writer *w, uint32_t i, ptensor p)
 {
-    poly s = w->of[i].sine, c = w->of[i].cosine;
-    poly difference = name(w, "D", i, 2, minus(w, p.m[0][0], p.m[1][1]));
-    poly xy = p.m[0][1];
-    ptensor out = p;
-    if (w->forms->of[i].block == 0) {
-        poly u = minus(w, times(w, c, difference), scaled(w, 2, times(w, s, xy)));
-        u = name(w, "u", i, 0, u);
-        poly cu = name(w, "cu", i, 0, times(w, c, u));
-        out.m[0][0] = plus(w, p.m[1][1], cu);
-        out.m[1][1] = minus(w, p.m[0][0], cu);
-        out.m[0][1] = plus(w, xy, times(w, s, u));
-    } else {
-        poly v = plus(w, times(w, s, difference), scaled(w, 2, times(w, c, xy)));
-        v = name(w, "u", i, 1, v);
-        poly sv = name(w, "cu", i, 1, times(w, s, v));
-        out.m[0][0] = minus(w, p.m[0][0], sv);
-        out.m[1][1] = plus(w, p.m[1][1], sv);
-        out.m[0][1] = minus(w, times(w, c, v), xy);
-    }
-    pvec across = {{p.m[0][2], p.m[1][2], poly_zero()}};
-    across = pvec_turn_out(w->n, s, c, across);
-    out.m[0][2] = across.v[0];
-    out.m[1][2] = across.v[1];
-    for (int r = 1; r < 3; r++)
-        for (int k = 0; k < r; k++)
-            out.m[r][k] = out.m[k][r];
-    return name_tensor(w, "Q", i, out);
-}
-
-static ptensor turn_tensor_constant(mass_writer *w, uint32_t i, mat3 r, ptensor p)
-{
-    ptensor half, out;
-    for (int k = 0; k < 3; k++) {
-        pvec column = {{p.m[0][k], p.m[1][k], p.m[2][k]}};
-        column = name_all(w, "Qc", i, pvec_turn_constant(w->n, r, false, column));
-        for (int row = 0; row < 3; row++)
-            half.m[row][k] = column.v[row];
-    }
-    for (int row = 0; row < 3; row++) {
-        pvec line = {{half.m[row][0], half.m[row][1], half.m[row][2]}};
-        line = pvec_turn_constant(w->n, r, false, line);
-        for (int k = row; k < 3; k++)
-            out.m[row][k] = out.m[k][row] = line.v[k];
-    }
-    return name_tensor(w, "Qr", i, out);
+    return ptensor_turn_out(w->n, w->of[i].sine, w->of[i].cosine,
+                            (tensor_turn)w->forms->bias.of[i].tensor, p);
 }
 
 static pvec turn_out(mass_writer *w, const char *what, uint32_t i, pvec u)
@@ -223,7 +166,7 @@ static ptensor tensor_to_parent(mass_writer *w, uint32_t i, ptensor p)
     const model_body *b = &w->m->bodies[i];
     if (w->of[i].continues)
         return p;
-    p = turn_tensor_constant(w, i, b->rotation, p);
+    p = ptensor_turn_constant(w->n, b->rotation, p);
     return is_unturned(w, b->parent) ? turn_tensor(w, b->parent, p) : p;
 }
 
@@ -299,7 +242,7 @@ static void own_inertia(mass_writer *w, uint32_t i)
         for (int c = r; c < 3; c++)
             to->second.m[r][c] = plus(w, to->second.m[r][c], own.m[r][c]);
     to->first = name_all(w, "h", i, to->first);
-    to->second = name_tensor(w, "P", i, to->second);
+    to->second = ptensor_assign(w->n, to->second);
     to->before_first = to_before(w, "hb", i, to->first);
     to->before_second = is_turned(w, i) ? turn_tensor(w, i, to->second) : to->second;
 }
@@ -352,7 +295,7 @@ static void write_bias(mass_writer *w, const model *raw, const recursion_forms *
     model m = model_copy(w->mem, raw);
     inertia_form *own = ARENA_ARRAY(w->mem, inertia_form, raw->count);
     for (uint32_t i = 0; i < raw->count; i++)
-        own[i] = forms->of[i].inertia;
+        own[i] = forms->of[i].absorbed ? (inertia_form){0} : forms->of[i].inertia;
     model_regroup(&m, own);
     unsigned present = (w->wanted & MASS_VELOCITY ? RECURSION_VELOCITY : 0u) |
                        (w->wanted & MASS_ACC ? RECURSION_ACC : 0u);
@@ -469,19 +412,6 @@ static void write_column(mass_writer *w, uint32_t i)
 
 /* --- all ---------------------------------------------------------------------------------- */
 
-static void number_freedoms(mass_writer *w)
-{
-    uint32_t free_bodies = 0;
-    w->freedom = ARENA_ARRAY(w->mem, uint32_t, w->m->count);
-    for (uint32_t i = 1; i < w->m->count; i++)
-        if (w->m->bodies[i].kind == BODY_FREE)
-            w->freedom[i] = 6 * free_bodies++;
-    for (uint32_t i = 1; i < w->m->count; i++)
-        if (w->m->bodies[i].kind != BODY_FREE)
-            w->freedom[i] = 6 * free_bodies + w->m->bodies[i].coordinate;
-    w->out.freedoms = 6 * free_bodies + w->t->coordinates_count;
-}
-
 /* Regrouped, and with lengths in the unit that the forms say. */
 static model own_model(arena *mem, const model *raw, double unit)
 {
@@ -520,8 +450,8 @@ mass_sums mass_write(arena *mem, const tree *t, const model *raw, const mass_for
     model m = own_model(mem, raw, forms->length);
     mass_writer w = {.mem = mem, .t = t, .m = &m, .forms = forms, .wanted = wanted, .s = s, .n = n};
     w.of = ARENA_ARRAY(mem, mass_body, m.count);
-    number_freedoms(&w);
-    uint32_t freedoms = w.out.freedoms;
+    w.freedom = tree_freedom_of_bodies(mem, t);
+    uint32_t freedoms = w.out.freedoms = tree_freedoms(t);
     if (wanted & MASS_BIAS) {
         w.out.bias = ARENA_ARRAY(mem, poly, freedoms + 1);
         write_bias(&w, raw, &forms->bias);

@@ -40,7 +40,6 @@ static inline uint32_t mass_at(uint32_t row, uint32_t column)
 typedef struct {
     uint8_t unturned; /* 1: working axes are those before the joint turns (chains of parallel axes
                          then turn once, by the sum of their angles) */
-    uint8_t block;    /* which of two ways turns Pxx, Pxy, Pyy */
 } mass_form;
 
 typedef struct {
@@ -48,7 +47,7 @@ typedef struct {
     uint32_t *meet; /* meet[i count + k], k an ancestor of i: the body between them at which the
                        motion of k, carried outwards, meets the wrench of i, carried inwards */
     double length;  /* unit of lengths; masses are in units that keep P as it is */
-    recursion_forms bias;
+    recursion_forms bias; /* and how tensors turn */
 } mass_forms;
 
 /* Forms that are good without any search. */

@@ -79,14 +79,30 @@ static void try_form(search *s, uint32_t i, mass_form trial)
         s->f->of[i] = old;
 }
 
+static void try_body(search *s, uint32_t i, body_form trial)
+{
+    body_form old = s->f->bias.of[i];
+    if (!s->left)
+        return;
+    s->f->bias.of[i] = trial;
+    double cost = price(s);
+    if (cost < s->best)
+        s->best = cost;
+    else
+        s->f->bias.of[i] = old;
+}
+
 static void search_body(search *s, uint32_t i)
 {
     mass_form f = s->f->of[i];
-    f.block ^= 1;
-    try_form(s, i, f);
-    f = s->f->of[i];
     f.unturned ^= 1;
     try_form(s, i, f);
+    body_form b = s->f->bias.of[i];
+    b.tensor ^= 1;
+    try_body(s, i, b);
+    b = s->f->bias.of[i];
+    b.absorbed ^= 1;
+    try_body(s, i, b);
 }
 
 /* The meeting places of one pair. */
@@ -144,20 +160,44 @@ static void search_length(search *s)
     }
 }
 
+static void search_matrix(search *s)
+{
+    search_length(s);
+    for (uint32_t i = s->raw->count; i-- > 1;)
+        if (s->raw->bodies[i].kind == BODY_REVOLUTE)
+            search_body(s, i);
+    for (uint32_t i = 1; i < s->raw->count; i++)
+        for (uint32_t k = s->raw->bodies[i].parent; k; k = s->raw->bodies[k].parent)
+            search_pair(s, i, k);
+}
+
+static net write_use(const void *context, arena *mem)
+{
+    const search *s = context;
+    signals inputs;
+    return mass_forms_write(mem, s->t, s->raw, s->f, s->use, true, &inputs);
+}
+
+static void search_bias(search *s, uint64_t budget)
+{
+    mass_use use = {s->use->wanted & ~(unsigned)MASS_MATRIX, s->use->finish};
+    search alone = *s;
+    alone.use = &use;
+    forms_writer writer = {write_use, &alone};
+    uint64_t left = forms_search(s->raw, &writer, s->goal, budget, s->life, &s->f->bias);
+    s->left -= budget - left;
+}
+
 void mass_forms_search(const tree *t, const model *raw, const mass_use *use, const objective *goal,
                        uint64_t budget_operations, progress *life, mass_forms *f)
 {
     search s = {t, raw, use, goal, f, 0, budget_operations, budget_operations, life};
+    bool both = (use->wanted & MASS_MATRIX) && (use->wanted & MASS_BIAS);
+    if (use->wanted & MASS_BIAS)
+        search_bias(&s, both ? budget_operations / 2 : budget_operations);
     s.best = price(&s);
     for (double before = INFINITY; s.best < before && s.left;) {
         before = s.best;
-        search_length(&s);
-        for (uint32_t i = 1; i < raw->count; i++)
-            if (raw->bodies[i].kind == BODY_REVOLUTE)
-                search_body(&s, i);
-        if (use->wanted & MASS_MATRIX)
-            for (uint32_t i = 1; i < raw->count; i++)
-                for (uint32_t k = raw->bodies[i].parent; k; k = raw->bodies[k].parent)
-                    search_pair(&s, i, k);
+        search_matrix(&s);
     }
 }

@@ -4,86 +4,11 @@
  * Two facts shorten the recursion. Points on a joint's axis belong to both bodies, so the
  * column of beta along the axis is the parent's, turned: no product of velocities. And a
  * chain of parallel axes turns as one, by the sum of the angles. */
-#include "equations/recursion.h"
-#include "equations/vectors.h"
+#include "equations/recursion_parts.h"
 
 #include <string.h>
 
-/* A sum of as many parts as a body has children, or a coordinate followers. Each part that is added
- * copies the sum, so a full one gets a name and the sum starts anew: memory stays linear in the
- * parts, and the sums of sums are no deeper than a balanced one. */
-typedef struct {
-    pvec sum; /* what has been added since the last full sum */
-    uint32_t parts;
-    pvec *full;
-    uint32_t full_count, full_capacity;
-} gathering;
-
-enum { FULL_SUM = 32 };
-
-typedef struct {
-    pvec omega, omegad, alpha; /* alpha divided by the length scale */
-    poly beta[3][3];
-    poly sine, cosine;         /* of the joint's angle */
-    poly sum_sine, sum_cosine; /* of the sum over the chain of parallel axes */
-    uint32_t chain_first;      /* first body of that chain */
-    poly rate, acceleration;   /* of the joint, ratio included */
-    pvec force, moment;        /* on the body, from its parent; force divided by its scale */
-    pvec passed_force;         /* the part of force that goes inwards joint by joint */
-    gathering children_force, children_passed_force, children_moment; /* handed to the body */
-    /* of later bodies of a chain, in the axes before the first joint turns */
-    gathering chain_force, chain_moment;
-    poly
-        spin; /* angular momentum about z of what only spins, with that of parallel bodies behind */
-} body_state;
-
-typedef struct {
-    arena *mem;
-    const model *m;
-    const tree *t;
-    const recursion_forms *forms;
-    unsigned present; /* of the motion */
-    signals *s;
-    net *n;
-    body_state *of;
-} writer;
-
-/* --- small algebra on symbols ------------------------------------------------------------ */
-
-static poly name(writer *w, const char *what, uint32_t body, int axis, poly value)
-{
-    return net_assign(w->n, arena_printf(w->mem, "%s%u%c", what, body, "xyz"[axis]), value);
-}
-
-static poly times(writer *w, poly a, poly b)
-{
-    return poly_multiply(w->n, a, b);
-}
-
-static poly plus(writer *w, poly a, poly b)
-{
-    return poly_add(w->n, a, b);
-}
-
-static poly minus(writer *w, poly a, poly b)
-{
-    return poly_sub(w->n, a, b);
-}
-
-static poly scaled(writer *w, double k, poly a)
-{
-    return poly_scale(w->n, a, k);
-}
-
-/* Constant rotations that are no permutation deserve names of their own, else products pile up. */
-static pvec name_all(writer *w, const char *what, uint32_t body, pvec u)
-{
-    for (int k = 0; k < 3; k++)
-        u.v[k] = name(w, what, body, k, u.v[k]);
-    return u;
-}
-
-static void gather(writer *w, const char *what, uint32_t body, gathering *g, pvec part)
+void recursion_gather(writer *w, const char *what, uint32_t body, gathering *g, pvec part)
 {
     if (g->parts == FULL_SUM) {
         *ARENA_PUSH(w->mem, g, full) = name_all(w, what, body, g->sum);
@@ -94,18 +19,18 @@ static void gather(writer *w, const char *what, uint32_t body, gathering *g, pve
     g->parts++;
 }
 
-static pvec gathered(writer *w, const char *what, uint32_t body, const gathering *g)
+pvec recursion_gathered(writer *w, const char *what, uint32_t body, const gathering *g)
 {
     if (!g->full_count)
         return g->sum;
     gathering above = {0};
     for (uint32_t i = 0; i < g->full_count; i++)
-        gather(w, what, body, &above, g->full[i]);
-    gather(w, what, body, &above, g->sum);
-    return gathered(w, what, body, &above);
+        recursion_gather(w, what, body, &above, g->full[i]);
+    recursion_gather(w, what, body, &above, g->sum);
+    return recursion_gathered(w, what, body, &above);
 }
 
-static pvec beta_times(writer *w, const body_state *b, vec3 x)
+pvec recursion_beta_times(writer *w, const body_state *b, vec3 x)
 {
     pvec out;
     for (int r = 0; r < 3; r++) {
@@ -125,13 +50,6 @@ static pvec into_body(writer *w, uint32_t i, bool by_chain, pvec u)
     pvec before = pvec_turn_constant(w->n, w->m->bodies[first].rotation, true, u);
     return by_chain ? pvec_turn_in(w->n, b->sum_sine, b->sum_cosine, before)
                     : pvec_turn_in(w->n, b->sine, b->cosine, before);
-}
-
-static pvec out_of_body(writer *w, uint32_t i, pvec u)
-{
-    if (w->m->bodies[i].kind == BODY_REVOLUTE)
-        u = name_all(w, "o", i, pvec_turn_out(w->n, w->of[i].sine, w->of[i].cosine, u));
-    return name_all(w, "r", i, pvec_turn_constant(w->n, w->m->bodies[i].rotation, false, u));
 }
 
 /* --- outwards ------------------------------------------------------------------------------- */
@@ -197,11 +115,6 @@ static void write_beta(writer *w, uint32_t i, bool column)
     }
 }
 
-static vec3 third_column(mat3 r)
-{
-    return (vec3){{r.m[0][2], r.m[1][2], r.m[2][2]}};
-}
-
 static void write_revolute_motion(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
@@ -216,7 +129,7 @@ static void write_revolute_motion(writer *w, uint32_t i)
     to->omega = name_all(w, "w", i, to->omega);
     to->omegad.v[2] = name(w, "wd", i, 2, plus(w, alongd.v[2], to->acceleration));
     if (f->column) {
-        pvec axis_motion = beta_times(w, from, third_column(w->m->bodies[start].rotation));
+        pvec axis_motion = recursion_beta_times(w, from, recursion_axis(w, start));
         axis_motion = into_body(w, i, f->group, axis_motion);
         for (int k = 0; k < 3; k++)
             to->beta[k][2] = name(w, "bz", i, k, axis_motion.v[k]);
@@ -233,7 +146,7 @@ static void write_revolute_motion(writer *w, uint32_t i)
     }
     write_beta(w, i, f->column);
     pvec arrive = pvec_add(w->n, h->alpha,
-                           beta_times(w, h, vec3_scale(b->anchor, 1 / w->forms->acceleration)));
+                           recursion_beta_times(w, h, vec3_scale(b->anchor, 1 / w->forms->acceleration)));
     to->alpha = name_all(w, "a", i, into_body(w, i, false, name_all(w, "e", i, arrive)));
 }
 
@@ -252,13 +165,14 @@ static void write_prismatic_motion(writer *w, uint32_t i)
     else
         write_beta(w, i, false);
     poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-    pvec arrive = pvec_add(w->n, h->alpha, beta_times(w, h, vec3_scale(b->anchor, per_length)));
+    pvec arrive = pvec_add(w->n, h->alpha, recursion_beta_times(w, h, vec3_scale(b->anchor, per_length)));
     arrive = pvec_turn_constant(w->n, b->rotation, true, name_all(w, "e", i, arrive));
-    pvec stretch = beta_times(w, to, b->axis), gyration = pvec_cross(w->n, b->axis, to->omega);
+    pvec stretch = recursion_beta_times(w, to, b->axis), gyration = pvec_cross(w->n, b->axis, to->omega);
     for (int k = 0; k < 3; k++) {
         poly moving = times(w, name(w, "bq", i, k, stretch.v[k]), length);
         poly coriolis = scaled(w, -2, times(w, name(w, "wq", i, k, gyration.v[k]), to->rate));
         poly driven = scaled(w, b->axis.v[k], to->acceleration);
+        to->field.v[k] = plus(w, arrive.v[k], scaled(w, per_length, moving));
         poly own = scaled(w, per_length, plus(w, plus(w, moving, coriolis), driven));
         to->alpha.v[k] = name(w, "a", i, k, plus(w, arrive.v[k], own));
     }
@@ -281,174 +195,12 @@ static void write_free_motion(writer *w, uint32_t i, uint32_t number)
     write_beta(w, i, false);
 }
 
-/* --- inwards -------------------------------------------------------------------------------- */
-
-/* Moment of a body's own second moments about its origin. */
-static pvec write_euler(writer *w, uint32_t i)
-{
-    const body_state *b = &w->of[i];
-    const model_body *own = &w->m->bodies[i];
-    const mat3 *p = &own->second;
-    bool whole = w->forms->of[i].euler == EULER_SECOND && own->is_sound;
-    pvec out;
-    for (int x = 0; x < 3; x++) {
-        int y = (x + 1) % 3, z = (x + 2) % 3;
-        poly sum = poly_zero();
-        for (int k = 0; k < 3; k++) {
-            if (k != y || whole)
-                sum = plus(w, sum, scaled(w, p->m[k][y], b->beta[z][k]));
-            if (k != z || whole)
-                sum = minus(w, sum, scaled(w, p->m[k][z], b->beta[y][k]));
-        }
-        if (!whole) {
-            poly product = times(w, b->omega.v[y], b->omega.v[z]);
-            sum = plus(w, sum, scaled(w, own->moment.v[x], b->omegad.v[x]));
-            sum = plus(w, sum, scaled(w, own->difference.v[x], product));
-        }
-        out.v[x] = sum;
-    }
-    return out;
-}
-
-static void subtract_external(writer *w, uint32_t i, pvec *force, pvec *moment)
-{
-    for (uint32_t k = 0; k < w->t->forces_count; k++) {
-        const tree_force *f = &w->t->forces[k];
-        if (f->body != i)
-            continue;
-        mat3 axes;
-        vec3 at;
-        model_pose(w->m, i, f->link_in_body, &axes, &at);
-        pvec given, turning;
-        for (uint32_t c = 0; c < 3; c++) {
-            given.v[c] = signals_vector(w->s, w->n, INPUT_FORCE, f->link, k, c);
-            turning.v[c] = signals_vector(w->s, w->n, INPUT_MOMENT, f->link, k, c);
-        }
-        given = name_all(w, "fx", i, pvec_turn_constant(w->n, axes, false, given));
-        turning = pvec_turn_constant(w->n, axes, false, turning);
-        pvec arm = pvec_cross(w->n, at, given);
-        for (int c = 0; c < 3; c++) {
-            force->v[c] = minus(w, force->v[c], scaled(w, 1 / w->forms->force, given.v[c]));
-            moment->v[c] = minus(w, moment->v[c], plus(w, turning.v[c], arm.v[c]));
-        }
-    }
-}
-
-static void write_wrench(writer *w, uint32_t i)
-{
-    const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
-    pvec own, inertial = beta_times(w, to, vec3_scale(b->first, 1 / w->forms->force));
-    double mass = b->mass * w->forms->acceleration / w->forms->force;
-    for (int k = 0; k < 3; k++)
-        own.v[k] = plus(w, inertial.v[k], scaled(w, mass, to->alpha.v[k]));
-    pvec arm = pvec_cross(w->n, vec3_scale(b->first, w->forms->acceleration), to->alpha);
-    pvec handed = gathered(w, "Lc", i, &to->children_moment);
-    to->moment = pvec_add(w->n, handed, pvec_add(w->n, arm, write_euler(w, i)));
-    to->moment.v[2] = plus(w, to->moment.v[2], scaled(w, b->spin, to->omegad.v[2]));
-    to->spin = plus(w, to->spin, scaled(w, b->spin, to->omega.v[2]));
-    if (to->spin.count > FULL_SUM)
-        to->spin = name(w, "spin", i, 2, to->spin);
-    subtract_external(w, i, &own, &to->moment);
-    to->force = name_all(w, "F", i, pvec_add(w->n, gathered(w, "Fc", i, &to->children_force), own));
-    handed = gathered(w, "Pc", i, &to->children_passed_force);
-    to->passed_force = name_all(w, "P", i, pvec_add(w->n, handed, own));
-    to->moment = name_all(w, "L", i, to->moment);
-}
-
-static pvec across(pvec u)
-{
-    u.v[2] = poly_zero();
-    return u;
-}
-
-/* The wrench of body i, whose axis is parallel to its parent's: what lies across the axes may
- * go straight to the chain's parent. Returns what goes to the parent as usual. */
-static void hand_along_chain(writer *w, uint32_t i, pvec *passed_force, pvec *moment)
-{
-    const body_form *f = &w->forms->of[i];
-    body_state *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent], *first = &w->of[b->chain_first];
-    h->spin = plus(w, h->spin, b->spin);
-    if (f->chain_moment) {
-        pvec turned = pvec_turn_out(w->n, b->sum_sine, b->sum_cosine, across(b->moment));
-        gather(w, "cms", b->chain_first, &first->chain_moment, name_all(w, "cm", i, turned));
-        moment->v[0] = moment->v[1] = poly_zero();
-    }
-    if (f->chain_force) {
-        pvec turned = pvec_turn_out(w->n, b->sum_sine, b->sum_cosine, b->passed_force);
-        gather(w, "cfs", b->chain_first, &first->chain_force, name_all(w, "cf", i, turned));
-        passed_force->v[0] = passed_force->v[1] = passed_force->v[2] = poly_zero();
-    }
-}
-
-/* What only spins acts on the parent through the parent's own turning. */
-static pvec spin_moment(writer *w, uint32_t i)
-{
-    const model_body *b = &w->m->bodies[i];
-    pvec turning = pvec_cross(w->n, third_column(b->rotation), w->of[b->parent].omega);
-    poly spin = name(w, "spin", i, 2, w->of[i].spin);
-    for (int k = 0; k < 3; k++)
-        turning.v[k] = scaled(w, -1, times(w, turning.v[k], spin));
-    return turning;
-}
-
-/* Adds the wrench of body i to its parent's. */
-static void hand_inwards(writer *w, uint32_t i)
-{
-    const model_body *b = &w->m->bodies[i];
-    body_state *own = &w->of[i], *h = &w->of[b->parent];
-    bool parallel = model_is_parallel(w->m, i);
-    bool same = memcmp(&own->force, &own->passed_force, sizeof(pvec)) == 0;
-    pvec force = out_of_body(w, i, own->force),
-         passed = same ? force : out_of_body(w, i, own->passed_force);
-    pvec moment = out_of_body(w, i, own->moment);
-    if (parallel) {
-        hand_along_chain(w, i, &passed, &moment);
-    } else {
-        pvec chain_force = gathered(w, "cfs", i, &own->chain_force);
-        pvec chain_moment = gathered(w, "cms", i, &own->chain_moment);
-        chain_force = pvec_turn_constant(w->n, b->rotation, false, chain_force);
-        passed = name_all(w, "pf", i, pvec_add(w->n, passed, chain_force));
-        moment = pvec_add(w->n, moment, pvec_turn_constant(w->n, b->rotation, false, chain_moment));
-        moment = pvec_add(w->n, moment, spin_moment(w, i));
-        force = passed; /* the whole chain's */
-    }
-    pvec arm = pvec_cross(w->n, vec3_scale(b->anchor, w->forms->force), force);
-    pvec lever = {0};
-    if (b->kind == BODY_PRISMATIC) {
-        poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-        lever = pvec_cross(w->n, mat3_apply(b->rotation, vec3_scale(b->axis, w->forms->force)),
-                           force);
-        for (int k = 0; k < 3; k++)
-            lever.v[k] = times(w, name(w, "lv", i, k, lever.v[k]), length);
-    }
-    if (!b->parent)
-        return; /* nothing asks what acts on the base */
-    gather(w, "Fc", b->parent, &h->children_force, force);
-    gather(w, "Pc", b->parent, &h->children_passed_force, passed);
-    gather(w, "Lc", b->parent, &h->children_moment, pvec_add(w->n, moment, arm));
-    if (b->kind == BODY_PRISMATIC)
-        gather(w, "Lc", b->parent, &h->children_moment, lever);
-}
-
-static poly joint_torque(writer *w, uint32_t i)
-{
-    const model_body *b = &w->m->bodies[i];
-    if (b->kind == BODY_REVOLUTE)
-        return scaled(w, b->ratio, w->of[i].moment.v[2]);
-    poly sum = poly_zero();
-    for (int k = 0; k < 3; k++)
-        sum = plus(w, sum,
-                   scaled(w, b->axis.v[k] * w->forms->force * b->ratio, w->of[i].force.v[k]));
-    return sum;
-}
-
 /* Torques from what was gathered, in the order of coordinates and free bodies. */
 static recursion_sums collect(writer *w, gathering *torque)
 {
     recursion_sums out = {ARENA_ARRAY(w->mem, poly, w->t->coordinates_count + 1), NULL, 0};
     for (uint32_t c = 0; c < w->t->coordinates_count; c++)
-        out.torque[c] = gathered(w, "tc", c, &torque[c]).v[0];
+        out.torque[c] = recursion_gathered(w, "tc", c, &torque[c]).v[0];
     for (uint32_t i = 1; i < w->m->count; i++)
         out.free_bodies += w->m->bodies[i].kind == BODY_FREE;
     out.wrench = ARENA_ARRAY(w->mem, poly, 6 * out.free_bodies + 1);
@@ -484,12 +236,12 @@ recursion_sums recursion_torques(arena *mem, const model *m, const tree *t,
     }
     gathering *torque = ARENA_ARRAY(mem, gathering, t->coordinates_count + 1);
     for (uint32_t i = m->count; i-- > 1;) {
-        write_wrench(&w, i);
+        recursion_write_wrench(&w, i);
         if (m->bodies[i].kind == BODY_FREE)
             continue;
         uint32_t c = m->bodies[i].coordinate;
-        gather(&w, "tc", c, &torque[c], (pvec){{joint_torque(&w, i)}});
-        hand_inwards(&w, i);
+        recursion_gather(&w, "tc", c, &torque[c], (pvec){{recursion_joint_torque(&w, i)}});
+        recursion_hand_inwards(&w, i);
     }
     return collect(&w, torque);
 }

@@ -24,6 +24,9 @@ typedef struct {
                              chain's parent */
     uint8_t chain_force;  /* 1: so does the force */
     uint8_t squares; /* 1: beta's diagonal from the parent's and differences of squares */
+    uint8_t absorbed; /* 1: the body moves with its parent, and what its joint adds is counted on
+                         top (revolute ones; recursion_absorb.c) */
+    uint8_t tensor;   /* tensor_turn: how second moments of absorbed bodies turn */
 } body_form;
 
 typedef struct {

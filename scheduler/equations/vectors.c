@@ -66,3 +66,55 @@ pvec pvec_turn_out(net *n, poly sine, poly cosine, pvec u)
 {
     return pvec_turn_in(n, poly_scale(n, sine, -1), cosine, u);
 }
+
+ptensor ptensor_assign(net *n, ptensor p)
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = r; c < 3; c++)
+            p.m[r][c] = p.m[c][r] = net_assign(n, NULL, p.m[r][c]);
+    return p;
+}
+
+/* With u = c (Pxx - Pyy) - 2 s Pxy: Pxx' = Pyy + c u, Pyy' = Pxx - c u, Pxy' = Pxy + s u; and
+ * likewise with u = s (Pxx - Pyy) + 2 c Pxy. */
+ptensor ptensor_turn_out(net *n, poly sine, poly cosine, tensor_turn way, ptensor p)
+{
+    poly difference = net_assign(n, NULL, poly_sub(n, p.m[0][0], p.m[1][1]));
+    poly first = cosine, second = poly_scale(n, sine, -1);
+    if (way == TENSOR_FROM_SINE) {
+        first = sine;
+        second = cosine;
+    }
+    poly twice = poly_scale(n, poly_multiply(n, second, p.m[0][1]), 2);
+    poly u = net_assign(n, NULL, poly_add(n, poly_multiply(n, first, difference), twice));
+    poly along = net_assign(n, NULL, poly_multiply(n, first, u));
+    poly over = poly_sub(n, p.m[0][1], poly_multiply(n, second, u));
+    ptensor out = p;
+    bool swaps = way == TENSOR_FROM_COSINE;
+    out.m[0][0] = swaps ? poly_add(n, p.m[1][1], along) : poly_sub(n, p.m[0][0], along);
+    out.m[1][1] = swaps ? poly_sub(n, p.m[0][0], along) : poly_add(n, p.m[1][1], along);
+    out.m[0][1] = swaps ? over : poly_scale(n, over, -1);
+    pvec across = {{p.m[0][2], p.m[1][2], poly_zero()}};
+    across = pvec_turn_out(n, sine, cosine, across);
+    out.m[0][2] = across.v[0];
+    out.m[1][2] = across.v[1];
+    return ptensor_assign(n, out);
+}
+
+ptensor ptensor_turn_constant(net *n, mat3 r, ptensor p)
+{
+    ptensor half, out;
+    for (int k = 0; k < 3; k++) {
+        pvec column = {{p.m[0][k], p.m[1][k], p.m[2][k]}};
+        column = pvec_turn_constant(n, r, false, column);
+        for (int row = 0; row < 3; row++)
+            half.m[row][k] = net_assign(n, NULL, column.v[row]);
+    }
+    for (int row = 0; row < 3; row++) {
+        pvec line = {{half.m[row][0], half.m[row][1], half.m[row][2]}};
+        line = pvec_turn_constant(n, r, false, line);
+        for (int k = row; k < 3; k++)
+            out.m[row][k] = line.v[k];
+    }
+    return ptensor_assign(n, out);
+}

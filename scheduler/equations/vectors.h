@@ -23,4 +23,17 @@ pvec pvec_cross(net *n, vec3 a, pvec b);
 pvec pvec_turn_in(net *n, poly sine, poly cosine, pvec u);
 pvec pvec_turn_out(net *n, poly sine, poly cosine, pvec u);
 
+/* A symmetric tensor: second moments. */
+typedef struct {
+    poly m[3][3];
+} ptensor;
+
+/* Names for its six entries. */
+ptensor ptensor_assign(net *n, ptensor p);
+/* Rz p Rz' in two ways with five products each. */
+typedef enum { TENSOR_FROM_COSINE, TENSOR_FROM_SINE } tensor_turn;
+ptensor ptensor_turn_out(net *n, poly sine, poly cosine, tensor_turn way, ptensor p);
+/* r p r' */
+ptensor ptensor_turn_constant(net *n, mat3 r, ptensor p);
+
 #endif

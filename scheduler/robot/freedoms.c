@@ -22,6 +22,16 @@ uint32_t tree_free_body(const tree *t, uint32_t k)
     return body;
 }
 
+uint32_t *tree_freedom_of_bodies(arena *mem, const tree *t)
+{
+    uint32_t *first = ARENA_ARRAY(mem, uint32_t, t->bodies_count), free_bodies = 0;
+    uint32_t of_free = 6 * tree_free_bodies(t);
+    for (uint32_t i = 1; i < t->bodies_count; i++)
+        first[i] = t->bodies[i].kind == BODY_FREE ? 6 * free_bodies++
+                                                  : of_free + t->bodies[i].coordinate;
+    return first;
+}
+
 const char *tree_freedom_name(arena *mem, const tree *t, uint32_t number)
 {
     static const char *const AXIS[] = {"x", "y", "z", "rx", "ry", "rz"};

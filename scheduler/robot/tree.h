@@ -91,6 +91,8 @@ uint32_t tree_free_bodies(const tree *t);
 uint32_t tree_freedoms(const tree *t);
 /* The joint's name; LINK.x .. LINK.rz of a free body. */
 const char *tree_freedom_name(arena *mem, const tree *t, uint32_t number);
+/* Per body: its freedom, or the first of its six. */
+uint32_t *tree_freedom_of_bodies(arena *mem, const tree *t);
 /* Free body number k, from 0. */
 uint32_t tree_free_body(const tree *t, uint32_t k);
 
