@@ -8,8 +8,8 @@ static status run_info(arena *mem, const char *path, settings *s, text *out, dia
     if (s->json && s->print_passes)
         return diag_error(d, (place){0}, "--json and --passes exclude each other");
     TRY(passes_read(mem, path, &s->passes, &f, d));
-    if (s->print_passes && !f.from_urdf)
-        return diag_error(d, (place){.file = path},
+    if (s->print_passes && !f.from_robot)
+        return diag_error(d, (place){.file = f.source.name},
                           "--passes needs a robot description: a .ops file no longer knows its "
                           "passes");
     if (s->json)
@@ -25,8 +25,7 @@ const command INFO_COMMAND = {
     .name = "info",
     .title = "joints, masses and operation counts",
     .operand = "ROBOT",
-    .about = "Reads a robot (.urdf) or a graph of operations (.ops) and prints its joints, masses "
-             "and counts.",
+    .about = "Reads " A_ROBOT A_GRAPH " and prints its joints, masses and counts.",
     .example = "tauflow info robots/puma.urdf --json",
     .options = "json passes @robot",
     .words = {{"json", .about = "counts, joints, masses, notes as one JSON object"}},

@@ -7,7 +7,7 @@
 
 static uint32_t joints_count(arena *mem, const passes_forms *of)
 {
-    if (of->from_urdf)
+    if (of->from_robot)
         return of->tree.coordinates_count;
     return layout_make(mem, &of->ops).count[OWNER_COORDINATE];
 }
@@ -129,7 +129,7 @@ void report_json(arena *mem, const passes_forms *of, const diag *d, text *out)
     text_printf(out, ", \"mul\": %u, \"add\": %u, \"div\": %u, \"trig\": %u, \"critical_path\": %u",
                 n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV], n.trig,
                 n.critical_path);
-    if (of->from_urdf) {
+    if (of->from_robot) {
         json_bodies(of, out);
         json_entries("notes", d->notes, d->notes_count, out);
         json_entries("warnings", d->warnings, d->warnings_count, out);
@@ -174,7 +174,7 @@ static void print_bodies(const passes_forms *of, text *out)
 void report_robot(arena *mem, const passes_forms *of, text *out)
 {
     report_counts(mem, of, out);
-    if (of->from_urdf)
+    if (of->from_robot)
         print_bodies(of, out);
 }
 
