@@ -228,6 +228,16 @@ status args_parse(arena *mem, const arg_command *c, int argc, char **argv, arg_r
     return STATUS_OK;
 }
 
+bool args_name(int argc, char **argv, const char *option)
+{
+    size_t length = strlen(option);
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strncmp(argv[i], "--", 2) == 0 && strncmp(argv[i] + 2, option, length) == 0 &&
+            (argv[i][2 + length] == '\0' || argv[i][2 + length] == '='))
+            return true;
+    return false;
+}
+
 static void print_default(const arg_option *o, text *out)
 {
     switch (o->kind) {

@@ -49,6 +49,8 @@ typedef struct {
 /* Reads the arguments after the command's name. Lists live in mem, texts in argv. */
 status args_parse(arena *mem, const arg_command *command, int argc, char **argv, arg_result *out,
                   diag *d);
+/* Whether an option of this name is among the arguments, which args_parse accepted. */
+bool args_name(int argc, char **argv, const char *option);
 /* Precondition: the targets still hold their defaults. */
 void args_help(const arg_command *command, text *out);
 

@@ -100,11 +100,28 @@ static place place_of(const char *path, const char *bytes, const char *byte)
     return at;
 }
 
-/* Reads on until the end, the limit or, in a text, a NUL byte: what has one is refused at once, so
+typedef enum { ANY_BYTES, PLAIN_TEXT, SOME_ENCODING } contents;
+
+static status nul_check(const char *path, const char *bytes, const char *from, size_t length,
+                        diag *d)
+{
+    const char *nul = memchr(from, '\0', length);
+    return nul ? diag_error(d, place_of(path, bytes, nul), "NUL byte") : STATUS_OK;
+}
+
+static bool has_four_nuls(const char *bytes, size_t length)
+{
+    size_t run = 0;
+    for (size_t i = 0; i < length && run < 4; i++)
+        run = bytes[i] ? 0 : run + 1;
+    return run == 4;
+}
+
+/* Reads on until the end, the limit or, in a text, NUL bytes: what has them is left at once, so
  * that an endless device costs one chunk. A file of known size gets its room in one piece, anything
  * else grows. */
 static status read_stream(FILE *f, const char *path, size_t expected_bytes, size_t limit_bytes,
-                          bool is_text, text *all, diag *d)
+                          contents kind, text *all, diag *d)
 {
     enum { CHUNK_BYTES = 65536 };
     if (expected_bytes + 1 > all->capacity) {
@@ -117,37 +134,40 @@ static status read_stream(FILE *f, const char *path, size_t expected_bytes, size
         if (all->length + got > limit_bytes)
             return larger(path, limit_bytes, d);
         text_add_bytes(all, chunk, got);
-        const char *nul = is_text ? memchr(all->bytes + all->length - got, '\0', got) : NULL;
-        if (nul)
-            return diag_error(d, place_of(path, all->bytes, nul), "NUL byte");
+        if (kind == PLAIN_TEXT)
+            TRY(nul_check(path, all->bytes, all->bytes + all->length - got, got, d));
+        if (kind == SOME_ENCODING && has_four_nuls(chunk, got))
+            return STATUS_OK;
     }
     if (ferror(f))
         return diag_error(d, (place){.file = path}, "cannot read: %s", strerror(errno));
     return STATUS_OK;
 }
 
-static status read_whole(arena *mem, const char *path, size_t limit_bytes, bool is_text, text *all,
-                         diag *d)
+static status read_open(arena *mem, FILE *f, const char *name, size_t limit_bytes, contents kind,
+                        text *all, diag *d)
 {
-    place whole = {.file = path};
+    place whole = {.file = name};
     struct stat info;
-    FILE *f = fopen(path, "rb");
-    if (!f || fstat(fileno(f), &info) != 0) {
-        int why = errno;
-        if (f)
-            fclose(f);
-        return diag_error(d, whole, "cannot open: %s", strerror(why));
-    }
+    if (fstat(fileno(f), &info) != 0)
+        return diag_error(d, whole, "cannot open: %s", strerror(errno));
     bool has_size = S_ISREG(info.st_mode) && info.st_size > 0; /* files in /proc say 0 */
     size_t size = has_size ? (size_t)info.st_size : 0;
-    status result;
     *all = text_make(mem);
     if (S_ISDIR(info.st_mode))
-        result = diag_error(d, whole, "cannot read: it is a folder");
-    else if (size > limit_bytes)
-        result = larger(path, limit_bytes, d);
-    else
-        result = read_stream(f, path, size, limit_bytes, is_text, all, d);
+        return diag_error(d, whole, "cannot read: it is a folder");
+    if (size > limit_bytes)
+        return larger(name, limit_bytes, d);
+    return read_stream(f, name, size, limit_bytes, kind, all, d);
+}
+
+static status read_whole(arena *mem, const char *path, size_t limit_bytes, contents kind, text *all,
+                         diag *d)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return diag_error(d, (place){.file = path}, "cannot open: %s", strerror(errno));
+    status result = read_open(mem, f, path, limit_bytes, kind, all, d);
     fclose(f);
     return result;
 }
@@ -156,7 +176,7 @@ status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes,
                  diag *d)
 {
     text all;
-    TRY(read_whole(mem, path, limit_bytes, false, &all, d));
+    TRY(read_whole(mem, path, limit_bytes, ANY_BYTES, &all, d));
     *bytes = all.bytes;
     *length = all.length;
     return STATUS_OK;
@@ -165,8 +185,31 @@ status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes,
 status file_read_text(arena *mem, const char *path, char **bytes, size_t *length, diag *d)
 {
     text all;
-    TRY(read_whole(mem, path, LIMIT_FILE_BYTES, true, &all, d));
+    TRY(read_whole(mem, path, LIMIT_FILE_BYTES, PLAIN_TEXT, &all, d));
     *bytes = all.bytes;
     *length = all.length;
     return STATUS_OK;
+}
+
+bool input_is_stdin(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+status input_read(arena *mem, const char *path, input_file *out, diag *d)
+{
+    text all;
+    bool is_stdin = input_is_stdin(path);
+    out->path = is_stdin ? NULL : arena_strdup(mem, path);
+    out->name = is_stdin ? "<stdin>" : out->path;
+    TRY(is_stdin ? read_open(mem, stdin, out->name, LIMIT_FILE_BYTES, SOME_ENCODING, &all, d)
+                 : read_whole(mem, out->path, LIMIT_FILE_BYTES, SOME_ENCODING, &all, d));
+    out->bytes = all.bytes;
+    out->length = all.length;
+    return STATUS_OK;
+}
+
+status input_check_text(const input_file *f, diag *d)
+{
+    return nul_check(f->name, f->bytes, f->bytes, f->length, d);
 }

@@ -33,4 +33,20 @@ status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes,
 /* The same for text forms, limits.h: refuses a NUL byte with its place as soon as it is read. */
 status file_read_text(arena *mem, const char *path, char **bytes, size_t *length, diag *d);
 
+/* An input that is read once, however many forms are made of it, and its name in messages. */
+typedef struct {
+    const char *name; /* the path, or <stdin> */
+    const char *path; /* NULL where it cannot be read again */
+    char *bytes;      /* NUL added */
+    size_t length;
+} input_file;
+
+/* Whether the path stands for standard input: "-". */
+bool input_is_stdin(const char *path);
+/* Reads it, up to LIMIT_FILE_BYTES. Any bytes will do, except that reading ends after four NUL
+ * bytes, which no text in any encoding has: whoever parses it will name their place. */
+status input_read(arena *mem, const char *path, input_file *out, diag *d);
+/* Refuses a NUL byte with its place, as file_read_text does. */
+status input_check_text(const input_file *f, diag *d);
+
 #endif

@@ -95,7 +95,7 @@ static status measure(const char *folder, const ops *p, uint32_t configuration, 
     passes_built built;
     image i;
     rtl_core *core;
-    status done = passes_build_graphs(&mem, (passes_graphs){p, 1}, &s, &built, d);
+    status done = passes_build_graphs(&mem, (passes_graphs){.list = p, .count = 1}, &s, &built, d);
     if (done == STATUS_OK)
         done = image_build(&mem, &built.program, &shape, &i, d);
     if (done == STATUS_OK)

@@ -51,7 +51,8 @@ static status run_one(const ops *p, const machine *m, uint32_t steps, tally *sum
     image words;
     stream_report alone = {0}, flow = {0};
     sample_set t = samples_make(&mem, p, steps, 7);
-    status done = passes_build_graphs(&mem, (passes_graphs){p, 1}, &how, &built, d);
+    const passes_graphs one = {.list = p, .count = 1};
+    status done = passes_build_graphs(&mem, one, &how, &built, d);
     const program *q = &built.program;
     if (done == STATUS_OK)
         done = image_build(&mem, q, &q->shape, &words, d);

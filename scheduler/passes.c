@@ -1,6 +1,5 @@
 #include "passes.h"
 
-#include "base/limits.h"
 #include "base/output.h"
 #include "program/samples.h"
 #include "program/tau_write.h"
@@ -17,11 +16,70 @@ passes_settings passes_default(void)
 
 /* ---- description to operations --------------------------------------------------------------- */
 
+/* Standard input has no name that tells what it is: a robot description is XML, in some encoding,
+ * and no graph of operations begins so. */
+static bool looks_like_xml(const input_file *f)
+{
+    size_t at = 0;
+    while (at < f->length && strchr(" \t\r\n", f->bytes[at]) && f->bytes[at])
+        at++;
+    const unsigned char first = at < f->length ? (unsigned char)f->bytes[at] : '<';
+    return first == '<' || first == 0 || first >= 0xEF; /* byte order marks */
+}
+
+static status take_source(arena *mem, const char *path, passes_forms *f, diag *d)
+{
+    *f = (passes_forms){0};
+    bool is_ops = passes_is_ops_file(path);
+    if (is_ops) { /* an endless one is left at its first NUL byte */
+        f->source.name = f->source.path = path;
+        return file_read_text(mem, path, &f->source.bytes, &f->source.length, d);
+    }
+    TRY(input_read(mem, path, &f->source, d));
+    f->from_robot = !input_is_stdin(path) || looks_like_xml(&f->source);
+    return f->from_robot ? STATUS_OK : input_check_text(&f->source, d);
+}
+
+/* Orientation of a link in the root's axes, with all joints at zero. */
+static mat3 link_axes(const robot *r, uint32_t link)
+{
+    mat3 axes = mat3_identity();
+    for (uint32_t at = link; r->links[at].parent_joint != ROBOT_NONE;) {
+        const robot_joint *j = &r->joints[r->links[at].parent_joint];
+        axes = mat3_multiply(j->origin.rotation, axes);
+        at = j->parent_link;
+    }
+    return axes;
+}
+
+/* What the file says of gravity counts unless the user says otherwise; the tree wants it in the
+ * axes of its own root. */
+static void take_gravity(const robot *r, const passes_settings *s, tree_options *of, diag *d)
+{
+    const vec3 g = r->gravity_ms2, standard = of->gravity_ms2;
+    if (!r->has_gravity || s->gravity_given)
+        return;
+    of->gravity_ms2 = g;
+    for (uint32_t i = 0; of->root && i < r->links_count; i++)
+        if (strcmp(r->links[i].name, of->root) == 0)
+            of->gravity_ms2 = mat3_apply(mat3_transpose(link_axes(r, i)), g);
+    if (vec3_norm(vec3_sub(g, standard)) > 0)
+        diag_note(d, r->gravity_at, "gravity is that of the file, %g %g %g m/s^2; --gravity "
+                  "replaces it", g.v[0], g.v[1], g.v[2]);
+}
+
+static status build_tree(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
+{
+    tree_options options = s->tree;
+    TRY(robot_read_bytes(mem, &f->source, &s->urdf, &f->robot, d));
+    take_gravity(&f->robot, s, &options, d);
+    return tree_build(mem, &f->robot, &options, &f->tree, d);
+}
+
 status passes_tree(arena *mem, const char *path, const passes_settings *s, passes_forms *f, diag *d)
 {
-    f->from_urdf = true;
-    TRY(urdf_read(mem, path, &s->urdf, &f->robot, d));
-    return tree_build(mem, &f->robot, &s->tree, &f->tree, d);
+    TRY(take_source(mem, path, f, d));
+    return build_tree(mem, s, f, d);
 }
 
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
@@ -38,53 +96,54 @@ bool passes_is_ops_file(const char *path)
     return length > 4 && strcmp(path + length - 4, ".ops") == 0;
 }
 
-static status read_ops(arena *mem, const char *path, const passes_settings *s, ops *out, diag *d)
+static status read_ops(arena *mem, const input_file *from, const passes_settings *s, ops *out,
+                       diag *d)
 {
-    char *bytes;
-    size_t length;
-    TRY(file_read_text(mem, path, &bytes, &length, d));
-    TRY(ops_parse(mem, path, bytes, length, out, d));
+    TRY(ops_parse(mem, from->name, from->bytes, from->length, out, d));
     if (s->function_given && out->function != s->equations.function)
-        return diag_error(d, (place){.file = path}, "the file computes '%s', not '%s'",
+        return diag_error(d, (place){.file = from->name}, "the file computes '%s', not '%s'",
                           FUNCTION_KIND[out->function].name,
                           FUNCTION_KIND[s->equations.function].name);
     return STATUS_OK;
 }
 
-status passes_read(arena *mem, const char *path, const passes_settings *s, passes_forms *f, diag *d)
+static status read_source(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
-    *f = (passes_forms){0};
-    if (passes_is_ops_file(path))
-        return read_ops(mem, path, s, &f->ops, d);
-    TRY(passes_tree(mem, path, s, f, d));
+    if (!f->from_robot)
+        return read_ops(mem, &f->source, s, &f->ops, d);
+    TRY(build_tree(mem, s, f, d));
     return passes_operations(mem, s, f, d);
 }
 
+status passes_read(arena *mem, const char *path, const passes_settings *s, passes_forms *f, diag *d)
+{
+    TRY(take_source(mem, path, f, d));
+    return read_source(mem, s, f, d);
+}
+
 /* Every variant of the equations between fewest operations and shortest path. */
-static status read_front(arena *mem, const char *path, const passes_settings *s, passes_graphs *out,
+static status read_front(arena *mem, const passes_settings *s, passes_forms *f, passes_graphs *out,
                          diag *d)
 {
-    passes_forms f = {0};
     equations_front front;
-    TRY(passes_tree(mem, path, s, &f, d));
+    TRY(build_tree(mem, s, f, d));
     double end = progress_share(s->equations.life, s->equations_share);
-    TRY(equations_build_front(mem, &f.tree, &s->equations, &front, d));
+    TRY(equations_build_front(mem, &f->tree, &s->equations, &front, d));
     progress_unshare(s->equations.life, end);
     ops *list = ARENA_ARRAY(mem, ops, front.count);
     for (uint32_t i = 0; i < front.count; i++)
         TRY(ops_lower(mem, front.list[i], SUMS_BALANCED, &list[i], d));
-    *out = (passes_graphs){list, front.count};
+    *out = (passes_graphs){list, front.count, f->source};
     return STATUS_OK;
 }
 
-static status read_one(arena *mem, const char *path, const passes_settings *s, passes_graphs *out,
+static status read_one(arena *mem, const passes_settings *s, passes_forms *f, passes_graphs *out,
                        diag *d)
 {
-    passes_forms f;
-    TRY(passes_read(mem, path, s, &f, d));
+    TRY(read_source(mem, s, f, d));
     ops *one = ARENA_ARRAY(mem, ops, 1);
-    *one = f.ops;
-    *out = (passes_graphs){one, 1};
+    *one = f->ops;
+    *out = (passes_graphs){one, 1, f->source};
     return STATUS_OK;
 }
 
@@ -92,6 +151,7 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
                           passes_graphs *out, diag *d)
 {
     passes_settings own = *s;
+    passes_forms f;
     const schedule_wish *w = &s->schedule;
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         own.equations.cycles.of[k] = w->target.latency_cycles[k] + w->target.transfer_cycles;
@@ -99,9 +159,9 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
     own.sums = own.equations.shortest ? SUMS_BALANCED : s->sums;
     own.equations_share = w->goal == GOAL_THROUGHPUT ? PASSES_SHARE_BEFORE_MANY
                                                      : PASSES_SHARE_BEFORE_ONE;
-    if (w->goal == GOAL_MACHINE && !passes_is_ops_file(path))
-        return read_front(mem, path, &own, out, d);
-    return read_one(mem, path, &own, out, d);
+    TRY(take_source(mem, path, &f, d));
+    return w->goal == GOAL_MACHINE && f.from_robot ? read_front(mem, &own, &f, out, d)
+                                                   : read_one(mem, &own, &f, out, d);
 }
 
 /* ---- operations to program ------------------------------------------------------------------- */
@@ -171,15 +231,13 @@ status passes_build(arena *mem, const char *path, const passes_settings *s, pass
     return passes_build_graphs(mem, graphs, s, out, d);
 }
 
-status passes_image(arena *mem, const char *path, const passes_settings *s,
-                    const passes_built *built, text *out, diag *d)
+status passes_image(arena *mem, const passes_settings *s, const passes_built *built, text *out,
+                    diag *d)
 {
     enum { CHECK_SAMPLES = 8 };
-    char *bytes;
-    size_t length;
-    TRY(file_read(mem, path, LIMIT_FILE_BYTES, &bytes, &length, d));
+    const input_file *from = &built->graphs.source;
     sample_set t = samples_make(mem, built->p, CHECK_SAMPLES, s->equations.seed);
-    tau_contents c = {built->p, &built->program, tau_hash(bytes, length), t.in,
+    tau_contents c = {built->p, &built->program, tau_hash(from->bytes, from->length), t.in,
                       samples_expected(mem, &t), CHECK_SAMPLES};
     return tau_write(mem, &c, out, d);
 }

@@ -7,7 +7,7 @@
 #include "equations/equations.h"
 #include "operations/lower.h"
 #include "program/image.h"
-#include "robot/urdf.h"
+#include "robot/read.h"
 #include "schedule/machine_choice.h"
 
 /* Of --time, for the equations where searches for schedules follow: a single schedule is a matter
@@ -16,8 +16,9 @@
 #define PASSES_SHARE_BEFORE_MANY 0.3
 
 typedef struct {
-    urdf_options urdf;           /* of urdf_read */
+    urdf_options urdf;           /* of robot_read */
     tree_options tree;           /* of tree_build */
+    bool gravity_given;          /* that of the tree counts, not that of the file */
     equations_options equations; /* of equations_build */
     bool function_given;         /* a .ops file must be of equations.function */
     double equations_share;      /* of the time limit: one of the above, or 1 */
@@ -30,13 +31,15 @@ passes_settings passes_default(void);
 
 /* One robot in all forms up to operations. A .ops file has the last alone. */
 typedef struct {
-    bool from_urdf;
+    input_file source; /* all bytes that it was made of */
+    bool from_robot;
     robot robot;
     tree tree;
     equations *equations;
     ops ops;
 } passes_forms;
 
+/* By its name. Standard input ("-" for a path) shows what it is when it is read. */
 bool passes_is_ops_file(const char *path);
 
 /* Robot and tree. */
@@ -44,7 +47,7 @@ status passes_tree(arena *mem, const char *path, const passes_settings *s, passe
                    diag *d);
 /* Equations and operations of f->tree, which they refer to. */
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d);
-/* All of them, of a robot (.urdf) or a graph of operations (.ops). */
+/* All of them, of a robot (URDF, MJCF) or a graph of operations (.ops). */
 status passes_read(arena *mem, const char *path, const passes_settings *s, passes_forms *f,
                    diag *d);
 
@@ -52,6 +55,7 @@ status passes_read(arena *mem, const char *path, const passes_settings *s, passe
 typedef struct {
     const ops *list;
     uint32_t count;
+    input_file source; /* empty for graphs that were made otherwise */
 } passes_graphs;
 
 /* What is to be scheduled: one graph, or with GOAL_MACHINE every variant of the equations
@@ -80,8 +84,8 @@ status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settin
 /* The whole way from a file to the program; image_build puts it on a core. */
 status passes_build(arena *mem, const char *path, const passes_settings *s, passes_built *out,
                     diag *d);
-/* Adds the bytes of the .tau file of a program built from the file `path`, with check samples. */
-status passes_image(arena *mem, const char *path, const passes_settings *s,
-                    const passes_built *built, text *out, diag *d);
+/* Adds the bytes of the .tau file of a program built from a file, with check samples. */
+status passes_image(arena *mem, const passes_settings *s, const passes_built *built, text *out,
+                    diag *d);
 
 #endif

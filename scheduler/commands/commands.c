@@ -31,6 +31,7 @@ status command_parse(arena *mem, const command *c, int argc, char **argv, settin
                         .example = c->example};
     args.options = options_make(mem, c->options, c->words, s, &args.options_count);
     TRY(args_parse(mem, &args, argc, argv, given, d));
+    s->passes.gravity_given = args_name(argc, argv, "gravity");
     if (!given->help)
         return settings_ready(s, d);
     args_help(&args, out);
@@ -42,6 +43,9 @@ void commands_help(text *out)
     text_add(out, "tauflow " TAUFLOW_VERSION
                   ": the equations of motion of a robot, small and fast\n\n"
                   "usage: tauflow COMMAND ROBOT [options]\n\n"
+                  "ROBOT is a URDF or MJCF file, told by its content, or a .ops file; - reads "
+                  "standard input.\n"
+                  "xacro is expanded where its program is on the PATH.\n\n"
                   "commands:\n");
     for (uint32_t k = 0; COMMANDS[k]; k++)
         text_printf(out, "  %-10s %s\n", COMMANDS[k]->name, COMMANDS[k]->title);

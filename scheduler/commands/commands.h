@@ -6,6 +6,10 @@
 
 enum { OWN_WORDS = 4 };
 
+/* What ROBOT may be, for help texts. */
+#define A_ROBOT "a robot (URDF or MJCF, told by its content; - reads standard input)"
+#define A_GRAPH " or\na graph of operations (.ops)"
+
 typedef struct {
     const char *name;
     const char *title;   /* its line in `tauflow --help` */

@@ -32,7 +32,8 @@ static status emit_hls_files(arena *mem, ops *p, const settings *s, const char *
                            .interval = s->hls_interval};
     for (hls_file k = 0; k < HLS_FILES; k++)
         files[k] = *add_file(mem, s, hls_file_name(mem, name, k), all);
-    TRY(passes_schedule(mem, &(passes_graphs){p, 1}, &s->passes, &all->hls, &scheduled, d));
+    const passes_graphs one = {.list = p, .count = 1};
+    TRY(passes_schedule(mem, &one, &s->passes, &all->hls, &scheduled, d));
     TRY(emit_hls(p, &all->hls, &options, files, d));
     for (hls_file k = 0; k < HLS_FILES; k++)
         all->list[PLAIN_FILES + k].bytes = files[k];
@@ -54,14 +55,19 @@ static status emit_all(arena *mem, passes_forms *f, const settings *s, const cha
     return s->hls ? emit_hls_files(mem, &f->ops, s, name, all, d) : STATUS_OK;
 }
 
+static status starts_from_ops(const char *name, diag *d)
+{
+    return diag_error(d, (place){.file = name},
+                      "compile starts from a robot description, not from a .ops file");
+}
+
 /* What can be refused before a robot is read. */
 static status check_settings(arena *mem, const char *path, settings *s, diag *d)
 {
     if (!s->out || !*s->out)
         return diag_error(d, (place){0}, "compile needs a folder for its files: -o OUT/");
     if (passes_is_ops_file(path))
-        return diag_error(d, (place){.file = path},
-                          "compile starts from a robot description, not from a .ops file");
+        return starts_from_ops(path, d);
     if (s->name && strcmp(s->name, emit_c_name(mem, s->name)) != 0)
         return diag_error(d, (place){0}, "bad value '%s' of option --name: a C identifier expected",
                           s->name);
@@ -92,6 +98,8 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     TRY(check_settings(mem, path, s, d));
     s->passes.equations_share = s->hls ? PASSES_SHARE_BEFORE_ONE : 1;
     TRY(passes_read(mem, path, &s->passes, &f, d));
+    if (!f.from_robot) /* it came by standard input */
+        return starts_from_ops(f.source.name, d);
     TRY(emit_all(mem, &f, s, s->name ? s->name : emit_c_name(mem, f.ops.robot), &files, d));
     TRY(output_write_folder(s->out, files.list, files.count, d));
     report_counts(mem, &f, out);
@@ -103,8 +111,8 @@ const command COMPILE_COMMAND = {
     .name = "compile",
     .title = "equations, operations, C and HLS C",
     .operand = "ROBOT",
-    .about = "Writes the equations (.eqn), the operations (.ops) and C (.c, .h) of a robot (.urdf) "
-             "into a folder;\n"
+    .about = "Writes the equations (.eqn), the operations (.ops) and C (.c, .h) of\n"
+             A_ROBOT " into a folder;\n"
              "with --hls also C for high-level synthesis, its testbench and the scripts that run "
              "the tools.",
     .example = "tauflow compile robots/puma.urdf -o build/puma --real double",

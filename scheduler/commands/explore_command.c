@@ -130,8 +130,7 @@ const command EXPLORE_COMMAND = {
     .name = "explore",
     .title = "how many units are worth having",
     .operand = "ROBOT",
-    .about = "Schedules a robot (.urdf) or a graph of operations (.ops) on every number of units "
-             "that makes sense;\n"
+    .about = "Schedules " A_ROBOT A_GRAPH " on every number of units that makes sense;\n"
              "prints the front, the shortest run with the fewest units and the best use of units.",
     .example = "tauflow explore robots/puma.urdf --csv build/puma.csv --svg build/puma.svg",
     .options = "most-mul most-add csv svg @machine @others json @robot",

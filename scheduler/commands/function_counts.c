@@ -6,7 +6,7 @@ static function_count count_one(arena *mem, const tree *t, const passes_settings
     arena work = arena_make();
     diag d = diag_make(&work);
     passes_settings own = *s;
-    passes_forms f = {.from_urdf = true, .tree = *t};
+    passes_forms f = {.from_robot = true, .tree = *t};
     function_count c = {0};
     own.equations.function = function;
     own.equations.form = form;

@@ -32,7 +32,7 @@ static status run_image(arena *mem, const char *path, settings *s, text *out, di
         return diag_error(d, (place){0}, "image needs a file to write: -o FILE.tau");
     TRY(settings_take_machine(s, d));
     TRY(passes_build(mem, path, &s->passes, &built, d));
-    TRY(passes_image(mem, path, &s->passes, &built, &file, d));
+    TRY(passes_image(mem, &s->passes, &built, &file, d));
     TRY(output_write_one(s->out, &file, d));
     if (output_is_stdout(s->out))
         return STATUS_OK;
@@ -54,8 +54,7 @@ const command IMAGE_COMMAND = {
     .name = "image",
     .title = "the file that a core loads",
     .operand = "ROBOT",
-    .about = "Makes the file that a core loads from a robot (.urdf) or a graph of operations "
-             "(.ops).",
+    .about = "Makes the file that a core loads from " A_ROBOT A_GRAPH ".",
     .example = "tauflow image robots/puma560.urdf -o build/puma560.tau",
     .options = "out @machine @goal @robot",
     .words = {{"out", "FILE.tau", "the image", 0}},

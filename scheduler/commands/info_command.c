@@ -8,13 +8,13 @@ static status run_info(arena *mem, const char *path, settings *s, text *out, dia
     if (s->json && s->print_passes)
         return diag_error(d, (place){0}, "--json and --passes exclude each other");
     TRY(passes_read(mem, path, &s->passes, &f, d));
-    if (s->print_passes && !f.from_urdf)
-        return diag_error(d, (place){.file = path},
+    if (s->print_passes && !f.from_robot)
+        return diag_error(d, (place){.file = f.source.name},
                           "--passes needs a robot description: a .ops file no longer knows its "
                           "passes");
     const function_row *rows = NULL;
     if (s->all_functions) {
-        if (!f.from_urdf)
+        if (!f.from_robot)
             return diag_error(d, (place){.file = path}, "--functions needs a robot description: a "
                                                         ".ops file has one function");
         rows = function_counts(mem, &f.tree, &s->passes);
@@ -32,8 +32,7 @@ const command INFO_COMMAND = {
     .name = "info",
     .title = "joints, masses and operation counts",
     .operand = "ROBOT",
-    .about = "Reads a robot (.urdf) or a graph of operations (.ops) and prints its joints, masses "
-             "and counts.",
+    .about = "Reads " A_ROBOT A_GRAPH " and prints its joints, masses and counts.",
     .example = "tauflow info robots/puma.urdf --json",
     .options = "json passes functions @robot",
     .words = {{"json", .about = "counts, joints, masses, notes as one JSON object"}},

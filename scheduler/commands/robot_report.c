@@ -7,7 +7,7 @@
 
 static uint32_t joints_count(arena *mem, const passes_forms *of)
 {
-    if (of->from_urdf)
+    if (of->from_robot)
         return of->tree.coordinates_count;
     return layout_make(mem, &of->ops).count[OWNER_COORDINATE];
 }
@@ -146,7 +146,7 @@ void report_json(arena *mem, const passes_forms *of, const function_row *rows, c
     text_printf(out, ", \"trig\": %u, \"critical_path\": %u", n.trig, n.critical_path);
     if (rows)
         function_counts_json(rows, out);
-    if (of->from_urdf) {
+    if (of->from_robot) {
         json_schemes(of, out);
         json_bodies(of, out);
         json_entries("notes", d->notes, d->notes_count, out);
@@ -207,7 +207,7 @@ static void print_bodies(const passes_forms *of, text *out)
 void report_robot(arena *mem, const passes_forms *of, const function_row *rows, text *out)
 {
     report_counts(mem, of, out);
-    if (of->from_urdf) {
+    if (of->from_robot) {
         print_schemes(of, out);
         print_bodies(of, out);
     }

@@ -281,9 +281,8 @@ const command RUN_COMMAND = {
     .name = "run",
     .title = "the robot on the machine, cycle by cycle",
     .operand = "ROBOT",
-    .about = "Runs a robot (.urdf) or a graph of operations (.ops) on the machine, cycle by cycle, "
-             "and compares cycles with the\n"
-             "schedule and results with the evaluators.",
+    .about = "Runs " A_ROBOT A_GRAPH " on the machine, cycle by cycle, and compares cycles with\n"
+             "the schedule and results with the evaluators.",
     .example = "tauflow run robots/puma.urdf --modules 4 --network ring --steps 1000 --json",
     .options = "@machine @goal stream mhz engine cores trace core steps stalls cycles-dump tables "
                "json @robot",

@@ -88,8 +88,7 @@ const command SCHEDULE_COMMAND = {
     .name = "schedule",
     .title = "operations on the units of a machine",
     .operand = "ROBOT",
-    .about = "Schedules a robot (.urdf) or a graph of operations (.ops) on a machine and tells how "
-             "good the schedule is.",
+    .about = "Schedules " A_ROBOT A_GRAPH " on a machine and tells how good the schedule is.",
     .example = "tauflow schedule robots/puma.urdf -o build/puma.sched",
     .options = "@goal out @machine @units json @robot",
     .words = {{"out", "FILE.sched", "write the schedule", 0}},

@@ -19,16 +19,16 @@ static pvec name_all(classic_writer *w, const char *what, uint32_t body, pvec u)
 }
 
 /* A parameter as a symbol; nothing if it is zero. */
-static poly parameter(classic_writer *w, const char *text, double value)
+static poly parameter(classic_writer *w, const char *what, double value)
 {
     if (value == 0)
         return poly_zero();
     uint32_t known;
-    if (w->symbols && names_find(w->symbols, text, strlen(text), &known))
+    if (w->symbols && names_find(w->symbols, what, strlen(what), &known))
         return poly_symbol(w->n, known);
-    sym fresh = net_parameter(w->n, text, value);
+    sym fresh = net_parameter(w->n, what, value);
     if (w->symbols)
-        names_add(w->symbols, text, strlen(text), fresh);
+        names_add(w->symbols, what, strlen(what), fresh);
     return poly_symbol(w->n, fresh);
 }
 
@@ -267,8 +267,8 @@ static pvec write_euler(classic_writer *w, uint32_t i)
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
         char b1 = "xyz"[z], b2 = "xyz"[y];
-        const char *text = arena_printf(w->mem, "I%u%c%c_%c%c", i, b1, b1, b2, b2);
-        poly factor = parameter(w, text, w->body[i].difference.v[x]);
+        const char *what = arena_printf(w->mem, "I%u%c%c_%c%c", i, b1, b1, b2, b2);
+        poly factor = parameter(w, what, w->body[i].difference.v[x]);
         poly yz = net_assign(w->n, NULL, poly_multiply(w->n, b->omega.v[y], b->omega.v[z]));
         poly sum = poly_add(w->n, poly_multiply(w->n, inertia_entry(w, i, x, x), b->omegad.v[x]),
                             poly_multiply(w->n, factor, yz));

@@ -71,14 +71,16 @@ static const char *word_shown(arena *mem, const char *from)
         mem, arena_strndup(mem, from, length < 2 * SHOWN_BYTES ? length : 2 * SHOWN_BYTES));
 }
 
-const char *numbers_read(arena *mem, const char *from, double *values, uint32_t count)
+/* Counts all numbers and stores the first `most`. Returns what is wrong, or NULL. */
+static const char *read_all(arena *mem, const char *from, double *values, uint32_t most,
+                            uint32_t *found)
 {
-    uint32_t found = 0;
-    for (const char *at = from;; found++) {
+    *found = 0;
+    for (const char *at = from;; ++*found) {
         while (is_space(*at))
             at++;
         if (!*at)
-            break;
+            return NULL;
         const char *end = number_end(at);
         if (end == at || (*end && !is_space(*end)))
             return arena_printf(mem, "'%s' is not a finite decimal number", word_shown(mem, at));
@@ -86,12 +88,27 @@ const char *numbers_read(arena *mem, const char *from, double *values, uint32_t 
         if (!(fabs(value) <= NUMBERS_LARGEST))
             return arena_printf(mem, "'%s' is out of range (at most %g)", word_shown(mem, at),
                                 NUMBERS_LARGEST);
-        if (found < count)
-            values[found] = value + 0.0; /* no -0.0 */
+        if (*found < most)
+            values[*found] = value + 0.0; /* no -0.0 */
         at = end;
     }
-    if (found != count)
+}
+
+const char *numbers_read(arena *mem, const char *from, double *values, uint32_t count)
+{
+    uint32_t found;
+    const char *wrong = read_all(mem, from, values, count, &found);
+    if (!wrong && found != count)
         return arena_printf(mem, "%u number%s wanted, %u found", count, count == 1 ? "" : "s",
                             found);
-    return NULL;
+    return wrong;
+}
+
+const char *numbers_read_some(arena *mem, const char *from, double *values, uint32_t least,
+                              uint32_t most, uint32_t *found)
+{
+    const char *wrong = read_all(mem, from, values, most, found);
+    if (!wrong && (*found < least || *found > most))
+        return arena_printf(mem, "%u to %u numbers wanted, %u found", least, most, *found);
+    return wrong;
 }

@@ -15,6 +15,10 @@
  * is that of the current locale, so callers set the "C" locale for numbers. */
 const char *numbers_read(arena *mem, const char *from, double *values, uint32_t count);
 
+/* The same for `least` to `most` numbers: *found of them; further values stay as they are. */
+const char *numbers_read_some(arena *mem, const char *from, double *values, uint32_t least,
+                              uint32_t most, uint32_t *found);
+
 /* The text on one line and not too long for a message: control characters become '?', the end is
  * cut. */
 const char *text_shown(arena *mem, const char *from);

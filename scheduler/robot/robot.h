@@ -1,5 +1,5 @@
 /* A robot as its file describes it: links and joints with their places in the file.
- * Producer: urdf_read. Consumer: tree_build, which turns it into elementary joints. */
+ * Producer: robot_read. Consumer: tree_build, which turns it into elementary joints. */
 #ifndef TAUFLOW_ROBOT_H
 #define TAUFLOW_ROBOT_H
 
@@ -57,6 +57,10 @@ typedef struct {
     robot_joint *joints; /* in file order */
     uint32_t joints_count, joints_capacity;
     uint32_t root_link;
+    bool root_is_world;  /* the root stands for the world and never floats (MJCF) */
+    bool has_gravity;    /* the file gives it, in the axes of the root at q = 0 */
+    vec3 gravity_ms2;
+    place gravity_at;
 } robot;
 
 #endif

@@ -57,6 +57,11 @@ static status option_link(const builder *b, const char *option, const char *name
 
 static status find_ends(builder *b)
 {
+    if (b->r->root_is_world && b->options->floating_base && !b->options->root)
+        return diag_error(b->d, COMMAND_LINE,
+                          "--base floating: the root of '%s' is the world; --root names the body "
+                          "that floats, or the file gives it a free joint",
+                          text_shown(b->d->mem, b->r->name));
     b->root = b->r->root_link;
     b->tip = ROBOT_NONE;
     if (b->options->root)
@@ -320,7 +325,7 @@ static void note_idle_gravity(const builder *b)
             return;
     if (!is_default)
         diag_note(b->d, (place){.file = b->file},
-                  "--gravity has no effect on a free base: its acceleration is given less gravity");
+                  "gravity has no effect on a free base: its acceleration is given less gravity");
 }
 
 /* --- coordinates and forces -------------------------------------------------------------- */

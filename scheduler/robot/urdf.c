@@ -8,13 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEEPEST_ELEMENT = 1000 }; /* expat keeps memory for every open element */
-
 static const double AXIS_LENGTH_SLACK = 1e-3;  /* files print axes with few digits */
-static const double INERTIA_SLACK = 1e-6;      /* relative; files print six digits */
-/* Moments below those of the mass at a nanometre (of a milligram, where there is no mass) are dust
- * that somebody's arithmetic left: a point mass, about which there is nothing to warn. */
-static const double DUST_RADIUS_M = 1e-9, DUST_MASS_KG = 1e-6;
 
 urdf_options urdf_options_default(void)
 {
@@ -55,21 +49,15 @@ static status need_numbers(reader *r, const char *tag, const char **attributes, 
     return read_numbers(r, tag, attributes, name, values, count);
 }
 
-/* The name attribute of a robot, link or joint; names go into messages and generated files. */
+/* The name attribute of a robot, link or joint. */
 static status read_name(reader *r, const char *kind, const char **attributes, const char **name)
 {
     const char *given = attribute(attributes, "name");
     if (!given || !*given)
         return diag_error(r->d, here(r), "<%s> has no name", kind);
-    const char *shown = text_shown(r->mem, given);
-    if (strlen(given) > LIMIT_NAME_BYTES)
-        return diag_error(r->d, here(r), "%s '%s': its name is longer than %d bytes", kind, shown,
-                          LIMIT_NAME_BYTES);
-    for (const unsigned char *c = (const unsigned char *)given; *c; c++)
-        if (*c < 0x20 || *c == 0x7F)
-            return diag_error(r->d, here(r), "%s '%s': control character in the name", kind, shown);
+    TRY(name_check(r->mem, kind, given, here(r), r->d));
     *name = arena_strdup(r->mem, given);
-    r->owner = arena_printf(r->mem, "%s '%s'", kind, shown);
+    r->owner = arena_printf(r->mem, "%s '%s'", kind, text_shown(r->mem, given));
     return STATUS_OK;
 }
 
@@ -78,13 +66,8 @@ static status read_origin(reader *r, const char **attributes, pose *origin)
     double rpy[3] = {0};
     TRY(read_numbers(r, "origin", attributes, "xyz", origin->position.v, 3));
     TRY(read_numbers(r, "origin", attributes, "rpy", rpy, 3));
-    for (int i = 0; i < 3; i++) {
-        double snapped = angle_snap(rpy[i], r->options->snap_rad);
-        if (snapped != rpy[i])
-            r->snapped_count++;
-        r->snapped_most_rad = fmax(r->snapped_most_rad, fabs(snapped - rpy[i]));
-        rpy[i] = snapped;
-    }
+    for (int i = 0; i < 3; i++)
+        rpy[i] = snap_angle(&r->snapped, rpy[i]);
     origin->rotation = mat3_from_rpy(rpy[0], rpy[1], rpy[2]);
     return STATUS_OK;
 }
@@ -135,32 +118,6 @@ static status inertial_read_inertia(reader *r, const char **attributes)
             TRY(read_numbers(r, "inertia", attributes, NAMES[row][column], &i->m[row][column], 1));
         }
     r->inertia_at = here(r);
-    return STATUS_OK;
-}
-
-/* An inertia that no distribution of mass has: measured files do contain them. */
-static status inertia_check(reader *r)
-{
-    vec3 moments = inertia_moments(r->inertial);
-    double a = moments.v[0], b = moments.v[1], c = moments.v[2];
-    double mass = r->inertial.mass_kg > 0 ? r->inertial.mass_kg : DUST_MASS_KG;
-    if (fmax(fabs(a), fabs(c)) <= mass * DUST_RADIUS_M * DUST_RADIUS_M)
-        return STATUS_OK;
-    double slack = INERTIA_SLACK * fmax(fabs(a), fabs(c));
-    const char *wrong = NULL;
-    if (a < -slack)
-        wrong = "one is negative";
-    else if (a + b < c - slack)
-        wrong = "the largest exceeds the sum of the others";
-    else if (r->inertial.mass_kg == 0 && c > 0)
-        wrong = "but there is no mass";
-    if (!wrong)
-        return STATUS_OK;
-    const char *format =
-        "%s: no real body has this inertia: principal moments %.6g, %.6g, %.6g: %s";
-    if (r->options->strict)
-        return diag_error(r->d, r->inertia_at, format, r->owner, a, b, c, wrong);
-    diag_warn(r->d, r->inertia_at, format, r->owner, a, b, c, wrong);
     return STATUS_OK;
 }
 
@@ -272,24 +229,6 @@ static status joint_read_limit(reader *r, const char **attributes)
     return STATUS_OK;
 }
 
-/* An entry of a unit axis is the sine of an angle, and one that is nearly zero is set to zero as
- * other angles are: within the tolerance of the options, and told. */
-static vec3 axis_normalise(reader *r, vec3 axis)
-{
-    double length = vec3_norm(axis);
-    bool has_tiny = false;
-    for (int i = 0; i < 3; i++) {
-        axis.v[i] /= length; /* divided, so that a lone entry becomes exactly 1 */
-        if (axis.v[i] != 0 && fabs(axis.v[i]) <= r->options->snap_rad) {
-            r->snapped_count++;
-            r->snapped_most_rad = fmax(r->snapped_most_rad, fabs(axis.v[i]));
-            axis.v[i] = 0;
-            has_tiny = true;
-        }
-    }
-    return has_tiny ? axis_normalise(r, axis) : axis;
-}
-
 static status joint_end(reader *r)
 {
     robot_joint *j = open_joint(r);
@@ -304,7 +243,7 @@ static status joint_end(reader *r)
     if (fabs(length - 1) > AXIS_LENGTH_SLACK)
         return diag_error(r->d, r->axis_at, "%s: its axis is no unit vector (length %g)", r->owner,
                           length);
-    j->axis = axis_normalise(r, r->axis);
+    j->axis = snap_axis(&r->snapped, r->axis);
     return STATUS_OK;
 }
 
@@ -359,14 +298,15 @@ status element_begin(reader *r, const char *tag, const char **attributes)
     TRY(foreign_check(r, tag, attributes));
     if (r->depth == 0) {
         if (strcmp(tag, "robot") != 0)
-            return diag_error(r->d, here(r), "the outermost element is <%s>, not <robot>",
-                              text_shown(r->mem, tag));
+            return diag_error(r->d, here(r),
+                              "the outermost element is <%s>, neither <robot> (URDF) nor <mujoco> "
+                              "(MJCF)", text_shown(r->mem, tag));
         r->robot_at = here(r);
         r->where = IN_ROBOT;
         return read_name(r, "robot", attributes, &r->robot->name);
     }
-    if (r->depth == DEEPEST_ELEMENT)
-        return diag_error(r->d, here(r), "elements nested more than %d deep", DEEPEST_ELEMENT);
+    if (r->depth == XML_DEEPEST_ELEMENT)
+        return diag_error(r->d, here(r), "elements nested more than %d deep", XML_DEEPEST_ELEMENT);
     if (r->depth != section_depth(r->where))
         return STATUS_OK;
     r->seen = r->where == IN_ROBOT ? 0 : r->seen;
@@ -386,7 +326,7 @@ static status inertial_end(reader *r)
     robot_link *link = &r->robot->links[r->robot->links_count - 1];
     link->has_inertia = true;
     link->body = inertia_move(r->inertial, r->inertial_origin);
-    return inertia_check(r);
+    return inertia_check(r->inertial, r->owner, r->options->strict, r->inertia_at, r->d);
 }
 
 /* The depth is that of the element that ends. */

@@ -7,6 +7,7 @@
 
 static status is_xacro(reader *r, const char *what)
 {
+    r->is_xacro = true;
     return diag_error(r->d, here(r),
                       "%s is xacro, which is not expanded here: run 'xacro %s >robot.urdf' first",
                       what,
@@ -53,6 +54,7 @@ static status check_carried(reader *r, const char *tag, const char **attributes)
                 foreign_count(r, &r->gazebo, tag);
             return STATUS_OK;
         }
+    r->is_xacro = true; /* perhaps */
     return diag_error(r->d, here(r),
                       "<%s> stands in <%s>, which is not URDF: if it is xacro, run 'xacro %s "
                       ">robot.urdf' first",

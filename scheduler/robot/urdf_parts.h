@@ -4,9 +4,9 @@
 #define TAUFLOW_URDF_PARTS_H
 
 #include "robot/joint_links.h"
+#include "robot/reading.h"
 #include "robot/urdf.h"
-
-#include <expat.h>
+#include "robot/xml.h"
 
 typedef enum { IN_OTHER, IN_ROBOT, IN_LINK, IN_INERTIAL, IN_JOINT } section;
 
@@ -36,8 +36,8 @@ typedef struct {
     inertia inertial;     /* of the open link, in the axes of <inertial>'s origin, at that origin */
     vec3 axis;            /* of the open joint, as in the file */
     place axis_at;
-    uint32_t snapped_count;
-    double snapped_most_rad;
+    snapping snapped;
+    bool is_xacro;        /* what stopped the reader */
     const char *xacro;    /* prefix of xacro's elements, with its colon */
     const char *foreign;  /* the open element below <robot> that is none of ours; NULL in ours */
     left_out dynamics, transmissions, gazebo;
@@ -45,9 +45,7 @@ typedef struct {
 
 static inline place here(const reader *r)
 {
-    return (place){.file = r->robot->file,
-                   .line = (uint32_t)XML_GetCurrentLineNumber(r->xml),
-                   .column = (uint32_t)XML_GetCurrentColumnNumber(r->xml) + 1};
+    return xml_place(r->xml, r->robot->file);
 }
 
 /* The value of an attribute, NULL when it is not there. */

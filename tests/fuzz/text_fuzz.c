@@ -169,7 +169,7 @@ static void use_robot(arena *mem, const char *path, outcome *o)
     robot r;
     passes_settings s = passes_default();
     passes_forms f;
-    if (urdf_read(mem, path, &s.urdf, &r, &d) != STATUS_OK) {
+    if (robot_read(mem, path, &s.urdf, &r, &d) != STATUS_OK) {
         refusal(&d, path, o);
         return;
     }

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "robot/tree.h"
-#include "robot/urdf.h"
+#include "robot/read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static inline status bench_read_bytes(bench *b, const void *bytes, size_t length
     assert_int_equal(write(file, bytes, length), (ssize_t)length);
     assert_int_equal(close(file), 0);
     b->d = diag_make(&b->diag_mem);
-    status result = urdf_read(&b->robot_mem, path, options, &b->r, &b->d);
+    status result = robot_read(&b->robot_mem, path, options, &b->r, &b->d);
     assert_int_equal(remove(path), 0);
     return result;
 }

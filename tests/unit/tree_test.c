@@ -134,7 +134,7 @@ static void gravity_on_a_free_base_gets_a_note(void **state)
     assert_built(&b, &options);
     assert_int_equal(b.d.notes_count, 1);
     assert_entry(&b.d.notes[0],
-                 "0:0: --gravity has no effect on a free base: its acceleration is given less "
+                 "0:0: gravity has no effect on a free base: its acceleration is given less "
                  "gravity");
     options = tree_options_default();
     options.floating_base = true;
@@ -533,7 +533,7 @@ static void assert_mass_kept(const char *path)
     bench b = bench_make();
     b.d = diag_make(&b.diag_mem);
     urdf_options options = urdf_options_default();
-    assert_int_equal(urdf_read(&b.robot_mem, path, &options, &b.r, &b.d), STATUS_OK);
+    assert_int_equal(robot_read(&b.robot_mem, path, &options, &b.r, &b.d), STATUS_OK);
     tree_options floating = {.floating_base = true};
     assert_built(&b, &floating);
     double links_kg = 0, bodies_kg = 0;

@@ -26,7 +26,7 @@ static const refusal REFUSALS[] = {
      "<!DOCTYPE robot [\n<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]>\n<robot name='&b;'/>",
      "1:17: a DOCTYPE with declarations of its own is not accepted"},
     {"not_a_robot", "<?xml version='1.0'?>\n <sdf/>",
-     "2:2: the outermost element is <sdf>, not <robot>"},
+     "2:2: the outermost element is <sdf>, neither <robot> (URDF) nor <mujoco> (MJCF)"},
     /* names */
     {"robot_without_name", "<robot><link name='a'/></robot>", "1:1: <robot> has no name"},
     {"link_without_name", ROBOT("<link/>"), "2:1: <link> has no name"},

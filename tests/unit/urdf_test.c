@@ -16,11 +16,11 @@ static void missing_file_is_refused(void **state)
     bench b = bench_make();
     b.d = diag_make(&b.diag_mem);
     urdf_options options = urdf_options_default();
-    assert_int_equal(urdf_read(&b.robot_mem, "no/such/robot.urdf", &options, &b.r, &b.d),
+    assert_int_equal(robot_read(&b.robot_mem, "no/such/robot.urdf", &options, &b.r, &b.d),
                      STATUS_INPUT);
     assert_entry(&b.d.error, "0:0: cannot open: No such file or directory");
     assert_string_equal(b.d.error.at.file, "no/such/robot.urdf");
-    assert_int_equal(urdf_read(&b.robot_mem, "/", &options, &b.r, &b.d), STATUS_INPUT);
+    assert_int_equal(robot_read(&b.robot_mem, "/", &options, &b.r, &b.d), STATUS_INPUT);
     assert_entry(&b.d.error, "0:0: cannot read: it is a folder");
     bench_free(&b);
 }
@@ -36,7 +36,7 @@ static void file_of_100_megabytes_is_refused_unread(void **state)
     bench b = bench_make();
     b.d = diag_make(&b.diag_mem);
     urdf_options options = urdf_options_default();
-    assert_int_equal(urdf_read(&b.robot_mem, path, &options, &b.r, &b.d), STATUS_INPUT);
+    assert_int_equal(robot_read(&b.robot_mem, path, &options, &b.r, &b.d), STATUS_INPUT);
     assert_entry(&b.d.error, "0:0: larger than 67108864 bytes, the most that is read");
     assert_int_equal(remove(path), 0);
     bench_free(&b);

@@ -1,0 +1,171 @@
+/* What the parts of the MJCF reader share. The elements of a file (mjcf_xml.h) are read section by
+ * section in MuJoCo's order, whatever their order in the file: settings and classes of defaults
+ * (mjcf_settings.c), bodies with joints and inertias (mjcf_body.c, mjcf_inertia.c), what couples
+ * joints and what is left out (mjcf_rest.c). */
+#ifndef TAUFLOW_MJCF_PARTS_H
+#define TAUFLOW_MJCF_PARTS_H
+
+#include "base/names.h"
+#include "robot/joint_links.h"
+#include "robot/mjcf.h"
+#include "robot/mjcf_xml.h"
+#include "robot/name_list.h"
+#include "robot/reading.h"
+
+/* ---- attributes (mjcf_values.c) -------------------------------------------------------------- */
+
+/* Attributes that the reader uses, of all kinds of elements; those of a place come first. */
+typedef enum {
+    A_POS, A_QUAT, A_AXISANGLE, A_XYAXES, A_ZAXIS, A_EULER,
+    A_NAME, A_CLASS, A_CHILDCLASS, A_TYPE,
+    A_MASS, A_DIAGINERTIA, A_FULLINERTIA,                              /* inertial */
+    A_MOCAP, A_GRAVCOMP,                                               /* body */
+    A_AXIS, A_REF, A_RANGE, A_LIMITED, A_STIFFNESS, A_SPRINGREF, A_DAMPING, /* joint */
+    A_SPRINGDAMPER, A_ARMATURE, A_FRICTIONLOSS, A_FRCRANGE, A_FRCLIMITED, A_ALIGN,
+    A_SIZE, A_FROMTO, A_DENSITY, A_GROUP, A_MESH, A_SHELLINERTIA,      /* geom */
+    A_ACTIVE, A_JOINT1, A_JOINT2, A_POLYCOEF,                          /* equality */
+    ATTRIBUTES
+} attribute_id;
+
+/* A value as text, so that it is judged only where it counts, and with its own place: that of the
+ * class of defaults, if it comes from there. */
+typedef struct {
+    const char *text; /* NULL: not given */
+    place at;
+} value;
+
+typedef struct {
+    const char *tag;
+    place at;
+    value of[ATTRIBUTES];
+} values;
+
+/* ---- the reader ------------------------------------------------------------------------------ */
+
+/* Kinds of elements for which a class has defaults. */
+typedef enum {
+    DEFAULT_JOINT,
+    DEFAULT_GEOM,
+    DEFAULT_TENDON,
+    DEFAULT_EQUALITY,
+    DEFAULTS
+} default_kind;
+
+typedef struct {
+    const char *name;
+    values of[DEFAULTS];
+} defaults;
+
+typedef enum { FROM_GEOM_FALSE, FROM_GEOM_TRUE, FROM_GEOM_AUTO } from_geom;
+
+/* <compiler> and what of <option> concerns us. */
+typedef struct {
+    bool radian, balance_inertia, align_free;
+    char euler_sequence[4];
+    from_geom inertia_from_geom;
+    double inertia_groups[2], bound_mass, bound_inertia, total_mass;
+    bool no_gravity, no_spring, no_damper, no_friction, no_equality;
+} mjcf_settings;
+
+/* Something that a file has and the equations leave out: how often, and where first. */
+typedef struct {
+    uint32_t count;
+    place first;
+    const char *owner; /* of the first one */
+} omission;
+
+typedef struct {
+    arena *mem;
+    diag *d;
+    const urdf_options *options;
+    robot *robot;
+    document doc;
+    mjcf_settings set;
+    defaults *classes; /* classes[0] is that of all elements without a class */
+    uint32_t classes_count, classes_capacity;
+    name_table class_names;
+    name_table link_names, joint_names; /* those the file gives, then also those we make up */
+    joint_names *named;                 /* one for each joint of the robot */
+    uint32_t named_count, named_capacity;
+    double *reference;                  /* of each joint: q where the file describes it */
+    uint32_t reference_count, reference_capacity;
+    name_list joints;                   /* all of them, once they are read */
+    uint32_t bodies_count;
+    snapping snapped;
+    const char *owner;                  /* "body 'x'": whose elements are being read */
+    bool stands;                        /* ... and it is fixed to the world */
+    omission gravcomp, mocap, align, inactive, meshes;
+} mjcf;
+
+/* ---- mjcf_values.c --------------------------------------------------------------------------- */
+
+typedef enum { OF_JOINT, OF_FREEJOINT, OF_GEOM, OF_BODY, OF_FRAME, OF_INERTIAL, OF_TENDON,
+               OF_EQUALITY } element_kind;
+
+/* The element's attributes over those of `base` (NULL: none). An attribute that MJCF does not have
+ * there is an error. */
+status values_read(const mjcf *m, const element *e, element_kind kind, const values *base,
+                   values *out);
+/* Numbers of an attribute; they stay as they are when it is not given. */
+status values_numbers(const mjcf *m, const values *v, attribute_id a, double *numbers,
+                      uint32_t count);
+/* One of the words "a|b|c": its index; *index stays as it is when the attribute is not given. */
+status values_word(const mjcf *m, const values *v, attribute_id a, const char *words, int *index);
+/* true or false. */
+status values_flag(const mjcf *m, const values *v, attribute_id a, bool *flag);
+const char *attribute_name(attribute_id a);
+/* An error about an attribute. */
+status values_wrong(const mjcf *m, const values *v, attribute_id a, const char *wrong);
+
+/* ---- mjcf_pose.c ----------------------------------------------------------------------------- */
+
+/* pos and any of quat, axisangle, xyaxes, zaxis, euler. */
+status pose_read(mjcf *m, const values *v, pose *out);
+/* An angle as the file writes it, in rad; multiples of 15 degrees come out exactly. */
+double angle_read(const mjcf *m, double angle);
+/* The rotation that takes z to this direction by the shortest way. */
+mat3 rotation_from_z(mjcf *m, vec3 direction);
+
+/* ---- mjcf_settings.c ------------------------------------------------------------------------- */
+
+status settings_read(mjcf *m);
+status classes_read(mjcf *m);
+/* The class of an element: that of `given`, or `inherited` where nothing is given. */
+status class_find(const mjcf *m, const value *given, uint32_t inherited, uint32_t *found);
+/* An attribute as text, without defaults; NULL where it is not given. */
+const char *element_attribute(const element *e, const char *name);
+
+/* ---- mjcf_body.c ----------------------------------------------------------------------------- */
+
+/* A child of a body, with what the frames around it add: their pose in the body, and the class. */
+typedef struct {
+    uint32_t element;
+    pose frame;
+    uint32_t class_index;
+} body_part;
+
+typedef struct {
+    body_part *parts;
+    uint32_t parts_count, parts_capacity;
+} body_parts;
+
+status bodies_read(mjcf *m);
+
+/* ---- mjcf_inertia.c -------------------------------------------------------------------------- */
+
+/* The inertia of a body, in its frame. `at` is its pose as <body> gives it, which is where MuJoCo
+ * puts the least mass of a body that has none. */
+status inertia_read(mjcf *m, const body_parts *parts, pose at, robot_link *link);
+/* Scales all masses to the sum that <compiler> wants. */
+status total_mass_set(mjcf *m);
+
+/* ---- mjcf_rest.c ----------------------------------------------------------------------------- */
+
+/* Couplings of joints become mimics; whatever else <equality> and <tendon> do is refused. */
+status couplings_read(mjcf *m);
+/* `owner` is "body 'x'" or the like. */
+void omission_count(const mjcf *m, omission *o, const char *owner, place at);
+/* One note for each kind of thing that was left out. */
+status omissions_tell(mjcf *m);
+
+#endif

@@ -1,0 +1,233 @@
+/* What stands beside the tree of bodies: couplings of joints, forces of tendons, and all that is
+ * left out. */
+#include "robot/mjcf_parts.h"
+
+#include "robot/numbers.h"
+
+#include <string.h>
+
+static const char *shown_name(const mjcf *m, const element *e)
+{
+    const char *name = element_attribute(e, "name");
+    return name && *name ? arena_printf(m->mem, " '%s'", text_shown(m->mem, name)) : "";
+}
+
+/* ---- couplings ------------------------------------------------------------------------------- */
+
+static status find_joint(const mjcf *m, const value *name, uint32_t *found)
+{
+    *found = name_list_find(&m->joints, name->text);
+    if (*found != NAME_LIST_NONE)
+        return STATUS_OK;
+    return diag_error(m->d, name->at, "<joint> of <equality>: there is no joint '%s'",
+                      text_shown(m->mem, name->text));
+}
+
+/* q1 - r1 = a0 + a1 (q2 - r2), with the references r of the joints. */
+static status read_coupling(mjcf *m, const element *e, const values *v)
+{
+    double a[5] = {0, 1, 0, 0, 0};
+    uint32_t follower, master, given;
+    const char *from = v->of[A_POLYCOEF].text;
+    const char *wrong = from ? numbers_read_some(m->mem, from, a, 1, 5, &given) : NULL;
+    if (wrong)
+        return values_wrong(m, v, A_POLYCOEF, wrong);
+    if (!v->of[A_JOINT1].text)
+        return diag_error(m->d, e->at, "<joint> of <equality> has no attribute 'joint1'");
+    TRY(find_joint(m, &v->of[A_JOINT1], &follower));
+    const char *shown = text_shown(m->mem, v->of[A_JOINT1].text);
+    if (a[2] != 0 || a[3] != 0 || a[4] != 0)
+        return diag_error(m->d, e->at,
+                          "joint '%s' follows another by a polynomial, which is not supported: "
+                          "only the first two numbers of polycoef may be other than 0", shown);
+    if (!v->of[A_JOINT2].text || a[1] == 0)
+        return diag_error(m->d, e->at,
+                          "joint '%s' is held in place by <equality>, which is not supported",
+                          shown);
+    TRY(find_joint(m, &v->of[A_JOINT2], &master));
+    if (m->named[follower].mimic)
+        return diag_error(m->d, e->at, "joint '%s' follows two joints, '%s' and '%s'", shown,
+                          text_shown(m->mem, m->named[follower].mimic),
+                          text_shown(m->mem, v->of[A_JOINT2].text));
+    robot_joint *j = &m->robot->joints[follower];
+    m->named[follower].mimic = v->of[A_JOINT2].text;
+    m->named[follower].mimic_at = e->at;
+    j->mimic_ratio = a[1];
+    j->mimic_offset = a[0] + m->reference[follower] - a[1] * m->reference[master];
+    return STATUS_OK;
+}
+
+static status read_equality(mjcf *m, const element *e)
+{
+    value class_name = {.text = element_attribute(e, "class"), .at = e->at};
+    uint32_t class_index;
+    values v;
+    bool active = true;
+    TRY(class_find(m, &class_name, 0, &class_index));
+    TRY(values_read(m, e, OF_EQUALITY, &m->classes[class_index].of[DEFAULT_EQUALITY], &v));
+    TRY(values_flag(m, &v, A_ACTIVE, &active));
+    if (!active || m->set.no_equality) {
+        omission_count(m, &m->inactive, NULL, e->at);
+        return STATUS_OK;
+    }
+    if (strcmp(e->tag, "joint") == 0)
+        return read_coupling(m, e, &v);
+    if (strcmp(e->tag, "connect") == 0 || strcmp(e->tag, "weld") == 0)
+        return diag_error(m->d, e->at, "<%s>%s: closed loops are not supported yet", e->tag,
+                          shown_name(m, e));
+    return diag_error(m->d, e->at, "<%s>%s of <equality> is not supported",
+                      text_shown(m->mem, e->tag), shown_name(m, e));
+}
+
+/* ---- tendons --------------------------------------------------------------------------------- */
+
+/* Without forces of its own a tendon is a way for actuators and sensors. */
+static status check_tendon(mjcf *m, const element *e)
+{
+    static const attribute_id FORCES[] = {A_STIFFNESS, A_DAMPING, A_FRICTIONLOSS, A_ARMATURE};
+    value class_name = {.text = element_attribute(e, "class"), .at = e->at};
+    uint32_t class_index;
+    values v;
+    TRY(class_find(m, &class_name, 0, &class_index));
+    TRY(values_read(m, e, OF_TENDON, &m->classes[class_index].of[DEFAULT_TENDON], &v));
+    for (size_t i = 0; i < sizeof FORCES / sizeof *FORCES; i++) {
+        double numbers[3] = {0};
+        uint32_t given = 0;
+        const char *from = v.of[FORCES[i]].text;
+        const char *wrong = from ? numbers_read_some(m->mem, from, numbers, 1, 3, &given) : NULL;
+        if (wrong)
+            return values_wrong(m, &v, FORCES[i], wrong);
+        if (numbers[0] != 0 || numbers[1] != 0 || numbers[2] != 0)
+            return diag_error(m->d, e->at, "tendon%s has %s: forces of tendons are not supported",
+                              shown_name(m, e), attribute_name(FORCES[i]));
+    }
+    return STATUS_OK;
+}
+
+static status each_child(mjcf *m, const element *section,
+                         status (*read)(mjcf *m, const element *e))
+{
+    for (uint32_t i = section->first; i != ELEMENT_NONE; i = m->doc.elements[i].next)
+        TRY(read(m, &m->doc.elements[i]));
+    return STATUS_OK;
+}
+
+status couplings_read(mjcf *m)
+{
+    for (uint32_t i = 0; i < m->robot->joints_count; i++)
+        name_list_add(m->mem, &m->joints, m->robot->joints[i].name, i);
+    name_list_sort(&m->joints);
+    for (uint32_t i = m->doc.elements[0].first; i != ELEMENT_NONE; i = m->doc.elements[i].next) {
+        const element *e = &m->doc.elements[i];
+        if (strcmp(e->tag, "equality") == 0)
+            TRY(each_child(m, e, read_equality));
+        else if (strcmp(e->tag, "tendon") == 0)
+            TRY(each_child(m, e, check_tendon));
+    }
+    return STATUS_OK;
+}
+
+/* ---- omissions ------------------------------------------------------------------------------- */
+
+void omission_count(const mjcf *m, omission *o, const char *owner, place at)
+{
+    if (o->count++)
+        return;
+    o->first = at;
+    o->owner = owner ? arena_strdup(m->mem, owner) : NULL;
+}
+
+typedef struct {
+    const char *tag;
+    const char *why; /* NULL: it is read */
+} section;
+
+static const section SECTIONS[] = {
+    {"compiler", NULL},
+    {"option", NULL},
+    {"default", NULL},
+    {"worldbody", NULL},
+    {"equality", NULL},
+    {"actuator", "torques are those at the joints, which actuators have to give together"},
+    {"tendon", "they have no forces of their own"},
+    {"contact", "there are no contacts"},
+    {"sensor", "nothing is measured"},
+    {"keyframe", "any state can be an input"},
+    {"asset", "meshes and materials are not read"},
+    {"visual", "nothing is drawn"},
+    {"statistic", "nothing is drawn"},
+    {"custom", "it means nothing to us"},
+    {"size", "it is about MuJoCo's memory"},
+    {"extension", "plugins are not loaded"},
+    {"deformable", "skins are not drawn"},
+};
+enum { SECTIONS_COUNT = sizeof SECTIONS / sizeof SECTIONS[0] };
+
+static status check_deformable(mjcf *m, const element *e)
+{
+    if (strcmp(e->tag, "skin") == 0)
+        return STATUS_OK;
+    return diag_error(m->d, e->at, "<%s>%s: soft bodies are not supported",
+                      text_shown(m->mem, e->tag), shown_name(m, e));
+}
+
+static status count_section(mjcf *m, const element *e, omission *counts)
+{
+    for (uint32_t k = 0; k < SECTIONS_COUNT; k++) {
+        if (strcmp(e->tag, SECTIONS[k].tag) != 0)
+            continue;
+        uint32_t children = 0;
+        for (uint32_t i = e->first; i != ELEMENT_NONE; i = m->doc.elements[i].next)
+            children++;
+        if (strcmp(e->tag, "deformable") == 0)
+            TRY(each_child(m, e, check_deformable));
+        if (counts[k].count == 0)
+            counts[k].first = e->at;
+        counts[k].count += children > 0 ? children : 1;
+        return STATUS_OK;
+    }
+    return diag_error(m->d, e->at, "<%s> is no element of MJCF that is known",
+                      text_shown(m->mem, e->tag));
+}
+
+static void tell_bodies(const mjcf *m)
+{
+    const omission *o = &m->gravcomp;
+    if (o->count)
+        diag_warn(m->d, o->first,
+                  "gravcomp of %u bod%s (%s%s) is left out: torques are without what compensates "
+                  "gravity", o->count, o->count == 1 ? "y" : "ies", o->owner,
+                  o->count == 1 ? "" : " first");
+    o = &m->mocap;
+    if (o->count)
+        diag_note(m->d, o->first, "mocap of %s is left out: it stands where the file puts it",
+                  o->owner);
+    o = &m->align;
+    if (o->count)
+        diag_note(m->d, o->first,
+                  "align of the free joint of %s is left out: its wrench is about the body's own "
+                  "origin, in the body's axes", o->owner);
+    o = &m->meshes;
+    if (o->count)
+        diag_note(m->d, o->first,
+                  "%u mesh%s left out, which would give inertia to what stands still (%s%s)",
+                  o->count, o->count == 1 ? "" : "es", o->owner, o->count == 1 ? "" : " first");
+    o = &m->inactive;
+    if (o->count)
+        diag_note(m->d, o->first, "%u in <equality> left out: not active", o->count);
+}
+
+/* An unknown section is an error even at the end: nothing has been written yet. */
+status omissions_tell(mjcf *m)
+{
+    omission counts[SECTIONS_COUNT] = {{0}};
+    for (uint32_t i = m->doc.elements[0].first; i != ELEMENT_NONE; i = m->doc.elements[i].next)
+        TRY(count_section(m, &m->doc.elements[i], counts));
+    snap_note(&m->snapped, m->robot->file, m->d);
+    tell_bodies(m);
+    for (uint32_t k = 0; k < SECTIONS_COUNT; k++)
+        if (SECTIONS[k].why && counts[k].count)
+            diag_note(m->d, counts[k].first, "%u in <%s> left out: %s", counts[k].count,
+                      SECTIONS[k].tag, SECTIONS[k].why);
+    return STATUS_OK;
+}

@@ -1,0 +1,114 @@
+#include "robot/mjcf_parts.h"
+
+#include "robot/numbers.h"
+
+#include <string.h>
+
+static const char *const NAMES[ATTRIBUTES] = {
+    [A_POS] = "pos", [A_QUAT] = "quat", [A_AXISANGLE] = "axisangle", [A_XYAXES] = "xyaxes",
+    [A_ZAXIS] = "zaxis", [A_EULER] = "euler", [A_NAME] = "name", [A_CLASS] = "class",
+    [A_CHILDCLASS] = "childclass", [A_TYPE] = "type", [A_MASS] = "mass",
+    [A_DIAGINERTIA] = "diaginertia", [A_FULLINERTIA] = "fullinertia", [A_MOCAP] = "mocap",
+    [A_GRAVCOMP] = "gravcomp", [A_AXIS] = "axis", [A_REF] = "ref", [A_RANGE] = "range",
+    [A_LIMITED] = "limited", [A_STIFFNESS] = "stiffness", [A_SPRINGREF] = "springref",
+    [A_DAMPING] = "damping", [A_SPRINGDAMPER] = "springdamper", [A_ARMATURE] = "armature",
+    [A_FRICTIONLOSS] = "frictionloss", [A_FRCRANGE] = "actuatorfrcrange",
+    [A_FRCLIMITED] = "actuatorfrclimited", [A_ALIGN] = "align", [A_SIZE] = "size",
+    [A_FROMTO] = "fromto", [A_DENSITY] = "density", [A_GROUP] = "group", [A_MESH] = "mesh",
+    [A_SHELLINERTIA] = "shellinertia", [A_ACTIVE] = "active", [A_JOINT1] = "joint1",
+    [A_JOINT2] = "joint2", [A_POLYCOEF] = "polycoef"};
+
+/* Attributes of each kind of element between blanks. Those that are not in NAMES change nothing in
+ * the equations. NULL: whatever is not in NAMES does not. */
+#define PLACE " pos quat axisangle xyaxes zaxis euler "
+static const char *const KNOWN[] = {
+    [OF_JOINT] = " name class type group pos axis springdamper limited actuatorfrclimited "
+                 "solreflimit solimplimit solreffriction solimpfriction stiffness range "
+                 "actuatorfrcrange actuatorgravcomp margin ref springref armature damping "
+                 "frictionloss user align ",
+    [OF_FREEJOINT] = " name group align ",
+    [OF_GEOM] = NULL,
+    [OF_BODY] = " name childclass mocap gravcomp sleep simple user" PLACE,
+    [OF_FRAME] = " name childclass" PLACE,
+    [OF_INERTIAL] = " mass diaginertia fullinertia" PLACE,
+    [OF_TENDON] = NULL,
+    [OF_EQUALITY] = NULL};
+
+const char *attribute_name(attribute_id a)
+{
+    return NAMES[a];
+}
+
+static bool is_known(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    if (!length)
+        return false;
+    for (const char *at = strstr(list, name); at; at = strstr(at + 1, name))
+        if (at[-1] == ' ' && at[length] == ' ')
+            return true;
+    return false;
+}
+
+status values_read(const mjcf *m, const element *e, element_kind kind, const values *base,
+                   values *out)
+{
+    if (base)
+        *out = *base;
+    else
+        memset(out, 0, sizeof *out);
+    out->tag = e->tag;
+    out->at = e->at;
+    for (const char **a = e->attributes; *a; a += 2) {
+        if (KNOWN[kind] && !is_known(KNOWN[kind], a[0]))
+            return diag_error(m->d, e->at, "%s%s<%s> has an attribute '%s', which is not known",
+                              m->owner ? m->owner : "", m->owner ? ": " : "", e->tag,
+                              text_shown(m->mem, a[0]));
+        for (uint32_t k = 0; k < ATTRIBUTES; k++)
+            if (strcmp(NAMES[k], a[0]) == 0)
+                out->of[k] = (value){.text = a[1], .at = e->at};
+    }
+    return STATUS_OK;
+}
+
+status values_wrong(const mjcf *m, const values *v, attribute_id a, const char *wrong)
+{
+    return diag_error(m->d, v->of[a].text ? v->of[a].at : v->at, "%s%s%s of <%s>: %s",
+                      m->owner ? m->owner : "", m->owner ? ": " : "", NAMES[a], v->tag, wrong);
+}
+
+status values_numbers(const mjcf *m, const values *v, attribute_id a, double *numbers,
+                      uint32_t count)
+{
+    const char *from = v->of[a].text;
+    const char *wrong = from ? numbers_read(m->mem, from, numbers, count) : NULL;
+    return wrong ? values_wrong(m, v, a, wrong) : STATUS_OK;
+}
+
+status values_word(const mjcf *m, const values *v, attribute_id a, const char *words, int *index)
+{
+    const char *given = v->of[a].text;
+    if (!given)
+        return STATUS_OK;
+    const char *at = words;
+    for (int i = 0;; i++) {
+        size_t length = strcspn(at, "|");
+        if (strlen(given) == length && memcmp(at, given, length) == 0) {
+            *index = i;
+            return STATUS_OK;
+        }
+        if (!at[length])
+            break;
+        at += length + 1;
+    }
+    return values_wrong(m, v, a, arena_printf(m->mem, "'%s' is none of %s",
+                                              text_shown(m->mem, given), words));
+}
+
+status values_flag(const mjcf *m, const values *v, attribute_id a, bool *flag)
+{
+    int index = *flag;
+    TRY(values_word(m, v, a, "false|true", &index));
+    *flag = index;
+    return STATUS_OK;
+}

@@ -1,0 +1,28 @@
+/* An MJCF file as a tree of elements, with the files that it includes in place of their
+ * <include>. */
+#ifndef TAUFLOW_MJCF_XML_H
+#define TAUFLOW_MJCF_XML_H
+
+#include "base/text.h"
+
+#include <stdint.h>
+
+#define ELEMENT_NONE UINT32_MAX
+
+typedef struct {
+    const char *tag;
+    const char **attributes; /* name, value, name, value ..., NULL */
+    place at;
+    uint32_t first, last, next; /* children, and the next sibling; ELEMENT_NONE */
+} element;
+
+typedef struct {
+    element *elements; /* elements[0] is the outermost one */
+    uint32_t elements_count, elements_capacity;
+} document;
+
+/* Reads *from and what it includes: looked for beside *from, then beside the file that includes
+ * it. No file is included twice. The bytes of included files are added to *from. */
+status document_read(arena *mem, input_file *from, document *out, diag *d);
+
+#endif
