@@ -10,6 +10,16 @@ ok step_prints_torques_and_cycles \
 ok step_prints_json \
     prints '^\{"tau": \[.*\], "cycles": [0-9]+, ' \
     "$build/tauflow-step" "$image" --device twin: --json
+# Zeros of the samples before it stand in the core.
+"$build/tauflow" image robots/pendulum5.urdf --effort 0 --interval 20 -o "$work/paced.tau" >/dev/null
+for device in twin: sim:; do
+    ok "step_takes_the_predicted_cycles_though_samples_overlap_on_$device" \
+        prints '^cycles +([0-9]+) \(\1 predicted, for a sample every 20\)$' \
+        "$build/tauflow-step" "$work/paced.tau" --device $device
+    ok "step_tells_the_pace_in_json_on_$device" \
+        prints '"cycles": ([0-9]+), "cycles_predicted": \1, "interval": 20\}$' \
+        "$build/tauflow-step" "$work/paced.tau" --device $device --json
+done
 ok step_counts_numbers \
     refused 2 'option --q has 2 numbers and the robot needs 6' \
     "$build/tauflow-step" "$image" --q '1 2'
