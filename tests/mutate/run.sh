@@ -2,6 +2,8 @@
 # Small faults, one at a time: does a test notice? In a copy of the tracked files,
 # build/mutate/tree.
 #     tests/mutate/run.sh SEED COUNT [FILE...]
+# or, with AGAIN=LIST in the environment, the faults of such a list as this leaves in
+# build/mutate/alive.txt: is a new test red for what lived?
 # A fault is built (incrementally, with sanitizers as in `make san`; warnings are no errors, a
 # fault that does not compile is drawn again), then the tests of nearest.txt are run until one is
 # red twice or does not end. What is left alive and is not argued in equivalent.txt is listed at the
@@ -90,8 +92,10 @@ compiles() {
 
 # asked TEST LIMIT: 0 green, 1 red, 2 it cannot be built, 3 no end. Its words are in $out/log.
 asked() {
-    (cd "$tree" && timeout -k 5 $((600 + $2)) make "${flags[@]}" $(goals_of "$1")) \
-        >"$out/log" 2>&1 || return 2 # what make runs may not end either
+    local build=1800 # what make runs may not end either; once all is there, C is built soon
+    [ ! -s "$green/$1" ] || [ "${file##*.}" != c ] || build=$((120 + $2))
+    (cd "$tree" && timeout -k 5 "$build" make "${flags[@]}" $(goals_of "$1")) \
+        >"$out/log" 2>&1 || return 2
     (cd "$tree" && CMOCKA_MESSAGE_OUTPUT=TAP timeout -k 5 "$2" $(command_of "$1")) \
         </dev/null >"$out/log" 2>&1
     case $? in
@@ -153,7 +157,21 @@ argued() { # FILE OLD NEW
         END { exit !found }' "$here/equivalent.txt"
 }
 
+# "FILE SITE" of every fault that is to be judged.
+picked() {
+    [ -n "$again" ] || { "$mutate" pick "$seed" $((2 * count)) "$@"; return; }
+    local place old new file site shown
+    while IFS= read -r place && IFS= read -r old && IFS= read -r new; do
+        file=${place%%:*} site=0
+        while shown=$("$mutate" show "$file" $site 2>/dev/null); do
+            [ "${shown#*$'\n'}" != "$old"$'\n'"$new" ] || { echo "$file $site"; break; }
+            site=$((site + 1))
+        done
+    done <<<"$again"
+}
+
 killed=0 alive=0 equal=0 still=0
+again=${AGAIN:+$(cat "$AGAIN")}
 : >"$out/alive.txt"
 while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
     shown=$(cd "$from" && "$mutate" show "$file" "$site")
@@ -183,7 +201,7 @@ while [ $((killed + alive + equal)) -lt "$count" ] && read -r file site; do
         fi
     fi
     cp "$from/$file" "$tree/$file"
-done < <(cd "$from" && "$mutate" pick "$seed" $((2 * count)) "$@")
+done < <(cd "$from" && picked "$@")
 
 echo "seed $seed: $killed killed, $alive alive, $equal equal and argued," \
     "$still not compiled and drawn again"
