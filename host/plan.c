@@ -130,8 +130,8 @@ static tauflow_status plan_outputs(plan *p, report *r)
  * `late` packets behind that of its own number, and flush is what must follow a sample until that
  * one is out.
  * Zeros that stand in the core have work of their own. A board does it while nobody asks; a core in
- * the process gets the time of a sample for it, or the next sample would wait for it and take longer
- * than predicted. */
+ * the process gets the time of a sample for it, or the next sample would wait for that and take
+ * longer than predicted. */
 static void plan_packets(plan *p, const tauflow_shape *core, bool guarded)
 {
     const tau_image *i = &p->image;

@@ -298,8 +298,8 @@ static void *keep_stepping(void *user)
 }
 
 /* The handle's lock may be held at the very moment of the fork, by a thread that the child does not
- * have. Not so the lock of an allocator: AddressSanitizer's is held while a thread begins and is not
- * freed by fork, so the thread has made a step before, and steps allocate nothing. */
+ * have. Not so the lock of an allocator: AddressSanitizer's is held while a thread begins, and fork
+ * does not free it; so the thread has made a step before, and steps allocate nothing. */
 static void child_may_close_while_a_thread_steps(const char *address, const double *right,
                                                  const char *where)
 {

@@ -32,6 +32,15 @@ static tauflow_status submit(tauflow *h)
     return done == TAUFLOW_OK ? tauflow_submit(h, 1, &STATE, TAUFLOW_WAIT, &some) : done;
 }
 
+/* What was cancelled must leave the core first. */
+static tauflow_status load(tauflow *h)
+{
+    size_t some;
+    tauflow_status done = tauflow_submit(h, 1, &STATE, TAUFLOW_POLL, &some);
+    done = done == TAUFLOW_OK ? tauflow_cancel(h, &some) : done;
+    return done == TAUFLOW_OK ? tauflow_load(h, PUMA) : done;
+}
+
 static double processor_ms(void)
 {
     struct timespec t;
@@ -69,7 +78,7 @@ int main(void)
     static const struct {
         const char *name;
         tauflow_status (*call)(tauflow *);
-    } calls[] = {{"step", step}, {"receive", receive}, {"submit", submit}};
+    } calls[] = {{"step", step}, {"receive", receive}, {"submit", submit}, {"load", load}};
     int tests = 0, failures = 0;
     for (size_t k = 0; k < sizeof calls / sizeof *calls && !no_board(); k++)
         for (int poll = 0; poll < 2; poll++) {

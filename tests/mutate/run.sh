@@ -57,7 +57,7 @@ goals_of() {
             build/tests/{puma560,ring,stream}.tau
         ;;
     *_sample.sh | *_fuzz.sh | xdma*.sh) echo "build/tests/$1" ;;
-    *_lint.sh | boards.sh) printf "build/gen/tauflow_%s\n" regs.vh shape.vh shape.sh shape.tcl ;;
+    *_lint.sh | boards.sh | board_tops.sh) echo build/gen/tauflow_{regs.vh,shape.{vh,sh,tcl}} ;;
     *.sh) echo build/tauflow build/tauflow-step test-cores ;;
     *_rtl | systemc_bench) echo "build/sim/$1" ;;
     *) echo "build/tests/$1" ;;
@@ -103,7 +103,7 @@ asked() {
     124 | 137) return 3 ;;
     *) return 1 ;;
     esac
-    ! grep -E '^not ok ' "$out/log" | grep -qivE '# skip'
+    ! grep -aE '^not ok ' "$out/log" | grep -qivE '# skip'
 }
 
 # A test that was green once in this run of sources may be believed when it is red, and how long it
@@ -135,10 +135,10 @@ noticed() {
         return 1
         ;;
     1)
-        how=$(grep -E '^not ok ' "$out/log" | grep -iv '# skip' | head -n 1 | cut -c 1-80)
+        how=$(grep -aE '^not ok ' "$out/log" | grep -iv '# skip' | head -n 1 | cut -c 1-80)
         asked "$1" "$limit" && { echo "       once: $1, $how"; return 1; }
         ;;
-    2) how="cannot be built: $(grep -E '[Ee]rror' "$out/log" | head -n 1 | cut -c 1-80)" ;;
+    2) how="cannot be built: $(grep -aE '[Ee]rror' "$out/log" | head -n 1 | cut -c 1-80)" ;;
     3)
         how="no end within $limit s"
         cp "$tree/$2" "$out/fault"
