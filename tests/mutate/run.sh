@@ -52,8 +52,8 @@ tests_of() {
 # What make must bring up to date for a test, and how it is run.
 goals_of() {
     case $1 in
-    tools.sh)
-        echo build/tauflow build/tauflow-step build/tauflow-bench build/track library \
+    tools.sh | board.sh)
+        echo build/tauflow build/tauflow-{step,bench,board} build/track library \
             build/tests/{puma560,ring,stream}.tau
         ;;
     *_sample.sh | *_fuzz.sh | xdma*.sh) echo "build/tests/$1" ;;
