@@ -267,12 +267,14 @@ coverage: deps-test
 
 # --- mutants --------------------------------------------------------------------------
 # COUNT small faults in C and Verilog, drawn by SEED, in FILES or everywhere: do the tests notice?
+# AGAIN=build/mutate/alive.txt: those that lived.
 SEED  = 1
 COUNT = 40
 FILES =
+AGAIN =
 .PHONY: mutate
 mutate: deps-test
-	@bash tests/mutate/run.sh $(SEED) $(COUNT) $(FILES)
+	@AGAIN='$(AGAIN)' bash tests/mutate/run.sh $(SEED) $(COUNT) $(FILES)
 
 # --- benchmarks -----------------------------------------------------------------------
 ARMS         = $(addprefix robots/,pendulum5.urdf puma.urdf puma560.urdf iiwa.urdf)

@@ -35,6 +35,7 @@ tauflow_status channel_prepare(channel *c, const packets *p, uint32_t ring, repo
                      .out_lanes = p->out_lanes,
                      .ends_made = p->guarded,
                      .lag = p->lag,
+                     .quiet_cycles = p->quiet_cycles,
                      .ring = places,
                      .in = (uint32_t *)at,
                      .out = (uint32_t *)(at + in)};

@@ -23,7 +23,7 @@ typedef struct {
     uint32_t beats, lanes, out_beats, out_lanes; /* as in flow */
     bool guarded;
     uint32_t words; /* of a sample; 0: all outputs are constants, and nothing is sent */
-    uint32_t flush, lag;
+    uint32_t flush, lag, quiet_cycles;
     port_plan ports[CHANNEL_PORTS];
     uint32_t ports_count;
 } packets;

@@ -152,7 +152,10 @@ static tauflow_status plan_outputs(plan *p, report *r)
 
 /* `lag`: result packet k comes when packet k + lag has gone in. A sample's last word stands at most
  * `late` packets behind that of its own number, and flush is what must follow a sample until that
- * one is out. */
+ * one is out.
+ * Zeros that stand in the core have work of their own. A board does it while nobody asks; a core in
+ * the process gets the time of a sample for it, or the next sample would wait for that and take
+ * longer than predicted. */
 static void plan_packets(plan *p, const tauflow_shape *core, bool guarded)
 {
     const tau_image *i = &p->image;
@@ -165,6 +168,7 @@ static void plan_packets(plan *p, const tauflow_shape *core, bool guarded)
     to->words = i->words;
     to->flush = i->flush;
     to->lag = i->flush - i->late;
+    to->quiet_cycles = i->flush ? i->cycles : 0;
     to->ports_count = i->needs.out_lanes;
     for (uint32_t l = 0; l < to->ports_count; l++) {
         to->ports[l].count = i->port[l].count;

@@ -98,7 +98,7 @@ typedef struct {
     uint32_t forces;      /* links with external force: 6 numbers each */
     uint32_t outputs;     /* numbers in tau: one a joint, then 6 a free body */
     uint32_t cycles;   /* of one sample, predicted; holds where the core's times are those of
-                          `needs` */
+                          `needs`, and where there is an interval, for samples at that pace */
     uint32_t interval; /* cycles between samples that the program was made for; 0: made for one
                           sample alone */
     uint32_t flush; /* packets that the library sends behind the last sample to get it out; 0 where
@@ -216,7 +216,8 @@ TAUFLOW_API tauflow_status tauflow_receive(tauflow *core, size_t count, double *
 TAUFLOW_API tauflow_status tauflow_cancel(tauflow *core, size_t *dropped);
 
 /* Cycles that the core took for the last sample it finished; of several cores, the one whose result
- * was received last. */
+ * was received last. A sample that comes sooner after another than the program's interval waits in
+ * the core and takes longer than predicted; that of a single step does not. */
 TAUFLOW_API tauflow_status tauflow_cycles(tauflow *core, uint32_t *cycles);
 
 typedef struct {

@@ -18,8 +18,8 @@ typedef struct {
     uint32_t out_beats, out_lanes; /* out, with the beat of the check word where there is one */
     bool ends_made; /* the board finds the ends of packets itself: many may go in one transfer */
     uint32_t lag;                  /* packets that stay in the core until others come behind them */
-    uint32_t quiet_cycles; /* 0; of a core in the process whose lag is not known: it is clocked on
-                              until nothing moved for so long */
+    uint32_t quiet_cycles; /* a core in the process is clocked on until nothing moved for so long:
+                              where the lag is not known, or zeros stand in the core */
     uint32_t ring;
     uint32_t *in, *out;
     uint64_t queued; /* packets that stand in `in` or stood there */

@@ -5,6 +5,7 @@
 #include "machine/crc32.h"
 #include "machine/tau_tables.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -274,6 +275,7 @@ tauflow_status tau_image_read(const void *bytes, size_t size, tau_image *out, re
 
 tau_input tau_image_input(const tau_image *i, uint32_t number)
 {
+    assert(number < i->inputs);
     const uint8_t *b = i->section[TAU_INPUTS].bytes + 4 + (size_t)number * TAU_INPUT_BYTES;
     return (tau_input){.kind = (input_kind)tau_word(b),
                        .index = tau_word(b + 4),
@@ -286,6 +288,7 @@ tau_input tau_image_input(const tau_image *i, uint32_t number)
 
 tau_output tau_image_output(const tau_image *i, uint32_t number)
 {
+    assert(number < i->outputs);
     const uint8_t *b = i->section[TAU_OUTPUTS].bytes + 4 + (size_t)number * TAU_OUTPUT_BYTES;
     return (tau_output){.kind = (output_kind)tau_word(b),
                         .index = tau_word(b + 4),
@@ -312,11 +315,13 @@ uint32_t tau_image_numbers(const tau_image *i, word_array array)
 
 uint32_t tau_image_cell(const tau_image *i, uint32_t beat, uint32_t lane)
 {
+    assert(beat < i->beats && lane < i->needs.lanes);
     return tau_word(i->section[TAU_MAP].bytes + 8 + 4 * ((size_t)beat * i->needs.lanes + lane));
 }
 
 uint32_t tau_image_test(const tau_image *i, uint32_t test, uint32_t word)
 {
+    assert(test < i->tests && word < i->inputs + i->outputs);
     return tau_word(i->section[TAU_TESTS].bytes + 4 +
                     4 * ((size_t)test * (i->inputs + i->outputs) + word));
 }

@@ -3,10 +3,13 @@
  * samples are complete in order, for ever. */
 #include "machine/tau_tables.h"
 
+#include <assert.h>
+
 #define BAD(r, ...) report_fail(r, TAUFLOW_BAD_IMAGE, __VA_ARGS__)
 
 tau_delivery tau_image_delivery(const tau_image *i, uint32_t port, uint32_t number)
 {
+    assert(port < i->needs.out_lanes && number < i->port[port].count);
     const uint8_t *b = i->port[port].deliveries + (size_t)number * TAU_DELIVERY_BYTES;
     return (tau_delivery){tau_word(b), tau_word(b + 4)};
 }

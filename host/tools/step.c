@@ -152,6 +152,18 @@ static void print_results(tauflow *core, const arrays *all, text *out)
     }
 }
 
+/* The pace that the prediction is for is told where there is one. */
+static void print_cycles(const tauflow_description *t, uint32_t cycles, bool json, text *out)
+{
+    text_printf(out,
+                json ? ", \"cycles\": %u, \"cycles_predicted\": %u"
+                     : "cycles               %15u (%u predicted",
+                cycles, t->cycles);
+    if (t->interval)
+        text_printf(out, json ? ", \"interval\": %u" : ", for a sample every %u", t->interval);
+    text_add(out, json ? "}\n" : ")\n");
+}
+
 static status step(arena *mem, tauflow *core, const settings *s, text *out, diag *d)
 {
     tauflow_description t;
@@ -169,10 +181,7 @@ static status step(arena *mem, tauflow *core, const settings *s, text *out, diag
         print_json(&all, out);
     else
         print_results(core, &all, out);
-    text_printf(out,
-                s->json ? ", \"cycles\": %u, \"cycles_predicted\": %u}\n"
-                        : "cycles               %15u (%u predicted)\n",
-                cycles, t.cycles);
+    print_cycles(&t, cycles, s->json, out);
     return STATUS_OK;
 }
 

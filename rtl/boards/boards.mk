@@ -34,6 +34,10 @@ $(BUILD)/tests/xdma-%.sh: $(XDMA)/%/test $(XDMA)/%/image.tau
 	@mkdir -p $(@D)
 	@echo 'exec $(XDMA)/$*/test $(XDMA)/$*/image.tau 5 $(XDMA_NAME)' >$@
 
+# All widths after each other, for `make mutate`.
+$(BUILD)/tests/xdma_all.sh: $(XDMA_TESTS)
+	@for t in $^; do echo "bash $$t || exit 1"; done >$@
+
 # Samples that overlap.
 XDMA_OVERLAP = 128-crossbar_2_2_0_3_4_$(DEPTHS)
 $(XDMA)/overlap.tau: $(BUILD)/tauflow

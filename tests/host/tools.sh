@@ -10,6 +10,17 @@ ok step_prints_torques_and_cycles \
 ok step_prints_json \
     prints '^\{"tau": \[.*\], "cycles": [0-9]+, ' \
     "$build/tauflow-step" "$image" --device twin: --json
+# Zeros of the samples before it stand in the core.
+"$build/tauflow" image robots/pendulum5.urdf --effort 0 --interval 20 -o "$work/paced.tau" \
+    >/dev/null
+for device in twin: sim:; do
+    ok "step_takes_the_predicted_cycles_though_samples_overlap_on_$device" \
+        prints '^cycles +([0-9]+) \(\1 predicted, for a sample every 20\)$' \
+        "$build/tauflow-step" "$work/paced.tau" --device $device
+    ok "step_tells_the_pace_in_json_on_$device" \
+        prints '"cycles": ([0-9]+), "cycles_predicted": \1, "interval": 20\}$' \
+        "$build/tauflow-step" "$work/paced.tau" --device $device --json
+done
 ok step_counts_numbers \
     refused 2 'option --q has 2 numbers and the robot needs 6' \
     "$build/tauflow-step" "$image" --q '1 2'
@@ -19,8 +30,65 @@ ok step_names_a_missing_device \
     refused 2 'cannot open /nowhere_user' "$build/tauflow-step" "$image" --device xdma:/nowhere
 ok core_has_no_jitter \
     prints '"jitter_cycles": 0,' "$build/tauflow-bench" "$image" --steps 300 --json
-ok bench_draws_a_histogram \
-    prints ' us .* #+$' "$build/tauflow-bench" "$image" --device twin: --steps 300
+# The page, with T for times and N for other figures that are measured; its long line is cut.
+page() {
+    "$build/tauflow-bench" "$work/paced.tau" --device twin: --steps 300 >"$work/page" || return 1
+    sed -nE '1,/^$/p' "$work/page" |
+        sed -E 's/[0-9]+\.[0-9]{2}/T/g; s/[0-9]+( ns| samples a second)/N\1/g' |
+        sed 's/; /\n; /' | diff - <(
+            cat <<'END'
+robot             pendulum5 on twin:, 300 steps
+round trip        T us least, T median, T 99 of 100, T most
+of it library     N ns (sines, cosines, packets), transport N ns
+jitter            N ns of the host, 0 cycles of the core
+torques           the same bits in steps and stream
+cycles            86 a sample (86 predicted)
+stream            N samples a second on 1 core
+; program made for one every 20 cycles, 4 packets of zeros behind the last
+
+END
+        )
+}
+ok bench_prints_a_page page
+# Bins of equal width from the least time on, the last one open; every step in one; the longest bar
+# 50 long, the others to scale, of which a part counts as one.
+histogram() {
+    sed '1,/^$/d' "$work/page" >"$work/bins"
+    awk -v least="$(sed -nE 's/^round trip +([0-9.]+) us.*/\1/p' "$work/page")" '
+        { at[NR] = $1; n[NR] = $(NF - (/#$/ ? 1 : 0)); bar[NR] = /#$/ ? length($NF) : 0 }
+        !/^ +[0-9]+\.[0-9][0-9] us [ +] +[0-9]+ #*$/ || (NR < 16) == /\+/ { bad = 1 }
+        { steps += n[NR]; most = n[NR] > most ? n[NR] : most }
+        END {
+            for (k = 1; k <= NR; k++) {
+                whole = int((n[k] * 50 + most - 1) / most)
+                bad = bad || bar[k] != whole
+                d = at[k] - least - (k - 1) * (at[NR] - least) / (NR - 1)
+                bad = bad || d > 0.011 || d < -0.011
+            }
+            exit bad || NR != 16 || steps != 300 || n[1] == 0 || n[16] > 10
+        }' "$work/bins" || { cat "$work/page"; return 1; }
+}
+ok bench_draws_a_histogram histogram
+figures() {
+    "$build/tauflow-bench" "$work/paced.tau" --device twin: --steps 300 --json >"$work/figures"
+    cat "$work/figures"
+    tr -d '{}",' <"$work/figures" | awk '
+        { for (k = 1; k < NF; k += 2) v[$k] = $(k + 1) }
+        END {
+            inside = v["library_ns:"] + v["transport_ns:"]
+            exit !(v["device:"] == "twin:" && v["steps:"] == 300 && v["cores:"] == 1 &&
+                   0 < v["least_ns:"] && v["least_ns:"] <= v["median_ns:"] &&
+                   v["median_ns:"] <= v["p99_ns:"] && v["p99_ns:"] <= v["most_ns:"] &&
+                   v["jitter_ns:"] == v["most_ns:"] - v["least_ns:"] &&
+                   0 < v["library_ns:"] && v["library_ns:"] < v["transport_ns:"] &&
+                   v["least_ns:"] / 2 < inside && inside < v["most_ns:"] &&
+                   v["samples_per_second:"] > 1e9 / v["most_ns:"] &&
+                   v["samples_per_second:"] < 100e9 / v["least_ns:"] &&
+                   v["cycles:"] == 86 && v["cycles_predicted:"] == 86 &&
+                   v["jitter_cycles:"] == 0 && v["interval_predicted:"] == 20 && v["flush:"] == 4)
+        }'
+}
+ok bench_figures_belong_together figures
 ok bench_refuses_zero_steps refused 2 'bad value' "$build/tauflow-bench" "$image" --steps 0
 ring=twin:ring_2_2_0_3_4_4_8_4_64_64_512_512_512_64_32
 same='^results +the same bits in steps and stream$'
