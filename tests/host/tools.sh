@@ -41,7 +41,7 @@ robot             pendulum5 on twin:, 300 steps
 round trip        T us least, T median, T 99 of 100, T most
 of it library     N ns (sines, cosines, packets), transport N ns
 jitter            N ns of the host, 0 cycles of the core
-torques           the same bits in steps and stream
+results           the same bits in steps and stream
 cycles            86 a sample (86 predicted)
 stream            N samples a second on 1 core
 ; program made for one every 20 cycles, 4 packets of zeros behind the last
