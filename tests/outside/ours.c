@@ -10,6 +10,7 @@ status ours_tree(arena *mem, const trial *t, tree *out, diag *d)
 {
     passes_settings s = passes_default();
     passes_forms f = {0};
+    s.joints.dynamics = DYNAMICS_NONE; /* the libraries leave them out, too */
     s.tree.floating_base = t->request.floating_base;
     s.tree.root = t->request.root;
     s.tree.tip = t->request.tip;
