@@ -84,9 +84,11 @@ ok drive_of_an_unknown_joint_is_refused refused 2 "--drive: robot 'hand' has no 
 load=b=2,0.1,0,0,0.01,0.02,0.03,0,0,0
 ok payloads_add_to_the_mass reports 'd["mass_kg"] == 6 and j["slave"]["mass_kg"] == 3' \
     --payload $load
-ok payload_inputs_are_ten reports 'd["inputs"] == 10 + '"$(info | sed 's/.*"inputs": //; s/,.*//')" \
-    --payload d
-ok gravity_inputs_are_three reports 'd["inputs"] >= 3 + 7' --gravity input
+inputs=$(info | sed 's/.*"inputs": //; s/,.*//')
+ok payload_inputs_are_ten reports "d['inputs'] == 10 + $inputs" --payload d
+"$tauflow" compile "$hand" --effort 0 --gravity input -o "$work/g" >"$work/log" 2>&1
+ok gravity_inputs_are_words reports "sum(k in open('$work/g/hand.ops').read() for k in
+    (' gravity 0 x ', ' gravity 0 z ')) == 2" --gravity input
 ok no_gravity_word_but_one refused 2 \
     "bad value 'moon' of option --gravity: three finite numbers or 'input' expected" \
     "$tauflow" info "$hand" --gravity moon

@@ -20,7 +20,7 @@ for command in info compile; do
     ok "$command --help has an example" \
         prints "^  tauflow $command robots/" "$tauflow" $command --help
     ok "$command --help shows defaults" \
-        prints "--gravity x y z .*\(default '0 0 -9.81'\)" "$tauflow" $command --help
+        prints "--gravity x y z.input .*\(default '0 0 -9.81'\)" "$tauflow" $command --help
 done
 ok "no command" refused 2 '^tauflow: error: a command expected' "$tauflow"
 ok "an unknown command" refused 2 "unknown command 'frob'" "$tauflow" frob

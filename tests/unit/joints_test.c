@@ -123,7 +123,7 @@ static void armature_adds_to_the_diagonal(void **state)
     assert_adds(rotor, PLAIN, &given, 2, 0.125 * QDD[2]);
 }
 
-/* M and c with all of it: c is the torque without accelerations, and only M's diagonal has rotors. */
+/* M and c with all of it: c is the torque without accelerations, and rotors are in M's diagonal. */
 static void mass_matrix_and_bias_have_what_acts_at_joints(void **state)
 {
     (void)state;
