@@ -81,7 +81,7 @@ static double *evaluate_all(arena *mem, const trial *t, const tree *bodies, eval
 static void evaluate_recursion(const void *what, const robot_state *s, double *torque,
                                double *wrench)
 {
-    recursion_torques(what, s, torque, wrench);
+    plain_torques(what, s, torque, wrench);
 }
 
 double *ours_recursion(arena *mem, const trial *t, const tree *bodies)
