@@ -116,6 +116,13 @@ static status bad_value(const arg_option *o, const char *value, const char *want
                       wanted);
 }
 
+/* The word that may stand for a vector. */
+static bool is_vector_word(const arg_option *o, const char *value)
+{
+    const char *word = strchr(o->value, '|');
+    return word && strcmp(value, word + 1) == 0;
+}
+
 static status set_value(arena *mem, const arg_option *o, const char *value, diag *d)
 {
     const char *at = value;
@@ -140,8 +147,17 @@ static status set_value(arena *mem, const arg_option *o, const char *value, diag
         return read_number(&at, o->target) && !*at ? STATUS_OK
                                                    : bad_value(o, value, "a finite number", d);
     case ARG_VECTOR:
-        return read_vector(value, o->target) ? STATUS_OK
-                                             : bad_value(o, value, "three finite numbers", d);
+        if (is_vector_word(o, value)) {
+            for (int i = 0; i < 3; i++)
+                ((double *)o->target)[i] = NAN;
+            return STATUS_OK;
+        }
+        return read_vector(value, o->target)
+                   ? STATUS_OK
+                   : bad_value(o, value, strchr(o->value, '|')
+                                             ? arena_printf(mem, "three finite numbers or '%s'",
+                                                            strchr(o->value, '|') + 1)
+                                             : "three finite numbers", d);
     case ARG_CHOICE: {
         int index = choice_index(o->value, value);
         if (index < 0)

@@ -12,7 +12,8 @@ typedef enum {
     ARG_COUNT,  /* uint32_t */
     ARG_SEED,   /* uint64_t */
     ARG_NUMBER, /* double, finite */
-    ARG_VECTOR, /* double[3]: separated by blanks or commas, in one argument or in up to three */
+    ARG_VECTOR, /* double[3]: separated by blanks or commas, in one argument or in up to three;
+                   where `value` is "x y z|word", that word stands for three NaN */
     ARG_CHOICE  /* int: which of the words of `value` */
 } arg_kind;
 

@@ -446,8 +446,10 @@ static void add_batches(contender *c, emitted code)
 
 static status measure(arena *mem, const char *work, const char *path, diag *d)
 {
-    passes_settings s = passes_default(); /* the operations of `tauflow compile` without options */
+    passes_settings s = passes_default(); /* the operations of `tauflow compile`, but for what the
+                                             other libraries leave out */
     passes_forms f;
+    s.joints.dynamics = DYNAMICS_NONE;
     TRY(passes_read(mem, path, &s, &f, d));
     const ops p = f.ops;
     TRY(write_code(mem, work, &p, d));

@@ -180,6 +180,7 @@ $(BUILD)/tests/silent_%.so: sim/core_face.cpp machine/pins.h tests/host/silent/V
 $(BUILD)/tests/silent_test: | $(SILENT)
 # An outside library's torques beside those of ours.
 $(BUILD)/tests/torque_test: $(BUILD)/tests/iiwa.tau $(BUILD)/tests/free.tau $(OUTSIDE)/kdl.so
+$(BUILD)/tests/library_test: $(BUILD)/tests/iiwa.tau
 $(BUILD)/tests/sincos_test: tests/host/sincos_test.c host/sincos.c host/sincos.h
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< host/sincos.c -lcmocka -lm

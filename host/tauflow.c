@@ -226,9 +226,14 @@ tauflow_status tauflow_describe_joint(tauflow *h, uint32_t joint, tauflow_joint 
                                           "there is no joint %u: %u are loaded", joint,
                                           h->plan.image.count[OWNER_COORDINATE]));
     const plan *p = &h->plan;
-    *out = (tauflow_joint){p->names[OWNER_COORDINATE][joint],
-                           INPUT_KIND[INPUT_Q].unit[p->joint_is_angle[joint]],
-                           p->joint_units[joint]};
+    const tau_joint found = tau_image_joint(&p->image, joint);
+    *out = (tauflow_joint){.name = p->names[OWNER_COORDINATE][joint],
+                           .position_unit = INPUT_KIND[INPUT_Q].unit[p->joint_is_angle[joint]],
+                           .torque_unit = p->joint_units[joint],
+                           .lower = found.limit[LIMIT_LOWER],
+                           .upper = found.limit[LIMIT_UPPER],
+                           .velocity = found.limit[LIMIT_VELOCITY],
+                           .effort = found.limit[LIMIT_EFFORT]};
     return handle_done(h, TAUFLOW_OK);
 }
 

@@ -111,6 +111,8 @@ typedef struct {
     const char *name;          /* of the joint in the description; lives until the next load */
     const char *position_unit; /* "rad" or "m" */
     const char *torque_unit;   /* "N m" or "N": of what comes out for it */
+    /* Limits of the description, infinite where it has none. The library does not enforce them. */
+    double lower, upper, velocity, effort;
 } tauflow_joint;
 TAUFLOW_API tauflow_status tauflow_describe_joint(tauflow *core, uint32_t joint,
                                                   tauflow_joint *out);
@@ -125,10 +127,13 @@ TAUFLOW_API tauflow_status tauflow_step(tauflow *core, const double *q, const do
 
 /* A whole state. NULL where a robot has none. free_motion, per free body: angular velocity, angular
  * acceleration, acceleration of its origin less gravity, all in its own axes. forces, per link:
- * force and moment about the link's origin, in link axes, acting on the link. */
+ * force and moment about the link's origin, in link axes, acting on the link. payloads, per link:
+ * mass, centre (3), moments about it ixx iyy izz ixy ixz iyz, in the link's frame. gravity: its
+ * acceleration, in base axes. */
 typedef struct {
     const double *q, *qd, *qdd, *free_motion, *forces;
     const double *tau, *wrench; /* of functions that take them: what drives joints, free bodies */
+    const double *gravity, *payloads; /* of programs made for them */
 } tauflow_state;
 TAUFLOW_API tauflow_status tauflow_step_forces(tauflow *core, const tauflow_state *state,
                                                double *tau);

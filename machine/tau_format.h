@@ -14,7 +14,7 @@ enum {
     TAU_INFO_BYTES = 24,
     TAU_INPUT_BYTES = 40,
     TAU_OUTPUT_BYTES = 40,
-    TAU_JOINT_BYTES = 8,
+    TAU_JOINT_BYTES = 40, /* with all LIMITS of words.h */
     TAU_PORTS_BYTES = 16,   /* before the ports */
     TAU_PORT_BYTES = 12,    /* before its deliveries */
     TAU_DELIVERY_BYTES = 8,

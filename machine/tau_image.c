@@ -154,6 +154,9 @@ static tauflow_status check_joint(const tau_image *out, uint32_t number, report 
     const uint8_t *b = out->section[TAU_JOINTS].bytes + 4 + (size_t)number * TAU_JOINT_BYTES;
     if (tau_word(b + 4) > 1)
         return BAD(r, "joint %u neither turns nor shifts: %u", number, tau_word(b + 4));
+    for (uint32_t k = 0; k < LIMITS; k++)
+        if (isnan(real_at(b + 8 + 8 * k)))
+            return BAD(r, "joint %u has a limit that is no number", number);
     return check_string(out, tau_word(b), r);
 }
 
@@ -305,7 +308,10 @@ tau_output tau_image_output(const tau_image *i, uint32_t number)
 tau_joint tau_image_joint(const tau_image *i, uint32_t number)
 {
     const uint8_t *b = i->section[TAU_JOINTS].bytes + 4 + (size_t)number * TAU_JOINT_BYTES;
-    return (tau_joint){string_at(i, tau_word(b)), tau_word(b + 4) == 1};
+    tau_joint joint = {.name = string_at(i, tau_word(b)), .is_angle = tau_word(b + 4) == 1};
+    for (uint32_t k = 0; k < LIMITS; k++)
+        joint.limit[k] = real_at(b + 8 + 8 * k);
+    return joint;
 }
 
 uint32_t tau_image_numbers(const tau_image *i, word_array array)

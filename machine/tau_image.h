@@ -69,6 +69,7 @@ typedef struct {
 typedef struct {
     const char *name;
     bool is_angle;
+    double limit[LIMITS]; /* infinite where there is none */
 } tau_joint;
 
 typedef struct {

@@ -35,6 +35,11 @@ const word_kind OUTPUT_KIND[OUTPUT_KIND_COUNT] = {
 #include "machine/words.def"
 };
 
+const char *const LIMIT_WORD[LIMITS] = {
+#define LIMIT(id, word) word,
+#include "machine/words.def"
+};
+
 #define WORD_BIT(array) (UINT64_C(1) << ARRAY_##array)
 
 const function_info FUNCTION_KIND[FUNCTIONS] = {

@@ -121,6 +121,14 @@ static inline uint32_t word_cell(const word_kind *k, uint32_t index, uint32_t ax
     return word_has_column(k) ? row * count[WORD_ARRAY[k->array].columns] + column : row;
 }
 
+/* What descriptions limit of a joint. */
+typedef enum {
+#define LIMIT(id, word) LIMIT_##id,
+#include "machine/words.def"
+    LIMITS
+} joint_limit;
+extern const char *const LIMIT_WORD[LIMITS];
+
 /* ---- functions ----------------------------------------------------------------------------- */
 
 /* What can be computed of a robot. */

@@ -8,7 +8,8 @@
 
 passes_settings passes_default(void)
 {
-    return (passes_settings){.urdf = urdf_options_default(), .tree = tree_options_default(),
+    return (passes_settings){.urdf = urdf_options_default(),
+                             .joints = joint_settings_default(), .tree = tree_options_default(),
                              .equations = equations_options_default(),
                              .equations_share = 1, .sums = SUMS_BALANCED,
                              .schedule = schedule_wish_default()};
@@ -72,6 +73,7 @@ static status build_tree(arena *mem, const passes_settings *s, passes_forms *f, 
 {
     tree_options options = s->tree;
     TRY(robot_read_bytes(mem, &f->source, &s->urdf, &f->robot, d));
+    TRY(joint_settings_apply(mem, &s->joints, &f->robot, d));
     take_gravity(&f->robot, s, &options, d);
     return tree_build(mem, &f->robot, &options, &f->tree, d);
 }

@@ -7,6 +7,7 @@
 #include "equations/equations.h"
 #include "operations/lower.h"
 #include "program/image.h"
+#include "robot/joint_settings.h"
 #include "robot/read.h"
 #include "schedule/machine_choice.h"
 
@@ -17,6 +18,7 @@
 
 typedef struct {
     urdf_options urdf;           /* of robot_read */
+    joint_settings joints;       /* of joint_settings_apply */
     tree_options tree;           /* of tree_build */
     bool gravity_given;          /* that of the tree counts, not that of the file */
     equations_options equations; /* of equations_build */
@@ -42,7 +44,7 @@ typedef struct {
 /* By its name. Standard input ("-" for a path) shows what it is when it is read. */
 bool passes_is_ops_file(const char *path);
 
-/* Robot and tree. */
+/* Robot, with the settings of its joints, and tree. */
 status passes_tree(arena *mem, const char *path, const passes_settings *s, passes_forms *f,
                    diag *d);
 /* Equations and operations of f->tree, which they refer to. */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPTIONS = 12, BINS = 16, BAR = 50, INPUTS = 7 };
+enum { OPTIONS = 12, BINS = 16, BAR = 50, INPUTS = 9 };
 
 typedef struct {
     tool_settings tool;
@@ -60,6 +60,8 @@ static const input INPUT[INPUTS] = {
     {"forces", 20, offsetof(tauflow_state, forces)},
     {"tau", 20, offsetof(tauflow_state, tau)},
     {"wrench", 20, offsetof(tauflow_state, wrench)},
+    {"gravity", 10, offsetof(tauflow_state, gravity)},
+    {"payloads", 1, offsetof(tauflow_state, payloads)},
 };
 
 static const double **place_of(tauflow_state *s, uint32_t k)

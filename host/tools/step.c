@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBERS_LIMIT = 100000, OPTIONS = 16, INPUTS = 7, RESULTS = 8 };
+enum { NUMBERS_LIMIT = 100000, OPTIONS = 16, INPUTS = 9, RESULTS = 8 };
 
 /* An option per array that a program may take. */
 static const struct {
@@ -19,6 +19,8 @@ static const struct {
     {"forces", "forces", "six per external force"},
     {"tau", "tau", "torques or forces that drive the joints, for forward dynamics"},
     {"wrench", "wrench", "the same on free bodies, six each"},
+    {"gravity", "gravity", "its acceleration, where it comes with the state"},
+    {"payloads", "payloads", "ten per link: mass, centre, ixx iyy izz ixy ixz iyz"},
 };
 
 typedef struct {

@@ -5,6 +5,8 @@
 #include "machine/tau_image.h"
 #include "tauflow_regs.h"
 
+#include <math.h>
+
 #define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
 
 static void print_shape(const tauflow_shape *c, text *out)
@@ -115,6 +117,25 @@ static void print_tables(const tau_image *i, bool words, text *out)
     }
 }
 
+/* Joints that the description limits, and how. */
+static void print_limits(const tau_image *i, text *out)
+{
+    for (uint32_t j = 0; j < i->count[OWNER_COORDINATE]; j++) {
+        const tau_joint joint = tau_image_joint(i, j);
+        bool any = false;
+        for (uint32_t k = 0; k < LIMITS; k++) {
+            if (!isfinite(joint.limit[k]))
+                continue;
+            if (!any)
+                text_printf(out, "  limits of '%s':", joint.name);
+            any = true;
+            text_printf(out, " %s ", LIMIT_WORD[k]);
+            text_add_number(out, joint.limit[k]);
+        }
+        text_add(out, any ? "\n" : "");
+    }
+}
+
 static void print_image(const tau_image *i, text *out)
 {
     text_printf(out, "robot             %s, description hash %016llx\n", i->robot,
@@ -131,6 +152,7 @@ static void print_image(const tau_image *i, text *out)
                     i->interval, i->flush);
     text_printf(out, "state             %u coordinates, %u free bodies, %u external forces\n",
                 i->count[OWNER_COORDINATE], i->count[OWNER_FREE_BODY], i->count[OWNER_FORCE]);
+    print_limits(i, out);
     text_printf(out, "inputs            %u, in %u beats of %u words\n", i->inputs, i->beats,
                 i->needs.lanes);
     print_inputs(i, out);

@@ -58,8 +58,8 @@ static const option OPTIONS[] = {
     {"sums", ARG_CHOICE, AT(sums), "cascade|balanced",
      "shape of long sums: balanced ones shorten the critical path", 0},
     {"base", ARG_CHOICE, AT(base), "fixed|floating", "is the root link held or free?", 0},
-    {"gravity", ARG_VECTOR, AT(passes.tree.gravity_ms2.v), "x y z",
-     "in m/s^2, root link axes; quoted or not", 0},
+    {"gravity", ARG_VECTOR, AT(passes.tree.gravity_ms2.v), "x y z|input",
+     "in m/s^2, root link axes; quoted or not. input: it comes with the state", 0},
     {"root", ARG_TEXT, AT(passes.tree.root), "LINK", "take this link as the base", 0},
     {"tip", ARG_TEXT, AT(passes.tree.tip), "LINK",
      "leave out all below this link and what moves beside the way to it;\n"
@@ -69,6 +69,28 @@ static const option OPTIONS[] = {
     {"frame", ARG_LIST, AT(frames), "LINK[:x,y,z]",
      "of functions of frames: the link, or a point of it in m, in its axes; a list or repeated;\n"
      "                                  every moving link without children when not given", 0},
+    {"payload", ARG_LIST, AT(payloads), "LINK[=VALUES]",
+     "a load on this link: mass[,x,y,z[,ixx,iyy,izz,ixy,ixz,iyz]]; without values ten more inputs; "
+     "repeatable", 0},
+    {"joint-dynamics", ARG_CHOICE, AT(passes.joints.dynamics), "none|linear|all",
+     "of the file's joints: none; damping, springs, rotors; or friction too", 0},
+    {"damping", ARG_LIST, AT(passes.joints.damping), "JOINT=VALUE",
+     "N m s/rad (N s/m) of a joint, in place of the file's; repeatable, and so those below", 0},
+    {"friction", ARG_LIST, AT(passes.joints.friction), "JOINT=VALUE",
+     "N m (N), against the rate: VALUE rate / sqrt(rate^2 + width^2)", 0},
+    {"friction-width", ARG_LIST, AT(passes.joints.friction_width), "[JOINT=]WIDTH",
+     "rad/s (m/s) in which friction turns round; " TEXT(FRICTION_WIDTH_ANGLE) " ("
+     TEXT(FRICTION_WIDTH_LENGTH) ") unless given", 0},
+    {"armature", ARG_LIST, AT(passes.joints.armature), "JOINT=VALUE",
+     "kg m^2 (kg): inertia of rotor and gears, seen at the joint", 0},
+    {"spring", ARG_LIST, AT(passes.joints.spring), "JOINT=STIFFNESS[,REST]",
+     "N m/rad (N/m), and the position where it rests", 0},
+    {"lock", ARG_LIST, AT(passes.joints.lock), "JOINT=POSITION",
+     "the joint does not move: its links become one", 0},
+    {"drive", ARG_LIST, AT(passes.joints.drive), "JOINT",
+     "imposed motion: in forward dynamics its acceleration goes in, its torque comes out", 0},
+    {"independent-mimic", ARG_FLAG, AT(passes.joints.independent_mimic), NULL,
+     "joints that follow others become joints of their own", 0},
     {"strict", ARG_FLAG, AT(passes.urdf.strict), NULL, "inertias that no body can have are errors",
      0},
     {"snap", ARG_NUMBER, AT(passes.urdf.snap_rad), "RAD",
@@ -139,8 +161,9 @@ static const option OPTIONS[] = {
 static const struct {
     const char *name, *options;
 } GROUPS[] = {
-    {"robot", "function formalism effort time seed sums base gravity root tip force frame strict "
-              "snap"},
+    {"robot", "function formalism effort time seed sums base gravity root tip force frame payload "
+              "joint-dynamics damping friction friction-width armature spring lock drive "
+              "independent-mimic strict snap"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
                 "scheduler budget"},
     {"units", "mul add @others"},

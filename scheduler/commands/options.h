@@ -38,7 +38,7 @@ typedef struct {
     passes_settings passes;
     progress life; /* of all searches */
     const char *function; /* NULL: not given */
-    arg_list force_links, frames;
+    arg_list force_links, frames, payloads;
     int base, formalism, sums; /* base_choice, formalism, sum_shape */
     machine_settings machine;
     int scheduler, goal; /* in the order of SCHEDULERS; schedule_goal */

@@ -47,19 +47,41 @@ static void json_number(text *out, const char *key, double value)
 
 static void json_limits(const robot_joint *j, text *out)
 {
-    static const char *const NAMES[LIMITS] = {
-        [LIMIT_LOWER] = "lower", [LIMIT_UPPER] = "upper", [LIMIT_VELOCITY] = "velocity",
-        [LIMIT_EFFORT] = "effort"};
     text_add(out, ", \"limits\": {");
     bool more = false;
     for (int i = 0; i < LIMITS; i++) {
         if (!j->has_limit[i])
             continue;
-        text_printf(out, "%s\"%s\": ", more ? ", " : "", NAMES[i]);
+        text_printf(out, "%s\"%s\": ", more ? ", " : "", LIMIT_WORD[i]);
         text_add_number(out, j->limit[i]);
         more = true;
     }
     text_add(out, "}");
+}
+
+/* What acts at the joint, after all options; nothing where nothing does. */
+static void json_dynamics(const robot_joint *j, text *out)
+{
+    const struct {
+        const char *name;
+        double value;
+        bool there;
+    } list[] = {{"damping", j->damping, j->damping != 0},
+                {"friction", j->friction, j->friction != 0},
+                {"friction_width", tree_friction_width(j), j->friction != 0},
+                {"armature", j->armature, j->armature != 0},
+                {"stiffness", j->stiffness, j->stiffness != 0},
+                {"rest", j->rest, j->stiffness != 0}};
+    bool more = false;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        if (!list[i].there)
+            continue;
+        text_printf(out, "%s\"%s\": ", more ? ", " : ", \"dynamics\": {", list[i].name);
+        text_add_number(out, list[i].value);
+        more = true;
+    }
+    text_add(out, more ? "}" : "");
+    text_add(out, j->driven ? ", \"driven\": true" : "");
 }
 
 /* What the file says about the joint that a body comes from. */
@@ -79,6 +101,7 @@ static void json_joint(const passes_forms *of, const tree_body *b, text *out)
         text_add(out, "]");
     }
     json_limits(j, out);
+    json_dynamics(j, out);
     if (!master)
         return;
     text_add(out, ", \"mimic\": {\"joint\": ");

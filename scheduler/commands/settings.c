@@ -1,6 +1,7 @@
 /* What options mean together: defaults, ranges, the settings of the passes, the machine. */
 #include "commands/options.h"
 
+#include <math.h>
 #include <string.h>
 
 settings settings_default(void)
@@ -73,6 +74,12 @@ status settings_ready(settings *s, diag *d)
     p->tree.force_links = s->force_links.items;
     p->tree.force_links_count = s->force_links.items_count;
     TRY(take_frames(s, p, d));
+    p->tree.payloads = s->payloads.items;
+    p->tree.payloads_count = s->payloads.items_count;
+    if (isnan(p->tree.gravity_ms2.v[0])) { /* the word, not the numbers */
+        p->tree.gravity_is_input = true;
+        p->tree.gravity_ms2 = tree_options_default().gravity_ms2;
+    }
     p->equations.form = (formalism)s->formalism;
     p->equations.record_passes = s->print_passes;
     p->sums = (sum_shape)s->sums;

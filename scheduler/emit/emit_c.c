@@ -59,6 +59,23 @@ static void add_joint_units(const name_lists *l)
             add_units(l, OUTPUT_KIND[k].word, &OUTPUT_KIND[k]);
 }
 
+/* Of every joint, in the units of its position, velocity and torque. */
+static void add_joint_limits(const name_lists *l)
+{
+    const layout *shape = l->e->shape;
+    uint32_t joints = shape->count[OWNER_COORDINATE];
+    for (uint32_t k = 0; joints && k < LIMITS; k++) {
+        emit_template(l->e, l->with_values ? "const double @P_" : "extern const double @P_");
+        text_printf(l->e->out, "joint_%s[%u]", LIMIT_WORD[k], joints);
+        for (uint32_t i = 0; l->with_values && i < joints; i++) {
+            double limit = shape->joint_limits[i][k];
+            text_add(l->e->out, i ? ", " : " = {");
+            text_add_number(l->e->out, fmax(-DBL_MAX, fmin(limit, DBL_MAX)));
+        }
+        text_add(l->e->out, l->with_values ? "};\n" : ";\n");
+    }
+}
+
 void emit_names(const emitter *e, bool with_values)
 {
     const name_lists l = {e, with_values};
@@ -69,8 +86,10 @@ void emit_names(const emitter *e, bool with_values)
                 add_item(&l, i, e->shape->names[k][i]);
             end_list(&l);
         }
-        if (k == OWNER_COORDINATE)
+        if (k == OWNER_COORDINATE) {
             add_joint_units(&l);
+            add_joint_limits(&l);
+        }
     }
     if (e->p->inputs_count) {
         begin_list(&l, "input_names", e->p->inputs_count);

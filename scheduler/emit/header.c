@@ -12,7 +12,9 @@ static const char HEAD[] =
     " * Arrays do not overlap. The @P_words functions leave the sines and cosines to the caller: "
     "word maps below.\n"
     " * Own sines and cosines, no libm: |angle| < 2^20 rad in double, 2^13 rad in float; beyond, "
-    "the @O are NaN.\n";
+    "the @O are NaN.\n"
+    " * @P_joint_lower, _upper, _velocity and _effort are the limits of the description, DBL_MAX "
+    "where it\n * has none; no function heeds them.\n";
 
 static void comment_input(const emitter *e, uint32_t i)
 {

@@ -1,6 +1,8 @@
 /* Vectors are in body axes. A joint about or along a coordinate axis of its link keeps the
  * link's axes; any other gets axes with z along the joint. */
 #include "equations/classic_parts.h"
+#include "equations/joint_forces.h"
+#include "equations/loads.h"
 #include "equations/vectors.h"
 
 #include <math.h>
@@ -285,18 +287,26 @@ static pvec write_euler(classic_writer *w, uint32_t i)
     return out;
 }
 
+/* A pose in body i, seen from its working axes. */
+static void working_pose(const classic_writer *w, uint32_t i, pose in_body, mat3 *axes, vec3 *at)
+{
+    wide_mat3 back = wide_mat3_transpose(w->body[i].axes);
+    wide_mat3 turn = wide_mat3_multiply(back, wide_mat3_rounded(in_body.rotation));
+    wide_vec3 arm = wide_mat3_apply(back, wide_vec3_rounded(in_body.position));
+    *axes = wide_mat3_value(wide_rotation_settle(turn));
+    *at = wide_vec3_value(wide_vec3_settle(arm));
+}
+
 static void subtract_external(classic_writer *w, uint32_t i, pvec *force, pvec *moment)
 {
     for (uint32_t k = 0; k < w->t->forces_count; k++) {
         const tree_force *f = &w->t->forces[k];
         if (f->body != i)
             continue;
-        wide_mat3 back = wide_mat3_transpose(w->body[i].axes);
-        wide_mat3 turn = wide_mat3_multiply(back, wide_mat3_rounded(f->link_in_body.rotation));
-        wide_vec3 arm = wide_mat3_apply(back, wide_vec3_rounded(f->link_in_body.position));
-        mat3 axes = wide_mat3_value(wide_rotation_settle(turn));
-        vec3 at = wide_vec3_value(wide_vec3_settle(arm));
+        mat3 axes;
+        vec3 at;
         pvec given, turning;
+        working_pose(w, i, f->link_in_body, &axes, &at);
         for (uint32_t c = 0; c < 3; c++) {
             given.v[c] = signals_vector(w->s, w->n, INPUT_FORCE, f->link, k, c);
             turning.v[c] = signals_vector(w->s, w->n, INPUT_MOMENT, f->link, k, c);
@@ -308,6 +318,20 @@ static void subtract_external(classic_writer *w, uint32_t i, pvec *force, pvec *
             force->v[c] = poly_sub(w->n, force->v[c], given.v[c]);
             moment->v[c] = poly_sub(w->n, moment->v[c], turning.v[c]);
         }
+    }
+}
+
+static void add_loads(classic_writer *w, uint32_t i, pvec *force, pvec *moment)
+{
+    for (uint32_t k = 0; k < w->t->payloads_count; k++) {
+        mat3 axes;
+        vec3 at;
+        if (w->t->payloads[k].body != i)
+            continue;
+        working_pose(w, i, w->t->payloads[k].link_in_body, &axes, &at);
+        load_inertia l = load_write(w->t, k, axes, at, w->s, w->n);
+        load_add_wrench(w->n, &l, w->of[i].beta, w->of[i].alpha, (load_scales){1, 1}, force,
+                        moment);
     }
 }
 
@@ -323,6 +347,7 @@ void classic_write_wrench(classic_writer *w, uint32_t i)
     to->moment = pvec_add(w->n, to->moment, pvec_add(w->n, cross(w, com, own), write_euler(w, i)));
     if (!w->is_column)
         subtract_external(w, i, &own, &to->moment);
+    add_loads(w, i, &own, &to->moment);
     to->force = name_all(w, "F", i, pvec_add(w->n, to->force, own));
     to->moment = name_all(w, "L", i, to->moment);
 }
@@ -337,11 +362,19 @@ void classic_hand_inwards(classic_writer *w, uint32_t i)
                          pvec_add(w->n, moment, cross(w, anchor_vector(w, i), force)));
 }
 
+static poly base_alpha(classic_writer *w, int axis)
+{
+    if (!w->t->gravity_is_input)
+        return parameter(w, arena_printf(w->mem, "g%c", "xyz"[axis]),
+                         -w->t->gravity_ms2.v[axis]);
+    poly given = signals_vector(w->s, w->n, INPUT_GRAVITY, "gravity", 0, (uint32_t)axis);
+    return poly_scale(w->n, given, -1);
+}
+
 void classic_write_outwards(classic_writer *w)
 {
     for (int k = 0; k < 3; k++)
-        w->of[0].alpha.v[k] = parameter(w, arena_printf(w->mem, "g%c", "xyz"[k]),
-                                        -w->t->gravity_ms2.v[k]);
+        w->of[0].alpha.v[k] = base_alpha(w, k);
     for (uint32_t i = 1, free_bodies = 0; i < w->t->bodies_count; i++) {
         if (w->t->bodies[i].kind == BODY_FREE) {
             write_free_motion(w, i, free_bodies++);
@@ -360,8 +393,22 @@ poly classic_along_joint(classic_writer *w, uint32_t i)
     return poly_scale(w->n, load->v[w->body[i].axis], w->body[i].sense * b->ratio);
 }
 
+/* What acts at the joint itself, of what there is. */
+static poly forces_of_joint(classic_writer *w, uint32_t c)
+{
+    const number_form form = NUMBERS_ARE_SYMBOLS;
+    poly sum = joint_spring(w->t, c, form, w->s, w->n);
+    if (w->wanted & MASS_VELOCITY)
+        sum = poly_add(w->n, sum, joint_losses(w->t, c, form, w->s, w->n));
+    if (w->wanted & CLASSIC_ACCELERATION)
+        sum = poly_add(w->n, sum, joint_rotor(w->t, c, form, w->s, w->n));
+    return sum;
+}
+
 void classic_write_inwards(classic_writer *w, poly *torque)
 {
+    for (uint32_t c = 0; c < w->t->coordinates_count; c++)
+        torque[c] = forces_of_joint(w, c);
     for (uint32_t i = w->t->bodies_count; i-- > 1;) {
         const tree_body *b = &w->t->bodies[i];
         classic_write_wrench(w, i);

@@ -1,5 +1,6 @@
 /* Mass matrix and bias as the thesis writes them [T 1.3.3]. */
 #include "equations/classic_parts.h"
+#include "equations/joint_forces.h"
 
 static void enter(classic_writer *w, mass_sums *out, uint32_t row, uint32_t column, poly value)
 {
@@ -85,6 +86,9 @@ mass_sums classic_mass(arena *mem, const tree *t, unsigned wanted, signals *s, n
     if (wanted & MASS_MATRIX) {
         out.mass = ARENA_ARRAY(mem, poly, mass_at(out.freedoms, 0) + 1);
         write_columns(&w, freedom, &out);
+        for (uint32_t c = 0; c < t->coordinates_count; c++)
+            enter(&w, &out, free_rows + c, free_rows + c,
+                  joint_armature(t, c, NUMBERS_ARE_SYMBOLS, n));
     }
     return out;
 }

@@ -4,6 +4,8 @@
  *
  * Axes of body i. "Before": z along the joint, not turned by it; the place where parent and body
  * meet. "Working" axes: after the turn, or those before where the form says `unturned`. */
+#include "equations/joint_forces.h"
+#include "equations/loads.h"
 #include "equations/mass.h"
 #include "equations/vectors.h"
 
@@ -22,7 +24,8 @@ typedef struct {
                            unturned and parallel */
     bool continues;     /* the parent is unturned and parallel: axes before are the parent's own */
     pvec lever;         /* of the origin, in the parent's working axes */
-    double mass;        /* composite */
+    double mass;        /* composite ... */
+    poly load;          /* ... and that of loads which come with the state */
     pvec first;         /* composite, working axes ... */
     ptensor second;
     pvec before_first;  /* ... and in the axes before */
@@ -226,8 +229,43 @@ static void write_joint(mass_writer *w, uint32_t i)
 
 /* --- composite inertias ------------------------------------------------------------------- */
 
+static void add_loads(mass_writer *w, uint32_t i)
+{
+    mass_body *to = &w->of[i];
+    double unit = w->forms->length;
+    for (uint32_t k = 0; k < w->t->payloads_count; k++) {
+        mat3 axes;
+        vec3 at;
+        ptensor second;
+        if (w->t->payloads[k].body != i)
+            continue;
+        model_pose(w->m, i, w->t->payloads[k].link_in_body, &axes, &at);
+        load_inertia l = load_write(w->t, k, axes, at, w->s, w->n);
+        memcpy(second.m, l.second, sizeof second.m);
+        for (int r = 0; r < 3; r++)
+            l.first.v[r] = name(w, "hl", i, r, scaled(w, unit, l.first.v[r]));
+        if (is_unturned(w, i)) {
+            l.first = turn_out(w, "hl", i, l.first);
+            second = turn_tensor(w, i, second);
+        }
+        to->load = plus(w, to->load, scaled(w, unit * unit, l.mass));
+        to->first = pvec_add(w->n, to->first, l.first);
+        for (int r = 0; r < 3; r++)
+            for (int c = r; c < 3; c++)
+                to->second.m[r][c] = plus(w, to->second.m[r][c], second.m[r][c]);
+    }
+    to->load = net_assign(w->n, NULL, to->load);
+}
+
+/* The mass of the subtree times x. */
+static poly mass_times(mass_writer *w, const mass_body *b, poly x)
+{
+    return plus(w, scaled(w, b->mass, x), times(w, b->load, x));
+}
+
 static void own_inertia(mass_writer *w, uint32_t i)
 {
+    add_loads(w, i);
     const model_body *b = &w->m->bodies[i];
     mass_body *to = &w->of[i];
     to->mass += b->mass;
@@ -254,7 +292,7 @@ static void hand_inertia(mass_writer *w, uint32_t i)
     pvec first = to_parent(w, "hp", i, b->before_first), moved;
     ptensor second = tensor_to_parent(w, i, b->before_second);
     for (int k = 0; k < 3; k++) {
-        moved.v[k] = plus(w, first.v[k], scaled(w, b->mass, b->lever.v[k]));
+        moved.v[k] = plus(w, first.v[k], mass_times(w, b, b->lever.v[k]));
         moved.v[k] = name(w, "hm", i, k, moved.v[k]);
     }
     for (int r = 0; r < 3; r++)
@@ -266,6 +304,7 @@ static void hand_inertia(mass_writer *w, uint32_t i)
         }
     h->first = pvec_add(w->n, h->first, moved);
     h->mass += b->mass;
+    h->load = plus(w, h->load, b->load);
 }
 
 /* --- wrenches --------------------------------------------------------------------------------- */
@@ -313,9 +352,12 @@ static pwrench column_start(mass_writer *w, uint32_t i)
     const mass_body *b = &w->of[i];
     pvec h = b->before_first;
     const poly (*p)[3] = b->before_second.m;
-    if (w->m->bodies[i].kind == BODY_PRISMATIC)
-        return (pwrench){numbers(w, vec3_scale(slide(w, i), b->mass)),
-                         cross(w, h, numbers(w, slide(w, i)))};
+    if (w->m->bodies[i].kind == BODY_PRISMATIC) {
+        pvec along = numbers(w, slide(w, i)), force;
+        for (int k = 0; k < 3; k++)
+            force.v[k] = mass_times(w, b, along.v[k]);
+        return (pwrench){force, cross(w, h, along)};
+    }
     pwrench out = {{{scaled(w, -1, h.v[1]), h.v[0], poly_zero()}},
                    {{scaled(w, -1, p[0][2]), scaled(w, -1, p[1][2]),
                      name(w, "Jz", i, 2, plus(w, p[0][0], p[1][1]))}}};
@@ -368,7 +410,7 @@ static void write_free_columns(mass_writer *w, uint32_t i)
     double unit = 1 / w->forms->length;
     for (uint32_t x = 0; x < 3; x++) {
         uint32_t y = (x + 1) % 3, z = (x + 2) % 3;
-        poly mass = poly_number(w->n, b->mass * unit * unit);
+        poly mass = mass_times(w, b, poly_number(w->n, unit * unit));
         w->out.mass[mass_at(at + x, at + x)] = mass;
         poly moment = plus(w, b->second.m[y][y], b->second.m[z][z]);
         w->out.mass[mass_at(at + 3 + x, at + 3 + x)] = moment;
@@ -442,6 +484,10 @@ static void write_matrix(mass_writer *w)
     for (uint32_t i = 1; i < m->count; i++)
         if (m->bodies[i].kind != BODY_FREE)
             write_column(w, i);
+    for (uint32_t c = 0, first = w->out.freedoms - w->t->coordinates_count;
+         c < w->t->coordinates_count; c++)
+        add_to(w, &w->out.mass[mass_at(first + c, first + c)], 1,
+               joint_armature(w->t, c, NUMBERS_ARE_CONSTANTS, w->n));
 }
 
 mass_sums mass_write(arena *mem, const tree *t, const model *raw, const mass_forms *forms,

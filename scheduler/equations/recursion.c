@@ -4,6 +4,7 @@
  * Two facts shorten the recursion. Points on a joint's axis belong to both bodies, so the
  * column of beta along the axis is the parent's, turned: no product of velocities. And a
  * chain of parallel axes turns as one, by the sum of the angles. */
+#include "equations/joint_forces.h"
 #include "equations/recursion_parts.h"
 
 #include <string.h>
@@ -195,12 +196,25 @@ static void write_free_motion(writer *w, uint32_t i, uint32_t number)
     write_beta(w, i, false);
 }
 
+/* What acts at the joint itself, of what there is. */
+static poly forces_of_joint(writer *w, uint32_t c)
+{
+    const number_form form = NUMBERS_ARE_CONSTANTS;
+    poly sum = joint_spring(w->t, c, form, w->s, w->n);
+    if (w->present & RECURSION_VELOCITY)
+        sum = plus(w, sum, joint_losses(w->t, c, form, w->s, w->n));
+    if (w->present & RECURSION_ACCELERATION)
+        sum = plus(w, sum, joint_rotor(w->t, c, form, w->s, w->n));
+    return sum;
+}
+
 /* Torques from what was gathered, in the order of coordinates and free bodies. */
 static recursion_sums collect(writer *w, gathering *torque)
 {
     recursion_sums out = {ARENA_ARRAY(w->mem, poly, w->t->coordinates_count + 1), NULL, 0};
     for (uint32_t c = 0; c < w->t->coordinates_count; c++)
-        out.torque[c] = recursion_gathered(w, "tc", c, &torque[c]).v[0];
+        out.torque[c] = plus(w, recursion_gathered(w, "tc", c, &torque[c]).v[0],
+                             forces_of_joint(w, c));
     for (uint32_t i = 1; i < w->m->count; i++)
         out.free_bodies += w->m->bodies[i].kind == BODY_FREE;
     out.wrench = ARENA_ARRAY(w->mem, poly, 6 * out.free_bodies + 1);
@@ -216,12 +230,21 @@ static recursion_sums collect(writer *w, gathering *torque)
     return out;
 }
 
+/* The base accelerates against gravity, as if there were none. */
+static poly base_alpha(writer *w, uint32_t axis)
+{
+    if (!w->t->gravity_is_input)
+        return poly_number(w->n, -w->m->gravity.v[axis] / w->forms->acceleration);
+    poly given = signals_vector(w->s, w->n, INPUT_GRAVITY, "gravity", 0, axis);
+    return name(w, "g", 0, (int)axis, scaled(w, -1 / w->forms->acceleration, given));
+}
+
 recursion_sums recursion_torques(arena *mem, const model *m, const tree *t,
                                  const recursion_forms *forms, unsigned present, signals *s, net *n)
 {
     writer w = {mem, m, t, forms, present, s, n, ARENA_ARRAY(mem, body_state, m->count)};
-    for (int k = 0; k < 3; k++)
-        w.of[0].alpha.v[k] = poly_number(n, -m->gravity.v[k] / forms->acceleration);
+    for (uint32_t k = 0; k < 3; k++)
+        w.of[0].alpha.v[k] = base_alpha(&w, k);
     uint32_t free_bodies = 0;
     for (uint32_t i = 1; i < m->count; i++) {
         if (m->bodies[i].kind == BODY_FREE) {

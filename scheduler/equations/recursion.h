@@ -35,7 +35,8 @@ typedef struct {
     double force;        /* forces are kept divided by this */
 } recursion_forms;
 
-/* What of the motion there is; the rest is zero. Gravity and external forces always are. */
+/* What of the motion there is; the rest is zero. Gravity, external forces and springs always
+ * are. */
 enum {
     RECURSION_VELOCITY = 1,     /* qd, omega */
     RECURSION_ACCELERATION = 2, /* qdd, omegad */

@@ -1,4 +1,5 @@
 /* Inwards: forces and moments. */
+#include "equations/loads.h"
 #include "equations/recursion_parts.h"
 
 #include <string.h>
@@ -111,6 +112,20 @@ static void subtract_external(writer *w, uint32_t i, pvec *force, pvec *moment)
     }
 }
 
+static void add_loads(writer *w, uint32_t i, pvec *force, pvec *moment)
+{
+    for (uint32_t k = 0; k < w->t->payloads_count; k++) {
+        mat3 axes;
+        vec3 at;
+        if (w->t->payloads[k].body != i)
+            continue;
+        model_pose(w->m, i, w->t->payloads[k].link_in_body, &axes, &at);
+        load_inertia l = load_write(w->t, k, axes, at, w->s, w->n);
+        load_add_wrench(w->n, &l, w->of[i].beta, w->of[i].alpha,
+                        (load_scales){w->forms->acceleration, w->forms->force}, force, moment);
+    }
+}
+
 /* The same of a body by itself. */
 static void own_wrench(writer *w, uint32_t i, pvec *force, pvec *moment)
 {
@@ -142,6 +157,7 @@ void recursion_write_wrench(writer *w, uint32_t i)
     if (to->spin.count > FULL_SUM)
         to->spin = name(w, "spin", i, 2, to->spin);
     subtract_external(w, i, &own, &to->moment);
+    add_loads(w, i, &own, &to->moment);
     handed = recursion_gathered(w, "Fc", i, &to->children_force);
     to->force = name_all(w, "F", i, pvec_add(w->n, handed, own));
     handed = recursion_gathered(w, "Pc", i, &to->children_passed_force);

@@ -1,5 +1,7 @@
 #include "operations/layout.h"
 
+#include <math.h>
+
 /* Notes that a word is of owner `index` and of its array. */
 static void count_word(layout *l, const word_kind *kind, uint32_t index)
 {
@@ -92,6 +94,9 @@ static void read_outputs(arena *mem, layout *l, const ops *p)
     for (uint32_t i = 0; i < p->joints_count; i++) {
         l->names[OWNER_COORDINATE][i] = p->joints[i].name;
         l->joint_is_angle[i] = p->joints[i].is_angle;
+        for (uint32_t k = 0; k < LIMITS; k++)
+            if (p->joints[i].has_limit[k])
+                l->joint_limits[i][k] = p->joints[i].limit[k];
     }
 }
 
@@ -102,6 +107,10 @@ layout layout_make(arena *mem, const ops *p)
     for (uint32_t k = 0; k < WORD_OWNERS; k++)
         l.names[k] = blank_names(mem, l.count[k]);
     l.joint_is_angle = ARENA_ARRAY(mem, bool, l.count[OWNER_COORDINATE]);
+    l.joint_limits = arena_alloc(mem, sizeof *l.joint_limits * (l.count[OWNER_COORDINATE] + 1));
+    for (uint32_t i = 0; i < l.count[OWNER_COORDINATE]; i++)
+        for (uint32_t k = 0; k < LIMITS; k++)
+            l.joint_limits[i][k] = k == LIMIT_LOWER ? -INFINITY : INFINITY;
     read_inputs(mem, &l, p);
     read_outputs(mem, &l, p);
     return l;

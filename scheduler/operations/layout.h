@@ -18,6 +18,7 @@ typedef struct {
     uint32_t count[WORD_OWNERS];      /* of owners: largest number mentioned + 1 */
     const char **names[WORD_OWNERS];  /* "" where no word mentions one */
     bool *joint_is_angle;             /* per coordinate */
+    double (*joint_limits)[LIMITS];   /* per coordinate; infinite where there is none */
     bool used[WORD_ARRAYS];           /* some word is of it */
     uint32_t plain[WORD_ARRAYS];      /* how many words, of the two arrays of plain ones */
     layout_angle *angles;

@@ -444,16 +444,25 @@ static void emit_outputs(lowering *l, ops *out)
     }
 }
 
-/* All coordinates, unless every one of them has an output. */
+/* All coordinates, unless every one of them has an output and none a limit. */
 static void emit_joints(lowering *l, ops *out)
 {
     const tree *t = l->e->words.t;
-    uint32_t told = 0;
+    uint32_t told = 0, limits = 0;
     for (uint32_t i = 0; i < out->outputs_count; i++)
         told += word_is_of_joint(&OUTPUT_KIND[out->outputs[i].kind]);
-    for (uint32_t i = 0; told < t->coordinates_count && i < t->coordinates_count; i++)
-        *ARENA_PUSH(l->mem, out, joints) = (ops_joint){t->coordinates[i].name,
-                                                       t->coordinates[i].is_angle};
+    for (uint32_t i = 0; i < t->coordinates_count; i++)
+        for (uint32_t k = 0; k < LIMITS; k++)
+            limits += t->coordinates[i].has_limit[k];
+    if (told >= t->coordinates_count && !limits)
+        return;
+    for (uint32_t i = 0; i < t->coordinates_count; i++) {
+        const tree_coordinate *c = &t->coordinates[i];
+        ops_joint *joint = ARENA_PUSH(l->mem, out, joints);
+        *joint = (ops_joint){.name = c->name, .is_angle = c->is_angle};
+        memcpy(joint->has_limit, c->has_limit, sizeof joint->has_limit);
+        memcpy(joint->limit, c->limit, sizeof joint->limit);
+    }
 }
 
 /* Names are unique in the text form: what has none, or one that is taken, gets a number. */

@@ -78,10 +78,12 @@ typedef struct {
     uint32_t column;
 } ops_output;
 
-/* A coordinate of the robot: told apart where no output belongs to it. */
+/* A coordinate of the robot: told apart where no output belongs to it, or where it has limits. */
 typedef struct {
     const char *name;
     bool is_angle;
+    bool has_limit[LIMITS];
+    double limit[LIMITS]; /* finite */
 } ops_joint;
 
 typedef struct {
@@ -95,7 +97,8 @@ typedef struct {
     uint32_t list_count, list_capacity;
     ops_output *outputs;
     uint32_t outputs_count, outputs_capacity;
-    ops_joint *joints; /* all coordinates, or none where each has an output of its own */
+    ops_joint *joints; /* all coordinates, or none where each has an output of its own and no
+                        * limit */
     uint32_t joints_count, joints_capacity;
 } ops;
 

@@ -288,11 +288,29 @@ static status take_angle_or_length(parser *p, bool *is_angle)
     return advance(p);
 }
 
+/* Words and numbers, each at most once. */
+static status take_limits(parser *p, ops_joint *joint)
+{
+    while (p->now.kind != TOKEN_END) {
+        uint32_t k = 0;
+        while (k < LIMITS && !is_word(&p->now, LIMIT_WORD[k]))
+            k++;
+        if (k == LIMITS || joint->has_limit[k])
+            return diag_error(p->d, place_at(p, p->now.column), "'%.*s' is no limit%s",
+                              shown(&p->now), p->now.text, k == LIMITS ? "" : ", or one again");
+        TRY(advance(p));
+        TRY(take_number(p, "limit", &joint->limit[k]));
+        joint->has_limit[k] = true;
+    }
+    return STATUS_OK;
+}
+
 static status parse_joint(parser *p)
 {
-    ops_joint joint;
+    ops_joint joint = {0};
     TRY(take_text(p, "name of the joint", &joint.name));
     TRY(take_angle_or_length(p, &joint.is_angle));
+    TRY(take_limits(p, &joint));
     TRY(take_end(p));
     *ARENA_PUSH(p->mem, p->out, joints) = joint;
     return STATUS_OK;

@@ -97,7 +97,13 @@ void ops_print(const ops *p, text *out)
     for (uint32_t i = 0; i < p->joints_count; i++) {
         text_add(out, "joint ");
         print_quoted(out, p->joints[i].name);
-        text_add(out, p->joints[i].is_angle ? " angle\n" : " length\n");
+        text_add(out, p->joints[i].is_angle ? " angle" : " length");
+        for (uint32_t k = 0; k < LIMITS; k++)
+            if (p->joints[i].has_limit[k]) {
+                text_printf(out, " %s ", LIMIT_WORD[k]);
+                text_add_number(out, p->joints[i].limit[k]);
+            }
+        text_add(out, "\n");
     }
     text_add(out, p->joints_count ? "\n" : "");
     for (uint32_t i = 0; i < p->inputs_count; i++)

@@ -183,6 +183,8 @@ static void write_joints(writer *w, const layout *l)
     for (uint32_t i = 0; i < l->count[OWNER_COORDINATE]; i++) {
         put(w->out, string_of(w, l->names[OWNER_COORDINATE][i]));
         put(w->out, l->joint_is_angle[i]);
+        for (uint32_t k = 0; k < LIMITS; k++)
+            put_real(w->out, l->joint_limits[i][k]);
     }
     end(w);
 }

@@ -4,6 +4,7 @@
 #define TAUFLOW_ROBOT_H
 
 #include "base/diag.h"
+#include "machine/words.h"
 #include "robot/spatial.h"
 
 #include <stdbool.h>
@@ -17,8 +18,6 @@ typedef enum {
     JOINT_PLANAR,  /* two translations across the axis, then a rotation about it */
     JOINT_FLOATING /* six freedoms */
 } joint_type;
-
-typedef enum { LIMIT_LOWER, LIMIT_UPPER, LIMIT_VELOCITY, LIMIT_EFFORT, LIMITS } joint_limit;
 
 #define ROBOT_NONE UINT32_MAX
 
@@ -40,13 +39,17 @@ typedef struct {
     uint32_t
         mimic_joint; /* ROBOT_NONE unless this joint follows another: q = ratio q_master + offset */
     double mimic_ratio, mimic_offset;
-    bool has_limit[LIMITS]; /* reported, but nothing in the equations */
+    bool has_limit[LIMITS]; /* handed on, but nothing in the equations */
     double limit[LIMITS];
+    /* Of joints with one axis; 0 for others. Files that say otherwise get a note. */
     double damping;    /* torque per rate of the joint, against it */
     double friction;   /* Coulomb's, against the rate: a torque */
+    double friction_width; /* friction is smooth: friction rate / sqrt(rate^2 + width^2); 0: the
+                              default of the joint's kind (tree.h) */
     double armature;   /* inertia of rotor and gears, seen at the joint */
     double stiffness;  /* of a spring at the joint: torque = stiffness (rest - q) */
     double rest;
+    bool driven;       /* its motion is imposed: no unknown of forward dynamics */
 } robot_joint;
 
 typedef struct {

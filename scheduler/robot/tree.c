@@ -1,34 +1,11 @@
 /* Joints are visited depth first in file order. Each link is given a body and its pose in
  * that body's frame: a fixed joint hands its parent's body on, a movable one makes new bodies. */
-#include "robot/tree.h"
-#include "base/text.h"
+#include "robot/tree_parts.h"
 #include "robot/joint_links.h"
-#include "robot/name_list.h"
 #include "robot/numbers.h"
 
 #include <math.h>
 #include <string.h>
-
-typedef struct {
-    uint32_t body; /* ROBOT_NONE while the link is not part of the tree */
-    pose in_body;
-} link_place;
-
-typedef struct {
-    arena *mem;
-    const robot *r;
-    const tree_options *options;
-    tree *out;
-    diag *d;
-    const char *file;
-    name_list links;
-    uint32_t root, tip; /* links; tip is ROBOT_NONE when the whole tree is kept */
-    bool *on_path;      /* per link: lies between root and tip */
-    link_place *places; /* per link */
-    uint32_t *children, *first_child; /* joints by parent link: children[first_child[l]] ..
-                                         [first_child[l + 1] - 1] */
-    uint32_t *coordinates;            /* per joint: its coordinate, ROBOT_NONE when it has none */
-} builder;
 
 /* How a joint with several freedoms is split. */
 typedef struct {
@@ -44,31 +21,20 @@ tree_options tree_options_default(void)
 
 /* --- what belongs to the tree ------------------------------------------------------------ */
 
-static const place COMMAND_LINE = {0};
-
-static status option_link(const builder *b, const char *option, const char *name, uint32_t *found)
-{
-    *found = name_list_find(&b->links, name);
-    if (*found == NAME_LIST_NONE)
-        return diag_error(b->d, COMMAND_LINE, "%s: robot '%s' has no link '%s'", option,
-                          text_shown(b->d->mem, b->r->name), text_shown(b->d->mem, name));
-    return STATUS_OK;
-}
-
 static status find_ends(builder *b)
 {
     if (b->r->root_is_world && b->options->floating_base && !b->options->root)
-        return diag_error(b->d, COMMAND_LINE,
+        return diag_error(b->d, (place){0},
                           "--base floating: the root of '%s' is the world; --root names the body "
                           "that floats, or the file gives it a free joint",
                           text_shown(b->d->mem, b->r->name));
     b->root = b->r->root_link;
     b->tip = ROBOT_NONE;
     if (b->options->root)
-        TRY(option_link(b, "--root", b->options->root, &b->root));
+        TRY(tree_option_link(b, "--root", b->options->root, &b->root));
     if (!b->options->tip)
         return STATUS_OK;
-    TRY(option_link(b, "--tip", b->options->tip, &b->tip));
+    TRY(tree_option_link(b, "--tip", b->options->tip, &b->tip));
     b->on_path = ARENA_ARRAY(b->mem, bool, b->r->links_count);
     uint32_t at = b->tip;
     for (b->on_path[at] = true; at != b->root; b->on_path[at] = true) {
@@ -323,7 +289,7 @@ static void note_idle_gravity(const builder *b)
     for (uint32_t i = 1; i < b->out->bodies_count; i++)
         if (b->out->bodies[i].parent == 0 && b->out->bodies[i].kind != BODY_FREE)
             return;
-    if (!is_default)
+    if (!is_default || b->options->gravity_is_input)
         diag_note(b->d, (place){.file = b->file},
                   "gravity has no effect on a free base: its acceleration is given less gravity");
 }
@@ -353,6 +319,66 @@ static status share_coordinates(builder *b)
     return STATUS_OK;
 }
 
+/* --- what acts at joints ------------------------------------------------------------------ */
+
+double tree_friction_width(const robot_joint *j)
+{
+    if (j->friction_width > 0)
+        return j->friction_width;
+    return j->type == JOINT_PRISMATIC ? FRICTION_WIDTH_LENGTH : FRICTION_WIDTH_ANGLE;
+}
+
+/* Two springs side by side are one. */
+static void add_spring(tree_coordinate *c, double stiffness, double rest)
+{
+    double sum = c->stiffness + stiffness;
+    if (c->stiffness == 0)
+        c->rest = rest;
+    else if (stiffness != 0)
+        c->rest = (c->stiffness * c->rest + stiffness * rest) / sum;
+    c->stiffness = sum;
+}
+
+/* The joint's position is ratio q + offset and its torque counts ratio times at the coordinate. */
+static void add_joint_forces(builder *b, const tree_body *body, const robot_joint *j)
+{
+    tree_coordinate *c = &b->out->coordinates[body->coordinate];
+    double ratio = body->ratio, square = ratio * ratio;
+    c->armature += square * j->armature;
+    c->damping += square * j->damping;
+    add_spring(c, square * j->stiffness, ratio != 0 ? (j->rest - body->offset) / ratio : 0);
+    c->has_friction = c->has_friction || (j->friction != 0 && ratio != 0);
+    if (j->friction != 0 && ratio != 0)
+        *ARENA_PUSH(b->mem, b->out, frictions) = (tree_friction){
+            body->coordinate, fabs(ratio) * j->friction,
+            tree_friction_width(j) / fabs(ratio)};
+}
+
+static void set_limits(tree_coordinate *c, const robot_joint *j)
+{
+    for (int i = 0; i < LIMITS; i++) {
+        bool of_position = i == LIMIT_LOWER || i == LIMIT_UPPER;
+        c->has_limit[i] = j->has_limit[i] && !(of_position && j->type == JOINT_CONTINUOUS);
+        c->limit[i] = c->has_limit[i] ? j->limit[i] : 0;
+    }
+}
+
+/* After all coordinates are known. Joints with several freedoms have nothing of the kind. */
+static void add_properties(builder *b)
+{
+    for (uint32_t i = 1; i < b->out->bodies_count; i++) {
+        const tree_body *body = &b->out->bodies[i];
+        const robot_joint *j = body->joint == ROBOT_NONE ? NULL : &b->r->joints[body->joint];
+        if (!j || !joint_type_is_single(j->type))
+            continue;
+        add_joint_forces(b, body, j);
+        if (j->mimic_joint != ROBOT_NONE)
+            continue;
+        b->out->coordinates[body->coordinate].driven = j->driven;
+        set_limits(&b->out->coordinates[body->coordinate], j);
+    }
+}
+
 /* A joint named "a.x" next to a planar joint "a" would make two inputs of one name. */
 static status joint_names_differ(const builder *b)
 {
@@ -369,96 +395,10 @@ static status joint_names_differ(const builder *b)
                       text_shown(b->d->mem, b->out->bodies[again].name));
 }
 
-static status add_forces(builder *b)
-{
-    for (uint32_t i = 0; i < b->options->force_links_count; i++) {
-        const char *name = b->options->force_links[i];
-        const char *shown = text_shown(b->d->mem, name);
-        uint32_t link;
-        TRY(option_link(b, "--force", name, &link));
-        place at = b->r->links[link].at;
-        link_place where = b->places[link];
-        if (where.body == ROBOT_NONE)
-            return diag_error(b->d, at, "--force: link '%s' is not part of the chosen chain",
-                              shown);
-        if (where.body == 0)
-            return diag_error(b->d, at, "--force: link '%s' is fixed to the base", shown);
-        for (uint32_t k = 0; k < i; k++)
-            if (strcmp(b->options->force_links[k], name) == 0)
-                return diag_error(b->d, at, "--force: link '%s' is named twice", shown);
-        *ARENA_PUSH(b->mem, b->out, forces) = (tree_force){
-            .link = arena_strdup(b->mem, name), .body = where.body, .link_in_body = where.in_body};
-    }
-    return STATUS_OK;
-}
-
-/* ---- frames ---------------------------------------------------------------------------------- */
-
-static void add_frame(builder *b, const char *name, link_place where, vec3 at_m)
-{
-    pose point = {mat3_identity(), at_m};
-    *ARENA_PUSH(b->mem, b->out, frames) =
-        (tree_frame){.name = arena_strdup(b->mem, name), .body = where.body,
-                     .in_body = pose_multiply(where.in_body, point)};
-}
-
-static bool is_tip(const builder *b, uint32_t link)
-{
-    uint32_t body = b->places[link].body;
-    if (body == ROBOT_NONE || body == 0 || b->out->bodies[body].kind == BODY_FREE)
-        return false;
-    for (uint32_t i = b->first_child[link]; i < b->first_child[link + 1]; i++)
-        if (b->places[b->r->joints[b->children[i]].child_link].body != ROBOT_NONE)
-            return false;
-    return true;
-}
-
-static void add_tips(builder *b)
-{
-    enum { SHOWN = 8 };
-    text names = text_make(b->mem);
-    for (uint32_t i = 0; i < b->r->links_count; i++) {
-        if (!is_tip(b, i))
-            continue;
-        const char *name = b->r->links[i].name;
-        add_frame(b, name, b->places[i], (vec3){{0, 0, 0}});
-        if (b->out->frames_count <= SHOWN)
-            text_printf(&names, "%s%s", b->out->frames_count > 1 ? ", " : "",
-                        text_shown(b->d->mem, name));
-    }
-    if (b->out->frames_count > SHOWN)
-        text_printf(&names, " and %u more", b->out->frames_count - SHOWN);
-    diag_note(b->d, (place){.file = b->file},
-              "no --frame given: frames are the moving links without children: %s", names.bytes);
-}
-
-static status add_frames(builder *b)
-{
-    const tree_options *o = b->options;
-    for (uint32_t i = 0; i < o->frames_count; i++) {
-        uint32_t link;
-        TRY(option_link(b, "--frame", o->frames[i].link, &link));
-        const char *shown = text_shown(b->d->mem, o->frames[i].name);
-        place at = b->r->links[link].at;
-        if (b->places[link].body == ROBOT_NONE)
-            return diag_error(b->d, at, "--frame: link '%s' is not part of the chosen chain",
-                              text_shown(b->d->mem, o->frames[i].link));
-        if (b->places[link].body == 0)
-            return diag_error(b->d, at, "--frame: link '%s' is fixed to the base",
-                              text_shown(b->d->mem, o->frames[i].link));
-        for (uint32_t k = 0; k < i; k++)
-            if (strcmp(o->frames[k].name, o->frames[i].name) == 0)
-                return diag_error(b->d, at, "--frame: '%s' is named twice", shown);
-        add_frame(b, o->frames[i].name, b->places[link], o->frames[i].at_m);
-    }
-    if (!o->frames_count && o->tips)
-        add_tips(b);
-    return STATUS_OK;
-}
-
 status tree_build(arena *mem, const robot *r, const tree_options *options, tree *out, diag *d)
 {
-    *out = (tree){.name = arena_strdup(mem, r->name), .gravity_ms2 = options->gravity_ms2};
+    *out = (tree){.name = arena_strdup(mem, r->name), .gravity_ms2 = options->gravity_ms2,
+                  .gravity_is_input = options->gravity_is_input};
     builder b = {.mem = mem,
                  .r = r,
                  .options = options,
@@ -482,7 +422,7 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     TRY(something_moves(&b));
     note_idle_gravity(&b);
     TRY(share_coordinates(&b));
+    add_properties(&b);
     TRY(joint_names_differ(&b));
-    TRY(add_forces(&b));
-    return add_frames(&b);
+    return tree_add_wishes(&b);
 }

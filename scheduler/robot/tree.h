@@ -31,10 +31,32 @@ typedef struct {
         offset; /* q = ratio q[coordinate] + offset; 1 and 0 unless the joint is a mimic */
 } tree_body;
 
+/* Forces that act on a coordinate itself, in rad and N m or m and N: those of its joint and, by
+ * their ratios, of the joints that follow it. */
 typedef struct {
     const char *name; /* of the joint that owns the coordinate */
     bool is_angle;    /* rad and N m, otherwise m and N */
+    double armature;  /* inertia of rotors: a torque armature qdd, and part of the mass matrix */
+    double damping;   /* a torque damping qd */
+    double stiffness, rest; /* a torque stiffness (q - rest) */
+    bool has_friction; /* see frictions of the tree */
+    bool driven;      /* imposed motion: in forward dynamics qdd goes in and the torque comes out */
+    /* Of its own joint; those of followers are not told. */
+    bool has_limit[LIMITS];
+    double limit[LIMITS];
 } tree_coordinate;
+
+/* Friction against a coordinate: torque qd / sqrt(qd^2 + width^2). */
+typedef struct {
+    uint32_t coordinate;
+    double torque, width;
+} tree_friction;
+
+/* Width of friction where none is given: at seven times this rate it is 0.99 of the whole. */
+#define FRICTION_WIDTH_ANGLE 1e-2  /* rad/s */
+#define FRICTION_WIDTH_LENGTH 1e-3 /* m/s */
+/* Of a joint with one axis. */
+double tree_friction_width(const robot_joint *j);
 
 /* A place where an external wrench acts: force and moment about the link's origin, link axes. */
 typedef struct {
@@ -50,6 +72,9 @@ typedef struct {
     pose in_body;
 } tree_frame;
 
+/* A link whose load comes with the state: mass, centre, moments about it, in the link's frame. */
+typedef tree_force tree_payload;
+
 typedef struct {
     const char *name; /* of the robot */
     tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no
@@ -57,10 +82,15 @@ typedef struct {
     uint32_t bodies_count, bodies_capacity;
     tree_coordinate *coordinates;
     uint32_t coordinates_count, coordinates_capacity;
+    tree_friction *frictions; /* by coordinate; followers have their own widths */
+    uint32_t frictions_count, frictions_capacity;
     tree_force *forces;
     uint32_t forces_count, forces_capacity;
     tree_frame *frames; /* none unless asked for */
     uint32_t frames_count, frames_capacity;
+    tree_payload *payloads;
+    uint32_t payloads_count, payloads_capacity;
+    bool gravity_is_input; /* gravity_ms2 is not used */
     vec3 gravity_ms2; /* in the axes of the base; zero effect on trees whose every root is free */
     uint32_t merged_links; /* how many links were joined to their parents by fixed joints */
 } tree;
@@ -81,9 +111,21 @@ typedef struct {
     const frame_wish *frames;
     uint32_t frames_count;
     bool tips; /* without frames: every moving link that has no children, and a note says so */
+    const char **payloads; /* as payload_read takes them */
+    uint32_t payloads_count;
+    bool gravity_is_input;
 } tree_options;
 
 tree_options tree_options_default(void);
+
+/* Whether a load on this body comes with the state. */
+static inline bool tree_has_payload(const tree *t, uint32_t body)
+{
+    for (uint32_t i = 0; i < t->payloads_count; i++)
+        if (t->payloads[i].body == body)
+            return true;
+    return false;
+}
 
 /* What moves by itself: six of each free body, in the order of bodies, along x y z and about x y z
  * of its axes, then the coordinates. */

@@ -195,36 +195,38 @@ static status joint_read_mimic(reader *r, const char **attributes)
     return read_numbers(r, "mimic", attributes, "offset", &open_joint(r)->mimic_offset, 1);
 }
 
-/* Damping and friction are left out; what is no number is no zero. */
+/* Damping and friction are part of the torques. Joints without just one axis have no place for
+ * them. */
 static status joint_read_dynamics(reader *r, const char **attributes)
 {
     static const char *const NAMES[] = {"damping", "friction"};
-    bool is_zero = true;
+    robot_joint *j = open_joint(r);
+    double *const to[] = {&j->damping, &j->friction};
     for (int i = 0; i < 2; i++) {
-        const char *from = attribute(attributes, NAMES[i]);
-        double value = 0;
-        is_zero = is_zero && !(from && numbers_read(r->mem, from, &value, 1)) && value == 0;
+        TRY(read_numbers(r, "dynamics", attributes, NAMES[i], to[i], 1));
+        if (*to[i] < 0)
+            return diag_error(r->d, here(r), "%s: %s of <dynamics> is negative (%g)", r->owner,
+                              NAMES[i], *to[i]);
     }
-    if (!is_zero)
-        foreign_count(r, &r->dynamics, open_joint(r)->name);
+    if (joint_type_is_single(j->type) || (j->damping == 0 && j->friction == 0))
+        return STATUS_OK;
+    foreign_count(r, &r->dynamics, j->name);
+    j->damping = j->friction = 0;
     return STATUS_OK;
 }
 
-/* Limits change no equation, they are reported: what is no number is left out with a warning. */
+/* Limits change no equation, they are handed on: what is no number is left out with a warning. */
 static status joint_read_limit(reader *r, const char **attributes)
 {
-    static const char *const NAMES[LIMITS] = {
-        [LIMIT_LOWER] = "lower", [LIMIT_UPPER] = "upper", [LIMIT_VELOCITY] = "velocity",
-        [LIMIT_EFFORT] = "effort"};
     for (int i = 0; i < LIMITS; i++) {
-        const char *from = attribute(attributes, NAMES[i]);
+        const char *from = attribute(attributes, LIMIT_WORD[i]);
         if (!from)
             continue;
         const char *wrong = numbers_read(r->mem, from, &open_joint(r)->limit[i], 1);
         open_joint(r)->has_limit[i] = !wrong;
         if (wrong)
-            diag_warn(r->d, here(r), "%s: %s of <limit> is left out: %s", r->owner, NAMES[i],
-                      wrong);
+            diag_warn(r->d, here(r), "%s: %s of <limit> is left out: %s", r->owner,
+                      LIMIT_WORD[i], wrong);
     }
     return STATUS_OK;
 }
@@ -307,6 +309,7 @@ status element_begin(reader *r, const char *tag, const char **attributes)
     }
     if (r->depth == XML_DEEPEST_ELEMENT)
         return diag_error(r->d, here(r), "elements nested more than %d deep", XML_DEEPEST_ELEMENT);
+    transmission_begin(r, tag, attributes);
     if (r->depth != section_depth(r->where))
         return STATUS_OK;
     r->seen = r->where == IN_ROBOT ? 0 : r->seen;
@@ -332,6 +335,7 @@ static status inertial_end(reader *r)
 /* The depth is that of the element that ends. */
 status element_end(reader *r)
 {
+    transmission_end(r);
     if (r->depth + 1 != section_depth(r->where))
         return STATUS_OK;
     section ended = r->where;

@@ -29,6 +29,13 @@ static void on_end(void *user, const char *tag)
     stop_if_failed(r);
 }
 
+static void on_text(void *user, const char *bytes, int length)
+{
+    reader *r = user;
+    if (r->result == STATUS_OK)
+        transmission_text(r, bytes, (size_t)length);
+}
+
 static void on_doctype(void *user, const char *name, const char *system_id, const char *public_id,
                        int has_subset)
 {
@@ -48,6 +55,7 @@ static status parse(reader *r, const input_file *from)
         return diag_system_error(r->d, (place){.file = r->robot->file}, "out of memory");
     XML_SetUserData(r->xml, r);
     XML_SetElementHandler(r->xml, on_start, on_end);
+    XML_SetCharacterDataHandler(r->xml, on_text);
     XML_SetStartDoctypeDeclHandler(r->xml, on_doctype);
     if (XML_Parse(r->xml, from->bytes, (int)from->length, 1) != XML_STATUS_OK &&
         r->result == STATUS_OK)
@@ -71,6 +79,8 @@ status urdf_read(arena *mem, const input_file *from, const urdf_options *options
     status result = parse(&r, from);
     if (result == STATUS_OK)
         result = robot_connect(mem, out, r.named, r.robot_at, d);
+    if (result == STATUS_OK)
+        result = transmissions_apply(&r);
     if (result == STATUS_OK)
         note_all(&r);
     *is_xacro = r.is_xacro;

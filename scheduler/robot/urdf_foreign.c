@@ -71,8 +71,6 @@ status foreign_check(reader *r, const char *tag, const char **attributes)
         bool ours = strcmp(tag, "link") == 0 || strcmp(tag, "joint") == 0 ||
                     strcmp(tag, "material") == 0;
         r->foreign = ours ? NULL : arena_strdup(r->mem, tag);
-        if (strcmp(tag, "transmission") == 0)
-            foreign_count(r, &r->transmissions, attribute(attributes, "name"));
     }
     bool is_read = r->depth == 0 || (r->where != IN_OTHER && !r->foreign);
     if (is_read)
@@ -82,9 +80,14 @@ status foreign_check(reader *r, const char *tag, const char **attributes)
 
 void foreign_count(reader *r, left_out *what, const char *name)
 {
+    foreign_count_at(r, what, name, here(r));
+}
+
+void foreign_count_at(reader *r, left_out *what, const char *name, place at)
+{
     if (what->count++)
         return;
-    what->first = here(r);
+    what->first = at;
     what->name = text_shown(r->mem, name ? name : "");
 }
 
@@ -93,14 +96,14 @@ void foreign_notes(const reader *r)
     const left_out *w = &r->dynamics;
     if (w->count)
         diag_note(r->d, w->first,
-                  "<dynamics> of %u joint%s ('%s'%s) is left out: no damping, no friction",
-                  w->count,
-                  w->count == 1 ? "" : "s", w->name, w->count == 1 ? "" : " first");
+                  "<dynamics> of %u joint%s ('%s'%s) is left out: only joints with one axis have "
+                  "damping and friction",
+                  w->count, w->count == 1 ? "" : "s", w->name, w->count == 1 ? "" : " first");
     w = &r->transmissions;
     if (w->count)
         diag_note(r->d, w->first,
-                  "%u <transmission>%s ('%s'%s) left out: torques are at the joints, without "
-                  "gears or rotors",
+                  "%u <transmission>%s ('%s'%s) without rotor inertia left out: torques are those "
+                  "at the joints",
                   w->count, w->count == 1 ? "" : "s", w->name, w->count == 1 ? "" : " first");
     w = &r->gazebo;
     if (w->count)

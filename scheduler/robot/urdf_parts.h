@@ -1,8 +1,10 @@
 /* What the parts of the reader share: urdf_file.c feeds expat and ends the work, urdf.c reads the
- * elements we know, urdf_foreign.c judges the others. */
+ * elements we know, urdf_transmission.c those of motors and gears, urdf_foreign.c judges the
+ * others. */
 #ifndef TAUFLOW_URDF_PARTS_H
 #define TAUFLOW_URDF_PARTS_H
 
+#include "base/text.h"
 #include "robot/joint_links.h"
 #include "robot/reading.h"
 #include "robot/urdf.h"
@@ -16,6 +18,26 @@ typedef struct {
     place first;
     const char *name; /* of the first one's owner */
 } left_out;
+
+/* A number inside a <transmission>, as text: what it means is judged only where it matters. */
+typedef struct {
+    const char *value; /* NULL where the file has none */
+    place at;
+} gear_number;
+
+typedef struct {
+    gear_number reduction, inertia; /* of its rotor */
+} actuator;
+
+typedef struct {
+    const char *name;
+    place at;
+    const char *joint; /* the first */
+    uint32_t joints_count;
+    gear_number reduction, joint_reduction; /* of all actuators */
+    actuator *actuators;
+    uint32_t actuators_count, actuators_capacity;
+} transmission;
 
 typedef struct {
     XML_Parser xml;
@@ -41,6 +63,12 @@ typedef struct {
     const char *xacro;    /* prefix of xacro's elements, with its colon */
     const char *foreign;  /* the open element below <robot> that is none of ours; NULL in ours */
     left_out dynamics, transmissions, gazebo;
+    transmission *gears;
+    uint32_t gears_count, gears_capacity;
+    gear_number *open_number; /* whose text is being read; NULL: nobody's */
+    text number;              /* what has come of it */
+    uint32_t number_depth;
+    bool under_joint;         /* in a <joint> of a <transmission> */
 } reader;
 
 static inline place here(const reader *r)
@@ -59,7 +87,17 @@ status element_end(reader *r);
 status foreign_check(reader *r, const char *tag, const char **attributes);
 /* Counts what is left out of the equations. */
 void foreign_count(reader *r, left_out *what, const char *name);
+void foreign_count_at(reader *r, left_out *what, const char *name, place at);
 /* One note for each kind of thing that was left out. */
 void foreign_notes(const reader *r);
+
+
+/* Called with every start tag, end tag and piece of text: keeps what stands in <transmission>. */
+void transmission_begin(reader *r, const char *tag, const char **attributes);
+void transmission_end(reader *r);
+void transmission_text(reader *r, const char *bytes, size_t length);
+/* After the joints are known: adds the inertia of the rotors to the armatures of their joints, and
+ * counts the transmissions that have none. */
+status transmissions_apply(reader *r);
 
 #endif

@@ -92,7 +92,8 @@ told() { # PATTERN [OPTION...]: one line of it
 }
 ok "a mimic on a fixed joint is a warning" \
     told "[0-9]+:[0-9]+: warning: joint 'f' is fixed: its <mimic> is ignored"
-ok "a transmission is a note" told "[0-9]+:[0-9]+: note: 1 <transmission> \('t'\) left out"
+ok "a transmission is a note" \
+    told "[0-9]+:[0-9]+: note: 1 <transmission> \('t'\) without rotor inertia left out"
 ok "gravity on a free base is a note" \
     told " note: gravity has no effect on a free base" --base floating --gravity 0 0 -3.7
 ok "what --tip leaves out is a note" \

@@ -20,7 +20,7 @@ for command in info compile; do
     ok "$command --help has an example" \
         prints "^  tauflow $command robots/" "$tauflow" $command --help
     ok "$command --help shows defaults" \
-        prints "--gravity x y z .*\(default '0 0 -9.81'\)" "$tauflow" $command --help
+        prints "--gravity x y z.input .*\(default '0 0 -9.81'\)" "$tauflow" $command --help
 done
 ok "no command" refused 2 '^tauflow: error: a command expected' "$tauflow"
 ok "an unknown command" refused 2 "unknown command 'frob'" "$tauflow" frob
@@ -86,7 +86,8 @@ assert slave["mimic"] == {"joint": "lead", "ratio": -0.5, "offset": 0.25}, slave
 assert slave["limits"] == {"effort": 7}, slave
 assert slave["parent"] == "lead" and slave["kind"] == "prismatic" and slave["mass_kg"] == 2.5, slave
 assert d["joints"] == 1 and d["mass_kg"] == 3.5 and d["merged_links"] == 1, d
-assert [n["line"] for n in d["notes"]] == [6] and "damping" in d["notes"][0]["text"], d["notes"]
+assert lead["dynamics"] == {"damping": 0.1} and "dynamics" not in slave, d["joint_list"]
+assert [n["line"] for n in d["notes"]] == [5] and "damping" in d["notes"][0]["text"], d["notes"]
 assert [w["line"] for w in d["warnings"]] == [3], d["warnings"]
 assert "no real body" in d["warnings"][0]["text"], d["warnings"]
 '

@@ -79,7 +79,10 @@ said() { # PATTERN FILE OPTIONS
     grep -qE -- "$pattern" "$work/said"
 }
 ok a_follower_on_a_fixed_joint_is_a_warning said 'warning: .*mimic' "$work/made/mimic_on_fixed.urdf"
-ok dynamics_that_are_left_out_are_a_note said 'note: .*dynamics' "$work/made/with_dynamics.urdf"
+ok damping_that_counts_is_a_note said "note: damping of 1 joint .*--joint-dynamics none" \
+    "$work/made/with_dynamics.urdf"
+ok friction_that_is_left_out_is_a_note said "note: friction of 1 joint .*--joint-dynamics all" \
+    "$work/made/with_dynamics.urdf"
 ok transmissions_that_are_left_out_are_a_note \
     said 'note: .*transmission' "$work/made/with_dynamics.urdf"
 ok a_tool_below_the_tip_is_left_out_with_a_note \

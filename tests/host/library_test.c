@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #define PUMA TESTS_FOLDER "/puma560.tau"
+#define IIWA TESTS_FOLDER "/iiwa.tau"
 #define RING TESTS_FOLDER "/ring.tau"
 #define RING_CORE "twin:ring_2_2_0_3_4_4_8_4_64_64_512_512_512_64_32"
 enum { JOINTS = 6, STEPS = 400 };
@@ -179,6 +180,22 @@ static void description_tells_joints_units_shape_and_cycles(void **state)
     assert_string_equal(j.torque_unit, "N m");
     assert_int_equal(tauflow_describe_joint(h, 6, &j), TAUFLOW_BAD_CALL);
     assert_told(h, "no joint 6");
+    tauflow_close(h);
+}
+
+/* Numbers of robots/iiwa.urdf; the description of puma560 has none. */
+static void limits_of_joints_come_with_the_image(void **state)
+{
+    (void)state;
+    tauflow *h = loaded("twin:", IIWA);
+    tauflow_joint j;
+    must(h, tauflow_describe_joint(h, 5, &j));
+    assert_true(j.lower == -2.0944 && j.upper == 2.0944);
+    assert_true(j.velocity == 2.3562 && j.effort == 40);
+    must(h, tauflow_load(h, PUMA));
+    must(h, tauflow_describe_joint(h, 5, &j));
+    assert_true(j.lower == -INFINITY && j.upper == INFINITY);
+    assert_true(j.velocity == INFINITY && j.effort == INFINITY);
     tauflow_close(h);
 }
 
@@ -378,6 +395,7 @@ int main(void)
         cmocka_unit_test(simulated_core_and_twin_agree_bit_for_bit_in_the_predicted_cycles),
         cmocka_unit_test(stream_delivers_what_steps_deliver),
         cmocka_unit_test(resting_arm_feels_gravity_only),
+        cmocka_unit_test(limits_of_joints_come_with_the_image),
         cmocka_unit_test(description_tells_joints_units_shape_and_cycles),
         cmocka_unit_test(external_force_reaches_the_base),
         cmocka_unit_test(wrong_calls_get_a_status_and_a_message_and_harm_nothing),

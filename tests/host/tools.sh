@@ -96,6 +96,27 @@ ok bench_steps_and_streams_the_same_torques \
     prints "$same" "$build/tauflow-bench" "$image" --device twin: --steps 300
 ok bench_does_so_with_forces_on_a_free_base \
     prints "$same" "$build/tauflow-bench" "$build/tests/ring.tau" --device $ring --steps 300
+# A load and a gravity, built in and as numbers of the state: one program serves them all. Torques
+# are some tens of N m in binary32, so 1e-3 N m is a hundred roundings.
+load=3,0.05,0.2,-0.1,0.03,0.04,0.05,0.001,-0.002,0.003
+loaded() { # IMAGE OPTIONS: torques of a state
+    "$build/tauflow-step" "$@" --device twin: --q '0.1 -0.5 0.7 0.3 0.4 0.9' \
+        --qd '1 -1 0.5 2 -0.7 0.3' --qdd '0.4 0.5 -2 1 2 -1' --json
+}
+one_program_serves_every_load() {
+    "$build/tauflow" image robots/puma560.urdf --effort 0 --budget 5 --payload link6 \
+        --gravity input -o "$work/open.tau" >/dev/null &&
+        "$build/tauflow" image robots/puma560.urdf --effort 0 --budget 5 --payload link6=$load \
+            --gravity 1 2 -9 -o "$work/closed.tau" >/dev/null &&
+        loaded "$work/open.tau" --payloads "$load" --gravity '1 2 -9' >"$work/open.json" &&
+        loaded "$work/closed.tau" >"$work/closed.json" && python3 -c '
+import json, sys
+a, b = (json.load(open(f))["tau"] for f in sys.argv[1:])
+print(a, b)
+assert len(a) == 6 and max(map(abs, a)) > 10
+assert max(abs(x - y) for x, y in zip(a, b)) < 1e-3' "$work/open.json" "$work/closed.json"
+}
+ok one_program_serves_every_load one_program_serves_every_load
 ok help_has_an_example prints 'tauflow-bench puma560.tau' "$build/tauflow-bench" --help
 version=$(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' machine/tauflow_status.h)
 for tool in tauflow-step tauflow-bench; do

@@ -10,6 +10,7 @@ status ours_tree(arena *mem, const trial *t, tree *out, diag *d)
 {
     passes_settings s = passes_default();
     passes_forms f = {0};
+    s.joints.dynamics = DYNAMICS_NONE; /* the libraries leave them out, too */
     s.tree.floating_base = t->request.floating_base;
     s.tree.root = t->request.root;
     s.tree.tip = t->request.tip;
@@ -80,7 +81,7 @@ static double *evaluate_all(arena *mem, const trial *t, const tree *bodies, eval
 static void evaluate_recursion(const void *what, const robot_state *s, double *torque,
                                double *wrench)
 {
-    recursion_torques(what, s, torque, wrench);
+    plain_torques(what, s, torque, wrench);
 }
 
 double *ours_recursion(arena *mem, const trial *t, const tree *bodies)

@@ -103,7 +103,7 @@ static void pass_to_parent(const motion *m, motion *parent)
                                                        vec3_cross(m->in_parent.position, force)));
 }
 
-void recursion_torques(const tree *t, const robot_state *s, double *torque, double *wrench)
+void plain_torques(const tree *t, const robot_state *s, double *torque, double *wrench)
 {
     motion *m = move(t, s);
     for (uint32_t i = 0; i < t->coordinates_count; i++)

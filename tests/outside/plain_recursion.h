@@ -8,7 +8,7 @@
 
 /* torque: one word a coordinate; wrench: force and moment of each free body, 6 words each, in the
  * order of the bodies (NULL where there is none). */
-void recursion_torques(const tree *t, const robot_state *s, double *torque, double *wrench);
+void plain_torques(const tree *t, const robot_state *s, double *torque, double *wrench);
 
 /* Kinetic plus potential energy of a tree without free bodies. */
 double recursion_energy(const tree *t, const robot_state *s);

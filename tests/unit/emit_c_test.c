@@ -393,6 +393,25 @@ static void two_emissions_are_byte_identical(void **state)
     arena_free(&mem);
 }
 
+static void limits_of_joints_are_arrays(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\n"
+                           "joint a angle lower -1.25 upper 2.5 velocity 3 effort 0.1\n"
+                           "joint b length\ninput x qd 1 b\noutput o torque 1 b length = x\n");
+    loaded l = load(&mem, &p, "gcc");
+    static const double expected[LIMITS] = {-1.25, 2.5, 3, 0.1};
+    for (uint32_t k = 0; k < LIMITS; k++) {
+        const double *limit = dlsym(l.library, arena_printf(&mem, "name_joint_%s", LIMIT_WORD[k]));
+        assert_non_null(limit);
+        assert_true(limit[0] == expected[k]);
+        assert_true(limit[1] == (k == LIMIT_LOWER ? -DBL_MAX : DBL_MAX));
+    }
+    unload(&mem, &l);
+    arena_free(&mem);
+}
+
 /* Names that would end a comment, a string or a line, and the header seen from C++. */
 static void any_names_compile_and_cpp_reads_the_header(void **state)
 {
@@ -463,6 +482,7 @@ int main(void)
         cmocka_unit_test(sines_and_cosines_are_right_to_the_last_place),
         cmocka_unit_test(every_operation_is_ordered_once_after_its_operands),
         cmocka_unit_test(two_emissions_are_byte_identical),
+        cmocka_unit_test(limits_of_joints_are_arrays),
         cmocka_unit_test(any_names_compile_and_cpp_reads_the_header),
         cmocka_unit_test(a_constant_too_large_for_float_is_refused_by_name),
         cmocka_unit_test(robot_names_become_identifiers),

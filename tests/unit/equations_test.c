@@ -201,7 +201,8 @@ static void tiny_equations_print_as_documented(void **unused)
         .axis = {{0, 1, 0}},
         .body = {2, {{0.5, 0, 0}}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
         .ratio = 1};
-    *ARENA_PUSH(&mem, &t, coordinates) = (tree_coordinate){"hinge", true};
+    *ARENA_PUSH(&mem, &t, coordinates) = (tree_coordinate){
+        .name = "hinge", .is_angle = true};
     equations_options o = equations_options_default();
     o.form = FORMALISM_CLASSIC;
     equations *e;

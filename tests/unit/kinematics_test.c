@@ -265,7 +265,8 @@ static void lengths_as_symbols_add_up(void **unused)
                                                 .origin = {mat3_identity(), {{0, 0, 0.5}}},
                                                 .axis = {{0, 0, 1}},
                                                 .ratio = 1};
-    *ARENA_PUSH(&mem, &t, coordinates) = (tree_coordinate){"turn", true};
+    *ARENA_PUSH(&mem, &t, coordinates) = (tree_coordinate){
+        .name = "turn", .is_angle = true};
     *ARENA_PUSH(&mem, &t, frames) = (tree_frame){"top", 1, {mat3_identity(), {{0, 0, 0.25}}}};
     ops p = build(&mem, &t, FUNCTION_POSITION, FORMALISM_CLASSIC, 0);
     joint_state now = {.q = {0.3}};
@@ -483,7 +484,8 @@ static tree serial_arm(arena *mem, const char *axes)
                        .origin = {mat3_identity(), ANCHOR[i]}, .coordinate = i, .ratio = 1};
         b.axis.v[axes[i] - 'x'] = 1;
         *ARENA_PUSH(mem, &t, bodies) = b;
-        *ARENA_PUSH(mem, &t, coordinates) = (tree_coordinate){b.name, true};
+        *ARENA_PUSH(mem, &t, coordinates) = (tree_coordinate){
+            .name = b.name, .is_angle = true};
     }
     *ARENA_PUSH(mem, &t, frames) = (tree_frame){"tool", count, {mat3_identity(), ANCHOR[count]}};
     return t;

@@ -43,7 +43,7 @@ static void count_is_exact_on_a_graph_counted_by_hand(void **state)
 
 static const char MATRIX[] = "tauflow-ops 1\n"
                              "robot \"a robot\"\n\n"
-                             "joint \"shoulder\" angle\n"
+                             "joint \"shoulder\" angle lower -1.5 upper 2 effort 30\n"
                              "joint \"rail\" length\n\n"
                              "input x1 q 1 \"rail\"\n\n"
                              "const one 0x1p+0 # 1\n\n\n"

@@ -87,7 +87,8 @@ static inline tree random_tree(arena *mem, uint64_t *state, bool free_base)
             b.ratio = random_in(state, -2, 2);
             b.offset = random_in(state, -1, 1);
         } else {
-            *ARENA_PUSH(mem, &t, coordinates) = (tree_coordinate){b.name, b.kind == BODY_REVOLUTE};
+            *ARENA_PUSH(mem, &t, coordinates) = (tree_coordinate){
+                .name = b.name, .is_angle = b.kind == BODY_REVOLUTE};
             b.coordinate = t.coordinates_count - 1;
         }
         *ARENA_PUSH(mem, &t, bodies) = b;

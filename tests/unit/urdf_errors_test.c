@@ -178,6 +178,24 @@ static const refusal REFUSALS[] = {
                ARM("k", "b", "c", "<mimic joint='j' multiplier='1e20'/>")
                    ARM("l", "c", "d", "<mimic joint='k' multiplier='1e20'/>")),
      "6:68: joint 'l': the ratios of its mimic chain multiply beyond 1e+30"},
+    /* dynamics and rotors */
+    {"damping_that_is_no_number", ROBOT(LINKS JOINT("revolute", "<dynamics damping='x'/>\n")),
+     "5:1: joint 'j': damping of <dynamics>: 'x' is not a finite decimal number"},
+    {"negative_friction", ROBOT(LINKS JOINT("revolute", "<dynamics friction='-0.1'/>\n")),
+     "5:1: joint 'j': friction of <dynamics> is negative (-0.1)"},
+    {"rotor_that_is_no_number", ROBOT(LINKS JOINT("revolute", "")
+     "<transmission name='t'><motorInertia>1 kg</motorInertia></transmission>\n"),
+     "6:24: transmission 't': its rotor inertia: 'kg' is not a finite decimal number"},
+    {"negative_rotor", ROBOT(LINKS JOINT("revolute", "")
+     "<transmission name='t'><motorInertia>-1</motorInertia></transmission>\n"),
+     "6:24: transmission 't': its rotor inertia is negative (-1)"},
+    {"rotor_at_reduction_0", ROBOT(LINKS JOINT("revolute", "")
+     "<transmission name='t'><motorInertia>1</motorInertia>"
+     "<mechanicalReduction>0</mechanicalReduction></transmission>\n"),
+     "6:24: transmission 't': no inertia at the joint comes from 1 at a reduction of 0"},
+    {"rotor_of_nobody", ROBOT(LINKS JOINT("revolute", "")
+     "<transmission name='t'><joint name='k'/><motorInertia>1</motorInertia></transmission>\n"),
+     "6:1: transmission 't': robot 'r' has no joint 'k'"},
 };
 enum { REFUSALS_COUNT = sizeof REFUSALS / sizeof REFUSALS[0] };
 

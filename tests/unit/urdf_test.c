@@ -291,8 +291,8 @@ static void foreign_elements_are_ignored_at_any_depth(void **state)
                  "number");
     assert_int_equal(b.d.notes_count, 2);
     assert_entry(&b.d.notes[0],
-                 "4:1: 1 <transmission> ('t') left out: torques are at the joints, without gears "
-                 "or rotors");
+                 "4:1: 1 <transmission> ('t') without rotor inertia left out: torques are those at "
+                 "the joints");
     assert_entry(&b.d.notes[1], "5:23: links and joints in <gazebo> are left out");
     bench_free(&b);
 }
@@ -314,22 +314,81 @@ static void a_mimic_on_a_fixed_joint_is_ignored_with_a_warning(void **state)
     bench_free(&b);
 }
 
-static void damping_and_friction_get_one_note_for_all_joints(void **state)
+static void damping_and_friction_are_kept(void **state)
 {
     (void)state;
     bench b = bench_make();
-    assert_read(&b, ROBOT(THREE ARM("i", "a", "b", "<dynamics damping='0' friction='0.0'/>")
-                          ARM("k", "b", "c", "<dynamics damping='0.1'/>")));
-    assert_int_equal(b.d.notes_count, 1);
-    assert_entry(&b.d.notes[0],
-                 "4:68: <dynamics> of 1 joint ('k') is left out: no damping, no friction");
-    assert_read(&b, ROBOT(THREE ARM("i", "a", "b", "<dynamics friction='2'/><dynamics/>")
-                          ARM("k", "b", "c", "<dynamics damping='0.1'/>")));
-    assert_int_equal(b.d.notes_count, 1);
-    assert_entry(&b.d.notes[0],
-                 "3:68: <dynamics> of 2 joints ('i' first) is left out: no damping, no friction");
-    assert_read(&b, ROBOT(LINKS ARM("i", "a", "b", "<dynamics/>")));
+    assert_read(&b, ROBOT(THREE ARM("i", "a", "b", "<dynamics damping='0' friction='2.5'/>")
+                          ARM("k", "b", "c", "<dynamics damping='0.1'/><dynamics damping='7'/>")));
     assert_int_equal(b.d.notes_count, 0);
+    assert_number(b.r.joints[0].damping, 0);
+    assert_number(b.r.joints[0].friction, 2.5);
+    assert_number(b.r.joints[1].damping, 0.1);
+    assert_number(b.r.joints[1].friction, 0);
+    bench_free(&b);
+}
+
+static void dynamics_of_joints_without_one_axis_get_one_note(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, ROBOT(LINKS JOINT("planar", "<dynamics damping='2'/>\n")));
+    assert_number(b.r.joints[0].damping, 0);
+    assert_int_equal(b.d.notes_count, 1);
+    assert_entry(&b.d.notes[0], "5:1: <dynamics> of 1 joint ('j') is left out: only joints with "
+                                "one axis have damping and friction");
+    assert_read(&b, ROBOT(LINKS JOINT("fixed", "<dynamics damping='0' friction='0'/>\n")));
+    assert_int_equal(b.d.notes_count, 0);
+    bench_free(&b);
+}
+
+#define GEAR(inside) "<transmission name='t'>" inside "</transmission>\n"
+#define ACTUATOR(inside) GEAR("<joint name='j'/><actuator name='m'>" inside "</actuator>")
+
+/* Wherever files put them: the inertia of a rotor, times the square of its reduction. */
+static void rotors_count_by_the_square_of_their_reduction(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *xml;
+        double armature;
+    } CASES[] = {
+        {ACTUATOR("<motorInertia>0.25</motorInertia>"), 0.25},
+        {ACTUATOR("<mechanicalReduction>-20</mechanicalReduction><rotorInertia> 0.5 "
+                  "</rotorInertia>"), 200},
+        {ACTUATOR("<drake:gear_ratio value='4'/><drake:rotor_inertia value='2'/>"), 32},
+        {GEAR("<actuator name='m'/><joint name='j'/><mechanicalReduction>3</mechanicalReduction>"
+              "<motorInertia>1</motorInertia>"), 9},
+        {GEAR("<joint name='j'><mechanicalReduction>2</mechanicalReduction></joint>"
+              "<actuator name='m'><mechanicalReduction>5</mechanicalReduction>"
+              "<motorInertia>1</motorInertia></actuator>"), 100},
+        {GEAR("<joint name='j'/><actuator name='m'><motorInertia>1</motorInertia></actuator>"
+              "<actuator name='n'><motorInertia>2</motorInertia><mechanicalReduction>3"
+              "</mechanicalReduction></actuator>"), 19},
+        {ACTUATOR("<motorInertia>0.25</motorInertia>") ACTUATOR("<motorInertia>1</motorInertia>"),
+         1.25},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        bench b = bench_make();
+        assert_read(&b, arena_printf(&b.diag_mem, ROBOT(LINKS "%s%s"), JOINT("revolute", ""),
+                                     CASES[i].xml));
+        assert_number(b.r.joints[0].armature, CASES[i].armature);
+        assert_int_equal(b.d.notes_count, 0);
+        bench_free(&b);
+    }
+}
+
+static void rotors_that_several_joints_share_are_left_out_with_a_warning(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, ROBOT(LINKS JOINT("revolute", "")
+                          GEAR("<joint name='j'/><joint name='k'/><motorInertia>1"
+                               "</motorInertia>")));
+    assert_number(b.r.joints[0].armature, 0);
+    assert_int_equal(b.d.warnings_count, 1);
+    assert_entry(&b.d.warnings[0], "6:1: transmission 't' joins rotors to 2 joints and is left "
+                                   "out: --armature says what each joint feels");
     bench_free(&b);
 }
 
@@ -493,7 +552,10 @@ int main(void)
         cmocka_unit_test(zero_axes_of_fixed_and_floating_joints_are_ignored),
         cmocka_unit_test(foreign_elements_are_ignored_at_any_depth),
         cmocka_unit_test(a_mimic_on_a_fixed_joint_is_ignored_with_a_warning),
-        cmocka_unit_test(damping_and_friction_get_one_note_for_all_joints),
+        cmocka_unit_test(damping_and_friction_are_kept),
+        cmocka_unit_test(dynamics_of_joints_without_one_axis_get_one_note),
+        cmocka_unit_test(rotors_count_by_the_square_of_their_reduction),
+        cmocka_unit_test(rotors_that_several_joints_share_are_left_out_with_a_warning),
         cmocka_unit_test(limits_are_kept),
         cmocka_unit_test(inertial_origin_turns_the_inertia),
         cmocka_unit_test(negative_zeros_are_zeros),

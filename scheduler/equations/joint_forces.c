@@ -1,0 +1,57 @@
+#include "equations/joint_forces.h"
+
+static poly number(net *n, number_form form, const char *prefix, uint32_t coordinate, double value)
+{
+    if (form == NUMBERS_ARE_CONSTANTS)
+        return poly_number(n, value);
+    const char *name = arena_printf(n->mem, "%s%u", prefix, coordinate + 1);
+    return poly_symbol(n, net_parameter(n, name, value));
+}
+
+poly joint_armature(const tree *t, uint32_t c, number_form form, net *n)
+{
+    double armature = t->coordinates[c].armature;
+    return armature == 0 ? poly_zero() : number(n, form, "rotor", c, armature);
+}
+
+poly joint_rotor(const tree *t, uint32_t c, number_form form, signals *s, net *n)
+{
+    if (t->coordinates[c].armature == 0)
+        return poly_zero();
+    return poly_multiply(n, joint_armature(t, c, form, n),
+                         signals_coordinate(s, n, INPUT_QDD, c, 1, 0));
+}
+
+poly joint_spring(const tree *t, uint32_t c, number_form form, signals *s, net *n)
+{
+    const tree_coordinate *of = &t->coordinates[c];
+    if (of->stiffness == 0)
+        return poly_zero();
+    return poly_multiply(n, number(n, form, "stiffness", c, of->stiffness),
+                         signals_coordinate(s, n, INPUT_Q, c, 1, -of->rest));
+}
+
+/* The rate at which friction acts is never near 0 / 0: the root is at least its width. */
+static poly friction(const tree_friction *f, number_form form, poly rate, net *n)
+{
+    poly square = poly_add(n, poly_multiply(n, rate, rate),
+                           number(n, form, "width_squared", f->coordinate, f->width * f->width));
+    poly root = net_call(n, NULL, CALL_SQRT, square, poly_zero());
+    poly over = net_call(n, NULL, CALL_RECIPROCAL, root, poly_zero());
+    poly share = net_assign(n, NULL, poly_multiply(n, rate, over));
+    return poly_multiply(n, number(n, form, "friction", f->coordinate, f->torque), share);
+}
+
+poly joint_losses(const tree *t, uint32_t c, number_form form, signals *s, net *n)
+{
+    double damping = t->coordinates[c].damping;
+    poly sum = poly_zero(), rate;
+    if (damping != 0 || t->coordinates[c].has_friction)
+        rate = signals_coordinate(s, n, INPUT_QD, c, 1, 0);
+    if (damping != 0)
+        sum = poly_multiply(n, number(n, form, "damping", c, damping), rate);
+    for (uint32_t i = 0; t->coordinates[c].has_friction && i < t->frictions_count; i++)
+        if (t->frictions[i].coordinate == c)
+            sum = poly_add(n, sum, friction(&t->frictions[i], form, rate, n));
+    return sum;
+}

@@ -1,0 +1,36 @@
+/* What the parts of tree_build share: tree.c makes bodies and coordinates, tree_wishes.c puts on
+ * them what options ask for. */
+#ifndef TAUFLOW_TREE_PARTS_H
+#define TAUFLOW_TREE_PARTS_H
+
+#include "robot/name_list.h"
+#include "robot/tree.h"
+
+typedef struct {
+    uint32_t body; /* ROBOT_NONE while the link is not part of the tree */
+    pose in_body;
+} link_place;
+
+typedef struct {
+    arena *mem;
+    const robot *r;
+    const tree_options *options;
+    tree *out;
+    diag *d;
+    const char *file;
+    name_list links;
+    uint32_t root, tip; /* links; tip is ROBOT_NONE when the whole tree is kept */
+    bool *on_path;      /* per link: lies between root and tip */
+    link_place *places; /* per link */
+    uint32_t *children, *first_child; /* joints by parent link: children[first_child[l]] ..
+                                         [first_child[l + 1] - 1] */
+    uint32_t *coordinates;            /* per joint: its coordinate, ROBOT_NONE when it has none */
+} builder;
+
+/* The link that an option names. */
+status tree_option_link(const builder *b, const char *option, const char *name,
+                        uint32_t *found);
+/* Forces, loads and frames, on a tree that is otherwise whole. */
+status tree_add_wishes(builder *b);
+
+#endif
