@@ -281,5 +281,6 @@ int main(void)
         tests[count++] = (struct CMUnitTest){.name = DOUBTS[i].law,
                                              .test_func = is_warned_of_and_refused_when_strict,
                                              .initial_state = (void *)(uintptr_t)&DOUBTS[i]};
+    setenv("PATH", "/no/such/folder", 1); /* where xacro is not */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

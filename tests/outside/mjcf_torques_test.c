@@ -1,0 +1,254 @@
+/* MJCF as MuJoCo itself reads it: numbers at the joints, and torques of 1,000 random states within
+ * 1e-9 relative (the measure is in trial.c), for robots made for the purpose. The recursion over
+ * our tree is asked first: where it is wrong, the reader is.
+ *
+ * Couplings of joints are forces to MuJoCo and mimics to us: the torques of followers are folded
+ * onto their masters here. */
+#include "ours.h"
+#include "passes.h"
+#include "tap.h"
+
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <stdio.h>
+#include <string.h>
+
+#define AGREEMENT 1e-9
+#define AGREEMENT_OF_AXES 1e-6 /* where MuJoCo 2.2.2 had to find principal axes (seen: 3e-7) */
+#define FOLDER "tests/outside/mjcf/"
+#define QUICK_EFFORT 1
+
+static const struct {
+    const char *name;
+    double agreement;
+} ROBOTS[] = {{"arm", AGREEMENT}, {"quadruped", AGREEMENT}, {"solids", AGREEMENT},
+              {"products", AGREEMENT_OF_AXES}};
+
+typedef struct {
+    arena mem;
+    mjModel *model;
+    mjData *data;
+    robot robot;
+    tree tree;
+    trial run; /* states, and MuJoCo's opinion as result 0 */
+    double agreement;
+} job;
+
+/* --- numbers at the joints -------------------------------------------------------------------- */
+
+static bool near(double ours, double theirs)
+{
+    return fabs(ours - theirs) <= 1e-14 * fmax(1, fabs(theirs));
+}
+
+static bool same_joint(const robot_joint *j, const mjModel *m)
+{
+    int id = mj_name2id(m, mjOBJ_JOINT, j->name);
+    if (id < 0)
+        return false;
+    int dof = m->jnt_dofadr[id];
+    bool limited = m->jnt_limited[id];
+    return near(j->damping, m->dof_damping[dof]) && near(j->armature, m->dof_armature[dof]) &&
+           near(j->friction, m->dof_frictionloss[dof]) &&
+           near(j->stiffness, m->jnt_stiffness[id]) &&
+           near(j->rest, m->qpos_spring[m->jnt_qposadr[id]]) &&
+           j->has_limit[LIMIT_UPPER] == limited &&
+           (!limited || (near(j->limit[LIMIT_LOWER], m->jnt_range[2 * id]) &&
+                         near(j->limit[LIMIT_UPPER], m->jnt_range[2 * id + 1])));
+}
+
+static void check_joints(tap *t, const job *w)
+{
+    uint32_t moving = 0, wrong = 0;
+    for (uint32_t i = 0; i < w->robot.joints_count; i++) {
+        const robot_joint *j = &w->robot.joints[i];
+        moving += j->type != JOINT_FIXED;
+        if (j->type != JOINT_FIXED && j->type != JOINT_FLOATING)
+            wrong += !same_joint(j, w->model);
+    }
+    tap_check(t, moving == (uint32_t)w->model->njnt && wrong == 0,
+              "%s: %u joints have MuJoCo's limits, springs, dampers, friction and rotors",
+              w->run.robot, (unsigned)moving);
+}
+
+/* --- torques ---------------------------------------------------------------------------------- */
+
+static const robot_joint *joint_of(const job *w, const char *name)
+{
+    for (uint32_t i = 0; i < w->robot.joints_count; i++)
+        if (strcmp(w->robot.joints[i].name, name) == 0)
+            return &w->robot.joints[i];
+    return NULL;
+}
+
+static uint32_t coordinate_of(const job *w, const char *name, double *ratio, double *offset)
+{
+    const robot_joint *j = joint_of(w, name);
+    *ratio = 1;
+    *offset = 0;
+    if (j->mimic_joint != ROBOT_NONE) {
+        name = w->robot.joints[j->mimic_joint].name;
+        *ratio = j->mimic_ratio;
+        *offset = j->mimic_offset;
+    }
+    uint32_t k = 0;
+    while (strcmp(w->run.coordinates[k], name) != 0)
+        k++;
+    return k;
+}
+
+/* A free joint: position, attitude; linear motion of the origin in world axes, angular in the
+ * body's. */
+static void set_free(const job *w, int joint, const double *attitude, const double *motion)
+{
+    mjtNum *position = w->data->qpos + w->model->jnt_qposadr[joint];
+    mjtNum *velocity = w->data->qvel + w->model->jnt_dofadr[joint];
+    mjtNum *acceleration = w->data->qacc + w->model->jnt_dofadr[joint];
+    memset(position, 0, 3 * sizeof *position);
+    memset(velocity, 0, 3 * sizeof *velocity);
+    memcpy(position + 3, attitude, 4 * sizeof *position);
+    memcpy(velocity + 3, motion, 3 * sizeof *velocity);
+    memcpy(acceleration + 3, motion + 3, 3 * sizeof *acceleration);
+    mju_rotVecQuat(acceleration, motion + 6, attitude);
+    mju_addTo3(acceleration, w->model->opt.gravity);
+}
+
+static void add_wrench(const mjtNum *generalised, const double *attitude, double *wrench)
+{
+    mjtNum back[4];
+    mju_negQuat(back, attitude);
+    mju_rotVecQuat(wrench, generalised, back);
+    memcpy(wrench + 3, generalised + 3, 3 * sizeof *wrench);
+}
+
+static void ask_state(const job *w, size_t at, mjtNum *generalised, double *result)
+{
+    const trial *t = &w->run;
+    size_t first = at * t->coordinates_count;
+    double ratio, offset;
+    for (int i = 0; i < w->model->njnt; i++) {
+        int p = w->model->jnt_qposadr[i], v = w->model->jnt_dofadr[i];
+        if (w->model->jnt_type[i] == mjJNT_FREE) {
+            set_free(w, i, t->attitude + 4 * at, t->motion + 9 * at);
+            continue;
+        }
+        uint32_t k = coordinate_of(w, mj_id2name(w->model, mjOBJ_JOINT, i), &ratio, &offset);
+        w->data->qpos[p] = ratio * t->q[first + k] + offset;
+        w->data->qvel[v] = ratio * t->qd[first + k];
+        w->data->qacc[v] = ratio * t->qdd[first + k];
+    }
+    mj_kinematics(w->model, w->data);
+    mj_comPos(w->model, w->data);
+    mj_comVel(w->model, w->data);
+    mj_rne(w->model, w->data, 1, generalised);
+    for (int i = 0; i < w->model->njnt; i++) {
+        const mjtNum *force = generalised + w->model->jnt_dofadr[i];
+        if (w->model->jnt_type[i] == mjJNT_FREE) {
+            add_wrench(force, t->attitude + 4 * at, result + t->coordinates_count);
+            continue;
+        }
+        uint32_t k = coordinate_of(w, mj_id2name(w->model, mjOBJ_JOINT, i), &ratio, &offset);
+        result[k] += ratio * *force;
+    }
+}
+
+static double *draw_many(arena *mem, uint64_t *seed, size_t count, double reach)
+{
+    double *value = ARENA_ARRAY(mem, double, count + 1);
+    for (size_t i = 0; i < count; i++) { /* splitmix64 */
+        uint64_t z = (*seed += 0x9e3779b97f4a7c15u);
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        value[i] = reach * (2 * (double)((z ^ (z >> 31)) >> 11) * 0x1p-53 - 1);
+    }
+    return value;
+}
+
+static void ask_all(job *w)
+{
+    trial *t = &w->run;
+    uint64_t seed = 20240229;
+    size_t n = (size_t)TRIAL_STATES * w->tree.coordinates_count;
+    bool is_free = w->model->njnt > 0 && w->model->jnt_type[0] == mjJNT_FREE;
+    t->coordinates_count = w->tree.coordinates_count;
+    t->coordinates = ARENA_ARRAY(&w->mem, const char *, t->coordinates_count + 1);
+    for (uint32_t i = 0; i < t->coordinates_count; i++)
+        t->coordinates[i] = w->tree.coordinates[i].name;
+    t->words = t->coordinates_count + (is_free ? 6 : 0);
+    t->q = draw_many(&w->mem, &seed, n, 3.2);
+    t->qd = draw_many(&w->mem, &seed, n, 4);
+    t->qdd = draw_many(&w->mem, &seed, n, 20);
+    t->motion = draw_many(&w->mem, &seed, (size_t)TRIAL_STATES * 9, 10);
+    t->attitude = draw_many(&w->mem, &seed, (size_t)TRIAL_STATES * 4, 1);
+    for (size_t s = 0; s < TRIAL_STATES; s++)
+        mju_normalize4(t->attitude + 4 * s);
+    t->result[0] = ARENA_ARRAY(&w->mem, double, (size_t)TRIAL_STATES * t->words + 1);
+    mjtNum *generalised = ARENA_ARRAY(&w->mem, mjtNum, w->model->nv);
+    for (size_t s = 0; s < TRIAL_STATES; s++)
+        ask_state(w, s, generalised, t->result[0] + s * t->words);
+}
+
+static void compare(tap *t, const job *w, const char *what, const double *ours)
+{
+    double apart = ours ? trial_difference(&w->run, ours, w->run.result[0]) : INFINITY;
+    tap_check(t, apart < w->agreement, "%s: %s agrees with MuJoCo on %d states (%.1e)",
+              w->run.robot, what, TRIAL_STATES, apart);
+}
+
+/* --- robots ----------------------------------------------------------------------------------- */
+
+/* Our robot and its tree, without the forces at the joints themselves: those are MuJoCo's passive
+ * forces and no part of its inverse dynamics of bodies. */
+static status read_ours(job *w, const char *path, diag *d)
+{
+    passes_settings s = passes_default();
+    passes_forms f;
+    TRY(passes_tree(&w->mem, path, &s, &f, d));
+    w->robot = f.robot;
+    robot bare = f.robot;
+    bare.joints = ARENA_ARRAY(&w->mem, robot_joint, bare.joints_count + 1);
+    for (uint32_t i = 0; i < bare.joints_count; i++) {
+        bare.joints[i] = f.robot.joints[i];
+        bare.joints[i].damping = bare.joints[i].friction = bare.joints[i].armature = 0;
+        bare.joints[i].stiffness = 0;
+    }
+    tree_options options = tree_options_default();
+    options.gravity_ms2 = f.tree.gravity_ms2;
+    return tree_build(&w->mem, &bare, &options, &w->tree, d);
+}
+
+static void compare_robot(tap *t, const char *name, double agreement)
+{
+    char why[1000] = "";
+    job w = {.mem = arena_make(), .run.robot = name, .agreement = agreement};
+    diag d = diag_make(&w.mem);
+    const char *path = arena_printf(&w.mem, FOLDER "%s.xml", name);
+    w.model = mj_loadXML(path, NULL, why, sizeof why);
+    tap_check(t, w.model != NULL, "%s: MuJoCo takes the file %s", name, why);
+    status done = read_ours(&w, path, &d);
+    tap_check(t, done == STATUS_OK, "%s: so do we %s", name, done ? d.error.text : "");
+    if (w.model && done == STATUS_OK) {
+        equations_options options = equations_options_default();
+        ops p = {0};
+        options.effort = QUICK_EFFORT;
+        w.data = mj_makeData(w.model);
+        check_joints(t, &w);
+        ask_all(&w);
+        compare(t, &w, "recursion", ours_recursion(&w.mem, &w.run, &w.tree));
+        done = ours_operations(&w.mem, &w.tree, &options, &p, &d);
+        compare(t, &w, "default",
+                done == STATUS_OK ? ours_evaluation(&w.mem, &w.run, &w.tree, &p) : NULL);
+        mj_deleteData(w.data);
+    }
+    if (w.model)
+        mj_deleteModel(w.model);
+    arena_free(&w.mem);
+}
+
+int main(void)
+{
+    tap t = {0};
+    for (size_t i = 0; i < sizeof ROBOTS / sizeof *ROBOTS; i++)
+        compare_robot(&t, ROBOTS[i].name, ROBOTS[i].agreement);
+    return tap_end(&t);
+}

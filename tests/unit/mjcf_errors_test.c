@@ -1,0 +1,200 @@
+/* Every message of the MJCF reader about what a file says, with its place: one test each. */
+#include "unit/mjcf_pieces.h"
+
+typedef struct {
+    const char *law, *xml, *expected;
+} refusal;
+
+/* Inside body 'a', on line 3. */
+#define INSIDE(other) MUJOCO(BODY("a", "", other))
+#define GEOM(attributes) INSIDE("<joint/><geom " attributes "/>")
+#define EQUALITY(other) BESIDE("<equality>\n" other "</equality>")
+#define TENDON(other) BESIDE("<tendon>\n" other "</tendon>")
+
+static const refusal REFUSALS[] = {
+    /* XML and files */
+    {"broken_mjcf", "<mujoco>\n<worldbody></mujoco>", "2:14: broken XML: mismatched tag"},
+    {"entity_declarations", "<!DOCTYPE mujoco [<!ENTITY a 'b'>]><mujoco/>",
+     "1:18: a DOCTYPE with declarations of its own is not accepted"},
+    {"an_include_of_nothing", "<mujoco>\n <include/></mujoco>",
+     "2:2: <include> has no attribute 'file'"},
+    {"an_included_file_that_is_not_there", "<mujoco>\n<include file='no/such.xml'/></mujoco>",
+     "2:1: cannot include 'no/such.xml': there is no such file that may be read"},
+    {"an_included_file_that_is_empty", "<mujoco>\n<include file='/dev/null'/></mujoco>",
+     "1:1: broken XML: no element found"},
+    {"an_unknown_section", "<mujoco>\n<wordbody/></mujoco>",
+     "2:1: <wordbody> is no element of MJCF that is known"},
+    {"a_control_character_in_the_name", "<mujoco model='a&#10;b'/>",
+     "1:1: model 'a?b': control character in the name"},
+    /* settings */
+    {"global_coordinates", BESIDE("<compiler coordinate='global'/>"),
+     "2:1: coordinate of <compiler>: global coordinates are not supported"},
+    {"an_unknown_unit_of_angles", BESIDE("<compiler angle='grad'/>"),
+     "2:1: angle of <compiler>: 'grad' is no word for it"},
+    {"a_wrong_sequence", BESIDE("<compiler eulerseq='xyw'/>"),
+     "2:1: eulerseq of <compiler>: three of x y z X Y Z wanted"},
+    {"a_bound_that_is_no_number", BESIDE("<compiler boundmass='little'/>"),
+     "2:1: boundmass of <compiler>: 'little' is not a finite decimal number"},
+    {"a_sum_of_no_masses", BESIDE("<compiler settotalmass='1'/>"),
+     "1:1: settotalmass of <compiler>: no body has a mass to be scaled"},
+    {"air", BESIDE("<option density='1.2'/>"),
+     "2:1: density of <option>: forces of a fluid around the bodies are not supported"},
+    {"honey", BESIDE("<option viscosity='5'/>"),
+     "2:1: viscosity of <option>: forces of a fluid around the bodies are not supported"},
+    {"gravity_of_two_numbers", BESIDE("<option gravity='0 1'/>"),
+     "2:1: gravity of <option>: 3 numbers wanted, 2 found"},
+    /* classes */
+    {"an_inner_class_without_a_name", BESIDE("<default>\n<default/></default>"),
+     "3:1: <default> inside another has no class"},
+    {"a_class_declared_twice",
+     BESIDE("<default><default class='c'/>\n<default class='c'/></default>"),
+     "3:1: class 'c' of defaults is declared twice"},
+    {"an_unknown_class", INSIDE("<joint class='c'/>"),
+     "3:1: body 'a': there is no class 'c' of defaults"},
+    {"an_unknown_childclass", MUJOCO(BODY("a", "childclass='c'", "")),
+     "2:1: body 'a': there is no class 'c' of defaults"},
+    {"a_wrong_default_is_named_where_it_stands", BESIDE("<default><joint armature='x'/></default>"),
+     "2:10: joint 'j': armature of <joint>: 'x' is not a finite decimal number"},
+    /* bodies */
+    {"an_unknown_attribute", MUJOCO(BODY("a", "position='1 2 3'", "")),
+     "2:1: <body> has an attribute 'position', which is not known"},
+    {"an_unknown_attribute_of_a_joint", INSIDE(JOINT("j", "dampening='1'")),
+     "3:1: body 'a': <joint> has an attribute 'dampening', which is not known"},
+    {"two_orientations", MUJOCO(BODY("a", "quat='1 0 0 0' euler='0 0 0'", "")),
+     "2:1: body 'a': <body> has two orientations, euler and quat"},
+    {"a_zero_quaternion", MUJOCO(BODY("a", "quat='0 0 0 0'", "")),
+     "2:1: body 'a': quat of <body>: it is zero"},
+    {"parallel_axes", MUJOCO(BODY("a", "xyaxes='1 0 0 2 0 0'", "")),
+     "2:1: body 'a': xyaxes of <body>: its axes are parallel"},
+    {"two_bodies_of_one_name", MUJOCO(BODY("a", "", "") BODY("a", "", "")),
+     "4:1: link 'a' is declared twice; first in line 2"},
+    {"two_joints_of_one_name", INSIDE(JOINT("j", "") JOINT("j", "")),
+     "4:1: joint 'j' is declared twice; first in line 3"},
+    {"a_composite", INSIDE("<composite type='cable'/>"),
+     "3:1: body 'a': <composite> is not supported"},
+    {"a_replica", MUJOCO("<replicate count='3'/>"), "2:1: the world: <replicate> is not supported"},
+    {"a_joint_of_the_world", MUJOCO("<joint/>"),
+     "2:1: <joint> stands in <worldbody>, which cannot have one"},
+    /* joints */
+    {"a_ball_joint", INSIDE(JOINT("j", "type='ball'")),
+     "3:1: joint 'j' is a ball joint, which is not supported: three hinges make one"},
+    {"an_unknown_type_of_joint", INSIDE(JOINT("j", "type='screw'")),
+     "3:1: body 'a': type of <joint>: 'screw' is none of free|ball|slide|hinge"},
+    {"a_zero_axis", INSIDE(JOINT("j", "axis='0 0 0'")),
+     "3:1: joint 'j': axis of <joint>: it is zero"},
+    {"negative_damping", INSIDE(JOINT("j", "damping='-1'")),
+     "3:1: joint 'j': damping of <joint>: it is negative"},
+    {"damping_by_a_polynomial", INSIDE(JOINT("j", "damping='1 2'")),
+     "3:1: joint 'j': damping of <joint>: 1 number wanted, 2 found"},
+    {"a_spring_that_is_chosen", INSIDE(JOINT("j", "springdamper='0.1 1'")),
+     "3:1: joint 'j': springdamper of <joint>: springs that MuJoCo chooses itself are not "
+     "supported"},
+    {"a_free_joint_in_company", INSIDE("<freejoint/>\n<joint/>"),
+     "3:1: body 'a' has a free joint beside other joints"},
+    {"a_free_joint_below", INSIDE(BODY("b", "", "<freejoint/>")),
+     "4:1: body 'b' has a free joint, but does not hang from the world"},
+    {"a_free_joint_with_a_damper", INSIDE("<joint type='free' damping='1'/>"),
+     "3:1: body 'a': damping of <joint>: it is not supported at a free joint"},
+    /* inertias */
+    {"an_inertial_without_mass", INSIDE("<inertial pos='0 0 0'/>"),
+     "3:1: body 'a': its <inertial> has no mass"},
+    {"an_inertial_without_a_place", INSIDE("<inertial mass='1'/>"),
+     "3:1: body 'a': its <inertial> has no pos"},
+    {"a_negative_mass", INSIDE("<inertial mass='-1' pos='0 0 0'/>"),
+     "3:1: body 'a': its mass is negative (-1)"},
+    {"two_inertials", INSIDE(INERTIAL INERTIAL), "4:1: body 'a' has two <inertial>"},
+    {"a_full_inertia_that_is_turned",
+     INSIDE("<inertial mass='1' pos='0 0 0' quat='1 0 0 0' fullinertia='1 1 1 0 0 0'/>"),
+     "3:1: body 'a': quat of <inertial>: it has a full inertia, which needs none"},
+    {"two_kinds_of_inertia",
+     INSIDE("<inertial mass='1' pos='0 0 0' diaginertia='1 1 1' fullinertia='1 1 1 0 0 0'/>"),
+     "3:1: body 'a': diaginertia of <inertial>: it has a full inertia too"},
+    {"a_mesh_that_is_needed", GEOM("type='mesh' mesh='x'"),
+     "3:9: body 'a': its inertia would come from a mesh, which is not read: give it an <inertial>"},
+    {"a_ball_fitted_to_a_mesh", GEOM("mesh='x'"),
+     "3:9: body 'a': its inertia would come from a mesh, which is not read: give it an <inertial>"},
+    {"a_shell", GEOM("size='1' shellinertia='true'"),
+     "3:9: body 'a': shellinertia of <geom>: shells are not supported"},
+    {"a_geom_without_a_size", GEOM(""), "3:9: body 'a': size of <geom>: number 1 is not positive"},
+    {"a_box_of_two_numbers", GEOM("type='box' size='1 2'"),
+     "3:9: body 'a': size of <geom>: number 3 is not positive"},
+    {"a_negative_density", GEOM("size='1' density='-1'"),
+     "3:9: body 'a': density of <geom>: it is negative"},
+    {"a_ball_between_two_points", GEOM("size='1' fromto='0 0 0 0 0 1'"),
+     "3:9: body 'a': fromto of <geom>: for capsules, cylinders, ellipsoids and boxes only"},
+    {"a_place_between_two_points", GEOM("type='capsule' size='1' fromto='0 0 0 0 0 1' pos='1 1 1'"),
+     "3:9: body 'a': fromto of <geom>: it has a pos too"},
+    /* what stands beside the bodies */
+    {"a_closed_loop", EQUALITY("<connect name='c' body1='a' anchor='0 0 0'/>"),
+     "3:1: <connect> 'c': closed loops are not supported yet"},
+    {"a_weld", EQUALITY("<weld body1='a'/>"), "3:1: <weld>: closed loops are not supported yet"},
+    {"a_coupling_of_tendons", EQUALITY("<tendon name='t' tendon1='t'/>"),
+     "3:1: <tendon> 't' of <equality> is not supported"},
+    {"a_coupling_of_nothing", EQUALITY("<joint joint2='j'/>"),
+     "3:1: <joint> of <equality> has no attribute 'joint1'"},
+    {"a_coupling_to_nothing", EQUALITY("<joint joint1='j' joint2='z'/>"),
+     "3:1: <joint> of <equality>: there is no joint 'z'"},
+    {"a_held_joint", EQUALITY("<joint joint1='j'/>"),
+     "3:1: joint 'j' is held in place by <equality>, which is not supported"},
+    {"a_coupling_by_a_square", EQUALITY("<joint joint1='j' joint2='k' polycoef='0 1 2'/>"),
+     "3:1: joint 'j' follows another by a polynomial, which is not supported: only the first two "
+     "numbers of polycoef may be other than 0"},
+    {"a_joint_that_follows_two",
+     EQUALITY("<joint joint1='j' joint2='k'/>\n<joint joint1='j' joint2='k'/>"),
+     "4:1: joint 'j' follows two joints, 'k' and 'k'"},
+    {"couplings_in_a_circle",
+     EQUALITY("<joint joint1='j' joint2='k'/>\n<joint joint1='k' joint2='j'/>"),
+     "3:1: joint 'j' mimics joint 'k', and so on in a circle"},
+    {"a_tendon_with_a_spring", TENDON("<spatial name='t' stiffness='5'/>"),
+     "3:1: tendon 't' has stiffness: forces of tendons are not supported"},
+    {"a_tendon_with_friction", TENDON("<fixed frictionloss='5'/>"),
+     "3:1: tendon has frictionloss: forces of tendons are not supported"},
+    {"a_soft_body", BESIDE("<deformable>\n<flex name='f'/></deformable>"),
+     "3:1: <flex> 'f': soft bodies are not supported"},
+};
+enum { REFUSALS_COUNT = sizeof REFUSALS / sizeof REFUSALS[0] };
+
+static void is_refused(void **state)
+{
+    const refusal *c = *state;
+    bench b = bench_make();
+    assert_int_equal(bench_read(&b, c->xml), STATUS_INPUT);
+    assert_entry(&b.d.error, c->expected);
+    assert_true(b.d.error.at.file != NULL);
+    bench_free(&b);
+}
+
+/* Elements on top of each other a thousand deep, and a million beside each other. */
+static void outsized_files_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *opening, *again, *expected;
+        uint32_t times;
+    } CASES[] = {
+        {"<mujoco><worldbody>\n", "<body>", "2:5989: elements nested more than 1000 deep", 1100},
+        {"<mujoco><worldbody>\n", "<a/>", "2:3999993: more than 1000000 elements", 1000100},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        arena mem = arena_make();
+        text xml = text_make(&mem);
+        text_add(&xml, CASES[i].opening);
+        for (uint32_t k = 0; k < CASES[i].times; k++)
+            text_add(&xml, CASES[i].again);
+        bench b = bench_make();
+        assert_int_equal(bench_read(&b, xml.bytes), STATUS_INPUT);
+        assert_entry(&b.d.error, CASES[i].expected);
+        bench_free(&b);
+        arena_free(&mem);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[REFUSALS_COUNT + 1] = {cmocka_unit_test(outsized_files_are_refused)};
+    for (size_t i = 0; i < REFUSALS_COUNT; i++)
+        tests[i + 1] = (struct CMUnitTest){.name = REFUSALS[i].law,
+                                           .test_func = is_refused,
+                                           .initial_state = (void *)(uintptr_t)&REFUSALS[i]};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,622 @@
+/* The MJCF reader: what it understands, piece by piece, against figures by hand. Its messages:
+ * mjcf_errors_test.c. Whole robots against MuJoCo itself: tests/outside/mjcf_torques_test.c. */
+#include "unit/mjcf_pieces.h"
+
+#include <math.h>
+
+static const double PI = 3.14159265358979323846;
+
+static const robot_joint *joint_named(const bench *b, const char *name)
+{
+    for (uint32_t i = 0; i < b->r.joints_count; i++)
+        if (strcmp(b->r.joints[i].name, name) == 0)
+            return &b->r.joints[i];
+    fail_msg("no joint %s", name);
+    return NULL;
+}
+
+static const robot_link *link_named(const bench *b, const char *name)
+{
+    for (uint32_t i = 0; i < b->r.links_count; i++)
+        if (strcmp(b->r.links[i].name, name) == 0)
+            return &b->r.links[i];
+    fail_msg("no link %s", name);
+    return NULL;
+}
+
+/* The same note, once. */
+static bool has_note(const bench *b, const char *words)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < b->d.notes_count; i++)
+        found += strstr(b->d.notes[i].text, words) != NULL;
+    return found == 1;
+}
+
+static void assert_mat3_near(mat3 got, mat3 expected, double tolerance)
+{
+    for (int k = 0; k < 9; k++)
+        assert_near(got.m[k / 3][k % 3], expected.m[k / 3][k % 3], tolerance);
+}
+
+/* --- bodies and joints ------------------------------------------------------------------------ */
+
+static void the_root_is_the_world_and_bodies_are_links(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "pos='1 2 3'", JOINT("j", "") BODY("b", "", ""))));
+    assert_string_equal(b.r.name, "m");
+    assert_int_equal(b.r.links_count, 3);
+    assert_string_equal(b.r.links[b.r.root_link].name, "world");
+    assert_true(b.r.root_is_world);
+    const robot_joint *j = joint_named(&b, "j");
+    assert_int_equal(j->type, JOINT_CONTINUOUS);
+    assert_vec3(j->origin.position, 1, 2, 3);
+    assert_vec3(j->axis, 0, 0, 1);
+    assert_int_equal(joint_named(&b, "b_fixed")->type, JOINT_FIXED);
+    bench_free(&b);
+}
+
+static void a_model_without_a_name_has_that_of_mujoco(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><worldbody>" BODY("a", "", JOINT("j", "")) "</worldbody></mujoco>");
+    assert_string_equal(b.r.name, "MuJoCo Model");
+    bench_free(&b);
+}
+
+static void what_has_no_name_gets_one_that_is_free(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO("<body><joint/><body name='body_1'><joint name='body_1_2_joint'/>"
+                           "<joint/></body></body>"));
+    assert_string_equal(b.r.links[1].name, "body_1_2");
+    assert_string_equal(b.r.joints[0].name, "body_1_2_joint_2");
+    assert_string_equal(b.r.joints[2].name, "body_1_joint");
+    bench_free(&b);
+}
+
+static void axes_of_any_length_become_unit_vectors(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "", JOINT("j", "axis='0 -5 0'"))));
+    assert_vec3(joint_named(&b, "j")->axis, 0, -1, 0);
+    bench_free(&b);
+}
+
+/* Turned about an anchor the body's origin moves; our link is at the anchor. */
+static void a_joint_beside_the_origin_has_a_link_of_its_own(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "pos='1 0 0'",
+                                INERTIAL JOINT("j", "pos='0 2 0'") BODY("b", "", ""))));
+    const robot_joint *j = joint_named(&b, "j"), *fixed = joint_named(&b, "a_fixed");
+    assert_vec3(j->origin.position, 1, 2, 0);
+    assert_string_equal(b.r.links[j->child_link].name, "a.j");
+    assert_false(b.r.links[j->child_link].has_inertia);
+    assert_string_equal(b.r.links[fixed->parent_link].name, "a.j");
+    assert_string_equal(b.r.links[fixed->child_link].name, "a");
+    assert_vec3(fixed->origin.position, 0, -2, 0);
+    assert_number(link_named(&b, "a")->body.mass_kg, 2);
+    bench_free(&b);
+}
+
+static void joints_of_one_body_are_a_chain_in_their_order(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "pos='1 0 0'",
+                                JOINT("x", "pos='0 1 0'") JOINT("y", "type='slide' axis='1 0 0'")
+                                    JOINT("z", "axis='0 1 0'"))));
+    const robot_joint *x = joint_named(&b, "x"), *y = joint_named(&b, "y"),
+                      *z = joint_named(&b, "z");
+    assert_int_equal(y->type, JOINT_PRISMATIC);
+    assert_int_equal(y->parent_link, x->child_link);
+    assert_int_equal(z->parent_link, y->child_link);
+    assert_string_equal(b.r.links[z->child_link].name, "a");
+    assert_vec3(x->origin.position, 1, 1, 0);
+    assert_vec3(y->origin.position, 0, -1, 0); /* back from the anchor of x to the origin */
+    assert_vec3(z->origin.position, 0, 0, 0);
+    bench_free(&b);
+}
+
+/* The file describes the robot where q is the reference: our origin is where q is zero. */
+static void references_are_taken_out_of_the_origins(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "", JOINT("j", "ref='90'")
+                                             BODY("b", "pos='5 0 0'",
+                                                  JOINT("k", "type='slide' ref='2' "
+                                                             "axis='1 0 0'")))));
+    assert_mat3(joint_named(&b, "j")->origin.rotation, (mat3){{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}});
+    assert_vec3(joint_named(&b, "k")->origin.position, 3, 0, 0);
+    bench_free(&b);
+}
+
+static void frames_move_what_stands_in_them(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO("<frame pos='0 0 1' euler='0 0 90'><frame pos='1 0 0'>" BODY(
+        "a", "pos='1 0 0'",
+        "<frame euler='90 0 0' pos='0 1 0'><joint name='j' axis='0 0 1'/>"
+        "<geom size='0.1' pos='0 0 1'/></frame>") "</frame></frame>"));
+    const robot_joint *j = joint_named(&b, "j"), *fixed = joint_named(&b, "a_fixed");
+    assert_vec3(j->axis, 0, -1, 0);
+    assert_vec3(j->origin.position, -1, 2, 1); /* of the anchor: 2 along, 1 across, turned */
+    assert_vec3(fixed->origin.position, 0, -1, 0);
+    assert_vec3(link_named(&b, "a")->body.com_m, 0, 0, 0); /* 1 up and 1 back */
+    bench_free(&b);
+}
+
+static void free_joints_float_from_the_world(void **state)
+{
+    (void)state;
+    static const char *const FREE[] = {"<freejoint/>", "<joint type='free'/>"};
+    for (int i = 0; i < 2; i++) {
+        bench b = bench_make();
+        char xml[1000];
+        snprintf(xml, sizeof xml, "<mujoco model='m'><worldbody><body name='a'>%s%s</body>"
+                 "</worldbody></mujoco>", FREE[i], INERTIAL);
+        assert_read(&b, xml);
+        assert_int_equal(b.r.joints[0].type, JOINT_FLOATING);
+        tree_options options = tree_options_default();
+        assert_built(&b, &options);
+        assert_int_equal(b.t.bodies[1].kind, BODY_FREE);
+        assert_string_equal(b.t.bodies[1].name, "a");
+        bench_free(&b);
+    }
+}
+
+static void the_world_does_not_float(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "", INERTIAL BODY("b", "", INERTIAL JOINT("j", "")))));
+    tree_options options = tree_options_default();
+    options.floating_base = true;
+    assert_int_equal(tree_build(&b.tree_mem, &b.r, &options, &b.t, &b.d), STATUS_INPUT);
+    assert_entry(&b.d.error, "0:0: --base floating: the root of 'm' is the world; --root names "
+                             "the body that floats, or the file gives it a free joint");
+    options.root = "a";
+    assert_built(&b, &options);
+    assert_int_equal(b.t.bodies[1].kind, BODY_FREE);
+    bench_free(&b);
+}
+
+/* --- values at joints ------------------------------------------------------------------------- */
+
+static void values_of_joints_are_kept(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "", JOINT("j", "damping='1' frictionloss='2' armature='3' "
+                                                    "stiffness='4' springref='180' "
+                                                    "range='-90 45' actuatorfrcrange='-7 7'"))));
+    const robot_joint *j = joint_named(&b, "j");
+    assert_int_equal(j->type, JOINT_REVOLUTE);
+    assert_number(j->damping, 1);
+    assert_number(j->friction, 2);
+    assert_number(j->armature, 3);
+    assert_number(j->stiffness, 4);
+    assert_number(j->rest, PI);
+    assert_true(j->has_limit[LIMIT_LOWER] && j->has_limit[LIMIT_UPPER]);
+    assert_number(j->limit[LIMIT_LOWER], -PI / 2);
+    assert_number(j->limit[LIMIT_UPPER], PI / 4);
+    assert_true(j->has_limit[LIMIT_EFFORT] && !j->has_limit[LIMIT_VELOCITY]);
+    assert_number(j->limit[LIMIT_EFFORT], 7);
+    bench_free(&b);
+}
+
+static void limits_that_do_not_hold_are_none(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "", JOINT("j", "range='-90 45' limited='false' "
+                                                    "actuatorfrcrange='-3 5'"))));
+    const robot_joint *j = joint_named(&b, "j");
+    assert_int_equal(j->type, JOINT_CONTINUOUS);
+    assert_false(j->has_limit[LIMIT_LOWER]);
+    assert_number(j->limit[LIMIT_EFFORT], 3);
+    assert_true(has_note(&b, "joint 'j': actuatorfrcrange is not even; the smaller number, 3"));
+    bench_free(&b);
+}
+
+static void switches_of_option_take_forces_away(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><option><flag passive='disable' frictionloss='disable'/></option>"
+                    "<worldbody>" BODY("a", "", JOINT("j", "damping='1' frictionloss='2' "
+                                                           "armature='3' stiffness='4'"))
+                    "</worldbody></mujoco>");
+    const robot_joint *j = joint_named(&b, "j");
+    assert_true(j->damping == 0 && j->friction == 0 && j->stiffness == 0 && j->armature == 3);
+    bench_free(&b);
+}
+
+static void couplings_are_mimics(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><compiler angle='radian'/><worldbody>" BODY(
+        "a", "", JOINT("j", "ref='0.5'")) BODY("b", "", JOINT("k", "ref='0.25'"))
+                    "</worldbody><equality><joint joint1='j' joint2='k' polycoef='1 2'/>"
+                    "<weld body1='a' active='false'/></equality></mujoco>");
+    const robot_joint *j = joint_named(&b, "j");
+    assert_string_equal(b.r.joints[j->mimic_joint].name, "k");
+    assert_number(j->mimic_ratio, 2);
+    assert_number(j->mimic_offset, 1); /* 1 + 0.5 - 2 x 0.25 */
+    assert_true(has_note(&b, "1 in <equality> left out: not active"));
+    bench_free(&b);
+}
+
+/* --- settings and classes --------------------------------------------------------------------- */
+
+static void angles_are_degrees_unless_told(void **state)
+{
+    (void)state;
+    static const char *const COMPILER[] = {"", "<compiler angle='radian'/>"};
+    for (int i = 0; i < 2; i++) {
+        bench b = bench_make();
+        char xml[1000];
+        snprintf(xml, sizeof xml, "<mujoco>%s<worldbody><body name='a' euler='0 0 %s'>"
+                 "<joint name='j'/></body></worldbody></mujoco>", COMPILER[i],
+                 i ? "0.5235987755982988" : "30");
+        assert_read(&b, xml);
+        assert_number(joint_named(&b, "j")->origin.rotation.m[1][0], 0.5);
+        assert_int_equal(b.d.notes_count, 0);
+        bench_free(&b);
+    }
+}
+
+static void sections_may_stand_in_any_order(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><worldbody>" BODY("a", "", JOINT("j", "class='c'"))
+                    "</worldbody><default><default class='c'><joint armature='1'/></default>"
+                    "</default><compiler angle='radian'/></mujoco>");
+    assert_number(joint_named(&b, "j")->armature, 1);
+    bench_free(&b);
+}
+
+static void classes_inherit_and_the_nearest_counts(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b,
+                "<mujoco><default><joint damping='1' armature='1' stiffness='1'/>"
+                "<default class='c'><joint damping='2' armature='2'/><default class='d'>"
+                "<joint damping='3'/></default></default></default><worldbody>" BODY(
+                    "a", "", JOINT("none", "") BODY("b", "childclass='d'",
+                        JOINT("child", "") JOINT("own", "class='c' damping='7'") BODY(
+                        "e", "", JOINT("below", "")))) "</worldbody></mujoco>");
+    const robot_joint *none = joint_named(&b, "none"), *child = joint_named(&b, "child"),
+                      *own = joint_named(&b, "own"), *below = joint_named(&b, "below");
+    assert_true(none->damping == 1 && none->armature == 1 && none->stiffness == 1);
+    assert_true(child->damping == 3 && child->armature == 2 && child->stiffness == 1);
+    assert_true(own->damping == 7 && own->armature == 2);
+    assert_number(below->damping, 3);
+    bench_free(&b);
+}
+
+static void a_class_has_what_the_one_around_it_had_before(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><default><default class='c'/></default>"
+                    "<default class='main'><joint armature='5'/></default><worldbody>" BODY(
+                        "a", "", JOINT("j", "class='c'") JOINT("k", "")) "</worldbody></mujoco>");
+    assert_number(joint_named(&b, "j")->armature, 0);
+    assert_number(joint_named(&b, "k")->armature, 5);
+    bench_free(&b);
+}
+
+static void gravity_of_the_file_is_kept(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><option gravity='1 2 -3'/><worldbody>" BODY("a", "", JOINT("j", ""))
+                    "</worldbody></mujoco>");
+    assert_true(b.r.has_gravity);
+    assert_vec3(b.r.gravity_ms2, 1, 2, -3);
+    bench_free(&b);
+    b = bench_make();
+    assert_read(&b, "<mujoco><option gravity='1 2 -3'><flag gravity='disable'/></option>"
+                    "<worldbody>" BODY("a", "", JOINT("j", "")) "</worldbody></mujoco>");
+    assert_vec3(b.r.gravity_ms2, 0, 0, 0);
+    bench_free(&b);
+}
+
+/* --- orientations ----------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *law, *compiler, *orientation;
+    mat3 expected;
+    double tolerance; /* 0: to the bit */
+} turn;
+
+#define R2 0.70710678118654752440
+static const turn TURNS[] = {
+    {"a_quarter_turn_in_six_digits_is_exact", "", "quat='0.707107 0.707107 0 0'",
+     {{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}}, 0},
+    {"quaternions_need_no_unit_length", "", "quat='1 0 0 -1'",
+     {{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}}, 0},
+    {"a_cyclic_turn_is_exact", "", "quat='0.5 0.5 0.5 0.5'",
+     {{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}}, 0},
+    {"a_cyclic_turn_in_sixteen_digits_is_exact", "",
+     "quat='0.49999999999999994 -0.5 0.5000000000000001 0.5'",
+     {{{0, -1, 0}, {0, 0, 1}, {-1, 0, 0}}}, 0},
+    {"an_eighth_turn_in_many_digits_is_snapped", "",
+     "quat='0.92387953251 0 0.38268343236 0'", {{{R2, 0, R2}, {0, 1, 0}, {-R2, 0, R2}}}, 0},
+    {"an_eighth_turn_in_few_digits_is_kept", "", "quat='0.92388 0 0.382683 0'",
+     {{{R2, 0, R2}, {0, 1, 0}, {-R2, 0, R2}}}, 2e-6},
+    {"dust_in_a_quaternion_is_no_turn", "", "quat='1 1e-11 0 0'",
+     {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, 0},
+    {"axis_and_angle", "", "axisangle='0 0 2 90'", {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}, 0},
+    {"half_a_turn_about_a_diagonal_is_exact", "", "axisangle='1 1 0 180'",
+     {{{0, 1, 0}, {1, 0, 0}, {0, 0, -1}}}, 1e-16},
+    {"two_axes", "", "xyaxes='0 2 0 -3 0.5 0'", {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}, 0},
+    {"a_z_axis_by_the_shortest_way", "", "zaxis='0 -1 0'", {{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}}, 0},
+    {"a_z_axis_upside_down_turns_about_x", "", "zaxis='0 0 -2'",
+     {{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}, 0},
+    {"a_z_axis_nearly_upside_down", "", "zaxis='0.6 0 -0.8'",
+     {{{-0.8, 0, 0.6}, {0, 1, 0}, {-0.6, 0, -0.8}}}, 1e-15},
+    {"euler_angles_turn_along", "", "euler='90 90 0'", {{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}}, 0},
+    {"euler_angles_about_fixed_axes", "eulerseq='XYZ'", "euler='90 90 0'",
+     {{{0, 1, 0}, {0, 0, -1}, {-1, 0, 0}}}, 0},
+    {"euler_angles_of_mixed_letters", "eulerseq='zXz'", "euler='90 90 90'",
+     {{{-1, 0, 0}, {0, 0, -1}, {0, -1, 0}}}, 0},
+};
+enum { TURNS_COUNT = sizeof TURNS / sizeof TURNS[0] };
+
+static void is_turned(void **state)
+{
+    const turn *t = *state;
+    bench b = bench_make();
+    char xml[1000];
+    snprintf(xml, sizeof xml, "<mujoco><compiler %s/><worldbody><body name='a' %s>"
+             "<joint name='j'/></body></worldbody></mujoco>", t->compiler, t->orientation);
+    assert_read(&b, xml);
+    mat3 got = joint_named(&b, "j")->origin.rotation;
+    if (t->tolerance == 0)
+        assert_mat3(got, t->expected);
+    else
+        assert_mat3_near(got, t->expected, t->tolerance);
+    bench_free(&b);
+}
+
+/* --- inertias --------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *law, *compiler, *inside;
+    double mass, com[3], moments[3], products[3]; /* xy xz yz */
+} solid;
+
+#define FULL "<inertial mass='2' pos='1 2 3' fullinertia='5 6 7 0.1 0.2 0.3'/>"
+#define BALL_KG (4 * 3.14159265358979323846 / 3 * 1000)
+static const solid SOLIDS[] = {
+    {"a_diagonal_inertia", "", "<inertial mass='2' pos='1 2 3' diaginertia='5 6 7'/>", 2,
+     {1, 2, 3}, {5, 6, 7}, {0}},
+    {"a_turned_inertia", "",
+     "<inertial mass='2' pos='1 2 3' quat='1 0 0 1' diaginertia='5 6 7'/>", 2, {1, 2, 3},
+     {6, 5, 7}, {0}},
+    {"a_full_inertia", "", FULL, 2, {1, 2, 3}, {5, 6, 7}, {0.1, 0.2, 0.3}},
+    {"an_inertial_counts_more_than_geoms", "", FULL "<geom size='1'/>", 2, {1, 2, 3}, {5, 6, 7},
+     {0.1, 0.2, 0.3}},
+    {"unless_geoms_are_to_count", "inertiafromgeom='true'", FULL "<geom size='1' mass='5'/>", 5,
+     {0, 0, 0}, {2, 2, 2}, {0}},
+    {"but_they_must_be_there", "inertiafromgeom='true'", FULL "<geom size='1' mass='0'/>", 2,
+     {1, 2, 3}, {5, 6, 7}, {0.1, 0.2, 0.3}},
+    {"no_geom_counts_if_none_is_to", "inertiafromgeom='false'", "<geom size='1'/>", 0, {0, 0, 0},
+     {0, 0, 0}, {0}},
+    {"a_ball_of_water", "", "<geom size='1'/>", BALL_KG, {0, 0, 0},
+     {0.4 * BALL_KG, 0.4 * BALL_KG, 0.4 * BALL_KG}, {0}},
+    {"a_box", "", "<geom type='box' size='1 2 3' mass='3' pos='1 0 0'/>", 3, {1, 0, 0},
+     {13, 10, 5}, {0}},
+    {"a_cylinder", "", "<geom type='cylinder' size='2 3' mass='12'/>", 12, {0, 0, 0},
+     {48, 48, 24}, {0}},
+    {"an_ellipsoid", "", "<geom type='ellipsoid' size='1 2 3' mass='5'/>", 5, {0, 0, 0},
+     {13, 10, 5}, {0}},
+    /* ball 4 of 10 kg: its moment 1.6; cylinder 6 kg, 2 long: 0.5 x 6 + 1.6 about z, 6 x 7/12
+     * + 1.6 + 4 x 2 (3 + 4) / 8 across */
+    {"a_capsule", "", "<geom type='capsule' size='1 1' mass='10'/>", 10, {0, 0, 0},
+     {12.1, 12.1, 4.6}, {0}},
+    {"a_cylinder_between_two_points", "",
+     "<geom type='cylinder' size='2' fromto='1 0 0 1 6 0' mass='12'/>", 12, {1, 3, 0},
+     {48, 24, 48}, {0}},
+    {"a_box_between_two_points", "", "<geom type='box' size='1' fromto='0 0 0 0 0 4' mass='3'/>",
+     3, {0, 0, 2}, {5, 5, 2}, {0}},
+    {"two_balls", "", "<geom size='1' mass='5' pos='1 0 0'/><geom size='1' mass='5' pos='-1 0 0'/>",
+     10, {0, 0, 0}, {4, 14, 14}, {0}},
+    {"groups_beyond_the_range_do_not_count", "inertiagrouprange='1 3'",
+     "<geom size='1' mass='5' group='2'/><geom size='1' mass='5'/>", 5, {0, 0, 0}, {2, 2, 2}, {0}},
+    {"meshes_without_mass_are_drawings", "", "<geom size='1' mass='5'/>"
+     "<geom type='mesh' mesh='x' mass='0'/><geom type='mesh' mesh='x' density='0'/>", 5, {0, 0, 0},
+     {2, 2, 2}, {0}},
+    {"classes_shape_geoms", "", "<geom class='g' mass='3'/>", 3, {0, 0, 0}, {13, 10, 5}, {0}},
+    {"bounds_raise_what_is_below", "boundmass='3' boundinertia='6'",
+     "<inertial mass='2' pos='0 0 0' diaginertia='5 6 7'/>", 3, {0, 0, 0}, {6, 6, 7}, {0}},
+    /* moments 1 and 9 about the diagonals of x and y, 9 about z: 1 becomes 5 */
+    {"bounds_hold_for_principal_moments", "boundinertia='5'",
+     "<inertial mass='2' pos='0 0 0' fullinertia='5 5 9 4 0 0'/>", 2, {0, 0, 0}, {7, 7, 9},
+     {2, 0, 0}},
+    {"impossible_moments_are_balanced", "balanceinertia='true'",
+     "<inertial mass='2' pos='0 0 0' diaginertia='1 2 9'/>", 2, {0, 0, 0}, {4, 4, 4}, {0}},
+    {"all_masses_scale_to_their_sum", "settotalmass='8'", FULL, 8, {1, 2, 3}, {20, 24, 28},
+     {0.4, 0.8, 1.2}},
+};
+enum { SOLIDS_COUNT = sizeof SOLIDS / sizeof SOLIDS[0] };
+
+static void has_inertia(void **state)
+{
+    const solid *s = *state;
+    bench b = bench_make();
+    char xml[2000];
+    snprintf(xml, sizeof xml, "<mujoco><compiler %s/><default><default class='g'>"
+             "<geom type='box' size='1 2 3'/></default></default><worldbody><body name='a'>"
+             "<joint name='j'/>%s</body></worldbody></mujoco>", s->compiler, s->inside);
+    assert_read(&b, xml);
+    assert_int_equal(b.d.warnings_count, 0);
+    const inertia *got = &link_named(&b, "a")->body;
+    assert_near(got->mass_kg, s->mass, 1e-15 * s->mass);
+    for (int i = 0; i < 3; i++) {
+        int row = i < 2 ? 0 : 1, column = i == 0 ? 1 : 2;
+        assert_near(got->com_m.v[i], s->com[i], 1e-15);
+        assert_near(got->inertia_com_kgm2.m[i][i], s->moments[i], 2e-15 * s->moments[i]);
+        assert_near(got->inertia_com_kgm2.m[row][column], s->products[i], 3e-15);
+    }
+    bench_free(&b);
+}
+
+/* --- omissions -------------------------------------------------------------------------------- */
+
+static void what_is_left_out_is_noted_once_per_kind(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><actuator><motor joint='j'/><motor joint='j'/></actuator>"
+                    "<sensor><jointpos joint='j'/></sensor><size njmax='3'/>"
+                    "<actuator><motor joint='j'/></actuator><tendon><fixed name='t'/></tendon>"
+                    "<worldbody><geom type='mesh' mesh='x'/><site/><camera/><light/>" BODY(
+                        "a", "mocap='true'", JOINT("j", "")) "</worldbody></mujoco>");
+    assert_true(has_note(&b, "3 in <actuator> left out: "));
+    assert_true(has_note(&b, "1 in <sensor> left out: "));
+    assert_true(has_note(&b, "1 in <size> left out: "));
+    assert_true(has_note(&b, "1 in <tendon> left out: "));
+    assert_true(has_note(&b, "mocap of body 'a' is left out"));
+    assert_int_equal(b.d.notes_count, 5);
+    bench_free(&b);
+}
+
+static void compensated_gravity_is_a_warning_and_an_error_if_strict(void **state)
+{
+    (void)state;
+    static const char XML[] = MUJOCO(BODY("a", "gravcomp='1'", JOINT("j", "")));
+    bench b = bench_make();
+    assert_read(&b, XML);
+    assert_int_equal(b.d.warnings_count, 1);
+    assert_entry(&b.d.warnings[0], "2:1: gravcomp of 1 body (body 'a') is left out: torques are "
+                                   "without what compensates gravity");
+    urdf_options strict = urdf_options_default();
+    strict.strict = true;
+    assert_int_equal(bench_read_bytes(&b, XML, strlen(XML), &strict), STATUS_INPUT);
+    assert_entry(&b.d.error,
+                 "2:1: body 'a': gravcomp of <body>: compensation of gravity is not supported");
+    bench_free(&b);
+}
+
+static void a_mesh_that_stands_still_needs_no_inertia(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "", "<geom type='mesh' mesh='x'/>" BODY("b", "",
+                                                                            JOINT("j", "")))));
+    assert_true(has_note(&b, "1 mesh left out, which would give inertia to what stands still "
+                             "(body 'a')"));
+    bench_free(&b);
+}
+
+/* --- included files --------------------------------------------------------------------------- */
+
+static void write_file(const char *folder, const char *name, const char *bytes)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_true(fputs(bytes, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void included_files_take_the_place_of_include(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/tauflow_mjcf_XXXXXX", path[256], inner[256];
+    assert_non_null(mkdtemp(folder));
+    snprintf(inner, sizeof inner, "%s/in", folder);
+    assert_int_equal(mkdir(inner, 0700), 0);
+    snprintf(path, sizeof path, "%s/main.xml", folder);
+    write_file(folder, "main.xml", "<mujoco model='m'><worldbody><body name='a'>"
+                                   "<joint name='j'/><include file='in/part.xml'/></body>"
+                                   "<include file='in/bad.xml'/></worldbody></mujoco>");
+    /* the second stands beside the file that includes it, not beside the first */
+    write_file(inner, "part.xml", "<any><body name='b'><joint name='k'/></body>"
+                                  "<include file='deep.xml'/></any>");
+    write_file(inner, "deep.xml", "<x><body name='c'><joint name='l'/></body></x>");
+    write_file(inner, "bad.xml", "<x/>");
+    bench b = bench_make();
+    b.d = diag_make(&b.diag_mem);
+    urdf_options options = urdf_options_default();
+    input_file from;
+    assert_int_equal(input_read(&b.robot_mem, path, &from, &b.d), STATUS_OK);
+    size_t before = from.length;
+    assert_int_equal(robot_read_bytes(&b.robot_mem, &from, &options, &b.r, &b.d), STATUS_OK);
+    assert_int_equal(b.r.joints_count, 3);
+    assert_int_equal(joint_named(&b, "l")->parent_link, joint_named(&b, "k")->parent_link);
+    assert_non_null(strstr(from.bytes + before, "'l'"));
+    write_file(inner, "bad.xml", "<x>\n<body name='d' pos='1 2'/></x>");
+    assert_int_equal(robot_read(&b.robot_mem, path, &options, &b.r, &b.d), STATUS_INPUT);
+    assert_entry(&b.d.error, "2:1: body 'd': pos of <body>: 3 numbers wanted, 2 found");
+    assert_non_null(strstr(b.d.error.at.file, "in/bad.xml"));
+    write_file(inner, "bad.xml", "<x>\n <include file='in/part.xml'/></x>");
+    assert_int_equal(robot_read(&b.robot_mem, path, &options, &b.r, &b.d), STATUS_INPUT);
+    assert_non_null(strstr(b.d.error.text, "in/part.xml' is included already"));
+    write_file(inner, "bad.xml", "<x>\n <include file='main.xml'/></x>");
+    assert_int_equal(robot_read(&b.robot_mem, path, &options, &b.r, &b.d), STATUS_INPUT);
+    assert_non_null(strstr(b.d.error.text, "main.xml' is included already"));
+    static const char *const FILES[] = {"in/bad.xml", "in/part.xml", "in/deep.xml", "main.xml"};
+    for (int i = 0; i < 4; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, FILES[i]);
+        assert_int_equal(remove(path), 0);
+    }
+    assert_int_equal(rmdir(inner), 0);
+    assert_int_equal(rmdir(folder), 0);
+    bench_free(&b);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_root_is_the_world_and_bodies_are_links),
+        cmocka_unit_test(a_model_without_a_name_has_that_of_mujoco),
+        cmocka_unit_test(what_has_no_name_gets_one_that_is_free),
+        cmocka_unit_test(axes_of_any_length_become_unit_vectors),
+        cmocka_unit_test(a_joint_beside_the_origin_has_a_link_of_its_own),
+        cmocka_unit_test(joints_of_one_body_are_a_chain_in_their_order),
+        cmocka_unit_test(references_are_taken_out_of_the_origins),
+        cmocka_unit_test(frames_move_what_stands_in_them),
+        cmocka_unit_test(free_joints_float_from_the_world),
+        cmocka_unit_test(the_world_does_not_float),
+        cmocka_unit_test(values_of_joints_are_kept),
+        cmocka_unit_test(limits_that_do_not_hold_are_none),
+        cmocka_unit_test(switches_of_option_take_forces_away),
+        cmocka_unit_test(couplings_are_mimics),
+        cmocka_unit_test(angles_are_degrees_unless_told),
+        cmocka_unit_test(sections_may_stand_in_any_order),
+        cmocka_unit_test(classes_inherit_and_the_nearest_counts),
+        cmocka_unit_test(a_class_has_what_the_one_around_it_had_before),
+        cmocka_unit_test(gravity_of_the_file_is_kept),
+        cmocka_unit_test(what_is_left_out_is_noted_once_per_kind),
+        cmocka_unit_test(compensated_gravity_is_a_warning_and_an_error_if_strict),
+        cmocka_unit_test(a_mesh_that_stands_still_needs_no_inertia),
+        cmocka_unit_test(included_files_take_the_place_of_include),
+    };
+    struct CMUnitTest turns[TURNS_COUNT], solids[SOLIDS_COUNT];
+    for (int i = 0; i < TURNS_COUNT; i++)
+        turns[i] = (struct CMUnitTest){.name = TURNS[i].law, .test_func = is_turned,
+                                       .initial_state = (void *)(uintptr_t)&TURNS[i]};
+    for (int i = 0; i < SOLIDS_COUNT; i++)
+        solids[i] = (struct CMUnitTest){.name = SOLIDS[i].law, .test_func = has_inertia,
+                                        .initial_state = (void *)(uintptr_t)&SOLIDS[i]};
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed += cmocka_run_group_tests(turns, NULL, NULL);
+    return failed + cmocka_run_group_tests(solids, NULL, NULL);
+}
