@@ -119,7 +119,7 @@ without_fault() { # TEST FILE: what it takes now; it must be green
         echo "mutate: error: $1 fails without a fault" >&2
         exit 1
     }
-    echo $((10 * (SECONDS - started) + 30)) >"$green/$1"
+    echo $((5 * (SECONDS - started) + 20)) >"$green/$1"
 }
 
 # noticed TEST FILE: $how is what was seen. A test that waits for others can be red by accident, and
@@ -131,7 +131,7 @@ noticed() {
     asked "$1" "$limit"
     case $? in
     0)
-        [ -s "$green/$1" ] || echo $((10 * (SECONDS - started) + 30)) >"$green/$1"
+        [ -s "$green/$1" ] || echo $((5 * (SECONDS - started) + 20)) >"$green/$1"
         return 1
         ;;
     1)
