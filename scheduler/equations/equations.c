@@ -165,10 +165,37 @@ static status has_frames(const tree *t, function_kind function, diag *d)
                       FUNCTION_KIND[function].name);
 }
 
+static bool has_any(function_kind f, const word_array *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (function_has(f, list[i]))
+            return true;
+    return false;
+}
+
+/* Gravity and loads that come with the state concern every function of forces; one that does not
+ * take them must not be made as if there were none. */
+static status takes_inputs(const tree *t, function_kind f, diag *d)
+{
+    static const word_array RESULTS[] = {ARRAY_TAU, ARRAY_ACCELERATION, ARRAY_TAU_Q, ARRAY_QDD_Q,
+                                         ARRAY_QDD_QD, ARRAY_REGRESSOR,
+                                         /* and of loads alone: */
+                                         ARRAY_TAU_QD, ARRAY_MASS, ARRAY_MINV};
+    enum { ALL = sizeof RESULTS / sizeof *RESULTS, OF_GRAVITY = ALL - 3 };
+    const char *name = FUNCTION_KIND[f].name;
+    if (t->gravity_is_input && !function_has(f, ARRAY_GRAVITY) && has_any(f, RESULTS, OF_GRAVITY))
+        return diag_error(d, (place){0}, "--gravity input: function '%s' takes numbers only", name);
+    if (t->payloads_count && !function_has(f, ARRAY_PAYLOADS) && has_any(f, RESULTS, ALL))
+        return diag_error(d, (place){0}, "--payload %s: function '%s' takes numbers only: "
+                          "LINK=MASS,...", t->payloads[0].link, name);
+    return STATUS_OK;
+}
+
 status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out,
                        diag *d)
 {
     TRY(has_frames(t, options->function, d));
+    TRY(takes_inputs(t, options->function, d));
     if (options->shortest) {
         equations_front front;
         TRY(equations_build_front(mem, t, options, &front, d));
@@ -289,6 +316,7 @@ status equations_build_front(arena *mem, const tree *t, const equations_options 
                              equations_front *out, diag *d)
 {
     TRY(has_frames(t, o->function, d));
+    TRY(takes_inputs(t, o->function, d));
     variant_archive a = {.mem = mem, .t = t, .options = o};
     double end = progress_share(o->life, 0.25); /* most of the time for what is asked for */
     equations *smallest = build_smallest(mem, t, o);

@@ -35,7 +35,7 @@ static made make_function(const tree_options *options, function_kind function, f
     equations_options how = equations_options_default();
     equations *e;
     how.form = form;
-    how.effort = 0;
+    how.effort = form == FORMALISM_DEFAULT; /* forms of bodies are chosen, too */
     how.function = function;
     assert_read(&m.b, ARM);
     assert_built(&m.b, options);
