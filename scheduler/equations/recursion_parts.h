@@ -102,8 +102,7 @@ poly recursion_joint_torque(writer *w, uint32_t i);
 void recursion_absorb(writer *w, uint32_t i);
 static inline bool recursion_is_absorbed(const writer *w, uint32_t i)
 {
-    return w->forms->of[i].absorbed && w->m->bodies[i].kind != BODY_FREE &&
-           !tree_has_payload(w->t, i); /* whose load needs the body's own motion */
+    return w->forms->of[i].absorbed && w->m->bodies[i].kind != BODY_FREE;
 }
 /* Mass, first moments (divided by the scale of forces) and second ones of body i with what it
  * absorbed, in its axes. */

@@ -1,5 +1,6 @@
 #include "robot/payload.h"
 #include "robot/numbers.h"
+#include "robot/reading.h"
 
 #include <string.h>
 
@@ -44,5 +45,6 @@ status payload_read(arena *mem, const char *given, payload *out, diag *d)
                           .inertia_com_kgm2 = {{{v[4], v[7], v[8]},
                                                 {v[7], v[5], v[9]},
                                                 {v[8], v[9], v[6]}}}};
-    return STATUS_OK;
+    const char *owner = arena_printf(mem, "--payload %s", text_shown(mem, given));
+    return inertia_check(out->body, owner, false, (place){0}, d);
 }

@@ -14,7 +14,8 @@ typedef struct {
 } payload;
 
 /* LINK for inputs; LINK=MASS, LINK=MASS,x,y,z (its centre) or
- * LINK=MASS,x,y,z,ixx,iyy,izz,ixy,ixz,iyz (moments about the centre), in the link's frame. */
+ * LINK=MASS,x,y,z,ixx,iyy,izz,ixy,ixz,iyz (moments about the centre), in the link's frame. A
+ * warning where no real body has such moments. */
 status payload_read(arena *mem, const char *given, payload *out, diag *d);
 
 #endif

@@ -118,15 +118,6 @@ typedef struct {
 
 tree_options tree_options_default(void);
 
-/* Whether a load on this body comes with the state. */
-static inline bool tree_has_payload(const tree *t, uint32_t body)
-{
-    for (uint32_t i = 0; i < t->payloads_count; i++)
-        if (t->payloads[i].body == body)
-            return true;
-    return false;
-}
-
 /* What moves by itself: six of each free body, in the order of bodies, along x y z and about x y z
  * of its axes, then the coordinates. */
 uint32_t tree_free_bodies(const tree *t);

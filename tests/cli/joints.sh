@@ -103,6 +103,9 @@ ok a_payload_without_a_number_is_refused refused 2 "--payload: 'x' is not a fini
     "$tauflow" info "$hand" --payload b=x
 ok a_negative_payload_is_refused refused 2 "--payload: its mass is negative" \
     "$tauflow" info "$hand" --payload b=-1
+ok a_payload_that_no_body_has_is_a_warning \
+    prints "warning: --payload b=1,0,0,0,1,1,3,0,0,0: no real body has this inertia" \
+    sh -c "'$tauflow' info '$hand' --effort 0 --payload b=1,0,0,0,1,1,3,0,0,0 2>&1"
 ok a_payload_on_an_unknown_link_is_refused refused 2 \
     "--payload: robot 'hand' has no link 'nobody'" "$tauflow" info "$hand" --payload nobody=1
 ok a_payload_on_the_base_is_refused refused 2 \
