@@ -159,10 +159,10 @@ static void put_frame(kinematics_writer *w, uint32_t k, const motion *m)
         put_jacobian(w, k, m);
 }
 
-void kinematics_write(arena *mem, const geometry *g, uint32_t asked, const kinematics_form *f,
-                      signals *s, net *n)
+/* Everything but the frames themselves. */
+static kinematics_writer prepare(arena *mem, const geometry *g, uint32_t asked,
+                                 const kinematics_form *f, signals *s, net *n)
 {
-    assert(g->t->frames_count);
     kinematics_writer w = {.mem = mem, .g = g, .f = f, .asked = asked, .s = s, .n = n};
     w.carries_columns = (asked & ASK_JACOBIAN) && f->scheme != SCHEME_HYBRID;
     w.of = ARENA_ARRAY(mem, run_state, g->t->bodies_count);
@@ -176,6 +176,24 @@ void kinematics_write(arena *mem, const geometry *g, uint32_t asked, const kinem
             outwards_start(&w, i);
         else if (w.of[i].is_seen)
             outwards_step(&w, i);
+    return w;
+}
+
+motion *kinematics_motions(arena *mem, const geometry *g, uint32_t asked,
+                           const kinematics_form *f, signals *s, net *n)
+{
+    kinematics_writer w = prepare(mem, g, asked, f, s, n);
+    motion *list = ARENA_ARRAY(mem, motion, g->t->frames_count + 1);
+    for (uint32_t k = 0; k < g->t->frames_count; k++)
+        list[k] = frame_motion(&w, k);
+    return list;
+}
+
+void kinematics_write(arena *mem, const geometry *g, uint32_t asked, const kinematics_form *f,
+                      signals *s, net *n)
+{
+    assert(g->t->frames_count);
+    kinematics_writer w = prepare(mem, g, asked, f, s, n);
     for (uint32_t k = 0; k < g->t->frames_count; k++) {
         motion m = frame_motion(&w, k);
         put_frame(&w, k, &m);

@@ -48,6 +48,10 @@ typedef struct {
     run_state *of; /* per body */
 } kinematics_writer;
 
+/* How the base sees every frame of the tree, for whoever writes on with it. */
+motion *kinematics_motions(arena *mem, const geometry *g, uint32_t asked,
+                           const kinematics_form *f, signals *s, net *n);
+
 /* True of body 0 and free bodies: what their trees are seen from. */
 bool geometry_is_base(const geometry *g, uint32_t i);
 /* Where a step inwards from body i ends: the parent of its run's first. */

@@ -5,6 +5,7 @@
 
 #include "base/diag.h"
 #include "machine/words.h"
+#include "robot/elements.h"
 #include "robot/spatial.h"
 
 #include <stdbool.h>
@@ -64,6 +65,7 @@ typedef struct {
     bool has_gravity;    /* the file gives it, in the axes of the root at q = 0 */
     vec3 gravity_ms2;
     place gravity_at;
+    element_list elements;
 } robot;
 
 #endif

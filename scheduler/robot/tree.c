@@ -424,5 +424,7 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     TRY(share_coordinates(&b));
     add_properties(&b);
     TRY(joint_names_differ(&b));
-    return tree_add_wishes(&b);
+    TRY(tree_add_wishes(&b));
+    TRY(tree_elements_add(&b, &r->elements));
+    return options->elements ? tree_elements_add(&b, options->elements) : STATUS_OK;
 }

@@ -75,6 +75,18 @@ typedef struct {
 /* A link whose load comes with the state: mass, centre, moments about it, in the link's frame. */
 typedef tree_force tree_payload;
 
+/* An element (robot/elements.h) on the bodies of the tree. */
+typedef struct {
+    robot_element what;
+    uint32_t body[2]; /* of its points; of a wheel: its own, and that which carries it */
+    pose in_body[2];  /* points with axes; of a wheel: its centre with the axes that it has at q = 0,
+                         in both bodies */
+    uint32_t seen_from; /* of a link: the nearest body that carries both, 0 for others */
+    uint32_t coordinate; /* of a wheel: its spin is ratio x qd of it */
+    double ratio;
+    vec3 axis;        /* of a wheel: about which it spins, in those axes */
+} tree_element;
+
 typedef struct {
     const char *name; /* of the robot */
     tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no
@@ -91,6 +103,8 @@ typedef struct {
     tree_payload *payloads;
     uint32_t payloads_count, payloads_capacity;
     bool gravity_is_input; /* gravity_ms2 is not used */
+    tree_element *elements;
+    uint32_t elements_count, elements_capacity;
     vec3 gravity_ms2; /* in the axes of the base; zero effect on trees whose every root is free */
     uint32_t merged_links; /* how many links were joined to their parents by fixed joints */
 } tree;
@@ -110,6 +124,7 @@ typedef struct {
     uint32_t force_links_count;
     const frame_wish *frames;
     uint32_t frames_count;
+    const element_list *elements; /* beside those of the robot; NULL: none */
     bool tips; /* without frames: every moving link that has no children, and a note says so */
     const char **payloads; /* as payload_read takes them */
     uint32_t payloads_count;

@@ -33,4 +33,7 @@ status tree_option_link(const builder *b, const char *option, const char *name,
 /* Forces, loads and frames, on a tree that is otherwise whole. */
 status tree_add_wishes(builder *b);
 
+/* Fails with the name of what the tree does not have. */
+status tree_elements_add(const builder *p, const element_list *list);
+
 #endif

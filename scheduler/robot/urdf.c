@@ -295,6 +295,17 @@ static status part_read(reader *r, const char *tag, const char **attributes)
     return STATUS_OK;
 }
 
+/* One of our own elements, `tag` without its prefix. */
+static status own_begin(reader *r, const char *tag, const char **attributes)
+{
+    element_kind kind;
+    if (!element_kind_find(tag, &kind))
+        return diag_error(r->d, here(r), "unknown element <%s%s> (known: force, link, wheel)",
+                          r->own, text_shown(r->mem, tag));
+    return element_read(r->mem, kind, (const char *const *)attributes, here(r),
+                        &r->robot->elements, r->d);
+}
+
 status element_begin(reader *r, const char *tag, const char **attributes)
 {
     TRY(foreign_check(r, tag, attributes));
@@ -317,6 +328,9 @@ status element_begin(reader *r, const char *tag, const char **attributes)
         return link_begin(r, attributes);
     if (r->where == IN_ROBOT && strcmp(tag, "joint") == 0)
         return joint_begin(r, attributes);
+    const char *own;
+    if (r->where == IN_ROBOT && foreign_is_own(r, tag, &own))
+        return own_begin(r, own, attributes);
     return part_read(r, tag, attributes);
 }
 

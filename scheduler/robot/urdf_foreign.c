@@ -14,13 +14,16 @@ static status is_xacro(reader *r, const char *what)
                       text_shown(r->mem, r->robot->file));
 }
 
-/* xmlns:x="http://www.ros.org/wiki/xacro" makes "x:" the prefix. */
+/* xmlns:x="http://www.ros.org/wiki/xacro" makes "x:" the prefix, and so for our own. */
 static void find_prefix(reader *r, const char **attributes)
 {
     r->xacro = "xacro:";
+    r->own = "tauflow:";
     for (; attributes[0]; attributes += 2)
         if (strncmp(attributes[0], "xmlns:", 6) == 0 && strstr(attributes[1], "xacro"))
             r->xacro = arena_printf(r->mem, "%s:", attributes[0] + 6);
+        else if (strncmp(attributes[0], "xmlns:", 6) == 0 && strstr(attributes[1], "tauflow"))
+            r->own = arena_printf(r->mem, "%s:", attributes[0] + 6);
 }
 
 static bool has_prefix(const char *tag, const char *prefix)
@@ -61,15 +64,23 @@ static status check_carried(reader *r, const char *tag, const char **attributes)
                       tag, text_shown(r->mem, r->foreign), text_shown(r->mem, r->robot->file));
 }
 
+bool foreign_is_own(const reader *r, const char *tag, const char **name)
+{
+    bool is_own = has_prefix(tag, r->own);
+    *name = tag + (is_own ? strlen(r->own) : 0);
+    return is_own;
+}
+
 status foreign_check(reader *r, const char *tag, const char **attributes)
 {
+    const char *ignored;
     if (r->depth == 0)
         find_prefix(r, attributes);
     if (has_prefix(tag, "xacro:") || has_prefix(tag, r->xacro))
         return is_xacro(r, arena_printf(r->mem, "<%s>", text_shown(r->mem, tag)));
     if (r->depth == 1) {
         bool ours = strcmp(tag, "link") == 0 || strcmp(tag, "joint") == 0 ||
-                    strcmp(tag, "material") == 0;
+                    strcmp(tag, "material") == 0 || foreign_is_own(r, tag, &ignored);
         r->foreign = ours ? NULL : arena_strdup(r->mem, tag);
     }
     bool is_read = r->depth == 0 || (r->where != IN_OTHER && !r->foreign);

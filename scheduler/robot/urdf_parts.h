@@ -61,6 +61,7 @@ typedef struct {
     snapping snapped;
     bool is_xacro;        /* what stopped the reader */
     const char *xacro;    /* prefix of xacro's elements, with its colon */
+    const char *own;      /* prefix of our own, robot/elements.h */
     const char *foreign;  /* the open element below <robot> that is none of ours; NULL in ours */
     left_out dynamics, transmissions, gazebo;
     transmission *gears;
@@ -88,6 +89,8 @@ status foreign_check(reader *r, const char *tag, const char **attributes);
 /* Counts what is left out of the equations. */
 void foreign_count(reader *r, left_out *what, const char *name);
 void foreign_count_at(reader *r, left_out *what, const char *name, place at);
+/* Whether the tag is one of our own elements below <robot>, and its name without the prefix. */
+bool foreign_is_own(const reader *r, const char *tag, const char **name);
 /* One note for each kind of thing that was left out. */
 void foreign_notes(const reader *r);
 

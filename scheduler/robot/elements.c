@@ -1,0 +1,267 @@
+#include "robot/elements.h"
+
+#include "base/text.h"
+#include "robot/numbers.h"
+#include "robot/reading.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const char *const KIND_WORD[ELEMENT_KINDS] = {
+    [ELEMENT_FORCE] = "force", [ELEMENT_LINK] = "link", [ELEMENT_WHEEL] = "wheel"};
+static const char *const LAW_WORD[ELEMENT_LAWS] = {[LAW_INPUT] = "input", [LAW_SPRING] = "spring",
+                                                   [LAW_TYRE] = "tyre", [LAW_USER] = "user"};
+
+/* Slip is measured against speeds of at least this, in m/s. */
+#define CREEP_DEFAULT 0.1
+
+bool element_kind_find(const char *word, element_kind *out)
+{
+    for (int k = 0; k < ELEMENT_KINDS; k++)
+        if (strcmp(word, KIND_WORD[k]) == 0) {
+            *out = (element_kind)k;
+            return true;
+        }
+    return false;
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+typedef enum { VALUE_TEXT, VALUE_POINT, VALUE_NUMBER, VALUE_LAW, VALUE_GROUND, VALUE_CONVENTION }
+    value_kind;
+
+/* Which kinds and which laws of them have the key; kinds and laws as bits. */
+typedef struct {
+    const char *name;
+    value_kind value;
+    size_t stored;
+    unsigned kinds, laws;
+    bool needed;
+    double least; /* of numbers */
+} element_key;
+
+#define BIT(k) (1u << (k))
+#define AT(member) offsetof(robot_element, member)
+enum {
+    OF_FORCE = BIT(ELEMENT_FORCE),
+    OF_LINK = BIT(ELEMENT_LINK),
+    OF_WHEEL = BIT(ELEMENT_WHEEL),
+    ANY_KIND = OF_FORCE | OF_LINK | OF_WHEEL,
+    ANY_LAW = BIT(ELEMENT_LAWS) - 1
+};
+
+static const element_key KEYS[] = {
+    {"name", VALUE_TEXT, AT(name), ANY_KIND, ANY_LAW, true, 0},
+    {"law", VALUE_LAW, AT(law), ANY_KIND, ANY_LAW, false, 0},
+    {"link", VALUE_TEXT, AT(link[0]), OF_FORCE, ANY_LAW, true, 0},
+    {"xyz", VALUE_POINT, AT(point[0]), OF_FORCE, ANY_LAW, false, 0},
+    {"a", VALUE_TEXT, AT(link[0]), OF_LINK, ANY_LAW, true, 0},
+    {"a_xyz", VALUE_POINT, AT(point[0]), OF_LINK, ANY_LAW, false, 0},
+    {"b", VALUE_TEXT, AT(link[1]), OF_LINK, ANY_LAW, true, 0},
+    {"b_xyz", VALUE_POINT, AT(point[1]), OF_LINK, ANY_LAW, false, 0},
+    {"joint", VALUE_TEXT, AT(joint), OF_WHEEL, ANY_LAW, true, 0},
+    {"radius", VALUE_NUMBER, AT(radius), OF_WHEEL, ANY_LAW, true, 0},
+    {"ground", VALUE_GROUND, AT(ground), OF_WHEEL, ANY_LAW, false, 0},
+    {"height", VALUE_NUMBER, AT(height), OF_WHEEL, ANY_LAW, false, -NUMBERS_LARGEST},
+    {"convention", VALUE_CONVENTION, AT(convention), OF_WHEEL, BIT(LAW_USER), false, 0},
+    {"creep", VALUE_NUMBER, AT(creep), OF_WHEEL, ANY_LAW, false, 0},
+    {"stiffness", VALUE_NUMBER, AT(stiffness), OF_LINK | OF_WHEEL, BIT(LAW_SPRING) | BIT(LAW_TYRE),
+     false, 0},
+    {"damping", VALUE_NUMBER, AT(damping), OF_LINK | OF_WHEEL, BIT(LAW_SPRING) | BIT(LAW_TYRE),
+     false, 0},
+    {"rest", VALUE_NUMBER, AT(rest), OF_LINK, BIT(LAW_SPRING), false, 0},
+    {"cornering", VALUE_NUMBER, AT(cornering), OF_WHEEL, BIT(LAW_TYRE), false, 0},
+    {"slip", VALUE_NUMBER, AT(slip), OF_WHEEL, BIT(LAW_TYRE), false, 0},
+};
+enum { KEYS_COUNT = sizeof KEYS / sizeof *KEYS };
+
+static const unsigned LAWS_OF[ELEMENT_KINDS] = {
+    [ELEMENT_FORCE] = BIT(LAW_INPUT) | BIT(LAW_USER),
+    [ELEMENT_LINK] = BIT(LAW_INPUT) | BIT(LAW_SPRING) | BIT(LAW_USER),
+    [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_USER)};
+static const element_law LAW_DEFAULT[ELEMENT_KINDS] = {
+    [ELEMENT_FORCE] = LAW_INPUT, [ELEMENT_LINK] = LAW_SPRING, [ELEMENT_WHEEL] = LAW_TYRE};
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+typedef struct {
+    arena *mem;
+    place at;
+    robot_element *to;
+    diag *d;
+} element_reader;
+
+static const char *owner(const element_reader *r)
+{
+    return arena_printf(r->d->mem, "%s '%s'", KIND_WORD[r->to->kind],
+                        r->to->name ? text_shown(r->d->mem, r->to->name) : "");
+}
+
+static status bad_value(const element_reader *r, const char *key, const char *value,
+                        const char *why)
+{
+    return diag_error(r->d, r->at, "%s: %s='%s': %s", owner(r), key, text_shown(r->d->mem, value),
+                      why);
+}
+
+static status read_choice(const element_reader *r, const char *key, const char *value,
+                          const char *const *words, uint32_t count, unsigned allowed, int *out)
+{
+    text known = text_make(r->d->mem);
+    for (uint32_t k = 0; k < count; k++) {
+        if (!(allowed & BIT(k)))
+            continue;
+        if (strcmp(value, words[k]) == 0) {
+            *out = (int)k;
+            return STATUS_OK;
+        }
+        text_printf(&known, "%s%s", known.length ? ", " : "", words[k]);
+    }
+    return bad_value(r, key, value, arena_printf(r->d->mem, "known are %s", known.bytes));
+}
+
+static status read_value(const element_reader *r, const element_key *k, const char *value)
+{
+    static const char *const GROUNDS[] = {"flat", "input"}, *const CONVENTIONS[] = {"formula",
+                                                                                    "code"};
+    char *to = (char *)r->to + k->stored;
+    const char *wrong = NULL;
+    int choice = 0;
+    switch (k->value) {
+    case VALUE_TEXT:
+        *(const char **)to = arena_strdup(r->mem, value);
+        return *value ? STATUS_OK : bad_value(r, k->name, value, "a name is missing");
+    case VALUE_POINT: wrong = numbers_read(r->d->mem, value, ((vec3 *)to)->v, 3); break;
+    case VALUE_NUMBER:
+        wrong = numbers_read(r->d->mem, value, (double *)to, 1);
+        if (!wrong && *(double *)to < k->least)
+            wrong = "a number of 0 or more expected";
+        break;
+    case VALUE_LAW:
+        TRY(read_choice(r, k->name, value, LAW_WORD, ELEMENT_LAWS, LAWS_OF[r->to->kind], &choice));
+        *(element_law *)to = (element_law)choice;
+        break;
+    case VALUE_GROUND:
+        TRY(read_choice(r, k->name, value, GROUNDS, 2, 3, &choice));
+        *(ground_kind *)to = (ground_kind)choice;
+        break;
+    case VALUE_CONVENTION:
+        TRY(read_choice(r, k->name, value, CONVENTIONS, 2, 3, &choice));
+        *(wheel_convention *)to = (wheel_convention)choice;
+        break;
+    }
+    return wrong ? bad_value(r, k->name, value, wrong) : STATUS_OK;
+}
+
+/* The value of a key; NULL when it is not given. */
+static const char *given(const char *const *pairs, const char *name)
+{
+    for (; pairs[0]; pairs += 2)
+        if (strcmp(pairs[0], name) == 0)
+            return pairs[1];
+    return NULL;
+}
+
+static status check_keys(const element_reader *r, const char *const *pairs)
+{
+    for (const char *const *p = pairs; p[0]; p += 2) {
+        uint32_t k = 0;
+        while (k < KEYS_COUNT && (strcmp(p[0], KEYS[k].name) != 0 ||
+                                  !(KEYS[k].kinds & BIT(r->to->kind))))
+            k++;
+        const char *shown = text_shown(r->d->mem, p[0]);
+        if (k == KEYS_COUNT)
+            return diag_error(r->d, r->at, "%s has no '%s'", owner(r), shown);
+        if (!(KEYS[k].laws & BIT(r->to->law)))
+            return diag_error(r->d, r->at, "%s: law '%s' has no '%s'", owner(r),
+                              LAW_WORD[r->to->law], shown);
+        for (const char *const *other = pairs; other != p; other += 2)
+            if (strcmp(other[0], p[0]) == 0)
+                return diag_error(r->d, r->at, "%s has '%s' twice", owner(r), shown);
+    }
+    return STATUS_OK;
+}
+
+/* What numbers mean together. */
+static status check_element(const element_reader *r)
+{
+    const robot_element *e = r->to;
+    if (e->kind == ELEMENT_WHEEL && !(e->radius > 0))
+        return diag_error(r->d, r->at, "%s: its radius must be positive", owner(r));
+    if (e->law == LAW_TYRE && !(e->stiffness > 0))
+        return diag_error(r->d, r->at, "%s: a tyre has a stiffness", owner(r));
+    if (e->law == LAW_TYRE && !(e->creep > 0))
+        return diag_error(r->d, r->at, "%s: its creep must be positive: slip of a wheel that "
+                                       "stands is measured against it", owner(r));
+    if (e->kind == ELEMENT_WHEEL && e->ground == GROUND_INPUT && e->height != 0)
+        return diag_error(r->d, r->at, "%s: the height of its ground is an input", owner(r));
+    return STATUS_OK;
+}
+
+status element_read(arena *mem, element_kind kind, const char *const *pairs, place at,
+                    element_list *to, diag *d)
+{
+    robot_element e = {.kind = kind, .law = LAW_DEFAULT[kind], .at = at, .creep = CREEP_DEFAULT};
+    const element_reader r = {mem, at, &e, d};
+    for (uint32_t k = 0; k < KEYS_COUNT; k++) {
+        if (!(KEYS[k].kinds & BIT(kind)))
+            continue;
+        const char *value = given(pairs, KEYS[k].name);
+        if (value)
+            TRY(read_value(&r, &KEYS[k], value));
+        else if (KEYS[k].needed)
+            return diag_error(d, at, "%s has no '%s'", owner(&r), KEYS[k].name);
+    }
+    TRY(check_keys(&r, pairs));
+    TRY(name_check(mem, KIND_WORD[kind], e.name, at, d));
+    TRY(check_element(&r));
+    for (uint32_t i = 0; i < to->list_count; i++)
+        if (strcmp(to->list[i].name, e.name) == 0)
+            return diag_error(d, at, "%s: another element has this name", owner(&r));
+    *ARENA_PUSH(mem, to, list) = e;
+    return STATUS_OK;
+}
+
+/* ---- one text -------------------------------------------------------------------------------- */
+
+/* The next word, up to a blank outside quotes, quotes taken away; NULL at the end. */
+static char *next_word(arena *mem, const char **from)
+{
+    const char *c = *from;
+    while (*c == ' ' || *c == '\t')
+        c++;
+    if (!*c)
+        return NULL;
+    char *word = arena_alloc(mem, strlen(c) + 1), *end = word, quote = 0;
+    for (; *c && (quote || (*c != ' ' && *c != '\t')); c++) {
+        if (quote ? *c == quote : *c == '\'' || *c == '"')
+            quote = quote ? 0 : *c;
+        else
+            *end++ = *c;
+    }
+    *end = 0;
+    *from = c;
+    return word;
+}
+
+status element_read_text(arena *mem, const char *from, element_list *to, diag *d)
+{
+    enum { MOST = 2 * KEYS_COUNT };
+    const char *pairs[MOST + 2] = {0}, *left = from;
+    uint32_t count = 0;
+    element_kind kind;
+    const char *word = next_word(mem, &left);
+    if (!word || !element_kind_find(word, &kind))
+        return diag_error(d, (place){0}, "--element: '%s': force, link or wheel expected first",
+                          text_shown(d->mem, from));
+    for (char *pair; (pair = next_word(mem, &left)) != NULL; count += 2) {
+        char *equals = strchr(pair, '=');
+        if (!equals || count == MOST)
+            return diag_error(d, (place){0}, "--element: '%s': key=value expected",
+                              text_shown(d->mem, pair));
+        *equals = 0;
+        pairs[count] = pair;
+        pairs[count + 1] = equals + 1;
+    }
+    return element_read(mem, kind, pairs, (place){.file = "--element"}, to, d);
+}

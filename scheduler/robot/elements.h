@@ -1,0 +1,57 @@
+/* What acts on bodies beside joints and gravity (docs/forces.md): forces at points, links between
+ * two points, wheels on ground. Written as <tauflow:KIND key="value" .../> beside the links of a
+ * URDF, where other readers pass over them, or as --element 'KIND key=value ...'. */
+#ifndef TAUFLOW_ELEMENTS_H
+#define TAUFLOW_ELEMENTS_H
+
+#include "base/diag.h"
+#include "robot/spatial.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum { ELEMENT_FORCE, ELEMENT_LINK, ELEMENT_WHEEL, ELEMENT_KINDS } element_kind;
+
+typedef enum {
+    LAW_INPUT,  /* the force is an input */
+    LAW_SPRING, /* of a link: stiffness (length - rest) + damping rate */
+    LAW_TYRE,   /* of a wheel: load by penetration, forces along and across by slip */
+    LAW_USER,   /* the force is an input, what it depends on comes out of function `elements` */
+    ELEMENT_LAWS
+} element_law;
+
+typedef enum { GROUND_FLAT, GROUND_INPUT } ground_kind;
+
+/* Which indicators the user's law of a wheel gets. */
+typedef enum { INDICATORS_FORMULA, INDICATORS_CODE } wheel_convention;
+
+typedef struct {
+    const char *name;
+    place at;
+    element_kind kind;
+    element_law law;
+    const char *link[2]; /* of a force the first alone; of a wheel neither */
+    vec3 point[2];       /* in the axes of the links */
+    const char *joint;   /* of a wheel: about which it spins */
+    double stiffness, damping, rest;
+    double radius, height;       /* of a wheel, and of the ground under it */
+    double cornering, slip, creep;
+    ground_kind ground;
+    wheel_convention convention;
+} robot_element;
+
+typedef struct {
+    robot_element *list;
+    uint32_t list_count, list_capacity;
+} element_list;
+
+/* Whether there is a kind of that name. */
+bool element_kind_find(const char *word, element_kind *out);
+
+/* An element from keys and values in turn, NULL after the last. Fails with what is wrong. */
+status element_read(arena *mem, element_kind kind, const char *const *pairs, place at,
+                    element_list *to, diag *d);
+/* The same from one text, 'KIND key=value ...'; values with blanks in quotes: xyz='0 0 1'. */
+status element_read_text(arena *mem, const char *from, element_list *to, diag *d);
+
+#endif

@@ -1,0 +1,121 @@
+/* Elements (robot/elements.h) put on the bodies of a tree. */
+#include "robot/tree_parts.h"
+
+#include "robot/numbers.h"
+
+#include <string.h>
+
+static const char *shown(const builder *p, const char *name)
+{
+    return text_shown(p->d->mem, name);
+}
+
+static status find_point(const builder *p, const robot_element *e, uint32_t k,
+                         tree_element *to)
+{
+    uint32_t link = name_list_find(&p->links, e->link[k]);
+    if (link == NAME_LIST_NONE)
+        return diag_error(p->d, e->at, "element '%s': robot '%s' has no link '%s'",
+                          shown(p, e->name), shown(p, p->r->name), shown(p, e->link[k]));
+    const link_place *at = &p->places[link];
+    if (at->body == ROBOT_NONE)
+        return diag_error(p->d, e->at, "element '%s': link '%s' is not part of the chosen chain",
+                          shown(p, e->name), shown(p, e->link[k]));
+    const pose point = {mat3_identity(), e->point[k]};
+    to->body[k] = at->body;
+    to->in_body[k] = pose_multiply(at->in_body, point);
+    return STATUS_OK;
+}
+
+/* The free body that body i hangs on, or i itself; 0 when there is none. */
+static uint32_t free_root(const tree *t, uint32_t i)
+{
+    while (i && t->bodies[i].kind != BODY_FREE)
+        i = t->bodies[i].parent;
+    return i;
+}
+
+/* Parents have smaller numbers. */
+static uint32_t common_ancestor(const tree *t, uint32_t a, uint32_t b)
+{
+    while (a != b)
+        if (a > b)
+            a = t->bodies[a].parent;
+        else
+            b = t->bodies[b].parent;
+    return a;
+}
+
+static status place_force(const builder *p, const robot_element *e, tree_element *to)
+{
+    TRY(find_point(p, e, 0, to));
+    if (to->body[0] == 0)
+        return diag_error(p->d, e->at, "element '%s': link '%s' is fixed to the base",
+                          shown(p, e->name), shown(p, e->link[0]));
+    return STATUS_OK;
+}
+
+static status place_link(const builder *p, const robot_element *e, tree_element *to)
+{
+    TRY(find_point(p, e, 0, to));
+    TRY(find_point(p, e, 1, to));
+    if (to->body[0] == to->body[1])
+        return diag_error(p->d, e->at, "element '%s': links '%s' and '%s' do not move against each "
+                                       "other",
+                          shown(p, e->name), shown(p, e->link[0]), shown(p, e->link[1]));
+    to->seen_from = common_ancestor(p->out, to->body[0], to->body[1]);
+    if (free_root(p->out, to->body[0]) != free_root(p->out, to->body[1]))
+        return diag_error(p->d, e->at, "element '%s': where free bodies are is no input, so "
+                                       "nothing joins them to others",
+                          shown(p, e->name));
+    return STATUS_OK;
+}
+
+static status place_wheel(const builder *p, const robot_element *e, tree_element *to)
+{
+    const tree *t = p->out;
+    uint32_t i = 1;
+    while (i < t->bodies_count &&
+           (t->bodies[i].joint == ROBOT_NONE ||
+            strcmp(p->r->joints[t->bodies[i].joint].name, e->joint) != 0))
+        i++;
+    if (i == t->bodies_count)
+        return diag_error(p->d, e->at, "element '%s': robot '%s' has no moving joint '%s'",
+                          shown(p, e->name), shown(p, p->r->name), shown(p, e->joint));
+    const tree_body *b = &t->bodies[i];
+    if (b->kind != BODY_REVOLUTE)
+        return diag_error(p->d, e->at, "element '%s': joint '%s' does not turn a wheel",
+                          shown(p, e->name), shown(p, e->joint));
+    if (free_root(t, i))
+        return diag_error(p->d, e->at, "element '%s': it hangs on a free body, and where that is "
+                                       "above the ground is no input",
+                          shown(p, e->name));
+    to->body[0] = i;
+    to->body[1] = b->parent;
+    to->in_body[0] = (pose){mat3_identity(), {{0, 0, 0}}};
+    to->in_body[1] = b->origin;
+    to->axis = b->axis;
+    to->coordinate = b->coordinate;
+    to->ratio = b->ratio;
+    return STATUS_OK;
+}
+
+status tree_elements_add(const builder *p, const element_list *list)
+{
+    for (uint32_t k = 0; k < list->list_count; k++) {
+        const robot_element *e = &list->list[k];
+        tree_element to = {.what = *e};
+        for (uint32_t i = 0; i < p->out->elements_count; i++)
+            if (strcmp(p->out->elements[i].what.name, e->name) == 0)
+                return diag_error(p->d, e->at, "element '%s': another element has this name",
+                                  shown(p, e->name));
+        switch (e->kind) {
+        case ELEMENT_FORCE: TRY(place_force(p, e, &to)); break;
+        case ELEMENT_LINK: TRY(place_link(p, e, &to)); break;
+        case ELEMENT_WHEEL: TRY(place_wheel(p, e, &to)); break;
+        case ELEMENT_KINDS: break;
+        }
+        *ARENA_PUSH(p->mem, p->out, elements) = to;
+    }
+    return STATUS_OK;
+}
