@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPTIONS = 12, BINS = 16, BAR = 50, INPUTS = 9 };
+enum { OPTIONS = 12, BINS = 16, BAR = 50, INPUTS = 10 };
 
 typedef struct {
     tool_settings tool;
@@ -62,6 +62,7 @@ static const input INPUT[INPUTS] = {
     {"wrench", 20, offsetof(tauflow_state, wrench)},
     {"gravity", 10, offsetof(tauflow_state, gravity)},
     {"payloads", 1, offsetof(tauflow_state, payloads)},
+    {"element_forces", 20, offsetof(tauflow_state, element_forces)},
 };
 
 static const double **place_of(tauflow_state *s, uint32_t k)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBERS_LIMIT = 100000, OPTIONS = 16, INPUTS = 9, RESULTS = 8 };
+enum { NUMBERS_LIMIT = 100000, OPTIONS = 24, INPUTS = 10, RESULTS = 8 };
 
 /* An option per array that a program may take. */
 static const struct {
@@ -20,6 +20,7 @@ static const struct {
     {"tau", "tau", "torques or forces that drive the joints, for forward dynamics"},
     {"wrench", "wrench", "the same on free bodies, six each"},
     {"gravity", "gravity", "its acceleration, where it comes with the state"},
+    {"element-forces", "element_forces", "seven per element"},
     {"payloads", "payloads", "ten per link: mass, centre, ixx iyy izz ixy ixz iyz"},
 };
 

@@ -38,7 +38,7 @@ typedef struct {
     passes_settings passes;
     progress life; /* of all searches */
     const char *function; /* NULL: not given */
-    arg_list force_links, frames, payloads;
+    arg_list force_links, frames, payloads, elements;
     int base, formalism, sums; /* base_choice, formalism, sum_shape */
     machine_settings machine;
     int scheduler, goal; /* in the order of SCHEDULERS; schedule_goal */
@@ -53,6 +53,7 @@ typedef struct {
     const char *csv, *svg;
     run_settings run;
     bool words;                      /* of dump */
+    element_list own_elements;       /* what `elements` say */
 } settings;
 
 settings settings_default(void);

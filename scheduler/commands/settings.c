@@ -74,6 +74,9 @@ status settings_ready(settings *s, diag *d)
     p->tree.force_links = s->force_links.items;
     p->tree.force_links_count = s->force_links.items_count;
     TRY(take_frames(s, p, d));
+    for (uint32_t i = 0; i < s->elements.items_count; i++)
+        TRY(element_read_text(d->mem, s->elements.items[i], &s->own_elements, d));
+    p->tree.elements = &s->own_elements;
     p->tree.payloads = s->payloads.items;
     p->tree.payloads_count = s->payloads.items_count;
     if (isnan(p->tree.gravity_ms2.v[0])) { /* the word, not the numbers */

@@ -4,6 +4,7 @@
 
 #include "base/names.h"
 #include "equations/classic.h"
+#include "equations/elements.h"
 #include "equations/vectors.h"
 #include "robot/wide.h"
 
@@ -33,6 +34,7 @@ typedef struct {
     classic_state *of;
     unsigned wanted;     /* MASS_...; CLASSIC_ACCELERATION for inverse dynamics */
     bool is_column;      /* of M: nothing moves but what accelerates */
+    applied_wrenches applied; /* of elements */
     name_table *symbols; /* of parameters that several columns share; NULL: each use has its own */
 } classic_writer;
 

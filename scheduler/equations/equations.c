@@ -194,6 +194,9 @@ static status takes_inputs(const tree *t, function_kind f, diag *d)
 status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out,
                        diag *d)
 {
+    if (function_has_owner(options->function, OWNER_ELEMENT) && !t->elements_count &&
+        function_has(options->function, ARRAY_ELEMENT_STATES))
+        return diag_error(d, (place){0}, "robot '%s' has no element: see --element", t->name);
     TRY(has_frames(t, options->function, d));
     TRY(takes_inputs(t, options->function, d));
     if (options->shortest) {

@@ -242,7 +242,9 @@ static poly base_alpha(writer *w, uint32_t axis)
 recursion_sums recursion_torques(arena *mem, const model *m, const tree *t,
                                  const recursion_forms *forms, unsigned present, signals *s, net *n)
 {
-    writer w = {mem, m, t, forms, present, s, n, ARENA_ARRAY(mem, body_state, m->count)};
+    writer w = {mem, m, t, forms, present, s, n, ARENA_ARRAY(mem, body_state, m->count), {0}};
+    const elements_form how = {.moving = (present & RECURSION_VELOCITY) != 0};
+    w.applied = elements_write(mem, t, how, s, n);
     for (uint32_t k = 0; k < 3; k++)
         w.of[0].alpha.v[k] = base_alpha(&w, k);
     uint32_t free_bodies = 0;

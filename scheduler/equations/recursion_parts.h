@@ -2,6 +2,7 @@
 #ifndef TAUFLOW_RECURSION_PARTS_H
 #define TAUFLOW_RECURSION_PARTS_H
 
+#include "equations/elements.h"
 #include "equations/recursion.h"
 #include "equations/vectors.h"
 
@@ -49,6 +50,7 @@ typedef struct {
     signals *s;
     net *n;
     body_state *of;
+    applied_wrenches applied; /* of elements */
 } writer;
 
 static inline poly name(writer *w, const char *what, uint32_t body, int axis, poly value)

@@ -15,11 +15,11 @@ static const char *const LAW_WORD[ELEMENT_LAWS] = {[LAW_INPUT] = "input", [LAW_S
 /* Slip is measured against speeds of at least this, in m/s. */
 #define CREEP_DEFAULT 0.1
 
-bool element_kind_find(const char *word, element_kind *out)
+bool element_type_find(const char *word, element_type *out)
 {
     for (int k = 0; k < ELEMENT_KINDS; k++)
         if (strcmp(word, KIND_WORD[k]) == 0) {
-            *out = (element_kind)k;
+            *out = (element_type)k;
             return true;
         }
     return false;
@@ -198,7 +198,7 @@ static status check_element(const element_reader *r)
     return STATUS_OK;
 }
 
-status element_read(arena *mem, element_kind kind, const char *const *pairs, place at,
+status element_read(arena *mem, element_type kind, const char *const *pairs, place at,
                     element_list *to, diag *d)
 {
     robot_element e = {.kind = kind, .law = LAW_DEFAULT[kind], .at = at, .creep = CREEP_DEFAULT};
@@ -249,9 +249,9 @@ status element_read_text(arena *mem, const char *from, element_list *to, diag *d
     enum { MOST = 2 * KEYS_COUNT };
     const char *pairs[MOST + 2] = {0}, *left = from;
     uint32_t count = 0;
-    element_kind kind;
+    element_type kind;
     const char *word = next_word(mem, &left);
-    if (!word || !element_kind_find(word, &kind))
+    if (!word || !element_type_find(word, &kind))
         return diag_error(d, (place){0}, "--element: '%s': force, link or wheel expected first",
                           text_shown(d->mem, from));
     for (char *pair; (pair = next_word(mem, &left)) != NULL; count += 2) {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum { ELEMENT_FORCE, ELEMENT_LINK, ELEMENT_WHEEL, ELEMENT_KINDS } element_kind;
+typedef enum { ELEMENT_FORCE, ELEMENT_LINK, ELEMENT_WHEEL, ELEMENT_KINDS } element_type;
 
 typedef enum {
     LAW_INPUT,  /* the force is an input */
@@ -28,7 +28,7 @@ typedef enum { INDICATORS_FORMULA, INDICATORS_CODE } wheel_convention;
 typedef struct {
     const char *name;
     place at;
-    element_kind kind;
+    element_type kind;
     element_law law;
     const char *link[2]; /* of a force the first alone; of a wheel neither */
     vec3 point[2];       /* in the axes of the links */
@@ -46,10 +46,10 @@ typedef struct {
 } element_list;
 
 /* Whether there is a kind of that name. */
-bool element_kind_find(const char *word, element_kind *out);
+bool element_type_find(const char *word, element_type *out);
 
 /* An element from keys and values in turn, NULL after the last. Fails with what is wrong. */
-status element_read(arena *mem, element_kind kind, const char *const *pairs, place at,
+status element_read(arena *mem, element_type kind, const char *const *pairs, place at,
                     element_list *to, diag *d);
 /* The same from one text, 'KIND key=value ...'; values with blanks in quotes: xyz='0 0 1'. */
 status element_read_text(arena *mem, const char *from, element_list *to, diag *d);

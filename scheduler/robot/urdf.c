@@ -298,8 +298,8 @@ static status part_read(reader *r, const char *tag, const char **attributes)
 /* One of our own elements, `tag` without its prefix. */
 static status own_begin(reader *r, const char *tag, const char **attributes)
 {
-    element_kind kind;
-    if (!element_kind_find(tag, &kind))
+    element_type kind;
+    if (!element_type_find(tag, &kind))
         return diag_error(r->d, here(r), "unknown element <%s%s> (known: force, link, wheel)",
                           r->own, text_shown(r->mem, tag));
     return element_read(r->mem, kind, (const char *const *)attributes, here(r),

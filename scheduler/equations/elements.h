@@ -1,0 +1,31 @@
+/* Wrenches of forces at points, links and wheels (robot/elements.h, docs/forces.md), written before
+ * the recursion that subtracts them. */
+#ifndef TAUFLOW_EQUATION_ELEMENTS_H
+#define TAUFLOW_EQUATION_ELEMENTS_H
+
+#include "equations/signals.h"
+#include "equations/vectors.h"
+
+/* On a body, at the origin of a frame that stands so in it, in that frame's axes. */
+typedef struct {
+    uint32_t body;
+    pose in_body;
+    pvec force, moment;
+} applied_wrench;
+
+typedef struct {
+    applied_wrench *list;
+    uint32_t list_count, list_capacity;
+} applied_wrenches;
+
+/* How elements are written. */
+typedef struct {
+    bool moving;  /* velocities are there, otherwise they are zero */
+    bool symbols; /* lengths stay symbols: classic formalism */
+} elements_form;
+
+applied_wrenches elements_write(arena *mem, const tree *t, elements_form form, signals *s, net *n);
+/* Outputs of function `elements`: what laws depend on. */
+void elements_write_states(arena *mem, const tree *t, elements_form form, signals *s, net *n);
+
+#endif
