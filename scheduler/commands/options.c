@@ -91,8 +91,8 @@ static const option OPTIONS[] = {
      "imposed motion: in forward dynamics its acceleration goes in, its torque comes out", 0},
     {"independent-mimic", ARG_FLAG, AT(passes.joints.independent_mimic), NULL,
      "joints that follow others become joints of their own", 0},
-    {"strict", ARG_FLAG, AT(passes.urdf.strict), NULL, "inertias that no body can have are errors",
-     0},
+    {"strict", ARG_FLAG, AT(passes.urdf.strict), NULL,
+     "inertias that no body can have and MJCF's gravcomp are errors", 0},
     {"snap", ARG_NUMBER, AT(passes.urdf.snap_rad), "RAD",
      "angles this near a multiple of pi/12 become it; axes, a plane", 0},
 

@@ -1,6 +1,6 @@
 /* Mutated text files against their readers: text_fuzz KIND COUNT SEED FILE..., KIND urdf, mjcf, ops
- * or sched. Prints TAP. A reader refuses with a message that names the file, or what it took keeps the
- * laws of its form: it prints to a text that reads back to the same text; a robot becomes
+ * or sched. Prints TAP. A reader refuses with a message that names the file, or what it took keeps
+ * the laws of its form: it prints to a text that reads back to the same text; a robot becomes
  * operations, or a message. Most is seen when this is built with sanitizers (make fuzz). */
 #include "passes.h"
 
