@@ -1,5 +1,6 @@
 /* The MJCF reader: what it understands, piece by piece. Orientations and inertias:
- * mjcf_numbers_test.c. Its messages: mjcf_errors_test.c. Whole robots against MuJoCo itself: tests/outside/mjcf_torques_test.c. */
+ * mjcf_numbers_test.c. Its messages: mjcf_errors_test.c. Whole robots against MuJoCo itself:
+ * tests/outside/mjcf_torques_test.c. */
 #include "unit/mjcf_pieces.h"
 
 static const double PI = 3.14159265358979323846;
