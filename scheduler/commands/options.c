@@ -93,8 +93,8 @@ static const option OPTIONS[] = {
      "joints that follow others become joints of their own", 0},
     {"element", ARG_LIST, AT(elements), "'KIND KEY=VALUE ...'",
      "a force, link or wheel on the robot, beside those of the file; repeatable", 0},
-    {"strict", ARG_FLAG, AT(passes.urdf.strict), NULL, "inertias that no body can have are errors",
-     0},
+    {"strict", ARG_FLAG, AT(passes.urdf.strict), NULL,
+     "inertias that no body can have and MJCF's gravcomp are errors", 0},
     {"snap", ARG_NUMBER, AT(passes.urdf.snap_rad), "RAD",
      "angles this near a multiple of pi/12 become it; axes, a plane", 0},
 
@@ -163,7 +163,8 @@ static const option OPTIONS[] = {
 static const struct {
     const char *name, *options;
 } GROUPS[] = {
-    {"robot", "function formalism effort time seed sums base gravity root tip force element frame payload "
+    {"robot", "function formalism effort time seed sums base gravity root tip force "
+              "element frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
               "independent-mimic strict snap"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "

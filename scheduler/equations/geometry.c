@@ -20,9 +20,12 @@ geometry geometry_default(arena *mem, const tree *t)
         g.bodies[i] = (geometry_body){b->kind,   b->parent,   b->coordinate, b->ratio,
                                       b->offset, b->rotation, b->anchor,     b->axis};
     }
-    for (uint32_t k = 0; k < t->frames_count; k++)
-        model_pose(&m, t->frames[k].body, t->frames[k].in_body, &g.frames[k].axes,
-                   &g.frames[k].at);
+    for (uint32_t k = 0; k < t->frames_count; k++) {
+        const tree_frame *f = &t->frames[k];
+        g.frames[k] = (geometry_frame){f->in_body.rotation, f->in_body.position};
+        if (f->body) /* the base keeps the file's frame */
+            model_pose(&m, f->body, f->in_body, &g.frames[k].axes, &g.frames[k].at);
+    }
     return g;
 }
 

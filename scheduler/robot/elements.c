@@ -190,7 +190,7 @@ static status check_element(const element_reader *r)
         return diag_error(r->d, r->at, "%s: its radius must be positive", owner(r));
     if (e->law == LAW_TYRE && !(e->stiffness > 0))
         return diag_error(r->d, r->at, "%s: a tyre has a stiffness", owner(r));
-    if (e->law == LAW_TYRE && !(e->creep > 0))
+    if (e->kind == ELEMENT_WHEEL && !(e->creep > 0))
         return diag_error(r->d, r->at, "%s: its creep must be positive: slip of a wheel that "
                                        "stands is measured against it", owner(r));
     if (e->kind == ELEMENT_WHEEL && e->ground == GROUND_INPUT && e->height != 0)

@@ -250,6 +250,18 @@ static void correct(const mjcf_settings *s, inertia *b)
     }
 }
 
+/* Products of numbers that a file may have are larger than any of them may be. */
+static status check_range(const mjcf *m, const inertia *b, const char *owner, place at)
+{
+    bool is_small = b->mass_kg <= NUMBERS_LARGEST;
+    for (int k = 0; k < 9; k++)
+        is_small = is_small && fabs(b->inertia_com_kgm2.m[k / 3][k % 3]) <= NUMBERS_LARGEST;
+    if (is_small)
+        return STATUS_OK;
+    return diag_error(m->d, at, "%s: its inertia is out of range (at most %g)", owner,
+                      NUMBERS_LARGEST);
+}
+
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
 static status find_inertial(const mjcf *m, const body_parts *parts, const element **found)
@@ -283,6 +295,7 @@ status inertia_read(mjcf *m, const body_parts *parts, pose at, robot_link *link)
     else if (!e && m->set.bound_mass > 0)
         own.com_m = at.position; /* MuJoCo's choice, though a pose in another frame */
     correct(&m->set, &own);
+    TRY(check_range(m, &own, m->owner, link->at));
     link->has_inertia = e || own.mass_kg > 0;
     link->body = own;
     return inertia_check(own, m->owner, m->options->strict, e ? e->at : link->at, m->d);
@@ -305,6 +318,7 @@ status total_mass_set(mjcf *m)
         b->mass_kg *= scale;
         for (int k = 0; k < 9; k++)
             b->inertia_com_kgm2.m[k / 3][k % 3] *= scale;
+        TRY(check_range(m, b, "settotalmass of <compiler>", r->links[i].at));
     }
     return STATUS_OK;
 }

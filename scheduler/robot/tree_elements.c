@@ -3,6 +3,7 @@
 
 #include "robot/numbers.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *shown(const builder *p, const char *name)
@@ -46,6 +47,59 @@ static uint32_t common_ancestor(const tree *t, uint32_t a, uint32_t b)
     return a;
 }
 
+/* ---- numbers at random positions ------------------------------------------------------------ */
+
+/* What no position changes cannot be seen in one; three that have nothing to do with each other
+ * tell. */
+enum { TRIES = 3 };
+
+static double try_position(uint32_t coordinate, uint32_t number)
+{
+    return sin(1 + 1.7 * coordinate + 2.3 * number);
+}
+
+static pose pose_at(const tree *t, uint32_t body, uint32_t number)
+{
+    pose at = pose_identity();
+    for (; body && t->bodies[body].kind != BODY_FREE; body = t->bodies[body].parent) {
+        const tree_body *b = &t->bodies[body];
+        double x = b->ratio * try_position(b->coordinate, number) + b->offset;
+        pose moved = b->kind == BODY_PRISMATIC
+                         ? (pose){mat3_identity(), vec3_scale(b->axis, x)}
+                         : (pose){mat3_rotation(b->axis, x), {{0, 0, 0}}};
+        at = pose_multiply(pose_multiply(b->origin, moved), at);
+    }
+    return at;
+}
+
+/* Lengths below this, in m, are no lengths. */
+#define SAME_PLACE_M 1e-9
+/* A cosine of the camber below this means that the wheel lies flat. */
+#define FLAT_COSINE 1e-9
+
+static bool ends_meet_always(const tree *t, const tree_element *e)
+{
+    double most = 0;
+    for (uint32_t n = 0; n < TRIES; n++) {
+        pose a = pose_multiply(pose_at(t, e->body[0], n), e->in_body[0]);
+        pose b = pose_multiply(pose_at(t, e->body[1], n), e->in_body[1]);
+        most = fmax(most, vec3_norm(vec3_sub(a.position, b.position)));
+    }
+    return most < SAME_PLACE_M;
+}
+
+static bool lies_flat_always(const tree *t, const tree_element *e)
+{
+    double most = 0;
+    for (uint32_t n = 0; n < TRIES; n++) {
+        vec3 axis = mat3_apply(pose_at(t, e->body[0], n).rotation, e->axis);
+        most = fmax(most, hypot(axis.v[0], axis.v[1]));
+    }
+    return most < FLAT_COSINE;
+}
+
+/* ---- kinds ----------------------------------------------------------------------------------- */
+
 static status place_force(const builder *p, const robot_element *e, tree_element *to)
 {
     TRY(find_point(p, e, 0, to));
@@ -67,6 +121,9 @@ static status place_link(const builder *p, const robot_element *e, tree_element 
     if (free_root(p->out, to->body[0]) != free_root(p->out, to->body[1]))
         return diag_error(p->d, e->at, "element '%s': where free bodies are is no input, so "
                                        "nothing joins them to others",
+                          shown(p, e->name));
+    if (ends_meet_always(p->out, to))
+        return diag_error(p->d, e->at, "element '%s': its ends are always at one place",
                           shown(p, e->name));
     return STATUS_OK;
 }
@@ -97,6 +154,9 @@ static status place_wheel(const builder *p, const robot_element *e, tree_element
     to->axis = b->axis;
     to->coordinate = b->coordinate;
     to->ratio = b->ratio;
+    if (lies_flat_always(t, to))
+        return diag_error(p->d, e->at, "element '%s': the wheel lies flat, its axis is vertical",
+                          shown(p, e->name));
     return STATUS_OK;
 }
 

@@ -15,14 +15,14 @@ cat >arm.urdf <<'END'
 <joint name="j" type="continuous"><parent link="world"/><child link="a"/>
 <origin xyz="0 0 1" rpy="1.5707963267948966 0 0"/><axis xyz="0 0 1"/></joint>
 <joint name="k" type="prismatic"><parent link="a"/><child link="b"/>
-<origin xyz="1 0 0"/><axis xyz="1 0 0"/></joint>
+<origin xyz="1 0 0"/><axis xyz="0 1 0"/></joint>
 </robot>
 END
 cat >arm.xml <<'END'
 <mujoco model="arm">
 <worldbody><body name="a" pos="0 0 1" euler="90 0 0">
 <joint name="j"/><inertial pos="0.1 0.2 0.3" mass="2" diaginertia="0.1 0.2 0.15"/>
-<body name="b" pos="1 0 0"><joint name="k" type="slide" axis="1 0 0"/>
+<body name="b" pos="1 0 0"><joint name="k" type="slide" axis="0 1 0"/>
 <inertial pos="0 0.5 0" mass="1" diaginertia="0.3 0.1 0.3"/></body>
 </body></worldbody>
 </mujoco>
@@ -154,6 +154,12 @@ expanded() {
 'xacro' made of the file" ]
 }
 ok "with_its_program_xacro_is_expanded" expanded
+sed 's,ixx="0.3",ixx="0.9",; s,</robot>,<xacro:property name="n" value="1"/>&,' arm.urdf >thin.xacro
+once() {
+    with "$tauflow" info thin.xacro 2>&1 >/dev/null | tee told
+    [ "$(grep -c warning told)" = 1 ] && grep -q "^thin.xacro (expanded):6:1: warning: .*'b'" told
+}
+ok "a_doubt_is_told_once" once
 cp arm.urdf.xacro -- '-dash $(touch evil).xacro'
 no_shell() {
     with "$tauflow" info -- '-dash $(touch evil).xacro' >/dev/null 2>&1 && [ ! -e evil ]

@@ -1,6 +1,6 @@
-/* Mutated text files against their readers: text_fuzz KIND COUNT SEED FILE..., KIND urdf, ops or
- * sched. Prints TAP. A reader refuses with a message that names the file, or what it took keeps the
- * laws of its form: it prints to a text that reads back to the same text; a robot becomes
+/* Mutated text files against their readers: text_fuzz KIND COUNT SEED FILE..., KIND urdf, mjcf, ops
+ * or sched. Prints TAP. A reader refuses with a message that names the file, or what it took keeps
+ * the laws of its form: it prints to a text that reads back to the same text; a robot becomes
  * operations, or a message. Most is seen when this is built with sanitizers (make fuzz). */
 #include "passes.h"
 
@@ -185,7 +185,7 @@ static void use_robot(arena *mem, const char *path, outcome *o)
         o->unlike += isfinite(f.ops.constants[k].value) ? 0 : 1;
 }
 
-static void try_urdf(arena *mem, const buffer *b, const char *path, outcome *o)
+static void try_robot(arena *mem, const buffer *b, const char *path, outcome *o)
 {
     FILE *f = fopen(path, "wb");
     if (!f || fwrite(b->bytes, 1, b->size, f) != b->size || fclose(f) != 0) {
@@ -203,7 +203,7 @@ static void try_one(const char *kind, const buffer *b, const char *path, outcome
     else if (strcmp(kind, "sched") == 0)
         try_sched(&mem, b, o);
     else
-        try_urdf(&mem, b, path, o);
+        try_robot(&mem, b, path, o);
     arena_free(&mem);
 }
 
@@ -226,7 +226,7 @@ int main(int argc, char **argv)
 {
     static buffer seed, b;
     if (argc < 5) {
-        fprintf(stderr, "usage: text_fuzz urdf|ops|sched COUNT SEED FILE...\n");
+        fprintf(stderr, "usage: text_fuzz urdf|mjcf|ops|sched COUNT SEED FILE...\n");
         return 2;
     }
     const char *kind = argv[1];
@@ -234,7 +234,7 @@ int main(int argc, char **argv)
     uint64_t random = strtoull(argv[3], NULL, 0);
     char path[64];
     outcome whole = {0}, o = {0};
-    snprintf(path, sizeof path, "/tmp/tauflow-fuzz-%ld.urdf", (long)getpid());
+    snprintf(path, sizeof path, "/tmp/tauflow-fuzz-%ld.robot", (long)getpid());
     printf("# seed %s\n", argv[3]);
     for (int s = 4; s < argc; s++) {
         if (!read_seed(argv[s], &seed)) {

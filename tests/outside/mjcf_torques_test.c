@@ -2,8 +2,9 @@
  * 1e-9 relative (the measure is in trial.c), for robots made for the purpose. The recursion over
  * our tree is asked first: where it is wrong, the reader is.
  *
- * Couplings of joints are forces to MuJoCo and mimics to us: the torques of followers are folded
- * onto their masters here. */
+ * Twice: of the bodies alone, then with springs, dampers and rotors. Friction is a constraint to
+ * MuJoCo and left out by default by us. Couplings of joints are forces to MuJoCo and mimics to us:
+ * the torques of followers are folded onto their masters here. */
 #include "ours.h"
 #include "passes.h"
 #include "tap.h"
@@ -29,8 +30,8 @@ typedef struct {
     mjModel *model;
     mjData *data;
     robot robot;
-    tree tree;
-    trial run; /* states, and MuJoCo's opinion as result 0 */
+    tree tree, bare; /* with and without the forces at the joints themselves */
+    trial run;       /* states, and what MuJoCo says: result 0 of the bodies, 1 of all */
     double agreement;
 } job;
 
@@ -121,7 +122,7 @@ static void add_wrench(const mjtNum *generalised, const double *attitude, double
     memcpy(wrench + 3, generalised + 3, 3 * sizeof *wrench);
 }
 
-static void ask_state(const job *w, size_t at, mjtNum *generalised, double *result)
+static void set_state(const job *w, size_t at)
 {
     const trial *t = &w->run;
     size_t first = at * t->coordinates_count;
@@ -137,14 +138,16 @@ static void ask_state(const job *w, size_t at, mjtNum *generalised, double *resu
         w->data->qvel[v] = ratio * t->qd[first + k];
         w->data->qacc[v] = ratio * t->qdd[first + k];
     }
-    mj_kinematics(w->model, w->data);
-    mj_comPos(w->model, w->data);
-    mj_comVel(w->model, w->data);
-    mj_rne(w->model, w->data, 1, generalised);
+}
+
+static void add_result(const job *w, size_t at, const mjtNum *generalised, double *result)
+{
+    double ratio, offset;
+    result += at * w->run.words;
     for (int i = 0; i < w->model->njnt; i++) {
         const mjtNum *force = generalised + w->model->jnt_dofadr[i];
         if (w->model->jnt_type[i] == mjJNT_FREE) {
-            add_wrench(force, t->attitude + 4 * at, result + t->coordinates_count);
+            add_wrench(force, w->run.attitude + 4 * at, result + w->run.coordinates_count);
             continue;
         }
         uint32_t k = coordinate_of(w, mj_id2name(w->model, mjOBJ_JOINT, i), &ratio, &offset);
@@ -182,39 +185,50 @@ static void ask_all(job *w)
     t->attitude = draw_many(&w->mem, &seed, (size_t)TRIAL_STATES * 4, 1);
     for (size_t s = 0; s < TRIAL_STATES; s++)
         mju_normalize4(t->attitude + 4 * s);
-    t->result[0] = ARENA_ARRAY(&w->mem, double, (size_t)TRIAL_STATES * t->words + 1);
+    for (int i = 0; i < 2; i++)
+        t->result[i] = ARENA_ARRAY(&w->mem, double, (size_t)TRIAL_STATES * t->words + 1);
     mjtNum *generalised = ARENA_ARRAY(&w->mem, mjtNum, w->model->nv);
-    for (size_t s = 0; s < TRIAL_STATES; s++)
-        ask_state(w, s, generalised, t->result[0] + s * t->words);
+    w->model->opt.disableflags |= mjDSBL_CONSTRAINT; /* limits, contacts, couplings, friction */
+    for (size_t s = 0; s < TRIAL_STATES; s++) {
+        set_state(w, s);
+        mj_inverse(w->model, w->data);
+        mj_rne(w->model, w->data, 1, generalised);
+        add_result(w, s, generalised, t->result[0]);
+        add_result(w, s, w->data->qfrc_inverse, t->result[1]);
+    }
 }
 
-static void compare(tap *t, const job *w, const char *what, const double *ours)
+static void compare(tap *t, const job *w, const char *what, int result, const double *ours)
 {
-    double apart = ours ? trial_difference(&w->run, ours, w->run.result[0]) : INFINITY;
+    double apart = ours ? trial_difference(&w->run, ours, w->run.result[result]) : INFINITY;
     tap_check(t, apart < w->agreement, "%s: %s agrees with MuJoCo on %d states (%.1e)",
               w->run.robot, what, TRIAL_STATES, apart);
 }
 
 /* --- robots ----------------------------------------------------------------------------------- */
 
-/* Our robot and its tree, without the forces at the joints themselves: those are MuJoCo's passive
- * forces and no part of its inverse dynamics of bodies. */
+/* The file's own robot, and the trees. */
 static status read_ours(job *w, const char *path, diag *d)
 {
     passes_settings s = passes_default();
     passes_forms f;
+    TRY(robot_read(&w->mem, path, &s.urdf, &w->robot, d));
     TRY(passes_tree(&w->mem, path, &s, &f, d));
-    w->robot = f.robot;
-    robot bare = f.robot;
-    bare.joints = ARENA_ARRAY(&w->mem, robot_joint, bare.joints_count + 1);
-    for (uint32_t i = 0; i < bare.joints_count; i++) {
-        bare.joints[i] = f.robot.joints[i];
-        bare.joints[i].damping = bare.joints[i].friction = bare.joints[i].armature = 0;
-        bare.joints[i].stiffness = 0;
-    }
-    tree_options options = tree_options_default();
-    options.gravity_ms2 = f.tree.gravity_ms2;
-    return tree_build(&w->mem, &bare, &options, &w->tree, d);
+    w->tree = f.tree;
+    s.joints.dynamics = DYNAMICS_NONE;
+    TRY(passes_tree(&w->mem, path, &s, &f, d));
+    w->bare = f.tree;
+    return STATUS_OK;
+}
+
+static const double *operations(job *w, const tree *of, diag *d)
+{
+    equations_options options = equations_options_default();
+    ops *p = ARENA_ARRAY(&w->mem, ops, 1);
+    options.effort = QUICK_EFFORT;
+    if (ours_operations(&w->mem, of, &options, p, d) != STATUS_OK)
+        return NULL;
+    return ours_evaluation(&w->mem, &w->run, of, p);
 }
 
 static void compare_robot(tap *t, const char *name, double agreement)
@@ -228,16 +242,12 @@ static void compare_robot(tap *t, const char *name, double agreement)
     status done = read_ours(&w, path, &d);
     tap_check(t, done == STATUS_OK, "%s: so do we %s", name, done ? d.error.text : "");
     if (w.model && done == STATUS_OK) {
-        equations_options options = equations_options_default();
-        ops p = {0};
-        options.effort = QUICK_EFFORT;
         w.data = mj_makeData(w.model);
         check_joints(t, &w);
         ask_all(&w);
-        compare(t, &w, "recursion", ours_recursion(&w.mem, &w.run, &w.tree));
-        done = ours_operations(&w.mem, &w.tree, &options, &p, &d);
-        compare(t, &w, "default",
-                done == STATUS_OK ? ours_evaluation(&w.mem, &w.run, &w.tree, &p) : NULL);
+        compare(t, &w, "the recursion over bodies", 0, ours_recursion(&w.mem, &w.run, &w.bare));
+        compare(t, &w, "the graph of bodies", 0, operations(&w, &w.bare, &d));
+        compare(t, &w, "the graph with forces at joints", 1, operations(&w, &w.tree, &d));
         mj_deleteData(w.data);
     }
     if (w.model)

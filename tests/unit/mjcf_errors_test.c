@@ -118,6 +118,8 @@ static const refusal REFUSALS[] = {
     {"a_geom_without_a_size", GEOM(""), "3:9: body 'a': size of <geom>: number 1 is not positive"},
     {"a_box_of_two_numbers", GEOM("type='box' size='1 2'"),
      "3:9: body 'a': size of <geom>: number 3 is not positive"},
+    {"a_ball_as_large_as_the_world", GEOM("size='1e30'"),
+     "2:1: body 'a': its inertia is out of range (at most 1e+30)"},
     {"a_negative_density", GEOM("size='1' density='-1'"),
      "3:9: body 'a': density of <geom>: it is negative"},
     {"a_ball_between_two_points", GEOM("size='1' fromto='0 0 0 0 0 1'"),

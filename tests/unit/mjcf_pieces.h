@@ -16,4 +16,22 @@
     "<mujoco>\n" other "<worldbody>" BODY("a", "", JOINT("j", "") JOINT("k", "")) \
     "</worldbody></mujoco>\n"
 
+static inline const robot_joint *joint_named(const bench *b, const char *name)
+{
+    for (uint32_t i = 0; i < b->r.joints_count; i++)
+        if (strcmp(b->r.joints[i].name, name) == 0)
+            return &b->r.joints[i];
+    fail_msg("no joint %s", name);
+    return NULL;
+}
+
+static inline const robot_link *link_named(const bench *b, const char *name)
+{
+    for (uint32_t i = 0; i < b->r.links_count; i++)
+        if (strcmp(b->r.links[i].name, name) == 0)
+            return &b->r.links[i];
+    fail_msg("no link %s", name);
+    return NULL;
+}
+
 #endif

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Forces, links and wheels: in the file, on the command line, and what is refused.
+. tests/cli/tap.bash
+bike=robots/motorcycle.urdf
+link="link name=shock a=chassis a_xyz='-0.2 0 0.1' b=swing_arm b_xyz='-0.3 0 0'"
+rear="wheel name=rear joint=rear_spin radius=0.3"
+elements() { "$tauflow" info "$bike" --effort 0 "$@"; }
+ok elements_come_from_the_command_line \
+    prints '^sqrt +[1-9]' elements --function elements --element "$link law=user"
+ok links_take_one_root_and_one_division \
+    prints '^div +1$' elements --function id --element "$link stiffness=9e3 rest=0.4"
+ok wheels_take_an_arc_tangent \
+    prints '^atan2? +[1-9]' elements --function id --element "$rear stiffness=1e5 cornering=9"
+inside() { # ELEMENT: a copy of the file with it
+    sed "s|^</robot>|  $1\n</robot>|" "$bike" >"$work/bike.urdf"
+    "$tauflow" info "$work/bike.urdf" --effort 0 --function elements "${@:2}"
+}
+same() {
+    inside "<tauflow:wheel name='rear' joint='rear_spin' radius='0.3' law='user'/>" >"$work/a" &&
+        elements --function elements --element "$rear law=user" >"$work/b" &&
+        diff "$work/a" "$work/b"
+}
+ok elements_of_the_file_are_those_of_the_command_line same
+ok another_prefix_is_another_name \
+    refused 2 'bike.urdf:.*unknown element <tauflow:spring>' inside "<tauflow:spring name='s'/>"
+ok an_element_says_where_it_is_wrong \
+    refused 2 "bike.urdf:[0-9]+:[0-9]+: error: wheel 'w' has no 'joint'" \
+    inside "<tauflow:wheel name='w' radius='1'/>"
+bad() { # MESSAGE ELEMENT
+    refused 2 "$1" elements --element "$2"
+}
+ok unknown_kinds_are_refused bad 'force, link or wheel expected' 'spring name=s'
+ok unknown_keys_are_refused bad "link 's' has no 'length'" "link name=s a=chassis b=rider length=1"
+ok keys_of_other_laws_are_refused \
+    bad "law 'input' has no 'stiffness'" "link name=s a=chassis b=rider law=input stiffness=1"
+ok unknown_laws_are_refused \
+    bad 'known are input, spring, user' "link name=s a=chassis b=rider law=magic"
+ok unknown_links_are_refused bad "has no link 'seat'" "link name=s a=chassis b=seat"
+ok unknown_joints_are_refused bad "no moving joint 'spin'" "wheel name=w joint=spin radius=1 stiffness=1"
+ok sliding_joints_turn_no_wheel \
+    bad 'does not turn a wheel' "wheel name=w joint=fork_travel radius=1 stiffness=1"
+ok numbers_are_numbers bad 'radius=' "wheel name=w joint=rear_spin radius=big stiffness=1"
+ok negative_numbers_are_refused bad '0 or more' "$link stiffness=-1"
+ok a_wheel_has_a_radius bad 'must be positive' "wheel name=w joint=rear_spin radius=0 stiffness=1"
+ok creep_is_never_zero bad 'creep must be positive' "$rear law=user creep=0"
+ok one_body_is_no_link bad 'do not move against each other' "link name=s a=chassis b=chassis"
+ok ends_at_one_place_are_refused \
+    bad 'always at one place' "link name=s a=chassis a_xyz='-0.08 0 0.468' b=rider"
+ok flat_wheels_are_refused bad 'lies flat' "wheel name=w joint=yaw radius=1 stiffness=1"
+twice() { refused 2 'another element has this name' elements --element "$link" --element "$link"; }
+ok names_are_told_apart twice
+ok wheels_on_free_bodies_are_refused \
+    refused 2 'hangs on a free body' elements --base floating --element "$rear law=user"
+ok function_elements_needs_one refused 2 'has no element' elements --function elements
+finish
