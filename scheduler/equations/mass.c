@@ -27,7 +27,7 @@ typedef struct {
     double mass;        /* composite ... */
     poly load;          /* ... and that of loads which come with the state */
     pvec first;         /* composite, working axes ... */
-    ptensor second;
+    ptensor second;     /* P, or J where the forms say `moments` */
     pvec before_first;  /* ... and in the axes before */
     ptensor before_second;
 } mass_body;
@@ -229,6 +229,18 @@ static void write_joint(mass_writer *w, uint32_t i)
 
 /* --- composite inertias ------------------------------------------------------------------- */
 
+/* J = (trace P) E - P. */
+static ptensor moments_of(mass_writer *w, ptensor p)
+{
+    ptensor out;
+    for (int x = 0; x < 3; x++) {
+        int y = (x + 1) % 3, z = (x + 2) % 3;
+        out.m[x][x] = plus(w, p.m[y][y], p.m[z][z]);
+        out.m[y][z] = out.m[z][y] = scaled(w, -1, p.m[y][z]);
+    }
+    return ptensor_assign(w->n, out);
+}
+
 static void add_loads(mass_writer *w, uint32_t i)
 {
     mass_body *to = &w->of[i];
@@ -242,6 +254,8 @@ static void add_loads(mass_writer *w, uint32_t i)
         model_pose(w->m, i, w->t->payloads[k].link_in_body, &axes, &at);
         load_inertia l = load_write(w->t, k, axes, at, w->s, w->n);
         memcpy(second.m, l.second, sizeof second.m);
+        if (w->forms->moments)
+            second = moments_of(w, second);
         for (int r = 0; r < 3; r++)
             l.first.v[r] = name(w, "hl", i, r, scaled(w, unit, l.first.v[r]));
         if (is_unturned(w, i)) {
@@ -272,8 +286,10 @@ static void own_inertia(mass_writer *w, uint32_t i)
     to->first = pvec_add(w->n, to->first, fixed(w, i, b->first));
     ptensor own;
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            own.m[r][c] = poly_number(w->n, b->second.m[r][c]);
+        for (int c = 0; c < 3; c++) {
+            double moment = r == c ? b->moment.v[r] : -b->second.m[r][c];
+            own.m[r][c] = poly_number(w->n, w->forms->moments ? moment : b->second.m[r][c]);
+        }
     if (is_unturned(w, i))
         own = turn_tensor(w, i, own);
     for (int r = 0; r < 3; r++)
@@ -295,12 +311,19 @@ static void hand_inertia(mass_writer *w, uint32_t i)
         moved.v[k] = plus(w, first.v[k], mass_times(w, b, b->lever.v[k]));
         moved.v[k] = name(w, "hm", i, k, moved.v[k]);
     }
+    poly arm[3][3], trace = poly_zero();
+    for (int r = 0; r < 3; r++)
+        for (int c = r; c < 3; c++)
+            arm[r][c] = plus(w, times(w, b->lever.v[r], first.v[c]),
+                             times(w, moved.v[r], b->lever.v[c]));
+    for (int k = 0; w->forms->moments && k < 3; k++)
+        trace = plus(w, trace, arm[k][k]);
     for (int r = 0; r < 3; r++)
         for (int c = r; c < 3; c++) {
-            poly *to = &h->second.m[r][c];
-            *to = plus(w, *to, second.m[r][c]);
-            *to = plus(w, *to, times(w, b->lever.v[r], first.v[c]));
-            *to = plus(w, *to, times(w, moved.v[r], b->lever.v[c]));
+            if (w->forms->moments)
+                arm[r][c] = minus(w, r == c ? trace : poly_zero(), arm[r][c]);
+            poly part = plus(w, second.m[r][c], arm[r][c]);
+            h->second.m[r][c] = plus(w, h->second.m[r][c], part);
         }
     h->first = pvec_add(w->n, h->first, moved);
     h->mass += b->mass;
@@ -358,9 +381,12 @@ static pwrench column_start(mass_writer *w, uint32_t i)
             force.v[k] = mass_times(w, b, along.v[k]);
         return (pwrench){force, cross(w, h, along)};
     }
-    pwrench out = {{{scaled(w, -1, h.v[1]), h.v[0], poly_zero()}},
-                   {{scaled(w, -1, p[0][2]), scaled(w, -1, p[1][2]),
-                     name(w, "Jz", i, 2, plus(w, p[0][0], p[1][1]))}}};
+    pwrench out = {{{scaled(w, -1, h.v[1]), h.v[0], poly_zero()}}, {{p[0][2], p[1][2], p[2][2]}}};
+    if (w->forms->moments)
+        return out;
+    for (int k = 0; k < 2; k++)
+        out.moment.v[k] = scaled(w, -1, out.moment.v[k]);
+    out.moment.v[2] = name(w, "Jz", i, 2, plus(w, p[0][0], p[1][1]));
     return out;
 }
 
@@ -413,8 +439,9 @@ static void write_free_columns(mass_writer *w, uint32_t i)
         poly mass = mass_times(w, b, poly_number(w->n, unit * unit));
         w->out.mass[mass_at(at + x, at + x)] = mass;
         poly moment = plus(w, b->second.m[y][y], b->second.m[z][z]);
+        moment = w->forms->moments ? b->second.m[x][x] : moment;
         w->out.mass[mass_at(at + 3 + x, at + 3 + x)] = moment;
-        enter(w, at + 3 + y, at + 3 + z, -1, b->second.m[y][z]);
+        enter(w, at + 3 + y, at + 3 + z, w->forms->moments ? 1 : -1, b->second.m[y][z]);
         enter(w, at + 3 + y, at + z, -unit, b->first.v[x]); /* moment h x a */
         enter(w, at + 3 + z, at + y, unit, b->first.v[x]);
     }
@@ -490,10 +517,31 @@ static void write_matrix(mass_writer *w)
                joint_armature(w->t, c, NUMBERS_ARE_CONSTANTS, w->n));
 }
 
+/* Where an inertia is none that a mass has (model.h, is_sound), J is a small difference of P: then
+ * nothing is written with composite P. */
+static mass_forms sound_forms(arena *mem, const model *raw, const mass_forms *f)
+{
+    mass_forms out = *f;
+    bool is_sound = true;
+    for (uint32_t i = 1; i < raw->count; i++)
+        is_sound = is_sound && raw->bodies[i].is_sound;
+    if (is_sound)
+        return out;
+    out.moments = 1;
+    out.bias.of = ARENA_ARRAY(mem, body_form, raw->count);
+    for (uint32_t i = 1; i < raw->count; i++) {
+        out.bias.of[i] = f->bias.of[i];
+        out.bias.of[i].absorbed = 0;
+    }
+    return out;
+}
+
 mass_sums mass_write(arena *mem, const tree *t, const model *raw, const mass_forms *forms,
                      unsigned wanted, signals *s, net *n)
 {
     model m = own_model(mem, raw, forms->length);
+    mass_forms sound = sound_forms(mem, raw, forms);
+    forms = &sound;
     mass_writer w = {.mem = mem, .t = t, .m = &m, .forms = forms, .wanted = wanted, .s = s, .n = n};
     w.of = ARENA_ARRAY(mem, mass_body, m.count);
     w.freedom = tree_freedom_of_bodies(mem, t);

@@ -46,6 +46,7 @@ typedef struct {
     mass_form *of;  /* per body */
     uint32_t *meet; /* meet[i count + k], k an ancestor of i: the body between them at which the
                        motion of k, carried outwards, meets the wrench of i, carried inwards */
+    uint8_t moments; /* 1: moments of inertia J stand for second moments P */
     double length;  /* unit of lengths; masses are in units that keep P as it is */
     recursion_forms bias; /* and how tensors turn */
 } mass_forms;

@@ -8,8 +8,8 @@
 mass_forms mass_forms_plain(arena *mem, const model *raw)
 {
     mass_forms f = {ARENA_ARRAY(mem, mass_form, raw->count),
-                    ARENA_ARRAY(mem, uint32_t, (size_t)raw->count * raw->count), 1,
-                    forms_plain(mem, raw)};
+                    ARENA_ARRAY(mem, uint32_t, (size_t)raw->count * raw->count), 0,
+                    1, forms_plain(mem, raw)};
     for (uint32_t i = 1; i < raw->count; i++)
         for (uint32_t k = raw->bodies[i].parent; k; k = raw->bodies[k].parent)
             f.meet[i * raw->count + k] = k;
@@ -314,8 +314,11 @@ static void meet_at_junctions(search *s)
     }
 }
 
-static void search_meetings(search *s)
+static void search_matrix(search *s)
 {
+    s->f->moments ^= 1;
+    if (!is_cheaper(s))
+        s->f->moments ^= 1;
     const model_body *bodies = s->raw->bodies;
     for (uint32_t j = 1; j < s->raw->count && s->left; j++)
         if (!is_leaf(s->raw, j) && bodies[j].parent)
@@ -352,6 +355,6 @@ void mass_forms_search(const tree *t, const model *raw, const mass_use *use, con
             if (raw->bodies[i].kind != BODY_FREE)
                 search_body(&s, i);
         if (use->wanted & MASS_MATRIX)
-            search_meetings(&s);
+            search_matrix(&s);
     }
 }
