@@ -110,9 +110,11 @@ static bool is_between(const model *raw, uint32_t j, uint32_t from, uint32_t anc
 
 /* --- choices of the whole robot ----------------------------------------------------------- */
 
-/* The same change of all bodies; `change` gets the body's form and a number. */
-static void try_uniform(search *s, body_form (*change)(const search *s, uint32_t i, uint32_t number),
-                        uint32_t numbers)
+/* Body i's form after change `number`. */
+typedef body_form (*change_of)(const search *s, uint32_t i, uint32_t number);
+
+/* The same change of all bodies. */
+static void try_uniform(search *s, change_of change, uint32_t numbers)
 {
     arena mem = arena_make();
     uint32_t count = s->raw->count;
@@ -268,7 +270,8 @@ static void search_body(search *s, uint32_t i)
 
 /* --- where motions and wrenches meet ------------------------------------------------------ */
 
-/* Lets the motion of k, or of every ancestor of j if k is 0, meet all wrenches from after j at j. */
+/* Lets the motion of k, or of every ancestor of j if k is 0, meet all wrenches from after j at
+ * j. */
 static void try_meeting(search *s, uint32_t k, uint32_t j)
 {
     arena mem = arena_make();
