@@ -446,7 +446,8 @@ classic_writer classic_writer_make(arena *mem, const tree *t, unsigned wanted, s
 
 void classic_write(arena *mem, const tree *t, signals *s, net *n)
 {
-    classic_writer w = classic_writer_make(mem, t, MASS_VELOCITY | MASS_ACC | CLASSIC_ACCELERATION, s, n);
+    const unsigned all = MASS_VELOCITY | MASS_ACC | CLASSIC_ACCELERATION;
+    classic_writer w = classic_writer_make(mem, t, all, s, n);
     classic_write_outwards(&w);
     poly *torque = ARENA_ARRAY(mem, poly, t->coordinates_count + 1);
     classic_write_inwards(&w, torque);

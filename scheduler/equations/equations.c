@@ -81,7 +81,9 @@ static void build_default(arena *mem, const tree *t, const equations_options *o,
     effort_budget b = effort_budget_of(o->effort, net_cost_sum(c));
     if (!b.steps)
         return;
-    anneal_options search = {.seed = o->seed, .steps = b.steps, .hot = 0.3, .cold = 0.1,
+    /* nets with many outputs have more to lose: they want it colder */
+    double hot = e->function == FUNCTION_ID ? 0.3 : 0.2;
+    anneal_options search = {.seed = o->seed, .steps = b.steps, .hot = hot, .cold = 0.1,
                              .goal = {0}, .life = o->life};
     progress_search(o->life, "search for fewer operations");
     e->graph = anneal(mem, &e->graph, &search);

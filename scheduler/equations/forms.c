@@ -36,8 +36,8 @@ net forms_write(arena *mem, const tree *t, const model *raw, const recursion_for
 }
 
 typedef struct {
+    const tree *t;
     const model *raw;
-    const forms_writer *writer;
     const objective *goal;
     recursion_forms *f;
     double best;
@@ -51,7 +51,8 @@ enum { BODY_OPERATIONS = 24 };
 static double price(search *s)
 {
     arena mem = arena_make();
-    net n = s->writer->write(s->writer->context, &mem);
+    signals inputs;
+    net n = forms_write(&mem, s->t, s->raw, s->f, true, &inputs);
     net_cost c = net_count(&n);
     double cost = objective_price(s->goal, &n);
     arena_free(&mem);
@@ -77,11 +78,7 @@ static void try_form(search *s, uint32_t i, body_form trial)
         s->f->of[i] = old;
 }
 
-enum { FORM_NUMBERS = 2 * EULER_FORMS * SPIN_CHOICES * KEEP_CHOICES };
-
-/* The number-th combination of the choices that hang together, on top of f; the likely ones
- * first. */
-static body_form numbered_form(body_form f, uint32_t number)
+body_form forms_numbered(body_form f, uint32_t number)
 {
     f.inertia.spin = (uint8_t)(number % SPIN_CHOICES);
     number /= SPIN_CHOICES;
@@ -100,7 +97,7 @@ static void search_uniform(search *s)
     for (uint32_t number = 0; number < FORM_NUMBERS && s->left; number++) {
         memcpy(old, s->f->of, s->raw->count * sizeof(body_form));
         for (uint32_t i = 1; i < s->raw->count; i++)
-            s->f->of[i] = numbered_form(old[i], number);
+            s->f->of[i] = forms_numbered(old[i], number);
         double cost = price(s);
         if (cost < s->best)
             s->best = cost;
@@ -113,7 +110,7 @@ static void search_uniform(search *s)
 static void search_body(search *s, uint32_t i)
 {
     for (uint32_t number = 0; number < FORM_NUMBERS; number++)
-        try_form(s, i, numbered_form(s->f->of[i], number));
+        try_form(s, i, forms_numbered(s->f->of[i], number));
     body_form f = s->f->of[i];
     f.squares ^= 1;
     try_form(s, i, f);
@@ -175,10 +172,10 @@ static void search_scales(search *s)
     search_scale(s, &s->f->force, scale, count);
 }
 
-uint64_t forms_search(const model *raw, const forms_writer *writer, const objective *goal,
-                      uint64_t budget_operations, progress *life, recursion_forms *f)
+void forms_search(const tree *t, const model *raw, const objective *goal,
+                  uint64_t budget_operations, progress *life, recursion_forms *f)
 {
-    search s = {raw, writer, goal, f, 0, budget_operations, budget_operations, life};
+    search s = {t, raw, goal, f, 0, budget_operations, budget_operations, life};
     s.best = price(&s);
     search_uniform(&s);
     for (double before = INFINITY; s.best < before && s.left;) {
@@ -188,5 +185,4 @@ uint64_t forms_search(const model *raw, const forms_writer *writer, const object
             if (raw->bodies[i].kind == BODY_REVOLUTE)
                 search_body(&s, i);
     }
-    return s.left;
 }

@@ -14,15 +14,14 @@ recursion_forms forms_plain(arena *mem, const model *raw);
 net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared,
                 signals *s);
 
-/* Who is asked what a form costs: writes the equations in the forms that are being searched. */
-typedef struct {
-    net (*write)(const void *context, arena *mem);
-    const void *context;
-} forms_writer;
+/* The number-th combination of the choices of one body that hang together, on top of f; the likely
+ * ones first. */
+enum { FORM_NUMBERS = 2 * EULER_FORMS * SPIN_CHOICES * KEEP_CHOICES };
+body_form forms_numbered(body_form f, uint32_t number);
 
 /* Improves *f until nothing changes, the budget (operations written and simplified) is spent or
- * `life` ends it; returns what is left of the budget. */
-uint64_t forms_search(const model *raw, const forms_writer *writer, const objective *goal,
-                      uint64_t budget_operations, progress *life, recursion_forms *f);
+ * `life` ends it. */
+void forms_search(const tree *t, const model *raw, const objective *goal,
+                  uint64_t budget_operations, progress *life, recursion_forms *f);
 
 #endif

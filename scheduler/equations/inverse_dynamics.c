@@ -26,26 +26,6 @@ static void record_simpler(arena *mem, const tree *t, const model *raw, equation
     arena_free(&work);
 }
 
-typedef struct {
-    const tree *t;
-    const model *raw;
-    const recursion_forms *f;
-} torques;
-
-static net write_torques(const void *context, arena *mem)
-{
-    const torques *of = context;
-    signals inputs;
-    return forms_write(mem, of->t, of->raw, of->f, true, &inputs);
-}
-
-static void search_forms(const tree *t, const model *raw, const objective *goal, uint64_t budget,
-                         progress *life, recursion_forms *f)
-{
-    torques of = {t, raw, f};
-    forms_search(raw, &(forms_writer){write_torques, &of}, goal, budget, life, f);
-}
-
 static void choose_forms(arena *mem, const tree *t, const equations_options *o, equations *e)
 {
     const objective goal = {0};
@@ -61,7 +41,7 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o, 
     if (!b.form_operations)
         return;
     progress_search(o->life, "forms of the equations");
-    search_forms(t, &raw, &goal, b.form_operations, o->life, &f);
+    forms_search(t, &raw, &goal, b.form_operations, o->life, &f);
     progress_end(o->life);
     if (o->record_passes) {
         recursion_forms unscaled = {f.of, 1, 1};
@@ -79,7 +59,7 @@ static net short_forms(arena *mem, const tree *t, const equations_options *o,
     model_build(mem, t, &raw);
     recursion_forms f = forms_plain(mem, &raw);
     progress_search(o->life, "forms for a short path");
-    search_forms(t, &raw, goal, effort_budget_of(o->effort, 0).form_operations, o->life, &f);
+    forms_search(t, &raw, goal, effort_budget_of(o->effort, 0).form_operations, o->life, &f);
     progress_end(o->life);
     return forms_write(mem, t, &raw, &f, true, words);
 }

@@ -4,10 +4,10 @@
  * its axes), then the coordinates. Where neither of two freedoms moves the other's bodies M is zero
  * by structure: its sum has no term.
  *
- * M comes from composite inertias: a subtree that is rigid for a moment has mass, first moment h and
- * second moments P, of base parameters (they determine all torques, so M as well); turned once
+ * M comes from composite inertias: a subtree that is rigid for a moment has mass, first moment h
+ * and second moments P, of base parameters (they determine all torques, so M as well); turned once
  * before its joint they give the column of M and go on to the parent. c is the recursion without
- * accelerations. */
+ * accelerations, and may use the same composite inertias (recursion_absorb.c). */
 #ifndef TAUFLOW_MASS_H
 #define TAUFLOW_MASS_H
 
@@ -46,6 +46,7 @@ typedef struct {
     mass_form *of;  /* per body */
     uint32_t *meet; /* meet[i count + k], k an ancestor of i: the body between them at which the
                        motion of k, carried outwards, meets the wrench of i, carried inwards */
+    uint8_t moments; /* 1: moments of inertia J stand for second moments P */
     double length;  /* unit of lengths; masses are in units that keep P as it is */
     recursion_forms bias; /* and how tensors turn */
 } mass_forms;

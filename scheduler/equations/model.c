@@ -269,6 +269,15 @@ void model_regroup(model *m, const inertia_form *form)
     }
 }
 
+bool model_has_many_children(const model *m, uint32_t i)
+{
+    enum { MANY = 6 };
+    uint32_t children = 0;
+    for (uint32_t k = i + 1; k < m->count && children <= MANY; k++)
+        children += m->bodies[k].parent == i;
+    return children > MANY;
+}
+
 bool model_is_parallel(const model *m, uint32_t i)
 {
     const model_body *b = &m->bodies[i];

@@ -75,6 +75,9 @@ model model_copy(arena *mem, const model *m);
 void model_regroup(model *m, const inertia_form *form);
 /* A pose in the tree's body i, seen from the body's frame here. */
 void model_pose(const model *m, uint32_t i, pose in_body, mat3 *axes, vec3 *at);
+/* True if a sum over the children of body i is long: its parts get names then, though terms that
+ * legs on both sides of a body share would be found sooner in one sum. */
+bool model_has_many_children(const model *m, uint32_t i);
 /* True if the revolute bodies i and its parent have parallel axes (rotation is the identity). */
 bool model_is_parallel(const model *m, uint32_t i);
 

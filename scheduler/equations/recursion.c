@@ -146,8 +146,8 @@ static void write_revolute_motion(writer *w, uint32_t i)
                                minus(w, turned.v[1], times(w, to->omega.v[0], to->rate)));
     }
     write_beta(w, i, f->column);
-    pvec arrive = pvec_add(w->n, h->alpha,
-                           recursion_beta_times(w, h, vec3_scale(b->anchor, 1 / w->forms->acceleration)));
+    pvec arm = recursion_beta_times(w, h, vec3_scale(b->anchor, 1 / w->forms->acceleration));
+    pvec arrive = pvec_add(w->n, h->alpha, arm);
     to->alpha = name_all(w, "a", i, into_body(w, i, false, name_all(w, "e", i, arrive)));
 }
 
@@ -166,9 +166,11 @@ static void write_prismatic_motion(writer *w, uint32_t i)
     else
         write_beta(w, i, false);
     poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-    pvec arrive = pvec_add(w->n, h->alpha, recursion_beta_times(w, h, vec3_scale(b->anchor, per_length)));
+    pvec arm = recursion_beta_times(w, h, vec3_scale(b->anchor, per_length));
+    pvec arrive = pvec_add(w->n, h->alpha, arm);
     arrive = pvec_turn_constant(w->n, b->rotation, true, name_all(w, "e", i, arrive));
-    pvec stretch = recursion_beta_times(w, to, b->axis), gyration = pvec_cross(w->n, b->axis, to->omega);
+    pvec stretch = recursion_beta_times(w, to, b->axis);
+    pvec gyration = pvec_cross(w->n, b->axis, to->omega);
     for (int k = 0; k < 3; k++) {
         poly moving = times(w, name(w, "bq", i, k, stretch.v[k]), length);
         poly coriolis = scaled(w, -2, times(w, name(w, "wq", i, k, gyration.v[k]), to->rate));

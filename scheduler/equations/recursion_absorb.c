@@ -59,6 +59,7 @@ static void hand_moments(writer *w, uint32_t i, double mass, pvec first, ptensor
     const model_body *b = &w->m->bodies[i];
     body_state *h = &w->of[b->parent];
     pvec lever = lever_of(w, i), moved;
+    bool many = model_has_many_children(w->m, b->parent);
     first = name_all(w, "hp", i, pvec_turn_constant(w->n, b->rotation, false, first));
     second = ptensor_turn_constant(w->n, b->rotation, second);
     double scaled_mass = mass / (w->forms->force * w->forms->force);
@@ -70,7 +71,8 @@ static void hand_moments(writer *w, uint32_t i, double mass, pvec first, ptensor
         for (int c = r; c < 3; c++) {
             poly arm = plus(w, times(w, lever.v[r], first.v[c]), times(w, moved.v[r], lever.v[c]));
             poly *to = &h->absorbed_second.m[r][c];
-            *to = plus(w, *to, plus(w, second.m[r][c], arm));
+            poly part = plus(w, second.m[r][c], arm);
+            *to = plus(w, *to, many ? net_assign(w->n, NULL, part) : part);
         }
     h->has_absorbed = true;
     h->absorbed_mass += mass;

@@ -192,12 +192,14 @@ static void hand_along_chain(writer *w, uint32_t i, pvec *passed_force, pvec *mo
     h->spin = plus(w, h->spin, b->spin);
     if (f->chain_moment) {
         pvec turned = pvec_turn_out(w->n, b->sum_sine, b->sum_cosine, across(b->moment));
-        recursion_gather(w, "cms", b->chain_first, &first->chain_moment, name_all(w, "cm", i, turned));
+        turned = name_all(w, "cm", i, turned);
+        recursion_gather(w, "cms", b->chain_first, &first->chain_moment, turned);
         moment->v[0] = moment->v[1] = poly_zero();
     }
     if (f->chain_force) {
         pvec turned = pvec_turn_out(w->n, b->sum_sine, b->sum_cosine, b->passed_force);
-        recursion_gather(w, "cfs", b->chain_first, &first->chain_force, name_all(w, "cf", i, turned));
+        turned = name_all(w, "cf", i, turned);
+        recursion_gather(w, "cfs", b->chain_first, &first->chain_force, turned);
         passed_force->v[0] = passed_force->v[1] = passed_force->v[2] = poly_zero();
     }
 }
