@@ -168,15 +168,15 @@ tauflow_status tauflow_call(tauflow *h, const tauflow_input *inputs, size_t inpu
 
 enum { TYPED_INPUTS = 3 };
 
-/* A call of one of the functions with this C name (functions.def), inputs up to one without a
- * name. */
+/* A call of one of the functions whose C name (functions.def) begins so, inputs up to one without
+ * a name. */
 static tauflow_status typed(tauflow *h, const char *c_name, const tauflow_input in[TYPED_INPUTS],
                             tauflow_output out)
 {
     PASS(handle_enter(h));
     tauflow_status done = check_loaded(h);
     const function_kind f = h->plan.image.function;
-    if (done == TAUFLOW_OK && strcmp(FUNCTION_KIND[f].call, c_name) != 0)
+    if (done == TAUFLOW_OK && strncmp(FUNCTION_KIND[f].call, c_name, strlen(c_name)) != 0)
         done = report_fail(&h->why, TAUFLOW_BAD_CALL, "the program computes '%s', %s",
                            FUNCTION_KIND[f].name, FUNCTION_KIND[f].title);
     size_t count = 0;
@@ -202,7 +202,7 @@ tauflow_status tauflow_mass_matrix(tauflow *h, const double *q, double *mass)
 
 tauflow_status tauflow_inverse_mass_matrix(tauflow *h, const double *q, double *minv)
 {
-    return typed(h, "inverse_mass_matrix", (const tauflow_input[TYPED_INPUTS]){{"q", q}},
+    return typed(h, "mass_inverse", (const tauflow_input[TYPED_INPUTS]){{"q", q}},
                  (tauflow_output){"minv", minv});
 }
 

@@ -2,6 +2,7 @@
 #include "equations/anneal.h"
 #include "equations/depth.h"
 #include "equations/equations_parts.h"
+#include "equations/forward.h"
 #include "equations/functions.h"
 #include "equations/rewrite.h"
 
@@ -193,14 +194,20 @@ static status takes_inputs(const tree *t, function_kind f, diag *d)
     return STATUS_OK;
 }
 
+static status check_tree(const tree *t, function_kind function, diag *d)
+{
+    const producer *p = PRODUCERS[function];
+    TRY(has_frames(t, function, d));
+    TRY(takes_inputs(t, function, d));
+    if (function_has(function, ARRAY_ELEMENT_STATES) && !t->elements_count)
+        return diag_error(d, (place){0}, "robot '%s' has no element: see --element", t->name);
+    return p->check ? p->check(t, d) : STATUS_OK;
+}
+
 status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out,
                        diag *d)
 {
-    if (function_has_owner(options->function, OWNER_ELEMENT) && !t->elements_count &&
-        function_has(options->function, ARRAY_ELEMENT_STATES))
-        return diag_error(d, (place){0}, "robot '%s' has no element: see --element", t->name);
-    TRY(has_frames(t, options->function, d));
-    TRY(takes_inputs(t, options->function, d));
+    TRY(check_tree(t, options->function, d));
     if (options->shortest) {
         equations_front front;
         TRY(equations_build_front(mem, t, options, &front, d));
@@ -209,7 +216,7 @@ status equations_build(arena *mem, const tree *t, const equations_options *optio
     }
     *out = build_smallest(mem, t, options);
     finish(mem, options, *out);
-    return STATUS_OK;
+    return forward_check(t, *out, d);
 }
 
 /* --- variants ------------------------------------------------------------------------------- */
@@ -320,8 +327,7 @@ static int variant_compare(const void *a, const void *b)
 status equations_build_front(arena *mem, const tree *t, const equations_options *o,
                              equations_front *out, diag *d)
 {
-    TRY(has_frames(t, o->function, d));
-    TRY(takes_inputs(t, o->function, d));
+    TRY(check_tree(t, o->function, d));
     variant_archive a = {.mem = mem, .t = t, .options = o};
     double end = progress_share(o->life, 0.25); /* most of the time for what is asked for */
     equations *smallest = build_smallest(mem, t, o);
@@ -341,7 +347,7 @@ status equations_build_front(arena *mem, const tree *t, const equations_options 
         out->operations[i] = a.points[i].operations;
         out->path_cycles[i] = a.points[i].path_cycles;
     }
-    return STATUS_OK;
+    return forward_check(t, out->list[0], d);
 }
 
 const equations_pass *equations_passes(const equations *e, uint32_t *count)

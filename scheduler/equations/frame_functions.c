@@ -241,7 +241,8 @@ static net shortest_scheme(arena *mem, const tree *t, const equations_options *o
     {                                                                                           \
         return shortest_scheme(mem, t, o, asked, goal, words);                                  \
     }                                                                                           \
-    const producer PRODUCER_##id = {write_##id, choose_##id, shortest_##id};
+    const producer PRODUCER_##id = {.write = write_##id, .choose_forms = choose_##id,           \
+                                    .short_forms = shortest_##id};
 
 FRAME_FUNCTION(POSITION, ASK_ORIGIN | ASK_ROTATION)
 FRAME_FUNCTION(VELOCITY, ASK_LINEAR | ASK_ANGULAR)

@@ -16,6 +16,8 @@ typedef struct {
      * for short paths begins. */
     net (*short_forms)(arena *mem, const tree *t, const equations_options *o,
                        const objective *goal, signals *words);
+    /* Refuses trees that it cannot write. NULL: it can write all. */
+    status (*check)(const tree *t, diag *d);
 } producer;
 
 #define FUNCTION(id, name, title, call, results, about, arrays) extern const producer PRODUCER_##id;

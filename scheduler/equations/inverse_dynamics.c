@@ -64,4 +64,5 @@ static net short_forms(arena *mem, const tree *t, const equations_options *o,
     return forms_write(mem, t, &raw, &f, true, words);
 }
 
-const producer PRODUCER_ID = {classic_write, choose_forms, short_forms};
+const producer PRODUCER_ID = {
+    .write = classic_write, .choose_forms = choose_forms, .short_forms = short_forms};

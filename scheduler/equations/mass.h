@@ -65,6 +65,9 @@ typedef struct {
     void (*finish)(arena *mem, const tree *t, const mass_sums *sums, signals *s, net *n);
 } mass_use;
 
+/* The plainest: every sum an output. */
+void mass_outputs(arena *mem, const tree *t, const mass_sums *sums, signals *s, net *n);
+
 /* The net of a use in given forms, shared parts pulled out on demand. */
 net mass_forms_write(arena *mem, const tree *t, const model *raw, const mass_forms *f,
                      const mass_use *use, bool shared, signals *s);

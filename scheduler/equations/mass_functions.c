@@ -2,7 +2,7 @@
 #include "equations/classic.h"
 #include "equations/functions.h"
 
-static void write_outputs(arena *mem, const tree *t, const mass_sums *sums, signals *s, net *n)
+void mass_outputs(arena *mem, const tree *t, const mass_sums *sums, signals *s, net *n)
 {
     (void)mem;
     uint32_t free_bodies = tree_free_bodies(t);
@@ -25,7 +25,7 @@ static void write_outputs(arena *mem, const tree *t, const mass_sums *sums, sign
 static void write_classic(arena *mem, const tree *t, unsigned wanted, signals *s, net *n)
 {
     mass_sums sums = classic_mass(mem, t, wanted, s, n);
-    write_outputs(mem, t, &sums, s, n);
+    mass_outputs(mem, t, &sums, s, n);
     net_sweep(n);
 }
 
@@ -46,7 +46,7 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o, 
                          equations *e)
 {
     const objective goal = {0};
-    const mass_use use = {wanted, write_outputs};
+    const mass_use use = {wanted, mass_outputs};
     model raw;
     model_build(mem, t, &raw);
     mass_forms f = mass_forms_plain(mem, &raw);
@@ -64,7 +64,7 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o, 
 static net short_forms(arena *mem, const tree *t, const equations_options *o, const objective *goal,
                        unsigned wanted, signals *words)
 {
-    const mass_use use = {wanted, write_outputs};
+    const mass_use use = {wanted, mass_outputs};
     model raw;
     model_build(mem, t, &raw);
     mass_forms f = chosen_forms(mem, t, &raw, &use, o, goal,
@@ -86,7 +86,8 @@ static net short_forms(arena *mem, const tree *t, const equations_options *o, co
     {                                                                                             \
         return short_forms(mem, t, o, goal, wanted, words);                                       \
     }                                                                                             \
-    const producer PRODUCER_##ID = {write_##ID, choose_##ID, short_##ID};
+    const producer PRODUCER_##ID = {.write = write_##ID, .choose_forms = choose_##ID,             \
+                                    .short_forms = short_##ID};
 
 PRODUCER(GRAVITY, MASS_BIAS | MASS_ACC)
 PRODUCER(BIAS, MASS_BIAS | MASS_ACC | MASS_VELOCITY)

@@ -1,0 +1,46 @@
+/* What functions share that solve with the mass matrix. */
+#ifndef TAUFLOW_FORWARD_H
+#define TAUFLOW_FORWARD_H
+
+#include "equations/equations_parts.h"
+#include "equations/factors.h"
+#include "equations/mass.h"
+
+/* The freedoms whose accelerations are unknown, from the base outwards, and the factors of their
+ * rows and columns of the mass matrix. */
+typedef struct {
+    uint32_t count;
+    uint32_t *freedom;  /* of each row */
+    const char **names; /* of each row */
+    factors f;
+} forward_system;
+
+/* Whether the acceleration of a freedom is given. */
+bool forward_is_imposed(const tree *t, uint32_t freedom);
+/* The rows, without factors. */
+forward_system forward_order(arena *mem, const tree *t);
+void forward_factor(arena *mem, const mass_sums *sums, net *n, forward_system *v);
+/* Outputs that tell a mass matrix that cannot be solved: each pivot, and the entry of the diagonal
+ * it was left of. Every function that factors has them, even where it ended at a pivot that is
+ * zero. */
+void forward_pivots(arena *mem, const tree *t, const forward_system *v, signals *s, net *n);
+/* One of them. */
+void forward_pivot(arena *mem, const tree *t, uint32_t freedom, poly pivot, poly whole, signals *s,
+                   net *n);
+/* Refuses equations with a pivot that is no positive number whatever the state: the joint moves
+ * nothing that has inertia. */
+status forward_check(const tree *t, const equations *e, diag *d);
+/* The input that drives a freedom. */
+poly forward_drive(const tree *t, signals *s, net *n, uint32_t freedom);
+/* Accelerations, one per freedom, as outputs. */
+void forward_outputs(const tree *t, const poly *x, signals *s, net *n);
+
+/* Forward dynamics body by body (articulated.c): M x = b in O(N). The net in the forms that suit a
+ * goal, shared parts pulled out; no search with a budget of 0. */
+net articulated_forms(arena *mem, const tree *t, const equations_options *o, const objective *goal,
+                      uint64_t budget_operations, signals *words);
+/* Whether it can be written so: no joint follows another and none is imposed. The first that is in
+ * the way otherwise. */
+bool articulated_takes(const tree *t, uint32_t *body);
+
+#endif

@@ -1,0 +1,329 @@
+/* Forward dynamics: accelerations from positions, velocities and what drives the joints. Explicit:
+ * mass matrix and bias as sums, then factors of the matrix, all in one net. */
+#include "equations/classic.h"
+#include "equations/forward.h"
+#include "equations/functions.h"
+
+enum { WANTED = MASS_MATRIX | MASS_BIAS | MASS_VELOCITY };
+
+bool forward_is_imposed(const tree *t, uint32_t freedom)
+{
+    (void)t, (void)freedom; /* no joint is, so far */
+    return false;
+}
+
+/* --- freedoms that are solved for ------------------------------------------------------------ */
+
+static void add_freedom(const tree *t, forward_system *v, bool *seen, uint32_t freedom)
+{
+    if (seen[freedom] || forward_is_imposed(t, freedom))
+        return;
+    seen[freedom] = true;
+    v->freedom[v->count++] = freedom;
+}
+
+forward_system forward_order(arena *mem, const tree *t)
+{
+    const uint32_t all = tree_freedoms(t), of_free = 6 * tree_free_bodies(t);
+    bool *seen = ARENA_ARRAY(mem, bool, all + 1);
+    forward_system v = {.freedom = ARENA_ARRAY(mem, uint32_t, all + 1),
+                        .names = ARENA_ARRAY(mem, const char *, all + 1)};
+    for (uint32_t i = 1, free_bodies = 0; i < t->bodies_count; i++)
+        if (t->bodies[i].kind == BODY_FREE) {
+            for (uint32_t k = 0; k < 6; k++)
+                add_freedom(t, &v, seen, 6 * free_bodies + k);
+            free_bodies++;
+        } else {
+            add_freedom(t, &v, seen, of_free + t->bodies[i].coordinate);
+        }
+    for (uint32_t k = 0; k < v.count; k++)
+        v.names[k] = arena_printf(mem, "%u", v.freedom[k] + 1);
+    return v;
+}
+
+static poly entry(const mass_sums *sums, uint32_t i, uint32_t k)
+{
+    return sums->mass[i > k ? mass_at(i, k) : mass_at(k, i)];
+}
+
+void forward_factor(arena *mem, const mass_sums *sums, net *n, forward_system *v)
+{
+    poly *lower = ARENA_ARRAY(mem, poly, factors_at(v->count, 0) + 1);
+    for (uint32_t i = 0; i < v->count; i++)
+        for (uint32_t k = 0; k <= i; k++)
+            lower[factors_at(i, k)] = entry(sums, v->freedom[i], v->freedom[k]);
+    v->f = factors_write(mem, n, lower, v->names, v->count);
+}
+
+void forward_pivot(arena *mem, const tree *t, uint32_t freedom, poly pivot, poly whole, signals *s,
+                   net *n)
+{
+    const char *name = tree_freedom_name(mem, t, freedom);
+    signals_output(s, n, OUTPUT_PIVOT, name, freedom, 0, pivot);
+    signals_output(s, n, OUTPUT_PIVOT_WHOLE, name, freedom, 0, whole);
+}
+
+void forward_pivots(arena *mem, const tree *t, const forward_system *v, signals *s, net *n)
+{
+    for (uint32_t k = v->f.singular < v->count ? v->f.singular : 0; k < v->count; k++)
+        forward_pivot(mem, t, v->freedom[k], v->f.pivot[k], v->f.whole[k], s, n);
+}
+
+/* The body that a freedom moves first. */
+static const tree_body *body_of(const tree *t, uint32_t freedom)
+{
+    uint32_t of_free = 6 * tree_free_bodies(t), i = 1;
+    if (freedom < of_free)
+        return &t->bodies[tree_free_body(t, freedom / 6)];
+    while (t->bodies[i].kind == BODY_FREE || t->bodies[i].coordinate != freedom - of_free)
+        i++;
+    return &t->bodies[i];
+}
+
+status forward_check(const tree *t, const equations *e, diag *d)
+{
+    for (uint32_t i = 0; i < e->words.results_count; i++) {
+        const result *r = &e->words.results[i];
+        const symbol *v = &e->graph.symbols[r->symbol];
+        if (r->kind != OUTPUT_PIVOT || v->terms_count > 1 ||
+            (v->terms_count == 1 && v->terms[0].count))
+            continue;
+        double value = v->terms_count ? term_coefficient(&e->graph, &v->terms[0]) : 0;
+        const tree_body *b = body_of(t, r->index);
+        const char *what = b->kind == BODY_FREE ? "free body" : "joint";
+        if (value == 0)
+            return diag_error(d, b->at,
+                              "%s '%s' moves nothing that has inertia%s: its acceleration cannot "
+                              "be solved for", what, b->name,
+                              b->kind == BODY_FREE ? " in every direction" : " along it");
+        if (!(value > 0))
+            return diag_error(d, b->at,
+                              "%s '%s' moves an inertia of %g, which is not above zero: its "
+                              "acceleration cannot be solved for", what, b->name, value);
+    }
+    return STATUS_OK;
+}
+
+/* --- explicit -------------------------------------------------------------------------------- */
+
+poly forward_drive(const tree *t, signals *s, net *n, uint32_t freedom)
+{
+    uint32_t of_free = 6 * tree_free_bodies(t), number = freedom / 6;
+    if (freedom >= of_free)
+        return signals_coordinate(s, n, INPUT_EFFORT, freedom - of_free, 1, 0);
+    const char *name = t->bodies[tree_free_body(t, number)].name;
+    return signals_vector(s, n, freedom % 6 < 3 ? INPUT_BASE_FORCE : INPUT_BASE_MOMENT, name,
+                          number, freedom % 3);
+}
+
+void forward_outputs(const tree *t, const poly *x, signals *s, net *n)
+{
+    uint32_t free_bodies = tree_free_bodies(t);
+    for (uint32_t c = 0; c < t->coordinates_count; c++)
+        if (!forward_is_imposed(t, 6 * free_bodies + c))
+            signals_joint_output(s, n, OUTPUT_QDD, c, x[6 * free_bodies + c]);
+    for (uint32_t i = 0; i < 6 * free_bodies; i++)
+        signals_output(s, n, i % 6 < 3 ? OUTPUT_FREE_LINEAR : OUTPUT_FREE_ANGULAR,
+                       t->bodies[tree_free_body(t, i / 6)].name, i / 6, i % 3, x[i]);
+}
+
+/* M x of the imposed joints, in row `row`. */
+static poly imposed_part(const tree *t, const mass_sums *sums, uint32_t row, signals *s, net *n)
+{
+    uint32_t of_free = 6 * tree_free_bodies(t);
+    poly sum = poly_zero();
+    for (uint32_t k = of_free; k < sums->freedoms; k++) {
+        if (!forward_is_imposed(t, k))
+            continue;
+        poly rate = signals_coordinate(s, n, INPUT_QDD, k - of_free, 1, 0);
+        poly m = net_assign(n, NULL, entry(sums, row, k));
+        sum = poly_add(n, sum, poly_multiply(n, m, rate));
+    }
+    return sum;
+}
+
+/* Torques that impose the motion of the others: M x + c of their rows. */
+static void write_imposed(const tree *t, const mass_sums *sums, const poly *x, signals *s, net *n)
+{
+    uint32_t of_free = 6 * tree_free_bodies(t);
+    for (uint32_t c = 0; c < t->coordinates_count; c++) {
+        uint32_t row = of_free + c;
+        if (!forward_is_imposed(t, row))
+            continue;
+        poly sum = poly_add(n, sums->bias[row], imposed_part(t, sums, row, s, n));
+        for (uint32_t k = 0; k < sums->freedoms; k++)
+            if (!forward_is_imposed(t, k)) {
+                poly m = net_assign(n, NULL, entry(sums, row, k));
+                sum = poly_add(n, sum, poly_multiply(n, m, x[k]));
+            }
+        signals_joint_output(s, n, OUTPUT_TORQUE, c, sum);
+    }
+}
+
+static void finish_explicit(arena *mem, const tree *t, const mass_sums *sums, signals *s, net *n)
+{
+    forward_system v = forward_order(mem, t);
+    poly *b = ARENA_ARRAY(mem, poly, v.count + 1), *x = ARENA_ARRAY(mem, poly, sums->freedoms + 1);
+    forward_factor(mem, sums, n, &v);
+    for (uint32_t k = 0; k < v.count && v.f.singular == v.count; k++) {
+        uint32_t row = v.freedom[k];
+        poly given = poly_sub(n, forward_drive(t, s, n, row), sums->bias[row]);
+        b[k] = poly_sub(n, given, imposed_part(t, sums, row, s, n));
+    }
+    if (v.f.singular == v.count)
+        factors_solve(&v.f, n, b);
+    for (uint32_t k = 0; k < v.count; k++)
+        x[v.freedom[k]] = b[k];
+    forward_outputs(t, x, s, n);
+    write_imposed(t, sums, x, s, n);
+    forward_pivots(mem, t, &v, s, n);
+}
+
+static void finish_inverse(arena *mem, const tree *t, const mass_sums *sums, signals *s, net *n)
+{
+    forward_system v = forward_order(mem, t);
+    forward_factor(mem, sums, n, &v);
+    poly *inverse = NULL;
+    if (v.f.singular == v.count)
+        inverse = factors_invert(mem, &v.f, n);
+    uint32_t *row_of = ARENA_ARRAY(mem, uint32_t, sums->freedoms + 1);
+    for (uint32_t k = 0; k < v.count; k++)
+        row_of[v.freedom[k]] = k;
+    for (uint32_t row = 0; row < sums->freedoms; row++)
+        for (uint32_t column = 0; column <= row; column++) {
+            uint32_t i = row_of[row], k = row_of[column];
+            bool solved = inverse && !forward_is_imposed(t, row) && !forward_is_imposed(t, column);
+            poly value = solved ? inverse[i > k ? factors_at(i, k) : factors_at(k, i)]
+                                : poly_zero();
+            signals_matrix_output(s, n, OUTPUT_MINV, row, column, value);
+        }
+    forward_pivots(mem, t, &v, s, n);
+}
+
+/* --- producers ------------------------------------------------------------------------------- */
+
+static const mass_use EXPLICIT = {WANTED, finish_explicit}, INVERSE = {MASS_MATRIX, finish_inverse};
+
+static void write_classic(arena *mem, const tree *t, const mass_use *use, signals *s, net *n)
+{
+    mass_sums sums = classic_mass(mem, t, use->wanted, s, n);
+    use->finish(mem, t, &sums, s, n);
+    net_sweep(n);
+}
+
+/* The forms that suit M and c: what is solved with them costs the same whatever they are. */
+static void choose_forms(arena *mem, const tree *t, const equations_options *o,
+                         const mass_use *use, equations *e)
+{
+    const objective goal = {0};
+    const mass_use sums = {use->wanted, mass_outputs};
+    model raw;
+    model_build(mem, t, &raw);
+    mass_forms f = mass_forms_plain(mem, &raw);
+    e->graph = mass_forms_write(mem, t, &raw, &f, use, true, &e->words);
+    equations_record(mem, e, "mass matrix factored, shared sums and products", &e->graph);
+    effort_budget b = effort_budget_of(o->effort, net_cost_sum(net_count(&e->graph)));
+    if (!b.form_operations)
+        return;
+    progress_search(o->life, "forms of the equations");
+    mass_forms_search(t, &raw, &sums, &goal, b.form_operations, o->life, &f);
+    progress_end(o->life);
+    e->graph = mass_forms_write(mem, t, &raw, &f, use, true, &e->words);
+    equations_record(mem, e, "forms of each body", &e->graph);
+}
+
+static net short_forms(arena *mem, const tree *t, const equations_options *o, const objective *goal,
+                       const mass_use *use, signals *words)
+{
+    const mass_use sums = {use->wanted, mass_outputs};
+    model raw;
+    model_build(mem, t, &raw);
+    mass_forms f = mass_forms_plain(mem, &raw);
+    progress_search(o->life, "forms for a short path");
+    mass_forms_search(t, &raw, &sums, goal, effort_budget_of(o->effort, 0).form_operations,
+                      o->life, &f);
+    progress_end(o->life);
+    return mass_forms_write(mem, t, &raw, &f, use, true, words);
+}
+
+static void write_inverse(arena *mem, const tree *t, signals *s, net *n)
+{
+    write_classic(mem, t, &INVERSE, s, n);
+}
+
+static void choose_inverse(arena *mem, const tree *t, const equations_options *o, equations *e)
+{
+    choose_forms(mem, t, o, &INVERSE, e);
+}
+
+static net short_inverse(arena *mem, const tree *t, const equations_options *o,
+                         const objective *goal, signals *words)
+{
+    return short_forms(mem, t, o, goal, &INVERSE, words);
+}
+
+const producer PRODUCER_MINV = {
+    .write = write_inverse, .choose_forms = choose_inverse, .short_forms = short_inverse};
+
+/* --- the cheaper of two ---------------------------------------------------------------------- */
+
+/* Products of the factors, which grow with the cube of a chain: too many are not even tried. */
+static bool explicit_is_small(const tree *t)
+{
+    enum { MOST_PRODUCTS = 100000 };
+    arena mem = arena_make();
+    uint32_t *above = ARENA_ARRAY(&mem, uint32_t, t->bodies_count);
+    uint64_t products = 0;
+    for (uint32_t i = 1; i < t->bodies_count; i++) {
+        above[i] = above[t->bodies[i].parent] + (t->bodies[i].kind == BODY_FREE ? 6 : 1);
+        products += (uint64_t)above[i] * above[i] / 2;
+    }
+    arena_free(&mem);
+    return products <= MOST_PRODUCTS;
+}
+
+static void write_forward(arena *mem, const tree *t, signals *s, net *n)
+{
+    uint32_t body;
+    if (explicit_is_small(t) || !articulated_takes(t, &body))
+        write_classic(mem, t, &EXPLICIT, s, n);
+    else
+        PRODUCER_ABA.write(mem, t, s, n);
+}
+
+static void choose_forward(arena *mem, const tree *t, const equations_options *o, equations *e)
+{
+    uint32_t body;
+    bool articulated = articulated_takes(t, &body);
+    if (explicit_is_small(t) || !articulated)
+        choose_forms(mem, t, o, &EXPLICIT, e);
+    if (!articulated)
+        return;
+    equations other = {.robot = e->robot, .function = e->function, .passes = e->passes,
+                       .passes_count = e->passes_count, .passes_capacity = e->passes_capacity};
+    PRODUCER_ABA.choose_forms(mem, t, o, &other);
+    bool none = !e->words.results_count;
+    if (none || net_cost_sum(net_count(&other.graph)) < net_cost_sum(net_count(&e->graph)))
+        *e = other;
+}
+
+static net short_forward(arena *mem, const tree *t, const equations_options *o,
+                         const objective *goal, signals *words)
+{
+    uint32_t body;
+    bool articulated = articulated_takes(t, &body);
+    if (!explicit_is_small(t) && articulated)
+        return PRODUCER_ABA.short_forms(mem, t, o, goal, words);
+    net n = short_forms(mem, t, o, goal, &EXPLICIT, words);
+    if (!articulated)
+        return n;
+    signals other_words;
+    net other = PRODUCER_ABA.short_forms(mem, t, o, goal, &other_words);
+    if (objective_price(goal, &other) >= objective_price(goal, &n))
+        return n;
+    *words = other_words;
+    return other;
+}
+
+const producer PRODUCER_FD = {
+    .write = write_forward, .choose_forms = choose_forward, .short_forms = short_forward};
