@@ -5,6 +5,7 @@
 #include "emit/emit_c.h"
 #include "emit/hls.h"
 
+#include <stdlib.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -45,6 +46,7 @@ static status emit_all(arena *mem, passes_forms *f, const settings *s, const cha
 {
     emit_c_options options = {.with_float = s->real != REAL_DOUBLE,
                               .with_double = s->real != REAL_FLOAT, .name = name};
+    if (getenv("PIECE")) options.piece = (uint32_t)atoi(getenv("PIECE"));
     text *eqn = add_file(mem, s, arena_printf(mem, "%s.eqn", name), all);
     text *plain = add_file(mem, s, arena_printf(mem, "%s.ops", name), all);
     text *c = add_file(mem, s, arena_printf(mem, "%s.c", name), all);

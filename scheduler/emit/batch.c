@@ -166,8 +166,9 @@ static void emit_batch(const emitter *e)
         text_printf(e->out, ", &sine[%u], &cosine[%u]);\n", i, i);
     }
     copy_inputs(e);
-    emit_template(
-        e, "            @P_block_@T((const @R *)in, @N_LANES_@T, (@R *)out, @N_LANES_@T);\n");
+    emit_template(e, e->cut ? "            @P_block_@T(in, out);\n"
+                            : "            @P_block_@T((const @R *)in, @N_LANES_@T, (@R *)out, "
+                              "@N_LANES_@T);\n");
     copy_outputs(e);
     emit_template(e, BLOCKS_END);
     emit_single(e);

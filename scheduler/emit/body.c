@@ -7,7 +7,9 @@
 typedef enum {
     BODY_WORDS, /* in[w], out[w] */
     BODY_BLOCK, /* the same as vectors, w strides apart */
-    BODY_STATE  /* sines, q, qd .. of the caller, into tau .. */
+    BODY_STATE, /* sines, q, qd .. of the caller, into tau .. */
+    BODY_PIECE, /* in[w], out[w], kept[n], of numbers */
+    BODY_VECTOR_PIECE /* the same of vectors */
 } body_form;
 
 enum { NUMBER_BYTES = 40 }; /* text of a number of an array: "q[3]" */
@@ -16,7 +18,26 @@ typedef struct {
     const emitter *e;
     body_form kind;
     bool *loaded; /* per input: it has a constant of its own by now */
+    const uint32_t *first, *next; /* outputs that show an operation: their numbers + 1, 0 at the end */
+    uint32_t *piece_of; /* per operation: piece in which it has a constant of its own, + 1 */
+    uint32_t piece;     /* the one at hand, + 1 */
 } body;
+
+static bool of_vectors(const body *b)
+{
+    return b->kind == BODY_BLOCK || b->kind == BODY_VECTOR_PIECE;
+}
+
+static bool in_pieces(const body *b)
+{
+    return b->kind == BODY_PIECE || b->kind == BODY_VECTOR_PIECE;
+}
+
+/* Words are read from and written to arrays `in` and `out`. */
+static bool on_words(const body *b)
+{
+    return b->kind == BODY_WORDS || in_pieces(b);
+}
 
 /* Whether an input is given a name before its first use, rather than read in place. */
 static bool has_load(const body *b, uint32_t input)
@@ -34,8 +55,7 @@ static void input_text(const body *b, uint32_t i)
         text_printf(b->e->out, "x%u", i);
         return;
     }
-    const char *array = b->kind == BODY_WORDS ? "in"
-                                              : layout_input(b->e->shape, b->e->p, i, &number);
+    const char *array = on_words(b) ? "in" : layout_input(b->e->shape, b->e->p, i, &number);
     text_printf(b->e->out, "%s[%u]", array, number);
 }
 
@@ -58,10 +78,22 @@ static void operand_text(const body *b, operand x, bool spread)
     }
 }
 
+/* A value of an earlier piece. */
+static void fetch(const body *b, uint32_t i)
+{
+    if (!in_pieces(b) || b->piece_of[i] == b->piece)
+        return;
+    b->piece_of[i] = b->piece;
+    emit_template(b->e, of_vectors(b) ? "    const @V " : "    const @R ");
+    text_printf(b->e->out, "t%u = kept[%u];\n", i, b->e->cut->place[i]);
+}
+
 static void load(const body *b, operand x)
 {
     const emitter *e = b->e;
     uint32_t i = OPERAND_INDEX(x);
+    if (OPERAND_CLASS(x) == FROM_OP)
+        fetch(b, i);
     if (OPERAND_CLASS(x) != FROM_INPUT || b->loaded[i] || !has_load(b, i))
         return;
     b->loaded[i] = true;
@@ -100,13 +132,13 @@ static void operation(const body *b, uint32_t i)
     bool constants = OPERAND_CLASS(o->a) == FROM_CONSTANT && OPERAND_CLASS(o->b) == FROM_CONSTANT;
     load(b, o->a);
     load(b, o->b);
-    emit_template(b->e, b->kind == BODY_BLOCK ? "    const @V " : "    const @R ");
+    emit_template(b->e, of_vectors(b) ? "    const @V " : "    const @R ");
     text_printf(b->e->out, "t%u = ", i);
     if (!OP_KIND[o->kind].symbol) {
         call(b, o);
         return;
     }
-    operand_text(b, o->a, b->kind == BODY_BLOCK && constants);
+    operand_text(b, o->a, of_vectors(b) && constants);
     text_printf(b->e->out, " %s ", OP_KIND[o->kind].symbol);
     operand_text(b, o->b, false);
     text_add(b->e->out, ";\n");
@@ -121,41 +153,107 @@ static void store(const body *b, uint32_t output)
         emit_template(b->e, "    *(@U *)");
         text_printf(b->e->out, "(out + %u * out_stride) = ", output);
     } else {
-        const char *array = b->kind == BODY_WORDS
-                                ? "out"
-                                : layout_output(b->e->shape, b->e->p, output, &number);
+        const char *array = on_words(b) ? "out"
+                                        : layout_output(b->e->shape, b->e->p, output, &number);
         text_printf(b->e->out, "    %s[%u] = ", array, number);
         if (b->kind == BODY_STATE && layout_mirror(b->e->shape, b->e->p, output, &number))
             text_printf(b->e->out, "%s[%u] = ", array, number);
     }
-    operand_text(b, value, b->kind == BODY_BLOCK);
+    operand_text(b, value, of_vectors(b));
     text_add(b->e->out, ";\n");
 }
 
 /* Every output is stored as soon as it is there. */
-static void emit_body(const emitter *e, body_form kind)
+static void ordered(const body *b, uint32_t n)
+{
+    const uint32_t i = b->e->order[n];
+    operation(b, i);
+    if (in_pieces(b)) {
+        b->piece_of[i] = b->piece;
+        if (b->e->cut->place[i] != PIECES_OWN)
+            text_printf(b->e->out, "    kept[%u] = t%u;\n", b->e->cut->place[i], i);
+    }
+    for (uint32_t o = b->first[i]; o != 0; o = b->next[o - 1])
+        store(b, o - 1);
+}
+
+/* Outputs that are inputs or constants. */
+static void rest(const body *b)
+{
+    for (uint32_t i = 0; i < b->e->p->outputs_count; i++)
+        if (OPERAND_CLASS(b->e->p->outputs[i].value) != FROM_OP)
+            store(b, i);
+}
+
+static body body_make(arena *scratch, const emitter *e, body_form kind)
 {
     const ops *p = e->p;
-    arena scratch = arena_make();
-    body b = {.e = e, .kind = kind, .loaded = ARENA_ARRAY(&scratch, bool, p->inputs_count)};
-    uint32_t *first = ARENA_ARRAY(&scratch, uint32_t,
-                                  p->list_count); /* output that shows it, + 1 */
-    uint32_t *next = ARENA_ARRAY(&scratch, uint32_t, p->outputs_count);
+    uint32_t *first = ARENA_ARRAY(scratch, uint32_t, p->list_count);
+    uint32_t *next = ARENA_ARRAY(scratch, uint32_t, p->outputs_count);
     for (uint32_t i = p->outputs_count; i-- > 0;) {
         if (OPERAND_CLASS(p->outputs[i].value) != FROM_OP)
             continue;
         next[i] = first[OPERAND_INDEX(p->outputs[i].value)];
         first[OPERAND_INDEX(p->outputs[i].value)] = i + 1;
     }
-    const uint32_t *order = e->order;
-    for (uint32_t n = 0; n < p->list_count; n++) {
-        operation(&b, order[n]);
-        for (uint32_t o = first[order[n]]; o != 0; o = next[o - 1])
-            store(&b, o - 1);
+    return (body){.e = e, .kind = kind, .first = first, .next = next,
+                  .loaded = ARENA_ARRAY(scratch, bool, p->inputs_count),
+                  .piece_of = ARENA_ARRAY(scratch, uint32_t, p->list_count)};
+}
+
+static void emit_body(const emitter *e, body_form kind)
+{
+    arena scratch = arena_make();
+    body b = body_make(&scratch, e, kind);
+    for (uint32_t n = 0; n < e->p->list_count; n++)
+        ordered(&b, n);
+    rest(&b);
+    arena_free(&scratch);
+}
+
+/* Texts of the two forms of pieces. */
+typedef struct {
+    const char *head, *call, *whole;
+} piece_texts;
+
+static const piece_texts OF_NUMBERS = {
+    "@N_APART void @P_piece%u_@T(const @R *restrict in, @R *restrict out, @R *restrict kept)\n",
+    "    @P_piece%u_@T(in, out, kept);\n",
+    "@N_APART void @P_whole_@T(const @R *restrict in, @R *restrict out)\n{\n    @R kept[%u];\n"};
+static const piece_texts OF_VECTORS = {
+    "@N_APART void @P_block_piece%u_@T(const @V *restrict in, @V *restrict out, "
+    "@V *restrict kept)\n",
+    "    @P_block_piece%u_@T(in, out, kept);\n",
+    "@N_APART void @P_block_@T(const @V *restrict in, @V *restrict out)\n{\n    @V kept[%u];\n"};
+
+static void emit_numbered(const emitter *e, const char *pattern, uint32_t number)
+{
+    char filled[256];
+    snprintf(filled, sizeof filled, pattern, number);
+    emit_template(e, filled);
+}
+
+/* A function per piece, then one that calls them in turn. */
+static void emit_pieces(const emitter *e, body_form kind)
+{
+    const piece_texts *texts = kind == BODY_PIECE ? &OF_NUMBERS : &OF_VECTORS;
+    const pieces *cut = e->cut;
+    arena scratch = arena_make();
+    body b = body_make(&scratch, e, kind);
+    for (uint32_t k = 0, n = 0; k < cut->count; k++) {
+        b.piece = k + 1;
+        emit_numbered(e, texts->head, k);
+        text_add(e->out, "{\n    (void)in, (void)out, (void)kept;\n");
+        for (; n < cut->ends[k]; n++)
+            ordered(&b, n);
+        if (k + 1 == cut->count)
+            rest(&b);
+        text_add(e->out, "}\n\n");
     }
-    for (uint32_t i = 0; i < p->outputs_count; i++)
-        if (OPERAND_CLASS(p->outputs[i].value) != FROM_OP)
-            store(&b, i);
+    emit_numbered(e, texts->whole, cut->places ? cut->places : 1);
+    for (uint32_t k = 0; k < cut->count; k++)
+        emit_numbered(e, texts->call, k);
+    text_add(e->out, "}\n\n");
     arena_free(&scratch);
 }
 
@@ -209,8 +307,62 @@ static void emit_sines(const emitter *of_batch)
     text_add(e->out, "#endif\n");
 }
 
+/* From a state to words and back: what functions in pieces are given. */
+static void emit_state_words(const emitter *e)
+{
+    const ops *p = e->p;
+    emit_template(e, "    @R ");
+    text_printf(e->out, "in[%u], out[%u];\n", p->inputs_count ? p->inputs_count : 1,
+                p->outputs_count);
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        char at[NUMBER_BYTES];
+        uint32_t number;
+        const char *array = layout_input(e->shape, p, i, &number);
+        bool affine = INPUT_KIND[p->inputs[i].kind].made == MADE_AFFINE;
+        snprintf(at, sizeof at, "%s[%u]", array, number);
+        text_printf(e->out, "    in[%u] = ", i);
+        emit_affine(e, affine ? p->inputs[i].ratio : 1, at, affine ? p->inputs[i].offset : 0);
+        text_add(e->out, ";\n");
+    }
+    emit_template(e, "    @P_whole_@T(in, out);\n");
+    for (uint32_t i = 0; i < p->outputs_count; i++) {
+        uint32_t number;
+        const char *array = layout_output(e->shape, p, i, &number);
+        text_printf(e->out, "    %s[%u] = out[%u];\n", array, number, i);
+    }
+}
+
+static void emit_operations_in_pieces(const emitter *e)
+{
+    emit_pieces(e, BODY_PIECE);
+    emit_template(e, "void @P_words_@T(const @R *restrict in, @R *restrict out)\n{\n"
+                     "    @P_whole_@T(in, out);\n}\n\nvoid @P_@C_@T(");
+    emit_parameters(e, false, "restrict ");
+    text_add(e->out, ")\n{\n");
+    emit_unused(e);
+    if (e->shape->angles_count > 0)
+        emit_sines(e);
+    emit_state_words(e);
+    emit_template(e, "}\n\n#if @N_VECTOR_BYTES\n");
+    emit_pieces(e, BODY_VECTOR_PIECE);
+    emit_template(e, "static void @P_words_block_@T(const @R *in, @R *out, size_t stride)\n{\n");
+    emit_template(e, "    @V ");
+    text_printf(e->out, "words[%u], results[%u];\n", e->p->inputs_count ? e->p->inputs_count : 1, e->p->outputs_count);
+    if (e->p->inputs_count)
+        emit_numbered(e, "    for (size_t w = 0; w < %u; w++)\n"
+                      "        words[w] = *(const @U *)(in + w * stride);\n", e->p->inputs_count);
+    emit_template(e, "    @P_block_@T(words, results);\n");
+    emit_numbered(e, "    for (size_t w = 0; w < %u; w++)\n"
+                      "        *(@U *)(out + w * stride) = results[w];\n", e->p->outputs_count);
+    emit_template(e, "}\n#endif\n\n");
+}
+
 void emit_operations(const emitter *e)
 {
+    if (e->cut) {
+        emit_operations_in_pieces(e);
+        return;
+    }
     emit_template(e,
                   "void @P_words_@T(const @R *restrict in, @R *restrict out)\n{\n    (void)in;\n");
     emit_body(e, BODY_WORDS);

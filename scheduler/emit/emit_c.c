@@ -4,6 +4,7 @@
 #include "emit/order.h"
 #include "emit/parts.h"
 
+#include <stdlib.h>
 #include <float.h>
 #include <math.h>
 
@@ -131,6 +132,12 @@ static const char HEAD[] = "/* Made by tauflow; what is in it is told in @P.h. N
                            "#define @N_JOINT_VECTOR_BYTES @N_VECTOR_BYTES\n"
                            "#endif\n\n";
 
+static const char APART[] = "#if defined(__GNUC__)\n"
+                            "#define @N_APART static __attribute__((noinline))\n"
+                            "#else\n"
+                            "#define @N_APART static\n"
+                            "#endif\n\n";
+
 static bool fits_float(double value)
 {
     return fabs(value) <= (double)FLT_MAX;
@@ -161,10 +168,17 @@ status emit_c(const ops *p, const emit_c_options *options, text *c, text *h, dia
                  .upper_name = emit_upper_name(&scratch, name), .out = h};
     emit_header(&e, options);
     e.out = c;
+    pieces cut;
+    if (p->list_count > (options->piece ? options->piece : 4000)) {
+        cut = pieces_cut(&scratch, p, e.order, options->piece ? options->piece : 1000);
+        e.cut = &cut;
+    }
     emit_template(&e, HEAD);
     if (emit_has_calls(p))
         text_add(c, "/* Roots and arc tangents are those of libm: link with -lm. */\n"
                     "#include <math.h>\n\n");
+    if (e.cut)
+        emit_template(&e, APART);
     emit_names(&e, false);
     emit_names(&e, true);
     const emit_real *reals[] = {options->with_double ? &EMIT_DOUBLE : NULL,

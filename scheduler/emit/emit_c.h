@@ -9,6 +9,7 @@ typedef struct {
     bool with_float, with_double; /* at least one */
     const char *name; /* prefix of everything emitted, a C identifier of at most 66 bytes; NULL:
                          emit_c_name of the robot */
+    uint32_t piece;
 } emit_c_options;
 
 /* Both formats, the robot's name. */

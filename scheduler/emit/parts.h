@@ -3,6 +3,7 @@
 #define TAUFLOW_PARTS_H
 
 #include "emit/emit_c.h"
+#include "emit/pieces.h"
 #include "operations/layout.h"
 
 /* A number format of emitted code. */
@@ -22,6 +23,7 @@ typedef struct {
     const ops *p;
     const layout *shape;
     const uint32_t *order; /* of emit_operations: all operations, each after its operands */
+    const pieces *cut; /* of a large function; NULL: its operations are one piece of code */
     const char *name, *upper_name;
     const emit_real *real; /* NULL outside functions of one format */
     bool across_joints; /* vectors whose lanes are the joints of one state, not states of a batch */
