@@ -5,11 +5,14 @@
 #include "emit/emit_c.h"
 #include "emit/hls.h"
 
-#include <stdlib.h>
 #include <stddef.h>
 #include <string.h>
 
-enum { HLS_INTERVAL_LIMIT = 1000000, PLAIN_FILES = 4, MOST_FILES = PLAIN_FILES + HLS_FILES };
+/* A file of equations and one of operations per function, C and its header. */
+enum {
+    HLS_INTERVAL_LIMIT = 1000000,
+    MOST_FILES = 2 * FUNCTIONS + 2 + HLS_FILES
+};
 
 typedef struct {
     output_file list[MOST_FILES];
@@ -29,6 +32,7 @@ static status emit_hls_files(arena *mem, ops *p, const settings *s, const char *
 {
     text files[HLS_FILES];
     const ops *scheduled;
+    const uint32_t first = all->count;
     hls_options options = {.name = name, .stream = s->ports == PORTS_STREAM,
                            .interval = s->hls_interval};
     for (hls_file k = 0; k < HLS_FILES; k++)
@@ -37,24 +41,48 @@ static status emit_hls_files(arena *mem, ops *p, const settings *s, const char *
     TRY(passes_schedule(mem, &one, &s->passes, &all->hls, &scheduled, d));
     TRY(emit_hls(p, &all->hls, &options, files, d));
     for (hls_file k = 0; k < HLS_FILES; k++)
-        all->list[PLAIN_FILES + k].bytes = files[k];
+        all->list[first + k].bytes = files[k];
     return STATUS_OK;
 }
 
-static status emit_all(arena *mem, passes_forms *f, const settings *s, const char *name,
-                       emitted *all, diag *d)
+/* The functions of a robot, f[0] the first. One has files NAME.ops and so on, several NAME.id.ops,
+ * NAME.mass.ops, but one NAME.c and one NAME.h. */
+static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settings *s,
+                       const char *name, emitted *all, diag *d)
 {
     emit_c_options options = {.with_float = s->real != REAL_DOUBLE,
                               .with_double = s->real != REAL_FLOAT, .name = name};
-    if (getenv("PIECE")) options.piece = (uint32_t)atoi(getenv("PIECE"));
-    text *eqn = add_file(mem, s, arena_printf(mem, "%s.eqn", name), all);
-    text *plain = add_file(mem, s, arena_printf(mem, "%s.ops", name), all);
+    ops *list = ARENA_ARRAY(mem, ops, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *of = count == 1 ? name
+                                    : arena_printf(mem, "%s.%s", name,
+                                                   FUNCTION_KIND[f[i].ops.function].name);
+        equations_print(f[i].equations, add_file(mem, s, arena_printf(mem, "%s.eqn", of), all));
+        ops_print(&f[i].ops, add_file(mem, s, arena_printf(mem, "%s.ops", of), all));
+        list[i] = f[i].ops;
+    }
     text *c = add_file(mem, s, arena_printf(mem, "%s.c", name), all);
     text *h = add_file(mem, s, arena_printf(mem, "%s.h", name), all);
-    equations_print(f->equations, eqn);
-    ops_print(&f->ops, plain);
-    TRY(emit_c(&f->ops, &options, c, h, d));
+    TRY(emit_c_functions(list, count, &options, c, h, d));
     return s->hls ? emit_hls_files(mem, &f->ops, s, name, all, d) : STATUS_OK;
+}
+
+/* The first function with the robot, then the others from the same tree. */
+static status read_functions(arena *mem, const char *path, const settings *s, passes_forms *f,
+                             diag *d)
+{
+    for (uint32_t i = 0; i < s->functions_count; i++) {
+        passes_settings own = s->passes;
+        own.equations.function = s->functions[i];
+        own.equations_share = s->passes.equations_share / (s->functions_count - i);
+        if (i == 0) {
+            TRY(passes_read(mem, path, &own, f, d));
+        } else {
+            f[i] = f[0];
+            TRY(passes_operations(mem, &own, &f[i], d));
+        }
+    }
+    return STATUS_OK;
 }
 
 static status starts_from_ops(const char *name, diag *d)
@@ -78,6 +106,9 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
     if (s->hls_interval < 1 || s->hls_interval > HLS_INTERVAL_LIMIT)
         return diag_error(d, (place){0}, "bad value '%u' of option --interval: 1 .. %d expected",
                           s->hls_interval, HLS_INTERVAL_LIMIT);
+    if (s->hls && s->functions_count > 1)
+        return diag_error(d, (place){0}, "HLS C is of one function, not of the %u of --function",
+                          s->functions_count);
     return s->hls ? settings_take_machine(s, d) : STATUS_OK;
 }
 
@@ -95,16 +126,21 @@ static void print_files(const settings *s, const emitted *files, text *out)
 
 static status run_compile(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
-    passes_forms f;
+    passes_forms f[FUNCTIONS];
     emitted files = {0};
     TRY(check_settings(mem, path, s, d));
     s->passes.equations_share = s->hls ? PASSES_SHARE_BEFORE_ONE : 1;
-    TRY(passes_read(mem, path, &s->passes, &f, d));
-    if (!f.from_robot) /* it came by standard input */
-        return starts_from_ops(f.source.name, d);
-    TRY(emit_all(mem, &f, s, s->name ? s->name : emit_c_name(mem, f.ops.robot), &files, d));
+    TRY(read_functions(mem, path, s, f, d));
+    if (!f[0].from_robot) /* it came by standard input */
+        return starts_from_ops(f[0].source.name, d);
+    const char *name = s->name ? s->name : emit_c_name(mem, f[0].ops.robot);
+    TRY(emit_all(mem, f, s->functions_count, s, name, &files, d));
     TRY(output_write_folder(s->out, files.list, files.count, d));
-    report_counts(mem, &f, out);
+    for (uint32_t i = 0; i < s->functions_count; i++) {
+        if (s->functions_count > 1)
+            text_printf(out, "function        %s\n", FUNCTION_KIND[f[i].ops.function].name);
+        report_counts(mem, &f[i], out);
+    }
     print_files(s, &files, out);
     return STATUS_OK;
 }
@@ -120,6 +156,7 @@ const command COMPILE_COMMAND = {
     .example = "tauflow compile robots/puma.urdf -o build/puma --real double",
     .options = "out name real hls ports interval @machine @units @robot",
     .words = {{"out", "OUT/", "the folder, made when missing", 0},
+              {"function", "NAME[,NAME]...", NULL, offsetof(settings, function_list)},
               {"interval", NULL, "between two samples of the pipelined HLS kernel",
                offsetof(settings, hls_interval)}},
     .run = run_compile,

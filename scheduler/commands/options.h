@@ -37,7 +37,10 @@ typedef struct {
 typedef struct {
     passes_settings passes;
     progress life; /* of all searches */
-    const char *function; /* NULL: not given */
+    const char *function;      /* NULL: not given */
+    const char *function_list; /* of compile, instead: names between commas */
+    function_kind functions[FUNCTIONS]; /* those named, each once; at least one */
+    uint32_t functions_count;
     arg_list force_links, frames, payloads, elements;
     int base, formalism, sums; /* base_choice, formalism, sum_shape */
     machine_settings machine;

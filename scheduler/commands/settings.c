@@ -29,14 +29,8 @@ static status check_ranges(const settings *s, diag *d)
     return STATUS_OK;
 }
 
-static status take_function(const char *name, passes_settings *p, diag *d)
+static status unknown_function(const char *name, diag *d)
 {
-    if (!name)
-        return STATUS_OK;
-    p->function_given = true;
-    p->equations.function = function_find(name);
-    if (p->equations.function < FUNCTIONS)
-        return STATUS_OK;
     arena mem = arena_make();
     text known = text_make(&mem);
     for (uint32_t k = 0; k < FUNCTIONS; k++)
@@ -47,12 +41,57 @@ static status take_function(const char *name, passes_settings *p, diag *d)
     return failed;
 }
 
+static bool names_function(const settings *s, function_kind function)
+{
+    for (uint32_t i = 0; i < s->functions_count; i++)
+        if (s->functions[i] == function)
+            return true;
+    return false;
+}
+
+static status add_function(settings *s, const char *name, diag *d)
+{
+    const function_kind function = function_find(name);
+    if (function == FUNCTIONS)
+        return unknown_function(name, d);
+    if (names_function(s, function))
+        return diag_error(d, (place){0}, "--function names '%s' twice", name);
+    s->functions[s->functions_count++] = function;
+    return STATUS_OK;
+}
+
+/* One function, or of `compile` a list of them. */
+static status take_functions(settings *s, diag *d)
+{
+    passes_settings *p = &s->passes;
+    s->functions_count = 0;
+    p->function_given = s->function || s->function_list;
+    if (s->function)
+        TRY(add_function(s, s->function, d));
+    for (const char *at = s->function_list, *end; at; at = *end ? end + 1 : NULL) {
+        end = at + strcspn(at, ",");
+        TRY(add_function(s, arena_strndup(d->mem, at, (size_t)(end - at)), d));
+    }
+    if (!p->function_given)
+        s->functions[s->functions_count++] = p->equations.function;
+    p->equations.function = s->functions[0];
+    return STATUS_OK;
+}
+
+static bool have_owner(const settings *s, word_owner owner)
+{
+    for (uint32_t i = 0; i < s->functions_count; i++)
+        if (function_has_owner(s->functions[i], owner))
+            return true;
+    return false;
+}
+
 /* Frames are of the functions that have results of them; the others leave them alone, and a note
  * says so. */
 static status take_frames(const settings *s, passes_settings *p, diag *d)
 {
     const arg_list *given = &s->frames;
-    bool has_frames = s->all_functions || function_has_owner(p->equations.function, OWNER_FRAME);
+    bool has_frames = s->all_functions || have_owner(s, OWNER_FRAME);
     frame_wishes wishes = {0};
     for (uint32_t i = 0; i < given->items_count; i++)
         TRY(frames_read(d->mem, given->items[i], &wishes, d));
@@ -69,7 +108,7 @@ status settings_ready(settings *s, diag *d)
 {
     passes_settings *p = &s->passes;
     TRY(check_ranges(s, d));
-    TRY(take_function(s->function, p, d));
+    TRY(take_functions(s, d));
     p->tree.floating_base = s->base == BASE_FLOATING;
     p->tree.force_links = s->force_links.items;
     p->tree.force_links_count = s->force_links.items_count;

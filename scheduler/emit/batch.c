@@ -30,12 +30,6 @@ void emit_unused(const emitter *e)
     text_add(e->out, ";\n");
 }
 
-/* Arrays of the C file cannot be empty. */
-static uint32_t room(uint32_t count)
-{
-    return count ? count : 1;
-}
-
 /* The text of number `number` of an array in the block of states at `at`. */
 static void place_text(const emitter *e, const char *array, uint32_t number, char *out, size_t size)
 {
@@ -69,6 +63,8 @@ static void copy_outputs(const emitter *e)
 {
     for (uint32_t i = 0; i < e->p->outputs_count; i++) {
         uint32_t number;
+        if (emit_is_pivot(e, i))
+            continue;
         const char *array = layout_output(e->shape, e->p, i, &number);
         emit_template(e, "            *(@U *)");
         text_printf(e->out, "(%s + %u * stride + at) = ", array, number);
@@ -86,28 +82,33 @@ static const char BLOCKS[] =
     "        for (size_t i = 0; i < count; i += @N_LANES_@T) {\n"
     "            /* the last block overlaps the one before it */\n"
     "            const size_t at = i + @N_LANES_@T <= count ? i : count - @N_LANES_@T;\n";
-static const char BLOCKS_END[] =
-    "        }\n"
-    "        return;\n"
-    "    }\n"
-    "#endif\n"
-    "    for (size_t i = 0; i < count; i++) { /* fewer states than lanes */\n";
+
+static void end_blocks(const emitter *e, const char *result)
+{
+    text_printf(e->out,
+                "        }\n"
+                "        return%s;\n"
+                "    }\n"
+                "#endif\n"
+                "    for (size_t i = 0; i < count; i++) { /* fewer states than lanes */\n",
+                result);
+}
 
 static void emit_words_batch(const emitter *e)
 {
     uint32_t inputs = e->p->inputs_count, outputs = e->p->outputs_count;
-    emit_template(e, "void @P_words_batch_@T(size_t count, size_t stride, const @R *restrict in, "
+    emit_template(e, "void @P_@Fwords_batch_@T(size_t count, size_t stride, const @R *restrict in, "
                      "@R *restrict out)\n{\n");
     text_add(e->out, inputs ? "" : "    (void)in;\n");
     emit_template(e, BLOCKS);
-    emit_template(e, "            @P_words_block_@T(in + at, out + at, stride);\n");
-    emit_template(e, BLOCKS_END);
+    emit_template(e, "            @P_@Fwords_block_@T(in + at, out + at, stride);\n");
+    end_blocks(e, "");
     emit_template(e, "        @R ");
-    text_printf(e->out, "one_in[%u] = {0}, one_out[%u];\n", room(inputs), outputs);
+    text_printf(e->out, "one_in[%u] = {0}, one_out[%u];\n", emit_room(inputs), outputs);
     if (inputs)
         text_printf(e->out, "        for (size_t w = 0; w < %u; w++)\n"
                             "            one_in[w] = in[w * stride + i];\n", inputs);
-    emit_template(e, "        @P_words_@T(one_in, one_out);\n");
+    emit_template(e, "        @P_@Fwords_@T(one_in, one_out);\n");
     text_printf(e->out,
                 "        for (size_t w = 0; w < %u; w++)\n            out[w * stride + i] = "
                 "one_out[w];\n    }\n}\n\n",
@@ -123,14 +124,14 @@ static void emit_single(const emitter *e)
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (all[k].there)
             text_printf(e->out, "        %s one_%s[%u] = {0};\n", e->real->type, all[k].name,
-                        room(all[k].count));
+                        emit_room(all[k].count));
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (!all[k].result && all[k].count > 0)
             text_printf(e->out,
                         "        for (size_t w = 0; w < %u; w++)\n"
                         "            one_%s[w] = %s[w * stride + i];\n",
                         all[k].count, all[k].name, all[k].name);
-    emit_template(e, "        @P_@C_@T(");
+    emit_template(e, emit_has_pivots(e) ? "        unsolved |= @P_@C_@T(" : "        @P_@C_@T(");
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (all[k].there) {
             text_printf(e->out, "%sone_%s", comma, all[k].name);
@@ -145,16 +146,33 @@ static void emit_single(const emitter *e)
                         all[k].count, all[k].name, all[k].name);
 }
 
+static void word_text(const void *of, uint32_t output)
+{
+    const emitter *e = of;
+    text_printf(e->out, "out[%u]", output);
+}
+
+/* Lanes without a solution. */
+static void judge_block(const emitter *e)
+{
+    emit_template(e, "            const @P_i_@T solved = (@P_i_@T)(");
+    emit_solvable(e, word_text, e);
+    emit_template(e, ");\n            for (size_t lane = 0; lane < @N_LANES_@T; lane++)\n"
+                     "                unsolved |= !solved[lane];\n");
+}
+
 static void emit_batch(const emitter *e)
 {
     const layout *l = e->shape;
-    emit_template(e, "void @P_batch_@T(");
+    const bool judges = emit_has_pivots(e);
+    emit_template(e, "@X @P_@Fbatch_@T(");
     emit_parameters(e, true, "restrict ");
     text_add(e->out, ")\n{\n");
     emit_unused(e);
+    text_add(e->out, judges ? "    int unsolved = 0;\n" : "");
     emit_template(e, BLOCKS);
     emit_template(e, "            @V ");
-    text_printf(e->out, "in[%u], out[%u]", room(e->p->inputs_count), e->p->outputs_count);
+    text_printf(e->out, "in[%u], out[%u]", emit_room(e->p->inputs_count), e->p->outputs_count);
     if (l->angles_count > 0)
         text_printf(e->out, ", sine[%u], cosine[%u]", l->angles_count, l->angles_count);
     text_add(e->out, ";\n");
@@ -166,13 +184,15 @@ static void emit_batch(const emitter *e)
         text_printf(e->out, ", &sine[%u], &cosine[%u]);\n", i, i);
     }
     copy_inputs(e);
-    emit_template(e, e->cut ? "            @P_block_@T(in, out);\n"
-                            : "            @P_block_@T((const @R *)in, @N_LANES_@T, (@R *)out, "
-                              "@N_LANES_@T);\n");
+    emit_template(e, e->cut ? "            @P_@Fblock_@T(in, out);\n"
+                            : "            @P_@Fblock_@T((const @R *)in, @N_LANES_@T, "
+                              "(@R *)out, @N_LANES_@T);\n");
     copy_outputs(e);
-    emit_template(e, BLOCKS_END);
+    if (judges)
+        judge_block(e);
+    end_blocks(e, judges ? " unsolved" : "");
     emit_single(e);
-    text_add(e->out, "    }\n}\n\n");
+    text_add(e->out, judges ? "    }\n    return unsolved;\n}\n\n" : "    }\n}\n\n");
 }
 
 void emit_batches(const emitter *e)
@@ -189,26 +209,37 @@ static void emit_prototype(const emitter *e, bool with_comment, const char *comm
     emit_template(e, prototype);
 }
 
+static const char SOLVED[] =
+    " Returns 0, or 1 where the mass matrix of\n"
+    " * a state cannot be solved: of a pivot no more than rounding errors is left. Its results then "
+    "mean nothing";
+
 void emit_prototypes(const emitter *e, bool with_comments)
 {
     if (with_comments)
-        text_printf(e->out, "/* One state: %s. */\n", FUNCTION_KIND[e->p->function].about);
-    emit_template(e, "void @P_@C_@T(");
+        text_printf(e->out, "/* One state: %s.%s */\n", FUNCTION_KIND[e->p->function].about,
+                    emit_has_pivots(e) ? SOLVED : "");
+    emit_template(e, "@X @P_@C_@T(");
     emit_parameters(e, false, "");
     text_add(e->out, ");\n");
     emit_prototype(e, with_comments,
                    "/* The same for `count` states side by side: number w of state i at "
                    "[w * stride + i], stride >= count. */\n",
-                   "void @P_batch_@T(");
+                   "@X @P_@Fbatch_@T(");
     emit_parameters(e, true, "");
     emit_template(e, ");\n");
     emit_prototype(e, with_comments,
                    "/* The graph alone, on its words: sines and cosines are given. */\n",
-                   "void @P_words_@T(const @R *in, @R *out);\n");
+                   "void @P_@Fwords_@T(const @R *in, @R *out);\n");
     emit_prototype(e, with_comments,
                    "/* The same for `count` states: word w of state i at [w * stride + i], stride "
                    ">= count. */\n",
-                   "void @P_words_batch_@T(size_t count, size_t stride, const @R *in, @R *out);\n");
-    emit_prototype(e, with_comments, "/* Sines and cosines of `count` angles. */\n",
+                   "void @P_@Fwords_batch_@T(size_t count, size_t stride, const @R *in, "
+                   "@R *out);\n");
+}
+
+void emit_sincos_prototype(const emitter *e, bool with_comment)
+{
+    emit_prototype(e, with_comment, "/* Sines and cosines of `count` angles. */\n",
                    "void @P_sincos_@T(size_t count, const @R *angle, @R *sine, @R *cosine);\n\n");
 }

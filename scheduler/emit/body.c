@@ -1,5 +1,7 @@
 /* The operations as straight-line code, each result a constant of its own. Three functions
- * have such a body; they differ in how a word is loaded, stored and spread over lanes. */
+ * have such a body; they differ in how a word is loaded, stored and spread over lanes. Those of a
+ * large function are cut into pieces, and all its variants call the same ones: on words, of numbers
+ * or of vectors. */
 #include "emit/parts.h"
 
 #include <stdio.h>
@@ -18,8 +20,9 @@ typedef struct {
     const emitter *e;
     body_form kind;
     bool *loaded; /* per input: it has a constant of its own by now */
-    const uint32_t *first, *next; /* outputs that show an operation: their numbers + 1, 0 at the end */
-    uint32_t *piece_of; /* per operation: piece in which it has a constant of its own, + 1 */
+    /* outputs that show an operation, linked: their numbers + 1, 0 at the end */
+    const uint32_t *first, *next;
+    uint32_t *piece_of; /* per operation: last piece in which it had a constant of its own, + 1 */
     uint32_t piece;     /* the one at hand, + 1 */
 } body;
 
@@ -115,7 +118,7 @@ static void load(const body *b, operand x)
 /* name(a, b), or name(a). */
 static void call(const body *b, const op *o)
 {
-    const bool vectors = b->kind == BODY_BLOCK;
+    const bool vectors = of_vectors(b);
     emit_call_name(b->e, o->kind, vectors);
     text_add(b->e->out, "(");
     operand_text(b, o->a, vectors);
@@ -149,6 +152,8 @@ static void store(const body *b, uint32_t output)
     operand value = b->e->p->outputs[output].value;
     uint32_t number = output;
     load(b, value);
+    if (b->kind == BODY_STATE && emit_is_pivot(b->e, output))
+        return;
     if (b->kind == BODY_BLOCK) {
         emit_template(b->e, "    *(@U *)");
         text_printf(b->e->out, "(out + %u * out_stride) = ", output);
@@ -185,6 +190,28 @@ static void rest(const body *b)
             store(b, i);
 }
 
+static void pivot_text(const void *of, uint32_t output)
+{
+    const body *b = of;
+    operand_text(b, b->e->p->outputs[output].value, false);
+}
+
+static void word_text(const void *of, uint32_t output)
+{
+    const emitter *e = of;
+    text_printf(e->out, "out[%u]", output);
+}
+
+/* What a function of a state returns. */
+static void judge(const emitter *e, void (*word)(const void *of, uint32_t output), const void *of)
+{
+    if (!emit_has_pivots(e))
+        return;
+    text_add(e->out, "    return !(");
+    emit_solvable(e, word, of);
+    text_add(e->out, ");\n");
+}
+
 static body body_make(arena *scratch, const emitter *e, body_form kind)
 {
     const ops *p = e->p;
@@ -208,6 +235,8 @@ static void emit_body(const emitter *e, body_form kind)
     for (uint32_t n = 0; n < e->p->list_count; n++)
         ordered(&b, n);
     rest(&b);
+    if (kind == BODY_STATE)
+        judge(e, pivot_text, &b);
     arena_free(&scratch);
 }
 
@@ -217,14 +246,16 @@ typedef struct {
 } piece_texts;
 
 static const piece_texts OF_NUMBERS = {
-    "@N_APART void @P_piece%u_@T(const @R *restrict in, @R *restrict out, @R *restrict kept)\n",
-    "    @P_piece%u_@T(in, out, kept);\n",
-    "@N_APART void @P_whole_@T(const @R *restrict in, @R *restrict out)\n{\n    @R kept[%u];\n"};
+    "@N_APART void @P_@Fpiece%u_@T(const @R *restrict in, @R *restrict out, @R *restrict kept)\n",
+    "    @P_@Fpiece%u_@T(in, out, kept);\n",
+    "@N_APART void @P_@Fwhole_@T(const @R *restrict in, @R *restrict out)\n"
+    "{\n    @R kept[%u];\n"};
 static const piece_texts OF_VECTORS = {
-    "@N_APART void @P_block_piece%u_@T(const @V *restrict in, @V *restrict out, "
+    "@N_APART_WIDE void @P_@Fblock_piece%u_@T(const @V *restrict in, @V *restrict out, "
     "@V *restrict kept)\n",
-    "    @P_block_piece%u_@T(in, out, kept);\n",
-    "@N_APART void @P_block_@T(const @V *restrict in, @V *restrict out)\n{\n    @V kept[%u];\n"};
+    "    @P_@Fblock_piece%u_@T(in, out, kept);\n",
+    "@N_APART_WIDE void @P_@Fblock_@T(const @V *restrict in, @V *restrict out)\n"
+    "{\n    @V kept[%u];\n"};
 
 static void emit_numbered(const emitter *e, const char *pattern, uint32_t number)
 {
@@ -250,7 +281,7 @@ static void emit_pieces(const emitter *e, body_form kind)
             rest(&b);
         text_add(e->out, "}\n\n");
     }
-    emit_numbered(e, texts->whole, cut->places ? cut->places : 1);
+    emit_numbered(e, texts->whole, emit_room(cut->places));
     for (uint32_t k = 0; k < cut->count; k++)
         emit_numbered(e, texts->call, k);
     text_add(e->out, "}\n\n");
@@ -312,8 +343,8 @@ static void emit_state_words(const emitter *e)
 {
     const ops *p = e->p;
     emit_template(e, "    @R ");
-    text_printf(e->out, "in[%u], out[%u];\n", p->inputs_count ? p->inputs_count : 1,
-                p->outputs_count);
+    text_printf(e->out, "in[%u]%s, out[%u];\n", emit_room(p->inputs_count),
+                p->inputs_count ? "" : " = {0}", p->outputs_count);
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         char at[NUMBER_BYTES];
         uint32_t number;
@@ -324,19 +355,44 @@ static void emit_state_words(const emitter *e)
         emit_affine(e, affine ? p->inputs[i].ratio : 1, at, affine ? p->inputs[i].offset : 0);
         text_add(e->out, ";\n");
     }
-    emit_template(e, "    @P_whole_@T(in, out);\n");
+    emit_template(e, "    @P_@Fwhole_@T(in, out);\n");
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         uint32_t number;
+        if (emit_is_pivot(e, i))
+            continue;
         const char *array = layout_output(e->shape, p, i, &number);
-        text_printf(e->out, "    %s[%u] = out[%u];\n", array, number, i);
+        text_printf(e->out, "    %s[%u] = ", array, number);
+        if (layout_mirror(e->shape, p, i, &number))
+            text_printf(e->out, "%s[%u] = ", array, number);
+        text_printf(e->out, "out[%u];\n", i);
     }
+    judge(e, word_text, e);
+}
+
+/* From words strides apart to vectors and back. */
+static void emit_words_block(const emitter *e)
+{
+    const ops *p = e->p;
+    emit_template(e, "static void @P_@Fwords_block_@T(const @R *in, @R *out, size_t stride)\n{\n"
+                     "    @V ");
+    text_printf(e->out, "words[%u]%s, results[%u];\n", emit_room(p->inputs_count),
+                p->inputs_count ? "" : " = {{0}}", p->outputs_count);
+    if (p->inputs_count)
+        emit_numbered(e, "    for (size_t w = 0; w < %u; w++)\n"
+                         "        words[w] = *(const @U *)(in + w * stride);\n",
+                      p->inputs_count);
+    text_add(e->out, p->inputs_count ? "" : "    (void)in;\n");
+    emit_template(e, "    @P_@Fblock_@T(words, results);\n");
+    emit_numbered(e, "    for (size_t w = 0; w < %u; w++)\n"
+                     "        *(@U *)(out + w * stride) = results[w];\n}\n",
+                  p->outputs_count);
 }
 
 static void emit_operations_in_pieces(const emitter *e)
 {
     emit_pieces(e, BODY_PIECE);
-    emit_template(e, "void @P_words_@T(const @R *restrict in, @R *restrict out)\n{\n"
-                     "    @P_whole_@T(in, out);\n}\n\nvoid @P_@C_@T(");
+    emit_template(e, "void @P_@Fwords_@T(const @R *restrict in, @R *restrict out)\n{\n"
+                     "    @P_@Fwhole_@T(in, out);\n}\n\n@X @P_@C_@T(");
     emit_parameters(e, false, "restrict ");
     text_add(e->out, ")\n{\n");
     emit_unused(e);
@@ -345,28 +401,16 @@ static void emit_operations_in_pieces(const emitter *e)
     emit_state_words(e);
     emit_template(e, "}\n\n#if @N_VECTOR_BYTES\n");
     emit_pieces(e, BODY_VECTOR_PIECE);
-    emit_template(e, "static void @P_words_block_@T(const @R *in, @R *out, size_t stride)\n{\n");
-    emit_template(e, "    @V ");
-    text_printf(e->out, "words[%u], results[%u];\n", e->p->inputs_count ? e->p->inputs_count : 1, e->p->outputs_count);
-    if (e->p->inputs_count)
-        emit_numbered(e, "    for (size_t w = 0; w < %u; w++)\n"
-                      "        words[w] = *(const @U *)(in + w * stride);\n", e->p->inputs_count);
-    emit_template(e, "    @P_block_@T(words, results);\n");
-    emit_numbered(e, "    for (size_t w = 0; w < %u; w++)\n"
-                      "        *(@U *)(out + w * stride) = results[w];\n", e->p->outputs_count);
-    emit_template(e, "}\n#endif\n\n");
+    emit_words_block(e);
+    text_add(e->out, "#endif\n\n");
 }
 
-void emit_operations(const emitter *e)
+static void emit_operations_whole(const emitter *e)
 {
-    if (e->cut) {
-        emit_operations_in_pieces(e);
-        return;
-    }
-    emit_template(e,
-                  "void @P_words_@T(const @R *restrict in, @R *restrict out)\n{\n    (void)in;\n");
+    emit_template(e, "void @P_@Fwords_@T(const @R *restrict in, @R *restrict out)\n{\n"
+                     "    (void)in;\n");
     emit_body(e, BODY_WORDS);
-    emit_template(e, "}\n\nvoid @P_@C_@T(");
+    emit_template(e, "}\n\n@X @P_@C_@T(");
     emit_parameters(e, false, "restrict ");
     text_add(e->out, ")\n{\n");
     emit_unused(e);
@@ -376,15 +420,23 @@ void emit_operations(const emitter *e)
     emit_template(
         e, "}\n\n#if @N_VECTOR_BYTES\n"
            "/* As many states as a vector has lanes; word w of them at in + w * in_stride. */\n"
-           "static inline __attribute__((always_inline)) void @P_block_@T(const @R *restrict in, "
-           "size_t in_stride,\n"
+           "static inline __attribute__((always_inline)) void @P_@Fblock_@T("
+           "const @R *restrict in, size_t in_stride,\n"
            "    @R *restrict out, size_t out_stride)\n"
            "{\n    (void)in, (void)in_stride, (void)out_stride;\n");
     emit_body(e, BODY_BLOCK);
     emit_template(e, "}\n\n"
                      "/* The same, not to be inlined: in a loop, constants would be kept in "
                      "registers that operations need. */\n"
-                     "static __attribute__((noinline)) void @P_words_block_@T(const @R *in, @R "
+                     "static __attribute__((noinline)) void @P_@Fwords_block_@T(const @R *in, @R "
                      "*out, size_t stride)\n"
-                     "{\n    @P_block_@T(in, stride, out, stride);\n}\n#endif\n\n");
+                     "{\n    @P_@Fblock_@T(in, stride, out, stride);\n}\n#endif\n\n");
+}
+
+void emit_operations(const emitter *e)
+{
+    if (e->cut)
+        emit_operations_in_pieces(e);
+    else
+        emit_operations_whole(e);
 }

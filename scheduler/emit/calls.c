@@ -30,13 +30,16 @@ static const char ANGLE[] = "static inline @R @P_atan2_one_@T(@R y, @R x)\n"
                             "    return y;\n"
                             "}\n\n";
 
-void emit_call_functions(const emitter *e)
+void emit_call_functions(const emit_file *f, const emitter *e)
 {
-    ops_counts n = ops_count(e->p);
-    if (n.per_kind[OP_SQRT])
-        emit_template(e, ROOT);
-    if (n.per_kind[OP_ATAN2])
-        emit_template(e, ANGLE);
+    uint32_t roots = 0, angles = 0;
+    for (uint32_t i = 0; i < f->count; i++) {
+        ops_counts n = ops_count(f->list[i].p);
+        roots += n.per_kind[OP_SQRT];
+        angles += n.per_kind[OP_ATAN2];
+    }
+    emit_template(e, roots ? ROOT : "");
+    emit_template(e, angles ? ANGLE : "");
 }
 
 void emit_call_name(const emitter *e, op_kind kind, bool of_vectors)

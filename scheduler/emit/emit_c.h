@@ -9,7 +9,8 @@ typedef struct {
     bool with_float, with_double; /* at least one */
     const char *name; /* prefix of everything emitted, a C identifier of at most 66 bytes; NULL:
                          emit_c_name of the robot */
-    uint32_t piece;
+    uint32_t piece; /* for tests: functions of more operations are cut into pieces of so many;
+                       0: large functions into pieces of some hundred */
 } emit_c_options;
 
 /* Both formats, the robot's name. */
@@ -22,5 +23,8 @@ char *emit_c_name(arena *mem, const char *robot);
 /* Two calls with equal arguments write the same bytes. Texts are added to c and h. Fails when a
  * constant is too large for float and float was asked for. Precondition: ops_check passed. */
 status emit_c(const ops *p, const emit_c_options *options, text *c, text *h, diag *d);
+/* The same for several functions of one robot, all different: what they share is there once. */
+status emit_c_functions(const ops *list, uint32_t count, const emit_c_options *options, text *c,
+                        text *h, diag *d);
 
 #endif

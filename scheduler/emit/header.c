@@ -6,13 +6,25 @@
 
 /* After the arrays with a number per joint. */
 static const char HEAD[] =
-    ". The @P_batch functions take many states\n"
+    ". The @P_@Fbatch functions take many states\n"
     " * at once and use the vectors of the target (structure of arrays: number w of state i at "
     "[w * stride + i]).\n"
-    " * Arrays do not overlap. The @P_words functions leave the sines and cosines to the caller: "
+    " * Arrays do not overlap. The @P_@Fwords functions leave the sines and cosines to the caller: "
     "word maps below.\n"
     " * Own sines and cosines, no libm: |angle| < 2^20 rad in double, 2^13 rad in float; beyond, "
-    "the @O are NaN.\n"
+    "the @O are NaN.\n";
+/* The same where there are several functions. */
+static const char HEAD_OF_ALL[] =
+    " * Arrays with a number per joint have the order of @P_joint_names. Of each function there are "
+    "variants: those\n"
+    " * with `batch` in their names take many states at once and use the vectors of the target "
+    "(structure of\n"
+    " * arrays: number w of state i at [w * stride + i]), those with `words` leave the sines and "
+    "cosines to the\n"
+    " * caller: word maps below. Arrays do not overlap. Own sines and cosines, no libm: |angle| < "
+    "2^20 rad in\n"
+    " * double, 2^13 rad in float; beyond, the results are NaN.\n";
+static const char HEAD_OF_LIMITS[] =
     " * @P_joint_lower, _upper, _velocity and _effort are the limits of the description, DBL_MAX "
     "where it\n * has none; no function heeds them.\n";
 
@@ -84,7 +96,8 @@ static void describe_results(const emitter *e)
 {
     const char *before = "";
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
-        if (WORD_ARRAY[k].is_result && e->shape->used[k]) {
+        if (WORD_ARRAY[k].is_result && e->shape->used[k] && k != ARRAY_PIVOT &&
+            k != ARRAY_PIVOT_WHOLE) {
             text_printf(e->out, "%s%s", before, WORD_ARRAY[k].name);
             before = " and ";
         }
@@ -101,46 +114,82 @@ static void describe_other_arrays(const emitter *e)
             text_printf(e->out, " * %s: ", a->name);
             for (const char *c = a->about; *c; c++)
                 text_add_bytes(e->out, *c == '\n' ? "\n * " : c, *c == '\n' ? 4 : 1);
+            if (a->columns != OWNER_NONE)
+                text_printf(e->out, " %u rows of %u numbers, one after another.",
+                            a->numbers * e->shape->count[a->owner], e->shape->count[a->columns]);
             text_add(e->out, "\n");
         }
 }
 
-static void emit_head(const emitter *e)
+static void describe_result(const emitter *e)
+{
+    text_add(e->out, "the result is ");
+    if (describe_joint_arrays(e, true))
+        text_add(e->out, " in the same order");
+    else
+        describe_results(e);
+}
+
+static void describe_words(const emitter *e)
+{
+    for (uint32_t i = 0; i < e->p->inputs_count; i++)
+        comment_input(e, i);
+    for (uint32_t i = 0; i < e->p->outputs_count; i++)
+        comment_output(e, i);
+}
+
+static void emit_head_of_one(const emitter *e)
 {
     const char *title = FUNCTION_KIND[e->p->function].title;
     text_printf(e->out, "/* %c%s of the robot ", title[0] - 'a' + 'A', title + 1);
     emit_comment_name(e->out, e->p->robot);
     emit_template(e, ": made by tauflow, link with @P.c.\n *\n * One state is ");
     describe_joint_arrays(e, false);
-    emit_template(e, ", one number per joint in the order of\n * @P_joint_names; the result is ");
-    if (describe_joint_arrays(e, true))
-        emit_template(e, " in the same order");
-    else
-        describe_results(e);
+    emit_template(e, ", one number per joint in the order of\n * @P_joint_names; ");
+    describe_result(e);
     emit_template(e, HEAD);
+    emit_template(e, HEAD_OF_LIMITS);
     describe_other_arrays(e);
     text_add(e->out, " *\n * Words:\n");
-    for (uint32_t i = 0; i < e->p->inputs_count; i++)
-        comment_input(e, i);
-    for (uint32_t i = 0; i < e->p->outputs_count; i++)
-        comment_output(e, i);
+    describe_words(e);
     text_add(e->out, " */\n");
+}
+
+static void emit_head_of_all(const emit_file *f, text *out)
+{
+    const emitter shared = emit_with(&f->shared, NULL, out);
+    text_add(out, "/* Functions of the robot ");
+    emit_comment_name(out, shared.p->robot);
+    emit_template(&shared, ": made by tauflow, link with @P.c.\n *\n");
+    for (uint32_t i = 0; i < f->count; i++) {
+        const emitter e = emit_with(&f->list[i], NULL, out);
+        emit_template(&e, " * @P_@C: ");
+        text_printf(out, "%s. One state is ", FUNCTION_KIND[e.p->function].title);
+        describe_joint_arrays(&e, false);
+        text_add(out, ";\n *   ");
+        describe_result(&e);
+        text_add(out, ".\n");
+    }
+    emit_template(&shared, HEAD_OF_ALL);
+    emit_template(&shared, HEAD_OF_LIMITS);
+    describe_other_arrays(&shared);
+    for (uint32_t i = 0; i < f->count; i++) {
+        const emitter e = emit_with(&f->list[i], NULL, out);
+        emit_template(&e, " *\n * Words of @P_@Fwords:\n");
+        describe_words(&e);
+    }
+    text_add(out, " */\n");
 }
 
 static void define(const emitter *e, const char *what, uint32_t count)
 {
-    emit_template(e, "#define @N_");
+    emit_template(e, "#define @N_@G");
     text_printf(e->out, "%s %u\n", what, count);
 }
 
-void emit_header(const emitter *e, const emit_c_options *options)
+static void define_counts(const emitter *e)
 {
     ops_counts n = ops_count(e->p);
-    emit_head(e);
-    emit_template(e, "#ifndef @N_H\n#define @N_H\n\n#include <stddef.h>\n\n");
-    for (uint32_t k = 0; k < WORD_OWNERS; k++)
-        if (k <= OWNER_FORCE || e->shape->count[k]) /* those of every state, and what is there */
-            define(e, WORD_OWNER[k].count, e->shape->count[k]);
     define(e, "INPUTS", e->p->inputs_count);
     define(e, "OUTPUTS", e->p->outputs_count);
     define(e, "MULTIPLICATIONS", n.per_unit[UNIT_MUL]);
@@ -150,14 +199,40 @@ void emit_header(const emitter *e, const emit_c_options *options)
         define(e, "SQUARE_ROOTS", n.per_unit[UNIT_SQRT]);
     if (n.per_unit[UNIT_ATAN])
         define(e, "ARC_TANGENTS", n.per_unit[UNIT_ATAN]);
-    emit_template(e, "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
-    emit_names(e, false);
-    emitter typed = *e;
-    typed.real = &EMIT_DOUBLE;
+}
+
+static void declare(const emit_file *f, const emit_real *real, bool with_comments, text *out)
+{
+    const emitter shared = emit_with(&f->shared, real, out);
+    for (uint32_t i = 0; i < f->count; i++) {
+        const emitter e = emit_with(&f->list[i], real, out);
+        emit_prototypes(&e, with_comments);
+    }
+    emit_sincos_prototype(&shared, with_comments);
+}
+
+void emit_header(const emit_file *f, const emit_c_options *options, text *out)
+{
+    const emitter shared = emit_with(&f->shared, NULL, out);
+    if (f->count > 1) {
+        emit_head_of_all(f, out);
+    } else {
+        const emitter one = emit_with(&f->list[0], NULL, out);
+        emit_head_of_one(&one);
+    }
+    emit_template(&shared, "#ifndef @N_H\n#define @N_H\n\n#include <stddef.h>\n\n");
+    for (uint32_t k = 0; k < WORD_OWNERS; k++)
+        if (k <= OWNER_FORCE || shared.shape->count[k]) /* those of every state, what is there */
+            define(&shared, WORD_OWNER[k].count, shared.shape->count[k]);
+    for (uint32_t i = 0; i < f->count; i++) {
+        const emitter e = emit_with(&f->list[i], NULL, out);
+        define_counts(&e);
+    }
+    emit_template(&shared, "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+    emit_names(f, out, false);
     if (options->with_double)
-        emit_prototypes(&typed, true);
-    typed.real = &EMIT_FLOAT;
+        declare(f, &EMIT_DOUBLE, true, out);
     if (options->with_float)
-        emit_prototypes(&typed, !options->with_double);
-    emit_template(e, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+        declare(f, &EMIT_FLOAT, !options->with_double, out);
+    emit_template(&shared, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }

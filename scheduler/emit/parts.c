@@ -21,6 +21,9 @@ void emit_template(const emitter *e, const char *pattern)
         case 'V': text_printf(e->out, "%s_%sv_%s", e->name, infix, e->real->tag); break;
         case 'M': text_printf(e->out, "%s_%sm_%s", e->name, infix, e->real->tag); break;
         case 'C': text_add(e->out, FUNCTION_KIND[e->p->function].call); break;
+        case 'F': text_add(e->out, e->infix); break;
+        case 'G': text_add(e->out, e->upper_infix); break;
+        case 'X': text_add(e->out, emit_has_pivots(e) ? "int" : "void"); break;
         case 'O': text_add(e->out, FUNCTION_KIND[e->p->function].results); break;
         case 'U': text_printf(e->out, "%s_%su_%s", e->name, infix, e->real->tag); break;
         default: text_add(e->out, "@"); break;

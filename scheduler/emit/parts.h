@@ -19,22 +19,40 @@ typedef struct {
 
 extern const emit_real EMIT_DOUBLE, EMIT_FLOAT;
 
+/* One function of the file, in one number format. */
 typedef struct {
     const ops *p;
     const layout *shape;
     const uint32_t *order; /* of emit_operations: all operations, each after its operands */
     const pieces *cut; /* of a large function; NULL: its operations are one piece of code */
     const char *name, *upper_name;
+    const char *infix, *upper_infix; /* of names that are of this function: "" of the default
+                                        function, whose names are the shortest, else "call_" */
     const emit_real *real; /* NULL outside functions of one format */
     bool across_joints; /* vectors whose lanes are the joints of one state, not states of a batch */
     text *out;
 } emitter;
 
+static inline emitter emit_with(const emitter *e, const emit_real *real, text *out)
+{
+    emitter made = *e;
+    made.real = real;
+    made.out = out;
+    return made;
+}
+
 /* Adds a template to e->out: @P name, @N upper-case name, @R real type, @T tag, @L literal suffix,
  * @I bits type, @S sign bit, @W bytes, @A and @B an infix of names that tells the two kinds of
  * vector apart (lower and upper case), @V vector type, @M vector of bits, @U vector at any address,
- * @C the call of the function on a state, @O its results in words, @@ an at sign. */
+ * @C the call of the function on a state, @F and @G infix of its other names (lower and upper case),
+ * @X what it returns, @O its results in words, @@ an at sign. */
 void emit_template(const emitter *e, const char *pattern);
+
+/* Arrays of the C file cannot be empty. */
+static inline uint32_t emit_room(uint32_t count)
+{
+    return count ? count : 1;
+}
 
 /* a-z made A-Z. */
 char *emit_upper_name(arena *mem, const char *name);
@@ -47,15 +65,21 @@ void emit_comment_name(text *out, const char *name);
 
 /* The vector types and the sine-cosine pair of one format. */
 void emit_sine_cosine(const emitter *e);
-/* Operations without an operator in C (calls.c): whether there are any; the functions for them;
- * the name of one, for numbers or for vectors. */
+/* Operations without an operator in C (calls.c): whether there are any; the name of the function for
+ * one, of numbers or of vectors. */
 bool emit_has_calls(const ops *p);
-void emit_call_functions(const emitter *e);
 void emit_call_name(const emitter *e, op_kind kind, bool of_vectors);
-/* The operations: on words (@P_words_@T), on vectors of words (@P_block_@T, for compilers that have
- * them) and from a state (@P_@C_@T). */
+/* Whether the function divides by pivots, words that it judges instead of handing them out. */
+bool emit_has_pivots(const emitter *e);
+/* An output that is a pivot, or the number it was left of. */
+bool emit_is_pivot(const emitter *e, uint32_t output);
+/* An expression that is true, of vectors in each lane, where every pivot can be divided by; `word`
+ * adds the text of an output. */
+void emit_solvable(const emitter *e, void (*word)(const void *of, uint32_t output), const void *of);
+/* The operations: on words (@P_@Fwords_@T), on vectors of words (@P_@Fblock_@T, for compilers that
+ * have them) and from a state (@P_@C_@T). */
 void emit_operations(const emitter *e);
-/* @P_words_batch_@T and @P_batch_@T. */
+/* @P_@Fwords_batch_@T and @P_@Fbatch_@T. */
 void emit_batches(const emitter *e);
 /* The parameters of a call with a state; quality is "restrict " or nothing. */
 void emit_parameters(const emitter *e, bool batch, const char *quality);
@@ -63,10 +87,21 @@ void emit_parameters(const emitter *e, bool batch, const char *quality);
 void emit_unused(const emitter *e);
 /* ratio x + offset without the parts that change nothing, where x is the text of a number. */
 void emit_affine(const emitter *e, double ratio, const char *x, double offset);
-/* The declarations of all functions of one format, with comments. */
+/* The declarations of a function in one format, with comments; and of what all functions share. */
 void emit_prototypes(const emitter *e, bool with_comments);
+void emit_sincos_prototype(const emitter *e, bool with_comment);
+
+/* All functions of a file. `shared` is the first of them with a layout that is of all. */
+typedef struct {
+    emitter shared;
+    emitter *list;
+    uint32_t count;
+} emit_file;
+
+/* The functions for operations without an operator, in the format of e. */
+void emit_call_functions(const emit_file *f, const emitter *e);
 /* The arrays of names: declared, or with their values. */
-void emit_names(const emitter *e, bool with_values);
-void emit_header(const emitter *e, const emit_c_options *options);
+void emit_names(const emit_file *f, text *out, bool with_values);
+void emit_header(const emit_file *f, const emit_c_options *options, text *out);
 
 #endif

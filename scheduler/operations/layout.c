@@ -116,6 +116,50 @@ layout layout_make(arena *mem, const ops *p)
     return l;
 }
 
+/* A list that is as long as the longer of two, with what either says. */
+static void join_joints(arena *mem, layout *l, const layout *other, uint32_t had)
+{
+    const uint32_t count = l->count[OWNER_COORDINATE];
+    bool *is_angle = ARENA_ARRAY(mem, bool, count);
+    double(*limits)[LIMITS] = arena_alloc(mem, sizeof *limits * (count + 1));
+    for (uint32_t i = 0; i < count; i++) {
+        const bool there = i < other->count[OWNER_COORDINATE];
+        is_angle[i] = (i < had && l->joint_is_angle[i]) || (there && other->joint_is_angle[i]);
+        for (uint32_t k = 0; k < LIMITS; k++) {
+            const bool lower = k == LIMIT_LOWER;
+            const double none = lower ? -INFINITY : INFINITY;
+            const double a = i < had ? l->joint_limits[i][k] : none,
+                         b = there ? other->joint_limits[i][k] : none;
+            limits[i][k] = lower ? fmax(a, b) : fmin(a, b);
+        }
+    }
+    l->joint_is_angle = is_angle;
+    l->joint_limits = limits;
+}
+
+void layout_join(arena *mem, layout *l, const layout *other)
+{
+    const uint32_t had = l->count[OWNER_COORDINATE];
+    for (uint32_t k = 0; k < WORD_OWNERS; k++) {
+        const uint32_t before = l->count[k];
+        const char **names = l->names[k];
+        if (l->count[k] < other->count[k])
+            l->count[k] = other->count[k];
+        l->names[k] = blank_names(mem, l->count[k]);
+        for (uint32_t i = 0; i < l->count[k]; i++) {
+            if (i < other->count[k])
+                l->names[k][i] = other->names[k][i];
+            if (i < before && *names[i])
+                l->names[k][i] = names[i];
+        }
+    }
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        l->used[k] |= other->used[k];
+    for (uint32_t i = 0; i < other->angles_count; i++)
+        *ARENA_PUSH(mem, l, angles) = other->angles[i];
+    join_joints(mem, l, other, had);
+}
+
 void layout_arrays(const layout *l, const ops *p, state_array_info list[WORD_ARRAYS])
 {
     for (uint32_t k = 0; k < WORD_ARRAYS; k++) {
@@ -123,7 +167,7 @@ void layout_arrays(const layout *l, const ops *p, state_array_info list[WORD_ARR
         bool always = a->owner == OWNER_COORDINATE && function_has(p->function, (word_array)k);
         uint32_t count = a->owner == OWNER_NONE ? l->plain[k]
                                                 : word_array_numbers((word_array)k, l->count);
-        if (!always && !l->used[k])
+        if ((!always && !l->used[k]) || k == ARRAY_PIVOT || k == ARRAY_PIVOT_WHOLE)
             count = 0;
         list[k] = (state_array_info){a->name, count, always || count > 0, a->is_result, always};
     }

@@ -29,6 +29,9 @@ typedef struct {
 } layout;
 
 layout layout_make(arena *mem, const ops *p);
+/* Adds the owners, names, limits and angles of another function of the same robot to those of `l`,
+ * which is all zero at first; inputs and outputs are of each function alone. */
+void layout_join(arena *mem, layout *l, const layout *other);
 
 /* An array of a state or of its results, as emitted functions take it. */
 typedef struct {
@@ -38,7 +41,7 @@ typedef struct {
     bool always; /* there in every robot, even where no word is of it */
 } state_array_info;
 
-/* In the order of parameters. */
+/* In the order of parameters. Pivots are no parameters: functions judge them (emit/pivots.c). */
 void layout_arrays(const layout *l, const ops *p, state_array_info list[WORD_ARRAYS]);
 
 /* The name of the array that an input is read from (an output is written to), and its number in it.

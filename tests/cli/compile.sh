@@ -34,6 +34,42 @@ ok "--real float leaves double out" \
 no_double() { [ -s "$work/f/arm.c" ] && ! grep -q double "$work/f/arm.c"; }
 ok "and --name names the files" no_double
 
+several="id,mass,gravity"
+ok "several functions come in one header" \
+    "$tauflow" compile $robot -o "$work/many" --function $several --effort 0
+one_header() {
+    [ "$(cd "$work/many" && echo *.c *.h)" = "puma.c puma.h" ] &&
+        for name in torque batch words words_batch mass_matrix mass_matrix_batch \
+            mass_matrix_words gravity_words_batch sincos; do
+            [ "$(grep -cE "[a-z] puma_${name}_f64\(" "$work/many/puma.h")" = 1 ] || return 1
+        done
+}
+ok "each of its functions is declared once" one_header
+counted_apart() {
+    grep -q '^#define PUMA_MULTIPLICATIONS ' "$work/many/puma.h" &&
+        grep -q '^#define PUMA_MASS_MATRIX_MULTIPLICATIONS ' "$work/many/puma.h" &&
+        [ "$(grep -c '^#define PUMA_JOINTS ' "$work/many/puma.h")" = 1 ]
+}
+ok "operations are counted per function, joints once" counted_apart
+ops_of_each() { # a function's operations do not depend on its company
+    diff "$work/many/puma.id.ops" "$work/a/b/puma.ops" &&
+        "$tauflow" compile $robot -o "$work/mass" --function mass --effort 0 &&
+        diff "$work/many/puma.mass.ops" "$work/mass/puma.ops" &&
+        [ -s "$work/many/puma.gravity.eqn" ]
+}
+ok "each function has the operations that it has alone" ops_of_each
+ok "an unknown function of a list is refused by its name" \
+    refused 2 "error: unknown function 'lift' \(known: id, " \
+    "$tauflow" compile $robot -o "$work/new" --function id,lift
+ok "so is one that is named twice" \
+    refused 2 "error: --function names 'id' twice" \
+    "$tauflow" compile $robot -o "$work/new" --function id,mass,id
+ok "other commands take one function" \
+    refused 2 "error: unknown function 'id,mass'" "$tauflow" info $robot --function id,mass
+ok "and so does HLS C" \
+    refused 2 "error: HLS C is of one function, not of the 2 of --function" \
+    "$tauflow" compile $robot -o "$work/new" --function id,mass --hls
+
 : >"$work/file"
 ok "a file is no folder" \
     refused 2 "'$work/file' is not a folder" "$tauflow" compile $robot -o "$work/file" --effort 0

@@ -62,6 +62,26 @@ ok "prismatic joints only" clean gantry gantry --base floating --force c
     file mimic mimic
 ok "a joint that follows another" clean mimic mimic
 
+# every NAME ROBOT [OPTION...]: all functions that divide nothing, in one header.
+every() {
+    local file=$1 name=$2 compiler
+    shift 2
+    rm -rf "$work/c"
+    "$tauflow" compile "$work/$file.urdf" -o "$work/c" --effort 0 "$@" \
+        --function id,gravity,bias,mass,mass-bias,position,velocity,acceleration,jacobian ||
+        return 1
+    echo "#include \"$name.h\"" >"$work/user.c"
+    for compiler in gcc clang; do
+        $compiler -std=c99 $strict -fsyntax-only -I"$work/c" "$work/user.c" &&
+            $compiler -std=c99 $strict -O1 -c -o "$work/one.o" "$work/c/$name.c" &&
+            $compiler -std=c11 $strict -fsyntax-only -D"${name^^}_VECTOR_BYTES=0" \
+                "$work/c/$name.c" || return 1
+    done
+}
+ok "every function of a joint that follows another in one header" every mimic mimic
+ok "and of prismatic joints on a free base" every gantry gantry --base floating --force c
+ok "and of a robot that nothing moves" every idle idle
+
 long=$(printf '%1000s' | tr ' ' '?')
 { link a; link b; link c; link d; link e; joint 'end */ of /* "quotes&quot; &lt;&amp;' a b '0 1 0'
   joint 'what??/ ??= \ \n %s @P $x' b c '1 0 0'; joint 'bras_é_關節_🦾' c d '0 1 0'

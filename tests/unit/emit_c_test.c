@@ -1,15 +1,10 @@
 /* Emitted C is compiled with gcc and clang, loaded, and compared with the evaluators and libm. */
-#include "base/output.h"
-#include "emit/parts.h"
 #include "emit/order.h"
 #include "operations/state.h"
-#include "unit/ops_fixture.h"
+#include "unit/emit_fixture.h"
 
-#include <dlfcn.h>
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 /* Every kind of input and output: a mimic joint (ratio, offset), a rail, a free body, a force;
  * outputs that are inputs and constants; -0; constants that meet. */
@@ -32,68 +27,14 @@ static const char MIXED[] =
     "output tau2 torque 2 rail length = n\noutput fy base_force 0 y trunk = t11\n"
     "output mz base_moment 0 z trunk = f\n";
 
-#if defined(__x86_64__)
-#define WIDEST "-march=native" /* the widest vectors of this machine */
-#else
-#define WIDEST "-mcpu=native"
-#endif
-static const char *const COMPILERS[] = {"gcc " WIDEST, "clang", "gcc -DNAME_VECTOR_BYTES=0",
-                                        "clang " WIDEST};
-enum { COMPILER_COUNT = 4 };
-
-typedef struct {
-    char folder[64];
-    void *library;
-} loaded;
-
-static void run(const char *command)
-{
-    if (system(command) != 0)
-        fail_msg("failed: %s", command);
-}
-
-/* Compiles with everything a strict user would ask for, as `name`; contract tells whether products
- * may be fused into sums. */
 static loaded load_with(arena *mem, const ops *p, const char *compiler, const char *contract)
 {
-    loaded l = {.folder = "/tmp/tauflow-emit-XXXXXX"};
-    diag d = diag_make(mem);
-    text c = text_make(mem), h = text_make(mem);
-    emit_c_options options = emit_c_options_default();
-    options.name = "name";
-    assert_int_equal(emit_c(p, &options, &c, &h, &d), STATUS_OK);
-    assert_non_null(mkdtemp(l.folder));
-    assert_int_equal(output_write_one(arena_printf(mem, "%s/name.c", l.folder), &c, &d), STATUS_OK);
-    assert_int_equal(output_write_one(arena_printf(mem, "%s/name.h", l.folder), &h, &d), STATUS_OK);
-    run(arena_printf(
-        mem,
-        "cd %s && %s -std=c11 -O2 -ffp-contract=%s -Wall -Wextra -Wpedantic -Wconversion -Wshadow"
-        " -Wmissing-prototypes -Werror -shared -fPIC -Wl,-z,defs -o name.so name.c%s",
-        l.folder, compiler, contract, emit_has_calls(p) ? " -lm" : ""));
-    l.library = dlopen(arena_printf(mem, "%s/name.so", l.folder), RTLD_NOW | RTLD_LOCAL);
-    if (!l.library)
-        fail_msg("%s", dlerror());
-    return l;
+    return load_functions(mem, p, 1, (how){compiler, contract, 0});
 }
 
 static loaded load(arena *mem, const ops *p, const char *compiler)
 {
     return load_with(mem, p, compiler, "off");
-}
-
-static void unload(arena *mem, loaded *l)
-{
-    dlclose(l->library);
-    run(arena_printf(mem, "rm -r %s", l->folder));
-}
-
-/* Sets a function pointer from the library; the copy is the detour ISO C asks for. */
-static void find(const loaded *l, const char *name, void *function)
-{
-    void *at = dlsym(l->library, name);
-    if (!at)
-        fail_msg("no %s", name);
-    memcpy(function, &at, sizeof at);
 }
 
 typedef void words64(const double *, double *);
