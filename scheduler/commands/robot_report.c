@@ -150,8 +150,10 @@ static void json_schemes(const passes_forms *of, text *out)
         return;
     text_add(out, ", \"schemes\": [");
     for (uint32_t i = 0; i < count; i++)
-        text_printf(out, "%s{\"name\": \"%s\", \"mul\": %u, \"add\": %u, \"taken\": %s}",
-                    i ? ", " : "", s[i].name, s[i].mul, s[i].add, s[i].taken ? "true" : "false");
+        text_printf(out,
+                    "%s{\"name\": \"%s\", \"mul\": %u, \"add\": %u, \"other\": %u, \"taken\": %s}",
+                    i ? ", " : "", s[i].name, s[i].mul, s[i].add, s[i].other,
+                    s[i].taken ? "true" : "false");
     text_add(out, "]");
 }
 
@@ -205,7 +207,7 @@ static void print_schemes(const passes_forms *of, text *out)
     const equations_scheme *s = equations_schemes(of->equations, &count);
     for (uint32_t i = 0; i < count; i++)
         text_printf(out, "%s%s %u%s%s", i ? ", " : "schemes         ", s[i].name,
-                    s[i].mul + s[i].add, s[i].taken ? " (taken)" : "",
+                    equations_scheme_sum(&s[i]), s[i].taken ? " (taken)" : "",
                     i + 1 < count ? "" : "\n");
 }
 

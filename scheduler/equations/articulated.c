@@ -6,11 +6,13 @@
  * Of a body, at its origin and in its axes: a wrench (n, f) is I a for a motion (alpha, a), I =
  * [A B; B' C]. Seen through a joint that is free, s its axis, U = I s, D = s.U and W = U / D, the
  * body has I - U W' and the wrench p + W u, u = b - s.p; its acceleration along the joint is
- * u / D - W.a. A turning joint turns about z, so that W has a 1 there, what is handed inwards
- * zeros, and b itself. */
+ * u / D - W.a. Along the joint W is 1, nothing is left of I, and of p the drive b; with a rotor of
+ * inertia r, which D has and U has not, r W is left of I. */
 #include "equations/classic.h"
 #include "equations/forward.h"
 #include "equations/functions.h"
+#include "equations/joint_forces.h"
+#include "equations/loads.h"
 #include "equations/rewrite.h"
 #include "equations/vectors.h"
 
@@ -34,7 +36,7 @@ typedef struct {
     articulated_inertia i;
     six p; /* wrench that the joints beyond have already taken up */
     six w; /* U / D */
-    poly u, inverse;
+    poly drive, u, inverse, rotor;
     six motion; /* its acceleration, outwards */
 } articulated_body;
 
@@ -258,6 +260,36 @@ static void write_joint(articulated_writer *w, uint32_t i)
                               plus(w, to->lever.v[k], poly_scale(w->n, length, along.v[k])));
 }
 
+/* h~, or what one component of h adds to it. */
+static void add_first(articulated_writer *w, block *to, int axis, poly h)
+{
+    int y = (axis + 1) % 3, z = (axis + 2) % 3;
+    to->m[y][z] = minus(w, to->m[y][z], h);
+    to->m[z][y] = plus(w, to->m[z][y], h);
+}
+
+/* Of loads that come with the state. */
+static void add_loads(articulated_writer *w, uint32_t i)
+{
+    articulated_inertia *to = &w->of[i].i;
+    for (uint32_t k = 0; k < w->t->payloads_count; k++) {
+        mat3 axes;
+        vec3 at;
+        if (w->t->payloads[k].body != i)
+            continue;
+        model_pose(w->m, i, w->t->payloads[k].link_in_body, &axes, &at);
+        load_inertia l = load_write(w->t, k, axes, at, w->s, w->n);
+        for (int r = 0; r < 3; r++) {
+            int y = (r + 1) % 3, z = (r + 2) % 3;
+            to->a.m[r][r] = plus(w, to->a.m[r][r], plus(w, l.second[y][y], l.second[z][z]));
+            for (int c = 0; c < 3; c++)
+                to->a.m[r][c] = r == c ? to->a.m[r][c] : minus(w, to->a.m[r][c], l.second[r][c]);
+            add_first(w, &to->b, r, l.first.v[r]);
+            to->c.m[r][r] = plus(w, to->c.m[r][r], l.mass);
+        }
+    }
+}
+
 static void add_own_inertia(articulated_writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
@@ -267,11 +299,10 @@ static void add_own_inertia(articulated_writer *w, uint32_t i)
             double moment = r == c ? b->moment.v[r] : -b->second.m[r][c];
             to->a.m[r][c] = plus(w, to->a.m[r][c], poly_number(w->n, moment));
         }
-        int y = (r + 1) % 3, z = (r + 2) % 3; /* h~ */
-        to->b.m[y][z] = plus(w, to->b.m[y][z], poly_number(w->n, -b->first.v[r]));
-        to->b.m[z][y] = plus(w, to->b.m[z][y], poly_number(w->n, b->first.v[r]));
+        add_first(w, &to->b, r, poly_number(w->n, b->first.v[r]));
         to->c.m[r][r] = plus(w, to->c.m[r][r], poly_number(w->n, b->mass));
     }
+    add_loads(w, i);
     to->a = name_block(w, "A", i, to->a);
     to->b = name_block(w, "B", i, to->b);
     to->c = name_block(w, "C", i, to->c);
@@ -305,18 +336,31 @@ static bool is_positive(const net *n, poly pivot)
     return pivot.count && (!is_number || term_coefficient(n, &pivot.terms[0]) > 0);
 }
 
-/* Takes the joint of body i out: w, u, 1 / D, and what is left of inertia and wrench. */
-static void take_joint_out(articulated_writer *w, uint32_t i, articulated_inertia *left, six *p)
+/* U of the joint of body i. */
+static six joint_column(articulated_writer *w, uint32_t i)
+{
+    const articulated_body *b = &w->of[i];
+    if (is_revolute(w, i))
+        return (six){column(&b->i.a, 2), row(&b->i.b, 2)};
+    pvec axis = numbers(w, w->m->bodies[i].axis);
+    return (six){name_all(w, "Un", i, block_apply(w, &b->i.b, axis)),
+                 name_all(w, "Uf", i, block_apply(w, &b->i.c, axis))};
+}
+
+static poly along_joint(articulated_writer *w, uint32_t i, const six *x)
+{
+    return is_revolute(w, i) ? x->n.v[2] : dot(w, x->f, numbers(w, w->m->bodies[i].axis));
+}
+
+/* W, u and 1 / D of the joint of body i. */
+static void open_joint(articulated_writer *w, uint32_t i, const six *u)
 {
     articulated_body *b = &w->of[i];
     const model_body *m = &w->m->bodies[i];
-    const bool revolute = is_revolute(w, i);
-    uint32_t freedom = w->of_free + m->coordinate;
-    pvec axis = revolute ? numbers(w, (vec3){{0, 0, 1}}) : numbers(w, m->axis);
-    six u = revolute ? (six){column(&b->i.a, 2), row(&b->i.b, 2)}
-                     : (six){name_all(w, "Un", i, block_apply(w, &b->i.b, axis)),
-                             name_all(w, "Uf", i, block_apply(w, &b->i.c, axis))};
-    poly pivot = name(w, "D", i, "", dot(w, revolute ? u.n : u.f, axis));
+    const uint32_t freedom = w->of_free + m->coordinate;
+    b->rotor = poly_scale(w->n, joint_armature(w->t, m->coordinate, NUMBERS_ARE_CONSTANTS, w->n),
+                          1 / (m->ratio * m->ratio));
+    poly pivot = name(w, "D", i, "", plus(w, along_joint(w, i, u), b->rotor));
     w->pivot[freedom] = pivot;
     w->whole[freedom] = whole_of(w, i);
     w->written[freedom] = true;
@@ -324,13 +368,45 @@ static void take_joint_out(articulated_writer *w, uint32_t i, articulated_inerti
     if (w->singular)
         return;
     b->inverse = net_reciprocal(w->n, arena_printf(w->mem, "i%u", i), pivot);
-    poly drive = minus(w, forward_drive(w->t, w->s, w->n, freedom), w->bias[freedom]);
-    drive = name(w, "b", i, "", poly_scale(w->n, drive, 1 / m->ratio));
-    b->u = name(w, "u", i, "", minus(w, drive, dot(w, revolute ? b->p.n : b->p.f, axis)));
+    b->drive = minus(w, forward_drive(w->t, w->s, w->n, freedom), w->bias[freedom]);
+    b->drive = name(w, "b", i, "", poly_scale(w->n, b->drive, 1 / m->ratio));
+    b->u = name(w, "u", i, "", minus(w, b->drive, along_joint(w, i, &b->p)));
     for (int k = 0; k < 3; k++) {
-        b->w.n.v[k] = name(w, "wn", i, AXIS[k], times(w, u.n.v[k], b->inverse));
-        b->w.f.v[k] = name(w, "wf", i, AXIS[k], times(w, u.f.v[k], b->inverse));
+        b->w.n.v[k] = name(w, "wn", i, AXIS[k], times(w, u->n.v[k], b->inverse));
+        b->w.f.v[k] = name(w, "wf", i, AXIS[k], times(w, u->f.v[k], b->inverse));
     }
+}
+
+/* Along the joint of body i, if it lies along axis k: rotor W of the inertia, of the wrench the
+ * drive where there is no rotor. */
+static void close_axis(articulated_writer *w, uint32_t i, int k, articulated_inertia *left, six *p)
+{
+    const articulated_body *b = &w->of[i];
+    const bool revolute = is_revolute(w, i);
+    const double sense = revolute ? 1 : w->m->bodies[i].axis.v[k];
+    for (int c = 0; c < 3; c++) {
+        poly n = poly_scale(w->n, times(w, b->rotor, b->w.n.v[c]), sense);
+        poly f = poly_scale(w->n, times(w, b->rotor, b->w.f.v[c]), sense);
+        if (revolute) {
+            left->a.m[k][c] = left->a.m[c][k] = n;
+            left->b.m[k][c] = f;
+        } else {
+            left->b.m[c][k] = n;
+            left->c.m[k][c] = left->c.m[c][k] = f;
+        }
+    }
+    if (!b->rotor.count)
+        (revolute ? &p->n : &p->f)->v[k] = poly_scale(w->n, b->drive, sense);
+}
+
+/* Inertia and wrench of body i, seen through its joint. */
+static void through_joint(articulated_writer *w, uint32_t i, articulated_inertia *left, six *p)
+{
+    const articulated_body *b = &w->of[i];
+    six u = joint_column(w, i);
+    open_joint(w, i, &u);
+    if (w->singular)
+        return;
     *left = b->i;
     for (int r = 0; r < 3; r++) {
         p->n.v[r] = plus(w, b->p.n.v[r], times(w, b->w.n.v[r], b->u));
@@ -342,15 +418,9 @@ static void take_joint_out(articulated_writer *w, uint32_t i, articulated_inerti
             left->c.m[r][c] = minus(w, b->i.c.m[r][c], times(w, b->w.f.v[x], u.f.v[y]));
         }
     }
-    for (int k = 0; k < 3 && revolute; k++)
-        left->a.m[2][k] = left->a.m[k][2] = left->b.m[2][k] = poly_zero();
-    for (int k = 0; k < 3 && !revolute; k++)
-        for (int c = 0; c < 3 && fabs(m->axis.v[k]) == 1; c++)
-            left->c.m[k][c] = left->c.m[c][k] = left->b.m[c][k] = poly_zero();
-    for (int k = 0; k < 3; k++) /* along the joint the drive alone is left */
-        if (revolute ? k == 2 : fabs(m->axis.v[k]) == 1)
-            (revolute ? &p->n : &p->f)->v[k] = poly_scale(w->n, drive,
-                                                         revolute ? 1 : m->axis.v[k]);
+    for (int k = 0; k < 3; k++)
+        if (is_revolute(w, i) ? k == 2 : fabs(w->m->bodies[i].axis.v[k]) == 1)
+            close_axis(w, i, k, left, p);
 }
 
 static void hand_inwards(articulated_writer *w, uint32_t i)
@@ -358,7 +428,7 @@ static void hand_inwards(articulated_writer *w, uint32_t i)
     articulated_body *h = &w->of[w->m->bodies[i].parent];
     articulated_inertia x;
     six p;
-    take_joint_out(w, i, &x, &p);
+    through_joint(w, i, &x, &p);
     if (w->singular || !w->m->bodies[i].parent)
         return;
     x.a = block_to_parent(w, i, "Ai", name_block(w, "Ai", i, x.a));
@@ -411,23 +481,25 @@ static void write_motion(articulated_writer *w, uint32_t i)
     const model_body *m = &w->m->bodies[i];
     const articulated_body *h = &w->of[m->parent];
     articulated_body *b = &w->of[i];
-    const bool revolute = is_revolute(w, i);
+    const bool revolute = is_revolute(w, i), whole = revolute && !b->rotor.count;
     pvec moved = pvec_add(w->n, h->motion.f, cross(w, h->motion.n, b->lever));
     pvec turning = from_parent(w, i, "ra", h->motion.n);
     pvec shifting = from_parent(w, i, "rv", name_all(w, "rl", i, moved));
-    /* u / D - W.a, without its part along the joint: what the body itself does there */
+    /* u / D - W.a; where W is 1 along the axis, without that part: what the body itself does */
     poly own = times(w, b->u, b->inverse);
     for (int k = 0; k < 3; k++) {
-        if (!(revolute && k == 2))
+        if (!(whole && k == 2))
             own = minus(w, own, times(w, b->w.n.v[k], turning.v[k]));
         own = minus(w, own, times(w, b->w.f.v[k], shifting.v[k]));
     }
+    own = name(w, "al", i, "", own);
     b->motion = (six){turning, shifting};
-    if (revolute) {
-        b->motion.n.v[2] = name(w, "al", i, "z", own);
-        own = minus(w, b->motion.n.v[2], turning.v[2]);
+    if (whole) {
+        b->motion.n.v[2] = own;
+        own = minus(w, own, turning.v[2]);
+    } else if (revolute) {
+        b->motion.n.v[2] = name(w, "al", i, "z", plus(w, own, turning.v[2]));
     } else {
-        own = name(w, "al", i, "", own);
         for (int k = 0; k < 3; k++)
             b->motion.f.v[k] = name(w, "as", i, AXIS[k],
                                     plus(w, shifting.v[k], poly_scale(w->n, own, m->axis.v[k])));
@@ -473,7 +545,7 @@ static void articulated_write(arena *mem, const tree *t, const model *raw, const
     forward_outputs(t, w.x, s, n);
     for (uint32_t k = 0; k < freedoms; k++)
         if (!w.singular || w.written[k])
-            forward_pivot(mem, t, k, w.pivot[k], w.whole[k], s, n);
+            forward_pivot(t, k, w.pivot[k], w.whole[k], s, n);
     net_sweep(n);
 }
 
@@ -540,7 +612,7 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o, 
     if (!b.form_operations)
         return;
     e->graph = articulated_forms(mem, t, o, &goal, b.form_operations, &e->words);
-    equations_record(mem, e, "forms of the bias", &e->graph);
+    equations_record(mem, e, "articulated bodies, forms of the bias", &e->graph);
 }
 
 static net short_forms(arena *mem, const tree *t, const equations_options *o,

@@ -42,14 +42,14 @@ void equations_weigh(arena *mem, equations *e, const char *name, const net *n,
     equations_scheme *taken = NULL;
     for (uint32_t i = 0; i < e->schemes_count; i++)
         taken = e->schemes[i].taken ? &e->schemes[i] : taken;
-    bool is_best = !taken || c.mul + c.add < taken->mul + taken->add;
+    bool is_best = !taken || net_cost_sum(c) < equations_scheme_sum(taken);
     if (is_best) {
         if (taken)
             taken->taken = false;
         e->graph = *n;
         e->words = *words;
     }
-    *ARENA_PUSH(mem, e, schemes) = (equations_scheme){name, c.mul, c.add, is_best};
+    *ARENA_PUSH(mem, e, schemes) = (equations_scheme){name, c.mul, c.add, c.other, is_best};
 }
 
 const equations_scheme *equations_schemes(const equations *e, uint32_t *count)

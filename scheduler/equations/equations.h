@@ -44,9 +44,13 @@ typedef struct {
  * search; the cheapest was taken. */
 typedef struct {
     const char *name;
-    uint32_t mul, add;
+    uint32_t mul, add, other;
     bool taken;
 } equations_scheme;
+static inline uint32_t equations_scheme_sum(const equations_scheme *s)
+{
+    return s->mul + s->add + s->other;
+}
 
 typedef struct equations equations;
 

@@ -57,8 +57,8 @@ static bool write_row(factors *f, net *n, const poly *lower, uint32_t k)
     f->inverse[k] = net_reciprocal(n, named(f, n->mem, "i", k), f->pivot[k]);
     for (uint32_t i = 0; i < k; i++) {
         const char *name = named_entry(f, n->mem, "r", i, k);
-        poly left = factors_less(n, name, lower[factors_at(k, i)], &f->u[i * count + k + 1], r,
-                                 later);
+        poly whole = net_assign(n, named_entry(f, n->mem, "M", i, k), lower[factors_at(k, i)]);
+        poly left = factors_less(n, name, whole, &f->u[i * count + k + 1], r, later);
         f->r[i * count + k] = left;
         if (left.count)
             f->u[i * count + k] = product(n, named_entry(f, n->mem, "u", i, k), left,

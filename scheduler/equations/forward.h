@@ -23,10 +23,9 @@ void forward_factor(arena *mem, const mass_sums *sums, net *n, forward_system *v
 /* Outputs that tell a mass matrix that cannot be solved: each pivot, and the entry of the diagonal
  * it was left of. Every function that factors has them, even where it ended at a pivot that is
  * zero. */
-void forward_pivots(arena *mem, const tree *t, const forward_system *v, signals *s, net *n);
+void forward_pivots(const tree *t, const forward_system *v, signals *s, net *n);
 /* One of them. */
-void forward_pivot(arena *mem, const tree *t, uint32_t freedom, poly pivot, poly whole, signals *s,
-                   net *n);
+void forward_pivot(const tree *t, uint32_t freedom, poly pivot, poly whole, signals *s, net *n);
 /* Refuses equations with a pivot that is no positive number whatever the state: the joint moves
  * nothing that has inertia. */
 status forward_check(const tree *t, const equations *e, diag *d);

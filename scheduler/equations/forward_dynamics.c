@@ -8,8 +8,8 @@ enum { WANTED = MASS_MATRIX | MASS_BIAS | MASS_VELOCITY };
 
 bool forward_is_imposed(const tree *t, uint32_t freedom)
 {
-    (void)t, (void)freedom; /* no joint is, so far */
-    return false;
+    uint32_t of_free = 6 * tree_free_bodies(t);
+    return freedom >= of_free && t->coordinates[freedom - of_free].driven;
 }
 
 /* --- freedoms that are solved for ------------------------------------------------------------ */
@@ -55,18 +55,17 @@ void forward_factor(arena *mem, const mass_sums *sums, net *n, forward_system *v
     v->f = factors_write(mem, n, lower, v->names, v->count);
 }
 
-void forward_pivot(arena *mem, const tree *t, uint32_t freedom, poly pivot, poly whole, signals *s,
-                   net *n)
+void forward_pivot(const tree *t, uint32_t freedom, poly pivot, poly whole, signals *s, net *n)
 {
-    const char *name = tree_freedom_name(mem, t, freedom);
+    const char *name = tree_freedom_name(s->mem, t, freedom);
     signals_output(s, n, OUTPUT_PIVOT, name, freedom, 0, pivot);
     signals_output(s, n, OUTPUT_PIVOT_WHOLE, name, freedom, 0, whole);
 }
 
-void forward_pivots(arena *mem, const tree *t, const forward_system *v, signals *s, net *n)
+void forward_pivots(const tree *t, const forward_system *v, signals *s, net *n)
 {
     for (uint32_t k = v->f.singular < v->count ? v->f.singular : 0; k < v->count; k++)
-        forward_pivot(mem, t, v->freedom[k], v->f.pivot[k], v->f.whole[k], s, n);
+        forward_pivot(t, v->freedom[k], v->f.pivot[k], v->f.whole[k], s, n);
 }
 
 /* The body that a freedom moves first. */
@@ -93,13 +92,12 @@ status forward_check(const tree *t, const equations *e, diag *d)
         const char *what = b->kind == BODY_FREE ? "free body" : "joint";
         if (value == 0)
             return diag_error(d, b->at,
-                              "%s '%s' moves nothing that has inertia%s: its acceleration cannot "
-                              "be solved for", what, b->name,
-                              b->kind == BODY_FREE ? " in every direction" : " along it");
+                              "%s '%s' can move, and joints beyond it with it, without moving any "
+                              "inertia: accelerations cannot be solved for", what, b->name);
         if (!(value > 0))
             return diag_error(d, b->at,
-                              "%s '%s' moves an inertia of %g, which is not above zero: its "
-                              "acceleration cannot be solved for", what, b->name, value);
+                              "%s '%s' moves an inertia of %g, which is not above zero: "
+                              "accelerations cannot be solved for", what, b->name, value);
     }
     return STATUS_OK;
 }
@@ -120,43 +118,37 @@ void forward_outputs(const tree *t, const poly *x, signals *s, net *n)
 {
     uint32_t free_bodies = tree_free_bodies(t);
     for (uint32_t c = 0; c < t->coordinates_count; c++)
-        if (!forward_is_imposed(t, 6 * free_bodies + c))
-            signals_joint_output(s, n, OUTPUT_QDD, c, x[6 * free_bodies + c]);
+        signals_joint_output(s, n, OUTPUT_QDD, c, x[6 * free_bodies + c]);
     for (uint32_t i = 0; i < 6 * free_bodies; i++)
         signals_output(s, n, i % 6 < 3 ? OUTPUT_FREE_LINEAR : OUTPUT_FREE_ANGULAR,
                        t->bodies[tree_free_body(t, i / 6)].name, i / 6, i % 3, x[i]);
 }
 
-/* M x of the imposed joints, in row `row`. */
-static poly imposed_part(const tree *t, const mass_sums *sums, uint32_t row, signals *s, net *n)
+/* M x in row `row`, of the freedoms that are imposed or of the others. */
+static poly row_times(const tree *t, const mass_sums *sums, uint32_t row, bool imposed,
+                      const poly *x, net *n)
 {
-    uint32_t of_free = 6 * tree_free_bodies(t);
     poly sum = poly_zero();
-    for (uint32_t k = of_free; k < sums->freedoms; k++) {
-        if (!forward_is_imposed(t, k))
+    for (uint32_t k = 0; k < sums->freedoms; k++) {
+        if (forward_is_imposed(t, k) != imposed)
             continue;
-        poly rate = signals_coordinate(s, n, INPUT_QDD, k - of_free, 1, 0);
         poly m = net_assign(n, NULL, entry(sums, row, k));
-        sum = poly_add(n, sum, poly_multiply(n, m, rate));
+        sum = poly_add(n, sum, poly_multiply(n, m, x[k]));
     }
     return sum;
 }
 
 /* Torques that impose the motion of the others: M x + c of their rows. */
-static void write_imposed(const tree *t, const mass_sums *sums, const poly *x, signals *s, net *n)
+static void write_reactions(const tree *t, const mass_sums *sums, const poly *x, signals *s, net *n)
 {
     uint32_t of_free = 6 * tree_free_bodies(t);
     for (uint32_t c = 0; c < t->coordinates_count; c++) {
         uint32_t row = of_free + c;
         if (!forward_is_imposed(t, row))
             continue;
-        poly sum = poly_add(n, sums->bias[row], imposed_part(t, sums, row, s, n));
-        for (uint32_t k = 0; k < sums->freedoms; k++)
-            if (!forward_is_imposed(t, k)) {
-                poly m = net_assign(n, NULL, entry(sums, row, k));
-                sum = poly_add(n, sum, poly_multiply(n, m, x[k]));
-            }
-        signals_joint_output(s, n, OUTPUT_TORQUE, c, sum);
+        poly sum = poly_add(n, sums->bias[row], row_times(t, sums, row, true, x, n));
+        sum = poly_add(n, sum, row_times(t, sums, row, false, x, n));
+        signals_joint_output(s, n, OUTPUT_REACTION, c, sum);
     }
 }
 
@@ -165,20 +157,24 @@ static void finish_explicit(arena *mem, const tree *t, const mass_sums *sums, si
     forward_system v = forward_order(mem, t);
     poly *b = ARENA_ARRAY(mem, poly, v.count + 1), *x = ARENA_ARRAY(mem, poly, sums->freedoms + 1);
     forward_factor(mem, sums, n, &v);
+    for (uint32_t k = 0; k < sums->freedoms; k++)
+        if (forward_is_imposed(t, k))
+            x[k] = signals_coordinate(s, n, INPUT_IMPOSED, k - 6 * tree_free_bodies(t), 1, 0);
     for (uint32_t k = 0; k < v.count && v.f.singular == v.count; k++) {
         uint32_t row = v.freedom[k];
         poly given = poly_sub(n, forward_drive(t, s, n, row), sums->bias[row]);
-        b[k] = poly_sub(n, given, imposed_part(t, sums, row, s, n));
+        b[k] = poly_sub(n, given, row_times(t, sums, row, true, x, n));
     }
     if (v.f.singular == v.count)
         factors_solve(&v.f, n, b);
     for (uint32_t k = 0; k < v.count; k++)
         x[v.freedom[k]] = b[k];
     forward_outputs(t, x, s, n);
-    write_imposed(t, sums, x, s, n);
-    forward_pivots(mem, t, &v, s, n);
+    write_reactions(t, sums, x, s, n);
+    forward_pivots(t, &v, s, n);
 }
 
+/* Rows and columns of imposed joints are zero: no torque moves them. */
 static void finish_inverse(arena *mem, const tree *t, const mass_sums *sums, signals *s, net *n)
 {
     forward_system v = forward_order(mem, t);
@@ -197,7 +193,7 @@ static void finish_inverse(arena *mem, const tree *t, const mass_sums *sums, sig
                                 : poly_zero();
             signals_matrix_output(s, n, OUTPUT_MINV, row, column, value);
         }
-    forward_pivots(mem, t, &v, s, n);
+    forward_pivots(t, &v, s, n);
 }
 
 /* --- producers ------------------------------------------------------------------------------- */
@@ -221,7 +217,7 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o,
     model_build(mem, t, &raw);
     mass_forms f = mass_forms_plain(mem, &raw);
     e->graph = mass_forms_write(mem, t, &raw, &f, use, true, &e->words);
-    equations_record(mem, e, "mass matrix factored, shared sums and products", &e->graph);
+    equations_record(mem, e, "mass matrix and its factors, shared sums and products", &e->graph);
     effort_budget b = effort_budget_of(o->effort, net_cost_sum(net_count(&e->graph)));
     if (!b.form_operations)
         return;
@@ -229,7 +225,7 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o,
     mass_forms_search(t, &raw, &sums, &goal, b.form_operations, o->life, &f);
     progress_end(o->life);
     e->graph = mass_forms_write(mem, t, &raw, &f, use, true, &e->words);
-    equations_record(mem, e, "forms of each body", &e->graph);
+    equations_record(mem, e, "mass matrix and its factors, forms of each body", &e->graph);
 }
 
 static net short_forms(arena *mem, const tree *t, const equations_options *o, const objective *goal,
@@ -295,16 +291,19 @@ static void choose_forward(arena *mem, const tree *t, const equations_options *o
 {
     uint32_t body;
     bool articulated = articulated_takes(t, &body);
-    if (explicit_is_small(t) || !articulated)
-        choose_forms(mem, t, o, &EXPLICIT, e);
-    if (!articulated)
-        return;
-    equations other = {.robot = e->robot, .function = e->function, .passes = e->passes,
-                       .passes_count = e->passes_count, .passes_capacity = e->passes_capacity};
-    PRODUCER_ABA.choose_forms(mem, t, o, &other);
-    bool none = !e->words.results_count;
-    if (none || net_cost_sum(net_count(&other.graph)) < net_cost_sum(net_count(&e->graph)))
-        *e = other;
+    equations factored = {.robot = e->robot}, by_body = factored;
+    if (explicit_is_small(t) || !articulated) {
+        choose_forms(mem, t, o, &EXPLICIT, &factored);
+        equations_weigh(mem, e, "factors", &factored.graph, &factored.words);
+    }
+    if (articulated) {
+        PRODUCER_ABA.choose_forms(mem, t, o, &by_body);
+        equations_weigh(mem, e, "articulated", &by_body.graph, &by_body.words);
+    }
+    bool last = e->schemes[e->schemes_count - 1].taken && articulated;
+    const equations *taken = last ? &by_body : &factored;
+    for (uint32_t i = 0; i < taken->passes_count; i++)
+        *ARENA_PUSH(mem, e, passes) = taken->passes[i];
 }
 
 static net short_forward(arena *mem, const tree *t, const equations_options *o,

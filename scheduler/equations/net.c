@@ -271,6 +271,7 @@ static sym call_get(net *n, const char *name, call_kind kind, const sym *argumen
     }
     sym s = symbol_new(n, SYM_CALL, name);
     n->symbols[s].call = kind;
+    n->has_reciprocals |= kind == CALL_RECIPROCAL;
     memcpy(n->symbols[s].argument, argument, sizeof n->symbols[s].argument);
     net_count_arguments(n, s, 1);
     definition_add(n, s);

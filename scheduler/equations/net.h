@@ -82,6 +82,7 @@ typedef struct {
     uint32_t constant_table_size;
     uint32_t *definition_table; /* open addressing by definition hash, sym + 1; see net_define */
     uint32_t definition_table_size, definition_table_used;
+    bool has_reciprocals; /* products may meet what cancels them */
 } net;
 
 /* A sum of terms under construction; like terms merged, sorted; terms live in the net's arena. */
@@ -135,7 +136,7 @@ void net_sweep(net *n);
 /* Merges like terms in place, applies sin^2 + cos^2 = 1 where it saves, drops zeros; returns the
  * new count. */
 uint32_t terms_normalise(net *n, term *terms, uint32_t count);
-/* a*b; false if it does not fit TERM_FACTORS. */
+/* a*b, x with its reciprocal cancelled; false if it does not fit TERM_FACTORS. */
 bool term_multiply(net *n, const term *a, const term *b, term *product);
 int term_compare_factors(const term *a, const term *b);
 double term_coefficient(const net *n, const term *t);

@@ -27,6 +27,31 @@ int term_compare_factors(const term *a, const term *b)
     return (int)a->count - (int)b->count;
 }
 
+static void remove_factor(term *t, uint32_t at)
+{
+    t->count--;
+    for (uint32_t k = at; k < t->count; k++)
+        t->factor[k] = t->factor[k + 1];
+}
+
+/* x times its reciprocal is 1. */
+static void cancel_reciprocals(const net *n, term *t)
+{
+    for (uint32_t i = 0; i < t->count; i++) {
+        const symbol *v = &n->symbols[t->factor[i]];
+        if (v->kind != SYM_CALL || v->call != CALL_RECIPROCAL)
+            continue;
+        uint32_t k = 0;
+        while (k < t->count && t->factor[k] != v->argument[0])
+            k++;
+        if (k == t->count)
+            continue;
+        remove_factor(t, i > k ? i : k);
+        remove_factor(t, i > k ? k : i);
+        i = UINT32_MAX; /* from the first again */
+    }
+}
+
 bool term_multiply(net *n, const term *a, const term *b, term *product)
 {
     if (a->count + b->count > TERM_FACTORS)
@@ -41,6 +66,8 @@ bool term_multiply(net *n, const term *a, const term *b, term *product)
         p.factor[k] = j == b->count || (i < a->count && a->factor[i] <= b->factor[j])
                           ? a->factor[i++]
                           : b->factor[j++];
+    if (n->has_reciprocals)
+        cancel_reciprocals(n, &p);
     *product = p;
     return true;
 }

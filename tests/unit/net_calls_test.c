@@ -100,6 +100,25 @@ static void signs_go_through_odd_functions_only(void **unused)
     arena_free(&t.mem);
 }
 
+static void a_number_and_its_reciprocal_cancel(void **unused)
+{
+    (void)unused;
+    bench t;
+    bench_open(&t);
+    net *n = &t.n;
+    poly sum = net_assign(n, "sum", poly_add(n, t.a, t.b)), inverse = net_reciprocal(n, "i", sum);
+    poly one = poly_multiply(n, poly_scale(n, sum, -3), inverse);
+    assert_int_equal(one.count, 1);
+    assert_int_equal(one.terms[0].count, 0);
+    assert_true(term_coefficient(n, &one.terms[0]) == -3);
+    poly squares = poly_multiply(n, poly_multiply(n, sum, sum), poly_multiply(n, inverse, inverse));
+    assert_int_equal(squares.terms[0].count, 0);
+    poly left = poly_multiply(n, poly_multiply(n, t.a, inverse), poly_multiply(n, sum, t.b));
+    assert_int_equal(left.terms[0].count, 2);
+    assert_int_equal(poly_sub(n, left, poly_multiply(n, t.a, t.b)).count, 0);
+    arena_free(&t.mem);
+}
+
 static void sweeping_follows_arguments(void **unused)
 {
     (void)unused;
@@ -496,6 +515,7 @@ int main(void)
         cmocka_unit_test(equal_calls_are_one_symbol),
         cmocka_unit_test(numbers_meet_in_calls),
         cmocka_unit_test(signs_go_through_odd_functions_only),
+        cmocka_unit_test(a_number_and_its_reciprocal_cancel),
         cmocka_unit_test(sweeping_follows_arguments),
         cmocka_unit_test(a_call_takes_its_own_cycles),
         cmocka_unit_test(rewriting_with_calls_preserves_value),
