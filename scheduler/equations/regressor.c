@@ -1,10 +1,10 @@
-/* Torques as they depend on the base parameters: an entry is the work of one joint's motion, carried
- * outwards to a body, on the wrench of one parameter of it.
+/* Torques as they depend on the base parameters: an entry is the work of one joint's motion,
+ * carried outwards to a body, on the wrench of one parameter of it.
  *
  * A revolute body has seven parameters left after regrouping: h across the axis, and J with one
  * moment across the axis handed over (Jyy is 0); a prismatic one mass and h; a free body all ten.
- * Rotors, damping, springs and friction of joints are parameters too. What is still no parameter of
- * its own, because joints near the base cannot move all ways, base_parameters.c finds by numbers. */
+ * Rotors, damping, springs and friction of joints are parameters too. Joints near the base cannot
+ * move all ways: base_parameters.c finds by numbers what is no parameter of its own. */
 #include "equations/base_parameters.h"
 #include "equations/forms.h"
 #include "equations/functions.h"
