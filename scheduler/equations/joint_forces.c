@@ -31,14 +31,26 @@ poly joint_spring(const tree *t, uint32_t c, number_form form, signals *s, net *
                          signals_coordinate(s, n, INPUT_Q, c, 1, -of->rest));
 }
 
-/* The rate at which friction acts is never near 0 / 0: the root is at least its width. */
-static poly friction(const tree_friction *f, number_form form, poly rate, net *n)
+/* How much of its torque friction has at a rate. Never near 0 / 0: the root is at least its
+ * width. */
+static poly friction_share(const tree_friction *f, number_form form, poly rate, net *n)
 {
     poly square = poly_add(n, poly_multiply(n, rate, rate),
                            number(n, form, "width_squared", f->coordinate, f->width * f->width));
     poly root = net_call(n, NULL, CALL_SQRT, square, poly_zero());
     poly over = net_call(n, NULL, CALL_RECIPROCAL, root, poly_zero());
-    poly share = net_assign(n, NULL, poly_multiply(n, rate, over));
+    return net_assign(n, NULL, poly_multiply(n, rate, over));
+}
+
+poly joint_friction(const tree_friction *f, signals *s, net *n)
+{
+    poly rate = signals_coordinate(s, n, INPUT_QD, f->coordinate, 1, 0);
+    return friction_share(f, NUMBERS_ARE_CONSTANTS, rate, n);
+}
+
+static poly friction(const tree_friction *f, number_form form, poly rate, net *n)
+{
+    poly share = friction_share(f, form, rate, n);
     return poly_multiply(n, number(n, form, "friction", f->coordinate, f->torque), share);
 }
 

@@ -18,6 +18,8 @@ poly joint_armature(const tree *t, uint32_t coordinate, number_form form, net *n
 poly joint_rotor(const tree *t, uint32_t coordinate, number_form form, signals *s, net *n);
 /* stiffness (q - rest). */
 poly joint_spring(const tree *t, uint32_t coordinate, number_form form, signals *s, net *n);
+/* What a unit of one friction adds: rate / sqrt(rate^2 + width^2). */
+poly joint_friction(const tree_friction *f, signals *s, net *n);
 /* damping qd and friction qd / sqrt(qd^2 + width^2): what depends on velocities. */
 poly joint_losses(const tree *t, uint32_t coordinate, number_form form, signals *s, net *n);
 

@@ -343,7 +343,7 @@ void mass_forms_search(const tree *t, const model *raw, const mass_use *use, con
 {
     search s = {t, raw, use, goal, f, 0, budget_operations, budget_operations, life};
     s.best = price(&s);
-    if ((use->wanted & MASS_BIAS) && s.left < s.best * FEW_TRIALS)
+    if ((use->wanted & MASS_BIAS) && (double)s.left < s.best * FEW_TRIALS)
         try_uniform(&s, change_absorbed, ABSORB_RULES);
     if (use->wanted & MASS_MATRIX)
         meet_at_junctions(&s);

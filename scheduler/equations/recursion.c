@@ -241,26 +241,31 @@ static poly base_alpha(writer *w, uint32_t axis)
     return name(w, "g", 0, (int)axis, scaled(w, -1 / w->forms->acceleration, given));
 }
 
+void recursion_write_motion(writer *w)
+{
+    for (uint32_t k = 0; k < 3; k++)
+        w->of[0].alpha.v[k] = base_alpha(w, k);
+    uint32_t free_bodies = 0;
+    for (uint32_t i = 1; i < w->m->count; i++) {
+        if (w->m->bodies[i].kind == BODY_FREE) {
+            write_free_motion(w, i, free_bodies++);
+            continue;
+        }
+        write_joint(w, i);
+        if (w->m->bodies[i].kind == BODY_REVOLUTE)
+            write_revolute_motion(w, i);
+        else
+            write_prismatic_motion(w, i);
+    }
+}
+
 recursion_sums recursion_torques(arena *mem, const model *m, const tree *t,
                                  const recursion_forms *forms, unsigned present, signals *s, net *n)
 {
     writer w = {mem, m, t, forms, present, s, n, ARENA_ARRAY(mem, body_state, m->count), {0}};
     const elements_form how = {.moving = (present & RECURSION_VELOCITY) != 0};
     w.applied = elements_write(mem, t, how, s, n);
-    for (uint32_t k = 0; k < 3; k++)
-        w.of[0].alpha.v[k] = base_alpha(&w, k);
-    uint32_t free_bodies = 0;
-    for (uint32_t i = 1; i < m->count; i++) {
-        if (m->bodies[i].kind == BODY_FREE) {
-            write_free_motion(&w, i, free_bodies++);
-            continue;
-        }
-        write_joint(&w, i);
-        if (m->bodies[i].kind == BODY_REVOLUTE)
-            write_revolute_motion(&w, i);
-        else
-            write_prismatic_motion(&w, i);
-    }
+    recursion_write_motion(&w);
     gathering *torque = ARENA_ARRAY(mem, gathering, t->coordinates_count + 1);
     for (uint32_t i = m->count; i-- > 1;) {
         recursion_write_wrench(&w, i);

@@ -34,18 +34,17 @@ void recursion_composite(writer *w, uint32_t i, double *mass, pvec *first, ptens
     *second = ptensor_assign(w->n, *second);
 }
 
-/* The origin of body i in its parent's axes, times the scale of forces. */
-static pvec lever_of(writer *w, uint32_t i)
+pvec recursion_lever(writer *w, uint32_t i, double scale)
 {
     const model_body *b = &w->m->bodies[i];
     vec3 along = mat3_apply(b->rotation, b->axis);
     pvec lever;
     for (int k = 0; k < 3; k++) {
-        lever.v[k] = poly_number(w->n, b->anchor.v[k] * w->forms->force);
+        lever.v[k] = poly_number(w->n, b->anchor.v[k] * scale);
         if (b->kind == BODY_PRISMATIC && along.v[k] != 0) {
             poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio,
                                              b->offset);
-            poly shift = scaled(w, along.v[k] * w->forms->force, length);
+            poly shift = scaled(w, along.v[k] * scale, length);
             lever.v[k] = name(w, "l", i, k, plus(w, lever.v[k], shift));
         }
     }
@@ -58,7 +57,7 @@ static void hand_moments(writer *w, uint32_t i, double mass, pvec first, ptensor
 {
     const model_body *b = &w->m->bodies[i];
     body_state *h = &w->of[b->parent];
-    pvec lever = lever_of(w, i), moved;
+    pvec lever = recursion_lever(w, i, w->forms->force), moved;
     bool many = model_has_many_children(w->m, b->parent);
     first = name_all(w, "hp", i, pvec_turn_constant(w->n, b->rotation, false, first));
     second = ptensor_turn_constant(w->n, b->rotation, second);

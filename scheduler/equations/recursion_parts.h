@@ -92,6 +92,8 @@ static inline vec3 recursion_axis(const writer *w, uint32_t i)
     return (vec3){{r->m[0][2], r->m[1][2], r->m[2][2]}};
 }
 
+/* Outwards: how every body moves. */
+void recursion_write_motion(writer *w);
 void recursion_gather(writer *w, const char *what, uint32_t body, gathering *g, pvec part);
 pvec recursion_gathered(writer *w, const char *what, uint32_t body, const gathering *g);
 /* beta x, with numbers x and with sums. */
@@ -109,6 +111,8 @@ static inline bool recursion_is_absorbed(const writer *w, uint32_t i)
 /* Mass, first moments (divided by the scale of forces) and second ones of body i with what it
  * absorbed, in its axes. */
 void recursion_composite(writer *w, uint32_t i, double *mass, pvec *first, ptensor *second);
+/* The origin of body i in its parent's axes, times `scale`. */
+pvec recursion_lever(writer *w, uint32_t i, double scale);
 /* Adds the wrench of body i to its parent's. */
 void recursion_hand_inwards(writer *w, uint32_t i);
 
