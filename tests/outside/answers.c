@@ -1,5 +1,6 @@
 #include "answers.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@ struct answers {
     double *q, *qd, *qdd;                 /* of the coordinates; now is made from them */
     double *words, *torque, *raw, *square, *matrix, *solved, *left, *right;
     long double *factor;
+    double loss;
 };
 
 answers *answers_make(arena *mem, const trial_libraries *l, const trial *t, uint32_t library)
@@ -157,24 +159,59 @@ static bool solve(answers *a, const double *m, double *x, uint32_t columns)
 /* A call that knows no followers serves where there are none. */
 static bool ask_plain(answers *a, opinion_question what, double *out)
 {
-    return a->coordinates == a->joints && ask(a, what, out);
+    return !answers_have_followers(a) && ask(a, what, out);
+}
+
+/* The largest sum of a column's absolute values, each divided by the roots of its row's and its
+ * column's diagonal (or multiplied, for an inverse) where it is scaled. */
+static double norm(const answers *a, const double *m, bool scaled, double power)
+{
+    double most = 0;
+    for (uint32_t column = 0; column < a->freedoms; column++) {
+        double sum = 0;
+        for (uint32_t row = 0; row < a->freedoms; row++) {
+            double diagonal = a->matrix[row * (a->freedoms + 1)] *
+                              a->matrix[column * (a->freedoms + 1)];
+            sum += fabs(m[row * a->freedoms + column]) * (scaled ? pow(diagonal, power) : 1);
+        }
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+/* Leaves M in a->matrix and its inverse in a->solved. A library's own call loses as much as the
+ * condition of M says; a solution in long doubles only what the rounding of M's entries means,
+ * whose condition is that of M with its diagonal made ones. */
+static bool can_solve(answers *a, bool by_call)
+{
+    uint32_t n = a->freedoms;
+    for (uint32_t i = 0; i < n * n; i++)
+        a->solved[i] = i / n == i % n;
+    if (!mass(a, a->matrix) || !solve(a, a->matrix, a->solved, n))
+        return false;
+    double condition = norm(a, a->matrix, !by_call, -0.5) * norm(a, a->solved, !by_call, 0.5);
+    a->loss = fmax(a->loss, DBL_EPSILON * condition);
+    return true;
 }
 
 static bool minv(answers *a, double *out)
 {
-    uint32_t n = a->freedoms;
-    if (ask_plain(a, QUESTION_MINV, out))
-        return true;
-    for (uint32_t i = 0; i < n * n; i++)
-        out[i] = i / n == i % n;
-    return mass(a, a->matrix) && solve(a, a->matrix, out, n);
+    bool by_call = ask_plain(a, QUESTION_MINV, out);
+    if (!can_solve(a, by_call))
+        return false;
+    if (!by_call)
+        memcpy(out, a->solved, (size_t)a->freedoms * a->freedoms * sizeof *out);
+    return true;
 }
 
 /* What tau and wrench of the state make of it: M^-1 (what drives - torques without
  * accelerations). */
 static bool accelerations(answers *a, size_t state, double *out)
 {
-    if (ask_plain(a, QUESTION_ACCELERATION, out))
+    bool by_call = ask_plain(a, QUESTION_ACCELERATION, out);
+    if (!can_solve(a, by_call))
+        return false;
+    if (by_call)
         return true;
     zero(a->qdd, a->coordinates);
     zero(a->now.omegad, 3);
@@ -185,7 +222,7 @@ static bool accelerations(answers *a, size_t state, double *out)
                                    : a->t->tau[state * a->coordinates + i - a->base];
         out[i] = given - out[i];
     }
-    return mass(a, a->matrix) && solve(a, a->matrix, out, 1);
+    return solve(a, a->matrix, out, 1);
 }
 
 /* --- derivatives ---------------------------------------------------------------------------- */
@@ -202,19 +239,47 @@ static void add_difference(answers *a, double *x, double step, double weight, ui
         out[i * columns + column] += weight * a->left[i];
 }
 
-/* Central differences of sixth order: the rest is step^6 / 140 times the seventh derivative. Of a
- * product of a few sines that is some 2000 times the torque, so 2e-13 of it at this step;
- * roundings of the torques over the step are as much. */
+/* One evaluation on either side: weight x (f(x + step) - f(x - step)). */
+typedef struct {
+    double step, weight;
+} stencil;
+
+/* In the position of a joint torques are trigonometric polynomials of second degree (masses turn
+ * twice, weights once): b1 sin + b2 sin 2x is their odd part, and b1 + 2 b2 the derivative. Those
+ * that slide are polynomials of second degree. Exact, over steps where nothing cancels. */
+static const stencil TURNS[] = {{1.57079632679489661923, 0.5 - 0.70710678118654752440},
+                                {0.78539816339744830962, 1}},
+                     SLIDES[] = {{1, 0.5}};
+/* Several joints on one coordinate have other frequencies. Sixth order: the rest is step^6 / 140
+ * times the seventh derivative, some 2000 times the torque, so 2e-13 of it; roundings of the
+ * torques over the step are as much. */
+static const stencil MIXED[] = {{5e-3, 3. / 4 / 5e-3}, {1e-2, -3. / 20 / 5e-3},
+                                {1.5e-2, 1. / 60 / 5e-3}};
+
+static const stencil *stencil_of(const answers *a, uint32_t coordinate, uint32_t *count)
+{
+    uint32_t joints = 0;
+    bool turns = false;
+    for (uint32_t i = 0; i < a->joints; i++)
+        if (a->t->map.coordinate[i] == coordinate) {
+            joints++;
+            turns = a->t->map.joints[i].is_angle;
+        }
+    *count = joints > 1 ? 3 : turns ? 2 : 1;
+    return joints > 1 ? MIXED : turns ? TURNS : SLIDES;
+}
+
 static void torques_by_q(answers *a, double *out)
 {
-    static const double WEIGHT[] = {3. / 4, -3. / 20, 1. / 60}, STEP = 5e-3;
     zero(out, a->freedoms * a->coordinates);
-    for (uint32_t c = 0; c < a->coordinates; c++)
-        for (int k = 0; k < 3; k++) {
-            double step = STEP * (k + 1), weight = WEIGHT[k] / STEP;
-            add_difference(a, &a->q[c], step, weight, c, a->coordinates, out);
-            add_difference(a, &a->q[c], -step, -weight, c, a->coordinates, out);
+    for (uint32_t c = 0; c < a->coordinates; c++) {
+        uint32_t count;
+        const stencil *s = stencil_of(a, c, &count);
+        for (uint32_t k = 0; k < count; k++) {
+            add_difference(a, &a->q[c], s[k].step, s[k].weight, c, a->coordinates, out);
+            add_difference(a, &a->q[c], -s[k].step, -s[k].weight, c, a->coordinates, out);
         }
+    }
 }
 
 /* Torques are of second degree in velocities, so a central difference over any step is exact. Those
@@ -243,7 +308,7 @@ static void torque_derivatives(answers *a, bool by_q, double *out)
 static bool acceleration_derivatives(answers *a, bool by_q, size_t state, double *out)
 {
     if (ask_plain(a, by_q ? QUESTION_QDD_Q : QUESTION_QDD_QD, out))
-        return true;
+        return can_solve(a, true);
     uint32_t columns = by_q ? a->coordinates : a->freedoms;
     if (!accelerations(a, state, a->right))
         return false;
@@ -258,7 +323,7 @@ static bool acceleration_derivatives(answers *a, bool by_q, size_t state, double
         torques_by_qd(a, out);
     for (uint32_t i = 0; i < a->freedoms * columns; i++)
         out[i] = -out[i];
-    return mass(a, a->matrix) && solve(a, a->matrix, out, columns);
+    return solve(a, a->matrix, out, columns);
 }
 
 /* --- arrays --------------------------------------------------------------------------------- */
@@ -268,6 +333,27 @@ static void take_part(const answers *a, const double *from, bool of_base, double
 {
     const double *at = of_base ? from : from + a->base;
     memcpy(out, at, (of_base ? a->base : a->coordinates) * sizeof *out);
+}
+
+double answers_loss(const answers *a)
+{
+    return a->loss;
+}
+
+bool answers_can_solve(answers *a, size_t state)
+{
+    take_state(a, "", state);
+    return can_solve(a, false);
+}
+
+bool answers_have_followers(const answers *a)
+{
+    return a->coordinates != a->joints;
+}
+
+bool answers_judge(word_array array)
+{
+    return array != ARRAY_PIVOT && array != ARRAY_PIVOT_WHOLE;
 }
 
 static bool jacobian(answers *a, double *out)

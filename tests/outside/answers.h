@@ -16,5 +16,15 @@ answers *answers_make(arena *mem, const trial_libraries *l, const trial *t, uint
  * knows it, or the state has no answer (a mass matrix that cannot be solved); why says which. */
 bool answers_get(answers *a, const char *function, word_array array, size_t state, double *out,
                  const char **why);
+/* What of the answers so far may be lost to rounding, relative: where a mass matrix was solved,
+ * DBL_EPSILON times its condition. */
+double answers_loss(const answers *a);
+
+/* Whether accelerations of this state can be solved for. */
+bool answers_can_solve(answers *a, size_t state);
+/* Whether some joint follows another. */
+bool answers_have_followers(const answers *a);
+/* False for results that are no quantities of the robot: which pivots a solution had. */
+bool answers_judge(word_array array);
 
 #endif
