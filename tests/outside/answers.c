@@ -179,26 +179,30 @@ static double norm(const answers *a, const double *m, bool scaled, double power)
     return most;
 }
 
-/* Leaves M in a->matrix and its inverse in a->solved. A library's own call loses as much as the
- * condition of M says; a solution in long doubles only what the rounding of M's entries means,
- * whose condition is that of M with its diagonal made ones. */
-static bool can_solve(answers *a, bool by_call)
+/* Leaves M in a->matrix and its inverse in a->solved. */
+static bool can_solve(answers *a)
 {
     uint32_t n = a->freedoms;
     for (uint32_t i = 0; i < n * n; i++)
         a->solved[i] = i / n == i % n;
-    if (!mass(a, a->matrix) || !solve(a, a->matrix, a->solved, n))
-        return false;
+    return mass(a, a->matrix) && solve(a, a->matrix, a->solved, n);
+}
+
+/* A library's own call loses as much as the condition of M says; a solution in long doubles only
+ * what the rounding of M's entries means, whose condition is that of M with its diagonal made ones.
+ * Precondition: can_solve. */
+static void note_loss(answers *a, bool by_call)
+{
     double condition = norm(a, a->matrix, !by_call, -0.5) * norm(a, a->solved, !by_call, 0.5);
     a->loss = fmax(a->loss, DBL_EPSILON * condition);
-    return true;
 }
 
 static bool minv(answers *a, double *out)
 {
-    bool by_call = ask_plain(a, QUESTION_MINV, out);
-    if (!can_solve(a, by_call))
+    if (!can_solve(a))
         return false;
+    bool by_call = ask_plain(a, QUESTION_MINV, out);
+    note_loss(a, by_call);
     if (!by_call)
         memcpy(out, a->solved, (size_t)a->freedoms * a->freedoms * sizeof *out);
     return true;
@@ -208,9 +212,10 @@ static bool minv(answers *a, double *out)
  * accelerations). */
 static bool accelerations(answers *a, size_t state, double *out)
 {
-    bool by_call = ask_plain(a, QUESTION_ACCELERATION, out);
-    if (!can_solve(a, by_call))
+    if (!can_solve(a))
         return false;
+    bool by_call = ask_plain(a, QUESTION_ACCELERATION, out);
+    note_loss(a, by_call);
     if (by_call)
         return true;
     zero(a->qdd, a->coordinates);
@@ -307,8 +312,12 @@ static void torque_derivatives(answers *a, bool by_q, double *out)
 /* -M^-1 times the derivative of the torques at these accelerations. */
 static bool acceleration_derivatives(answers *a, bool by_q, size_t state, double *out)
 {
-    if (ask_plain(a, by_q ? QUESTION_QDD_Q : QUESTION_QDD_QD, out))
-        return can_solve(a, true);
+    if (!can_solve(a))
+        return false;
+    if (ask_plain(a, by_q ? QUESTION_QDD_Q : QUESTION_QDD_QD, out)) {
+        note_loss(a, true);
+        return true;
+    }
     uint32_t columns = by_q ? a->coordinates : a->freedoms;
     if (!accelerations(a, state, a->right))
         return false;
@@ -343,7 +352,7 @@ double answers_loss(const answers *a)
 bool answers_can_solve(answers *a, size_t state)
 {
     take_state(a, "", state);
-    return can_solve(a, false);
+    return can_solve(a);
 }
 
 bool answers_have_followers(const answers *a)
@@ -351,9 +360,17 @@ bool answers_have_followers(const answers *a)
     return a->coordinates != a->joints;
 }
 
-bool answers_judge(word_array array)
+bool answers_know(word_array array)
 {
-    return array != ARRAY_PIVOT && array != ARRAY_PIVOT_WHOLE;
+    static const word_array KNOWN[] = {
+        ARRAY_TAU,      ARRAY_WRENCH,   ARRAY_ACCELERATION, ARRAY_FREE_ACCELERATION,
+        ARRAY_MASS,     ARRAY_MINV,     ARRAY_TAU_Q,        ARRAY_TAU_QD,
+        ARRAY_QDD_Q,    ARRAY_QDD_QD,   ARRAY_POSE,         ARRAY_VELOCITY,
+        ARRAY_JACOBIAN, ARRAY_FRAME_ACCELERATION};
+    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
+        if (KNOWN[i] == array)
+            return true;
+    return false;
 }
 
 static bool jacobian(answers *a, double *out)
@@ -391,6 +408,6 @@ bool answers_get(answers *a, const char *function, word_array array, size_t stat
     case ARRAY_VELOCITY: return ask(a, QUESTION_VELOCITY, out);
     case ARRAY_FRAME_ACCELERATION: return ask(a, QUESTION_FRAME_ACCELERATION, out);
     case ARRAY_JACOBIAN: return jacobian(a, out);
-    default: *why = "no library has it"; return false;
+    default: *why = "it is not known"; return false;
     }
 }

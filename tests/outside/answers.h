@@ -24,7 +24,7 @@ double answers_loss(const answers *a);
 bool answers_can_solve(answers *a, size_t state);
 /* Whether some joint follows another. */
 bool answers_have_followers(const answers *a);
-/* False for results that are no quantities of the robot: which pivots a solution had. */
-bool answers_judge(word_array array);
+/* Whether answers_get has a case for it. */
+bool answers_know(word_array array);
 
 #endif

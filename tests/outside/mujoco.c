@@ -83,9 +83,16 @@ static bool find_body(const mjModel *model, const char *link, int *body, char *w
     return *body >= 0;
 }
 
+/* Otherwise it writes a file where it runs. What it warns of shows as a difference. */
+static void keep_quiet(const char *warning)
+{
+    (void)warning;
+}
+
 static opinion *mujoco_open(const opinion_request *r, char *why, size_t why_bytes)
 {
     arena mem = arena_make();
+    mju_user_warning = keep_quiet;
     mjModel *model = load_robot(&mem, r, why, why_bytes);
     opinion *o = ARENA_ARRAY(&mem, opinion, 1);
     *o = (opinion){
