@@ -12,7 +12,7 @@
  * A function joins by its row in functions.def; a new array of results by a case in answers.c.
  *
  *   functions_test         20 states, without a search for short equations
- *   functions_test full    1,000 states, at its default effort */
+ *   functions_test full    1,000 states, the search at its quick effort */
 #include "answers.h"
 #include "ours.h"
 #include "tap.h"
@@ -195,7 +195,7 @@ int main(int count, char **argument)
     trial_load_libraries(&l);
     arena mem = arena_make();
     robot_files files = robot_files_find(&mem, &t);
-    judge_settings j = {&t, &l, full ? 1000 : 20, full ? 2 : 0, 0, {false}};
+    judge_settings j = {&t, &l, full ? 1000 : 20, full ? 1 : 0, 0, {false}};
     for (uint32_t f = 0; f < FUNCTIONS; f++)
         j.judges[f] = judges_any(&t, (function_kind)f);
     tap_check(&t, l.list[0] != NULL, "KDL is here %s", l.why[0]);
