@@ -135,9 +135,11 @@ $(OUTSIDE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/outside/%.o $(OUTSIDE_OBJ
                  | $(OUTSIDE_LIBS)
 	$(LINK_TEST) -lmujoco $(LDLIBS)
 
-$(OUTSIDE)/kdl.so: tests/outside/kdl.cpp tests/outside/opinion.h
+$(OUTSIDE)/kdl.so: tests/outside/kdl.cpp tests/outside/kdl_answers.cpp tests/outside/kdl.h \
+                   tests/outside/opinion.h
 	@mkdir -p $(@D)
-	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) -shared -o $@ $< -lorocos-kdl -lurdfdom_model
+	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) -shared -o $@ $(filter %.cpp,$^) -lorocos-kdl \
+	  -lurdfdom_model
 
 # Definitions as Pinocchio's own build exports them.
 $(OUTSIDE)/pinocchio.so: tests/outside/pinocchio.cpp tests/outside/opinion.h
@@ -151,6 +153,7 @@ $(OUTSIDE)/pinocchio.so: tests/outside/pinocchio.cpp tests/outside/opinion.h
 .PHONY: test-outside
 test-outside: $(OUTSIDE_TESTS)
 	$(BUILD)/tests/torques_test full
+	$(BUILD)/tests/functions_test full
 
 # Verilated tests (sim): the harness NAME.cpp around the Verilog top given, in a folder of its own.
 SIM       = $(BUILD)/sim

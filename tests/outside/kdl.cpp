@@ -1,45 +1,22 @@
 /* Orocos KDL's opinion. urdfdom reads the file; the tree is built joint by joint the way ROS
  * does it. KDL accepts massless bodies and impossible inertias, so it has an opinion on every
  * file. */
-#include "opinion.h"
-
-#include <kdl/chainidsolver_recursive_newton_euler.hpp>
-#include <kdl/tree.hpp>
-#include <kdl/treeidsolver_recursive_newton_euler.hpp>
-#include <urdf_parser/urdf_parser.h>
+#include "kdl.h"
 
 #include <cstdio>
-#include <deque>
 #include <fstream>
-#include <map>
-#include <memory>
-#include <set>
 #include <sstream>
-#include <string>
-#include <vector>
 
-struct opinion {
-    urdf::ModelInterfaceSharedPtr model;
-    KDL::Tree tree;
-    urdf::LinkConstSharedPtr root;
-    bool floating = false, cut = false;
-    std::set<std::string> path; /* if cut: the links from root to tip */
-    std::string tip;
-    std::vector<opinion_joint> joints; /* texts belong to model and part_names */
-    std::deque<std::string> part_names;
-    const char *last_link = nullptr;
-    std::vector<std::string> force_links;
-    std::vector<unsigned> order; /* KDL's coordinate of each bound joint */
-    std::map<std::string, unsigned> coordinate;
-    std::unique_ptr<KDL::TreeIdSolver_RNE> solver;
-    std::unique_ptr<KDL::ChainIdSolver_RNE> chain_solver; /* serial robots: KDL's faster solver */
-    KDL::Chain chain;
-    KDL::JntArray q, qd, qdd, torque;
-};
+void kdl_set_joints(opinion *o, const opinion_state *s)
+{
+    for (size_t i = 0; i < o->order.size(); i++) {
+        o->q(o->order[i]) = s->q[i];
+        o->qd(o->order[i]) = s->qd[i];
+        o->qdd(o->order[i]) = s->qdd[i];
+    }
+}
 
 namespace {
-
-const unsigned BASE_FREEDOMS = 6;
 
 KDL::Vector to_vector(const urdf::Vector3 &v) { return KDL::Vector(v.x, v.y, v.z); }
 
@@ -223,6 +200,22 @@ void set_part(opinion &o, const opinion_request &r)
         o.path.insert(at->name);
 }
 
+bool find_frames(opinion &o, const opinion_request &r, std::string &why)
+{
+    for (uint32_t i = 0; i < r.frames_count; i++) {
+        const double *at = r.frames[i].at_m;
+        kdl_frame f = {r.frames[i].link, KDL::Vector(at[0], at[1], at[2]), {}, {}};
+        why = "KDL has no way to link " + f.link;
+        if (!o.tree.getChain(o.tree.getRootSegment()->first, f.link, f.chain))
+            return false;
+        for (const KDL::Segment &segment : f.chain.segments)
+            if (segment.getJoint().getType() != KDL::Joint::None)
+                f.joints.push_back(o.coordinate[segment.getJoint().getName()]);
+        o.frames.push_back(f);
+    }
+    return true;
+}
+
 opinion *kdl_open(const opinion_request *r, char *why, size_t why_bytes)
 {
     auto o = std::make_unique<opinion>();
@@ -247,7 +240,13 @@ opinion *kdl_open(const opinion_request *r, char *why, size_t why_bytes)
     const KDL::Vector gravity(r->gravity_ms2[0], r->gravity_ms2[1], r->gravity_ms2[2]);
     o->solver = std::make_unique<KDL::TreeIdSolver_RNE>(o->tree, o->floating ? KDL::Vector::Zero()
                                                                              : gravity);
+    o->gravity = gravity;
+    o->weightless = std::make_unique<KDL::TreeIdSolver_RNE>(o->tree, KDL::Vector::Zero());
     find_chain(*o, gravity);
+    if (!find_frames(*o, *r, reason)) {
+        std::snprintf(why, why_bytes, "%s", reason.c_str());
+        return nullptr;
+    }
     const unsigned n = o->tree.getNrOfJoints();
     o->q = o->qd = o->qdd = o->torque = KDL::JntArray(n);
     return o.release();
@@ -311,11 +310,7 @@ void set_base(opinion *o, const opinion_state *s)
 
 void kdl_torques(opinion *o, const opinion_state *s, double *torque, double wrench[6])
 {
-    for (size_t i = 0; i < o->order.size(); i++) {
-        o->q(o->order[i]) = s->q[i];
-        o->qd(o->order[i]) = s->qd[i];
-        o->qdd(o->order[i]) = s->qdd[i];
-    }
+    kdl_set_joints(o, s);
     if (o->floating)
         set_base(o, s);
     KDL::WrenchMap forces;
@@ -358,8 +353,8 @@ void kdl_close(opinion *o) { delete o; }
 
 const opinion_library *opinion_library_here(void)
 {
-    static const opinion_library library = {"KDL",         kdl_open, kdl_joints,
-                                            kdl_last_link, kdl_cut,  kdl_bind,
-                                            kdl_torques,   kdl_run,  kdl_close};
+    static const opinion_library library = {"KDL",   kdl_open, kdl_joints,  kdl_last_link,
+                                            kdl_cut, kdl_bind, kdl_torques, kdl_answer,
+                                            kdl_run, kdl_close};
     return &library;
 }

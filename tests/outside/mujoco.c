@@ -24,9 +24,11 @@ struct opinion {
     mjData *data;
     bool floating;
     double gravity_ms2[3];
-    int *joint, *force_body;
-    uint32_t joints_count, forces_count;
+    int *joint, *force_body, *frame_body;
+    const opinion_frame *frames;
+    uint32_t joints_count, forces_count, frames_count;
     double *generalised; /* nv words */
+    double *square;      /* nv x nv */
 };
 
 static mjModel *load(const char *bytes, size_t length, char *why, size_t why_bytes)
@@ -72,9 +74,25 @@ static void mujoco_close(opinion *o)
     arena_free(&mem);
 }
 
+static bool find_body(const mjModel *model, const char *link, int *body, char *why,
+                      size_t why_bytes)
+{
+    *body = mj_name2id(model, mjOBJ_BODY, link);
+    if (*body < 0)
+        snprintf(why, why_bytes, "it has no link %s", link);
+    return *body >= 0;
+}
+
+/* Otherwise it writes a file where it runs. What it warns of shows as a difference. */
+static void keep_quiet(const char *warning)
+{
+    (void)warning;
+}
+
 static opinion *mujoco_open(const opinion_request *r, char *why, size_t why_bytes)
 {
     arena mem = arena_make();
+    mju_user_warning = keep_quiet;
     mjModel *model = load_robot(&mem, r, why, why_bytes);
     opinion *o = ARENA_ARRAY(&mem, opinion, 1);
     *o = (opinion){
@@ -82,19 +100,22 @@ static opinion *mujoco_open(const opinion_request *r, char *why, size_t why_byte
     if (model != NULL) {
         o->data = mj_makeData(model);
         o->generalised = ARENA_ARRAY(&mem, double, model->nv);
+        o->square = ARENA_ARRAY(&mem, double, (size_t)model->nv * (size_t)model->nv + 1);
         o->force_body = ARENA_ARRAY(&mem, int, r->force_links_count + 1);
+        o->frame_body = ARENA_ARRAY(&mem, int, r->frames_count + 1);
+        o->frames = r->frames;
+        o->frames_count = r->frames_count;
+        /* nothing but joints and gravity: files have damping, friction and limits */
+        model->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_PASSIVE | mjDSBL_ACTUATION;
         memcpy(o->gravity_ms2, r->gravity_ms2, sizeof o->gravity_ms2);
         for (int i = 0; i < 3; i++)
             model->opt.gravity[i] = r->gravity_ms2[i];
     }
     bool complete = model != NULL;
-    for (uint32_t i = 0; complete && i < r->force_links_count; i++) {
-        o->force_body[i] = mj_name2id(model, mjOBJ_BODY, r->force_links[i]);
-        if (o->force_body[i] < 0) {
-            snprintf(why, why_bytes, "it has no link %s", r->force_links[i]);
-            complete = false;
-        }
-    }
+    for (uint32_t i = 0; complete && i < r->force_links_count; i++)
+        complete = find_body(model, r->force_links[i], &o->force_body[i], why, why_bytes);
+    for (uint32_t i = 0; complete && i < r->frames_count; i++)
+        complete = find_body(model, r->frames[i].link, &o->frame_body[i], why, why_bytes);
     o->mem = mem;
     if (!complete) {
         mujoco_close(o);
@@ -151,7 +172,7 @@ static void subtract_force(opinion *o, int body, const double *wrench)
     mj_applyFT(o->model, o->data, force, moment, o->data->xpos + 3 * body, body, o->generalised);
 }
 
-static void mujoco_torques(opinion *o, const opinion_state *s, double *torque, double wrench[6])
+static void set_state(opinion *o, const opinion_state *s)
 {
     for (uint32_t i = 0; i < o->joints_count; i++) {
         o->data->qpos[o->model->jnt_qposadr[o->joint[i]]] = s->q[i];
@@ -160,6 +181,11 @@ static void mujoco_torques(opinion *o, const opinion_state *s, double *torque, d
     }
     if (o->floating)
         set_free_joint(o, s);
+}
+
+static void mujoco_torques(opinion *o, const opinion_state *s, double *torque, double wrench[6])
+{
+    set_state(o, s);
     inverse_dynamics(o);
     for (uint32_t i = 0; i < o->forces_count; i++)
         subtract_force(o, o->force_body[i], s->forces + 6 * i);
@@ -175,6 +201,196 @@ static void mujoco_torques(opinion *o, const opinion_state *s, double *torque, d
         for (int i = 0; i < 6; i++)
             wrench[i] /= MASS_SCALE;
     }
+}
+
+/* --- further questions -------------------------------------------------------------------- */
+
+static uint32_t base_freedoms(const opinion *o)
+{
+    return o->floating ? 6 : 0;
+}
+
+static uint32_t freedoms(const opinion *o)
+{
+    return base_freedoms(o) + o->joints_count;
+}
+
+/* MuJoCo's number of a freedom. */
+static int freedom_address(const opinion *o, uint32_t freedom)
+{
+    if (freedom >= base_freedoms(o))
+        return o->model->jnt_dofadr[o->joint[freedom - base_freedoms(o)]];
+    return o->model->jnt_dofadr[mj_name2id(o->model, mjOBJ_JOINT, FREE_JOINT)] + (int)freedom;
+}
+
+/* A state in which the root link is held at the world's axes: there the linear freedoms of its
+ * joint, which are in world axes, are in its own. */
+static void set_held(opinion *o, const opinion_state *s)
+{
+    opinion_state held = *s;
+    held.attitude[0] = 1;
+    for (int i = 0; i < 3; i++) {
+        held.attitude[1 + i] = held.omega[i] = held.omegad[i] = 0;
+        held.acc[i] = -o->gravity_ms2[i];
+    }
+    set_state(o, &held);
+    mj_kinematics(o->model, o->data);
+    mj_comPos(o->model, o->data);
+}
+
+static void answer_square(const opinion *o, double scale, double *out)
+{
+    uint32_t n = freedoms(o);
+    for (uint32_t row = 0; row < n; row++)
+        for (uint32_t column = 0; column < n; column++)
+            out[row * n + column] =
+                scale * o->square[freedom_address(o, row) * o->model->nv +
+                                  freedom_address(o, column)];
+}
+
+static void answer_mass(opinion *o, double *out)
+{
+    mj_crb(o->model, o->data);
+    mj_fullM(o->model, o->square, o->data->qM);
+    answer_square(o, 1 / MASS_SCALE, out);
+}
+
+static void answer_minv(opinion *o, double *out)
+{
+    int n = o->model->nv;
+    mj_crb(o->model, o->data);
+    mj_factorM(o->model, o->data);
+    for (int row = 0; row < n; row++)
+        for (int column = 0; column < n; column++)
+            o->square[row * n + column] = row == column;
+    mj_solveM(o->model, o->data, o->square, o->square, n);
+    answer_square(o, MASS_SCALE, out);
+}
+
+static void answer_acceleration(opinion *o, const opinion_state *s, double *out)
+{
+    set_state(o, s);
+    mjtNum back[4], force[3] = {0};
+    mju_negQuat(back, s->attitude);
+    if (o->floating)
+        mju_rotVecQuat(force, s->wrench, s->attitude);
+    for (uint32_t i = 0; i < freedoms(o); i++) {
+        double given = i < 3 && o->floating    ? force[i]
+                       : i < base_freedoms(o) ? s->wrench[i]
+                                              : s->tau[i - base_freedoms(o)];
+        o->data->qfrc_applied[freedom_address(o, i)] = MASS_SCALE * given;
+    }
+    mj_forward(o->model, o->data);
+    for (uint32_t i = 0; i < freedoms(o); i++)
+        out[i] = o->data->qacc[freedom_address(o, i)];
+    if (o->floating) {
+        mjtNum origin[3];
+        mju_sub3(origin, out, o->gravity_ms2);
+        mju_rotVecQuat(out, origin, back);
+    }
+}
+
+static void frame_point(const opinion *o, uint32_t k, mjtNum point[3])
+{
+    int body = o->frame_body[k];
+    mju_rotVecMat(point, o->frames[k].at_m, o->data->xmat + 9 * body);
+    mju_addTo3(point, o->data->xpos + 3 * body);
+}
+
+static void answer_pose(const opinion *o, uint32_t k, double *out)
+{
+    frame_point(o, k, out);
+    memcpy(out + 3, o->data->xmat + 9 * o->frame_body[k], 9 * sizeof *out);
+}
+
+/* By MuJoCo's numbers of freedoms: 3 x nv each. */
+static void jacobians(opinion *o, uint32_t k, mjtNum *linear, mjtNum *angular)
+{
+    mjtNum point[3];
+    frame_point(o, k, point);
+    mj_jac(o->model, o->data, linear, angular, point, o->frame_body[k]);
+}
+
+static void answer_jacobian(opinion *o, uint32_t k, double *out)
+{
+    uint32_t n = freedoms(o);
+    size_t size = 3 * (size_t)o->model->nv;
+    mjtNum *j = malloc(2 * size * sizeof *j);
+    jacobians(o, k, j, j + size);
+    for (uint32_t row = 0; row < 6; row++)
+        for (uint32_t column = 0; column < n; column++)
+            out[row * n + column] = j[row * (uint32_t)o->model->nv +
+                                      (uint32_t)freedom_address(o, column)];
+    free(j);
+}
+
+static void answer_velocity(opinion *o, uint32_t k, double *out)
+{
+    size_t size = 3 * (size_t)o->model->nv;
+    mjtNum *j = malloc(2 * size * sizeof *j);
+    jacobians(o, k, j, j + size);
+    mju_mulMatVec(out, j, o->data->qvel, 3, o->model->nv);
+    mju_mulMatVec(out + 3, j + size, o->data->qvel, 3, o->model->nv);
+    free(j);
+}
+
+/* MuJoCo's acceleration of the body's origin has gravity taken off, which is switched off for it;
+ * moved to the point. */
+static void answer_frame_acceleration(opinion *o, uint32_t k, double *out)
+{
+    mjtNum six[6], arm[3], cross[3], velocity[6];
+    int body = o->frame_body[k];
+    mj_objectAcceleration(o->model, o->data, mjOBJ_XBODY, body, six, 0);
+    mj_objectVelocity(o->model, o->data, mjOBJ_XBODY, body, velocity, 0);
+    mju_rotVecMat(arm, o->frames[k].at_m, o->data->xmat + 9 * body);
+    mju_cross(cross, six, arm);
+    mju_add3(out, six + 3, cross);
+    mju_cross(cross, velocity, arm);
+    mju_cross(arm, velocity, cross);
+    mju_addTo3(out, arm);
+    memcpy(out + 3, six, 3 * sizeof *six);
+}
+
+static void answer_frames(opinion *o, opinion_question what, double *out)
+{
+    if (what == QUESTION_FRAME_ACCELERATION) {
+        mju_zero3(o->model->opt.gravity);
+        mj_comVel(o->model, o->data);
+        if (o->floating)
+            mju_zero(o->data->qacc + freedom_address(o, 0), 6);
+        mj_rnePostConstraint(o->model, o->data);
+    }
+    for (uint32_t k = 0; k < o->frames_count; k++) {
+        if (what == QUESTION_POSE)
+            answer_pose(o, k, out + 12 * k);
+        else if (what == QUESTION_VELOCITY)
+            answer_velocity(o, k, out + 6 * k);
+        else if (what == QUESTION_JACOBIAN)
+            answer_jacobian(o, k, out + 6 * (size_t)freedoms(o) * k);
+        else
+            answer_frame_acceleration(o, k, out + 6 * k);
+    }
+    mju_copy3(o->model->opt.gravity, o->gravity_ms2);
+}
+
+static bool mujoco_answer(opinion *o, opinion_question what, const opinion_state *s, double *out)
+{
+    set_held(o, s);
+    switch (what) {
+    case QUESTION_MASS: answer_mass(o, out); return true;
+    case QUESTION_MINV: answer_minv(o, out); return true;
+    case QUESTION_ACCELERATION: answer_acceleration(o, s, out); return true;
+    case QUESTION_POSE:
+    case QUESTION_VELOCITY:
+    case QUESTION_FRAME_ACCELERATION:
+    case QUESTION_JACOBIAN: answer_frames(o, what, out); return true;
+    case QUESTION_TAU_Q:
+    case QUESTION_TAU_QD:
+    case QUESTION_QDD_Q:
+    case QUESTION_QDD_QD: /* it has differences alone */
+    case QUESTIONS: break;
+    }
+    return false;
 }
 
 static void mujoco_run(opinion *o, uint32_t count, const double *q, const double *qd,
@@ -194,5 +410,6 @@ const opinion_library OPINION_MUJOCO = {.name = "MuJoCo",
                                         .open = mujoco_open,
                                         .bind = mujoco_bind,
                                         .torques = mujoco_torques,
+                                        .answer = mujoco_answer,
                                         .run = mujoco_run,
                                         .close = mujoco_close};

@@ -14,6 +14,12 @@
 extern "C" {
 #endif
 
+/* A place on a link, with the link's axes. */
+typedef struct {
+    const char *link;
+    double at_m[3]; /* in the link's frame */
+} opinion_frame;
+
 typedef struct {
     const char *path;
     bool floating_base;
@@ -23,6 +29,8 @@ typedef struct {
                                otherwise */
     const char *const *force_links; /* where external wrenches act */
     uint32_t force_links_count;
+    const opinion_frame *frames; /* whose motion is asked for */
+    uint32_t frames_count;
 } opinion_request;
 
 /* One freedom of the file: a revolute, continuous or prismatic joint, or one of those that a
@@ -43,7 +51,28 @@ typedef struct {
      * less gravity. */
     double attitude[4], omega[3], omegad[3], acc[3];
     const double *forces; /* per force link: force, moment about the link's origin, in link axes */
+    /* What drives the robot: a torque per joint; on a floating base force and moment about its
+     * origin, in its axes. */
+    const double *tau, *wrench;
 } opinion_state;
+
+/* Freedoms are six of a floating base (along and about its axes), then the joints as bound.
+ * Matrices are row by row. Frames are seen from the root link, which is held for that: what its
+ * state says is not looked at. */
+typedef enum {
+    QUESTION_MASS,         /* freedoms x freedoms */
+    QUESTION_MINV,         /* its inverse, likewise */
+    QUESTION_ACCELERATION, /* per freedom, under tau and wrench; of a base: less gravity */
+    QUESTION_TAU_Q,        /* derivative of torques, freedoms x joints */
+    QUESTION_TAU_QD,       /* freedoms x freedoms */
+    QUESTION_QDD_Q,        /* of accelerations under tau and wrench, likewise */
+    QUESTION_QDD_QD,
+    QUESTION_POSE,         /* per frame position (3), rotation to root axes (9) */
+    QUESTION_VELOCITY,     /* per frame linear (3), angular (3), root axes */
+    QUESTION_FRAME_ACCELERATION,
+    QUESTION_JACOBIAN,     /* per frame 6 x freedoms */
+    QUESTIONS
+} opinion_question;
 
 typedef struct opinion opinion;
 
@@ -66,6 +95,8 @@ typedef struct {
     /* Inverse dynamics: one torque a joint; wrench is force and moment on the root link when the
      * base floats, about its origin and in its axes. */
     void (*torques)(opinion *o, const opinion_state *s, double *torque, double wrench[6]);
+    /* False where the library has no call for it. */
+    bool (*answer)(opinion *o, opinion_question what, const opinion_state *s, double *out);
     /* For benchmarks, fixed base only: count states, each an array of the library's own joint
      * order, one after the other; torques likewise. Nothing but the library's calls and the copies
      * it needs. */

@@ -207,18 +207,6 @@ static double snap_robot(wild_robot *r, double snap_rad)
     return most;
 }
 
-/* What the reader's note announces, in radians; 0 without one. */
-static double announced(const diag *d)
-{
-    for (uint32_t i = 0; i < d->notes_count; i++) {
-        const char *change = strstr(d->notes[i].text, "largest change ");
-        double rad;
-        if (change != NULL && sscanf(change, "largest change %lf rad", &rad) == 1)
-            return rad;
-    }
-    return 0;
-}
-
 typedef struct {
     double worst[2][2]; /* snapped or not, per formalism: the largest difference from KDL */
     uint32_t robots, failed, told, untold; /* notes that say what was done, and that do not */
@@ -241,9 +229,9 @@ static bool try_reading(const opinion_library *kdl, const char *path, const char
         good = read_tree(&mem, path, snap_rad, &t, &d) == STATUS_OK &&
                ask_ours(&mem, &t, how, effort, s, ours, &d) == STATUS_OK;
         to->worst[snaps][form] = fmax(to->worst[snaps][form], apart(s, ours, reference));
-        to->told += change > 0 && announced(&d) > 0;
+        to->told += change > 0 && ours_snapped(&d) > 0;
         /* two digits are printed, and the test's own rounding of the multiple is one of 2 pi */
-        to->untold += !(fabs(announced(&d) - change) <= 0.05 * change + 1e-15);
+        to->untold += !(fabs(ours_snapped(&d) - change) <= 0.05 * change + 1e-15);
     }
     arena_free(&mem);
     return good;

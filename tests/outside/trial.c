@@ -61,28 +61,23 @@ static double *draw_many(arena *mem, uint64_t *seed, size_t count, double reach)
 static void draw_states(arena *mem, trial *t)
 {
     uint64_t seed = SEED;
-    size_t n = (size_t)TRIAL_STATES * t->coordinates_count;
+    size_t count = t->states, n = count * t->coordinates_count;
     t->q = draw_many(mem, &seed, n, 3.2); /* past half a turn either way */
     t->qd = draw_many(mem, &seed, n, 4);
     t->qdd = draw_many(mem, &seed, n, 20);
-    t->motion = draw_many(mem, &seed, (size_t)TRIAL_STATES * 9, 10);
-    t->forces = draw_many(mem, &seed, (size_t)TRIAL_STATES * 6 * t->request.force_links_count, 50);
-    t->attitude = draw_many(mem, &seed, (size_t)TRIAL_STATES * 4, 1);
-    for (double *a = t->attitude; a < t->attitude + TRIAL_STATES * 4; a += 4) {
+    t->motion = draw_many(mem, &seed, count * 9, 10);
+    t->forces = draw_many(mem, &seed, count * 6 * t->request.force_links_count, 50);
+    t->attitude = draw_many(mem, &seed, count * 4, 1);
+    for (double *a = t->attitude; a < t->attitude + count * 4; a += 4) {
         double norm = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + a[3] * a[3]);
         for (int i = 0; i < 4; i++)
             a[i] /= norm;
     }
+    t->tau = draw_many(mem, &seed, n, 50);
+    t->wrench = draw_many(mem, &seed, count * 6, 50);
 }
 
 /* --- joints and coordinates ----------------------------------------------------------- */
-
-typedef struct {
-    const opinion_joint *joints;
-    const char **names;
-    uint32_t *coordinate; /* of each joint, through its master if it has one */
-    uint32_t count;
-} joint_map;
 
 /* Follows mimics of mimics; the factors multiply along the way. */
 static opinion_joint resolve(const joint_map *map, opinion_joint j)
@@ -100,11 +95,13 @@ static opinion_joint resolve(const joint_map *map, opinion_joint j)
     return j;
 }
 
-static joint_map map_joints(arena *mem, trial *t, const opinion_joint *joints, uint32_t count)
+static void map_joints(arena *mem, trial *t, const opinion_joint *joints, uint32_t count)
 {
     joint_map map = {.joints = joints, .count = count};
     map.names = ARENA_ARRAY(mem, const char *, count + 1);
     map.coordinate = ARENA_ARRAY(mem, uint32_t, count + 1);
+    map.ratio = ARENA_ARRAY(mem, double, count + 1);
+    map.offset = ARENA_ARRAY(mem, double, count + 1);
     t->coordinates = ARENA_ARRAY(mem, const char *, count + 1);
     for (uint32_t i = 0; i < count; i++) {
         map.names[i] = joints[i].name;
@@ -113,63 +110,82 @@ static joint_map map_joints(arena *mem, trial *t, const opinion_joint *joints, u
             t->coordinates[t->coordinates_count++] = arena_strdup(mem, joints[i].name);
         }
     }
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        opinion_joint own = resolve(&map, joints[i]);
+        map.ratio[i] = own.ratio;
+        map.offset[i] = own.offset;
         for (uint32_t j = 0; joints[i].master != NULL && j < count; j++)
-            if (strcmp(joints[j].name, resolve(&map, joints[i]).name) == 0)
+            if (strcmp(joints[j].name, own.name) == 0)
                 map.coordinate[i] = map.coordinate[j];
-    return map;
+    }
+    t->map = map;
 }
 
 /* --- asking one library --------------------------------------------------------------- */
 
-static void ask_state(const opinion_library *library, opinion *o, const trial *t,
-                      const joint_map *map, size_t at, double *scratch, double *result)
+void trial_move(const trial *t, const double *q, const double *qd, const double *qdd,
+                double *words)
 {
-    double *q = scratch, *qd = q + map->count, *qdd = qd + map->count, *torque = qdd + map->count;
-    size_t first = at * t->coordinates_count;
+    const joint_map *map = &t->map;
     for (uint32_t i = 0; i < map->count; i++) {
-        opinion_joint j = resolve(map, map->joints[i]);
-        q[i] = j.ratio * t->q[first + map->coordinate[i]] + j.offset;
-        qd[i] = j.ratio * t->qd[first + map->coordinate[i]];
-        qdd[i] = j.ratio * t->qdd[first + map->coordinate[i]];
+        uint32_t c = map->coordinate[i];
+        words[i] = map->ratio[i] * q[c] + map->offset[i];
+        words[map->count + i] = map->ratio[i] * qd[c];
+        words[2 * map->count + i] = map->ratio[i] * qdd[c];
     }
-    opinion_state s = {
-        .q = q, .qd = qd, .qdd = qdd, .forces = t->forces + at * 6 * t->request.force_links_count};
+}
+
+opinion_state trial_state(const trial *t, size_t at, double *words)
+{
+    const joint_map *map = &t->map;
+    size_t first = at * t->coordinates_count;
+    double *tau = words + 3 * (size_t)map->count;
+    trial_move(t, t->q + first, t->qd + first, t->qdd + first, words);
+    for (uint32_t i = 0; i < map->count; i++)
+        tau[i] = map->joints[i].master == NULL ? t->tau[first + map->coordinate[i]] : 0;
+    opinion_state s = {.q = words, .qd = words + map->count, .qdd = words + 2 * (size_t)map->count,
+                       .tau = tau, .wrench = t->wrench + at * 6};
+    s.forces = t->forces + at * 6 * t->request.force_links_count;
     memcpy(s.attitude, t->attitude + at * 4, sizeof s.attitude);
     memcpy(s.omega, t->motion + at * 9, sizeof s.omega);
     memcpy(s.omegad, t->motion + at * 9 + 3, sizeof s.omegad);
     memcpy(s.acc, t->motion + at * 9 + 6, sizeof s.acc);
-    library->torques(o, &s, torque, result + t->coordinates_count);
-    for (uint32_t i = 0; i < map->count; i++)
-        result[map->coordinate[i]] += resolve(map, map->joints[i]).ratio * torque[i];
+    return s;
 }
 
-static void ask(arena *mem, const opinion_library *library, opinion *o, trial *t,
-                const joint_map *map, uint32_t at)
+void trial_torques(const trial_libraries *l, const trial *t, uint32_t i, const opinion_state *s,
+                   double *torque, double *result)
 {
-    if (!library->bind(o, map->names, map->count)) {
-        snprintf(t->why[at], TRIAL_WHY_BYTES, "%s cuts the joints of this file in another way",
-                 library->name);
-        return;
-    }
-    t->result[at] = ARENA_ARRAY(mem, double, (size_t)TRIAL_STATES * t->words + 6);
-    double *scratch = ARENA_ARRAY(mem, double, (size_t)map->count * 4 + 1);
-    for (size_t s = 0; s < TRIAL_STATES; s++)
-        ask_state(library, o, t, map, s, scratch, t->result[at] + s * t->words);
+    for (uint32_t k = 0; k < t->coordinates_count; k++)
+        result[k] = 0;
+    l->list[i]->torques(t->opinions[i], s, torque, result + t->coordinates_count);
+    for (uint32_t k = 0; k < t->map.count; k++)
+        result[t->map.coordinate[k]] += t->map.ratio[k] * torque[k];
 }
 
 /* --- the trial ------------------------------------------------------------------------ */
 
 /* Forces act on the link of the joint in the middle and on the last link of all, which most
  * files fix to its parent: then the wrench has to be moved as well. */
-static void choose_forces(arena *mem, trial *t, const opinion_library *library, const opinion *o,
+static void choose_forces(arena *mem, trial *t, const opinion_library *library,
                           const opinion_joint *joints, uint32_t count)
 {
     const char **links = ARENA_ARRAY(mem, const char *, 2);
     links[0] = arena_strdup(mem, joints[count / 2].link);
-    links[1] = arena_strdup(mem, library->last_link(o));
+    links[1] = arena_strdup(mem, library->last_link(t->first));
     t->request.force_links = links;
     t->request.force_links_count = strcmp(links[0], links[1]) == 0 ? 1 : 2;
+}
+
+/* The last link of all, and a point beside the link of the joint in the middle. */
+static void choose_frames(arena *mem, trial *t, const opinion_library *library,
+                          const opinion_joint *joints, uint32_t count)
+{
+    opinion_frame *frames = ARENA_ARRAY(mem, opinion_frame, 2);
+    frames[0].link = arena_strdup(mem, library->last_link(t->first));
+    frames[1] = (opinion_frame){arena_strdup(mem, joints[count / 2].link), {0.1, -0.2, 0.3}};
+    t->request.frames = frames;
+    t->request.frames_count = 2;
 }
 
 static const char *robot_name(arena *mem, const char *path)
@@ -179,45 +195,86 @@ static const char *robot_name(arena *mem, const char *path)
     return arena_strndup(mem, base, strcspn(base, "."));
 }
 
-bool trial_run(arena *mem, const trial_libraries *l, const char *path, trial_kind kind, trial *out)
+/* The part that is cut out: the first library says where, and reads the file anew. */
+static bool open_part(arena *mem, const opinion_library *library, trial *t)
 {
-    bool floats = kind == TRIAL_FLOATING || kind == TRIAL_FLOATING_FORCES;
-    *out = (trial){.path = path, .robot = robot_name(mem, path), .kind = kind};
-    out->request = (opinion_request){.path = path, .floating_base = floats};
-    out->request.gravity_ms2[2] = -9.81;
-    opinion *first = l->list[0]->open(&out->request, out->why[0], TRIAL_WHY_BYTES);
-    if (first == NULL)
-        return false;
-    if (kind == TRIAL_PART) {
-        if (!l->list[0]->cut(first, &out->request.root, &out->request.tip)) {
-            snprintf(out->why[0], TRIAL_WHY_BYTES, "too short to be cut");
-            l->list[0]->close(first);
-            return false;
-        }
-        out->request.root = arena_strdup(mem, out->request.root);
-        out->request.tip = arena_strdup(mem, out->request.tip);
-        l->list[0]->close(first);
-        first = l->list[0]->open(&out->request, out->why[0], TRIAL_WHY_BYTES);
+    opinion *whole = t->first;
+    bool is_cut = library->cut(whole, &t->request.root, &t->request.tip);
+    if (is_cut) {
+        t->request.root = arena_strdup(mem, t->request.root);
+        t->request.tip = arena_strdup(mem, t->request.tip);
+        t->first = library->open(&t->request, t->why[0], TRIAL_WHY_BYTES);
+    } else {
+        snprintf(t->why[0], TRIAL_WHY_BYTES, "too short to be cut");
     }
-    uint32_t count;
-    const opinion_joint *joints = l->list[0]->joints(first, &count);
-    joint_map map = map_joints(mem, out, joints, count);
-    out->words = out->coordinates_count + (floats ? 6 : 0);
-    if (kind == TRIAL_FIXED_FORCES || kind == TRIAL_FLOATING_FORCES)
-        choose_forces(mem, out, l->list[0], first, joints, count);
-    draw_states(mem, out);
+    library->close(whole);
+    return is_cut && t->first != NULL;
+}
+
+static void open_libraries(const trial_libraries *l, trial *t)
+{
     for (uint32_t i = 0; i < TRIAL_LIBRARIES; i++) {
         if (l->list[i] == NULL) {
-            memcpy(out->why[i], l->why[i], TRIAL_WHY_BYTES);
+            memcpy(t->why[i], l->why[i], TRIAL_WHY_BYTES);
             continue;
         }
-        opinion *o = l->list[i]->open(&out->request, out->why[i], TRIAL_WHY_BYTES);
-        if (o != NULL) {
-            ask(mem, l->list[i], o, out, &map, i);
+        opinion *o = l->list[i]->open(&t->request, t->why[i], TRIAL_WHY_BYTES);
+        if (o != NULL && !l->list[i]->bind(o, t->map.names, t->map.count)) {
+            snprintf(t->why[i], TRIAL_WHY_BYTES, "%s cuts the joints of this file in another way",
+                     l->list[i]->name);
             l->list[i]->close(o);
+            o = NULL;
+        }
+        t->opinions[i] = o;
+    }
+}
+
+bool trial_open(arena *mem, const trial_libraries *l, const char *path, trial_kind kind,
+                uint32_t states, trial *out)
+{
+    bool floats = kind == TRIAL_FLOATING || kind == TRIAL_FLOATING_FORCES;
+    *out = (trial){.path = path, .robot = robot_name(mem, path), .kind = kind, .states = states};
+    out->request = (opinion_request){.path = path, .floating_base = floats};
+    out->request.gravity_ms2[2] = -9.81;
+    out->first = l->list[0]->open(&out->request, out->why[0], TRIAL_WHY_BYTES);
+    if (out->first == NULL || (kind == TRIAL_PART && !open_part(mem, l->list[0], out)))
+        return false;
+    uint32_t count;
+    const opinion_joint *joints = l->list[0]->joints(out->first, &count);
+    map_joints(mem, out, joints, count);
+    out->words = out->coordinates_count + (floats ? 6 : 0);
+    if (kind == TRIAL_FIXED_FORCES || kind == TRIAL_FLOATING_FORCES)
+        choose_forces(mem, out, l->list[0], joints, count);
+    choose_frames(mem, out, l->list[0], joints, count);
+    draw_states(mem, out);
+    open_libraries(l, out);
+    return true;
+}
+
+void trial_close(const trial_libraries *l, trial *t)
+{
+    for (uint32_t i = 0; i < TRIAL_LIBRARIES; i++)
+        if (t->opinions[i] != NULL)
+            l->list[i]->close(t->opinions[i]);
+    l->list[0]->close(t->first);
+}
+
+bool trial_run(arena *mem, const trial_libraries *l, const char *path, trial_kind kind, trial *out)
+{
+    if (!trial_open(mem, l, path, kind, TRIAL_STATES, out))
+        return false;
+    double *words = ARENA_ARRAY(mem, double, (size_t)out->map.count * 5 + 1);
+    for (uint32_t i = 0; i < TRIAL_LIBRARIES; i++) {
+        if (out->opinions[i] == NULL)
+            continue;
+        out->result[i] = ARENA_ARRAY(mem, double, (size_t)out->states * out->words + 6);
+        for (size_t s = 0; s < out->states; s++) {
+            opinion_state state = trial_state(out, s, words);
+            trial_torques(l, out, i, &state, words + 4 * (size_t)out->map.count,
+                          out->result[i] + s * out->words);
         }
     }
-    l->list[0]->close(first);
+    trial_close(l, out);
     return true;
 }
 
@@ -235,11 +292,11 @@ bool trial_run(arena *mem, const trial_libraries *l, const char *path, trial_kin
 static double joint_difference(const trial *t, const double *result, const double *reference)
 {
     double floor = 0, worst = 0;
-    for (size_t i = 0; i < (size_t)TRIAL_STATES * t->words; i++)
+    for (size_t i = 0; i < (size_t)t->states * t->words; i++)
         floor = fmax(floor, SCALE_FLOOR * fabs(reference[i]));
     for (uint32_t word = 0; word < t->words; word++) {
         double scale = floor, apart = 0;
-        for (size_t i = word; i < (size_t)TRIAL_STATES * t->words; i += t->words) {
+        for (size_t i = word; i < (size_t)t->states * t->words; i += t->words) {
             scale = fmax(scale, fabs(reference[i]));
             apart = fmax(apart, fabs(result[i] - reference[i]));
         }
@@ -251,7 +308,7 @@ static double joint_difference(const trial *t, const double *result, const doubl
 static double state_difference(const trial *t, const double *result, const double *reference)
 {
     double worst = 0;
-    for (size_t s = 0; s < TRIAL_STATES; s++) {
+    for (size_t s = 0; s < t->states; s++) {
         double apart = 0, size = 0;
         for (size_t i = s * t->words; i < (s + 1) * t->words; i++) {
             apart += (result[i] - reference[i]) * (result[i] - reference[i]);
@@ -264,7 +321,7 @@ static double state_difference(const trial *t, const double *result, const doubl
 
 double trial_difference(const trial *t, const double *result, const double *reference)
 {
-    for (size_t i = 0; i < (size_t)TRIAL_STATES * t->words; i++)
+    for (size_t i = 0; i < (size_t)t->states * t->words; i++)
         if (!isfinite(result[i]) || !isfinite(reference[i]))
             return INFINITY;
     return fmax(joint_difference(t, result, reference), state_difference(t, result, reference));

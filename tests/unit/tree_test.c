@@ -579,6 +579,40 @@ static void merging_keeps_the_mass_of_published_robots(void **state)
         skip();
 }
 
+/* [T] table 4.1, with the parent of branch 7 as the text has it: bodies by number, each with the one
+ * it hangs on. */
+static void the_bogie_branches_as_the_thesis_says(void **unused)
+{
+    (void)unused;
+    static const struct {
+        uint32_t branch[6]; /* joints, outwards; 0 after the last */
+        uint32_t on;
+    } ROW[] = {{{1, 2, 3, 4, 5, 6}, 0}, {{7, 8}, 6},  {{9, 10}, 6},
+               {{11, 17, 18}, 8},       {{12, 19, 20}, 10}, {{13, 14}, 8},
+               {{15, 16}, 10},          {{21}, 6},   {{22, 23}, 8}};
+    bench b = bench_make();
+    b.d = diag_make(&b.diag_mem);
+    urdf_options reading = urdf_options_default();
+    tree_options building = tree_options_default();
+    assert_int_equal(robot_read(&b.robot_mem, "robots/bogie.urdf", &reading, &b.r, &b.d),
+                     STATUS_OK);
+    assert_built(&b, &building);
+    assert_int_equal(b.t.bodies_count, 24);
+    for (uint32_t k = 0; k < sizeof ROW / sizeof *ROW; k++)
+        for (uint32_t i = 0, on = ROW[k].on; i < 6 && ROW[k].branch[i]; on = ROW[k].branch[i++]) {
+            uint32_t body = 1;
+            const char *name = b.r.joints[ROW[k].branch[i] - 1].name; /* in file order */
+            while (strcmp(b.t.bodies[body].name, name) != 0)
+                body++;
+            const char *above = b.t.bodies[b.t.bodies[body].parent].name;
+            if (on)
+                assert_string_equal(above, b.r.joints[on - 1].name);
+            else
+                assert_int_equal(b.t.bodies[body].parent, 0);
+        }
+    bench_free(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -605,6 +639,7 @@ int main(void)
         cmocka_unit_test(a_long_chain_needs_no_deep_stack),
         cmocka_unit_test(merging_keeps_the_mass_of_our_robots),
         cmocka_unit_test(merging_keeps_the_mass_of_published_robots),
+        cmocka_unit_test(the_bogie_branches_as_the_thesis_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
