@@ -121,7 +121,7 @@ without_fault() { # TEST FILE: what it takes now; it must be green
         echo "mutate: error: $1 fails without a fault" >&2
         exit 1
     }
-    echo $((5 * ran + 20)) >"$green/$1"
+    echo $((3 * ran + 20)) >"$green/$1"
 }
 
 # noticed TEST FILE: $how is what was seen. A test that waits for others can be red by accident, and
@@ -133,7 +133,7 @@ noticed() {
     asked "$1" "$limit"
     case $? in
     0)
-        [ -s "$green/$1" ] || echo $((5 * ran + 20)) >"$green/$1"
+        [ -s "$green/$1" ] || echo $((3 * ran + 20)) >"$green/$1"
         return 1
         ;;
     1)
