@@ -90,15 +90,18 @@ compiles() {
     (cd "$tree" && make "${flags[@]}" "$goal")
 }
 
-# asked TEST LIMIT: 0 green, 1 red, 2 it cannot be built, 3 no end. Its words are in $out/log.
+# asked TEST LIMIT: 0 green, 1 red, 2 it cannot be built, 3 no end. Its words are in $out/log, it ran
+# for $ran seconds.
 asked() {
     local build=1800 # what make runs may not end either; once all is there, C is built soon
     [ ! -s "$green/$1" ] || [ "${file##*.}" != c ] || build=$((120 + $2))
     (cd "$tree" && timeout -k 5 "$build" make "${flags[@]}" $(goals_of "$1")) \
         >"$out/log" 2>&1 || return 2
+    local code started=$SECONDS
     (cd "$tree" && CMOCKA_MESSAGE_OUTPUT=TAP timeout -k 5 "$2" $(command_of "$1")) \
         </dev/null >"$out/log" 2>&1
-    case $? in
+    code=$? ran=$((SECONDS - started))
+    case $code in
     0) ;;
     124 | 137) return 3 ;;
     *) return 1 ;;
@@ -112,26 +115,25 @@ green=$out/green/$(tracked -z | xargs -0 cat 2>/dev/null | sha256sum | cut -c 1-
 mkdir -p "$green"
 limit_of() { cat "$green/$1" 2>/dev/null || echo 1200; }
 without_fault() { # TEST FILE: what it takes now; it must be green
-    local started
     cp "$from/$2" "$tree/$2"
-    asked "$1" 1200 && started=$SECONDS && asked "$1" 1200 || {
+    asked "$1" 1200 || {
         tail -n 20 "$out/log"
         echo "mutate: error: $1 fails without a fault" >&2
         exit 1
     }
-    echo $((5 * (SECONDS - started) + 20)) >"$green/$1"
+    echo $((3 * ran + 20)) >"$green/$1"
 }
 
 # noticed TEST FILE: $how is what was seen. A test that waits for others can be red by accident, and
 # a loaded computer is slow, not wrong: red must be red again, and what did not end is asked again
 # when the test takes longer now than it did.
 noticed() {
-    local started=$SECONDS limit
+    local limit
     limit=$(limit_of "$1")
     asked "$1" "$limit"
     case $? in
     0)
-        [ -s "$green/$1" ] || echo $((5 * (SECONDS - started) + 20)) >"$green/$1"
+        [ -s "$green/$1" ] || echo $((3 * ran + 20)) >"$green/$1"
         return 1
         ;;
     1)

@@ -240,9 +240,32 @@ static void a_machine_without_a_needed_unit_is_refused_by_every_scheduler(void *
     arena_free(&mem);
 }
 
+static void names_of_shapes_read_back_and_networks_that_are_none_have_one(void **state)
+{
+    (void)state;
+    char name[SHAPE_NAME_BYTES];
+    for (uint32_t lanes = 1; lanes <= 4; lanes++) {
+        tauflow_shape shape = shape_default(), back;
+        report r;
+        shape.out_lanes = lanes;
+        shape_name(&shape, name);
+        assert_int_equal(shape_parse(name, &back, &r), TAUFLOW_OK);
+        assert_memory_equal(&shape, &back, sizeof shape);
+    }
+    const uint32_t none[] = {NETWORK_KINDS, NETWORK_KINDS + 1, UINT32_MAX};
+    for (size_t k = 0; k < sizeof none / sizeof *none; k++) {
+        tauflow_shape shape = shape_default();
+        shape.network = none[k];
+        shape_name(&shape, name);
+        const char *word = NETWORK_WORD[NETWORK_IDEAL];
+        assert_memory_equal(name, word, strlen(word));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_of_shapes_read_back_and_networks_that_are_none_have_one),
         cmocka_unit_test(the_default_machine_is_the_core_we_ship),
         cmocka_unit_test(a_machine_is_told_in_words),
         cmocka_unit_test(a_program_gets_the_smallest_size_that_holds_it),

@@ -1,0 +1,101 @@
+/* Memory of an arena: pieces do not overlap, begin as zeros at aligned places, and arrays that grow
+ * keep what they hold and have the room that was asked for. */
+#include "base/arena.h"
+
+#include <setjmp.h>
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PIECES = 24, ELEMENTS = 200, LONGEST = 600 };
+
+/* Sizes around those of the blocks, and small ones between. */
+static size_t size_of(uint32_t k)
+{
+    static const size_t sizes[] = {1, 16384, 15, 16, 17, 100000, 8191, 3, 5000000, 0, 16383, 40};
+    return sizes[k % (sizeof sizes / sizeof *sizes)] + k % 5;
+}
+
+static void pieces_are_zero_aligned_and_apart(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    unsigned char *piece[PIECES];
+    size_t used = 0;
+    for (uint32_t k = 0; k < PIECES; k++) {
+        piece[k] = arena_alloc(&mem, size_of(k));
+        used += size_of(k);
+        assert_true(mem.used_bytes >= used);
+        assert_int_equal((uintptr_t)piece[k] % alignof(max_align_t), 0);
+        for (size_t i = 0; i < size_of(k); i++)
+            if (piece[k][i])
+                fail_msg("byte %zu of piece %u is not zero", i, k);
+        memset(piece[k], (int)k + 1, size_of(k));
+    }
+    for (uint32_t k = 0; k < PIECES; k++)
+        for (size_t i = 0; i < size_of(k); i++)
+            if (piece[k][i] != (unsigned char)(k + 1))
+                fail_msg("byte %zu of piece %u is another's", i, k);
+    arena_free(&mem);
+    assert_null(mem.newest);
+    assert_int_equal(mem.used_bytes, 0);
+}
+
+static void arrays_keep_what_they_hold_and_have_room(void **unused)
+{
+    (void)unused;
+    for (size_t step = 1; step <= 40; step += 3) {
+        arena mem = arena_make();
+        uint32_t *array = NULL, capacity = 0, held = 0;
+        for (size_t want = step; want <= ELEMENTS; want += step) {
+            const uint32_t before = capacity;
+            const uint32_t *old = array;
+            array = arena_grow(&mem, array, want, &capacity, sizeof *array);
+            assert_true(capacity >= want);
+            if (want <= before)
+                assert_ptr_equal(array, old);
+            else
+                assert_true(capacity >= 2 * before && capacity >= 8);
+            /* What comes next in the arena is not part of it. */
+            memset(arena_alloc(&mem, 64), 0xff, 64);
+            for (uint32_t k = 0; k < capacity; k++)
+                assert_int_equal(array[k], k < held ? k + 1 : 0);
+            for (; held < want; held++)
+                array[held] = held + 1;
+        }
+        arena_free(&mem);
+    }
+}
+
+static void texts_of_every_length_are_printed_whole(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    char line[LONGEST + 1];
+    memset(line, 'x', LONGEST);
+    line[LONGEST] = '\0';
+    for (int length = 0; length <= LONGEST; length++) {
+        line[length > 0 ? length - 1 : 0] = 'y'; /* the last one counts */
+        const char *text = arena_printf(&mem, "%.*s", length, line);
+        memset(arena_alloc(&mem, 16), 0xff, 16);
+        assert_int_equal(strlen(text), length);
+        assert_memory_equal(text, line, (size_t)length);
+        line[length > 0 ? length - 1 : 0] = 'x';
+    }
+    assert_string_equal(arena_strndup(&mem, "abc", 2), "ab");
+    assert_string_equal(arena_strdup(&mem, "abc"), "abc");
+    arena_free(&mem);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pieces_are_zero_aligned_and_apart),
+        cmocka_unit_test(arrays_keep_what_they_hold_and_have_room),
+        cmocka_unit_test(texts_of_every_length_are_printed_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
