@@ -17,6 +17,8 @@ typedef struct {
 typedef struct {
     /* the joint */
     poly sine, cosine, rate, acceleration;
+    poly turned_sine, turned_cosine; /* from the axes used here to those of the body */
+    bool is_turned;                  /* these are not 0 and 1 */
     pvec arm;  /* from the parent's origin, in its axes */
     pvec axis; /* prismatic */
     /* motion, in the body's axes */
@@ -35,6 +37,7 @@ typedef struct {
     arena *mem;
     const model *m;
     const tree *t;
+    const derivative_forms *forms;
     signals *s;
     net *n;
     body_state *of;
@@ -150,24 +153,73 @@ static bool is_free(const writer *w, uint32_t i)
 
 /* --- between the axes of a body and of its parent ------------------------------------------- */
 
+static bool is_still(const writer *w, uint32_t i)
+{
+    return turns(w, i) && w->forms->of[i].still;
+}
+
+static bool is_parallel(const writer *w, uint32_t i)
+{
+    return model_is_parallel(w->m, i);
+}
+
+/* By which angle vectors turn on the way out of body i, before the constant rotation. */
+static bool own_turn(writer *w, uint32_t i, poly *sine, poly *cosine)
+{
+    const body_state *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent];
+    *sine = b->sine;
+    *cosine = b->cosine;
+    if (!turns(w, i) || is_still(w, i))
+        return false;
+    if (is_parallel(w, i) && h->is_turned) {
+        *sine = b->turned_sine;
+        *cosine = b->turned_cosine;
+    }
+    return true;
+}
+
+/* Whether they turn again after it. */
+static bool parent_turn(const writer *w, uint32_t i)
+{
+    return !is_parallel(w, i) && w->of[w->m->bodies[i].parent].is_turned;
+}
+
 static pvec into_body(writer *w, uint32_t i, pvec u)
 {
+    const body_state *h = &w->of[w->m->bodies[i].parent];
+    poly s, c;
+    if (parent_turn(w, i))
+        u = name_all(w, "ti", i, pvec_turn_in(w->n, h->turned_sine, h->turned_cosine, u));
     u = pvec_turn_constant(w->n, w->m->bodies[i].rotation, true, u);
-    return turns(w, i) ? pvec_turn_in(w->n, w->of[i].sine, w->of[i].cosine, u) : u;
+    return own_turn(w, i, &s, &c) ? pvec_turn_in(w->n, s, c, u) : u;
 }
 
 static pvec out_of_body(writer *w, uint32_t i, pvec u)
 {
-    if (turns(w, i))
-        u = name_all(w, "o", i, pvec_turn_out(w->n, w->of[i].sine, w->of[i].cosine, u));
-    return name_all(w, "r", i, pvec_turn_constant(w->n, w->m->bodies[i].rotation, false, u));
+    const body_state *h = &w->of[w->m->bodies[i].parent];
+    poly s, c;
+    if (own_turn(w, i, &s, &c))
+        u = name_all(w, "o", i, pvec_turn_out(w->n, s, c, u));
+    u = name_all(w, "r", i, pvec_turn_constant(w->n, w->m->bodies[i].rotation, false, u));
+    if (parent_turn(w, i))
+        u = name_all(w, "to", i, pvec_turn_out(w->n, h->turned_sine, h->turned_cosine, u));
+    return u;
+}
+
+/* A vector that is constant in body i, in the axes used for it. */
+static pvec own_vector(writer *w, uint32_t i, vec3 x)
+{
+    const body_state *b = &w->of[i];
+    pvec u = numbers(w, x);
+    if (!b->is_turned)
+        return u;
+    return name_all(w, "c", i, pvec_turn_out(w->n, b->turned_sine, b->turned_cosine, u));
 }
 
 /* Rz a Rz': with d = xx - yy and p = s d + c (xy + yx) the block across z is a - s p, a + s p and
  * c p less the other corner. */
-static pmat turn_matrix(writer *w, uint32_t i, const pmat *a)
+static pmat turn_matrix(writer *w, uint32_t i, poly s, poly c, const pmat *a)
 {
-    poly s = w->of[i].sine, c = w->of[i].cosine;
     poly d = name(w, "md", i, 2, minus(w, a->m[0][0], a->m[1][1]));
     poly corners = name(w, "mc", i, 2, plus(w, a->m[0][1], a->m[1][0]));
     poly p = name(w, "mp", i, 2, plus(w, times(w, s, d), times(w, c, corners)));
@@ -187,16 +239,11 @@ static pmat turn_matrix(writer *w, uint32_t i, const pmat *a)
     return out;
 }
 
-static pmat matrix_out_of_body(writer *w, uint32_t i, pmat a)
+static pmat turn_matrix_constant(writer *w, uint32_t i, mat3 r, const pmat *a)
 {
-    if (turns(w, i)) {
-        a = turn_matrix(w, i, &a);
-        name_matrix(w, "mo", i, &a);
-    }
-    mat3 r = w->m->bodies[i].rotation;
     pmat half, out;
     for (int k = 0; k < 3; k++) {
-        pvec column = {{a.m[0][k], a.m[1][k], a.m[2][k]}};
+        pvec column = {{a->m[0][k], a->m[1][k], a->m[2][k]}};
         column = pvec_turn_constant(w->n, r, false, column);
         for (int j = 0; j < 3; j++)
             half.m[j][k] = column.v[j];
@@ -208,8 +255,39 @@ static pmat matrix_out_of_body(writer *w, uint32_t i, pmat a)
         for (int j = 0; j < 3; j++)
             out.m[k][j] = row.v[j];
     }
-    name_matrix(w, "mr", i, &out);
     return out;
+}
+
+static pmat matrix_out_of_body(writer *w, uint32_t i, pmat a)
+{
+    const body_state *h = &w->of[w->m->bodies[i].parent];
+    poly s, c;
+    if (own_turn(w, i, &s, &c)) {
+        a = turn_matrix(w, i, s, c, &a);
+        name_matrix(w, "mo", i, &a);
+    }
+    a = turn_matrix_constant(w, i, w->m->bodies[i].rotation, &a);
+    name_matrix(w, "mr", i, &a);
+    if (parent_turn(w, i)) {
+        a = turn_matrix(w, i, h->turned_sine, h->turned_cosine, &a);
+        name_matrix(w, "mt", i, &a);
+    }
+    return a;
+}
+
+/* The body's own second moments. */
+static pmat own_second(writer *w, uint32_t i)
+{
+    const body_state *b = &w->of[i];
+    pmat p;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            p.m[r][c] = poly_number(w->n, w->m->bodies[i].second.m[r][c]);
+    if (b->is_turned) {
+        p = turn_matrix(w, i, b->turned_sine, b->turned_cosine, &p);
+        name_matrix(w, "P", i, &p);
+    }
+    return p;
 }
 
 /* --- entries --------------------------------------------------------------------------------- */
@@ -247,6 +325,24 @@ static void add_position(writer *w, uint32_t row, uint32_t body, poly value)
 
 /* --- positions: subtrees and the mass matrix ------------------------------------------------- */
 
+/* Axes that stay behind the body's turn: with the parent's where these do the same and the joints
+ * are parallel. */
+static void write_turned(writer *w, uint32_t i)
+{
+    body_state *b = &w->of[i];
+    const body_state *h = &w->of[w->m->bodies[i].parent];
+    bool sum = is_parallel(w, i) && h->is_turned;
+    b->is_turned = is_still(w, i);
+    b->turned_sine = b->sine;
+    b->turned_cosine = b->cosine;
+    if (!sum)
+        return;
+    b->turned_sine = name(w, "sum_s", i, 2, plus(w, times(w, h->turned_sine, b->cosine),
+                                                  times(w, h->turned_cosine, b->sine)));
+    b->turned_cosine = name(w, "sum_c", i, 2, minus(w, times(w, h->turned_cosine, b->cosine),
+                                                    times(w, h->turned_sine, b->sine)));
+}
+
 static void write_joint(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
@@ -257,14 +353,15 @@ static void write_joint(writer *w, uint32_t i)
     to->acceleration = name(w, "rated", i, 0,
                             scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QDD,
                                                                    b->coordinate, 1, 0)));
-    to->arm = numbers(w, b->anchor);
+    to->arm = own_vector(w, b->parent, b->anchor);
     if (b->kind == BODY_REVOLUTE) {
         signals_trig(w->s, w->n, b->coordinate, b->ratio, b->offset, &to->sine, &to->cosine);
+        write_turned(w, i);
         return;
     }
     to->axis = numbers(w, b->axis);
     poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-    pvec along = numbers(w, mat3_apply(b->rotation, b->axis));
+    pvec along = own_vector(w, b->parent, mat3_apply(b->rotation, b->axis));
     for (int k = 0; k < 3; k++)
         to->arm.v[k] = name(w, "arm", i, k,
                             plus(w, to->arm.v[k], times(w, along.v[k], length)));
@@ -275,11 +372,14 @@ static void start_subtree(writer *w, uint32_t i)
     const model_body *b = &w->m->bodies[i];
     body_state *to = &w->of[i];
     to->mass = b->mass;
-    to->first = numbers(w, b->first);
+    to->first = own_vector(w, i, b->first);
+    pmat j;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
-            to->inertia.m[r][c] = poly_number(w->n, r == c ? b->moment.v[r] : -b->second.m[r][c]);
-    to->inertia.m[2][2] = plus(w, to->inertia.m[2][2], poly_number(w->n, b->spin));
+            j.m[r][c] = poly_number(w->n, r == c ? b->moment.v[r] : -b->second.m[r][c]);
+    if (to->is_turned)
+        j = turn_matrix(w, i, to->turned_sine, to->turned_cosine, &j);
+    to->inertia = j;
 }
 
 static void hand_subtree(writer *w, uint32_t i)
@@ -287,9 +387,8 @@ static void hand_subtree(writer *w, uint32_t i)
     body_state *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent];
     pvec d = b->arm, first = out_of_body(w, i, b->first);
     pmat turned = matrix_out_of_body(w, i, b->inertia);
-    /* what the shift needs: H + M d / 2, so that d H' + H d' + M d d' comes out */
+    /* H + M d / 2, so that d H' + H d' + M d d' comes out */
     pvec middle = name_all(w, "hm", i, add(w, first, scale(w, b->mass / 2, d)));
-    poly along = name(w, "hd", i, 2, scaled(w, 2, dot(w, d, middle)));
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
             poly shift = plus(w, times(w, d.v[r], middle.v[c]), times(w, d.v[c], middle.v[r]));
@@ -302,7 +401,6 @@ static void hand_subtree(writer *w, uint32_t i)
             }
             h->inertia.m[r][c] = plus(w, h->inertia.m[r][c], part);
         }
-    (void)along;
     h->mass += b->mass;
     h->first = add(w, h->first, add(w, first, scale(w, b->mass, d)));
 }
@@ -414,7 +512,7 @@ static void write_velocity(writer *w, uint32_t i, uint32_t number)
     to->omega = name_all(w, "w", i, to->omega);
     pvec rate = cross(w, h->omega, to->arm);
     if (!turns(w, i)) {
-        pvec along = numbers(w, mat3_apply(b->rotation, b->axis));
+        pvec along = own_vector(w, b->parent, mat3_apply(b->rotation, b->axis));
         for (int k = 0; k < 3; k++)
             rate.v[k] = plus(w, rate.v[k], times(w, along.v[k], to->rate));
     }
@@ -431,13 +529,13 @@ static void start_flow(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
     body_state *to = &w->of[i];
+    pmat p = own_second(w, i);
     for (int c = 0; c < 3; c++) {
-        vec3 p = {{2 * b->second.m[0][c], 2 * b->second.m[1][c], 2 * b->second.m[2][c]}};
-        pvec column = cross(w, to->omega, numbers(w, p));
+        pvec column = cross(w, to->omega, scale(w, 2, column_of(&p, c)));
         for (int r = 0; r < 3; r++)
             to->flow2.m[r][c] = plus(w, to->flow2.m[r][c], column.v[r]);
     }
-    pvec first = cross(w, to->omega, numbers(w, vec3_scale(b->first, 2)));
+    pvec first = cross(w, to->omega, scale(w, 2, own_vector(w, i, b->first)));
     to->first_rate2 = add(w, to->first_rate2, first);
 }
 
@@ -651,11 +749,12 @@ static void write_acceleration(writer *w, uint32_t i)
     to->alpha = into_body(w, i, name_all(w, "e", i, arrive));
     if (turns(w, i)) {
         vec3 e = {{b->rotation.m[0][2], b->rotation.m[1][2], b->rotation.m[2][2]}};
-        pvec column = name_all(w, "bc", i, apply(w, &h->beta, numbers(w, e)));
+        pvec column = apply(w, &h->beta, own_vector(w, b->parent, e));
+        column = name_all(w, "bc", i, column);
         column = name_all(w, "bz", i, into_body(w, i, column));
         for (int k = 0; k < 3; k++)
             to->beta.m[k][2] = column.v[k];
-        pvec along = pvec_turn_constant(w->n, b->rotation, true, h->omegad);
+        pvec along = into_body(w, i, h->omegad);
         poly z = to->omega.v[2];
         to->omegad.v[0] = name(w, "wd", i, 0,
                                minus(w, times(w, to->omega.v[1], z), column.v[1]));
@@ -679,16 +778,17 @@ static void start_wrench(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
     body_state *to = &w->of[i];
-    pvec first = numbers(w, b->first);
+    pvec first = own_vector(w, i, b->first);
+    pmat p = own_second(w, i);
     pvec force = add(w, apply(w, &to->beta, first), scale(w, b->mass, to->alpha));
     pvec moment = cross(w, first, to->alpha);
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
         for (int k = 0; k < 3; k++) {
             moment.v[x] = plus(w, moment.v[x],
-                               scaled(w, b->second.m[k][y], to->beta.m[z][k]));
+                               times(w, p.m[k][y], to->beta.m[z][k]));
             moment.v[x] = minus(w, moment.v[x],
-                                scaled(w, b->second.m[k][z], to->beta.m[y][k]));
+                                times(w, p.m[k][z], to->beta.m[y][k]));
         }
     }
     to->force = name_all(w, "F", i, add(w, to->force, force));
@@ -772,9 +872,10 @@ static void write_accelerations(writer *w)
     }
 }
 
-derivatives derivatives_write(arena *mem, const model *m, const tree *t, signals *s, net *n)
+derivatives derivatives_write(arena *mem, const model *m, const tree *t,
+                              const derivative_forms *forms, signals *s, net *n)
 {
-    writer w = {.mem = mem, .m = m, .t = t, .s = s, .n = n};
+    writer w = {.mem = mem, .m = m, .t = t, .forms = forms, .s = s, .n = n};
     w.of = ARENA_ARRAY(mem, body_state, m->count);
     w.freedom = ARENA_ARRAY(mem, uint32_t, m->count);
     uint32_t free_bodies = 0;

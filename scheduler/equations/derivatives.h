@@ -40,7 +40,20 @@ typedef struct {
     poly *mass;        /* freedoms x freedoms, symmetric: both halves are filled in */
 } derivatives;
 
+/* The choices for one body. */
+typedef struct {
+    inertia_form inertia;
+    uint8_t still; /* 1: quantities of the body are written in axes that do not turn with its joint;
+                      constants of the body turn instead */
+} derivative_form;
+
+typedef struct {
+    derivative_form *of; /* per body */
+    double length;       /* unit of length */
+} derivative_forms;
+
 /* Writes them for a regrouped model: sums without a name yet, zeros where the structure says so. */
-derivatives derivatives_write(arena *mem, const model *m, const tree *t, signals *s, net *n);
+derivatives derivatives_write(arena *mem, const model *m, const tree *t,
+                              const derivative_forms *forms, signals *s, net *n);
 
 #endif
