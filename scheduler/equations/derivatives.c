@@ -1,899 +1,438 @@
-#include "equations/derivatives.h"
-#include "equations/vectors.h"
-
-typedef struct {
-    poly m[3][3];
-} pmat;
-
-/* Of the wrench on a subtree: to da, dwd and dw of a frame. */
-typedef struct {
-    pvec force, moment, rate;
-} answer_row;
-
-typedef struct {
-    pvec force, moment;
-} wrench;
-
-typedef struct {
-    /* the joint */
-    poly sine, cosine, rate, acceleration;
-    poly turned_sine, turned_cosine; /* from the axes used here to those of the body */
-    bool is_turned;                  /* these are not 0 and 1 */
-    pvec arm;  /* from the parent's origin, in its axes */
-    pvec axis; /* prismatic */
-    /* motion, in the body's axes */
-    pvec omega, omegad, alpha;
-    pmat beta;
-    pvec arm_rate2; /* twice the rate of arm */
-    /* of the subtree, about the body's origin */
-    double mass;
-    pvec first, first_rate2; /* H, 2 H' */
-    pmat inertia, flow2;     /* J, 2 E */
-    pvec force, moment;
-    answer_row *rows; /* of this joint, in the axes of its own body, of the parent's and so on */
-} body_state;
-
-typedef struct {
-    arena *mem;
-    const model *m;
-    const tree *t;
-    const derivative_forms *forms;
-    signals *s;
-    net *n;
-    body_state *of;
-    uint32_t *freedom; /* per body: its first */
-    derivatives out;
-} writer;
-
-/* --- small algebra -------------------------------------------------------------------------- */
-
-static poly plus(writer *w, poly a, poly b)
-{
-    return poly_add(w->n, a, b);
-}
-
-static poly minus(writer *w, poly a, poly b)
-{
-    return poly_sub(w->n, a, b);
-}
-
-static poly times(writer *w, poly a, poly b)
-{
-    return poly_multiply(w->n, a, b);
-}
-
-static poly scaled(writer *w, double k, poly a)
-{
-    return poly_scale(w->n, a, k);
-}
-
-static poly name(writer *w, const char *what, uint32_t body, int axis, poly value)
-{
-    if (!value.count)
-        return value;
-    return net_assign(w->n, arena_printf(w->mem, "%s%u%c", what, body, "xyz"[axis]), value);
-}
-
-static pvec name_all(writer *w, const char *what, uint32_t body, pvec u)
-{
-    for (int k = 0; k < 3; k++)
-        u.v[k] = name(w, what, body, k, u.v[k]);
-    return u;
-}
-
-static void name_matrix(writer *w, const char *what, uint32_t body, pmat *a)
-{
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            a->m[r][c] = net_assign(
-                w->n, arena_printf(w->mem, "%s%u%c%c", what, body, "xyz"[r], "xyz"[c]),
-                a->m[r][c]);
-}
-
-static pvec add(writer *w, pvec a, pvec b)
-{
-    return pvec_add(w->n, a, b);
-}
-
-static pvec scale(writer *w, double k, pvec a)
-{
-    for (int i = 0; i < 3; i++)
-        a.v[i] = scaled(w, k, a.v[i]);
-    return a;
-}
-
-static pvec numbers(writer *w, vec3 x)
-{
-    pvec out;
-    for (int k = 0; k < 3; k++)
-        out.v[k] = poly_number(w->n, x.v[k]);
-    return out;
-}
-
-static pvec cross(writer *w, pvec a, pvec b)
-{
-    pvec out;
-    for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        out.v[i] = minus(w, times(w, a.v[j], b.v[k]), times(w, a.v[k], b.v[j]));
-    }
-    return out;
-}
-
-static poly dot(writer *w, pvec a, pvec b)
-{
-    poly sum = poly_zero();
-    for (int k = 0; k < 3; k++)
-        sum = plus(w, sum, times(w, a.v[k], b.v[k]));
-    return sum;
-}
-
-static pvec apply(writer *w, const pmat *a, pvec x)
-{
-    pvec out;
-    for (int r = 0; r < 3; r++)
-        out.v[r] = dot(w, (pvec){{a->m[r][0], a->m[r][1], a->m[r][2]}}, x);
-    return out;
-}
-
-static pvec unit_z(writer *w)
-{
-    return (pvec){{poly_zero(), poly_zero(), poly_number(w->n, 1)}};
-}
-
-static bool turns(const writer *w, uint32_t i)
-{
-    return w->m->bodies[i].kind == BODY_REVOLUTE;
-}
-
-static bool is_free(const writer *w, uint32_t i)
-{
-    return w->m->bodies[i].kind == BODY_FREE;
-}
-
-/* --- between the axes of a body and of its parent ------------------------------------------- */
-
-static bool is_still(const writer *w, uint32_t i)
-{
-    return turns(w, i) && w->forms->of[i].still;
-}
-
-static bool is_parallel(const writer *w, uint32_t i)
-{
-    return model_is_parallel(w->m, i);
-}
-
-/* By which angle vectors turn on the way out of body i, before the constant rotation. */
-static bool own_turn(writer *w, uint32_t i, poly *sine, poly *cosine)
-{
-    const body_state *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent];
-    *sine = b->sine;
-    *cosine = b->cosine;
-    if (!turns(w, i) || is_still(w, i))
-        return false;
-    if (is_parallel(w, i) && h->is_turned) {
-        *sine = b->turned_sine;
-        *cosine = b->turned_cosine;
-    }
-    return true;
-}
-
-/* Whether they turn again after it. */
-static bool parent_turn(const writer *w, uint32_t i)
-{
-    return !is_parallel(w, i) && w->of[w->m->bodies[i].parent].is_turned;
-}
-
-static pvec into_body(writer *w, uint32_t i, pvec u)
-{
-    const body_state *h = &w->of[w->m->bodies[i].parent];
-    poly s, c;
-    if (parent_turn(w, i))
-        u = name_all(w, "ti", i, pvec_turn_in(w->n, h->turned_sine, h->turned_cosine, u));
-    u = pvec_turn_constant(w->n, w->m->bodies[i].rotation, true, u);
-    return own_turn(w, i, &s, &c) ? pvec_turn_in(w->n, s, c, u) : u;
-}
-
-static pvec out_of_body(writer *w, uint32_t i, pvec u)
-{
-    const body_state *h = &w->of[w->m->bodies[i].parent];
-    poly s, c;
-    if (own_turn(w, i, &s, &c))
-        u = name_all(w, "o", i, pvec_turn_out(w->n, s, c, u));
-    u = name_all(w, "r", i, pvec_turn_constant(w->n, w->m->bodies[i].rotation, false, u));
-    if (parent_turn(w, i))
-        u = name_all(w, "to", i, pvec_turn_out(w->n, h->turned_sine, h->turned_cosine, u));
-    return u;
-}
-
-/* A vector that is constant in body i, in the axes used for it. */
-static pvec own_vector(writer *w, uint32_t i, vec3 x)
-{
-    const body_state *b = &w->of[i];
-    pvec u = numbers(w, x);
-    if (!b->is_turned)
-        return u;
-    return name_all(w, "c", i, pvec_turn_out(w->n, b->turned_sine, b->turned_cosine, u));
-}
-
-/* Rz a Rz': with d = xx - yy and p = s d + c (xy + yx) the block across z is a - s p, a + s p and
- * c p less the other corner. */
-static pmat turn_matrix(writer *w, uint32_t i, poly s, poly c, const pmat *a)
-{
-    poly d = name(w, "md", i, 2, minus(w, a->m[0][0], a->m[1][1]));
-    poly corners = name(w, "mc", i, 2, plus(w, a->m[0][1], a->m[1][0]));
-    poly p = name(w, "mp", i, 2, plus(w, times(w, s, d), times(w, c, corners)));
-    pmat out = *a;
-    poly sp = name(w, "ms", i, 2, times(w, s, p)), cp = name(w, "mk", i, 2, times(w, c, p));
-    out.m[0][0] = minus(w, a->m[0][0], sp);
-    out.m[1][1] = plus(w, a->m[1][1], sp);
-    out.m[0][1] = minus(w, cp, a->m[1][0]);
-    out.m[1][0] = minus(w, cp, a->m[0][1]);
-    pvec row = {{a->m[2][0], a->m[2][1]}}, column = {{a->m[0][2], a->m[1][2]}};
-    row = pvec_turn_out(w->n, s, c, row);
-    column = pvec_turn_out(w->n, s, c, column);
-    for (int k = 0; k < 2; k++) {
-        out.m[2][k] = row.v[k];
-        out.m[k][2] = column.v[k];
-    }
-    return out;
-}
-
-static pmat turn_matrix_constant(writer *w, uint32_t i, mat3 r, const pmat *a)
-{
-    pmat half, out;
-    for (int k = 0; k < 3; k++) {
-        pvec column = {{a->m[0][k], a->m[1][k], a->m[2][k]}};
-        column = pvec_turn_constant(w->n, r, false, column);
-        for (int j = 0; j < 3; j++)
-            half.m[j][k] = column.v[j];
-    }
-    name_matrix(w, "mh", i, &half);
-    for (int k = 0; k < 3; k++) {
-        pvec row = {{half.m[k][0], half.m[k][1], half.m[k][2]}};
-        row = pvec_turn_constant(w->n, r, false, row);
-        for (int j = 0; j < 3; j++)
-            out.m[k][j] = row.v[j];
-    }
-    return out;
-}
-
-static pmat matrix_out_of_body(writer *w, uint32_t i, pmat a)
-{
-    const body_state *h = &w->of[w->m->bodies[i].parent];
-    poly s, c;
-    if (own_turn(w, i, &s, &c)) {
-        a = turn_matrix(w, i, s, c, &a);
-        name_matrix(w, "mo", i, &a);
-    }
-    a = turn_matrix_constant(w, i, w->m->bodies[i].rotation, &a);
-    name_matrix(w, "mr", i, &a);
-    if (parent_turn(w, i)) {
-        a = turn_matrix(w, i, h->turned_sine, h->turned_cosine, &a);
-        name_matrix(w, "mt", i, &a);
-    }
-    return a;
-}
-
-/* The body's own second moments. */
-static pmat own_second(writer *w, uint32_t i)
-{
-    const body_state *b = &w->of[i];
-    pmat p;
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            p.m[r][c] = poly_number(w->n, w->m->bodies[i].second.m[r][c]);
-    if (b->is_turned) {
-        p = turn_matrix(w, i, b->turned_sine, b->turned_cosine, &p);
-        name_matrix(w, "P", i, &p);
-    }
-    return p;
-}
+/* Inwards, body by body: what its subtree answers to a change of its joint, and how the coordinates
+ * behind it and its own act on each other. Everything is written for every body; what no output
+ * needs is swept away afterwards. */
+#include "equations/derivatives_parts.h"
 
 /* --- entries --------------------------------------------------------------------------------- */
 
-static double ratio_of(const writer *w, uint32_t i)
-{
-    return w->m->bodies[i].ratio;
-}
-
-static void entry_add(writer *w, poly *entries, uint32_t columns, uint32_t row, uint32_t column,
-                      poly value)
+static void entry_add(derivative_writer *w, poly *entries, uint32_t columns, uint32_t row,
+                      uint32_t column, double factor, poly value)
 {
     poly *to = &entries[(size_t)row * columns + column];
-    *to = plus(w, *to, net_assign(w->n, NULL, value));
+    value = net_assign(w->n, NULL, poly_scale(w->n, value, factor));
+    *to = poly_add(w->n, *to, value);
 }
 
-static void add_mass(writer *w, uint32_t row, uint32_t column, poly value)
+static void add_mass(derivative_writer *w, uint32_t row, uint32_t column, double factor, poly value)
 {
-    entry_add(w, w->out.mass, w->out.freedoms, row, column, value);
-    if (row != column)
-        entry_add(w, w->out.mass, w->out.freedoms, column, row, value);
+    entry_add(w, w->out.mass, w->out.freedoms, row, column, factor, value);
+    entry_add(w, w->out.mass, w->out.freedoms, column, row, factor, value);
 }
 
-static void add_rate(writer *w, uint32_t row, uint32_t column, poly value)
+static void add_rate(derivative_writer *w, uint32_t row, uint32_t column, double factor, poly value)
 {
-    entry_add(w, w->out.by_rate, w->out.freedoms, row, column, value);
+    entry_add(w, w->out.by_rate, w->out.freedoms, row, column, factor, value);
 }
 
-/* The coordinate's number, from its freedom. */
-static void add_position(writer *w, uint32_t row, uint32_t body, poly value)
+static void add_position(derivative_writer *w, uint32_t row, uint32_t coordinate, double factor,
+                         poly value)
 {
-    entry_add(w, w->out.by_position, w->out.coordinates, row, w->m->bodies[body].coordinate,
-              value);
+    entry_add(w, w->out.by_position, w->out.coordinates, row, coordinate, factor, value);
 }
 
-/* --- positions: subtrees and the mass matrix ------------------------------------------------- */
-
-/* Axes that stay behind the body's turn: with the parent's where these do the same and the joints
- * are parallel. */
-static void write_turned(writer *w, uint32_t i)
+static uint32_t freedom_of_coordinate(const derivative_writer *w, uint32_t coordinate)
 {
-    body_state *b = &w->of[i];
-    const body_state *h = &w->of[w->m->bodies[i].parent];
-    bool sum = is_parallel(w, i) && h->is_turned;
-    b->is_turned = is_still(w, i);
-    b->turned_sine = b->sine;
-    b->turned_cosine = b->cosine;
-    if (!sum)
-        return;
-    b->turned_sine = name(w, "sum_s", i, 2, plus(w, times(w, h->turned_sine, b->cosine),
-                                                  times(w, h->turned_cosine, b->sine)));
-    b->turned_cosine = name(w, "sum_c", i, 2, minus(w, times(w, h->turned_cosine, b->cosine),
-                                                    times(w, h->turned_sine, b->sine)));
+    return w->out.freedoms - w->out.coordinates + coordinate;
 }
 
-static void write_joint(writer *w, uint32_t i)
+/* What a unit of a force on a free body is in newtons, and of its acceleration the other way
+ * round. */
+static double linear_unit(const derivative_writer *w)
 {
-    const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
-    to->rate = name(w, "rate", i, 0,
-                    scaled(w, b->ratio,
-                           signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0)));
-    to->acceleration = name(w, "rated", i, 0,
-                            scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QDD,
-                                                                   b->coordinate, 1, 0)));
-    to->arm = own_vector(w, b->parent, b->anchor);
-    if (b->kind == BODY_REVOLUTE) {
-        signals_trig(w->s, w->n, b->coordinate, b->ratio, b->offset, &to->sine, &to->cosine);
-        write_turned(w, i);
-        return;
+    return 1 / w->forms->length;
+}
+
+/* --- items ----------------------------------------------------------------------------------- */
+
+/* The item of a coordinate at body i. */
+static item *item_of(derivative_writer *w, uint32_t i, uint32_t coordinate, uint32_t likely)
+{
+    derivative_body *b = &w->of[i];
+    if (likely < b->items_count && b->items[likely].coordinate == coordinate)
+        return &b->items[likely];
+    for (uint32_t k = 0; k < b->items_count; k++)
+        if (b->items[k].coordinate == coordinate)
+            return &b->items[k];
+    item *fresh = ARENA_PUSH(w->mem, b, items);
+    fresh->coordinate = coordinate;
+    return fresh;
+}
+
+static pvec sum_of(derivative_writer *w, pvec a, pvec b)
+{
+    return pvec_assign(w->n, pvec_add(w->n, a, b));
+}
+
+static void add_wrench(derivative_writer *w, wrench *sum, wrench part)
+{
+    sum->force = sum_of(w, sum->force, part.force);
+    sum->moment = sum_of(w, sum->moment, part.moment);
+}
+
+/* The torque or force along joint i. */
+static poly along(derivative_writer *w, uint32_t i, wrench x)
+{
+    return derivative_turns(w, i) ? x.moment.v[2] : pvec_dot(w->n, x.force, w->of[i].axis);
+}
+
+/* --- answers --------------------------------------------------------------------------------- */
+
+/* 2 (tr E - E) x */
+static pvec flow_times(derivative_writer *w, const subtree *of, pvec x)
+{
+    pvec out;
+    for (int r = 0; r < 3; r++) {
+        int y = (r + 1) % 3, z = (r + 2) % 3;
+        poly across = net_assign(w->n, NULL, poly_add(w->n, of->flow2.m[y][y], of->flow2.m[z][z]));
+        pvec row = pvec_scale(w->n, -1, pmat_row(&of->flow2, r));
+        row.v[r] = across;
+        out.v[r] = pvec_dot(w->n, row, x);
     }
-    to->axis = numbers(w, b->axis);
-    poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-    pvec along = own_vector(w, b->parent, mat3_apply(b->rotation, b->axis));
-    for (int k = 0; k < 3; k++)
-        to->arm.v[k] = name(w, "arm", i, k,
-                            plus(w, to->arm.v[k], times(w, along.v[k], length)));
+    return out;
 }
 
-static void start_subtree(writer *w, uint32_t i)
+static wrench answer(derivative_writer *w, const subtree *of, const change *x)
 {
-    const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
-    to->mass = b->mass;
-    to->first = own_vector(w, i, b->first);
-    pmat j;
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            j.m[r][c] = poly_number(w->n, r == c ? b->moment.v[r] : -b->second.m[r][c]);
-    if (to->is_turned)
-        j = turn_matrix(w, i, to->turned_sine, to->turned_cosine, &j);
-    to->inertia = j;
+    net *n = w->n;
+    wrench out = {pvec_add(n, pvec_product(n, x->dwd, of->first),
+                           pvec_product(n, x->dw, of->first_rate2)),
+                  pvec_add(n, pmat_apply(n, &of->inertia, x->dwd), flow_times(w, of, x->dw))};
+    out.force = pvec_add(n, out.force, pvec_scale(n, of->mass, x->da));
+    out.moment = pvec_add(n, out.moment, pvec_product(n, of->first, x->da));
+    return out;
 }
 
-static void hand_subtree(writer *w, uint32_t i)
+/* What a joint does, in the axes before it. */
+static change change_by_rate(derivative_writer *w, uint32_t i)
 {
-    body_state *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent];
-    pvec d = b->arm, first = out_of_body(w, i, b->first);
-    pmat turned = matrix_out_of_body(w, i, b->inertia);
-    /* H + M d / 2, so that d H' + H d' + M d d' comes out */
-    pvec middle = name_all(w, "hm", i, add(w, first, scale(w, b->mass / 2, d)));
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) {
-            poly shift = plus(w, times(w, d.v[r], middle.v[c]), times(w, d.v[c], middle.v[r]));
-            poly part = minus(w, turned.m[r][c], shift);
-            if (r == c) { /* the sums of squares across, never all squares less one */
-                int x = (r + 1) % 3, y = (r + 2) % 3;
-                part = plus(w, turned.m[r][r],
-                            scaled(w, 2, plus(w, times(w, d.v[x], middle.v[x]),
-                                              times(w, d.v[y], middle.v[y]))));
-            }
-            h->inertia.m[r][c] = plus(w, h->inertia.m[r][c], part);
-        }
-    h->mass += b->mass;
-    h->first = add(w, h->first, add(w, first, scale(w, b->mass, d)));
+    const derivative_body *b = &w->of[i];
+    pvec z = pvec_unit(w->n, 2);
+    pvec axis = derivative_turns(w, i) ? z : b->axis;
+    pvec twice = pvec_scale(w->n, 2, pvec_product(w->n, b->omega_before, axis));
+    twice = pvec_assign(w->n, twice);
+    return derivative_turns(w, i) ? (change){.dw = z, .dwd = twice} : (change){.da = twice};
 }
 
-/* The row of joint i in the axes of its own body. */
-static void start_row(writer *w, uint32_t i)
+static change change_by_position(derivative_writer *w, uint32_t i)
 {
-    body_state *b = &w->of[i];
-    answer_row *r = &b->rows[0];
-    if (turns(w, i)) {
-        r->force = cross(w, unit_z(w), b->first);
-        r->moment = (pvec){{b->inertia.m[2][0], b->inertia.m[2][1], b->inertia.m[2][2]}};
+    const derivative_body *b = &w->of[i];
+    pvec z = pvec_unit(w->n, 2);
+    if (!derivative_turns(w, i))
+        return (change){.da = pvec_assign(w->n, pmat_apply(w->n, &b->beta, b->axis))};
+    return (change){.dw = pvec_product(w->n, b->omega_before, z), .dwd = b->column_before,
+                    .da = pvec_product(w->n, b->alpha_before, z)};
+}
+
+static poly row_times(derivative_writer *w, const item *x, const change *by)
+{
+    poly sum = pvec_dot(w->n, x->to_da, by->da);
+    sum = poly_add(w->n, sum, pvec_dot(w->n, x->to_dwd, by->dwd));
+    return poly_add(w->n, sum, pvec_dot(w->n, x->to_dw, by->dw));
+}
+
+/* --- positions: the mass matrix ---------------------------------------------------------------- */
+
+static void mass_of_joint(derivative_writer *w, uint32_t i)
+{
+    derivative_body *b = &w->of[i];
+    const model_body *m = &w->m->bodies[i];
+    uint32_t own = w->freedom[i];
+    for (uint32_t k = 0; k < b->items_count; k++) {
+        item *x = &b->items[k];
+        x->to_da = derivative_before(w, i, x->to_da);
+        x->to_dwd = derivative_before(w, i, x->to_dwd);
+        wrench felt = {x->to_da, x->to_dwd}; /* symmetric: also what the coordinate does to i */
+        add_mass(w, freedom_of_coordinate(w, x->coordinate), own, m->ratio, along(w, i, felt));
+    }
+    wrench start;
+    if (derivative_turns(w, i)) {
+        start.force = pvec_product(w->n, pvec_unit(w->n, 2), b->before.first);
+        start.moment = pmat_row(&b->before.inertia, 2);
     } else {
-        r->force = scale(w, b->mass, b->axis);
-        r->moment = name_all(w, "wm", i, cross(w, b->first, b->axis));
+        start.force = pvec_scale(w->n, b->before.mass, b->axis);
+        start.moment = pvec_product(w->n, b->before.first, b->axis);
+    }
+    entry_add(w, w->out.mass, w->out.freedoms, own, own, m->ratio * m->ratio, along(w, i, start));
+    entry_add(w, w->out.still, 1, own, 0, m->ratio, pvec_dot(w->n, start.force, b->gravity_before));
+    item *x = item_of(w, i, m->coordinate, b->items_count);
+    x->to_da = sum_of(w, x->to_da, pvec_scale(w->n, m->ratio, start.force));
+    x->to_dwd = sum_of(w, x->to_dwd, pvec_scale(w->n, m->ratio, start.moment));
+}
+
+static void hand_mass_items(derivative_writer *w, uint32_t i)
+{
+    for (uint32_t k = 0; k < w->of[i].items_count; k++) {
+        const item *x = &w->of[i].items[k];
+        wrench row = derivative_wrench_to_parent(w, i, (wrench){x->to_da, x->to_dwd});
+        item *to = item_of(w, w->m->bodies[i].parent, x->coordinate, k);
+        to->to_da = sum_of(w, to->to_da, row.force);
+        to->to_dwd = sum_of(w, to->to_dwd, row.moment);
     }
 }
 
-/* Carries the row of joint i from the axes of body `from` to those of its parent. */
-static void carry_row(writer *w, uint32_t i, uint32_t from, const answer_row *r, answer_row *to)
+static void mass_of_free(derivative_writer *w, uint32_t i)
 {
-    to->force = out_of_body(w, from, r->force);
-    pvec moment = out_of_body(w, from, r->moment);
-    to->moment = name_all(w, "wm", i, add(w, moment, cross(w, w->of[from].arm, to->force)));
-}
-
-static void write_mass_entries(writer *w, uint32_t i, uint32_t j, const answer_row *r)
-{
-    uint32_t row = w->freedom[i], column = w->freedom[j];
-    if (is_free(w, j)) {
-        for (uint32_t k = 0; k < 3; k++) {
-            add_mass(w, row, column + k, scaled(w, ratio_of(w, i), r->force.v[k]));
-            add_mass(w, row, column + 3 + k, scaled(w, ratio_of(w, i), r->moment.v[k]));
-        }
-        return;
-    }
-    double ratio = ratio_of(w, i) * ratio_of(w, j);
-    poly value = turns(w, j) ? r->moment.v[2] : dot(w, r->force, w->of[j].axis);
-    value = scaled(w, ratio, value);
-    add_mass(w, row, column, value);
-    if (i != j && row == column) /* a joint and its follower: both orders */
-        add_mass(w, row, column, value);
-}
-
-static void write_free_mass(writer *w, uint32_t i)
-{
-    const body_state *b = &w->of[i];
+    const derivative_body *b = &w->of[i];
     uint32_t at = w->freedom[i];
+    double unit = linear_unit(w);
+    for (uint32_t k = 0; k < b->items_count; k++)
+        for (uint32_t c = 0; c < 3; c++) {
+            uint32_t row = freedom_of_coordinate(w, b->items[k].coordinate);
+            add_mass(w, row, at + c, unit, b->items[k].to_da.v[c]);
+            add_mass(w, row, at + 3 + c, 1, b->items[k].to_dwd.v[c]);
+        }
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t x = (k + 1) % 3, y = (k + 2) % 3;
-        add_mass(w, at + k, at + k, poly_number(w->n, b->mass));
-        add_mass(w, at + 3 + x, at + y, scaled(w, -1, b->first.v[k])); /* dL = H x da */
-        add_mass(w, at + 3 + y, at + x, b->first.v[k]);
-        for (uint32_t c = 0; c <= k; c++)
-            add_mass(w, at + 3 + k, at + 3 + c, b->inertia.m[k][c]);
+        entry_add(w, w->out.mass, w->out.freedoms, at + k, at + k, unit * unit,
+                  poly_number(w->n, b->before.mass));
+        add_mass(w, at + 3 + x, at + y, -unit, b->before.first.v[k]); /* dL = H x da */
+        add_mass(w, at + 3 + y, at + x, unit, b->before.first.v[k]);
+        for (uint32_t c = 0; c < 3; c++)
+            entry_add(w, w->out.mass, w->out.freedoms, at + 3 + k, at + 3 + c, 1,
+                      b->before.inertia.m[k][c]);
     }
 }
 
-static uint32_t depth_of(const writer *w, uint32_t i)
+static void write_mass(derivative_writer *w)
 {
-    uint32_t depth = 0;
-    for (; i; i = w->m->bodies[i].parent)
-        depth++;
-    return depth;
-}
-
-static void write_positions(writer *w)
-{
-    for (uint32_t i = 1; i < w->m->count; i++) {
-        if (!is_free(w, i))
-            write_joint(w, i);
-        start_subtree(w, i);
-    }
+    derivative_write_joints(w);
     for (uint32_t i = w->m->count; i-- > 1;) {
-        w->of[i].first = name_all(w, "H", i, w->of[i].first);
-        name_matrix(w, "J", i, &w->of[i].inertia);
-        if (is_free(w, i)) {
-            write_free_mass(w, i);
+        derivative_close_inertia(w, i);
+        if (derivative_is_free(w, i)) {
+            mass_of_free(w, i);
             continue;
         }
-        w->of[i].rows = ARENA_ARRAY(w->mem, answer_row, depth_of(w, i) + 1);
-        start_row(w, i);
-        answer_row *r = w->of[i].rows;
-        for (uint32_t j = i; j; j = w->m->bodies[j].parent, r++) {
-            write_mass_entries(w, i, j, r);
-            if (!is_free(w, j))
-                carry_row(w, i, j, r, r + 1);
-        }
-        if (w->m->bodies[i].parent)
-            hand_subtree(w, i);
+        mass_of_joint(w, i);
+        if (!w->m->bodies[i].parent)
+            continue;
+        derivative_hand_inertia(w, i);
+        hand_mass_items(w, i);
     }
 }
 
 /* --- velocities ------------------------------------------------------------------------------ */
 
-static void write_velocity(writer *w, uint32_t i, uint32_t number)
+static void turn_wrench(derivative_writer *w, uint32_t i, wrench *x)
 {
-    const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
-    if (is_free(w, i)) {
-        for (uint32_t k = 0; k < 3; k++)
-            to->omega.v[k] = signals_vector(w->s, w->n, INPUT_OMEGA, b->name, number, k);
-        return;
+    x->force = derivative_before(w, i, x->force);
+    x->moment = derivative_before(w, i, x->moment);
+}
+
+static wrench scaled(derivative_writer *w, double k, wrench x)
+{
+    return (wrench){pvec_scale(w->n, k, x.force), pvec_scale(w->n, k, x.moment)};
+}
+
+/* The row of joint i itself, to dw. */
+static pvec own_to_dw(derivative_writer *w, uint32_t i)
+{
+    const subtree *of = &w->of[i].before;
+    if (!derivative_turns(w, i))
+        return pvec_product(w->n, of->first_rate2, w->of[i].axis);
+    pvec row = pvec_scale(w->n, -1, pmat_row(&of->flow2, 2));
+    row.v[2] = poly_add(w->n, of->flow2.m[0][0], of->flow2.m[1][1]);
+    return row;
+}
+
+static void rates_of_joint(derivative_writer *w, uint32_t i)
+{
+    derivative_body *b = &w->of[i];
+    const model_body *m = &w->m->bodies[i];
+    uint32_t own = w->freedom[i];
+    for (uint32_t k = 0; k < b->items_count; k++) {
+        item *x = &b->items[k];
+        x->to_dw = derivative_before(w, i, x->to_dw);
+        turn_wrench(w, i, &x->by_rate);
+        add_rate(w, own, freedom_of_coordinate(w, x->coordinate), m->ratio,
+                 along(w, i, x->by_rate));
     }
-    const body_state *h = &w->of[b->parent];
-    to->omega = into_body(w, i, h->omega);
-    if (turns(w, i)) /* the turn about z leaves z alone */
-        to->omega.v[2] = plus(w, to->omega.v[2], to->rate);
-    to->omega = name_all(w, "w", i, to->omega);
-    pvec rate = cross(w, h->omega, to->arm);
-    if (!turns(w, i)) {
-        pvec along = own_vector(w, b->parent, mat3_apply(b->rotation, b->axis));
-        for (int k = 0; k < 3; k++)
-            rate.v[k] = plus(w, rate.v[k], times(w, along.v[k], to->rate));
-    }
-    to->arm_rate2 = name_all(w, "ar", i, scale(w, 2, rate));
+    change by = change_by_rate(w, i);
+    item *x = item_of(w, i, m->coordinate, b->items_count - 1);
+    x->to_dw = sum_of(w, x->to_dw, pvec_scale(w->n, m->ratio, own_to_dw(w, i)));
+    add_wrench(w, &x->by_rate, scaled(w, m->ratio, answer(w, &b->before, &by)));
+    for (uint32_t k = 0; k < b->items_count; k++)
+        add_rate(w, freedom_of_coordinate(w, b->items[k].coordinate), own, m->ratio,
+                 row_times(w, &b->items[k], &by));
 }
 
-static pvec column_of(const pmat *a, int k)
+static void hand_rate_items(derivative_writer *w, uint32_t i)
 {
-    return (pvec){{a->m[0][k], a->m[1][k], a->m[2][k]}};
-}
-
-/* 2 E = 2 ~omega P of the body itself. */
-static void start_flow(writer *w, uint32_t i)
-{
-    const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
-    pmat p = own_second(w, i);
-    for (int c = 0; c < 3; c++) {
-        pvec column = cross(w, to->omega, scale(w, 2, column_of(&p, c)));
-        for (int r = 0; r < 3; r++)
-            to->flow2.m[r][c] = plus(w, to->flow2.m[r][c], column.v[r]);
-    }
-    pvec first = cross(w, to->omega, scale(w, 2, own_vector(w, i, b->first)));
-    to->first_rate2 = add(w, to->first_rate2, first);
-}
-
-static void hand_flow(writer *w, uint32_t i)
-{
-    body_state *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent];
-    pvec first = out_of_body(w, i, b->first), rate = out_of_body(w, i, b->first_rate2);
-    pmat turned = matrix_out_of_body(w, i, b->flow2);
-    pvec whole = name_all(w, "hf", i, add(w, first, scale(w, b->mass, b->arm)));
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) {
-            poly part = plus(w, times(w, b->arm_rate2.v[r], whole.v[c]),
-                             times(w, rate.v[r], b->arm.v[c]));
-            h->flow2.m[r][c] = plus(w, h->flow2.m[r][c], plus(w, turned.m[r][c], part));
-        }
-    h->first_rate2 = add(w, h->first_rate2, add(w, rate, scale(w, b->mass, b->arm_rate2)));
-}
-
-/* 2 (tr E - E) x */
-static pvec flow_times(writer *w, const body_state *b, pvec x)
-{
-    pvec out;
-    for (int r = 0; r < 3; r++) {
-        int y = (r + 1) % 3, z = (r + 2) % 3;
-        poly across = net_assign(w->n, NULL, plus(w, b->flow2.m[y][y], b->flow2.m[z][z]));
-        out.v[r] = minus(w, times(w, across, x.v[r]),
-                         plus(w, times(w, b->flow2.m[r][y], x.v[y]),
-                              times(w, b->flow2.m[r][z], x.v[z])));
-    }
-    return out;
-}
-
-static wrench answer(writer *w, uint32_t i, pvec dw, pvec dwd, pvec da)
-{
-    const body_state *b = &w->of[i];
-    wrench out;
-    out.force = add(w, cross(w, dwd, b->first), cross(w, dw, b->first_rate2));
-    out.force = add(w, out.force, scale(w, b->mass, da));
-    out.moment = add(w, apply(w, &b->inertia, dwd), flow_times(w, b, dw));
-    out.moment = add(w, out.moment, cross(w, b->first, da));
-    return out;
-}
-
-/* The wrench that body i's joint causes, carried inwards: entries of the joints before it. */
-typedef void wrench_entries(writer *w, uint32_t i, uint32_t j, const wrench *c);
-
-static void carry_wrench(writer *w, const char *what, uint32_t i, wrench c, wrench_entries *write)
-{
-    c.force = name_all(w, "f", i, c.force);
-    c.moment = name_all(w, what, i, c.moment);
-    for (uint32_t j = i;; j = w->m->bodies[j].parent) {
-        write(w, i, j, &c);
-        if (!w->m->bodies[j].parent)
-            return;
-        c.force = out_of_body(w, j, c.force);
-        pvec moment = out_of_body(w, j, c.moment);
-        c.moment = name_all(w, what, i, add(w, moment, cross(w, w->of[j].arm, c.force)));
+    const derivative_body *b = &w->of[i];
+    for (uint32_t k = 0; k < b->items_count; k++) {
+        const item *x = &b->items[k];
+        item *to = item_of(w, w->m->bodies[i].parent, x->coordinate, k);
+        pvec force = derivative_to_parent(w, i, x->to_da);
+        pvec lever = pvec_product(w->n, b->arm_rate2, force);
+        pvec to_dw = pvec_add(w->n, derivative_to_parent(w, i, x->to_dw), lever);
+        to->to_dw = sum_of(w, to->to_dw, to_dw);
+        add_wrench(w, &to->by_rate, derivative_wrench_to_parent(w, i, x->by_rate));
     }
 }
 
-/* Along joint j. */
-static poly load_on(writer *w, uint32_t j, const wrench *c)
+static void rates_of_free(derivative_writer *w, uint32_t i)
 {
-    poly load = turns(w, j) ? c->moment.v[2] : dot(w, c->force, w->of[j].axis);
-    return scaled(w, ratio_of(w, j), load);
-}
-
-static void write_rate_wrench(writer *w, uint32_t i, uint32_t j, const wrench *c)
-{
-    uint32_t column = w->freedom[i], row = w->freedom[j];
-    if (is_free(w, j)) {
-        for (uint32_t k = 0; k < 3; k++) {
-            add_rate(w, row + k, column, scaled(w, ratio_of(w, i), c->force.v[k]));
-            add_rate(w, row + 3 + k, column, scaled(w, ratio_of(w, i), c->moment.v[k]));
-        }
-        return;
-    }
-    add_rate(w, row, column, scaled(w, ratio_of(w, i), load_on(w, j, c)));
-}
-
-static void write_rate_row(writer *w, uint32_t i, uint32_t j, const answer_row *r)
-{
-    const body_state *b = &w->of[j];
-    uint32_t row = w->freedom[i], column = w->freedom[j];
-    if (is_free(w, j)) {
-        for (uint32_t k = 0; k < 3; k++) {
-            uint32_t x = (k + 1) % 3, y = (k + 2) % 3; /* omega x e_k */
-            poly turn = minus(w, times(w, r->moment.v[x], b->omega.v[y]),
-                              times(w, r->moment.v[y], b->omega.v[x]));
-            add_rate(w, row, column + 3 + k,
-                     scaled(w, ratio_of(w, i), plus(w, turn, r->rate.v[k])));
-        }
-        return;
-    }
-    double ratio = ratio_of(w, i) * ratio_of(w, j);
-    poly value;
-    if (turns(w, j)) {
-        pvec twice = name_all(w, "ww", j, scale(w, 2, cross(w, b->omega, unit_z(w))));
-        value = plus(w, dot(w, r->moment, twice), r->rate.v[2]);
-    } else {
-        pvec twice = name_all(w, "wa", j, scale(w, 2, cross(w, b->omega, b->axis)));
-        value = dot(w, r->force, twice);
-    }
-    add_rate(w, row, column, scaled(w, ratio, value));
-}
-
-static void write_rate_rows(writer *w, uint32_t i)
-{
-    body_state *b = &w->of[i];
-    answer_row *r = b->rows;
-    if (turns(w, i)) {
-        poly across = plus(w, b->flow2.m[0][0], b->flow2.m[1][1]);
-        r->rate = (pvec){{scaled(w, -1, b->flow2.m[2][0]), scaled(w, -1, b->flow2.m[2][1]),
-                          net_assign(w->n, NULL, across)}};
-    } else {
-        r->rate = name_all(w, "wr", i, cross(w, b->first_rate2, b->axis));
-    }
-    for (uint32_t j = i; !is_free(w, j) && w->m->bodies[j].parent; r++) {
-        pvec lever = cross(w, w->of[j].arm_rate2, r[1].force);
-        r[1].rate = name_all(w, "wr", i, add(w, out_of_body(w, j, r->rate), lever));
-        j = w->m->bodies[j].parent;
-        write_rate_row(w, i, j, r + 1);
-    }
-}
-
-static void write_free_rates(writer *w, uint32_t i)
-{
+    const derivative_body *b = &w->of[i];
     uint32_t at = w->freedom[i];
-    for (uint32_t k = 0; k < 3; k++) {
-        pvec unit = {0};
-        unit.v[k] = poly_number(w->n, 1);
-        wrench c = answer(w, i, unit, cross(w, w->of[i].omega, unit), (pvec){0});
-        for (uint32_t x = 0; x < 3; x++) {
-            add_rate(w, at + x, at + 3 + k, c.force.v[x]);
-            add_rate(w, at + 3 + x, at + 3 + k, c.moment.v[x]);
-        }
-    }
-}
-
-static void write_rates(writer *w)
-{
-    for (uint32_t i = 1, number = 0; i < w->m->count; i++)
-        write_velocity(w, i, is_free(w, i) ? number++ : 0);
-    for (uint32_t i = w->m->count; i-- > 1;) {
-        body_state *b = &w->of[i];
-        start_flow(w, i);
-        b->first_rate2 = name_all(w, "Hd", i, b->first_rate2);
-        name_matrix(w, "E", i, &b->flow2);
-        if (is_free(w, i)) {
-            write_free_rates(w, i);
-            continue;
-        }
-        write_rate_rows(w, i);
-        wrench c;
-        if (turns(w, i)) {
-            pvec twice = name_all(w, "ww", i, scale(w, 2, cross(w, b->omega, unit_z(w))));
-            c = answer(w, i, unit_z(w), twice, (pvec){0});
-        } else {
-            pvec twice = name_all(w, "wa", i, scale(w, 2, cross(w, b->omega, b->axis)));
-            c = answer(w, i, (pvec){0}, (pvec){0}, twice);
-        }
-        carry_wrench(w, "g", i, c, write_rate_wrench);
-        if (w->m->bodies[i].parent)
-            hand_flow(w, i);
-    }
-}
-
-/* --- accelerations ---------------------------------------------------------------------------- */
-
-static void write_beta(writer *w, uint32_t i)
-{
-    body_state *b = &w->of[i];
-    bool column = turns(w, i); /* along the axis it is there already: the parent's, turned */
-    for (int x = 0; x < 3; x++) {
-        int y = (x + 1) % 3, z = (x + 2) % 3;
-        poly yz = times(w, b->omega.v[y], b->omega.v[z]);
-        poly squares = plus(w, times(w, b->omega.v[y], b->omega.v[y]),
-                            times(w, b->omega.v[z], b->omega.v[z]));
-        if (!(column && x == 2))
-            b->beta.m[x][x] = name(w, "bd", i, x, scaled(w, -1, squares));
-        if (!(column && y == 2))
-            b->beta.m[z][y] = name(w, "bp", i, x,
-                                   column && z == 2
-                                       ? minus(w, scaled(w, 2, yz), b->beta.m[y][z])
-                                       : plus(w, yz, b->omegad.v[x]));
-        if (!(column && z == 2))
-            b->beta.m[y][z] = name(w, "bm", i, x,
-                                   column && y == 2
-                                       ? minus(w, scaled(w, 2, yz), b->beta.m[z][y])
-                                       : minus(w, yz, b->omegad.v[x]));
-    }
-}
-
-static void write_free_acceleration(writer *w, uint32_t i, uint32_t number)
-{
-    body_state *to = &w->of[i];
-    const char *of = w->m->bodies[i].name;
-    for (uint32_t k = 0; k < 3; k++) {
-        to->omegad.v[k] = signals_vector(w->s, w->n, INPUT_OMEGAD, of, number, k);
-        to->alpha.v[k] = signals_vector(w->s, w->n, INPUT_ACC, of, number, k);
-    }
-    write_beta(w, i);
-}
-
-static void write_acceleration(writer *w, uint32_t i)
-{
-    const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
-    const body_state *h = &w->of[b->parent];
-    pvec arrive = add(w, h->alpha, apply(w, &h->beta, to->arm));
-    to->alpha = into_body(w, i, name_all(w, "e", i, arrive));
-    if (turns(w, i)) {
-        vec3 e = {{b->rotation.m[0][2], b->rotation.m[1][2], b->rotation.m[2][2]}};
-        pvec column = apply(w, &h->beta, own_vector(w, b->parent, e));
-        column = name_all(w, "bc", i, column);
-        column = name_all(w, "bz", i, into_body(w, i, column));
-        for (int k = 0; k < 3; k++)
-            to->beta.m[k][2] = column.v[k];
-        pvec along = into_body(w, i, h->omegad);
-        poly z = to->omega.v[2];
-        to->omegad.v[0] = name(w, "wd", i, 0,
-                               minus(w, times(w, to->omega.v[1], z), column.v[1]));
-        to->omegad.v[1] = name(w, "wd", i, 1,
-                               minus(w, column.v[0], times(w, to->omega.v[0], z)));
-        to->omegad.v[2] = name(w, "wd", i, 2, plus(w, along.v[2], to->acceleration));
-    } else {
-        to->omegad = name_all(w, "wd", i, into_body(w, i, h->omegad));
-        pvec gyration = scale(w, 2, cross(w, to->omega, to->axis));
-        for (int k = 0; k < 3; k++)
-            to->alpha.v[k] = plus(w, to->alpha.v[k],
-                                  plus(w, times(w, gyration.v[k], to->rate),
-                                       times(w, to->axis.v[k], to->acceleration)));
-    }
-    to->alpha = name_all(w, "a", i, to->alpha);
-    write_beta(w, i);
-}
-
-/* F = m alpha + beta h, L = [beta P - P beta']v + h x alpha of the body itself. */
-static void start_wrench(writer *w, uint32_t i)
-{
-    const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
-    pvec first = own_vector(w, i, b->first);
-    pmat p = own_second(w, i);
-    pvec force = add(w, apply(w, &to->beta, first), scale(w, b->mass, to->alpha));
-    pvec moment = cross(w, first, to->alpha);
-    for (int x = 0; x < 3; x++) {
-        int y = (x + 1) % 3, z = (x + 2) % 3;
-        for (int k = 0; k < 3; k++) {
-            moment.v[x] = plus(w, moment.v[x],
-                               times(w, p.m[k][y], to->beta.m[z][k]));
-            moment.v[x] = minus(w, moment.v[x],
-                                times(w, p.m[k][z], to->beta.m[y][k]));
-        }
-    }
-    to->force = name_all(w, "F", i, add(w, to->force, force));
-    to->moment = name_all(w, "L", i, add(w, to->moment, moment));
-}
-
-static void hand_wrench(writer *w, uint32_t i)
-{
-    body_state *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent];
-    pvec force = out_of_body(w, i, b->force), moment = out_of_body(w, i, b->moment);
-    h->force = add(w, h->force, force);
-    h->moment = add(w, h->moment, add(w, moment, cross(w, b->arm, force)));
-}
-
-static void write_position_wrench(writer *w, uint32_t i, uint32_t j, const wrench *c)
-{
-    uint32_t row = w->freedom[j];
-    if (is_free(w, j)) {
+    double unit = linear_unit(w);
+    for (uint32_t c = 0; c < 3; c++) {
+        change by = {.dw = pvec_unit(w->n, (int)c)}; /* omegad stays */
+        by.dwd = pvec_product(w->n, b->omega, by.dw);
+        wrench own = answer(w, &b->before, &by);
         for (uint32_t k = 0; k < 3; k++) {
-            add_position(w, row + k, i, scaled(w, ratio_of(w, i), c->force.v[k]));
-            add_position(w, row + 3 + k, i, scaled(w, ratio_of(w, i), c->moment.v[k]));
+            add_rate(w, at + k, at + 3 + c, unit, own.force.v[k]);
+            add_rate(w, at + 3 + k, at + 3 + c, 1, own.moment.v[k]);
         }
-        return;
-    }
-    add_position(w, row, i, scaled(w, ratio_of(w, i), load_on(w, j, c)));
-}
-
-static void write_position_rows(writer *w, uint32_t i)
-{
-    const answer_row *r = w->of[i].rows + 1;
-    for (uint32_t j = w->m->bodies[i].parent; j && !is_free(w, j);
-         j = w->m->bodies[j].parent, r++) {
-        const body_state *b = &w->of[j];
-        poly value;
-        if (turns(w, j)) {
-            value = dot(w, r->moment, column_of(&b->beta, 2));
-            value = plus(w, value, dot(w, r->force, cross(w, b->alpha, unit_z(w))));
-            value = plus(w, value, dot(w, r->rate, cross(w, b->omega, unit_z(w))));
-        } else {
-            pvec moved = name_all(w, "ba", j, apply(w, &b->beta, b->axis));
-            value = dot(w, r->force, moved);
+        for (uint32_t k = 0; k < b->items_count; k++) {
+            const item *x = &b->items[k];
+            uint32_t other = freedom_of_coordinate(w, x->coordinate);
+            add_rate(w, other, at + 3 + c, 1, row_times(w, x, &by));
+            add_rate(w, at + c, other, unit, x->by_rate.force.v[c]);
+            add_rate(w, at + 3 + c, other, 1, x->by_rate.moment.v[c]);
         }
-        add_position(w, w->freedom[i], j, scaled(w, ratio_of(w, i) * ratio_of(w, j), value));
     }
 }
 
-static void write_positions_by(writer *w, uint32_t i)
+static void write_rates(derivative_writer *w)
 {
-    body_state *b = &w->of[i];
-    pvec z = unit_z(w);
-    wrench c;
-    if (turns(w, i)) {
-        c = answer(w, i, cross(w, b->omega, z), column_of(&b->beta, 2), cross(w, b->alpha, z));
-        c.force = add(w, c.force, cross(w, z, b->force));
-        c.moment = add(w, c.moment, cross(w, z, b->moment));
-    } else {
-        pvec moved = name_all(w, "ba", i, apply(w, &b->beta, b->axis));
-        c = answer(w, i, (pvec){0}, (pvec){0}, moved);
-        c.moment = add(w, c.moment, cross(w, b->axis, b->force));
-    }
-    carry_wrench(w, "h", i, c, write_position_wrench);
-    write_position_rows(w, i);
-}
-
-static void write_accelerations(writer *w)
-{
-    for (int k = 0; k < 3; k++)
-        w->of[0].alpha.v[k] = poly_number(w->n, -w->m->gravity.v[k]);
-    for (uint32_t i = 1, number = 0; i < w->m->count; i++)
-        if (is_free(w, i))
-            write_free_acceleration(w, i, number++);
-        else
-            write_acceleration(w, i);
+    derivative_write_velocities(w);
     for (uint32_t i = w->m->count; i-- > 1;) {
-        start_wrench(w, i);
-        if (is_free(w, i))
+        derivative_close_flow(w, i);
+        if (derivative_is_free(w, i)) {
+            rates_of_free(w, i);
             continue;
-        write_positions_by(w, i);
-        if (w->m->bodies[i].parent)
-            hand_wrench(w, i);
+        }
+        rates_of_joint(w, i);
+        if (!w->m->bodies[i].parent)
+            continue;
+        derivative_hand_flow(w, i);
+        hand_rate_items(w, i);
     }
 }
 
-derivatives derivatives_write(arena *mem, const model *m, const tree *t,
-                              const derivative_forms *forms, signals *s, net *n)
+/* --- accelerations --------------------------------------------------------------------------- */
+
+static wrench answer_by_position(derivative_writer *w, uint32_t i, const change *by)
 {
-    writer w = {.mem = mem, .m = m, .t = t, .forms = forms, .s = s, .n = n};
-    w.of = ARENA_ARRAY(mem, body_state, m->count);
-    w.freedom = ARENA_ARRAY(mem, uint32_t, m->count);
-    uint32_t free_bodies = 0;
-    for (uint32_t i = 1; i < m->count; i++)
-        if (m->bodies[i].kind == BODY_FREE)
-            w.freedom[i] = 6 * free_bodies++;
-    for (uint32_t i = 1; i < m->count; i++)
-        if (m->bodies[i].kind != BODY_FREE)
-            w.freedom[i] = 6 * free_bodies + m->bodies[i].coordinate;
-    derivatives *d = &w.out;
+    const derivative_body *b = &w->of[i];
+    wrench out = answer(w, &b->before, by), load = b->before.load;
+    pvec z = pvec_unit(w->n, 2);
+    if (derivative_turns(w, i)) { /* what acts on the subtree turns with it */
+        out.force = pvec_add(w->n, out.force, pvec_product(w->n, z, load.force));
+        out.moment = pvec_add(w->n, out.moment, pvec_product(w->n, z, load.moment));
+    } else {
+        out.moment = pvec_add(w->n, out.moment, pvec_product(w->n, b->axis, load.force));
+    }
+    return out;
+}
+
+static void positions_of_joint(derivative_writer *w, uint32_t i)
+{
+    derivative_body *b = &w->of[i];
+    const model_body *m = &w->m->bodies[i];
+    for (uint32_t k = 0; k < b->items_count; k++) {
+        item *x = &b->items[k];
+        turn_wrench(w, i, &x->by_position);
+        add_position(w, w->freedom[i], x->coordinate, m->ratio, along(w, i, x->by_position));
+    }
+    change by = change_by_position(w, i);
+    item *x = item_of(w, i, m->coordinate, b->items_count - 1);
+    add_wrench(w, &x->by_position, scaled(w, m->ratio, answer_by_position(w, i, &by)));
+    for (uint32_t k = 0; k < b->items_count; k++)
+        add_position(w, freedom_of_coordinate(w, b->items[k].coordinate), m->coordinate, m->ratio,
+                     row_times(w, &b->items[k], &by));
+}
+
+static void hand_position_items(derivative_writer *w, uint32_t i)
+{
+    for (uint32_t k = 0; k < w->of[i].items_count; k++) {
+        const item *x = &w->of[i].items[k];
+        item *to = item_of(w, w->m->bodies[i].parent, x->coordinate, k);
+        add_wrench(w, &to->by_position, derivative_wrench_to_parent(w, i, x->by_position));
+    }
+}
+
+static void positions_of_free(derivative_writer *w, uint32_t i)
+{
+    const derivative_body *b = &w->of[i];
+    for (uint32_t k = 0; k < b->items_count; k++)
+        for (uint32_t c = 0; c < 3; c++) {
+            const item *x = &b->items[k];
+            add_position(w, w->freedom[i] + c, x->coordinate, linear_unit(w),
+                         x->by_position.force.v[c]);
+            add_position(w, w->freedom[i] + 3 + c, x->coordinate, 1, x->by_position.moment.v[c]);
+        }
+}
+
+const derivatives *derivatives_end(derivative_writer *w, const poly *x)
+{
+    derivative_write_accelerations(w, x);
+    for (uint32_t i = w->m->count; i-- > 1;) {
+        if (derivative_is_free(w, i)) {
+            positions_of_free(w, i);
+            continue;
+        }
+        derivative_close_load(w, i);
+        positions_of_joint(w, i);
+        if (!w->m->bodies[i].parent)
+            continue;
+        derivative_hand_load(w, i);
+        hand_position_items(w, i);
+    }
+    return &w->out;
+}
+
+/* --- the beginning --------------------------------------------------------------------------- */
+
+static const model *prepared(arena *mem, const model *raw, const derivative_forms *forms)
+{
+    model *m = ARENA_ARRAY(mem, model, 1);
+    *m = model_copy(mem, raw);
+    inertia_form *own = ARENA_ARRAY(mem, inertia_form, raw->count);
+    for (uint32_t i = 0; i < raw->count; i++)
+        own[i] = forms->of[i].inertia;
+    model_regroup(m, own);
+    model_balance(m);
+    model_rescale(m, forms->length);
+    return m;
+}
+
+derivative_writer *derivatives_begin(arena *mem, const tree *t, const model *raw,
+                                     const derivative_forms *forms, signals *s, net *n)
+{
+    derivative_writer *w = ARENA_ARRAY(mem, derivative_writer, 1);
+    *w = (derivative_writer){.mem = mem, .t = t, .forms = forms, .s = s, .n = n};
+    w->m = prepared(mem, raw, forms);
+    w->of = ARENA_ARRAY(mem, derivative_body, raw->count);
+    w->freedom = ARENA_ARRAY(mem, uint32_t, raw->count);
+    derivatives *d = &w->out;
     d->coordinates = t->coordinates_count;
-    d->freedoms = 6 * free_bodies + d->coordinates;
+    d->freedoms = tree_freedoms(t);
+    for (uint32_t i = 1, free_bodies = 0; i < raw->count; i++)
+        w->freedom[i] = derivative_is_free(w, i)
+                            ? 6 * free_bodies++
+                            : d->freedoms - d->coordinates + raw->bodies[i].coordinate;
     size_t square = (size_t)d->freedoms * d->freedoms;
-    d->by_position = ARENA_ARRAY(mem, poly, (size_t)d->freedoms * d->coordinates);
-    d->by_rate = ARENA_ARRAY(mem, poly, square);
-    d->mass = ARENA_ARRAY(mem, poly, square);
-    write_positions(&w);
-    write_rates(&w);
-    write_accelerations(&w);
-    return w.out;
+    d->by_position = ARENA_ARRAY(mem, poly, (size_t)d->freedoms * d->coordinates + 1);
+    d->by_rate = ARENA_ARRAY(mem, poly, square + 1);
+    d->mass = ARENA_ARRAY(mem, poly, square + 1);
+    d->still = ARENA_ARRAY(mem, poly, d->freedoms + 1);
+    write_mass(w);
+    write_rates(w);
+    return w;
+}
+
+const derivatives *derivatives_of(const derivative_writer *w)
+{
+    return &w->out;
+}
+
+derivative_forms derivative_forms_plain(arena *mem, const model *raw)
+{
+    derivative_forms f = {ARENA_ARRAY(mem, derivative_form, raw->count), 1};
+    for (uint32_t i = 1; i < raw->count; i++) /* tips, and chains of parallel axes */
+        f.of[i].still = 1;
+    for (uint32_t i = 1; i < raw->count; i++)
+        if (!model_is_parallel(raw, i))
+            f.of[raw->bodies[i].parent].still = 0;
+    return f;
 }

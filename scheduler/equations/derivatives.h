@@ -8,52 +8,63 @@
  *   revolute j about z:  by q   dw = omega x z   dwd = beta z          da = alpha x z
  *                        by qd  dw = z           dwd = 2 omega x z     da = 0
  *                        by qdd dw = 0           dwd = z               da = 0
- *   prismatic j along a: by q   da = beta a;     by qd  da = 2 omega x a;    by qdd da = a
+ *   prismatic j along a: by q   da = beta a      by qd  da = 2 omega x a      by qdd da = a
  *
  * The wrench on the subtree of body i about its origin answers with
  *
  *   dF = M da + dwd x H + 2 dw x H'
- *   dL = H x da + J dwd + 2 (tr E - E) dw        E = sum of m r' r^T, H' the rate of H
+ *   dL = H x da + J dwd + 2 (tr E - E) dw,        E = sum of m r' r^T
  *
- * where M, H, J, E are those of the whole subtree, at every level summed up from the tips. No linear
- * velocity occurs: r' is taken relative to the origin of the subtree. So
+ * where M, H, J, E are those of the whole subtree and dashes are rates. No linear velocity occurs:
+ * r' is taken relative to the origin of the subtree. So
  *
- * - dtau_i for i after j is a row of the answer at i (to da, dwd and dw), carried inwards to j and
+ * - what joint i feels of a joint j before it is a row of the answer at i, carried inwards to j and
  *   multiplied by what j does;
- * - dtau_i for i before j is the answer at j, with the wrench that turns along (z x F, z x L),
- *   carried inwards to i.
+ * - what it feels of a joint j behind it is the answer at j, with the wrench that turns along
+ *   (z x F, z x L), carried inwards to i.
  *
- * Both cost a few operations per pair, and base parameters (model.h) serve here as they do for the
- * torques: whole subtrees without mass. */
+ * Both are written in the axes before the joint turns, where parent and body meet: there the
+ * subtree is on its way to the parent anyway. Base parameters (model.h) serve here as they do for
+ * the torques: subtrees that turn have no mass. */
 #ifndef TAUFLOW_DERIVATIVES_H
 #define TAUFLOW_DERIVATIVES_H
 
 #include "equations/model.h"
 #include "equations/signals.h"
 
-/* Entries by freedom: six per free body (linear, angular, in its axes), then one per coordinate.
- * Rows are torques (and wrenches on free bodies), columns what they are derived by. */
+/* Entries by freedom (tree.h). Rows are torques (and wrenches on free bodies), columns what they
+ * are derived by. Sums without a name yet; no term where the structure says zero. */
 typedef struct {
     uint32_t freedoms, coordinates;
     poly *by_position; /* freedoms x coordinates */
     poly *by_rate;     /* freedoms x freedoms */
     poly *mass;        /* freedoms x freedoms, symmetric: both halves are filled in */
+    poly *still;       /* freedoms: the torques at rest, of gravity and external forces */
 } derivatives;
 
 /* The choices for one body. */
 typedef struct {
     inertia_form inertia;
-    uint8_t still; /* 1: quantities of the body are written in axes that do not turn with its joint;
-                      constants of the body turn instead */
+    uint8_t still; /* 1: working axes are those before the joint turns; what is constant in the body
+                      turns instead, and parallel joints behind it share these axes */
 } derivative_form;
 
 typedef struct {
     derivative_form *of; /* per body */
-    double length;       /* unit of length */
+    double length;       /* unit of lengths */
 } derivative_forms;
 
-/* Writes them for a regrouped model: sums without a name yet, zeros where the structure says so. */
-derivatives derivatives_write(arena *mem, const model *m, const tree *t,
-                              const derivative_forms *forms, signals *s, net *n);
+/* Forms that are good without any search. */
+derivative_forms derivative_forms_plain(arena *mem, const model *raw);
+
+typedef struct derivative_writer derivative_writer;
+
+/* Writes everything but by_position: it needs no accelerations. */
+derivative_writer *derivatives_begin(arena *mem, const tree *t, const model *raw,
+                                     const derivative_forms *forms, signals *s, net *n);
+/* Writes the rest, at the accelerations x (by freedom), or the inputs where x is NULL. */
+const derivatives *derivatives_end(derivative_writer *w, const poly *x);
+/* What is there so far. */
+const derivatives *derivatives_of(const derivative_writer *w);
 
 #endif
