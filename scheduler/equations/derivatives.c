@@ -123,11 +123,36 @@ static change change_by_position(derivative_writer *w, uint32_t i)
                     .da = pvec_product(w->n, b->alpha_before, z)};
 }
 
-static poly row_times(derivative_writer *w, const item *x, const change *by)
+static bool meets_turned(const derivative_writer *w, uint32_t i)
 {
-    poly sum = pvec_dot(w->n, x->to_da, by->da);
-    sum = poly_add(w->n, sum, pvec_dot(w->n, x->to_dwd, by->dwd));
-    return poly_add(w->n, sum, pvec_dot(w->n, x->to_dw, by->dw));
+    return w->forms->of[i].meets_turned;
+}
+
+/* The same where the rows of joints behind meet it. */
+static change met_by_rate(derivative_writer *w, uint32_t i)
+{
+    if (!derivative_turns(w, i) || !meets_turned(w, i))
+        return change_by_rate(w, i);
+    pvec z = pvec_unit(w->n, 2);
+    pvec twice = pvec_scale(w->n, 2, pvec_product(w->n, w->of[i].omega, z));
+    return (change){.dw = z, .dwd = pvec_assign(w->n, twice)};
+}
+
+static change met_by_position(derivative_writer *w, uint32_t i)
+{
+    const derivative_body *b = &w->of[i];
+    if (!derivative_turns(w, i) || !meets_turned(w, i))
+        return change_by_position(w, i);
+    pvec z = pvec_unit(w->n, 2);
+    return (change){.dw = pvec_product(w->n, b->omega, z), .dwd = pmat_column(&b->beta, 2),
+                    .da = pvec_product(w->n, b->alpha, z)};
+}
+
+static poly row_times(derivative_writer *w, const answer_row *row, const change *by)
+{
+    poly sum = pvec_dot(w->n, row->to_da, by->da);
+    sum = poly_add(w->n, sum, pvec_dot(w->n, row->to_dwd, by->dwd));
+    return poly_add(w->n, sum, pvec_dot(w->n, row->to_dw, by->dw));
 }
 
 /* --- positions: the mass matrix ---------------------------------------------------------------- */
@@ -139,9 +164,11 @@ static void mass_of_joint(derivative_writer *w, uint32_t i)
     uint32_t own = w->freedom[i];
     for (uint32_t k = 0; k < b->items_count; k++) {
         item *x = &b->items[k];
-        x->to_da = derivative_before(w, i, x->to_da);
-        x->to_dwd = derivative_before(w, i, x->to_dwd);
-        wrench felt = {x->to_da, x->to_dwd}; /* symmetric: also what the coordinate does to i */
+        answer_row working = x->row;
+        x->row.to_da = derivative_before(w, i, x->row.to_da);
+        x->row.to_dwd = derivative_before(w, i, x->row.to_dwd);
+        x->met = meets_turned(w, i) ? working : x->row;
+        wrench felt = {x->row.to_da, x->row.to_dwd}; /* symmetric: also what it does to joint i */
         add_mass(w, freedom_of_coordinate(w, x->coordinate), own, m->ratio, along(w, i, felt));
     }
     wrench start;
@@ -155,18 +182,18 @@ static void mass_of_joint(derivative_writer *w, uint32_t i)
     entry_add(w, w->out.mass, w->out.freedoms, own, own, m->ratio * m->ratio, along(w, i, start));
     entry_add(w, w->out.still, 1, own, 0, m->ratio, pvec_dot(w->n, start.force, b->gravity_before));
     item *x = item_of(w, i, m->coordinate, b->items_count);
-    x->to_da = sum_of(w, x->to_da, pvec_scale(w->n, m->ratio, start.force));
-    x->to_dwd = sum_of(w, x->to_dwd, pvec_scale(w->n, m->ratio, start.moment));
+    x->row.to_da = sum_of(w, x->row.to_da, pvec_scale(w->n, m->ratio, start.force));
+    x->row.to_dwd = sum_of(w, x->row.to_dwd, pvec_scale(w->n, m->ratio, start.moment));
 }
 
 static void hand_mass_items(derivative_writer *w, uint32_t i)
 {
     for (uint32_t k = 0; k < w->of[i].items_count; k++) {
         const item *x = &w->of[i].items[k];
-        wrench row = derivative_wrench_to_parent(w, i, (wrench){x->to_da, x->to_dwd});
+        wrench row = derivative_wrench_to_parent(w, i, (wrench){x->row.to_da, x->row.to_dwd});
         item *to = item_of(w, w->m->bodies[i].parent, x->coordinate, k);
-        to->to_da = sum_of(w, to->to_da, row.force);
-        to->to_dwd = sum_of(w, to->to_dwd, row.moment);
+        to->row.to_da = sum_of(w, to->row.to_da, row.force);
+        to->row.to_dwd = sum_of(w, to->row.to_dwd, row.moment);
     }
 }
 
@@ -178,8 +205,8 @@ static void mass_of_free(derivative_writer *w, uint32_t i)
     for (uint32_t k = 0; k < b->items_count; k++)
         for (uint32_t c = 0; c < 3; c++) {
             uint32_t row = freedom_of_coordinate(w, b->items[k].coordinate);
-            add_mass(w, row, at + c, unit, b->items[k].to_da.v[c]);
-            add_mass(w, row, at + 3 + c, 1, b->items[k].to_dwd.v[c]);
+            add_mass(w, row, at + c, unit, b->items[k].row.to_da.v[c]);
+            add_mass(w, row, at + 3 + c, 1, b->items[k].row.to_dwd.v[c]);
         }
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t x = (k + 1) % 3, y = (k + 2) % 3;
@@ -239,20 +266,23 @@ static void rates_of_joint(derivative_writer *w, uint32_t i)
     derivative_body *b = &w->of[i];
     const model_body *m = &w->m->bodies[i];
     uint32_t own = w->freedom[i];
+    change by = met_by_rate(w, i);
     for (uint32_t k = 0; k < b->items_count; k++) {
         item *x = &b->items[k];
-        x->to_dw = derivative_before(w, i, x->to_dw);
+        uint32_t other = freedom_of_coordinate(w, x->coordinate);
+        pvec working = x->row.to_dw;
+        x->row.to_dw = derivative_before(w, i, working);
+        x->met.to_dw = meets_turned(w, i) ? working : x->row.to_dw;
+        add_rate(w, other, own, m->ratio, row_times(w, &x->met, &by));
         turn_wrench(w, i, &x->by_rate);
-        add_rate(w, own, freedom_of_coordinate(w, x->coordinate), m->ratio,
-                 along(w, i, x->by_rate));
+        add_rate(w, own, other, m->ratio, along(w, i, x->by_rate));
     }
-    change by = change_by_rate(w, i);
+    by = change_by_rate(w, i);
+    wrench start = answer(w, &b->before, &by);
+    add_rate(w, own, own, m->ratio * m->ratio, along(w, i, start));
     item *x = item_of(w, i, m->coordinate, b->items_count - 1);
-    x->to_dw = sum_of(w, x->to_dw, pvec_scale(w->n, m->ratio, own_to_dw(w, i)));
-    add_wrench(w, &x->by_rate, scaled(w, m->ratio, answer(w, &b->before, &by)));
-    for (uint32_t k = 0; k < b->items_count; k++)
-        add_rate(w, freedom_of_coordinate(w, b->items[k].coordinate), own, m->ratio,
-                 row_times(w, &b->items[k], &by));
+    x->row.to_dw = sum_of(w, x->row.to_dw, pvec_scale(w->n, m->ratio, own_to_dw(w, i)));
+    add_wrench(w, &x->by_rate, scaled(w, m->ratio, start));
 }
 
 static void hand_rate_items(derivative_writer *w, uint32_t i)
@@ -261,10 +291,10 @@ static void hand_rate_items(derivative_writer *w, uint32_t i)
     for (uint32_t k = 0; k < b->items_count; k++) {
         const item *x = &b->items[k];
         item *to = item_of(w, w->m->bodies[i].parent, x->coordinate, k);
-        pvec force = derivative_to_parent(w, i, x->to_da);
+        pvec force = derivative_to_parent(w, i, x->row.to_da);
         pvec lever = pvec_product(w->n, b->arm_rate2, force);
-        pvec to_dw = pvec_add(w->n, derivative_to_parent(w, i, x->to_dw), lever);
-        to->to_dw = sum_of(w, to->to_dw, to_dw);
+        pvec to_dw = pvec_add(w->n, derivative_to_parent(w, i, x->row.to_dw), lever);
+        to->row.to_dw = sum_of(w, to->row.to_dw, to_dw);
         add_wrench(w, &to->by_rate, derivative_wrench_to_parent(w, i, x->by_rate));
     }
 }
@@ -285,7 +315,7 @@ static void rates_of_free(derivative_writer *w, uint32_t i)
         for (uint32_t k = 0; k < b->items_count; k++) {
             const item *x = &b->items[k];
             uint32_t other = freedom_of_coordinate(w, x->coordinate);
-            add_rate(w, other, at + 3 + c, 1, row_times(w, x, &by));
+            add_rate(w, other, at + 3 + c, 1, row_times(w, &x->row, &by));
             add_rate(w, at + c, other, unit, x->by_rate.force.v[c]);
             add_rate(w, at + 3 + c, other, 1, x->by_rate.moment.v[c]);
         }
@@ -329,17 +359,20 @@ static void positions_of_joint(derivative_writer *w, uint32_t i)
 {
     derivative_body *b = &w->of[i];
     const model_body *m = &w->m->bodies[i];
+    uint32_t own = w->freedom[i];
+    change by = met_by_position(w, i);
     for (uint32_t k = 0; k < b->items_count; k++) {
         item *x = &b->items[k];
+        add_position(w, freedom_of_coordinate(w, x->coordinate), m->coordinate, m->ratio,
+                     row_times(w, &x->met, &by));
         turn_wrench(w, i, &x->by_position);
-        add_position(w, w->freedom[i], x->coordinate, m->ratio, along(w, i, x->by_position));
+        add_position(w, own, x->coordinate, m->ratio, along(w, i, x->by_position));
     }
-    change by = change_by_position(w, i);
+    by = change_by_position(w, i);
+    wrench start = answer_by_position(w, i, &by);
+    add_position(w, own, m->coordinate, m->ratio * m->ratio, along(w, i, start));
     item *x = item_of(w, i, m->coordinate, b->items_count - 1);
-    add_wrench(w, &x->by_position, scaled(w, m->ratio, answer_by_position(w, i, &by)));
-    for (uint32_t k = 0; k < b->items_count; k++)
-        add_position(w, freedom_of_coordinate(w, b->items[k].coordinate), m->coordinate, m->ratio,
-                     row_times(w, &b->items[k], &by));
+    add_wrench(w, &x->by_position, scaled(w, m->ratio, start));
 }
 
 static void hand_position_items(derivative_writer *w, uint32_t i)

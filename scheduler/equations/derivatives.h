@@ -47,6 +47,8 @@ typedef struct {
     inertia_form inertia;
     uint8_t still; /* 1: working axes are those before the joint turns; what is constant in the body
                       turns instead, and parallel joints behind it share these axes */
+    uint8_t meets_turned; /* 1: rows of the joints behind meet what the joint does in its working
+                             axes, not in those before */
 } derivative_form;
 
 typedef struct {

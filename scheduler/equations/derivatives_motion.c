@@ -73,7 +73,7 @@ pvec derivative_before(derivative_writer *w, uint32_t i, pvec u)
     return is_turned(w, i) ? turn_out(w, i, u) : u;
 }
 
-static pvec into_working(derivative_writer *w, uint32_t i, pvec u)
+pvec derivative_working(derivative_writer *w, uint32_t i, pvec u)
 {
     return is_turned(w, i) ? pvec_turn_in(w->n, w->of[i].sine, w->of[i].cosine, u) : u;
 }
@@ -183,7 +183,7 @@ void derivative_write_joints(derivative_writer *w)
         write_joint(w, i);
         b->gravity_before = from_parent(w, i, w->of[w->m->bodies[i].parent].gravity);
         b->gravity_before = name_all(w, "gb", i, b->gravity_before);
-        b->gravity = name_all(w, "g", i, into_working(w, i, b->gravity_before));
+        b->gravity = name_all(w, "g", i, derivative_working(w, i, b->gravity_before));
     }
 }
 
@@ -194,7 +194,7 @@ static void write_velocity(derivative_writer *w, uint32_t i)
     derivative_body *to = &w->of[i];
     const derivative_body *h = &w->of[w->m->bodies[i].parent];
     to->omega_before = name_all(w, "wb", i, from_parent(w, i, h->omega));
-    to->omega = into_working(w, i, to->omega_before);
+    to->omega = derivative_working(w, i, to->omega_before);
     pvec rate = pvec_product(w->n, h->omega, to->arm);
     if (derivative_turns(w, i)) {
         to->omega.v[2] = poly_add(w->n, to->omega.v[2], to->rate);
@@ -255,7 +255,7 @@ static void write_turning(derivative_writer *w, uint32_t i, poly acceleration)
     pvec z = derivative_to_parent(w, i, pvec_unit(n, 2));
     pvec column = pvec_assign(n, pmat_apply(n, &h->beta, z));
     to->column_before = name_all(w, "cb", i, from_parent(w, i, column));
-    column = name_all(w, "c", i, into_working(w, i, to->column_before));
+    column = name_all(w, "c", i, derivative_working(w, i, to->column_before));
     for (int k = 0; k < 3; k++)
         to->beta.m[k][2] = column.v[k];
     const poly *omega = to->omega.v;
@@ -291,7 +291,7 @@ static void write_acceleration(derivative_writer *w, uint32_t i, poly accelerati
     else
         write_sliding(w, i, acceleration);
     to->alpha_before = name_all(w, "ab", i, to->alpha_before);
-    to->alpha = name_all(w, "a", i, into_working(w, i, to->alpha_before));
+    to->alpha = name_all(w, "a", i, derivative_working(w, i, to->alpha_before));
     write_beta(w, i);
 }
 

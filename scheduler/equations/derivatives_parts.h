@@ -23,12 +23,20 @@ typedef struct {
     wrench load;             /* that moves it */
 } subtree;
 
+/* The torque of a coordinate, per change of a body that carries all of its joints. */
+typedef struct {
+    pvec to_da, to_dwd, to_dw;
+} answer_row;
+
 /* What one coordinate does to, and feels of, the bodies before it: all of its joints behind a body
- * together. */
+ * together. Everything is in the working axes of the body while it is gathered, and in those before
+ * its joint when it is handed on. */
 typedef struct {
     uint32_t coordinate;
-    pvec to_da, to_dwd, to_dw; /* its torque, per change of the body: a row */
-    wrench by_rate, by_position; /* on the body, per change of the coordinate: columns */
+    answer_row row;
+    answer_row met;              /* the row that the joint of the body meets: of joints behind it,
+                                    in the axes of the form */
+    wrench by_rate, by_position; /* on the body, per change of the coordinate */
 } item;
 
 /* Axes of a body. "Before": z along the joint, not turned by it; the place where parent and body
@@ -44,8 +52,7 @@ typedef struct {
     pmat beta;
     pvec omega_before, column_before, alpha_before, gravity_before; /* column: beta z */
     subtree working, before;
-    item *items; /* of the coordinates behind it, working axes first, then those before; its own
-                    joins them when they are handed on */
+    item *items; /* of the coordinates behind it, and at last its own */
     uint32_t items_count, items_capacity;
 } derivative_body;
 
@@ -65,6 +72,7 @@ struct derivative_writer {
 bool derivative_turns(const derivative_writer *w, uint32_t i);
 bool derivative_is_free(const derivative_writer *w, uint32_t i);
 pvec derivative_before(derivative_writer *w, uint32_t i, pvec working);
+pvec derivative_working(derivative_writer *w, uint32_t i, pvec before);
 pvec derivative_to_parent(derivative_writer *w, uint32_t i, pvec before);
 /* A wrench from the axes before joint i to the parent's working axes and origin. */
 wrench derivative_wrench_to_parent(derivative_writer *w, uint32_t i, wrench x);
