@@ -97,7 +97,7 @@ static wrench answer(derivative_writer *w, const subtree *of, const change *x)
     wrench out = {pvec_add(n, pvec_product(n, x->dwd, of->first),
                            pvec_product(n, x->dw, of->first_rate2)),
                   pvec_add(n, pmat_apply(n, &of->inertia, x->dwd), flow_times(w, of, x->dw))};
-    out.force = pvec_add(n, out.force, pvec_scale(n, of->mass, x->da));
+    out.force = pvec_add(n, out.force, pvec_times(n, of->mass, x->da));
     out.moment = pvec_add(n, out.moment, pvec_product(n, of->first, x->da));
     return out;
 }
@@ -176,11 +176,13 @@ static void mass_of_joint(derivative_writer *w, uint32_t i)
         start.force = pvec_product(w->n, pvec_unit(w->n, 2), b->before.first);
         start.moment = pmat_row(&b->before.inertia, 2);
     } else {
-        start.force = pvec_scale(w->n, b->before.mass, b->axis);
+        start.force = pvec_times(w->n, b->before.mass, b->axis);
         start.moment = pvec_product(w->n, b->before.first, b->axis);
     }
     entry_add(w, w->out.mass, w->out.freedoms, own, own, m->ratio * m->ratio, along(w, i, start));
-    entry_add(w, w->out.still, 1, own, 0, m->ratio, pvec_dot(w->n, start.force, b->gravity_before));
+    poly still = poly_sub(w->n, pvec_dot(w->n, start.force, b->gravity_before),
+                          along(w, i, b->given));
+    entry_add(w, w->out.still, 1, own, 0, m->ratio, still);
     item *x = item_of(w, i, m->coordinate, b->items_count);
     x->row.to_da = sum_of(w, x->row.to_da, pvec_scale(w->n, m->ratio, start.force));
     x->row.to_dwd = sum_of(w, x->row.to_dwd, pvec_scale(w->n, m->ratio, start.moment));
@@ -210,8 +212,10 @@ static void mass_of_free(derivative_writer *w, uint32_t i)
         }
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t x = (k + 1) % 3, y = (k + 2) % 3;
+        entry_add(w, w->out.still, 1, at + k, 0, -unit, b->given.force.v[k]);
+        entry_add(w, w->out.still, 1, at + 3 + k, 0, -1, b->given.moment.v[k]);
         entry_add(w, w->out.mass, w->out.freedoms, at + k, at + k, unit * unit,
-                  poly_number(w->n, b->before.mass));
+                  b->before.mass);
         add_mass(w, at + 3 + x, at + y, -unit, b->before.first.v[k]); /* dL = H x da */
         add_mass(w, at + 3 + y, at + x, unit, b->before.first.v[k]);
         for (uint32_t c = 0; c < 3; c++)
@@ -225,6 +229,7 @@ static void write_mass(derivative_writer *w)
     derivative_write_joints(w);
     for (uint32_t i = w->m->count; i-- > 1;) {
         derivative_close_inertia(w, i);
+        derivative_close_external(w, i);
         if (derivative_is_free(w, i)) {
             mass_of_free(w, i);
             continue;
@@ -233,6 +238,7 @@ static void write_mass(derivative_writer *w)
         if (!w->m->bodies[i].parent)
             continue;
         derivative_hand_inertia(w, i);
+        derivative_hand_external(w, i);
         hand_mass_items(w, i);
     }
 }
@@ -457,15 +463,4 @@ derivative_writer *derivatives_begin(arena *mem, const tree *t, const model *raw
 const derivatives *derivatives_of(const derivative_writer *w)
 {
     return &w->out;
-}
-
-derivative_forms derivative_forms_plain(arena *mem, const model *raw)
-{
-    derivative_forms f = {ARENA_ARRAY(mem, derivative_form, raw->count), 1};
-    for (uint32_t i = 1; i < raw->count; i++) /* tips, and chains of parallel axes */
-        f.of[i].still = 1;
-    for (uint32_t i = 1; i < raw->count; i++)
-        if (!model_is_parallel(raw, i))
-            f.of[raw->bodies[i].parent].still = 0;
-    return f;
 }

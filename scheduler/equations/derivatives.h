@@ -29,6 +29,8 @@
 #ifndef TAUFLOW_DERIVATIVES_H
 #define TAUFLOW_DERIVATIVES_H
 
+#include "base/progress.h"
+#include "equations/depth.h"
 #include "equations/model.h"
 #include "equations/signals.h"
 
@@ -56,9 +58,6 @@ typedef struct {
     double length;       /* unit of lengths */
 } derivative_forms;
 
-/* Forms that are good without any search. */
-derivative_forms derivative_forms_plain(arena *mem, const model *raw);
-
 typedef struct derivative_writer derivative_writer;
 
 /* Writes everything but by_position: it needs no accelerations. */
@@ -68,5 +67,23 @@ derivative_writer *derivatives_begin(arena *mem, const tree *t, const model *raw
 const derivatives *derivatives_end(derivative_writer *w, const poly *x);
 /* What is there so far. */
 const derivatives *derivatives_of(const derivative_writer *w);
+
+/* --- forms (derivative_forms.c) --------------------------------------------------------------- */
+
+/* Forms that are good without any search. */
+derivative_forms derivative_forms_plain(arena *mem, const model *raw);
+
+/* Makes outputs of the derivatives that the writer has begun. */
+typedef void derivative_finish(arena *mem, const tree *t, derivative_writer *w, signals *s,
+                               net *n);
+
+/* The net in given forms, shared parts pulled out. */
+net derivative_forms_write(arena *mem, const tree *t, const model *raw, const derivative_forms *f,
+                           derivative_finish *finish, signals *s);
+/* Improves *f until nothing changes, the budget (operations written and simplified) is spent or
+ * `life` ends it. */
+void derivative_forms_search(const tree *t, const model *raw, derivative_finish *finish,
+                             const objective *goal, uint64_t budget_operations, progress *life,
+                             derivative_forms *f);
 
 #endif

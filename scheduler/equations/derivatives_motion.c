@@ -328,25 +328,83 @@ void derivative_write_accelerations(derivative_writer *w, const poly *x)
 
 /* --- subtrees ---------------------------------------------------------------------------------- */
 
-void derivative_close_inertia(derivative_writer *w, uint32_t i)
+/* External forces on body i's links: force and moment about its origin. */
+static wrench external_load(derivative_writer *w, uint32_t i)
+{
+    wrench out = {0};
+    for (uint32_t k = 0; k < w->t->forces_count; k++) {
+        const tree_force *f = &w->t->forces[k];
+        if (f->body != i)
+            continue;
+        mat3 axes;
+        vec3 at;
+        model_pose(w->m, i, f->link_in_body, &axes, &at);
+        pvec given, turning;
+        for (uint32_t c = 0; c < 3; c++) {
+            given.v[c] = signals_vector(w->s, w->n, INPUT_FORCE, f->link, k, c);
+            turning.v[c] = signals_vector(w->s, w->n, INPUT_MOMENT, f->link, k, c);
+        }
+        given = name_all(w, "fx", i, pvec_turn_constant(w->n, axes, false, given));
+        turning = pvec_add(w->n, pvec_turn_constant(w->n, axes, false, turning),
+                           pvec_cross(w->n, at, given));
+        given = pvec_scale(w->n, w->forms->length, given);
+        out.force = pvec_add(w->n, out.force, given);
+        out.moment = pvec_add(w->n, out.moment, turning);
+    }
+    out = (wrench){name_all(w, "Fx", i, out.force), name_all(w, "Lx", i, out.moment)};
+    if (is_still(w, i))
+        out = (wrench){turn_out(w, i, out.force), turn_out(w, i, out.moment)};
+    return out;
+}
+
+void derivative_close_external(derivative_writer *w, uint32_t i)
+{
+    derivative_body *b = &w->of[i];
+    b->external = external_load(w, i);
+    add_vector(w, &b->given.force, b->external.force);
+    add_vector(w, &b->given.moment, b->external.moment);
+    b->given.force = derivative_before(w, i, b->given.force);
+    b->given.moment = derivative_before(w, i, b->given.moment);
+}
+
+void derivative_hand_external(derivative_writer *w, uint32_t i)
+{
+    wrench x = derivative_wrench_to_parent(w, i, w->of[i].given);
+    derivative_body *h = &w->of[w->m->bodies[i].parent];
+    add_vector(w, &h->given.force, x.force);
+    add_vector(w, &h->given.moment, x.moment);
+}
+
+static void write_own_moments(derivative_writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    subtree *own = &w->of[i].working, *before = &w->of[i].before;
-    mat3 moments;
+    body_moments *own = &w->of[i].own;
+    mat3 inertia_about;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
-            moments.m[r][c] = r == c ? b->moment.v[r] : -b->second.m[r][c];
-    own->mass += b->mass;
-    add_vector(w, &own->first, fixed(w, i, b->first));
-    pmat turned = fixed_matrix(w, i, moments);
+            inertia_about.m[r][c] = r == c ? b->moment.v[r] : -b->second.m[r][c];
+    own->mass = poly_number(w->n, b->mass);
+    own->first = fixed(w, i, b->first);
+    own->second = fixed_matrix(w, i, b->second);
+    own->inertia = fixed_matrix(w, i, inertia_about);
+}
+
+void derivative_close_inertia(derivative_writer *w, uint32_t i)
+{
+    subtree *all = &w->of[i].working, *before = &w->of[i].before;
+    const body_moments *own = &w->of[i].own;
+    write_own_moments(w, i);
+    add_to(w, &all->mass, own->mass);
+    add_vector(w, &all->first, own->first);
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
-            add_to(w, &own->inertia.m[r][c], turned.m[r][c]);
-    own->first = name_all(w, "H", i, own->first);
-    own->inertia = name_matrix(w, "J", i, own->inertia);
-    before->mass = own->mass;
-    before->first = derivative_before(w, i, own->first);
-    before->inertia = matrix_before(w, i, &own->inertia);
+            add_to(w, &all->inertia.m[r][c], own->inertia.m[r][c]);
+    all->mass = net_assign(w->n, NULL, all->mass);
+    all->first = name_all(w, "H", i, all->first);
+    all->inertia = name_matrix(w, "J", i, all->inertia);
+    before->mass = all->mass;
+    before->first = derivative_before(w, i, all->first);
+    before->inertia = matrix_before(w, i, &all->inertia);
 }
 
 void derivative_hand_inertia(derivative_writer *w, uint32_t i)
@@ -356,7 +414,7 @@ void derivative_hand_inertia(derivative_writer *w, uint32_t i)
     net *n = w->n;
     pvec d = b->arm, first = derivative_to_parent(w, i, b->before.first);
     pmat turned = matrix_to_parent(w, i, &b->before.inertia);
-    pvec heavy = pvec_scale(n, b->before.mass, d);
+    pvec heavy = pvec_times(n, b->before.mass, d);
     /* H + M d / 2: then d H' + H d' + M d d' is the shift of second moments */
     pvec middle = pvec_assign(n, pvec_add(n, first, pvec_scale(n, 0.5, heavy)));
     poly square[3];
@@ -370,29 +428,26 @@ void derivative_hand_inertia(derivative_writer *w, uint32_t i)
                            : poly_scale(n, shift, -1);
             add_to(w, &h->inertia.m[r][c], poly_add(n, turned.m[r][c], shift));
         }
-    h->mass += b->before.mass;
+    add_to(w, &h->mass, b->before.mass);
     add_vector(w, &h->first, pvec_add(n, first, heavy));
 }
 
 void derivative_close_flow(derivative_writer *w, uint32_t i)
 {
-    const model_body *b = &w->m->bodies[i];
     derivative_body *to = &w->of[i];
-    subtree *own = &to->working;
+    subtree *all = &to->working;
     net *n = w->n;
-    pmat second = fixed_matrix(w, i, b->second);
     for (int c = 0; c < 3; c++) { /* 2 E = 2 ~omega P */
-        pvec column = pvec_scale(n, 2, pmat_column(&second, c));
+        pvec column = pvec_scale(n, 2, pmat_column(&to->own.second, c));
         column = pvec_product(n, to->omega, column);
         for (int r = 0; r < 3; r++)
-            add_to(w, &own->flow2.m[r][c], column.v[r]);
+            add_to(w, &all->flow2.m[r][c], column.v[r]);
     }
-    pvec first = pvec_scale(n, 2, fixed(w, i, b->first));
-    add_vector(w, &own->first_rate2, pvec_product(n, to->omega, first));
-    own->first_rate2 = name_all(w, "Hr", i, own->first_rate2);
-    own->flow2 = name_matrix(w, "E", i, own->flow2);
-    to->before.first_rate2 = derivative_before(w, i, own->first_rate2);
-    to->before.flow2 = matrix_before(w, i, &own->flow2);
+    add_vector(w, &all->first_rate2, pvec_product(n, to->omega, pvec_scale(n, 2, to->own.first)));
+    all->first_rate2 = name_all(w, "Hr", i, all->first_rate2);
+    all->flow2 = name_matrix(w, "E", i, all->flow2);
+    to->before.first_rate2 = derivative_before(w, i, all->first_rate2);
+    to->before.flow2 = matrix_before(w, i, &all->flow2);
 }
 
 void derivative_hand_flow(derivative_writer *w, uint32_t i)
@@ -403,7 +458,7 @@ void derivative_hand_flow(derivative_writer *w, uint32_t i)
     pvec rate = derivative_to_parent(w, i, b->before.first_rate2);
     pmat turned = matrix_to_parent(w, i, &b->before.flow2);
     pvec whole = derivative_to_parent(w, i, b->before.first);
-    whole = pvec_assign(n, pvec_add(n, whole, pvec_scale(n, b->before.mass, b->arm)));
+    whole = pvec_assign(n, pvec_add(n, whole, pvec_times(n, b->before.mass, b->arm)));
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
             poly part = poly_add(n, poly_multiply(n, b->arm_rate2.v[r], whole.v[c]),
@@ -411,23 +466,22 @@ void derivative_hand_flow(derivative_writer *w, uint32_t i)
             add_to(w, &h->flow2.m[r][c], poly_add(n, turned.m[r][c], part));
         }
     add_vector(w, &h->first_rate2,
-               pvec_add(n, rate, pvec_scale(n, b->before.mass, b->arm_rate2)));
+               pvec_add(n, rate, pvec_times(n, b->before.mass, b->arm_rate2)));
 }
 
 /* F = m alpha + beta h, L = [beta P - P beta']v + h x alpha. */
 static wrench own_load(derivative_writer *w, uint32_t i)
 {
-    const model_body *b = &w->m->bodies[i];
     const derivative_body *of = &w->of[i];
+    const body_moments *own = &of->own;
     net *n = w->n;
-    pvec first = fixed(w, i, b->first);
-    pmat p = fixed_matrix(w, i, b->second);
-    wrench out = {pvec_add(n, pmat_apply(n, &of->beta, first), pvec_scale(n, b->mass, of->alpha)),
-                  pvec_product(n, first, of->alpha)};
+    wrench out = {pvec_add(n, pmat_apply(n, &of->beta, own->first),
+                           pvec_times(n, own->mass, of->alpha)),
+                  pvec_product(n, own->first, of->alpha)};
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
-        poly up = pvec_dot(n, pmat_row(&of->beta, z), pmat_column(&p, y));
-        poly down = pvec_dot(n, pmat_row(&of->beta, y), pmat_column(&p, z));
+        poly up = pvec_dot(n, pmat_row(&of->beta, z), pmat_column(&own->second, y));
+        poly down = pvec_dot(n, pmat_row(&of->beta, y), pmat_column(&own->second, z));
         out.moment.v[x] = poly_add(n, out.moment.v[x], poly_sub(n, up, down));
     }
     return out;
@@ -437,8 +491,8 @@ void derivative_close_load(derivative_writer *w, uint32_t i)
 {
     derivative_body *b = &w->of[i];
     wrench own = own_load(w, i);
-    add_vector(w, &b->working.load.force, own.force);
-    add_vector(w, &b->working.load.moment, own.moment);
+    add_vector(w, &b->working.load.force, pvec_sub(w->n, own.force, b->external.force));
+    add_vector(w, &b->working.load.moment, pvec_sub(w->n, own.moment, b->external.moment));
     b->working.load.force = name_all(w, "F", i, b->working.load.force);
     b->working.load.moment = name_all(w, "L", i, b->working.load.moment);
     b->before.load.force = derivative_before(w, i, b->working.load.force);

@@ -17,11 +17,18 @@ typedef struct {
 
 /* Of a subtree, about the origin of its first body. */
 typedef struct {
-    double mass;
+    poly mass;
     pvec first, first_rate2; /* H, 2 H' */
     pmat inertia, flow2;     /* J, 2 E */
     wrench load;             /* that moves it */
 } subtree;
+
+/* Of one body, in its working axes. */
+typedef struct {
+    poly mass;
+    pvec first;
+    pmat second, inertia;
+} body_moments;
 
 /* The torque of a coordinate, per change of a body that carries all of its joints. */
 typedef struct {
@@ -51,6 +58,9 @@ typedef struct {
     pvec omega, omegad, alpha, gravity; /* working axes; gravity: less it, as alpha at rest */
     pmat beta;
     pvec omega_before, column_before, alpha_before, gravity_before; /* column: beta z */
+    wrench external;       /* on its links; working axes */
+    wrench given;          /* on all links of its subtree; axes before when it is handed on */
+    body_moments own;
     subtree working, before;
     item *items; /* of the coordinates behind it, and at last its own */
     uint32_t items_count, items_capacity;
@@ -83,6 +93,8 @@ void derivative_write_velocities(derivative_writer *w);
 void derivative_write_accelerations(derivative_writer *w, const poly *x);
 /* The subtree of body i: what its children handed over and its own; and handing it on. In three
  * steps, for what depends on positions, on velocities too, and on accelerations too. */
+void derivative_close_external(derivative_writer *w, uint32_t i);
+void derivative_hand_external(derivative_writer *w, uint32_t i);
 void derivative_close_inertia(derivative_writer *w, uint32_t i);
 void derivative_hand_inertia(derivative_writer *w, uint32_t i);
 void derivative_close_flow(derivative_writer *w, uint32_t i);

@@ -1,6 +1,5 @@
 #include "equations/differentiate.h"
 
-#include <assert.h>
 #include <string.h>
 
 parameter parameter_position(arena *mem, const signals *s, net *n, uint32_t coordinate)
@@ -34,8 +33,6 @@ parameter parameter_word(arena *mem, const signals *s, net *n, input_kind kind, 
 }
 
 /* --- the graph ------------------------------------------------------------------------------ */
-
-enum { NO_EDGE = 0 };
 
 typedef struct {
     uint32_t from, to;
@@ -92,8 +89,8 @@ static void edge_kill(graph *g, edge *e)
     g->vertices[e->to].ins--;
 }
 
-/* The partial derivatives of one definition by each of its factors that a parameter moves. */
-static void add_definition(graph *g, const uint8_t *moves, sym s)
+/* The partial derivatives of one sum by each of its factors that a parameter moves. */
+static void add_sum(graph *g, const uint8_t *moves, sym s)
 {
     const symbol v = g->n->symbols[s];
     for (uint32_t i = 0; i < v.terms_count; i++)
@@ -110,32 +107,55 @@ static void add_definition(graph *g, const uint8_t *moves, sym s)
         }
 }
 
-/* Which symbols move with any parameter, and which any result needs. */
-static void mark_moving(const net *n, const sym *order, uint32_t count,
-                        const parameter *parameters, uint32_t parameters_count, uint8_t *moves)
+/* 1/a: -1/a^2; root: 1/(2 root); angle of (b, a): b/(a^2 + b^2), -a/(a^2 + b^2). */
+static void add_call(graph *g, const uint8_t *moves, sym s)
 {
-    for (uint32_t p = 0; p < parameters_count; p++)
-        for (uint32_t i = 0; i < parameters[p].seeds_count; i++)
-            moves[parameters[p].seeds[i].input] = 1;
-    for (uint32_t i = 0; i < count; i++) {
-        const symbol *v = &n->symbols[order[i]];
-        for (uint32_t t = 0; t < v->terms_count; t++)
-            for (uint32_t k = 0; k < v->terms[t].count; k++)
-                moves[order[i]] |= moves[v->terms[t].factor[k]];
+    net *n = g->n;
+    const symbol v = n->symbols[s];
+    poly own = poly_symbol(n, s), slope[CALL_ARGUMENTS] = {{0}};
+    switch (v.call) {
+    case CALL_RECIPROCAL:
+        slope[0] = poly_scale(n, poly_multiply(n, own, own), -1);
+        break;
+    case CALL_SQRT:
+        slope[0] = poly_scale(n, net_reciprocal(n, NULL, own), 0.5);
+        break;
+    case CALL_ATAN2: {
+        poly a = poly_symbol(n, v.argument[0]), b = poly_symbol(n, v.argument[1]);
+        poly square = poly_add(n, poly_multiply(n, a, a), poly_multiply(n, b, b));
+        poly over = net_reciprocal(n, NULL, square);
+        slope[0] = poly_multiply(n, b, over);
+        slope[1] = poly_scale(n, poly_multiply(n, a, over), -1);
+        break;
     }
+    case CALL_KINDS: break;
+    }
+    for (uint32_t k = 0; k < CALL_KIND[v.call].arguments; k++)
+        if (moves[v.argument[k]])
+            edge_add(g, v.argument[k], s, slope[k]);
 }
 
-static void mark_needed(const net *n, const sym *order, uint32_t count, const sym *results,
-                        uint32_t results_count, uint8_t *needed)
+typedef void visit(uint8_t *mark, sym s, sym part);
+
+/* Every symbol that s is made of. */
+static void each_part(const net *n, sym s, visit *act, uint8_t *mark)
 {
-    for (uint32_t k = 0; k < results_count; k++)
-        needed[results[k]] = 1;
-    for (uint32_t i = count; i-- > 0;) {
-        const symbol *v = &n->symbols[order[i]];
-        for (uint32_t t = 0; needed[order[i]] && t < v->terms_count; t++)
-            for (uint32_t k = 0; k < v->terms[t].count; k++)
-                needed[v->terms[t].factor[k]] = 1;
-    }
+    const symbol *v = &n->symbols[s];
+    for (uint32_t k = 0; v->kind == SYM_CALL && k < CALL_KIND[v->call].arguments; k++)
+        act(mark, s, v->argument[k]);
+    for (uint32_t i = 0; v->kind == SYM_VARIABLE && i < v->terms_count; i++)
+        for (uint32_t k = 0; k < v->terms[i].count; k++)
+            act(mark, s, v->terms[i].factor[k]);
+}
+
+static void move_with(uint8_t *moves, sym s, sym part)
+{
+    moves[s] |= moves[part];
+}
+
+static void need_of(uint8_t *needed, sym s, sym part)
+{
+    needed[part] |= needed[s];
 }
 
 /* --- elimination ---------------------------------------------------------------------------- */
@@ -158,7 +178,6 @@ static void eliminate(graph *g, uint32_t v)
     for (uint32_t in = g->vertices[v].first_in; in; in = g->edges[in - 1].next_in)
         if (!g->edges[in - 1].is_dead)
             edge_kill(g, &g->edges[in - 1]);
-    /* A result that others use keeps its own edges from the parameters: see net_differentiate. */
     for (uint32_t out = g->vertices[v].first_out; out; out = g->edges[out - 1].next_out)
         if (!g->edges[out - 1].is_dead)
             edge_kill(g, &g->edges[out - 1]);
@@ -197,47 +216,83 @@ static void eliminate_all(graph *g, const sym *order, uint32_t count, eliminatio
     }
 }
 
+/* Vertices: symbols, parameters, and one after each result, for others may use a result. */
+typedef struct {
+    const sym *results;
+    uint32_t results_count;
+    const parameter *parameters;
+    uint32_t parameters_count;
+    sym symbols_count;           /* before there were derivatives */
+    sym *order;                  /* of the vertices that go */
+    uint32_t order_count;
+} question;
+
+static void add_ends(graph *g, const question *of, const uint8_t *needed)
+{
+    for (uint32_t p = 0; p < of->parameters_count; p++) {
+        uint32_t from = of->symbols_count + p;
+        const parameter *x = &of->parameters[p];
+        g->vertices[from].is_kept = true;
+        for (uint32_t i = 0; i < x->seeds_count; i++)
+            if (needed[x->seeds[i].input])
+                edge_add(g, from, x->seeds[i].input, x->seeds[i].slope);
+    }
+    for (uint32_t k = 0; k < of->results_count; k++) {
+        uint32_t to = of->symbols_count + of->parameters_count + k;
+        g->vertices[to].is_kept = true;
+        edge_add(g, of->results[k], to, poly_number(g->n, 1));
+    }
+}
+
+static void add_between(graph *g, question *of, const uint8_t *moves, const uint8_t *needed,
+                        const sym *variables, uint32_t count)
+{
+    of->order = ARENA_ARRAY(g->mem, sym, of->symbols_count + 1);
+    for (sym s = 0; s < of->symbols_count; s++)
+        if (g->n->symbols[s].kind == SYM_INPUT && moves[s] && needed[s])
+            of->order[of->order_count++] = s;
+    for (uint32_t i = 0; i < count; i++) {
+        sym s = variables[i];
+        if (!moves[s] || !needed[s])
+            continue;
+        if (g->n->symbols[s].kind == SYM_CALL)
+            add_call(g, moves, s);
+        else
+            add_sum(g, moves, s);
+        of->order[of->order_count++] = s;
+    }
+}
+
 void net_differentiate(net *n, const sym *results, uint32_t results_count,
                        const parameter *parameters, uint32_t parameters_count, elimination how,
                        poly *partials)
 {
     arena work = arena_make();
-    sym *variables, inputs = n->symbols_count;
+    question of = {.results = results, .results_count = results_count, .parameters = parameters,
+                   .parameters_count = parameters_count, .symbols_count = n->symbols_count};
+    sym *variables;
     uint32_t count = net_order(n, &work, &variables);
-    uint8_t *moves = ARENA_ARRAY(&work, uint8_t, inputs + 1);
-    uint8_t *needed = ARENA_ARRAY(&work, uint8_t, inputs + 1);
-    mark_moving(n, variables, count, parameters, parameters_count, moves);
-    mark_needed(n, variables, count, results, results_count, needed);
-    /* Vertices: symbols, parameters, and one behind each result, for results may be used by
-     * others. */
-    graph g = {.n = n, .mem = &work, .vertices_count = inputs + parameters_count + results_count};
-    g.vertices = ARENA_ARRAY(&work, vertex, g.vertices_count);
-    sym *order = ARENA_ARRAY(&work, sym, inputs + 1);
-    uint32_t order_count = 0;
-    for (uint32_t p = 0; p < parameters_count; p++) {
-        uint32_t from = inputs + p;
-        g.vertices[from].is_kept = true;
+    uint8_t *moves = ARENA_ARRAY(&work, uint8_t, n->symbols_count + 1);
+    uint8_t *needed = ARENA_ARRAY(&work, uint8_t, n->symbols_count + 1);
+    for (uint32_t p = 0; p < parameters_count; p++)
         for (uint32_t i = 0; i < parameters[p].seeds_count; i++)
-            if (needed[parameters[p].seeds[i].input])
-                edge_add(&g, from, parameters[p].seeds[i].input, parameters[p].seeds[i].slope);
-    }
-    for (sym s = 0; s < inputs; s++)
-        if (n->symbols[s].kind == SYM_INPUT && moves[s] && needed[s])
-            order[order_count++] = s;
+            moves[parameters[p].seeds[i].input] = 1;
     for (uint32_t i = 0; i < count; i++)
-        if (moves[variables[i]] && needed[variables[i]]) {
-            add_definition(&g, moves, variables[i]);
-            order[order_count++] = variables[i];
-        }
-    for (uint32_t k = 0; k < results_count; k++) {
-        uint32_t to = inputs + parameters_count + k;
-        g.vertices[to].is_kept = true;
-        edge_add(&g, results[k], to, poly_number(n, 1));
-    }
-    eliminate_all(&g, order, order_count, how);
+        each_part(n, variables[i], move_with, moves);
+    for (uint32_t k = 0; k < results_count; k++)
+        needed[results[k]] = 1;
+    for (uint32_t i = count; i-- > 0;)
+        each_part(n, variables[i], need_of, needed);
+    graph g = {.n = n, .mem = &work,
+               .vertices_count = of.symbols_count + parameters_count + results_count};
+    g.vertices = ARENA_ARRAY(&work, vertex, g.vertices_count);
+    add_ends(&g, &of, needed);
+    add_between(&g, &of, moves, needed, variables, count);
+    eliminate_all(&g, of.order, of.order_count, how);
     for (uint32_t k = 0; k < results_count; k++)
         for (uint32_t p = 0; p < parameters_count; p++) {
-            const edge *e = edge_find(&g, inputs + p, inputs + parameters_count + k);
+            uint32_t to = of.symbols_count + parameters_count + k;
+            const edge *e = edge_find(&g, of.symbols_count + p, to);
             partials[(size_t)k * parameters_count + p] = e ? e->slope : poly_zero();
         }
     arena_free(&work);

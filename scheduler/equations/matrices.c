@@ -22,17 +22,6 @@ pvec pvec_scale(net *n, double k, pvec a)
     return a;
 }
 
-pvec pvec_product(net *n, pvec a, pvec b)
-{
-    pvec out;
-    for (int x = 0; x < 3; x++) {
-        int y = (x + 1) % 3, z = (x + 2) % 3;
-        out.v[x] = poly_sub(n, poly_multiply(n, a.v[y], b.v[z]),
-                            poly_multiply(n, a.v[z], b.v[y]));
-    }
-    return out;
-}
-
 poly pvec_dot(net *n, pvec a, pvec b)
 {
     poly sum = poly_zero();

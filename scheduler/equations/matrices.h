@@ -11,7 +11,6 @@ typedef struct {
 pvec pvec_numbers(net *n, vec3 x);
 pvec pvec_unit(net *n, int axis);
 pvec pvec_scale(net *n, double k, pvec a);
-pvec pvec_product(net *n, pvec a, pvec b); /* a x b */
 poly pvec_dot(net *n, pvec a, pvec b);
 /* Every sum gets a name of its own that no text form shows before it is needed. */
 pvec pvec_assign(net *n, pvec a);
