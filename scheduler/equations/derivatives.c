@@ -2,6 +2,8 @@
  * behind it and its own act on each other. Everything is written for every body; what no output
  * needs is swept away afterwards. */
 #include "equations/derivatives_parts.h"
+#include "equations/differentiate.h"
+#include "equations/joint_forces.h"
 
 /* --- entries --------------------------------------------------------------------------------- */
 
@@ -182,7 +184,7 @@ static void mass_of_joint(derivative_writer *w, uint32_t i)
     entry_add(w, w->out.mass, w->out.freedoms, own, own, m->ratio * m->ratio, along(w, i, start));
     poly still = poly_sub(w->n, pvec_dot(w->n, start.force, b->gravity_before),
                           along(w, i, b->given));
-    entry_add(w, w->out.still, 1, own, 0, m->ratio, still);
+    entry_add(w, w->out.bias, 1, own, 0, m->ratio, still);
     item *x = item_of(w, i, m->coordinate, b->items_count);
     x->row.to_da = sum_of(w, x->row.to_da, pvec_scale(w->n, m->ratio, start.force));
     x->row.to_dwd = sum_of(w, x->row.to_dwd, pvec_scale(w->n, m->ratio, start.moment));
@@ -212,8 +214,8 @@ static void mass_of_free(derivative_writer *w, uint32_t i)
         }
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t x = (k + 1) % 3, y = (k + 2) % 3;
-        entry_add(w, w->out.still, 1, at + k, 0, -unit, b->given.force.v[k]);
-        entry_add(w, w->out.still, 1, at + 3 + k, 0, -1, b->given.moment.v[k]);
+        entry_add(w, w->out.bias, 1, at + k, 0, -unit, b->given.force.v[k]);
+        entry_add(w, w->out.bias, 1, at + 3 + k, 0, -1, b->given.moment.v[k]);
         entry_add(w, w->out.mass, w->out.freedoms, at + k, at + k, unit * unit,
                   b->before.mass);
         add_mass(w, at + 3 + x, at + y, -unit, b->before.first.v[k]); /* dL = H x da */
@@ -420,6 +422,61 @@ const derivatives *derivatives_end(derivative_writer *w, const poly *x)
     return &w->out;
 }
 
+/* --- bias and joints -------------------------------------------------------------------------- */
+
+/* The input that velocity number i is; linear ones of free bodies act on nothing. */
+static poly rate_of(derivative_writer *w, uint32_t freedom)
+{
+    uint32_t of_free = w->out.freedoms - w->out.coordinates, number = freedom / 6;
+    if (freedom >= of_free)
+        return signals_coordinate(w->s, w->n, INPUT_QD, freedom - of_free, 1, 0);
+    if (freedom % 6 < 3)
+        return poly_zero();
+    const char *of = w->t->bodies[tree_free_body(w->t, number)].name;
+    return signals_vector(w->s, w->n, INPUT_OMEGA, of, number, freedom % 3);
+}
+
+/* So far bias is what holds the robot still. What velocities add is quadratic in them, so it is
+ * half of the sum of derivatives times velocities (Euler). */
+static void write_bias(derivative_writer *w)
+{
+    net *n = w->n;
+    for (uint32_t row = 0; row < w->out.freedoms; row++) {
+        const poly *by = &w->out.by_rate[(size_t)row * w->out.freedoms];
+        poly twice = poly_zero();
+        for (uint32_t c = 0; c < w->out.freedoms; c++) {
+            poly slope = net_assign(n, NULL, by[c]);
+            twice = poly_add(n, twice, poly_multiply(n, slope, rate_of(w, c)));
+        }
+        twice = net_assign(n, NULL, twice);
+        w->out.bias[row] = poly_add(n, w->out.bias[row], poly_scale(n, twice, 0.5));
+    }
+}
+
+/* What acts at the joints themselves: rotors, springs, damping and friction. */
+static void write_joint_forces(derivative_writer *w)
+{
+    const number_form form = NUMBERS_ARE_CONSTANTS;
+    net *n = w->n;
+    for (uint32_t c = 0; c < w->out.coordinates; c++) {
+        uint32_t own = freedom_of_coordinate(w, c);
+        entry_add(w, w->out.mass, w->out.freedoms, own, own, 1, joint_armature(w->t, c, form, n));
+        add_position(w, own, c, 1, poly_number(n, w->t->coordinates[c].stiffness));
+        poly losses = joint_losses(w->t, c, form, w->s, n);
+        poly held = poly_add(n, joint_spring(w->t, c, form, w->s, n), losses);
+        w->out.bias[own] = poly_add(n, w->out.bias[own], held);
+        if (!losses.count)
+            continue;
+        sym loss = net_output(n, NULL, losses); /* a symbol of its own, for a moment */
+        parameter rate = parameter_word(w->mem, w->s, n, INPUT_QD, c, 0);
+        poly slope;
+        net_differentiate(n, &loss, 1, &rate, 1, ELIMINATE_FORWARD, &slope);
+        n->symbols[loss].is_output = false;
+        n->symbols[loss].uses--;
+        add_rate(w, own, own, 1, slope);
+    }
+}
+
 /* --- the beginning --------------------------------------------------------------------------- */
 
 static const model *prepared(arena *mem, const model *raw, const derivative_forms *forms)
@@ -454,9 +511,11 @@ derivative_writer *derivatives_begin(arena *mem, const tree *t, const model *raw
     d->by_position = ARENA_ARRAY(mem, poly, (size_t)d->freedoms * d->coordinates + 1);
     d->by_rate = ARENA_ARRAY(mem, poly, square + 1);
     d->mass = ARENA_ARRAY(mem, poly, square + 1);
-    d->still = ARENA_ARRAY(mem, poly, d->freedoms + 1);
+    d->bias = ARENA_ARRAY(mem, poly, d->freedoms + 1);
     write_mass(w);
     write_rates(w);
+    write_bias(w);
+    write_joint_forces(w);
     return w;
 }
 

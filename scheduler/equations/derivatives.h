@@ -41,7 +41,7 @@ typedef struct {
     poly *by_position; /* freedoms x coordinates */
     poly *by_rate;     /* freedoms x freedoms */
     poly *mass;        /* freedoms x freedoms, symmetric: both halves are filled in */
-    poly *still;       /* freedoms: the torques at rest, of gravity and external forces */
+    poly *bias;        /* freedoms: the torques without accelerations */
 } derivatives;
 
 /* The choices for one body. */

@@ -1,6 +1,9 @@
 /* Joints and axes, velocities and accelerations, and the moments of subtrees: everything that the
  * derivatives are made of. */
 #include "equations/derivatives_parts.h"
+#include "equations/loads.h"
+
+#include <string.h>
 
 static poly name(derivative_writer *w, const char *what, uint32_t body, int axis, poly value)
 {
@@ -175,7 +178,12 @@ static void write_joint(derivative_writer *w, uint32_t i)
 
 void derivative_write_joints(derivative_writer *w)
 {
-    w->of[0].gravity = pvec_numbers(w->n, vec3_scale(w->m->gravity, -1));
+    pvec against = pvec_numbers(w->n, vec3_scale(w->m->gravity, -1));
+    for (uint32_t k = 0; w->t->gravity_is_input && k < 3; k++) {
+        poly given = signals_vector(w->s, w->n, INPUT_GRAVITY, "gravity", 0, k);
+        against.v[k] = poly_scale(w->n, given, -1 / w->forms->length);
+    }
+    w->of[0].gravity = name_all(w, "g", 0, against);
     for (uint32_t i = 1; i < w->m->count; i++) {
         derivative_body *b = &w->of[i];
         if (derivative_is_free(w, i))
@@ -375,18 +383,62 @@ void derivative_hand_external(derivative_writer *w, uint32_t i)
     add_vector(w, &h->given.moment, x.moment);
 }
 
+static void add_matrix(derivative_writer *w, pmat *sum, const pmat *part)
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            add_to(w, &sum->m[r][c], part->m[r][c]);
+}
+
+/* Loads that come with the state. */
+static void add_loads(derivative_writer *w, uint32_t i, body_moments *own)
+{
+    double unit = w->forms->length;
+    net *n = w->n;
+    for (uint32_t k = 0; k < w->t->payloads_count; k++) {
+        mat3 axes;
+        vec3 at;
+        pmat second, about;
+        if (w->t->payloads[k].body != i)
+            continue;
+        model_pose(w->m, i, w->t->payloads[k].link_in_body, &axes, &at);
+        load_inertia l = load_write(w->t, k, axes, at, w->s, n);
+        memcpy(second.m, l.second, sizeof second.m);
+        pvec first = pvec_assign(n, pvec_scale(n, unit, l.first));
+        if (is_still(w, i)) {
+            first = turn_out(w, i, first);
+            second = pmat_turn_out(n, w->of[i].sine, w->of[i].cosine, &second);
+        }
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++)
+                about.m[r][c] = r != c ? poly_scale(n, second.m[r][c], -1)
+                                       : poly_add(n, second.m[(r + 1) % 3][(r + 1) % 3],
+                                                  second.m[(r + 2) % 3][(r + 2) % 3]);
+        add_to(w, &own->mass, poly_scale(n, l.mass, unit * unit));
+        add_vector(w, &own->first, first);
+        add_matrix(w, &own->second, &second);
+        add_matrix(w, &own->inertia, &about);
+    }
+    own->mass = net_assign(n, NULL, own->mass);
+    own->first = pvec_assign(n, own->first);
+    own->second = pmat_assign(n, own->second);
+    own->inertia = pmat_assign(n, own->inertia);
+}
+
 static void write_own_moments(derivative_writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
     body_moments *own = &w->of[i].own;
-    mat3 inertia_about;
+    mat3 about;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
-            inertia_about.m[r][c] = r == c ? b->moment.v[r] : -b->second.m[r][c];
+            about.m[r][c] = r == c ? b->moment.v[r] : -b->second.m[r][c];
     own->mass = poly_number(w->n, b->mass);
     own->first = fixed(w, i, b->first);
     own->second = fixed_matrix(w, i, b->second);
-    own->inertia = fixed_matrix(w, i, inertia_about);
+    own->inertia = fixed_matrix(w, i, about);
+    if (w->t->payloads_count)
+        add_loads(w, i, own);
 }
 
 void derivative_close_inertia(derivative_writer *w, uint32_t i)
@@ -396,9 +448,7 @@ void derivative_close_inertia(derivative_writer *w, uint32_t i)
     write_own_moments(w, i);
     add_to(w, &all->mass, own->mass);
     add_vector(w, &all->first, own->first);
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            add_to(w, &all->inertia.m[r][c], own->inertia.m[r][c]);
+    add_matrix(w, &all->inertia, &own->inertia);
     all->mass = net_assign(w->n, NULL, all->mass);
     all->first = name_all(w, "H", i, all->first);
     all->inertia = name_matrix(w, "J", i, all->inertia);

@@ -15,7 +15,7 @@ parameter parameter_position(arena *mem, const signals *s, net *n, uint32_t coor
             sym partner = n->symbols[x->symbol].trig_partner;
             slope = poly_scale(n, poly_symbol(n, partner), is_sine ? x->ratio : -x->ratio);
         }
-        *ARENA_PUSH(mem, &p, seeds) = (seed){x->symbol, slope};
+        *ARENA_PUSH(mem, &p, seeds) = (input_slope){x->symbol, slope};
     }
     return p;
 }
@@ -27,7 +27,7 @@ parameter parameter_word(arena *mem, const signals *s, net *n, input_kind kind, 
     for (uint32_t i = 0; i < s->list_count; i++) {
         const signal *x = &s->list[i];
         if (x->kind == kind && x->index == index && x->axis == axis)
-            *ARENA_PUSH(mem, &p, seeds) = (seed){x->symbol, poly_number(n, 1)};
+            *ARENA_PUSH(mem, &p, seeds) = (input_slope){x->symbol, poly_number(n, 1)};
     }
     return p;
 }

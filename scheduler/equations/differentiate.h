@@ -18,10 +18,10 @@ typedef enum { ELIMINATE_FORWARD, ELIMINATE_REVERSE, ELIMINATE_CHEAPEST } elimin
 typedef struct {
     sym input;
     poly slope;
-} seed;
+} input_slope;
 
 typedef struct {
-    seed *seeds;
+    input_slope *seeds;
     uint32_t seeds_count, seeds_capacity;
 } parameter;
 
