@@ -278,6 +278,49 @@ bool model_has_many_children(const model *m, uint32_t i)
     return children > MANY;
 }
 
+static void move_point_mass(model *m, uint32_t i, wide mass)
+{
+    model_exact *b = &m->bodies[i].exact, *h = &m->bodies[m->bodies[i].parent].exact;
+    b->mass = wide_sub(b->mass, mass);
+    h->mass = wide_add(h->mass, mass);
+    for (int r = 0; r < 3; r++) {
+        h->first.v[r] = wide_add(h->first.v[r], wide_multiply(mass, b->anchor.v[r]));
+        for (int c = 0; c < 3; c++)
+            add_product(&h->second.m[r][c], mass, b->anchor.v[r], b->anchor.v[c]);
+    }
+}
+
+void model_balance(model *m)
+{
+    arena work = arena_make();
+    wide *below = ARENA_ARRAY(&work, wide, m->count); /* mass of each subtree */
+    for (uint32_t i = m->count; i-- > 1;) {
+        model_body *b = &m->bodies[i];
+        below[i] = wide_settle(wide_add(below[i], b->exact.mass));
+        if (b->kind == BODY_REVOLUTE && below[i].hi != 0)
+            move_point_mass(m, i, below[i]);
+        else
+            below[b->parent] = wide_add(below[b->parent], below[i]);
+        round_inertia(b);
+    }
+    arena_free(&work);
+}
+
+void model_rescale(model *m, double unit)
+{
+    m->gravity = vec3_scale(m->gravity, 1 / unit);
+    for (uint32_t i = 1; i < m->count; i++) {
+        model_body *b = &m->bodies[i];
+        b->anchor = vec3_scale(b->anchor, 1 / unit);
+        b->mass *= unit * unit;
+        b->first = vec3_scale(b->first, unit);
+        if (b->kind == BODY_PRISMATIC) {
+            b->ratio /= unit;
+            b->offset /= unit;
+        }
+    }
+}
+
 bool model_is_parallel(const model *m, uint32_t i)
 {
     const model_body *b = &m->bodies[i];

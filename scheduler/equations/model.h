@@ -73,6 +73,14 @@ model model_copy(arena *mem, const model *m);
  * inertia that no mass has) keeps its P, whatever the form says: between it and its parent J would
  * be a small difference of large numbers. */
 void model_regroup(model *m, const inertia_form *form);
+/* After regrouping: moves masses to the origins of revolute joints so that every subtree that turns
+ * has no mass in all. (Regrouping leaves each revolute body without mass; those that slide on it
+ * have theirs.) */
+void model_balance(model *m);
+/* Measures lengths in another unit, in metres, and masses so that moments stay what they are:
+ * forces, accelerations and whatever slides come out in the new unit. A pose of model_pose is still
+ * in metres. */
+void model_rescale(model *m, double unit);
 /* A pose in the tree's body i, seen from the body's frame here. */
 void model_pose(const model *m, uint32_t i, pose in_body, mat3 *axes, vec3 *at);
 /* True if a sum over the children of body i is long: its parts get names then, though terms that
