@@ -138,4 +138,4 @@ static net short_forms(arena *mem, const tree *t, const equations_options *o,
     return derivative_forms_write(mem, t, &raw, &f, finish_inverse, words);
 }
 
-const producer PRODUCER_ID_DERIVATIVES = {write_classic, choose_forms, short_forms};
+const producer PRODUCER_ID_DERIVATIVES = {write_classic, choose_forms, short_forms, NULL};
