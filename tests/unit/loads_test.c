@@ -54,7 +54,8 @@ static void evaluate(made *m, const double *gravity, const double *payloads, dou
 {
     double *in = ARENA_ARRAY(&m->b.tree_mem, double, m->p.inputs_count);
     double *scratch = ARENA_ARRAY(&m->b.tree_mem, double, m->p.list_count + 1);
-    const robot_state s = {.q = Q, .qd = QD, .qdd = QDD, .free_motion = MOTION,
+    const robot_state s = {.q = Q, .qd = QD, .qdd = QDD, .tau = QDD, .wrench = MOTION,
+                           .free_motion = MOTION,
                            .gravity = gravity, .payloads = payloads};
     state_to_inputs64(&m->p, &s, in);
     ops_eval64(&m->p, in, out, scratch);
@@ -120,12 +121,14 @@ static void compare_loads(function_kind function, formalism form, bool floating)
     bench_free(&any.b);
 }
 
+/* The floating ground has no inertia, so there nothing can be solved for. */
 static void payload_inputs_equal_payload_constants(void **state)
 {
     (void)state;
     for (uint32_t f = 0; f < FUNCTIONS; f++)
         for (int k = 0; k < 4 && function_has((function_kind)f, ARRAY_PAYLOADS); k++)
-            compare_loads((function_kind)f, FORMS[k / 2], k % 2);
+            if (k % 2 == 0 || !function_has((function_kind)f, ARRAY_PIVOT))
+                compare_loads((function_kind)f, FORMS[k / 2], k % 2);
 }
 
 /* Two loads on one link are one load of both, one on a link that moves elsewhere is another. */
