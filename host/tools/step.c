@@ -138,8 +138,10 @@ static void print_array(tauflow *core, const tauflow_array *a, const double *val
         before = name;
         for (uint32_t k = 0; k < a->columns; k++)
             text_printf(out, " %15.8g", values[row * a->columns + k]);
-        bool of_joint = a->columns == 1 && tauflow_describe_joint(core, row, &joint) == TAUFLOW_OK &&
-                        strcmp(joint.name, name) == 0;
+        bool of_joint =
+            a->columns == 1 &&
+            tauflow_describe_joint(core, row, &joint) == TAUFLOW_OK &&
+            strcmp(joint.name, name) == 0;
         text_printf(out, "%s%s\n", of_joint ? " " : "", of_joint ? joint.torque_unit : "");
     }
 }
@@ -210,12 +212,14 @@ int main(int argc, char **argv)
     options[count++] =
         (arg_option){"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0};
     tool_options(&s.tool, options, &count);
-    const arg_command command = {.name = "tauflow-step",
-                                 .alone = true,
-                                 .operand = "FILE.tau",
-                                 .about = "Computes one sample on a core: torques, or what the program makes.",
-                                 .example = "tauflow-step puma560.tau --q '0 -0.5 0.7 0 0.4 0'",
-                                 .options = options,
-                                 .options_count = count};
+    const arg_command command = {
+        .name = "tauflow-step",
+        .alone = true,
+        .operand = "FILE.tau",
+        .about = "Computes one sample on a core: torques, or what the program "
+                 "makes.",
+        .example = "tauflow-step puma560.tau --q '0 -0.5 0.7 0 0.4 0'",
+        .options = options,
+        .options_count = count};
     return tool_main(&command, argc, argv, run, &s);
 }

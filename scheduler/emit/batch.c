@@ -209,10 +209,10 @@ static void emit_prototype(const emitter *e, bool with_comment, const char *comm
     emit_template(e, prototype);
 }
 
-static const char SOLVED[] =
-    " Returns 0, or 1 where the mass matrix of\n"
-    " * a state cannot be solved: of a pivot no more than rounding errors is left. Its results then "
-    "mean nothing";
+static const char SOLVED[] = " Returns 0, or 1 where the mass matrix of\n"
+                             " * a state cannot be solved: of a pivot no more "
+                             "than rounding errors is left. Its results then "
+                             "mean nothing";
 
 void emit_prototypes(const emitter *e, bool with_comments)
 {

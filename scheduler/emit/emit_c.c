@@ -7,9 +7,10 @@
 #include <float.h>
 #include <math.h>
 
-/* Functions of more operations are cut into pieces of about PIECE. Measured with gcc 12 on a chain of
- * 101 joints: pieces of 250 to 2,000 compile and run alike, a whole function takes ten times as long
- * to compile and a tenth longer to run. */
+/* Functions of more operations are cut into pieces of about PIECE. Measured
+ * with gcc 12 on a chain of 101 joints: pieces of 250 to 2,000 compile and run
+ * alike, a whole function takes ten times as long to compile and a tenth longer
+ * to run. */
 enum { MOST_IN_ONE = 4000, PIECE = 500 };
 
 emit_c_options emit_c_options_default(void)

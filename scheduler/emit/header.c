@@ -15,13 +15,17 @@ static const char HEAD[] =
     "the @O are NaN.\n";
 /* The same where there are several functions. */
 static const char HEAD_OF_ALL[] =
-    " * Arrays with a number per joint have the order of @P_joint_names. Of each function there are "
+    " * Arrays with a number per joint have the order of @P_joint_names. Of "
+    "each function there are "
     "variants: those\n"
-    " * with `batch` in their names take many states at once and use the vectors of the target "
+    " * with `batch` in their names take many states at once and use the "
+    "vectors of the target "
     "(structure of\n"
-    " * arrays: number w of state i at [w * stride + i]), those with `words` leave the sines and "
+    " * arrays: number w of state i at [w * stride + i]), those with `words` "
+    "leave the sines and "
     "cosines to the\n"
-    " * caller: word maps below. Arrays do not overlap. Own sines and cosines, no libm: |angle| < "
+    " * caller: word maps below. Arrays do not overlap. Own sines and cosines, "
+    "no libm: |angle| < "
     "2^20 rad in\n"
     " * double, 2^13 rad in float; beyond, the results are NaN.\n";
 static const char HEAD_OF_LIMITS[] =

@@ -41,10 +41,13 @@ static inline emitter emit_with(const emitter *e, const emit_real *real, text *o
     return made;
 }
 
-/* Adds a template to e->out: @P name, @N upper-case name, @R real type, @T tag, @L literal suffix,
- * @I bits type, @S sign bit, @W bytes, @A and @B an infix of names that tells the two kinds of
- * vector apart (lower and upper case), @V vector type, @M vector of bits, @U vector at any address,
- * @C the call of the function on a state, @F and @G infix of its other names (lower and upper case),
+/* Adds a template to e->out: @P name, @N upper-case name, @R real type, @T tag,
+ * @L literal suffix,
+ * @I bits type, @S sign bit, @W bytes, @A and @B an infix of names that tells
+ * the two kinds of vector apart (lower and upper case), @V vector type, @M
+ * vector of bits, @U vector at any address,
+ * @C the call of the function on a state, @F and @G infix of its other names
+ * (lower and upper case),
  * @X what it returns, @O its results in words, @@ an at sign. */
 void emit_template(const emitter *e, const char *pattern);
 
@@ -65,7 +68,8 @@ void emit_comment_name(text *out, const char *name);
 
 /* The vector types and the sine-cosine pair of one format. */
 void emit_sine_cosine(const emitter *e);
-/* Operations without an operator in C (calls.c): whether there are any; the name of the function for
+/* Operations without an operator in C (calls.c): whether there are any; the name of the function
+ * for
  * one, of numbers or of vectors. */
 bool emit_has_calls(const ops *p);
 void emit_call_name(const emitter *e, op_kind kind, bool of_vectors);

@@ -25,8 +25,9 @@ bool emit_has_pivots(const emitter *e)
 static uint32_t whole_of(const ops *p, uint32_t pivot)
 {
     for (uint32_t i = 0; i < p->outputs_count; i++)
-        if (p->outputs[i].kind == OUTPUT_PIVOT_WHOLE && p->outputs[i].index == p->outputs[pivot].index)
-            return i;
+      if (p->outputs[i].kind == OUTPUT_PIVOT_WHOLE &&
+          p->outputs[i].index == p->outputs[pivot].index)
+        return i;
     return pivot;
 }
 

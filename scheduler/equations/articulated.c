@@ -229,7 +229,8 @@ static block transposed(const block *b, articulated_writer *w, double sign)
     return out;
 }
 
-/* At the parent's origin: B + l~ C, and A + l~ B' - (B + l~ C) l~ = A + l~ B' + (l~ (B + l~ C)')'. */
+/* At the parent's origin: B + l~ C, and A + l~ B' - (B + l~ C) l~ = A + l~ B' +
+ * (l~ (B + l~ C)')'. */
 static articulated_inertia shifted(articulated_writer *w, uint32_t i, articulated_inertia x)
 {
     pvec lever = w->of[i].lever;
@@ -616,9 +617,9 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o, 
 }
 
 static net short_forms(arena *mem, const tree *t, const equations_options *o,
-                       const objective *goal, signals *words)
-{
-    return articulated_forms(mem, t, o, goal, effort_budget_of(o->effort, 0).form_operations, words);
+                       const objective *goal, signals *words) {
+  return articulated_forms(
+      mem, t, o, goal, effort_budget_of(o->effort, 0).form_operations, words);
 }
 
 static status check(const tree *t, diag *d)

@@ -4,7 +4,7 @@
 
 #include "base/names.h"
 #include "equations/classic.h"
-#include "equations/elements.h"
+#include "equations/element_wrenches.h"
 #include "equations/vectors.h"
 #include "robot/wide.h"
 

@@ -157,7 +157,8 @@ static poly row_times(derivative_writer *w, const answer_row *row, const change 
     return poly_add(w->n, sum, pvec_dot(w->n, row->to_dw, by->dw));
 }
 
-/* --- positions: the mass matrix ---------------------------------------------------------------- */
+/* --- positions: the mass matrix
+ * ---------------------------------------------------------------- */
 
 static void mass_of_joint(derivative_writer *w, uint32_t i)
 {

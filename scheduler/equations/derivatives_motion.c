@@ -44,7 +44,7 @@ static void add_vector(derivative_writer *w, pvec *sum, pvec part)
         add_to(w, &sum->v[k], part.v[k]);
 }
 
-/* --- axes ------------------------------------------------------------------------------------ */
+/* --- axes ----------------------------------------------------------------------------------- */
 
 bool derivative_turns(const derivative_writer *w, uint32_t i)
 {
@@ -137,7 +137,7 @@ static pmat fixed_matrix(derivative_writer *w, uint32_t i, mat3 x)
     return is_still(w, i) ? pmat_turn_out(w->n, w->of[i].sine, w->of[i].cosine, &a) : a;
 }
 
-/* --- joints ---------------------------------------------------------------------------------- */
+/* --- joints --------------------------------------------------------------------------------- */
 
 static void write_angle(derivative_writer *w, uint32_t i)
 {
@@ -195,7 +195,9 @@ void derivative_write_joints(derivative_writer *w)
     }
 }
 
-/* --- velocities -------------------------------------------------------------------------------- */
+/* --- velocities
+ * --------------------------------------------------------------------------------
+ */
 
 static void write_velocity(derivative_writer *w, uint32_t i)
 {
@@ -229,7 +231,7 @@ void derivative_write_velocities(derivative_writer *w)
     }
 }
 
-/* --- accelerations ----------------------------------------------------------------------------- */
+/* --- accelerations ---------------------------------------------------------------------------- */
 
 /* ~omegad + ~omega ~omega; the column along a revolute axis is there already. */
 static void write_beta(derivative_writer *w, uint32_t i)
@@ -334,7 +336,7 @@ void derivative_write_accelerations(derivative_writer *w, const poly *x)
     }
 }
 
-/* --- subtrees ---------------------------------------------------------------------------------- */
+/* --- subtrees --------------------------------------------------------------------------------- */
 
 /* External forces on body i's links: force and moment about its origin. */
 static wrench external_load(derivative_writer *w, uint32_t i)

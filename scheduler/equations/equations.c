@@ -192,8 +192,9 @@ static status takes_inputs(const tree *t, function_kind f, diag *d)
         return diag_error(d, (place){0}, "--payload %s: function '%s' takes numbers only: "
                           "LINK=MASS,...", t->payloads[0].link, name);
     if (t->elements_count && !function_has(f, ARRAY_ELEMENT_FORCES) && has_any(f, RESULTS, ALL - 2))
-        return diag_error(d, t->elements[0].what.at, "element '%s': function '%s' knows no elements",
-                          t->elements[0].what.name, name);
+      return diag_error(d, t->elements[0].what.at,
+                        "element '%s': function '%s' knows no elements",
+                        t->elements[0].what.name, name);
     return STATUS_OK;
 }
 

@@ -2,7 +2,7 @@
 #ifndef TAUFLOW_RECURSION_PARTS_H
 #define TAUFLOW_RECURSION_PARTS_H
 
-#include "equations/elements.h"
+#include "equations/element_wrenches.h"
 #include "equations/recursion.h"
 #include "equations/vectors.h"
 

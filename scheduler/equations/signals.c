@@ -169,8 +169,9 @@ void signals_matrix_output(signals *s, net *n, output_kind kind, uint32_t row, u
                            poly value)
 {
     const word_array_info *a = &WORD_ARRAY[OUTPUT_KIND[kind].array];
-    const char *column_of = a->columns == OWNER_COORDINATE ? s->t->coordinates[column].name
-                                                           : tree_freedom_name(s->mem, s->t, column);
+    const char *column_of = a->columns == OWNER_COORDINATE
+                                ? s->t->coordinates[column].name
+                                : tree_freedom_name(s->mem, s->t, column);
     signals_entry(s, n, kind, tree_freedom_name(s->mem, s->t, row), row, 0, column_of, column,
                   value);
 }

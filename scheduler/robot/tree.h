@@ -79,8 +79,8 @@ typedef tree_force tree_payload;
 typedef struct {
     robot_element what;
     uint32_t body[2]; /* of its points; of a wheel: its own, and that which carries it */
-    pose in_body[2];  /* points with axes; of a wheel: its centre with the axes that it has at q = 0,
-                         in both bodies */
+    pose in_body[2];  /* points with axes; of a wheel: its centre with the axes
+                         that it has at q = 0,  in both bodies */
     uint32_t seen_from; /* of a link: the nearest body that carries both, 0 for others */
     uint32_t coordinate; /* of a wheel: its spin is ratio x qd of it */
     double ratio;

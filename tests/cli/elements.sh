@@ -36,7 +36,8 @@ ok keys_of_other_laws_are_refused \
 ok unknown_laws_are_refused \
     bad 'known are input, spring, user' "link name=s a=chassis b=rider law=magic"
 ok unknown_links_are_refused bad "has no link 'seat'" "link name=s a=chassis b=seat"
-ok unknown_joints_are_refused bad "no moving joint 'spin'" "wheel name=w joint=spin radius=1 stiffness=1"
+ok unknown_joints_are_refused \
+    bad "no moving joint 'spin'" "wheel name=w joint=spin radius=1 stiffness=1"
 ok sliding_joints_turn_no_wheel \
     bad 'does not turn a wheel' "wheel name=w joint=fork_travel radius=1 stiffness=1"
 ok numbers_are_numbers bad 'radius=' "wheel name=w joint=rear_spin radius=big stiffness=1"

@@ -90,7 +90,8 @@ compiles() {
     (cd "$tree" && make "${flags[@]}" "$goal")
 }
 
-# asked TEST LIMIT: 0 green, 1 red, 2 it cannot be built, 3 no end. Its words are in $out/log, it ran
+# asked TEST LIMIT: 0 green, 1 red, 2 it cannot be built, 3 no end. Its words are in $out/log, it
+# ran
 # for $ran seconds.
 asked() {
     local build=1800 # what make runs may not end either; once all is there, C is built soon

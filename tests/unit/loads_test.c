@@ -19,7 +19,7 @@ static const char ARM[] =
     MOVES("k", "prismatic", "a", "b", "0 0.6 0.8") MOVES("l", "revolute", "b", "c", "0.8 0 0.6")
     MOVES("weld", "fixed", "c", "hand", "0 0 1") "</robot>";
 
-enum { JOINTS = 3, OUTPUTS = 9 * 10 / 2 + 9 };
+enum { JOINTS = 3, OUTPUTS = 9 * 10 / 2 + 2 * 9 * 9 };
 static const double Q[JOINTS] = {0.3, -0.2, 0.7}, QD[JOINTS] = {1.3, -0.8, 0.6},
                     QDD[JOINTS] = {-2.1, 1.9, 0.4},
                     MOTION[9] = {0.3, -0.4, 0.5, 1.1, -0.9, 0.7, 2.1, -3.2, 9.3};
@@ -115,7 +115,9 @@ static void compare_loads(function_kind function, formalism form, bool floating)
         assert_int_equal(one.p.outputs_count, any.p.outputs_count);
         evaluate(&any, NULL, LOADS[g].numbers, out);
         evaluate(&one, NULL, NULL, expected);
-        assert_same(out, expected, one.p.outputs_count);
+        for (uint32_t i = 0; i < one.p.outputs_count; i++)
+            if (one.p.outputs[i].kind != OUTPUT_PIVOT_WHOLE) /* depends on how inertias are split */
+                assert_near(out[i], expected[i], 1e-10);
         bench_free(&one.b);
     }
     bench_free(&any.b);

@@ -579,8 +579,8 @@ static void merging_keeps_the_mass_of_published_robots(void **state)
         skip();
 }
 
-/* [T] table 4.1, with the parent of branch 7 as the text has it: bodies by number, each with the one
- * it hangs on. */
+/* [T] table 4.1, with the parent of branch 7 as the text has it: bodies by
+ * number, each with the one it hangs on. */
 static void the_bogie_branches_as_the_thesis_says(void **unused)
 {
     (void)unused;

@@ -1,6 +1,6 @@
 /* Points of elements are frames of the tree, seen from the base, or for a link from the nearest
  * body that carries both ends: what moves both does not change it. */
-#include "equations/elements.h"
+#include "equations/element_wrenches.h"
 
 #include "equations/functions.h"
 #include "equations/kinematics_parts.h"

@@ -1,7 +1,7 @@
 /* Wrenches of forces at points, links and wheels (robot/elements.h, docs/forces.md), written before
  * the recursion that subtracts them. */
-#ifndef TAUFLOW_EQUATION_ELEMENTS_H
-#define TAUFLOW_EQUATION_ELEMENTS_H
+#ifndef TAUFLOW_ELEMENT_WRENCHES_H
+#define TAUFLOW_ELEMENT_WRENCHES_H
 
 #include "equations/signals.h"
 #include "equations/vectors.h"
