@@ -16,8 +16,8 @@ answers *answers_make(arena *mem, const trial_libraries *l, const trial *t, uint
  * knows it, or the state has no answer (a mass matrix that cannot be solved); why says which. */
 bool answers_get(answers *a, const char *function, word_array array, size_t state, double *out,
                  const char **why);
-/* What of the answers so far may be lost to rounding, relative: where a mass matrix was solved,
- * DBL_EPSILON times its condition. */
+/* What of the answers so far may be lost to rounding, relative: where a mass matrix was solved, by
+ * its condition. */
 double answers_loss(const answers *a);
 
 /* Whether accelerations of this state can be solved for. */

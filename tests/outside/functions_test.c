@@ -5,9 +5,11 @@
  * rows: such a row must be right to 1e-14 of what passes through it, some dozens of roundings. The
  * libraries snap no angles (docs/algebra.md): every entry may be off by ten times the change that
  * our reader's note announces (there are several joints), of the largest of all rows.
- * Where a mass matrix has to be solved, DBL_EPSILON times its condition is allowed if that is more
- * (answers.c): car54, 2e-6 for what a library solves itself, 4e-9 for what is solved from its
- * masses in long double; no other file.
+ * Where a mass matrix has to be solved, what its condition makes of roundings is allowed if that is
+ * more (answers_loss): for what is solved from a library's masses in long double up to 8e-9
+ * (stewart), for what it solves itself up to 3e-5 (car54).
+ *
+ * A regressor is judged by the torques that its product with the parameters is.
  *
  * A function joins by its row in functions.def; a new array of results by a case in answers.c.
  *
@@ -129,12 +131,14 @@ static void judge_refusal(const judge_settings *j, const trial *run, function_ki
 
 static bool is_judged(function_kind function, uint32_t array)
 {
-    return WORD_ARRAY[array].is_result && function_has(function, (word_array)array) &&
-           answers_know((word_array)array);
+    bool by_product = function_has(function, ARRAY_REGRESSOR) &&
+                      (array == ARRAY_TAU || array == ARRAY_WRENCH);
+    return WORD_ARRAY[array].is_result && answers_know((word_array)array) &&
+           (by_product || function_has(function, (word_array)array));
 }
 
-/* Results that no library has: elements of force, parameters; pivots that a solution had are no
- * quantities of the robot. */
+/* Some results no library has: elements of force; pivots that a solution had are no quantities of
+ * the robot. */
 static bool judges_any(tap *t, function_kind function)
 {
     bool any = false;

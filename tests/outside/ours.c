@@ -213,6 +213,22 @@ static void store_output(ours_function *f, const ops_output *o, double value)
         to[column * columns + row] = value;
 }
 
+/* Torques of a regressor: its product with the parameters. */
+static void multiply_regressor(ours_function *f)
+{
+    uint32_t columns = f->count[OWNER_PARAMETER];
+    uint32_t base = f->count[OWNER_FREEDOM] - f->count[OWNER_COORDINATE];
+    for (uint32_t row = 0; row < f->count[OWNER_FREEDOM]; row++) {
+        double sum = 0;
+        for (uint32_t k = 0; k < columns; k++)
+            sum += f->result[ARRAY_REGRESSOR][row * columns + k] * f->result[ARRAY_PARAMETERS][k];
+        if (row < base)
+            f->result[ARRAY_WRENCH][row] = sum;
+        else
+            f->result[ARRAY_TAU][row - base] = sum;
+    }
+}
+
 void ours_evaluate(ours_function *f, size_t state)
 {
     const trial *t = f->t;
@@ -229,6 +245,8 @@ void ours_evaluate(ours_function *f, size_t state)
     ops_eval64(f->p, f->in, f->out, f->scratch);
     for (uint32_t i = 0; i < f->p->outputs_count; i++)
         store_output(f, &f->p->outputs[i], f->out[i]);
+    if (function_has(f->p->function, ARRAY_REGRESSOR))
+        multiply_regressor(f);
 }
 
 const double *ours_result(const ours_function *f, word_array array)

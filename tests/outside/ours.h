@@ -30,6 +30,7 @@ typedef struct ours_function ours_function;
 ours_function *ours_function_make(arena *mem, const trial *t, const tree *bodies, const ops *p);
 /* Rows and columns of a result; columns 1 where it is no matrix. */
 void ours_size(const ours_function *f, word_array array, uint32_t *rows, uint32_t *columns);
+/* Of a regressor also torques: its product with the parameters. */
 void ours_evaluate(ours_function *f, size_t state);
 const double *ours_result(const ours_function *f, word_array array);
 
