@@ -255,6 +255,23 @@ static size_t section_at(const text *file, tau_section section)
     return at + TAU_SECTION_BYTES;
 }
 
+static void every_place_of_the_input_map_must_name_an_input(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    text file = small_file(&mem);
+    const size_t at = section_at(&file, TAU_MAP);
+    const uint8_t *bytes = (const uint8_t *)file.bytes;
+    const uint32_t beats = tau_word(bytes + at), lanes = tau_word(bytes + at + 4),
+                   inputs = tau_word(bytes + section_at(&file, TAU_INPUTS));
+    assert_true(beats > 1 && lanes > 0);
+    for (uint32_t cell = 0; cell < beats * lanes; cell++)
+        assert_refused_with(&file, at + 8 + 4 * (size_t)cell, inputs, "is input");
+    assert_refused_with(&file, at, beats - 1, "input map");
+    assert_refused_with(&file, at + 4, lanes + 1, "input map");
+    arena_free(&mem);
+}
+
 /* Words of the section of ports: beats, words, flush, interval; of port 0: words, loop, count, then
  * position and sample of each delivery. */
 static void output_ports_that_would_lose_or_repeat_a_word_are_refused(void **state)
@@ -371,6 +388,7 @@ int main(void)
         cmocka_unit_test(truncated_image_is_refused_at_every_length),
         cmocka_unit_test(image_with_any_bit_flipped_is_refused),
         cmocka_unit_test(refusals_name_the_reason),
+        cmocka_unit_test(every_place_of_the_input_map_must_name_an_input),
         cmocka_unit_test(output_ports_that_would_lose_or_repeat_a_word_are_refused),
         cmocka_unit_test(tables_that_differ_from_the_output_ports_are_refused),
         cmocka_unit_test(unknown_section_of_a_later_minor_version_is_skipped),
