@@ -34,12 +34,4 @@ poly forward_drive(const tree *t, signals *s, net *n, uint32_t freedom);
 /* Accelerations, one per freedom, as outputs. */
 void forward_outputs(const tree *t, const poly *x, signals *s, net *n);
 
-/* Forward dynamics body by body (articulated.c): M x = b in O(N). The net in the forms that suit a
- * goal, shared parts pulled out; no search with a budget of 0. */
-net articulated_forms(arena *mem, const tree *t, const equations_options *o, const objective *goal,
-                      uint64_t budget_operations, signals *words);
-/* Whether it can be written so: no joint follows another and none is imposed. The first that is in
- * the way otherwise. */
-bool articulated_takes(const tree *t, uint32_t *body);
-
 #endif

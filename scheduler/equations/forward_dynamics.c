@@ -1,5 +1,6 @@
 /* Forward dynamics: accelerations from positions, velocities and what drives the joints. Explicit:
  * mass matrix and bias as sums, then factors of the matrix, all in one net. */
+#include "equations/articulated.h"
 #include "equations/classic.h"
 #include "equations/forward.h"
 #include "equations/functions.h"

@@ -1,0 +1,74 @@
+/* What the files of the O(N) form share: blocks of articulated inertias, and their small
+ * algebra. */
+#ifndef TAUFLOW_ARTICULATED_PARTS_H
+#define TAUFLOW_ARTICULATED_PARTS_H
+
+#include "equations/forward.h"
+#include "equations/vectors.h"
+
+typedef struct {
+    poly m[3][3];
+} block;
+
+typedef struct {
+    pvec n, f; /* moment and force; of a motion: turning and shifting */
+} six;
+
+typedef struct {
+    block a, b, c;
+} articulated_inertia;
+
+typedef struct {
+    poly sine, cosine;
+    pvec lever; /* of the origin, in the parent's axes */
+    articulated_inertia i;
+    six p; /* wrench that the joints beyond have already taken up */
+    six w; /* U / D */
+    poly drive, u, inverse, rotor;
+    six motion; /* its acceleration, outwards */
+} articulated_body;
+
+typedef struct {
+    arena *mem;
+    const tree *t;
+    const model *m;   /* regrouped */
+    const model *raw; /* as the bodies are */
+    signals *s;
+    net *n;
+    articulated_body *of;
+    const poly *bias; /* per freedom */
+    uint32_t of_free; /* freedoms of free bodies */
+    poly *x;          /* accelerations, per freedom */
+    poly *pivot, *whole;
+    bool *written; /* per freedom: its pivot is */
+    bool singular;
+} articulated_writer;
+
+/* Variables of body i are named after it. */
+poly art_name(articulated_writer *w, const char *what, uint32_t body, const char *part,
+              poly value);
+pvec art_name_all(articulated_writer *w, const char *what, uint32_t body, pvec v);
+block art_name_block(articulated_writer *w, const char *what, uint32_t body, block b);
+extern const char *const ART_AXIS[3]; /* "x" .. */
+
+pvec art_cross(articulated_writer *w, pvec a, pvec b);
+poly art_dot(articulated_writer *w, pvec a, pvec b);
+pvec art_numbers(articulated_writer *w, vec3 x);
+pvec block_column(const block *b, int k);
+pvec block_row(const block *b, int k);
+pvec block_apply(articulated_writer *w, const block *b, pvec x);
+block block_add(articulated_writer *w, block a, const block *b);
+
+static inline bool art_is_revolute(const articulated_writer *w, uint32_t i)
+{
+    return w->m->bodies[i].kind == BODY_REVOLUTE;
+}
+
+/* Between the axes of body i and those of its parent, all of them at the origin of body i. */
+block block_to_parent(articulated_writer *w, uint32_t i, const char *what, block b);
+pvec art_to_parent(articulated_writer *w, uint32_t i, const char *what, pvec v);
+pvec art_from_parent(articulated_writer *w, uint32_t i, const char *what, pvec v);
+/* From the origin of body i to its parent's. */
+articulated_inertia art_shifted(articulated_writer *w, uint32_t i, articulated_inertia x);
+
+#endif
