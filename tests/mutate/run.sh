@@ -91,8 +91,7 @@ compiles() {
 }
 
 # asked TEST LIMIT: 0 green, 1 red, 2 it cannot be built, 3 no end. Its words are in $out/log, it
-# ran
-# for $ran seconds.
+# ran for $ran seconds.
 asked() {
     local build=1800 # what make runs may not end either; once all is there, C is built soon
     [ ! -s "$green/$1" ] || [ "${file##*.}" != c ] || build=$((120 + $2))
