@@ -109,7 +109,8 @@ static double roundings(const opinion_library *library, opinion *o, tauflow *h,
     for (int k = 0; k < STATES; k++) {
         one_state s;
         draw_state(&s, &seed, reach);
-        const tauflow_state state = {s.q, s.qd, s.qdd, s.motion, s.force};
+        const tauflow_state state = {.q = s.q, .qd = s.qd, .qdd = s.qdd, .free_motion = s.motion,
+                                     .forces = s.force};
         if (tauflow_step_forces(h, &state, ours[k]) != TAUFLOW_OK)
             return INFINITY;
         opinion_state same = {.q = s.q, .qd = s.qd, .qdd = s.qdd, .forces = s.force};
