@@ -2,13 +2,11 @@
  * behind it and its own act on each other. Everything is written for every body; what no output
  * needs is swept away afterwards. */
 #include "equations/derivatives_parts.h"
-#include "equations/differentiate.h"
-#include "equations/joint_forces.h"
 
 /* --- entries --------------------------------------------------------------------------------- */
 
-static void entry_add(derivative_writer *w, poly *entries, uint32_t columns, uint32_t row,
-                      uint32_t column, double factor, poly value)
+void derivative_entry_add(derivative_writer *w, poly *entries, uint32_t columns, uint32_t row,
+                          uint32_t column, double factor, poly value)
 {
     poly *to = &entries[(size_t)row * columns + column];
     value = net_assign(w->n, NULL, poly_scale(w->n, value, factor));
@@ -17,19 +15,19 @@ static void entry_add(derivative_writer *w, poly *entries, uint32_t columns, uin
 
 static void add_mass(derivative_writer *w, uint32_t row, uint32_t column, double factor, poly value)
 {
-    entry_add(w, w->out.mass, w->out.freedoms, row, column, factor, value);
-    entry_add(w, w->out.mass, w->out.freedoms, column, row, factor, value);
+    derivative_entry_add(w, w->out.mass, w->out.freedoms, row, column, factor, value);
+    derivative_entry_add(w, w->out.mass, w->out.freedoms, column, row, factor, value);
 }
 
 static void add_rate(derivative_writer *w, uint32_t row, uint32_t column, double factor, poly value)
 {
-    entry_add(w, w->out.by_rate, w->out.freedoms, row, column, factor, value);
+    derivative_entry_add(w, w->out.by_rate, w->out.freedoms, row, column, factor, value);
 }
 
 static void add_position(derivative_writer *w, uint32_t row, uint32_t coordinate, double factor,
                          poly value)
 {
-    entry_add(w, w->out.by_position, w->out.coordinates, row, coordinate, factor, value);
+    derivative_entry_add(w, w->out.by_position, w->out.coordinates, row, coordinate, factor, value);
 }
 
 static uint32_t freedom_of_coordinate(const derivative_writer *w, uint32_t coordinate)
@@ -65,14 +63,13 @@ static pvec sum_of(derivative_writer *w, pvec a, pvec b)
     return pvec_assign(w->n, pvec_add(w->n, a, b));
 }
 
-static void add_wrench(derivative_writer *w, wrench *sum, wrench part)
+void derivative_add_wrench(derivative_writer *w, wrench *sum, wrench part)
 {
     sum->force = sum_of(w, sum->force, part.force);
     sum->moment = sum_of(w, sum->moment, part.moment);
 }
 
-/* The torque or force along joint i. */
-static poly along(derivative_writer *w, uint32_t i, wrench x)
+poly derivative_along(derivative_writer *w, uint32_t i, wrench x)
 {
     return derivative_turns(w, i) ? x.moment.v[2] : pvec_dot(w->n, x.force, w->of[i].axis);
 }
@@ -157,8 +154,7 @@ static poly row_times(derivative_writer *w, const answer_row *row, const change 
     return poly_add(w->n, sum, pvec_dot(w->n, row->to_dw, by->dw));
 }
 
-/* --- positions: the mass matrix
- * ---------------------------------------------------------------- */
+/* --- positions: the mass matrix --------------------------------------------------------------- */
 
 static void mass_of_joint(derivative_writer *w, uint32_t i)
 {
@@ -172,7 +168,8 @@ static void mass_of_joint(derivative_writer *w, uint32_t i)
         x->row.to_dwd = derivative_before(w, i, x->row.to_dwd);
         x->met = meets_turned(w, i) ? working : x->row;
         wrench felt = {x->row.to_da, x->row.to_dwd}; /* symmetric: also what it does to joint i */
-        add_mass(w, freedom_of_coordinate(w, x->coordinate), own, m->ratio, along(w, i, felt));
+        add_mass(w, freedom_of_coordinate(w, x->coordinate), own, m->ratio,
+                 derivative_along(w, i, felt));
     }
     wrench start;
     if (derivative_turns(w, i)) {
@@ -182,10 +179,11 @@ static void mass_of_joint(derivative_writer *w, uint32_t i)
         start.force = pvec_times(w->n, b->before.mass, b->axis);
         start.moment = pvec_product(w->n, b->before.first, b->axis);
     }
-    entry_add(w, w->out.mass, w->out.freedoms, own, own, m->ratio * m->ratio, along(w, i, start));
+    derivative_entry_add(w, w->out.mass, w->out.freedoms, own, own, m->ratio * m->ratio,
+                         derivative_along(w, i, start));
     poly still = poly_sub(w->n, pvec_dot(w->n, start.force, b->gravity_before),
-                          along(w, i, b->given));
-    entry_add(w, w->out.bias, 1, own, 0, m->ratio, still);
+                          derivative_along(w, i, b->given));
+    derivative_entry_add(w, w->out.bias, 1, own, 0, m->ratio, still);
     item *x = item_of(w, i, m->coordinate, b->items_count);
     x->row.to_da = sum_of(w, x->row.to_da, pvec_scale(w->n, m->ratio, start.force));
     x->row.to_dwd = sum_of(w, x->row.to_dwd, pvec_scale(w->n, m->ratio, start.moment));
@@ -215,15 +213,15 @@ static void mass_of_free(derivative_writer *w, uint32_t i)
         }
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t x = (k + 1) % 3, y = (k + 2) % 3;
-        entry_add(w, w->out.bias, 1, at + k, 0, -unit, b->given.force.v[k]);
-        entry_add(w, w->out.bias, 1, at + 3 + k, 0, -1, b->given.moment.v[k]);
-        entry_add(w, w->out.mass, w->out.freedoms, at + k, at + k, unit * unit,
-                  b->before.mass);
+        derivative_entry_add(w, w->out.bias, 1, at + k, 0, -unit, b->given.force.v[k]);
+        derivative_entry_add(w, w->out.bias, 1, at + 3 + k, 0, -1, b->given.moment.v[k]);
+        derivative_entry_add(w, w->out.mass, w->out.freedoms, at + k, at + k, unit * unit,
+                             b->before.mass);
         add_mass(w, at + 3 + x, at + y, -unit, b->before.first.v[k]); /* dL = H x da */
         add_mass(w, at + 3 + y, at + x, unit, b->before.first.v[k]);
         for (uint32_t c = 0; c < 3; c++)
-            entry_add(w, w->out.mass, w->out.freedoms, at + 3 + k, at + 3 + c, 1,
-                      b->before.inertia.m[k][c]);
+            derivative_entry_add(w, w->out.mass, w->out.freedoms, at + 3 + k, at + 3 + c, 1,
+                                 b->before.inertia.m[k][c]);
     }
 }
 
@@ -284,14 +282,14 @@ static void rates_of_joint(derivative_writer *w, uint32_t i)
         x->met.to_dw = meets_turned(w, i) ? working : x->row.to_dw;
         add_rate(w, other, own, m->ratio, row_times(w, &x->met, &by));
         turn_wrench(w, i, &x->by_rate);
-        add_rate(w, own, other, m->ratio, along(w, i, x->by_rate));
+        add_rate(w, own, other, m->ratio, derivative_along(w, i, x->by_rate));
     }
     by = change_by_rate(w, i);
     wrench start = answer(w, &b->before, &by);
-    add_rate(w, own, own, m->ratio * m->ratio, along(w, i, start));
+    add_rate(w, own, own, m->ratio * m->ratio, derivative_along(w, i, start));
     item *x = item_of(w, i, m->coordinate, b->items_count - 1);
     x->row.to_dw = sum_of(w, x->row.to_dw, pvec_scale(w->n, m->ratio, own_to_dw(w, i)));
-    add_wrench(w, &x->by_rate, scaled(w, m->ratio, start));
+    derivative_add_wrench(w, &x->by_rate, scaled(w, m->ratio, start));
 }
 
 static void hand_rate_items(derivative_writer *w, uint32_t i)
@@ -304,7 +302,7 @@ static void hand_rate_items(derivative_writer *w, uint32_t i)
         pvec lever = pvec_product(w->n, b->arm_rate2, force);
         pvec to_dw = pvec_add(w->n, derivative_to_parent(w, i, x->row.to_dw), lever);
         to->row.to_dw = sum_of(w, to->row.to_dw, to_dw);
-        add_wrench(w, &to->by_rate, derivative_wrench_to_parent(w, i, x->by_rate));
+        derivative_add_wrench(w, &to->by_rate, derivative_wrench_to_parent(w, i, x->by_rate));
     }
 }
 
@@ -375,13 +373,13 @@ static void positions_of_joint(derivative_writer *w, uint32_t i)
         add_position(w, freedom_of_coordinate(w, x->coordinate), m->coordinate, m->ratio,
                      row_times(w, &x->met, &by));
         turn_wrench(w, i, &x->by_position);
-        add_position(w, own, x->coordinate, m->ratio, along(w, i, x->by_position));
+        add_position(w, own, x->coordinate, m->ratio, derivative_along(w, i, x->by_position));
     }
     by = change_by_position(w, i);
     wrench start = answer_by_position(w, i, &by);
-    add_position(w, own, m->coordinate, m->ratio * m->ratio, along(w, i, start));
+    add_position(w, own, m->coordinate, m->ratio * m->ratio, derivative_along(w, i, start));
     item *x = item_of(w, i, m->coordinate, b->items_count - 1);
-    add_wrench(w, &x->by_position, scaled(w, m->ratio, start));
+    derivative_add_wrench(w, &x->by_position, scaled(w, m->ratio, start));
 }
 
 static void hand_position_items(derivative_writer *w, uint32_t i)
@@ -389,7 +387,8 @@ static void hand_position_items(derivative_writer *w, uint32_t i)
     for (uint32_t k = 0; k < w->of[i].items_count; k++) {
         const item *x = &w->of[i].items[k];
         item *to = item_of(w, w->m->bodies[i].parent, x->coordinate, k);
-        add_wrench(w, &to->by_position, derivative_wrench_to_parent(w, i, x->by_position));
+        derivative_add_wrench(w, &to->by_position,
+                              derivative_wrench_to_parent(w, i, x->by_position));
     }
 }
 
@@ -423,7 +422,7 @@ const derivatives *derivatives_end(derivative_writer *w, const poly *x)
     return &w->out;
 }
 
-/* --- bias and joints -------------------------------------------------------------------------- */
+/* --- bias ------------------------------------------------------------------------------------- */
 
 /* The input that velocity number i is; linear ones of free bodies act on nothing. */
 static poly rate_of(derivative_writer *w, uint32_t freedom)
@@ -451,30 +450,6 @@ static void write_bias(derivative_writer *w)
         }
         twice = net_assign(n, NULL, twice);
         w->out.bias[row] = poly_add(n, w->out.bias[row], poly_scale(n, twice, 0.5));
-    }
-}
-
-/* What acts at the joints themselves: rotors, springs, damping and friction. */
-static void write_joint_forces(derivative_writer *w)
-{
-    const number_form form = NUMBERS_ARE_CONSTANTS;
-    net *n = w->n;
-    for (uint32_t c = 0; c < w->out.coordinates; c++) {
-        uint32_t own = freedom_of_coordinate(w, c);
-        entry_add(w, w->out.mass, w->out.freedoms, own, own, 1, joint_armature(w->t, c, form, n));
-        add_position(w, own, c, 1, poly_number(n, w->t->coordinates[c].stiffness));
-        poly losses = joint_losses(w->t, c, form, w->s, n);
-        poly held = poly_add(n, joint_spring(w->t, c, form, w->s, n), losses);
-        w->out.bias[own] = poly_add(n, w->out.bias[own], held);
-        if (!losses.count)
-            continue;
-        sym loss = net_output(n, NULL, losses); /* a symbol of its own, for a moment */
-        parameter rate = parameter_word(w->mem, w->s, n, INPUT_QD, c, 0);
-        poly slope;
-        net_differentiate(n, &loss, 1, &rate, 1, ELIMINATE_FORWARD, &slope);
-        n->symbols[loss].is_output = false;
-        n->symbols[loss].uses--;
-        add_rate(w, own, own, 1, slope);
     }
 }
 
@@ -513,10 +488,12 @@ derivative_writer *derivatives_begin(arena *mem, const tree *t, const model *raw
     d->by_rate = ARENA_ARRAY(mem, poly, square + 1);
     d->mass = ARENA_ARRAY(mem, poly, square + 1);
     d->bias = ARENA_ARRAY(mem, poly, d->freedoms + 1);
+    w->applied = elements_write(mem, t, (elements_form){.moving = true}, s, n);
     write_mass(w);
     write_rates(w);
     write_bias(w);
-    write_joint_forces(w);
+    derivative_write_elements(w);
+    derivative_write_joint_forces(w);
     return w;
 }
 

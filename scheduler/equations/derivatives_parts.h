@@ -3,6 +3,7 @@
 #define TAUFLOW_DERIVATIVES_PARTS_H
 
 #include "equations/derivatives.h"
+#include "equations/element_wrenches.h"
 #include "equations/matrices.h"
 
 /* A change of a joint: of the angular velocity of all that hangs on it, of its inertial rate, and
@@ -75,22 +76,54 @@ struct derivative_writer {
     net *n;
     derivative_body *of;
     uint32_t *freedom; /* of each body: its first */
+    applied_wrenches applied; /* of elements */
     derivatives out;
 };
 
-/* derivatives_motion.c: joints and axes, and what is in motion before any derivative. */
+/* derivatives.c */
+void derivative_add_wrench(derivative_writer *w, wrench *sum, wrench part);
+/* The torque or force along joint i. */
+poly derivative_along(derivative_writer *w, uint32_t i, wrench x);
+/* Adds factor x value to an entry of a matrix with so many columns. */
+void derivative_entry_add(derivative_writer *w, poly *entries, uint32_t columns, uint32_t row,
+                          uint32_t column, double factor, poly value);
+
+/* derivatives_forces.c */
+/* Wrench of forces from outside on body i, about its origin, working axes. */
+wrench derivative_external(derivative_writer *w, uint32_t i);
+/* What their own change with the state adds to the derivatives. */
+void derivative_write_elements(derivative_writer *w);
+/* What acts at the joints: derivatives and bias. */
+void derivative_write_joint_forces(derivative_writer *w);
+
+/* derivatives_axes.c */
+pvec derivative_name(derivative_writer *w, const char *what, uint32_t body, pvec u);
+pmat derivative_name_matrix(derivative_writer *w, const char *what, uint32_t body, pmat a);
 bool derivative_turns(const derivative_writer *w, uint32_t i);
 bool derivative_is_free(const derivative_writer *w, uint32_t i);
+bool derivative_is_still(const derivative_writer *w, uint32_t i);
+/* By the angle from the axes before to the body. */
+pvec derivative_turn_out(derivative_writer *w, uint32_t i, pvec u);
 pvec derivative_before(derivative_writer *w, uint32_t i, pvec working);
 pvec derivative_working(derivative_writer *w, uint32_t i, pvec before);
+/* Between the axes before joint i and the parent's working ones. */
 pvec derivative_to_parent(derivative_writer *w, uint32_t i, pvec before);
+pvec derivative_from_parent(derivative_writer *w, uint32_t i, pvec u);
+pmat derivative_matrix_before(derivative_writer *w, uint32_t i, const pmat *working);
+pmat derivative_matrix_to_parent(derivative_writer *w, uint32_t i, const pmat *before);
 /* A wrench from the axes before joint i to the parent's working axes and origin. */
 wrench derivative_wrench_to_parent(derivative_writer *w, uint32_t i, wrench x);
+/* From the axes of body i itself to its working axes: what it is given, or constants. */
+pvec derivative_fixed_axes(derivative_writer *w, uint32_t i, pvec u);
+pvec derivative_fixed(derivative_writer *w, uint32_t i, vec3 x);
+pmat derivative_fixed_matrix(derivative_writer *w, uint32_t i, mat3 x);
 
+/* derivatives_motion.c */
 void derivative_write_joints(derivative_writer *w);
 void derivative_write_velocities(derivative_writer *w);
 /* x: accelerations by freedom, or NULL for the inputs. */
 void derivative_write_accelerations(derivative_writer *w, const poly *x);
+/* derivatives_subtrees.c */
 /* The subtree of body i: what its children handed over and its own; and handing it on. In three
  * steps, for what depends on positions, on velocities too, and on accelerations too. */
 void derivative_close_external(derivative_writer *w, uint32_t i);

@@ -1,0 +1,150 @@
+/* What acts on the robot from outside its bodies' inertia: external forces, forces of elements, and
+ * what acts at the joints themselves. The recursion lets wrenches on bodies turn with them; here is
+ * what their own change with the state adds. */
+#include "equations/derivatives_parts.h"
+#include "equations/differentiate.h"
+#include "equations/joint_forces.h"
+
+/* A wrench at the origin of a frame that stands so in body i, in the frame's axes: about the body's
+ * origin, in its working axes. */
+static wrench on_body(derivative_writer *w, uint32_t i, pose in_body, wrench x)
+{
+    mat3 axes;
+    vec3 at;
+    model_pose(w->m, i, in_body, &axes, &at);
+    x.force = pvec_assign(w->n, pvec_turn_constant(w->n, axes, false, x.force));
+    x.moment = pvec_add(w->n, pvec_turn_constant(w->n, axes, false, x.moment),
+                        pvec_cross(w->n, at, x.force));
+    x.force = pvec_scale(w->n, w->forms->length, x.force);
+    return (wrench){derivative_fixed_axes(w, i, x.force), derivative_fixed_axes(w, i, x.moment)};
+}
+
+wrench derivative_external(derivative_writer *w, uint32_t i)
+{
+    wrench out = {0};
+    for (uint32_t k = 0; k < w->t->forces_count; k++) {
+        const tree_force *f = &w->t->forces[k];
+        wrench given = {0};
+        for (uint32_t c = 0; f->body == i && c < 3; c++) {
+            given.force.v[c] = signals_vector(w->s, w->n, INPUT_FORCE, f->link, k, c);
+            given.moment.v[c] = signals_vector(w->s, w->n, INPUT_MOMENT, f->link, k, c);
+        }
+        if (f->body == i)
+            derivative_add_wrench(w, &out, on_body(w, i, f->link_in_body, given));
+    }
+    for (uint32_t k = 0; k < w->applied.list_count; k++) {
+        const applied_wrench *a = &w->applied.list[k];
+        if (a->body == i)
+            derivative_add_wrench(w, &out,
+                                  on_body(w, i, a->in_body, (wrench){a->force, a->moment}));
+    }
+    return out;
+}
+
+/* --- elements -------------------------------------------------------------------------------- */
+
+/* A wrench that changes with a position or a velocity, on body i, as torques of all joints before
+ * it. `column` is that of the position or the velocity. */
+static void write_change(derivative_writer *w, uint32_t i, wrench x, poly *entries,
+                         uint32_t columns, uint32_t column)
+{
+    for (; !derivative_is_free(w, i); i = w->m->bodies[i].parent) {
+        x = (wrench){derivative_before(w, i, x.force), derivative_before(w, i, x.moment)};
+        derivative_entry_add(w, entries, columns, w->freedom[i], column, -w->m->bodies[i].ratio,
+                             derivative_along(w, i, x));
+        if (!w->m->bodies[i].parent)
+            return;
+        x = derivative_wrench_to_parent(w, i, x);
+        x.moment = pvec_assign(w->n, x.moment);
+    }
+    for (uint32_t k = 0; k < 3; k++) {
+        derivative_entry_add(w, entries, columns, w->freedom[i] + k, column,
+                             -1 / w->forms->length, x.force.v[k]);
+        derivative_entry_add(w, entries, columns, w->freedom[i] + 3 + k, column, -1,
+                             x.moment.v[k]);
+    }
+}
+
+static parameter rate_parameter(derivative_writer *w, uint32_t freedom)
+{
+    uint32_t of_free = w->out.freedoms - w->out.coordinates;
+    if (freedom >= of_free)
+        return parameter_word(w->mem, w->s, w->n, INPUT_QD, freedom - of_free, 0);
+    if (freedom % 6 < 3)
+        return (parameter){0};
+    return parameter_word(w->mem, w->s, w->n, INPUT_OMEGA, freedom / 6, freedom % 3);
+}
+
+/* A symbol of its own for a sum, until it has been differentiated. */
+static sym hold(derivative_writer *w, poly value)
+{
+    return net_output(w->n, NULL, value);
+}
+
+static void let_go(derivative_writer *w, sym s)
+{
+    w->n->symbols[s].is_output = false;
+    w->n->symbols[s].uses--;
+}
+
+void derivative_write_elements(derivative_writer *w)
+{
+    const uint32_t coordinates = w->out.coordinates, all = coordinates + w->out.freedoms;
+    const uint32_t count = 6 * w->applied.list_count;
+    if (!count)
+        return;
+    parameter *by = ARENA_ARRAY(w->mem, parameter, all + 1);
+    sym *of = ARENA_ARRAY(w->mem, sym, count);
+    poly *slope = ARENA_ARRAY(w->mem, poly, (size_t)count * all + 1);
+    for (uint32_t p = 0; p < all; p++)
+        by[p] = p < coordinates ? parameter_position(w->mem, w->s, w->n, p)
+                                : rate_parameter(w, p - coordinates);
+    for (uint32_t k = 0; k < count; k++) {
+        const applied_wrench *a = &w->applied.list[k / 6];
+        of[k] = hold(w, k % 6 < 3 ? a->force.v[k % 3] : a->moment.v[k % 3]);
+    }
+    net_differentiate(w->n, of, count, by, all, ELIMINATE_CHEAPEST, slope);
+    for (uint32_t k = 0; k < count; k++)
+        let_go(w, of[k]);
+    for (uint32_t k = 0; k < count; k += 6)
+        for (uint32_t p = 0; p < all; p++) {
+            const applied_wrench *a = &w->applied.list[k / 6];
+            wrench x;
+            for (uint32_t c = 0; c < 3; c++) {
+                x.force.v[c] = net_assign(w->n, NULL, slope[(size_t)(k + c) * all + p]);
+                x.moment.v[c] = net_assign(w->n, NULL, slope[(size_t)(k + 3 + c) * all + p]);
+            }
+            x = on_body(w, a->body, a->in_body, x);
+            if (p < coordinates)
+                write_change(w, a->body, x, w->out.by_position, coordinates, p);
+            else
+                write_change(w, a->body, x, w->out.by_rate, w->out.freedoms, p - coordinates);
+        }
+}
+
+/* --- joints ---------------------------------------------------------------------------------- */
+
+/* Rotors, springs, damping and friction. */
+void derivative_write_joint_forces(derivative_writer *w)
+{
+    const number_form form = NUMBERS_ARE_CONSTANTS;
+    net *n = w->n;
+    for (uint32_t c = 0; c < w->out.coordinates; c++) {
+        uint32_t own = w->out.freedoms - w->out.coordinates + c;
+        derivative_entry_add(w, w->out.mass, w->out.freedoms, own, own, 1,
+                             joint_armature(w->t, c, form, n));
+        derivative_entry_add(w, w->out.by_position, w->out.coordinates, own, c, 1,
+                             poly_number(n, w->t->coordinates[c].stiffness));
+        poly losses = joint_losses(w->t, c, form, w->s, n);
+        poly held = poly_add(n, joint_spring(w->t, c, form, w->s, n), losses);
+        w->out.bias[own] = poly_add(n, w->out.bias[own], held);
+        if (!losses.count)
+            continue;
+        sym loss = hold(w, losses);
+        parameter rate = rate_parameter(w, own);
+        poly slope;
+        net_differentiate(n, &loss, 1, &rate, 1, ELIMINATE_FORWARD, &slope);
+        let_go(w, loss);
+        derivative_entry_add(w, w->out.by_rate, w->out.freedoms, own, own, 1, slope);
+    }
+}
