@@ -50,7 +50,7 @@ static ops build(arena *mem, const tree *t, function_kind function, formalism fo
     o.form = form;
     o.effort = effort;
     equations *e;
-    ops p;
+    ops p = {0};
     diag d = diag_make(mem);
     if (equations_build(mem, t, &o, &e, &d) != STATUS_OK ||
         ops_lower(mem, e, SUMS_BALANCED, &p, &d) != STATUS_OK)
