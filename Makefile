@@ -142,12 +142,14 @@ $(OUTSIDE)/kdl.so: tests/outside/kdl.cpp tests/outside/kdl_answers.cpp tests/out
 	  -lurdfdom_model
 
 # Definitions as Pinocchio's own build exports them.
+PINOCCHIO_FLAGS = -DBOOST_MPL_LIMIT_LIST_SIZE=30 -DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS \
+                  -DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION -isystem $(PINOCCHIO)/include \
+                  -isystem $(PINOCCHIO)/include/urdfdom
+PINOCCHIO_LIBS  = -L$(PINOCCHIO)/lib -Wl,-rpath,$(PINOCCHIO)/lib -lpinocchio_default \
+                  -lpinocchio_parsers
 $(OUTSIDE)/pinocchio.so: tests/outside/pinocchio.cpp tests/outside/opinion.h
 	@mkdir -p $(@D)
-	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) -DBOOST_MPL_LIMIT_LIST_SIZE=30 \
-	  -DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS -DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION \
-	  -isystem $(PINOCCHIO)/include -isystem $(PINOCCHIO)/include/urdfdom -shared -o $@ $< \
-	  -L$(PINOCCHIO)/lib -Wl,-rpath,$(PINOCCHIO)/lib -lpinocchio_default -lpinocchio_parsers
+	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -shared -o $@ $< $(PINOCCHIO_LIBS)
 
 # Every outside comparison with the search at full effort: minutes, not seconds.
 .PHONY: test-outside
@@ -283,13 +285,23 @@ mutate: deps-test
 ARMS         = $(addprefix robots/,pendulum5.urdf puma.urdf puma560.urdf iiwa.urdf)
 BENCH_ROBOTS = $(ARMS) $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robots/panda.urdf)
 
-.PHONY: run-bench bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core bench-stream
+# Pinocchio's functions in a loop, where its package is (deps-optional).
+FUNCTIONS_LIB = $(BENCH)/pinocchio.so
+FUNCTION_ROBOTS = robots/iiwa.urdf $(wildcard ../shared/robots/panda.urdf) \
+                  $(addsuffix :floating,$(wildcard ../shared/robots/hyq_no_sensors.urdf))
+$(FUNCTIONS_LIB): bench/pinocchio.cpp bench/pinocchio.h
+	@mkdir -p $(@D)
+	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -shared -o $@ $< $(PINOCCHIO_LIBS)
+
+.PHONY: run-bench bench-cpu bench-functions bench-make bench-fp bench-schedule bench-twin bench-core bench-stream
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-make bench-fp bench-schedule bench-twin bench-core bench-host \
+run-bench: bench-cpu bench-functions bench-make bench-fp bench-schedule bench-twin bench-core bench-host \
            bench-stream
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
+bench-functions: $(BENCH)/functions $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
+	@$(BENCH)/functions $(BENCH) $(FUNCTIONS_LIB) $(FUNCTION_ROBOTS)
 bench-make: $(BENCH)/make_time
 	@$(BENCH)/make_time $(BENCH)
 bench-fp: $(SIM)/fp32_rtl
