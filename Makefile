@@ -293,11 +293,12 @@ $(FUNCTIONS_LIB): bench/pinocchio.cpp bench/pinocchio.h
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -shared -o $@ $< $(PINOCCHIO_LIBS)
 
-.PHONY: run-bench bench-cpu bench-functions bench-make bench-fp bench-schedule bench-twin bench-core bench-stream
+.PHONY: run-bench bench-cpu bench-functions bench-make bench-fp bench-schedule bench-twin \
+        bench-core bench-stream
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-functions bench-make bench-fp bench-schedule bench-twin bench-core bench-host \
-           bench-stream
+run-bench: bench-cpu bench-functions bench-make bench-fp bench-schedule bench-twin bench-core \
+           bench-host bench-stream
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-functions: $(BENCH)/functions $(if $(PINOCCHIO),$(FUNCTIONS_LIB))

@@ -1,5 +1,5 @@
-/* Pinocchio's functions in a loop, for benchmarks: its C++ library as the Python package carries it,
- * in a shared object of its own. */
+/* Pinocchio's functions in a loop, for benchmarks: its C++ library as the Python package carries
+ * it, in a shared object of its own. */
 #ifndef TAUFLOW_BENCH_PINOCCHIO_H
 #define TAUFLOW_BENCH_PINOCCHIO_H
 

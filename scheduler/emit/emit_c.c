@@ -79,12 +79,15 @@ static void add_joint_limits(const name_lists *l)
     const layout *shape = l->e->shape;
     uint32_t joints = shape->count[OWNER_COORDINATE];
     for (uint32_t k = 0; joints && k < LIMITS; k++) {
-        emit_template(l->e, l->with_values ? "const double @P_" : "extern const double @P_");
+        text_printf(l->e->out, "%sconst %s ", l->with_values ? "" : "extern ",
+                    l->e->only_float ? "float" : "double");
+        emit_template(l->e, "@P_");
         text_printf(l->e->out, "joint_%s[%u]", LIMIT_WORD[k], joints);
         for (uint32_t i = 0; l->with_values && i < joints; i++) {
             double limit = shape->joint_limits[i][k];
             text_add(l->e->out, i ? ", " : " = {");
-            text_add_number(l->e->out, fmax(-DBL_MAX, fmin(limit, DBL_MAX)));
+            const double most = l->e->only_float ? (double)FLT_MAX : DBL_MAX;
+            text_add_number(l->e->out, fmax(-most, fmin(limit, most)));
         }
         text_add(l->e->out, l->with_values ? "};\n" : ";\n");
     }
@@ -206,7 +209,8 @@ static void make_function(arena *mem, const ops *p, const emit_c_options *option
     const char *name = options->name ? options->name : emit_c_name(mem, p->robot);
     *e = (emitter){.p = p, .shape = shape, .order = order, .cut = cut, .name = name,
                    .upper_name = emit_upper_name(mem, name), .infix = infix,
-                   .upper_infix = emit_upper_name(mem, infix)};
+                   .upper_infix = emit_upper_name(mem, infix),
+                   .only_float = !options->with_double};
 }
 
 static emit_file make_functions(arena *mem, const ops *list, uint32_t count,

@@ -29,6 +29,7 @@ typedef struct {
     const char *infix, *upper_infix; /* of names that are of this function: "" of the default
                                         function, whose names are the shortest, else "call_" */
     const emit_real *real; /* NULL outside functions of one format */
+    bool only_float;    /* the file has no double */
     bool across_joints; /* vectors whose lanes are the joints of one state, not states of a batch */
     text *out;
 } emitter;

@@ -320,8 +320,12 @@ static bool acceleration_derivatives(answers *a, bool by_q, size_t state, double
         return true;
     }
     uint32_t columns = by_q ? a->coordinates : a->freedoms;
+    /* What velocities change is the same at all accelerations, and differences lose least at none:
+     * those of a light wrist are thousands of rad/s^2. */
     if (!accelerations(a, state, a->right))
         return false;
+    if (!by_q)
+        zero(a->right, a->freedoms);
     memcpy(a->qdd, a->right + a->base, a->coordinates * sizeof *a->qdd);
     if (a->base) {
         memcpy(a->now.acc, a->right, 3 * sizeof *a->right);
