@@ -29,7 +29,8 @@ static const char HEAD_OF_ALL[] =
     "2^20 rad in\n"
     " * double, 2^13 rad in float; beyond, the results are NaN.\n";
 static const char HEAD_OF_LIMITS[] =
-    " * @P_joint_lower, _upper, _velocity and _effort are the limits of the description, DBL_MAX (or "
+    " * @P_joint_lower, _upper, _velocity and _effort are the limits of the "
+    "description, DBL_MAX (or "
     "FLT_MAX)\n * where it has none; no function heeds them.\n";
 
 static void comment_input(const emitter *e, uint32_t i)
