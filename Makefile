@@ -312,8 +312,9 @@ bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@bash bench/stream.sh $(BUILD) $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)
 bench-twin: $(BENCH)/twin_law
 	@$(BENCH)/twin_law $(wildcard robots/*.urdf)
-bench-schedule: $(BENCH)/schedule $(BENCH)/schedule_exact
+bench-schedule: $(BENCH)/schedule $(BENCH)/systems $(BENCH)/schedule_exact
 	@$(BENCH)/schedule robots
+	@$(BENCH)/systems robots
 	@$(BENCH)/schedule_exact robots $(BENCH)
 
 # Every shape of the grid of bench/core.c, deep enough for every robot.
