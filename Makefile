@@ -228,7 +228,7 @@ include tests/fuzz/fuzz.mk
 deps-optional:
 	@bash .ci/packages $(BUILD)/packages.log $(PACKAGES_optional)
 	python3 -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet pin
+	$(VENV)/bin/pip install --quiet pin casadi
 
 test: deps-test
 	@$(MAKE) --no-print-directory run-tests
@@ -293,16 +293,26 @@ $(FUNCTIONS_LIB): bench/pinocchio.cpp bench/pinocchio.h
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -shared -o $@ $< $(PINOCCHIO_LIBS)
 
-.PHONY: run-bench bench-cpu bench-functions bench-make bench-fp bench-schedule bench-twin \
-        bench-core bench-stream
+# Where CasADi's package is, too; not optimised, as it runs once. The arity is Pinocchio's.
+CASADI = $(abspath $(wildcard $(VENV)/lib/python3*/site-packages/casadi))
+$(BENCH)/casadi_counts: bench/casadi_counts.cpp
+	@mkdir -p $(@D)
+	$(call step,CXX,$<)$(CXX) $(filter-out -O3 -MMD -MP,$(CXXFLAGS)) -O0 $(filter-out \
+	  %INSTANTIATION,$(PINOCCHIO_FLAGS)) -DBOOST_FUSION_INVOKE_MAX_ARITY=12 -isystem \
+	  $(CASADI)/include -o $@ $< $(PINOCCHIO_LIBS) -L$(CASADI) -Wl,-rpath,$(CASADI) -lcasadi
+
+.PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
+        bench-twin bench-core bench-stream
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-functions bench-make bench-fp bench-schedule bench-twin bench-core \
-           bench-host bench-stream
+run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule bench-twin \
+           bench-core bench-host bench-stream
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
-bench-functions: $(BENCH)/functions $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
-	@$(BENCH)/functions $(BENCH) $(FUNCTIONS_LIB) $(FUNCTION_ROBOTS)
+bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
+	@$(BENCH)/function_times $(BENCH) $(FUNCTIONS_LIB) $(FUNCTION_ROBOTS)
+bench-counts: $(BUILD)/tauflow $(if $(PINOCCHIO),$(if $(CASADI),$(BENCH)/casadi_counts))
+	@bash bench/functions_counts.sh $(BUILD) $(BENCH)/casadi_counts $(FUNCTION_ROBOTS)
 bench-make: $(BENCH)/make_time
 	@$(BENCH)/make_time $(BENCH)
 bench-fp: $(SIM)/fp32_rtl
@@ -313,8 +323,9 @@ bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@bash bench/stream.sh $(BUILD) $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)
 bench-twin: $(BENCH)/twin_law
 	@$(BENCH)/twin_law $(wildcard robots/*.urdf)
-bench-schedule: $(BENCH)/schedule $(BENCH)/schedule_exact
+bench-schedule: $(BENCH)/schedule $(BENCH)/systems $(BENCH)/schedule_exact
 	@$(BENCH)/schedule robots
+	@$(BENCH)/systems robots
 	@$(BENCH)/schedule_exact robots $(BENCH)
 
 # Every shape of the grid of bench/core.c, deep enough for every robot.

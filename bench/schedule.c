@@ -4,67 +4,10 @@
  *
  *   schedule ROBOTS_FOLDER [SECTION]
  *
- * SECTION: thesis, systems, beyond, gap, ring, hls or speed; all when not given. */
-#include "passes.h"
-#include "schedule/bounds.h"
-#include "schedule/explore.h"
-#include "schedule/schedule.h"
+ * SECTION: thesis, beyond, gap, ring, hls or speed; all when not given. */
+#include "runs.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-typedef struct {
-    arena mem;
-    diag d;
-    const char *folder;
-} bench;
-
-static void stop(const bench *b, const char *what)
-{
-    fprintf(stderr, "%s: %s\n", what, b->d.error.text);
-    exit(1);
-}
-
-static ops graph_of(bench *b, const char *name, formalism form, sum_shape sums)
-{
-    passes_settings how = passes_default();
-    passes_forms f;
-    how.equations.form = form;
-    how.sums = sums;
-    const char *path = arena_printf(&b->mem, "%s/%s.urdf", b->folder, name);
-    if (passes_read(&b->mem, path, &how, &f, &b->d))
-        stop(b, path);
-    return f.ops;
-}
-
-static machine machine_of(bench *b, const char *line)
-{
-    machine m;
-    if (machine_parse(line, strlen(line), (place){0}, &m, &b->d))
-        stop(b, line);
-    return m;
-}
-
-typedef struct {
-    uint32_t cycles, bound;
-} outcome;
-
-/* Every schedule of the bench passes the checker. */
-static outcome run(bench *b, const char *scheduler, const ops *p, const machine *m)
-{
-    arena mem = arena_make();
-    schedule s;
-    scheduler_options options = {.seed = 1};
-    if (scheduler_find(scheduler)->run(&mem, p, m, &options, &s, &b->d) ||
-        schedule_check(p, &s, "bench", NULL, &b->d))
-        stop(b, scheduler);
-    graph g = graph_build(&mem, p);
-    outcome o = {s.cycles, bounds_compute(&mem, &g, m).best};
-    arena_free(&mem);
-    return o;
-}
 
 /* ---- the thesis again ------------------------------------------------------------------------ */
 
@@ -93,56 +36,13 @@ static void section_thesis(bench *b)
                                         {5, 3, 50}, {3, 4, 66}, {4, 3, 52}, {4, 2, 73}};
     static const printed table_3_2[] = {
         {3, 2, 118}, {2, 2, 118}, {1, 2, 194}, {2, 1, 145}, {1, 1, 194}};
-    ops p = graph_of(b, "puma", FORMALISM_CLASSIC, SUMS_CASCADE);
+    ops p = graph_of(b, "puma", FUNCTION_ID, FORMALISM_CLASSIC, SUMS_CASCADE);
     thesis_table(b, &p, "Table 3.1: puma classic (193 mul, 145 add printed), one-cycle operations",
                  "", table_3_1, 8);
     thesis_table(b, &p,
                  "Table 3.2: mul 3+1, add 1+1; its last three rows cannot be right "
                  "(docs/schedule.md)",
                  "mul_latency=3 add_latency=1 transfer=1", table_3_2, 5);
-}
-
-typedef struct {
-    const char *name;
-    printed shortest, usage;
-    double usages[2];
-    uint32_t operations;
-} system_row;
-
-static void section_systems(bench *b)
-{
-    static const system_row rows[] = {
-        {"pendulum5", {4, 3, 31}, {3, 2, 36}, {.641, .772}, 139},
-        {"puma", {5, 4, 47}, {4, 3, 52}, {.799, .929}, 338},
-        {"stewart", {6, 3, 17}, {5, 3, 19}, {.889, .895}, 136},
-        {"motorcycle", {8, 7, 53}, {7, 6, 56}, {.805, .879}, 640},
-        {"car", {9, 9, 45}, {8, 8, 48}, {.828, .874}, 671},
-        {"bogie", {14, 11, 58}, {13, 11, 59}, {.806, .825}, 1169},
-        {"car54", {25, 21, 147}, {23, 18, 156}, {.712, .753}, 4814},
-    };
-    printf(
-        "\nTable 3.3, inverse dynamics, one-cycle operations, classic, thesis scheduler: printed "
-        "| here\n");
-    printf("%-11s %5s | %5s   %-32s %s\n", "system", "ops", "ops", "shortest: mul add cycles usage",
-           "best usage: mul add cycles usage");
-    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        ops p = graph_of(b, rows[i].name, FORMALISM_CLASSIC, SUMS_CASCADE);
-        machine m = machine_of(b, "mul=1 add=1");
-        arena mem = arena_make();
-        exploration e;
-        explore_options options = {.scheduler = scheduler_find("thesis")};
-        if (explore_run(&mem, &p, &m, &options, &e, &b->d))
-            stop(b, rows[i].name);
-        const explore_point *s = &e.points[e.shortest], *u = &e.points[e.best_usage];
-        printf("%-11s %5u | %5u   %2u %2u %3u %.3f | %2u %2u %3u %.3f   %2u %2u %3u %.3f | %2u %2u "
-               "%3u %.3f\n",
-               rows[i].name, rows[i].operations, p.list_count, rows[i].shortest.mul,
-               rows[i].shortest.add, rows[i].shortest.cycles, rows[i].usages[0], s->units[UNIT_MUL],
-               s->units[UNIT_ADD], s->cycles, s->usage, rows[i].usage.mul, rows[i].usage.add,
-               rows[i].usage.cycles, rows[i].usages[1], u->units[UNIT_MUL], u->units[UNIT_ADD],
-               u->cycles, u->usage);
-        arena_free(&mem);
-    }
 }
 
 /* ---- beyond it ------------------------------------------------------------------------------- */
@@ -254,7 +154,7 @@ static void section_gap(bench *b)
     printf("\nbest against its lower bound: cycles/bound on 1, 2, 4, 8, 16 modules, store cycle; * "
            "over 2 %% and 2 cycles\n");
     for (uint32_t r = 0; r < sizeof robots / sizeof *robots; r++) {
-        ops p = graph_of(b, robots[r], FORMALISM_DEFAULT, SUMS_BALANCED);
+        ops p = graph_of(b, robots[r], FUNCTION_ID, FORMALISM_DEFAULT, SUMS_BALANCED);
         for (uint32_t n = 0; n < 2; n++)
             for (uint32_t l = 0; l < 2; l++) {
                 printf("%-10s %-8s %-5s", robots[r], n ? "crossbar" : "ideal", l ? "4,5" : "1,1");
@@ -302,9 +202,9 @@ static void ring_table(bench *b, const ops *p, const char *title)
 
 static void section_ring(bench *b)
 {
-    ops classic = graph_of(b, "puma", FORMALISM_CLASSIC, SUMS_BALANCED),
-        cascade = graph_of(b, "puma", FORMALISM_CLASSIC, SUMS_CASCADE);
-    ops small = graph_of(b, "puma", FORMALISM_DEFAULT, SUMS_BALANCED);
+    ops classic = graph_of(b, "puma", FUNCTION_ID, FORMALISM_CLASSIC, SUMS_BALANCED),
+        cascade = graph_of(b, "puma", FUNCTION_ID, FORMALISM_CLASSIC, SUMS_CASCADE);
+    ops small = graph_of(b, "puma", FUNCTION_ID, FORMALISM_DEFAULT, SUMS_BALANCED);
     ring_table(b, &cascade, "Ring, puma classic, sums in cascade as in the thesis");
     ring_table(b, &classic, "Ring, puma classic, balanced sums");
     ring_table(b, &small, "Ring, puma default");
@@ -358,7 +258,7 @@ static void section_speed(bench *b)
         {"thesis", "mul=8 add=8", 50000, 1},
         {"thesis", "mul=1 add=1 " FLOATING, 50000, 1},
     };
-    ops iiwa = graph_of(b, "iiwa", FORMALISM_DEFAULT, SUMS_BALANCED);
+    ops iiwa = graph_of(b, "iiwa", FUNCTION_ID, FORMALISM_DEFAULT, SUMS_BALANCED);
     printf("\nSpeed\n%-8s %10s %9s %9s %12s\n", "", "operations", "seconds", "target", "arena");
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ops p = repeated(b, &iiwa, cases[i].operations);
@@ -381,10 +281,9 @@ int main(int argc, char **argv)
     static const struct {
         const char *word;
         void (*run)(bench *);
-    } sections[] = {{"thesis", section_thesis}, {"systems", section_systems},
-                    {"beyond", section_beyond}, {"hls", section_hls},
-                    {"ring", section_ring},     {"gap", section_gap},
-                    {"speed", section_speed}};
+    } sections[] = {{"thesis", section_thesis}, {"beyond", section_beyond},
+                    {"hls", section_hls},       {"ring", section_ring},
+                    {"gap", section_gap},       {"speed", section_speed}};
     if (argc < 2)
         return 2;
     uint32_t done = 0;
