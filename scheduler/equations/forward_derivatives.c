@@ -196,5 +196,18 @@ static net short_forms(arena *mem, const tree *t, const equations_options *o,
     return derivative_forms_write(mem, t, &raw, &f, last, words);
 }
 
-const producer PRODUCER_FD_DERIVATIVES = {
-    .write = write_plain, .choose_forms = choose_forms, .short_forms = short_forms};
+/* A pivot that is zero at every state shows in forward dynamics itself; here it may hide in sums
+ * that cancel only in numbers. */
+static status check(const tree *t, diag *d)
+{
+    arena work = arena_make();
+    equations_options o = equations_options_default();
+    equations *e;
+    o.function = FUNCTION_FD;
+    o.effort = 0;
+    status s = equations_build(&work, t, &o, &e, d);
+    arena_free(&work);
+    return s;
+}
+
+const producer PRODUCER_FD_DERIVATIVES = {write_plain, choose_forms, short_forms, check};
