@@ -6,7 +6,10 @@
 #include <math.h>
 
 /* floor(x / 2^count); C leaves >> of a negative number to the compiler. */
-static int64_t floor_shift(int64_t x, uint32_t count) { return x < 0 ? ~(~x >> count) : x >> count; }
+static int64_t floor_shift(int64_t x, uint32_t count)
+{
+    return x < 0 ? ~(~x >> count) : x >> count;
+}
 
 static int64_t power(uint32_t exponent) { return (int64_t)1 << exponent; }
 
@@ -30,7 +33,7 @@ bool fixed_mul_can(uint32_t width, int shift)
 
 bool fixed_add_can(int shift_a, int shift_b)
 {
-    int small = shift_a < shift_b ? shift_a : shift_b, large = shift_a < shift_b ? shift_b : shift_a;
+    int small = shift_a < shift_b ? shift_a : shift_b, large = shift_a + shift_b - small;
     return (small == 0 || small == 1) && large <= FIXED_ADD_SHIFT_MOST;
 }
 
