@@ -150,7 +150,7 @@ static void write_info(writer *w, const tau_contents *c)
 {
     begin(w, TAU_INFO);
     put(w->out, c->prog->cycles);
-    put(w->out, 0); /* binary32 */
+    put(w->out, c->prog->shape.fixed); /* 0: binary32 */
     put(w->out, (uint32_t)c->description_hash);
     put(w->out, (uint32_t)(c->description_hash >> 32));
     put(w->out, string_of(w, c->p->robot));
