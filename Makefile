@@ -193,7 +193,8 @@ CORES       = $(SIM)/cores
 RTL         = $(wildcard rtl/*.v)
 RTL_GENERATED = $(GEN)/tauflow_regs.vh $(GEN)/tauflow_shape.vh
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
-              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace
+              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
+              ring_2_1_1_1_2_$(DEPTHS)_fixed18
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
