@@ -11,7 +11,8 @@ module fp32_all (
     input  wire         sub,
     output wire [255:0] mul,
     output wire [255:0] mul18, // multiplier blocks of 18 bits
-    output wire [255:0] add
+    output wire [255:0] add,
+    output wire [255:0] trig   // of a; cosine where sub is set
 );
     genvar i;
     generate
@@ -24,6 +25,9 @@ module fp32_all (
             );
             fp32_add #(.LAT(i + 1)) adder (
                 .clk(clk), .a(a), .b(b), .negate_a(1'b0), .negate_b(sub), .y(add[32*i +: 32])
+            );
+            fp32_trig #(.LAT(i + 1)) sine (
+                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(trig[32*i +: 32])
             );
         end
     endgenerate

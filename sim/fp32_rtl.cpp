@@ -1,10 +1,11 @@
 // The Verilog operators against the C models, bit for bit, at latencies 1 to 8, one new pair every
-// cycle. Prints TAP. Argument: pairs to run (a sample when left out); each is one product, and one
-// sum or difference.
+// cycle. Prints TAP. Argument: pairs to run (a sample when left out); each is one product, one sum
+// or difference, and one sine or cosine of the first, every other one of an angle in range.
 #include "Vfp32_all.h"
 #include "fp32_pairs.h"
 extern "C" {
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 }
 
 #include <cinttypes>
@@ -20,7 +21,7 @@ constexpr unsigned LATENCIES = 8;
 struct issued {
     fp32_pair pair;
     bool sub;
-    uint32_t mul, add;
+    uint32_t mul, add, trig;
 };
 
 struct tally {
@@ -36,12 +37,19 @@ struct tally {
     }
 };
 
+// Every other pair past the corners begins with an angle that a robot could have: 2^-16 .. 2^16.
+void make_angle(uint64_t cycle, fp32_pair &pair)
+{
+    if (cycle >= 2 * FP32_CORNER_PAIRS && cycle % 2)
+        pair.a = (pair.a & 0x807fffff) | (111 + (pair.a >> 23) % 32) << 23;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
     const uint64_t pairs = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : SAMPLE;
-    tally mul[LATENCIES], mul18[LATENCIES], add[LATENCIES];
+    tally mul[LATENCIES], mul18[LATENCIES], add[LATENCIES], trig[LATENCIES];
     issued past[LATENCIES] = {};
     Vfp32_all top;
     uint64_t seed = SEED;
@@ -50,9 +58,11 @@ int main(int argc, char **argv)
         issued x = {};
         uint64_t index = cycle < FP32_CORNER_PAIRS ? cycle : cycle - FP32_CORNER_PAIRS;
         x.pair = fp32_pair_next(cycle < 2 * FP32_CORNER_PAIRS ? index : cycle, &seed);
+        make_angle(cycle, x.pair);
         x.sub = cycle < 2 * FP32_CORNER_PAIRS ? cycle >= FP32_CORNER_PAIRS : fp32_random(&seed) & 1;
         x.mul = fp32_mul(x.pair.a, x.pair.b);
         x.add = x.sub ? fp32_sub(x.pair.a, x.pair.b) : fp32_add(x.pair.a, x.pair.b);
+        x.trig = fp32_trig(x.pair.a, x.sub);
         past[cycle % LATENCIES] = x;
         top.a = x.pair.a;
         top.b = x.pair.b;
@@ -69,6 +79,7 @@ int main(int argc, char **argv)
             mul[i].check("mul", i + 1, then, top.mul[i], then.mul);
             mul18[i].check("mul18", i + 1, then, top.mul18[i], then.mul);
             add[i].check(then.sub ? "sub" : "add", i + 1, then, top.add[i], then.add);
+            trig[i].check(then.sub ? "cos" : "sin", i + 1, then, top.trig[i], then.trig);
         }
     }
     top.final();
@@ -76,8 +87,8 @@ int main(int argc, char **argv)
     const struct {
         const char *name;
         const tally *of;
-    } units[] = {{"mul", mul}, {"mul_of_18_bit_blocks", mul18}, {"add", add}};
-    std::printf("# %" PRIu64 " pairs, seed %" PRIu64 "\n1..%u\n", pairs, SEED, 3 * LATENCIES);
+    } units[] = {{"mul", mul}, {"mul_of_18_bit_blocks", mul18}, {"add", add}, {"trig", trig}};
+    std::printf("# %" PRIu64 " pairs, seed %" PRIu64 "\n1..%u\n", pairs, SEED, 4 * LATENCIES);
     bool good = true;
     unsigned number = 0;
     for (const auto &unit : units)
