@@ -20,5 +20,8 @@ for latency in 1 4 8; do cells fp32_mul $latency xilinx; done
 for latency in 1 4 8; do cells fp32_mul $latency ecp5 "-set BLOCK_W 18"; done
 for latency in 1 5 8; do cells fp32_add $latency xilinx; done
 for latency in 1 5 8; do cells fp32_add $latency ecp5; done
-for latency in 4 5 8; do cells fp32_trig $latency xilinx; done
-for latency in 4 5 8; do cells fp32_trig $latency ecp5; done
+for operator in fp32_div:9 fp32_sqrt:8 fp32_trig:5; do
+    for flow in xilinx ecp5; do
+        for latency in 1 ${operator#*:} 16; do cells ${operator%:*} $latency $flow; done
+    done
+done

@@ -44,12 +44,19 @@ module fp32_stage #(
 
     // The least bound that `count` runs can keep.
     function integer slowest(input integer count);
-        integer i;
+        integer i, most, sum;
         begin
-            slowest = 1;
-            for (i = 0; i < STEPS; i = i + 1)
-                if (delay(i) > slowest)
-                    slowest = delay(i);
+            most = 1;
+            sum = 0;
+            for (i = 0; i < STEPS; i = i + 1) begin
+                sum = sum + delay(i);
+                if (delay(i) > most)
+                    most = delay(i);
+            end
+            // Not less than a step, nor than an even share of all.
+            slowest = sum / count;
+            if (slowest < most)
+                slowest = most;
             while (runs(slowest) > count)
                 slowest = slowest + 1;
         end
