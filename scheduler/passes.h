@@ -61,6 +61,7 @@ typedef struct {
     const ops *list;
     uint32_t count;
     input_file source; /* empty for graphs that were made otherwise */
+    const double *bound; /* of one in fixed point: of the error of each output; NULL: not known */
 } passes_graphs;
 
 /* What is to be scheduled: one graph, or with GOAL_MACHINE every variant of the equations

@@ -127,6 +127,7 @@ samples_verdict samples_judge(const sample_set *t)
         }
     }
     for (uint32_t o = 0; o < p->outputs_count; o++) {
+        v.beyond_bound = v.beyond_bound || (t->bound && most[o].error > t->bound[o]);
         const double whole = most[o].value > 0 ? most[o].error / most[o].value : INFINITY;
         if (most[o].error > 0)
             v.max_rel_error = fmax(v.max_rel_error, whole);

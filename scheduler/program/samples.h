@@ -8,6 +8,7 @@ typedef struct {
     const ops *p;
     uint32_t steps;
     double *exact;      /* steps x inputs: the words before rounding */
+    const double *bound; /* per output: what its error may be; NULL: not known */
     uint32_t *in, *out; /* words of a core: steps x inputs, steps x outputs */
 } sample_set;
 
@@ -19,6 +20,7 @@ sample_set samples_make(arena *mem, const ops *p, uint32_t steps, uint64_t seed)
 uint32_t *samples_expected(arena *mem, const sample_set *t);
 
 typedef struct {
+    bool beyond_bound;    /* an error is larger than t->bound */
     uint32_t mismatches;  /* words that are not the evaluator's, bit for bit */
     double max_rel_error; /* against the binary64 evaluator on the unrounded state, over the
                            * largest value of the same output */
