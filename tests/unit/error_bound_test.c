@@ -81,7 +81,8 @@ static void a_product_has_the_errors_of_its_factors_and_its_own(void **state)
     arena mem = arena_make();
     known k;
     ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\n"
-                           "const third 0x1.5555555555555p-2\nm = mul x third\noutput o plain = m\n");
+                           "const third 0x1.5555555555555p-2\nm = mul x third\n"
+                           "output o plain = m\n");
     assert_true(know(&mem, &p, 20, &k));
     assert_int_equal(p.inputs[0].point, 18);
     assert_int_equal(p.constants[0].point, 20);
