@@ -1,5 +1,5 @@
-/* The section of an image that tells what its integers mean: points of inputs and outputs, ranges of
- * inputs. Only images in fixed point have it. */
+/* The section of an image that tells what its integers mean: points of inputs and outputs, ranges
+ * of inputs. Only images in fixed point have it. */
 #include "machine/tau_tables.h"
 
 #include "machine/fixed.h"

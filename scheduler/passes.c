@@ -218,18 +218,17 @@ static status check_core_has(const ops *p, diag *d)
     return STATUS_OK;
 }
 
-/* Of variants of a robot only the one that was scheduled gets its points: proofs take seconds, and
- * points change no schedule. */
-static status finish_numbers(arena *mem, const passes_settings *s, passes_built *out, diag *d)
+status passes_points(arena *mem, const passes_settings *s, const ops **p, const double **bound,
+                     diag *d)
 {
-    if (!s->numbers.width || out->p->width)
+    if (!s->numbers.width || (*p)->width)
         return STATUS_OK;
     ops *own = ARENA_ARRAY(mem, ops, 1);
     numbers_facts facts;
-    *own = *out->p;
+    *own = **p;
     TRY(numbers_apply(mem, &s->numbers, own, &facts, d));
-    out->p = own;
-    out->graphs.bound = facts.bound;
+    *p = own;
+    *bound = facts.bound;
     return STATUS_OK;
 }
 
@@ -239,7 +238,7 @@ status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settin
     TRY(check_core_has(&graphs.list[0], d));
     out->graphs = graphs;
     TRY(passes_schedule(mem, &out->graphs, s, &out->schedule, &out->p, d));
-    TRY(finish_numbers(mem, s, out, d));
+    TRY(passes_points(mem, s, &out->p, &out->graphs.bound, d));
     return passes_program(mem, out->p, &out->schedule, &out->program, d);
 }
 

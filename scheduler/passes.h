@@ -74,6 +74,12 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
 status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_settings *s,
                        schedule *best, const ops **of, diag *d);
 
+/* Points for the graph that was scheduled: variants of a robot get none before, as proofs take
+ * seconds and points change no schedule. *bound: of the errors of its outputs; unchanged where
+ * there is nothing to do. */
+status passes_points(arena *mem, const passes_settings *s, const ops **p, const double **bound,
+                     diag *d);
+
 /* A robot made ready for cores. */
 typedef struct {
     passes_graphs graphs;
