@@ -27,6 +27,14 @@ for robot in robots/*.urdf; do
     ok "$(basename "$robot" .urdf) is right bit for bit, $options" made "$robot" $options
 done
 
+ok "fixed point is right bit for bit" made robots/pendulum5.urdf --numbers fixed:24
+ok "fixed point of 32 bits, ring, streams" made robots/pendulum5.urdf --numbers fixed:32 \
+    --modules 2 --network ring --ports stream
+ok "fixed point, ideal network" made robots/pendulum5.urdf --numbers fixed:18 --network ideal \
+    --mul 3 --add 2
+ok "HLS C has words of 32 bits" refused 2 'HLS C has words of 32 bits, not of 33' \
+    "$tauflow" compile robots/pendulum5.urdf --effort 0 --numbers fixed:33 --hls -o "$work/wide"
+
 alone() { # each kernel by itself, as the tools test it
     local k
     for k in 1 2 3; do

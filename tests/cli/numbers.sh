@@ -21,8 +21,6 @@ ok "a range of no joint has its line" refused 2 "^bad.ranges:3:1: error: range o
     "$tauflow" info "${fixed[@]}" fixed:24 --ranges bad.ranges
 ok "a function with divisions" refused 2 "fixed point has products.* and no 'div'" \
     "$tauflow" info "$robots/pendulum5.urdf" --effort 0 --function fd --numbers fixed:24
-ok "HLS C of fixed point" refused 2 'HLS C is of binary32' \
-    "$tauflow" compile "${fixed[@]}" fixed:24 --hls -o hls
 ok "two functions of fixed point" refused 2 'one function at a time' \
     "$tauflow" compile "${fixed[@]}" fixed:24 --function id,mass -o two
 ok "real numbers of fixed point" refused 2 'real is of binary numbers' \
