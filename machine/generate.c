@@ -3,9 +3,12 @@
  *
  *     generate regs-c|regs-verilog|regs-markdown >FILE
  *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make >FILE
+ *     generate trig-c|trig-verilog >FILE         the table of the sine unit, trig_table.h
  *
  * Names: TAUFLOW_REG_x byte offset, TAUFLOW_x_COUNT, TAUFLOW_reg_field_LOW, _BITS, _MASK (in
  * place), TAUFLOW_value; what the shape files hold stands at the top of each. */
+#include "trig_table.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -591,10 +594,38 @@ static void print_usual_name(const shape_list *s, uint32_t from, const char *bef
     printf("%s\n", after);
 }
 
+/* ---- the table of the sine unit -------------------------------------------------------------- */
+
+static int print_trig(const char *form)
+{
+    if (strcmp(form, "trig-c") == 0) {
+        printf("/* Made by machine/generate.c. */\n#ifndef TAUFLOW_GENERATED_TRIG_H\n"
+               "#define TAUFLOW_GENERATED_TRIG_H\n#include <stdint.h>\n\n"
+               "static const uint64_t TAUFLOW_TRIG_TABLE[%d] = {\n", TRIG_PIECES);
+        for (uint32_t i = 0; i < TRIG_PIECES; i++)
+            printf("    UINT64_C(0x%014llx),\n", (unsigned long long)trig_word(i));
+        printf("};\n#endif\n");
+    } else if (strcmp(form, "trig-verilog") == 0) {
+        printf("// Made by machine/generate.c; included inside rtl/fp32_trig.v.\n"
+               "localparam [35:0] QUARTERS = 36'h%09llx;\n"
+               "reg [%d:0] pieces [0:%d];\ninitial begin\n",
+               (unsigned long long)TRIG_QUARTERS, TRIG_WORD_BITS - 1, TRIG_PIECES - 1);
+        for (uint32_t i = 0; i < TRIG_PIECES; i++)
+            printf("    pieces[%u] = %d'h%014llx;\n", i, TRIG_WORD_BITS,
+                   (unsigned long long)trig_word(i));
+        printf("end\n");
+    } else {
+        return 2;
+    }
+    return 0;
+}
+
 /* ---- the command line ------------------------------------------------------------------------ */
 
 static int print_form(const char *form, const shape_list *s)
 {
+    if (strncmp(form, "trig-", 5) == 0)
+        return print_trig(form);
     int regs = strncmp(form, "regs-", 5) == 0;
     const char *what = strchr(form, '-');
     const char *guard = regs ? "TAUFLOW_GENERATED_REGS" : "TAUFLOW_GENERATED_SHAPE";
@@ -649,7 +680,8 @@ int main(int argc, char **argv)
         return 1;
     if (argc != 2 || print_form(argv[1], &shape) != 0) {
         fprintf(stderr, "generate regs-c|regs-verilog|regs-markdown|"
-                        "shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make\n");
+                        "shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make|"
+                        "trig-c|trig-verilog\n");
         return 2;
     }
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;

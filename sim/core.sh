@@ -47,7 +47,7 @@ done
 # fresh FILE: newer than everything it is made from
 fresh() {
     [ -f "$1" ] && [ -z "$(find "$root"/rtl/*.v "$root"/sim/core.sh "$root"/sim/core_face.cpp \
-        "$root"/machine/pins.h "$root/sim/lint.vlt" "$gen/tauflow_regs.vh" "$gen/tauflow_shape.vh" \
+        "$root"/machine/pins.h "$root/sim/lint.vlt" "$gen"/tauflow_*.vh \
         -newer "$1")" ]
 }
 exec 8>"$folder/lock"

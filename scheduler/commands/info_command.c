@@ -19,12 +19,16 @@ static status run_info(arena *mem, const char *path, settings *s, text *out, dia
                                                         ".ops file has one function");
         rows = function_counts(mem, &f.tree, &s->passes);
     }
+    measurement m;
+    if (f.ops.width)
+        m = measure_fixed(mem, &f.ops, &f.facts.box, s->states, s->passes.equations.seed);
+    const measurement *measured = f.ops.width ? &m : NULL;
     if (s->json)
-        report_json(mem, &f, rows, d, out);
+        report_json(mem, &f, rows, measured, d, out);
     else if (s->print_passes)
         report_passes(&f, out);
     else
-        report_robot(mem, &f, rows, out);
+        report_robot(mem, &f, rows, measured, out);
     return STATUS_OK;
 }
 
@@ -34,7 +38,7 @@ const command INFO_COMMAND = {
     .operand = "ROBOT",
     .about = "Reads " A_ROBOT A_GRAPH " and prints its joints, masses and counts.",
     .example = "tauflow info robots/puma.urdf --json",
-    .options = "json passes functions @robot",
+    .options = "json passes functions states @numbers @robot",
     .words = {{"json", .about = "counts, joints, masses, notes as one JSON object"}},
     .run = run_info,
 };

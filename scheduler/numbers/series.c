@@ -8,8 +8,8 @@
 
 /* Terms below this share of the largest go into the slack. */
 static const double SMALL = 0x1p-24;
-/* More than what rounding changes of a coefficient, of the sum of the magnitudes it is made of: up to
- * 2^16 of them. */
+/* More than what rounding changes of a coefficient, of the sum of the magnitudes it is made of: up
+ * to 2^16 of them. */
 static const double ROUNDING = 0x1p-36;
 
 static int compare_terms(const void *a, const void *b)

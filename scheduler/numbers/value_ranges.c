@@ -1,4 +1,4 @@
-/* Each operation is bounded twice: by the intervals of its operands, and as a series in all inputs
+/* Each operation is bounded twice: by the spans of its operands, and as a series in all inputs
  * (series.h), where what cancels cancels. Both are proofs, so both hold. */
 #include "numbers/value_ranges.h"
 
@@ -19,13 +19,13 @@ typedef struct {
     uint64_t work;
 } proof;
 
-interval value_range(const value_ranges *r, const input_box *b, operand x)
+span value_range(const value_ranges *r, const input_box *b, operand x)
 {
     const uint32_t i = OPERAND_INDEX(x);
     switch (OPERAND_CLASS(x)) {
     case FROM_INPUT: return b->input[i];
     case FROM_CONSTANT:
-        return (interval){b->p->constants[i].value, b->p->constants[i].value};
+        return (span){b->p->constants[i].value, b->p->constants[i].value};
     case FROM_OP: break;
     }
     return r->op[i];
@@ -39,8 +39,8 @@ static const series *series_of(const proof *w, operand x)
                                                : &w->op[i];
 }
 
-/* A variable of its own for what lies in that interval. */
-static series new_variable(proof *w, interval range)
+/* A variable of its own for what lies in that span. */
+static series new_variable(proof *w, span range)
 {
     return series_variable(w->mem, ++w->variables, 1, 0.5 * (range.low + range.high),
                            0.5 * (range.high - range.low));
@@ -80,13 +80,13 @@ static void look(const input_box *b, double *seen)
     arena_free(&mem);
 }
 
-static interval by_intervals(const proof *w, const op *o)
+static span by_spans(const proof *w, const op *o)
 {
-    interval a = value_range(w->r, w->b, o->a), b = value_range(w->r, w->b, o->b);
+    span a = value_range(w->r, w->b, o->a), b = value_range(w->r, w->b, o->b);
     switch (o->kind) {
-    case OP_MUL: return o->a == o->b ? interval_square(a) : interval_mul(a, b);
-    case OP_ADD: return interval_add(a, b);
-    default: return interval_sub(a, b);
+    case OP_MUL: return o->a == o->b ? span_square(a) : span_mul(a, b);
+    case OP_ADD: return span_add(a, b);
+    default: return span_sub(a, b);
     }
 }
 
@@ -94,24 +94,24 @@ static series as_series(proof *w, const op *o)
 {
     const series *a = series_of(w, o->a), *b = series_of(w, o->b);
     if (o->kind == OP_MUL)
-        return series_product(w->mem, a, b, interval_most(value_range(w->r, w->b, o->a)),
-                              interval_most(value_range(w->r, w->b, o->b)));
+        return series_product(w->mem, a, b, span_most(value_range(w->r, w->b, o->a)),
+                              span_most(value_range(w->r, w->b, o->b)));
     return series_sum(w->mem, a, b, o->kind == OP_ADD ? 1 : -1);
 }
 
 static void prove_operation(proof *w, uint32_t i, uint32_t effort)
 {
-    interval range = by_intervals(w, &w->b->p->list[i]);
-    w->r->plain[i] = interval_most(range);
+    span range = by_spans(w, &w->b->p->list[i]);
+    w->r->plain[i] = span_most(range);
     if (effort > 0) {
         w->op[i] = as_series(w, &w->b->p->list[i]);
         if (w->op[i].there) {
             double middle = series_middle(&w->op[i]), radius = series_radius(&w->op[i]);
-            range = interval_both(range, interval_outwards(middle - radius, middle + radius));
-            const double most = interval_most(range), enough = 1.05 * w->r->seen[i];
+            range = span_both(range, span_outwards(middle - radius, middle + radius));
+            const double most = span_most(range), enough = 1.05 * w->r->seen[i];
             if (w->work && most > enough) {
                 double tight = series_magnitude(&w->op[i], most, enough, w->work);
-                range = interval_both(range, (interval){-tight, tight});
+                range = span_both(range, (span){-tight, tight});
             }
         }
     }
@@ -127,7 +127,7 @@ status value_ranges_prove(arena *mem, const input_box *b, uint32_t effort, value
 {
     const ops *p = b->p;
     arena scratch = arena_make();
-    *out = (value_ranges){.op = ARENA_ARRAY(mem, interval, p->list_count + 1),
+    *out = (value_ranges){.op = ARENA_ARRAY(mem, span, p->list_count + 1),
                           .plain = ARENA_ARRAY(mem, double, p->list_count + 1),
                           .seen = ARENA_ARRAY(mem, double, p->list_count + 1)};
     proof w = {.mem = &scratch, .b = b, .r = out,
