@@ -9,14 +9,19 @@ enum { FEW_DIGITS = 3, CYCLES_AROUND = 2 /* registers of the outputs, and the qu
 const char *circuit_file_name(arena *mem, const char *name, circuit_file file)
 {
     static const char *const endings[CIRCUIT_FILES] = {
-        [CIRCUIT_VERILOG] = ".v", [CIRCUIT_BENCH] = "_tb.v", [CIRCUIT_LPF] = ".lpf",
-        [CIRCUIT_XDC] = ".xdc"};
+        [CIRCUIT_VERILOG] = ".v", [CIRCUIT_BENCH] = "_tb.v", [CIRCUIT_VECTORS] = ".txt",
+        [CIRCUIT_LPF] = ".lpf", [CIRCUIT_XDC] = ".xdc"};
     return arena_printf(mem, "%s_circuit%s", name, endings[file]);
 }
 
 bool circuit_has_file(const circuit_options *options, circuit_file file)
 {
-    return options->clock_mhz || file == CIRCUIT_VERILOG || file == CIRCUIT_BENCH;
+    switch (file) {
+    case CIRCUIT_VECTORS: return options->vectors;
+    case CIRCUIT_LPF:
+    case CIRCUIT_XDC: return options->clock_mhz;
+    default: return true;
+    }
 }
 
 static status check_operations(const ops *p, diag *d)
@@ -60,6 +65,9 @@ status circuit_write(const circuit *c, const circuit_options *options, const inp
     circuit_write_verilog(&w);
     w.out = &files[CIRCUIT_BENCH];
     status result = circuit_write_bench(&w, box, d);
+    w.out = &files[CIRCUIT_VECTORS];
+    if (result == STATUS_OK)
+        result = circuit_write_vectors(&w, box, d);
     if (options->clock_mhz)
         write_constraints(options, files);
     arena_free(&scratch);

@@ -6,13 +6,22 @@
 #include "circuit/stages.h"
 #include "numbers/input_box.h"
 
-typedef enum { CIRCUIT_VERILOG, CIRCUIT_BENCH, CIRCUIT_LPF, CIRCUIT_XDC, CIRCUIT_FILES } circuit_file;
+typedef enum {
+    CIRCUIT_VERILOG,
+    CIRCUIT_BENCH,
+    CIRCUIT_VECTORS,
+    CIRCUIT_LPF,
+    CIRCUIT_XDC,
+    CIRCUIT_FILES
+} circuit_file;
 
 typedef struct {
     const char *name;     /* prefix of everything emitted, a C identifier */
     const device *target;
     uint32_t clock_mhz;   /* 0: combinational */
     uint32_t most_blocks; /* multiplier blocks it may take; 0: all of the device */
+    uint32_t vectors;     /* lines of the file of vectors; 0: none */
+    uint64_t seed;        /* of their states */
 } circuit_options;
 
 typedef struct {
@@ -22,9 +31,10 @@ typedef struct {
                               * result on; 0: combinational */
 } circuit;
 
-/* File name of each: NAME_circuit.v, NAME_circuit_tb.v, NAME_circuit.lpf, NAME_circuit.xdc. */
+/* File name of each: NAME_circuit.v, NAME_circuit_tb.v, NAME_circuit.txt, NAME_circuit.lpf,
+ * NAME_circuit.xdc. */
 const char *circuit_file_name(arena *mem, const char *name, circuit_file file);
-/* Whether there is such a file: constraints are for clocks. */
+/* Whether there is such a file: constraints are for clocks, vectors for who asked. */
 bool circuit_has_file(const circuit_options *options, circuit_file file);
 
 /* p is in fixed point and passed ops_check. Fails where it is wider than a core's words, where its
@@ -36,9 +46,5 @@ status circuit_build(arena *mem, const ops *p, const circuit_options *options, c
  * bytes. */
 status circuit_write(const circuit *c, const circuit_options *options, const input_box *box,
                      text files[CIRCUIT_FILES], diag *d);
-
-/* Lines for the testbench's +vectors: `count` states of the box and their results. */
-status circuit_vectors(const ops *p, const input_box *box, uint32_t count, uint64_t seed, text *out,
-                       diag *d);
 
 #endif

@@ -23,5 +23,7 @@ void circuit_write_sum(const circuit_writer *w, uint32_t cell);
 
 void circuit_write_verilog(const circuit_writer *w);
 status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *d);
+/* Lines for the testbench's +vectors. */
+status circuit_write_vectors(const circuit_writer *w, const input_box *box, diag *d);
 
 #endif

@@ -8,7 +8,8 @@
 
 #include <assert.h>
 
-enum { FAR = INT32_MAX, NONE = UINT32_MAX };
+#define FAR INT32_MAX
+#define NONE UINT32_MAX
 
 typedef struct {
     const difference *pipes;

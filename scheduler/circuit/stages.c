@@ -21,7 +21,7 @@ typedef struct {
     uint32_t outputs, count; /* number of the outputs' stage, how many numbers */
 } plan;
 
-enum { NONE = UINT32_MAX };
+#define NONE UINT32_MAX
 
 static uint32_t number_of(operand from)
 {
@@ -120,7 +120,8 @@ static void add_reads(plan *q)
     const stages *s = q->s;
     const cells *c = s->c;
     for (uint32_t i = 0; i < c->list_count; i++) {
-        differences_add(q->mem, &q->all, 0, 1 + i, (int32_t)cycles_of(s, i)); /* of constants, too */
+        /* also of constants alone */
+        differences_add(q->mem, &q->all, 0, 1 + i, (int32_t)cycles_of(s, i));
         for (uint32_t k = 0; k < c->list[i].terms; k++)
             if (OPERAND_CLASS(c->list[i].term[k].from) == FROM_OP)
                 differences_add(q->mem, &q->all, number_of(c->list[i].term[k].from), 1 + i,

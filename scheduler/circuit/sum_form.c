@@ -40,7 +40,8 @@ static void place_two(const cell *sum, sum_form *f)
             f->clash |= f->row >> t[k].left & 1;
         }
     }
-    f->saves = (t[0].negative && t[1].negative) || f->row || f->bit[0] == SUM_BIT_ROW || f->bit[1] == SUM_BIT_ROW;
+    f->saves = (t[0].negative && t[1].negative) || f->row || f->bit[0] == SUM_BIT_ROW ||
+               f->bit[1] == SUM_BIT_ROW;
 }
 
 sum_form sum_form_of(const cell *sum)

@@ -18,7 +18,7 @@ static void add_hex(text *out, const int64_t *words, uint32_t count, uint32_t wi
             if (bit < bits)
                 value |= (uint32_t)((uint64_t)words[bit / width] >> bit % width & 1) << k;
         }
-        text_printf(out, "%x", value);
+        text_add_bytes(out, &"0123456789abcdef"[value], 1);
     }
 }
 
@@ -52,16 +52,16 @@ static status draw(drawing *w, diag *d)
     return STATUS_OK;
 }
 
-status circuit_vectors(const ops *p, const input_box *box, uint32_t count, uint64_t seed, text *out,
-                       diag *d)
+status circuit_write_vectors(const circuit_writer *c, const input_box *box, diag *d)
 {
-    drawing w = drawing_make(p, box, seed);
+    const ops *p = c->p;
+    drawing w = drawing_make(p, box, c->options->seed);
     status result = STATUS_OK;
-    for (uint32_t i = 0; i < count && (result = draw(&w, d)) == STATUS_OK; i++) {
-        add_hex(out, w.in, p->inputs_count, p->width);
-        text_add(out, " ");
-        add_hex(out, w.out, p->outputs_count, p->width);
-        text_add(out, "\n");
+    for (uint32_t i = 0; i < c->options->vectors && (result = draw(&w, d)) == STATUS_OK; i++) {
+        add_hex(c->out, w.in, p->inputs_count, p->width);
+        text_add(c->out, " ");
+        add_hex(c->out, w.out, p->outputs_count, p->width);
+        text_add(c->out, "\n");
     }
     arena_free(&w.mem);
     return result;
@@ -88,11 +88,11 @@ static status write_vectors(const circuit_writer *c, const input_box *box, diag 
 /* ---- the module ------------------------------------------------------------------------------ */
 
 static const char ABOUT[] =
-    "// Testbench: every bit of %u results that the evaluator of operations has computed%s. It ends "
-    "in\n// \"passed\", or in $fatal. +vectors=FILE: lines of inputs and results in hexadecimal "
-    "instead.\n"
-    "//   iverilog -g2005-sv %s_circuit.v %s_circuit_tb.v && ./a.out\n"
-    "//   verilator --binary --timing -Wno-fatal %s_circuit_tb.v %s_circuit.v\n"
+    "// Testbench: every bit of %u results that the evaluator of operations has computed%s. It "
+    "ends in\n// \"passed\", or in $fatal. +vectors=FILE: lines of inputs and results in "
+    "hexadecimal instead.\n"
+    "//   with: iverilog -g2005-sv %s_circuit.v %s_circuit_tb.v && ./a.out\n"
+    "//   or: verilator --binary --timing -Wno-fatal %s_circuit_tb.v %s_circuit.v\n"
     "`timescale 1ns / 1ps\n"
     "module %s_circuit_tb;\n"
     "    localparam VECTORS = %u, IN_BITS = %u, OUT_BITS = %u, LATENCY = %u;\n"

@@ -57,7 +57,8 @@ static status emit_circuit_files(arena *mem, const passes_forms *f, const settin
 {
     text files[CIRCUIT_FILES], *made[CIRCUIT_FILES] = {NULL};
     const circuit_options options = {.name = name, .target = CIRCUIT_DEVICE,
-                                     .clock_mhz = s->clock_mhz, .most_blocks = s->most_blocks};
+                                     .clock_mhz = s->clock_mhz, .most_blocks = s->most_blocks,
+                                     .vectors = s->vectors, .seed = s->passes.equations.seed};
     TRY(circuit_build(mem, &f->ops, &options, &all->circuit, d));
     for (circuit_file k = 0; k < CIRCUIT_FILES; k++) {
         files[k] = text_make(mem);
@@ -124,10 +125,10 @@ static status starts_from_ops(const char *name, diag *d)
 
 static status check_circuit(const settings *s, diag *d)
 {
-    if (!s->circuit && (s->clock_mhz != CIRCUIT_CLOCK_MHZ || s->most_blocks ||
+    if (!s->circuit && (s->clock_mhz != CIRCUIT_CLOCK_MHZ || s->most_blocks || s->vectors ||
                         s->goal != GOAL_OPS))
-        return diag_error(d, (place){0}, "--clock, --dsp and --optimise are for circuits: add "
-                          "--circuit");
+        return diag_error(d, (place){0}, "--clock, --dsp, --vectors and --optimise are for "
+                          "circuits: add --circuit");
     if (!s->circuit)
         return STATUS_OK;
     if (!s->passes.numbers.width)
@@ -236,9 +237,10 @@ const command COMPILE_COMMAND = {
     .about = "Writes the equations (.eqn), the operations (.ops) and C (.c, .h) of\n"
              A_ROBOT " into a folder;\n"
              "with --hls also C for high-level synthesis, its testbench and the scripts that run "
-             "the tools; with --circuit a circuit of its own in Verilog.",
+             "the tools;\nwith --circuit a circuit of its own in Verilog.",
     .example = "tauflow compile robots/puma.urdf -o build/puma --real double",
-    .options = "out name real hls ports circuit clock dsp optimise interval @numbers @machine @units @robot",
+    .options = "out name real hls ports circuit clock dsp vectors optimise interval @numbers "
+               "@machine @units @robot",
     .words = {{"out", "OUT/", "the folder, made when missing", 0},
               {"function", "NAME[,NAME]...", NULL, offsetof(settings, function_list)},
               {"interval", NULL, "between two samples of the pipelined HLS kernel",

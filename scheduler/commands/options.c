@@ -47,6 +47,8 @@ static const option OPTIONS[] = {
      "of the circuit, which gets registers for it; 0: none, it is combinational", 0},
     {"dsp", ARG_COUNT, AT(most_blocks), "N",
      "multiplier blocks that the circuit may take; 0: all of the device", 0},
+    {"vectors", ARG_COUNT, AT(vectors), "N",
+     "also a file of N random states and results for the circuit's testbench", 0},
     {"csv", ARG_TEXT, AT(csv), "FILE.csv", "write all points", 0},
     {"svg", ARG_TEXT, AT(svg), "FILE.svg", "draw them", 0},
     {"words", ARG_FLAG, AT(words), NULL, "every word of the tables too", 0},

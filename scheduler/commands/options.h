@@ -56,8 +56,8 @@ typedef struct {
     const char *name;                /* of compile */
     int real, ports;                 /* real_choice, ports_choice */
     bool hls, circuit;
-    uint32_t hls_interval;           /* of both */
-    uint32_t clock_mhz, most_blocks; /* of circuits */
+    uint32_t hls_interval; /* of both */
+    uint32_t clock_mhz, most_blocks, vectors; /* of circuits */
     uint32_t most_mul, most_add;     /* of explore */
     const char *csv, *svg;
     run_settings run;
