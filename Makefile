@@ -96,7 +96,7 @@ PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
 PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config
-PACKAGES_bench    = $(PACKAGES_test) cadical
+PACKAGES_bench    = $(PACKAGES_test) cadical gappa
 PACKAGES_optional = $(PACKAGES_test) python3-venv
 
 .PHONY: deps deps-demo deps-test deps-bench deps-optional

@@ -115,6 +115,8 @@ static const option OPTIONS[] = {
     {"range", ARG_LIST, AT(ranges), "'KIND [NAME] [LOW] HIGH'",
      "of fixed point: what inputs stay between, such as 'qdd 20', where limits and defaults are "
      "not right; repeatable", 0},
+    {"gappa", ARG_TEXT, AT(gappa), "FILE.g",
+     "of fixed point: write what Gappa can prove of ranges, errors and overflows", 0},
     {"states", ARG_COUNT, AT(states), "N", "of fixed point: random states to measure errors with",
      0},
 

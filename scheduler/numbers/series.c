@@ -65,6 +65,20 @@ static void tidy(series *s)
     s->count = kept;
 }
 
+void series_trim(series *s, double share)
+{
+    const double most = s->count ? share * sum_of_sizes(s) / s->count : 0;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        double size = fabs(s->terms[i].coefficient);
+        if (size > most)
+            s->terms[kept++] = s->terms[i];
+        else
+            s->slack += size;
+    }
+    s->count = kept;
+}
+
 series series_sum(arena *mem, const series *a, const series *b, double sign)
 {
     series s = {.there = a->there && b->there && a->count + b->count <= SERIES_TERMS,

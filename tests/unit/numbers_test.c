@@ -42,7 +42,7 @@ static ops random_graph(arena *mem, uint64_t seed)
 static void ranges_hold_for_random_states(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 40; seed++) {
+    for (uint64_t seed = 1; seed <= 25; seed++) {
         arena mem = arena_make();
         ops p = random_graph(&mem, seed);
         input_box b = box_of(&mem, &p, "plain -0.5 1.5\n");
