@@ -123,7 +123,8 @@ samples_verdict samples_judge(const sample_set *t)
             uint32_t got = t->out[(size_t)k * p->outputs_count + o];
             v.mismatches += got != want[o];
             most[o].value = fmax(most[o].value, fabs(y[o]));
-            most[o].error = fmax(most[o].error, fabs(core_word_value(p, p->outputs[o].value, got) - y[o]));
+            const double value = core_word_value(p, p->outputs[o].value, got);
+            most[o].error = fmax(most[o].error, fabs(value - y[o]));
         }
     }
     for (uint32_t o = 0; o < p->outputs_count; o++) {
