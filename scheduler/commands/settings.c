@@ -242,8 +242,12 @@ status settings_machine(const settings *s, machine *out, diag *d)
 {
     const machine_settings *given = &s->machine;
     machine m = machine_default();
+    if (s->passes.numbers.width)
+        machine_set_fixed(&m);
     if (given->machine)
         TRY(machine_named(given->machine, &m, d));
+    if (s->passes.numbers.width && given->machine && strcmp(given->machine, "default") == 0)
+        machine_set_fixed(&m);
     TRY(set_network(given->network, &m, d));
     TRY(set_units(s, &m, d));
     if (given->slots)
