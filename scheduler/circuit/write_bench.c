@@ -264,8 +264,9 @@ static void write_instance(const circuit_writer *w)
 status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *d)
 {
     const char *n = w->options->name;
+    const uint32_t width = w->c->cells.width;
     text_printf(w->out, ABOUT, VECTORS, w->clocked ? ", with and without stalls" : "", n, n, n, n,
-                n, VECTORS, w->p->inputs_count * w->c->cells.width, w->p->outputs_count * w->c->cells.width,
+                n, VECTORS, w->p->inputs_count * width, w->p->outputs_count * width,
                 w->c->latency_cycles);
     TRY(write_vectors(w, box, d));
     text_add(w->out, READERS);

@@ -116,10 +116,11 @@ static void write_ports(const circuit_writer *w)
 
 static void write_constants(const circuit_writer *w)
 {
-    const uint64_t mask = ((uint64_t)1 << w->c->cells.width) - 1;
+    const cells *c = &w->c->cells;
+    const uint64_t mask = ((uint64_t)1 << c->width) - 1;
     for (uint32_t i = 0; i < w->p->constants_count; i++)
-        text_printf(w->out, "    wire signed [%u:0] k%u = %u'h%llx;\n", w->c->cells.width - 1, i,
-                    w->c->cells.width, (unsigned long long)((uint64_t)w->c->cells.constants[i] & mask));
+        text_printf(w->out, "    wire signed [%u:0] k%u = %u'h%llx;\n", c->width - 1, i, c->width,
+                    (unsigned long long)((uint64_t)c->constants[i] & mask));
 }
 
 static void write_product(const circuit_writer *w, uint32_t i)
