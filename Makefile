@@ -186,7 +186,8 @@ CORES       = $(SIM)/cores
 RTL         = $(wildcard rtl/*.v)
 RTL_GENERATED = $(GEN)/tauflow_regs.vh $(GEN)/tauflow_shape.vh
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
-              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace
+              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace \
+              ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_div-latency9_sqrt-latency8
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 

@@ -3,6 +3,7 @@
 
 #include "sincos.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -98,18 +99,46 @@ tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet)
     return TAUFLOW_OK;
 }
 
+static float output_value(const plan_output *o, const uint32_t *words)
+{
+    float value = o->constant;
+    if (o->position != TAU_NONE)
+        memcpy(&value, &words[o->position], sizeof value);
+    return value;
+}
+
+/* Functions that divide by pivots deliver them; one that is no more than rounding errors made the
+ * other results what they are, finite or not. */
+static tauflow_status check_pivots(tauflow *h, const uint32_t *words)
+{
+    const plan *p = &h->plan;
+    const tau_image *i = &p->image;
+    const uint32_t count = function_has(i->function, ARRAY_PIVOT)
+                               ? tau_image_numbers(i, ARRAY_PIVOT)
+                               : 0;
+    const plan_output *pivots = p->outputs + plan_first_number(i, ARRAY_PIVOT),
+                      *wholes = p->outputs + plan_first_number(i, ARRAY_PIVOT_WHOLE);
+    for (uint32_t k = 0; k < count; k++) {
+        const float pivot = output_value(&pivots[k], words),
+                    whole = output_value(&wholes[k], words);
+        if (!(pivot > PIVOT_UNITS * FLT_EPSILON * whole)) /* also where one is not a number */
+            return report_fail(&h->why, TAUFLOW_SINGULAR,
+                               "the mass matrix of this state cannot be solved: pivot[%u] is %g, "
+                               "left of %g",
+                               k, (double)pivot, (double)whole);
+    }
+    return TAUFLOW_OK;
+}
+
 tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau)
 {
     const plan *p = &h->plan;
+    PASS(check_pivots(h, words));
     for (uint32_t k = 0; k < p->outputs_count; k++) {
         const plan_output *o = &p->outputs[k];
-        float value = o->constant;
-        if (o->position != TAU_NONE) {
-            if (!is_finite_word(words[o->position]))
-                return report_fail(&h->why, TAUFLOW_RANGE, "number %u of tau is not finite", k);
-            memcpy(&value, &words[o->position], sizeof value);
-        }
-        tau[k] = (double)value;
+        if (o->position != TAU_NONE && !is_finite_word(words[o->position]))
+            return report_fail(&h->why, TAUFLOW_RANGE, "number %u of tau is not finite", k);
+        tau[k] = (double)output_value(o, words);
     }
     return TAUFLOW_OK;
 }

@@ -36,17 +36,21 @@ static const line LINES[] = {
 
 enum { LINES_COUNT = sizeof LINES / sizeof LINES[0], WINDOW_BYTES = 4096 };
 
+/* Where a kind of unit is, in the order of the rows. */
+typedef enum { IN_MODULE, IN_SHARED, IN_NOWHERE } kind_place;
+static const char *const PLACE_WORD[] = {"MODULE", "SHARED", "NOWHERE"};
+
 typedef struct {
     const char *name, *word;
-    int in_module;
+    kind_place where;
     uint32_t latency;
     const char *operator_module;
     uint32_t lut4;
     const char *about;
 } kind_row;
 
-#define KIND(name, word, in_module, latency, module, lut4, about) \
-    {#name, #word, in_module, latency, #module, lut4, about},
+#define KIND(name, word, where, latency, module, lut4, about) \
+    {#name, #word, IN_##where, latency, #module, lut4, about},
 static const kind_row KINDS[] = {
 #include "kinds.def"
 };
@@ -63,13 +67,15 @@ typedef struct {
 #define SHAPE(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label, \
               about) \
     {#field, #parameter, #key, least, most, needs, usual, #grows, #reg, #bits, #fit, label, about},
-#define LATENCIES {0},
+#define LATENCIES {.key = "LATENCIES"},
+#define SHARED {.key = "SHARED"},
 #define SIZE(word, factor)
 static const shape_row GIVEN[] = {
 #include "shape.def"
 };
 #undef SHAPE
 #undef LATENCIES
+#undef SHARED
 #undef SIZE
 
 typedef struct {
@@ -79,23 +85,30 @@ typedef struct {
 
 #define SHAPE(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label, about)
 #define LATENCIES
+#define SHARED
 #define SIZE(word, factor) {#word, factor},
 static const size_row SIZES[] = {
 #include "shape.def"
 };
 #undef SHAPE
 #undef LATENCIES
+#undef SHARED
 #undef SIZE
 enum { SIZES_COUNT = sizeof SIZES / sizeof SIZES[0] };
 
-enum { MOST_ROWS = 64, TEXT_BYTES = 64, LATENCY_MOST = 255 };
+enum { MOST_ROWS = 64, TEXT_BYTES = 64, LATENCY_MOST = 255, SHARED_EACH_MOST = 4 };
 
-/* GIVEN with a line per kind in the place of LATENCIES. */
+/* GIVEN with lines per kind in the places of LATENCIES and SHARED. */
 typedef struct {
     shape_row rows[MOST_ROWS];
     uint32_t count;
-    char texts[KINDS_COUNT][4][TEXT_BYTES];
+    char texts[2 * KINDS_COUNT][4][TEXT_BYTES];
 } shape_list;
+
+static int is_optional(const shape_row *p)
+{
+    return strcmp(p->grows, "OPTIONAL") == 0;
+}
 
 static int is_latency(const shape_row *p)
 {
@@ -113,26 +126,63 @@ static shape_row latency_row(const kind_row *k, uint32_t number, char texts[4][T
                        "FIXED", "LATENCY", k->name, "TIME", texts[3],     texts[3]};
 }
 
-static void list_shape(shape_list *out)
+/* How many of a shared kind. */
+static shape_row shared_row(const kind_row *k, uint32_t number, char texts[4][TEXT_BYTES])
 {
-    out->count = 0;
-    for (size_t i = 0; i < sizeof GIVEN / sizeof GIVEN[0]; i++) {
-        if (GIVEN[i].field) {
-            out->rows[out->count++] = GIVEN[i];
-            continue;
-        }
-        for (uint32_t k = 0, number = 0; k < KINDS_COUNT; k++)
-            if (KINDS[k].in_module)
-                out->rows[out->count++] = latency_row(&KINDS[k], number++, out->texts[k]);
-    }
+    snprintf(texts[0], TEXT_BYTES, "shared_units[%u]", number);
+    snprintf(texts[1], TEXT_BYTES, "%sS", k->name);
+    snprintf(texts[2], TEXT_BYTES, "%ss", k->about);
+    snprintf(texts[3], TEXT_BYTES, "%ss that all modules share", k->about);
+    return (shape_row){texts[0],   texts[1], k->word, 0,        SHARED_EACH_MOST, 0,       0,
+                       "OPTIONAL", "SHARED", k->name, "ENOUGH", texts[2],         texts[3]};
+}
+
+static shape_row shared_latency_row(const kind_row *k, uint32_t number, char texts[4][TEXT_BYTES])
+{
+    shape_row row = latency_row(k, number, texts);
+    snprintf(texts[0], TEXT_BYTES, "shared_latency[%u]", number);
+    row.least = row.needs = row.usual = 0;
+    row.grows = "OPTIONAL";
+    row.reg = "SHARED_LATENCY";
+    return row;
+}
+
+static uint32_t kinds_in(kind_place where)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        count += KINDS[k].where == where;
+    return count;
 }
 
 static uint32_t module_kinds(void)
 {
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        count += KINDS[k].in_module != 0;
-    return count;
+    return kinds_in(IN_MODULE);
+}
+
+/* The counts of all shared kinds, then their latencies: each is an array in C. */
+static void list_shared(shape_list *out)
+{
+    const uint32_t first = module_kinds(), end = first + kinds_in(IN_SHARED);
+    for (uint32_t k = first; k < end; k++)
+        out->rows[out->count++] = shared_row(&KINDS[k], k - first, out->texts[k]);
+    for (uint32_t k = first; k < end; k++)
+        out->rows[out->count++] =
+            shared_latency_row(&KINDS[k], k - first, out->texts[KINDS_COUNT + k]);
+}
+
+static void list_shape(shape_list *out)
+{
+    out->count = 0;
+    for (size_t i = 0; i < sizeof GIVEN / sizeof GIVEN[0]; i++) {
+        if (GIVEN[i].field)
+            out->rows[out->count++] = GIVEN[i];
+        else if (strcmp(GIVEN[i].key, "SHARED") == 0)
+            list_shared(out);
+        else
+            for (uint32_t k = 0; k < module_kinds(); k++)
+                out->rows[out->count++] = latency_row(&KINDS[k], k, out->texts[k]);
+    }
 }
 
 static uint32_t mask_of(const line *l)
@@ -184,15 +234,28 @@ static int check_registers(void)
     return 0;
 }
 
-/* Those of a module come first, so that a kind's number in C is its number in a module. */
+static uint32_t value_of(const char *name)
+{
+    for (size_t i = 0; i < LINES_COUNT; i++)
+        if (LINES[i].kind == IS_VALUE && strcmp(LINES[i].name, name) == 0)
+            return LINES[i].number;
+    return 0;
+}
+
+/* Those of a module come first, so that a kind's number in C is its number in a module. Shared
+ * units have registers. */
 static int check_kinds(void)
 {
     for (uint32_t k = 1; k < KINDS_COUNT; k++)
-        if (KINDS[k].in_module > KINDS[k - 1].in_module) {
-            fprintf(stderr, "kinds.def: %s stands after a kind that modules do not have\n",
-                    KINDS[k].name);
+        if (KINDS[k].where < KINDS[k - 1].where) {
+            fprintf(stderr, "kinds.def: %s is %s and stands after one that is %s\n", KINDS[k].name,
+                    PLACE_WORD[KINDS[k].where], PLACE_WORD[KINDS[k - 1].where]);
             return 1;
         }
+    if (SHARED_EACH_MOST * kinds_in(IN_SHARED) > value_of("SHARED_MOST")) {
+        fprintf(stderr, "kinds.def: more shared units than SHARED_MOST of regs.def\n");
+        return 1;
+    }
     return 0;
 }
 
@@ -204,6 +267,11 @@ static int check_shape(const shape_list *s)
         if (!f || (p->most & ~(mask_of(f) >> f->number))) {
             fprintf(stderr, "shape.def: %s has no field %s of register %s wide enough for %u\n",
                     p->field, p->bits, p->reg, p->most);
+            return 1;
+        }
+        if (is_optional(p) ? p->usual != 0 : i > 0 && is_optional(p - 1)) {
+            fprintf(stderr, "shape.def: %s: optional fields come last and are 0 by default\n",
+                    p->field);
             return 1;
         }
         if (p->usual < p->least || p->usual > p->most || p->needs > p->least) {
@@ -271,11 +339,15 @@ static void print_register_table(void)
 
 /* ---- shape and kinds ------------------------------------------------------------------------ */
 
-static void print_latencies_c(void)
+/* An array, `name[0]` being its first row; others are not printed. */
+static void print_array_c(const char *field, kind_place where, const char *about)
 {
-    printf("    uint32_t latency_cycles[%u]; /* of the kinds of a module:", module_kinds());
-    for (uint32_t k = 0, left = module_kinds(); k < KINDS_COUNT; k++)
-        if (KINDS[k].in_module)
+    const char *index = strchr(field, '[');
+    if (strcmp(index, "[0]") != 0)
+        return;
+    printf("    uint32_t %.*s[%u]; /* %s:", (int)(index - field), field, kinds_in(where), about);
+    for (uint32_t k = 0, left = kinds_in(where); k < KINDS_COUNT; k++)
+        if (KINDS[k].where == where)
             printf(" %s%s", KINDS[k].about, --left ? "," : "");
     printf(" */\n");
 }
@@ -285,10 +357,15 @@ static void print_shape_c(const shape_list *s)
     printf("/* A core as its registers report it, or what a program needs of one. */\n"
            "typedef struct {\n");
     for (uint32_t i = 0; i < s->count; i++)
-        if (!is_latency(&s->rows[i]))
+        if (!strchr(s->rows[i].field, '['))
             printf("    uint32_t %s; /* %s */\n", s->rows[i].field, s->rows[i].about);
-        else if (!is_latency(&s->rows[i - 1]))
-            print_latencies_c();
+        else if (is_latency(&s->rows[i]))
+            print_array_c(s->rows[i].field, IN_MODULE, "of the kinds of a module");
+        else
+            print_array_c(s->rows[i].field, IN_SHARED,
+                          strcmp(s->rows[i].reg, "SHARED") == 0
+                              ? "how many, of the kinds that modules share"
+                              : "of the same, 0 where there are none");
     printf("} tauflow_shape;\n\n");
     printf("/* FIELD(field, parameter, key, least, most, needs, default, grows, register, its\n"
            " * field, fit, label) for every line of machine/shape.def. */\n"
@@ -304,15 +381,23 @@ static void print_shape_c(const shape_list *s)
     for (uint32_t i = 0; i < SIZES_COUNT; i++)
         printf(" \\\n    SIZE(%s, %u)", SIZES[i].word, SIZES[i].factor);
     printf("\n\n"
-           "/* KIND(NAME, word, in_module, latency, lut4, about) for every line of kinds.def. */\n"
+           "/* KIND(NAME, word, where, latency, lut4, about) for every line of kinds.def. */\n"
            "#define TAUFLOW_KINDS(KIND)");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        printf(" \\\n    KIND(%s, %s, %d, %u, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
-               KINDS[k].in_module, KINDS[k].latency, KINDS[k].lut4, KINDS[k].about);
-    printf("\n\nenum {\n    TAUFLOW_SHAPE_WORDS = %u,  /* numbers of a shape */\n"
-           "    TAUFLOW_MODULE_KINDS = %u, /* units of a module */\n"
-           "    TAUFLOW_OPERANDS = %d,     /* of a unit */\n",
-           s->count, module_kinds(), OPERANDS);
+        printf(" \\\n    KIND(%s, %s, %s, %u, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
+               PLACE_WORD[KINDS[k].where], KINDS[k].latency, KINDS[k].lut4, KINDS[k].about);
+    uint32_t optional = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        optional += is_optional(&s->rows[i]) != 0;
+    printf("\n\nenum {\n    TAUFLOW_SHAPE_WORDS = %u,   /* numbers of a shape */\n"
+           "    TAUFLOW_SHAPE_ALWAYS = %u,  /* of them, those that every name and image has */\n"
+           "    TAUFLOW_MODULE_KINDS = %u,  /* units of a module */\n"
+           "    TAUFLOW_SHARED_KINDS = %u,  /* kinds that modules share */\n"
+           "    TAUFLOW_CORE_KINDS = %u,    /* both */\n"
+           "    TAUFLOW_SHARED_UNITS = %u,  /* that modules share, in the largest core */\n"
+           "    TAUFLOW_OPERANDS = %d,      /* of a unit */\n",
+           s->count, s->count - optional, module_kinds(), kinds_in(IN_SHARED),
+           module_kinds() + kinds_in(IN_SHARED), SHARED_EACH_MOST * kinds_in(IN_SHARED), OPERANDS);
     for (uint32_t i = 0; i < s->count; i++)
         printf("    TAUFLOW_%s_MOST = %u,\n", s->rows[i].parameter, s->rows[i].most);
     printf("};\n");
@@ -322,52 +407,78 @@ static void print_shape_c(const shape_list *s)
                    s->rows[i].usual == 1 ? "crossbar" : "ring");
         else
             printf("#define TAUFLOW_%s_DEFAULT %u\n", s->rows[i].parameter, s->rows[i].usual);
+    printf("/* Latencies of the kinds of unit, in cores that have them. */\n");
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        printf("#define TAUFLOW_%s_CYCLES %u\n", KINDS[k].name, KINDS[k].latency);
 }
 
 /* Macros of Verilog have no arguments here: Icarus 11 dies of them in library files. What they name
  * (KIND, MODULE) is that of the place where they are used. */
 static void print_latency(void)
 {
-    printf("// Latency of kind KIND of a module.\n`define TAUFLOW_LATENCY (");
-    for (uint32_t k = 0, left = module_kinds(); k < KINDS_COUNT; k++)
-        if (KINDS[k].in_module) {
-            if (--left)
-                printf("KIND == %u ? ", module_kinds() - left - 1);
-            printf("%s_LAT%s", KINDS[k].name, left ? " : " : "");
-        }
-    printf(")\n");
+    const uint32_t kinds = module_kinds() + kinds_in(IN_SHARED);
+    printf("// Latency of kind KIND.\n`define TAUFLOW_LATENCY (");
+    for (uint32_t k = 0; k + 1 < kinds; k++)
+        printf("KIND == %u ? %s_LAT : ", k, KINDS[k].name);
+    printf("%s_LAT)\n", KINDS[kinds - 1].name);
+}
+
+/* Shared units, numbered kind by kind. */
+static void print_shared(void)
+{
+    const uint32_t first = module_kinds(), kinds = kinds_in(IN_SHARED);
+    printf("// Units that modules share: how many, and the kind of number SHARED of them.\n"
+           "`define TAUFLOW_CORE_SHARED (0");
+    for (uint32_t k = first; k < first + kinds; k++)
+        printf(" + %sS", KINDS[k].name);
+    printf(")\n`define TAUFLOW_SHARED_KIND (");
+    for (uint32_t k = first; k < first + kinds; k++) {
+        printf("SHARED < 0");
+        for (uint32_t i = first; i <= k; i++)
+            printf(" + %sS", KINDS[i].name);
+        printf(" ? %u : ", k);
+    }
+    printf("%u)\n", first + kinds);
 }
 
 /* Every operator has the same ports; the macro names the wires of the module that uses it. */
 static void print_operators(void)
 {
-    uint32_t number = 0;
     printf("// The operator of a unit of kind KIND, inside a generate block: parameters LAT,\n"
            "// FRONT; wires clk, a_data, b_data, negate_a, negate_b, result.\n"
            "`define TAUFLOW_OPERATOR");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        if (KINDS[k].in_module)
+        if (KINDS[k].where != IN_NOWHERE)
             printf(" \\\n    if (KIND == %u) begin : %s \\\n"
                    "        %s #(.LAT(LAT), .FRONT(FRONT)) operator ( \\\n"
                    "            .clk(clk), .a(a_data), .b(b_data), \\\n"
                    "            .negate_a(negate_a), .negate_b(negate_b), .y(result) \\\n"
                    "        ); \\\n    end",
-                   number++, KINDS[k].word, KINDS[k].operator_module);
+                   k, KINDS[k].word, KINDS[k].operator_module);
     printf("\n");
 }
 
 static void print_numbering(void)
 {
-    printf("// Numbering (docs/program.md). Units: kind by kind, one per module. Receivers:\n"
-           "// operands of the units, output ports, relays. Sources: units, lanes, relays.\n"
-           "`define TAUFLOW_MODULE_KINDS %u\n`define TAUFLOW_OPERANDS %d\n",
-           module_kinds(), OPERANDS);
+    printf("// Numbering (docs/program.md). Units: kind by kind, one per module, then those that\n"
+           "// modules share. Receivers: operands of the units, output ports, relays. Sources:\n"
+           "// units, lanes, relays.\n"
+           "`define TAUFLOW_MODULE_KINDS %u\n`define TAUFLOW_CORE_KINDS %u\n"
+           "`define TAUFLOW_OPERANDS %d\n",
+           module_kinds(), module_kinds() + kinds_in(IN_SHARED), OPERANDS);
+    print_shared();
     printf("`define TAUFLOW_MODULE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_MODULE_KINDS)\n"
            "`define TAUFLOW_UNIT (KIND * MODULES + MODULE)\n"
-           "`define TAUFLOW_CORE_UNITS (`TAUFLOW_MODULE_KINDS * MODULES)\n"
+           "`define TAUFLOW_MODULES_UNITS (`TAUFLOW_MODULE_KINDS * MODULES)\n"
+           "`define TAUFLOW_CORE_UNITS (`TAUFLOW_MODULES_UNITS + `TAUFLOW_CORE_SHARED)\n"
            "`define TAUFLOW_CORE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_CORE_UNITS)\n"
-           "// Of a ring: a station has a relay clockwise and one counter-clockwise.\n"
+           "// Of a ring: a station has a module, places for shared units (unit i is at station\n"
+           "// i modulo MODULES; some stations may have one place more than units), a relay clockwise\n"
+           "// and one counter-clockwise.\n"
            "`define TAUFLOW_IS_RING (NETWORK == 2 && MODULES > 1)\n"
+           "`define TAUFLOW_STATION_UNITS \\\n"
+           "    (`TAUFLOW_MODULE_KINDS + (`TAUFLOW_CORE_SHARED + MODULES - 1) / MODULES)\n"
+           "`define TAUFLOW_STATION_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_STATION_UNITS)\n"
            "`define TAUFLOW_STATION_RELAYS 2\n"
            "`define TAUFLOW_CORE_RELAYS \\\n"
            "    (`TAUFLOW_IS_RING ? `TAUFLOW_STATION_RELAYS * MODULES : 0)\n"
@@ -377,7 +488,7 @@ static void print_numbering(void)
            "// Bits of a mask: of a source that reaches every operand, of one within a station.\n"
            "`define TAUFLOW_CORE_MASK (`TAUFLOW_CORE_OPERANDS + OUT_LANES)\n"
            "`define TAUFLOW_STATION_MASK \\\n"
-           "    (`TAUFLOW_MODULE_OPERANDS + OUT_LANES + `TAUFLOW_STATION_RELAYS)\n");
+           "    (`TAUFLOW_STATION_OPERANDS + OUT_LANES + `TAUFLOW_STATION_RELAYS)\n");
 }
 
 /* The constants of the registers that report the shape, as items of a case over the address. */
@@ -417,7 +528,11 @@ static void print_shape_check(const shape_list *s)
                p->parameter, p->least, p->parameter, p->most, p->parameter, p->least, p->most,
                p->parameter);
     }
-    printf(" \\\n    if (`TAUFLOW_CORE_UNITS > `TAUFLOW_UNITS_MOST) \\\n"
+    for (uint32_t k = module_kinds(); k < module_kinds() + kinds_in(IN_SHARED); k++)
+        printf(" \\\n    if (%sS > 0 && %s_LAT == 0) \\\n"
+               "        $error(\"%%m: %s_LAT is 0 and there are %%0d\", %sS);",
+               KINDS[k].name, KINDS[k].name, KINDS[k].name, KINDS[k].name);
+    printf(" \\\n    if (`TAUFLOW_MODULES_UNITS > `TAUFLOW_UNITS_MOST) \\\n"
            "        $error(\"%%m: MODULES is %%0d, too many units\", MODULES);\n");
 }
 
@@ -454,30 +569,48 @@ static void print_shape_table(const shape_list *s)
         printf("| `%s` | `%s` | %u..%u | %u | `%s.%s` | %s |\n", p->parameter, p->key, p->least,
                p->most, p->usual, p->reg, p->bits, p->about);
     }
-    printf("\n| kind | in a module | operator | LUT4 on ECP5 | what it is |\n"
+    printf("\n| kind | where | operator | LUT4 on ECP5 | what it is |\n"
            "|---|---|---|---|---|\n");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        printf("| `%s` | %s | %s%s%s | %u | %s |\n", KINDS[k].word,
-               KINDS[k].in_module ? "yes" : "no", KINDS[k].in_module ? "`rtl/" : "",
-               KINDS[k].in_module ? KINDS[k].operator_module : "-",
-               KINDS[k].in_module ? ".v`" : "", KINDS[k].lut4, KINDS[k].about);
+        if (KINDS[k].where == IN_NOWHERE)
+            printf("| `%s` | cores have none | - | - | %s |\n", KINDS[k].word, KINDS[k].about);
+        else
+            printf("| `%s` | %s | `rtl/%s.v` | %u | %s |\n", KINDS[k].word,
+                   KINDS[k].where == IN_MODULE ? "in every module" : "shared by all modules",
+                   KINDS[k].operator_module, KINDS[k].lut4, KINDS[k].about);
 }
 
 /* Names in the order of a shape's name, for shell (a variable) and Tcl (a list). */
 static void print_names(const shape_list *s, const char *before, const char *after)
 {
     printf("%s", before);
-    for (uint32_t i = 0; i < s->count; i++)
+    for (uint32_t i = 0; i < s->count && !is_optional(&s->rows[i]); i++)
         printf("%s%s", i ? " " : "", s->rows[i].parameter);
     printf("%s\n", after);
 }
 
-/* Verilog modules of the operators, in the order of the kinds of a module. */
+/* What may follow them in a name: the key, with hyphens, before its number; then the parameter. */
+static void print_optional(const shape_list *s, const char *before, const char *after)
+{
+    const char *space = "";
+    printf("%s", before);
+    for (uint32_t i = 0; i < s->count; i++)
+        if (is_optional(&s->rows[i])) {
+            printf("%s", space);
+            for (const char *c = s->rows[i].key; *c; c++)
+                putchar(*c == '_' ? '-' : *c);
+            printf(" %s", s->rows[i].parameter);
+            space = " ";
+        }
+    printf("%s\n", after);
+}
+
+/* Verilog modules of the operators, in the order of the kinds of a core. */
 static void print_operator_names(const char *before, const char *after)
 {
     printf("%s", before);
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        if (KINDS[k].in_module)
+        if (KINDS[k].where != IN_NOWHERE)
             printf("%s%s", k ? " " : "", KINDS[k].operator_module);
     printf("%s\n", after);
 }
@@ -502,7 +635,7 @@ static void print_usual_name(const shape_list *s, uint32_t from, const char *bef
                              const char *after)
 {
     printf("%s", before);
-    for (uint32_t i = from; i < s->count; i++) {
+    for (uint32_t i = from; i < s->count && !is_optional(&s->rows[i]); i++) {
         const shape_row *p = &s->rows[i];
         if (strcmp(p->parameter, "NETWORK") == 0)
             printf("%s", p->usual == 1 ? "crossbar" : "ring");
@@ -546,6 +679,7 @@ static int print_form(const char *form, const shape_list *s)
             print_shape_table(s);
     } else if (strcmp(form, "shape-sh") == 0) {
         print_names(s, "shape_names=\"", "\"");
+        print_optional(s, "shape_optional=\"", "\"");
         print_operator_names("shape_operators=\"", "\"");
         print_depths(s, 0, "shape_least=\"", "\"");
         print_depths(s, 1, "shape_most=\"", "\"");
@@ -557,6 +691,7 @@ static int print_form(const char *form, const shape_list *s)
         print_usual_name(s, queues, "DEPTHS := ", "");
     } else if (strcmp(form, "shape-tcl") == 0) {
         print_names(s, "set shape_names {", "}");
+        print_optional(s, "set shape_optional {", "}");
     } else {
         return 2;
     }

@@ -42,8 +42,8 @@ static uint32_t compute_ATAN(uint32_t a, uint32_t b, bool negate_a, bool negate_
 }
 
 const unit_kind_info UNIT_KIND[UNIT_KINDS] = {
-#define KIND(name, word, in_module, latency, lut4, about) \
-    {#word, about, in_module, latency, lut4, compute_##name},
+#define KIND(name, word, where, latency, lut4, about) \
+    {#word, about, latency, lut4, compute_##name},
     TAUFLOW_KINDS(KIND)
 #undef KIND
 };

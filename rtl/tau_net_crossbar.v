@@ -1,4 +1,5 @@
-// Modules joined by one crossbar: every result and every lane reaches every operand receiver.
+// Modules and the units that they share joined by one crossbar: every result and every lane reaches
+// every operand receiver.
 // The output ports are joined outside; bits after the operands of a source's mask are for them.
 `default_nettype none
 `include "tauflow_shape.vh"
@@ -42,7 +43,7 @@ module tau_net_crossbar #(
         .pick(pick), .grab(grab), .comes(takes), .offered_data(offered_data)
     );
 
-    genvar m, k;
+    genvar m, k, i;
     generate
         for (m = 0; m < MODULES; m = m + 1) begin : modules
             // Rows of this module, by kind.
@@ -77,6 +78,24 @@ module tau_net_crossbar #(
                 .pick(pick_here), .grab(grab_here), .takes(takes_here),
                 .offered_data(offered_here),
                 .offer(offer_here), .data(data_here), .taken(taken_here), .issue(issue_here)
+            );
+        end
+        for (i = 0; i < `TAUFLOW_CORE_SHARED; i = i + 1) begin : shared
+            localparam SHARED = i, KIND = `TAUFLOW_SHARED_KIND, U = `TAUFLOW_MODULES_UNITS + i;
+            tau_fed_unit #(
+                .ID(U), .KIND(KIND), .LAT(`TAUFLOW_LATENCY), .SOURCES(SOURCES), .RECEIVERS(MASK_W),
+                .TRANSFER(TRANSFER), .QUEUE(QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
+                .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES)
+            ) fed (
+                .clk(clk), .rst(rst), .run(run), .load(load),
+                .pick(pick[U*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
+                .grab(grab[U*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
+                .takes(takes[U*UNIT_N +: UNIT_N]),
+                .offered_data(offered_data[U*UNIT_N*32 +: UNIT_N*32]),
+                .offer({out_offer[U*OUT_LANES +: OUT_LANES], offer[U*OPERANDS +: OPERANDS]}),
+                .data(data[U*32 +: 32]),
+                .taken({out_taken[U*OUT_LANES +: OUT_LANES], taken[U*OPERANDS +: OPERANDS]}),
+                .issue(issue[U])
             );
         end
     endgenerate

@@ -12,6 +12,19 @@ proc shape_parameters {gen name} {
         lappend lanes 1
     }
     set values [lreplace $values $at $at {*}$lanes]
+    # what is left out where it is 0 comes last: its key before its number
+    set list {}
+    set rest [lrange $values [llength $shape_names] end]
+    set values [lrange $values 0 [llength $shape_names]-1]
+    foreach {key parameter} $shape_optional {
+        if {[regexp "^$key\\d+\$" [lindex $rest 0]]} {
+            lappend list $parameter=[string range [lindex $rest 0] [string length $key] end]
+            set rest [lrange $rest 1 end]
+        }
+    }
+    if {[llength $rest]} {
+        error "$name: '[join $rest _]' is not known"
+    }
     if {[llength $values] != [llength $shape_names]} {
         error "$name: [llength $values] numbers, not [llength $shape_names]"
     }
@@ -20,6 +33,7 @@ proc shape_parameters {gen name} {
         error "$name: no such network"
     }
     lset values 0 [expr {$network + 1}]
+    set optional $list
     set list {}
     foreach parameter $shape_names value $values {
         if {![string is digit -strict $value]} {
@@ -27,7 +41,7 @@ proc shape_parameters {gen name} {
         }
         lappend list $parameter=$value
     }
-    return $list
+    return [concat $list $optional]
 }
 
 if {[info exists argv0] && [file tail $argv0] eq "shape.tcl"} {

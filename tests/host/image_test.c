@@ -102,6 +102,14 @@ static void assert_placed_everywhere(arena *mem, const ops *p, const program *q)
     assert_placed_as_encoded(mem, q, &i, &core);
     core.out_lanes = TAUFLOW_OUT_LANES_MOST;
     assert_placed_as_encoded(mem, q, &i, &core);
+    /* one more of each shared kind; on a ring where no other unit moves to another station */
+    for (uint32_t k = TAUFLOW_SHARED_KINDS; k-- > 0;) {
+        if (core_relays(&core) && core_shared_units(&q->shape) && k + 1 < TAUFLOW_SHARED_KINDS)
+            continue;
+        core.shared_units[k]++;
+        core.shared_latency[k] += core.shared_latency[k] ? 0 : 3;
+        assert_placed_as_encoded(mem, q, &i, &core);
+    }
     if (core.network == NETWORK_CROSSBAR)
         for (core.modules = q->shape.modules; core.modules <= TAUFLOW_MODULES_MOST;
              core.modules += 3)
@@ -114,7 +122,7 @@ static void placing_an_image_is_encoding_for_that_core(void **state)
     uint32_t longer_ports = 0;
     for (uint32_t m = 0; m < CORES_COUNT; m++) {
         arena mem = arena_make();
-        ops p = graph_for_core(&mem, 9, 60, m + 1);
+        ops p = graph_for_line(&mem, CORES[m], 9, 60, m + 1);
         program q = program_by(&mem, "best", &p, CORES[m], 1);
         assert_placed_everywhere(&mem, &p, &q);
         tauflow_shape longer = q.shape;
