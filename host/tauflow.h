@@ -175,9 +175,10 @@ TAUFLOW_API tauflow_status tauflow_call(tauflow *core, const tauflow_input *inpu
                                         size_t inputs_count, const tauflow_output *outputs,
                                         size_t outputs_count);
 
-/* The same by type, for robots on a fixed base. Those that divide by pivots of the mass matrix end
- * with TAUFLOW_SINGULAR where one is no more than rounding errors, as every call does. TAUFLOW_BAD_CALL where the program computes
- * something else. Matrices have a row and a column per joint, row by row. */
+/* The same by type, for robots on a fixed base. TAUFLOW_BAD_CALL where the program computes
+ * something else; TAUFLOW_SINGULAR, as from every call, where it divides by a pivot of the mass
+ * matrix that is no more than rounding errors. Matrices have a row and a column per joint, row by
+ * row. */
 TAUFLOW_API tauflow_status tauflow_forward(tauflow *core, const double *q, const double *qd,
                                            const double *tau, double *qdd);
 TAUFLOW_API tauflow_status tauflow_mass_matrix(tauflow *core, const double *q, double *mass);

@@ -51,8 +51,8 @@ uint32_t core_selected(const tauflow_shape *c, uint32_t receiver, uint32_t selec
                                                         : core_lane(c, select - from_lanes);
     if (select >= from_relays) {
         const uint32_t way = select - from_relays; /* clockwise, counter-clockwise */
-        return core_first_relay_source(c) + 2 * ((module + (way ? 1 : c->modules - 1)) % c->modules) +
-               way;
+        const uint32_t before = (module + (way ? 1 : c->modules - 1)) % c->modules;
+        return core_first_relay_source(c) + 2 * before + way;
     }
     const uint32_t unit = select * c->modules + module;
     return unit < core_units(c) ? unit : UINT32_MAX;

@@ -115,7 +115,8 @@ static tauflow_status enough_credits(const tauflow_shape *wanted, const tauflow_
 static tauflow_status same_stations(const tauflow_shape *wanted, const tauflow_shape *core,
                                     report *r)
 {
-    for (uint32_t u = core_module_units(wanted); core_relays(wanted) && u < core_units(wanted); u++) {
+    const uint32_t end = core_relays(wanted) ? core_units(wanted) : 0;
+    for (uint32_t u = core_module_units(wanted); u < end; u++) {
         const uint32_t there = core_map_unit(wanted, core, u);
         if (core_unit_module(wanted, u) != core_unit_module(core, there))
             return report_fail(r, TAUFLOW_WRONG_SHAPE,

@@ -102,8 +102,8 @@ module fp32_div #(
     wire [22:0] unused_divisor;
     wire [24:0] unused_remainder;
     wire [DIGITS:0] quotient_s;
-    assign {sign_s, nan_s, inf_s, zero_s, exponent_s, unused_divisor, unused_remainder, quotient_s} =
-        states[DIGITS*STATE_W +: STATE_W];
+    assign {sign_s, nan_s, inf_s, zero_s, exponent_s, unused_divisor, unused_remainder,
+            quotient_s} = states[DIGITS*STATE_W +: STATE_W];
     wire one_s = quotient_s[25]; // the quotient is 1 or more
     wire [22:0] fraction_s = one_s ? quotient_s[24:2] : quotient_s[23:1];
     wire [9:0] scaled_s = exponent_s - {9'd0, !one_s};

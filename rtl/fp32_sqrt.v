@@ -67,8 +67,8 @@ module fp32_sqrt #(
         .out_word(states[0 +: STATE_W])
     );
 
-    // --- 1 .. DIGITS: a digit each. With r the remainder and q the root, d - 1 bits: 4 r + two bits
-    // - (4 q + 1), or, where r was negative, + (4 q + 3), has d + 2 bits.
+    // --- 1 .. DIGITS: a digit each. With r the remainder and q the root, of d - 1 bits: 4 r + two
+    // bits - (4 q + 1), or, where r was negative, + (4 q + 3), has d + 2 bits.
     genvar d;
     generate
         for (d = 1; d <= DIGITS; d = d + 1) begin : digit

@@ -1,7 +1,8 @@
 // One station of the ring: a module, places for units that modules share, the crossbar among their
 // sources and receivers, and two relays.
 //
-//   sources    units of the module, shared units, from the station before (clockwise), from the one after, lanes
+//   sources    units of the module, shared units, from the station before (clockwise), from the one
+//              after, lanes
 //   receivers  operands, then the relays clockwise and counter-clockwise
 //   masks      operands, then the output ports, then the relays clockwise and counter-clockwise
 `default_nettype none
@@ -26,7 +27,7 @@ module tau_station #(
     output wire [`TAUFLOW_STATION_RELAYS*`TAUFLOW_STATION_MASK-1:0]   to_offer,
     output wire [`TAUFLOW_STATION_RELAYS*32-1:0]                      to_data,
     input  wire [`TAUFLOW_STATION_RELAYS*`TAUFLOW_STATION_MASK-1:0]   to_taken,
-    // results to the output ports; row k is the unit at place k, the module's by kind and then shared
+    // results to the output ports; row k is the unit at place k: the module's by kind, then shared
     output wire [`TAUFLOW_STATION_UNITS*OUT_LANES-1:0]                out_offer,
     output wire [`TAUFLOW_STATION_UNITS*32-1:0]                       out_data,
     input  wire [`TAUFLOW_STATION_UNITS*OUT_LANES-1:0]                out_taken,

@@ -1,6 +1,6 @@
 // The operators at every latency from 1 to 8, quotient and root to 16 as they have more steps, the
-// multiplier for both widths of multiplier blocks, side by side on the same operands. Word LAT - 1 of an output is the result of the operands LAT
-// cycles ago. Negations are signs of a sum; the others must not notice them.
+// multiplier for both widths of multiplier blocks, side by side on the same operands. Word LAT - 1
+// of an output is the result of the operands LAT cycles ago. Negations are signs of a sum; the others must not notice them.
 
 `default_nettype none
 

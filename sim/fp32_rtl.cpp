@@ -1,6 +1,6 @@
-// The Verilog operators against the C models, bit for bit, at latencies 1 to 8 (quotient and root: to
-// 16), one new pair every cycle. Prints TAP. Argument: pairs to run (a sample when left out); each is
-// one product, one sum or difference, one quotient and one root.
+// The Verilog operators against the C models, bit for bit, at latencies 1 to 8 (quotient and root:
+// to 16), one new pair every cycle. Prints TAP. Argument: pairs to run (a sample when left out); each
+// is one product, one sum or difference, one quotient and one root.
 #include "Vfp32_all.h"
 #include "fp32_pairs.h"
 extern "C" {

@@ -239,7 +239,8 @@ static uint64_t ring_served(const net *n, uint32_t kind, uint32_t x)
     const uint32_t per_module = (n->capacity[kind] + n->modules - 1) / n->modules;
     uint32_t left = n->capacity[kind];
     uint64_t served = 0;
-    for (uint32_t i = 0; i < n->modules && left; i++) { /* near ones first: they may have them all */
+    /* Near stations first: they may have all of a shared kind. */
+    for (uint32_t i = 0; i < n->modules && left; i++) {
         uint32_t hops = (i + 1) / 2, here = per_module < left ? per_module : left;
         served += hops < x ? (uint64_t)here * (x - hops) : 0;
         left -= here;

@@ -86,8 +86,8 @@ static void check_inverse(const char *address, const char *image)
         const double allowed = 64 * 0x1p-24 * torque_scale(id, q, qd, qdd);
         for (uint32_t j = 0; j < N; j++)
             if (!(fabs(back[j] - tau[j]) <= allowed))
-                fail_msg("%s, state %u: torque %u is %.9g, and %.9g comes back; %g allowed", address,
-                         n, j, tau[j], back[j], allowed);
+                fail_msg("%s, state %u: torque %u is %.9g, and %.9g comes back; %g allowed",
+                         address, n, j, tau[j], back[j], allowed);
     }
     uint32_t cycles;
     tauflow_description about;
