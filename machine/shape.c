@@ -9,22 +9,23 @@
 
 const char *const NETWORK_WORD[NETWORK_KINDS] = {"ideal", "crossbar", "ring"};
 
-enum { GROWS_FIXED, GROWS_GROWS, GROWS_OPTIONAL };
+enum { GROWS_FIXED = 0, GROWS_GROWS = 1 };
 
 const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
-#define FIELD(field, parameter, key, least, most, needs, initial, grows, reg, bits, fit, label)    \
+#define FIELD(field, parameter, key, least, most, needs, initial, grows, reg, bits, fit, label,    \
+              from)                                                                                \
     {#key,                                                                                         \
      label,                                                                                        \
      least,                                                                                        \
      most,                                                                                         \
      needs,                                                                                        \
      initial,                                                                                      \
-     GROWS_##grows == GROWS_GROWS,                                                                 \
-     GROWS_##grows == GROWS_OPTIONAL,                                                              \
+     GROWS_##grows,                                                                                \
      FIT_##fit,                                                                                    \
      TAUFLOW_REG_##reg,                                                                            \
      TAUFLOW_##bits##_LOW,                                                                         \
-     TAUFLOW_##bits##_MASK},
+     TAUFLOW_##bits##_MASK,                                                                        \
+     from},
     TAUFLOW_SHAPE_FIELDS(FIELD)
 #undef FIELD
 };
@@ -44,9 +45,19 @@ uint32_t shape_get(const tauflow_shape *c, uint32_t i)
     return ((const uint32_t *)c)[i];
 }
 
+bool shape_shows(const tauflow_shape *c, uint32_t i)
+{
+    return !SHAPE_FIELD[i].from || shape_get(c, i);
+}
+
 uint32_t shape_mark(uint32_t i)
 {
     return SHAPE_FIELD[i].offset << 8 | SHAPE_FIELD[i].low;
+}
+
+static bool in_gap(const shape_field *f, uint32_t value)
+{
+    return value && value < f->from;
 }
 
 tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const char *what,
@@ -55,12 +66,15 @@ tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
         const shape_field *f = &SHAPE_FIELD[i];
         uint32_t value = shape_get(c, i);
-        if (value < f->needs || value > f->most)
-            return report_fail(r, failure, "%s: %u %s, %u..%u expected", what, value, f->label,
-                               f->needs, f->most);
+        if (value < f->needs || value > f->most || in_gap(f, value))
+            return report_fail(r, failure, "%s: %u %s, %s%u..%u expected", what, value, f->label,
+                               f->from ? "0 or " : "", f->from ? f->from : f->needs, f->most);
     }
     for (uint32_t k = TAUFLOW_MODULE_KINDS; k < TAUFLOW_CORE_KINDS; k++)
-        if (!core_kind_units(c, (unit_kind)k) != !core_latency(c, (unit_kind)k))
+        if (c->fixed && core_kind_units(c, (unit_kind)k) && !FIXED_KIND[k].latency_cycles)
+            return report_fail(r, failure, "%s: %u %ss, and cores of fixed point have none", what,
+                               core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about);
+        else if (!core_kind_units(c, (unit_kind)k) != !core_latency(c, (unit_kind)k))
             return report_fail(r, failure, "%s: %u %ss with a latency of %u", what,
                                core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about,
                                core_latency(c, (unit_kind)k));
@@ -129,6 +143,27 @@ static tauflow_status same_stations(const tauflow_shape *wanted, const tauflow_s
     return TAUFLOW_OK;
 }
 
+static void tell_numbers(uint32_t fixed, char word[32])
+{
+    if (fixed)
+        snprintf(word, 32, "fixed point of %u bits", fixed);
+    else
+        snprintf(word, 32, "binary32");
+}
+
+static tauflow_status same_numbers(const tauflow_shape *wanted, const tauflow_shape *core,
+                                   report *r)
+{
+    char its[32], cores[32];
+    if (wanted->fixed == core->fixed)
+        return TAUFLOW_OK;
+    tell_numbers(wanted->fixed, its);
+    tell_numbers(core->fixed, cores);
+    return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                       "the program does not fit: its numbers are %s and the core's are %s", its,
+                       cores);
+}
+
 tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core, report *r)
 {
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
@@ -138,6 +173,8 @@ tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core
             PASS(same_network(wanted, core, r));
         else if (f->fit == FIT_CREDIT)
             PASS(enough_credits(wanted, core, r));
+        else if (f->fit == FIT_SAME)
+            PASS(same_numbers(wanted, core, r));
         else if (counts)
             PASS(enough(f->label, shape_get(wanted, i), shape_get(core, i), r));
     }
@@ -232,7 +269,7 @@ void shape_print(const tauflow_shape *c, text *out)
 {
     text_printf(out, "network=%s", NETWORK_WORD[c->network]);
     for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS; i++)
-        if (!SHAPE_FIELD[i].optional || shape_get(c, i))
+        if (shape_shows(c, i))
             text_printf(out, " %s=%u", SHAPE_FIELD[i].key, shape_get(c, i));
 }
 
@@ -269,9 +306,9 @@ static tauflow_status set_pair(tauflow_shape *c, const char *pair, size_t length
                        : report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': crossbar or ring expected",
                                      shown, pair);
         if (!parse_number(&at, &value) || at != pair + length || value < f->least ||
-            value > f->most)
-            return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': %u..%u expected", shown, pair,
-                               f->least, f->most);
+            value > f->most || in_gap(f, value))
+            return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': %s%u..%u expected", shown, pair,
+                               f->from ? "0 or " : "", f->from ? f->from : f->least, f->most);
         *shape_number(c, i) = value;
         return TAUFLOW_OK;
     }

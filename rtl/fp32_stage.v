@@ -12,7 +12,7 @@
 
 module fp32_stage #(
     parameter W = 32,                       // bits of the word
-    parameter LAT = 1,                      // registers in the whole operator, from 1
+    parameter LAT = 1,                      // registers in the whole operator; 0: all wires
     parameter STEPS = 1,                    // steps of the operator
     parameter STEP = 0,                     // this place is after this step, from 0
     // of every step, any unit, from 1; step 0 in the lowest byte
@@ -91,8 +91,8 @@ module fp32_stage #(
     localparam N = LAT / STEPS + ends_here(LAT % STEPS);
 
     initial
-        if (LAT < 1 || STEP < 0 || STEP >= STEPS)
-            $error("fp32_stage: LAT %0d must be at least 1, STEP %0d below STEPS %0d",
+        if (LAT < 0 || STEP < 0 || STEP >= STEPS)
+            $error("fp32_stage: LAT %0d must be at least 0, STEP %0d below STEPS %0d",
                    LAT, STEP, STEPS);
 
     generate

@@ -14,7 +14,8 @@ module tau_fed_unit #(
     parameter SLOTS      = 16,
     parameter CONSTANTS  = 16,
     parameter RECEPTIONS = 64,
-    parameter ISSUES     = 64
+    parameter ISSUES     = 64,
+    parameter FIXED      = 0
 ) (
     input  wire                                 clk,
     input  wire                                 rst,
@@ -29,7 +30,8 @@ module tau_fed_unit #(
     output wire [RECEIVERS-1:0]                 offer,
     output wire [31:0]                          data,
     input  wire [RECEIVERS-1:0]                 taken,
-    output wire                                 issue // starts an operation
+    output wire                                 issue, // starts an operation
+    output wire                                 overflow // a result did not fit
 );
     localparam OPERANDS   = `TAUFLOW_OPERANDS;
     localparam MOST_INDEX = (SLOTS > CONSTANTS) ? SLOTS : CONSTANTS;
@@ -65,7 +67,7 @@ module tau_fed_unit #(
 
     tau_unit #(
         .ID(ID), .KIND(KIND), .LAT(LAT), .QUEUE(QUEUE), .ISSUES(ISSUES), .RECEIVERS(RECEIVERS),
-        .INDEX_W(INDEX_W), .FRONT(FRONT)
+        .INDEX_W(INDEX_W), .FRONT(FRONT), .FIXED(FIXED)
     ) unit (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .a_index(index[0 +: INDEX_W]), .a_constant(constant[0]), .a_release(release_slot[0]),
@@ -76,7 +78,7 @@ module tau_fed_unit #(
         .b_ahead_index(ahead_index[INDEX_W +: INDEX_W]), .b_ahead_constant(ahead_constant[1]),
         .b_later_index(later_index[INDEX_W +: INDEX_W]),
         .b_ready(ready[1]), .b_data(operand_data[32 +: 32]),
-        .issue(issue), .moves(moves), .offer(offer), .data(data), .taken(taken)
+        .issue(issue), .moves(moves), .overflow(overflow), .offer(offer), .data(data), .taken(taken)
     );
 endmodule
 `default_nettype wire

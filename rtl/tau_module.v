@@ -23,9 +23,13 @@ module tau_module #(
     output wire [`TAUFLOW_MODULE_KINDS*RECEIVERS-1:0]  offer,
     output wire [`TAUFLOW_MODULE_KINDS*32-1:0]         data,
     input  wire [`TAUFLOW_MODULE_KINDS*RECEIVERS-1:0]  taken,
-    output wire [`TAUFLOW_MODULE_KINDS-1:0]            issue // the unit starts an operation
+    output wire [`TAUFLOW_MODULE_KINDS-1:0]            issue, // the unit starts an operation
+    output wire                                        overflow // a result did not fit
 );
     localparam UNIT_N = `TAUFLOW_OPERANDS; // operands of a unit
+
+    wire [`TAUFLOW_MODULE_KINDS-1:0] over;
+    assign overflow = |over;
 
     genvar k;
     generate
@@ -34,7 +38,7 @@ module tau_module #(
             tau_fed_unit #(
                 .ID(`TAUFLOW_UNIT), .KIND(KIND), .LAT(`TAUFLOW_LATENCY), .SOURCES(SOURCES),
                 .RECEIVERS(RECEIVERS), .TRANSFER(TRANSFER), .QUEUE(QUEUE), .SLOTS(SLOTS),
-                .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES)
+                .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .FIXED(FIXED)
             ) fed (
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .pick(pick[k*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
@@ -42,7 +46,7 @@ module tau_module #(
                 .takes(takes[k*UNIT_N +: UNIT_N]),
                 .offered_data(offered_data[k*UNIT_N*32 +: UNIT_N*32]),
                 .offer(offer[k*RECEIVERS +: RECEIVERS]), .data(data[k*32 +: 32]),
-                .taken(taken[k*RECEIVERS +: RECEIVERS]), .issue(issue[k])
+                .taken(taken[k*RECEIVERS +: RECEIVERS]), .issue(issue[k]), .overflow(over[k])
             );
         end
     endgenerate

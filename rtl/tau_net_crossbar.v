@@ -18,7 +18,8 @@ module tau_net_crossbar #(
     output wire [`TAUFLOW_CORE_UNITS*OUT_LANES-1:0] out_offer,
     output wire [`TAUFLOW_CORE_UNITS*32-1:0]        out_data,
     input  wire [`TAUFLOW_CORE_UNITS*OUT_LANES-1:0] out_taken,
-    output wire [`TAUFLOW_CORE_UNITS-1:0]           issue
+    output wire [`TAUFLOW_CORE_UNITS-1:0]           issue,
+    output wire                                     overflow // a result did not fit
 );
     localparam KINDS    = `TAUFLOW_MODULE_KINDS;
     localparam UNIT_N   = `TAUFLOW_OPERANDS;  // operands of a unit
@@ -32,6 +33,8 @@ module tau_net_crossbar #(
     wire [OPERANDS*SOURCES-1:0] pick, grab;
     wire [OPERANDS-1:0]         takes;
     wire [OPERANDS*32-1:0]      offered_data;
+    wire [MODULES+`TAUFLOW_CORE_SHARED-1:0] over; // by module, then by shared unit
+    assign overflow = |over;
 
     assign offer[UNITS*OPERANDS +: LANES*OPERANDS] = lane_offer;
     assign data[UNITS*32 +: LANES*32]              = lane_data;
@@ -77,7 +80,8 @@ module tau_net_crossbar #(
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .pick(pick_here), .grab(grab_here), .takes(takes_here),
                 .offered_data(offered_here),
-                .offer(offer_here), .data(data_here), .taken(taken_here), .issue(issue_here)
+                .offer(offer_here), .data(data_here), .taken(taken_here), .issue(issue_here),
+                .overflow(over[m])
             );
         end
         for (i = 0; i < `TAUFLOW_CORE_SHARED; i = i + 1) begin : shared
@@ -85,7 +89,7 @@ module tau_net_crossbar #(
             tau_fed_unit #(
                 .ID(U), .KIND(KIND), .LAT(`TAUFLOW_LATENCY), .SOURCES(SOURCES), .RECEIVERS(MASK_W),
                 .TRANSFER(TRANSFER), .QUEUE(QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
-                .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES)
+                .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .FIXED(FIXED)
             ) fed (
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .pick(pick[U*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
@@ -95,7 +99,7 @@ module tau_net_crossbar #(
                 .offer({out_offer[U*OUT_LANES +: OUT_LANES], offer[U*OPERANDS +: OPERANDS]}),
                 .data(data[U*32 +: 32]),
                 .taken({out_taken[U*OUT_LANES +: OUT_LANES], taken[U*OPERANDS +: OPERANDS]}),
-                .issue(issue[U])
+                .issue(issue[U]), .overflow(over[MODULES+i])
             );
         end
     endgenerate

@@ -31,7 +31,8 @@ module tau_station #(
     output wire [`TAUFLOW_STATION_UNITS*OUT_LANES-1:0]                out_offer,
     output wire [`TAUFLOW_STATION_UNITS*32-1:0]                       out_data,
     input  wire [`TAUFLOW_STATION_UNITS*OUT_LANES-1:0]                out_taken,
-    output wire [`TAUFLOW_STATION_UNITS-1:0]                          issue
+    output wire [`TAUFLOW_STATION_UNITS-1:0]                          issue,
+    output wire                                                       overflow
 );
     localparam KINDS       = `TAUFLOW_MODULE_KINDS;
     localparam PLACES      = `TAUFLOW_STATION_UNITS;
@@ -55,6 +56,8 @@ module tau_station #(
     wire [RECEIVERS-1:0]         takes;
     wire [RECEIVERS*32-1:0]      offered_data;
     wire [PLACES*MASK_W-1:0]     unit_offer, unit_taken;
+    wire [PLACES-1:KINDS-1]      over; // of the module, of shared units
+    assign overflow = |over;
 
     tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(RECEIVERS)) crossbar (
         .offer(offer), .data(data), .taken(taken),
@@ -68,7 +71,8 @@ module tau_station #(
         .pick(pick[MODULE_N*SOURCES-1:0]), .grab(grab[MODULE_N*SOURCES-1:0]),
         .takes(takes[MODULE_N-1:0]), .offered_data(offered_data[MODULE_N*32-1:0]),
         .offer(unit_offer[KINDS*MASK_W-1:0]), .data(out_data[KINDS*32-1:0]),
-        .taken(unit_taken[KINDS*MASK_W-1:0]), .issue(issue[KINDS-1:0])
+        .taken(unit_taken[KINDS*MASK_W-1:0]), .issue(issue[KINDS-1:0]),
+        .overflow(over[KINDS-1])
     );
     assign data[PLACES*32-1:0]              = out_data;
     assign data[FIRST_FROM*32 +: RELAYS*32] = from_data;
@@ -106,7 +110,8 @@ module tau_station #(
                 tau_fed_unit #(
                     .ID(`TAUFLOW_MODULES_UNITS + SHARED), .KIND(KIND), .LAT(`TAUFLOW_LATENCY),
                     .SOURCES(SOURCES), .RECEIVERS(MASK_W), .TRANSFER(TRANSFER), .QUEUE(QUEUE),
-                    .SLOTS(SLOTS), .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES)
+                    .SLOTS(SLOTS), .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS),
+                    .ISSUES(ISSUES), .FIXED(FIXED)
                 ) fed (
                     .clk(clk), .rst(rst), .run(run), .load(load),
                     .pick(pick[i*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
@@ -114,7 +119,8 @@ module tau_station #(
                     .takes(takes[i*UNIT_N +: UNIT_N]),
                     .offered_data(offered_data[i*UNIT_N*32 +: UNIT_N*32]),
                     .offer(unit_offer[i*MASK_W +: MASK_W]), .data(out_data[i*32 +: 32]),
-                    .taken(unit_taken[i*MASK_W +: MASK_W]), .issue(issue[i])
+                    .taken(unit_taken[i*MASK_W +: MASK_W]), .issue(issue[i]),
+                    .overflow(over[i])
                 );
             end else begin : free
                 assign pick[i*UNIT_N*SOURCES +: UNIT_N*SOURCES] = {UNIT_N*SOURCES{1'b0}};
@@ -122,6 +128,7 @@ module tau_station #(
                 assign unit_offer[i*MASK_W +: MASK_W] = {MASK_W{1'b0}};
                 assign out_data[i*32 +: 32] = 32'd0;
                 assign issue[i] = 1'b0;
+                assign over[i] = 1'b0;
                 wire unused = |{takes[i*UNIT_N +: UNIT_N], unit_taken[i*MASK_W +: MASK_W],
                                 offered_data[i*UNIT_N*32 +: UNIT_N*32]};
             end

@@ -5,6 +5,7 @@
 #define TAUFLOW_PASSES_H
 
 #include "equations/equations.h"
+#include "numbers/fixed_pass.h"
 #include "operations/lower.h"
 #include "program/image.h"
 #include "robot/joint_settings.h"
@@ -25,6 +26,7 @@ typedef struct {
     bool function_given;         /* a .ops file must be of equations.function */
     double equations_share;      /* of the time limit: one of the above, or 1 */
     sum_shape sums;              /* of ops_lower */
+    numbers_wish numbers;        /* of numbers_apply */
     schedule_wish schedule;      /* of the schedulers */
 } passes_settings;
 
@@ -39,6 +41,7 @@ typedef struct {
     tree tree;
     equations *equations;
     ops ops;
+    numbers_facts facts; /* where ops.width is not 0 */
 } passes_forms;
 
 /* By its name. Standard input ("-" for a path) shows what it is when it is read. */
@@ -47,7 +50,7 @@ bool passes_is_ops_file(const char *path);
 /* Robot, with the settings of its joints, and tree. */
 status passes_tree(arena *mem, const char *path, const passes_settings *s, passes_forms *f,
                    diag *d);
-/* Equations and operations of f->tree, which they refer to. */
+/* Equations and operations of f->tree, which they refer to, in the numbers that are wished. */
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d);
 /* All of them, of a robot (URDF, MJCF) or a graph of operations (.ops). */
 status passes_read(arena *mem, const char *path, const passes_settings *s, passes_forms *f,

@@ -1,6 +1,7 @@
 // The operators at every latency from 1 to 8, quotient and root to 16 as they have more steps, the
 // multiplier for both widths of multiplier blocks, side by side on the same operands. Word LAT - 1
-// of an output is the result of the operands LAT cycles ago. Negations are signs of a sum; the others must not notice them.
+// of an output is the result of the operands LAT cycles ago. Negations are signs of a sum, and the
+// second asks for a cosine; the others must not notice them.
 
 `default_nettype none
 
@@ -12,6 +13,7 @@ module fp32_all (
     output wire [255:0] mul,
     output wire [255:0] mul18, // multiplier blocks of 18 bits
     output wire [255:0] add,
+    output wire [255:0] trig,  // of a; cosine where sub is set
     output wire [511:0] div,
     output wire [511:0] root
 );
@@ -26,6 +28,9 @@ module fp32_all (
             );
             fp32_add #(.LAT(i + 1)) adder (
                 .clk(clk), .a(a), .b(b), .negate_a(1'b0), .negate_b(sub), .y(add[32*i +: 32])
+            );
+            fp32_trig #(.LAT(i + 1)) sine (
+                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(trig[32*i +: 32])
             );
         end
         for (i = 0; i < 16; i = i + 1) begin : long

@@ -1,10 +1,12 @@
 // The Verilog operators against the C models, bit for bit, at latencies 1 to 8 (quotient and root:
-// to 16), one new pair every cycle. Prints TAP. Argument: pairs to run (a sample when left out); each
-// is one product, one sum or difference, one quotient and one root.
+// to 16), one new pair every cycle. Prints TAP. Argument: pairs to run (a sample when left out);
+// each is one product, one sum or difference, one quotient, one root, and one sine or cosine of the
+// first, every other one of an angle that a robot could have.
 #include "Vfp32_all.h"
 #include "fp32_pairs.h"
 extern "C" {
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 }
 
 #include <cinttypes>
@@ -20,7 +22,7 @@ constexpr unsigned LATENCIES = 8, LONG_LATENCIES = 16;
 struct issued {
     fp32_pair pair;
     bool sub;
-    uint32_t mul, add, div, root;
+    uint32_t mul, add, trig, div, root;
 };
 
 struct tally {
@@ -36,12 +38,19 @@ struct tally {
     }
 };
 
+// Every other pair past the corners begins with an angle that a robot could have: 2^-16 .. 2^16.
+void make_angle(uint64_t cycle, fp32_pair &pair)
+{
+    if (cycle >= 2 * FP32_CORNER_PAIRS && cycle % 2)
+        pair.a = (pair.a & 0x807fffff) | (111 + (pair.a >> 23) % 32) << 23;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
     const uint64_t pairs = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : SAMPLE;
-    tally mul[LATENCIES], mul18[LATENCIES], add[LATENCIES];
+    tally mul[LATENCIES], mul18[LATENCIES], add[LATENCIES], trig[LATENCIES];
     tally div[LONG_LATENCIES], root[LONG_LATENCIES];
     issued past[LONG_LATENCIES] = {};
     Vfp32_all top;
@@ -51,9 +60,11 @@ int main(int argc, char **argv)
         issued x = {};
         uint64_t index = cycle < FP32_CORNER_PAIRS ? cycle : cycle - FP32_CORNER_PAIRS;
         x.pair = fp32_pair_next(cycle < 2 * FP32_CORNER_PAIRS ? index : cycle, &seed);
+        make_angle(cycle, x.pair);
         x.sub = cycle < 2 * FP32_CORNER_PAIRS ? cycle >= FP32_CORNER_PAIRS : fp32_random(&seed) & 1;
         x.mul = fp32_mul(x.pair.a, x.pair.b);
         x.add = x.sub ? fp32_sub(x.pair.a, x.pair.b) : fp32_add(x.pair.a, x.pair.b);
+        x.trig = fp32_trig(x.pair.a, x.sub);
         x.div = fp32_div(x.pair.a, x.pair.b);
         x.root = fp32_sqrt(x.pair.a);
         past[cycle % LONG_LATENCIES] = x;
@@ -76,6 +87,7 @@ int main(int argc, char **argv)
             mul[i].check("mul", i + 1, then, top.mul[i], then.mul);
             mul18[i].check("mul18", i + 1, then, top.mul18[i], then.mul);
             add[i].check(then.sub ? "sub" : "add", i + 1, then, top.add[i], then.add);
+            trig[i].check(then.sub ? "cos" : "sin", i + 1, then, top.trig[i], then.trig);
         }
     }
     top.final();
@@ -87,10 +99,11 @@ int main(int argc, char **argv)
     } units[] = {{"mul", mul, LATENCIES},
                  {"mul_of_18_bit_blocks", mul18, LATENCIES},
                  {"add", add, LATENCIES},
+                 {"trig", trig, LATENCIES},
                  {"div", div, LONG_LATENCIES},
                  {"sqrt", root, LONG_LATENCIES}};
     std::printf("# %" PRIu64 " pairs, seed %" PRIu64 "\n1..%u\n", pairs, SEED,
-                3 * LATENCIES + 2 * LONG_LATENCIES);
+                4 * LATENCIES + 2 * LONG_LATENCIES);
     bool good = true;
     unsigned number = 0;
     for (const auto &unit : units)

@@ -3,6 +3,7 @@
 #include "commands/commands.h"
 #include "commands/robot_report.h"
 #include "emit/emit_c.h"
+#include "emit/fixed_c.h"
 #include "emit/hls.h"
 
 #include <stddef.h>
@@ -63,7 +64,10 @@ static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settin
     }
     text *c = add_file(mem, s, arena_printf(mem, "%s.c", name), all);
     text *h = add_file(mem, s, arena_printf(mem, "%s.h", name), all);
-    TRY(emit_c_functions(list, count, &options, c, h, d));
+    if (list[0].width)
+        emit_fixed_c(&list[0], name, c, h);
+    else
+        TRY(emit_c_functions(list, count, &options, c, h, d));
     return s->hls ? emit_hls_files(mem, &f->ops, s, name, all, d) : STATUS_OK;
 }
 
@@ -109,6 +113,11 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
     if (s->hls && s->functions_count > 1)
         return diag_error(d, (place){0}, "HLS C is of one function, not of the %u of --function",
                           s->functions_count);
+    if (s->passes.numbers.width && (s->functions_count > 1 || s->hls))
+        return diag_error(d, (place){0}, s->hls ? "HLS C is of binary32, not of fixed point"
+                                                : "fixed point is of one function at a time");
+    if (s->passes.numbers.width && s->real != REAL_BOTH)
+        return diag_error(d, (place){0}, "--real is of binary numbers, not of fixed point");
     return s->hls ? settings_take_machine(s, d) : STATUS_OK;
 }
 
@@ -154,7 +163,7 @@ const command COMPILE_COMMAND = {
              "with --hls also C for high-level synthesis, its testbench and the scripts that run "
              "the tools.",
     .example = "tauflow compile robots/puma.urdf -o build/puma --real double",
-    .options = "out name real hls ports interval @machine @units @robot",
+    .options = "out name real hls ports interval @numbers @machine @units @robot",
     .words = {{"out", "OUT/", "the folder, made when missing", 0},
               {"function", "NAME[,NAME]...", NULL, offsetof(settings, function_list)},
               {"interval", NULL, "between two samples of the pipelined HLS kernel",

@@ -98,6 +98,20 @@ static const option OPTIONS[] = {
     {"snap", ARG_NUMBER, AT(passes.urdf.snap_rad), "RAD",
      "angles this near a multiple of pi/12 become it; axes, a plane", 0},
 
+    /* the numbers */
+    {"numbers", ARG_TEXT, AT(numbers), "fp32|fixed:W",
+     "binary32, or fixed point of W bits (16 .. 40), points chosen from proven ranges; of a .ops "
+     "file what it says", 0},
+    {"ranges", ARG_TEXT, AT(ranges_file), "FILE",
+     "of fixed point: lines like those of --range", 0},
+    {"range", ARG_LIST, AT(ranges), "'KIND [NAME] [LOW] HIGH'",
+     "of fixed point: what inputs stay between, such as 'qdd 20', where limits and defaults are "
+     "not right; repeatable", 0},
+    {"gappa", ARG_TEXT, AT(gappa), "FILE.g",
+     "of fixed point: write what Gappa can prove of ranges, errors and overflows", 0},
+    {"states", ARG_COUNT, AT(states), "N", "of fixed point: random states to measure errors with",
+     0},
+
     /* the machine */
     {"machine", ARG_TEXT, AT(machine.machine), "NAME|'key=value ...'",
      "to start from: default, thesis (one-cycle units, ideal network) or a whole one; other "
@@ -170,6 +184,7 @@ static const struct {
               "element frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
               "independent-mimic strict snap"},
+    {"numbers", "numbers ranges range"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
                 "scheduler budget"},
     {"units", "mul add @others"},

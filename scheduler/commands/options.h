@@ -48,6 +48,10 @@ typedef struct {
     const char *out;     /* file or folder */
     bool json;
     bool print_passes, all_functions; /* of info */
+    const char *numbers, *ranges_file; /* NULL: not given */
+    arg_list ranges;
+    uint32_t states; /* of info in fixed point, and so: */
+    const char *gappa;
     const char *name;                /* of compile */
     int real, ports;                 /* real_choice, ports_choice */
     bool hls;
