@@ -41,7 +41,9 @@ done
 read -ra options <<<"$shape_options" # parameter, key, ...
 for ((i = 0; i < ${#options[@]}; i += 2)); do
     value=${values[$k]-} key=${options[i + 1]}
-    case $value in "$key"[0-9]*) parameters+=("-G${options[i]}=${value#"$key"}") k=$((k + 1)) ;; esac
+    case $value in
+    "$key"[0-9]*) parameters+=("-G${options[i]}=${value#"$key"}") k=$((k + 1)) ;;
+    esac
 done
 [ $k = ${#values[@]} ] || refuse "${#values[@]} numbers, not $k"
 

@@ -7,7 +7,7 @@
 settings settings_default(void)
 {
     settings s = {.passes = passes_default(), .real = REAL_BOTH, .hls_interval = 1,
-                  .states = 100000};
+                  .clock_mhz = CIRCUIT_CLOCK_MHZ, .states = 100000};
     s.base = s.passes.tree.floating_base ? BASE_FLOATING : BASE_FIXED;
     s.formalism = (int)s.passes.equations.form;
     s.sums = (int)s.passes.sums;
@@ -248,6 +248,8 @@ status settings_machine(const settings *s, machine *out, diag *d)
 {
     const machine_settings *given = &s->machine;
     machine m = machine_offered();
+    if (s->passes.numbers.width)
+        machine_set_fixed(&m);
     if (!settings_open_shared(s))
         TRY(machine_named(given->machine, &m, d));
     TRY(set_network(given->network, &m, d));
