@@ -1,6 +1,7 @@
 #include "circuit/cells.h"
 
 #include "circuit/sum_form.h"
+#include "machine/fp32.h"
 #include "operations/ops_fixed.h"
 
 #include <stdlib.h>
@@ -41,7 +42,7 @@ uint32_t signed_digits(int64_t constant, uint32_t *at, bool *negative)
 
 uint32_t cells_bits(const cells *c, operand x)
 {
-    return OPERAND_CLASS(x) == FROM_OP ? c->list[OPERAND_INDEX(x)].bits : c->p->width;
+    return OPERAND_CLASS(x) == FROM_OP ? c->list[OPERAND_INDEX(x)].bits : c->width;
 }
 
 static uint32_t add_cell(builder *b, cell made)
@@ -203,6 +204,17 @@ static bool by_constant(const op *o)
     return o->kind == OP_MUL && is_constant(o->a) != is_constant(o->b);
 }
 
+static status count_blocks(cells *c, const cells_options *options, uint32_t products,
+                           uint32_t of_one, diag *d)
+{
+    c->products = products;
+    c->blocks = products * of_one;
+    if (c->blocks > options->most_blocks)
+        return diag_error(d, (place){0}, "the products of this function need %u multiplier blocks, "
+                          "and there are %u", c->blocks, options->most_blocks);
+    return STATUS_OK;
+}
+
 static status choose_sums(builder *b, diag *d)
 {
     const ops *p = b->p;
@@ -218,19 +230,14 @@ static status choose_sums(builder *b, diag *d)
                 b->as_sums[i] = true;
                 products--;
             }
-    b->c->products = products;
-    b->c->blocks = products * of_one;
-    if (b->c->blocks > b->options->most_blocks)
-        return diag_error(d, (place){0}, "the products of this function need %u multiplier blocks, "
-                          "and there are %u", b->c->blocks, b->options->most_blocks);
-    return STATUS_OK;
+    return count_blocks(b->c, b->options, products, of_one, d);
 }
 
 status cells_build(arena *mem, const ops *p, const cells_options *options, cells *out, diag *d)
 {
     int64_t *constants = ARENA_ARRAY(mem, int64_t, p->constants_count + 1);
     ops_fixed_constants(p, constants);
-    *out = (cells){.p = p, .constants = constants,
+    *out = (cells){.p = p, .width = p->width, .constants = constants,
                    .outputs = ARENA_ARRAY(mem, operand, p->outputs_count + 1)};
     builder b = {.mem = mem, .p = p, .options = options, .c = out,
                  .as_sums = ARENA_ARRAY(mem, bool, p->list_count + 1),
@@ -252,6 +259,38 @@ status cells_build(arena *mem, const ops *p, const cells_options *options, cells
     for (uint32_t i = 0; i < p->outputs_count; i++)
         out->outputs[i] = whole_value(&b, p->outputs[i].value);
     return STATUS_OK;
+}
+
+/* ---- binary32 -------------------------------------------------------------------------------- */
+
+enum { BINARY32_BITS = 32, BINARY32_FRACTION_BITS = 25 /* with its first bit, and a sign */ };
+
+status cells_build_binary32(arena *mem, const ops *p, const cells_options *options, uint32_t mhz,
+                            cells *out, diag *d)
+{
+    int64_t *constants = ARENA_ARRAY(mem, int64_t, p->constants_count + 1);
+    uint32_t products = 0;
+    for (uint32_t i = 0; i < p->constants_count; i++)
+        constants[i] = fp32_from_double(p->constants[i].value);
+    *out = (cells){.p = p, .width = BINARY32_BITS, .constants = constants,
+                   .outputs = ARENA_ARRAY(mem, operand, p->outputs_count + 1)};
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        const uint32_t cycles = device_latency(options->target, OP_KIND[o->kind].unit, mhz);
+        if (!cycles)
+            return diag_error(d, (place){0}, "no operator for '%s' at %u MHz on %s",
+                              OP_KIND[o->kind].word, mhz, options->target->about);
+        *ARENA_PUSH(mem, out, list) =
+            (cell){.kind = CELL_OPERATOR, .terms = OP_KIND[o->kind].operands,
+                   .term = {{.from = o->a}, {.from = o->b, .negative = o->kind == OP_SUB}},
+                   .bits = BINARY32_BITS, .op = i, .whole = true, .cycles = cycles};
+        products += o->kind == OP_MUL;
+    }
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        out->outputs[i] = p->outputs[i].value;
+    return count_blocks(out, options, products,
+                        device_blocks(options->target, BINARY32_FRACTION_BITS,
+                                      BINARY32_FRACTION_BITS), d);
 }
 
 /* ---- evaluator ------------------------------------------------------------------------------- */

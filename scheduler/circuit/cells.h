@@ -5,14 +5,16 @@
  *   product   raw: floor(a b / 2^drop), of width + 1 bits. The product is floor((raw + 1) / 2):
  *             it lacks its rounding, which the sum after it does in its own carry chain.
  *   sum       floor((+-a 2^left_a + -b 2^left_b + constant) / 2^drop); b may be missing. An operand
- *             that is a raw product stands for the rounded one where its flag says so. */
+ *             that is a raw product stands for the rounded one where its flag says so.
+ *
+ * Of a graph in binary32 every operation is a cell: an operator of rtl/ with its latency. */
 #ifndef TAUFLOW_CELLS_H
 #define TAUFLOW_CELLS_H
 
 #include "circuit/device.h"
 #include "operations/ops.h"
 
-typedef enum { CELL_PRODUCT, CELL_SUM } cell_kind;
+typedef enum { CELL_PRODUCT, CELL_SUM, CELL_OPERATOR } cell_kind;
 
 typedef struct {
     operand from; /* FROM_OP: number of a cell */
@@ -28,11 +30,13 @@ typedef struct cell {
     uint32_t drop, bits; /* of the result; bits above them are left off */
     uint32_t op;         /* whose result it is, or is needed for */
     bool whole;          /* the result of op, not a part of it */
+    uint32_t cycles;     /* of an operator: its latency */
 } cell;
 
 typedef struct {
     const ops *p;
-    const int64_t *constants; /* integers */
+    uint32_t width;           /* bits of every input, output and constant */
+    const int64_t *constants; /* integers, or the bits of binary32 */
     cell *list;
     uint32_t list_count, list_capacity;
     operand *outputs;  /* per output of p */
@@ -50,6 +54,10 @@ typedef struct {
 /* p is in fixed point, at most FIXED_WIDTH_MOST_CORE bits. Fails where the products of two
  * variables alone need more blocks than there are. */
 status cells_build(arena *mem, const ops *p, const cells_options *options, cells *out, diag *d);
+
+/* p is in binary32. Fails where an operation has no operator at that clock, too. */
+status cells_build_binary32(arena *mem, const ops *p, const cells_options *options, uint32_t mhz,
+                            cells *out, diag *d);
 
 /* floor(x / 2^count). */
 static inline int64_t floor_shift(int64_t x, uint32_t count)

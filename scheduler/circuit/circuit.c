@@ -24,10 +24,11 @@ bool circuit_has_file(const circuit_options *options, circuit_file file)
     }
 }
 
-static status check_operations(const ops *p, diag *d)
+static status check_operations(const ops *p, const circuit_options *options, diag *d)
 {
-    if (!p->width)
-        return diag_error(d, (place){0}, "a circuit needs fixed point: --numbers fixed:W");
+    if (!p->width && !options->clock_mhz)
+        return diag_error(d, (place){0}, "operators of binary32 have registers: a circuit without "
+                          "a clock is of fixed point, --numbers fixed:W");
     if (p->width > FIXED_WIDTH_MOST_CORE)
         return diag_error(d, (place){0}, "a circuit has at most %d bits, not %u",
                           FIXED_WIDTH_MOST_CORE, p->width);
@@ -41,8 +42,11 @@ status circuit_build(arena *mem, const ops *p, const circuit_options *options, c
     const cells_options how = {
         .target = target, .most_digits = FEW_DIGITS,
         .most_blocks = options->most_blocks ? options->most_blocks : target->blocks};
-    TRY(check_operations(p, d));
-    TRY(cells_build(mem, p, &how, &out->cells, d));
+    TRY(check_operations(p, options, d));
+    if (p->width)
+        TRY(cells_build(mem, p, &how, &out->cells, d));
+    else
+        TRY(cells_build_binary32(mem, p, &how, options->clock_mhz, &out->cells, d));
     TRY(stages_place(mem, &out->cells, target,
                      options->clock_mhz ? 1000000 / options->clock_mhz : 0, &out->stages, d));
     out->latency_cycles = options->clock_mhz ? out->stages.stages + CYCLES_AROUND : 0;

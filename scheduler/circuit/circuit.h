@@ -37,13 +37,13 @@ const char *circuit_file_name(arena *mem, const char *name, circuit_file file);
 /* Whether there is such a file: constraints are for clocks, vectors for who asked. */
 bool circuit_has_file(const circuit_options *options, circuit_file file);
 
-/* p is in fixed point and passed ops_check. Fails where it is wider than a core's words, where its
+/* p passed ops_check. Fails where it is in fixed point wider than a core's words, where its
  * products need more blocks than there are, or where the clock is too fast for one operation. */
 status circuit_build(arena *mem, const ops *p, const circuit_options *options, circuit *out,
                      diag *d);
 
-/* Adds to the files; states of the testbench are drawn from the box. Equal arguments give equal
- * bytes. */
+/* Adds to the files; states of the testbench are drawn from the box (of binary32 NULL: in the
+ * ranges of machine/words.def). Equal arguments give equal bytes. */
 status circuit_write(const circuit *c, const circuit_options *options, const input_box *box,
                      text files[CIRCUIT_FILES], diag *d);
 

@@ -2,9 +2,32 @@
 
 const device DEVICE_LIST[DEVICES] = {
 #define DEVICE(name, ...) {#name, __VA_ARGS__},
+#define OPERATOR(device, kind, latency, mhz)
 #include "circuit/devices.def"
 #undef DEVICE
+#undef OPERATOR
 };
+
+static const struct {
+    uint32_t device;
+    unit_kind kind;
+    uint32_t latency, mhz;
+} OPERATORS[] = {
+#define DEVICE(name, ...)
+#define OPERATOR(device, kind, latency, mhz) {DEVICE_##device, UNIT_##kind, latency, mhz},
+#include "circuit/devices.def"
+#undef DEVICE
+#undef OPERATOR
+};
+
+uint32_t device_latency(const device *d, unit_kind kind, uint32_t mhz)
+{
+    for (size_t i = 0; i < sizeof OPERATORS / sizeof OPERATORS[0]; i++)
+        if (d == &DEVICE_LIST[OPERATORS[i].device] && kind == OPERATORS[i].kind &&
+            mhz <= OPERATORS[i].mhz)
+            return OPERATORS[i].latency;
+    return 0;
+}
 
 /* Parts of an operand: all but the highest are unsigned and lose the sign's bit. */
 static uint32_t parts(const device *d, uint32_t bits)

@@ -32,11 +32,14 @@ static uint32_t number_of(operand from)
 
 static bool has_registers(const stages *s, uint32_t i)
 {
-    return s->block_cycles && s->c->list[i].kind == CELL_PRODUCT;
+    const cell_kind kind = s->c->list[i].kind;
+    return kind == CELL_OPERATOR || (s->block_cycles && kind == CELL_PRODUCT);
 }
 
 static uint32_t cycles_of(const stages *s, uint32_t i)
 {
+    if (s->c->list[i].kind == CELL_OPERATOR)
+        return s->c->list[i].cycles;
     return has_registers(s, i) ? s->block_cycles : 0;
 }
 
@@ -47,15 +50,17 @@ uint32_t stages_cell_ps(const stages *s, uint32_t i)
     const cell *made = &s->c->list[i];
     const device *t = s->target;
     if (made->kind == CELL_PRODUCT)
-        return device_product_ps(t, s->c->p->width, s->c->p->width);
+        return device_product_ps(t, s->c->width, s->c->width);
     const sum_form form = sum_form_of(made);
     return (form.chain_bits ? t->wire_ps + device_sum_ps(t, form.chain_bits) : 0) +
            (form.saves ? t->wire_ps + t->lut_ps : 0);
 }
 
-/* The way into a cell: through it, or into its registers. */
+/* The way into a cell: through it, or into its registers. Operators plan with the way to them. */
 static uint32_t way_in_ps(const stages *s, uint32_t i)
 {
+    if (s->c->list[i].kind == CELL_OPERATOR)
+        return 0;
     return has_registers(s, i) ? s->target->block_wire_ps + s->target->block_setup_ps
                                : stages_cell_ps(s, i);
 }
@@ -176,7 +181,7 @@ static void add_lifetimes(plan *q)
 {
     const cells *c = q->s->c;
     for (uint32_t i = 0; i < c->p->inputs_count; i++)
-        add_lifetime(q, 0, kept_of(q, OPERAND(FROM_INPUT, i)), c->p->width);
+        add_lifetime(q, 0, kept_of(q, OPERAND(FROM_INPUT, i)), c->width);
     for (uint32_t i = 0; i < c->list_count; i++)
         add_lifetime(q, 1 + i, kept_of(q, OPERAND(FROM_OP, i)), c->list[i].bits);
     for (uint32_t i = 0; i < c->list_count; i++)
@@ -201,7 +206,7 @@ static void take_result(plan *q)
     }
     for (uint32_t i = 0; i < c->p->inputs_count; i++) {
         s->input_last[i] = (uint32_t)q->x[kept_of(q, OPERAND(FROM_INPUT, i))];
-        s->register_bits += (uint64_t)c->p->width * s->input_last[i];
+        s->register_bits += (uint64_t)c->width * s->input_last[i];
     }
 }
 
@@ -303,6 +308,14 @@ static bool is_better(const stages *a, const stages *b)
            (a->stages == b->stages && a->register_bits < b->register_bits);
 }
 
+static bool uses_blocks(const cells *c)
+{
+    for (uint32_t i = 0; i < c->list_count; i++)
+        if (c->list[i].kind == CELL_PRODUCT)
+            return true;
+    return false;
+}
+
 static stages empty(arena *mem, const cells *c, const device *target, uint32_t period_ps)
 {
     return (stages){.c = c, .target = target, .period_ps = period_ps,
@@ -320,6 +333,8 @@ status stages_place(arena *mem, const cells *c, const device *target, uint32_t p
         one.block_cycles = cycles;
         if (period_ps ? !all_fit(&one) : cycles > 0)
             continue;
+        if (found && !uses_blocks(c)) /* nothing else to try */
+            break;
         solve(mem, &one);
         one.slowest_ps = slowest_path(&one);
         if (!found || is_better(&one, out))

@@ -2,6 +2,7 @@
  * computed, at full speed and with stalls at both ends, and compares every bit. */
 #include "circuit/circuit_parts.h"
 #include "operations/ops_fixed.h"
+#include "program/samples.h"
 
 enum { VECTORS = 64, SEED = 1 };
 
@@ -22,32 +23,53 @@ static void add_hex(text *out, const int64_t *words, uint32_t count, uint32_t wi
     }
 }
 
+/* States and their results: of binary32 all at once, of fixed point one after another. */
 typedef struct {
     arena mem;
     const ops *p;
     const input_box *box;
     uint64_t seed;
+    uint32_t width, number; /* of the next */
     double *state;
     int64_t *in, *out, *constants, *scratch;
+    const uint32_t *words_in, *words_out;
 } drawing;
 
-static drawing drawing_make(const ops *p, const input_box *box, uint64_t seed)
+static drawing drawing_make(const circuit_writer *c, const input_box *box, uint32_t count,
+                            uint64_t seed)
 {
-    drawing w = {.mem = arena_make(), .p = p, .box = box, .seed = seed};
+    const ops *p = c->p;
+    drawing w = {.mem = arena_make(), .p = p, .box = box, .seed = seed,
+                 .width = c->c->cells.width};
     w.state = ARENA_ARRAY(&w.mem, double, p->inputs_count + 1);
     w.in = ARENA_ARRAY(&w.mem, int64_t, p->inputs_count + 1);
     w.out = ARENA_ARRAY(&w.mem, int64_t, p->outputs_count + 1);
     w.constants = ARENA_ARRAY(&w.mem, int64_t, p->constants_count + 1);
     w.scratch = ARENA_ARRAY(&w.mem, int64_t, p->list_count + 1);
-    ops_fixed_constants(p, w.constants);
+    if (p->width) {
+        ops_fixed_constants(p, w.constants);
+    } else {
+        const sample_set t = samples_make(&w.mem, p, count, seed);
+        w.words_in = t.in;
+        w.words_out = samples_expected(&w.mem, &t);
+    }
     return w;
 }
 
 static status draw(drawing *w, diag *d)
 {
+    const ops *p = w->p;
+    if (!p->width) {
+        for (uint32_t i = 0; i < p->inputs_count; i++)
+            w->in[i] = w->words_in[(size_t)w->number * p->inputs_count + i];
+        for (uint32_t i = 0; i < p->outputs_count; i++)
+            w->out[i] = w->words_out[(size_t)w->number * p->outputs_count + i];
+        w->number++;
+        return STATUS_OK;
+    }
     input_box_draw(w->box, &w->seed, w->state);
-    if (ops_fixed_inputs(w->p, w->state, w->in) < w->p->inputs_count ||
-        ops_eval_fixed(w->p, w->constants, w->in, w->out, w->scratch) < w->p->list_count)
+    if (ops_fixed_inputs(p, w->state, w->in) < p->inputs_count ||
+        ops_eval_fixed(p, w->constants, w->in, w->out, w->scratch) < p->list_count)
         return diag_error(d, (place){0}, "a state within all ranges overflows");
     return STATUS_OK;
 }
@@ -55,12 +77,12 @@ static status draw(drawing *w, diag *d)
 status circuit_write_vectors(const circuit_writer *c, const input_box *box, diag *d)
 {
     const ops *p = c->p;
-    drawing w = drawing_make(p, box, c->options->seed);
+    drawing w = drawing_make(c, box, c->options->vectors, c->options->seed);
     status result = STATUS_OK;
     for (uint32_t i = 0; i < c->options->vectors && (result = draw(&w, d)) == STATUS_OK; i++) {
-        add_hex(c->out, w.in, p->inputs_count, p->width);
+        add_hex(c->out, w.in, p->inputs_count, w.width);
         text_add(c->out, " ");
-        add_hex(c->out, w.out, p->outputs_count, p->width);
+        add_hex(c->out, w.out, p->outputs_count, w.width);
         text_add(c->out, "\n");
     }
     arena_free(&w.mem);
@@ -70,14 +92,14 @@ status circuit_write_vectors(const circuit_writer *c, const input_box *box, diag
 static status write_vectors(const circuit_writer *c, const input_box *box, diag *d)
 {
     const ops *p = c->p;
-    drawing w = drawing_make(p, box, SEED);
+    drawing w = drawing_make(c, box, VECTORS, SEED);
     status result = STATUS_OK;
     text_add(c->out, "    initial begin\n");
     for (uint32_t i = 0; i < VECTORS && (result = draw(&w, d)) == STATUS_OK; i++) {
-        text_printf(c->out, "        given[%u] = %u'h", i, p->inputs_count * p->width);
-        add_hex(c->out, w.in, p->inputs_count, p->width);
-        text_printf(c->out, ";\n        wanted[%u] = %u'h", i, p->outputs_count * p->width);
-        add_hex(c->out, w.out, p->outputs_count, p->width);
+        text_printf(c->out, "        given[%u] = %u'h", i, p->inputs_count * w.width);
+        add_hex(c->out, w.in, p->inputs_count, w.width);
+        text_printf(c->out, ";\n        wanted[%u] = %u'h", i, p->outputs_count * w.width);
+        add_hex(c->out, w.out, p->outputs_count, w.width);
         text_add(c->out, ";\n");
     }
     text_add(c->out, "    end\n");
@@ -91,7 +113,7 @@ static const char ABOUT[] =
     "// Testbench: every bit of %u results that the evaluator of operations has computed%s. It "
     "ends in\n// \"passed\", or in $fatal. +vectors=FILE: lines of inputs and results in "
     "hexadecimal instead.\n"
-    "//   with: iverilog -g2005-sv %s_circuit.v %s_circuit_tb.v && ./a.out\n"
+    "//   with: iverilog -g2005-sv %s_circuit.v %s_circuit_tb.v && ./a.out   (binary32: -y rtl)\n"
     "//   or: verilator --binary --timing -Wno-fatal %s_circuit_tb.v %s_circuit.v\n"
     "`timescale 1ns / 1ps\n"
     "module %s_circuit_tb;\n"
@@ -225,7 +247,7 @@ static const char CLOCKED[] =
 
 static void write_instance(const circuit_writer *w)
 {
-    const uint32_t width = w->p->width;
+    const uint32_t width = w->c->cells.width;
     text_add(w->out, w->clocked ? "    reg  clk = 1'b0, rst = 1'b1;\n" : "");
     text_printf(w->out, "    %s_circuit dut (%s\n", w->options->name,
                 w->clocked ? ".clk(clk), .rst(rst)," : "");
@@ -242,8 +264,9 @@ static void write_instance(const circuit_writer *w)
 status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *d)
 {
     const char *n = w->options->name;
+    const uint32_t width = w->c->cells.width;
     text_printf(w->out, ABOUT, VECTORS, w->clocked ? ", with and without stalls" : "", n, n, n, n,
-                n, VECTORS, w->p->inputs_count * w->p->width, w->p->outputs_count * w->p->width,
+                n, VECTORS, w->p->inputs_count * width, w->p->outputs_count * width,
                 w->c->latency_cycles);
     TRY(write_vectors(w, box, d));
     text_add(w->out, READERS);

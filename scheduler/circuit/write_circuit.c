@@ -65,10 +65,14 @@ static void write_head(const circuit_writer *w)
     const ops *p = w->p;
     text_printf(w->out, "// Robot %s, function %s, as a circuit: made by tauflow, not by hand.\n",
                 w->options->name, FUNCTION_KIND[p->function].name);
-    text_printf(w->out,
-                "// Fixed point: a port is an integer of %u bits times 2^-point, the point beside "
-                "it. For inputs\n// within the ranges beside them no operation overflows; others "
-                "give wrong numbers.\n", p->width);
+    if (p->width)
+        text_printf(w->out,
+                    "// Fixed point: a port is an integer of %u bits times 2^-point, the point "
+                    "beside it. For inputs\n// within the ranges beside them no operation "
+                    "overflows; others give wrong numbers.\n", p->width);
+    else
+        text_add(w->out, "// binary32, with the operators of rtl/fp32_*.v: read them beside this "
+                         "file.\n");
     if (w->clocked)
         text_printf(w->out,
                     "// A sample every cycle; its result can be taken %u cycles after it was. "
@@ -91,14 +95,20 @@ static void write_ports(const circuit_writer *w)
     if (w->clocked)
         text_add(w->out, "    input  wire clk,\n    input  wire rst, // synchronous\n");
     text_add(w->out, "    input  wire in_valid,\n    output wire in_ready,\n");
-    for (uint32_t i = 0; i < p->inputs_count; i++)
-        text_printf(w->out, "    input  wire signed [%u:0] %s, // point %d, %g .. %g\n",
-                    p->width - 1, w->in[i], p->inputs[i].point, p->inputs[i].low,
-                    p->inputs[i].high);
+    const uint32_t top = w->c->cells.width - 1;
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        text_printf(w->out, "    input  wire signed [%u:0] %s,", top, w->in[i]);
+        if (p->width)
+            text_printf(w->out, " // point %d, %g .. %g", p->inputs[i].point, p->inputs[i].low,
+                        p->inputs[i].high);
+        text_add(w->out, "\n");
+    }
     text_add(w->out, "    output wire out_valid,\n    input  wire out_ready");
-    for (uint32_t i = 0; i < p->outputs_count; i++)
-        text_printf(w->out, ",\n    output wire signed [%u:0] %s /* point %d */", p->width - 1,
-                    w->outs[i], ops_point(p, p->outputs[i].value));
+    for (uint32_t i = 0; i < p->outputs_count; i++) {
+        text_printf(w->out, ",\n    output wire signed [%u:0] %s", top, w->outs[i]);
+        if (p->width)
+            text_printf(w->out, " /* point %d */", ops_point(p, p->outputs[i].value));
+    }
     text_add(w->out, "\n);\n");
 }
 
@@ -106,10 +116,11 @@ static void write_ports(const circuit_writer *w)
 
 static void write_constants(const circuit_writer *w)
 {
-    const uint64_t mask = ((uint64_t)1 << w->p->width) - 1;
+    const cells *c = &w->c->cells;
+    const uint64_t mask = ((uint64_t)1 << c->width) - 1;
     for (uint32_t i = 0; i < w->p->constants_count; i++)
-        text_printf(w->out, "    wire signed [%u:0] k%u = %u'h%llx;\n", w->p->width - 1, i,
-                    w->p->width, (unsigned long long)((uint64_t)w->c->cells.constants[i] & mask));
+        text_printf(w->out, "    wire signed [%u:0] k%u = %u'h%llx;\n", c->width - 1, i, c->width,
+                    (unsigned long long)((uint64_t)c->constants[i] & mask));
 }
 
 static void write_product(const circuit_writer *w, uint32_t i)
@@ -123,13 +134,31 @@ static void write_product(const circuit_writer *w, uint32_t i)
                     "    wire signed [%u:0] c%u;\n"
                     "    %s_product #(.WIDTH(%u), .DROP(%u)) c%u_product "
                     "(.clk(clk), .a(%s), .b(%s), .y(c%u));\n",
-                    made->bits - 1, i, w->options->name, w->p->width, made->drop, i, a, b, i);
+                    made->bits - 1, i, w->options->name, w->c->cells.width, made->drop, i, a, b, i);
     else
         text_printf(w->out,
                     "    wire signed [%u:0] c%u_t = %s * %s;\n"
                     "    wire signed [%u:0] c%u = c%u_t[%u:%u];\n",
-                    2 * w->p->width - 1, i, a, b, made->bits - 1, i, i,
+                    2 * w->c->cells.width - 1, i, a, b, made->bits - 1, i, i,
                     made->drop + made->bits - 1, made->drop);
+}
+
+/* An operator of rtl/: each plans its registers with the way to it. */
+static void write_operator(const circuit_writer *w, uint32_t i)
+{
+    const cell *made = &w->c->cells.list[i];
+    const device *target = w->options->target;
+    const unit_kind unit = OP_KIND[w->p->list[made->op].kind].unit;
+    const uint32_t stage = stages_reads(&w->c->stages, i);
+    const char *a = circuit_value(w, made->term[0].from, stage);
+    const char *b = made->terms > 1 ? circuit_value(w, made->term[1].from, stage) : a;
+    text_printf(w->out, "    wire [31:0] c%u;\n    fp32_%s #(.LAT(%u), .FRONT(%u)", i,
+                UNIT_KIND[unit].word, made->cycles,
+                (unit == UNIT_MUL ? target->block_wire_ps : target->wire_ps) / 100);
+    if (unit == UNIT_MUL)
+        text_printf(w->out, ", .BLOCK_W(%u)", target->block_bits);
+    text_printf(w->out, ") c%u_operator (.clk(clk),\n        .a(%s), .b(%s), .negate_a(1'b0), "
+                ".negate_b(1'b%d), .y(c%u));\n", i, a, b, made->term[1].negative, i);
 }
 
 /* What keeps a value from stage to stage. */
@@ -148,7 +177,7 @@ static void write_cells(const circuit_writer *w)
     const cells *c = &w->c->cells;
     for (uint32_t i = 0; w->clocked && i < w->p->inputs_count; i++) {
         text_printf(w->out, "    reg signed [%u:0] x%u_0; always @(posedge clk) x%u_0 <= %s;\n",
-                    w->p->width - 1, i, i, w->in[i]);
+                    w->c->cells.width - 1, i, i, w->in[i]);
         write_registers(w, OPERAND(FROM_INPUT, i), 0, s->input_last[i]);
     }
     for (uint32_t i = 0; i < c->list_count; i++) {
@@ -157,10 +186,11 @@ static void write_cells(const circuit_writer *w)
         text_printf(w->out, "%s\n", c->list[i].whole ? ""
                                     : c->list[i].kind == CELL_PRODUCT ? ", before rounding"
                                                                       : ", a part of it");
-        if (c->list[i].kind == CELL_PRODUCT)
-            write_product(w, i);
-        else
-            circuit_write_sum(w, i);
+        switch (c->list[i].kind) {
+        case CELL_PRODUCT: write_product(w, i); break;
+        case CELL_SUM: circuit_write_sum(w, i); break;
+        case CELL_OPERATOR: write_operator(w, i); break;
+        }
         write_registers(w, OPERAND(FROM_OP, i), s->at[i], s->last[i]);
     }
 }
@@ -221,7 +251,7 @@ static void write_queue(const circuit_writer *w)
     text_printf(w->out,
                 "    localparam STAGES = %u, PLACE_BITS = %u, OUT_BITS = %u;\n"
                 "    wire [OUT_BITS-1:0] results = {",
-                w->c->stages.stages, place_bits, w->p->outputs_count * w->p->width);
+                w->c->stages.stages, place_bits, w->p->outputs_count * w->c->cells.width);
     for (uint32_t i = w->p->outputs_count; i-- > 0;)
         text_printf(w->out, "%s%s",
                     circuit_value(w, w->c->cells.outputs[i], w->c->stages.stages - 1),
@@ -229,7 +259,7 @@ static void write_queue(const circuit_writer *w)
     text_add(w->out, QUEUE);
     for (uint32_t i = 0; i < w->p->outputs_count; i++)
         text_printf(w->out, "    assign %s = first[%u:%u];\n", w->outs[i],
-                    (i + 1) * w->p->width - 1, i * w->p->width);
+                    (i + 1) * w->c->cells.width - 1, i * w->c->cells.width);
 }
 
 /* ---- a product with the registers of its block ----------------------------------------------- */
@@ -258,7 +288,7 @@ static void write_product_module(const circuit_writer *w)
                 "    output wire signed [WIDTH:0]   y\n"
                 ");\n",
                 w->options->name);
-    if (w->p->width <= 18) {
+    if (w->c->cells.width <= 18) {
         text_add(w->out, "`ifdef TAUFLOW_ECP5\n"
                          "    wire [17:0] a_in = {{18-WIDTH{a[WIDTH-1]}}, a};\n"
                          "    wire [17:0] b_in = {{18-WIDTH{b[WIDTH-1]}}, b};\n"
@@ -287,7 +317,7 @@ static void write_product_module(const circuit_writer *w)
                      "        p    <= a_in * b_in;\n"
                      "    end\n"
                      "    assign y = p[DROP +: WIDTH+1];\n");
-    text_add(w->out, w->p->width <= 18 ? "`endif\n" : "");
+    text_add(w->out, w->c->cells.width <= 18 ? "`endif\n" : "");
     text_add(w->out, "endmodule\n");
 }
 

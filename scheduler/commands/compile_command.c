@@ -65,7 +65,7 @@ static status emit_circuit_files(arena *mem, const passes_forms *f, const settin
         if (circuit_has_file(&options, k))
             made[k] = add_file(mem, s, circuit_file_name(mem, name, k), all);
     }
-    TRY(circuit_write(&all->circuit, &options, &f->facts.box, files, d));
+    TRY(circuit_write(&all->circuit, &options, f->ops.width ? &f->facts.box : NULL, files, d));
     for (circuit_file k = 0; k < CIRCUIT_FILES; k++)
         if (made[k])
             *made[k] = files[k];
@@ -131,8 +131,6 @@ static status check_circuit(const settings *s, diag *d)
                           "circuits: add --circuit");
     if (!s->circuit)
         return STATUS_OK;
-    if (!s->passes.numbers.width)
-        return diag_error(d, (place){0}, "a circuit is of fixed point: add --numbers fixed:W");
     if (s->hls_interval != 1)
         return diag_error(d, (place){0}, "bad value '%u' of option --interval: a circuit takes a "
                           "sample every cycle, 1", s->hls_interval);
@@ -147,12 +145,15 @@ static void take_delays(settings *s)
 {
     enum { STEP_PS = 500 };
     equations_options *e = &s->passes.equations;
+    const device *on = CIRCUIT_DEVICE;
     const uint32_t width = s->passes.numbers.width;
-    const uint32_t product = device_product_ps(CIRCUIT_DEVICE, width, width);
-    const uint32_t sum = CIRCUIT_DEVICE->wire_ps + device_sum_ps(CIRCUIT_DEVICE, width);
+    const uint32_t product = device_product_ps(on, width, width) / STEP_PS;
+    const uint32_t sum = (on->wire_ps + device_sum_ps(on, width)) / STEP_PS;
     e->shortest = s->goal == GOAL_LATENCY;
-    for (uint32_t k = 0; e->shortest && k < UNIT_KINDS; k++)
-        e->cycles.of[k] = (k == UNIT_MUL ? product : sum) / STEP_PS;
+    for (unit_kind k = 0; e->shortest && k < UNIT_KINDS; k++) {
+        const uint32_t cycles = device_latency(on, k, s->clock_mhz); /* 0 is refused later */
+        e->cycles.of[k] = !width ? cycles + !cycles : k == UNIT_MUL ? product : sum;
+    }
 }
 
 /* What can be refused before a robot is read. */

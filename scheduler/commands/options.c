@@ -42,7 +42,7 @@ static const option OPTIONS[] = {
     {"ports", ARG_CHOICE, AT(ports), "arrays|stream",
      "of the HLS kernels: plain arrays or AXI4-Stream", 0},
     {"circuit", ARG_FLAG, AT(circuit), NULL,
-     "also a circuit of its own in Verilog, with a testbench (fixed point)", 0},
+     "also a circuit of its own in Verilog, with a testbench", 0},
     {"clock", ARG_COUNT, AT(clock_mhz), "MHZ",
      "of the circuit, which gets registers for it; 0: none, it is combinational", 0},
     {"dsp", ARG_COUNT, AT(most_blocks), "N",

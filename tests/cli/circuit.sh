@@ -6,7 +6,7 @@ compile() { # FOLDER ROBOT OPTIONS...: of fixed point of 18 bits unless options 
     "$tauflow" compile "robots/$2.urdf" --effort 0 --circuit --numbers fixed:18 -o "$1" "${@:3}"
 }
 bench() { # FOLDER NAME ARGUMENTS...
-    iverilog -g2005-sv -o "$1/bench" "$1/$2_circuit.v" "$1/$2_circuit_tb.v" &&
+    iverilog -g2005-sv -y rtl -o "$1/bench" "$1/$2_circuit.v" "$1/$2_circuit_tb.v" &&
         "$1/bench" "${@:3}" >"$1/said" || { cat "$1/said"; return 1; }
     cat "$1/said"
     grep -qE '^passed: [1-9][0-9]* samples' "$1/said"
@@ -56,7 +56,7 @@ spoilt() { # NAME LINE-PATTERN SED-EXPRESSION: in the last line that fits
     line=$(grep -nE "$2" "$file" | tail -n 1 | cut -d: -f1)
     [ -n "$line" ] || { echo "no line fits $2"; return 1; }
     sed -i "$line$3" "$file" && ! cmp -s "$file" "$work/$1/$1_circuit.v" || return 1
-    iverilog -g2005-sv -o "$folder/bench" "$file" "$folder/$1_circuit_tb.v" || return 1
+    iverilog -g2005-sv -y rtl -o "$folder/bench" "$file" "$folder/$1_circuit_tb.v" || return 1
     ! "$folder/bench" >"$folder/said" 2>&1 && grep -qE 'sample|predicted|nothing' "$folder/said"
 }
 ok "a wrong operator is found" spoilt puma '_t = .* - ' 's/ - / + /'
@@ -70,8 +70,16 @@ ok "a queue that is too short is found" spoilt puma 'localparam STAGES' \
 ok "a wrong latency is found" spoilt puma 'moves  <= \{moves' \
     's/{moves\[STAGES-1:0\], takes}/{moves[STAGES-2:0], takes, 1'"'b0"'}/'
 
-ok "binary32 is refused" refused 2 'a circuit is of fixed point: add --numbers fixed:W' \
-    "$tauflow" compile robots/puma.urdf --circuit -o "$work/no"
+binary32="--clock 100 --numbers fp32 --dsp 999"
+ok "pendulum5 in binary32 is right" right pendulum5 $binary32
+ok "and passes Verilator's lint" \
+    silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$work/pendulum5/pendulum5_circuit.v"
+ok "a wrong sign of binary32 is found" spoilt pendulum5 'negate_b\(1.b1\)' "s/b(1'b1)/b(1'b0)/"
+
+ok "binary32 without a clock is refused" refused 2 'operators of binary32 have registers' \
+    compile "$work/no" puma --numbers fp32 --clock 0
+ok "so is binary32 at a clock that no operator keeps" refused 2 "no operator for '.*' at 400 MHz" \
+    compile "$work/no" puma --numbers fp32 --clock 400
 ok "so is a clock without a circuit" refused 2 'are for circuits: add --circuit' \
     "$tauflow" compile robots/puma.urdf --clock 50 -o "$work/no"
 ok "so are more products than blocks" refused 2 'need [0-9]+ multiplier blocks, and there are 20$' \

@@ -263,10 +263,56 @@ static void a_clock_that_no_cell_keeps_is_refused(void **state)
     circuit c;
     assert_int_not_equal(circuit_build(&mem, &p, &options, &c, &d), STATUS_OK);
     assert_non_null(strstr(d.error.text, "900 MHz is too fast"));
-    p.width = 0;
-    assert_int_not_equal(circuit_build(&mem, &p, &options, &c, &d), STATUS_OK);
-    assert_non_null(strstr(d.error.text, "--numbers fixed:W"));
     arena_free(&mem);
+}
+
+/* Whatever their latencies, operators of binary32 find their operands in the same stage. */
+static void operators_of_binary32_meet_their_operands(void **state)
+{
+    (void)state;
+    for (uint32_t mhz = 20; mhz <= 120; mhz += 25) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        ops p = ops_random_of(&mem, OP_ATAN2, 8, 60, mhz);
+        const circuit_options options = {.name = "n", .target = &DEVICE_LIST[0], .clock_mhz = mhz,
+                                         .most_blocks = 10000};
+        circuit c;
+        if (circuit_build(&mem, &p, &options, &c, &d) != STATUS_OK)
+            fail_msg("%s", d.error.text);
+        assert_int_equal(c.cells.list_count, p.list_count);
+        for (uint32_t i = 0; i < p.list_count; i++) {
+            assert_int_equal(c.stages.at[i] - stages_reads(&c.stages, i), c.cells.list[i].cycles);
+            assert_true(device_latency(options.target, OP_KIND[p.list[i].kind].unit, mhz) ==
+                        c.cells.list[i].cycles);
+        }
+        arena_free(&mem);
+    }
+}
+
+static void operators_that_are_not_there_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        op_kind kinds;
+        uint32_t mhz, blocks;
+        const char *why;
+    } CASES[] = {{OP_DIV, 400, 10000, "no operator for '"},
+                 {OP_KIND_COUNT, 50, 10000, "no operator for 'atan2' at 50 MHz"},
+                 {OP_DIV, 50, 3, "multiplier blocks, and there are 3"},
+                 {OP_DIV, 0, 10000, "operators of binary32 have registers"}};
+    for (uint32_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        ops p = ops_random_of(&mem, CASES[i].kinds, 8, 60, 1);
+        const circuit_options options = {.name = "n", .target = &DEVICE_LIST[0],
+                                         .clock_mhz = CASES[i].mhz,
+                                         .most_blocks = CASES[i].blocks};
+        circuit c;
+        assert_int_not_equal(circuit_build(&mem, &p, &options, &c, &d), STATUS_OK);
+        if (!strstr(d.error.text, CASES[i].why))
+            fail_msg("%s", d.error.text);
+        arena_free(&mem);
+    }
 }
 
 int main(void)
@@ -278,6 +324,8 @@ int main(void)
         cmocka_unit_test(blocks_are_a_limit),
         cmocka_unit_test(faster_clocks_have_more_stages_and_every_path_fits),
         cmocka_unit_test(a_clock_that_no_cell_keeps_is_refused),
+        cmocka_unit_test(operators_of_binary32_meet_their_operands),
+        cmocka_unit_test(operators_that_are_not_there_are_refused),
     };
     return cmocka_run_group_tests_name("circuit", tests, NULL, NULL);
 }
