@@ -196,7 +196,8 @@ RTL         = $(wildcard rtl/*.v)
 RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
               crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
-              ring_2_1_1_1_2_$(DEPTHS)_fixed18
+              ring_2_1_1_1_2_$(DEPTHS)_fixed18 \
+              ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_div-latency9_sqrt-latency8
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
@@ -348,7 +349,10 @@ BENCH_DEPTHS = 4_8_4_512_256_2048_2048_2048_128_64
 BENCH_NETWORKS = $(addprefix crossbar_,1 2 4 8) $(addprefix ring_,2 4 8)
 BENCH_CORES  = $(foreach t,0 1,$(foreach l,1_1 4_5,$(foreach n,$(BENCH_NETWORKS),\
                  $(CORES)/$n_2_$t_$l_$(BENCH_DEPTHS)/core.so)))
-bench-core: $(BENCH)/core $(BENCH_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
+DIVIDING_DEPTHS = 4_8_4_1024_1024_8192_8192_8192_1024_512
+DIVIDING_CORES = $(foreach t,0 1,$(foreach n,crossbar_4 ring_4,\
+                   $(CORES)/$n_2_$t_4_5_$(DIVIDING_DEPTHS)_div1_div-latency9/core.so))
+bench-core: $(BENCH)/core $(BENCH_CORES) $(DIVIDING_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
 	@$(BENCH)/core $(CORES) $(wildcard robots/*.urdf)
 	@$(SIM)/parts_rtl 200000 >$(BENCH)/parts.log
 	@echo "parts: 200,000 cycles in each of 16 mixes of idle partners and back-pressure"
@@ -356,7 +360,8 @@ bench-core: $(BENCH)/core $(BENCH_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
 	@echo "SystemC: 2,000 stall patterns on each of two robots"
 
 $(BUILD)/obj/bench/%.o: CFLAGS += -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' \
-                                  -DBENCH_CC='"$(CC)"' -Itests -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"'
+                                  -DBENCH_CC='"$(CC)"' -Itests -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"' \
+                                  -DDIVIDING_DEPTHS='"$(DIVIDING_DEPTHS)"'
 $(BENCH)/%: $(BUILD)/obj/bench/%.o $(OUTSIDE_OBJECT) $(COMPILER)
 	$(LINK_TEST) -lmujoco $(LDLIBS)
 
@@ -395,7 +400,7 @@ lint: deps-test
 # For all files at once: the folders and names that some of them expect.
 LINT_FLAGS = $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -I$(DEMO) \
              -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' -DBENCH_DEPTHS='""' \
-             $(HOST_LINT_FLAGS)
+             -DDIVIDING_DEPTHS='""' $(HOST_LINT_FLAGS)
 LINT_SH    = .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
              tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh)
 run-lint: $(GENERATED) $(DEMO)/puma560.h
