@@ -135,11 +135,9 @@ static status read_front(arena *mem, const passes_settings *s, passes_forms *f, 
     TRY(equations_build_front(mem, &f->tree, &s->equations, &front, d));
     progress_unshare(s->equations.life, end);
     ops *list = ARENA_ARRAY(mem, ops, front.count);
-    for (uint32_t i = 0; i < front.count; i++) {
+    for (uint32_t i = 0; i < front.count; i++)
         TRY(ops_lower(mem, front.list[i], SUMS_BALANCED, &list[i], d));
-        TRY(numbers_apply(mem, &s->numbers, &list[i], NULL, d));
-    }
-    *out = (passes_graphs){list, front.count, f->source};
+    *out = (passes_graphs){list, front.count, f->source, NULL};
     return STATUS_OK;
 }
 
@@ -149,7 +147,7 @@ static status read_one(arena *mem, const passes_settings *s, passes_forms *f, pa
     TRY(read_source(mem, s, f, d));
     ops *one = ARENA_ARRAY(mem, ops, 1);
     *one = f->ops;
-    *out = (passes_graphs){one, 1, f->source};
+    *out = (passes_graphs){one, 1, f->source, f->ops.width ? f->facts.bound : NULL};
     return STATUS_OK;
 }
 
@@ -211,9 +209,6 @@ status passes_program(arena *mem, const ops *p, const schedule *s, program *out,
 static status check_core_has(const ops *p, diag *d)
 {
     ops_counts n = ops_count(p);
-    if (p->width)
-        return diag_error(d, (place){0}, "cores compute in binary32, and these numbers are fixed "
-                                         "point of %u bits", p->width);
     for (uint32_t k = 0; k < OP_KIND_COUNT; k++)
         if (n.per_kind[k] && !UNIT_KIND[OP_KIND[k].unit].in_module)
             return diag_error(d, (place){0},
@@ -223,12 +218,27 @@ static status check_core_has(const ops *p, diag *d)
     return STATUS_OK;
 }
 
+status passes_points(arena *mem, const passes_settings *s, const ops **p, const double **bound,
+                     diag *d)
+{
+    if (!s->numbers.width || (*p)->width)
+        return STATUS_OK;
+    ops *own = ARENA_ARRAY(mem, ops, 1);
+    numbers_facts facts;
+    *own = **p;
+    TRY(numbers_apply(mem, &s->numbers, own, &facts, d));
+    *p = own;
+    *bound = facts.bound;
+    return STATUS_OK;
+}
+
 status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settings *s,
                            passes_built *out, diag *d)
 {
     TRY(check_core_has(&graphs.list[0], d));
     out->graphs = graphs;
     TRY(passes_schedule(mem, &out->graphs, s, &out->schedule, &out->p, d));
+    TRY(passes_points(mem, s, &out->p, &out->graphs.bound, d));
     return passes_program(mem, out->p, &out->schedule, &out->program, d);
 }
 

@@ -61,6 +61,7 @@ typedef struct {
     const ops *list;
     uint32_t count;
     input_file source; /* empty for graphs that were made otherwise */
+    const double *bound; /* of one in fixed point: of the error of each output; NULL: not known */
 } passes_graphs;
 
 /* What is to be scheduled: one graph, or with GOAL_MACHINE every variant of the equations
@@ -72,6 +73,12 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
  * which graph it is of. */
 status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_settings *s,
                        schedule *best, const ops **of, diag *d);
+
+/* Points for the graph that was scheduled: variants of a robot get none before, as proofs take
+ * seconds and points change no schedule. *bound: of the errors of its outputs; unchanged where
+ * there is nothing to do. */
+status passes_points(arena *mem, const passes_settings *s, const ops **p, const double **bound,
+                     diag *d);
 
 /* A robot made ready for cores. */
 typedef struct {

@@ -7,7 +7,7 @@
 settings settings_default(void)
 {
     settings s = {.passes = passes_default(), .real = REAL_BOTH, .hls_interval = 1,
-                  .states = 100000};
+                  .clock_mhz = CIRCUIT_CLOCK_MHZ, .states = 100000};
     s.base = s.passes.tree.floating_base ? BASE_FLOATING : BASE_FIXED;
     s.formalism = (int)s.passes.equations.form;
     s.sums = (int)s.passes.sums;
@@ -244,8 +244,12 @@ status settings_machine(const settings *s, machine *out, diag *d)
 {
     const machine_settings *given = &s->machine;
     machine m = machine_default();
+    if (s->passes.numbers.width)
+        machine_set_fixed(&m);
     if (given->machine)
         TRY(machine_named(given->machine, &m, d));
+    if (s->passes.numbers.width && given->machine && strcmp(given->machine, "default") == 0)
+        machine_set_fixed(&m);
     TRY(set_network(given->network, &m, d));
     TRY(set_units(s, &m, d));
     if (given->slots)

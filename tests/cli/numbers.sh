@@ -79,6 +79,4 @@ kept() { # what a .ops file says of numbers holds, unless other numbers are aske
         grep -qx 'numbers fixed 24' p.sched && "$tauflow" check p.sched
 }
 ok "operations in fixed point keep their numbers" kept
-ok "no core has fixed point yet" refused 2 'cores compute in binary32' \
-    "$tauflow" image made/puma.ops -o p.tau
 finish
