@@ -46,7 +46,8 @@ COMPILER = $(BUILD)/libtauflow-compiler.a
 # What a core is, from its one source, machine/*.def, for C, Verilog (`include "tauflow_regs.vh",
 # -I$(GEN)), scripts and people.
 GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
-                                        shape.h shape.vh shape.md shape.sh shape.tcl)
+                                        shape.h shape.vh shape.md shape.sh shape.tcl \
+                                        trig.h trig.vh)
 
 .DEFAULT_GOAL = all
 .SUFFIXES:
@@ -66,9 +67,9 @@ $(BUILD)/obj/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
-$(GEN)/generate: machine/generate.c $(wildcard machine/*.def)
+$(GEN)/generate: machine/generate.c machine/trig_table.h $(wildcard machine/*.def)
 	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -o $@ $<
+	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -ffp-contract=off -o $@ $<
 # tauflow_FORM.ENDING from `generate FORM-LANGUAGE`.
 LANGUAGE_h = c
 LANGUAGE_vh = verilog
@@ -95,7 +96,7 @@ PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
 PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config
-PACKAGES_bench    = $(PACKAGES_test) cadical
+PACKAGES_bench    = $(PACKAGES_test) cadical gappa
 PACKAGES_optional = $(PACKAGES_test) python3-venv
 
 .PHONY: deps deps-demo deps-test deps-bench deps-optional
@@ -159,7 +160,7 @@ test-outside: $(OUTSIDE_TESTS)
 
 # Verilated tests (sim): the harness NAME.cpp around the Verilog top given, in a folder of its own.
 SIM       = $(BUILD)/sim
-RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
+RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/fixed_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
 # Verilator's own C++ shifts negative numbers: that is not for our sanitizers to judge.
 VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(OPT)' \
             -CFLAGS '$(OPT) -fno-sanitize=undefined -I$(CURDIR) -I$(CURDIR)/tests'
@@ -167,11 +168,19 @@ VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(
 # What every rule of Verilator ends in: its own words only where it fails.
 LOGGED    = >$@.log 2>&1 || { cat $@.log; false; }
 
-FP32      = $(BUILD)/obj/machine/fp32.o
-$(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h $(FP32)
+FP32      = $(BUILD)/obj/machine/fp32.o $(BUILD)/obj/machine/fp32_trig.o
+$(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h \
+                 $(FP32) $(GEN)/tauflow_trig.vh
 	@mkdir -p $@.obj
-	$(call step,VERILATE,$@)$(VERILATE) --top-module fp32_all -Mdir $@.obj -o $(abspath $@) \
-	  sim/fp32_all.v $(abspath $< $(FP32)) $(LOGGED)
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module fp32_all -Mdir $@.obj \
+	  -o $(abspath $@) sim/fp32_all.v $(abspath $< $(FP32)) $(LOGGED)
+
+FIXED     = $(BUILD)/obj/machine/fixed.o
+$(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(wildcard rtl/fixed_*.v) rtl/fp32_stage.v \
+                  tests/fp32_pairs.h $(FIXED)
+	@mkdir -p $@.obj
+	$(call step,VERILATE,$@)$(VERILATE) --top-module fixed_all -Mdir $@.obj -o $(abspath $@) \
+	  sim/fixed_all.v $(abspath $< $(FIXED)) $(LOGGED)
 
 $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vlt \
                   $(wildcard rtl/tau_*.v) $(GENERATED)
@@ -184,9 +193,10 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vl
 # sim/core.sh.
 CORES       = $(SIM)/cores
 RTL         = $(wildcard rtl/*.v)
-RTL_GENERATED = $(GEN)/tauflow_regs.vh $(GEN)/tauflow_shape.vh
+RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
-              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace
+              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
+              ring_2_1_1_1_2_$(DEPTHS)_fixed18
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
@@ -304,11 +314,11 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 	  $(CASADI)/include -o $@ $< $(PINOCCHIO_LIBS) -L$(CASADI) -Wl,-rpath,$(CASADI) -lcasadi
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
-        bench-twin bench-core bench-stream
+        bench-twin bench-core bench-stream bench-trig
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule bench-twin \
-           bench-core bench-host bench-stream
+run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-schedule \
+           bench-twin bench-core bench-host bench-stream
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
@@ -317,9 +327,12 @@ bench-counts: $(BUILD)/tauflow $(if $(PINOCCHIO),$(if $(CASADI),$(BENCH)/casadi_
 	@bash bench/functions_counts.sh $(BUILD) $(BENCH)/casadi_counts $(FUNCTION_ROBOTS)
 bench-make: $(BENCH)/make_time
 	@$(BENCH)/make_time $(BENCH)
-bench-fp: $(SIM)/fp32_rtl
+bench-fp: $(SIM)/fp32_rtl $(SIM)/fixed_rtl
 	@$(SIM)/fp32_rtl 10000000
+	@$(SIM)/fixed_rtl all
 	@bash bench/fp32_cells.sh
+bench-trig: $(BENCH)/trig_errors
+	@$(BENCH)/trig_errors
 # ENGINE=rtl: on Verilated cores, which take minutes to build.
 bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@bash bench/stream.sh $(BUILD) $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)
