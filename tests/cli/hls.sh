@@ -27,6 +27,16 @@ for robot in robots/*.urdf; do
     ok "$(basename "$robot" .urdf) is right bit for bit, $options" made "$robot" $options
 done
 
+arrays() { # of a ring of three modules: as many rows as there are parts, and no more
+    local rows
+    "$tauflow" compile robots/pendulum5.urdf --effort 0 --budget 5 --hls --network ring \
+        --modules 3 -o "$work/ring" >"$work/out" || return 1
+    for rows in 'store\[12' 'mul\[3' 'add\[3' 'lane\[2' 'relay\[6'; do
+        grep -q "^    static float $rows\]" "$work/ring/pendulum5_hls.c" || return 1
+    done
+}
+ok "arrays have a row for every part" arrays
+
 alone() { # each kernel by itself, as the tools test it
     local k
     for k in 1 2 3; do
