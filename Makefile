@@ -268,7 +268,8 @@ TSAN_TESTS  = $(filter-out %/image_test %/board_test $(GUARD_TEST),$(HOST_TESTS)
 # What is generated is the same: written anew it would be newer than the cores and they built again.
 in_tree = mkdir -p $(BUILD)/$(1)/sim $(GEN) && rm -rf $(BUILD)/$(1)/gen && \
           ln -sfn $(abspath $(GEN)) $(BUILD)/$(1)/gen && \
-          ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
+          ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && \
+          $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
 san: deps-test
 	+@$(call in_tree,san,$(SANITIZE)) run-san
 	+@$(call in_tree,tsan,$(SANITIZE_THREAD)) run-tsan
