@@ -46,7 +46,8 @@ COMPILER = $(BUILD)/libtauflow-compiler.a
 # What a core is, from its one source, machine/*.def, for C, Verilog (`include "tauflow_regs.vh",
 # -I$(GEN)), scripts and people.
 GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
-                                        shape.h shape.vh shape.md shape.sh shape.tcl)
+                                        shape.h shape.vh shape.md shape.sh shape.tcl \
+                                        trig.h trig.vh)
 
 .DEFAULT_GOAL = all
 .SUFFIXES:
@@ -66,9 +67,9 @@ $(BUILD)/obj/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
-$(GEN)/generate: machine/generate.c $(wildcard machine/*.def)
+$(GEN)/generate: machine/generate.c machine/trig_table.h $(wildcard machine/*.def)
 	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -o $@ $<
+	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -ffp-contract=off -o $@ $<
 # tauflow_FORM.ENDING from `generate FORM-LANGUAGE`.
 LANGUAGE_h = c
 LANGUAGE_vh = verilog
@@ -95,7 +96,7 @@ PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
 PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config
-PACKAGES_bench    = $(PACKAGES_test) cadical
+PACKAGES_bench    = $(PACKAGES_test) cadical gappa
 PACKAGES_optional = $(PACKAGES_test) python3-venv
 
 .PHONY: deps deps-demo deps-test deps-bench deps-optional
@@ -159,7 +160,7 @@ test-outside: $(OUTSIDE_TESTS)
 
 # Verilated tests (sim): the harness NAME.cpp around the Verilog top given, in a folder of its own.
 SIM       = $(BUILD)/sim
-RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
+RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/fixed_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
 # Verilator's own C++ shifts negative numbers: that is not for our sanitizers to judge.
 VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(OPT)' \
             -CFLAGS '$(OPT) -fno-sanitize=undefined -I$(CURDIR) -I$(CURDIR)/tests'
@@ -167,11 +168,19 @@ VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(
 # What every rule of Verilator ends in: its own words only where it fails.
 LOGGED    = >$@.log 2>&1 || { cat $@.log; false; }
 
-FP32      = $(BUILD)/obj/machine/fp32.o
-$(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h $(FP32)
+FP32      = $(BUILD)/obj/machine/fp32.o $(BUILD)/obj/machine/fp32_trig.o
+$(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h \
+                 $(FP32) $(GEN)/tauflow_trig.vh
 	@mkdir -p $@.obj
-	$(call step,VERILATE,$@)$(VERILATE) --top-module fp32_all -Mdir $@.obj -o $(abspath $@) \
-	  sim/fp32_all.v $(abspath $< $(FP32)) $(LOGGED)
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module fp32_all -Mdir $@.obj \
+	  -o $(abspath $@) sim/fp32_all.v $(abspath $< $(FP32)) $(LOGGED)
+
+FIXED     = $(BUILD)/obj/machine/fixed.o
+$(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(wildcard rtl/fixed_*.v) rtl/fp32_stage.v \
+                  tests/fp32_pairs.h $(FIXED)
+	@mkdir -p $@.obj
+	$(call step,VERILATE,$@)$(VERILATE) --top-module fixed_all -Mdir $@.obj -o $(abspath $@) \
+	  sim/fixed_all.v $(abspath $< $(FIXED)) $(LOGGED)
 
 $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vlt \
                   $(wildcard rtl/tau_*.v) $(GENERATED)
@@ -184,9 +193,11 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vl
 # sim/core.sh.
 CORES       = $(SIM)/cores
 RTL         = $(wildcard rtl/*.v)
-RTL_GENERATED = $(GEN)/tauflow_regs.vh $(GEN)/tauflow_shape.vh
+RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
-              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace
+              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
+              ring_2_1_1_1_2_$(DEPTHS)_fixed18 \
+              ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_div-latency9_sqrt-latency8
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
@@ -254,7 +265,10 @@ SAN_TESTS   = $(UNIT_TESTS) $(filter-out $(GUARD_TEST),$(HOST_TESTS))
 TSAN_TESTS  = $(filter-out %/image_test %/board_test $(GUARD_TEST),$(HOST_TESTS))
 .PHONY: san run-san run-tsan
 # $(call in_tree,NAME,OPTIONS): make in a tree of its own; scripts find the cores in its folder too.
-in_tree = mkdir -p $(BUILD)/$(1)/sim && ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && \
+# What is generated is the same: written anew it would be newer than the cores and they built again.
+in_tree = mkdir -p $(BUILD)/$(1)/sim $(GEN) && rm -rf $(BUILD)/$(1)/gen && \
+          ln -sfn $(abspath $(GEN)) $(BUILD)/$(1)/gen && \
+          ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && \
           $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
 san: deps-test
 	+@$(call in_tree,san,$(SANITIZE)) run-san
@@ -303,11 +317,11 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 	  $(CASADI)/include -o $@ $< $(PINOCCHIO_LIBS) -L$(CASADI) -Wl,-rpath,$(CASADI) -lcasadi
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
-        bench-twin bench-core bench-stream
+        bench-twin bench-core bench-stream bench-numbers bench-trig
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule bench-twin \
-           bench-core bench-host bench-stream
+run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-schedule \
+           bench-twin bench-core bench-host bench-stream bench-numbers
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
@@ -316,12 +330,20 @@ bench-counts: $(BUILD)/tauflow $(if $(PINOCCHIO),$(if $(CASADI),$(BENCH)/casadi_
 	@bash bench/functions_counts.sh $(BUILD) $(BENCH)/casadi_counts $(FUNCTION_ROBOTS)
 bench-make: $(BENCH)/make_time
 	@$(BENCH)/make_time $(BENCH)
-bench-fp: $(SIM)/fp32_rtl
+bench-fp: $(SIM)/fp32_rtl $(SIM)/fixed_rtl
 	@$(SIM)/fp32_rtl 10000000
+	@$(SIM)/fixed_rtl all
 	@bash bench/fp32_cells.sh
+bench-trig: $(BENCH)/trig_errors
+	@$(BENCH)/trig_errors
 # ENGINE=rtl: on Verilated cores, which take minutes to build.
 bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@bash bench/stream.sh $(BUILD) $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)
+# Ten million states of each arm in 24 bits of fixed point, a tenth of that in 18 and 27.
+STATES = 10000000
+NUMBERS_ROBOTS = $(addprefix robots/,puma560.urdf iiwa.urdf) $(filter ../shared/%,$(BENCH_ROBOTS))
+bench-numbers: $(BENCH)/fixed_states
+	@$(BENCH)/fixed_states $(STATES) $(NUMBERS_ROBOTS)
 bench-twin: $(BENCH)/twin_law
 	@$(BENCH)/twin_law $(wildcard robots/*.urdf)
 bench-schedule: $(BENCH)/schedule $(BENCH)/systems $(BENCH)/schedule_exact
@@ -334,7 +356,10 @@ BENCH_DEPTHS = 4_8_4_512_256_2048_2048_2048_128_64
 BENCH_NETWORKS = $(addprefix crossbar_,1 2 4 8) $(addprefix ring_,2 4 8)
 BENCH_CORES  = $(foreach t,0 1,$(foreach l,1_1 4_5,$(foreach n,$(BENCH_NETWORKS),\
                  $(CORES)/$n_2_$t_$l_$(BENCH_DEPTHS)/core.so)))
-bench-core: $(BENCH)/core $(BENCH_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
+DIVIDING_DEPTHS = 4_8_4_1024_1024_8192_8192_8192_1024_512
+DIVIDING_CORES = $(foreach t,0 1,$(foreach n,crossbar_4 ring_4,\
+                   $(CORES)/$n_2_$t_4_5_$(DIVIDING_DEPTHS)_div1_div-latency9/core.so))
+bench-core: $(BENCH)/core $(BENCH_CORES) $(DIVIDING_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
 	@$(BENCH)/core $(CORES) $(wildcard robots/*.urdf)
 	@$(SIM)/parts_rtl 200000 >$(BENCH)/parts.log
 	@echo "parts: 200,000 cycles in each of 16 mixes of idle partners and back-pressure"
@@ -342,7 +367,8 @@ bench-core: $(BENCH)/core $(BENCH_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
 	@echo "SystemC: 2,000 stall patterns on each of two robots"
 
 $(BUILD)/obj/bench/%.o: CFLAGS += -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' \
-                                  -DBENCH_CC='"$(CC)"' -Itests -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"'
+                                  -DBENCH_CC='"$(CC)"' -Itests -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"' \
+                                  -DDIVIDING_DEPTHS='"$(DIVIDING_DEPTHS)"'
 $(BENCH)/%: $(BUILD)/obj/bench/%.o $(OUTSIDE_OBJECT) $(COMPILER)
 	$(LINK_TEST) -lmujoco $(LDLIBS)
 
@@ -381,7 +407,7 @@ lint: deps-test
 # For all files at once: the folders and names that some of them expect.
 LINT_FLAGS = $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -I$(DEMO) \
              -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' -DBENCH_DEPTHS='""' \
-             $(HOST_LINT_FLAGS)
+             -DDIVIDING_DEPTHS='""' $(HOST_LINT_FLAGS)
 LINT_SH    = .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
              tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh)
 run-lint: $(GENERATED) $(DEMO)/puma560.h

@@ -13,7 +13,8 @@ typedef struct {
     network_kind network;
     uint32_t transfer_cycles; /* from a word's arrival to its first use; networks: 1 stored first, 0
                                  forwarded */
-    uint32_t modules;         /* stations of the ring, each with the same units; 1 otherwise */
+    uint32_t modules; /* stations of the ring, each with the same units of the kinds that modules
+                         have, the others dealt out one by one; 1 otherwise */
     uint32_t receivers;       /* operand stores of a unit: 2, or 1 that both operands share */
     uint32_t slots;           /* words an operand store holds; 0: as many as the schedule needs */
     uint32_t queue;           /* words a result queue holds beyond those in the pipeline; >= 1 */
@@ -35,6 +36,8 @@ tauflow_shape shape_of_machine(const machine *m);
 void machine_set_modules(machine *m, uint32_t modules);
 /* The core that ships (machine/shape.def): what every command starts from. */
 machine machine_default(void);
+/* Latencies become those of units of fixed point. */
+void machine_set_fixed(machine *m);
 /* The thesis's: one-cycle operations, ideal network, free transfers, no lanes; no units until
  * some are given. Queues at their defaults. Keys that a line of text leaves out have these values
  * too. */

@@ -12,7 +12,8 @@ const char *const NETWORK_WORD[NETWORK_KINDS] = {"ideal", "crossbar", "ring"};
 enum { GROWS_FIXED = 0, GROWS_GROWS = 1 };
 
 const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
-#define FIELD(field, parameter, key, least, most, needs, initial, grows, reg, bits, fit, label)    \
+#define FIELD(field, parameter, key, least, most, needs, initial, grows, reg, bits, fit, label,    \
+              from)                                                                                \
     {#key,                                                                                         \
      label,                                                                                        \
      least,                                                                                        \
@@ -23,7 +24,8 @@ const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
      FIT_##fit,                                                                                    \
      TAUFLOW_REG_##reg,                                                                            \
      TAUFLOW_##bits##_LOW,                                                                         \
-     TAUFLOW_##bits##_MASK},
+     TAUFLOW_##bits##_MASK,                                                                        \
+     from},
     TAUFLOW_SHAPE_FIELDS(FIELD)
 #undef FIELD
 };
@@ -43,16 +45,39 @@ uint32_t shape_get(const tauflow_shape *c, uint32_t i)
     return ((const uint32_t *)c)[i];
 }
 
+bool shape_shows(const tauflow_shape *c, uint32_t i)
+{
+    return !SHAPE_FIELD[i].from || shape_get(c, i);
+}
+
+uint32_t shape_mark(uint32_t i)
+{
+    return SHAPE_FIELD[i].offset << 8 | SHAPE_FIELD[i].low;
+}
+
+static bool in_gap(const shape_field *f, uint32_t value)
+{
+    return value && value < f->from;
+}
+
 tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const char *what,
                            report *r)
 {
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
         const shape_field *f = &SHAPE_FIELD[i];
         uint32_t value = shape_get(c, i);
-        if (value < f->needs || value > f->most)
-            return report_fail(r, failure, "%s: %u %s, %u..%u expected", what, value, f->label,
-                               f->needs, f->most);
+        if (value < f->needs || value > f->most || in_gap(f, value))
+            return report_fail(r, failure, "%s: %u %s, %s%u..%u expected", what, value, f->label,
+                               f->from ? "0 or " : "", f->from ? f->from : f->needs, f->most);
     }
+    for (uint32_t k = TAUFLOW_MODULE_KINDS; k < TAUFLOW_CORE_KINDS; k++)
+        if (c->fixed && core_kind_units(c, (unit_kind)k) && !FIXED_KIND[k].latency_cycles)
+            return report_fail(r, failure, "%s: %u %ss, and cores of fixed point have none", what,
+                               core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about);
+        else if (!core_kind_units(c, (unit_kind)k) != !core_latency(c, (unit_kind)k))
+            return report_fail(r, failure, "%s: %u %ss with a latency of %u", what,
+                               core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about,
+                               core_latency(c, (unit_kind)k));
     return TAUFLOW_OK;
 }
 
@@ -87,15 +112,56 @@ static tauflow_status same_network(const tauflow_shape *wanted, const tauflow_sh
 static tauflow_status enough_credits(const tauflow_shape *wanted, const tauflow_shape *core,
                                      report *r)
 {
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
+    for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++) {
+        if (!core_kind_units(wanted, (unit_kind)k) || !core_kind_units(core, (unit_kind)k))
+            continue; /* whether there are enough is told by their number */
         char what[64];
         const char *kind = UNIT_KIND[k].about;
         snprintf(what, sizeof what, "results in flight on %s %s",
                  strchr("aeiou", *kind) ? "an" : "a", kind);
-        PASS(enough(what, wanted->latency_cycles[k] + wanted->queue,
-                    core->latency_cycles[k] + core->queue, r));
+        PASS(enough(what, core_latency(wanted, (unit_kind)k) + wanted->queue,
+                    core_latency(core, (unit_kind)k) + core->queue, r));
     }
     return TAUFLOW_OK;
+}
+
+/* On a ring it matters where they are. */
+static tauflow_status same_stations(const tauflow_shape *wanted, const tauflow_shape *core,
+                                    report *r)
+{
+    const uint32_t end = core_relays(wanted) ? core_units(wanted) : 0;
+    for (uint32_t u = core_module_units(wanted); u < end; u++) {
+        const uint32_t there = core_map_unit(wanted, core, u);
+        if (core_unit_module(wanted, u) != core_unit_module(core, there))
+            return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                               "the program does not fit: it needs %s%u at station %u of the ring "
+                               "and the core has it at %u",
+                               UNIT_KIND[core_unit_kind(wanted, u)].word,
+                               core_unit_number(wanted, u), core_unit_module(wanted, u),
+                               core_unit_module(core, there));
+    }
+    return TAUFLOW_OK;
+}
+
+static void tell_numbers(uint32_t fixed, char word[32])
+{
+    if (fixed)
+        snprintf(word, 32, "fixed point of %u bits", fixed);
+    else
+        snprintf(word, 32, "binary32");
+}
+
+static tauflow_status same_numbers(const tauflow_shape *wanted, const tauflow_shape *core,
+                                   report *r)
+{
+    char its[32], cores[32];
+    if (wanted->fixed == core->fixed)
+        return TAUFLOW_OK;
+    tell_numbers(wanted->fixed, its);
+    tell_numbers(core->fixed, cores);
+    return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                       "the program does not fit: its numbers are %s and the core's are %s", its,
+                       cores);
 }
 
 tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core, report *r)
@@ -107,22 +173,41 @@ tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core
             PASS(same_network(wanted, core, r));
         else if (f->fit == FIT_CREDIT)
             PASS(enough_credits(wanted, core, r));
+        else if (f->fit == FIT_SAME)
+            PASS(same_numbers(wanted, core, r));
         else if (counts)
             PASS(enough(f->label, shape_get(wanted, i), shape_get(core, i), r));
     }
-    return TAUFLOW_OK;
+    return same_stations(wanted, core, r);
 }
 
 /* ---- names --------------------------------------------------------------------------------- */
+
+enum { SHAPE_TAG_BYTES = 32 };
+
+/* What stands before an optional number in a name: its key, with hyphens. */
+static const char *name_tag(uint32_t field, char tag[SHAPE_TAG_BYTES])
+{
+    snprintf(tag, SHAPE_TAG_BYTES, "%s", SHAPE_FIELD[field].key);
+    for (char *at = tag; *at; at++)
+        *at = *at == '_' ? '-' : *at;
+    return tag;
+}
 
 void shape_name(const tauflow_shape *c, char name[SHAPE_NAME_BYTES])
 {
     uint32_t network = c->network < NETWORK_KINDS ? c->network : NETWORK_IDEAL;
     size_t used = (size_t)snprintf(name, SHAPE_NAME_BYTES, "%s", NETWORK_WORD[network]);
-    for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS && used < SHAPE_NAME_BYTES; i++)
+    for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_ALWAYS && used < SHAPE_NAME_BYTES; i++)
         if (i != OUT_LANES_FIELD || c->out_lanes != 1)
             used += (size_t)snprintf(name + used, SHAPE_NAME_BYTES - used, "%c%u",
                                      i == OUT_LANES_FIELD ? 'x' : '_', shape_get(c, i));
+    for (uint32_t i = TAUFLOW_SHAPE_ALWAYS; i < TAUFLOW_SHAPE_WORDS && used < SHAPE_NAME_BYTES; i++)
+        if (shape_get(c, i)) {
+            char tag[SHAPE_TAG_BYTES];
+            used += (size_t)snprintf(name + used, SHAPE_NAME_BYTES - used, "_%s%u",
+                                     name_tag(i, tag), shape_get(c, i));
+        }
 }
 
 /* A number, up to 6 digits; false when there is none. */
@@ -134,10 +219,22 @@ static bool parse_number(const char **at, uint32_t *out)
     return digits > 0;
 }
 
+/* `_div1`, if it is there. */
+static bool parse_optional(const char **at, uint32_t field, tauflow_shape *out)
+{
+    char tag[SHAPE_TAG_BYTES];
+    const size_t length = strlen(name_tag(field, tag));
+    const char *number = *at + 1 + length;
+    if (**at != '_' || strncmp(*at + 1, tag, length) != 0 || *number < '0' || *number > '9')
+        return true;
+    *at = number;
+    return parse_number(at, shape_number(out, field)) && shape_get(out, field);
+}
+
 /* Everything after the network. */
 static bool parse_numbers(const char *at, tauflow_shape *out)
 {
-    for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS; i++) {
+    for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_ALWAYS; i++) {
         char before = i == OUT_LANES_FIELD ? 'x' : '_';
         if (i == OUT_LANES_FIELD && *at != before) {
             out->out_lanes = 1;
@@ -146,6 +243,9 @@ static bool parse_numbers(const char *at, tauflow_shape *out)
         if (*at++ != before || !parse_number(&at, shape_number(out, i)))
             return false;
     }
+    for (uint32_t i = TAUFLOW_SHAPE_ALWAYS; i < TAUFLOW_SHAPE_WORDS; i++)
+        if (!parse_optional(&at, i, out))
+            return false;
     return *at == '\0';
 }
 
@@ -161,7 +261,7 @@ tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r)
         return report_fail(r, TAUFLOW_BAD_CALL,
                            "'%s' names no core: crossbar or ring and %d numbers expected, "
                            "network_modules_lanes_...",
-                           name, TAUFLOW_SHAPE_WORDS - 2);
+                           name, TAUFLOW_SHAPE_ALWAYS - 2);
     return shape_check(out, TAUFLOW_BAD_CALL, name, r);
 }
 
@@ -169,7 +269,8 @@ void shape_print(const tauflow_shape *c, text *out)
 {
     text_printf(out, "network=%s", NETWORK_WORD[c->network]);
     for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS; i++)
-        text_printf(out, " %s=%u", SHAPE_FIELD[i].key, shape_get(c, i));
+        if (shape_shows(c, i))
+            text_printf(out, " %s=%u", SHAPE_FIELD[i].key, shape_get(c, i));
 }
 
 static bool same_word(const char *word, const char *bytes, size_t length)
@@ -205,9 +306,9 @@ static tauflow_status set_pair(tauflow_shape *c, const char *pair, size_t length
                        : report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': crossbar or ring expected",
                                      shown, pair);
         if (!parse_number(&at, &value) || at != pair + length || value < f->least ||
-            value > f->most)
-            return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': %u..%u expected", shown, pair,
-                               f->least, f->most);
+            value > f->most || in_gap(f, value))
+            return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': %s%u..%u expected", shown, pair,
+                               f->from ? "0 or " : "", f->from ? f->from : f->least, f->most);
         *shape_number(c, i) = value;
         return TAUFLOW_OK;
     }
@@ -222,6 +323,11 @@ tauflow_status shape_parse_line(const char *line, tauflow_shape *c, report *r)
             PASS(set_pair(c, at, length, r));
         at += length + strspn(at + length, " \t");
     }
+    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
+        if (!c->shared_units[k])
+            c->shared_latency[k] = 0;
+        else if (!c->shared_latency[k])
+            c->shared_latency[k] = UNIT_KIND[TAUFLOW_MODULE_KINDS + k].latency_cycles;
     return TAUFLOW_OK;
 }
 

@@ -94,7 +94,8 @@ static bool runs_as_predicted(const tauflow_shape *needs, const tauflow_shape *c
         return false;
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
         const shape_fit fit = SHAPE_FIELD[i].fit;
-        if ((fit == FIT_TIME || fit == FIT_CREDIT || (fit == FIT_RELAY && ring)) &&
+        if ((fit == FIT_TIME || fit == FIT_CREDIT || fit == FIT_SAME ||
+             (fit == FIT_RELAY && ring)) &&
             shape_get(needs, i) != shape_get(core, i))
             return false;
     }
@@ -104,6 +105,8 @@ static bool runs_as_predicted(const tauflow_shape *needs, const tauflow_shape *c
 tauflow_status shape_choose(const tauflow_shape *needs, tauflow_shape *out, report *r)
 {
     *out = shape_default();
+    for (uint32_t i = TAUFLOW_SHAPE_ALWAYS; i < TAUFLOW_SHAPE_WORDS; i++)
+        *shape_number(out, i) = shape_get(needs, i);
     if (!runs_as_predicted(needs, out))
         *out = *needs;
     return shape_deepen(needs, out, r);

@@ -4,6 +4,7 @@
  * core's. */
 #include "machine/tau_tables.h"
 
+#include "machine/fixed.h"
 #include "machine/load.h"
 #include "tauflow_regs.h"
 
@@ -91,6 +92,14 @@ static uint32_t owners_of(const tauflow_shape *c, uint32_t table)
     }
 }
 
+/* Words of an entry. */
+static uint32_t width_of(const tauflow_shape *c, uint32_t table, uint32_t owner)
+{
+    return table == TAUFLOW_LOAD_EMISSION ? (core_mask_bits(c, owner) + 31) / 32
+           : table == TAUFLOW_LOAD_ISSUE  ? core_issue_words(c)
+                                          : 1;
+}
+
 static tauflow_status check_packets(const checker *k, report *r)
 {
     const tau_image *i = k->image;
@@ -124,10 +133,7 @@ static tauflow_status check_lengths(checker *k, report *r)
             if (length > depth_of(k->c, table, owner))
                 return BAD(r, "sequence %u of table %u has %u entries and the shape %u", owner,
                            table, length, depth_of(k->c, table, owner));
-            uint32_t width = table == TAUFLOW_LOAD_EMISSION
-                                 ? (core_mask_bits(k->c, owner) + 31) / 32
-                                 : 1;
-            k->wanted += (uint64_t)length * width;
+            k->wanted += (uint64_t)length * width_of(k->c, table, owner);
         }
     }
     return check_packets(k, r);
@@ -159,12 +165,10 @@ static tauflow_status check_loop(checker *k, const tau_block *b, report *r)
 static bool reception_is_good(const tauflow_shape *c, uint32_t receiver, uint32_t word)
 {
     uint32_t slot = word & 0xfff, select = word >> 16;
-    bool operand = receiver < core_output(c), port = core_is_output(c, receiver),
-         narrow = core_relays(c) && !port;
-    uint32_t near = TAUFLOW_MODULE_KINDS + 2; /* units of the station, two relays; then lanes */
-    uint32_t selects = !narrow ? core_first_relay_source(c) : operand ? near + c->lanes : near;
+    bool operand = receiver < core_output(c), port = core_is_output(c, receiver);
     return !(word & (port ? 0xff00e000u : 0xff00f000u)) &&
-           (operand ? slot < c->slots : slot == 0) && select < selects;
+           (operand ? slot < c->slots : slot == 0) &&
+           core_selected(c, receiver, select) != UINT32_MAX;
 }
 
 static bool read_is_good(const tauflow_shape *c, uint32_t field)
@@ -174,8 +178,10 @@ static bool read_is_good(const tauflow_shape *c, uint32_t field)
     return constant ? index < c->constants && !release : index < c->slots;
 }
 
-static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t word)
+static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t number, uint32_t word)
 {
+    if (number == ENTRY_SHIFT_WORD)
+        return fixed_kind_shift(core_unit_kind(c, unit), word);
     uint32_t negations = word >> 28;
     return negations <= (core_unit_kind(c, unit) == UNIT_ADD ? 2 : 0) &&
            read_is_good(c, word & 0x3fff) && read_is_good(c, word >> 14 & 0x3fff);
@@ -184,19 +190,26 @@ static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t word)
 static bool emission_is_good(const tauflow_shape *c, uint32_t source, uint32_t number,
                              uint32_t word)
 {
-    uint32_t bits = core_mask_bits(c, source), here = bits - 32 * number;
-    bool relay = source >= core_first_relay_source(c);
-    const uint32_t ports = (UINT32_C(1) << c->out_lanes) - 1;
-    return (here >= 32 || word >> here == 0) && !(relay && word >> RING_OPERANDS & ports);
+    bool good = true;
+    for (uint32_t bit = 0; bit < 32; bit++)
+        if (word >> bit & 1)
+            good = good && core_masked(c, source, 32 * number + bit) != UINT32_MAX;
+    return good;
+}
+
+static bool constant_is_good(const tauflow_shape *c, uint32_t word)
+{
+    int64_t value;
+    return !c->fixed || fixed_from_word(c->fixed, word, &value);
 }
 
 static bool entry_is_good(const tauflow_shape *c, const spot *s, uint32_t word)
 {
     switch (s->table) {
     case TAUFLOW_LOAD_RECEPTION: return reception_is_good(c, s->owner, word);
-    case TAUFLOW_LOAD_ISSUE: return issue_is_good(c, s->owner, word);
+    case TAUFLOW_LOAD_ISSUE: return issue_is_good(c, s->owner, s->word, word);
     case TAUFLOW_LOAD_EMISSION: return emission_is_good(c, s->owner, s->word, word);
-    default: return true; /* constants: any value */
+    default: return constant_is_good(c, word);
     }
 }
 
@@ -236,10 +249,8 @@ static tauflow_status check_block(checker *k, const tau_block *b, report *r)
     uint32_t owners = sequence                           ? owners_of(c, s.table)
                       : s.table == TAUFLOW_LOAD_CONSTANT ? core_output(c)
                                                          : 0;
-    uint32_t width = s.table == TAUFLOW_LOAD_EMISSION && s.owner < owners
-                         ? (core_mask_bits(c, s.owner) + 31) / 32
-                         : 1;
-    if (address_of(s.table, s.owner, s.word) != b->address || s.owner >= owners || s.word >= width)
+    if (address_of(s.table, s.owner, s.word) != b->address || s.owner >= owners ||
+        s.word >= width_of(c, s.table, s.owner))
         return BAD(r, "a block of the tables goes to address %08x, which the shape has not",
                    b->address);
     bool constant = s.table == TAUFLOW_LOAD_CONSTANT;
@@ -305,13 +316,12 @@ static uint32_t map_owner(const placer *p, uint32_t table, uint32_t owner)
                                             : core_map_receiver(p->from, p->to, owner);
 }
 
-/* Selects of a ring's receivers are counted from their own module and stay; its output ports and a
- * crossbar name sources. */
 static uint32_t map_reception(const placer *p, uint32_t receiver, uint32_t word)
 {
-    bool narrow = core_relays(p->from) && !core_is_output(p->from, receiver);
-    uint32_t source = core_map_source(p->from, p->to, word >> ENTRY_SELECT_LOW);
-    return narrow ? word : (word & 0xffff) | source << ENTRY_SELECT_LOW;
+    uint32_t source = core_selected(p->from, receiver, word >> ENTRY_SELECT_LOW);
+    uint32_t select = core_select(p->to, core_map_receiver(p->from, p->to, receiver),
+                                  core_map_source(p->from, p->to, source));
+    return (word & 0xffff) | select << ENTRY_SELECT_LOW;
 }
 
 /* Lengths or loops for all owners of the core: those that the program does not use are 0. */
@@ -329,14 +339,14 @@ static tauflow_status place_lengths(const placer *p, const tau_block *b, report 
     return TAUFLOW_OK;
 }
 
-/* Bit of a mask on the core. On a ring the bits of a unit or relay are operands, ports and relays
- * of its module. */
-static uint32_t map_bit(const placer *p, bool receivers, uint32_t bit)
+/* Bit of a source's mask on the core; UINT32_MAX where it means nothing, so is never set. */
+static uint32_t map_bit(const placer *p, uint32_t source, uint32_t bit)
 {
-    if (receivers)
-        return core_map_receiver(p->from, p->to, bit);
-    return bit < RING_OPERANDS + p->from->out_lanes ? bit
-                                                    : bit - p->from->out_lanes + p->to->out_lanes;
+    uint32_t receiver = core_masked(p->from, source, bit);
+    return receiver == UINT32_MAX
+               ? receiver
+               : core_mask_bit(p->to, core_map_source(p->from, p->to, source),
+                               core_map_receiver(p->from, p->to, receiver));
 }
 
 /* All words of a source's entries at once: a bit may move from one word to another. `b` is that of
@@ -345,7 +355,6 @@ static tauflow_status place_emissions(const placer *p, const tau_block *b, size_
 {
     uint32_t source = spot_of(b->address).owner, owner = core_map_source(p->from, p->to, source);
     uint32_t bits = core_mask_bits(p->from, source);
-    bool receivers = !core_relays(p->from) || core_is_lane(p->from, source);
     tau_block words[CORE_MASK_WORDS] = {*b};
     for (uint32_t w = 1; w < (bits + 31) / 32; w++)
         tau_image_block(p->image, &next, &words[w]);
@@ -354,7 +363,7 @@ static tauflow_status place_emissions(const placer *p, const tau_block *b, size_
         for (uint32_t k = 0; k < b->count; k++) {
             uint32_t word = 0;
             for (uint32_t bit = 0; bit < bits; bit++) {
-                uint32_t to = map_bit(p, receivers, bit);
+                uint32_t to = map_bit(p, source, bit);
                 if (to / 32 == w && tau_word(words[bit / 32].words + 4 * (size_t)k) >> bit % 32 & 1)
                     word |= UINT32_C(1) << to % 32;
             }
@@ -367,7 +376,8 @@ static tauflow_status place_emissions(const placer *p, const tau_block *b, size_
 static tauflow_status place_block(const placer *p, const tau_block *b, report *r)
 {
     spot s = spot_of(b->address);
-    PASS(p->sink->block(p->sink->user, address_of(s.table, map_owner(p, s.table, s.owner), 0), r));
+    PASS(p->sink->block(p->sink->user, address_of(s.table, map_owner(p, s.table, s.owner), s.word),
+                        r));
     for (uint32_t k = 0; k < b->count; k++) {
         uint32_t word = tau_word(b->words + 4 * (size_t)k);
         PASS(p->sink->word(

@@ -3,6 +3,7 @@
  * when words are forwarded; everything else sees the state before the cycle. */
 #include "machine/twin.h"
 
+#include "machine/fixed.h"
 #include "machine/machine.h"
 #include "machine/timing.h"
 #include "tauflow_regs.h"
@@ -71,51 +72,16 @@ static table table_make(arena *mem, uint32_t depth, uint32_t width)
         .words = ARENA_ARRAY(mem, uint32_t, depth * width + 1), .depth = depth, .width = width};
 }
 
-static void connect(twin *t, uint32_t r, uint32_t select, uint32_t from, uint32_t bit)
-{
-    t->receivers[r].links[select] = (link){true, from, bit};
-}
-
-static void connect_crossbar(twin *t)
-{
-    for (uint32_t r = 0; r < core_first_relay(&t->core); r++)
-        for (uint32_t s = 0; s < core_first_relay_source(&t->core); s++)
-            connect(t, r, s, s, r);
-}
-
-/* Every receiver of a ring's station joined to what it can select there: docs/program.md. */
-static void connect_station(twin *t, uint32_t module)
+/* Every receiver joined to what it can select: docs/program.md. */
+static void connect_all(twin *t)
 {
     const tauflow_shape *c = &t->core;
-    const uint32_t n = c->modules, relays = core_first_relay_source(c);
-    uint32_t here[RING_OPERANDS + 2], from[TAUFLOW_MODULE_KINDS + 2];
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
-        from[k] = core_unit(c, (unit_kind)k, module);
-        for (uint32_t o = 0; o < TAUFLOW_OPERANDS; o++)
-            here[core_operand(k, o)] = core_operand(from[k], o);
-    }
-    for (uint32_t way = 0; way < 2; way++) { /* clockwise, counter-clockwise */
-        uint32_t before = (module + (way ? 1 : n - 1)) % n;
-        here[RING_OPERANDS + way] = core_first_relay(c) + 2 * module + way;
-        from[TAUFLOW_MODULE_KINDS + way] = relays + 2 * before + way;
-    }
-    for (uint32_t i = 0; i < RING_OPERANDS + 2; i++)
-        for (uint32_t s = 0; s < TAUFLOW_MODULE_KINDS + 2; s++)
-            connect(t, here[i], core_select(c, here[i], from[s]), from[s],
-                    core_mask_bit(c, from[s], here[i]));
-    for (uint32_t i = 0; i < RING_OPERANDS; i++)
-        for (uint32_t l = 0; l < c->lanes; l++)
-            connect(t, here[i], core_select(c, here[i], core_lane(c, l)), core_lane(c, l), here[i]);
-}
-
-static void connect_ring(twin *t)
-{
-    const tauflow_shape *c = &t->core;
-    for (uint32_t m = 0; m < c->modules; m++)
-        connect_station(t, m);
-    for (uint32_t o = core_output(c); o < core_first_relay(c); o++)
-        for (uint32_t s = 0; s < core_first_relay_source(c); s++)
-            connect(t, o, core_select(c, o, s), s, core_mask_bit(c, s, o));
+    for (uint32_t r = 0; r < core_receivers(c); r++)
+        for (uint32_t select = 0; select < SELECTS; select++) {
+            const uint32_t from = core_selected(c, r, select);
+            if (from != UINT32_MAX)
+                t->receivers[r].links[select] = (link){true, from, core_mask_bit(c, from, r)};
+        }
 }
 
 static source source_make(arena *mem, uint32_t capacity, uint32_t depth, uint32_t bits)
@@ -157,12 +123,9 @@ twin *twin_make(arena *mem, const tauflow_shape *core)
         t->receivers[r].full = ARENA_ARRAY(mem, bool, t->core.slots);
     }
     for (uint32_t u = 0; u < core_units(core); u++)
-        t->units[u] = table_make(mem, core->issues, 1);
+        t->units[u] = table_make(mem, core->issues, core_issue_words(core));
     make_sources(mem, t);
-    if (core_relays(core))
-        connect_ring(t);
-    else
-        connect_crossbar(t);
+    connect_all(t);
     return t;
 }
 
@@ -323,8 +286,12 @@ static void enter_beat(twin *t, const core_in *in, core_out *out)
     if (t->beat == 0)
         t->starts[t->entered++ % STARTS] = t->now;
     for (uint32_t l = 0; l < c->lanes; l++)
-        if (t->beat < t->sources[core_lane(c, l)].emission.length)
+        if (t->beat < t->sources[core_lane(c, l)].emission.length) {
+            int64_t value;
+            if (c->fixed && !fixed_from_word(c->fixed, in->in_words[l], &value))
+                t->errors |= TAUFLOW_ERRORS_OVERFLOW_MASK;
             push(&t->sources[core_lane(c, l)], in->in_words[l], t->now);
+        }
     bool last = ++t->beat == t->beats;
     if (in->in_last && !last)
         t->errors |= TAUFLOW_ERRORS_SHORT_PACKET_MASK;
@@ -447,6 +414,20 @@ static void release(const twin *t, receiver *r, uint32_t field)
         r->full[(field & ENTRY_INDEX_MASK) % t->core.slots] = false;
 }
 
+/* What a unit makes of its operands; `entry`: the words of the issue. */
+static uint32_t compute(twin *t, unit_kind kind, const uint32_t *entry, uint32_t a, uint32_t b)
+{
+    const bool negate_a = entry[0] >> ENTRY_NEGATE_A_LOW & 1,
+               negate_b = entry[0] >> ENTRY_NEGATE_B_LOW & 1;
+    if (!t->core.fixed)
+        return UNIT_KIND[kind].compute(a, b, negate_a, negate_b);
+    bool overflow = false;
+    uint32_t result = FIXED_KIND[kind].compute(t->core.fixed, a, b, negate_a, negate_b,
+                                               entry[ENTRY_SHIFT_WORD], &overflow);
+    t->errors |= overflow ? TAUFLOW_ERRORS_OVERFLOW_MASK : 0;
+    return result;
+}
+
 static void issue_all(twin *t)
 {
     const tauflow_shape *c = &t->core;
@@ -457,14 +438,13 @@ static void issue_all(twin *t)
         *i = (twin_issue){.number = seq->at};
         if (!seq->length || t->sources[u].before >= timing_credits(&t->rules, kind))
             continue;
-        uint32_t word = seq->words[seq->at];
+        const uint32_t *entry = seq->words + seq->at * seq->width, word = entry[0];
         receiver *a = &t->receivers[core_operand(u, 0)], *b = &t->receivers[core_operand(u, 1)];
         bool there = fetch(t, a, word & ENTRY_READ_MASK, &i->a);
         i->started = fetch(t, b, word >> ENTRY_READ_BITS & ENTRY_READ_MASK, &i->b) && there;
         if (!i->started)
             continue;
-        i->result = UNIT_KIND[kind].compute(i->a, i->b, word >> ENTRY_NEGATE_A_LOW & 1,
-                                            word >> ENTRY_NEGATE_B_LOW & 1);
+        i->result = compute(t, kind, entry, i->a, i->b);
         push(&t->sources[u], i->result, t->now + timing_result(&t->rules, kind, 0));
         release(t, a, word & ENTRY_READ_MASK);
         release(t, b, word >> ENTRY_READ_BITS & ENTRY_READ_MASK);
@@ -520,6 +500,11 @@ twin_figures twin_read(const twin *t)
 {
     return (twin_figures){t->samples, t->cycles, t->interval, t->busy,
                           t->errors,  t->issues, t->stalls};
+}
+
+void twin_clear_errors(twin *t, uint32_t bits)
+{
+    t->errors &= ~bits;
 }
 
 bool twin_empty(const twin *t)

@@ -12,7 +12,7 @@
 
 module fp32_stage #(
     parameter W = 32,                       // bits of the word
-    parameter LAT = 1,                      // registers in the whole operator, from 1
+    parameter LAT = 1,                      // registers in the whole operator; 0: all wires
     parameter STEPS = 1,                    // steps of the operator
     parameter STEP = 0,                     // this place is after this step, from 0
     // of every step, any unit, from 1; step 0 in the lowest byte
@@ -44,12 +44,19 @@ module fp32_stage #(
 
     // The least bound that `count` runs can keep.
     function integer slowest(input integer count);
-        integer i;
+        integer i, most, sum;
         begin
-            slowest = 1;
-            for (i = 0; i < STEPS; i = i + 1)
-                if (delay(i) > slowest)
-                    slowest = delay(i);
+            most = 1;
+            sum = 0;
+            for (i = 0; i < STEPS; i = i + 1) begin
+                sum = sum + delay(i);
+                if (delay(i) > most)
+                    most = delay(i);
+            end
+            // Not less than a step, nor than an even share of all.
+            slowest = sum / count;
+            if (slowest < most)
+                slowest = most;
             while (runs(slowest) > count)
                 slowest = slowest + 1;
         end
@@ -84,8 +91,8 @@ module fp32_stage #(
     localparam N = LAT / STEPS + ends_here(LAT % STEPS);
 
     initial
-        if (LAT < 1 || STEP < 0 || STEP >= STEPS)
-            $error("fp32_stage: LAT %0d must be at least 1, STEP %0d below STEPS %0d",
+        if (LAT < 0 || STEP < 0 || STEP >= STEPS)
+            $error("fp32_stage: LAT %0d must be at least 0, STEP %0d below STEPS %0d",
                    LAT, STEP, STEPS);
 
     generate

@@ -12,6 +12,7 @@ passes_settings passes_default(void)
                              .joints = joint_settings_default(), .tree = tree_options_default(),
                              .equations = equations_options_default(),
                              .equations_share = 1, .sums = SUMS_BALANCED,
+                             .numbers = numbers_wish_default(),
                              .schedule = schedule_wish_default()};
 }
 
@@ -89,7 +90,8 @@ status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, 
     double end = progress_share(s->equations.life, s->equations_share);
     TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
     progress_unshare(s->equations.life, end);
-    return ops_lower(mem, f->equations, s->sums, &f->ops, d);
+    TRY(ops_lower(mem, f->equations, s->sums, &f->ops, d));
+    return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
 }
 
 bool passes_is_ops_file(const char *path)
@@ -98,21 +100,21 @@ bool passes_is_ops_file(const char *path)
     return length > 4 && strcmp(path + length - 4, ".ops") == 0;
 }
 
-static status read_ops(arena *mem, const input_file *from, const passes_settings *s, ops *out,
-                       diag *d)
+static status read_ops(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
-    TRY(ops_parse(mem, from->name, from->bytes, from->length, out, d));
-    if (s->function_given && out->function != s->equations.function)
+    const input_file *from = &f->source;
+    TRY(ops_parse(mem, from->name, from->bytes, from->length, &f->ops, d));
+    if (s->function_given && f->ops.function != s->equations.function)
         return diag_error(d, (place){.file = from->name}, "the file computes '%s', not '%s'",
-                          FUNCTION_KIND[out->function].name,
+                          FUNCTION_KIND[f->ops.function].name,
                           FUNCTION_KIND[s->equations.function].name);
-    return STATUS_OK;
+    return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
 }
 
 static status read_source(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
     if (!f->from_robot)
-        return read_ops(mem, &f->source, s, &f->ops, d);
+        return read_ops(mem, s, f, d);
     TRY(build_tree(mem, s, f, d));
     return passes_operations(mem, s, f, d);
 }
@@ -135,7 +137,7 @@ static status read_front(arena *mem, const passes_settings *s, passes_forms *f, 
     ops *list = ARENA_ARRAY(mem, ops, front.count);
     for (uint32_t i = 0; i < front.count; i++)
         TRY(ops_lower(mem, front.list[i], SUMS_BALANCED, &list[i], d));
-    *out = (passes_graphs){list, front.count, f->source};
+    *out = (passes_graphs){list, front.count, f->source, NULL};
     return STATUS_OK;
 }
 
@@ -145,7 +147,7 @@ static status read_one(arena *mem, const passes_settings *s, passes_forms *f, pa
     TRY(read_source(mem, s, f, d));
     ops *one = ARENA_ARRAY(mem, ops, 1);
     *one = f->ops;
-    *out = (passes_graphs){one, 1, f->source};
+    *out = (passes_graphs){one, 1, f->source, f->ops.width ? f->facts.bound : NULL};
     return STATUS_OK;
 }
 
@@ -208,11 +210,25 @@ static status check_core_has(const ops *p, diag *d)
 {
     ops_counts n = ops_count(p);
     for (uint32_t k = 0; k < OP_KIND_COUNT; k++)
-        if (n.per_kind[k] && !UNIT_KIND[OP_KIND[k].unit].in_module)
+        if (n.per_kind[k] && (uint32_t)OP_KIND[k].unit >= TAUFLOW_CORE_KINDS)
             return diag_error(d, (place){0},
                               "no core has a unit for '%s', which function '%s' of this robot "
                               "needs %u times; 'compile', 'schedule' and 'explore' take it",
                               OP_KIND[k].word, FUNCTION_KIND[p->function].name, n.per_kind[k]);
+    return STATUS_OK;
+}
+
+status passes_points(arena *mem, const passes_settings *s, const ops **p, const double **bound,
+                     diag *d)
+{
+    if (!s->numbers.width || (*p)->width)
+        return STATUS_OK;
+    ops *own = ARENA_ARRAY(mem, ops, 1);
+    numbers_facts facts;
+    *own = **p;
+    TRY(numbers_apply(mem, &s->numbers, own, &facts, d));
+    *p = own;
+    *bound = facts.bound;
     return STATUS_OK;
 }
 
@@ -222,6 +238,7 @@ status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settin
     TRY(check_core_has(&graphs.list[0], d));
     out->graphs = graphs;
     TRY(passes_schedule(mem, &out->graphs, s, &out->schedule, &out->p, d));
+    TRY(passes_points(mem, s, &out->p, &out->graphs.bound, d));
     return passes_program(mem, out->p, &out->schedule, &out->program, d);
 }
 

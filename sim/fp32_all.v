@@ -1,6 +1,7 @@
-// The operators at every latency from 1 to 8, the multiplier for both widths of multiplier blocks,
-// side by side on the same operands. Word LAT - 1 of an output is the result of the operands LAT
-// cycles ago. Negations are signs of a sum; a product must not notice them.
+// The operators at every latency from 1 to 8, quotient and root to 16 as they have more steps, the
+// multiplier for both widths of multiplier blocks, side by side on the same operands. Word LAT - 1
+// of an output is the result of the operands LAT cycles ago. Negations are signs of a sum, and the
+// second asks for a cosine; the others must not notice them.
 
 `default_nettype none
 
@@ -11,7 +12,10 @@ module fp32_all (
     input  wire         sub,
     output wire [255:0] mul,
     output wire [255:0] mul18, // multiplier blocks of 18 bits
-    output wire [255:0] add
+    output wire [255:0] add,
+    output wire [255:0] trig,  // of a; cosine where sub is set
+    output wire [511:0] div,
+    output wire [511:0] root
 );
     genvar i;
     generate
@@ -24,6 +28,17 @@ module fp32_all (
             );
             fp32_add #(.LAT(i + 1)) adder (
                 .clk(clk), .a(a), .b(b), .negate_a(1'b0), .negate_b(sub), .y(add[32*i +: 32])
+            );
+            fp32_trig #(.LAT(i + 1)) sine (
+                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(trig[32*i +: 32])
+            );
+        end
+        for (i = 0; i < 16; i = i + 1) begin : long
+            fp32_div #(.LAT(i + 1)) divider (
+                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(div[32*i +: 32])
+            );
+            fp32_sqrt #(.LAT(i + 1)) extractor (
+                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(root[32*i +: 32])
             );
         end
     endgenerate

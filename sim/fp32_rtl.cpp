@@ -1,10 +1,12 @@
-// The Verilog operators against the C models, bit for bit, at latencies 1 to 8, one new pair every
-// cycle. Prints TAP. Argument: pairs to run (a sample when left out); each is one product, and one
-// sum or difference.
+// The Verilog operators against the C models, bit for bit, at latencies 1 to 8 (quotient and root:
+// to 16), one new pair every cycle. Prints TAP. Argument: pairs to run (a sample when left out);
+// each is one product, one sum or difference, one quotient, one root, and one sine or cosine of the
+// first, every other one of an angle that a robot could have.
 #include "Vfp32_all.h"
 #include "fp32_pairs.h"
 extern "C" {
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 }
 
 #include <cinttypes>
@@ -15,12 +17,12 @@ namespace {
 
 constexpr uint64_t SAMPLE = 200000;
 constexpr uint64_t SEED = 4711;
-constexpr unsigned LATENCIES = 8;
+constexpr unsigned LATENCIES = 8, LONG_LATENCIES = 16;
 
 struct issued {
     fp32_pair pair;
     bool sub;
-    uint32_t mul, add;
+    uint32_t mul, add, trig, div, root;
 };
 
 struct tally {
@@ -36,24 +38,36 @@ struct tally {
     }
 };
 
+// Every other pair past the corners begins with an angle that a robot could have: 2^-16 .. 2^16.
+void make_angle(uint64_t cycle, fp32_pair &pair)
+{
+    if (cycle >= 2 * FP32_CORNER_PAIRS && cycle % 2)
+        pair.a = (pair.a & 0x807fffff) | (111 + (pair.a >> 23) % 32) << 23;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
     const uint64_t pairs = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : SAMPLE;
-    tally mul[LATENCIES], mul18[LATENCIES], add[LATENCIES];
-    issued past[LATENCIES] = {};
+    tally mul[LATENCIES], mul18[LATENCIES], add[LATENCIES], trig[LATENCIES];
+    tally div[LONG_LATENCIES], root[LONG_LATENCIES];
+    issued past[LONG_LATENCIES] = {};
     Vfp32_all top;
     uint64_t seed = SEED;
     // The corner pairs run twice, as sums and as differences.
-    for (uint64_t cycle = 0; cycle < pairs + LATENCIES; cycle++) {
+    for (uint64_t cycle = 0; cycle < pairs + LONG_LATENCIES; cycle++) {
         issued x = {};
         uint64_t index = cycle < FP32_CORNER_PAIRS ? cycle : cycle - FP32_CORNER_PAIRS;
         x.pair = fp32_pair_next(cycle < 2 * FP32_CORNER_PAIRS ? index : cycle, &seed);
+        make_angle(cycle, x.pair);
         x.sub = cycle < 2 * FP32_CORNER_PAIRS ? cycle >= FP32_CORNER_PAIRS : fp32_random(&seed) & 1;
         x.mul = fp32_mul(x.pair.a, x.pair.b);
         x.add = x.sub ? fp32_sub(x.pair.a, x.pair.b) : fp32_add(x.pair.a, x.pair.b);
-        past[cycle % LATENCIES] = x;
+        x.trig = fp32_trig(x.pair.a, x.sub);
+        x.div = fp32_div(x.pair.a, x.pair.b);
+        x.root = fp32_sqrt(x.pair.a);
+        past[cycle % LONG_LATENCIES] = x;
         top.a = x.pair.a;
         top.b = x.pair.b;
         top.sub = x.sub;
@@ -62,13 +76,18 @@ int main(int argc, char **argv)
         top.clk = 1;
         top.eval();
         // After this edge a result of latency 1 belongs to this cycle's operands.
-        for (unsigned i = 0; i < LATENCIES; i++) {
+        for (unsigned i = 0; i < LONG_LATENCIES; i++) {
             if (cycle < i || cycle - i >= pairs)
                 continue;
-            const issued &then = past[(cycle - i) % LATENCIES];
+            const issued &then = past[(cycle - i) % LONG_LATENCIES];
+            div[i].check("div", i + 1, then, top.div[i], then.div);
+            root[i].check("sqrt", i + 1, then, top.root[i], then.root);
+            if (i >= LATENCIES)
+                continue;
             mul[i].check("mul", i + 1, then, top.mul[i], then.mul);
             mul18[i].check("mul18", i + 1, then, top.mul18[i], then.mul);
             add[i].check(then.sub ? "sub" : "add", i + 1, then, top.add[i], then.add);
+            trig[i].check(then.sub ? "cos" : "sin", i + 1, then, top.trig[i], then.trig);
         }
     }
     top.final();
@@ -76,12 +95,19 @@ int main(int argc, char **argv)
     const struct {
         const char *name;
         const tally *of;
-    } units[] = {{"mul", mul}, {"mul_of_18_bit_blocks", mul18}, {"add", add}};
-    std::printf("# %" PRIu64 " pairs, seed %" PRIu64 "\n1..%u\n", pairs, SEED, 3 * LATENCIES);
+        unsigned latencies;
+    } units[] = {{"mul", mul, LATENCIES},
+                 {"mul_of_18_bit_blocks", mul18, LATENCIES},
+                 {"add", add, LATENCIES},
+                 {"trig", trig, LATENCIES},
+                 {"div", div, LONG_LATENCIES},
+                 {"sqrt", root, LONG_LATENCIES}};
+    std::printf("# %" PRIu64 " pairs, seed %" PRIu64 "\n1..%u\n", pairs, SEED,
+                4 * LATENCIES + 2 * LONG_LATENCIES);
     bool good = true;
     unsigned number = 0;
     for (const auto &unit : units)
-        for (unsigned i = 0; i < LATENCIES; i++) {
+        for (unsigned i = 0; i < unit.latencies; i++) {
             const tally &t = unit.of[i];
             bool ok = t.wrong == 0 && t.cases == pairs && pairs > 2 * FP32_CORNER_PAIRS;
             good = good && ok;

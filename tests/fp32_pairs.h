@@ -1,6 +1,6 @@
 /* Operand pairs that hurt binary32 operators: every pair of a list of corner words, then random
- * pairs shaped to make ties, cancellation, sticky bits, underflow and overflow common. For C and
- * C++. */
+ * pairs shaped to make ties, cancellation, sticky bits, underflow and overflow common, of sums,
+ * products, quotients and roots. For C and C++. */
 #ifndef FP32_PAIRS_H
 #define FP32_PAIRS_H
 
@@ -67,6 +67,22 @@ static inline uint32_t fp32_fraction(uint64_t *seed)
     }
 }
 
+/* Fraction of a number whose quotient by b has 12 bits, k / 2^11, or one next to it. */
+static inline uint32_t fp32_times_short(uint32_t b, uint32_t k, int off)
+{
+    uint64_t product = (uint64_t)((b & 0x7fffff) | 0x800000) * (0x800 | k);
+    while (product >> 24)
+        product >>= 1;
+    return (uint32_t)(product + (uint64_t)(int64_t)(off - 1)) & 0x7fffff;
+}
+
+/* Fraction of the square of 1 + k / 2^11, as far as there is room. */
+static inline uint32_t fp32_square(uint32_t k)
+{
+    uint64_t square = (uint64_t)(0x800 | k) * (0x800 | k);
+    return (uint32_t)(square >> 23 ? square : square << 1) & 0x7fffff;
+}
+
 /* Pair number `index`: the corner pairs first, then shaped random ones. */
 static inline fp32_pair fp32_pair_next(uint64_t index, uint64_t *seed)
 {
@@ -80,7 +96,7 @@ static inline fp32_pair fp32_pair_next(uint64_t index, uint64_t *seed)
     uint32_t fa = fp32_fraction(seed), fb = fp32_fraction(seed), k = (uint32_t)(r >> 10) & 0x7ff;
     int e = (int)(r >> 24 & 0xff), near = (int)(r >> 32 & 0xff);
     fp32_pair p = {0, 0};
-    switch (r % 9) {
+    switch (r % 13) {
     case 0: /* any bits */
         p.a = (uint32_t)fp32_random(seed);
         p.b = (uint32_t)fp32_random(seed);
@@ -113,6 +129,22 @@ static inline fp32_pair fp32_pair_next(uint64_t index, uint64_t *seed)
     case 7: /* products about the largest number */
         p.a = fp32_word(sa, 127 + e / 2, fa);
         p.b = fp32_word(sb, 254 - e / 2 + near % 5 - 2, fb);
+        break;
+    case 8: /* quotients about the least normal, and about the largest number */
+        p.a = fp32_word(sa, (k & 1) ? e / 2 : 127 + e / 2, fa);
+        p.b = fp32_word(sb, (k & 1) ? 126 + e / 2 + near % 4 : e / 2 - near % 4, fb);
+        break;
+    case 9: /* quotients next to a tie: a short quotient times b, one last place off */
+        p.b = fp32_word(sb, 100 + near % 50, fb & 0x7ff000);
+        p.a = fp32_word(sa, e, fp32_times_short(p.b, k, near % 3));
+        break;
+    case 10: /* roots of squares, and of their neighbours */
+        p.a = fp32_word(0, 127 + 2 * (near % 40) - 40, fp32_square(k) + (uint32_t)(e % 3) - 1);
+        p.b = fp32_word(sb, e, fb);
+        break;
+    case 11: /* divisors about powers of two */
+        p.a = fp32_word(sa, e, fa);
+        p.b = fp32_word(sb, near, (k & 3) - 2);
         break;
     default: /* a corner and anything */
         p.a = fp32_corner((uint32_t)(r >> 40) % FP32_CORNER_WORDS);

@@ -94,7 +94,6 @@ static status swept_machine(const settings *s, machine *out, diag *d)
     if (!base.machine.modules && !settings_whole_machine(&base))
         base.machine.modules = 1;
     TRY(settings_machine(&base, out, d));
-    settings_set_others(s, out->modules, out);
     return STATUS_OK;
 }
 
@@ -107,6 +106,8 @@ static status run_explore(arena *mem, const char *path, settings *s, text *out, 
     s->passes.equations_share = PASSES_SHARE_BEFORE_MANY;
     TRY(passes_read(mem, path, &s->passes, &f, d));
     TRY(swept_machine(s, &m, d));
+    if (settings_open_shared(s))
+        machine_share(&f.ops, 0, &m);
     explore_options options = {.scheduler = w->scheduler,
                                .options = w->options,
                                .most = {[UNIT_MUL] = s->most_mul, [UNIT_ADD] = s->most_add}};
@@ -133,7 +134,7 @@ const command EXPLORE_COMMAND = {
     .about = "Schedules " A_ROBOT A_GRAPH " on every number of units that makes sense;\n"
              "prints the front, the shortest run with the fewest units and the best use of units.",
     .example = "tauflow explore robots/puma.urdf --csv build/puma.csv --svg build/puma.svg",
-    .options = "most-mul most-add csv svg @machine @others json @robot",
+    .options = "most-mul most-add csv svg @machine @others json @numbers @robot",
     .words = {{"modules", .about = "modules of a ring; unit counts are then per module"}},
     .run = run_explore,
 };

@@ -33,6 +33,8 @@ typedef struct {
     bool dump;
 } run_settings;
 
+enum { CIRCUIT_CLOCK_MHZ = 100 }; /* unless --clock says otherwise */
+
 /* Everything that options set; choices are int, as args wants them. */
 typedef struct {
     passes_settings passes;
@@ -48,10 +50,15 @@ typedef struct {
     const char *out;     /* file or folder */
     bool json;
     bool print_passes, all_functions; /* of info */
+    const char *numbers, *ranges_file; /* NULL: not given */
+    arg_list ranges;
+    uint32_t states; /* of info in fixed point, and so: */
+    const char *gappa;
     const char *name;                /* of compile */
     int real, ports;                 /* real_choice, ports_choice */
-    bool hls;
-    uint32_t hls_interval;
+    bool hls, circuit;
+    uint32_t hls_interval; /* of both */
+    uint32_t clock_mhz, most_blocks, vectors; /* of circuits */
     uint32_t most_mul, most_add;     /* of explore */
     const char *csv, *svg;
     run_settings run;
@@ -73,8 +80,8 @@ status frames_read(arena *mem, const char *value, frame_wishes *to, diag *d);
 
 /* The machine that the options describe, the same for the same options in every command. */
 status settings_machine(const settings *s, machine *out, diag *d);
-/* Units of kinds that no module has, where options gave them, so many times. */
-void settings_set_others(const settings *s, uint32_t times, machine *m);
+/* Whether machine_share may add units: --machine named none that lacks them on purpose. */
+bool settings_open_shared(const settings *s);
 /* Puts it, and what of it is left open, into s->passes. */
 status settings_take_machine(settings *s, diag *d);
 /* Whether any option says something about the machine. */

@@ -40,8 +40,15 @@ static status check_shape(const tauflow_shape *c, diag *d)
     TRY(in_range("out_lanes", c->out_lanes, 1, TAUFLOW_OUT_LANES_MOST, d));
     TRY(in_range("lanes", c->lanes, 1, TAUFLOW_LANES_MOST, d));
     TRY(in_range("cycles of transfer", c->transfer_cycles, 0, 1, d));
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
-        TRY(in_range("cycles of latency", c->latency_cycles[k], 1, MACHINE_LATENCY_LIMIT, d));
+    for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++) {
+        const bool module = k < TAUFLOW_MODULE_KINDS;
+        const uint32_t units = core_kind_units(c, (unit_kind)k);
+        TRY(in_range("units of a kind", units, module, CORE_UNITS_MOST, d));
+        if (units)
+            TRY(in_range("cycles of latency", core_latency(c, (unit_kind)k), 1,
+                         MACHINE_LATENCY_LIMIT, d));
+    }
+    TRY(in_range("shared units", core_shared_units(c), 0, TAUFLOW_SHARED_UNITS, d));
     TRY(in_range("words in a result queue", c->queue, 1, MACHINE_QUEUE_LIMIT, d));
     TRY(in_range("words in a lane's queue", c->lane_queue, 1, MACHINE_QUEUE_LIMIT, d));
     TRY(in_range("words in a relay", c->relay_queue, 1, MACHINE_QUEUE_LIMIT, d));
@@ -140,6 +147,10 @@ static status check_issues(const program *prog, uint32_t u, diag *d)
         bool negates = core_unit_kind(&prog->shape, u) == UNIT_ADD;
         if (i->action > (negates ? ACTION_RSUB : ACTION_PLAIN))
             return diag_error(d, HERE, "program: %s, operation %u: the unit cannot do it", name, k);
+        if (prog->shape.fixed ? !fixed_kind_shift(core_unit_kind(&prog->shape, u), i->shift)
+                              : i->shift != 0)
+            return diag_error(d, HERE, "program: %s, operation %u: no unit has shift %u", name, k,
+                              i->shift);
     }
     return STATUS_OK;
 }
@@ -235,6 +246,9 @@ static status check_maps(const ops *p, const program *prog, diag *d)
 status program_check_form(const ops *p, const program *prog, diag *d)
 {
     TRY(check_shape(&prog->shape, d));
+    if (prog->shape.fixed != p->width)
+        return diag_error(d, HERE, "program: its numbers have %u bits of fixed point, the graph's "
+                          "%u bits", prog->shape.fixed, p->width);
     for (uint32_t r = 0; r < core_receivers(&prog->shape); r++)
         TRY(check_receptions(prog, r, d));
     for (uint32_t u = 0; u < core_units(&prog->shape); u++)

@@ -1,8 +1,8 @@
 # Includes point one way, so that each folder can be read and built without those after it:
 #
 #     base <- machine <- host <- sim <- scheduler
-#     in scheduler: robot <- equations <- operations <- schedule <- program <- emit <- passes
-#                   <- commands <- main.c
+#     in scheduler: robot <- equations <- operations <- numbers <- schedule <- program <- emit
+#                   <- circuit <- passes <- commands <- main.c
 #
 # A file may include its own folder and those before it. Compiler and library take no file of each
 # other, although both stand in this row. Tests, bench/ and docs/ may include anything.
@@ -14,7 +14,8 @@ BEGIN {
     for (i in row)
         rank[row[i]] = 100 * i
     # main.c stands directly in scheduler/: after all folders, which is no folder's name
-    split("robot equations operations schedule program emit passes commands", row, " ")
+    forms = "robot equations operations numbers schedule program emit circuit passes commands"
+    split(forms, row, " ")
     for (i in row)
         rank["scheduler/" row[i]] = 500 + i
     rank["scheduler"] = 599
@@ -70,7 +71,7 @@ function found(file, text,  own, i, path)
             return path
     if (("tests/" text) in exists)
         return "tests/" text
-    if (text ~ /^tauflow_(regs|shape)\.h$/) # machine/generate.c
+    if (text ~ /^tauflow_(regs|shape|trig)\.h$/) # machine/generate.c
         return "machine/" text
     if (text ~ /^V[a-z0-9_]+\.h$|^verilated.*\.h$/) # Verilator's
         return "build/" text

@@ -102,6 +102,14 @@ static void assert_placed_everywhere(arena *mem, const ops *p, const program *q)
     assert_placed_as_encoded(mem, q, &i, &core);
     core.out_lanes = TAUFLOW_OUT_LANES_MOST;
     assert_placed_as_encoded(mem, q, &i, &core);
+    /* one more of each shared kind; on a ring where no other unit moves to another station */
+    for (uint32_t k = TAUFLOW_SHARED_KINDS; k-- > 0;) {
+        if (core_relays(&core) && core_shared_units(&q->shape) && k + 1 < TAUFLOW_SHARED_KINDS)
+            continue;
+        core.shared_units[k]++;
+        core.shared_latency[k] += core.shared_latency[k] ? 0 : 3;
+        assert_placed_as_encoded(mem, q, &i, &core);
+    }
     if (core.network == NETWORK_CROSSBAR)
         for (core.modules = q->shape.modules; core.modules <= TAUFLOW_MODULES_MOST;
              core.modules += 3)
@@ -114,7 +122,7 @@ static void placing_an_image_is_encoding_for_that_core(void **state)
     uint32_t longer_ports = 0;
     for (uint32_t m = 0; m < CORES_COUNT; m++) {
         arena mem = arena_make();
-        ops p = graph_for_core(&mem, 9, 60, m + 1);
+        ops p = graph_for_line(&mem, CORES[m], 9, 60, m + 1);
         program q = program_by(&mem, "best", &p, CORES[m], 1);
         assert_placed_everywhere(&mem, &p, &q);
         tauflow_shape longer = q.shape;
@@ -232,11 +240,11 @@ static void refusals_name_the_reason(void **state)
     arena mem = arena_make();
     text file = small_file(&mem);
     const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES,
-                 info = shape + 4 * TAUFLOW_SHAPE_WORDS + TAU_SECTION_BYTES;
+                 info = shape + 4 * TAUFLOW_SHAPE_ALWAYS + TAU_SECTION_BYTES;
     assert_refused_with(&file, 8, 1, "format 1");
     assert_refused_with(&file, 8, TAU_MAJOR + 1, "format 4");
-    assert_refused_with(&file, 16, TAU_SECTIONS_COUNT - 1, "section is missing");
-    assert_refused_with(&file, 16, TAU_SECTIONS_COUNT + 1, "is not there");
+    assert_refused_with(&file, 16, TAU_NUMBERS - 1, "section is missing");
+    assert_refused_with(&file, 16, TAU_NUMBERS + 1, "is not there");
     assert_refused_with(&file, TAU_HEADER_BYTES, 0x20202020, "unknown");
     assert_refused_with(&file, shape, 3, "network");
     assert_refused_with(&file, shape + 4, 17, "modules");
@@ -253,6 +261,62 @@ static size_t section_at(const text *file, tau_section section)
     for (int k = 0; k < (int)section; k++)
         at += TAU_SECTION_BYTES + tau_word((const uint8_t *)file->bytes + at + 4);
     return at + TAU_SECTION_BYTES;
+}
+
+/* What integers mean is told and held against their bits; shifts, constants and check samples
+ * too. */
+static void images_in_fixed_point_tell_their_numbers(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = graph_in_fixed(&mem, 20, 4, 12, 3);
+    program q = program_by(&mem, "best", &p, CORES[1], 1);
+    text file = tau_of(&mem, &p, &q);
+    tau_image i = read_back(&file);
+    assert_int_equal(i.needs.fixed, 20);
+    for (uint32_t k = 0; k < p.inputs_count; k++) {
+        tau_number n = tau_image_input_number(&i, k);
+        assert_int_equal(n.point, p.inputs[k].point);
+        assert_true(n.low == p.inputs[k].low && n.high == p.inputs[k].high);
+    }
+    for (uint32_t k = 0; k < p.outputs_count; k++)
+        assert_int_equal(tau_image_output_point(&i, k), ops_point(&p, p.outputs[k].value));
+    /* The only option: its mark, then its number. */
+    const size_t option = TAU_HEADER_BYTES + TAU_SECTION_BYTES + 4 * TAUFLOW_SHAPE_ALWAYS;
+    const size_t numbers = section_at(&file, TAU_NUMBERS), tests = section_at(&file, TAU_TESTS);
+    assert_refused_with(&file, 16, TAU_NUMBERS, "behind the last section");
+    assert_refused_with(&file, option + 4, 21, "number format 20");
+    assert_refused_with(&file, option + 4, 15, "15 bits of fixed point");
+    assert_refused_with(&file, option + 4, 0, "asks for 0 of");
+    assert_refused_with(&file, option, 0xfff00, "asks for 20 of 000fff00");
+    assert_refused_with(&file, numbers, 121, "point 121");
+    assert_refused_with(&file, numbers, (uint32_t)-121, "point -121");
+    assert_refused_with(&file, numbers, (uint32_t)p.inputs[0].point + 1, "not in 20 bits");
+    assert_refused_with(&file, numbers + 4, 1, "not in 20 bits");
+    assert_refused_with(&file, numbers + 12, 0x7ff00000, "not in 20 bits");
+    assert_refused_with(&file, numbers + 12, 0x40f00000, "not in 20 bits");
+    assert_refused_with(&file, numbers + 24 * p.inputs_count, 121, "output 0 has point 121");
+    assert_refused_with(&file, tests + 4, 0x00080000, "check sample 0 is 00080000");
+    assert_refused_with(&file, section_at(&file, TAU_OUTPUTS) + 4 + 20, 0x00080000,
+                        "constant of output 0");
+    tau_block b;
+    uint32_t shifts = 0, constants = 0;
+    for (size_t next = 0; tau_image_block(&i, &next, &b);) {
+        const size_t at = (size_t)(b.words - i.whole.bytes);
+        const uint32_t table = b.address >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW,
+                       owner = b.address >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW & 0xff;
+        if (table == TAUFLOW_LOAD_ISSUE && b.address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) {
+            const bool mul = core_unit_kind(&q.shape, owner) == UNIT_MUL;
+            assert_refused_with(&file, at, mul ? 4 : 2, "means nothing");
+            shifts++;
+        }
+        if (table == TAUFLOW_LOAD_CONSTANT) {
+            assert_refused_with(&file, at, 0xfff7ffff, "means nothing");
+            constants++;
+        }
+    }
+    assert_true(shifts > 1 && constants > 0);
+    arena_free(&mem);
 }
 
 static void every_place_of_the_input_map_must_name_an_input(void **state)
@@ -356,7 +420,7 @@ static void unknown_section_of_a_later_minor_version_is_skipped(void **state)
     later.bytes[10] = TAU_MINOR + 1;
     for (size_t k = 0; k < 4; k++)
         later.bytes[12 + k] = (char)(size >> 8 * k & 0xff);
-    later.bytes[16] = TAU_SECTIONS_COUNT + 1;
+    later.bytes[16] = TAU_NUMBERS + 1;
     uint32_t crc = crc32_bytes(0, later.bytes, later.length);
     unsigned char end[4] = {(unsigned char)crc, (unsigned char)(crc >> 8),
                             (unsigned char)(crc >> 16), (unsigned char)(crc >> 24)};
@@ -388,6 +452,7 @@ int main(void)
         cmocka_unit_test(truncated_image_is_refused_at_every_length),
         cmocka_unit_test(image_with_any_bit_flipped_is_refused),
         cmocka_unit_test(refusals_name_the_reason),
+        cmocka_unit_test(images_in_fixed_point_tell_their_numbers),
         cmocka_unit_test(every_place_of_the_input_map_must_name_an_input),
         cmocka_unit_test(output_ports_that_would_lose_or_repeat_a_word_are_refused),
         cmocka_unit_test(tables_that_differ_from_the_output_ports_are_refused),

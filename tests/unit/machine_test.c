@@ -183,6 +183,8 @@ static void names_beyond_the_machine_are_not_found(void **state)
         assert_int_equal(machine_find_receiver(&m, receivers[i], strlen(receivers[i])), UINT32_MAX);
 }
 
+#define DIGITS_50 "12345678901234567890123456789012345678901234567890"
+
 static void impossible_machines_are_refused_by_name(void **state)
 {
     (void)state;
@@ -199,6 +201,15 @@ static void impossible_machines_are_refused_by_name(void **state)
         {"add=1 mul=x", 7, "'mul=x' needs a whole number"},
         {"mul=-1 add=1", 1, "'mul=-1' needs a whole number"},
         {"mul=9999999999", 1, "'mul=9999999999' needs a whole number"},
+        /* a word alone, wherever it stands, and sixty characters of it at most */
+        {"mul=1 add=x lanes=2", 7, "'add=x' needs a whole number"},
+        {"mul=1 network=crossbar modules=1 transfer=1 add=x lanes=2", 45, "'add=x' needs"},
+        {"add=" DIGITS_50 "12345 mul=1", 1, "'add=" DIGITS_50 "12345' needs"},
+        {"add=" DIGITS_50 "123456 mul=1", 1, "'add=" DIGITS_50 "123456' needs"},
+        {"add=" DIGITS_50 "1234567 mul=1", 1, "'add=" DIGITS_50 "123456' needs"},
+        {"network=" DIGITS_50 "123456789 mul=1", 1, "'" DIGITS_50 "123456789';"},
+        {"network=" DIGITS_50 "1234567890 mul=1", 1, "'" DIGITS_50 "1234567890';"},
+        {"network=" DIGITS_50 "12345678901 mul=1", 1, "'" DIGITS_50 "1234567890';"},
         {"mul=5000", 1, "mul=5000 is out of range"},
         {"mul=1 mul_latency=0", 1, "mul_latency=0 is out of range"},
         {"mul=1 queue=0", 1, "queue=0"},
