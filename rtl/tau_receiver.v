@@ -22,8 +22,8 @@ module tau_receiver #(
     parameter RECEPTIONS = 64,             // longest reception sequence
     parameter TRANSFER   = 1,              // 1 store cycle, 0 forwarding
     parameter INDEX_W    = 4,              // bits of the number of a slot or constant
-    parameter WORD_W     = 32              // bits of a word that count, 2..32; the others are
-) (                                        // copies of the last of them
+    parameter WORD_W     = 32              // bits of a word that count, 2..32; others are copies
+) (                                        // of the last of them
     input  wire                clk,
     input  wire                rst,
     input  wire                run,        // low: the store is empty

@@ -139,8 +139,8 @@ module tau_unit #(
     tau_emitter #(
         .ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .EMISSIONS(ISSUES), .WORD_W(WORD_W)
     ) deliver (
-        .clk(clk), .rst(rst), .run(run), .load(load), .soon(flight[LAT-1]), .in_data(result[WORD_W-1:0]),
-        .pop(pop), .offer(offer), .data(word), .taken(taken)
+        .clk(clk), .rst(rst), .run(run), .load(load), .soon(flight[LAT-1]),
+        .in_data(result[WORD_W-1:0]), .pop(pop), .offer(offer), .data(word), .taken(taken)
     );
 endmodule
 `default_nettype wire
