@@ -268,7 +268,8 @@ TSAN_TESTS  = $(filter-out %/image_test %/board_test $(GUARD_TEST),$(HOST_TESTS)
 # What is generated is the same: written anew it would be newer than the cores and they built again.
 in_tree = mkdir -p $(BUILD)/$(1)/sim $(GEN) && rm -rf $(BUILD)/$(1)/gen && \
           ln -sfn $(abspath $(GEN)) $(BUILD)/$(1)/gen && \
-          ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
+          ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && \
+          $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
 san: deps-test
 	+@$(call in_tree,san,$(SANITIZE)) run-san
 	+@$(call in_tree,tsan,$(SANITIZE_THREAD)) run-tsan
@@ -300,8 +301,9 @@ BENCH_ROBOTS = $(ARMS) $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robo
 
 # Pinocchio's functions in a loop, where its package is (deps-optional).
 FUNCTIONS_LIB = $(BENCH)/pinocchio.so
-FUNCTION_ROBOTS = robots/iiwa.urdf $(wildcard ../shared/robots/panda.urdf) \
-                  $(addsuffix :floating,$(wildcard ../shared/robots/hyq_no_sensors.urdf))
+HYQ = $(wildcard ../shared/robots/hyq_no_sensors.urdf)
+FUNCTION_ROBOTS = robots/iiwa.urdf $(wildcard ../shared/robots/panda.urdf) $(HYQ) \
+                  $(HYQ:%=%:floating)
 $(FUNCTIONS_LIB): bench/pinocchio.cpp bench/pinocchio.h
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -shared -o $@ $< $(PINOCCHIO_LIBS)
@@ -315,11 +317,11 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 	  $(CASADI)/include -o $@ $< $(PINOCCHIO_LIBS) -L$(CASADI) -Wl,-rpath,$(CASADI) -lcasadi
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
-        bench-twin bench-core bench-stream bench-trig
+        bench-twin bench-core bench-stream bench-numbers bench-trig
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-schedule \
-           bench-twin bench-core bench-host bench-stream
+           bench-twin bench-core bench-host bench-stream bench-numbers
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
@@ -337,6 +339,11 @@ bench-trig: $(BENCH)/trig_errors
 # ENGINE=rtl: on Verilated cores, which take minutes to build.
 bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@bash bench/stream.sh $(BUILD) $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)
+# Ten million states of each arm in 24 bits of fixed point, a tenth of that in 18 and 27.
+STATES = 10000000
+NUMBERS_ROBOTS = $(addprefix robots/,puma560.urdf iiwa.urdf) $(filter ../shared/%,$(BENCH_ROBOTS))
+bench-numbers: $(BENCH)/fixed_states
+	@$(BENCH)/fixed_states $(STATES) $(NUMBERS_ROBOTS)
 bench-twin: $(BENCH)/twin_law
 	@$(BENCH)/twin_law $(wildcard robots/*.urdf)
 bench-schedule: $(BENCH)/schedule $(BENCH)/systems $(BENCH)/schedule_exact
@@ -377,10 +384,13 @@ hls: $(BUILD)/tauflow
 # --- synthesis --------------------------------------------------------------------------
 # Figures go to build/synth; synth-report puts those of this computer into synth/ and docs/fpga.md.
 SYNTH_SET = quick
-.PHONY: synth synth-report
+.PHONY: synth synth-report synth-circuits
 synth: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh || test $$? = 77 # skipped, and said so
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77
+# Circuits of robots (docs/circuits.md): build/synth/circuits.csv.
+synth-circuits: deps-test $(BUILD)/tauflow
+	@BUILD=$(BUILD) bash synth/circuits.sh || test $$? = 77
 synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh synth
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) synth

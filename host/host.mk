@@ -153,7 +153,7 @@ HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
 HOST_LINT_FLAGS = -DTAUFLOW_CORES='""' -DTAUFLOW_SOURCES='""' -DTAUFLOW_GEN='""' \
                   -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 \
                   -isystem /usr/include/fuse3
-SEEDS      = $(addprefix $(BUILD)/tests/,puma560.tau ring.tau overlap.tau stream.tau)
+SEEDS      = $(addprefix $(BUILD)/tests/,puma560.tau ring.tau overlap.tau stream.tau fixed.tau)
 
 $(BUILD)/tests/image_test: $(BUILD)/obj/tests/host/image_test.o $(COMPILER)
 	$(LINK_TEST) -lcmocka $(LDLIBS)
@@ -181,6 +181,7 @@ $(BUILD)/tests/silent_test: | $(SILENT)
 # An outside library's torques beside those of ours.
 $(BUILD)/tests/torque_test: $(BUILD)/tests/iiwa.tau $(BUILD)/tests/free.tau $(OUTSIDE)/kdl.so
 $(BUILD)/tests/library_test: $(BUILD)/tests/iiwa.tau
+$(BUILD)/tests/fixed_library_test: $(BUILD)/tests/fixed_stream.tau $(BUILD)/tests/overflow.tau
 # Functions that divide, and the core for them.
 DIVIDING_CORE = $(CORES)/$(DEFAULT_CORE)_div1_div-latency9/core.so
 $(BUILD)/tests/pivots_test: $(patsubst %,$(BUILD)/tests/%.tau,puma560_fd puma560_minv \
@@ -205,6 +206,16 @@ $(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(READER) | $(GENERATED)
 $(BUILD)/tests/puma560.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/puma560.urdf --effort 0 -o $@ >/dev/null
+$(BUILD)/tests/fixed.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/pendulum5.urdf --effort 0 --numbers fixed:24 -o $@ >/dev/null
+$(BUILD)/tests/fixed_stream.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/pendulum5.urdf --effort 0 --numbers fixed:24 --optimise throughput \
+	  -o $@ >/dev/null
+$(BUILD)/tests/overflow.tau: $(BUILD)/tauflow tests/host/overflow.ops
+	@mkdir -p $(@D)
+	@$< image tests/host/overflow.ops -o $@ >/dev/null
 $(BUILD)/tests/puma560_fd.tau $(BUILD)/tests/puma560_minv.tau: $(BUILD)/tests/puma560_%.tau: \
   $(BUILD)/tauflow
 	@mkdir -p $(@D)

@@ -142,6 +142,8 @@ status settings_ready(settings *s, diag *d)
         p->tree.gravity_ms2 = tree_options_default().gravity_ms2;
     }
     TRY(take_numbers(s, &p->numbers, d));
+    p->numbers.effort = p->equations.effort > p->numbers.effort ? p->equations.effort
+                                                                : p->numbers.effort;
     p->equations.form = (formalism)s->formalism;
     p->equations.record_passes = s->print_passes;
     p->sums = (sum_shape)s->sums;

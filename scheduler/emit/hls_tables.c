@@ -3,7 +3,8 @@
  * wanted and the newest, which only the schedule tells. */
 #include "emit/hls_parts.h"
 
-#include "machine/fp32.h"
+#include "operations/ops_fixed.h"
+#include "program/core_words.h"
 #include "machine/timing.h"
 
 #include <string.h>
@@ -45,12 +46,23 @@ static uint32_t window(const uint32_t *start, const uint32_t *end, uint32_t coun
 static uint32_t find_constant(builder *b, operand x)
 {
     hls_tables *t = b->t;
-    uint32_t bits = fp32_from_double(t->p->constants[OPERAND_INDEX(x)].value);
+    uint32_t bits = core_word_of_constant(t->p, OPERAND_INDEX(x));
     for (uint32_t k = 0; k < t->constants_count; k++)
         if (t->constants[k] == bits)
             return k;
     t->constants[t->constants_count] = bits;
     return t->constants_count++;
+}
+
+static void set_shifts(const ops *p, const op *o, bool swap, uint32_t shift[2])
+{
+    int a, b;
+    if (!p->width)
+        return;
+    ops_shifts(p, o, &a, &b);
+    swap = swap && o->kind != OP_MUL;
+    shift[0] = (uint32_t)(swap ? b : a);
+    shift[1] = (uint32_t)(swap ? a : b);
 }
 
 static hls_action action_of(const op *o, bool swap)
@@ -89,6 +101,7 @@ static void place_operations(builder *b)
         size_t cell = (size_t)i->cycle * t->units + i->unit;
         b->at[cell] = j + 1;
         t->issues[cell].action = action_of(&t->p->list[j], i->swap);
+        set_shifts(t->p, &t->p->list[j], i->swap, t->issues[cell].shift);
     }
     for (uint32_t u = 0; u < t->units; u++)
         for (uint32_t c = 0, k = 0; c < t->steps; c++)
