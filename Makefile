@@ -301,8 +301,9 @@ BENCH_ROBOTS = $(ARMS) $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robo
 
 # Pinocchio's functions in a loop, where its package is (deps-optional).
 FUNCTIONS_LIB = $(BENCH)/pinocchio.so
-FUNCTION_ROBOTS = robots/iiwa.urdf $(wildcard ../shared/robots/panda.urdf) \
-                  $(addsuffix :floating,$(wildcard ../shared/robots/hyq_no_sensors.urdf))
+HYQ = $(wildcard ../shared/robots/hyq_no_sensors.urdf)
+FUNCTION_ROBOTS = robots/iiwa.urdf $(wildcard ../shared/robots/panda.urdf) $(HYQ) \
+                  $(HYQ:%=%:floating)
 $(FUNCTIONS_LIB): bench/pinocchio.cpp bench/pinocchio.h
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -shared -o $@ $< $(PINOCCHIO_LIBS)
