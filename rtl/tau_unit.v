@@ -115,18 +115,19 @@ module tau_unit #(
     endgenerate
 
     // Which stages of the operator will hold an operation in the next cycle; bit 0 is the issue.
-    wire [LAT-1:0] flight;
-    reg  [LAT-1:0] flew;
+    localparam STAGES = (LAT < 1) ? 1 : LAT; // a wrong LAT is refused above, not by its widths
+    wire [STAGES-1:0] flight;
+    reg  [STAGES-1:0] flew;
 
-    assign flight = (flew << 1) | {{(LAT - 1){1'b0}}, issue};
+    assign flight = (flew << 1) | {{(STAGES - 1){1'b0}}, issue};
 
     always @(posedge clk)
-        flew <= run ? flight : {LAT{1'b0}};
+        flew <= run ? flight : {STAGES{1'b0}};
 
     // In a register, so that nothing else waits for it.
     reg came, over;                        // a result came in the cycle before; it was too large
     always @(posedge clk) begin
-        came <= run && flew[LAT-1];
+        came <= run && flew[STAGES-1];
         over <= came && lost;
     end
     assign overflow = over;
@@ -139,7 +140,7 @@ module tau_unit #(
     tau_emitter #(
         .ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .EMISSIONS(ISSUES), .WORD_W(WORD_W)
     ) deliver (
-        .clk(clk), .rst(rst), .run(run), .load(load), .soon(flight[LAT-1]),
+        .clk(clk), .rst(rst), .run(run), .load(load), .soon(flight[STAGES-1]),
         .in_data(result[WORD_W-1:0]), .pop(pop), .offer(offer), .data(word), .taken(taken)
     );
 endmodule
