@@ -1,6 +1,7 @@
 #include "passes.h"
 
 #include "base/output.h"
+#include "operations/angles.h"
 #include "program/samples.h"
 #include "program/tau_write.h"
 
@@ -84,12 +85,22 @@ status passes_tree(arena *mem, const char *path, const passes_settings *s, passe
     return build_tree(mem, s, f, d);
 }
 
+/* Equations as operations. */
+static status lower(arena *mem, const passes_settings *s, const equations *e, sum_shape sums,
+                    ops *out, diag *d)
+{
+    TRY(ops_lower(mem, e, sums, out, d));
+    if (s->compute_angles)
+        ops_compute_angles(mem, out);
+    return STATUS_OK;
+}
+
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
     double end = progress_share(s->equations.life, s->equations_share);
     TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
     progress_unshare(s->equations.life, end);
-    return ops_lower(mem, f->equations, s->sums, &f->ops, d);
+    return lower(mem, s, f->equations, s->sums, &f->ops, d);
 }
 
 bool passes_is_ops_file(const char *path)
@@ -106,6 +117,8 @@ static status read_ops(arena *mem, const input_file *from, const passes_settings
         return diag_error(d, (place){.file = from->name}, "the file computes '%s', not '%s'",
                           FUNCTION_KIND[out->function].name,
                           FUNCTION_KIND[s->equations.function].name);
+    if (s->compute_angles)
+        ops_compute_angles(mem, out);
     return STATUS_OK;
 }
 
@@ -134,7 +147,7 @@ static status read_front(arena *mem, const passes_settings *s, passes_forms *f, 
     progress_unshare(s->equations.life, end);
     ops *list = ARENA_ARRAY(mem, ops, front.count);
     for (uint32_t i = 0; i < front.count; i++)
-        TRY(ops_lower(mem, front.list[i], SUMS_BALANCED, &list[i], d));
+        TRY(lower(mem, s, front.list[i], SUMS_BALANCED, &list[i], d));
     *out = (passes_graphs){list, front.count, f->source};
     return STATUS_OK;
 }

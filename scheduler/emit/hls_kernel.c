@@ -54,10 +54,12 @@ static const char ATAN2[] =
 /* What operations without an operator in C need. */
 static void emit_functions(const hls_emitter *h)
 {
-    if (emit_has_calls(h->e.p))
+    if (emit_needs_libm(h->e.p))
         text_add(h->e.out, "#include <math.h>\n\n");
     if (ops_count(h->e.p).per_kind[OP_ATAN2])
         emit_template(&h->e, ATAN2);
+    if (ops_count(h->e.p).per_unit[UNIT_TRIG])
+        hls_sine(h);
 }
 
 void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b)
@@ -66,6 +68,8 @@ void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char
         text_printf(h->e.out, "%s %s %s", a, OP_KIND[kind].symbol, b);
     else if (kind == OP_SQRT)
         text_printf(h->e.out, "sqrtf(%s)", a);
+    else if (OP_KIND[kind].unit == UNIT_TRIG)
+        text_printf(h->e.out, "%s_trig(%s, %s)", h->e.name, a, kind == OP_COS ? "1" : "0");
     else
         text_printf(h->e.out, "%s_atan2(%s, %s)", h->e.name, a, b);
 }
@@ -125,7 +129,7 @@ static void emit_straight_call(const hls_emitter *h)
 
 const char *const HLS_OPERATION[UNIT_KINDS][2] = {
     [UNIT_MUL] = {"fmul", NULL}, [UNIT_ADD] = {"fadd", "fsub"}, [UNIT_DIV] = {"fdiv", NULL},
-    [UNIT_SQRT] = {"fsqrt", NULL}, [UNIT_ATAN] = {NULL, NULL}};
+    [UNIT_SQRT] = {"fsqrt", NULL}, [UNIT_TRIG] = {NULL, NULL}, [UNIT_ATAN] = {NULL, NULL}};
 
 static void emit_allocated(const hls_emitter *h)
 {

@@ -27,7 +27,9 @@ typedef enum {
     HLS_RSUB, /* b - a */
     HLS_DIV,
     HLS_SQRT,
-    HLS_ATAN2
+    HLS_ATAN2,
+    HLS_SIN,
+    HLS_COS
 } hls_action;
 
 typedef struct {
@@ -94,6 +96,8 @@ extern const char HLS_STREAM_PORTS[], HLS_PLAIN_PORTS[];
 /* Operations as Vitis HLS calls them, up to two of a kind of unit, NULL where there is none. */
 extern const char *const HLS_OPERATION[UNIT_KINDS][2];
 /* An operation on the texts of its operands. */
+/* The function @P_trig and its table. */
+void hls_sine(const hls_emitter *h);
 void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b);
 
 void hls_kernels(const hls_emitter *h);

@@ -18,6 +18,8 @@ ops_counts ops_count(const ops *p)
     ops_counts n = {0};
     for (uint32_t i = 0; i < p->inputs_count; i++)
         n.trig += INPUT_KIND[p->inputs[i].kind].made <= MADE_COSINE;
+    for (uint32_t i = 0; i < p->list_count; i++)
+        n.trig += OP_KIND[p->list[i].kind].unit == UNIT_TRIG;
     arena mem = arena_make();
     uint32_t *ready = ARENA_ARRAY(&mem, uint32_t, p->list_count);
     for (uint32_t i = 0; i < p->list_count; i++) {

@@ -21,7 +21,9 @@
     KIND(OP_SUB, "sub", 2, "-", UNIT_ADD, true)  \
     KIND(OP_DIV, "div", 2, "/", UNIT_DIV, false) \
     KIND(OP_SQRT, "sqrt", 1, NULL, UNIT_SQRT, false) \
-    KIND(OP_ATAN2, "atan2", 2, NULL, UNIT_ATAN, false)
+    KIND(OP_ATAN2, "atan2", 2, NULL, UNIT_ATAN, false) \
+    KIND(OP_SIN, "sin", 1, NULL, UNIT_TRIG, false) \
+    KIND(OP_COS, "cos", 1, NULL, UNIT_TRIG, false)
 
 typedef enum {
 #define KIND(id, word, operands, symbol, unit, swaps) id,
@@ -107,7 +109,7 @@ typedef struct {
 typedef struct {
     uint32_t per_kind[OP_KIND_COUNT];
     uint32_t per_unit[UNIT_KINDS];
-    uint32_t trig; /* sine and cosine inputs */
+    uint32_t trig; /* sines and cosines, inputs and operations */
     uint32_t critical_path;
 } ops_counts;
 ops_counts ops_count(const ops *p);
