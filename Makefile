@@ -160,7 +160,7 @@ test-outside: $(OUTSIDE_TESTS)
 
 # Verilated tests (sim): the harness NAME.cpp around the Verilog top given, in a folder of its own.
 SIM       = $(BUILD)/sim
-RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
+RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/fixed_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
 # Verilator's own C++ shifts negative numbers: that is not for our sanitizers to judge.
 VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(OPT)' \
             -CFLAGS '$(OPT) -fno-sanitize=undefined -I$(CURDIR) -I$(CURDIR)/tests'
@@ -174,6 +174,13 @@ $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module fp32_all -Mdir $@.obj \
 	  -o $(abspath $@) sim/fp32_all.v $(abspath $< $(FP32)) $(LOGGED)
+
+FIXED     = $(BUILD)/obj/machine/fixed.o
+$(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(wildcard rtl/fixed_*.v) rtl/fp32_stage.v \
+                  tests/fp32_pairs.h $(FIXED)
+	@mkdir -p $@.obj
+	$(call step,VERILATE,$@)$(VERILATE) --top-module fixed_all -Mdir $@.obj -o $(abspath $@) \
+	  sim/fixed_all.v $(abspath $< $(FIXED)) $(LOGGED)
 
 $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vlt \
                   $(wildcard rtl/tau_*.v) $(GENERATED)
@@ -317,8 +324,9 @@ bench-counts: $(BUILD)/tauflow $(if $(PINOCCHIO),$(if $(CASADI),$(BENCH)/casadi_
 	@bash bench/functions_counts.sh $(BUILD) $(BENCH)/casadi_counts $(FUNCTION_ROBOTS)
 bench-make: $(BENCH)/make_time
 	@$(BENCH)/make_time $(BENCH)
-bench-fp: $(SIM)/fp32_rtl
+bench-fp: $(SIM)/fp32_rtl $(SIM)/fixed_rtl
 	@$(SIM)/fp32_rtl 10000000
+	@$(SIM)/fixed_rtl all
 	@bash bench/fp32_cells.sh
 bench-trig: $(BENCH)/trig_errors
 	@$(BENCH)/trig_errors

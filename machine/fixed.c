@@ -6,7 +6,10 @@
 #include <math.h>
 
 /* floor(x / 2^count); C leaves >> of a negative number to the compiler. */
-static int64_t floor_shift(int64_t x, uint32_t count) { return x < 0 ? ~(~x >> count) : x >> count; }
+static int64_t floor_shift(int64_t x, uint32_t count)
+{
+    return x < 0 ? ~(~x >> count) : x >> count;
+}
 
 static int64_t power(uint32_t exponent) { return (int64_t)1 << exponent; }
 
@@ -30,7 +33,7 @@ bool fixed_mul_can(uint32_t width, int shift)
 
 bool fixed_add_can(int shift_a, int shift_b)
 {
-    int small = shift_a < shift_b ? shift_a : shift_b, large = shift_a < shift_b ? shift_b : shift_a;
+    int small = shift_a < shift_b ? shift_a : shift_b, large = shift_a + shift_b - small;
     return (small == 0 || small == 1) && large <= FIXED_ADD_SHIFT_MOST;
 }
 
@@ -69,13 +72,12 @@ uint32_t fixed_mul_shift(uint32_t width, uint32_t code) { return width - 1 - cod
 uint32_t fixed_add_code(uint32_t shift_a, uint32_t shift_b)
 {
     assert(fixed_add_can((int)shift_a, (int)shift_b));
-    return shift_b > shift_a ? (shift_b - shift_a) << 2 | shift_a << 1 | 1
-                             : (shift_a - shift_b) << 2 | shift_b << 1;
+    return shift_b > shift_a ? shift_b << 2 | shift_a << 1 | 1 : shift_a << 2 | shift_b << 1;
 }
 
 void fixed_add_shifts(uint32_t code, uint32_t *shift_a, uint32_t *shift_b)
 {
-    uint32_t small = code >> 1 & 1, large = small + (code >> 2 & FIXED_ADD_SHIFT_MOST);
+    uint32_t small = code >> 1 & 1, large = code >> 2 & FIXED_ADD_SHIFT_MOST;
     *shift_a = code & 1 ? small : large;
     *shift_b = code & 1 ? large : small;
 }

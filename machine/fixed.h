@@ -38,8 +38,7 @@ bool fixed_mul_can(uint32_t width, int shift);
 bool fixed_add_can(int shift_a, int shift_b);
 
 /* Shifts as a program's words have them. Product: width - 1 - shift, 2 bits. Sum: bit 0: b is the
- * operand with the larger shift; bit 1: the smaller shift; bits 6..2: the larger less the
- * smaller. */
+ * operand with the larger shift; bit 1: the smaller shift; bits 6..2: the larger one. */
 enum { FIXED_MUL_CODE_BITS = 2, FIXED_ADD_CODE_BITS = 7 };
 uint32_t fixed_mul_code(uint32_t width, uint32_t shift);
 uint32_t fixed_add_code(uint32_t shift_a, uint32_t shift_b);

@@ -50,10 +50,27 @@ typedef struct {
 
 #define KIND(name, word, in_module, latency, module, lut4, about) \
     {#name, #word, in_module, latency, #module, lut4, about},
+#define FIXED(kind, latency, module, lut4)
 static const kind_row KINDS[] = {
 #include "kinds.def"
 };
 #undef KIND
+#undef FIXED
+
+typedef struct {
+    const char *kind;
+    uint32_t latency;
+    const char *operator_module;
+    uint32_t lut4;
+} fixed_row;
+
+#define KIND(name, word, in_module, latency, module, lut4, about)
+#define FIXED(kind, latency, module, lut4) {#kind, latency, #module, lut4},
+static const fixed_row FIXED_KINDS[] = {
+#include "kinds.def"
+};
+#undef KIND
+#undef FIXED
 
 enum { KINDS_COUNT = sizeof KINDS / sizeof KINDS[0], OPERANDS = 2 };
 
@@ -61,17 +78,22 @@ typedef struct {
     const char *field, *parameter, *key;
     uint32_t least, most, needs, usual;
     const char *grows, *reg, *bits, *fit, *label, *about;
+    uint32_t from; /* of an option: its least but for 0; 0: it is none */
 } shape_row;
 
 #define SHAPE(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label, \
               about) \
-    {#field, #parameter, #key, least, most, needs, usual, #grows, #reg, #bits, #fit, label, about},
+    {#field, #parameter, #key, least, most, needs, usual, #grows, #reg, #bits, #fit, label, about, \
+     0},
+#define OPTION(field, parameter, key, from, most, reg, bits, fit, label, about) \
+    {#field, #parameter, #key, 0, most, 0, 0, "FIXED", #reg, #bits, #fit, label, about, from},
 #define LATENCIES {0},
 #define SIZE(word, factor)
 static const shape_row GIVEN[] = {
 #include "shape.def"
 };
 #undef SHAPE
+#undef OPTION
 #undef LATENCIES
 #undef SIZE
 
@@ -81,12 +103,14 @@ typedef struct {
 } size_row;
 
 #define SHAPE(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label, about)
+#define OPTION(field, parameter, key, from, most, reg, bits, fit, label, about)
 #define LATENCIES
 #define SIZE(word, factor) {#word, factor},
 static const size_row SIZES[] = {
 #include "shape.def"
 };
 #undef SHAPE
+#undef OPTION
 #undef LATENCIES
 #undef SIZE
 enum { SIZES_COUNT = sizeof SIZES / sizeof SIZES[0] };
@@ -113,7 +137,7 @@ static shape_row latency_row(const kind_row *k, uint32_t number, char texts[4][T
     const char *article = strchr("aeiou", k->about[0]) ? "an" : "a";
     snprintf(texts[3], TEXT_BYTES, "cycles of %s %s", article, k->about);
     return (shape_row){texts[0],  texts[1],  texts[2], 1,      LATENCY_MOST, 1,       k->latency,
-                       "FIXED", "LATENCY", k->name, "TIME", texts[3],     texts[3]};
+                       "FIXED", "LATENCY", k->name, "TIME", texts[3],     texts[3], 0};
 }
 
 static void list_shape(shape_list *out)
@@ -128,6 +152,15 @@ static void list_shape(shape_list *out)
             if (KINDS[k].in_module)
                 out->rows[out->count++] = latency_row(&KINDS[k], number++, out->texts[k]);
     }
+}
+
+/* Its line for fixed point; NULL where it has none. */
+static const fixed_row *find_fixed(const kind_row *k)
+{
+    for (size_t i = 0; i < sizeof FIXED_KINDS / sizeof FIXED_KINDS[0]; i++)
+        if (strcmp(FIXED_KINDS[i].kind, k->name) == 0)
+            return &FIXED_KINDS[i];
+    return NULL;
 }
 
 static uint32_t module_kinds(void)
@@ -193,6 +226,12 @@ static int check_kinds(void)
     for (uint32_t k = 1; k < KINDS_COUNT; k++)
         if (KINDS[k].in_module > KINDS[k - 1].in_module) {
             fprintf(stderr, "kinds.def: %s stands after a kind that modules do not have\n",
+                    KINDS[k].name);
+            return 1;
+        }
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        if (KINDS[k].in_module && !find_fixed(&KINDS[k])) {
+            fprintf(stderr, "kinds.def: modules have %s, and it has no FIXED line\n",
                     KINDS[k].name);
             return 1;
         }
@@ -294,13 +333,13 @@ static void print_shape_c(const shape_list *s)
             print_latencies_c();
     printf("} tauflow_shape;\n\n");
     printf("/* FIELD(field, parameter, key, least, most, needs, default, grows, register, its\n"
-           " * field, fit, label) for every line of machine/shape.def. */\n"
+           " * field, fit, label, from) for every line of machine/shape.def. */\n"
            "#define TAUFLOW_SHAPE_FIELDS(FIELD)");
     for (uint32_t i = 0; i < s->count; i++) {
         const shape_row *p = &s->rows[i];
-        printf(" \\\n    FIELD(%s, %s, %s, %u, %u, %u, %u, %s, %s, %s_%s, %s, \"%s\")", p->field,
-               p->parameter, p->key, p->least, p->most, p->needs, p->usual, p->grows, p->reg,
-               p->reg, p->bits, p->fit, p->label);
+        printf(" \\\n    FIELD(%s, %s, %s, %u, %u, %u, %u, %s, %s, %s_%s, %s, \"%s\", %u)",
+               p->field, p->parameter, p->key, p->least, p->most, p->needs, p->usual, p->grows,
+               p->reg, p->reg, p->bits, p->fit, p->label, p->from);
     }
     printf("\n\n/* SIZE(word, factor): depths of the default core, multiplied. */\n"
            "#define TAUFLOW_SHAPE_SIZES(SIZE)");
@@ -312,6 +351,13 @@ static void print_shape_c(const shape_list *s)
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
         printf(" \\\n    KIND(%s, %s, %d, %u, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
                KINDS[k].in_module, KINDS[k].latency, KINDS[k].lut4, KINDS[k].about);
+    printf("\n\n/* FIXED(NAME, latency, lut4) for every kind that cores of fixed point have. */\n"
+           "#define TAUFLOW_FIXED_KINDS(FIXED)");
+    for (uint32_t k = 0; k < KINDS_COUNT; k++) {
+        const fixed_row *f = find_fixed(&KINDS[k]);
+        if (f)
+            printf(" \\\n    FIXED(%s, %u, %u)", f->kind, f->latency, f->lut4);
+    }
     printf("\n\nenum {\n    TAUFLOW_SHAPE_WORDS = %u,  /* numbers of a shape */\n"
            "    TAUFLOW_MODULE_KINDS = %u, /* units of a module */\n"
            "    TAUFLOW_OPERANDS = %d,     /* of a unit */\n",
@@ -346,16 +392,31 @@ static void print_operators(void)
 {
     uint32_t number = 0;
     printf("// The operator of a unit of kind KIND, inside a generate block: parameters LAT,\n"
-           "// FRONT; wires clk, a_data, b_data, negate_a, negate_b, result.\n"
+           "// FRONT, FIXED; wires clk, a_data, b_data, negate_a, negate_b, shift, result and\n"
+           "// lost: the result of the cycle before did not fit.\n"
            "`define TAUFLOW_OPERATOR");
-    for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        if (KINDS[k].in_module)
-            printf(" \\\n    if (KIND == %u) begin : %s \\\n"
-                   "        %s #(.LAT(LAT), .FRONT(FRONT)) operator ( \\\n"
-                   "            .clk(clk), .a(a_data), .b(b_data), \\\n"
-                   "            .negate_a(negate_a), .negate_b(negate_b), .y(result) \\\n"
-                   "        ); \\\n    end",
-                   number++, KINDS[k].word, KINDS[k].operator_module);
+    for (uint32_t k = 0; k < KINDS_COUNT; k++) {
+        if (!KINDS[k].in_module)
+            continue;
+        printf(" \\\n    if (KIND == %u && FIXED == 0) begin : %s \\\n"
+               "        %s #(.LAT(LAT), .FRONT(FRONT)) operator ( \\\n"
+               "            .clk(clk), .a(a_data), .b(b_data), \\\n"
+               "            .negate_a(negate_a), .negate_b(negate_b), .y(result) \\\n"
+               "        ); \\\n"
+               "        wire unused_shift = &{1'b0, shift}; \\\n"
+               "        assign lost = 1'b0; \\\n    end",
+               number, KINDS[k].word, KINDS[k].operator_module);
+        printf(" \\\n    if (KIND == %u && FIXED != 0) begin : fixed_%s \\\n"
+               "        wire [FIXED-1:0] word; \\\n"
+               "        %s #(.W(FIXED), .LAT(LAT), .FRONT(FRONT)) operator ( \\\n"
+               "            .clk(clk), .a(a_data[FIXED-1:0]), .b(b_data[FIXED-1:0]), \\\n"
+               "            .negate_a(negate_a), .negate_b(negate_b), .shift(shift), \\\n"
+               "            .y(word), .overflow(lost) \\\n"
+               "        ); \\\n"
+               "        wire unused_data = &{1'b0, a_data, b_data}; \\\n"
+               "        assign result = {{33-FIXED{word[FIXED-1]}}, word[FIXED-2:0]}; \\\n    end",
+               number++, KINDS[k].word, find_fixed(&KINDS[k])->operator_module);
+    }
     printf("\n");
 }
 
@@ -419,6 +480,11 @@ static void print_shape_check(const shape_list *s)
                "        $error(\"%%m: %s is %%0d, must be %u..%u\", %s);",
                p->parameter, p->least, p->parameter, p->most, p->parameter, p->least, p->most,
                p->parameter);
+        if (p->from)
+            printf(" \\\n    if (%s > 0 && %s < %u) \\\n"
+                   "        $error(\"%%m: %s is %%0d, must be 0 or %u..%u\", %s);",
+                   p->parameter, p->parameter, p->from, p->parameter, p->from, p->most,
+                   p->parameter);
     }
     printf(" \\\n    if (`TAUFLOW_CORE_UNITS > `TAUFLOW_UNITS_MOST) \\\n"
            "        $error(\"%%m: MODULES is %%0d, too many units\", MODULES);\n");
@@ -454,8 +520,9 @@ static void print_shape_table(const shape_list *s)
            "|---|---|---|---|---|---|\n");
     for (uint32_t i = 0; i < s->count; i++) {
         const shape_row *p = &s->rows[i];
-        printf("| `%s` | `%s` | %u..%u | %u | `%s.%s` | %s |\n", p->parameter, p->key, p->least,
-               p->most, p->usual, p->reg, p->bits, p->about);
+        printf("| `%s` | `%s` | %s%u..%u | %u | `%s.%s` | %s |\n", p->parameter, p->key,
+               p->from ? "0, " : "", p->from ? p->from : p->least, p->most, p->usual, p->reg,
+               p->bits, p->about);
     }
     printf("\n| kind | in a module | operator | LUT4 on ECP5 | what it is |\n"
            "|---|---|---|---|---|\n");
@@ -466,12 +533,21 @@ static void print_shape_table(const shape_list *s)
                KINDS[k].in_module ? ".v`" : "", KINDS[k].lut4, KINDS[k].about);
 }
 
-/* Names in the order of a shape's name, for shell (a variable) and Tcl (a list). */
-static void print_names(const shape_list *s, const char *before, const char *after)
+/* Names in the order of a shape's name, for shell (a variable) and Tcl (a list); those that every
+ * name has, or each option's parameter and key. */
+static void print_names(const shape_list *s, int options, const char *before, const char *after)
 {
+    const char *space = "";
     printf("%s", before);
-    for (uint32_t i = 0; i < s->count; i++)
-        printf("%s%s", i ? " " : "", s->rows[i].parameter);
+    for (uint32_t i = 0; i < s->count; i++) {
+        const shape_row *p = &s->rows[i];
+        if ((p->from != 0) != options)
+            continue;
+        printf("%s%s", space, p->parameter);
+        if (options)
+            printf(" %s", p->key);
+        space = " ";
+    }
     printf("%s\n", after);
 }
 
@@ -509,7 +585,7 @@ static void print_usual_name(const shape_list *s, uint32_t from, const char *bef
         const shape_row *p = &s->rows[i];
         if (strcmp(p->parameter, "NETWORK") == 0)
             printf("%s", p->usual == 1 ? "crossbar" : "ring");
-        else if (strcmp(p->parameter, "OUT_LANES") == 0 && p->usual == 1)
+        else if ((strcmp(p->parameter, "OUT_LANES") == 0 && p->usual == 1) || p->from)
             continue;
         else
             printf("%s%u", strcmp(p->parameter, "OUT_LANES") == 0 ? "x" : i > from ? "_" : "",
@@ -576,7 +652,8 @@ static int print_form(const char *form, const shape_list *s)
         else
             print_shape_table(s);
     } else if (strcmp(form, "shape-sh") == 0) {
-        print_names(s, "shape_names=\"", "\"");
+        print_names(s, 0, "shape_names=\"", "\"");
+        print_names(s, 1, "shape_options=\"", "\"");
         print_operator_names("shape_operators=\"", "\"");
         print_depths(s, 0, "shape_least=\"", "\"");
         print_depths(s, 1, "shape_most=\"", "\"");
@@ -587,7 +664,8 @@ static int print_form(const char *form, const shape_list *s)
         print_usual_name(s, 0, "DEFAULT_CORE := ", "");
         print_usual_name(s, queues, "DEPTHS := ", "");
     } else if (strcmp(form, "shape-tcl") == 0) {
-        print_names(s, "set shape_names {", "}");
+        print_names(s, 0, "set shape_names {", "}");
+        print_names(s, 1, "set shape_options {", "}");
     } else {
         return 2;
     }

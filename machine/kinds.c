@@ -1,5 +1,6 @@
 #include "machine/kinds.h"
 
+#include "machine/fixed.h"
 #include "machine/fp32.h"
 #include "machine/fp32_trig.h"
 
@@ -48,6 +49,51 @@ static uint32_t compute_ATAN(uint32_t a, uint32_t b, bool negate_a, bool negate_
     (void)negate_b;
     return fp32_atan2(a, b);
 }
+
+/* ---- fixed point --------------------------------------------------------------------------- */
+
+bool fixed_kind_shift(unit_kind kind, uint32_t shift)
+{
+    uint32_t a, b;
+    if (kind == UNIT_MUL)
+        return shift < FIXED_MUL_SHIFTS;
+    fixed_add_shifts(shift, &a, &b);
+    return kind == UNIT_ADD && shift >> FIXED_ADD_CODE_BITS == 0 &&
+           fixed_add_can((int)a, (int)b) && fixed_add_code(a, b) == shift;
+}
+
+static uint32_t fixed_MUL(uint32_t width, uint32_t a, uint32_t b, bool negate_a, bool negate_b,
+                          uint32_t shift, bool *overflow)
+{
+    int64_t x, y;
+    (void)negate_a;
+    (void)negate_b;
+    (void)fixed_from_word(width, a, &x);
+    (void)fixed_from_word(width, b, &y);
+    uint32_t places = fixed_mul_shift(width, shift % FIXED_MUL_SHIFTS);
+    return fixed_word(fixed_mul(width, x, y, places, overflow));
+}
+
+static uint32_t fixed_ADD(uint32_t width, uint32_t a, uint32_t b, bool negate_a, bool negate_b,
+                          uint32_t shift, bool *overflow)
+{
+    int64_t x, y;
+    uint32_t shift_a, shift_b;
+    (void)fixed_from_word(width, a, &x);
+    (void)fixed_from_word(width, b, &y);
+    if (!fixed_kind_shift(UNIT_ADD, shift) || (negate_a && negate_b)) { /* in no program */
+        *overflow = true;
+        return 0;
+    }
+    fixed_add_shifts(shift, &shift_a, &shift_b);
+    return fixed_word(fixed_add(width, x, y, negate_a, negate_b, shift_a, shift_b, overflow));
+}
+
+const fixed_kind_info FIXED_KIND[UNIT_KINDS] = {
+#define FIXED(name, latency, lut4) [UNIT_##name] = {latency, lut4, fixed_##name},
+    TAUFLOW_FIXED_KINDS(FIXED)
+#undef FIXED
+};
 
 const unit_kind_info UNIT_KIND[UNIT_KINDS] = {
 #define KIND(name, word, in_module, latency, lut4, about) \

@@ -26,4 +26,19 @@ typedef struct {
 
 extern const unit_kind_info UNIT_KIND[UNIT_KINDS];
 
+/* The same kind in cores of fixed point. */
+typedef struct {
+    uint32_t latency_cycles; /* 0: such cores do not have it */
+    uint32_t lut4;           /* cells of 24 bits on ECP5 */
+    /* Operands and result as words (machine/fixed.h), of which the lowest `width` bits count; the
+     * shift as issues have it. Sets *overflow where the result does not fit or the shift is
+     * none. */
+    uint32_t (*compute)(uint32_t width, uint32_t a, uint32_t b, bool negate_a, bool negate_b,
+                        uint32_t shift, bool *overflow);
+} fixed_kind_info;
+
+extern const fixed_kind_info FIXED_KIND[UNIT_KINDS];
+/* Whether a program may have this shift in an issue of this kind. */
+bool fixed_kind_shift(unit_kind kind, uint32_t shift);
+
 #endif

@@ -18,7 +18,8 @@ typedef struct {
 } image;
 
 /* Entries of the tables: docs/program.md. A reception is {select, ends, slot}; an issue is two
- * reads {release, constant, index} and the negations of the operands. */
+ * reads {release, constant, index} and the negations of the operands; in cores of fixed point its
+ * second word is the shift. */
 enum {
     ENTRY_INDEX_MASK = 0xfff,
     ENTRY_CONSTANT = 1 << 12, /* of a read: the index is of a constant */
@@ -28,7 +29,8 @@ enum {
     ENTRY_READ_BITS = 14,
     ENTRY_READ_MASK = (1 << ENTRY_READ_BITS) - 1,
     ENTRY_NEGATE_B_LOW = 2 * ENTRY_READ_BITS,
-    ENTRY_NEGATE_A_LOW
+    ENTRY_NEGATE_A_LOW,
+    ENTRY_SHIFT_WORD = 1 /* of an issue, in cores of fixed point: its shift */
 };
 
 #endif

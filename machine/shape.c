@@ -12,7 +12,8 @@ const char *const NETWORK_WORD[NETWORK_KINDS] = {"ideal", "crossbar", "ring"};
 enum { GROWS_FIXED = 0, GROWS_GROWS = 1 };
 
 const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
-#define FIELD(field, parameter, key, least, most, needs, initial, grows, reg, bits, fit, label)    \
+#define FIELD(field, parameter, key, least, most, needs, initial, grows, reg, bits, fit, label,    \
+              from)                                                                                \
     {#key,                                                                                         \
      label,                                                                                        \
      least,                                                                                        \
@@ -23,7 +24,8 @@ const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
      FIT_##fit,                                                                                    \
      TAUFLOW_REG_##reg,                                                                            \
      TAUFLOW_##bits##_LOW,                                                                         \
-     TAUFLOW_##bits##_MASK},
+     TAUFLOW_##bits##_MASK,                                                                        \
+     from},
     TAUFLOW_SHAPE_FIELDS(FIELD)
 #undef FIELD
 };
@@ -43,15 +45,33 @@ uint32_t shape_get(const tauflow_shape *c, uint32_t i)
     return ((const uint32_t *)c)[i];
 }
 
+bool shape_shows(const tauflow_shape *c, uint32_t i)
+{
+    return !SHAPE_FIELD[i].from || shape_get(c, i);
+}
+
+uint32_t shape_shown(const tauflow_shape *c)
+{
+    uint32_t count = TAUFLOW_SHAPE_WORDS;
+    while (count && !shape_shows(c, count - 1))
+        count--;
+    return count;
+}
+
+static bool in_gap(const shape_field *f, uint32_t value)
+{
+    return value && value < f->from;
+}
+
 tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const char *what,
                            report *r)
 {
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
         const shape_field *f = &SHAPE_FIELD[i];
         uint32_t value = shape_get(c, i);
-        if (value < f->needs || value > f->most)
-            return report_fail(r, failure, "%s: %u %s, %u..%u expected", what, value, f->label,
-                               f->needs, f->most);
+        if (value < f->needs || value > f->most || in_gap(f, value))
+            return report_fail(r, failure, "%s: %u %s, %s%u..%u expected", what, value, f->label,
+                               f->from ? "0 or " : "", f->from ? f->from : f->needs, f->most);
     }
     return TAUFLOW_OK;
 }
@@ -98,6 +118,27 @@ static tauflow_status enough_credits(const tauflow_shape *wanted, const tauflow_
     return TAUFLOW_OK;
 }
 
+static void tell_numbers(uint32_t fixed, char word[32])
+{
+    if (fixed)
+        snprintf(word, 32, "fixed point of %u bits", fixed);
+    else
+        snprintf(word, 32, "binary32");
+}
+
+static tauflow_status same_numbers(const tauflow_shape *wanted, const tauflow_shape *core,
+                                   report *r)
+{
+    char its[32], cores[32];
+    if (wanted->fixed == core->fixed)
+        return TAUFLOW_OK;
+    tell_numbers(wanted->fixed, its);
+    tell_numbers(core->fixed, cores);
+    return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                       "the program does not fit: its numbers are %s and the core's are %s", its,
+                       cores);
+}
+
 tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core, report *r)
 {
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
@@ -107,6 +148,8 @@ tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core
             PASS(same_network(wanted, core, r));
         else if (f->fit == FIT_CREDIT)
             PASS(enough_credits(wanted, core, r));
+        else if (f->fit == FIT_SAME)
+            PASS(same_numbers(wanted, core, r));
         else if (counts)
             PASS(enough(f->label, shape_get(wanted, i), shape_get(core, i), r));
     }
@@ -120,9 +163,11 @@ void shape_name(const tauflow_shape *c, char name[SHAPE_NAME_BYTES])
     uint32_t network = c->network < NETWORK_KINDS ? c->network : NETWORK_IDEAL;
     size_t used = (size_t)snprintf(name, SHAPE_NAME_BYTES, "%s", NETWORK_WORD[network]);
     for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS && used < SHAPE_NAME_BYTES; i++)
-        if (i != OUT_LANES_FIELD || c->out_lanes != 1)
-            used += (size_t)snprintf(name + used, SHAPE_NAME_BYTES - used, "%c%u",
-                                     i == OUT_LANES_FIELD ? 'x' : '_', shape_get(c, i));
+        if (shape_shows(c, i) && (i != OUT_LANES_FIELD || c->out_lanes != 1))
+            used += (size_t)snprintf(name + used, SHAPE_NAME_BYTES - used, "%c%s%u",
+                                     i == OUT_LANES_FIELD ? 'x' : '_',
+                                     SHAPE_FIELD[i].from ? SHAPE_FIELD[i].key : "",
+                                     shape_get(c, i));
 }
 
 /* A number, up to 6 digits; false when there is none. */
@@ -139,11 +184,17 @@ static bool parse_numbers(const char *at, tauflow_shape *out)
 {
     for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS; i++) {
         char before = i == OUT_LANES_FIELD ? 'x' : '_';
+        const char *key = SHAPE_FIELD[i].key;
         if (i == OUT_LANES_FIELD && *at != before) {
             out->out_lanes = 1;
             continue;
         }
-        if (*at++ != before || !parse_number(&at, shape_number(out, i)))
+        if (SHAPE_FIELD[i].from && (*at != before || strncmp(at + 1, key, strlen(key)) != 0))
+            continue; /* 0 */
+        if (*at++ != before)
+            return false;
+        at += SHAPE_FIELD[i].from ? strlen(key) : 0;
+        if (!parse_number(&at, shape_number(out, i)))
             return false;
     }
     return *at == '\0';
@@ -159,9 +210,9 @@ tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r)
     }
     if (!out->network)
         return report_fail(r, TAUFLOW_BAD_CALL,
-                           "'%s' names no core: crossbar or ring and %d numbers expected, "
+                           "'%s' names no core: crossbar or ring and %u numbers expected, "
                            "network_modules_lanes_...",
-                           name, TAUFLOW_SHAPE_WORDS - 2);
+                           name, shape_shown(&(tauflow_shape){0}) - 2);
     return shape_check(out, TAUFLOW_BAD_CALL, name, r);
 }
 
@@ -169,7 +220,8 @@ void shape_print(const tauflow_shape *c, text *out)
 {
     text_printf(out, "network=%s", NETWORK_WORD[c->network]);
     for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS; i++)
-        text_printf(out, " %s=%u", SHAPE_FIELD[i].key, shape_get(c, i));
+        if (shape_shows(c, i))
+            text_printf(out, " %s=%u", SHAPE_FIELD[i].key, shape_get(c, i));
 }
 
 static bool same_word(const char *word, const char *bytes, size_t length)
@@ -205,9 +257,9 @@ static tauflow_status set_pair(tauflow_shape *c, const char *pair, size_t length
                        : report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': crossbar or ring expected",
                                      shown, pair);
         if (!parse_number(&at, &value) || at != pair + length || value < f->least ||
-            value > f->most)
-            return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': %u..%u expected", shown, pair,
-                               f->least, f->most);
+            value > f->most || in_gap(f, value))
+            return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': %s%u..%u expected", shown, pair,
+                               f->from ? "0 or " : "", f->from ? f->from : f->least, f->most);
         *shape_number(c, i) = value;
         return TAUFLOW_OK;
     }

@@ -95,6 +95,12 @@ enum {
     CORE_SEQUENCE_MOST = TAUFLOW_ISSUES_MOST           /* entries of any sequence */
 };
 
+/* 32-bit words of an issue: numbers of fixed point have a shift beside. */
+static inline uint32_t core_issue_words(const tauflow_shape *c)
+{
+    return c->fixed ? 2 : 1;
+}
+
 /* Bits of an emission mask of this source. Lanes and sources of a crossbar have one for every
  * operand and port; units and relays of a ring reach the operands of their station, the ports, two
  * relays. */
@@ -120,7 +126,7 @@ uint32_t core_emission_depth(const tauflow_shape *c, uint32_t source);
 
 /* ---- the numbers of a shape as a table ---- */
 
-typedef enum { FIT_NETWORK, FIT_TIME, FIT_ENOUGH, FIT_CREDIT, FIT_RELAY } shape_fit;
+typedef enum { FIT_NETWORK, FIT_TIME, FIT_ENOUGH, FIT_CREDIT, FIT_RELAY, FIT_SAME } shape_fit;
 
 typedef struct {
     const char *key, *label;
@@ -128,12 +134,17 @@ typedef struct {
     bool grows;                         /* with the size */
     shape_fit fit;
     uint32_t offset, low, mask; /* register, where in it */
+    uint32_t from;              /* of an option: its least but for 0; 0: it is none */
 } shape_field;
 
 extern const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS];
 /* A shape is its numbers one after another; this is where number `i` stands. */
 uint32_t *shape_number(tauflow_shape *c, uint32_t i);
 uint32_t shape_get(const tauflow_shape *c, uint32_t i);
+/* Whether names, lines and images have it: all but options that are 0. */
+bool shape_shows(const tauflow_shape *c, uint32_t i);
+/* How many of its numbers, from the first on, have all that it shows. */
+uint32_t shape_shown(const tauflow_shape *c);
 
 enum { SHAPE_NAME_BYTES = 160 };
 
@@ -148,7 +159,7 @@ tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core
 /* ---- names, lines, registers ---- */
 
 /* crossbar_4_2_0_3_4_...: network and numbers; output lanes after the input lanes, as in 4x2, where
- * there are several. */
+ * there are several; options at the end, as in ..._fixed24. */
 void shape_name(const tauflow_shape *c, char name[SHAPE_NAME_BYTES]);
 tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r);
 

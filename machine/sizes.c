@@ -94,7 +94,8 @@ static bool runs_as_predicted(const tauflow_shape *needs, const tauflow_shape *c
         return false;
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
         const shape_fit fit = SHAPE_FIELD[i].fit;
-        if ((fit == FIT_TIME || fit == FIT_CREDIT || (fit == FIT_RELAY && ring)) &&
+        if ((fit == FIT_TIME || fit == FIT_CREDIT || fit == FIT_SAME ||
+             (fit == FIT_RELAY && ring)) &&
             shape_get(needs, i) != shape_get(core, i))
             return false;
     }

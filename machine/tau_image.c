@@ -87,10 +87,13 @@ static tauflow_status read_sections(tau_image *out, report *r)
 static tauflow_status read_shape(tau_image *out, report *r)
 {
     const tau_piece *s = &out->section[TAU_SHAPE];
-    if (s->size != 4 * TAUFLOW_SHAPE_WORDS)
+    const uint32_t least = shape_shown(&(tauflow_shape){0}), words = (uint32_t)(s->size / 4);
+    if (s->size < 4 * least || s->size > 4 * TAUFLOW_SHAPE_WORDS)
         return BAD(r, "the section of the shape has a bad length of %zu bytes", s->size);
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
-        *shape_number(&out->needs, i) = tau_word(s->bytes + 4 * i);
+        *shape_number(&out->needs, i) = i < words ? tau_word(s->bytes + 4 * i) : 0;
+    if (shape_shown(&out->needs) != words)
+        return BAD(r, "the section of the shape ends in options that are 0");
     return shape_check(&out->needs, TAUFLOW_BAD_IMAGE, "shape of the image", r);
 }
 

@@ -4,6 +4,7 @@
  * core's. */
 #include "machine/tau_tables.h"
 
+#include "machine/fixed.h"
 #include "machine/load.h"
 #include "tauflow_regs.h"
 
@@ -91,6 +92,14 @@ static uint32_t owners_of(const tauflow_shape *c, uint32_t table)
     }
 }
 
+/* Words of an entry. */
+static uint32_t width_of(const tauflow_shape *c, uint32_t table, uint32_t owner)
+{
+    return table == TAUFLOW_LOAD_EMISSION ? (core_mask_bits(c, owner) + 31) / 32
+           : table == TAUFLOW_LOAD_ISSUE  ? core_issue_words(c)
+                                          : 1;
+}
+
 static tauflow_status check_packets(const checker *k, report *r)
 {
     const tau_image *i = k->image;
@@ -124,10 +133,7 @@ static tauflow_status check_lengths(checker *k, report *r)
             if (length > depth_of(k->c, table, owner))
                 return BAD(r, "sequence %u of table %u has %u entries and the shape %u", owner,
                            table, length, depth_of(k->c, table, owner));
-            uint32_t width = table == TAUFLOW_LOAD_EMISSION
-                                 ? (core_mask_bits(k->c, owner) + 31) / 32
-                                 : 1;
-            k->wanted += (uint64_t)length * width;
+            k->wanted += (uint64_t)length * width_of(k->c, table, owner);
         }
     }
     return check_packets(k, r);
@@ -174,8 +180,10 @@ static bool read_is_good(const tauflow_shape *c, uint32_t field)
     return constant ? index < c->constants && !release : index < c->slots;
 }
 
-static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t word)
+static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t number, uint32_t word)
 {
+    if (number == ENTRY_SHIFT_WORD)
+        return fixed_kind_shift(core_unit_kind(c, unit), word);
     uint32_t negations = word >> 28;
     return negations <= (core_unit_kind(c, unit) == UNIT_ADD ? 2 : 0) &&
            read_is_good(c, word & 0x3fff) && read_is_good(c, word >> 14 & 0x3fff);
@@ -190,13 +198,19 @@ static bool emission_is_good(const tauflow_shape *c, uint32_t source, uint32_t n
     return (here >= 32 || word >> here == 0) && !(relay && word >> RING_OPERANDS & ports);
 }
 
+static bool constant_is_good(const tauflow_shape *c, uint32_t word)
+{
+    int64_t value;
+    return !c->fixed || fixed_from_word(c->fixed, word, &value);
+}
+
 static bool entry_is_good(const tauflow_shape *c, const spot *s, uint32_t word)
 {
     switch (s->table) {
     case TAUFLOW_LOAD_RECEPTION: return reception_is_good(c, s->owner, word);
-    case TAUFLOW_LOAD_ISSUE: return issue_is_good(c, s->owner, word);
+    case TAUFLOW_LOAD_ISSUE: return issue_is_good(c, s->owner, s->word, word);
     case TAUFLOW_LOAD_EMISSION: return emission_is_good(c, s->owner, s->word, word);
-    default: return true; /* constants: any value */
+    default: return constant_is_good(c, word);
     }
 }
 
@@ -236,10 +250,8 @@ static tauflow_status check_block(checker *k, const tau_block *b, report *r)
     uint32_t owners = sequence                           ? owners_of(c, s.table)
                       : s.table == TAUFLOW_LOAD_CONSTANT ? core_output(c)
                                                          : 0;
-    uint32_t width = s.table == TAUFLOW_LOAD_EMISSION && s.owner < owners
-                         ? (core_mask_bits(c, s.owner) + 31) / 32
-                         : 1;
-    if (address_of(s.table, s.owner, s.word) != b->address || s.owner >= owners || s.word >= width)
+    if (address_of(s.table, s.owner, s.word) != b->address || s.owner >= owners ||
+        s.word >= width_of(c, s.table, s.owner))
         return BAD(r, "a block of the tables goes to address %08x, which the shape has not",
                    b->address);
     bool constant = s.table == TAUFLOW_LOAD_CONSTANT;
@@ -367,7 +379,8 @@ static tauflow_status place_emissions(const placer *p, const tau_block *b, size_
 static tauflow_status place_block(const placer *p, const tau_block *b, report *r)
 {
     spot s = spot_of(b->address);
-    PASS(p->sink->block(p->sink->user, address_of(s.table, map_owner(p, s.table, s.owner), 0), r));
+    PASS(p->sink->block(p->sink->user, address_of(s.table, map_owner(p, s.table, s.owner), s.word),
+                        r));
     for (uint32_t k = 0; k < b->count; k++) {
         uint32_t word = tau_word(b->words + 4 * (size_t)k);
         PASS(p->sink->word(

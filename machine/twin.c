@@ -3,6 +3,7 @@
  * when words are forwarded; everything else sees the state before the cycle. */
 #include "machine/twin.h"
 
+#include "machine/fixed.h"
 #include "machine/machine.h"
 #include "machine/timing.h"
 #include "tauflow_regs.h"
@@ -157,7 +158,7 @@ twin *twin_make(arena *mem, const tauflow_shape *core)
         t->receivers[r].full = ARENA_ARRAY(mem, bool, t->core.slots);
     }
     for (uint32_t u = 0; u < core_units(core); u++)
-        t->units[u] = table_make(mem, core->issues, 1);
+        t->units[u] = table_make(mem, core->issues, core_issue_words(core));
     make_sources(mem, t);
     if (core_relays(core))
         connect_ring(t);
@@ -323,8 +324,12 @@ static void enter_beat(twin *t, const core_in *in, core_out *out)
     if (t->beat == 0)
         t->starts[t->entered++ % STARTS] = t->now;
     for (uint32_t l = 0; l < c->lanes; l++)
-        if (t->beat < t->sources[core_lane(c, l)].emission.length)
+        if (t->beat < t->sources[core_lane(c, l)].emission.length) {
+            int64_t value;
+            if (c->fixed && !fixed_from_word(c->fixed, in->in_words[l], &value))
+                t->errors |= TAUFLOW_ERRORS_OVERFLOW_MASK;
             push(&t->sources[core_lane(c, l)], in->in_words[l], t->now);
+        }
     bool last = ++t->beat == t->beats;
     if (in->in_last && !last)
         t->errors |= TAUFLOW_ERRORS_SHORT_PACKET_MASK;
@@ -447,6 +452,20 @@ static void release(const twin *t, receiver *r, uint32_t field)
         r->full[(field & ENTRY_INDEX_MASK) % t->core.slots] = false;
 }
 
+/* What a unit makes of its operands; `entry`: the words of the issue. */
+static uint32_t compute(twin *t, unit_kind kind, const uint32_t *entry, uint32_t a, uint32_t b)
+{
+    const bool negate_a = entry[0] >> ENTRY_NEGATE_A_LOW & 1,
+               negate_b = entry[0] >> ENTRY_NEGATE_B_LOW & 1;
+    if (!t->core.fixed)
+        return UNIT_KIND[kind].compute(a, b, negate_a, negate_b);
+    bool overflow = false;
+    uint32_t result = FIXED_KIND[kind].compute(t->core.fixed, a, b, negate_a, negate_b,
+                                               entry[ENTRY_SHIFT_WORD], &overflow);
+    t->errors |= overflow ? TAUFLOW_ERRORS_OVERFLOW_MASK : 0;
+    return result;
+}
+
 static void issue_all(twin *t)
 {
     const tauflow_shape *c = &t->core;
@@ -457,14 +476,13 @@ static void issue_all(twin *t)
         *i = (twin_issue){.number = seq->at};
         if (!seq->length || t->sources[u].before >= timing_credits(&t->rules, kind))
             continue;
-        uint32_t word = seq->words[seq->at];
+        const uint32_t *entry = seq->words + seq->at * seq->width, word = entry[0];
         receiver *a = &t->receivers[core_operand(u, 0)], *b = &t->receivers[core_operand(u, 1)];
         bool there = fetch(t, a, word & ENTRY_READ_MASK, &i->a);
         i->started = fetch(t, b, word >> ENTRY_READ_BITS & ENTRY_READ_MASK, &i->b) && there;
         if (!i->started)
             continue;
-        i->result = UNIT_KIND[kind].compute(i->a, i->b, word >> ENTRY_NEGATE_A_LOW & 1,
-                                            word >> ENTRY_NEGATE_B_LOW & 1);
+        i->result = compute(t, kind, entry, i->a, i->b);
         push(&t->sources[u], i->result, t->now + timing_result(&t->rules, kind, 0));
         release(t, a, word & ENTRY_READ_MASK);
         release(t, b, word >> ENTRY_READ_BITS & ENTRY_READ_MASK);

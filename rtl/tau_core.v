@@ -28,6 +28,7 @@ module tau_core #(
     output wire                           finish, // last word of a sample at an output port
     output wire                           short_packet,
     output wire                           long_packet,
+    output reg                            overflow, // fixed point: a word did not fit
     output wire [`TAUFLOW_CORE_UNITS-1:0] issue   // by unit
 );
     initial begin
@@ -51,14 +52,20 @@ module tau_core #(
     wire [OUT_LANES*32-1:0]      out_offered_data, port_data;
 
     tau_input #(
-        .LANES(LANES), .FIRST_ID(UNITS), .RECEIVERS(MASK_W), .QUEUE(LANE_QUEUE), .WORDS(LANE_WORDS)
+        .LANES(LANES), .FIRST_ID(UNITS), .RECEIVERS(MASK_W), .QUEUE(LANE_QUEUE), .WORDS(LANE_WORDS),
+        .FIXED(FIXED)
     ) in (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .s_axis_tvalid(s_axis_tvalid), .s_axis_tready(s_axis_tready),
         .s_axis_tdata(s_axis_tdata), .s_axis_tlast(s_axis_tlast),
         .offer(lane_offer), .data(lane_data), .taken(lane_taken),
-        .start(start), .short_packet(short_packet), .long_packet(long_packet)
+        .start(start), .short_packet(short_packet), .long_packet(long_packet),
+        .overflow(in_overflow)
     );
+
+    wire in_overflow, net_overflow;
+    always @(posedge clk)
+        overflow <= in_overflow || net_overflow;
 
     genvar l;
     generate
@@ -74,14 +81,16 @@ module tau_core #(
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .lane_offer(net_offer), .lane_data(lane_data), .lane_taken(net_taken),
                 .out_offer(out_offer[UNITS*OUT_LANES-1:0]), .out_data(out_data[UNITS*32-1:0]),
-                .out_taken(out_taken[UNITS*OUT_LANES-1:0]), .issue(issue)
+                .out_taken(out_taken[UNITS*OUT_LANES-1:0]), .issue(issue),
+                .overflow(net_overflow)
             );
         end else begin : crossbar
             tau_net_crossbar #(`TAUFLOW_SHAPE_PASS) net (
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .lane_offer(net_offer), .lane_data(lane_data), .lane_taken(net_taken),
                 .out_offer(out_offer[UNITS*OUT_LANES-1:0]), .out_data(out_data[UNITS*32-1:0]),
-                .out_taken(out_taken[UNITS*OUT_LANES-1:0]), .issue(issue)
+                .out_taken(out_taken[UNITS*OUT_LANES-1:0]), .issue(issue),
+                .overflow(net_overflow)
             );
         end
     endgenerate

@@ -13,7 +13,8 @@ module tau_input #(
     parameter FIRST_ID  = 4,               // number of lane 0 in the load window
     parameter RECEIVERS = 5,               // receivers that the network joins to a lane
     parameter QUEUE     = 8,               // words that a lane holds
-    parameter WORDS     = 32               // most words of a lane in a sample
+    parameter WORDS     = 32,              // most words of a lane in a sample
+    parameter FIXED     = 0                // bits of fixed point; 0: binary32
 ) (
     input  wire                       clk,
     input  wire                       rst,
@@ -31,7 +32,8 @@ module tau_input #(
     // events
     output wire                       start,        // the first beat of a sample enters
     output wire                       short_packet, // one cycle
-    output wire                       long_packet
+    output wire                       long_packet,
+    output reg                        overflow      // a word has more than FIXED bits
 );
     initial
         if (LANES < 1 || LANES > 8) $error("tau_input: LANES is %0d, must be 1..8", LANES);
@@ -97,15 +99,21 @@ module tau_input #(
                 beat <= beat_next;
         end
 
+    wire [LANES-1:0] wide;
+    always @(posedge clk)
+        overflow <= run && |wide;
+
     genvar l;
     generate
         for (l = 0; l < LANES; l = l + 1) begin : lanes
             tau_lane #(
-                .ID(FIRST_ID + l), .RECEIVERS(RECEIVERS), .QUEUE(QUEUE), .WORDS(WORDS)
+                .ID(FIRST_ID + l), .RECEIVERS(RECEIVERS), .QUEUE(QUEUE), .WORDS(WORDS),
+                .FIXED(FIXED)
             ) lane (
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .enter(enter), .enter_next(enter_next), .beat_next(beat_next),
                 .in_data(beat_data[l*32 +: 32]), .room_next(room_next[l]),
+                .wide(wide[l]),
                 .offer(offer[l*RECEIVERS +: RECEIVERS]), .data(data[l*32 +: 32]),
                 .taken(taken[l*RECEIVERS +: RECEIVERS])
             );

@@ -8,7 +8,8 @@ module tau_lane #(
     parameter ID        = 0,               // number of the source in the load window
     parameter RECEIVERS = 5,               // receivers that the network joins to this lane
     parameter QUEUE     = 8,               // words that it holds, from 2 for one word per cycle
-    parameter WORDS     = 32               // most words of a sample
+    parameter WORDS     = 32,              // most words of a sample
+    parameter FIXED     = 0                // bits of fixed point; 0: binary32
 ) (
     input  wire                 clk,
     input  wire                 rst,
@@ -20,6 +21,7 @@ module tau_lane #(
     input  wire [31:0]          in_data,
     input  wire [15:0]          beat_next, // number of the beat after this one
     output wire                 room_next, // there is room in the next cycle
+    output wire                 wide,      // fixed point: the word that comes has more bits
     // network
     output wire [RECEIVERS-1:0] offer,
     output wire [31:0]          data,
@@ -29,6 +31,14 @@ module tau_lane #(
     reg        mine;                       // the next beat has a word for this lane
     wire       mine_next = enter ? beat_next < words : mine;
     wire       pop, unused_room;
+
+    generate
+        if (FIXED == 0) begin : any
+            assign wide = 1'b0;
+        end else begin : signed_bits
+            assign wide = enter && mine && in_data[31:FIXED-1] != {33-FIXED{in_data[31]}};
+        end
+    endgenerate
 
     always @(posedge clk)
         if (rst)

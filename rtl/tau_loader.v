@@ -67,6 +67,7 @@ module tau_loader #(
     wire        is_mask   = {29'd0, kind} == `TAUFLOW_LOAD_EMISSION;
     wire        is_wide   = is_mask && (!RING || (owner >= UNITS[7:0] &&
                                                   owner < UNITS[7:0] + LANES[7:0]));
+    wire        is_second = {29'd0, kind} == `TAUFLOW_LOAD_ISSUE && FIXED != 0 && word == 2'd1;
     wire        of_owner  = is_length || is_loop; // of a sequence as a whole
     wire [15:0] room      = of_owner ? depth(owner, index) : depth({5'd0, kind}, {8'd0, owner});
     wire        has_loop  = {24'd0, owner} == `TAUFLOW_LOAD_RECEPTION ||
@@ -102,7 +103,7 @@ module tau_loader #(
         entry        <= {kind, owner, index, word, value};
         most         <= is_loop ? (loaded[place] ? lengths[place] : 16'd0) : room;
         named        <= known && room != 16'd0 &&
-                        (is_wide ? {1'b0, word} < WORDS[2:0] : word == 2'd0);
+                        (is_wide ? {1'b0, word} < WORDS[2:0] : word == 2'd0 || is_second);
         whole        <= of_owner;
         equal        <= is_length || (is_loop && value == 32'd0);
         keep         <= is_length && has_loop;

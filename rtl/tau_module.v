@@ -23,7 +23,8 @@ module tau_module #(
     output wire [`TAUFLOW_MODULE_KINDS*RECEIVERS-1:0]  offer,
     output wire [`TAUFLOW_MODULE_KINDS*32-1:0]         data,
     input  wire [`TAUFLOW_MODULE_KINDS*RECEIVERS-1:0]  taken,
-    output wire [`TAUFLOW_MODULE_KINDS-1:0]            issue // the unit starts an operation
+    output wire [`TAUFLOW_MODULE_KINDS-1:0]            issue, // the unit starts an operation
+    output wire                                        overflow // a result did not fit
 );
     localparam KINDS      = `TAUFLOW_MODULE_KINDS;
     localparam UNIT_N     = `TAUFLOW_OPERANDS; // operands of a unit
@@ -37,7 +38,8 @@ module tau_module #(
     wire [OPERANDS*INDEX_W-1:0] index, ahead_index, later_index;
     wire [OPERANDS-1:0]         constant, ahead_constant, release_slot, ready;
     wire [OPERANDS*32-1:0]      operand_data;
-    wire [KINDS-1:0]            moves;
+    wire [KINDS-1:0]            moves, over;
+    assign overflow = |over;
 
     genvar i, k;
     generate
@@ -64,7 +66,7 @@ module tau_module #(
             tau_unit #(
                 .ID(`TAUFLOW_UNIT), .KIND(KIND), .LAT(`TAUFLOW_LATENCY),
                 .QUEUE(QUEUE), .ISSUES(ISSUES), .RECEIVERS(RECEIVERS), .INDEX_W(INDEX_W),
-                .FRONT(FRONT)
+                .FRONT(FRONT), .FIXED(FIXED)
             ) unit (
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .a_index(index[A*INDEX_W +: INDEX_W]), .a_constant(constant[A]),
@@ -77,7 +79,7 @@ module tau_module #(
                 .b_ahead_constant(ahead_constant[B]),
                 .b_later_index(later_index[B*INDEX_W +: INDEX_W]),
                 .b_ready(ready[B]), .b_data(operand_data[B*32 +: 32]),
-                .issue(issue[k]), .moves(moves[k]), .offer(offer[k*RECEIVERS +: RECEIVERS]),
+                .issue(issue[k]), .moves(moves[k]), .overflow(over[k]), .offer(offer[k*RECEIVERS +: RECEIVERS]),
                 .data(data[k*32 +: 32]), .taken(taken[k*RECEIVERS +: RECEIVERS])
             );
         end

@@ -17,7 +17,8 @@ module tau_net_crossbar #(
     output wire [`TAUFLOW_CORE_UNITS*OUT_LANES-1:0] out_offer,
     output wire [`TAUFLOW_CORE_UNITS*32-1:0]        out_data,
     input  wire [`TAUFLOW_CORE_UNITS*OUT_LANES-1:0] out_taken,
-    output wire [`TAUFLOW_CORE_UNITS-1:0]           issue
+    output wire [`TAUFLOW_CORE_UNITS-1:0]           issue,
+    output wire                                     overflow // a result did not fit
 );
     localparam KINDS    = `TAUFLOW_MODULE_KINDS;
     localparam UNIT_N   = `TAUFLOW_OPERANDS;  // operands of a unit
@@ -31,6 +32,8 @@ module tau_net_crossbar #(
     wire [OPERANDS*SOURCES-1:0] pick, grab;
     wire [OPERANDS-1:0]         takes;
     wire [OPERANDS*32-1:0]      offered_data;
+    wire [MODULES-1:0]          over;
+    assign overflow = |over;
 
     assign offer[UNITS*OPERANDS +: LANES*OPERANDS] = lane_offer;
     assign data[UNITS*32 +: LANES*32]              = lane_data;
@@ -76,7 +79,8 @@ module tau_net_crossbar #(
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .pick(pick_here), .grab(grab_here), .takes(takes_here),
                 .offered_data(offered_here),
-                .offer(offer_here), .data(data_here), .taken(taken_here), .issue(issue_here)
+                .offer(offer_here), .data(data_here), .taken(taken_here), .issue(issue_here),
+                .overflow(over[m])
             );
         end
     endgenerate

@@ -18,7 +18,8 @@ module tau_net_ring #(
     output wire [`TAUFLOW_CORE_UNITS*OUT_LANES-1:0] out_offer,
     output wire [`TAUFLOW_CORE_UNITS*32-1:0]        out_data,
     input  wire [`TAUFLOW_CORE_UNITS*OUT_LANES-1:0] out_taken,
-    output wire [`TAUFLOW_CORE_UNITS-1:0]           issue
+    output wire [`TAUFLOW_CORE_UNITS-1:0]           issue,
+    output wire                                     overflow // a result did not fit
 );
     initial
         if (MODULES < 2) $error("tau_net_ring: MODULES is %0d, must be 2 or more", MODULES);
@@ -33,6 +34,8 @@ module tau_net_ring #(
     localparam MASK_W = `TAUFLOW_STATION_MASK;
     wire [RELAYS*MODULES*MASK_W-1:0] relay_offer, relay_taken;
     wire [RELAYS*MODULES*32-1:0]     relay_data;
+    wire [MODULES-1:0]               over;
+    assign overflow = |over;
 
     genvar m, l, k;
     generate
@@ -74,7 +77,7 @@ module tau_net_ring #(
                 .to_data(relay_data[RELAYS*m*32 +: RELAYS*32]),
                 .to_taken(relay_taken[RELAYS*m*MASK_W +: RELAYS*MASK_W]),
                 .out_offer(out_offer_here), .out_data(out_data_here), .out_taken(out_taken_here),
-                .issue(issue_here)
+                .issue(issue_here), .overflow(over[m])
             );
         end
     endgenerate

@@ -20,6 +20,7 @@ module tau_regs #(
     input  wire                           finish,
     input  wire                           short_packet,
     input  wire                           long_packet,
+    input  wire                           overflow,
     input  wire [`TAUFLOW_CORE_UNITS-1:0] issue
 );
     localparam UNITS = `TAUFLOW_CORE_UNITS;
@@ -29,7 +30,7 @@ module tau_regs #(
     // Resets everything that moves: a register for what is wanted of it, without an inverter; set
     // at power-up.
     reg         halt = 1'b1;
-    reg  [3:0]  errors;
+    reg  [4:0]  errors;
     reg  [31:0] mark, load_count;
     reg  [28:0] load_address;
     reg         clear;
@@ -49,7 +50,7 @@ module tau_regs #(
         clear <= rst || (write_control && write_data[`TAUFLOW_CONTROL_CLEAR_LOW]);
         if (rst) begin
             running      <= 1'b0;
-            errors       <= 4'd0;
+            errors       <= 5'd0;
             mark         <= 32'd0;
             load_address <= 29'd0;
             load_count   <= 32'd0;
@@ -66,8 +67,8 @@ module tau_regs #(
                 load_count <= 32'd0;
             else if (load_sent)
                 load_count <= load_count + 32'd1;
-            errors <= (errors & ~(write_errors ? write_data[3:0] : 4'd0))
-                      | {load_refused, write_load && running, long_packet, short_packet};
+            errors <= (errors & ~(write_errors ? write_data[4:0] : 5'd0))
+                      | {overflow, load_refused, write_load && running, long_packet, short_packet};
         end
     end
 
@@ -111,8 +112,8 @@ module tau_regs #(
             `TAUFLOW_REG_VERSION:      read_data = `TAUFLOW_VERSION_VALUE;
             `TAUFLOW_SHAPE_READ
             `TAUFLOW_REG_CONTROL:      read_data = {31'd0, running};
-            `TAUFLOW_REG_STATUS:       read_data = {29'd0, errors != 4'd0, in_flight, running};
-            `TAUFLOW_REG_ERRORS:       read_data = {28'd0, errors};
+            `TAUFLOW_REG_STATUS:       read_data = {29'd0, errors != 5'd0, in_flight, running};
+            `TAUFLOW_REG_ERRORS:       read_data = {27'd0, errors};
             `TAUFLOW_REG_PROGRAM:      read_data = mark;
             `TAUFLOW_REG_LOAD_ADDRESS: read_data = {3'd0, load_address};
             `TAUFLOW_REG_LOAD_COUNT:   read_data = load_count;

@@ -19,6 +19,7 @@ module tau_sequence #(
     parameter TABLE   = 1,                 // number of the table in the load window
     parameter OWNER   = 0,                 // which of the tables of this number
     parameter ENTRY_W = 8,                 // bits of an entry, 1..96
+    parameter FIRST_W = 32,                // of them in the first word, 1..32; 32 in the others
     parameter DEPTH   = 16                 // entries that the table holds
 ) (
     input  wire               clk,
@@ -36,9 +37,11 @@ module tau_sequence #(
     input  wire               next         // only while head_valid
 );
     localparam ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
-    localparam WORDS  = (ENTRY_W + 31) / 32;
+    localparam WORDS  = (ENTRY_W - FIRST_W + 63) / 32;
 
     initial begin
+        if (FIRST_W < 1 || FIRST_W > 32)
+            $error("tau_sequence: FIRST_W is %0d, must be 1..32", FIRST_W);
         if (ENTRY_W < 1 || ENTRY_W > 96)
             $error("tau_sequence: ENTRY_W is %0d, must be 1..96", ENTRY_W);
         if (DEPTH < 1 || DEPTH > 65535)
@@ -83,13 +86,15 @@ module tau_sequence #(
     genvar w;
     generate
         for (w = 0; w < WORDS; w = w + 1) begin : word
-            localparam W = (ENTRY_W - 32 * w < 32) ? ENTRY_W - 32 * w : 32;
+            localparam LOW  = (w == 0) ? 0 : FIRST_W + 32 * (w - 1);
+            localparam MOST = (w == 0) ? FIRST_W : 32;
+            localparam W    = (ENTRY_W - LOW < MOST) ? ENTRY_W - LOW : MOST;
             reg  [W-1:0] raw, kept, part_ahead, part;
             wire [W-1:0] behind = stepped ? raw : kept;
             wire         write = entry_here && load_word == w[1:0];
-            assign head[32*w +: W]  = part;
-            assign ahead[32*w +: W] = part_ahead;
-            assign later[32*w +: W] = behind;
+            assign head[LOW +: W]  = part;
+            assign ahead[LOW +: W] = part_ahead;
+            assign later[LOW +: W] = behind;
             always @(posedge clk) begin
                 kept <= behind;
                 if (step) begin
@@ -103,14 +108,14 @@ module tau_sequence #(
                 (* ram_style = "block", no_rw_check *) reg [W-1:0] entries [0:DEPTH-1];
                 always @(posedge clk) begin
                     if (write)
-                        entries[load_index[ADDR_W-1:0]] <= load_entry[32*w +: W];
+                        entries[load_index[ADDR_W-1:0]] <= load_entry[LOW +: W];
                     raw <= entries[fetch];
                 end
             end else begin : shallow
                 reg [W-1:0] entries [0:DEPTH-1];
                 always @(posedge clk) begin
                     if (write)
-                        entries[load_index[ADDR_W-1:0]] <= load_entry[32*w +: W];
+                        entries[load_index[ADDR_W-1:0]] <= load_entry[LOW +: W];
                     raw <= entries[fetch];
                 end
             end

@@ -30,7 +30,8 @@ module tau_station #(
     output wire [`TAUFLOW_MODULE_KINDS*OUT_LANES-1:0]                 out_offer,
     output wire [`TAUFLOW_MODULE_KINDS*32-1:0]                        out_data,
     input  wire [`TAUFLOW_MODULE_KINDS*OUT_LANES-1:0]                 out_taken,
-    output wire [`TAUFLOW_MODULE_KINDS-1:0]                           issue
+    output wire [`TAUFLOW_MODULE_KINDS-1:0]                           issue,
+    output wire                                                       overflow
 );
     localparam KINDS       = `TAUFLOW_MODULE_KINDS;
     localparam OPERANDS    = `TAUFLOW_MODULE_OPERANDS;
@@ -63,7 +64,8 @@ module tau_station #(
         .clk(clk), .rst(rst), .run(run), .load(load),
         .pick(pick[OPERANDS*SOURCES-1:0]), .grab(grab[OPERANDS*SOURCES-1:0]),
         .takes(takes[OPERANDS-1:0]), .offered_data(offered_data[OPERANDS*32-1:0]),
-        .offer(unit_offer), .data(out_data), .taken(unit_taken), .issue(issue)
+        .offer(unit_offer), .data(out_data), .taken(unit_taken), .issue(issue),
+        .overflow(overflow)
     );
     assign data[KINDS*32-1:0]               = out_data;
     assign data[FIRST_FROM*32 +: RELAYS*32] = from_data;

@@ -44,7 +44,7 @@ module tau_top #(
     wire                           write;
     wire [11:0]                    write_address, read_address;
     wire [31:0]                    write_data, read_data;
-    wire                           run, start, finish, short_packet, long_packet;
+    wire                           run, start, finish, short_packet, long_packet, overflow;
     wire [61:0]                    load;
     wire [`TAUFLOW_CORE_UNITS-1:0] issue;
 
@@ -66,7 +66,7 @@ module tau_top #(
         .write(write), .write_address(write_address), .write_data(write_data),
         .read_address(read_address), .read_data(read_data),
         .run(run), .load(load), .start(start), .finish(finish),
-        .short_packet(short_packet), .long_packet(long_packet), .issue(issue)
+        .short_packet(short_packet), .long_packet(long_packet), .overflow(overflow), .issue(issue)
     );
 
     tau_core #(`TAUFLOW_SHAPE_PASS) core (
@@ -76,7 +76,7 @@ module tau_top #(
         .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready),
         .m_axis_tdata(m_axis_tdata), .m_axis_tlast(m_axis_tlast),
         .start(start), .finish(finish), .short_packet(short_packet), .long_packet(long_packet),
-        .issue(issue)
+        .overflow(overflow), .issue(issue)
     );
 endmodule
 `default_nettype wire

@@ -18,7 +18,8 @@ module tau_unit #(
     parameter ISSUES    = 64,              // longest issue sequence
     parameter RECEIVERS = 5,               // receivers that the network joins to the result
     parameter INDEX_W   = 4,               // bits of the number of a slot or constant
-    parameter FRONT     = 30               // as in the operators
+    parameter FRONT     = 30,              // as in the operators
+    parameter FIXED     = 0                // bits of fixed point; 0: binary32
 ) (
     input  wire                 clk,
     input  wire                 rst,
@@ -43,12 +44,15 @@ module tau_unit #(
     input  wire [31:0]          b_data,
     output wire                 issue,     // reads both
     output wire                 moves,     // the operation after it is the next cycle's head
+    output wire                 overflow,  // a result does not fit; one cycle per result
     // network
     output wire [RECEIVERS-1:0] offer,
     output wire [31:0]          data,
     input  wire [RECEIVERS-1:0] taken
 );
-    localparam READ_W = INDEX_W + 2;
+    localparam READ_W  = INDEX_W + 2;
+    localparam FIRST_W = 2 + 2 * READ_W;   // of an issue; its second word has the shift,
+    localparam SHIFT_W = (FIXED == 0) ? 0 : `TAUFLOW_SHIFT_BITS; // of fixed point
 
     initial begin
         if (KIND < 0 || KIND >= `TAUFLOW_MODULE_KINDS)
@@ -62,19 +66,34 @@ module tau_unit #(
     wire              negate_a, negate_b;
     wire [READ_W-1:0] read_a, read_b, ahead_a, ahead_b, later_a, later_b;
     wire [1:0]        unused_negate_ahead, unused_negate_later;
+    wire [`TAUFLOW_SHIFT_BITS-1:0] shift;
     wire              unused_release = ahead_a[READ_W-1] || ahead_b[READ_W-1];
     wire              unused_flags = |{later_a[READ_W-1 -: 2], later_b[READ_W-1 -: 2]};
 
+    wire [FIRST_W+SHIFT_W-1:0] load_entry, head, ahead, later;
+    assign load_entry[FIRST_W-1:0] = {load[29:28], load[27:26], load[14 +: INDEX_W],
+                                      load[13:12], load[0 +: INDEX_W]};
+    generate
+        if (FIXED == 0) begin : plain
+            assign shift = {`TAUFLOW_SHIFT_BITS{1'b0}};
+        end else begin : shifts
+            wire unused_shift = &{1'b0, ahead[FIRST_W +: SHIFT_W], later[FIRST_W +: SHIFT_W]};
+            assign load_entry[FIRST_W +: SHIFT_W] = load[SHIFT_W-1:0];
+            assign shift = head[FIRST_W +: SHIFT_W];
+        end
+    endgenerate
+
     tau_sequence #(
-        .TABLE(`TAUFLOW_LOAD_ISSUE), .OWNER(ID), .ENTRY_W(2 + 2 * READ_W), .DEPTH(ISSUES)
+        .TABLE(`TAUFLOW_LOAD_ISSUE), .OWNER(ID), .ENTRY_W(FIRST_W + SHIFT_W), .FIRST_W(FIRST_W),
+        .DEPTH(ISSUES)
     ) issues (
-        .clk(clk), .rst(rst), .run(run), .load(load),
-        .load_entry({load[29:28], load[27:26], load[14 +: INDEX_W],
-                     load[13:12], load[0 +: INDEX_W]}),
-        .head_valid(known), .head({negate_a, negate_b, read_b, read_a}),
-        .ahead_valid(unused_coming), .ahead({unused_negate_ahead, ahead_b, ahead_a}),
-        .later({unused_negate_later, later_b, later_a}), .next(issue)
+        .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load_entry),
+        .head_valid(known), .head(head), .ahead_valid(unused_coming), .ahead(ahead),
+        .later(later), .next(issue)
     );
+    assign {negate_a, negate_b, read_b, read_a} = head[FIRST_W-1:0];
+    assign {unused_negate_ahead, ahead_b, ahead_a} = ahead[FIRST_W-1:0];
+    assign {unused_negate_later, later_b, later_a} = later[FIRST_W-1:0];
     assign {a_release, a_constant, a_index} = read_a;
     assign {b_release, b_constant, b_index} = read_b;
     assign {a_ahead_constant, a_ahead_index} = ahead_a[READ_W-2:0];
@@ -90,6 +109,7 @@ module tau_unit #(
     assign moves = issue || !known;
 
     wire [31:0] result;
+    wire        lost;                      // of the result of the cycle before
     generate
         `TAUFLOW_OPERATOR
     endgenerate
@@ -102,6 +122,14 @@ module tau_unit #(
 
     always @(posedge clk)
         flew <= run ? flight : {LAT{1'b0}};
+
+    // In a register, so that nothing else waits for it.
+    reg came, over;                        // a result came in the cycle before; it was too large
+    always @(posedge clk) begin
+        came <= run && flew[LAT-1];
+        over <= came && lost;
+    end
+    assign overflow = over;
 
     tau_emitter #(
         .ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .EMISSIONS(ISSUES)

@@ -2,8 +2,8 @@
 # Verilates one core shape into a shared object with the C table of machine/pins.h.
 #     sim/core.sh NAME FOLDER GEN
 # NAME: the values of the shape's parameters in the order of machine/shape.def, joined by _; the
-# network by its word; lanes e.g. 4x2 for four in and two out, 4 for one out; and _trace for one
-# that can write waveforms. FOLDER/core.so is made; GEN holds what machine/generate.c makes: names
+# network by its word; lanes e.g. 4x2 for four in and two out, 4 for one out; options that are not 0
+# with their keys, as _fixed24; and _trace for one that can write waveforms. FOLDER/core.so is made; GEN holds what machine/generate.c makes: names
 # and Verilog. The parts of Verilator that are the same for all shapes are compiled once, beside
 # FOLDER.
 # Several may build the same core at once: one does, the others wait for it. Lines `step K of N` on
@@ -14,7 +14,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$folder"
 
 refuse() { echo "$name: $*" >&2; exit 2; }
-. "$gen/tauflow_shape.sh" # shape_names
+. "$gen/tauflow_shape.sh" # shape_names, shape_options
 read -ra names <<<"$shape_names"
 trace=
 case $name in *_trace) trace=trace ;; esac
@@ -36,6 +36,11 @@ for parameter in "${names[@]}"; do
     fi
     case $value in '' | *[!0-9]*) refuse "$parameter is '$value'" ;; esac
     parameters+=("-G$parameter=$value")
+done
+read -ra options <<<"$shape_options" # parameter, key, ...
+for ((i = 0; i < ${#options[@]}; i += 2)); do
+    value=${values[$k]-} key=${options[i + 1]}
+    case $value in "$key"[0-9]*) parameters+=("-G${options[i]}=${value#"$key"}") k=$((k + 1)) ;; esac
 done
 [ $k = ${#values[@]} ] || refuse "${#values[@]} numbers, not $k"
 

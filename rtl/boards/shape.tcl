@@ -12,6 +12,16 @@ proc shape_parameters {gen name} {
         lappend lanes 1
     }
     set values [lreplace $values $at $at {*}$lanes]
+    # options: with their keys, where they are not 0
+    set list {}
+    set rest [lrange $values [llength $shape_names] end]
+    foreach {parameter key} $shape_options {
+        if {[regexp "^$key\\d+\$" [lindex $rest 0]]} {
+            lappend list $parameter=[string range [lindex $rest 0] [string length $key] end]
+            set rest [lrange $rest 1 end]
+        }
+    }
+    set values [concat [lrange $values 0 [llength $shape_names]-1] $rest]
     if {[llength $values] != [llength $shape_names]} {
         error "$name: [llength $values] numbers, not [llength $shape_names]"
     }
@@ -20,7 +30,6 @@ proc shape_parameters {gen name} {
         error "$name: no such network"
     }
     lset values 0 [expr {$network + 1}]
-    set list {}
     foreach parameter $shape_names value $values {
         if {![string is digit -strict $value]} {
             error "$name: $parameter is '$value'"

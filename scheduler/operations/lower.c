@@ -322,7 +322,7 @@ static operand emit_signed(lowering *l, ops *out, ref r)
     if (!signs_output_is_negative(l, r))
         return stored;
     operand zero = emit_constant(l, out, constant_new(l, NULL, 0), false);
-    *ARENA_PUSH(l->mem, out, list) = (op){OP_SUB, zero, stored, NULL};
+    *ARENA_PUSH(l->mem, out, list) = (op){.kind = OP_SUB, .a = zero, .b = stored};
     return OPERAND(FROM_OP, out->list_count - 1);
 }
 
@@ -330,7 +330,8 @@ static void emit_call(lowering *l, ops *out, const node *n)
 {
     operand b = emit_signed(l, out, (ref){n->b, n->b_negative});
     operand a = n->kind == NODE_SQRT ? b : emit_operand(l, out, n->a, false);
-    *ARENA_PUSH(l->mem, out, list) = (op){n->kind == NODE_SQRT ? OP_SQRT : OP_ATAN2, a, b, n->name};
+    *ARENA_PUSH(l->mem, out, list) = (op){
+        .kind = n->kind == NODE_SQRT ? OP_SQRT : OP_ATAN2, .a = a, .b = b, .name = n->name};
 }
 
 static void emit_node(lowering *l, ops *out, const node *n)
@@ -347,14 +348,15 @@ static void emit_node(lowering *l, ops *out, const node *n)
         bool a_constant = OPERAND_CLASS(n->a) == FROM_CONSTANT;
         operand a = emit_operand(l, out, n->a, opposite && a_constant);
         operand b = emit_operand(l, out, n->b, opposite && !a_constant);
-        *o = (op){n->kind == NODE_PRODUCT ? OP_MUL : OP_DIV, a, b, n->name};
+        *o = (op){.kind = n->kind == NODE_PRODUCT ? OP_MUL : OP_DIV, .a = a, .b = b,
+                  .name = n->name};
         return;
     }
     bool turned = signs_stored_negative(l, n->a) != n->stored_negative;
     bool swap = signs_is_difference(l, n) && turned; /* b - a */
     operand a = emit_operand(l, out, swap ? n->b : n->a, false),
             b = emit_operand(l, out, swap ? n->a : n->b, false);
-    *o = (op){signs_is_difference(l, n) ? OP_SUB : OP_ADD, a, b, n->name};
+    *o = (op){.kind = signs_is_difference(l, n) ? OP_SUB : OP_ADD, .a = a, .b = b, .name = n->name};
 }
 
 /* Merging by value can leave nodes that nothing needs: those go, the others close up. */
@@ -410,13 +412,10 @@ static void emit_inputs(lowering *l, ops *out)
         if (!used[i])
             continue;
         moved[i] = out->inputs_count;
-        *ARENA_PUSH(l->mem, out, inputs) = (ops_input){l->e->graph.symbols[from->symbol].name,
-                                                       from->kind,
-                                                       from->of,
-                                                       from->index,
-                                                       from->axis,
-                                                       from->ratio,
-                                                       from->offset};
+        *ARENA_PUSH(l->mem, out, inputs) = (ops_input){
+            .name = l->e->graph.symbols[from->symbol].name, .kind = from->kind, .of = from->of,
+            .index = from->index, .axis = from->axis, .ratio = from->ratio,
+            .offset = from->offset};
     }
     for (uint32_t i = 0; i < l->nodes_count; i++) {
         operand *two[2] = {&l->nodes[i].a, &l->nodes[i].b};

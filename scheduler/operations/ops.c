@@ -2,6 +2,7 @@
 #include "operations/ops.h"
 
 #include "base/names.h"
+#include "operations/ops_fixed.h"
 
 #include <math.h>
 #include <string.h>
@@ -202,6 +203,7 @@ status ops_check(const ops *p, const char *file, diag *d)
     TRY(check_inputs(p, at, d));
     TRY(check_operations(p, at, d));
     TRY(check_outputs(p, at, d));
+    TRY(ops_fixed_check(p, at, d));
     uint32_t unused = ops_first_unused(p);
     if (unused < p->list_count)
         return diag_error(d, at, "operation '%s' is used by nothing", p->list[unused].name);

@@ -53,6 +53,7 @@ typedef struct {
     op_kind kind;
     operand a, b;
     const char *name; /* result's name in the text form; unique */
+    int point;        /* of fixed point: the result is its integer * 2^-point */
 } op;
 
 typedef struct {
@@ -62,11 +63,14 @@ typedef struct {
     uint32_t index;       /* which of the owners, from 0 */
     uint32_t axis;        /* 0 1 2 for the vector kinds */
     double ratio, offset; /* of the affine kinds; 1 and 0 for most joints */
+    int point;            /* of fixed point, and */
+    double low, high;     /* what was proved holds for values from low to high */
 } ops_input;
 
 typedef struct {
     const char *name;
     double value;
+    int point; /* of fixed point */
 } ops_constant;
 
 typedef struct {
@@ -91,6 +95,7 @@ typedef struct {
 typedef struct {
     const char *robot;      /* name */
     function_kind function; /* what the outputs are */
+    uint32_t width;         /* bits of fixed point (ops_fixed.h); 0: binary32 or binary64 */
     ops_input *inputs;
     uint32_t inputs_count, inputs_capacity;
     ops_constant *constants;
@@ -116,6 +121,7 @@ ops_counts ops_count(const ops *p);
 
 enum {
     OPS_INDEX_LIMIT = 999999,  /* largest number of a coordinate, free body or force */
+    OPS_POINT_LIMIT = 120,     /* largest magnitude of a point */
     OPS_MATRIX_LIMIT = 1 << 24 /* most numbers of a matrix */
 };
 

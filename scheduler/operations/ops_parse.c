@@ -3,6 +3,7 @@
  * before they are used, so one pass over the lines is enough. */
 #include "base/limits.h"
 #include "base/names.h"
+#include "machine/fixed.h"
 #include "operations/ops.h"
 
 #include <errno.h>
@@ -30,6 +31,7 @@ typedef struct {
     token now; /* the token not yet taken */
     name_table values, outputs;
     uint32_t functions; /* lines */
+    bool any_value;     /* a line that may have a point was read */
     struct {
         uint32_t *op; /* line of each operation, for the check of unused ones */
         uint32_t op_count, op_capacity;
@@ -305,6 +307,41 @@ static status take_limits(parser *p, ops_joint *joint)
     return STATUS_OK;
 }
 
+/* `point P` in fixed point, nothing otherwise. */
+static status take_point(parser *p, int *point)
+{
+    token t;
+    double number;
+    p->any_value = true;
+    if (!p->out->width)
+        return STATUS_OK;
+    if (!is_word(&p->now, "point"))
+        return diag_error(p->d, place_at(p, p->now.column), "'point' expected: numbers are fixed");
+    TRY(advance(p));
+    t = p->now;
+    TRY(take_number(p, "point", &number));
+    if (!(fabs(number) <= OPS_POINT_LIMIT) || number != floor(number))
+        return diag_error(p->d, place_at(p, t.column), "point '%.*s' is no whole number of -%d .. "
+                          "%d", shown(&t), t.text, OPS_POINT_LIMIT, OPS_POINT_LIMIT);
+    *point = (int)number;
+    return STATUS_OK;
+}
+
+/* `from LOW to HIGH` in fixed point. */
+static status take_range(parser *p, double *low, double *high)
+{
+    if (!p->out->width)
+        return STATUS_OK;
+    if (!is_word(&p->now, "from"))
+        return diag_error(p->d, place_at(p, p->now.column), "'from' expected: numbers are fixed");
+    TRY(advance(p));
+    TRY(take_number(p, "low end", low));
+    if (!is_word(&p->now, "to"))
+        return diag_error(p->d, place_at(p, p->now.column), "'to' expected");
+    TRY(advance(p));
+    return take_number(p, "high end", high);
+}
+
 static status parse_joint(parser *p)
 {
     ops_joint joint = {0};
@@ -341,6 +378,8 @@ static status parse_input(parser *p)
         TRY(advance(p));
         TRY(take_number(p, "offset", &in.offset));
     }
+    TRY(take_point(p, &in.point));
+    TRY(take_range(p, &in.low, &in.high));
     TRY(take_end(p));
     TRY(define(p, &p->values, &name, OPERAND(FROM_INPUT, p->out->inputs_count), &in.name));
     *ARENA_PUSH(p->mem, p->out, inputs) = in;
@@ -350,9 +389,10 @@ static status parse_input(parser *p)
 static status parse_const(parser *p)
 {
     token name;
-    ops_constant k;
+    ops_constant k = {0};
     TRY(take_name(p, "name of the constant", &name));
     TRY(take_number(p, "value", &k.value));
+    TRY(take_point(p, &k.point));
     TRY(take_end(p));
     TRY(define(p, &p->values, &name, OPERAND(FROM_CONSTANT, p->out->constants_count), &k.name));
     *ARENA_PUSH(p->mem, p->out, constants) = k;
@@ -405,6 +445,7 @@ static status parse_operation(parser *p, const token *name)
     o.b = o.a;
     if (OP_KIND[o.kind].operands > 1)
         TRY(take_operand(p, &o.b));
+    TRY(take_point(p, &o.point));
     TRY(take_end(p));
     TRY(define(p, &p->values, name, OPERAND(FROM_OP, p->out->list_count), &o.name));
     *ARENA_PUSH(p->mem, p->out, list) = o;
@@ -430,6 +471,27 @@ static status parse_function(parser *p, const token *word)
     if (p->out->function == FUNCTIONS)
         return diag_error(p->d, place_at(p, name.column), "unknown function '%.*s'", shown(&name),
                           name.text);
+    return take_end(p);
+}
+
+static status parse_numbers(parser *p, const token *word)
+{
+    token name;
+    double width;
+    if (p->out->width || p->any_value)
+        return diag_error(p->d, place_at(p, word->column),
+                          p->out->width ? "a second 'numbers' line"
+                                        : "'numbers' stands before all inputs and constants");
+    TRY(take_name(p, "kind of numbers", &name));
+    if (!is_word(&name, "fixed"))
+        return diag_error(p->d, place_at(p, name.column), "unknown numbers '%.*s', only 'fixed'",
+                          shown(&name), name.text);
+    token t = p->now;
+    TRY(take_number(p, "bits", &width));
+    if (!(width >= FIXED_WIDTH_LEAST && width <= FIXED_WIDTH_MOST) || width != floor(width))
+        return diag_error(p->d, place_at(p, t.column), "fixed point has %d .. %d bits, not '%.*s'",
+                          FIXED_WIDTH_LEAST, FIXED_WIDTH_MOST, shown(&t), t.text);
+    p->out->width = (uint32_t)width;
     return take_end(p);
 }
 
@@ -469,9 +531,11 @@ static status parse_line(parser *p)
         return parse_robot(p, &first);
     if (is_word(&first, "function"))
         return parse_function(p, &first);
+    if (is_word(&first, "numbers"))
+        return parse_numbers(p, &first);
     return diag_error(p->d, place_at(p, first.column),
-                      "unknown word '%.*s' (robot, function, joint, input, const, output or NAME = "
-                      "...)",
+                      "unknown word '%.*s' (robot, function, numbers, joint, input, const, output or "
+                      "NAME = ...)",
                       shown(&first), first.text);
 }
 

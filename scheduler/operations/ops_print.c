@@ -47,7 +47,13 @@ static void print_operand(const ops *p, text *out, operand x)
     }
 }
 
-static void print_input(text *out, const ops_input *in)
+static void print_point(const ops *p, text *out, int point)
+{
+    if (p->width)
+        text_printf(out, " point %d", point);
+}
+
+static void print_input(const ops *p, text *out, const ops_input *in)
 {
     text_add(out, "input ");
     ops_print_name(in->name, out);
@@ -62,6 +68,9 @@ static void print_input(text *out, const ops_input *in)
         text_printf(out, " ratio %a", in->ratio);
     if (word_is_affine(&INPUT_KIND[in->kind]) && (in->offset != 0 || signbit(in->offset)))
         text_printf(out, " offset %a", in->offset);
+    print_point(p, out, in->point);
+    if (p->width)
+        text_printf(out, " from %a to %a # %g .. %g", in->low, in->high, in->low, in->high);
     text_add(out, "\n");
 }
 
@@ -93,6 +102,8 @@ void ops_print(const ops *p, text *out)
     print_quoted(out, p->robot);
     if (p->function != FUNCTION_ID) /* which goes without saying */
         text_printf(out, "\nfunction %s", FUNCTION_KIND[p->function].name);
+    if (p->width)
+        text_printf(out, "\nnumbers fixed %u", p->width);
     text_add(out, "\n\n");
     for (uint32_t i = 0; i < p->joints_count; i++) {
         text_add(out, "joint ");
@@ -107,12 +118,14 @@ void ops_print(const ops *p, text *out)
     }
     text_add(out, p->joints_count ? "\n" : "");
     for (uint32_t i = 0; i < p->inputs_count; i++)
-        print_input(out, &p->inputs[i]);
+        print_input(p, out, &p->inputs[i]);
     text_add(out, "\n");
     for (uint32_t i = 0; i < p->constants_count; i++) {
         text_add(out, "const ");
         ops_print_name(p->constants[i].name, out);
-        text_printf(out, " %a # ", p->constants[i].value);
+        text_printf(out, " %a", p->constants[i].value);
+        print_point(p, out, p->constants[i].point);
+        text_add(out, " # ");
         text_add_number(out, p->constants[i].value);
         text_add(out, "\n");
     }
@@ -123,6 +136,7 @@ void ops_print(const ops *p, text *out)
         print_operand(p, out, p->list[i].a);
         if (OP_KIND[p->list[i].kind].operands > 1)
             print_operand(p, out, p->list[i].b);
+        print_point(p, out, p->list[i].point);
         text_add(out, "\n");
     }
     text_add(out, "\n");

@@ -105,6 +105,11 @@ static void add_unit(encoder *e, uint32_t u)
                    (uint32_t)(i->action == ACTION_SUB) << ENTRY_NEGATE_B_LOW |
                    (uint32_t)(i->action == ACTION_RSUB) << ENTRY_NEGATE_A_LOW;
     }
+    if (core_issue_words(e->to) == 1)
+        return;
+    words = add_block(e, TAUFLOW_LOAD_ISSUE, map_unit(e, u), ENTRY_SHIFT_WORD, p->issues_count);
+    for (uint32_t k = 0; k < p->issues_count; k++)
+        words[k] = p->issues[k].shift;
 }
 
 static void add_source(encoder *e, uint32_t s)

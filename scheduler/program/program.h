@@ -24,6 +24,7 @@ typedef enum { ACTION_PLAIN, ACTION_SUB, ACTION_RSUB /* b - a */ } program_actio
 typedef struct {
     program_read operand[2];
     program_action action;
+    uint32_t shift; /* fixed point: as cores take it (machine/fixed.h); 0 otherwise */
 } program_issue;
 
 /* Receivers of one emitted word, bit r % 32 of word r / 32. */
@@ -38,7 +39,7 @@ typedef struct {
 typedef struct {
     program_reception *receptions;
     uint32_t receptions_count, receptions_loop;
-    uint32_t *constants; /* binary32 bits, each once */
+    uint32_t *constants; /* words of the core's number format, each once */
     uint32_t constants_count;
 } program_receiver;
 
@@ -56,7 +57,7 @@ typedef struct {
  * host knows. */
 typedef struct {
     uint32_t position; /* PROGRAM_CONSTANT: not among them */
-    uint32_t constant; /* binary32 bits */
+    uint32_t constant; /* a word of the core's number format */
 } program_output;
 
 #define PROGRAM_CONSTANT UINT32_MAX

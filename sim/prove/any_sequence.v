@@ -3,7 +3,8 @@
 // properties of the user and is proved of the real one (tau_sequence.vh).
 (* blackbox *)
 module tau_sequence #(
-    parameter TABLE = 1, parameter OWNER = 0, parameter ENTRY_W = 8, parameter DEPTH = 16
+    parameter TABLE = 1, parameter OWNER = 0, parameter ENTRY_W = 8, parameter FIRST_W = 32,
+    parameter DEPTH = 16
 ) (
     input wire clk, input wire rst, input wire run, input wire [61:0] load,
     input wire [ENTRY_W-1:0] load_entry, output wire head_valid, output wire [ENTRY_W-1:0] head,

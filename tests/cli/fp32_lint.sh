@@ -13,6 +13,9 @@ lint() { # TOP FILE [PARAMETER]
 }
 gen=${BUILD:-build}/gen
 lint fp32_all sim/fp32_all.v # latencies 1 to 8 of all
+lint fixed_all sim/fixed_all.v # latencies 1 to 4, six widths
+lint fixed_mul rtl/fixed_mul.v LAT=21
+lint fixed_add rtl/fixed_add.v LAT=21
 . "$gen/tauflow_shape.sh" # shape_operators
 for operator in $shape_operators fp32_trig; do
     lint "$operator" "rtl/$operator.v" LAT=21
@@ -24,8 +27,15 @@ blocks() { # FLOW CELL COUNT BLOCK_W
                  synth_$1 -top fp32_mul -flatten -run begin:map_ffs
                  select -assert-count $3 t:$2; select -assert-none t:\$mul t:\$macc"
 }
+fixed_blocks() { # W COUNT
+    yosys -q -p "read_verilog rtl/fp32_stage.v rtl/fixed_mul.v; chparam -set W $1 fixed_mul
+                 synth_ecp5 -top fixed_mul -flatten -run begin:map_ffs
+                 select -assert-count $2 t:MULT18X18D; select -assert-none t:\$mul t:\$macc"
+}
 ok "Xilinx: two DSP blocks per multiplier" blocks xilinx DSP48E1 2 24
 ok "ECP5: four multiplier blocks per multiplier" blocks ecp5 MULT18X18D 4 18
+ok "ECP5: one multiplier block for fixed point of 18 bits" fixed_blocks 18 1
+ok "ECP5: four for 27 bits" fixed_blocks 27 4
 
 # 1,024 pieces of 54 bits are three memories of 18 kbit; six products, two of them in halves.
 sine_blocks() {

@@ -232,7 +232,7 @@ static void refusals_name_the_reason(void **state)
     arena mem = arena_make();
     text file = small_file(&mem);
     const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES,
-                 info = shape + 4 * TAUFLOW_SHAPE_WORDS + TAU_SECTION_BYTES;
+                 info = shape + 4 * shape_shown(&(tauflow_shape){0}) + TAU_SECTION_BYTES;
     assert_refused_with(&file, 8, 1, "format 1");
     assert_refused_with(&file, 8, TAU_MAJOR + 1, "format 4");
     assert_refused_with(&file, 16, TAU_SECTIONS_COUNT - 1, "section is missing");

@@ -68,7 +68,7 @@ static void eight_bits_are_right_at_every_shift(void **state)
                 uint32_t sa, sb;
                 fixed_add_shifts(code, &sa, &sb);
                 if (!fixed_add_can((int)sa, (int)sb) || fixed_add_code(sa, sb) != code)
-                    continue; /* two codes say equal shifts; a distance of 31 needs a 0 */
+                    continue; /* two codes say equal shifts, and some are not in this order */
                 for (uint32_t signs = 0; signs < 3; signs++, sums++)
                     compare_add(8, a, b, signs, sa, sb, &over_sums);
             }
@@ -120,7 +120,7 @@ static void codes_are_those_of_the_document(void **state)
     assert_int_equal(fixed_mul_code(27, 23), 3);
     assert_int_equal(fixed_mul_shift(27, 3), 23);
     assert_int_equal(fixed_add_code(0, 0), 0);
-    assert_int_equal(fixed_add_code(5, 1), 4 << 2 | 2);
+    assert_int_equal(fixed_add_code(5, 1), 5 << 2 | 2);
     assert_int_equal(fixed_add_code(0, 31), 31 << 2 | 1);
     assert_false(fixed_mul_can(27, 22));
     assert_false(fixed_mul_can(27, 27));

@@ -66,8 +66,9 @@ static inline ops ops_random_of(arena *mem, op_kind kinds, uint32_t inputs, uint
         }
         *ARENA_PUSH(mem, &p, list) = o;
         if (root && ++i < count)
-            *ARENA_PUSH(mem, &p, list) = (op){OP_SQRT, OPERAND(FROM_OP, i - 1),
-                                              OPERAND(FROM_OP, i - 1), arena_printf(mem, "t%u", i)};
+            *ARENA_PUSH(mem, &p, list) = (op){.kind = OP_SQRT, .a = OPERAND(FROM_OP, i - 1),
+                                              .b = OPERAND(FROM_OP, i - 1),
+                                              .name = arena_printf(mem, "t%u", i)};
     }
     for (uint32_t i = 0; i < 6 && i < count; i++)
         *ARENA_PUSH(mem, &p, outputs) = (ops_output){.name = arena_printf(mem, "out%u", i),

@@ -1,0 +1,152 @@
+// y = a * b / 2^(W - 1 - shift), rounded to nearest, ties upwards: integers of W bits, two's
+// complement.
+//
+// overflow: the result does not fit (-2^(W-1) does not), y is its lower W bits; a cycle after y.
+// Bit for bit fixed_mul of machine/fixed.h; shift is fixed_mul_code there, its lowest two bits.
+//
+// Latency: LAT cycles, 1 or more; the result is registered. Throughput: one product per cycle. A
+// pure data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
+//
+//   a, b -> products -> rows -> sum -> select -> y
+// Every arrow may hold registers (fp32_stage). Up to 18 bits the product is one `*`, a block of
+// 18x18 bits. Above that four: the upper 18 bits and the lower ones, so that three are blocks and
+// the last is small. They and a one in the place of rounding become two rows in the time of two
+// look-up tables, so there is one carry chain, not three.
+
+`default_nettype none
+
+module fixed_mul #(
+    parameter W = 24,     // bits of a number, 8..32
+    parameter LAT = 2,    // cycles from operands to result, from 1
+    parameter FRONT = 10  // tenths of a nanosecond until the operands are there, 1..255
+) (
+    input  wire         clk,
+    input  wire [W-1:0] a,
+    input  wire [W-1:0] b,
+    input  wire         negate_a, // every operator has these; a product takes no notice of them, as
+    input  wire         negate_b, // programs negate operands of sums only
+    input  wire [6:0]   shift,
+    output wire [W-1:0] y,
+    output reg          overflow
+);
+    localparam STEPS = 5;
+    localparam SPLIT = W > 18;
+    // Tenths of a nanosecond, estimated; the way to the operator is the first step.
+    localparam [7:0] ROWS = SPLIT ? 8'd20 : 8'd1;
+    localparam [8*STEPS-1:0] DELAYS = {8'd12, 8'd35, ROWS, 8'd60, FRONT[7:0]};
+    localparam LOW = SPLIT ? W - 18 : 1; // bits of the lower part
+    localparam PRODUCT_W = 2 * W;
+    localparam LAST = W - 5;             // below it bits only carry
+
+    initial
+        if (W < 8 || W > 32 || LAT < 1 || FRONT < 1 || FRONT > 255)
+            $error("fixed_mul: W %0d must be 8..32, LAT %0d from 1, FRONT %0d 1..255", W, LAT,
+                   FRONT);
+
+    wire unused = &{1'b0, negate_a, negate_b, shift[6:2]};
+
+    wire [W-1:0] a_0, b_0;
+    wire [1:0]   shift_0;
+    fp32_stage #(.W(2 * W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
+        .clk(clk), .in_word({a, b, shift[1:0]}), .out_word({a_0, b_0, shift_0})
+    );
+
+    // --- 0 products. `whole` has the product of the upper parts above that of the lower ones,
+    // which fills its place exactly; `side_a`, `side_b` those of an upper and a lower part.
+    wire [PRODUCT_W-1:0] whole_0, side_a_0, side_b_0;
+    generate
+        if (SPLIT) begin : four
+            wire signed [17:0]    a_high = a_0[W-1:LOW], b_high = b_0[W-1:LOW];
+            wire signed [LOW:0]   a_low = {1'b0, a_0[LOW-1:0]}, b_low = {1'b0, b_0[LOW-1:0]};
+            wire signed [35:0]    high = a_high * b_high;
+            wire signed [LOW+18:0] cross_a = a_high * b_low, cross_b = b_high * a_low;
+            wire [2*LOW-1:0]      low = {{LOW{1'b0}}, a_0[LOW-1:0]} * {{LOW{1'b0}}, b_0[LOW-1:0]};
+            assign whole_0 = {high, low};
+            assign side_a_0 = {{PRODUCT_W-2*LOW-19{cross_a[LOW+18]}}, cross_a, {LOW{1'b0}}};
+            assign side_b_0 = {{PRODUCT_W-2*LOW-19{cross_b[LOW+18]}}, cross_b, {LOW{1'b0}}};
+        end else begin : one
+            wire signed [W-1:0] a_all = a_0, b_all = b_0;
+            assign whole_0 = a_all * b_all;
+            assign side_a_0 = {PRODUCT_W{1'b0}};
+            assign side_b_0 = {PRODUCT_W{1'b0}};
+        end
+    endgenerate
+
+    wire [PRODUCT_W-1:0] whole_1, side_a_1, side_b_1;
+    wire [1:0]           shift_1;
+    fp32_stage #(
+        .W(3 * PRODUCT_W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)
+    ) stage_0 (
+        .clk(clk), .in_word({whole_0, side_a_0, side_b_0, shift_0}),
+        .out_word({whole_1, side_a_1, side_b_1, shift_1})
+    );
+
+    // --- 1 rows: three numbers and half of the result's last place become two, without carries
+    // that run.
+    wire [PRODUCT_W-1:0] half_1 = {{PRODUCT_W-4{1'b0}}, 4'b1000 >> shift_1} << LAST;
+    wire [PRODUCT_W-1:0] row_1, carries_1;
+    generate
+        if (SPLIT) begin : compressed
+            wire [PRODUCT_W-1:0] sums = whole_1 ^ side_a_1 ^ side_b_1;
+            wire [PRODUCT_W-1:0] twos = ((whole_1 & side_a_1) | (whole_1 & side_b_1) |
+                                         (side_a_1 & side_b_1)) << 1;
+            assign row_1 = sums ^ twos ^ half_1;
+            assign carries_1 = ((sums & twos) | (sums & half_1) | (twos & half_1)) << 1;
+        end else begin : as_is
+            wire unused_sides = &{1'b0, side_a_1, side_b_1};
+            assign row_1 = whole_1;
+            assign carries_1 = half_1;
+        end
+    endgenerate
+
+    wire [PRODUCT_W-1:0] row_2, carries_2;
+    wire [1:0]           shift_2;
+    fp32_stage #(
+        .W(2 * PRODUCT_W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)
+    ) stage_1 (
+        .clk(clk), .in_word({row_1, carries_1, shift_1}),
+        .out_word({row_2, carries_2, shift_2})
+    );
+
+    // --- 2 sum; what lies below the last bit that any shift keeps is dropped
+    wire [PRODUCT_W-1:0]      sum_2 = row_2 + carries_2;
+    wire                      unused_2 = &{1'b0, sum_2[LAST:0]};
+
+    wire [PRODUCT_W-LAST-2:0] sum_3;
+    wire [1:0]                shift_3;
+    fp32_stage #(
+        .W(PRODUCT_W - LAST + 1), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)
+    ) stage_2 (
+        .clk(clk), .in_word({sum_2[PRODUCT_W-1:LAST+1], shift_2}), .out_word({sum_3, shift_3})
+    );
+
+    // --- 3 select. The bits above the result must be copies of its sign.
+    reg [W-1:0] word_3;
+    always @*
+        case (shift_3)
+        2'd0: word_3 = sum_3[3 +: W];
+        2'd1: word_3 = sum_3[2 +: W];
+        2'd2: word_3 = sum_3[1 +: W];
+        default: word_3 = sum_3[0 +: W];
+        endcase
+
+    wire [4:0] above_4;
+    wire [1:0] shift_4;
+    fp32_stage #(.W(W + 7), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_3 (
+        .clk(clk), .in_word({word_3, sum_3[W+3 -: 5], shift_3}), .out_word({y, above_4, shift_4})
+    );
+
+    reg lost_4;
+    always @*
+        case (shift_4)
+        2'd0: lost_4 = above_4[4:3] != {2{y[W-1]}};
+        2'd1: lost_4 = above_4[4:2] != {3{y[W-1]}};
+        2'd2: lost_4 = above_4[4:1] != {4{y[W-1]}};
+        default: lost_4 = above_4[4:0] != {5{y[W-1]}};
+        endcase
+
+    always @(posedge clk)
+        overflow <= lost_4 || y == {1'b1, {W-1{1'b0}}};
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,137 @@
+#include "operations/ops_fixed.h"
+
+#include <stdlib.h>
+
+int ops_point(const ops *p, operand x)
+{
+    const uint32_t i = OPERAND_INDEX(x);
+    switch (OPERAND_CLASS(x)) {
+    case FROM_INPUT: return p->inputs[i].point;
+    case FROM_CONSTANT: return p->constants[i].point;
+    case FROM_OP: break;
+    }
+    return p->list[i].point;
+}
+
+void ops_shifts(const ops *p, const op *o, int *a, int *b)
+{
+    *a = ops_point(p, o->a) - o->point;
+    *b = ops_point(p, o->b) - o->point;
+    if (o->kind == OP_MUL) {
+        *a += *b + o->point;
+        *b = 0;
+    }
+}
+
+static status check_operation(const ops *p, const op *o, place at, diag *d)
+{
+    int a, b;
+    if (o->kind != OP_MUL && o->kind != OP_ADD && o->kind != OP_SUB)
+        return diag_error(d, at, "fixed point has no '%s', which '%s' is", OP_KIND[o->kind].word,
+                          o->name);
+    ops_shifts(p, o, &a, &b);
+    if (o->kind == OP_MUL ? !fixed_mul_can(p->width, a) : !fixed_add_can(a, b))
+        return diag_error(d, at, o->kind == OP_MUL
+                                     ? "the points of '%s' and its operands ask for a shift of %d, "
+                                       "which no multiplier of %u bits has"
+                                     : "the points of '%s' and its operands ask for shifts of %d "
+                                       "and %d, which no adder has",
+                          o->name, a, o->kind == OP_MUL ? (int)p->width : b);
+    return STATUS_OK;
+}
+
+static status check_point(const char *name, int point, place at, diag *d)
+{
+    if (abs(point) > OPS_POINT_LIMIT)
+        return diag_error(d, at, "point %d of '%s' is out of -%d .. %d", point, name,
+                          OPS_POINT_LIMIT, OPS_POINT_LIMIT);
+    return STATUS_OK;
+}
+
+static bool fits(const ops *p, int point, double x)
+{
+    int64_t ignored;
+    return fixed_from_double(p->width, point, x, &ignored);
+}
+
+status ops_fixed_check(const ops *p, place at, diag *d)
+{
+    if (!p->width)
+        return STATUS_OK;
+    if (p->width < FIXED_WIDTH_LEAST || p->width > FIXED_WIDTH_MOST)
+        return diag_error(d, at, "fixed point has %d .. %d bits, not %u", FIXED_WIDTH_LEAST,
+                          FIXED_WIDTH_MOST, p->width);
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        const ops_input *in = &p->inputs[i];
+        TRY(check_point(in->name, in->point, at, d));
+        if (!(in->low <= in->high) || !fits(p, in->point, in->low) || !fits(p, in->point, in->high))
+            return diag_error(d, at, "input '%s' from %g to %g does not fit into %u bits with "
+                              "point %d", in->name, in->low, in->high, p->width, in->point);
+    }
+    for (uint32_t i = 0; i < p->constants_count; i++) {
+        const ops_constant *k = &p->constants[i];
+        TRY(check_point(k->name, k->point, at, d));
+        if (!fits(p, k->point, k->value))
+            return diag_error(d, at, "constant '%s' does not fit into %u bits with point %d",
+                              k->name, p->width, k->point);
+    }
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        TRY(check_point(p->list[i].name, p->list[i].point, at, d));
+        TRY(check_operation(p, &p->list[i], at, d));
+    }
+    return STATUS_OK;
+}
+
+void ops_fixed_constants(const ops *p, int64_t *out)
+{
+    for (uint32_t i = 0; i < p->constants_count; i++) {
+        out[i] = 0;
+        fixed_from_double(p->width, p->constants[i].point, p->constants[i].value, &out[i]);
+    }
+}
+
+uint32_t ops_fixed_inputs(const ops *p, const double *in, int64_t *out)
+{
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        const ops_input *w = &p->inputs[i];
+        if (!(in[i] >= w->low && in[i] <= w->high) ||
+            !fixed_from_double(p->width, w->point, in[i], &out[i]))
+            return i;
+    }
+    return p->inputs_count;
+}
+
+static int64_t fetch(const int64_t *constants, const int64_t *in, const int64_t *scratch, operand x)
+{
+    const uint32_t i = OPERAND_INDEX(x);
+    return OPERAND_CLASS(x) == FROM_INPUT      ? in[i]
+           : OPERAND_CLASS(x) == FROM_CONSTANT ? constants[i]
+                                               : scratch[i];
+}
+
+uint32_t ops_eval_fixed(const ops *p, const int64_t *constants, const int64_t *in, int64_t *out,
+                        int64_t *scratch)
+{
+    uint32_t first = p->list_count;
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        const int64_t a = fetch(constants, in, scratch, o->a);
+        const int64_t b = fetch(constants, in, scratch, o->b);
+        bool overflow = false;
+        int shift_a, shift_b;
+        ops_shifts(p, o, &shift_a, &shift_b);
+        scratch[i] = o->kind == OP_MUL ? fixed_mul(p->width, a, b, (uint32_t)shift_a, &overflow)
+                                       : fixed_add(p->width, a, b, false, o->kind == OP_SUB,
+                                                   (uint32_t)shift_a, (uint32_t)shift_b, &overflow);
+        if (overflow && first == p->list_count)
+            first = i;
+    }
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        out[i] = fetch(constants, in, scratch, p->outputs[i].value);
+    return first;
+}
+
+double ops_fixed_output(const ops *p, uint32_t output, int64_t word)
+{
+    return fixed_value(ops_point(p, p->outputs[output].value), word);
+}
