@@ -38,9 +38,8 @@ static uint32_t compute_SQRT(uint32_t a, uint32_t b, bool negate_a, bool negate_
 
 static uint32_t compute_TRIG(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
 {
-    (void)b; /* the same */
     (void)negate_a;
-    return fp32_trig(a, negate_b); /* of b: the cosine */
+    return fp32_trig(a, b, negate_b); /* the other operand's: the cosine */
 }
 
 static uint32_t compute_ATAN(uint32_t a, uint32_t b, bool negate_a, bool negate_b)

@@ -85,14 +85,25 @@ status passes_tree(arena *mem, const char *path, const passes_settings *s, passe
     return build_tree(mem, s, f, d);
 }
 
+/* With --trig core: sines and cosines as operations. */
+static status take_angles(arena *mem, const passes_settings *s, const char *file, ops *p, diag *d)
+{
+    if (!s->compute_angles)
+        return STATUS_OK;
+    if (p->width)
+        return diag_error(d, (place){.file = file},
+                          "operations in fixed point take their sines from the host, not from a "
+                          "unit of binary32");
+    ops_compute_angles(mem, p);
+    return ops_check(p, file, d);
+}
+
 /* Equations as operations. */
 static status lower(arena *mem, const passes_settings *s, const equations *e, sum_shape sums,
                     ops *out, diag *d)
 {
     TRY(ops_lower(mem, e, sums, out, d));
-    if (s->compute_angles)
-        ops_compute_angles(mem, out);
-    return STATUS_OK;
+    return take_angles(mem, s, out->robot, out, d);
 }
 
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
@@ -117,9 +128,7 @@ static status read_ops(arena *mem, const input_file *from, const passes_settings
         return diag_error(d, (place){.file = from->name}, "the file computes '%s', not '%s'",
                           FUNCTION_KIND[out->function].name,
                           FUNCTION_KIND[s->equations.function].name);
-    if (s->compute_angles)
-        ops_compute_angles(mem, out);
-    return STATUS_OK;
+    return take_angles(mem, s, from->name, out, d);
 }
 
 static status read_source(arena *mem, const passes_settings *s, passes_forms *f, diag *d)

@@ -134,6 +134,10 @@ static void emit_tables(const hls_emitter *h)
         emit_template(&h->e, "static const float @P_constants[] = {\n");
         emit_list(h->e.out, t->constants, t->constants_count, true);
     }
+    if (t->offsets_count > 0) {
+        emit_template(&h->e, "static const uint32_t @P_offsets[] = {\n");
+        emit_list(h->e.out, t->offsets, t->offsets_count, false);
+    }
     text_add(h->e.out, "#endif\n\n");
 }
 

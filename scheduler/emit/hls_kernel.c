@@ -4,6 +4,8 @@
 
 #include "machine/fp32.h"
 
+#include <assert.h>
+
 void hls_number(text *out, uint32_t bits)
 {
     text_printf(out, bits >> 31 ? "(%af)" : "%af", (double)fp32_value(bits));
@@ -64,12 +66,11 @@ static void emit_functions(const hls_emitter *h)
 
 void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b)
 {
+    assert(OP_KIND[kind].unit != UNIT_TRIG);
     if (OP_KIND[kind].symbol)
         text_printf(h->e.out, "%s %s %s", a, OP_KIND[kind].symbol, b);
     else if (kind == OP_SQRT)
         text_printf(h->e.out, "sqrtf(%s)", a);
-    else if (OP_KIND[kind].unit == UNIT_TRIG)
-        text_printf(h->e.out, "%s_trig(%s, %s)", h->e.name, a, kind == OP_COS ? "1" : "0");
     else
         text_printf(h->e.out, "%s_atan2(%s, %s)", h->e.name, a, b);
 }
@@ -80,7 +81,11 @@ static void emit_operation(const hls_emitter *h, const op *o)
     text a = text_make(&scratch), b = text_make(&scratch);
     operand_text(h, o->a, &a);
     operand_text(h, o->b, &b);
-    hls_operation(h, o->kind, a.bytes, b.bytes);
+    if (OP_KIND[o->kind].unit == UNIT_TRIG)
+        text_printf(h->e.out, "%s_trig(%s, %uu, %d)", h->e.name, a.bytes,
+                    ops_constant_word(h->e.p, o, o->b), o->kind == OP_COS);
+    else
+        hls_operation(h, o->kind, a.bytes, b.bytes);
     arena_free(&scratch);
 }
 

@@ -9,7 +9,7 @@
 typedef enum {
     HLS_STORE,    /* a slot of the port's store; on the ideal network a register; of an output: its
                      place in the packet */
-    HLS_CONSTANT, /* number in `constants` */
+    HLS_CONSTANT, /* number in `constants`, or of a sine in `offsets` */
     HLS_INPUT     /* an input that is in its place */
 } hls_origin;
 
@@ -59,6 +59,7 @@ typedef struct {
     uint32_t *
         enters; /* [step]: 0, or 1 + place of the beat that comes then in the queues of the lanes */
     uint32_t *constants, constants_count; /* binary32 bits, each once */
+    uint32_t *offsets, offsets_count;     /* of sines, each once */
     uint32_t slots;                       /* of each store; on the ideal network registers */
     uint32_t depth[UNIT_KINDS], lane_depth, relay_depth; /* places of the queues */
     uint32_t beats,

@@ -106,7 +106,7 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
     emit_template(&h->e, " */\n            const @P_issue k = @P_issues[t]");
     text_printf(h->e.out, "[%u];\n", unit);
     emit_operand(h, unit, 0);
-    if (OP_KIND[KIND_OPERATION[kind]].operands > 1)
+    if (OP_KIND[KIND_OPERATION[kind]].operands > 1 && kind != UNIT_TRIG)
         emit_operand(h, unit, 1);
     if (unit_does(t, unit, HLS_SUB))
         text_printf(h->e.out, "            if (k.action == %d)\n                b = -b;\n",
@@ -122,7 +122,7 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
                     unit - machine_first_unit(t->m, kind));
     text_add(h->e.out, "[k.to] = ");
     if (kind == UNIT_TRIG) {
-        emit_template(&h->e, "@P_trig(a, k.action == ");
+        emit_template(&h->e, "@P_trig(a, @P_offsets[k.b], k.action == ");
         text_printf(h->e.out, "%d)", HLS_COS);
     } else {
         hls_operation(h, KIND_OPERATION[kind], "a", "b");

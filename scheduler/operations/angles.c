@@ -68,11 +68,12 @@ static operand constant_of(angles *a, double value)
     for (uint32_t i = 0; i < a->p->constants_count; i++)
         if (memcmp(&a->p->constants[i].value, &value, sizeof value) == 0)
             return OPERAND(FROM_CONSTANT, i);
-    *ARENA_PUSH(a->mem, a->p, constants) = (ops_constant){own_name(a, "angle"), value};
+    *ARENA_PUSH(a->mem, a->p, constants) = (ops_constant){.name = own_name(a, "angle"),
+                                                          .value = value};
     return OPERAND(FROM_CONSTANT, a->p->constants_count - 1);
 }
 
-/* The same operation of before, or a new one. Operands of those with one are both. */
+/* The same operation of before, or a new one. */
 static operand operation_of(angles *a, op_kind kind, operand x, operand y, const char *wanted)
 {
     for (uint32_t i = 0; i < a->p->list_count; i++) {
@@ -80,7 +81,8 @@ static operand operation_of(angles *a, op_kind kind, operand x, operand y, const
         if (o->kind == kind && o->a == x && o->b == y)
             return OPERAND(FROM_OP, i);
     }
-    *ARENA_PUSH(a->mem, a->p, list) = (op){kind, x, y, own_name(a, wanted)};
+    *ARENA_PUSH(a->mem, a->p, list) = (op){.kind = kind, .a = x, .b = y,
+                                           .name = own_name(a, wanted)};
     return OPERAND(FROM_OP, a->p->list_count - 1);
 }
 
@@ -89,15 +91,10 @@ static operand make(angles *a, const ops_input *in)
     operand x = position_of(a, in);
     if (in->ratio != 1)
         x = operation_of(a, OP_MUL, x, constant_of(a, in->ratio), "turn");
-    if (in->offset != 0)
-        x = operation_of(a, OP_ADD, x, constant_of(a, in->offset), "turn");
-    switch (INPUT_KIND[in->kind].made) {
-    case MADE_SINE: return operation_of(a, OP_SIN, x, x, in->name);
-    case MADE_COSINE: return operation_of(a, OP_COS, x, x, in->name);
-    case MADE_AFFINE:
-    case MADE_COPY: break;
-    }
-    return x;
+    const bool cosine = INPUT_KIND[in->kind].made == MADE_COSINE;
+    if (cosine || INPUT_KIND[in->kind].made == MADE_SINE)
+        return operation_of(a, cosine ? OP_COS : OP_SIN, x, constant_of(a, in->offset), in->name);
+    return in->offset == 0 ? x : operation_of(a, OP_ADD, x, constant_of(a, in->offset), "turn");
 }
 
 static void take_input(angles *a, uint32_t input)
@@ -157,9 +154,10 @@ void ops_compute_angles(arena *mem, ops *p)
     take_inputs(&a);
     const uint32_t made = p->list_count;
     for (uint32_t i = 0; i < old.list_count; i++) {
-        const op *o = &old.list[i];
-        *ARENA_PUSH(mem, p, list) = (op){o->kind, moved(&a, o->a, made), moved(&a, o->b, made),
-                                         o->name};
+        op *o = ARENA_PUSH(mem, p, list);
+        *o = old.list[i];
+        o->a = moved(&a, o->a, made);
+        o->b = moved(&a, o->b, made);
     }
     p->outputs = NULL;
     p->outputs_count = p->outputs_capacity = 0;

@@ -2,6 +2,8 @@
 #include "operations/ops.h"
 
 #include "base/names.h"
+#include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 #include "operations/ops_fixed.h"
 
 #include <math.h>
@@ -35,6 +37,13 @@ ops_counts ops_count(const ops *p)
     }
     arena_free(&mem);
     return n;
+}
+
+uint32_t ops_constant_word(const ops *p, const op *user, operand x)
+{
+    const double value = p->constants[OPERAND_INDEX(x)].value;
+    const bool is_offset = user && OP_KIND[user->kind].unit == UNIT_TRIG && x == user->b;
+    return is_offset ? fp32_trig_offset(value) : fp32_from_double(value);
 }
 
 uint32_t ops_first_unused(const ops *p)
@@ -91,6 +100,19 @@ static status check_inputs(const ops *p, place at, diag *d)
     return STATUS_OK;
 }
 
+static status check_sine(const ops *p, const op *o, place at, diag *d)
+{
+    if (OP_KIND[o->kind].unit != UNIT_TRIG)
+        return STATUS_OK;
+    if (OPERAND_CLASS(o->b) != FROM_CONSTANT)
+        return diag_error(d, at, "operation '%s': the second operand of a %s is a constant, an "
+                          "offset of the angle", o->name, OP_KIND[o->kind].word);
+    if (!(fabs(p->constants[OPERAND_INDEX(o->b)].value) < FP32_TRIG_RANGE))
+        return diag_error(d, at, "operation '%s': offset %g rad is too large, the limit is %g",
+                          o->name, p->constants[OPERAND_INDEX(o->b)].value, FP32_TRIG_RANGE);
+    return STATUS_OK;
+}
+
 static status check_operations(const ops *p, place at, diag *d)
 {
     for (uint32_t i = 0; i < p->list_count; i++) {
@@ -102,6 +124,7 @@ static status check_operations(const ops *p, place at, diag *d)
         if (OP_KIND[o->kind].operands == 1 && o->a != o->b)
             return diag_error(d, at, "operation '%s' has two operands and a %s one", o->name,
                               OP_KIND[o->kind].word);
+        TRY(check_sine(p, o, at, d));
     }
     return STATUS_OK;
 }

@@ -14,7 +14,8 @@
 
 /* One table drives parser, printer, evaluators and emitters:
  * KIND(enum, text, operands, C operator or NULL, unit, swaps: a and b may change places, where a
- * sub's unit then negates the other). One operand: b is a, and the text form has it once. */
+ * sub's unit then negates the other). One operand: b is a, and the text form has it once. A sine is
+ * that of a + b, b a constant. */
 #define OP_KINDS(KIND)                          \
     KIND(OP_MUL, "mul", 2, "*", UNIT_MUL, true)  \
     KIND(OP_ADD, "add", 2, "+", UNIT_ADD, true)  \
@@ -22,8 +23,8 @@
     KIND(OP_DIV, "div", 2, "/", UNIT_DIV, false) \
     KIND(OP_SQRT, "sqrt", 1, NULL, UNIT_SQRT, false) \
     KIND(OP_ATAN2, "atan2", 2, NULL, UNIT_ATAN, false) \
-    KIND(OP_SIN, "sin", 1, NULL, UNIT_TRIG, false) \
-    KIND(OP_COS, "cos", 1, NULL, UNIT_TRIG, false)
+    KIND(OP_SIN, "sin", 2, NULL, UNIT_TRIG, false) \
+    KIND(OP_COS, "cos", 2, NULL, UNIT_TRIG, false)
 
 typedef enum {
 #define KIND(id, word, operands, symbol, unit, swaps) id,
@@ -128,6 +129,10 @@ enum {
 /* Structure check for our own bugs and for files: operands come first, names are unique, indices
  * exist, every constant finite, no operation without use. `file` is for messages. */
 status ops_check(const ops *p, const char *file, diag *d);
+
+/* The word of a core that constant `x` is, as an operand of `user` (NULL: as a result): binary32, but
+ * of a sine its offset (machine/fp32_trig.h). */
+uint32_t ops_constant_word(const ops *p, const op *user, operand x);
 
 /* The first operation that nothing uses; list_count when there is none. */
 uint32_t ops_first_unused(const ops *p);

@@ -303,8 +303,7 @@ static status add_reads(builder *b, uint32_t r, const uint32_t *reception_of, di
         program_read *read = &unit->issues[i].operand[r % 2];
         if (word == WORD_NONE) {
             *read = (program_read){
-                find_constant(receiver, fp32_from_double(b->p->constants[OPERAND_INDEX(x)].value)),
-                true, false};
+                find_constant(receiver, ops_constant_word(b->p, &b->p->list[j], x)), true, false};
             continue;
         }
         if (reception_of[word] == NOWHERE)
@@ -340,9 +339,8 @@ static status add_issues(builder *b, diag *d)
             uint32_t j = b->order[b->order_start[u] + i];
             bool swap = b->s->issues[j].swap;
             op_kind kind = b->p->list[j].kind;
-            prog->units[u].issues[i].action = kind != OP_SUB ? ACTION_PLAIN
-                                              : swap         ? ACTION_RSUB
-                                                             : ACTION_SUB;
+            prog->units[u].issues[i].action = kind != OP_SUB && kind != OP_COS ? ACTION_PLAIN
+                                              : swap ? ACTION_RSUB : ACTION_SUB;
             b->rounds->issue_stage[u][i] = stage_of(b, b->s->issues[j].cycle);
         }
     return STATUS_OK;

@@ -74,12 +74,12 @@ static value_entry *find_entry(const values *v, op_kind kind, symbol a, symbol b
     }
 }
 
-static symbol operand_symbol(const values *v, operand x)
+static symbol operand_symbol(const values *v, const op *user, operand x)
 {
     switch (OPERAND_CLASS(x)) {
     case FROM_INPUT: return (symbol){0, OPERAND_INDEX(x)};
     case FROM_CONSTANT:
-        return (symbol){1, fp32_from_double(v->p->constants[OPERAND_INDEX(x)].value)};
+        return (symbol){1, ops_constant_word(v->p, user, x)};
     case FROM_OP: break;
     }
     return (symbol){0, v->same[OPERAND_INDEX(x)]};
@@ -95,8 +95,9 @@ static values values_make(arena *mem, const ops *p)
     for (uint32_t i = 0; i < v.entries_count; i++)
         v.entries[i].value = NO_VALUE;
     for (uint32_t j = 0; j < p->list_count; j++) {
-        value_entry *e = find_entry(&v, p->list[j].kind, operand_symbol(&v, p->list[j].a),
-                                    operand_symbol(&v, p->list[j].b));
+        const op *o = &p->list[j];
+        value_entry *e = find_entry(&v, o->kind, operand_symbol(&v, o, o->a),
+                                    operand_symbol(&v, o, o->b));
         if (e->value == NO_VALUE)
             e->value = p->inputs_count + j;
         v.same[j] = e->value;
@@ -270,7 +271,7 @@ static status check_output(game *g, token t, uint32_t lane, position at)
     const program_delivery to = prog->ports[lane].deliveries[at.at];
     uint32_t sample = to.sample + at.pass;
     for (uint32_t o = 0; o < prog->outputs_count; o++) {
-        symbol wanted = operand_symbol(g->v, g->p->outputs[o].value);
+        symbol wanted = operand_symbol(g->v, NULL, g->p->outputs[o].value);
         if (prog->output_map[o].position == to.position &&
             (wanted.constant || wanted.id != t.value || t.sample != sample))
             return diag_error(g->d, HERE,
@@ -362,13 +363,13 @@ static bool can_issue(const game *g, uint32_t u)
            (i->operand[1].constant || g->receivers[2 * u + 1].full[i->operand[1].index]);
 }
 
-/* What units of a kind do when nothing is negated. */
-static op_kind plain_operation(unit_kind unit)
+/* What units of a kind do: their first operation when nothing is negated, otherwise the second. */
+static op_kind operation_of(unit_kind unit, program_action action)
 {
     op_kind kind = 0;
     while (kind + 1 < OP_KIND_COUNT && OP_KIND[kind].unit != unit)
         kind++;
-    return kind;
+    return action == ACTION_PLAIN ? kind : kind + 1;
 }
 
 static status issue(game *g, uint32_t u, bool *moved)
@@ -377,8 +378,7 @@ static status issue(game *g, uint32_t u, bool *moved)
     if (!can_issue(g, u))
         return STATUS_OK;
     program_action action = g->prog->units[u].issues[g->units[u].at].action;
-    op_kind kind = plain_operation(core_unit_kind(&g->prog->shape, u));
-    kind = action == ACTION_PLAIN ? kind : OP_SUB;
+    op_kind kind = operation_of(core_unit_kind(&g->prog->shape, u), action);
     uint32_t sample = NO_VALUE;
     TRY(read_operand(g, u, 0, &sample, action == ACTION_RSUB ? &b : &a));
     TRY(read_operand(g, u, 1, &sample, action == ACTION_RSUB ? &a : &b));
@@ -387,7 +387,7 @@ static status issue(game *g, uint32_t u, bool *moved)
         return diag_error(
             g->d, HERE,
             "program: %s, operation %u computes %s %s %s, which is no operation of the graph",
-            check_unit(g->prog, u, g->d), g->units[u].at, symbol_name(g, a), OP_KIND[kind].symbol,
+            check_unit(g->prog, u, g->d), g->units[u].at, symbol_name(g, a), OP_KIND[kind].word,
             symbol_name(g, b));
     push(&g->sources[u], (token){e->value, sample});
     step(&g->units[u], g->prog->units[u].issues_count, g->prog->units[u].issues_loop);
@@ -503,7 +503,7 @@ static status play(game *g)
 static status check_constant_outputs(const game *g)
 {
     for (uint32_t o = 0; o < g->prog->outputs_count; o++) {
-        symbol wanted = operand_symbol(g->v, g->p->outputs[o].value);
+        symbol wanted = operand_symbol(g->v, NULL, g->p->outputs[o].value);
         const program_output *x = &g->prog->output_map[o];
         if ((x->position == PROGRAM_CONSTANT) != wanted.constant ||
             (wanted.constant && x->constant != wanted.id))
