@@ -179,6 +179,8 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
     const schedule_wish *w = &s->schedule;
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         own.equations.cycles.of[k] = w->target.latency_cycles[k] + w->target.transfer_cycles;
+    if (s->compute_angles)
+        own.equations.cycles.sine = own.equations.cycles.of[UNIT_TRIG];
     own.equations.shortest = w->goal == GOAL_LATENCY;
     own.sums = own.equations.shortest ? SUMS_BALANCED : s->sums;
     own.equations_share = w->goal == GOAL_THROUGHPUT ? PASSES_SHARE_BEFORE_MANY

@@ -192,7 +192,8 @@ static status set_network(const char *word, machine *m, diag *d)
 void settings_set_others(const settings *s, uint32_t times, machine *m)
 {
     const uint32_t given[UNIT_KINDS] = {[UNIT_DIV] = s->machine.div, [UNIT_SQRT] = s->machine.sqrt,
-                                        [UNIT_TRIG] = s->machine.trig, [UNIT_ATAN] = s->machine.atan};
+                                        [UNIT_TRIG] = s->machine.trig,
+                                        [UNIT_ATAN] = s->machine.atan};
     for (uint32_t k = TAUFLOW_MODULE_KINDS; k < UNIT_KINDS; k++)
         m->units[k] = given[k] ? given[k] * times : m->units[k];
 }

@@ -6,8 +6,8 @@
 static const char MODEL[] =
     "};\n\n"
     "/* Sine or cosine of an angle in radians below 2^13, NaN beyond, and an offset in units of\n"
-    " * 2^-28 quarter turns, bit for bit that of the machine: quarter turns, then a parabola of the\n"
-    " * piece that the angle is in. */\n"
+    " * 2^-28 quarter turns, bit for bit that of the machine: quarter turns, then a parabola of\n"
+    " * the piece that the angle is in. */\n"
     "static float @P_trig(float radians, uint32_t plus, int cosine)\n"
     "{\n"
     "    union { float real; uint32_t bits; } x, y;\n"
