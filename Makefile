@@ -96,7 +96,7 @@ PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
 PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config
-PACKAGES_bench    = $(PACKAGES_test) cadical
+PACKAGES_bench    = $(PACKAGES_test) cadical gappa
 PACKAGES_optional = $(PACKAGES_test) python3-venv
 
 .PHONY: deps deps-demo deps-test deps-bench deps-optional
@@ -195,7 +195,8 @@ CORES       = $(SIM)/cores
 RTL         = $(wildcard rtl/*.v)
 RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
-              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace
+              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
+              ring_2_1_1_1_2_$(DEPTHS)_fixed18
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
@@ -263,8 +264,10 @@ SAN_TESTS   = $(UNIT_TESTS) $(filter-out $(GUARD_TEST),$(HOST_TESTS))
 TSAN_TESTS  = $(filter-out %/image_test %/board_test $(GUARD_TEST),$(HOST_TESTS))
 .PHONY: san run-san run-tsan
 # $(call in_tree,NAME,OPTIONS): make in a tree of its own; scripts find the cores in its folder too.
-in_tree = mkdir -p $(BUILD)/$(1)/sim && ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && \
-          $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
+# What is generated is the same: written anew it would be newer than the cores and they built again.
+in_tree = mkdir -p $(BUILD)/$(1)/sim $(GEN) && rm -rf $(BUILD)/$(1)/gen && \
+          ln -sfn $(abspath $(GEN)) $(BUILD)/$(1)/gen && \
+          ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
 san: deps-test
 	+@$(call in_tree,san,$(SANITIZE)) run-san
 	+@$(call in_tree,tsan,$(SANITIZE_THREAD)) run-tsan

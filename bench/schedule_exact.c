@@ -22,7 +22,7 @@ typedef struct {
     text out;
 } formula;
 
-static uint32_t span(const formula *f, uint32_t j)
+static uint32_t lasts(const formula *f, uint32_t j)
 {
     unit_kind kind = graph_kind(f->g, j);
     return f->m->latency_cycles[kind] + f->m->transfer_cycles;
@@ -59,8 +59,8 @@ static void add_operations(formula *f)
             if (w == WORD_NONE || w < f->g->inputs)
                 continue;
             uint32_t from = w - f->g->inputs;
-            for (uint32_t t = span(f, from); t < f->length; t++)
-                clause(f, (int[]){-started(f, j, t), started(f, from, t - span(f, from))}, 2);
+            for (uint32_t t = lasts(f, from); t < f->length; t++)
+                clause(f, (int[]){-started(f, j, t), started(f, from, t - lasts(f, from))}, 2);
         }
     }
 }

@@ -96,7 +96,10 @@ void channel_flush(channel *c)
     flow *f = &c->flow;
     while (c->waiting && c->done < c->last_wanted && f->queued < c->last_wanted + c->p.flush &&
            f->queued - c->taken < f->ring) {
-        memset(flow_in(f, f->queued), 0, flow_in_words(f) * sizeof *f->in);
+        if (c->p.idle)
+            memcpy(flow_in(f, f->queued), c->p.idle, flow_in_words(f) * sizeof *f->in);
+        else
+            memset(flow_in(f, f->queued), 0, flow_in_words(f) * sizeof *f->in);
         queue(c, false);
         c->zeros++;
     }

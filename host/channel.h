@@ -24,6 +24,7 @@ typedef struct {
     bool guarded;
     uint32_t words; /* of a sample; 0: all outputs are constants, and nothing is sent */
     uint32_t flush, lag, quiet_cycles;
+    const uint32_t *idle; /* sent where zeros would be, beats x lanes words; NULL: zeros */
     port_plan ports[CHANNEL_PORTS];
     uint32_t ports_count;
 } packets;

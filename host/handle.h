@@ -18,12 +18,14 @@ typedef struct {
     word_array array; /* of the state */
     uint32_t from;    /* number of the angle, or place in the array */
     double ratio, offset;
+    tau_number number; /* of fixed point */
 } plan_word;
 
 /* One number of tau. */
 typedef struct {
     uint32_t position; /* among the words of a sample; TAU_NONE: constant */
-    float constant;
+    uint32_t constant; /* a word */
+    int point;         /* of fixed point */
 } plan_output;
 
 /* What a loaded program is to the library; everything in one block of memory. */
@@ -41,6 +43,7 @@ typedef struct {
     const char **names[WORD_OWNERS]; /* of joints, free bodies, forces */
     bool *joint_is_angle;
     const char **joint_units; /* of what comes out per joint */
+    uint32_t *idle; /* a packet that pushes others out, where zeros might overflow */
     packets packets;
 } plan;
 
@@ -82,6 +85,8 @@ tauflow_status handle_done(tauflow *h, tauflow_status status);
 /* The end of a call that has a wrong argument. */
 tauflow_status handle_refuse(tauflow *h, const char *what);
 
+/* Words of check sample `test` to a packet. */
+void pack_test(const tau_image *i, uint32_t core_lanes, uint32_t test, uint32_t *packet);
 /* The arrays of a state; NULL those that it does not have. */
 void state_arrays(const tauflow_state *s, const double *out[WORD_ARRAYS]);
 /* State to packet, words of a result to numbers. */
@@ -92,6 +97,8 @@ tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau);
 tauflow_status stream_check_empty(tauflow *h);
 /* tauflow_stream, of a handle that was entered. */
 tauflow_status stream_run(tauflow *h, size_t count, const tauflow_state *states, double *tau);
+/* Of fixed point: TAUFLOW_RANGE where a result since the last look did not fit its bits. */
+tauflow_status stream_check_overflow(tauflow *h, channel *c);
 /* Drops all samples on their way. */
 void stream_cancel(tauflow *h);
 /* Until nothing is under way in any core but what needs others behind it. */

@@ -64,7 +64,7 @@ static tauflow_status load_tables(transport *t, const tau_image *i, const tauflo
 
 /* ---- check samples ------------------------------------------------------------------------- */
 
-static void pack_test(const tau_image *i, uint32_t core_lanes, uint32_t test, uint32_t *packet)
+void pack_test(const tau_image *i, uint32_t core_lanes, uint32_t test, uint32_t *packet)
 {
     for (uint32_t cell = 0; cell < i->beats * i->needs.lanes; cell++) {
         uint32_t beat = cell / i->needs.lanes, lane = cell % i->needs.lanes,
@@ -123,7 +123,8 @@ static tauflow_status load_core(tauflow *h, channel *c)
     c->mark = make_mark(&h->plan.image, c->port);
     PASS(load_tables(c->port, &h->plan.image, &h->core, c->mark, &h->why));
     channel_restart(c);
-    return compute_tests(h, c);
+    PASS(compute_tests(h, c));
+    return stream_check_overflow(h, c);
 }
 
 static tauflow_status load_cores(tauflow *h)

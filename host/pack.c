@@ -1,6 +1,7 @@
 /* State to packet, words of a result to torques. */
 #include "handle.h"
 
+#include "machine/fixed.h"
 #include "sincos.h"
 
 #include <math.h>
@@ -81,6 +82,24 @@ static double value_of(const plan *p, const plan_word *w, const double *const ar
     return arrays[w->array][w->from];
 }
 
+/* In fixed point: where the program was proved to be right. */
+static tauflow_status fixed_word_of(tauflow *h, const plan_word *w, double value, uint32_t *word)
+{
+    const tau_number *n = &w->number;
+    int64_t x;
+    if (!(value >= n->low && value <= n->high) ||
+        !fixed_from_double(h->plan.image.needs.fixed, n->point, value, &x)) {
+        const bool of_angle = w->made == MADE_SINE || w->made == MADE_COSINE;
+        return report_fail(&h->why, TAUFLOW_RANGE,
+                           "%s[%u] is out of the range of this program: %g, and %g .. %g expected",
+                           WORD_ARRAY[w->array].name,
+                           of_angle ? h->plan.angles[w->from].coordinate : w->from, value, n->low,
+                           n->high);
+    }
+    *word = fixed_word(x);
+    return TAUFLOW_OK;
+}
+
 tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet)
 {
     const plan *p = &h->plan;
@@ -91,6 +110,10 @@ tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet)
     for (uint32_t k = 0; k < p->words_count; k++) {
         const plan_word *w = &p->words[k];
         double value = value_of(p, w, arrays);
+        if (p->image.needs.fixed) {
+            PASS(fixed_word_of(h, w, value, &packet[w->position]));
+            continue;
+        }
         packet[w->position] = word_of(value);
         if (!is_finite_word(packet[w->position]))
             return out_of_range(h, WORD_ARRAY[w->array].name, w->from, value);
@@ -101,15 +124,17 @@ tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet)
 tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau)
 {
     const plan *p = &h->plan;
+    const uint32_t fixed = p->image.needs.fixed;
     for (uint32_t k = 0; k < p->outputs_count; k++) {
         const plan_output *o = &p->outputs[k];
-        float value = o->constant;
-        if (o->position != TAU_NONE) {
-            if (!is_finite_word(words[o->position]))
-                return report_fail(&h->why, TAUFLOW_RANGE, "number %u of tau is not finite", k);
-            memcpy(&value, &words[o->position], sizeof value);
-        }
-        tau[k] = (double)value;
+        const uint32_t word = o->position == TAU_NONE ? o->constant : words[o->position];
+        float value;
+        int64_t x;
+        if (fixed ? !fixed_from_word(fixed, word, &x) : !is_finite_word(word))
+            return report_fail(&h->why, TAUFLOW_RANGE, "number %u of tau is not %s", k,
+                               fixed ? "one of the program's bits" : "finite");
+        memcpy(&value, &word, sizeof value);
+        tau[k] = fixed ? fixed_value(o->point, x) : (double)value;
     }
     return TAUFLOW_OK;
 }

@@ -18,7 +18,7 @@ static void *cut(cutter *c, size_t count, size_t size)
     return c->at ? c->at + from : NULL;
 }
 
-static void cut_all(cutter *c, size_t image_size, plan *p)
+static void cut_all(cutter *c, size_t image_size, uint32_t core_lanes, plan *p)
 {
     const tau_image *i = &p->image;
     void *bytes = cut(c, image_size, 1);
@@ -34,6 +34,7 @@ static void cut_all(cutter *c, size_t image_size, plan *p)
     p->joint_units = cut(c, i->count[OWNER_COORDINATE] + 1, sizeof *p->joint_units);
     for (uint32_t l = 0; l < i->needs.out_lanes; l++)
         p->packets.ports[l].deliveries = cut(c, (size_t)i->port[l].count + 1, sizeof(delivery));
+    p->idle = cut(c, (size_t)i->beats * core_lanes + 1, sizeof *p->idle);
     p->memory = bytes;
 }
 
@@ -71,6 +72,7 @@ static tauflow_status plan_inputs(plan *p, uint32_t core_lanes, report *r)
             .from = of_angle ? angle_of(p, &in) : word_number(kind, in.index, in.axis),
             .ratio = in.ratio,
             .offset = in.offset,
+            .number = tau_image_input_number(i, number),
         };
         p->names[word_owner_of(kind)][in.index] = in.of;
     }
@@ -130,8 +132,9 @@ static tauflow_status plan_outputs(plan *p, report *r)
         plan_output *to = &p->outputs[result_number(i, &o, plain)];
         plain += o.kind == OUTPUT_PLAIN;
         filled += to->position == TAU_NONE - 1;
-        *to = (plan_output){.position = o.position};
-        memcpy(&to->constant, &o.constant, sizeof to->constant);
+        *to = (plan_output){.position = o.position,
+                            .constant = o.constant,
+                            .point = tau_image_output_point(i, k)};
         if (WORD_ARRAY[kind->array].is_symmetric && o.index != o.column) {
             plan_output *mirrored = &p->outputs[mirrored_number(i, &o)];
             filled += mirrored->position == TAU_NONE - 1;
@@ -169,6 +172,10 @@ static void plan_packets(plan *p, const tauflow_shape *core, bool guarded)
     to->flush = i->flush;
     to->lag = i->flush - i->late;
     to->quiet_cycles = i->flush ? i->cycles : 0;
+    if (i->needs.fixed && i->tests) { /* in its ranges, as zeros need not be */
+        pack_test(i, core->lanes, 0, p->idle);
+        to->idle = p->idle;
+    }
     to->ports_count = i->needs.out_lanes;
     for (uint32_t l = 0; l < to->ports_count; l++) {
         to->ports[l].count = i->port[l].count;
@@ -197,12 +204,12 @@ tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *co
     PASS(tau_image_read(bytes, size, &p.image, r));
     PASS(shape_fits(&p.image.needs, core, r));
     p.outputs_count = count_outputs(&p.image);
-    cut_all(&counted, size, &p);
+    cut_all(&counted, size, core->lanes, &p);
     cutter c = {calloc(1, counted.used), 0};
     if (!c.at)
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the program: %zu bytes",
                            counted.used);
-    cut_all(&c, size, &p);
+    cut_all(&c, size, core->lanes, &p);
     memcpy(p.memory, bytes, size);
     /* Once more, so that it refers to the copy. */
     tauflow_status done = tau_image_read(p.memory, size, &p.image, r);

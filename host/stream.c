@@ -156,6 +156,35 @@ static tauflow_status check_program(tauflow *h)
     return done;
 }
 
+tauflow_status stream_check_overflow(tauflow *h, channel *c)
+{
+    uint32_t errors;
+    if (!h->plan.image.needs.fixed)
+        return TAUFLOW_OK;
+    PASS(c->port->kind->read(c->port, TAUFLOW_REG_ERRORS, &errors, &h->why));
+    if (!(errors & TAUFLOW_ERRORS_OVERFLOW_MASK))
+        return TAUFLOW_OK;
+    PASS(c->port->kind->write(c->port, TAUFLOW_REG_ERRORS, TAUFLOW_ERRORS_OVERFLOW_MASK, &h->why));
+    return report_fail(&h->why, TAUFLOW_RANGE,
+                       "a number did not fit into the %u bits of fixed point: results of this call "
+                       "and since the last one are wrong",
+                       h->plan.image.needs.fixed);
+}
+
+/* Asked while nothing is under way: whether all results until now were right. */
+static tauflow_status check_overflows(tauflow *h)
+{
+    const uint64_t began = transport_now();
+    tauflow_status done = TAUFLOW_OK;
+    for (uint32_t k = 0; k < h->cores && done == TAUFLOW_OK; k++) {
+        done = stream_check_overflow(h, &h->channels[k]);
+        if (done != TAUFLOW_OK && h->cores > 1)
+            report_prefix(&h->why, "core", h->first_core + k);
+    }
+    h->figures.transport_ns += transport_now() - began;
+    return done;
+}
+
 static tauflow_status check_tau(tauflow *h, const double *tau)
 {
     return tau ? TAUFLOW_OK
@@ -365,6 +394,8 @@ tauflow_status stream_run(tauflow *h, size_t count, const tauflow_state *states,
     done = check_program(h);
     if (done == TAUFLOW_OK)
         done = run_all(h, count, states, tau);
+    if (done == TAUFLOW_OK)
+        done = check_overflows(h);
     if (done != TAUFLOW_OK)
         stream_cancel(h);
     else
@@ -446,6 +477,8 @@ tauflow_status tauflow_receive(tauflow *h, size_t count, double *tau, tauflow_pa
         rest_unlocked(h, seen, until);
         done = check_loaded(h);
     }
+    if (done == TAUFLOW_OK && *came && h->got == h->put)
+        done = check_overflows(h);
     wake_sleepers(h);
     note_time(h, began, inside, false);
     return handle_done(h, done == TAUFLOW_OK && *came == 0 && count > 0 ? TAUFLOW_AGAIN : done);

@@ -121,6 +121,7 @@ static tauflow_status twin_write_register(transport *t, uint32_t offset, uint32_
         twin_restart(
             p->core); /* clears the errors too: they are cleared before every load anyway */
         break;
+    case TAUFLOW_REG_ERRORS: twin_clear_errors(p->core, data); break;
     case TAUFLOW_REG_PROGRAM: p->program = data; break;
     case TAUFLOW_REG_LOAD_ADDRESS: p->load_address = data; break;
     case TAUFLOW_REG_LOAD_COUNT: p->load_count = 0; break;

@@ -12,8 +12,8 @@
  *   0.8 units in the last place of the result and 2^-25.9,   |angle| < 2^10
  *   1 unit in the last place of the result and 2^-24.5,      |angle| < 2^13
  * (make bench-trig looks at every angle); an offset that is no whole number of its units adds
- * 2^-28.3. Below 2^-9, without an offset, the sine is the angle itself: to half a unit below 2^-12, to
- * 2^-29.5 below 2^-9.
+ * 2^-28.3. Below 2^-9, without an offset, the sine is the angle itself: to half a unit below
+ * 2^-12, to 2^-29.5 below 2^-9.
  *
  * How: the angle is turned into quarter turns by a product with 2/pi in 36 bits; its bits from 2^1
  * to 2^-28 are quadrant, piece and offset. The sine of a quarter turn comes from a table of 1,024

@@ -108,6 +108,13 @@ machine machine_default(void)
     return machine_of_shape(&core);
 }
 
+void machine_set_fixed(machine *m)
+{
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        if (FIXED_KIND[k].latency_cycles)
+            m->latency_cycles[k] = FIXED_KIND[k].latency_cycles;
+}
+
 status machine_named(const char *name, machine *out, diag *d)
 {
     if (strcmp(name, "default") == 0 || strcmp(name, "thesis") == 0) {

@@ -18,6 +18,8 @@ enum {
     TAU_PORTS_BYTES = 16,   /* before the ports */
     TAU_PORT_BYTES = 12,    /* before its deliveries */
     TAU_DELIVERY_BYTES = 8,
+    TAU_INPUT_NUMBER_BYTES = 24,
+    TAU_POINT_LIMIT = 120, /* largest magnitude of a point */
     TAU_WORDS_LIMIT = 1 << 14, /* of a sample */
     TAU_FLUSH_LIMIT = 1 << 10,
     TAU_FILE_LIMIT_BYTES = 64 << 20,
@@ -38,7 +40,8 @@ enum {
     SECTION(TAU_MAP, TAU_TAG('I', 'M', 'A', 'P'))                   \
     SECTION(TAU_PORTS, TAU_TAG('P', 'O', 'R', 'T'))                 \
     SECTION(TAU_TABLES, TAU_TAG('T', 'A', 'B', 'L'))                \
-    SECTION(TAU_TESTS, TAU_TAG('T', 'E', 'S', 'T'))
+    SECTION(TAU_TESTS, TAU_TAG('T', 'E', 'S', 'T'))                 \
+    SECTION(TAU_NUMBERS, TAU_TAG('N', 'U', 'M', 'B')) /* in fixed point alone */
 
 typedef enum {
 #define SECTION(id, tag) id,

@@ -14,7 +14,7 @@ uint32_t tau_word(const uint8_t *b)
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-static double real_at(const uint8_t *b)
+double tau_real(const uint8_t *b)
 {
     uint64_t bits = tau_word(b) | (uint64_t)tau_word(b + 4) << 32;
     double value;
@@ -76,9 +76,9 @@ static tauflow_status read_sections(tau_image *out, report *r)
             return BAD(r, "section %u of %u is unknown or stands in the wrong place", k + 1, count);
         at += length;
     }
-    if (next != TAU_SECTIONS_COUNT || at != end)
-        return BAD(r, next != TAU_SECTIONS_COUNT ? "a section is missing"
-                                                 : "something stands behind the last section");
+    if (next < TAU_NUMBERS || at != end)
+        return BAD(r, next < TAU_NUMBERS ? "a section is missing"
+                                         : "something stands behind the last section");
     return TAUFLOW_OK;
 }
 
@@ -111,9 +111,9 @@ static tauflow_status read_info(tau_image *out, report *r)
         return BAD(r, "the section of facts has a bad length of %zu bytes", s->size);
     if (strings->size == 0 || strings->bytes[0] != 0 || strings->bytes[strings->size - 1] != 0)
         return BAD(r, "the section of texts does not begin and end in 0");
-    if (tau_word(s->bytes + 4) != 0)
-        return BAD(r, "the image has number format %u and this library knows 0, binary32",
-                   tau_word(s->bytes + 4));
+    if (tau_word(s->bytes + 4) != out->needs.fixed)
+        return BAD(r, "the image has number format %u and is for a core of number format %u",
+                   tau_word(s->bytes + 4), out->needs.fixed);
     PASS(check_string(out, tau_word(s->bytes + 16), r));
     out->cycles = tau_word(s->bytes);
     out->hash = tau_word(s->bytes + 8) | (uint64_t)tau_word(s->bytes + 12) << 32;
@@ -158,7 +158,7 @@ static tauflow_status check_joint(const tau_image *out, uint32_t number, report 
     if (tau_word(b + 4) > 1)
         return BAD(r, "joint %u neither turns nor shifts: %u", number, tau_word(b + 4));
     for (uint32_t k = 0; k < LIMITS; k++)
-        if (isnan(real_at(b + 8 + 8 * k)))
+        if (isnan(tau_real(b + 8 + 8 * k)))
             return BAD(r, "joint %u has a limit that is no number", number);
     return check_string(out, tau_word(b), r);
 }
@@ -274,7 +274,8 @@ tauflow_status tau_image_read(const void *bytes, size_t size, tau_image *out, re
     PASS(read_words(out, r));
     PASS(read_map(out, r));
     PASS(tau_tables_check(out, r));
-    return read_tests(out, r);
+    PASS(read_tests(out, r));
+    return tau_numbers_check(out, r);
 }
 
 /* ---- looking ------------------------------------------------------------------------------ */
@@ -288,8 +289,8 @@ tau_input tau_image_input(const tau_image *i, uint32_t number)
                        .axis = tau_word(b + 8),
                        .name = string_at(i, tau_word(b + 12)),
                        .of = string_at(i, tau_word(b + 16)),
-                       .ratio = real_at(b + 24),
-                       .offset = real_at(b + 32)};
+                       .ratio = tau_real(b + 24),
+                       .offset = tau_real(b + 32)};
 }
 
 tau_output tau_image_output(const tau_image *i, uint32_t number)
@@ -313,7 +314,7 @@ tau_joint tau_image_joint(const tau_image *i, uint32_t number)
     const uint8_t *b = i->section[TAU_JOINTS].bytes + 4 + (size_t)number * TAU_JOINT_BYTES;
     tau_joint joint = {.name = string_at(i, tau_word(b)), .is_angle = tau_word(b + 4) == 1};
     for (uint32_t k = 0; k < LIMITS; k++)
-        joint.limit[k] = real_at(b + 8 + 8 * k);
+        joint.limit[k] = tau_real(b + 8 + 8 * k);
     return joint;
 }
 

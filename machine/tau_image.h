@@ -60,7 +60,7 @@ typedef struct {
     uint32_t index, axis;
     bool is_angle;
     uint32_t position; /* among the words of a sample; TAU_NONE: the constant */
-    uint32_t constant; /* binary32 bits */
+    uint32_t constant; /* a word of the image's number format */
     const char *name, *of;
     uint32_t column; /* of a matrix */
     const char *column_of;
@@ -71,6 +71,13 @@ typedef struct {
     bool is_angle;
     double limit[LIMITS]; /* infinite where there is none */
 } tau_joint;
+
+/* Of an input in fixed point: its integer is value * 2^point, the value is from low to high. Of
+ * binary32: 0 and everything. */
+typedef struct {
+    int point;
+    double low, high;
+} tau_number;
 
 typedef struct {
     uint32_t address; /* LOAD_ADDRESS of word 0 */
@@ -85,6 +92,8 @@ tauflow_status tau_image_read(const void *bytes, size_t size, tau_image *out, re
 tau_input tau_image_input(const tau_image *i, uint32_t number);
 tau_output tau_image_output(const tau_image *i, uint32_t number);
 tau_joint tau_image_joint(const tau_image *i, uint32_t number);
+tau_number tau_image_input_number(const tau_image *i, uint32_t number);
+int tau_image_output_point(const tau_image *i, uint32_t number);
 /* Numbers that an array of a state or of a result has, plain words apart; 0 where the function of
  * the image does not have it. */
 uint32_t tau_image_numbers(const tau_image *i, word_array array);
@@ -98,6 +107,7 @@ bool tau_image_block(const tau_image *i, size_t *at, tau_block *out);
 uint32_t tau_image_test(const tau_image *i, uint32_t test, uint32_t word);
 
 uint32_t tau_word(const uint8_t *bytes); /* 32 bits, little-endian */
+double tau_real(const uint8_t *bytes);   /* binary64 */
 
 /* The tables as one core wants them: its own numbers in place of the program's. */
 typedef struct {

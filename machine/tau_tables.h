@@ -1,4 +1,4 @@
-/* The output ports of an image and its tables: words that a core loads. */
+/* The output ports of an image, its tables, words that a core loads, and what its numbers mean. */
 #ifndef TAUFLOW_TAU_TABLES_H
 #define TAUFLOW_TAU_TABLES_H
 
@@ -10,5 +10,8 @@ tauflow_status tau_ports_check(tau_image *i, report *r);
 /* Part of tau_image_read, behind it: blocks in order, complete, every entry within the shape;
  * counts blocks and words. */
 tauflow_status tau_tables_check(tau_image *i, report *r);
+
+/* Part of tau_image_read, at its end. */
+tauflow_status tau_numbers_check(const tau_image *i, report *r);
 
 #endif

@@ -540,6 +540,11 @@ twin_figures twin_read(const twin *t)
                           t->errors,  t->issues, t->stalls};
 }
 
+void twin_clear_errors(twin *t, uint32_t bits)
+{
+    t->errors &= ~bits;
+}
+
 bool twin_empty(const twin *t)
 {
     bool empty = t->beat == 0 && t->out_beat == 0;

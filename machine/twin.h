@@ -35,6 +35,8 @@ void twin_cycle(twin *t, const core_in *in, core_out *out);
 
 const twin_issue *twin_issues(const twin *t); /* by unit, of the last cycle */
 twin_figures twin_read(const twin *t);
+/* A write of ERRORS: the bits that are set become 0. */
+void twin_clear_errors(twin *t, uint32_t bits);
 /* True when no word is anywhere and every sequence is at its start. */
 bool twin_empty(const twin *t);
 

@@ -133,7 +133,8 @@ module fp32_trig #(
     );
 
     // --- 3 shift by bytes to quarters, 28 bits of fraction; the opposite of an angle is its
-    // complement, as what was cut off stands for half a unit. Add the offset; odd quadrants run back.
+    // complement, as what was cut off stands for half a unit. Add the offset; odd quadrants run
+    // back.
     wire [40:0] shifted_3 = product_3 >> {away_3, 3'd0};
     wire [29:0] size_3 = nothing_3 ? 30'd0 : shifted_3[29:0];
     wire [29:0] quarters_3 = (size_3 ^ {30{sign_3}}) + plus_3;

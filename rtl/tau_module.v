@@ -79,7 +79,8 @@ module tau_module #(
                 .b_ahead_constant(ahead_constant[B]),
                 .b_later_index(later_index[B*INDEX_W +: INDEX_W]),
                 .b_ready(ready[B]), .b_data(operand_data[B*32 +: 32]),
-                .issue(issue[k]), .moves(moves[k]), .overflow(over[k]), .offer(offer[k*RECEIVERS +: RECEIVERS]),
+                .issue(issue[k]), .moves(moves[k]), .overflow(over[k]),
+                .offer(offer[k*RECEIVERS +: RECEIVERS]),
                 .data(data[k*32 +: 32]), .taken(taken[k*RECEIVERS +: RECEIVERS])
             );
         end

@@ -13,6 +13,7 @@ passes_settings passes_default(void)
                              .joints = joint_settings_default(), .tree = tree_options_default(),
                              .equations = equations_options_default(),
                              .equations_share = 1, .sums = SUMS_BALANCED,
+                             .numbers = numbers_wish_default(),
                              .schedule = schedule_wish_default()};
 }
 
@@ -90,10 +91,10 @@ static status take_angles(arena *mem, const passes_settings *s, const char *file
 {
     if (!s->compute_angles)
         return STATUS_OK;
-    if (p->width)
+    if (p->width || s->numbers.width)
         return diag_error(d, (place){.file = file},
-                          "operations in fixed point take their sines from the host, not from a "
-                          "unit of binary32");
+                          "operations in fixed point take their sines from the host: leave out "
+                          "--trig core");
     ops_compute_angles(mem, p);
     return ops_check(p, file, d);
 }
@@ -111,7 +112,8 @@ status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, 
     double end = progress_share(s->equations.life, s->equations_share);
     TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
     progress_unshare(s->equations.life, end);
-    return lower(mem, s, f->equations, s->sums, &f->ops, d);
+    TRY(lower(mem, s, f->equations, s->sums, &f->ops, d));
+    return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
 }
 
 bool passes_is_ops_file(const char *path)
@@ -120,21 +122,22 @@ bool passes_is_ops_file(const char *path)
     return length > 4 && strcmp(path + length - 4, ".ops") == 0;
 }
 
-static status read_ops(arena *mem, const input_file *from, const passes_settings *s, ops *out,
-                       diag *d)
+static status read_ops(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
-    TRY(ops_parse(mem, from->name, from->bytes, from->length, out, d));
-    if (s->function_given && out->function != s->equations.function)
+    const input_file *from = &f->source;
+    TRY(ops_parse(mem, from->name, from->bytes, from->length, &f->ops, d));
+    if (s->function_given && f->ops.function != s->equations.function)
         return diag_error(d, (place){.file = from->name}, "the file computes '%s', not '%s'",
-                          FUNCTION_KIND[out->function].name,
+                          FUNCTION_KIND[f->ops.function].name,
                           FUNCTION_KIND[s->equations.function].name);
-    return take_angles(mem, s, from->name, out, d);
+    TRY(take_angles(mem, s, from->name, &f->ops, d));
+    return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
 }
 
 static status read_source(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
     if (!f->from_robot)
-        return read_ops(mem, &f->source, s, &f->ops, d);
+        return read_ops(mem, s, f, d);
     TRY(build_tree(mem, s, f, d));
     return passes_operations(mem, s, f, d);
 }
@@ -157,7 +160,7 @@ static status read_front(arena *mem, const passes_settings *s, passes_forms *f, 
     ops *list = ARENA_ARRAY(mem, ops, front.count);
     for (uint32_t i = 0; i < front.count; i++)
         TRY(lower(mem, s, front.list[i], SUMS_BALANCED, &list[i], d));
-    *out = (passes_graphs){list, front.count, f->source};
+    *out = (passes_graphs){list, front.count, f->source, NULL};
     return STATUS_OK;
 }
 
@@ -167,7 +170,7 @@ static status read_one(arena *mem, const passes_settings *s, passes_forms *f, pa
     TRY(read_source(mem, s, f, d));
     ops *one = ARENA_ARRAY(mem, ops, 1);
     *one = f->ops;
-    *out = (passes_graphs){one, 1, f->source};
+    *out = (passes_graphs){one, 1, f->source, f->ops.width ? f->facts.bound : NULL};
     return STATUS_OK;
 }
 
@@ -240,12 +243,27 @@ static status check_core_has(const ops *p, diag *d)
     return STATUS_OK;
 }
 
+status passes_points(arena *mem, const passes_settings *s, const ops **p, const double **bound,
+                     diag *d)
+{
+    if (!s->numbers.width || (*p)->width)
+        return STATUS_OK;
+    ops *own = ARENA_ARRAY(mem, ops, 1);
+    numbers_facts facts;
+    *own = **p;
+    TRY(numbers_apply(mem, &s->numbers, own, &facts, d));
+    *p = own;
+    *bound = facts.bound;
+    return STATUS_OK;
+}
+
 status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settings *s,
                            passes_built *out, diag *d)
 {
     TRY(check_core_has(&graphs.list[0], d));
     out->graphs = graphs;
     TRY(passes_schedule(mem, &out->graphs, s, &out->schedule, &out->p, d));
+    TRY(passes_points(mem, s, &out->p, &out->graphs.bound, d));
     return passes_program(mem, out->p, &out->schedule, &out->program, d);
 }
 

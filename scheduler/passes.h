@@ -5,6 +5,7 @@
 #define TAUFLOW_PASSES_H
 
 #include "equations/equations.h"
+#include "numbers/fixed_pass.h"
 #include "operations/lower.h"
 #include "program/image.h"
 #include "robot/joint_settings.h"
@@ -26,6 +27,7 @@ typedef struct {
     double equations_share;      /* of the time limit: one of the above, or 1 */
     sum_shape sums;              /* of ops_lower */
     bool compute_angles;         /* sines and cosines are operations, not inputs */
+    numbers_wish numbers;        /* of numbers_apply */
     schedule_wish schedule;      /* of the schedulers */
 } passes_settings;
 
@@ -40,6 +42,7 @@ typedef struct {
     tree tree;
     equations *equations;
     ops ops;
+    numbers_facts facts; /* where ops.width is not 0 */
 } passes_forms;
 
 /* By its name. Standard input ("-" for a path) shows what it is when it is read. */
@@ -48,7 +51,7 @@ bool passes_is_ops_file(const char *path);
 /* Robot, with the settings of its joints, and tree. */
 status passes_tree(arena *mem, const char *path, const passes_settings *s, passes_forms *f,
                    diag *d);
-/* Equations and operations of f->tree, which they refer to. */
+/* Equations and operations of f->tree, which they refer to, in the numbers that are wished. */
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d);
 /* All of them, of a robot (URDF, MJCF) or a graph of operations (.ops). */
 status passes_read(arena *mem, const char *path, const passes_settings *s, passes_forms *f,
@@ -59,6 +62,7 @@ typedef struct {
     const ops *list;
     uint32_t count;
     input_file source; /* empty for graphs that were made otherwise */
+    const double *bound; /* of one in fixed point: of the error of each output; NULL: not known */
 } passes_graphs;
 
 /* What is to be scheduled: one graph, or with GOAL_MACHINE every variant of the equations
@@ -70,6 +74,12 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
  * which graph it is of. */
 status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_settings *s,
                        schedule *best, const ops **of, diag *d);
+
+/* Points for the graph that was scheduled: variants of a robot get none before, as proofs take
+ * seconds and points change no schedule. *bound: of the errors of its outputs; unchanged where
+ * there is nothing to do. */
+status passes_points(arena *mem, const passes_settings *s, const ops **p, const double **bound,
+                     diag *d);
 
 /* A robot made ready for cores. */
 typedef struct {

@@ -1,8 +1,11 @@
-/* `tauflow compile`: equations, operations, C and, with --hls, C for high-level synthesis. */
+/* `tauflow compile`: equations, operations, C and, with --hls, C for high-level synthesis, with
+ * --circuit a circuit in Verilog. */
 #include "base/output.h"
+#include "circuit/circuit.h"
 #include "commands/commands.h"
 #include "commands/robot_report.h"
 #include "emit/emit_c.h"
+#include "emit/fixed_c.h"
 #include "emit/hls.h"
 
 #include <stddef.h>
@@ -11,14 +14,18 @@
 /* A file of equations and one of operations per function, C and its header. */
 enum {
     HLS_INTERVAL_LIMIT = 1000000,
-    MOST_FILES = 2 * FUNCTIONS + 2 + HLS_FILES
+    CLOCK_LIMIT_MHZ = 1000,
+    MOST_FILES = 2 * FUNCTIONS + 2 + HLS_FILES + CIRCUIT_FILES
 };
 
 typedef struct {
     output_file list[MOST_FILES];
     uint32_t count;
     schedule hls; /* in the HLS C */
+    circuit circuit;
 } emitted;
+
+static const device *const CIRCUIT_DEVICE = &DEVICE_LIST[DEVICE_ecp5];
 
 static text *add_file(arena *mem, const settings *s, const char *name, emitted *all)
 {
@@ -45,6 +52,26 @@ static status emit_hls_files(arena *mem, ops *p, const settings *s, const char *
     return STATUS_OK;
 }
 
+static status emit_circuit_files(arena *mem, const passes_forms *f, const settings *s,
+                                 const char *name, emitted *all, diag *d)
+{
+    text files[CIRCUIT_FILES], *made[CIRCUIT_FILES] = {NULL};
+    const circuit_options options = {.name = name, .target = CIRCUIT_DEVICE,
+                                     .clock_mhz = s->clock_mhz, .most_blocks = s->most_blocks,
+                                     .vectors = s->vectors, .seed = s->passes.equations.seed};
+    TRY(circuit_build(mem, &f->ops, &options, &all->circuit, d));
+    for (circuit_file k = 0; k < CIRCUIT_FILES; k++) {
+        files[k] = text_make(mem);
+        if (circuit_has_file(&options, k))
+            made[k] = add_file(mem, s, circuit_file_name(mem, name, k), all);
+    }
+    TRY(circuit_write(&all->circuit, &options, f->ops.width ? &f->facts.box : NULL, files, d));
+    for (circuit_file k = 0; k < CIRCUIT_FILES; k++)
+        if (made[k])
+            *made[k] = files[k];
+    return STATUS_OK;
+}
+
 /* The functions of a robot, f[0] the first. One has files NAME.ops and so on, several NAME.id.ops,
  * NAME.mass.ops, but one NAME.c and one NAME.h. */
 static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settings *s,
@@ -63,8 +90,13 @@ static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settin
     }
     text *c = add_file(mem, s, arena_printf(mem, "%s.c", name), all);
     text *h = add_file(mem, s, arena_printf(mem, "%s.h", name), all);
-    TRY(emit_c_functions(list, count, &options, c, h, d));
-    return s->hls ? emit_hls_files(mem, &f->ops, s, name, all, d) : STATUS_OK;
+    if (list[0].width)
+        emit_fixed_c(&list[0], name, c, h);
+    else
+        TRY(emit_c_functions(list, count, &options, c, h, d));
+    if (s->hls)
+        TRY(emit_hls_files(mem, &f->ops, s, name, all, d));
+    return s->circuit ? emit_circuit_files(mem, f, s, name, all, d) : STATUS_OK;
 }
 
 /* The first function with the robot, then the others from the same tree. */
@@ -91,6 +123,39 @@ static status starts_from_ops(const char *name, diag *d)
                       "compile starts from a robot description, not from a .ops file");
 }
 
+static status check_circuit(const settings *s, diag *d)
+{
+    if (!s->circuit && (s->clock_mhz != CIRCUIT_CLOCK_MHZ || s->most_blocks || s->vectors ||
+                        s->goal != GOAL_OPS))
+        return diag_error(d, (place){0}, "--clock, --dsp, --vectors and --optimise are for "
+                          "circuits: add --circuit");
+    if (!s->circuit)
+        return STATUS_OK;
+    if (s->hls_interval != 1)
+        return diag_error(d, (place){0}, "bad value '%u' of option --interval: a circuit takes a "
+                          "sample every cycle, 1", s->hls_interval);
+    if (s->clock_mhz > CLOCK_LIMIT_MHZ)
+        return diag_error(d, (place){0}, "bad value '%u' of option --clock: 0 .. %d MHz expected",
+                          s->clock_mhz, CLOCK_LIMIT_MHZ);
+    return STATUS_OK;
+}
+
+/* Where the shortest path counts, it is that of the circuit's own operators. */
+static void take_delays(settings *s)
+{
+    enum { STEP_PS = 500 };
+    equations_options *e = &s->passes.equations;
+    const device *on = CIRCUIT_DEVICE;
+    const uint32_t width = s->passes.numbers.width;
+    const uint32_t product = device_product_ps(on, width, width) / STEP_PS;
+    const uint32_t sum = (on->wire_ps + device_sum_ps(on, width)) / STEP_PS;
+    e->shortest = s->goal == GOAL_LATENCY;
+    for (unit_kind k = 0; e->shortest && k < UNIT_KINDS; k++) {
+        const uint32_t cycles = device_latency(on, k, s->clock_mhz); /* 0 is refused later */
+        e->cycles.of[k] = !width ? cycles + !cycles : k == UNIT_MUL ? product : sum;
+    }
+}
+
 /* What can be refused before a robot is read. */
 static status check_settings(arena *mem, const char *path, settings *s, diag *d)
 {
@@ -109,7 +174,25 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
     if (s->hls && s->functions_count > 1)
         return diag_error(d, (place){0}, "HLS C is of one function, not of the %u of --function",
                           s->functions_count);
+    if (s->passes.numbers.width && (s->functions_count > 1 || s->hls))
+        return diag_error(d, (place){0}, s->hls ? "HLS C is of binary32, not of fixed point"
+                                                : "fixed point is of one function at a time");
+    TRY(check_circuit(s, d));
+    if (s->passes.numbers.width && s->real != REAL_BOTH)
+        return diag_error(d, (place){0}, "--real is of binary numbers, not of fixed point");
     return s->hls ? settings_take_machine(s, d) : STATUS_OK;
+}
+
+static void print_circuit(const circuit *c, text *out)
+{
+    if (c->latency_cycles)
+        text_printf(out, "circuit         a sample every cycle, latency %u cycles, %u stages, %llu "
+                    "register bits\n", c->latency_cycles, c->stages.stages,
+                    (unsigned long long)c->stages.register_bits);
+    else
+        text_printf(out, "circuit         combinational, %.1f ns by the model\n",
+                    c->stages.slowest_ps / 1000.0);
+    text_printf(out, "multipliers     %u, in %u blocks\n", c->cells.products, c->cells.blocks);
 }
 
 static void print_files(const settings *s, const emitted *files, text *out)
@@ -119,6 +202,8 @@ static void print_files(const settings *s, const emitted *files, text *out)
         machine_tell(&files->hls.target, out);
         text_printf(out, "\nHLS schedule    %u cycles\n", files->hls.cycles);
     }
+    if (s->circuit)
+        print_circuit(&files->circuit, out);
     for (uint32_t i = 0; i < files->count; i++)
         text_printf(out, "%-15s %s (%zu bytes)\n", i ? "" : "files", files->list[i].path,
                     files->list[i].bytes.length);
@@ -129,6 +214,7 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     passes_forms f[FUNCTIONS];
     emitted files = {0};
     TRY(check_settings(mem, path, s, d));
+    take_delays(s);
     s->passes.equations_share = s->hls ? PASSES_SHARE_BEFORE_ONE : 1;
     TRY(read_functions(mem, path, s, f, d));
     if (!f[0].from_robot) /* it came by standard input */
@@ -147,17 +233,20 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
 
 const command COMPILE_COMMAND = {
     .name = "compile",
-    .title = "equations, operations, C and HLS C",
+    .title = "equations, operations, C, HLS C and circuits",
     .operand = "ROBOT",
     .about = "Writes the equations (.eqn), the operations (.ops) and C (.c, .h) of\n"
              A_ROBOT " into a folder;\n"
              "with --hls also C for high-level synthesis, its testbench and the scripts that run "
-             "the tools.",
+             "the tools;\nwith --circuit a circuit of its own in Verilog.",
     .example = "tauflow compile robots/puma.urdf -o build/puma --real double",
-    .options = "out name real hls ports interval @machine @units @robot",
+    .options = "out name real hls ports circuit clock dsp vectors optimise interval @numbers "
+               "@machine @units @robot",
     .words = {{"out", "OUT/", "the folder, made when missing", 0},
               {"function", "NAME[,NAME]...", NULL, offsetof(settings, function_list)},
               {"interval", NULL, "between two samples of the pipelined HLS kernel",
-               offsetof(settings, hls_interval)}},
+               offsetof(settings, hls_interval)},
+              {"optimise", "ops|latency",
+               "of a circuit: equations with the fewest operations, or the shortest path", 0}},
     .run = run_compile,
 };

@@ -1,6 +1,6 @@
 #include "commands/cycles_dump.h"
 
-#include "machine/fp32.h"
+#include "program/core_words.h"
 
 #include <stdlib.h>
 
@@ -59,7 +59,9 @@ void cycles_dump_cycle(void *user, uint64_t cycle)
         core_unit_name(&x->j->core, u, x->out);
         text_printf(x->out, "\t%s\t", OP_KIND[o->kind].word);
         ops_print_name(o->name, x->out);
-        text_printf(x->out, "\t%.9g\t%.9g\t%.9g\n", (double)fp32_value(swap ? i->b : i->a),
-                    (double)fp32_value(swap ? i->a : i->b), (double)fp32_value(i->result));
+        const ops *p = x->j->p;
+        text_printf(x->out, "\t%.9g\t%.9g\t%.9g\n", core_word_value(p, o->a, swap ? i->b : i->a),
+                    core_word_value(p, o->b, swap ? i->a : i->b),
+                    core_word_value(p, OPERAND(FROM_OP, operation), i->result));
     }
 }

@@ -1,6 +1,7 @@
 /* `tauflow dump`: a `.tau` file in words, by the reader of the host library. */
 #include "base/output.h"
 #include "commands/commands.h"
+#include "machine/fixed.h"
 #include "machine/fp32.h"
 #include "machine/tau_image.h"
 #include "tauflow_regs.h"
@@ -35,8 +36,21 @@ static void print_inputs(const tau_image *i, text *out)
                             in.index);
             if (kind->is_vector)
                 text_printf(out, " %c", "xyz"[in.axis]);
-            text_printf(out, " '%s' (%s)\n", in.of, in.name);
+            text_printf(out, " '%s' (%s)", in.of, in.name);
+            const tau_number n = tau_image_input_number(i, number);
+            if (i->needs.fixed)
+                text_printf(out, " from %g to %g, point %d", n.low, n.high, n.point);
+            text_add(out, "\n");
         }
+}
+
+static double constant_value(const tau_image *i, uint32_t output, uint32_t word)
+{
+    int64_t x;
+    if (!i->needs.fixed)
+        return (double)fp32_value(word);
+    (void)fixed_from_word(i->needs.fixed, word, &x);
+    return fixed_value(tau_image_output_point(i, output), x);
 }
 
 static void print_outputs(const tau_image *i, text *out)
@@ -55,7 +69,9 @@ static void print_outputs(const tau_image *i, text *out)
             text_printf(out, " in %s", kind->unit[o.is_angle]);
         text_add(out, ": ");
         if (o.position == TAU_NONE)
-            text_printf(out, "always %g\n", (double)fp32_value(o.constant));
+            text_printf(out, "always %g\n", constant_value(i, k, o.constant));
+        else if (i->needs.fixed)
+            text_printf(out, "word %u, point %d\n", o.position, tau_image_output_point(i, k));
         else
             text_printf(out, "word %u\n", o.position);
     }
@@ -145,6 +161,8 @@ static void print_image(const tau_image *i, text *out)
         text_printf(out, "function          %s, %s\n", FUNCTION_KIND[i->function].name,
                     FUNCTION_KIND[i->function].title);
     print_shape(&i->needs, out);
+    if (i->needs.fixed)
+        text_printf(out, "numbers           fixed point of %u bits\n", i->needs.fixed);
     text_printf(out, "cycles            %u a sample, predicted\n", i->cycles);
     if (i->interval)
         text_printf(out,

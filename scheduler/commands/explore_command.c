@@ -133,7 +133,7 @@ const command EXPLORE_COMMAND = {
     .about = "Schedules " A_ROBOT A_GRAPH " on every number of units that makes sense;\n"
              "prints the front, the shortest run with the fewest units and the best use of units.",
     .example = "tauflow explore robots/puma.urdf --csv build/puma.csv --svg build/puma.svg",
-    .options = "most-mul most-add csv svg @machine @others json @robot",
+    .options = "most-mul most-add csv svg @machine @others json @numbers @robot",
     .words = {{"modules", .about = "modules of a ring; unit counts are then per module"}},
     .run = run_explore,
 };

@@ -11,6 +11,7 @@ static function_count count_one(arena *mem, const tree *t, const passes_settings
     own.equations.function = function;
     own.equations.form = form;
     own.equations.record_passes = false;
+    own.numbers = numbers_wish_default(); /* counts are those of all numbers */
     if (passes_operations(&work, &own, &f, &d) == STATUS_OK)
         c.counts = ops_count(&f.ops);
     else

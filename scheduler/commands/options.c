@@ -41,6 +41,14 @@ static const option OPTIONS[] = {
      "also C for Vitis HLS and Bambu, scheduled for the machine below", 0},
     {"ports", ARG_CHOICE, AT(ports), "arrays|stream",
      "of the HLS kernels: plain arrays or AXI4-Stream", 0},
+    {"circuit", ARG_FLAG, AT(circuit), NULL,
+     "also a circuit of its own in Verilog, with a testbench", 0},
+    {"clock", ARG_COUNT, AT(clock_mhz), "MHZ",
+     "of the circuit, which gets registers for it; 0: none, it is combinational", 0},
+    {"dsp", ARG_COUNT, AT(most_blocks), "N",
+     "multiplier blocks that the circuit may take; 0: all of the device", 0},
+    {"vectors", ARG_COUNT, AT(vectors), "N",
+     "also a file of N random states and results for the circuit's testbench", 0},
     {"csv", ARG_TEXT, AT(csv), "FILE.csv", "write all points", 0},
     {"svg", ARG_TEXT, AT(svg), "FILE.svg", "draw them", 0},
     {"words", ARG_FLAG, AT(words), NULL, "every word of the tables too", 0},
@@ -99,6 +107,20 @@ static const option OPTIONS[] = {
      "inertias that no body can have and MJCF's gravcomp are errors", 0},
     {"snap", ARG_NUMBER, AT(passes.urdf.snap_rad), "RAD",
      "angles this near a multiple of pi/12 become it; axes, a plane", 0},
+
+    /* the numbers */
+    {"numbers", ARG_TEXT, AT(numbers), "fp32|fixed:W",
+     "binary32, or fixed point of W bits (16 .. 40), points chosen from proven ranges; of a .ops "
+     "file what it says", 0},
+    {"ranges", ARG_TEXT, AT(ranges_file), "FILE",
+     "of fixed point: lines like those of --range", 0},
+    {"range", ARG_LIST, AT(ranges), "'KIND [NAME] [LOW] HIGH'",
+     "of fixed point: what inputs stay between, such as 'qdd 20', where limits and defaults are "
+     "not right; repeatable", 0},
+    {"gappa", ARG_TEXT, AT(gappa), "FILE.g",
+     "of fixed point: write what Gappa can prove of ranges, errors and overflows", 0},
+    {"states", ARG_COUNT, AT(states), "N", "of fixed point: random states to measure errors with",
+     0},
 
     /* the machine */
     {"machine", ARG_TEXT, AT(machine.machine), "NAME|'key=value ...'",
@@ -172,6 +194,7 @@ static const struct {
               "element frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
               "independent-mimic strict snap"},
+    {"numbers", "numbers ranges range"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
                 "scheduler budget"},
     {"units", "mul add @others"},

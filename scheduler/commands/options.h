@@ -35,6 +35,8 @@ typedef struct {
     bool dump;
 } run_settings;
 
+enum { CIRCUIT_CLOCK_MHZ = 100 }; /* unless --clock says otherwise */
+
 /* Everything that options set; choices are int, as args wants them. */
 typedef struct {
     passes_settings passes;
@@ -50,10 +52,15 @@ typedef struct {
     const char *out;     /* file or folder */
     bool json;
     bool print_passes, all_functions; /* of info */
+    const char *numbers, *ranges_file; /* NULL: not given */
+    arg_list ranges;
+    uint32_t states; /* of info in fixed point, and so: */
+    const char *gappa;
     const char *name;                /* of compile */
     int real, ports;                 /* real_choice, ports_choice */
-    bool hls;
-    uint32_t hls_interval;
+    bool hls, circuit;
+    uint32_t hls_interval; /* of both */
+    uint32_t clock_mhz, most_blocks, vectors; /* of circuits */
     uint32_t most_mul, most_add;     /* of explore */
     const char *csv, *svg;
     run_settings run;

@@ -157,8 +157,8 @@ static void json_schemes(const passes_forms *of, text *out)
     text_add(out, "]");
 }
 
-void report_json(arena *mem, const passes_forms *of, const function_row *rows, const diag *d,
-                 text *out)
+void report_json(arena *mem, const passes_forms *of, const function_row *rows,
+                 const measurement *m, const diag *d, text *out)
 {
     ops_counts n = ops_count(&of->ops);
     text_add(out, "{\"robot\": ");
@@ -171,6 +171,8 @@ void report_json(arena *mem, const passes_forms *of, const function_row *rows, c
     text_printf(out, ", \"trig\": %u, \"critical_path\": %u", n.trig, n.critical_path);
     if (rows)
         function_counts_json(rows, out);
+    if (m)
+        numbers_json(&of->ops, &of->facts, m, out);
     if (of->from_robot) {
         json_schemes(of, out);
         json_bodies(of, out);
@@ -229,7 +231,8 @@ static void print_bodies(const passes_forms *of, text *out)
     }
 }
 
-void report_robot(arena *mem, const passes_forms *of, const function_row *rows, text *out)
+void report_robot(arena *mem, const passes_forms *of, const function_row *rows,
+                  const measurement *m, text *out)
 {
     report_counts(mem, of, out);
     if (of->from_robot) {
@@ -238,6 +241,8 @@ void report_robot(arena *mem, const passes_forms *of, const function_row *rows, 
     }
     if (rows)
         function_counts_print(rows, out);
+    if (m)
+        numbers_print(&of->ops, &of->facts, m, out);
 }
 
 static uint32_t pass_total(const equations_pass *pass)

@@ -14,6 +14,14 @@ enum { USUAL_STEPS = 100, STEPS_LIMIT = 10000000, STALLED_SAMPLES = 4 };
  * states may all have small values, so it is asked of USUAL_STEPS or more. */
 static const double ERROR_LIMIT = 5e-7;
 
+/* Of fixed point more is known: a bound of every output. */
+static bool is_accurate(const run_job *j, const samples_verdict *v, uint32_t steps)
+{
+    if (j->p->width)
+        return !v->beyond_bound;
+    return steps < USUAL_STEPS || v->max_rel_error < ERROR_LIMIT;
+}
+
 /* ---- what is to be run ----------------------------------------------------------------------- */
 
 /* Cycles of the same sequences on a core with other times. */
@@ -68,6 +76,7 @@ static status make_job(arena *mem, const char *path, const settings *s, run_job 
     j->s = built.schedule;
     j->m = j->s.target;
     j->q = built.program;
+    j->bound = built.graphs.bound;
     TRY(choose_engine(mem, &s->run, j, d));
     if (s->run.core)
         TRY(predict(j, d));
@@ -165,8 +174,7 @@ static status run_steps(arena *mem, const run_job *j, const run_settings *s, sam
     if (done == STATUS_OK)
         run_note(r->flow.done, wanted, d);
     engine_close(core);
-    r->ok = r->ok && !r->verdict.mismatches &&
-            (t->steps < USUAL_STEPS || r->verdict.max_rel_error < ERROR_LIMIT);
+    r->ok = r->ok && !r->verdict.mismatches && is_accurate(j, &r->verdict, t->steps);
     return done;
 }
 
@@ -260,9 +268,11 @@ static status run_run(arena *mem, const char *path, settings *all, text *out, di
     uint32_t steps = s->steps ? s->steps : s->dump ? 1 : USUAL_STEPS;
     if (s->stream || j.s.interval) {
         sample_set many = samples_make(mem, j.p, s->stream ? s->stream : steps, seed);
+        many.bound = j.bound;
         return run_stream(mem, &j, all, &many, out, d);
     }
     sample_set t = samples_make(mem, j.p, steps, seed);
+    t.bound = j.bound;
     TRY(run_steps(mem, &j, s, &t, &r, out, d));
     if (all->json)
         print_json(&j, &r, out);
@@ -285,6 +295,6 @@ const command RUN_COMMAND = {
              "the schedule and results with the evaluators.",
     .example = "tauflow run robots/puma.urdf --modules 4 --network ring --steps 1000 --json",
     .options = "@machine @goal stream mhz engine cores trace core steps stalls cycles-dump tables "
-               "json @robot",
+               "json @numbers @robot",
     .run = run_run,
 };

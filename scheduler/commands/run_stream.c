@@ -17,6 +17,7 @@ typedef struct {
     uint32_t latency; /* at pace, without the register slices: read_latency */
     uint32_t mismatches;
     double max_rel_error;
+    bool faulty; /* the core reports an error, or results are worse than was proved */
     bool ok;
 } result;
 
@@ -106,6 +107,9 @@ static status run_all(arena *mem, const run_job *j, uint32_t stalls, engine *cor
     samples_verdict v = samples_judge(t);
     r->mismatches = v.mismatches;
     r->max_rel_error = v.max_rel_error;
+    twin_figures f;
+    TRY(engine_figures(mem, core, &f, d));
+    r->faulty = f.errors || v.beyond_bound;
     return run_few(mem, j, stalls, core, t, r, d);
 }
 
@@ -200,13 +204,14 @@ status run_stream(arena *mem, const run_job *j, const settings *s, sample_set *t
                                            (uint64_t)r.measured * r.free.cycles;
     bool in_time = r.at_pace.done < LEAST_SAMPLES || r.paced.samples > 1 ||
                    r.latency == r.paced.latency_cycles;
-    r.ok = as_predicted && in_time && r.mismatches == 0;
+    r.ok = as_predicted && in_time && r.mismatches == 0 && !r.faulty;
     print(j, s, &r, out);
     if (!r.ok)
         return diag_system_error(d, (place){0},
                                  "the machine does not do what was promised: interval %.4f "
-                                 "predicted, %.4f measured, latency %u and %u, %u words differ",
+                                 "predicted, %.4f measured, latency %u and %u, %u words differ%s",
                                  (double)r.free.cycles / r.free.samples, measured_interval(&r),
-                                 r.paced.latency_cycles, r.latency, r.mismatches);
+                                 r.paced.latency_cycles, r.latency, r.mismatches,
+                                 r.faulty ? ", it reports an error or is not accurate" : "");
     return STATUS_OK;
 }

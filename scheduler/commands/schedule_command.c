@@ -66,6 +66,7 @@ static status run_schedule(arena *mem, const char *path, settings *s, text *out,
     TRY(settings_take_machine(s, d));
     TRY(passes_read_graphs(mem, path, &s->passes, &graphs, d));
     TRY(passes_schedule(mem, &graphs, &s->passes, &r.s, &p, d));
+    TRY(passes_points(mem, &s->passes, &p, &graphs.bound, d));
     graph g = graph_build(mem, p);
     r.b = bounds_compute(mem, &g, &r.s.target);
     r.interval_bound = throughput_bound(&g, &r.s.target);
@@ -90,7 +91,7 @@ const command SCHEDULE_COMMAND = {
     .operand = "ROBOT",
     .about = "Schedules " A_ROBOT A_GRAPH " on a machine and tells how good the schedule is.",
     .example = "tauflow schedule robots/puma.urdf -o build/puma.sched",
-    .options = "@goal out @machine @units json @robot",
+    .options = "@goal out @machine @units json @numbers @robot",
     .words = {{"out", "FILE.sched", "write the schedule", 0}},
     .run = run_schedule,
 };

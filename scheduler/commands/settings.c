@@ -6,7 +6,8 @@
 
 settings settings_default(void)
 {
-    settings s = {.passes = passes_default(), .real = REAL_BOTH, .hls_interval = 1};
+    settings s = {.passes = passes_default(), .real = REAL_BOTH, .hls_interval = 1,
+                  .clock_mhz = CIRCUIT_CLOCK_MHZ, .states = 100000};
     s.base = s.passes.tree.floating_base ? BASE_FLOATING : BASE_FIXED;
     s.formalism = (int)s.passes.equations.form;
     s.sums = (int)s.passes.sums;
@@ -104,6 +105,24 @@ static status take_frames(const settings *s, passes_settings *p, diag *d)
     return STATUS_OK;
 }
 
+/* Files before options, so that options go before files. */
+static status take_numbers(const settings *s, numbers_wish *w, diag *d)
+{
+    if (s->numbers)
+        TRY(numbers_wish_read(s->numbers, w, d));
+    if (s->ranges_file) {
+        char *bytes;
+        size_t length;
+        TRY(file_read_text(d->mem, s->ranges_file, &bytes, &length, d));
+        TRY(range_lines_read(d->mem, s->ranges_file, bytes, length, &w->ranges, d));
+    }
+    for (uint32_t i = 0; i < s->ranges.items_count; i++)
+        TRY(range_line_read(d->mem, s->ranges.items[i], &w->ranges, d));
+    if ((s->ranges_file || s->ranges.items_count) && !w->width)
+        return diag_error(d, (place){0}, "ranges are for fixed point: add --numbers fixed:W");
+    return STATUS_OK;
+}
+
 status settings_ready(settings *s, diag *d)
 {
     passes_settings *p = &s->passes;
@@ -122,6 +141,7 @@ status settings_ready(settings *s, diag *d)
         p->tree.gravity_is_input = true;
         p->tree.gravity_ms2 = tree_options_default().gravity_ms2;
     }
+    TRY(take_numbers(s, &p->numbers, d));
     p->equations.form = (formalism)s->formalism;
     p->equations.record_passes = s->print_passes;
     p->sums = (sum_shape)s->sums;
@@ -225,12 +245,16 @@ status settings_machine(const settings *s, machine *out, diag *d)
 {
     const machine_settings *given = &s->machine;
     machine m = machine_default();
+    if (s->passes.numbers.width)
+        machine_set_fixed(&m);
     if (given->machine)
         TRY(machine_named(given->machine, &m, d));
     if (s->trig == TRIG_CORE && !settings_whole_machine(s)) {
         m.units[UNIT_TRIG] = 1;
         m.latency_cycles[UNIT_TRIG] = UNIT_KIND[UNIT_TRIG].latency_cycles;
     }
+    if (s->passes.numbers.width && given->machine && strcmp(given->machine, "default") == 0)
+        machine_set_fixed(&m);
     TRY(set_network(given->network, &m, d));
     TRY(set_units(s, &m, d));
     if (given->slots)

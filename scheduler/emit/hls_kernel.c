@@ -3,6 +3,7 @@
 #include "emit/hls_parts.h"
 
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 
 #include <assert.h>
 
@@ -83,7 +84,8 @@ static void emit_operation(const hls_emitter *h, const op *o)
     operand_text(h, o->b, &b);
     if (OP_KIND[o->kind].unit == UNIT_TRIG)
         text_printf(h->e.out, "%s_trig(%s, %uu, %d)", h->e.name, a.bytes,
-                    ops_constant_word(h->e.p, o, o->b), o->kind == OP_COS);
+                    fp32_trig_offset(h->e.p->constants[OPERAND_INDEX(o->b)].value),
+                    o->kind == OP_COS);
     else
         hls_operation(h, o->kind, a.bytes, b.bytes);
     arena_free(&scratch);

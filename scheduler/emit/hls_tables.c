@@ -4,6 +4,7 @@
 #include "emit/hls_parts.h"
 
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 #include "machine/timing.h"
 
 #include <string.h>
@@ -55,10 +56,10 @@ static uint32_t find_word(uint32_t *list, uint32_t *count, uint32_t word)
 static uint32_t find_constant(builder *b, const op *user, operand x)
 {
     hls_tables *t = b->t;
-    uint32_t word = ops_constant_word(t->p, user, x);
-    if (user && OP_KIND[user->kind].unit == UNIT_TRIG && x == user->b)
-        return find_word(t->offsets, &t->offsets_count, word);
-    return find_word(t->constants, &t->constants_count, word);
+    const double value = t->p->constants[OPERAND_INDEX(x)].value;
+    if (user && ops_is_offset(user, x))
+        return find_word(t->offsets, &t->offsets_count, fp32_trig_offset(value));
+    return find_word(t->constants, &t->constants_count, fp32_from_double(value));
 }
 
 static hls_action action_of(const op *o, bool swap)

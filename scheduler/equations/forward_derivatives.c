@@ -77,14 +77,14 @@ static void write_matrix(const forward_writer *w, arena *mem, bool by_factors, o
     poly *x = ARENA_ARRAY(mem, poly, (size_t)w->d->freedoms * columns + 1);
     for (uint32_t c = 0; c < columns; c++) {
         bool any = false;
-        for (uint32_t k = 0; k < w->v.count; k++) {
-            b[k] = poly_scale(w->n, torque[(size_t)w->v.freedom[k] * columns + c], -1);
-            any = any || b[k].count;
+        for (uint32_t row = 0; row < w->v.count; row++) {
+            b[row] = poly_scale(w->n, torque[(size_t)w->v.freedom[row] * columns + c], -1);
+            any = any || b[row].count;
         }
         if (any)
             solve(w, mem, by_factors, b);
-        for (uint32_t k = 0; k < w->v.count; k++)
-            x[(size_t)w->v.freedom[k] * columns + c] = b[k];
+        for (uint32_t row = 0; row < w->v.count; row++)
+            x[(size_t)w->v.freedom[row] * columns + c] = b[row];
     }
     for (uint32_t row = 0; row < w->d->freedoms; row++)
         for (uint32_t c = 0; c < columns; c++)

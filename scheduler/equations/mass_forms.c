@@ -212,7 +212,8 @@ static void search_subtree(search *s, uint32_t i)
         for (uint32_t k = 1; k < count; k++) {
             bool touches = rule < 2 ? k == i || is_between(s->raw, i, k, 0)
                                     : k == i || is_between(s->raw, k, i, 0);
-            of[k].absorbed = touches ? rule % 2 == 0 : of[k].absorbed;
+            if (touches)
+                of[k].absorbed = rule % 2 == 0;
         }
         if (memcmp(old, of, count * sizeof *old) == 0 || !is_cheaper(s))
             memcpy(of, old, count * sizeof *old);

@@ -9,7 +9,7 @@ static const double PI = 3.14159265358979323846;
 
 /* Where joints turn, and where they shift; both alike for all else. */
 static const struct {
-    interval range[2];
+    span range[2];
 } USUAL[INPUT_KIND_COUNT] = {
 #define ALIKE(kind, low, high) [INPUT_##kind] = {{{low, high}, {low, high}}},
     [INPUT_Q] = {{{-3.1416, 3.1416}, {-1, 1}}},
@@ -100,8 +100,8 @@ static status read_line(arena *mem, const char *at, const char *end, place where
         !is_number(mem, word[first], length[first], &number[0]) ||
         (count == first + 2 && !is_number(mem, word[first + 1], length[first + 1], &number[1])))
         return diag_error(d, where, "a range is 'KIND [NAME] MOST' or 'KIND [NAME] LOW HIGH'");
-    line.range = count == first + 2 ? (interval){number[0], number[1]}
-                                    : (interval){-number[0], number[0]};
+    line.range = count == first + 2 ? (span){number[0], number[1]}
+                                    : (span){-number[0], number[0]};
     if (!(line.range.low < line.range.high))
         return diag_error(d, where, "a range from %g to %g is none", line.range.low,
                           line.range.high);
@@ -146,28 +146,28 @@ static const range_line *find_line(const range_lines *lines, input_kind kind, co
 }
 
 /* What the description says of a joint; false where it says nothing. */
-static bool limits_of(const layout *l, input_kind kind, uint32_t index, interval *out)
+static bool limits_of(const layout *l, input_kind kind, uint32_t index, span *out)
 {
     const double *limit = l->joint_limits[index];
     double most = kind == INPUT_QD ? limit[LIMIT_VELOCITY] : limit[LIMIT_EFFORT];
     switch (kind) {
     case INPUT_Q:
-        *out = (interval){limit[LIMIT_LOWER], limit[LIMIT_UPPER]};
+        *out = (span){limit[LIMIT_LOWER], limit[LIMIT_UPPER]};
         return isfinite(out->low) && isfinite(out->high) && out->low < out->high;
     case INPUT_QD:
     case INPUT_EFFORT:
-        *out = (interval){-most, most};
+        *out = (span){-most, most};
         return isfinite(most) && most > 0;
     default: return false;
     }
 }
 
-static interval range_of(const input_box *b, const range_lines *lines, input_kind kind,
+static span range_of(const input_box *b, const range_lines *lines, input_kind kind,
                          const char *of, uint32_t index, const char **source)
 {
     const range_line *stated = find_line(lines, kind, of);
     const bool of_joint = word_is_of_joint(&INPUT_KIND[kind]);
-    interval range;
+    span range;
     if (stated) {
         *source = "stated";
         return stated->range;
@@ -199,21 +199,22 @@ status input_box_make(arena *mem, const ops *p, const range_lines *lines, input_
     *out = (input_box){.p = p, .layout = layout_make(mem, p)};
     const layout *l = &out->layout;
     const uint32_t coordinates = l->count[OWNER_COORDINATE];
-    out->input = ARENA_ARRAY(mem, interval, p->inputs_count + 1);
+    out->input = ARENA_ARRAY(mem, span, p->inputs_count + 1);
     out->source = ARENA_ARRAY(mem, const char *, p->inputs_count + 1);
-    out->coordinate = ARENA_ARRAY(mem, interval, coordinates + 1);
+    out->coordinate = ARENA_ARRAY(mem, span, coordinates + 1);
     for (uint32_t i = 0; i < coordinates; i++)
-        out->coordinate[i] = (interval){-PI, PI};
+        out->coordinate[i] = (span){-PI, PI};
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         const ops_input *in = &p->inputs[i];
         const word_made made = INPUT_KIND[in->kind].made;
-        interval range = range_of(out, lines, in->kind, in->of, in->index, &out->source[i]);
+        span range = range_of(out, lines, in->kind, in->of, in->index, &out->source[i]);
         if (made <= MADE_COSINE)
             out->source[i] = "any angle";
         if (made == MADE_AFFINE) {
             out->coordinate[in->index] = range;
-            range = interval_add(interval_mul(range, (interval){in->ratio, in->ratio}),
-                                 (interval){in->offset, in->offset});
+            if (in->ratio != 1 || in->offset != 0)
+                range = span_add(span_mul(range, (span){in->ratio, in->ratio}),
+                                 (span){in->offset, in->offset});
         }
         out->input[i] = range;
     }
@@ -229,7 +230,7 @@ static double unit_random(uint64_t *seed)
     return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
 }
 
-static double draw_between(interval r, uint64_t *seed)
+static double draw_between(span r, uint64_t *seed)
 {
     double u = unit_random(seed);
     return u < 0.25 ? r.low : u < 0.5 ? r.high : r.low + (2 * u - 1) * (r.high - r.low);
@@ -249,7 +250,7 @@ void input_box_draw(const input_box *b, uint64_t *seed, double *in)
         }
         /* The same position for all words of a coordinate: its own sequence. */
         uint64_t of = own ^ (uint64_t)(w->index + 1) * 0xd1342543de82ef95u;
-        interval range = b->coordinate[w->index];
+        span range = b->coordinate[w->index];
         double x = draw_between(range, &of);
         if (made <= MADE_COSINE && unit_random(&of) < 0.25)
             x = PI / 4 * floor(x * 4 / PI + 0.5);

@@ -3,14 +3,14 @@
 #ifndef TAUFLOW_INPUT_BOX_H
 #define TAUFLOW_INPUT_BOX_H
 
-#include "numbers/interval.h"
+#include "numbers/span.h"
 #include "operations/layout.h"
 
 /* A statement about ranges: of one input kind, of one owner or of all. */
 typedef struct {
     input_kind kind;
     const char *of; /* joint or link; NULL: all */
-    interval range;
+    span range;
     place at;
 } range_line;
 
@@ -29,8 +29,8 @@ status range_line_read(arena *mem, const char *line, range_lines *out, diag *d);
 typedef struct {
     const ops *p;
     layout layout;
-    interval *input;      /* per input */
-    interval *coordinate; /* per coordinate, of q; a whole turn where only sines and cosines ask */
+    span *input;      /* per input */
+    span *coordinate; /* per coordinate, of q; a whole turn where only sines and cosines ask */
     const char **source;  /* per input: where its range is from, for reports */
 } input_box;
 

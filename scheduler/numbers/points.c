@@ -8,6 +8,7 @@
  * only ever asks others to be raised. */
 #include "numbers/points.h"
 
+#include "numbers/error_bound.h"
 #include "operations/ops_fixed.h"
 
 #include <stdlib.h>
@@ -19,7 +20,6 @@ typedef struct {
     const value_ranges *r;
     ops *p;
     int *input, *constant, *op; /* exponents */
-    double *error;              /* per operation: of its rounded value */
     bool changed;
 } choice;
 
@@ -74,36 +74,30 @@ static void settle_sum(choice *c, operand self, const op *o)
     raise(c, o->b, e - FIXED_ADD_SHIFT_MOST);
 }
 
-static double error_of(const choice *c, operand x)
+static void write_points(const choice *c)
 {
-    const uint32_t i = OPERAND_INDEX(x);
-    int64_t rounded = 0;
-    switch (OPERAND_CLASS(x)) {
-    case FROM_INPUT: return ldexp(0.5, -point_of(c, x));
-    case FROM_CONSTANT:
-        fixed_from_double(c->p->width, point_of(c, x), c->p->constants[i].value, &rounded);
-        return fabs(c->p->constants[i].value - fixed_value(point_of(c, x), rounded));
-    case FROM_OP: break;
+    ops *p = c->p;
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        p->inputs[i].point = point_of(c, OPERAND(FROM_INPUT, i));
+        p->inputs[i].low = c->b->input[i].low;
+        p->inputs[i].high = c->b->input[i].high;
     }
-    return c->error[i];
+    for (uint32_t i = 0; i < p->constants_count; i++)
+        p->constants[i].point = point_of(c, OPERAND(FROM_CONSTANT, i));
+    for (uint32_t i = 0; i < p->list_count; i++)
+        p->list[i].point = point_of(c, OPERAND(FROM_OP, i));
 }
 
-/* Errors of all values so far, forwards; exponents that have to hold them too. */
+/* Exponents that have to hold the errors of all roundings, too. */
 static void take_errors(choice *c)
 {
-    for (uint32_t i = 0; i < c->p->list_count; i++) {
-        const op *o = &c->p->list[i];
-        const operand self = OPERAND(FROM_OP, i);
-        const double a = interval_most(value_range(c->r, c->b, o->a)), of_a = error_of(c, o->a);
-        const double b = interval_most(value_range(c->r, c->b, o->b)), of_b = error_of(c, o->b);
-        const double rounding = ldexp(0.5, -point_of(c, self));
-        const bool exact = o->kind != OP_MUL && point_of(c, o->a) <= point_of(c, self) &&
-                           point_of(c, o->b) <= point_of(c, self);
-        c->error[i] = (o->kind == OP_MUL ? a * of_b + b * of_a + of_a * of_b : of_a + of_b) +
-                      (exact ? 0 : rounding);
-        c->error[i] *= 1 + 0x1p-40;
-        raise(c, self, exponent_for(c->p->width, interval_most(c->r->op[i]) + c->error[i]));
-    }
+    arena mem = arena_make();
+    write_points(c);
+    const double *error = error_forwards(&mem, c->p, c->b, c->r);
+    for (uint32_t i = 0; i < c->p->list_count; i++)
+        raise(c, OPERAND(FROM_OP, i),
+              exponent_for(c->p->width, span_most(c->r->op[i]) + error[i]));
+    arena_free(&mem);
 }
 
 static void settle(choice *c)
@@ -121,25 +115,11 @@ static void begin(choice *c)
 {
     const ops *p = c->p;
     for (uint32_t i = 0; i < p->inputs_count; i++)
-        c->input[i] = exponent_for(p->width, interval_most(c->b->input[i]));
+        c->input[i] = exponent_for(p->width, span_most(c->b->input[i]));
     for (uint32_t i = 0; i < p->constants_count; i++)
         c->constant[i] = exponent_for(p->width, fabs(p->constants[i].value));
     for (uint32_t i = 0; i < p->list_count; i++)
-        c->op[i] = exponent_for(p->width, interval_most(c->r->op[i]));
-}
-
-static void write_points(const choice *c)
-{
-    ops *p = c->p;
-    for (uint32_t i = 0; i < p->inputs_count; i++) {
-        p->inputs[i].point = point_of(c, OPERAND(FROM_INPUT, i));
-        p->inputs[i].low = c->b->input[i].low;
-        p->inputs[i].high = c->b->input[i].high;
-    }
-    for (uint32_t i = 0; i < p->constants_count; i++)
-        p->constants[i].point = point_of(c, OPERAND(FROM_CONSTANT, i));
-    for (uint32_t i = 0; i < p->list_count; i++)
-        p->list[i].point = point_of(c, OPERAND(FROM_OP, i));
+        c->op[i] = exponent_for(p->width, span_most(c->r->op[i]));
 }
 
 status points_choose(arena *mem, const input_box *b, const value_ranges *r, uint32_t width, ops *p,
@@ -148,14 +128,14 @@ status points_choose(arena *mem, const input_box *b, const value_ranges *r, uint
     choice c = {.b = b, .r = r, .p = p,
                 .input = ARENA_ARRAY(mem, int, p->inputs_count + 1),
                 .constant = ARENA_ARRAY(mem, int, p->constants_count + 1),
-                .op = ARENA_ARRAY(mem, int, p->list_count + 1),
-                .error = ARENA_ARRAY(mem, double, p->list_count + 1), .changed = true};
+                .op = ARENA_ARRAY(mem, int, p->list_count + 1), .changed = true};
     p->width = width;
     begin(&c);
     for (uint32_t round = 0; c.changed && round < ROUNDS_MOST; round++) {
         c.changed = false;
         settle(&c);
-        take_errors(&c);
+        if (!c.changed)
+            take_errors(&c);
     }
     write_points(&c);
     if (c.changed)

@@ -8,8 +8,8 @@
 
 /* Terms below this share of the largest go into the slack. */
 static const double SMALL = 0x1p-24;
-/* More than what rounding changes of a coefficient, of the sum of the magnitudes it is made of: up to
- * 2^16 of them. */
+/* More than what rounding changes of a coefficient, of the sum of the magnitudes it is made of: up
+ * to 2^16 of them. */
 static const double ROUNDING = 0x1p-36;
 
 static int compare_terms(const void *a, const void *b)
@@ -58,6 +58,20 @@ static void tidy(series *s)
     for (uint32_t i = 0; i < s->count; i++) {
         double size = fabs(s->terms[i].coefficient);
         if (size > SMALL * largest)
+            s->terms[kept++] = s->terms[i];
+        else
+            s->slack += size;
+    }
+    s->count = kept;
+}
+
+void series_trim(series *s, double share)
+{
+    const double most = s->count ? share * sum_of_sizes(s) / s->count : 0;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        double size = fabs(s->terms[i].coefficient);
+        if (size > most)
             s->terms[kept++] = s->terms[i];
         else
             s->slack += size;

@@ -53,6 +53,9 @@ series series_sum(arena *mem, const series *a, const series *b, double sign);
 /* most_a, most_b: proven bounds of |a|, |b|. */
 series series_product(arena *mem, const series *a, const series *b, double most_a, double most_b);
 
+/* Leaves out the smallest terms, up to that share of the sum of all coefficients' magnitudes. */
+void series_trim(series *s, double share);
+
 /* The constant term. */
 double series_middle(const series *s);
 /* A bound of |s - middle|, slack included: terms that differ only in sine and cosine of one

@@ -4,9 +4,9 @@
  * that are cosine and sine of the same angle, times at most A and B, are at most sqrt(A^2 + B^2).
  *
  * That loses where A and B cannot be large together. So a search lays variables on grids, one after
- * another: on each point of a grid the series is one with fewer variables, whose tree is the same at
- * all points; only the coefficients differ. The bound of the whole is that of the worst open point,
- * which is the next to be refined. */
+ * another: on each point of a grid the series is one with fewer variables, whose tree is the same
+ * at all points; only the coefficients differ. The bound of the whole is that of the worst open
+ * point, which is the next to be refined. */
 #include "numbers/series.h"
 
 #include <assert.h>

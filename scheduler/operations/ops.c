@@ -2,7 +2,6 @@
 #include "operations/ops.h"
 
 #include "base/names.h"
-#include "machine/fp32.h"
 #include "machine/fp32_trig.h"
 #include "operations/ops_fixed.h"
 
@@ -39,11 +38,9 @@ ops_counts ops_count(const ops *p)
     return n;
 }
 
-uint32_t ops_constant_word(const ops *p, const op *user, operand x)
+bool ops_is_offset(const op *user, operand x)
 {
-    const double value = p->constants[OPERAND_INDEX(x)].value;
-    const bool is_offset = user && OP_KIND[user->kind].unit == UNIT_TRIG && x == user->b;
-    return is_offset ? fp32_trig_offset(value) : fp32_from_double(value);
+    return OP_KIND[user->kind].unit == UNIT_TRIG && x == user->b;
 }
 
 uint32_t ops_first_unused(const ops *p)

@@ -130,9 +130,9 @@ enum {
  * exist, every constant finite, no operation without use. `file` is for messages. */
 status ops_check(const ops *p, const char *file, diag *d);
 
-/* The word of a core that constant `x` is, as an operand of `user` (NULL: as a result): binary32,
- * but of a sine its offset (machine/fp32_trig.h). */
-uint32_t ops_constant_word(const ops *p, const op *user, operand x);
+/* Whether constant `x` is the offset of a sine: no number of the format in a core, but a word of its
+ * own (machine/fp32_trig.h). */
+bool ops_is_offset(const op *user, operand x);
 
 /* The first operation that nothing uses; list_count when there is none. */
 uint32_t ops_first_unused(const ops *p);

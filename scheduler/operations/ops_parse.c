@@ -534,8 +534,8 @@ static status parse_line(parser *p)
     if (is_word(&first, "numbers"))
         return parse_numbers(p, &first);
     return diag_error(p->d, place_at(p, first.column),
-                      "unknown word '%.*s' (robot, function, numbers, joint, input, const, output or "
-                      "NAME = ...)",
+                      "unknown word '%.*s' (robot, function, numbers, joint, input, const, output "
+                      "or NAME = ...)",
                       shown(&first), first.text);
 }
 

@@ -3,7 +3,8 @@
  * rounds become beginning and loop in build_rounds.c. */
 #include "program/build_rounds.h"
 
-#include "machine/fp32.h"
+#include "operations/ops_fixed.h"
+#include "program/core_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,10 @@ static status check_machine(const machine *m, diag *d)
 /* An operation on constants alone would start before its sample has come. */
 static status check_operations(const ops *p, diag *d)
 {
+    if (p->width > FIXED_WIDTH_MOST_CORE)
+        return diag_error(d, (place){0},
+                          "numbers of %u bits do not go into a core, whose words have %d", p->width,
+                          FIXED_WIDTH_MOST_CORE);
     for (uint32_t j = 0; j < p->list_count; j++)
         if (OPERAND_CLASS(p->list[j].a) == FROM_CONSTANT &&
             OPERAND_CLASS(p->list[j].b) == FROM_CONSTANT)
@@ -303,7 +308,8 @@ static status add_reads(builder *b, uint32_t r, const uint32_t *reception_of, di
         program_read *read = &unit->issues[i].operand[r % 2];
         if (word == WORD_NONE) {
             *read = (program_read){
-                find_constant(receiver, ops_constant_word(b->p, &b->p->list[j], x)), true, false};
+                find_constant(receiver, core_word_of_operand(b->p, &b->p->list[j], x)), true,
+                false};
             continue;
         }
         if (reception_of[word] == NOWHERE)
@@ -318,6 +324,18 @@ static status add_reads(builder *b, uint32_t r, const uint32_t *reception_of, di
         if (taken[k].last_reader)
             unit->issues[taken[k].last_reader - 1].operand[r % 2].release = true;
     return STATUS_OK;
+}
+
+/* Of an operation of fixed point as a core takes it; swap: operand a of the unit is b. */
+static uint32_t shift_of(const ops *p, const op *o, bool swap)
+{
+    int a, b;
+    if (!p->width)
+        return 0;
+    ops_shifts(p, o, &a, &b);
+    if (o->kind == OP_MUL)
+        return fixed_mul_code(p->width, (uint32_t)a);
+    return fixed_add_code((uint32_t)(swap ? b : a), (uint32_t)(swap ? a : b));
 }
 
 static status add_issues(builder *b, diag *d)
@@ -341,6 +359,7 @@ static status add_issues(builder *b, diag *d)
             op_kind kind = b->p->list[j].kind;
             prog->units[u].issues[i].action = kind != OP_SUB && kind != OP_COS ? ACTION_PLAIN
                                               : swap ? ACTION_RSUB : ACTION_SUB;
+            prog->units[u].issues[i].shift = shift_of(b->p, &b->p->list[j], swap);
             b->rounds->issue_stage[u][i] = stage_of(b, b->s->issues[j].cycle);
         }
     return STATUS_OK;
@@ -400,7 +419,7 @@ static void add_maps(builder *b)
         prog->output_map[o] =
             word == WORD_NONE
                 ? (program_output){PROGRAM_CONSTANT,
-                                   fp32_from_double(b->p->constants[OPERAND_INDEX(x)].value)}
+                                   core_word_of_constant(b->p, OPERAND_INDEX(x))}
                 : (program_output){position[word], 0};
     }
 }
@@ -426,6 +445,7 @@ static status build_all(builder *b, diag *d)
     program *prog = b->out;
     prog->robot = arena_strdup(b->mem, b->p->robot);
     prog->shape = shape_of_machine(b->m);
+    prog->shape.fixed = b->p->width;
     prog->cycles = b->s->cycles;
     prog->inputs_count = b->p->inputs_count;
     prog->outputs_count = b->p->outputs_count;

@@ -142,6 +142,10 @@ static status check_issues(const program *prog, uint32_t u, diag *d)
                          : kind == UNIT_TRIG ? ACTION_SUB
                                              : ACTION_PLAIN))
             return diag_error(d, HERE, "program: %s, operation %u: the unit cannot do it", name, k);
+        if (prog->shape.fixed ? !fixed_kind_shift(core_unit_kind(&prog->shape, u), i->shift)
+                              : i->shift != 0)
+            return diag_error(d, HERE, "program: %s, operation %u: no unit has shift %u", name, k,
+                              i->shift);
     }
     return STATUS_OK;
 }
@@ -237,6 +241,9 @@ static status check_maps(const ops *p, const program *prog, diag *d)
 status program_check_form(const ops *p, const program *prog, diag *d)
 {
     TRY(check_shape(&prog->shape, d));
+    if (prog->shape.fixed != p->width)
+        return diag_error(d, HERE, "program: its numbers have %u bits of fixed point, the graph's "
+                          "%u bits", prog->shape.fixed, p->width);
     for (uint32_t r = 0; r < core_receivers(&prog->shape); r++)
         TRY(check_receptions(prog, r, d));
     for (uint32_t u = 0; u < core_units(&prog->shape); u++)

@@ -16,6 +16,8 @@
 #include "program/check_form.h"
 
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
+#include "operations/ops_fixed.h"
 #include "tauflow_regs.h"
 
 #include <string.h>
@@ -38,6 +40,7 @@ typedef struct {
     uint32_t value; /* NO_VALUE: free */
     op_kind kind;
     symbol a, b;
+    int shift_a, shift_b; /* of fixed point: what the integers a and b are shifted by */
 } value_entry;
 
 typedef struct {
@@ -52,26 +55,46 @@ static bool before(symbol x, symbol y)
     return x.constant != y.constant ? x.constant < y.constant : x.id < y.id;
 }
 
-static value_entry *find_entry(const values *v, op_kind kind, symbol a, symbol b)
+static bool same_symbol(symbol x, symbol y)
 {
-    if ((kind == OP_MUL || kind == OP_ADD) && before(b, a)) {
-        symbol c = a;
-        a = b;
-        b = c;
+    return x.constant == y.constant && x.id == y.id;
+}
+
+static value_entry *find_entry(const values *v, value_entry x)
+{
+    if ((x.kind == OP_MUL || x.kind == OP_ADD) && before(x.b, x.a)) {
+        value_entry y = x;
+        x.a = y.b;
+        x.b = y.a;
+        x.shift_a = x.kind == OP_MUL ? y.shift_a : y.shift_b;
+        x.shift_b = x.kind == OP_MUL ? y.shift_b : y.shift_a;
     }
-    uint32_t hash = (uint32_t)kind;
-    const uint32_t keys[4] = {a.constant, a.id, b.constant, b.id};
-    for (uint32_t i = 0; i < 4; i++)
+    uint32_t hash = (uint32_t)x.kind;
+    const uint32_t keys[] = {x.a.constant, x.a.id, x.b.constant, x.b.id, (uint32_t)x.shift_a,
+                             (uint32_t)x.shift_b};
+    for (uint32_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         hash = (hash ^ keys[i]) * 0x9e3779b1u ^ hash >> 15;
     for (uint32_t at = hash;; at++) {
         value_entry *e = &v->entries[at & (v->entries_count - 1)];
-        bool equal = e->kind == kind && e->a.constant == a.constant && e->a.id == a.id &&
-                     e->b.constant == b.constant && e->b.id == b.id;
-        if (e->value == NO_VALUE)
-            *e = (value_entry){NO_VALUE, kind, a, b};
+        bool equal = e->kind == x.kind && same_symbol(e->a, x.a) && same_symbol(e->b, x.b) &&
+                     e->shift_a == x.shift_a && e->shift_b == x.shift_b;
+        if (e->value == NO_VALUE) {
+            *e = x;
+            e->value = NO_VALUE;
+        }
         if (e->value == NO_VALUE || equal)
             return e;
     }
+}
+
+/* The word of a constant. Written out here too: program_build has its own. */
+static uint32_t constant_word(const ops *p, uint32_t i)
+{
+    int64_t word = 0;
+    if (!p->width)
+        return fp32_from_double(p->constants[i].value);
+    fixed_from_double(p->width, p->constants[i].point, p->constants[i].value, &word);
+    return fixed_word(word);
 }
 
 static symbol operand_symbol(const values *v, const op *user, operand x)
@@ -79,7 +102,9 @@ static symbol operand_symbol(const values *v, const op *user, operand x)
     switch (OPERAND_CLASS(x)) {
     case FROM_INPUT: return (symbol){0, OPERAND_INDEX(x)};
     case FROM_CONSTANT:
-        return (symbol){1, ops_constant_word(v->p, user, x)};
+        if (user && ops_is_offset(user, x))
+            return (symbol){1, fp32_trig_offset(v->p->constants[OPERAND_INDEX(x)].value)};
+        return (symbol){1, constant_word(v->p, OPERAND_INDEX(x))};
     case FROM_OP: break;
     }
     return (symbol){0, v->same[OPERAND_INDEX(x)]};
@@ -96,8 +121,11 @@ static values values_make(arena *mem, const ops *p)
         v.entries[i].value = NO_VALUE;
     for (uint32_t j = 0; j < p->list_count; j++) {
         const op *o = &p->list[j];
-        value_entry *e = find_entry(&v, o->kind, operand_symbol(&v, o, o->a),
-                                    operand_symbol(&v, o, o->b));
+        value_entry wanted = {.kind = o->kind, .a = operand_symbol(&v, o, o->a),
+                              .b = operand_symbol(&v, o, o->b)};
+        if (p->width)
+            ops_shifts(p, o, &wanted.shift_a, &wanted.shift_b);
+        value_entry *e = find_entry(&v, wanted);
         if (e->value == NO_VALUE)
             e->value = p->inputs_count + j;
         v.same[j] = e->value;
@@ -349,6 +377,8 @@ static status read_operand(game *g, uint32_t u, uint32_t port, uint32_t *sample,
 
 static const char *symbol_name(const game *g, symbol s)
 {
+    if (s.constant && g->p->width)
+        return arena_printf(g->d->mem, "the constant 0x%08x", s.id);
     return s.constant ? arena_printf(g->d->mem, "%.9g", (double)fp32_value(s.id))
                       : arena_printf(g->d->mem, "'%s'", value_name(g->p, s.id));
 }
@@ -372,23 +402,40 @@ static op_kind operation_of(unit_kind unit, program_action action)
     return action == ACTION_PLAIN ? kind : kind + 1;
 }
 
+/* What the shift of an issue does to its operands, the first of which is b where `swapped`. */
+static void read_shift(const game *g, uint32_t shift, bool swapped, value_entry *to)
+{
+    uint32_t first, second;
+    if (!g->p->width)
+        return;
+    fixed_add_shifts(shift, &first, &second);
+    to->shift_a = to->kind == OP_MUL ? (int)fixed_mul_shift(g->p->width, shift)
+                                     : (int)(swapped ? second : first);
+    to->shift_b = to->kind == OP_MUL ? 0 : (int)(swapped ? first : second);
+}
+
 static status issue(game *g, uint32_t u, bool *moved)
 {
-    symbol a, b;
     if (!can_issue(g, u))
         return STATUS_OK;
-    program_action action = g->prog->units[u].issues[g->units[u].at].action;
-    op_kind kind = operation_of(core_unit_kind(&g->prog->shape, u), action);
+    const program_issue *i = &g->prog->units[u].issues[g->units[u].at];
+    const bool swapped = i->action == ACTION_RSUB;
+    value_entry done = {.kind = operation_of(core_unit_kind(&g->prog->shape, u), i->action)};
     uint32_t sample = NO_VALUE;
-    TRY(read_operand(g, u, 0, &sample, action == ACTION_RSUB ? &b : &a));
-    TRY(read_operand(g, u, 1, &sample, action == ACTION_RSUB ? &a : &b));
-    const value_entry *e = find_entry(g->v, kind, a, b);
+    read_shift(g, i->shift, swapped, &done);
+    TRY(read_operand(g, u, 0, &sample, swapped ? &done.b : &done.a));
+    TRY(read_operand(g, u, 1, &sample, swapped ? &done.a : &done.b));
+    const value_entry *e = find_entry(g->v, done);
     if (e->value == NO_VALUE)
         return diag_error(
             g->d, HERE,
-            "program: %s, operation %u computes %s %s %s, which is no operation of the graph",
-            check_unit(g->prog, u, g->d), g->units[u].at, symbol_name(g, a), OP_KIND[kind].word,
-            symbol_name(g, b));
+            "program: %s, operation %u computes %s %s %s%s, which is no operation of the graph",
+            check_unit(g->prog, u, g->d), g->units[u].at, symbol_name(g, done.a),
+            OP_KIND[done.kind].symbol ? OP_KIND[done.kind].symbol : OP_KIND[done.kind].word,
+            symbol_name(g, done.b),
+            g->p->width
+                ? arena_printf(g->d->mem, " shifted by %d and %d", done.shift_a, done.shift_b)
+                : "");
     push(&g->sources[u], (token){e->value, sample});
     step(&g->units[u], g->prog->units[u].issues_count, g->prog->units[u].issues_loop);
     *moved = true;

@@ -1,8 +1,8 @@
 #include "program/samples.h"
 
-#include "machine/fp32.h"
 #include "operations/layout.h"
 #include "operations/state.h"
+#include "program/core_words.h"
 
 #include <math.h>
 
@@ -47,6 +47,23 @@ static random_state random_state_make(arena *mem, const ops *p)
     return r;
 }
 
+/* Into the ranges for which fixed point was made. Sines and cosines are of any angle; words of one
+ * position move together. */
+static void fit_to_ranges(const random_state *r, const ops *p, double *in, uint64_t *seed)
+{
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        const ops_input *w = &p->inputs[i];
+        const word_made made = INPUT_KIND[w->kind].made;
+        const double middle = (w->low + w->high) / 2, half = (w->high - w->low) / 2;
+        if (made == MADE_COPY)
+            in[i] = middle + uniform(seed, half);
+        else if (made == MADE_AFFINE)
+            in[i] = middle + copysign(half, w->ratio) * r->state.q[w->index] /
+                                 WORD_ARRAY[ARRAY_Q].random;
+        in[i] = fmin(fmax(in[i], w->low), w->high);
+    }
+}
+
 static void draw(random_state *r, const ops *p, uint64_t *seed, double *in)
 {
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
@@ -54,53 +71,34 @@ static void draw(random_state *r, const ops *p, uint64_t *seed, double *in)
             refill(r->numbers[k], r->count[k], WORD_ARRAY[k].random, seed);
     refill(in, p->inputs_count, WORD_ARRAY[ARRAY_PLAIN].random, seed);
     state_to_inputs64(p, &r->state, in);
+    if (p->width)
+        fit_to_ranges(r, p, in, seed);
 }
 
 sample_set samples_make(arena *mem, const ops *p, uint32_t steps, uint64_t seed)
 {
     random_state state = random_state_make(mem, p);
     sample_set t = {.p = p, .steps = steps};
-    size_t words = (size_t)steps * p->inputs_count;
+    const size_t words = (size_t)steps * p->inputs_count;
     t.exact = ARENA_ARRAY(mem, double, words + 1);
     t.in = ARENA_ARRAY(mem, uint32_t, words + 1);
     t.out = ARENA_ARRAY(mem, uint32_t, (size_t)steps * p->outputs_count + 1);
-    for (uint32_t k = 0; k < steps; k++)
-        draw(&state, p, &seed, t.exact + (size_t)k * p->inputs_count);
-    for (size_t w = 0; w < words; w++)
-        t.in[w] = fp32_from_double(t.exact[w]);
+    for (uint32_t k = 0; k < steps; k++) {
+        double *exact = t.exact + (size_t)k * p->inputs_count;
+        draw(&state, p, &seed, exact);
+        core_words_of_inputs(p, exact, t.in + (size_t)k * p->inputs_count);
+    }
     return t;
-}
-
-/* The binary32 evaluator on one sample; room for its words. */
-typedef struct {
-    float *in, *out, *scratch;
-} evaluation;
-
-static evaluation evaluation_make(arena *mem, const ops *p)
-{
-    return (evaluation){ARENA_ARRAY(mem, float, p->inputs_count + 1),
-                        ARENA_ARRAY(mem, float, p->outputs_count + 1),
-                        ARENA_ARRAY(mem, float, p->list_count + 1)};
-}
-
-static void evaluate(const sample_set *t, uint32_t step, const evaluation *e)
-{
-    const ops *p = t->p;
-    for (uint32_t i = 0; i < p->inputs_count; i++)
-        e->in[i] = fp32_value(t->in[(size_t)step * p->inputs_count + i]);
-    ops_eval32(p, e->in, e->out, e->scratch);
 }
 
 uint32_t *samples_expected(arena *mem, const sample_set *t)
 {
     const ops *p = t->p;
-    evaluation e = evaluation_make(mem, p);
+    core_evaluator e = core_evaluator_make(mem, p);
     uint32_t *words = ARENA_ARRAY(mem, uint32_t, (size_t)t->steps * p->outputs_count + 1);
-    for (uint32_t k = 0; k < t->steps; k++) {
-        evaluate(t, k, &e);
-        for (uint32_t o = 0; o < p->outputs_count; o++)
-            words[(size_t)k * p->outputs_count + o] = fp32_bits(e.out[o]);
-    }
+    for (uint32_t k = 0; k < t->steps; k++)
+        core_evaluate(&e, t->in + (size_t)k * p->inputs_count,
+                      words + (size_t)k * p->outputs_count);
     return words;
 }
 
@@ -114,20 +112,23 @@ samples_verdict samples_judge(const sample_set *t)
     arena mem = arena_make();
     const ops *p = t->p;
     samples_verdict v = {0};
-    evaluation e = evaluation_make(&mem, p);
+    core_evaluator e = core_evaluator_make(&mem, p);
+    uint32_t *want = ARENA_ARRAY(&mem, uint32_t, p->outputs_count + 1);
     extent *most = ARENA_ARRAY(&mem, extent, p->outputs_count + 1);
     double *y = numbers(&mem, p->outputs_count), *scratch = numbers(&mem, p->list_count);
     for (uint32_t k = 0; k < t->steps; k++) {
-        evaluate(t, k, &e);
+        core_evaluate(&e, t->in + (size_t)k * p->inputs_count, want);
         ops_eval64(p, t->exact + (size_t)k * p->inputs_count, y, scratch);
         for (uint32_t o = 0; o < p->outputs_count; o++) {
             uint32_t got = t->out[(size_t)k * p->outputs_count + o];
-            v.mismatches += got != fp32_bits(e.out[o]);
+            v.mismatches += got != want[o];
             most[o].value = fmax(most[o].value, fabs(y[o]));
-            most[o].error = fmax(most[o].error, fabs((double)fp32_value(got) - y[o]));
+            const double value = core_word_value(p, p->outputs[o].value, got);
+            most[o].error = fmax(most[o].error, fabs(value - y[o]));
         }
     }
     for (uint32_t o = 0; o < p->outputs_count; o++) {
+        v.beyond_bound = v.beyond_bound || (t->bound && most[o].error > t->bound[o]);
         const double whole = most[o].value > 0 ? most[o].error / most[o].value : INFINITY;
         if (most[o].error > 0)
             v.max_rel_error = fmax(v.max_rel_error, whole);

@@ -8,18 +8,20 @@ typedef struct {
     const ops *p;
     uint32_t steps;
     double *exact;      /* steps x inputs: the words before rounding */
-    uint32_t *in, *out; /* binary32 bits: steps x inputs, steps x outputs */
+    const double *bound; /* per output: what its error may be; NULL: not known */
+    uint32_t *in, *out; /* words of a core: steps x inputs, steps x outputs */
 } sample_set;
 
-/* States at random, in the ranges of machine/words.def. Sines and cosines are made in binary64,
- * then rounded, as the host library does. */
+/* States at random, in the ranges of machine/words.def, or those of a graph in fixed point. Sines
+ * and cosines are made in binary64, then rounded, as the host library does. */
 sample_set samples_make(arena *mem, const ops *p, uint32_t steps, uint64_t seed);
 
-/* The words that the binary32 evaluator makes of them, steps x outputs. */
+/* The words that the evaluator of the graph's numbers makes of them, steps x outputs. */
 uint32_t *samples_expected(arena *mem, const sample_set *t);
 
 typedef struct {
-    uint32_t mismatches;  /* words that are not the binary32 evaluator's, bit for bit */
+    bool beyond_bound;    /* an error is larger than t->bound */
+    uint32_t mismatches;  /* words that are not the evaluator's, bit for bit */
     double max_rel_error; /* against the binary64 evaluator on the unrounded state, over the
                            * largest value of the same output */
 } samples_verdict;

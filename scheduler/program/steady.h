@@ -6,7 +6,8 @@
 #include "program/program.h"
 
 typedef struct {
-    uint32_t samples, cycles; /* every `samples` samples take `cycles` cycles, for ever */
+    uint32_t samples, cycles; /* every event, in every part of the core, comes again `cycles` cycles
+                                 later with the sample that is `samples` further on, for ever */
     uint32_t latency_cycles;  /* the longest of a sample in that regime, first word in to last word
                                  out, both counted */
 } steady;

@@ -43,8 +43,8 @@ typedef struct {
     stream_report *report;
 } stream;
 
-/* Packets of zeros follow the last sample, or each one where samples do not overlap: results come
- * when packets behind them enter. */
+/* Packets of zeros, in fixed point the first sample again, follow the last sample, or each one
+ * where samples do not overlap: results come when packets behind them enter. */
 static uint32_t sample_of(const stream *s, uint32_t packet)
 {
     uint32_t of_sample = s->o->overlap ? 1 : 1 + s->prog->flush;
@@ -74,6 +74,8 @@ static void offer(stream *s, uint64_t now)
     if (!s->pins.in_valid)
         return;
     s->pins.in_last = s->beat + 1 == s->prog->beats;
+    if (sample == UINT32_MAX && c->fixed)
+        sample = 0; /* zeros need not be in its ranges */
     for (uint32_t l = 0; l < c->lanes; l++) {
         uint32_t from = s->prog->input_map[s->beat * c->lanes + l];
         s->pins.in_words[l] = from == PROGRAM_PADDING || sample == UINT32_MAX

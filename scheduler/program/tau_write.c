@@ -4,6 +4,7 @@
 #include "machine/twin.h"
 #include "machine/tau_format.h"
 #include "operations/layout.h"
+#include "operations/ops_fixed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -150,7 +151,7 @@ static void write_info(writer *w, const tau_contents *c)
 {
     begin(w, TAU_INFO);
     put(w->out, c->prog->cycles);
-    put(w->out, 0); /* binary32 */
+    put(w->out, c->prog->shape.fixed); /* 0: binary32 */
     put(w->out, (uint32_t)c->description_hash);
     put(w->out, (uint32_t)(c->description_hash >> 32));
     put(w->out, string_of(w, c->p->robot));
@@ -286,6 +287,21 @@ static void write_tests(writer *w, const tau_contents *c)
     end(w);
 }
 
+/* What the integers of a graph in fixed point mean. */
+static void write_numbers(writer *w, const ops *p)
+{
+    begin(w, TAU_NUMBERS);
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        put(w->out, (uint32_t)p->inputs[i].point);
+        put(w->out, 0);
+        put_real(w->out, p->inputs[i].low);
+        put_real(w->out, p->inputs[i].high);
+    }
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        put(w->out, (uint32_t)ops_point(p, p->outputs[i].value));
+    end(w);
+}
+
 status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
 {
     image tables;
@@ -299,7 +315,7 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     text_add_bytes(out, TAU_MAGIC, TAU_MAGIC_BYTES);
     put(out, TAU_MAJOR | TAU_MINOR << 16);
     put(out, 0);
-    put(out, TAU_SECTIONS_COUNT);
+    put(out, c->p->width ? TAU_SECTIONS_COUNT : TAU_NUMBERS);
     put(out, 0);
     write_shape(&w, &c->prog->shape);
     write_info(&w, c);
@@ -311,6 +327,8 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     write_ports(&w, c->prog, flush);
     write_tables(&w, &tables);
     write_tests(&w, c);
+    if (c->p->width)
+        write_numbers(&w, c->p);
     if (out->length + 4 > TAU_FILE_LIMIT_BYTES)
         return diag_error(d, (place){0}, "the image is too large: %zu bytes", out->length + 4);
     set(out, 12, (uint32_t)out->length + 4);

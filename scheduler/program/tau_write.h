@@ -9,7 +9,7 @@ typedef struct {
     const program *prog;
     uint64_t description_hash;
     /* Samples whose results a host compares after loading: tests_count x inputs, tests_count x
-     * outputs, binary32 bits. */
+     * outputs, words of the core's number format. */
     const uint32_t *test_in, *test_out;
     uint32_t tests_count;
 } tau_contents;

@@ -55,6 +55,9 @@ ok json_says_which_scheme_was_taken \
     prints '"schemes": \[\{"name": "progressive", "mul": [0-9]+.*"taken": true' \
     "${position[@]}" --json
 
+# Both ways meet where that is cheapest, not only at the base: 119 operations today.
+ok ways_meet_where_that_is_cheapest prints '^schemes  .*hybrid (1[01][0-9]|[1-9][0-9]) \(taken\)' \
+    "$tauflow" info robots/iiwa.urdf --effort 1 --function jacobian
 for function in position velocity acceleration jacobian; do
     ok "${function}_runs_on_a_core_bit_for_bit" prints '^mismatches +0$' \
         "$tauflow" run "${puma[@]}" --engine twin --steps 20 --function "$function"

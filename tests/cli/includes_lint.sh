@@ -2,7 +2,7 @@
 #
 #     base <- machine <- host <- sim <- scheduler
 #     in scheduler: robot <- equations <- operations <- numbers <- schedule <- program <- emit
-#                   <- passes <- commands <- main.c
+#                   <- circuit <- passes <- commands <- main.c
 #
 # A file may include its own folder and those before it. Compiler and library take no file of each
 # other, although both stand in this row. Tests, bench/ and docs/ may include anything.
@@ -14,7 +14,8 @@ BEGIN {
     for (i in row)
         rank[row[i]] = 100 * i
     # main.c stands directly in scheduler/: after all folders, which is no folder's name
-    split("robot equations operations numbers schedule program emit passes commands", row, " ")
+    forms = "robot equations operations numbers schedule program emit circuit passes commands"
+    split(forms, row, " ")
     for (i in row)
         rank["scheduler/" row[i]] = 500 + i
     rank["scheduler"] = 599

@@ -32,6 +32,10 @@ says info_of_a_floating_arm "$tauflow" info "${arm[@]}"
 says info_json "$tauflow" info "${arm[@]}" --json
 says info_passes "$tauflow" info "${arm[@]}" --passes
 says info_ops "$tauflow" info small.ops
+says info_fixed "$tauflow" info "${pendulum[@]}" --numbers fixed:24 --states 100
+says info_fixed_json "$tauflow" info small.ops --numbers fixed:16 --states 100 --json
+says compile_fixed "$tauflow" compile "${pendulum[@]}" --numbers fixed:18 -o fixed
+says compile_circuit "$tauflow" compile "${pendulum[@]}" --numbers fixed:18 --circuit -o circuit
 says compile "$tauflow" compile "${arm[@]}" -o arm
 says schedule "$tauflow" schedule "${pendulum[@]}" --budget 5 -o p.sched
 says schedule_json "$tauflow" schedule "${pendulum[@]}" --budget 5 --network ring --json

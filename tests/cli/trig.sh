@@ -64,7 +64,8 @@ hls() { # OPTIONS: three kernels against the evaluator, bit for bit
 ok "hls_c_is_the_evaluator_bit_for_bit" hls
 ok "on_an_ideal_network_too" hls --network ideal --mul 2 --add 2
 
-ok "info_counts_sines" prints '^trig +10$' "$tauflow" info robots/puma560.urdf --effort 0 --trig core
+ok "info_counts_sines" prints '^trig +10$' \
+    "$tauflow" info robots/puma560.urdf --effort 0 --trig core
 ok "schedules_have_a_unit_for_them" prints '1 sine unit, .* of a sine unit 5' \
     "$tauflow" schedule robots/puma560.urdf --effort 0 --budget 1 --trig core
 ok "more_and_slower_ones_can_be_had" prints '2 sine units, .* of a sine unit 7' \

@@ -235,8 +235,8 @@ static void refusals_name_the_reason(void **state)
                  info = shape + 4 * shape_shown(&(tauflow_shape){0}) + TAU_SECTION_BYTES;
     assert_refused_with(&file, 8, 1, "format 1");
     assert_refused_with(&file, 8, TAU_MAJOR + 1, "format 4");
-    assert_refused_with(&file, 16, TAU_SECTIONS_COUNT - 1, "section is missing");
-    assert_refused_with(&file, 16, TAU_SECTIONS_COUNT + 1, "is not there");
+    assert_refused_with(&file, 16, TAU_NUMBERS - 1, "section is missing");
+    assert_refused_with(&file, 16, TAU_NUMBERS + 1, "is not there");
     assert_refused_with(&file, TAU_HEADER_BYTES, 0x20202020, "unknown");
     assert_refused_with(&file, shape, 3, "network");
     assert_refused_with(&file, shape + 4, 17, "modules");
@@ -253,6 +253,60 @@ static size_t section_at(const text *file, tau_section section)
     for (int k = 0; k < (int)section; k++)
         at += TAU_SECTION_BYTES + tau_word((const uint8_t *)file->bytes + at + 4);
     return at + TAU_SECTION_BYTES;
+}
+
+/* What integers mean is told and held against their bits; shifts, constants and check samples
+ * too. */
+static void images_in_fixed_point_tell_their_numbers(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = graph_in_fixed(&mem, 20, 4, 12, 3);
+    program q = program_by(&mem, "best", &p, CORES[1], 1);
+    text file = tau_of(&mem, &p, &q);
+    tau_image i = read_back(&file);
+    assert_int_equal(i.needs.fixed, 20);
+    for (uint32_t k = 0; k < p.inputs_count; k++) {
+        tau_number n = tau_image_input_number(&i, k);
+        assert_int_equal(n.point, p.inputs[k].point);
+        assert_true(n.low == p.inputs[k].low && n.high == p.inputs[k].high);
+    }
+    for (uint32_t k = 0; k < p.outputs_count; k++)
+        assert_int_equal(tau_image_output_point(&i, k), ops_point(&p, p.outputs[k].value));
+    const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES, last = shape_shown(&q.shape) - 1;
+    const size_t numbers = section_at(&file, TAU_NUMBERS), tests = section_at(&file, TAU_TESTS);
+    assert_refused_with(&file, 16, TAU_NUMBERS, "behind the last section");
+    assert_refused_with(&file, shape + 4 * last, 21, "number format 20");
+    assert_refused_with(&file, shape + 4 * last, 15, "15 bits of fixed point");
+    assert_refused_with(&file, shape + 4 * last, 0, "options that are 0");
+    assert_refused_with(&file, numbers, 121, "point 121");
+    assert_refused_with(&file, numbers, (uint32_t)-121, "point -121");
+    assert_refused_with(&file, numbers, (uint32_t)p.inputs[0].point + 1, "not in 20 bits");
+    assert_refused_with(&file, numbers + 4, 1, "not in 20 bits");
+    assert_refused_with(&file, numbers + 12, 0x7ff00000, "not in 20 bits");
+    assert_refused_with(&file, numbers + 12, 0x40f00000, "not in 20 bits");
+    assert_refused_with(&file, numbers + 24 * p.inputs_count, 121, "output 0 has point 121");
+    assert_refused_with(&file, tests + 4, 0x00080000, "check sample 0 is 00080000");
+    assert_refused_with(&file, section_at(&file, TAU_OUTPUTS) + 4 + 20, 0x00080000,
+                        "constant of output 0");
+    tau_block b;
+    uint32_t shifts = 0, constants = 0;
+    for (size_t next = 0; tau_image_block(&i, &next, &b);) {
+        const size_t at = (size_t)(b.words - i.whole.bytes);
+        const uint32_t table = b.address >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW,
+                       owner = b.address >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW & 0xff;
+        if (table == TAUFLOW_LOAD_ISSUE && b.address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) {
+            const bool mul = core_unit_kind(&q.shape, owner) == UNIT_MUL;
+            assert_refused_with(&file, at, mul ? 4 : 2, "means nothing");
+            shifts++;
+        }
+        if (table == TAUFLOW_LOAD_CONSTANT) {
+            assert_refused_with(&file, at, 0xfff7ffff, "means nothing");
+            constants++;
+        }
+    }
+    assert_true(shifts > 1 && constants > 0);
+    arena_free(&mem);
 }
 
 static void every_place_of_the_input_map_must_name_an_input(void **state)
@@ -356,7 +410,7 @@ static void unknown_section_of_a_later_minor_version_is_skipped(void **state)
     later.bytes[10] = TAU_MINOR + 1;
     for (size_t k = 0; k < 4; k++)
         later.bytes[12 + k] = (char)(size >> 8 * k & 0xff);
-    later.bytes[16] = TAU_SECTIONS_COUNT + 1;
+    later.bytes[16] = TAU_NUMBERS + 1;
     uint32_t crc = crc32_bytes(0, later.bytes, later.length);
     unsigned char end[4] = {(unsigned char)crc, (unsigned char)(crc >> 8),
                             (unsigned char)(crc >> 16), (unsigned char)(crc >> 24)};
@@ -388,6 +442,7 @@ int main(void)
         cmocka_unit_test(truncated_image_is_refused_at_every_length),
         cmocka_unit_test(image_with_any_bit_flipped_is_refused),
         cmocka_unit_test(refusals_name_the_reason),
+        cmocka_unit_test(images_in_fixed_point_tell_their_numbers),
         cmocka_unit_test(every_place_of_the_input_map_must_name_an_input),
         cmocka_unit_test(output_ports_that_would_lose_or_repeat_a_word_are_refused),
         cmocka_unit_test(tables_that_differ_from_the_output_ports_are_refused),

@@ -58,7 +58,7 @@ goals_of() {
         ;;
     *_sample.sh | *_fuzz.sh | xdma*.sh) echo "build/tests/$1" ;;
     *_lint.sh | boards.sh | board_tops.sh) echo build/gen/tauflow_{regs.vh,shape.{vh,sh,tcl}} ;;
-    *.sh) echo build/tauflow build/tauflow-step test-cores ;;
+    *.sh) echo build/tauflow build/tauflow-step test-cores library ;;
     *_rtl | systemc_bench) echo "build/sim/$1" ;;
     *) echo "build/tests/$1" ;;
     esac

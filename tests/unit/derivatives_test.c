@@ -238,6 +238,22 @@ static void derivatives_of_arms_are_small(void **unused)
     }
 }
 
+/* Before sums are rearranged: what the recursion names, and where, is in the count. */
+static void derivatives_of_a_tree_are_small_with_forms_alone(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    passes_settings s = passes_default();
+    passes_forms f;
+    s.equations.function = FUNCTION_ID_DERIVATIVES;
+    s.equations.effort = 1;
+    assert_int_equal(passes_read(&mem, "robots/motorcycle.urdf", &s, &f, &d), STATUS_OK);
+    if (f.ops.list_count > 2924)
+        fail_msg("%u operations", f.ops.list_count);
+    arena_free(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +266,7 @@ int main(void)
         cmocka_unit_test(joints_of_different_arms_have_zero_by_structure),
         cmocka_unit_test(torques_follow_from_their_derivatives),
         cmocka_unit_test(derivatives_of_arms_are_small),
+        cmocka_unit_test(derivatives_of_a_tree_are_small_with_forms_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -365,14 +365,20 @@ static void shipped_robots_have_symmetric_positive_mass(void **unused)
     }
 }
 
-static void assert_small(const char *name, function_kind function, formalism form, uint32_t most)
+static void assert_small_at(uint32_t effort, const char *name, function_kind function, formalism form,
+                            uint32_t most)
 {
     arena mem = arena_make();
     tree t = read_robot(&mem, name, false);
-    ops p = build(&mem, &t, function, form, 2);
+    ops p = build(&mem, &t, function, form, effort);
     if (p.list_count > most)
         fail_msg("%s, %s: %u operations", name, FUNCTION_KIND[function].name, p.list_count);
     arena_free(&mem);
+}
+
+static void assert_small(const char *name, function_kind function, formalism form, uint32_t most)
+{
+    assert_small_at(2, name, function, form, most);
 }
 
 /* Limits are what the compiler reaches today: a change that loses an operation must say so here. */
@@ -386,6 +392,8 @@ static void mass_and_bias_stay_small(void **unused)
     assert_small("puma", FUNCTION_MASS, FORMALISM_DEFAULT, 122);
     assert_small("puma", FUNCTION_MASS_AND_BIAS, FORMALISM_DEFAULT, 322);
     assert_small("pendulum5", FUNCTION_MASS_AND_BIAS, FORMALISM_DEFAULT, 144);
+    /* after the search for forms alone, where only the last bodies are to be absorbed */
+    assert_small_at(1, "puma560", FUNCTION_BIAS, FORMALISM_DEFAULT, 249);
     assert_small("iiwa", FUNCTION_MASS, FORMALISM_DEFAULT, 248);
     assert_small("iiwa", FUNCTION_MASS_AND_BIAS, FORMALISM_DEFAULT, 639);
     assert_small("motorcycle", FUNCTION_MASS_AND_BIAS, FORMALISM_DEFAULT, 860);

@@ -42,6 +42,17 @@ static void a_model_without_a_name_has_that_of_mujoco(void **state)
     bench_free(&b);
 }
 
+static void a_doctype_may_stand_before_the_model(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<?xml version='1.0'?>\n<!-- m -->\n<!DOCTYPE mujoco>\n" MUJOCO(
+                        BODY("a", "", JOINT("j", ""))));
+    assert_string_equal(b.r.name, "m");
+    assert_string_equal(b.r.joints[0].name, "j");
+    bench_free(&b);
+}
+
 static void what_has_no_name_gets_one_that_is_free(void **state)
 {
     (void)state;
@@ -421,6 +432,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_root_is_the_world_and_bodies_are_links),
         cmocka_unit_test(a_model_without_a_name_has_that_of_mujoco),
+        cmocka_unit_test(a_doctype_may_stand_before_the_model),
         cmocka_unit_test(what_has_no_name_gets_one_that_is_free),
         cmocka_unit_test(axes_of_any_length_become_unit_vectors),
         cmocka_unit_test(a_joint_beside_the_origin_has_a_link_of_its_own),

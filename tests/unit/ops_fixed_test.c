@@ -85,7 +85,7 @@ static void what_is_wrong_is_told_with_its_line(void **state)
         uint32_t line;
         const char *says;
     } CASES[] = {
-        {"tauflow-ops 1\nrobot r\nnumbers fixed 15\n", 3, "fixed point has 16 .. 40 bits, not '15'"},
+        {"tauflow-ops 1\nrobot r\nnumbers fixed 15\n", 3, "point has 16 .. 40 bits, not '15'"},
         {"tauflow-ops 1\nrobot r\nnumbers fixed 16.5\n", 3, "16 .. 40 bits, not '16.5'"},
         {"tauflow-ops 1\nrobot r\nnumbers roman 16\n", 3, "unknown numbers 'roman'"},
         {HEAD "numbers fixed 16\n", 4, "a second 'numbers' line"},

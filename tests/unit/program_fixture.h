@@ -4,9 +4,12 @@
 
 #include "unit/sched_fixture.h"
 
+#include "machine/fixed.h"
 #include "machine/fp32.h"
+#include "operations/ops_fixed.h"
 #include "operations/state.h"
 #include "passes.h"
+#include "program/core_words.h"
 #include "program/stream_run.h"
 
 /* Machines that a core can be: both networks and transfers, all lanes, small queues, unequal
@@ -48,6 +51,40 @@ static inline ops graph_for_core(arena *mem, uint32_t inputs, uint32_t count, ui
         .name = "through", .kind = OUTPUT_PLAIN, .value = OPERAND(FROM_INPUT, 0)};
     *ARENA_PUSH(mem, &p, outputs) = (ops_output){
         .name = "again", .kind = OUTPUT_PLAIN, .value = p.outputs[0].value};
+    return p;
+}
+
+/* The same in fixed point: any points with which operators can do it, so that overflows are
+ * common. Ranges of the inputs are as wide as their bits. */
+static inline ops graph_in_fixed(arena *mem, uint32_t width, uint32_t inputs, uint32_t count,
+                                 uint64_t seed)
+{
+    ops p = graph_for_core(mem, inputs, count, seed);
+    const int middle = (int)width - 4; /* values about 8 */
+    p.width = width;
+    for (uint32_t i = 0; i < inputs; i++) {
+        ops_input *in = &p.inputs[i];
+        in->point = middle + (int)(next_random(&seed) % 7) - 3;
+        in->high = fixed_value(in->point, fixed_largest(width));
+        in->low = -in->high;
+    }
+    for (uint32_t i = 0; i < p.constants_count; i++) /* up to 2 */
+        p.constants[i].point = middle - (int)(next_random(&seed) % 4);
+    for (uint32_t j = 0; j < count; j++) {
+        op *o = &p.list[j];
+        const int a = ops_point(&p, o->a), b = ops_point(&p, o->b), less = a < b ? a : b;
+        const int one = (int)(next_random(&seed) % 2), two = (int)(next_random(&seed) % 2) * 2;
+        /* Sums lose a place or none; products of values about 8 find back to them. */
+        int most = a + b - (int)width + FIXED_MUL_SHIFTS, least = a + b - (int)width + 1;
+        int wanted = middle + one + two - 1;
+        o->point = o->kind != OP_MUL ? less - one
+                   : wanted > most   ? most
+                   : wanted < least  ? least
+                                     : wanted;
+    }
+    diag d = diag_make(mem);
+    if (ops_check(&p, "fixed", &d) != STATUS_OK)
+        fail_msg("%s", d.error.text);
     return p;
 }
 
@@ -257,12 +294,15 @@ static inline twin *twin_with(arena *mem, const program *q, const tauflow_shape 
     return t;
 }
 
-/* `count` samples of words between -2 and 2. */
+/* `count` samples of words between -2 and 2, of fixed point any words. */
 static inline uint32_t *random_samples(arena *mem, const ops *p, uint32_t count, uint64_t seed)
 {
     uint32_t *in = ARENA_ARRAY(mem, uint32_t, (size_t)count * p->inputs_count + 1);
-    for (size_t k = 0; k < (size_t)count * p->inputs_count; k++)
-        in[k] = fp32_from_double(2 * random_unit(&seed));
+    for (size_t k = 0; k < (size_t)count * p->inputs_count; k++) {
+        const double x = random_unit(&seed);
+        in[k] = p->width ? fixed_word((int64_t)(x * (double)fixed_largest(p->width)))
+                         : fp32_from_double(2 * x);
+    }
     return in;
 }
 
@@ -270,20 +310,24 @@ static inline uint32_t *random_samples(arena *mem, const ops *p, uint32_t count,
 static inline uint32_t count_wrong(arena *mem, const ops *p, const uint32_t *in,
                                    const uint32_t *out, uint32_t count)
 {
-    float *x = ARENA_ARRAY(mem, float, p->inputs_count + 1),
-          *y = ARENA_ARRAY(mem, float, p->outputs_count + 1);
-    float *scratch = ARENA_ARRAY(mem, float, p->list_count + 1);
-    uint32_t wrong = 0;
+    core_evaluator e = core_evaluator_make(mem, p);
+    uint32_t *y = ARENA_ARRAY(mem, uint32_t, p->outputs_count + 1), wrong = 0;
     for (uint32_t k = 0; k < count; k++) {
-        for (uint32_t i = 0; i < p->inputs_count; i++)
-            x[i] = fp32_value(in[(size_t)k * p->inputs_count + i]);
-        ops_eval32(p, x, y, scratch);
-        bool same = true;
-        for (uint32_t o = 0; o < p->outputs_count; o++)
-            same = same && fp32_bits(y[o]) == out[(size_t)k * p->outputs_count + o];
-        wrong += !same;
+        core_evaluate(&e, in + (size_t)k * p->inputs_count, y);
+        wrong += memcmp(y, out + (size_t)k * p->outputs_count, p->outputs_count * sizeof *y) != 0;
     }
     return wrong;
+}
+
+/* Samples in which the evaluator of fixed point saw an overflow. */
+static inline uint32_t count_overflows(arena *mem, const ops *p, const uint32_t *in,
+                                       uint32_t count)
+{
+    core_evaluator e = core_evaluator_make(mem, p);
+    uint32_t *y = ARENA_ARRAY(mem, uint32_t, p->outputs_count + 1), over = 0;
+    for (uint32_t k = 0; k < count; k++)
+        over += !core_evaluate(&e, in + (size_t)k * p->inputs_count, y);
+    return over;
 }
 
 #endif

@@ -21,7 +21,10 @@ static double value_of(const series *s, const double *angle)
     return sum;
 }
 
-static series sine(arena *mem, uint32_t variable) { return series_variable(mem, variable, 2, 0, 1); }
+static series sine(arena *mem, uint32_t variable)
+{
+    return series_variable(mem, variable, 2, 0, 1);
+}
 static series cosine(arena *mem, uint32_t variable)
 {
     return series_variable(mem, variable, 1, 0, 1);

@@ -359,6 +359,11 @@ static void rotors_count_by_the_square_of_their_reduction(void **state)
         {ACTUATOR("<drake:gear_ratio value='4'/><drake:rotor_inertia value='2'/>"), 32},
         {GEAR("<actuator name='m'/><joint name='j'/><mechanicalReduction>3</mechanicalReduction>"
               "<motorInertia>1</motorInertia>"), 9},
+        {GEAR("<joint name='j'/><mechanicalReduction>3</mechanicalReduction>"
+              "<actuator name='m'><motorInertia>1</motorInertia></actuator>"), 9},
+        {GEAR("<joint name='j'/><actuator name='m'><motorInertia>1</motorInertia></actuator>"
+              "<actuator name='n'><motorInertia>2</motorInertia></actuator>"
+              "<mechanicalReduction>3</mechanicalReduction>"), 27},
         {GEAR("<joint name='j'><mechanicalReduction>2</mechanicalReduction></joint>"
               "<actuator name='m'><mechanicalReduction>5</mechanicalReduction>"
               "<motorInertia>1</motorInertia></actuator>"), 100},

@@ -1,0 +1,328 @@
+#include "circuit/cells.h"
+
+#include "circuit/sum_form.h"
+#include "machine/fp32.h"
+#include "operations/ops_fixed.h"
+
+#include <stdlib.h>
+
+#define NONE UINT32_MAX
+
+typedef struct {
+    arena *mem;
+    const ops *p;
+    const cells_options *options;
+    cells *c;
+    bool *as_sums;      /* per operation: a product with a constant that is made of sums */
+    uint32_t *raw;      /* per operation: its cell before rounding, or NONE */
+    uint32_t *rounded;  /* per operation: its cell */
+} builder;
+
+uint32_t signed_digits(int64_t constant, uint32_t *at, bool *negative)
+{
+    const bool flip = constant < 0;
+    uint64_t rest = flip ? (uint64_t)-constant : (uint64_t)constant;
+    uint32_t count = 0, weight = 0;
+    uint32_t low_at[64];
+    bool low_negative[64];
+    for (; rest; rest >>= 1, weight++) {
+        if (!(rest & 1))
+            continue;
+        const bool minus = (rest & 3) == 3; /* 1 as 2 - 1: the run of ones ends in a carry */
+        low_at[count] = weight;
+        low_negative[count++] = minus != flip;
+        rest = minus ? rest + 1 : rest;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        at[i] = low_at[count - 1 - i];
+        negative[i] = low_negative[count - 1 - i];
+    }
+    return count;
+}
+
+uint32_t cells_bits(const cells *c, operand x)
+{
+    return OPERAND_CLASS(x) == FROM_OP ? c->list[OPERAND_INDEX(x)].bits : c->width;
+}
+
+static uint32_t add_cell(builder *b, cell made)
+{
+    *ARENA_PUSH(b->mem, b->c, list) = made;
+    return b->c->list_count - 1;
+}
+
+/* ---- operands -------------------------------------------------------------------------------- */
+
+/* An operand as a whole number: the rounding of a product becomes a cell when it is asked for. */
+static operand whole_value(builder *b, operand x)
+{
+    const uint32_t i = OPERAND_INDEX(x);
+    if (OPERAND_CLASS(x) != FROM_OP)
+        return x;
+    if (b->rounded[i] == NONE)
+        b->rounded[i] = add_cell(b, (cell){.kind = CELL_SUM, .terms = 1, .constant = 1, .drop = 1,
+                                           .term = {{.from = OPERAND(FROM_OP, b->raw[i])}},
+                                           .bits = b->p->width, .op = i, .whole = true});
+    return OPERAND(FROM_OP, b->rounded[i]);
+}
+
+static cell_term term_of(builder *b, operand x, uint32_t left, bool negative)
+{
+    const uint32_t i = OPERAND_INDEX(x);
+    cell_term t = {.from = x, .left = left, .negative = negative};
+    if (OPERAND_CLASS(x) == FROM_OP) {
+        t.rounds = b->raw[i] != NONE;
+        t.from = OPERAND(FROM_OP, t.rounds ? b->raw[i] : b->rounded[i]);
+    }
+    return t;
+}
+
+static bool is_constant(operand x) { return OPERAND_CLASS(x) == FROM_CONSTANT; }
+
+static int64_t integer_of(const builder *b, operand x) { return b->c->constants[OPERAND_INDEX(x)]; }
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+static int64_t half(uint32_t drop) { return drop ? (int64_t)1 << (drop - 1) : 0; }
+
+/* Zeros that all terms end in are of no use where they are dropped. */
+static cell without_zeros(cell made)
+{
+    uint32_t common = made.drop;
+    for (uint32_t k = 0; k < made.terms; k++)
+        common = made.term[k].left < common ? made.term[k].left : common;
+    for (uint32_t k = 0; k < made.terms; k++)
+        made.term[k].left -= common;
+    made.constant = floor_shift(made.constant, common);
+    made.drop -= common;
+    return made;
+}
+
+static void build_sum(builder *b, uint32_t i)
+{
+    const op *o = &b->p->list[i];
+    int a, c;
+    ops_shifts(b->p, o, &a, &c);
+    const uint32_t drop = (uint32_t)(a > c ? a : c);
+    const uint32_t left[2] = {drop - (uint32_t)a, drop - (uint32_t)c};
+    const operand from[2] = {o->a, o->b};
+    cell made = {.kind = CELL_SUM, .constant = half(drop), .drop = drop, .bits = b->p->width,
+                 .op = i, .whole = true};
+    for (uint32_t k = 0; k < 2; k++) {
+        const bool negative = k == 1 && o->kind == OP_SUB;
+        if (is_constant(from[k])) {
+            const int64_t moved = integer_of(b, from[k]) * ((int64_t)1 << left[k]);
+            made.constant += negative ? -moved : moved;
+        } else {
+            made.term[made.terms++] = term_of(b, from[k], left[k], negative);
+        }
+    }
+    made = without_zeros(made);
+    if (sum_form_of(&made).clash)
+        for (uint32_t k = 0; k < made.terms; k++)
+            if (made.term[k].rounds && made.term[k].left) {
+                made.term[k].from = whole_value(b, OPERAND(FROM_OP, b->c->list[OPERAND_INDEX(
+                                                       made.term[k].from)].op));
+                made.term[k].rounds = false;
+            }
+    b->rounded[i] = add_cell(b, made);
+}
+
+/* ---- products -------------------------------------------------------------------------------- */
+
+/* Bits that hold the sum of two terms exactly. */
+static uint32_t exact_bits(const cells *c, const cell_term *a, const cell_term *b)
+{
+    const uint32_t of_a = cells_bits(c, a->from) + a->left, of_b = cells_bits(c, b->from) + b->left;
+    return (of_a > of_b ? of_a : of_b) + 1;
+}
+
+/* Two terms become one; what both are shifted by stays outside. */
+static cell_term join(builder *b, uint32_t of, cell_term x, cell_term y)
+{
+    const uint32_t common = x.left < y.left ? x.left : y.left;
+    const bool flip = x.negative && y.negative;
+    x.left -= common;
+    y.left -= common;
+    x.negative = x.negative != flip;
+    y.negative = y.negative != flip;
+    const uint32_t made = add_cell(b, (cell){.kind = CELL_SUM, .terms = 2, .term = {x, y},
+                                             .bits = exact_bits(b->c, &x, &y), .op = of});
+    return (cell_term){.from = OPERAND(FROM_OP, made), .left = common, .negative = flip};
+}
+
+/* The digits of the constant, added in pairs until two are left; these with the rounding. */
+static void build_sums_of_digits(builder *b, uint32_t i, operand variable, int64_t constant)
+{
+    uint32_t at[64], count;
+    bool negative[64];
+    cell_term term[64];
+    int drop, none;
+    ops_shifts(b->p, &b->p->list[i], &drop, &none);
+    count = signed_digits(constant, at, negative);
+    variable = whole_value(b, variable);
+    for (uint32_t k = 0; k < count; k++)
+        term[k] = (cell_term){.from = variable, .left = at[k], .negative = negative[k]};
+    while (count > 2) {
+        const uint32_t pairs = count / 2;
+        for (uint32_t k = 0; k < pairs; k++)
+            term[k] = join(b, i, term[2 * k], term[2 * k + 1]);
+        if (count % 2)
+            term[pairs] = term[count - 1];
+        count = pairs + count % 2;
+    }
+    cell made = {.kind = CELL_SUM, .terms = count, .constant = half((uint32_t)drop),
+                 .drop = (uint32_t)drop, .bits = b->p->width, .op = i, .whole = true};
+    for (uint32_t k = 0; k < count; k++)
+        made.term[k] = term[k];
+    b->rounded[i] = add_cell(b, without_zeros(made));
+}
+
+static void build_product(builder *b, uint32_t i)
+{
+    const op *o = &b->p->list[i];
+    int drop, none;
+    ops_shifts(b->p, o, &drop, &none);
+    cell made = {.kind = CELL_PRODUCT, .terms = 2, .drop = (uint32_t)drop - 1,
+                 .bits = b->p->width + 1, .op = i};
+    made.term[0].from = whole_value(b, o->a);
+    made.term[1].from = whole_value(b, o->b);
+    b->raw[i] = add_cell(b, made);
+}
+
+/* ---- which products with constants become sums ----------------------------------------------- */
+
+static uint32_t digits_of(const builder *b, const op *o)
+{
+    uint32_t at[64];
+    bool negative[64];
+    return signed_digits(integer_of(b, is_constant(o->a) ? o->a : o->b), at, negative);
+}
+
+static bool by_constant(const op *o)
+{
+    return o->kind == OP_MUL && is_constant(o->a) != is_constant(o->b);
+}
+
+static status count_blocks(cells *c, const cells_options *options, uint32_t products,
+                           uint32_t of_one, diag *d)
+{
+    c->products = products;
+    c->blocks = products * of_one;
+    if (c->blocks > options->most_blocks)
+        return diag_error(d, (place){0}, "the products of this function need %u multiplier blocks, "
+                          "and there are %u", c->blocks, options->most_blocks);
+    return STATUS_OK;
+}
+
+static status choose_sums(builder *b, diag *d)
+{
+    const ops *p = b->p;
+    const uint32_t of_one = device_blocks(b->options->target, p->width, p->width);
+    uint32_t products = 0;
+    for (uint32_t i = 0; i < p->list_count; i++)
+        products += p->list[i].kind == OP_MUL;
+    for (uint32_t digits = 0; digits < 64; digits++)
+        for (uint32_t i = 0; i < p->list_count; i++)
+            if (by_constant(&p->list[i]) && digits_of(b, &p->list[i]) == digits &&
+                (digits <= b->options->most_digits ||
+                 products * of_one > b->options->most_blocks)) {
+                b->as_sums[i] = true;
+                products--;
+            }
+    return count_blocks(b->c, b->options, products, of_one, d);
+}
+
+status cells_build(arena *mem, const ops *p, const cells_options *options, cells *out, diag *d)
+{
+    int64_t *constants = ARENA_ARRAY(mem, int64_t, p->constants_count + 1);
+    ops_fixed_constants(p, constants);
+    *out = (cells){.p = p, .width = p->width, .constants = constants,
+                   .outputs = ARENA_ARRAY(mem, operand, p->outputs_count + 1)};
+    builder b = {.mem = mem, .p = p, .options = options, .c = out,
+                 .as_sums = ARENA_ARRAY(mem, bool, p->list_count + 1),
+                 .raw = ARENA_ARRAY(mem, uint32_t, p->list_count + 1),
+                 .rounded = ARENA_ARRAY(mem, uint32_t, p->list_count + 1)};
+    for (uint32_t i = 0; i < p->list_count; i++)
+        b.raw[i] = b.rounded[i] = NONE;
+    TRY(choose_sums(&b, d));
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        if (o->kind != OP_MUL)
+            build_sum(&b, i);
+        else if (b.as_sums[i])
+            build_sums_of_digits(&b, i, is_constant(o->a) ? o->b : o->a,
+                                 integer_of(&b, is_constant(o->a) ? o->a : o->b));
+        else
+            build_product(&b, i);
+    }
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        out->outputs[i] = whole_value(&b, p->outputs[i].value);
+    return STATUS_OK;
+}
+
+/* ---- binary32 -------------------------------------------------------------------------------- */
+
+enum { BINARY32_BITS = 32, BINARY32_FRACTION_BITS = 25 /* with its first bit, and a sign */ };
+
+status cells_build_binary32(arena *mem, const ops *p, const cells_options *options, uint32_t mhz,
+                            cells *out, diag *d)
+{
+    int64_t *constants = ARENA_ARRAY(mem, int64_t, p->constants_count + 1);
+    uint32_t products = 0;
+    for (uint32_t i = 0; i < p->constants_count; i++)
+        constants[i] = fp32_from_double(p->constants[i].value);
+    *out = (cells){.p = p, .width = BINARY32_BITS, .constants = constants,
+                   .outputs = ARENA_ARRAY(mem, operand, p->outputs_count + 1)};
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        const uint32_t cycles = device_latency(options->target, OP_KIND[o->kind].unit, mhz);
+        if (!cycles)
+            return diag_error(d, (place){0}, "no operator for '%s' at %u MHz on %s",
+                              OP_KIND[o->kind].word, mhz, options->target->about);
+        *ARENA_PUSH(mem, out, list) =
+            (cell){.kind = CELL_OPERATOR, .terms = OP_KIND[o->kind].operands,
+                   .term = {{.from = o->a}, {.from = o->b, .negative = o->kind == OP_SUB}},
+                   .bits = BINARY32_BITS, .op = i, .whole = true, .cycles = cycles};
+        products += o->kind == OP_MUL;
+    }
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        out->outputs[i] = p->outputs[i].value;
+    return count_blocks(out, options, products,
+                        device_blocks(options->target, BINARY32_FRACTION_BITS,
+                                      BINARY32_FRACTION_BITS), d);
+}
+
+/* ---- evaluator ------------------------------------------------------------------------------- */
+
+static int64_t cut(int64_t x, uint32_t bits)
+{
+    const uint64_t sign = (uint64_t)1 << (bits - 1), low = (uint64_t)x & (2 * sign - 1);
+    return (int64_t)(low ^ sign) - (int64_t)sign;
+}
+
+static int64_t value_of(const cells *c, const int64_t *in, const int64_t *scratch, operand x)
+{
+    const uint32_t i = OPERAND_INDEX(x);
+    return OPERAND_CLASS(x) == FROM_INPUT      ? in[i]
+           : OPERAND_CLASS(x) == FROM_CONSTANT ? c->constants[i]
+                                               : scratch[i];
+}
+
+void cells_eval(const cells *c, const int64_t *in, int64_t *out, int64_t *scratch)
+{
+    for (uint32_t i = 0; i < c->list_count; i++) {
+        const cell *made = &c->list[i];
+        int64_t x[2] = {0, 0}, sum = made->constant;
+        for (uint32_t k = 0; k < made->terms; k++) {
+            const cell_term *t = &made->term[k];
+            x[k] = value_of(c, in, scratch, t->from);
+            x[k] = t->rounds ? floor_shift(x[k] + 1, 1) : x[k];
+            sum += (t->negative ? -x[k] : x[k]) * ((int64_t)1 << t->left);
+        }
+        scratch[i] = cut(floor_shift(made->kind == CELL_PRODUCT ? x[0] * x[1] : sum, made->drop),
+                         made->bits);
+    }
+    for (uint32_t i = 0; i < c->p->outputs_count; i++)
+        out[i] = value_of(c, in, scratch, c->outputs[i]);
+}

@@ -1,0 +1,78 @@
+/* A circuit before its registers: what hardware does for each operation of a graph in fixed point.
+ * Exactly the integers of machine/fixed.h come out, but roundings wait for the next sum, and a
+ * product with a constant may be a few sums.
+ *
+ *   product   raw: floor(a b / 2^drop), of width + 1 bits. The product is floor((raw + 1) / 2):
+ *             it lacks its rounding, which the sum after it does in its own carry chain.
+ *   sum       floor((+-a 2^left_a + -b 2^left_b + constant) / 2^drop); b may be missing. An operand
+ *             that is a raw product stands for the rounded one where its flag says so.
+ *
+ * Of a graph in binary32 every operation is a cell: an operator of rtl/ with its latency. */
+#ifndef TAUFLOW_CELLS_H
+#define TAUFLOW_CELLS_H
+
+#include "circuit/device.h"
+#include "operations/ops.h"
+
+typedef enum { CELL_PRODUCT, CELL_SUM, CELL_OPERATOR } cell_kind;
+
+typedef struct {
+    operand from; /* FROM_OP: number of a cell */
+    uint32_t left;
+    bool negative, rounds; /* rounds: of a raw product, of which the rounding is to be done */
+} cell_term;
+
+typedef struct cell {
+    cell_kind kind;
+    cell_term term[2];
+    uint32_t terms; /* 2, of sums also 1 */
+    int64_t constant;
+    uint32_t drop, bits; /* of the result; bits above them are left off */
+    uint32_t op;         /* whose result it is, or is needed for */
+    bool whole;          /* the result of op, not a part of it */
+    uint32_t cycles;     /* of an operator: its latency */
+} cell;
+
+typedef struct {
+    const ops *p;
+    uint32_t width;           /* bits of every input, output and constant */
+    const int64_t *constants; /* integers, or the bits of binary32 */
+    cell *list;
+    uint32_t list_count, list_capacity;
+    operand *outputs;  /* per output of p */
+    uint32_t products; /* cells that take blocks */
+    uint32_t blocks;   /* that they take */
+} cells;
+
+/* How products with constants are made. */
+typedef struct {
+    const device *target;
+    uint32_t most_blocks; /* products with constants become sums until that holds */
+    uint32_t most_digits; /* and where the constant has at most so many digits */
+} cells_options;
+
+/* p is in fixed point, at most FIXED_WIDTH_MOST_CORE bits. Fails where the products of two
+ * variables alone need more blocks than there are. */
+status cells_build(arena *mem, const ops *p, const cells_options *options, cells *out, diag *d);
+
+/* p is in binary32. Fails where an operation has no operator at that clock, too. */
+status cells_build_binary32(arena *mem, const ops *p, const cells_options *options, uint32_t mhz,
+                            cells *out, diag *d);
+
+/* floor(x / 2^count). */
+static inline int64_t floor_shift(int64_t x, uint32_t count)
+{
+    return x < 0 ? ~(~x >> count) : x >> count;
+}
+
+/* Bits of a value that a cell reads. */
+uint32_t cells_bits(const cells *c, operand x);
+
+/* A constant as a sum of few signed powers of two, highest first: its canonical signed digits.
+ * Returns how many; `at` and `negative` hold 64. */
+uint32_t signed_digits(int64_t constant, uint32_t *at, bool *negative);
+
+/* The evaluator of this form, for tests: as ops_eval_fixed. */
+void cells_eval(const cells *c, const int64_t *in, int64_t *out, int64_t *scratch);
+
+#endif

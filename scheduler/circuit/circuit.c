@@ -1,0 +1,79 @@
+#include "circuit/circuit.h"
+
+#include "circuit/circuit_parts.h"
+#include "machine/fixed.h"
+
+/* Products with constants of so few digits are cheaper as sums than a block and its wires. */
+enum { FEW_DIGITS = 3, CYCLES_AROUND = 2 /* registers of the outputs, and the queue */ };
+
+const char *circuit_file_name(arena *mem, const char *name, circuit_file file)
+{
+    static const char *const endings[CIRCUIT_FILES] = {
+        [CIRCUIT_VERILOG] = ".v", [CIRCUIT_BENCH] = "_tb.v", [CIRCUIT_VECTORS] = ".txt",
+        [CIRCUIT_LPF] = ".lpf", [CIRCUIT_XDC] = ".xdc"};
+    return arena_printf(mem, "%s_circuit%s", name, endings[file]);
+}
+
+bool circuit_has_file(const circuit_options *options, circuit_file file)
+{
+    switch (file) {
+    case CIRCUIT_VECTORS: return options->vectors;
+    case CIRCUIT_LPF:
+    case CIRCUIT_XDC: return options->clock_mhz;
+    default: return true;
+    }
+}
+
+static status check_operations(const ops *p, const circuit_options *options, diag *d)
+{
+    if (!p->width && !options->clock_mhz)
+        return diag_error(d, (place){0}, "operators of binary32 have registers: a circuit without "
+                          "a clock is of fixed point, --numbers fixed:W");
+    if (p->width > FIXED_WIDTH_MOST_CORE)
+        return diag_error(d, (place){0}, "a circuit has at most %d bits, not %u",
+                          FIXED_WIDTH_MOST_CORE, p->width);
+    return STATUS_OK;
+}
+
+status circuit_build(arena *mem, const ops *p, const circuit_options *options, circuit *out,
+                     diag *d)
+{
+    const device *target = options->target;
+    const cells_options how = {
+        .target = target, .most_digits = FEW_DIGITS,
+        .most_blocks = options->most_blocks ? options->most_blocks : target->blocks};
+    TRY(check_operations(p, options, d));
+    if (p->width)
+        TRY(cells_build(mem, p, &how, &out->cells, d));
+    else
+        TRY(cells_build_binary32(mem, p, &how, options->clock_mhz, &out->cells, d));
+    TRY(stages_place(mem, &out->cells, target,
+                     options->clock_mhz ? 1000000 / options->clock_mhz : 0, &out->stages, d));
+    out->latency_cycles = options->clock_mhz ? out->stages.stages + CYCLES_AROUND : 0;
+    return STATUS_OK;
+}
+
+static void write_constraints(const circuit_options *options, text files[CIRCUIT_FILES])
+{
+    text_printf(&files[CIRCUIT_LPF], "FREQUENCY PORT \"clk\" %u MHZ;\n", options->clock_mhz);
+    text_printf(&files[CIRCUIT_XDC], "create_clock -name clk -period %.3f [get_ports clk]\n",
+                1000.0 / options->clock_mhz);
+}
+
+status circuit_write(const circuit *c, const circuit_options *options, const input_box *box,
+                     text files[CIRCUIT_FILES], diag *d)
+{
+    arena scratch = arena_make();
+    circuit_writer w = circuit_writer_make(&scratch, c, options);
+    w.out = &files[CIRCUIT_VERILOG];
+    circuit_write_verilog(&w);
+    w.out = &files[CIRCUIT_BENCH];
+    status result = circuit_write_bench(&w, box, d);
+    w.out = &files[CIRCUIT_VECTORS];
+    if (result == STATUS_OK)
+        result = circuit_write_vectors(&w, box, d);
+    if (options->clock_mhz)
+        write_constraints(options, files);
+    arena_free(&scratch);
+    return result;
+}

@@ -1,0 +1,50 @@
+/* A graph as a circuit of its own: plain Verilog-2005 with one operator per operation, a testbench
+ * that knows every expected bit, and the constraint of its clock. docs/circuits.md. */
+#ifndef TAUFLOW_CIRCUIT_H
+#define TAUFLOW_CIRCUIT_H
+
+#include "circuit/stages.h"
+#include "numbers/input_box.h"
+
+typedef enum {
+    CIRCUIT_VERILOG,
+    CIRCUIT_BENCH,
+    CIRCUIT_VECTORS,
+    CIRCUIT_LPF,
+    CIRCUIT_XDC,
+    CIRCUIT_FILES
+} circuit_file;
+
+typedef struct {
+    const char *name;     /* prefix of everything emitted, a C identifier */
+    const device *target;
+    uint32_t clock_mhz;   /* 0: combinational */
+    uint32_t most_blocks; /* multiplier blocks it may take; 0: all of the device */
+    uint32_t vectors;     /* lines of the file of vectors; 0: none */
+    uint64_t seed;        /* of their states */
+} circuit_options;
+
+typedef struct {
+    cells cells;
+    stages stages;
+    uint32_t latency_cycles; /* from the edge that takes a sample to the first that can hand its
+                              * result on; 0: combinational */
+} circuit;
+
+/* File name of each: NAME_circuit.v, NAME_circuit_tb.v, NAME_circuit.txt, NAME_circuit.lpf,
+ * NAME_circuit.xdc. */
+const char *circuit_file_name(arena *mem, const char *name, circuit_file file);
+/* Whether there is such a file: constraints are for clocks, vectors for who asked. */
+bool circuit_has_file(const circuit_options *options, circuit_file file);
+
+/* p passed ops_check. Fails where it is in fixed point wider than a core's words, where its
+ * products need more blocks than there are, or where the clock is too fast for one operation. */
+status circuit_build(arena *mem, const ops *p, const circuit_options *options, circuit *out,
+                     diag *d);
+
+/* Adds to the files; states of the testbench are drawn from the box (of binary32 NULL: in the
+ * ranges of machine/words.def). Equal arguments give equal bytes. */
+status circuit_write(const circuit *c, const circuit_options *options, const input_box *box,
+                     text files[CIRCUIT_FILES], diag *d);
+
+#endif

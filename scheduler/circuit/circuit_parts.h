@@ -1,0 +1,29 @@
+/* What the writers of a circuit share: names, and the pieces of its files. */
+#ifndef TAUFLOW_CIRCUIT_PARTS_H
+#define TAUFLOW_CIRCUIT_PARTS_H
+
+#include "circuit/circuit.h"
+
+typedef struct {
+    arena *mem;
+    const circuit *c;
+    const ops *p;
+    const circuit_options *options;
+    const char **in, **outs; /* names of the ports */
+    bool clocked;
+    text *out;
+} circuit_writer;
+
+circuit_writer circuit_writer_make(arena *mem, const circuit *c, const circuit_options *options);
+
+/* A value as it is read in a stage: the wire, or the register that keeps it until then. */
+const char *circuit_value(const circuit_writer *w, operand from, uint32_t stage);
+/* The integer of a sum's cell as Verilog: its wires, the last of them named as the cell. */
+void circuit_write_sum(const circuit_writer *w, uint32_t cell);
+
+void circuit_write_verilog(const circuit_writer *w);
+status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *d);
+/* Lines for the testbench's +vectors. */
+status circuit_write_vectors(const circuit_writer *w, const input_box *box, diag *d);
+
+#endif

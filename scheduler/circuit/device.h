@@ -1,0 +1,37 @@
+/* The devices that circuits are made for, devices.def. */
+#ifndef TAUFLOW_DEVICE_H
+#define TAUFLOW_DEVICE_H
+
+#include "machine/kinds.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    const char *name, *part;
+    uint32_t blocks, block_bits;
+    uint32_t block_ps, block_setup_ps, block_out_ps;
+    uint32_t register_ps, lut_ps, sum_ps, sum_bit_ps, wire_ps, block_wire_ps;
+    const char *about;
+} device;
+
+enum {
+#define DEVICE(name, ...) DEVICE_##name,
+#define OPERATOR(device, kind, latency, mhz)
+#include "circuit/devices.def"
+#undef DEVICE
+#undef OPERATOR
+    DEVICES
+};
+extern const device DEVICE_LIST[DEVICES];
+
+/* Blocks that a product of so many bits takes. */
+uint32_t device_blocks(const device *d, uint32_t a_bits, uint32_t b_bits);
+/* From operands to result, wires before it and between its parts included. */
+uint32_t device_product_ps(const device *d, uint32_t a_bits, uint32_t b_bits);
+uint32_t device_sum_ps(const device *d, uint32_t bits);
+
+/* The least latency at which the binary32 operator of a kind keeps the clock; 0: none does. */
+uint32_t device_latency(const device *d, unit_kind kind, uint32_t mhz);
+
+#endif

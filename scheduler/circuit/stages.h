@@ -1,0 +1,39 @@
+/* Registers of a circuit: in which stage each cell works. A stage is what lies between two rows of
+ * registers; inputs come out of registers into stage 0, and outputs leave the last stage into
+ * registers. The clock holds by the delays of devices.def; among all ways in which it does, with
+ * the fewest stages, the bits that registers have to keep are the fewest. */
+#ifndef TAUFLOW_STAGES_H
+#define TAUFLOW_STAGES_H
+
+#include "circuit/cells.h"
+
+enum { STAGES_BLOCK_CYCLES = 2 };
+
+typedef struct {
+    const cells *c;
+    const device *target;
+    uint32_t period_ps;     /* 0: no registers at all */
+    uint32_t block_cycles;  /* of a product: 0, or 2 with registers in its blocks, at its operands
+                             * and its result */
+    uint32_t *at;           /* per cell: the stage in which its result is there */
+    uint32_t *last;         /* per cell: the last stage in which it is read */
+    uint32_t *input_last;   /* per input: the same */
+    uint32_t stages;        /* 1 without registers */
+    uint64_t register_bits; /* between the stages; those of blocks do not count */
+    uint32_t slowest_ps;    /* the longest path, by the model */
+} stages;
+
+/* Fails where no single cell fits into the period. */
+status stages_place(arena *mem, const cells *c, const device *target, uint32_t period_ps,
+                    stages *out, diag *d);
+
+/* Checks all that is said above of registers and of time but that it is best; a bug where it
+ * fails. */
+status stages_check(const stages *s, diag *d);
+
+/* The stage in which a cell reads its operands. */
+uint32_t stages_reads(const stages *s, uint32_t cell);
+/* Wires to it and the cell itself. */
+uint32_t stages_cell_ps(const stages *s, uint32_t cell);
+
+#endif

@@ -1,0 +1,276 @@
+/* NAME_circuit_tb.v: drives the circuit with states whose results the evaluator of operations has
+ * computed, at full speed and with stalls at both ends, and compares every bit. */
+#include "circuit/circuit_parts.h"
+#include "operations/ops_fixed.h"
+#include "program/samples.h"
+
+enum { VECTORS = 64, SEED = 1 };
+
+/* ---- states and results ---------------------------------------------------------------------- */
+
+/* Words side by side, the first lowest, in hexadecimal. */
+static void add_hex(text *out, const int64_t *words, uint32_t count, uint32_t width)
+{
+    const uint32_t bits = count * width;
+    for (uint32_t digit = (bits + 3) / 4; digit-- > 0;) {
+        uint32_t value = 0;
+        for (uint32_t k = 0; k < 4; k++) {
+            const uint32_t bit = 4 * digit + k;
+            if (bit < bits)
+                value |= (uint32_t)((uint64_t)words[bit / width] >> bit % width & 1) << k;
+        }
+        text_add_bytes(out, &"0123456789abcdef"[value], 1);
+    }
+}
+
+/* States and their results: of binary32 all at once, of fixed point one after another. */
+typedef struct {
+    arena mem;
+    const ops *p;
+    const input_box *box;
+    uint64_t seed;
+    uint32_t width, number; /* of the next */
+    double *state;
+    int64_t *in, *out, *constants, *scratch;
+    const uint32_t *words_in, *words_out;
+} drawing;
+
+static drawing drawing_make(const circuit_writer *c, const input_box *box, uint32_t count,
+                            uint64_t seed)
+{
+    const ops *p = c->p;
+    drawing w = {.mem = arena_make(), .p = p, .box = box, .seed = seed,
+                 .width = c->c->cells.width};
+    w.state = ARENA_ARRAY(&w.mem, double, p->inputs_count + 1);
+    w.in = ARENA_ARRAY(&w.mem, int64_t, p->inputs_count + 1);
+    w.out = ARENA_ARRAY(&w.mem, int64_t, p->outputs_count + 1);
+    w.constants = ARENA_ARRAY(&w.mem, int64_t, p->constants_count + 1);
+    w.scratch = ARENA_ARRAY(&w.mem, int64_t, p->list_count + 1);
+    if (p->width) {
+        ops_fixed_constants(p, w.constants);
+    } else {
+        const sample_set t = samples_make(&w.mem, p, count, seed);
+        w.words_in = t.in;
+        w.words_out = samples_expected(&w.mem, &t);
+    }
+    return w;
+}
+
+static status draw(drawing *w, diag *d)
+{
+    const ops *p = w->p;
+    if (!p->width) {
+        for (uint32_t i = 0; i < p->inputs_count; i++)
+            w->in[i] = w->words_in[(size_t)w->number * p->inputs_count + i];
+        for (uint32_t i = 0; i < p->outputs_count; i++)
+            w->out[i] = w->words_out[(size_t)w->number * p->outputs_count + i];
+        w->number++;
+        return STATUS_OK;
+    }
+    input_box_draw(w->box, &w->seed, w->state);
+    if (ops_fixed_inputs(p, w->state, w->in) < p->inputs_count ||
+        ops_eval_fixed(p, w->constants, w->in, w->out, w->scratch) < p->list_count)
+        return diag_error(d, (place){0}, "a state within all ranges overflows");
+    return STATUS_OK;
+}
+
+status circuit_write_vectors(const circuit_writer *c, const input_box *box, diag *d)
+{
+    const ops *p = c->p;
+    drawing w = drawing_make(c, box, c->options->vectors, c->options->seed);
+    status result = STATUS_OK;
+    for (uint32_t i = 0; i < c->options->vectors && (result = draw(&w, d)) == STATUS_OK; i++) {
+        add_hex(c->out, w.in, p->inputs_count, w.width);
+        text_add(c->out, " ");
+        add_hex(c->out, w.out, p->outputs_count, w.width);
+        text_add(c->out, "\n");
+    }
+    arena_free(&w.mem);
+    return result;
+}
+
+static status write_vectors(const circuit_writer *c, const input_box *box, diag *d)
+{
+    const ops *p = c->p;
+    drawing w = drawing_make(c, box, VECTORS, SEED);
+    status result = STATUS_OK;
+    text_add(c->out, "    initial begin\n");
+    for (uint32_t i = 0; i < VECTORS && (result = draw(&w, d)) == STATUS_OK; i++) {
+        text_printf(c->out, "        given[%u] = %u'h", i, p->inputs_count * w.width);
+        add_hex(c->out, w.in, p->inputs_count, w.width);
+        text_printf(c->out, ";\n        wanted[%u] = %u'h", i, p->outputs_count * w.width);
+        add_hex(c->out, w.out, p->outputs_count, w.width);
+        text_add(c->out, ";\n");
+    }
+    text_add(c->out, "    end\n");
+    arena_free(&w.mem);
+    return result;
+}
+
+/* ---- the module ------------------------------------------------------------------------------ */
+
+static const char ABOUT[] =
+    "// Testbench: every bit of %u results that the evaluator of operations has computed%s. It "
+    "ends in\n// \"passed\", or in $fatal. +vectors=FILE: lines of inputs and results in "
+    "hexadecimal instead.\n"
+    "//   with: iverilog -g2005-sv %s_circuit.v %s_circuit_tb.v && ./a.out   (binary32: -y rtl)\n"
+    "//   or: verilator --binary --timing -Wno-fatal %s_circuit_tb.v %s_circuit.v\n"
+    "`timescale 1ns / 1ps\n"
+    "module %s_circuit_tb;\n"
+    "    localparam VECTORS = %u, IN_BITS = %u, OUT_BITS = %u, LATENCY = %u;\n"
+    "    reg  [IN_BITS-1:0] given [0:VECTORS-1], in;\n"
+    "    reg  [OUT_BITS-1:0] wanted [0:VECTORS-1], expected;\n"
+    "    wire [OUT_BITS-1:0] out;\n"
+    "    reg  [IN_BITS-1:0] unused_in;\n"
+    "    reg  [OUT_BITS-1:0] unused_out;\n"
+    "    reg  in_valid = 1'b0, out_ready = 1'b0;\n"
+    "    wire in_ready, out_valid;\n"
+    "    reg  from_file, more;\n"
+    "    reg  [8*1024-1:0] path;\n"
+    "    integer file_in, file_out, sent, got, count;\n";
+
+/* The next state into `in`, or the next result into `expected`; `more` tells whether there was
+ * one. */
+static const char READERS[] =
+    "    task open;\n"
+    "        begin\n"
+    "            from_file = $value$plusargs(\"vectors=%s\", path) != 0;\n"
+    "            if (from_file) begin\n"
+    "                file_in = $fopen(path, \"r\");\n"
+    "                file_out = $fopen(path, \"r\");\n"
+    "                if (file_in == 0 || file_out == 0)\n"
+    "                    $fatal(1, \"no file of vectors\");\n"
+    "            end\n"
+    "            sent = 0;\n"
+    "            got = 0;\n"
+    "        end\n"
+    "    endtask\n"
+    "    task next_in;\n"
+    "        begin\n"
+    "            if (from_file)\n"
+    "                more = $fscanf(file_in, \"%h %h\", in, unused_out) == 2;\n"
+    "            else begin\n"
+    "                more = sent < VECTORS;\n"
+    "                if (more)\n"
+    "                    in = given[sent];\n"
+    "            end\n"
+    "            if (more)\n"
+    "                sent = sent + 1;\n"
+    "        end\n"
+    "    endtask\n"
+    "    task judge;\n"
+    "        begin\n"
+    "            if (from_file)\n"
+    "                count = $fscanf(file_out, \"%h %h\", unused_in, expected);\n"
+    "            else\n"
+    "                expected = wanted[got];\n"
+    "            if (out !== expected)\n"
+    "                $fatal(1, \"sample %0d: %h, not %h\", got, out, expected);\n"
+    "            got = got + 1;\n"
+    "        end\n"
+    "    endtask\n";
+
+static const char STRAIGHT[] =
+    "    initial begin\n"
+    "        #1 open;\n"
+    "        in_valid = 1'b1;\n"
+    "        out_ready = 1'b1;\n"
+    "        next_in;\n"
+    "        while (more) begin\n"
+    "            #1000 judge;\n"
+    "            if (!out_valid || !in_ready)\n"
+    "                $fatal(1, \"valid or ready does not pass\");\n"
+    "            next_in;\n"
+    "        end\n"
+    "        if (got == 0)\n"
+    "            $fatal(1, \"no vectors\");\n"
+    "        $display(\"passed: %0d samples\", got);\n"
+    "        $finish;\n"
+    "    end\n"
+    "endmodule\n";
+
+/* Round 0 has no stalls: one sample a cycle, each result as late as predicted. */
+static const char CLOCKED[] =
+    "    reg  stalls;\n"
+    "    reg  [31:0] dice = 32'd1;\n"
+    "    integer cycle, first, idle;\n"
+    "    always #5 clk = ~clk;\n"
+    "    task round;\n"
+    "        begin\n"
+    "            open;\n"
+    "            cycle = 0;\n"
+    "            idle = 0;\n"
+    "            in_valid = 1'b0;\n"
+    "            next_in;\n"
+    "            while (more || got < sent) begin\n"
+    "                dice = {dice[30:0], dice[31] ^ dice[21] ^ dice[1] ^ dice[0]};\n"
+    "                // an offer stays until it is taken\n"
+    "                in_valid = more && (in_valid || !stalls || dice[3:2] != 2'd0);\n"
+    "                out_ready = !stalls || (dice[5] && dice[9:8] != 2'd0);\n"
+    "                #4;\n"
+    "                if (out_valid && out_ready) begin\n"
+    "                    if (!stalls && cycle != first + LATENCY + got)\n"
+    "                        $fatal(1, \"result %0d is not as late as predicted\", got);\n"
+    "                    judge;\n"
+    "                end\n"
+    "                if (in_valid && in_ready) begin\n"
+    "                    if (sent == 1)\n"
+    "                        first = cycle;\n"
+    "                    @(posedge clk) #1;\n"
+    "                    next_in;\n"
+    "                    in_valid = 1'b0;\n"
+    "                end else\n"
+    "                    @(posedge clk) #1;\n"
+    "                cycle = cycle + 1;\n"
+    "                idle = idle + 1;\n"
+    "                if (out_valid || in_ready)\n"
+    "                    idle = 0;\n"
+    "                if (idle > 10000)\n"
+    "                    $fatal(1, \"nothing moves\");\n"
+    "            end\n"
+    "            if (got == 0)\n"
+    "                $fatal(1, \"no vectors\");\n"
+    "        end\n"
+    "    endtask\n"
+    "    initial begin\n"
+    "        repeat (4) @(posedge clk);\n"
+    "        #1 rst = 1'b0;\n"
+    "        repeat (2) @(posedge clk);\n"
+    "        #1 stalls = 1'b0;\n"
+    "        round;\n"
+    "        stalls = 1'b1;\n"
+    "        round;\n"
+    "        $display(\"passed: %0d samples twice, latency %0d\", got, LATENCY);\n"
+    "        $finish;\n"
+    "    end\n"
+    "endmodule\n";
+
+static void write_instance(const circuit_writer *w)
+{
+    const uint32_t width = w->c->cells.width;
+    text_add(w->out, w->clocked ? "    reg  clk = 1'b0, rst = 1'b1;\n" : "");
+    text_printf(w->out, "    %s_circuit dut (%s\n", w->options->name,
+                w->clocked ? ".clk(clk), .rst(rst)," : "");
+    text_add(w->out, "        .in_valid(in_valid), .in_ready(in_ready),\n"
+                     "        .out_valid(out_valid), .out_ready(out_ready)");
+    for (uint32_t i = 0; i < w->p->inputs_count; i++)
+        text_printf(w->out, ",\n        .%s(in[%u:%u])", w->in[i], (i + 1) * width - 1, i * width);
+    for (uint32_t i = 0; i < w->p->outputs_count; i++)
+        text_printf(w->out, ",\n        .%s(out[%u:%u])", w->outs[i], (i + 1) * width - 1,
+                    i * width);
+    text_add(w->out, "\n    );\n");
+}
+
+status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *d)
+{
+    const char *n = w->options->name;
+    const uint32_t width = w->c->cells.width;
+    text_printf(w->out, ABOUT, VECTORS, w->clocked ? ", with and without stalls" : "", n, n, n, n,
+                n, VECTORS, w->p->inputs_count * width, w->p->outputs_count * width,
+                w->c->latency_cycles);
+    TRY(write_vectors(w, box, d));
+    text_add(w->out, READERS);
+    write_instance(w);
+    text_add(w->out, w->clocked ? CLOCKED : STRAIGHT);
+    return STATUS_OK;
+}

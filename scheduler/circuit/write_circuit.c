@@ -1,0 +1,340 @@
+/* NAME_circuit.v. With a clock:
+ *
+ *     in -> registers -> stage 0 -> ... -> last stage -> registers -> queue -> out
+ *
+ * No register waits: a sample that was taken moves on every cycle, and `room` counts places of the
+ * queue that no sample on its way will need. So no wire says "stop" to thousands of registers, and
+ * both ends may stall as they like. */
+#include "circuit/circuit_parts.h"
+#include "operations/ops_fixed.h"
+
+#include <string.h>
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* A name fit for Verilog; the number is added where two would be the same. */
+static const char *port_name(arena *mem, const char *prefix, const char *name,
+                             const char *const *taken, uint32_t count)
+{
+    char *made = arena_printf(mem, "%s_%s", prefix, name);
+    for (char *c = made; *c; c++)
+        *c = is_word(*c) ? *c : '_';
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(taken[i], made) == 0)
+            return port_name(mem, prefix, arena_printf(mem, "%s_%u", name, count), taken, count);
+    return made;
+}
+
+circuit_writer circuit_writer_make(arena *mem, const circuit *c, const circuit_options *options)
+{
+    const ops *p = c->cells.p;
+    circuit_writer w = {.mem = mem, .c = c, .p = p, .options = options,
+                        .in = ARENA_ARRAY(mem, const char *, p->inputs_count + 1),
+                        .outs = ARENA_ARRAY(mem, const char *, p->outputs_count + 1),
+                        .clocked = c->stages.period_ps != 0};
+    for (uint32_t i = 0; i < p->inputs_count; i++)
+        w.in[i] = port_name(mem, "in", p->inputs[i].name, w.in, i);
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        w.outs[i] = port_name(mem, "out", p->outputs[i].name, w.outs, i);
+    return w;
+}
+
+const char *circuit_value(const circuit_writer *w, operand from, uint32_t stage)
+{
+    const uint32_t i = OPERAND_INDEX(from);
+    switch (OPERAND_CLASS(from)) {
+    case FROM_INPUT:
+        return w->clocked ? arena_printf(w->mem, "x%u_%u", i, stage) : w->in[i];
+    case FROM_CONSTANT: return arena_printf(w->mem, "k%u", i);
+    case FROM_OP: break;
+    }
+    return stage > w->c->stages.at[i] ? arena_printf(w->mem, "c%u_%u", i, stage)
+                                      : arena_printf(w->mem, "c%u", i);
+}
+
+/* ---- head and ports -------------------------------------------------------------------------- */
+
+static void write_head(const circuit_writer *w)
+{
+    const circuit *c = w->c;
+    const ops *p = w->p;
+    text_printf(w->out, "// Robot %s, function %s, as a circuit: made by tauflow, not by hand.\n",
+                w->options->name, FUNCTION_KIND[p->function].name);
+    if (p->width)
+        text_printf(w->out,
+                    "// Fixed point: a port is an integer of %u bits times 2^-point, the point "
+                    "beside it. For inputs\n// within the ranges beside them no operation "
+                    "overflows; others give wrong numbers.\n", p->width);
+    else
+        text_add(w->out, "// binary32, with the operators of rtl/fp32_*.v: read them beside this "
+                         "file.\n");
+    if (w->clocked)
+        text_printf(w->out,
+                    "// A sample every cycle; its result can be taken %u cycles after it was. "
+                    "%u stages for %u MHz on\n// %s.\n",
+                    c->latency_cycles, c->stages.stages, w->options->clock_mhz,
+                    w->options->target->about);
+    else
+        text_printf(w->out, "// No registers: results follow inputs, by the model of %s within "
+                    "%.1f ns.\n", w->options->target->about, c->stages.slowest_ps / 1000.0);
+    text_printf(w->out, "// %u multiplications in %u multiplier blocks, %llu bits in registers "
+                "between stages.\n", c->cells.products, c->cells.blocks,
+                (unsigned long long)c->stages.register_bits);
+    text_add(w->out, "`default_nettype none\n");
+}
+
+static void write_ports(const circuit_writer *w)
+{
+    const ops *p = w->p;
+    text_printf(w->out, "module %s_circuit (\n", w->options->name);
+    if (w->clocked)
+        text_add(w->out, "    input  wire clk,\n    input  wire rst, // synchronous\n");
+    text_add(w->out, "    input  wire in_valid,\n    output wire in_ready,\n");
+    const uint32_t top = w->c->cells.width - 1;
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        text_printf(w->out, "    input  wire signed [%u:0] %s,", top, w->in[i]);
+        if (p->width)
+            text_printf(w->out, " // point %d, %g .. %g", p->inputs[i].point, p->inputs[i].low,
+                        p->inputs[i].high);
+        text_add(w->out, "\n");
+    }
+    text_add(w->out, "    output wire out_valid,\n    input  wire out_ready");
+    for (uint32_t i = 0; i < p->outputs_count; i++) {
+        text_printf(w->out, ",\n    output wire signed [%u:0] %s", top, w->outs[i]);
+        if (p->width)
+            text_printf(w->out, " /* point %d */", ops_point(p, p->outputs[i].value));
+    }
+    text_add(w->out, "\n);\n");
+}
+
+/* ---- cells and registers --------------------------------------------------------------------- */
+
+static void write_constants(const circuit_writer *w)
+{
+    const cells *c = &w->c->cells;
+    const uint64_t mask = ((uint64_t)1 << c->width) - 1;
+    for (uint32_t i = 0; i < w->p->constants_count; i++)
+        text_printf(w->out, "    wire signed [%u:0] k%u = %u'h%llx;\n", c->width - 1, i, c->width,
+                    (unsigned long long)((uint64_t)c->constants[i] & mask));
+}
+
+static void write_product(const circuit_writer *w, uint32_t i)
+{
+    const cell *made = &w->c->cells.list[i];
+    const stages *s = &w->c->stages;
+    const char *a = circuit_value(w, made->term[0].from, stages_reads(s, i));
+    const char *b = circuit_value(w, made->term[1].from, stages_reads(s, i));
+    if (s->block_cycles)
+        text_printf(w->out,
+                    "    wire signed [%u:0] c%u;\n"
+                    "    %s_product #(.WIDTH(%u), .DROP(%u)) c%u_product "
+                    "(.clk(clk), .a(%s), .b(%s), .y(c%u));\n",
+                    made->bits - 1, i, w->options->name, w->c->cells.width, made->drop, i, a, b, i);
+    else
+        text_printf(w->out,
+                    "    wire signed [%u:0] c%u_t = %s * %s;\n"
+                    "    wire signed [%u:0] c%u = c%u_t[%u:%u];\n",
+                    2 * w->c->cells.width - 1, i, a, b, made->bits - 1, i, i,
+                    made->drop + made->bits - 1, made->drop);
+}
+
+/* An operator of rtl/: each plans its registers with the way to it. */
+static void write_operator(const circuit_writer *w, uint32_t i)
+{
+    const cell *made = &w->c->cells.list[i];
+    const device *target = w->options->target;
+    const unit_kind unit = OP_KIND[w->p->list[made->op].kind].unit;
+    const uint32_t stage = stages_reads(&w->c->stages, i);
+    const char *a = circuit_value(w, made->term[0].from, stage);
+    const char *b = made->terms > 1 ? circuit_value(w, made->term[1].from, stage) : a;
+    text_printf(w->out, "    wire [31:0] c%u;\n    fp32_%s #(.LAT(%u), .FRONT(%u)", i,
+                UNIT_KIND[unit].word, made->cycles,
+                (unit == UNIT_MUL ? target->block_wire_ps : target->wire_ps) / 100);
+    if (unit == UNIT_MUL)
+        text_printf(w->out, ", .BLOCK_W(%u)", target->block_bits);
+    text_printf(w->out, ") c%u_operator (.clk(clk),\n        .a(%s), .b(%s), .negate_a(1'b0), "
+                ".negate_b(1'b%d), .y(c%u));\n", i, a, b, made->term[1].negative, i);
+}
+
+/* What keeps a value from stage to stage. */
+static void write_registers(const circuit_writer *w, operand from, uint32_t at, uint32_t last)
+{
+    const uint32_t bits = cells_bits(&w->c->cells, from);
+    for (uint32_t k = at + 1; k <= last; k++)
+        text_printf(w->out, "    reg signed [%u:0] %s; always @(posedge clk) %s <= %s;\n", bits - 1,
+                    circuit_value(w, from, k), circuit_value(w, from, k),
+                    circuit_value(w, from, k - 1));
+}
+
+static void write_cells(const circuit_writer *w)
+{
+    const stages *s = &w->c->stages;
+    const cells *c = &w->c->cells;
+    for (uint32_t i = 0; w->clocked && i < w->p->inputs_count; i++) {
+        text_printf(w->out, "    reg signed [%u:0] x%u_0; always @(posedge clk) x%u_0 <= %s;\n",
+                    w->c->cells.width - 1, i, i, w->in[i]);
+        write_registers(w, OPERAND(FROM_INPUT, i), 0, s->input_last[i]);
+    }
+    for (uint32_t i = 0; i < c->list_count; i++) {
+        text_add(w->out, "    // ");
+        ops_print_name(w->p->list[c->list[i].op].name, w->out);
+        text_printf(w->out, "%s\n", c->list[i].whole ? ""
+                                    : c->list[i].kind == CELL_PRODUCT ? ", before rounding"
+                                                                      : ", a part of it");
+        switch (c->list[i].kind) {
+        case CELL_PRODUCT: write_product(w, i); break;
+        case CELL_SUM: circuit_write_sum(w, i); break;
+        case CELL_OPERATOR: write_operator(w, i); break;
+        }
+        write_registers(w, OPERAND(FROM_OP, i), s->at[i], s->last[i]);
+    }
+}
+
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+static void write_straight_ends(const circuit_writer *w)
+{
+    text_add(w->out, "    assign in_ready = out_ready;\n    assign out_valid = in_valid;\n");
+    for (uint32_t i = 0; i < w->p->outputs_count; i++)
+        text_printf(w->out, "    assign %s = %s;\n", w->outs[i],
+                    circuit_value(w, w->c->cells.outputs[i], 0));
+}
+
+static const char QUEUE[] =
+    "    reg  [STAGES:0] moves; // which stages, and the registers after them, have a sample\n"
+    "    reg  [PLACE_BITS:0] room, held; // places that nobody will need; results in the queue\n"
+    "    reg  ready, offers;\n"
+    "    reg  [PLACE_BITS-1:0] head, tail;\n"
+    "    reg  [OUT_BITS-1:0] made;\n"
+    "    reg  [OUT_BITS-1:0] queue [0:(1 << PLACE_BITS) - 1];\n"
+    "    wire [OUT_BITS-1:0] first = queue[tail];\n"
+    "    wire takes = in_valid && ready, gives = offers && out_ready, stores = moves[STAGES];\n"
+    "    wire [PLACE_BITS:0] next_room = room - {{PLACE_BITS{1'b0}}, takes}\n"
+    "                                         + {{PLACE_BITS{1'b0}}, gives};\n"
+    "    wire [PLACE_BITS:0] next_held = held + {{PLACE_BITS{1'b0}}, stores}\n"
+    "                                         - {{PLACE_BITS{1'b0}}, gives};\n"
+    "    always @(posedge clk) begin\n"
+    "        made <= results;\n"
+    "        if (stores)\n"
+    "            queue[head] <= made;\n"
+    "        if (rst) begin\n"
+    "            moves  <= 0;\n"
+    "            room   <= {1'b1, {PLACE_BITS{1'b0}}};\n"
+    "            ready  <= 1'b0;\n"
+    "            held   <= 0;\n"
+    "            offers <= 1'b0;\n"
+    "            head   <= 0;\n"
+    "            tail   <= 0;\n"
+    "        end else begin\n"
+    "            moves  <= {moves[STAGES-1:0], takes};\n"
+    "            room   <= next_room;\n"
+    "            ready  <= next_room != 0;\n"
+    "            held   <= next_held;\n"
+    "            offers <= next_held != 0;\n"
+    "            head   <= head + {{PLACE_BITS-1{1'b0}}, stores};\n"
+    "            tail   <= tail + {{PLACE_BITS-1{1'b0}}, gives};\n"
+    "        end\n"
+    "    end\n"
+    "    assign in_ready = ready;\n"
+    "    assign out_valid = offers;\n";
+
+static void write_queue(const circuit_writer *w)
+{
+    uint32_t place_bits = 2;
+    while (1u << place_bits < w->c->latency_cycles + 1)
+        place_bits++;
+    text_printf(w->out,
+                "    localparam STAGES = %u, PLACE_BITS = %u, OUT_BITS = %u;\n"
+                "    wire [OUT_BITS-1:0] results = {",
+                w->c->stages.stages, place_bits, w->p->outputs_count * w->c->cells.width);
+    for (uint32_t i = w->p->outputs_count; i-- > 0;)
+        text_printf(w->out, "%s%s",
+                    circuit_value(w, w->c->cells.outputs[i], w->c->stages.stages - 1),
+                    i ? ", " : "};\n");
+    text_add(w->out, QUEUE);
+    for (uint32_t i = 0; i < w->p->outputs_count; i++)
+        text_printf(w->out, "    assign %s = first[%u:%u];\n", w->outs[i],
+                    (i + 1) * w->c->cells.width - 1, i * w->c->cells.width);
+}
+
+/* ---- a product with the registers of its block ----------------------------------------------- */
+
+static void write_pins(text *out, const char *port, const char *wire, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(out, "%s.%s%u(%s[%u]),%s", i % 6 ? " " : "                ", port, i, wire, i,
+                    i % 6 == 5 ? "\n" : "");
+}
+
+static void write_product_module(const circuit_writer *w)
+{
+    text_printf(w->out,
+                "\n"
+                "// floor(a b / 2^DROP), two cycles later, with registers at operands and result "
+                "that multiplier\n// blocks have inside. With TAUFLOW_ECP5 the block is named, "
+                "since Yosys leaves its registers empty.\n"
+                "module %s_product #(\n"
+                "    parameter WIDTH = 18,\n"
+                "    parameter DROP  = 16\n"
+                ") (\n"
+                "    input  wire clk,\n"
+                "    input  wire signed [WIDTH-1:0] a,\n"
+                "    input  wire signed [WIDTH-1:0] b,\n"
+                "    output wire signed [WIDTH:0]   y\n"
+                ");\n",
+                w->options->name);
+    if (w->c->cells.width <= 18) {
+        text_add(w->out, "`ifdef TAUFLOW_ECP5\n"
+                         "    wire [17:0] a_in = {{18-WIDTH{a[WIDTH-1]}}, a};\n"
+                         "    wire [17:0] b_in = {{18-WIDTH{b[WIDTH-1]}}, b};\n"
+                         "    wire [35:0] p;\n"
+                         "    MULT18X18D #(\n"
+                         "        .REG_INPUTA_CLK(\"CLK0\"), .REG_INPUTB_CLK(\"CLK0\"),\n"
+                         "        .REG_PIPELINE_CLK(\"NONE\"), .REG_OUTPUT_CLK(\"CLK0\"),\n"
+                         "        .CLK0_DIV(\"ENABLED\"), .GSR(\"DISABLED\"), "
+                         ".MULT_BYPASS(\"DISABLED\")\n"
+                         "    ) block (\n");
+        write_pins(w->out, "A", "a_in", 18);
+        write_pins(w->out, "B", "b_in", 18);
+        write_pins(w->out, "P", "p", 36);
+        text_add(w->out, "                .SIGNEDA(1'b1), .SIGNEDB(1'b1), .SOURCEA(1'b0), "
+                         ".SOURCEB(1'b0),\n"
+                         "                .CLK0(clk), .CE0(1'b1), .RST0(1'b0)\n"
+                         "    );\n"
+                         "    assign y = p[DROP +: WIDTH+1];\n"
+                         "`else\n");
+    }
+    text_add(w->out, "    reg signed [WIDTH-1:0] a_in, b_in;\n"
+                     "    reg signed [2*WIDTH-1:0] p;\n"
+                     "    always @(posedge clk) begin\n"
+                     "        a_in <= a;\n"
+                     "        b_in <= b;\n"
+                     "        p    <= a_in * b_in;\n"
+                     "    end\n"
+                     "    assign y = p[DROP +: WIDTH+1];\n");
+    text_add(w->out, w->c->cells.width <= 18 ? "`endif\n" : "");
+    text_add(w->out, "endmodule\n");
+}
+
+void circuit_write_verilog(const circuit_writer *w)
+{
+    write_head(w);
+    text_add(w->out, "/* verilator lint_off DECLFILENAME */\n"
+                     "/* verilator lint_off UNUSEDSIGNAL */ // bits that roundings drop\n");
+    write_ports(w);
+    write_constants(w);
+    write_cells(w);
+    if (w->clocked)
+        write_queue(w);
+    else
+        write_straight_ends(w);
+    text_add(w->out, "endmodule\n");
+    if (w->c->stages.block_cycles)
+        write_product_module(w);
+    text_add(w->out, "`default_nettype wire\n");
+}

@@ -1,0 +1,62 @@
+#include "numbers/fixed_pass.h"
+
+#include "numbers/error_bound.h"
+#include "numbers/points.h"
+#include "operations/ops_fixed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+numbers_wish numbers_wish_default(void)
+{
+    return (numbers_wish){.effort = 2};
+}
+
+status numbers_wish_read(const char *word, numbers_wish *out, diag *d)
+{
+    static const char FIXED[] = "fixed:";
+    const size_t length = sizeof FIXED - 1;
+    out->given = true;
+    out->width = 0;
+    if (strcmp(word, "fp32") == 0)
+        return STATUS_OK;
+    if (strncmp(word, FIXED, length) == 0 && strspn(word + length, "0123456789") == 2 &&
+        !word[length + 2])
+        out->width = (uint32_t)strtoul(word + length, NULL, 10);
+    if (out->width < FIXED_WIDTH_LEAST || out->width > FIXED_WIDTH_MOST)
+        return diag_error(d, (place){0},
+                          "bad value '%s' of option --numbers: fp32 or fixed:W expected, W %d .. "
+                          "%d bits", word, FIXED_WIDTH_LEAST, FIXED_WIDTH_MOST);
+    return STATUS_OK;
+}
+
+/* The ranges of a graph that has been in fixed point already are those of its inputs. */
+static void keep_ranges(const ops *p, input_box *b)
+{
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        b->input[i] = (span){p->inputs[i].low, p->inputs[i].high};
+        b->source[i] = "file";
+    }
+}
+
+status numbers_apply(arena *mem, const numbers_wish *w, ops *p, numbers_facts *facts, diag *d)
+{
+    const bool keep = p->width && (!w->given || w->width == p->width) && !w->ranges.items_count;
+    const uint32_t width = keep ? p->width : w->width;
+    numbers_facts own;
+    if (!width) {
+        p->width = 0;
+        return STATUS_OK;
+    }
+    if (keep && !facts)
+        return STATUS_OK;
+    facts = facts ? facts : &own;
+    TRY(input_box_make(mem, p, &w->ranges, &facts->box, d));
+    if (keep)
+        keep_ranges(p, &facts->box);
+    TRY(value_ranges_prove(mem, &facts->box, w->effort, &facts->ranges, d));
+    if (!keep)
+        TRY(points_choose(mem, &facts->box, &facts->ranges, width, p, d));
+    facts->bound = error_bounds(mem, p, &facts->box, &facts->ranges);
+    return STATUS_OK;
+}

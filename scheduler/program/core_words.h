@@ -1,0 +1,27 @@
+/* Numbers as the words of a core: the bits of binary32, or integers of fixed point (p->width), and
+ * what the evaluator of that format makes of them. */
+#ifndef TAUFLOW_CORE_WORDS_H
+#define TAUFLOW_CORE_WORDS_H
+
+#include "operations/ops.h"
+
+uint32_t core_word_of_constant(const ops *p, uint32_t constant);
+/* The same as operand `x` of an operation: offsets of sines are words of their own. */
+uint32_t core_word_of_operand(const ops *p, const op *user, operand x);
+/* Of all inputs of a state; false, and some not written, where one is out of its range. */
+bool core_words_of_inputs(const ops *p, const double *in, uint32_t *words);
+/* The number that a word of this operand stands for. */
+double core_word_value(const ops *p, operand x, uint32_t word);
+
+/* The evaluator, with room for one state. */
+typedef struct {
+    const ops *p;
+    float *in, *out, *scratch; /* of binary32 */
+    int64_t *constants, *in_fixed, *out_fixed, *results;
+} core_evaluator;
+
+core_evaluator core_evaluator_make(arena *mem, const ops *p);
+/* What a core must give: words in, words out, bit for bit. False: an operation overflowed. */
+bool core_evaluate(const core_evaluator *e, const uint32_t *in, uint32_t *out);
+
+#endif

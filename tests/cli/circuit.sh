@@ -1,0 +1,98 @@
+# compile --circuit: Verilog that its own testbench finds right, in Icarus and in Verilator, and
+# wrong where anything in it is spoilt; linted by three tools; bad options.
+. tests/cli/tap.bash
+
+compile() { # FOLDER ROBOT OPTIONS...: of fixed point of 18 bits unless options say otherwise
+    "$tauflow" compile "robots/$2.urdf" --effort 0 --circuit --numbers fixed:18 -o "$1" "${@:3}"
+}
+bench() { # FOLDER NAME ARGUMENTS...
+    iverilog -g2005-sv -y rtl -o "$1/bench" "$1/$2_circuit.v" "$1/$2_circuit_tb.v" &&
+        "$1/bench" "${@:3}" >"$1/said" || { cat "$1/said"; return 1; }
+    cat "$1/said"
+    grep -qE '^passed: [1-9][0-9]* samples' "$1/said"
+}
+right() { # ROBOT OPTIONS...
+    rm -rf "${work:?}/$1" && compile "$work/$1" "$@" --vectors 300 && bench "$work/$1" "$1" &&
+        bench "$work/$1" "$1" "+vectors=$work/$1/$1_circuit.txt" && grep -q 300 "$work/$1/said"
+}
+silent() { # COMMAND...: it succeeds and says nothing
+    "$@" >"$work/silent" 2>&1 && [ ! -s "$work/silent" ] || { cat "$work/silent"; return 1; }
+}
+linted() { # NAME: in three tools
+    local file=$work/$1/$1_circuit.v
+    silent verilator --lint-only -Wall "$file" &&
+        silent iverilog -g2005 -Wall -o /dev/null "$file" &&
+        silent yosys -q -p "read_verilog $file; hierarchy -check -top $1_circuit; proc; opt_clean
+            check -assert"
+}
+
+ok "pendulum5 without registers is right bit for bit" right pendulum5 --clock 0
+ok "and passes every lint" linted pendulum5
+ok "pendulum5 with constants as sums is right" right pendulum5 --clock 0 --dsp 45
+ok "pendulum5 at 80 MHz, 27 bits, is right" right pendulum5 --clock 80 --numbers fixed:27 --dsp 999
+ok "stewart, mass matrix, at 30 MHz is right" right stewart --function mass --clock 30 --dsp 999
+ok "puma at 170 MHz is right" right puma --clock 170
+ok "and passes every lint" linted puma
+in_verilator() {
+    verilator --binary --timing -Wno-fatal --Mdir "$work/verilated" -o bench \
+        "$work/puma/puma_circuit_tb.v" "$work/puma/puma_circuit.v" >"$work/log" 2>&1 ||
+        { cat "$work/log"; return 1; }
+    prints '^passed: 64 samples twice' "$work/verilated/bench"
+}
+ok "Verilator finds it right, too" in_verilator
+again() { mv "$work/puma" "$work/first" && right puma --clock 170 &&
+    rm "$work"/{puma,first}/{bench,said} && diff -r "$work/puma" "$work/first"; }
+ok "two runs are byte-identical" again
+files="puma.c puma.eqn puma.h puma.ops puma_circuit.lpf puma_circuit.txt puma_circuit.v"
+files="$files puma_circuit.xdc puma_circuit_tb.v"
+ok "files and nothing else" test "$(cd "$work/puma" && echo *)" = "$files"
+ok "constraints have the clock" grep -qx 'FREQUENCY PORT "clk" 170 MHZ;' \
+    "$work/puma/puma_circuit.lpf"
+
+# Each expression changes one place of the circuit: the testbench must say so.
+spoilt() { # NAME LINE-PATTERN SED-EXPRESSION: in the last line that fits
+    local folder=$work/spoilt line file=$work/spoilt/$1_circuit.v
+    rm -rf "$folder" && cp -r "$work/$1" "$folder" || return 1
+    line=$(grep -nE "$2" "$file" | tail -n 1 | cut -d: -f1)
+    [ -n "$line" ] || { echo "no line fits $2"; return 1; }
+    sed -i "$line$3" "$file" && ! cmp -s "$file" "$work/$1/$1_circuit.v" || return 1
+    iverilog -g2005-sv -y rtl -o "$folder/bench" "$file" "$folder/$1_circuit_tb.v" || return 1
+    ! "$folder/bench" >"$folder/said" 2>&1 && grep -qE 'sample|predicted|nothing' "$folder/said"
+}
+ok "a wrong operator is found" spoilt puma '_t = .* - ' 's/ - / + /'
+ok "a wrong shift is found" spoilt puma 'wire signed .* = c[0-9]+_t\[36:18\]|_t\[34:16\]' \
+    's/\[\([0-9]*\):\([0-9]*\)\];/[\1:\2] >>> 1;/'
+ok "a wrong constant is found" spoilt puma 'wire signed .* k[0-9]+ = ' 's/.;$/0 ^ 2;/'
+ok "a register too few is found" spoilt puma 'reg signed .* c[0-9]+_[0-9]+; always' \
+    "s/always @(posedge clk) \(c[0-9_]*\) <= \(c[0-9_]*\);/always @* \1 = \2;/"
+ok "a queue that is too short is found" spoilt puma 'localparam STAGES' \
+    's/PLACE_BITS = [0-9]*/PLACE_BITS = 2/'
+ok "a wrong latency is found" spoilt puma 'moves  <= \{moves' \
+    's/{moves\[STAGES-1:0\], takes}/{moves[STAGES-2:0], takes, 1'"'b0"'}/'
+
+binary32="--clock 100 --numbers fp32 --dsp 999"
+ok "pendulum5 in binary32 is right" right pendulum5 $binary32
+ok "and passes Verilator's lint" \
+    silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$work/pendulum5/pendulum5_circuit.v"
+ok "a wrong sign of binary32 is found" spoilt pendulum5 'negate_b\(1.b1\)' "s/b(1'b1)/b(1'b0)/"
+
+ok "binary32 without a clock is refused" refused 2 'operators of binary32 have registers' \
+    compile "$work/no" puma --numbers fp32 --clock 0
+ok "so is binary32 at a clock that no operator keeps" refused 2 "no operator for '.*' at 400 MHz" \
+    compile "$work/no" puma --numbers fp32 --clock 400
+ok "so is a clock without a circuit" refused 2 'are for circuits: add --circuit' \
+    "$tauflow" compile robots/puma.urdf --clock 50 -o "$work/no"
+ok "so are more products than blocks" refused 2 'need [0-9]+ multiplier blocks, and there are 20$' \
+    compile "$work/no" puma --dsp 20
+ok "so is a clock that no operation keeps" refused 2 'a clock of 500 MHz is too fast' \
+    compile "$work/no" puma --clock 500
+ok "so is a clock that is none" refused 2 "bad value '2000' of option --clock" \
+    compile "$work/no" puma --clock 2000
+ok "so are intervals other than 1" refused 2 'a circuit takes a sample every cycle' \
+    compile "$work/no" puma --interval 2
+ok "so are more bits than words have" refused 2 'a circuit has at most 32 bits, not 33' \
+    compile "$work/no" puma --numbers fixed:33
+ok "so are divisions" refused 2 "fixed point has no 'div'|no 'div'" \
+    compile "$work/no" pendulum5 --function fd
+ok "nothing was written" test ! -e "$work/no"
+finish

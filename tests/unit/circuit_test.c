@@ -1,0 +1,331 @@
+/* Circuits compute what the evaluator of fixed point does, their registers keep the clock, and
+ * there are as few of them as can be. */
+#include "circuit/circuit.h"
+#include "circuit/differences.h"
+#include "circuit/sum_form.h"
+#include "numbers/points.h"
+#include "operations/ops_fixed.h"
+#include "unit/ops_fixture.h"
+
+/* ---- whole numbers under differences --------------------------------------------------------- */
+
+enum { NUMBERS = 6, RANGE = 4 };
+
+static int64_t cost_of(const int64_t *cost, const int32_t *x)
+{
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < NUMBERS; i++)
+        sum += cost[i] * x[i];
+    return sum;
+}
+
+static bool keeps(const differences *all, const int32_t *x)
+{
+    for (uint32_t i = 0; i < all->items_count; i++)
+        if (x[all->items[i].to] - x[all->items[i].from] < all->items[i].least)
+            return false;
+    return true;
+}
+
+/* The least cost of all x with x[0] = 0 and the others in 0 .. RANGE. */
+static int64_t least_of_all(const differences *all, const int64_t *cost)
+{
+    int64_t least = INT64_MAX;
+    int32_t x[NUMBERS] = {0};
+    for (bool more = true; more;) {
+        if (keeps(all, x) && cost_of(cost, x) < least)
+            least = cost_of(cost, x);
+        uint32_t i = 1;
+        while (i < NUMBERS && x[i] == RANGE)
+            x[i++] = 0;
+        more = i < NUMBERS;
+        if (more)
+            x[i]++;
+    }
+    return least;
+}
+
+static void differences_find_the_least_cost(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    uint32_t moved = 0;
+    for (uint32_t round = 0; round < 300; round++) {
+        arena mem = arena_make();
+        differences all = {0};
+        int64_t cost[NUMBERS] = {0};
+        int32_t x[NUMBERS] = {0};
+        for (uint32_t i = 1; i < NUMBERS; i++)
+            x[i] = (int32_t)(next_random(&seed) % (RANGE + 1));
+        for (uint32_t i = 1; i < NUMBERS; i++) { /* bounded on both sides */
+            differences_add(&mem, &all, 0, i, 0);
+            differences_add(&mem, &all, i, 0, -RANGE);
+            int64_t one = (int64_t)(next_random(&seed) % 21) - 10;
+            cost[i] += one;
+            cost[0] -= one;
+        }
+        for (uint32_t k = 0; k < 8; k++) {
+            const uint32_t from = (uint32_t)(next_random(&seed) % NUMBERS);
+            const uint32_t to = (uint32_t)(next_random(&seed) % NUMBERS);
+            if (from != to) /* what the start keeps */
+                differences_add(&mem, &all, from, to,
+                                x[to] - x[from] - (int32_t)(next_random(&seed) % 3));
+        }
+        const int64_t before = cost_of(cost, x), least = least_of_all(&all, cost);
+        differences_solve(&mem, &all, NUMBERS, cost, x);
+        assert_true(keeps(&all, x));
+        assert_int_equal(x[0], 0);
+        assert_int_equal(cost_of(cost, x), least);
+        moved += before != least;
+        arena_free(&mem);
+    }
+    assert_true(moved > 200);
+}
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+static void digits_of_constants_add_up_and_are_never_neighbours(void **state)
+{
+    (void)state;
+    uint64_t seed = 9;
+    for (uint32_t n = 0; n < 20000; n++) {
+        const int64_t value = (int64_t)(next_random(&seed) >> (33 + n % 30)) - (n % 2 ? 1000 : 0);
+        uint32_t at[64];
+        bool negative[64];
+        const uint32_t count = signed_digits(value, at, negative);
+        int64_t sum = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            sum += negative[i] ? -((int64_t)1 << at[i]) : (int64_t)1 << at[i];
+            assert_true(i == 0 || at[i] + 1 < at[i - 1]);
+        }
+        assert_int_equal(sum, value);
+    }
+}
+
+/* A random graph in fixed point, and the box that its inputs are in. */
+static ops fixed_graph(arena *mem, uint32_t width, uint64_t seed, input_box *b)
+{
+    diag d = diag_make(mem);
+    value_ranges r;
+    range_lines stated = {0};
+    ops p = ops_random_of(mem, OP_DIV, 8, 40, seed);
+    assert_int_equal(range_line_read(mem, "plain -0.5 1.5", &stated, &d), STATUS_OK);
+    if (input_box_make(mem, &p, &stated, b, &d) != STATUS_OK ||
+        value_ranges_prove(mem, b, 1, &r, &d) != STATUS_OK)
+        fail_msg("%s", d.error.text);
+    if (points_choose(mem, b, &r, width, &p, &d) != STATUS_OK)
+        p.width = 0; /* products of products of ...: too few bits */
+    return p;
+}
+
+static void cells_compute_what_the_evaluator_does(void **state)
+{
+    (void)state;
+    static const uint32_t WIDTHS[] = {16, 18, 25, 32}, DIGITS[] = {0, 3, 64};
+    uint32_t graphs = 0, saved = 0, chains = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        input_box b;
+        ops p = fixed_graph(&mem, WIDTHS[seed % 4], seed, &b);
+        if (!p.width) {
+            arena_free(&mem);
+            continue;
+        }
+        graphs++;
+        const cells_options how = {&DEVICE_LIST[0], 10000, DIGITS[seed % 3]};
+        cells c;
+        assert_int_equal(cells_build(&mem, &p, &how, &c, &d), STATUS_OK);
+        for (uint32_t i = 0; i < c.list_count; i++)
+            if (c.list[i].kind == CELL_SUM) {
+                const sum_form f = sum_form_of(&c.list[i]);
+                assert_false(f.clash);
+                saved += f.saves;
+                chains += !f.saves;
+            }
+        double in[8];
+        int64_t words[8], constants[8], wanted[64], got[64], values[64];
+        int64_t *scratch = ARENA_ARRAY(&mem, int64_t, c.list_count);
+        assert_true(p.outputs_count <= 64 && p.list_count <= 64);
+        ops_fixed_constants(&p, constants);
+        uint64_t own = seed;
+        for (uint32_t n = 0; n < 300; n++) {
+            input_box_draw(&b, &own, in);
+            assert_int_equal(ops_fixed_inputs(&p, in, words), p.inputs_count);
+            ops_eval_fixed(&p, constants, words, wanted, values);
+            cells_eval(&c, words, got, scratch);
+            assert_memory_equal(got, wanted, p.outputs_count * sizeof *got);
+        }
+        arena_free(&mem);
+    }
+    assert_true(graphs > 20 && saved > 20 && chains > 100);
+}
+
+static void blocks_are_a_limit(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    input_box b;
+    ops p = fixed_graph(&mem, 18, 2, &b);
+    cells free_choice, few;
+    cells_options how = {&DEVICE_LIST[0], 10000, 0};
+    assert_int_not_equal(p.width, 0);
+    assert_int_equal(cells_build(&mem, &p, &how, &free_choice, &d), STATUS_OK);
+    how.most_blocks = free_choice.blocks - 1;
+    assert_int_equal(cells_build(&mem, &p, &how, &few, &d), STATUS_OK);
+    assert_int_equal(few.blocks, free_choice.blocks - 1);
+    how.most_blocks = 0;
+    assert_int_not_equal(cells_build(&mem, &p, &how, &few, &d), STATUS_OK);
+    assert_non_null(strstr(d.error.text, "multiplier blocks, and there are 0"));
+    arena_free(&mem);
+}
+
+/* ---- stages ---------------------------------------------------------------------------------- */
+
+/* Bits that registers keep when every cell works as early as it may. */
+static uint64_t bits_when_early(const stages *s, arena *mem)
+{
+    const cells *c = s->c;
+    uint32_t *at = ARENA_ARRAY(mem, uint32_t, c->list_count);
+    uint32_t *last = ARENA_ARRAY(mem, uint32_t, c->list_count);
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < c->list_count; i++) {
+        /* as in the plan, but not before its operands in it: a legal one all the same */
+        at[i] = last[i] = s->at[i];
+        for (uint32_t k = 0; k < c->list[i].terms; k++)
+            if (OPERAND_CLASS(c->list[i].term[k].from) == FROM_OP) {
+                const uint32_t from = OPERAND_INDEX(c->list[i].term[k].from);
+                const uint32_t reads = stages_reads(s, i);
+                last[from] = last[from] < reads ? reads : last[from];
+            }
+    }
+    for (uint32_t i = 0; i < c->p->outputs_count; i++)
+        if (OPERAND_CLASS(c->outputs[i]) == FROM_OP)
+            last[OPERAND_INDEX(c->outputs[i])] = s->stages - 1;
+    for (uint32_t i = 0; i < c->list_count; i++)
+        bits += (uint64_t)c->list[i].bits * (last[i] - at[i]);
+    return bits;
+}
+
+static void faster_clocks_have_more_stages_and_every_path_fits(void **state)
+{
+    (void)state;
+    uint32_t tried = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        input_box b;
+        ops p = fixed_graph(&mem, 18, seed, &b);
+        cells c;
+        const cells_options how = {&DEVICE_LIST[0], 10000, 3};
+        uint32_t before = 1;
+        if (p.width)
+            assert_int_equal(cells_build(&mem, &p, &how, &c, &d), STATUS_OK);
+        for (uint32_t mhz = 20; p.width && mhz <= 160; mhz += 20, tried++) {
+            stages s;
+            if (stages_place(&mem, &c, how.target, 1000000 / mhz, &s, &d) != STATUS_OK)
+                fail_msg("%u MHz: %s", mhz, d.error.text);
+            assert_int_equal(stages_check(&s, &d), STATUS_OK);
+            assert_true(s.stages >= before && s.slowest_ps <= 1000000 / mhz);
+            before = s.stages;
+            /* what it says of registers is what the stages are */
+            uint64_t inputs = 0;
+            for (uint32_t i = 0; i < p.inputs_count; i++)
+                inputs += (uint64_t)p.width * s.input_last[i];
+            assert_int_equal(s.register_bits, inputs + bits_when_early(&s, &mem));
+            /* a cell that comes too late for its readers, or too early for the clock, is found */
+            if (s.stages > 2) {
+                uint32_t i = 0;
+                while (s.at[i] == s.last[i] || s.at[i] == 0)
+                    if (++i == c.list_count)
+                        break;
+                if (i < c.list_count) {
+                    diag spoilt = diag_make(&mem);
+                    s.last[i] = s.at[i];
+                    assert_int_not_equal(stages_check(&s, &spoilt), STATUS_OK);
+                }
+            }
+        }
+        arena_free(&mem);
+    }
+    assert_true(tried > 50);
+}
+
+static void a_clock_that_no_cell_keeps_is_refused(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    input_box b;
+    ops p = fixed_graph(&mem, 18, 2, &b);
+    const circuit_options options = {.name = "n", .target = &DEVICE_LIST[0], .clock_mhz = 900};
+    circuit c;
+    assert_int_not_equal(circuit_build(&mem, &p, &options, &c, &d), STATUS_OK);
+    assert_non_null(strstr(d.error.text, "900 MHz is too fast"));
+    arena_free(&mem);
+}
+
+/* Whatever their latencies, operators of binary32 find their operands in the same stage. */
+static void operators_of_binary32_meet_their_operands(void **state)
+{
+    (void)state;
+    for (uint32_t mhz = 20; mhz <= 120; mhz += 25) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        ops p = ops_random_of(&mem, OP_ATAN2, 8, 60, mhz);
+        const circuit_options options = {.name = "n", .target = &DEVICE_LIST[0], .clock_mhz = mhz,
+                                         .most_blocks = 10000};
+        circuit c;
+        if (circuit_build(&mem, &p, &options, &c, &d) != STATUS_OK)
+            fail_msg("%s", d.error.text);
+        assert_int_equal(c.cells.list_count, p.list_count);
+        for (uint32_t i = 0; i < p.list_count; i++) {
+            assert_int_equal(c.stages.at[i] - stages_reads(&c.stages, i), c.cells.list[i].cycles);
+            assert_true(device_latency(options.target, OP_KIND[p.list[i].kind].unit, mhz) ==
+                        c.cells.list[i].cycles);
+        }
+        arena_free(&mem);
+    }
+}
+
+static void operators_that_are_not_there_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        op_kind kinds;
+        uint32_t mhz, blocks;
+        const char *why;
+    } CASES[] = {{OP_DIV, 400, 10000, "no operator for '"},
+                 {OP_KIND_COUNT, 50, 10000, "no operator for 'atan2' at 50 MHz"},
+                 {OP_DIV, 50, 3, "multiplier blocks, and there are 3"},
+                 {OP_DIV, 0, 10000, "operators of binary32 have registers"}};
+    for (uint32_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        ops p = ops_random_of(&mem, CASES[i].kinds, 8, 60, 1);
+        const circuit_options options = {.name = "n", .target = &DEVICE_LIST[0],
+                                         .clock_mhz = CASES[i].mhz,
+                                         .most_blocks = CASES[i].blocks};
+        circuit c;
+        assert_int_not_equal(circuit_build(&mem, &p, &options, &c, &d), STATUS_OK);
+        if (!strstr(d.error.text, CASES[i].why))
+            fail_msg("%s", d.error.text);
+        arena_free(&mem);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(differences_find_the_least_cost),
+        cmocka_unit_test(digits_of_constants_add_up_and_are_never_neighbours),
+        cmocka_unit_test(cells_compute_what_the_evaluator_does),
+        cmocka_unit_test(blocks_are_a_limit),
+        cmocka_unit_test(faster_clocks_have_more_stages_and_every_path_fits),
+        cmocka_unit_test(a_clock_that_no_cell_keeps_is_refused),
+        cmocka_unit_test(operators_of_binary32_meet_their_operands),
+        cmocka_unit_test(operators_that_are_not_there_are_refused),
+    };
+    return cmocka_run_group_tests_name("circuit", tests, NULL, NULL);
+}
