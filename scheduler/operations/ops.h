@@ -130,8 +130,8 @@ enum {
  * exist, every constant finite, no operation without use. `file` is for messages. */
 status ops_check(const ops *p, const char *file, diag *d);
 
-/* Whether constant `x` is the offset of a sine: no number of the format in a core, but a word of its
- * own (machine/fp32_trig.h). */
+/* Whether constant `x` is the offset of a sine: no number of the format in a core, but a word of
+ * its own (machine/fp32_trig.h). */
 bool ops_is_offset(const op *user, operand x);
 
 /* The first operation that nothing uses; list_count when there is none. */
