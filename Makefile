@@ -196,7 +196,8 @@ RTL         = $(wildcard rtl/*.v)
 RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
               crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
-              ring_2_1_1_1_2_$(DEPTHS)_fixed18
+              ring_2_1_1_1_2_$(DEPTHS)_fixed18 \
+              ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_div-latency9_sqrt-latency8
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
@@ -267,7 +268,8 @@ TSAN_TESTS  = $(filter-out %/image_test %/board_test $(GUARD_TEST),$(HOST_TESTS)
 # What is generated is the same: written anew it would be newer than the cores and they built again.
 in_tree = mkdir -p $(BUILD)/$(1)/sim $(GEN) && rm -rf $(BUILD)/$(1)/gen && \
           ln -sfn $(abspath $(GEN)) $(BUILD)/$(1)/gen && \
-          ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
+          ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && \
+          $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
 san: deps-test
 	+@$(call in_tree,san,$(SANITIZE)) run-san
 	+@$(call in_tree,tsan,$(SANITIZE_THREAD)) run-tsan
@@ -314,11 +316,11 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 	  $(CASADI)/include -o $@ $< $(PINOCCHIO_LIBS) -L$(CASADI) -Wl,-rpath,$(CASADI) -lcasadi
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
-        bench-twin bench-core bench-stream bench-trig
+        bench-twin bench-core bench-stream bench-numbers bench-trig
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-schedule \
-           bench-twin bench-core bench-host bench-stream
+           bench-twin bench-core bench-host bench-stream bench-numbers
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
@@ -336,6 +338,11 @@ bench-trig: $(BENCH)/trig_errors
 # ENGINE=rtl: on Verilated cores, which take minutes to build.
 bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@bash bench/stream.sh $(BUILD) $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)
+# Ten million states of each arm in 24 bits of fixed point, a tenth of that in 18 and 27.
+STATES = 10000000
+NUMBERS_ROBOTS = $(addprefix robots/,puma560.urdf iiwa.urdf) $(filter ../shared/%,$(BENCH_ROBOTS))
+bench-numbers: $(BENCH)/fixed_states
+	@$(BENCH)/fixed_states $(STATES) $(NUMBERS_ROBOTS)
 bench-twin: $(BENCH)/twin_law
 	@$(BENCH)/twin_law $(wildcard robots/*.urdf)
 bench-schedule: $(BENCH)/schedule $(BENCH)/systems $(BENCH)/schedule_exact
@@ -348,7 +355,10 @@ BENCH_DEPTHS = 4_8_4_512_256_2048_2048_2048_128_64
 BENCH_NETWORKS = $(addprefix crossbar_,1 2 4 8) $(addprefix ring_,2 4 8)
 BENCH_CORES  = $(foreach t,0 1,$(foreach l,1_1 4_5,$(foreach n,$(BENCH_NETWORKS),\
                  $(CORES)/$n_2_$t_$l_$(BENCH_DEPTHS)/core.so)))
-bench-core: $(BENCH)/core $(BENCH_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
+DIVIDING_DEPTHS = 4_8_4_1024_1024_8192_8192_8192_1024_512
+DIVIDING_CORES = $(foreach t,0 1,$(foreach n,crossbar_4 ring_4,\
+                   $(CORES)/$n_2_$t_4_5_$(DIVIDING_DEPTHS)_div1_div-latency9/core.so))
+bench-core: $(BENCH)/core $(BENCH_CORES) $(DIVIDING_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
 	@$(BENCH)/core $(CORES) $(wildcard robots/*.urdf)
 	@$(SIM)/parts_rtl 200000 >$(BENCH)/parts.log
 	@echo "parts: 200,000 cycles in each of 16 mixes of idle partners and back-pressure"
@@ -356,7 +366,8 @@ bench-core: $(BENCH)/core $(BENCH_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench
 	@echo "SystemC: 2,000 stall patterns on each of two robots"
 
 $(BUILD)/obj/bench/%.o: CFLAGS += -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' \
-                                  -DBENCH_CC='"$(CC)"' -Itests -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"'
+                                  -DBENCH_CC='"$(CC)"' -Itests -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"' \
+                                  -DDIVIDING_DEPTHS='"$(DIVIDING_DEPTHS)"'
 $(BENCH)/%: $(BUILD)/obj/bench/%.o $(OUTSIDE_OBJECT) $(COMPILER)
 	$(LINK_TEST) -lmujoco $(LDLIBS)
 
@@ -395,7 +406,7 @@ lint: deps-test
 # For all files at once: the folders and names that some of them expect.
 LINT_FLAGS = $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -I$(DEMO) \
              -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' -DBENCH_DEPTHS='""' \
-             $(HOST_LINT_FLAGS)
+             -DDIVIDING_DEPTHS='""' $(HOST_LINT_FLAGS)
 LINT_SH    = .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
              tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh)
 run-lint: $(GENERATED) $(DEMO)/puma560.h

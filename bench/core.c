@@ -1,6 +1,7 @@
 /* Cycles that the Verilated cores take, against those that the schedules promise, for every robot
- * given: 1, 2, 4 and 8 modules, both networks, both transfers, latencies (1,1) and (4,5); the words
- * against the evaluator, without stalls and with. Fails when one differs.
+ * given: inverse dynamics on 1, 2, 4 and 8 modules, both networks, both transfers, latencies (1,1)
+ * and (4,5); forward dynamics on 4 modules with a divider; the words against the evaluator, without
+ * stalls and with. Fails when one differs.
  *
  *     core CORES-FOLDER ROBOT... */
 #include "passes.h"
@@ -11,17 +12,24 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { STEPS = 20, CONFIGURATIONS = 4 * 2 * 2 * 2 };
+enum {
+    STEPS = 20,
+    CONFIGURATIONS = 4 * 2 * 2 * 2,
+    DIVIDING_COLUMN = 2,                 /* four modules */
+    DIVIDING_FIRST = CONFIGURATIONS / 2, /* latencies (4,5) */
+};
 
-/* One core shape for all robots: the depths of the Makefile's BENCH_CORES. */
+/* One core shape for all robots: the depths of the Makefile's BENCH_CORES and DIVIDING_CORES. */
 static tauflow_shape shape_of(const machine *m)
 {
-    tauflow_shape c = shape_of_machine(m), deep = shape_called("crossbar_1_1_0_1_1_" BENCH_DEPTHS);
+    tauflow_shape c = shape_of_machine(m),
+                  deep = shape_called(m->units[UNIT_DIV] ? "crossbar_1_1_0_1_1_" DIVIDING_DEPTHS
+                                                         : "crossbar_1_1_0_1_1_" BENCH_DEPTHS);
     shape_set_depths(&c, &deep);
     return c;
 }
 
-static machine machine_of(uint32_t configuration)
+static machine machine_of(uint32_t configuration, bool divides)
 {
     uint32_t n = UINT32_C(1) << configuration % 4;
     bool ring = configuration / 4 % 2, forward = configuration / 8 % 2;
@@ -30,6 +38,8 @@ static machine machine_of(uint32_t configuration)
     m.network = ring ? NETWORK_RING : NETWORK_CROSSBAR;
     m.modules = ring ? n : 1;
     m.units[UNIT_MUL] = m.units[UNIT_ADD] = n;
+    m.units[UNIT_DIV] = divides;
+    m.latency_cycles[UNIT_DIV] = TAUFLOW_DIV_CYCLES;
     m.latency_cycles[UNIT_MUL] = deep ? 4 : 1;
     m.latency_cycles[UNIT_ADD] = deep ? 5 : 1;
     m.transfer_cycles = forward ? 0 : 1;
@@ -37,11 +47,12 @@ static machine machine_of(uint32_t configuration)
     return m;
 }
 
-static status compile(arena *mem, const char *file, ops *p, diag *d)
+static status compile(arena *mem, const char *file, function_kind function, ops *p, diag *d)
 {
     passes_settings s = passes_default();
     passes_forms f;
     s.equations.effort = 0;
+    s.equations.function = function;
     TRY(passes_read(mem, file, &s, &f, d));
     *p = f.ops;
     return STATUS_OK;
@@ -87,9 +98,10 @@ static status run_core(arena *mem, rtl_core *core, const program *q, const image
 static status measure(const char *folder, const ops *p, uint32_t configuration, result *r,
                       effort *e, diag *d)
 {
+    const bool divides = p->function == FUNCTION_FD;
     arena mem = arena_make();
     passes_settings s = passes_default();
-    s.schedule.target = machine_of(configuration);
+    s.schedule.target = machine_of(configuration, divides);
     s.schedule.options.budget = 2;
     tauflow_shape shape = shape_of(&s.schedule.target);
     passes_built built;
@@ -123,14 +135,15 @@ static const char *base_name(const char *path)
 static status print_line(const char *folder, const char *file, const ops *p, uint32_t first,
                          uint32_t *good, uint32_t *all, effort *e, diag *d)
 {
-    machine m = machine_of(first);
-    printf("%-18s %-8s (%u,%u) %-9s", base_name(file), NETWORK_WORD[m.network],
-           m.latency_cycles[UNIT_MUL], m.latency_cycles[UNIT_ADD],
+    const bool divides = p->function == FUNCTION_FD;
+    machine m = machine_of(first, divides);
+    printf("%-2s %-18s %-8s (%u,%u) %-9s", FUNCTION_KIND[p->function].name, base_name(file),
+           NETWORK_WORD[m.network], m.latency_cycles[UNIT_MUL], m.latency_cycles[UNIT_ADD],
            m.transfer_cycles ? "stored" : "forwarded");
     for (uint32_t k = 0; k < 4; k++) {
         result r = {0};
         /* A ring of one module is a crossbar: the line above has it. */
-        if (m.network == NETWORK_RING && k == 0) {
+        if ((m.network == NETWORK_RING && k == 0) || (divides && k != DIVIDING_COLUMN)) {
             printf(" %13s", "-");
             continue;
         }
@@ -152,12 +165,16 @@ int main(int argc, char **argv)
     uint32_t good = 0, all = 0;
     effort e = {0};
     status done = argc > 2 ? STATUS_OK : diag_error(&d, (place){0}, "core CORES-FOLDER ROBOT...");
-    printf("cycles predicted and measured in Verilog; modules:   %10u %13u %13u %13u\n", 1, 2, 4,
+    printf("cycles predicted and measured in Verilog; modules:      %10u %13u %13u %13u\n", 1, 2, 4,
            8);
     for (int a = 2; a < argc && done == STATUS_OK; a++) {
         ops p;
-        done = compile(&mem, argv[a], &p, &d);
+        done = compile(&mem, argv[a], FUNCTION_ID, &p, &d);
         for (uint32_t c = 0; c < CONFIGURATIONS && done == STATUS_OK; c += 4)
+            done = print_line(argv[1], argv[a], &p, c, &good, &all, &e, &d);
+        if (done == STATUS_OK)
+            done = compile(&mem, argv[a], FUNCTION_FD, &p, &d);
+        for (uint32_t c = DIVIDING_FIRST; c < CONFIGURATIONS && done == STATUS_OK; c += 4)
             done = print_line(argv[1], argv[a], &p, c, &good, &all, &e, &d);
     }
     if (done != STATUS_OK)

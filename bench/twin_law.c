@@ -18,8 +18,6 @@ enum {
     ERROR_MACHINE = 10 /* crossbar of four, (4,5), forwarded */
 };
 
-static const double ERROR_LIMIT = 5e-7;
-
 static double seconds(void)
 {
     struct timespec t;
@@ -72,7 +70,7 @@ static status run_one(const ops *p, const machine *m, uint32_t steps, tally *sum
         samples_verdict v = samples_judge(&t);
         bool ok = done == STATUS_OK && alone.least == cycles && alone.most == cycles &&
                   !v.mismatches && !back_to_back.mismatches &&
-                  (steps < ERROR_STEPS || v.max_rel_error < ERROR_LIMIT);
+                  (steps < ERROR_STEPS || v.accurate);
         sum->failures += !ok;
         sum->runs++;
         printf("%-12s %-8s %7u %8u %3u %3u %9u %9u %9.1f %6u %6u %6u %6u %9.2g  %s\n", p->robot,

@@ -153,7 +153,7 @@ HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
 HOST_LINT_FLAGS = -DTAUFLOW_CORES='""' -DTAUFLOW_SOURCES='""' -DTAUFLOW_GEN='""' \
                   -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 \
                   -isystem /usr/include/fuse3
-SEEDS      = $(addprefix $(BUILD)/tests/,puma560.tau ring.tau overlap.tau stream.tau)
+SEEDS      = $(addprefix $(BUILD)/tests/,puma560.tau ring.tau overlap.tau stream.tau fixed.tau)
 
 $(BUILD)/tests/image_test: $(BUILD)/obj/tests/host/image_test.o $(COMPILER)
 	$(LINK_TEST) -lcmocka $(LDLIBS)
@@ -181,6 +181,11 @@ $(BUILD)/tests/silent_test: | $(SILENT)
 # An outside library's torques beside those of ours.
 $(BUILD)/tests/torque_test: $(BUILD)/tests/iiwa.tau $(BUILD)/tests/free.tau $(OUTSIDE)/kdl.so
 $(BUILD)/tests/library_test: $(BUILD)/tests/iiwa.tau
+$(BUILD)/tests/fixed_library_test: $(BUILD)/tests/fixed_stream.tau $(BUILD)/tests/overflow.tau
+# Functions that divide, and the core for them.
+DIVIDING_CORE = $(CORES)/$(DEFAULT_CORE)_div1_div-latency9/core.so
+$(BUILD)/tests/pivots_test: $(patsubst %,$(BUILD)/tests/%.tau,puma560_fd puma560_minv \
+                              pendulum5_fd_stream two_bars) | $(DIVIDING_CORE)
 $(BUILD)/tests/sincos_test: tests/host/sincos_test.c host/sincos.c host/sincos.h
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< host/sincos.c -lcmocka -lm
@@ -201,6 +206,27 @@ $(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(READER) | $(GENERATED)
 $(BUILD)/tests/puma560.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/puma560.urdf --effort 0 -o $@ >/dev/null
+$(BUILD)/tests/fixed.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/pendulum5.urdf --effort 0 --numbers fixed:24 -o $@ >/dev/null
+$(BUILD)/tests/fixed_stream.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/pendulum5.urdf --effort 0 --numbers fixed:24 --optimise throughput \
+	  -o $@ >/dev/null
+$(BUILD)/tests/overflow.tau: $(BUILD)/tauflow tests/host/overflow.ops
+	@mkdir -p $(@D)
+	@$< image tests/host/overflow.ops -o $@ >/dev/null
+$(BUILD)/tests/puma560_fd.tau $(BUILD)/tests/puma560_minv.tau: $(BUILD)/tests/puma560_%.tau: \
+  $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/puma560.urdf --effort 0 --budget 2 --function $* -o $@ >/dev/null
+$(BUILD)/tests/pendulum5_fd_stream.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/pendulum5.urdf --effort 0 --function fd --interval 90 --modules 4 --lanes 2 \
+	  --out-lanes 1 -o $@ >/dev/null
+$(BUILD)/tests/two_bars.tau: $(BUILD)/tauflow tests/host/two_bars.urdf
+	@mkdir -p $(@D)
+	@$< image tests/host/two_bars.urdf --function fd -o $@ >/dev/null
 $(BUILD)/tests/iiwa.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/iiwa.urdf --effort 0 -o $@ >/dev/null

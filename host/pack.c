@@ -4,6 +4,7 @@
 #include "machine/fixed.h"
 #include "sincos.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -121,20 +122,54 @@ tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet)
     return TAUFLOW_OK;
 }
 
+static uint32_t output_word(const plan_output *o, const uint32_t *words)
+{
+    return o->position == TAU_NONE ? o->constant : words[o->position];
+}
+
+static float float_of(uint32_t word)
+{
+    float value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+/* Functions that divide by pivots, in binary32, deliver them; one that is no more than rounding errors made the
+ * other results what they are, finite or not. */
+static tauflow_status check_pivots(tauflow *h, const uint32_t *words)
+{
+    const plan *p = &h->plan;
+    const tau_image *i = &p->image;
+    const uint32_t count = function_has(i->function, ARRAY_PIVOT)
+                               ? tau_image_numbers(i, ARRAY_PIVOT)
+                               : 0;
+    const plan_output *pivots = p->outputs + plan_first_number(i, ARRAY_PIVOT),
+                      *wholes = p->outputs + plan_first_number(i, ARRAY_PIVOT_WHOLE);
+    for (uint32_t k = 0; k < count; k++) {
+        const float pivot = float_of(output_word(&pivots[k], words)),
+                    whole = float_of(output_word(&wholes[k], words));
+        if (!(pivot > PIVOT_UNITS * FLT_EPSILON * whole)) /* also where one is not a number */
+            return report_fail(&h->why, TAUFLOW_SINGULAR,
+                               "the mass matrix of this state cannot be solved: pivot[%u] is %g, "
+                               "left of %g",
+                               k, (double)pivot, (double)whole);
+    }
+    return TAUFLOW_OK;
+}
+
 tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau)
 {
     const plan *p = &h->plan;
     const uint32_t fixed = p->image.needs.fixed;
+    PASS(check_pivots(h, words));
     for (uint32_t k = 0; k < p->outputs_count; k++) {
         const plan_output *o = &p->outputs[k];
-        const uint32_t word = o->position == TAU_NONE ? o->constant : words[o->position];
-        float value;
+        const uint32_t word = output_word(o, words);
         int64_t x;
         if (fixed ? !fixed_from_word(fixed, word, &x) : !is_finite_word(word))
             return report_fail(&h->why, TAUFLOW_RANGE, "number %u of tau is not %s", k,
                                fixed ? "one of the program's bits" : "finite");
-        memcpy(&value, &word, sizeof value);
-        tau[k] = fixed ? fixed_value(o->point, x) : (double)value;
+        tau[k] = fixed ? fixed_value(o->point, x) : (double)float_of(word);
     }
     return TAUFLOW_OK;
 }

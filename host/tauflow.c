@@ -314,7 +314,8 @@ const char *tauflow_status_word(tauflow_status status)
                                         [TAUFLOW_RANGE] = "range",
                                         [TAUFLOW_FAILED] = "failed before",
                                         [TAUFLOW_AGAIN] = "again",
-                                        [TAUFLOW_BUSY] = "busy"};
+                                        [TAUFLOW_BUSY] = "busy",
+                                        [TAUFLOW_SINGULAR] = "singular"};
     size_t number = (size_t)status;
     return number < sizeof WORDS / sizeof WORDS[0] ? WORDS[number] : "unknown";
 }

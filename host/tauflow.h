@@ -176,7 +176,9 @@ TAUFLOW_API tauflow_status tauflow_call(tauflow *core, const tauflow_input *inpu
                                         size_t outputs_count);
 
 /* The same by type, for robots on a fixed base. TAUFLOW_BAD_CALL where the program computes
- * something else. Matrices have a row and a column per joint, row by row. */
+ * something else; TAUFLOW_SINGULAR, as from every call, where it divides by a pivot of the mass
+ * matrix that is no more than rounding errors. Matrices have a row and a column per joint, row by
+ * row. */
 TAUFLOW_API tauflow_status tauflow_forward(tauflow *core, const double *q, const double *qd,
                                            const double *tau, double *qdd);
 TAUFLOW_API tauflow_status tauflow_mass_matrix(tauflow *core, const double *q, double *mass);
@@ -206,8 +208,8 @@ TAUFLOW_API tauflow_status tauflow_stream(tauflow *core, size_t count, const tau
  *         before it were taken.
  * receive: *came results stand in tau. TAUFLOW_AGAIN when none came in time and nothing is wrong;
  *         TAUFLOW_WAIT also ends, with TAUFLOW_OK, when fewer came and no sample is left.
- *         TAUFLOW_RANGE: the next result is not finite; it is dropped, and is the one after those
- *         already received.
+ *         TAUFLOW_RANGE: the next result is not finite; TAUFLOW_SINGULAR: a pivot of it is no more
+ *         than rounding errors. It is dropped, and is the one after those already received.
  * The arrays of states hold `count` samples one after another, as do those of tau. While samples
  * are between submit and receive, step, stream and load are refused (TAUFLOW_BAD_CALL). A sample
  * that was taken is delivered, once, unless it is cancelled or the handle fails, which every call

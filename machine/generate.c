@@ -39,17 +39,21 @@ static const line LINES[] = {
 
 enum { LINES_COUNT = sizeof LINES / sizeof LINES[0], WINDOW_BYTES = 4096 };
 
+/* Where a kind of unit is, in the order of the rows. */
+typedef enum { IN_MODULE, IN_SHARED, IN_NOWHERE } kind_place;
+static const char *const PLACE_WORD[] = {"MODULE", "SHARED", "NOWHERE"};
+
 typedef struct {
     const char *name, *word;
-    int in_module;
+    kind_place where;
     uint32_t latency;
     const char *operator_module;
     uint32_t lut4;
     const char *about;
 } kind_row;
 
-#define KIND(name, word, in_module, latency, module, lut4, about) \
-    {#name, #word, in_module, latency, #module, lut4, about},
+#define KIND(name, word, where, latency, module, lut4, about) \
+    {#name, #word, IN_##where, latency, #module, lut4, about},
 #define FIXED(kind, latency, module, lut4)
 static const kind_row KINDS[] = {
 #include "kinds.def"
@@ -87,7 +91,8 @@ typedef struct {
      0},
 #define OPTION(field, parameter, key, from, most, reg, bits, fit, label, about) \
     {#field, #parameter, #key, 0, most, 0, 0, "FIXED", #reg, #bits, #fit, label, about, from},
-#define LATENCIES {0},
+#define LATENCIES {.key = "LATENCIES"},
+#define SHARED {.key = "SHARED"},
 #define SIZE(word, factor)
 static const shape_row GIVEN[] = {
 #include "shape.def"
@@ -95,6 +100,7 @@ static const shape_row GIVEN[] = {
 #undef SHAPE
 #undef OPTION
 #undef LATENCIES
+#undef SHARED
 #undef SIZE
 
 typedef struct {
@@ -105,6 +111,7 @@ typedef struct {
 #define SHAPE(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label, about)
 #define OPTION(field, parameter, key, from, most, reg, bits, fit, label, about)
 #define LATENCIES
+#define SHARED
 #define SIZE(word, factor) {#word, factor},
 static const size_row SIZES[] = {
 #include "shape.def"
@@ -112,16 +119,17 @@ static const size_row SIZES[] = {
 #undef SHAPE
 #undef OPTION
 #undef LATENCIES
+#undef SHARED
 #undef SIZE
 enum { SIZES_COUNT = sizeof SIZES / sizeof SIZES[0] };
 
-enum { MOST_ROWS = 64, TEXT_BYTES = 64, LATENCY_MOST = 255 };
+enum { MOST_ROWS = 64, TEXT_BYTES = 64, LATENCY_MOST = 255, SHARED_EACH_MOST = 4 };
 
-/* GIVEN with a line per kind in the place of LATENCIES. */
+/* GIVEN with lines per kind in the places of LATENCIES and SHARED. */
 typedef struct {
     shape_row rows[MOST_ROWS];
     uint32_t count;
-    char texts[KINDS_COUNT][4][TEXT_BYTES];
+    char texts[2 * KINDS_COUNT][4][TEXT_BYTES];
 } shape_list;
 
 static int is_latency(const shape_row *p)
@@ -140,18 +148,33 @@ static shape_row latency_row(const kind_row *k, uint32_t number, char texts[4][T
                        "FIXED", "LATENCY", k->name, "TIME", texts[3],     texts[3], 0};
 }
 
-static void list_shape(shape_list *out)
+/* How many of a shared kind. */
+static shape_row shared_row(const kind_row *k, uint32_t number, char texts[4][TEXT_BYTES])
 {
-    out->count = 0;
-    for (size_t i = 0; i < sizeof GIVEN / sizeof GIVEN[0]; i++) {
-        if (GIVEN[i].field) {
-            out->rows[out->count++] = GIVEN[i];
-            continue;
-        }
-        for (uint32_t k = 0, number = 0; k < KINDS_COUNT; k++)
-            if (KINDS[k].in_module)
-                out->rows[out->count++] = latency_row(&KINDS[k], number++, out->texts[k]);
-    }
+    snprintf(texts[0], TEXT_BYTES, "shared_units[%u]", number);
+    snprintf(texts[1], TEXT_BYTES, "%sS", k->name);
+    snprintf(texts[2], TEXT_BYTES, "%ss", k->about);
+    snprintf(texts[3], TEXT_BYTES, "%ss that all modules share", k->about);
+    return (shape_row){texts[0], texts[1], k->word, 0,        SHARED_EACH_MOST, 0,        0,
+                       "FIXED",  "SHARED", k->name, "ENOUGH", texts[2],         texts[3], 1};
+}
+
+static shape_row shared_latency_row(const kind_row *k, uint32_t number, char texts[4][TEXT_BYTES])
+{
+    shape_row row = latency_row(k, number, texts);
+    snprintf(texts[0], TEXT_BYTES, "shared_latency[%u]", number);
+    row.least = row.needs = row.usual = 0;
+    row.from = 1;
+    row.reg = "SHARED_LATENCY";
+    return row;
+}
+
+static uint32_t kinds_in(kind_place where)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        count += KINDS[k].where == where;
+    return count;
 }
 
 /* Its line for fixed point; NULL where it has none. */
@@ -165,10 +188,32 @@ static const fixed_row *find_fixed(const kind_row *k)
 
 static uint32_t module_kinds(void)
 {
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        count += KINDS[k].in_module != 0;
-    return count;
+    return kinds_in(IN_MODULE);
+}
+
+/* The counts of all shared kinds, then their latencies: each is an array in C. */
+static void list_shared(shape_list *out)
+{
+    const uint32_t first = module_kinds(), end = first + kinds_in(IN_SHARED);
+    for (uint32_t k = first; k < end; k++)
+        out->rows[out->count++] = shared_row(&KINDS[k], k - first, out->texts[k]);
+    for (uint32_t k = first; k < end; k++)
+        out->rows[out->count++] =
+            shared_latency_row(&KINDS[k], k - first, out->texts[KINDS_COUNT + k]);
+}
+
+static void list_shape(shape_list *out)
+{
+    out->count = 0;
+    for (size_t i = 0; i < sizeof GIVEN / sizeof GIVEN[0]; i++) {
+        if (GIVEN[i].field)
+            out->rows[out->count++] = GIVEN[i];
+        else if (strcmp(GIVEN[i].key, "SHARED") == 0)
+            list_shared(out);
+        else
+            for (uint32_t k = 0; k < module_kinds(); k++)
+                out->rows[out->count++] = latency_row(&KINDS[k], k, out->texts[k]);
+    }
 }
 
 static uint32_t mask_of(const line *l)
@@ -220,21 +265,34 @@ static int check_registers(void)
     return 0;
 }
 
-/* Those of a module come first, so that a kind's number in C is its number in a module. */
+static uint32_t value_of(const char *name)
+{
+    for (size_t i = 0; i < LINES_COUNT; i++)
+        if (LINES[i].kind == IS_VALUE && strcmp(LINES[i].name, name) == 0)
+            return LINES[i].number;
+    return 0;
+}
+
+/* Those of a module come first, so that a kind's number in C is its number in a module. Shared
+ * units have registers. */
 static int check_kinds(void)
 {
     for (uint32_t k = 1; k < KINDS_COUNT; k++)
-        if (KINDS[k].in_module > KINDS[k - 1].in_module) {
-            fprintf(stderr, "kinds.def: %s stands after a kind that modules do not have\n",
-                    KINDS[k].name);
+        if (KINDS[k].where < KINDS[k - 1].where) {
+            fprintf(stderr, "kinds.def: %s is %s and stands after one that is %s\n", KINDS[k].name,
+                    PLACE_WORD[KINDS[k].where], PLACE_WORD[KINDS[k - 1].where]);
             return 1;
         }
-    for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        if (KINDS[k].in_module && !find_fixed(&KINDS[k])) {
+    for (uint32_t k = 0; k < module_kinds(); k++)
+        if (!find_fixed(&KINDS[k])) {
             fprintf(stderr, "kinds.def: modules have %s, and it has no FIXED line\n",
                     KINDS[k].name);
             return 1;
         }
+    if (SHARED_EACH_MOST * kinds_in(IN_SHARED) > value_of("SHARED_MOST")) {
+        fprintf(stderr, "kinds.def: more shared units than SHARED_MOST of regs.def\n");
+        return 1;
+    }
     return 0;
 }
 
@@ -246,6 +304,10 @@ static int check_shape(const shape_list *s)
         if (!f || (p->most & ~(mask_of(f) >> f->number))) {
             fprintf(stderr, "shape.def: %s has no field %s of register %s wide enough for %u\n",
                     p->field, p->bits, p->reg, p->most);
+            return 1;
+        }
+        if (!p->from && i > 0 && p[-1].from) {
+            fprintf(stderr, "shape.def: %s stands after an option\n", p->field);
             return 1;
         }
         if (p->usual < p->least || p->usual > p->most || p->needs > p->least) {
@@ -313,11 +375,15 @@ static void print_register_table(void)
 
 /* ---- shape and kinds ------------------------------------------------------------------------ */
 
-static void print_latencies_c(void)
+/* An array, `name[0]` being its first row; others are not printed. */
+static void print_array_c(const char *field, kind_place where, const char *about)
 {
-    printf("    uint32_t latency_cycles[%u]; /* of the kinds of a module:", module_kinds());
-    for (uint32_t k = 0, left = module_kinds(); k < KINDS_COUNT; k++)
-        if (KINDS[k].in_module)
+    const char *index = strchr(field, '[');
+    if (strcmp(index, "[0]") != 0)
+        return;
+    printf("    uint32_t %.*s[%u]; /* %s:", (int)(index - field), field, kinds_in(where), about);
+    for (uint32_t k = 0, left = kinds_in(where); k < KINDS_COUNT; k++)
+        if (KINDS[k].where == where)
             printf(" %s%s", KINDS[k].about, --left ? "," : "");
     printf(" */\n");
 }
@@ -327,10 +393,15 @@ static void print_shape_c(const shape_list *s)
     printf("/* A core as its registers report it, or what a program needs of one. */\n"
            "typedef struct {\n");
     for (uint32_t i = 0; i < s->count; i++)
-        if (!is_latency(&s->rows[i]))
+        if (!strchr(s->rows[i].field, '['))
             printf("    uint32_t %s; /* %s */\n", s->rows[i].field, s->rows[i].about);
-        else if (!is_latency(&s->rows[i - 1]))
-            print_latencies_c();
+        else if (is_latency(&s->rows[i]))
+            print_array_c(s->rows[i].field, IN_MODULE, "of the kinds of a module");
+        else
+            print_array_c(s->rows[i].field, IN_SHARED,
+                          strcmp(s->rows[i].reg, "SHARED") == 0
+                              ? "how many, of the kinds that modules share"
+                              : "of the same, 0 where there are none");
     printf("} tauflow_shape;\n\n");
     printf("/* FIELD(field, parameter, key, least, most, needs, default, grows, register, its\n"
            " * field, fit, label, from) for every line of machine/shape.def. */\n"
@@ -346,11 +417,11 @@ static void print_shape_c(const shape_list *s)
     for (uint32_t i = 0; i < SIZES_COUNT; i++)
         printf(" \\\n    SIZE(%s, %u)", SIZES[i].word, SIZES[i].factor);
     printf("\n\n"
-           "/* KIND(NAME, word, in_module, latency, lut4, about) for every line of kinds.def. */\n"
+           "/* KIND(NAME, word, where, latency, lut4, about) for every line of kinds.def. */\n"
            "#define TAUFLOW_KINDS(KIND)");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        printf(" \\\n    KIND(%s, %s, %d, %u, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
-               KINDS[k].in_module, KINDS[k].latency, KINDS[k].lut4, KINDS[k].about);
+        printf(" \\\n    KIND(%s, %s, %s, %u, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
+               PLACE_WORD[KINDS[k].where], KINDS[k].latency, KINDS[k].lut4, KINDS[k].about);
     printf("\n\n/* FIXED(NAME, latency, lut4) for every kind that cores of fixed point have. */\n"
            "#define TAUFLOW_FIXED_KINDS(FIXED)");
     for (uint32_t k = 0; k < KINDS_COUNT; k++) {
@@ -358,10 +429,18 @@ static void print_shape_c(const shape_list *s)
         if (f)
             printf(" \\\n    FIXED(%s, %u, %u)", f->kind, f->latency, f->lut4);
     }
-    printf("\n\nenum {\n    TAUFLOW_SHAPE_WORDS = %u,  /* numbers of a shape */\n"
-           "    TAUFLOW_MODULE_KINDS = %u, /* units of a module */\n"
-           "    TAUFLOW_OPERANDS = %d,     /* of a unit */\n",
-           s->count, module_kinds(), OPERANDS);
+    uint32_t options = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        options += s->rows[i].from != 0;
+    printf("\n\nenum {\n    TAUFLOW_SHAPE_WORDS = %u,   /* numbers of a shape */\n"
+           "    TAUFLOW_SHAPE_ALWAYS = %u,  /* of them, those that every name and image has */\n"
+           "    TAUFLOW_MODULE_KINDS = %u,  /* units of a module */\n"
+           "    TAUFLOW_SHARED_KINDS = %u,  /* kinds that modules share */\n"
+           "    TAUFLOW_CORE_KINDS = %u,    /* both */\n"
+           "    TAUFLOW_SHARED_UNITS = %u,  /* that modules share, in the largest core */\n"
+           "    TAUFLOW_OPERANDS = %d,      /* of a unit */\n",
+           s->count, s->count - options, module_kinds(), kinds_in(IN_SHARED),
+           module_kinds() + kinds_in(IN_SHARED), SHARED_EACH_MOST * kinds_in(IN_SHARED), OPERANDS);
     for (uint32_t i = 0; i < s->count; i++)
         printf("    TAUFLOW_%s_MOST = %u,\n", s->rows[i].parameter, s->rows[i].most);
     printf("};\n");
@@ -371,32 +450,49 @@ static void print_shape_c(const shape_list *s)
                    s->rows[i].usual == 1 ? "crossbar" : "ring");
         else
             printf("#define TAUFLOW_%s_DEFAULT %u\n", s->rows[i].parameter, s->rows[i].usual);
+    printf("/* Latencies of the kinds of unit, in cores that have them. */\n");
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        printf("#define TAUFLOW_%s_CYCLES %u\n", KINDS[k].name, KINDS[k].latency);
 }
 
 /* Macros of Verilog have no arguments here: Icarus 11 dies of them in library files. What they name
  * (KIND, MODULE) is that of the place where they are used. */
 static void print_latency(void)
 {
-    printf("// Latency of kind KIND of a module.\n`define TAUFLOW_LATENCY (");
-    for (uint32_t k = 0, left = module_kinds(); k < KINDS_COUNT; k++)
-        if (KINDS[k].in_module) {
-            if (--left)
-                printf("KIND == %u ? ", module_kinds() - left - 1);
-            printf("%s_LAT%s", KINDS[k].name, left ? " : " : "");
-        }
-    printf(")\n");
+    const uint32_t kinds = module_kinds() + kinds_in(IN_SHARED);
+    printf("// Latency of kind KIND.\n`define TAUFLOW_LATENCY (");
+    for (uint32_t k = 0; k + 1 < kinds; k++)
+        printf("KIND == %u ? %s_LAT : ", k, KINDS[k].name);
+    printf("%s_LAT)\n", KINDS[kinds - 1].name);
+}
+
+/* Shared units, numbered kind by kind. */
+static void print_shared(void)
+{
+    const uint32_t first = module_kinds(), kinds = kinds_in(IN_SHARED);
+    printf("// Units that modules share: how many, and the kind of number SHARED of them.\n"
+           "`define TAUFLOW_CORE_SHARED (0");
+    for (uint32_t k = first; k < first + kinds; k++)
+        printf(" + %sS", KINDS[k].name);
+    printf(")\n`define TAUFLOW_SHARED_KIND (");
+    for (uint32_t k = first; k < first + kinds; k++) {
+        printf("SHARED < 0");
+        for (uint32_t i = first; i <= k; i++)
+            printf(" + %sS", KINDS[i].name);
+        printf(" ? %u : ", k);
+    }
+    printf("%u)\n", first + kinds);
 }
 
 /* Every operator has the same ports; the macro names the wires of the module that uses it. */
 static void print_operators(void)
 {
-    uint32_t number = 0;
     printf("// The operator of a unit of kind KIND, inside a generate block: parameters LAT,\n"
            "// FRONT, FIXED; wires clk, a_data, b_data, negate_a, negate_b, shift, result and\n"
            "// lost: the result of the cycle before did not fit.\n"
            "`define TAUFLOW_OPERATOR");
     for (uint32_t k = 0; k < KINDS_COUNT; k++) {
-        if (!KINDS[k].in_module)
+        if (KINDS[k].where == IN_NOWHERE)
             continue;
         printf(" \\\n    if (KIND == %u && FIXED == 0) begin : %s \\\n"
                "        %s #(.LAT(LAT), .FRONT(FRONT)) operator ( \\\n"
@@ -405,33 +501,44 @@ static void print_operators(void)
                "        ); \\\n"
                "        wire unused_shift = &{1'b0, shift}; \\\n"
                "        assign lost = 1'b0; \\\n    end",
-               number, KINDS[k].word, KINDS[k].operator_module);
-        printf(" \\\n    if (KIND == %u && FIXED != 0) begin : fixed_%s \\\n"
-               "        wire [FIXED-1:0] word; \\\n"
-               "        %s #(.W(FIXED), .LAT(LAT), .FRONT(FRONT)) operator ( \\\n"
-               "            .clk(clk), .a(a_data[FIXED-1:0]), .b(b_data[FIXED-1:0]), \\\n"
-               "            .negate_a(negate_a), .negate_b(negate_b), .shift(shift), \\\n"
-               "            .y(word), .overflow(lost) \\\n"
-               "        ); \\\n"
-               "        wire unused_data = &{1'b0, a_data, b_data}; \\\n"
-               "        assign result = {{33-FIXED{word[FIXED-1]}}, word[FIXED-2:0]}; \\\n    end",
-               number++, KINDS[k].word, find_fixed(&KINDS[k])->operator_module);
+               k, KINDS[k].word, KINDS[k].operator_module);
+        if (find_fixed(&KINDS[k]))
+            printf(" \\\n    if (KIND == %u && FIXED != 0) begin : fixed_%s \\\n"
+                   "        wire [FIXED-1:0] word; \\\n"
+                   "        %s #(.W(FIXED), .LAT(LAT), .FRONT(FRONT)) operator ( \\\n"
+                   "            .clk(clk), .a(a_data[FIXED-1:0]), .b(b_data[FIXED-1:0]), \\\n"
+                   "            .negate_a(negate_a), .negate_b(negate_b), .shift(shift), \\\n"
+                   "            .y(word), .overflow(lost) \\\n"
+                   "        ); \\\n"
+                   "        wire unused_data = &{1'b0, a_data, b_data}; \\\n"
+                   "        assign result = {{33-FIXED{word[FIXED-1]}}, word[FIXED-2:0]}; \\\n"
+                   "    end",
+                   k, KINDS[k].word, find_fixed(&KINDS[k])->operator_module);
     }
     printf("\n");
 }
 
 static void print_numbering(void)
 {
-    printf("// Numbering (docs/program.md). Units: kind by kind, one per module. Receivers:\n"
-           "// operands of the units, output ports, relays. Sources: units, lanes, relays.\n"
-           "`define TAUFLOW_MODULE_KINDS %u\n`define TAUFLOW_OPERANDS %d\n",
-           module_kinds(), OPERANDS);
+    printf("// Numbering (docs/program.md). Units: kind by kind, one per module, then those that\n"
+           "// modules share. Receivers: operands of the units, output ports, relays. Sources:\n"
+           "// units, lanes, relays.\n"
+           "`define TAUFLOW_MODULE_KINDS %u\n`define TAUFLOW_CORE_KINDS %u\n"
+           "`define TAUFLOW_OPERANDS %d\n",
+           module_kinds(), module_kinds() + kinds_in(IN_SHARED), OPERANDS);
+    print_shared();
     printf("`define TAUFLOW_MODULE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_MODULE_KINDS)\n"
            "`define TAUFLOW_UNIT (KIND * MODULES + MODULE)\n"
-           "`define TAUFLOW_CORE_UNITS (`TAUFLOW_MODULE_KINDS * MODULES)\n"
+           "`define TAUFLOW_MODULES_UNITS (`TAUFLOW_MODULE_KINDS * MODULES)\n"
+           "`define TAUFLOW_CORE_UNITS (`TAUFLOW_MODULES_UNITS + `TAUFLOW_CORE_SHARED)\n"
            "`define TAUFLOW_CORE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_CORE_UNITS)\n"
-           "// Of a ring: a station has a relay clockwise and one counter-clockwise.\n"
+           "// Of a ring: a station has a module, places for shared units (unit i is at station\n"
+           "// i modulo MODULES; some stations may have one place more than units), a relay\n"
+           "// clockwise and one counter-clockwise.\n"
            "`define TAUFLOW_IS_RING (NETWORK == 2 && MODULES > 1)\n"
+           "`define TAUFLOW_STATION_UNITS \\\n"
+           "    (`TAUFLOW_MODULE_KINDS + (`TAUFLOW_CORE_SHARED + MODULES - 1) / MODULES)\n"
+           "`define TAUFLOW_STATION_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_STATION_UNITS)\n"
            "`define TAUFLOW_STATION_RELAYS 2\n"
            "`define TAUFLOW_CORE_RELAYS \\\n"
            "    (`TAUFLOW_IS_RING ? `TAUFLOW_STATION_RELAYS * MODULES : 0)\n"
@@ -441,7 +548,7 @@ static void print_numbering(void)
            "// Bits of a mask: of a source that reaches every operand, of one within a station.\n"
            "`define TAUFLOW_CORE_MASK (`TAUFLOW_CORE_OPERANDS + OUT_LANES)\n"
            "`define TAUFLOW_STATION_MASK \\\n"
-           "    (`TAUFLOW_MODULE_OPERANDS + OUT_LANES + `TAUFLOW_STATION_RELAYS)\n");
+           "    (`TAUFLOW_STATION_OPERANDS + OUT_LANES + `TAUFLOW_STATION_RELAYS)\n");
 }
 
 /* The constants of the registers that report the shape, as items of a case over the address. */
@@ -486,7 +593,16 @@ static void print_shape_check(const shape_list *s)
                    p->parameter, p->parameter, p->from, p->parameter, p->from, p->most,
                    p->parameter);
     }
-    printf(" \\\n    if (`TAUFLOW_CORE_UNITS > `TAUFLOW_UNITS_MOST) \\\n"
+    for (uint32_t k = module_kinds(); k < module_kinds() + kinds_in(IN_SHARED); k++)
+        printf(" \\\n    if (%sS > 0 && %s_LAT == 0) \\\n"
+               "        $error(\"%%m: %s_LAT is 0 and there are %%0d\", %sS);",
+               KINDS[k].name, KINDS[k].name, KINDS[k].name, KINDS[k].name);
+    for (uint32_t k = module_kinds(); k < module_kinds() + kinds_in(IN_SHARED); k++)
+        if (!find_fixed(&KINDS[k]))
+            printf(" \\\n    if (FIXED > 0 && %sS > 0) \\\n"
+                   "        $error(\"%%m: %sS is %%0d, and fixed point has none\", %sS);",
+                   KINDS[k].name, KINDS[k].name, KINDS[k].name);
+    printf(" \\\n    if (`TAUFLOW_MODULES_UNITS > `TAUFLOW_UNITS_MOST) \\\n"
            "        $error(\"%%m: MODULES is %%0d, too many units\", MODULES);\n");
 }
 
@@ -524,17 +640,19 @@ static void print_shape_table(const shape_list *s)
                p->from ? "0, " : "", p->from ? p->from : p->least, p->most, p->usual, p->reg,
                p->bits, p->about);
     }
-    printf("\n| kind | in a module | operator | LUT4 on ECP5 | what it is |\n"
+    printf("\n| kind | where | operator | LUT4 on ECP5 | what it is |\n"
            "|---|---|---|---|---|\n");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        printf("| `%s` | %s | %s%s%s | %u | %s |\n", KINDS[k].word,
-               KINDS[k].in_module ? "yes" : "no", KINDS[k].in_module ? "`rtl/" : "",
-               KINDS[k].in_module ? KINDS[k].operator_module : "-",
-               KINDS[k].in_module ? ".v`" : "", KINDS[k].lut4, KINDS[k].about);
+        if (KINDS[k].where == IN_NOWHERE)
+            printf("| `%s` | cores have none | - | - | %s |\n", KINDS[k].word, KINDS[k].about);
+        else
+            printf("| `%s` | %s | `rtl/%s.v` | %u | %s |\n", KINDS[k].word,
+                   KINDS[k].where == IN_MODULE ? "in every module" : "shared by all modules",
+                   KINDS[k].operator_module, KINDS[k].lut4, KINDS[k].about);
 }
 
 /* Names in the order of a shape's name, for shell (a variable) and Tcl (a list); those that every
- * name has, or each option's parameter and key. */
+ * name has, or each option's parameter and key, with hyphens. */
 static void print_names(const shape_list *s, int options, const char *before, const char *after)
 {
     const char *space = "";
@@ -544,19 +662,19 @@ static void print_names(const shape_list *s, int options, const char *before, co
         if ((p->from != 0) != options)
             continue;
         printf("%s%s", space, p->parameter);
-        if (options)
-            printf(" %s", p->key);
+        for (const char *c = options ? p->key : ""; *c; c++)
+            printf("%s%c", c == p->key ? " " : "", *c == '_' ? '-' : *c);
         space = " ";
     }
     printf("%s\n", after);
 }
 
-/* Verilog modules of the operators, in the order of the kinds of a module. */
+/* Verilog modules of the operators, in the order of the kinds of a core. */
 static void print_operator_names(const char *before, const char *after)
 {
     printf("%s", before);
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        if (KINDS[k].in_module)
+        if (KINDS[k].where != IN_NOWHERE)
             printf("%s%s", k ? " " : "", KINDS[k].operator_module);
     printf("%s\n", after);
 }
@@ -581,7 +699,7 @@ static void print_usual_name(const shape_list *s, uint32_t from, const char *bef
                              const char *after)
 {
     printf("%s", before);
-    for (uint32_t i = from; i < s->count; i++) {
+    for (uint32_t i = from; i < s->count && !s->rows[i].from; i++) {
         const shape_row *p = &s->rows[i];
         if (strcmp(p->parameter, "NETWORK") == 0)
             printf("%s", p->usual == 1 ? "crossbar" : "ring");

@@ -6,9 +6,10 @@
 
 #include <stdbool.h>
 
-/* Those that a module of a core has come first: UNIT_x < TAUFLOW_MODULE_KINDS. */
+/* Those that a module of a core has come first: UNIT_x < TAUFLOW_MODULE_KINDS. Those that modules
+ * share follow: UNIT_x < TAUFLOW_CORE_KINDS. */
 typedef enum {
-#define KIND(name, word, in_module, latency, lut4, about) UNIT_##name,
+#define KIND(name, word, where, latency, lut4, about) UNIT_##name,
     TAUFLOW_KINDS(KIND)
 #undef KIND
         UNIT_KINDS
@@ -17,8 +18,7 @@ typedef enum {
 typedef struct {
     const char *word;       /* in text forms: "mul" */
     const char *about;      /* in messages: "multiplier" */
-    bool in_module;         /* every module of a core has one */
-    uint32_t latency_cycles; /* in the core that ships */
+    uint32_t latency_cycles; /* in the core that ships, or in one that has it */
     uint32_t lut4;          /* cells on ECP5; 0: not built */
     /* The operator: operands in, result out, both of them negated first where asked for. */
     uint32_t (*compute)(uint32_t a, uint32_t b, bool negate_a, bool negate_b);
@@ -40,5 +40,11 @@ typedef struct {
 extern const fixed_kind_info FIXED_KIND[UNIT_KINDS];
 /* Whether a program may have this shift in an issue of this kind. */
 bool fixed_kind_shift(unit_kind kind, uint32_t shift);
+
+/* Whether modules of a core share units of the kind. */
+static inline bool kind_is_shared(unit_kind kind)
+{
+    return (uint32_t)kind >= TAUFLOW_MODULE_KINDS && (uint32_t)kind < TAUFLOW_CORE_KINDS;
+}
 
 #endif

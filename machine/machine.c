@@ -18,11 +18,11 @@ typedef struct {
     {key, offsetof(machine, member[kind]), least, most, initial, (int)(kind) > (int)UNIT_DIV}
 
 static const field FIELDS[] = {
-#define KIND(name, word, in_module, latency, lut4, about) \
+#define KIND(name, word, where, latency, lut4, about) \
     KIND_FIELD(#word, units, UNIT_##name, 0, MACHINE_UNITS_LIMIT, 0),
     TAUFLOW_KINDS(KIND)
 #undef KIND
-#define KIND(name, word, in_module, latency, lut4, about) \
+#define KIND(name, word, where, latency, lut4, about) \
     KIND_FIELD(#word "_latency", latency_cycles, UNIT_##name, 1, MACHINE_LATENCY_LIMIT, 1),
     TAUFLOW_KINDS(KIND)
 #undef KIND
@@ -71,8 +71,11 @@ machine machine_of_shape(const tauflow_shape *c)
     machine m = machine_thesis();
     m.network = (network_kind)c->network;
     machine_set_modules(&m, c->modules);
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
-        m.latency_cycles[k] = c->latency_cycles[k];
+    for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++) {
+        m.units[k] = core_kind_units(c, (unit_kind)k);
+        if (m.units[k])
+            m.latency_cycles[k] = core_latency(c, (unit_kind)k);
+    }
     m.lanes = c->lanes;
     m.out_lanes = c->out_lanes;
     m.transfer_cycles = c->transfer_cycles;
@@ -96,6 +99,10 @@ tauflow_shape shape_of_machine(const machine *m)
         c.latency_cycles[k] = m->latency_cycles[k];
         if (m->modules == 1 && m->units[k] > c.modules)
             c.modules = m->units[k];
+    }
+    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++) {
+        c.shared_units[k] = m->units[TAUFLOW_MODULE_KINDS + k];
+        c.shared_latency[k] = c.shared_units[k] ? m->latency_cycles[TAUFLOW_MODULE_KINDS + k] : 0;
     }
     if (m->modules == 1)
         c.network = NETWORK_CROSSBAR;
@@ -147,7 +154,7 @@ status machine_check(const machine *m, place at, diag *d)
         return diag_error(d, at,
                           "machine: lanes=%u; on the ideal network inputs are in place (lanes=0)",
                           m->lanes);
-    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
         if (m->units[k] % m->modules != 0)
             return diag_error(d, at, "machine: %s=%u cannot be shared out evenly over %u modules",
                               UNIT_KIND[k].word, m->units[k], m->modules);
@@ -336,6 +343,8 @@ unit_kind machine_unit_kind(const machine *m, uint32_t unit)
 uint32_t machine_unit_module(const machine *m, uint32_t unit)
 {
     unit_kind kind = machine_unit_kind(m, unit);
+    if ((uint32_t)kind >= TAUFLOW_MODULE_KINDS) /* as core_unit_module */
+        return (unit - machine_first_unit(m, (unit_kind)TAUFLOW_MODULE_KINDS)) % m->modules;
     return (unit - machine_first_unit(m, kind)) / (m->units[kind] / m->modules);
 }
 

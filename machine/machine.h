@@ -13,7 +13,8 @@ typedef struct {
     network_kind network;
     uint32_t transfer_cycles; /* from a word's arrival to its first use; networks: 1 stored first, 0
                                  forwarded */
-    uint32_t modules;         /* stations of the ring, each with the same units; 1 otherwise */
+    uint32_t modules; /* stations of the ring, each with the same units of the kinds that modules
+                         have, the others dealt out one by one; 1 otherwise */
     uint32_t receivers;       /* operand stores of a unit: 2, or 1 that both operands share */
     uint32_t slots;           /* words an operand store holds; 0: as many as the schedule needs */
     uint32_t queue;           /* words a result queue holds beyond those in the pipeline; >= 1 */

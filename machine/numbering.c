@@ -3,7 +3,7 @@
 
 uint32_t core_map_unit(const tauflow_shape *from, const tauflow_shape *to, uint32_t unit)
 {
-    return core_unit(to, core_unit_kind(from, unit), core_unit_module(from, unit));
+    return core_unit(to, core_unit_kind(from, unit), core_unit_number(from, unit));
 }
 
 uint32_t core_map_receiver(const tauflow_shape *from, const tauflow_shape *to, uint32_t r)
@@ -28,14 +28,34 @@ uint32_t core_map_source(const tauflow_shape *from, const tauflow_shape *to, uin
  * that come in clockwise and counter-clockwise, and the lanes, in this order. */
 uint32_t core_select(const tauflow_shape *c, uint32_t receiver, uint32_t source)
 {
-    enum { FROM_CLOCKWISE = TAUFLOW_MODULE_KINDS, FROM_COUNTER, FROM_LANES };
+    const uint32_t from_relays = core_station_units(c), from_lanes = from_relays + 2;
     if (core_relays(c) == 0 || core_is_output(c, receiver))
         return source;
     if (source < core_units(c))
-        return (uint32_t)core_unit_kind(c, source);
+        return core_unit_place(c, source);
     if (core_is_lane(c, source))
-        return FROM_LANES + source - core_units(c);
-    return (source - core_first_relay_source(c)) % 2 ? FROM_COUNTER : FROM_CLOCKWISE;
+        return from_lanes + source - core_units(c);
+    return from_relays + (source - core_first_relay_source(c)) % 2;
+}
+
+uint32_t core_selected(const tauflow_shape *c, uint32_t receiver, uint32_t select)
+{
+    const uint32_t from_relays = core_station_units(c), from_lanes = from_relays + 2;
+    if (core_relays(c) == 0 || core_is_output(c, receiver))
+        return select < core_first_relay_source(c) ? select : UINT32_MAX;
+    const bool relay = receiver >= core_first_relay(c);
+    const uint32_t module = relay ? (receiver - core_first_relay(c)) / 2
+                                  : core_unit_module(c, receiver / TAUFLOW_OPERANDS);
+    if (select >= from_lanes)
+        return relay || select - from_lanes >= c->lanes ? UINT32_MAX
+                                                        : core_lane(c, select - from_lanes);
+    if (select >= from_relays) {
+        const uint32_t way = select - from_relays; /* clockwise, counter-clockwise */
+        const uint32_t before = (module + (way ? 1 : c->modules - 1)) % c->modules;
+        return core_first_relay_source(c) + 2 * before + way;
+    }
+    const uint32_t unit = select * c->modules + module;
+    return unit < core_units(c) ? unit : UINT32_MAX;
 }
 
 /* On a ring: the operands of the station, the output ports, the relays clockwise and counter. */
@@ -44,11 +64,28 @@ uint32_t core_mask_bit(const tauflow_shape *c, uint32_t source, uint32_t receive
     if (core_relays(c) == 0 || core_is_lane(c, source))
         return receiver;
     if (core_is_output(c, receiver))
-        return RING_OPERANDS + receiver - core_output(c);
+        return core_station_operands(c) + receiver - core_output(c);
     if (receiver >= core_first_relay(c))
-        return RING_OPERANDS + c->out_lanes + (receiver - core_first_relay(c)) % 2;
-    uint32_t kind = (uint32_t)core_unit_kind(c, receiver / TAUFLOW_OPERANDS);
-    return core_operand(kind, receiver % TAUFLOW_OPERANDS);
+        return core_station_operands(c) + c->out_lanes + (receiver - core_first_relay(c)) % 2;
+    return core_operand(core_unit_place(c, receiver / TAUFLOW_OPERANDS),
+                        receiver % TAUFLOW_OPERANDS);
+}
+
+uint32_t core_masked(const tauflow_shape *c, uint32_t source, uint32_t bit)
+{
+    if (core_relays(c) == 0 || core_is_lane(c, source))
+        return bit < core_first_relay(c) ? bit : UINT32_MAX;
+    const bool unit = source < core_units(c);
+    const uint32_t relay = unit ? 0 : source - core_first_relay_source(c);
+    const uint32_t module = unit ? core_unit_module(c, source)
+                                 : (relay / 2 + (relay % 2 ? c->modules - 1 : 1)) % c->modules;
+    const uint32_t ports = core_station_operands(c), relays = ports + c->out_lanes;
+    if (bit >= relays)
+        return bit < relays + 2 ? core_first_relay(c) + 2 * module + bit - relays : UINT32_MAX;
+    if (bit >= ports)
+        return unit ? core_output(c) + bit - ports : UINT32_MAX;
+    const uint32_t there = bit / TAUFLOW_OPERANDS * c->modules + module;
+    return there < core_units(c) ? core_operand(there, bit % TAUFLOW_OPERANDS) : UINT32_MAX;
 }
 
 uint32_t core_reception_depth(const tauflow_shape *c, uint32_t receiver)
@@ -69,7 +106,7 @@ uint32_t core_emission_depth(const tauflow_shape *c, uint32_t source)
 
 void core_unit_name(const tauflow_shape *c, uint32_t unit, text *out)
 {
-    text_printf(out, "%s%u", UNIT_KIND[core_unit_kind(c, unit)].word, core_unit_module(c, unit));
+    text_printf(out, "%s%u", UNIT_KIND[core_unit_kind(c, unit)].word, core_unit_number(c, unit));
 }
 
 static void relay_name(uint32_t relay, text *out)

@@ -50,12 +50,9 @@ bool shape_shows(const tauflow_shape *c, uint32_t i)
     return !SHAPE_FIELD[i].from || shape_get(c, i);
 }
 
-uint32_t shape_shown(const tauflow_shape *c)
+uint32_t shape_mark(uint32_t i)
 {
-    uint32_t count = TAUFLOW_SHAPE_WORDS;
-    while (count && !shape_shows(c, count - 1))
-        count--;
-    return count;
+    return SHAPE_FIELD[i].offset << 8 | SHAPE_FIELD[i].low;
 }
 
 static bool in_gap(const shape_field *f, uint32_t value)
@@ -73,6 +70,14 @@ tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const
             return report_fail(r, failure, "%s: %u %s, %s%u..%u expected", what, value, f->label,
                                f->from ? "0 or " : "", f->from ? f->from : f->needs, f->most);
     }
+    for (uint32_t k = TAUFLOW_MODULE_KINDS; k < TAUFLOW_CORE_KINDS; k++)
+        if (c->fixed && core_kind_units(c, (unit_kind)k) && !FIXED_KIND[k].latency_cycles)
+            return report_fail(r, failure, "%s: %u %ss, and cores of fixed point have none", what,
+                               core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about);
+        else if (!core_kind_units(c, (unit_kind)k) != !core_latency(c, (unit_kind)k))
+            return report_fail(r, failure, "%s: %u %ss with a latency of %u", what,
+                               core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about,
+                               core_latency(c, (unit_kind)k));
     return TAUFLOW_OK;
 }
 
@@ -107,13 +112,33 @@ static tauflow_status same_network(const tauflow_shape *wanted, const tauflow_sh
 static tauflow_status enough_credits(const tauflow_shape *wanted, const tauflow_shape *core,
                                      report *r)
 {
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
+    for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++) {
+        if (!core_kind_units(wanted, (unit_kind)k) || !core_kind_units(core, (unit_kind)k))
+            continue; /* whether there are enough is told by their number */
         char what[64];
         const char *kind = UNIT_KIND[k].about;
         snprintf(what, sizeof what, "results in flight on %s %s",
                  strchr("aeiou", *kind) ? "an" : "a", kind);
-        PASS(enough(what, wanted->latency_cycles[k] + wanted->queue,
-                    core->latency_cycles[k] + core->queue, r));
+        PASS(enough(what, core_latency(wanted, (unit_kind)k) + wanted->queue,
+                    core_latency(core, (unit_kind)k) + core->queue, r));
+    }
+    return TAUFLOW_OK;
+}
+
+/* On a ring it matters where they are. */
+static tauflow_status same_stations(const tauflow_shape *wanted, const tauflow_shape *core,
+                                    report *r)
+{
+    const uint32_t end = core_relays(wanted) ? core_units(wanted) : 0;
+    for (uint32_t u = core_module_units(wanted); u < end; u++) {
+        const uint32_t there = core_map_unit(wanted, core, u);
+        if (core_unit_module(wanted, u) != core_unit_module(core, there))
+            return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                               "the program does not fit: it needs %s%u at station %u of the ring "
+                               "and the core has it at %u",
+                               UNIT_KIND[core_unit_kind(wanted, u)].word,
+                               core_unit_number(wanted, u), core_unit_module(wanted, u),
+                               core_unit_module(core, there));
     }
     return TAUFLOW_OK;
 }
@@ -153,21 +178,36 @@ tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core
         else if (counts)
             PASS(enough(f->label, shape_get(wanted, i), shape_get(core, i), r));
     }
-    return TAUFLOW_OK;
+    return same_stations(wanted, core, r);
 }
 
 /* ---- names --------------------------------------------------------------------------------- */
+
+enum { SHAPE_TAG_BYTES = 32 };
+
+/* What stands before an optional number in a name: its key, with hyphens. */
+static const char *name_tag(uint32_t field, char tag[SHAPE_TAG_BYTES])
+{
+    snprintf(tag, SHAPE_TAG_BYTES, "%s", SHAPE_FIELD[field].key);
+    for (char *at = tag; *at; at++)
+        *at = *at == '_' ? '-' : *at;
+    return tag;
+}
 
 void shape_name(const tauflow_shape *c, char name[SHAPE_NAME_BYTES])
 {
     uint32_t network = c->network < NETWORK_KINDS ? c->network : NETWORK_IDEAL;
     size_t used = (size_t)snprintf(name, SHAPE_NAME_BYTES, "%s", NETWORK_WORD[network]);
-    for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS && used < SHAPE_NAME_BYTES; i++)
-        if (shape_shows(c, i) && (i != OUT_LANES_FIELD || c->out_lanes != 1))
-            used += (size_t)snprintf(name + used, SHAPE_NAME_BYTES - used, "%c%s%u",
-                                     i == OUT_LANES_FIELD ? 'x' : '_',
-                                     SHAPE_FIELD[i].from ? SHAPE_FIELD[i].key : "",
-                                     shape_get(c, i));
+    for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_ALWAYS && used < SHAPE_NAME_BYTES; i++)
+        if (i != OUT_LANES_FIELD || c->out_lanes != 1)
+            used += (size_t)snprintf(name + used, SHAPE_NAME_BYTES - used, "%c%u",
+                                     i == OUT_LANES_FIELD ? 'x' : '_', shape_get(c, i));
+    for (uint32_t i = TAUFLOW_SHAPE_ALWAYS; i < TAUFLOW_SHAPE_WORDS && used < SHAPE_NAME_BYTES; i++)
+        if (shape_get(c, i)) {
+            char tag[SHAPE_TAG_BYTES];
+            used += (size_t)snprintf(name + used, SHAPE_NAME_BYTES - used, "_%s%u",
+                                     name_tag(i, tag), shape_get(c, i));
+        }
 }
 
 /* A number, up to 6 digits; false when there is none. */
@@ -179,24 +219,33 @@ static bool parse_number(const char **at, uint32_t *out)
     return digits > 0;
 }
 
+/* `_div1`, if it is there. */
+static bool parse_optional(const char **at, uint32_t field, tauflow_shape *out)
+{
+    char tag[SHAPE_TAG_BYTES];
+    const size_t length = strlen(name_tag(field, tag));
+    const char *number = *at + 1 + length;
+    if (**at != '_' || strncmp(*at + 1, tag, length) != 0 || *number < '0' || *number > '9')
+        return true;
+    *at = number;
+    return parse_number(at, shape_number(out, field)) && shape_get(out, field);
+}
+
 /* Everything after the network. */
 static bool parse_numbers(const char *at, tauflow_shape *out)
 {
-    for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS; i++) {
+    for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_ALWAYS; i++) {
         char before = i == OUT_LANES_FIELD ? 'x' : '_';
-        const char *key = SHAPE_FIELD[i].key;
         if (i == OUT_LANES_FIELD && *at != before) {
             out->out_lanes = 1;
             continue;
         }
-        if (SHAPE_FIELD[i].from && (*at != before || strncmp(at + 1, key, strlen(key)) != 0))
-            continue; /* 0 */
-        if (*at++ != before)
-            return false;
-        at += SHAPE_FIELD[i].from ? strlen(key) : 0;
-        if (!parse_number(&at, shape_number(out, i)))
+        if (*at++ != before || !parse_number(&at, shape_number(out, i)))
             return false;
     }
+    for (uint32_t i = TAUFLOW_SHAPE_ALWAYS; i < TAUFLOW_SHAPE_WORDS; i++)
+        if (!parse_optional(&at, i, out))
+            return false;
     return *at == '\0';
 }
 
@@ -210,9 +259,9 @@ tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r)
     }
     if (!out->network)
         return report_fail(r, TAUFLOW_BAD_CALL,
-                           "'%s' names no core: crossbar or ring and %u numbers expected, "
+                           "'%s' names no core: crossbar or ring and %d numbers expected, "
                            "network_modules_lanes_...",
-                           name, shape_shown(&(tauflow_shape){0}) - 2);
+                           name, TAUFLOW_SHAPE_ALWAYS - 2);
     return shape_check(out, TAUFLOW_BAD_CALL, name, r);
 }
 
@@ -274,6 +323,11 @@ tauflow_status shape_parse_line(const char *line, tauflow_shape *c, report *r)
             PASS(set_pair(c, at, length, r));
         at += length + strspn(at + length, " \t");
     }
+    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
+        if (!c->shared_units[k])
+            c->shared_latency[k] = 0;
+        else if (!c->shared_latency[k])
+            c->shared_latency[k] = UNIT_KIND[TAUFLOW_MODULE_KINDS + k].latency_cycles;
     return TAUFLOW_OK;
 }
 

@@ -19,26 +19,70 @@ typedef enum {
 extern const char *const NETWORK_WORD[NETWORK_KINDS];
 
 /* Numbering of a core of N modules, each a list of K kinds, and L lanes:
- * Units:     kind k of module m is k N + m.
+ * Units:     kind k of module m is k N + m; then those that modules share, kind by kind.
  * Receivers: operand a of unit u is 2 u, b is 2 u + 1; output port p of O stands after all
  * operands; ring with N > 1: then the relays, of module m clockwise (to m + 1) and
  * counter-clockwise. Sources:   unit u is u; then the lanes; then the relays, which deliver next
  * door. */
-static inline uint32_t core_units(const tauflow_shape *c)
+static inline uint32_t core_kind_units(const tauflow_shape *c, unit_kind kind)
+{
+    return kind_is_shared(kind) ? c->shared_units[(uint32_t)kind - TAUFLOW_MODULE_KINDS]
+                                : c->modules;
+}
+/* Of a kind that the core has; 0 of a shared one that it has not. */
+static inline uint32_t core_latency(const tauflow_shape *c, unit_kind kind)
+{
+    return kind_is_shared(kind) ? c->shared_latency[(uint32_t)kind - TAUFLOW_MODULE_KINDS]
+                                : c->latency_cycles[kind];
+}
+/* Units of all modules. */
+static inline uint32_t core_module_units(const tauflow_shape *c)
 {
     return TAUFLOW_MODULE_KINDS * c->modules;
 }
+static inline uint32_t core_shared_units(const tauflow_shape *c)
+{
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
+        sum += c->shared_units[k];
+    return sum;
+}
+static inline uint32_t core_units(const tauflow_shape *c)
+{
+    return core_module_units(c) + core_shared_units(c);
+}
+static inline uint32_t core_unit(const tauflow_shape *c, unit_kind kind, uint32_t number)
+{
+    uint32_t first = 0;
+    for (uint32_t k = 0; k < (uint32_t)kind; k++)
+        first += core_kind_units(c, (unit_kind)k);
+    return first + number;
+}
 static inline unit_kind core_unit_kind(const tauflow_shape *c, uint32_t unit)
 {
-    return (unit_kind)(unit / c->modules);
+    uint32_t k = 0;
+    while (k + 1 < TAUFLOW_CORE_KINDS && unit >= core_kind_units(c, (unit_kind)k))
+        unit -= core_kind_units(c, (unit_kind)k++);
+    return (unit_kind)k;
 }
+/* Which unit of its kind: of a module's, the module. */
+static inline uint32_t core_unit_number(const tauflow_shape *c, uint32_t unit)
+{
+    return unit - core_unit(c, core_unit_kind(c, unit), 0);
+}
+/* The station of a ring where it is: shared unit i at station i modulo N. */
 static inline uint32_t core_unit_module(const tauflow_shape *c, uint32_t unit)
 {
-    return unit % c->modules;
+    return unit % c->modules; /* K N units come before the shared ones */
 }
-static inline uint32_t core_unit(const tauflow_shape *c, unit_kind kind, uint32_t module)
+/* Places for units in each station, the same in all: kinds of a module, then shared units. */
+static inline uint32_t core_station_units(const tauflow_shape *c)
 {
-    return (uint32_t)kind * c->modules + module;
+    return TAUFLOW_MODULE_KINDS + (core_shared_units(c) + c->modules - 1) / c->modules;
+}
+static inline uint32_t core_unit_place(const tauflow_shape *c, uint32_t unit)
+{
+    return unit / c->modules;
 }
 /* The receiver of operand 0 or 1 of a unit. */
 static inline uint32_t core_operand(uint32_t unit, uint32_t number)
@@ -88,12 +132,18 @@ static inline bool core_is_lane(const tauflow_shape *c, uint32_t source)
 }
 
 enum {
-    RING_OPERANDS = TAUFLOW_OPERANDS * TAUFLOW_MODULE_KINDS, /* of one station */
-    CORE_RECEIVERS_MOST = RING_OPERANDS * TAUFLOW_MODULES_MOST + TAUFLOW_OUT_LANES_MOST +
+    CORE_UNITS_MOST = TAUFLOW_MODULE_KINDS * TAUFLOW_MODULES_MOST + TAUFLOW_SHARED_UNITS,
+    CORE_RECEIVERS_MOST = TAUFLOW_OPERANDS * CORE_UNITS_MOST + TAUFLOW_OUT_LANES_MOST +
                           2 * TAUFLOW_MODULES_MOST,
     CORE_MASK_WORDS = (CORE_RECEIVERS_MOST + 31) / 32, /* that hold one bit per receiver */
     CORE_SEQUENCE_MOST = TAUFLOW_ISSUES_MOST           /* entries of any sequence */
 };
+
+/* Operands of a station, those of places without a unit included. */
+static inline uint32_t core_station_operands(const tauflow_shape *c)
+{
+    return TAUFLOW_OPERANDS * core_station_units(c);
+}
 
 /* 32-bit words of an issue: numbers of fixed point have a shift beside. */
 static inline uint32_t core_issue_words(const tauflow_shape *c)
@@ -106,14 +156,18 @@ static inline uint32_t core_issue_words(const tauflow_shape *c)
  * relays. */
 static inline uint32_t core_mask_bits(const tauflow_shape *c, uint32_t source)
 {
-    return core_relays(c) && !core_is_lane(c, source) ? RING_OPERANDS + c->out_lanes + 2
-                                                      : core_first_relay(c);
+    return core_relays(c) && !core_is_lane(c, source)
+               ? core_station_operands(c) + c->out_lanes + 2
+               : core_first_relay(c);
 }
 
 /* How tables of a core name what reaches what (docs/program.md): the number by which a receiver
  * selects a source, and the bit of a receiver in a source's mask. */
 uint32_t core_select(const tauflow_shape *c, uint32_t receiver, uint32_t source);
 uint32_t core_mask_bit(const tauflow_shape *c, uint32_t source, uint32_t receiver);
+/* The other way round; UINT32_MAX where the number means nothing there. */
+uint32_t core_selected(const tauflow_shape *c, uint32_t receiver, uint32_t select);
+uint32_t core_masked(const tauflow_shape *c, uint32_t source, uint32_t bit);
 
 /* The same part in a core that is larger than the shape a program was made for. */
 uint32_t core_map_unit(const tauflow_shape *from, const tauflow_shape *to, uint32_t unit);
@@ -143,8 +197,8 @@ uint32_t *shape_number(tauflow_shape *c, uint32_t i);
 uint32_t shape_get(const tauflow_shape *c, uint32_t i);
 /* Whether names, lines and images have it: all but options that are 0. */
 bool shape_shows(const tauflow_shape *c, uint32_t i);
-/* How many of its numbers, from the first on, have all that it shows. */
-uint32_t shape_shown(const tauflow_shape *c);
+/* What images call an option by: where registers report it, which later versions keep. */
+uint32_t shape_mark(uint32_t i);
 
 enum { SHAPE_NAME_BYTES = 160 };
 
@@ -159,11 +213,13 @@ tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core
 /* ---- names, lines, registers ---- */
 
 /* crossbar_4_2_0_3_4_...: network and numbers; output lanes after the input lanes, as in 4x2, where
- * there are several; options at the end, as in ..._fixed24. */
+ * there are several; options at the end, their keys with hyphens, as in ..._fixed24 or
+ * ..._div1_div-latency9. */
 void shape_name(const tauflow_shape *c, char name[SHAPE_NAME_BYTES]);
 tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r);
 
-/* From `key=value ...` on one line; changes the named numbers only, within the range of a core. */
+/* From `key=value ...` on one line; changes the named numbers only, within the range of a core.
+ * Shared units without a latency get the one in kinds.def. */
 tauflow_status shape_parse_line(const char *line, tauflow_shape *c, report *r);
 
 /* What the registers at `offset` report of this shape; 0 for others. */
@@ -189,9 +245,9 @@ void shape_word(const tauflow_shape *core, char word[SHAPE_NAME_BYTES]);
 tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, report *r);
 /* Takes the depths of another core. */
 void shape_set_depths(tauflow_shape *c, const tauflow_shape *like);
-/* The core for a program when nobody names one: the default machine where the program runs on it in
- * the predicted cycles, otherwise the machine it was made for; in the smallest size that holds
- * it. */
+/* The core for a program when nobody names one: the default machine, with the shared units that the
+ * program asks for, where it runs on it in the predicted cycles, otherwise the machine it was made
+ * for; in the smallest size that holds it. */
 tauflow_status shape_choose(const tauflow_shape *needs, tauflow_shape *out, report *r);
 
 #endif

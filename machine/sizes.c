@@ -105,6 +105,8 @@ static bool runs_as_predicted(const tauflow_shape *needs, const tauflow_shape *c
 tauflow_status shape_choose(const tauflow_shape *needs, tauflow_shape *out, report *r)
 {
     *out = shape_default();
+    for (uint32_t i = TAUFLOW_SHAPE_ALWAYS; i < TAUFLOW_SHAPE_WORDS; i++)
+        *shape_number(out, i) = shape_get(needs, i);
     if (!runs_as_predicted(needs, out))
         *out = *needs;
     return shape_deepen(needs, out, r);

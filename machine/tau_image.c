@@ -87,13 +87,21 @@ static tauflow_status read_sections(tau_image *out, report *r)
 static tauflow_status read_shape(tau_image *out, report *r)
 {
     const tau_piece *s = &out->section[TAU_SHAPE];
-    const uint32_t least = shape_shown(&(tauflow_shape){0}), words = (uint32_t)(s->size / 4);
-    if (s->size < 4 * least || s->size > 4 * TAUFLOW_SHAPE_WORDS)
+    const size_t always = 4 * TAUFLOW_SHAPE_ALWAYS;
+    if (s->size < always || (s->size - always) % 8)
         return BAD(r, "the section of the shape has a bad length of %zu bytes", s->size);
-    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
-        *shape_number(&out->needs, i) = i < words ? tau_word(s->bytes + 4 * i) : 0;
-    if (shape_shown(&out->needs) != words)
-        return BAD(r, "the section of the shape ends in options that are 0");
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_ALWAYS; i++)
+        *shape_number(&out->needs, i) = tau_word(s->bytes + 4 * i);
+    uint32_t field = TAUFLOW_SHAPE_ALWAYS;
+    for (size_t at = always; at < s->size; at += 8, field++) {
+        const uint32_t name = tau_word(s->bytes + at), value = tau_word(s->bytes + at + 4);
+        while (field < TAUFLOW_SHAPE_WORDS && shape_mark(field) != name)
+            field++;
+        if (field >= TAUFLOW_SHAPE_WORDS || !value)
+            return BAD(r, "the image asks for %u of %08x, which this library does not know", value,
+                       name);
+        *shape_number(&out->needs, field) = value;
+    }
     return shape_check(&out->needs, TAUFLOW_BAD_IMAGE, "shape of the image", r);
 }
 

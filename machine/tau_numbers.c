@@ -5,7 +5,6 @@
 #include "machine/fixed.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define BAD(r, ...) report_fail(r, TAUFLOW_BAD_IMAGE, __VA_ARGS__)
 
@@ -31,6 +30,11 @@ tau_number tau_image_input_number(const tau_image *i, uint32_t number)
 int tau_image_output_point(const tau_image *i, uint32_t number)
 {
     return i->needs.fixed ? point_at(input_bytes(i, i->inputs) + 4 * (size_t)number) : 0;
+}
+
+static bool is_point(int point)
+{
+    return point >= -TAU_POINT_LIMIT && point <= TAU_POINT_LIMIT;
 }
 
 static bool fits(const tau_image *i, int point, double x)
@@ -71,13 +75,13 @@ tauflow_status tau_numbers_check(const tau_image *i, report *r)
         return BAD(r, "the section of numbers has a bad length of %zu bytes", s->size);
     for (uint32_t k = 0; k < i->inputs; k++) {
         const tau_number n = tau_image_input_number(i, k);
-        if (tau_word(input_bytes(i, k) + 4) != 0 || abs(n.point) > TAU_POINT_LIMIT ||
+        if (tau_word(input_bytes(i, k) + 4) != 0 || !is_point(n.point) ||
             !(n.low <= n.high) || !fits(i, n.point, n.low) || !fits(i, n.point, n.high))
             return BAD(r, "input %u is from %g to %g with point %d, not in %u bits", k, n.low,
                        n.high, n.point, i->needs.fixed);
     }
     for (uint32_t k = 0; k < i->outputs; k++)
-        if (abs(tau_image_output_point(i, k)) > TAU_POINT_LIMIT)
+        if (!is_point(tau_image_output_point(i, k)))
             return BAD(r, "output %u has point %d", k, tau_image_output_point(i, k));
     return check_words(i, r);
 }

@@ -165,12 +165,10 @@ static tauflow_status check_loop(checker *k, const tau_block *b, report *r)
 static bool reception_is_good(const tauflow_shape *c, uint32_t receiver, uint32_t word)
 {
     uint32_t slot = word & 0xfff, select = word >> 16;
-    bool operand = receiver < core_output(c), port = core_is_output(c, receiver),
-         narrow = core_relays(c) && !port;
-    uint32_t near = TAUFLOW_MODULE_KINDS + 2; /* units of the station, two relays; then lanes */
-    uint32_t selects = !narrow ? core_first_relay_source(c) : operand ? near + c->lanes : near;
+    bool operand = receiver < core_output(c), port = core_is_output(c, receiver);
     return !(word & (port ? 0xff00e000u : 0xff00f000u)) &&
-           (operand ? slot < c->slots : slot == 0) && select < selects;
+           (operand ? slot < c->slots : slot == 0) &&
+           core_selected(c, receiver, select) != UINT32_MAX;
 }
 
 static bool read_is_good(const tauflow_shape *c, uint32_t field)
@@ -192,10 +190,11 @@ static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t number
 static bool emission_is_good(const tauflow_shape *c, uint32_t source, uint32_t number,
                              uint32_t word)
 {
-    uint32_t bits = core_mask_bits(c, source), here = bits - 32 * number;
-    bool relay = source >= core_first_relay_source(c);
-    const uint32_t ports = (UINT32_C(1) << c->out_lanes) - 1;
-    return (here >= 32 || word >> here == 0) && !(relay && word >> RING_OPERANDS & ports);
+    bool good = true;
+    for (uint32_t bit = 0; bit < 32; bit++)
+        if (word >> bit & 1)
+            good = good && core_masked(c, source, 32 * number + bit) != UINT32_MAX;
+    return good;
 }
 
 static bool constant_is_good(const tauflow_shape *c, uint32_t word)
@@ -317,13 +316,12 @@ static uint32_t map_owner(const placer *p, uint32_t table, uint32_t owner)
                                             : core_map_receiver(p->from, p->to, owner);
 }
 
-/* Selects of a ring's receivers are counted from their own module and stay; its output ports and a
- * crossbar name sources. */
 static uint32_t map_reception(const placer *p, uint32_t receiver, uint32_t word)
 {
-    bool narrow = core_relays(p->from) && !core_is_output(p->from, receiver);
-    uint32_t source = core_map_source(p->from, p->to, word >> ENTRY_SELECT_LOW);
-    return narrow ? word : (word & 0xffff) | source << ENTRY_SELECT_LOW;
+    uint32_t source = core_selected(p->from, receiver, word >> ENTRY_SELECT_LOW);
+    uint32_t select = core_select(p->to, core_map_receiver(p->from, p->to, receiver),
+                                  core_map_source(p->from, p->to, source));
+    return (word & 0xffff) | select << ENTRY_SELECT_LOW;
 }
 
 /* Lengths or loops for all owners of the core: those that the program does not use are 0. */
@@ -341,14 +339,14 @@ static tauflow_status place_lengths(const placer *p, const tau_block *b, report 
     return TAUFLOW_OK;
 }
 
-/* Bit of a mask on the core. On a ring the bits of a unit or relay are operands, ports and relays
- * of its module. */
-static uint32_t map_bit(const placer *p, bool receivers, uint32_t bit)
+/* Bit of a source's mask on the core; UINT32_MAX where it means nothing, so is never set. */
+static uint32_t map_bit(const placer *p, uint32_t source, uint32_t bit)
 {
-    if (receivers)
-        return core_map_receiver(p->from, p->to, bit);
-    return bit < RING_OPERANDS + p->from->out_lanes ? bit
-                                                    : bit - p->from->out_lanes + p->to->out_lanes;
+    uint32_t receiver = core_masked(p->from, source, bit);
+    return receiver == UINT32_MAX
+               ? receiver
+               : core_mask_bit(p->to, core_map_source(p->from, p->to, source),
+                               core_map_receiver(p->from, p->to, receiver));
 }
 
 /* All words of a source's entries at once: a bit may move from one word to another. `b` is that of
@@ -357,7 +355,6 @@ static tauflow_status place_emissions(const placer *p, const tau_block *b, size_
 {
     uint32_t source = spot_of(b->address).owner, owner = core_map_source(p->from, p->to, source);
     uint32_t bits = core_mask_bits(p->from, source);
-    bool receivers = !core_relays(p->from) || core_is_lane(p->from, source);
     tau_block words[CORE_MASK_WORDS] = {*b};
     for (uint32_t w = 1; w < (bits + 31) / 32; w++)
         tau_image_block(p->image, &next, &words[w]);
@@ -366,7 +363,7 @@ static tauflow_status place_emissions(const placer *p, const tau_block *b, size_
         for (uint32_t k = 0; k < b->count; k++) {
             uint32_t word = 0;
             for (uint32_t bit = 0; bit < bits; bit++) {
-                uint32_t to = map_bit(p, receivers, bit);
+                uint32_t to = map_bit(p, source, bit);
                 if (to / 32 == w && tau_word(words[bit / 32].words + 4 * (size_t)k) >> bit % 32 & 1)
                     word |= UINT32_C(1) << to % 32;
             }

@@ -19,7 +19,8 @@ typedef enum {
     TAUFLOW_RANGE,       /* a number of the state is not finite or too large, or a result is */
     TAUFLOW_FAILED,      /* an earlier call failed; close the handle */
     TAUFLOW_AGAIN,       /* nothing can be taken or delivered now; nothing is wrong */
-    TAUFLOW_BUSY         /* the core belongs to another handle, of this process or another */
+    TAUFLOW_BUSY,        /* the core belongs to another handle, of this process or another */
+    TAUFLOW_SINGULAR     /* the mass matrix of this state cannot be solved in binary32 */
 } tauflow_status;
 
 enum { TAUFLOW_MESSAGE_BYTES = 320 }; /* room for any message, with its end */

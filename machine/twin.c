@@ -72,51 +72,16 @@ static table table_make(arena *mem, uint32_t depth, uint32_t width)
         .words = ARENA_ARRAY(mem, uint32_t, depth * width + 1), .depth = depth, .width = width};
 }
 
-static void connect(twin *t, uint32_t r, uint32_t select, uint32_t from, uint32_t bit)
-{
-    t->receivers[r].links[select] = (link){true, from, bit};
-}
-
-static void connect_crossbar(twin *t)
-{
-    for (uint32_t r = 0; r < core_first_relay(&t->core); r++)
-        for (uint32_t s = 0; s < core_first_relay_source(&t->core); s++)
-            connect(t, r, s, s, r);
-}
-
-/* Every receiver of a ring's station joined to what it can select there: docs/program.md. */
-static void connect_station(twin *t, uint32_t module)
+/* Every receiver joined to what it can select: docs/program.md. */
+static void connect_all(twin *t)
 {
     const tauflow_shape *c = &t->core;
-    const uint32_t n = c->modules, relays = core_first_relay_source(c);
-    uint32_t here[RING_OPERANDS + 2], from[TAUFLOW_MODULE_KINDS + 2];
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
-        from[k] = core_unit(c, (unit_kind)k, module);
-        for (uint32_t o = 0; o < TAUFLOW_OPERANDS; o++)
-            here[core_operand(k, o)] = core_operand(from[k], o);
-    }
-    for (uint32_t way = 0; way < 2; way++) { /* clockwise, counter-clockwise */
-        uint32_t before = (module + (way ? 1 : n - 1)) % n;
-        here[RING_OPERANDS + way] = core_first_relay(c) + 2 * module + way;
-        from[TAUFLOW_MODULE_KINDS + way] = relays + 2 * before + way;
-    }
-    for (uint32_t i = 0; i < RING_OPERANDS + 2; i++)
-        for (uint32_t s = 0; s < TAUFLOW_MODULE_KINDS + 2; s++)
-            connect(t, here[i], core_select(c, here[i], from[s]), from[s],
-                    core_mask_bit(c, from[s], here[i]));
-    for (uint32_t i = 0; i < RING_OPERANDS; i++)
-        for (uint32_t l = 0; l < c->lanes; l++)
-            connect(t, here[i], core_select(c, here[i], core_lane(c, l)), core_lane(c, l), here[i]);
-}
-
-static void connect_ring(twin *t)
-{
-    const tauflow_shape *c = &t->core;
-    for (uint32_t m = 0; m < c->modules; m++)
-        connect_station(t, m);
-    for (uint32_t o = core_output(c); o < core_first_relay(c); o++)
-        for (uint32_t s = 0; s < core_first_relay_source(c); s++)
-            connect(t, o, core_select(c, o, s), s, core_mask_bit(c, s, o));
+    for (uint32_t r = 0; r < core_receivers(c); r++)
+        for (uint32_t select = 0; select < SELECTS; select++) {
+            const uint32_t from = core_selected(c, r, select);
+            if (from != UINT32_MAX)
+                t->receivers[r].links[select] = (link){true, from, core_mask_bit(c, from, r)};
+        }
 }
 
 static source source_make(arena *mem, uint32_t capacity, uint32_t depth, uint32_t bits)
@@ -160,10 +125,7 @@ twin *twin_make(arena *mem, const tauflow_shape *core)
     for (uint32_t u = 0; u < core_units(core); u++)
         t->units[u] = table_make(mem, core->issues, core_issue_words(core));
     make_sources(mem, t);
-    if (core_relays(core))
-        connect_ring(t);
-    else
-        connect_crossbar(t);
+    connect_all(t);
     return t;
 }
 

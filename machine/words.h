@@ -121,6 +121,12 @@ static inline uint32_t word_cell(const word_kind *k, uint32_t index, uint32_t ax
     return word_has_column(k) ? row * count[WORD_ARRAY[k->array].columns] + column : row;
 }
 
+/* A pivot is what subtractions left of an entry of the diagonal (OUTPUT_PIVOT_WHOLE); each of them
+ * rounds by at most half a unit of that, so that so many units are more than a hundred subtractions
+ * can bring. A pivot that is not larger is no more than rounding errors, and what was divided by it
+ * means nothing. */
+enum { PIVOT_UNITS = 64 };
+
 /* What descriptions limit of a joint. */
 typedef enum {
 #define LIMIT(id, word) LIMIT_##id,

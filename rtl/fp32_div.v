@@ -72,23 +72,23 @@ module fp32_div #(
     );
 
     // --- 1 .. DIGITS: a digit each
-    genvar i;
+    genvar d;
     generate
-        for (i = 1; i <= DIGITS; i = i + 1) begin : digit
+        for (d = 1; d <= DIGITS; d = d + 1) begin : digit
             wire [SIDE_W-1:0] side;
             wire [22:0] divisor;
             wire [24:0] remainder;
             wire [DIGITS:0] quotient;
-            assign {side, divisor, remainder, quotient} = states[(i-1)*STATE_W +: STATE_W];
+            assign {side, divisor, remainder, quotient} = states[(d-1)*STATE_W +: STATE_W];
             wire minus = !remainder[24];
             wire [24:0] next = {remainder[23:0], minus} + {minus, {1'b1, divisor} ^ {24{minus}}};
             wire [DIGITS:0] one = {{DIGITS{1'b0}}, !next[24]};
 
             fp32_stage #(
-                .W(STATE_W), .LAT(LAT), .STEPS(STEPS), .STEP(1 + i), .DELAYS(DELAYS)
+                .W(STATE_W), .LAT(LAT), .STEPS(STEPS), .STEP(1 + d), .DELAYS(DELAYS)
             ) stage (
-                .clk(clk), .in_word({side, divisor, next, quotient | one << (DIGITS - i)}),
-                .out_word(states[i*STATE_W +: STATE_W])
+                .clk(clk), .in_word({side, divisor, next, quotient | one << (DIGITS - d)}),
+                .out_word(states[d*STATE_W +: STATE_W])
             );
         end
     endgenerate
@@ -102,8 +102,8 @@ module fp32_div #(
     wire [22:0] unused_divisor;
     wire [24:0] unused_remainder;
     wire [DIGITS:0] quotient_s;
-    assign {sign_s, nan_s, inf_s, zero_s, exponent_s, unused_divisor, unused_remainder, quotient_s} =
-        states[DIGITS*STATE_W +: STATE_W];
+    assign {sign_s, nan_s, inf_s, zero_s, exponent_s, unused_divisor, unused_remainder,
+            quotient_s} = states[DIGITS*STATE_W +: STATE_W];
     wire one_s = quotient_s[25]; // the quotient is 1 or more
     wire [22:0] fraction_s = one_s ? quotient_s[24:2] : quotient_s[23:1];
     wire [9:0] scaled_s = exponent_s - {9'd0, !one_s};

@@ -67,29 +67,29 @@ module fp32_sqrt #(
         .out_word(states[0 +: STATE_W])
     );
 
-    // --- 1 .. DIGITS: a digit each. With r the remainder and q the root, i - 1 bits: 4 r + two bits
-    // - (4 q + 1), or, where r was negative, + (4 q + 3), has i + 2 bits.
-    genvar i;
+    // --- 1 .. DIGITS: a digit each. With r the remainder and q the root, of d - 1 bits: 4 r + two
+    // bits - (4 q + 1), or, where r was negative, + (4 q + 3), has d + 2 bits.
+    genvar d;
     generate
-        for (i = 1; i <= DIGITS; i = i + 1) begin : digit
-            localparam BITS = i + 2;
+        for (d = 1; d <= DIGITS; d = d + 1) begin : digit
+            localparam BITS = d + 2;
             wire [SIDE_W-1:0] side;
             wire [25:0] radicand;
             wire [ROOM_W-1:0] remainder;
             wire [DIGITS-1:0] root;
-            assign {side, radicand, remainder, root} = states[(i-1)*STATE_W +: STATE_W];
+            assign {side, radicand, remainder, root} = states[(d-1)*STATE_W +: STATE_W];
             wire minus = !remainder[BITS-2];
             wire [BITS-1:0] next = {remainder[BITS-3:0], radicand[25:24]} +
                                    {root[BITS-3:0] ^ {(BITS - 2){minus}}, 2'b11};
             wire unused = &{1'b0, remainder, root};
 
             fp32_stage #(
-                .W(STATE_W), .LAT(LAT), .STEPS(STEPS), .STEP(1 + i), .DELAYS(DELAYS)
+                .W(STATE_W), .LAT(LAT), .STEPS(STEPS), .STEP(1 + d), .DELAYS(DELAYS)
             ) stage (
                 .clk(clk),
                 .in_word({side, radicand[23:0], 2'd0, {(ROOM_W - BITS){1'b0}}, next,
                           root[DIGITS-2:0], !next[BITS-1]}),
-                .out_word(states[i*STATE_W +: STATE_W])
+                .out_word(states[d*STATE_W +: STATE_W])
             );
         end
     endgenerate

@@ -1,4 +1,4 @@
-// A module: one unit of each kind (machine/kinds.def) with its receivers and its source.
+// A module: one unit of each kind that modules have (machine/kinds.def), with its receivers.
 //
 //   operands a, b of kind 0 --> receivers --> unit of kind 0 --> offer of row 0
 //   operands a, b of kind 1 --> receivers --> unit of kind 1 --> offer of row 1 ...
@@ -26,62 +26,27 @@ module tau_module #(
     output wire [`TAUFLOW_MODULE_KINDS-1:0]            issue, // the unit starts an operation
     output wire                                        overflow // a result did not fit
 );
-    localparam KINDS      = `TAUFLOW_MODULE_KINDS;
-    localparam UNIT_N     = `TAUFLOW_OPERANDS; // operands of a unit
-    localparam OPERANDS   = `TAUFLOW_MODULE_OPERANDS;
-    localparam MOST_INDEX = (SLOTS > CONSTANTS) ? SLOTS : CONSTANTS;
-    localparam INDEX_W    = (MOST_INDEX > 1) ? $clog2(MOST_INDEX) : 1;
+    localparam UNIT_N = `TAUFLOW_OPERANDS; // operands of a unit
 
-    // Operands come out of a store, or through the whole network: estimates on ECP5 (docs/fpga.md).
-    localparam FRONT = (TRANSFER != 0) ? 50 : 60 + 5 * $clog2(SOURCES);
-
-    wire [OPERANDS*INDEX_W-1:0] index, ahead_index, later_index;
-    wire [OPERANDS-1:0]         constant, ahead_constant, release_slot, ready;
-    wire [OPERANDS*32-1:0]      operand_data;
-    wire [KINDS-1:0]            moves, over;
+    wire [`TAUFLOW_MODULE_KINDS-1:0] over;
     assign overflow = |over;
 
-    genvar i, k;
+    genvar k;
     generate
-        for (i = 0; i < OPERANDS; i = i + 1) begin : operand
-            localparam KIND = i / UNIT_N;
-            tau_receiver #(
-                .ID(UNIT_N * `TAUFLOW_UNIT + i % UNIT_N), .SOURCES(SOURCES), .SLOTS(SLOTS),
-                .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS), .TRANSFER(TRANSFER),
-                .INDEX_W(INDEX_W)
-            ) receiver (
+        for (k = 0; k < `TAUFLOW_MODULE_KINDS; k = k + 1) begin : kind
+            localparam KIND = k;
+            tau_fed_unit #(
+                .ID(`TAUFLOW_UNIT), .KIND(KIND), .LAT(`TAUFLOW_LATENCY), .SOURCES(SOURCES),
+                .RECEIVERS(RECEIVERS), .TRANSFER(TRANSFER), .QUEUE(QUEUE), .SLOTS(SLOTS),
+                .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .FIXED(FIXED)
+            ) fed (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .pick(pick[i*SOURCES +: SOURCES]), .grab(grab[i*SOURCES +: SOURCES]),
-                .takes(takes[i]), .offered_data(offered_data[i*32 +: 32]),
-                .read_index(index[i*INDEX_W +: INDEX_W]), .read_constant(constant[i]),
-                .read_release(release_slot[i]), .read(issue[KIND]), .moves(moves[KIND]),
-                .ahead_index(ahead_index[i*INDEX_W +: INDEX_W]),
-                .ahead_constant(ahead_constant[i]),
-                .later_index(later_index[i*INDEX_W +: INDEX_W]),
-                .ready(ready[i]), .data(operand_data[i*32 +: 32])
-            );
-        end
-        for (k = 0; k < KINDS; k = k + 1) begin : kind
-            localparam KIND = k, A = UNIT_N * k, B = UNIT_N * k + 1; // A, B: rows of its operands
-            tau_unit #(
-                .ID(`TAUFLOW_UNIT), .KIND(KIND), .LAT(`TAUFLOW_LATENCY),
-                .QUEUE(QUEUE), .ISSUES(ISSUES), .RECEIVERS(RECEIVERS), .INDEX_W(INDEX_W),
-                .FRONT(FRONT), .FIXED(FIXED)
-            ) unit (
-                .clk(clk), .rst(rst), .run(run), .load(load),
-                .a_index(index[A*INDEX_W +: INDEX_W]), .a_constant(constant[A]),
-                .a_release(release_slot[A]), .a_ahead_index(ahead_index[A*INDEX_W +: INDEX_W]),
-                .a_ahead_constant(ahead_constant[A]),
-                .a_later_index(later_index[A*INDEX_W +: INDEX_W]),
-                .a_ready(ready[A]), .a_data(operand_data[A*32 +: 32]),
-                .b_index(index[B*INDEX_W +: INDEX_W]), .b_constant(constant[B]),
-                .b_release(release_slot[B]), .b_ahead_index(ahead_index[B*INDEX_W +: INDEX_W]),
-                .b_ahead_constant(ahead_constant[B]),
-                .b_later_index(later_index[B*INDEX_W +: INDEX_W]),
-                .b_ready(ready[B]), .b_data(operand_data[B*32 +: 32]),
-                .issue(issue[k]), .moves(moves[k]), .overflow(over[k]),
-                .offer(offer[k*RECEIVERS +: RECEIVERS]),
-                .data(data[k*32 +: 32]), .taken(taken[k*RECEIVERS +: RECEIVERS])
+                .pick(pick[k*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
+                .grab(grab[k*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
+                .takes(takes[k*UNIT_N +: UNIT_N]),
+                .offered_data(offered_data[k*UNIT_N*32 +: UNIT_N*32]),
+                .offer(offer[k*RECEIVERS +: RECEIVERS]), .data(data[k*32 +: 32]),
+                .taken(taken[k*RECEIVERS +: RECEIVERS]), .issue(issue[k]), .overflow(over[k])
             );
         end
     endgenerate

@@ -1,4 +1,5 @@
-// Modules joined by one crossbar: every result and every lane reaches every operand receiver.
+// Modules and the units that they share joined by one crossbar: every result and every lane reaches
+// every operand receiver.
 // The output ports are joined outside; bits after the operands of a source's mask are for them.
 `default_nettype none
 `include "tauflow_shape.vh"
@@ -32,7 +33,7 @@ module tau_net_crossbar #(
     wire [OPERANDS*SOURCES-1:0] pick, grab;
     wire [OPERANDS-1:0]         takes;
     wire [OPERANDS*32-1:0]      offered_data;
-    wire [MODULES-1:0]          over;
+    wire [MODULES+`TAUFLOW_CORE_SHARED-1:0] over; // by module, then by shared unit
     assign overflow = |over;
 
     assign offer[UNITS*OPERANDS +: LANES*OPERANDS] = lane_offer;
@@ -45,7 +46,7 @@ module tau_net_crossbar #(
         .pick(pick), .grab(grab), .comes(takes), .offered_data(offered_data)
     );
 
-    genvar m, k;
+    genvar m, k, i;
     generate
         for (m = 0; m < MODULES; m = m + 1) begin : modules
             // Rows of this module, by kind.
@@ -81,6 +82,24 @@ module tau_net_crossbar #(
                 .offered_data(offered_here),
                 .offer(offer_here), .data(data_here), .taken(taken_here), .issue(issue_here),
                 .overflow(over[m])
+            );
+        end
+        for (i = 0; i < `TAUFLOW_CORE_SHARED; i = i + 1) begin : shared
+            localparam SHARED = i, KIND = `TAUFLOW_SHARED_KIND, U = `TAUFLOW_MODULES_UNITS + i;
+            tau_fed_unit #(
+                .ID(U), .KIND(KIND), .LAT(`TAUFLOW_LATENCY), .SOURCES(SOURCES), .RECEIVERS(MASK_W),
+                .TRANSFER(TRANSFER), .QUEUE(QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
+                .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .FIXED(FIXED)
+            ) fed (
+                .clk(clk), .rst(rst), .run(run), .load(load),
+                .pick(pick[U*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
+                .grab(grab[U*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
+                .takes(takes[U*UNIT_N +: UNIT_N]),
+                .offered_data(offered_data[U*UNIT_N*32 +: UNIT_N*32]),
+                .offer({out_offer[U*OUT_LANES +: OUT_LANES], offer[U*OPERANDS +: OPERANDS]}),
+                .data(data[U*32 +: 32]),
+                .taken({out_taken[U*OUT_LANES +: OUT_LANES], taken[U*OPERANDS +: OPERANDS]}),
+                .issue(issue[U]), .overflow(over[MODULES+i])
             );
         end
     endgenerate

@@ -1,6 +1,6 @@
 // Modules in a ring of two or more: a crossbar inside each station, relays between neighbours in
 // both directions. Lanes reach the operand receivers of all stations, results of all stations reach
-// the output ports.
+// the output ports. Units that modules share are dealt out to the stations one by one.
 `default_nettype none
 `include "tauflow_shape.vh"
 module tau_net_ring #(
@@ -24,9 +24,10 @@ module tau_net_ring #(
     initial
         if (MODULES < 2) $error("tau_net_ring: MODULES is %0d, must be 2 or more", MODULES);
 
-    localparam KINDS    = `TAUFLOW_MODULE_KINDS;
-    localparam UNIT_N   = `TAUFLOW_OPERANDS;  // operands of a unit
-    localparam HERE_N   = `TAUFLOW_MODULE_OPERANDS;
+    localparam PLACES   = `TAUFLOW_STATION_UNITS; // for units in a station
+    localparam UNITS    = `TAUFLOW_CORE_UNITS;
+    localparam UNIT_N   = `TAUFLOW_OPERANDS;      // operands of a unit
+    localparam HERE_N   = `TAUFLOW_STATION_OPERANDS;
     localparam OPERANDS = `TAUFLOW_CORE_OPERANDS;
 
     // Relays of station m: rows from RELAYS*m, clockwise and then counter-clockwise.
@@ -44,25 +45,35 @@ module tau_net_ring #(
             // the one after.
             localparam BEFORE = RELAYS * ((m + MODULES - 1) % MODULES);
             localparam AFTER  = RELAYS * ((m + 1) % MODULES) + 1;
-            wire [LANES*HERE_N-1:0]    offer_here, taken_here;
-            wire [KINDS*OUT_LANES-1:0] out_offer_here, out_taken_here;
-            wire [KINDS*32-1:0]        out_data_here;
-            wire [KINDS-1:0]           issue_here;
+            wire [LANES*HERE_N-1:0]     offer_here, taken_here;
+            wire [PLACES*OUT_LANES-1:0] out_offer_here, out_taken_here;
+            wire [PLACES*32-1:0]        out_data_here;
+            wire [PLACES-1:0]           issue_here;
 
-            for (k = 0; k < KINDS; k = k + 1) begin : kind
-                localparam KIND = k, MODULE = m, U = `TAUFLOW_UNIT;
-                for (l = 0; l < LANES; l = l + 1) begin : lane
-                    assign offer_here[l*HERE_N + k*UNIT_N +: UNIT_N] =
-                        lane_offer[l*OPERANDS + U*UNIT_N +: UNIT_N];
-                    assign lane_taken[l*OPERANDS + U*UNIT_N +: UNIT_N] =
-                        taken_here[l*HERE_N + k*UNIT_N +: UNIT_N];
+            for (k = 0; k < PLACES; k = k + 1) begin : unit
+                localparam KIND = k, MODULE = m, U = `TAUFLOW_UNIT; // of shared ones, too
+                if (U < UNITS) begin : here
+                    for (l = 0; l < LANES; l = l + 1) begin : lane
+                        assign offer_here[l*HERE_N + k*UNIT_N +: UNIT_N] =
+                            lane_offer[l*OPERANDS + U*UNIT_N +: UNIT_N];
+                        assign lane_taken[l*OPERANDS + U*UNIT_N +: UNIT_N] =
+                            taken_here[l*HERE_N + k*UNIT_N +: UNIT_N];
+                    end
+                    assign out_offer[U*OUT_LANES +: OUT_LANES] =
+                        out_offer_here[k*OUT_LANES +: OUT_LANES];
+                    assign out_taken_here[k*OUT_LANES +: OUT_LANES] =
+                        out_taken[U*OUT_LANES +: OUT_LANES];
+                    assign out_data[U*32 +: 32] = out_data_here[k*32 +: 32];
+                    assign issue[U] = issue_here[k];
+                end else begin : free
+                    for (l = 0; l < LANES; l = l + 1) begin : lane
+                        assign offer_here[l*HERE_N + k*UNIT_N +: UNIT_N] = {UNIT_N{1'b0}};
+                        wire unused_taken = |taken_here[l*HERE_N + k*UNIT_N +: UNIT_N];
+                    end
+                    assign out_taken_here[k*OUT_LANES +: OUT_LANES] = {OUT_LANES{1'b0}};
+                    wire unused_out = |{out_offer_here[k*OUT_LANES +: OUT_LANES],
+                                        out_data_here[k*32 +: 32], issue_here[k]};
                 end
-                assign out_offer[U*OUT_LANES +: OUT_LANES] =
-                    out_offer_here[k*OUT_LANES +: OUT_LANES];
-                assign out_taken_here[k*OUT_LANES +: OUT_LANES] =
-                    out_taken[U*OUT_LANES +: OUT_LANES];
-                assign out_data[U*32 +: 32] = out_data_here[k*32 +: 32];
-                assign issue[U] = issue_here[k];
             end
 
             tau_station #(.STATION(m), `TAUFLOW_SHAPE_PASS) station (

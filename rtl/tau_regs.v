@@ -90,20 +90,42 @@ module tau_regs #(
     );
 
     // --- reads -----------------------------------------------------------------------------
-    localparam COUNT  = `TAUFLOW_ISSUES_COUNT; // registers by unit: a power of two, aligned
-    localparam UNIT_W = $clog2(COUNT);
-    wire [UNIT_W-1:0]   unit = read_address[UNIT_W+1:2];
-    wire [11:0]         array = {read_address[11:UNIT_W+2], {UNIT_W + 2{1'b0}}};
-    wire [31:0]         unit_issues;
-    wire [COUNT*32-1:0] issues_all;
+    // Registers by unit: those of the modules, those that modules share; powers of two, aligned.
+    localparam COUNT    = `TAUFLOW_ISSUES_COUNT;
+    localparam UNIT_W   = $clog2(COUNT);
+    localparam SHARED_N = `TAUFLOW_SHARED_ISSUES_COUNT;
+    localparam SHARED_W = $clog2(SHARED_N);
+    localparam FIRST    = `TAUFLOW_MODULES_UNITS;  // shared unit
+    wire [11:0] array        = {read_address[11:UNIT_W+2], {UNIT_W + 2{1'b0}}};
+    wire [11:0] shared_array = {read_address[11:SHARED_W+2], {SHARED_W + 2{1'b0}}};
+    wire        of_modules   = array == `TAUFLOW_REG_ISSUES || array == `TAUFLOW_REG_STALLS;
+    wire        of_shared    = shared_array == `TAUFLOW_REG_SHARED_ISSUES ||
+                               shared_array == `TAUFLOW_REG_SHARED_STALLS;
+    wire        stalls       = array == `TAUFLOW_REG_STALLS ||
+                               shared_array == `TAUFLOW_REG_SHARED_STALLS;
+    wire [UNIT_W-1:0]   unit   = read_address[UNIT_W+1:2];
+    wire [SHARED_W-1:0] shared = read_address[SHARED_W+1:2];
+    // Those that are not there: 0.
+    localparam ALL = COUNT + SHARED_N, ALL_W = $clog2(ALL);
+    wire [ALL*32-1:0] issues_all;
+    wire [ALL-1:0]    there;
+    wire [ALL_W-1:0]  at = of_shared ? COUNT[ALL_W-1:0] + {{ALL_W - SHARED_W{1'b0}}, shared}
+                                     : {{ALL_W - UNIT_W{1'b0}}, unit};
+    wire [31:0]       unit_issues = issues_all[at*32 +: 32];
 
-    assign issues_all[UNITS*32-1:0] = issues;
+    genvar u;
     generate
-        if (UNITS < COUNT) begin : pad
-            assign issues_all[COUNT*32-1:UNITS*32] = {(COUNT - UNITS) * 32{1'b0}};
+        for (u = 0; u < ALL; u = u + 1) begin : by_unit
+            localparam U = (u < COUNT) ? u : FIRST + u - COUNT;
+            if (U < ((u < COUNT) ? FIRST : UNITS)) begin : known
+                assign issues_all[u*32 +: 32] = issues[U*32 +: 32];
+                assign there[u] = 1'b1;
+            end else begin : none
+                assign issues_all[u*32 +: 32] = 32'd0;
+                assign there[u] = 1'b0;
+            end
         end
     endgenerate
-    assign unit_issues = issues_all[unit*32 +: 32];
 
     always @* begin
         read_data = 32'd0;
@@ -122,14 +144,10 @@ module tau_regs #(
             `TAUFLOW_REG_INTERVAL:     read_data = interval;
             `TAUFLOW_REG_BUSY:         read_data = busy;
             default:
-                if ({{32 - UNIT_W{1'b0}}, unit} < UNITS) begin
-                    // A unit starts operations only while a sample is in flight: what it did not
-                    // start are its stalls.
-                    if (array == `TAUFLOW_REG_ISSUES)
-                        read_data = unit_issues;
-                    else if (array == `TAUFLOW_REG_STALLS)
-                        read_data = busy - unit_issues;
-                end
+                // A unit starts operations only while a sample is in flight: what it did not start
+                // are its stalls.
+                if ((of_modules || of_shared) && there[at])
+                    read_data = stalls ? busy - unit_issues : unit_issues;
         endcase
     end
 endmodule

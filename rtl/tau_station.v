@@ -1,7 +1,8 @@
-// One station of the ring: a module, the crossbar among its sources and receivers, and its two
-// relays.
+// One station of the ring: a module, places for units that modules share, the crossbar among their
+// sources and receivers, and two relays.
 //
-//   sources    units, from the station before (clockwise), from the one after, lanes
+//   sources    units of the module, shared units, from the station before (clockwise), from the one
+//              after, lanes
 //   receivers  operands, then the relays clockwise and counter-clockwise
 //   masks      operands, then the output ports, then the relays clockwise and counter-clockwise
 `default_nettype none
@@ -15,9 +16,9 @@ module tau_station #(
     input  wire                                                       run,
     input  wire [61:0]                                                load,
     // lanes to the operand receivers of this station
-    input  wire [LANES*`TAUFLOW_MODULE_OPERANDS-1:0]                  lane_offer,
+    input  wire [LANES*`TAUFLOW_STATION_OPERANDS-1:0]                 lane_offer,
     input  wire [LANES*32-1:0]                                        lane_data,
-    output wire [LANES*`TAUFLOW_MODULE_OPERANDS-1:0]                  lane_taken,
+    output wire [LANES*`TAUFLOW_STATION_OPERANDS-1:0]                 lane_taken,
     // from the neighbours' relays: 0 clockwise, 1 counter-clockwise
     input  wire [`TAUFLOW_STATION_RELAYS*`TAUFLOW_STATION_MASK-1:0]   from_offer,
     input  wire [`TAUFLOW_STATION_RELAYS*32-1:0]                      from_data,
@@ -26,19 +27,22 @@ module tau_station #(
     output wire [`TAUFLOW_STATION_RELAYS*`TAUFLOW_STATION_MASK-1:0]   to_offer,
     output wire [`TAUFLOW_STATION_RELAYS*32-1:0]                      to_data,
     input  wire [`TAUFLOW_STATION_RELAYS*`TAUFLOW_STATION_MASK-1:0]   to_taken,
-    // results to the output ports; row k is the unit of kind k
-    output wire [`TAUFLOW_MODULE_KINDS*OUT_LANES-1:0]                 out_offer,
-    output wire [`TAUFLOW_MODULE_KINDS*32-1:0]                        out_data,
-    input  wire [`TAUFLOW_MODULE_KINDS*OUT_LANES-1:0]                 out_taken,
-    output wire [`TAUFLOW_MODULE_KINDS-1:0]                           issue,
+    // results to the output ports; row k is the unit at place k: the module's by kind, then shared
+    output wire [`TAUFLOW_STATION_UNITS*OUT_LANES-1:0]                out_offer,
+    output wire [`TAUFLOW_STATION_UNITS*32-1:0]                       out_data,
+    input  wire [`TAUFLOW_STATION_UNITS*OUT_LANES-1:0]                out_taken,
+    output wire [`TAUFLOW_STATION_UNITS-1:0]                          issue,
     output wire                                                       overflow
 );
     localparam KINDS       = `TAUFLOW_MODULE_KINDS;
-    localparam OPERANDS    = `TAUFLOW_MODULE_OPERANDS;
+    localparam PLACES      = `TAUFLOW_STATION_UNITS;
+    localparam UNIT_N      = `TAUFLOW_OPERANDS;    // operands of a unit
+    localparam MODULE_N    = `TAUFLOW_MODULE_OPERANDS;
+    localparam OPERANDS    = `TAUFLOW_STATION_OPERANDS;
     localparam RELAYS      = `TAUFLOW_STATION_RELAYS;
-    localparam FIRST_FROM  = KINDS;                // sources: after the units,
-    localparam FIRST_LANE  = KINDS + RELAYS;       // and after the neighbours' relays
-    localparam SOURCES     = KINDS + RELAYS + LANES;
+    localparam FIRST_FROM  = PLACES;               // sources: after the units,
+    localparam FIRST_LANE  = PLACES + RELAYS;      // and after the neighbours' relays
+    localparam SOURCES     = PLACES + RELAYS + LANES;
     localparam RECEIVERS   = OPERANDS + RELAYS;
     localparam MASK_W      = `TAUFLOW_STATION_MASK;
     localparam MASK_RELAY  = OPERANDS + OUT_LANES; // first bit of the relays in a mask
@@ -51,7 +55,9 @@ module tau_station #(
     wire [RECEIVERS*SOURCES-1:0] pick, grab;
     wire [RECEIVERS-1:0]         takes;
     wire [RECEIVERS*32-1:0]      offered_data;
-    wire [KINDS*MASK_W-1:0]      unit_offer, unit_taken;
+    wire [PLACES*MASK_W-1:0]     unit_offer, unit_taken;
+    wire [PLACES-1:KINDS-1]      over; // of the module, of shared units
+    assign overflow = |over;
 
     tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(RECEIVERS)) crossbar (
         .offer(offer), .data(data), .taken(taken),
@@ -62,17 +68,18 @@ module tau_station #(
         .MODULE(STATION), .SOURCES(SOURCES), .RECEIVERS(MASK_W), `TAUFLOW_SHAPE_PASS
     ) units (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .pick(pick[OPERANDS*SOURCES-1:0]), .grab(grab[OPERANDS*SOURCES-1:0]),
-        .takes(takes[OPERANDS-1:0]), .offered_data(offered_data[OPERANDS*32-1:0]),
-        .offer(unit_offer), .data(out_data), .taken(unit_taken), .issue(issue),
-        .overflow(overflow)
+        .pick(pick[MODULE_N*SOURCES-1:0]), .grab(grab[MODULE_N*SOURCES-1:0]),
+        .takes(takes[MODULE_N-1:0]), .offered_data(offered_data[MODULE_N*32-1:0]),
+        .offer(unit_offer[KINDS*MASK_W-1:0]), .data(out_data[KINDS*32-1:0]),
+        .taken(unit_taken[KINDS*MASK_W-1:0]), .issue(issue[KINDS-1:0]),
+        .overflow(over[KINDS-1])
     );
-    assign data[KINDS*32-1:0]               = out_data;
+    assign data[PLACES*32-1:0]              = out_data;
     assign data[FIRST_FROM*32 +: RELAYS*32] = from_data;
 
     genvar i, l;
     generate
-        for (i = 0; i < KINDS; i = i + 1) begin : unit
+        for (i = 0; i < PLACES; i = i + 1) begin : unit
             assign offer[i*RECEIVERS +: RECEIVERS] =
                 {unit_offer[i*MASK_W + MASK_RELAY +: RELAYS], unit_offer[i*MASK_W +: OPERANDS]};
             assign unit_taken[i*MASK_W +: MASK_W] =
@@ -96,6 +103,35 @@ module tau_station #(
             assign data[(FIRST_LANE+l)*32 +: 32] = lane_data[l*32 +: 32];
             assign lane_taken[l*OPERANDS +: OPERANDS] =
                 taken[(FIRST_LANE+l)*RECEIVERS +: OPERANDS];
+        end
+        for (i = KINDS; i < PLACES; i = i + 1) begin : shared
+            localparam SHARED = (i - KINDS) * MODULES + STATION, KIND = `TAUFLOW_SHARED_KIND;
+            if (SHARED < `TAUFLOW_CORE_SHARED) begin : here
+                tau_fed_unit #(
+                    .ID(`TAUFLOW_MODULES_UNITS + SHARED), .KIND(KIND), .LAT(`TAUFLOW_LATENCY),
+                    .SOURCES(SOURCES), .RECEIVERS(MASK_W), .TRANSFER(TRANSFER), .QUEUE(QUEUE),
+                    .SLOTS(SLOTS), .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS),
+                    .ISSUES(ISSUES), .FIXED(FIXED)
+                ) fed (
+                    .clk(clk), .rst(rst), .run(run), .load(load),
+                    .pick(pick[i*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
+                    .grab(grab[i*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
+                    .takes(takes[i*UNIT_N +: UNIT_N]),
+                    .offered_data(offered_data[i*UNIT_N*32 +: UNIT_N*32]),
+                    .offer(unit_offer[i*MASK_W +: MASK_W]), .data(out_data[i*32 +: 32]),
+                    .taken(unit_taken[i*MASK_W +: MASK_W]), .issue(issue[i]),
+                    .overflow(over[i])
+                );
+            end else begin : free
+                assign pick[i*UNIT_N*SOURCES +: UNIT_N*SOURCES] = {UNIT_N*SOURCES{1'b0}};
+                assign grab[i*UNIT_N*SOURCES +: UNIT_N*SOURCES] = {UNIT_N*SOURCES{1'b0}};
+                assign unit_offer[i*MASK_W +: MASK_W] = {MASK_W{1'b0}};
+                assign out_data[i*32 +: 32] = 32'd0;
+                assign issue[i] = 1'b0;
+                assign over[i] = 1'b0;
+                wire unused = |{takes[i*UNIT_N +: UNIT_N], unit_taken[i*MASK_W +: MASK_W],
+                                offered_data[i*UNIT_N*32 +: UNIT_N*32]};
+            end
         end
         for (i = 0; i < RELAYS; i = i + 1) begin : relay
             tau_relay #(

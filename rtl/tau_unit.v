@@ -55,8 +55,8 @@ module tau_unit #(
     localparam SHIFT_W = (FIXED == 0) ? 0 : `TAUFLOW_SHIFT_BITS; // of fixed point
 
     initial begin
-        if (KIND < 0 || KIND >= `TAUFLOW_MODULE_KINDS)
-            $error("tau_unit: KIND is %0d, modules have %0d", KIND, `TAUFLOW_MODULE_KINDS);
+        if (KIND < 0 || KIND >= `TAUFLOW_CORE_KINDS)
+            $error("tau_unit: KIND is %0d, cores have %0d", KIND, `TAUFLOW_CORE_KINDS);
         if (LAT < 1 || LAT > 255) $error("tau_unit: LAT is %0d, must be 1..255", LAT);
         if (QUEUE < 1 || QUEUE > 255) $error("tau_unit: QUEUE is %0d, must be 1..255", QUEUE);
         if (INDEX_W < 1 || INDEX_W > 12) $error("tau_unit: INDEX_W is %0d, must be 1..12", INDEX_W);

@@ -235,7 +235,7 @@ static status check_core_has(const ops *p, diag *d)
 {
     ops_counts n = ops_count(p);
     for (uint32_t k = 0; k < OP_KIND_COUNT; k++)
-        if (n.per_kind[k] && !UNIT_KIND[OP_KIND[k].unit].in_module)
+        if (n.per_kind[k] && (uint32_t)OP_KIND[k].unit >= TAUFLOW_CORE_KINDS)
             return diag_error(d, (place){0},
                               "no core has a unit for '%s', which function '%s' of this robot "
                               "needs %u times; 'compile', 'schedule' and 'explore' take it",

@@ -3,7 +3,8 @@
 #     sim/core.sh NAME FOLDER GEN
 # NAME: the values of the shape's parameters in the order of machine/shape.def, joined by _; the
 # network by its word; lanes e.g. 4x2 for four in and two out, 4 for one out; options that are not 0
-# with their keys, as _fixed24; and _trace for one that can write waveforms. FOLDER/core.so is made; GEN holds what machine/generate.c makes: names
+# with their keys, as _fixed24 or _div1_div-latency9; and _trace for one that can write waveforms.
+# FOLDER/core.so is made; GEN holds what machine/generate.c makes: names
 # and Verilog. The parts of Verilator that are the same for all shapes are compiled once, beside
 # FOLDER.
 # Several may build the same core at once: one does, the others wait for it. Lines `step K of N` on
@@ -40,7 +41,9 @@ done
 read -ra options <<<"$shape_options" # parameter, key, ...
 for ((i = 0; i < ${#options[@]}; i += 2)); do
     value=${values[$k]-} key=${options[i + 1]}
-    case $value in "$key"[0-9]*) parameters+=("-G${options[i]}=${value#"$key"}") k=$((k + 1)) ;; esac
+    case $value in
+    "$key"[0-9]*) parameters+=("-G${options[i]}=${value#"$key"}") k=$((k + 1)) ;;
+    esac
 done
 [ $k = ${#values[@]} ] || refuse "${#values[@]} numbers, not $k"
 

@@ -179,8 +179,13 @@ status rtl_figures_read(arena *mem, rtl_core *core, rtl_figures *out, diag *d)
     out->issues = ARENA_ARRAY(mem, uint32_t, units);
     out->stalls = ARENA_ARRAY(mem, uint32_t, units);
     for (uint32_t u = 0; u < units; u++) {
-        TRY(rtl_read(core, TAUFLOW_REG_ISSUES + 4 * u, &out->issues[u], d));
-        TRY(rtl_read(core, TAUFLOW_REG_STALLS + 4 * u, &out->stalls[u], d));
+        const uint32_t modules = core_module_units(&core->shape);
+        const bool shared = u >= modules;
+        const uint32_t at = 4 * (shared ? u - modules : u);
+        TRY(rtl_read(core, (shared ? TAUFLOW_REG_SHARED_ISSUES : TAUFLOW_REG_ISSUES) + at,
+                     &out->issues[u], d));
+        TRY(rtl_read(core, (shared ? TAUFLOW_REG_SHARED_STALLS : TAUFLOW_REG_STALLS) + at,
+                     &out->stalls[u], d));
     }
     return STATUS_OK;
 }

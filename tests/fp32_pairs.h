@@ -1,7 +1,6 @@
 /* Operand pairs that hurt binary32 operators: every pair of a list of corner words, then random
- * pairs shaped to make ties, cancellation, sticky bits, underflow and overflow common, of sums, products,
- * quotients and roots. For C and
- * C++. */
+ * pairs shaped to make ties, cancellation, sticky bits, underflow and overflow common, of sums,
+ * products, quotients and roots. For C and C++. */
 #ifndef FP32_PAIRS_H
 #define FP32_PAIRS_H
 

@@ -77,7 +77,8 @@ status tool_check(tauflow *core, tauflow_status done, const char *what, diag *d)
         return STATUS_OK;
     tauflow_message(core, why, sizeof why);
     bool input = done == TAUFLOW_BAD_CALL || done == TAUFLOW_NOT_FOUND ||
-                 done == TAUFLOW_BAD_IMAGE || done == TAUFLOW_WRONG_SHAPE || done == TAUFLOW_RANGE;
+                 done == TAUFLOW_BAD_IMAGE || done == TAUFLOW_WRONG_SHAPE ||
+                 done == TAUFLOW_RANGE || done == TAUFLOW_SINGULAR;
     if (input)
         return diag_error(d, (place){.file = what}, "%s", why);
     return diag_system_error(d, (place){.file = what}, "%s: %s", tauflow_status_word(done), why);

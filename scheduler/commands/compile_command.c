@@ -174,9 +174,10 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
     if (s->hls && s->functions_count > 1)
         return diag_error(d, (place){0}, "HLS C is of one function, not of the %u of --function",
                           s->functions_count);
-    if (s->passes.numbers.width && (s->functions_count > 1 || s->hls))
-        return diag_error(d, (place){0}, s->hls ? "HLS C is of binary32, not of fixed point"
-                                                : "fixed point is of one function at a time");
+    if (s->passes.numbers.width && s->functions_count > 1)
+        return diag_error(d, (place){0}, "fixed point is of one function at a time");
+    if (s->circuit && s->hls)
+        return diag_error(d, (place){0}, "--circuit and --hls exclude each other");
     TRY(check_circuit(s, d));
     if (s->passes.numbers.width && s->real != REAL_BOTH)
         return diag_error(d, (place){0}, "--real is of binary numbers, not of fixed point");

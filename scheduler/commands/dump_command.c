@@ -13,7 +13,7 @@
 static void print_shape(const tauflow_shape *c, text *out)
 {
     text_printf(out, "needs             %s", NETWORK_WORD[c->network]);
-    for (uint32_t i = 1; i < shape_shown(c); i++)
+    for (uint32_t i = 1; i < TAUFLOW_SHAPE_WORDS; i++)
         if (shape_shows(c, i))
             text_printf(out, ", %u %s", shape_get(c, i), SHAPE_FIELD[i].label);
     text_add(out, "\n");

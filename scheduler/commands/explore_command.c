@@ -94,7 +94,6 @@ static status swept_machine(const settings *s, machine *out, diag *d)
     if (!base.machine.modules && !settings_whole_machine(&base))
         base.machine.modules = 1;
     TRY(settings_machine(&base, out, d));
-    settings_set_others(s, out->modules, out);
     return STATUS_OK;
 }
 
@@ -107,6 +106,8 @@ static status run_explore(arena *mem, const char *path, settings *s, text *out, 
     s->passes.equations_share = PASSES_SHARE_BEFORE_MANY;
     TRY(passes_read(mem, path, &s->passes, &f, d));
     TRY(swept_machine(s, &m, d));
+    if (settings_open_shared(s))
+        machine_share(&f.ops, 0, &m);
     explore_options options = {.scheduler = w->scheduler,
                                .options = w->options,
                                .most = {[UNIT_MUL] = s->most_mul, [UNIT_ADD] = s->most_add}};

@@ -2,34 +2,6 @@
 
 #include "operations/ops_fixed.h"
 
-#include <math.h>
-
-/* How much wider proven ranges are than what random states show, in bits. */
-typedef struct {
-    double mean, worst;
-    uint32_t of;        /* the operation with the worst */
-    uint32_t above_one; /* operations with more than one bit */
-} range_gap;
-
-static range_gap find_gap(const ops *p, const value_ranges *r)
-{
-    range_gap g = {0};
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < p->list_count; i++) {
-        if (!(r->seen[i] > 0))
-            continue;
-        double bits = log2(span_most(r->op[i]) / r->seen[i]);
-        g.mean += bits;
-        count++;
-        g.above_one += bits > 1;
-        if (bits > g.worst) {
-            g.worst = bits;
-            g.of = i;
-        }
-    }
-    g.mean = count ? g.mean / count : 0;
-    return g;
-}
 
 static span output_range(const ops *p, const numbers_facts *f, uint32_t i)
 {
@@ -58,7 +30,7 @@ static void print_outputs(const ops *p, const numbers_facts *f, const measuremen
 
 void numbers_print(const ops *p, const numbers_facts *f, const measurement *m, text *out)
 {
-    range_gap g = find_gap(p, &f->ranges);
+    range_gap g = value_ranges_gap(&f->ranges, p);
     text_printf(out, "\nnumbers         fixed point, %u bits\n", p->width);
     text_printf(out, "ranges          proved; %.2f bits wider than seen on average, at most %.2f "
                      "('%s'), more than one in %u of %u\n", g.mean, g.worst,
@@ -84,7 +56,7 @@ static void json_value(text *out, const char *before, const char *name, span ran
 
 void numbers_json(const ops *p, const numbers_facts *f, const measurement *m, text *out)
 {
-    range_gap g = find_gap(p, &f->ranges);
+    range_gap g = value_ranges_gap(&f->ranges, p);
     text_printf(out, ", \"numbers\": {\"width\": %u, \"gap_mean\": %.4f, \"gap_worst\": %.4f, "
                      "\"gap_above_one\": %u", p->width, g.mean, g.worst, g.above_one);
     text_printf(out, ", \"error\": %.6g, \"bound\": %.6g, \"states\": %llu, \"overflows\": %llu",

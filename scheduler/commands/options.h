@@ -82,8 +82,8 @@ status frames_read(arena *mem, const char *value, frame_wishes *to, diag *d);
 
 /* The machine that the options describe, the same for the same options in every command. */
 status settings_machine(const settings *s, machine *out, diag *d);
-/* Units of kinds that no module has, where options gave them, so many times. */
-void settings_set_others(const settings *s, uint32_t times, machine *m);
+/* Whether machine_share may add units: --machine named none that lacks them on purpose. */
+bool settings_open_shared(const settings *s);
 /* Puts it, and what of it is left open, into s->passes. */
 status settings_take_machine(settings *s, diag *d);
 /* Whether any option says something about the machine. */

@@ -8,18 +8,15 @@
 
 #include <time.h>
 
+/* Few states may all have small values, so accuracy is asked of USUAL_STEPS or more. */
 enum { USUAL_STEPS = 100, STEPS_LIMIT = 10000000, STALLED_SAMPLES = 4 };
-
-/* Of the largest value: binary32 does better; more means wrong equations or wrong arithmetic. Few
- * states may all have small values, so it is asked of USUAL_STEPS or more. */
-static const double ERROR_LIMIT = 5e-7;
 
 /* Of fixed point more is known: a bound of every output. */
 static bool is_accurate(const run_job *j, const samples_verdict *v, uint32_t steps)
 {
     if (j->p->width)
         return !v->beyond_bound;
-    return steps < USUAL_STEPS || v->max_rel_error < ERROR_LIMIT;
+    return steps < USUAL_STEPS || v->accurate;
 }
 
 /* ---- what is to be run ----------------------------------------------------------------------- */
@@ -32,8 +29,9 @@ static status predict(run_job *j, diag *d)
     /* run_stream computes the steady state from sequences and the core's times */
     if (j->s.interval)
         return STATUS_OK;
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
-        m->latency_cycles[k] = j->core.latency_cycles[k];
+    for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++)
+        if (m->units[k])
+            m->latency_cycles[k] = core_latency(&j->core, (unit_kind)k);
     m->transfer_cycles = j->core.transfer_cycles;
     m->queue = j->core.queue;
     m->lane_queue = j->core.lane_queue;

@@ -31,8 +31,11 @@ static status predict(const run_job *j, result *r, diag *d)
 {
     program q = j->q;
     q.shape.transfer_cycles = j->core.transfer_cycles;
-    q.shape.latency_cycles[0] = j->core.latency_cycles[0];
-    q.shape.latency_cycles[1] = j->core.latency_cycles[1];
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
+        q.shape.latency_cycles[k] = j->core.latency_cycles[k];
+    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
+        if (q.shape.shared_units[k])
+            q.shape.shared_latency[k] = j->core.shared_latency[k];
     q.shape.queue = j->core.queue;
     q.shape.lane_queue = j->core.lane_queue;
     q.shape.relay_queue = j->core.relay_queue;

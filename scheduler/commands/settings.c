@@ -142,6 +142,8 @@ status settings_ready(settings *s, diag *d)
         p->tree.gravity_ms2 = tree_options_default().gravity_ms2;
     }
     TRY(take_numbers(s, &p->numbers, d));
+    p->numbers.effort = p->equations.effort > p->numbers.effort ? p->equations.effort
+                                                                : p->numbers.effort;
     p->equations.form = (formalism)s->formalism;
     p->equations.record_passes = s->print_passes;
     p->sums = (sum_shape)s->sums;
@@ -159,14 +161,19 @@ bool settings_name_machine(const settings *s)
 {
     const machine_settings *m = &s->machine;
     return m->machine || m->mul || m->add || m->div || m->sqrt || m->trig || m->atan ||
-           m->modules || m->slots || m->network || m->transfer || m->lanes || m->out_lanes || m->mul_latency ||
-           m->add_latency || m->div_latency || m->sqrt_latency || m->trig_latency ||
+           m->modules || m->slots || m->network || m->transfer || m->lanes || m->out_lanes ||
+           m->mul_latency || m->add_latency || m->div_latency || m->sqrt_latency || m->trig_latency ||
            m->atan_latency;
 }
 
 bool settings_whole_machine(const settings *s)
 {
     return s->machine.machine && strchr(s->machine.machine, '=');
+}
+
+bool settings_open_shared(const settings *s)
+{
+    return !s->machine.machine || strcmp(s->machine.machine, "default") == 0;
 }
 
 /* Whether samples are to follow each other so fast, on as few modules as that takes. */
@@ -209,13 +216,14 @@ static status set_network(const char *word, machine *m, diag *d)
     return STATUS_OK;
 }
 
-void settings_set_others(const settings *s, uint32_t times, machine *m)
+/* Units of kinds that no module has, where options gave them. */
+static void set_others(const settings *s, machine *m)
 {
     const uint32_t given[UNIT_KINDS] = {[UNIT_DIV] = s->machine.div, [UNIT_SQRT] = s->machine.sqrt,
                                         [UNIT_TRIG] = s->machine.trig,
                                         [UNIT_ATAN] = s->machine.atan};
     for (uint32_t k = TAUFLOW_MODULE_KINDS; k < UNIT_KINDS; k++)
-        m->units[k] = given[k] ? given[k] * times : m->units[k];
+        m->units[k] = given[k] ? given[k] : m->units[k];
 }
 
 static status set_units(const settings *s, machine *m, diag *d)
@@ -235,7 +243,7 @@ static status set_units(const settings *s, machine *m, diag *d)
         m->units[UNIT_MUL] = given->mul;
         m->units[UNIT_ADD] = given->add;
     }
-    settings_set_others(s, 1, m);
+    set_others(s, m);
     if (!machine_units(m))
         return diag_error(d, (place){0}, "how many units? --mul M --add A, or --modules N");
     return STATUS_OK;
@@ -244,17 +252,11 @@ static status set_units(const settings *s, machine *m, diag *d)
 status settings_machine(const settings *s, machine *out, diag *d)
 {
     const machine_settings *given = &s->machine;
-    machine m = machine_default();
+    machine m = machine_offered();
     if (s->passes.numbers.width)
         machine_set_fixed(&m);
-    if (given->machine)
+    if (!settings_open_shared(s))
         TRY(machine_named(given->machine, &m, d));
-    if (s->trig == TRIG_CORE && !settings_whole_machine(s)) {
-        m.units[UNIT_TRIG] = 1;
-        m.latency_cycles[UNIT_TRIG] = UNIT_KIND[UNIT_TRIG].latency_cycles;
-    }
-    if (s->passes.numbers.width && given->machine && strcmp(given->machine, "default") == 0)
-        machine_set_fixed(&m);
     TRY(set_network(given->network, &m, d));
     TRY(set_units(s, &m, d));
     if (given->slots)
@@ -278,5 +280,6 @@ status settings_take_machine(settings *s, diag *d)
     w->open_modules = choose_modules(s);
     w->open_lanes = !settings_whole_machine(s) && !s->machine.lanes;
     w->open_out_lanes = !settings_whole_machine(s) && !s->machine.out_lanes;
+    w->open_shared = settings_open_shared(s);
     return settings_machine(s, &w->target, d);
 }

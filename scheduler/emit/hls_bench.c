@@ -5,6 +5,7 @@
 #include "emit/hls_parts.h"
 
 #include "machine/fp32.h"
+#include "program/core_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -91,6 +92,8 @@ static bool is_plain(op_kind kind, float a, float b, float result)
 
 typedef struct {
     float *in, *out, *results;
+    double *exact;
+    uint32_t *in_words, *out_words;
 } sample;
 
 static bool try_sample(const ops *p, uint64_t draw, sample *s)
@@ -105,11 +108,41 @@ static bool try_sample(const ops *p, uint64_t draw, sample *s)
     return true;
 }
 
-static status find_sample(const ops *p, uint32_t vector, sample *s, diag *d)
+/* In fixed point: in the ranges of the inputs, where nothing overflows. */
+static bool try_fixed(const ops *p, const core_evaluator *e, uint64_t draw, sample *s)
+{
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        const ops_input *in = &p->inputs[i];
+        const word_made made = INPUT_KIND[in->kind].made;
+        const double middle = (in->low + in->high) / 2, half = (in->high - in->low) / 2;
+        const double x = made == MADE_SINE || made == MADE_COSINE
+                             ? circle(in, draw)
+                             : middle + half * unit(mix(mix(draw, 1000003), i));
+        s->exact[i] = fmin(fmax(x, in->low), in->high);
+    }
+    return core_words_of_inputs(p, s->exact, s->in_words) &&
+           core_evaluate(e, s->in_words, s->out_words);
+}
+
+static bool try_binary(const ops *p, uint64_t draw, sample *s)
+{
+    if (!try_sample(p, draw, s))
+        return false;
+    for (uint32_t i = 0; i < p->inputs_count; i++)
+        s->in_words[i] = fp32_bits(s->in[i]);
+    for (uint32_t o = 0; o < p->outputs_count; o++)
+        s->out_words[o] = fp32_bits(s->out[o]);
+    return true;
+}
+
+static status find_sample(const ops *p, const core_evaluator *e, uint32_t vector, sample *s,
+                          diag *d)
 {
     for (uint32_t k = 0; k < DRAWS; k++)
-        if (try_sample(p, mix(vector, k), s))
+        if (p->width ? try_fixed(p, e, mix(vector, k), s) : try_binary(p, mix(vector, k), s))
             return STATUS_OK;
+    if (p->width)
+        return diag_error(d, (place){0}, "no inputs found on which no operation overflows");
     return diag_error(d, (place){0},
                       "no inputs found on which plain float arithmetic equals the machine's: every "
                       "try met a number too small or too large for float");
@@ -117,7 +150,7 @@ static status find_sample(const ops *p, uint32_t vector, sample *s, diag *d)
 
 /* ---- the file ----------------------------------------------------------------------------- */
 
-static void emit_words(text *out, const float *words, uint32_t count)
+static void emit_words(text *out, const uint32_t *words, uint32_t count)
 {
     text_add(out, "    {");
     for (uint32_t k = 0; k < count; k++)
@@ -125,7 +158,7 @@ static void emit_words(text *out, const float *words, uint32_t count)
                     k == 0  ? ""
                     : k % 8 ? ", "
                             : ",\n     ",
-                    (unsigned)fp32_bits(words[k]));
+                    (unsigned)words[k]);
     text_add(out, count ? "},\n" : "0},\n");
 }
 
@@ -136,15 +169,19 @@ static status emit_vectors(const hls_emitter *h, diag *d)
     text out = text_make(&scratch);
     sample s = {ARENA_ARRAY(&scratch, float, p->inputs_count + 1),
                 ARENA_ARRAY(&scratch, float, p->outputs_count + 1),
-                ARENA_ARRAY(&scratch, float, p->list_count + 1)};
+                ARENA_ARRAY(&scratch, float, p->list_count + 1),
+                ARENA_ARRAY(&scratch, double, p->inputs_count + 1),
+                ARENA_ARRAY(&scratch, uint32_t, p->inputs_count + 1),
+                ARENA_ARRAY(&scratch, uint32_t, p->outputs_count + 1)};
+    const core_evaluator e = core_evaluator_make(&scratch, p);
     status result = STATUS_OK;
     emit_template(&h->e, "static const uint32_t given[VECTORS][@N_INPUTS] = {\n");
     text_printf(&out, "static const uint32_t expected[VECTORS][%u] = {\n",
                 hls_room(p->outputs_count));
     for (uint32_t v = 0; v < VECTORS && result == STATUS_OK; v++) {
-        result = find_sample(p, v, &s, d);
-        emit_words(h->e.out, s.in, p->inputs_count);
-        emit_words(&out, s.out, p->outputs_count);
+        result = find_sample(p, &e, v, &s, d);
+        emit_words(h->e.out, s.in_words, p->inputs_count);
+        emit_words(&out, s.out_words, p->outputs_count);
     }
     text_add(h->e.out, "};\n\n");
     text_add_bytes(h->e.out, out.bytes, out.length);
@@ -156,10 +193,14 @@ static status emit_vectors(const hls_emitter *h, diag *d)
 static const char HEAD[] =
     "/* Made by tauflow: the kernels of @P_hls.c on VECTORS inputs, each word compared bit for bit "
     "with the machine's result.\n"
-    " * The inputs are such that no operation overflows or meets a number below 2^-126, where the "
+    " * ";
+static const char HEAD_BINARY[] =
+    "The inputs are such that no operation overflows or meets a number below 2^-126, where the "
     "machine reads and writes\n"
-    " * zero: on all others plain float arithmetic is the machine's. Exit code 0 when every word "
-    "is right.\n"
+    " * zero: on all others plain float arithmetic is the machine's. ";
+static const char HEAD_FIXED[] = "The inputs are in the ranges that the points are for. ";
+static const char HEAD_END[] =
+    "Exit code 0 when every word is right.\n"
     " * -D@N_ONLY=1 tests the allocated kernel only, 2 the pipelined, 3 the scheduled. */\n"
     "#define @N_WITH_MAPS\n"
     "#include \"@P_tables.h\"\n\n"
@@ -170,10 +211,10 @@ static const char HEAD[] =
     "#endif\n\n";
 
 static const char HELPERS[] =
-    "static float value_of(uint32_t bits)\n{\n    float x;\n    memcpy(&x, &bits, sizeof x);\n    "
+    "static @R value_of(uint32_t bits)\n{\n    @R x;\n    memcpy(&x, &bits, sizeof x);\n    "
     "return x;\n}\n\n"
     "/* Words of one result that differ. */\n"
-    "static unsigned count_wrong(const char *kernel, unsigned vector, const float *out)\n{\n"
+    "static unsigned count_wrong(const char *kernel, unsigned vector, const @R *out)\n{\n"
     "    unsigned wrong = 0;\n"
     "    for (unsigned o = 0; o < OUTPUTS; o++) {\n"
     "        uint32_t bits;\n"
@@ -188,18 +229,18 @@ static const char HELPERS[] =
     "    return wrong;\n}\n\n";
 
 static const char UNCHANGED[] =
-    "static void run_scheduled(const float *in, float *out)\n{\n    @P_scheduled(in, out);\n}\n";
+    "static void run_scheduled(const @R *in, @R *out)\n{\n    @P_scheduled(in, out);\n}\n";
 static const char PACKED[] =
     "/* Packs a sample as the machine streams it, runs the kernel, unpacks the result. */\n"
-    "static void run_scheduled(const float *in, float *out)\n{\n"
+    "static void run_scheduled(const @R *in, @R *out)\n{\n"
     "    static @P_beat packet[@N_BEATS];\n"
-    "    static float result[@N_PACKET];\n"
+    "    static @R result[@N_PACKET];\n"
     "    for (unsigned k = 0; k < @N_BEATS * @N_LANES; k++)\n"
     "        packet[k / @N_LANES].word[k % @N_LANES] = @P_input_map[k] < @N_INPUTS ? "
-    "in[@P_input_map[k]] : 0.0f;\n"
-    "    @P_scheduled(packet, result);\n";
-static const char IN_PLACE[] = "static void run_scheduled(const float *in, float *out)\n{\n"
-                               "    static float result[@N_PACKET];\n"
+    "in[@P_input_map[k]] : ";
+static const char PACKED_END[] = ";\n    @P_scheduled(packet, result);\n";
+static const char IN_PLACE[] = "static void run_scheduled(const @R *in, @R *out)\n{\n"
+                               "    static @R result[@N_PACKET];\n"
                                "    @P_scheduled(in, result);\n";
 static const char UNPACKED[] = "    for (unsigned o = 0; o < OUTPUTS; o++) {\n"
                                "        const uint32_t index = @P_output_map[o].index;\n"
@@ -211,7 +252,7 @@ static const char UNPACKED[] = "    for (unsigned o = 0; o < OUTPUTS; o++) {\n"
                                "    }\n}\n";
 
 static const char MAIN[] = "int main(void)\n{\n"
-                           "    static float in[@N_INPUTS], out[@N_OUTPUTS];\n"
+                           "    static @R in[@N_INPUTS], out[@N_OUTPUTS];\n"
                            "    unsigned wrong = 0, words = 0;\n"
                            "    for (unsigned v = 0; v < VECTORS; v++) {\n"
                            "        for (unsigned i = 0; i < @N_INPUTS; i++)\n"
@@ -243,12 +284,17 @@ status hls_bench(const hls_emitter *h, diag *d)
 {
     const hls_tables *t = h->t;
     emit_template(&h->e, HEAD);
+    text_add(h->e.out, h->e.p->width ? HEAD_FIXED : HEAD_BINARY);
+    emit_template(&h->e, HEAD_END);
     text_printf(h->e.out, "enum { VECTORS = %d, OUTPUTS = %u };\n\n", VECTORS,
                 h->e.p->outputs_count);
     TRY(emit_vectors(h, d));
-    text_add(h->e.out, HELPERS);
+    emit_template(&h->e, HELPERS);
     emit_template(&h->e, "#if @N_ONLY == 0 || @N_ONLY == 3\n");
-    emit_template(&h->e, t->ideal ? UNCHANGED : t->m->lanes > 0 ? PACKED : IN_PLACE);
+    const bool packed = !t->ideal && t->m->lanes > 0;
+    emit_template(&h->e, t->ideal ? UNCHANGED : packed ? PACKED : IN_PLACE);
+    text_add(h->e.out, packed ? h->e.p->width ? "0" : "0.0f" : "");
+    emit_template(&h->e, packed ? PACKED_END : "");
     emit_template(&h->e, t->ideal ? "" : UNPACKED);
     text_add(h->e.out, "#endif\n\n");
     emit_template(&h->e, MAIN);

@@ -43,6 +43,8 @@ static void emit_issue_type(const hls_emitter *h)
     text_printf(h->e.out,
                 "typedef struct {\n    uint8_t action, a_from, b_from;\n    %s a, b;\n    %s to;\n",
                 type_of(read), type_of(to));
+    if (h->e.p->width)
+        text_add(h->e.out, "    uint8_t a_shift, b_shift; /* of a product the first alone */\n");
     emit_template(&h->e, "} @P_issue;\n\n");
 }
 
@@ -70,9 +72,12 @@ static void emit_issues(const hls_emitter *h)
         text_add(h->e.out, "    {");
         for (uint32_t u = 0; u < t->units; u++) {
             const hls_issue *i = &t->issues[(size_t)c * t->units + u];
-            text_printf(h->e.out, "%s{%d, %d, %d, %u, %u, %u}", u ? ", " : "", i->action,
+            text_printf(h->e.out, "%s{%d, %d, %d, %u, %u, %u", u ? ", " : "", i->action,
                         i->operand[0].from, i->operand[1].from, i->operand[0].index,
                         i->operand[1].index, i->to);
+            if (h->e.p->width)
+                text_printf(h->e.out, ", %u, %u", i->shift[0], i->shift[1]);
+            text_add(h->e.out, "}");
         }
         text_add(h->e.out, "},\n");
     }
@@ -96,12 +101,13 @@ static void emit_takes(const hls_emitter *h)
 }
 
 /* A row of numbers, some a line. */
-static void emit_list(text *out, const uint32_t *list, uint32_t count, bool hexadecimal_floats)
+static void emit_list(const hls_emitter *h, const uint32_t *list, uint32_t count, bool numbers)
 {
+    text *out = h->e.out;
     for (uint32_t k = 0; k < count; k++) {
         text_add(out, k % 16 ? " " : k ? "\n    " : "    ");
-        if (hexadecimal_floats)
-            hls_number(out, list[k]);
+        if (numbers)
+            hls_number(h, out, list[k]);
         else
             text_printf(out, "%uu", list[k]);
         text_add(out, ",");
@@ -128,15 +134,15 @@ static void emit_tables(const hls_emitter *h)
                     "*/\nstatic const %s ",
                     type_of(most));
         emit_template(&h->e, "@P_enters[@N_STEPS] = {\n");
-        emit_list(h->e.out, t->enters, t->steps, false);
+        emit_list(h, t->enters, t->steps, false);
     }
     if (t->constants_count > 0) {
-        emit_template(&h->e, "static const float @P_constants[] = {\n");
-        emit_list(h->e.out, t->constants, t->constants_count, true);
+        emit_template(&h->e, "static const @R @P_constants[] = {\n");
+        emit_list(h, t->constants, t->constants_count, true);
     }
     if (t->offsets_count > 0) {
         emit_template(&h->e, "static const uint32_t @P_offsets[] = {\n");
-        emit_list(h->e.out, t->offsets, t->offsets_count, false);
+        emit_list(h, t->offsets, t->offsets_count, false);
     }
     text_add(h->e.out, "#endif\n\n");
 }
@@ -148,7 +154,7 @@ static void emit_maps(const hls_emitter *h)
     if (t->m->lanes > 0) {
         text_add(h->e.out, "/* Which input each word of a packet is; 4294967295 is padding. */\n");
         emit_template(&h->e, "static const uint32_t @P_input_map[@N_BEATS * @N_LANES] = {\n");
-        emit_list(h->e.out, t->input_map, t->beats * t->m->lanes, false);
+        emit_list(h, t->input_map, t->beats * t->m->lanes, false);
     }
     text_printf(
         h->e.out,
@@ -168,18 +174,18 @@ static void emit_maps(const hls_emitter *h)
 static void emit_calls(const hls_emitter *h)
 {
     const hls_tables *t = h->t;
-    emit_template(&h->e, "void @P_allocated(const float in[@N_INPUTS], float out[@N_OUTPUTS]);\n"
-                         "void @P_pipelined(const float in[@N_INPUTS], float out[@N_OUTPUTS]);\n");
+    emit_template(&h->e, "void @P_allocated(const @R in[@N_INPUTS], @R out[@N_OUTPUTS]);\n"
+                         "void @P_pipelined(const @R in[@N_INPUTS], @R out[@N_OUTPUTS]);\n");
     if (t->ideal)
         emit_template(&h->e,
-                      "void @P_scheduled(const float in[@N_INPUTS], float out[@N_OUTPUTS]);\n\n");
+                      "void @P_scheduled(const @R in[@N_INPUTS], @R out[@N_OUTPUTS]);\n\n");
     else if (t->m->lanes > 0)
         emit_template(&h->e,
-                      "typedef struct {\n    float word[@N_LANES];\n} @P_beat;\n"
-                      "void @P_scheduled(const @P_beat in[@N_BEATS], float out[@N_PACKET]);\n\n");
+                      "typedef struct {\n    @R word[@N_LANES];\n} @P_beat;\n"
+                      "void @P_scheduled(const @P_beat in[@N_BEATS], @R out[@N_PACKET]);\n\n");
     else
         emit_template(&h->e,
-                      "void @P_scheduled(const float in[@N_INPUTS], float out[@N_PACKET]);\n\n");
+                      "void @P_scheduled(const @R in[@N_INPUTS], @R out[@N_PACKET]);\n\n");
 }
 
 void hls_header(const hls_emitter *h)

@@ -36,6 +36,7 @@ typedef struct {
     hls_action action;
     hls_read operand[2]; /* by port */
     uint32_t to;         /* place in the unit's queue; on the ideal network the register */
+    uint32_t shift[2];   /* fixed point: of the operands, by port; of a product the first alone */
 } hls_issue;
 
 /* A receiver takes the word that waits at `place` of a source's queue into `slot` (of a relay:
@@ -58,7 +59,7 @@ typedef struct {
     hls_take *takes;   /* [step * receivers + receiver]; none on the ideal network */
     uint32_t *
         enters; /* [step]: 0, or 1 + place of the beat that comes then in the queues of the lanes */
-    uint32_t *constants, constants_count; /* binary32 bits, each once */
+    uint32_t *constants, constants_count; /* words of the number format, each once */
     uint32_t *offsets, offsets_count;     /* of sines, each once */
     uint32_t slots;                       /* of each store; on the ideal network registers */
     uint32_t depth[UNIT_KINDS], lane_depth, relay_depth; /* places of the queues */
@@ -81,8 +82,8 @@ typedef struct {
     const hls_options *options;
 } hls_emitter;
 
-/* The bits of a binary32 as a float literal, every bit of it. */
-void hls_number(text *out, uint32_t bits);
+/* A word as a literal, every bit of it: of a binary32, or an integer of fixed point. */
+void hls_number(const hls_emitter *h, text *out, uint32_t bits);
 /* How many elements an array has that may be empty. */
 static inline uint32_t hls_room(uint32_t count)
 {
@@ -96,10 +97,11 @@ extern const char HLS_STREAM_PORTS[], HLS_PLAIN_PORTS[];
 
 /* Operations as Vitis HLS calls them, up to two of a kind of unit, NULL where there is none. */
 extern const char *const HLS_OPERATION[UNIT_KINDS][2];
-/* An operation on the texts of its operands. */
 /* The function @P_trig and its table. */
 void hls_sine(const hls_emitter *h);
-void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b);
+/* An operation on the texts of its operands; in fixed point with those of their shifts. */
+void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b,
+                   const char *shift_a, const char *shift_b);
 
 void hls_kernels(const hls_emitter *h);
 void hls_scheduled(const hls_emitter *h);

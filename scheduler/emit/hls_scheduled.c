@@ -77,8 +77,9 @@ static void emit_operand(const hls_emitter *h, uint32_t unit, uint32_t port)
     uint32_t left = 0;
     for (hls_origin from = HLS_STORE; from <= HLS_INPUT; from++)
         left += port_reads(t, unit, port, from);
-    text_printf(h->e.out, "            %sfloat %s = ",
-                machine_unit_kind(t->m, unit) == UNIT_ADD ? "" : "const ", letter);
+    text_printf(h->e.out, "            %s%s %s = ",
+                machine_unit_kind(t->m, unit) == UNIT_ADD ? "" : "const ", h->e.real->type,
+                letter);
     for (hls_origin from = HLS_STORE; from <= HLS_INPUT; from++) {
         if (!port_reads(t, unit, port, from))
             continue;
@@ -125,7 +126,7 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
         emit_template(&h->e, "@P_trig(a, @P_offsets[k.b], k.action == ");
         text_printf(h->e.out, "%d)", HLS_COS);
     } else {
-        hls_operation(h, KIND_OPERATION[kind], "a", "b");
+        hls_operation(h, KIND_OPERATION[kind], "a", "b", "k.a_shift", "k.b_shift");
     }
     text_add(h->e.out, ";\n        }\n");
 }
@@ -159,8 +160,8 @@ static void emit_receiver(const hls_emitter *h, uint32_t receiver, const bool *u
     text_add(h->e.out, "        { /* ");
     machine_receiver_name(t->m, receiver, h->e.out);
     emit_template(&h->e, " */\n            const @P_take k = @P_takes[t]");
-    text_printf(h->e.out, "[%u];\n            float w = 0.0f;\n            switch (k.source) {\n",
-                receiver);
+    text_printf(h->e.out, "[%u];\n            %s w = 0%s;\n            switch (k.source) {\n",
+                receiver, h->e.real->type, h->e.p->width ? "" : ".0f");
     for (uint32_t source = 0; source < t->sources; source++)
         if (used[source + 1]) {
             text_printf(h->e.out, "            case %u: w = ", source + 1);
@@ -195,7 +196,7 @@ static void emit_array(const hls_emitter *h, const char *name, uint32_t rows, ui
 {
     if (rows == 0 || places == 0)
         return;
-    text_printf(h->e.out, "    static float %s[%u][%u];\n", name, rows, places);
+    text_printf(h->e.out, "    static %s %s[%u][%u];\n", h->e.real->type, name, rows, places);
     text_printf(h->e.out, "#pragma HLS array_partition variable=%s type=complete dim=0\n", name);
 }
 
@@ -230,8 +231,8 @@ static void emit_network(const hls_emitter *h)
     const hls_tables *t = h->t;
     bool lanes = t->m->lanes > 0;
     emit_template(
-        &h->e, lanes ? "void @P_scheduled(const @P_beat in[@N_BEATS], float out[@N_PACKET])\n{\n"
-                     : "void @P_scheduled(const float in[@N_INPUTS], float out[@N_PACKET])\n{\n");
+        &h->e, lanes ? "void @P_scheduled(const @P_beat in[@N_BEATS], @R out[@N_PACKET])\n{\n"
+                     : "void @P_scheduled(const @R in[@N_INPUTS], @R out[@N_PACKET])\n{\n");
     if (h->options->stream)
         text_add(h->e.out, lanes ? HLS_STREAM_PORTS : "#pragma HLS interface mode=axis port=out\n");
     text_add(h->e.out, lanes ? "#pragma HLS aggregate variable=in\n"
@@ -285,18 +286,18 @@ static uint32_t least_latency(const hls_tables *t)
 static void emit_ideal(const hls_emitter *h)
 {
     emit_template(&h->e,
-                  "void @P_scheduled(const float in[@N_INPUTS], float out[@N_OUTPUTS])\n{\n");
+                  "void @P_scheduled(const @R in[@N_INPUTS], @R out[@N_OUTPUTS])\n{\n");
     text_add(h->e.out, h->options->stream ? HLS_STREAM_PORTS : HLS_PLAIN_PORTS);
     emit_template(&h->e, ROMS);
     if (h->t->slots)
         text_printf(h->e.out,
-                    "    static float registers[%u];\n#pragma HLS array_partition "
+                    "    static %s registers[%u];\n#pragma HLS array_partition "
                     "variable=registers type=complete\n",
-                    h->t->slots);
+                    h->e.real->type, h->t->slots);
     if (h->options->stream)
         emit_template(
             &h->e,
-            "    float word[@N_INPUTS];\n#pragma HLS array_partition variable=word type=complete\n"
+            "    @R word[@N_INPUTS];\n#pragma HLS array_partition variable=word type=complete\n"
             "    for (uint32_t i = 0; i < @N_INPUTS; i++) {\n#pragma HLS pipeline II=1\n        "
             "word[i] = in[i];\n    }\n");
     if (!inputs_used(h->t))

@@ -79,7 +79,7 @@ void hls_vitis(const hls_emitter *h)
     emit_template(&h->e, VITIS);
     text_add(h->e.out,
              "        # one cycle of a unit's latency is the register that its result waits in\n");
-    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+    for (uint32_t k = 0; k < UNIT_KINDS && !h->e.p->width; k++)
         for (int i = 0; i < 2 && HLS_OPERATION[k][i] && m->units[k]; i++)
             text_printf(h->e.out, "        config_op %s -latency %u\n", HLS_OPERATION[k][i],
                         m->latency_cycles[k] - 1);

@@ -3,8 +3,8 @@
  * wanted and the newest, which only the schedule tells. */
 #include "emit/hls_parts.h"
 
-#include "machine/fp32.h"
-#include "machine/fp32_trig.h"
+#include "operations/ops_fixed.h"
+#include "program/core_words.h"
 #include "machine/timing.h"
 
 #include <string.h>
@@ -56,10 +56,22 @@ static uint32_t find_word(uint32_t *list, uint32_t *count, uint32_t word)
 static uint32_t find_constant(builder *b, const op *user, operand x)
 {
     hls_tables *t = b->t;
-    const double value = t->p->constants[OPERAND_INDEX(x)].value;
+    const uint32_t word = user ? core_word_of_operand(t->p, user, x)
+                               : core_word_of_constant(t->p, OPERAND_INDEX(x));
     if (user && ops_is_offset(user, x))
-        return find_word(t->offsets, &t->offsets_count, fp32_trig_offset(value));
-    return find_word(t->constants, &t->constants_count, fp32_from_double(value));
+        return find_word(t->offsets, &t->offsets_count, word);
+    return find_word(t->constants, &t->constants_count, word);
+}
+
+static void set_shifts(const ops *p, const op *o, bool swap, uint32_t shift[2])
+{
+    int a, b;
+    if (!p->width)
+        return;
+    ops_shifts(p, o, &a, &b);
+    swap = swap && o->kind != OP_MUL;
+    shift[0] = (uint32_t)(swap ? b : a);
+    shift[1] = (uint32_t)(swap ? a : b);
 }
 
 static hls_action action_of(const op *o, bool swap)
@@ -100,6 +112,7 @@ static void place_operations(builder *b)
         size_t cell = (size_t)i->cycle * t->units + i->unit;
         b->at[cell] = j + 1;
         t->issues[cell].action = action_of(&t->p->list[j], i->swap);
+        set_shifts(t->p, &t->p->list[j], i->swap, t->issues[cell].shift);
     }
     for (uint32_t u = 0; u < t->units; u++)
         for (uint32_t c = 0, k = 0; c < t->steps; c++)

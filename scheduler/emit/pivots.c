@@ -1,10 +1,7 @@
 /* Functions that divide by pivots of a matrix say whether they could: what they return is 0, or 1
- * where a pivot is no more than the rounding errors of the number that it was left of. Such a pivot
- * is what subtractions left of an entry of the diagonal; each of them rounds by at most half a unit
- * of that, so that PIVOT_UNITS of them are more than a hundred subtractions can bring. */
+ * where a pivot is no more than the rounding errors of the number that it was left of
+ * (PIVOT_UNITS). */
 #include "emit/parts.h"
-
-enum { PIVOT_UNITS = 64 };
 
 bool emit_is_pivot(const emitter *e, uint32_t output)
 {

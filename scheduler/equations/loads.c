@@ -39,11 +39,12 @@ static load_inertia in_link(const tree *t, uint32_t number, signals *s, net *n)
 
 static void name_second(net *n, const char *what, uint32_t number, load_inertia *l)
 {
-    for (int r = 0; r < 3; r++)
-        for (int c = r; c < 3; c++)
-            l->second[r][c] = l->second[c][r] = net_assign(
-                n, arena_printf(n->mem, "%s%u%c%c", what, number + 1, "xyz"[r], "xyz"[c]),
-                l->second[r][c]);
+    for (int row = 0; row < 3; row++)
+        for (int column = row; column < 3; column++)
+            l->second[row][column] = l->second[column][row] = net_assign(
+                n,
+                arena_printf(n->mem, "%s%u%c%c", what, number + 1, "xyz"[row], "xyz"[column]),
+                l->second[row][column]);
 }
 
 /* R P R', columns first. */

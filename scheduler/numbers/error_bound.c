@@ -61,8 +61,8 @@ typedef struct {
 } adjoint;
 
 /* Limits of the series of slopes: what they leave out is little of a sum over all values. */
-static const double TRIMMED = 0x1p-11;
-enum { TERM_PAIRS = 400000, SLOPE_WORK = 100000 };
+static const double TRIMMED = 0x1p-12;
+enum { TERM_PAIRS = 1000000, SLOPE_WORK = 300000 };
 
 static slope *slope_at(const adjoint *w, operand x)
 {

@@ -236,10 +236,30 @@ static double draw_between(span r, uint64_t *seed)
     return u < 0.25 ? r.low : u < 0.5 ? r.high : r.low + (2 * u - 1) * (r.high - r.low);
 }
 
+/* An input from the position of its coordinate. */
+static double made_from(const input_box *b, uint32_t i, double q)
+{
+    const ops_input *w = &b->p->inputs[i];
+    const double x = w->ratio * q + w->offset;
+    switch (INPUT_KIND[w->kind].made) {
+    case MADE_SINE: return sin(x);
+    case MADE_COSINE: return cos(x);
+    default: return fmin(fmax(x, b->input[i].low), b->input[i].high);
+    }
+}
+
+void input_box_set(const input_box *b, uint32_t coordinate, double q, double *in)
+{
+    for (uint32_t i = 0; i < b->p->inputs_count; i++)
+        if (INPUT_KIND[b->p->inputs[i].kind].made != MADE_COPY &&
+            b->p->inputs[i].index == coordinate)
+            in[i] = made_from(b, i, q);
+}
+
 void input_box_draw(const input_box *b, uint64_t *seed, double *in)
 {
     const ops *p = b->p;
-    uint64_t own = *seed;
+    const uint64_t own = *seed;
     unit_random(seed);
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         const ops_input *w = &p->inputs[i];
@@ -248,15 +268,11 @@ void input_box_draw(const input_box *b, uint64_t *seed, double *in)
             in[i] = draw_between(b->input[i], seed);
             continue;
         }
-        /* The same position for all words of a coordinate: its own sequence. */
+        /* The same position for all inputs of a coordinate: from a sequence of its own. */
         uint64_t of = own ^ (uint64_t)(w->index + 1) * 0xd1342543de82ef95u;
-        span range = b->coordinate[w->index];
-        double x = draw_between(range, &of);
+        double q = draw_between(b->coordinate[w->index], &of);
         if (made <= MADE_COSINE && unit_random(&of) < 0.25)
-            x = PI / 4 * floor(x * 4 / PI + 0.5);
-        x = w->ratio * x + w->offset;
-        in[i] = made == MADE_SINE ? sin(x) : made == MADE_COSINE ? cos(x) : x;
-        if (made == MADE_AFFINE)
-            in[i] = fmin(fmax(in[i], b->input[i].low), b->input[i].high);
+            q = PI / 4 * floor(q * 4 / PI + 0.5);
+        in[i] = made_from(b, i, q);
     }
 }

@@ -38,6 +38,8 @@ typedef struct {
  * cosines are of any angle. Fails where a line speaks of no input. */
 status input_box_make(arena *mem, const ops *p, const range_lines *lines, input_box *out, diag *d);
 
+/* Sets all inputs that are made from the position of a coordinate. */
+void input_box_set(const input_box *b, uint32_t coordinate, double q, double *in);
 /* Fills `in` with the inputs of a random state in the box. Half of the numbers lie on an end. */
 void input_box_draw(const input_box *b, uint64_t *seed, double *in);
 

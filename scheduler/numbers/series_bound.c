@@ -118,6 +118,12 @@ typedef struct {
     double (*weights)[CODES];
 } level;
 
+enum { SIGN_BITS = 64 };
+
+typedef struct {
+    uint64_t by_top[SIGN_BITS]; /* a vector with that highest bit, or 0 */
+} sign_space;
+
 /* An open point of the search. */
 typedef struct {
     double bound;
@@ -133,6 +139,8 @@ typedef struct {
     uint32_t open_count, open_capacity;
     double *root; /* coefficients of the whole */
     double *most, *sums; /* scratch of tree_bound and of refine */
+    sign_space signs;    /* differences of terms, and signs that are settled */
+    bool symmetric;      /* there are bits for all variables */
     uint64_t work;
 } search;
 
@@ -184,17 +192,85 @@ static variable_use *list_uses(arena *mem, const series *s, uint32_t *count)
     return all;
 }
 
-/* The value of each harmonic on each point of a grid. */
-static void lay_grid(arena *mem, const variable_use *u, uint32_t per_harmonic, level *l)
+/* ---- symmetry -------------------------------------------------------------------------------- */
+
+/* Half a turn of a variable changes the sign of its odd harmonics, a reflection that of its sines.
+ * Where some of both, of several variables, change the sign of all terms or of none, the magnitude
+ * of the series is the same on points that they map to each other: one of them will do.
+ *
+ * Terms are sets of signs that may change, bits 2v and 2v + 1 of variable number v. A change leaves
+ * all terms alike if it is orthogonal, over the field of two elements, to the difference of any two
+ * of them; and one that changes a given bit exists if the unit vector of that bit is not in the
+ * space that they span. */
+/* Adds a vector; nothing where it is in the space already. */
+static bool space_add(sign_space *s, uint64_t v)
 {
-    l->points = per_harmonic * u->harmonics;
-    l->weights = arena_alloc(mem, l->points * sizeof *l->weights);
-    for (uint32_t p = 0; p < l->points; p++) {
-        double angle = 2 * PI * p / l->points;
-        l->weights[p][0] = 1;
-        for (uint32_t k = 1; k <= SERIES_HARMONICS; k++) {
-            l->weights[p][2 * k - 1] = cos(k * angle);
-            l->weights[p][2 * k] = sin(k * angle);
+    for (uint32_t bit = SIGN_BITS; bit-- > 0;) {
+        if (!(v >> bit & 1))
+            continue;
+        if (!s->by_top[bit]) {
+            s->by_top[bit] = v;
+            return true;
+        }
+        v ^= s->by_top[bit];
+    }
+    return false;
+}
+
+static uint64_t half_turn(uint32_t place) { return (uint64_t)1 << (2 * place); }
+static uint64_t reflection(uint32_t place) { return (uint64_t)1 << (2 * place + 1); }
+
+static uint64_t signs_of(const series_term *t)
+{
+    uint64_t signs = 0;
+    for (uint32_t k = 0; k < SERIES_FACTORS && t->factor[k]; k++) {
+        const uint32_t place = SERIES_VARIABLE(t->factor[k]) - 1, code = SERIES_CODE(t->factor[k]);
+        signs ^= SERIES_HARMONIC(code) % 2 ? half_turn(place) : 0;
+        signs ^= code % 2 ? 0 : reflection(place);
+    }
+    return signs;
+}
+
+/* Whether a change of `wanted` exists that leaves `held` as it is. */
+static bool has_change(const sign_space *s, uint64_t wanted, uint64_t held)
+{
+    sign_space with = *s;
+    if (held)
+        space_add(&with, held);
+    return space_add(&with, wanted);
+}
+
+/* ---- grids ----------------------------------------------------------------------------------- */
+
+/* Whether the point is the first of those that the symmetries of a variable map to each other. */
+static bool is_first(const sign_space *s, bool usable, uint32_t place, uint32_t point,
+                     uint32_t points)
+{
+    const uint32_t turned = (point + points / 2) % points, mirrored = (points - point) % points;
+    const uint32_t both = (mirrored + points / 2) % points;
+    if (!usable)
+        return true;
+    if (turned < point && has_change(s, half_turn(place), reflection(place)))
+        return false;
+    if (mirrored < point && has_change(s, reflection(place), half_turn(place)))
+        return false;
+    return !(both < point &&
+             has_change(s, half_turn(place), half_turn(place) ^ reflection(place)));
+}
+
+/* The value of each harmonic on each point of a grid. */
+static void lay_grid(search *q, const variable_use *u, uint32_t place, uint32_t points, level *l)
+{
+    l->weights = arena_alloc(&q->mem, points * sizeof *l->weights);
+    for (uint32_t p = 0; p < points; p++) {
+        const double angle = 2 * PI * p / points;
+        if (!is_first(&q->signs, q->symmetric, place, p, points))
+            continue;
+        double *w = l->weights[l->points++];
+        w[0] = 1;
+        for (uint32_t k = 1; k <= u->harmonics; k++) {
+            w[2 * k - 1] = cos(k * angle);
+            w[2 * k] = sin(k * angle);
         }
     }
 }
@@ -248,7 +324,7 @@ static void reorder(series_term *terms, uint32_t count, const variable_use *uses
     qsort(terms, count, sizeof *terms, compare_terms);
 }
 
-static void make_levels(search *q, const series *s)
+static void make_levels(search *q, const series *s, uint32_t per_harmonic)
 {
     uint32_t used, count = s->count, sines = 0;
     variable_use *uses = list_uses(&q->mem, s, &used);
@@ -258,10 +334,12 @@ static void make_levels(search *q, const series *s)
     q->root = ARENA_ARRAY(&q->mem, double, count + 1);
     for (uint32_t i = 0; i < count; i++)
         q->root[i] = terms[i].coefficient;
+    q->symmetric = used <= SIGN_BITS / 2;
+    for (uint32_t i = 1; i < count && q->symmetric; i++)
+        space_add(&q->signs, signs_of(&terms[0]) ^ signs_of(&terms[i]));
     while (sines < used && sines < LEVELS_MOST && uses[sines].has_sine)
         sines++;
     double factor = 1;
-    const uint32_t per_harmonic = sines > 3 ? 12 : 16;
     for (uint32_t i = 0;; i++) {
         level *l = &q->levels[q->levels_count++];
         l->count = count;
@@ -269,8 +347,13 @@ static void make_levels(search *q, const series *s)
         l->tree = make_tree(&q->mem, terms, count);
         if (i == sines)
             break;
-        lay_grid(&q->mem, &uses[i], per_harmonic, l);
-        factor *= OUTWARDS / cos(PI * uses[i].harmonics / l->points);
+        const uint32_t points = per_harmonic * uses[i].harmonics;
+        lay_grid(q, &uses[i], i, points, l);
+        if (q->symmetric) { /* later variables do without a change of this one */
+            space_add(&q->signs, half_turn(i));
+            space_add(&q->signs, reflection(i));
+        }
+        factor *= OUTWARDS / cos(PI * uses[i].harmonics / points);
         count = take_variable(&q->mem, terms, count, i + 1, l);
     }
 }
@@ -329,11 +412,12 @@ static void refine(search *q, const open_point *p, double enough)
     }
 }
 
-double series_magnitude(const series *s, double most, double enough, uint64_t work)
+static double search_bound(const series *s, double most, double enough, uint64_t work,
+                           uint32_t per_harmonic)
 {
     search q = {.mem = arena_make()};
     uint32_t branches_most = 0;
-    make_levels(&q, s);
+    make_levels(&q, s, per_harmonic);
     for (uint32_t i = 0; i < q.levels_count; i++)
         if (q.levels[i].tree.list_count > branches_most)
             branches_most = q.levels[i].tree.list_count;
@@ -342,8 +426,9 @@ double series_magnitude(const series *s, double most, double enough, uint64_t wo
 
     double bound = 0; /* of all that is not open */
     const double goal = enough - s->slack;
+    const double reachable = goal * q.levels[q.levels_count - 1].factor;
     push(&q, (open_point){fmin(most, bound_of(&q, 0, q.root)), 0, q.root});
-    while (q.open_count && q.open[0].bound > goal && q.work < work &&
+    while (q.open_count && q.open[0].bound > reachable && q.work < work &&
            q.open[0].level + 1 < q.levels_count) {
         open_point worst = pop(&q);
         refine(&q, &worst, goal);
@@ -353,4 +438,13 @@ double series_magnitude(const series *s, double most, double enough, uint64_t wo
         bound = q.open[0].bound;
     arena_free(&q.mem);
     return fmin(most, (bound + s->slack) * OUTWARDS);
+}
+
+/* Coarse grids find out much with little work, fine ones lose less. */
+double series_magnitude(const series *s, double most, double enough, uint64_t work)
+{
+    static const uint32_t PER_HARMONIC[] = {8, 16};
+    for (uint32_t i = 0; i < 2 && most > enough; i++)
+        most = search_bound(s, most, enough, work / 2, PER_HARMONIC[i]);
+    return most;
 }

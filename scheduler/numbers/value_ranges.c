@@ -2,11 +2,10 @@
  * (series.h), where what cancels cancels. Both are proofs, so both hold. */
 #include "numbers/value_ranges.h"
 
-
-enum { STATES = 20000 };
+#include "numbers/explore_box.h"
 
 /* Visits of terms for one bound, per effort. */
-static const uint64_t SEARCH_WORK[] = {0, 0, 1000000, 20000000};
+static const uint64_t SEARCH_WORK[] = {0, 0, 3000000, 40000000};
 
 typedef struct {
     arena *mem;
@@ -56,24 +55,6 @@ static void enter_inputs(proof *w)
     }
     for (uint32_t i = 0; i < p->constants_count; i++)
         w->r->constant_series[i] = series_constant(w->mem, p->constants[i].value);
-}
-
-/* The largest magnitudes that random states show. */
-static void look(const input_box *b, double *seen)
-{
-    const ops *p = b->p;
-    arena mem = arena_make();
-    double *in = ARENA_ARRAY(&mem, double, p->inputs_count + 1);
-    double *out = ARENA_ARRAY(&mem, double, p->outputs_count + 1);
-    double *values = ARENA_ARRAY(&mem, double, p->list_count + 1);
-    uint64_t seed = 1;
-    for (uint32_t n = 0; n < STATES; n++) {
-        input_box_draw(b, &seed, in);
-        ops_eval64(p, in, out, values);
-        for (uint32_t i = 0; i < p->list_count; i++)
-            seen[i] = fmax(seen[i], fabs(values[i]));
-    }
-    arena_free(&mem);
 }
 
 static span by_spans(const proof *w, const op *o)
@@ -139,7 +120,7 @@ status value_ranges_prove(arena *mem, const input_box *b, uint32_t effort, value
                           .plain = ARENA_ARRAY(mem, double, p->list_count + 1),
                           .seen = ARENA_ARRAY(mem, double, p->list_count + 1)};
     proof w = {.mem = mem, .b = b, .r = out, .work = SEARCH_WORK[effort > 3 ? 3 : effort]};
-    look(b, out->seen);
+    explore_box(b, out->seen);
     if (effort > 0) {
         out->input_series = ARENA_ARRAY(mem, series, p->inputs_count + 1);
         out->constant_series = ARENA_ARRAY(mem, series, p->constants_count + 1);
@@ -149,4 +130,24 @@ status value_ranges_prove(arena *mem, const input_box *b, uint32_t effort, value
     for (uint32_t i = 0; i < p->list_count; i++)
         prove_operation(&w, i, effort);
     return STATUS_OK;
+}
+
+range_gap value_ranges_gap(const value_ranges *r, const ops *p)
+{
+    range_gap g = {0};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        if (!(r->seen[i] > 0))
+            continue;
+        double bits = log2(span_most(r->op[i]) / r->seen[i]);
+        g.mean += bits;
+        count++;
+        g.above_one += bits > 1;
+        if (bits > g.worst) {
+            g.worst = bits;
+            g.of = i;
+        }
+    }
+    g.mean = count ? g.mean / count : 0;
+    return g;
 }

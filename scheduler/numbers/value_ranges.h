@@ -18,6 +18,14 @@ typedef struct {
 status value_ranges_prove(arena *mem, const input_box *b, uint32_t effort, value_ranges *out,
                           diag *d);
 
+/* How much wider proven ranges are than what was seen, in bits. */
+typedef struct {
+    double mean, worst;
+    uint32_t of;        /* the operation with the worst */
+    uint32_t above_one; /* operations with more than one bit */
+} range_gap;
+range_gap value_ranges_gap(const value_ranges *r, const ops *p);
+
 /* The series of any operand; precondition: there are some. */
 const series *value_series(const value_ranges *r, operand x);
 /* The range of any operand. */

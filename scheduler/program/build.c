@@ -33,10 +33,15 @@ static status check_machine(const machine *m, diag *d)
         return diag_error(
             d, at,
             "a schedule for the ideal network cannot run on a core; choose crossbar or ring");
-    for (uint32_t k = TAUFLOW_MODULE_KINDS; k < UNIT_KINDS; k++)
+    for (uint32_t k = TAUFLOW_CORE_KINDS; k < UNIT_KINDS; k++)
         if (m->units[k])
             return diag_error(d, at, "the machine has %u %s units and a core has none", m->units[k],
                               UNIT_KIND[k].word);
+    const tauflow_shape shape = shape_of_machine(m);
+    for (uint32_t i = TAUFLOW_SHAPE_ALWAYS; i < TAUFLOW_SHAPE_WORDS; i++)
+        if (shape_get(&shape, i) > SHAPE_FIELD[i].most)
+            return diag_error(d, at, "the machine has %u %s and a core has at most %u",
+                              shape_get(&shape, i), SHAPE_FIELD[i].label, SHAPE_FIELD[i].most);
     if (m->receivers != 2)
         return diag_error(d, at, "the machine has receivers=%u a unit and a core 2", m->receivers);
     if (m->lanes < 1 || m->lanes > TAUFLOW_LANES_MOST)
@@ -251,7 +256,7 @@ static uint32_t find_source(const builder *b, uint32_t word, uint32_t r, uint32_
     }
     uint32_t operation = word - b->g->inputs, home = unit_number(b, b->s->issues[operation].unit);
     if (c->network == NETWORK_RING && !core_is_output(c, r) &&
-        home % c->modules != receiver_module(b, r)) {
+        core_unit_module(c, home) != receiver_module(b, r)) {
         size_t at = (size_t)word * c->modules + receiver_module(b, r);
         if (b->relay_of[at] == NOWHERE)
             return NOWHERE;

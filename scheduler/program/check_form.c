@@ -40,8 +40,15 @@ static status check_shape(const tauflow_shape *c, diag *d)
     TRY(in_range("out_lanes", c->out_lanes, 1, TAUFLOW_OUT_LANES_MOST, d));
     TRY(in_range("lanes", c->lanes, 1, TAUFLOW_LANES_MOST, d));
     TRY(in_range("cycles of transfer", c->transfer_cycles, 0, 1, d));
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
-        TRY(in_range("cycles of latency", c->latency_cycles[k], 1, MACHINE_LATENCY_LIMIT, d));
+    for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++) {
+        const bool module = k < TAUFLOW_MODULE_KINDS;
+        const uint32_t units = core_kind_units(c, (unit_kind)k);
+        TRY(in_range("units of a kind", units, module, CORE_UNITS_MOST, d));
+        if (units)
+            TRY(in_range("cycles of latency", core_latency(c, (unit_kind)k), 1,
+                         MACHINE_LATENCY_LIMIT, d));
+    }
+    TRY(in_range("shared units", core_shared_units(c), 0, TAUFLOW_SHARED_UNITS, d));
     TRY(in_range("words in a result queue", c->queue, 1, MACHINE_QUEUE_LIMIT, d));
     TRY(in_range("words in a lane's queue", c->lane_queue, 1, MACHINE_QUEUE_LIMIT, d));
     TRY(in_range("words in a relay", c->relay_queue, 1, MACHINE_QUEUE_LIMIT, d));

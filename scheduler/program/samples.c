@@ -1,5 +1,6 @@
 #include "program/samples.h"
 
+#include "machine/fp32.h"
 #include "operations/layout.h"
 #include "operations/state.h"
 #include "program/core_words.h"
@@ -102,36 +103,86 @@ uint32_t *samples_expected(arena *mem, const sample_set *t)
     return words;
 }
 
-/* Largest magnitude and largest error of each output. */
+/* Of the largest value: binary32 does better; more means wrong equations or wrong arithmetic. */
+static const double ERROR_LIMIT = 5e-7;
+/* Quotients amplify errors, of the data as well as of operations, by the condition of what they
+ * divide by: an error may also be so many times what rounding the data alone changes. Each
+ * operation rounds like a datum, and chains of dependent ones are some hundred long, of which few
+ * meet the worst pivot: up to 42 is seen. */
+static const double AMPLIFIED_LIMIT = 64;
+
+/* Largest magnitude of each output, its largest error, and the largest change of its value by the
+ * rounding of state and constants. */
 typedef struct {
-    double value, error;
+    double value, error, change;
 } extent;
+
+/* The graph with the constants that a core has. */
+static ops rounded_constants(arena *mem, const ops *p)
+{
+    ops own = *p;
+    own.constants = ARENA_ARRAY(mem, ops_constant, p->constants_count + 1);
+    for (uint32_t i = 0; i < p->constants_count; i++) {
+        own.constants[i] = p->constants[i];
+        own.constants[i].value = (double)fp32_value(fp32_from_double(p->constants[i].value));
+    }
+    return own;
+}
+
+/* Every output gets the extents of all of its kind: a quotient spreads the error of one row over
+ * all, so that entries which are small, or zero but for rounding, have no scale of their own. */
+static void join_kinds(const ops *p, extent *most)
+{
+    extent whole[OUTPUT_KIND_COUNT] = {{0}};
+    for (uint32_t o = 0; o < p->outputs_count; o++) {
+        extent *w = &whole[p->outputs[o].kind];
+        w->value = fmax(w->value, most[o].value);
+        w->error = fmax(w->error, most[o].error);
+        w->change = fmax(w->change, most[o].change);
+    }
+    for (uint32_t o = 0; o < p->outputs_count; o++)
+        most[o] = whole[p->outputs[o].kind];
+}
 
 samples_verdict samples_judge(const sample_set *t)
 {
     arena mem = arena_make();
     const ops *p = t->p;
-    samples_verdict v = {0};
+    samples_verdict v = {.accurate = true};
+    const bool divides = ops_count(p).per_kind[OP_DIV];
     core_evaluator e = core_evaluator_make(&mem, p);
     uint32_t *want = ARENA_ARRAY(&mem, uint32_t, p->outputs_count + 1);
     extent *most = ARENA_ARRAY(&mem, extent, p->outputs_count + 1);
     double *y = numbers(&mem, p->outputs_count), *scratch = numbers(&mem, p->list_count);
+    double *rounded = numbers(&mem, p->inputs_count), *near = numbers(&mem, p->outputs_count);
+    const ops data = rounded_constants(&mem, p);
     for (uint32_t k = 0; k < t->steps; k++) {
         core_evaluate(&e, t->in + (size_t)k * p->inputs_count, want);
         ops_eval64(p, t->exact + (size_t)k * p->inputs_count, y, scratch);
+        for (uint32_t i = 0; divides && i < p->inputs_count; i++)
+            rounded[i] = (double)fp32_value(t->in[(size_t)k * p->inputs_count + i]);
+        if (divides)
+            ops_eval64(&data, rounded, near, scratch);
         for (uint32_t o = 0; o < p->outputs_count; o++) {
             uint32_t got = t->out[(size_t)k * p->outputs_count + o];
             v.mismatches += got != want[o];
             most[o].value = fmax(most[o].value, fabs(y[o]));
             const double value = core_word_value(p, p->outputs[o].value, got);
             most[o].error = fmax(most[o].error, fabs(value - y[o]));
+            most[o].change = fmax(most[o].change, fabs(near[o] - y[o]));
         }
     }
+    if (divides)
+        join_kinds(p, most);
     for (uint32_t o = 0; o < p->outputs_count; o++) {
         v.beyond_bound = v.beyond_bound || (t->bound && most[o].error > t->bound[o]);
         const double whole = most[o].value > 0 ? most[o].error / most[o].value : INFINITY;
-        if (most[o].error > 0)
+        if (most[o].error > 0) {
             v.max_rel_error = fmax(v.max_rel_error, whole);
+            v.accurate = v.accurate &&
+                         (whole < ERROR_LIMIT ||
+                          (divides && most[o].error < AMPLIFIED_LIMIT * most[o].change));
+        }
     }
     arena_free(&mem);
     return v;

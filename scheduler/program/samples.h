@@ -23,7 +23,9 @@ typedef struct {
     bool beyond_bound;    /* an error is larger than t->bound */
     uint32_t mismatches;  /* words that are not the evaluator's, bit for bit */
     double max_rel_error; /* against the binary64 evaluator on the unrounded state, over the
-                           * largest value of the same output */
+                           * largest value of the same output, of all of its kind where the
+                           * graph divides */
+    bool accurate;        /* as far as binary32 allows */
 } samples_verdict;
 
 samples_verdict samples_judge(const sample_set *t);

@@ -142,8 +142,13 @@ static status find_flush(arena *mem, const program *prog, const image *tables, u
 static void write_shape(writer *w, const tauflow_shape *c)
 {
     begin(w, TAU_SHAPE);
-    for (uint32_t i = 0; i < shape_shown(c); i++)
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_ALWAYS; i++)
         put(w->out, shape_get(c, i));
+    for (uint32_t i = TAUFLOW_SHAPE_ALWAYS; i < TAUFLOW_SHAPE_WORDS; i++)
+        if (shape_get(c, i)) {
+            put(w->out, shape_mark(i));
+            put(w->out, shape_get(c, i));
+        }
     end(w);
 }
 

@@ -236,10 +236,14 @@ static uint32_t find_ancestors(tightening *t, uint32_t node)
 /* Most jobs of one kind that the ring serves for one module in x cycles, hops included. */
 static uint64_t ring_served(const net *n, uint32_t kind, uint32_t x)
 {
-    uint64_t per_module = n->capacity[kind] / n->modules, served = 0;
-    for (uint32_t module = 0; module < n->modules; module++) {
-        uint32_t hops = module <= n->modules / 2 ? module : n->modules - module;
-        served += hops < x ? per_module * (x - hops) : 0;
+    const uint32_t per_module = (n->capacity[kind] + n->modules - 1) / n->modules;
+    uint32_t left = n->capacity[kind];
+    uint64_t served = 0;
+    /* Near stations first: they may have all of a shared kind. */
+    for (uint32_t i = 0; i < n->modules && left; i++) {
+        uint32_t hops = (i + 1) / 2, here = per_module < left ? per_module : left;
+        served += hops < x ? (uint64_t)here * (x - hops) : 0;
+        left -= here;
     }
     return served;
 }

@@ -26,7 +26,7 @@ static status explore_one(const ops *p, const machine *m, const explore_options 
     arena mem = arena_make();
     machine target = *m;
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
-        target.units[k] = point->units[k] * target.modules;
+        target.units[k] = point->units[k] * (k < TAUFLOW_MODULE_KINDS ? target.modules : 1);
     schedule s;
     status done = options->scheduler->run(&mem, p, &target, &options->options, &s, d);
     if (done == STATUS_OK) {
@@ -89,7 +89,7 @@ status explore_run(arena *mem, const ops *p, const machine *m, const explore_opt
         point->units[UNIT_MUL] = first[UNIT_MUL] + i / adds;
         point->units[UNIT_ADD] = first[UNIT_ADD] + i % adds;
         for (uint32_t k = TAUFLOW_MODULE_KINDS; k < UNIT_KINDS; k++)
-            point->units[k] = m->units[k] / m->modules;
+            point->units[k] = m->units[k];
         double end = progress_share(life, 1.0 / (all - i));
         progress_span whole = progress_narrow(life, (double)i / all, (double)(i + 1) / all);
         TRY(explore_one(p, m, options, point, d));

@@ -2,10 +2,59 @@
 
 #include "schedule/graph.h"
 
+/* Of each kind that modules share, in one core. */
+static const uint32_t SHARED_MOST[TAUFLOW_SHARED_KINDS] = {
+#define MOST_MODULE(name)
+#define MOST_NOWHERE(name)
+#define MOST_SHARED(name) TAUFLOW_##name##S_MOST,
+#define KIND(name, word, where, latency, lut4, about) MOST_##where(name)
+    TAUFLOW_KINDS(KIND)
+#undef KIND
+#undef MOST_SHARED
+#undef MOST_NOWHERE
+#undef MOST_MODULE
+};
+
+machine machine_offered(void)
+{
+    machine m = machine_default();
+    for (uint32_t k = TAUFLOW_MODULE_KINDS; k < TAUFLOW_CORE_KINDS; k++)
+        m.latency_cycles[k] = UNIT_KIND[k].latency_cycles;
+    return m;
+}
+
+void machine_share(const ops *p, uint32_t interval, machine *m)
+{
+    const machine thesis = machine_thesis();
+    const ops_counts n = ops_count(p);
+    for (uint32_t k = TAUFLOW_MODULE_KINDS; k < TAUFLOW_CORE_KINDS; k++) {
+        const uint32_t most = SHARED_MOST[k - TAUFLOW_MODULE_KINDS];
+        uint32_t wanted = interval ? (n.per_unit[k] + interval - 1) / interval : 1;
+        wanted = wanted > most ? most : wanted;
+        if (n.per_unit[k] && !m->units[k])
+            m->units[k] = wanted;
+        if (!m->units[k])
+            m->latency_cycles[k] = thesis.latency_cycles[k];
+    }
+}
+
+/* The interval that the units of the modules allow, or the one that is asked for. */
+static uint32_t module_interval(const ops *p, const schedule_wish *w, const machine *m)
+{
+    const ops_counts n = ops_count(p);
+    uint32_t interval = w->interval;
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS && m->units[k]; k++) {
+        const uint32_t own = (n.per_unit[k] + m->units[k] - 1) / m->units[k];
+        interval = own > interval ? own : interval;
+    }
+    return interval ? interval : 1;
+}
+
 schedule_wish schedule_wish_default(void)
 {
-    return (schedule_wish){.target = machine_default(), .open_lanes = true, .open_out_lanes = true,
-                           .scheduler = &SCHEDULERS[0], .options = {.seed = 1}};
+    return (schedule_wish){.target = machine_offered(), .open_lanes = true, .open_out_lanes = true,
+                           .open_shared = true, .scheduler = &SCHEDULERS[0],
+                           .options = {.seed = 1}};
 }
 
 bool schedule_wish_streams(const schedule_wish *w)
@@ -35,15 +84,22 @@ static void warn_of_lanes(const graph *g, const machine *m, diag *d)
                   bound, m->lanes, m->out_lanes, units);
 }
 
+static void share(const ops *p, const schedule_wish *w, machine *m)
+{
+    if (w->open_shared)
+        machine_share(p, schedule_wish_streams(w) ? module_interval(p, w, m) : 0, m);
+}
+
 /* The fewest modules that reach the interval. */
 static status fewest_modules(arena *mem, const ops *p, const graph *g, const schedule_wish *w,
                              schedule *out, diag *d)
 {
-    machine m = w->target;
     for (uint32_t n = 1; n <= TAUFLOW_MODULES_MOST; n++) {
+        machine m = w->target;
         arena texts = arena_make();
         diag unsaid = diag_make(&texts);
         machine_set_modules(&m, n);
+        share(p, w, &m);
         set_lanes(g, w, &m);
         bool found = throughput_bound(g, &m) <= w->interval &&
                      schedule_throughput(mem, p, &m, w->interval, &w->options, out, &unsaid) ==
@@ -67,6 +123,7 @@ static status schedule_stream(arena *mem, const ops *p, const schedule_wish *w, 
     if (w->open_modules) {
         done = fewest_modules(mem, p, &g, w, out, d);
     } else {
+        share(p, w, &target);
         set_lanes(&g, w, &target);
         done = schedule_throughput(mem, p, &target, w->interval, &w->options, out, d);
     }
@@ -80,5 +137,7 @@ status schedule_by_wish(arena *mem, const ops *p, const schedule_wish *w, schedu
 {
     if (schedule_wish_streams(w))
         return schedule_stream(mem, p, w, out, d);
-    return w->scheduler->run(mem, p, &w->target, &w->options, out, d);
+    machine target = w->target;
+    share(p, w, &target);
+    return w->scheduler->run(mem, p, &target, &w->options, out, d);
 }

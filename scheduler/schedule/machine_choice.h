@@ -16,6 +16,8 @@ typedef struct {
     machine target;
     bool open_modules;               /* the fewest that reach the interval */
     bool open_lanes, open_out_lanes; /* of streams: as many as keep words from being the limit */
+    bool open_shared; /* units that modules share: of each kind that is needed and not given, one,
+                         of streams as many as keep it from being the limit */
     schedule_goal goal;
     uint32_t interval; /* cycles between samples that are asked for; 0: not asked for */
     const scheduler_info *scheduler;
@@ -24,6 +26,14 @@ typedef struct {
 
 /* The default machine, everything else as `tauflow schedule` has it without options. */
 schedule_wish schedule_wish_default(void);
+
+/* The default machine with the latencies of shared units in cores that have them, for
+ * machine_share. */
+machine machine_offered(void);
+/* Adds units that modules share, of each kind that p needs and m has none of, so many that m does
+ * not need more than `interval` cycles for them; 0: one. Without units a latency means nothing and
+ * becomes that of the thesis. */
+void machine_share(const ops *p, uint32_t interval, machine *m);
 
 /* Whether samples follow each other. */
 bool schedule_wish_streams(const schedule_wish *w);

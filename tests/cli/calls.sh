@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Divisions, roots and arc tangents: whatever needs no core takes them, and a core refuses them with
-# the operation and the function named.
+# Divisions, roots and arc tangents: which of them run on cores, and on which; what a core refuses,
+# with the operation and the function named.
 . tests/cli/tap.bash
 
 cat >"$work/polar.ops" <<'OPS'
@@ -19,7 +19,8 @@ output phi plain = angle
 output sine plain = slope
 OPS
 polar=$work/polar.ops
-sed -e '/sqrt\|atan2/d' -e 's/div y r/div y sum/' -e '/radius\|phi/d' "$polar" >"$work/divides.ops"
+divides=$work/divides.ops
+sed -e '/atan2\|phi/d' "$polar" >"$divides"
 
 units="--mul 1 --add 1 --div 1 --sqrt 1 --atan 1"
 ok "schedules_have_units_for_them" prints '^cycles +4$' \
@@ -51,14 +52,27 @@ assert (o["mul"], o["add"], o["div"], o["sqrt"], o["atan2"]) == (2, 1, 1, 1, 1)'
 }
 ok "and so does its json" json_counts
 
+# Cores have dividers and root extractors where a function needs them, arc tangents never.
 refusal="^tauflow: error: no core has a unit for"
-said="$refusal 'div', which function 'id' of this robot needs 1 times"
-ok "image_refuses_a_division_and_names_the_function" refused 2 "$said" \
-    "$tauflow" image "$work/divides.ops" -o "$work/x.tau"
-ok "run_on_the_verilated_core_does_too" refused 2 "$said" \
-    "$tauflow" run "$work/divides.ops" --engine rtl
-ok "run_on_the_twin_does_too" refused 2 "$said" "$tauflow" run "$work/divides.ops" --engine twin
-ok "image_refuses_even_where_the_machine_has_the_unit" refused 2 "$refusal 'div'" \
+said="$refusal 'atan2', which function 'id' of this robot needs 1 times"
+ok "image_refuses_an_arc_tangent_and_names_the_function" refused 2 "$said" \
+    "$tauflow" image "$polar" -o "$work/x.tau"
+ok "run_on_the_verilated_core_does_too" refused 2 "$said" "$tauflow" run "$polar" --engine rtl
+ok "run_on_the_twin_does_too" refused 2 "$said" "$tauflow" run "$polar" --engine twin
+ok "image_refuses_even_where_the_machine_has_the_unit" refused 2 "$refusal 'atan2'" \
     "$tauflow" image "$polar" --machine "network=crossbar mul=1 add=1 div=1 sqrt=1 atan=1 lanes=1" \
     -o "$work/x.tau"
+ok "one_unit_of_each_kind_that_is_needed" prints \
+    '^machine +crossbar, 4 modules, 1 divider, 1 root extractor, .* divider 9, of a root .* 8$' \
+    "$tauflow" schedule "$divides"
+ok "none_of_a_kind_that_is_not" prints '^machine +crossbar, 4 modules, 2 input' \
+    "$tauflow" schedule robots/puma.urdf --effort 0 --budget 2
+ok "as_many_as_are_asked_for" prints '4 modules, 3 dividers, 1 root' \
+    "$tauflow" schedule "$divides" --div 3 --div-latency 2
+for network in crossbar ring; do
+    ok "quotients_and_roots_run_on_the_twin, $network" prints '^mismatches +0$' \
+        "$tauflow" run "$divides" --engine twin --network $network
+done
+ok "a_core_without_the_unit_is_refused" refused 2 'it needs 1 dividers and the core has 0' \
+    "$tauflow" run "$divides" --engine twin --core div=0
 finish

@@ -44,9 +44,9 @@ for function in fd aba minv; do
         --armature swivel=0.1
 done
 for function in fd aba minv; do
-    ok "image_refuses_${function}_for_its_divisions" refused 2 \
-        "no core has a unit for 'div', which function '$function' of this robot needs" \
-        "$tauflow" image robots/puma.urdf --effort 0 --function $function -o "$work/x.tau"
+    ok "${function}_runs_on_a_core_with_a_divider" prints \
+        '^machine +crossbar, 4 modules, 1 divider, .* of a divider 9$' \
+        "$tauflow" run robots/puma.urdf --effort 0 --budget 2 --function $function --engine twin
     ok "${function}_is_scheduled" prints '^cycles' "$tauflow" schedule robots/puma.urdf --effort 0 \
         --function $function --machine thesis --mul 4 --add 4 --div 1 --budget 2
 done

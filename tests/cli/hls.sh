@@ -27,6 +27,24 @@ for robot in robots/*.urdf; do
     ok "$(basename "$robot" .urdf) is right bit for bit, $options" made "$robot" $options
 done
 
+ok "fixed point is right bit for bit" made robots/pendulum5.urdf --numbers fixed:24
+ok "fixed point of 32 bits, ring, streams" made robots/pendulum5.urdf --numbers fixed:32 \
+    --modules 2 --network ring --ports stream
+ok "fixed point, ideal network" made robots/pendulum5.urdf --numbers fixed:18 --network ideal \
+    --mul 3 --add 2
+ok "HLS C has words of 32 bits" refused 2 'HLS C has words of 32 bits, not of 33' \
+    "$tauflow" compile robots/pendulum5.urdf --effort 0 --numbers fixed:33 --hls -o "$work/wide"
+
+arrays() { # of a ring of three modules: as many rows as there are parts, and no more
+    local rows
+    "$tauflow" compile robots/pendulum5.urdf --effort 0 --budget 5 --hls --network ring \
+        --modules 3 -o "$work/ring" >"$work/out" || return 1
+    for rows in 'store\[12' 'mul\[3' 'add\[3' 'lane\[2' 'relay\[6'; do
+        grep -q "^    static float $rows\]" "$work/ring/pendulum5_hls.c" || return 1
+    done
+}
+ok "arrays have a row for every part" arrays
+
 alone() { # each kernel by itself, as the tools test it
     local k
     for k in 1 2 3; do

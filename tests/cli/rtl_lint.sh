@@ -24,6 +24,8 @@ corner NETWORK=1 MODULES=1 LANES=1 TRANSFER=0 MUL_LAT=1 ADD_LAT=1 "${least[@]}"
 corner NETWORK=2 MODULES=2 LANES=3 OUT_LANES=2 TRANSFER=1 MUL_LAT=8 ADD_LAT=2 "${most[@]}"
 corner NETWORK=2 MODULES=3 LANES=2 TRANSFER=0 MUL_LAT=4 ADD_LAT=5
 corner NETWORK=1 MODULES=8 LANES=8 OUT_LANES=4 TRANSFER=1 MUL_LAT=1 ADD_LAT=8 SLOTS=5 CONSTANTS=9
+corner NETWORK=1 MODULES=2 LANES=2 TRANSFER=0 DIVS=1 DIV_LAT=9
+corner NETWORK=2 MODULES=2 LANES=2 OUT_LANES=2 TRANSFER=0 DIVS=2 DIV_LAT=9 SQRTS=1 SQRT_LAT=8
 if [ "${LINT-}" = full ]; then
     for network in 1 2; do
         for transfer in 0 1; do
@@ -35,6 +37,10 @@ if [ "${LINT-}" = full ]; then
         done
         corner NETWORK=$network MODULES=16 LANES=8 OUT_LANES=4 TRANSFER=0 MUL_LAT=1 ADD_LAT=8 \
             SLOTS=5 CONSTANTS=9
+        corner NETWORK=$network MODULES=16 LANES=8 OUT_LANES=4 TRANSFER=0 DIVS=4 DIV_LAT=1 \
+            SQRTS=4 SQRT_LAT=20
+        corner NETWORK=$network MODULES=1 LANES=1 TRANSFER=1 SQRTS=3 SQRT_LAT=1 "${least[@]}"
+        corner NETWORK=$network MODULES=3 LANES=1 TRANSFER=1 DIVS=4 DIV_LAT=2 SQRTS=3 SQRT_LAT=2
     done
 fi
 
@@ -53,7 +59,10 @@ ok "network 3 is refused" names tau_core NETWORK=3 "tau_core: NETWORK is 3, must
 ok "a transfer of 2 cycles is refused" names tau_receiver TRANSFER=2 \
     "tau_receiver: TRANSFER is 2, must be 0 or 1"
 ok "a queue without place is refused" names tau_unit QUEUE=0 "tau_unit: QUEUE is 0, must be 1..255"
-ok "a kind that modules do not have is refused" names tau_unit KIND=99 "tau_unit: KIND is 99"
+ok "five dividers are refused" names tau_core DIVS=5 "tau_core: DIVS is 5, must be 0..4"
+ok "a divider without latency is refused" names tau_core DIVS=1 \
+    "tau_core: DIV_LAT is 0 and there are 1"
+ok "a kind that cores do not have is refused" names tau_unit KIND=99 "tau_unit: KIND is 99"
 
 # What a core is made of is written in machine/ alone: rtl/ takes counts from the generated macros.
 counts_are_generated() {

@@ -102,6 +102,14 @@ static void assert_placed_everywhere(arena *mem, const ops *p, const program *q)
     assert_placed_as_encoded(mem, q, &i, &core);
     core.out_lanes = TAUFLOW_OUT_LANES_MOST;
     assert_placed_as_encoded(mem, q, &i, &core);
+    /* one more of each shared kind; on a ring where no other unit moves to another station */
+    for (uint32_t k = TAUFLOW_SHARED_KINDS; k-- > 0;) {
+        if (core_relays(&core) && core_shared_units(&q->shape) && k + 1 < TAUFLOW_SHARED_KINDS)
+            continue;
+        core.shared_units[k]++;
+        core.shared_latency[k] += core.shared_latency[k] ? 0 : 3;
+        assert_placed_as_encoded(mem, q, &i, &core);
+    }
     if (core.network == NETWORK_CROSSBAR)
         for (core.modules = q->shape.modules; core.modules <= TAUFLOW_MODULES_MOST;
              core.modules += 3)
@@ -114,7 +122,7 @@ static void placing_an_image_is_encoding_for_that_core(void **state)
     uint32_t longer_ports = 0;
     for (uint32_t m = 0; m < CORES_COUNT; m++) {
         arena mem = arena_make();
-        ops p = graph_for_core(&mem, 9, 60, m + 1);
+        ops p = graph_for_line(&mem, CORES[m], 9, 60, m + 1);
         program q = program_by(&mem, "best", &p, CORES[m], 1);
         assert_placed_everywhere(&mem, &p, &q);
         tauflow_shape longer = q.shape;
@@ -232,7 +240,7 @@ static void refusals_name_the_reason(void **state)
     arena mem = arena_make();
     text file = small_file(&mem);
     const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES,
-                 info = shape + 4 * shape_shown(&(tauflow_shape){0}) + TAU_SECTION_BYTES;
+                 info = shape + 4 * TAUFLOW_SHAPE_ALWAYS + TAU_SECTION_BYTES;
     assert_refused_with(&file, 8, 1, "format 1");
     assert_refused_with(&file, 8, TAU_MAJOR + 1, "format 4");
     assert_refused_with(&file, 16, TAU_NUMBERS - 1, "section is missing");
@@ -273,12 +281,14 @@ static void images_in_fixed_point_tell_their_numbers(void **state)
     }
     for (uint32_t k = 0; k < p.outputs_count; k++)
         assert_int_equal(tau_image_output_point(&i, k), ops_point(&p, p.outputs[k].value));
-    const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES, last = shape_shown(&q.shape) - 1;
+    /* The only option: its mark, then its number. */
+    const size_t option = TAU_HEADER_BYTES + TAU_SECTION_BYTES + 4 * TAUFLOW_SHAPE_ALWAYS;
     const size_t numbers = section_at(&file, TAU_NUMBERS), tests = section_at(&file, TAU_TESTS);
     assert_refused_with(&file, 16, TAU_NUMBERS, "behind the last section");
-    assert_refused_with(&file, shape + 4 * last, 21, "number format 20");
-    assert_refused_with(&file, shape + 4 * last, 15, "15 bits of fixed point");
-    assert_refused_with(&file, shape + 4 * last, 0, "options that are 0");
+    assert_refused_with(&file, option + 4, 21, "number format 20");
+    assert_refused_with(&file, option + 4, 15, "15 bits of fixed point");
+    assert_refused_with(&file, option + 4, 0, "asks for 0 of");
+    assert_refused_with(&file, option, 0xfff00, "asks for 20 of 000fff00");
     assert_refused_with(&file, numbers, 121, "point 121");
     assert_refused_with(&file, numbers, (uint32_t)-121, "point -121");
     assert_refused_with(&file, numbers, (uint32_t)p.inputs[0].point + 1, "not in 20 bits");

@@ -17,7 +17,7 @@ typedef struct {
     const char *machine;
 } core_case;
 
-enum { WIDE_CASE = 2, CORE_CASES };
+enum { WIDE_CASE = 2, SHARED_CASE, CORE_CASES };
 
 static core_case core_cases(uint32_t i)
 {
@@ -26,6 +26,15 @@ static core_case core_cases(uint32_t i)
         return (core_case){shape, "network=crossbar mul=2 add=2 lanes=2 transfer=0 mul_latency=3 "
                                   "add_latency=4"};
     shape.network = NETWORK_RING;
+    if (i == SHARED_CASE) { /* three shared units: one station has a place without one */
+        shape.shared_units[UNIT_DIV - TAUFLOW_MODULE_KINDS] = 2;
+        shape.shared_latency[UNIT_DIV - TAUFLOW_MODULE_KINDS] = 9;
+        shape.shared_units[UNIT_SQRT - TAUFLOW_MODULE_KINDS] = 1;
+        shape.shared_latency[UNIT_SQRT - TAUFLOW_MODULE_KINDS] = 8;
+        return (core_case){shape,
+                           "network=ring modules=2 mul=2 add=2 div=2 sqrt=1 lanes=2 transfer=0 "
+                           "mul_latency=3 add_latency=4 div_latency=9 sqrt_latency=8"};
+    }
     if (i == WIDE_CASE) {
         shape.lanes = TAUFLOW_LANES_MOST;
         shape.out_lanes = TAUFLOW_OUT_LANES_MOST;
@@ -150,7 +159,7 @@ static void core_takes_the_cycles_of_any_schedule(void **state)
         arena mem = arena_make();
         rtl_core *core = open_core(&mem, &c.shape, k + 7);
         for (uint64_t seed = 1; seed <= 12; seed++) {
-            ops p = graph_for_core(&mem, 3 + (uint32_t)seed, 6 * (uint32_t)seed, seed);
+            ops p = graph_for_line(&mem, c.machine, 3 + (uint32_t)seed, 6 * (uint32_t)seed, seed);
             program q = program_by(&mem, makers[seed % 3], &p, c.machine, seed);
             load(&mem, core, &q, &c.shape);
             rtl_figures f = run(&mem, core, &p, &q, &(stream_options){.seed = seed});
@@ -265,7 +274,7 @@ static void loops_change_nothing(void **state)
         arena mem = arena_make();
         rtl_core *core = open_core(&mem, &c.shape, k + 3);
         for (uint64_t seed = 1; seed <= 12; seed++) {
-            ops p = graph_for_core(&mem, 3 + (uint32_t)seed, 6 * (uint32_t)seed, seed);
+            ops p = graph_for_line(&mem, c.machine, 3 + (uint32_t)seed, 6 * (uint32_t)seed, seed);
             program q = program_by(&mem, seed % 2 ? "random" : "best", &p, c.machine, seed),
                     u = program_unroll(&mem, &q, &c.shape, seed);
             longer += u.units[0].issues_loop > 0;

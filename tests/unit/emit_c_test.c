@@ -353,6 +353,21 @@ static void limits_of_joints_are_arrays(void **state)
     arena_free(&mem);
 }
 
+static void units_of_torques_come_with_their_outputs(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x qd 0 a\ninput y qd 1 b\n"
+                           "output o torque 0 a angle = x\noutput p torque 1 b length = y\n");
+    loaded l = load(&mem, &p, "gcc");
+    const char *const *units = dlsym(l.library, "name_torque_units");
+    assert_non_null(units);
+    assert_string_equal(units[0], "N m");
+    assert_string_equal(units[1], "N");
+    unload(&mem, &l);
+    arena_free(&mem);
+}
+
 /* Names that would end a comment, a string or a line, and the header seen from C++. */
 static void any_names_compile_and_cpp_reads_the_header(void **state)
 {
@@ -424,6 +439,7 @@ int main(void)
         cmocka_unit_test(every_operation_is_ordered_once_after_its_operands),
         cmocka_unit_test(two_emissions_are_byte_identical),
         cmocka_unit_test(limits_of_joints_are_arrays),
+        cmocka_unit_test(units_of_torques_come_with_their_outputs),
         cmocka_unit_test(any_names_compile_and_cpp_reads_the_header),
         cmocka_unit_test(a_constant_too_large_for_float_is_refused_by_name),
         cmocka_unit_test(robot_names_become_identifiers),

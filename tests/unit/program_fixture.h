@@ -13,7 +13,7 @@
 #include "program/stream_run.h"
 
 /* Machines that a core can be: both networks and transfers, all lanes, small queues, unequal
- * latencies. */
+ * latencies, units that modules share: on a ring also more of them than stations. */
 static const char *const CORES[] = {
     "network=crossbar mul=1 add=1 lanes=1",
     "network=crossbar mul=1 add=1 lanes=2 transfer=1 mul_latency=4 add_latency=5",
@@ -26,16 +26,20 @@ static const char *const CORES[] = {
     "network=ring modules=3 mul=3 add=3 lanes=2 queue=1 mul_latency=3 add_latency=1",
     "network=ring modules=4 mul=4 add=4 lanes=8 transfer=1",
     "network=ring modules=16 mul=16 add=16 lanes=1 mul_latency=4 add_latency=5",
+    ("network=crossbar mul=2 add=2 div=1 sqrt=1 lanes=2 mul_latency=3 add_latency=4 div_latency=9 "
+     "sqrt_latency=8"),
+    ("network=ring modules=3 mul=3 add=3 div=2 sqrt=2 lanes=2 transfer=1 div_latency=5 "
+     "sqrt_latency=2 queue=1"),
+    ("network=ring modules=4 mul=4 add=4 div=1 sqrt=1 lanes=1 mul_latency=3 add_latency=4 "
+     "div_latency=9 sqrt_latency=8"),
 };
 enum { CORES_COUNT = sizeof CORES / sizeof CORES[0] };
 
-/* A random graph of multiplications, additions and subtractions, no operation on constants
- * alone. */
-static inline ops graph_for_core(arena *mem, uint32_t inputs, uint32_t count, uint64_t seed)
+static inline ops graph_finished(arena *mem, ops p, bool divides)
 {
-    ops p = ops_random(mem, inputs, count, seed);
+    const uint32_t inputs = p.inputs_count;
     for (uint32_t j = 0; j < p.list_count; j++) {
-        if (p.list[j].kind == OP_DIV)
+        if (p.list[j].kind == OP_DIV && !divides)
             p.list[j].kind = OP_SUB;
         if (OPERAND_CLASS(p.list[j].a) == FROM_CONSTANT &&
             OPERAND_CLASS(p.list[j].b) == FROM_CONSTANT)
@@ -52,6 +56,22 @@ static inline ops graph_for_core(arena *mem, uint32_t inputs, uint32_t count, ui
     *ARENA_PUSH(mem, &p, outputs) = (ops_output){
         .name = "again", .kind = OUTPUT_PLAIN, .value = p.outputs[0].value};
     return p;
+}
+
+/* A random graph of multiplications, additions and subtractions, no operation on constants
+ * alone. */
+static inline ops graph_for_core(arena *mem, uint32_t inputs, uint32_t count, uint64_t seed)
+{
+    return graph_finished(mem, ops_random(mem, inputs, count, seed), false);
+}
+
+/* The same with divisions and roots, where the machine of the line has units for them. */
+static inline ops graph_for_line(arena *mem, const char *line, uint32_t inputs, uint32_t count,
+                                 uint64_t seed)
+{
+    if (!strstr(line, " div="))
+        return graph_for_core(mem, inputs, count, seed);
+    return graph_finished(mem, ops_random_of(mem, OP_ATAN2, inputs, count, seed), true);
 }
 
 /* The same in fixed point: any points with which operators can do it, so that overflows are

@@ -16,8 +16,8 @@ static void every_schedule_becomes_a_program_that_passes(void **state)
     arena mem = arena_make();
     diag d = diag_make(&mem);
     for (uint64_t seed = 1; seed <= 6; seed++) {
-        ops p = graph_for_core(&mem, 4 + (uint32_t)seed, 30 * (uint32_t)seed, seed);
         for (uint32_t m = 0; m < CORES_COUNT; m++) {
+            ops p = graph_for_line(&mem, CORES[m], 4 + (uint32_t)seed, 30 * (uint32_t)seed, seed);
             program q = program_by(&mem, makers[seed % 3], &p, CORES[m], seed);
             if (program_check(&p, &q, &d) != STATUS_OK)
                 fail_msg("%s: %s", CORES[m], d.error.text);
@@ -367,12 +367,14 @@ static void corruption_that_matters_is_caught(void **state)
     enum { ROUNDS = 60 };
     static const char *const lines[] = {
         "network=crossbar mul=2 add=2 lanes=2 transfer=1 mul_latency=4 add_latency=5 queue=2",
-        "network=ring modules=3 mul=3 add=3 lanes=1 mul_latency=2 add_latency=3"};
-    for (uint32_t m = 0; m < 4; m++) { /* each for one sample, then for samples that overlap */
+        "network=ring modules=3 mul=3 add=3 lanes=1 mul_latency=2 add_latency=3",
+        "network=ring modules=2 mul=2 add=2 div=2 sqrt=1 lanes=1 div_latency=4 sqrt_latency=3"};
+    for (uint32_t m = 0; m < 6; m++) { /* each for one sample, then for samples that overlap */
         arena mem = arena_make();
-        ops p = graph_for_core(&mem, 6, 50, 11 + m % 2);
-        program q = m < 2 ? program_by(&mem, "best", &p, lines[m], 5)
-                          : stream_program(&mem, &p, lines[m - 2]);
+        const char *line = lines[m % 3];
+        ops p = graph_for_line(&mem, line, 6, 50, 11 + m % 3);
+        program q = m < 3 ? program_by(&mem, "best", &p, line, 5)
+                          : stream_program(&mem, &p, line);
         assert_true(runs_well(&p, &q, 1));
         for (uint32_t c = 0; c < CORRUPTIONS_COUNT; c++) {
             uint32_t caught = 0;
@@ -407,7 +409,12 @@ static void machines_that_are_no_cores_are_refused(void **state)
     arena mem = arena_make();
     ops p = graph_for_core(&mem, 5, 20, 1);
     assert_refused(&p, "mul=2 add=2", "ideal network");
-    assert_refused(&p, "network=crossbar mul=2 add=2 div=1 lanes=1", "1 div units");
+    assert_refused(&p, "network=crossbar mul=2 add=2 atan=1 lanes=1",
+                   "1 atan units and a core has none");
+    assert_refused(&p, "network=crossbar mul=2 add=2 div=5 lanes=1",
+                   "5 dividers and a core has at most 4");
+    assert_refused(&p, "network=crossbar mul=2 add=2 sqrt=1 sqrt_latency=256 lanes=1",
+                   "256 cycles of a root extractor and a core has at most 255");
     assert_refused(&p, "network=crossbar mul=2 add=2 lanes=0", "lanes=0 and a core 1..8");
     assert_refused(&p, "network=crossbar mul=2 add=2 lanes=9", "lanes=9");
     assert_refused(&p, "network=crossbar mul=2 add=2 lanes=1 receivers=1", "receivers=1");
@@ -437,7 +444,8 @@ static void a_program_that_does_not_fit_is_refused_with_the_numbers(void **state
     diag d = diag_make(&mem);
     ops p = graph_for_core(&mem, 6, 60, 2);
     program q = program_by(&mem, "best", &p,
-                           "network=ring modules=2 mul=2 add=2 lanes=2 mul_latency=4 add_latency=5",
+                           "network=ring modules=2 mul=2 add=2 div=1 sqrt=1 lanes=2 mul_latency=4 "
+                           "add_latency=5",
                            1);
     tauflow_shape core = q.shape;
     assert_int_equal(program_fits(&q.shape, &core, &d), STATUS_OK);
@@ -461,7 +469,7 @@ static void a_program_that_does_not_fit_is_refused_with_the_numbers(void **state
             fail_msg("'%s' does not give the numbers of %s", d.error.text, label);
         refused++;
     }
-    assert_int_equal(refused, 12);
+    assert_int_equal(refused, 14);
     core.modules = 3;
     assert_int_equal(program_fits(&q.shape, &core, &d), STATUS_INPUT);
     assert_non_null(strstr(d.error.text, "ring of 2 modules and the core has 3"));

@@ -79,7 +79,7 @@ static void a_stopped_search_for_an_interval_gives_a_legal_schedule(void **state
     for (uint32_t i = 0; i < CORES_COUNT; i++)
         for (uint32_t k = 0; k < 3; k++) {
             arena mem = arena_make();
-            ops p = graph_for_core(&mem, 6, 80 + 40 * k, 70 + i);
+            ops p = graph_for_line(&mem, CORES[i], 6, 80 + 40 * k, 70 + i);
             throughput_until(&p, CORES[i], QUESTIONS[k], 100000000);
             arena_free(&mem);
         }

@@ -84,7 +84,7 @@ static void streams_run_with_the_interval_that_their_sequences_have(void **state
         arena mem = arena_make();
         machine m = machine_from(CORES[i]);
         m.out_lanes = 1 + i % TAUFLOW_OUT_LANES_MOST;
-        ops p = graph_for_core(&mem, 6, 40, 20 + i);
+        ops p = graph_for_line(&mem, CORES[i], 6, 40, 20 + i);
         graph g = graph_build(&mem, &p);
         schedule s = schedule_of_stream(&mem, &p, &m);
         assert_true(s.interval >= throughput_bound(&g, &m));
@@ -129,7 +129,7 @@ static void programs_for_one_sample_have_a_steady_state_too(void **state)
     (void)state;
     for (uint32_t i = 0; i < CORES_COUNT; i++) {
         arena mem = arena_make();
-        ops p = graph_for_core(&mem, 5, 30, 50 + i);
+        ops p = graph_for_line(&mem, CORES[i], 5, 30, 50 + i);
         program q = program_by(&mem, "best", &p, CORES[i], 1);
         check_stream(&p, &q, false);
         arena_free(&mem);

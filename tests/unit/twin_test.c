@@ -56,10 +56,11 @@ static void twin_takes_the_cycles_of_any_schedule(void **state)
     static const char *const makers[] = {"random", "thesis", "best"};
     arena mem = arena_make();
     for (uint64_t seed = 1; seed <= 4; seed++) {
-        ops p = graph_for_core(&mem, 5, 20 * (uint32_t)seed, seed);
-        for (uint32_t m = 0; m < CORES_COUNT; m++)
+        for (uint32_t m = 0; m < CORES_COUNT; m++) {
+            ops p = graph_for_line(&mem, CORES[m], 5, 20 * (uint32_t)seed, seed);
             for (uint32_t k = 0; k < 3; k++)
                 check_machine_run(&p, makers[k], CORES[m], seed);
+        }
     }
     arena_free(&mem);
 }
@@ -159,8 +160,8 @@ static void a_program_runs_on_every_larger_core(void **state)
     (void)state;
     arena mem = arena_make();
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        ops p = graph_for_core(&mem, 7, 60, seed);
         for (uint32_t m = 0; m < CORES_COUNT; m++) {
+            ops p = graph_for_line(&mem, CORES[m], 7, 60, seed);
             program q = program_by(&mem, "best", &p, CORES[m], seed);
             tauflow_shape core = q.shape;
             core.modules += core.network == NETWORK_CROSSBAR && core.modules < TAUFLOW_MODULES_MOST;
@@ -199,8 +200,8 @@ static void loops_change_nothing(void **state)
     arena mem = arena_make();
     uint32_t longer = 0;
     for (uint64_t seed = 1; seed <= 4; seed++) {
-        ops p = graph_for_core(&mem, 5, 20 * (uint32_t)seed, seed);
         for (uint32_t m = 0; m < CORES_COUNT; m++) {
+            ops p = graph_for_line(&mem, CORES[m], 5, 20 * (uint32_t)seed, seed);
             program q = program_by(&mem, seed % 2 ? "random" : "best", &p, CORES[m], seed);
             tauflow_shape core = q.shape;
             for (uint32_t k = 0; k < TAUFLOW_SHAPE_WORDS; k++)
@@ -230,8 +231,8 @@ static void several_ports_give_the_same_words(void **state)
     arena mem = arena_make();
     diag d = diag_make(&mem);
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        ops p = graph_for_core(&mem, 5, 20 * (uint32_t)seed, seed);
-        for (uint32_t m = 0; m < CORES_COUNT; m++)
+        for (uint32_t m = 0; m < CORES_COUNT; m++) {
+            ops p = graph_for_line(&mem, CORES[m], 5, 20 * (uint32_t)seed, seed);
             for (uint32_t ports = 2; ports <= TAUFLOW_OUT_LANES_MOST; ports++) {
                 program q = program_by(&mem, seed % 2 ? "random" : "best", &p, CORES[m], seed),
                         u = program_spread(&mem, &q, ports, seed);
@@ -259,6 +260,7 @@ static void several_ports_give_the_same_words(void **state)
                 program w = program_unroll(&mem, &u, &core, seed);
                 check_run(&p, &w, &core, &(stream_options){.overlap = true, .seed = seed}, 0);
             }
+        }
     }
     arena_free(&mem);
 }
