@@ -162,8 +162,8 @@ bool settings_name_machine(const settings *s)
     const machine_settings *m = &s->machine;
     return m->machine || m->mul || m->add || m->div || m->sqrt || m->trig || m->atan ||
            m->modules || m->slots || m->network || m->transfer || m->lanes || m->out_lanes ||
-           m->mul_latency || m->add_latency || m->div_latency || m->sqrt_latency || m->trig_latency ||
-           m->atan_latency;
+           m->mul_latency || m->add_latency || m->div_latency || m->sqrt_latency ||
+           m->trig_latency || m->atan_latency;
 }
 
 bool settings_whole_machine(const settings *s)

@@ -104,9 +104,9 @@ for robot in robots/*.urdf; do
     ok "twin_runs_$(basename "$robot" .urdf)_as_predicted" exact cycles twin "$robot"
 done
 ok "and_on_a_ring" exact cycles twin robots/puma560.urdf --network ring --modules 2
-ok "and_two_units" exact cycles twin robots/iiwa.urdf --trig-units 2 --trig-latency 4
 ok "and_forward_dynamics" exact cycles twin robots/puma.urdf --function fd
-ok "and_samples_that_overlap" exact interval twin robots/iiwa.urdf --optimise throughput --stream 300
+ok "and_samples_that_overlap" exact interval \
+    twin robots/iiwa.urdf --optimise throughput --stream 300
 torques() { # host|core: of one state, by the library
     "$tauflow" image robots/puma560.urdf --effort 0 --budget 1 --trig "$1" -o "$work/$1.tau" \
         >/dev/null && "${BUILD:-build}/tauflow-step" "$work/$1.tau" --device twin: \
