@@ -301,8 +301,9 @@ BENCH_ROBOTS = $(ARMS) $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robo
 
 # Pinocchio's functions in a loop, where its package is (deps-optional).
 FUNCTIONS_LIB = $(BENCH)/pinocchio.so
-FUNCTION_ROBOTS = robots/iiwa.urdf $(wildcard ../shared/robots/panda.urdf) \
-                  $(addsuffix :floating,$(wildcard ../shared/robots/hyq_no_sensors.urdf))
+HYQ = $(wildcard ../shared/robots/hyq_no_sensors.urdf)
+FUNCTION_ROBOTS = robots/iiwa.urdf $(wildcard ../shared/robots/panda.urdf) $(HYQ) \
+                  $(HYQ:%=%:floating)
 $(FUNCTIONS_LIB): bench/pinocchio.cpp bench/pinocchio.h
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -shared -o $@ $< $(PINOCCHIO_LIBS)
@@ -383,10 +384,13 @@ hls: $(BUILD)/tauflow
 # --- synthesis --------------------------------------------------------------------------
 # Figures go to build/synth; synth-report puts those of this computer into synth/ and docs/fpga.md.
 SYNTH_SET = quick
-.PHONY: synth synth-report
+.PHONY: synth synth-report synth-circuits
 synth: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh || test $$? = 77 # skipped, and said so
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77
+# Circuits of robots (docs/circuits.md): build/synth/circuits.csv.
+synth-circuits: deps-test $(BUILD)/tauflow
+	@BUILD=$(BUILD) bash synth/circuits.sh || test $$? = 77
 synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh synth
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) synth

@@ -3,8 +3,8 @@
  *
  *   casadi_counts ROBOT.urdf[:floating]...
  *
- * A line per robot and function: name, function, mul, add (with sub and signs), div, others. Of
- * Pinocchio's two conventions the cheaper one. */
+ * A line per robot and function: name (and :floating), function, mul, add (with sub and signs),
+ * div, others. Of Pinocchio's two conventions the cheaper one. */
 #include <casadi/casadi.hpp>
 #include <pinocchio/autodiff/casadi.hpp>
 
@@ -147,8 +147,9 @@ void print_counts(const std::string &path, bool floating)
                 best = c;
             first = false;
         }
-        std::printf("%s %s %ld %ld %ld %ld\n", std::filesystem::path(path).stem().c_str(), function,
-                    best.mul, best.add, best.div, best.others);
+        std::printf("%s%s %s %ld %ld %ld %ld\n", std::filesystem::path(path).stem().c_str(),
+                    floating ? ":floating" : "", function, best.mul, best.add, best.div,
+                    best.others);
         std::fflush(stdout);
     }
 }

@@ -33,7 +33,7 @@ for robot in "$@"; do
     grep -o '{"name": "[a-z-]*", "classic": {[^}]*}, "default": {[^}]*}' "$work/info" |
         while read -r line; do
             function=$(printf '%s' "$line" | sed 's/{"name": "\([^"]*\)".*/\1/')
-            other=$(awk -v r="$name" -v f="$function" '$1 == r && $2 == f {
+            other=$(awk -v r="$name${robot#"$file"}" -v f="$function" '$1 == r && $2 == f {
                 printf "%d / %d / %d  %d", $3, $4, $5, $3 + $4 + $5 }' "$work/casadi")
             printf '%-15s %24s %24s %24s\n' "$function" "$(form classic "$line")" \
                 "$(form default "$line")" "$other"

@@ -222,8 +222,8 @@ $(BUILD)/tests/puma560_fd.tau $(BUILD)/tests/puma560_minv.tau: $(BUILD)/tests/pu
 	@$< image robots/puma560.urdf --effort 0 --budget 2 --function $* -o $@ >/dev/null
 $(BUILD)/tests/pendulum5_fd_stream.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
-	@$< image robots/pendulum5.urdf --effort 0 --function fd --interval 90 --modules 4 --lanes 2 \
-	  --out-lanes 1 -o $@ >/dev/null
+	@$< image robots/pendulum5.urdf --effort 0 --function fd --interval 90 \
+	  --modules 4 --lanes 2 --out-lanes 1 -o $@ >/dev/null
 $(BUILD)/tests/two_bars.tau: $(BUILD)/tauflow tests/host/two_bars.urdf
 	@mkdir -p $(@D)
 	@$< image tests/host/two_bars.urdf --function fd -o $@ >/dev/null

@@ -134,8 +134,8 @@ static float float_of(uint32_t word)
     return value;
 }
 
-/* Functions that divide by pivots, in binary32, deliver them; one that is no more than rounding errors made the
- * other results what they are, finite or not. */
+/* Functions that divide by pivots, in binary32, deliver them; one that is no more than rounding
+ * errors made the other results what they are, finite or not. */
 static tauflow_status check_pivots(tauflow *h, const uint32_t *words)
 {
     const plan *p = &h->plan;

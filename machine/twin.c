@@ -287,10 +287,13 @@ static void enter_beat(twin *t, const core_in *in, core_out *out)
         t->starts[t->entered++ % STARTS] = t->now;
     for (uint32_t l = 0; l < c->lanes; l++)
         if (t->beat < t->sources[core_lane(c, l)].emission.length) {
+            uint32_t word = in->in_words[l];
             int64_t value;
-            if (c->fixed && !fixed_from_word(c->fixed, in->in_words[l], &value))
+            if (c->fixed && !fixed_from_word(c->fixed, word, &value)) {
                 t->errors |= TAUFLOW_ERRORS_OVERFLOW_MASK;
-            push(&t->sources[core_lane(c, l)], in->in_words[l], t->now);
+                word = fixed_word(value); /* its lowest bits */
+            }
+            push(&t->sources[core_lane(c, l)], word, t->now);
         }
     bool last = ++t->beat == t->beats;
     if (in->in_last && !last)

@@ -9,13 +9,14 @@
 module tau_constants #(
     parameter OWNER = 0,                   // number of the receiver
     parameter DEPTH = 16,                  // constants that fit
+    parameter WORD_W = 32,                 // bits of each, 1..32
     parameter ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1
 ) (
     input  wire              clk,
     input  wire [61:0]       load,         // {write, table, owner, index, word, data}
     input  wire              step,         // the unit goes on to its next operation
     input  wire [ADDR_W-1:0] addr,
-    output reg  [31:0]       data
+    output reg  [WORD_W-1:0] data
 );
     initial
         if (DEPTH < 1 || DEPTH > 4096)
@@ -23,22 +24,22 @@ module tau_constants #(
 
     wire       write = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_CONSTANT &&
                        load[57:50] == OWNER[7:0];
-    reg [31:0] raw;
+    reg [WORD_W-1:0] raw;
 
     generate
         if (DEPTH >= 32) begin : deep
-            (* ram_style = "block", no_rw_check *) reg [31:0] words [0:DEPTH-1];
+            (* ram_style = "block", no_rw_check *) reg [WORD_W-1:0] words [0:DEPTH-1];
             always @(posedge clk) begin
                 if (write)
-                    words[load[34 +: ADDR_W]] <= load[31:0];
+                    words[load[34 +: ADDR_W]] <= load[WORD_W-1:0];
                 if (step)
                     raw <= words[addr];
             end
         end else begin : shallow
-            reg [31:0] words [0:DEPTH-1];
+            reg [WORD_W-1:0] words [0:DEPTH-1];
             always @(posedge clk) begin
                 if (write)
-                    words[load[34 +: ADDR_W]] <= load[31:0];
+                    words[load[34 +: ADDR_W]] <= load[WORD_W-1:0];
                 if (step)
                     raw <= words[addr];
             end

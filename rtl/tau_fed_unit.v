@@ -50,7 +50,8 @@ module tau_fed_unit #(
         for (i = 0; i < OPERANDS; i = i + 1) begin : operand
             tau_receiver #(
                 .ID(OPERANDS * ID + i), .SOURCES(SOURCES), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
-                .RECEPTIONS(RECEPTIONS), .TRANSFER(TRANSFER), .INDEX_W(INDEX_W)
+                .RECEPTIONS(RECEPTIONS), .TRANSFER(TRANSFER), .INDEX_W(INDEX_W),
+                .WORD_W((FIXED == 0) ? 32 : FIXED)
             ) receiver (
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .pick(pick[i*SOURCES +: SOURCES]), .grab(grab[i*SOURCES +: SOURCES]),

@@ -58,10 +58,16 @@ module tau_lane #(
         .room_next(room_next)
     );
 
-    tau_emitter #(.ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS)) deliver (
+    localparam WORD_W = (FIXED == 0) ? 32 : FIXED; // the other bits are copies of the sign
+    wire [WORD_W-1:0] word;
+    assign data = {{33-WORD_W{word[WORD_W-1]}}, word[WORD_W-2:0]};
+
+    tau_emitter #(
+        .ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS), .WORD_W(WORD_W)
+    ) deliver (
         .clk(clk), .rst(rst), .run(run), .load(load), .soon(enter_next && mine_next),
-        .in_data(in_data),
-        .pop(pop), .offer(offer), .data(data), .taken(taken)
+        .in_data(in_data[WORD_W-1:0]),
+        .pop(pop), .offer(offer), .data(word), .taken(taken)
     );
 endmodule
 `default_nettype wire

@@ -21,8 +21,9 @@ module tau_receiver #(
     parameter CONSTANTS  = 16,             // constants that fit
     parameter RECEPTIONS = 64,             // longest reception sequence
     parameter TRANSFER   = 1,              // 1 store cycle, 0 forwarding
-    parameter INDEX_W    = 4               // bits of the number of a slot or constant
-) (
+    parameter INDEX_W    = 4,              // bits of the number of a slot or constant
+    parameter WORD_W     = 32              // bits of a word that count, 2..32; others are copies
+) (                                        // of the last of them
     input  wire                clk,
     input  wire                rst,
     input  wire                run,        // low: the store is empty
@@ -82,15 +83,16 @@ module tau_receiver #(
         .clk(clk), .step(step), .ahead(select_ahead), .pick_ahead(pick_ahead), .pick(pick)
     );
 
-    reg [31:0] store [0:SLOTS-1];
+    reg [WORD_W-1:0] store [0:SLOTS-1];
 
     wire [SLOT_W-1:0] read_slot  = read_index[SLOT_W-1:0];
     wire [SLOT_W-1:0] ahead_slot = ahead_index[SLOT_W-1:0];
     // Slots and constants have bits of their own.
     wire              unused_index = &{1'b0, ahead_index, later_index, read_index};
-    wire [31:0]       constant;
+    wire              unused_data = &{1'b0, offered_data};
+    wire [WORD_W-1:0] constant;
 
-    tau_constants #(.OWNER(ID), .DEPTH(CONSTANTS)) constants (
+    tau_constants #(.OWNER(ID), .DEPTH(CONSTANTS), .WORD_W(WORD_W)) constants (
         .clk(clk), .load(load), .step(moves), .addr(later_index[CONSTANT_W-1:0]), .data(constant)
     );
 
@@ -98,14 +100,16 @@ module tau_receiver #(
     // the edge, so a place that is full holds an older word and an empty one can only mean this
     // one: data needs not wait for the network.
     assign ready = there || (TRANSFER == 0 && takes && slot == read_slot);
-    assign data  = read_constant ? constant :
-                   (TRANSFER == 0 && !there) ? offered_data : store[read_slot];
+    wire [WORD_W-1:0] word = read_constant ? constant :
+                             (TRANSFER == 0 && !there) ? offered_data[WORD_W-1:0]
+                                                       : store[read_slot];
+    assign data = {{33-WORD_W{word[WORD_W-1]}}, word[WORD_W-2:0]};
 
     // Whatever is there goes into an empty slot until the word itself does: writing does not wait
     // for the offer.
     always @(posedge clk)
         if (open)
-            store[slot] <= offered_data;
+            store[slot] <= offered_data[WORD_W-1:0];
 
     // Full bits, a cycle late: an accept or a release need not reach all of them in its cycle.
     reg [SLOTS-1:0]   full;

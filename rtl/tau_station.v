@@ -44,6 +44,7 @@ module tau_station #(
     localparam FIRST_LANE  = PLACES + RELAYS;      // and after the neighbours' relays
     localparam SOURCES     = PLACES + RELAYS + LANES;
     localparam RECEIVERS   = OPERANDS + RELAYS;
+    localparam WORD_W      = (FIXED == 0) ? 32 : FIXED; // bits of a word that count
     localparam MASK_W      = `TAUFLOW_STATION_MASK;
     localparam MASK_RELAY  = OPERANDS + OUT_LANES; // first bit of the relays in a mask
     // Numbers of the relays of this station in the load window, clockwise: receiver and source.
@@ -55,6 +56,7 @@ module tau_station #(
     wire [RECEIVERS*SOURCES-1:0] pick, grab;
     wire [RECEIVERS-1:0]         takes;
     wire [RECEIVERS*32-1:0]      offered_data;
+    wire                         unused_data = &{1'b0, offered_data};
     wire [PLACES*MASK_W-1:0]     unit_offer, unit_taken;
     wire [PLACES-1:KINDS-1]      over; // of the module, of shared units
     assign overflow = |over;
@@ -134,15 +136,17 @@ module tau_station #(
             end
         end
         for (i = 0; i < RELAYS; i = i + 1) begin : relay
+            wire [WORD_W-1:0] word;
+            assign to_data[i*32 +: 32] = {{33-WORD_W{word[WORD_W-1]}}, word[WORD_W-2:0]};
             tau_relay #(
                 .ID(RELAY_ID + i), .SOURCE_ID(RELAY_FROM + i), .SOURCES(SOURCES),
-                .RECEIVERS(MASK_W), .QUEUE(RELAY_QUEUE), .WORDS(RELAY_WORDS)
+                .RECEIVERS(MASK_W), .QUEUE(RELAY_QUEUE), .WORDS(RELAY_WORDS), .WORD_W(WORD_W)
             ) next_door (
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .pick(pick[(OPERANDS+i)*SOURCES +: SOURCES]),
                 .grab(grab[(OPERANDS+i)*SOURCES +: SOURCES]), .takes(takes[OPERANDS+i]),
-                .offered_data(offered_data[(OPERANDS+i)*32 +: 32]),
-                .offer(to_offer[i*MASK_W +: MASK_W]), .data(to_data[i*32 +: 32]),
+                .offered_data(offered_data[(OPERANDS+i)*32 +: WORD_W]),
+                .offer(to_offer[i*MASK_W +: MASK_W]), .data(word),
                 .taken(to_taken[i*MASK_W +: MASK_W])
             );
         end

@@ -131,11 +131,16 @@ module tau_unit #(
     end
     assign overflow = over;
 
+    localparam WORD_W = (FIXED == 0) ? 32 : FIXED; // the other bits are copies of the sign
+    wire [WORD_W-1:0] word;
+    wire              unused_result = &{1'b0, result};
+    assign data = {{33-WORD_W{word[WORD_W-1]}}, word[WORD_W-2:0]};
+
     tau_emitter #(
-        .ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .EMISSIONS(ISSUES)
+        .ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .EMISSIONS(ISSUES), .WORD_W(WORD_W)
     ) deliver (
-        .clk(clk), .rst(rst), .run(run), .load(load), .soon(flight[LAT-1]), .in_data(result),
-        .pop(pop), .offer(offer), .data(data), .taken(taken)
+        .clk(clk), .rst(rst), .run(run), .load(load), .soon(flight[LAT-1]),
+        .in_data(result[WORD_W-1:0]), .pop(pop), .offer(offer), .data(word), .taken(taken)
     );
 endmodule
 `default_nettype wire

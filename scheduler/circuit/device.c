@@ -45,9 +45,11 @@ uint32_t device_sum_ps(const device *d, uint32_t bits)
     return d->sum_ps + d->sum_bit_ps * bits;
 }
 
+uint32_t device_way_out_ps(const device *d) { return d->block_wire_ps - d->wire_ps; }
+
 uint32_t device_product_ps(const device *d, uint32_t a_bits, uint32_t b_bits)
 {
-    uint32_t ps = d->block_wire_ps + d->block_ps;
+    uint32_t ps = d->block_wire_ps + d->block_ps + device_way_out_ps(d);
     for (uint32_t terms = device_blocks(d, a_bits, b_bits); terms > 1; terms = (terms + 1) / 2)
         ps += d->wire_ps + device_sum_ps(d, a_bits + b_bits);
     return ps;

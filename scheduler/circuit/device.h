@@ -27,7 +27,9 @@ extern const device DEVICE_LIST[DEVICES];
 
 /* Blocks that a product of so many bits takes. */
 uint32_t device_blocks(const device *d, uint32_t a_bits, uint32_t b_bits);
-/* From operands to result, wires before it and between its parts included. */
+/* What a wire from a block takes longer than others, which whatever reads it counts. */
+uint32_t device_way_out_ps(const device *d);
+/* From operands to result, wires before it and between its parts and the way out included. */
 uint32_t device_product_ps(const device *d, uint32_t a_bits, uint32_t b_bits);
 uint32_t device_sum_ps(const device *d, uint32_t bits);
 

@@ -65,6 +65,21 @@ static uint32_t way_in_ps(const stages *s, uint32_t i)
                                : stages_cell_ps(s, i);
 }
 
+/* From a register at its result, or inside it; to a register at its result: that of a sum is beside
+ * its carry chain, that of a product is not. */
+static uint32_t out_of_register_ps(const stages *s, uint32_t i)
+{
+    if (!has_registers(s, i))
+        return s->target->register_ps + stages_cell_ps(s, i);
+    return s->c->list[i].kind == CELL_OPERATOR
+               ? s->target->register_ps
+               : s->target->block_out_ps + device_way_out_ps(s->target);
+}
+static uint32_t to_register_ps(const stages *s, uint32_t i)
+{
+    return s->c->list[i].kind == CELL_PRODUCT && !has_registers(s, i) ? s->target->wire_ps : 0;
+}
+
 /* ---- differences ----------------------------------------------------------------------------- */
 
 static void link_readers(plan *q)
@@ -94,7 +109,7 @@ static void follow(plan *q, uint32_t number, uint32_t first, uint32_t *touched)
         const uint32_t ps = q->reach_ps[i];
         q->reach_ps[i] = 0;
         (*touched)++;
-        if (ps > s->period_ps) {
+        if (ps + to_register_ps(s, i) > s->period_ps) {
             differences_add(q->mem, &q->all, number, 1 + i, 1 + (int32_t)cycles_of(s, i));
             continue;
         }
@@ -114,8 +129,7 @@ static void add_times(plan *q)
     const cells *c = s->c;
     uint32_t touched = 0;
     for (uint32_t i = 0; i < c->list_count; i++) {
-        q->reach_ps[i] = has_registers(s, i) ? s->target->block_out_ps
-                                             : s->target->register_ps + stages_cell_ps(s, i);
+        q->reach_ps[i] = out_of_register_ps(s, i);
         follow(q, 1 + i, i, &touched);
     }
 }
@@ -238,57 +252,68 @@ static uint32_t stage_of(const stages *s, operand from)
     return OPERAND_CLASS(from) == FROM_OP ? s->at[OPERAND_INDEX(from)] : 0;
 }
 
-status stages_check(const stages *s, diag *d)
+/* When the operands of a cell are there in its stage, and when its result is. */
+static uint32_t operands_ps(const stages *s, const uint32_t *arrives, uint32_t i)
 {
-    const cells *c = s->c;
-    arena mem = arena_make();
-    uint32_t *arrives = ARENA_ARRAY(&mem, uint32_t, c->list_count + 1);
-    status result = STATUS_OK;
-    for (uint32_t i = 0; i < c->list_count && result == STATUS_OK; i++) {
-        const uint32_t at = stages_reads(s, i);
-        uint32_t latest = s->target->register_ps;
-        for (uint32_t k = 0; k < c->list[i].terms; k++) {
-            const operand from = c->list[i].term[k].from;
-            if (OPERAND_CLASS(from) == FROM_CONSTANT)
-                continue;
-            const uint32_t last = OPERAND_CLASS(from) == FROM_OP
-                                      ? s->last[OPERAND_INDEX(from)]
-                                      : s->input_last[OPERAND_INDEX(from)];
-            if (at > s->at[i] || stage_of(s, from) > at || last < at)
-                result = diag_error(d, (place){0}, "circuit: cell %u reads what is not there", i);
-            if (OPERAND_CLASS(from) == FROM_OP && stage_of(s, from) == at &&
-                arrives[OPERAND_INDEX(from)] > latest)
-                latest = arrives[OPERAND_INDEX(from)];
-        }
-        const uint32_t in = latest + way_in_ps(s, i);
-        if (s->period_ps && in > s->period_ps && result == STATUS_OK)
-            result = diag_error(d, (place){0}, "circuit: cell %u is late by %u ps", i,
-                                in - s->period_ps);
-        arrives[i] = has_registers(s, i) ? s->target->block_out_ps : in;
+    const cell *made = &s->c->list[i];
+    uint32_t latest = s->target->register_ps;
+    for (uint32_t k = 0; k < made->terms; k++) {
+        const operand from = made->term[k].from;
+        if (OPERAND_CLASS(from) == FROM_OP && stage_of(s, from) == stages_reads(s, i) &&
+            arrives[OPERAND_INDEX(from)] > latest)
+            latest = arrives[OPERAND_INDEX(from)];
     }
-    arena_free(&mem);
-    return result;
+    return latest;
+}
+
+/* The longest path that ends in each cell; returns the longest of all. */
+static uint32_t arrivals(const stages *s, uint32_t *arrives, uint32_t *ends)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < s->c->list_count; i++) {
+        const uint32_t in = operands_ps(s, arrives, i) + way_in_ps(s, i);
+        ends[i] = in + to_register_ps(s, i);
+        arrives[i] = has_registers(s, i) ? out_of_register_ps(s, i) : in;
+        most = ends[i] > most ? ends[i] : most;
+    }
+    return most;
 }
 
 static uint32_t slowest_path(const stages *s)
 {
-    const cells *c = s->c;
     arena mem = arena_make();
-    uint32_t *arrives = ARENA_ARRAY(&mem, uint32_t, c->list_count + 1), most = 0;
-    for (uint32_t i = 0; i < c->list_count; i++) {
-        uint32_t latest = s->target->register_ps;
-        for (uint32_t k = 0; k < c->list[i].terms; k++) {
-            const operand from = c->list[i].term[k].from;
-            if (OPERAND_CLASS(from) == FROM_OP && stage_of(s, from) == stages_reads(s, i) &&
-                arrives[OPERAND_INDEX(from)] > latest)
-                latest = arrives[OPERAND_INDEX(from)];
-        }
-        const uint32_t in = latest + way_in_ps(s, i);
-        most = in > most ? in : most;
-        arrives[i] = has_registers(s, i) ? s->target->block_out_ps : in;
-    }
+    uint32_t *arrives = ARENA_ARRAY(&mem, uint32_t, s->c->list_count + 1);
+    uint32_t *ends = ARENA_ARRAY(&mem, uint32_t, s->c->list_count + 1);
+    const uint32_t most = arrivals(s, arrives, ends);
     arena_free(&mem);
     return most;
+}
+
+static bool finds_operands(const stages *s, uint32_t i)
+{
+    const cell *made = &s->c->list[i];
+    const uint32_t at = stages_reads(s, i);
+    for (uint32_t k = 0; k < made->terms; k++) {
+        const operand from = made->term[k].from;
+        const uint32_t index = OPERAND_INDEX(from);
+        if (OPERAND_CLASS(from) == FROM_CONSTANT)
+            continue;
+        const uint32_t last = OPERAND_CLASS(from) == FROM_OP ? s->last[index]
+                                                             : s->input_last[index];
+        if (stage_of(s, from) > at || last < at)
+            return false;
+    }
+    return at <= s->at[i];
+}
+
+status stages_check(const stages *s, diag *d)
+{
+    for (uint32_t i = 0; i < s->c->list_count; i++)
+        if (!finds_operands(s, i))
+            return diag_error(d, (place){0}, "circuit: cell %u reads what is not there", i);
+    if (s->period_ps && slowest_path(s) > s->period_ps)
+        return diag_error(d, (place){0}, "circuit: a path is longer than %u ps", s->period_ps);
+    return STATUS_OK;
 }
 
 /* ---- which registers blocks use -------------------------------------------------------------- */
@@ -297,7 +322,7 @@ static uint32_t slowest_path(const stages *s)
 static bool all_fit(const stages *s)
 {
     for (uint32_t i = 0; i < s->c->list_count; i++)
-        if (s->target->register_ps + way_in_ps(s, i) > s->period_ps)
+        if (s->target->register_ps + way_in_ps(s, i) + to_register_ps(s, i) > s->period_ps)
             return false;
     return true;
 }

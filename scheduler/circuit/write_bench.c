@@ -117,7 +117,7 @@ static const char ABOUT[] =
     "//   or: verilator --binary --timing -Wno-fatal %s_circuit_tb.v %s_circuit.v\n"
     "`timescale 1ns / 1ps\n"
     "module %s_circuit_tb;\n"
-    "    localparam VECTORS = %u, IN_BITS = %u, OUT_BITS = %u, LATENCY = %u;\n"
+    "    localparam VECTORS = %u, IN_BITS = %u, OUT_BITS = %u, LATENCY = %u, WIDTH = %u;\n"
     "    reg  [IN_BITS-1:0] given [0:VECTORS-1], in;\n"
     "    reg  [OUT_BITS-1:0] wanted [0:VECTORS-1], expected;\n"
     "    wire [OUT_BITS-1:0] out;\n"
@@ -125,6 +125,7 @@ static const char ABOUT[] =
     "    reg  [OUT_BITS-1:0] unused_out;\n"
     "    reg  in_valid = 1'b0, out_ready = 1'b0;\n"
     "    wire in_ready, out_valid;\n"
+    "    wire out_in_range%s;\n"
     "    reg  from_file, more;\n"
     "    reg  [8*1024-1:0] path;\n"
     "    integer file_in, file_out, sent, got, count;\n";
@@ -164,9 +165,49 @@ static const char READERS[] =
     "                count = $fscanf(file_out, \"%h %h\", unused_in, expected);\n"
     "            else\n"
     "                expected = wanted[got];\n"
-    "            if (out !== expected)\n"
+    "            if (out !== expected || out_in_range !== 1'b1)\n"
     "                $fatal(1, \"sample %0d: %h, not %h\", got, out, expected);\n"
     "            got = got + 1;\n"
+    "        end\n"
+    "    endtask\n";
+
+/* Each input in turn as -2^(bits - 1), which is within no range. */
+static const char BEYOND[] =
+    "    integer input_number;\n"
+    "    task spoil;\n"
+    "        begin\n"
+    "            in = given[0];\n"
+    "            in[input_number*WIDTH +: WIDTH] = {1'b1, {WIDTH-1{1'b0}}};\n"
+    "        end\n"
+    "    endtask\n"
+    "    task judge_spoilt;\n"
+    "        if (out_in_range !== 1'b0)\n"
+    "            $fatal(1, \"input %0d beyond its range is not seen\", input_number);\n"
+    "    endtask\n";
+
+static const char STRAIGHT_BEYOND[] =
+    "    task beyond;\n"
+    "        for (input_number = 0; input_number < IN_BITS / WIDTH;\n"
+    "             input_number = input_number + 1) begin\n"
+    "            spoil;\n"
+    "            #1000 judge_spoilt;\n"
+    "        end\n"
+    "    endtask\n";
+
+static const char CLOCKED_BEYOND[] =
+    "    task beyond;\n"
+    "        for (input_number = 0; input_number < IN_BITS / WIDTH;\n"
+    "             input_number = input_number + 1) begin\n"
+    "            spoil;\n"
+    "            in_valid = 1'b1;\n"
+    "            out_ready = 1'b0;\n"
+    "            @(posedge clk) #1 in_valid = 1'b0;\n"
+    "            repeat (LATENCY) @(posedge clk);\n"
+    "            #1 if (!out_valid)\n"
+    "                $fatal(1, \"a result does not wait\");\n"
+    "            judge_spoilt;\n"
+    "            out_ready = 1'b1;\n"
+    "            @(posedge clk) #1;\n"
     "        end\n"
     "    endtask\n";
 
@@ -184,6 +225,7 @@ static const char STRAIGHT[] =
     "        end\n"
     "        if (got == 0)\n"
     "            $fatal(1, \"no vectors\");\n"
+    "        beyond;\n"
     "        $display(\"passed: %0d samples\", got);\n"
     "        $finish;\n"
     "    end\n"
@@ -240,6 +282,7 @@ static const char CLOCKED[] =
     "        round;\n"
     "        stalls = 1'b1;\n"
     "        round;\n"
+    "        beyond;\n"
     "        $display(\"passed: %0d samples twice, latency %0d\", got, LATENCY);\n"
     "        $finish;\n"
     "    end\n"
@@ -253,6 +296,7 @@ static void write_instance(const circuit_writer *w)
                 w->clocked ? ".clk(clk), .rst(rst)," : "");
     text_add(w->out, "        .in_valid(in_valid), .in_ready(in_ready),\n"
                      "        .out_valid(out_valid), .out_ready(out_ready)");
+    text_add(w->out, w->p->width ? ",\n        .out_in_range(out_in_range)" : "");
     for (uint32_t i = 0; i < w->p->inputs_count; i++)
         text_printf(w->out, ",\n        .%s(in[%u:%u])", w->in[i], (i + 1) * width - 1, i * width);
     for (uint32_t i = 0; i < w->p->outputs_count; i++)
@@ -267,10 +311,16 @@ status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *
     const uint32_t width = w->c->cells.width;
     text_printf(w->out, ABOUT, VECTORS, w->clocked ? ", with and without stalls" : "", n, n, n, n,
                 n, VECTORS, w->p->inputs_count * width, w->p->outputs_count * width,
-                w->c->latency_cycles);
+                w->c->latency_cycles, width, w->p->width ? "" : " = 1'b1");
     TRY(write_vectors(w, box, d));
     text_add(w->out, READERS);
     write_instance(w);
+    if (w->p->width) {
+        text_add(w->out, BEYOND);
+        text_add(w->out, w->clocked ? CLOCKED_BEYOND : STRAIGHT_BEYOND);
+    } else {
+        text_add(w->out, "    task beyond; begin end endtask // of binary32 there are no ranges\n");
+    }
     text_add(w->out, w->clocked ? CLOCKED : STRAIGHT);
     return STATUS_OK;
 }

@@ -69,7 +69,8 @@ static void write_head(const circuit_writer *w)
         text_printf(w->out,
                     "// Fixed point: a port is an integer of %u bits times 2^-point, the point "
                     "beside it. For inputs\n// within the ranges beside them no operation "
-                    "overflows; others give wrong numbers.\n", p->width);
+                    "overflows. Of a sample with others out_in_range is 0,\n// and its numbers "
+                    "are wrong.\n", p->width);
     else
         text_add(w->out, "// binary32, with the operators of rtl/fp32_*.v: read them beside this "
                          "file.\n");
@@ -104,6 +105,7 @@ static void write_ports(const circuit_writer *w)
         text_add(w->out, "\n");
     }
     text_add(w->out, "    output wire out_valid,\n    input  wire out_ready");
+    text_add(w->out, p->width ? ",\n    output wire out_in_range" : "");
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         text_printf(w->out, ",\n    output wire signed [%u:0] %s", top, w->outs[i]);
         if (p->width)
@@ -195,11 +197,49 @@ static void write_cells(const circuit_writer *w)
     }
 }
 
+/* ---- ranges ---------------------------------------------------------------------------------- */
+
+static void add_integer(const circuit_writer *w, int64_t x)
+{
+    text_printf(w->out, "%s%u'sd%lld", x < 0 ? "-" : "", w->p->width,
+                (long long)(x < 0 ? -x : x));
+}
+
+/* A bit per input, and beside the sample one that all of them were 1: `in_range`. */
+static void write_ranges(const circuit_writer *w)
+{
+    const ops *p = w->p;
+    const uint32_t count = w->c->stages.stages;
+    text_printf(w->out, "    wire [%u:0] inputs_within = {", p->inputs_count - 1);
+    for (uint32_t i = p->inputs_count; i-- > 0;) {
+        const char *x = circuit_value(w, OPERAND(FROM_INPUT, i), 0);
+        int64_t low = 0, high = 0;
+        fixed_from_double(p->width, p->inputs[i].point, p->inputs[i].low, &low);
+        fixed_from_double(p->width, p->inputs[i].point, p->inputs[i].high, &high);
+        text_printf(w->out, "\n        %s >= ", x);
+        add_integer(w, low);
+        text_printf(w->out, " && %s <= ", x);
+        add_integer(w, high);
+        text_add(w->out, i ? "," : "};\n");
+    }
+    if (count == 1) {
+        text_add(w->out, "    wire in_range = &inputs_within;\n");
+        return;
+    }
+    text_printf(w->out, "    reg [%u:0] each_within; always @(posedge clk) each_within <= "
+                "inputs_within;\n    wire within_1 = &each_within;\n", p->inputs_count - 1);
+    for (uint32_t k = 2; k < count; k++)
+        text_printf(w->out, "    reg within_%u; always @(posedge clk) within_%u <= within_%u;\n", k,
+                    k, k - 1);
+    text_printf(w->out, "    wire in_range = within_%u;\n", count - 1);
+}
+
 /* ---- ends ------------------------------------------------------------------------------------ */
 
 static void write_straight_ends(const circuit_writer *w)
 {
     text_add(w->out, "    assign in_ready = out_ready;\n    assign out_valid = in_valid;\n");
+    text_add(w->out, "    assign out_in_range = in_range;\n");
     for (uint32_t i = 0; i < w->p->outputs_count; i++)
         text_printf(w->out, "    assign %s = %s;\n", w->outs[i],
                     circuit_value(w, w->c->cells.outputs[i], 0));
@@ -251,12 +291,15 @@ static void write_queue(const circuit_writer *w)
     text_printf(w->out,
                 "    localparam STAGES = %u, PLACE_BITS = %u, OUT_BITS = %u;\n"
                 "    wire [OUT_BITS-1:0] results = {",
-                w->c->stages.stages, place_bits, w->p->outputs_count * w->c->cells.width);
+                w->c->stages.stages, place_bits,
+                w->p->outputs_count * w->c->cells.width + (w->p->width != 0));
+    text_add(w->out, w->p->width ? "in_range, " : "");
     for (uint32_t i = w->p->outputs_count; i-- > 0;)
         text_printf(w->out, "%s%s",
                     circuit_value(w, w->c->cells.outputs[i], w->c->stages.stages - 1),
                     i ? ", " : "};\n");
     text_add(w->out, QUEUE);
+    text_add(w->out, w->p->width ? "    assign out_in_range = first[OUT_BITS-1];\n" : "");
     for (uint32_t i = 0; i < w->p->outputs_count; i++)
         text_printf(w->out, "    assign %s = first[%u:%u];\n", w->outs[i],
                     (i + 1) * w->c->cells.width - 1, i * w->c->cells.width);
@@ -329,6 +372,8 @@ void circuit_write_verilog(const circuit_writer *w)
     write_ports(w);
     write_constants(w);
     write_cells(w);
+    if (w->p->width)
+        write_ranges(w);
     if (w->clocked)
         write_queue(w);
     else

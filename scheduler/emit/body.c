@@ -338,6 +338,31 @@ static void emit_sines(const emitter *of_batch)
     text_add(e->out, "#endif\n");
 }
 
+/* Words of results from `first` on that lie side by side in an array of the state, copied by one
+ * loop, which is less code than a line each; returns how many there are, or 1. */
+static uint32_t copy_run(const emitter *e, uint32_t first)
+{
+    uint32_t from, number, count = 1;
+    if (emit_is_pivot(e, first))
+        return 1;
+    const char *array = layout_output(e->shape, e->p, first, &from);
+    const ops_output *all = e->p->outputs;
+    while (first + count < e->p->outputs_count && all[first + count].kind == all[first].kind) {
+        layout_output(e->shape, e->p, first + count, &number);
+        if (number != from + count)
+            break;
+        count++;
+    }
+    if (count > 1)
+        text_printf(e->out, "    for (size_t w = 0; w < %u; w++)\n    ", count);
+    text_printf(e->out, "    %s[%u%s] = out[%u%s];\n", array, from, count > 1 ? " + w" : "", first,
+                count > 1 ? " + w" : "");
+    for (uint32_t i = first; i < first + count; i++)
+        if (layout_mirror(e->shape, e->p, i, &number))
+            text_printf(e->out, "    %s[%u] = out[%u];\n", array, number, i);
+    return count;
+}
+
 /* From a state to words and back: what functions in pieces are given. */
 static void emit_state_words(const emitter *e)
 {
@@ -356,16 +381,8 @@ static void emit_state_words(const emitter *e)
         text_add(e->out, ";\n");
     }
     emit_template(e, "    @P_@Fwhole_@T(in, out);\n");
-    for (uint32_t i = 0; i < p->outputs_count; i++) {
-        uint32_t number;
-        if (emit_is_pivot(e, i))
-            continue;
-        const char *array = layout_output(e->shape, p, i, &number);
-        text_printf(e->out, "    %s[%u] = ", array, number);
-        if (layout_mirror(e->shape, p, i, &number))
-            text_printf(e->out, "%s[%u] = ", array, number);
-        text_printf(e->out, "out[%u];\n", i);
-    }
+    for (uint32_t i = 0; i < p->outputs_count;)
+        i += copy_run(e, i);
     judge(e, word_text, e);
 }
 

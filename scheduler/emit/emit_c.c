@@ -7,11 +7,12 @@
 #include <float.h>
 #include <math.h>
 
-/* Functions of more operations are cut into pieces of about PIECE. Measured
- * with gcc 12 on a chain of 101 joints: pieces of 250 to 2,000 compile and run
- * alike, a whole function takes ten times as long to compile and a tenth longer
- * to run. */
-enum { MOST_IN_ONE = 4000, PIECE = 500 };
+/* Functions of more operations are cut into pieces of about PIECE. Measured with gcc 12: the code
+ * of a larger function does not fit the instruction cache, and in pieces it is a tenth smaller,
+ * because each has registers of its own and reaches kept words by shorter addresses. Pieces of 200
+ * to 500 run alike, those of 1,000 a tenth slower; a whole function of 30,000 operations takes ten
+ * times as long to compile. */
+enum { MOST_IN_ONE = 3000, PIECE = 300 };
 
 emit_c_options emit_c_options_default(void)
 {
@@ -157,7 +158,16 @@ static const char HEAD[] = "/* Made by tauflow; what is in it is told in @P.h. N
                            "#define @N_JOINT_VECTOR_BYTES 32\n"
                            "#else\n"
                            "#define @N_JOINT_VECTOR_BYTES @N_VECTOR_BYTES\n"
+                           "#endif\n\n"
+                           "#if defined(__GNUC__) && !defined(__clang__)\n"
+                           "/* Vectors that are put together from scattered numbers cost more than "
+                           "they save. */\n"
+                           "#pragma GCC push_options\n"
+                           "#pragma GCC optimize(\"no-tree-slp-vectorize\")\n"
                            "#endif\n\n";
+static const char END[] = "#if defined(__GNUC__) && !defined(__clang__)\n"
+                          "#pragma GCC pop_options\n"
+                          "#endif\n";
 
 /* Before functions in pieces. Clang would not use its widest vectors in a function that neither
  * takes nor returns one. */
@@ -199,9 +209,10 @@ static void make_function(arena *mem, const ops *p, const emit_c_options *option
     const char *call = FUNCTION_KIND[p->function].call;
     layout *shape = arena_alloc(mem, sizeof *shape);
     *shape = layout_make(mem, p);
-    const uint32_t *order = order_for_speed(mem, p);
+    const bool large = p->list_count > most;
+    const uint32_t *order = large ? order_for_size(mem, p) : order_for_speed(mem, p);
     pieces *cut = NULL;
-    if (p->list_count > most) {
+    if (large) {
         cut = arena_alloc(mem, sizeof *cut);
         *cut = pieces_cut(mem, p, order, options->piece ? options->piece : PIECE);
     }
@@ -276,6 +287,8 @@ status emit_c_functions(const ops *list, uint32_t count, const emit_c_options *o
         emit_format(&f, &EMIT_DOUBLE, c);
     if (options->with_float)
         emit_format(&f, &EMIT_FLOAT, c);
+    const emitter e = emit_with(&f.shared, NULL, c);
+    emit_template(&e, END);
     arena_free(&scratch);
     return STATUS_OK;
 }

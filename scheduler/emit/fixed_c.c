@@ -301,7 +301,8 @@ static void emit_header_file(const fixed_emitter *f)
                   " * link with @P.c.\n *\n"
                   " * @P_@Fwords_fixed takes and gives integers: a number times 2^point, rounded.\n"
                   " * @P_@C_fixed takes and gives numbers in SI units, one per joint in order,\n"
-                  " * and converts them (sin, cos and floor of <math.h>). Both return 0, or 1 + the\n"
+                  " * and converts them (sin, cos and floor of <math.h>). Both return 0, or 1 + "
+                  "the\n"
                   " * number of the first input that is out of the range below: then nothing was\n"
                   " * computed. Within the ranges no operation overflows, which was proved.\n *\n"
                   " * Words:\n");

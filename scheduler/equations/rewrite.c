@@ -197,7 +197,7 @@ static journal_entry *journal_touch(rewriter *w, sym s, bool is_new)
     journal_entry *e = ARENA_PUSH(w->mem, w, journal);
     *e = (journal_entry){.at = s, .first = w->journal_terms_count, .is_new = is_new,
                          .is_call = v->kind == SYM_CALL};
-    if (!is_new) {
+    if (!is_new && v->terms_count > 0) { /* a call has none */
         e->count = v->terms_count;
         w->journal_terms = arena_grow(w->mem, w->journal_terms,
                                       (size_t)w->journal_terms_count + e->count,

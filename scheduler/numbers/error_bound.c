@@ -62,6 +62,8 @@ typedef struct {
 
 /* Limits of the series of slopes: what they leave out is little of a sum over all values. */
 static const double TRIMMED = 0x1p-12;
+/* Slopes of all outputs together, at most: beyond, errors are followed forwards alone. */
+enum { SLOPES_MOST = 100000 };
 enum { TERM_PAIRS = 1000000, SLOPE_WORK = 300000 };
 
 static slope *slope_at(const adjoint *w, operand x)
@@ -157,7 +159,7 @@ double *error_bounds(arena *mem, const ops *p, const input_box *b, const value_r
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         const operand x = p->outputs[i].value;
         bound[i] = OPERAND_CLASS(x) == FROM_OP ? forwards[OPERAND_INDEX(x)] : error_own(p, x);
-        if (!r->op_series)
+        if (!r->op_series || (uint64_t)p->list_count * p->outputs_count > SLOPES_MOST)
             continue;
         adjoint w = {.mem = arena_make(), .p = p, .b = b, .r = r, .variables = r->variables};
         w.input = ARENA_ARRAY(&w.mem, slope, p->inputs_count + 1);

@@ -2,7 +2,12 @@
 
 #include <string.h>
 
-enum { STATES = 5000, SWEEPS = 8, DIRECTIONS = 16 };
+enum {
+    STATES = 5000,
+    SWEEPS = 8,
+    DIRECTIONS = 16,
+    CLIMBED = 3000 /* operations of a graph, at most: each climb evaluates all before it */
+};
 
 /* A climb of one operation. */
 typedef struct {
@@ -72,7 +77,7 @@ void explore_box(const input_box *b, double *most)
                 memcpy(best + row * i, c.in, row * sizeof *best);
             }
     }
-    for (uint32_t i = 0; i < p->list_count; i++) {
+    for (uint32_t i = 0; i < p->list_count && p->list_count <= CLIMBED; i++) {
         c.part.list_count = i + 1;
         c.most = most[i];
         memcpy(c.in, best + row * i, row * sizeof *c.in);

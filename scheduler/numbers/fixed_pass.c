@@ -39,6 +39,24 @@ static void keep_ranges(const ops *p, input_box *b)
     }
 }
 
+/* Where ranges could be proved only far too wide, as of long chains of joints, little is left of
+ * the bits: that is said, whoever asks. */
+static void warn_of_errors(const ops *p, const numbers_facts *f, diag *d)
+{
+    const double worth_a_word = 0.01;
+    double largest = 0, worst = 0;
+    for (uint32_t i = 0; i < p->outputs_count; i++) {
+        const operand x = p->outputs[i].value;
+        largest = fmax(largest, OPERAND_CLASS(x) == FROM_OP
+                                    ? f->ranges.seen[OPERAND_INDEX(x)]
+                                    : span_most(value_range(&f->ranges, &f->box, x)));
+        worst = fmax(worst, f->bound[i]);
+    }
+    if (worst > worth_a_word * largest)
+        diag_warn(d, (place){0}, "fixed point of %u bits is proved right to no more than %.2g of "
+                  "the largest output", p->width, worst / largest);
+}
+
 status numbers_apply(arena *mem, const numbers_wish *w, ops *p, numbers_facts *facts, diag *d)
 {
     const bool keep = p->width && (!w->given || w->width == p->width) && !w->ranges.items_count;
@@ -58,5 +76,6 @@ status numbers_apply(arena *mem, const numbers_wish *w, ops *p, numbers_facts *f
     if (!keep)
         TRY(points_choose(mem, &facts->box, &facts->ranges, width, p, d));
     facts->bound = error_bounds(mem, p, &facts->box, &facts->ranges);
+    warn_of_errors(p, facts, d);
     return STATUS_OK;
 }

@@ -7,11 +7,16 @@
 /* Visits of terms for one bound, per effort. */
 static const uint64_t SEARCH_WORK[] = {0, 0, 3000000, 40000000};
 
+/* Of all bounds, products and series of a graph together: large graphs get less each. */
+static const uint64_t SEARCH_TOTAL = 4000000000, PAIRS_TOTAL = 2000000000, TERMS_TOTAL = 16000000;
+
 typedef struct {
     arena *mem;
     const input_box *b;
     value_ranges *r;
-    uint64_t work;
+    uint64_t work;  /* visits for one bound */
+    uint64_t pairs; /* of terms, for one product */
+    uint64_t terms; /* of one series */
 } proof;
 
 span value_range(const value_ranges *r, const input_box *b, operand x)
@@ -70,6 +75,8 @@ static span by_spans(const proof *w, const op *o)
 static series as_series(proof *w, const op *o)
 {
     const series *a = value_series(w->r, o->a), *b = value_series(w->r, o->b);
+    if (o->kind == OP_MUL && (uint64_t)a->count * b->count > w->pairs)
+        return (series){0};
     if (o->kind == OP_MUL)
         return series_product(w->mem, a, b, span_most(value_range(w->r, w->b, o->a)),
                               span_most(value_range(w->r, w->b, o->b)));
@@ -82,6 +89,7 @@ static void prove_operation(proof *w, uint32_t i, uint32_t effort)
     w->r->plain[i] = span_most(range);
     if (effort > 0) {
         w->r->op_series[i] = as_series(w, &w->b->p->list[i]);
+        w->r->op_series[i].there &= w->r->op_series[i].count <= w->terms;
         if (w->r->op_series[i].there) {
             double middle = series_middle(&w->r->op_series[i]);
             double radius = series_radius(&w->r->op_series[i]);
@@ -119,7 +127,11 @@ status value_ranges_prove(arena *mem, const input_box *b, uint32_t effort, value
     *out = (value_ranges){.op = ARENA_ARRAY(mem, span, p->list_count + 1),
                           .plain = ARENA_ARRAY(mem, double, p->list_count + 1),
                           .seen = ARENA_ARRAY(mem, double, p->list_count + 1)};
-    proof w = {.mem = mem, .b = b, .r = out, .work = SEARCH_WORK[effort > 3 ? 3 : effort]};
+    proof w = {.mem = mem, .b = b, .r = out, .work = SEARCH_WORK[effort > 3 ? 3 : effort],
+               .pairs = PAIRS_TOTAL / (p->list_count + 1),
+               .terms = TERMS_TOTAL / (p->list_count + 1)};
+    if (effort <= 2 && w.work > SEARCH_TOTAL / (p->list_count + 1))
+        w.work = SEARCH_TOTAL / (p->list_count + 1);
     explore_box(b, out->seen);
     if (effort > 0) {
         out->input_series = ARENA_ARRAY(mem, series, p->inputs_count + 1);

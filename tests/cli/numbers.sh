@@ -26,6 +26,20 @@ ok "two functions of fixed point" refused 2 'one function at a time' \
 ok "real numbers of fixed point" refused 2 'real is of binary numbers' \
     "$tauflow" compile "${fixed[@]}" fixed:24 --real float -o real
 
+cat >coarse.ops <<'OPS'
+tauflow-ops 1
+robot coarse
+input x plain
+const large 100000
+a = add x large
+b = sub a large
+output o plain = b
+OPS
+ok "a bound that is no good is told" eval \
+    '"$tauflow" info coarse.ops --numbers fixed:16 --states 9 2>&1 | grep "warning: .* largest"'
+ok "a good one is not" eval \
+    '! "$tauflow" info coarse.ops --numbers fixed:40 --states 9 2>&1 | grep warning'
+
 printf 'qdd 10 # all joints\nqd q1 -1 2\n' >own.ranges
 stated() {
     "$tauflow" info "${fixed[@]}" fixed:24 --states 10 --ranges own.ranges --range 'qdd q2 4' >said

@@ -26,7 +26,11 @@ corner NETWORK=2 MODULES=3 LANES=2 TRANSFER=0 MUL_LAT=4 ADD_LAT=5
 corner NETWORK=1 MODULES=8 LANES=8 OUT_LANES=4 TRANSFER=1 MUL_LAT=1 ADD_LAT=8 SLOTS=5 CONSTANTS=9
 corner NETWORK=1 MODULES=2 LANES=2 TRANSFER=0 DIVS=1 DIV_LAT=9
 corner NETWORK=2 MODULES=2 LANES=2 OUT_LANES=2 TRANSFER=0 DIVS=2 DIV_LAT=9 SQRTS=1 SQRT_LAT=8
+corner NETWORK=1 MODULES=2 LANES=2 TRANSFER=0 MUL_LAT=2 ADD_LAT=1 FIXED=24
+corner NETWORK=2 MODULES=2 LANES=1 TRANSFER=1 MUL_LAT=1 ADD_LAT=2 FIXED=18
 if [ "${LINT-}" = full ]; then
+    corner NETWORK=2 MODULES=2 LANES=2 TRANSFER=0 MUL_LAT=3 ADD_LAT=3 FIXED=32
+    corner NETWORK=1 MODULES=1 LANES=1 OUT_LANES=2 TRANSFER=1 MUL_LAT=1 ADD_LAT=1 FIXED=16
     for network in 1 2; do
         for transfer in 0 1; do
             corner NETWORK=$network MODULES=1 LANES=1 TRANSFER=$transfer MUL_LAT=1 ADD_LAT=1 \
@@ -55,6 +59,8 @@ names() { # TOP PARAMETER=VALUE PATTERN
     "tau_core: MODULES is 17, must be 1..16"
 ok "a lane queue of one word is refused" names tau_core LANE_QUEUE=1 \
     "tau_core: LANE_QUEUE is 1, must be 2..255"
+ok "fixed point of 15 bits is refused" names tau_core FIXED=15 \
+    "tau_core: FIXED is 15, must be 0 or 16..32"
 ok "network 3 is refused" names tau_core NETWORK=3 "tau_core: NETWORK is 3, must be 1..2"
 ok "a transfer of 2 cycles is refused" names tau_receiver TRANSFER=2 \
     "tau_receiver: TRANSFER is 2, must be 0 or 1"

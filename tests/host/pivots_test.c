@@ -28,8 +28,9 @@ static void must(tauflow *h, tauflow_status done)
 
 static tauflow *loaded(const char *address, const char *image)
 {
-    tauflow *h;
-    must(h, tauflow_open(address, NULL, &h));
+    tauflow *h = NULL;
+    const tauflow_status opened = tauflow_open(address, NULL, &h);
+    must(h, opened);
     must(h, tauflow_load(h, image));
     return h;
 }
@@ -186,8 +187,10 @@ static void a_matrix_that_cannot_be_solved_is_told(void **state)
 static void a_core_without_a_divider_is_refused(void **state)
 {
     (void)state;
-    tauflow *h;
-    must(h, tauflow_open("twin:crossbar_4_2_0_3_4_4_8_4_64_64_512_512_512_64_32", NULL, &h));
+    tauflow *h = NULL;
+    const tauflow_status opened =
+        tauflow_open("twin:crossbar_4_2_0_3_4_4_8_4_64_64_512_512_512_64_32", NULL, &h);
+    must(h, opened);
     assert_int_equal(tauflow_load(h, FD), TAUFLOW_WRONG_SHAPE);
     assert_told(h, "it needs 1 dividers and the core has 0");
     tauflow_close(h);

@@ -298,10 +298,11 @@ static void every_operation_is_ordered_once_after_its_operands(void **state)
 {
     (void)state;
     static const uint32_t counts[] = {1, 2, 3, 50, 3000};
-    for (uint32_t k = 0; k < 5; k++) {
+    for (uint32_t i = 0; i < 10; i++) {
+        const uint32_t k = i / 2;
         arena mem = arena_make();
         ops p = ops_random(&mem, 6, counts[k], 31 + k);
-        const uint32_t *order = order_for_speed(&mem, &p);
+        const uint32_t *order = i % 2 ? order_for_size(&mem, &p) : order_for_speed(&mem, &p);
         bool *seen = ARENA_ARRAY(&mem, bool, p.list_count);
         assert_in_range(p.list_count, 1, counts[k]);
         for (uint32_t n = 0; n < p.list_count; n++) {
@@ -315,6 +316,27 @@ static void every_operation_is_ordered_once_after_its_operands(void **state)
         }
         arena_free(&mem);
     }
+}
+
+/* The operations of two results alternate; in the first one, t6 needs two registers and t4 one. */
+static void a_result_is_finished_before_the_next_begins(void **state)
+{
+    (void)state;
+    static const char TWO[] =
+        "tauflow-ops 1\nrobot two\ninput a qd 0 hip\ninput b qd 1 knee\n"
+        "t0 = div a b\nt1 = mul a a\nt2 = add a b\nt3 = sub a b\nt4 = div t0 a\n"
+        "t5 = add t1 b\nt6 = div t2 t3\nt7 = div t4 t6\nt8 = div t7 b\n"
+        "output tau0 torque 0 hip angle = t8\noutput tau1 torque 1 knee angle = t5\n"
+        "output tau2 torque 2 rail length = t6\n";
+    static const uint32_t by_speed[] = {1, 5, 2, 3, 6, 0, 4, 7, 8},
+                          by_size[] = {2, 3, 6, 1, 5, 0, 4, 7, 8};
+    arena mem = arena_make();
+    const ops p = ops_from(&mem, TWO);
+    const uint32_t *speed = order_for_speed(&mem, &p), *size = order_for_size(&mem, &p);
+    assert_int_equal(p.list_count, 9);
+    assert_memory_equal(speed, by_speed, sizeof by_speed);
+    assert_memory_equal(size, by_size, sizeof by_size);
+    arena_free(&mem);
 }
 
 static void two_emissions_are_byte_identical(void **state)
@@ -437,6 +459,7 @@ int main(void)
         cmocka_unit_test(matrices_are_dense_and_symmetric_ones_mirrored),
         cmocka_unit_test(sines_and_cosines_are_right_to_the_last_place),
         cmocka_unit_test(every_operation_is_ordered_once_after_its_operands),
+        cmocka_unit_test(a_result_is_finished_before_the_next_begins),
         cmocka_unit_test(two_emissions_are_byte_identical),
         cmocka_unit_test(limits_of_joints_are_arrays),
         cmocka_unit_test(units_of_torques_come_with_their_outputs),

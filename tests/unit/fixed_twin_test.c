@@ -77,7 +77,8 @@ static void checker_sees_every_wrong_shift(void **state)
                 i->shift = shift;
                 status done = program_check(&p, &q, &d);
                 /* Twice the same word: both orders of its shifts are one sum. */
-                const bool twice = memcmp(&i->operand[0], &i->operand[1], sizeof i->operand[0]) == 0;
+                const bool twice =
+                    memcmp(&i->operand[0], &i->operand[1], sizeof i->operand[0]) == 0;
                 if (shift == right)
                     assert_int_equal(done, STATUS_OK);
                 else if (done == STATUS_OK && !twice)

@@ -13,14 +13,14 @@ static equations_front front_of(arena *mem, const char *path)
 {
     diag d = diag_make(mem);
     passes_settings s = passes_default();
-    passes_forms of = {0};
+    passes_forms *of = ARENA_ARRAY(mem, passes_forms, 1); /* equations look at their tree */
     equations_front f = {0};
     s.equations.effort = 1;
     s.equations.shortest = true;
     s.equations.cycles.of[UNIT_MUL] = MUL_CYCLES;
     s.equations.cycles.of[UNIT_ADD] = ADD_CYCLES;
-    if (passes_tree(mem, path, &s, &of, &d) != STATUS_OK ||
-        equations_build_front(mem, &of.tree, &s.equations, &f, &d) != STATUS_OK)
+    if (passes_tree(mem, path, &s, of, &d) != STATUS_OK ||
+        equations_build_front(mem, &of->tree, &s.equations, &f, &d) != STATUS_OK)
         fail_msg("%s: %s", path, d.error.text);
     return f;
 }

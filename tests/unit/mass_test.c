@@ -365,8 +365,8 @@ static void shipped_robots_have_symmetric_positive_mass(void **unused)
     }
 }
 
-static void assert_small_at(uint32_t effort, const char *name, function_kind function, formalism form,
-                            uint32_t most)
+static void assert_small_at(uint32_t effort, const char *name, function_kind function,
+                            formalism form, uint32_t most)
 {
     arena mem = arena_make();
     tree t = read_robot(&mem, name, false);

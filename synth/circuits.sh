@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Places and routes the circuits of circuits.txt for ECP5 and gathers circuits.csv.
+#   synth/circuits.sh [FOLDER] [LIST]
+# FOLDER holds the file, build/synth unless given; LIST: another than synth/circuits.txt. A circuit
+# stands between shift registers, so that pins do not count; without registers of its own its
+# period is the delay from inputs to outputs. Results are kept in build/synth under the contents of
+# the circuit, the flow and the tools: a second run only reads.
+set -u
+. synth/tools.sh
+# Blocks stand in rows that the static placer does not know well.
+insist= algorithms="--placer heap --router router2"
+route_limit=3600
+folder=${1:-$cache} list=${2:-synth/circuits.txt}
+mkdir -p "$cache" "$folder"
+find_yosys || exit 77
+find_nextpnr || exit 77
+failures=0
+
+# The module around a circuit: in and out by one pin each.
+wrapper() { # CIRCUIT-FILE
+    awk '
+        /^module / && !done { name = $2; inside = 1; next }
+        inside && /^\);/ { inside = 0; done = 1 }
+        !inside || done || !/put +wire/ { next }
+        {
+            sub(/\/[\/*].*/, "")
+            gsub(/,/, "")
+            width = match($0, /\[[0-9]+:0\]/) ? substr($0, RSTART + 1) + 1 : 1
+            port = $NF
+            if (port == "clk" || port == "rst")
+                pins = pins "." port "(" port "), "
+            else if ($1 == "input") {
+                pins = pins sprintf(".%s(in[%d:%d]), ", port, ins + width - 1, ins)
+                ins += width
+            } else {
+                pins = pins sprintf(".%s(made[%d:%d]), ", port, outs + width - 1, outs)
+                outs += width
+            }
+        }
+        END {
+            sub(/, $/, "", pins)
+            printf "module synth_circuit (input wire clk12, input wire rst_n, "
+            printf "input wire uart_rx, output reg [7:0] led);\n"
+            printf "    wire clk = clk12;\n    reg rst;\n"
+            printf "    reg [%d:0] shift, in;\n    reg [%d:0] out;\n", ins - 1, outs - 1
+            printf "    wire [%d:0] made;\n    %s dut (%s);\n", outs - 1, name, pins
+            printf "    always @(posedge clk) begin\n        rst <= !rst_n;\n"
+            printf "        shift <= {shift[%d:0], uart_rx};\n", ins - 2
+            printf "        in <= shift;\n        out <= made;\n        led <= {7\x27d0, ^out};\n"
+            printf "    end\nendmodule\n"
+        }' "$1"
+}
+# KEY of what `compile` prints, the first number after WORD.
+said() { # FILE WORD
+    sed -nE "s/^circuit .*[ ,]$2 ([0-9.]+).*/\1/p" "$1"
+}
+made=$cache/circuits.csv.made
+echo "robot,numbers,clock,options,latency_cycles,seed,mhz,comb,comb_of,ramw,ff,dsp,bram,logic_ns,\
+routing_ns,from,to" >"$made"
+while read -r robot numbers clock options target seeds; do
+    what=$robot,$numbers,$clock,${options//,/ }
+    home=$cache/circuit-$(echo "$what" | sha256sum | cut -c1-12)
+    [ "$options" = - ] && given= || given=${options//,/ }
+    # shellcheck disable=SC2086
+    "$build/tauflow" compile "robots/$robot.urdf" --circuit --numbers "$numbers" --clock "$clock" \
+        $given -o "$home" >"$home.said" || { failures=$((failures + 1)); continue; }
+    wrapper "$home/${robot}_circuit.v" >"$home/top.v"
+    stem=$home-$(cat "$home/${robot}_circuit.v" "$home/top.v" "$cache/yosys.version" |
+        sha256sum | cut -c1-12)
+    if [ ! -s "$stem.json" ]; then
+        echo "yosys $what"
+        nice -n 5 $yosys -q -p "read_verilog -DTAUFLOW_ECP5 $home/${robot}_circuit.v $home/top.v
+            synth_ecp5 -abc9 -top synth_circuit; write_json $stem.json.tmp" >/dev/null \
+            2>"$stem.err" && mv "$stem.json.tmp" "$stem.json" ||
+            { echo "FAILED: yosys $what"; failures=$((failures + 1)); continue; }
+    fi
+    for seed in ${SEEDS:-$(seq "$seeds")}; do
+        route=$stem-$target-$(echo "$device $algorithms" | cat - "$pins" "$cache/nextpnr.version" |
+            sha256sum | cut -c1-12)-seed$seed
+        if [ ! -s "$route.row" ]; then
+            echo "nextpnr $what seed $seed"
+            place_and_route "$route" "$stem.json" "$seed" "$target" || {
+                echo "FAILED: nextpnr $what seed $seed: $(why_not "$route")"
+                failures=$((failures + 1))
+                continue
+            }
+        fi
+        echo "$robot,$numbers,$clock,${options//,/ },$(said "$home.said" latency),$seed,$(cat \
+            "$route.row")" >>"$made"
+    done
+done < <(grep -v '^#' "$list" | awk 'NF')
+mv "$made" "$folder/circuits.csv"
+echo "$failures failed"
+[ $failures = 0 ]
