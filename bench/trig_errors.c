@@ -35,7 +35,7 @@ int main(int argc, char **argv)
             uint64_t angles = 0;
             for (uint32_t a = p->first; a < p->end; a += step, angles++) {
                 const double x = (double)fp32_value(fp32_flush(a)), want = cosine ? cos(x) : sin(x);
-                const double got = (double)fp32_value(fp32_trig(a, cosine));
+                const double got = (double)fp32_value(fp32_trig(a, 0, cosine));
                 int e;
                 frexp(want, &e);
                 const double error = fabs(got - want), unit = ldexp(1, e < -125 ? -149 : e - 24);

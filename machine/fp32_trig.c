@@ -4,6 +4,8 @@
 #include "machine/trig_table.h"
 #include "tauflow_trig.h"
 
+#include <math.h>
+
 #define SIGN 0x80000000u
 
 enum {
@@ -44,21 +46,32 @@ static uint32_t quarter_sine(uint32_t fraction)
     return (value << 1) + (uint32_t)(slope * offset >> 15) - (bend * square >> 8);
 }
 
-uint32_t fp32_trig(uint32_t angle, bool cosine)
+uint32_t fp32_trig(uint32_t angle, uint32_t offset, bool cosine)
 {
     const uint32_t field = angle >> 23 & 0xff;
+    const uint32_t plus = low_bits(offset, FRACTION_BITS + 2);
     if (field >= FIELD_RANGE)
         return FP32_NAN;
-    if (!cosine && field < FIELD_SMALL)
+    if (!cosine && plus == 0 && field < FIELD_SMALL)
         return fp32_flush(angle);
-    const uint32_t turned = quarters((angle & 0x7fffff) | 0x800000, field);
+    /* What was cut off stands for half a unit: the opposite of an angle is its complement. */
+    const uint32_t size = quarters((angle & 0x7fffff) | 0x800000, field);
+    const uint32_t turned = (angle & SIGN ? ~size : size) + plus;
     const uint32_t quadrant = (turned >> FRACTION_BITS) + cosine;
     const uint32_t fraction = low_bits(quadrant & 1 ? ~turned : turned, FRACTION_BITS);
-    const bool negative = (quadrant >> 1 & 1) != (!cosine && angle & SIGN);
+    const bool negative = quadrant >> 1 & 1;
     /* Exact, but for the one rounding to binary32. */
     const double sine = (double)quarter_sine(fraction) / (UINT32_C(1) << SINE_POINT);
     return fp32_from_double(negative ? -sine : sine);
 }
 
-uint32_t fp32_sin(uint32_t angle) { return fp32_trig(angle, false); }
-uint32_t fp32_cos(uint32_t angle) { return fp32_trig(angle, true); }
+uint32_t fp32_trig_offset(double radians)
+{
+    double turns = radians / 6.28318530717958647693;
+    turns -= floor(turns);
+    return low_bits((uint64_t)(turns * (UINT32_C(1) << (FRACTION_BITS + 2)) + 0.5),
+                    FRACTION_BITS + 2);
+}
+
+uint32_t fp32_sin(uint32_t angle) { return fp32_trig(angle, 0, false); }
+uint32_t fp32_cos(uint32_t angle) { return fp32_trig(angle, 0, true); }

@@ -2,6 +2,7 @@
 
 #include "machine/fixed.h"
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 
 static uint32_t negated(uint32_t word, bool negate)
 {
@@ -33,6 +34,12 @@ static uint32_t compute_SQRT(uint32_t a, uint32_t b, bool negate_a, bool negate_
     (void)negate_a;
     (void)negate_b;
     return fp32_sqrt(a);
+}
+
+static uint32_t compute_TRIG(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
+{
+    (void)negate_a;
+    return fp32_trig(a, b, negate_b); /* the other operand's: the cosine */
 }
 
 static uint32_t compute_ATAN(uint32_t a, uint32_t b, bool negate_a, bool negate_b)

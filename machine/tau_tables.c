@@ -182,8 +182,9 @@ static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t number
 {
     if (number == ENTRY_SHIFT_WORD)
         return fixed_kind_shift(core_unit_kind(c, unit), word);
-    uint32_t negations = word >> 28;
-    return negations <= (core_unit_kind(c, unit) == UNIT_ADD ? 2 : 0) &&
+    const unit_kind kind = core_unit_kind(c, unit);
+    uint32_t negations = word >> 28; /* b 1, a 2; of a sine 1 is the cosine */
+    return negations <= (kind == UNIT_ADD ? 2u : kind == UNIT_TRIG ? 1u : 0u) &&
            read_is_good(c, word & 0x3fff) && read_is_good(c, word >> 14 & 0x3fff);
 }
 

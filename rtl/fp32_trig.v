@@ -1,14 +1,17 @@
-// y = sin(a), or cos(a) where negate_b is set, of a binary32 angle in radians.
+// y = sin(a + b), or cos(a + b) where negate_b is set. a is a binary32 angle in radians; b an
+// offset, 30 bits in units of 2^-28 quarter turns.
 //
 // |a| < 2^13; an angle beyond, an infinity or a NaN gives 32'h7fc00000. A subnormal angle is read
-// as the zero of its sign. Error: machine/fp32_trig.h, and bit for bit fp32_trig of it. The other
-// operand and negate_a are not looked at.
+// as the zero of its sign. Error: machine/fp32_trig.h, and bit for bit fp32_trig of it.
+// negate_a is not looked at.
 //
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one result per cycle. A
 // pure data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
 //
-//   a -> products -> rows -> sum -> shift -> pieces -> multiply -> add -> find -> normalise -> ...
-//        by 2/pi                    to quarters table                     leading  by nibbles
+//   a -> shift -> products -> rows -> sum -> shift -> pieces -> multiply -> add -> find -> ...
+//        by bits  by 2/pi                   by bytes  table                      leading
+//   ... -> normalise -> ...
+//          by nibbles
 //   ... -> normalise -> round -> pack -> y
 //          by bits
 // Every arrow may hold registers (fp32_stage), and the table has one at its address, so that it is
@@ -29,8 +32,8 @@ module fp32_trig #(
 );
     // Tenths of a nanosecond on ECP5, as in fp32_mul and fp32_add; the way to the operator is the
     // first step, the way out of the table the first after it.
-    localparam HEAD = 5;
-    localparam [8*HEAD-1:0] HEAD_DELAYS = {8'd55, 8'd35, 8'd32, 8'd65, FRONT[7:0]};
+    localparam HEAD = 6;
+    localparam [8*HEAD-1:0] HEAD_DELAYS = {8'd65, 8'd35, 8'd32, 8'd55, 8'd20, FRONT[7:0]};
     localparam TAIL = 8;
     localparam [8*TAIL-1:0] TAIL_DELAYS = {8'd20, 8'd32, 8'd34, 8'd39, 8'd28, 8'd40, 8'd65, 8'd60};
     // Registers before the table, its own among them, and after it.
@@ -41,79 +44,102 @@ module fp32_trig #(
         if (LAT < 1 || FRONT < 1 || FRONT > 255)
             $error("fp32_trig: LAT %0d must be at least 1, FRONT %0d 1..255", LAT, FRONT);
 
-    wire unused = &{1'b0, b, negate_a};
+    wire unused = &{1'b0, b[31:30], negate_a};
 
     wire [31:0] a_0;
+    wire [29:0] plus_0;
     wire cosine_0;
-    fp32_stage #(.W(33), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(0), .DELAYS(HEAD_DELAYS)) stage_front (
-        .clk(clk), .in_word({a, negate_b}), .out_word({a_0, cosine_0})
+    fp32_stage #(.W(63), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(0), .DELAYS(HEAD_DELAYS)) stage_front (
+        .clk(clk), .in_word({a, b[29:0], negate_b}), .out_word({a_0, plus_0, cosine_0})
     );
 
 `include "tauflow_trig.vh"
 
-    // --- 0 products with both halves of 2/pi; beside them what kind of angle it is, and how far
-    // its quarters lie below those of the largest exponent
-    wire [17:0] upper_half = QUARTERS[35:18];
-    wire [17:0] lower_half = QUARTERS[17:0];
-    wire [23:0] m_0 = {1'b1, a_0[22:0]};
-    wire [35:0] low_0 = {18'd0, m_0[17:0]} * {18'd0, lower_half};
-    wire [35:0] high_0 = {18'd0, m_0[17:0]} * {18'd0, upper_half};
-    wire [23:0] low_side_0 = {18'd0, m_0[23:18]} * {6'd0, lower_half};
-    wire [23:0] high_side_0 = {18'd0, m_0[23:18]} * {6'd0, upper_half};
+    // --- 0 shift by up to seven bits, the rest by bytes after the product; beside it what kind of
+    // angle it is, and how far its quarters lie below those of the largest exponent
     wire nan_0 = a_0[30:23] >= 8'd140;
     wire small_0 = a_0[30:23] < 8'd118;
-    wire itself_0 = small_0 && !cosine_0;
-    wire sign_0 = a_0[31] && !cosine_0;
+    wire itself_0 = small_0 && !cosine_0 && plus_0 == 30'd0;
     wire nothing_0 = a_0[30:23] < 8'd98;
     wire [5:0] away_0 = 6'd11 - a_0[28:23]; // 139 - exponent
+    wire [30:0] m_0 = {7'd0, 1'b1, a_0[22:0]} << ~away_0[2:0];
+
+    wire [30:0] m_s, angle_s;
+    wire [29:0] plus_s;
+    wire [2:0] away_s;
+    wire nan_s, itself_s, sign_s, cosine_s, nothing_s;
+    fp32_stage #(.W(100), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(1), .DELAYS(HEAD_DELAYS)) stage_shift
+    (
+        .clk(clk),
+        .in_word({nan_0, itself_0, a_0[31], cosine_0, nothing_0, plus_0, away_0[5:3], a_0[30:0],
+                  m_0}),
+        .out_word({nan_s, itself_s, sign_s, cosine_s, nothing_s, plus_s, away_s, angle_s, m_s})
+    );
+
+    // --- s products with both halves of 2/pi
+    wire [17:0] upper_half = QUARTERS[35:18];
+    wire [17:0] lower_half = QUARTERS[17:0];
+    wire [35:0] low_s = {18'd0, m_s[17:0]} * {18'd0, lower_half};
+    wire [35:0] high_s = {18'd0, m_s[17:0]} * {18'd0, upper_half};
+    wire [30:0] low_side_s = {18'd0, m_s[30:18]} * {13'd0, lower_half};
+    wire [30:0] high_side_s = {18'd0, m_s[30:18]} * {13'd0, upper_half};
 
     wire [35:0] low_1, high_1;
-    wire [23:0] low_side_1, high_side_1;
+    wire [30:0] low_side_1, high_side_1;
     wire [30:0] angle_1;
-    wire [5:0] away_1;
+    wire [29:0] plus_1;
+    wire [2:0] away_1;
     wire nan_1, itself_1, sign_1, cosine_1, nothing_1;
-    fp32_stage #(.W(162), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(1), .DELAYS(HEAD_DELAYS)) stage_0 (
+    fp32_stage #(.W(203), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(2), .DELAYS(HEAD_DELAYS)) stage_0 (
         .clk(clk),
-        .in_word({nan_0, itself_0, sign_0, cosine_0, nothing_0, away_0, a_0[30:0], low_0, high_0,
-                  low_side_0, high_side_0}),
-        .out_word({nan_1, itself_1, sign_1, cosine_1, nothing_1, away_1, angle_1, low_1, high_1,
-                   low_side_1, high_side_1})
+        .in_word({nan_s, itself_s, sign_s, cosine_s, nothing_s, plus_s, away_s, angle_s, low_s,
+                  high_s, low_side_s, high_side_s}),
+        .out_word({nan_1, itself_1, sign_1, cosine_1, nothing_1, plus_1, away_1, angle_1, low_1,
+                   high_1, low_side_1, high_side_1})
     );
 
     // --- 1 rows
-    wire [41:0] low_row_1 = {{6'd0, low_1[35:18]} + low_side_1, low_1[17:0]};
-    wire [41:0] high_row_1 = {{6'd0, high_1[35:18]} + high_side_1, high_1[17:0]};
+    wire [48:0] low_row_1 = {{13'd0, low_1[35:18]} + low_side_1, low_1[17:0]};
+    wire [48:0] high_row_1 = {{13'd0, high_1[35:18]} + high_side_1, high_1[17:0]};
 
-    wire [41:0] low_2, high_2;
+    wire [48:0] low_2, high_2;
     wire [30:0] angle_2;
-    wire [5:0] away_2;
+    wire [29:0] plus_2;
+    wire [2:0] away_2;
     wire nan_2, itself_2, sign_2, cosine_2, nothing_2;
-    fp32_stage #(.W(126), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(2), .DELAYS(HEAD_DELAYS)) stage_1 (
+    fp32_stage #(.W(167), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(3), .DELAYS(HEAD_DELAYS)) stage_1 (
         .clk(clk),
-        .in_word({nan_1, itself_1, sign_1, cosine_1, nothing_1, away_1, angle_1, low_row_1,
+        .in_word({nan_1, itself_1, sign_1, cosine_1, nothing_1, plus_1, away_1, angle_1, low_row_1,
                   high_row_1}),
-        .out_word({nan_2, itself_2, sign_2, cosine_2, nothing_2, away_2, angle_2, low_2, high_2})
+        .out_word({nan_2, itself_2, sign_2, cosine_2, nothing_2, plus_2, away_2, angle_2, low_2,
+                   high_2})
     );
 
-    // --- 2 sum; its lowest 19 bits lie below 2^-28 quarters for every angle
-    wire [41:0] upper_2 = high_2 + {18'd0, low_2[41:18]};
-    wire unused_2 = &{1'b0, upper_2[0], low_2[17:0]};
+    // --- 2 sum; its lowest 26 bits lie below 2^-28 quarters for every angle
+    wire [48:0] upper_2 = high_2 + {18'd0, low_2[48:18]};
+    wire unused_2 = &{1'b0, upper_2[7:0], low_2[17:0]};
 
     wire [40:0] product_3;
     wire [30:0] angle_3;
-    wire [5:0] away_3;
+    wire [29:0] plus_3;
+    wire [2:0] away_3;
     wire nan_3, itself_3, sign_3, cosine_3, nothing_3;
-    fp32_stage #(.W(83), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(3), .DELAYS(HEAD_DELAYS)) stage_2 (
+    fp32_stage #(.W(110), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(4), .DELAYS(HEAD_DELAYS)) stage_2 (
         .clk(clk),
-        .in_word({nan_2, itself_2, sign_2, cosine_2, nothing_2, away_2, angle_2, upper_2[41:1]}),
-        .out_word({nan_3, itself_3, sign_3, cosine_3, nothing_3, away_3, angle_3, product_3})
+        .in_word({nan_2, itself_2, sign_2, cosine_2, nothing_2, plus_2, away_2, angle_2,
+                  upper_2[48:8]}),
+        .out_word({nan_3, itself_3, sign_3, cosine_3, nothing_3, plus_3, away_3, angle_3,
+                   product_3})
     );
 
-    // --- 3 shift to quarters, 28 bits of fraction; odd quadrants run back.
-    wire [40:0] shifted_3 = product_3 >> away_3;
-    wire [29:0] quarters_3 = nothing_3 ? 30'd0 : shifted_3[29:0];
+    // --- 3 shift by bytes to quarters, 28 bits of fraction; the opposite of an angle is its
+    // complement, as what was cut off stands for half a unit. Add the offset; odd quadrants run
+    // back.
+    wire [40:0] shifted_3 = product_3 >> {away_3, 3'd0};
+    wire [29:0] size_3 = nothing_3 ? 30'd0 : shifted_3[29:0];
+    wire [29:0] quarters_3 = (size_3 ^ {30{sign_3}}) + plus_3;
     wire odd_3 = quarters_3[28] ^ cosine_3;
-    wire minus_3 = quarters_3[29] ^ (quarters_3[28] && cosine_3) ^ sign_3;
+    wire minus_3 = quarters_3[29] ^ (quarters_3[28] && cosine_3);
     wire [27:0] fraction_3 = quarters_3[27:0] ^ {28{odd_3}};
     wire [9:0] number_3 = fraction_3[27:18];
     wire [9:0] middle_3 = fraction_3[16:7] ^ {10{!fraction_3[17]}}; // distance to the piece's
@@ -124,7 +150,7 @@ module fp32_trig #(
     wire [9:0] middle_4;
     wire [30:0] angle_4;
     wire nan_4, itself_4, negative_4;
-    fp32_stage #(.W(62), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(4), .DELAYS(HEAD_DELAYS)) stage_3 (
+    fp32_stage #(.W(62), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(5), .DELAYS(HEAD_DELAYS)) stage_3 (
         .clk(clk),
         .in_word({nan_3, itself_3, negative_3, angle_3, middle_3, fraction_3[17:0]}),
         .out_word({nan_4, itself_4, negative_4, angle_4, middle_4, offset_4})

@@ -1,6 +1,7 @@
 #include "passes.h"
 
 #include "base/output.h"
+#include "operations/angles.h"
 #include "program/samples.h"
 #include "program/tau_write.h"
 
@@ -85,12 +86,33 @@ status passes_tree(arena *mem, const char *path, const passes_settings *s, passe
     return build_tree(mem, s, f, d);
 }
 
+/* With --trig core: sines and cosines as operations. */
+static status take_angles(arena *mem, const passes_settings *s, const char *file, ops *p, diag *d)
+{
+    if (!s->compute_angles)
+        return STATUS_OK;
+    if (p->width || s->numbers.width)
+        return diag_error(d, (place){.file = file},
+                          "operations in fixed point take their sines from the host: leave out "
+                          "--trig core");
+    ops_compute_angles(mem, p);
+    return ops_check(p, file, d);
+}
+
+/* Equations as operations. */
+static status lower(arena *mem, const passes_settings *s, const equations *e, sum_shape sums,
+                    ops *out, diag *d)
+{
+    TRY(ops_lower(mem, e, sums, out, d));
+    return take_angles(mem, s, out->robot, out, d);
+}
+
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
     double end = progress_share(s->equations.life, s->equations_share);
     TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
     progress_unshare(s->equations.life, end);
-    TRY(ops_lower(mem, f->equations, s->sums, &f->ops, d));
+    TRY(lower(mem, s, f->equations, s->sums, &f->ops, d));
     return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
 }
 
@@ -108,6 +130,7 @@ static status read_ops(arena *mem, const passes_settings *s, passes_forms *f, di
         return diag_error(d, (place){.file = from->name}, "the file computes '%s', not '%s'",
                           FUNCTION_KIND[f->ops.function].name,
                           FUNCTION_KIND[s->equations.function].name);
+    TRY(take_angles(mem, s, from->name, &f->ops, d));
     return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
 }
 
@@ -136,7 +159,7 @@ static status read_front(arena *mem, const passes_settings *s, passes_forms *f, 
     progress_unshare(s->equations.life, end);
     ops *list = ARENA_ARRAY(mem, ops, front.count);
     for (uint32_t i = 0; i < front.count; i++)
-        TRY(ops_lower(mem, front.list[i], SUMS_BALANCED, &list[i], d));
+        TRY(lower(mem, s, front.list[i], SUMS_BALANCED, &list[i], d));
     *out = (passes_graphs){list, front.count, f->source, NULL};
     return STATUS_OK;
 }
@@ -159,6 +182,8 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
     const schedule_wish *w = &s->schedule;
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         own.equations.cycles.of[k] = w->target.latency_cycles[k] + w->target.transfer_cycles;
+    if (s->compute_angles)
+        own.equations.cycles.sine = own.equations.cycles.of[UNIT_TRIG];
     own.equations.shortest = w->goal == GOAL_LATENCY;
     own.sums = own.equations.shortest ? SUMS_BALANCED : s->sums;
     own.equations_share = w->goal == GOAL_THROUGHPUT ? PASSES_SHARE_BEFORE_MANY

@@ -26,6 +26,7 @@ typedef struct {
     bool function_given;         /* a .ops file must be of equations.function */
     double equations_share;      /* of the time limit: one of the above, or 1 */
     sum_shape sums;              /* of ops_lower */
+    bool compute_angles;         /* sines and cosines are operations, not inputs */
     numbers_wish numbers;        /* of numbers_apply */
     schedule_wish schedule;      /* of the schedulers */
 } passes_settings;

@@ -13,7 +13,7 @@ module fp32_all (
     output wire [255:0] mul,
     output wire [255:0] mul18, // multiplier blocks of 18 bits
     output wire [255:0] add,
-    output wire [255:0] trig,  // of a; cosine where sub is set
+    output wire [255:0] trig,  // of a, offset b; cosine where sub is set
     output wire [511:0] div,
     output wire [511:0] root
 );

@@ -1,7 +1,7 @@
 // The Verilog operators against the C models, bit for bit, at latencies 1 to 8 (quotient and root:
 // to 16), one new pair every cycle. Prints TAP. Argument: pairs to run (a sample when left out);
 // each is one product, one sum or difference, one quotient, one root, and one sine or cosine of the
-// first, every other one of an angle that a robot could have.
+// first with the second for an offset, every other one of an angle that a robot could have.
 #include "Vfp32_all.h"
 #include "fp32_pairs.h"
 extern "C" {
@@ -38,11 +38,14 @@ struct tally {
     }
 };
 
-// Every other pair past the corners begins with an angle that a robot could have: 2^-16 .. 2^16.
+// Every other pair past the corners begins with an angle that a robot could have, 2^-16 .. 2^16;
+// half of them are without an offset.
 void make_angle(uint64_t cycle, fp32_pair &pair)
 {
     if (cycle >= 2 * FP32_CORNER_PAIRS && cycle % 2)
         pair.a = (pair.a & 0x807fffff) | (111 + (pair.a >> 23) % 32) << 23;
+    if (cycle >= 2 * FP32_CORNER_PAIRS && cycle % 4 == 1)
+        pair.b = 0;
 }
 
 } // namespace
@@ -64,7 +67,7 @@ int main(int argc, char **argv)
         x.sub = cycle < 2 * FP32_CORNER_PAIRS ? cycle >= FP32_CORNER_PAIRS : fp32_random(&seed) & 1;
         x.mul = fp32_mul(x.pair.a, x.pair.b);
         x.add = x.sub ? fp32_sub(x.pair.a, x.pair.b) : fp32_add(x.pair.a, x.pair.b);
-        x.trig = fp32_trig(x.pair.a, x.sub);
+        x.trig = fp32_trig(x.pair.a, x.pair.b, x.sub);
         x.div = fp32_div(x.pair.a, x.pair.b);
         x.root = fp32_sqrt(x.pair.a);
         past[cycle % LONG_LATENCIES] = x;

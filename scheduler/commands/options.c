@@ -65,6 +65,8 @@ static const option OPTIONS[] = {
     {"seed", ARG_SEED, AT(passes.equations.seed), "N", "of the search", 0},
     {"sums", ARG_CHOICE, AT(sums), "cascade|balanced",
      "shape of long sums: balanced ones shorten the critical path", 0},
+    {"trig", ARG_CHOICE, AT(trig), "host|core",
+     "who computes sines and cosines; core: inputs are q, qd, qdd and nothing else", 0},
     {"base", ARG_CHOICE, AT(base), "fixed|floating", "is the root link held or free?", 0},
     {"gravity", ARG_VECTOR, AT(passes.tree.gravity_ms2.v), "x y z|input",
      "in m/s^2, root link axes; quoted or not. input: it comes with the state", 0},
@@ -144,11 +146,14 @@ static const option OPTIONS[] = {
     {"add", ARG_COUNT, AT(machine.add), "A", "adders, instead of modules", 0},
     {"div", ARG_COUNT, AT(machine.div), "D",
      "dividers, which modules share; unless given, those that it takes", 0},
-    {"div-latency", ARG_TEXT, AT(machine.div_latency), "CYCLES", 
+    {"div-latency", ARG_TEXT, AT(machine.div_latency), "CYCLES",
      "of a divider; " TEXT(TAUFLOW_DIV_CYCLES), 0},
     {"sqrt", ARG_COUNT, AT(machine.sqrt), "N", "units for square roots; likewise", 0},
     {"sqrt-latency", ARG_TEXT, AT(machine.sqrt_latency), "CYCLES",
      "of such a unit; " TEXT(TAUFLOW_SQRT_CYCLES), 0},
+    {"trig-units", ARG_COUNT, AT(machine.trig), "N", "units for sines and cosines; likewise", 0},
+    {"trig-latency", ARG_TEXT, AT(machine.trig_latency), "CYCLES",
+     "of such a unit; " TEXT(TAUFLOW_TRIG_CYCLES), 0},
     {"atan", ARG_COUNT, AT(machine.atan), "N", "units for arc tangents", 0},
     {"atan-latency", ARG_TEXT, AT(machine.atan_latency), "CYCLES", "of such a unit; 1", 0},
 
@@ -188,7 +193,7 @@ static const option OPTIONS[] = {
 static const struct {
     const char *name, *options;
 } GROUPS[] = {
-    {"robot", "function formalism effort time seed sums base gravity root tip force "
+    {"robot", "function formalism effort time seed sums trig base gravity root tip force "
               "element frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
               "independent-mimic strict snap"},
@@ -196,7 +201,8 @@ static const struct {
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
                 "scheduler budget"},
     {"units", "mul add @others"},
-    {"others", "div div-latency sqrt sqrt-latency atan atan-latency"},
+    {"others", "div div-latency sqrt sqrt-latency trig-units trig-latency atan "
+               "atan-latency"},
     {"goal", "optimise interval"},
 };
 

@@ -7,6 +7,7 @@
 #include "passes.h"
 
 typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;
+typedef enum { TRIG_HOST, TRIG_CORE } trig_choice;
 typedef enum { REAL_FLOAT, REAL_DOUBLE, REAL_BOTH } real_choice;
 typedef enum { PORTS_ARRAYS, PORTS_STREAM } ports_choice;
 
@@ -14,10 +15,11 @@ typedef enum { PORTS_ARRAYS, PORTS_STREAM } ports_choice;
  * has it. */
 typedef struct {
     const char *machine; /* a name or `key=value ...`; NULL: the default machine */
-    uint32_t mul, add, div, sqrt, atan, modules, slots;
+    uint32_t mul, add, div, sqrt, trig, atan, modules, slots;
     const char *network;                      /* a word of NETWORK_WORD */
     const char *transfer, *lanes, *out_lanes; /* numbers, and those below */
-    const char *mul_latency, *add_latency, *div_latency, *sqrt_latency, *atan_latency;
+    const char *mul_latency, *add_latency, *div_latency, *sqrt_latency,
+        *trig_latency, *atan_latency;
 } machine_settings;
 
 /* Of `run`. */
@@ -44,7 +46,7 @@ typedef struct {
     function_kind functions[FUNCTIONS]; /* those named, each once; at least one */
     uint32_t functions_count;
     arg_list force_links, frames, payloads, elements;
-    int base, formalism, sums; /* base_choice, formalism, sum_shape */
+    int base, formalism, sums, trig; /* base_choice, formalism, sum_shape, trig_choice */
     machine_settings machine;
     int scheduler, goal; /* in the order of SCHEDULERS; schedule_goal */
     const char *out;     /* file or folder */

@@ -147,6 +147,7 @@ status settings_ready(settings *s, diag *d)
     p->equations.form = (formalism)s->formalism;
     p->equations.record_passes = s->print_passes;
     p->sums = (sum_shape)s->sums;
+    p->compute_angles = s->trig == TRIG_CORE;
     p->schedule.goal = (schedule_goal)s->goal;
     p->schedule.scheduler = &SCHEDULERS[s->scheduler];
     p->schedule.options.seed = p->equations.seed;
@@ -159,9 +160,10 @@ status settings_ready(settings *s, diag *d)
 bool settings_name_machine(const settings *s)
 {
     const machine_settings *m = &s->machine;
-    return m->machine || m->mul || m->add || m->div || m->sqrt || m->atan || m->modules ||
-           m->slots || m->network || m->transfer || m->lanes || m->out_lanes || m->mul_latency ||
-           m->add_latency || m->div_latency || m->sqrt_latency || m->atan_latency;
+    return m->machine || m->mul || m->add || m->div || m->sqrt || m->trig || m->atan ||
+           m->modules || m->slots || m->network || m->transfer || m->lanes || m->out_lanes ||
+           m->mul_latency || m->add_latency || m->div_latency || m->sqrt_latency ||
+           m->trig_latency || m->atan_latency;
 }
 
 bool settings_whole_machine(const settings *s)
@@ -218,6 +220,7 @@ static status set_network(const char *word, machine *m, diag *d)
 static void set_others(const settings *s, machine *m)
 {
     const uint32_t given[UNIT_KINDS] = {[UNIT_DIV] = s->machine.div, [UNIT_SQRT] = s->machine.sqrt,
+                                        [UNIT_TRIG] = s->machine.trig,
                                         [UNIT_ATAN] = s->machine.atan};
     for (uint32_t k = TAUFLOW_MODULE_KINDS; k < UNIT_KINDS; k++)
         m->units[k] = given[k] ? given[k] : m->units[k];
@@ -262,6 +265,7 @@ status settings_machine(const settings *s, machine *out, diag *d)
     TRY(read_count("add-latency", given->add_latency, &m.latency_cycles[UNIT_ADD], d));
     TRY(read_count("div-latency", given->div_latency, &m.latency_cycles[UNIT_DIV], d));
     TRY(read_count("sqrt-latency", given->sqrt_latency, &m.latency_cycles[UNIT_SQRT], d));
+    TRY(read_count("trig-latency", given->trig_latency, &m.latency_cycles[UNIT_TRIG], d));
     TRY(read_count("atan-latency", given->atan_latency, &m.latency_cycles[UNIT_ATAN], d));
     TRY(read_count("transfer", given->transfer, &m.transfer_cycles, d));
     TRY(read_count("lanes", given->lanes, &m.lanes, d));

@@ -245,7 +245,7 @@ static void emit_beginning(const emit_file *f, text *c)
     const emitter e = emit_with(&f->shared, NULL, c);
     bool calls = false, in_pieces = false;
     for (uint32_t i = 0; i < f->count; i++) {
-        calls |= emit_has_calls(f->list[i].p);
+        calls |= emit_needs_libm(f->list[i].p);
         in_pieces |= f->list[i].cut != NULL;
     }
     emit_template(&e, HEAD);

@@ -204,6 +204,8 @@ static void define_counts(const emitter *e)
         define(e, "SQUARE_ROOTS", n.per_unit[UNIT_SQRT]);
     if (n.per_unit[UNIT_ATAN])
         define(e, "ARC_TANGENTS", n.per_unit[UNIT_ATAN]);
+    if (n.per_unit[UNIT_TRIG])
+        define(e, "SINES_AND_COSINES", n.per_unit[UNIT_TRIG]);
 }
 
 static void declare(const emit_file *f, const emit_real *real, bool with_comments, text *out)

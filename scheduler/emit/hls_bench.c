@@ -82,6 +82,8 @@ static bool is_plain(op_kind kind, float a, float b, float result)
     case OP_SUB: return !(a < b || a > b);
     case OP_DIV:
     case OP_SQRT:
+    case OP_SIN:
+    case OP_COS:
     case OP_ATAN2: return !(a < 0 || a > 0);
     case OP_KIND_COUNT: break;
     }

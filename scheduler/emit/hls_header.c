@@ -29,12 +29,17 @@ static void emit_issue_type(const hls_emitter *h)
         raise(&read, t->issues[k].operand[1].index);
         raise(&to, t->issues[k].to);
     }
+    arena scratch = arena_make();
+    text sines = text_make(&scratch);
+    if (ops_count(h->e.p).per_unit[UNIT_TRIG])
+        text_printf(&sines, ", %d sin a, %d cos a", HLS_SIN, HLS_COS);
     text_printf(h->e.out,
                 "/* What a unit starts: %d nothing, %d a * b, %d a + b, %d a - b, %d b - a, %d a / "
-                "b; operands from %d its store, %d the\n"
+                "b%s; operands from %d its store, %d the\n"
                 " * constants, %d the inputs; the result goes to a place of its queue%s. */\n",
-                HLS_IDLE, HLS_MUL, HLS_ADD, HLS_SUB, HLS_RSUB, HLS_DIV, HLS_STORE, HLS_CONSTANT,
-                HLS_INPUT, t->ideal ? ", here a register" : "");
+                HLS_IDLE, HLS_MUL, HLS_ADD, HLS_SUB, HLS_RSUB, HLS_DIV, sines.bytes, HLS_STORE,
+                HLS_CONSTANT, HLS_INPUT, t->ideal ? ", here a register" : "");
+    arena_free(&scratch);
     text_printf(h->e.out,
                 "typedef struct {\n    uint8_t action, a_from, b_from;\n    %s a, b;\n    %s to;\n",
                 type_of(read), type_of(to));
@@ -134,6 +139,10 @@ static void emit_tables(const hls_emitter *h)
     if (t->constants_count > 0) {
         emit_template(&h->e, "static const @R @P_constants[] = {\n");
         emit_list(h, t->constants, t->constants_count, true);
+    }
+    if (t->offsets_count > 0) {
+        emit_template(&h->e, "static const uint32_t @P_offsets[] = {\n");
+        emit_list(h, t->offsets, t->offsets_count, false);
     }
     text_add(h->e.out, "#endif\n\n");
 }

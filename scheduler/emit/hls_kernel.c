@@ -4,8 +4,11 @@
 
 #include "machine/fixed.h"
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 #include "operations/ops_fixed.h"
 #include "program/core_words.h"
+
+#include <assert.h>
 
 void hls_number(const hls_emitter *h, text *out, uint32_t bits)
 {
@@ -84,15 +87,18 @@ static void emit_functions(const hls_emitter *h)
 {
     if (h->e.p->width)
         emit_template(&h->e, FIXED);
-    if (emit_has_calls(h->e.p))
+    if (emit_needs_libm(h->e.p))
         text_add(h->e.out, "#include <math.h>\n\n");
     if (ops_count(h->e.p).per_kind[OP_ATAN2])
         emit_template(&h->e, ATAN2);
+    if (ops_count(h->e.p).per_unit[UNIT_TRIG])
+        hls_sine(h);
 }
 
 void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b,
                    const char *shift_a, const char *shift_b)
 {
+    assert(OP_KIND[kind].unit != UNIT_TRIG);
     if (h->e.p->width && kind == OP_MUL)
         text_printf(h->e.out, "%s_mul(%s, %s, %s)", h->e.name, a, b, shift_a);
     else if (h->e.p->width)
@@ -115,8 +121,13 @@ static void emit_operation(const hls_emitter *h, const op *o)
     int shift_a = 0, shift_b = 0;
     if (h->e.p->width)
         ops_shifts(h->e.p, o, &shift_a, &shift_b);
-    hls_operation(h, o->kind, a.bytes, b.bytes, arena_printf(&scratch, "%d", shift_a),
-                  arena_printf(&scratch, "%d", shift_b));
+    if (OP_KIND[o->kind].unit == UNIT_TRIG)
+        text_printf(h->e.out, "%s_trig(%s, %uu, %d)", h->e.name, a.bytes,
+                    fp32_trig_offset(h->e.p->constants[OPERAND_INDEX(o->b)].value),
+                    o->kind == OP_COS);
+    else
+        hls_operation(h, o->kind, a.bytes, b.bytes, arena_printf(&scratch, "%d", shift_a),
+                      arena_printf(&scratch, "%d", shift_b));
     arena_free(&scratch);
 }
 
@@ -165,7 +176,7 @@ static void emit_straight_call(const hls_emitter *h)
 
 const char *const HLS_OPERATION[UNIT_KINDS][2] = {
     [UNIT_MUL] = {"fmul", NULL}, [UNIT_ADD] = {"fadd", "fsub"}, [UNIT_DIV] = {"fdiv", NULL},
-    [UNIT_SQRT] = {"fsqrt", NULL}, [UNIT_ATAN] = {NULL, NULL}};
+    [UNIT_SQRT] = {"fsqrt", NULL}, [UNIT_TRIG] = {NULL, NULL}, [UNIT_ATAN] = {NULL, NULL}};
 
 static void emit_allocated(const hls_emitter *h)
 {

@@ -9,7 +9,7 @@
 typedef enum {
     HLS_STORE,    /* a slot of the port's store; on the ideal network a register; of an output: its
                      place in the packet */
-    HLS_CONSTANT, /* number in `constants` */
+    HLS_CONSTANT, /* number in `constants`, or of a sine in `offsets` */
     HLS_INPUT     /* an input that is in its place */
 } hls_origin;
 
@@ -27,7 +27,9 @@ typedef enum {
     HLS_RSUB, /* b - a */
     HLS_DIV,
     HLS_SQRT,
-    HLS_ATAN2
+    HLS_ATAN2,
+    HLS_SIN,
+    HLS_COS
 } hls_action;
 
 typedef struct {
@@ -58,6 +60,7 @@ typedef struct {
     uint32_t *
         enters; /* [step]: 0, or 1 + place of the beat that comes then in the queues of the lanes */
     uint32_t *constants, constants_count; /* words of the number format, each once */
+    uint32_t *offsets, offsets_count;     /* of sines, each once */
     uint32_t slots;                       /* of each store; on the ideal network registers */
     uint32_t depth[UNIT_KINDS], lane_depth, relay_depth; /* places of the queues */
     uint32_t beats,
@@ -94,6 +97,8 @@ extern const char HLS_STREAM_PORTS[], HLS_PLAIN_PORTS[];
 
 /* Operations as Vitis HLS calls them, up to two of a kind of unit, NULL where there is none. */
 extern const char *const HLS_OPERATION[UNIT_KINDS][2];
+/* The function @P_trig and its table. */
+void hls_sine(const hls_emitter *h);
 /* An operation on the texts of its operands; in fixed point with those of their shifts. */
 void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b,
                    const char *shift_a, const char *shift_b);

@@ -6,11 +6,11 @@
 /* What a unit computes; an adder that subtracts negates an operand first. */
 static const op_kind KIND_OPERATION[UNIT_KINDS] = {
     [UNIT_MUL] = OP_MUL, [UNIT_ADD] = OP_ADD, [UNIT_DIV] = OP_DIV, [UNIT_SQRT] = OP_SQRT,
-    [UNIT_ATAN] = OP_ATAN2};
+    [UNIT_TRIG] = OP_SIN, [UNIT_ATAN] = OP_ATAN2};
 /* Names of their queues, none that of a function of <math.h>. */
 static const char *const KIND_QUEUE[UNIT_KINDS] = {
     [UNIT_MUL] = "mul", [UNIT_ADD] = "add", [UNIT_DIV] = "div", [UNIT_SQRT] = "root",
-    [UNIT_ATAN] = "angle"};
+    [UNIT_TRIG] = "sine", [UNIT_ATAN] = "angle"};
 
 /* ---- what is used ------------------------------------------------------------------------- */
 
@@ -107,7 +107,7 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
     emit_template(&h->e, " */\n            const @P_issue k = @P_issues[t]");
     text_printf(h->e.out, "[%u];\n", unit);
     emit_operand(h, unit, 0);
-    if (OP_KIND[KIND_OPERATION[kind]].operands > 1)
+    if (OP_KIND[KIND_OPERATION[kind]].operands > 1 && kind != UNIT_TRIG)
         emit_operand(h, unit, 1);
     if (unit_does(t, unit, HLS_SUB))
         text_printf(h->e.out, "            if (k.action == %d)\n                b = -b;\n",
@@ -122,7 +122,12 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
         text_printf(h->e.out, "%s[%u]", KIND_QUEUE[kind],
                     unit - machine_first_unit(t->m, kind));
     text_add(h->e.out, "[k.to] = ");
-    hls_operation(h, KIND_OPERATION[kind], "a", "b", "k.a_shift", "k.b_shift");
+    if (kind == UNIT_TRIG) {
+        emit_template(&h->e, "@P_trig(a, @P_offsets[k.b], k.action == ");
+        text_printf(h->e.out, "%d)", HLS_COS);
+    } else {
+        hls_operation(h, KIND_OPERATION[kind], "a", "b", "k.a_shift", "k.b_shift");
+    }
     text_add(h->e.out, ";\n        }\n");
 }
 

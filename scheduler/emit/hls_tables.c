@@ -43,15 +43,24 @@ static uint32_t window(const uint32_t *start, const uint32_t *end, uint32_t coun
 
 /* ---- constants and actions ---------------------------------------------------------------- */
 
-static uint32_t find_constant(builder *b, operand x)
+static uint32_t find_word(uint32_t *list, uint32_t *count, uint32_t word)
+{
+    for (uint32_t k = 0; k < *count; k++)
+        if (list[k] == word)
+            return k;
+    list[*count] = word;
+    return (*count)++;
+}
+
+/* Offsets of sines are no numbers of the format and have a table of their own. */
+static uint32_t find_constant(builder *b, const op *user, operand x)
 {
     hls_tables *t = b->t;
-    uint32_t bits = core_word_of_constant(t->p, OPERAND_INDEX(x));
-    for (uint32_t k = 0; k < t->constants_count; k++)
-        if (t->constants[k] == bits)
-            return k;
-    t->constants[t->constants_count] = bits;
-    return t->constants_count++;
+    const uint32_t word = user ? core_word_of_operand(t->p, user, x)
+                               : core_word_of_constant(t->p, OPERAND_INDEX(x));
+    if (user && ops_is_offset(user, x))
+        return find_word(t->offsets, &t->offsets_count, word);
+    return find_word(t->constants, &t->constants_count, word);
 }
 
 static void set_shifts(const ops *p, const op *o, bool swap, uint32_t shift[2])
@@ -74,16 +83,18 @@ static hls_action action_of(const op *o, bool swap)
     case OP_DIV: return HLS_DIV;
     case OP_SQRT: return HLS_SQRT;
     case OP_ATAN2: return HLS_ATAN2;
+    case OP_SIN: return HLS_SIN;
+    case OP_COS: return HLS_COS;
     case OP_KIND_COUNT: break;
     }
     return HLS_IDLE;
 }
 
-/* Operands that are in no store; false for the others. */
-static bool read_fixed(builder *b, operand x, hls_read *out)
+/* Operands of `user` (NULL: results) that are in no store; false for the others. */
+static bool read_fixed(builder *b, const op *user, operand x, hls_read *out)
 {
     if (OPERAND_CLASS(x) == FROM_CONSTANT) {
-        *out = (hls_read){HLS_CONSTANT, find_constant(b, x)};
+        *out = (hls_read){HLS_CONSTANT, find_constant(b, user, x)};
         return true;
     }
     *out = (hls_read){HLS_INPUT, OPERAND_INDEX(x)};
@@ -154,13 +165,13 @@ static void build_ideal(builder *b)
             const op *o = &t->p->list[b->at[cell] - 1];
             bool other = t->s->issues[b->at[cell] - 1].swap;
             operand x = (port == 1) != other ? o->b : o->a;
-            if (!read_fixed(b, x, &t->issues[cell].operand[port]))
+            if (!read_fixed(b, o, x, &t->issues[cell].operand[port]))
                 t->issues[cell].operand[port] = (hls_read){HLS_STORE,
                                                            in_register[OPERAND_INDEX(x)]};
         }
     for (uint32_t o = 0; o < t->p->outputs_count; o++) {
         operand x = t->p->outputs[o].value;
-        if (!read_fixed(b, x, &t->outputs[o]))
+        if (!read_fixed(b, NULL, x, &t->outputs[o]))
             t->outputs[o] = (hls_read){HLS_STORE, in_register[OPERAND_INDEX(x)]};
     }
 }
@@ -334,7 +345,7 @@ static void read_operands(builder *b, uint32_t unit, uint32_t port, const uint32
         const op *o = &t->p->list[j];
         operand x = (port == 1) != t->s->issues[j].swap ? o->b : o->a;
         t->issues[cell].to = b->ordinal[j] % t->depth[machine_unit_kind(t->m, unit)];
-        if (!read_fixed(b, x, &t->issues[cell].operand[port]))
+        if (!read_fixed(b, o, x, &t->issues[cell].operand[port]))
             t->issues[cell].operand[port] = (hls_read){HLS_STORE, slot_of[graph_word(b->g, x)]};
     }
 }
@@ -367,7 +378,7 @@ static void build_outputs(builder *b)
             position[t->s->takes[k].word] = t->packet_words++;
     for (uint32_t o = 0; o < t->p->outputs_count; o++) {
         operand x = t->p->outputs[o].value;
-        if (!read_fixed(b, x, &t->outputs[o]))
+        if (!read_fixed(b, NULL, x, &t->outputs[o]))
             t->outputs[o] = (hls_read){HLS_STORE, position[graph_word(b->g, x)]};
     }
 }
@@ -418,6 +429,7 @@ status hls_tables_build(arena *mem, const ops *p, const schedule *s, hls_tables 
     t->takes = ARENA_ARRAY(mem, hls_take, (size_t)t->steps * t->receivers + 1);
     t->enters = ARENA_ARRAY(mem, uint32_t, t->steps + 1);
     t->constants = ARENA_ARRAY(mem, uint32_t, p->constants_count + 1);
+    t->offsets = ARENA_ARRAY(mem, uint32_t, p->constants_count + 1);
     t->outputs = ARENA_ARRAY(mem, hls_read, p->outputs_count + 1);
     place_operations(&b);
     if (t->ideal)

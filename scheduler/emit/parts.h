@@ -71,7 +71,7 @@ void emit_comment_name(text *out, const char *name);
 void emit_sine_cosine(const emitter *e);
 /* Operations without an operator in C (calls.c): whether there are any; the name of the function
  * for one, of numbers or of vectors. */
-bool emit_has_calls(const ops *p);
+bool emit_needs_libm(const ops *p);
 void emit_call_name(const emitter *e, op_kind kind, bool of_vectors);
 /* Whether the function divides by pivots, words that it judges instead of handing them out. */
 bool emit_has_pivots(const emitter *e);

@@ -67,6 +67,9 @@ depth depth_make(arena *mem, const net *n, const unit_cycles *cycles)
 {
     depth d = {.cycles = *cycles, .mem = mem};
     ensure(&d, n);
+    for (sym s = 0; s < n->symbols_count; s++)
+        if (n->symbols[s].kind == SYM_INPUT && n->symbols[s].trig_partner != s)
+            d.at[s] = cycles->sine;
     arena work = arena_make();
     sym *order;
     uint32_t count = net_order(n, &work, &order);

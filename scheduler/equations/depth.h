@@ -14,7 +14,7 @@ typedef struct {
 
 typedef struct {
     unit_cycles cycles;
-    uint32_t *at; /* per symbol: when it is there; 0 for inputs and constants */
+    uint32_t *at; /* per symbol: when it is there; 0 for constants and inputs but sines */
     uint32_t at_capacity;
     sym *work; /* scratch */
     uint32_t work_count, work_capacity;

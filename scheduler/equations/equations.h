@@ -18,6 +18,7 @@ typedef enum {
 /* What a path's length counts: latency and transfer of an operation of each kind; >= 1. */
 typedef struct {
     uint32_t of[UNIT_KINDS];
+    uint32_t sine; /* from a sample's start until a sine or cosine of it is there; 0: it is given */
 } unit_cycles;
 
 typedef struct {

@@ -1,6 +1,7 @@
 /* The evaluators: one loop over the list, written once for both formats. binary64 is the host's
  * own, binary32 the machine's (fp32.h). */
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 #include "operations/ops.h"
 
 #include <math.h>
@@ -12,6 +13,8 @@ static double sub64(double a, double b) { return a - b; }
 static double div64(double a, double b) { return a / b; }
 static double sqrt64(double a) { return sqrt(a); }
 static double atan264(double a, double b) { return atan2(a, b); }
+static double sin64(double a, double offset) { return sin(a + offset); }
+static double cos64(double a, double offset) { return cos(a + offset); }
 
 static float enter32(double x) { return fp32_value(fp32_from_double(x)); }
 static float mul32(float a, float b) { return fp32_value(fp32_mul(fp32_bits(a), fp32_bits(b))); }
@@ -19,9 +22,21 @@ static float add32(float a, float b) { return fp32_value(fp32_add(fp32_bits(a), 
 static float sub32(float a, float b) { return fp32_value(fp32_sub(fp32_bits(a), fp32_bits(b))); }
 static float div32(float a, float b) { return fp32_value(fp32_div(fp32_bits(a), fp32_bits(b))); }
 static float sqrt32(float a) { return fp32_value(fp32_sqrt(fp32_bits(a))); }
+static float trig32(float a, double offset, bool cosine)
+{
+    return fp32_value(fp32_trig(fp32_bits(a), fp32_trig_offset(offset), cosine));
+}
+static float sin32(float a, double offset) { return trig32(a, offset, false); }
+static float cos32(float a, double offset) { return trig32(a, offset, true); }
 static float atan232(float a, float b)
 {
     return fp32_value(fp32_atan2(fp32_bits(a), fp32_bits(b)));
+}
+
+/* Of a sine. */
+static double offset_of(const ops *p, uint32_t i)
+{
+    return p->constants[OPERAND_INDEX(p->list[i].b)].value;
 }
 
 #define EVALUATOR(bits, real)                                                                      \
@@ -46,6 +61,8 @@ static float atan232(float a, float b)
             case OP_DIV: scratch[i] = div##bits(a, b); break;                                      \
             case OP_SQRT: scratch[i] = sqrt##bits(a); break;                                       \
             case OP_ATAN2: scratch[i] = atan2##bits(a, b); break;                                  \
+            case OP_SIN: scratch[i] = sin##bits(a, offset_of(p, i)); break;                        \
+            case OP_COS: scratch[i] = cos##bits(a, offset_of(p, i)); break;                        \
             case OP_KIND_COUNT: break;                                                             \
             }                                                                                      \
         }                                                                                          \

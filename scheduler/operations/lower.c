@@ -67,6 +67,10 @@ static operand number(lowering *l, uint32_t index)
 
 static uint32_t ready_at(const lowering *l, operand x)
 {
+    if (OPERAND_CLASS(x) == FROM_INPUT) {
+        const word_made made = INPUT_KIND[l->e->words.list[OPERAND_INDEX(x)].kind].made;
+        return made == MADE_SINE || made == MADE_COSINE ? l->e->cycles.sine : 0;
+    }
     return OPERAND_CLASS(x) == FROM_OP ? l->nodes[OPERAND_INDEX(x)].ready : 0;
 }
 

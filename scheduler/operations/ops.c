@@ -2,6 +2,7 @@
 #include "operations/ops.h"
 
 #include "base/names.h"
+#include "machine/fp32_trig.h"
 #include "operations/ops_fixed.h"
 
 #include <math.h>
@@ -19,6 +20,8 @@ ops_counts ops_count(const ops *p)
     ops_counts n = {0};
     for (uint32_t i = 0; i < p->inputs_count; i++)
         n.trig += INPUT_KIND[p->inputs[i].kind].made <= MADE_COSINE;
+    for (uint32_t i = 0; i < p->list_count; i++)
+        n.trig += OP_KIND[p->list[i].kind].unit == UNIT_TRIG;
     arena mem = arena_make();
     uint32_t *ready = ARENA_ARRAY(&mem, uint32_t, p->list_count);
     for (uint32_t i = 0; i < p->list_count; i++) {
@@ -33,6 +36,11 @@ ops_counts ops_count(const ops *p)
     }
     arena_free(&mem);
     return n;
+}
+
+bool ops_is_offset(const op *user, operand x)
+{
+    return OP_KIND[user->kind].unit == UNIT_TRIG && x == user->b;
 }
 
 uint32_t ops_first_unused(const ops *p)
@@ -89,6 +97,19 @@ static status check_inputs(const ops *p, place at, diag *d)
     return STATUS_OK;
 }
 
+static status check_sine(const ops *p, const op *o, place at, diag *d)
+{
+    if (OP_KIND[o->kind].unit != UNIT_TRIG)
+        return STATUS_OK;
+    if (OPERAND_CLASS(o->b) != FROM_CONSTANT)
+        return diag_error(d, at, "operation '%s': the second operand of a %s is a constant, an "
+                          "offset of the angle", o->name, OP_KIND[o->kind].word);
+    if (!(fabs(p->constants[OPERAND_INDEX(o->b)].value) < FP32_TRIG_RANGE))
+        return diag_error(d, at, "operation '%s': offset %g rad is too large, the limit is %g",
+                          o->name, p->constants[OPERAND_INDEX(o->b)].value, FP32_TRIG_RANGE);
+    return STATUS_OK;
+}
+
 static status check_operations(const ops *p, place at, diag *d)
 {
     for (uint32_t i = 0; i < p->list_count; i++) {
@@ -100,6 +121,7 @@ static status check_operations(const ops *p, place at, diag *d)
         if (OP_KIND[o->kind].operands == 1 && o->a != o->b)
             return diag_error(d, at, "operation '%s' has two operands and a %s one", o->name,
                               OP_KIND[o->kind].word);
+        TRY(check_sine(p, o, at, d));
     }
     return STATUS_OK;
 }

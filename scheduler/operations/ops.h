@@ -14,14 +14,17 @@
 
 /* One table drives parser, printer, evaluators and emitters:
  * KIND(enum, text, operands, C operator or NULL, unit, swaps: a and b may change places, where a
- * sub's unit then negates the other). One operand: b is a, and the text form has it once. */
+ * sub's unit then negates the other). One operand: b is a, and the text form has it once. A sine is
+ * that of a + b, b a constant. */
 #define OP_KINDS(KIND)                          \
     KIND(OP_MUL, "mul", 2, "*", UNIT_MUL, true)  \
     KIND(OP_ADD, "add", 2, "+", UNIT_ADD, true)  \
     KIND(OP_SUB, "sub", 2, "-", UNIT_ADD, true)  \
     KIND(OP_DIV, "div", 2, "/", UNIT_DIV, false) \
     KIND(OP_SQRT, "sqrt", 1, NULL, UNIT_SQRT, false) \
-    KIND(OP_ATAN2, "atan2", 2, NULL, UNIT_ATAN, false)
+    KIND(OP_ATAN2, "atan2", 2, NULL, UNIT_ATAN, false) \
+    KIND(OP_SIN, "sin", 2, NULL, UNIT_TRIG, false) \
+    KIND(OP_COS, "cos", 2, NULL, UNIT_TRIG, false)
 
 typedef enum {
 #define KIND(id, word, operands, symbol, unit, swaps) id,
@@ -112,7 +115,7 @@ typedef struct {
 typedef struct {
     uint32_t per_kind[OP_KIND_COUNT];
     uint32_t per_unit[UNIT_KINDS];
-    uint32_t trig; /* sine and cosine inputs */
+    uint32_t trig; /* sines and cosines, inputs and operations */
     uint32_t critical_path;
 } ops_counts;
 ops_counts ops_count(const ops *p);
@@ -126,6 +129,10 @@ enum {
 /* Structure check for our own bugs and for files: operands come first, names are unique, indices
  * exist, every constant finite, no operation without use. `file` is for messages. */
 status ops_check(const ops *p, const char *file, diag *d);
+
+/* Whether constant `x` is the offset of a sine: no number of the format in a core, but a word of
+ * its own (machine/fp32_trig.h). */
+bool ops_is_offset(const op *user, operand x);
 
 /* The first operation that nothing uses; list_count when there is none. */
 uint32_t ops_first_unused(const ops *p);

@@ -313,7 +313,7 @@ static status add_reads(builder *b, uint32_t r, const uint32_t *reception_of, di
         program_read *read = &unit->issues[i].operand[r % 2];
         if (word == WORD_NONE) {
             *read = (program_read){
-                find_constant(receiver, core_word_of_constant(b->p, OPERAND_INDEX(x))), true,
+                find_constant(receiver, core_word_of_operand(b->p, &b->p->list[j], x)), true,
                 false};
             continue;
         }
@@ -362,9 +362,8 @@ static status add_issues(builder *b, diag *d)
             uint32_t j = b->order[b->order_start[u] + i];
             bool swap = b->s->issues[j].swap;
             op_kind kind = b->p->list[j].kind;
-            prog->units[u].issues[i].action = kind != OP_SUB ? ACTION_PLAIN
-                                              : swap         ? ACTION_RSUB
-                                                             : ACTION_SUB;
+            prog->units[u].issues[i].action = kind != OP_SUB && kind != OP_COS ? ACTION_PLAIN
+                                              : swap ? ACTION_RSUB : ACTION_SUB;
             prog->units[u].issues[i].shift = shift_of(b->p, &b->p->list[j], swap);
             b->rounds->issue_stage[u][i] = stage_of(b, b->s->issues[j].cycle);
         }

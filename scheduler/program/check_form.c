@@ -144,8 +144,10 @@ static status check_issues(const program *prog, uint32_t u, diag *d)
         if (i->operand[0].constant && i->operand[1].constant)
             return diag_error(d, HERE, "program: %s, operation %u: both operands are constants",
                               name, k);
-        bool negates = core_unit_kind(&prog->shape, u) == UNIT_ADD;
-        if (i->action > (negates ? ACTION_RSUB : ACTION_PLAIN))
+        const unit_kind kind = core_unit_kind(&prog->shape, u);
+        if (i->action > (kind == UNIT_ADD    ? ACTION_RSUB
+                         : kind == UNIT_TRIG ? ACTION_SUB
+                                             : ACTION_PLAIN))
             return diag_error(d, HERE, "program: %s, operation %u: the unit cannot do it", name, k);
         if (prog->shape.fixed ? !fixed_kind_shift(core_unit_kind(&prog->shape, u), i->shift)
                               : i->shift != 0)

@@ -1,6 +1,7 @@
 #include "program/core_words.h"
 
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 #include "operations/ops_fixed.h"
 
 uint32_t core_word_of_constant(const ops *p, uint32_t constant)
@@ -11,6 +12,13 @@ uint32_t core_word_of_constant(const ops *p, uint32_t constant)
         return fp32_from_double(k->value);
     fixed_from_double(p->width, k->point, k->value, &word); /* fits: ops_check */
     return fixed_word(word);
+}
+
+uint32_t core_word_of_operand(const ops *p, const op *user, operand x)
+{
+    if (ops_is_offset(user, x))
+        return fp32_trig_offset(p->constants[OPERAND_INDEX(x)].value);
+    return core_word_of_constant(p, OPERAND_INDEX(x));
 }
 
 bool core_words_of_inputs(const ops *p, const double *in, uint32_t *words)

@@ -6,6 +6,8 @@
 #include "operations/ops.h"
 
 uint32_t core_word_of_constant(const ops *p, uint32_t constant);
+/* The same as operand `x` of an operation: offsets of sines are words of their own. */
+uint32_t core_word_of_operand(const ops *p, const op *user, operand x);
 /* Of all inputs of a state; false, and some not written, where one is out of its range. */
 bool core_words_of_inputs(const ops *p, const double *in, uint32_t *words);
 /* The number that a word of this operand stands for. */

@@ -18,7 +18,8 @@ typedef struct {
     bool constant, release;
 } program_read;
 
-/* What the unit does with operands a and b: its kind's operation, or an adder negates one. */
+/* What the unit does with operands a and b: its kind's operation, or an adder negates one; a sine
+ * unit "negates" b for a cosine. */
 typedef enum { ACTION_PLAIN, ACTION_SUB, ACTION_RSUB /* b - a */ } program_action;
 
 typedef struct {

@@ -16,6 +16,7 @@
 #include "program/check_form.h"
 
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 #include "operations/ops_fixed.h"
 #include "tauflow_regs.h"
 
@@ -96,11 +97,13 @@ static uint32_t constant_word(const ops *p, uint32_t i)
     return fixed_word(word);
 }
 
-static symbol operand_symbol(const values *v, operand x)
+static symbol operand_symbol(const values *v, const op *user, operand x)
 {
     switch (OPERAND_CLASS(x)) {
     case FROM_INPUT: return (symbol){0, OPERAND_INDEX(x)};
     case FROM_CONSTANT:
+        if (user && ops_is_offset(user, x))
+            return (symbol){1, fp32_trig_offset(v->p->constants[OPERAND_INDEX(x)].value)};
         return (symbol){1, constant_word(v->p, OPERAND_INDEX(x))};
     case FROM_OP: break;
     }
@@ -117,11 +120,11 @@ static values values_make(arena *mem, const ops *p)
     for (uint32_t i = 0; i < v.entries_count; i++)
         v.entries[i].value = NO_VALUE;
     for (uint32_t j = 0; j < p->list_count; j++) {
-        value_entry wanted = {.kind = p->list[j].kind,
-                              .a = operand_symbol(&v, p->list[j].a),
-                              .b = operand_symbol(&v, p->list[j].b)};
+        const op *o = &p->list[j];
+        value_entry wanted = {.kind = o->kind, .a = operand_symbol(&v, o, o->a),
+                              .b = operand_symbol(&v, o, o->b)};
         if (p->width)
-            ops_shifts(p, &p->list[j], &wanted.shift_a, &wanted.shift_b);
+            ops_shifts(p, o, &wanted.shift_a, &wanted.shift_b);
         value_entry *e = find_entry(&v, wanted);
         if (e->value == NO_VALUE)
             e->value = p->inputs_count + j;
@@ -296,7 +299,7 @@ static status check_output(game *g, token t, uint32_t lane, position at)
     const program_delivery to = prog->ports[lane].deliveries[at.at];
     uint32_t sample = to.sample + at.pass;
     for (uint32_t o = 0; o < prog->outputs_count; o++) {
-        symbol wanted = operand_symbol(g->v, g->p->outputs[o].value);
+        symbol wanted = operand_symbol(g->v, NULL, g->p->outputs[o].value);
         if (prog->output_map[o].position == to.position &&
             (wanted.constant || wanted.id != t.value || t.sample != sample))
             return diag_error(g->d, HERE,
@@ -390,13 +393,13 @@ static bool can_issue(const game *g, uint32_t u)
            (i->operand[1].constant || g->receivers[2 * u + 1].full[i->operand[1].index]);
 }
 
-/* What units of a kind do when nothing is negated. */
-static op_kind plain_operation(unit_kind unit)
+/* What units of a kind do: their first operation when nothing is negated, otherwise the second. */
+static op_kind operation_of(unit_kind unit, program_action action)
 {
     op_kind kind = 0;
     while (kind + 1 < OP_KIND_COUNT && OP_KIND[kind].unit != unit)
         kind++;
-    return kind;
+    return action == ACTION_PLAIN ? kind : kind + 1;
 }
 
 /* What the shift of an issue does to its operands, the first of which is b where `swapped`. */
@@ -417,8 +420,7 @@ static status issue(game *g, uint32_t u, bool *moved)
         return STATUS_OK;
     const program_issue *i = &g->prog->units[u].issues[g->units[u].at];
     const bool swapped = i->action == ACTION_RSUB;
-    const op_kind plain = plain_operation(core_unit_kind(&g->prog->shape, u));
-    value_entry done = {.kind = i->action == ACTION_PLAIN ? plain : OP_SUB};
+    value_entry done = {.kind = operation_of(core_unit_kind(&g->prog->shape, u), i->action)};
     uint32_t sample = NO_VALUE;
     read_shift(g, i->shift, swapped, &done);
     TRY(read_operand(g, u, 0, &sample, swapped ? &done.b : &done.a));
@@ -429,7 +431,8 @@ static status issue(game *g, uint32_t u, bool *moved)
             g->d, HERE,
             "program: %s, operation %u computes %s %s %s%s, which is no operation of the graph",
             check_unit(g->prog, u, g->d), g->units[u].at, symbol_name(g, done.a),
-            OP_KIND[done.kind].symbol, symbol_name(g, done.b),
+            OP_KIND[done.kind].symbol ? OP_KIND[done.kind].symbol : OP_KIND[done.kind].word,
+            symbol_name(g, done.b),
             g->p->width
                 ? arena_printf(g->d->mem, " shifted by %d and %d", done.shift_a, done.shift_b)
                 : "");
@@ -547,7 +550,7 @@ static status play(game *g)
 static status check_constant_outputs(const game *g)
 {
     for (uint32_t o = 0; o < g->prog->outputs_count; o++) {
-        symbol wanted = operand_symbol(g->v, g->p->outputs[o].value);
+        symbol wanted = operand_symbol(g->v, NULL, g->p->outputs[o].value);
         const program_output *x = &g->prog->output_map[o];
         if ((x->position == PROGRAM_CONSTANT) != wanted.constant ||
             (wanted.constant && x->constant != wanted.id))

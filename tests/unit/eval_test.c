@@ -37,6 +37,25 @@ static void roots_and_angles_are_evaluated(void **state)
     arena_free(&mem);
 }
 
+static void sines_are_those_of_angle_and_offset(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput x plain\nconst k 0.5\nconst n 0\n"
+                           "a = sin x k\nb = cos x n\noutput o0 plain = a\noutput o1 plain = b\n");
+    double in[] = {0.75}, out[2], scratch[2];
+    ops_eval64(&p, in, out, scratch);
+    assert_true(out[0] == sin(1.25) && out[1] == cos(0.75));
+    float in32[] = {0.75f}, out32[2], scratch32[2];
+    ops_eval32(&p, in32, out32, scratch32);
+    assert_true(fabs((double)out32[0] - sin(1.25)) < 0x1p-24);
+    assert_true(fabs((double)out32[1] - cos(0.75)) < 0x1p-24);
+    in32[0] = 8192; /* beyond the range of the machine's sines */
+    ops_eval32(&p, in32, out32, scratch32);
+    assert_true(isnan(out32[0]) && isnan(out32[1]));
+    arena_free(&mem);
+}
+
 static void eval32_rounds_every_step_to_float(void **state)
 {
     (void)state;
@@ -92,6 +111,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evaluators_follow_the_list),
         cmocka_unit_test(roots_and_angles_are_evaluated),
+        cmocka_unit_test(sines_are_those_of_angle_and_offset),
         cmocka_unit_test(eval32_rounds_every_step_to_float),
         cmocka_unit_test(every_input_kind_takes_its_own_part_of_the_state),
     };

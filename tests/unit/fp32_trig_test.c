@@ -21,7 +21,7 @@ static double excess(uint32_t angle, bool cosine, double units, double absolute)
     int e;
     frexp(want, &e);
     const double last_places = units * ldexp(1, e - 24);
-    const double error = fabs(value_of(fp32_trig(angle, cosine)) - want);
+    const double error = fabs(value_of(fp32_trig(angle, 0, cosine)) - want);
     return error / (last_places > absolute ? last_places : absolute);
 }
 
@@ -129,6 +129,29 @@ static void angles_out_of_range_are_refused(void **state)
     assert_int_not_equal(fp32_cos(0xc5ffffff), FP32_NAN);
 }
 
+/* The error of a sum is that of its angle and half a unit of the offset. */
+static void offsets_are_added_before_the_sine(void **state)
+{
+    (void)state;
+    uint64_t seed = SEED;
+    for (uint32_t i = 0; i < ANGLES / 10; i++) {
+        const double offset = 7 * random_unit(&seed), x = value_of(fp32_from_double(
+                                                          4 * random_unit(&seed)));
+        const uint32_t angle = fp32_bits((float)x), plus = fp32_trig_offset(offset);
+        const double allowed = 0x1p-24 * 0.75 + 0x1.aap-29;
+        assert_true(fabs(value_of(fp32_trig(angle, plus, false)) - sin(x + offset)) < allowed);
+        assert_true(fabs(value_of(fp32_trig(angle, plus, true)) - cos(x + offset)) < allowed);
+        assert_int_equal(fp32_trig(angle, plus | 0xc0000000, true), fp32_trig(angle, plus, true));
+    }
+    assert_int_equal(fp32_trig_offset(0), 0);
+    assert_int_equal(fp32_trig_offset(1.57079632679489661923), 0x10000000);
+    assert_int_equal(fp32_trig_offset(-1.57079632679489661923), 0x30000000);
+    assert_int_equal(fp32_trig_offset(-1e-10), 0); /* a whole turn is none */
+    /* A small angle with an offset is no longer its own sine. */
+    assert_int_equal(fp32_trig(0, 0x10000000, false), 0x3f800000);
+    assert_int_equal(fp32_trig(0x46000000, 0x10000000, false), FP32_NAN);
+}
+
 /* The table is computed when the program is built: the same bits everywhere, or cores and programs
  * of two computers would not agree. */
 static void table_has_the_same_bits_everywhere(void **state)
@@ -153,6 +176,7 @@ int main(void)
         cmocka_unit_test(results_stay_within_one),
         cmocka_unit_test(sine_is_odd_and_cosine_even),
         cmocka_unit_test(angles_out_of_range_are_refused),
+        cmocka_unit_test(offsets_are_added_before_the_sine),
         cmocka_unit_test(table_has_the_same_bits_everywhere),
     };
     return cmocka_run_group_tests_name("fp32_trig", tests, NULL, NULL);
