@@ -53,12 +53,11 @@ static uint32_t find_word(uint32_t *list, uint32_t *count, uint32_t word)
 }
 
 /* Offsets of sines are no numbers of the format and have a table of their own. */
-static uint32_t find_constant(builder *b, const op *user, operand x)
+static uint32_t find_constant(builder *b, const op *second_of, operand x)
 {
     hls_tables *t = b->t;
-    const uint32_t word = user ? core_word_of_operand(t->p, user, x)
-                               : core_word_of_constant(t->p, OPERAND_INDEX(x));
-    if (user && ops_is_offset(user, x))
+    const uint32_t word = core_word_of_operand(t->p, second_of, OPERAND_INDEX(x));
+    if (ops_is_offset(second_of))
         return find_word(t->offsets, &t->offsets_count, word);
     return find_word(t->constants, &t->constants_count, word);
 }
@@ -90,11 +89,12 @@ static hls_action action_of(const op *o, bool swap)
     return HLS_IDLE;
 }
 
-/* Operands of `user` (NULL: results) that are in no store; false for the others. */
-static bool read_fixed(builder *b, const op *user, operand x, hls_read *out)
+/* Words that are in no store; false for the others. second_of: the operation whose second port
+ * reads it, or NULL; sines never swap theirs. */
+static bool read_fixed(builder *b, const op *second_of, operand x, hls_read *out)
 {
     if (OPERAND_CLASS(x) == FROM_CONSTANT) {
-        *out = (hls_read){HLS_CONSTANT, find_constant(b, user, x)};
+        *out = (hls_read){HLS_CONSTANT, find_constant(b, second_of, x)};
         return true;
     }
     *out = (hls_read){HLS_INPUT, OPERAND_INDEX(x)};
@@ -165,7 +165,7 @@ static void build_ideal(builder *b)
             const op *o = &t->p->list[b->at[cell] - 1];
             bool other = t->s->issues[b->at[cell] - 1].swap;
             operand x = (port == 1) != other ? o->b : o->a;
-            if (!read_fixed(b, o, x, &t->issues[cell].operand[port]))
+            if (!read_fixed(b, port ? o : NULL, x, &t->issues[cell].operand[port]))
                 t->issues[cell].operand[port] = (hls_read){HLS_STORE,
                                                            in_register[OPERAND_INDEX(x)]};
         }
@@ -345,7 +345,7 @@ static void read_operands(builder *b, uint32_t unit, uint32_t port, const uint32
         const op *o = &t->p->list[j];
         operand x = (port == 1) != t->s->issues[j].swap ? o->b : o->a;
         t->issues[cell].to = b->ordinal[j] % t->depth[machine_unit_kind(t->m, unit)];
-        if (!read_fixed(b, o, x, &t->issues[cell].operand[port]))
+        if (!read_fixed(b, port ? o : NULL, x, &t->issues[cell].operand[port]))
             t->issues[cell].operand[port] = (hls_read){HLS_STORE, slot_of[graph_word(b->g, x)]};
     }
 }

@@ -38,9 +38,9 @@ ops_counts ops_count(const ops *p)
     return n;
 }
 
-bool ops_is_offset(const op *user, operand x)
+bool ops_is_offset(const op *second_of)
 {
-    return OP_KIND[user->kind].unit == UNIT_TRIG && x == user->b;
+    return second_of && OP_KIND[second_of->kind].unit == UNIT_TRIG;
 }
 
 uint32_t ops_first_unused(const ops *p)

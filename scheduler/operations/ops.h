@@ -130,9 +130,9 @@ enum {
  * exist, every constant finite, no operation without use. `file` is for messages. */
 status ops_check(const ops *p, const char *file, diag *d);
 
-/* Whether constant `x` is the offset of a sine: no number of the format in a core, but a word of
- * its own (machine/fp32_trig.h). */
-bool ops_is_offset(const op *user, operand x);
+/* Whether the second operand of an operation (NULL: some other word) is the offset of a sine: no
+ * number of the format in a core, but a word of its own (machine/fp32_trig.h). */
+bool ops_is_offset(const op *second_of);
 
 /* The first operation that nothing uses; list_count when there is none. */
 uint32_t ops_first_unused(const ops *p);

@@ -313,8 +313,8 @@ static status add_reads(builder *b, uint32_t r, const uint32_t *reception_of, di
         program_read *read = &unit->issues[i].operand[r % 2];
         if (word == WORD_NONE) {
             *read = (program_read){
-                find_constant(receiver, core_word_of_operand(b->p, &b->p->list[j], x)), true,
-                false};
+                find_constant(receiver, core_word_of_operand(b->p, port ? &b->p->list[j] : NULL,
+                                                             OPERAND_INDEX(x))), true, false};
             continue;
         }
         if (reception_of[word] == NOWHERE)

@@ -14,11 +14,10 @@ uint32_t core_word_of_constant(const ops *p, uint32_t constant)
     return fixed_word(word);
 }
 
-uint32_t core_word_of_operand(const ops *p, const op *user, operand x)
+uint32_t core_word_of_operand(const ops *p, const op *second_of, uint32_t constant)
 {
-    if (ops_is_offset(user, x))
-        return fp32_trig_offset(p->constants[OPERAND_INDEX(x)].value);
-    return core_word_of_constant(p, OPERAND_INDEX(x));
+    return ops_is_offset(second_of) ? fp32_trig_offset(p->constants[constant].value)
+                                    : core_word_of_constant(p, constant);
 }
 
 bool core_words_of_inputs(const ops *p, const double *in, uint32_t *words)

@@ -6,8 +6,9 @@
 #include "operations/ops.h"
 
 uint32_t core_word_of_constant(const ops *p, uint32_t constant);
-/* The same as operand `x` of an operation: offsets of sines are words of their own. */
-uint32_t core_word_of_operand(const ops *p, const op *user, operand x);
+/* The same of a constant that is the second operand of an operation (NULL: that is not): offsets of
+ * sines are words of their own. */
+uint32_t core_word_of_operand(const ops *p, const op *second_of, uint32_t constant);
 /* Of all inputs of a state; false, and some not written, where one is out of its range. */
 bool core_words_of_inputs(const ops *p, const double *in, uint32_t *words);
 /* The number that a word of this operand stands for. */

@@ -97,12 +97,12 @@ static uint32_t constant_word(const ops *p, uint32_t i)
     return fixed_word(word);
 }
 
-static symbol operand_symbol(const values *v, const op *user, operand x)
+static symbol operand_symbol(const values *v, const op *second_of, operand x)
 {
     switch (OPERAND_CLASS(x)) {
     case FROM_INPUT: return (symbol){0, OPERAND_INDEX(x)};
     case FROM_CONSTANT:
-        if (user && ops_is_offset(user, x))
+        if (ops_is_offset(second_of))
             return (symbol){1, fp32_trig_offset(v->p->constants[OPERAND_INDEX(x)].value)};
         return (symbol){1, constant_word(v->p, OPERAND_INDEX(x))};
     case FROM_OP: break;
@@ -121,7 +121,7 @@ static values values_make(arena *mem, const ops *p)
         v.entries[i].value = NO_VALUE;
     for (uint32_t j = 0; j < p->list_count; j++) {
         const op *o = &p->list[j];
-        value_entry wanted = {.kind = o->kind, .a = operand_symbol(&v, o, o->a),
+        value_entry wanted = {.kind = o->kind, .a = operand_symbol(&v, NULL, o->a),
                               .b = operand_symbol(&v, o, o->b)};
         if (p->width)
             ops_shifts(p, o, &wanted.shift_a, &wanted.shift_b);

@@ -297,7 +297,7 @@ static void operators_that_are_not_there_are_refused(void **state)
         uint32_t mhz, blocks;
         const char *why;
     } CASES[] = {{OP_DIV, 400, 10000, "no operator for '"},
-                 {OP_KIND_COUNT, 50, 10000, "no operator for 'atan2' at 50 MHz"},
+                 {OP_SIN, 50, 10000, "no operator for 'atan2' at 50 MHz"},
                  {OP_DIV, 50, 3, "multiplier blocks, and there are 3"},
                  {OP_DIV, 0, 10000, "operators of binary32 have registers"}};
     for (uint32_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {

@@ -10,7 +10,8 @@
 
 enum { MUL = 3, ADD = 4, DIV = 9 };
 
-static const unit_cycles CYCLES = {{[UNIT_MUL] = MUL, [UNIT_ADD] = ADD, [UNIT_DIV] = DIV}};
+static const unit_cycles CYCLES = {
+    .of = {[UNIT_MUL] = MUL, [UNIT_ADD] = ADD, [UNIT_DIV] = DIV}};
 
 typedef struct {
     arena mem;

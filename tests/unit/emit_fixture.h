@@ -48,7 +48,7 @@ static inline loaded load_functions(arena *mem, const ops *list, uint32_t count,
     options.piece = made.piece;
     bool calls = false;
     for (uint32_t i = 0; i < count; i++)
-        calls |= emit_has_calls(&list[i]);
+        calls |= emit_needs_libm(&list[i]);
     assert_int_equal(emit_c_functions(list, count, &options, &c, &h, &d), STATUS_OK);
     assert_non_null(mkdtemp(l.folder));
     assert_int_equal(output_write_one(arena_printf(mem, "%s/name.c", l.folder), &c, &d), STATUS_OK);

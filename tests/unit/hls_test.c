@@ -84,13 +84,13 @@ static void roots_and_angles_equal_the_evaluator(void **state)
 {
     (void)state;
     static const char *const machines[] = {
-        "mul=2 add=2 div=1 sqrt=1 atan=1 sqrt_latency=5 atan_latency=9",
-        "network=crossbar mul=2 add=2 div=1 sqrt=1 atan=2 lanes=2 transfer=1 sqrt_latency=4",
-        "network=ring modules=2 mul=2 add=2 div=2 sqrt=2 atan=2 lanes=1"};
+        "mul=2 add=2 div=1 sqrt=1 trig=1 atan=1 sqrt_latency=5 atan_latency=9",
+        "network=crossbar mul=2 add=2 div=1 sqrt=1 trig=1 atan=2 lanes=2 transfer=1 sqrt_latency=4",
+        "network=ring modules=2 mul=2 add=2 div=2 sqrt=2 trig=2 atan=2 lanes=1"};
     static const char *const schedulers[] = {"thesis", "best", "random"};
     for (uint32_t k = 0; k < 3; k++) {
         arena mem = arena_make();
-        ops p = ops_random_calls(&mem, 11, 60, 90 + k);
+        ops p = ops_random_of(&mem, OP_KIND_COUNT, 11, 60, 90 + k);
         machine m = machine_from(machines[k]);
         schedule s = schedule_by(&mem, schedulers[k], &p, &m, k, 4);
         assert_legal(&p, &s);

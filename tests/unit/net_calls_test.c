@@ -139,8 +139,8 @@ static void sweeping_follows_arguments(void **unused)
 static void a_call_takes_its_own_cycles(void **unused)
 {
     (void)unused;
-    static const unit_cycles cycles = {{[UNIT_MUL] = 3, [UNIT_ADD] = 4, [UNIT_DIV] = 9,
-                                        [UNIT_SQRT] = 11, [UNIT_ATAN] = 20}};
+    static const unit_cycles cycles = {.of = {[UNIT_MUL] = 3, [UNIT_ADD] = 4, [UNIT_DIV] = 9,
+                                              [UNIT_SQRT] = 11, [UNIT_ATAN] = 20}};
     bench t;
     bench_open(&t);
     net *n = &t.n;
@@ -339,7 +339,7 @@ static void rollback_brings_calls_back(void **unused)
 static void searching_with_calls_preserves_value(void **unused)
 {
     (void)unused;
-    static const unit_cycles cycles = {{1, 1, 4, 5, 9}};
+    static const unit_cycles cycles = {.of = {1, 1, 4, 5, [UNIT_ATAN] = 9}};
     uint64_t state = 4242;
     for (int round = 0; round < 10; round++) {
         arena mem = arena_make();

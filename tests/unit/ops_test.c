@@ -117,7 +117,7 @@ static void random_graphs_survive_print_and_parse(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         arena mem = arena_make();
-        ops p = ops_random_calls(&mem, 7, 300, seed);
+        ops p = ops_random_of(&mem, OP_KIND_COUNT, 7, 300, seed);
         text first = text_make(&mem), second = text_make(&mem);
         ops_print(&p, &first);
         ops q = ops_from(&mem, first.bytes);

@@ -444,8 +444,8 @@ static void a_program_that_does_not_fit_is_refused_with_the_numbers(void **state
     diag d = diag_make(&mem);
     ops p = graph_for_core(&mem, 6, 60, 2);
     program q = program_by(&mem, "best", &p,
-                           "network=ring modules=2 mul=2 add=2 div=1 sqrt=1 lanes=2 mul_latency=4 "
-                           "add_latency=5",
+                           "network=ring modules=2 mul=2 add=2 div=1 sqrt=1 trig=1 lanes=2 "
+                           "mul_latency=4 add_latency=5",
                            1);
     tauflow_shape core = q.shape;
     assert_int_equal(program_fits(&q.shape, &core, &d), STATUS_OK);
@@ -469,7 +469,7 @@ static void a_program_that_does_not_fit_is_refused_with_the_numbers(void **state
             fail_msg("'%s' does not give the numbers of %s", d.error.text, label);
         refused++;
     }
-    assert_int_equal(refused, 14);
+    assert_int_equal(refused, 15);
     core.modules = 3;
     assert_int_equal(program_fits(&q.shape, &core, &d), STATUS_INPUT);
     assert_non_null(strstr(d.error.text, "ring of 2 modules and the core has 3"));
