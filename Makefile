@@ -334,8 +334,9 @@ bench-fp: $(SIM)/fp32_rtl $(SIM)/fixed_rtl
 	@$(SIM)/fp32_rtl 10000000
 	@$(SIM)/fixed_rtl all
 	@bash bench/fp32_cells.sh
-bench-trig: $(BENCH)/trig_errors
+bench-trig: $(BENCH)/trig_errors $(BUILD)/tauflow
 	@$(BENCH)/trig_errors
+	@bash bench/trig_cycles.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)
 # ENGINE=rtl: on Verilated cores, which take minutes to build.
 bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@bash bench/stream.sh $(BUILD) $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)

@@ -78,19 +78,6 @@ checked() {
 ok "their_schedule_is_written_and_checked" checked
 ok "explore_takes_them" prints '^shortest' "$tauflow" explore robots/pendulum5.urdf --effort 0 \
     --trig core --most-mul 2 --most-add 2 --budget 1
-latency() { # ROBOT: cycles of the default machine, shortest path
-    "$tauflow" schedule "robots/$1.urdf" --optimise latency "${@:2}" |
-        awk '/^cycles/ { print $2 }'
-}
-few_more() { # ROBOT OPTIONS: sines take the time of one, the rest of the input being shorter
-    local given own
-    given=$(latency "$@") own=$(latency "$@" --trig core)
-    [ -n "$given" ] && [ -n "$own" ] && [ "$own" -le $((given + 4)) ] ||
-        { echo "$1: $given and $own cycles"; return 1; }
-}
-ok "puma560_takes_4_cycles_more_at_most" few_more puma560
-ok "iiwa_takes_4_cycles_more_at_most" few_more iiwa --seed 2
-
 exact() { # LINE COMMAND...: predicted = measured, no bit differs
     local line=$1
     shift
