@@ -39,7 +39,8 @@ static inline double random_unit(uint64_t *state)
 
 /* A graph without unused operations: every operation takes the oldest unused one or a random
  * earlier value, and what is still unused at the end becomes an output. Divisors are inputs, which
- * tests keep off 0; roots are of squares, offsets of sines constants. Kinds are those before `kinds`. */
+ * tests keep off 0; roots are of squares, offsets of sines constants. Kinds are those before
+ * `kinds`. */
 static inline ops ops_random_of(arena *mem, op_kind kinds, uint32_t inputs, uint32_t count,
                                 uint64_t seed)
 {
