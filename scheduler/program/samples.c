@@ -110,6 +110,8 @@ static const double ERROR_LIMIT = 5e-7;
  * operation rounds like a datum, and chains of dependent ones are some hundred long, of which few
  * meet the worst pivot: up to 42 is seen. */
 static const double AMPLIFIED_LIMIT = 64;
+/* But never so large a share of the largest value: what the data decide no better is of no use. */
+static const double USEFUL_LIMIT = 1e-3;
 
 /* Largest magnitude of each output, its largest error, and the largest change of its value by the
  * rounding of state and constants. */
@@ -181,7 +183,8 @@ samples_verdict samples_judge(const sample_set *t)
             v.max_rel_error = fmax(v.max_rel_error, whole);
             v.accurate = v.accurate &&
                          (whole < ERROR_LIMIT ||
-                          (divides && most[o].error < AMPLIFIED_LIMIT * most[o].change));
+                          (divides && whole < USEFUL_LIMIT &&
+                           most[o].error < AMPLIFIED_LIMIT * most[o].change));
         }
     }
     arena_free(&mem);

@@ -104,4 +104,10 @@ tables() {
     cut -c9- "$work/tables/program.load" | sort | cmp - "$work/words"
 }
 ok "the folder of tables is made; they hold the words of the load stream" tables
+useless() { # it prints what it saw, and fails
+    "$tauflow" run robots/motorcycle.urdf --function minv --effort 0 --engine twin >"$work/out" \
+        2>"$work/err"
+    [ $? -eq 1 ] && grep -q '0 words differ, error 0\.[1-9]' "$work/err"
+}
+ok "results that binary32 cannot give are an error" useless
 finish
