@@ -108,14 +108,15 @@ static ops fixed_graph(arena *mem, uint32_t width, uint64_t seed, input_box *b)
     diag d = diag_make(mem);
     value_ranges r;
     range_lines stated = {0};
-    ops p = ops_random_of(mem, OP_DIV, 8, 40, seed);
+    ops *p = ARENA_ARRAY(mem, ops, 1); /* which the box goes on to point at */
+    *p = ops_random_of(mem, OP_DIV, 8, 40, seed);
     assert_int_equal(range_line_read(mem, "plain -0.5 1.5", &stated, &d), STATUS_OK);
-    if (input_box_make(mem, &p, &stated, b, &d) != STATUS_OK ||
+    if (input_box_make(mem, p, &stated, b, &d) != STATUS_OK ||
         value_ranges_prove(mem, b, 1, &r, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
-    if (points_choose(mem, b, &r, width, &p, &d) != STATUS_OK)
-        p.width = 0; /* products of products of ...: too few bits */
-    return p;
+    if (points_choose(mem, b, &r, width, p, &d) != STATUS_OK)
+        p->width = 0; /* products of products of ...: too few bits */
+    return *p;
 }
 
 static void cells_compute_what_the_evaluator_does(void **state)
