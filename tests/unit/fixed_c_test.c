@@ -34,20 +34,21 @@ static ops random_graph(arena *mem, uint64_t seed, uint32_t width, input_box *b)
     diag d = diag_make(mem);
     range_lines none = {0};
     value_ranges r;
-    ops p = ops_random_of(mem, OP_DIV, 5, 40, seed);
+    ops *p = ARENA_ARRAY(mem, ops, 1); /* which the box goes on to point at */
+    *p = ops_random_of(mem, OP_DIV, 5, 40, seed);
     for (uint32_t i = 0; i < 3; i++) {
         static const input_kind KIND[] = {INPUT_SIN, INPUT_COS, INPUT_QD};
-        p.inputs[i].kind = KIND[i];
-        p.inputs[i].of = "joint";
-        p.inputs[i].ratio = 1;
+        p->inputs[i].kind = KIND[i];
+        p->inputs[i].of = "joint";
+        p->inputs[i].ratio = 1;
     }
-    p.inputs[0].ratio = p.inputs[1].ratio = 0.5;
-    p.inputs[0].offset = p.inputs[1].offset = 0.25;
-    if (input_box_make(mem, &p, &none, b, &d) != STATUS_OK ||
+    p->inputs[0].ratio = p->inputs[1].ratio = 0.5;
+    p->inputs[0].offset = p->inputs[1].offset = 0.25;
+    if (input_box_make(mem, p, &none, b, &d) != STATUS_OK ||
         value_ranges_prove(mem, b, 1, &r, &d) != STATUS_OK ||
-        points_choose(mem, b, &r, width, &p, &d) != STATUS_OK)
-        p.width = 0;
-    return p;
+        points_choose(mem, b, &r, width, p, &d) != STATUS_OK)
+        p->width = 0;
+    return *p;
 }
 
 static void integer_c_gives_the_bits_of_the_evaluator(void **state)
