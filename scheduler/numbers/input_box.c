@@ -1,5 +1,7 @@
 #include "numbers/input_box.h"
 
+#include "base/random.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -223,11 +225,7 @@ status input_box_make(arena *mem, const ops *p, const range_lines *lines, input_
 
 static double unit_random(uint64_t *seed)
 {
-    *seed += 0x9e3779b97f4a7c15u;
-    uint64_t z = *seed;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+    return (double)(random_bits(seed) >> 11) * 0x1p-53;
 }
 
 static double draw_between(span r, uint64_t *seed)

@@ -1,5 +1,6 @@
 #include "program/samples.h"
 
+#include "base/random.h"
 #include "machine/fp32.h"
 #include "operations/layout.h"
 #include "operations/state.h"
@@ -9,11 +10,7 @@
 
 static double uniform(uint64_t *state, double most)
 {
-    *state += 0x9e3779b97f4a7c15u;
-    uint64_t z = *state;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return most * ((double)((z ^ z >> 31) >> 11) * 0x1p-52 - 1);
+    return most * ((double)(random_bits(state) >> 11) * 0x1p-52 - 1);
 }
 
 static double *numbers(arena *mem, uint32_t count)

@@ -2,6 +2,8 @@
  * partner would. */
 #include "program/stream_run.h"
 
+#include "base/random.h"
+
 static void twin_call(void *core, const core_in *in, core_out *out)
 {
     twin_cycle(core, in, out);
@@ -14,11 +16,7 @@ stream_core stream_twin(twin *t)
 
 static uint32_t random_byte(uint64_t *state)
 {
-    *state += 0x9e3779b97f4a7c15u;
-    uint64_t z = *state;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)(z >> 56);
+    return (uint32_t)(random_bits(state) >> 56);
 }
 
 /* Where the stream stands in the receptions of an output port. */
