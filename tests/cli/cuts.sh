@@ -79,4 +79,15 @@ ok cuts_outside_the_chosen_chain_are_refused refused 2 'is not part of the chose
     info --tip swing_arm --cut "$ball"
 ok joints_that_are_locked_do_not_move refused 2 "has no moving joint 'ty'" \
     info --lock ty=0 --cut "$screw coefficients='1 2'"
+polygon() { # ARGUMENTS: the generated loop, described
+    bash robots/loops/ngon.sh "$@" >"$work/ngon.urdf" &&
+        "$tauflow" info "$work/ngon.urdf" --effort 0
+}
+ok polygons_are_generated prints '^body +2  base +middle: left3 and right3$' polygon 7
+ok polygons_may_be_cut_at_a_joint prints '^cuts +1, of 5 equations$' polygon 5 revolute
+for arguments in 6 3 seven '5 rod' ''; do
+    # shellcheck disable=SC2086
+    ok "no_polygon_of_'$arguments'" refused 2 'an odd number of joints' \
+        bash robots/loops/ngon.sh $arguments
+done
 finish
