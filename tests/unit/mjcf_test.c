@@ -250,7 +250,8 @@ static void couplings_are_mimics(void **state)
     "</default><worldbody><site name='w' pos='1 1 1'/>" \
     "<body name='a' pos='1 0 0'><joint name='j' axis='0 0 1' ref='0.5'/>" \
     "<site name='sa' pos='0 2 0' quat='0.707107 0.707107 0 0'/>" INERTIAL \
-    "<body name='b' pos='0 3 0' quat='0.707107 0 0 0.707107'><joint name='k' type='slide' ref='2'/>" \
+    "<body name='b' pos='0 3 0' quat='0.707107 0 0 0.707107'>" \
+    "<joint name='k' type='slide' ref='2'/>" \
     "<frame pos='0 0 1'><site name='sb' class='s'/></frame>" INERTIAL "</body></body></worldbody>"
 #define LOOPS(inside) TWO_BODIES "<equality>" inside "</equality></mujoco>"
 
