@@ -45,6 +45,16 @@ uint32_t cells_bits(const cells *c, operand x)
     return OPERAND_CLASS(x) == FROM_OP ? c->list[OPERAND_INDEX(x)].bits : c->width;
 }
 
+unit_kind cells_unit(const cells *c, uint32_t i)
+{
+    switch (c->list[i].kind) {
+    case CELL_PRODUCT: return UNIT_MUL;
+    case CELL_OPERATOR: return OP_KIND[c->p->list[c->list[i].op].kind].unit;
+    case CELL_SUM: break;
+    }
+    return UNIT_KINDS;
+}
+
 static uint32_t add_cell(builder *b, cell made)
 {
     *ARENA_PUSH(b->mem, b->c, list) = made;
@@ -204,14 +214,21 @@ static bool by_constant(const op *o)
     return o->kind == OP_MUL && is_constant(o->a) != is_constant(o->b);
 }
 
+/* Fewest blocks for so many products. */
+static uint32_t blocks_of(const cells_options *options, uint32_t products, uint32_t of_one)
+{
+    return (products + options->interval - 1) / options->interval * of_one;
+}
+
 static status count_blocks(cells *c, const cells_options *options, uint32_t products,
                            uint32_t of_one, diag *d)
 {
+    const uint32_t blocks = blocks_of(options, products, of_one);
     c->products = products;
-    c->blocks = products * of_one;
-    if (c->blocks > options->most_blocks)
+    c->one_blocks = of_one;
+    if (blocks > options->most_blocks)
         return diag_error(d, (place){0}, "the products of this function need %u multiplier blocks, "
-                          "and there are %u", c->blocks, options->most_blocks);
+                          "and there are %u", blocks, options->most_blocks);
     return STATUS_OK;
 }
 
@@ -226,7 +243,7 @@ static status choose_sums(builder *b, diag *d)
         for (uint32_t i = 0; i < p->list_count; i++)
             if (by_constant(&p->list[i]) && digits_of(b, &p->list[i]) == digits &&
                 (digits <= b->options->most_digits ||
-                 products * of_one > b->options->most_blocks)) {
+                 blocks_of(b->options, products, of_one) > b->options->most_blocks)) {
                 b->as_sums[i] = true;
                 products--;
             }

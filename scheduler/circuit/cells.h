@@ -40,8 +40,8 @@ typedef struct {
     cell *list;
     uint32_t list_count, list_capacity;
     operand *outputs;  /* per output of p */
-    uint32_t products; /* cells that take blocks */
-    uint32_t blocks;   /* that they take */
+    uint32_t products;   /* cells that multiply in blocks */
+    uint32_t one_blocks; /* blocks of one multiplier */
 } cells;
 
 /* How products with constants are made. */
@@ -49,6 +49,7 @@ typedef struct {
     const device *target;
     uint32_t most_blocks; /* products with constants become sums until that holds */
     uint32_t most_digits; /* and where the constant has at most so many digits */
+    uint32_t interval;    /* cycles between samples: so many products share a block */
 } cells_options;
 
 /* p is in fixed point, at most FIXED_WIDTH_MOST_CORE bits. Fails where the products of two
@@ -64,6 +65,10 @@ static inline int64_t floor_shift(int64_t x, uint32_t count)
 {
     return x < 0 ? ~(~x >> count) : x >> count;
 }
+
+/* The kind of operator that computes a cell and can be shared; UNIT_KINDS: none, a sum of fixed
+ * point, which is as cheap as what would choose its operands. */
+unit_kind cells_unit(const cells *c, uint32_t cell);
 
 /* Bits of a value that a cell reads. */
 uint32_t cells_bits(const cells *c, operand x);

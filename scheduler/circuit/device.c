@@ -47,6 +47,15 @@ uint32_t device_sum_ps(const device *d, uint32_t bits)
 
 uint32_t device_way_out_ps(const device *d) { return d->block_wire_ps - d->wire_ps; }
 
+/* Two operands per table, each with the bit that says it is its turn; then four per table. */
+uint32_t device_choice_ps(const device *d, uint32_t operands)
+{
+    uint32_t tables = 0;
+    for (uint32_t one = 1; one < operands; one = one == 1 ? 2 : 4 * one)
+        tables++;
+    return tables * (d->wire_ps + d->lut_ps);
+}
+
 uint32_t device_product_ps(const device *d, uint32_t a_bits, uint32_t b_bits)
 {
     uint32_t ps = d->block_wire_ps + d->block_ps + device_way_out_ps(d);
