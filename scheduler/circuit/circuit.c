@@ -74,7 +74,7 @@ status circuit_build(arena *mem, const ops *p, const circuit_options *options, c
         .interval = options->interval};
     TRY(check_operations(p, options, d));
     if (p->width)
-        TRY(cells_build(mem, p, &how, &out->cells, d));
+        cells_build(mem, p, &how, &out->cells);
     else
         TRY(cells_build_binary32(mem, p, &how, options->clock_mhz, &out->cells, d));
     const stages_sharing sharing = sharing_of(&out->cells, options);

@@ -20,6 +20,8 @@ circuit_writer circuit_writer_make(arena *mem, const circuit *c, const circuit_o
 const char *circuit_value(const circuit_writer *w, operand from, uint32_t stage);
 /* The integer of a sum's cell as Verilog: its wires, the last of them named as the cell. */
 void circuit_write_sum(const circuit_writer *w, uint32_t cell);
+/* That of a digit. */
+void circuit_write_digit(const circuit_writer *w, uint32_t cell);
 
 /* An operator that has registers, from a and b to a wire: a multiplier block, or that of binary32
  * for a cell; and the module of blocks. */

@@ -69,6 +69,8 @@ uint32_t stages_cell_ps(const stages *s, uint32_t i)
     const device *t = s->target;
     if (made->kind == CELL_PRODUCT)
         return device_product_ps(t, s->c->width, s->c->width);
+    if (made->kind == CELL_DIGIT)
+        return device_digit_ps(t, s->c->width);
     const sum_form form = sum_form_of(made);
     return (form.chain_bits ? t->wire_ps + device_sum_ps(t, form.chain_bits) : 0) +
            (form.saves ? t->wire_ps + t->lut_ps : 0);

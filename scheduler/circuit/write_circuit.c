@@ -206,6 +206,7 @@ static void write_cells(const circuit_writer *w)
         switch (c->list[i].kind) {
         case CELL_PRODUCT: write_product(w, i); break;
         case CELL_SUM: circuit_write_sum(w, i); break;
+        case CELL_DIGIT: circuit_write_digit(w, i); break;
         case CELL_OPERATOR: write_operator(w, i); break;
         }
         write_registers(w, OPERAND(FROM_OP, i), s->at[i] + 1, s->last[i]);

@@ -29,7 +29,10 @@ linted() { # NAME: in three tools
 ok "pendulum5 without registers is right bit for bit" right pendulum5 --clock 0
 ok "and passes every lint" linted pendulum5
 ok "pendulum5 with constants as sums is right" right pendulum5 --clock 0 --dsp 33
-ok "pendulum5 at 80 MHz, 27 bits, is right" right pendulum5 --clock 80 --numbers fixed:27 --dsp 999
+ok "pendulum5 with few blocks, products as sums, is right" right pendulum5 --clock 110 --dsp 7
+ok "and passes every lint" linted pendulum5
+ok "a wrong digit of a product is found" spoilt pendulum5 'c[0-9]+_x - c' 's/ - / + /'
+ok "pendulum5 at 80 MHz, 27 bits, is right" right pendulum5 --clock 80 --numbers fixed:27 --dsp 160
 ok "stewart, mass matrix, at 30 MHz is right" right stewart --function mass --clock 30 --dsp 999
 ok "puma at 170 MHz is right" right puma --clock 170
 ok "and passes every lint" linted puma
@@ -107,8 +110,9 @@ ok "so is binary32 at a clock that no operator keeps" refused 2 "no operator for
     compile "$work/no" puma --numbers fp32 --clock 400
 ok "so is a clock without a circuit" refused 2 'are for circuits: add --circuit' \
     "$tauflow" compile robots/puma.urdf --clock 50 -o "$work/no"
-ok "so are more products than blocks" refused 2 'need [0-9]+ multiplier blocks, and there are 20$' \
-    compile "$work/no" puma --dsp 20
+ok "so are more products of binary32 than blocks" \
+    refused 2 'need [0-9]+ multiplier blocks, and there are 20$' \
+    compile "$work/no" puma --numbers fp32 --dsp 20
 ok "so is a clock that no operation keeps" refused 2 'a clock of 500 MHz is too fast' \
     compile "$work/no" puma --clock 500
 ok "so is a clock that is none" refused 2 "bad value '2000' of option --clock" \
