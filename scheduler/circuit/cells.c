@@ -430,7 +430,7 @@ static int64_t value_of(const cells *c, const int64_t *in, const int64_t *scratc
 static int64_t digit_value(const cells *c, const cell *made, int64_t a, int64_t b)
 {
     const int64_t bits = floor_shift(b, made->low) & 3;
-    const uint32_t signs = c->width - made->low; /* the sign is the second bit, the first, or none */
+    const uint32_t signs = c->width - made->low; /* 2: the second bit is the sign; 1: the first */
     return a * (signs == 2 && bits > 1 ? bits - 4 : signs == 1 ? -(bits & 1) : bits);
 }
 

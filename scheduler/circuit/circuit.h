@@ -1,5 +1,6 @@
 /* A graph as a circuit of its own: plain Verilog-2005 with one operator per operation, or, where
- * samples do not come every cycle, operators that they share; a testbench that knows every expected bit, and the constraint of its clock. docs/circuits.md. */
+ * samples do not come every cycle, operators that they share; a testbench that knows every expected
+ * bit, and the constraint of its clock. docs/circuits.md. */
 #ifndef TAUFLOW_CIRCUIT_H
 #define TAUFLOW_CIRCUIT_H
 

@@ -271,8 +271,9 @@ static phases shared_kinds(const plan *q, arena *mem)
         if (own < UNIT_KINDS && counts[own] > q->s->sharing.most[own])
             kind[1 + i] = own;
     }
-    return (phases){.all = &q->all, .count = q->outputs + 1, .kind = kind, .most = q->s->sharing.most,
-                    .kinds = UNIT_KINDS, .interval = q->s->sharing.interval};
+    return (phases){.all = &q->all, .count = q->outputs + 1, .kind = kind,
+                    .most = q->s->sharing.most, .kinds = UNIT_KINDS,
+                    .interval = q->s->sharing.interval};
 }
 
 static void choose_phases(plan *q)
@@ -376,12 +377,13 @@ static bool operators_suffice(const stages *s)
 {
     arena mem = arena_make();
     const cells *c = s->c;
-    uint32_t *used = ARENA_ARRAY(&mem, uint32_t, UNIT_KINDS * (size_t)s->sharing.interval);
+    const uint32_t n = s->sharing.interval;
+    uint32_t *used = ARENA_ARRAY(&mem, uint32_t, UNIT_KINDS * (size_t)n);
     bool enough = true;
     for (uint32_t i = 0; i < c->list_count; i++) {
         const unit_kind own = cells_unit(c, i);
         if (own < UNIT_KINDS)
-            enough &= ++used[own * s->sharing.interval + s->at[i] % s->sharing.interval] <= s->sharing.most[own];
+            enough &= ++used[own * n + s->at[i] % n] <= s->sharing.most[own];
     }
     arena_free(&mem);
     return enough;

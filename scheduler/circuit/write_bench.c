@@ -314,7 +314,8 @@ status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *
     const uint32_t width = w->c->cells.width;
     text_printf(w->out, ABOUT, VECTORS, w->clocked ? ", with and without stalls" : "", n, n, n, n,
                 n, VECTORS, w->p->inputs_count * width, w->p->outputs_count * width,
-                w->c->latency_cycles, width, w->c->stages.sharing.interval, w->p->width ? "" : " = 1'b1");
+                w->c->latency_cycles, width, w->c->stages.sharing.interval,
+                w->p->width ? "" : " = 1'b1");
     TRY(write_vectors(w, box, d));
     text_add(w->out, READERS);
     write_instance(w);

@@ -41,8 +41,8 @@ typedef struct {
 static choice choice_make(const circuit_writer *w)
 {
     const uint32_t most = w->c->stages.sharing.interval;
-    return (choice){ARENA_ARRAY(w->mem, const char *, most), ARENA_ARRAY(w->mem, const char *, most),
-                    0};
+    return (choice){.wires = ARENA_ARRAY(w->mem, const char *, most),
+                    .turns = ARENA_ARRAY(w->mem, const char *, most)};
 }
 
 static void choice_add(const circuit_writer *w, choice *c, const char *wire, uint32_t stage)
