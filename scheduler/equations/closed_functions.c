@@ -219,7 +219,8 @@ static void put_reactions(const reduction *r, const poly *x)
 
 enum { FORWARD_WANTS = MASS_MATRIX | MASS_BIAS | MASS_VELOCITY };
 
-static void write_forward(const closed_writer *w)
+/* Accelerations, and on demand what holds the cuts. */
+static void write_reduced(const closed_writer *w, bool with_multipliers)
 {
     reduction r = {.w = w, .of_free = 6 * tree_free_bodies(w->t)};
     r.c = closed_loops(w, CLOSURE_RATES | CLOSURE_ACCELERATIONS);
@@ -232,10 +233,23 @@ static void write_forward(const closed_writer *w)
     poly *x = solve(&r);
     put_accelerations(&r, x);
     put_reactions(&r, x);
-    put_multipliers(&r, x);
+    if (with_multipliers)
+        put_multipliers(&r, x);
     closure_rate_outputs(&r.c);
     closure_outputs(&r.c);
 }
 
-static const closed_function FORWARD = {.write = write_forward, .mass = FORWARD_WANTS};
+static void write_forward(const closed_writer *w)
+{
+    write_reduced(w, false);
+}
+
+static void write_forces(const closed_writer *w)
+{
+    write_reduced(w, true);
+}
+
+static const closed_function FORWARD = {.write = write_forward, .mass = FORWARD_WANTS},
+                             FORCES = {.write = write_forces, .mass = FORWARD_WANTS};
 CLOSED_PRODUCER(CLOSED_FD, FORWARD)
+CLOSED_PRODUCER(CLOSED_FORCES, FORCES)

@@ -41,7 +41,7 @@ typedef struct {
     double condition_least, condition_most; /* of J's dependent columns at those positions */
 } loops;
 
-enum { LOOPS_NONE = UINT32_MAX };
+#define LOOPS_NONE UINT32_MAX
 
 /* Refuses what has no loops, loops that do not close, and what cannot move; names cuts and
  * joints. */

@@ -156,7 +156,7 @@ static void newton_closes_from_afar(void **unused)
     state s = planar_state(&r);
     memcpy(s.q, START, sizeof START);
     choose(&r, JOINTS(7, 8, 9));
-    function_of f = build(&r.t, FUNCTION_CLOSED_FD, FORMALISM_DEFAULT);
+    function_of f = build(&r.t, FUNCTION_CLOSED_FORCES, FORMALISM_DEFAULT);
     assert_true(f.built);
     double *out;
     assert_true(converge(&f, &s, &out) <= 7); /* digits double with each pass */
