@@ -20,6 +20,11 @@ uint32_t cut_rows(const robot_cut *c)
     return kept;
 }
 
+bool cut_is_of_joints(cut_kind kind)
+{
+    return kind == CUT_LINEAR || kind == CUT_USER;
+}
+
 const char *cut_kind_word(cut_kind kind)
 {
     return KIND_WORD[kind];

@@ -1,7 +1,8 @@
 /* Where loops of a mechanism are cut open, and constraints on its joints (docs/robots.md): written
  * beside the links of a URDF, where other readers pass over them,
  *   <tauflow:cut kind="body|ball|rod" name= a= a_xyz= a_rpy= b= b_xyz= b_rpy= length= drop= axes=/>
- *   <tauflow:constraint name= joints= coefficients= value= law=/>
+ *   <tauflow:constraint kind="linear|user" name= joints= coefficients= value=/>
+ * or as --cut 'KIND key=value ...'.
  * What the rows are:
  *   body   h_t = x_b - x_a (3) and the rotation from the axes of a to those of b (3)
  *   ball   h = x_b - x_a (3)
@@ -56,6 +57,7 @@ typedef struct {
 
 /* How many scalar equations it stands for, before any is found to be redundant. */
 uint32_t cut_rows(const robot_cut *c);
+bool cut_is_of_joints(cut_kind kind);
 const char *cut_kind_word(cut_kind kind);
 const char *cut_row_word(cut_row row);
 

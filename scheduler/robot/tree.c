@@ -432,5 +432,6 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     TRY(tree_elements_add(&b, &r->elements));
     if (options->elements)
         TRY(tree_elements_add(&b, options->elements));
-    return tree_cuts_add(&b, &r->cuts);
+    TRY(tree_cuts_add(&b, &r->cuts));
+    return options->cuts ? tree_cuts_add(&b, options->cuts) : STATUS_OK;
 }

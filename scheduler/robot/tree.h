@@ -148,6 +148,7 @@ typedef struct {
     const frame_wish *frames;
     uint32_t frames_count;
     const element_list *elements; /* beside those of the robot; NULL: none */
+    const cut_list *cuts;         /* likewise */
     bool tips; /* without frames: every moving link that has no children, and a note says so */
     const char **payloads; /* as payload_read takes them */
     uint32_t payloads_count;

@@ -43,7 +43,7 @@ static status place_cut(const builder *p, const robot_cut *c, tree_cut *to)
     return STATUS_OK;
 }
 
-/* ---- constraints on joints -------------------------------------------------------------------- */
+/* ---- constraints on joints ------------------------------------------------------------------- */
 
 /* The body that hangs by that elementary joint. */
 static status find_joint(const builder *p, const robot_cut *c, const char *name,
@@ -101,15 +101,28 @@ static status place_constraint(const builder *p, const robot_cut *c, tree_cut *t
     return STATUS_OK;
 }
 
+/* The tree outlives the robot. */
+static void outlive_robot(const builder *p, robot_cut *c)
+{
+    c->name = arena_strdup(p->mem, c->name);
+    c->at.file = c->at.file ? arena_strdup(p->mem, c->at.file) : NULL;
+    for (int k = 0; k < 2; k++)
+        c->link[k] = c->link[k] ? arena_strdup(p->mem, c->link[k]) : NULL;
+    c->terms = NULL; /* the tree has its own, of coordinates */
+    c->terms_count = c->terms_capacity = 0;
+}
+
 status tree_cuts_add(const builder *p, const cut_list *list)
 {
     for (uint32_t k = 0; k < list->list_count; k++) {
         const robot_cut *c = &list->list[k];
+        for (uint32_t i = 0; i < p->out->cuts_count; i++)
+            if (strcmp(p->out->cuts[i].what.name, c->name) == 0)
+                return diag_error(p->d, c->at, "cut '%s': another cut or constraint has this name",
+                                  shown(p, c->name));
         tree_cut to = {.what = *c};
-        to.what.name = arena_strdup(p->mem, c->name); /* the tree outlives the robot */
-        to.what.at.file = p->file;
-        bool of_joints = c->kind == CUT_LINEAR || c->kind == CUT_USER;
-        TRY(of_joints ? place_constraint(p, c, &to) : place_cut(p, c, &to));
+        outlive_robot(p, &to.what);
+        TRY(cut_is_of_joints(c->kind) ? place_constraint(p, c, &to) : place_cut(p, c, &to));
         *ARENA_PUSH(p->mem, p->out, cuts) = to;
     }
     return STATUS_OK;
