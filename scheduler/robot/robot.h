@@ -52,6 +52,8 @@ typedef struct {
     double stiffness;  /* of a spring at the joint: torque = stiffness (rest - q) */
     double rest;
     bool driven;       /* its motion is imposed: no unknown of forward dynamics */
+    bool independent, actuated; /* of a robot with loops: as in tree_coordinate */
+    double start;
 } robot_joint;
 
 typedef struct {

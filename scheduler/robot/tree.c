@@ -374,8 +374,12 @@ static void add_properties(builder *b)
         add_joint_forces(b, body, j);
         if (j->mimic_joint != ROBOT_NONE)
             continue;
-        b->out->coordinates[body->coordinate].driven = j->driven;
-        set_limits(&b->out->coordinates[body->coordinate], j);
+        tree_coordinate *c = &b->out->coordinates[body->coordinate];
+        c->driven = j->driven;
+        c->independent = j->independent;
+        c->actuated = j->actuated;
+        c->start = j->start;
+        set_limits(c, j);
     }
 }
 

@@ -41,6 +41,9 @@ typedef struct {
     double stiffness, rest; /* a torque stiffness (q - rest) */
     bool has_friction; /* see frictions of the tree */
     bool driven;      /* imposed motion: in forward dynamics qdd goes in and the torque comes out */
+    bool independent; /* of a robot with loops: its motion decides that of others ... */
+    bool actuated;    /* ... and something drives it; where none is, all independent ones are */
+    double start;     /* where the search for a position with closed loops begins */
     /* Of its own joint; those of followers are not told. */
     bool has_limit[LIMITS];
     double limit[LIMITS];
