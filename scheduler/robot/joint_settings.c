@@ -319,6 +319,33 @@ static status set_starts(const setter *s, const arg_list *given)
     return STATUS_OK;
 }
 
+/* What the file says of joints of loops, where no option of that name says otherwise. */
+static status take_loop_joints(const setter *s, const joint_settings *o)
+{
+    const bool replaced[LOOP_JOINT_KINDS] = {[LOOP_INDEPENDENT] = o->independent.items_count > 0,
+                                             [LOOP_ACTUATE] = o->actuate.items_count > 0};
+    for (uint32_t i = 0; i < s->r->loop_joints.list_count; i++) {
+        const loop_joint *from = &s->r->loop_joints.list[i];
+        uint32_t at = name_list_find(&s->joints, from->joint);
+        robot_joint *j = at == NAME_LIST_NONE ? NULL : &s->r->joints[at];
+        const char *shown = text_shown(s->d->mem, from->joint);
+        if (!j)
+            return diag_error(s->d, from->at, "robot '%s' has no joint '%s'",
+                              text_shown(s->d->mem, s->r->name), shown);
+        if (!joint_type_is_single(j->type) || j->mimic_joint != ROBOT_NONE) {
+            if (j->type == JOINT_FIXED)
+                continue; /* locked */
+            return diag_error(s->d, from->at, "joint '%s' does not move by itself about or along "
+                                              "one axis", shown);
+        }
+        if (from->kind == LOOP_CLOSED_AT)
+            j->start = from->position;
+        else if (!replaced[from->kind])
+            *(from->kind == LOOP_INDEPENDENT ? &j->independent : &j->actuated) = true;
+    }
+    return STATUS_OK;
+}
+
 static void free_followers(const setter *s)
 {
     for (uint32_t i = 0; i < s->r->joints_count; i++)
@@ -343,6 +370,7 @@ status joint_settings_apply(arena *mem, const joint_settings *o, robot *r, diag 
         TRY(set_numbers(&s, &numbers[i]));
     TRY(set_springs(&s, &o->spring));
     TRY(set_widths(&s, &o->friction_width));
+    TRY(take_loop_joints(&s, o));
     const flag_option flags[] = {
         {"independent", &o->independent, offsetof(robot_joint, independent)},
         {"actuate", &o->actuate, offsetof(robot_joint, actuated)}};

@@ -7,6 +7,7 @@
 #include "machine/words.h"
 #include "robot/cuts.h"
 #include "robot/elements.h"
+#include "robot/loop_joints.h"
 #include "robot/spatial.h"
 
 #include <stdbool.h>
@@ -70,6 +71,7 @@ typedef struct {
     place gravity_at;
     element_list elements;
     cut_list cuts;
+    loop_joints loop_joints; /* taken by joint_settings_apply */
 } robot;
 
 #endif
