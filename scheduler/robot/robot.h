@@ -5,7 +5,9 @@
 
 #include "base/diag.h"
 #include "machine/words.h"
+#include "robot/cuts.h"
 #include "robot/elements.h"
+#include "robot/loop_joints.h"
 #include "robot/spatial.h"
 
 #include <stdbool.h>
@@ -51,6 +53,8 @@ typedef struct {
     double stiffness;  /* of a spring at the joint: torque = stiffness (rest - q) */
     double rest;
     bool driven;       /* its motion is imposed: no unknown of forward dynamics */
+    bool independent, actuated; /* of a robot with loops: as in tree_coordinate */
+    double start;
 } robot_joint;
 
 typedef struct {
@@ -66,6 +70,8 @@ typedef struct {
     vec3 gravity_ms2;
     place gravity_at;
     element_list elements;
+    cut_list cuts;
+    loop_joints loop_joints; /* taken by joint_settings_apply */
 } robot;
 
 #endif
