@@ -21,6 +21,10 @@ const char *circuit_value(const circuit_writer *w, operand from, uint32_t stage)
 /* The integer of a sum's cell as Verilog: its wires, the last of them named as the cell. */
 void circuit_write_sum(const circuit_writer *w, uint32_t cell);
 
+/* The circuit in a module that has wires in_valid, in_ready, out_valid, out_ready, out_in_range,
+ * and in and out for all words side by side, the first lowest. */
+void circuit_write_instance(const circuit_writer *w, const char *name, const char *reset);
+
 void circuit_write_verilog(const circuit_writer *w);
 status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *d);
 /* Lines for the testbench's +vectors. */
