@@ -4,9 +4,9 @@
 # NAME: the values of the shape's parameters in the order of machine/shape.def, joined by _; the
 # network by its word; lanes e.g. 4x2 for four in and two out, 4 for one out; options that are not 0
 # with their keys, as _fixed24 or _div1_div-latency9; and _trace for one that can write waveforms.
-# FOLDER/core.so is made; GEN holds what machine/generate.c makes: names
-# and Verilog. Of a circuit the last two are what compile --circuit wrote. The parts of Verilator that are the same for all shapes are compiled once, beside
-# FOLDER.
+# FOLDER/core.so is made; GEN holds what machine/generate.c makes: names and Verilog. Of a circuit
+# the last two are what compile --circuit wrote. The parts of Verilator that are the same for all
+# shapes are compiled once, beside FOLDER.
 # Several may build the same core at once: one does, the others wait for it. Lines `step K of N` on
 # the standard output are for whoever shows progress; JOBS compilers run at a time (1 unless given).
 set -eu
