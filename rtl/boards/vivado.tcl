@@ -5,8 +5,8 @@
 # only place that its parameters come from (shape.tcl). FOLDER: made anew; must not be there. With
 # `project` it stops when the project is made. Run in the root of the tree, after `make`: the
 # generated Verilog and names are in build/gen.
-# With CIRCUIT=FOLDER/NAME_circuit in the environment the core is that circuit (docs/circuits.md), and
-# SHAPE is the one that `tauflow dump` prints for its image.
+# With CIRCUIT=FOLDER/NAME_circuit in the environment the core is that circuit (docs/circuits.md),
+# and SHAPE the one that `tauflow dump` prints for its image.
 # Ends in an error when timing is not met: a bitstream that may compute wrong is not left behind.
 set here [file dirname [info script]]
 set gen [file join [expr {[info exists env(BUILD)] ? $env(BUILD) : "build"}] gen]

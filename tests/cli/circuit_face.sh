@@ -14,8 +14,8 @@ parameters() { # IMAGE: of the shape that it asks for, one -GNAME=VALUE a line
         sed 's/^/-G/'
 }
 face_linted() { # NAME
-    local files="$work/$1/$1_circuit_core.v $work/$1/$1_circuit.v" define=TAUFLOW_CORE=$1_circuit_core
-    local given icarus
+    local stem=$work/$1/$1_circuit define=TAUFLOW_CORE=$1_circuit_core
+    local given icarus files="${stem}_core.v $stem.v"
     given=$(parameters "$work/$1/$1_circuit.tau") && [ -n "$given" ] || return 1
     icarus=$(sed "s/^-G/-Ptau_top./" <<<"$given")
     silent verilator --lint-only -Wall -Irtl -I"$gen" -D$define $given sim/lint.vlt rtl/tau_top.v \
