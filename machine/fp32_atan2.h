@@ -5,8 +5,8 @@
  * Subnormal operands are zeros of their sign, a subnormal result is, too. Only a NaN gives NaN.
  *
  * The error is at most 0.85 units in the last place, for angles and for tangents of every size
- * (make bench-atan looks at every tangent of 24 bits from 2^-16 to 1 and at others; 0.82 is the most
- * it finds).
+ * (make bench-atan looks at every tangent of 24 bits from 2^-16 to 1 and at others; it finds 0.82
+ * and no more).
  *
  * How: the tangent to the nearer axis is a quotient of at most 1, 2^-octave (1 + f) with 25 bits of
  * f, the rest cut off, which stands for half a unit. What its angle is less comes from a table of

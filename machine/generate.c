@@ -717,7 +717,8 @@ static int print_words(const char *form, const char *small, const char *capital,
     if (strcmp(form + strlen(small), "-c") == 0) {
         printf("/* Made by machine/generate.c. */\n#ifndef TAUFLOW_GENERATED_%s_H\n"
                "#define TAUFLOW_GENERATED_%s_H\n#include <stdint.h>\n\n"
-               "static const uint64_t TAUFLOW_%s_TABLE[%u] = {\n", capital, capital, capital, count);
+               "static const uint64_t TAUFLOW_%s_TABLE[%u] = {\n",
+               capital, capital, capital, count);
         for (uint32_t i = 0; i < count; i++)
             printf("    UINT64_C(0x%014llx),\n", (unsigned long long)word(i));
         printf("};\n#endif\n");

@@ -10,7 +10,7 @@
 //   a, b -> compare -> less/more -> digit -> ... -> digit -> piece -> ...
 //                      of tangent                            table
 //   ... -> multiply -> correction -> angle -> shift -> from the axis -> normalise -> round -> pack
-// The tangent is that of the angle to the nearest axis, 2^-octave (1 + f) <= 1. Every arrow may hold
+// The tangent is that of the angle to the nearer axis, 2^-octave (1 + f) <= 1. Every arrow may hold
 // registers (fp32_stage), and the table has one at its address, so that it is a block memory (with
 // LAT 1 it is logic): the plan of registers is made before and after it.
 

@@ -1,4 +1,5 @@
-// The bits of a quotient a / b of significands, 1 <= a, b < 2, one by one, for operators that divide.
+// The bits of a quotient a / b of significands, 1 <= a, b < 2, one by one: for operators that
+// divide.
 //
 //   a - b -> digit -> digit -> ... -> digit -> quotient
 // A digit is one bit of the quotient: the remainder, doubled, less or plus b, which is one carry

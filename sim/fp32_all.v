@@ -1,7 +1,7 @@
-// The operators at every latency from 1 to 8, quotient and root to 16 and the arc
-// tangent to 20 as they have more steps, the multiplier for both widths of multiplier blocks, side by side on the same operands. Word LAT - 1
-// of an output is the result of the operands LAT cycles ago. Negations are signs of a sum, and the
-// second asks for a cosine; the others must not notice them.
+// The operators at every latency from 1 to 8, quotient and root to 16 and the arc tangent to 20 as
+// they have more steps, the multiplier for both widths of multiplier blocks, side by side on the
+// same operands. Word LAT - 1 of an output is the result of the operands LAT cycles ago. Negations
+// are signs of a sum, and the second asks for a cosine; the others must not notice them.
 
 `default_nettype none
 

@@ -1,8 +1,8 @@
 // The Verilog operators against the C models, bit for bit, at latencies 1 to 8 (quotient and root:
-// to 16, arc tangent: to 20), one new pair every cycle. Prints TAP. Argument: pairs to run (a sample
-// when left out); each is one product, one sum or difference, one quotient, one root, one arc
-// tangent, and one sine or cosine of the first with the second for an offset, every other one of an
-// angle that a robot could have.
+// to 16, arc tangent: to 20), one new pair every cycle. Prints TAP. Argument: pairs to run (a
+// sample when left out); each is one product, one sum or difference, one quotient, one root, one
+// arc tangent, and one sine or cosine of the first with the second for an offset, every other one
+// of an angle that a robot could have.
 #include "Vfp32_all.h"
 #include "fp32_pairs.h"
 extern "C" {

@@ -55,8 +55,8 @@ void hls_angle(const hls_emitter *h)
     text *out = h->e.out;
     emit_template(&h->e, "/* pi in units of 2^-30. */\nstatic const uint32_t @P_pi = ");
     text_printf(out, "0x%llxu;\n", (unsigned long long)ATAN_PI);
-    emit_template(&h->e, "/* How much less an angle is than its tangent, in pieces: value (27 bits),"
-                         " slope (18), bend\n * (9). */\nstatic const uint64_t @P_arcs");
+    emit_template(&h->e, "/* How much less an angle is than its tangent, in pieces: value (27 "
+                         "bits), slope (18), bend\n * (9). */\nstatic const uint64_t @P_arcs");
     text_printf(out, "[%d] = {\n", ATAN_PIECES);
     for (uint32_t i = 0; i < ATAN_PIECES; i++)
         text_printf(out, "%s0x%014llxull,%s", i % 4 ? " " : "    ",
