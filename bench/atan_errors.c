@@ -29,7 +29,7 @@ static double larger(double a, double b)
 int main(int argc, char **argv)
 {
     enum { OCTAVES = 16, ONE = 127 << 23, FRACTIONS = 1 << 23 };
-    const double promised = 0.85;
+    const double promised = 0.9;
     const uint32_t step = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : 1;
     uint64_t seed = 4711;
     bool kept = step > 0;
