@@ -110,7 +110,7 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	install -m 644 $(RTL) $(INSTALL_TO)/share/tauflow/rtl
 	install -m 644 sim/core.sh sim/core_face.cpp sim/lint.vlt $(INSTALL_TO)/share/tauflow/sim
 	install -m 644 machine/pins.h $(INSTALL_TO)/share/tauflow/machine
-	install -m 644 $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh shape.h shape.sh) \
+	install -m 644 $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh) \
 	  $(INSTALL_TO)/share/tauflow/gen
 	@bash host/register.sh '$(PREFIX)' '$(SONAME)' '$(DESTDIR)'
 
