@@ -177,8 +177,8 @@ $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/
 	  -o $(abspath $@) sim/fp32_all.v $(abspath $< $(FP32)) $(LOGGED)
 
 FIXED     = $(BUILD)/obj/machine/fixed.o
-$(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(wildcard rtl/fixed_*.v) rtl/fp32_stage.v \
-                  tests/fp32_pairs.h $(FIXED)
+$(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(wildcard rtl/fixed_*.v) \
+                  rtl/fp32_stage.v rtl/tau_mux.v tests/fp32_pairs.h $(FIXED)
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) --top-module fixed_all -Mdir $@.obj -o $(abspath $@) \
 	  sim/fixed_all.v $(abspath $< $(FIXED)) $(LOGGED)
