@@ -2,6 +2,7 @@
 #include "schedule/placement.h"
 #include "machine/timing.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,7 +158,10 @@ status placement_finish(arena *mem, placement *p, const char *scheduler, schedul
         return diag_error(d, (place){0}, "receiver %s needs %u slots and the machine has %u",
                           name.bytes, slots, p->m.slots);
     }
-    return schedule_settle(g->p, out, d);
+    status done = schedule_settle(g->p, out, d);
+    /* A longer run means that the tables promised one receiver to two words. */
+    assert(done != STATUS_OK || out->cycles <= p->length);
+    return done;
 }
 
 double schedule_usage(const ops *p, const schedule *s)
