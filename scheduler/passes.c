@@ -4,6 +4,7 @@
 #include "operations/angles.h"
 #include "program/samples.h"
 #include "program/tau_write.h"
+#include "robot/numbers.h"
 
 #include <string.h>
 
@@ -107,9 +108,23 @@ static status lower(arena *mem, const passes_settings *s, const equations *e, su
     return take_angles(mem, s, out->robot, out, d);
 }
 
+/* Functions of trees are what other libraries give for robots with loops, too: users add what holds
+ * the cuts themselves. They are told that it is not in it. */
+static void note_open(const passes_settings *s, const tree *t, diag *d)
+{
+    if (t->cuts_count)
+        diag_note(d, t->cuts[0].what.at,
+                  "%u cut%s ('%s'%s) left open: function '%s' is that of the tree, without the "
+                  "forces that hold them closed",
+                  t->cuts_count, t->cuts_count == 1 ? "" : "s",
+                  text_shown(d->mem, t->cuts[0].what.name), t->cuts_count == 1 ? "" : " first",
+                  FUNCTION_KIND[s->equations.function].name);
+}
+
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
     double end = progress_share(s->equations.life, s->equations_share);
+    note_open(s, &f->tree, d);
     TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
     progress_unshare(s->equations.life, end);
     TRY(lower(mem, s, f->equations, s->sums, &f->ops, d));
@@ -155,6 +170,7 @@ static status read_front(arena *mem, const passes_settings *s, passes_forms *f, 
     equations_front front;
     TRY(build_tree(mem, s, f, d));
     double end = progress_share(s->equations.life, s->equations_share);
+    note_open(s, &f->tree, d);
     TRY(equations_build_front(mem, &f->tree, &s->equations, &front, d));
     progress_unshare(s->equations.life, end);
     ops *list = ARENA_ARRAY(mem, ops, front.count);

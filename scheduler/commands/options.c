@@ -103,6 +103,9 @@ static const option OPTIONS[] = {
      "joints that follow others become joints of their own", 0},
     {"element", ARG_LIST, AT(elements), "'KIND KEY=VALUE ...'",
      "a force, link or wheel on the robot, beside those of the file; repeatable", 0},
+    {"cut", ARG_LIST, AT(cuts), "'KIND KEY=VALUE ...'",
+     "where a loop is cut open (body, ball, rod), or a constraint on joints (linear, user), beside "
+     "those of the file; repeatable", 0},
     {"strict", ARG_FLAG, AT(passes.urdf.strict), NULL,
      "inertias that no body can have and MJCF's gravcomp are errors", 0},
     {"snap", ARG_NUMBER, AT(passes.urdf.snap_rad), "RAD",
@@ -194,7 +197,7 @@ static const struct {
     const char *name, *options;
 } GROUPS[] = {
     {"robot", "function formalism effort time seed sums trig base gravity root tip force "
-              "element frame payload "
+              "element cut frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
               "independent-mimic strict snap"},
     {"numbers", "numbers ranges range"},

@@ -45,7 +45,7 @@ typedef struct {
     const char *function_list; /* of compile, instead: names between commas */
     function_kind functions[FUNCTIONS]; /* those named, each once; at least one */
     uint32_t functions_count;
-    arg_list force_links, frames, payloads, elements;
+    arg_list force_links, frames, payloads, elements, cuts;
     int base, formalism, sums, trig; /* base_choice, formalism, sum_shape, trig_choice */
     machine_settings machine;
     int scheduler, goal; /* in the order of SCHEDULERS; schedule_goal */
@@ -66,6 +66,7 @@ typedef struct {
     run_settings run;
     bool words;                      /* of dump */
     element_list own_elements;       /* what `elements` say */
+    cut_list own_cuts;               /* what `cuts` say */
 } settings;
 
 settings settings_default(void);

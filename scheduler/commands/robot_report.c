@@ -130,6 +130,34 @@ static void json_bodies(const passes_forms *of, text *out)
     text_add(out, "]");
 }
 
+static void json_cuts(const tree *t, text *out)
+{
+    if (!t->cuts_count)
+        return;
+    text_add(out, ", \"cuts\": [");
+    for (uint32_t i = 0; i < t->cuts_count; i++) {
+        const tree_cut *c = &t->cuts[i];
+        text_printf(out, "%s{\"name\": ", i ? ", " : "");
+        text_add_json_string(out, c->what.name);
+        json_text(out, "kind", cut_kind_word(c->what.kind));
+        text_printf(out, ", \"equations\": %u", cut_rows(&c->what));
+        if (cut_is_of_joints(c->what.kind)) {
+            text_add(out, ", \"joints\": [");
+            for (uint32_t k = 0; k < c->terms_count; k++) {
+                text_add(out, k ? ", " : "");
+                text_add_json_string(out, t->coordinates[c->terms[k].coordinate].name);
+            }
+            text_add(out, "]");
+        } else {
+            json_text(out, "a", c->what.link[0]);
+            json_text(out, "b", c->what.link[1]);
+            json_text(out, "seen_from", t->bodies[c->seen_from].name);
+        }
+        text_add(out, "}");
+    }
+    text_add(out, "]");
+}
+
 static void json_entries(const char *key, const diag_entry *entries, uint32_t count, text *out)
 {
     text_printf(out, ", \"%s\": [", key);
@@ -176,6 +204,7 @@ void report_json(arena *mem, const passes_forms *of, const function_row *rows,
     if (of->from_robot) {
         json_schemes(of, out);
         json_bodies(of, out);
+        json_cuts(&of->tree, out);
         json_entries("notes", d->notes, d->notes_count, out);
         json_entries("warnings", d->warnings, d->warnings_count, out);
     }
@@ -231,6 +260,31 @@ static void print_bodies(const passes_forms *of, text *out)
     }
 }
 
+/* Loops cut open, and constraints on joints. */
+static void print_cuts(const tree *t, text *out)
+{
+    uint32_t rows = 0;
+    for (uint32_t i = 0; i < t->cuts_count; i++)
+        rows += cut_rows(&t->cuts[i].what);
+    if (!t->cuts_count)
+        return;
+    text_printf(out, "\ncuts            %u, of %u equations\n", t->cuts_count, rows);
+    text_printf(out, "%-6s  %9s  %-12s  %s\n", "kind", "equations", "seen from", "cut");
+    for (uint32_t i = 0; i < t->cuts_count; i++) {
+        const tree_cut *c = &t->cuts[i];
+        bool of_joints = cut_is_of_joints(c->what.kind);
+        text_printf(out, "%-6s  %9u  %-12s  %s: ", cut_kind_word(c->what.kind),
+                    cut_rows(&c->what), of_joints ? "" : t->bodies[c->seen_from].name,
+                    c->what.name);
+        if (!of_joints)
+            text_printf(out, "%s and %s", c->what.link[0], c->what.link[1]);
+        for (uint32_t k = 0; of_joints && k < c->terms_count; k++)
+            text_printf(out, "%s%s", k ? ", " : "",
+                        t->coordinates[c->terms[k].coordinate].name);
+        text_add(out, "\n");
+    }
+}
+
 void report_robot(arena *mem, const passes_forms *of, const function_row *rows,
                   const measurement *m, text *out)
 {
@@ -238,6 +292,7 @@ void report_robot(arena *mem, const passes_forms *of, const function_row *rows,
     if (of->from_robot) {
         print_schemes(of, out);
         print_bodies(of, out);
+        print_cuts(&of->tree, out);
     }
     if (rows)
         function_counts_print(rows, out);

@@ -1,5 +1,6 @@
 /* What options mean together: defaults, ranges, the settings of the passes, the machine. */
 #include "commands/options.h"
+#include "robot/cuts_read.h"
 
 #include <math.h>
 #include <string.h>
@@ -135,6 +136,10 @@ status settings_ready(settings *s, diag *d)
     for (uint32_t i = 0; i < s->elements.items_count; i++)
         TRY(element_read_text(d->mem, s->elements.items[i], &s->own_elements, d));
     p->tree.elements = &s->own_elements;
+    snapping snapped = {.tolerance_rad = p->urdf.snap_rad};
+    for (uint32_t i = 0; i < s->cuts.items_count; i++)
+        TRY(cut_read_text(d->mem, s->cuts.items[i], &snapped, &s->own_cuts, d));
+    p->tree.cuts = &s->own_cuts;
     p->tree.payloads = s->payloads.items;
     p->tree.payloads_count = s->payloads.items_count;
     if (isnan(p->tree.gravity_ms2.v[0])) { /* the word, not the numbers */

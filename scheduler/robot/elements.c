@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "robot/numbers.h"
+#include "robot/pairs.h"
 #include "robot/reading.h"
 
 #include <stddef.h>
@@ -153,15 +154,6 @@ static status read_value(const element_reader *r, const element_key *k, const ch
     return wrong ? bad_value(r, k->name, value, wrong) : STATUS_OK;
 }
 
-/* The value of a key; NULL when it is not given. */
-static const char *given(const char *const *pairs, const char *name)
-{
-    for (; pairs[0]; pairs += 2)
-        if (strcmp(pairs[0], name) == 0)
-            return pairs[1];
-    return NULL;
-}
-
 static status check_keys(const element_reader *r, const char *const *pairs)
 {
     for (const char *const *p = pairs; p[0]; p += 2) {
@@ -175,9 +167,8 @@ static status check_keys(const element_reader *r, const char *const *pairs)
         if (!(KEYS[k].laws & BIT(r->to->law)))
             return diag_error(r->d, r->at, "%s: law '%s' has no '%s'", owner(r),
                               LAW_WORD[r->to->law], shown);
-        for (const char *const *other = pairs; other != p; other += 2)
-            if (strcmp(other[0], p[0]) == 0)
-                return diag_error(r->d, r->at, "%s has '%s' twice", owner(r), shown);
+        if (pairs_repeated(pairs, p))
+            return diag_error(r->d, r->at, "%s has '%s' twice", owner(r), shown);
     }
     return STATUS_OK;
 }
@@ -206,7 +197,7 @@ status element_read(arena *mem, element_type kind, const char *const *pairs, pla
     for (uint32_t k = 0; k < KEYS_COUNT; k++) {
         if (!(KEYS[k].kinds & BIT(kind)))
             continue;
-        const char *value = given(pairs, KEYS[k].name);
+        const char *value = pairs_find(pairs, KEYS[k].name);
         if (value)
             TRY(read_value(&r, &KEYS[k], value));
         else if (KEYS[k].needed)
@@ -224,44 +215,14 @@ status element_read(arena *mem, element_type kind, const char *const *pairs, pla
 
 /* ---- one text -------------------------------------------------------------------------------- */
 
-/* The next word, up to a blank outside quotes, quotes taken away; NULL at the end. */
-static char *next_word(arena *mem, const char **from)
-{
-    const char *c = *from;
-    while (*c == ' ' || *c == '\t')
-        c++;
-    if (!*c)
-        return NULL;
-    char *word = arena_alloc(mem, strlen(c) + 1), *end = word, quote = 0;
-    for (; *c && (quote || (*c != ' ' && *c != '\t')); c++) {
-        if (quote ? *c == quote : *c == '\'' || *c == '"')
-            quote = quote ? 0 : *c;
-        else
-            *end++ = *c;
-    }
-    *end = 0;
-    *from = c;
-    return word;
-}
-
 status element_read_text(arena *mem, const char *from, element_list *to, diag *d)
 {
-    enum { MOST = 2 * KEYS_COUNT };
-    const char *pairs[MOST + 2] = {0}, *left = from;
-    uint32_t count = 0;
+    const char *const *pairs, *left = from;
     element_type kind;
-    const char *word = next_word(mem, &left);
+    const char *word = pairs_next_word(mem, &left);
     if (!word || !element_type_find(word, &kind))
         return diag_error(d, (place){0}, "--element: '%s': force, link or wheel expected first",
                           text_shown(d->mem, from));
-    for (char *pair; (pair = next_word(mem, &left)) != NULL; count += 2) {
-        char *equals = strchr(pair, '=');
-        if (!equals || count == MOST)
-            return diag_error(d, (place){0}, "--element: '%s': key=value expected",
-                              text_shown(d->mem, pair));
-        *equals = 0;
-        pairs[count] = pair;
-        pairs[count + 1] = equals + 1;
-    }
+    TRY(pairs_from_text(mem, "--element", left, &pairs, d));
     return element_read(mem, kind, pairs, (place){.file = "--element"}, to, d);
 }

@@ -5,6 +5,7 @@
 
 #include "base/diag.h"
 #include "machine/words.h"
+#include "robot/cuts.h"
 #include "robot/elements.h"
 #include "robot/spatial.h"
 
@@ -66,6 +67,7 @@ typedef struct {
     vec3 gravity_ms2;
     place gravity_at;
     element_list elements;
+    cut_list cuts;
 } robot;
 
 #endif

@@ -426,5 +426,8 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     TRY(joint_names_differ(&b));
     TRY(tree_add_wishes(&b));
     TRY(tree_elements_add(&b, &r->elements));
-    return options->elements ? tree_elements_add(&b, options->elements) : STATUS_OK;
+    if (options->elements)
+        TRY(tree_elements_add(&b, options->elements));
+    TRY(tree_cuts_add(&b, &r->cuts));
+    return options->cuts ? tree_cuts_add(&b, options->cuts) : STATUS_OK;
 }

@@ -87,6 +87,24 @@ typedef struct {
     vec3 axis;        /* of a wheel: about which it spins, in those axes */
 } tree_element;
 
+/* A joint's part in a constraint: coefficient x q[coordinate]. */
+typedef struct {
+    uint32_t coordinate;
+    double coefficient;
+} tree_term;
+
+/* A cut or constraint (robot/cuts.h) on the bodies and coordinates of the tree. */
+typedef struct {
+    robot_cut what;
+    uint32_t body[2];   /* that carry a and b; never the same */
+    pose in_body[2];    /* of the cut's frames */
+    uint32_t seen_from; /* the nearest body that carries both */
+    tree_term *terms;   /* of linear and user constraints, by coordinate, each once; ratios of
+                           followers are in the coefficients */
+    uint32_t terms_count, terms_capacity;
+    double value;       /* of a linear one: sum of terms = value, offsets of followers in it */
+} tree_cut;
+
 typedef struct {
     const char *name; /* of the robot */
     tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no
@@ -105,6 +123,8 @@ typedef struct {
     bool gravity_is_input; /* gravity_ms2 is not used */
     tree_element *elements;
     uint32_t elements_count, elements_capacity;
+    tree_cut *cuts; /* loops are cut open; none of the equations of the tree knows of them */
+    uint32_t cuts_count, cuts_capacity;
     vec3 gravity_ms2; /* in the axes of the base; zero effect on trees whose every root is free */
     uint32_t merged_links; /* how many links were joined to their parents by fixed joints */
 } tree;
@@ -125,6 +145,7 @@ typedef struct {
     const frame_wish *frames;
     uint32_t frames_count;
     const element_list *elements; /* beside those of the robot; NULL: none */
+    const cut_list *cuts;         /* likewise */
     bool tips; /* without frames: every moving link that has no children, and a note says so */
     const char **payloads; /* as payload_read takes them */
     uint32_t payloads_count;

@@ -28,8 +28,7 @@ static status find_point(const builder *p, const robot_element *e, uint32_t k,
     return STATUS_OK;
 }
 
-/* The free body that body i hangs on, or i itself; 0 when there is none. */
-static uint32_t free_root(const tree *t, uint32_t i)
+uint32_t tree_free_root(const tree *t, uint32_t i)
 {
     while (i && t->bodies[i].kind != BODY_FREE)
         i = t->bodies[i].parent;
@@ -37,7 +36,7 @@ static uint32_t free_root(const tree *t, uint32_t i)
 }
 
 /* Parents have smaller numbers. */
-static uint32_t common_ancestor(const tree *t, uint32_t a, uint32_t b)
+uint32_t tree_common_ancestor(const tree *t, uint32_t a, uint32_t b)
 {
     while (a != b)
         if (a > b)
@@ -117,8 +116,8 @@ static status place_link(const builder *p, const robot_element *e, tree_element 
         return diag_error(p->d, e->at, "element '%s': links '%s' and '%s' do not move against each "
                                        "other",
                           shown(p, e->name), shown(p, e->link[0]), shown(p, e->link[1]));
-    to->seen_from = common_ancestor(p->out, to->body[0], to->body[1]);
-    if (free_root(p->out, to->body[0]) != free_root(p->out, to->body[1]))
+    to->seen_from = tree_common_ancestor(p->out, to->body[0], to->body[1]);
+    if (tree_free_root(p->out, to->body[0]) != tree_free_root(p->out, to->body[1]))
         return diag_error(p->d, e->at, "element '%s': where free bodies are is no input, so "
                                        "nothing joins them to others",
                           shown(p, e->name));
@@ -143,7 +142,7 @@ static status place_wheel(const builder *p, const robot_element *e, tree_element
     if (b->kind != BODY_REVOLUTE)
         return diag_error(p->d, e->at, "element '%s': joint '%s' does not turn a wheel",
                           shown(p, e->name), shown(p, e->joint));
-    if (free_root(t, i))
+    if (tree_free_root(t, i))
         return diag_error(p->d, e->at, "element '%s': it hangs on a free body, and where that is "
                                        "above the ground is no input",
                           shown(p, e->name));

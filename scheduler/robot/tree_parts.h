@@ -35,5 +35,11 @@ status tree_add_wishes(builder *b);
 
 /* Fails with the name of what the tree does not have. */
 status tree_elements_add(const builder *p, const element_list *list);
+status tree_cuts_add(const builder *p, const cut_list *list);
+
+/* The free body that body i hangs on, or i itself; 0 when there is none. */
+uint32_t tree_free_root(const tree *t, uint32_t i);
+/* The nearest body that carries both. */
+uint32_t tree_common_ancestor(const tree *t, uint32_t a, uint32_t b);
 
 #endif

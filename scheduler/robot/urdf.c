@@ -2,6 +2,7 @@
  * named elements deeper down (in <gazebo>, <transmission>, <visual>) are never mistaken for ours.
  * Whatever a reader refuses stops the parser at once. */
 #include "base/limits.h"
+#include "robot/cuts_read.h"
 #include "robot/numbers.h"
 #include "robot/urdf_parts.h"
 
@@ -298,12 +299,15 @@ static status part_read(reader *r, const char *tag, const char **attributes)
 /* One of our own elements, `tag` without its prefix. */
 static status own_begin(reader *r, const char *tag, const char **attributes)
 {
+    const char *const *pairs = (const char *const *)attributes;
     element_type kind;
+    if (cut_tag_find(tag))
+        return cut_read(r->mem, tag, pairs, &r->snapped, here(r), &r->robot->cuts, r->d);
     if (!element_type_find(tag, &kind))
-        return diag_error(r->d, here(r), "unknown element <%s%s> (known: force, link, wheel)",
+        return diag_error(r->d, here(r),
+                          "unknown element <%s%s> (known: force, link, wheel, cut, constraint)",
                           r->own, text_shown(r->mem, tag));
-    return element_read(r->mem, kind, (const char *const *)attributes, here(r),
-                        &r->robot->elements, r->d);
+    return element_read(r->mem, kind, pairs, here(r), &r->robot->elements, r->d);
 }
 
 status element_begin(reader *r, const char *tag, const char **attributes)

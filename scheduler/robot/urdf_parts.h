@@ -61,7 +61,7 @@ typedef struct {
     snapping snapped;
     bool is_xacro;        /* what stopped the reader */
     const char *xacro;    /* prefix of xacro's elements, with its colon */
-    const char *own;      /* prefix of our own, robot/elements.h */
+    const char *own;      /* prefix of our own, robot/elements.h and cuts.h */
     const char *foreign;  /* the open element below <robot> that is none of ours; NULL in ours */
     left_out dynamics, transmissions, gazebo;
     transmission *gears;

@@ -1,0 +1,129 @@
+/* Cuts and constraints (robot/cuts.h) put on the bodies and coordinates of a tree. */
+#include "robot/tree_parts.h"
+
+#include "robot/numbers.h"
+
+#include <string.h>
+
+static const char *shown(const builder *p, const char *name)
+{
+    return text_shown(p->d->mem, name);
+}
+
+/* ---- cuts ------------------------------------------------------------------------------------ */
+
+static status find_frame(const builder *p, const robot_cut *c, uint32_t k, tree_cut *to)
+{
+    uint32_t link = name_list_find(&p->links, c->link[k]);
+    if (link == NAME_LIST_NONE)
+        return diag_error(p->d, c->at, "cut '%s': robot '%s' has no link '%s'", shown(p, c->name),
+                          shown(p, p->r->name), shown(p, c->link[k]));
+    const link_place *at = &p->places[link];
+    if (at->body == ROBOT_NONE)
+        return diag_error(p->d, c->at, "cut '%s': link '%s' is not part of the chosen chain",
+                          shown(p, c->name), shown(p, c->link[k]));
+    to->body[k] = at->body;
+    to->in_body[k] = pose_multiply(at->in_body, c->frame[k]);
+    return STATUS_OK;
+}
+
+static status place_cut(const builder *p, const robot_cut *c, tree_cut *to)
+{
+    TRY(find_frame(p, c, 0, to));
+    TRY(find_frame(p, c, 1, to));
+    if (to->body[0] == to->body[1])
+        return diag_error(p->d, c->at, "cut '%s': links '%s' and '%s' do not move against each "
+                                       "other",
+                          shown(p, c->name), shown(p, c->link[0]), shown(p, c->link[1]));
+    to->seen_from = tree_common_ancestor(p->out, to->body[0], to->body[1]);
+    if (tree_free_root(p->out, to->body[0]) != tree_free_root(p->out, to->body[1]))
+        return diag_error(p->d, c->at, "cut '%s': where free bodies are is no input, so nothing "
+                                       "joins them to others",
+                          shown(p, c->name));
+    return STATUS_OK;
+}
+
+/* ---- constraints on joints ------------------------------------------------------------------- */
+
+/* The body that hangs by that elementary joint. */
+static status find_joint(const builder *p, const robot_cut *c, const char *name,
+                         const tree_body **out)
+{
+    for (uint32_t i = 1; i < p->out->bodies_count; i++) {
+        *out = &p->out->bodies[i];
+        if ((*out)->kind != BODY_FREE && strcmp((*out)->name, name) == 0)
+            return STATUS_OK;
+    }
+    return diag_error(p->d, c->at, "constraint '%s': robot '%s' has no moving joint '%s'",
+                      shown(p, c->name), shown(p, p->r->name), shown(p, name));
+}
+
+/* Coordinates ascend; joints that share one have one term. */
+static void add_term(const builder *p, tree_cut *to, uint32_t coordinate, double coefficient)
+{
+    uint32_t at = 0;
+    while (at < to->terms_count && to->terms[at].coordinate < coordinate)
+        at++;
+    if (at < to->terms_count && to->terms[at].coordinate == coordinate) {
+        to->terms[at].coefficient += coefficient;
+        return;
+    }
+    (void)ARENA_PUSH(p->mem, to, terms);
+    for (uint32_t i = to->terms_count - 1; i > at; i--)
+        to->terms[i] = to->terms[i - 1];
+    to->terms[at] = (tree_term){coordinate, coefficient};
+}
+
+static void drop_idle_terms(tree_cut *to)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < to->terms_count; i++)
+        if (to->terms[i].coefficient != 0)
+            to->terms[kept++] = to->terms[i];
+    to->terms_count = kept;
+}
+
+/* A joint's position is ratio q + offset. */
+static status place_constraint(const builder *p, const robot_cut *c, tree_cut *to)
+{
+    to->value = c->value;
+    for (uint32_t i = 0; i < c->terms_count; i++) {
+        const tree_body *body = NULL;
+        TRY(find_joint(p, c, c->terms[i].joint, &body));
+        bool is_linear = c->kind == CUT_LINEAR;
+        add_term(p, to, body->coordinate, is_linear ? c->terms[i].coefficient * body->ratio : 1);
+        to->value -= is_linear ? c->terms[i].coefficient * body->offset : 0;
+    }
+    drop_idle_terms(to);
+    if (to->terms_count == 0)
+        return diag_error(p->d, c->at, "constraint '%s': no joint is left in it",
+                          shown(p, c->name));
+    return STATUS_OK;
+}
+
+/* The tree outlives the robot. */
+static void outlive_robot(const builder *p, robot_cut *c)
+{
+    c->name = arena_strdup(p->mem, c->name);
+    c->at.file = c->at.file ? arena_strdup(p->mem, c->at.file) : NULL;
+    for (int k = 0; k < 2; k++)
+        c->link[k] = c->link[k] ? arena_strdup(p->mem, c->link[k]) : NULL;
+    c->terms = NULL; /* the tree has its own, of coordinates */
+    c->terms_count = c->terms_capacity = 0;
+}
+
+status tree_cuts_add(const builder *p, const cut_list *list)
+{
+    for (uint32_t k = 0; k < list->list_count; k++) {
+        const robot_cut *c = &list->list[k];
+        for (uint32_t i = 0; i < p->out->cuts_count; i++)
+            if (strcmp(p->out->cuts[i].what.name, c->name) == 0)
+                return diag_error(p->d, c->at, "cut '%s': another cut or constraint has this name",
+                                  shown(p, c->name));
+        tree_cut to = {.what = *c};
+        outlive_robot(p, &to.what);
+        TRY(cut_is_of_joints(c->kind) ? place_constraint(p, c, &to) : place_cut(p, c, &to));
+        *ARENA_PUSH(p->mem, p->out, cuts) = to;
+    }
+    return STATUS_OK;
+}

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Loops cut open and constraints on joints: in the file, on the command line, and what is refused.
+. tests/cli/tap.bash
+bike=robots/motorcycle.urdf
+ball="ball name=leg a=rider a_xyz='0 0 -0.4' b=swing_arm b_xyz='-0.1 0 0'"
+info() { "$tauflow" info "$bike" --effort 0 "$@"; }
+ok cuts_come_from_the_command_line prints '^ball +3  pitch +leg: rider and swing_arm$' \
+    info --cut "$ball"
+ok rows_are_counted prints '^cuts +3, of 9 equations$' info --cut "$ball" \
+    --cut "body name=w a=rider b=fork drop=rz" --cut "rod name=r a=rider b=fork length=0.5"
+ok constraints_name_their_joints prints '^linear +1 +chain: rear_spin, front_spin$' \
+    info --cut "linear name=chain joints='front_spin rear_spin' coefficients='1 -1' value=0.5"
+inside() { # ELEMENT: a copy of the file with it
+    sed "s|^</robot>|  $1\n</robot>|" "$bike" >"$work/bike.urdf"
+    "$tauflow" info "$work/bike.urdf" --effort 0 "${@:2}"
+}
+same() {
+    local in_file="<tauflow:cut kind='ball' name='leg' a='rider' a_xyz='0 0 -0.4'"
+    inside "$in_file b='swing_arm' b_xyz='-0.1 0 0'/>" >"$work/a" &&
+        info --cut "$ball" >"$work/b" && diff "$work/a" "$work/b"
+}
+ok cuts_of_the_file_are_those_of_the_command_line same
+ok reports_in_json_have_cuts \
+    prints '"cuts": \[\{"name": "leg", "kind": "ball", "equations": 3, "a": "rider"' \
+    info --json --cut "$ball"
+notes() { # a tree that is left open is never taken for a loop
+    info --cut "$ball" >/dev/null 2>"$work/notes" &&
+        grep -q "1 cut ('leg') left open: function 'id' is that of the tree" "$work/notes"
+}
+ok functions_of_the_open_tree_say_so notes
+ok a_cut_says_where_it_is_wrong \
+    refused 2 "bike.urdf:[0-9]+:[0-9]+: error: cut 'c' has no 'b'" \
+    inside "<tauflow:cut kind='ball' name='c' a='rider'/>"
+ok a_cut_has_a_kind refused 2 "cut 'c': kind '': known are body, ball, rod$" \
+    inside "<tauflow:cut name='c' a='rider' b='fork'/>"
+ok a_cut_is_no_constraint refused 2 "cut 'c': kind 'linear': known are body, ball, rod$" \
+    inside "<tauflow:cut kind='linear' name='c'/>"
+ok a_constraint_is_no_cut refused 2 "constraint 'c': kind 'rod': known are linear, user$" \
+    inside "<tauflow:constraint kind='rod' name='c'/>"
+ok cuts_have_names refused 2 "cut '' has no 'name'" \
+    inside "<tauflow:cut kind='ball' a='rider' b='fork'/>"
+bad() { # MESSAGE CUT
+    refused 2 "$1" info --cut "$2"
+}
+ends="a=rider b=fork"
+ok kinds_come_first bad 'its kind expected first, one of body, ball, rod, linear, user' 'name=c'
+ok keys_have_values bad "'b': key=value expected" 'ball name=c a=rider b'
+ok unknown_keys_are_refused bad "cut 'c' of kind ball has no 'colour'" "ball name=c $ends colour=1"
+ok keys_of_other_kinds_are_refused bad "of kind ball has no 'length'" "ball name=c $ends length=1"
+ok keys_stand_once bad "has 'a' twice" "ball name=c a=rider a=fork b=fork"
+ok unknown_links_are_refused bad "cut 'c': robot 'motorcycle' has no link 'seat'" \
+    'ball name=c a=rider b=seat'
+ok a_link_is_not_cut_from_itself bad "'rider' and 'rider' do not move against each other" \
+    'ball name=c a=rider b=rider'
+ok rods_have_a_length bad "cut 'c' has no 'length'" "rod name=c $ends"
+ok lengths_are_positive bad "length='0': a rod has a positive length" "rod name=c $ends length=0"
+ok points_are_numbers bad "a_xyz='here'" "ball name=c $ends a_xyz=here"
+ok rows_have_names bad "drop='w': known are x, y, z, rx, ry, rz" "body name=c $ends drop=w"
+ok rows_are_dropped_once bad 'a row is named twice' "body name=c $ends drop='x x'"
+ok a_row_stays bad 'no row is left' "body name=c $ends drop='x y z rx ry rz'"
+ok axes_are_known bad "axes='b': known are a, reference" "body name=c $ends axes=b"
+screw="linear name=c joints='tx ty'"
+ok unknown_joints_are_refused bad "constraint 'c': robot 'motorcycle' has no moving joint 'tq'" \
+    "linear name=c joints=tq coefficients=1"
+ok constraints_have_joints bad 'a joint is missing' "linear name=c joints='' coefficients=1"
+ok joints_stand_once bad 'a joint is named twice' "linear name=c joints='tx tx' coefficients='1 2'"
+ok each_joint_has_a_coefficient bad "coefficients='1'" "$screw coefficients=1"
+ok coefficients_are_not_zero bad 'a coefficient is zero' "$screw coefficients='1 0'"
+ok users_constraints_have_no_coefficients bad "of kind user has no 'coefficients'" \
+    "user name=c joints='tx ty' coefficients='1 2'"
+twice() { refused 2 'another cut or constraint has this name' info --cut "$ball" --cut "$ball"; }
+ok names_are_told_apart twice
+both() { # one in the file, one on the command line
+    inside "<tauflow:cut kind='ball' name='leg' a='rider' b='fork'/>" --cut "$ball"
+}
+ok names_are_told_apart_from_those_of_the_file \
+    refused 2 'another cut or constraint has this name' both
+ok cuts_outside_the_chosen_chain_are_refused refused 2 'is not part of the chosen chain' \
+    info --tip swing_arm --cut "$ball"
+ok joints_that_are_locked_do_not_move refused 2 "has no moving joint 'ty'" \
+    info --lock ty=0 --cut "$screw coefficients='1 2'"
+finish
