@@ -62,7 +62,8 @@ bool placement_can_bend(const placement *p, uint32_t w, uint32_t head)
 bool placement_bend(placement *p, uint32_t w, uint32_t head)
 {
     const graph *g = p->g;
-    for (uint32_t i = g->use_start[w]; i < g->use_start[w + 1]; i++) {
+    bool fits = true;
+    for (uint32_t i = g->use_start[w]; i < g->use_start[w + 1] && fits; i++) {
         const uint32_t user = g->inputs + g->uses[i] / 2, at = p->unit[user];
         if (at == PLACE_NOWHERE ||
             !is_busy(p, head, use_receiver(p, at, g->uses[i] % 2 ^ p->swap[user])))
@@ -70,8 +71,9 @@ bool placement_bend(placement *p, uint32_t w, uint32_t head)
         uint32_t ways = UINT32_MAX, n, unit, swap;
         nth_way(p, w, head, user, &ways, &unit, &swap);
         ways = UINT32_MAX - ways;
-        if (!ways)
-            return false;
+        fits = ways > 0; /* one that went before may have taken the last way */
+        if (!fits)
+            continue;
         n = p->noise ? noise_next(&p->noise) % ways : 0;
         nth_way(p, w, head, user, &n, &unit, &swap);
         p->unit[user] = unit;
@@ -83,5 +85,5 @@ bool placement_bend(placement *p, uint32_t w, uint32_t head)
         }
     }
     pattern_build(p, w, p->unit[w], PLACE_NOWHERE, 0, 0, pattern_of(p, w));
-    return pattern_fits(p, pattern_of(p, w), head);
+    return fits && pattern_fits(p, pattern_of(p, w), head);
 }
