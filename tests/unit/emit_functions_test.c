@@ -210,7 +210,7 @@ static void a_pivot_of_rounding_errors_is_reported(void **state)
     }
 }
 
-/* --- loops -------------------------------------------------------------------------------------- */
+/* --- loops ------------------------------------------------------------------------------------ */
 
 typedef int until_closed64(double tolerance, unsigned limit, double *q, const double *qd,
                            const double *tau, double *qdd, double *q_closed, double *qd_closed,
