@@ -236,6 +236,11 @@ $(BUILD)/tests/pendulum5_fd_stream.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/pendulum5.urdf --effort 0 --function fd --interval 90 \
 	  --modules 4 --lanes 2 --out-lanes 1 -o $@ >/dev/null
+PLANAR4 = $(patsubst %,$(BUILD)/tests/planar4_closed-%.tau,forces id)
+$(BUILD)/tests/closing_test: $(PLANAR4) | $(DIVIDING_CORE)
+$(PLANAR4): $(BUILD)/tests/planar4_%.tau: $(BUILD)/tauflow robots/loops/planar4.urdf
+	@mkdir -p $(@D)
+	@$< image robots/loops/planar4.urdf --effort 0 --budget 2 --function $* -o $@ >/dev/null
 $(BUILD)/tests/two_bars.tau: $(BUILD)/tauflow tests/host/two_bars.urdf
 	@mkdir -p $(@D)
 	@$< image tests/host/two_bars.urdf --function fd -o $@ >/dev/null
