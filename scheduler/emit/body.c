@@ -269,9 +269,9 @@ static void emit_numbered(const emitter *e, const char *pattern, uint32_t number
 static const char FEW_PASSES[] =
     "#if defined(__GNUC__) && !defined(__clang__)\n"
     "#pragma GCC push_options\n"
-    "#pragma GCC optimize(\"no-tree-pta,no-tree-ccp,no-tree-forwprop,no-tree-fre\", \\\n"
+    "#pragma GCC optimize(\"no-dse,no-tree-pta,no-tree-ccp,no-tree-forwprop,no-tree-fre\", \\\n"
     "    \"no-tree-pre,no-tree-dominator-opts,no-tree-vrp,no-tree-dse,no-tree-sink\", \\\n"
-    "    \"no-tree-slsr,no-tree-reassoc,no-store-merging,no-gcse,no-rerun-cse-after-loop,no-dse\")\n"
+    "    \"no-tree-slsr,no-tree-reassoc,no-store-merging,no-gcse,no-rerun-cse-after-loop\")\n"
     "#endif\n\n";
 static const char ALL_PASSES[] = "#if defined(__GNUC__) && !defined(__clang__)\n"
                                  "#pragma GCC pop_options\n"
