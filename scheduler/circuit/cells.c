@@ -56,6 +56,21 @@ unit_kind cells_unit(const cells *c, uint32_t i)
     return UNIT_KINDS;
 }
 
+uint32_t cells_tables(const cells *c)
+{
+    uint32_t tables = 0;
+    for (uint32_t i = 0; i < c->list_count; i++) {
+        const cell *made = &c->list[i];
+        if (made->kind == CELL_SUM) {
+            const sum_form form = sum_form_of(made);
+            tables += form.chain_bits + (form.saves ? 2 * form.bits : 0);
+        } else if (made->kind == CELL_DIGIT) {
+            tables += 3 * made->bits;
+        }
+    }
+    return tables;
+}
+
 static uint32_t add_cell(builder *b, cell made)
 {
     *ARENA_PUSH(b->mem, b->c, list) = made;
@@ -305,18 +320,46 @@ static uint32_t op_ps(const builder *b, uint32_t i)
                           : device_digit_ps(on, width) + rows_ps(on, width, (width + 1) / 2);
 }
 
-/* The product in a block that results wait for least. */
-static uint32_t least_awaited(const builder *b, waits *w)
+/* What it costs to make a product of sums, in this order. */
+typedef struct {
+    uint32_t longer_ps, tables, through_ps; /* the longest path; tables; the path through it */
+} price;
+
+static price price_of(builder *b, const waits *w, uint32_t i)
 {
-    uint32_t best = NONE, least = UINT32_MAX;
+    const uint32_t width = b->p->width, through = w->to[i] + w->after[i];
+    b->as_sums[i] = true;
+    const uint32_t fresh = through - w->ps[i] + op_ps(b, i);
+    b->as_sums[i] = false;
+    const bool longer = b->options->by_delay && fresh > w->longest;
+    return (price){.longer_ps = longer ? fresh - w->longest : 0,
+                   .tables = width * (by_constant(&b->p->list[i]) ? digits_of(b, &b->p->list[i])
+                                                                  : 2 * width),
+                   .through_ps = through};
+}
+
+static bool is_cheaper(const price *a, const price *b)
+{
+    if (a->longer_ps != b->longer_ps)
+        return a->longer_ps < b->longer_ps;
+    return a->tables != b->tables ? a->tables < b->tables : a->through_ps < b->through_ps;
+}
+
+/* The product in a block that is the cheapest as sums. */
+static uint32_t cheapest_sums(builder *b, waits *w)
+{
+    uint32_t best = NONE;
+    price least = {0};
     for (uint32_t i = 0; i < b->p->list_count; i++)
         w->ps[i] = op_ps(b, i);
     find_waits(b->p, w);
     for (uint32_t i = 0; i < b->p->list_count; i++) {
-        const uint32_t through = w->to[i] + w->after[i];
-        if (b->p->list[i].kind == OP_MUL && !b->as_sums[i] && through < least) {
+        if (b->p->list[i].kind != OP_MUL || b->as_sums[i])
+            continue;
+        const price own = price_of(b, w, i);
+        if (best == NONE || is_cheaper(&own, &least)) {
             best = i;
-            least = through;
+            least = own;
         }
     }
     return best;
@@ -327,22 +370,17 @@ static void choose_sums(builder *b)
     const ops *p = b->p;
     const cells_options *options = b->options;
     const uint32_t of_one = device_blocks(options->target, p->width, p->width);
-    uint32_t products = 0;
-    for (uint32_t i = 0; i < p->list_count; i++)
-        products += p->list[i].kind == OP_MUL;
-    for (uint32_t digits = 0; digits < 64; digits++)
-        for (uint32_t i = 0; i < p->list_count; i++)
-            if (by_constant(&p->list[i]) && digits_of(b, &p->list[i]) == digits &&
-                (digits <= options->most_digits ||
-                 blocks_of(options, products, of_one) > options->most_blocks)) {
-                b->as_sums[i] = true;
-                products--;
-            }
     waits w = {.ps = ARENA_ARRAY(b->mem, uint32_t, p->list_count + 1),
                .to = ARENA_ARRAY(b->mem, uint32_t, p->list_count + 1),
                .after = ARENA_ARRAY(b->mem, uint32_t, p->list_count + 1)};
+    uint32_t products = 0;
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        b->as_sums[i] = by_constant(&p->list[i]) &&
+                        digits_of(b, &p->list[i]) <= options->most_digits;
+        products += p->list[i].kind == OP_MUL && !b->as_sums[i];
+    }
     for (; blocks_of(options, products, of_one) > options->most_blocks; products--)
-        b->as_sums[least_awaited(b, &w)] = true;
+        b->as_sums[cheapest_sums(b, &w)] = true;
     b->c->products = products;
     b->c->one_blocks = of_one;
 }
