@@ -112,7 +112,7 @@ static status lower(arena *mem, const passes_settings *s, const equations *e, su
  * the cuts themselves. They are told that it is not in it. */
 static void note_open(const passes_settings *s, const tree *t, diag *d)
 {
-    if (t->cuts_count)
+    if (t->cuts_count && !function_has(s->equations.function, ARRAY_RESIDUAL))
         diag_note(d, t->cuts[0].what.at,
                   "%u cut%s ('%s'%s) left open: function '%s' is that of the tree, without the "
                   "forces that hold them closed",

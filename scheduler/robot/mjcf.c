@@ -18,6 +18,7 @@ static status read_all(mjcf *m, input_file *from)
     TRY(total_mass_set(m));
     TRY(couplings_read(m));
     TRY(robot_connect(m->mem, m->robot, m->named, root->at, m->d));
+    TRY(loops_read(m));
     return omissions_tell(m);
 }
 

@@ -290,7 +290,7 @@ static status read_joints(mjcf *m, const body_parts *parts, uint32_t body, chain
 /* What may stand in a body without a meaning for the equations. */
 static bool is_ornament(const char *tag)
 {
-    return strcmp(tag, "site") == 0 || strcmp(tag, "camera") == 0 || strcmp(tag, "light") == 0;
+    return strcmp(tag, "camera") == 0 || strcmp(tag, "light") == 0;
 }
 
 static bool is_part(const char *tag)
@@ -299,7 +299,7 @@ static bool is_part(const char *tag)
            strcmp(tag, "freejoint") == 0 || strcmp(tag, "inertial") == 0;
 }
 
-/* All children, those of frames included. */
+/* All children, those of frames included; sites are kept apart. */
 static status flatten(mjcf *m, uint32_t from, pose frame, uint32_t class_index, body_parts *to)
 {
     for (uint32_t i = m->doc.elements[from].first; i != ELEMENT_NONE;
@@ -315,12 +315,21 @@ static status flatten(mjcf *m, uint32_t from, pose frame, uint32_t class_index, 
             TRY(pose_read(m, &v, &at));
             TRY(class_find(m, &v.of[A_CHILDCLASS], class_index, &inner));
             TRY(flatten(m, i, pose_multiply(frame, at), inner, to));
+        } else if (strcmp(e->tag, "site") == 0) {
+            *ARENA_PUSH(m->mem, m, sites) = (mjcf_site){
+                element_attribute(e, "name"), i, class_index, ROBOT_NONE, frame};
         } else if (!is_ornament(e->tag)) {
             return diag_error(m->d, e->at, "%s: <%s> is not supported", m->owner,
                               text_shown(m->mem, e->tag));
         }
     }
     return STATUS_OK;
+}
+
+static void place_sites(mjcf *m, uint32_t first, uint32_t link)
+{
+    for (uint32_t i = first; i < m->sites_count; i++)
+        m->sites[i].link = link;
 }
 
 static status read_body(mjcf *m, const body_part *part, uint32_t parent);
@@ -369,8 +378,10 @@ static status read_body(mjcf *m, const body_part *part, uint32_t parent)
     TRY(pose_read(m, &v, &own));
     TRY(class_find(m, &v.of[A_CHILDCLASS], part->class_index, &class_index));
     TRY(read_extras(m, &v));
+    uint32_t sites = m->sites_count;
     TRY(flatten(m, part->element, pose_identity(), class_index, &parts));
     uint32_t link = add_link(m, name, e->at);
+    place_sites(m, sites, link);
     chain at = {.link = parent, .body = pose_multiply(part->frame, own)};
     TRY(read_joints(m, &parts, link, at));
     TRY(inertia_read(m, &parts, own, &m->robot->links[link]));
@@ -383,7 +394,9 @@ static status read_world(mjcf *m, uint32_t from)
     body_parts parts = {0};
     m->owner = "the world";
     m->stands = true;
+    uint32_t sites = m->sites_count;
     TRY(flatten(m, from, pose_identity(), 0, &parts));
+    place_sites(m, sites, m->robot->root_link);
     for (uint32_t i = 0; i < parts.parts_count; i++) {
         const element *e = &m->doc.elements[parts.parts[i].element];
         if (strcmp(e->tag, "body") != 0 && strcmp(e->tag, "geom") != 0)

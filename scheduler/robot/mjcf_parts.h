@@ -1,7 +1,7 @@
 /* What the parts of the MJCF reader share. The elements of a file (mjcf_xml.h) are read section by
  * section in MuJoCo's order, whatever their order in the file: settings and classes of defaults
  * (mjcf_settings.c), bodies with joints and inertias (mjcf_body.c, mjcf_inertia.c), what couples
- * joints and what is left out (mjcf_rest.c). */
+ * joints and what is left out (mjcf_rest.c), what closes loops (mjcf_loops.c). */
 #ifndef TAUFLOW_MJCF_PARTS_H
 #define TAUFLOW_MJCF_PARTS_H
 
@@ -24,6 +24,7 @@ typedef enum {
     A_SPRINGDAMPER, A_ARMATURE, A_FRICTIONLOSS, A_FRCRANGE, A_FRCLIMITED, A_ALIGN,
     A_SIZE, A_FROMTO, A_DENSITY, A_GROUP, A_MESH, A_SHELLINERTIA,      /* geom */
     A_ACTIVE, A_JOINT1, A_JOINT2, A_POLYCOEF,                          /* equality */
+    A_BODY1, A_BODY2, A_SITE1, A_SITE2, A_ANCHOR, A_RELPOSE,
     ATTRIBUTES
 } attribute_id;
 
@@ -46,6 +47,7 @@ typedef struct {
 typedef enum {
     DEFAULT_JOINT,
     DEFAULT_GEOM,
+    DEFAULT_SITE,
     DEFAULT_TENDON,
     DEFAULT_EQUALITY,
     DEFAULTS
@@ -74,6 +76,19 @@ typedef struct {
     const char *owner; /* of the first one */
 } omission;
 
+/* A site of a body: read only where a loop is closed at it. */
+typedef struct {
+    const char *name;
+    uint32_t element, class_index, link;
+    pose frame; /* of the frames around it, in the body */
+} mjcf_site;
+
+/* A <connect> or <weld>, read when all bodies are connected. */
+typedef struct {
+    const element *e;
+    values v;
+} mjcf_loop;
+
 typedef struct {
     arena *mem;
     diag *d;
@@ -90,6 +105,10 @@ typedef struct {
     double *reference;                  /* of each joint: q where the file describes it */
     uint32_t reference_count, reference_capacity;
     name_list joints;                   /* all of them, once they are read */
+    mjcf_site *sites;
+    uint32_t sites_count, sites_capacity;
+    mjcf_loop *loops;
+    uint32_t loops_count, loops_capacity;
     uint32_t bodies_count;
     snapping snapped;
     const char *owner;                  /* "body 'x'": whose elements are being read */
@@ -99,7 +118,7 @@ typedef struct {
 
 /* ---- mjcf_values.c --------------------------------------------------------------------------- */
 
-typedef enum { OF_JOINT, OF_FREEJOINT, OF_GEOM, OF_BODY, OF_FRAME, OF_INERTIAL, OF_TENDON,
+typedef enum { OF_JOINT, OF_FREEJOINT, OF_GEOM, OF_SITE, OF_BODY, OF_FRAME, OF_INERTIAL, OF_TENDON,
                OF_EQUALITY } element_kind;
 
 /* The element's attributes over those of `base` (NULL: none). An attribute that MJCF does not have
@@ -161,11 +180,17 @@ status total_mass_set(mjcf *m);
 
 /* ---- mjcf_rest.c ----------------------------------------------------------------------------- */
 
-/* Couplings of joints become mimics; whatever else <equality> and <tendon> do is refused. */
+/* Couplings of joints become mimics, loops wait for loops_read; whatever else <equality> and
+ * <tendon> do is refused. */
 status couplings_read(mjcf *m);
 /* `owner` is "body 'x'" or the like. */
 void omission_count(const mjcf *m, omission *o, const char *owner, place at);
 /* One note for each kind of thing that was left out. */
 status omissions_tell(mjcf *m);
+
+/* ---- mjcf_loops.c ---------------------------------------------------------------------------- */
+
+/* <connect> becomes a ball cut, <weld> one of a body. The robot must be connected. */
+status loops_read(mjcf *m);
 
 #endif

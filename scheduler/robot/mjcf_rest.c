@@ -72,9 +72,10 @@ static status read_equality(mjcf *m, const element *e)
     }
     if (strcmp(e->tag, "joint") == 0)
         return read_coupling(m, e, &v);
-    if (strcmp(e->tag, "connect") == 0 || strcmp(e->tag, "weld") == 0)
-        return diag_error(m->d, e->at, "<%s>%s: closed loops are not supported yet", e->tag,
-                          shown_name(m, e));
+    if (strcmp(e->tag, "connect") == 0 || strcmp(e->tag, "weld") == 0) {
+        *ARENA_PUSH(m->mem, m, loops) = (mjcf_loop){e, v};
+        return STATUS_OK;
+    }
     return diag_error(m->d, e->at, "<%s>%s of <equality> is not supported",
                       text_shown(m->mem, e->tag), shown_name(m, e));
 }

@@ -159,6 +159,7 @@ static status read_default(mjcf *m, const element *e, uint32_t index)
         const char *tag;
         element_kind kind;
     } KINDS[DEFAULTS] = {[DEFAULT_JOINT] = {"joint", OF_JOINT}, [DEFAULT_GEOM] = {"geom", OF_GEOM},
+                         [DEFAULT_SITE] = {"site", OF_SITE},
                          [DEFAULT_TENDON] = {"tendon", OF_TENDON},
                          [DEFAULT_EQUALITY] = {"equality", OF_EQUALITY}};
     for (uint32_t k = 0; k < DEFAULTS; k++) {

@@ -16,7 +16,8 @@ static const char *const NAMES[ATTRIBUTES] = {
     [A_FRCLIMITED] = "actuatorfrclimited", [A_ALIGN] = "align", [A_SIZE] = "size",
     [A_FROMTO] = "fromto", [A_DENSITY] = "density", [A_GROUP] = "group", [A_MESH] = "mesh",
     [A_SHELLINERTIA] = "shellinertia", [A_ACTIVE] = "active", [A_JOINT1] = "joint1",
-    [A_JOINT2] = "joint2", [A_POLYCOEF] = "polycoef"};
+    [A_JOINT2] = "joint2", [A_POLYCOEF] = "polycoef", [A_BODY1] = "body1", [A_BODY2] = "body2",
+    [A_SITE1] = "site1", [A_SITE2] = "site2", [A_ANCHOR] = "anchor", [A_RELPOSE] = "relpose"};
 
 /* Attributes of each kind of element between blanks. Those that are not in NAMES change nothing in
  * the equations. NULL: whatever is not in NAMES does not. */
@@ -28,6 +29,7 @@ static const char *const KNOWN[] = {
                  "frictionloss user align ",
     [OF_FREEJOINT] = " name group align ",
     [OF_GEOM] = NULL,
+    [OF_SITE] = NULL,
     [OF_BODY] = " name childclass mocap gravcomp sleep simple user" PLACE,
     [OF_FRAME] = " name childclass" PLACE,
     [OF_INERTIAL] = " mass diaginertia fullinertia" PLACE,

@@ -243,6 +243,96 @@ static void couplings_are_mimics(void **state)
     bench_free(&b);
 }
 
+/* --- loops ------------------------------------------------------------------------------------ */
+
+#define TWO_BODIES \
+    "<mujoco><compiler angle='radian'/><default><default class='s'><site pos='0 0 7'/></default>" \
+    "</default><worldbody><site name='w' pos='1 1 1'/>" \
+    "<body name='a' pos='1 0 0'><joint name='j' axis='0 0 1' ref='0.5'/>" \
+    "<site name='sa' pos='0 2 0' quat='0.707107 0.707107 0 0'/>" INERTIAL \
+    "<body name='b' pos='0 3 0' quat='0.707107 0 0 0.707107'>" \
+    "<joint name='k' type='slide' ref='2'/>" \
+    "<frame pos='0 0 1'><site name='sb' class='s'/></frame>" INERTIAL "</body></body></worldbody>"
+#define LOOPS(inside) TWO_BODIES "<equality>" inside "</equality></mujoco>"
+
+static const robot_cut *only_loop(bench *b, const char *xml)
+{
+    assert_read(b, xml);
+    assert_int_equal(b->r.cuts.list_count, 1);
+    return &b->r.cuts.list[0];
+}
+
+/* At the references b stands at (0, 3, 0) of a, a quarter turn about z. */
+static void a_connect_is_a_ball_where_the_file_has_it(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    const robot_cut *c = only_loop(&b, LOOPS("<connect body1='a' body2='b' anchor='1 3 5'/>"));
+    assert_string_equal(c->name, "connect_1");
+    assert_int_equal(c->kind, CUT_BALL);
+    assert_string_equal(c->link[0], "a");
+    assert_string_equal(c->link[1], "b");
+    assert_vec3(c->frame[0].position, 1, 3, 5);
+    assert_near(c->frame[1].position.v[0], 0, 1e-15); /* exact up to the turn by the reference */
+    assert_near(c->frame[1].position.v[1], -1, 1e-15);
+    assert_near(c->frame[1].position.v[2], 5, 1e-15);
+    bench_free(&b);
+}
+
+static void a_connect_to_nobody_is_one_to_the_world(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    const robot_cut *c = only_loop(&b, LOOPS("<connect name='c' body1='a' anchor='0 0 2'/>"));
+    assert_string_equal(c->name, "c");
+    assert_string_equal(c->link[1], "world");
+    assert_vec3(c->frame[1].position, 1, 0, 2);
+    bench_free(&b);
+}
+
+static void a_weld_keeps_the_bodies_as_they_are(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    const robot_cut *c = only_loop(&b, LOOPS("<weld body1='a' body2='b' anchor='1 0 0'/>"));
+    assert_int_equal(c->kind, CUT_BODY);
+    assert_int_equal(c->dropped, 0);
+    assert_vec3(c->frame[1].position, 1, 0, 0);
+    assert_near(c->frame[0].position.v[0], 0, 1e-15);
+    assert_near(c->frame[0].position.v[1], 4, 1e-15);
+    assert_near(c->frame[0].rotation.m[1][0], 1, 1e-15); /* x of b is y of a */
+    bench_free(&b);
+}
+
+static void a_weld_may_say_where_its_bodies_belong(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    const robot_cut *c = only_loop(
+        &b, LOOPS("<weld body1='a' body2='b' relpose='0 0 1 0.5 0.5 0.5 0.5' anchor='2 0 0'/>"));
+    assert_vec3(c->frame[0].position, 0, 2, 1); /* x of b is y of a */
+    assert_mat3(c->frame[0].rotation, (mat3){{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}});
+    assert_mat3(c->frame[1].rotation, mat3_identity());
+    bench_free(&b);
+}
+
+static void sites_close_loops_with_their_frames_and_classes(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    const robot_cut *c = only_loop(&b, LOOPS("<weld site1='sa' site2='sb'/>"));
+    assert_vec3(c->frame[0].position, 0, 2, 0);
+    assert_mat3(c->frame[0].rotation, (mat3){{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}});
+    assert_string_equal(c->link[1], "b");
+    assert_vec3(c->frame[1].position, 0, 0, 8);
+    bench_free(&b);
+    b = bench_make();
+    c = only_loop(&b, LOOPS("<connect site1='sa' site2='w'/>"));
+    assert_string_equal(c->link[1], "world");
+    assert_vec3(c->frame[1].position, 1, 1, 1);
+    bench_free(&b);
+}
+
 /* --- settings and classes --------------------------------------------------------------------- */
 
 static void angles_are_degrees_unless_told(void **state)
@@ -445,6 +535,11 @@ int main(void)
         cmocka_unit_test(limits_that_do_not_hold_are_none),
         cmocka_unit_test(switches_of_option_take_forces_away),
         cmocka_unit_test(couplings_are_mimics),
+        cmocka_unit_test(a_connect_is_a_ball_where_the_file_has_it),
+        cmocka_unit_test(a_connect_to_nobody_is_one_to_the_world),
+        cmocka_unit_test(a_weld_keeps_the_bodies_as_they_are),
+        cmocka_unit_test(a_weld_may_say_where_its_bodies_belong),
+        cmocka_unit_test(sites_close_loops_with_their_frames_and_classes),
         cmocka_unit_test(angles_are_degrees_unless_told),
         cmocka_unit_test(sections_may_stand_in_any_order),
         cmocka_unit_test(classes_inherit_and_the_nearest_counts),
