@@ -7,6 +7,7 @@
 #include "emit/emit_c.h"
 #include "emit/fixed_c.h"
 #include "emit/hls.h"
+#include "program/tau_write.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -53,18 +54,19 @@ static status emit_hls_files(arena *mem, ops *p, const settings *s, const char *
     return STATUS_OK;
 }
 
-static circuit_options circuit_wish(const settings *s, const char *name)
+static circuit_options circuit_wish(const settings *s, const passes_forms *f, const char *name)
 {
     return (circuit_options){.name = name, .target = CIRCUIT_DEVICE, .clock_mhz = s->clock_mhz,
                              .interval = s->hls_interval, .most_blocks = s->most_blocks,
-                             .vectors = s->vectors, .seed = s->passes.equations.seed};
+                             .vectors = s->vectors, .seed = s->passes.equations.seed,
+                             .description_hash = tau_hash(f->source.bytes, f->source.length)};
 }
 
 static status emit_circuit_files(arena *mem, const passes_forms *f, const settings *s,
                                  const char *name, emitted *all, diag *d)
 {
     text files[CIRCUIT_FILES], *made[CIRCUIT_FILES] = {NULL};
-    const circuit_options options = circuit_wish(s, name);
+    const circuit_options options = circuit_wish(s, f, name);
     TRY(circuit_build(mem, &f->ops, &options, &all->circuit, d));
     for (circuit_file k = 0; k < CIRCUIT_FILES; k++) {
         files[k] = text_make(mem);
@@ -235,7 +237,7 @@ static status choose_variant(arena *mem, const char *path, settings *s, passes_f
     TRY(passes_variants(mem, &own, f, &list, &count, d));
     for (uint32_t i = 0; i < count; i++) {
         circuit one;
-        const circuit_options options = circuit_wish(s, "variant");
+        const circuit_options options = circuit_wish(s, f, "variant");
         TRY(numbers_apply(mem, &own.numbers, &list[i].ops, &list[i].facts, d));
         TRY(circuit_build(mem, &list[i].ops, &options, &one, d));
         const uint32_t tables = cells_tables(&one.cells);
