@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Places and routes the circuits of circuits.txt for ECP5, gathers circuits.csv, and prints it as the
-# table of docs/circuits.md.
+# Places and routes the circuits of circuits.txt for ECP5, gathers circuits.csv, and prints it as
+# the table of docs/circuits.md.
 #   synth/circuits.sh [FOLDER] [LIST]
 # FOLDER holds the file, build/synth unless given; LIST: another than synth/circuits.txt. A circuit
 # stands between shift registers, so that pins do not count; without registers of its own its

@@ -7,7 +7,8 @@
 
 /* Products with constants of so few digits are cheaper as sums than a block and its wires; two sums
  * in a row, of four digits, are also faster than a block without registers. */
-enum { FEW_DIGITS = 3, FAST_DIGITS = 4, CYCLES_AROUND = 2 /* registers of the outputs, and the queue */ };
+enum { FEW_DIGITS = 3, FAST_DIGITS = 4 };
+enum { CYCLES_AROUND = 2 /* registers of the outputs, and the queue */ };
 
 const char *circuit_file_name(arena *mem, const char *name, circuit_file file)
 {
