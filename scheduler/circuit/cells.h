@@ -82,8 +82,8 @@ uint32_t cells_blocks(const cells_options *options, uint32_t products, uint32_t 
 /* Wires to a cell and the cell itself, without registers; not of operators of binary32. */
 uint32_t cells_ps(const cells *c, const device *on, const cell *made);
 
-/* Look-up tables that cells of fixed point take, roughly: one for each bit of a carry chain, and one
- * for each bit that is made before it. */
+/* Look-up tables that cells of fixed point take, roughly: one for each bit of a carry chain, and
+ * one for each bit that is made before it. */
 uint32_t cells_tables(const cells *c);
 
 /* Bits of a value that a cell reads. */

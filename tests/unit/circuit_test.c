@@ -133,7 +133,8 @@ static void cells_compute_what_the_evaluator_does(void **state)
             continue;
         }
         graphs++;
-        const cells_options how = {&DEVICE_LIST[0], seed % 5 ? 10000 : 2, DIGITS[seed % 3], seed % 2, 1};
+        const cells_options how = {&DEVICE_LIST[0], seed % 5 ? 10000 : 2, DIGITS[seed % 3],
+                                   seed % 2, 1};
         cells c;
         cells_build(&mem, &p, &how, &c);
         for (uint32_t i = 0; i < c.list_count; i++)
