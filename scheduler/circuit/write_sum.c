@@ -25,7 +25,7 @@ static void add_open(const sum_writer *s, bool inverted)
     for (uint32_t i = bits; i-- > 0;) {
         const bool one = s->f.fill >> i & 1;
         if (s->f.bit[s->f.open] == SUM_BIT_FILL)
-            text_printf(s->out, ", %s%s", inverted ? "~" : "", bit_text(s, s->f.open));
+            text_printf(s->out, inverted ? ", ~(%s)" : ", %s", bit_text(s, s->f.open));
         else if (s->f.bit[other] == SUM_BIT_OPEN && s->sum->term[other].left == i)
             text_printf(s->out, ", %s%s", inverted ? "~" : "", bit_text(s, other));
         else
