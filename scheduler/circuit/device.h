@@ -9,7 +9,7 @@
 
 typedef struct {
     const char *name, *part;
-    uint32_t blocks, block_bits;
+    uint32_t tables, blocks, block_bits;
     uint32_t block_ps, block_setup_ps, block_out_ps;
     uint32_t register_ps, lut_ps, sum_ps, sum_bit_ps, wire_ps, block_wire_ps;
     const char *about;

@@ -54,16 +54,19 @@ static status emit_hls_files(arena *mem, ops *p, const settings *s, const char *
     return STATUS_OK;
 }
 
+static circuit_options circuit_wish(const settings *s, const passes_forms *f, const char *name)
+{
+    return (circuit_options){.name = name, .target = CIRCUIT_DEVICE, .clock_mhz = s->clock_mhz,
+                             .interval = s->hls_interval, .most_blocks = s->most_blocks,
+                             .vectors = s->vectors, .seed = s->passes.equations.seed,
+                             .description_hash = tau_hash(f->source.bytes, f->source.length)};
+}
+
 static status emit_circuit_files(arena *mem, const passes_forms *f, const settings *s,
                                  const char *name, emitted *all, diag *d)
 {
     text files[CIRCUIT_FILES], *made[CIRCUIT_FILES] = {NULL};
-    const circuit_options options = {.name = name, .target = CIRCUIT_DEVICE,
-                                     .clock_mhz = s->clock_mhz, .interval = s->hls_interval,
-                                     .most_blocks = s->most_blocks, .vectors = s->vectors,
-                                     .seed = s->passes.equations.seed,
-                                     .description_hash = tau_hash(f->source.bytes,
-                                                                  f->source.length)};
+    const circuit_options options = circuit_wish(s, f, name);
     TRY(circuit_build(mem, &f->ops, &options, &all->circuit, d));
     for (circuit_file k = 0; k < CIRCUIT_FILES; k++) {
         files[k] = text_make(mem);
@@ -220,6 +223,34 @@ static void print_files(const settings *s, const emitted *files, text *out)
                     files->list[i].bytes.length);
 }
 
+/* Without registers: of all variants of the equations the one with the shortest path, by the delays
+ * of its own operators, among those that the device has tables for. */
+static status choose_variant(arena *mem, const char *path, settings *s, passes_forms *f, diag *d)
+{
+    passes_forms *list;
+    uint32_t count, least_ps = UINT32_MAX, fewest = UINT32_MAX;
+    passes_settings own = s->passes;
+    own.equations.function = s->functions[0];
+    TRY(passes_tree(mem, path, &own, f, d));
+    if (!f->from_robot)
+        return STATUS_OK;
+    TRY(passes_variants(mem, &own, f, &list, &count, d));
+    for (uint32_t i = 0; i < count; i++) {
+        circuit one;
+        const circuit_options options = circuit_wish(s, f, "variant");
+        TRY(numbers_apply(mem, &own.numbers, &list[i].ops, &list[i].facts, d));
+        TRY(circuit_build(mem, &list[i].ops, &options, &one, d));
+        const uint32_t tables = cells_tables(&one.cells);
+        const bool fits = tables <= CIRCUIT_DEVICE->tables;
+        if (fits ? one.stages.slowest_ps < least_ps : least_ps == UINT32_MAX && tables < fewest) {
+            *f = list[i];
+            least_ps = fits ? one.stages.slowest_ps : least_ps;
+            fewest = tables;
+        }
+    }
+    return STATUS_OK;
+}
+
 static status run_compile(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     passes_forms f[FUNCTIONS];
@@ -227,7 +258,10 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     TRY(check_settings(mem, path, s, d));
     take_delays(s);
     s->passes.equations_share = s->hls ? PASSES_SHARE_BEFORE_ONE : 1;
-    TRY(read_functions(mem, path, s, f, d));
+    if (s->circuit && s->goal == GOAL_LATENCY && !s->clock_mhz)
+        TRY(choose_variant(mem, path, s, f, d));
+    else
+        TRY(read_functions(mem, path, s, f, d));
     if (!f[0].from_robot) /* it came by standard input */
         return starts_from_ops(f[0].source.name, d);
     const char *name = s->name ? s->name : emit_c_name(mem, f[0].ops.robot);

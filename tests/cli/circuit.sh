@@ -28,6 +28,12 @@ linted() { # NAME: in three tools
 
 ok "pendulum5 without registers is right bit for bit" right pendulum5 --clock 0
 ok "and passes every lint" linted pendulum5
+path_ns() { sed -nE 's|^// No registers.* within ([0-9]+)\..*|\1|p' \
+    "$work/pendulum5/pendulum5_circuit.v"; }
+fewest=$(path_ns)
+ok "pendulum5 with the shortest path is right" right pendulum5 --clock 0 --optimise latency \
+    --effort 1
+ok "and is shorter by a quarter" test $((4 * $(path_ns))) -lt $((3 * fewest))
 ok "pendulum5 with constants as sums is right" right pendulum5 --clock 0 --dsp 33
 ok "pendulum5 at 80 MHz, 27 bits, is right" right pendulum5 --clock 80 --numbers fixed:27 --dsp 160
 ok "stewart, mass matrix, at 30 MHz is right" right stewart --function mass --clock 30 --dsp 999

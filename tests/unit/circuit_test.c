@@ -133,7 +133,8 @@ static void cells_compute_what_the_evaluator_does(void **state)
             continue;
         }
         graphs++;
-        const cells_options how = {&DEVICE_LIST[0], seed % 5 ? 10000 : 2, DIGITS[seed % 3], 1};
+        const cells_options how = {&DEVICE_LIST[0], seed % 5 ? 10000 : 2, DIGITS[seed % 3],
+                                   seed % 2, 1};
         cells c;
         cells_build(&mem, &p, &how, &c);
         for (uint32_t i = 0; i < c.list_count; i++)
@@ -170,7 +171,7 @@ static void blocks_are_a_limit(void **state)
     input_box b;
     ops p = fixed_graph(&mem, 18, 2, &b);
     cells free_choice, few;
-    cells_options how = {&DEVICE_LIST[0], 10000, 0, 1};
+    cells_options how = {&DEVICE_LIST[0], 10000, 0, false, 1};
     assert_int_not_equal(p.width, 0);
     cells_build(&mem, &p, &how, &free_choice);
     how.most_blocks = free_choice.products - 1;
@@ -224,7 +225,7 @@ static void faster_clocks_have_more_stages_and_every_path_fits(void **state)
         input_box b;
         ops p = fixed_graph(&mem, 18, seed, &b);
         cells c;
-        const cells_options how = {&DEVICE_LIST[0], 10000, 3, 1};
+        const cells_options how = {&DEVICE_LIST[0], 10000, 3, false, 1};
         const stages_sharing own = {.interval = 1};
         uint32_t before = 1;
         if (p.width)
