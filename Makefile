@@ -392,8 +392,9 @@ SYNTH_SET = quick
 synth: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh || test $$? = 77 # skipped, and said so
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77
-# Circuits of robots (docs/circuits.md): build/synth/circuits.csv.
+# Circuits of robots (docs/circuits.md): build/synth/circuits.csv, circuits_amd.csv.
 synth-circuits: deps-test $(BUILD)/tauflow
+	@BUILD=$(BUILD) bash synth/circuits_amd.sh || test $$? = 77
 	@BUILD=$(BUILD) bash synth/circuits.sh || test $$? = 77
 synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh synth
