@@ -214,6 +214,12 @@ $(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt $(
 $(CORE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/rtl/%.o $(COMPILER) | $(TEST_CORES)
 	$(LINK_TEST) -lcmocka $(LDLIBS)
 
+# The circuits of their test, Verilated.
+$(BUILD)/tests/circuits/ready: $(BUILD)/tests/circuit_core_test
+	@mkdir -p $(@D)
+	$(call step,VERILATE,circuits)$< build >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+	@touch $@
+
 # The core in SystemC; the model is the ring of the tests.
 BENCH_CASE = $(BUILD)/obj/tests/rtl/bench_case.o
 $(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h sim/lint.vlt \
@@ -248,7 +254,7 @@ test: deps-test
 .PHONY: run-tests
 run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
            $(TEST_CORES) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) \
-           $(LIBRARY)/libtauflow.so $(FUZZ_TESTS)
+           $(LIBRARY)/libtauflow.so $(FUZZ_TESTS) $(BUILD)/tests/circuits/ready
 	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
 	  $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)
 

@@ -292,8 +292,8 @@ const command COMPILE_COMMAND = {
              "with --hls also C for high-level synthesis, its testbench and the scripts that run "
              "the tools;\nwith --circuit a circuit of its own in Verilog.",
     .example = "tauflow compile robots/puma.urdf -o build/puma --real double",
-    .options = "out name real hls ports circuit device clock dsp vectors optimise interval @numbers "
-               "@machine @units @robot",
+    .options = "out name real hls ports circuit device clock dsp vectors optimise interval "
+               "@numbers @machine @units @robot",
     .words = {{"out", "OUT/", "the folder, made when missing", 0},
               {"function", "NAME[,NAME]...", NULL, offsetof(settings, function_list)},
               {"interval", NULL, "between two samples of the circuit or the pipelined HLS kernel",
