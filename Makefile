@@ -197,7 +197,7 @@ RTL         = $(wildcard rtl/*.v)
 RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh atan.vh)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
               crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
-              ring_2_1_1_1_2_$(DEPTHS)_fixed18 \
+              ring_2_1_1_1_2_$(DEPTHS)_fixed18 crossbar_2_2_0_3_4_$(DEPTHS)_trig1_trig-latency5 \
               ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_atan2_div-latency9_sqrt-latency8_atan-latency14
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
@@ -324,7 +324,8 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 	  $(CASADI)/include -o $@ $< $(PINOCCHIO_LIBS) -L$(CASADI) -Wl,-rpath,$(CASADI) -lcasadi
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
-        bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan
+        bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
+        bench-kinds
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
@@ -360,6 +361,9 @@ bench-schedule: $(BENCH)/schedule $(BENCH)/systems $(BENCH)/schedule_exact
 	@$(BENCH)/schedule robots
 	@$(BENCH)/systems robots
 	@$(BENCH)/schedule_exact robots $(BENCH)
+
+bench-kinds: $(BUILD)/tauflow
+	@bash bench/kinds.sh $(BUILD) $(wildcard robots/*.urdf)
 
 # Every shape of the grid of bench/core.c, deep enough for every robot.
 BENCH_DEPTHS = 4_8_4_512_256_2048_2048_2048_128_64
