@@ -317,11 +317,11 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 	  $(CASADI)/include -o $@ $< $(PINOCCHIO_LIBS) -L$(CASADI) -Wl,-rpath,$(CASADI) -lcasadi
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
-        bench-twin bench-core bench-stream bench-numbers bench-trig
+        bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-schedule \
-           bench-twin bench-core bench-host bench-stream bench-numbers
+           bench-fused bench-twin bench-core bench-host bench-stream bench-numbers
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
@@ -347,6 +347,8 @@ bench-numbers: $(BENCH)/fixed_states
 	@$(BENCH)/fixed_states $(STATES) $(NUMBERS_ROBOTS)
 bench-twin: $(BENCH)/twin_law
 	@$(BENCH)/twin_law $(wildcard robots/*.urdf)
+bench-fused: $(BENCH)/fused
+	@$(BENCH)/fused robots
 bench-schedule: $(BENCH)/schedule $(BENCH)/systems $(BENCH)/schedule_exact
 	@$(BENCH)/schedule robots
 	@$(BENCH)/systems robots
