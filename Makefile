@@ -67,9 +67,10 @@ $(BUILD)/obj/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
-$(GEN)/generate: machine/generate.c $(wildcard machine/*_table.h) $(wildcard machine/*.def)
+GENERATE = machine/generate.c $(wildcard machine/generate/*.c)
+$(GEN)/generate: $(GENERATE) $(wildcard machine/generate/*.h machine/*_table.h machine/*.def)
 	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -ffp-contract=off -o $@ $<
+	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -Imachine -ffp-contract=off -o $@ $(GENERATE)
 # tauflow_FORM.ENDING from `generate FORM-LANGUAGE`.
 LANGUAGE_h = c
 LANGUAGE_vh = verilog
@@ -408,7 +409,7 @@ synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/ta
 # --- lint -----------------------------------------------------------------------------
 LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c \
-         tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c) machine/generate.c
+         tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c) $(GENERATE)
 
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint
