@@ -110,7 +110,7 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	install -m 644 $(RTL) $(INSTALL_TO)/share/tauflow/rtl
 	install -m 644 sim/core.sh sim/core_face.cpp sim/lint.vlt $(INSTALL_TO)/share/tauflow/sim
 	install -m 644 machine/pins.h $(INSTALL_TO)/share/tauflow/machine
-	install -m 644 $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh shape.h shape.sh) \
+	install -m 644 $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh) \
 	  $(INSTALL_TO)/share/tauflow/gen
 	@bash host/register.sh '$(PREFIX)' '$(SONAME)' '$(DESTDIR)'
 
@@ -236,6 +236,11 @@ $(BUILD)/tests/pendulum5_fd_stream.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/pendulum5.urdf --effort 0 --function fd --interval 90 \
 	  --modules 4 --lanes 2 --out-lanes 1 -o $@ >/dev/null
+PLANAR4 = $(patsubst %,$(BUILD)/tests/planar4_closed-%.tau,forces id)
+$(BUILD)/tests/closing_test: $(PLANAR4) | $(DIVIDING_CORE)
+$(PLANAR4): $(BUILD)/tests/planar4_%.tau: $(BUILD)/tauflow robots/loops/planar4.urdf
+	@mkdir -p $(@D)
+	@$< image robots/loops/planar4.urdf --effort 0 --budget 2 --function $* -o $@ >/dev/null
 $(BUILD)/tests/two_bars.tau: $(BUILD)/tauflow tests/host/two_bars.urdf
 	@mkdir -p $(@D)
 	@$< image tests/host/two_bars.urdf --function fd -o $@ >/dev/null

@@ -43,6 +43,8 @@ static const option OPTIONS[] = {
      "of the HLS kernels: plain arrays or AXI4-Stream", 0},
     {"circuit", ARG_FLAG, AT(circuit), NULL,
      "also a circuit of its own in Verilog, with a testbench", 0},
+    {"device", ARG_TEXT, AT(device), "NAME",
+     "of the circuit: ecp5 (Lattice), xc7 (AMD 7 series) or xcup (UltraScale+)", 0},
     {"clock", ARG_COUNT, AT(clock_mhz), "MHZ",
      "of the circuit, which gets registers for it; 0: none, it is combinational", 0},
     {"dsp", ARG_COUNT, AT(most_blocks), "N",
@@ -167,8 +169,9 @@ static const option OPTIONS[] = {
     {"trig-units", ARG_COUNT, AT(machine.trig), "N", "units for sines and cosines; likewise", 0},
     {"trig-latency", ARG_TEXT, AT(machine.trig_latency), "CYCLES",
      "of such a unit; " TEXT(TAUFLOW_TRIG_CYCLES), 0},
-    {"atan", ARG_COUNT, AT(machine.atan), "N", "units for arc tangents", 0},
-    {"atan-latency", ARG_TEXT, AT(machine.atan_latency), "CYCLES", "of such a unit; 1", 0},
+    {"atan", ARG_COUNT, AT(machine.atan), "N", "units for arc tangents; likewise", 0},
+    {"atan-latency", ARG_TEXT, AT(machine.atan_latency), "CYCLES",
+     "of such a unit; " TEXT(TAUFLOW_ATAN_CYCLES), 0},
 
     /* the schedule */
     {"scheduler", ARG_CHOICE, AT(scheduler), "best|thesis|random", "who makes the schedule", 0},
