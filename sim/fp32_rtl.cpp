@@ -102,7 +102,8 @@ int main(int argc, char **argv)
                 continue;
             mul[i].check("mul", i + 1, then, top.mul[i], then.mul);
             mul18[i].check("mul18", i + 1, then, top.mul18[i], then.mul);
-            add[i].check(then.both ? "below" : then.sub ? "sub" : "add", i + 1, then, top.add[i], then.add);
+            add[i].check(then.both ? "below" : then.sub ? "sub" : "add", i + 1, then, top.add[i],
+                         then.add);
             trig[i].check(then.sub ? "cos" : "sin", i + 1, then, top.trig[i], then.trig);
         }
     }

@@ -119,8 +119,8 @@ poly net_assign(net *n, const char *name, poly value);
 sym net_output(net *n, const char *name, poly value);
 /* A call of sums, each of which gets a variable: equal calls are one symbol, numbers meet at once,
  * and a sign goes through where the function is odd (a reciprocal; atan2 and below in the first
- * argument). b is for atan2(a, b) and below(a, b), a where b < 0 and otherwise 0, alone. Precondition: a reciprocal's argument is not the number 0, a root's
- * no negative number. */
+ * argument). b is for atan2(a, b) and below(a, b), a where b < 0 and otherwise 0, alone.
+ * Precondition: a reciprocal's argument is not the number 0, a root's no negative number. */
 poly net_call(net *n, const char *name, call_kind kind, poly a, poly b);
 poly net_reciprocal(net *n, const char *name, poly a);
 /* In binary64. */

@@ -1,8 +1,8 @@
 /* Each node is stored as its value or as the opposite; products and quotients hand the signs of
- * their operands on, and so does the first operand of atan2 and below; sums turn them into add or sub, and
- * only where a choice exists (a - b or b - a, a constant or its opposite) is one made. A trial
- * turns a few choices below one output; what it changes above them is found through the lists of
- * users, so that a trial costs what it changes. */
+ * their operands on, and so does the first operand of atan2 and below; sums turn them into add or
+ * sub, and only where a choice exists (a - b or b - a, a constant or its opposite) is one made. A
+ * trial turns a few choices below one output; what it changes above them is found through the lists
+ * of users, so that a trial costs what it changes. */
 #include "operations/lower_parts.h"
 
 typedef struct {
