@@ -111,7 +111,8 @@ CLI_TESTS  = $(filter-out $(LINT_TESTS),$(wildcard tests/cli/*.sh))
 
 # Programs of the tests: compiled apart, so that a change in the compiler only links them again.
 $(BUILD)/obj/tests/%.o: CFLAGS += -Itests -DOUTSIDE_FOLDER='"$(OUTSIDE)"' \
-                                  -DCORES_FOLDER='"$(CORES)"'
+                                  -DCORES_FOLDER='"$(CORES)"' \
+                                  -DCIRCUITS_FOLDER='"$(BUILD)/tests/circuits"'
 LINK_TEST = $(call step,LD,$@)mkdir -p $(@D) && $(CC) $(CFLAGS) -o $@ $(filter %.o %.a,$^)
 
 $(UNIT_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(COMPILER)
@@ -176,8 +177,8 @@ $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/
 	  -o $(abspath $@) sim/fp32_all.v $(abspath $< $(FP32)) $(LOGGED)
 
 FIXED     = $(BUILD)/obj/machine/fixed.o
-$(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(wildcard rtl/fixed_*.v) rtl/fp32_stage.v \
-                  tests/fp32_pairs.h $(FIXED)
+$(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(wildcard rtl/fixed_*.v) \
+                  rtl/fp32_stage.v rtl/tau_mux.v tests/fp32_pairs.h $(FIXED)
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) --top-module fixed_all -Mdir $@.obj -o $(abspath $@) \
 	  sim/fixed_all.v $(abspath $< $(FIXED)) $(LOGGED)
@@ -412,8 +413,8 @@ lint: deps-test
 .PHONY: run-lint
 # For all files at once: the folders and names that some of them expect.
 LINT_FLAGS = $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -I$(DEMO) \
-             -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' -DBENCH_DEPTHS='""' \
-             -DDIVIDING_DEPTHS='""' $(HOST_LINT_FLAGS)
+             -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DCIRCUITS_FOLDER='""' -DBENCH_CC='""' \
+             -DBENCH_DEPTHS='""' -DDIVIDING_DEPTHS='""' $(HOST_LINT_FLAGS)
 LINT_SH    = .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
              tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh)
 run-lint: $(GENERATED) $(DEMO)/puma560.h

@@ -172,7 +172,10 @@ static tauflow_status call(tauflow *h, const tauflow_input *inputs, size_t input
         return report_fail(&h->why, TAUFLOW_BAD_CALL, "a list of arrays is missing");
     PASS(take_inputs(h, inputs, inputs_count, &state));
     PASS(check_outputs(h, outputs, outputs_count));
-    PASS(stream_run(h, 1, &state, h->plan.results));
+    if (closing_is_wanted(&h->plan.image))
+        PASS(closing_run(h, &state));
+    else
+        PASS(stream_run(h, 1, &state, h->plan.results));
     give_outputs(&h->plan, outputs, outputs_count);
     return TAUFLOW_OK;
 }

@@ -151,9 +151,9 @@ static tauflow_status check_pivots(tauflow *h, const uint32_t *words)
         /* Also where one is not a number. */
         if (!pivots[k].is_absent && !(pivot > PIVOT_UNITS * FLT_EPSILON * whole))
             return report_fail(&h->why, TAUFLOW_SINGULAR,
-                               "the mass matrix of this state cannot be solved: pivot[%u] is %g, "
-                               "left of %g",
-                               k, (double)pivot, (double)whole);
+                               "the %s of this state cannot be solved: pivot[%u] is %g, left of %g",
+                               closing_is_wanted(i) ? "mass matrix or the loops" : "mass matrix", k,
+                               (double)pivot, (double)whole);
     }
     return TAUFLOW_OK;
 }

@@ -28,6 +28,7 @@ static void cut_all(cutter *c, size_t image_size, uint32_t core_lanes, plan *p)
     p->words = cut(c, (size_t)i->beats * i->needs.lanes + 1, sizeof *p->words);
     p->outputs = cut(c, p->outputs_count + 1, sizeof *p->outputs);
     p->results = cut(c, p->outputs_count + 1, sizeof *p->results);
+    p->closing_q = cut(c, i->count[OWNER_COORDINATE] + 1, sizeof *p->closing_q);
     for (uint32_t k = 0; k < WORD_OWNERS; k++)
         p->names[k] = cut(c, i->count[k] + 1, sizeof *p->names[k]);
     p->joint_is_angle = cut(c, i->count[OWNER_COORDINATE] + 1, sizeof *p->joint_is_angle);

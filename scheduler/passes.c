@@ -112,7 +112,7 @@ static status lower(arena *mem, const passes_settings *s, const equations *e, su
  * the cuts themselves. They are told that it is not in it. */
 static void note_open(const passes_settings *s, const tree *t, diag *d)
 {
-    if (t->cuts_count)
+    if (t->cuts_count && !function_has(s->equations.function, ARRAY_RESIDUAL))
         diag_note(d, t->cuts[0].what.at,
                   "%u cut%s ('%s'%s) left open: function '%s' is that of the tree, without the "
                   "forces that hold them closed",
@@ -280,10 +280,7 @@ status passes_build(arena *mem, const char *path, const passes_settings *s, pass
 status passes_image(arena *mem, const passes_settings *s, const passes_built *built, text *out,
                     diag *d)
 {
-    enum { CHECK_SAMPLES = 8 };
     const input_file *from = &built->graphs.source;
-    sample_set t = samples_make(mem, built->p, CHECK_SAMPLES, s->equations.seed);
-    tau_contents c = {built->p, &built->program, tau_hash(from->bytes, from->length), t.in,
-                      samples_expected(mem, &t), CHECK_SAMPLES};
-    return tau_write(mem, &c, out, d);
+    return tau_write_sampled(mem, built->p, &built->program, tau_hash(from->bytes, from->length),
+                             s->equations.seed, out, d);
 }
