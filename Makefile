@@ -326,11 +326,12 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
-        bench-kinds
+        bench-kinds bench-fixed-forward
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
-           bench-schedule bench-fused bench-twin bench-core bench-host bench-stream bench-numbers
+           bench-schedule bench-fused bench-twin bench-core bench-host bench-stream bench-numbers \
+           bench-fixed-forward
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
@@ -356,6 +357,9 @@ STATES = 10000000
 NUMBERS_ROBOTS = $(addprefix robots/,puma560.urdf iiwa.urdf) $(filter ../shared/%,$(BENCH_ROBOTS))
 bench-numbers: $(BENCH)/fixed_states
 	@$(BENCH)/fixed_states $(STATES) $(NUMBERS_ROBOTS)
+# What fixed point would make of forward dynamics.
+bench-fixed-forward: $(BENCH)/fixed_forward
+	@$(BENCH)/fixed_forward 20000 $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)
 bench-twin: $(BENCH)/twin_law
 	@$(BENCH)/twin_law $(wildcard robots/*.urdf)
 bench-fused: $(BENCH)/fused
