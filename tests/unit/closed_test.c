@@ -262,11 +262,34 @@ static void six_actuators_give_it_with_least_torques(void **unused)
     check_torques(JOINTS(1, 2, 3) | JOINTS(4, 5, 6), wanted);
 }
 
+/* A loop without mass: refused with a name, in both ways to write it; nothing is divided by zero. */
+static void massless_loops_are_refused(void **unused)
+{
+    (void)unused;
+    static const function_kind SOLVING[] = {FUNCTION_CLOSED_FD, FUNCTION_CLOSED_FORCES,
+                                            FUNCTION_AUGMENTED};
+    arena mem = arena_make();
+    planar_robot r = planar_make(&mem, PLANAR_CUT_JOINTS);
+    (void)planar_state(&r);
+    for (uint32_t i = 1; i < r.t.bodies_count; i++)
+        r.t.bodies[i].body = (inertia){0};
+    for (uint32_t k = 0; k < 3; k++)
+        for (formalism form = 0; form <= FORMALISM_DEFAULT; form++) {
+            function_of f = build(&r.t, SOLVING[k], form);
+            assert_false(f.built);
+            if (!strstr(f.d.error.text, "without moving any inertia"))
+                fail_msg("%s", f.d.error.text);
+            arena_free(&f.mem);
+        }
+    arena_free(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_model_and_partition_moves_alike),
         cmocka_unit_test(augmented_moves_alike),
+        cmocka_unit_test(massless_loops_are_refused),
         cmocka_unit_test(newton_closes_from_afar),
         cmocka_unit_test(three_actuators_give_the_motion),
         cmocka_unit_test(six_actuators_give_it_with_least_torques),
