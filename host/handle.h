@@ -26,6 +26,7 @@ typedef struct {
     uint32_t position; /* among the words of a sample; TAU_NONE: constant */
     uint32_t constant; /* a word */
     int point;         /* of fixed point */
+    bool is_absent;    /* of a joint that has no such number */
 } plan_output;
 
 /* What a loaded program is to the library; everything in one block of memory. */

@@ -160,6 +160,9 @@ TAUFLOW_API tauflow_status tauflow_describe_row(tauflow *core, const char *array
                                                 const char **name);
 TAUFLOW_API tauflow_status tauflow_describe_column(tauflow *core, const char *array,
                                                    uint32_t column, const char **name);
+/* The unit of a joint's numbers in a result: "N m", "rad/s^2"; "" where rows are not joints. */
+TAUFLOW_API tauflow_status tauflow_describe_unit(tauflow *core, const char *array, uint32_t row,
+                                                 const char **unit);
 
 typedef struct {
     const char *name;
