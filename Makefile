@@ -214,6 +214,12 @@ $(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt $(
 $(CORE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/rtl/%.o $(COMPILER) | $(TEST_CORES)
 	$(LINK_TEST) -lcmocka $(LDLIBS)
 
+# The circuits of their test, Verilated.
+$(BUILD)/tests/circuits/ready: $(BUILD)/tests/circuit_core_test
+	@mkdir -p $(@D)
+	$(call step,VERILATE,circuits)$< build >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+	@touch $@
+
 # The core in SystemC; the model is the ring of the tests.
 BENCH_CASE = $(BUILD)/obj/tests/rtl/bench_case.o
 $(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h sim/lint.vlt \
@@ -248,7 +254,7 @@ test: deps-test
 .PHONY: run-tests
 run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
            $(TEST_CORES) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) \
-           $(LIBRARY)/libtauflow.so $(FUZZ_TESTS)
+           $(LIBRARY)/libtauflow.so $(FUZZ_TESTS) $(BUILD)/tests/circuits/ready
 	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
 	  $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)
 
@@ -392,8 +398,9 @@ SYNTH_SET = quick
 synth: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh || test $$? = 77 # skipped, and said so
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77
-# Circuits of robots (docs/circuits.md): build/synth/circuits.csv.
+# Circuits of robots (docs/circuits.md): build/synth/circuits.csv, circuits_amd.csv.
 synth-circuits: deps-test $(BUILD)/tauflow
+	@BUILD=$(BUILD) bash synth/circuits_amd.sh || test $$? = 77
 	@BUILD=$(BUILD) bash synth/circuits.sh || test $$? = 77
 synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh synth

@@ -28,6 +28,12 @@ linted() { # NAME: in three tools
 
 ok "pendulum5 without registers is right bit for bit" right pendulum5 --clock 0
 ok "and passes every lint" linted pendulum5
+path_ns() { sed -nE 's|^// No registers.* within ([0-9]+)\..*|\1|p' \
+    "$work/pendulum5/pendulum5_circuit.v"; }
+fewest=$(path_ns)
+ok "pendulum5 with the shortest path is right" right pendulum5 --clock 0 --optimise latency \
+    --effort 1
+ok "and is shorter by a quarter" test $((4 * $(path_ns))) -lt $((3 * fewest))
 ok "pendulum5 with constants as sums is right" right pendulum5 --clock 0 --dsp 33
 ok "pendulum5 at 80 MHz, 27 bits, is right" right pendulum5 --clock 80 --numbers fixed:27 --dsp 160
 ok "stewart, mass matrix, at 30 MHz is right" right stewart --function mass --clock 30 --dsp 999
@@ -94,6 +100,12 @@ ok "pendulum5 with few blocks, products as sums, is right" right pendulum5 --clo
 ok "and passes every lint" linted pendulum5
 ok "a wrong digit of a product is found" spoilt pendulum5 'c[0-9]+_x - c' 's/ - / + /'
 
+ok "pendulum5 for UltraScale+, 24 bits at 300 MHz, is right" right pendulum5 --device xcup \
+    --clock 300 --numbers fixed:24
+ok "a product of 24 bits takes two of its blocks" eval \
+    "compile $work/amd pendulum5 --device xcup --clock 300 --numbers fixed:24 |
+        awk '/^multipliers/ { found = \$4 == 2 * \$2 } END { exit !found }'"
+
 binary32="--clock 100 --numbers fp32 --dsp 999"
 ok "pendulum5 in binary32 is right" right pendulum5 $binary32
 ok "and passes Verilator's lint" \
@@ -109,6 +121,10 @@ ok "binary32 without a clock is refused" refused 2 'operators of binary32 have r
     compile "$work/no" puma --numbers fp32 --clock 0
 ok "so is binary32 at a clock that no operator keeps" refused 2 "no operator for '.*' at 400 MHz" \
     compile "$work/no" puma --numbers fp32 --clock 400
+ok "so is a device that is not known" refused 2 "bad value 'spartan' of option --device: ecp5" \
+    compile "$work/no" puma --device spartan
+ok "so is a device without a circuit" refused 2 'are for circuits: add --circuit' \
+    "$tauflow" compile robots/puma.urdf --device xc7 -o "$work/no"
 ok "so is a clock without a circuit" refused 2 'are for circuits: add --circuit' \
     "$tauflow" compile robots/puma.urdf --clock 50 -o "$work/no"
 ok "so are more products of binary32 than blocks" \
