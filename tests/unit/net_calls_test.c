@@ -487,7 +487,7 @@ static void signs_of_calls_come_out_right(void **unused)
     expect(&t, net_call(&t.n, NULL, CALL_ATAN2, t.a, poly_number(&t.n, -2)), "atan2", 3, 0,
            atan2(3, -2));
     arena_free(&t.mem);
-    bench_open(&t); /* below likewise: a sign leaves what goes through, the condition keeps its own */
+    bench_open(&t); /* below likewise: a sign leaves what goes through, not the condition */
     minus = poly_scale(&t.n, t.a, -1);
     expect(&t, net_call(&t.n, NULL, CALL_BELOW, minus, t.b), "below sub", 3, -7, -3);
     arena_free(&t.mem);
