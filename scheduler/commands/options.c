@@ -43,6 +43,8 @@ static const option OPTIONS[] = {
      "of the HLS kernels: plain arrays or AXI4-Stream", 0},
     {"circuit", ARG_FLAG, AT(circuit), NULL,
      "also a circuit of its own in Verilog, with a testbench", 0},
+    {"device", ARG_TEXT, AT(device), "NAME",
+     "of the circuit: ecp5 (Lattice), xc7 (AMD 7 series) or xcup (UltraScale+)", 0},
     {"clock", ARG_COUNT, AT(clock_mhz), "MHZ",
      "of the circuit, which gets registers for it; 0: none, it is combinational", 0},
     {"dsp", ARG_COUNT, AT(most_blocks), "N",
@@ -112,6 +114,8 @@ static const option OPTIONS[] = {
      "of closed-id: the joints that have actuators; the independent ones when not given", 0},
     {"closed-at", ARG_LIST, AT(passes.joints.closed_at), "JOINT=POSITION",
      "where the search for closed loops starts; 0 when not given; repeatable", 0},
+    {"newton", ARG_COUNT, AT(passes.tree.newton_passes), "N",
+     "of functions that close loops: passes of Newton's method in one evaluation, 1 .. 4", 0},
     {"baumgarte-alpha", ARG_NUMBER, AT(passes.tree.stabilise.alpha), "1/S",
      "of function augmented: what drifts apart obeys h'' + 2 alpha h' + beta^2 h = 0; 0 unless "
      "given", 0},
@@ -210,8 +214,8 @@ static const struct {
     {"robot", "function formalism effort time seed sums trig base gravity root tip force "
               "element cut frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
-              "independent-mimic independent actuate closed-at baumgarte-alpha baumgarte-beta "
-              "strict snap"},
+              "independent-mimic independent actuate closed-at newton baumgarte-alpha "
+              "baumgarte-beta strict snap"},
     {"numbers", "numbers ranges range"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
                 "scheduler budget"},
