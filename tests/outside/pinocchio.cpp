@@ -1,6 +1,6 @@
 /* Pinocchio's opinion, where its Python package is installed: the package carries the C++
  * library and its headers. */
-#include "opinion.h"
+#include "pinocchio_parts.h"
 
 #include <pinocchio/algorithm/aba-derivatives.hpp>
 #include <pinocchio/algorithm/aba.hpp>
@@ -10,22 +10,10 @@
 #include <pinocchio/algorithm/kinematics.hpp>
 #include <pinocchio/algorithm/rnea-derivatives.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
-#include <pinocchio/multibody.hpp>
 #include <pinocchio/parsers/urdf.hpp>
 
 #include <cmath>
 #include <cstdio>
-#include <memory>
-#include <vector>
-
-struct opinion {
-    pinocchio::Model model;
-    std::unique_ptr<pinocchio::Data> data;
-    bool floating = false;
-    std::vector<pinocchio::JointIndex> order;
-    std::vector<pinocchio::FrameIndex> force_frames, frames;
-    Eigen::VectorXd q, qd, qdd;
-};
 
 namespace {
 
@@ -104,7 +92,9 @@ void set_base(opinion *o, const opinion_state *s)
     }
 }
 
-void set_state(opinion *o, const opinion_state *s)
+} // namespace
+
+void pinocchio_set_state(opinion *o, const opinion_state *s)
 {
     for (size_t i = 0; i < o->order.size(); i++) {
         const auto &joint = o->model.joints[o->order[i]];
@@ -116,9 +106,11 @@ void set_state(opinion *o, const opinion_state *s)
         set_base(o, s);
 }
 
+namespace {
+
 void pinocchio_torques(opinion *o, const opinion_state *s, double *torque, double wrench[6])
 {
-    set_state(o, s);
+    pinocchio_set_state(o, s);
     std::vector<pinocchio::Force> forces(o->model.joints.size(), pinocchio::Force::Zero());
     for (size_t i = 0; i < o->force_frames.size(); i++) {
         const pinocchio::Frame &frame = o->model.frames[o->force_frames[i]];
@@ -245,7 +237,7 @@ void answer_frames(opinion *o, opinion_question what, double *out)
 
 bool pinocchio_answer(opinion *o, opinion_question what, const opinion_state *s, double *out)
 {
-    set_state(o, s);
+    pinocchio_set_state(o, s);
     switch (what) {
     case QUESTION_MASS:
         store(o, whole(pinocchio::crba(o->model, *o->data, o->q)), out);
@@ -296,6 +288,6 @@ const opinion_library *opinion_library_here(void)
 {
     static const opinion_library library = {
         "Pinocchio",       pinocchio_open,   nullptr,       nullptr,        nullptr, pinocchio_bind,
-        pinocchio_torques, pinocchio_answer, pinocchio_run, pinocchio_close};
+        pinocchio_torques, pinocchio_answer, pinocchio_run, pinocchio_close, pinocchio_closed};
     return &library;
 }
