@@ -13,7 +13,7 @@ typedef struct {
     const ops *p;
     const cells_options *options;
     cells *c;
-    bool *as_sums;      /* per operation: a product with a constant that is made of sums */
+    bool *as_sums;      /* per operation: a product that is made of sums */
     uint32_t *raw;      /* per operation: its cell before rounding, or NONE */
     uint32_t *rounded;  /* per operation: its cell */
 } builder;
@@ -43,6 +43,17 @@ uint32_t signed_digits(int64_t constant, uint32_t *at, bool *negative)
 uint32_t cells_bits(const cells *c, operand x)
 {
     return OPERAND_CLASS(x) == FROM_OP ? c->list[OPERAND_INDEX(x)].bits : c->width;
+}
+
+unit_kind cells_unit(const cells *c, uint32_t i)
+{
+    switch (c->list[i].kind) {
+    case CELL_PRODUCT: return UNIT_MUL;
+    case CELL_OPERATOR: return OP_KIND[c->p->list[c->list[i].op].kind].unit;
+    case CELL_SUM:
+    case CELL_DIGIT: break;
+    }
+    return UNIT_KINDS;
 }
 
 static uint32_t add_cell(builder *b, cell made)
@@ -80,6 +91,11 @@ static cell_term term_of(builder *b, operand x, uint32_t left, bool negative)
 static bool is_constant(operand x) { return OPERAND_CLASS(x) == FROM_CONSTANT; }
 
 static int64_t integer_of(const builder *b, operand x) { return b->c->constants[OPERAND_INDEX(x)]; }
+
+static bool by_constant(const op *o)
+{
+    return o->kind == OP_MUL && is_constant(o->a) != is_constant(o->b);
+}
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
@@ -130,11 +146,12 @@ static void build_sum(builder *b, uint32_t i)
 
 /* ---- products -------------------------------------------------------------------------------- */
 
-/* Bits that hold the sum of two terms exactly. */
+/* Bits that hold the sum of two terms exactly; parts of a product have no more than it. */
 static uint32_t exact_bits(const cells *c, const cell_term *a, const cell_term *b)
 {
     const uint32_t of_a = cells_bits(c, a->from) + a->left, of_b = cells_bits(c, b->from) + b->left;
-    return (of_a > of_b ? of_a : of_b) + 1;
+    const uint32_t bits = (of_a > of_b ? of_a : of_b) + 1;
+    return bits < 2 * c->width ? bits : 2 * c->width;
 }
 
 /* Two terms become one; what both are shifted by stays outside. */
@@ -151,18 +168,11 @@ static cell_term join(builder *b, uint32_t of, cell_term x, cell_term y)
     return (cell_term){.from = OPERAND(FROM_OP, made), .left = common, .negative = flip};
 }
 
-/* The digits of the constant, added in pairs until two are left; these with the rounding. */
-static void build_sums_of_digits(builder *b, uint32_t i, operand variable, int64_t constant)
+/* Terms of a product, added in pairs until two are left; these with the rounding. */
+static void build_sum_of(builder *b, uint32_t i, cell_term *term, uint32_t count)
 {
-    uint32_t at[64], count;
-    bool negative[64];
-    cell_term term[64];
     int drop, none;
     ops_shifts(b->p, &b->p->list[i], &drop, &none);
-    count = signed_digits(constant, at, negative);
-    variable = whole_value(b, variable);
-    for (uint32_t k = 0; k < count; k++)
-        term[k] = (cell_term){.from = variable, .left = at[k], .negative = negative[k]};
     while (count > 2) {
         const uint32_t pairs = count / 2;
         for (uint32_t k = 0; k < pairs; k++)
@@ -178,6 +188,45 @@ static void build_sums_of_digits(builder *b, uint32_t i, operand variable, int64
     b->rounded[i] = add_cell(b, without_zeros(made));
 }
 
+/* One term for each digit of the constant. */
+static void build_sums_of_constant(builder *b, uint32_t i, operand variable, int64_t constant)
+{
+    uint32_t at[64];
+    bool negative[64];
+    cell_term term[64];
+    const uint32_t count = signed_digits(constant, at, negative);
+    variable = whole_value(b, variable);
+    for (uint32_t k = 0; k < count; k++)
+        term[k] = (cell_term){.from = variable, .left = at[k], .negative = negative[k]};
+    build_sum_of(b, i, term, count);
+}
+
+/* One term for every two bits of the second operand, highest first. */
+static void build_sums_of_bits(builder *b, uint32_t i)
+{
+    const operand x = whole_value(b, b->p->list[i].a), y = whole_value(b, b->p->list[i].b);
+    cell_term term[64];
+    uint32_t count = 0;
+    for (uint32_t low = (b->p->width + 1) / 2 * 2; low > 0;) {
+        low -= 2;
+        const uint32_t made = add_cell(b, (cell){.kind = CELL_DIGIT, .terms = 2,
+                                                 .term = {{.from = x}, {.from = y}}, .low = low,
+                                                 .bits = b->p->width + 2, .op = i});
+        term[count++] = (cell_term){.from = OPERAND(FROM_OP, made), .left = low};
+    }
+    build_sum_of(b, i, term, count);
+}
+
+static void build_as_sums(builder *b, uint32_t i)
+{
+    const op *o = &b->p->list[i];
+    if (by_constant(o))
+        build_sums_of_constant(b, i, is_constant(o->a) ? o->b : o->a,
+                               integer_of(b, is_constant(o->a) ? o->a : o->b));
+    else
+        build_sums_of_bits(b, i);
+}
+
 static void build_product(builder *b, uint32_t i)
 {
     const op *o = &b->p->list[i];
@@ -190,7 +239,7 @@ static void build_product(builder *b, uint32_t i)
     b->raw[i] = add_cell(b, made);
 }
 
-/* ---- which products with constants become sums ----------------------------------------------- */
+/* ---- which products become sums -------------------------------------------------------------- */
 
 static uint32_t digits_of(const builder *b, const op *o)
 {
@@ -199,41 +248,106 @@ static uint32_t digits_of(const builder *b, const op *o)
     return signed_digits(integer_of(b, is_constant(o->a) ? o->a : o->b), at, negative);
 }
 
-static bool by_constant(const op *o)
+/* Fewest blocks for so many products. */
+static uint32_t blocks_of(const cells_options *options, uint32_t products, uint32_t of_one)
 {
-    return o->kind == OP_MUL && is_constant(o->a) != is_constant(o->b);
+    return (products + options->interval - 1) / options->interval * of_one;
 }
 
-static status count_blocks(cells *c, const cells_options *options, uint32_t products,
-                           uint32_t of_one, diag *d)
+/* How long results can wait for an operation: the longest path less the longest one through it. */
+typedef struct {
+    uint32_t *ps, *to, *after; /* per operation: of itself, until its result, after it */
+    uint32_t longest;
+} waits;
+
+static void find_waits(const ops *p, waits *w)
 {
-    c->products = products;
-    c->blocks = products * of_one;
-    if (c->blocks > options->most_blocks)
-        return diag_error(d, (place){0}, "the products of this function need %u multiplier blocks, "
-                          "and there are %u", c->blocks, options->most_blocks);
-    return STATUS_OK;
+    w->longest = 0;
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        uint32_t in = 0;
+        for (uint32_t k = 0; k < 2; k++) {
+            const operand x = k ? p->list[i].b : p->list[i].a;
+            if (OPERAND_CLASS(x) == FROM_OP && w->to[OPERAND_INDEX(x)] > in)
+                in = w->to[OPERAND_INDEX(x)];
+        }
+        w->to[i] = in + w->ps[i];
+        w->after[i] = 0;
+        w->longest = w->to[i] > w->longest ? w->to[i] : w->longest;
+    }
+    for (uint32_t i = p->list_count; i-- > 0;)
+        for (uint32_t k = 0; k < 2; k++) {
+            const operand x = k ? p->list[i].b : p->list[i].a;
+            const uint32_t behind = w->after[i] + w->ps[i];
+            if (OPERAND_CLASS(x) == FROM_OP && w->after[OPERAND_INDEX(x)] < behind)
+                w->after[OPERAND_INDEX(x)] = behind;
+        }
 }
 
-static status choose_sums(builder *b, diag *d)
+/* Sums in a row that a product of so many terms takes. */
+static uint32_t rows_ps(const device *d, uint32_t width, uint32_t terms)
+{
+    uint32_t ps = 0;
+    for (; terms > 1; terms = (terms + 1) / 2)
+        ps += d->wire_ps + device_sum_ps(d, 2 * width);
+    return ps;
+}
+
+static uint32_t op_ps(const builder *b, uint32_t i)
+{
+    const device *on = b->options->target;
+    const op *o = &b->p->list[i];
+    const uint32_t width = b->p->width;
+    if (o->kind != OP_MUL)
+        return on->wire_ps + device_sum_ps(on, width);
+    if (!b->as_sums[i])
+        return device_product_ps(on, width, width);
+    return by_constant(o) ? rows_ps(on, width, digits_of(b, o))
+                          : device_digit_ps(on, width) + rows_ps(on, width, (width + 1) / 2);
+}
+
+/* The product in a block that results wait for least. */
+static uint32_t least_awaited(const builder *b, waits *w)
+{
+    uint32_t best = NONE, least = UINT32_MAX;
+    for (uint32_t i = 0; i < b->p->list_count; i++)
+        w->ps[i] = op_ps(b, i);
+    find_waits(b->p, w);
+    for (uint32_t i = 0; i < b->p->list_count; i++) {
+        const uint32_t through = w->to[i] + w->after[i];
+        if (b->p->list[i].kind == OP_MUL && !b->as_sums[i] && through < least) {
+            best = i;
+            least = through;
+        }
+    }
+    return best;
+}
+
+static void choose_sums(builder *b)
 {
     const ops *p = b->p;
-    const uint32_t of_one = device_blocks(b->options->target, p->width, p->width);
+    const cells_options *options = b->options;
+    const uint32_t of_one = device_blocks(options->target, p->width, p->width);
     uint32_t products = 0;
     for (uint32_t i = 0; i < p->list_count; i++)
         products += p->list[i].kind == OP_MUL;
     for (uint32_t digits = 0; digits < 64; digits++)
         for (uint32_t i = 0; i < p->list_count; i++)
             if (by_constant(&p->list[i]) && digits_of(b, &p->list[i]) == digits &&
-                (digits <= b->options->most_digits ||
-                 products * of_one > b->options->most_blocks)) {
+                (digits <= options->most_digits ||
+                 blocks_of(options, products, of_one) > options->most_blocks)) {
                 b->as_sums[i] = true;
                 products--;
             }
-    return count_blocks(b->c, b->options, products, of_one, d);
+    waits w = {.ps = ARENA_ARRAY(b->mem, uint32_t, p->list_count + 1),
+               .to = ARENA_ARRAY(b->mem, uint32_t, p->list_count + 1),
+               .after = ARENA_ARRAY(b->mem, uint32_t, p->list_count + 1)};
+    for (; blocks_of(options, products, of_one) > options->most_blocks; products--)
+        b->as_sums[least_awaited(b, &w)] = true;
+    b->c->products = products;
+    b->c->one_blocks = of_one;
 }
 
-status cells_build(arena *mem, const ops *p, const cells_options *options, cells *out, diag *d)
+void cells_build(arena *mem, const ops *p, const cells_options *options, cells *out)
 {
     int64_t *constants = ARENA_ARRAY(mem, int64_t, p->constants_count + 1);
     ops_fixed_constants(p, constants);
@@ -245,20 +359,18 @@ status cells_build(arena *mem, const ops *p, const cells_options *options, cells
                  .rounded = ARENA_ARRAY(mem, uint32_t, p->list_count + 1)};
     for (uint32_t i = 0; i < p->list_count; i++)
         b.raw[i] = b.rounded[i] = NONE;
-    TRY(choose_sums(&b, d));
+    choose_sums(&b);
     for (uint32_t i = 0; i < p->list_count; i++) {
         const op *o = &p->list[i];
         if (o->kind != OP_MUL)
             build_sum(&b, i);
         else if (b.as_sums[i])
-            build_sums_of_digits(&b, i, is_constant(o->a) ? o->b : o->a,
-                                 integer_of(&b, is_constant(o->a) ? o->a : o->b));
+            build_as_sums(&b, i);
         else
             build_product(&b, i);
     }
     for (uint32_t i = 0; i < p->outputs_count; i++)
         out->outputs[i] = whole_value(&b, p->outputs[i].value);
-    return STATUS_OK;
 }
 
 /* ---- binary32 -------------------------------------------------------------------------------- */
@@ -288,9 +400,14 @@ status cells_build_binary32(arena *mem, const ops *p, const cells_options *optio
     }
     for (uint32_t i = 0; i < p->outputs_count; i++)
         out->outputs[i] = p->outputs[i].value;
-    return count_blocks(out, options, products,
-                        device_blocks(options->target, BINARY32_FRACTION_BITS,
-                                      BINARY32_FRACTION_BITS), d);
+    out->products = products;
+    out->one_blocks = device_blocks(options->target, BINARY32_FRACTION_BITS,
+                                    BINARY32_FRACTION_BITS);
+    const uint32_t blocks = blocks_of(options, products, out->one_blocks);
+    if (blocks > options->most_blocks)
+        return diag_error(d, (place){0}, "the products of this function need %u multiplier blocks, "
+                          "and there are %u", blocks, options->most_blocks);
+    return STATUS_OK;
 }
 
 /* ---- evaluator ------------------------------------------------------------------------------- */
@@ -309,6 +426,14 @@ static int64_t value_of(const cells *c, const int64_t *in, const int64_t *scratc
                                                : scratch[i];
 }
 
+/* A times two bits of b. */
+static int64_t digit_value(const cells *c, const cell *made, int64_t a, int64_t b)
+{
+    const int64_t bits = floor_shift(b, made->low) & 3;
+    const uint32_t signs = c->width - made->low; /* 2: the second bit is the sign; 1: the first */
+    return a * (signs == 2 && bits > 1 ? bits - 4 : signs == 1 ? -(bits & 1) : bits);
+}
+
 void cells_eval(const cells *c, const int64_t *in, int64_t *out, int64_t *scratch)
 {
     for (uint32_t i = 0; i < c->list_count; i++) {
@@ -320,6 +445,8 @@ void cells_eval(const cells *c, const int64_t *in, int64_t *out, int64_t *scratc
             x[k] = t->rounds ? floor_shift(x[k] + 1, 1) : x[k];
             sum += (t->negative ? -x[k] : x[k]) * ((int64_t)1 << t->left);
         }
+        if (made->kind == CELL_DIGIT)
+            sum = digit_value(c, made, x[0], x[1]);
         scratch[i] = cut(floor_shift(made->kind == CELL_PRODUCT ? x[0] * x[1] : sum, made->drop),
                          made->bits);
     }

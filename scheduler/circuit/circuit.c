@@ -35,20 +35,53 @@ static status check_operations(const ops *p, const circuit_options *options, dia
     return STATUS_OK;
 }
 
+/* The fewest operators of each kind; of multipliers as many as were asked for, if that is more. */
+static stages_sharing sharing_of(const cells *c, const circuit_options *options)
+{
+    stages_sharing sharing = {.interval = options->interval};
+    uint32_t counts[UNIT_KINDS + 1] = {0};
+    for (uint32_t i = 0; i < c->list_count; i++)
+        counts[cells_unit(c, i)]++;
+    for (unit_kind kind = 0; kind < UNIT_KINDS; kind++)
+        sharing.most[kind] = (counts[kind] + options->interval - 1) / options->interval;
+    const uint32_t asked = options->most_blocks / c->one_blocks;
+    if (sharing.most[UNIT_MUL] < asked)
+        sharing.most[UNIT_MUL] = asked < counts[UNIT_MUL] ? asked : counts[UNIT_MUL];
+    return sharing;
+}
+
+void circuit_add_interval(const circuit *c, text *out)
+{
+    const uint32_t interval = c->stages.sharing.interval;
+    if (interval == 1)
+        text_add(out, "cycle");
+    else
+        text_printf(out, "%u cycles", interval);
+}
+
+uint32_t circuit_blocks(const circuit *c)
+{
+    return c->shared.of_kind[UNIT_MUL] * c->cells.one_blocks;
+}
+
 status circuit_build(arena *mem, const ops *p, const circuit_options *options, circuit *out,
                      diag *d)
 {
     const device *target = options->target;
     const cells_options how = {
         .target = target, .most_digits = FEW_DIGITS,
-        .most_blocks = options->most_blocks ? options->most_blocks : target->blocks};
+        .most_blocks = options->most_blocks ? options->most_blocks : target->blocks,
+        .interval = options->interval};
     TRY(check_operations(p, options, d));
     if (p->width)
-        TRY(cells_build(mem, p, &how, &out->cells, d));
+        cells_build(mem, p, &how, &out->cells);
     else
         TRY(cells_build_binary32(mem, p, &how, options->clock_mhz, &out->cells, d));
+    const stages_sharing sharing = sharing_of(&out->cells, options);
     TRY(stages_place(mem, &out->cells, target,
-                     options->clock_mhz ? 1000000 / options->clock_mhz : 0, &out->stages, d));
+                     options->clock_mhz ? 1000000 / options->clock_mhz : 0, &sharing, &out->stages,
+                     d));
+    out->shared = shared_operators_bind(mem, &out->stages);
     out->latency_cycles = options->clock_mhz ? out->stages.stages + CYCLES_AROUND : 0;
     return STATUS_OK;
 }

@@ -45,7 +45,21 @@ uint32_t device_sum_ps(const device *d, uint32_t bits)
     return d->sum_ps + d->sum_bit_ps * bits;
 }
 
+uint32_t device_digit_ps(const device *d, uint32_t bits)
+{
+    return d->wire_ps + d->lut_ps + d->wire_ps + device_sum_ps(d, bits + 2);
+}
+
 uint32_t device_way_out_ps(const device *d) { return d->block_wire_ps - d->wire_ps; }
+
+/* Two operands per table, each with the bit that says it is its turn; then four per table. */
+uint32_t device_choice_ps(const device *d, uint32_t operands)
+{
+    uint32_t tables = 0;
+    for (uint32_t one = 1; one < operands; one = one == 1 ? 2 : 4 * one)
+        tables++;
+    return tables * (d->wire_ps + d->lut_ps);
+}
 
 uint32_t device_product_ps(const device *d, uint32_t a_bits, uint32_t b_bits)
 {

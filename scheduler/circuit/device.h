@@ -31,7 +31,12 @@ uint32_t device_blocks(const device *d, uint32_t a_bits, uint32_t b_bits);
 uint32_t device_way_out_ps(const device *d);
 /* From operands to result, wires before it and between its parts and the way out included. */
 uint32_t device_product_ps(const device *d, uint32_t a_bits, uint32_t b_bits);
+/* The same for a digit of a product in tables: two bits of an operand choose what is added. */
+uint32_t device_digit_ps(const device *d, uint32_t bits);
 uint32_t device_sum_ps(const device *d, uint32_t bits);
+
+/* What chooses one of so many operands, and the wires between its parts. */
+uint32_t device_choice_ps(const device *d, uint32_t operands);
 
 /* The least latency at which the binary32 operator of a kind keeps the clock; 0: none does. */
 uint32_t device_latency(const device *d, unit_kind kind, uint32_t mhz);

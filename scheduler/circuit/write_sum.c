@@ -163,3 +163,24 @@ void circuit_write_sum(const circuit_writer *w, uint32_t number)
     text_printf(w->out, "    wire signed [%u:0] c%u = c%u_t[%u:%u];\n", sum->bits - 1, number,
                 number, sum->drop + sum->bits, sum->drop + 1);
 }
+
+/* Twice a, where the second bit is 1, and a, where the first is; the sign of b is negative. */
+void circuit_write_digit(const circuit_writer *w, uint32_t number)
+{
+    const cell *made = &w->c->cells.list[number];
+    const uint32_t stage = stages_reads(&w->c->stages, number), top = w->c->cells.width - 1;
+    const char *a = circuit_value(w, made->term[0].from, stage);
+    const char *b = circuit_value(w, made->term[1].from, stage);
+    text_printf(w->out, "    wire [%u:0] c%u_x = {%u{%s[%u]}} & {{2{%s[%u]}}, %s};\n",
+                made->bits - 1, number, made->bits, b, made->low, a, top, a);
+    if (made->low == top) {
+        text_printf(w->out, "    wire signed [%u:0] c%u = -c%u_x;\n", made->bits - 1, number,
+                    number);
+        return;
+    }
+    text_printf(w->out,
+                "    wire [%u:0] c%u_y = {%u{%s[%u]}} & {%s[%u], %s, 1'b0};\n"
+                "    wire signed [%u:0] c%u = c%u_x %c c%u_y;\n",
+                made->bits - 1, number, made->bits, b, made->low + 1, a, top, a, made->bits - 1,
+                number, number, made->low + 1 == top ? '-' : '+', number);
+}

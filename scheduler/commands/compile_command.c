@@ -14,6 +14,7 @@
 /* A file of equations and one of operations per function, C and its header. */
 enum {
     HLS_INTERVAL_LIMIT = 1000000,
+    CIRCUIT_INTERVAL_LIMIT = 64,
     CLOCK_LIMIT_MHZ = 1000,
     MOST_FILES = 2 * FUNCTIONS + 2 + HLS_FILES + CIRCUIT_FILES
 };
@@ -57,8 +58,9 @@ static status emit_circuit_files(arena *mem, const passes_forms *f, const settin
 {
     text files[CIRCUIT_FILES], *made[CIRCUIT_FILES] = {NULL};
     const circuit_options options = {.name = name, .target = CIRCUIT_DEVICE,
-                                     .clock_mhz = s->clock_mhz, .most_blocks = s->most_blocks,
-                                     .vectors = s->vectors, .seed = s->passes.equations.seed};
+                                     .clock_mhz = s->clock_mhz, .interval = s->hls_interval,
+                                     .most_blocks = s->most_blocks, .vectors = s->vectors,
+                                     .seed = s->passes.equations.seed};
     TRY(circuit_build(mem, &f->ops, &options, &all->circuit, d));
     for (circuit_file k = 0; k < CIRCUIT_FILES; k++) {
         files[k] = text_make(mem);
@@ -131,9 +133,12 @@ static status check_circuit(const settings *s, diag *d)
                           "circuits: add --circuit");
     if (!s->circuit)
         return STATUS_OK;
-    if (s->hls_interval != 1)
-        return diag_error(d, (place){0}, "bad value '%u' of option --interval: a circuit takes a "
-                          "sample every cycle, 1", s->hls_interval);
+    if (s->hls_interval > CIRCUIT_INTERVAL_LIMIT)
+        return diag_error(d, (place){0}, "bad value '%u' of option --interval: 1 .. %d expected",
+                          s->hls_interval, CIRCUIT_INTERVAL_LIMIT);
+    if (s->hls_interval > 1 && !s->clock_mhz)
+        return diag_error(d, (place){0}, "--interval %u is for circuits with a clock: without "
+                          "registers no operator can be shared", s->hls_interval);
     if (s->clock_mhz > CLOCK_LIMIT_MHZ)
         return diag_error(d, (place){0}, "bad value '%u' of option --clock: 0 .. %d MHz expected",
                           s->clock_mhz, CLOCK_LIMIT_MHZ);
@@ -186,14 +191,16 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
 
 static void print_circuit(const circuit *c, text *out)
 {
-    if (c->latency_cycles)
-        text_printf(out, "circuit         a sample every cycle, latency %u cycles, %u stages, %llu "
-                    "register bits\n", c->latency_cycles, c->stages.stages,
-                    (unsigned long long)c->stages.register_bits);
-    else
+    if (c->latency_cycles) {
+        text_add(out, "circuit         a sample every ");
+        circuit_add_interval(c, out);
+        text_printf(out, ", latency %u cycles, %u stages, %llu register bits\n", c->latency_cycles,
+                    c->stages.stages, (unsigned long long)c->stages.register_bits);
+    } else
         text_printf(out, "circuit         combinational, %.1f ns by the model\n",
                     c->stages.slowest_ps / 1000.0);
-    text_printf(out, "multipliers     %u, in %u blocks\n", c->cells.products, c->cells.blocks);
+    text_printf(out, "multipliers     %u, in %u blocks\n", c->shared.of_kind[UNIT_MUL],
+                circuit_blocks(c));
 }
 
 static void print_files(const settings *s, const emitted *files, text *out)
@@ -245,7 +252,7 @@ const command COMPILE_COMMAND = {
                "@machine @units @robot",
     .words = {{"out", "OUT/", "the folder, made when missing", 0},
               {"function", "NAME[,NAME]...", NULL, offsetof(settings, function_list)},
-              {"interval", NULL, "between two samples of the pipelined HLS kernel",
+              {"interval", NULL, "between two samples of the circuit or the pipelined HLS kernel",
                offsetof(settings, hls_interval)},
               {"optimise", "ops|latency",
                "of a circuit: equations with the fewest operations, or the shortest path", 0}},

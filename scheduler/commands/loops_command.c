@@ -66,7 +66,8 @@ static void print_blocks(const loops_report *r)
             text_printf(r->out, "%s%s", i ? ", " : "", row_name(r, b->first + i));
         text_add(r->out, " for ");
         for (uint32_t i = 0; i < b->count; i++)
-            text_printf(r->out, "%s%s", i ? ", " : "", joint_name(r, r->l->dependent[b->first + i]));
+            text_printf(r->out, "%s%s", i ? ", " : "",
+                        joint_name(r, r->l->dependent[b->first + i]));
         for (uint32_t i = 0; i < b->needs_count; i++)
             text_printf(r->out, "%s%u", i ? ", " : ", after ", b->needs[i] + 1);
         text_add(r->out, "\n");
@@ -199,9 +200,9 @@ const command LOOPS_COMMAND = {
     .name = "loops",
     .title = "what closes its loops, and which joints follow which",
     .operand = "ROBOT",
-    .about = "Reads " A_ROBOT " with cuts,\nfinds positions where its loops are closed, constraints "
-             "that are independent, joints that follow\nfrom the others, and the blocks in which "
-             "they are solved.",
+    .about = "Reads " A_ROBOT " with cuts,\nfinds positions where its loops are closed, "
+             "constraints that are independent, joints that\nfollow from the others, and the "
+             "blocks in which they are solved.",
     .example = "tauflow loops robot.urdf --closed-at elbow=1.5 --independent x,y,turn",
     .options = "json root tip base cut lock drive independent actuate closed-at snap strict "
                "independent-mimic",

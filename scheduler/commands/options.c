@@ -112,6 +112,10 @@ static const option OPTIONS[] = {
      "of closed-id: the joints that have actuators; the independent ones when not given", 0},
     {"closed-at", ARG_LIST, AT(passes.joints.closed_at), "JOINT=POSITION",
      "where the search for closed loops starts; 0 when not given; repeatable", 0},
+    {"baumgarte-alpha", ARG_NUMBER, AT(passes.tree.stabilise.alpha), "1/S",
+     "of function augmented: what drifts apart obeys h'' + 2 alpha h' + beta^2 h = 0; 0 unless "
+     "given", 0},
+    {"baumgarte-beta", ARG_NUMBER, AT(passes.tree.stabilise.beta), "1/S", "and beta", 0},
     {"strict", ARG_FLAG, AT(passes.urdf.strict), NULL,
      "inertias that no body can have and MJCF's gravcomp are errors", 0},
     {"snap", ARG_NUMBER, AT(passes.urdf.snap_rad), "RAD",
@@ -205,7 +209,8 @@ static const struct {
     {"robot", "function formalism effort time seed sums trig base gravity root tip force "
               "element cut frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
-              "independent-mimic independent actuate closed-at strict snap"},
+              "independent-mimic independent actuate closed-at baumgarte-alpha baumgarte-beta "
+              "strict snap"},
     {"numbers", "numbers ranges range"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
                 "scheduler budget"},

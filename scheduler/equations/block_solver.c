@@ -53,27 +53,20 @@ void sums_at_states(const net *n, const signals *s, const sample_states *at, con
     arena_free(&mem);
 }
 
-static double root_mean_square(const double *first, uint32_t count, uint32_t stride)
-{
-    double sum = 0;
-    for (uint32_t k = 0; k < count; k++)
-        sum += first[k * stride] * first[k * stride];
-    return sqrt(sum / (count ? count : 1));
-}
-
-/* How large the pivots are at the states. */
-static bool measure_pivots(arena *mem, const sample_states *at, const signals *s, const net *n,
-                           block_solver *f)
+/* Whether each pivot is something at some of the states. */
+static bool is_solvable(arena *mem, const sample_states *at, const signals *s, const net *n,
+                        const block_solver *f)
 {
     double *values = ARENA_ARRAY(mem, double, (size_t)at->count * f->pivots + 1);
-    bool is_solvable = true;
-    f->pivot_typical = ARENA_ARRAY(mem, double, f->pivots + 1);
+    uint32_t solvable = 0;
     sums_at_states(n, s, at, f->pivot, f->pivots, values);
     for (uint32_t k = 0; k < f->pivots; k++) {
-        f->pivot_typical[k] = root_mean_square(values + k, at->count, f->pivots);
-        is_solvable = is_solvable && f->pivot_typical[k] > 0;
+        bool some = false;
+        for (uint32_t i = 0; i < at->count; i++)
+            some = some || fabs(values[i * f->pivots + k]) > 0;
+        solvable += some;
     }
-    return is_solvable;
+    return solvable == f->pivots;
 }
 
 /* --- cofactors -------------------------------------------------------------------------------- */
@@ -261,7 +254,7 @@ bool block_solver_write(arena *mem, const poly *matrix, uint32_t count, uint32_t
     out->by_cofactors = count <= cofactors && count <= COFACTORS_MOST;
     if (out->by_cofactors) {
         write_cofactors(mem, matrix, count, n, out);
-        return measure_pivots(mem, at, s, n, out);
+        return is_solvable(mem, at, s, n, out);
     }
     out->row = ARENA_ARRAY(mem, uint32_t, count + 1);
     out->column = ARENA_ARRAY(mem, uint32_t, count + 1);
@@ -273,7 +266,7 @@ bool block_solver_write(arena *mem, const poly *matrix, uint32_t count, uint32_t
     if (!find_order(mem, matrix, at, s, n, out))
         return false;
     write_factors(mem, matrix, n, out);
-    return measure_pivots(mem, at, s, n, out);
+    return is_solvable(mem, at, s, n, out);
 }
 
 /* --- solutions -------------------------------------------------------------------------------- */

@@ -26,7 +26,6 @@ typedef struct {
     uint32_t *row, *column; /* by factors: of the matrix, in the order of pivots */
     poly *lower, *upper, *reciprocal;
     poly *pivot;           /* of which none may be zero: one or `count` */
-    double *pivot_typical; /* root mean square over the states */
     uint32_t pivots;
 } block_solver;
 

@@ -1,5 +1,6 @@
 #include "equations/closed_parts.h"
 
+#include "equations/classic.h"
 #include "equations/rewrite.h"
 
 #include <assert.h>
@@ -40,6 +41,12 @@ closure closed_loops(const closed_writer *w, unsigned asked)
     return c;
 }
 
+mass_sums closed_mass(const closed_writer *w, unsigned wanted)
+{
+    return w->forms ? mass_write(w->mem, w->t, w->forms->raw, w->forms->mass, wanted, w->s, w->n)
+                    : classic_mass(w->mem, w->t, wanted, w->s, w->n);
+}
+
 void closed_write(arena *mem, const tree *t, const closed_function *f, signals *s, net *n)
 {
     loops l = find(mem, t);
@@ -49,7 +56,7 @@ void closed_write(arena *mem, const tree *t, const closed_function *f, signals *
     net_sweep(n);
 }
 
-/* --- the cheapest ------------------------------------------------------------------------------- */
+/* --- the cheapest ----------------------------------------------------------------------------- */
 
 typedef struct {
     arena *mem;

@@ -1,11 +1,10 @@
 /* Functions of a robot with loops, which are closed by the equations themselves [T 2.5]: the
  * dependent joints follow from the independent ones, and the equations of motion of the tree are
  * reduced to those. */
-#include "equations/classic.h"
 #include "equations/closed_parts.h"
 #include "equations/forward.h"
 
-/* --- closure -------------------------------------------------------------------------------------- */
+/* --- closure ---------------------------------------------------------------------------------- */
 
 static void write_closure(const closed_writer *w)
 {
@@ -27,7 +26,7 @@ static void write_closure(const closed_writer *w)
 static const closed_function CLOSURE = {.write = write_closure};
 CLOSED_PRODUCER(CLOSURE, CLOSURE)
 
-/* --- forward dynamics ----------------------------------------------------------------------------- */
+/* --- forward dynamics ------------------------------------------------------------------------- */
 
 /* The system that is left: freedoms that are not dependent, imposed ones last. */
 typedef struct {
@@ -224,9 +223,7 @@ static void write_reduced(const closed_writer *w, bool with_multipliers)
 {
     reduction r = {.w = w, .of_free = 6 * tree_free_bodies(w->t)};
     r.c = closed_loops(w, CLOSURE_RATES | CLOSURE_ACCELERATIONS);
-    r.sums = w->forms ? mass_write(w->mem, w->t, w->forms->raw, w->forms->mass, FORWARD_WANTS,
-                                   w->s, w->n)
-                      : classic_mass(w->mem, w->t, FORWARD_WANTS, w->s, w->n);
+    r.sums = closed_mass(w, FORWARD_WANTS);
     order_rows(&r);
     carry(&r);
     reduce(&r);

@@ -35,6 +35,9 @@ typedef struct {
 /* Loops closed, whose blocks loops_find has found regular. */
 closure closed_loops(const closed_writer *w, unsigned asked);
 
+/* Mass matrix and bias of the tree, at the velocities that the signals give or derive. */
+mass_sums closed_mass(const closed_writer *w, unsigned wanted);
+
 /* The plainest way, and the cheapest. */
 void closed_write(arena *mem, const tree *t, const closed_function *f, signals *s, net *n);
 void closed_choose(arena *mem, const tree *t, const equations_options *o, const closed_function *f,

@@ -144,16 +144,39 @@ static bool is_number(poly p)
  * closed positions that were looked at, divided by this. */
 enum { PIVOT_SHARE = 16 };
 
+void closure_put_pivot(const tree *t, uint32_t freedom, poly pivot, const sample_states *at,
+                       signals *s, net *n)
+{
+    arena mem = arena_make();
+    double *values = ARENA_ARRAY(&mem, double, at->count + 1), sum = 0;
+    sums_at_states(n, s, at, &pivot, 1, values);
+    for (uint32_t k = 0; k < at->count; k++)
+        sum += values[k] * values[k];
+    arena_free(&mem);
+    if (!is_number(pivot))
+        forward_pivot(t, freedom, poly_multiply(n, pivot, pivot),
+                      poly_number(n, sum / at->count / (PIVOT_SHARE * PIVOT_SHARE)), s, n);
+}
+
 void closure_put_pivots(const closure *c, const block_solver *b, const uint32_t *joints)
 {
+    const sample_states at = loops_samples(c->l);
     const uint32_t of_free = 6 * tree_free_bodies(c->l->t);
-    for (uint32_t k = 0; k < b->pivots; k++) {
-        const double typical = b->pivot_typical[k] / PIVOT_SHARE;
-        if (is_number(b->pivot[k]))
-            continue;
-        forward_pivot(c->l->t, of_free + joints[b->by_cofactors ? 0 : b->column[k]],
-                      poly_multiply(c->n, b->pivot[k], b->pivot[k]),
-                      poly_number(c->n, typical * typical), c->s, c->n);
+    for (uint32_t k = 0; k < b->pivots; k++)
+        closure_put_pivot(c->l->t, of_free + joints[b->by_cofactors ? 0 : b->column[k]],
+                          b->pivot[k], &at, c->s, c->n);
+}
+
+void closure_put_residuals(const loops *l, const constraint_sums *c, signals *s, net *n)
+{
+    for (uint32_t k = 0; k < l->blocks_count; k++) {
+        const loop_block *b = &l->blocks[k];
+        poly sum = poly_zero();
+        for (uint32_t i = b->first; i < b->first + b->count; i++) {
+            poly h = c->value[l->row[i]];
+            sum = poly_add(n, sum, poly_multiply(n, h, h));
+        }
+        signals_output(s, n, OUTPUT_RESIDUAL, l->all.list[l->row[b->first]].name, k, 0, sum);
     }
 }
 
@@ -165,15 +188,7 @@ void closure_outputs(const closure *c)
         signals_joint_output(c->s, c->n, OUTPUT_CLOSED_Q, l->dependent[i],
                              poly_add(c->n, q, c->correction[i]));
     }
-    for (uint32_t k = 0; k < l->blocks_count; k++) {
-        const loop_block *b = &l->blocks[k];
-        poly sum = poly_zero();
-        for (uint32_t i = b->first; i < b->first + b->count; i++) {
-            poly h = c->c.value[l->row[i]];
-            sum = poly_add(c->n, sum, poly_multiply(c->n, h, h));
-        }
-        signals_output(c->s, c->n, OUTPUT_RESIDUAL, l->all.list[l->row[b->first]].name, k, 0, sum);
-    }
+    closure_put_residuals(l, &c->c, c->s, c->n);
     for (uint32_t k = 0; k < l->blocks_count; k++)
         closure_put_pivots(c, &c->solver[k], l->dependent + l->blocks[k].first);
 }

@@ -46,6 +46,11 @@ poly closure_reduce(const closure *c, poly sum, uint32_t coordinate, const poly 
 void closure_solve_transposed(const closure *c, poly *b);
 /* Outputs: corrected positions, residuals and pivots. */
 void closure_outputs(const closure *c);
+/* A pivot of either sign, told as that of a freedom. */
+void closure_put_pivot(const tree *t, uint32_t freedom, poly pivot, const sample_states *at,
+                       signals *s, net *n);
+/* Per block the sum of squares of its constraints. */
+void closure_put_residuals(const loops *l, const constraint_sums *c, signals *s, net *n);
 /* The pivots of a solver, each told as that of a joint: of column k, joints[k]. */
 void closure_put_pivots(const closure *c, const block_solver *b, const uint32_t *joints);
 /* Velocities of the dependent. */

@@ -236,7 +236,8 @@ static void write_rotation(constraint_writer *w, uint32_t at, int axis)
         w->out->guard[at] = rotation_entry(w, stays, stays);
     for (uint32_t c = 0; w->out->row && c < w->out->columns; c++) {
         pvec u = less(w, w->end[1].column[c].angular, w->end[0].column[c].angular);
-        w->out->row[at * w->out->columns + c] = net_assign(n, NULL, component(w, (uint32_t)axis, u));
+        poly along = component(w, (uint32_t)axis, u);
+        w->out->row[at * w->out->columns + c] = net_assign(n, NULL, along);
     }
     if (!w->out->quadratic)
         return;
@@ -293,7 +294,7 @@ static void write_constraint(constraint_writer *w, uint32_t at, uint32_t row)
     case CUT_ROD: write_rod(w, at); break;
     case CUT_LINEAR: write_linear(w, at); break;
     case CUT_USER:
-    case CUT_KINDS: assert(!"refused before"); break;
+    case CUT_KINDS: assert(false); break; /* refused before */
     }
 }
 

@@ -27,7 +27,7 @@ static place place_of(const loop_finder *f, uint32_t number)
     return f->t->cuts[f->c.list.list[number].cut].what.at;
 }
 
-/* --- closed positions -------------------------------------------------------------------------- */
+/* --- closed positions ------------------------------------------------------------------------- */
 
 /* Farther and farther from q: angles in radians, lengths less. */
 static void shake(loop_finder *f, double *q, double size)
@@ -83,7 +83,7 @@ static const double *position(const loop_finder *f, uint32_t k)
     return f->out->closed + k * f->c.columns;
 }
 
-/* --- rows --------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 /* Entries that are not zero at positions which need not be closed. */
 static void find_pattern(loop_finder *f)
@@ -139,7 +139,7 @@ static status check_freedom(const loop_finder *f)
     return STATUS_OK;
 }
 
-/* --- columns ------------------------------------------------------------------------------------ */
+/* --- columns ---------------------------------------------------------------------------------- */
 
 /* The independent constraints, in the order of the cuts. */
 static uint32_t *kept_rows(const loop_finder *f)
@@ -276,7 +276,7 @@ static status find_blocks(loop_finder *f, const uint32_t *row, const uint32_t *c
     return STATUS_OK;
 }
 
-/* --- all ---------------------------------------------------------------------------------------- */
+/* --- all -------------------------------------------------------------------------------------- */
 
 static status check_cuts(const tree *t, diag *d)
 {

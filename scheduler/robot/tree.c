@@ -402,7 +402,8 @@ static status joint_names_differ(const builder *b)
 status tree_build(arena *mem, const robot *r, const tree_options *options, tree *out, diag *d)
 {
     *out = (tree){.name = arena_strdup(mem, r->name), .gravity_ms2 = options->gravity_ms2,
-                  .gravity_is_input = options->gravity_is_input};
+                  .gravity_is_input = options->gravity_is_input,
+                  .stabilise = options->stabilise};
     builder b = {.mem = mem,
                  .r = r,
                  .options = options,

@@ -30,7 +30,8 @@ ok joints_follow_by_the_rule prints '^independent +drive$' loops --independent d
 ok rows_that_say_nothing_are_named prints '^redundant +pin.z: ' loops
 ok freedoms_are_counted prints '^freedoms +1$' loops
 ok blocks_are_drawn prints '^  pin.x +\[xx\]$' loops --independent drive
-ok json_has_blocks prints '"blocks": \[\{"constraints": \["pin.x", "pin.y"\], "joints":' loops --json
+ok json_has_blocks \
+    prints '"blocks": \[\{"constraints": \["pin.x", "pin.y"\], "joints":' loops --json
 ok a_start_chooses_the_branch prints '^  rock +1\.[0-9]+$' loops --independent drive
 ok driven_joints_are_independent prints '^independent +drive \(driven\)$' loops --drive drive
 ok what_does_not_close_is_refused refused 2 "the loops of robot 'fourbar' do not close: from 40" \

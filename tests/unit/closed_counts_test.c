@@ -68,10 +68,35 @@ static void reduced_forward_dynamics_take_no_more_operations(void **unused)
     assert_true(best < 600);
 }
 
+static const struct {
+    planar_model model;
+    uint32_t most;
+} AUGMENTED[] = {{PLANAR_CHAINS, 1917},
+                 {PLANAR_ARMS, 1202},
+                 {PLANAR_CENTRE, 1232}, /* the lesser of two that are not told apart */
+                 {PLANAR_JOINTS, 1232},
+                 {PLANAR_CUT_JOINTS, 900}};
+
+static void augmented_forward_dynamics_take_no_more_operations(void **unused)
+{
+    (void)unused;
+    for (uint32_t k = 0; k < sizeof AUGMENTED / sizeof *AUGMENTED; k++) {
+        arena mem = arena_make();
+        planar_robot r = planar_make(&mem, AUGMENTED[k].model);
+        place_at_reference(&r, 0);
+        uint32_t sum = operations_of(&r.t, FUNCTION_AUGMENTED);
+        print_message("model %u, augmented: %u operations, %u in the thesis\n",
+                      (unsigned)AUGMENTED[k].model, sum, AUGMENTED[k].most);
+        assert_true(sum <= AUGMENTED[k].most);
+        arena_free(&mem);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reduced_forward_dynamics_take_no_more_operations),
+        cmocka_unit_test(augmented_forward_dynamics_take_no_more_operations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -145,6 +145,45 @@ static void every_model_and_partition_moves_alike(void **unused)
     }
 }
 
+/* Accelerations and multipliers without any choice of joints; pulled together they are the same, as
+ * nothing has drifted. */
+static void augmented_moves_alike(void **unused)
+{
+    (void)unused;
+    for (uint32_t m = 0; m < PLANAR_MODELS; m++)
+        for (uint32_t k = 0; k < 3; k++) {
+            arena mem = arena_make();
+            planar_robot r = planar_make(&mem, (planar_model)m);
+            state s = planar_state(&r);
+            double qdd[PLANAR_MOST], *out, *reduced;
+            r.t.stabilise = (stabilisation){k == 2 ? 3 : 0, k == 2 ? 5 : 0};
+            function_of f = build(&r.t, FUNCTION_AUGMENTED, k == 1 ? FORMALISM_CLASSIC
+                                                                  : FORMALISM_DEFAULT);
+            function_of forces = build(&r.t, FUNCTION_CLOSED_FORCES, FORMALISM_DEFAULT);
+            assert_true(f.built && forces.built);
+            (void)converge(&forces, &s, &reduced);
+            out = evaluate(&f, &s);
+            planar_joints(&r, PLANAR_QDD, false, qdd);
+            uint32_t multipliers = 0;
+            for (uint32_t i = 0; i < f.p.outputs_count; i++) {
+                const ops_output *o = &f.p.outputs[i];
+                if (o->kind == OUTPUT_QDD)
+                    is_near(out[i], qdd[o->index], "augmented acceleration", o->index);
+                for (uint32_t j = 0; j < forces.p.outputs_count; j++)
+                    if (o->kind == OUTPUT_MULTIPLIER &&
+                        forces.p.outputs[j].kind == OUTPUT_MULTIPLIER &&
+                        forces.p.outputs[j].index == o->index) {
+                        is_near(out[i], reduced[j], "multiplier", o->index);
+                        multipliers++;
+                    }
+            }
+            assert_int_equal(multipliers, m == PLANAR_CENTRE || m == PLANAR_JOINTS ? 9 : 6);
+            arena_free(&f.mem);
+            arena_free(&forces.mem);
+            arena_free(&mem);
+        }
+}
+
 static void newton_closes_from_afar(void **unused)
 {
     (void)unused;
@@ -221,6 +260,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_model_and_partition_moves_alike),
+        cmocka_unit_test(augmented_moves_alike),
         cmocka_unit_test(newton_closes_from_afar),
         cmocka_unit_test(three_actuators_give_the_motion),
         cmocka_unit_test(six_actuators_give_it_with_least_torques),
