@@ -124,8 +124,12 @@ Eigen::VectorXd by_constraint_dynamics(opinion *o, const opinion_loops *l,
         datas.push_back(model.createData());
     pinocchio::ProximalSettings settings(1e-14, 1e-10, 50);
     pinocchio::initConstraintDynamics(o->model, *o->data, models, datas);
+/* "The API will change towards more flexibility", it says; there is no other yet. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
     return pinocchio::constraintDynamics(o->model, *o->data, o->q, o->qd, tau, models, datas,
                                          settings);
+#pragma GCC diagnostic pop
 }
 
 Eigen::VectorXd by_terms(opinion *o, const Eigen::MatrixXd &mass, const equations &e,
