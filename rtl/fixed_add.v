@@ -8,11 +8,13 @@
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one sum per cycle. A pure
 // data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
 //
-//   a, b -> choose -> by eights -> by bits -> add -> y
-//                 the operand that moves; the other one becomes whole beside it
-// Every arrow may hold registers (fp32_stage). The operand that moves is negated by inverting it;
-// the one that this lacks and the rounding are one carry into the sum, found from the bits that the
-// shift drops.
+//   a, b -> choose, by eights -> by bits -> add -> y
+//           the operand that moves; the other one becomes whole beside it
+// Every arrow may hold registers (fp32_stage). Numbers are looked at in halves of the last place,
+// so that rounding adds one. -n = ~n + 1; where bits are dropped, floor(-n / 2^i) is the inverted
+// n without them, plus one if they are all zero. What the operand that stays lacks is added to it
+// while the other one moves; what is left are a half and a carry, and the last sum takes both in
+// its place below.
 
 `default_nettype none
 
@@ -30,9 +32,9 @@ module fixed_add #(
     output wire [W-1:0] y,
     output reg          overflow
 );
-    localparam STEPS = 5;
+    localparam STEPS = 4;
     // Tenths of a nanosecond, estimated; the way to the operator is the first step.
-    localparam [8*STEPS-1:0] DELAYS = {8'd30, 8'd24, 8'd14, 8'd12, FRONT[7:0]};
+    localparam [8*STEPS-1:0] DELAYS = {8'd24, 8'd18, 8'd16, FRONT[7:0]};
 
     initial
         if (W < 8 || W > 32 || LAT < 1 || FRONT < 1 || FRONT > 255)
@@ -40,101 +42,88 @@ module fixed_add #(
                    FRONT);
 
     wire [W-1:0] a_0, b_0;
-    wire         negate_a_0, negate_b_0;
-    wire [6:0]   shift_0;
+    wire         negate_a_0, negate_b_0, small_0, b_moves_0;
+    wire [4:0]   large_0;
     fp32_stage #(.W(2 * W + 9), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
         .clk(clk), .in_word({a, b, negate_a, negate_b, shift}),
-        .out_word({a_0, b_0, negate_a_0, negate_b_0, shift_0})
+        .out_word({a_0, b_0, negate_a_0, negate_b_0, large_0, small_0, b_moves_0})
     );
 
-    // --- 0 choose which one moves; both inverted where they are negated
-    wire         moves_minus_0 = shift_0[0] ? negate_b_0 : negate_a_0;
-    wire         stays_minus_0 = shift_0[0] ? negate_a_0 : negate_b_0;
-    wire [W-1:0] moves_0 = (shift_0[0] ? b_0 : a_0) ^ {W{moves_minus_0}};
-    wire [W-1:0] stays_0 = (shift_0[0] ? a_0 : b_0) ^ {W{stays_minus_0}};
+    // --- 0 choose which one moves, shift it by eights; one bit below the last place: halves. Both
+    // inverted where they are negated. The one that stays is halved here.
+    wire          moves_minus_0 = b_moves_0 ? negate_b_0 : negate_a_0;
+    wire          stays_minus_0 = b_moves_0 ? negate_a_0 : negate_b_0;
+    wire [W+24:0] wide_a_0 = {{24{a_0[W-1]}}, a_0, 1'b0};
+    wire [W+24:0] wide_b_0 = {{24{b_0[W-1]}}, b_0, 1'b0};
+    wire [W:0]    eights_0;
+    tau_mux #(.N(8), .W(W + 1)) by_eights (
+        .words({wide_b_0[24 +: W+1], wide_b_0[16 +: W+1], wide_b_0[8 +: W+1],
+                wide_b_0[0 +: W+1], wide_a_0[24 +: W+1], wide_a_0[16 +: W+1],
+                wide_a_0[8 +: W+1], wide_a_0[0 +: W+1]}),
+        .select({b_moves_0, large_0[4:3]}), .invert(moves_minus_0), .y(eights_0)
+    );
+    wire [W-1:0]  stays_0;
+    tau_mux #(.N(4), .W(W)) by_one (
+        .words({a_0[W-1], a_0[W-1:1], a_0, b_0[W-1], b_0[W-1:1], b_0}),
+        .select({b_moves_0, small_0}), .invert(stays_minus_0), .y(stays_0)
+    );
 
-    wire         moves_minus_1, stays_minus_1, small_1, unused_which_1;
-    wire [4:0]   large_1;
-    wire [W-1:0] moves_1, stays_1;
-    fp32_stage #(.W(2 * W + 9), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
+    // Any ones among what shifting by eights drops? `drops`: which eights it drops.
+    wire [2:0]  drops_0 = {&large_0[4:3], large_0[4], |large_0[4:3]};
+    wire [2:0]  ones_a_0 = {|wide_a_0[23:16], |wide_a_0[15:8], |wide_a_0[7:1]};
+    wire [2:0]  ones_b_0 = {|wide_b_0[23:16], |wide_b_0[15:8], |wide_b_0[7:1]};
+    wire        clean_0 = moves_minus_0 && ((b_moves_0 ? ones_b_0 : ones_a_0) & drops_0) == 3'd0;
+
+    // The half that the one that stays dropped, the half of rounding and the one that inverting
+    // lacks, which is a half where it is halved: `one_0` and a half.
+    wire        odd_0  = small_0 && ((b_moves_0 ? a_0[0] : b_0[0]) ^ stays_minus_0);
+    wire        one_0  = odd_0 || stays_minus_0;
+    wire        half_0 = !small_0 || odd_0 == stays_minus_0;
+
+    wire         clean_1, one_1, half_1;
+    wire [2:0]   large_1;
+    wire [W:0]   eights_1;
+    wire [W-1:0] stays_1;
+    fp32_stage #(.W(2 * W + 7), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
         .clk(clk),
-        .in_word({moves_minus_0, stays_minus_0, shift_0, moves_0, stays_0}),
-        .out_word({moves_minus_1, stays_minus_1, large_1, small_1, unused_which_1, moves_1,
-                   stays_1})
+        .in_word({clean_0, one_0, half_0, large_0[2:0], eights_0, stays_0}),
+        .out_word({clean_1, one_1, half_1, large_1, eights_1, stays_1})
     );
 
-    // --- 1 shift by eights, with one bit below the last place for what is dropped last. `ones`:
-    // all below that are ones, so that a one added far below reaches it; ones stand below a number
-    // that was inverted, and that is where it counts.
-    wire signed [W:0] below_1 = {moves_1, moves_minus_1};
-    reg  signed [W:0] eights_1;
-    reg               ones_1;
-    wire [31:0]       wide_1 = {{33-W{moves_1[W-1]}}, moves_1[W-2:0]};
-    wire              ones_8_1 = &wide_1[6:0];
-    wire              ones_16_1 = ones_8_1 && &wide_1[14:7];
-    always @* begin
-        case (large_1[4:3])
-        2'd0: eights_1 = below_1;
-        2'd1: eights_1 = below_1 >>> 8;
-        2'd2: eights_1 = below_1 >>> 16;
-        default: eights_1 = below_1 >>> 24;
-        endcase
-        case (large_1[4:3])
-        2'd0: ones_1 = 1'b1;
-        2'd1: ones_1 = ones_8_1;
-        2'd2: ones_1 = ones_16_1;
-        default: ones_1 = ones_16_1 && &wide_1[22:15];
-        endcase
-    end
-    wire unused_1 = &{1'b0, wide_1[31:23]};
+    // --- 1 shift by bits. The one that inverting lacks is carried in if all of `all` are ones:
+    // zeros that are dropped are ones by now. The last sum finds out, on the way of its carry.
+    wire [W+7:0] wide_1 = {{7{eights_1[W]}}, eights_1};
+    wire [W:0]   moves_1;
+    tau_mux #(.N(8), .W(W + 1)) by_bits (
+        .words({wide_1[7 +: W+1], wide_1[6 +: W+1], wide_1[5 +: W+1], wide_1[4 +: W+1],
+                wide_1[3 +: W+1], wide_1[2 +: W+1], wide_1[1 +: W+1], wide_1[0 +: W+1]}),
+        .select(large_1), .invert(1'b0), .y(moves_1)
+    );
+    wire [6:0]   kept_1 = 7'h7f << large_1;
+    wire [6:0]   ones_1 = eights_1[6:0] | kept_1;
+    wire [4:0]   all_1 = {clean_1, ones_1[6], &ones_1[5:4], &ones_1[3:2], &ones_1[1:0]};
+    wire [W:0]   whole_1 = {stays_1[W-1], stays_1} + {{W{1'b0}}, one_1};
 
-    // Beside it the operand that stays: the one that inverting lacks, or, where it is halved, the
-    // half of the rounding.
-    wire [W:0] whole_1 = {stays_1[W-1], stays_1} + {{W{1'b0}}, stays_minus_1 || small_1};
-    wire [W:0] halved_1 = small_1 ? {whole_1[W], whole_1[W:1]} : whole_1;
-
-    wire              moves_minus_2, stays_minus_2, small_2, ones_2, half_2;
-    wire [2:0]        large_2;
-    wire signed [W:0] eights_2;
-    wire [W:0]        halved_2;
-    fp32_stage #(.W(2 * W + 10), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) stage_1 (
-        .clk(clk),
-        .in_word({moves_minus_1, stays_minus_1, small_1, ones_1, whole_1[0], large_1[2:0],
-                  eights_1, halved_1}),
-        .out_word({moves_minus_2, stays_minus_2, small_2, ones_2, half_2, large_2, eights_2,
-                   halved_2})
+    wire         half_2;
+    wire [4:0]   all_2;
+    wire [W:0]   moves_2, whole_2;
+    fp32_stage #(.W(2 * W + 8), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) stage_1 (
+        .clk(clk), .in_word({all_1, half_1, moves_1, whole_1}),
+        .out_word({all_2, half_2, moves_2, whole_2})
     );
 
-    // --- 2 shift by bits, then what is carried in. Both halved: the halves that each of them
-    // dropped, of which rounding has added one already, unless the place for it was taken by the
-    // one that inverting lacks; then one is enough.
-    wire signed [W:0] moves_2 = eights_2 >>> large_2;
-    wire [6:0]        kept_2 = 7'h7f << large_2;
-    wire              reaches_2 = moves_minus_2 && ones_2 && &(eights_2[6:0] | kept_2);
-    wire              last_2 = moves_2[0];
-    wire              both_2 = stays_minus_2 ? half_2 || last_2
-                               : (last_2 && reaches_2) || (half_2 && (last_2 ^ reaches_2));
-    wire              carry_2 = small_2 ? both_2 : last_2 || reaches_2;
+    // --- 2 add. The bits above the result must be copies of its sign.
+    wire [W+7:0] sum_2 = {whole_2[W], whole_2, half_2, 5'd0} +
+                         {{2{moves_2[W]}}, moves_2, all_2} + {{W+7{1'b0}}, 1'b1};
+    wire         unused_2 = &{1'b0, sum_2[5:0]};
 
-    wire              carry_3;
-    wire [W-1:0]      moves_3;
-    wire [W:0]        halved_3;
-    fp32_stage #(.W(2 * W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_2 (
-        .clk(clk), .in_word({carry_2, moves_2[W:1], halved_2}),
-        .out_word({carry_3, moves_3, halved_3})
-    );
-
-    // --- 3 add. The bits above the result must be copies of its sign.
-    wire [W+1:0] sum_3 = {halved_3[W], halved_3} + {{2{moves_3[W-1]}}, moves_3} +
-                         {{W+1{1'b0}}, carry_3};
-
-    wire [1:0] above_4;
-    fp32_stage #(.W(W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_3 (
-        .clk(clk), .in_word(sum_3), .out_word({above_4, y})
+    wire [1:0] above_3;
+    fp32_stage #(.W(W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_2 (
+        .clk(clk), .in_word(sum_2[W+7:6]), .out_word({above_3, y})
     );
 
     always @(posedge clk)
-        overflow <= above_4 != {2{y[W-1]}} || y == {1'b1, {W-1{1'b0}}};
+        overflow <= above_3 != {2{y[W-1]}} || y == {1'b1, {W-1{1'b0}}};
 endmodule
 
 `default_nettype wire

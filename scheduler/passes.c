@@ -246,19 +246,6 @@ status passes_program(arena *mem, const ops *p, const schedule *s, program *out,
     return program_check(p, out, d);
 }
 
-/* Operations that no core has a unit for. */
-static status check_core_has(const ops *p, diag *d)
-{
-    ops_counts n = ops_count(p);
-    for (uint32_t k = 0; k < OP_KIND_COUNT; k++)
-        if (n.per_kind[k] && (uint32_t)OP_KIND[k].unit >= TAUFLOW_CORE_KINDS)
-            return diag_error(d, (place){0},
-                              "no core has a unit for '%s', which function '%s' of this robot "
-                              "needs %u times; 'compile', 'schedule' and 'explore' take it",
-                              OP_KIND[k].word, FUNCTION_KIND[p->function].name, n.per_kind[k]);
-    return STATUS_OK;
-}
-
 status passes_points(arena *mem, const passes_settings *s, const ops **p, const double **bound,
                      diag *d)
 {
@@ -276,7 +263,6 @@ status passes_points(arena *mem, const passes_settings *s, const ops **p, const 
 status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settings *s,
                            passes_built *out, diag *d)
 {
-    TRY(check_core_has(&graphs.list[0], d));
     out->graphs = graphs;
     TRY(passes_schedule(mem, &out->graphs, s, &out->schedule, &out->p, d));
     TRY(passes_points(mem, s, &out->p, &out->graphs.bound, d));
@@ -294,10 +280,7 @@ status passes_build(arena *mem, const char *path, const passes_settings *s, pass
 status passes_image(arena *mem, const passes_settings *s, const passes_built *built, text *out,
                     diag *d)
 {
-    enum { CHECK_SAMPLES = 8 };
     const input_file *from = &built->graphs.source;
-    sample_set t = samples_make(mem, built->p, CHECK_SAMPLES, s->equations.seed);
-    tau_contents c = {built->p, &built->program, tau_hash(from->bytes, from->length), t.in,
-                      samples_expected(mem, &t), CHECK_SAMPLES};
-    return tau_write(mem, &c, out, d);
+    return tau_write_sampled(mem, built->p, &built->program, tau_hash(from->bytes, from->length),
+                             s->equations.seed, out, d);
 }

@@ -1,32 +1,44 @@
 #!/usr/bin/env bash
 # The clock of each operator alone, by latency, placed and routed on ECP5: writes operators.csv.
-#   synth/operators.sh [FOLDER]     FOLDER: build/synth unless given
-# Three seeds each; the row has the worst.
+#   synth/operators.sh [FOLDER] [LIST]   FOLDER: build/synth unless given; LIST: another than
+#                                        synth/operators.txt
+# Three seeds each; the row has the worst. Rows of the same operator are replaced.
 set -u
 . synth/tools.sh
 # Small: the default placer does, and the router has nothing to gain.
 insist= algorithms="--router router2"
-folder=${1:-$cache}
+folder=${1:-$cache} list=${2:-synth/operators.txt}
 mkdir -p "$cache" "$folder"
 find_yosys || exit 77
 find_nextpnr || exit 77
 . "$gen/tauflow_shape.sh" # shape_operators
-sources="$(echo rtl/fp32_*.v) synth/synth_operator.v"
+head="operator,fixed,lat,seeds,mhz,logic_ns,routing_ns,lut4,dsp,rtl"
+sources="$(echo rtl/fp32_*.v rtl/fixed_*.v) synth/ecp5_mux.v synth/synth_operator.v"
 # shellcheck disable=SC2086
 rtl=$(cat $sources "$gen/tauflow_shape.vh" | sha256sum | cut -c1-12)
 tools=$(cat "$pins" "$cache/yosys.version" "$cache/nextpnr.version")
-made=$cache/operators.csv.made
-echo "operator,lat,seeds,mhz,logic_ns,routing_ns,rtl" >"$made"
-kind=0
-for operator in $shape_operators; do
-    for lat in 1 2 3 4 5 6 8; do
-        name=$cache/$operator-$lat-$(echo "$rtl" "$device $algorithms" "$tools" | sha256sum |
-            cut -c1-12)
+
+# The row of an operator in machine/kinds.def; fixed_NAME and fp32_NAME are of one kind.
+kind_of() { # OPERATOR
+    local kind=0 operator
+    for operator in $shape_operators; do
+        [ "${operator#*_}" != "${1#*_}" ] || { echo $kind; return; }
+        kind=$((kind + 1))
+    done
+    return 1
+}
+
+while read -r operator fixed lats; do
+    kind=$(kind_of "$operator") || { echo "FAILED: no kind has the operator $operator"; exit 1; }
+    for lat in $lats; do
+        name=$cache/$operator-$fixed-$lat-$(echo "$rtl" "$device $algorithms" "$tools" |
+            sha256sum | cut -c1-12)
         if [ ! -s "$name.json" ]; then
-            echo "yosys $operator, latency $lat"
+            echo "yosys $operator, $fixed bits, latency $lat"
             nice -n 5 $yosys -q -p "read_verilog -I$gen $sources; chparam -set BLOCK_W 18 fp32_mul
-                chparam -set KIND $kind -set LAT $lat synth_operator
-                synth_ecp5 -abc9 -top synth_operator; write_json $name.json.tmp" \
+                chparam -set KIND $kind -set LAT $lat -set FIXED $fixed synth_operator
+                synth_ecp5 -abc9 -top synth_operator; tee -q -o $name.stat stat
+                write_json $name.json.tmp" \
                 >/dev/null 2>"$name.err" && mv "$name.json.tmp" "$name.json" ||
                 { echo "FAILED: yosys $operator $lat: $(grep -m1 ERROR "$name.err")"; exit 1; }
         fi
@@ -35,10 +47,9 @@ for operator in $shape_operators; do
                 place_and_route "$name-$seed" "$name.json" $seed 150 ||
                 { echo "FAILED: nextpnr $operator $lat: $(why_not "$name-$seed")"; exit 1; }
         done
-        cat "$name"-[1-3].row | sort -t, -n -k1,1 | head -n 1 |
-            awk -F, -v what="$operator,$lat,3" -v rtl="$rtl" \
-                '{ print what "," $1 "," $8 "," $9 "," rtl }' >>"$made"
+        IFS=, read -r lut _ _ dsp _ < <(awk -f synth/yosys.awk "$name.stat")
+        row=$(cat "$name"-[1-3].row | sort -t, -n -k1,1 | head -n 1 |
+            awk -F, '{ print $1 "," $8 "," $9 }')
+        keep "$folder/operators.csv" "$head" 3 "$operator,$fixed,$lat,3,$row,$lut,$dsp,$rtl"
     done
-    kind=$((kind + 1))
-done
-mv "$made" "$folder/operators.csv"
+done < <(grep -v '^#' "$list" | awk 'NF')

@@ -10,40 +10,18 @@ set -u
 . synth/tools.sh
 set_wanted=${1:-quick} folder=${2:-$cache} shapes=${3:-synth/shapes.txt}
 mkdir -p "$cache" "$folder"
-area_head="target,network,modules,lanes,transfer,mul,add,depth,lut,lutram,ff,dsp,bram,rtl"
-timing_head="network,modules,lanes,transfer,mul,add,depth,seed,mhz,comb,comb_of,ramw,ff,dsp,bram"
-timing_head="$timing_head,logic_ns,routing_ns,from,to,rtl"
-# The guard is of boards, not of cores.
-sources="$(echo rtl/fp32_*.v rtl/tau_*.v | sed 's|rtl/tau_guard.v ||') synth/synth_pins.v"
-# shellcheck disable=SC2086
-rtl=$(cat $sources "$gen/tauflow_regs.vh" "$gen/tauflow_shape.vh" | sha256sum | cut -c1-12)
+area_head="target,network,modules,lanes,transfer,mul,add,depth,fixed,lut,lutram,ff,dsp,bram,rtl"
+timing_head="network,modules,lanes,transfer,mul,add,depth,fixed,seed,mhz,comb,comb_of,ramw"
+timing_head="$timing_head,ff,dsp,bram,logic_ns,routing_ns,from,to,rtl"
+# shellcheck disable=SC2046
+rtl=$(cat $(rtl_of any) synth/ecp5_mux.v synth/synth_pins.v "$gen/tauflow_regs.vh" \
+    "$gen/tauflow_shape.vh" | sha256sum | cut -c1-12)
 failures=0
 
 # The name of a result's files: what it was made from, and what it is.
 stem_of() { # NAME WHAT ...
     echo "$cache/$1-$(echo "$rtl" "$@" | sha256sum | cut -c1-12)"
 }
-
-# Puts the row in the place of the one with the same first columns; runs side by side take turns.
-keep() ( # FILE HEAD KEY-COLUMNS ROW
-    flock 9
-    [ -f "$1" ] || echo "$2" >"$1"
-    awk -F, -v columns="$3" -v row="$4" '
-        function key(text,  part, i, made) {
-            split(text, part, ",")
-            for (i = 1; i <= columns; i++)
-                made = made "," part[i]
-            return made
-        }
-        NR > 1 && key($0) == key(row) { next }
-        { print }
-        END { print row }' "$1" >"$1.tmp" &&
-        {
-            head -n 1 "$1.tmp"
-            tail -n +2 "$1.tmp" | sort -t, -k1,1 -k2,2 -k3,3 -k4,4n -k5,5 -k6,6
-        } >"$1.new" &&
-        mv "$1.new" "$1" && rm "$1.tmp"
-) 9>"$cache/lock"
 
 fail() {
     echo "FAILED: $*"
@@ -66,9 +44,9 @@ area() { # TARGET NAME: sets $netlist
     netlist=$stem.json
     if [ ! -s "$stem.row" ] || { [ "$1" = ecp5 ] && [ ! -s "$netlist" ]; }; then
         parameters=$(printf ' -set %s %s' NETWORK "$network" MODULES "$modules" LANES "$lanes" \
-            TRANSFER "$transfer" MUL_LAT "$mul" ADD_LAT "$add" $depth)
+            TRANSFER "$transfer" MUL_LAT "$mul" ADD_LAT "$add" FIXED "$fixed" $depth)
         echo "yosys $1 $2"
-        nice -n 5 $yosys -q -l "$stem.log" -p "read_verilog -I$gen $sources
+        nice -n 5 $yosys -q -l "$stem.log" -p "read_verilog -I$gen $(rtl_of "$1") synth/synth_pins.v
             chparam -set BLOCK_W $block fp32_mul; chparam $parameters synth_pins; $synth
             tee -q -o $stem.stat stat; write_json $netlist.tmp" >/dev/null 2>"$stem.err" &&
             mv "$netlist.tmp" "$netlist" && awk -f synth/yosys.awk "$stem.stat" >"$stem.row.tmp" &&
@@ -77,7 +55,7 @@ area() { # TARGET NAME: sets $netlist
         [ "$1" = ecp5 ] || rm "$netlist"
     fi
     row=$(cat "$stem.row")
-    keep "$folder/area.csv" "$area_head" 8 "$1,$shape,$row,$rtl"
+    keep "$folder/area.csv" "$area_head" 9 "$1,$shape,$row,$rtl"
 }
 
 route() { # NAME SEED
@@ -89,17 +67,17 @@ route() { # NAME SEED
         place_and_route "$stem" "$netlist" "$2" "$mhz" ||
             { fail "nextpnr $1 seed $2: $(why_not "$stem")"; return 1; }
     fi
-    keep "$folder/timing.csv" "$timing_head" 8 "$shape,$2,$(cat "$stem.row"),$rtl"
+    keep "$folder/timing.csv" "$timing_head" 9 "$shape,$2,$(cat "$stem.row"),$rtl"
 }
 
 find_yosys || exit 77
 place=1
 find_nextpnr || place=0
 
-while read -r in_set network_name modules lanes transfer mul add class mhz seeds targets; do
+while read -r in_set network_name modules lanes transfer mul add fixed class mhz seeds targets; do
     [ "$in_set" = quick ] || [ "$set_wanted" = full ] || continue
     case $network_name in crossbar) network=1 ;; ring) network=2 ;; esac
-    shape=$network_name,$modules,$lanes,$transfer,$mul,$add,$class
+    shape=$network_name,$modules,$lanes,$transfer,$mul,$add,$class,$fixed
     name=${shape//,/_}
     depths "$modules" "$lanes" "$class" || exit 2
     route_limit=$((600 + 300 * modules))

@@ -22,7 +22,7 @@ FNR == 1 {
     next
 }
 file == 1 {
-    key = $1 "," span(2, 8)
+    key = $1 "," span(2, 8) number_format()
     area[key] = $0
     lut[key] = $column["lut"] + $column["lutram"]
     lutram[key] = $column["lutram"]
@@ -31,7 +31,7 @@ file == 1 {
     bram[key] = $column["bram"]
 }
 file == 2 {
-    key = span(1, 7)
+    key = span(1, 7) number_format()
     runs[key]++
     rate = $column["mhz"] + 0
     if (!(key in mhz) || rate < mhz[key]) {
@@ -60,7 +60,13 @@ file == 3 {
 }
 file == 4 { cpu[$1] = $2 }
 file == 5 {
-    alone[$column["operator"], $column["lat"]] = $column["mhz"]
+    name = $column["operator"] ($column["fixed"] ? ", " $column["fixed"] " bits" : "")
+    if (!((name, "dsp") in alone))
+        operators[++operators_count] = name
+    alone[name, $column["lat"]] = sprintf("%.0f", $column["mhz"])
+    if ($column["lut4"] != "-")
+        alone[name, $column["lat"]] = alone[name, $column["lat"]] ", " $column["lut4"]
+    alone[name, "dsp"] = $column["dsp"]
     if (!($column["lat"] in known_lat)) {
         known_lat[$column["lat"]] = 1
         lats[++lats_count] = $column["lat"]
@@ -81,6 +87,11 @@ function span(first, last,  i, made)
     for (i = first + 1; i <= last; i++)
         made = made "," $i
     return made
+}
+# Cores of binary32 have nothing after the class of their depths.
+function number_format()
+{
+    return $column["fixed"] ? ",fixed:" $column["fixed"] : ""
 }
 # What a path's end is: its place in the design, without what synthesis added.
 function part(name)
@@ -119,20 +130,30 @@ function seeds_table(  t, i, key)
                     from[key], to[key]
         }
 }
-function operators_table(  i, o, line, name)
+function operators_table(  i, o, k, line, lat)
 {
-    split("fp32_mul fp32_add", name, " ")
-    line = "| latency |"
+    # rows come by operator: latencies in order
+    for (i = 2; i <= lats_count; i++)
+        for (k = i; k > 1 && lats[k] + 0 < lats[k - 1] + 0; k--) {
+            lat = lats[k]
+            lats[k] = lats[k - 1]
+            lats[k - 1] = lat
+        }
+    line = "| MHz, LUT4 at latency |"
     for (i = 1; i <= lats_count; i++)
         line = line " " lats[i] " |"
+    line = line " DSP |"
     print line
     gsub(/[^|]+/, "---", line)
     print line
-    for (o = 1; o <= 2; o++) {
-        line = "| `" name[o] "`, MHz |"
+    for (o = 1; o <= operators_count; o++) {
+        line = "| `" operators[o] "` |"
+        sub(/, [0-9]+ bits`/, "`&", line)
+        sub(/bits`/, "bits", line)
         for (i = 1; i <= lats_count; i++)
-            line = line sprintf(" %.0f |", alone[name[o], lats[i]])
-        print line
+            line = line " " ((operators[o], lats[i]) in alone ? alone[operators[o], lats[i]] : "-") \
+                " |"
+        print line " " alone[operators[o], "dsp"] " |"
     }
 }
 function sizes_table(  n, i, key)

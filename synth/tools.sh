@@ -16,6 +16,35 @@ insist="--tmg-ripup"
 chosen=3,4     # latencies of multiplier and adder in the tables; the default everywhere
 route_limit=600 # seconds for a place and route; run.sh gives larger cores more
 
+# Files of the RTL for a family: multiplexers of ECP5 are told in its cells. The guard is of boards,
+# not of cores.
+rtl_of() { # TARGET
+    local files
+    files=$(echo rtl/fixed_*.v rtl/fp32_*.v rtl/tau_*.v | sed 's|rtl/tau_guard.v ||')
+    case $1 in ecp5) files=${files/rtl\/tau_mux.v/synth\/ecp5_mux.v} ;; esac
+    echo "$files"
+}
+# Puts the row in the place of the one with the same first columns; runs side by side take turns.
+keep() ( # FILE HEAD KEY-COLUMNS ROW
+    flock 9
+    [ -f "$1" ] || echo "$2" >"$1"
+    awk -F, -v columns="$3" -v row="$4" '
+        function key(text,  part, i, made) {
+            split(text, part, ",")
+            for (i = 1; i <= columns; i++)
+                made = made "," part[i]
+            return made
+        }
+        NR > 1 && key($0) == key(row) { next }
+        { print }
+        END { print row }' "$1" >"$1.tmp" &&
+        {
+            head -n 1 "$1.tmp"
+            tail -n +2 "$1.tmp" | sort -t, -k1,1 -k2,2 -k3,3 -k4,4n -k5,5 -k6,6
+        } >"$1.new" &&
+        mv "$1.new" "$1" && rm "$1.tmp"
+) 9>"$cache/lock"
+
 find_yosys() { # or says that there is none
     $yosys -V >"$cache/yosys.version" 2>&1 || { echo "skipped: no yosys"; return 1; }
 }

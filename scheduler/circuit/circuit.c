@@ -1,7 +1,9 @@
 #include "circuit/circuit.h"
 
 #include "circuit/circuit_parts.h"
+#include "circuit/face.h"
 #include "machine/fixed.h"
+#include "program/tau_write.h"
 
 /* Products with constants of so few digits are cheaper as sums than a block and its wires. */
 enum { FEW_DIGITS = 3, CYCLES_AROUND = 2 /* registers of the outputs, and the queue */ };
@@ -10,7 +12,8 @@ const char *circuit_file_name(arena *mem, const char *name, circuit_file file)
 {
     static const char *const endings[CIRCUIT_FILES] = {
         [CIRCUIT_VERILOG] = ".v", [CIRCUIT_BENCH] = "_tb.v", [CIRCUIT_VECTORS] = ".txt",
-        [CIRCUIT_LPF] = ".lpf", [CIRCUIT_XDC] = ".xdc"};
+        [CIRCUIT_LPF] = ".lpf", [CIRCUIT_XDC] = ".xdc", [CIRCUIT_CORE] = "_core.v",
+        [CIRCUIT_IMAGE] = ".tau"};
     return arena_printf(mem, "%s_circuit%s", name, endings[file]);
 }
 
@@ -93,6 +96,14 @@ static void write_constraints(const circuit_options *options, text files[CIRCUIT
                 1000.0 / options->clock_mhz);
 }
 
+static status write_image(arena *mem, const circuit_writer *w, const tauflow_shape *shape,
+                          text *out, diag *d)
+{
+    const program q = circuit_program(mem, w->c, shape);
+    return tau_write_sampled(mem, w->p, &q, w->options->description_hash, w->options->seed, out,
+                             d);
+}
+
 status circuit_write(const circuit *c, const circuit_options *options, const input_box *box,
                      text files[CIRCUIT_FILES], diag *d)
 {
@@ -107,6 +118,11 @@ status circuit_write(const circuit *c, const circuit_options *options, const inp
         result = circuit_write_vectors(&w, box, d);
     if (options->clock_mhz)
         write_constraints(options, files);
+    const tauflow_shape shape = circuit_shape(c, &files[CIRCUIT_VERILOG]);
+    w.out = &files[CIRCUIT_CORE];
+    circuit_write_core(&w, &shape);
+    if (result == STATUS_OK)
+        result = write_image(&scratch, &w, &shape, &files[CIRCUIT_IMAGE], d);
     arena_free(&scratch);
     return result;
 }

@@ -1,6 +1,7 @@
 /* A graph as a circuit of its own: plain Verilog-2005 with one operator per operation, or, where
  * samples do not come every cycle, operators that they share; a testbench that knows every expected
- * bit, and the constraint of its clock. docs/circuits.md. */
+ * bit, the constraint of its clock, and the module and the image with which it stands in the place
+ * of a core. docs/circuits.md. */
 #ifndef TAUFLOW_CIRCUIT_H
 #define TAUFLOW_CIRCUIT_H
 
@@ -13,6 +14,8 @@ typedef enum {
     CIRCUIT_VECTORS,
     CIRCUIT_LPF,
     CIRCUIT_XDC,
+    CIRCUIT_CORE,
+    CIRCUIT_IMAGE,
     CIRCUIT_FILES
 } circuit_file;
 
@@ -25,7 +28,8 @@ typedef struct {
     uint32_t most_blocks; /* multiplier blocks it may take; 0: all of the device, and where they
                            * are shared as few as the interval allows */
     uint32_t vectors;     /* lines of the file of vectors; 0: none */
-    uint64_t seed;        /* of their states */
+    uint64_t seed;        /* of their states, and of the image's check samples */
+    uint64_t description_hash; /* of the robot, for its image */
 } circuit_options;
 
 typedef struct {
@@ -37,7 +41,7 @@ typedef struct {
 } circuit;
 
 /* File name of each: NAME_circuit.v, NAME_circuit_tb.v, NAME_circuit.txt, NAME_circuit.lpf,
- * NAME_circuit.xdc. */
+ * NAME_circuit.xdc, NAME_circuit_core.v, NAME_circuit.tau. */
 const char *circuit_file_name(arena *mem, const char *name, circuit_file file);
 /* Whether there is such a file: constraints are for clocks, vectors for who asked. */
 bool circuit_has_file(const circuit_options *options, circuit_file file);

@@ -33,6 +33,10 @@ void circuit_write_block_module(const circuit_writer *w);
 void circuit_declare_shared(const circuit_writer *w);
 void circuit_write_shared(const circuit_writer *w);
 
+/* The circuit in a module that has wires in_valid, in_ready, out_valid, out_ready, out_in_range,
+ * and in and out for all words side by side, the first lowest. */
+void circuit_write_instance(const circuit_writer *w, const char *name, const char *reset);
+
 void circuit_write_verilog(const circuit_writer *w);
 status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *d);
 /* Lines for the testbench's +vectors. */

@@ -7,7 +7,7 @@
 
 #include "circuit/differences.h"
 
-enum { PHASES_ALONE = UINT32_MAX };
+#define PHASES_ALONE UINT32_MAX
 
 typedef struct {
     const differences *all; /* from lower to higher numbers; 0 is the first, the last ends all */

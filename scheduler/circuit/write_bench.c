@@ -291,12 +291,13 @@ static const char CLOCKED[] =
     "    end\n"
     "endmodule\n";
 
-static void write_instance(const circuit_writer *w)
+void circuit_write_instance(const circuit_writer *w, const char *name, const char *reset)
 {
     const uint32_t width = w->c->cells.width;
-    text_add(w->out, w->clocked ? "    reg  clk = 1'b0, rst = 1'b1;\n" : "");
-    text_printf(w->out, "    %s_circuit dut (%s\n", w->options->name,
-                w->clocked ? ".clk(clk), .rst(rst)," : "");
+    text_printf(w->out, "    %s_circuit %s (", w->options->name, name);
+    if (w->clocked)
+        text_printf(w->out, ".clk(clk), .rst(%s),", reset);
+    text_add(w->out, "\n");
     text_add(w->out, "        .in_valid(in_valid), .in_ready(in_ready),\n"
                      "        .out_valid(out_valid), .out_ready(out_ready)");
     text_add(w->out, w->p->width ? ",\n        .out_in_range(out_in_range)" : "");
@@ -318,7 +319,8 @@ status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *
                 w->p->width ? "" : " = 1'b1");
     TRY(write_vectors(w, box, d));
     text_add(w->out, READERS);
-    write_instance(w);
+    text_add(w->out, w->clocked ? "    reg  clk = 1'b0, rst = 1'b1;\n" : "");
+    circuit_write_instance(w, "dut", "rst");
     if (w->p->width) {
         text_add(w->out, BEYOND);
         text_add(w->out, w->clocked ? CLOCKED_BEYOND : STRAIGHT_BEYOND);

@@ -268,11 +268,17 @@ static const char FLOW[] =
 
 static const char EVERY_CYCLE[] = "    wire turn = 1'b1; // to take a sample in the next cycle\n";
 
+/* The turn comes every interval, and waits while there is no sample: the first is taken at once. */
 static const char EVERY_INTERVAL[] =
     "    reg  [INTERVAL-1:0] turns; // to take a sample: one of them is 1\n"
-    "    wire turn = turns[0];      // in the next cycle\n"
+    "    wire turn = turns[0] && !takes; // in the next cycle\n"
     "    always @(posedge clk)\n"
-    "        turns <= rst ? {{INTERVAL-1{1'b0}}, 1'b1} : {turns[0], turns[INTERVAL-1:1]};\n";
+    "        if (rst || (moves == 0 && !takes))\n"
+    "            turns <= 1;\n"
+    "        else if (turns[0] && takes) // the turn had waited\n"
+    "            turns <= 1 << (INTERVAL - 2);\n"
+    "        else\n"
+    "            turns <= {turns[0], turns[INTERVAL-1:1]};\n";
 
 static const char QUEUE[] =
     "    reg  [PLACE_BITS:0] room, held; // places that nobody will need; results in the queue\n"

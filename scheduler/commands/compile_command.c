@@ -7,6 +7,7 @@
 #include "emit/emit_c.h"
 #include "emit/fixed_c.h"
 #include "emit/hls.h"
+#include "program/tau_write.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -60,7 +61,9 @@ static status emit_circuit_files(arena *mem, const passes_forms *f, const settin
     const circuit_options options = {.name = name, .target = CIRCUIT_DEVICE,
                                      .clock_mhz = s->clock_mhz, .interval = s->hls_interval,
                                      .most_blocks = s->most_blocks, .vectors = s->vectors,
-                                     .seed = s->passes.equations.seed};
+                                     .seed = s->passes.equations.seed,
+                                     .description_hash = tau_hash(f->source.bytes,
+                                                                  f->source.length)};
     TRY(circuit_build(mem, &f->ops, &options, &all->circuit, d));
     for (circuit_file k = 0; k < CIRCUIT_FILES; k++) {
         files[k] = text_make(mem);

@@ -167,8 +167,9 @@ static const option OPTIONS[] = {
     {"trig-units", ARG_COUNT, AT(machine.trig), "N", "units for sines and cosines; likewise", 0},
     {"trig-latency", ARG_TEXT, AT(machine.trig_latency), "CYCLES",
      "of such a unit; " TEXT(TAUFLOW_TRIG_CYCLES), 0},
-    {"atan", ARG_COUNT, AT(machine.atan), "N", "units for arc tangents", 0},
-    {"atan-latency", ARG_TEXT, AT(machine.atan_latency), "CYCLES", "of such a unit; 1", 0},
+    {"atan", ARG_COUNT, AT(machine.atan), "N", "units for arc tangents; likewise", 0},
+    {"atan-latency", ARG_TEXT, AT(machine.atan_latency), "CYCLES",
+     "of such a unit; " TEXT(TAUFLOW_ATAN_CYCLES), 0},
 
     /* the schedule */
     {"scheduler", ARG_CHOICE, AT(scheduler), "best|thesis|random", "who makes the schedule", 0},

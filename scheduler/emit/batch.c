@@ -236,6 +236,7 @@ void emit_prototypes(const emitter *e, bool with_comments)
                    ">= count. */\n",
                    "void @P_@Fwords_batch_@T(size_t count, size_t stride, const @R *in, "
                    "@R *out);\n");
+    emit_closing_prototype(e, with_comments);
 }
 
 void emit_sincos_prototype(const emitter *e, bool with_comment)

@@ -53,6 +53,7 @@ void closed_write(arena *mem, const tree *t, const closed_function *f, signals *
     const closure_form form = {CONSTRAINT_FRAMES_OWN, 0};
     const closed_writer w = {mem, t, &l, &form, NULL, s, n};
     f->write(&w);
+    closure_complete_pivots(t, s, n);
     net_sweep(n);
 }
 
@@ -73,6 +74,7 @@ static net write_shared(const closed_search *q, const closure_form *form, signal
     net n = net_make(&writing);
     const closed_writer w = {&writing, q->t, q->l, form, &q->forms, s, &n};
     q->f->write(&w);
+    closure_complete_pivots(q->t, s, &n);
     net_sweep(&n);
     net_share_parts(&n);
     net out = net_move(&n, q->mem);

@@ -12,14 +12,14 @@ static void write_closure(const closed_writer *w)
     closure c = closed_loops(w, CLOSURE_RATES | CLOSURE_ACCELERATIONS);
     closure_outputs(&c);
     closure_rate_outputs(&c);
-    for (uint32_t i = 0; i < l->count; i++)
-        signals_joint_output(w->s, w->n, OUTPUT_QDD_BIAS, l->dependent[i], c.bias[i]);
-    for (uint32_t i = 0; i < l->count; i++)
-        for (uint32_t u = 0; u < l->independent_count; u++) {
-            const uint32_t row = l->dependent[i], column = l->independent[u];
+    closure_joint_outputs(&c, OUTPUT_QDD_BIAS, c.bias);
+    for (uint32_t row = 0; row < c.c.columns; row++)
+        for (uint32_t column = 0; column < c.c.columns; column++) {
+            const uint32_t at = l->place[row];
             signals_entry(w->s, w->n, OUTPUT_DEPENDENCE, w->t->coordinates[row].name, row, 0,
                           w->t->coordinates[column].name, column,
-                          c.dependence[i * c.c.columns + column]);
+                          at == LOOPS_NONE ? poly_zero()
+                                           : c.dependence[at * c.c.columns + column]);
         }
 }
 

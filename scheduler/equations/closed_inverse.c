@@ -1,7 +1,7 @@
 /* Inverse dynamics of a robot with loops [T 2.5.1]: torques Phi of the tree at the closed motion,
  * reduced to Psi = Phi_u + B' Phi_v, which is what the actuators give: Psi = G Q. As many actuators
  * as independent joints: Q = G^-1 Psi. More: the least of all Q that do it, Q = G' (G G')^-1 Psi.
- * Fewer: Psi and G come out. */
+ * Fewer: Psi and G are all that there is, a function of its own. */
 #include "equations/classic_parts.h"
 #include "equations/closed_parts.h"
 #include "equations/forward.h"
@@ -151,14 +151,20 @@ static void put_system(const actuation *a)
 {
     const closed_writer *w = a->w;
     const loops *l = w->l;
+    const uint32_t columns = w->t->coordinates_count;
+    poly *psi = ARENA_ARRAY(w->mem, poly, columns + 1),
+         *g = ARENA_ARRAY(w->mem, poly, (size_t)columns * columns + 1);
     for (uint32_t u = 0; u < l->independent_count; u++) {
-        const uint32_t row = l->independent[u];
-        signals_joint_output(w->s, w->n, OUTPUT_REDUCED, row, a->psi[u]);
+        psi[l->independent[u]] = a->psi[u];
         for (uint32_t k = 0; k < a->actuators; k++)
-            signals_entry(w->s, w->n, OUTPUT_ACTUATION, w->t->coordinates[row].name, row, 0,
-                          w->t->coordinates[a->actuator[k]].name, a->actuator[k],
-                          a->g[u * a->actuators + k]);
+            g[l->independent[u] * columns + a->actuator[k]] = a->g[u * a->actuators + k];
     }
+    for (uint32_t i = 0; i < columns; i++)
+        signals_joint_output(w->s, w->n, OUTPUT_REDUCED, i, psi[i]);
+    for (uint32_t i = 0; i < columns; i++)
+        for (uint32_t k = 0; k < columns; k++)
+            signals_entry(w->s, w->n, OUTPUT_ACTUATION, w->t->coordinates[i].name, i, 0,
+                          w->t->coordinates[k].name, k, g[i * columns + k]);
 }
 
 static void put_wrenches(const closed_writer *w, const recursion_sums *sums)
@@ -169,7 +175,7 @@ static void put_wrenches(const closed_writer *w, const recursion_sums *sums)
                        sums->wrench[i]);
 }
 
-static void write_inverse(const closed_writer *w)
+static void write_reduced(const closed_writer *w, bool solved)
 {
     actuation a = {.w = w};
     a.c = closed_loops(w, CLOSURE_RATES | CLOSURE_ACCELERATIONS);
@@ -178,12 +184,12 @@ static void write_inverse(const closed_writer *w)
     a.actuator = actuators_of(w->mem, w->l, &a.actuators);
     write_psi(&a, &sums);
     write_g(&a);
-    if (a.actuators == w->l->independent_count)
-        solve_equal(&a);
-    else if (a.actuators > w->l->independent_count)
-        solve_least(&a);
-    else
+    if (!solved)
         put_system(&a);
+    else if (a.actuators == w->l->independent_count)
+        solve_equal(&a);
+    else
+        solve_least(&a);
     put_wrenches(w, &sums);
     closure_outputs(&a.c);
 }
@@ -211,7 +217,12 @@ static status check_actuators(const tree *t, diag *d)
         uint32_t found = rows_independent(rows, c.list.count + count, columns, is_new);
         rank = found > rank ? found : rank;
     }
-    if (count >= l.independent_count && rank < columns)
+    if (count < l.independent_count)
+        done = diag_error(d, (place){0},
+                          "%u actuated joints do not decide the motion of robot '%s', which has %u "
+                          "independent ones: function 'closed-reduced' gives what they have to do",
+                          count, t->name, l.independent_count);
+    else if (rank < columns)
         done = diag_error(d, (place){0},
                           "the %u actuated joints of robot '%s' do not decide its motion: with "
                           "all of them held it can still move", count, t->name);
@@ -219,7 +230,18 @@ static status check_actuators(const tree *t, diag *d)
     return done;
 }
 
-static const closed_function INVERSE = {.write = write_inverse, .recursion = true};
+static void write_inverse(const closed_writer *w)
+{
+    write_reduced(w, true);
+}
+
+static void write_system(const closed_writer *w)
+{
+    write_reduced(w, false);
+}
+
+static const closed_function INVERSE = {.write = write_inverse, .recursion = true},
+                             SYSTEM = {.write = write_system, .recursion = true};
 
 static void write_plain(arena *mem, const tree *t, signals *s, net *n)
 {
@@ -233,3 +255,4 @@ static void choose(arena *mem, const tree *t, const equations_options *o, equati
 
 const producer PRODUCER_CLOSED_ID = {
     .write = write_plain, .choose_forms = choose, .check = check_actuators};
+CLOSED_PRODUCER(CLOSED_REDUCED, SYSTEM)

@@ -180,14 +180,22 @@ void closure_put_residuals(const loops *l, const constraint_sums *c, signals *s,
     }
 }
 
+void closure_joint_outputs(const closure *c, output_kind kind, const poly *of)
+{
+    for (uint32_t i = 0; i < c->c.columns; i++) {
+        const uint32_t at = c->l->place[i];
+        signals_joint_output(c->s, c->n, kind, i, at == LOOPS_NONE ? poly_zero() : of[at]);
+    }
+}
+
 void closure_outputs(const closure *c)
 {
     const loops *l = c->l;
-    for (uint32_t i = 0; i < l->count; i++) {
-        poly q = signals_coordinate(c->s, c->n, INPUT_Q, l->dependent[i], 1, 0);
-        signals_joint_output(c->s, c->n, OUTPUT_CLOSED_Q, l->dependent[i],
-                             poly_add(c->n, q, c->correction[i]));
-    }
+    poly *next = ARENA_ARRAY(c->mem, poly, l->count + 1);
+    for (uint32_t i = 0; i < l->count; i++)
+        next[i] = poly_add(c->n, signals_coordinate(c->s, c->n, INPUT_Q, l->dependent[i], 1, 0),
+                           c->correction[i]);
+    closure_joint_outputs(c, OUTPUT_CLOSED_Q, next);
     closure_put_residuals(l, &c->c, c->s, c->n);
     for (uint32_t k = 0; k < l->blocks_count; k++)
         closure_put_pivots(c, &c->solver[k], l->dependent + l->blocks[k].first);
@@ -195,9 +203,20 @@ void closure_outputs(const closure *c)
 
 void closure_rate_outputs(const closure *c)
 {
-    for (uint32_t i = 0; i < c->l->count; i++) {
-        const uint32_t joint = c->l->dependent[i];
-        signals_joint_output(c->s, c->n, OUTPUT_CLOSED_QD, joint,
-                             signals_coordinate(c->s, c->n, INPUT_QD, joint, 1, 0));
+    poly *rate = ARENA_ARRAY(c->mem, poly, c->l->count + 1);
+    for (uint32_t i = 0; i < c->l->count; i++)
+        rate[i] = signals_coordinate(c->s, c->n, INPUT_QD, c->l->dependent[i], 1, 0);
+    closure_joint_outputs(c, OUTPUT_CLOSED_QD, rate);
+}
+
+void closure_complete_pivots(const tree *t, signals *s, net *n)
+{
+    const uint32_t freedoms = tree_freedoms(t);
+    for (uint32_t i = 0; i < freedoms; i++) {
+        bool told = false;
+        for (uint32_t k = 0; k < s->results_count; k++)
+            told = told || (s->results[k].kind == OUTPUT_PIVOT && s->results[k].index == i);
+        if (!told)
+            forward_pivot(t, i, poly_number(n, 1), poly_number(n, 1), s, n);
     }
 }

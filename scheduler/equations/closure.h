@@ -53,6 +53,10 @@ void closure_put_pivot(const tree *t, uint32_t freedom, poly pivot, const sample
 void closure_put_residuals(const loops *l, const constraint_sums *c, signals *s, net *n);
 /* The pivots of a solver, each told as that of a joint: of column k, joints[k]. */
 void closure_put_pivots(const closure *c, const block_solver *b, const uint32_t *joints);
+/* An output per joint: of dependent ones, by places; others have 0. */
+void closure_joint_outputs(const closure *c, output_kind kind, const poly *of);
+/* Freedoms without a pivot are told to have 1: arrays of results are whole. After all others. */
+void closure_complete_pivots(const tree *t, signals *s, net *n);
 /* Velocities of the dependent. */
 void closure_rate_outputs(const closure *c);
 

@@ -43,8 +43,8 @@ ok "Verilator finds it right, too" in_verilator
 again() { mv "$work/puma" "$work/first" && right puma --clock 170 &&
     rm "$work"/{puma,first}/{bench,said} && diff -r "$work/puma" "$work/first"; }
 ok "two runs are byte-identical" again
-files="puma.c puma.eqn puma.h puma.ops puma_circuit.lpf puma_circuit.txt puma_circuit.v"
-files="$files puma_circuit.xdc puma_circuit_tb.v"
+files="puma.c puma.eqn puma.h puma.ops puma_circuit.lpf puma_circuit.tau puma_circuit.txt"
+files="$files puma_circuit.v puma_circuit.xdc puma_circuit_core.v puma_circuit_tb.v"
 ok "files and nothing else" test "$(cd "$work/puma" && echo *)" = "$files"
 ok "constraints have the clock" grep -qx 'FREQUENCY PORT "clk" 170 MHZ;' \
     "$work/puma/puma_circuit.lpf"

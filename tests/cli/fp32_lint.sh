@@ -14,16 +14,18 @@ lint() { # TOP FILE [PARAMETER]
 gen=${BUILD:-build}/gen
 lint fp32_all sim/fp32_all.v # latencies 1 to 8 of all
 lint fixed_all sim/fixed_all.v # latencies 1 to 4, six widths
+lint tau_mux rtl/tau_mux.v
 lint fixed_mul rtl/fixed_mul.v LAT=21
 lint fixed_add rtl/fixed_add.v LAT=21
 . "$gen/tauflow_shape.sh" # shape_operators
-for operator in $shape_operators fp32_trig; do
+for operator in $shape_operators; do
     lint "$operator" "rtl/$operator.v" LAT=21
 done
 
 # The flow up to the mapping of products; 24 x 24 bits take 2 blocks of 25 x 18 or 4 of 18 x 18.
 blocks() { # FLOW CELL COUNT BLOCK_W
-    yosys -q -p "read_verilog rtl/fp32_stage.v rtl/fp32_mul.v; chparam -set BLOCK_W $4 fp32_mul
+    yosys -q -p "read_verilog rtl/fp32_stage.v rtl/fp32_class.v rtl/fp32_mul.v
+                 chparam -set BLOCK_W $4 fp32_mul
                  synth_$1 -top fp32_mul -flatten -run begin:map_ffs
                  select -assert-count $3 t:$2; select -assert-none t:\$mul t:\$macc"
 }
@@ -32,6 +34,17 @@ fixed_blocks() { # W COUNT
                  synth_ecp5 -top fixed_mul -flatten -run begin:map_ffs
                  select -assert-count $2 t:MULT18X18D; select -assert-none t:\$mul t:\$macc"
 }
+# Multiplexers of sums are told in cells of ECP5: the same function, for every select and word.
+same_mux() { # N
+    yosys -q -p "read_verilog rtl/tau_mux.v; chparam -set N $1 -set W 2 tau_mux
+        prep -top tau_mux; rename tau_mux plain; design -stash plain
+        read_verilog synth/ecp5_mux.v +/ecp5/cells_sim.v; chparam -set N $1 -set W 2 tau_mux
+        prep -flatten -top tau_mux; rename tau_mux cells; design -stash cells
+        design -copy-from plain plain; design -copy-from cells cells
+        miter -equiv -flatten plain cells both; sat -verify -prove trigger 0 both" 2>&1
+}
+ok "the cells of a multiplexer of four on ECP5 are its Verilog" same_mux 4
+ok "the cells of a multiplexer of eight on ECP5 are its Verilog" same_mux 8
 ok "Xilinx: two DSP blocks per multiplier" blocks xilinx DSP48E1 2 24
 ok "ECP5: four multiplier blocks per multiplier" blocks ecp5 MULT18X18D 4 18
 ok "ECP5: one multiplier block for fixed point of 18 bits" fixed_blocks 18 1
@@ -45,4 +58,12 @@ sine_blocks() {
                  select -assert-none t:\$mul t:\$macc t:\$mem_v2"
 }
 ok "ECP5: three block memories and seven multiplier blocks per sine unit" sine_blocks
+angle_blocks() {
+    yosys -q -p "read_verilog -I$gen rtl/fp32_stage.v rtl/fp32_class.v rtl/fp32_quotient.v
+                 read_verilog -I$gen rtl/fp32_atan2.v
+                 synth_ecp5 -top fp32_atan2 -flatten -run begin:map_ffs
+                 select -assert-count 3 t:DP16KD; select -assert-count 3 t:MULT18X18D
+                 select -assert-none t:\$mul t:\$macc t:\$mem_v2"
+}
+ok "ECP5: three of each per arc tangent unit" angle_blocks
 finish

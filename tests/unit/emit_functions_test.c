@@ -210,6 +210,39 @@ static void a_pivot_of_rounding_errors_is_reported(void **state)
     }
 }
 
+/* --- loops ------------------------------------------------------------------------------------ */
+
+typedef int until_closed64(double tolerance, unsigned limit, double *q, const double *qd,
+                           const double *tau, double *qdd, double *q_closed, double *qd_closed,
+                           double *residual);
+
+static void passes_repeat_until_loops_are_closed(void **state)
+{
+    (void)state;
+    enum { PLANAR = 9 };
+    for (int k = 0; k < COMPILER_COUNT; k++) {
+        arena mem = arena_make();
+        ops p = function_of(&mem, "robots/loops/planar4.urdf", FUNCTION_CLOSED_FD, false);
+        loaded l = load_functions(&mem, &p, 1, (how){COMPILERS[k], "off", 0});
+        until_closed64 *run_until;
+        find(&l, "name_closed_forward_until_closed_f64", &run_until);
+        double q[PLANAR] = {-2.2, 1.5, -0.2, 1.2, 1.8, 1.2, 0.1, -0.05, 0.2}, zero[PLANAR] = {0},
+               qdd[PLANAR], next[PLANAR], rates[PLANAR], residual[3], far[PLANAR] = {0};
+        const double closed[2] = {-2.358884636159, 1.441563040214};
+        assert_int_equal(run_until(1e-13, 1, q, zero, zero, qdd, next, rates, residual), 2);
+        assert_int_equal(run_until(1e-13, 10, q, zero, zero, qdd, next, rates, residual), 0);
+        for (int i = 0; i < 2; i++)
+            assert_true(fabs(q[i] - closed[i]) < 1e-11);
+        assert_true(q[6] == 0.1 && q[7] == -0.05 && q[8] == 0.2);
+        /* Stretched arms cannot be solved: a status, whatever the results are. */
+        assert_int_equal(run_until(1e-13, 10, far, zero, zero, qdd, next, rates, residual), 1);
+        double nowhere[PLANAR] = {-2.2, 1.5, -0.2, 1.2, 1.8, 1.2, 9, 9, 0};
+        assert_true(run_until(1e-13, 50, nowhere, zero, zero, qdd, next, rates, residual) > 0);
+        unload(&mem, &l);
+        arena_free(&mem);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,6 +250,7 @@ int main(void)
         cmocka_unit_test(a_value_is_kept_until_its_last_use),
         cmocka_unit_test(functions_of_one_header_are_those_of_their_own),
         cmocka_unit_test(a_pivot_of_rounding_errors_is_reported),
+        cmocka_unit_test(passes_repeat_until_loops_are_closed),
     };
     return cmocka_run_group_tests_name("emit_functions", tests, NULL, NULL);
 }
