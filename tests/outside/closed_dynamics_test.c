@@ -91,10 +91,12 @@ static void evaluate(evaluator *e, const motion *m)
     ops_eval64(&e->p, e->in, e->out, e->scratch);
 }
 
+/* Independent joints have the constant 0 where only dependent ones have a result. */
 static void take(const evaluator *e, output_kind kind, double *to)
 {
     for (uint32_t i = 0; i < e->p.outputs_count; i++)
-        if (e->p.outputs[i].kind == kind)
+        if (e->p.outputs[i].kind == kind &&
+            OPERAND_CLASS(e->p.outputs[i].value) != FROM_CONSTANT)
             to[e->p.outputs[i].index] = e->out[i];
 }
 
@@ -134,6 +136,7 @@ static bool draw(closed_robot *r, const closed_system *s, uint64_t *seed, motion
     enum { TRIES = 20 };
     const tree *t = &r->f.tree;
     for (int k = 0; k < TRIES; k++) {
+        *m = (motion){.q = {0}};
         for (uint32_t i = 0; i < t->coordinates_count; i++) {
             m->q[i] = t->coordinates[i].start + random_in(seed, s->spread);
             m->qd[i] = random_in(seed, 1);
