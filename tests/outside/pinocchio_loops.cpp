@@ -1,7 +1,7 @@
 /* Accelerations with loops closed. Where the mass matrix is regular and no loop is a rod, by
  * Pinocchio's own constraint dynamics, which takes whole points and whole frames: what of them is
- * redundant it leaves to its proximal iterations. Otherwise from its mass matrix, forces and motions
- * of frames, solved here in long doubles:
+ * redundant it leaves to its proximal iterations. Otherwise from its mass matrix, forces and
+ * motions of frames, solved here in long doubles:
  *   [M -J'; J 0] (qdd; forces) = (tau - c; -quadratic) */
 #include "pinocchio_parts.h"
 
