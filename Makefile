@@ -149,11 +149,9 @@ PINOCCHIO_FLAGS = -DBOOST_MPL_LIMIT_LIST_SIZE=30 -DBOOST_MPL_CFG_NO_PREPROCESSED
                   -isystem $(PINOCCHIO)/include/urdfdom
 PINOCCHIO_LIBS  = -L$(PINOCCHIO)/lib -Wl,-rpath,$(PINOCCHIO)/lib -lpinocchio_default \
                   -lpinocchio_parsers
-$(OUTSIDE)/%.o: tests/outside/%.cpp tests/outside/opinion.h tests/outside/pinocchio_parts.h
+$(OUTSIDE)/pinocchio.so: tests/outside/pinocchio.cpp tests/outside/opinion.h
 	@mkdir -p $(@D)
-	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -c -o $@ $<
-$(OUTSIDE)/pinocchio.so: $(OUTSIDE)/pinocchio.o $(OUTSIDE)/pinocchio_loops.o
-	$(call step,LD,$@)$(CXX) $(CXXFLAGS) -shared -o $@ $^ $(PINOCCHIO_LIBS)
+	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -shared -o $@ $< $(PINOCCHIO_LIBS)
 
 # Every outside comparison with the search at full effort: minutes, not seconds.
 .PHONY: test-outside

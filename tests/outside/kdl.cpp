@@ -355,6 +355,6 @@ const opinion_library *opinion_library_here(void)
 {
     static const opinion_library library = {"KDL",   kdl_open, kdl_joints,  kdl_last_link,
                                             kdl_cut, kdl_bind, kdl_torques, kdl_answer,
-                                            kdl_run, kdl_close, nullptr};
+                                            kdl_run, kdl_close};
     return &library;
 }

@@ -74,24 +74,6 @@ typedef enum {
     QUESTIONS
 } opinion_question;
 
-/* What closes a loop: a point of one link meets one of another (OPINION_BALL), the axes there, too
- * (OPINION_BODY), or keeps its distance (OPINION_ROD). */
-typedef enum { OPINION_BODY, OPINION_BALL, OPINION_ROD } opinion_loop_kind;
-typedef struct {
-    opinion_loop_kind kind;
-    const char *link[2];
-    double at_m[2][3];
-    double axes[2][9]; /* row by row, to those of the link */
-    double length_m;
-    bool kept[6];      /* of a body: equations that count, x y z and about them, base axes */
-} opinion_loop;
-
-typedef struct {
-    const opinion_loop *list;
-    uint32_t count;
-    const double *armature; /* per joint as bound: inertia of its rotor */
-} opinion_loops;
-
 typedef struct opinion opinion;
 
 typedef struct {
@@ -121,11 +103,6 @@ typedef struct {
     void (*run)(opinion *o, uint32_t count, const double *q, const double *qd, const double *qdd,
                 double *torque);
     void (*close)(opinion *o);
-    /* Accelerations of joints as bound while the loops stay closed, in a state where they are, and
-     * the largest gap that the library finds there. Returns how they were found; NULL where the
-     * library cannot, and so the function where it never can. */
-    const char *(*closed)(opinion *o, const opinion_loops *l, const opinion_state *s, double *qdd,
-                          double *gap);
 } opinion_library;
 
 /* The one symbol of a shared object. */

@@ -1,6 +1,6 @@
 /* Pinocchio's opinion, where its Python package is installed: the package carries the C++
  * library and its headers. */
-#include "pinocchio_parts.h"
+#include "opinion.h"
 
 #include <pinocchio/algorithm/aba-derivatives.hpp>
 #include <pinocchio/algorithm/aba.hpp>
@@ -10,10 +10,22 @@
 #include <pinocchio/algorithm/kinematics.hpp>
 #include <pinocchio/algorithm/rnea-derivatives.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
+#include <pinocchio/multibody.hpp>
 #include <pinocchio/parsers/urdf.hpp>
 
 #include <cmath>
 #include <cstdio>
+#include <memory>
+#include <vector>
+
+struct opinion {
+    pinocchio::Model model;
+    std::unique_ptr<pinocchio::Data> data;
+    bool floating = false;
+    std::vector<pinocchio::JointIndex> order;
+    std::vector<pinocchio::FrameIndex> force_frames, frames;
+    Eigen::VectorXd q, qd, qdd;
+};
 
 namespace {
 
@@ -92,9 +104,7 @@ void set_base(opinion *o, const opinion_state *s)
     }
 }
 
-} // namespace
-
-void pinocchio_set_state(opinion *o, const opinion_state *s)
+void set_state(opinion *o, const opinion_state *s)
 {
     for (size_t i = 0; i < o->order.size(); i++) {
         const auto &joint = o->model.joints[o->order[i]];
@@ -106,11 +116,9 @@ void pinocchio_set_state(opinion *o, const opinion_state *s)
         set_base(o, s);
 }
 
-namespace {
-
 void pinocchio_torques(opinion *o, const opinion_state *s, double *torque, double wrench[6])
 {
-    pinocchio_set_state(o, s);
+    set_state(o, s);
     std::vector<pinocchio::Force> forces(o->model.joints.size(), pinocchio::Force::Zero());
     for (size_t i = 0; i < o->force_frames.size(); i++) {
         const pinocchio::Frame &frame = o->model.frames[o->force_frames[i]];
@@ -237,7 +245,7 @@ void answer_frames(opinion *o, opinion_question what, double *out)
 
 bool pinocchio_answer(opinion *o, opinion_question what, const opinion_state *s, double *out)
 {
-    pinocchio_set_state(o, s);
+    set_state(o, s);
     switch (what) {
     case QUESTION_MASS:
         store(o, whole(pinocchio::crba(o->model, *o->data, o->q)), out);
@@ -288,6 +296,6 @@ const opinion_library *opinion_library_here(void)
 {
     static const opinion_library library = {
         "Pinocchio",       pinocchio_open,   nullptr,       nullptr,        nullptr, pinocchio_bind,
-        pinocchio_torques, pinocchio_answer, pinocchio_run, pinocchio_close, pinocchio_closed};
+        pinocchio_torques, pinocchio_answer, pinocchio_run, pinocchio_close};
     return &library;
 }
