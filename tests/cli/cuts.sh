@@ -90,7 +90,8 @@ said() { # MESSAGE ELEMENT
     sed "s|^</robot>|  $2\n</robot>|" "$delta" >"$work/delta.urdf"
     refused 2 "delta.urdf:[0-9]+:3: error: $1" "$tauflow" loops "$work/delta.urdf"
 }
-ok independent_joints_exist said "robot 'delta' has no joint 'q'" "<tauflow:independent joints='q'/>"
+ok independent_joints_exist said "robot 'delta' has no joint 'q'" \
+    "<tauflow:independent joints='q'/>"
 ok independent_joints_are_named_once said "independent names joint 'tx' twice" \
     "<tauflow:independent joints='tx'/>"
 ok starts_have_positions said "closed_at has no 'positions'" "<tauflow:closed_at joints='tx'/>"
