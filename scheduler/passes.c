@@ -163,20 +163,36 @@ status passes_read(arena *mem, const char *path, const passes_settings *s, passe
     return read_source(mem, s, f, d);
 }
 
+status passes_variants(arena *mem, const passes_settings *s, const passes_forms *from,
+                       passes_forms **list, uint32_t *count, diag *d)
+{
+    equations_front front;
+    double end = progress_share(s->equations.life, s->equations_share);
+    note_open(s, &from->tree, d);
+    TRY(equations_build_front(mem, &from->tree, &s->equations, &front, d));
+    progress_unshare(s->equations.life, end);
+    *count = front.count;
+    *list = ARENA_ARRAY(mem, passes_forms, front.count);
+    for (uint32_t i = 0; i < front.count; i++) {
+        (*list)[i] = *from;
+        (*list)[i].equations = front.list[i];
+        TRY(lower(mem, s, front.list[i], SUMS_BALANCED, &(*list)[i].ops, d));
+    }
+    return STATUS_OK;
+}
+
 /* Every variant of the equations between fewest operations and shortest path. */
 static status read_front(arena *mem, const passes_settings *s, passes_forms *f, passes_graphs *out,
                          diag *d)
 {
-    equations_front front;
+    passes_forms *variants;
+    uint32_t count;
     TRY(build_tree(mem, s, f, d));
-    double end = progress_share(s->equations.life, s->equations_share);
-    note_open(s, &f->tree, d);
-    TRY(equations_build_front(mem, &f->tree, &s->equations, &front, d));
-    progress_unshare(s->equations.life, end);
-    ops *list = ARENA_ARRAY(mem, ops, front.count);
-    for (uint32_t i = 0; i < front.count; i++)
-        TRY(lower(mem, s, front.list[i], SUMS_BALANCED, &list[i], d));
-    *out = (passes_graphs){list, front.count, f->source, NULL};
+    TRY(passes_variants(mem, s, f, &variants, &count, d));
+    ops *list = ARENA_ARRAY(mem, ops, count);
+    for (uint32_t i = 0; i < count; i++)
+        list[i] = variants[i].ops;
+    *out = (passes_graphs){list, count, f->source, NULL};
     return STATUS_OK;
 }
 

@@ -1,7 +1,9 @@
 #include "circuit/cells.h"
 
+#include "circuit/product_sums.h"
 #include "circuit/sum_form.h"
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 #include "operations/ops_fixed.h"
 
 #include <stdlib.h>
@@ -16,6 +18,7 @@ typedef struct {
     bool *as_sums;      /* per operation: a product that is made of sums */
     uint32_t *raw;      /* per operation: its cell before rounding, or NONE */
     uint32_t *rounded;  /* per operation: its cell */
+    uint32_t *arrives_ps, arrives_capacity; /* per cell: when its result is there */
 } builder;
 
 uint32_t signed_digits(int64_t constant, uint32_t *at, bool *negative)
@@ -56,13 +59,67 @@ unit_kind cells_unit(const cells *c, uint32_t i)
     return UNIT_KINDS;
 }
 
+uint32_t cells_blocks(const cells_options *options, uint32_t products, uint32_t of_one)
+{
+    return (products + options->interval - 1) / options->interval * of_one;
+}
+
+uint32_t cells_ps(const cells *c, const device *on, const cell *made)
+{
+    if (made->kind == CELL_PRODUCT)
+        return device_product_ps(on, c->width, c->width);
+    if (made->kind == CELL_DIGIT)
+        return device_digit_ps(on, c->width);
+    const sum_form form = sum_form_of(made);
+    return (form.chain_bits ? on->wire_ps + device_sum_ps(on, form.chain_bits) : 0) +
+           (form.saves ? on->wire_ps + on->lut_ps : 0);
+}
+
+uint32_t cells_tables(const cells *c)
+{
+    uint32_t tables = 0;
+    for (uint32_t i = 0; i < c->list_count; i++) {
+        const cell *made = &c->list[i];
+        if (made->kind == CELL_SUM) {
+            const sum_form form = sum_form_of(made);
+            tables += form.chain_bits + (form.saves ? 2 * form.bits : 0);
+        } else if (made->kind == CELL_DIGIT) {
+            tables += 3 * made->bits;
+        }
+    }
+    return tables;
+}
+
+/* When the result of a cell that is not there yet would be, without registers. */
+static uint32_t arrival_of(const builder *b, const cell *made)
+{
+    uint32_t in = 0;
+    for (uint32_t k = 0; k < made->terms; k++) {
+        const uint32_t from = OPERAND_INDEX(made->term[k].from);
+        if (OPERAND_CLASS(made->term[k].from) == FROM_OP && b->arrives_ps[from] > in)
+            in = b->arrives_ps[from];
+    }
+    return in + cells_ps(b->c, b->options->target, made);
+}
+
 static uint32_t add_cell(builder *b, cell made)
 {
+    const uint32_t i = b->c->list_count;
+    b->arrives_ps = arena_grow(b->mem, b->arrives_ps, (size_t)i + 1, &b->arrives_capacity,
+                               sizeof *b->arrives_ps);
+    b->arrives_ps[i] = arrival_of(b, &made);
     *ARENA_PUSH(b->mem, b->c, list) = made;
-    return b->c->list_count - 1;
+    return i;
 }
 
 /* ---- operands -------------------------------------------------------------------------------- */
+
+static cell rounding_of(const builder *b, uint32_t i)
+{
+    return (cell){.kind = CELL_SUM, .terms = 1, .constant = 1, .drop = 1,
+                  .term = {{.from = OPERAND(FROM_OP, b->raw[i])}}, .bits = b->p->width, .op = i,
+                  .whole = true};
+}
 
 /* An operand as a whole number: the rounding of a product becomes a cell when it is asked for. */
 static operand whole_value(builder *b, operand x)
@@ -71,9 +128,7 @@ static operand whole_value(builder *b, operand x)
     if (OPERAND_CLASS(x) != FROM_OP)
         return x;
     if (b->rounded[i] == NONE)
-        b->rounded[i] = add_cell(b, (cell){.kind = CELL_SUM, .terms = 1, .constant = 1, .drop = 1,
-                                           .term = {{.from = OPERAND(FROM_OP, b->raw[i])}},
-                                           .bits = b->p->width, .op = i, .whole = true});
+        b->rounded[i] = add_cell(b, rounding_of(b, i));
     return OPERAND(FROM_OP, b->rounded[i]);
 }
 
@@ -114,6 +169,77 @@ static cell without_zeros(cell made)
     return made;
 }
 
+static void round_before(builder *b, cell_term *t)
+{
+    t->from = whole_value(b, OPERAND(FROM_OP, b->c->list[OPERAND_INDEX(t->from)].op));
+    t->rounds = false;
+}
+
+/* A sum with one term made ready before: rounded, or with all that is added to the sum beside its
+ * terms. */
+typedef struct {
+    cell first, sum;
+    uint32_t term, arrives_ps;
+    bool rounds; /* first is the rounding of a product, which others may want, too */
+} early_sum;
+
+static void measure(const builder *b, early_sum *e)
+{
+    const operand from = e->first.term[0].from, other = e->sum.term[1 - e->term].from;
+    const uint32_t of = OPERAND_CLASS(from) == FROM_OP ? b->c->list[OPERAND_INDEX(from)].op : NONE;
+    uint32_t in = e->rounds && b->rounded[of] != NONE ? b->arrives_ps[b->rounded[of]]
+                                                      : arrival_of(b, &e->first);
+    if (OPERAND_CLASS(other) == FROM_OP && b->arrives_ps[OPERAND_INDEX(other)] > in)
+        in = b->arrives_ps[OPERAND_INDEX(other)];
+    e->arrives_ps = sum_form_of(&e->sum).clash ? UINT32_MAX
+                                               : in + cells_ps(b->c, b->options->target, &e->sum);
+}
+
+static early_sum rounded_before(const builder *b, cell sum, uint32_t k)
+{
+    early_sum e = {.sum = sum, .term = k, .rounds = true};
+    e.first = rounding_of(b, b->c->list[OPERAND_INDEX(sum.term[k].from)].op);
+    e.sum.term[k].rounds = false;
+    measure(b, &e);
+    return e;
+}
+
+static early_sum prepared_before(const builder *b, cell sum, uint32_t k)
+{
+    early_sum e = {.sum = sum, .term = k};
+    const uint32_t left = sum.term[k].left;
+    const int64_t high = floor_shift(sum.constant, left);
+    e.first = (cell){.kind = CELL_SUM, .terms = 1, .term = {sum.term[k]}, .constant = high,
+                     .bits = b->p->width + 2, .op = sum.op};
+    e.first.term[0].left = 0;
+    for (int64_t rest = high; rest > (int64_t)1 << b->p->width; rest >>= 1)
+        e.first.bits++;
+    e.sum.term[k] = (cell_term){.left = left};
+    e.sum.constant = sum.constant - high * ((int64_t)1 << left);
+    measure(b, &e);
+    return e;
+}
+
+/* What is there before the other operand is made ready meanwhile, where the sum is there earlier:
+ * it does not need a third row then. */
+static void use_time_before(builder *b, cell *sum)
+{
+    early_sum best = {.arrives_ps = arrival_of(b, sum), .term = NONE};
+    for (uint32_t k = 0; sum->terms == 2 && k < 2; k++)
+        for (uint32_t how = !sum->term[k].rounds; how < 2; how++) {
+            const early_sum one = how ? prepared_before(b, *sum, k) : rounded_before(b, *sum, k);
+            best = one.arrives_ps < best.arrives_ps ? one : best;
+        }
+    if (best.term == NONE)
+        return;
+    if (best.rounds) {
+        round_before(b, &sum->term[best.term]);
+    } else {
+        *sum = best.sum;
+        sum->term[best.term].from = OPERAND(FROM_OP, add_cell(b, best.first));
+    }
+}
+
 static void build_sum(builder *b, uint32_t i)
 {
     const op *o = &b->p->list[i];
@@ -136,11 +262,10 @@ static void build_sum(builder *b, uint32_t i)
     made = without_zeros(made);
     if (sum_form_of(&made).clash)
         for (uint32_t k = 0; k < made.terms; k++)
-            if (made.term[k].rounds && made.term[k].left) {
-                made.term[k].from = whole_value(b, OPERAND(FROM_OP, b->c->list[OPERAND_INDEX(
-                                                       made.term[k].from)].op));
-                made.term[k].rounds = false;
-            }
+            if (made.term[k].rounds && made.term[k].left)
+                round_before(b, &made.term[k]);
+    if (b->options->by_delay)
+        use_time_before(b, &made);
     b->rounded[i] = add_cell(b, made);
 }
 
@@ -239,114 +364,6 @@ static void build_product(builder *b, uint32_t i)
     b->raw[i] = add_cell(b, made);
 }
 
-/* ---- which products become sums -------------------------------------------------------------- */
-
-static uint32_t digits_of(const builder *b, const op *o)
-{
-    uint32_t at[64];
-    bool negative[64];
-    return signed_digits(integer_of(b, is_constant(o->a) ? o->a : o->b), at, negative);
-}
-
-/* Fewest blocks for so many products. */
-static uint32_t blocks_of(const cells_options *options, uint32_t products, uint32_t of_one)
-{
-    return (products + options->interval - 1) / options->interval * of_one;
-}
-
-/* How long results can wait for an operation: the longest path less the longest one through it. */
-typedef struct {
-    uint32_t *ps, *to, *after; /* per operation: of itself, until its result, after it */
-    uint32_t longest;
-} waits;
-
-static void find_waits(const ops *p, waits *w)
-{
-    w->longest = 0;
-    for (uint32_t i = 0; i < p->list_count; i++) {
-        uint32_t in = 0;
-        for (uint32_t k = 0; k < 2; k++) {
-            const operand x = k ? p->list[i].b : p->list[i].a;
-            if (OPERAND_CLASS(x) == FROM_OP && w->to[OPERAND_INDEX(x)] > in)
-                in = w->to[OPERAND_INDEX(x)];
-        }
-        w->to[i] = in + w->ps[i];
-        w->after[i] = 0;
-        w->longest = w->to[i] > w->longest ? w->to[i] : w->longest;
-    }
-    for (uint32_t i = p->list_count; i-- > 0;)
-        for (uint32_t k = 0; k < 2; k++) {
-            const operand x = k ? p->list[i].b : p->list[i].a;
-            const uint32_t behind = w->after[i] + w->ps[i];
-            if (OPERAND_CLASS(x) == FROM_OP && w->after[OPERAND_INDEX(x)] < behind)
-                w->after[OPERAND_INDEX(x)] = behind;
-        }
-}
-
-/* Sums in a row that a product of so many terms takes. */
-static uint32_t rows_ps(const device *d, uint32_t width, uint32_t terms)
-{
-    uint32_t ps = 0;
-    for (; terms > 1; terms = (terms + 1) / 2)
-        ps += d->wire_ps + device_sum_ps(d, 2 * width);
-    return ps;
-}
-
-static uint32_t op_ps(const builder *b, uint32_t i)
-{
-    const device *on = b->options->target;
-    const op *o = &b->p->list[i];
-    const uint32_t width = b->p->width;
-    if (o->kind != OP_MUL)
-        return on->wire_ps + device_sum_ps(on, width);
-    if (!b->as_sums[i])
-        return device_product_ps(on, width, width);
-    return by_constant(o) ? rows_ps(on, width, digits_of(b, o))
-                          : device_digit_ps(on, width) + rows_ps(on, width, (width + 1) / 2);
-}
-
-/* The product in a block that results wait for least. */
-static uint32_t least_awaited(const builder *b, waits *w)
-{
-    uint32_t best = NONE, least = UINT32_MAX;
-    for (uint32_t i = 0; i < b->p->list_count; i++)
-        w->ps[i] = op_ps(b, i);
-    find_waits(b->p, w);
-    for (uint32_t i = 0; i < b->p->list_count; i++) {
-        const uint32_t through = w->to[i] + w->after[i];
-        if (b->p->list[i].kind == OP_MUL && !b->as_sums[i] && through < least) {
-            best = i;
-            least = through;
-        }
-    }
-    return best;
-}
-
-static void choose_sums(builder *b)
-{
-    const ops *p = b->p;
-    const cells_options *options = b->options;
-    const uint32_t of_one = device_blocks(options->target, p->width, p->width);
-    uint32_t products = 0;
-    for (uint32_t i = 0; i < p->list_count; i++)
-        products += p->list[i].kind == OP_MUL;
-    for (uint32_t digits = 0; digits < 64; digits++)
-        for (uint32_t i = 0; i < p->list_count; i++)
-            if (by_constant(&p->list[i]) && digits_of(b, &p->list[i]) == digits &&
-                (digits <= options->most_digits ||
-                 blocks_of(options, products, of_one) > options->most_blocks)) {
-                b->as_sums[i] = true;
-                products--;
-            }
-    waits w = {.ps = ARENA_ARRAY(b->mem, uint32_t, p->list_count + 1),
-               .to = ARENA_ARRAY(b->mem, uint32_t, p->list_count + 1),
-               .after = ARENA_ARRAY(b->mem, uint32_t, p->list_count + 1)};
-    for (; blocks_of(options, products, of_one) > options->most_blocks; products--)
-        b->as_sums[least_awaited(b, &w)] = true;
-    b->c->products = products;
-    b->c->one_blocks = of_one;
-}
-
 void cells_build(arena *mem, const ops *p, const cells_options *options, cells *out)
 {
     int64_t *constants = ARENA_ARRAY(mem, int64_t, p->constants_count + 1);
@@ -359,7 +376,8 @@ void cells_build(arena *mem, const ops *p, const cells_options *options, cells *
                  .rounded = ARENA_ARRAY(mem, uint32_t, p->list_count + 1)};
     for (uint32_t i = 0; i < p->list_count; i++)
         b.raw[i] = b.rounded[i] = NONE;
-    choose_sums(&b);
+    out->products = product_sums_choose(mem, p, options, constants, b.as_sums);
+    out->one_blocks = device_blocks(options->target, p->width, p->width);
     for (uint32_t i = 0; i < p->list_count; i++) {
         const op *o = &p->list[i];
         if (o->kind != OP_MUL)
@@ -375,35 +393,69 @@ void cells_build(arena *mem, const ops *p, const cells_options *options, cells *
 
 /* ---- binary32 -------------------------------------------------------------------------------- */
 
-enum { BINARY32_BITS = 32, BINARY32_FRACTION_BITS = 25 /* with its first bit, and a sign */ };
+enum {
+    BINARY32_BITS = 32,
+    BINARY32_FRACTION_BITS = 25, /* with its first bit, and a sign */
+    SINE_BLOCKS = 7              /* of rtl/fp32_trig.v, as Yosys maps it to ECP5 */
+};
+
+/* Offsets of sines are words of their own. */
+static status binary32_constants(arena *mem, const ops *p, int64_t *constants, diag *d)
+{
+    bool *number = ARENA_ARRAY(mem, bool, p->constants_count + 1);
+    for (uint32_t i = 0; i < p->constants_count; i++)
+        constants[i] = fp32_from_double(p->constants[i].value);
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        const operand ends[] = {o->a, o->b};
+        for (uint32_t k = 0; k < 2; k++)
+            if (OPERAND_CLASS(ends[k]) == FROM_CONSTANT && !(k && ops_is_offset(o)))
+                number[OPERAND_INDEX(ends[k])] = true;
+    }
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        if (OPERAND_CLASS(p->outputs[i].value) == FROM_CONSTANT)
+            number[OPERAND_INDEX(p->outputs[i].value)] = true;
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        if (!ops_is_offset(o))
+            continue;
+        const uint32_t k = OPERAND_INDEX(o->b);
+        constants[k] = fp32_trig_offset(p->constants[k].value);
+        if (number[k] && constants[k] != fp32_from_double(p->constants[k].value))
+            return diag_error(d, (place){0}, "the constant %g is an angle's offset and a number",
+                              p->constants[k].value);
+    }
+    return STATUS_OK;
+}
 
 status cells_build_binary32(arena *mem, const ops *p, const cells_options *options, uint32_t mhz,
                             cells *out, diag *d)
 {
     int64_t *constants = ARENA_ARRAY(mem, int64_t, p->constants_count + 1);
-    uint32_t products = 0;
-    for (uint32_t i = 0; i < p->constants_count; i++)
-        constants[i] = fp32_from_double(p->constants[i].value);
+    uint32_t products = 0, sines = 0;
+    TRY(binary32_constants(mem, p, constants, d));
     *out = (cells){.p = p, .width = BINARY32_BITS, .constants = constants,
                    .outputs = ARENA_ARRAY(mem, operand, p->outputs_count + 1)};
     for (uint32_t i = 0; i < p->list_count; i++) {
         const op *o = &p->list[i];
         const uint32_t cycles = device_latency(options->target, OP_KIND[o->kind].unit, mhz);
-        if (!cycles)
+        if (!cycles || o->kind == OP_BELOW)
             return diag_error(d, (place){0}, "no operator for '%s' at %u MHz on %s",
                               OP_KIND[o->kind].word, mhz, options->target->about);
         *ARENA_PUSH(mem, out, list) =
             (cell){.kind = CELL_OPERATOR, .terms = OP_KIND[o->kind].operands,
-                   .term = {{.from = o->a}, {.from = o->b, .negative = o->kind == OP_SUB}},
+                   .term = {{.from = o->a}, {.from = o->b, .negative = o->kind == OP_SUB || o->kind == OP_COS}},
                    .bits = BINARY32_BITS, .op = i, .whole = true, .cycles = cycles};
         products += o->kind == OP_MUL;
+        sines += OP_KIND[o->kind].unit == UNIT_TRIG;
     }
     for (uint32_t i = 0; i < p->outputs_count; i++)
         out->outputs[i] = p->outputs[i].value;
     out->products = products;
     out->one_blocks = device_blocks(options->target, BINARY32_FRACTION_BITS,
                                     BINARY32_FRACTION_BITS);
-    const uint32_t blocks = blocks_of(options, products, out->one_blocks);
+    const uint32_t blocks = cells_blocks(options, products, out->one_blocks) +
+                            cells_blocks(options, sines, SINE_BLOCKS);
     if (blocks > options->most_blocks)
         return diag_error(d, (place){0}, "the products of this function need %u multiplier blocks, "
                           "and there are %u", blocks, options->most_blocks);

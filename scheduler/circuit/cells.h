@@ -50,9 +50,11 @@ typedef struct {
 /* How products with constants are made. */
 typedef struct {
     const device *target;
-    uint32_t most_blocks; /* products with constants become sums until that holds, those of the
-                           * fewest digits first; then others, which the results wait for least */
-    uint32_t most_digits; /* and where the constant has at most so many digits */
+    uint32_t most_blocks; /* products become sums until that holds: those that take the fewest
+                           * tables first, of equals those that results wait for least */
+    uint32_t most_digits; /* and those with constants of at most so many digits */
+    bool by_delay;        /* but first of all those that make the longest path no longer; and
+                           * operands are made ready where a sum is there earlier then */
     uint32_t interval;    /* cycles between samples: so many products share a block */
 } cells_options;
 
@@ -73,6 +75,16 @@ static inline int64_t floor_shift(int64_t x, uint32_t count)
 /* The kind of operator that computes a cell and can be shared; UNIT_KINDS: none, a sum of fixed
  * point, which is as cheap as what would choose its operands. */
 unit_kind cells_unit(const cells *c, uint32_t cell);
+
+/* Fewest blocks for so many products, each of which takes `of_one`. */
+uint32_t cells_blocks(const cells_options *options, uint32_t products, uint32_t of_one);
+
+/* Wires to a cell and the cell itself, without registers; not of operators of binary32. */
+uint32_t cells_ps(const cells *c, const device *on, const cell *made);
+
+/* Look-up tables that cells of fixed point take, roughly: one for each bit of a carry chain, and
+ * one for each bit that is made before it. */
+uint32_t cells_tables(const cells *c);
 
 /* Bits of a value that a cell reads. */
 uint32_t cells_bits(const cells *c, operand x);

@@ -5,8 +5,10 @@
 #include "machine/fixed.h"
 #include "program/tau_write.h"
 
-/* Products with constants of so few digits are cheaper as sums than a block and its wires. */
-enum { FEW_DIGITS = 3, CYCLES_AROUND = 2 /* registers of the outputs, and the queue */ };
+/* Products with constants of so few digits are cheaper as sums than a block and its wires; two sums
+ * in a row, of four digits, are also faster than a block without registers. */
+enum { FEW_DIGITS = 3, FAST_DIGITS = 4 };
+enum { CYCLES_AROUND = 2 /* registers of the outputs, and the queue */ };
 
 const char *circuit_file_name(arena *mem, const char *name, circuit_file file)
 {
@@ -72,7 +74,8 @@ status circuit_build(arena *mem, const ops *p, const circuit_options *options, c
 {
     const device *target = options->target;
     const cells_options how = {
-        .target = target, .most_digits = FEW_DIGITS,
+        .target = target, .most_digits = options->clock_mhz ? FEW_DIGITS : FAST_DIGITS,
+        .by_delay = !options->clock_mhz,
         .most_blocks = options->most_blocks ? options->most_blocks : target->blocks,
         .interval = options->interval};
     TRY(check_operations(p, options, d));

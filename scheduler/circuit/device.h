@@ -9,7 +9,7 @@
 
 typedef struct {
     const char *name, *part;
-    uint32_t blocks, block_bits;
+    uint32_t tables, blocks, wide_bits, block_bits;
     uint32_t block_ps, block_setup_ps, block_out_ps;
     uint32_t register_ps, lut_ps, sum_ps, sum_bit_ps, wire_ps, block_wire_ps;
     const char *about;
@@ -18,12 +18,16 @@ typedef struct {
 enum {
 #define DEVICE(name, ...) DEVICE_##name,
 #define OPERATOR(device, kind, latency, mhz)
+#define LIKE(device, other, percent)
 #include "circuit/devices.def"
 #undef DEVICE
 #undef OPERATOR
+#undef LIKE
     DEVICES
 };
 extern const device DEVICE_LIST[DEVICES];
+/* NULL: there is none of that name. */
+const device *device_named(const char *name);
 
 /* Blocks that a product of so many bits takes. */
 uint32_t device_blocks(const device *d, uint32_t a_bits, uint32_t b_bits);

@@ -63,19 +63,6 @@ static uint32_t registers_of(const stages *s, operand from, uint32_t last)
     return (last - s->at[OPERAND_INDEX(from)] + s->sharing.interval - 1) / s->sharing.interval;
 }
 
-uint32_t stages_cell_ps(const stages *s, uint32_t i)
-{
-    const cell *made = &s->c->list[i];
-    const device *t = s->target;
-    if (made->kind == CELL_PRODUCT)
-        return device_product_ps(t, s->c->width, s->c->width);
-    if (made->kind == CELL_DIGIT)
-        return device_digit_ps(t, s->c->width);
-    const sum_form form = sum_form_of(made);
-    return (form.chain_bits ? t->wire_ps + device_sum_ps(t, form.chain_bits) : 0) +
-           (form.saves ? t->wire_ps + t->lut_ps : 0);
-}
-
 /* The way into a cell: through it, or into its registers. Operators plan with the way to them. */
 static uint32_t way_in_ps(const stages *s, uint32_t i)
 {
@@ -83,7 +70,7 @@ static uint32_t way_in_ps(const stages *s, uint32_t i)
         return 0;
     return has_registers(s, i) ? s->target->block_wire_ps + s->target->block_setup_ps +
                                      device_choice_ps(s->target, s->sharing.interval)
-                               : stages_cell_ps(s, i);
+                               : cells_ps(s->c, s->target, &s->c->list[i]);
 }
 
 /* From a register at its result, or inside it; to a register at its result: that of a sum is beside
@@ -91,7 +78,7 @@ static uint32_t way_in_ps(const stages *s, uint32_t i)
 static uint32_t out_of_register_ps(const stages *s, uint32_t i)
 {
     if (!has_registers(s, i))
-        return s->target->register_ps + stages_cell_ps(s, i);
+        return s->target->register_ps + cells_ps(s->c, s->target, &s->c->list[i]);
     return s->c->list[i].kind == CELL_OPERATOR
                ? s->target->register_ps
                : s->target->block_out_ps + device_way_out_ps(s->target);

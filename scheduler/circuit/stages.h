@@ -47,7 +47,5 @@ uint32_t stages_reads(const stages *s, uint32_t cell);
 /* The stage since which a register has held a value that is read in `stage`; that of the value
  * itself where it comes straight from its cell. */
 uint32_t stages_since(const stages *s, operand from, uint32_t stage);
-/* Wires to it and the cell itself. */
-uint32_t stages_cell_ps(const stages *s, uint32_t cell);
 
 #endif

@@ -14,6 +14,9 @@ void circuit_write_block(const circuit_writer *w, const char *to, const char *a,
                 w->options->name, w->c->cells.width, to, a, b, to);
 }
 
+/* Bits of a fraction, unsigned: a block of more takes it whole (rtl/fp32_mul.v). */
+enum { BINARY32_BLOCK_BITS = 24 };
+
 /* Each plans its registers with the way to it. */
 void circuit_write_operator(const circuit_writer *w, uint32_t i, const char *to, const char *a,
                             const char *b, const char *negate_b)
@@ -25,7 +28,9 @@ void circuit_write_operator(const circuit_writer *w, uint32_t i, const char *to,
     text_printf(w->out, "    fp32_%s #(.LAT(%u), .FRONT(%u)", UNIT_KIND[unit].word,
                 w->c->cells.list[i].cycles, front_ps / 100);
     if (unit == UNIT_MUL)
-        text_printf(w->out, ", .BLOCK_W(%u)", target->block_bits);
+        text_printf(w->out, ", .BLOCK_W(%u)",
+                    target->wide_bits > BINARY32_BLOCK_BITS ? BINARY32_BLOCK_BITS
+                                                            : target->block_bits);
     text_printf(w->out, ") %s_operator (.clk(clk),\n        .a(%s), .b(%s), .negate_a(1'b0), "
                 ".negate_b(%s), .y(%s));\n", to, a, b, negate_b, to);
 }

@@ -24,7 +24,9 @@ static void add_open(const sum_writer *s, bool inverted)
     const uint32_t bits = s->sum->term[s->f.open].left, other = 1 - s->f.open;
     for (uint32_t i = bits; i-- > 0;) {
         const bool one = s->f.fill >> i & 1;
-        if (s->f.bit[other] == SUM_BIT_OPEN && s->sum->term[other].left == i)
+        if (s->f.bit[s->f.open] == SUM_BIT_FILL)
+            text_printf(s->out, inverted ? ", ~(%s)" : ", %s", bit_text(s, s->f.open));
+        else if (s->f.bit[other] == SUM_BIT_OPEN && s->sum->term[other].left == i)
             text_printf(s->out, ", %s%s", inverted ? "~" : "", bit_text(s, other));
         else
             text_printf(s->out, ", 1'b%d", one != inverted);
@@ -68,7 +70,7 @@ static void add_subtrahend(const sum_writer *s, uint32_t k)
 static const char *carry_text(const sum_writer *s)
 {
     for (uint32_t k = 0; k < s->sum->terms; k++)
-        if (s->f.bit[k] == SUM_BIT_CARRY)
+        if (s->f.bit[k] == SUM_BIT_CARRY || s->f.bit[k] == SUM_BIT_FILL)
             return bit_text(s, k);
     return s->f.carry_one ? "1'b1" : NULL;
 }

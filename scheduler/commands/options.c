@@ -43,6 +43,8 @@ static const option OPTIONS[] = {
      "of the HLS kernels: plain arrays or AXI4-Stream", 0},
     {"circuit", ARG_FLAG, AT(circuit), NULL,
      "also a circuit of its own in Verilog, with a testbench", 0},
+    {"device", ARG_TEXT, AT(device), "NAME",
+     "of the circuit: ecp5 (Lattice), xc7 (AMD 7 series) or xcup (UltraScale+)", 0},
     {"clock", ARG_COUNT, AT(clock_mhz), "MHZ",
      "of the circuit, which gets registers for it; 0: none, it is combinational", 0},
     {"dsp", ARG_COUNT, AT(most_blocks), "N",

@@ -73,6 +73,12 @@ poly reduction_unbalanced(const reduction *r, uint32_t freedom)
                             poly_sub(w->n, bias, forward_drive(w->t, w->s, w->n, freedom)));
 }
 
+/* M_vv, by places. */
+static poly inertia_between(const reduction *r, uint32_t i, uint32_t k)
+{
+    return reduction_mass_of(r, reduction_dependent(r, i), reduction_dependent(r, k));
+}
+
 static void carry(reduction *r)
 {
     const closed_writer *w = r->w;
@@ -84,13 +90,12 @@ static void carry(reduction *r)
         const uint32_t own = reduction_dependent(r, i);
         poly force = reduction_unbalanced(r, own);
         for (uint32_t k = 0; k < count; k++)
-            force = poly_add(n, force, poly_multiply(n, reduction_mass_of(r, own, reduction_dependent(r, k)),
-                                                     r->c.bias[k]));
+            force = poly_add(n, force, poly_multiply(n, inertia_between(r, i, k), r->c.bias[k]));
         r->force[i] = net_assign(n, NULL, force);
         for (uint32_t row = 0; row < r->rows; row++) {
             poly sum = reduction_mass_of(r, own, r->freedom[row]);
             for (uint32_t k = 0; k < count; k++)
-                sum = poly_add(n, sum, poly_multiply(n, reduction_mass_of(r, own, reduction_dependent(r, k)),
+                sum = poly_add(n, sum, poly_multiply(n, inertia_between(r, i, k),
                                                      follows(r, k, row)));
             r->carried[i * r->rows + row] = net_assign(n, NULL, sum);
         }

@@ -1,5 +1,6 @@
 /* The equations of motion of a tree reduced to what its loops leave free [T 2.5.2]: in two ways,
- * through the dependent coordinates, or through the cuts where these hold nothing but themselves. */
+ * through the dependent coordinates, or through the cuts where branches share inertia with nothing
+ * but themselves. */
 #ifndef TAUFLOW_CLOSED_REDUCTION_H
 #define TAUFLOW_CLOSED_REDUCTION_H
 

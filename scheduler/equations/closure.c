@@ -37,7 +37,8 @@ void closure_solve_negative(const closure *c, const poly *side, poly *x)
         for (uint32_t i = b->first; i < b->first + b->count; i++) {
             poly sum = poly_scale(n, side[i], -1);
             for (uint32_t p = 0; p < b->first; p++)
-                sum = poly_sub(n, sum, poly_multiply(n, closure_entry(c, i, c->l->dependent[p]), x[p]));
+                sum = poly_sub(n, sum,
+                               poly_multiply(n, closure_entry(c, i, c->l->dependent[p]), x[p]));
             x[i] = net_assign(n, NULL, sum);
         }
         block_solve(c->mem, &c->solver[k], n, x + b->first);
@@ -52,7 +53,8 @@ void closure_solve_transposed(const closure *c, poly *x)
         for (uint32_t i = b->first; i < b->first + b->count; i++) {
             poly sum = x[i];
             for (uint32_t p = b->first + b->count; p < c->l->count; p++)
-                sum = poly_sub(n, sum, poly_multiply(n, closure_entry(c, p, c->l->dependent[i]), x[p]));
+                sum = poly_sub(n, sum,
+                               poly_multiply(n, closure_entry(c, p, c->l->dependent[i]), x[p]));
             x[i] = net_assign(n, NULL, sum);
         }
         block_solve_transposed(c->mem, &c->solver[k], n, x + b->first);

@@ -6,7 +6,7 @@ compile() { # FOLDER ROBOT OPTIONS...: of fixed point of 18 bits unless options 
     "$tauflow" compile "robots/$2.urdf" --effort 0 --circuit --numbers fixed:18 -o "$1" "${@:3}"
 }
 bench() { # FOLDER NAME ARGUMENTS...
-    iverilog -g2005-sv -y rtl -o "$1/bench" "$1/$2_circuit.v" "$1/$2_circuit_tb.v" &&
+    iverilog -g2005-sv -y rtl -I"${BUILD:-build}/gen" -o "$1/bench" "$1/$2_circuit.v" "$1/$2_circuit_tb.v" &&
         "$1/bench" "${@:3}" >"$1/said" || { cat "$1/said"; return 1; }
     cat "$1/said"
     grep -qE '^passed: [1-9][0-9]* samples' "$1/said"
@@ -28,6 +28,12 @@ linted() { # NAME: in three tools
 
 ok "pendulum5 without registers is right bit for bit" right pendulum5 --clock 0
 ok "and passes every lint" linted pendulum5
+path_ns() { sed -nE 's|^// No registers.* within ([0-9]+)\..*|\1|p' \
+    "$work/pendulum5/pendulum5_circuit.v"; }
+fewest=$(path_ns)
+ok "pendulum5 with the shortest path is right" right pendulum5 --clock 0 --optimise latency \
+    --effort 1
+ok "and is shorter by a quarter" test $((4 * $(path_ns))) -lt $((3 * fewest))
 ok "pendulum5 with constants as sums is right" right pendulum5 --clock 0 --dsp 33
 ok "pendulum5 at 80 MHz, 27 bits, is right" right pendulum5 --clock 80 --numbers fixed:27 --dsp 160
 ok "stewart, mass matrix, at 30 MHz is right" right stewart --function mass --clock 30 --dsp 999
@@ -56,7 +62,7 @@ spoilt() { # NAME LINE-PATTERN SED-EXPRESSION: in the last line that fits
     line=$(grep -nE "$2" "$file" | tail -n 1 | cut -d: -f1)
     [ -n "$line" ] || { echo "no line fits $2"; return 1; }
     sed -i "$line$3" "$file" && ! cmp -s "$file" "$work/$1/$1_circuit.v" || return 1
-    iverilog -g2005-sv -y rtl -o "$folder/bench" "$file" "$folder/$1_circuit_tb.v" || return 1
+    iverilog -g2005-sv -y rtl -I"${BUILD:-build}/gen" -o "$folder/bench" "$file" "$folder/$1_circuit_tb.v" || return 1
     ! "$folder/bench" >"$folder/said" 2>&1 &&
         grep -qE 'sample|predicted|nothing|beyond' "$folder/said"
 }
@@ -94,6 +100,12 @@ ok "pendulum5 with few blocks, products as sums, is right" right pendulum5 --clo
 ok "and passes every lint" linted pendulum5
 ok "a wrong digit of a product is found" spoilt pendulum5 'c[0-9]+_x - c' 's/ - / + /'
 
+ok "pendulum5 for UltraScale+, 24 bits at 300 MHz, is right" right pendulum5 --device xcup \
+    --clock 300 --numbers fixed:24
+ok "a product of 24 bits takes two of its blocks" eval \
+    "compile $work/amd pendulum5 --device xcup --clock 300 --numbers fixed:24 |
+        awk '/^multipliers/ { found = \$4 == 2 * \$2 } END { exit !found }'"
+
 binary32="--clock 100 --numbers fp32 --dsp 999"
 ok "pendulum5 in binary32 is right" right pendulum5 $binary32
 ok "and passes Verilator's lint" \
@@ -105,10 +117,22 @@ ok "and passes Verilator's lint" \
     silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$work/pendulum5/pendulum5_circuit.v"
 ok "a wrong sign at its turn is found" spoilt pendulum5 'negate = moves' 's/negate = m/negate = !m/'
 
+ok "pendulum5 with sines in the circuit is right" right pendulum5 $binary32 --trig core
+ok "its inputs are q, qd and qdd" eval "! grep -q 'in_[sc]1' '$work/pendulum5/pendulum5_circuit.v' &&
+    grep -q in_q1 '$work/pendulum5/pendulum5_circuit.v'"
+ok "a wrong cosine is found" spoilt pendulum5 "fp32_trig|negate_b\(1.b1\)" "s/b(1'b1)/b(1'b0)/"
+ok "gravity and a load as inputs: right in fixed point" right pendulum5 --clock 100 --dsp 999 \
+    --gravity input --payload bar5
+ok "sines of fixed point are refused" refused 2 'take their sines from the host' \
+    compile "$work/no" pendulum5 --trig core
 ok "binary32 without a clock is refused" refused 2 'operators of binary32 have registers' \
     compile "$work/no" puma --numbers fp32 --clock 0
 ok "so is binary32 at a clock that no operator keeps" refused 2 "no operator for '.*' at 400 MHz" \
     compile "$work/no" puma --numbers fp32 --clock 400
+ok "so is a device that is not known" refused 2 "bad value 'spartan' of option --device: ecp5" \
+    compile "$work/no" puma --device spartan
+ok "so is a device without a circuit" refused 2 'are for circuits: add --circuit' \
+    "$tauflow" compile robots/puma.urdf --device xc7 -o "$work/no"
 ok "so is a clock without a circuit" refused 2 'are for circuits: add --circuit' \
     "$tauflow" compile robots/puma.urdf --clock 50 -o "$work/no"
 ok "so are more products of binary32 than blocks" \

@@ -102,6 +102,26 @@ static void digits_of_constants_add_up_and_are_never_neighbours(void **state)
     }
 }
 
+static void products_take_the_blocks_of_their_device(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t device, a, b, blocks;
+    } CASES[] = {{DEVICE_ecp5, 18, 18, 1}, {DEVICE_ecp5, 19, 18, 2}, {DEVICE_ecp5, 24, 24, 4},
+                 {DEVICE_xc7, 18, 18, 1}, {DEVICE_xc7, 25, 18, 1}, {DEVICE_xc7, 18, 25, 1},
+                 {DEVICE_xc7, 26, 18, 2}, {DEVICE_xc7, 25, 25, 2}, {DEVICE_xc7, 32, 32, 4},
+                 {DEVICE_xcup, 18, 27, 1}, {DEVICE_xcup, 27, 27, 2}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)
+        assert_int_equal(device_blocks(&DEVICE_LIST[CASES[i].device], CASES[i].a, CASES[i].b),
+                         CASES[i].blocks);
+    assert_ptr_equal(device_named("xcup"), &DEVICE_LIST[DEVICE_xcup]);
+    assert_null(device_named("xc"));
+    /* operators of binary32 at the clocks of ECP5, and faster by the stated factor */
+    assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xc7], UNIT_MUL, 133), 2);
+    assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xcup], UNIT_MUL, 220), 2);
+    assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xcup], UNIT_MUL, 221), 3);
+}
+
 /* A random graph in fixed point, and the box that its inputs are in. */
 static ops fixed_graph(arena *mem, uint32_t width, uint64_t seed, input_box *b)
 {
@@ -133,7 +153,8 @@ static void cells_compute_what_the_evaluator_does(void **state)
             continue;
         }
         graphs++;
-        const cells_options how = {&DEVICE_LIST[0], seed % 5 ? 10000 : 2, DIGITS[seed % 3], 1};
+        const cells_options how = {&DEVICE_LIST[0], seed % 5 ? 10000 : 2, DIGITS[seed % 3],
+                                   seed % 2, 1};
         cells c;
         cells_build(&mem, &p, &how, &c);
         for (uint32_t i = 0; i < c.list_count; i++)
@@ -170,7 +191,7 @@ static void blocks_are_a_limit(void **state)
     input_box b;
     ops p = fixed_graph(&mem, 18, 2, &b);
     cells free_choice, few;
-    cells_options how = {&DEVICE_LIST[0], 10000, 0, 1};
+    cells_options how = {&DEVICE_LIST[0], 10000, 0, false, 1};
     assert_int_not_equal(p.width, 0);
     cells_build(&mem, &p, &how, &free_choice);
     how.most_blocks = free_choice.products - 1;
@@ -224,7 +245,7 @@ static void faster_clocks_have_more_stages_and_every_path_fits(void **state)
         input_box b;
         ops p = fixed_graph(&mem, 18, seed, &b);
         cells c;
-        const cells_options how = {&DEVICE_LIST[0], 10000, 3, 1};
+        const cells_options how = {&DEVICE_LIST[0], 10000, 3, false, 1};
         const stages_sharing own = {.interval = 1};
         uint32_t before = 1;
         if (p.width)
@@ -419,6 +440,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differences_find_the_least_cost),
+        cmocka_unit_test(products_take_the_blocks_of_their_device),
         cmocka_unit_test(digits_of_constants_add_up_and_are_never_neighbours),
         cmocka_unit_test(cells_compute_what_the_evaluator_does),
         cmocka_unit_test(blocks_are_a_limit),

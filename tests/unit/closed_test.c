@@ -295,7 +295,7 @@ static void six_actuators_give_it_with_least_torques(void **unused)
     check_torques(JOINTS(1, 2, 3) | JOINTS(4, 5, 6), wanted);
 }
 
-/* A loop without mass: refused with a name, in both ways to write it; nothing is divided by zero. */
+/* A loop without mass: refused with a name, in both ways to write it. */
 static void massless_loops_are_refused(void **unused)
 {
     (void)unused;
