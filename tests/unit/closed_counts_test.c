@@ -93,7 +93,7 @@ static void augmented_forward_dynamics_take_no_more_operations(void **unused)
     }
 }
 
-/* --- the reduction alone ------------------------------------------------------------------------ */
+/* --- the reduction alone ---------------------------------------------------------------------- */
 
 /* What drives a dependent joint that moves no inertia goes into Fr: two operations per row. */
 static uint32_t drives_without_inertia(const reduction *r)
