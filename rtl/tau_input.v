@@ -65,8 +65,7 @@ module tau_input #(
     always @(posedge clk)
         if (rst)
             beats <= 16'd0;
-        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH &&
-                 {24'd0, load[57:50]} == `TAUFLOW_LOAD_BEATS && load[49:34] == 16'd0)
+        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_BEATS && load[57:50] == 8'd0)
             beats <= load[15:0];
 
     // The next cycle is looked at in this one: words are announced to lanes a cycle before.
