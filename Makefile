@@ -47,7 +47,7 @@ COMPILER = $(BUILD)/libtauflow-compiler.a
 # -I$(GEN)), scripts and people.
 GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
                                         shape.h shape.vh shape.md shape.sh shape.tcl \
-                                        trig.h trig.vh)
+                                        trig.h trig.vh atan.h atan.vh)
 
 .DEFAULT_GOAL = all
 .SUFFIXES:
@@ -67,7 +67,7 @@ $(BUILD)/obj/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
-$(GEN)/generate: machine/generate.c machine/trig_table.h $(wildcard machine/*.def)
+$(GEN)/generate: machine/generate.c $(wildcard machine/*_table.h) $(wildcard machine/*.def)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -ffp-contract=off -o $@ $<
 # tauflow_FORM.ENDING from `generate FORM-LANGUAGE`.
@@ -111,7 +111,8 @@ CLI_TESTS  = $(filter-out $(LINT_TESTS),$(wildcard tests/cli/*.sh))
 
 # Programs of the tests: compiled apart, so that a change in the compiler only links them again.
 $(BUILD)/obj/tests/%.o: CFLAGS += -Itests -DOUTSIDE_FOLDER='"$(OUTSIDE)"' \
-                                  -DCORES_FOLDER='"$(CORES)"'
+                                  -DCORES_FOLDER='"$(CORES)"' \
+                                  -DCIRCUITS_FOLDER='"$(BUILD)/tests/circuits"'
 LINK_TEST = $(call step,LD,$@)mkdir -p $(@D) && $(CC) $(CFLAGS) -o $@ $(filter %.o %.a,$^)
 
 $(UNIT_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(COMPILER)
@@ -168,9 +169,9 @@ VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(
 # What every rule of Verilator ends in: its own words only where it fails.
 LOGGED    = >$@.log 2>&1 || { cat $@.log; false; }
 
-FP32      = $(BUILD)/obj/machine/fp32.o $(BUILD)/obj/machine/fp32_trig.o
+FP32      = $(patsubst %,$(BUILD)/obj/machine/%.o,fp32 fp32_trig fp32_atan2)
 $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) tests/fp32_pairs.h \
-                 $(FP32) $(GEN)/tauflow_trig.vh
+                 $(FP32) $(GEN)/tauflow_trig.vh $(GEN)/tauflow_atan.vh
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module fp32_all -Mdir $@.obj \
 	  -o $(abspath $@) sim/fp32_all.v $(abspath $< $(FP32)) $(LOGGED)
@@ -193,11 +194,11 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vl
 # sim/core.sh.
 CORES       = $(SIM)/cores
 RTL         = $(wildcard rtl/*.v)
-RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh)
+RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh atan.vh)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
               crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
               ring_2_1_1_1_2_$(DEPTHS)_fixed18 \
-              ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_div-latency9_sqrt-latency8
+              ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_atan2_div-latency9_sqrt-latency8_atan-latency14
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 
@@ -212,6 +213,12 @@ $(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt $(
 
 $(CORE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/rtl/%.o $(COMPILER) | $(TEST_CORES)
 	$(LINK_TEST) -lcmocka $(LDLIBS)
+
+# The circuits of their test, Verilated.
+$(BUILD)/tests/circuits/ready: $(BUILD)/tests/circuit_core_test
+	@mkdir -p $(@D)
+	$(call step,VERILATE,circuits)$< build >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+	@touch $@
 
 # The core in SystemC; the model is the ring of the tests.
 BENCH_CASE = $(BUILD)/obj/tests/rtl/bench_case.o
@@ -247,7 +254,7 @@ test: deps-test
 .PHONY: run-tests
 run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
            $(TEST_CORES) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) \
-           $(LIBRARY)/libtauflow.so $(FUZZ_TESTS)
+           $(LIBRARY)/libtauflow.so $(FUZZ_TESTS) $(BUILD)/tests/circuits/ready
 	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
 	  $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)
 
@@ -317,11 +324,11 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 	  $(CASADI)/include -o $@ $< $(PINOCCHIO_LIBS) -L$(CASADI) -Wl,-rpath,$(CASADI) -lcasadi
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
-        bench-twin bench-core bench-stream bench-numbers bench-trig
+        bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-schedule \
-           bench-twin bench-core bench-host bench-stream bench-numbers
+run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
+           bench-schedule bench-twin bench-core bench-host bench-stream bench-numbers
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
@@ -337,6 +344,8 @@ bench-fp: $(SIM)/fp32_rtl $(SIM)/fixed_rtl
 bench-trig: $(BENCH)/trig_errors $(BUILD)/tauflow
 	@$(BENCH)/trig_errors
 	@bash bench/trig_cycles.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)
+bench-atan: $(BENCH)/atan_errors
+	@$(BENCH)/atan_errors
 # ENGINE=rtl: on Verilated cores, which take minutes to build.
 bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@bash bench/stream.sh $(BUILD) $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)
@@ -389,8 +398,9 @@ SYNTH_SET = quick
 synth: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh || test $$? = 77 # skipped, and said so
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77
-# Circuits of robots (docs/circuits.md): build/synth/circuits.csv.
+# Circuits of robots (docs/circuits.md): build/synth/circuits.csv, circuits_amd.csv.
 synth-circuits: deps-test $(BUILD)/tauflow
+	@BUILD=$(BUILD) bash synth/circuits_amd.sh || test $$? = 77
 	@BUILD=$(BUILD) bash synth/circuits.sh || test $$? = 77
 synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh synth
@@ -410,8 +420,8 @@ lint: deps-test
 .PHONY: run-lint
 # For all files at once: the folders and names that some of them expect.
 LINT_FLAGS = $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -I$(DEMO) \
-             -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DBENCH_CC='""' -DBENCH_DEPTHS='""' \
-             -DDIVIDING_DEPTHS='""' $(HOST_LINT_FLAGS)
+             -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DCIRCUITS_FOLDER='""' -DBENCH_CC='""' \
+             -DBENCH_DEPTHS='""' -DDIVIDING_DEPTHS='""' $(HOST_LINT_FLAGS)
 LINT_SH    = .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
              tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh)
 run-lint: $(GENERATED) $(DEMO)/puma560.h

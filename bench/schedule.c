@@ -4,7 +4,7 @@
  *
  *   schedule ROBOTS_FOLDER [SECTION]
  *
- * SECTION: thesis, beyond, gap, ring, hls or speed; all when not given. */
+ * SECTION: thesis, beyond, fixed, gap, ring, hls or speed; all when not given. */
 #include "runs.h"
 
 #include <time.h>
@@ -140,6 +140,23 @@ static void section_hls(bench *b)
     };
     aims_table(b, "puma560, 4 multipliers of 2 and 4 adders of 3 cycles; an HLS tool needs 126",
                "puma560", aims, 2);
+}
+
+/* Units of fixed point. */
+static void section_fixed(bench *b)
+{
+#define FIXED_POINT "network=crossbar lanes=2 mul_latency=2 add_latency=1 transfer=0 "
+    static const struct {
+        const char *robot;
+        aim aims[2];
+    } cases[] = {
+        {"puma", {{FIXED_POINT "mul=4 add=4", 42}, {FIXED_POINT "mul=8 add=8", 31}}},
+        {"puma560", {{FIXED_POINT "mul=4 add=4", 46}, {FIXED_POINT "mul=8 add=8", 33}}},
+        {"iiwa", {{FIXED_POINT "mul=4 add=4", 78}, {FIXED_POINT "mul=8 add=8", 52}}},
+    };
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        aims_table(b, arena_printf(&b->mem, "%s, units of fixed point", cases[i].robot),
+                   cases[i].robot, cases[i].aims, 2);
 }
 
 /* ---- how good -------------------------------------------------------------------------------- */
@@ -282,8 +299,9 @@ int main(int argc, char **argv)
         const char *word;
         void (*run)(bench *);
     } sections[] = {{"thesis", section_thesis}, {"beyond", section_beyond},
-                    {"hls", section_hls},       {"ring", section_ring},
-                    {"gap", section_gap},       {"speed", section_speed}};
+                    {"fixed", section_fixed},   {"hls", section_hls},
+                    {"ring", section_ring},     {"gap", section_gap},
+                    {"speed", section_speed}};
     if (argc < 2)
         return 2;
     uint32_t done = 0;

@@ -46,7 +46,7 @@ static uint32_t find_array(const tau_image *i, const char *name, bool is_result)
 {
     uint32_t k = 0;
     while (k < WORD_ARRAYS && (WORD_ARRAY[k].is_result != is_result || !name ||
-                               !function_has(i->function, (word_array)k) ||
+                               !tau_image_has(i, (word_array)k) ||
                                strcmp(WORD_ARRAY[k].name, name) != 0))
         k++;
     return k;
@@ -62,12 +62,24 @@ static tauflow_status owner_name(tauflow *h, word_owner owner, uint32_t number, 
     return TAUFLOW_OK;
 }
 
-static tauflow_status describe(tauflow *h, const char *array, uint32_t number, bool column,
-                               const char **name)
+/* Rows of an array of joints are joints. */
+static const char *unit_of(const tauflow *h, word_array array, uint32_t row)
+{
+    for (uint32_t k = 0; k < OUTPUT_KIND_COUNT; k++)
+        if (OUTPUT_KIND[k].array == array && word_is_of_joint(&OUTPUT_KIND[k]))
+            return OUTPUT_KIND[k].unit[h->plan.joint_is_angle[row]];
+    return "";
+}
+
+typedef enum { NAME_OF_ROW, NAME_OF_COLUMN, UNIT_OF_ROW } described;
+
+static tauflow_status describe(tauflow *h, const char *array, uint32_t number, described what,
+                               const char **out)
 {
     PASS(handle_enter(h));
-    if (!name)
-        return handle_refuse(h, "a place for the name is missing");
+    if (!out)
+        return handle_refuse(h, what == UNIT_OF_ROW ? "a place for the unit is missing"
+                                                    : "a place for the name is missing");
     tauflow_status done = check_loaded(h);
     if (done != TAUFLOW_OK)
         return handle_done(h, done);
@@ -76,20 +88,28 @@ static tauflow_status describe(tauflow *h, const char *array, uint32_t number, b
         return handle_done(h, report_fail(&h->why, TAUFLOW_BAD_CALL, "there is no result '%s'",
                                           array ? array : ""));
     const word_array_info *a = &WORD_ARRAY[k];
-    done = column ? owner_name(h, a->columns, number, name)
-                  : owner_name(h, a->owner, number / (a->numbers ? a->numbers : 1), name);
+    if (what == NAME_OF_COLUMN)
+        return handle_done(h, owner_name(h, a->columns, number, out));
+    done = owner_name(h, a->owner, number / (a->numbers ? a->numbers : 1), out);
+    if (done == TAUFLOW_OK && what == UNIT_OF_ROW)
+        *out = unit_of(h, (word_array)k, number);
     return handle_done(h, done);
 }
 
 tauflow_status tauflow_describe_row(tauflow *h, const char *array, uint32_t row, const char **name)
 {
-    return describe(h, array, row, false, name);
+    return describe(h, array, row, NAME_OF_ROW, name);
 }
 
 tauflow_status tauflow_describe_column(tauflow *h, const char *array, uint32_t column,
                                        const char **name)
 {
-    return describe(h, array, column, true, name);
+    return describe(h, array, column, NAME_OF_COLUMN, name);
+}
+
+tauflow_status tauflow_describe_unit(tauflow *h, const char *array, uint32_t row, const char **unit)
+{
+    return describe(h, array, row, UNIT_OF_ROW, unit);
 }
 
 /* ---- calls ---------------------------------------------------------------------------------- */
@@ -152,7 +172,10 @@ static tauflow_status call(tauflow *h, const tauflow_input *inputs, size_t input
         return report_fail(&h->why, TAUFLOW_BAD_CALL, "a list of arrays is missing");
     PASS(take_inputs(h, inputs, inputs_count, &state));
     PASS(check_outputs(h, outputs, outputs_count));
-    PASS(stream_run(h, 1, &state, h->plan.results));
+    if (closing_is_wanted(&h->plan.image))
+        PASS(closing_run(h, &state));
+    else
+        PASS(stream_run(h, 1, &state, h->plan.results));
     give_outputs(&h->plan, outputs, outputs_count);
     return TAUFLOW_OK;
 }

@@ -26,6 +26,7 @@ typedef struct {
     uint32_t position; /* among the words of a sample; TAU_NONE: constant */
     uint32_t constant; /* a word */
     int point;         /* of fixed point */
+    bool is_absent;    /* of a joint that has no such number */
 } plan_output;
 
 /* What a loaded program is to the library; everything in one block of memory. */
@@ -40,6 +41,7 @@ typedef struct {
     plan_output *outputs;
     uint32_t outputs_count;
     double *results; /* outputs_count, for calls that want some of them */
+    double *closing_q; /* a number per joint: positions of the next pass */
     const char **names[WORD_OWNERS]; /* of joints, free bodies, forces */
     bool *joint_is_angle;
     const char **joint_units; /* of what comes out per joint */
@@ -55,6 +57,8 @@ struct tauflow {
     bool failed;
     report broke; /* why it failed, for every call after that */
     uint32_t timeout_ms, ring;
+    double closing_tolerance;
+    uint32_t closing_passes;
     tauflow_shape core; /* of every core */
     bool guarded;
     plan plan; /* memory NULL: nothing loaded */
@@ -97,6 +101,10 @@ tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau);
 tauflow_status stream_check_empty(tauflow *h);
 /* tauflow_stream, of a handle that was entered. */
 tauflow_status stream_run(tauflow *h, size_t count, const tauflow_state *states, double *tau);
+/* Whether one sample is a pass on the way to closed loops; and as many of them as it takes, into
+ * the plan's results. state->q is replaced by the positions of the last. */
+bool closing_is_wanted(const tau_image *i);
+tauflow_status closing_run(tauflow *h, tauflow_state *state);
 /* Of fixed point: TAUFLOW_RANGE where a result since the last look did not fit its bits. */
 tauflow_status stream_check_overflow(tauflow *h, channel *c);
 /* Drops all samples on their way. */

@@ -110,7 +110,7 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	install -m 644 $(RTL) $(INSTALL_TO)/share/tauflow/rtl
 	install -m 644 sim/core.sh sim/core_face.cpp sim/lint.vlt $(INSTALL_TO)/share/tauflow/sim
 	install -m 644 machine/pins.h $(INSTALL_TO)/share/tauflow/machine
-	install -m 644 $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh shape.h shape.sh) \
+	install -m 644 $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh) \
 	  $(INSTALL_TO)/share/tauflow/gen
 	@bash host/register.sh '$(PREFIX)' '$(SONAME)' '$(DESTDIR)'
 
@@ -151,8 +151,8 @@ HOST_SCRIPTS = $(BUILD)/tests/fuzz_sample.sh $(BUILD)/tests/soak_sample.sh \
                $(wildcard tests/host/*.sh)
 HOST_LINT  = $(wildcard sim/board/*.c host/*.c host/*/*.c tests/host/*.c)
 HOST_LINT_FLAGS = -DTAUFLOW_CORES='""' -DTAUFLOW_SOURCES='""' -DTAUFLOW_GEN='""' \
-                  -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -D_FILE_OFFSET_BITS=64 \
-                  -isystem /usr/include/fuse3
+                  -DTESTS_FOLDER='""' -DBOARD_PROGRAM='""' -DTAUFLOW_PROGRAM='""' \
+                  -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 SEEDS      = $(addprefix $(BUILD)/tests/,puma560.tau ring.tau overlap.tau stream.tau fixed.tau)
 
 $(BUILD)/tests/image_test: $(BUILD)/obj/tests/host/image_test.o $(COMPILER)
@@ -182,6 +182,18 @@ $(BUILD)/tests/silent_test: | $(SILENT)
 $(BUILD)/tests/torque_test: $(BUILD)/tests/iiwa.tau $(BUILD)/tests/free.tau $(OUTSIDE)/kdl.so
 $(BUILD)/tests/library_test: $(BUILD)/tests/iiwa.tau
 $(BUILD)/tests/fixed_library_test: $(BUILD)/tests/fixed_stream.tau $(BUILD)/tests/overflow.tau
+# A circuit, one at another clock, and a program of the same operations; both circuits Verilated.
+$(BUILD)/tests/circuit_library_test: $(BUILD)/tests/circuit/ready $(BUILD)/tests/other_circuit/ready
+CIRCUIT_CLOCK_circuit       = 120
+CIRCUIT_CLOCK_other_circuit = 60
+$(BUILD)/tests/%/ready: $(BUILD)/tauflow | $(CORE_SO)
+	@mkdir -p $(@D)
+	@{ $< compile robots/pendulum5.urdf --effort 0 --circuit --numbers fixed:18 \
+	     --clock $(CIRCUIT_CLOCK_$*) -o $(@D) && \
+	   $< core $(@D)/pendulum5_circuit.tau && \
+	   $< image $(@D)/pendulum5.ops -o $(@D)/program.tau; } >$(@D)/log 2>&1 || \
+	  { cat $(@D)/log; false; }
+	@touch $@
 # Functions that divide, and the core for them.
 DIVIDING_CORE = $(CORES)/$(DEFAULT_CORE)_div1_div-latency9/core.so
 $(BUILD)/tests/pivots_test: $(patsubst %,$(BUILD)/tests/%.tau,puma560_fd puma560_minv \
@@ -191,7 +203,7 @@ $(BUILD)/tests/sincos_test: tests/host/sincos_test.c host/sincos.c host/sincos.h
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< host/sincos.c -lcmocka -lm
 WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 HOST_TEST_NAMES = -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' \
-                  -DOUTSIDE_FOLDER='"$(OUTSIDE)"'
+                  -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DTAUFLOW_PROGRAM='"$(BUILD)/tauflow"'
 # Uses the library as any program does: header and archive only.
 $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) \
                        $(BUILD)/tests/pendulum5.tau | $(CORE_SO) $(BOARD)
@@ -224,6 +236,11 @@ $(BUILD)/tests/pendulum5_fd_stream.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/pendulum5.urdf --effort 0 --function fd --interval 90 \
 	  --modules 4 --lanes 2 --out-lanes 1 -o $@ >/dev/null
+PLANAR4 = $(patsubst %,$(BUILD)/tests/planar4_closed-%.tau,forces id)
+$(BUILD)/tests/closing_test: $(PLANAR4) | $(DIVIDING_CORE)
+$(PLANAR4): $(BUILD)/tests/planar4_%.tau: $(BUILD)/tauflow robots/loops/planar4.urdf
+	@mkdir -p $(@D)
+	@$< image robots/loops/planar4.urdf --effort 0 --budget 2 --function $* -o $@ >/dev/null
 $(BUILD)/tests/two_bars.tau: $(BUILD)/tauflow tests/host/two_bars.urdf
 	@mkdir -p $(@D)
 	@$< image tests/host/two_bars.urdf --function fd -o $@ >/dev/null

@@ -148,11 +148,12 @@ static tauflow_status check_pivots(tauflow *h, const uint32_t *words)
     for (uint32_t k = 0; k < count; k++) {
         const float pivot = float_of(output_word(&pivots[k], words)),
                     whole = float_of(output_word(&wholes[k], words));
-        if (!(pivot > PIVOT_UNITS * FLT_EPSILON * whole)) /* also where one is not a number */
+        /* Also where one is not a number. */
+        if (!pivots[k].is_absent && !(pivot > PIVOT_UNITS * FLT_EPSILON * whole))
             return report_fail(&h->why, TAUFLOW_SINGULAR,
-                               "the mass matrix of this state cannot be solved: pivot[%u] is %g, "
-                               "left of %g",
-                               k, (double)pivot, (double)whole);
+                               "the %s of this state cannot be solved: pivot[%u] is %g, left of %g",
+                               closing_is_wanted(i) ? "mass matrix or the loops" : "mass matrix", k,
+                               (double)pivot, (double)whole);
     }
     return TAUFLOW_OK;
 }

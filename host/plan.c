@@ -28,6 +28,7 @@ static void cut_all(cutter *c, size_t image_size, uint32_t core_lanes, plan *p)
     p->words = cut(c, (size_t)i->beats * i->needs.lanes + 1, sizeof *p->words);
     p->outputs = cut(c, p->outputs_count + 1, sizeof *p->outputs);
     p->results = cut(c, p->outputs_count + 1, sizeof *p->results);
+    p->closing_q = cut(c, i->count[OWNER_COORDINATE] + 1, sizeof *p->closing_q);
     for (uint32_t k = 0; k < WORD_OWNERS; k++)
         p->names[k] = cut(c, i->count[k] + 1, sizeof *p->names[k]);
     p->joint_is_angle = cut(c, i->count[OWNER_COORDINATE] + 1, sizeof *p->joint_is_angle);
@@ -61,7 +62,7 @@ static tauflow_status plan_inputs(plan *p, uint32_t core_lanes, report *r)
         if (in.kind == INPUT_PLAIN)
             return report_fail(r, TAUFLOW_BAD_IMAGE,
                                "input '%s' has no meaning that the library knows", in.name);
-        if (!function_has(i->function, kind->array))
+        if (!tau_image_has(i, kind->array))
             return report_fail(r, TAUFLOW_BAD_IMAGE, "%s has no input '%s'",
                                FUNCTION_KIND[i->function].title, in.name);
         bool of_angle = kind->made == MADE_SINE || kind->made == MADE_COSINE;
@@ -87,6 +88,9 @@ uint32_t plan_first_number(const tau_image *i, uint32_t array)
             first += tau_image_numbers(i, (word_array)k);
     return first;
 }
+
+/* The position of an output that nothing is known of yet. */
+#define NOT_TOLD (TAU_NONE - 1)
 
 /* Which number of a result an output is; `plain` of the plain ones were before it. */
 static uint32_t result_number(const tau_image *i, const tau_output *o, uint32_t plain)
@@ -117,27 +121,47 @@ static void plan_joints(plan *p)
     }
 }
 
+/* A joint whose motion is imposed has no pivot, one that moves freely no reaction: zeros. */
+static uint32_t fill_imposed(plan *p)
+{
+    static const word_array OF_SOME[] = {ARRAY_PIVOT, ARRAY_PIVOT_WHOLE, ARRAY_REACTION};
+    const uint32_t *count = p->image.count;
+    uint32_t filled = 0;
+    for (uint32_t k = 0; k < count[OWNER_FREEDOM] && p->image.imposes; k++)
+        if (!p->names[OWNER_FREEDOM][k] && count[OWNER_FREEDOM] == count[OWNER_COORDINATE])
+            p->names[OWNER_FREEDOM][k] = p->names[OWNER_COORDINATE][k];
+    for (uint32_t n = 0; p->image.imposes && n < sizeof OF_SOME / sizeof OF_SOME[0]; n++) {
+        plan_output *list = p->outputs + plan_first_number(&p->image, OF_SOME[n]);
+        for (uint32_t k = 0; k < tau_image_numbers(&p->image, OF_SOME[n]); k++)
+            if (list[k].position == NOT_TOLD) {
+                list[k] = (plan_output){.position = TAU_NONE, .is_absent = true};
+                filled++;
+            }
+    }
+    return filled;
+}
+
 static tauflow_status plan_outputs(plan *p, report *r)
 {
     const tau_image *i = &p->image;
     uint32_t plain = 0, filled = 0;
     for (uint32_t k = 0; k < p->outputs_count; k++)
-        p->outputs[k].position = TAU_NONE - 1; /* nothing yet */
+        p->outputs[k].position = NOT_TOLD;
     for (uint32_t k = 0; k < i->outputs; k++) {
         tau_output o = tau_image_output(i, k);
         const word_kind *kind = &OUTPUT_KIND[o.kind];
-        if (o.kind != OUTPUT_PLAIN && !function_has(i->function, kind->array))
+        if (o.kind != OUTPUT_PLAIN && !tau_image_has(i, kind->array))
             return report_fail(r, TAUFLOW_BAD_IMAGE, "%s has no output '%s'",
                                FUNCTION_KIND[i->function].title, o.name);
         plan_output *to = &p->outputs[result_number(i, &o, plain)];
         plain += o.kind == OUTPUT_PLAIN;
-        filled += to->position == TAU_NONE - 1;
+        filled += to->position == NOT_TOLD;
         *to = (plan_output){.position = o.position,
                             .constant = o.constant,
                             .point = tau_image_output_point(i, k)};
         if (WORD_ARRAY[kind->array].is_symmetric && o.index != o.column) {
             plan_output *mirrored = &p->outputs[mirrored_number(i, &o)];
-            filled += mirrored->position == TAU_NONE - 1;
+            filled += mirrored->position == NOT_TOLD;
             *mirrored = *to;
         }
         if (o.kind != OUTPUT_PLAIN)
@@ -147,6 +171,7 @@ static tauflow_status plan_outputs(plan *p, report *r)
         if (word_is_of_joint(kind))
             p->joint_units[o.index] = kind->unit[o.is_angle];
     }
+    filled += fill_imposed(p);
     if (filled != p->outputs_count)
         return report_fail(r, TAUFLOW_BAD_IMAGE, "the image tells %u of %u %s", filled,
                            p->outputs_count, FUNCTION_KIND[i->function].results);

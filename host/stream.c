@@ -37,7 +37,7 @@ static tauflow_status check_loaded(tauflow *h)
 static bool is_joint_array(const tau_image *i, uint32_t array)
 {
     return !WORD_ARRAY[array].is_result && WORD_ARRAY[array].owner == OWNER_COORDINATE &&
-           function_has(i->function, (word_array)array);
+           tau_image_has(i, (word_array)array);
 }
 
 static bool lacks_joint_array(const tau_image *i, const tauflow_state *s)

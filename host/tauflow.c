@@ -142,6 +142,8 @@ static tauflow *make_handle(const tauflow_options *o)
         return NULL;
     h->owner = getpid();
     h->timeout_ms = o->timeout_ms ? o->timeout_ms : TAUFLOW_TIMEOUT_MS;
+    h->closing_tolerance = TAUFLOW_CLOSED_WITHIN;
+    h->closing_passes = TAUFLOW_PASSES;
     h->ring = o->ring ? o->ring : TAUFLOW_RING;
     if (pthread_mutex_init(&h->lock, NULL) == 0) {
         if (bell_make(&h->news))
@@ -315,7 +317,8 @@ const char *tauflow_status_word(tauflow_status status)
                                         [TAUFLOW_FAILED] = "failed before",
                                         [TAUFLOW_AGAIN] = "again",
                                         [TAUFLOW_BUSY] = "busy",
-                                        [TAUFLOW_SINGULAR] = "singular"};
+                                        [TAUFLOW_SINGULAR] = "singular",
+                                        [TAUFLOW_NOT_CLOSED] = "not closed"};
     size_t number = (size_t)status;
     return number < sizeof WORDS / sizeof WORDS[0] ? WORDS[number] : "unknown";
 }

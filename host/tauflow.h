@@ -55,8 +55,10 @@ enum {
     TAUFLOW_TIMEOUT_MS = 1000,
     TAUFLOW_RING = 256,
     TAUFLOW_RING_LIMIT = 65536,
-    TAUFLOW_CORES_LIMIT = 16
+    TAUFLOW_CORES_LIMIT = 16,
+    TAUFLOW_PASSES = 10 /* of Newton's method */
 };
+#define TAUFLOW_CLOSED_WITHIN 1e-5 /* m, rad; binary32 gets no nearer than some 1e-7 */
 
 /* Addresses:
  *   sim:            a Verilated core: the default one, until a loaded image needs another, which it
@@ -158,6 +160,9 @@ TAUFLOW_API tauflow_status tauflow_describe_row(tauflow *core, const char *array
                                                 const char **name);
 TAUFLOW_API tauflow_status tauflow_describe_column(tauflow *core, const char *array,
                                                    uint32_t column, const char **name);
+/* The unit of a joint's numbers in a result: "N m", "rad/s^2"; "" where rows are not joints. */
+TAUFLOW_API tauflow_status tauflow_describe_unit(tauflow *core, const char *array, uint32_t row,
+                                                 const char **unit);
 
 typedef struct {
     const char *name;
@@ -174,6 +179,14 @@ typedef struct {
 TAUFLOW_API tauflow_status tauflow_call(tauflow *core, const tauflow_input *inputs,
                                         size_t inputs_count, const tauflow_output *outputs,
                                         size_t outputs_count);
+
+/* Of programs with closed loops (docs/loops.md), each sample a pass of Newton's method: a call of
+ * one sample repeats it, with the positions of dependent joints that came out, until the root of
+ * every residual is at most `tolerance` (0: TAUFLOW_CLOSED_WITHIN), and gives the results of the
+ * last pass. TAUFLOW_NOT_CLOSED after `passes` of them (0: TAUFLOW_PASSES), TAUFLOW_SINGULAR where
+ * the loops come near a position at which dependent joints do not follow from the others: an image
+ * with other independent joints may do. Streams leave it to who reads their residuals. */
+TAUFLOW_API tauflow_status tauflow_set_closing(tauflow *core, double tolerance, uint32_t passes);
 
 /* The same by type, for robots on a fixed base. TAUFLOW_BAD_CALL where the program computes
  * something else; TAUFLOW_SINGULAR, as from every call, where it divides by a pivot of the mass
@@ -237,6 +250,7 @@ typedef struct {
     uint64_t transport_ns;             /* time inside the transport, of all steps and streams */
     uint64_t library_ns;               /* time of them outside the transport */
     uint64_t least_ns, most_ns;        /* of one step, whole; 0 before the first */
+    uint64_t passes;                   /* of calls with closed loops: at least one each */
 } tauflow_statistics;
 TAUFLOW_API tauflow_status tauflow_figures(tauflow *core, tauflow_statistics *out);
 

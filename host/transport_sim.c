@@ -57,6 +57,10 @@ static tauflow_status find_object(const tauflow_shape *core, char path[CORES_PAT
     shape_name(core, name);
     if (cores_find(name, path))
         return TAUFLOW_OK;
+    if (core->circuit)
+        return report_fail(r, TAUFLOW_NOT_FOUND,
+                           "the simulation of this circuit is not built yet; once: tauflow core "
+                           "IMAGE.tau, with the circuit's Verilog beside the image");
     shape_word(core, name);
     return report_fail(r, TAUFLOW_NOT_FOUND,
                        "the simulated core for this is not built yet; once: tauflow core %s", name);

@@ -47,11 +47,21 @@ static void make_core(twin_port *p, const tauflow_shape *c)
     p->core = twin_make(&p->mem, c);
 }
 
+static tauflow_status refuse_circuit(const tauflow_shape *c, report *r)
+{
+    if (!c->circuit)
+        return TAUFLOW_OK;
+    return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                       "a circuit has no software twin: use sim: or a device for circuit %u",
+                       c->circuit);
+}
+
 static tauflow_status twin_choose(transport *t, const tauflow_shape *needs, tauflow_shape *core,
                                   report *r)
 {
     if (!((twin_port *)t)->open_choice)
         return TAUFLOW_OK;
+    PASS(refuse_circuit(needs, r));
     PASS(shape_choose(needs, core, r));
     if (!memory_is_there(core))
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
@@ -79,6 +89,7 @@ static tauflow_status twin_open(const transport_place *at, transport **out, repo
     c = shape_default();
     if (*name)
         PASS(shape_parse(name, &c, r));
+    PASS(refuse_circuit(&c, r));
     twin_port *p = memory_is_there(&c) ? calloc(1, sizeof *p) : NULL;
     if (!p)
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");

@@ -3,7 +3,6 @@
  * two opinions. */
 #include "machine/fp32.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -123,14 +122,6 @@ uint32_t fp32_sqrt(uint32_t a)
             root |= bit;
     int exponent = (field(a) - BIAS - ROOM - odd) / 2;
     return round_to_word(0, root << 1 | (root * root != square), exponent - 1);
-}
-
-uint32_t fp32_atan2(uint32_t y, uint32_t x)
-{
-    if (is_nan(y) || is_nan(x))
-        return FP32_NAN;
-    return fp32_from_double(atan2((double)fp32_value(fp32_flush(y)),
-                                  (double)fp32_value(fp32_flush(x))));
 }
 
 uint32_t fp32_flush(uint32_t a)

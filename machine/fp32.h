@@ -22,13 +22,8 @@
 uint32_t fp32_mul(uint32_t a, uint32_t b);
 uint32_t fp32_add(uint32_t a, uint32_t b);
 uint32_t fp32_sub(uint32_t a, uint32_t b);
-/* No core has units of these kinds yet: what the evaluator means by div, sqrt and atan2. */
 uint32_t fp32_div(uint32_t a, uint32_t b);
 uint32_t fp32_sqrt(uint32_t a);
-/* The angle of the point (x, y), -pi .. pi. The one model that takes the host's word: its atan2 of
- * doubles, rounded once to binary32. That is the nearest binary32 unless the angle lies within the
- * host's error, 2^-28 of a unit, of the middle of two. */
-uint32_t fp32_atan2(uint32_t y, uint32_t x);
 
 /* A word as an operator reads it: subnormals become zero, every NaN becomes FP32_NAN. */
 uint32_t fp32_flush(uint32_t a);

@@ -4,9 +4,11 @@
  *     generate regs-c|regs-verilog|regs-markdown >FILE
  *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make >FILE
  *     generate trig-c|trig-verilog >FILE         the table of the sine unit, trig_table.h
+ *     generate atan-c|atan-verilog >FILE         that of the arc tangent unit, atan_table.h
  *
  * Names: TAUFLOW_REG_x byte offset, TAUFLOW_x_COUNT, TAUFLOW_reg_field_LOW, _BITS, _MASK (in
  * place), TAUFLOW_value; what the shape files hold stands at the top of each. */
+#include "atan_table.h"
 #include "trig_table.h"
 
 #include <stdint.h>
@@ -40,8 +42,8 @@ static const line LINES[] = {
 enum { LINES_COUNT = sizeof LINES / sizeof LINES[0], WINDOW_BYTES = 4096 };
 
 /* Where a kind of unit is, in the order of the rows. */
-typedef enum { IN_MODULE, IN_SHARED, IN_NOWHERE } kind_place;
-static const char *const PLACE_WORD[] = {"MODULE", "SHARED", "NOWHERE"};
+typedef enum { IN_MODULE, IN_SHARED } kind_place;
+static const char *const PLACE_WORD[] = {"MODULE", "SHARED"};
 
 typedef struct {
     const char *name, *word;
@@ -492,8 +494,6 @@ static void print_operators(void)
            "// lost: the result of the cycle before did not fit.\n"
            "`define TAUFLOW_OPERATOR");
     for (uint32_t k = 0; k < KINDS_COUNT; k++) {
-        if (KINDS[k].where == IN_NOWHERE)
-            continue;
         printf(" \\\n    if (KIND == %u && FIXED == 0) begin : %s \\\n"
                "        %s #(.LAT(LAT), .FRONT(FRONT)) operator ( \\\n"
                "            .clk(clk), .a(a_data), .b(b_data), \\\n"
@@ -643,12 +643,9 @@ static void print_shape_table(const shape_list *s)
     printf("\n| kind | where | operator | LUT4 on ECP5 | what it is |\n"
            "|---|---|---|---|---|\n");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        if (KINDS[k].where == IN_NOWHERE)
-            printf("| `%s` | cores have none | - | - | %s |\n", KINDS[k].word, KINDS[k].about);
-        else
-            printf("| `%s` | %s | `rtl/%s.v` | %u | %s |\n", KINDS[k].word,
-                   KINDS[k].where == IN_MODULE ? "in every module" : "shared by all modules",
-                   KINDS[k].operator_module, KINDS[k].lut4, KINDS[k].about);
+        printf("| `%s` | %s | `rtl/%s.v` | %u | %s |\n", KINDS[k].word,
+               KINDS[k].where == IN_MODULE ? "in every module" : "shared by all modules",
+               KINDS[k].operator_module, KINDS[k].lut4, KINDS[k].about);
 }
 
 /* Names in the order of a shape's name, for shell (a variable) and Tcl (a list); those that every
@@ -674,8 +671,7 @@ static void print_operator_names(const char *before, const char *after)
 {
     printf("%s", before);
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        if (KINDS[k].where != IN_NOWHERE)
-            printf("%s%s", k ? " " : "", KINDS[k].operator_module);
+        printf("%s%s", k ? " " : "", KINDS[k].operator_module);
     printf("%s\n", after);
 }
 
@@ -712,25 +708,26 @@ static void print_usual_name(const shape_list *s, uint32_t from, const char *bef
     printf("%s\n", after);
 }
 
-/* ---- the table of the sine unit -------------------------------------------------------------- */
+/* ---- the tables of the sine and the arc tangent unit ----------------------------------------- */
 
-static int print_trig(const char *form)
+/* Words of at most 56 bits: and a number that goes with them. */
+static int print_words(const char *form, const char *small, const char *capital, uint32_t count,
+                       int bits, uint64_t (*word)(uint32_t), const char *number)
 {
-    if (strcmp(form, "trig-c") == 0) {
-        printf("/* Made by machine/generate.c. */\n#ifndef TAUFLOW_GENERATED_TRIG_H\n"
-               "#define TAUFLOW_GENERATED_TRIG_H\n#include <stdint.h>\n\n"
-               "static const uint64_t TAUFLOW_TRIG_TABLE[%d] = {\n", TRIG_PIECES);
-        for (uint32_t i = 0; i < TRIG_PIECES; i++)
-            printf("    UINT64_C(0x%014llx),\n", (unsigned long long)trig_word(i));
+    if (strcmp(form + strlen(small), "-c") == 0) {
+        printf("/* Made by machine/generate.c. */\n#ifndef TAUFLOW_GENERATED_%s_H\n"
+               "#define TAUFLOW_GENERATED_%s_H\n#include <stdint.h>\n\n"
+               "static const uint64_t TAUFLOW_%s_TABLE[%u] = {\n",
+               capital, capital, capital, count);
+        for (uint32_t i = 0; i < count; i++)
+            printf("    UINT64_C(0x%014llx),\n", (unsigned long long)word(i));
         printf("};\n#endif\n");
-    } else if (strcmp(form, "trig-verilog") == 0) {
-        printf("// Made by machine/generate.c; included inside rtl/fp32_trig.v.\n"
-               "localparam [35:0] QUARTERS = 36'h%09llx;\n"
-               "reg [%d:0] pieces [0:%d];\ninitial begin\n",
-               (unsigned long long)TRIG_QUARTERS, TRIG_WORD_BITS - 1, TRIG_PIECES - 1);
-        for (uint32_t i = 0; i < TRIG_PIECES; i++)
-            printf("    pieces[%u] = %d'h%014llx;\n", i, TRIG_WORD_BITS,
-                   (unsigned long long)trig_word(i));
+    } else if (strcmp(form + strlen(small), "-verilog") == 0) {
+        printf("// Made by machine/generate.c; included inside the unit's operator.\n"
+               "localparam %s;\nreg [%d:0] pieces [0:%u];\ninitial begin\n",
+               number, bits - 1, count - 1);
+        for (uint32_t i = 0; i < count; i++)
+            printf("    pieces[%u] = %d'h%014llx;\n", i, bits, (unsigned long long)word(i));
         printf("end\n");
     } else {
         return 2;
@@ -738,12 +735,24 @@ static int print_trig(const char *form)
     return 0;
 }
 
+static int print_unit_table(const char *form)
+{
+    char number[64];
+    if (strncmp(form, "trig-", 5) == 0) {
+        snprintf(number, sizeof number, "[35:0] QUARTERS = 36'h%09llx",
+                 (unsigned long long)TRIG_QUARTERS);
+        return print_words(form, "trig", "TRIG", TRIG_PIECES, TRIG_WORD_BITS, trig_word, number);
+    }
+    snprintf(number, sizeof number, "[31:0] PI = 32'h%08llx", (unsigned long long)ATAN_PI);
+    return print_words(form, "atan", "ATAN", ATAN_PIECES, ATAN_WORD_BITS, atan_word, number);
+}
+
 /* ---- the command line ------------------------------------------------------------------------ */
 
 static int print_form(const char *form, const shape_list *s)
 {
-    if (strncmp(form, "trig-", 5) == 0)
-        return print_trig(form);
+    if (strncmp(form, "trig-", 5) == 0 || strncmp(form, "atan-", 5) == 0)
+        return print_unit_table(form);
     int regs = strncmp(form, "regs-", 5) == 0;
     const char *what = strchr(form, '-');
     const char *guard = regs ? "TAUFLOW_GENERATED_REGS" : "TAUFLOW_GENERATED_SHAPE";
@@ -799,7 +808,7 @@ int main(int argc, char **argv)
     if (argc != 2 || print_form(argv[1], &shape) != 0) {
         fprintf(stderr, "generate regs-c|regs-verilog|regs-markdown|"
                         "shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make|"
-                        "trig-c|trig-verilog\n");
+                        "trig-c|trig-verilog|atan-c|atan-verilog\n");
         return 2;
     }
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;

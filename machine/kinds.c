@@ -2,6 +2,7 @@
 
 #include "machine/fixed.h"
 #include "machine/fp32.h"
+#include "machine/fp32_atan2.h"
 #include "machine/fp32_trig.h"
 
 static uint32_t negated(uint32_t word, bool negate)

@@ -164,8 +164,30 @@ static tauflow_status same_numbers(const tauflow_shape *wanted, const tauflow_sh
                        cores);
 }
 
+/* A circuit is one robot: its image says which. */
+static tauflow_status same_circuit(const tauflow_shape *wanted, const tauflow_shape *core,
+                                   report *r)
+{
+    if (wanted->circuit == core->circuit)
+        return TAUFLOW_OK;
+    if (!wanted->circuit)
+        return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                           "the program does not fit: it is for a core, and this is circuit %u",
+                           core->circuit);
+    if (!core->circuit)
+        return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                           "the image does not fit: it is of circuit %u, and this is a core",
+                           wanted->circuit);
+    return report_fail(r, TAUFLOW_WRONG_SHAPE,
+                       "the image does not fit: it is of circuit %u, and this is circuit %u",
+                       wanted->circuit, core->circuit);
+}
+
 tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core, report *r)
 {
+    PASS(same_circuit(wanted, core, r));
+    if (wanted->circuit)
+        return TAUFLOW_OK; /* all of it is in the number */
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
         const shape_field *f = &SHAPE_FIELD[i];
         bool counts = f->fit == FIT_ENOUGH || (f->fit == FIT_RELAY && core_relays(wanted));
@@ -173,7 +195,7 @@ tauflow_status shape_fits(const tauflow_shape *wanted, const tauflow_shape *core
             PASS(same_network(wanted, core, r));
         else if (f->fit == FIT_CREDIT)
             PASS(enough_credits(wanted, core, r));
-        else if (f->fit == FIT_SAME)
+        else if (f->fit == FIT_SAME) /* same_circuit has looked at the other one */
             PASS(same_numbers(wanted, core, r));
         else if (counts)
             PASS(enough(f->label, shape_get(wanted, i), shape_get(core, i), r));
@@ -210,13 +232,15 @@ void shape_name(const tauflow_shape *c, char name[SHAPE_NAME_BYTES])
         }
 }
 
-/* A number, up to 6 digits; false when there is none. */
+/* A number that fits its word; false when there is none. */
 static bool parse_number(const char **at, uint32_t *out)
 {
-    uint32_t digits = 0;
-    for (*out = 0; **at >= '0' && **at <= '9' && digits < 6; ++*at, digits++)
-        *out = *out * 10 + (uint32_t)(**at - '0');
-    return digits > 0;
+    uint64_t value = 0;
+    const char *first = *at;
+    for (; **at >= '0' && **at <= '9' && value <= UINT32_MAX; ++*at)
+        value = value * 10 + (uint64_t)(**at - '0');
+    *out = (uint32_t)value;
+    return *at > first && value <= UINT32_MAX;
 }
 
 /* `_div1`, if it is there. */
@@ -300,6 +324,9 @@ static tauflow_status set_pair(tauflow_shape *c, const char *pair, size_t length
         uint32_t value;
         if (!same_word(f->key, pair, key))
             continue;
+        if (f->offset == TAUFLOW_REG_CIRCUIT)
+            return report_fail(r, TAUFLOW_BAD_CALL,
+                               "core: '%.*s': circuits are made by compile --circuit", shown, pair);
         if (i == NETWORK_FIELD)
             return set_network(c, at, length - key - 1)
                        ? TAUFLOW_OK

@@ -247,7 +247,7 @@ tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, rep
 void shape_set_depths(tauflow_shape *c, const tauflow_shape *like);
 /* The core for a program when nobody names one: the default machine, with the shared units that the
  * program asks for, where it runs on it in the predicted cycles, otherwise the machine it was made
- * for; in the smallest size that holds it. */
+ * for; in the smallest size that holds it. Of a circuit's image the circuit. */
 tauflow_status shape_choose(const tauflow_shape *needs, tauflow_shape *out, report *r);
 
 #endif

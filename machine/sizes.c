@@ -104,6 +104,10 @@ static bool runs_as_predicted(const tauflow_shape *needs, const tauflow_shape *c
 
 tauflow_status shape_choose(const tauflow_shape *needs, tauflow_shape *out, report *r)
 {
+    if (needs->circuit) { /* it is what it is */
+        *out = *needs;
+        return TAUFLOW_OK;
+    }
     *out = shape_default();
     for (uint32_t i = TAUFLOW_SHAPE_ALWAYS; i < TAUFLOW_SHAPE_WORDS; i++)
         *shape_number(out, i) = shape_get(needs, i);

@@ -183,6 +183,7 @@ static tauflow_status check_input(tau_image *out, uint32_t number, report *r)
     tau_input in = tau_image_input(out, number);
     if (!isfinite(in.ratio) || !isfinite(in.offset))
         return BAD(r, "input %u '%s' has a ratio or an offset that is not finite", number, in.name);
+    out->imposes = out->imposes || in.kind == INPUT_IMPOSED;
     count_owner(out, word_owner_of(&INPUT_KIND[in.kind]), in.index);
     return check_owner(out, word_owner_of(&INPUT_KIND[in.kind]), in.index, in.name, r);
 }
@@ -202,6 +203,7 @@ static tauflow_status check_output(tau_image *out, uint32_t number, report *r)
         return BAD(r, "output %u '%s' is word %u of a sample of %u", number, o.name, o.position,
                    out->words);
     const word_array_info *a = &WORD_ARRAY[OUTPUT_KIND[o.kind].array];
+    out->imposes = out->imposes || o.kind == OUTPUT_REACTION;
     if (a->columns == OWNER_NONE ? o.column != 0 : a->is_symmetric && o.column > o.index)
         return BAD(r, "output %u '%s' is in row %u and column %u, where nothing is", number, o.name,
                    o.index, o.column);
@@ -326,9 +328,14 @@ tau_joint tau_image_joint(const tau_image *i, uint32_t number)
     return joint;
 }
 
+bool tau_image_has(const tau_image *i, word_array array)
+{
+    return i->imposes ? function_may_have(i->function, array) : function_has(i->function, array);
+}
+
 uint32_t tau_image_numbers(const tau_image *i, word_array array)
 {
-    return function_has(i->function, array) ? word_array_numbers(array, i->count) : 0;
+    return tau_image_has(i, array) ? word_array_numbers(array, i->count) : 0;
 }
 
 uint32_t tau_image_cell(const tau_image *i, uint32_t beat, uint32_t lane)

@@ -36,6 +36,7 @@ typedef struct {
     uint64_t hash;
     uint32_t cycles;
     uint32_t inputs, outputs;              /* words of the operations */
+    bool imposes; /* forward dynamics in which the motion of some joint is imposed */
     uint32_t count[WORD_OWNERS]; /* of joints, free bodies, forces: what indices run over */
     uint32_t beats, out_beats;
     uint32_t words;           /* of a sample, over all ports */
@@ -94,8 +95,8 @@ tau_output tau_image_output(const tau_image *i, uint32_t number);
 tau_joint tau_image_joint(const tau_image *i, uint32_t number);
 tau_number tau_image_input_number(const tau_image *i, uint32_t number);
 int tau_image_output_point(const tau_image *i, uint32_t number);
-/* Numbers that an array of a state or of a result has, plain words apart; 0 where the function of
- * the image does not have it. */
+/* Whether the function of the image has an array; and its numbers, plain words apart, or 0. */
+bool tau_image_has(const tau_image *i, word_array array);
 uint32_t tau_image_numbers(const tau_image *i, word_array array);
 /* Which input stands in this place of a packet; TAU_NONE: padding. */
 uint32_t tau_image_cell(const tau_image *i, uint32_t beat, uint32_t lane);

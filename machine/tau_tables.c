@@ -267,6 +267,26 @@ static tauflow_status check_block(checker *k, const tau_block *b, report *r)
                : TAUFLOW_OK;
 }
 
+/* A circuit loads the lengths of its packets and nothing else. */
+static tauflow_status check_circuit(const checker *k, report *r)
+{
+    const tau_image *i = k->image;
+    const tau_block *b = &k->length[0];
+    if (i->blocks != 1 || tau_word(i->section[TAU_TABLES].bytes) != 1 ||
+        b->address != address_of(TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_BEATS, 0) ||
+        b->count != owners_of(k->c, TAUFLOW_LOAD_BEATS))
+        return BAD(r, "the tables of a circuit are not the lengths of its packets alone");
+    if (i->beats != k->c->lane_words || i->out_beats != k->c->output_words || i->flush ||
+        tau_word(b->words + 4 * IN_BEATS) != i->beats ||
+        tau_word(b->words + 4 * OUT_BEATS) != i->out_beats)
+        return BAD(r, "the packets of a circuit have other lengths than its shape and its tables");
+    for (uint32_t l = 0; l < k->c->out_lanes; l++)
+        if (tau_word(b->words + 4 * (size_t)(OUT_WORDS + l)) != i->port[l].words)
+            return BAD(r, "output port %u has %u words a packet, and the tables tell %u", l,
+                       i->port[l].words, tau_word(b->words + 4 * (size_t)(OUT_WORDS + l)));
+    return TAUFLOW_OK;
+}
+
 tauflow_status tau_tables_check(tau_image *i, report *r)
 {
     checker k = {.image = i, .c = &i->needs};
@@ -285,12 +305,14 @@ tauflow_status tau_tables_check(tau_image *i, report *r)
         last = b.address;
         if (i->blocks < LENGTHS)
             k.length[i->blocks] = b;
-        if (i->blocks + 1 == LENGTHS)
+        if (i->blocks + 1 == LENGTHS && !k.c->circuit)
             PASS(check_lengths(&k, r));
-        if (i->blocks >= LENGTHS)
+        if (i->blocks >= LENGTHS && !k.c->circuit)
             PASS(check_block(&k, &b, r));
         i->table_words += b.count;
     }
+    if (k.c->circuit)
+        return check_circuit(&k, r);
     if (i->blocks < LENGTHS || i->blocks != tau_word(s->bytes) || k.wanted != k.found ||
         k.loops != LOOPS)
         return BAD(r,

@@ -20,7 +20,9 @@ typedef enum {
     TAUFLOW_FAILED,      /* an earlier call failed; close the handle */
     TAUFLOW_AGAIN,       /* nothing can be taken or delivered now; nothing is wrong */
     TAUFLOW_BUSY,        /* the core belongs to another handle, of this process or another */
-    TAUFLOW_SINGULAR     /* the mass matrix of this state cannot be solved in binary32 */
+    TAUFLOW_SINGULAR,    /* the mass matrix of this state, or its loops, cannot be solved in
+                            binary32 */
+    TAUFLOW_NOT_CLOSED   /* loops are still open after all passes */
 } tauflow_status;
 
 enum { TAUFLOW_MESSAGE_BYTES = 320 }; /* room for any message, with its end */

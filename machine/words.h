@@ -159,6 +159,13 @@ static inline bool function_has(function_kind f, word_array array)
     return FUNCTION_KIND[f].arrays >> array & 1;
 }
 
+/* Whether it has the array where the motion of some joint is imposed, too. */
+static inline bool function_may_have(function_kind f, word_array array)
+{
+    const bool of_imposed = array == ARRAY_IMPOSED || array == ARRAY_REACTION;
+    return function_has(f, array) || (of_imposed && function_has(f, ARRAY_ACCELERATION));
+}
+
 /* Whether any of its arrays belongs to owners of that kind. */
 static inline bool function_has_owner(function_kind f, word_owner owner)
 {

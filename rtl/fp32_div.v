@@ -9,10 +9,9 @@
 // pure data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
 //
 //   a, b -> classes, a - b -> digit -> digit -> ... -> digit -> select -> round -> pack -> y
-// A digit is one bit of the quotient: the remainder, doubled, less or plus b, which is one carry
-// chain; remainders may be negative (non-restoring), the bit is whether the new one is not. Every
-// arrow may hold registers (fp32_stage). A quotient is never halfway between two numbers (it would
-// have 25 bits and, times b, more than a has), so the bit after the last place alone rounds it.
+// Every arrow may hold registers (fp32_stage); the digits are those of fp32_quotient. A quotient is
+// never halfway between two numbers (it would have 25 bits and, times b, more than a has), so the
+// bit after the last place alone rounds it.
 // Yosys at LAT 9: 1024 LUT and 198 CARRY4; 695 LUT4 and 368 CCU2C on ECP5.
 
 `default_nettype none
@@ -46,64 +45,31 @@ module fp32_div #(
     );
 
     // --- 0 classes, the exponent of a quotient of 1 or more as it will be written (two's
-    // complement), the first remainder: a - b
-    wire a_zero = a_0[30:23] == 8'd0;
-    wire b_zero = b_0[30:23] == 8'd0;
-    wire a_top = a_0[30:23] == 8'hff;
-    wire b_top = b_0[30:23] == 8'hff;
-    wire a_rest = a_0[22:0] != 23'd0;
-    wire b_rest = b_0[22:0] != 23'd0;
-    wire nan_0 = (a_top && (a_rest || b_top)) || (b_top && b_rest) || (a_zero && b_zero);
+    // complement); then a digit each
+    wire a_zero, a_top, a_nan, b_zero, b_top, b_nan;
+    fp32_class class_a (.word(a_0), .zero(a_zero), .top(a_top), .nan(a_nan));
+    fp32_class class_b (.word(b_0), .zero(b_zero), .top(b_top), .nan(b_nan));
+    wire nan_0 = a_nan || b_nan || (a_top && b_top) || (a_zero && b_zero);
     wire inf_0 = a_top || b_zero;
     wire zero_0 = a_zero || b_top;
     wire [9:0] exponent_0 = {2'd0, a_0[30:23]} - {2'd0, b_0[30:23]} + 10'd127;
-    wire [24:0] less_0 = {2'd1, a_0[22:0]} - {2'd1, b_0[22:0]};
 
-    // The state after each digit: what goes along beside it, b, the remainder (two's complement),
-    // the bits of the quotient so far from the top, 0 for those to come.
-    localparam SIDE_W = 4 + 10, STATE_W = SIDE_W + 23 + 25 + DIGITS + 1;
-    wire [(DIGITS+1)*STATE_W-1:0] states;
-
-    fp32_stage #(.W(STATE_W), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
+    wire sign_s, nan_s, inf_s, zero_s;
+    wire [9:0] exponent_s;
+    wire [DIGITS:0] quotient_s;
+    fp32_quotient #(
+        .DIGITS(DIGITS), .SIDE_W(14), .LAT(LAT), .STEPS(STEPS), .FIRST(1), .DELAYS(DELAYS)
+    ) digits (
         .clk(clk),
-        .in_word({a_0[31] ^ b_0[31], nan_0, inf_0, zero_0, exponent_0, b_0[22:0], less_0,
-                  !less_0[24], {DIGITS{1'b0}}}),
-        .out_word(states[0 +: STATE_W])
+        .in_side({a_0[31] ^ b_0[31], nan_0, inf_0, zero_0, exponent_0}),
+        .a(a_0[22:0]), .b(b_0[22:0]),
+        .out_side({sign_s, nan_s, inf_s, zero_s, exponent_s}), .quotient(quotient_s)
     );
-
-    // --- 1 .. DIGITS: a digit each
-    genvar d;
-    generate
-        for (d = 1; d <= DIGITS; d = d + 1) begin : digit
-            wire [SIDE_W-1:0] side;
-            wire [22:0] divisor;
-            wire [24:0] remainder;
-            wire [DIGITS:0] quotient;
-            assign {side, divisor, remainder, quotient} = states[(d-1)*STATE_W +: STATE_W];
-            wire minus = !remainder[24];
-            wire [24:0] next = {remainder[23:0], minus} + {minus, {1'b1, divisor} ^ {24{minus}}};
-            wire [DIGITS:0] one = {{DIGITS{1'b0}}, !next[24]};
-
-            fp32_stage #(
-                .W(STATE_W), .LAT(LAT), .STEPS(STEPS), .STEP(1 + d), .DELAYS(DELAYS)
-            ) stage (
-                .clk(clk), .in_word({side, divisor, next, quotient | one << (DIGITS - d)}),
-                .out_word(states[d*STATE_W +: STATE_W])
-            );
-        end
-    endgenerate
 
     // --- select the 24 bits of the result and decide on rounding. With exponent 0 the result is
     // subnormal or, when all 24 bits are ones, rounds up to 2^-126 on the subnormal grid: rounding
     // up always lets exactly that case carry into the exponent, and the others are flushed anyway.
     // No other quotient has 24 ones: it is at most (2 - u) / 1, u the last place.
-    wire sign_s, nan_s, inf_s, zero_s;
-    wire [9:0] exponent_s;
-    wire [22:0] unused_divisor;
-    wire [24:0] unused_remainder;
-    wire [DIGITS:0] quotient_s;
-    assign {sign_s, nan_s, inf_s, zero_s, exponent_s, unused_divisor, unused_remainder,
-            quotient_s} = states[DIGITS*STATE_W +: STATE_W];
     wire one_s = quotient_s[25]; // the quotient is 1 or more
     wire [22:0] fraction_s = one_s ? quotient_s[24:2] : quotient_s[23:1];
     wire [9:0] scaled_s = exponent_s - {9'd0, !one_s};

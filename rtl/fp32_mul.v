@@ -50,14 +50,10 @@ module fp32_mul #(
     );
 
     // --- 0 products, and beside them classes and the exponent of a product below 2 as it will be
-    // written. The hidden bit is
-    // always set: a zero operand makes the result zero by its class.
-    wire a_zero = a_0[30:23] == 8'd0;
-    wire b_zero = b_0[30:23] == 8'd0;
-    wire a_top = a_0[30:23] == 8'hff;
-    wire b_top = b_0[30:23] == 8'hff;
-    wire a_rest = a_0[22:0] != 23'd0;
-    wire b_rest = b_0[22:0] != 23'd0;
+    // written. The hidden bit is always set: a zero operand makes the result zero by its class.
+    wire a_zero, a_top, a_nan, b_zero, b_top, b_nan;
+    fp32_class class_a (.word(a_0), .zero(a_zero), .top(a_top), .nan(a_nan));
+    fp32_class class_b (.word(b_0), .zero(b_zero), .top(b_top), .nan(b_nan));
     wire [8:0] exponents_0 = {1'b0, a_0[30:23]} + {1'b0, b_0[30:23]};
     wire [23:0] a_1 = {1'b1, a_0[22:0]};
     wire [23:0] b_1 = {1'b1, b_0[22:0]};
@@ -78,7 +74,7 @@ module fp32_mul #(
             assign high_side_1 = {7'd0, a_1[23:18]} * {6'd0, b_1[23:17]};
         end
     endgenerate
-    wire nan_1 = (a_top && (a_rest || b_zero)) || (b_top && (b_rest || a_zero));
+    wire nan_1 = a_nan || b_nan || (a_top && b_zero) || (b_top && a_zero);
     wire inf_1 = a_top || b_top;
     wire zero_1 = a_zero || b_zero;
     wire [9:0] exponent_1 = {1'b0, exponents_0} - 10'd127; // two's complement

@@ -48,9 +48,9 @@ module fp32_sqrt #(
 
     // --- 0 classes; half the exponent, rounded down, as it will be written; the radicand, from 1
     // to below 4, two bits before the point
-    wire zero_0 = a_0[30:23] == 8'd0;
-    wire inf_0 = a_0[30:23] == 8'hff;
-    wire nan_0 = (inf_0 && a_0[22:0] != 23'd0) || (a_0[31] && !zero_0);
+    wire zero_0, inf_0, no_number_0;
+    fp32_class class_a (.word(a_0), .zero(zero_0), .top(inf_0), .nan(no_number_0));
+    wire nan_0 = no_number_0 || (a_0[31] && !zero_0);
     wire [8:0] exponents_0 = {1'b0, a_0[30:23]} + 9'd127;
     wire unused_0 = &{1'b0, exponents_0[0]};
     wire [25:0] radicand_0 = a_0[23] ? {2'd1, a_0[22:0], 1'b0} : {1'b1, a_0[22:0], 2'd0};

@@ -33,6 +33,7 @@ module tau_core #(
 );
     initial begin
         `TAUFLOW_SHAPE_CHECK
+        if (CIRCUIT != 0) $error("%m: CIRCUIT is %0d, and a core is none", CIRCUIT);
     end
 
     localparam UNITS    = `TAUFLOW_CORE_UNITS;

@@ -5,7 +5,7 @@
 // compares these once and computes nothing: as word 3, which no entry has, with data[16] 1 for a
 // loop, data[17] 1 for one that is not 0, and the address of the last entry as the index.
 // A word for a place that the core does not have, a length that does not fit or a loop that is not
-// within its length is not sent.
+// within its length is not sent. A circuit takes lengths of packets alone.
 `default_nettype none
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
@@ -59,7 +59,9 @@ module tau_loader #(
                     else if (who < UNITS[15:0] + LANES[15:0]) depth = LANE_WORDS[15:0];
                     else if (who < SOURCES[15:0]) depth = RELAY_WORDS[15:0];
                 `TAUFLOW_LOAD_BEATS:
-                    if (who < 16'd2 + OUT_LANES[15:0]) depth = 16'hffff;
+                    if (who < 16'd2 + OUT_LANES[15:0])
+                        depth = (CIRCUIT == 0) ? 16'hffff :
+                                who == 16'd0 ? LANE_WORDS[15:0] : OUTPUT_WORDS[15:0];
                 default: ;
             endcase
         end
@@ -77,7 +79,10 @@ module tau_loader #(
                             {24'd0, owner} == `TAUFLOW_LOAD_ISSUE ||
                             {24'd0, owner} == `TAUFLOW_LOAD_EMISSION;
     wire        is_beats  = is_length && {24'd0, owner} == `TAUFLOW_LOAD_BEATS;
-    wire        known     = of_owner ? has_loop || is_beats : {29'd0, kind} != `TAUFLOW_LOAD_BEATS;
+    // A circuit has no tables.
+    wire        known     = (CIRCUIT != 0) ? is_beats :
+                            of_owner ? has_loop || is_beats :
+                            {29'd0, kind} != `TAUFLOW_LOAD_BEATS;
 
     // Lengths that were loaded, to hold loops against them: of receivers, units, sources.
     localparam FIRST_UNIT   = RECEIVERS;

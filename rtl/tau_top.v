@@ -5,8 +5,14 @@
 //
 // A sample is a packet of fixed length closed by tlast, on both streams. Reset: control bits only.
 // The parameters of the shape, their ranges and defaults: machine/shape.def.
+//
+// TAUFLOW_CORE names the module that takes the place of the core: one robot's circuit has its own
+// (docs/circuits.md).
 `default_nettype none
 `include "tauflow_shape.vh"
+`ifndef TAUFLOW_CORE
+`define TAUFLOW_CORE tau_core
+`endif
 module tau_top #(
     `TAUFLOW_SHAPE_PARAMETERS
 ) (
@@ -69,7 +75,7 @@ module tau_top #(
         .short_packet(short_packet), .long_packet(long_packet), .overflow(overflow), .issue(issue)
     );
 
-    tau_core #(`TAUFLOW_SHAPE_PASS) core (
+    `TAUFLOW_CORE #(`TAUFLOW_SHAPE_PASS) core (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .s_axis_tvalid(s_axis_tvalid), .s_axis_tready(s_axis_tready),
         .s_axis_tdata(s_axis_tdata), .s_axis_tlast(s_axis_tlast),

@@ -112,7 +112,7 @@ static status lower(arena *mem, const passes_settings *s, const equations *e, su
  * the cuts themselves. They are told that it is not in it. */
 static void note_open(const passes_settings *s, const tree *t, diag *d)
 {
-    if (t->cuts_count)
+    if (t->cuts_count && !function_has(s->equations.function, ARRAY_RESIDUAL))
         diag_note(d, t->cuts[0].what.at,
                   "%u cut%s ('%s'%s) left open: function '%s' is that of the tree, without the "
                   "forces that hold them closed",
@@ -163,20 +163,36 @@ status passes_read(arena *mem, const char *path, const passes_settings *s, passe
     return read_source(mem, s, f, d);
 }
 
+status passes_variants(arena *mem, const passes_settings *s, const passes_forms *from,
+                       passes_forms **list, uint32_t *count, diag *d)
+{
+    equations_front front;
+    double end = progress_share(s->equations.life, s->equations_share);
+    note_open(s, &from->tree, d);
+    TRY(equations_build_front(mem, &from->tree, &s->equations, &front, d));
+    progress_unshare(s->equations.life, end);
+    *count = front.count;
+    *list = ARENA_ARRAY(mem, passes_forms, front.count);
+    for (uint32_t i = 0; i < front.count; i++) {
+        (*list)[i] = *from;
+        (*list)[i].equations = front.list[i];
+        TRY(lower(mem, s, front.list[i], SUMS_BALANCED, &(*list)[i].ops, d));
+    }
+    return STATUS_OK;
+}
+
 /* Every variant of the equations between fewest operations and shortest path. */
 static status read_front(arena *mem, const passes_settings *s, passes_forms *f, passes_graphs *out,
                          diag *d)
 {
-    equations_front front;
+    passes_forms *variants;
+    uint32_t count;
     TRY(build_tree(mem, s, f, d));
-    double end = progress_share(s->equations.life, s->equations_share);
-    note_open(s, &f->tree, d);
-    TRY(equations_build_front(mem, &f->tree, &s->equations, &front, d));
-    progress_unshare(s->equations.life, end);
-    ops *list = ARENA_ARRAY(mem, ops, front.count);
-    for (uint32_t i = 0; i < front.count; i++)
-        TRY(lower(mem, s, front.list[i], SUMS_BALANCED, &list[i], d));
-    *out = (passes_graphs){list, front.count, f->source, NULL};
+    TRY(passes_variants(mem, s, f, &variants, &count, d));
+    ops *list = ARENA_ARRAY(mem, ops, count);
+    for (uint32_t i = 0; i < count; i++)
+        list[i] = variants[i].ops;
+    *out = (passes_graphs){list, count, f->source, NULL};
     return STATUS_OK;
 }
 
@@ -246,19 +262,6 @@ status passes_program(arena *mem, const ops *p, const schedule *s, program *out,
     return program_check(p, out, d);
 }
 
-/* Operations that no core has a unit for. */
-static status check_core_has(const ops *p, diag *d)
-{
-    ops_counts n = ops_count(p);
-    for (uint32_t k = 0; k < OP_KIND_COUNT; k++)
-        if (n.per_kind[k] && (uint32_t)OP_KIND[k].unit >= TAUFLOW_CORE_KINDS)
-            return diag_error(d, (place){0},
-                              "no core has a unit for '%s', which function '%s' of this robot "
-                              "needs %u times; 'compile', 'schedule' and 'explore' take it",
-                              OP_KIND[k].word, FUNCTION_KIND[p->function].name, n.per_kind[k]);
-    return STATUS_OK;
-}
-
 status passes_points(arena *mem, const passes_settings *s, const ops **p, const double **bound,
                      diag *d)
 {
@@ -276,7 +279,6 @@ status passes_points(arena *mem, const passes_settings *s, const ops **p, const 
 status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settings *s,
                            passes_built *out, diag *d)
 {
-    TRY(check_core_has(&graphs.list[0], d));
     out->graphs = graphs;
     TRY(passes_schedule(mem, &out->graphs, s, &out->schedule, &out->p, d));
     TRY(passes_points(mem, s, &out->p, &out->graphs.bound, d));
@@ -294,10 +296,7 @@ status passes_build(arena *mem, const char *path, const passes_settings *s, pass
 status passes_image(arena *mem, const passes_settings *s, const passes_built *built, text *out,
                     diag *d)
 {
-    enum { CHECK_SAMPLES = 8 };
     const input_file *from = &built->graphs.source;
-    sample_set t = samples_make(mem, built->p, CHECK_SAMPLES, s->equations.seed);
-    tau_contents c = {built->p, &built->program, tau_hash(from->bytes, from->length), t.in,
-                      samples_expected(mem, &t), CHECK_SAMPLES};
-    return tau_write(mem, &c, out, d);
+    return tau_write_sampled(mem, built->p, &built->program, tau_hash(from->bytes, from->length),
+                             s->equations.seed, out, d);
 }

@@ -53,6 +53,10 @@ status passes_tree(arena *mem, const char *path, const passes_settings *s, passe
                    diag *d);
 /* Equations and operations of f->tree, which they refer to, in the numbers that are wished. */
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d);
+/* Every variant of the equations between fewest operations and shortest path, and its operations,
+ * in numbers of no format yet: variants get points when they are chosen (numbers_apply). */
+status passes_variants(arena *mem, const passes_settings *s, const passes_forms *from,
+                       passes_forms **list, uint32_t *count, diag *d);
 /* All of them, of a robot (URDF, MJCF) or a graph of operations (.ops). */
 status passes_read(arena *mem, const char *path, const passes_settings *s, passes_forms *f,
                    diag *d);

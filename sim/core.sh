@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # Verilates one core shape into a shared object with the C table of machine/pins.h.
-#     sim/core.sh NAME FOLDER GEN
+#     sim/core.sh NAME FOLDER GEN [CORE.v CIRCUIT.v]
 # NAME: the values of the shape's parameters in the order of machine/shape.def, joined by _; the
 # network by its word; lanes e.g. 4x2 for four in and two out, 4 for one out; options that are not 0
 # with their keys, as _fixed24 or _div1_div-latency9; and _trace for one that can write waveforms.
-# FOLDER/core.so is made; GEN holds what machine/generate.c makes: names
-# and Verilog. The parts of Verilator that are the same for all shapes are compiled once, beside
-# FOLDER.
+# FOLDER/core.so is made; GEN holds what machine/generate.c makes: names and Verilog. Of a circuit
+# the last two are what compile --circuit wrote. The parts of Verilator that are the same for all
+# shapes are compiled once, beside FOLDER.
 # Several may build the same core at once: one does, the others wait for it. Lines `step K of N` on
 # the standard output are for whoever shows progress; JOBS compilers run at a time (1 unless given).
 set -eu
 name=$1 folder=$2 gen=$3
+shift 3
+circuit=("$@")
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$folder"
 
@@ -46,8 +48,14 @@ for ((i = 0; i < ${#options[@]}; i += 2)); do
     esac
 done
 [ $k = ${#values[@]} ] || refuse "${#values[@]} numbers, not $k"
+case $name-${#circuit[@]} in
+*_circuit[0-9]*-2) parameters+=("-DTAUFLOW_CORE=$(basename "${circuit[0]}" .v)") ;;
+*_circuit[0-9]*) refuse "the Verilog of a circuit is needed" ;;
+*-0) ;;
+*) refuse "a core is made of no circuit" ;;
+esac
 
-# fresh FILE: newer than everything it is made from
+# fresh FILE: newer than everything it is made from; what a circuit's text is, its name says
 fresh() {
     [ -f "$1" ] && [ -z "$(find "$root"/rtl/*.v "$root"/sim/core.sh "$root"/sim/core_face.cpp \
         "$root"/machine/pins.h "$root/sim/lint.vlt" "$gen"/tauflow_*.vh \
@@ -75,7 +83,7 @@ exec 9>&-
 rm -rf "$folder/model"
 verilator --cc --prefix Vcore --Mdir "$folder/model" --top-module tau_top -O3 --noassert \
     --x-initial unique ${trace:+--trace-fst --trace-structs} -I"$root/rtl" -I"$gen" \
-    "$root/sim/lint.vlt" "$root/rtl/tau_top.v" "${parameters[@]}"
+    "$root/sim/lint.vlt" "$root/rtl/tau_top.v" "${circuit[@]}" "${parameters[@]}"
 
 # compile K N SOURCE
 compile() {

@@ -1,7 +1,7 @@
-// The operators at every latency from 1 to 8, quotient and root to 16 as they have more steps, the
-// multiplier for both widths of multiplier blocks, side by side on the same operands. Word LAT - 1
-// of an output is the result of the operands LAT cycles ago. Negations are signs of a sum, and the
-// second asks for a cosine; the others must not notice them.
+// The operators at every latency from 1 to 8, quotient and root to 16 and the arc tangent to 20 as
+// they have more steps, the multiplier for both widths of multiplier blocks, side by side on the
+// same operands. Word LAT - 1 of an output is the result of the operands LAT cycles ago. Negations
+// are signs of a sum, and the second asks for a cosine; the others must not notice them.
 
 `default_nettype none
 
@@ -15,7 +15,8 @@ module fp32_all (
     output wire [255:0] add,
     output wire [255:0] trig,  // of a, offset b; cosine where sub is set
     output wire [511:0] div,
-    output wire [511:0] root
+    output wire [511:0] root,
+    output wire [639:0] angle  // latencies 1 to 20
 );
     genvar i;
     generate
@@ -39,6 +40,11 @@ module fp32_all (
             );
             fp32_sqrt #(.LAT(i + 1)) extractor (
                 .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(root[32*i +: 32])
+            );
+        end
+        for (i = 0; i < 20; i = i + 1) begin : longest
+            fp32_atan2 #(.LAT(i + 1)) arc (
+                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(angle[32*i +: 32])
             );
         end
     endgenerate

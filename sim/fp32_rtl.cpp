@@ -1,11 +1,13 @@
 // The Verilog operators against the C models, bit for bit, at latencies 1 to 8 (quotient and root:
-// to 16), one new pair every cycle. Prints TAP. Argument: pairs to run (a sample when left out);
-// each is one product, one sum or difference, one quotient, one root, and one sine or cosine of the
-// first with the second for an offset, every other one of an angle that a robot could have.
+// to 16, arc tangent: to 20), one new pair every cycle. Prints TAP. Argument: pairs to run (a
+// sample when left out); each is one product, one sum or difference, one quotient, one root, one
+// arc tangent, and one sine or cosine of the first with the second for an offset, every other one
+// of an angle that a robot could have.
 #include "Vfp32_all.h"
 #include "fp32_pairs.h"
 extern "C" {
 #include "machine/fp32.h"
+#include "machine/fp32_atan2.h"
 #include "machine/fp32_trig.h"
 }
 
@@ -17,12 +19,12 @@ namespace {
 
 constexpr uint64_t SAMPLE = 200000;
 constexpr uint64_t SEED = 4711;
-constexpr unsigned LATENCIES = 8, LONG_LATENCIES = 16;
+constexpr unsigned LATENCIES = 8, LONG_LATENCIES = 16, LONGEST_LATENCIES = 20;
 
 struct issued {
     fp32_pair pair;
     bool sub;
-    uint32_t mul, add, trig, div, root;
+    uint32_t mul, add, trig, div, root, angle;
 };
 
 struct tally {
@@ -54,12 +56,12 @@ int main(int argc, char **argv)
 {
     const uint64_t pairs = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : SAMPLE;
     tally mul[LATENCIES], mul18[LATENCIES], add[LATENCIES], trig[LATENCIES];
-    tally div[LONG_LATENCIES], root[LONG_LATENCIES];
-    issued past[LONG_LATENCIES] = {};
+    tally div[LONG_LATENCIES], root[LONG_LATENCIES], angle[LONGEST_LATENCIES];
+    issued past[LONGEST_LATENCIES] = {};
     Vfp32_all top;
     uint64_t seed = SEED;
     // The corner pairs run twice, as sums and as differences.
-    for (uint64_t cycle = 0; cycle < pairs + LONG_LATENCIES; cycle++) {
+    for (uint64_t cycle = 0; cycle < pairs + LONGEST_LATENCIES; cycle++) {
         issued x = {};
         uint64_t index = cycle < FP32_CORNER_PAIRS ? cycle : cycle - FP32_CORNER_PAIRS;
         x.pair = fp32_pair_next(cycle < 2 * FP32_CORNER_PAIRS ? index : cycle, &seed);
@@ -70,7 +72,8 @@ int main(int argc, char **argv)
         x.trig = fp32_trig(x.pair.a, x.pair.b, x.sub);
         x.div = fp32_div(x.pair.a, x.pair.b);
         x.root = fp32_sqrt(x.pair.a);
-        past[cycle % LONG_LATENCIES] = x;
+        x.angle = fp32_atan2(x.pair.a, x.pair.b);
+        past[cycle % LONGEST_LATENCIES] = x;
         top.a = x.pair.a;
         top.b = x.pair.b;
         top.sub = x.sub;
@@ -79,10 +82,13 @@ int main(int argc, char **argv)
         top.clk = 1;
         top.eval();
         // After this edge a result of latency 1 belongs to this cycle's operands.
-        for (unsigned i = 0; i < LONG_LATENCIES; i++) {
+        for (unsigned i = 0; i < LONGEST_LATENCIES; i++) {
             if (cycle < i || cycle - i >= pairs)
                 continue;
-            const issued &then = past[(cycle - i) % LONG_LATENCIES];
+            const issued &then = past[(cycle - i) % LONGEST_LATENCIES];
+            angle[i].check("atan2", i + 1, then, top.angle[i], then.angle);
+            if (i >= LONG_LATENCIES)
+                continue;
             div[i].check("div", i + 1, then, top.div[i], then.div);
             root[i].check("sqrt", i + 1, then, top.root[i], then.root);
             if (i >= LATENCIES)
@@ -104,9 +110,10 @@ int main(int argc, char **argv)
                  {"add", add, LATENCIES},
                  {"trig", trig, LATENCIES},
                  {"div", div, LONG_LATENCIES},
-                 {"sqrt", root, LONG_LATENCIES}};
+                 {"sqrt", root, LONG_LATENCIES},
+                 {"atan2", angle, LONGEST_LATENCIES}};
     std::printf("# %" PRIu64 " pairs, seed %" PRIu64 "\n1..%u\n", pairs, SEED,
-                4 * LATENCIES + 2 * LONG_LATENCIES);
+                4 * LATENCIES + 2 * LONG_LATENCIES + LONGEST_LATENCIES);
     bool good = true;
     unsigned number = 0;
     for (const auto &unit : units)

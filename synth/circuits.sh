@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Places and routes the circuits of circuits.txt for ECP5 and gathers circuits.csv.
+# Places and routes the circuits of circuits.txt for ECP5, gathers circuits.csv, and prints it as
+# the table of docs/circuits.md.
 #   synth/circuits.sh [FOLDER] [LIST]
 # FOLDER holds the file, build/synth unless given; LIST: another than synth/circuits.txt. A circuit
 # stands between shift registers, so that pins do not count; without registers of its own its
@@ -65,11 +66,13 @@ while read -r robot numbers clock options target seeds; do
     "$build/tauflow" compile "robots/$robot.urdf" --circuit --numbers "$numbers" --clock "$clock" \
         $given -o "$home" >"$home.said" || { failures=$((failures + 1)); continue; }
     wrapper "$home/${robot}_circuit.v" >"$home/top.v"
-    stem=$home-$(cat "$home/${robot}_circuit.v" "$home/top.v" "$cache/yosys.version" |
-        sha256sum | cut -c1-12)
+    sources="$home/${robot}_circuit.v $home/top.v"
+    [ "$numbers" = fp32 ] && sources="$sources $(echo rtl/fp32_*.v)"
+    # shellcheck disable=SC2086
+    stem=$home-$(cat $sources "$cache/yosys.version" | sha256sum | cut -c1-12)
     if [ ! -s "$stem.json" ]; then
         echo "yosys $what"
-        nice -n 5 $yosys -q -p "read_verilog -DTAUFLOW_ECP5 $home/${robot}_circuit.v $home/top.v
+        nice -n 5 $yosys -q -p "read_verilog -I$gen -DTAUFLOW_ECP5 $sources
             synth_ecp5 -abc9 -top synth_circuit; write_json $stem.json.tmp" >/dev/null \
             2>"$stem.err" && mv "$stem.json.tmp" "$stem.json" ||
             { echo "FAILED: yosys $what"; failures=$((failures + 1)); continue; }
@@ -90,5 +93,6 @@ while read -r robot numbers clock options target seeds; do
     done
 done < <(grep -v '^#' "$list" | awk 'NF')
 mv "$made" "$folder/circuits.csv"
+awk -f synth/circuits.awk "$folder/circuits.csv"
 echo "$failures failed"
 [ $failures = 0 ]

@@ -1,6 +1,7 @@
 # Figures of Yosys's `stat`: LUTs of logic, LUTs used as memory, flip-flops, multiplier blocks,
 # block memories (of 18 kbit).
 #   awk -f synth/yosys.awk STAT  prints  lut,lutram,ff,dsp,bram
+# -v straight=1: of a circuit without flip-flops.
 # LUTs: LUT4 on ECP5, LUT6 on AMD. A carry cell of ECP5 is two LUTs, one of AMD sits beside its
 # LUTs, which Yosys counts. Without figures it prints nothing and fails.
 $1 ~ /^LUT[1-6]$/ { lut += $2 }
@@ -20,7 +21,7 @@ $1 ~ /^(RAM|SRL|URAM|DP16|PDP)/ && $2 > 0 && !known($1) {
     bad = 1
 }
 END {
-    if (bad || !lut || !ff)
+    if (bad || !lut || !(ff || straight))
         exit 1
     printf "%d,%d,%d,%d,%d\n", lut, lutram, ff, dsp, bram
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBERS_LIMIT = 100000, OPTIONS = 24, INPUTS = 10, RESULTS = 8 };
+enum { NUMBERS_LIMIT = 100000, OPTIONS = 24, INPUTS = 11, RESULTS = 8 };
 
 /* An option per array that a program may take. */
 static const struct {
@@ -19,6 +19,7 @@ static const struct {
     {"forces", "forces", "six per external force"},
     {"tau", "tau", "torques or forces that drive the joints, for forward dynamics"},
     {"wrench", "wrench", "the same on free bodies, six each"},
+    {"imposed", "imposed", "accelerations of the joints whose motion is imposed"},
     {"gravity", "gravity", "its acceleration, where it comes with the state"},
     {"element-forces", "element_forces", "seven per element"},
     {"payloads", "payloads", "ten per link: mass, centre, ixx iyy izz ixy ixz iyz"},
@@ -125,8 +126,7 @@ static void print_array(tauflow *core, const tauflow_array *a, const double *val
 {
     const char *before = "";
     for (uint32_t row = 0, same = 0; row < a->rows; row++) {
-        const char *name = "", *after = "";
-        tauflow_joint joint;
+        const char *name = "", *after = "", *unit = "";
         tauflow_describe_row(core, a->name, row, &name);
         if (row + 1 < a->rows)
             tauflow_describe_row(core, a->name, row + 1, &after);
@@ -138,11 +138,9 @@ static void print_array(tauflow *core, const tauflow_array *a, const double *val
         before = name;
         for (uint32_t k = 0; k < a->columns; k++)
             text_printf(out, " %15.8g", values[row * a->columns + k]);
-        bool of_joint =
-            a->columns == 1 &&
-            tauflow_describe_joint(core, row, &joint) == TAUFLOW_OK &&
-            strcmp(joint.name, name) == 0;
-        text_printf(out, "%s%s\n", of_joint ? " " : "", of_joint ? joint.torque_unit : "");
+        if (a->columns == 1)
+            tauflow_describe_unit(core, a->name, row, &unit);
+        text_printf(out, "%s%s\n", *unit ? " " : "", unit);
     }
 }
 

@@ -5,6 +5,8 @@
 # only place that its parameters come from (shape.tcl). FOLDER: made anew; must not be there. With
 # `project` it stops when the project is made. Run in the root of the tree, after `make`: the
 # generated Verilog and names are in build/gen.
+# With CIRCUIT=FOLDER/NAME_circuit in the environment the core is that circuit (docs/circuits.md),
+# and SHAPE the one that `tauflow dump` prints for its image.
 # Ends in an error when timing is not met: a bitstream that may compute wrong is not left behind.
 set here [file dirname [info script]]
 set gen [file join [expr {[info exists env(BUILD)] ? $env(BUILD) : "build"}] gen]
@@ -56,8 +58,13 @@ foreach header {tauflow_regs.vh tauflow_shape.vh} {
     add_files -norecurse [file join $gen $header]
     set_property file_type {Verilog Header} [get_files $header]
 }
+set defines [dict get $board defines]
+if {[info exists env(CIRCUIT)]} {
+    add_files -norecurse [list $env(CIRCUIT)_core.v $env(CIRCUIT).v]
+    lappend defines TAUFLOW_CORE=[file tail $env(CIRCUIT)]_core
+}
 set_property include_dirs [file normalize $gen] [current_fileset]
-set_property verilog_define [dict get $board defines] [current_fileset]
+set_property verilog_define $defines [current_fileset]
 add_files -fileset constrs_1 -norecurse constraints/$name.xdc
 set_property top $name [current_fileset]
 set_property generic [concat [shape_parameters $gen $shape] DMA_W=[dict get $board dma_bits]] \

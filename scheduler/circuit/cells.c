@@ -1,5 +1,6 @@
 #include "circuit/cells.h"
 
+#include "circuit/product_sums.h"
 #include "circuit/sum_form.h"
 #include "machine/fp32.h"
 #include "operations/ops_fixed.h"
@@ -13,9 +14,10 @@ typedef struct {
     const ops *p;
     const cells_options *options;
     cells *c;
-    bool *as_sums;      /* per operation: a product with a constant that is made of sums */
+    bool *as_sums;      /* per operation: a product that is made of sums */
     uint32_t *raw;      /* per operation: its cell before rounding, or NONE */
     uint32_t *rounded;  /* per operation: its cell */
+    uint32_t *arrives_ps, arrives_capacity; /* per cell: when its result is there */
 } builder;
 
 uint32_t signed_digits(int64_t constant, uint32_t *at, bool *negative)
@@ -45,13 +47,78 @@ uint32_t cells_bits(const cells *c, operand x)
     return OPERAND_CLASS(x) == FROM_OP ? c->list[OPERAND_INDEX(x)].bits : c->width;
 }
 
+unit_kind cells_unit(const cells *c, uint32_t i)
+{
+    switch (c->list[i].kind) {
+    case CELL_PRODUCT: return UNIT_MUL;
+    case CELL_OPERATOR: return OP_KIND[c->p->list[c->list[i].op].kind].unit;
+    case CELL_SUM:
+    case CELL_DIGIT: break;
+    }
+    return UNIT_KINDS;
+}
+
+uint32_t cells_blocks(const cells_options *options, uint32_t products, uint32_t of_one)
+{
+    return (products + options->interval - 1) / options->interval * of_one;
+}
+
+uint32_t cells_ps(const cells *c, const device *on, const cell *made)
+{
+    if (made->kind == CELL_PRODUCT)
+        return device_product_ps(on, c->width, c->width);
+    if (made->kind == CELL_DIGIT)
+        return device_digit_ps(on, c->width);
+    const sum_form form = sum_form_of(made);
+    return (form.chain_bits ? on->wire_ps + device_sum_ps(on, form.chain_bits) : 0) +
+           (form.saves ? on->wire_ps + on->lut_ps : 0);
+}
+
+uint32_t cells_tables(const cells *c)
+{
+    uint32_t tables = 0;
+    for (uint32_t i = 0; i < c->list_count; i++) {
+        const cell *made = &c->list[i];
+        if (made->kind == CELL_SUM) {
+            const sum_form form = sum_form_of(made);
+            tables += form.chain_bits + (form.saves ? 2 * form.bits : 0);
+        } else if (made->kind == CELL_DIGIT) {
+            tables += 3 * made->bits;
+        }
+    }
+    return tables;
+}
+
+/* When the result of a cell that is not there yet would be, without registers. */
+static uint32_t arrival_of(const builder *b, const cell *made)
+{
+    uint32_t in = 0;
+    for (uint32_t k = 0; k < made->terms; k++) {
+        const uint32_t from = OPERAND_INDEX(made->term[k].from);
+        if (OPERAND_CLASS(made->term[k].from) == FROM_OP && b->arrives_ps[from] > in)
+            in = b->arrives_ps[from];
+    }
+    return in + cells_ps(b->c, b->options->target, made);
+}
+
 static uint32_t add_cell(builder *b, cell made)
 {
+    const uint32_t i = b->c->list_count;
+    b->arrives_ps = arena_grow(b->mem, b->arrives_ps, (size_t)i + 1, &b->arrives_capacity,
+                               sizeof *b->arrives_ps);
+    b->arrives_ps[i] = arrival_of(b, &made);
     *ARENA_PUSH(b->mem, b->c, list) = made;
-    return b->c->list_count - 1;
+    return i;
 }
 
 /* ---- operands -------------------------------------------------------------------------------- */
+
+static cell rounding_of(const builder *b, uint32_t i)
+{
+    return (cell){.kind = CELL_SUM, .terms = 1, .constant = 1, .drop = 1,
+                  .term = {{.from = OPERAND(FROM_OP, b->raw[i])}}, .bits = b->p->width, .op = i,
+                  .whole = true};
+}
 
 /* An operand as a whole number: the rounding of a product becomes a cell when it is asked for. */
 static operand whole_value(builder *b, operand x)
@@ -60,9 +127,7 @@ static operand whole_value(builder *b, operand x)
     if (OPERAND_CLASS(x) != FROM_OP)
         return x;
     if (b->rounded[i] == NONE)
-        b->rounded[i] = add_cell(b, (cell){.kind = CELL_SUM, .terms = 1, .constant = 1, .drop = 1,
-                                           .term = {{.from = OPERAND(FROM_OP, b->raw[i])}},
-                                           .bits = b->p->width, .op = i, .whole = true});
+        b->rounded[i] = add_cell(b, rounding_of(b, i));
     return OPERAND(FROM_OP, b->rounded[i]);
 }
 
@@ -81,6 +146,11 @@ static bool is_constant(operand x) { return OPERAND_CLASS(x) == FROM_CONSTANT; }
 
 static int64_t integer_of(const builder *b, operand x) { return b->c->constants[OPERAND_INDEX(x)]; }
 
+static bool by_constant(const op *o)
+{
+    return o->kind == OP_MUL && is_constant(o->a) != is_constant(o->b);
+}
+
 /* ---- sums ------------------------------------------------------------------------------------ */
 
 static int64_t half(uint32_t drop) { return drop ? (int64_t)1 << (drop - 1) : 0; }
@@ -96,6 +166,77 @@ static cell without_zeros(cell made)
     made.constant = floor_shift(made.constant, common);
     made.drop -= common;
     return made;
+}
+
+static void round_before(builder *b, cell_term *t)
+{
+    t->from = whole_value(b, OPERAND(FROM_OP, b->c->list[OPERAND_INDEX(t->from)].op));
+    t->rounds = false;
+}
+
+/* A sum with one term made ready before: rounded, or with all that is added to the sum beside its
+ * terms. */
+typedef struct {
+    cell first, sum;
+    uint32_t term, arrives_ps;
+    bool rounds; /* first is the rounding of a product, which others may want, too */
+} early_sum;
+
+static void measure(const builder *b, early_sum *e)
+{
+    const operand from = e->first.term[0].from, other = e->sum.term[1 - e->term].from;
+    const uint32_t of = OPERAND_CLASS(from) == FROM_OP ? b->c->list[OPERAND_INDEX(from)].op : NONE;
+    uint32_t in = e->rounds && b->rounded[of] != NONE ? b->arrives_ps[b->rounded[of]]
+                                                      : arrival_of(b, &e->first);
+    if (OPERAND_CLASS(other) == FROM_OP && b->arrives_ps[OPERAND_INDEX(other)] > in)
+        in = b->arrives_ps[OPERAND_INDEX(other)];
+    e->arrives_ps = sum_form_of(&e->sum).clash ? UINT32_MAX
+                                               : in + cells_ps(b->c, b->options->target, &e->sum);
+}
+
+static early_sum rounded_before(const builder *b, cell sum, uint32_t k)
+{
+    early_sum e = {.sum = sum, .term = k, .rounds = true};
+    e.first = rounding_of(b, b->c->list[OPERAND_INDEX(sum.term[k].from)].op);
+    e.sum.term[k].rounds = false;
+    measure(b, &e);
+    return e;
+}
+
+static early_sum prepared_before(const builder *b, cell sum, uint32_t k)
+{
+    early_sum e = {.sum = sum, .term = k};
+    const uint32_t left = sum.term[k].left;
+    const int64_t high = floor_shift(sum.constant, left);
+    e.first = (cell){.kind = CELL_SUM, .terms = 1, .term = {sum.term[k]}, .constant = high,
+                     .bits = b->p->width + 2, .op = sum.op};
+    e.first.term[0].left = 0;
+    for (int64_t rest = high; rest > (int64_t)1 << b->p->width; rest >>= 1)
+        e.first.bits++;
+    e.sum.term[k] = (cell_term){.left = left};
+    e.sum.constant = sum.constant - high * ((int64_t)1 << left);
+    measure(b, &e);
+    return e;
+}
+
+/* What is there before the other operand is made ready meanwhile, where the sum is there earlier:
+ * it does not need a third row then. */
+static void use_time_before(builder *b, cell *sum)
+{
+    early_sum best = {.arrives_ps = arrival_of(b, sum), .term = NONE};
+    for (uint32_t k = 0; sum->terms == 2 && k < 2; k++)
+        for (uint32_t how = !sum->term[k].rounds; how < 2; how++) {
+            const early_sum one = how ? prepared_before(b, *sum, k) : rounded_before(b, *sum, k);
+            best = one.arrives_ps < best.arrives_ps ? one : best;
+        }
+    if (best.term == NONE)
+        return;
+    if (best.rounds) {
+        round_before(b, &sum->term[best.term]);
+    } else {
+        *sum = best.sum;
+        sum->term[best.term].from = OPERAND(FROM_OP, add_cell(b, best.first));
+    }
 }
 
 static void build_sum(builder *b, uint32_t i)
@@ -120,21 +261,21 @@ static void build_sum(builder *b, uint32_t i)
     made = without_zeros(made);
     if (sum_form_of(&made).clash)
         for (uint32_t k = 0; k < made.terms; k++)
-            if (made.term[k].rounds && made.term[k].left) {
-                made.term[k].from = whole_value(b, OPERAND(FROM_OP, b->c->list[OPERAND_INDEX(
-                                                       made.term[k].from)].op));
-                made.term[k].rounds = false;
-            }
+            if (made.term[k].rounds && made.term[k].left)
+                round_before(b, &made.term[k]);
+    if (b->options->by_delay)
+        use_time_before(b, &made);
     b->rounded[i] = add_cell(b, made);
 }
 
 /* ---- products -------------------------------------------------------------------------------- */
 
-/* Bits that hold the sum of two terms exactly. */
+/* Bits that hold the sum of two terms exactly; parts of a product have no more than it. */
 static uint32_t exact_bits(const cells *c, const cell_term *a, const cell_term *b)
 {
     const uint32_t of_a = cells_bits(c, a->from) + a->left, of_b = cells_bits(c, b->from) + b->left;
-    return (of_a > of_b ? of_a : of_b) + 1;
+    const uint32_t bits = (of_a > of_b ? of_a : of_b) + 1;
+    return bits < 2 * c->width ? bits : 2 * c->width;
 }
 
 /* Two terms become one; what both are shifted by stays outside. */
@@ -151,18 +292,11 @@ static cell_term join(builder *b, uint32_t of, cell_term x, cell_term y)
     return (cell_term){.from = OPERAND(FROM_OP, made), .left = common, .negative = flip};
 }
 
-/* The digits of the constant, added in pairs until two are left; these with the rounding. */
-static void build_sums_of_digits(builder *b, uint32_t i, operand variable, int64_t constant)
+/* Terms of a product, added in pairs until two are left; these with the rounding. */
+static void build_sum_of(builder *b, uint32_t i, cell_term *term, uint32_t count)
 {
-    uint32_t at[64], count;
-    bool negative[64];
-    cell_term term[64];
     int drop, none;
     ops_shifts(b->p, &b->p->list[i], &drop, &none);
-    count = signed_digits(constant, at, negative);
-    variable = whole_value(b, variable);
-    for (uint32_t k = 0; k < count; k++)
-        term[k] = (cell_term){.from = variable, .left = at[k], .negative = negative[k]};
     while (count > 2) {
         const uint32_t pairs = count / 2;
         for (uint32_t k = 0; k < pairs; k++)
@@ -178,6 +312,45 @@ static void build_sums_of_digits(builder *b, uint32_t i, operand variable, int64
     b->rounded[i] = add_cell(b, without_zeros(made));
 }
 
+/* One term for each digit of the constant. */
+static void build_sums_of_constant(builder *b, uint32_t i, operand variable, int64_t constant)
+{
+    uint32_t at[64];
+    bool negative[64];
+    cell_term term[64];
+    const uint32_t count = signed_digits(constant, at, negative);
+    variable = whole_value(b, variable);
+    for (uint32_t k = 0; k < count; k++)
+        term[k] = (cell_term){.from = variable, .left = at[k], .negative = negative[k]};
+    build_sum_of(b, i, term, count);
+}
+
+/* One term for every two bits of the second operand, highest first. */
+static void build_sums_of_bits(builder *b, uint32_t i)
+{
+    const operand x = whole_value(b, b->p->list[i].a), y = whole_value(b, b->p->list[i].b);
+    cell_term term[64];
+    uint32_t count = 0;
+    for (uint32_t low = (b->p->width + 1) / 2 * 2; low > 0;) {
+        low -= 2;
+        const uint32_t made = add_cell(b, (cell){.kind = CELL_DIGIT, .terms = 2,
+                                                 .term = {{.from = x}, {.from = y}}, .low = low,
+                                                 .bits = b->p->width + 2, .op = i});
+        term[count++] = (cell_term){.from = OPERAND(FROM_OP, made), .left = low};
+    }
+    build_sum_of(b, i, term, count);
+}
+
+static void build_as_sums(builder *b, uint32_t i)
+{
+    const op *o = &b->p->list[i];
+    if (by_constant(o))
+        build_sums_of_constant(b, i, is_constant(o->a) ? o->b : o->a,
+                               integer_of(b, is_constant(o->a) ? o->a : o->b));
+    else
+        build_sums_of_bits(b, i);
+}
+
 static void build_product(builder *b, uint32_t i)
 {
     const op *o = &b->p->list[i];
@@ -190,50 +363,7 @@ static void build_product(builder *b, uint32_t i)
     b->raw[i] = add_cell(b, made);
 }
 
-/* ---- which products with constants become sums ----------------------------------------------- */
-
-static uint32_t digits_of(const builder *b, const op *o)
-{
-    uint32_t at[64];
-    bool negative[64];
-    return signed_digits(integer_of(b, is_constant(o->a) ? o->a : o->b), at, negative);
-}
-
-static bool by_constant(const op *o)
-{
-    return o->kind == OP_MUL && is_constant(o->a) != is_constant(o->b);
-}
-
-static status count_blocks(cells *c, const cells_options *options, uint32_t products,
-                           uint32_t of_one, diag *d)
-{
-    c->products = products;
-    c->blocks = products * of_one;
-    if (c->blocks > options->most_blocks)
-        return diag_error(d, (place){0}, "the products of this function need %u multiplier blocks, "
-                          "and there are %u", c->blocks, options->most_blocks);
-    return STATUS_OK;
-}
-
-static status choose_sums(builder *b, diag *d)
-{
-    const ops *p = b->p;
-    const uint32_t of_one = device_blocks(b->options->target, p->width, p->width);
-    uint32_t products = 0;
-    for (uint32_t i = 0; i < p->list_count; i++)
-        products += p->list[i].kind == OP_MUL;
-    for (uint32_t digits = 0; digits < 64; digits++)
-        for (uint32_t i = 0; i < p->list_count; i++)
-            if (by_constant(&p->list[i]) && digits_of(b, &p->list[i]) == digits &&
-                (digits <= b->options->most_digits ||
-                 products * of_one > b->options->most_blocks)) {
-                b->as_sums[i] = true;
-                products--;
-            }
-    return count_blocks(b->c, b->options, products, of_one, d);
-}
-
-status cells_build(arena *mem, const ops *p, const cells_options *options, cells *out, diag *d)
+void cells_build(arena *mem, const ops *p, const cells_options *options, cells *out)
 {
     int64_t *constants = ARENA_ARRAY(mem, int64_t, p->constants_count + 1);
     ops_fixed_constants(p, constants);
@@ -245,20 +375,19 @@ status cells_build(arena *mem, const ops *p, const cells_options *options, cells
                  .rounded = ARENA_ARRAY(mem, uint32_t, p->list_count + 1)};
     for (uint32_t i = 0; i < p->list_count; i++)
         b.raw[i] = b.rounded[i] = NONE;
-    TRY(choose_sums(&b, d));
+    out->products = product_sums_choose(mem, p, options, constants, b.as_sums);
+    out->one_blocks = device_blocks(options->target, p->width, p->width);
     for (uint32_t i = 0; i < p->list_count; i++) {
         const op *o = &p->list[i];
         if (o->kind != OP_MUL)
             build_sum(&b, i);
         else if (b.as_sums[i])
-            build_sums_of_digits(&b, i, is_constant(o->a) ? o->b : o->a,
-                                 integer_of(&b, is_constant(o->a) ? o->a : o->b));
+            build_as_sums(&b, i);
         else
             build_product(&b, i);
     }
     for (uint32_t i = 0; i < p->outputs_count; i++)
         out->outputs[i] = whole_value(&b, p->outputs[i].value);
-    return STATUS_OK;
 }
 
 /* ---- binary32 -------------------------------------------------------------------------------- */
@@ -288,9 +417,14 @@ status cells_build_binary32(arena *mem, const ops *p, const cells_options *optio
     }
     for (uint32_t i = 0; i < p->outputs_count; i++)
         out->outputs[i] = p->outputs[i].value;
-    return count_blocks(out, options, products,
-                        device_blocks(options->target, BINARY32_FRACTION_BITS,
-                                      BINARY32_FRACTION_BITS), d);
+    out->products = products;
+    out->one_blocks = device_blocks(options->target, BINARY32_FRACTION_BITS,
+                                    BINARY32_FRACTION_BITS);
+    const uint32_t blocks = cells_blocks(options, products, out->one_blocks);
+    if (blocks > options->most_blocks)
+        return diag_error(d, (place){0}, "the products of this function need %u multiplier blocks, "
+                          "and there are %u", blocks, options->most_blocks);
+    return STATUS_OK;
 }
 
 /* ---- evaluator ------------------------------------------------------------------------------- */
@@ -309,6 +443,14 @@ static int64_t value_of(const cells *c, const int64_t *in, const int64_t *scratc
                                                : scratch[i];
 }
 
+/* A times two bits of b. */
+static int64_t digit_value(const cells *c, const cell *made, int64_t a, int64_t b)
+{
+    const int64_t bits = floor_shift(b, made->low) & 3;
+    const uint32_t signs = c->width - made->low; /* 2: the second bit is the sign; 1: the first */
+    return a * (signs == 2 && bits > 1 ? bits - 4 : signs == 1 ? -(bits & 1) : bits);
+}
+
 void cells_eval(const cells *c, const int64_t *in, int64_t *out, int64_t *scratch)
 {
     for (uint32_t i = 0; i < c->list_count; i++) {
@@ -320,6 +462,8 @@ void cells_eval(const cells *c, const int64_t *in, int64_t *out, int64_t *scratc
             x[k] = t->rounds ? floor_shift(x[k] + 1, 1) : x[k];
             sum += (t->negative ? -x[k] : x[k]) * ((int64_t)1 << t->left);
         }
+        if (made->kind == CELL_DIGIT)
+            sum = digit_value(c, made, x[0], x[1]);
         scratch[i] = cut(floor_shift(made->kind == CELL_PRODUCT ? x[0] * x[1] : sum, made->drop),
                          made->bits);
     }

@@ -6,6 +6,8 @@
  *             it lacks its rounding, which the sum after it does in its own carry chain.
  *   sum       floor((+-a 2^left_a + -b 2^left_b + constant) / 2^drop); b may be missing. An operand
  *             that is a raw product stands for the rounded one where its flag says so.
+ *   digit     a times two neighbouring bits of b, from bit `low` on; the highest bit of b counts as
+ *             negative. The sum of all of them is a product without blocks.
  *
  * Of a graph in binary32 every operation is a cell: an operator of rtl/ with its latency. */
 #ifndef TAUFLOW_CELLS_H
@@ -14,7 +16,7 @@
 #include "circuit/device.h"
 #include "operations/ops.h"
 
-typedef enum { CELL_PRODUCT, CELL_SUM, CELL_OPERATOR } cell_kind;
+typedef enum { CELL_PRODUCT, CELL_SUM, CELL_DIGIT, CELL_OPERATOR } cell_kind;
 
 typedef struct {
     operand from; /* FROM_OP: number of a cell */
@@ -31,6 +33,7 @@ typedef struct cell {
     uint32_t op;         /* whose result it is, or is needed for */
     bool whole;          /* the result of op, not a part of it */
     uint32_t cycles;     /* of an operator: its latency */
+    uint32_t low;        /* of a digit: the first of its two bits of b */
 } cell;
 
 typedef struct {
@@ -40,22 +43,26 @@ typedef struct {
     cell *list;
     uint32_t list_count, list_capacity;
     operand *outputs;  /* per output of p */
-    uint32_t products; /* cells that take blocks */
-    uint32_t blocks;   /* that they take */
+    uint32_t products;   /* cells that multiply in blocks */
+    uint32_t one_blocks; /* blocks of one multiplier */
 } cells;
 
 /* How products with constants are made. */
 typedef struct {
     const device *target;
-    uint32_t most_blocks; /* products with constants become sums until that holds */
-    uint32_t most_digits; /* and where the constant has at most so many digits */
+    uint32_t most_blocks; /* products become sums until that holds: those that take the fewest
+                           * tables first, of equals those that results wait for least */
+    uint32_t most_digits; /* and those with constants of at most so many digits */
+    bool by_delay;        /* but first of all those that make the longest path no longer; and
+                           * operands are made ready where a sum is there earlier then */
+    uint32_t interval;    /* cycles between samples: so many products share a block */
 } cells_options;
 
-/* p is in fixed point, at most FIXED_WIDTH_MOST_CORE bits. Fails where the products of two
- * variables alone need more blocks than there are. */
-status cells_build(arena *mem, const ops *p, const cells_options *options, cells *out, diag *d);
+/* p is in fixed point, at most FIXED_WIDTH_MOST_CORE bits. */
+void cells_build(arena *mem, const ops *p, const cells_options *options, cells *out);
 
-/* p is in binary32. Fails where an operation has no operator at that clock, too. */
+/* p is in binary32. Fails where its products need more blocks than there are, or where an operation
+ * has no operator at that clock. */
 status cells_build_binary32(arena *mem, const ops *p, const cells_options *options, uint32_t mhz,
                             cells *out, diag *d);
 
@@ -64,6 +71,20 @@ static inline int64_t floor_shift(int64_t x, uint32_t count)
 {
     return x < 0 ? ~(~x >> count) : x >> count;
 }
+
+/* The kind of operator that computes a cell and can be shared; UNIT_KINDS: none, a sum of fixed
+ * point, which is as cheap as what would choose its operands. */
+unit_kind cells_unit(const cells *c, uint32_t cell);
+
+/* Fewest blocks for so many products, each of which takes `of_one`. */
+uint32_t cells_blocks(const cells_options *options, uint32_t products, uint32_t of_one);
+
+/* Wires to a cell and the cell itself, without registers; not of operators of binary32. */
+uint32_t cells_ps(const cells *c, const device *on, const cell *made);
+
+/* Look-up tables that cells of fixed point take, roughly: one for each bit of a carry chain, and
+ * one for each bit that is made before it. */
+uint32_t cells_tables(const cells *c);
 
 /* Bits of a value that a cell reads. */
 uint32_t cells_bits(const cells *c, operand x);

@@ -1,16 +1,21 @@
 #include "circuit/circuit.h"
 
 #include "circuit/circuit_parts.h"
+#include "circuit/face.h"
 #include "machine/fixed.h"
+#include "program/tau_write.h"
 
-/* Products with constants of so few digits are cheaper as sums than a block and its wires. */
-enum { FEW_DIGITS = 3, CYCLES_AROUND = 2 /* registers of the outputs, and the queue */ };
+/* Products with constants of so few digits are cheaper as sums than a block and its wires; two sums
+ * in a row, of four digits, are also faster than a block without registers. */
+enum { FEW_DIGITS = 3, FAST_DIGITS = 4 };
+enum { CYCLES_AROUND = 2 /* registers of the outputs, and the queue */ };
 
 const char *circuit_file_name(arena *mem, const char *name, circuit_file file)
 {
     static const char *const endings[CIRCUIT_FILES] = {
         [CIRCUIT_VERILOG] = ".v", [CIRCUIT_BENCH] = "_tb.v", [CIRCUIT_VECTORS] = ".txt",
-        [CIRCUIT_LPF] = ".lpf", [CIRCUIT_XDC] = ".xdc"};
+        [CIRCUIT_LPF] = ".lpf", [CIRCUIT_XDC] = ".xdc", [CIRCUIT_CORE] = "_core.v",
+        [CIRCUIT_IMAGE] = ".tau"};
     return arena_printf(mem, "%s_circuit%s", name, endings[file]);
 }
 
@@ -35,20 +40,54 @@ static status check_operations(const ops *p, const circuit_options *options, dia
     return STATUS_OK;
 }
 
+/* The fewest operators of each kind; of multipliers as many as were asked for, if that is more. */
+static stages_sharing sharing_of(const cells *c, const circuit_options *options)
+{
+    stages_sharing sharing = {.interval = options->interval};
+    uint32_t counts[UNIT_KINDS + 1] = {0};
+    for (uint32_t i = 0; i < c->list_count; i++)
+        counts[cells_unit(c, i)]++;
+    for (unit_kind kind = 0; kind < UNIT_KINDS; kind++)
+        sharing.most[kind] = (counts[kind] + options->interval - 1) / options->interval;
+    const uint32_t asked = options->most_blocks / c->one_blocks;
+    if (sharing.most[UNIT_MUL] < asked)
+        sharing.most[UNIT_MUL] = asked < counts[UNIT_MUL] ? asked : counts[UNIT_MUL];
+    return sharing;
+}
+
+void circuit_add_interval(const circuit *c, text *out)
+{
+    const uint32_t interval = c->stages.sharing.interval;
+    if (interval == 1)
+        text_add(out, "cycle");
+    else
+        text_printf(out, "%u cycles", interval);
+}
+
+uint32_t circuit_blocks(const circuit *c)
+{
+    return c->shared.of_kind[UNIT_MUL] * c->cells.one_blocks;
+}
+
 status circuit_build(arena *mem, const ops *p, const circuit_options *options, circuit *out,
                      diag *d)
 {
     const device *target = options->target;
     const cells_options how = {
-        .target = target, .most_digits = FEW_DIGITS,
-        .most_blocks = options->most_blocks ? options->most_blocks : target->blocks};
+        .target = target, .most_digits = options->clock_mhz ? FEW_DIGITS : FAST_DIGITS,
+        .by_delay = !options->clock_mhz,
+        .most_blocks = options->most_blocks ? options->most_blocks : target->blocks,
+        .interval = options->interval};
     TRY(check_operations(p, options, d));
     if (p->width)
-        TRY(cells_build(mem, p, &how, &out->cells, d));
+        cells_build(mem, p, &how, &out->cells);
     else
         TRY(cells_build_binary32(mem, p, &how, options->clock_mhz, &out->cells, d));
+    const stages_sharing sharing = sharing_of(&out->cells, options);
     TRY(stages_place(mem, &out->cells, target,
-                     options->clock_mhz ? 1000000 / options->clock_mhz : 0, &out->stages, d));
+                     options->clock_mhz ? 1000000 / options->clock_mhz : 0, &sharing, &out->stages,
+                     d));
+    out->shared = shared_operators_bind(mem, &out->stages);
     out->latency_cycles = options->clock_mhz ? out->stages.stages + CYCLES_AROUND : 0;
     return STATUS_OK;
 }
@@ -58,6 +97,14 @@ static void write_constraints(const circuit_options *options, text files[CIRCUIT
     text_printf(&files[CIRCUIT_LPF], "FREQUENCY PORT \"clk\" %u MHZ;\n", options->clock_mhz);
     text_printf(&files[CIRCUIT_XDC], "create_clock -name clk -period %.3f [get_ports clk]\n",
                 1000.0 / options->clock_mhz);
+}
+
+static status write_image(arena *mem, const circuit_writer *w, const tauflow_shape *shape,
+                          text *out, diag *d)
+{
+    const program q = circuit_program(mem, w->c, shape);
+    return tau_write_sampled(mem, w->p, &q, w->options->description_hash, w->options->seed, out,
+                             d);
 }
 
 status circuit_write(const circuit *c, const circuit_options *options, const input_box *box,
@@ -74,6 +121,11 @@ status circuit_write(const circuit *c, const circuit_options *options, const inp
         result = circuit_write_vectors(&w, box, d);
     if (options->clock_mhz)
         write_constraints(options, files);
+    const tauflow_shape shape = circuit_shape(c, &files[CIRCUIT_VERILOG]);
+    w.out = &files[CIRCUIT_CORE];
+    circuit_write_core(&w, &shape);
+    if (result == STATUS_OK)
+        result = write_image(&scratch, &w, &shape, &files[CIRCUIT_IMAGE], d);
     arena_free(&scratch);
     return result;
 }

@@ -1,9 +1,11 @@
-/* A graph as a circuit of its own: plain Verilog-2005 with one operator per operation, a testbench
- * that knows every expected bit, and the constraint of its clock. docs/circuits.md. */
+/* A graph as a circuit of its own: plain Verilog-2005 with one operator per operation, or, where
+ * samples do not come every cycle, operators that they share; a testbench that knows every expected
+ * bit, the constraint of its clock, and the module and the image with which it stands in the place
+ * of a core. docs/circuits.md. */
 #ifndef TAUFLOW_CIRCUIT_H
 #define TAUFLOW_CIRCUIT_H
 
-#include "circuit/stages.h"
+#include "circuit/shared_operators.h"
 #include "numbers/input_box.h"
 
 typedef enum {
@@ -12,6 +14,8 @@ typedef enum {
     CIRCUIT_VECTORS,
     CIRCUIT_LPF,
     CIRCUIT_XDC,
+    CIRCUIT_CORE,
+    CIRCUIT_IMAGE,
     CIRCUIT_FILES
 } circuit_file;
 
@@ -19,20 +23,25 @@ typedef struct {
     const char *name;     /* prefix of everything emitted, a C identifier */
     const device *target;
     uint32_t clock_mhz;   /* 0: combinational */
-    uint32_t most_blocks; /* multiplier blocks it may take; 0: all of the device */
+    uint32_t interval;    /* cycles between samples; above 1: operators are shared, and there is a
+                           * clock */
+    uint32_t most_blocks; /* multiplier blocks it may take; 0: all of the device, and where they
+                           * are shared as few as the interval allows */
     uint32_t vectors;     /* lines of the file of vectors; 0: none */
-    uint64_t seed;        /* of their states */
+    uint64_t seed;        /* of their states, and of the image's check samples */
+    uint64_t description_hash; /* of the robot, for its image */
 } circuit_options;
 
 typedef struct {
     cells cells;
     stages stages;
+    shared_operators shared;
     uint32_t latency_cycles; /* from the edge that takes a sample to the first that can hand its
                               * result on; 0: combinational */
 } circuit;
 
 /* File name of each: NAME_circuit.v, NAME_circuit_tb.v, NAME_circuit.txt, NAME_circuit.lpf,
- * NAME_circuit.xdc. */
+ * NAME_circuit.xdc, NAME_circuit_core.v, NAME_circuit.tau. */
 const char *circuit_file_name(arena *mem, const char *name, circuit_file file);
 /* Whether there is such a file: constraints are for clocks, vectors for who asked. */
 bool circuit_has_file(const circuit_options *options, circuit_file file);
@@ -41,6 +50,11 @@ bool circuit_has_file(const circuit_options *options, circuit_file file);
  * products need more blocks than there are, or where the clock is too fast for one operation. */
 status circuit_build(arena *mem, const ops *p, const circuit_options *options, circuit *out,
                      diag *d);
+
+/* "cycle", or "N cycles": how often it takes a sample. */
+void circuit_add_interval(const circuit *c, text *out);
+/* Multiplier blocks that it takes. */
+uint32_t circuit_blocks(const circuit *c);
 
 /* Adds to the files; states of the testbench are drawn from the box (of binary32 NULL: in the
  * ranges of machine/words.def). Equal arguments give equal bytes. */

@@ -20,6 +20,22 @@ circuit_writer circuit_writer_make(arena *mem, const circuit *c, const circuit_o
 const char *circuit_value(const circuit_writer *w, operand from, uint32_t stage);
 /* The integer of a sum's cell as Verilog: its wires, the last of them named as the cell. */
 void circuit_write_sum(const circuit_writer *w, uint32_t cell);
+/* That of a digit. */
+void circuit_write_digit(const circuit_writer *w, uint32_t cell);
+
+/* An operator that has registers, from a and b to a wire: a multiplier block, or that of binary32
+ * for a cell; and the module of blocks. */
+void circuit_write_block(const circuit_writer *w, const char *to, const char *a, const char *b);
+void circuit_write_operator(const circuit_writer *w, uint32_t cell, const char *to, const char *a,
+                            const char *b, const char *negate_b);
+void circuit_write_block_module(const circuit_writer *w);
+/* Operators that several cells share: their results, to be read by cells, and all of them. */
+void circuit_declare_shared(const circuit_writer *w);
+void circuit_write_shared(const circuit_writer *w);
+
+/* The circuit in a module that has wires in_valid, in_ready, out_valid, out_ready, out_in_range,
+ * and in and out for all words side by side, the first lowest. */
+void circuit_write_instance(const circuit_writer *w, const char *name, const char *reset);
 
 void circuit_write_verilog(const circuit_writer *w);
 status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *d);

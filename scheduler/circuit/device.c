@@ -1,11 +1,15 @@
 #include "circuit/device.h"
 
+#include <string.h>
+
 const device DEVICE_LIST[DEVICES] = {
 #define DEVICE(name, ...) {#name, __VA_ARGS__},
 #define OPERATOR(device, kind, latency, mhz)
+#define LIKE(device, other, percent)
 #include "circuit/devices.def"
 #undef DEVICE
 #undef OPERATOR
+#undef LIKE
 };
 
 static const struct {
@@ -15,29 +19,60 @@ static const struct {
 } OPERATORS[] = {
 #define DEVICE(name, ...)
 #define OPERATOR(device, kind, latency, mhz) {DEVICE_##device, UNIT_##kind, latency, mhz},
+#define LIKE(device, other, percent)
 #include "circuit/devices.def"
 #undef DEVICE
 #undef OPERATOR
+#undef LIKE
 };
+
+static const struct {
+    uint32_t device, other, percent;
+} LIKES[] = {
+#define DEVICE(name, ...)
+#define OPERATOR(device, kind, latency, mhz)
+#define LIKE(device, other, percent) {DEVICE_##device, DEVICE_##other, percent},
+#include "circuit/devices.def"
+#undef DEVICE
+#undef OPERATOR
+#undef LIKE
+};
+
+const device *device_named(const char *name)
+{
+    for (size_t i = 0; i < DEVICES; i++)
+        if (strcmp(DEVICE_LIST[i].name, name) == 0)
+            return &DEVICE_LIST[i];
+    return NULL;
+}
 
 uint32_t device_latency(const device *d, unit_kind kind, uint32_t mhz)
 {
+    uint32_t of = (uint32_t)(d - DEVICE_LIST), percent = 100;
+    for (size_t i = 0; i < sizeof LIKES / sizeof LIKES[0]; i++)
+        if (of == LIKES[i].device) {
+            of = LIKES[i].other;
+            percent = LIKES[i].percent;
+            break;
+        }
     for (size_t i = 0; i < sizeof OPERATORS / sizeof OPERATORS[0]; i++)
-        if (d == &DEVICE_LIST[OPERATORS[i].device] && kind == OPERATORS[i].kind &&
-            mhz <= OPERATORS[i].mhz)
+        if (of == OPERATORS[i].device && kind == OPERATORS[i].kind &&
+            100 * mhz <= percent * OPERATORS[i].mhz)
             return OPERATORS[i].latency;
     return 0;
 }
 
 /* Parts of an operand: all but the highest are unsigned and lose the sign's bit. */
-static uint32_t parts(const device *d, uint32_t bits)
+static uint32_t parts(uint32_t block_bits, uint32_t bits)
 {
-    return bits <= d->block_bits ? 1 : 1 + (bits - 2) / (d->block_bits - 1);
+    return bits <= block_bits ? 1 : 1 + (bits - 2) / (block_bits - 1);
 }
 
 uint32_t device_blocks(const device *d, uint32_t a_bits, uint32_t b_bits)
 {
-    return parts(d, a_bits) * parts(d, b_bits);
+    const uint32_t one = parts(d->wide_bits, a_bits) * parts(d->block_bits, b_bits);
+    const uint32_t other = parts(d->block_bits, a_bits) * parts(d->wide_bits, b_bits);
+    return one < other ? one : other;
 }
 
 uint32_t device_sum_ps(const device *d, uint32_t bits)
@@ -45,7 +80,21 @@ uint32_t device_sum_ps(const device *d, uint32_t bits)
     return d->sum_ps + d->sum_bit_ps * bits;
 }
 
+uint32_t device_digit_ps(const device *d, uint32_t bits)
+{
+    return d->wire_ps + d->lut_ps + d->wire_ps + device_sum_ps(d, bits + 2);
+}
+
 uint32_t device_way_out_ps(const device *d) { return d->block_wire_ps - d->wire_ps; }
+
+/* Two operands per table, each with the bit that says it is its turn; then four per table. */
+uint32_t device_choice_ps(const device *d, uint32_t operands)
+{
+    uint32_t tables = 0;
+    for (uint32_t one = 1; one < operands; one = one == 1 ? 2 : 4 * one)
+        tables++;
+    return tables * (d->wire_ps + d->lut_ps);
+}
 
 uint32_t device_product_ps(const device *d, uint32_t a_bits, uint32_t b_bits)
 {

@@ -7,6 +7,7 @@
 #include "circuit/stages.h"
 
 #include "circuit/differences.h"
+#include "circuit/phases.h"
 #include "circuit/sum_form.h"
 
 typedef struct {
@@ -45,15 +46,21 @@ static uint32_t cycles_of(const stages *s, uint32_t i)
 
 uint32_t stages_reads(const stages *s, uint32_t i) { return s->at[i] - cycles_of(s, i); }
 
-uint32_t stages_cell_ps(const stages *s, uint32_t i)
+uint32_t stages_since(const stages *s, operand from, uint32_t stage)
 {
-    const cell *made = &s->c->list[i];
-    const device *t = s->target;
-    if (made->kind == CELL_PRODUCT)
-        return device_product_ps(t, s->c->width, s->c->width);
-    const sum_form form = sum_form_of(made);
-    return (form.chain_bits ? t->wire_ps + device_sum_ps(t, form.chain_bits) : 0) +
-           (form.saves ? t->wire_ps + t->lut_ps : 0);
+    /* registers of inputs start with stage 0, those of a cell after its own */
+    if (OPERAND_CLASS(from) != FROM_OP)
+        return stage - stage % s->sharing.interval;
+    const uint32_t at = s->at[OPERAND_INDEX(from)];
+    return stage == at ? at : stage - (stage - at - 1) % s->sharing.interval;
+}
+
+/* Registers that keep a value until a stage. */
+static uint32_t registers_of(const stages *s, operand from, uint32_t last)
+{
+    if (OPERAND_CLASS(from) != FROM_OP)
+        return last / s->sharing.interval;
+    return (last - s->at[OPERAND_INDEX(from)] + s->sharing.interval - 1) / s->sharing.interval;
 }
 
 /* The way into a cell: through it, or into its registers. Operators plan with the way to them. */
@@ -61,8 +68,9 @@ static uint32_t way_in_ps(const stages *s, uint32_t i)
 {
     if (s->c->list[i].kind == CELL_OPERATOR)
         return 0;
-    return has_registers(s, i) ? s->target->block_wire_ps + s->target->block_setup_ps
-                               : stages_cell_ps(s, i);
+    return has_registers(s, i) ? s->target->block_wire_ps + s->target->block_setup_ps +
+                                     device_choice_ps(s->target, s->sharing.interval)
+                               : cells_ps(s->c, s->target, &s->c->list[i]);
 }
 
 /* From a register at its result, or inside it; to a register at its result: that of a sum is beside
@@ -70,7 +78,7 @@ static uint32_t way_in_ps(const stages *s, uint32_t i)
 static uint32_t out_of_register_ps(const stages *s, uint32_t i)
 {
     if (!has_registers(s, i))
-        return s->target->register_ps + stages_cell_ps(s, i);
+        return s->target->register_ps + cells_ps(s->c, s->target, &s->c->list[i]);
     return s->c->list[i].kind == CELL_OPERATOR
                ? s->target->register_ps
                : s->target->block_out_ps + device_way_out_ps(s->target);
@@ -216,12 +224,54 @@ static void take_result(plan *q)
     for (uint32_t i = 0; i < c->list_count; i++) {
         s->at[i] = (uint32_t)q->x[1 + i];
         s->last[i] = (uint32_t)q->x[kept_of(q, OPERAND(FROM_OP, i))];
-        s->register_bits += (uint64_t)c->list[i].bits * (s->last[i] - s->at[i]);
+        s->register_bits += (uint64_t)c->list[i].bits *
+                            registers_of(s, OPERAND(FROM_OP, i), s->last[i]);
     }
     for (uint32_t i = 0; i < c->p->inputs_count; i++) {
         s->input_last[i] = (uint32_t)q->x[kept_of(q, OPERAND(FROM_INPUT, i))];
-        s->register_bits += (uint64_t)c->width * s->input_last[i];
+        s->register_bits += (uint64_t)c->width *
+                            registers_of(s, OPERAND(FROM_INPUT, i), s->input_last[i]);
     }
+}
+
+/* Lifetimes are the shortest for all that the differences allow. */
+static void shorten_lifetimes(plan *q)
+{
+    for (uint32_t i = 0; i < q->count; i++)
+        q->cost[i] = 0;
+    add_lifetimes(q);
+    differences_add(q->mem, &q->all, q->outputs, 0, -q->x[q->outputs]); /* no more stages */
+    differences_solve(q->mem, &q->all, q->count, q->cost, q->x);
+}
+
+/* The kind of each number's operator, of which there are fewer than operations. */
+static phases shared_kinds(const plan *q, arena *mem)
+{
+    const cells *c = q->s->c;
+    uint32_t counts[UNIT_KINDS + 1] = {0}, *kind = ARENA_ARRAY(mem, uint32_t, q->outputs + 1);
+    for (uint32_t i = 0; i < c->list_count; i++)
+        counts[cells_unit(c, i)]++;
+    for (uint32_t i = 0; i <= q->outputs; i++)
+        kind[i] = PHASES_ALONE;
+    for (uint32_t i = 0; i < c->list_count; i++) {
+        const unit_kind own = cells_unit(c, i);
+        if (own < UNIT_KINDS && counts[own] > q->s->sharing.most[own])
+            kind[1 + i] = own;
+    }
+    return (phases){.all = &q->all, .count = q->outputs + 1, .kind = kind,
+                    .most = q->s->sharing.most, .kinds = UNIT_KINDS,
+                    .interval = q->s->sharing.interval};
+}
+
+static void choose_phases(plan *q)
+{
+    const phases p = shared_kinds(q, q->mem);
+    phases_choose(q->mem, &p, q->x);
+    for (uint32_t i = 0; i < p.count; i++)
+        if (p.kind[i] != PHASES_ALONE) {
+            differences_add(q->mem, &q->all, 0, i, q->x[i]);
+            differences_add(q->mem, &q->all, i, 0, -q->x[i]);
+        }
 }
 
 static void solve(arena *mem, stages *s)
@@ -238,10 +288,14 @@ static void solve(arena *mem, stages *s)
     add_reads(&q);
     if (s->period_ps)
         add_times(&q);
+    const uint32_t paths = q.all.items_count;
     start_early(&q);
-    add_lifetimes(&q);
-    differences_add(mem, &q.all, outputs, 0, -q.x[outputs]); /* no more stages than that */
-    differences_solve(mem, &q.all, count, q.cost, q.x);
+    shorten_lifetimes(&q);
+    if (s->sharing.interval > 1) {
+        q.all.items_count = paths;
+        choose_phases(&q);
+        shorten_lifetimes(&q);
+    }
     take_result(&q);
 }
 
@@ -306,11 +360,29 @@ static bool finds_operands(const stages *s, uint32_t i)
     return at <= s->at[i];
 }
 
+static bool operators_suffice(const stages *s)
+{
+    arena mem = arena_make();
+    const cells *c = s->c;
+    const uint32_t n = s->sharing.interval;
+    uint32_t *used = ARENA_ARRAY(&mem, uint32_t, UNIT_KINDS * (size_t)n);
+    bool enough = true;
+    for (uint32_t i = 0; i < c->list_count; i++) {
+        const unit_kind own = cells_unit(c, i);
+        if (own < UNIT_KINDS)
+            enough &= ++used[own * n + s->at[i] % n] <= s->sharing.most[own];
+    }
+    arena_free(&mem);
+    return enough;
+}
+
 status stages_check(const stages *s, diag *d)
 {
     for (uint32_t i = 0; i < s->c->list_count; i++)
         if (!finds_operands(s, i))
             return diag_error(d, (place){0}, "circuit: cell %u reads what is not there", i);
+    if (s->sharing.interval > 1 && !operators_suffice(s))
+        return diag_error(d, (place){0}, "circuit: two operations need one operator at a time");
     if (s->period_ps && slowest_path(s) > s->period_ps)
         return diag_error(d, (place){0}, "circuit: a path is longer than %u ps", s->period_ps);
     return STATUS_OK;
@@ -341,21 +413,26 @@ static bool uses_blocks(const cells *c)
     return false;
 }
 
-static stages empty(arena *mem, const cells *c, const device *target, uint32_t period_ps)
+static stages empty(arena *mem, const cells *c, const device *target, uint32_t period_ps,
+                    const stages_sharing *sharing)
 {
     return (stages){.c = c, .target = target, .period_ps = period_ps,
+                    .sharing = *sharing,
                     .at = ARENA_ARRAY(mem, uint32_t, c->list_count + 1),
                     .last = ARENA_ARRAY(mem, uint32_t, c->list_count + 1),
                     .input_last = ARENA_ARRAY(mem, uint32_t, c->p->inputs_count + 1)};
 }
 
 status stages_place(arena *mem, const cells *c, const device *target, uint32_t period_ps,
-                    stages *out, diag *d)
+                    const stages_sharing *sharing, stages *out, diag *d)
 {
     bool found = false;
     for (uint32_t cycles = 0; cycles <= STAGES_BLOCK_CYCLES; cycles += STAGES_BLOCK_CYCLES) {
-        stages one = empty(mem, c, target, period_ps);
+        stages one = empty(mem, c, target, period_ps, sharing);
         one.block_cycles = cycles;
+        /* a shared block without registers would close a loop of wires */
+        if (sharing->interval > 1 && !cycles && uses_blocks(c))
+            continue;
         if (period_ps ? !all_fit(&one) : cycles > 0)
             continue;
         if (found && !uses_blocks(c)) /* nothing else to try */

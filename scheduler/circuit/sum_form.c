@@ -31,8 +31,11 @@ static void place_two(const cell *sum, sum_form *f)
     for (uint32_t k = 0; k < 2; k++) {
         if (!t[k].rounds)
             continue;
+        const bool other = t[1 - k].rounds || (t[1 - k].negative && !t[1 - k].left);
         if (t[k].left < open_bits && !(f->fill >> t[k].left & 1))
             f->bit[k] = SUM_BIT_OPEN;
+        else if (t[k].left && k == f->open && !constant && !other)
+            f->bit[k] = SUM_BIT_FILL;
         else if (t[k].left == 0)
             f->bit[k] = place_at_start(f, &f->bit[1 - k]);
         else {

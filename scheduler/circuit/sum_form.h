@@ -12,6 +12,7 @@
 typedef enum {
     SUM_BIT_NONE,
     SUM_BIT_OPEN,  /* an open bit of the other term */
+    SUM_BIT_FILL,  /* all open bits of its own term and the start of the chain, which carry it up */
     SUM_BIT_CARRY, /* the start of the chain */
     SUM_BIT_ROW,   /* the third row */
     SUM_BIT_SPARE  /* the lowest carry of three rows, which is always empty */

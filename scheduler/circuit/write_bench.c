@@ -117,7 +117,8 @@ static const char ABOUT[] =
     "//   or: verilator --binary --timing -Wno-fatal %s_circuit_tb.v %s_circuit.v\n"
     "`timescale 1ns / 1ps\n"
     "module %s_circuit_tb;\n"
-    "    localparam VECTORS = %u, IN_BITS = %u, OUT_BITS = %u, LATENCY = %u, WIDTH = %u;\n"
+    "    localparam VECTORS = %u, IN_BITS = %u, OUT_BITS = %u, LATENCY = %u, WIDTH = %u,\n"
+    "               INTERVAL = %u;\n"
     "    reg  [IN_BITS-1:0] given [0:VECTORS-1], in;\n"
     "    reg  [OUT_BITS-1:0] wanted [0:VECTORS-1], expected;\n"
     "    wire [OUT_BITS-1:0] out;\n"
@@ -201,6 +202,8 @@ static const char CLOCKED_BEYOND[] =
     "            spoil;\n"
     "            in_valid = 1'b1;\n"
     "            out_ready = 1'b0;\n"
+    "            while (!in_ready)\n"
+    "                @(posedge clk) #1;\n"
     "            @(posedge clk) #1 in_valid = 1'b0;\n"
     "            repeat (LATENCY) @(posedge clk);\n"
     "            #1 if (!out_valid)\n"
@@ -231,7 +234,7 @@ static const char STRAIGHT[] =
     "    end\n"
     "endmodule\n";
 
-/* Round 0 has no stalls: one sample a cycle, each result as late as predicted. */
+/* Round 0 has no stalls: one sample an interval, each result as late as predicted. */
 static const char CLOCKED[] =
     "    reg  stalls;\n"
     "    reg  [31:0] dice = 32'd1;\n"
@@ -251,7 +254,7 @@ static const char CLOCKED[] =
     "                out_ready = !stalls || (dice[5] && dice[9:8] != 2'd0);\n"
     "                #4;\n"
     "                if (out_valid && out_ready) begin\n"
-    "                    if (!stalls && cycle != first + LATENCY + got)\n"
+    "                    if (!stalls && cycle != first + LATENCY + INTERVAL * got)\n"
     "                        $fatal(1, \"result %0d is not as late as predicted\", got);\n"
     "                    judge;\n"
     "                end\n"
@@ -288,12 +291,13 @@ static const char CLOCKED[] =
     "    end\n"
     "endmodule\n";
 
-static void write_instance(const circuit_writer *w)
+void circuit_write_instance(const circuit_writer *w, const char *name, const char *reset)
 {
     const uint32_t width = w->c->cells.width;
-    text_add(w->out, w->clocked ? "    reg  clk = 1'b0, rst = 1'b1;\n" : "");
-    text_printf(w->out, "    %s_circuit dut (%s\n", w->options->name,
-                w->clocked ? ".clk(clk), .rst(rst)," : "");
+    text_printf(w->out, "    %s_circuit %s (", w->options->name, name);
+    if (w->clocked)
+        text_printf(w->out, ".clk(clk), .rst(%s),", reset);
+    text_add(w->out, "\n");
     text_add(w->out, "        .in_valid(in_valid), .in_ready(in_ready),\n"
                      "        .out_valid(out_valid), .out_ready(out_ready)");
     text_add(w->out, w->p->width ? ",\n        .out_in_range(out_in_range)" : "");
@@ -311,10 +315,12 @@ status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *
     const uint32_t width = w->c->cells.width;
     text_printf(w->out, ABOUT, VECTORS, w->clocked ? ", with and without stalls" : "", n, n, n, n,
                 n, VECTORS, w->p->inputs_count * width, w->p->outputs_count * width,
-                w->c->latency_cycles, width, w->p->width ? "" : " = 1'b1");
+                w->c->latency_cycles, width, w->c->stages.sharing.interval,
+                w->p->width ? "" : " = 1'b1");
     TRY(write_vectors(w, box, d));
     text_add(w->out, READERS);
-    write_instance(w);
+    text_add(w->out, w->clocked ? "    reg  clk = 1'b0, rst = 1'b1;\n" : "");
+    circuit_write_instance(w, "dut", "rst");
     if (w->p->width) {
         text_add(w->out, BEYOND);
         text_add(w->out, w->clocked ? CLOCKED_BEYOND : STRAIGHT_BEYOND);

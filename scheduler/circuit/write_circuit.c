@@ -46,15 +46,17 @@ circuit_writer circuit_writer_make(arena *mem, const circuit *c, const circuit_o
 
 const char *circuit_value(const circuit_writer *w, operand from, uint32_t stage)
 {
+    const stages *s = &w->c->stages;
     const uint32_t i = OPERAND_INDEX(from);
     switch (OPERAND_CLASS(from)) {
     case FROM_INPUT:
-        return w->clocked ? arena_printf(w->mem, "x%u_%u", i, stage) : w->in[i];
+        return w->clocked ? arena_printf(w->mem, "x%u_%u", i, stages_since(s, from, stage))
+                          : w->in[i];
     case FROM_CONSTANT: return arena_printf(w->mem, "k%u", i);
     case FROM_OP: break;
     }
-    return stage > w->c->stages.at[i] ? arena_printf(w->mem, "c%u_%u", i, stage)
-                                      : arena_printf(w->mem, "c%u", i);
+    return stage > s->at[i] ? arena_printf(w->mem, "c%u_%u", i, stages_since(s, from, stage))
+                            : arena_printf(w->mem, "c%u", i);
 }
 
 /* ---- head and ports -------------------------------------------------------------------------- */
@@ -74,17 +76,19 @@ static void write_head(const circuit_writer *w)
     else
         text_add(w->out, "// binary32, with the operators of rtl/fp32_*.v: read them beside this "
                          "file.\n");
-    if (w->clocked)
+    if (w->clocked) {
+        text_add(w->out, "// A sample every ");
+        circuit_add_interval(c, w->out);
         text_printf(w->out,
-                    "// A sample every cycle; its result can be taken %u cycles after it was. "
-                    "%u stages for %u MHz on\n// %s.\n",
+                    "; its result can be taken %u cycles after it was. %u stages for %u MHz on\n"
+                    "// %s.\n",
                     c->latency_cycles, c->stages.stages, w->options->clock_mhz,
                     w->options->target->about);
-    else
+    } else
         text_printf(w->out, "// No registers: results follow inputs, by the model of %s within "
                     "%.1f ns.\n", w->options->target->about, c->stages.slowest_ps / 1000.0);
     text_printf(w->out, "// %u multiplications in %u multiplier blocks, %llu bits in registers "
-                "between stages.\n", c->cells.products, c->cells.blocks,
+                "between stages.\n", c->cells.products, circuit_blocks(c),
                 (unsigned long long)c->stages.register_bits);
     text_add(w->out, "`default_nettype none\n");
 }
@@ -125,52 +129,63 @@ static void write_constants(const circuit_writer *w)
                     (unsigned long long)((uint64_t)c->constants[i] & mask));
 }
 
+static bool is_shared(const circuit_writer *w, uint32_t i)
+{
+    return w->c->shared.of[i] != OPERATOR_OWN;
+}
+
 static void write_product(const circuit_writer *w, uint32_t i)
 {
     const cell *made = &w->c->cells.list[i];
     const stages *s = &w->c->stages;
     const char *a = circuit_value(w, made->term[0].from, stages_reads(s, i));
     const char *b = circuit_value(w, made->term[1].from, stages_reads(s, i));
-    if (s->block_cycles)
-        text_printf(w->out,
-                    "    wire signed [%u:0] c%u;\n"
-                    "    %s_product #(.WIDTH(%u), .DROP(%u)) c%u_product "
-                    "(.clk(clk), .a(%s), .b(%s), .y(c%u));\n",
-                    made->bits - 1, i, w->options->name, w->c->cells.width, made->drop, i, a, b, i);
+    const char *exact = arena_printf(w->mem, "c%u_t", i);
+    if (is_shared(w, i))
+        exact = arena_printf(w->mem, "u%u", w->c->shared.of[i]);
     else
-        text_printf(w->out,
-                    "    wire signed [%u:0] c%u_t = %s * %s;\n"
-                    "    wire signed [%u:0] c%u = c%u_t[%u:%u];\n",
-                    2 * w->c->cells.width - 1, i, a, b, made->bits - 1, i, i,
-                    made->drop + made->bits - 1, made->drop);
+        text_printf(w->out, "    wire signed [%u:0] %s", 2 * w->c->cells.width - 1, exact);
+    if (s->block_cycles && !is_shared(w, i)) {
+        text_add(w->out, ";\n");
+        circuit_write_block(w, exact, a, b);
+    } else if (!is_shared(w, i))
+        text_printf(w->out, " = %s * %s;\n", a, b);
+    text_printf(w->out, "    wire signed [%u:0] c%u = %s[%u:%u];\n", made->bits - 1, i, exact,
+                made->drop + made->bits - 1, made->drop);
 }
 
-/* An operator of rtl/: each plans its registers with the way to it. */
 static void write_operator(const circuit_writer *w, uint32_t i)
 {
     const cell *made = &w->c->cells.list[i];
-    const device *target = w->options->target;
-    const unit_kind unit = OP_KIND[w->p->list[made->op].kind].unit;
     const uint32_t stage = stages_reads(&w->c->stages, i);
     const char *a = circuit_value(w, made->term[0].from, stage);
     const char *b = made->terms > 1 ? circuit_value(w, made->term[1].from, stage) : a;
-    text_printf(w->out, "    wire [31:0] c%u;\n    fp32_%s #(.LAT(%u), .FRONT(%u)", i,
-                UNIT_KIND[unit].word, made->cycles,
-                (unit == UNIT_MUL ? target->block_wire_ps : target->wire_ps) / 100);
-    if (unit == UNIT_MUL)
-        text_printf(w->out, ", .BLOCK_W(%u)", target->block_bits);
-    text_printf(w->out, ") c%u_operator (.clk(clk),\n        .a(%s), .b(%s), .negate_a(1'b0), "
-                ".negate_b(1'b%d), .y(c%u));\n", i, a, b, made->term[1].negative, i);
+    if (is_shared(w, i)) {
+        text_printf(w->out, "    wire [31:0] c%u = u%u;\n", i, w->c->shared.of[i]);
+        return;
+    }
+    text_printf(w->out, "    wire [31:0] c%u;\n", i);
+    circuit_write_operator(w, i, arena_printf(w->mem, "c%u", i), a, b,
+                           made->term[1].negative ? "1'b1" : "1'b0");
 }
 
-/* What keeps a value from stage to stage. */
-static void write_registers(const circuit_writer *w, operand from, uint32_t at, uint32_t last)
+/* A register that takes a value over: every cycle, or when its stage has a sample. */
+static void write_register(const circuit_writer *w, operand from, const char *when, const char *to,
+                           const char *value)
 {
     const uint32_t bits = cells_bits(&w->c->cells, from);
-    for (uint32_t k = at + 1; k <= last; k++)
-        text_printf(w->out, "    reg signed [%u:0] %s; always @(posedge clk) %s <= %s;\n", bits - 1,
-                    circuit_value(w, from, k), circuit_value(w, from, k),
-                    circuit_value(w, from, k - 1));
+    text_printf(w->out, "    reg signed [%u:0] %s; always @(posedge clk) ", bits - 1, to);
+    if (w->c->stages.sharing.interval > 1)
+        text_printf(w->out, "if (%s) ", when);
+    text_printf(w->out, "%s <= %s;\n", to, value);
+}
+
+/* What keeps a value from the first stage that needs a register to the last. */
+static void write_registers(const circuit_writer *w, operand from, uint32_t first, uint32_t last)
+{
+    for (uint32_t k = first; k <= last; k += w->c->stages.sharing.interval)
+        write_register(w, from, arena_printf(w->mem, "moves[%u]", k - 1),
+                       circuit_value(w, from, k), circuit_value(w, from, k - 1));
 }
 
 static void write_cells(const circuit_writer *w)
@@ -178,9 +193,9 @@ static void write_cells(const circuit_writer *w)
     const stages *s = &w->c->stages;
     const cells *c = &w->c->cells;
     for (uint32_t i = 0; w->clocked && i < w->p->inputs_count; i++) {
-        text_printf(w->out, "    reg signed [%u:0] x%u_0; always @(posedge clk) x%u_0 <= %s;\n",
-                    w->c->cells.width - 1, i, i, w->in[i]);
-        write_registers(w, OPERAND(FROM_INPUT, i), 0, s->input_last[i]);
+        const operand from = OPERAND(FROM_INPUT, i);
+        write_register(w, from, "ready", circuit_value(w, from, 0), w->in[i]);
+        write_registers(w, from, s->sharing.interval, s->input_last[i]);
     }
     for (uint32_t i = 0; i < c->list_count; i++) {
         text_add(w->out, "    // ");
@@ -191,9 +206,10 @@ static void write_cells(const circuit_writer *w)
         switch (c->list[i].kind) {
         case CELL_PRODUCT: write_product(w, i); break;
         case CELL_SUM: circuit_write_sum(w, i); break;
+        case CELL_DIGIT: circuit_write_digit(w, i); break;
         case CELL_OPERATOR: write_operator(w, i); break;
         }
-        write_registers(w, OPERAND(FROM_OP, i), s->at[i], s->last[i]);
+        write_registers(w, OPERAND(FROM_OP, i), s->at[i] + 1, s->last[i]);
     }
 }
 
@@ -245,15 +261,33 @@ static void write_straight_ends(const circuit_writer *w)
                     circuit_value(w, w->c->cells.outputs[i], 0));
 }
 
-static const char QUEUE[] =
+static const char FLOW[] =
     "    reg  [STAGES:0] moves; // which stages, and the registers after them, have a sample\n"
+    "    reg  ready;\n"
+    "    wire takes = in_valid && ready;\n";
+
+static const char EVERY_CYCLE[] = "    wire turn = 1'b1; // to take a sample in the next cycle\n";
+
+/* The turn comes every interval, and waits while there is no sample: the first is taken at once. */
+static const char EVERY_INTERVAL[] =
+    "    reg  [INTERVAL-1:0] turns; // to take a sample: one of them is 1\n"
+    "    wire turn = turns[0] && !takes; // in the next cycle\n"
+    "    always @(posedge clk)\n"
+    "        if (rst || (moves == 0 && !takes))\n"
+    "            turns <= 1;\n"
+    "        else if (turns[0] && takes) // the turn had waited\n"
+    "            turns <= 1 << (INTERVAL - 2);\n"
+    "        else\n"
+    "            turns <= {turns[0], turns[INTERVAL-1:1]};\n";
+
+static const char QUEUE[] =
     "    reg  [PLACE_BITS:0] room, held; // places that nobody will need; results in the queue\n"
-    "    reg  ready, offers;\n"
+    "    reg  offers;\n"
     "    reg  [PLACE_BITS-1:0] head, tail;\n"
     "    reg  [OUT_BITS-1:0] made;\n"
     "    reg  [OUT_BITS-1:0] queue [0:(1 << PLACE_BITS) - 1];\n"
     "    wire [OUT_BITS-1:0] first = queue[tail];\n"
-    "    wire takes = in_valid && ready, gives = offers && out_ready, stores = moves[STAGES];\n"
+    "    wire gives = offers && out_ready, stores = moves[STAGES];\n"
     "    wire [PLACE_BITS:0] next_room = room - {{PLACE_BITS{1'b0}}, takes}\n"
     "                                         + {{PLACE_BITS{1'b0}}, gives};\n"
     "    wire [PLACE_BITS:0] next_held = held + {{PLACE_BITS{1'b0}}, stores}\n"
@@ -273,7 +307,7 @@ static const char QUEUE[] =
     "        end else begin\n"
     "            moves  <= {moves[STAGES-1:0], takes};\n"
     "            room   <= next_room;\n"
-    "            ready  <= next_room != 0;\n"
+    "            ready  <= turn && next_room != 0;\n"
     "            held   <= next_held;\n"
     "            offers <= next_held != 0;\n"
     "            head   <= head + {{PLACE_BITS-1{1'b0}}, stores};\n"
@@ -283,15 +317,26 @@ static const char QUEUE[] =
     "    assign in_ready = ready;\n"
     "    assign out_valid = offers;\n";
 
+static void write_flow(const circuit_writer *w)
+{
+    const uint32_t interval = w->c->stages.sharing.interval;
+    text_printf(w->out, "    localparam STAGES = %u", w->c->stages.stages);
+    if (interval > 1)
+        text_printf(w->out, ", INTERVAL = %u", interval);
+    text_add(w->out, ";\n");
+    text_add(w->out, FLOW);
+    text_add(w->out, interval > 1 ? EVERY_INTERVAL : EVERY_CYCLE);
+}
+
 static void write_queue(const circuit_writer *w)
 {
+    const uint32_t interval = w->c->stages.sharing.interval;
     uint32_t place_bits = 2;
-    while (1u << place_bits < w->c->latency_cycles + 1)
+    while (1u << place_bits < (w->c->latency_cycles + interval - 1) / interval + 1)
         place_bits++;
     text_printf(w->out,
-                "    localparam STAGES = %u, PLACE_BITS = %u, OUT_BITS = %u;\n"
-                "    wire [OUT_BITS-1:0] results = {",
-                w->c->stages.stages, place_bits,
+                "    localparam PLACE_BITS = %u, OUT_BITS = %u;\n"
+                "    wire [OUT_BITS-1:0] results = {", place_bits,
                 w->p->outputs_count * w->c->cells.width + (w->p->width != 0));
     text_add(w->out, w->p->width ? "in_range, " : "");
     for (uint32_t i = w->p->outputs_count; i-- > 0;)
@@ -305,65 +350,6 @@ static void write_queue(const circuit_writer *w)
                     (i + 1) * w->c->cells.width - 1, i * w->c->cells.width);
 }
 
-/* ---- a product with the registers of its block ----------------------------------------------- */
-
-static void write_pins(text *out, const char *port, const char *wire, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        text_printf(out, "%s.%s%u(%s[%u]),%s", i % 6 ? " " : "                ", port, i, wire, i,
-                    i % 6 == 5 ? "\n" : "");
-}
-
-static void write_product_module(const circuit_writer *w)
-{
-    text_printf(w->out,
-                "\n"
-                "// floor(a b / 2^DROP), two cycles later, with registers at operands and result "
-                "that multiplier\n// blocks have inside. With TAUFLOW_ECP5 the block is named, "
-                "since Yosys leaves its registers empty.\n"
-                "module %s_product #(\n"
-                "    parameter WIDTH = 18,\n"
-                "    parameter DROP  = 16\n"
-                ") (\n"
-                "    input  wire clk,\n"
-                "    input  wire signed [WIDTH-1:0] a,\n"
-                "    input  wire signed [WIDTH-1:0] b,\n"
-                "    output wire signed [WIDTH:0]   y\n"
-                ");\n",
-                w->options->name);
-    if (w->c->cells.width <= 18) {
-        text_add(w->out, "`ifdef TAUFLOW_ECP5\n"
-                         "    wire [17:0] a_in = {{18-WIDTH{a[WIDTH-1]}}, a};\n"
-                         "    wire [17:0] b_in = {{18-WIDTH{b[WIDTH-1]}}, b};\n"
-                         "    wire [35:0] p;\n"
-                         "    MULT18X18D #(\n"
-                         "        .REG_INPUTA_CLK(\"CLK0\"), .REG_INPUTB_CLK(\"CLK0\"),\n"
-                         "        .REG_PIPELINE_CLK(\"NONE\"), .REG_OUTPUT_CLK(\"CLK0\"),\n"
-                         "        .CLK0_DIV(\"ENABLED\"), .GSR(\"DISABLED\"), "
-                         ".MULT_BYPASS(\"DISABLED\")\n"
-                         "    ) block (\n");
-        write_pins(w->out, "A", "a_in", 18);
-        write_pins(w->out, "B", "b_in", 18);
-        write_pins(w->out, "P", "p", 36);
-        text_add(w->out, "                .SIGNEDA(1'b1), .SIGNEDB(1'b1), .SOURCEA(1'b0), "
-                         ".SOURCEB(1'b0),\n"
-                         "                .CLK0(clk), .CE0(1'b1), .RST0(1'b0)\n"
-                         "    );\n"
-                         "    assign y = p[DROP +: WIDTH+1];\n"
-                         "`else\n");
-    }
-    text_add(w->out, "    reg signed [WIDTH-1:0] a_in, b_in;\n"
-                     "    reg signed [2*WIDTH-1:0] p;\n"
-                     "    always @(posedge clk) begin\n"
-                     "        a_in <= a;\n"
-                     "        b_in <= b;\n"
-                     "        p    <= a_in * b_in;\n"
-                     "    end\n"
-                     "    assign y = p[DROP +: WIDTH+1];\n");
-    text_add(w->out, w->c->cells.width <= 18 ? "`endif\n" : "");
-    text_add(w->out, "endmodule\n");
-}
-
 void circuit_write_verilog(const circuit_writer *w)
 {
     write_head(w);
@@ -371,7 +357,11 @@ void circuit_write_verilog(const circuit_writer *w)
                      "/* verilator lint_off UNUSEDSIGNAL */ // bits that roundings drop\n");
     write_ports(w);
     write_constants(w);
+    if (w->clocked)
+        write_flow(w);
+    circuit_declare_shared(w);
     write_cells(w);
+    circuit_write_shared(w);
     if (w->p->width)
         write_ranges(w);
     if (w->clocked)
@@ -380,6 +370,6 @@ void circuit_write_verilog(const circuit_writer *w)
         write_straight_ends(w);
     text_add(w->out, "endmodule\n");
     if (w->c->stages.block_cycles)
-        write_product_module(w);
+        circuit_write_block_module(w);
     text_add(w->out, "`default_nettype wire\n");
 }

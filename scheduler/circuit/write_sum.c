@@ -24,7 +24,9 @@ static void add_open(const sum_writer *s, bool inverted)
     const uint32_t bits = s->sum->term[s->f.open].left, other = 1 - s->f.open;
     for (uint32_t i = bits; i-- > 0;) {
         const bool one = s->f.fill >> i & 1;
-        if (s->f.bit[other] == SUM_BIT_OPEN && s->sum->term[other].left == i)
+        if (s->f.bit[s->f.open] == SUM_BIT_FILL)
+            text_printf(s->out, inverted ? ", ~(%s)" : ", %s", bit_text(s, s->f.open));
+        else if (s->f.bit[other] == SUM_BIT_OPEN && s->sum->term[other].left == i)
             text_printf(s->out, ", %s%s", inverted ? "~" : "", bit_text(s, other));
         else
             text_printf(s->out, ", 1'b%d", one != inverted);
@@ -68,7 +70,7 @@ static void add_subtrahend(const sum_writer *s, uint32_t k)
 static const char *carry_text(const sum_writer *s)
 {
     for (uint32_t k = 0; k < s->sum->terms; k++)
-        if (s->f.bit[k] == SUM_BIT_CARRY)
+        if (s->f.bit[k] == SUM_BIT_CARRY || s->f.bit[k] == SUM_BIT_FILL)
             return bit_text(s, k);
     return s->f.carry_one ? "1'b1" : NULL;
 }
@@ -162,4 +164,25 @@ void circuit_write_sum(const circuit_writer *w, uint32_t number)
         add_chain(&s);
     text_printf(w->out, "    wire signed [%u:0] c%u = c%u_t[%u:%u];\n", sum->bits - 1, number,
                 number, sum->drop + sum->bits, sum->drop + 1);
+}
+
+/* Twice a, where the second bit is 1, and a, where the first is; the sign of b is negative. */
+void circuit_write_digit(const circuit_writer *w, uint32_t number)
+{
+    const cell *made = &w->c->cells.list[number];
+    const uint32_t stage = stages_reads(&w->c->stages, number), top = w->c->cells.width - 1;
+    const char *a = circuit_value(w, made->term[0].from, stage);
+    const char *b = circuit_value(w, made->term[1].from, stage);
+    text_printf(w->out, "    wire [%u:0] c%u_x = {%u{%s[%u]}} & {{2{%s[%u]}}, %s};\n",
+                made->bits - 1, number, made->bits, b, made->low, a, top, a);
+    if (made->low == top) {
+        text_printf(w->out, "    wire signed [%u:0] c%u = -c%u_x;\n", made->bits - 1, number,
+                    number);
+        return;
+    }
+    text_printf(w->out,
+                "    wire [%u:0] c%u_y = {%u{%s[%u]}} & {%s[%u], %s, 1'b0};\n"
+                "    wire signed [%u:0] c%u = c%u_x %c c%u_y;\n",
+                made->bits - 1, number, made->bits, b, made->low + 1, a, top, a, made->bits - 1,
+                number, number, made->low + 1 == top ? '-' : '+', number);
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 const command *const COMMANDS[] = {
-    &INFO_COMMAND, &COMPILE_COMMAND, &SCHEDULE_COMMAND, &CHECK_COMMAND, &EXPLORE_COMMAND,
-    &RUN_COMMAND,  &IMAGE_COMMAND,   &DUMP_COMMAND,     &CORE_COMMAND,  NULL,
+    &INFO_COMMAND,    &LOOPS_COMMAND, &COMPILE_COMMAND, &SCHEDULE_COMMAND, &CHECK_COMMAND,
+    &EXPLORE_COMMAND, &RUN_COMMAND,   &IMAGE_COMMAND,   &DUMP_COMMAND,     &CORE_COMMAND,  NULL,
 };
 
 const command *command_find(const char *name, const char **near)

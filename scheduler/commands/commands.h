@@ -22,7 +22,7 @@ typedef struct {
 } command;
 
 extern const command INFO_COMMAND, COMPILE_COMMAND, SCHEDULE_COMMAND, CHECK_COMMAND,
-    EXPLORE_COMMAND, RUN_COMMAND, IMAGE_COMMAND, DUMP_COMMAND, CORE_COMMAND;
+    EXPLORE_COMMAND, RUN_COMMAND, IMAGE_COMMAND, DUMP_COMMAND, CORE_COMMAND, LOOPS_COMMAND;
 
 /* All of them, in the order of --help; ends with NULL. */
 extern const command *const COMMANDS[];

@@ -7,6 +7,7 @@
 #include "emit/emit_c.h"
 #include "emit/fixed_c.h"
 #include "emit/hls.h"
+#include "program/tau_write.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 /* A file of equations and one of operations per function, C and its header. */
 enum {
     HLS_INTERVAL_LIMIT = 1000000,
+    CIRCUIT_INTERVAL_LIMIT = 64,
     CLOCK_LIMIT_MHZ = 1000,
     MOST_FILES = 2 * FUNCTIONS + 2 + HLS_FILES + CIRCUIT_FILES
 };
@@ -25,7 +27,11 @@ typedef struct {
     circuit circuit;
 } emitted;
 
-static const device *const CIRCUIT_DEVICE = &DEVICE_LIST[DEVICE_ecp5];
+/* check_circuit has seen that there is one. */
+static const device *circuit_device(const settings *s)
+{
+    return device_named(s->device ? s->device : "ecp5");
+}
 
 static text *add_file(arena *mem, const settings *s, const char *name, emitted *all)
 {
@@ -52,13 +58,19 @@ static status emit_hls_files(arena *mem, ops *p, const settings *s, const char *
     return STATUS_OK;
 }
 
+static circuit_options circuit_wish(const settings *s, const passes_forms *f, const char *name)
+{
+    return (circuit_options){.name = name, .target = circuit_device(s), .clock_mhz = s->clock_mhz,
+                             .interval = s->hls_interval, .most_blocks = s->most_blocks,
+                             .vectors = s->vectors, .seed = s->passes.equations.seed,
+                             .description_hash = tau_hash(f->source.bytes, f->source.length)};
+}
+
 static status emit_circuit_files(arena *mem, const passes_forms *f, const settings *s,
                                  const char *name, emitted *all, diag *d)
 {
     text files[CIRCUIT_FILES], *made[CIRCUIT_FILES] = {NULL};
-    const circuit_options options = {.name = name, .target = CIRCUIT_DEVICE,
-                                     .clock_mhz = s->clock_mhz, .most_blocks = s->most_blocks,
-                                     .vectors = s->vectors, .seed = s->passes.equations.seed};
+    const circuit_options options = circuit_wish(s, f, name);
     TRY(circuit_build(mem, &f->ops, &options, &all->circuit, d));
     for (circuit_file k = 0; k < CIRCUIT_FILES; k++) {
         files[k] = text_make(mem);
@@ -125,15 +137,21 @@ static status starts_from_ops(const char *name, diag *d)
 
 static status check_circuit(const settings *s, diag *d)
 {
-    if (!s->circuit && (s->clock_mhz != CIRCUIT_CLOCK_MHZ || s->most_blocks || s->vectors ||
-                        s->goal != GOAL_OPS))
-        return diag_error(d, (place){0}, "--clock, --dsp, --vectors and --optimise are for "
-                          "circuits: add --circuit");
+    if (s->device && !device_named(s->device))
+        return diag_error(d, (place){0}, "bad value '%s' of option --device: ecp5, xc7 or xcup "
+                          "expected", s->device);
+    if (!s->circuit && (s->device || s->clock_mhz != CIRCUIT_CLOCK_MHZ || s->most_blocks ||
+                        s->vectors || s->goal != GOAL_OPS))
+        return diag_error(d, (place){0}, "--device, --clock, --dsp, --vectors and --optimise are "
+                          "for circuits: add --circuit");
     if (!s->circuit)
         return STATUS_OK;
-    if (s->hls_interval != 1)
-        return diag_error(d, (place){0}, "bad value '%u' of option --interval: a circuit takes a "
-                          "sample every cycle, 1", s->hls_interval);
+    if (s->hls_interval > CIRCUIT_INTERVAL_LIMIT)
+        return diag_error(d, (place){0}, "bad value '%u' of option --interval: 1 .. %d expected",
+                          s->hls_interval, CIRCUIT_INTERVAL_LIMIT);
+    if (s->hls_interval > 1 && !s->clock_mhz)
+        return diag_error(d, (place){0}, "--interval %u is for circuits with a clock: without "
+                          "registers no operator can be shared", s->hls_interval);
     if (s->clock_mhz > CLOCK_LIMIT_MHZ)
         return diag_error(d, (place){0}, "bad value '%u' of option --clock: 0 .. %d MHz expected",
                           s->clock_mhz, CLOCK_LIMIT_MHZ);
@@ -145,7 +163,7 @@ static void take_delays(settings *s)
 {
     enum { STEP_PS = 500 };
     equations_options *e = &s->passes.equations;
-    const device *on = CIRCUIT_DEVICE;
+    const device *on = circuit_device(s);
     const uint32_t width = s->passes.numbers.width;
     const uint32_t product = device_product_ps(on, width, width) / STEP_PS;
     const uint32_t sum = (on->wire_ps + device_sum_ps(on, width)) / STEP_PS;
@@ -186,14 +204,16 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
 
 static void print_circuit(const circuit *c, text *out)
 {
-    if (c->latency_cycles)
-        text_printf(out, "circuit         a sample every cycle, latency %u cycles, %u stages, %llu "
-                    "register bits\n", c->latency_cycles, c->stages.stages,
-                    (unsigned long long)c->stages.register_bits);
-    else
+    if (c->latency_cycles) {
+        text_add(out, "circuit         a sample every ");
+        circuit_add_interval(c, out);
+        text_printf(out, ", latency %u cycles, %u stages, %llu register bits\n", c->latency_cycles,
+                    c->stages.stages, (unsigned long long)c->stages.register_bits);
+    } else
         text_printf(out, "circuit         combinational, %.1f ns by the model\n",
                     c->stages.slowest_ps / 1000.0);
-    text_printf(out, "multipliers     %u, in %u blocks\n", c->cells.products, c->cells.blocks);
+    text_printf(out, "multipliers     %u, in %u blocks\n", c->shared.of_kind[UNIT_MUL],
+                circuit_blocks(c));
 }
 
 static void print_files(const settings *s, const emitted *files, text *out)
@@ -210,6 +230,34 @@ static void print_files(const settings *s, const emitted *files, text *out)
                     files->list[i].bytes.length);
 }
 
+/* Without registers: of all variants of the equations the one with the shortest path, by the delays
+ * of its own operators, among those that the device has tables for. */
+static status choose_variant(arena *mem, const char *path, settings *s, passes_forms *f, diag *d)
+{
+    passes_forms *list;
+    uint32_t count, least_ps = UINT32_MAX, fewest = UINT32_MAX;
+    passes_settings own = s->passes;
+    own.equations.function = s->functions[0];
+    TRY(passes_tree(mem, path, &own, f, d));
+    if (!f->from_robot)
+        return STATUS_OK;
+    TRY(passes_variants(mem, &own, f, &list, &count, d));
+    for (uint32_t i = 0; i < count; i++) {
+        circuit one;
+        const circuit_options options = circuit_wish(s, f, "variant");
+        TRY(numbers_apply(mem, &own.numbers, &list[i].ops, &list[i].facts, d));
+        TRY(circuit_build(mem, &list[i].ops, &options, &one, d));
+        const uint32_t tables = cells_tables(&one.cells);
+        const bool fits = tables <= circuit_device(s)->tables;
+        if (fits ? one.stages.slowest_ps < least_ps : least_ps == UINT32_MAX && tables < fewest) {
+            *f = list[i];
+            least_ps = fits ? one.stages.slowest_ps : least_ps;
+            fewest = tables;
+        }
+    }
+    return STATUS_OK;
+}
+
 static status run_compile(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     passes_forms f[FUNCTIONS];
@@ -217,7 +265,10 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     TRY(check_settings(mem, path, s, d));
     take_delays(s);
     s->passes.equations_share = s->hls ? PASSES_SHARE_BEFORE_ONE : 1;
-    TRY(read_functions(mem, path, s, f, d));
+    if (s->circuit && s->goal == GOAL_LATENCY && !s->clock_mhz)
+        TRY(choose_variant(mem, path, s, f, d));
+    else
+        TRY(read_functions(mem, path, s, f, d));
     if (!f[0].from_robot) /* it came by standard input */
         return starts_from_ops(f[0].source.name, d);
     const char *name = s->name ? s->name : emit_c_name(mem, f[0].ops.robot);
@@ -241,11 +292,11 @@ const command COMPILE_COMMAND = {
              "with --hls also C for high-level synthesis, its testbench and the scripts that run "
              "the tools;\nwith --circuit a circuit of its own in Verilog.",
     .example = "tauflow compile robots/puma.urdf -o build/puma --real double",
-    .options = "out name real hls ports circuit clock dsp vectors optimise interval @numbers "
-               "@machine @units @robot",
+    .options = "out name real hls ports circuit device clock dsp vectors optimise interval "
+               "@numbers @machine @units @robot",
     .words = {{"out", "OUT/", "the folder, made when missing", 0},
               {"function", "NAME[,NAME]...", NULL, offsetof(settings, function_list)},
-              {"interval", NULL, "between two samples of the pipelined HLS kernel",
+              {"interval", NULL, "between two samples of the circuit or the pipelined HLS kernel",
                offsetof(settings, hls_interval)},
               {"optimise", "ops|latency",
                "of a circuit: equations with the fewest operations, or the shortest path", 0}},

@@ -42,6 +42,7 @@ static const char *missing_tool(void)
 typedef struct {
     const char *name;
     const char *folder; /* of all cores */
+    const char *circuit[2]; /* its Verilog; NULL: a core */
     bool there, ready_made; /* came with an installed tauflow, and is not for us to change */
 } found;
 
@@ -119,7 +120,7 @@ static void listen(FILE *f, build_progress *p)
 }
 
 /* The child: everything it says goes to one pipe. */
-static _Noreturn void become_script(int to, const char *script, const char *name,
+static _Noreturn void become_script(int to, const char *script, const found *f,
                                     const char *folder)
 {
     char jobs[32];
@@ -128,7 +129,8 @@ static _Noreturn void become_script(int to, const char *script, const char *name
     setenv("JOBS", jobs, 1);
     dup2(to, STDOUT_FILENO);
     dup2(to, STDERR_FILENO);
-    execlp("bash", "bash", script, name, folder, cores_gen(), (char *)NULL);
+    execlp("bash", "bash", script, f->name, folder, cores_gen(), f->circuit[0], f->circuit[1],
+           (char *)NULL);
     fprintf(stderr, "cannot start bash: %s\n", strerror(errno));
     _exit(127);
 }
@@ -145,7 +147,7 @@ static status build(arena *mem, const found *f, diag *d)
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        become_script(ends[1], script, f->name, folder);
+        become_script(ends[1], script, f, folder);
     }
     close(ends[1]);
     FILE *said = child > 0 ? fdopen(ends[0], "r") : NULL;
@@ -162,11 +164,9 @@ static status build(arena *mem, const found *f, diag *d)
                              *p.reason ? p.reason : "the script was stopped");
 }
 
-status core_ready(arena *mem, const char *folder, const tauflow_shape *core, bool trace,
-                  const char **where, diag *d)
+static status make_ready(arena *mem, found f, const char **where, diag *d)
 {
     const char *tool = missing_tool();
-    found f = find(mem, folder, core, trace);
     *where = f.folder;
     const char *own = arena_printf(mem, "%s/%s", f.folder, f.name);
     if (f.there && (tool || f.ready_made || access(own, W_OK) != 0))
@@ -178,4 +178,25 @@ status core_ready(arena *mem, const char *folder, const tauflow_shape *core, boo
         return diag_error(d, (place){0},
                           "no folder for built cores: neither XDG_CACHE_HOME nor HOME is set");
     return build(mem, &f, d);
+}
+
+status core_ready(arena *mem, const char *folder, const tauflow_shape *core, bool trace,
+                  const char **where, diag *d)
+{
+    return make_ready(mem, find(mem, folder, core, trace), where, d);
+}
+
+status core_ready_circuit(arena *mem, const char *path, const tauflow_shape *shape,
+                          const char **where, diag *d)
+{
+    static const char *const ENDINGS[] = {"_core.v", ".v"};
+    found f = find(mem, NULL, shape, false);
+    const int stem = (int)(strlen(path) - strlen(".tau"));
+    for (size_t k = 0; k < sizeof ENDINGS / sizeof ENDINGS[0]; k++) {
+        f.circuit[k] = arena_printf(mem, "%.*s%s", stem, path, ENDINGS[k]);
+        if (access(f.circuit[k], R_OK) != 0)
+            return diag_error(d, (place){.file = f.circuit[k]},
+                              "cannot read the circuit's Verilog, which belongs beside its image");
+    }
+    return make_ready(mem, f, where, d);
 }

@@ -15,4 +15,8 @@ bool core_at_hand(arena *mem, const char *folder, const tauflow_shape *core, boo
 status core_ready(arena *mem, const char *folder, const tauflow_shape *core, bool trace,
                   const char **where, diag *d);
 
+/* The same of a circuit, from the Verilog beside its image, NAME.tau: NAME_core.v, NAME.v. */
+status core_ready_circuit(arena *mem, const char *path, const tauflow_shape *shape,
+                          const char **where, diag *d);
+
 #endif

@@ -8,10 +8,15 @@
 
 #include <string.h>
 
-static bool is_image(const char *what)
+static bool has_ending(const char *what)
 {
     const size_t length = strlen(what);
-    return strchr(what, '/') || (length > 4 && strcmp(what + length - 4, ".tau") == 0);
+    return length > 4 && strcmp(what + length - 4, ".tau") == 0;
+}
+
+static bool is_image(const char *what)
+{
+    return strchr(what, '/') || has_ending(what);
 }
 
 static status for_image(arena *mem, const char *path, tauflow_shape *out, diag *d)
@@ -46,7 +51,12 @@ static status run_core(arena *mem, const char *what, settings *s, text *out, dia
                           "'%s' is no core: a size (%s), an image (.tau) or a whole name expected",
                           what, sizes);
     }
-    TRY(core_ready(mem, NULL, &shape, false, &where, d));
+    if (shape.circuit && !(what && has_ending(what)))
+        return diag_error(d, (place){0}, "a circuit is built from its image: NAME.tau expected");
+    if (shape.circuit)
+        TRY(core_ready_circuit(mem, what, &shape, &where, d));
+    else
+        TRY(core_ready(mem, NULL, &shape, false, &where, d));
     text_printf(out, "%s/", where);
     rtl_name(&shape, false, out);
     text_add(out, "/core.so\n");
@@ -59,7 +69,8 @@ const command CORE_COMMAND = {
     .operand = "[SIZE|IMAGE.tau]",
     .about = "Builds the Verilated core that sim: needs for an image, or\n"
              "the default machine in a size (default, large, huge), where\n"
-             "it is not built yet, and prints its path. Needs Verilator.",
+             "it is not built yet, and prints its path. Of a circuit's image it\n"
+             "builds the circuit, whose Verilog stands beside. Needs Verilator.",
     .example = "tauflow core build/puma560.tau",
     .options = "",
     .run = run_core,

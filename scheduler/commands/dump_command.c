@@ -12,6 +12,14 @@
 
 static void print_shape(const tauflow_shape *c, text *out)
 {
+    char name[SHAPE_NAME_BYTES];
+    if (c->circuit) { /* the other numbers are of cores */
+        text_printf(out, "needs             circuit %u, %u input lanes, %u output lanes\n",
+                    c->circuit, c->lanes, c->out_lanes);
+        shape_name(c, name);
+        text_printf(out, "core              %s\n", name);
+        return;
+    }
     text_printf(out, "needs             %s", NETWORK_WORD[c->network]);
     for (uint32_t i = 1; i < TAUFLOW_SHAPE_WORDS; i++)
         if (shape_shows(c, i))
@@ -164,7 +172,9 @@ static void print_image(const tau_image *i, text *out)
     if (i->needs.fixed)
         text_printf(out, "numbers           fixed point of %u bits\n", i->needs.fixed);
     text_printf(out, "cycles            %u a sample, predicted\n", i->cycles);
-    if (i->interval)
+    if (i->interval && i->needs.circuit)
+        text_printf(out, "interval          %u cycles between samples\n", i->interval);
+    else if (i->interval)
         text_printf(out,
                     "interval          %u cycles between samples, which overlap; %u packets behind "
                     "a sample push it out\n",

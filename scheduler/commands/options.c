@@ -43,6 +43,8 @@ static const option OPTIONS[] = {
      "of the HLS kernels: plain arrays or AXI4-Stream", 0},
     {"circuit", ARG_FLAG, AT(circuit), NULL,
      "also a circuit of its own in Verilog, with a testbench", 0},
+    {"device", ARG_TEXT, AT(device), "NAME",
+     "of the circuit: ecp5 (Lattice), xc7 (AMD 7 series) or xcup (UltraScale+)", 0},
     {"clock", ARG_COUNT, AT(clock_mhz), "MHZ",
      "of the circuit, which gets registers for it; 0: none, it is combinational", 0},
     {"dsp", ARG_COUNT, AT(most_blocks), "N",
@@ -106,6 +108,16 @@ static const option OPTIONS[] = {
     {"cut", ARG_LIST, AT(cuts), "'KIND KEY=VALUE ...'",
      "where a loop is cut open (body, ball, rod), or a constraint on joints (linear, user), beside "
      "those of the file; repeatable", 0},
+    {"independent", ARG_LIST, AT(passes.joints.independent), "JOINT,...",
+     "of a robot with loops: the joints that the others follow; chosen when not given", 0},
+    {"actuate", ARG_LIST, AT(passes.joints.actuate), "JOINT,...",
+     "of closed-id: the joints that have actuators; the independent ones when not given", 0},
+    {"closed-at", ARG_LIST, AT(passes.joints.closed_at), "JOINT=POSITION",
+     "where the search for closed loops starts; 0 when not given; repeatable", 0},
+    {"baumgarte-alpha", ARG_NUMBER, AT(passes.tree.stabilise.alpha), "1/S",
+     "of function augmented: what drifts apart obeys h'' + 2 alpha h' + beta^2 h = 0; 0 unless "
+     "given", 0},
+    {"baumgarte-beta", ARG_NUMBER, AT(passes.tree.stabilise.beta), "1/S", "and beta", 0},
     {"strict", ARG_FLAG, AT(passes.urdf.strict), NULL,
      "inertias that no body can have and MJCF's gravcomp are errors", 0},
     {"snap", ARG_NUMBER, AT(passes.urdf.snap_rad), "RAD",
@@ -157,8 +169,9 @@ static const option OPTIONS[] = {
     {"trig-units", ARG_COUNT, AT(machine.trig), "N", "units for sines and cosines; likewise", 0},
     {"trig-latency", ARG_TEXT, AT(machine.trig_latency), "CYCLES",
      "of such a unit; " TEXT(TAUFLOW_TRIG_CYCLES), 0},
-    {"atan", ARG_COUNT, AT(machine.atan), "N", "units for arc tangents", 0},
-    {"atan-latency", ARG_TEXT, AT(machine.atan_latency), "CYCLES", "of such a unit; 1", 0},
+    {"atan", ARG_COUNT, AT(machine.atan), "N", "units for arc tangents; likewise", 0},
+    {"atan-latency", ARG_TEXT, AT(machine.atan_latency), "CYCLES",
+     "of such a unit; " TEXT(TAUFLOW_ATAN_CYCLES), 0},
 
     /* the schedule */
     {"scheduler", ARG_CHOICE, AT(scheduler), "best|thesis|random", "who makes the schedule", 0},
@@ -199,7 +212,8 @@ static const struct {
     {"robot", "function formalism effort time seed sums trig base gravity root tip force "
               "element cut frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
-              "independent-mimic strict snap"},
+              "independent-mimic independent actuate closed-at baumgarte-alpha baumgarte-beta "
+              "strict snap"},
     {"numbers", "numbers ranges range"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
                 "scheduler budget"},

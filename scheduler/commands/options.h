@@ -57,6 +57,7 @@ typedef struct {
     uint32_t states; /* of info in fixed point, and so: */
     const char *gappa;
     const char *name;                /* of compile */
+    const char *device;              /* of a circuit; NULL: the first */
     int real, ports;                 /* real_choice, ports_choice */
     bool hls, circuit;
     uint32_t hls_interval; /* of both */

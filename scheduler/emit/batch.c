@@ -30,52 +30,6 @@ void emit_unused(const emitter *e)
     text_add(e->out, ";\n");
 }
 
-/* The text of number `number` of an array in the block of states at `at`. */
-static void place_text(const emitter *e, const char *array, uint32_t number, char *out, size_t size)
-{
-    snprintf(out, size, "*(const %s_u_%s *)(%s + %u * stride + at)", e->name, e->real->tag, array,
-             number);
-}
-
-enum { PLACE_BYTES = 160 }; /* names have at most 66 */
-
-static void copy_inputs(const emitter *e)
-{
-    for (uint32_t i = 0; i < e->p->inputs_count; i++) {
-        const ops_input *in = &e->p->inputs[i];
-        uint32_t number;
-        const char *array = layout_input(e->shape, e->p, i, &number);
-        text_printf(e->out, "            in[%u] = ", i);
-        const word_made made = INPUT_KIND[in->kind].made;
-        if (made == MADE_SINE || made == MADE_COSINE) {
-            text_printf(e->out, "%s[%u];\n", array, number);
-            continue;
-        }
-        char at[PLACE_BYTES];
-        place_text(e, array, number, at, sizeof at);
-        bool affine = made == MADE_AFFINE;
-        emit_affine(e, affine ? in->ratio : 1, at, affine ? in->offset : 0);
-        text_add(e->out, ";\n");
-    }
-}
-
-static void copy_outputs(const emitter *e)
-{
-    for (uint32_t i = 0; i < e->p->outputs_count; i++) {
-        uint32_t number;
-        if (emit_is_pivot(e, i))
-            continue;
-        const char *array = layout_output(e->shape, e->p, i, &number);
-        emit_template(e, "            *(@U *)");
-        text_printf(e->out, "(%s + %u * stride + at) = ", array, number);
-        if (layout_mirror(e->shape, e->p, i, &number)) {
-            emit_template(e, "*(@U *)");
-            text_printf(e->out, "(%s + %u * stride + at) = ", array, number);
-        }
-        text_printf(e->out, "out[%u];\n", i);
-    }
-}
-
 static const char BLOCKS[] =
     "#if @N_VECTOR_BYTES\n"
     "    if (count >= @N_LANES_@T) {\n"
@@ -161,6 +115,28 @@ static void judge_block(const emitter *e)
                      "                unsolved |= !solved[lane];\n");
 }
 
+/* Sines and cosines of a block of states. */
+static void emit_block_pairs(const emitter *e)
+{
+    const layout *l = e->shape;
+    if (emit_angles_by_loop(e)) {
+        text_printf(e->out, "            for (size_t k = 0; k < %u; k++)\n", l->angles_count);
+        emit_template(e, "                @P_pair_@T("
+                         ANGLE_PATTERN("*(const @U *)(q + @P_@Fangles_@T[k].of * stride + at)")
+                         ",\n                    &in[@P_@Fangles_@T[k].sine], "
+                         "&in[@P_@Fangles_@T[k].cosine]);\n");
+        return;
+    }
+    for (uint32_t i = 0; i < l->angles_count; i++) {
+        char at[EMIT_PLACE_BYTES];
+        snprintf(at, sizeof at, "*(const %s_u_%s *)(q + %u * stride + at)", e->name, e->real->tag,
+                 l->angles[i].coordinate);
+        emit_template(e, "            @P_pair_@T(");
+        emit_affine(e, l->angles[i].ratio, at, l->angles[i].offset);
+        text_printf(e->out, ", &sine[%u], &cosine[%u]);\n", i, i);
+    }
+}
+
 static void emit_batch(const emitter *e)
 {
     const layout *l = e->shape;
@@ -172,22 +148,16 @@ static void emit_batch(const emitter *e)
     text_add(e->out, judges ? "    int unsolved = 0;\n" : "");
     emit_template(e, BLOCKS);
     emit_template(e, "            @V ");
-    text_printf(e->out, "in[%u], out[%u]", emit_room(e->p->inputs_count), e->p->outputs_count);
-    if (l->angles_count > 0)
+    text_printf(e->out, "in[%u], out[%u]", emit_words_room(e), e->p->outputs_count);
+    if (l->angles_count > 0 && !emit_angles_by_loop(e))
         text_printf(e->out, ", sine[%u], cosine[%u]", l->angles_count, l->angles_count);
     text_add(e->out, ";\n");
-    for (uint32_t i = 0; i < l->angles_count; i++) {
-        char at[PLACE_BYTES];
-        place_text(e, "q", l->angles[i].coordinate, at, sizeof at);
-        emit_template(e, "            @P_pair_@T(");
-        emit_affine(e, l->angles[i].ratio, at, l->angles[i].offset);
-        text_printf(e->out, ", &sine[%u], &cosine[%u]);\n", i, i);
-    }
-    copy_inputs(e);
+    emit_block_pairs(e);
+    emit_copy_inputs(e, true);
     emit_template(e, e->cut ? "            @P_@Fblock_@T(in, out);\n"
                             : "            @P_@Fblock_@T((const @R *)in, @N_LANES_@T, "
                               "(@R *)out, @N_LANES_@T);\n");
-    copy_outputs(e);
+    emit_copy_outputs(e, true);
     if (judges)
         judge_block(e);
     end_blocks(e, judges ? " unsolved" : "");
@@ -236,6 +206,7 @@ void emit_prototypes(const emitter *e, bool with_comments)
                    ">= count. */\n",
                    "void @P_@Fwords_batch_@T(size_t count, size_t stride, const @R *in, "
                    "@R *out);\n");
+    emit_closing_prototype(e, with_comments);
 }
 
 void emit_sincos_prototype(const emitter *e, bool with_comment)

@@ -264,6 +264,19 @@ static void emit_numbered(const emitter *e, const char *pattern, uint32_t number
     emit_template(e, filled);
 }
 
+/* Around pieces. What these passes of gcc look for is not in straight-line code without a common
+ * subexpression; left out, gcc takes half the time for code that runs alike (measured). */
+static const char FEW_PASSES[] =
+    "#if defined(__GNUC__) && !defined(__clang__)\n"
+    "#pragma GCC push_options\n"
+    "#pragma GCC optimize(\"no-dse,no-tree-pta,no-tree-ccp,no-tree-forwprop,no-tree-fre\", \\\n"
+    "    \"no-tree-pre,no-tree-dominator-opts,no-tree-vrp,no-tree-dse,no-tree-sink\", \\\n"
+    "    \"no-tree-slsr,no-tree-reassoc,no-store-merging,no-gcse,no-rerun-cse-after-loop\")\n"
+    "#endif\n\n";
+static const char ALL_PASSES[] = "#if defined(__GNUC__) && !defined(__clang__)\n"
+                                 "#pragma GCC pop_options\n"
+                                 "#endif\n\n";
+
 /* A function per piece, then one that calls them in turn. */
 static void emit_pieces(const emitter *e, body_form kind)
 {
@@ -271,6 +284,7 @@ static void emit_pieces(const emitter *e, body_form kind)
     const pieces *cut = e->cut;
     arena scratch = arena_make();
     body b = body_make(&scratch, e, kind);
+    text_add(e->out, FEW_PASSES);
     for (uint32_t k = 0, n = 0; k < cut->count; k++) {
         b.piece = k + 1;
         emit_numbered(e, texts->head, k);
@@ -281,6 +295,7 @@ static void emit_pieces(const emitter *e, body_form kind)
             rest(&b);
         text_add(e->out, "}\n\n");
     }
+    text_add(e->out, ALL_PASSES);
     emit_numbered(e, texts->whole, emit_room(cut->places));
     for (uint32_t k = 0; k < cut->count; k++)
         emit_numbered(e, texts->call, k);
@@ -314,20 +329,10 @@ static bool has_input(const ops *p, word_made made)
     return false;
 }
 
-static void emit_sines(const emitter *of_batch)
+/* As many lines as there are blocks of angles. */
+static void emit_all_pairs(const emitter *e)
 {
-    emitter across = *of_batch;
-    const emitter *e = &across;
-    across.across_joints = true;
     const uint32_t narrowest = e->real->is_float ? 4 : 2; /* lanes of 16 bytes */
-    text_printf(e->out, "    enum { ANGLES = %u", e->shape->angles_count);
-    emit_template(e, ", BLOCKS = (ANGLES + @N_@BLANES_@T - 1) / @N_@BLANES_@T };\n"
-                     "    @V sines[BLOCKS], cosines[BLOCKS];\n");
-    bool sine = has_input(e->p, MADE_SINE), cosine = has_input(e->p, MADE_COSINE);
-    emit_template(e, "    const @R *const ");
-    emit_template(e, sine ? "sine = (const @R *)sines" : "");
-    emit_template(e, sine && cosine ? ", *const " : "");
-    emit_template(e, cosine ? "cosine = (const @R *)cosines;\n" : ";\n");
     for (uint32_t lanes = narrowest; lanes <= 2 * narrowest; lanes *= 2) {
         emit_template(e, lanes == narrowest ? "#if @N_@BLANES_@T == " : "#elif @N_@BLANES_@T == ");
         text_printf(e->out, "%u\n", lanes);
@@ -338,29 +343,38 @@ static void emit_sines(const emitter *of_batch)
     text_add(e->out, "#endif\n");
 }
 
-/* Words of results from `first` on that lie side by side in an array of the state, copied by one
- * loop, which is less code than a line each; returns how many there are, or 1. */
-static uint32_t copy_run(const emitter *e, uint32_t first)
+static const char PAIRS_BY_LOOP[] =
+    "    @V angles[BLOCKS];\n"
+    "    @R *const angle = (@R *)angles;\n"
+    "    angles[BLOCKS - 1] = (@V){0};\n"
+    "    for (size_t k = 0; k < ANGLES; k++)\n"
+    "        angle[k] = " ANGLE_PATTERN("q[@P_@Fangles_@T[k].of]") ";\n"
+    "    for (size_t k = 0; k < BLOCKS; k++)\n"
+    "        @P_@Apair_@T(angles[k], &sines[k], &cosines[k]);\n"
+    "    for (size_t k = 0; k < ANGLES; k++) {\n"
+    "        in[@P_@Fangles_@T[k].sine] = sine[k];\n"
+    "        in[@P_@Fangles_@T[k].cosine] = cosine[k];\n"
+    "    }\n";
+
+static void emit_sines(const emitter *of_batch)
 {
-    uint32_t from, number, count = 1;
-    if (emit_is_pivot(e, first))
-        return 1;
-    const char *array = layout_output(e->shape, e->p, first, &from);
-    const ops_output *all = e->p->outputs;
-    while (first + count < e->p->outputs_count && all[first + count].kind == all[first].kind) {
-        layout_output(e->shape, e->p, first + count, &number);
-        if (number != from + count)
-            break;
-        count++;
-    }
-    if (count > 1)
-        text_printf(e->out, "    for (size_t w = 0; w < %u; w++)\n    ", count);
-    text_printf(e->out, "    %s[%u%s] = out[%u%s];\n", array, from, count > 1 ? " + w" : "", first,
-                count > 1 ? " + w" : "");
-    for (uint32_t i = first; i < first + count; i++)
-        if (layout_mirror(e->shape, e->p, i, &number))
-            text_printf(e->out, "    %s[%u] = out[%u];\n", array, number, i);
-    return count;
+    emitter across = *of_batch;
+    const emitter *e = &across;
+    const bool by_loop = emit_angles_by_loop(e);
+    across.across_joints = true;
+    text_printf(e->out, "    enum { ANGLES = %u", e->shape->angles_count);
+    emit_template(e, ", BLOCKS = (ANGLES + @N_@BLANES_@T - 1) / @N_@BLANES_@T };\n"
+                     "    @V sines[BLOCKS], cosines[BLOCKS];\n");
+    const bool sine = by_loop || has_input(e->p, MADE_SINE),
+               cosine = by_loop || has_input(e->p, MADE_COSINE);
+    emit_template(e, "    const @R *const ");
+    emit_template(e, sine ? "sine = (const @R *)sines" : "");
+    emit_template(e, sine && cosine ? ", *const " : "");
+    emit_template(e, cosine ? "cosine = (const @R *)cosines;\n" : ";\n");
+    if (by_loop)
+        emit_template(e, PAIRS_BY_LOOP);
+    else
+        emit_all_pairs(e);
 }
 
 /* From a state to words and back: what functions in pieces are given. */
@@ -368,21 +382,13 @@ static void emit_state_words(const emitter *e)
 {
     const ops *p = e->p;
     emit_template(e, "    @R ");
-    text_printf(e->out, "in[%u]%s, out[%u];\n", emit_room(p->inputs_count),
+    text_printf(e->out, "in[%u]%s, out[%u];\n", emit_words_room(e),
                 p->inputs_count ? "" : " = {0}", p->outputs_count);
-    for (uint32_t i = 0; i < p->inputs_count; i++) {
-        char at[NUMBER_BYTES];
-        uint32_t number;
-        const char *array = layout_input(e->shape, p, i, &number);
-        bool affine = INPUT_KIND[p->inputs[i].kind].made == MADE_AFFINE;
-        snprintf(at, sizeof at, "%s[%u]", array, number);
-        text_printf(e->out, "    in[%u] = ", i);
-        emit_affine(e, affine ? p->inputs[i].ratio : 1, at, affine ? p->inputs[i].offset : 0);
-        text_add(e->out, ";\n");
-    }
+    if (e->shape->angles_count > 0)
+        emit_sines(e);
+    emit_copy_inputs(e, false);
     emit_template(e, "    @P_@Fwhole_@T(in, out);\n");
-    for (uint32_t i = 0; i < p->outputs_count;)
-        i += copy_run(e, i);
+    emit_copy_outputs(e, false);
     judge(e, word_text, e);
 }
 
@@ -407,14 +413,13 @@ static void emit_words_block(const emitter *e)
 
 static void emit_operations_in_pieces(const emitter *e)
 {
+    emit_angle_table(e);
     emit_pieces(e, BODY_PIECE);
     emit_template(e, "void @P_@Fwords_@T(const @R *restrict in, @R *restrict out)\n{\n"
                      "    @P_@Fwhole_@T(in, out);\n}\n\n@X @P_@C_@T(");
     emit_parameters(e, false, "restrict ");
     text_add(e->out, ")\n{\n");
     emit_unused(e);
-    if (e->shape->angles_count > 0)
-        emit_sines(e);
     emit_state_words(e);
     emit_template(e, "}\n\n#if @N_VECTOR_BYTES\n");
     emit_pieces(e, BODY_VECTOR_PIECE);

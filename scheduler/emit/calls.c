@@ -1,7 +1,7 @@
 /* Operations that C has no operator for. Roots and arc tangents are those of <math.h>, whose root
- * is exact and whose arc tangent is the evaluator's own: a float's is that of doubles, rounded
- * once, as in machine/fp32.h. Emitted code that has none of them needs no libm. Sines and cosines
- * are those of sine_cosine.c. */
+ * is exact; the arc tangent of floats is that of doubles, rounded once, which may be a unit of the
+ * last place away from a core's (machine/fp32_atan2.h). Emitted code that has none of them needs no
+ * libm. Sines and cosines are those of sine_cosine.c. */
 #include "emit/parts.h"
 
 bool emit_needs_libm(const ops *p)

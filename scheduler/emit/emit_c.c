@@ -271,6 +271,7 @@ static void emit_format(const emit_file *f, const emit_real *real, text *c)
         const emitter one = emit_with(&f->list[i], real, c);
         emit_operations(&one);
         emit_batches(&one);
+        emit_closing(&one);
     }
 }
 

@@ -61,16 +61,6 @@ static void operand_text(const hls_emitter *h, operand x, text *out)
     }
 }
 
-static const char ATAN2[] =
-    "/* The machine's is that of doubles, rounded once; tools get that of floats, which may differ "
-    "in the last place. */\n"
-    "static float @P_atan2(float y, float x)\n{\n"
-    "#ifdef __SYNTHESIS__\n"
-    "    return atan2f(y, x);\n"
-    "#else\n"
-    "    return (float)atan2((double)y, (double)x);\n"
-    "#endif\n}\n\n";
-
 /* Exact, then rounded to nearest, ties upwards; results fit, as was proved. */
 static const char FIXED[] =
     "static int32_t @P_mul(int32_t a, int32_t b, uint32_t shift)\n{\n"
@@ -87,10 +77,10 @@ static void emit_functions(const hls_emitter *h)
 {
     if (h->e.p->width)
         emit_template(&h->e, FIXED);
-    if (emit_needs_libm(h->e.p))
+    if (ops_count(h->e.p).per_kind[OP_SQRT])
         text_add(h->e.out, "#include <math.h>\n\n");
     if (ops_count(h->e.p).per_kind[OP_ATAN2])
-        emit_template(&h->e, ATAN2);
+        hls_angle(h);
     if (ops_count(h->e.p).per_unit[UNIT_TRIG])
         hls_sine(h);
 }

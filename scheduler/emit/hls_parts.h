@@ -97,7 +97,8 @@ extern const char HLS_STREAM_PORTS[], HLS_PLAIN_PORTS[];
 
 /* Operations as Vitis HLS calls them, up to two of a kind of unit, NULL where there is none. */
 extern const char *const HLS_OPERATION[UNIT_KINDS][2];
-/* The function @P_trig and its table. */
+/* The functions @P_atan2 and @P_trig, with their tables. */
+void hls_angle(const hls_emitter *h);
 void hls_sine(const hls_emitter *h);
 /* An operation on the texts of its operands; in fixed point with those of their shifts. */
 void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b,

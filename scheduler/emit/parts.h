@@ -80,6 +80,18 @@ bool emit_is_pivot(const emitter *e, uint32_t output);
 /* An expression that is true, of vectors in each lane, where every pivot can be divided by; `word`
  * adds the text of an output. */
 void emit_solvable(const emitter *e, void (*word)(const void *of, uint32_t output), const void *of);
+/* Whether the angles stand in a table (emit_angle_table, for functions in pieces) and a loop makes
+ * their sines and cosines words, because a line each would be more to compile than the pieces. */
+bool emit_angles_by_loop(const emitter *e);
+void emit_angle_table(const emitter *e);
+/* Angle k of that table, where `at` is the text of its coordinate. */
+#define ANGLE_PATTERN(at) "@P_@Fangles_@T[k].ratio * " at " + @P_@Fangles_@T[k].offset"
+/* Words that `in` of a state or a block has room for; with a table one more, for what no operation
+ * needs. */
+static inline uint32_t emit_words_room(const emitter *e)
+{
+    return emit_room(e->p->inputs_count + emit_angles_by_loop(e));
+}
 /* The operations: on words (@P_@Fwords_@T), on vectors of words (@P_@Fblock_@T, for compilers that
  * have them) and from a state (@P_@C_@T). */
 void emit_operations(const emitter *e);
@@ -89,11 +101,21 @@ void emit_batches(const emitter *e);
 void emit_parameters(const emitter *e, bool batch, const char *quality);
 /* A line that uses the parameters of a call which some robots do not need. */
 void emit_unused(const emitter *e);
+/* From the arrays of a state, or of a block of states at `at`, to words `in`, and from words `out`
+ * to the arrays of results. */
+void emit_copy_inputs(const emitter *e, bool of_block);
+void emit_copy_outputs(const emitter *e, bool of_block);
+enum { EMIT_PLACE_BYTES = 200 }; /* text of a place in an array; names have at most 66 */
 /* ratio x + offset without the parts that change nothing, where x is the text of a number. */
 void emit_affine(const emitter *e, double ratio, const char *x, double offset);
 /* The declarations of a function in one format, with comments; and of what all functions share. */
 void emit_prototypes(const emitter *e, bool with_comments);
 void emit_sincos_prototype(const emitter *e, bool with_comment);
+
+/* Of functions with loops (closing.c): a function that repeats passes until they are closed. */
+bool emit_can_close(const emitter *e);
+void emit_closing_prototype(const emitter *e, bool with_comments);
+void emit_closing(const emitter *e);
 
 /* All functions of a file. `shared` is the first of them with a layout that is of all. */
 typedef struct {

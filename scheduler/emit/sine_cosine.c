@@ -140,3 +140,49 @@ void emit_sine_cosine(const emitter *e)
     emit_template(e, e->real->sine_cosine);
     emit_template(e, ARRAYS);
 }
+
+/* In fewer angles a loop, which reads what it has just written, would be seen in the times. */
+enum { MOST_ANGLES_IN_LINE = 24 };
+
+bool emit_angles_by_loop(const emitter *e)
+{
+    return e->cut && e->shape->angles_count > MOST_ANGLES_IN_LINE;
+}
+
+/* Per angle the word that its sine is, and its cosine; the one after the last where there is none.
+ */
+static uint32_t *words_of_angles(arena *mem, const emitter *e, word_made made)
+{
+    uint32_t *word = ARENA_ARRAY(mem, uint32_t, e->shape->angles_count), number;
+    for (uint32_t i = 0; i < e->shape->angles_count; i++)
+        word[i] = e->p->inputs_count;
+    for (uint32_t i = 0; i < e->p->inputs_count; i++)
+        if (INPUT_KIND[e->p->inputs[i].kind].made == made) {
+            layout_input(e->shape, e->p, i, &number);
+            word[number] = i;
+        }
+    return word;
+}
+
+void emit_angle_table(const emitter *e)
+{
+    if (!emit_angles_by_loop(e))
+        return;
+    arena scratch = arena_make();
+    const uint32_t *sine = words_of_angles(&scratch, e, MADE_SINE),
+                   *cosine = words_of_angles(&scratch, e, MADE_COSINE);
+    emit_template(e, "/* Angles ratio q[of] + offset, and the words that their sines and cosines "
+                     "are. */\n"
+                     "static const struct { size_t of, sine, cosine; @R ratio, offset; } "
+                     "@P_@Fangles_@T[] = {\n");
+    for (uint32_t i = 0; i < e->shape->angles_count; i++) {
+        const layout_angle *a = &e->shape->angles[i];
+        text_printf(e->out, "    {%u, %u, %u, ", a->coordinate, sine[i], cosine[i]);
+        emit_number(e, a->ratio);
+        text_add(e->out, ", ");
+        emit_number(e, a->offset != 0 ? a->offset : -0.0); /* the one that changes no number */
+        text_add(e->out, "},\n");
+    }
+    text_add(e->out, "};\n\n");
+    arena_free(&scratch);
+}

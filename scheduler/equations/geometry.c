@@ -10,13 +10,11 @@ static geometry make(arena *mem, const tree *t)
     return g;
 }
 
-geometry geometry_default(arena *mem, const tree *t)
+static geometry of_model(arena *mem, const tree *t, const model *m)
 {
     geometry g = make(mem, t);
-    model m;
-    model_build_massless(mem, t, &m);
     for (uint32_t i = 1; i < t->bodies_count; i++) {
-        const model_body *b = &m.bodies[i];
+        const model_body *b = &m->bodies[i];
         g.bodies[i] = (geometry_body){b->kind,   b->parent,   b->coordinate, b->ratio,
                                       b->offset, b->rotation, b->anchor,     b->axis};
     }
@@ -24,9 +22,23 @@ geometry geometry_default(arena *mem, const tree *t)
         const tree_frame *f = &t->frames[k];
         g.frames[k] = (geometry_frame){f->in_body.rotation, f->in_body.position};
         if (f->body) /* the base keeps the file's frame */
-            model_pose(&m, f->body, f->in_body, &g.frames[k].axes, &g.frames[k].at);
+            model_pose(m, f->body, f->in_body, &g.frames[k].axes, &g.frames[k].at);
     }
     return g;
+}
+
+geometry geometry_default(arena *mem, const tree *t)
+{
+    model m;
+    model_build_massless(mem, t, &m);
+    return of_model(mem, t, &m);
+}
+
+geometry geometry_of_mass(arena *mem, const tree *t)
+{
+    model m;
+    model_build(mem, t, &m);
+    return of_model(mem, t, &m);
 }
 
 /* --- classic -------------------------------------------------------------------------------- */

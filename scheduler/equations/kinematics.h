@@ -52,6 +52,8 @@ typedef struct {
 /* In frames chosen for many zeros, or in those of the file with lengths as symbols. */
 geometry geometry_default(arena *mem, const tree *t);
 geometry geometry_classic(arena *mem, const tree *t);
+/* In the frames that the equations of motion choose, with a look at inertias. */
+geometry geometry_of_mass(arena *mem, const tree *t);
 /* Whether body i can be a later member of its parent's run. */
 bool geometry_can_join(const geometry *g, uint32_t i);
 

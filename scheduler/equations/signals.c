@@ -113,9 +113,26 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
     *cosine = b;
 }
 
+void signals_derive(signals *s, input_kind kind, uint32_t coordinate, poly value)
+{
+    assert(kind == INPUT_QD || kind == INPUT_QDD);
+    if (!s->derived)
+        s->derived = ARENA_ARRAY(s->mem, derived_motion, s->t->coordinates_count + 1);
+    derived_motion *m = &s->derived[coordinate];
+    if (kind == INPUT_QD)
+        *m = (derived_motion){true, m->has_acceleration, value, m->acceleration};
+    else
+        *m = (derived_motion){m->has_rate, true, m->rate, value};
+}
+
 poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate, double ratio,
                         double offset)
 {
+    const derived_motion *m = s->derived ? &s->derived[coordinate] : &(derived_motion){0};
+    if (kind == INPUT_QD && m->has_rate)
+        return m->rate;
+    if (kind == INPUT_QDD && m->has_acceleration)
+        return m->acceleration;
     signal like = {.kind = kind,
                    .of = s->t->coordinates[coordinate].name,
                    .index = coordinate,

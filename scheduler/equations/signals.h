@@ -26,9 +26,17 @@ typedef struct {
     bool is_angle;
 } result;
 
+/* A coordinate whose motion is computed, not given: what of it is, and how. Each value is a number
+ * or a +-symbol. */
+typedef struct {
+    bool has_rate, has_acceleration;
+    poly rate, acceleration;
+} derived_motion;
+
 typedef struct {
     arena *mem;
     const tree *t;
+    derived_motion *derived; /* per coordinate; NULL: all motions are given */
     signal *list;
     uint32_t list_count, list_capacity;
     uint32_t *table; /* signals by what they are, index + 1, open addressing */
@@ -45,6 +53,8 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
 /* qd, qdd (plain), or q with its ratio and offset. */
 poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate, double ratio,
                         double offset);
+/* From here on INPUT_QD or INPUT_QDD of a coordinate is this value, no input. */
+void signals_derive(signals *s, input_kind kind, uint32_t coordinate, poly value);
 /* Component `axis` of a vector kind: free body or external force number `index`. */
 poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_t index,
                     uint32_t axis);

@@ -1,6 +1,7 @@
 /* The evaluators: one loop over the list, written once for both formats. binary64 is the host's
  * own, binary32 the machine's (fp32.h). */
 #include "machine/fp32.h"
+#include "machine/fp32_atan2.h"
 #include "machine/fp32_trig.h"
 #include "operations/ops.h"
 

@@ -33,10 +33,6 @@ static status check_machine(const machine *m, diag *d)
         return diag_error(
             d, at,
             "a schedule for the ideal network cannot run on a core; choose crossbar or ring");
-    for (uint32_t k = TAUFLOW_CORE_KINDS; k < UNIT_KINDS; k++)
-        if (m->units[k])
-            return diag_error(d, at, "the machine has %u %s units and a core has none", m->units[k],
-                              UNIT_KIND[k].word);
     const tauflow_shape shape = shape_of_machine(m);
     for (uint32_t i = TAUFLOW_SHAPE_ALWAYS; i < TAUFLOW_SHAPE_WORDS; i++)
         if (shape_get(&shape, i) > SHAPE_FIELD[i].most)

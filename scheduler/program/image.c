@@ -134,6 +134,8 @@ status image_build(arena *mem, const program *prog, const tauflow_shape *core, i
     TRY(program_fits(&prog->shape, core, d));
     encoder e = {prog, &prog->shape, core, mem, out};
     add_beats(&e);
+    if (core->circuit)
+        return STATUS_OK;
     add_extents(&e, TAUFLOW_LOAD_LENGTH);
     add_extents(&e, TAUFLOW_LOAD_LOOP);
     for (uint32_t r = 0; r < core_receivers(&prog->shape); r++)

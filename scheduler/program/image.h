@@ -7,7 +7,8 @@
 #include "machine/load.h"
 #include "program/program.h"
 
-/* Refuses a program that does not fit the core. */
+/* Refuses a program that does not fit the core. A circuit has no tables but the lengths of its
+ * packets. */
 status image_build(arena *mem, const program *prog, const tauflow_shape *core, image *out, diag *d);
 
 /* One line of 16 hexadecimal digits a word, LOAD_ADDRESS then LOAD_DATA: for $readmemh into a

@@ -36,7 +36,7 @@ static random_state random_state_make(arena *mem, const ops *p)
     layout l = layout_make(mem, p);
     random_state r = {0};
 #define INPUT_ARRAY(id, name, owner, per_owner, random, about)              \
-    r.count[ARRAY_##id] = function_has(p->function, ARRAY_##id)             \
+    r.count[ARRAY_##id] = function_may_have(p->function, ARRAY_##id)        \
                               ? (per_owner)*l.count[OWNER_##owner]          \
                               : 0;                                          \
     r.numbers[ARRAY_##id] = numbers(mem, r.count[ARRAY_##id]);              \

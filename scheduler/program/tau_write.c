@@ -5,6 +5,7 @@
 #include "machine/tau_format.h"
 #include "operations/layout.h"
 #include "operations/ops_fixed.h"
+#include "program/samples.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -339,6 +340,16 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     set(out, 12, (uint32_t)out->length + 4);
     put(out, crc32_bytes(0, out->bytes, out->length));
     return STATUS_OK;
+}
+
+status tau_write_sampled(arena *mem, const ops *p, const program *prog, uint64_t description_hash,
+                         uint64_t seed, text *out, diag *d)
+{
+    enum { CHECK_SAMPLES = 8 };
+    const sample_set t = samples_make(mem, p, CHECK_SAMPLES, seed);
+    const tau_contents c = {p, prog, description_hash, t.in, samples_expected(mem, &t),
+                            CHECK_SAMPLES};
+    return tau_write(mem, &c, out, d);
 }
 
 uint64_t tau_hash(const void *bytes, size_t length)

@@ -17,6 +17,10 @@ typedef struct {
 /* Byte-identical for equal contents. */
 status tau_write(arena *mem, const tau_contents *c, text *out, diag *d);
 
+/* The same with random check samples. */
+status tau_write_sampled(arena *mem, const ops *p, const program *prog, uint64_t description_hash,
+                         uint64_t seed, text *out, diag *d);
+
 /* FNV-1a, 64 bits: tells descriptions apart, proves nothing. */
 uint64_t tau_hash(const void *bytes, size_t length);
 

@@ -272,6 +272,80 @@ static status drive_joints(const setter *s, const arg_list *given)
     return STATUS_OK;
 }
 
+/* An option that names joints, one or more between commas, and a flag of each. */
+typedef struct {
+    const char *option;
+    const arg_list *given;
+    size_t stored; /* offset in robot_joint of a bool */
+} flag_option;
+
+static status set_flag(const setter *s, const flag_option *o, const char *name)
+{
+    robot_joint *j = NULL;
+    TRY(find_joint(s, o->option, name, &j));
+    TRY(moves_alone(s, o->option, j));
+    TRY(follows_nobody(s, o->option, j));
+    *(bool *)(void *)((char *)j + o->stored) = true;
+    return STATUS_OK;
+}
+
+/* A joint's name may itself have a comma in it. */
+static status set_flags(const setter *s, const flag_option *o)
+{
+    for (uint32_t i = 0; i < o->given->items_count; i++) {
+        const char *at = o->given->items[i];
+        if (name_list_find(&s->joints, at) != NAME_LIST_NONE) {
+            TRY(set_flag(s, o, at));
+            continue;
+        }
+        for (const char *end; at; at = *end ? end + 1 : NULL) {
+            end = at + strcspn(at, ",");
+            TRY(set_flag(s, o, arena_strndup(s->mem, at, (size_t)(end - at))));
+        }
+    }
+    return STATUS_OK;
+}
+
+static status set_starts(const setter *s, const arg_list *given)
+{
+    for (uint32_t i = 0; i < given->items_count; i++) {
+        robot_joint *j = NULL;
+        double value;
+        uint32_t count;
+        TRY(read_pair(s, "closed-at", given->items[i], &j, &value, 1, &count));
+        TRY(follows_nobody(s, "closed-at", j));
+        j->start = value;
+    }
+    return STATUS_OK;
+}
+
+/* What the file says of joints of loops, where no option of that name says otherwise. */
+static status take_loop_joints(const setter *s, const joint_settings *o)
+{
+    const bool replaced[LOOP_JOINT_KINDS] = {[LOOP_INDEPENDENT] = o->independent.items_count > 0,
+                                             [LOOP_ACTUATE] = o->actuate.items_count > 0};
+    for (uint32_t i = 0; i < s->r->loop_joints.list_count; i++) {
+        const loop_joint *from = &s->r->loop_joints.list[i];
+        uint32_t at = name_list_find(&s->joints, from->joint);
+        robot_joint *j = at == NAME_LIST_NONE ? NULL : &s->r->joints[at];
+        const char *shown = text_shown(s->d->mem, from->joint);
+        if (!j)
+            return diag_error(s->d, from->at, "robot '%s' has no joint '%s'",
+                              text_shown(s->d->mem, s->r->name), shown);
+        if (!joint_type_is_single(j->type) || j->mimic_joint != ROBOT_NONE) {
+            if (j->type == JOINT_FIXED)
+                continue; /* locked */
+            return diag_error(s->d, from->at, "joint '%s' does not move by itself about or along "
+                                              "one axis", shown);
+        }
+        if (from->kind == LOOP_CLOSED_AT)
+            j->start = from->position;
+        else if (!replaced[from->kind])
+            *(from->kind == LOOP_INDEPENDENT ? &j->independent : &j->actuated) = true;
+    }
+    return STATUS_OK;
+}
+
 static void free_followers(const setter *s)
 {
     for (uint32_t i = 0; i < s->r->joints_count; i++)
@@ -296,5 +370,12 @@ status joint_settings_apply(arena *mem, const joint_settings *o, robot *r, diag 
         TRY(set_numbers(&s, &numbers[i]));
     TRY(set_springs(&s, &o->spring));
     TRY(set_widths(&s, &o->friction_width));
+    TRY(take_loop_joints(&s, o));
+    const flag_option flags[] = {
+        {"independent", &o->independent, offsetof(robot_joint, independent)},
+        {"actuate", &o->actuate, offsetof(robot_joint, actuated)}};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        TRY(set_flags(&s, &flags[i]));
+    TRY(set_starts(&s, &o->closed_at));
     return drive_joints(&s, &o->drive);
 }

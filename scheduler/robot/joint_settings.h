@@ -23,6 +23,9 @@ typedef struct {
     arg_list spring;          /* JOINT=STIFFNESS[,REST] */
     arg_list lock;            /* JOINT=POSITION */
     arg_list drive;           /* JOINT */
+    arg_list independent;     /* JOINT[,JOINT...]: of a robot with loops, and so the next two */
+    arg_list actuate;         /* JOINT[,JOINT...] */
+    arg_list closed_at;       /* JOINT=POSITION */
     bool independent_mimic;   /* followers become joints of their own */
 } joint_settings;
 

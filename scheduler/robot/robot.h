@@ -7,6 +7,7 @@
 #include "machine/words.h"
 #include "robot/cuts.h"
 #include "robot/elements.h"
+#include "robot/loop_joints.h"
 #include "robot/spatial.h"
 
 #include <stdbool.h>
@@ -52,6 +53,8 @@ typedef struct {
     double stiffness;  /* of a spring at the joint: torque = stiffness (rest - q) */
     double rest;
     bool driven;       /* its motion is imposed: no unknown of forward dynamics */
+    bool independent, actuated; /* of a robot with loops: as in tree_coordinate */
+    double start;
 } robot_joint;
 
 typedef struct {
@@ -68,6 +71,7 @@ typedef struct {
     place gravity_at;
     element_list elements;
     cut_list cuts;
+    loop_joints loop_joints; /* taken by joint_settings_apply */
 } robot;
 
 #endif

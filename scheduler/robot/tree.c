@@ -374,8 +374,12 @@ static void add_properties(builder *b)
         add_joint_forces(b, body, j);
         if (j->mimic_joint != ROBOT_NONE)
             continue;
-        b->out->coordinates[body->coordinate].driven = j->driven;
-        set_limits(&b->out->coordinates[body->coordinate], j);
+        tree_coordinate *c = &b->out->coordinates[body->coordinate];
+        c->driven = j->driven;
+        c->independent = j->independent;
+        c->actuated = j->actuated;
+        c->start = j->start;
+        set_limits(c, j);
     }
 }
 
@@ -398,7 +402,8 @@ static status joint_names_differ(const builder *b)
 status tree_build(arena *mem, const robot *r, const tree_options *options, tree *out, diag *d)
 {
     *out = (tree){.name = arena_strdup(mem, r->name), .gravity_ms2 = options->gravity_ms2,
-                  .gravity_is_input = options->gravity_is_input};
+                  .gravity_is_input = options->gravity_is_input,
+                  .stabilise = options->stabilise};
     builder b = {.mem = mem,
                  .r = r,
                  .options = options,

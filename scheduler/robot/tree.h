@@ -41,6 +41,9 @@ typedef struct {
     double stiffness, rest; /* a torque stiffness (q - rest) */
     bool has_friction; /* see frictions of the tree */
     bool driven;      /* imposed motion: in forward dynamics qdd goes in and the torque comes out */
+    bool independent; /* of a robot with loops: its motion decides that of others ... */
+    bool actuated;    /* ... and something drives it; where none is, all independent ones are */
+    double start;     /* where the search for a position with closed loops begins */
     /* Of its own joint; those of followers are not told. */
     bool has_limit[LIMITS];
     double limit[LIMITS];
@@ -105,6 +108,12 @@ typedef struct {
     double value;       /* of a linear one: sum of terms = value, offsets of followers in it */
 } tree_cut;
 
+/* Baumgarte's constants, 1/s: cuts that drift apart are pulled together as by
+ * h'' + 2 alpha h' + beta^2 h = 0. */
+typedef struct {
+    double alpha, beta;
+} stabilisation;
+
 typedef struct {
     const char *name; /* of the robot */
     tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no
@@ -125,6 +134,7 @@ typedef struct {
     uint32_t elements_count, elements_capacity;
     tree_cut *cuts; /* loops are cut open; none of the equations of the tree knows of them */
     uint32_t cuts_count, cuts_capacity;
+    stabilisation stabilise; /* of function augmented alone */
     vec3 gravity_ms2; /* in the axes of the base; zero effect on trees whose every root is free */
     uint32_t merged_links; /* how many links were joined to their parents by fixed joints */
 } tree;
@@ -150,6 +160,7 @@ typedef struct {
     const char **payloads; /* as payload_read takes them */
     uint32_t payloads_count;
     bool gravity_is_input;
+    stabilisation stabilise; /* default 0, 0: drift is left alone */
 } tree_options;
 
 tree_options tree_options_default(void);

@@ -301,11 +301,15 @@ static status own_begin(reader *r, const char *tag, const char **attributes)
 {
     const char *const *pairs = (const char *const *)attributes;
     element_type kind;
+    loop_joint_kind of_joints;
     if (cut_tag_find(tag))
         return cut_read(r->mem, tag, pairs, &r->snapped, here(r), &r->robot->cuts, r->d);
+    if (loop_joint_tag_find(tag, &of_joints))
+        return loop_joints_read(r->mem, of_joints, pairs, here(r), &r->robot->loop_joints, r->d);
     if (!element_type_find(tag, &kind))
         return diag_error(r->d, here(r),
-                          "unknown element <%s%s> (known: force, link, wheel, cut, constraint)",
+                          "unknown element <%s%s> (known: force, link, wheel, cut, constraint, "
+                          "closed_at, independent, actuate)",
                           r->own, text_shown(r->mem, tag));
     return element_read(r->mem, kind, pairs, here(r), &r->robot->elements, r->d);
 }

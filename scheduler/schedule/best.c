@@ -153,7 +153,7 @@ static uint64_t default_budget(const graph *g, const machine *m)
 {
     uint64_t per_word = 400;
     if (m->network != NETWORK_IDEAL)
-        per_word += (m->network == NETWORK_RING ? UINT64_C(260) : UINT64_C(130)) * machine_units(m);
+        per_word += (m->network == NETWORK_RING ? UINT64_C(260) : UINT64_C(50)) * machine_units(m);
     return 4 + UINT64_C(600000000) / (per_word * (g->words + 1));
 }
 
@@ -172,6 +172,7 @@ status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler
     s.now = snapshot_make(&scratch, g.words);
     s.best = snapshot_make(&scratch, g.words);
     s.random = options->seed * 2 + 1;
+    s.p.bend = true;
     justify(&s);
     restore(&s, &s.now);
     s.p.length = s.now.length;

@@ -5,13 +5,11 @@
 /* Of each kind that modules share, in one core. */
 static const uint32_t SHARED_MOST[TAUFLOW_SHARED_KINDS] = {
 #define MOST_MODULE(name)
-#define MOST_NOWHERE(name)
 #define MOST_SHARED(name) TAUFLOW_##name##S_MOST,
 #define KIND(name, word, where, latency, lut4, about) MOST_##where(name)
     TAUFLOW_KINDS(KIND)
 #undef KIND
 #undef MOST_SHARED
-#undef MOST_NOWHERE
 #undef MOST_MODULE
 };
 

@@ -49,6 +49,7 @@ typedef struct {
                         fastest wins */
     uint32_t thrift; /* cycles of delay that one reception less is worth among units that serve the
                         target */
+    bool bend; /* forward, on networks without hops: words may send later operations elsewhere */
     uint32_t jitter;         /* forward: operations start up to this much later than they could */
     uint32_t *order_heap, *order_missing; /* for topological orders */
 } placement;

@@ -2,6 +2,7 @@
 #include "schedule/placement.h"
 #include "machine/timing.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,12 @@ static void takes_make(arena *mem, const placement *p, schedule *s)
                 }
     }
     schedule_sort_takes(s);
+    /* Both operands of an operation may have got one relay of a ring in one cycle: settling makes
+     * one wait. A receiver of an operand has never two words. */
+    for (uint32_t k = 1; k < s->takes_count; k++)
+        assert(s->takes[k].receiver > p->output ||
+               s->takes[k].receiver != s->takes[k - 1].receiver ||
+               s->takes[k].cycle != s->takes[k - 1].cycle);
 }
 
 status placement_finish(arena *mem, placement *p, const char *scheduler, schedule *out, diag *d)

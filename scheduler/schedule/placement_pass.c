@@ -54,6 +54,13 @@ typedef struct {
     uint32_t unit, swap, cycle, excess, cost;
 } candidate;
 
+/* Makes the pattern of input w fit in cycle t, where that is possible. */
+static bool fits_or_bends(placement *p, uint32_t w, const uint64_t *pattern, uint32_t t)
+{
+    return pattern_fits(p, pattern, t) ||
+           (placement_bends(p) && placement_can_bend(p, w, t) && placement_bend(p, w, t));
+}
+
 static bool place_input_forward(placement *p, uint32_t w)
 {
     p->start[w] = 0;
@@ -63,7 +70,7 @@ static bool place_input_forward(placement *p, uint32_t w)
     pattern_build(p, w, 0, PLACE_NOWHERE, 0, 0, pattern);
     uint32_t t = 0;
     while (t + p->reach < p->horizon &&
-           (p->lane_words[t] >= p->m.lanes || !pattern_fits(p, pattern, t)))
+           (p->lane_words[t] >= p->m.lanes || !fits_or_bends(p, w, pattern, t)))
         t++;
     p->start[w] = t;
     p->lane_words[t]++;
@@ -87,15 +94,16 @@ static uint32_t ready_cycle(placement *p, uint32_t w, uint32_t unit)
 }
 
 /* Earliest free cycle of a unit (pool) from `from` on in which the pattern fits; horizon: none. */
-static uint32_t earliest(placement *p, uint32_t pool, unit_kind kind, const uint64_t *pattern,
-                         uint32_t from, uint32_t limit)
+static uint32_t earliest(placement *p, uint32_t w, uint32_t pool, unit_kind kind,
+                         const uint64_t *pattern, uint32_t from, uint32_t limit, bool bend)
 {
     uint32_t last = p->horizon - p->m.latency_cycles[kind] - p->reach;
     for (uint32_t t = from;; t++) {
         t = pool_free(p, pool, t);
         if (t >= last || t > limit)
             return p->horizon;
-        if (pattern_fits(p, pattern, timing_result(&p->m, kind, t)))
+        const uint32_t head = timing_result(&p->m, kind, t);
+        if (pattern_fits(p, pattern, head) || (bend && placement_can_bend(p, w, head)))
             return t;
     }
 }
@@ -132,11 +140,6 @@ static void deliveries_renew(placement *p, uint32_t w)
             delivery_renew(p, from[port]);
 }
 
-static bool may_swap(const placement *p, uint32_t w)
-{
-    return p->m.receivers == 2 && graph_swaps(p->g, w - p->g->inputs);
-}
-
 /* How much longer than the target a run with the word there must be. */
 static uint32_t excess(const placement *p, uint32_t length)
 {
@@ -161,7 +164,7 @@ static uint32_t pattern_size(const placement *p, const uint64_t *pattern)
     return n;
 }
 
-static candidate choose_forward(placement *p, uint32_t w)
+static candidate choose_forward(placement *p, uint32_t w, bool bend)
 {
     unit_kind kind = kind_of(p, w);
     uint32_t first = p->first_unit[kind], built_module = PLACE_NOWHERE, receptions = 0;
@@ -176,12 +179,12 @@ static candidate choose_forward(placement *p, uint32_t w)
             receptions = p->reach > 1 ? pattern_size(p, p->scratch) : 0;
             built_module = p->unit_module[unit];
         }
-        uint32_t t = earliest(p, unit, kind, p->scratch, ready_cycle(p, w, unit), limit);
+        uint32_t t = earliest(p, w, unit, kind, p->scratch, ready_cycle(p, w, unit), limit, bend);
         if (t >= p->horizon)
             continue;
         for (uint32_t swap = 0; swap < 2; swap++) {
             bool same = stays && swap == p->swap[w];
-            if (!same && (!p->free_units || (swap && !may_swap(p, w))))
+            if (!same && (!p->free_units || (swap && !placement_may_swap(p, w))))
                 continue;
             uint32_t added = same ? 0 : deliveries_cost(p, w, unit, swap);
             if (added == UINT32_MAX)
@@ -197,18 +200,33 @@ static candidate choose_forward(placement *p, uint32_t w)
     return best;
 }
 
+/* The same, where operations after w may make room for it. They may also take the room that w
+ * counted on for its own operands: then they only make it where they did not have to go. */
+static candidate choose_bending(placement *p, uint32_t w)
+{
+    const candidate c = choose_forward(p, w, placement_bends(p));
+    if (c.unit == PLACE_NOWHERE || !placement_bends(p))
+        return c;
+    const uint32_t head = timing_result(&p->m, kind_of(p, w), c.cycle);
+    pattern_build(p, w, c.unit, PLACE_NOWHERE, 0, 0, p->scratch);
+    if (pattern_fits(p, p->scratch, head) ||
+        (placement_bend(p, w, head) && deliveries_cost(p, w, c.unit, c.swap) != UINT32_MAX))
+        return c;
+    return choose_forward(p, w, false);
+}
+
 static bool place_op_forward(placement *p, uint32_t w)
 {
     unit_kind kind = kind_of(p, w);
     if (p->m.network == NETWORK_IDEAL) {
-        uint32_t t = earliest(p, kind, kind, NULL, ready_cycle(p, w, 0), p->horizon);
+        uint32_t t = earliest(p, w, kind, kind, NULL, ready_cycle(p, w, 0), p->horizon, false);
         if (t >= p->horizon)
             return false;
         p->start[w] = t;
         pool_take(p, kind, t, p->m.units[kind], true);
         return true;
     }
-    candidate c = choose_forward(p, w);
+    candidate c = choose_bending(p, w);
     if (c.unit == PLACE_NOWHERE)
         return false;
     bool moved = c.unit != p->unit[w] || c.swap != p->swap[w];
@@ -255,6 +273,7 @@ void placement_forward(placement *p, const uint32_t *key)
         if (!(w < g->inputs ? place_input_forward(p, w) : place_op_forward(p, w)) ||
             p->start[w] + p->tail[w] > p->limit)
             return;
+        p->order_missing[w] = PLACED;
         for (uint32_t i = g->use_start[w]; i < g->use_start[w + 1]; i++) {
             uint32_t user = g->inputs + g->uses[i] / 2;
             if (--p->order_missing[user] == 0)
@@ -322,9 +341,6 @@ static uint32_t operand_cost(const placement *p, uint32_t w, uint32_t unit, uint
     return cost;
 }
 
-/* In order_missing of a placed word. */
-#define PLACED (UINT32_MAX - 1)
-
 static candidate choose_backward(placement *p, uint32_t w, uint32_t end)
 {
     unit_kind kind = kind_of(p, w);
@@ -347,7 +363,7 @@ static candidate choose_backward(placement *p, uint32_t w, uint32_t end)
         uint32_t before = (uint32_t)(end + 1 - t);
         for (uint32_t swap = 0; swap < 2; swap++) {
             bool same = unit == p->unit[w] && swap == p->swap[w];
-            if (!same && (!free_units || (swap && !may_swap(p, w))))
+            if (!same && (!free_units || (swap && !placement_may_swap(p, w))))
                 continue;
             candidate c = {unit, swap, (uint32_t)t, excess(p, before + p->head[w]),
                            (receptions + operand_cost(p, w, unit, swap, PLACED)) * p->thrift +

@@ -44,6 +44,19 @@ static inline void pool_take(placement *p, uint32_t pool, uint32_t cycle, uint32
         p->skip[at] = forward ? cycle + 1 : cycle - 1;
 }
 
+/* In order_missing of a word that has its place in this pass. */
+#define PLACED (UINT32_MAX - 1)
+
+static inline bool word_is_placed(const placement *p, uint32_t word)
+{
+    return p->order_missing[word] == PLACED;
+}
+
+static inline bool placement_may_swap(const placement *p, uint32_t w)
+{
+    return p->m.receivers == 2 && graph_swaps(p->g, w - p->g->inputs);
+}
+
 /* ---- patterns: who takes a word, and when --------------------------------------------- */
 
 static inline void pattern_set(uint64_t *pattern, uint32_t row_words, uint32_t offset,
@@ -206,5 +219,14 @@ static inline bool word_moves(const placement *p, uint32_t word)
 {
     return word >= p->g->inputs || p->m.lanes > 0;
 }
+
+/* ---- bending (placement_bend.c) ------------------------------------------------------- */
+
+/* Whether passes may do it. */
+bool placement_bends(const placement *p);
+/* Whether each operation after w whose receiver is busy in cycle `head` could go elsewhere. */
+bool placement_can_bend(const placement *p, uint32_t w, uint32_t head);
+/* Sends them there, and builds the pattern of w; false: it does not fit even so. */
+bool placement_bend(placement *p, uint32_t w, uint32_t head);
 
 #endif

@@ -73,6 +73,13 @@ project() { # BOARD: project, files that exist, constraints, bitstream at the en
         grep -qE "axi_data_width +${bits}_bit" "$work/asked" &&
         grep -q "DMA_W=$bits" "$work/asked" && tail -n 1 "$work/asked" | grep -q '^write_bitstream'
 }
+circuit() { # BOARD: a circuit in the place of the core
+    CIRCUIT=$work/arm_circuit vivado "$1" $shape "$work/circuit" project >"$work/asked" &&
+        grep -q "^add_files -norecurse {\?$work/arm_circuit_core.v $work/arm_circuit.v" \
+            "$work/asked" &&
+        grep -q "^set_property verilog_define .*TAUFLOW_CORE=arm_circuit_core}\? fileset" \
+            "$work/asked"
+}
 late() { # no bitstream without timing
     ! SLACK=-0.01 vivado "$board" $shape "$work/late" >"$work/asked" 2>&1 &&
         ! grep -q write_bitstream "$work/asked" && grep -q "timing is not met" "$work/asked"
@@ -119,6 +126,7 @@ for facts in rtl/boards/*/board.tcl; do
     ok "$board: the project takes files that are there and ends with the bitstream" project "$board"
     ok "$board: its part is that of the constraints" part "$board"
     ok "$board: the project sets parameters of the top" generics "$board"
+    ok "$board: a circuit takes the place of the core" circuit "$board"
 done
 ok "there are boards" [ $found -ge 2 ]
 ok "a bitstream that misses timing is refused" late

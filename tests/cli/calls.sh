@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Divisions, roots and arc tangents: which of them run on cores, and on which; what a core refuses,
-# with the operation and the function named.
+# Divisions, roots and arc tangents: which units they need, and that they run on cores that have
+# them.
 . tests/cli/tap.bash
 
 cat >"$work/polar.ops" <<'OPS'
@@ -52,16 +52,7 @@ assert (o["mul"], o["add"], o["div"], o["sqrt"], o["atan2"]) == (2, 1, 1, 1, 1)'
 }
 ok "and so does its json" json_counts
 
-# Cores have dividers and root extractors where a function needs them, arc tangents never.
-refusal="^tauflow: error: no core has a unit for"
-said="$refusal 'atan2', which function 'id' of this robot needs 1 times"
-ok "image_refuses_an_arc_tangent_and_names_the_function" refused 2 "$said" \
-    "$tauflow" image "$polar" -o "$work/x.tau"
-ok "run_on_the_verilated_core_does_too" refused 2 "$said" "$tauflow" run "$polar" --engine rtl
-ok "run_on_the_twin_does_too" refused 2 "$said" "$tauflow" run "$polar" --engine twin
-ok "image_refuses_even_where_the_machine_has_the_unit" refused 2 "$refusal 'atan2'" \
-    "$tauflow" image "$polar" --machine "network=crossbar mul=1 add=1 div=1 sqrt=1 atan=1 lanes=1" \
-    -o "$work/x.tau"
+# Cores have units of each kind where a function needs them.
 ok "one_unit_of_each_kind_that_is_needed" prints \
     '^machine +crossbar, 4 modules, 1 divider, 1 root extractor, .* divider 9, of a root .* 8$' \
     "$tauflow" schedule "$divides"
@@ -72,7 +63,13 @@ ok "as_many_as_are_asked_for" prints '4 modules, 3 dividers, 1 root' \
 for network in crossbar ring; do
     ok "quotients_and_roots_run_on_the_twin, $network" prints '^mismatches +0$' \
         "$tauflow" run "$divides" --engine twin --network $network
+    ok "arc_tangents_do, too, $network" prints '^mismatches +0$' \
+        "$tauflow" run "$polar" --engine twin --network $network
 done
+dumped() {
+    "$tauflow" image "$polar" -o "$work/polar.tau" >/dev/null && "$tauflow" dump "$work/polar.tau"
+}
+ok "images_ask_for_the_unit" prints '1 arc tangent units, .* 14 cycles of an arc tangent' dumped
 ok "a_core_without_the_unit_is_refused" refused 2 'it needs 1 dividers and the core has 0' \
     "$tauflow" run "$divides" --engine twin --core div=0
 finish

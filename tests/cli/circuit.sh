@@ -28,8 +28,14 @@ linted() { # NAME: in three tools
 
 ok "pendulum5 without registers is right bit for bit" right pendulum5 --clock 0
 ok "and passes every lint" linted pendulum5
+path_ns() { sed -nE 's|^// No registers.* within ([0-9]+)\..*|\1|p' \
+    "$work/pendulum5/pendulum5_circuit.v"; }
+fewest=$(path_ns)
+ok "pendulum5 with the shortest path is right" right pendulum5 --clock 0 --optimise latency \
+    --effort 1
+ok "and is shorter by a quarter" test $((4 * $(path_ns))) -lt $((3 * fewest))
 ok "pendulum5 with constants as sums is right" right pendulum5 --clock 0 --dsp 33
-ok "pendulum5 at 80 MHz, 27 bits, is right" right pendulum5 --clock 80 --numbers fixed:27 --dsp 999
+ok "pendulum5 at 80 MHz, 27 bits, is right" right pendulum5 --clock 80 --numbers fixed:27 --dsp 160
 ok "stewart, mass matrix, at 30 MHz is right" right stewart --function mass --clock 30 --dsp 999
 ok "puma at 170 MHz is right" right puma --clock 170
 ok "and passes every lint" linted puma
@@ -43,8 +49,8 @@ ok "Verilator finds it right, too" in_verilator
 again() { mv "$work/puma" "$work/first" && right puma --clock 170 &&
     rm "$work"/{puma,first}/{bench,said} && diff -r "$work/puma" "$work/first"; }
 ok "two runs are byte-identical" again
-files="puma.c puma.eqn puma.h puma.ops puma_circuit.lpf puma_circuit.txt puma_circuit.v"
-files="$files puma_circuit.xdc puma_circuit_tb.v"
+files="puma.c puma.eqn puma.h puma.ops puma_circuit.lpf puma_circuit.tau puma_circuit.txt"
+files="$files puma_circuit.v puma_circuit.xdc puma_circuit_core.v puma_circuit_tb.v"
 ok "files and nothing else" test "$(cd "$work/puma" && echo *)" = "$files"
 ok "constraints have the clock" grep -qx 'FREQUENCY PORT "clk" 170 MHZ;' \
     "$work/puma/puma_circuit.lpf"
@@ -67,31 +73,71 @@ ok "a register too few is found" spoilt puma 'reg signed .* c[0-9]+_[0-9]+; alwa
     "s/always @(posedge clk) \(c[0-9_]*\) <= \(c[0-9_]*\);/always @* \1 = \2;/"
 ok "a wrong range is found" spoilt puma 'x[0-9]+_0 >= ' 's/>= -[0-9]*/>= -18/; s/>=/<=/'
 ok "a range that nobody looks at is found" spoilt puma 'within_1 = ' "s/&each_within/1'b1/"
-ok "a queue that is too short is found" spoilt puma 'localparam STAGES' \
+ok "a queue that is too short is found" spoilt puma 'localparam PLACE_BITS' \
     's/PLACE_BITS = [0-9]*/PLACE_BITS = 2/'
 ok "a wrong latency is found" spoilt puma 'moves  <= \{moves' \
     's/{moves\[STAGES-1:0\], takes}/{moves[STAGES-2:0], takes, 1'"'b0"'}/'
+
+ok "pendulum5 at interval 2 is right" right pendulum5 --clock 120 --interval 2
+half_the_blocks() { awk '/multiplications in/ { right = $5 == int(($2 + 1) / 2) }
+    END { exit !right }' "$work/pendulum5/pendulum5_circuit.v"; }
+ok "and has half the blocks" half_the_blocks
+ok "and passes every lint" linted pendulum5
+ok "an operator at the wrong turn is found" spoilt pendulum5 'u[0-9]+_a = moves' \
+    's/moves\[/!moves[/'
+# an input that another register takes over at the end of its second stage
+held=$(grep -oE 'x[0-9]+_2;' "$work/pendulum5/pendulum5_circuit.v" | tail -n 1)
+ok "a register that holds nothing is found" spoilt pendulum5 "${held%_2;}_0; always" \
+    's/if (ready)//'
+ok "an interval too short is found" spoilt pendulum5 'wire turn = ' "s/turns.0./1'b1/"
+ok "one too long is found" spoilt pendulum5 'localparam STAGES' 's/INTERVAL = 2/INTERVAL = 4/'
+ok "pendulum5 at interval 5 is right" right pendulum5 --clock 140 --interval 5
+ok "and passes every lint" linted pendulum5
+ok "a wrong constant at its turn is found" spoilt pendulum5 '  \{18\{moves.*k[0-9]' \
+    "s/k[0-9][0-9]*/18'd3/"
+
+ok "pendulum5 with few blocks, products as sums, is right" right pendulum5 --clock 110 --dsp 7
+ok "and passes every lint" linted pendulum5
+ok "a wrong digit of a product is found" spoilt pendulum5 'c[0-9]+_x - c' 's/ - / + /'
+
+ok "pendulum5 for UltraScale+, 24 bits at 300 MHz, is right" right pendulum5 --device xcup \
+    --clock 300 --numbers fixed:24
+ok "a product of 24 bits takes two of its blocks" eval \
+    "compile $work/amd pendulum5 --device xcup --clock 300 --numbers fixed:24 |
+        awk '/^multipliers/ { found = \$4 == 2 * \$2 } END { exit !found }'"
 
 binary32="--clock 100 --numbers fp32 --dsp 999"
 ok "pendulum5 in binary32 is right" right pendulum5 $binary32
 ok "and passes Verilator's lint" \
     silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$work/pendulum5/pendulum5_circuit.v"
 ok "a wrong sign of binary32 is found" spoilt pendulum5 'negate_b\(1.b1\)' "s/b(1'b1)/b(1'b0)/"
+ok "pendulum5 in binary32 at interval 3 is right" right pendulum5 --clock 90 --numbers fp32 \
+    --interval 3
+ok "and passes Verilator's lint" \
+    silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$work/pendulum5/pendulum5_circuit.v"
+ok "a wrong sign at its turn is found" spoilt pendulum5 'negate = moves' 's/negate = m/negate = !m/'
 
 ok "binary32 without a clock is refused" refused 2 'operators of binary32 have registers' \
     compile "$work/no" puma --numbers fp32 --clock 0
 ok "so is binary32 at a clock that no operator keeps" refused 2 "no operator for '.*' at 400 MHz" \
     compile "$work/no" puma --numbers fp32 --clock 400
+ok "so is a device that is not known" refused 2 "bad value 'spartan' of option --device: ecp5" \
+    compile "$work/no" puma --device spartan
+ok "so is a device without a circuit" refused 2 'are for circuits: add --circuit' \
+    "$tauflow" compile robots/puma.urdf --device xc7 -o "$work/no"
 ok "so is a clock without a circuit" refused 2 'are for circuits: add --circuit' \
     "$tauflow" compile robots/puma.urdf --clock 50 -o "$work/no"
-ok "so are more products than blocks" refused 2 'need [0-9]+ multiplier blocks, and there are 20$' \
-    compile "$work/no" puma --dsp 20
+ok "so are more products of binary32 than blocks" \
+    refused 2 'need [0-9]+ multiplier blocks, and there are 20$' \
+    compile "$work/no" puma --numbers fp32 --dsp 20
 ok "so is a clock that no operation keeps" refused 2 'a clock of 500 MHz is too fast' \
     compile "$work/no" puma --clock 500
 ok "so is a clock that is none" refused 2 "bad value '2000' of option --clock" \
     compile "$work/no" puma --clock 2000
-ok "so are intervals other than 1" refused 2 'a circuit takes a sample every cycle' \
-    compile "$work/no" puma --interval 2
+ok "so is an interval that is none" refused 2 "value '65' of option --interval: 1 .. 64 expected" \
+    compile "$work/no" puma --interval 65
+ok "so is an interval without a clock" refused 2 '--interval 2 is for circuits with a clock' \
+    compile "$work/no" puma --interval 2 --clock 0
 ok "so are more bits than words have" refused 2 'a circuit has at most 32 bits, not 33' \
     compile "$work/no" puma --numbers fixed:33
 ok "so are divisions" refused 2 "fixed point has no 'div'|no 'div'" \

@@ -79,6 +79,27 @@ ok cuts_outside_the_chosen_chain_are_refused refused 2 'is not part of the chose
     info --tip swing_arm --cut "$ball"
 ok joints_that_are_locked_do_not_move refused 2 "has no moving joint 'ty'" \
     info --lock ty=0 --cut "$screw coefficients='1 2'"
+# What a file says of the joints of its loops.
+delta=robots/loops/delta.urdf
+ok files_name_independent_joints prints '^independent +tx, ty, tz$' "$tauflow" loops "$delta"
+ok options_replace_independent_joints prints '^independent +arm1_y, arm2_y, arm3_y$' \
+    "$tauflow" loops "$delta" --independent arm1_y,arm2_y,arm3_y
+ok files_say_where_to_close prints '^  tz +-0\.744' "$tauflow" loops "$delta"
+ok options_say_it_otherwise prints '^  tz +-0\.746' "$tauflow" loops "$delta" --closed-at tz=-0.85
+said() { # MESSAGE ELEMENT
+    sed "s|^</robot>|  $2\n</robot>|" "$delta" >"$work/delta.urdf"
+    refused 2 "delta.urdf:[0-9]+:3: error: $1" "$tauflow" loops "$work/delta.urdf"
+}
+ok independent_joints_exist said "robot 'delta' has no joint 'q'" \
+    "<tauflow:independent joints='q'/>"
+ok independent_joints_are_named_once said "independent names joint 'tx' twice" \
+    "<tauflow:independent joints='tx'/>"
+ok starts_have_positions said "closed_at has no 'positions'" "<tauflow:closed_at joints='tx'/>"
+ok a_start_has_a_position_per_joint said 'closed_at: positions: 2 numbers wanted, 1 found' \
+    "<tauflow:closed_at joints='tx ty' positions='1'/>"
+ok actuators_have_no_positions said "actuate has no 'positions'" \
+    "<tauflow:actuate joints='tx' positions='1'/>"
+ok somebody_is_actuated said 'actuate names no joint' "<tauflow:actuate joints=' '/>"
 polygon() { # ARGUMENTS: the generated loop, described
     bash robots/loops/ngon.sh "$@" >"$work/ngon.urdf" &&
         "$tauflow" info "$work/ngon.urdf" --effort 0

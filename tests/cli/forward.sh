@@ -50,4 +50,32 @@ for function in fd aba minv; do
     ok "${function}_is_scheduled" prints '^cycles' "$tauflow" schedule robots/puma.urdf --effort 0 \
         --function $function --machine thesis --mul 4 --add 4 --div 1 --budget 2
 done
+
+# Imposed motion on a core: inverse dynamics of the accelerations that come out needs the torques
+# that went in, and the reaction at the joint whose motion is imposed.
+step() { # FUNCTION OPTIONS...: of one state, by the library
+    local function=$1
+    shift
+    "${BUILD:-build}/tauflow-step" "$work/$function.tau" --device twin: \
+        --q '0.1 -0.5 0.7 0.2 0.4 -0.3' --qd '0.5 1 -1 2 0 1' "$@"
+}
+numbers() { # ARRAY: of what step printed, six on one line
+    sed -n "/^$1, 6\$/,\$p" | sed -n 2,7p | awk '{ printf "%s ", $2 }'
+}
+imposed() {
+    for function in id fd; do
+        "$tauflow" image robots/puma560.urdf --effort 0 --budget 1 --function $function \
+            $([ $function = id ] || echo --drive q3) -o "$work/$function.tau" || return 1
+    done
+    step fd --tau '9 8 0 2 1 0.5' --imposed '0 0 2 0 0 0' >"$work/fd.out" || return 1
+    cat "$work/fd.out"
+    step id --qdd "$(numbers qdd <"$work/fd.out")" | awk '{ print $2 }' >"$work/id.out"
+    set -- $(numbers reaction <"$work/fd.out")
+    [ $# -eq 6 ] && cat "$work/id.out" && printf '%s\n' 9 8 "$3" 2 1 0.5 | paste "$work/id.out" - |
+        awk 'NF == 2 { d = $1 - $2; if (d < 0) d = -d; if (d > 2e-4) exit 1; n++ }
+             END { exit n != 6 }'
+}
+ok "images_impose_motion" imposed
+no_unit() { step fd --imposed '0 0 2 0 0 0' | grep -A6 '^pivot,'; }
+ok "pivots_have_no_unit_and_their_joints_names" prints '^q3 +0$' no_unit
 finish

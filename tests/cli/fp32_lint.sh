@@ -18,13 +18,14 @@ lint tau_mux rtl/tau_mux.v
 lint fixed_mul rtl/fixed_mul.v LAT=21
 lint fixed_add rtl/fixed_add.v LAT=21
 . "$gen/tauflow_shape.sh" # shape_operators
-for operator in $shape_operators fp32_trig; do
+for operator in $shape_operators; do
     lint "$operator" "rtl/$operator.v" LAT=21
 done
 
 # The flow up to the mapping of products; 24 x 24 bits take 2 blocks of 25 x 18 or 4 of 18 x 18.
 blocks() { # FLOW CELL COUNT BLOCK_W
-    yosys -q -p "read_verilog rtl/fp32_stage.v rtl/fp32_mul.v; chparam -set BLOCK_W $4 fp32_mul
+    yosys -q -p "read_verilog rtl/fp32_stage.v rtl/fp32_class.v rtl/fp32_mul.v
+                 chparam -set BLOCK_W $4 fp32_mul
                  synth_$1 -top fp32_mul -flatten -run begin:map_ffs
                  select -assert-count $3 t:$2; select -assert-none t:\$mul t:\$macc"
 }
@@ -58,4 +59,12 @@ sine_blocks() {
                  select -assert-none t:\$mul t:\$macc t:\$mem_v2"
 }
 ok "ECP5: three block memories and seven multiplier blocks per sine unit" sine_blocks
+angle_blocks() {
+    yosys -q -p "read_verilog -I$gen rtl/fp32_stage.v rtl/fp32_class.v rtl/fp32_quotient.v
+                 read_verilog -I$gen rtl/fp32_atan2.v
+                 synth_ecp5 -top fp32_atan2 -flatten -run begin:map_ffs
+                 select -assert-count 3 t:DP16KD; select -assert-count 3 t:MULT18X18D
+                 select -assert-none t:\$mul t:\$macc t:\$mem_v2"
+}
+ok "ECP5: three of each per arc tangent unit" angle_blocks
 finish

@@ -71,7 +71,7 @@ function found(file, text,  own, i, path)
             return path
     if (("tests/" text) in exists)
         return "tests/" text
-    if (text ~ /^tauflow_(regs|shape|trig)\.h$/) # machine/generate.c
+    if (text ~ /^tauflow_(regs|shape|trig|atan)\.h$/) # machine/generate.c
         return "machine/" text
     if (text ~ /^V[a-z0-9_]+\.h$|^verilated.*\.h$/) # Verilator's
         return "build/" text

@@ -42,6 +42,16 @@ prints() {
     grep -qE -- "$pattern" "$work/out"
 }
 
+# exact LINE COMMAND...: of a run: predicted = measured in both lines of that name, no bit differs.
+exact() {
+    local line=$1
+    shift
+    "$@" >"$work/said" || { cat "$work/said"; return 1; }
+    grep -Eq '^mismatches +0$' "$work/said" &&
+        awk -v line="$line" '$1 == line && $2 != "at" { n++; if (n > 1 && $3 != was) exit 1; was = $3 }
+            END { exit n != 2 }' "$work/said" || { cat "$work/said"; return 1; }
+}
+
 # limit_memory KILOBYTES: of the shell it is called in. Not with AddressSanitizer, which reserves
 # terabytes.
 limit_memory() {

@@ -78,14 +78,6 @@ checked() {
 ok "their_schedule_is_written_and_checked" checked
 ok "explore_takes_them" prints '^shortest' "$tauflow" explore robots/pendulum5.urdf --effort 0 \
     --trig core --most-mul 2 --most-add 2 --budget 1
-exact() { # LINE COMMAND...: predicted = measured, no bit differs
-    local line=$1
-    shift
-    "$@" >"$work/said" || { cat "$work/said"; return 1; }
-    grep -Eq '^mismatches +0$' "$work/said" &&
-        awk -v line="$line" '$1 == line { n++; if (n > 1 && $3 != was) exit 1; was = $3 }
-            END { exit n != 2 }' "$work/said" || { cat "$work/said"; return 1; }
-}
 twin() { "$tauflow" run "$@" --effort 0 --budget 1 --trig core --engine twin --steps 20; }
 for robot in robots/*.urdf; do
     ok "twin_runs_$(basename "$robot" .urdf)_as_predicted" exact cycles twin "$robot"

@@ -4,6 +4,7 @@
 run="timeout 20"
 board=$PWD/${BUILD:-build}/tauflow-board
 step=$PWD/${BUILD:-build}/tauflow-step
+compiler=$PWD/${BUILD:-build}/tauflow
 image=$PWD/${BUILD:-build}/tests/puma560.tau
 cd "$work" || exit 1
 mkdir full empty
@@ -52,6 +53,16 @@ if [ -w /dev/fuse ]; then
         $run "$board" empty twin:
     ok step_goes_through_the_board \
         prints '^cycles ' timeout 60 "$step" "$image" --device xdma:empty/xdma0
+    circuit=$(dirname "$image")/circuit/pendulum5_circuit.tau
+    mkdir circuit
+    verilated=$("$compiler" core "$circuit" 2>core.log)
+    "$board" circuit "sim:$verilated" 2>circuit.log &
+    of_circuit=$!
+    ok board_has_a_circuit_in_the_place_of_a_core wait_for test -e circuit/xdma0_user
+    ok step_goes_through_a_board_with_a_circuit \
+        prints '^cycles ' timeout 60 "$step" "$circuit" --device xdma:circuit/xdma0
+    kill $of_circuit
+    wait $of_circuit 2>/dev/null
     kill -9 $pid
     wait $pid 2>/dev/null
     ok stale_mount_is_named_with_the_command_that_frees_it \

@@ -204,6 +204,12 @@ static void arrays_of_a_program_are_described(void **state)
     REFUSED(tauflow_describe_row(h, "wrench", 6, &name), "no such row");
     REFUSED(tauflow_describe_column(h, "tau", 0, &name), "no such row or column");
     REFUSED(tauflow_describe_row(h, "mass", 0, &name), "no result 'mass'");
+    assert_int_equal(tauflow_describe_unit(h, "tau", 4, &name), TAUFLOW_OK);
+    assert_string_equal(name, "N m");
+    assert_int_equal(tauflow_describe_unit(h, "wrench", 5, &name), TAUFLOW_OK);
+    assert_string_equal(name, "");
+    REFUSED(tauflow_describe_unit(h, "tau", 5, &name), "no such row");
+    REFUSED(tauflow_describe_unit(h, "tau", 0, NULL), "place for the unit");
     tauflow_close(h);
 }
 
@@ -245,7 +251,8 @@ static void version_of_header_and_library_agree(void **state)
     assert_string_equal(tauflow_version(), TAUFLOW_VERSION);
     assert_string_equal(tauflow_status_word(TAUFLOW_BUSY), "busy");
     assert_string_equal(tauflow_status_word(TAUFLOW_SINGULAR), "singular");
-    assert_string_equal(tauflow_status_word((tauflow_status)(TAUFLOW_SINGULAR + 1)), "unknown");
+    assert_string_equal(tauflow_status_word(TAUFLOW_NOT_CLOSED), "not closed");
+    assert_string_equal(tauflow_status_word((tauflow_status)(TAUFLOW_NOT_CLOSED + 1)), "unknown");
 }
 
 int main(void)

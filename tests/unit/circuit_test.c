@@ -1,7 +1,7 @@
 /* Circuits compute what the evaluator of fixed point does, their registers keep the clock, and
  * there are as few of them as can be. */
 #include "circuit/circuit.h"
-#include "circuit/differences.h"
+#include "circuit/phases.h"
 #include "circuit/sum_form.h"
 #include "numbers/points.h"
 #include "operations/ops_fixed.h"
@@ -102,6 +102,26 @@ static void digits_of_constants_add_up_and_are_never_neighbours(void **state)
     }
 }
 
+static void products_take_the_blocks_of_their_device(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t device, a, b, blocks;
+    } CASES[] = {{DEVICE_ecp5, 18, 18, 1}, {DEVICE_ecp5, 19, 18, 2}, {DEVICE_ecp5, 24, 24, 4},
+                 {DEVICE_xc7, 18, 18, 1}, {DEVICE_xc7, 25, 18, 1}, {DEVICE_xc7, 18, 25, 1},
+                 {DEVICE_xc7, 26, 18, 2}, {DEVICE_xc7, 25, 25, 2}, {DEVICE_xc7, 32, 32, 4},
+                 {DEVICE_xcup, 18, 27, 1}, {DEVICE_xcup, 27, 27, 2}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)
+        assert_int_equal(device_blocks(&DEVICE_LIST[CASES[i].device], CASES[i].a, CASES[i].b),
+                         CASES[i].blocks);
+    assert_ptr_equal(device_named("xcup"), &DEVICE_LIST[DEVICE_xcup]);
+    assert_null(device_named("xc"));
+    /* operators of binary32 at the clocks of ECP5, and faster by the stated factor */
+    assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xc7], UNIT_MUL, 133), 2);
+    assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xcup], UNIT_MUL, 220), 2);
+    assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xcup], UNIT_MUL, 221), 3);
+}
+
 /* A random graph in fixed point, and the box that its inputs are in. */
 static ops fixed_graph(arena *mem, uint32_t width, uint64_t seed, input_box *b)
 {
@@ -123,10 +143,9 @@ static void cells_compute_what_the_evaluator_does(void **state)
 {
     (void)state;
     static const uint32_t WIDTHS[] = {16, 18, 25, 32}, DIGITS[] = {0, 3, 64};
-    uint32_t graphs = 0, saved = 0, chains = 0;
+    uint32_t graphs = 0, saved = 0, chains = 0, digits = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
         arena mem = arena_make();
-        diag d = diag_make(&mem);
         input_box b;
         ops p = fixed_graph(&mem, WIDTHS[seed % 4], seed, &b);
         if (!p.width) {
@@ -134,15 +153,18 @@ static void cells_compute_what_the_evaluator_does(void **state)
             continue;
         }
         graphs++;
-        const cells_options how = {&DEVICE_LIST[0], 10000, DIGITS[seed % 3]};
+        const cells_options how = {&DEVICE_LIST[0], seed % 5 ? 10000 : 2, DIGITS[seed % 3],
+                                   seed % 2, 1};
         cells c;
-        assert_int_equal(cells_build(&mem, &p, &how, &c, &d), STATUS_OK);
+        cells_build(&mem, &p, &how, &c);
         for (uint32_t i = 0; i < c.list_count; i++)
             if (c.list[i].kind == CELL_SUM) {
                 const sum_form f = sum_form_of(&c.list[i]);
                 assert_false(f.clash);
                 saved += f.saves;
                 chains += !f.saves;
+            } else {
+                digits += c.list[i].kind == CELL_DIGIT;
             }
         double in[8];
         int64_t words[8], constants[8], wanted[64], got[64], values[64];
@@ -159,26 +181,30 @@ static void cells_compute_what_the_evaluator_does(void **state)
         }
         arena_free(&mem);
     }
-    assert_true(graphs > 20 && saved > 20 && chains > 100);
+    assert_true(graphs > 20 && saved > 20 && chains > 100 && digits > 100);
 }
 
 static void blocks_are_a_limit(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    diag d = diag_make(&mem);
     input_box b;
     ops p = fixed_graph(&mem, 18, 2, &b);
     cells free_choice, few;
-    cells_options how = {&DEVICE_LIST[0], 10000, 0};
+    cells_options how = {&DEVICE_LIST[0], 10000, 0, false, 1};
     assert_int_not_equal(p.width, 0);
-    assert_int_equal(cells_build(&mem, &p, &how, &free_choice, &d), STATUS_OK);
-    how.most_blocks = free_choice.blocks - 1;
-    assert_int_equal(cells_build(&mem, &p, &how, &few, &d), STATUS_OK);
-    assert_int_equal(few.blocks, free_choice.blocks - 1);
-    how.most_blocks = 0;
-    assert_int_not_equal(cells_build(&mem, &p, &how, &few, &d), STATUS_OK);
-    assert_non_null(strstr(d.error.text, "multiplier blocks, and there are 0"));
+    cells_build(&mem, &p, &how, &free_choice);
+    how.most_blocks = free_choice.products - 1;
+    cells_build(&mem, &p, &how, &few);
+    assert_int_equal(few.products, free_choice.products - 1);
+    /* a block for every two products */
+    how.interval = 2;
+    how.most_blocks = (free_choice.products + 1) / 2;
+    cells_build(&mem, &p, &how, &few);
+    assert_int_equal(few.products, free_choice.products);
+    how.most_blocks = 0; /* products of two variables, too */
+    cells_build(&mem, &p, &how, &few);
+    assert_int_equal(few.products, 0);
     arena_free(&mem);
 }
 
@@ -219,13 +245,14 @@ static void faster_clocks_have_more_stages_and_every_path_fits(void **state)
         input_box b;
         ops p = fixed_graph(&mem, 18, seed, &b);
         cells c;
-        const cells_options how = {&DEVICE_LIST[0], 10000, 3};
+        const cells_options how = {&DEVICE_LIST[0], 10000, 3, false, 1};
+        const stages_sharing own = {.interval = 1};
         uint32_t before = 1;
         if (p.width)
-            assert_int_equal(cells_build(&mem, &p, &how, &c, &d), STATUS_OK);
+            cells_build(&mem, &p, &how, &c);
         for (uint32_t mhz = 20; p.width && mhz <= 160; mhz += 20, tried++) {
             stages s;
-            if (stages_place(&mem, &c, how.target, 1000000 / mhz, &s, &d) != STATUS_OK)
+            if (stages_place(&mem, &c, how.target, 1000000 / mhz, &own, &s, &d) != STATUS_OK)
                 fail_msg("%u MHz: %s", mhz, d.error.text);
             assert_int_equal(stages_check(&s, &d), STATUS_OK);
             assert_true(s.stages >= before && s.slowest_ps <= 1000000 / mhz);
@@ -260,7 +287,8 @@ static void a_clock_that_no_cell_keeps_is_refused(void **state)
     diag d = diag_make(&mem);
     input_box b;
     ops p = fixed_graph(&mem, 18, 2, &b);
-    const circuit_options options = {.name = "n", .target = &DEVICE_LIST[0], .clock_mhz = 900};
+    const circuit_options options = {.name = "n", .target = &DEVICE_LIST[0], .clock_mhz = 900,
+                                     .interval = 1};
     circuit c;
     assert_int_not_equal(circuit_build(&mem, &p, &options, &c, &d), STATUS_OK);
     assert_non_null(strstr(d.error.text, "900 MHz is too fast"));
@@ -276,7 +304,7 @@ static void operators_of_binary32_meet_their_operands(void **state)
         diag d = diag_make(&mem);
         ops p = ops_random_of(&mem, OP_ATAN2, 8, 60, mhz);
         const circuit_options options = {.name = "n", .target = &DEVICE_LIST[0], .clock_mhz = mhz,
-                                         .most_blocks = 10000};
+                                         .interval = 1, .most_blocks = 10000};
         circuit c;
         if (circuit_build(&mem, &p, &options, &c, &d) != STATUS_OK)
             fail_msg("%s", d.error.text);
@@ -306,7 +334,7 @@ static void operators_that_are_not_there_are_refused(void **state)
         diag d = diag_make(&mem);
         ops p = ops_random_of(&mem, CASES[i].kinds, 8, 60, 1);
         const circuit_options options = {.name = "n", .target = &DEVICE_LIST[0],
-                                         .clock_mhz = CASES[i].mhz,
+                                         .clock_mhz = CASES[i].mhz, .interval = 1,
                                          .most_blocks = CASES[i].blocks};
         circuit c;
         assert_int_not_equal(circuit_build(&mem, &p, &options, &c, &d), STATUS_OK);
@@ -316,10 +344,103 @@ static void operators_that_are_not_there_are_refused(void **state)
     }
 }
 
+/* ---- shared operators ------------------------------------------------------------------------ */
+
+/* Random numbers in a row, each some stages after a few before it. */
+static void phases_are_free_and_keep_differences(void **state)
+{
+    (void)state;
+    enum { COUNT = 40, KINDS = 2 };
+    uint64_t seed = 3;
+    for (uint32_t round = 0; round < 200; round++) {
+        arena mem = arena_make();
+        differences all = {0};
+        uint32_t kind[COUNT], most[KINDS] = {0}, counts[KINDS] = {0};
+        int32_t x[COUNT] = {0};
+        const uint32_t interval = 2 + (uint32_t)(next_random(&seed) % 6);
+        for (uint32_t i = 0; i < COUNT; i++) {
+            const uint32_t own = (uint32_t)(next_random(&seed) % 3);
+            kind[i] = own < KINDS && i && i < COUNT - 1 ? own : PHASES_ALONE;
+            if (kind[i] != PHASES_ALONE)
+                counts[own]++;
+            for (uint32_t k = 0; i && k < 2; k++) {
+                const uint32_t from = i == COUNT - 1 ? (uint32_t)(next_random(&seed) % i)
+                                                     : i - 1 - (uint32_t)(next_random(&seed) %
+                                                                          (i < 5 ? i : 5));
+                const int32_t least = 1 + (int32_t)(next_random(&seed) % 3);
+                differences_add(&mem, &all, from, i, least);
+                x[i] = x[i] < x[from] + least ? x[from] + least : x[i];
+            }
+        }
+        for (uint32_t i = 1; i + 1 < COUNT; i++) { /* nothing after the end */
+            differences_add(&mem, &all, i, COUNT - 1, 0);
+            x[COUNT - 1] = x[i] > x[COUNT - 1] ? x[i] : x[COUNT - 1];
+        }
+        for (uint32_t k = 0; k < KINDS; k++) /* now and then with one to spare */
+            most[k] = (counts[k] + interval - 1) / interval + round % 2;
+        const phases p = {&all, COUNT, kind, most, KINDS, interval};
+        phases_choose(&mem, &p, x);
+        assert_int_equal(x[0], 0);
+        for (uint32_t i = 0; i < all.items_count; i++)
+            assert_true(x[all.items[i].to] - x[all.items[i].from] >= all.items[i].least);
+        assert_true(phases_fit(&mem, &p, x));
+        /* what does not fit is seen: one operator less than the fullest phase of kind 0 has */
+        uint32_t fullest = 0;
+        for (uint32_t phase = 0; phase < interval; phase++) {
+            uint32_t here = 0;
+            for (uint32_t i = 0; i < COUNT; i++)
+                here += kind[i] == 0 && (uint32_t)x[i] % interval == phase;
+            fullest = here > fullest ? here : fullest;
+        }
+        most[0] = fullest - 1;
+        assert_true(fullest && !phases_fit(&mem, &p, x));
+        arena_free(&mem);
+    }
+}
+
+/* No two operations have an operator at a time, and there are as few as the interval allows. */
+static void shared_operators_have_one_operation_at_a_time(void **state)
+{
+    (void)state;
+    uint32_t shared = 0;
+    for (uint32_t interval = 2; interval <= 9; interval++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        ops p = ops_random_of(&mem, OP_ATAN2, 8, 60, interval);
+        const circuit_options options = {.name = "n", .target = &DEVICE_LIST[0], .clock_mhz = 50,
+                                         .interval = interval};
+        circuit c;
+        if (circuit_build(&mem, &p, &options, &c, &d) != STATUS_OK)
+            fail_msg("%s", d.error.text);
+        uint32_t counts[UNIT_KINDS + 1] = {0};
+        for (uint32_t i = 0; i < c.cells.list_count; i++) {
+            counts[cells_unit(&c.cells, i)]++;
+            for (uint32_t k = 0; k < i && c.shared.of[i] != OPERATOR_OWN; k++)
+                if (c.shared.of[k] == c.shared.of[i]) {
+                    shared++;
+                    assert_int_equal(cells_unit(&c.cells, i), cells_unit(&c.cells, k));
+                    assert_int_not_equal(c.stages.at[i] % interval, c.stages.at[k] % interval);
+                }
+        }
+        for (unit_kind k = 0; k < UNIT_KINDS; k++)
+            assert_int_equal(c.shared.of_kind[k], (counts[k] + interval - 1) / interval);
+        /* two at a time are found */
+        uint32_t first = UINT32_MAX;
+        for (uint32_t i = 0; i < c.cells.list_count; i++)
+            if (cells_unit(&c.cells, i) == UNIT_ADD)
+                first = first == UINT32_MAX ? i : first;
+        c.stages.sharing.most[UNIT_ADD] = 0;
+        assert_true(first != UINT32_MAX && stages_check(&c.stages, &d) != STATUS_OK);
+        arena_free(&mem);
+    }
+    assert_true(shared > 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differences_find_the_least_cost),
+        cmocka_unit_test(products_take_the_blocks_of_their_device),
         cmocka_unit_test(digits_of_constants_add_up_and_are_never_neighbours),
         cmocka_unit_test(cells_compute_what_the_evaluator_does),
         cmocka_unit_test(blocks_are_a_limit),
@@ -327,6 +448,8 @@ int main(void)
         cmocka_unit_test(a_clock_that_no_cell_keeps_is_refused),
         cmocka_unit_test(operators_of_binary32_meet_their_operands),
         cmocka_unit_test(operators_that_are_not_there_are_refused),
+        cmocka_unit_test(phases_are_free_and_keep_differences),
+        cmocka_unit_test(shared_operators_have_one_operation_at_a_time),
     };
     return cmocka_run_group_tests_name("circuit", tests, NULL, NULL);
 }

@@ -78,6 +78,51 @@ static void pieces_equal_the_whole_bit_for_bit(void **state)
     }
 }
 
+typedef void of_q64(const double *q, double *result);
+typedef void of_q_batch64(size_t count, size_t stride, const double *q, double *result);
+typedef void of_q_batch32(size_t count, size_t stride, const float *q, float *result);
+
+/* A robot with so many angles that functions in pieces take their sines in a loop; one state, and
+ * batches of fewer and more than lanes. */
+static void many_angles_by_a_loop_equal_lines_bit_for_bit(void **state)
+{
+    (void)state;
+    enum { JOINTS = 54, LANES = 19 };
+    for (int k = 0; k < COMPILER_COUNT; k++) {
+        arena mem = arena_make();
+        ops p = function_of(&mem, "robots/car54.urdf", FUNCTION_GRAVITY, false);
+        loaded l[2] = {load_functions(&mem, &p, 1, (how){COMPILERS[k], "off", 0}),
+                       load_functions(&mem, &p, 1, (how){COMPILERS[k], "off", 200})};
+        static double q[JOINTS * LANES], one[2][JOINTS], all[2][2][JOINTS * LANES];
+        static float q32[JOINTS * LANES], all32[2][JOINTS * LANES];
+        uint64_t seed = 5;
+        for (uint32_t i = 0; i < JOINTS * LANES; i++)
+            q32[i] = (float)(q[i] = random_unit(&seed) * 3);
+        for (int n = 0; n < 2; n++) {
+            of_q64 *gravity;
+            of_q_batch64 *batch;
+            of_q_batch32 *batch32;
+            find(&l[n], "name_gravity_f64", &gravity);
+            find(&l[n], "name_gravity_batch_f64", &batch);
+            find(&l[n], "name_gravity_batch_f32", &batch32);
+            gravity(q, one[n]);
+            batch(1, LANES, q, all[n][0]);
+            batch(LANES, LANES, q, all[n][1]);
+            batch32(LANES, LANES, q32, all32[n]);
+        }
+        assert_memory_equal(one[0], one[1], sizeof one[0]);
+        assert_memory_equal(all[0], all[1], sizeof all[0]);
+        assert_memory_equal(all32[0], all32[1], sizeof all32[0]);
+        for (uint32_t i = 0, moved = 0; i < JOINTS; i++) {
+            moved += one[1][i] != 0;
+            assert_true(i + 1 < JOINTS || moved > JOINTS / 2);
+        }
+        unload(&mem, &l[0]);
+        unload(&mem, &l[1]);
+        arena_free(&mem);
+    }
+}
+
 /* Any length: pieces follow each other without gaps, and a value is where it was put when it is
  * used. */
 static void a_value_is_kept_until_its_last_use(void **state)
@@ -114,8 +159,6 @@ static void a_value_is_kept_until_its_last_use(void **state)
 }
 
 typedef void arm64(const double *q, const double *qd, const double *qdd, double *tau);
-typedef void of_q64(const double *q, double *result);
-typedef void of_q_batch64(size_t count, size_t stride, const double *q, double *result);
 
 /* One file with three functions: names of each, those of the joints once, results those of the
  * evaluator; the mass matrix is mirrored. */
@@ -210,13 +253,48 @@ static void a_pivot_of_rounding_errors_is_reported(void **state)
     }
 }
 
+/* --- loops ------------------------------------------------------------------------------------ */
+
+typedef int until_closed64(double tolerance, unsigned limit, double *q, const double *qd,
+                           const double *tau, double *qdd, double *q_closed, double *qd_closed,
+                           double *residual);
+
+static void passes_repeat_until_loops_are_closed(void **state)
+{
+    (void)state;
+    enum { PLANAR = 9 };
+    for (int k = 0; k < COMPILER_COUNT; k++) {
+        arena mem = arena_make();
+        ops p = function_of(&mem, "robots/loops/planar4.urdf", FUNCTION_CLOSED_FD, false);
+        loaded l = load_functions(&mem, &p, 1, (how){COMPILERS[k], "off", 0});
+        until_closed64 *run_until;
+        find(&l, "name_closed_forward_until_closed_f64", &run_until);
+        double q[PLANAR] = {-2.2, 1.5, -0.2, 1.2, 1.8, 1.2, 0.1, -0.05, 0.2}, zero[PLANAR] = {0},
+               qdd[PLANAR], next[PLANAR], rates[PLANAR], residual[3], far[PLANAR] = {0};
+        const double closed[2] = {-2.358884636159, 1.441563040214};
+        assert_int_equal(run_until(1e-13, 1, q, zero, zero, qdd, next, rates, residual), 2);
+        assert_int_equal(run_until(1e-13, 10, q, zero, zero, qdd, next, rates, residual), 0);
+        for (int i = 0; i < 2; i++)
+            assert_true(fabs(q[i] - closed[i]) < 1e-11);
+        assert_true(q[6] == 0.1 && q[7] == -0.05 && q[8] == 0.2);
+        /* Stretched arms cannot be solved: a status, whatever the results are. */
+        assert_int_equal(run_until(1e-13, 10, far, zero, zero, qdd, next, rates, residual), 1);
+        double nowhere[PLANAR] = {-2.2, 1.5, -0.2, 1.2, 1.8, 1.2, 9, 9, 0};
+        assert_true(run_until(1e-13, 50, nowhere, zero, zero, qdd, next, rates, residual) > 0);
+        unload(&mem, &l);
+        arena_free(&mem);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_equal_the_whole_bit_for_bit),
+        cmocka_unit_test(many_angles_by_a_loop_equal_lines_bit_for_bit),
         cmocka_unit_test(a_value_is_kept_until_its_last_use),
         cmocka_unit_test(functions_of_one_header_are_those_of_their_own),
         cmocka_unit_test(a_pivot_of_rounding_errors_is_reported),
+        cmocka_unit_test(passes_repeat_until_loops_are_closed),
     };
     return cmocka_run_group_tests_name("emit_functions", tests, NULL, NULL);
 }

@@ -51,28 +51,6 @@ static void div_equals_the_host(void **state) { (void)state; compare("div", fp32
 
 static void sqrt_equals_the_host(void **state) { (void)state; compare("sqrt", root, host_sqrt); }
 
-/* Nothing of the host's own but its libm, so only what that promises: the angle to a unit of
- * double; the quadrants and the axes by hand. */
-static void atan2_is_the_angle_rounded_once(void **state)
-{
-    (void)state;
-    uint64_t seed = SEED;
-    for (uint64_t i = 0; i < PAIRS / 10; i++) {
-        fp32_pair p = fp32_pair_next(i, &seed);
-        float y = fp32_value(fp32_flush(p.a)), x = fp32_value(fp32_flush(p.b));
-        uint32_t want = fp32_flush(fp32_bits((float)atan2((double)y, (double)x)));
-        assert_int_equal(fp32_atan2(p.a, p.b), want);
-    }
-    assert_int_equal(fp32_atan2(0x3f800000, 0x3f800000), 0x3f490fdb); /* pi/4 */
-    assert_int_equal(fp32_atan2(0xbf800000, 0xbf800000), 0xc016cbe4); /* -3 pi/4 */
-    assert_int_equal(fp32_atan2(0x00000001, 0xbf800000), 0x40490fdb); /* a subnormal is +0: pi */
-    assert_int_equal(fp32_atan2(0x80000001, 0xbf800000), 0xc0490fdb);
-    assert_int_equal(fp32_atan2(0x3f800000, 0), 0x3fc90fdb);
-    assert_int_equal(fp32_atan2(0x7f800000, 0x7f800000), 0x3f490fdb);
-    assert_int_equal(fp32_atan2(0x3f800000, 0x7fffffff), FP32_NAN);
-    assert_int_equal(fp32_atan2(0x00800000, 0x40000000), 0); /* 2^-127 is flushed */
-}
-
 static void from_double_equals_the_hosts_conversion(void **state)
 {
     (void)state;
@@ -216,7 +194,6 @@ int main(void)
         cmocka_unit_test(sub_equals_the_host),
         cmocka_unit_test(div_equals_the_host),
         cmocka_unit_test(sqrt_equals_the_host),
-        cmocka_unit_test(atan2_is_the_angle_rounded_once),
         cmocka_unit_test(from_double_equals_the_hosts_conversion),
         cmocka_unit_test(corner_values_are_those_worked_out_by_hand),
         cmocka_unit_test(products_within_half_a_subnormal_unit_become_the_least_normal),

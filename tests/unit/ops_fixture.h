@@ -90,10 +90,11 @@ static inline ops ops_random(arena *mem, uint32_t inputs, uint32_t count, uint64
     return ops_random_of(mem, OP_SQRT, inputs, count, seed);
 }
 
-/* Of all kinds that emitted C computes to the evaluator's bits: its sines are its own. */
+/* Of all kinds that emitted C computes to the evaluator's bits: its arc tangents and sines are its
+ * own. */
 static inline ops ops_random_calls(arena *mem, uint32_t inputs, uint32_t count, uint64_t seed)
 {
-    return ops_random_of(mem, OP_SIN, inputs, count, seed);
+    return ops_random_of(mem, OP_ATAN2, inputs, count, seed);
 }
 
 #endif

@@ -26,12 +26,12 @@ static const char *const CORES[] = {
     "network=ring modules=3 mul=3 add=3 lanes=2 queue=1 mul_latency=3 add_latency=1",
     "network=ring modules=4 mul=4 add=4 lanes=8 transfer=1",
     "network=ring modules=16 mul=16 add=16 lanes=1 mul_latency=4 add_latency=5",
-    ("network=crossbar mul=2 add=2 div=1 sqrt=1 lanes=2 mul_latency=3 add_latency=4 div_latency=9 "
-     "sqrt_latency=8"),
+    ("network=crossbar mul=2 add=2 div=1 sqrt=1 atan=1 lanes=2 mul_latency=3 add_latency=4 "
+     "div_latency=9 sqrt_latency=8 atan_latency=14"),
     ("network=ring modules=3 mul=3 add=3 div=2 sqrt=2 lanes=2 transfer=1 div_latency=5 "
      "sqrt_latency=2 queue=1"),
-    ("network=ring modules=4 mul=4 add=4 div=1 sqrt=1 lanes=1 mul_latency=3 add_latency=4 "
-     "div_latency=9 sqrt_latency=8"),
+    ("network=ring modules=4 mul=4 add=4 div=1 sqrt=1 atan=2 lanes=1 mul_latency=3 add_latency=4 "
+     "div_latency=9 sqrt_latency=8 atan_latency=3"),
 };
 enum { CORES_COUNT = sizeof CORES / sizeof CORES[0] };
 
@@ -65,13 +65,15 @@ static inline ops graph_for_core(arena *mem, uint32_t inputs, uint32_t count, ui
     return graph_finished(mem, ops_random(mem, inputs, count, seed), false);
 }
 
-/* The same with divisions and roots, where the machine of the line has units for them. */
+/* The same with divisions and roots, and with arc tangents, where the machine of the line has units
+ * for them. */
 static inline ops graph_for_line(arena *mem, const char *line, uint32_t inputs, uint32_t count,
                                  uint64_t seed)
 {
     if (!strstr(line, " div="))
         return graph_for_core(mem, inputs, count, seed);
-    return graph_finished(mem, ops_random_of(mem, OP_ATAN2, inputs, count, seed), true);
+    const op_kind kinds = strstr(line, " atan=") ? OP_SIN : OP_ATAN2;
+    return graph_finished(mem, ops_random_of(mem, kinds, inputs, count, seed), true);
 }
 
 /* The same in fixed point: any points with which operators can do it, so that overflows are

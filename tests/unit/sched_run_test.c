@@ -40,6 +40,22 @@ static void best_is_never_longer_than_thesis_or_random(void **state)
         }
 }
 
+/* Few units and inputs with many uses: receivers are busy, and operations give way all the time. */
+static void no_receiver_is_promised_to_two_words(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        arena mem = arena_make();
+        ops p = ops_random(&mem, 40, 120, seed);
+        machine m = machine_from(seed % 2 ? "network=crossbar mul=2 add=2 div=1 lanes=2"
+                                          : "network=crossbar mul=3 add=3 div=1 lanes=4 "
+                                            "mul_latency=2 transfer=1");
+        schedule s = schedule_by(&mem, "best", &p, &m, seed, 20); /* it looks itself */
+        assert_legal(&p, &s);
+        arena_free(&mem);
+    }
+}
+
 static void the_machine_runs_a_schedule_exactly_as_promised(void **state)
 {
     (void)state;
@@ -186,6 +202,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_seed_and_budget_give_the_same_schedule),
         cmocka_unit_test(best_is_never_longer_than_thesis_or_random),
+        cmocka_unit_test(no_receiver_is_promised_to_two_words),
         cmocka_unit_test(the_machine_runs_a_schedule_exactly_as_promised),
         cmocka_unit_test(idle_cycles_in_a_schedule_vanish_in_the_run),
         cmocka_unit_test(sequences_that_wait_in_a_circle_are_a_deadlock),

@@ -1,0 +1,92 @@
+// Beats of the input stream: one word per lane, a fixed number of beats per packet, the last one
+// with tlast.
+//
+//   s_axis --> stream register --> enter: one beat, when there is room for it
+//
+// The first beat of a sample with tlast in the wrong place is an error: from there on beats are
+// thrown away until run was low, so that no torque is made of them and whoever sends is not held
+// up.
+`default_nettype none
+`include "tauflow_regs.vh"
+module tau_beats #(
+    parameter LANES = 1                    // words of a beat
+) (
+    input  wire                clk,
+    input  wire                rst,
+    input  wire                run,
+    input  wire [61:0]         load,
+    // stream
+    input  wire                s_axis_tvalid,
+    output wire                s_axis_tready,
+    input  wire [LANES*32-1:0] s_axis_tdata,
+    input  wire                s_axis_tlast,
+    // beats
+    input  wire                room,       // for a beat in this cycle
+    output wire                enter,      // it comes
+    output wire [LANES*32-1:0] data,
+    output reg  [15:0]         beat,       // its number in the packet
+    output wire                last,       // of its packet
+    // the next cycle, looked at in this one
+    output wire                good_next,  // a beat is there, with tlast in its place
+    output wire [15:0]         beat_next,  // number of the beat after this one
+    // events
+    output wire                start,        // the first beat of a sample enters
+    output wire                short_packet, // one cycle
+    output wire                long_packet
+);
+    initial
+        if (LANES < 1 || LANES > 8) $error("tau_beats: LANES is %0d, must be 1..8", LANES);
+
+    reg [15:0] beats;
+    reg        beat_last, broken;
+    // Heads of all sequences are there a cycle after the last bit is set.
+    reg [3:0]  awake;
+    reg        good, bad;                  // a beat is there, with tlast in its place or not
+
+    wire                next_valid, beat_tlast, next_tlast, unused_valid;
+    wire [LANES*32-1:0] unused_data;
+
+    assign enter        = good && room;
+    assign last         = beat_last;
+    assign start        = enter && beat == 16'd0;
+    assign short_packet = bad && beat_tlast;
+    assign long_packet  = bad && !beat_tlast;
+
+    tau_skid #(.WORD_W(LANES * 32 + 1)) slice (
+        .clk(clk), .run(run),
+        .in_valid(s_axis_tvalid), .in_ready(s_axis_tready), .in_data({s_axis_tlast, s_axis_tdata}),
+        .out_valid(unused_valid), .out_ready(enter || broken), .out_data({beat_tlast, data}),
+        .next_valid(next_valid), .next_data({next_tlast, unused_data})
+    );
+
+    always @(posedge clk)
+        if (rst)
+            beats <= 16'd0;
+        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_BEATS && load[57:50] == 8'd0)
+            beats <= load[15:0];
+
+    wire last_next = enter ? beats == 16'd1 || (!beat_last && beat + 16'd2 == beats) : beat_last;
+    wire look_next = next_valid && awake[3] && !broken && !bad;
+    assign beat_next = beat_last ? 16'd0 : beat + 16'd1;
+    assign good_next = look_next && next_tlast == last_next;
+
+    always @(posedge clk)
+        if (!run) begin
+            beat      <= 16'd0;
+            beat_last <= beats == 16'd1;
+            broken    <= 1'b0;
+            awake     <= 4'b0000;
+            good      <= 1'b0;
+            bad       <= 1'b0;
+        end else begin
+            awake     <= {awake[2:0], beats != 16'd0};
+            beat_last <= last_next;
+            good      <= good_next;
+            bad       <= look_next && !good_next;
+            if (bad)
+                broken <= 1'b1;
+            if (enter)
+                beat <= beat_next;
+        end
+endmodule
+`default_nettype wire

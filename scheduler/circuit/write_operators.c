@@ -1,0 +1,189 @@
+/* Operators that have registers: blocks of fixed point, operators of binary32. Where several
+ * operations share one, each has its turn when its stage has a sample (`moves`): no two have it at
+ * a time, since samples come an interval apart and the stages differ modulo the interval. */
+#include "circuit/circuit_parts.h"
+
+#include <string.h>
+
+/* ---- one operator ---------------------------------------------------------------------------- */
+
+void circuit_write_block(const circuit_writer *w, const char *to, const char *a, const char *b)
+{
+    text_printf(w->out,
+                "    %s_product #(.WIDTH(%u)) %s_product (.clk(clk), .a(%s), .b(%s), .y(%s));\n",
+                w->options->name, w->c->cells.width, to, a, b, to);
+}
+
+/* Bits of a fraction, unsigned: a block of more takes it whole (rtl/fp32_mul.v). */
+enum { BINARY32_BLOCK_BITS = 24 };
+
+/* Each plans its registers with the way to it. */
+void circuit_write_operator(const circuit_writer *w, uint32_t i, const char *to, const char *a,
+                            const char *b, const char *negate_b)
+{
+    const device *target = w->options->target;
+    const unit_kind unit = cells_unit(&w->c->cells, i);
+    const uint32_t front_ps = (unit == UNIT_MUL ? target->block_wire_ps : target->wire_ps) +
+                              device_choice_ps(target, w->c->stages.sharing.interval);
+    text_printf(w->out, "    fp32_%s #(.LAT(%u), .FRONT(%u)", UNIT_KIND[unit].word,
+                w->c->cells.list[i].cycles, front_ps / 100);
+    if (unit == UNIT_MUL)
+        text_printf(w->out, ", .BLOCK_W(%u)",
+                    target->wide_bits > BINARY32_BLOCK_BITS ? BINARY32_BLOCK_BITS
+                                                            : target->block_bits);
+    text_printf(w->out, ") %s_operator (.clk(clk),\n        .a(%s), .b(%s), .negate_a(1'b0), "
+                ".negate_b(%s), .y(%s));\n", to, a, b, negate_b, to);
+}
+
+/* ---- shared ones ----------------------------------------------------------------------------- */
+
+/* What an operand is chosen from: wires, and the stages in which it is their turn. */
+typedef struct {
+    const char **wires, **turns;
+    uint32_t count;
+} choice;
+
+static choice choice_make(const circuit_writer *w)
+{
+    const uint32_t most = w->c->stages.sharing.interval;
+    return (choice){.wires = ARENA_ARRAY(w->mem, const char *, most),
+                    .turns = ARENA_ARRAY(w->mem, const char *, most)};
+}
+
+static void choice_add(const circuit_writer *w, choice *c, const char *wire, uint32_t stage)
+{
+    const char *turn = arena_printf(w->mem, "moves[%u]", stage);
+    for (uint32_t i = 0; i < c->count; i++)
+        if (strcmp(c->wires[i], wire) == 0) {
+            c->turns[i] = arena_printf(w->mem, "%s | %s", c->turns[i], turn);
+            return;
+        }
+    c->wires[c->count] = wire;
+    c->turns[c->count++] = turn;
+}
+
+/* Two: one or the other. More: the one whose turn it is, all others 0. */
+static void write_choice(const circuit_writer *w, const choice *c, const char *to, uint32_t bits)
+{
+    /* the one that is asked for more easily */
+    const uint32_t first = c->count == 2 && strlen(c->turns[1]) < strlen(c->turns[0]);
+    text_printf(w->out, "    wire [%u:0] %s = ", bits - 1, to);
+    if (c->count == 1)
+        text_printf(w->out, "%s;\n", c->wires[0]);
+    else if (c->count == 2)
+        text_printf(w->out, "%s ? %s : %s;\n", c->turns[first], c->wires[first],
+                    c->wires[1 - first]);
+    else
+        for (uint32_t i = 0; i < c->count; i++)
+            text_printf(w->out, "\n        {%u{%s}} & %s%s", bits, c->turns[i], c->wires[i],
+                        i + 1 < c->count ? " |" : ";\n");
+}
+
+static void write_shared(const circuit_writer *w, uint32_t number)
+{
+    const cells *c = &w->c->cells;
+    choice operands[2] = {choice_make(w), choice_make(w)}, negates = choice_make(w);
+    uint32_t one = 0;
+    const char *to = arena_printf(w->mem, "u%u", number);
+    for (uint32_t i = 0; i < c->list_count; i++) {
+        if (w->c->shared.of[i] != number)
+            continue;
+        const cell *made = &c->list[i];
+        const uint32_t stage = stages_reads(&w->c->stages, i);
+        for (uint32_t k = 0; k < 2; k++) {
+            const cell_term *t = &made->term[made->terms > 1 ? k : 0];
+            choice_add(w, &operands[w->c->shared.swapped[i] ? 1 - k : k],
+                       circuit_value(w, t->from, stage), stage);
+        }
+        choice_add(w, &negates, made->term[1].negative ? "1'b1" : "1'b0", stage);
+        one = i;
+    }
+    const char *ports[3] = {arena_printf(w->mem, "%s_a", to), arena_printf(w->mem, "%s_b", to),
+                            arena_printf(w->mem, "%s_negate", to)};
+    for (uint32_t k = 0; k < 2; k++)
+        write_choice(w, &operands[k], ports[k], c->width);
+    if (c->list[one].kind == CELL_PRODUCT) {
+        circuit_write_block(w, to, ports[0], ports[1]);
+        return;
+    }
+    write_choice(w, &negates, ports[2], 1);
+    circuit_write_operator(w, one, to, ports[0], ports[1], ports[2]);
+}
+
+void circuit_declare_shared(const circuit_writer *w)
+{
+    const cells *c = &w->c->cells;
+    bool *declared = ARENA_ARRAY(w->mem, bool, w->c->shared.count + 1);
+    for (uint32_t i = 0; i < c->list_count; i++) {
+        const uint32_t number = w->c->shared.of[i];
+        if (number == OPERATOR_OWN || declared[number])
+            continue;
+        declared[number] = true;
+        text_printf(w->out, "    wire signed [%u:0] u%u;\n",
+                    (c->list[i].kind == CELL_PRODUCT ? 2 : 1) * c->width - 1, number);
+    }
+}
+
+void circuit_write_shared(const circuit_writer *w)
+{
+    for (uint32_t i = 0; i < w->c->shared.count; i++)
+        write_shared(w, i);
+}
+
+/* ---- a product with the registers of its block ----------------------------------------------- */
+
+static void write_pins(text *out, const char *port, const char *wire, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(out, "%s.%s%u(%s[%u]),%s", i % 6 ? " " : "                ", port, i, wire, i,
+                    i % 6 == 5 ? "\n" : "");
+}
+
+void circuit_write_block_module(const circuit_writer *w)
+{
+    text_printf(w->out,
+                "\n"
+                "// a b, two cycles later, with registers at operands and result that multiplier "
+                "blocks have\n// inside. With TAUFLOW_ECP5 the block is named, since Yosys leaves "
+                "its registers empty.\n"
+                "module %s_product #(\n"
+                "    parameter WIDTH = 18\n"
+                ") (\n"
+                "    input  wire clk,\n"
+                "    input  wire signed [WIDTH-1:0] a,\n"
+                "    input  wire signed [WIDTH-1:0] b,\n"
+                "    output wire signed [2*WIDTH-1:0] y\n"
+                ");\n",
+                w->options->name);
+    if (w->c->cells.width <= 18) {
+        text_add(w->out, "`ifdef TAUFLOW_ECP5\n"
+                         "    wire [17:0] a_in = {{18-WIDTH{a[WIDTH-1]}}, a};\n"
+                         "    wire [17:0] b_in = {{18-WIDTH{b[WIDTH-1]}}, b};\n"
+                         "    wire [35:0] p;\n"
+                         "    MULT18X18D #(\n"
+                         "        .REG_INPUTA_CLK(\"CLK0\"), .REG_INPUTB_CLK(\"CLK0\"),\n"
+                         "        .REG_PIPELINE_CLK(\"NONE\"), .REG_OUTPUT_CLK(\"CLK0\"),\n"
+                         "        .CLK0_DIV(\"ENABLED\"), .GSR(\"DISABLED\"), "
+                         ".MULT_BYPASS(\"DISABLED\")\n"
+                         "    ) block (\n");
+        write_pins(w->out, "A", "a_in", 18);
+        write_pins(w->out, "B", "b_in", 18);
+        write_pins(w->out, "P", "p", 36);
+        text_add(w->out, "                .SIGNEDA(1'b1), .SIGNEDB(1'b1), .SOURCEA(1'b0), "
+                         ".SOURCEB(1'b0),\n"
+                         "                .CLK0(clk), .CE0(1'b1), .RST0(1'b0)\n"
+                         "    );\n"
+                         "    assign y = p[2*WIDTH-1:0];\n"
+                         "`else\n");
+    }
+    text_add(w->out, "    reg signed [WIDTH-1:0] a_in, b_in;\n"
+                     "    reg signed [2*WIDTH-1:0] p;\n"
+                     "    always @(posedge clk) begin\n"
+                     "        a_in <= a;\n"
+                     "        b_in <= b;\n"
+                     "        p    <= a_in * b_in;\n"
+                     "    end\n"
+                     "    assign y = p[2*WIDTH-1:0];\n");
+    text_add(w->out, w->c->cells.width <= 18 ? "`endif\n" : "");
+    text_add(w->out, "endmodule\n");
+}

@@ -1,0 +1,153 @@
+/* Forward dynamics of a robot with loops without any choice of dependent joints [T 2.5.3]:
+ *
+ *   [ M  -J' ] [ qdd        ]   [ tau - c    ]
+ *   [ J   0  ] [ multiplier ] = [ -quadratic - 2 alpha J qd - beta^2 h ]
+ *
+ * Positions and velocities of all joints are as given: what drifts apart is pulled together by
+ * Baumgarte's alpha and beta. To compare with, and for robots that no choice suits. */
+#include "equations/closed_parts.h"
+#include "equations/forward.h"
+
+typedef struct {
+    const closed_writer *w;
+    mass_sums sums;
+    constraint_sums c;
+    uint32_t of_free;
+    forward_system v;  /* freedoms to solve for */
+    uint32_t unknowns; /* these and multipliers */
+    poly *matrix, *side;
+} augmented_system;
+
+static poly mass_of(const augmented_system *a, uint32_t i, uint32_t k)
+{
+    return net_assign(a->w->n, NULL, a->sums.mass[i > k ? mass_at(i, k) : mass_at(k, i)]);
+}
+
+/* J of an independent constraint by a freedom. */
+static poly row_of(const augmented_system *a, uint32_t at, uint32_t freedom)
+{
+    const uint32_t row = a->w->l->row[at];
+    if (freedom < a->of_free)
+        return poly_zero();
+    const uint32_t entry = row * a->c.columns + freedom - a->of_free;
+    return a->w->l->pattern[entry] ? a->c.row[entry] : poly_zero();
+}
+
+static poly imposed(const augmented_system *a, uint32_t coordinate)
+{
+    return signals_coordinate(a->w->s, a->w->n, INPUT_IMPOSED, coordinate, 1, 0);
+}
+
+static void write_matrix(augmented_system *a)
+{
+    const uint32_t count = a->v.count, rows = a->w->l->count;
+    a->unknowns = count + rows;
+    a->matrix = ARENA_ARRAY(a->w->mem, poly, (size_t)a->unknowns * a->unknowns + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < count; k++)
+            a->matrix[i * a->unknowns + k] = mass_of(a, a->v.freedom[i], a->v.freedom[k]);
+        for (uint32_t k = 0; k < rows; k++) {
+            poly entry = row_of(a, k, a->v.freedom[i]);
+            a->matrix[i * a->unknowns + count + k] = poly_scale(a->w->n, entry, -1);
+            a->matrix[(count + k) * a->unknowns + i] = entry;
+        }
+    }
+}
+
+static void write_side(augmented_system *a)
+{
+    const closed_writer *w = a->w;
+    const tree *t = w->t;
+    net *n = w->n;
+    const double alpha = t->stabilise.alpha, beta = t->stabilise.beta;
+    a->side = ARENA_ARRAY(w->mem, poly, a->unknowns + 1);
+    for (uint32_t i = 0; i < a->v.count; i++) {
+        const uint32_t own = a->v.freedom[i];
+        poly sum = poly_sub(n, forward_drive(t, w->s, n, own), a->sums.bias[own]);
+        for (uint32_t c = 0; c < t->coordinates_count; c++)
+            if (t->coordinates[c].driven)
+                sum = poly_sub(n, sum, poly_multiply(n, mass_of(a, own, a->of_free + c),
+                                                     imposed(a, c)));
+        a->side[i] = sum;
+    }
+    for (uint32_t k = 0; k < w->l->count; k++) {
+        const uint32_t row = w->l->row[k];
+        poly sum = poly_scale(n, a->c.quadratic[row], -1);
+        sum = poly_sub(n, sum, poly_scale(n, a->c.value[row], beta * beta));
+        for (uint32_t c = 0; c < t->coordinates_count; c++) {
+            poly entry = row_of(a, k, a->of_free + c);
+            poly rate = signals_coordinate(w->s, n, INPUT_QD, c, 1, 0);
+            sum = poly_sub(n, sum, poly_scale(n, poly_multiply(n, entry, rate), 2 * alpha));
+            if (t->coordinates[c].driven)
+                sum = poly_sub(n, sum, poly_multiply(n, entry, imposed(a, c)));
+        }
+        a->side[a->v.count + k] = sum;
+    }
+}
+
+static void put_results(const augmented_system *a)
+{
+    const closed_writer *w = a->w;
+    const loops *l = w->l;
+    poly *x = ARENA_ARRAY(w->mem, poly, tree_freedoms(w->t) + 1),
+         *of = ARENA_ARRAY(w->mem, poly, l->all.count + 1);
+    for (uint32_t i = 0; i < a->v.count; i++)
+        x[a->v.freedom[i]] = a->side[i];
+    for (uint32_t c = 0; c < w->t->coordinates_count; c++)
+        if (w->t->coordinates[c].driven)
+            x[a->of_free + c] = imposed(a, c);
+    for (uint32_t k = 0; k < l->count; k++)
+        of[l->row[k]] = a->side[a->v.count + k];
+    forward_outputs(w->t, x, w->s, w->n);
+    for (uint32_t c = 0; c < w->t->coordinates_count; c++) {
+        const uint32_t row = a->of_free + c;
+        if (!w->t->coordinates[c].driven)
+            continue;
+        poly sum = a->sums.bias[row];
+        for (uint32_t k = 0; k < a->sums.freedoms; k++)
+            sum = poly_add(w->n, sum, poly_multiply(w->n, mass_of(a, row, k), x[k]));
+        for (uint32_t k = 0; k < l->count; k++)
+            sum = poly_sub(w->n, sum, poly_multiply(w->n, row_of(a, k, row), of[l->row[k]]));
+        signals_joint_output(w->s, w->n, OUTPUT_REACTION, c, sum);
+    }
+    for (uint32_t i = 0; i < l->all.count; i++)
+        signals_output(w->s, w->n, OUTPUT_MULTIPLIER, l->all.list[i].name, i, 0, of[i]);
+}
+
+/* There are more pivots than freedoms, but not twice as many: some are told as products of two. */
+static void put_pivots(const augmented_system *a, const block_solver *f)
+{
+    const closed_writer *w = a->w;
+    const sample_states at = loops_samples(w->l);
+    for (uint32_t k = 0; k < a->v.count && k < f->pivots; k++) {
+        poly pivot = f->pivot[k];
+        if (a->v.count + k < f->pivots)
+            pivot = poly_multiply(w->n, pivot, f->pivot[a->v.count + k]);
+        closure_put_pivot(w->t, a->v.freedom[k], net_assign(w->n, NULL, pivot), &at, w->s, w->n);
+    }
+}
+
+enum { AUGMENTED_WANTS = MASS_MATRIX | MASS_BIAS | MASS_VELOCITY };
+
+static void write_augmented(const closed_writer *w)
+{
+    augmented_system a = {.w = w, .of_free = 6 * tree_free_bodies(w->t)};
+    const sample_states at = loops_samples(w->l);
+    const unsigned asked = CONSTRAINT_VALUES | CONSTRAINT_ROWS | CONSTRAINT_QUADRATIC;
+    block_solver f;
+    a.c = constraints_write(w->mem, w->t, &w->l->all, w->form->frames, asked, w->s, w->n);
+    a.sums = closed_mass(w, AUGMENTED_WANTS);
+    a.v = forward_order(w->mem, w->t);
+    write_matrix(&a);
+    write_side(&a);
+    if (block_solver_write(w->mem, a.matrix, a.unknowns, 0, &at, w->s, w->n, &f))
+        block_solve(w->mem, &f, w->n, a.side);
+    else
+        forward_pivot(w->t, a.v.freedom[0], poly_zero(), poly_zero(), w->s, w->n);
+    put_results(&a);
+    put_pivots(&a, &f);
+    closure_put_residuals(w->l, &a.c, w->s, w->n);
+}
+
+static const closed_function AUGMENTED = {.write = write_augmented, .mass = AUGMENTED_WANTS};
+CLOSED_PRODUCER(AUGMENTED, AUGMENTED)

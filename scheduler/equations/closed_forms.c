@@ -1,0 +1,127 @@
+#include "equations/closed_parts.h"
+
+#include "equations/classic.h"
+#include "equations/rewrite.h"
+
+#include <assert.h>
+
+status closed_check(const tree *t, diag *d)
+{
+    arena mem = arena_make();
+    loops l;
+    diag own = diag_make(&mem);
+    status done = loops_find(&mem, t, &l, &own);
+    if (done != STATUS_OK)
+        (void)diag_error(d, own.error.at, "%s", own.error.text);
+    for (uint32_t i = 0; done == STATUS_OK && i < l.all.count; i++)
+        if (l.is_redundant[i])
+            diag_note(d, t->cuts[l.all.list[i].cut].what.at,
+                      "constraint '%s' is redundant: it is left out", l.all.list[i].name);
+    arena_free(&mem);
+    return done;
+}
+
+/* What check accepted is found again. */
+static loops find(arena *mem, const tree *t)
+{
+    loops l;
+    diag d = diag_make(mem);
+    status done = loops_find(mem, t, &l, &d);
+    assert(done == STATUS_OK);
+    (void)done;
+    return l;
+}
+
+closure closed_loops(const closed_writer *w, unsigned asked)
+{
+    closure c;
+    bool solvable = closure_write(w->mem, w->l, w->form, asked, w->s, w->n, &c);
+    assert(solvable);
+    (void)solvable;
+    return c;
+}
+
+mass_sums closed_mass(const closed_writer *w, unsigned wanted)
+{
+    return w->forms ? mass_write(w->mem, w->t, w->forms->raw, w->forms->mass, wanted, w->s, w->n)
+                    : classic_mass(w->mem, w->t, wanted, w->s, w->n);
+}
+
+void closed_write(arena *mem, const tree *t, const closed_function *f, signals *s, net *n)
+{
+    loops l = find(mem, t);
+    const closure_form form = {CONSTRAINT_FRAMES_OWN, 0};
+    const closed_writer w = {mem, t, &l, &form, NULL, s, n};
+    f->write(&w);
+    closure_complete_pivots(t, s, n);
+    net_sweep(n);
+}
+
+/* --- the cheapest ----------------------------------------------------------------------------- */
+
+typedef struct {
+    arena *mem;
+    const tree *t;
+    const closed_function *f;
+    const loops *l;
+    tree_forms forms;
+} closed_search;
+
+static net write_shared(const closed_search *q, const closure_form *form, signals *s)
+{
+    arena writing = arena_make();
+    *s = (signals){.mem = q->mem, .t = q->t};
+    net n = net_make(&writing);
+    const closed_writer w = {&writing, q->t, q->l, form, &q->forms, s, &n};
+    q->f->write(&w);
+    closure_complete_pivots(q->t, s, &n);
+    net_sweep(&n);
+    net_share_parts(&n);
+    net out = net_move(&n, q->mem);
+    s->derived = NULL; /* lived in what is freed */
+    arena_free(&writing);
+    return out;
+}
+
+/* Every way to write closures, with the forms of the tree's equations as they are. */
+static void weigh_closures(const closed_search *q, equations *e, const char *what)
+{
+    uint32_t best = UINT32_MAX;
+    for (uint32_t frames = 0; frames <= CONSTRAINT_FRAMES_OF_MASS; frames++)
+        for (uint32_t cofactors = 1; cofactors <= COFACTORS_MOST; cofactors++) {
+            const closure_form form = {(constraint_frames)frames, cofactors};
+            signals words;
+            net n = write_shared(q, &form, &words);
+            const uint32_t cost = net_cost_sum(net_count(&n));
+            if (cost >= best)
+                continue;
+            best = cost;
+            e->graph = n;
+            e->words = words;
+        }
+    equations_record(q->mem, e, what, &e->graph);
+}
+
+void closed_choose(arena *mem, const tree *t, const equations_options *o, const closed_function *f,
+                   equations *e)
+{
+    const objective goal = {0};
+    const mass_use sums = {f->mass, mass_outputs};
+    loops l = find(mem, t);
+    model raw;
+    model_build(mem, t, &raw);
+    mass_forms mass = mass_forms_plain(mem, &raw);
+    recursion_forms recursion = forms_plain(mem, &raw);
+    const closed_search q = {mem, t, f, &l, {&raw, &mass, &recursion}};
+    weigh_closures(&q, e, "loops closed, shared sums and products");
+    effort_budget b = effort_budget_of(o->effort, net_cost_sum(net_count(&e->graph)));
+    if (!b.form_operations || (!f->mass && !f->recursion))
+        return;
+    progress_search(o->life, "forms of the equations");
+    if (f->mass)
+        mass_forms_search(t, &raw, &sums, &goal, b.form_operations, o->life, &mass);
+    if (f->recursion)
+        forms_search(t, &raw, &goal, b.form_operations, o->life, &recursion);
+    progress_end(o->life);
+    weigh_closures(&q, e, "loops closed, forms of each body");
+}

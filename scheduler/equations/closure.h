@@ -1,0 +1,63 @@
+/* Loops closed in the equations [T 2.4]: from positions of all coordinates, and velocities of the
+ * independent ones, what the dependent coordinates q_v do, block by block.
+ *
+ *   J_v dq   = -h                    one pass of Newton's method: q_v + dq comes out
+ *   J_v B    = -J_u                  qd_v = B qd_u
+ *   J_v b'   = -quadratic            qdd_v = B qdd_u + b'
+ *
+ * Everything but dq is of the positions as they are given: whoever finds the constraints too far
+ * from zero (the residual of a block is the sum of their squares) takes q_v + dq and asks again. */
+#ifndef TAUFLOW_CLOSURE_H
+#define TAUFLOW_CLOSURE_H
+
+#include "equations/block_solver.h"
+#include "equations/loops.h"
+
+/* How it is written. */
+typedef struct {
+    constraint_frames frames;
+    uint32_t cofactors; /* rows of the largest blocks that are inverted by cofactors */
+} closure_form;
+
+typedef struct {
+    arena *mem;
+    const loops *l;
+    constraint_sums c;    /* at the positions */
+    block_solver *solver; /* per block */
+    poly *correction;     /* dq, per place among the dependent */
+    poly *dependence;     /* B: [place * coordinates + coordinate] */
+    poly *bias;           /* b', per place; NULL unless asked for */
+    signals *s;
+    net *n;
+} closure;
+
+enum { CLOSURE_RATES = 1, CLOSURE_ACCELERATIONS = 2 };
+
+sample_states loops_samples(const loops *l);
+
+/* Positions and B always. With rates the signals derive those of dependent coordinates from here
+ * on; accelerations need rates. False where a block cannot be solved at any closed position. */
+bool closure_write(arena *mem, const loops *l, const closure_form *f, unsigned asked, signals *s,
+                   net *n, closure *out);
+
+/* sum + rows of the dependent: B' x of column `coordinate`, x per place. */
+poly closure_reduce(const closure *c, poly sum, uint32_t coordinate, const poly *x);
+/* Solves J_v' x = b: what holds the cuts closed. By places. */
+void closure_solve_transposed(const closure *c, poly *b);
+/* Outputs: corrected positions, residuals and pivots. */
+void closure_outputs(const closure *c);
+/* A pivot of either sign, told as that of a freedom. */
+void closure_put_pivot(const tree *t, uint32_t freedom, poly pivot, const sample_states *at,
+                       signals *s, net *n);
+/* Per block the sum of squares of its constraints. */
+void closure_put_residuals(const loops *l, const constraint_sums *c, signals *s, net *n);
+/* The pivots of a solver, each told as that of a joint: of column k, joints[k]. */
+void closure_put_pivots(const closure *c, const block_solver *b, const uint32_t *joints);
+/* An output per joint: of dependent ones, by places; others have 0. */
+void closure_joint_outputs(const closure *c, output_kind kind, const poly *of);
+/* Freedoms without a pivot are told to have 1: arrays of results are whole. After all others. */
+void closure_complete_pivots(const tree *t, signals *s, net *n);
+/* Velocities of the dependent. */
+void closure_rate_outputs(const closure *c);
+
+#endif

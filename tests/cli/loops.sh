@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Loops: what closes them, which joints follow which, and what is refused.
+. tests/cli/tap.bash
+bar() { # NAME LENGTH
+    echo "<link name='$1'><inertial><origin xyz='$2 0 0'/><mass value='1'/><inertia ixx='0.1'
+        iyy='0.1' izz='0.1' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+}
+joint() { # NAME PARENT CHILD X
+    echo "<joint name='$1' type='continuous'><parent link='$2'/><child link='$3'/>
+        <origin xyz='$4 0 0'/><axis xyz='0 0 1'/></joint>"
+}
+fourbar() { # LENGTH of the last bar, SUFFIX of names
+    bar "crank$2" 0.2
+    bar "coupler$2" 0.5
+    bar "rocker$2" 0.4
+    joint "drive$2" ground "crank$2" 0
+    joint "knee$2" "crank$2" "coupler$2" 0.4
+    joint "rock$2" ground "rocker$2" 1
+    echo "<tauflow:cut kind='ball' name='pin$2' a='rocker$2' a_xyz='$1 0 0' b='coupler$2'
+        b_xyz='1 0 0'/>"
+}
+robot() { # whose parts come in
+    echo "<robot name='fourbar' xmlns:tauflow='tauflow'><link name='ground'/>$(cat)</robot>"
+}
+fourbar 0.8 '' | robot >"$work/four.urdf"
+fourbar 0.01 '' | robot >"$work/short.urdf"
+{ fourbar 0.8 '' && fourbar 0.7 2; } | robot >"$work/two.urdf"
+loops() { "$tauflow" loops "$work/four.urdf" --closed-at drive=1 --closed-at rock=1.5 "$@"; }
+ok joints_follow_by_the_rule prints '^independent +drive$' loops --independent drive
+ok rows_that_say_nothing_are_named prints '^redundant +pin.z: ' loops
+ok freedoms_are_counted prints '^freedoms +1$' loops
+ok blocks_are_drawn prints '^  pin.x +\[xx\]$' loops --independent drive
+ok json_has_blocks \
+    prints '"blocks": \[\{"constraints": \["pin.x", "pin.y"\], "joints":' loops --json
+ok a_start_chooses_the_branch prints '^  rock +1\.[0-9]+$' loops --independent drive
+ok driven_joints_are_independent prints '^independent +drive \(driven\)$' loops --drive drive
+ok what_does_not_close_is_refused refused 2 "the loops of robot 'fourbar' do not close: from 40" \
+    "$tauflow" loops "$work/short.urdf" --lock drive=0.5 --lock knee=0.5
+ok trees_have_no_loops refused 2 "robot 'puma' has no loops" "$tauflow" loops robots/puma.urdf
+ok too_many_choices_are_refused refused 2 'names 2 joints: .* so that 1 are independent$' \
+    loops --independent drive,rock
+ok unknown_joints_are_refused refused 2 "--independent: robot 'fourbar' has no joint 'x'" \
+    loops --independent x
+ok driven_joints_may_be_too_many refused 2 'too many constraints: robot .fourbar. has 3 joints' \
+    loops --drive drive --drive knee
+info() { "$tauflow" info "$work/four.urdf" --closed-at drive=1 --effort 0 "$@"; }
+ok functions_close_loops prints '^div +[1-9]' info --function closed-fd --independent drive
+ok a_constraint_may_hold_everything refused 2 'so that nothing can move$' \
+    loops --cut "linear name=c joints=rock coefficients=1 value=1.5"
+two() {
+    "$tauflow" info "$work/two.urdf" --effort 0 --function closed-id --closed-at drive=1 "$@"
+}
+ok actuators_must_decide refused 2 'do not decide its motion: with all of them held it can' \
+    two --actuate drive,knee
+ok actuators_that_decide_are_taken prints '^outputs +24$' two --actuate drive,knee2
+finish

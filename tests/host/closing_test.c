@@ -1,0 +1,166 @@
+/* A robot with closed loops on a core: a call repeats passes until the loops are closed, counts
+ * them, and says when they are too few or lead nowhere. */
+#include "tauflow.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define FORCES TESTS_FOLDER "/planar4_closed-forces.tau"
+#define TORQUES TESTS_FOLDER "/planar4_closed-id.tau" /* which the default core holds */
+enum { N = 9 };
+
+/* LOOPS B.9, model 4. */
+static const double START[N] = {-2.2, 1.5, -0.2, 1.2, 1.8, 1.2, 0.1, -0.05, 0.2};
+static const double CLOSED[6] = {-2.358884636159, 1.441563040214, -0.363400565038,
+                                 1.412919273030,  1.636489671260, 1.651487899035};
+static const double QD[N] = {0, 0, 0, 0, 0, 0, 0.3, -0.4, 0.5};
+static const double QDD[N] = {8.765828026082, -15.855499079270, -9.464404811312,
+                              5.777971324740, 1.649842646748,   7.122522375955,
+                              -0.094725809189, -11.047688949939, 1.031785687651};
+static const double LAMBDA[6] = {1.615492790503, 0.279969849328,  0.223242809211,
+                                 1.377603682533, -1.454518527476, 2.067146851387};
+
+static void must(tauflow *h, tauflow_status done)
+{
+    char why[TAUFLOW_MESSAGE_BYTES];
+    if (done != TAUFLOW_OK)
+        fail_msg("%s", tauflow_message(h, why, sizeof why));
+}
+
+static void told(tauflow *h, const char *piece)
+{
+    char why[TAUFLOW_MESSAGE_BYTES];
+    if (!strstr(tauflow_message(h, why, sizeof why), piece))
+        fail_msg("'%s' does not tell '%s'", why, piece);
+}
+
+static tauflow *loaded(const char *address, const char *image)
+{
+    tauflow *h = NULL;
+    must(h, tauflow_open(address, NULL, &h));
+    must(h, tauflow_load(h, image));
+    return h;
+}
+
+typedef struct {
+    double qdd[N], q[N], residual[3], multiplier[6];
+} results;
+
+static tauflow_status call(tauflow *h, const double *q, results *out)
+{
+    const double zero[N] = {0};
+    const tauflow_input in[] = {{"q", q}, {"qd", QD}, {"tau", zero}};
+    const tauflow_output wanted[] = {{"qdd", out->qdd}, {"q_closed", out->q},
+                                     {"residual", out->residual},
+                                     {"multiplier", out->multiplier}};
+    return tauflow_call(h, in, 3, wanted, 4);
+}
+
+static uint64_t passes(tauflow *h)
+{
+    tauflow_statistics s;
+    must(h, tauflow_figures(h, &s));
+    return s.passes;
+}
+
+/* Accelerations up to 16, of sums up to some 30, through a matrix of condition 4, in binary32. */
+#define NEAR 2e-4
+
+static void calls_repeat_until_loops_are_closed(void **state)
+{
+    (void)state;
+    results r;
+    tauflow *h = loaded("twin:", FORCES);
+    must(h, call(h, START, &r));
+    assert_in_range(passes(h), 3, 6);
+    for (int i = 0; i < N; i++)
+        assert_true(fabs(r.qdd[i] - QDD[i]) < NEAR);
+    for (int i = 0; i < 6; i++) {
+        assert_true(fabs(r.q[i] - CLOSED[i]) < 1e-5);
+        assert_true(fabs(r.multiplier[i] - LAMBDA[i]) < NEAR);
+    }
+    /* from there a single pass will do */
+    const uint64_t before = passes(h);
+    double q[N];
+    memcpy(q, START, sizeof q);
+    memcpy(q, r.q, sizeof CLOSED);
+    must(h, call(h, q, &r));
+    assert_int_equal(passes(h), before + 1);
+    tauflow_close(h);
+}
+
+/* Every bit, and as many passes. */
+static void twin_and_simulation_agree(void **state)
+{
+    (void)state;
+    static const char *const ADDRESS[2] = {"twin:", "sim:"};
+    static const double GIVEN[N] = {0, 0, 0, 0, 0, 0, 1, 2, -0.5};
+    double tau[2][N], q[2][N], residual[2][3];
+    uint64_t count[2];
+    for (int k = 0; k < 2; k++) {
+        tauflow *h = loaded(ADDRESS[k], TORQUES);
+        const tauflow_input in[] = {{"q", START}, {"qd", QD}, {"qdd", GIVEN}};
+        const tauflow_output out[] = {{"tau", tau[k]}, {"q_closed", q[k]},
+                                      {"residual", residual[k]}};
+        must(h, tauflow_call(h, in, 3, out, 3));
+        count[k] = passes(h);
+        tauflow_close(h);
+    }
+    assert_in_range(count[0], 3, 6);
+    assert_int_equal(count[0], count[1]);
+    assert_memory_equal(tau[0], tau[1], sizeof tau[0]);
+    assert_memory_equal(q[0], q[1], sizeof q[0]);
+    assert_memory_equal(residual[0], residual[1], sizeof residual[0]);
+}
+
+static void the_limit_of_passes_is_told(void **state)
+{
+    (void)state;
+    results r;
+    tauflow *h = loaded("twin:", FORCES);
+    must(h, tauflow_set_closing(h, 0, 2));
+    assert_int_equal(call(h, START, &r), TAUFLOW_NOT_CLOSED);
+    told(h, "the loops are not closed after 2 passes: the sum of squares of a block");
+    must(h, tauflow_set_closing(h, 0.5, 1)); /* half a metre: the first pass is near enough */
+    must(h, call(h, START, &r));
+    assert_int_equal(tauflow_set_closing(h, -1, 0), TAUFLOW_BAD_CALL);
+    assert_int_equal(tauflow_set_closing(h, NAN, 0), TAUFLOW_BAD_CALL);
+    must(h, tauflow_set_closing(h, 0, 0));
+    must(h, call(h, START, &r));
+    tauflow_close(h);
+}
+
+static void stretched_arms_are_told(void **state)
+{
+    (void)state;
+    results r;
+    double q[N];
+    tauflow *h = loaded("twin:", FORCES);
+    memcpy(q, START, sizeof q);
+    q[1] = 0; /* elbow of the first arm */
+    assert_int_equal(call(h, q, &r), TAUFLOW_SINGULAR);
+    told(h, "the mass matrix or the loops of this state cannot be solved: pivot[");
+    memcpy(q, START, sizeof q);
+    q[6] = 50; /* out of reach */
+    const tauflow_status done = call(h, q, &r);
+    assert_true(done == TAUFLOW_NOT_CLOSED || done == TAUFLOW_SINGULAR || done == TAUFLOW_RANGE);
+    must(h, call(h, START, &r));
+    tauflow_close(h);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_repeat_until_loops_are_closed),
+        cmocka_unit_test(twin_and_simulation_agree),
+        cmocka_unit_test(the_limit_of_passes_is_told),
+        cmocka_unit_test(stretched_arms_are_told),
+    };
+    return cmocka_run_group_tests_name("closing", tests, NULL, NULL);
+}
