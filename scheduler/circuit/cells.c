@@ -3,6 +3,7 @@
 #include "circuit/product_sums.h"
 #include "circuit/sum_form.h"
 #include "machine/fp32.h"
+#include "machine/fp32_trig.h"
 #include "operations/ops_fixed.h"
 
 #include <stdlib.h>
@@ -392,35 +393,70 @@ void cells_build(arena *mem, const ops *p, const cells_options *options, cells *
 
 /* ---- binary32 -------------------------------------------------------------------------------- */
 
-enum { BINARY32_BITS = 32, BINARY32_FRACTION_BITS = 25 /* with its first bit, and a sign */ };
+enum {
+    BINARY32_BITS = 32,
+    BINARY32_FRACTION_BITS = 25, /* with its first bit, and a sign */
+    SINE_BLOCKS = 7              /* of rtl/fp32_trig.v, as Yosys maps it to ECP5 */
+};
+
+/* Offsets of sines are words of their own. */
+static status binary32_constants(arena *mem, const ops *p, int64_t *constants, diag *d)
+{
+    bool *number = ARENA_ARRAY(mem, bool, p->constants_count + 1);
+    for (uint32_t i = 0; i < p->constants_count; i++)
+        constants[i] = fp32_from_double(p->constants[i].value);
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        const operand ends[] = {o->a, o->b};
+        for (uint32_t k = 0; k < 2; k++)
+            if (OPERAND_CLASS(ends[k]) == FROM_CONSTANT && !(k && ops_is_offset(o)))
+                number[OPERAND_INDEX(ends[k])] = true;
+    }
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        if (OPERAND_CLASS(p->outputs[i].value) == FROM_CONSTANT)
+            number[OPERAND_INDEX(p->outputs[i].value)] = true;
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        if (!ops_is_offset(o))
+            continue;
+        const uint32_t k = OPERAND_INDEX(o->b);
+        constants[k] = fp32_trig_offset(p->constants[k].value);
+        if (number[k] && constants[k] != fp32_from_double(p->constants[k].value))
+            return diag_error(d, (place){0}, "the constant %g is an angle's offset and a number",
+                              p->constants[k].value);
+    }
+    return STATUS_OK;
+}
 
 status cells_build_binary32(arena *mem, const ops *p, const cells_options *options, uint32_t mhz,
                             cells *out, diag *d)
 {
     int64_t *constants = ARENA_ARRAY(mem, int64_t, p->constants_count + 1);
-    uint32_t products = 0;
-    for (uint32_t i = 0; i < p->constants_count; i++)
-        constants[i] = fp32_from_double(p->constants[i].value);
+    uint32_t products = 0, sines = 0;
+    TRY(binary32_constants(mem, p, constants, d));
     *out = (cells){.p = p, .width = BINARY32_BITS, .constants = constants,
                    .outputs = ARENA_ARRAY(mem, operand, p->outputs_count + 1)};
     for (uint32_t i = 0; i < p->list_count; i++) {
         const op *o = &p->list[i];
         const uint32_t cycles = device_latency(options->target, OP_KIND[o->kind].unit, mhz);
-        if (!cycles)
+        if (!cycles || o->kind == OP_BELOW)
             return diag_error(d, (place){0}, "no operator for '%s' at %u MHz on %s",
                               OP_KIND[o->kind].word, mhz, options->target->about);
         *ARENA_PUSH(mem, out, list) =
             (cell){.kind = CELL_OPERATOR, .terms = OP_KIND[o->kind].operands,
-                   .term = {{.from = o->a}, {.from = o->b, .negative = o->kind == OP_SUB}},
+                   .term = {{.from = o->a},
+                            {.from = o->b, .negative = o->kind == OP_SUB || o->kind == OP_COS}},
                    .bits = BINARY32_BITS, .op = i, .whole = true, .cycles = cycles};
         products += o->kind == OP_MUL;
+        sines += OP_KIND[o->kind].unit == UNIT_TRIG;
     }
     for (uint32_t i = 0; i < p->outputs_count; i++)
         out->outputs[i] = p->outputs[i].value;
     out->products = products;
     out->one_blocks = device_blocks(options->target, BINARY32_FRACTION_BITS,
                                     BINARY32_FRACTION_BITS);
-    const uint32_t blocks = cells_blocks(options, products, out->one_blocks);
+    const uint32_t blocks = cells_blocks(options, products, out->one_blocks) +
+                            cells_blocks(options, sines, SINE_BLOCKS);
     if (blocks > options->most_blocks)
         return diag_error(d, (place){0}, "the products of this function need %u multiplier blocks, "
                           "and there are %u", blocks, options->most_blocks);

@@ -6,7 +6,7 @@ compile() { # FOLDER ROBOT OPTIONS...: of fixed point of 18 bits unless options 
     "$tauflow" compile "robots/$2.urdf" --effort 0 --circuit --numbers fixed:18 -o "$1" "${@:3}"
 }
 bench() { # FOLDER NAME ARGUMENTS...
-    iverilog -g2005-sv -y rtl -o "$1/bench" "$1/$2_circuit.v" "$1/$2_circuit_tb.v" &&
+    iverilog -g2005-sv -y rtl -I"${BUILD:-build}/gen" -o "$1/bench" "$1/$2_circuit.v" "$1/$2_circuit_tb.v" &&
         "$1/bench" "${@:3}" >"$1/said" || { cat "$1/said"; return 1; }
     cat "$1/said"
     grep -qE '^passed: [1-9][0-9]* samples' "$1/said"
@@ -62,7 +62,7 @@ spoilt() { # NAME LINE-PATTERN SED-EXPRESSION: in the last line that fits
     line=$(grep -nE "$2" "$file" | tail -n 1 | cut -d: -f1)
     [ -n "$line" ] || { echo "no line fits $2"; return 1; }
     sed -i "$line$3" "$file" && ! cmp -s "$file" "$work/$1/$1_circuit.v" || return 1
-    iverilog -g2005-sv -y rtl -o "$folder/bench" "$file" "$folder/$1_circuit_tb.v" || return 1
+    iverilog -g2005-sv -y rtl -I"${BUILD:-build}/gen" -o "$folder/bench" "$file" "$folder/$1_circuit_tb.v" || return 1
     ! "$folder/bench" >"$folder/said" 2>&1 &&
         grep -qE 'sample|predicted|nothing|beyond' "$folder/said"
 }
@@ -117,6 +117,14 @@ ok "and passes Verilator's lint" \
     silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$work/pendulum5/pendulum5_circuit.v"
 ok "a wrong sign at its turn is found" spoilt pendulum5 'negate = moves' 's/negate = m/negate = !m/'
 
+ok "pendulum5 with sines in the circuit is right" right pendulum5 $binary32 --trig core
+ok "its inputs are q, qd and qdd" eval "! grep -q 'in_[sc]1' '$work/pendulum5/pendulum5_circuit.v' &&
+    grep -q in_q1 '$work/pendulum5/pendulum5_circuit.v'"
+ok "a wrong cosine is found" spoilt pendulum5 "fp32_trig|negate_b\(1.b1\)" "s/b(1'b1)/b(1'b0)/"
+ok "gravity and a load as inputs: right in fixed point" right pendulum5 --clock 100 --dsp 999 \
+    --gravity input --payload bar5
+ok "sines of fixed point are refused" refused 2 'take their sines from the host' \
+    compile "$work/no" pendulum5 --trig core
 ok "binary32 without a clock is refused" refused 2 'operators of binary32 have registers' \
     compile "$work/no" puma --numbers fp32 --clock 0
 ok "so is binary32 at a clock that no operator keeps" refused 2 "no operator for '.*' at 400 MHz" \
