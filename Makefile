@@ -67,9 +67,10 @@ $(BUILD)/obj/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
-$(GEN)/generate: machine/generate.c $(wildcard machine/*_table.h) $(wildcard machine/*.def)
+GENERATE = machine/generate.c $(wildcard machine/generate/*.c)
+$(GEN)/generate: $(GENERATE) $(wildcard machine/generate/*.h machine/*_table.h machine/*.def)
 	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -ffp-contract=off -o $@ $<
+	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -Imachine -ffp-contract=off -o $@ $(GENERATE)
 # tauflow_FORM.ENDING from `generate FORM-LANGUAGE`.
 LANGUAGE_h = c
 LANGUAGE_vh = verilog
@@ -197,7 +198,7 @@ RTL         = $(wildcard rtl/*.v)
 RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh atan.vh)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
               crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
-              ring_2_1_1_1_2_$(DEPTHS)_fixed18 \
+              ring_2_1_1_1_2_$(DEPTHS)_fixed18 crossbar_2_2_0_3_4_$(DEPTHS)_trig1_trig-latency5 \
               ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_atan2_div-latency9_sqrt-latency8_atan-latency14
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
@@ -324,11 +325,13 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 	  $(CASADI)/include -o $@ $< $(PINOCCHIO_LIBS) -L$(CASADI) -Wl,-rpath,$(CASADI) -lcasadi
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
-        bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan bench-circuits
+        bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
+        bench-kinds bench-fixed-forward bench-circuits
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
-           bench-schedule bench-twin bench-core bench-host bench-stream bench-numbers
+           bench-schedule bench-fused bench-twin bench-core bench-host bench-stream bench-numbers \
+           bench-fixed-forward
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
@@ -357,12 +360,20 @@ STATES = 10000000
 NUMBERS_ROBOTS = $(addprefix robots/,puma560.urdf iiwa.urdf) $(filter ../shared/%,$(BENCH_ROBOTS))
 bench-numbers: $(BENCH)/fixed_states
 	@$(BENCH)/fixed_states $(STATES) $(NUMBERS_ROBOTS)
+# What fixed point would make of forward dynamics.
+bench-fixed-forward: $(BENCH)/fixed_forward
+	@$(BENCH)/fixed_forward 20000 $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)
 bench-twin: $(BENCH)/twin_law
 	@$(BENCH)/twin_law $(wildcard robots/*.urdf)
+bench-fused: $(BENCH)/fused
+	@$(BENCH)/fused robots
 bench-schedule: $(BENCH)/schedule $(BENCH)/systems $(BENCH)/schedule_exact
 	@$(BENCH)/schedule robots
 	@$(BENCH)/systems robots
 	@$(BENCH)/schedule_exact robots $(BENCH)
+
+bench-kinds: $(BUILD)/tauflow
+	@bash bench/kinds.sh $(BUILD) $(wildcard robots/*.urdf)
 
 # Every shape of the grid of bench/core.c, deep enough for every robot.
 BENCH_DEPTHS = 4_8_4_512_256_2048_2048_2048_128_64
@@ -416,7 +427,7 @@ synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/ta
 # --- lint -----------------------------------------------------------------------------
 LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c \
-         tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c) machine/generate.c
+         tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c) $(GENERATE)
 
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint

@@ -3,6 +3,8 @@
  * round of each counts: what slows the machine down meanwhile slows all of them.
  *
  *   cpu WORK_FOLDER ROBOT.urdf ...                                                            */
+#include "each_robot.h"
+
 #include "base/output.h"
 #include "base/text.h"
 #include "emit/emit_c.h"
@@ -18,9 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #ifndef BENCH_CC
 #define BENCH_CC "gcc" /* compiles the emitted code */
@@ -444,8 +444,9 @@ static void add_batches(contender *c, emitted code)
         .label = "operations of batch", .run = run_alone_batch, .code = code};
 }
 
-static status measure(arena *mem, const char *work, const char *path, diag *d)
+static status measure(arena *mem, char **settings, const char *path, diag *d)
 {
+    const char *work = settings[0];
     passes_settings s = passes_default(); /* the operations of `tauflow compile`, but for what the
                                              other libraries leave out */
     passes_forms f;
@@ -489,23 +490,5 @@ static status measure(arena *mem, const char *work, const char *path, diag *d)
 
 int main(int count, char **argument)
 {
-    for (int i = 2; i < count; i++) {
-        fflush(stdout);
-        pid_t child = fork();
-        if (child == 0) {
-            arena mem = arena_make();
-            diag d = diag_make(&mem);
-            status s = measure(&mem, argument[1], argument[i], &d);
-            if (s != STATUS_OK)
-                fprintf(stderr, "%s: %s\n", argument[i], d.error.text);
-            fflush(stdout);
-            _exit(s == STATUS_OK ? 0 : 1);
-        }
-        int code = 1;
-        if (child < 0 || waitpid(child, &code, 0) < 0 || code != 0) {
-            fprintf(stderr, "%s: no figures, wait status %d\n", argument[i], code);
-            return 1;
-        }
-    }
-    return 0;
+    return measure_each_robot(measure, 2, count, argument);
 }

@@ -3,6 +3,8 @@
  * contenders in turn, many rounds, the best round of each counts.
  *
  *   functions WORK_FOLDER PINOCCHIO.so ROBOT.urdf[:floating] ...                                */
+#include "each_robot.h"
+
 #include "base/output.h"
 #include "emit/emit_c.h"
 #include "operations/layout.h"
@@ -15,9 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #ifndef BENCH_CC
 #define BENCH_CC "gcc" /* compiles the emitted code */
@@ -309,8 +309,9 @@ static other open_other(const char *library, const char *path, bool floating)
     return o;
 }
 
-static status measure(arena *mem, const char *work, const char *library, const char *what, diag *d)
+static status measure(arena *mem, char **settings, const char *what, diag *d)
 {
+    const char *work = settings[0], *library = settings[1];
     ops all[GOALS_COUNT];
     function list[GOALS_COUNT];
     uint32_t count;
@@ -337,23 +338,5 @@ static status measure(arena *mem, const char *work, const char *library, const c
 
 int main(int count, char **argument)
 {
-    for (int i = 3; i < count; i++) {
-        fflush(stdout);
-        pid_t child = fork();
-        if (child == 0) {
-            arena mem = arena_make();
-            diag d = diag_make(&mem);
-            status s = measure(&mem, argument[1], argument[2], argument[i], &d);
-            if (s != STATUS_OK)
-                fprintf(stderr, "%s: %s\n", argument[i], d.error.text);
-            fflush(stdout);
-            _exit(s == STATUS_OK ? 0 : 1);
-        }
-        int code = 1;
-        if (child < 0 || waitpid(child, &code, 0) < 0 || code != 0) {
-            fprintf(stderr, "%s: no figures, wait status %d\n", argument[i], code);
-            return 1;
-        }
-    }
-    return 0;
+    return measure_each_robot(measure, 3, count, argument);
 }

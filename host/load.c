@@ -177,6 +177,23 @@ static tauflow_status become_core(tauflow *h, const tauflow_shape *core)
     return TAUFLOW_OK;
 }
 
+/* What no shape tells: an operation that cores of before do otherwise. */
+static tauflow_status check_version(tauflow *h, const tau_image *i)
+{
+    transport *t = h->channels[0].port;
+    uint32_t version;
+    if (!i->branches)
+        return TAUFLOW_OK;
+    PASS(t->kind->read(t, TAUFLOW_REG_VERSION, &version, &h->why));
+    if ((version & 0xffff) < TAUFLOW_VERSION_BRANCHES)
+        return report_fail(&h->why, TAUFLOW_WRONG_SHAPE,
+                           "the program has branches, for which a core of version %u.%u is needed, "
+                           "and this one is %u.%u",
+                           TAUFLOW_VERSION_VALUE >> 16, TAUFLOW_VERSION_BRANCHES, version >> 16,
+                           version & 0xffff);
+    return TAUFLOW_OK;
+}
+
 static tauflow_status load_locked(tauflow *h, const void *bytes, size_t size)
 {
     plan fresh;
@@ -193,6 +210,8 @@ static tauflow_status load_locked(tauflow *h, const void *bytes, size_t size)
     h->plan = fresh;
     if (done == TAUFLOW_OK)
         done = become_core(h, &core);
+    if (done == TAUFLOW_OK)
+        done = check_version(h, &h->plan.image);
     if (done == TAUFLOW_OK)
         done = make_rings(h, &h->plan.packets);
     if (done == TAUFLOW_OK)

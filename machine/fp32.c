@@ -91,6 +91,13 @@ uint32_t fp32_add(uint32_t a, uint32_t b)
 
 uint32_t fp32_sub(uint32_t a, uint32_t b) { return fp32_add(a, b ^ SIGN); }
 
+uint32_t fp32_below(uint32_t a, uint32_t b)
+{
+    if (is_nan(b))
+        return FP32_NAN;
+    return b & SIGN && !is_zero(b) ? fp32_flush(a) : 0;
+}
+
 uint32_t fp32_div(uint32_t a, uint32_t b)
 {
     enum { ROOM = 32 };

@@ -22,6 +22,9 @@
 uint32_t fp32_mul(uint32_t a, uint32_t b);
 uint32_t fp32_add(uint32_t a, uint32_t b);
 uint32_t fp32_sub(uint32_t a, uint32_t b);
+/* a where b is below zero, otherwise +0. Only a b that is NaN, or an a that is and goes through,
+ * give NaN. */
+uint32_t fp32_below(uint32_t a, uint32_t b);
 uint32_t fp32_div(uint32_t a, uint32_t b);
 uint32_t fp32_sqrt(uint32_t a);
 

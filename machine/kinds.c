@@ -19,6 +19,8 @@ static uint32_t compute_MUL(uint32_t a, uint32_t b, bool negate_a, bool negate_b
 
 static uint32_t compute_ADD(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
 {
+    if (negate_a && negate_b) /* no sum needs both */
+        return fp32_below(a, b);
     return fp32_add(negated(a, negate_a), negated(b, negate_b));
 }
 

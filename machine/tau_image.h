@@ -36,6 +36,7 @@ typedef struct {
     uint64_t hash;
     uint32_t cycles;
     uint32_t inputs, outputs;              /* words of the operations */
+    bool branches; /* adders let an operand through where the other is below zero */
     bool imposes; /* forward dynamics in which the motion of some joint is imposed */
     uint32_t count[WORD_OWNERS]; /* of joints, free bodies, forces: what indices run over */
     uint32_t beats, out_beats;

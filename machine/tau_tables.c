@@ -183,8 +183,9 @@ static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t number
     if (number == ENTRY_SHIFT_WORD)
         return fixed_kind_shift(core_unit_kind(c, unit), word);
     const unit_kind kind = core_unit_kind(c, unit);
-    uint32_t negations = word >> 28; /* b 1, a 2; of a sine 1 is the cosine */
-    return negations <= (kind == UNIT_ADD ? 2u : kind == UNIT_TRIG ? 1u : 0u) &&
+    uint32_t negations = word >> 28; /* b 1, a 2, 3 below; of a sine 1 is the cosine */
+    uint32_t most = kind == UNIT_ADD ? c->fixed ? 2u : 3u : kind == UNIT_TRIG ? 1u : 0u;
+    return negations <= most &&
            read_is_good(c, word & 0x3fff) && read_is_good(c, word >> 14 & 0x3fff);
 }
 
@@ -267,6 +268,16 @@ static tauflow_status check_block(checker *k, const tau_block *b, report *r)
                : TAUFLOW_OK;
 }
 
+/* Only adders have both negations. */
+static bool has_branches(const tau_block *b)
+{
+    const spot s = spot_of(b->address);
+    for (uint32_t k = 0; k < b->count; k++)
+        if (s.table == TAUFLOW_LOAD_ISSUE && s.word == 0 && tau_word(b->words + 4 * k) >> 28 == 3)
+            return true;
+    return false;
+}
+
 /* A circuit loads the lengths of its packets and nothing else. */
 static tauflow_status check_circuit(const checker *k, report *r)
 {
@@ -309,6 +320,7 @@ tauflow_status tau_tables_check(tau_image *i, report *r)
             PASS(check_lengths(&k, r));
         if (i->blocks >= LENGTHS && !k.c->circuit)
             PASS(check_block(&k, &b, r));
+        i->branches = i->branches || has_branches(&b);
         i->table_words += b.count;
     }
     if (k.c->circuit)

@@ -1,9 +1,10 @@
-// y = (negate_a ? -a : a) + (negate_b ? -b : b) in binary32: round to nearest, ties to even.
+// y = (negate_a ? -a : a) + (negate_b ? -b : b) in binary32: round to nearest, ties to even. With
+// both negations, which no sum needs, y is a where b is below zero and otherwise 0.
 //
 // Subnormal operands are read as the zero of their sign, a subnormal result (it is always exact) is
 // written as the zero of its sign. x - x is +0, -0 - 0 is -0. Overflow gives infinity. A NaN
-// operand and the difference of equal infinities give 32'h7fc00000. Bit for bit fp32_add and
-// fp32_sub of machine/fp32.h.
+// operand and the difference of equal infinities give 32'h7fc00000. Bit for bit fp32_add, fp32_sub
+// and fp32_below of machine/fp32.h.
 //
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one sum per cycle. A pure
 // data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
@@ -38,31 +39,35 @@ module fp32_add #(
             $error("fp32_add: LAT %0d must be at least 1, FRONT %0d 1..255", LAT, FRONT);
 
     wire [31:0] a_0, b_0;
-    wire negate_b_0;
-    fp32_stage #(.W(65), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
-        .clk(clk), .in_word({a[31] ^ negate_a, a[30:0], b, negate_b}),
-        .out_word({a_0, b_0, negate_b_0})
+    wire negate_b_0, below_0;
+    fp32_stage #(.W(66), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
+        .clk(clk),
+        .in_word({a[31] ^ (negate_a && !negate_b), a[30:0], b, negate_b, negate_a && negate_b}),
+        .out_word({a_0, b_0, negate_b_0, below_0})
     );
 
     // --- 0 compare magnitudes; both differences of the exponents, to choose from
-    wire b_sign = b_0[31] ^ negate_b_0;
+    // Below: a + 0 where b is below zero, otherwise 0 + 0.
+    wire b_there = b_0[30:23] != 8'd0;
+    wire keep_0 = !below_0 || (b_0[31] && b_there);
+    wire b_sign = below_0 ? b_0[31] && b_there : b_0[31] ^ negate_b_0;
     wire a_top = a_0[30:23] == 8'hff;
     wire b_top = b_0[30:23] == 8'hff;
     wire a_rest = a_0[22:0] != 23'd0;
     wire b_rest = b_0[22:0] != 23'd0;
-    wire swap_0 = a_0[30:0] < b_0[30:0];
+    wire swap_0 = !below_0 && a_0[30:0] < b_0[30:0];
     wire [7:0] a_less_b = a_0[30:23] - b_0[30:23];
     wire [7:0] b_less_a = b_0[30:23] - a_0[30:23];
 
-    wire a_sign_1, b_sign_1, a_top_1, b_top_1, a_rest_1, b_rest_1, swap_1;
+    wire a_sign_1, b_sign_1, a_top_1, b_top_1, a_rest_1, b_rest_1, swap_1, below_1, keep_1;
     wire [7:0] a_less_b_1, b_less_a_1;
     wire [30:0] a_1, b_1;
-    fp32_stage #(.W(85), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
+    fp32_stage #(.W(87), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
         .clk(clk),
-        .in_word({a_0[31], b_sign, a_top, b_top, a_rest, b_rest, swap_0, a_less_b, b_less_a,
-                  a_0[30:0], b_0[30:0]}),
-        .out_word({a_sign_1, b_sign_1, a_top_1, b_top_1, a_rest_1, b_rest_1, swap_1, a_less_b_1,
-                   b_less_a_1, a_1, b_1})
+        .in_word({a_0[31], b_sign, a_top, b_top, a_rest, b_rest, swap_0, below_0, keep_0, a_less_b,
+                  b_less_a, a_0[30:0], b_0[30:0]}),
+        .out_word({a_sign_1, b_sign_1, a_top_1, b_top_1, a_rest_1, b_rest_1, swap_1, below_1,
+                   keep_1, a_less_b_1, b_less_a_1, a_1, b_1})
     );
 
     // --- 1 order: the larger magnitude, and the smaller one with its distance. Here subnormals
@@ -71,13 +76,13 @@ module fp32_add #(
     wire [30:0] large_1 = swap_1 ? b_1 : a_1;
     wire [30:0] small_1 = swap_1 ? a_1 : b_1;
     wire [7:0] distance_1 = swap_1 ? b_less_a_1 : a_less_b_1;
-    wire large_there_1 = large_1[30:23] != 8'd0;
-    wire small_there_1 = small_1[30:23] != 8'd0;
+    wire large_there_1 = large_1[30:23] != 8'd0 && keep_1;
+    wire small_there_1 = small_1[30:23] != 8'd0 && !below_1;
     wire sign_1 = swap_1 ? b_sign_1 : a_sign_1;
     wire opposed_1 = a_sign_1 ^ b_sign_1;
-    wire inf_1 = a_top_1 || b_top_1;
-    wire nan_1 = (a_top_1 && a_rest_1) || (b_top_1 && b_rest_1) ||
-                 (a_top_1 && b_top_1 && opposed_1);
+    wire inf_1 = (a_top_1 && keep_1) || (b_top_1 && !below_1);
+    wire nan_1 = (a_top_1 && a_rest_1 && keep_1) || (b_top_1 && b_rest_1) ||
+                 (a_top_1 && b_top_1 && opposed_1 && !below_1);
     wire [23:0] large_sig_1 = {large_there_1, large_1[22:0] & {23{large_there_1}}};
     wire [23:0] small_sig_1 = {small_there_1, small_1[22:0] & {23{small_there_1}}};
     wire [5:0] shift_1 = {distance_1[7:5] != 3'd0, distance_1[4:0]}; // 32 and more: out of sight

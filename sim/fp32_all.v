@@ -10,6 +10,7 @@ module fp32_all (
     input  wire [31:0]  a,
     input  wire [31:0]  b,
     input  wire         sub,
+    input  wire         both,  // negations of a sum: a where b is below zero
     output wire [255:0] mul,
     output wire [255:0] mul18, // multiplier blocks of 18 bits
     output wire [255:0] add,
@@ -28,7 +29,8 @@ module fp32_all (
                 .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(mul18[32*i +: 32])
             );
             fp32_add #(.LAT(i + 1)) adder (
-                .clk(clk), .a(a), .b(b), .negate_a(1'b0), .negate_b(sub), .y(add[32*i +: 32])
+                .clk(clk), .a(a), .b(b), .negate_a(both), .negate_b(sub || both),
+                .y(add[32*i +: 32])
             );
             fp32_trig #(.LAT(i + 1)) sine (
                 .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(trig[32*i +: 32])

@@ -23,7 +23,7 @@ constexpr unsigned LATENCIES = 8, LONG_LATENCIES = 16, LONGEST_LATENCIES = 20;
 
 struct issued {
     fp32_pair pair;
-    bool sub;
+    bool sub, both;
     uint32_t mul, add, trig, div, root, angle;
 };
 
@@ -60,15 +60,21 @@ int main(int argc, char **argv)
     issued past[LONGEST_LATENCIES] = {};
     Vfp32_all top;
     uint64_t seed = SEED;
-    // The corner pairs run twice, as sums and as differences.
+    // The corner pairs run as sums, as differences and as conditions.
     for (uint64_t cycle = 0; cycle < pairs + LONGEST_LATENCIES; cycle++) {
         issued x = {};
         uint64_t index = cycle < FP32_CORNER_PAIRS ? cycle : cycle - FP32_CORNER_PAIRS;
         x.pair = fp32_pair_next(cycle < 2 * FP32_CORNER_PAIRS ? index : cycle, &seed);
         make_angle(cycle, x.pair);
         x.sub = cycle < 2 * FP32_CORNER_PAIRS ? cycle >= FP32_CORNER_PAIRS : fp32_random(&seed) & 1;
+        x.both = cycle >= 2 * FP32_CORNER_PAIRS && fp32_random(&seed) % 4 == 0;
+        if (cycle >= 2 * FP32_CORNER_PAIRS && cycle < 3 * FP32_CORNER_PAIRS) {
+            x.pair = fp32_pair_next(cycle - 2 * FP32_CORNER_PAIRS, &seed);
+            x.both = true;
+        }
         x.mul = fp32_mul(x.pair.a, x.pair.b);
-        x.add = x.sub ? fp32_sub(x.pair.a, x.pair.b) : fp32_add(x.pair.a, x.pair.b);
+        x.add = x.both ? fp32_below(x.pair.a, x.pair.b)
+                : x.sub ? fp32_sub(x.pair.a, x.pair.b) : fp32_add(x.pair.a, x.pair.b);
         x.trig = fp32_trig(x.pair.a, x.pair.b, x.sub);
         x.div = fp32_div(x.pair.a, x.pair.b);
         x.root = fp32_sqrt(x.pair.a);
@@ -77,6 +83,7 @@ int main(int argc, char **argv)
         top.a = x.pair.a;
         top.b = x.pair.b;
         top.sub = x.sub;
+        top.both = x.both;
         top.clk = 0;
         top.eval();
         top.clk = 1;
@@ -95,7 +102,8 @@ int main(int argc, char **argv)
                 continue;
             mul[i].check("mul", i + 1, then, top.mul[i], then.mul);
             mul18[i].check("mul18", i + 1, then, top.mul18[i], then.mul);
-            add[i].check(then.sub ? "sub" : "add", i + 1, then, top.add[i], then.add);
+            add[i].check(then.both ? "below" : then.sub ? "sub" : "add", i + 1, then, top.add[i],
+                         then.add);
             trig[i].check(then.sub ? "cos" : "sin", i + 1, then, top.trig[i], then.trig);
         }
     }
@@ -119,7 +127,7 @@ int main(int argc, char **argv)
     for (const auto &unit : units)
         for (unsigned i = 0; i < unit.latencies; i++) {
             const tally &t = unit.of[i];
-            bool ok = t.wrong == 0 && t.cases == pairs && pairs > 2 * FP32_CORNER_PAIRS;
+            bool ok = t.wrong == 0 && t.cases == pairs && pairs > 3 * FP32_CORNER_PAIRS;
             good = good && ok;
             std::printf("%sok %u - fp32_%s_equals_its_model_at_latency_%u # %" PRIu64
                         " cases, %" PRIu64 " wrong\n",

@@ -214,6 +214,9 @@ static void print_circuit(const circuit *c, text *out)
                     c->stages.slowest_ps / 1000.0);
     text_printf(out, "multipliers     %u, in %u blocks\n", c->shared.of_kind[UNIT_MUL],
                 circuit_blocks(c));
+    for (unit_kind k = 0; k < UNIT_KINDS; k++) /* of binary32; sums of fixed point are not shared */
+        if (k != UNIT_MUL && c->shared.of_kind[k])
+            text_printf(out, "%-15s %u operators\n", UNIT_KIND[k].word, c->shared.of_kind[k]);
 }
 
 static void print_files(const settings *s, const emitted *files, text *out)

@@ -56,7 +56,7 @@ const command IMAGE_COMMAND = {
     .operand = "ROBOT",
     .about = "Makes the file that a core loads from " A_ROBOT A_GRAPH ".",
     .example = "tauflow image robots/puma560.urdf -o build/puma560.tau",
-    .options = "out @machine @goal @numbers @robot",
+    .options = "out @machine @others @goal @numbers @robot",
     .words = {{"out", "FILE.tau", "the image", 0}},
     .run = run_image,
 };

@@ -114,6 +114,8 @@ static const option OPTIONS[] = {
      "of closed-id: the joints that have actuators; the independent ones when not given", 0},
     {"closed-at", ARG_LIST, AT(passes.joints.closed_at), "JOINT=POSITION",
      "where the search for closed loops starts; 0 when not given; repeatable", 0},
+    {"newton", ARG_COUNT, AT(passes.tree.newton_passes), "N",
+     "of functions that close loops: passes of Newton's method in one evaluation, 1 .. 4", 0},
     {"baumgarte-alpha", ARG_NUMBER, AT(passes.tree.stabilise.alpha), "1/S",
      "of function augmented: what drifts apart obeys h'' + 2 alpha h' + beta^2 h = 0; 0 unless "
      "given", 0},
@@ -212,8 +214,8 @@ static const struct {
     {"robot", "function formalism effort time seed sums trig base gravity root tip force "
               "element cut frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
-              "independent-mimic independent actuate closed-at baumgarte-alpha baumgarte-beta "
-              "strict snap"},
+              "independent-mimic independent actuate closed-at newton baumgarte-alpha "
+              "baumgarte-beta strict snap"},
     {"numbers", "numbers ranges range"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
                 "scheduler budget"},

@@ -292,7 +292,7 @@ const command RUN_COMMAND = {
     .about = "Runs " A_ROBOT A_GRAPH " on the machine, cycle by cycle, and compares cycles with\n"
              "the schedule and results with the evaluators.",
     .example = "tauflow run robots/puma.urdf --modules 4 --network ring --steps 1000 --json",
-    .options = "@machine @goal stream mhz engine cores trace core steps stalls cycles-dump tables "
-               "json @numbers @robot",
+    .options = "@machine @others @goal stream mhz engine cores trace core steps stalls "
+               "cycles-dump tables json @numbers @robot",
     .run = run_run,
 };

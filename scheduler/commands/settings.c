@@ -21,6 +21,9 @@ static status check_ranges(const settings *s, diag *d)
         return diag_error(d, (place){0},
                           "bad value '%u' of option --effort: 0, 1, 2 or 3 expected",
                           s->passes.equations.effort);
+    if (s->passes.tree.newton_passes < 1 || s->passes.tree.newton_passes > 4)
+        return diag_error(d, (place){0}, "bad value '%u' of option --newton: 1, 2, 3 or 4 expected",
+                          s->passes.tree.newton_passes);
     if (!(s->life.limit_s >= 0))
         return diag_error(d, (place){0},
                           "bad value '%g' of option --time: seconds expected, 0 for no limit",

@@ -31,6 +31,18 @@ static const char ANGLE[] = "static inline @R @P_atan2_one_@T(@R y, @R x)\n"
                             "    return y;\n"
                             "}\n\n";
 
+static const char BELOW[] = "static inline @R @P_below_one_@T(@R a, @R b)\n"
+                            "{\n"
+                            "    return b < 0 ? a : b >= 0 ? 0 : b;\n"
+                            "}\n"
+                            "static inline @V @P_below_@T(@V a, @V b)\n"
+                            "{\n"
+                            "    for (size_t lane = 0; lane < @N_LANES_@T; lane++)\n"
+                            "        ((@R *)&a)[lane] = @P_below_one_@T(((@R *)&a)[lane], "
+                            "((@R *)&b)[lane]);\n"
+                            "    return a;\n"
+                            "}\n\n";
+
 static const char SINE[] = "static inline @V @P_sin_@T(@V x, @V offset)\n"
                            "{\n"
                            "    @V s, c;\n"
@@ -60,15 +72,17 @@ static const char SINE[] = "static inline @V @P_sin_@T(@V x, @V offset)\n"
 
 void emit_call_functions(const emit_file *f, const emitter *e)
 {
-    uint32_t roots = 0, angles = 0, sines = 0;
+    uint32_t roots = 0, angles = 0, sines = 0, branches = 0;
     for (uint32_t i = 0; i < f->count; i++) {
         ops_counts n = ops_count(f->list[i].p);
         roots += n.per_kind[OP_SQRT];
         angles += n.per_kind[OP_ATAN2];
         sines += n.per_unit[UNIT_TRIG];
+        branches += n.per_kind[OP_BELOW];
     }
     emit_template(e, roots ? ROOT : "");
     emit_template(e, angles ? ANGLE : "");
+    emit_template(e, branches ? BELOW : "");
     emit_template(e, sines ? SINE : "");
 }
 

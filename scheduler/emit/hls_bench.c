@@ -85,6 +85,7 @@ static bool is_plain(op_kind kind, float a, float b, float result)
     case OP_SIN:
     case OP_COS:
     case OP_ATAN2: return !(a < 0 || a > 0);
+    case OP_BELOW: return !(b < 0) || !(a < 0 || a > 0);
     case OP_KIND_COUNT: break;
     }
     return false;

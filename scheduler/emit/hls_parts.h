@@ -29,7 +29,8 @@ typedef enum {
     HLS_SQRT,
     HLS_ATAN2,
     HLS_SIN,
-    HLS_COS
+    HLS_COS,
+    HLS_BELOW
 } hls_action;
 
 typedef struct {

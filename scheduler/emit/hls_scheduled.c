@@ -126,6 +126,11 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
         emit_template(&h->e, "@P_trig(a, @P_offsets[k.b], k.action == ");
         text_printf(h->e.out, "%d)", HLS_COS);
     } else {
+        if (unit_does(t, unit, HLS_BELOW)) {
+            text_printf(h->e.out, "k.action == %d ? ", HLS_BELOW);
+            hls_operation(h, OP_BELOW, "a", "b", NULL, NULL);
+            text_add(h->e.out, " : ");
+        }
         hls_operation(h, KIND_OPERATION[kind], "a", "b", "k.a_shift", "k.b_shift");
     }
     text_add(h->e.out, ";\n        }\n");

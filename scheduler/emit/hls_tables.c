@@ -84,6 +84,7 @@ static hls_action action_of(const op *o, bool swap)
     case OP_ATAN2: return HLS_ATAN2;
     case OP_SIN: return HLS_SIN;
     case OP_COS: return HLS_COS;
+    case OP_BELOW: return HLS_BELOW;
     case OP_KIND_COUNT: break;
     }
     return HLS_IDLE;

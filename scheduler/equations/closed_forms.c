@@ -50,7 +50,7 @@ mass_sums closed_mass(const closed_writer *w, unsigned wanted)
 void closed_write(arena *mem, const tree *t, const closed_function *f, signals *s, net *n)
 {
     loops l = find(mem, t);
-    const closure_form form = {CONSTRAINT_FRAMES_OWN, 0};
+    const closure_form form = {CONSTRAINT_FRAMES_OWN, 0, false};
     const closed_writer w = {mem, t, &l, &form, NULL, s, n};
     f->write(&w);
     closure_complete_pivots(t, s, n);
@@ -86,19 +86,20 @@ static net write_shared(const closed_search *q, const closure_form *form, signal
 /* Every way to write closures, with the forms of the tree's equations as they are. */
 static void weigh_closures(const closed_search *q, equations *e, const char *what)
 {
+    enum { FRAMES = CONSTRAINT_FRAMES_OF_MASS + 1, WAYS = FRAMES * COFACTORS_MOST * 2 };
     uint32_t best = UINT32_MAX;
-    for (uint32_t frames = 0; frames <= CONSTRAINT_FRAMES_OF_MASS; frames++)
-        for (uint32_t cofactors = 1; cofactors <= COFACTORS_MOST; cofactors++) {
-            const closure_form form = {(constraint_frames)frames, cofactors};
-            signals words;
-            net n = write_shared(q, &form, &words);
-            const uint32_t cost = net_cost_sum(net_count(&n));
-            if (cost >= best)
-                continue;
-            best = cost;
-            e->graph = n;
-            e->words = words;
-        }
+    for (uint32_t k = 0; k < WAYS; k++) {
+        const closure_form form = {(constraint_frames)(k % FRAMES), k / FRAMES % COFACTORS_MOST + 1,
+                                   k >= WAYS / 2};
+        signals words;
+        net n = write_shared(q, &form, &words);
+        const uint32_t cost = net_cost_sum(net_count(&n));
+        if (cost >= best)
+            continue;
+        best = cost;
+        e->graph = n;
+        e->words = words;
+    }
     equations_record(q->mem, e, what, &e->graph);
 }
 

@@ -1,8 +1,7 @@
 /* Functions of a robot with loops, which are closed by the equations themselves [T 2.5]: the
  * dependent joints follow from the independent ones, and the equations of motion of the tree are
  * reduced to those. */
-#include "equations/closed_parts.h"
-#include "equations/forward.h"
+#include "equations/closed_reduction.h"
 
 /* --- closure ---------------------------------------------------------------------------------- */
 
@@ -28,20 +27,7 @@ CLOSED_PRODUCER(CLOSURE, CLOSURE)
 
 /* --- forward dynamics ------------------------------------------------------------------------- */
 
-/* The system that is left: freedoms that are not dependent, imposed ones last. */
-typedef struct {
-    const closed_writer *w;
-    closure c;
-    mass_sums sums;
-    uint32_t of_free;    /* freedoms of free bodies */
-    uint32_t *freedom;   /* of each row, outwards; those to solve for first */
-    uint32_t rows, solved;
-    poly *carried;       /* M_vu + M_vv B: [place * rows + row] */
-    poly *force;         /* c_v - Q_v + M_vv b', per place */
-    poly *mass, *rest;   /* Mr: lower triangle; Fr */
-} reduction;
-
-static poly mass_of(const reduction *r, uint32_t i, uint32_t k)
+poly reduction_mass_of(const reduction *r, uint32_t i, uint32_t k)
 {
     return net_assign(r->w->n, NULL, r->sums.mass[i > k ? mass_at(i, k) : mass_at(k, i)]);
 }
@@ -71,13 +57,13 @@ static void order_rows(reduction *r)
             r->freedom[r->rows++] = r->of_free + c;
 }
 
-static uint32_t dependent_freedom(const reduction *r, uint32_t dependent)
+uint32_t reduction_dependent(const reduction *r, uint32_t dependent)
 {
     return r->of_free + r->w->l->dependent[dependent];
 }
 
 /* What does not drive, less what drives. */
-static poly unbalanced(const reduction *r, uint32_t freedom)
+poly reduction_unbalanced(const reduction *r, uint32_t freedom)
 {
     const closed_writer *w = r->w;
     poly bias = net_assign(w->n, NULL, r->sums.bias[freedom]);
@@ -85,6 +71,12 @@ static poly unbalanced(const reduction *r, uint32_t freedom)
                ? bias
                : net_assign(w->n, NULL,
                             poly_sub(w->n, bias, forward_drive(w->t, w->s, w->n, freedom)));
+}
+
+/* M_vv, by places. */
+static poly inertia_between(const reduction *r, uint32_t i, uint32_t k)
+{
+    return reduction_mass_of(r, reduction_dependent(r, i), reduction_dependent(r, k));
 }
 
 static void carry(reduction *r)
@@ -95,16 +87,15 @@ static void carry(reduction *r)
     r->carried = ARENA_ARRAY(w->mem, poly, (size_t)count * r->rows + 1);
     r->force = ARENA_ARRAY(w->mem, poly, count + 1);
     for (uint32_t i = 0; i < count; i++) {
-        const uint32_t own = dependent_freedom(r, i);
-        poly force = unbalanced(r, own);
+        const uint32_t own = reduction_dependent(r, i);
+        poly force = reduction_unbalanced(r, own);
         for (uint32_t k = 0; k < count; k++)
-            force = poly_add(n, force, poly_multiply(n, mass_of(r, own, dependent_freedom(r, k)),
-                                                     r->c.bias[k]));
+            force = poly_add(n, force, poly_multiply(n, inertia_between(r, i, k), r->c.bias[k]));
         r->force[i] = net_assign(n, NULL, force);
         for (uint32_t row = 0; row < r->rows; row++) {
-            poly sum = mass_of(r, own, r->freedom[row]);
+            poly sum = reduction_mass_of(r, own, r->freedom[row]);
             for (uint32_t k = 0; k < count; k++)
-                sum = poly_add(n, sum, poly_multiply(n, mass_of(r, own, dependent_freedom(r, k)),
+                sum = poly_add(n, sum, poly_multiply(n, inertia_between(r, i, k),
                                                      follows(r, k, row)));
             r->carried[i * r->rows + row] = net_assign(n, NULL, sum);
         }
@@ -120,17 +111,17 @@ static void reduce(reduction *r)
     r->rest = ARENA_ARRAY(w->mem, poly, r->rows + 1);
     for (uint32_t row = 0; row < r->rows; row++) {
         const uint32_t own = r->freedom[row];
-        poly rest = unbalanced(r, own);
+        poly rest = reduction_unbalanced(r, own);
         for (uint32_t i = 0; i < count; i++) {
-            poly mass = mass_of(r, own, dependent_freedom(r, i));
+            poly mass = reduction_mass_of(r, own, reduction_dependent(r, i));
             rest = poly_add(n, rest, poly_multiply(n, mass, r->c.bias[i]));
             rest = poly_add(n, rest, poly_multiply(n, follows(r, i, row), r->force[i]));
         }
         r->rest[row] = net_assign(n, NULL, rest);
         for (uint32_t column = 0; column <= row; column++) {
-            poly sum = mass_of(r, own, r->freedom[column]);
+            poly sum = reduction_mass_of(r, own, r->freedom[column]);
             for (uint32_t i = 0; i < count; i++) {
-                poly mass = mass_of(r, own, dependent_freedom(r, i));
+                poly mass = reduction_mass_of(r, own, reduction_dependent(r, i));
                 sum = poly_add(n, sum, poly_multiply(n, mass, follows(r, i, column)));
                 sum = poly_add(n, sum, poly_multiply(n, follows(r, i, row),
                                                      r->carried[i * r->rows + column]));
@@ -169,34 +160,53 @@ static poly *solve(reduction *r)
     return x;
 }
 
+/* Those of dependent joints, by places: B x + b'. */
+static poly *dependent_accelerations(const reduction *r, const poly *x)
+{
+    const closed_writer *w = r->w;
+    if (w->form->through_cuts)
+        return cuts_accelerations(r, x);
+    poly *out = ARENA_ARRAY(w->mem, poly, w->l->count + 1);
+    for (uint32_t i = 0; i < w->l->count; i++) {
+        poly sum = r->c.bias[i];
+        for (uint32_t row = 0; row < r->rows; row++)
+            sum = poly_add(w->n, sum, poly_multiply(w->n, follows(r, i, row), x[row]));
+        out[i] = net_assign(w->n, NULL, sum);
+    }
+    return out;
+}
+
 /* Accelerations of all, in the order of freedoms. */
-static void put_accelerations(const reduction *r, const poly *x)
+static void put_accelerations(const reduction *r, const poly *x, const poly *dependent)
 {
     const closed_writer *w = r->w;
     poly *all = ARENA_ARRAY(w->mem, poly, tree_freedoms(w->t) + 1);
     for (uint32_t row = 0; row < r->rows; row++)
         all[r->freedom[row]] = x[row];
-    for (uint32_t i = 0; i < w->l->count; i++) {
-        poly sum = r->c.bias[i];
-        for (uint32_t row = 0; row < r->rows; row++)
-            sum = poly_add(w->n, sum, poly_multiply(w->n, follows(r, i, row), x[row]));
-        all[dependent_freedom(r, i)] = net_assign(w->n, NULL, sum);
-    }
+    for (uint32_t i = 0; i < w->l->count; i++)
+        all[reduction_dependent(r, i)] = dependent[i];
     forward_outputs(w->t, all, w->s, w->n);
 }
 
-static void put_multipliers(const reduction *r, const poly *x)
+static poly *held_by_dependent(const reduction *r, const poly *x)
 {
     const closed_writer *w = r->w;
-    const loops *l = w->l;
-    poly *held = ARENA_ARRAY(w->mem, poly, l->count + 1),
-         *of = ARENA_ARRAY(w->mem, poly, l->all.count + 1);
-    for (uint32_t i = 0; i < l->count; i++) {
+    poly *held = ARENA_ARRAY(w->mem, poly, w->l->count + 1);
+    for (uint32_t i = 0; i < w->l->count; i++) {
         poly sum = r->force[i];
         for (uint32_t row = 0; row < r->rows; row++)
             sum = poly_add(w->n, sum, poly_multiply(w->n, r->carried[i * r->rows + row], x[row]));
         held[i] = net_assign(w->n, NULL, sum);
     }
+    return held;
+}
+
+static void put_multipliers(const reduction *r, const poly *x, const poly *dependent)
+{
+    const closed_writer *w = r->w;
+    const loops *l = w->l;
+    poly *held = w->form->through_cuts ? cuts_held(r, dependent) : held_by_dependent(r, x),
+         *of = ARENA_ARRAY(w->mem, poly, l->all.count + 1);
     closure_solve_transposed(&r->c, held);
     for (uint32_t i = 0; i < l->count; i++)
         of[l->row[i]] = held[i];
@@ -225,13 +235,22 @@ static void write_reduced(const closed_writer *w, bool with_multipliers)
     r.c = closed_loops(w, CLOSURE_RATES | CLOSURE_ACCELERATIONS);
     r.sums = closed_mass(w, FORWARD_WANTS);
     order_rows(&r);
-    carry(&r);
-    reduce(&r);
-    poly *x = solve(&r);
-    put_accelerations(&r, x);
+    closure_form form = *w->form; /* what cannot go through the cuts goes the other way */
+    closed_writer own = *w;
+    form.through_cuts = form.through_cuts && cuts_apply(&r);
+    own.form = &form;
+    r.w = &own;
+    if (form.through_cuts) {
+        cuts_reduce(&r);
+    } else {
+        carry(&r);
+        reduce(&r);
+    }
+    poly *x = solve(&r), *dependent = dependent_accelerations(&r, x);
+    put_accelerations(&r, x, dependent);
     put_reactions(&r, x);
     if (with_multipliers)
-        put_multipliers(&r, x);
+        put_multipliers(&r, x, dependent);
     closure_rate_outputs(&r.c);
     closure_outputs(&r.c);
 }

@@ -7,8 +7,7 @@ sample_states loops_samples(const loops *l)
     return (sample_states){l->closed, l->closed_count, l->t->coordinates_count};
 }
 
-/* Entry of J in the row and column of two places. */
-static poly entry(const closure *c, uint32_t at_row, uint32_t coordinate)
+poly closure_entry(const closure *c, uint32_t at_row, uint32_t coordinate)
 {
     const uint32_t at = c->l->row[at_row] * c->c.columns + coordinate;
     return c->l->pattern[at] ? c->c.row[at] : poly_zero();
@@ -23,15 +22,14 @@ static bool write_solvers(closure *c, const closure_form *f)
         poly *a = ARENA_ARRAY(c->mem, poly, (size_t)b->count * b->count);
         for (uint32_t r = 0; r < b->count; r++)
             for (uint32_t i = 0; i < b->count; i++)
-                a[r * b->count + i] = entry(c, b->first + r, c->l->dependent[b->first + i]);
+                a[r * b->count + i] = closure_entry(c, b->first + r, c->l->dependent[b->first + i]);
         if (!block_solver_write(c->mem, a, b->count, f->cofactors, &at, c->s, c->n, &c->solver[k]))
             return false;
     }
     return true;
 }
 
-/* Solves J_v x = -side, both by places, block by block. */
-static void solve_negative(const closure *c, const poly *side, poly *x)
+void closure_solve_negative(const closure *c, const poly *side, poly *x)
 {
     net *n = c->n;
     for (uint32_t k = 0; k < c->l->blocks_count; k++) {
@@ -39,7 +37,8 @@ static void solve_negative(const closure *c, const poly *side, poly *x)
         for (uint32_t i = b->first; i < b->first + b->count; i++) {
             poly sum = poly_scale(n, side[i], -1);
             for (uint32_t p = 0; p < b->first; p++)
-                sum = poly_sub(n, sum, poly_multiply(n, entry(c, i, c->l->dependent[p]), x[p]));
+                sum = poly_sub(n, sum,
+                               poly_multiply(n, closure_entry(c, i, c->l->dependent[p]), x[p]));
             x[i] = net_assign(n, NULL, sum);
         }
         block_solve(c->mem, &c->solver[k], n, x + b->first);
@@ -54,7 +53,8 @@ void closure_solve_transposed(const closure *c, poly *x)
         for (uint32_t i = b->first; i < b->first + b->count; i++) {
             poly sum = x[i];
             for (uint32_t p = b->first + b->count; p < c->l->count; p++)
-                sum = poly_sub(n, sum, poly_multiply(n, entry(c, p, c->l->dependent[i]), x[p]));
+                sum = poly_sub(n, sum,
+                               poly_multiply(n, closure_entry(c, p, c->l->dependent[i]), x[p]));
             x[i] = net_assign(n, NULL, sum);
         }
         block_solve_transposed(c->mem, &c->solver[k], n, x + b->first);
@@ -70,11 +70,31 @@ static void write_dependence(closure *c)
     for (uint32_t u = 0; u < l->independent_count; u++) {
         const uint32_t column = l->independent[u];
         for (uint32_t i = 0; i < l->count; i++)
-            side[i] = entry(c, i, column);
-        solve_negative(c, side, x);
+            side[i] = closure_entry(c, i, column);
+        closure_solve_negative(c, side, x);
         for (uint32_t i = 0; i < l->count; i++)
             c->dependence[i * c->c.columns + column] = x[i];
     }
+}
+
+/* J_u qd_u, solved for: as many operations as with B, which then need not be there. */
+static void write_rates_through_cuts(closure *c)
+{
+    const loops *l = c->l;
+    poly *side = ARENA_ARRAY(c->mem, poly, l->count + 1),
+         *x = ARENA_ARRAY(c->mem, poly, l->count + 1);
+    for (uint32_t i = 0; i < l->count; i++) {
+        poly sum = poly_zero();
+        for (uint32_t u = 0; u < l->independent_count; u++) {
+            poly rate = signals_coordinate(c->s, c->n, INPUT_QD, l->independent[u], 1, 0);
+            sum = poly_add(c->n, sum,
+                           poly_multiply(c->n, closure_entry(c, i, l->independent[u]), rate));
+        }
+        side[i] = net_assign(c->n, NULL, sum);
+    }
+    closure_solve_negative(c, side, x);
+    for (uint32_t i = 0; i < l->count; i++)
+        signals_derive(c->s, INPUT_QD, l->dependent[i], x[i]);
 }
 
 static void write_rates(closure *c)
@@ -97,28 +117,55 @@ static void write_bias(closure *c, const closure_form *f)
     const loops *l = c->l;
     constraint_sums q = constraints_write(c->mem, l->t, &l->all, f->frames, CONSTRAINT_QUADRATIC,
                                           c->s, c->n);
-    poly *side = ARENA_ARRAY(c->mem, poly, l->count + 1);
+    c->quadratic = ARENA_ARRAY(c->mem, poly, l->count + 1);
     c->bias = ARENA_ARRAY(c->mem, poly, l->count + 1);
     for (uint32_t i = 0; i < l->count; i++)
-        side[i] = q.quadratic[l->row[i]];
-    solve_negative(c, side, c->bias);
+        c->quadratic[i] = q.quadratic[l->row[i]];
+    closure_solve_negative(c, c->quadratic, c->bias);
+}
+
+/* One pass of Newton's method: constraints at the positions as they are by now, and how far to go
+ * from there. */
+static bool write_pass(closure *c, const closure_form *f)
+{
+    const loops *l = c->l;
+    c->c = constraints_write(c->mem, l->t, &l->all, f->frames, CONSTRAINT_VALUES | CONSTRAINT_ROWS,
+                             c->s, c->n);
+    if (!write_solvers(c, f))
+        return false;
+    poly *side = ARENA_ARRAY(c->mem, poly, l->count + 1);
+    for (uint32_t i = 0; i < l->count; i++)
+        side[i] = c->c.value[l->row[i]];
+    c->correction = ARENA_ARRAY(c->mem, poly, l->count + 1);
+    closure_solve_negative(c, side, c->correction);
+    return true;
+}
+
+/* Positions for the next pass. */
+static void move_on(closure *c, poly *moved)
+{
+    for (uint32_t i = 0; i < c->l->count; i++) {
+        moved[i] = net_assign(c->n, NULL, poly_add(c->n, moved[i], c->correction[i]));
+        signals_derive(c->s, INPUT_Q, c->l->dependent[i], moved[i]);
+    }
 }
 
 bool closure_write(arena *mem, const loops *l, const closure_form *f, unsigned asked, signals *s,
                    net *n, closure *out)
 {
     *out = (closure){.mem = mem, .l = l, .s = s, .n = n};
-    out->c = constraints_write(mem, l->t, &l->all, f->frames, CONSTRAINT_VALUES | CONSTRAINT_ROWS,
-                               s, n);
-    if (!write_solvers(out, f))
+    poly *moved = ARENA_ARRAY(mem, poly, l->count + 1);
+    for (uint32_t pass = 1; pass < l->t->newton_passes; pass++) {
+        if (!write_pass(out, f))
+            return false;
+        move_on(out, moved);
+    }
+    if (!write_pass(out, f))
         return false;
-    poly *side = ARENA_ARRAY(mem, poly, l->count + 1);
-    for (uint32_t i = 0; i < l->count; i++)
-        side[i] = out->c.value[l->row[i]];
-    out->correction = ARENA_ARRAY(mem, poly, l->count + 1);
-    solve_negative(out, side, out->correction);
     write_dependence(out);
-    if (asked & CLOSURE_RATES)
+    if (asked & CLOSURE_RATES && f->through_cuts)
+        write_rates_through_cuts(out);
+    else if (asked & CLOSURE_RATES)
         write_rates(out);
     if (asked & CLOSURE_ACCELERATIONS)
         write_bias(out, f);

@@ -6,7 +6,9 @@
  *   J_v b'   = -quadratic            qdd_v = B qdd_u + b'
  *
  * Everything but dq is of the positions as they are given: whoever finds the constraints too far
- * from zero (the residual of a block is the sum of their squares) takes q_v + dq and asks again. */
+ * from zero (the residual of a block is the sum of their squares) takes q_v + dq and asks again.
+ * With more passes (newton_passes of the tree) the first ones go before: everything is of the
+ * positions that these lead to. */
 #ifndef TAUFLOW_CLOSURE_H
 #define TAUFLOW_CLOSURE_H
 
@@ -17,6 +19,7 @@
 typedef struct {
     constraint_frames frames;
     uint32_t cofactors; /* rows of the largest blocks that are inverted by cofactors */
+    bool through_cuts;  /* velocities from J_u qd_u, not from B; reductions likewise */
 } closure_form;
 
 typedef struct {
@@ -26,7 +29,8 @@ typedef struct {
     block_solver *solver; /* per block */
     poly *correction;     /* dq, per place among the dependent */
     poly *dependence;     /* B: [place * coordinates + coordinate] */
-    poly *bias;           /* b', per place; NULL unless asked for */
+    poly *quadratic;      /* of the constraints, per place; NULL unless asked for ... */
+    poly *bias;           /* ... and b' */
     signals *s;
     net *n;
 } closure;
@@ -42,6 +46,10 @@ bool closure_write(arena *mem, const loops *l, const closure_form *f, unsigned a
 
 /* sum + rows of the dependent: B' x of column `coordinate`, x per place. */
 poly closure_reduce(const closure *c, poly sum, uint32_t coordinate, const poly *x);
+/* J of the constraint at a place by a coordinate. */
+poly closure_entry(const closure *c, uint32_t at_row, uint32_t coordinate);
+/* Solves J_v x = -side, both by places. */
+void closure_solve_negative(const closure *c, const poly *side, poly *x);
 /* Solves J_v' x = b: what holds the cuts closed. By places. */
 void closure_solve_transposed(const closure *c, poly *b);
 /* Outputs: corrected positions, residuals and pivots. */

@@ -107,7 +107,8 @@ static void add_sum(graph *g, const uint8_t *moves, sym s)
         }
 }
 
-/* 1/a: -1/a^2; root: 1/(2 root); angle of (b, a): b/(a^2 + b^2), -a/(a^2 + b^2). */
+/* 1/a: -1/a^2; root: 1/(2 root); angle of (b, a): b/(a^2 + b^2), -a/(a^2 + b^2); a where b < 0: 1
+ * there, and nothing by b, as laws let nothing jump. */
 static void add_call(graph *g, const uint8_t *moves, sym s)
 {
     net *n = g->n;
@@ -128,6 +129,9 @@ static void add_call(graph *g, const uint8_t *moves, sym s)
         slope[1] = poly_scale(n, poly_multiply(n, a, over), -1);
         break;
     }
+    case CALL_BELOW:
+        slope[0] = net_call(n, NULL, CALL_BELOW, poly_number(n, 1), poly_symbol(n, v.argument[1]));
+        break;
     case CALL_KINDS: break;
     }
     for (uint32_t k = 0; k < CALL_KIND[v.call].arguments; k++)

@@ -166,7 +166,7 @@ typedef struct {
     poly slip, side; /* gamma, alpha */
 } wheel_state;
 
-/* sqrt(a^2 + least^2), or |a| where least is zero */
+/* sqrt(a^2 + least^2) */
 static poly size(element_writer *w, const char *what, poly a, double least)
 {
     poly square = times(w, a, a);
@@ -195,7 +195,7 @@ static void wheel_ground(element_writer *w, wheel_state *s)
     pvec down = pvec_sub(n, pvec_times(n, s->sine, axis), up);
     s->arm = name(w, "rc", pvec_times(n, share, name(w, "dn", down)));
     poly deep = name_one(w, "dp", poly_sub(n, above, poly_scale(n, s->cosine, e->radius)));
-    s->sink = name_one(w, "sk", poly_scale(n, poly_sub(n, deep, size(w, "dpa", deep, 0)), 0.5));
+    s->sink = net_call(n, arena_printf(w->mem, "sk_e%u", w->number + 1), CALL_BELOW, deep, deep);
 }
 
 static void wheel_slip(element_writer *w, wheel_state *s)

@@ -38,7 +38,8 @@ typedef enum {
 #define NET_CALLS(CALL)                        \
     CALL(RECIPROCAL, "reciprocal", 1, UNIT_DIV) \
     CALL(SQRT, "sqrt", 1, UNIT_SQRT)            \
-    CALL(ATAN2, "atan2", 2, UNIT_ATAN)
+    CALL(ATAN2, "atan2", 2, UNIT_ATAN)          \
+    CALL(BELOW, "below", 2, UNIT_ADD)
 
 typedef enum {
 #define CALL(id, word, arguments, unit) CALL_##id,
@@ -117,9 +118,9 @@ poly net_assign(net *n, const char *name, poly value);
 /* Like net_assign, but the result is a protected variable of that very name. */
 sym net_output(net *n, const char *name, poly value);
 /* A call of sums, each of which gets a variable: equal calls are one symbol, numbers meet at once,
- * and a sign goes through where the function is odd (a reciprocal; atan2 in its first argument).
- * b is for atan2(a, b) alone. Precondition: a reciprocal's argument is not the number 0, a root's
- * no negative number. */
+ * and a sign goes through where the function is odd (a reciprocal; atan2 and below in the first
+ * argument). b is for atan2(a, b) and below(a, b), a where b < 0 and otherwise 0, alone.
+ * Precondition: a reciprocal's argument is not the number 0, a root's no negative number. */
 poly net_call(net *n, const char *name, call_kind kind, poly a, poly b);
 poly net_reciprocal(net *n, const char *name, poly a);
 /* In binary64. */

@@ -10,6 +10,7 @@ double call_value(call_kind kind, double a, double b)
     case CALL_RECIPROCAL: return 1 / a;
     case CALL_SQRT: return sqrt(a);
     case CALL_ATAN2: return atan2(a, b);
+    case CALL_BELOW: return isnan(b) ? b : b < 0 ? a : 0;
     case CALL_KINDS: break;
     }
     return 0;

@@ -79,6 +79,37 @@ static sym signal_get(signals *s, net *n, signal like)
     return like.symbol;
 }
 
+/* Sums of x^2k with the coefficients, from the last to the first. */
+static poly even_series(net *n, poly square, const double *coefficient, uint32_t count)
+{
+    poly sum = poly_number(n, coefficient[count - 1]);
+    for (uint32_t k = count - 1; k-- > 0;)
+        sum = net_assign(n, NULL, poly_add(n, poly_multiply(n, sum, square),
+                                           poly_number(n, coefficient[k])));
+    return sum;
+}
+
+/* Sine and cosine of an angle that is `step` further. What is left out is below step^10 / 10!. */
+static void turn_on(net *n, poly step, poly *sine, poly *cosine)
+{
+    static const double SINE[] = {1, -1. / 6, 1. / 120, -1. / 5040, 1. / 362880},
+                        COSINE[] = {1, -1. / 2, 1. / 24, -1. / 720, 1. / 40320};
+    enum { TERMS = 5 };
+    poly square = net_assign(n, NULL, poly_multiply(n, step, step));
+    poly s = net_assign(n, NULL, poly_multiply(n, even_series(n, square, SINE, TERMS), step));
+    poly c = even_series(n, square, COSINE, TERMS), was = *sine;
+    *sine = net_assign(n, NULL, poly_add(n, poly_multiply(n, *sine, c),
+                                         poly_multiply(n, *cosine, s)));
+    *cosine = net_assign(n, NULL, poly_sub(n, poly_multiply(n, *cosine, c),
+                                           poly_multiply(n, was, s)));
+}
+
+static const derived_motion *derived_of(const signals *s, uint32_t coordinate)
+{
+    static const derived_motion NOTHING;
+    return s->derived ? &s->derived[coordinate] : &NOTHING;
+}
+
 void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double offset, poly *sine,
                   poly *cosine)
 {
@@ -111,24 +142,37 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
     }
     *sine = poly_scale(n, a, flip);
     *cosine = b;
+    const derived_motion *m = derived_of(s, coordinate);
+    if (m->has_step)
+        turn_on(n, net_assign(n, NULL, poly_scale(n, m->step, flip * ratio)), sine, cosine);
 }
 
 void signals_derive(signals *s, input_kind kind, uint32_t coordinate, poly value)
 {
-    assert(kind == INPUT_QD || kind == INPUT_QDD);
     if (!s->derived)
         s->derived = ARENA_ARRAY(s->mem, derived_motion, s->t->coordinates_count + 1);
     derived_motion *m = &s->derived[coordinate];
-    if (kind == INPUT_QD)
-        *m = (derived_motion){true, m->has_acceleration, value, m->acceleration};
-    else
-        *m = (derived_motion){m->has_rate, true, m->rate, value};
+    switch (kind) {
+    case INPUT_Q:
+        m->has_step = true;
+        m->step = value;
+        break;
+    case INPUT_QD:
+        m->has_rate = true;
+        m->rate = value;
+        break;
+    default:
+        assert(kind == INPUT_QDD);
+        m->has_acceleration = true;
+        m->acceleration = value;
+        break;
+    }
 }
 
 poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate, double ratio,
                         double offset)
 {
-    const derived_motion *m = s->derived ? &s->derived[coordinate] : &(derived_motion){0};
+    const derived_motion *m = derived_of(s, coordinate);
     if (kind == INPUT_QD && m->has_rate)
         return m->rate;
     if (kind == INPUT_QDD && m->has_acceleration)
@@ -138,7 +182,10 @@ poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate
                    .index = coordinate,
                    .ratio = ratio,
                    .offset = offset};
-    return poly_symbol(n, signal_get(s, n, like));
+    poly given = poly_symbol(n, signal_get(s, n, like));
+    if (kind != INPUT_Q || !m->has_step)
+        return given;
+    return net_assign(n, NULL, poly_add(n, given, poly_scale(n, m->step, ratio)));
 }
 
 poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_t index,

@@ -29,7 +29,8 @@ typedef struct {
 /* A coordinate whose motion is computed, not given: what of it is, and how. Each value is a number
  * or a +-symbol. */
 typedef struct {
-    bool has_rate, has_acceleration;
+    bool has_step, has_rate, has_acceleration;
+    poly step; /* of the position, from that which is given: small */
     poly rate, acceleration;
 } derived_motion;
 
@@ -53,7 +54,9 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
 /* qd, qdd (plain), or q with its ratio and offset. */
 poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate, double ratio,
                         double offset);
-/* From here on INPUT_QD or INPUT_QDD of a coordinate is this value, no input. */
+/* From here on INPUT_QD or INPUT_QDD of a coordinate is this value, no input; of INPUT_Q it is what
+ * is added to the input. Sines and cosines follow by the series of the step: right to a rounding of
+ * binary64 for steps up to 0.07 rad, of binary32 up to 0.5. */
 void signals_derive(signals *s, input_kind kind, uint32_t coordinate, poly value);
 /* Component `axis` of a vector kind: free body or external force number `index`. */
 poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_t index,

@@ -114,8 +114,8 @@ static status check_kinds(const ops *p, diag *d)
     for (uint32_t i = 0; i < p->list_count; i++)
         if (p->list[i].kind > OP_SUB)
             return diag_error(d, (place){0}, "fixed point has products, sums and differences, and "
-                              "no '%s', which '%s' is", OP_KIND[p->list[i].kind].word,
-                              p->list[i].name);
+                              "no '%s', which '%s' is: nothing proves its range",
+                              OP_KIND[p->list[i].kind].word, p->list[i].name);
     return STATUS_OK;
 }
 

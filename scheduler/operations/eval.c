@@ -14,6 +14,7 @@ static double sub64(double a, double b) { return a - b; }
 static double div64(double a, double b) { return a / b; }
 static double sqrt64(double a) { return sqrt(a); }
 static double atan264(double a, double b) { return atan2(a, b); }
+static double below64(double a, double b) { return isnan(b) ? b : b < 0 ? a : 0; }
 static double sin64(double a, double offset) { return sin(a + offset); }
 static double cos64(double a, double offset) { return cos(a + offset); }
 
@@ -32,6 +33,11 @@ static float cos32(float a, double offset) { return trig32(a, offset, true); }
 static float atan232(float a, float b)
 {
     return fp32_value(fp32_atan2(fp32_bits(a), fp32_bits(b)));
+}
+
+static float below32(float a, float b)
+{
+    return fp32_value(fp32_below(fp32_bits(a), fp32_bits(b)));
 }
 
 /* Of a sine. */
@@ -64,6 +70,7 @@ static double offset_of(const ops *p, uint32_t i)
             case OP_ATAN2: scratch[i] = atan2##bits(a, b); break;                                  \
             case OP_SIN: scratch[i] = sin##bits(a, offset_of(p, i)); break;                        \
             case OP_COS: scratch[i] = cos##bits(a, offset_of(p, i)); break;                        \
+            case OP_BELOW: scratch[i] = below##bits(a, b); break;                                  \
             case OP_KIND_COUNT: break;                                                             \
             }                                                                                      \
         }                                                                                          \

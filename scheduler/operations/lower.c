@@ -95,7 +95,7 @@ static unit_kind node_unit(node_kind kind)
 {
     static const unit_kind UNIT[] = {[NODE_PRODUCT] = UNIT_MUL, [NODE_SUM] = UNIT_ADD,
                                      [NODE_QUOTIENT] = UNIT_DIV, [NODE_SQRT] = UNIT_SQRT,
-                                     [NODE_ATAN2] = UNIT_ATAN};
+                                     [NODE_ATAN2] = UNIT_ATAN, [NODE_BELOW] = UNIT_ADD};
     return UNIT[kind];
 }
 
@@ -247,6 +247,10 @@ static ref lower_call(lowering *l, const symbol *v)
         if (is_constant(a) && is_constant(b))
             return (ref){unnamed(l, atan2(constant_value(l, a), constant_value(l, b))), false};
         return (ref){node_get(l, NODE_ATAN2, a.at, b.at, b.negative), a.negative};
+    case CALL_BELOW:
+        if (is_constant(b))
+            return constant_value(l, b) < 0 ? a : (ref){unnamed(l, 0), false};
+        return (ref){node_get(l, NODE_BELOW, a.at, b.at, b.negative), a.negative};
     case CALL_KINDS: break;
     }
     return a;
@@ -334,8 +338,9 @@ static void emit_call(lowering *l, ops *out, const node *n)
 {
     operand b = emit_signed(l, out, (ref){n->b, n->b_negative});
     operand a = n->kind == NODE_SQRT ? b : emit_operand(l, out, n->a, false);
-    *ARENA_PUSH(l->mem, out, list) = (op){
-        .kind = n->kind == NODE_SQRT ? OP_SQRT : OP_ATAN2, .a = a, .b = b, .name = n->name};
+    static const op_kind KIND[] = {
+        [NODE_SQRT] = OP_SQRT, [NODE_ATAN2] = OP_ATAN2, [NODE_BELOW] = OP_BELOW};
+    *ARENA_PUSH(l->mem, out, list) = (op){.kind = KIND[n->kind], .a = a, .b = b, .name = n->name};
 }
 
 static void emit_node(lowering *l, ops *out, const node *n)

@@ -16,7 +16,8 @@ typedef enum {
     NODE_SUM,
     NODE_QUOTIENT,
     NODE_SQRT, /* of b, which is a */
-    NODE_ATAN2 /* of a and b */
+    NODE_ATAN2, /* of a and b */
+    NODE_BELOW  /* likewise */
 } node_kind;
 
 typedef struct {
@@ -59,7 +60,7 @@ typedef struct {
 /* Whether the node needs b as it is meant, so that its opposite must be turned first. */
 static inline bool node_wants_sign(const node *n)
 {
-    return n->kind == NODE_SQRT || n->kind == NODE_ATAN2;
+    return n->kind == NODE_SQRT || n->kind == NODE_ATAN2 || n->kind == NODE_BELOW;
 }
 
 /* Chooses what is stored for every node, so that outputs, and what calls want the sign of, are

@@ -24,7 +24,8 @@
     KIND(OP_SQRT, "sqrt", 1, NULL, UNIT_SQRT, false) \
     KIND(OP_ATAN2, "atan2", 2, NULL, UNIT_ATAN, false) \
     KIND(OP_SIN, "sin", 2, NULL, UNIT_TRIG, false) \
-    KIND(OP_COS, "cos", 2, NULL, UNIT_TRIG, false)
+    KIND(OP_COS, "cos", 2, NULL, UNIT_TRIG, false) \
+    KIND(OP_BELOW, "below", 2, NULL, UNIT_ADD, false)
 
 typedef enum {
 #define KIND(id, word, operands, symbol, unit, swaps) id,

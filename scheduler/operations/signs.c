@@ -1,8 +1,8 @@
 /* Each node is stored as its value or as the opposite; products and quotients hand the signs of
- * their operands on, and so does the first operand of atan2; sums turn them into add or sub, and
- * only where a choice exists (a - b or b - a, a constant or its opposite) is one made. A trial
- * turns a few choices below one output; what it changes above them is found through the lists of
- * users, so that a trial costs what it changes. */
+ * their operands on, and so does the first operand of atan2 and below; sums turn them into add or
+ * sub, and only where a choice exists (a - b or b - a, a constant or its opposite) is one made. A
+ * trial turns a few choices below one output; what it changes above them is found through the lists
+ * of users, so that a trial costs what it changes. */
 #include "operations/lower_parts.h"
 
 typedef struct {
@@ -57,7 +57,8 @@ static bool settled(const lowering *l, const node *n)
     bool a = signs_stored_negative(l, n->a);
     switch (n->kind) {
     case NODE_SUM:
-    case NODE_ATAN2: return a;
+    case NODE_ATAN2:
+    case NODE_BELOW: return a;
     case NODE_SQRT: return false;
     case NODE_PRODUCT:
     case NODE_QUOTIENT: break;
@@ -177,7 +178,7 @@ static bool turn_sign(lowering *l, operand x, uint32_t path, uint32_t depth, uin
         return false;
     node *n = &l->nodes[OPERAND_INDEX(x)];
     bool chooses = has_choice(l, n), wanted = !n->stored_negative;
-    bool of_a = n->kind == NODE_ATAN2 || path >> depth & 1;
+    bool of_a = n->kind == NODE_ATAN2 || n->kind == NODE_BELOW || path >> depth & 1;
     if (n->kind == NODE_SQRT ||
         (!chooses && !turn_sign(l, of_a ? n->a : n->b, path, depth + 1, log, logged)))
         return false;

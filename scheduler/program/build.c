@@ -358,8 +358,10 @@ static status add_issues(builder *b, diag *d)
             uint32_t j = b->order[b->order_start[u] + i];
             bool swap = b->s->issues[j].swap;
             op_kind kind = b->p->list[j].kind;
-            prog->units[u].issues[i].action = kind != OP_SUB && kind != OP_COS ? ACTION_PLAIN
-                                              : swap ? ACTION_RSUB : ACTION_SUB;
+            prog->units[u].issues[i].action = kind == OP_BELOW                 ? ACTION_BELOW
+                                              : kind != OP_SUB && kind != OP_COS ? ACTION_PLAIN
+                                              : swap                             ? ACTION_RSUB
+                                                                                 : ACTION_SUB;
             prog->units[u].issues[i].shift = shift_of(b->p, &b->p->list[j], swap);
             b->rounds->issue_stage[u][i] = stage_of(b, b->s->issues[j].cycle);
         }

@@ -145,7 +145,7 @@ static status check_issues(const program *prog, uint32_t u, diag *d)
             return diag_error(d, HERE, "program: %s, operation %u: both operands are constants",
                               name, k);
         const unit_kind kind = core_unit_kind(&prog->shape, u);
-        if (i->action > (kind == UNIT_ADD    ? ACTION_RSUB
+        if (i->action > (kind == UNIT_ADD    ? prog->shape.fixed ? ACTION_RSUB : ACTION_BELOW
                          : kind == UNIT_TRIG ? ACTION_SUB
                                              : ACTION_PLAIN))
             return diag_error(d, HERE, "program: %s, operation %u: the unit cannot do it", name, k);

@@ -101,9 +101,10 @@ static void add_unit(encoder *e, uint32_t u)
     uint32_t *words = add_block(e, TAUFLOW_LOAD_ISSUE, map_unit(e, u), 0, p->issues_count);
     for (uint32_t k = 0; k < p->issues_count; k++) {
         const program_issue *i = &p->issues[k];
+        const bool both = i->action == ACTION_BELOW;
         words[k] = encode_read(&i->operand[0]) | encode_read(&i->operand[1]) << ENTRY_READ_BITS |
-                   (uint32_t)(i->action == ACTION_SUB) << ENTRY_NEGATE_B_LOW |
-                   (uint32_t)(i->action == ACTION_RSUB) << ENTRY_NEGATE_A_LOW;
+                   (uint32_t)(i->action == ACTION_SUB || both) << ENTRY_NEGATE_B_LOW |
+                   (uint32_t)(i->action == ACTION_RSUB || both) << ENTRY_NEGATE_A_LOW;
     }
     if (core_issue_words(e->to) == 1)
         return;

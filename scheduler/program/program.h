@@ -18,9 +18,9 @@ typedef struct {
     bool constant, release;
 } program_read;
 
-/* What the unit does with operands a and b: its kind's operation, or an adder negates one; a sine
- * unit "negates" b for a cosine. */
-typedef enum { ACTION_PLAIN, ACTION_SUB, ACTION_RSUB /* b - a */ } program_action;
+/* What the unit does with operands a and b: its kind's operation, or an adder negates one, or both
+ * to let a through where b is below zero; a sine unit "negates" b for a cosine. */
+typedef enum { ACTION_PLAIN, ACTION_SUB, ACTION_RSUB /* b - a */, ACTION_BELOW } program_action;
 
 typedef struct {
     program_read operand[2];

@@ -397,6 +397,8 @@ static bool can_issue(const game *g, uint32_t u)
 static op_kind operation_of(unit_kind unit, program_action action)
 {
     op_kind kind = 0;
+    if (action == ACTION_BELOW)
+        return OP_BELOW;
     while (kind + 1 < OP_KIND_COUNT && OP_KIND[kind].unit != unit)
         kind++;
     return action == ACTION_PLAIN ? kind : kind + 1;

@@ -16,7 +16,7 @@ typedef struct {
 
 tree_options tree_options_default(void)
 {
-    return (tree_options){.gravity_ms2 = {{0, 0, -9.81}}};
+    return (tree_options){.gravity_ms2 = {{0, 0, -9.81}}, .newton_passes = 1};
 }
 
 /* --- what belongs to the tree ------------------------------------------------------------ */
@@ -403,7 +403,8 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
 {
     *out = (tree){.name = arena_strdup(mem, r->name), .gravity_ms2 = options->gravity_ms2,
                   .gravity_is_input = options->gravity_is_input,
-                  .stabilise = options->stabilise};
+                  .stabilise = options->stabilise,
+                  .newton_passes = options->newton_passes};
     builder b = {.mem = mem,
                  .r = r,
                  .options = options,

@@ -135,6 +135,7 @@ typedef struct {
     tree_cut *cuts; /* loops are cut open; none of the equations of the tree knows of them */
     uint32_t cuts_count, cuts_capacity;
     stabilisation stabilise; /* of function augmented alone */
+    uint32_t newton_passes;  /* of one evaluation that closes loops; 0 is 1 */
     vec3 gravity_ms2; /* in the axes of the base; zero effect on trees whose every root is free */
     uint32_t merged_links; /* how many links were joined to their parents by fixed joints */
 } tree;
@@ -161,6 +162,7 @@ typedef struct {
     uint32_t payloads_count;
     bool gravity_is_input;
     stabilisation stabilise; /* default 0, 0: drift is left alone */
+    uint32_t newton_passes;  /* default 1 */
 } tree_options;
 
 tree_options tree_options_default(void);

@@ -86,6 +86,19 @@ ok "and_on_a_ring" exact cycles twin robots/puma560.urdf --network ring --module
 ok "and_forward_dynamics" exact cycles twin robots/puma.urdf --function fd
 ok "and_samples_that_overlap" exact interval \
     twin robots/iiwa.urdf --optimise throughput --stream 300
+ok "more_and_slower_units_run" exact cycles twin robots/iiwa.urdf --trig-units 2 --trig-latency 7
+several() { # the shape of the core has them
+    twin robots/iiwa.urdf --trig-units 2 --trig-latency 7 | grep -q '^core .* trig=2 trig_latency=7'
+}
+ok "on_a_core_that_has_them" several
+if command -v verilator >/dev/null; then # on a core of the Makefile's TEST_SHAPES
+    verilated() {
+        "$tauflow" run "$@" --effort 0 --budget 1 --trig core --engine rtl --modules 2 --steps 20
+    }
+    ok "verilated_core_as_predicted" exact cycles verilated robots/puma560.urdf --stalls 5
+    ok "samples_that_overlap_on_the_verilated_core" exact interval verilated robots/pendulum5.urdf \
+        --optimise throughput --stream 50 --out-lanes 1 --lanes 2
+fi
 torques() { # host|core: of one state, by the library
     "$tauflow" image robots/puma560.urdf --effort 0 --budget 1 --trig "$1" -o "$work/$1.tau" \
         >/dev/null && "${BUILD:-build}/tauflow-step" "$work/$1.tau" --device twin: \

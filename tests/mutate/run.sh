@@ -78,8 +78,8 @@ compiles() {
     local goal
     case $1 in
     *.v) return ;;
-    machine/generate.c)
-        (cd "$tree" && cc -std=c11 -w -fsyntax-only "$1")
+    machine/generate*)
+        (cd "$tree" && cc -std=c11 -w -Imachine -fsyntax-only "$1")
         return
         ;;
     sim/board/*) goal=build/tauflow-board ;;

@@ -218,6 +218,39 @@ static void newton_closes_from_afar(void **unused)
     arena_free(&mem);
 }
 
+/* Passes that go before in the same evaluation: fewer evaluations from afar, one where it is
+ * near, and sines of positions that were moved are as right as those that are given. */
+static void passes_are_unrolled(void **unused)
+{
+    (void)unused;
+    static const double START[6] = {-2.2, 1.5, -0.2, 1.2, 1.8, 1.2};
+    for (uint32_t passes = 2; passes <= 3; passes++) {
+        arena mem = arena_make();
+        planar_robot r = planar_make(&mem, PLANAR_CUT_JOINTS);
+        state s = planar_state(&r), near = s;
+        double *out;
+        r.t.newton_passes = passes;
+        function_of f = build(&r.t, FUNCTION_CLOSED_FD, FORMALISM_DEFAULT);
+        assert_true(f.built);
+        memcpy(s.q, START, sizeof START);
+        assert_true(converge(&f, &s, &out) <= (passes == 2 ? 4 : 3));
+        for (uint32_t i = 0; i < 6; i++)
+            near.q[i] += passes == 2 ? 1e-6 : 1e-3;
+        out = evaluate(&f, &near);
+        for (uint32_t i = 0; i < f.p.outputs_count; i++) {
+            const ops_output *o = &f.p.outputs[i];
+            if (o->kind == OUTPUT_QDD)
+                is_near(out[i], PLANAR_QDD[o->index], "acceleration", o->index);
+            else if (is_of(o, OUTPUT_CLOSED_Q))
+                is_near(out[i], PLANAR_Q[o->index], "position", o->index);
+            else if (o->kind == OUTPUT_RESIDUAL)
+                assert_true(out[i] < 1e-20);
+        }
+        arena_free(&f.mem);
+        arena_free(&mem);
+    }
+}
+
 static void check_torques(unsigned actuated, const double *wanted)
 {
     arena mem = arena_make();
@@ -262,11 +295,35 @@ static void six_actuators_give_it_with_least_torques(void **unused)
     check_torques(JOINTS(1, 2, 3) | JOINTS(4, 5, 6), wanted);
 }
 
+/* A loop without mass: refused with a name, in both ways to write it. */
+static void massless_loops_are_refused(void **unused)
+{
+    (void)unused;
+    static const function_kind SOLVING[] = {FUNCTION_CLOSED_FD, FUNCTION_CLOSED_FORCES,
+                                            FUNCTION_AUGMENTED};
+    arena mem = arena_make();
+    planar_robot r = planar_make(&mem, PLANAR_CUT_JOINTS);
+    (void)planar_state(&r);
+    for (uint32_t i = 1; i < r.t.bodies_count; i++)
+        r.t.bodies[i].body = (inertia){0};
+    for (uint32_t k = 0; k < 3; k++)
+        for (formalism form = 0; form <= FORMALISM_DEFAULT; form++) {
+            function_of f = build(&r.t, SOLVING[k], form);
+            assert_false(f.built);
+            if (!strstr(f.d.error.text, "without moving any inertia"))
+                fail_msg("%s", f.d.error.text);
+            arena_free(&f.mem);
+        }
+    arena_free(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_model_and_partition_moves_alike),
         cmocka_unit_test(augmented_moves_alike),
+        cmocka_unit_test(massless_loops_are_refused),
+        cmocka_unit_test(passes_are_unrolled),
         cmocka_unit_test(newton_closes_from_afar),
         cmocka_unit_test(three_actuators_give_the_motion),
         cmocka_unit_test(six_actuators_give_it_with_least_torques),

@@ -49,6 +49,17 @@ static void add_equals_the_host(void **state) { (void)state; compare("add", fp32
 static void sub_equals_the_host(void **state) { (void)state; compare("sub", fp32_sub, host_sub); }
 static void div_equals_the_host(void **state) { (void)state; compare("div", fp32_div, host_div); }
 
+static float host_below(float x, float y) { return isnan(y) ? y : y < 0 ? x : 0; }
+static void below_equals_the_host(void **state)
+{
+    (void)state;
+    compare("below", fp32_below, host_below);
+    assert_int_equal(fp32_below(0xbf800000, 0x80000000), 0); /* -0 is not below */
+    assert_int_equal(fp32_below(0xbf800000, 0x80000001), 0); /* nor is a subnormal, a zero */
+    assert_int_equal(fp32_below(0x80000000, 0xff800000), 0x80000000);
+    assert_int_equal(fp32_below(FP32_NAN, 0x3f800000), 0); /* what does not count may be anything */
+}
+
 static void sqrt_equals_the_host(void **state) { (void)state; compare("sqrt", root, host_sqrt); }
 
 static void from_double_equals_the_hosts_conversion(void **state)
@@ -193,6 +204,7 @@ int main(void)
         cmocka_unit_test(add_equals_the_host),
         cmocka_unit_test(sub_equals_the_host),
         cmocka_unit_test(div_equals_the_host),
+        cmocka_unit_test(below_equals_the_host),
         cmocka_unit_test(sqrt_equals_the_host),
         cmocka_unit_test(from_double_equals_the_hosts_conversion),
         cmocka_unit_test(corner_values_are_those_worked_out_by_hand),

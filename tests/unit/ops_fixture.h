@@ -90,11 +90,20 @@ static inline ops ops_random(arena *mem, uint32_t inputs, uint32_t count, uint64
     return ops_random_of(mem, OP_SQRT, inputs, count, seed);
 }
 
+/* Every fifth of its differences is a branch: its first operand where the second is below zero. */
+static inline ops ops_with_branches(ops p)
+{
+    for (uint32_t i = 0, found = 0; i < p.list_count; i++)
+        if (p.list[i].kind == OP_SUB && found++ % 5 == 0)
+            p.list[i].kind = OP_BELOW;
+    return p;
+}
+
 /* Of all kinds that emitted C computes to the evaluator's bits: its arc tangents and sines are its
  * own. */
 static inline ops ops_random_calls(arena *mem, uint32_t inputs, uint32_t count, uint64_t seed)
 {
-    return ops_random_of(mem, OP_ATAN2, inputs, count, seed);
+    return ops_with_branches(ops_random_of(mem, OP_ATAN2, inputs, count, seed));
 }
 
 #endif

@@ -44,10 +44,12 @@ static const double PLANAR_QDD[9] = {8.765828026082, -15.855499079270, -9.464404
                                      -0.094725809189, -11.047688949939, 1.031785687651};
 static const double PLANAR_PI = 3.14159265358979323846;
 
+#define PLANAR_HALF_ROOT 0.86602540378443864676 /* of 3 */
+
 static inline vec3 planar_pivot(uint32_t arm, double radius)
 {
-    double angle = PLANAR_PI / 180 * (90 + 120 * arm);
-    return (vec3){{radius * cos(angle), radius * sin(angle), 0}};
+    static const double AT[3][2] = {{0, 1}, {-PLANAR_HALF_ROOT, -0.5}, {PLANAR_HALF_ROOT, -0.5}};
+    return (vec3){{radius * AT[arm][0], radius * AT[arm][1], 0}};
 }
 
 static inline inertia planar_inertia(planar_part part)

@@ -65,15 +65,16 @@ static inline ops graph_for_core(arena *mem, uint32_t inputs, uint32_t count, ui
     return graph_finished(mem, ops_random(mem, inputs, count, seed), false);
 }
 
-/* The same with divisions and roots, and with arc tangents, where the machine of the line has units
- * for them. */
+/* The same with divisions, roots and branches, and with arc tangents, where the machine of the line
+ * has units for them. */
 static inline ops graph_for_line(arena *mem, const char *line, uint32_t inputs, uint32_t count,
                                  uint64_t seed)
 {
     if (!strstr(line, " div="))
         return graph_for_core(mem, inputs, count, seed);
     const op_kind kinds = strstr(line, " atan=") ? OP_SIN : OP_ATAN2;
-    return graph_finished(mem, ops_random_of(mem, kinds, inputs, count, seed), true);
+    return ops_with_branches(
+        graph_finished(mem, ops_random_of(mem, kinds, inputs, count, seed), true));
 }
 
 /* The same in fixed point: any points with which operators can do it, so that overflows are

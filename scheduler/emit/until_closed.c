@@ -37,10 +37,10 @@ void emit_closing_prototype(const emitter *e, bool with_comments)
         return;
     if (with_comments)
         text_add(e->out,
-                 "/* The same until every residual is at most tolerance^2, with the positions of "
-                 "dependent joints\n * in q replaced by those of the next pass. Returns 0; 1 where "
-                 "it cannot be solved; 2 where `limit`\n * passes are not enough. Results are "
-                 "then of no use, but in q is the last position. */\n");
+                 "/* The same until every residual is at most tolerance^2; in q the positions of "
+                 "dependent joints are\n * replaced by those of each pass, the last one too. "
+                 "Returns 0; 1 where it cannot be solved; 2 where\n * `limit` passes are not "
+                 "enough: other results are then of no use. */\n");
     emit_template(e, "int @P_@C_until_closed_@T(");
     parameters(e);
     text_add(e->out, ");\n");
@@ -50,14 +50,14 @@ void emit_closing_prototype(const emitter *e, bool with_comments)
 static void compare_residuals(const emitter *e)
 {
     const char *before = "";
-    text_add(e->out, "        if (");
+    text_add(e->out, "        const int closed = ");
     for (uint32_t i = 0; i < e->p->outputs_count; i++)
         if (e->p->outputs[i].kind == OUTPUT_RESIDUAL) {
             text_printf(e->out, "%sresidual[%u] <= tolerance * tolerance", before,
                         e->p->outputs[i].index);
-            before = " &&\n            ";
+            before = " &&\n                           ";
         }
-    text_add(e->out, ")\n            return 0;\n");
+    text_add(e->out, ";\n");
 }
 
 void emit_closing(const emitter *e)
@@ -76,5 +76,5 @@ void emit_closing(const emitter *e)
         if (o->kind == OUTPUT_CLOSED_Q && OPERAND_CLASS(o->value) != FROM_CONSTANT)
             text_printf(e->out, "        q[%u] = q_closed[%u];\n", o->index, o->index);
     }
-    text_add(e->out, "    }\n    return 2;\n}\n\n");
+    text_add(e->out, "        if (closed)\n            return 0;\n    }\n    return 2;\n}\n\n");
 }

@@ -1,0 +1,85 @@
+/* Shape and kinds of unit for C. */
+#include "generate/forms_printed.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* An array, `name[0]` being its first row; others are not printed. */
+static void print_array_c(const char *field, kind_place where, const char *about)
+{
+    const char *index = strchr(field, '[');
+    if (strcmp(index, "[0]") != 0)
+        return;
+    printf("    uint32_t %.*s[%u]; /* %s:", (int)(index - field), field, kinds_in(where), about);
+    for (uint32_t k = 0, left = kinds_in(where); k < KINDS_COUNT; k++)
+        if (KINDS[k].where == where)
+            printf(" %s%s", KINDS[k].about, --left ? "," : "");
+    printf(" */\n");
+}
+
+void print_shape_c(const shape_list *s)
+{
+    printf("/* A core as its registers report it, or what a program needs of one. */\n"
+           "typedef struct {\n");
+    for (uint32_t i = 0; i < s->count; i++)
+        if (!strchr(s->rows[i].field, '['))
+            printf("    uint32_t %s; /* %s */\n", s->rows[i].field, s->rows[i].about);
+        else if (is_latency(&s->rows[i]))
+            print_array_c(s->rows[i].field, IN_MODULE, "of the kinds of a module");
+        else
+            print_array_c(s->rows[i].field, IN_SHARED,
+                          strcmp(s->rows[i].reg, "SHARED") == 0
+                              ? "how many, of the kinds that modules share"
+                              : "of the same, 0 where there are none");
+    printf("} tauflow_shape;\n\n");
+    printf("/* FIELD(field, parameter, key, least, most, needs, default, grows, register, its\n"
+           " * field, fit, label, from) for every line of machine/shape.def. */\n"
+           "#define TAUFLOW_SHAPE_FIELDS(FIELD)");
+    for (uint32_t i = 0; i < s->count; i++) {
+        const shape_row *p = &s->rows[i];
+        printf(" \\\n    FIELD(%s, %s, %s, %u, %u, %u, %u, %s, %s, %s_%s, %s, \"%s\", %u)",
+               p->field, p->parameter, p->key, p->least, p->most, p->needs, p->usual, p->grows,
+               p->reg, p->reg, p->bits, p->fit, p->label, p->from);
+    }
+    printf("\n\n/* SIZE(word, factor): depths of the default core, multiplied. */\n"
+           "#define TAUFLOW_SHAPE_SIZES(SIZE)");
+    for (uint32_t i = 0; i < SIZES_COUNT; i++)
+        printf(" \\\n    SIZE(%s, %u)", SIZES[i].word, SIZES[i].factor);
+    printf("\n\n"
+           "/* KIND(NAME, word, where, latency, lut4, about) for every line of kinds.def. */\n"
+           "#define TAUFLOW_KINDS(KIND)");
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        printf(" \\\n    KIND(%s, %s, %s, %u, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
+               PLACE_WORD[KINDS[k].where], KINDS[k].latency, KINDS[k].lut4, KINDS[k].about);
+    printf("\n\n/* FIXED(NAME, latency, lut4) for every kind that cores of fixed point have. */\n"
+           "#define TAUFLOW_FIXED_KINDS(FIXED)");
+    for (uint32_t k = 0; k < KINDS_COUNT; k++) {
+        const fixed_row *f = find_fixed(&KINDS[k]);
+        if (f)
+            printf(" \\\n    FIXED(%s, %u, %u)", f->kind, f->latency, f->lut4);
+    }
+    uint32_t options = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        options += s->rows[i].from != 0;
+    printf("\n\nenum {\n    TAUFLOW_SHAPE_WORDS = %u,   /* numbers of a shape */\n"
+           "    TAUFLOW_SHAPE_ALWAYS = %u,  /* of them, those that every name and image has */\n"
+           "    TAUFLOW_MODULE_KINDS = %u,  /* units of a module */\n"
+           "    TAUFLOW_SHARED_KINDS = %u,  /* kinds that modules share */\n"
+           "    TAUFLOW_CORE_KINDS = %u,    /* both */\n"
+           "    TAUFLOW_SHARED_UNITS = %u,  /* that modules share, in the largest core */\n"
+           "    TAUFLOW_OPERANDS = %d,      /* of a unit */\n",
+           s->count, s->count - options, module_kinds(), kinds_in(IN_SHARED),
+           module_kinds() + kinds_in(IN_SHARED), SHARED_EACH_MOST * kinds_in(IN_SHARED), OPERANDS);
+    for (uint32_t i = 0; i < s->count; i++)
+        printf("    TAUFLOW_%s_MOST = %u,\n", s->rows[i].parameter, s->rows[i].most);
+    printf("};\n");
+    for (uint32_t i = 0; i < s->count; i++)
+        if (strcmp(s->rows[i].parameter, "NETWORK") == 0)
+            printf("#define TAUFLOW_NETWORK_DEFAULT %s\n",
+                   s->rows[i].usual == 1 ? "crossbar" : "ring");
+        else
+            printf("#define TAUFLOW_%s_DEFAULT %u\n", s->rows[i].parameter, s->rows[i].usual);
+    printf("/* Latencies of the kinds of unit, in cores that have them. */\n");
+    for (uint32_t k = 0; k < KINDS_COUNT; k++)
+        printf("#define TAUFLOW_%s_CYCLES %u\n", KINDS[k].name, KINDS[k].latency);
+}

@@ -1,0 +1,39 @@
+/* The equations of motion of a tree reduced to what its loops leave free [T 2.5.2]: in two ways,
+ * through the dependent coordinates, or through the cuts where branches share inertia with nothing
+ * but themselves. */
+#ifndef TAUFLOW_CLOSED_REDUCTION_H
+#define TAUFLOW_CLOSED_REDUCTION_H
+
+#include "equations/closed_parts.h"
+#include "equations/forward.h"
+
+/* The system that is left: freedoms that are not dependent, imposed ones last. */
+typedef struct {
+    const closed_writer *w;
+    closure c;
+    mass_sums sums;
+    uint32_t of_free;    /* freedoms of free bodies */
+    uint32_t *freedom;   /* of each row, outwards; those to solve for first */
+    uint32_t rows, solved;
+    poly *carried;       /* M_vu + M_vv B: [place * rows + row] */
+    poly *force;         /* c_v - Q_v + M_vv b', per place */
+    poly *mass, *rest;   /* Mr: lower triangle; Fr */
+} reduction;
+
+/* M, each entry a +-symbol or a number. */
+poly reduction_mass_of(const reduction *r, uint32_t i, uint32_t k);
+uint32_t reduction_dependent(const reduction *r, uint32_t place_number);
+/* What does not drive a freedom, less what drives it. */
+poly reduction_unbalanced(const reduction *r, uint32_t freedom);
+
+/* Whether no dependent coordinate shares inertia with others than those of its block and of blocks
+ * that this needs. Then Mr = M_uu + J_u' S J_u with S = J_v^-T M_vv J_v^-1, cut by cut: where the
+ * entries of J_u are mostly numbers that is less than with B, and B is not needed at all. */
+bool cuts_apply(const reduction *r);
+void cuts_reduce(reduction *r);
+/* Accelerations of the dependent, by places, from those of the rows. */
+poly *cuts_accelerations(const reduction *r, const poly *x);
+/* What the dependent joints hold: J_v' multipliers. */
+poly *cuts_held(const reduction *r, const poly *accelerations);
+
+#endif

@@ -1,0 +1,69 @@
+/* The judge of a core's words, at the edges of its limits. */
+#include "unit/ops_fixture.h"
+
+#include "machine/fp32.h"
+#include "program/samples.h"
+
+/* The verdict on one sample of a graph with inputs x and y and one output, which the core is said
+ * to have given as `word`. */
+static samples_verdict judged(const char *text_of, double x, double y, double word)
+{
+    arena mem = arena_make();
+    const ops p = ops_from(&mem, text_of);
+    double exact[2] = {x, y};
+    uint32_t in[2] = {fp32_from_double(x), fp32_from_double(y)}, out = fp32_from_double(word);
+    const sample_set t = {.p = &p, .steps = 1, .exact = exact, .in = in, .out = &out};
+    samples_verdict v = samples_judge(&t);
+    arena_free(&mem);
+    return v;
+}
+
+static const char PRODUCT[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\n"
+                              "a = mul x y\noutput o plain = a\n";
+static const char QUOTIENT[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\n"
+                               "a = div x y\noutput o plain = a\n";
+/* Of a small difference: the rounding of y changes it by a large share. */
+static const char AMPLIFIED[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\n"
+                                "const one 1\nd = sub y one\na = div x d\noutput o plain = a\n";
+
+/* Floats next to 1 are 2^-23 apart, 1.2e-7. */
+static void a_sum_or_product_may_be_off_by_5e_7(void **state)
+{
+    (void)state;
+    assert_true(judged(PRODUCT, 1, 1, 1 + 4 * 0x1p-23).accurate);
+    assert_false(judged(PRODUCT, 1, 1, 1 + 5 * 0x1p-23).accurate);
+    assert_int_equal(judged(PRODUCT, 1, 1, 1).mismatches, 0);
+    assert_int_equal(judged(PRODUCT, 1, 1, 1 + 0x1p-23).mismatches, 1);
+}
+
+/* y is 1 + 2^-24 and rounds to 1, which changes the quotient by 2^-24; a word 2^-23 n above 1 is
+ * off by 2 n + 1 times as much. */
+static void a_quotient_may_be_off_by_64_roundings_of_its_data(void **state)
+{
+    (void)state;
+    assert_true(judged(QUOTIENT, 1, 1 + 0x1p-24, 1 + 31 * 0x1p-23).accurate);
+    assert_false(judged(QUOTIENT, 1, 1 + 0x1p-24, 1 + 32 * 0x1p-23).accurate);
+    /* and by no more than a product where its data are not rounded */
+    assert_true(judged(QUOTIENT, 1, 1, 1 + 4 * 0x1p-23).accurate);
+    assert_false(judged(QUOTIENT, 1, 1, 1 + 5 * 0x1p-23).accurate);
+}
+
+/* 1 / (2^-10 + 2^-24): rounding of y changes it by 6e-5 of itself, and 64 times that is more than
+ * a thousandth. */
+static void no_quotient_may_be_off_by_a_thousandth(void **state)
+{
+    (void)state;
+    const double y = 1 + 0x1p-10 + 0x1p-24, exact = 1 / (y - 1);
+    assert_true(judged(AMPLIFIED, 1, y, exact * (1 + 0.99e-3)).accurate);
+    assert_false(judged(AMPLIFIED, 1, y, exact * (1 + 1.01e-3)).accurate);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sum_or_product_may_be_off_by_5e_7),
+        cmocka_unit_test(a_quotient_may_be_off_by_64_roundings_of_its_data),
+        cmocka_unit_test(no_quotient_may_be_off_by_a_thousandth),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
