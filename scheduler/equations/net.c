@@ -16,7 +16,7 @@ const call_kind_info CALL_KIND[CALL_KINDS] = {
 
 bool net_same_constant(double a, double b)
 {
-    return fabs(a - b) <= 8 * DBL_EPSILON * fabs(a);
+    return fabs(a - b) <= 8 * DBL_EPSILON * fmax(fabs(a), fabs(b));
 }
 
 /* Rounded to 40 bits, so that values that are the same lie in one bucket or in neighbours; these
@@ -38,15 +38,18 @@ static uint32_t hash64(uint64_t x)
     return (uint32_t)x;
 }
 
-static uint32_t constant_find(const net *n, double value, uint64_t bucket)
+/* The nearer of `best` and the constants of a bucket that are the same as value. */
+static uint32_t constant_find(const net *n, double value, uint64_t bucket, uint32_t best)
 {
     uint32_t mask = n->constant_table_size - 1;
     for (uint32_t at = hash64(bucket) & mask; n->constant_table[at]; at = (at + 1) & mask) {
         uint32_t index = n->constant_table[at] - 1;
-        if (net_same_constant(value, n->constants[index]))
-            return index;
+        if (net_same_constant(value, n->constants[index]) &&
+            (best == UINT32_MAX ||
+             fabs(value - n->constants[index]) < fabs(value - n->constants[best])))
+            best = index;
     }
-    return UINT32_MAX;
+    return best;
 }
 
 static void constant_table_insert(net *n, uint32_t index)
@@ -62,11 +65,13 @@ uint32_t net_constant(net *n, double value)
 {
     assert(value > 0 && isfinite(value));
     uint64_t bucket = constant_bucket(value);
-    for (int step = -1; step <= 1; step++) {
-        uint32_t found = constant_find(n, value, bucket + (uint64_t)(int64_t)step);
-        if (found != UINT32_MAX)
-            return found;
-    }
+    /* The nearest: one that is there finds itself, however close another is. Otherwise a net and
+     * its copy could differ, for which 1 is no multiplication and 1 - 8 epsilon is one. */
+    uint32_t found = UINT32_MAX;
+    for (int step = -1; step <= 1; step++)
+        found = constant_find(n, value, bucket + (uint64_t)(int64_t)step, found);
+    if (found != UINT32_MAX)
+        return found;
     if ((n->constants_count + 1) * 2 > n->constant_table_size) {
         n->constant_table_size *= 2;
         n->constant_table = ARENA_ARRAY(n->mem, uint32_t, n->constant_table_size);

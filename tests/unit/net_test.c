@@ -81,6 +81,17 @@ static void constants_equal_up_to_rounding_are_one(void **unused)
     assert_int_equal(net_constant(&n, 0.1 + 0.2), net_constant(&n, 0.3));
     assert_int_not_equal(net_constant(&n, 0.3), net_constant(&n, 0.3 * (1 + 1e-9)));
     assert_int_equal(net_constant(&n, 1.0), 0);
+    /* The edge, from either side; and between two constants the nearer one is meant. */
+    const double e = 0x1p-52, below = 1 - 8.5 * e;
+    assert_int_equal(net_constant(&n, 1 + 8 * e), 0);
+    assert_int_equal(net_constant(&n, 1 - 8 * e), 0);
+    assert_true(net_same_constant(1 - 8 * e, 1) && net_same_constant(1, 1 - 8 * e));
+    const uint32_t other = net_constant(&n, below);
+    assert_int_not_equal(other, 0);
+    assert_int_not_equal(net_constant(&n, 1 + 9 * e), 0);
+    assert_int_equal(net_constant(&n, 1.0), 0);
+    assert_int_equal(net_constant(&n, 1 - 4 * e), 0);
+    assert_int_equal(net_constant(&n, 1 - 4.5 * e), other);
     arena_free(&mem);
 }
 
