@@ -326,7 +326,7 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
-        bench-kinds bench-fixed-forward
+        bench-kinds bench-fixed-forward bench-circuits
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
@@ -347,6 +347,9 @@ bench-fp: $(SIM)/fp32_rtl $(SIM)/fixed_rtl
 bench-trig: $(BENCH)/trig_errors $(BUILD)/tauflow
 	@$(BENCH)/trig_errors
 	@bash bench/trig_cycles.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)
+# A million states of every robot and format through its circuit: hours, so not part of bench.
+bench-circuits: $(BUILD)/tauflow
+	@BUILD=$(BUILD) bash bench/circuit_states.sh
 bench-atan: $(BENCH)/atan_errors
 	@$(BENCH)/atan_errors
 # ENGINE=rtl: on Verilated cores, which take minutes to build.

@@ -2,7 +2,7 @@
  * cycles of one sample on four modules, next to a multiplier and an adder per module. Nothing of
  * this is in the core; docs/schedule.md says why.
  *
- *   fused ROBOTS_FOLDER
+ *   fused ROBOTS_FOLDER [ROBOT...]
  *
  * A sum takes in the products that it adds, even where others add them too: the unit's second
  * multiplier would idle otherwise. A product stays where a product or an output needs it. Networks
@@ -148,16 +148,17 @@ static uint32_t cover_interval(const cover *c, bool fuse)
     return (most + MODULES - 1) / MODULES;
 }
 
-/* Per kind: multiplier or fused unit, adder. A fused unit of 4 cycles of binary32 has the clock of
- * an adder of 3, one of 6 that of an adder of 5 to 6; in fixed point it takes 3. */
+/* Latencies per kind: multiplier or fused unit, adder. A fused unit of 4 cycles of binary32 has the
+ * clock of an adder of 3, one of 6 that of an adder of 5 to 6; in fixed point it takes 3. */
+enum { FUSED_MOST = 2 };
+
 typedef struct {
     const char *what;
-    uint32_t apart[WORKERS], fused[WORKERS];
-} timing_pair;
+    uint32_t apart[WORKERS], fused[FUSED_MOST][WORKERS], fused_count;
+} timing_choice;
 
-static const timing_pair TIMES[] = {{"binary32, 4", {3, 4}, {4, 4}},
-                                    {"binary32, 6", {3, 4}, {6, 4}},
-                                    {"fixed point, 3", {2, 1}, {3, 1}}};
+static const timing_choice TIMES[] = {{"binary32, 3 and 4 -> 4 or 6", {3, 4}, {{4, 4}, {6, 4}}, 2},
+                                      {"fixed point, 2 and 1 -> 3", {2, 1}, {{3, 1}}, 1}};
 
 static void print_counts(const char *name, arena *mem, const ops *p)
 {
@@ -170,11 +171,11 @@ static void print_counts(const char *name, arena *mem, const ops *p)
 }
 
 /* The shortest of all variants of the equations, for each machine its own. */
-static void print_cycles(bench *b, const char *name, const timing_pair *t)
+static void print_cycles(bench *b, const char *name, const timing_choice *t)
 {
     passes_settings how = passes_default();
     passes_graphs graphs;
-    uint32_t apart = UINT32_MAX, fused = UINT32_MAX;
+    uint32_t apart = UINT32_MAX, fused[FUSED_MOST] = {UINT32_MAX, UINT32_MAX};
     how.schedule.goal = GOAL_MACHINE;
     how.schedule.target.transfer_cycles = 0;
     how.schedule.target.latency_cycles[UNIT_MUL] = t->apart[0];
@@ -185,41 +186,47 @@ static void print_cycles(bench *b, const char *name, const timing_pair *t)
     for (uint32_t i = 0; i < graphs.count; i++) {
         cover plain = cover_make(&b->mem, &graphs.list[i], false),
               taken = cover_make(&b->mem, &graphs.list[i], true);
-        const uint32_t now = cover_cycles(&b->mem, &plain, t->apart),
-                       then = cover_cycles(&b->mem, &taken, t->fused);
+        const uint32_t now = cover_cycles(&b->mem, &plain, t->apart);
         apart = now < apart ? now : apart;
-        fused = then < fused ? then : fused;
+        for (uint32_t k = 0; k < t->fused_count; k++) {
+            const uint32_t then = cover_cycles(&b->mem, &taken, t->fused[k]);
+            fused[k] = then < fused[k] ? then : fused[k];
+        }
     }
-    printf("  %4u -> %3u", apart, fused);
+    printf("  %4u ->", apart);
+    for (uint32_t k = 0; k < t->fused_count; k++)
+        printf(" %3u", fused[k]);
     fflush(stdout);
+}
+
+static void print_robot_cycles(bench *b, const char *name)
+{
+    printf("%-10s", name);
+    for (uint32_t t = 0; t < sizeof TIMES / sizeof *TIMES; t++)
+        print_cycles(b, name, &TIMES[t]);
+    printf("\n");
 }
 
 int main(int argc, char **argv)
 {
-    static const char *const robots[] = {"pendulum5", "puma", "puma560", "iiwa", "motorcycle"};
-    enum { ROBOTS = sizeof robots / sizeof *robots, KINDS = sizeof TIMES / sizeof *TIMES };
-    if (argc != 2)
+    static const char *const all[] = {"pendulum5", "puma", "puma560", "iiwa"};
+    if (argc < 2)
         return 2;
+    const char *const *robots = argc > 2 ? (const char *const *)(argv + 2) : all;
+    const uint32_t count = argc > 2 ? (uint32_t)argc - 2 : sizeof all / sizeof *all;
     bench b = {.mem = arena_make(), .folder = argv[1]};
     b.d = diag_make(&b.mem);
     printf("A unit for a*b +- c*d beside an adder; interval: %d modules\n", MODULES);
     printf("%-10s %13s  %5s %5s %5s %5s  %12s  %12s\n", "robot", "operations", "pairs", "a*b+c",
            "mul", "add", "depth", "interval");
-    for (uint32_t r = 0; r < ROBOTS; r++) {
+    for (uint32_t r = 0; r < count; r++) {
         ops p = graph_of(&b, robots[r], FUNCTION_ID, FORMALISM_DEFAULT, SUMS_BALANCED);
         print_counts(robots[r], &b.mem, &p);
     }
-    printf("\nCycles of one sample, %d modules, by latency of the fused unit\n%-10s", MODULES,
-           "robot");
-    for (uint32_t t = 0; t < KINDS; t++)
-        printf(" %s", TIMES[t].what);
-    printf("\n");
-    for (uint32_t r = 0; r < ROBOTS; r++) {
-        printf("%-10s", robots[r]);
-        for (uint32_t t = 0; t < KINDS; t++)
-            print_cycles(&b, robots[r], &TIMES[t]);
-        printf("\n");
-    }
+    printf("\nCycles of one sample, %d modules, ideal network, by latencies: %s; %s\n", MODULES,
+           TIMES[0].what, TIMES[1].what);
+    for (uint32_t r = 0; r < count; r++)
+        print_robot_cycles(&b, robots[r]);
     arena_free(&b.mem);
     return 0;
 }

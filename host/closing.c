@@ -4,9 +4,11 @@
 
 #include <string.h>
 
+/* Numbers of the user's constraints are new for every pass: whoever makes them repeats it. */
 bool closing_is_wanted(const tau_image *i)
 {
-    return tau_image_numbers(i, ARRAY_CLOSED_Q) && tau_image_numbers(i, ARRAY_RESIDUAL);
+    return tau_image_numbers(i, ARRAY_CLOSED_Q) && tau_image_numbers(i, ARRAY_RESIDUAL) &&
+           !tau_image_numbers(i, ARRAY_USER_CONSTRAINTS);
 }
 
 /* The largest sum of squares that a block of constraints has left; NAN where one is. */

@@ -138,6 +138,7 @@ typedef struct {
     const double *gravity, *payloads; /* of programs made for them */
     const double *element_forces;     /* seven per element: docs/forces.md */
     const double *imposed; /* of forward dynamics: accelerations of joints whose motion is given */
+    const double *user_constraints; /* of closed loops: docs/loops.md */
 } tauflow_state;
 TAUFLOW_API tauflow_status tauflow_step_forces(tauflow *core, const tauflow_state *state,
                                                double *tau);

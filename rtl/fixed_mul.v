@@ -11,7 +11,8 @@
 // Every arrow may hold registers (fp32_stage). Up to 18 bits the product is one `*`, a block of
 // 18x18 bits. Above that four: the upper 18 bits and the lower ones, so that three are blocks and
 // the last is small. They and a one in the place of rounding become two rows in the time of two
-// look-up tables, so there is one carry chain, not three.
+// look-up tables, so there is one carry chain, not three. The product of one block is rounded after
+// its shift was chosen, which is a shorter one.
 
 `default_nettype none
 
@@ -33,10 +34,11 @@ module fixed_mul #(
     localparam SPLIT = W > 18;
     // Tenths of a nanosecond, estimated; the way to the operator is the first step.
     localparam [7:0] ROWS = SPLIT ? 8'd20 : 8'd1;
-    localparam [8*STEPS-1:0] DELAYS = {8'd12, 8'd35, ROWS, 8'd60, FRONT[7:0]};
+    localparam [7:0] SUM = SPLIT ? 8'd35 : 8'd1, SELECT = SPLIT ? 8'd12 : 8'd35;
+    localparam [8*STEPS-1:0] DELAYS = {SELECT, SUM, ROWS, 8'd60, FRONT[7:0]};
     localparam LOW = SPLIT ? W - 18 : 1; // bits of the lower part
     localparam PRODUCT_W = 2 * W;
-    localparam LAST = W - 5;             // below it bits only carry
+    localparam LAST = W - 5;             // half of the least last place; below it bits only carry
 
     initial
         if (W < 8 || W > 32 || LAT < 1 || FRONT < 1 || FRONT > 255)
@@ -82,20 +84,20 @@ module fixed_mul #(
     );
 
     // --- 1 rows: three numbers and half of the result's last place become two, without carries
-    // that run.
-    wire [PRODUCT_W-1:0] half_1 = {{PRODUCT_W-4{1'b0}}, 4'b1000 >> shift_1} << LAST;
+    // that run. One block needs no rows; it is rounded last.
     wire [PRODUCT_W-1:0] row_1, carries_1;
     generate
         if (SPLIT) begin : compressed
+            wire [PRODUCT_W-1:0] half = {{PRODUCT_W-4{1'b0}}, 4'b1000 >> shift_1} << LAST;
             wire [PRODUCT_W-1:0] sums = whole_1 ^ side_a_1 ^ side_b_1;
             wire [PRODUCT_W-1:0] twos = ((whole_1 & side_a_1) | (whole_1 & side_b_1) |
                                          (side_a_1 & side_b_1)) << 1;
-            assign row_1 = sums ^ twos ^ half_1;
-            assign carries_1 = ((sums & twos) | (sums & half_1) | (twos & half_1)) << 1;
+            assign row_1 = sums ^ twos ^ half;
+            assign carries_1 = ((sums & twos) | (sums & half) | (twos & half)) << 1;
         end else begin : as_is
             wire unused_sides = &{1'b0, side_a_1, side_b_1};
             assign row_1 = whole_1;
-            assign carries_1 = half_1;
+            assign carries_1 = {PRODUCT_W{1'b0}};
         end
     endgenerate
 
@@ -108,45 +110,37 @@ module fixed_mul #(
         .out_word({row_2, carries_2, shift_2})
     );
 
-    // --- 2 sum; what lies below the last bit that any shift keeps is dropped
-    wire [PRODUCT_W-1:0]      sum_2 = row_2 + carries_2;
-    wire                      unused_2 = &{1'b0, sum_2[LAST:0]};
+    // --- 2 sum; what lies below the half of the last bit that any shift keeps is dropped
+    wire [PRODUCT_W-1:0]    sum_2 = row_2 + carries_2;
+    wire                    unused_2 = &{1'b0, sum_2[LAST-1:0]};
 
-    wire [PRODUCT_W-LAST-2:0] sum_3;
+    wire [PRODUCT_W-LAST-1:0] sum_3;
     wire [1:0]                shift_3;
     fp32_stage #(
-        .W(PRODUCT_W - LAST + 1), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)
+        .W(PRODUCT_W - LAST + 2), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)
     ) stage_2 (
-        .clk(clk), .in_word({sum_2[PRODUCT_W-1:LAST+1], shift_2}), .out_word({sum_3, shift_3})
+        .clk(clk), .in_word({sum_2[PRODUCT_W-1:LAST], shift_2}), .out_word({sum_3, shift_3})
     );
 
-    // --- 3 select. The bits above the result must be copies of its sign.
-    reg [W-1:0] word_3;
-    always @*
-        case (shift_3)
-        2'd0: word_3 = sum_3[3 +: W];
-        2'd1: word_3 = sum_3[2 +: W];
-        2'd2: word_3 = sum_3[1 +: W];
-        default: word_3 = sum_3[0 +: W];
-        endcase
-
-    wire [4:0] above_4;
-    wire [1:0] shift_4;
-    fp32_stage #(.W(W + 7), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_3 (
-        .clk(clk), .in_word({word_3, sum_3[W+3 -: 5], shift_3}), .out_word({y, above_4, shift_4})
+    // --- 3 select, with the half below and four bits above the result: they must be copies of its
+    // sign. One block is rounded after that, which is a shorter carry chain.
+    localparam TAKEN_W = W + 5;
+    wire [TAKEN_W-1:0] taken_3;
+    tau_mux #(.N(4), .W(TAKEN_W)) by_shift (
+        .words({sum_3, {{1{sum_3[W+4]}}, sum_3[W+4:1]}, {{2{sum_3[W+4]}}, sum_3[W+4:2]},
+                {{3{sum_3[W+4]}}, sum_3[W+4:3]}}),
+        .select(shift_3), .invert(1'b0), .y(taken_3)
     );
+    wire [W+3:0] word_3 = taken_3[W+4:1] +
+                          {{W+3{1'b0}}, !SPLIT && taken_3[0]};
 
-    reg lost_4;
-    always @*
-        case (shift_4)
-        2'd0: lost_4 = above_4[4:3] != {2{y[W-1]}};
-        2'd1: lost_4 = above_4[4:2] != {3{y[W-1]}};
-        2'd2: lost_4 = above_4[4:1] != {4{y[W-1]}};
-        default: lost_4 = above_4[4:0] != {5{y[W-1]}};
-        endcase
+    wire [3:0] above_4;
+    fp32_stage #(.W(W + 4), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_3 (
+        .clk(clk), .in_word(word_3), .out_word({above_4, y})
+    );
 
     always @(posedge clk)
-        overflow <= lost_4 || y == {1'b1, {W-1{1'b0}}};
+        overflow <= above_4 != {4{y[W-1]}} || y == {1'b1, {W-1{1'b0}}};
 endmodule
 
 `default_nettype wire

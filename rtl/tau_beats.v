@@ -62,8 +62,7 @@ module tau_beats #(
     always @(posedge clk)
         if (rst)
             beats <= 16'd0;
-        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH &&
-                 {24'd0, load[57:50]} == `TAUFLOW_LOAD_BEATS && load[49:34] == 16'd0)
+        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_BEATS && load[57:50] == 8'd0)
             beats <= load[15:0];
 
     wire last_next = enter ? beats == 16'd1 || (!beat_last && beat + 16'd2 == beats) : beat_last;

@@ -35,9 +35,8 @@ module tau_join #(
     wire [LANES*32-1:0] data;
     wire                room;
 
-    wire        load_here = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH &&
-                            {24'd0, load[57:50]} == `TAUFLOW_LOAD_BEATS;
-    wire [15:0] load_index = load[49:34];
+    wire        load_here = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_BEATS;
+    wire [7:0]  load_owner = load[57:50];
     wire [15:0] beat_next = beat_last ? 16'd0 : beat + 16'd1;
     wire        whole = some && &(in_valid | ~mine);
     wire        leave = whole && room;
@@ -45,7 +44,7 @@ module tau_join #(
     always @(posedge clk) begin
         if (rst)
             beats <= 16'd0;
-        else if (load_here && load_index == 16'd1)
+        else if (load_here && load_owner == 8'd1)
             beats <= load[15:0];
         some <= beats != 16'd0;
     end
@@ -68,7 +67,7 @@ module tau_join #(
             always @(posedge clk)
                 if (rst)
                     words <= 16'd0;
-                else if (load_here && load_index == 16'd2 + l[15:0])
+                else if (load_here && load_owner == 8'd2 + l[7:0])
                     words <= load[15:0];
 
             always @(posedge clk)

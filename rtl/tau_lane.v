@@ -43,8 +43,8 @@ module tau_lane #(
     always @(posedge clk)
         if (rst)
             words <= 16'd0;
-        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_LENGTH
-                 && {24'd0, load[57:50]} == `TAUFLOW_LOAD_EMISSION && load[49:34] == ID[15:0])
+        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_EMISSION
+                 && load[57:50] == ID[7:0] && load[33:32] == 2'd3 && !load[16]) // its length
             words <= load[15:0];
 
     always @(posedge clk)

@@ -1,6 +1,9 @@
 // The load window: checks where a word is to go and sends it to all tables; each knows its own.
 // load = {write, table[2:0], owner[7:0], index[15:0], word[1:0], data[31:0]}, a register, three
 // cycles after the write. What is counted, kept or refused is known a cycle after that.
+// A length or loop goes to the table and owner whose it is, so that each of the many sequences
+// compares these once and computes nothing: as word 3, which no entry has, with data[16] 1 for a
+// loop, data[17] 1 for one that is not 0, and the address of the last entry as the index.
 // A word for a place that the core does not have, a length that does not fit or a loop that is not
 // within its length is not sent. A circuit takes lengths of packets alone.
 `default_nettype none
@@ -101,6 +104,7 @@ module tau_loader #(
     reg         whole;                     // the value counts, not the index
     reg         named;                     // there is such a place
     reg         keep;                      // it is the length of a sequence, to be kept here
+    reg         loops;                     // it is a loop
     reg  [PLACE_W-1:0] place_looked;
 
     always @(posedge clk) begin
@@ -112,6 +116,7 @@ module tau_loader #(
         whole        <= of_owner;
         equal        <= is_length || (is_loop && value == 32'd0);
         keep         <= is_length && has_loop;
+        loops        <= is_loop;
         place_looked <= place;
     end
 
@@ -138,7 +143,8 @@ module tau_loader #(
         refused    <= !rst && looked && !fits;
         kept       <= keep;
         keep_place <= place_looked;
-        load[60:0] <= entry;
+        load[60:0] <= whole ? {entry[52:50], entry[41:34], entry[15:0] - 16'd1, 2'd3, 14'd0,
+                               entry[15:0] != 16'd0, loops, entry[15:0]} : entry;
     end
 endmodule
 `default_nettype wire

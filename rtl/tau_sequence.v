@@ -14,7 +14,6 @@
 //
 // Entries of more than 32 bits are loaded as several words, each with a memory of its own.
 `default_nettype none
-`include "tauflow_regs.vh"
 module tau_sequence #(
     parameter TABLE   = 1,                 // number of the table in the load window
     parameter OWNER   = 0,                 // which of the tables of this number
@@ -55,10 +54,9 @@ module tau_sequence #(
     wire [15:0] load_index = load[49:34];
     wire [1:0]  load_word  = load[33:32];
     wire        entry_here = load_write && load_table == TABLE[2:0] && load_owner == OWNER[7:0];
-    wire        length_here = load_write && {29'd0, load_table} == `TAUFLOW_LOAD_LENGTH
-                              && load_owner == TABLE[7:0] && load_index == OWNER[15:0];
-    wire        loop_here = load_write && {29'd0, load_table} == `TAUFLOW_LOAD_LOOP
-                            && load_owner == TABLE[7:0] && load_index == OWNER[15:0];
+    wire        whole_here = entry_here && load_word == 2'd3; // tau_loader
+    wire        length_here = whole_here && !load[16];
+    wire        loop_here = whole_here && load[16];
 
     reg [ADDR_W-1:0] last;                 // address of the last entry
     reg [ADDR_W-1:0] loop;                 // address of the entry after that
@@ -74,9 +72,9 @@ module tau_sequence #(
         if (rst)
             filled <= 1'b0;
         else if (length_here)
-            filled <= load[15:0] != 16'd0;
+            filled <= load[17];
         if (length_here)
-            last <= load[ADDR_W-1:0] - {{(ADDR_W - 1){1'b0}}, 1'b1};
+            last <= load_index[ADDR_W-1:0];
         if (length_here)
             loop <= {ADDR_W{1'b0}};
         else if (loop_here)

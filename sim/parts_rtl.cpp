@@ -359,21 +359,27 @@ struct bench {
         edge();
         top.load = 0;
     }
+    // As tau_loader gives them: the address of the last entry, 1 << 16 a loop, 1 << 17 not 0.
+    void send_whole(uint32_t table, uint32_t owner, uint32_t length, uint32_t loop)
+    {
+        const uint32_t some = 1u << 17, is_loop = 1u << 16;
+        send(table, owner, (length - 1) & 0xffff, length | (length ? some : 0), 3);
+        send(table, owner, (loop - 1) & 0xffff, loop | (loop ? some : 0) | is_loop, 3);
+    }
     void send(uint32_t table, uint32_t owner, const sequence &s)
     {
         for (size_t k = 0; k < s.entries.size(); k++)
             send(table, owner, static_cast<uint32_t>(k), s.entries[k]);
-        send(TAUFLOW_LOAD_LENGTH, table, owner, static_cast<uint32_t>(s.entries.size()));
-        send(TAUFLOW_LOAD_LOOP, table, owner, static_cast<uint32_t>(s.loop));
+        send_whole(table, owner, static_cast<uint32_t>(s.entries.size()),
+                   static_cast<uint32_t>(s.loop));
     }
     void send(uint32_t owner, const wide_sequence &s, unsigned bits)
     {
         for (uint32_t k = 0; k < s.entries.size(); k++)
             for (uint32_t w = 0; 32 * w < bits; w++)
                 send(TAUFLOW_LOAD_EMISSION, owner, k, s.entries[k][w], w);
-        send(TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_EMISSION, owner,
-             static_cast<uint32_t>(s.entries.size()));
-        send(TAUFLOW_LOAD_LOOP, TAUFLOW_LOAD_EMISSION, owner, static_cast<uint32_t>(s.order.loop));
+        send_whole(TAUFLOW_LOAD_EMISSION, owner, static_cast<uint32_t>(s.entries.size()),
+                   static_cast<uint32_t>(s.order.loop));
     }
     // Words go round the slots and are read in the order in which they came, each once or more,
     // constants in between.

@@ -444,7 +444,8 @@ status cells_build_binary32(arena *mem, const ops *p, const cells_options *optio
                               OP_KIND[o->kind].word, mhz, options->target->about);
         *ARENA_PUSH(mem, out, list) =
             (cell){.kind = CELL_OPERATOR, .terms = OP_KIND[o->kind].operands,
-                   .term = {{.from = o->a}, {.from = o->b, .negative = o->kind == OP_SUB || o->kind == OP_COS}},
+                   .term = {{.from = o->a},
+                            {.from = o->b, .negative = o->kind == OP_SUB || o->kind == OP_COS}},
                    .bits = BINARY32_BITS, .op = i, .whole = true, .cycles = cycles};
         products += o->kind == OP_MUL;
         sines += OP_KIND[o->kind].unit == UNIT_TRIG;

@@ -4,7 +4,10 @@
  * or of vectors. */
 #include "emit/parts.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef enum {
     BODY_WORDS, /* in[w], out[w] */
@@ -182,12 +185,72 @@ static void ordered(const body *b, uint32_t n)
         store(b, o - 1);
 }
 
+/* A number of an array of results that is zero in every state. */
+typedef struct {
+    const char *array;
+    uint32_t number;
+} zero_cell;
+
+enum { SHORTEST_RUN = 4 };
+
+static bool is_zero(const body *b, uint32_t output)
+{
+    const operand value = b->e->p->outputs[output].value;
+    if (b->kind != BODY_STATE || emit_is_pivot(b->e, output) ||
+        OPERAND_CLASS(value) != FROM_CONSTANT)
+        return false;
+    const double number = b->e->p->constants[OPERAND_INDEX(value)].value;
+    return number == 0 && !signbit(number);
+}
+
+static int compare_cells(const void *left, const void *right)
+{
+    const zero_cell *a = left, *b = right;
+    const int names = strcmp(a->array, b->array);
+    return names ? names : (a->number > b->number) - (a->number < b->number);
+}
+
+/* Zeros of results of a state, those side by side in one loop: compilers make few wide stores of
+ * it, and of a line each as many as there are numbers. */
+static void zeros(const body *b)
+{
+    arena scratch = arena_make();
+    zero_cell *cells = ARENA_ARRAY(&scratch, zero_cell, 2 * (size_t)b->e->p->outputs_count);
+    size_t count = 0;
+    for (uint32_t i = 0; i < b->e->p->outputs_count; i++) {
+        zero_cell c;
+        if (!is_zero(b, i))
+            continue;
+        c.array = layout_output(b->e->shape, b->e->p, i, &c.number);
+        cells[count++] = c;
+        if (layout_mirror(b->e->shape, b->e->p, i, &c.number))
+            cells[count++] = c;
+    }
+    qsort(cells, count, sizeof *cells, compare_cells);
+    for (size_t i = 0, run; i < count; i += run) {
+        const zero_cell *c = &cells[i];
+        for (run = 1; i + run < count && strcmp(c[run].array, c->array) == 0 &&
+                      c[run].number == c->number + run; run++)
+            ;
+        if (run >= SHORTEST_RUN) {
+            text_printf(b->e->out,
+                        "    for (size_t w = 0; w < %zu; w++)\n        %s[%u + w] = 0;\n", run,
+                        c->array, c->number);
+            continue;
+        }
+        for (size_t k = 0; k < run; k++)
+            text_printf(b->e->out, "    %s[%u] = 0;\n", c[k].array, c[k].number);
+    }
+    arena_free(&scratch);
+}
+
 /* Outputs that are inputs or constants. */
 static void rest(const body *b)
 {
     for (uint32_t i = 0; i < b->e->p->outputs_count; i++)
-        if (OPERAND_CLASS(b->e->p->outputs[i].value) != FROM_OP)
+        if (OPERAND_CLASS(b->e->p->outputs[i].value) != FROM_OP && !is_zero(b, i))
             store(b, i);
+    zeros(b);
 }
 
 static void pivot_text(const void *of, uint32_t output)

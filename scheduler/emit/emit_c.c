@@ -161,9 +161,11 @@ static const char HEAD[] = "/* Made by tauflow; what is in it is told in @P.h. N
                            "#endif\n\n"
                            "#if defined(__GNUC__) && !defined(__clang__)\n"
                            "/* Vectors that are put together from scattered numbers cost more than "
-                           "they save. */\n"
+                           "they save; a memset among\n"
+                           " * scalar code takes the widest vectors, which slow that down. */\n"
                            "#pragma GCC push_options\n"
-                           "#pragma GCC optimize(\"no-tree-slp-vectorize\")\n"
+                           "#pragma GCC optimize(\"no-tree-slp-vectorize\", \\\n"
+                           "    \"no-tree-loop-distribute-patterns\")\n"
                            "#endif\n\n";
 static const char END[] = "#if defined(__GNUC__) && !defined(__clang__)\n"
                           "#pragma GCC pop_options\n"

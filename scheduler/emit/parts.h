@@ -112,7 +112,7 @@ void emit_affine(const emitter *e, double ratio, const char *x, double offset);
 void emit_prototypes(const emitter *e, bool with_comments);
 void emit_sincos_prototype(const emitter *e, bool with_comment);
 
-/* Of functions with loops (until_closed.c): a function that repeats passes until they are closed. */
+/* Of functions with loops (until_closed.c): it repeats passes until they are closed. */
 bool emit_can_close(const emitter *e);
 void emit_closing_prototype(const emitter *e, bool with_comments);
 void emit_closing(const emitter *e);

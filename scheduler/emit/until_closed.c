@@ -2,9 +2,11 @@
  * one that goes on until the constraints hold. */
 #include "emit/parts.h"
 
+/* Numbers of the user's constraints are new for every pass: whoever makes them repeats it. */
 bool emit_can_close(const emitter *e)
 {
-    return function_has(e->p->function, ARRAY_CLOSED_Q) && e->shape->used[ARRAY_RESIDUAL];
+    return function_has(e->p->function, ARRAY_CLOSED_Q) && e->shape->used[ARRAY_RESIDUAL] &&
+           !e->shape->used[ARRAY_USER_CONSTRAINTS];
 }
 
 /* Tolerance and limit, then the arrays; q is changed. */

@@ -41,7 +41,7 @@ static poly follows(const reduction *r, uint32_t dependent, uint32_t row)
                : r->c.dependence[dependent * r->c.c.columns + freedom - r->of_free];
 }
 
-static void order_rows(reduction *r)
+void reduction_order(reduction *r)
 {
     const tree *t = r->w->t;
     forward_system all = forward_order(r->w->mem, t);
@@ -62,15 +62,13 @@ uint32_t reduction_dependent(const reduction *r, uint32_t dependent)
     return r->of_free + r->w->l->dependent[dependent];
 }
 
-/* What does not drive, less what drives. */
 poly reduction_unbalanced(const reduction *r, uint32_t freedom)
 {
     const closed_writer *w = r->w;
     poly bias = net_assign(w->n, NULL, r->sums.bias[freedom]);
-    return forward_is_imposed(w->t, freedom)
-               ? bias
-               : net_assign(w->n, NULL,
-                            poly_sub(w->n, bias, forward_drive(w->t, w->s, w->n, freedom)));
+    if (forward_is_imposed(w->t, freedom))
+        return bias;
+    return net_assign(w->n, NULL, poly_sub(w->n, bias, forward_drive(w->t, w->s, w->n, freedom)));
 }
 
 /* M_vv, by places. */
@@ -129,6 +127,16 @@ static void reduce(reduction *r)
             r->mass[factors_at(row, column)] = net_assign(n, NULL, sum);
         }
     }
+}
+
+void reduction_write(reduction *r)
+{
+    if (r->w->form->through_cuts) {
+        cuts_reduce(r);
+        return;
+    }
+    carry(r);
+    reduce(r);
 }
 
 static poly reduced_mass(const reduction *r, uint32_t i, uint32_t k)
@@ -234,18 +242,13 @@ static void write_reduced(const closed_writer *w, bool with_multipliers)
     reduction r = {.w = w, .of_free = 6 * tree_free_bodies(w->t)};
     r.c = closed_loops(w, CLOSURE_RATES | CLOSURE_ACCELERATIONS);
     r.sums = closed_mass(w, FORWARD_WANTS);
-    order_rows(&r);
+    reduction_order(&r);
     closure_form form = *w->form; /* what cannot go through the cuts goes the other way */
     closed_writer own = *w;
     form.through_cuts = form.through_cuts && cuts_apply(&r);
     own.form = &form;
     r.w = &own;
-    if (form.through_cuts) {
-        cuts_reduce(&r);
-    } else {
-        carry(&r);
-        reduce(&r);
-    }
+    reduction_write(&r);
     poly *x = solve(&r), *dependent = dependent_accelerations(&r, x);
     put_accelerations(&r, x, dependent);
     put_reactions(&r, x);

@@ -20,6 +20,9 @@ typedef struct {
     poly *mass, *rest;   /* Mr: lower triangle; Fr */
 } reduction;
 
+/* The rows; then Mr and Fr, in the way that the form says. */
+void reduction_order(reduction *r);
+void reduction_write(reduction *r);
 /* M, each entry a +-symbol or a number. */
 poly reduction_mass_of(const reduction *r, uint32_t i, uint32_t k);
 uint32_t reduction_dependent(const reduction *r, uint32_t place_number);

@@ -9,8 +9,8 @@ constraint_numbers constraint_numbers_make(arena *mem, const tree *t)
     c.n = net_make(mem);
     c.s = (signals){.mem = mem, .t = t};
     c.sums = constraints_write(mem, t, &c.list, CONSTRAINT_FRAMES_OWN,
-                               CONSTRAINT_VALUES | CONSTRAINT_ROWS | CONSTRAINT_GUARDS, &c.s,
-                               &c.n);
+                               CONSTRAINT_VALUES | CONSTRAINT_ROWS | CONSTRAINT_GUARDS |
+                                   CONSTRAINT_STANDINS, &c.s, &c.n);
     c.order_count = net_order(&c.n, mem, &c.order);
     c.values = ARENA_ARRAY(mem, double, c.n.symbols_count + 1);
     c.value = ARENA_ARRAY(mem, double, c.list.count + 1);

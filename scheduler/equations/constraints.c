@@ -3,6 +3,7 @@
 #include "equations/kinematics_parts.h"
 
 #include <assert.h>
+#include <math.h>
 
 /* One end of every cut that has ends. */
 typedef struct {
@@ -281,6 +282,45 @@ static void write_linear(constraint_writer *w, uint32_t at)
         w->out->value[at] = net_assign(n, NULL, h);
 }
 
+/* Number `which` of the user's constraint: its value, what is quadratic, its row. */
+static poly user_number(const constraint_writer *w, uint32_t which)
+{
+    uint32_t before = 0;
+    for (const tree_cut *c = w->t->cuts; c != w->cut; c++)
+        before += c->what.kind == CUT_USER ? 2 + c->terms_count : 0;
+    return signals_vector(w->s, w->n, INPUT_USER_CONSTRAINT, w->cut->numbers[which],
+                          before + which, 0);
+}
+
+static void write_user(constraint_writer *w, uint32_t at)
+{
+    if (w->out->value)
+        w->out->value[at] = user_number(w, 0);
+    if (w->out->quadratic)
+        w->out->quadratic[at] = user_number(w, 1);
+    for (uint32_t k = 0; w->out->row && k < w->cut->terms_count; k++) {
+        const uint32_t c = w->cut->terms[k].coordinate;
+        w->out->row[at * w->out->columns + c] = user_number(w, 2 + k);
+    }
+}
+
+/* A plane through the start, with slopes that have nothing to do with each other. */
+static void write_standin(constraint_writer *w, uint32_t at)
+{
+    tree_cut plane = *w->cut;
+    const tree_cut *was = w->cut;
+    plane.terms = ARENA_ARRAY(w->mem, tree_term, plane.terms_count);
+    plane.value = 0;
+    for (uint32_t k = 0; k < plane.terms_count; k++) {
+        const uint32_t c = was->terms[k].coordinate;
+        plane.terms[k] = (tree_term){c, 1 + 0.4 * sin(1 + 1.7 * at + 2.3 * k)};
+        plane.value += plane.terms[k].coefficient * w->t->coordinates[c].start;
+    }
+    w->cut = &plane;
+    write_linear(w, at);
+    w->cut = was;
+}
+
 static void write_constraint(constraint_writer *w, uint32_t at, uint32_t row)
 {
     switch (w->cut->what.kind) {
@@ -294,7 +334,12 @@ static void write_constraint(constraint_writer *w, uint32_t at, uint32_t row)
     case CUT_ROD: write_rod(w, at); break;
     case CUT_LINEAR: write_linear(w, at); break;
     case CUT_USER:
-    case CUT_KINDS: assert(false); break; /* refused before */
+        if (w->asked & CONSTRAINT_STANDINS)
+            write_standin(w, at);
+        else
+            write_user(w, at);
+        break;
+    case CUT_KINDS: assert(false); break;
     }
 }
 

@@ -11,7 +11,8 @@
  *                [T 2.6] prints make Newton's method diverge); with one row dropped, those of the
  *                axis that stays, so that turns about it do not matter
  *   rod          h = (x.x - length^2) / 2
- *   linear       h = sum of coefficient q, less a value */
+ *   linear       h = sum of coefficient q, less a value
+ *   user         h, its row and what is quadratic are inputs */
 #ifndef TAUFLOW_CONSTRAINTS_H
 #define TAUFLOW_CONSTRAINTS_H
 
@@ -36,7 +37,9 @@ enum {
     CONSTRAINT_VALUES = 1,    /* h */
     CONSTRAINT_ROWS = 2,      /* J */
     CONSTRAINT_QUADRATIC = 4, /* what J qdd lacks to the second derivative */
-    CONSTRAINT_GUARDS = 8     /* cosines that tell a turn by two right angles from none */
+    CONSTRAINT_GUARDS = 8,    /* cosines that tell a turn by two right angles from none */
+    CONSTRAINT_STANDINS = 16  /* of the user's own, which come as inputs, some linear ones instead:
+                                 for the structure, before there are inputs */
 };
 
 /* Each is a number or a +-symbol; what was not asked for is NULL. */

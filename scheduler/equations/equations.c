@@ -87,7 +87,9 @@ static void build_default(arena *mem, const tree *t, const equations_options *o,
     anneal_options search = {.seed = o->seed, .steps = b.steps, .hot = hot, .cold = 0.1,
                              .goal = {0}, .life = o->life};
     progress_search(o->life, "search for fewer operations");
-    e->graph = anneal(mem, &e->graph, &search);
+    net found = anneal(mem, &e->graph, &search);
+    if (net_cost_sum(net_count(&found)) <= net_cost_sum(c)) /* its own count may be wrong */
+        e->graph = found;
     progress_end(o->life);
     equations_record(mem, e, "expansion and search", &e->graph);
 }

@@ -284,10 +284,10 @@ static status check_cuts(const tree *t, diag *d)
         return diag_error(d, (place){0}, "robot '%s' has no loops: no cut is in its description",
                           t->name);
     for (uint32_t i = 0; i < t->cuts_count; i++)
-        if (t->cuts[i].what.kind == CUT_USER)
+        if (t->cuts[i].what.kind == CUT_USER && t->newton_passes > 1)
             return diag_error(d, t->cuts[i].what.at,
-                              "constraint '%s': constraints by a user's function are not part of "
-                              "the equations yet", t->cuts[i].what.name);
+                              "constraint '%s': its numbers are inputs, so each evaluation is one "
+                              "pass: leave out --newton", t->cuts[i].what.name);
     return STATUS_OK;
 }
 

@@ -106,6 +106,8 @@ typedef struct {
                            followers are in the coefficients */
     uint32_t terms_count, terms_capacity;
     double value;       /* of a linear one: sum of terms = value, offsets of followers in it */
+    const char **numbers; /* of the user's own: CUT.value, CUT.quadratic, CUT.JOINT of each term:
+                             what its inputs are called */
 } tree_cut;
 
 /* Baumgarte's constants, 1/s: cuts that drift apart are pulled together as by

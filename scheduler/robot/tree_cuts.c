@@ -101,6 +101,17 @@ static status place_constraint(const builder *p, const robot_cut *c, tree_cut *t
     return STATUS_OK;
 }
 
+/* What the inputs of a constraint of the user's own are called. */
+static void name_numbers(const builder *p, tree_cut *c)
+{
+    c->numbers = ARENA_ARRAY(p->mem, const char *, 2 + c->terms_count);
+    c->numbers[0] = arena_printf(p->mem, "%s.value", c->what.name);
+    c->numbers[1] = arena_printf(p->mem, "%s.quadratic", c->what.name);
+    for (uint32_t k = 0; k < c->terms_count; k++)
+        c->numbers[2 + k] = arena_printf(p->mem, "%s.%s", c->what.name,
+                                         p->out->coordinates[c->terms[k].coordinate].name);
+}
+
 /* The tree outlives the robot. */
 static void outlive_robot(const builder *p, robot_cut *c)
 {
@@ -123,6 +134,8 @@ status tree_cuts_add(const builder *p, const cut_list *list)
         tree_cut to = {.what = *c};
         outlive_robot(p, &to.what);
         TRY(cut_is_of_joints(c->kind) ? place_constraint(p, c, &to) : place_cut(p, c, &to));
+        if (c->kind == CUT_USER)
+            name_numbers(p, &to);
         *ARENA_PUSH(p->mem, p->out, cuts) = to;
     }
     return STATUS_OK;

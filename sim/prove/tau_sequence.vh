@@ -7,8 +7,11 @@ always @* if (!f_old) assume (!run && rst);
 always @* if (f_old) assume (!rst);
 always @* if (run) assume (!load[61]); // up to the last cycle before run anything may be loaded
 always @* if (next) assume (head_valid);
-always @* if (length_here) assume (load[31:0] <= DEPTH);
-always @* if (loop_here) assume (load[31:0] == 0 || load[31:0] < f_length);
+// What tau_loader makes of a length or a loop.
+wire [15:0] f_last = load[15:0] - 16'd1;
+always @* if (length_here) assume (load[15:0] <= DEPTH && load[17] == (load[15:0] != 16'd0) &&
+                                   load_index == f_last);
+always @* if (loop_here) assume (load[15:0] == 0 || load[15:0] < f_length);
 
 reg [15:0] f_length, f_loop, f_at; // what was loaded; entry that is the head
 always @(posedge clk) begin

@@ -70,6 +70,22 @@ dumped() {
     "$tauflow" image "$polar" -o "$work/polar.tau" >/dev/null && "$tauflow" dump "$work/polar.tau"
 }
 ok "images_ask_for_the_unit" prints '1 arc tangent units, .* 14 cycles of an arc tangent' dumped
+cat >"$work/least.ops" <<'OPS'
+tauflow-ops 1
+robot least
+input x plain
+input y plain
+apart = sub x y
+less = below apart apart
+least = add less y
+output least plain = least
+OPS
+for network in crossbar ring; do # x is less: y and what it is less
+    ok "branches_run_on_adders, $network" exact cycles \
+        "$tauflow" run "$work/least.ops" --engine twin --network $network --steps 200
+done
+ok "and_ask_for_no_unit_of_their_own" prints '^machine +crossbar, 4 modules, 2 input' \
+    "$tauflow" schedule "$work/least.ops"
 ok "a_core_without_the_unit_is_refused" refused 2 'it needs 1 dividers and the core has 0' \
     "$tauflow" run "$divides" --engine twin --core div=0
 finish

@@ -100,6 +100,35 @@ ok a_start_has_a_position_per_joint said 'closed_at: positions: 2 numbers wanted
 ok actuators_have_no_positions said "actuate has no 'positions'" \
     "<tauflow:actuate joints='tx' positions='1'/>"
 ok somebody_is_actuated said 'actuate names no joint' "<tauflow:actuate joints=' '/>"
+# Constraints of the user's own: their numbers are inputs.
+cam="user name=cam joints='leg1_z leg2_z'"
+light=robots/loops/stewart_light.urdf
+ok users_constraints_take_a_freedom prints '^freedoms +5$' \
+    "$tauflow" loops "$light" --independent tx,ty,tz,rx,ry --cut "$cam"
+emitted() { # numbers go in, and nobody repeats a pass with old ones
+    "$tauflow" compile "$light" --effort 0 --function closure --independent tx,ty,tz,rx,ry \
+        --cut "$cam" -o "$work/c" &&
+        grep -q 'user_constraints' "$work/c/stewart_light.h" &&
+        ! grep -q 'until_closed' "$work/c/stewart_light.h"
+}
+ok emitted_c_takes_their_numbers emitted
+ok their_passes_are_not_unrolled refused 2 "constraint 'cam': its numbers are inputs" \
+    "$tauflow" info "$light" --effort 0 --function closure --newton 2 --joint-dynamics none \
+    --independent tx,ty,tz,rx,ry --cut "$cam"
+# MJCF: a parallelogram, flat where the file describes it.
+bar() { # NAME PLACE JOINT INSIDE
+    echo "<body name='$1' pos='$2 0 0'><joint name='$3' axis='0 1 0'/>" \
+        "<inertial pos='0.2 0 0' mass='1' diaginertia='1 1 1'/>$4</body>"
+}
+{ echo "<mujoco><worldbody>"
+    bar crank 0 drive "$(bar coupler 0.4 knee '')"
+    bar rocker 1 rock ''
+    echo "</worldbody><equality>"
+    echo "<connect name='pin' body1='coupler' body2='rocker' anchor='1 0 0'/>"
+    echo "</equality></mujoco>"; } >"$work/four.xml"
+ok loops_of_mjcf_close prints '^closed at$' "$tauflow" loops "$work/four.xml" --closed-at drive=1
+ok loops_of_mjcf_have_freedoms prints '^freedoms +1$' \
+    "$tauflow" loops "$work/four.xml" --closed-at drive=1
 polygon() { # ARGUMENTS: the generated loop, described
     bash robots/loops/ngon.sh "$@" >"$work/ngon.urdf" &&
         "$tauflow" info "$work/ngon.urdf" --effort 0

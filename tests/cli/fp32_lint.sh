@@ -30,7 +30,8 @@ blocks() { # FLOW CELL COUNT BLOCK_W
                  select -assert-count $3 t:$2; select -assert-none t:\$mul t:\$macc"
 }
 fixed_blocks() { # W COUNT
-    yosys -q -p "read_verilog rtl/fp32_stage.v rtl/fixed_mul.v; chparam -set W $1 fixed_mul
+    yosys -q -p "read_verilog rtl/fp32_stage.v rtl/tau_mux.v rtl/fixed_mul.v
+                 chparam -set W $1 fixed_mul
                  synth_ecp5 -top fixed_mul -flatten -run begin:map_ffs
                  select -assert-count $2 t:MULT18X18D; select -assert-none t:\$mul t:\$macc"
 }

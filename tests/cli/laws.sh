@@ -30,6 +30,11 @@ for function in id fd; do
         --function $function --spring q1=5,0.3 --damping q2=2
 done
 
+ok "circuits_have_no_branches" refused 2 "no operator for 'below'" "$tauflow" compile $bike \
+    -o "$work/circuit" --effort 0 --function gravity --element "$rear $tyre" --circuit --clock 50
+ok "fixed_point_has_none_of_it" refused 2 "no 'sqrt', which .* nothing proves its range" \
+    "$tauflow" info $bike --effort 0 --function gravity --element "$rear $tyre" --numbers fixed:24
+
 # On the core of tests/rtl/core_test.c, which is there.
 verilated() {
     "$tauflow" run "$@" --effort 0 --budget 1 --steps 5 --engine rtl --machine "network=ring \

@@ -142,6 +142,11 @@ static bool is_judged(function_kind function, uint32_t array)
 static bool judges_any(tap *t, function_kind function)
 {
     bool any = false;
+    if (function_has(function, ARRAY_RESIDUAL)) { /* of closed loops, in states that close them */
+        tap_skip(t, "closed_dynamics_test judges it", "%s is that of others",
+                 FUNCTION_KIND[function].name);
+        return false;
+    }
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         any = any || is_judged(function, k);
     if (!any)

@@ -123,6 +123,40 @@ static void many_angles_by_a_loop_equal_lines_bit_for_bit(void **state)
     }
 }
 
+/* Of a mass matrix most of whose entries are zero every one is written, on both sides of the
+ * diagonal, and nothing beside it. */
+static void zeros_side_by_side_are_all_written(void **state)
+{
+    (void)state;
+    enum { JOINTS = 23, CELLS = JOINTS * JOINTS };
+    arena mem = arena_make();
+    ops p = function_of(&mem, "robots/bogie.urdf", FUNCTION_MASS, false);
+    loaded l = load_functions(&mem, &p, 1, (how){COMPILERS[0], "off", 0});
+    of_q64 *one;
+    of_q_batch64 *batch;
+    find(&l, "name_mass_matrix_f64", &one);
+    find(&l, "name_mass_matrix_batch_f64", &batch);
+    static double q[JOINTS], mass[CELLS + 2], many[CELLS * 16], side[JOINTS * 16];
+    uint64_t seed = 9;
+    uint32_t run = 0, longest = 0;
+    for (uint32_t i = 0; i < JOINTS; i++)
+        for (uint32_t k = 0; k < 16; k++)
+            side[i * 16 + k] = q[i] = k ? q[i] : random_unit(&seed) * 3;
+    for (uint32_t i = 0; i < CELLS + 2; i++)
+        mass[i] = 7777;
+    one(q, mass + 1);
+    batch(16, 16, side, many);
+    assert_true(mass[0] == 7777 && mass[CELLS + 1] == 7777);
+    for (uint32_t i = 0; i < CELLS; i++) {
+        assert_true(fabs(mass[i + 1] - many[i * 16]) <= 1e-12 * fabs(mass[i + 1]));
+        run = mass[i + 1] == 0 ? run + 1 : 0;
+        longest = longest < run ? run : longest;
+    }
+    assert_in_range(longest, 4, CELLS - 1);
+    unload(&mem, &l);
+    arena_free(&mem);
+}
+
 /* Any length: pieces follow each other without gaps, and a value is where it was put when it is
  * used. */
 static void a_value_is_kept_until_its_last_use(void **state)
@@ -291,6 +325,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_equal_the_whole_bit_for_bit),
         cmocka_unit_test(many_angles_by_a_loop_equal_lines_bit_for_bit),
+        cmocka_unit_test(zeros_side_by_side_are_all_written),
         cmocka_unit_test(a_value_is_kept_until_its_last_use),
         cmocka_unit_test(functions_of_one_header_are_those_of_their_own),
         cmocka_unit_test(a_pivot_of_rounding_errors_is_reported),

@@ -195,6 +195,9 @@ static net random_net(arena *mem, uint64_t *state)
         else if (choice == 2)
             named = net_call(&n, NULL, CALL_ATAN2, random_sum(&n, known, count, state, false),
                              random_sum(&n, known, count, state, true));
+        else if (choice == 3)
+            named = net_call(&n, NULL, CALL_BELOW, random_sum(&n, known, count, state, false),
+                             random_sum(&n, known, count, state, false));
         else
             named = net_assign(&n, NULL, random_sum(&n, known, count, state, false));
         if (named.count == 1 && named.terms[0].count == 1)
@@ -483,6 +486,17 @@ static void signs_of_calls_come_out_right(void **unused)
     bench_open(&t); /* a number for x */
     expect(&t, net_call(&t.n, NULL, CALL_ATAN2, t.a, poly_number(&t.n, -2)), "atan2", 3, 0,
            atan2(3, -2));
+    arena_free(&t.mem);
+    bench_open(&t); /* below likewise: a sign leaves what goes through, not the condition */
+    minus = poly_scale(&t.n, t.a, -1);
+    expect(&t, net_call(&t.n, NULL, CALL_BELOW, minus, t.b), "below sub", 3, -7, -3);
+    arena_free(&t.mem);
+    bench_open(&t);
+    minus = poly_scale(&t.n, t.b, -1);
+    expect(&t, net_call(&t.n, NULL, CALL_BELOW, t.a, minus), "sub below", 3, 7, 3);
+    arena_free(&t.mem);
+    bench_open(&t); /* at zero nothing goes through */
+    expect(&t, net_call(&t.n, NULL, CALL_BELOW, t.a, t.b), "below", 3, 0, 0);
     arena_free(&t.mem);
 }
 
