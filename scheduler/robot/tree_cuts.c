@@ -123,10 +123,27 @@ static void outlive_robot(const builder *p, robot_cut *c)
     c->terms_count = c->terms_capacity = 0;
 }
 
-status tree_cuts_add(const builder *p, const cut_list *list)
+/* Whether a cut of the file joins links of which one is outside the chosen chain: it closes no loop
+ * of that chain. */
+static bool is_outside(const builder *p, const robot_cut *c)
+{
+    for (uint32_t k = 0; k < 2 && !cut_is_of_joints(c->kind); k++) {
+        const uint32_t link = name_list_find(&p->links, c->link[k]);
+        if (link == NAME_LIST_NONE || p->places[link].body != ROBOT_NONE)
+            continue;
+        diag_note(p->d, c->at, "cut '%s' is left out: link '%s' is not part of the chosen chain",
+                  shown(p, c->name), shown(p, c->link[k]));
+        return true;
+    }
+    return false;
+}
+
+status tree_cuts_add(const builder *p, const cut_list *list, bool of_file)
 {
     for (uint32_t k = 0; k < list->list_count; k++) {
         const robot_cut *c = &list->list[k];
+        if (of_file && is_outside(p, c))
+            continue;
         for (uint32_t i = 0; i < p->out->cuts_count; i++)
             if (strcmp(p->out->cuts[i].what.name, c->name) == 0)
                 return diag_error(p->d, c->at, "cut '%s': another cut or constraint has this name",

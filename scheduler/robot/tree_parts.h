@@ -33,9 +33,10 @@ status tree_option_link(const builder *b, const char *option, const char *name,
 /* Forces, loads and frames, on a tree that is otherwise whole. */
 status tree_add_wishes(builder *b);
 
-/* Fails with the name of what the tree does not have. */
+/* Fails with the name of what the tree does not have; cuts of the file outside the chosen chain are
+ * left out with a note. */
 status tree_elements_add(const builder *p, const element_list *list);
-status tree_cuts_add(const builder *p, const cut_list *list);
+status tree_cuts_add(const builder *p, const cut_list *list, bool of_file);
 
 /* The free body that body i hangs on, or i itself; 0 when there is none. */
 uint32_t tree_free_root(const tree *t, uint32_t i);

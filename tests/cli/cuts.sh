@@ -77,6 +77,8 @@ ok names_are_told_apart_from_those_of_the_file \
     refused 2 'another cut or constraint has this name' both
 ok cuts_outside_the_chosen_chain_are_refused refused 2 'is not part of the chosen chain' \
     info --tip swing_arm --cut "$ball"
+part() { "$tauflow" info robots/stewart.urdf --effort 0 --tip rod1 2>&1; }
+ok those_of_a_file_are_left_out_with_a_note prints "note: cut 'leg6' is left out: link" part
 ok joints_that_are_locked_do_not_move refused 2 "has no moving joint 'ty'" \
     info --lock ty=0 --cut "$screw coefficients='1 2'"
 # What a file says of the joints of its loops.
