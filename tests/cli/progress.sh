@@ -1,7 +1,8 @@
 # Signs of life, --time and Ctrl-C: every search ends when it is told to, with the best it has.
 . tests/cli/tap.bash
-# Minutes of search each, were they not ended.
-throughput="schedule robots/car54.urdf --modules 4 --network crossbar --optimise throughput"
+# Minutes of search each, were they not ended. The car's loops, of which a note would tell, are open.
+sed '/<tauflow:cut/,/\/>/d' robots/car54.urdf >"$work/car.urdf"
+throughput="schedule $work/car.urdf --modules 4 --network crossbar --optimise throughput"
 latency="schedule robots/iiwa.urdf --modules 4 --optimise latency --effort 3"
 
 # term.py WHERE SIGNALS COMMAND...: runs it with stderr on a terminal of its own or in a file, sends
