@@ -1,31 +1,6 @@
 # compile --circuit: Verilog that its own testbench finds right, in Icarus and in Verilator, and
 # wrong where anything in it is spoilt; linted by three tools; bad options.
-. tests/cli/tap.bash
-gen=${BUILD:-build}/gen
-
-compile() { # FOLDER ROBOT OPTIONS...: of fixed point of 18 bits unless options say otherwise
-    "$tauflow" compile "robots/$2.urdf" --effort 0 --circuit --numbers fixed:18 -o "$1" "${@:3}"
-}
-bench() { # FOLDER NAME ARGUMENTS...
-    iverilog -g2005-sv -y rtl -I"$gen" -o "$1/bench" "$1/$2_circuit.v" "$1/$2_circuit_tb.v" &&
-        "$1/bench" "${@:3}" >"$1/said" || { cat "$1/said"; return 1; }
-    cat "$1/said"
-    grep -qE '^passed: [1-9][0-9]* samples' "$1/said"
-}
-right() { # ROBOT OPTIONS...
-    rm -rf "${work:?}/$1" && compile "$work/$1" "$@" --vectors 300 && bench "$work/$1" "$1" &&
-        bench "$work/$1" "$1" "+vectors=$work/$1/$1_circuit.txt" && grep -q 300 "$work/$1/said"
-}
-silent() { # COMMAND...: it succeeds and says nothing
-    "$@" >"$work/silent" 2>&1 && [ ! -s "$work/silent" ] || { cat "$work/silent"; return 1; }
-}
-linted() { # NAME: in three tools
-    local file=$work/$1/$1_circuit.v
-    silent verilator --lint-only -Wall "$file" &&
-        silent iverilog -g2005 -Wall -o /dev/null "$file" &&
-        silent yosys -q -p "read_verilog $file; hierarchy -check -top $1_circuit; proc; opt_clean
-            check -assert"
-}
+. tests/cli/circuit.bash
 
 ok "pendulum5 without registers is right bit for bit" right pendulum5 --clock 0
 ok "and passes every lint" linted pendulum5
@@ -56,18 +31,6 @@ ok "files and nothing else" test "$(cd "$work/puma" && echo *)" = "$files"
 ok "constraints have the clock" grep -qx 'FREQUENCY PORT "clk" 170 MHZ;' \
     "$work/puma/puma_circuit.lpf"
 
-# Each expression changes one place of the circuit: the testbench must say so.
-spoilt() { # NAME LINE-PATTERN SED-EXPRESSION: in the last line that fits
-    local folder=$work/spoilt line file=$work/spoilt/$1_circuit.v
-    rm -rf "$folder" && cp -r "$work/$1" "$folder" || return 1
-    line=$(grep -nE "$2" "$file" | tail -n 1 | cut -d: -f1)
-    [ -n "$line" ] || { echo "no line fits $2"; return 1; }
-    sed -i "$line$3" "$file" && ! cmp -s "$file" "$work/$1/$1_circuit.v" || return 1
-    iverilog -g2005-sv -y rtl -I"$gen" -o "$folder/bench" "$file" "$folder/$1_circuit_tb.v" ||
-        return 1
-    ! "$folder/bench" >"$folder/said" 2>&1 &&
-        grep -qE 'sample|predicted|nothing|beyond' "$folder/said"
-}
 ok "a wrong operator is found" spoilt puma '_t = .* - ' 's/ - / + /'
 ok "a wrong shift is found" spoilt puma 'wire signed .* = c[0-9]+_t\[' 's/\];$/] >>> 1;/'
 ok "a wrong constant is found" spoilt puma 'wire signed .* k[0-9]+ = ' 's/.;$/0 ^ 2;/'
@@ -80,50 +43,6 @@ ok "a queue that is too short is found" spoilt puma 'localparam PLACE_BITS' \
 ok "a wrong latency is found" spoilt puma 'moves  <= \{moves' \
     's/{moves\[STAGES-1:0\], takes}/{moves[STAGES-2:0], takes, 1'"'b0"'}/'
 
-ok "pendulum5 at interval 2 is right" right pendulum5 --clock 120 --interval 2
-half_the_blocks() { awk '/multiplications in/ { right = $5 == int(($2 + 1) / 2) }
-    END { exit !right }' "$work/pendulum5/pendulum5_circuit.v"; }
-ok "and has half the blocks" half_the_blocks
-ok "and passes every lint" linted pendulum5
-ok "an operator at the wrong turn is found" spoilt pendulum5 'u[0-9]+_a = moves' \
-    's/moves\[/!moves[/'
-# an input that another register takes over at the end of its second stage
-held=$(grep -oE 'x[0-9]+_2;' "$work/pendulum5/pendulum5_circuit.v" | tail -n 1)
-ok "a register that holds nothing is found" spoilt pendulum5 "${held%_2;}_0; always" \
-    's/if (ready)//'
-ok "an interval too short is found" spoilt pendulum5 'wire turn = ' "s/turns.0./1'b1/"
-ok "one too long is found" spoilt pendulum5 'localparam STAGES' 's/INTERVAL = 2/INTERVAL = 4/'
-ok "pendulum5 at interval 5 is right" right pendulum5 --clock 140 --interval 5
-ok "and passes every lint" linted pendulum5
-ok "a wrong constant at its turn is found" spoilt pendulum5 '  \{18\{moves.*k[0-9]' \
-    "s/k[0-9][0-9]*/18'd3/"
-
-ok "pendulum5 with few blocks, products as sums, is right" right pendulum5 --clock 110 --dsp 7
-ok "and passes every lint" linted pendulum5
-ok "a wrong digit of a product is found" spoilt pendulum5 'c[0-9]+_x - c' 's/ - / + /'
-
-ok "pendulum5 for UltraScale+, 24 bits at 300 MHz, is right" right pendulum5 --device xcup \
-    --clock 300 --numbers fixed:24
-ok "a product of 24 bits takes two of its blocks" eval \
-    "compile $work/amd pendulum5 --device xcup --clock 300 --numbers fixed:24 |
-        awk '/^multipliers/ { found = \$4 == 2 * \$2 } END { exit !found }'"
-
-binary32="--clock 100 --numbers fp32 --dsp 999"
-ok "pendulum5 in binary32 is right" right pendulum5 $binary32
-ok "and passes Verilator's lint" \
-    silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$work/pendulum5/pendulum5_circuit.v"
-ok "a wrong sign of binary32 is found" spoilt pendulum5 'negate_b\(1.b1\)' "s/b(1'b1)/b(1'b0)/"
-ok "pendulum5 in binary32 at interval 3 is right" right pendulum5 --clock 90 --numbers fp32 \
-    --interval 3
-ok "and passes Verilator's lint" \
-    silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$work/pendulum5/pendulum5_circuit.v"
-ok "a wrong sign at its turn is found" spoilt pendulum5 'negate = moves' 's/negate = m/negate = !m/'
-
-ok "pendulum5 with sines in the circuit is right" right pendulum5 $binary32 --trig core
-of_sines=$work/pendulum5/pendulum5_circuit.v
-ok "its inputs are q, qd and qdd" \
-    eval '! grep -q "in_[sc]1" "$of_sines" && grep -q in_q1 "$of_sines"'
-ok "a wrong cosine is found" spoilt pendulum5 "fp32_trig|negate_b\(1.b1\)" "s/b(1'b1)/b(1'b0)/"
 ok "gravity and a load as inputs: right in fixed point" right pendulum5 --clock 100 --dsp 999 \
     --gravity input --payload bar5
 ok "sines of fixed point are refused" refused 2 'take their sines from the host' \
