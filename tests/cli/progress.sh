@@ -1,6 +1,6 @@
 # Signs of life, --time and Ctrl-C: every search ends when it is told to, with the best it has.
 . tests/cli/tap.bash
-# Minutes of search each, were they not ended. The loops of the car, which a note tells of, are open.
+# Minutes of search each, were they not ended. The car's loops, which a note tells of, are open.
 sed '/<tauflow:cut/,/\/>/d' robots/car54.urdf >"$work/car.urdf"
 throughput="schedule $work/car.urdf --modules 4 --network crossbar --optimise throughput"
 latency="schedule robots/iiwa.urdf --modules 4 --optimise latency --effort 3"
