@@ -5,7 +5,6 @@
 #include "tauflow_atan.h"
 
 static const char MODEL[] =
-    "};\n\n"
     "/* The angle of the point (across, up), bit for bit that of the machine: the tangent to the\n"
     " * nearer axis, less the parabola of the piece that it is in, then from that axis. */\n"
     "static float @P_atan2(float up, float across)\n"
@@ -57,9 +56,6 @@ void hls_angle(const hls_emitter *h)
     text_printf(out, "0x%llxu;\n", (unsigned long long)ATAN_PI);
     emit_template(&h->e, "/* How much less an angle is than its tangent, in pieces: value (27 "
                          "bits), slope (18), bend\n * (9). */\nstatic const uint64_t @P_arcs");
-    text_printf(out, "[%d] = {\n", ATAN_PIECES);
-    for (uint32_t i = 0; i < ATAN_PIECES; i++)
-        text_printf(out, "%s0x%014llxull,%s", i % 4 ? " " : "    ",
-                    (unsigned long long)TAUFLOW_ATAN_TABLE[i], i % 4 == 3 ? "\n" : "");
+    hls_table_of_pieces(h, TAUFLOW_ATAN_TABLE, ATAN_PIECES);
     emit_template(&h->e, MODEL);
 }

@@ -99,6 +99,8 @@ extern const char HLS_STREAM_PORTS[], HLS_PLAIN_PORTS[];
 /* Operations as Vitis HLS calls them, up to two of a kind of unit, NULL where there is none. */
 extern const char *const HLS_OPERATION[UNIT_KINDS][2];
 /* The functions @P_atan2 and @P_trig, with their tables. */
+/* The rest of a table's definition after its name: a model's pieces, as the machine has them. */
+void hls_table_of_pieces(const hls_emitter *h, const uint64_t *words, uint32_t count);
 void hls_angle(const hls_emitter *h);
 void hls_sine(const hls_emitter *h);
 /* An operation on the texts of its operands; in fixed point with those of their shifts. */

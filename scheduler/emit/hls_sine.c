@@ -4,7 +4,6 @@
 #include "tauflow_trig.h"
 
 static const char MODEL[] =
-    "};\n\n"
     "/* Sine or cosine of an angle in radians below 2^13, NaN beyond, and an offset in units of\n"
     " * 2^-28 quarter turns, bit for bit that of the machine: quarter turns, then a parabola of\n"
     " * the piece that the angle is in. */\n"
@@ -49,9 +48,6 @@ void hls_sine(const hls_emitter *h)
     text_printf(out, "0x%llxull;\n", (unsigned long long)TRIG_QUARTERS);
     emit_template(&h->e, "/* Sine of a quarter turn in pieces: value (29 bits), slope (18), bend "
                          "(7). */\nstatic const uint64_t @P_pieces");
-    text_printf(out, "[%d] = {\n", TRIG_PIECES);
-    for (uint32_t i = 0; i < TRIG_PIECES; i++)
-        text_printf(out, "%s0x%014llxull,%s", i % 4 ? " " : "    ",
-                    (unsigned long long)TAUFLOW_TRIG_TABLE[i], i % 4 == 3 ? "\n" : "");
+    hls_table_of_pieces(h, TAUFLOW_TRIG_TABLE, TRIG_PIECES);
     emit_template(&h->e, MODEL);
 }

@@ -440,3 +440,12 @@ status hls_tables_build(arena *mem, const ops *p, const schedule *s, hls_tables 
     arena_free(&scratch);
     return STATUS_OK;
 }
+
+void hls_table_of_pieces(const hls_emitter *h, const uint64_t *words, uint32_t count)
+{
+    text_printf(h->e.out, "[%u] = {\n", count);
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(h->e.out, "%s0x%014llxull,%s", i % 4 ? " " : "    ",
+                    (unsigned long long)words[i], i % 4 == 3 ? "\n" : "");
+    text_add(h->e.out, "};\n\n");
+}
