@@ -17,9 +17,7 @@
 #define PROGRAM TESTS_FOLDER "/circuit/program.tau" /* of the circuit's operations */
 enum { JOINTS = 5, SAMPLES = 500 };
 
-typedef struct {
-    double q[SAMPLES * JOINTS], qd[SAMPLES * JOINTS], qdd[SAMPLES * JOINTS], tau[SAMPLES * JOINTS];
-} data;
+#include "library_states.h"
 
 static tauflow *loaded(const char *address, const char *image)
 {
@@ -55,26 +53,11 @@ static void assert_refused(const char *address, const char *image, const char *p
     tauflow_close(h);
 }
 
-/* States in the ranges: any position, 3 rad/s, 15 rad/s^2. */
-static data *make_data(void)
-{
-    data *d = calloc(1, sizeof *d);
-    uint32_t seed = 7;
-    double *const lists[] = {d->q, d->qd, d->qdd};
-    const double most[] = {9, 3, 15};
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < SAMPLES * JOINTS; i++) {
-            seed = seed * 1664525u + 1013904223u;
-            lists[k][i] = most[k] * ((double)(seed >> 8) / (1 << 23) - 1);
-        }
-    return d;
-}
-
 static void torques_are_those_of_a_core_with_the_same_operations(void **state)
 {
     (void)state;
     static const char *const ADDRESSES[] = {"sim:", "sim:,stalls=60", "sim:,stalls=200"};
-    data *d = make_data();
+    data *d = make_data(7);
     const tauflow_state s = {.q = d->q, .qd = d->qd, .qdd = d->qdd};
     tauflow *core = loaded("twin:", PROGRAM);
     double *wanted = calloc(SAMPLES * JOINTS, sizeof *wanted), *step = calloc(JOINTS, sizeof *step);

@@ -17,9 +17,7 @@
 #define OVERFLOW TESTS_FOLDER "/overflow.tau"
 enum { JOINTS = 5, SAMPLES = 200 };
 
-typedef struct {
-    double q[SAMPLES * JOINTS], qd[SAMPLES * JOINTS], qdd[SAMPLES * JOINTS], tau[SAMPLES * JOINTS];
-} data;
+#include "library_states.h"
 
 static tauflow *loaded(const char *image)
 {
@@ -37,25 +35,10 @@ static void assert_told(tauflow *h, const char *piece)
         fail_msg("'%s' does not tell '%s'", why, piece);
 }
 
-/* States in the ranges: any position, 3 rad/s, 15 rad/s^2. */
-static data *make_data(void)
-{
-    data *d = calloc(1, sizeof *d);
-    uint32_t seed = 5;
-    double *const lists[] = {d->q, d->qd, d->qdd};
-    const double most[] = {9, 3, 15};
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < SAMPLES * JOINTS; i++) {
-            seed = seed * 1664525u + 1013904223u;
-            lists[k][i] = most[k] * ((double)(seed >> 8) / (1 << 23) - 1);
-        }
-    return d;
-}
-
 static void torques_are_those_of_binary32_within_their_bits(void **state)
 {
     (void)state;
-    data *d = make_data();
+    data *d = make_data(5);
     double *wanted = calloc(SAMPLES * JOINTS, sizeof *wanted), largest = 0, worst = 0;
     tauflow *binary = loaded(BINARY), *fixed = loaded(FIXED), *flow = loaded(FIXED_STREAM);
     const tauflow_state s = {.q = d->q, .qd = d->qd, .qdd = d->qdd};
