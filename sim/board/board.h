@@ -32,6 +32,7 @@
     FAULT(REGISTER_FAILS, "eio-user", false, "registers fail")                       \
     FAULT(ONES, "ones", false, "registers read all ones, as a dead PCIe link does")  \
     FAULT(OTHER_VERSION, "version", false, "the core is of another version")         \
+    FAULT(FIRST_MINOR, "older", false, "the core is the first one of its version")   \
     FAULT(RESET, "reset", false, "the core was reset: its program is nobody's")
 
 typedef struct board board;

@@ -167,6 +167,8 @@ int board_register_read(board *b, char *bytes, size_t size, off_t offset)
         return answer(b, -EIO);
     if (b->fault == OTHER_VERSION && at == TAUFLOW_REG_VERSION)
         data += 0x10000;
+    if (b->fault == FIRST_MINOR && at == TAUFLOW_REG_VERSION)
+        data &= 0xffff0000;
     if (b->fault == RESET && at == TAUFLOW_REG_PROGRAM)
         data = 0;
     if (b->fault == ONES)

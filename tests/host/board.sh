@@ -53,6 +53,23 @@ if [ -w /dev/fuse ]; then
         $run "$board" empty twin:
     ok step_goes_through_the_board \
         prints '^cycles ' timeout 60 "$step" "$image" --device xdma:empty/xdma0
+    cat >branch.ops <<'END'
+tauflow-ops 1
+robot "branch"
+input qd1 qd 0 "j1"
+t = below qd1 qd1
+output tau1 torque 0 "j1" angle = t
+END
+    ok program_with_a_branch_has_an_image "$compiler" image branch.ops -o branch.tau
+    through="$step branch.tau --device xdma:empty/xdma0"
+    ok core_takes_a_branch prints '^cycles ' timeout 60 $through
+    echo older >empty/fault
+    ok core_from_before_branches_is_refused refused 2 \
+        'has branches, for which a core of version 2\.3 is needed, and this one is 2\.0' \
+        $run $through
+    ok core_from_before_takes_what_has_none \
+        prints '^cycles ' timeout 60 "$step" "$image" --device xdma:empty/xdma0
+    echo none >empty/fault
     circuit=$(dirname "$image")/circuit/pendulum5_circuit.tau
     mkdir circuit
     verilated=$("$compiler" core "$circuit" 2>core.log)

@@ -310,15 +310,14 @@ static void torque_derivatives(answers *a, bool by_q, double *out)
         torques_by_qd(a, out);
 }
 
-/* -M^-1 times the derivative of the torques at these accelerations. */
+/* -M^-1 times the derivative of the torques at these accelerations, solved in long doubles: what a
+ * library (Pinocchio) makes by a product with an inverse of its own is off by that inverse's error
+ * times the torques', which cancel (car: 1.5e-9, where the product in long doubles of the same
+ * library's matrices is right to 1e-10). */
 static bool acceleration_derivatives(answers *a, bool by_q, size_t state, double *out)
 {
     if (!can_solve(a))
         return false;
-    if (ask_plain(a, by_q ? QUESTION_QDD_Q : QUESTION_QDD_QD, out)) {
-        note_loss(a, true);
-        return true;
-    }
     uint32_t columns = by_q ? a->coordinates : a->freedoms;
     /* What velocities change is the same at all accelerations, and differences lose least at none:
      * those of a light wrist are thousands of rad/s^2. */
@@ -331,10 +330,7 @@ static bool acceleration_derivatives(answers *a, bool by_q, size_t state, double
         memcpy(a->now.acc, a->right, 3 * sizeof *a->right);
         memcpy(a->now.omegad, a->right + 3, 3 * sizeof *a->right);
     }
-    if (by_q)
-        torques_by_q(a, out);
-    else
-        torques_by_qd(a, out);
+    torque_derivatives(a, by_q, out);
     for (uint32_t i = 0; i < a->freedoms * columns; i++)
         out[i] = -out[i];
     return solve(a, a->matrix, out, columns);

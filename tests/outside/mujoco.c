@@ -386,8 +386,6 @@ static bool mujoco_answer(opinion *o, opinion_question what, const opinion_state
     case QUESTION_JACOBIAN: answer_frames(o, what, out); return true;
     case QUESTION_TAU_Q:
     case QUESTION_TAU_QD:
-    case QUESTION_QDD_Q:
-    case QUESTION_QDD_QD: /* it has differences alone */
     case QUESTIONS: break;
     }
     return false;

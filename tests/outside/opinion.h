@@ -65,8 +65,6 @@ typedef enum {
     QUESTION_ACCELERATION, /* per freedom, under tau and wrench; of a base: less gravity */
     QUESTION_TAU_Q,        /* derivative of torques, freedoms x joints */
     QUESTION_TAU_QD,       /* freedoms x freedoms */
-    QUESTION_QDD_Q,        /* of accelerations under tau and wrench, likewise */
-    QUESTION_QDD_QD,
     QUESTION_POSE,         /* per frame position (3), rotation to root axes (9) */
     QUESTION_VELOCITY,     /* per frame linear (3), angular (3), root axes */
     QUESTION_FRAME_ACCELERATION,

@@ -2,7 +2,6 @@
  * library and its headers. */
 #include "opinion.h"
 
-#include <pinocchio/algorithm/aba-derivatives.hpp>
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/frames.hpp>
@@ -180,20 +179,12 @@ void answer_acceleration(opinion *o, const opinion_state *s, double *out)
 
 /* Its derivatives of a floating base are for another acceleration than ours (spatial), so only
  * those of a fixed one are asked for. */
-bool answer_derivatives(opinion *o, opinion_question what, const opinion_state *s, double *out)
+bool answer_derivatives(opinion *o, opinion_question what, double *out)
 {
     if (o->floating)
         return false;
-    if (what == QUESTION_TAU_Q || what == QUESTION_TAU_QD) {
-        pinocchio::computeRNEADerivatives(o->model, *o->data, o->q, o->qd, o->qdd);
-        store(o, what == QUESTION_TAU_Q ? o->data->dtau_dq : o->data->dtau_dv, out);
-        return true;
-    }
-    Eigen::VectorXd tau(o->model.nv);
-    for (size_t i = 0; i < o->order.size(); i++)
-        tau[o->model.joints[o->order[i]].idx_v()] = s->tau[i];
-    pinocchio::computeABADerivatives(o->model, *o->data, o->q, o->qd, tau);
-    store(o, what == QUESTION_QDD_Q ? o->data->ddq_dq : o->data->ddq_dv, out);
+    pinocchio::computeRNEADerivatives(o->model, *o->data, o->q, o->qd, o->qdd);
+    store(o, what == QUESTION_TAU_Q ? o->data->dtau_dq : o->data->dtau_dv, out);
     return true;
 }
 
@@ -258,9 +249,7 @@ bool pinocchio_answer(opinion *o, opinion_question what, const opinion_state *s,
         return true;
     case QUESTION_TAU_Q:
     case QUESTION_TAU_QD:
-    case QUESTION_QDD_Q:
-    case QUESTION_QDD_QD:
-        return answer_derivatives(o, what, s, out);
+        return answer_derivatives(o, what, out);
     case QUESTION_POSE:
     case QUESTION_VELOCITY:
     case QUESTION_FRAME_ACCELERATION:
