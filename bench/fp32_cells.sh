@@ -1,10 +1,12 @@
-# Cells of the operators after Yosys's synthesis, at their default and extreme latencies.
+# Cells of operators, of binary32 and of 24 bits of fixed point (ECP5), after Yosys's synthesis, at
+# their default and extreme latencies.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cells() { # OPERATOR LATENCY FLOW [-set PARAMETER VALUE]
-    yosys -q -p "read_verilog -I${BUILD:-build}/gen rtl/fp32_*.v; chparam -set LAT $2 ${4:-} $1" \
+    yosys -q -p "read_verilog -I${BUILD:-build}/gen rtl/fp32_*.v rtl/fixed_*.v synth/ecp5_mux.v" \
+        -p "chparam -set LAT $2 ${4:-} $1" \
         -p "synth_$3 -abc9 -top $1 -flatten; tee -q -o $work/stat stat" >/dev/null 2>&1
     awk -v name="$1" -v lat="$2" -v flow="$3" '
         $1 ~ /^LUT/ { lut += $2 } $1 ~ /^(CARRY4|CCU2C)$/ { carry += $2 }
@@ -25,3 +27,5 @@ for operator in fp32_div:9 fp32_sqrt:8 fp32_trig:5 fp32_atan2:14; do
         for latency in 1 ${operator#*:} 16; do cells ${operator%:*} $latency $flow; done
     done
 done
+for latency in 1 2; do cells fixed_mul $latency ecp5 "-set W 24"; done
+for latency in 1 2; do cells fixed_add $latency ecp5 "-set W 24"; done

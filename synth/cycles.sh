@@ -2,23 +2,26 @@
 # Cycles of robots on the cores of shapes.txt, measured on the software twin (which the Verilog core
 # equals cycle for cycle), and what the program needs. The equations are made for each core
 # (--optimise machine), which takes 10 s to 2 min per row: every shipped robot on the 4-module
-# crossbars of the chosen latencies, three robots on the others.
+# crossbars of the chosen latencies, three robots on the others. fixed: bits of fixed point, 0
+# binary32.
 #   synth/cycles.sh [SHAPES] >synth/cycles.csv
 set -eu
 . synth/tools.sh
 shapes=${1:-synth/shapes.txt}
 needs="slots,constants,receptions,issues,relay_words,lane_words,output_words"
-echo "robot,network,modules,lanes,transfer,mul,add,cycles,$needs"
-grep -v '^#' "$shapes" | awk 'NF { print $2, $3, $4, $5, $6, $7 }' | sort -u |
-while read -r network modules lanes transfer mul add; do
-    robots="robots/iiwa.urdf robots/motorcycle.urdf robots/puma560.urdf"
+echo "robot,network,modules,lanes,transfer,mul,add,fixed,cycles,$needs"
+grep -v '^#' "$shapes" | awk 'NF { print $2, $3, $4, $5, $6, $7, $8 }' | sort -u |
+while read -r network modules lanes transfer mul add fixed; do
+    robots="robots/iiwa.urdf robots/motorcycle.urdf robots/puma560.urdf" numbers=fp32
+    [ "$fixed" = 0 ] || robots="robots/iiwa.urdf robots/puma.urdf robots/puma560.urdf" \
+        numbers=fixed:$fixed
     [ "$network,$modules,$lanes,$mul,$add" != "crossbar,4,2,$chosen" ] ||
         robots=$(echo robots/*.urdf)
     for robot in $robots; do
-        "$build/tauflow" run "$robot" --engine twin --optimise machine \
+        "$build/tauflow" run "$robot" --engine twin --optimise machine --numbers $numbers \
             --network "$network" --modules "$modules" --lanes "$lanes" --transfer "$transfer" \
             --mul-latency "$mul" --add-latency "$add" --json >"$cache/run.json" || exit 1
-        awk -v shape="$network,$modules,$lanes,$transfer,$mul,$add" -v needs="$needs" '
+        awk -v shape="$network,$modules,$lanes,$transfer,$mul,$add,$fixed" -v needs="$needs" '
             function field(name,  text) {
                 text = $0
                 if (!sub(".*\"?" name "\"?[=:] *\"?", "", text)) exit 1

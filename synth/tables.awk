@@ -1,9 +1,9 @@
 # The tables of docs/fpga.md from the figures of this folder.
 #   awk -f synth/tables.awk -v table=NAME -v chosen=3,4 -v sizes="1 2 4" area.csv timing.csv \
 #       cycles.csv cpu.csv operators.csv
-# NAME: seeds, operators, sizes, robots, networks, ideas. chosen: the pair of latencies of tables
-# that show only one; sizes: numbers of modules. A place without a figure says "not run". mhz is the
-# worst of all seeds; networks and ideas compare cores by seed 1, which every core has.
+# NAME: seeds, operators, sizes, robots, networks, ideas, formats. chosen: the pair of latencies of
+# tables that show only one; sizes: numbers of modules. A place without a figure says "not run". mhz
+# is the worst of all seeds; networks and ideas compare cores by seed 1, which every core has.
 BEGIN {
     FS = ","
     SIZES_COUNT = split(sizes, SIZES, " ")
@@ -48,7 +48,7 @@ file == 2 {
     comb_of[key] = $column["comb_of"]
 }
 file == 3 {
-    cycles[$1 "," span(2, 7)] = $column["cycles"]
+    cycles[$1 "," span(2, 7) number_format()] = $column["cycles"]
     if (!($1 in seen) && span(2, 4) == "crossbar,4,2" && span(6, 7) == chosen) {
         seen[$1] = 1
         robots[++robots_count] = $1
@@ -79,6 +79,7 @@ END {
     else if (table == "robots") robots_table()
     else if (table == "networks") networks_table()
     else if (table == "ideas") ideas_table()
+    else if (table == "formats") formats_table()
     else exit 1
 }
 function span(first, last,  i, made)
@@ -255,4 +256,32 @@ function idea(what, core)
 function pair(robot, core)
 {
     return cycles[robot "," core] ", " shown(us(robot, core, "usual", first))
+}
+# Formats of numbers on the 4-module crossbar with the bypass, each with its shortest latencies.
+function formats_table()
+{
+    print "| numbers, latencies | seeds | worst, best MHz | LUT4 per module | FF | DSP | BRAM |" \
+        " puma cycles, us | puma560 | iiwa |"
+    print "|---|---|---|---|---|---|---|---|---|---|"
+    format_row("binary32", chosen, "")
+    format_row("fixed:24", "2,1", ",fixed:24")
+}
+function format_row(name, lats_of, format,  core, key, at)
+{
+    core = "crossbar,4,2,0," lats_of
+    key = core ",usual" format
+    at = "ecp5," key
+    printf "| %s, (%s) | %d | %s | %s | %s | %s | %s | %s | %s | %s |\n", name, lats_of,
+        runs[key],
+        key in mhz ? sprintf("%.1f, %.1f", mhz[key], best[key]) : "not run",
+        at in lut ? int(lut[at] / 4 + 0.5) : "not run", ff[at], dsp[at], bram[at],
+        time_of("puma", core format, key), time_of("puma560", core format, key),
+        time_of("iiwa", core format, key)
+}
+function time_of(robot, core, key,  c)
+{
+    c = robot "," core
+    if (!(c in cycles))
+        return "not run"
+    return cycles[c] (key in mhz ? sprintf(", %.2f", cycles[c] / mhz[key]) : "")
 }

@@ -61,8 +61,8 @@ fits() { # every robot on the core that docs/fpga.md times it on
         synth/cycles.csv >"$work/runs"
     [ -s "$work/runs" ] || return 1
     # columns from `slots` on are what the program needs, in the order of $depth
-    local class robot network modules lanes transfer mul add cycles needs k
-    while IFS=, read -r robot network modules lanes transfer mul add cycles needs; do
+    local class robot network modules lanes transfer mul add fixed cycles needs k
+    while IFS=, read -r robot network modules lanes transfer mul add fixed cycles needs; do
         class=usual
         case $robot in bogie | car54) class=deep ;; esac
         depths "$modules" "$lanes" $class
