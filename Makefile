@@ -47,7 +47,8 @@ COMPILER = $(BUILD)/libtauflow-compiler.a
 # -I$(GEN)), scripts and people.
 GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
                                         shape.h shape.vh shape.md shape.sh shape.tcl \
-                                        trig.h trig.vh atan.h atan.vh)
+                                        trig.h trig.vh atan.h atan.vh) \
+            $(GEN)/tauflow_cores.def
 
 .DEFAULT_GOAL = all
 .SUFFIXES:
@@ -63,7 +64,20 @@ $(BUILD)/tauflow: $(MAIN) $(COMPILER)
 $(COMPILER): $(OBJECT)
 	$(call step,AR,$@)rm -f $@ && ar rcs $@ $(OBJECT)
 
-$(BUILD)/obj/%.o: %.c | $(GENERATED)
+# The files of the report page, as bytes for C.
+PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc css.inc)
+PAGE_SOURCE_js  = $(patsubst %,scheduler/report/%.js,base chart robot figures page)
+PAGE_SOURCE_explore = $(patsubst %,scheduler/report/%.js,base explore)
+PAGE_SOURCE_css = scheduler/report/page.css
+$(GEN)/page_js.inc: $(PAGE_SOURCE_js)
+$(GEN)/page_explore.inc: $(PAGE_SOURCE_explore)
+$(GEN)/page_css.inc: $(PAGE_SOURCE_css)
+$(PAGE_FILES): $(GEN)/page_%.inc:
+	@mkdir -p $(@D)
+	$(call step,GEN,$@)cat $(PAGE_SOURCE_$*) | od -An -v -tu1 | \
+	  sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
+
+$(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
@@ -86,6 +100,10 @@ LANGUAGE_mk = make
 documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md
 	cp $(GEN)/tauflow_regs.md docs/registers.md
 	cp $(GEN)/tauflow_shape.md docs/shape.md
+# Cores that were routed.
+$(GEN)/tauflow_cores.def: synth/cores_def.sh synth/tools.sh synth/timing.csv
+	@mkdir -p $(@D)
+	$(call step,GEN,$@)bash $< >$@.tmp && mv $@.tmp $@
 $(GEN)/tauflow_%: $(GEN)/generate
 	$(call step,GEN,$@)$< $(basename $*)-$(LANGUAGE_$(patsubst .%,%,$(suffix $*))) >$@.tmp && \
 	  mv $@.tmp $@
@@ -96,7 +114,7 @@ $(GEN)/tauflow_%: $(GEN)/generate
 PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
 PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
-                    zlib1g-dev tcl libfuse3-dev fuse3 pkg-config
+                    zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver
 PACKAGES_bench    = $(PACKAGES_test) cadical gappa
 PACKAGES_optional = $(PACKAGES_test) python3-venv
 
@@ -108,6 +126,7 @@ deps-demo deps-test deps-bench: deps-%:
 # --- tests ----------------------------------------------------------------------------
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*_test.c))
 LINT_TESTS = $(wildcard tests/cli/*_lint.sh)
+BROWSER_TESTS = $(wildcard tests/browser/*.sh)
 CLI_TESTS  = $(filter-out $(LINT_TESTS),$(wildcard tests/cli/*.sh))
 
 # Programs of the tests: compiled apart, so that a change in the compiler only links them again.
@@ -256,8 +275,8 @@ test: deps-test
 run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
            $(TEST_CORES) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) \
            $(LIBRARY)/libtauflow.so $(FUZZ_TESTS) $(BUILD)/tests/circuits/ready
-	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
-	  $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)
+	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(BROWSER_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) \
+	  $(CORE_TESTS) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)
 
 # --- sanitizers -----------------------------------------------------------------------
 # The same tests in build trees of their own, with the cores of the plain one: all unit, host and
@@ -326,7 +345,7 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
-        bench-kinds bench-fixed-forward bench-circuits
+        bench-kinds bench-loops bench-loop-errors bench-fixed-forward bench-circuits
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
@@ -374,6 +393,20 @@ bench-schedule: $(BENCH)/schedule $(BENCH)/systems $(BENCH)/schedule_exact
 
 bench-kinds: $(BUILD)/tauflow
 	@bash bench/kinds.sh $(BUILD) $(wildcard robots/*.urdf)
+
+# Functions with closed loops of every system that ships, on the twin and on Verilated cores.
+CLOSED_SYSTEMS = $(sort $(wildcard robots/loops/*.urdf)) $(BENCH)/ngon9.urdf robots/stewart.urdf \
+                 robots/car54.urdf
+$(BENCH)/ngon9.urdf: robots/loops/ngon.sh
+	@mkdir -p $(@D) && bash $< 9 >$@
+bench-loops: $(BUILD)/tauflow $(CLOSED_SYSTEMS)
+	@for engine in twin rtl; do echo "$$engine" && ENGINE=$$engine \
+	  WAYS='closure closed-id closed-reduced closed-fd closed-forces augmented' \
+	  bash bench/kinds.sh $(BUILD) $(CLOSED_SYSTEMS) || exit 1; done
+
+# Errors of binary32 in closed-fd, partition by partition; minutes.
+bench-loop-errors: $(BENCH)/loop_errors $(CLOSED_SYSTEMS)
+	@$(BENCH)/loop_errors 300 $(CLOSED_SYSTEMS)
 
 # Every shape of the grid of bench/core.c, deep enough for every robot.
 BENCH_DEPTHS = 4_8_4_512_256_2048_2048_2048_128_64
@@ -437,8 +470,9 @@ LINT_FLAGS = $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -I$(DEM
              -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DCIRCUITS_FOLDER='""' -DBENCH_CC='""' \
              -DBENCH_DEPTHS='""' -DDIVIDING_DEPTHS='""' $(HOST_LINT_FLAGS)
 LINT_SH    = .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
-             tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh hls/*.sh synth/*.sh)
-run-lint: $(GENERATED) $(DEMO)/puma560.h
+             tests/browser/*.sh tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh \
+             hls/*.sh synth/*.sh)
+run-lint: $(GENERATED) $(PAGE_FILES) $(DEMO)/puma560.h
 	@for c in gcc clang; do \
 	  echo "lint: $$c, $(words $(LINT_C)) files"; \
 	  for f in $(LINT_C); do $$c $(LINT_FLAGS) -fsyntax-only $$f || exit 1; done; \

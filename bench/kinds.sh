@@ -1,7 +1,8 @@
 # Every kind of unit and of number on Verilated cores: predicted and measured cycles, equal words.
 # Inverse and forward dynamics of the robots given, one sample at a time and samples that overlap,
 # on a crossbar and on a ring, in binary32, with sines of the core, and inverse dynamics in fixed
-# point. Cores are built as robots need them: the first run takes an hour and more; WAYS chooses.
+# point. Cores are built as robots need them: the first run takes an hour and more; WAYS chooses
+# (functions, trig, fixed:WIDTH), NETWORKS and ENGINE (rtl, twin), too.
 #   bench/kinds.sh BUILD ROBOT...
 # Fails when cycles or words differ, or when a case cannot be run; a robot that one way cannot take
 # by its nature (a range too wide for fixed point) is a failure, too, and its message is shown.
@@ -11,9 +12,9 @@ shift
 ways=${WAYS:-id fd trig fixed:24}
 options() { # WAY
     case $1 in
-    id | fd) echo "--function $1" ;;
     trig) echo "--trig core" ;;
     fixed:*) echo "--numbers $1 --mul-latency 2 --add-latency 1" ;;
+    *) echo "--function $1" ;;
     esac
 }
 bad=0
@@ -30,18 +31,18 @@ judge() { # ROBOT WAY KIND LINE OPTIONS
             $1 == "mismatches" { wrong = $2 }
             END { print predicted, measured, wrong
                   exit predicted == "" || predicted != measured || wrong != "0" }' "$log"); then
-        printf '%-12s %-9s %-16s %10s %10s %6s\n' "$(basename "$robot" .urdf)" "$way" "$kind" \
+        printf '%-14s %-14s %-16s %10s %10s %6s\n' "$(basename "$robot" .urdf)" "$way" "$kind" \
             $figures
     else
-        printf '%-12s %-9s %-16s FAILED: %s\n' "$(basename "$robot" .urdf)" "$way" "$kind" \
+        printf '%-14s %-14s %-16s FAILED: %s\n' "$(basename "$robot" .urdf)" "$way" "$kind" \
             "$(tail -1 "$log")"
         bad=$((bad + 1))
     fi
 }
-printf '%-12s %-9s %-16s %10s %10s %6s\n' robot way run predicted measured differ
+printf '%-14s %-14s %-16s %10s %10s %6s\n' robot way run predicted measured differ
 for robot in "$@"; do
     for way in $ways; do
-        for network in crossbar ring; do
+        for network in ${NETWORKS:-crossbar ring}; do
             judge "$robot" "$way" "$network" cycles --network $network
             judge "$robot" "$way" "$network, stream" interval --network $network \
                 --optimise throughput --stream 200

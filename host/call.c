@@ -154,13 +154,29 @@ static tauflow_status check_outputs(tauflow *h, const tauflow_output *list, size
     return TAUFLOW_OK;
 }
 
-static void give_outputs(const plan *p, const tauflow_output *list, size_t count)
+static void give_outputs(const tauflow *h, const tauflow_output *list, size_t count)
 {
+    const plan *p = &h->plan;
     for (size_t n = 0; n < count; n++) {
         uint32_t k = find_array(&p->image, list[n].name, true);
+        const uint32_t count_of = tau_image_numbers(&p->image, (word_array)k);
         memcpy(list[n].values, p->results + plan_first_number(&p->image, k),
-               tau_image_numbers(&p->image, (word_array)k) * sizeof(double));
+               count_of * sizeof(double));
+        for (uint32_t i = count_of; k == ARRAY_RESIDUAL && i < h->residuals; i++)
+            list[n].values[i] = 0; /* of blocks that the other image has */
     }
+}
+
+/* By the loaded image or, where that cannot, by the other one, from the positions given. */
+static tauflow_status close_loops(tauflow *h, tauflow_state *state)
+{
+    const tauflow_state given = *state;
+    const tauflow_status done = closing_run(h, state);
+    if (!other_image_may_help(h, done))
+        return done;
+    PASS(other_image_load(h));
+    *state = given;
+    return closing_run(h, state);
 }
 
 static tauflow_status call(tauflow *h, const tauflow_input *inputs, size_t inputs_count,
@@ -173,10 +189,10 @@ static tauflow_status call(tauflow *h, const tauflow_input *inputs, size_t input
     PASS(take_inputs(h, inputs, inputs_count, &state));
     PASS(check_outputs(h, outputs, outputs_count));
     if (closing_is_wanted(&h->plan.image))
-        PASS(closing_run(h, &state));
+        PASS(close_loops(h, &state));
     else
         PASS(stream_run(h, 1, &state, h->plan.results));
-    give_outputs(&h->plan, outputs, outputs_count);
+    give_outputs(h, outputs, outputs_count);
     return TAUFLOW_OK;
 }
 

@@ -49,6 +49,12 @@ typedef struct {
     packets packets;
 } plan;
 
+/* An image in memory of its own. */
+typedef struct {
+    unsigned char *bytes;
+    size_t size;
+} image_bytes;
+
 struct tauflow {
     pid_t owner; /* the process that opened it; one that inherits it by fork may only close it */
     pthread_mutex_t lock;
@@ -59,6 +65,9 @@ struct tauflow {
     uint32_t timeout_ms, ring;
     double closing_tolerance;
     uint32_t closing_passes;
+    image_bytes images[2]; /* the loaded one and another (other_image.c); bytes NULL: none */
+    uint32_t in_core;      /* which of them is loaded */
+    uint32_t residuals;    /* that callers have room for, while there is another */
     tauflow_shape core; /* of every core */
     bool guarded;
     plan plan; /* memory NULL: nothing loaded */
@@ -77,6 +86,12 @@ void plan_free(plan *p);
 /* Which number of a result is the first of an array; of WORD_ARRAYS: how many there are, plain ones
  * apart, which come last. */
 uint32_t plan_first_number(const tau_image *i, uint32_t array);
+
+/* The whole file, in memory of its own. */
+tauflow_status load_read_file(const char *path, unsigned char **bytes, size_t *size, report *r);
+/* tauflow_load_bytes, of a handle that was entered; and everything of it that touches no core. */
+tauflow_status load_image(tauflow *h, const void *bytes, size_t size);
+tauflow_status load_try(tauflow *h, const void *bytes, size_t size);
 
 /* Refuses what is no core that the library knows. */
 tauflow_status handle_read_core(transport *t, tauflow_shape *core, bool *guarded, report *r);
@@ -105,6 +120,11 @@ tauflow_status stream_run(tauflow *h, size_t count, const tauflow_state *states,
  * the plan's results. state->q is replaced by the positions of the last. */
 bool closing_is_wanted(const tau_image *i);
 tauflow_status closing_run(tauflow *h, tauflow_state *state);
+/* Whether another image was given and the status is one that it may mend; loads it, and what was
+ * loaded becomes the other; forgets both. */
+bool other_image_may_help(const tauflow *h, tauflow_status status);
+tauflow_status other_image_load(tauflow *h);
+void other_image_drop(tauflow *h);
 /* Of fixed point: TAUFLOW_RANGE where a result since the last look did not fit its bits. */
 tauflow_status stream_check_overflow(tauflow *h, channel *c);
 /* Drops all samples on their way. */

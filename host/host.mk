@@ -237,7 +237,11 @@ $(BUILD)/tests/pendulum5_fd_stream.tau: $(BUILD)/tauflow
 	@$< image robots/pendulum5.urdf --effort 0 --function fd --interval 90 \
 	  --modules 4 --lanes 2 --out-lanes 1 -o $@ >/dev/null
 PLANAR4 = $(patsubst %,$(BUILD)/tests/planar4_closed-%.tau,forces id)
-$(BUILD)/tests/closing_test: $(PLANAR4) | $(DIVIDING_CORE)
+$(BUILD)/tests/planar4_base.tau: $(BUILD)/tauflow robots/loops/planar4.urdf
+	@mkdir -p $(@D)
+	@$< image robots/loops/planar4.urdf --effort 0 --budget 2 --function closed-forces \
+	  --independent q1,q3,q5 -o $@ >/dev/null
+$(BUILD)/tests/closing_test: $(PLANAR4) $(BUILD)/tests/planar4_base.tau | $(DIVIDING_CORE)
 $(PLANAR4): $(BUILD)/tests/planar4_%.tau: $(BUILD)/tauflow robots/loops/planar4.urdf
 	@mkdir -p $(@D)
 	@$< image robots/loops/planar4.urdf --effort 0 --budget 2 --function $* -o $@ >/dev/null

@@ -194,7 +194,18 @@ static tauflow_status check_version(tauflow *h, const tau_image *i)
     return TAUFLOW_OK;
 }
 
-static tauflow_status load_locked(tauflow *h, const void *bytes, size_t size)
+tauflow_status load_try(tauflow *h, const void *bytes, size_t size)
+{
+    plan tried;
+    tauflow_shape core;
+    PASS(choose_core(h, bytes, size, &core));
+    PASS(plan_make(bytes, size, &core, h->guarded, &tried, &h->why));
+    const tauflow_status done = check_version(h, &tried.image);
+    plan_free(&tried);
+    return done;
+}
+
+tauflow_status load_image(tauflow *h, const void *bytes, size_t size)
 {
     plan fresh;
     tauflow_shape core;
@@ -227,11 +238,11 @@ tauflow_status tauflow_load_bytes(tauflow *h, const void *bytes, size_t size)
     PASS(handle_enter(h));
     if (!bytes)
         return handle_refuse(h, "the bytes of the image are missing");
-    return handle_done(h, load_locked(h, bytes, size));
+    other_image_drop(h);
+    return handle_done(h, load_image(h, bytes, size));
 }
 
-/* The whole file, in memory of its own. */
-static tauflow_status read_file(const char *path, unsigned char **bytes, size_t *size, report *r)
+tauflow_status load_read_file(const char *path, unsigned char **bytes, size_t *size, report *r)
 {
     FILE *f = fopen(path, "rb");
     if (!f)
@@ -272,9 +283,10 @@ tauflow_status tauflow_load(tauflow *h, const char *path)
     PASS(handle_enter(h));
     if (!path)
         return handle_refuse(h, "the path of the image is missing");
-    tauflow_status done = read_file(path, &bytes, &size, &h->why);
+    other_image_drop(h);
+    tauflow_status done = load_read_file(path, &bytes, &size, &h->why);
     if (done == TAUFLOW_OK)
-        done = load_locked(h, bytes, size);
+        done = load_image(h, bytes, size);
     free(bytes);
     return handle_done(h, done);
 }

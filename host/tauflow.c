@@ -185,6 +185,7 @@ void tauflow_close(tauflow *h)
     for (uint32_t k = 0; k < h->cores; k++)
         channel_close(&h->channels[k], inherited);
     plan_free(&h->plan);
+    other_image_drop(h);
     if (!inherited) { /* otherwise threads that this process does not have may wait for them */
         bell_end(&h->news);
         pthread_mutex_destroy(&h->lock);

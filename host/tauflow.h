@@ -189,6 +189,14 @@ TAUFLOW_API tauflow_status tauflow_call(tauflow *core, const tauflow_input *inpu
  * with other independent joints may do. Streams leave it to who reads their residuals. */
 TAUFLOW_API tauflow_status tauflow_set_closing(tauflow *core, double tolerance, uint32_t passes);
 
+/* The file of such an image: one of the same function and description with other independent joints
+ * (`tauflow image --independent`), whose constraints are in no more blocks. Where a call with the
+ * loaded image ends in one of these two, the other is loaded, which takes as long as any load, and
+ * the sample repeated; then the first is the other. Callers give numbers of all joints, and get as
+ * many residuals as the image loaded first has, 0 for blocks that the other does not have. NULL, or
+ * another tauflow_load: there is none any more. */
+TAUFLOW_API tauflow_status tauflow_set_other_image(tauflow *core, const char *path);
+
 /* The same by type, for robots on a fixed base. TAUFLOW_BAD_CALL where the program computes
  * something else; TAUFLOW_SINGULAR, as from every call, where it divides by a pivot of the mass
  * matrix that is no more than rounding errors. Matrices have a row and a column per joint, row by
@@ -252,6 +260,7 @@ typedef struct {
     uint64_t library_ns;               /* time of them outside the transport */
     uint64_t least_ns, most_ns;        /* of one step, whole; 0 before the first */
     uint64_t passes;                   /* of calls with closed loops: at least one each */
+    uint64_t switches;                 /* to the other image of loops */
 } tauflow_statistics;
 TAUFLOW_API tauflow_status tauflow_figures(tauflow *core, tauflow_statistics *out);
 

@@ -1,8 +1,8 @@
 #include "passes.h"
 
 #include "base/output.h"
+#include "equations/loops.h"
 #include "operations/angles.h"
-#include "program/samples.h"
 #include "program/tau_write.h"
 #include "robot/numbers.h"
 
@@ -192,7 +192,7 @@ static status read_front(arena *mem, const passes_settings *s, passes_forms *f, 
     ops *list = ARENA_ARRAY(mem, ops, count);
     for (uint32_t i = 0; i < count; i++)
         list[i] = variants[i].ops;
-    *out = (passes_graphs){list, count, f->source, NULL};
+    *out = (passes_graphs){list, variants, count, f->source, NULL};
     return STATUS_OK;
 }
 
@@ -202,7 +202,9 @@ static status read_one(arena *mem, const passes_settings *s, passes_forms *f, pa
     TRY(read_source(mem, s, f, d));
     ops *one = ARENA_ARRAY(mem, ops, 1);
     *one = f->ops;
-    *out = (passes_graphs){one, 1, f->source, f->ops.width ? f->facts.bound : NULL};
+    passes_forms *forms = ARENA_ARRAY(mem, passes_forms, 1);
+    *forms = *f;
+    *out = (passes_graphs){one, forms, 1, f->source, f->ops.width ? f->facts.bound : NULL};
     return STATUS_OK;
 }
 
@@ -291,6 +293,37 @@ status passes_build(arena *mem, const char *path, const passes_settings *s, pass
     passes_graphs graphs;
     TRY(passes_read_graphs(mem, path, s, &graphs, d));
     return passes_build_graphs(mem, graphs, s, out, d);
+}
+
+/* Not where constraints of the user's own come with the state, and not for fixed point, which was
+ * made for all positions in the ranges of its inputs. */
+static bool closes_loops(const ops *p, const tree *t)
+{
+    bool own = false;
+    for (uint32_t i = 0; t && i < t->cuts_count; i++)
+        own = own || t->cuts[i].what.kind == CUT_USER;
+    return t && !own && !p->width && function_has(p->function, ARRAY_RESIDUAL);
+}
+
+status passes_samples(arena *mem, const passes_built *built, uint32_t steps, uint64_t seed,
+                      sample_set *out, diag *d)
+{
+    enum { MOTIONS = 1000 }; /* different ones; torques and accelerations differ in all states */
+    sample_motions at = {0};
+    const passes_forms *f = built->graphs.forms;
+    const tree *t = f && f->from_robot ? &f->tree : NULL;
+    if (closes_loops(built->p, t)) {
+        loops l;
+        double *q, *qd;
+        TRY(loops_find(mem, t, &l, d));
+        at.count = loops_motions(mem, &l, steps < MOTIONS ? steps : MOTIONS, seed, &q, &qd);
+        at.q = q;
+        at.qd = qd;
+        at.joints = t->coordinates_count;
+    }
+    *out = samples_make_at(mem, built->p, &at, steps, seed);
+    out->bound = built->graphs.bound;
+    return STATUS_OK;
 }
 
 status passes_image(arena *mem, const passes_settings *s, const passes_built *built, text *out,

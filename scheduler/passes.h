@@ -8,6 +8,7 @@
 #include "numbers/fixed_pass.h"
 #include "operations/lower.h"
 #include "program/image.h"
+#include "program/samples.h"
 #include "robot/joint_settings.h"
 #include "robot/read.h"
 #include "schedule/machine_choice.h"
@@ -64,6 +65,7 @@ status passes_read(arena *mem, const char *path, const passes_settings *s, passe
 /* Operations of one robot in one or more variants, which compute the same. */
 typedef struct {
     const ops *list;
+    const passes_forms *forms; /* what each was made of; NULL for graphs that were made otherwise */
     uint32_t count;
     input_file source; /* empty for graphs that were made otherwise */
     const double *bound; /* of one in fixed point: of the error of each output; NULL: not known */
@@ -101,6 +103,10 @@ status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settin
 /* The whole way from a file to the program; image_build puts it on a core. */
 status passes_build(arena *mem, const char *path, const passes_settings *s, passes_built *out,
                     diag *d);
+/* Random states of the graph that was scheduled; where it closes loops, with loops that are
+ * closed. */
+status passes_samples(arena *mem, const passes_built *built, uint32_t steps, uint64_t seed,
+                      sample_set *out, diag *d);
 /* Adds the bytes of the .tau file of a program built from a file, with check samples. */
 status passes_image(arena *mem, const passes_settings *s, const passes_built *built, text *out,
                     diag *d);

@@ -1,5 +1,5 @@
-#include "circuit/cells.h"
-
+#include "circuit/cells_builder.h"
+#include "circuit/fused_products.h"
 #include "circuit/product_sums.h"
 #include "circuit/sum_form.h"
 #include "machine/fp32.h"
@@ -7,19 +7,6 @@
 #include "operations/ops_fixed.h"
 
 #include <stdlib.h>
-
-#define NONE UINT32_MAX
-
-typedef struct {
-    arena *mem;
-    const ops *p;
-    const cells_options *options;
-    cells *c;
-    bool *as_sums;      /* per operation: a product that is made of sums */
-    uint32_t *raw;      /* per operation: its cell before rounding, or NONE */
-    uint32_t *rounded;  /* per operation: its cell */
-    uint32_t *arrives_ps, arrives_capacity; /* per cell: when its result is there */
-} builder;
 
 uint32_t signed_digits(int64_t constant, uint32_t *at, bool *negative)
 {
@@ -75,6 +62,11 @@ uint32_t cells_ps(const cells *c, const device *on, const cell *made)
            (form.saves ? on->wire_ps + on->lut_ps : 0);
 }
 
+uint32_t cells_term_ps(const cells *c, const device *on, const cell *made, uint32_t term)
+{
+    return made->kind == CELL_PRODUCT && term == 2 ? device_addend_ps(on) : cells_ps(c, on, made);
+}
+
 uint32_t cells_tables(const cells *c)
 {
     uint32_t tables = 0;
@@ -90,54 +82,59 @@ uint32_t cells_tables(const cells *c)
     return tables;
 }
 
-/* When the result of a cell that is not there yet would be, without registers. */
-static uint32_t arrival_of(const builder *b, const cell *made)
+uint32_t cells_arrival(const cells_builder *b, const cell *made)
 {
-    uint32_t in = 0;
+    uint32_t out = cells_ps(b->c, b->options->target, made);
     for (uint32_t k = 0; k < made->terms; k++) {
-        const uint32_t from = OPERAND_INDEX(made->term[k].from);
-        if (OPERAND_CLASS(made->term[k].from) == FROM_OP && b->arrives_ps[from] > in)
-            in = b->arrives_ps[from];
+        const operand from = made->term[k].from;
+        const uint32_t in = OPERAND_CLASS(from) == FROM_OP ? b->arrives_ps[OPERAND_INDEX(from)] : 0;
+        const uint32_t by = in + cells_term_ps(b->c, b->options->target, made, k);
+        out = by > out ? by : out;
     }
-    return in + cells_ps(b->c, b->options->target, made);
+    return out;
 }
 
-static uint32_t add_cell(builder *b, cell made)
+uint32_t cells_add(cells_builder *b, cell made)
 {
     const uint32_t i = b->c->list_count;
     b->arrives_ps = arena_grow(b->mem, b->arrives_ps, (size_t)i + 1, &b->arrives_capacity,
                                sizeof *b->arrives_ps);
-    b->arrives_ps[i] = arrival_of(b, &made);
+    b->arrives_ps[i] = cells_arrival(b, &made);
     *ARENA_PUSH(b->mem, b->c, list) = made;
     return i;
 }
 
+static void build_product(cells_builder *b, uint32_t i);
+
 /* ---- operands -------------------------------------------------------------------------------- */
 
-static cell rounding_of(const builder *b, uint32_t i)
+static cell rounding_of(const cells_builder *b, uint32_t i)
 {
     return (cell){.kind = CELL_SUM, .terms = 1, .constant = 1, .drop = 1,
                   .term = {{.from = OPERAND(FROM_OP, b->raw[i])}}, .bits = b->p->width, .op = i,
                   .whole = true};
 }
 
-/* An operand as a whole number: the rounding of a product becomes a cell when it is asked for. */
-static operand whole_value(builder *b, operand x)
+operand cells_whole(cells_builder *b, operand x)
 {
     const uint32_t i = OPERAND_INDEX(x);
     if (OPERAND_CLASS(x) != FROM_OP)
         return x;
-    if (b->rounded[i] == NONE)
-        b->rounded[i] = add_cell(b, rounding_of(b, i));
+    if (b->waits[i])
+        build_product(b, i);
+    if (b->rounded[i] == CELL_NONE)
+        b->rounded[i] = cells_add(b, rounding_of(b, i));
     return OPERAND(FROM_OP, b->rounded[i]);
 }
 
-static cell_term term_of(builder *b, operand x, uint32_t left, bool negative)
+static cell_term term_of(cells_builder *b, operand x, uint32_t left, bool negative)
 {
     const uint32_t i = OPERAND_INDEX(x);
     cell_term t = {.from = x, .left = left, .negative = negative};
     if (OPERAND_CLASS(x) == FROM_OP) {
-        t.rounds = b->raw[i] != NONE;
+        if (b->waits[i])
+            build_product(b, i);
+        t.rounds = b->raw[i] != CELL_NONE;
         t.from = OPERAND(FROM_OP, t.rounds ? b->raw[i] : b->rounded[i]);
     }
     return t;
@@ -145,7 +142,10 @@ static cell_term term_of(builder *b, operand x, uint32_t left, bool negative)
 
 static bool is_constant(operand x) { return OPERAND_CLASS(x) == FROM_CONSTANT; }
 
-static int64_t integer_of(const builder *b, operand x) { return b->c->constants[OPERAND_INDEX(x)]; }
+static int64_t integer_of(const cells_builder *b, operand x)
+{
+    return b->c->constants[OPERAND_INDEX(x)];
+}
 
 static bool by_constant(const op *o)
 {
@@ -153,8 +153,6 @@ static bool by_constant(const op *o)
 }
 
 /* ---- sums ------------------------------------------------------------------------------------ */
-
-static int64_t half(uint32_t drop) { return drop ? (int64_t)1 << (drop - 1) : 0; }
 
 /* Zeros that all terms end in are of no use where they are dropped. */
 static cell without_zeros(cell made)
@@ -169,9 +167,9 @@ static cell without_zeros(cell made)
     return made;
 }
 
-static void round_before(builder *b, cell_term *t)
+static void round_before(cells_builder *b, cell_term *t)
 {
-    t->from = whole_value(b, OPERAND(FROM_OP, b->c->list[OPERAND_INDEX(t->from)].op));
+    t->from = cells_whole(b, OPERAND(FROM_OP, b->c->list[OPERAND_INDEX(t->from)].op));
     t->rounds = false;
 }
 
@@ -183,19 +181,20 @@ typedef struct {
     bool rounds; /* first is the rounding of a product, which others may want, too */
 } early_sum;
 
-static void measure(const builder *b, early_sum *e)
+static void measure(const cells_builder *b, early_sum *e)
 {
     const operand from = e->first.term[0].from, other = e->sum.term[1 - e->term].from;
-    const uint32_t of = OPERAND_CLASS(from) == FROM_OP ? b->c->list[OPERAND_INDEX(from)].op : NONE;
-    uint32_t in = e->rounds && b->rounded[of] != NONE ? b->arrives_ps[b->rounded[of]]
-                                                      : arrival_of(b, &e->first);
+    const uint32_t of = OPERAND_CLASS(from) == FROM_OP ? b->c->list[OPERAND_INDEX(from)].op
+                                                       : CELL_NONE;
+    uint32_t in = e->rounds && b->rounded[of] != CELL_NONE ? b->arrives_ps[b->rounded[of]]
+                                                      : cells_arrival(b, &e->first);
     if (OPERAND_CLASS(other) == FROM_OP && b->arrives_ps[OPERAND_INDEX(other)] > in)
         in = b->arrives_ps[OPERAND_INDEX(other)];
     e->arrives_ps = sum_form_of(&e->sum).clash ? UINT32_MAX
                                                : in + cells_ps(b->c, b->options->target, &e->sum);
 }
 
-static early_sum rounded_before(const builder *b, cell sum, uint32_t k)
+static early_sum rounded_before(const cells_builder *b, cell sum, uint32_t k)
 {
     early_sum e = {.sum = sum, .term = k, .rounds = true};
     e.first = rounding_of(b, b->c->list[OPERAND_INDEX(sum.term[k].from)].op);
@@ -204,7 +203,7 @@ static early_sum rounded_before(const builder *b, cell sum, uint32_t k)
     return e;
 }
 
-static early_sum prepared_before(const builder *b, cell sum, uint32_t k)
+static early_sum prepared_before(const cells_builder *b, cell sum, uint32_t k)
 {
     early_sum e = {.sum = sum, .term = k};
     const uint32_t left = sum.term[k].left;
@@ -222,25 +221,26 @@ static early_sum prepared_before(const builder *b, cell sum, uint32_t k)
 
 /* What is there before the other operand is made ready meanwhile, where the sum is there earlier:
  * it does not need a third row then. */
-static void use_time_before(builder *b, cell *sum)
+static void use_time_before(cells_builder *b, cell *sum)
 {
-    early_sum best = {.arrives_ps = arrival_of(b, sum), .term = NONE};
+    early_sum best = {.arrives_ps = cells_arrival(b, sum), .term = CELL_NONE};
     for (uint32_t k = 0; sum->terms == 2 && k < 2; k++)
         for (uint32_t how = !sum->term[k].rounds; how < 2; how++) {
             const early_sum one = how ? prepared_before(b, *sum, k) : rounded_before(b, *sum, k);
             best = one.arrives_ps < best.arrives_ps ? one : best;
         }
-    if (best.term == NONE)
+    if (best.term == CELL_NONE)
         return;
     if (best.rounds) {
         round_before(b, &sum->term[best.term]);
     } else {
         *sum = best.sum;
-        sum->term[best.term].from = OPERAND(FROM_OP, add_cell(b, best.first));
+        sum->term[best.term].from = OPERAND(FROM_OP, cells_add(b, best.first));
     }
 }
 
-static void build_sum(builder *b, uint32_t i)
+/* A sum whose terms are still operations. */
+static cell sum_of(const cells_builder *b, uint32_t i)
 {
     const op *o = &b->p->list[i];
     int a, c;
@@ -248,7 +248,7 @@ static void build_sum(builder *b, uint32_t i)
     const uint32_t drop = (uint32_t)(a > c ? a : c);
     const uint32_t left[2] = {drop - (uint32_t)a, drop - (uint32_t)c};
     const operand from[2] = {o->a, o->b};
-    cell made = {.kind = CELL_SUM, .constant = half(drop), .drop = drop, .bits = b->p->width,
+    cell made = {.kind = CELL_SUM, .constant = cells_half(drop), .drop = drop, .bits = b->p->width,
                  .op = i, .whole = true};
     for (uint32_t k = 0; k < 2; k++) {
         const bool negative = k == 1 && o->kind == OP_SUB;
@@ -256,17 +256,27 @@ static void build_sum(builder *b, uint32_t i)
             const int64_t moved = integer_of(b, from[k]) * ((int64_t)1 << left[k]);
             made.constant += negative ? -moved : moved;
         } else {
-            made.term[made.terms++] = term_of(b, from[k], left[k], negative);
+            made.term[made.terms++] =
+                (cell_term){.from = from[k], .left = left[k], .negative = negative};
         }
     }
-    made = without_zeros(made);
+    return without_zeros(made);
+}
+
+static void build_sum(cells_builder *b, uint32_t i)
+{
+    cell made = sum_of(b, i);
+    if (b->adds && fused_products_build(b, &made))
+        return;
+    for (uint32_t k = 0; k < made.terms; k++)
+        made.term[k] = term_of(b, made.term[k].from, made.term[k].left, made.term[k].negative);
     if (sum_form_of(&made).clash)
         for (uint32_t k = 0; k < made.terms; k++)
             if (made.term[k].rounds && made.term[k].left)
                 round_before(b, &made.term[k]);
     if (b->options->by_delay)
         use_time_before(b, &made);
-    b->rounded[i] = add_cell(b, made);
+    b->rounded[i] = cells_add(b, made);
 }
 
 /* ---- products -------------------------------------------------------------------------------- */
@@ -280,7 +290,7 @@ static uint32_t exact_bits(const cells *c, const cell_term *a, const cell_term *
 }
 
 /* Two terms become one; what both are shifted by stays outside. */
-static cell_term join(builder *b, uint32_t of, cell_term x, cell_term y)
+static cell_term join(cells_builder *b, uint32_t of, cell_term x, cell_term y)
 {
     const uint32_t common = x.left < y.left ? x.left : y.left;
     const bool flip = x.negative && y.negative;
@@ -288,13 +298,13 @@ static cell_term join(builder *b, uint32_t of, cell_term x, cell_term y)
     y.left -= common;
     x.negative = x.negative != flip;
     y.negative = y.negative != flip;
-    const uint32_t made = add_cell(b, (cell){.kind = CELL_SUM, .terms = 2, .term = {x, y},
+    const uint32_t made = cells_add(b, (cell){.kind = CELL_SUM, .terms = 2, .term = {x, y},
                                              .bits = exact_bits(b->c, &x, &y), .op = of});
     return (cell_term){.from = OPERAND(FROM_OP, made), .left = common, .negative = flip};
 }
 
 /* Terms of a product, added in pairs until two are left; these with the rounding. */
-static void build_sum_of(builder *b, uint32_t i, cell_term *term, uint32_t count)
+static void build_sum_of(cells_builder *b, uint32_t i, cell_term *term, uint32_t count)
 {
     int drop, none;
     ops_shifts(b->p, &b->p->list[i], &drop, &none);
@@ -306,35 +316,35 @@ static void build_sum_of(builder *b, uint32_t i, cell_term *term, uint32_t count
             term[pairs] = term[count - 1];
         count = pairs + count % 2;
     }
-    cell made = {.kind = CELL_SUM, .terms = count, .constant = half((uint32_t)drop),
+    cell made = {.kind = CELL_SUM, .terms = count, .constant = cells_half((uint32_t)drop),
                  .drop = (uint32_t)drop, .bits = b->p->width, .op = i, .whole = true};
     for (uint32_t k = 0; k < count; k++)
         made.term[k] = term[k];
-    b->rounded[i] = add_cell(b, without_zeros(made));
+    b->rounded[i] = cells_add(b, without_zeros(made));
 }
 
 /* One term for each digit of the constant. */
-static void build_sums_of_constant(builder *b, uint32_t i, operand variable, int64_t constant)
+static void build_sums_of_constant(cells_builder *b, uint32_t i, operand variable, int64_t constant)
 {
     uint32_t at[64];
     bool negative[64];
     cell_term term[64];
     const uint32_t count = signed_digits(constant, at, negative);
-    variable = whole_value(b, variable);
+    variable = cells_whole(b, variable);
     for (uint32_t k = 0; k < count; k++)
         term[k] = (cell_term){.from = variable, .left = at[k], .negative = negative[k]};
     build_sum_of(b, i, term, count);
 }
 
 /* One term for every two bits of the second operand, highest first. */
-static void build_sums_of_bits(builder *b, uint32_t i)
+static void build_sums_of_bits(cells_builder *b, uint32_t i)
 {
-    const operand x = whole_value(b, b->p->list[i].a), y = whole_value(b, b->p->list[i].b);
+    const operand x = cells_whole(b, b->p->list[i].a), y = cells_whole(b, b->p->list[i].b);
     cell_term term[64];
     uint32_t count = 0;
     for (uint32_t low = (b->p->width + 1) / 2 * 2; low > 0;) {
         low -= 2;
-        const uint32_t made = add_cell(b, (cell){.kind = CELL_DIGIT, .terms = 2,
+        const uint32_t made = cells_add(b, (cell){.kind = CELL_DIGIT, .terms = 2,
                                                  .term = {{.from = x}, {.from = y}}, .low = low,
                                                  .bits = b->p->width + 2, .op = i});
         term[count++] = (cell_term){.from = OPERAND(FROM_OP, made), .left = low};
@@ -342,7 +352,7 @@ static void build_sums_of_bits(builder *b, uint32_t i)
     build_sum_of(b, i, term, count);
 }
 
-static void build_as_sums(builder *b, uint32_t i)
+static void build_as_sums(cells_builder *b, uint32_t i)
 {
     const op *o = &b->p->list[i];
     if (by_constant(o))
@@ -352,16 +362,22 @@ static void build_as_sums(builder *b, uint32_t i)
         build_sums_of_bits(b, i);
 }
 
-static void build_product(builder *b, uint32_t i)
+static void build_product(cells_builder *b, uint32_t i)
 {
     const op *o = &b->p->list[i];
     int drop, none;
     ops_shifts(b->p, o, &drop, &none);
+    b->waits[i] = false;
+    if (b->adds) {
+        const cell made = fused_products_alone(b, i);
+        b->rounded[i] = cells_add(b, made);
+        return;
+    }
     cell made = {.kind = CELL_PRODUCT, .terms = 2, .drop = (uint32_t)drop - 1,
                  .bits = b->p->width + 1, .op = i};
-    made.term[0].from = whole_value(b, o->a);
-    made.term[1].from = whole_value(b, o->b);
-    b->raw[i] = add_cell(b, made);
+    made.term[0].from = cells_whole(b, o->a);
+    made.term[1].from = cells_whole(b, o->b);
+    b->raw[i] = cells_add(b, made);
 }
 
 void cells_build(arena *mem, const ops *p, const cells_options *options, cells *out)
@@ -370,25 +386,31 @@ void cells_build(arena *mem, const ops *p, const cells_options *options, cells *
     ops_fixed_constants(p, constants);
     *out = (cells){.p = p, .width = p->width, .constants = constants,
                    .outputs = ARENA_ARRAY(mem, operand, p->outputs_count + 1)};
-    builder b = {.mem = mem, .p = p, .options = options, .c = out,
+    cells_builder b = {.mem = mem, .p = p, .options = options, .c = out,
                  .as_sums = ARENA_ARRAY(mem, bool, p->list_count + 1),
+                 .adds = options->by_delay && device_adds(options->target, p->width),
+                 .waits = ARENA_ARRAY(mem, bool, p->list_count + 1),
                  .raw = ARENA_ARRAY(mem, uint32_t, p->list_count + 1),
                  .rounded = ARENA_ARRAY(mem, uint32_t, p->list_count + 1)};
     for (uint32_t i = 0; i < p->list_count; i++)
-        b.raw[i] = b.rounded[i] = NONE;
+        b.raw[i] = b.rounded[i] = CELL_NONE;
     out->products = product_sums_choose(mem, p, options, constants, b.as_sums);
     out->one_blocks = device_blocks(options->target, p->width, p->width);
+    if (b.adds)
+        fused_products_start(&b);
     for (uint32_t i = 0; i < p->list_count; i++) {
         const op *o = &p->list[i];
         if (o->kind != OP_MUL)
             build_sum(&b, i);
         else if (b.as_sums[i])
             build_as_sums(&b, i);
+        else if (b.adds)
+            fused_products_wait(&b, i);
         else
             build_product(&b, i);
     }
     for (uint32_t i = 0; i < p->outputs_count; i++)
-        out->outputs[i] = whole_value(&b, p->outputs[i].value);
+        out->outputs[i] = cells_whole(&b, p->outputs[i].value);
 }
 
 /* ---- binary32 -------------------------------------------------------------------------------- */
@@ -491,7 +513,7 @@ void cells_eval(const cells *c, const int64_t *in, int64_t *out, int64_t *scratc
 {
     for (uint32_t i = 0; i < c->list_count; i++) {
         const cell *made = &c->list[i];
-        int64_t x[2] = {0, 0}, sum = made->constant;
+        int64_t x[3] = {0}, sum = made->constant;
         for (uint32_t k = 0; k < made->terms; k++) {
             const cell_term *t = &made->term[k];
             x[k] = value_of(c, in, scratch, t->from);
@@ -500,8 +522,10 @@ void cells_eval(const cells *c, const int64_t *in, int64_t *out, int64_t *scratc
         }
         if (made->kind == CELL_DIGIT)
             sum = digit_value(c, made, x[0], x[1]);
-        scratch[i] = cut(floor_shift(made->kind == CELL_PRODUCT ? x[0] * x[1] : sum, made->drop),
-                         made->bits);
+        if (made->kind == CELL_PRODUCT)
+            sum = made->constant + (made->term[0].negative ? -x[0] : x[0]) * x[1] +
+                  x[2] * ((int64_t)1 << made->term[2].left);
+        scratch[i] = cut(floor_shift(sum, made->drop), made->bits);
     }
     for (uint32_t i = 0; i < c->p->outputs_count; i++)
         out[i] = value_of(c, in, scratch, c->outputs[i]);

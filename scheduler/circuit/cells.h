@@ -26,8 +26,9 @@ typedef struct {
 
 typedef struct cell {
     cell_kind kind;
-    cell_term term[2];
-    uint32_t terms; /* 2, of sums also 1 */
+    cell_term term[3]; /* of a product: its factors, the product may be taken off, and what is
+                        * added */
+    uint32_t terms;    /* 2, of sums also 1, of products also 3 */
     int64_t constant;
     uint32_t drop, bits; /* of the result; bits above them are left off */
     uint32_t op;         /* whose result it is, or is needed for */
@@ -53,8 +54,9 @@ typedef struct {
     uint32_t most_blocks; /* products become sums until that holds: those that take the fewest
                            * tables first, of equals those that results wait for least */
     uint32_t most_digits; /* and those with constants of at most so many digits */
-    bool by_delay;        /* but first of all those that make the longest path no longer; and
-                           * operands are made ready where a sum is there earlier then */
+    bool by_delay;        /* but first of all those that make the longest path no longer;
+                           * operands are made ready where a sum is there earlier then, and blocks
+                           * add, where they can (fused_products.h) */
     uint32_t interval;    /* cycles between samples: so many products share a block */
 } cells_options;
 
@@ -79,8 +81,10 @@ unit_kind cells_unit(const cells *c, uint32_t cell);
 /* Fewest blocks for so many products, each of which takes `of_one`. */
 uint32_t cells_blocks(const cells_options *options, uint32_t products, uint32_t of_one);
 
-/* Wires to a cell and the cell itself, without registers; not of operators of binary32. */
+/* Wires to a cell and the cell itself, without registers; not of operators of binary32. From what a
+ * product has added it takes less time. */
 uint32_t cells_ps(const cells *c, const device *on, const cell *made);
+uint32_t cells_term_ps(const cells *c, const device *on, const cell *made, uint32_t term);
 
 /* Look-up tables that cells of fixed point take, roughly: one for each bit of a carry chain, and
  * one for each bit that is made before it. */

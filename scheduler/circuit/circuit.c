@@ -69,6 +69,34 @@ uint32_t circuit_blocks(const circuit *c)
     return c->shared.of_kind[UNIT_MUL] * c->cells.one_blocks;
 }
 
+/* Operators of binary32; those of fixed point are cells, or blocks. */
+static uint32_t operator_tables(const circuit *c)
+{
+    uint32_t sum = 0;
+    bool seen[UNIT_KINDS] = {false};
+    for (uint32_t i = 0; i < c->cells.list_count; i++) {
+        const cell *made = &c->cells.list[i];
+        const unit_kind kind = cells_unit(&c->cells, i);
+        if (made->kind == CELL_OPERATOR && !seen[kind]) { /* all of a kind have one latency */
+            seen[kind] = true;
+            sum += c->shared.of_kind[kind] *
+                   device_operator_tables(c->stages.target, kind, made->cycles);
+        }
+    }
+    return sum;
+}
+
+uint32_t circuit_tables(const circuit *c)
+{
+    /* of each bit: two comparisons of an input, four words of the queue of an output */
+    enum { RANGE_TABLES = 2, QUEUE_TABLES = 4 };
+    const ops *p = c->cells.p;
+    const uint32_t ranges = p->width ? RANGE_TABLES * p->inputs_count : 0;
+    const uint32_t queue = c->latency_cycles ? QUEUE_TABLES * p->outputs_count : 0;
+    return cells_tables(&c->cells) + c->shared.choice_tables + operator_tables(c) +
+           c->cells.width * (ranges + queue);
+}
+
 status circuit_build(arena *mem, const ops *p, const circuit_options *options, circuit *out,
                      diag *d)
 {

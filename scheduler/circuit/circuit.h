@@ -55,6 +55,9 @@ status circuit_build(arena *mem, const ops *p, const circuit_options *options, c
 void circuit_add_interval(const circuit *c, text *out);
 /* Multiplier blocks that it takes. */
 uint32_t circuit_blocks(const circuit *c);
+/* Look-up tables, roughly: of cells, of what chooses operands, of the ranges of inputs and of the
+ * queue. */
+uint32_t circuit_tables(const circuit *c);
 
 /* Adds to the files; states of the testbench are drawn from the box (of binary32 NULL: in the
  * ranges of machine/words.def). Equal arguments give equal bytes. */

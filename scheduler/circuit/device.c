@@ -4,7 +4,7 @@
 
 const device DEVICE_LIST[DEVICES] = {
 #define DEVICE(name, ...) {#name, __VA_ARGS__},
-#define OPERATOR(device, kind, latency, mhz)
+#define OPERATOR(device, kind, latency, mhz, tables)
 #define LIKE(device, other, percent)
 #include "circuit/devices.def"
 #undef DEVICE
@@ -15,10 +15,11 @@ const device DEVICE_LIST[DEVICES] = {
 static const struct {
     uint32_t device;
     unit_kind kind;
-    uint32_t latency, mhz;
+    uint32_t latency, mhz, tables;
 } OPERATORS[] = {
 #define DEVICE(name, ...)
-#define OPERATOR(device, kind, latency, mhz) {DEVICE_##device, UNIT_##kind, latency, mhz},
+#define OPERATOR(device, kind, latency, mhz, tables) \
+    {DEVICE_##device, UNIT_##kind, latency, mhz, tables},
 #define LIKE(device, other, percent)
 #include "circuit/devices.def"
 #undef DEVICE
@@ -30,7 +31,7 @@ static const struct {
     uint32_t device, other, percent;
 } LIKES[] = {
 #define DEVICE(name, ...)
-#define OPERATOR(device, kind, latency, mhz)
+#define OPERATOR(device, kind, latency, mhz, tables)
 #define LIKE(device, other, percent) {DEVICE_##device, DEVICE_##other, percent},
 #include "circuit/devices.def"
 #undef DEVICE
@@ -46,19 +47,44 @@ const device *device_named(const char *name)
     return NULL;
 }
 
+status device_unknown(const char *name, diag *d)
+{
+    return diag_error(d, (place){0}, "bad value '%s' of option --device: ecp5, xc7 or xcup "
+                      "expected", name);
+}
+
+/* The device whose operators it has, at *percent of their clocks. */
+static uint32_t operators_of(const device *d, uint32_t *percent)
+{
+    const uint32_t own = (uint32_t)(d - DEVICE_LIST);
+    *percent = 100;
+    for (size_t i = 0; i < sizeof LIKES / sizeof LIKES[0]; i++)
+        if (own == LIKES[i].device) {
+            *percent = LIKES[i].percent;
+            return LIKES[i].other;
+        }
+    return own;
+}
+
 uint32_t device_latency(const device *d, unit_kind kind, uint32_t mhz)
 {
-    uint32_t of = (uint32_t)(d - DEVICE_LIST), percent = 100;
-    for (size_t i = 0; i < sizeof LIKES / sizeof LIKES[0]; i++)
-        if (of == LIKES[i].device) {
-            of = LIKES[i].other;
-            percent = LIKES[i].percent;
-            break;
-        }
+    uint32_t percent;
+    const uint32_t of = operators_of(d, &percent);
     for (size_t i = 0; i < sizeof OPERATORS / sizeof OPERATORS[0]; i++)
         if (of == OPERATORS[i].device && kind == OPERATORS[i].kind &&
             100 * mhz <= percent * OPERATORS[i].mhz)
             return OPERATORS[i].latency;
+    return 0;
+}
+
+uint32_t device_operator_tables(const device *d, unit_kind kind, uint32_t latency)
+{
+    uint32_t percent;
+    const uint32_t of = operators_of(d, &percent);
+    for (size_t i = 0; i < sizeof OPERATORS / sizeof OPERATORS[0]; i++)
+        if (of == OPERATORS[i].device && kind == OPERATORS[i].kind &&
+            latency == OPERATORS[i].latency)
+            return OPERATORS[i].tables;
     return 0;
 }
 
@@ -87,6 +113,16 @@ uint32_t device_digit_ps(const device *d, uint32_t bits)
 
 uint32_t device_way_out_ps(const device *d) { return d->block_wire_ps - d->wire_ps; }
 
+uint32_t device_addend_ps(const device *d)
+{
+    return d->block_wire_ps + d->block_adds_ps + device_way_out_ps(d);
+}
+
+bool device_adds(const device *d, uint32_t bits)
+{
+    return d->block_adds_ps && device_blocks(d, bits, bits) == 1;
+}
+
 /* Two operands per table, each with the bit that says it is its turn; then four per table. */
 uint32_t device_choice_ps(const device *d, uint32_t operands)
 {
@@ -94,6 +130,16 @@ uint32_t device_choice_ps(const device *d, uint32_t operands)
     for (uint32_t one = 1; one < operands; one = one == 1 ? 2 : 4 * one)
         tables++;
     return tables * (d->wire_ps + d->lut_ps);
+}
+
+uint32_t device_choice_tables(uint32_t operands)
+{
+    uint32_t sum = 0;
+    for (uint32_t left = operands, of_one = 2; left > 1; of_one = 4) {
+        left = (left + of_one - 1) / of_one;
+        sum += left;
+    }
+    return sum;
 }
 
 uint32_t device_product_ps(const device *d, uint32_t a_bits, uint32_t b_bits)

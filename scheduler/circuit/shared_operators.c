@@ -196,6 +196,8 @@ static void bind_kind(arena *mem, const stages *s, unit_kind kind, shared_operat
     for (uint32_t k = 0; k < most; k++) {
         out->of_kind[kind] += b.made[k].members > 0;
         number[k] = b.made[k].members > 1 ? next++ : OPERATOR_OWN;
+        for (uint32_t port = 0; port < 2; port++)
+            out->choice_tables += c->width * device_choice_tables(b.made[k].wires_count[port]);
     }
     for (uint32_t i = 0; i < c->list_count; i++)
         if (cells_unit(c, i) == kind)

@@ -14,6 +14,7 @@ typedef struct {
     bool *swapped;  /* per cell: its operands have changed places */
     uint32_t count; /* of operators that are shared */
     uint32_t of_kind[UNIT_KINDS]; /* all operators, shared or not */
+    uint32_t choice_tables;       /* that choose operands */
 } shared_operators;
 
 shared_operators shared_operators_bind(arena *mem, const stages *s);

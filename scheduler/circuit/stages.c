@@ -14,7 +14,7 @@ typedef struct {
     stages *s;
     arena *mem;
     const device *target;
-    uint32_t *first_reader, *next_reader; /* per cell: chains of 2 reader + term */
+    uint32_t *first_reader, *next_reader; /* per cell: chains of TERMS reader + term */
     uint32_t *reach_ps;                   /* per cell: longest path from a register, 0: not yet */
     differences all;
     int64_t *cost;
@@ -23,6 +23,7 @@ typedef struct {
 } plan;
 
 #define NONE UINT32_MAX
+enum { TERMS = 3 }; /* of a cell, at most */
 
 static uint32_t number_of(operand from)
 {
@@ -100,8 +101,8 @@ static void link_readers(plan *q)
             const operand from = c->list[i].term[k].from;
             if (OPERAND_CLASS(from) != FROM_OP)
                 continue;
-            q->next_reader[2 * i + k] = q->first_reader[OPERAND_INDEX(from)];
-            q->first_reader[OPERAND_INDEX(from)] = 2 * i + k;
+            q->next_reader[TERMS * i + k] = q->first_reader[OPERAND_INDEX(from)];
+            q->first_reader[OPERAND_INDEX(from)] = TERMS * i + k;
         }
 }
 
@@ -124,7 +125,7 @@ static void follow(plan *q, uint32_t number, uint32_t first, uint32_t *touched)
         if (has_registers(s, i) && 1 + i != number)
             continue;
         for (uint32_t r = q->first_reader[i]; r != NONE; r = q->next_reader[r]) {
-            const uint32_t reader = r / 2, at = ps + way_in_ps(s, reader);
+            const uint32_t reader = r / TERMS, at = ps + way_in_ps(s, reader);
             q->reach_ps[reader] = at > q->reach_ps[reader] ? at : q->reach_ps[reader];
             last = reader > last ? reader : last;
         }
@@ -281,7 +282,7 @@ static void solve(arena *mem, stages *s)
     const uint32_t count = outputs + 1 + c->p->inputs_count + c->list_count;
     plan q = {.s = s, .mem = mem, .target = s->target, .outputs = outputs, .count = count,
               .first_reader = ARENA_ARRAY(mem, uint32_t, c->list_count + 1),
-              .next_reader = ARENA_ARRAY(mem, uint32_t, 2 * (size_t)c->list_count + 1),
+              .next_reader = ARENA_ARRAY(mem, uint32_t, TERMS * (size_t)c->list_count + 1),
               .reach_ps = ARENA_ARRAY(mem, uint32_t, c->list_count + 1),
               .cost = ARENA_ARRAY(mem, int64_t, count), .x = ARENA_ARRAY(mem, int32_t, count)};
     link_readers(&q);
@@ -306,16 +307,22 @@ static uint32_t stage_of(const stages *s, operand from)
     return OPERAND_CLASS(from) == FROM_OP ? s->at[OPERAND_INDEX(from)] : 0;
 }
 
-/* When the operands of a cell are there in its stage, and when its result is. */
-static uint32_t operands_ps(const stages *s, const uint32_t *arrives, uint32_t i)
+/* When what comes in through the operands of a cell has passed it in its stage, or is at its
+ * registers. */
+static uint32_t passed_ps(const stages *s, const uint32_t *arrives, uint32_t i)
 {
     const cell *made = &s->c->list[i];
-    uint32_t latest = s->target->register_ps;
+    const uint32_t way_in = way_in_ps(s, i);
+    uint32_t latest = s->target->register_ps + way_in;
     for (uint32_t k = 0; k < made->terms; k++) {
         const operand from = made->term[k].from;
-        if (OPERAND_CLASS(from) == FROM_OP && stage_of(s, from) == stages_reads(s, i) &&
-            arrives[OPERAND_INDEX(from)] > latest)
-            latest = arrives[OPERAND_INDEX(from)];
+        if (OPERAND_CLASS(from) != FROM_OP || stage_of(s, from) != stages_reads(s, i))
+            continue;
+        /* blocks with registers add nothing */
+        const uint32_t way = made->kind == CELL_PRODUCT && k == 2
+                                 ? cells_term_ps(s->c, s->target, made, k) : way_in;
+        const uint32_t at = arrives[OPERAND_INDEX(from)] + way;
+        latest = at > latest ? at : latest;
     }
     return latest;
 }
@@ -325,7 +332,7 @@ static uint32_t arrivals(const stages *s, uint32_t *arrives, uint32_t *ends)
 {
     uint32_t most = 0;
     for (uint32_t i = 0; i < s->c->list_count; i++) {
-        const uint32_t in = operands_ps(s, arrives, i) + way_in_ps(s, i);
+        const uint32_t in = passed_ps(s, arrives, i);
         ends[i] = in + to_register_ps(s, i);
         arrives[i] = has_registers(s, i) ? out_of_register_ps(s, i) : in;
         most = ends[i] > most ? ends[i] : most;

@@ -134,6 +134,37 @@ static bool is_shared(const circuit_writer *w, uint32_t i)
     return w->c->shared.of[i] != OPERATOR_OWN;
 }
 
+/* A value over so many bits: its sign repeated, or what is too high left off. */
+static void add_extended(const circuit_writer *w, const char *name, uint32_t bits, uint32_t to)
+{
+    if (to > bits)
+        text_printf(w->out, "{%u{%s[%u]}}, %s", to - bits, name, bits - 1, name);
+    else
+        text_printf(w->out, "%s[%u:0]", name, to - 1);
+}
+
+/* What the block adds to the product, or takes it off from; the result's name. */
+static const char *write_block_sum(const circuit_writer *w, uint32_t i, const char *product)
+{
+    const cell *made = &w->c->cells.list[i];
+    const cell_term *added = &made->term[2];
+    const uint32_t n = made->drop + made->bits, low = made->terms > 2 ? added->left : n;
+    const char *name = arena_printf(w->mem, "c%u_p", i);
+    const uint64_t mask = ((uint64_t)1 << n) - 1;
+    text_printf(w->out, "    wire [%u:0] %s = {", n - 1, name);
+    if (made->terms > 2) {
+        add_extended(w, circuit_value(w, added->from, stages_reads(&w->c->stages, i)),
+                     cells_bits(&w->c->cells, added->from), n - low);
+        text_add(w->out, ", ");
+    }
+    text_printf(w->out, "%u'd%llu} %c {", low,
+                (unsigned long long)((uint64_t)made->constant & mask),
+                made->term[0].negative ? '-' : '+');
+    add_extended(w, product, 2 * w->c->cells.width, n);
+    text_add(w->out, "};\n");
+    return name;
+}
+
 static void write_product(const circuit_writer *w, uint32_t i)
 {
     const cell *made = &w->c->cells.list[i];
@@ -150,6 +181,8 @@ static void write_product(const circuit_writer *w, uint32_t i)
         circuit_write_block(w, exact, a, b);
     } else if (!is_shared(w, i))
         text_printf(w->out, " = %s * %s;\n", a, b);
+    if (made->constant || made->terms > 2)
+        exact = write_block_sum(w, i, exact);
     text_printf(w->out, "    wire signed [%u:0] c%u = %s[%u:%u];\n", made->bits - 1, i, exact,
                 made->drop + made->bits - 1, made->drop);
 }

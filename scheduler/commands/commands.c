@@ -6,7 +6,8 @@
 
 const command *const COMMANDS[] = {
     &INFO_COMMAND,    &LOOPS_COMMAND, &COMPILE_COMMAND, &SCHEDULE_COMMAND, &CHECK_COMMAND,
-    &EXPLORE_COMMAND, &RUN_COMMAND,   &IMAGE_COMMAND,   &DUMP_COMMAND,     &CORE_COMMAND,  NULL,
+    &EXPLORE_COMMAND, &RUN_COMMAND,   &REPORT_COMMAND,  &IMAGE_COMMAND,    &DUMP_COMMAND,
+    &CORE_COMMAND,    NULL,
 };
 
 const command *command_find(const char *name, const char **near)
@@ -23,6 +24,26 @@ const command *command_find(const char *name, const char **near)
     return NULL;
 }
 
+/* The whole command as a shell takes it. */
+static const char *command_line(arena *mem, const command *c, int argc, char **argv)
+{
+    static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-./,:=+@%";
+    text line = text_make(mem);
+    text_printf(&line, "tauflow %s", c->name);
+    for (int i = 0; i < argc; i++) {
+        const bool plain = argv[i][0] && !argv[i][strspn(argv[i], PLAIN)];
+        text_add(&line, plain ? " " : " '");
+        for (const char *at = argv[i]; *at; at++) /* ' ends the quote, \' is one, ' begins again */
+            if (*at == '\'')
+                text_add(&line, "'\\''");
+            else
+                text_add_bytes(&line, at, 1);
+        text_add(&line, plain ? "" : "'");
+    }
+    return line.bytes;
+}
+
 status command_parse(arena *mem, const command *c, int argc, char **argv, settings *s,
                      arg_result *given, text *out, diag *d)
 {
@@ -31,6 +52,7 @@ status command_parse(arena *mem, const command *c, int argc, char **argv, settin
                         .example = c->example};
     args.options = options_make(mem, c->options, c->words, s, &args.options_count);
     TRY(args_parse(mem, &args, argc, argv, given, d));
+    s->command_line = command_line(mem, c, argc, argv);
     s->passes.gravity_given = args_name(argc, argv, "gravity");
     if (!given->help)
         return settings_ready(s, d);

@@ -2,6 +2,7 @@
  * --circuit a circuit in Verilog. */
 #include "base/output.h"
 #include "circuit/circuit.h"
+#include "commands/circuit_settings.h"
 #include "commands/commands.h"
 #include "commands/robot_report.h"
 #include "emit/emit_c.h"
@@ -15,8 +16,6 @@
 /* A file of equations and one of operations per function, C and its header. */
 enum {
     HLS_INTERVAL_LIMIT = 1000000,
-    CIRCUIT_INTERVAL_LIMIT = 64,
-    CLOCK_LIMIT_MHZ = 1000,
     MOST_FILES = 2 * FUNCTIONS + 2 + HLS_FILES + CIRCUIT_FILES
 };
 
@@ -26,12 +25,6 @@ typedef struct {
     schedule hls; /* in the HLS C */
     circuit circuit;
 } emitted;
-
-/* check_circuit has seen that there is one. */
-static const device *circuit_device(const settings *s)
-{
-    return device_named(s->device ? s->device : "ecp5");
-}
 
 static text *add_file(arena *mem, const settings *s, const char *name, emitted *all)
 {
@@ -56,14 +49,6 @@ static status emit_hls_files(arena *mem, ops *p, const settings *s, const char *
     for (hls_file k = 0; k < HLS_FILES; k++)
         all->list[first + k].bytes = files[k];
     return STATUS_OK;
-}
-
-static circuit_options circuit_wish(const settings *s, const passes_forms *f, const char *name)
-{
-    return (circuit_options){.name = name, .target = circuit_device(s), .clock_mhz = s->clock_mhz,
-                             .interval = s->hls_interval, .most_blocks = s->most_blocks,
-                             .vectors = s->vectors, .seed = s->passes.equations.seed,
-                             .description_hash = tau_hash(f->source.bytes, f->source.length)};
 }
 
 static status emit_circuit_files(arena *mem, const passes_forms *f, const settings *s,
@@ -135,45 +120,6 @@ static status starts_from_ops(const char *name, diag *d)
                       "compile starts from a robot description, not from a .ops file");
 }
 
-static status check_circuit(const settings *s, diag *d)
-{
-    if (s->device && !device_named(s->device))
-        return diag_error(d, (place){0}, "bad value '%s' of option --device: ecp5, xc7 or xcup "
-                          "expected", s->device);
-    if (!s->circuit && (s->device || s->clock_mhz != CIRCUIT_CLOCK_MHZ || s->most_blocks ||
-                        s->vectors || s->goal != GOAL_OPS))
-        return diag_error(d, (place){0}, "--device, --clock, --dsp, --vectors and --optimise are "
-                          "for circuits: add --circuit");
-    if (!s->circuit)
-        return STATUS_OK;
-    if (s->hls_interval > CIRCUIT_INTERVAL_LIMIT)
-        return diag_error(d, (place){0}, "bad value '%u' of option --interval: 1 .. %d expected",
-                          s->hls_interval, CIRCUIT_INTERVAL_LIMIT);
-    if (s->hls_interval > 1 && !s->clock_mhz)
-        return diag_error(d, (place){0}, "--interval %u is for circuits with a clock: without "
-                          "registers no operator can be shared", s->hls_interval);
-    if (s->clock_mhz > CLOCK_LIMIT_MHZ)
-        return diag_error(d, (place){0}, "bad value '%u' of option --clock: 0 .. %d MHz expected",
-                          s->clock_mhz, CLOCK_LIMIT_MHZ);
-    return STATUS_OK;
-}
-
-/* Where the shortest path counts, it is that of the circuit's own operators. */
-static void take_delays(settings *s)
-{
-    enum { STEP_PS = 500 };
-    equations_options *e = &s->passes.equations;
-    const device *on = circuit_device(s);
-    const uint32_t width = s->passes.numbers.width;
-    const uint32_t product = device_product_ps(on, width, width) / STEP_PS;
-    const uint32_t sum = (on->wire_ps + device_sum_ps(on, width)) / STEP_PS;
-    e->shortest = s->goal == GOAL_LATENCY;
-    for (unit_kind k = 0; e->shortest && k < UNIT_KINDS; k++) {
-        const uint32_t cycles = device_latency(on, k, s->clock_mhz); /* 0 is refused later */
-        e->cycles.of[k] = !width ? cycles + !cycles : k == UNIT_MUL ? product : sum;
-    }
-}
-
 /* What can be refused before a robot is read. */
 static status check_settings(arena *mem, const char *path, settings *s, diag *d)
 {
@@ -196,7 +142,7 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
         return diag_error(d, (place){0}, "fixed point is of one function at a time");
     if (s->circuit && s->hls)
         return diag_error(d, (place){0}, "--circuit and --hls exclude each other");
-    TRY(check_circuit(s, d));
+    TRY(circuit_check_settings(s, d));
     if (s->passes.numbers.width && s->real != REAL_BOTH)
         return diag_error(d, (place){0}, "--real is of binary numbers, not of fixed point");
     return s->hls ? settings_take_machine(s, d) : STATUS_OK;
@@ -214,6 +160,7 @@ static void print_circuit(const circuit *c, text *out)
                     c->stages.slowest_ps / 1000.0);
     text_printf(out, "multipliers     %u, in %u blocks\n", c->shared.of_kind[UNIT_MUL],
                 circuit_blocks(c));
+    text_printf(out, "tables          about %u\n", circuit_tables(c));
     for (unit_kind k = 0; k < UNIT_KINDS; k++) /* of binary32; sums of fixed point are not shared */
         if (k != UNIT_MUL && c->shared.of_kind[k])
             text_printf(out, "%-15s %u operators\n", UNIT_KIND[k].word, c->shared.of_kind[k]);
@@ -233,43 +180,15 @@ static void print_files(const settings *s, const emitted *files, text *out)
                     files->list[i].bytes.length);
 }
 
-/* Without registers: of all variants of the equations the one with the shortest path, by the delays
- * of its own operators, among those that the device has tables for. */
-static status choose_variant(arena *mem, const char *path, settings *s, passes_forms *f, diag *d)
-{
-    passes_forms *list;
-    uint32_t count, least_ps = UINT32_MAX, fewest = UINT32_MAX;
-    passes_settings own = s->passes;
-    own.equations.function = s->functions[0];
-    TRY(passes_tree(mem, path, &own, f, d));
-    if (!f->from_robot)
-        return STATUS_OK;
-    TRY(passes_variants(mem, &own, f, &list, &count, d));
-    for (uint32_t i = 0; i < count; i++) {
-        circuit one;
-        const circuit_options options = circuit_wish(s, f, "variant");
-        TRY(numbers_apply(mem, &own.numbers, &list[i].ops, &list[i].facts, d));
-        TRY(circuit_build(mem, &list[i].ops, &options, &one, d));
-        const uint32_t tables = cells_tables(&one.cells);
-        const bool fits = tables <= circuit_device(s)->tables;
-        if (fits ? one.stages.slowest_ps < least_ps : least_ps == UINT32_MAX && tables < fewest) {
-            *f = list[i];
-            least_ps = fits ? one.stages.slowest_ps : least_ps;
-            fewest = tables;
-        }
-    }
-    return STATUS_OK;
-}
-
 static status run_compile(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     passes_forms f[FUNCTIONS];
     emitted files = {0};
     TRY(check_settings(mem, path, s, d));
-    take_delays(s);
+    circuit_take_delays(s);
     s->passes.equations_share = s->hls ? PASSES_SHARE_BEFORE_ONE : 1;
     if (s->circuit && s->goal == GOAL_LATENCY && !s->clock_mhz)
-        TRY(choose_variant(mem, path, s, f, d));
+        TRY(circuit_choose_variant(mem, path, s, f, d));
     else
         TRY(read_functions(mem, path, s, f, d));
     if (!f[0].from_robot) /* it came by standard input */

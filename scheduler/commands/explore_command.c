@@ -1,6 +1,8 @@
 /* `tauflow explore`: how many units are worth having. */
 #include "base/output.h"
+#include "circuit/designs.h"
 #include "commands/commands.h"
+#include "report/page.h"
 #include "schedule/explore.h"
 
 /* Points of a sweep are many; each gets a short search. */
@@ -70,10 +72,73 @@ static void print_json(const ops *p, const machine *m, const exploration *e, con
     text_add(out, "]}\n");
 }
 
-static status write_files(arena *mem, const ops *p, const exploration *e, const settings *s,
-                          diag *d)
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+static text page_begin(arena *mem, const ops *p, const settings *s)
 {
-    output_file files[2];
+    text data = text_make(mem);
+    text_add(&data, "{\"command\":");
+    text_add_json_string(&data, s->command_line);
+    text_add(&data, ",\"robot\":");
+    text_add_json_string(&data, p->robot);
+    text_add(&data, ",\"title\":");
+    text_add_json_string(&data, FUNCTION_KIND[p->function].title);
+    text_printf(&data, ",\"operations\":%u", p->list_count);
+    return data;
+}
+
+static void page_end(arena *mem, const ops *p, text *data, text *page)
+{
+    text_add(data, "}");
+    page_write(PAGE_EXPLORE, arena_printf(mem, "%s: what is worth having", p->robot), data, page);
+}
+
+/* mul, add, cycles, bound, usage, on the front, and of a ring the machine, which no two numbers
+ * tell. */
+static void page_sweep(arena *mem, const ops *p, const machine *m, const exploration *e,
+                       const settings *s, text *page)
+{
+    text data = page_begin(mem, p, s), tell = text_make(mem);
+    machine swept = *m;
+    swept.units[UNIT_MUL] = swept.units[UNIT_ADD] = 0;
+    machine_tell(&swept, &tell);
+    text_add(&data, ",\"machine\":");
+    text_add_json_string(&data, tell.bytes);
+    text_printf(&data, ",\"critical_path\":%u,\"shortest\":%u,\"best_usage\":%u,\"points\":[",
+                e->critical_path, e->shortest, e->best_usage);
+    for (uint32_t i = 0; i < e->points_count; i++) {
+        const explore_point *at = &e->points[i];
+        text_printf(&data, "%s[%u,%u,%u,%u,%.4g,%d", i ? "," : "", at->units[UNIT_MUL],
+                    at->units[UNIT_ADD], at->cycles, at->lower_bound, at->usage, at->on_front);
+        if (m->network == NETWORK_RING) {
+            text line = text_make(mem);
+            swept.units[UNIT_MUL] = at->units[UNIT_MUL] * m->modules;
+            swept.units[UNIT_ADD] = at->units[UNIT_ADD] * m->modules;
+            machine_print(&swept, &line);
+            text_add(&data, ",");
+            text_add_json_string(&data, line.bytes);
+        }
+        text_add(&data, "]");
+    }
+    text_add(&data, "]");
+    page_end(mem, p, &data, page);
+}
+
+static void page_designs(arena *mem, const ops *p, const device *target, const designs *all,
+                         const settings *s, text *page)
+{
+    text data = page_begin(mem, p, s);
+    text_printf(&data, ",\"device\":\"%s\",\"part\":", target->name);
+    text_add_json_string(&data, arena_printf(mem, "%s (%s)", target->about, target->part));
+    text_add(&data, ",\"designs\":");
+    designs_print_json(all, &data);
+    page_end(mem, p, &data, page);
+}
+
+static status write_files(arena *mem, const ops *p, const machine *m, const exploration *e,
+                          const settings *s, diag *d)
+{
+    output_file files[3];
     uint32_t count = 0;
     if (s->csv) {
         files[count] = (output_file){s->csv, text_make(mem)};
@@ -83,6 +148,10 @@ static status write_files(arena *mem, const ops *p, const exploration *e, const 
         files[count] = (output_file){s->svg, text_make(mem)};
         explore_print_svg(e, arena_printf(mem, "%s: cycles over units", p->robot),
                           &files[count++].bytes);
+    }
+    if (s->page) {
+        files[count] = (output_file){s->page, text_make(mem)};
+        page_sweep(mem, p, m, e, s, &files[count++].bytes);
     }
     return output_write(files, count, d);
 }
@@ -97,14 +166,76 @@ static status swept_machine(const settings *s, machine *out, diag *d)
     return STATUS_OK;
 }
 
+/* ---- cores and circuits ---------------------------------------------------------------------- */
+
+static status check_designs(const settings *s, diag *d)
+{
+    if (s->device && !device_named(s->device))
+        return device_unknown(s->device, d);
+    if (s->device && !s->circuit)
+        return diag_error(d, (place){0}, "--device is for circuits: add --circuit");
+    if (s->circuit && (settings_name_machine(s) || s->most_mul || s->most_add || s->svg))
+        return diag_error(d, (place){0}, "--circuit shows the cores that were routed: without a "
+                          "machine, units to try or --svg");
+    return STATUS_OK;
+}
+
+static void print_designs(const ops *p, const device *target, const designs *all, bool json,
+                          text *out)
+{
+    if (!json) {
+        text_printf(out, "%s: %u operations, on %s (%s)\n", p->robot, p->list_count, target->about,
+                    target->part);
+        designs_print_front(all, out);
+        return;
+    }
+    text_add(out, "{\"robot\": ");
+    text_add_json_string(out, p->robot);
+    text_printf(out, ", \"device\": \"%s\", \"part\": \"%s\", \"designs\": ", target->name,
+                target->part);
+    designs_print_json(all, out);
+    text_add(out, "}\n");
+}
+
+static status explore_designs(arena *mem, const ops *p, settings *s, text *out, diag *d)
+{
+    designs all;
+    designs_options options = {.target = device_named(s->device ? s->device : DEVICE_LIST[0].name),
+                               .scheduler = s->passes.schedule.scheduler,
+                               .options = s->passes.schedule.options};
+    if (!options.options.budget)
+        options.options.budget = POINT_BUDGET;
+    progress_search(&s->life, "cores and circuits");
+    status found = designs_find(mem, p, &options, &all, d);
+    progress_end(&s->life);
+    TRY(found);
+    output_file files[2];
+    uint32_t count = 0;
+    if (s->csv) {
+        files[count] = (output_file){s->csv, text_make(mem)};
+        designs_print_csv(&all, &files[count++].bytes);
+    }
+    if (s->page) {
+        files[count] = (output_file){s->page, text_make(mem)};
+        page_designs(mem, p, options.target, &all, s, &files[count++].bytes);
+    }
+    TRY(output_write(files, count, d));
+    if (!output_is_stdout(s->csv) && !output_is_stdout(s->page))
+        print_designs(p, options.target, &all, s->json, out);
+    return STATUS_OK;
+}
+
 static status run_explore(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     passes_forms f;
     machine m;
     exploration e;
     const schedule_wish *w = &s->passes.schedule;
+    TRY(check_designs(s, d));
     s->passes.equations_share = PASSES_SHARE_BEFORE_MANY;
     TRY(passes_read(mem, path, &s->passes, &f, d));
+    if (s->circuit)
+        return explore_designs(mem, &f.ops, s, out, d);
     TRY(swept_machine(s, &m, d));
     if (settings_open_shared(s))
         machine_share(&f.ops, 0, &m);
@@ -117,8 +248,8 @@ static status run_explore(arena *mem, const char *path, settings *s, text *out, 
     status explored = explore_run(mem, &f.ops, &m, &options, &e, d);
     progress_end(&s->life);
     TRY(explored);
-    TRY(write_files(mem, &f.ops, &e, s, d));
-    if (output_is_stdout(s->csv) || output_is_stdout(s->svg))
+    TRY(write_files(mem, &f.ops, &m, &e, s, d));
+    if (output_is_stdout(s->csv) || output_is_stdout(s->svg) || output_is_stdout(s->page))
         return STATUS_OK;
     if (s->json)
         print_json(&f.ops, &m, &e, w->scheduler->word, out);
@@ -132,9 +263,15 @@ const command EXPLORE_COMMAND = {
     .title = "how many units are worth having",
     .operand = "ROBOT",
     .about = "Schedules " A_ROBOT A_GRAPH " on every number of units that makes sense;\n"
-             "prints the front, the shortest run with the fewest units and the best use of units.",
+             "prints the front, the shortest run with the fewest units and the best use of units.\n"
+             "With --circuit: cores as they were routed and circuits as compile makes them, on one "
+             "front.",
     .example = "tauflow explore robots/puma.urdf --csv build/puma.csv --svg build/puma.svg",
-    .options = "most-mul most-add csv svg @machine @others json @numbers @robot",
-    .words = {{"modules", .about = "modules of a ring; unit counts are then per module"}},
+    .options = "most-mul most-add csv svg page circuit device @machine @others json @numbers "
+               "@robot",
+    .words = {{"circuit", NULL, "routed cores and circuits instead, on one front", 0},
+              {"device", NULL, "of --circuit: ecp5 (Lattice), xc7 (AMD 7 series) or xcup "
+               "(UltraScale+)", 0},
+              {"modules", .about = "modules of a ring; unit counts are then per module"}},
     .run = run_explore,
 };

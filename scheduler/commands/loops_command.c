@@ -204,8 +204,8 @@ const command LOOPS_COMMAND = {
              "constraints that are independent, joints that\nfollow from the others, and the "
              "blocks in which they are solved.",
     .example = "tauflow loops robot.urdf --closed-at elbow=1.5 --independent x,y,turn",
-    .options = "json root tip base cut lock drive independent actuate closed-at snap strict "
-               "independent-mimic",
+    .options = "json root tip base cut lock drive independent partition actuate closed-at snap "
+               "strict independent-mimic",
     .words = {{"json", .about = "the same as one JSON object"}},
     .run = run_loops,
 };

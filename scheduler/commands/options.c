@@ -53,6 +53,13 @@ static const option OPTIONS[] = {
      "also a file of N random states and results for the circuit's testbench", 0},
     {"csv", ARG_TEXT, AT(csv), "FILE.csv", "write all points", 0},
     {"svg", ARG_TEXT, AT(svg), "FILE.svg", "draw them", 0},
+    {"beside", ARG_TEXT, AT(beside), "FILE.sched",
+     "a schedule, of `tauflow schedule -o`, drawn beside this one", 0},
+    {"page", ARG_TEXT, AT(page), "PAGE.html",
+     "draw them on a page of HTML that needs nothing else", 0},
+    {"trace-out", ARG_TEXT, AT(trace_out), "FILE",
+     "every event with its name: FILE.json for Perfetto, .kanata for Konata, .vcd for waveforms",
+     0},
     {"words", ARG_FLAG, AT(words), NULL, "every word of the tables too", 0},
 
     /* the robot and its equations */
@@ -110,6 +117,9 @@ static const option OPTIONS[] = {
      "those of the file; repeatable", 0},
     {"independent", ARG_LIST, AT(passes.joints.independent), "JOINT,...",
      "of a robot with loops: the joints that the others follow; chosen when not given", 0},
+    {"partition", ARG_CHOICE, AT(passes.tree.partition), "given|rule|pivots",
+     "who chooses them: --independent or the file, else the rule, else pivots; the rule by the "
+     "pattern; pivots of largest modulus", 0},
     {"actuate", ARG_LIST, AT(passes.joints.actuate), "JOINT,...",
      "of closed-id: the joints that have actuators; the independent ones when not given", 0},
     {"closed-at", ARG_LIST, AT(passes.joints.closed_at), "JOINT=POSITION",
@@ -214,7 +224,7 @@ static const struct {
     {"robot", "function formalism effort time seed sums trig base gravity root tip force "
               "element cut frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
-              "independent-mimic independent actuate closed-at newton baumgarte-alpha "
+              "independent-mimic independent partition actuate closed-at newton baumgarte-alpha "
               "baumgarte-beta strict snap"},
     {"numbers", "numbers ranges range"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "

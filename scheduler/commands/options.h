@@ -51,6 +51,9 @@ typedef struct {
     int scheduler, goal; /* in the order of SCHEDULERS; schedule_goal */
     const char *out;     /* file or folder */
     bool json;
+    const char *command_line; /* the whole of it */
+    const char *trace_out;    /* of schedule and run */
+    const char *beside;       /* of report: a schedule */
     bool print_passes, all_functions; /* of info */
     const char *numbers, *ranges_file; /* NULL: not given */
     arg_list ranges;
@@ -63,7 +66,7 @@ typedef struct {
     uint32_t hls_interval; /* of both */
     uint32_t clock_mhz, most_blocks, vectors; /* of circuits */
     uint32_t most_mul, most_add;     /* of explore */
-    const char *csv, *svg;
+    const char *csv, *svg, *page;
     run_settings run;
     bool words;                      /* of dump */
     element_list own_elements;       /* what `elements` say */

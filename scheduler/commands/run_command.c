@@ -5,6 +5,7 @@
 #include "commands/core_build.h"
 #include "commands/cycles_dump.h"
 #include "commands/run_stream.h"
+#include "report/trace.h"
 
 #include <time.h>
 
@@ -66,15 +67,14 @@ static status choose_engine(arena *mem, const run_settings *s, run_job *j, diag 
     return core_for(ENGINE_TWIN, s, j, d);
 }
 
-static status make_job(arena *mem, const char *path, const settings *s, run_job *j, diag *d)
+static status make_job(arena *mem, const char *path, const settings *s, passes_built *built,
+                       run_job *j, diag *d)
 {
-    passes_built built;
-    TRY(passes_build(mem, path, &s->passes, &built, d));
-    j->p = built.p;
-    j->s = built.schedule;
+    TRY(passes_build(mem, path, &s->passes, built, d));
+    j->p = built->p;
+    j->s = built->schedule;
     j->m = j->s.target;
-    j->q = built.program;
-    j->bound = built.graphs.bound;
+    j->q = built->program;
     TRY(choose_engine(mem, &s->run, j, d));
     if (s->run.core)
         TRY(predict(j, d));
@@ -189,6 +189,8 @@ static void print_json(const run_job *j, const result *r, text *out)
     text_printf(out, "\"steps\": %u, \"mismatches\": %u, \"max_rel_error\": %.3g, \"ok\": %s, ",
                 r->alone.done, r->verdict.mismatches, r->verdict.max_rel_error,
                 r->ok ? "true" : "false");
+    if (r->verdict.closed_within > 0)
+        text_printf(out, "\"closed_within\": %.3g, ", r->verdict.closed_within);
     text_printf(out, "\"cycles_at_pins\": %u, \"interval\": %.2f, \"operations\": %u, ",
                 r->alone.least, stream_interval(&r->flow), j->p->list_count);
     text_printf(out, "\"cycles_per_second\": %.3g, \"core\": \"", r->cycles_per_second);
@@ -226,6 +228,8 @@ static void print_table(const run_job *j, const result *r, text *out)
     text_printf(out, "steps             %u\n", r->alone.done);
     text_printf(out, "mismatches        %u\n", r->verdict.mismatches);
     text_printf(out, "max rel error     %.3g\n", r->verdict.max_rel_error);
+    if (r->verdict.closed_within > 0)
+        text_printf(out, "loops closed to   %.3g\n", r->verdict.closed_within);
     text_printf(out, "speed             %.3g cycles a second\n\n", r->cycles_per_second);
     print_units(j, r, out);
 }
@@ -260,17 +264,19 @@ static status run_run(arena *mem, const char *path, settings *all, text *out, di
     const uint64_t seed = all->passes.equations.seed;
     run_job j = {.engine = {ENGINE_AUTO, s->cores, s->trace}, .life = &all->life};
     result r = {0};
+    passes_built built;
+    sample_set t;
     TRY(check_settings(all, d));
+    TRY(trace_check(all->trace_out, d));
     TRY(settings_take_machine(all, d));
-    TRY(make_job(mem, path, all, &j, d));
+    TRY(make_job(mem, path, all, &built, &j, d));
+    if (all->trace_out) /* that the core does just this is what the run finds out */
+        TRY(trace_write(mem, all->trace_out, j.p, &j.s, seed, d));
     uint32_t steps = s->steps ? s->steps : s->dump ? 1 : USUAL_STEPS;
-    if (s->stream || j.s.interval) {
-        sample_set many = samples_make(mem, j.p, s->stream ? s->stream : steps, seed);
-        many.bound = j.bound;
-        return run_stream(mem, &j, all, &many, out, d);
-    }
-    sample_set t = samples_make(mem, j.p, steps, seed);
-    t.bound = j.bound;
+    const bool streams = s->stream || j.s.interval;
+    TRY(passes_samples(mem, &built, streams && s->stream ? s->stream : steps, seed, &t, d));
+    if (streams)
+        return run_stream(mem, &j, all, &t, out, d);
     TRY(run_steps(mem, &j, s, &t, &r, out, d));
     if (all->json)
         print_json(&j, &r, out);
@@ -292,7 +298,7 @@ const command RUN_COMMAND = {
     .about = "Runs " A_ROBOT A_GRAPH " on the machine, cycle by cycle, and compares cycles with\n"
              "the schedule and results with the evaluators.",
     .example = "tauflow run robots/puma.urdf --modules 4 --network ring --steps 1000 --json",
-    .options = "@machine @others @goal stream mhz engine cores trace core steps stalls "
+    .options = "@machine @others @goal stream mhz engine cores trace trace-out core steps stalls "
                "cycles-dump tables json @numbers @robot",
     .run = run_run,
 };

@@ -16,7 +16,6 @@ typedef struct {
     image words;
     engine_options engine;
     progress *life; /* NULL: nobody watches */
-    const double *bound; /* of the error of each output; NULL: not known */
 } run_job;
 
 /* Tells the user when fewer samples were run than wanted. */

@@ -1,6 +1,7 @@
 /* `tauflow schedule`: one machine, one schedule, how good it is. */
 #include "base/output.h"
 #include "commands/commands.h"
+#include "report/trace.h"
 #include "schedule/bounds.h"
 
 typedef struct {
@@ -63,6 +64,7 @@ static status run_schedule(arena *mem, const char *path, settings *s, text *out,
     passes_graphs graphs;
     const ops *p;
     result r = {0};
+    TRY(trace_check(s->trace_out, d));
     TRY(settings_take_machine(s, d));
     TRY(passes_read_graphs(mem, path, &s->passes, &graphs, d));
     TRY(passes_schedule(mem, &graphs, &s->passes, &r.s, &p, d));
@@ -71,6 +73,8 @@ static status run_schedule(arena *mem, const char *path, settings *s, text *out,
     r.b = bounds_compute(mem, &g, &r.s.target);
     r.interval_bound = throughput_bound(&g, &r.s.target);
     r.slots = slots_used(&r.s);
+    if (s->trace_out)
+        TRY(trace_write(mem, s->trace_out, p, &r.s, s->passes.equations.seed, d));
     if (s->out) {
         text file = text_make(mem);
         schedule_print(p, &r.s, &file);
@@ -91,7 +95,7 @@ const command SCHEDULE_COMMAND = {
     .operand = "ROBOT",
     .about = "Schedules " A_ROBOT A_GRAPH " on a machine and tells how good the schedule is.",
     .example = "tauflow schedule robots/puma.urdf -o build/puma.sched",
-    .options = "@goal out @machine @units json @numbers @robot",
+    .options = "@goal out trace-out @machine @units json @numbers @robot",
     .words = {{"out", "FILE.sched", "write the schedule", 0}},
     .run = run_schedule,
 };

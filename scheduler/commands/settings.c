@@ -24,6 +24,9 @@ static status check_ranges(const settings *s, diag *d)
     if (s->passes.tree.newton_passes < 1 || s->passes.tree.newton_passes > 4)
         return diag_error(d, (place){0}, "bad value '%u' of option --newton: 1, 2, 3 or 4 expected",
                           s->passes.tree.newton_passes);
+    if (s->passes.tree.partition != PARTITION_GIVEN && s->passes.joints.independent.items_count)
+        return diag_error(d, (place){0}, "--independent and --partition %s exclude each other",
+                          s->passes.tree.partition == PARTITION_RULE ? "rule" : "pivots");
     if (!(s->life.limit_s >= 0))
         return diag_error(d, (place){0},
                           "bad value '%g' of option --time: seconds expected, 0 for no limit",

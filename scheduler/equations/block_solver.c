@@ -115,6 +115,7 @@ typedef struct {
     uint32_t count, states;
     double *numbers; /* [state][row][column] */
     bool *filled, *row_done, *column_done;
+    bool regular_alone; /* singular states do not count */
 } elimination;
 
 static double *at_state(const elimination *e, uint32_t state, uint32_t row, uint32_t column)
@@ -123,18 +124,23 @@ static double *at_state(const elimination *e, uint32_t state, uint32_t row, uint
 }
 
 /* The smallest share, over all states, that an entry has of the largest one of its column that is
- * left. */
+ * left. States where nothing is left of the column are singular: they make it worthless, or do not
+ * count. */
 static double worth(const elimination *e, uint32_t row, uint32_t column)
 {
     double least = INFINITY;
+    uint32_t counted = 0;
     for (uint32_t k = 0; k < e->states; k++) {
         double most = 0;
         for (uint32_t i = 0; i < e->count; i++)
             if (!e->row_done[i])
                 most = fmax(most, fabs(*at_state(e, k, i, column)));
+        if (e->regular_alone && !(most > 0))
+            continue;
         least = fmin(least, most > 0 ? fabs(*at_state(e, k, row, column)) / most : 0);
+        counted++;
     }
-    return least;
+    return counted ? least : 0;
 }
 
 /* Products that a pivot brings; less for one that is a number. */
@@ -206,7 +212,10 @@ static bool find_order(arena *mem, const poly *matrix, const sample_states *at, 
     for (uint32_t i = 0; i < count * count; i++)
         e.filled[i] = matrix[i].count > 0;
     for (uint32_t k = 0; k < count; k++) {
-        if (!choose_pivot(&e, &f->row[k], &f->column[k]))
+        e.regular_alone = false;
+        bool found = choose_pivot(&e, &f->row[k], &f->column[k]);
+        e.regular_alone = true;
+        if (!found && !choose_pivot(&e, &f->row[k], &f->column[k]))
             return false;
         eliminate(&e, f->row[k], f->column[k]);
     }

@@ -153,17 +153,15 @@ double condition_number(const double *matrix, uint32_t count)
 
 /* --- closed positions ------------------------------------------------------------------------- */
 
-/* The step that a damping allows: -J' (J J' + damping)^-1 h. */
+/* The step that a damping allows: J' (J J' + damping)^-1 side; side is lost. */
 static bool damped_step(const constraint_numbers *c, double damping, double *square, double *side,
                         double *step)
 {
     const uint32_t rows = c->list.count, columns = c->columns;
-    for (uint32_t i = 0; i < rows; i++) {
+    for (uint32_t i = 0; i < rows; i++)
         for (uint32_t k = 0; k < rows; k++)
             square[i * rows + k] = product_of(c->row + i * columns, c->row + k * columns, columns) +
                                    (i == k ? damping : 0);
-        side[i] = -c->value[i];
-    }
     if (!solve_positive(square, rows, side))
         return false;
     for (uint32_t k = 0; k < columns; k++) {
@@ -200,6 +198,8 @@ closing constraints_close(constraint_numbers *c, double *q)
     constraint_numbers_at(c, q);
     double now = product_of(c->value, c->value, rows);
     for (uint32_t k = 0; k < STEPS && now > 1e-30 && damping < 1e12; k++) {
+        for (uint32_t i = 0; i < rows; i++)
+            side[i] = -c->value[i];
         if (!damped_step(c, damping, square, side, step)) {
             damping *= 10;
             continue;
@@ -220,4 +220,24 @@ closing constraints_close(constraint_numbers *c, double *q)
     constraint_numbers_at(c, q);
     arena_free(&mem);
     return judge(c);
+}
+
+void constraints_project(const constraint_numbers *c, double *qd)
+{
+    enum { AGAIN = 4 };           /* each pass leaves what the damping held back */
+    const double damping = 1e-10; /* redundant rows make J J' singular */
+    const uint32_t rows = c->list.count;
+    arena mem = arena_make();
+    double *square = ARENA_ARRAY(&mem, double, (size_t)rows * rows + 1),
+           *side = ARENA_ARRAY(&mem, double, rows + 1),
+           *step = ARENA_ARRAY(&mem, double, c->columns + 1);
+    for (uint32_t pass = 0; pass < AGAIN; pass++) {
+        for (uint32_t i = 0; i < rows; i++)
+            side[i] = -product_of(c->row + i * c->columns, qd, c->columns);
+        if (!damped_step(c, damping, square, side, step))
+            break;
+        for (uint32_t k = 0; k < c->columns; k++)
+            qd[k] += step[k];
+    }
+    arena_free(&mem);
 }

@@ -35,6 +35,9 @@ typedef struct {
 /* Changes q as little as it can until all constraints hold (Levenberg and Marquardt). */
 closing constraints_close(constraint_numbers *c, double *q);
 
+/* Takes from velocities at the last position what the constraints forbid, by least squares. */
+void constraints_project(const constraint_numbers *c, double *qd);
+
 /* The ranks of small matrices, rows of `columns` numbers: true for rows that are no combination of
  * the rows before them. Returns how many. */
 uint32_t rows_independent(const double *rows, uint32_t count, uint32_t columns, bool *is_new);

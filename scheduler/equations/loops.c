@@ -78,6 +78,31 @@ static void find_others(loop_finder *f)
     }
 }
 
+uint32_t loops_motions(arena *mem, const loops *l, uint32_t count, uint64_t seed, double **q,
+                       double **qd)
+{
+    const double size = 0.3; /* radians: far enough that all joints move, near enough to close */
+    const double rate = WORD_ARRAY[ARRAY_QD].random;
+    loop_finder f = {.mem = mem, .t = l->t, .c = constraint_numbers_make(mem, l->t),
+                     .random = seed};
+    uint32_t found = 0;
+    *q = ARENA_ARRAY(mem, double, (size_t)count * f.c.columns + 1);
+    *qd = ARENA_ARRAY(mem, double, (size_t)count * f.c.columns + 1);
+    for (uint32_t k = 0; k < 4 * count && found < count; k++) {
+        double *position_of = *q + (size_t)found * f.c.columns,
+               *rates = *qd + (size_t)found * f.c.columns;
+        memcpy(position_of, l->closed, f.c.columns * sizeof *position_of);
+        shake(&f, position_of, size);
+        for (uint32_t i = 0; i < f.c.columns; i++)
+            rates[i] = uniform(&f, rate);
+        if (!constraints_close(&f.c, position_of).is_closed)
+            continue;
+        constraints_project(&f.c, rates);
+        found++;
+    }
+    return found;
+}
+
 static const double *position(const loop_finder *f, uint32_t k)
 {
     return f->out->closed + k * f->c.columns;
@@ -224,8 +249,10 @@ static status choose_columns(loop_finder *f, const uint32_t *row, uint32_t *chos
     }
     for (uint32_t c = 0; c < columns; c++)
         excluded[c] = f->t->coordinates[c].driven;
-    TRY(take_users(f, chosen, &is_given));
-    f->out->way = PARTITION_USER;
+    const partition_wish wish = f->t->partition;
+    if (wish == PARTITION_GIVEN)
+        TRY(take_users(f, chosen, &is_given));
+    f->out->way = PARTITION_GIVEN;
     if (is_given) {
         if (middle_condition(f, row, chosen) < 1 / 1e-12)
             return STATUS_OK;
@@ -234,10 +261,15 @@ static status choose_columns(loop_finder *f, const uint32_t *row, uint32_t *chos
                           f->t->name);
     }
     f->out->way = PARTITION_RULE;
-    if (partition_by_rule(pattern, count, columns, excluded, chosen) &&
+    if (wish != PARTITION_PIVOTS &&
+        partition_by_rule(pattern, count, columns, excluded, chosen) &&
         middle_condition(f, row, chosen) < CONDITION_LIMIT)
         return STATUS_OK;
-    f->out->way = PARTITION_NUMERIC;
+    if (wish == PARTITION_RULE)
+        return diag_error(f->d, place_of(f, 0),
+                          "--partition rule: it finds no joints of robot '%s' that the others "
+                          "follow", f->t->name);
+    f->out->way = PARTITION_PIVOTS;
     if (partition_by_pivots(matrix, count, columns, excluded, chosen)) {
         (void)middle_condition(f, row, chosen);
         return STATUS_OK;

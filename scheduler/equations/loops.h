@@ -7,13 +7,7 @@
 #include "equations/closed_states.h"
 
 /* Who chose the dependent coordinates. */
-typedef enum {
-    PARTITION_USER,
-    PARTITION_RULE,    /* by the pattern of J: few entries in a column, few rows that share one */
-    PARTITION_NUMERIC, /* pivots of largest modulus */
-    PARTITION_WAYS
-} partition_way;
-extern const char *const PARTITION_WORD[PARTITION_WAYS];
+extern const char *const PARTITION_WORD[];
 
 /* Constraints and as many dependent coordinates that are solved together, once the blocks that they
  * need are. */
@@ -33,7 +27,7 @@ typedef struct {
     uint32_t *dependent; /* ... and coordinates, in the order of their pivots */
     uint32_t *place;    /* per coordinate: where it is among `dependent`; LOOPS_NONE otherwise */
     uint32_t *independent, independent_count; /* coordinates, driven ones too */
-    partition_way way;
+    partition_wish way; /* GIVEN: by the user */
     loop_block *blocks;
     uint32_t blocks_count;
     double *closed;      /* positions, `coordinates` numbers each; the first from the start */
@@ -46,6 +40,12 @@ typedef struct {
 /* Refuses what has no loops, loops that do not close, and what cannot move; names cuts and
  * joints. */
 status loops_find(arena *mem, const tree *t, loops *out, diag *d);
+
+/* Motions with closed loops, at random positions around the first one: `coordinates` numbers each
+ * of q and qd, `count` of them or as many as were found. Constraints of the user's own are the
+ * planes that stand in for them. */
+uint32_t loops_motions(arena *mem, const loops *l, uint32_t count, uint64_t seed, double **q,
+                       double **qd);
 
 /* Parts of it, on patterns and numbers alone. Rows and columns of a matrix with `columns` columns.
  *

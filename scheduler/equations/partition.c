@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-const char *const PARTITION_WORD[PARTITION_WAYS] = {[PARTITION_USER] = "user's choice",
-                                                    [PARTITION_RULE] = "symbolic rule",
-                                                    [PARTITION_NUMERIC] = "largest pivots"};
+const char *const PARTITION_WORD[] = {[PARTITION_GIVEN] = "user's choice",
+                                      [PARTITION_RULE] = "symbolic rule",
+                                      [PARTITION_PIVOTS] = "largest pivots"};
 
 /* --- the rule --------------------------------------------------------------------------------- */
 

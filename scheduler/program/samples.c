@@ -6,7 +6,9 @@
 #include "operations/state.h"
 #include "program/core_words.h"
 
+#include <float.h>
 #include <math.h>
+#include <string.h>
 
 static double uniform(uint64_t *state, double most)
 {
@@ -73,19 +75,75 @@ static void draw(random_state *r, const ops *p, uint64_t *seed, double *in)
         fit_to_ranges(r, p, in, seed);
 }
 
+/* ---- where loops are closed ------------------------------------------------------------------ */
+
+typedef struct {
+    const sample_motions *at;
+    uint32_t next, refused;
+    double *results, *scratch;
+} motion_drawer;
+
+/* By the law of the library (host/pack.c), in binary64. */
+static bool is_regular(const ops *p, const double *results)
+{
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        for (uint32_t k = 0; p->outputs[i].kind == OUTPUT_PIVOT && k < p->outputs_count; k++)
+            if (p->outputs[k].kind == OUTPUT_PIVOT_WHOLE &&
+                p->outputs[k].index == p->outputs[i].index &&
+                !(results[i] > PIVOT_UNITS * (double)FLT_EPSILON * results[k]))
+                return false;
+    return true;
+}
+
+/* The first numbers of an array of a state: no word is of joints after the last that it has. */
+static void set_joints(random_state *r, word_array array, const double *from, uint32_t joints)
+{
+    const uint32_t count = joints < r->count[array] ? joints : r->count[array];
+    memcpy(r->numbers[array], from, count * sizeof *from);
+}
+
+static void draw_at(motion_drawer *d, random_state *r, const ops *p, uint64_t *seed, double *in)
+{
+    enum { TRIALS = 100 }; /* after so many singular states the last one is taken as it is */
+    for (uint32_t trial = 0; trial < TRIALS; trial++) {
+        const size_t first = (size_t)d->next * d->at->joints;
+        draw(r, p, seed, in);
+        set_joints(r, ARRAY_Q, d->at->q + first, d->at->joints);
+        set_joints(r, ARRAY_QD, d->at->qd + first, d->at->joints);
+        d->next = (d->next + 1) % d->at->count;
+        state_to_inputs64(p, &r->state, in);
+        ops_eval64(p, in, d->results, d->scratch);
+        if (is_regular(p, d->results))
+            return;
+        d->refused++;
+    }
+}
+
 sample_set samples_make(arena *mem, const ops *p, uint32_t steps, uint64_t seed)
 {
+    return samples_make_at(mem, p, &(sample_motions){0}, steps, seed);
+}
+
+sample_set samples_make_at(arena *mem, const ops *p, const sample_motions *at, uint32_t steps,
+                           uint64_t seed)
+{
     random_state state = random_state_make(mem, p);
-    sample_set t = {.p = p, .steps = steps};
+    sample_set t = {.p = p, .steps = steps, .is_closed = at->count > 0};
+    motion_drawer drawer = {.at = at, .results = numbers(mem, p->outputs_count),
+                            .scratch = numbers(mem, p->list_count)};
     const size_t words = (size_t)steps * p->inputs_count;
     t.exact = ARENA_ARRAY(mem, double, words + 1);
     t.in = ARENA_ARRAY(mem, uint32_t, words + 1);
     t.out = ARENA_ARRAY(mem, uint32_t, (size_t)steps * p->outputs_count + 1);
     for (uint32_t k = 0; k < steps; k++) {
         double *exact = t.exact + (size_t)k * p->inputs_count;
-        draw(&state, p, &seed, exact);
+        if (t.is_closed)
+            draw_at(&drawer, &state, p, &seed, exact);
+        else
+            draw(&state, p, &seed, exact);
         core_words_of_inputs(p, exact, t.in + (size_t)k * p->inputs_count);
     }
+    t.refused = drawer.refused;
     return t;
 }
 
@@ -169,6 +227,8 @@ samples_verdict samples_judge(const sample_set *t)
             v.mismatches += got != want[o];
             most[o].value = fmax(most[o].value, fabs(y[o]));
             const double value = core_word_value(p, p->outputs[o].value, got);
+            if (t->is_closed && p->outputs[o].kind == OUTPUT_RESIDUAL)
+                v.closed_within = fmax(v.closed_within, sqrt(value));
             most[o].error = fmax(most[o].error, fabs(value - y[o]));
             most[o].change = fmax(most[o].change, fabs(near[o] - y[o]));
         }
@@ -176,6 +236,8 @@ samples_verdict samples_judge(const sample_set *t)
     if (divides)
         join_kinds(p, most);
     for (uint32_t o = 0; o < p->outputs_count; o++) {
+        if (t->is_closed && p->outputs[o].kind == OUTPUT_RESIDUAL)
+            continue;
         v.beyond_bound = v.beyond_bound || (t->bound && most[o].error > t->bound[o]);
         const double whole = most[o].value > 0 ? most[o].error / most[o].value : INFINITY;
         if (most[o].error > 0) {
@@ -186,6 +248,7 @@ samples_verdict samples_judge(const sample_set *t)
                            most[o].error < AMPLIFIED_LIMIT * most[o].change));
         }
     }
+    v.accurate = v.accurate && v.closed_within <= RESIDUAL_ROOT;
     arena_free(&mem);
     return v;
 }

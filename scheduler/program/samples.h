@@ -7,6 +7,8 @@
 typedef struct {
     const ops *p;
     uint32_t steps;
+    bool is_closed;     /* of sample_motions, where residuals are zero but for rounding */
+    uint32_t refused;   /* states passed over: too near a singular position */
     double *exact;      /* steps x inputs: the words before rounding */
     const double *bound; /* per output: what its error may be; NULL: not known */
     uint32_t *in, *out; /* words of a core: steps x inputs, steps x outputs */
@@ -15,6 +17,18 @@ typedef struct {
 /* States at random, in the ranges of machine/words.def, or those of a graph in fixed point. Sines
  * and cosines are made in binary64, then rounded, as the host library does. */
 sample_set samples_make(arena *mem, const ops *p, uint32_t steps, uint64_t seed);
+
+/* Positions and velocities that states are drawn at instead of random ones: `joints` numbers
+ * each. */
+typedef struct {
+    const double *q, *qd;
+    uint32_t count, joints;
+} sample_motions;
+
+/* The same where loops are closed (none: anywhere), motions one after another and again from the
+ * first. States with a pivot that the library would refuse are counted and passed over. */
+sample_set samples_make_at(arena *mem, const ops *p, const sample_motions *at, uint32_t steps,
+                           uint64_t seed);
 
 /* The words that the evaluator of the graph's numbers makes of them, steps x outputs. */
 uint32_t *samples_expected(arena *mem, const sample_set *t);
@@ -25,8 +39,14 @@ typedef struct {
     double max_rel_error; /* against the binary64 evaluator on the unrounded state, over the
                            * largest value of the same output, of all of its kind where the
                            * graph divides */
+    double closed_within; /* where loops are closed: the root of the largest residual, which has no
+                           * relative error then */
     bool accurate;        /* as far as binary32 allows */
 } samples_verdict;
+
+/* Of closed_within, in metres and radians, for words that are accurate: TAUFLOW_CLOSED_WITHIN of
+ * the library, whose header the compiler does not see. */
+#define RESIDUAL_ROOT 1e-5
 
 samples_verdict samples_judge(const sample_set *t);
 

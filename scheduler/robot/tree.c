@@ -404,7 +404,8 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     *out = (tree){.name = arena_strdup(mem, r->name), .gravity_ms2 = options->gravity_ms2,
                   .gravity_is_input = options->gravity_is_input,
                   .stabilise = options->stabilise,
-                  .newton_passes = options->newton_passes};
+                  .newton_passes = options->newton_passes,
+                  .partition = (partition_wish)options->partition};
     builder b = {.mem = mem,
                  .r = r,
                  .options = options,

@@ -110,6 +110,13 @@ typedef struct {
                              what its inputs are called */
 } tree_cut;
 
+/* Who chooses the coordinates that depend on others, where loops are closed. */
+typedef enum {
+    PARTITION_GIVEN,  /* whoever named independent ones; where nobody did, the rule, or pivots */
+    PARTITION_RULE,   /* by the pattern of J: few entries in a column, few rows that share one */
+    PARTITION_PIVOTS, /* pivots of largest modulus */
+} partition_wish;
+
 /* Baumgarte's constants, 1/s: cuts that drift apart are pulled together as by
  * h'' + 2 alpha h' + beta^2 h = 0. */
 typedef struct {
@@ -138,6 +145,7 @@ typedef struct {
     uint32_t cuts_count, cuts_capacity;
     stabilisation stabilise; /* of function augmented alone */
     uint32_t newton_passes;  /* of one evaluation that closes loops; 0 is 1 */
+    partition_wish partition;
     vec3 gravity_ms2; /* in the axes of the base; zero effect on trees whose every root is free */
     uint32_t merged_links; /* how many links were joined to their parents by fixed joints */
 } tree;
@@ -165,6 +173,7 @@ typedef struct {
     bool gravity_is_input;
     stabilisation stabilise; /* default 0, 0: drift is left alone */
     uint32_t newton_passes;  /* default 1 */
+    int partition;           /* partition_wish */
 } tree_options;
 
 tree_options tree_options_default(void);

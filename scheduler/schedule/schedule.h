@@ -76,6 +76,29 @@ status schedule_parse_lines(arena *mem, const char *file, const char *bytes, siz
  * wait for each other in a circle, naming an event in it. Nothing changes on the ideal network, and
  * with an interval, where every word is taken as soon as it can be. */
 status schedule_settle(const ops *p, schedule *s, diag *d);
+
+/* What an operation waited for: the operand that came last, in cycles in which the operation could
+ * have been issued if ... All are those of schedule_settle, and made <= offered <= usable. */
+typedef struct {
+    uint32_t port;    /* of that operand, 0 for a; UINT32_MAX: it waits for no word */
+    uint32_t made;    /* ... the word had gone its way as soon as it was made (or entered) */
+    uint32_t offered; /* ... it had been accepted when it was first at its source, after the words
+                         before it in the queue there */
+    uint32_t usable;  /* it was accepted as it was; what the issue is later than that, it waited
+                         for its unit or for room in the unit's queue of results */
+    bool by_slot;     /* usable is later than offered because its slot was full, not because the
+                         receiver was busy with other words */
+} sched_wait;
+
+typedef struct {
+    uint32_t *slack;   /* per operation: so much later it could be issued, all sequences as they
+                          are, before the run becomes longer; 0 on the critical path */
+    sched_wait *waits; /* per operation */
+} sched_reasons;
+
+/* s is legal and settled. On the ideal network and with an interval operands alone are looked at,
+ * and an interval's slack is that within the length of one sample. */
+status schedule_explain(arena *mem, const ops *p, const schedule *s, sched_reasons *out, diag *d);
 /* Slots by lowest free number in the order of receptions; returns the most that one receiver
  * uses, and which receiver that is. */
 uint32_t schedule_assign_slots(const ops *p, schedule *s, uint32_t *receiver);

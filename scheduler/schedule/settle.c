@@ -27,6 +27,7 @@ typedef struct {
     arc *arcs;
     uint32_t arcs_count, arcs_capacity;
     uint32_t *first_arc, *missing, *time;
+    uint32_t *order; /* nodes, each after those it waits for */
     arena *mem;
 } events;
 
@@ -265,6 +266,7 @@ static status add_operand_events(events *e, diag *d)
 static status run(events *e, diag *d)
 {
     uint32_t *ready = ARENA_ARRAY(e->mem, uint32_t, e->nodes + 1), count = 0;
+    e->order = ready;
     for (uint32_t n = 0; n < e->nodes; n++)
         if (!e->missing[n])
             ready[count++] = n;
@@ -299,6 +301,17 @@ static void take_times(events *e)
     }
 }
 
+/* Everything that happens, with its times. */
+static status events_run(events *e, diag *d)
+{
+    TRY(events_make(e, d));
+    add_issue_events(e);
+    add_lane_events(e);
+    add_take_events(e);
+    TRY(add_operand_events(e, d));
+    return run(e, d);
+}
+
 status schedule_settle(const ops *p, schedule *s, diag *d)
 {
     if (s->target.network == NETWORK_IDEAL || s->interval)
@@ -306,17 +319,115 @@ status schedule_settle(const ops *p, schedule *s, diag *d)
     arena mem = arena_make();
     graph g = graph_build(&mem, p);
     events e = {.g = &g, .s = s, .m = &s->target, .mem = &mem};
-    status done = events_make(&e, d);
-    if (done == STATUS_OK) {
-        add_issue_events(&e);
-        add_lane_events(&e);
-        add_take_events(&e);
-        done = add_operand_events(&e, d);
-    }
-    if (done == STATUS_OK)
-        done = run(&e, d);
+    status done = events_run(&e, d);
     if (done == STATUS_OK)
         take_times(&e);
     arena_free(&mem);
     return done;
+}
+
+/* ---- why events happen when they do ------------------------------------------------------ */
+
+/* The latest time of every event with which the run ends as early as it does. */
+static uint32_t *latest_times(const events *e, uint32_t cycles)
+{
+    uint32_t *latest = ARENA_ARRAY(e->mem, uint32_t, e->nodes + 1);
+    for (uint32_t i = e->nodes; i-- > 0;) {
+        uint32_t node = e->order[i], last = cycles - timing_cycles(0);
+        for (uint32_t a = e->first_arc[node]; a != UINT32_MAX; a = e->arcs[a].next) {
+            uint32_t by = latest[e->arcs[a].node] - e->arcs[a].delay;
+            last = by < last ? by : last;
+        }
+        latest[node] = last;
+    }
+    return latest;
+}
+
+/* Relays that a reception's word has come through. */
+static uint32_t relays_before(const events *e, uint32_t take)
+{
+    uint32_t count = 0;
+    for (; e->emission_of[take] >= e->g->words; count++)
+        take = e->emission_of[take] - e->g->words;
+    return count;
+}
+
+/* Of the operand that came last. */
+static sched_wait wait_of(const events *e, uint32_t operation)
+{
+    sched_wait w = {.port = UINT32_MAX};
+    for (uint32_t port = 0; port < 2; port++) {
+        const uint32_t word = graph_operand(e->g, operation, port);
+        if (word == WORD_NONE || (word < e->g->inputs && !e->m->lanes))
+            continue;
+        const uint32_t take =
+            find_take(e, word, schedule_receiver(e->m, &e->s->issues[operation], port));
+        const uint32_t taken = e->time[e->first_take + take];
+        if (w.port != UINT32_MAX && timing_usable(e->m, taken) <= w.usable)
+            continue;
+        w.port = port;
+        w.made = word < e->g->inputs
+                     ? e->s->entries[word].position
+                     : timing_result(e->m, graph_kind(e->g, word - e->g->inputs),
+                                     e->time[e->first_issue + word - e->g->inputs]);
+        w.made = timing_usable(e->m, w.made + relays_before(e, take) * timing_relayed(0));
+        w.offered = timing_usable(e->m, e->time[e->first_head + e->emission_of[take]]);
+        w.usable = timing_usable(e->m, taken);
+        const bool follows = take && e->s->takes[take - 1].receiver == e->s->takes[take].receiver;
+        w.by_slot = !follows || timing_after(e->time[e->first_take + take - 1]) < taken;
+    }
+    return w;
+}
+
+static status explain_network(arena *mem, const ops *p, const schedule *s, sched_reasons *out,
+                              diag *d)
+{
+    graph g = graph_build(mem, p);
+    schedule own = *s;
+    events e = {.g = &g, .s = &own, .m = &own.target, .mem = mem};
+    TRY(events_run(&e, d));
+    const uint32_t *latest = latest_times(&e, s->cycles);
+    for (uint32_t j = 0; j < p->list_count; j++) {
+        out->slack[j] = latest[e.first_issue + j] - e.time[e.first_issue + j];
+        out->waits[j] = wait_of(&e, j);
+    }
+    return STATUS_OK;
+}
+
+/* Where there are no receivers, or samples overlap: operands alone. */
+static void explain_operands(arena *mem, const ops *p, const schedule *s, sched_reasons *out)
+{
+    const machine *m = &s->target;
+    graph g = graph_build(mem, p);
+    for (uint32_t j = p->list_count; j-- > 0;) {
+        const uint32_t word = g.inputs + j, cycle = s->issues[j].cycle;
+        const uint32_t after = timing_distance(m, graph_kind(&g, j), 0);
+        const uint32_t end = m->network == NETWORK_IDEAL ? s->cycles : s->cycles - 1;
+        uint32_t latest = end > after ? end - after : 0;
+        for (uint32_t i = g.use_start[word]; i < g.use_start[word + 1]; i++) {
+            const uint32_t use = g.uses[i] / 2, by = s->issues[use].cycle + out->slack[use];
+            latest = by - after < latest ? by - after : latest;
+        }
+        out->slack[j] = latest > cycle ? latest - cycle : 0;
+        out->waits[j] = (sched_wait){.port = UINT32_MAX};
+        for (uint32_t port = 0; port < 2; port++) {
+            const uint32_t from = graph_operand(&g, j, port);
+            if (from == WORD_NONE || from < g.inputs)
+                continue;
+            const uint32_t there = s->issues[from - g.inputs].cycle +
+                                   timing_distance(m, graph_kind(&g, from - g.inputs), 0);
+            if (out->waits[j].port == UINT32_MAX || there > out->waits[j].usable)
+                out->waits[j] = (sched_wait){port, there, there, there, false};
+        }
+    }
+}
+
+status schedule_explain(arena *mem, const ops *p, const schedule *s, sched_reasons *out, diag *d)
+{
+    out->slack = ARENA_ARRAY(mem, uint32_t, p->list_count + 1);
+    out->waits = ARENA_ARRAY(mem, sched_wait, p->list_count + 1);
+    if (s->target.network != NETWORK_IDEAL && !s->interval)
+        return explain_network(mem, p, s, out, d);
+    explain_operands(mem, p, s, out);
+    return STATUS_OK;
 }

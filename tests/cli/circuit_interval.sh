@@ -1,5 +1,5 @@
-# compile --circuit with operators that operations share (--interval), few multiplier blocks (--dsp)
-# and other devices: right, linted, and found wrong where anything is spoilt.
+# compile --circuit with operators that operations share (--interval) and few multiplier blocks
+# (--dsp): right, linted, and found wrong where anything is spoilt.
 . tests/cli/circuit.bash
 
 ok "pendulum5 at interval 2 is right" right pendulum5 --clock 120 --interval 2
@@ -23,10 +23,4 @@ ok "a wrong constant at its turn is found" spoilt pendulum5 '  \{18\{moves.*k[0-
 ok "pendulum5 with few blocks, products as sums, is right" right pendulum5 --clock 110 --dsp 7
 ok "and passes every lint" linted pendulum5
 ok "a wrong digit of a product is found" spoilt pendulum5 'c[0-9]+_x - c' 's/ - / + /'
-
-ok "pendulum5 for UltraScale+, 24 bits at 300 MHz, is right" right pendulum5 --device xcup \
-    --clock 300 --numbers fixed:24
-ok "a product of 24 bits takes two of its blocks" eval \
-    "compile $work/amd pendulum5 --device xcup --clock 300 --numbers fixed:24 |
-        awk '/^multipliers/ { found = \$4 == 2 * \$2 } END { exit !found }'"
 finish

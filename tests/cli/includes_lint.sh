@@ -2,7 +2,7 @@
 #
 #     base <- machine <- host <- sim <- scheduler
 #     in scheduler: robot <- equations <- operations <- numbers <- schedule <- program <- emit
-#                   <- circuit <- passes <- commands <- main.c
+#                   <- circuit <- passes <- report <- commands <- main.c
 #
 # A file may include its own folder and those before it. Compiler and library take no file of each
 # other, although both stand in this row. Tests, bench/ and docs/ may include anything.
@@ -14,7 +14,8 @@ BEGIN {
     for (i in row)
         rank[row[i]] = 100 * i
     # main.c stands directly in scheduler/: after all folders, which is no folder's name
-    forms = "robot equations operations numbers schedule program emit circuit passes commands"
+    forms = "robot equations operations numbers schedule program emit circuit passes report " \
+        "commands"
     split(forms, row, " ")
     for (i in row)
         rank["scheduler/" row[i]] = 500 + i
@@ -73,6 +74,10 @@ function found(file, text,  own, i, path)
         return "tests/" text
     if (text ~ /^tauflow_(regs|shape|trig|atan)\.h$/) # machine/generate.c
         return "machine/" text
+    if (text == "tauflow_cores.def") # synth/cores_def.sh
+        return "build/" text
+    if (text ~ /^page_(js|explore|css)\.inc$/) # the Makefile makes them of scheduler/report/page.*
+        return "scheduler/report/" text
     if (text ~ /^V[a-z0-9_]+\.h$|^verilated.*\.h$/) # Verilator's
         return "build/" text
     return file ~ /^host\/examples\// ? "build/" text : "" # the C of a robot

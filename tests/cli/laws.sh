@@ -35,14 +35,8 @@ ok "circuits_have_no_branches" refused 2 "no operator for 'below'" "$tauflow" co
 ok "fixed_point_has_none_of_it" refused 2 "no 'sqrt', which .* nothing proves its range" \
     "$tauflow" info $bike --effort 0 --function gravity --element "$rear $tyre" --numbers fixed:24
 
-# On the core of tests/rtl/core_test.c, which is there.
-verilated() {
-    "$tauflow" run "$@" --effort 0 --budget 1 --steps 5 --engine rtl --machine "network=ring \
-        modules=2 mul=2 add=2 div=2 sqrt=1 atan=2 lanes=2 transfer=0 mul_latency=3 add_latency=4 \
-        div_latency=9 sqrt_latency=8 atan_latency=14"
-}
 if command -v verilator >/dev/null; then
-    ok "on_the_verilated_core" exact cycles verilated $bike --element "$spring" \
+    ok "on_the_verilated_core" exact cycles verilated_ring $bike --element "$spring" \
         --element "$rear $tyre" --element "$front $tyre"
 fi
 finish

@@ -43,6 +43,15 @@ ok unknown_joints_are_refused refused 2 "--independent: robot 'fourbar' has no j
     loops --independent x
 ok driven_joints_may_be_too_many refused 2 'too many constraints: robot .fourbar. has 3 joints' \
     loops --drive drive --drive knee
+four() { "$tauflow" loops robots/loops/planar4.urdf "$@"; }
+ok the_rule_is_taken_on_demand prints '^chosen by +symbolic rule$' four --partition rule
+ok pivots_are_taken_on_demand prints '^chosen by +largest pivots$' four --partition pivots
+ok pivots_choose_others prints '^independent +q2, q4, q9$' four --partition pivots
+ok who_chooses_is_said_once refused 2 'error: --independent and --partition rule exclude each' \
+    four --partition rule --independent q7,q8,q9
+# At its first closed position the delta robot is singular with these, at others it is not.
+ok one_singular_position_is_no_reason prints '^div +[1-9]' "$tauflow" info robots/loops/delta.urdf \
+    --effort 0 --function closure --independent tx,forearm2_y,forearm3_y
 info() { "$tauflow" info "$work/four.urdf" --closed-at drive=1 --effort 0 "$@"; }
 ok functions_close_loops prints '^div +[1-9]' info --function closed-fd --independent drive
 ok a_constraint_may_hold_everything refused 2 'so that nothing can move$' \

@@ -56,7 +56,7 @@ says dump "$tauflow" dump arm.tau
 says dump_stream "$tauflow" dump p.tau
 says step "$step" p.tau --device twin: --q '1 2 3 4 5' --qd '0.5 0 0 0 -1' --qdd '0 0 2 0 0'
 says step_json "$step" p.tau --device twin: --q '1 2 3 4 5' --json
-for command in '' info compile schedule check run explore image dump; do
+for command in '' info compile schedule check run report explore image dump; do
     says "help${command:+_$command}" "$tauflow" $command --help
 done
 finish

@@ -48,8 +48,17 @@ exact() {
     shift
     "$@" >"$work/said" || { cat "$work/said"; return 1; }
     grep -Eq '^mismatches +0$' "$work/said" &&
-        awk -v line="$line" '$1 == line && $2 != "at" { n++; if (n > 1 && $3 != was) exit 1; was = $3 }
+        awk -v line="$line" '$1 == line && $2 != "at" {
+                n++; if (n > 1 && $3 != was) exit 1; was = $3 }
             END { exit n != 2 }' "$work/said" || { cat "$work/said"; return 1; }
+}
+
+# verilated_ring ARGUMENTS...: a run on the core of tests/rtl/core_test.c that has units of its own
+# for quotients, roots and arc tangents.
+verilated_ring() {
+    "$tauflow" run "$@" --effort 0 --budget 1 --steps 5 --engine rtl --machine "network=ring \
+        modules=2 mul=2 add=2 div=2 sqrt=1 atan=2 lanes=2 transfer=0 mul_latency=3 add_latency=4 \
+        div_latency=9 sqrt_latency=8 atan_latency=14"
 }
 
 # limit_memory KILOBYTES: of the shell it is called in. Not with AddressSanitizer, which reserves

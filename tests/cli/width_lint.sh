@@ -7,7 +7,7 @@
 # Long texts in code are no exception: a string can be written in pieces.
 . tests/cli/tap.bash
 
-endings='\.(c|h|cpp|v|vh|vlt|sh|tcl|mk|md|def)$|(^|/)Makefile$'
+endings='\.(c|h|cpp|v|vh|vlt|sh|bash|js|css|tcl|mk|md|def)$|(^|/)Makefile$'
 # [PATH...]: also files that are not tracked yet: they are checked before their first commit.
 listed() {
     if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then

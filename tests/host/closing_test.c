@@ -13,6 +13,7 @@
 
 #define FORCES TESTS_FOLDER "/planar4_closed-forces.tau"
 #define TORQUES TESTS_FOLDER "/planar4_closed-id.tau" /* which the default core holds */
+#define BASE TESTS_FOLDER "/planar4_base.tau" /* forces, with the joints at the base independent */
 enum { N = 9 };
 
 /* LOOPS B.9, model 4. */
@@ -154,6 +155,93 @@ static void stretched_arms_are_told(void **state)
     tauflow_close(h);
 }
 
+/* ---- another image --------------------------------------------------------------------------- */
+
+/* Platform at (0, -0.6), not turned: the first arm is stretched, so that its joints do not follow
+ * from the platform, but the platform from the joints at the base. Base pivots at radius 2.0, those
+ * of the platform at 0.4, both at angles 90, 210, 330 degrees; links of 1.0 and 1.2. */
+static void stretched(double *q)
+{
+    const double right = acos(0), x = 0, y = -0.6;
+    for (int arm = 0; arm < 3; arm++) {
+        const double angle = right * (1 + 4 * arm / 3.0), dx = x - 1.6 * cos(angle),
+                     dy = y - 1.6 * sin(angle),
+                     bend = (dx * dx + dy * dy - 1 - 1.44) / 2.4,
+                     elbow = acos(fmin(bend, 1));
+        q[2 * arm] = atan2(dy, dx) - atan2(1.2 * sin(elbow), 1 + 1.2 * cos(elbow));
+        q[2 * arm + 1] = elbow;
+    }
+    q[6] = x;
+    q[7] = y;
+    q[8] = 0;
+}
+
+static uint64_t switches(tauflow *h)
+{
+    tauflow_statistics s;
+    must(h, tauflow_figures(h, &s));
+    return s.switches;
+}
+
+static void another_image_goes_on_where_one_is_singular(void **state)
+{
+    (void)state;
+    double q[N];
+    results r = {.residual = {7, 7, 7}}, direct;
+    stretched(q);
+    tauflow *h = loaded("twin:", FORCES);
+    assert_int_equal(call(h, q, &r), TAUFLOW_SINGULAR);
+    must(h, tauflow_set_other_image(h, BASE));
+    must(h, call(h, START, &r)); /* which needs no other */
+    assert_int_equal(switches(h), 0);
+    must(h, call(h, q, &r));
+    assert_int_equal(switches(h), 1);
+    for (int i = 0; i < 3; i++) /* numbers of blocks that this image does not have, too */
+        assert_true(r.residual[i] >= 0 && r.residual[i] <= 1e-10);
+    tauflow *other = loaded("twin:", BASE);
+    must(other, call(other, q, &direct));
+    assert_memory_equal(r.qdd, direct.qdd, sizeof r.qdd);
+    assert_memory_equal(r.multiplier, direct.multiplier, sizeof r.multiplier);
+    tauflow_close(other);
+    /* a limit that neither keeps: both are tried, and the first is loaded again */
+    must(h, tauflow_set_closing(h, 1e-30, 1));
+    assert_int_equal(call(h, q, &r), TAUFLOW_SINGULAR);
+    assert_int_equal(switches(h), 2);
+    must(h, tauflow_set_closing(h, 0, 0));
+    must(h, call(h, START, &r));
+    for (int i = 0; i < N; i++)
+        assert_true(fabs(r.qdd[i] - QDD[i]) < NEAR);
+    assert_int_equal(switches(h), 2);
+    must(h, tauflow_set_other_image(h, NULL));
+    assert_int_equal(call(h, q, &r), TAUFLOW_SINGULAR);
+    assert_int_equal(switches(h), 2);
+    tauflow_close(h);
+}
+
+static void another_image_must_fit(void **state)
+{
+    (void)state;
+    double q[N];
+    results r;
+    tauflow *h = NULL;
+    must(h, tauflow_open("twin:", NULL, &h));
+    assert_int_equal(tauflow_set_other_image(h, BASE), TAUFLOW_BAD_CALL);
+    told(h, "no program is loaded that closes loops");
+    must(h, tauflow_load(h, BASE));
+    assert_int_equal(tauflow_set_other_image(h, FORCES), TAUFLOW_BAD_IMAGE);
+    told(h, "numbers of 'residual', and the loaded one 1: load that with more blocks first");
+    must(h, tauflow_load(h, FORCES));
+    assert_int_equal(tauflow_set_other_image(h, TORQUES), TAUFLOW_BAD_IMAGE);
+    told(h, "the other image computes 'closed-id', not 'closed-forces'");
+    assert_int_equal(tauflow_set_other_image(h, TESTS_FOLDER "/none.tau"), TAUFLOW_NOT_FOUND);
+    /* another load forgets it */
+    must(h, tauflow_set_other_image(h, BASE));
+    must(h, tauflow_load(h, FORCES));
+    stretched(q);
+    assert_int_equal(call(h, q, &r), TAUFLOW_SINGULAR);
+    tauflow_close(h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +249,8 @@ int main(void)
         cmocka_unit_test(twin_and_simulation_agree),
         cmocka_unit_test(the_limit_of_passes_is_told),
         cmocka_unit_test(stretched_arms_are_told),
+        cmocka_unit_test(another_image_goes_on_where_one_is_singular),
+        cmocka_unit_test(another_image_must_fit),
     };
     return cmocka_run_group_tests_name("closing", tests, NULL, NULL);
 }

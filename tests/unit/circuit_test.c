@@ -130,6 +130,10 @@ static ops fixed_graph(arena *mem, uint32_t width, uint64_t seed, input_box *b)
     range_lines stated = {0};
     ops *p = ARENA_ARRAY(mem, ops, 1); /* which the box goes on to point at */
     *p = ops_random_of(mem, OP_DIV, 8, 40, seed);
+    for (uint32_t i = 1; i < p->list_count; i += 2) /* read once, some as what is taken off */
+        if (p->list[i].kind == OP_SUB)
+            p->list[i] = (op){.kind = OP_SUB, .name = p->list[i].name, .a = p->list[i].b,
+                              .b = p->list[i].a};
     assert_int_equal(range_line_read(mem, "plain -0.5 1.5", &stated, &d), STATUS_OK);
     if (input_box_make(mem, p, &stated, b, &d) != STATUS_OK ||
         value_ranges_prove(mem, b, 1, &r, &d) != STATUS_OK)
@@ -143,8 +147,8 @@ static void cells_compute_what_the_evaluator_does(void **state)
 {
     (void)state;
     static const uint32_t WIDTHS[] = {16, 18, 25, 32}, DIGITS[] = {0, 3, 64};
-    uint32_t graphs = 0, saved = 0, chains = 0, digits = 0;
-    for (uint64_t seed = 1; seed <= 60; seed++) {
+    uint32_t graphs = 0, saved = 0, chains = 0, digits = 0, fused = 0, prepared = 0, taken_off = 0;
+    for (uint64_t seed = 1; seed <= 240; seed++) {
         arena mem = arena_make();
         input_box b;
         ops p = fixed_graph(&mem, WIDTHS[seed % 4], seed, &b);
@@ -153,8 +157,9 @@ static void cells_compute_what_the_evaluator_does(void **state)
             continue;
         }
         graphs++;
-        const cells_options how = {&DEVICE_LIST[0], seed % 5 ? 10000 : 2, DIGITS[seed % 3],
-                                   seed % 2, 1};
+        /* by delay, blocks of the second and the third device add */
+        const cells_options how = {&DEVICE_LIST[seed / 2 % DEVICES], seed % 5 ? 10000 : 2,
+                                   DIGITS[seed % 3], seed / 4 % 2, 1};
         cells c;
         cells_build(&mem, &p, &how, &c);
         for (uint32_t i = 0; i < c.list_count; i++)
@@ -165,6 +170,10 @@ static void cells_compute_what_the_evaluator_does(void **state)
                 chains += !f.saves;
             } else {
                 digits += c.list[i].kind == CELL_DIGIT;
+                fused += c.list[i].kind == CELL_PRODUCT && c.list[i].terms == 3;
+                prepared += c.list[i].terms == 3 && c.list[i - 1].kind == CELL_SUM &&
+                            c.list[i].op == c.list[i - 1].op;
+                taken_off += c.list[i].kind == CELL_PRODUCT && c.list[i].term[0].negative;
             }
         double in[8];
         int64_t words[8], constants[8], wanted[64], got[64], values[64];
@@ -182,6 +191,38 @@ static void cells_compute_what_the_evaluator_does(void **state)
         arena_free(&mem);
     }
     assert_true(graphs > 20 && saved > 20 && chains > 100 && digits > 100);
+    assert_true(fused > 20 && prepared > 5 && taken_off > 5);
+}
+
+static uint32_t longest_ps(arena *mem, const ops *p, const device *target)
+{
+    const circuit_options options = {.name = "n", .target = target, .interval = 1};
+    diag d = diag_make(mem);
+    circuit c;
+    if (circuit_build(mem, p, &options, &c, &d) != STATUS_OK)
+        fail_msg("%s", d.error.text);
+    return c.stages.slowest_ps;
+}
+
+static void blocks_that_add_shorten_the_longest_path(void **state)
+{
+    (void)state;
+    const device *adds = &DEVICE_LIST[DEVICE_xcup];
+    device other = *adds;
+    uint64_t with = 0, without = 0;
+    other.block_adds_ps = 0;
+    assert_true(device_adds(adds, 18) && !device_adds(adds, 24) && !device_adds(&other, 18));
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        arena mem = arena_make();
+        input_box b;
+        const ops p = fixed_graph(&mem, 18, seed, &b);
+        if (p.width) {
+            with += longest_ps(&mem, &p, adds);
+            without += longest_ps(&mem, &p, &other);
+        }
+        arena_free(&mem);
+    }
+    assert_true(with > 0 && with < without * 9 / 10);
 }
 
 static void blocks_are_a_limit(void **state)
@@ -443,6 +484,7 @@ int main(void)
         cmocka_unit_test(products_take_the_blocks_of_their_device),
         cmocka_unit_test(digits_of_constants_add_up_and_are_never_neighbours),
         cmocka_unit_test(cells_compute_what_the_evaluator_does),
+        cmocka_unit_test(blocks_that_add_shorten_the_longest_path),
         cmocka_unit_test(blocks_are_a_limit),
         cmocka_unit_test(faster_clocks_have_more_stages_and_every_path_fits),
         cmocka_unit_test(a_clock_that_no_cell_keeps_is_refused),

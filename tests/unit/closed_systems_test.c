@@ -254,12 +254,47 @@ static void a_motion_needs_one_or_two_passes(void **unused)
     }
 }
 
+/* Random motions of every system close its loops in position and velocity, differ from each other,
+ * and are the same whatever the partition. */
+static void random_motions_are_closed(void **unused)
+{
+    (void)unused;
+    enum { COUNT = 20 };
+    for (uint32_t k = 0; k < SYSTEMS_COUNT; k++) {
+        closed_robot r;
+        double *q, *qd, apart = 0, fastest = 0;
+        open_robot(SYSTEMS[k], &r);
+        const uint32_t columns = r.forms.tree.coordinates_count;
+        assert_int_equal(loops_motions(&r.mem, &r.l, COUNT, 5, &q, &qd), COUNT);
+        constraint_numbers c = constraint_numbers_make(&r.mem, &r.forms.tree);
+        for (uint32_t n = 0; n < COUNT; n++) {
+            const double *rate = qd + n * columns;
+            constraint_numbers_at(&c, q + n * columns);
+            for (uint32_t i = 0; i < c.list.count; i++) {
+                double speed = 0;
+                for (uint32_t j = 0; j < columns; j++)
+                    speed += c.row[i * columns + j] * rate[j];
+                assert_true(fabs(c.value[i]) <= CLOSED_WITHIN);
+                if (!(fabs(speed) <= 1e-9)) /* metres a second: rounding of rates up to 3 */
+                    fail_msg("%s: constraint %u opens with %g", SYSTEMS[k], i, speed);
+            }
+            for (uint32_t j = 0; n && j < columns; j++) {
+                apart = fmax(apart, fabs(q[n * columns + j] - q[j]));
+                fastest = fmax(fastest, fabs(rate[j]));
+            }
+        }
+        assert_true(apart > 0.05 && fastest > 0.5);
+        arena_free(&r.mem);
+    }
+}
+
 int main(void)
 {
     make_ngon();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reduced_equals_augmented),
         cmocka_unit_test(rates_are_derivatives_of_positions),
+        cmocka_unit_test(random_motions_are_closed),
         cmocka_unit_test(a_motion_needs_one_or_two_passes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 
 #include "machine/fp32.h"
 #include "program/samples.h"
+#include "tauflow.h"
 
 /* The verdict on one sample of a graph with inputs x and y and one output, which the core is said
  * to have given as `word`. */
@@ -58,11 +59,63 @@ static void no_quotient_may_be_off_by_a_thousandth(void **state)
     assert_false(judged(AMPLIFIED, 1, y, exact * (1 + 1.01e-3)).accurate);
 }
 
+/* A residual where loops are closed is what rounding leaves: it is told, and has no relative error;
+ * one that the library would repeat is not accurate. */
+static void residuals_of_closed_loops_are_told(void **state)
+{
+    (void)state;
+    static const char RESIDUAL[] = "tauflow-ops 1\nrobot r\nfunction closure\n"
+                                   "input q0 q 0 j\na = mul q0 q0\n"
+                                   "output h residual 0 b = a\n";
+    const double at = 0.25, still = 0;
+    for (uint32_t k = 0; k < 2; k++) {
+        arena mem = arena_make();
+        const ops p = ops_from(&mem, RESIDUAL);
+        sample_set t = samples_make_at(&mem, &p, &(sample_motions){&at, &still, 1, 1}, 3, 1);
+        assert_true(t.is_closed);
+        for (uint32_t i = 0; i < 3; i++) {
+            assert_true(t.exact[i] == at);
+            t.out[i] = fp32_from_double(k ? 0x1p-26 : 0x1p-36);
+        }
+        const samples_verdict v = samples_judge(&t);
+        assert_true(v.closed_within == (k ? 0x1p-13 : 0x1p-18)); /* 1.2e-4, 3.8e-6: 1e-5 may be */
+        assert_true(v.accurate == !k && v.max_rel_error == 0);
+        arena_free(&mem);
+    }
+}
+
+static void the_librarys_tolerance_is_known(void **state)
+{
+    (void)state;
+    assert_true(RESIDUAL_ROOT == TAUFLOW_CLOSED_WITHIN);
+}
+
+/* Of two motions the second has no pivot: every state is the first. */
+static void singular_states_are_passed_over(void **state)
+{
+    (void)state;
+    static const char PIVOT[] = "tauflow-ops 1\nrobot r\nfunction closure\n"
+                                "input q0 q 0 j\nconst one 1\na = mul q0 q0\n"
+                                "b = mul one one\n"
+                                "output d pivot 0 j = a\noutput w pivot_whole 0 j = b\n";
+    const double at[] = {0.5, 1e-3}, still[] = {0, 0};
+    arena mem = arena_make();
+    const ops p = ops_from(&mem, PIVOT);
+    const sample_set t = samples_make_at(&mem, &p, &(sample_motions){at, still, 2, 1}, 4, 1);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_true(t.exact[i] == 0.5);
+    assert_int_equal(t.refused, 3);
+    arena_free(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sum_or_product_may_be_off_by_5e_7),
         cmocka_unit_test(a_quotient_may_be_off_by_64_roundings_of_its_data),
+        cmocka_unit_test(residuals_of_closed_loops_are_told),
+        cmocka_unit_test(the_librarys_tolerance_is_known),
+        cmocka_unit_test(singular_states_are_passed_over),
         cmocka_unit_test(no_quotient_may_be_off_by_a_thousandth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,8 @@
 /* The schedulers themselves, and the run that the machine makes of what they promise. */
 #include "unit/sched_fixture.h"
 
+#include "machine/timing.h"
+
 #include <time.h>
 
 static char *printed(arena *mem, const ops *p, const schedule *s)
@@ -92,6 +94,73 @@ static void idle_cycles_in_a_schedule_vanish_in_the_run(void **state)
         assert_string_equal(before, printed(&mem, &p, &s));
         arena_free(&mem);
     }
+}
+
+/* What a schedule says of its own waits and of slack: a word is made, then offered, then accepted,
+ * then used; whoever uses a result leaves it at least as much slack as is left between them; and
+ * without slack the run's last operation is. */
+static void reasons_fit_the_run(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < MACHINES_COUNT; i++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        ops p = ops_random(&mem, 6, 80, i + 3);
+        machine m = machine_from(MACHINES[i]);
+        schedule s = schedule_by(&mem, "best", &p, &m, 3, 5);
+        sched_reasons why;
+        assert_int_equal(schedule_explain(&mem, &p, &s, &why, &d), STATUS_OK);
+        graph g = graph_build(&mem, &p);
+        uint32_t critical = 0, waiting = 0;
+        for (uint32_t j = 0; j < p.list_count; j++) {
+            const sched_wait *w = &why.waits[j];
+            const uint32_t least = timing_distance(&m, graph_kind(&g, j), 0), word = g.inputs + j;
+            critical += why.slack[j] == 0;
+            for (uint32_t u = g.use_start[word]; u < g.use_start[word + 1]; u++) {
+                const uint32_t use = g.uses[u] / 2;
+                assert_true(s.issues[j].cycle + why.slack[j] + least <=
+                            s.issues[use].cycle + why.slack[use]);
+            }
+            if (w->port == UINT32_MAX)
+                continue;
+            waiting++;
+            assert_true(w->made <= w->offered && w->offered <= w->usable);
+            assert_true(w->usable <= s.issues[j].cycle);
+        }
+        assert_true(critical > 0 && waiting > 0);
+        arena_free(&mem);
+    }
+}
+
+/* Of the machine of one adder: b waits for a, c for a receiver. */
+static void a_wait_has_its_cause(void **state)
+{
+    (void)state;
+    static const char text_form[] =
+        "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\na = add x y\nb = add a y\n"
+        "c = add y y\ne = add b c\noutput o plain = e\n";
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    ops p;
+    assert_int_equal(ops_parse(&mem, "f", text_form, strlen(text_form), &p, &d), STATUS_OK);
+    machine m = machine_from("network=crossbar add=1 lanes=2 transfer=0 add_latency=4");
+    schedule s = schedule_by(&mem, "best", &p, &m, 1, 20);
+    sched_reasons why;
+    assert_int_equal(schedule_explain(&mem, &p, &s, &why, &d), STATUS_OK);
+    /* x and y in 0: a 0, c 1, b 4, e 8, out 12 */
+    assert_int_equal(s.cycles, 13);
+    assert_int_equal(why.waits[1].port, 0);
+    assert_int_equal(why.waits[1].made, 4);
+    assert_int_equal(why.waits[1].usable, 4);
+    assert_int_equal(why.slack[0], 0);
+    assert_int_equal(why.slack[1], 0);
+    assert_int_equal(why.slack[3], 0);
+    /* y goes to both receivers of the adder, and one of them accepts x first */
+    assert_int_equal(why.waits[2].offered, 0);
+    assert_int_equal(why.waits[2].usable, 1);
+    assert_false(why.waits[2].by_slot);
+    assert_true(why.slack[2] > 0);
+    arena_free(&mem);
 }
 
 /* Two words for each of two receivers, in opposite orders from two sources: a circle. */
@@ -205,6 +274,8 @@ int main(void)
         cmocka_unit_test(no_receiver_is_promised_to_two_words),
         cmocka_unit_test(the_machine_runs_a_schedule_exactly_as_promised),
         cmocka_unit_test(idle_cycles_in_a_schedule_vanish_in_the_run),
+        cmocka_unit_test(reasons_fit_the_run),
+        cmocka_unit_test(a_wait_has_its_cause),
         cmocka_unit_test(sequences_that_wait_in_a_circle_are_a_deadlock),
         cmocka_unit_test(thesis_places_by_alap_then_asap),
         cmocka_unit_test(too_few_slots_are_refused_with_the_number_needed),

@@ -4,6 +4,7 @@
 #include "unit/robot_text.h"
 
 #include "operations/state.h"
+#include "unit/emit_fixture.h"
 #include "passes.h"
 
 #include <math.h>
@@ -121,8 +122,60 @@ static void a_users_rod_is_a_rod(void **state)
     bench_free(&user.b);
 }
 
+/* --- emitted C -------------------------------------------------------------------------------- */
+
+typedef int until_closed64(double tolerance, unsigned limit,
+                           void (*constraints)(const double *q, const double *qd,
+                                               double *user_constraints, void *user),
+                           void *user, double *q, double *qd, const double *tau, double *qdd,
+                           double *q_closed, double *qd_closed, double *residual,
+                           double *multiplier);
+
+static void count_rod_numbers(const double *q, const double *qd, double *numbers, void *user)
+{
+    ++*(unsigned *)user;
+    rod_numbers(q, qd, numbers);
+}
+
+static void emitted_c_asks_for_the_users_numbers(void **state)
+{
+    (void)state;
+    robot_of rod = make(ROBOT(ROD)), user = make(ROBOT(USER));
+    arena mem = arena_make();
+    loaded l = load_functions(&mem, &user.p, 1, (how){"gcc", "off", 0});
+    until_closed64 *run_until;
+    find(&l, "name_closed_forces_until_closed_f64", &run_until);
+    for (int k = 0; k < 20; k++) {
+        const double tau[2] = {sin(k), 3 * cos(2 * k)};
+        double q[2][2] = {{0.5 + 0.01 * k, 0.6}, {0.5 + 0.01 * k, 0.6}};
+        double qd[2][2] = {{1 + 0.1 * k, 0}, {1 + 0.1 * k, 100}}; /* of j2: not that */
+        double qdd[2], next[2], rates[2], residual, multiplier;
+        unsigned calls = 0;
+        close_up(&rod, false, q[0], qd[0], tau);
+        assert_int_equal(run_until(1e-14, 1, count_rod_numbers, &calls, (double[]){q[1][0], 0.6},
+                                   qd[1], tau, qdd, next, rates, &residual, &multiplier), 2);
+        assert_int_equal(calls, 1);
+        qd[1][1] = 100;
+        assert_int_equal(run_until(1e-13, 20, count_rod_numbers, &calls, q[1], qd[1], tau, qdd,
+                                   next, rates, &residual, &multiplier), 0);
+        assert_in_range(calls, 4, 10);
+        assert_near(q[1][1], q[0][1], 1e-12);
+        assert_near(qd[1][1], qd[0][1], 1e-11);
+        for (uint32_t i = 0; i < 2; i++)
+            assert_near(qdd[i], result(&rod, OUTPUT_QDD, i),
+                        1e-10 * fmax(1, fabs(result(&rod, OUTPUT_QDD, i))));
+        assert_near(multiplier, result(&rod, OUTPUT_MULTIPLIER, 0),
+                    1e-10 * fmax(1, fabs(result(&rod, OUTPUT_MULTIPLIER, 0))));
+    }
+    unload(&mem, &l);
+    arena_free(&mem);
+    bench_free(&rod.b);
+    bench_free(&user.b);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_users_rod_is_a_rod)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_users_rod_is_a_rod),
+                                       cmocka_unit_test(emitted_c_asks_for_the_users_numbers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,251 @@
+#include "circuit/designs.h"
+
+#include "program/program.h"
+
+typedef struct {
+    uint32_t device;
+    const char *shape; /* key=value ... */
+    uint32_t centi_mhz, tables, blocks;
+} routed_core;
+
+static const routed_core CORES[] = {
+#define CORE(device, ...) {DEVICE_##device, __VA_ARGS__},
+#include "tauflow_cores.def"
+#undef CORE
+};
+
+enum { CORES_COUNT = sizeof CORES / sizeof CORES[0] };
+
+/* Of circuits: those that are too fast for a device are passed over, and of the others the first
+ * FASTEST are planned. */
+static const uint32_t CLOCKS[] = {500, 450, 400, 350, 300, 250, 200,
+                                  160, 140, 120, 100, 80,  60,  40};
+static const uint32_t INTERVALS[] = {1, 2, 4, 8, 16, 32, 64};
+enum {
+    CLOCKS_COUNT = sizeof CLOCKS / sizeof CLOCKS[0],
+    INTERVALS_COUNT = sizeof INTERVALS / sizeof INTERVALS[0],
+    FASTEST = 2,
+    CORE_WAYS = 2 /* samples alone, samples that overlap */
+};
+
+typedef struct {
+    arena *mem;
+    const ops *p;
+    const designs_options *options;
+    designs *out;
+    diag *d;
+} finder;
+
+static void add_design(const finder *f, design one)
+{
+    if (one.mhz > 0) {
+        one.latency_ns = 1000 * one.latency_cycles / one.mhz;
+        one.interval_ns = 1000 * one.interval_cycles / one.mhz;
+    }
+    *ARENA_PUSH(f->mem, f->out, list) = one;
+}
+
+/* ---- cores ----------------------------------------------------------------------------------- */
+
+/* STATUS_INPUT: the graph has no such schedule, or its program is too large. */
+static status schedule_core(arena *mem, const ops *p, const designs_options *o,
+                            const tauflow_shape *shape, bool overlap, schedule *s, diag *d)
+{
+    const machine m = machine_of_shape(shape);
+    program made;
+    if (overlap)
+        TRY(schedule_throughput(mem, p, &m, 0, &o->options, s, d));
+    else
+        TRY(o->scheduler->run(mem, p, &m, &o->options, s, d));
+    TRY(program_build(mem, p, s, &made, d));
+    return program_fits(&made.shape, shape, d);
+}
+
+static status try_core(const finder *f, const routed_core *core, bool overlap)
+{
+    tauflow_shape shape = shape_default();
+    TRY(core_parse(core->shape, &shape, f->d));
+    if (shape.fixed && shape.fixed != f->p->width)
+        return STATUS_OK;
+    arena scratch = arena_make();
+    diag own = diag_make(&scratch);
+    ops p = *f->p;
+    schedule s;
+    p.width = shape.fixed; /* one of binary32 has the same operations */
+    const status done = schedule_core(&scratch, &p, f->options, &shape, overlap, &s, &own);
+    if (done == STATUS_OK && (!overlap || s.interval)) {
+        text how = text_make(f->mem), line = text_make(f->mem);
+        machine_print(&s.target, &line);
+        machine_tell(&s.target, &how);
+        text_add(&how, overlap ? ", samples overlap" : "");
+        add_design(f, (design){.is_core = true, .width = p.width, .how = how.bytes,
+                               .machine = line.bytes,
+                               .mhz = core->centi_mhz / 100.0, .latency_cycles = s.cycles,
+                               .interval_cycles = overlap ? s.interval : s.cycles,
+                               .tables = core->tables, .blocks = core->blocks});
+    }
+    arena_free(&scratch);
+    return done == STATUS_INPUT ? STATUS_OK : done;
+}
+
+/* ---- circuits -------------------------------------------------------------------------------- */
+
+/* *made: whether there is one, which may be too large for the device. */
+static status try_circuit(const finder *f, uint32_t mhz, uint32_t interval, bool *made)
+{
+    const device *target = f->options->target;
+    const circuit_options how = {.name = "design", .target = target, .clock_mhz = mhz,
+                                 .interval = interval};
+    arena scratch = arena_make();
+    diag own = diag_make(&scratch);
+    circuit c;
+    const status done = circuit_build(&scratch, f->p, &how, &c, &own);
+    *made = done == STATUS_OK;
+    if (*made && circuit_tables(&c) <= target->tables && circuit_blocks(&c) <= target->blocks) {
+        design one = {.width = f->p->width, .mhz = mhz, .latency_cycles = c.latency_cycles,
+                      .interval_cycles = mhz ? interval : 0, .tables = circuit_tables(&c),
+                      .blocks = circuit_blocks(&c)};
+        one.how = interval > 1 ? arena_printf(f->mem, "--clock %u --interval %u", mhz, interval)
+                               : arena_printf(f->mem, "--clock %u", mhz);
+        one.latency_ns = one.interval_ns = c.stages.slowest_ps / 1000.0;
+        add_design(f, one);
+    }
+    arena_free(&scratch);
+    return done == STATUS_INPUT ? STATUS_OK : done;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+enum { STEPS = CORES_COUNT * CORE_WAYS + 1 + INTERVALS_COUNT * CLOCKS_COUNT };
+
+/* Cores in all ways, then a circuit without a clock, then intervals, each with clocks. */
+static status try_step(const finder *f, uint32_t step, uint32_t planned[INTERVALS_COUNT])
+{
+    bool made = false;
+    if (step < CORES_COUNT * CORE_WAYS) {
+        const routed_core *core = &CORES[step / CORE_WAYS];
+        return &DEVICE_LIST[core->device] == f->options->target
+                   ? try_core(f, core, step % CORE_WAYS) : STATUS_OK;
+    }
+    step -= CORES_COUNT * CORE_WAYS;
+    if (step == 0)
+        return f->p->width ? try_circuit(f, 0, 1, &made) : STATUS_OK;
+    const uint32_t interval = (step - 1) / CLOCKS_COUNT, clock = (step - 1) % CLOCKS_COUNT;
+    if (planned[interval] == FASTEST)
+        return STATUS_OK;
+    TRY(try_circuit(f, CLOCKS[clock], INTERVALS[interval], &made));
+    planned[interval] += made;
+    return STATUS_OK;
+}
+
+static bool is_better(const design *a, const design *b)
+{
+    const bool no_worse = a->latency_ns <= b->latency_ns && a->interval_ns <= b->interval_ns &&
+                          a->tables <= b->tables && a->blocks <= b->blocks;
+    return no_worse && (a->latency_ns < b->latency_ns || a->interval_ns < b->interval_ns ||
+                        a->tables < b->tables || a->blocks < b->blocks);
+}
+
+static bool is_equal(const design *a, const design *b)
+{
+    return !is_better(a, b) && !is_better(b, a) && a->latency_ns == b->latency_ns &&
+           a->interval_ns == b->interval_ns && a->tables == b->tables;
+}
+
+static void judge(designs *all)
+{
+    for (uint32_t i = 0; i < all->list_count; i++) {
+        design *one = &all->list[i];
+        one->on_front = true;
+        for (uint32_t k = 0; k < all->list_count; k++)
+            if (is_better(&all->list[k], one) || (k < i && is_equal(&all->list[k], one)))
+                one->on_front = false;
+    }
+}
+
+status designs_find(arena *mem, const ops *p, const designs_options *options, designs *out, diag *d)
+{
+    const finder f = {mem, p, options, out, d};
+    uint32_t planned[INTERVALS_COUNT] = {0}, step = 0;
+    progress *life = options->options.life;
+    *out = (designs){0};
+    for (; step < STEPS && (step == 0 || progress_continue(life, (double)step / STEPS)); step++) {
+        const double end = progress_share(life, 1.0 / (STEPS - step));
+        const progress_span whole =
+            progress_narrow(life, (double)step / STEPS, (step + 1.0) / STEPS);
+        TRY(try_step(&f, step, planned));
+        progress_widen(life, whole);
+        progress_unshare(life, end);
+    }
+    if (step < STEPS)
+        diag_note(d, (place){0}, "%u of %u designs were not tried", STEPS - step, (uint32_t)STEPS);
+    judge(out);
+    return STATUS_OK;
+}
+
+/* ---- printers -------------------------------------------------------------------------------- */
+
+static void add_numbers(const design *one, text *out)
+{
+    if (one->width)
+        text_printf(out, "fixed:%u", one->width);
+    else
+        text_add(out, "fp32");
+}
+
+void designs_print_front(const designs *all, text *out)
+{
+    text_printf(out, "%-8s %-9s %9s %6s %9s %6s %6s %8s  %s\n", "", "numbers", "latency", "cycles",
+                "a sample", "MHz", "blocks", "tables", "how");
+    for (uint32_t i = 0; i < all->list_count; i++) {
+        const design *one = &all->list[i];
+        if (!one->on_front)
+            continue;
+        text numbers = text_make(out->mem);
+        add_numbers(one, &numbers);
+        text_printf(out, "%-8s %-9s %6.0f ns %6u %6.0f ns ", one->is_core ? "core" : "circuit",
+                    numbers.bytes, one->latency_ns, one->latency_cycles, one->interval_ns);
+        if (one->mhz > 0)
+            text_printf(out, "%6.1f", one->mhz);
+        else
+            text_printf(out, "%6s", "-");
+        text_printf(out, " %6u %8u  %s\n", one->blocks, one->tables, one->how);
+    }
+}
+
+void designs_print_csv(const designs *all, text *out)
+{
+    text_add(out, "design,numbers,mhz,latency_cycles,interval_cycles,latency_ns,interval_ns,"
+                  "blocks,tables,front,how\n");
+    for (uint32_t i = 0; i < all->list_count; i++) {
+        const design *one = &all->list[i];
+        text_add(out, one->is_core ? "core," : "circuit,");
+        add_numbers(one, out);
+        text_printf(out, ",%.2f,%u,%u,%.1f,%.1f,%u,%u,%d,\"%s\"\n", one->mhz, one->latency_cycles,
+                    one->interval_cycles, one->latency_ns, one->interval_ns, one->blocks,
+                    one->tables, one->on_front, one->how);
+    }
+}
+
+void designs_print_json(const designs *all, text *out)
+{
+    text_add(out, "[");
+    for (uint32_t i = 0; i < all->list_count; i++) {
+        const design *one = &all->list[i];
+        text_printf(out, "%s{\"design\": \"%s\", \"numbers\": \"", i ? ", " : "",
+                    one->is_core ? "core" : "circuit");
+        add_numbers(one, out);
+        text_printf(out, "\", \"mhz\": %.2f, \"latency_cycles\": %u, \"interval_cycles\": %u, ",
+                    one->mhz, one->latency_cycles, one->interval_cycles);
+        text_printf(out, "\"latency_ns\": %.1f, \"interval_ns\": %.1f, \"blocks\": %u, "
+                    "\"tables\": %u, \"front\": %s, \"how\": ", one->latency_ns,
+                    one->interval_ns, one->blocks, one->tables, one->on_front ? "true" : "false");
+        text_add_json_string(out, one->how);
+        if (one->machine) {
+            text_add(out, ", \"machine\": ");
+            text_add_json_string(out, one->machine);
+        }
+        text_add(out, "}");
+    }
+    text_add(out, "]");
+}

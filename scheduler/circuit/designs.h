@@ -1,0 +1,43 @@
+/* What could compute a graph on a device, on one front: cores as they were placed and routed
+ * (synth/cores_def.sh), with the graph scheduled for each, one sample at a time and samples that
+ * overlap; and circuits of several clocks and intervals, by devices.def. */
+#ifndef TAUFLOW_DESIGNS_H
+#define TAUFLOW_DESIGNS_H
+
+#include "circuit/circuit.h"
+#include "schedule/schedule.h"
+
+typedef struct {
+    bool is_core;
+    uint32_t width;  /* bits of fixed point; 0: binary32 */
+    const char *how; /* the machine, or the options of compile */
+    const char *machine; /* of a core: as --machine takes it; NULL of a circuit */
+    double mhz;      /* of a core as routed, of a circuit as planned; 0: it has no clock */
+    uint32_t latency_cycles, interval_cycles; /* 0 without a clock */
+    double latency_ns, interval_ns;
+    uint32_t tables, blocks;
+    bool on_front; /* no other is as good in latency, interval, tables and blocks and better in
+                    * one */
+} design;
+
+typedef struct {
+    design *list;
+    uint32_t list_count, list_capacity;
+} designs;
+
+typedef struct {
+    const device *target;
+    const scheduler_info *scheduler;
+    scheduler_options options; /* of each schedule; the time is shared among all designs */
+} designs_options;
+
+/* Those that there are and that fit the device. Notes what was left out for want of time. */
+status designs_find(arena *mem, const ops *p, const designs_options *options, designs *out,
+                    diag *d);
+
+/* A table of the front; everything as CSV; a JSON list of all. */
+void designs_print_front(const designs *all, text *out);
+void designs_print_csv(const designs *all, text *out);
+void designs_print_json(const designs *all, text *out);
+
+#endif

@@ -1,0 +1,84 @@
+#include "commands/circuit_settings.h"
+
+#include "program/tau_write.h"
+
+enum { CIRCUIT_INTERVAL_LIMIT = 64, CLOCK_LIMIT_MHZ = 1000 };
+
+const device *circuit_device(const settings *s)
+{
+    return device_named(s->device ? s->device : DEVICE_LIST[0].name);
+}
+
+circuit_options circuit_wish(const settings *s, const passes_forms *f, const char *name)
+{
+    return (circuit_options){.name = name, .target = circuit_device(s), .clock_mhz = s->clock_mhz,
+                             .interval = s->hls_interval, .most_blocks = s->most_blocks,
+                             .vectors = s->vectors, .seed = s->passes.equations.seed,
+                             .description_hash = tau_hash(f->source.bytes, f->source.length)};
+}
+
+status circuit_check_settings(const settings *s, diag *d)
+{
+    if (s->device && !device_named(s->device))
+        return device_unknown(s->device, d);
+    if (!s->circuit && (s->device || s->clock_mhz != CIRCUIT_CLOCK_MHZ || s->most_blocks ||
+                        s->vectors || s->goal != GOAL_OPS))
+        return diag_error(d, (place){0}, "--device, --clock, --dsp, --vectors and --optimise are "
+                          "for circuits: add --circuit");
+    if (!s->circuit)
+        return STATUS_OK;
+    if (s->hls_interval > CIRCUIT_INTERVAL_LIMIT)
+        return diag_error(d, (place){0}, "bad value '%u' of option --interval: 1 .. %d expected",
+                          s->hls_interval, CIRCUIT_INTERVAL_LIMIT);
+    if (s->hls_interval > 1 && !s->clock_mhz)
+        return diag_error(d, (place){0}, "--interval %u is for circuits with a clock: without "
+                          "registers no operator can be shared", s->hls_interval);
+    if (s->clock_mhz > CLOCK_LIMIT_MHZ)
+        return diag_error(d, (place){0}, "bad value '%u' of option --clock: 0 .. %d MHz expected",
+                          s->clock_mhz, CLOCK_LIMIT_MHZ);
+    return STATUS_OK;
+}
+
+void circuit_take_delays(settings *s)
+{
+    enum { STEP_PS = 500, SHORT_STEP_PS = 100 };
+    equations_options *e = &s->passes.equations;
+    const device *on = circuit_device(s);
+    const uint32_t width = s->passes.numbers.width;
+    /* Shorter steps tell sums from products better, and the search takes longer; circuits of ECP5
+     * were routed with the longer ones. */
+    const uint32_t step_ps = device_adds(on, width) ? SHORT_STEP_PS : STEP_PS;
+    const uint32_t product = device_product_ps(on, width, width) / step_ps;
+    const uint32_t sum = (on->wire_ps + device_sum_ps(on, width)) / step_ps;
+    e->shortest = s->goal == GOAL_LATENCY;
+    for (unit_kind k = 0; e->shortest && k < UNIT_KINDS; k++) {
+        const uint32_t cycles = device_latency(on, k, s->clock_mhz); /* 0 is refused later */
+        e->cycles.of[k] = !width ? cycles + !cycles : k == UNIT_MUL ? product : sum;
+    }
+}
+
+status circuit_choose_variant(arena *mem, const char *path, settings *s, passes_forms *f, diag *d)
+{
+    passes_forms *list;
+    uint32_t count, least_ps = UINT32_MAX, fewest = UINT32_MAX;
+    passes_settings own = s->passes;
+    own.equations.function = s->functions[0];
+    TRY(passes_tree(mem, path, &own, f, d));
+    if (!f->from_robot)
+        return STATUS_OK;
+    TRY(passes_variants(mem, &own, f, &list, &count, d));
+    for (uint32_t i = 0; i < count; i++) {
+        circuit one;
+        const circuit_options options = circuit_wish(s, f, "variant");
+        TRY(numbers_apply(mem, &own.numbers, &list[i].ops, &list[i].facts, d));
+        TRY(circuit_build(mem, &list[i].ops, &options, &one, d));
+        const uint32_t tables = cells_tables(&one.cells);
+        const bool fits = tables <= circuit_device(s)->tables;
+        if (fits ? one.stages.slowest_ps < least_ps : least_ps == UINT32_MAX && tables < fewest) {
+            *f = list[i];
+            least_ps = fits ? one.stages.slowest_ps : least_ps;
+            fewest = tables;
+        }
+    }
+    return STATUS_OK;
+}

@@ -1,0 +1,205 @@
+/* `tauflow report`: robot, operations, schedule and accuracy on one page to look at. */
+#include "base/output.h"
+#include "commands/circuit_settings.h"
+#include "commands/commands.h"
+#include "commands/function_counts.h"
+#include "program/steady.h"
+#include "report/page.h"
+#include "report/page_circuit.h"
+
+/* Random states unless --steps says otherwise: so many, or so many that their operations are not
+ * more than these. */
+enum { USUAL_STATES = 2000, LEAST_STATES = 100, STEPS_LIMIT = 1000000, USUAL_OPERATIONS = 5000000 };
+
+static uint32_t states_wanted(const settings *s, const ops *p)
+{
+    if (s->run.steps)
+        return s->run.steps;
+    const uint32_t fit = USUAL_OPERATIONS / (p->list_count + 1);
+    return fit > USUAL_STATES ? USUAL_STATES : fit < LEAST_STATES ? LEAST_STATES : fit;
+}
+
+/* Cycles between samples back to back, where there is a program that can say it. */
+static void find_interval(arena *mem, page_schedule *of)
+{
+    program q;
+    steady found;
+    diag unsaid = diag_make(mem);
+    if (passes_program(mem, of->p, of->s, &q, &unsaid) == STATUS_OK &&
+        program_steady(&q, 0, &found, &unsaid) == STATUS_OK)
+        of->interval_cycles = (double)found.cycles / found.samples;
+    else
+        of->no_interval = unsaid.error.text;
+}
+
+static page_schedule judge(arena *mem, const char *title, const ops *p, const schedule *s)
+{
+    graph g = graph_build(mem, p);
+    page_schedule of = {.title = title, .p = p, .s = s,
+                        .b = bounds_compute(mem, &g, &s->target),
+                        .interval_bound = throughput_bound(&g, &s->target)};
+    find_interval(mem, &of);
+    return of;
+}
+
+/* The schedule of a file, to stand beside that of the robot. */
+static status add_beside(arena *mem, const char *path, text *data, diag *d)
+{
+    char *bytes;
+    size_t length;
+    ops p;
+    schedule s;
+    sched_lines lines;
+    TRY(file_read_text(mem, path, &bytes, &length, d));
+    TRY(schedule_parse_lines(mem, path, bytes, length, &p, &s, &lines, d));
+    TRY(schedule_check(&p, &s, path, &lines, d));
+    TRY(schedule_settle(&p, &s, d));
+    const page_schedule of = judge(mem, path, &p, &s);
+    text_add(data, ",");
+    return page_add_schedule(mem, &of, data, d);
+}
+
+static void add_notes(const diag *d, text *data)
+{
+    text_add(data, ",\"notes\":[");
+    for (uint32_t i = 0; i < d->notes_count + d->warnings_count; i++) {
+        const bool is_note = i < d->notes_count;
+        text_add(data, i ? "," : "");
+        text_add_json_string(data, is_note ? d->notes[i].text
+                                           : d->warnings[i - d->notes_count].text);
+    }
+    text_add(data, "]");
+}
+
+static void add_forms(arena *mem, const passes_forms *f, const settings *s, text *data)
+{
+    if (!f->from_robot)
+        return;
+    text_add(data, ",\"robot\":");
+    page_add_robot(mem, f, data);
+    text_add(data, ",\"passes\":");
+    page_add_passes(f, data);
+    if (s->all_functions)
+        function_counts_json(function_counts(mem, &f->tree, &s->passes), data);
+}
+
+static status check(const settings *s, diag *d)
+{
+    if (!s->out || !*s->out)
+        return diag_error(d, (place){0}, "report needs a file for its page: -o page.html");
+    if (s->run.steps > STEPS_LIMIT)
+        return diag_error(d, (place){0}, "bad value '%u' of option --steps: 1 .. %d expected",
+                          s->run.steps, STEPS_LIMIT);
+    if (!s->circuit && (s->device || s->clock_mhz != CIRCUIT_CLOCK_MHZ || s->most_blocks))
+        return diag_error(d, (place){0}, "--device, --clock and --dsp are for circuits: add "
+                          "--circuit");
+    if (s->circuit && (settings_name_machine(s) || s->beside))
+        return diag_error(d, (place){0}, "a circuit has no machine: leave out units, network and "
+                          "--beside, or --circuit");
+    return STATUS_OK;
+}
+
+static void begin(const settings *s, const ops *p, text *data)
+{
+    text_add(data, "{\"command\":");
+    text_add_json_string(data, s->command_line);
+    text_add(data, ",\"title\":");
+    text_add_json_string(data, FUNCTION_KIND[p->function].title);
+}
+
+/* What stands on every page, and the file. */
+static status finish(arena *mem, const settings *s, const ops *p, text *data, size_t *bytes,
+                     diag *d)
+{
+    text page = text_make(mem);
+    const page_errors errors =
+        page_errors_measure(p, states_wanted(s, p), s->passes.equations.seed);
+    text_add(data, ",\"errors\":");
+    page_add_errors(&errors, data);
+    add_notes(d, data);
+    text_add(data, "}");
+    page_write(PAGE_REPORT,
+               arena_printf(mem, "%s, %s", p->robot, FUNCTION_KIND[p->function].title), data,
+               &page);
+    *bytes = page.length;
+    return output_write_one(s->out, &page, d);
+}
+
+static status report_circuit(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    passes_forms f;
+    circuit c;
+    text data = text_make(mem);
+    size_t bytes;
+    s->hls_interval = s->passes.schedule.interval ? s->passes.schedule.interval : 1;
+    TRY(circuit_check_settings(s, d));
+    circuit_take_delays(s);
+    if (s->goal == GOAL_LATENCY && !s->clock_mhz)
+        TRY(circuit_choose_variant(mem, path, s, &f, d));
+    else
+        TRY(passes_read(mem, path, &s->passes, &f, d));
+    const circuit_options options = circuit_wish(s, &f, "page");
+    TRY(circuit_build(mem, &f.ops, &options, &c, d));
+    begin(s, &f.ops, &data);
+    add_forms(mem, &f, s, &data);
+    text_add(&data, ",\"programs\":[");
+    page_add_circuit(mem, &c, s->clock_mhz, &data);
+    text_add(&data, "]");
+    TRY(finish(mem, s, &f.ops, &data, &bytes, d));
+    if (!output_is_stdout(s->out))
+        text_printf(out, "%s (%zu bytes): %u cells in %u stages; open it in a browser\n", s->out,
+                    bytes, c.cells.list_count, c.stages.stages);
+    return STATUS_OK;
+}
+
+static status report_schedule(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    passes_graphs graphs;
+    const ops *p;
+    schedule best;
+    text data = text_make(mem);
+    size_t bytes;
+    TRY(settings_take_machine(s, d));
+    TRY(passes_read_graphs(mem, path, &s->passes, &graphs, d));
+    TRY(passes_schedule(mem, &graphs, &s->passes, &best, &p, d));
+    const passes_forms *f = &graphs.forms[p - graphs.list];
+    TRY(passes_points(mem, &s->passes, &p, &graphs.bound, d));
+    const page_schedule first = judge(mem, p->robot, p, &best);
+    begin(s, p, &data);
+    add_forms(mem, f, s, &data);
+    text_add(&data, ",\"programs\":[");
+    TRY(page_add_schedule(mem, &first, &data, d));
+    if (s->beside)
+        TRY(add_beside(mem, s->beside, &data, d));
+    text_add(&data, "]");
+    TRY(finish(mem, s, p, &data, &bytes, d));
+    if (!output_is_stdout(s->out))
+        text_printf(out, "%s (%zu bytes): %u operations in %u cycles; open it in a browser\n",
+                    s->out, bytes, p->list_count, best.cycles);
+    return STATUS_OK;
+}
+
+static status run_report(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    TRY(check(s, d));
+    s->passes.equations.record_passes = true;
+    return s->circuit ? report_circuit(mem, path, s, out, d)
+                      : report_schedule(mem, path, s, out, d);
+}
+
+const command REPORT_COMMAND = {
+    .name = "report",
+    .title = "a page to look at: robot, schedule, load, accuracy",
+    .operand = "ROBOT",
+    .about = "Draws " A_ROBOT A_GRAPH ",\nits operations, its schedule on a machine and its "
+             "accuracy on one page of HTML that needs\nnothing else.",
+    .example = "tauflow report robots/puma.urdf -o build/puma.html",
+    .options = "out beside functions steps circuit device clock dsp @goal @machine @units "
+               "@numbers @robot",
+    .words = {{"out", "PAGE.html", "the page", 0},
+              {"circuit", .about = "the pipeline of the robot's own circuit instead of a schedule"},
+              {"functions", .about = "operations of every function too; takes as long as `info "
+                                     "--functions`"},
+              {"steps", .about = "random states of the accuracy picture; 0: up to 2000"}},
+    .run = run_report,
+};

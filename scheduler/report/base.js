@@ -1,0 +1,175 @@
+'use strict';
+// What all parts of the page use: elements, numbers that copy themselves, colours, the tip.
+const data = JSON.parse(document.getElementById('data').textContent);
+
+// element('a.b', {href: '#'}, child, 'text', [children]): one element.
+function element(name, attributes, ...children) {
+    const [tag, ...classes] = name.split('.');
+    const made = document.createElement(tag);
+    if (classes.length) made.className = classes.join(' ');
+    return fill(made, attributes, children);
+}
+function drawing(tag, attributes, ...children) {
+    return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+}
+function fill(made, attributes, children) {
+    for (const [key, value] of Object.entries(attributes || {}))
+        if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
+        else if (value !== false && value !== undefined) made.setAttribute(key, value);
+    made.append(...children.flat(Infinity).filter(c => c !== null && c !== undefined));
+    return made;
+}
+
+const count = x => Number.isInteger(x) ? x.toLocaleString('en-US') : digits(x, 6);
+const digits = (x, n) => Number(x.toPrecision(n)).toString();
+const percent = x => (100 * x).toFixed(x < 0.0995 ? 1 : 0) + ' %';
+
+function copy(text, by) {
+    const done = () => {
+        by.classList.add('done');
+        setTimeout(() => by.classList.remove('done'), 1200);
+    };
+    const byHand = () => {
+        const area = element('textarea', {style: 'position:fixed;opacity:0'});
+        area.value = text;
+        document.body.append(area);
+        area.select();
+        document.execCommand('copy');
+        area.remove();
+        done();
+    };
+    if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, byHand);
+    else byHand();
+    window.tauflow.copied = text;
+}
+// A number (or a command) that is copied when it is clicked.
+function pick(value, shown) {
+    const text = String(value);
+    const made = element('button.pick', {type: 'button', title: 'copy ' + text},
+                         shown === undefined ? (typeof value === 'number' ? count(value) : text) :
+                             shown);
+    made.addEventListener('click', () => copy(text, made));
+    return made;
+}
+function copyTable(table) {
+    const made = element('button', {type: 'button'}, 'copy table');
+    made.addEventListener('click', () => copy([...table.rows].map(
+        r => [...r.cells].filter(c => !c.classList.contains('bar')).map(c => c.innerText.trim())
+            .join('\t')).join('\n'), made));
+    return made;
+}
+// rows of cells; a cell is a text, an element, or a number, which is right and copies itself.
+function table(heads, rows, name) {
+    const cell = c => typeof c === 'number' ? element('td.n', {}, pick(c))
+        : c instanceof HTMLTableCellElement ? c : element('td', {}, c);
+    return element('table' + (name || ''), {},
+        element('thead', {}, element('tr', {}, heads.map(
+            (h, i) => element(rows.length && typeof rows[0][i] === 'number' ? 'th.n' : 'th', {},
+                h)))),
+        element('tbody', {}, rows.map(r => element('tr', {}, r.map(cell)))));
+}
+
+let shades = {};
+function readColours() {
+    const of = getComputedStyle(document.documentElement);
+    shades = {};
+    for (const name of ['ground', 'card', 'ink', 'soft', 'line', 'accent', 'mul', 'add', 'div',
+        'sqrt',
+                        'trig', 'atan', 'io', 'critical', 'producer', 'consumer', 'found', 'heat',
+                        'wait-operand', 'wait-input', 'wait-receiver', 'wait-slot', 'wait-queue'])
+        shades[name] = of.getPropertyValue('--' + name).trim();
+}
+const WAITS = ['operand', 'input', 'receiver', 'slot', 'queue'];
+const WAIT_ABOUT = {
+    operand: 'the operand was still being computed', input: 'the word had not entered yet',
+    receiver: 'the receiver was busy with other words', slot: 'the slot of the word was full',
+    queue: 'the word or the result waited in a queue',
+};
+
+// All canvases: painted again when their size or the colours change.
+const canvases = [];
+function canvasOf(name, height, paint) {
+    const made = element('canvas.' + name, {style: 'height:' + height + 'px'});
+    const one = {canvas: made, height, paint: () => {
+        const width = made.clientWidth || 900, ratio = window.devicePixelRatio || 1;
+        if (made.width !== Math.round(width * ratio) ||
+            made.height !== Math.round(one.height * ratio)) {
+            made.width = Math.round(width * ratio);
+            made.height = Math.round(one.height * ratio);
+        }
+        const on = made.getContext('2d');
+        on.setTransform(ratio, 0, 0, ratio, 0, 0);
+        on.clearRect(0, 0, width, one.height);
+        paint(on, width, one.height);
+    }};
+    canvases.push(one);
+    return one;
+}
+function paintAll() {
+    readColours();
+    for (const c of canvases) c.paint();
+}
+
+const tip = element('div', {id: 'tip', role: 'status', hidden: ''});
+function showTip(event, ...children) {
+    tip.replaceChildren(...children.flat(Infinity).filter(c => c));
+    tip.hidden = false;
+    const box = tip.getBoundingClientRect();
+    const x = event.clientX + 16 + box.width > innerWidth ? event.clientX - box.width - 12 :
+        event.clientX + 16;
+    const y = event.clientY + 18 + box.height > innerHeight ? event.clientY - box.height - 12 :
+        event.clientY + 18;
+    tip.style.left = Math.max(4, x) + 'px';
+    tip.style.top = Math.max(4, y) + 'px';
+}
+function hideTip() {
+    tip.hidden = true;
+}
+function section(id, title, about, ...children) {
+    return element('section', {id}, element('h2', {}, title), about ? element('p', {}, about) :
+        null, children);
+}
+function legend(...items) {
+    return element('div.legend', {}, items.map(([colour, word, about]) => element('span',
+        {title: about},
+        element('i', {style: 'background:' + colour}), word)));
+}
+const colourOf = name => 'var(--' + name + ')';
+
+// What the tests and the console of a curious reader see.
+window.tauflow = {data, charts: [], copied: ''};
+
+function figure(name, value, shown, about) {
+    return element('div.figure', {}, element('span', {}, name), element('b', {}, pick(value,
+        shown)),
+        element('i', {}, about));
+}
+function theme() {
+    const root = document.documentElement;
+    const made = element('button', {type: 'button', id: 'theme'}, 'light or dark');
+    made.addEventListener('click', () => {
+        const dark = root.dataset.theme ? root.dataset.theme === 'dark'
+            : matchMedia('(prefers-color-scheme: dark)').matches;
+        root.dataset.theme = dark ? 'light' : 'dark';
+        paintAll();
+    });
+    return made;
+}
+// The whole page: a header, and sections (or other parts) below it.
+function showPage(header, parts) {
+    const sections = parts.flat().filter(s => s && s.tagName === 'SECTION');
+    document.body.append(
+        element('nav', {}, element('strong', {}, 'tauflow'), sections.map(
+            s => element('a', {href: '#' + s.id}, s.querySelector('h2').textContent)),
+            element('span.fill'), theme()),
+        element('main', {}, header, parts, element('footer', {},
+            'Click a number to copy it. This page loads nothing.')), tip);
+    paintAll();
+    addEventListener('resize', paintAll);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paintAll);
+    addEventListener('beforeprint', () => {
+        document.documentElement.dataset.theme = 'light';
+        for (const c of window.tauflow.charts) c.all();
+        paintAll();
+    });
+}

@@ -1,0 +1,194 @@
+// The page of `tauflow explore`: what is worth having, and the command line that makes it.
+
+// Ticks of an axis: 1, 2, 5 times powers of ten.
+function ticksOf(low, high, log, room) {
+    const ticks = [];
+    if (log) {
+        for (let e = Math.floor(Math.log10(low)); e <= Math.ceil(Math.log10(high)); e++)
+            for (const f of [1, 2, 5])
+                if (f * 10 ** e >= low && f * 10 ** e <= high) ticks.push(f * 10 ** e);
+        return ticks;
+    }
+    const raw = (high - low) / room, power = 10 ** Math.floor(Math.log10(raw));
+    const step = [1, 2, 5, 10].map(f => f * power).find(s => s >= raw);
+    for (let t = Math.ceil(low / step) * step; t <= high; t += step) ticks.push(t);
+    return ticks;
+}
+
+// Points over two axes; those of the front are filled and joined.
+function scatter(of) {
+    const wide = 640, tall = 380, left = 70, right = 20, top = 16, bottom = 46, parts = [];
+    const xs = of.points.map(of.x), ys = of.points.map(of.y);
+    const range = list => {
+        const low = Math.min(...list), high = Math.max(...list), pad = (high - low || 1) * 0.06;
+        return of.log ? [low / 1.15, high * 1.15] : [Math.max(0, low - pad), high + pad];
+    };
+    const [x0, x1] = range(xs), [y0, y1] = range(ys), f = of.log ? Math.log10 : v => v;
+    const x = v => left + (f(v) - f(x0)) / (f(x1) - f(x0)) * (wide - left - right);
+    const y = v => tall - bottom - (f(v) - f(y0)) / (f(y1) - f(y0)) * (tall - top - bottom);
+    for (const t of ticksOf(x0, x1, of.log, 8)) parts.push(
+        drawing('line', {x1: x(t), x2: x(t), y1: top, y2: tall - bottom, class: 'rule'}),
+        drawing('text', {x: x(t), y: tall - bottom + 17, 'text-anchor': 'middle', class: 'soft'},
+            count(t)));
+    for (const t of ticksOf(y0, y1, of.log, 6)) parts.push(
+        drawing('line', {x1: left, x2: wide - right, y1: y(t), y2: y(t), class: 'rule'}),
+        drawing('text', {x: left - 8, y: y(t) + 4, 'text-anchor': 'end', class: 'soft'}, count(t)));
+    parts.push(drawing('text', {x: (left + wide) / 2, y: tall - 8, 'text-anchor': 'middle'},
+        of.xName), drawing('text', {transform: `translate(16 ${tall / 2}) rotate(-90)`,
+            'text-anchor': 'middle'}, of.yName));
+    // Of two axes those that nothing beats in both.
+    const order = of.points.map((_, i) => i).sort((a, b) => xs[a] - xs[b] || ys[a] - ys[b]);
+    const steps = [];
+    let best = Infinity;
+    for (const i of order)
+        if (ys[i] < best) {
+            best = ys[i];
+            steps.push((steps.length ? 'H' + x(xs[i]) + 'V' : 'M' + x(xs[i]) + ' ') + y(ys[i]));
+        }
+    parts.push(drawing('path', {d: steps.join(''), fill: 'none', stroke: 'var(--critical)',
+        'stroke-width': 1.5, 'stroke-dasharray': '4 3'}));
+    for (const i of [...order].sort((a, b) => of.front(of.points[a]) - of.front(of.points[b]))) {
+        const p = of.points[i], colour = colourOf(of.colour(p)), front = of.front(p);
+        const mark = drawing('circle', {cx: x(xs[i]), cy: y(ys[i]), r: front ? 6 : 4, tabindex: 0,
+            role: 'button', 'aria-label': of.tell(p).join(', '), class: 'point',
+            fill: front ? colour : 'var(--card)', stroke: colour, 'stroke-width': 1.5});
+        mark.addEventListener('pointermove', e => showTip(e, of.tell(p).map(
+            (line, k) => element(k ? 'div' : 'b', {}, line)),
+            element('div', {}, 'click copies: ' + commandOf(p))));
+        mark.addEventListener('pointerleave', hideTip);
+        mark.addEventListener('click', () => choose(p, mark));
+        mark.addEventListener('keydown', e => {
+            if (e.key === 'Enter' || e.key === ' ') choose(p, mark);
+        });
+        parts.push(mark);
+    }
+    return element('div.scroll', {}, drawing('svg', {viewBox: `0 0 ${wide} ${tall}`, width: '100%',
+        style: 'max-width:760px', role: 'group', 'aria-label': of.yName + ' over ' + of.xName},
+        parts));
+}
+
+const said = element('div.detail', {'aria-live': 'polite', id: 'chosen'},
+    'Click a point: the command line that makes it is copied, and stands here.');
+function choose(p, by) {
+    const line = commandOf(p);
+    copy(line, by);
+    said.replaceChildren(element('div', {}, 'copied:'), element('div.eq.mono', {}, pick(line)));
+}
+
+// The command without what is of explore alone.
+const kept = data.command
+    .replace(/ --(most-mul|most-add|csv|svg|page|device|modules)(=| )('[^']*'|\S+)/g, '')
+    .replace(/ --(json|circuit)(?= |$)/g, '').replace(/^tauflow explore/, '');
+function commandOf(p) {
+    if (p.units) return p.machine ? 'tauflow schedule' + kept + ' --machine \'' + p.machine + '\''
+        : 'tauflow schedule' + kept + ' --mul ' + p.units[0] + ' --add ' + p.units[1];
+    const plain = kept.replace(/ --(numbers)(=| )('[^']*'|\S+)/g, '') +
+        (p.numbers === 'fp32' ? '' : ' --numbers ' + p.numbers);
+    if (p.design === 'circuit') return 'tauflow compile' + plain + ' -o out --circuit --device ' +
+        data.device + ' ' + p.how;
+    return 'tauflow image' + plain + ' -o robot.tau --machine \'' + p.machine + '\'' +
+        (p.interval_cycles < p.latency_cycles ? ' --optimise throughput' : '');
+}
+
+// Cycles for every number of multipliers and adders, as a table of shades.
+function grid(points) {
+    const muls = [...new Set(points.map(p => p.units[0]))].sort((a, b) => a - b);
+    const adds = [...new Set(points.map(p => p.units[1]))].sort((a, b) => a - b);
+    const most = Math.max(...points.map(p => p.cycles)),
+        least = Math.min(...points.map(p => p.cycles));
+    const cell = muls.length > 16 || adds.length > 16 ? 22 : 34, left = 52, top = 8, parts = [];
+    for (const p of points) {
+        const x = left + muls.indexOf(p.units[0]) * cell, y = top + adds.indexOf(p.units[1]) * cell;
+        const share = (most - p.cycles) / (most - least || 1);
+        const mark = drawing('g', {}, drawing('rect', {x, y, width: cell - 2, height: cell - 2,
+            rx: 3,
+            fill: `rgb(var(--heat) / ${0.06 + 0.5 * share})`,
+            stroke: p.front ? 'var(--critical)' : 'none', 'stroke-width': 2}),
+            cell > 24 ? drawing('text', {x: x + cell / 2 - 1, y: y + cell / 2 + 4,
+                'text-anchor': 'middle'}, p.cycles) : null);
+        mark.addEventListener('pointermove', e => showTip(e, tellPoint(p).map(
+            (line, k) => element(k ? 'div' : 'b', {}, line))));
+        mark.addEventListener('pointerleave', hideTip);
+        mark.addEventListener('click', () => choose(p, mark));
+        parts.push(mark);
+    }
+    muls.forEach((m, i) => parts.push(drawing('text', {x: left + i * cell + cell / 2 - 1,
+        y: top + adds.length * cell + 14, 'text-anchor': 'middle', class: 'soft'}, m)));
+    adds.forEach((a, i) => parts.push(drawing('text', {x: left - 8, y: top + i * cell + cell / 2 +
+        4,
+        'text-anchor': 'end', class: 'soft'}, a)));
+    parts.push(drawing('text', {x: left, y: top + adds.length * cell + 34}, 'multipliers'),
+        drawing('text', {transform: `translate(14 ${top + adds.length * cell}) rotate(-90)`},
+            'adders'));
+    return element('div.scroll', {}, drawing('svg', {width: left + muls.length * cell + 10,
+        height: top + adds.length * cell + 44, role: 'img', 'aria-label': 'cycles by units'},
+            parts));
+}
+function tellPoint(p) {
+    return [p.units[0] + ' mul, ' + p.units[1] + ' add', p.cycles + ' cycles, bound ' + p.bound,
+        'use ' + percent(p.usage), p.front ? 'on the front' : 'something is better'];
+}
+function tellDesign(p) {
+    return [p.design + ', ' + p.numbers + ': ' + p.how, digits(p.latency_ns, 4) + ' ns latency' +
+        (p.latency_cycles ? ' (' + p.latency_cycles + ' cycles at ' + p.mhz + ' MHz)' : ''),
+        'a sample every ' + digits(p.interval_ns, 4) + ' ns', count(p.tables) + ' tables, ' +
+        p.blocks + ' blocks', p.front ? 'on the front' : 'something is better'];
+}
+function frontTable(heads, points, row) {
+    const made = table([...heads, 'command line'], points.map(p => [...row(p),
+        element('code', {}, pick(commandOf(p)))]));
+    return [element('div.scroll', {}, made), copyTable(made)];
+}
+
+function sweepSections() {
+    const points = data.points.map(([mul, add, cycles, bound, usage, front, machine]) =>
+        ({units: [mul, add], cycles, bound, usage, front: Boolean(front), machine}));
+    const front = points.filter(p => p.front), short = points[data.shortest],
+        used = points[data.best_usage];
+    const named = (name, p) => figure(name, commandOf(p), p.cycles + ' cycles',
+        p.units[0] + ' mul, ' + p.units[1] + ' add, use ' + percent(p.usage));
+    return [element('div.figures', {}, named('shortest, fewest units', short), named('best use',
+        used),
+        figure('critical path', data.critical_path, count(data.critical_path), 'cycles'),
+        figure('tried', points.length, count(points.length), 'numbers of units')),
+    section('cycles', 'Cycles over units', data.machine +
+        '. Filled: on the front, nothing has as few ' +
+        'units of both kinds and as few cycles.',
+        element('div.pair', {}, scatter({points, x: p => p.units[0] + p.units[1], y: p => p.cycles,
+            xName: 'units', yName: 'cycles of a sample', colour: () => 'mul', front: p => p.front,
+            tell: tellPoint}), grid(points)), said),
+    section('front', 'Front', null, frontTable(['mul', 'add', 'cycles', 'bound', 'use'], front,
+        p => [p.units[0], p.units[1], p.cycles, p.bound, element('td.n', {}, percent(p.usage))]))];
+}
+function designSections() {
+    const points = data.designs, front = points.filter(p => p.front);
+    const best = (name, of) => {
+        const p = points.reduce((a, b) => of(b) < of(a) ? b : a);
+        return figure(name, commandOf(p), digits(of(p), 4) + (of(p) === p.tables ? '' : ' ns'),
+            p.design + ', ' + p.numbers + ', ' + count(p.tables) + ' tables');
+    };
+    const draw = (y, yName) => scatter({points, log: true, x: p => p.tables, y, yName,
+        xName: 'look-up tables', colour: p => p.design === 'core' ? 'mul' : 'trig',
+        front: p => p.front, tell: tellDesign});
+    return [element('div.figures', {}, best('shortest latency', p => p.latency_ns),
+        best('most samples: one every', p => p.interval_ns), best('fewest tables', p => p.tables),
+        figure('tried', points.length, count(points.length), 'designs that fit')),
+    section('designs', 'Cores and circuits', data.part + '. Cores as they were placed and routed ' +
+        '(synth/*.csv), circuits by the delays of the device, which is a plan. Filled: on the ' +
+        'front of latency, interval, tables and blocks.',
+        legend([colourOf('mul'), 'core, any robot'], [colourOf('trig'),
+            'circuit, this robot alone'],
+            [colourOf('critical'), 'best of these two axes']),
+        element('div.pair', {}, draw(p => p.latency_ns, 'latency in ns'),
+            draw(p => p.interval_ns, 'ns from sample to sample')), said),
+    section('front', 'Front', null, frontTable(['', 'numbers', 'ns', 'ns per sample', 'MHz',
+        'tables',
+        'blocks', 'how'], front, p => [p.design, p.numbers, p.latency_ns, p.interval_ns, p.mhz,
+        p.tables, p.blocks, p.how]))];
+}
+
+const parts = data.designs ? designSections() : sweepSections();
+showPage(element('header', {}, element('h1', {}, data.robot + ': ' +
+    (data.designs ? 'cores and circuits' : 'how many units are worth having')),
+    element('p', {}, count(data.operations) + ' operations, ' + data.title + '.'),
+    element('div.line', {}, element('code', {}, pick(data.command)))), parts);

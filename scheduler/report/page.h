@@ -1,0 +1,48 @@
+/* The report page: one HTML file that needs nothing else. What a robot and its program are goes in
+ * as data (JSON, in the parts below); page.js draws it, explore.js that of `tauflow explore`,
+ * page.css says how it looks. They are files beside this one that the Makefile puts into the
+ * compiler. docs/report.md. */
+#ifndef TAUFLOW_PAGE_H
+#define TAUFLOW_PAGE_H
+
+#include "passes.h"
+#include "schedule/bounds.h"
+
+/* One schedule and all that is told of it. */
+typedef struct {
+    const char *title; /* what tells it from the other one on the page */
+    const ops *p;
+    const schedule *s;
+    bounds b;
+    uint32_t interval_bound; /* no sample can follow the one before in fewer cycles */
+    double interval_cycles;  /* of samples back to back, by the program's sequences; 0: not known */
+    const char *no_interval; /* why not, where it is not known */
+} page_schedule;
+
+/* Errors of random states against binary64 on the unrounded state, over the largest value of the
+ * same output, of all of its kind where the graph divides. */
+enum { PAGE_ERROR_BINS = 48, PAGE_BINS_PER_DECADE = 4 };
+typedef struct {
+    uint32_t states;
+    uint64_t exact, below;            /* no error at all; less than the first bin */
+    uint64_t counts[PAGE_ERROR_BINS]; /* bin k: from 10^(k / PAGE_BINS_PER_DECADE - 12) on */
+    uint32_t not_finite;              /* results with no error to tell: infinite, or no number */
+    double most, median;
+} page_errors;
+
+page_errors page_errors_measure(const ops *p, uint32_t states, uint64_t seed);
+
+/* Each adds one JSON value. */
+status page_add_schedule(arena *mem, const page_schedule *of, text *out, diag *d);
+void page_add_errors(const page_errors *e, text *out);
+void page_add_robot(arena *mem, const passes_forms *of, text *out);
+/* Operations after each pass of the simplifier, and in the end as the graph has them. */
+void page_add_passes(const passes_forms *of, text *out);
+
+typedef enum { PAGE_REPORT, PAGE_EXPLORE } page_kind;
+
+/* The page: HTML around `data`, a JSON object, escaped as it must be there, and the scripts of its
+ * kind. */
+void page_write(page_kind kind, const char *title, const text *data, text *out);
+
+#endif

@@ -1,0 +1,209 @@
+# The report page in a real browser: nothing fails, everything is drawn, and mouse, keyboard and
+# search do what they say.
+. tests/cli/tap.bash
+if ! command -v chromedriver >/dev/null || ! command -v chromium >/dev/null; then
+    echo "1..0"
+    echo "ok 1 - report page # skip chromium and chromium-driver are not installed (make deps-test)"
+    exit 0
+fi
+. tests/browser/webdriver.bash
+shots=${BUILD:-build}/screenshots
+mkdir -p "$shots"
+ok "a browser starts" driver_start 1400 1000
+trap 'driver_stop; rm -rf "$work"' EXIT
+
+# page NAME ROBOT OPTION...: made, opened, and nothing is wrong on it
+page() {
+    local name=$1
+    shift
+    "$tauflow" report "$@" -o "$work/$name.html" && open_page "$work/$name.html" || return 1
+    [ "$(js 'return document.readyState')" = complete ] || return 1
+    local errors
+    errors=$(console_errors)
+    [ -z "$errors" ] || { echo "$errors"; return 1; }
+}
+number_is() { # SCRIPT WANTED
+    local got
+    got=$(js "$1") || return 1
+    [ "$got" = "$2" ] || { echo "$got, not $2"; return 1; }
+}
+holds() { # SCRIPT: a condition on the page
+    number_is "return Boolean($1)" true
+}
+chart='tauflow.charts[0]'
+
+ok "the page of an iiwa opens without a word of complaint" page iiwa robots/iiwa.urdf \
+    --effort 0 --budget 20
+ok "it has less than a megabyte" [ "$(stat -c %s "$work/iiwa.html")" -lt 1000000 ]
+ok "it loads nothing" number_is 'return performance.getEntriesByType("resource").filter(
+    r => !r.name.startsWith("data:")).length' 0
+operations=$("$tauflow" schedule robots/iiwa.urdf --effort 0 --budget 20 --json |
+    sed 's/.*"cycles": \([0-9]*\).*"operations": \([0-9]*\).*/\2 \1/')
+ok "every operation of the schedule is drawn" number_is \
+    'return document.querySelector("canvas.plan").dataset.painted' "${operations% *}"
+ok "and the cycles are those of the schedule" number_is "return $chart.p.cycles" "${operations#* }"
+screenshot "$shots/iiwa_top.png"
+js 'document.getElementById("schedule").scrollIntoView()' >/dev/null
+screenshot "$shots/iiwa_schedule.png"
+
+# Where operation number J is on the screen.
+place_of() { # J
+    js "const c = $chart, b = c.plan.canvas.getBoundingClientRect(), j = $1;
+        return Math.round(b.left + c.x(c.p.cycle[j]) + c.perCycle / 2) + ' ' +
+            Math.round(b.top + c.y(c.rowOf(j)) + c.rowHeight / 2)"
+}
+middle=$((${operations% *} / 2))
+hover() {
+    point $(place_of $middle) && holds "!document.getElementById('tip').hidden" &&
+        holds "document.getElementById('tip').textContent.startsWith(
+            $chart.p.name[$middle] + ' = ' + $chart.p.equation($middle))" &&
+        holds "['operands', 'goes to', 'slack', 'waited'].every(
+            w => document.getElementById('tip').textContent.includes(w + ': '))"
+}
+ok "hovering over an operation tells what it is" hover
+screenshot "$shots/iiwa_hover.png"
+click() {
+    point $(place_of $middle) click && holds "$chart.selected === $middle" &&
+        holds "$chart.before.size > 0 && $chart.after.size > 0" &&
+        holds "[...$chart.before].every(j => $chart.p.cycle[j] < $chart.p.cycle[$middle])" &&
+        holds "$chart.detail.textContent.includes($chart.p.equation($middle))"
+}
+ok "a click follows producers and consumers" click
+screenshot "$shots/iiwa_click.png"
+follow() {
+    js "$chart.detail.querySelector('.link').click()" >/dev/null &&
+        holds "$chart.p.producers($middle).includes($chart.selected) ||
+            $chart.p.uses[$middle].includes($chart.selected)"
+}
+ok "a name in the description is followed" follow
+
+right='\uE014' left='\uE012' down='\uE015' escape='\uE00C' enter='\uE007'
+keys() {
+    press canvas.plan "$escape" && holds "$chart.selected === -1" &&
+        press canvas.plan "$right" && holds "$chart.selected >= 0" || return 1
+    local first second
+    first=$(js "return $chart.selected")
+    press canvas.plan "$right" && second=$(js "return $chart.selected")
+    holds "$chart.p.unit[$first] === $chart.p.unit[$second] &&
+        $chart.p.cycle[$second] > $chart.p.cycle[$first]" &&
+        press canvas.plan "$left" && holds "$chart.selected === $first" &&
+        press canvas.plan "$down" &&
+        holds "$chart.p.unit[$chart.selected] !== $chart.p.unit[$first]" &&
+        js "$chart.select($middle)" >/dev/null &&
+        press canvas.plan c && holds "$chart.p.uses[$middle].includes($chart.selected)" &&
+        press canvas.plan p && holds "$chart.p.uses[$chart.selected].length > 0"
+}
+ok "arrow keys walk, c and p follow" keys
+zoom() {
+    local before
+    press canvas.plan "$escape" && before=$(js "return $chart.perCycle") &&
+        press canvas.plan '+' && press canvas.plan '+' &&
+        js_async 'requestAnimationFrame(() => done(0))' >/dev/null &&
+        holds "$chart.perCycle > 2 * $before" &&
+        holds "Number($chart.plan.canvas.dataset.painted) < $chart.p.size" &&
+        press canvas.plan 0 && js_async 'requestAnimationFrame(() => done(0))' >/dev/null &&
+        holds "Number($chart.plan.canvas.dataset.painted) === $chart.p.size"
+}
+ok "plus zooms, 0 shows all again" zoom
+search() {
+    local name
+    name=$(js "return $chart.p.name[$middle]")
+    press canvas.plan / && holds "document.activeElement.id === 'search'" &&
+        press '#search' "$name" && holds "$chart.found.includes($middle)" &&
+        press '#search' "$enter" && holds "$chart.p.name[$chart.selected] === '$name'" &&
+        press '#search' "nothing has this name" && holds "$chart.found.length === 0"
+}
+ok "search finds an operation by its name" search
+copies() {
+    js "document.querySelector('.figure .pick').click()" >/dev/null &&
+        holds "tauflow.copied === String($chart.p.cycles)"
+}
+ok "a number copies itself" copies
+
+# Luminances as WCAG 2 has them: text on its ground, and marks of the chart on the card.
+contrast='const light = c => { const m = c.match(/[\d.]+/g).map(Number).slice(0, 3)
+    .map(v => v / 255)
+    .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * m[0] + 0.7152 * m[1] + 0.0722 * m[2]; };
+const ratio = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p);
+    return (x + 0.05) / (y + 0.05); };
+const ground = e => { for (; e; e = e.parentElement) {
+    const c = getComputedStyle(e).backgroundColor;
+    if (!/rgba\(.*, 0\)|transparent/.test(c)) return c; } return "rgb(255,255,255)"; };
+const rgb = name => { const e = document.createElement("i"); e.style.color = "var(--" + name + ")";
+    document.body.append(e); const c = getComputedStyle(e).color; e.remove(); return c; };'
+texts='let worst = 99, what = ""; for (const e of document.querySelectorAll(
+    "h1,h2,h3,p,td,th,a,button,dt,dd,li,span,code,output,b,i")) {
+    if (!e.innerText || !e.offsetParent) continue;
+    const r = ratio(getComputedStyle(e).color, ground(e));
+    if (r < worst) { worst = r; what = e.tagName + " " + e.innerText.slice(0, 30); } }
+return worst >= 4.5 ? "good" : what + " " + worst;'
+marks='const bad = ["mul", "add", "div", "sqrt", "trig", "atan", "io", "critical", "producer",
+    "consumer", "found", "accent"].filter(n => ratio(rgb(n), rgb("card")) < 3);
+return bad.length ? bad.join(" ") : "good";'
+ok "text stands out from its ground" number_is "$contrast $texts" good
+ok "so do the marks of the chart" number_is "$contrast $marks" good
+js 'document.getElementById("theme").click(); scrollTo(0, 0)' >/dev/null
+ok "in the dark as well: text" number_is "$contrast $texts" good
+ok "in the dark as well: marks" number_is "$contrast $marks" good
+screenshot "$shots/iiwa_dark.png"
+ok "still no word of complaint" [ -z "$(console_errors)" ]
+
+# The largest robot: the browser's own clocks say how long it takes.
+large() {
+    page car54 robots/car54.urdf --effort 0 --budget 2 --steps 100 || return 1
+    local ms
+    ms=$(js 'const t = performance.getEntriesByType("navigation")[0];
+        return Math.round(t.loadEventEnd - t.startTime)')
+    echo "$ms ms"
+    [ "$ms" -lt 2000 ]
+}
+ok "the page of car54 opens in less than two seconds" large
+pans() { # 60 steps to the right at four times the zoom
+    local ms
+    ms=$(js_async "const c = $chart; c.zoom(4); let n = 0; const began = performance.now();
+        const step = () => { c.pan(n++ < 30 ? 1 : -1); if (n < 60) requestAnimationFrame(step);
+            else done(Math.round(performance.now() - began)); }; requestAnimationFrame(step);")
+    echo "60 frames in $ms ms"
+    [ "$ms" -lt 2000 ]
+}
+ok "it pans at 30 frames a second or more" pans
+js 'scrollTo(0, 0)' >/dev/null
+screenshot "$shots/car54.png"
+
+"$tauflow" schedule robots/puma.urdf --effort 0 --budget 5 --network ring \
+    -o "$work/ring.sched" >/dev/null
+ok "two schedules stand side by side" page two robots/puma.urdf --effort 0 \
+    --budget 5 --beside "$work/ring.sched"
+ok "both are drawn" holds 'tauflow.charts.length === 2 && tauflow.charts.every(
+    c => Number(c.plan.canvas.dataset.painted) === c.p.size)'
+ok "and move together" holds '(tauflow.charts[1].zoom(3), tauflow.charts[1].repaint(),
+    tauflow.charts[0].perCycle === tauflow.charts[1].perCycle)'
+js 'document.getElementById("schedule").scrollIntoView()' >/dev/null
+screenshot "$shots/two.png"
+ok "samples that overlap" page stream robots/pendulum5.urdf --effort 0 --optimise throughput \
+    --modules 2 --budget 20
+ok "have an interval" holds "$chart.p.interval > 0 &&
+    $chart.p.interval_cycles === $chart.p.interval"
+ok "fixed point, ideal network, operations of a file" eval \
+    'page fixed robots/pendulum5.urdf --effort 0 --numbers fixed:24 &&
+     page ideal robots/pendulum5.urdf --effort 0 --machine thesis --mul 3 --add 2 &&
+     "$tauflow" compile robots/pendulum5.urdf -o "$work/c" >/dev/null &&
+     page ops "$work/c/pendulum5.ops"'
+ok "a robot with a divider" page fd robots/pendulum5.urdf --function fd --effort 0
+circuit() { # OPTION...: every cell is drawn
+    page circuit robots/pendulum5.urdf --effort 0 --circuit "$@" &&
+        holds "$chart.p.circuit && $chart.p.size > 50 &&
+            Number($chart.plan.canvas.dataset.painted) === $chart.p.size"
+}
+ok "the pipeline of a circuit" circuit --numbers fixed:18 --clock 120
+screenshot_of() { # ID NAME
+    js "document.getElementById('$1').scrollIntoView()" >/dev/null && screenshot "$shots/$2.png"
+}
+ok "a cell is found by pointing at it" eval 'screenshot_of schedule circuit &&
+    point $(place_of 40) &&
+    holds "document.getElementById(\"tip\").textContent.startsWith($chart.p.name[40] + \" = \")"'
+ok "of shared operators, without registers, of binary32" eval \
+    'circuit --numbers fixed:18 --interval 3 && circuit --numbers fixed:18 --clock 0 &&
+     circuit --clock 60 --dsp 600'
+finish

@@ -1,0 +1,84 @@
+# report: a page of one file, the same twice, whole or not at all.
+. tests/cli/tap.bash
+
+make_page() { # NAME OPTION...
+    "$tauflow" report robots/pendulum5.urdf --effort 0 -o "$work/$1.html" "${@:2}"
+}
+ok "a page is written, and its figures told" prints \
+    '^.*/a\.html \([0-9]+ bytes\): [0-9]+ operations in [0-9]+ cycles; open it in a browser$' \
+    make_page a
+twice() {
+    make_page a && cp "$work/a.html" "$work/b.html" && make_page a &&
+        cmp "$work/a.html" "$work/b.html"
+}
+ok "two runs write the same bytes" twice
+data() { # PAGE: its data
+    sed -n 's|.*<script type="application/json" id="data">\(.*\)</script>|\1|p' "$1"
+}
+figures() {
+    data "$work/a.html" | python3 -c '
+import json, sys
+d = json.load(sys.stdin)
+p = d["programs"][0]
+n = len(p["name"])
+lists = ["kind", "a", "b", "unit", "cycle", "swap", "slack", "wait"]
+assert n > 50 and all(len(p[k]) == n for k in lists)
+assert len({(u, c) for u, c in zip(p["unit"], p["cycle"])}) == n
+assert p["bounds"]["best"] <= p["cycles"] and p["interval_cycles"] >= p["interval_bound"]
+assert d["robot"]["joints"] == 5 and len(d["robot"]["bodies"]) == 6
+assert sum(d["passes"][-1][1:]) == n
+e = d["errors"]
+results = sum(e["counts"]) + e["exact"] + e["below"]
+assert e["states"] == 2000 and results == 2000 * len(p["outputs"])
+assert 0 < e["most"] < 5e-7 and e["not_finite"] == 0
+assert d["command"].startswith("tauflow report robots/pendulum5.urdf --effort 0 -o ")'
+}
+ok "its data are those of the schedule" figures
+ok "nothing on it comes from elsewhere" eval \
+    '! grep -nE "(src|href)=\"[^#d]|@import|url\(" "$work/a.html"'
+loops() {
+    "$tauflow" report robots/stewart.urdf --effort 0 --function closure --steps 10 \
+        -o "$work/loops.html" || return 1
+    data "$work/loops.html" | python3 -c '
+import json, sys
+l = json.load(sys.stdin)["robot"]["loops"]
+n = len(l["rows"])
+assert n == len(l["dependent"]) == sum(b[1] for b in l["blocks"]) > 0
+assert all(0 <= e < n * n for e in l["entries"]) and len(l["entries"]) >= n'
+}
+ok "a robot with loops has the blocks of J_v" loops
+sed 's|robot name="[^"]*"|robot name="a\&lt;/script>\&lt;b>"|' robots/pendulum5.urdf \
+    >"$work/odd.urdf"
+odd() {
+    "$tauflow" report "$work/odd.urdf" --effort 0 --steps 1 -o "$work/odd.html" &&
+        [ "$(grep -c '</script>' "$work/odd.html")" = "$(grep -c '</script>' "$work/a.html")" ] &&
+        grep -q '<title>a&lt;/script>&lt;b>,' "$work/odd.html"
+}
+ok "a name cannot break the page" odd
+circuit() {
+    "$tauflow" report robots/pendulum5.urdf --effort 0 --circuit --numbers fixed:18 --interval 2 \
+        --steps 10 -o "$work/circuit.html" >"$work/said" || return 1
+    data "$work/circuit.html" | python3 -c '
+import json, sys
+p = json.load(sys.stdin)["programs"][0]
+n = len(p["name"])
+assert n > 50 and all(0 <= p["cycle"][i] < p["until"][i] for i in range(n))
+at = sorted((p["unit"][i], p["cycle"][i], p["until"][i]) for i in range(n))
+own = [len({c % p["every"] for v, c, _ in at if v == u}) == sum(v == u for v, _, _ in at)
+       for u in range(len(p["units"])) if p["units"][u][0].startswith("mul")]
+assert all(own) and len(own) == p["multipliers"]  # each turn of an operator once
+for i in range(n):
+    for x in (p["a"][i], p["b"][i]):
+        assert not 0 <= x < n or p["there"][x] <= p["cycle"][i]'
+}
+ok "a circuit has its cells in stages, and operators their turns" circuit
+ok "a circuit has no machine" refused 2 'a circuit has no machine' make_page c --circuit --modules 2
+ok "options of circuits are for circuits" refused 2 'add --circuit$' make_page c --clock 50
+ok "without a file it says what is missing" refused 2 'report needs a file for its page: -o' \
+    "$tauflow" report robots/pendulum5.urdf
+ok "a schedule beside it must be one" refused 2 'odd\.urdf:1:' \
+    make_page c --beside "$work/odd.urdf"
+ok "then there is no page" [ ! -e "$work/c.html" ]
+ok "too many states are refused" refused 2 "bad value '1000001' of option --steps" \
+    make_page c --steps 1000001
+finish
