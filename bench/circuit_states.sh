@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Circuits of shipped robots, Verilated, against the evaluator: every bit of many random states.
 #   bench/circuit_states.sh [STATES] [FORMATS] [ROBOTS]
-# STATES: 1,000,000 unless given. FORMATS: of --numbers, "fixed:18 fixed:24 fp32"; ROBOTS: all.
+# STATES: 1,000,000 unless given. FORMATS: of --numbers, "fixed:18 fixed:27 fp32"; ROBOTS: all.
 # One line each: what was compared, twice, once with stalls at both ends. Fails when a bit differs.
 set -u
 build=${BUILD:-build}
-states=${1:-1000000} formats=${2:-fixed:18 fixed:24 fp32}
+states=${1:-1000000} formats=${2:-fixed:18 fixed:27 fp32}
 robots=${3:-$(basename -as .urdf robots/*.urdf)}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -118,18 +118,17 @@ static const char ABOUT[] =
     "`timescale 1ns / 1ps\n"
     "module %s_circuit_tb;\n"
     "    localparam VECTORS = %u, IN_BITS = %u, OUT_BITS = %u, LATENCY = %u, WIDTH = %u,\n"
-    "               INTERVAL = %u;\n"
+    "               INTERVAL = %u, AHEAD = %u;\n"
     "    reg  [IN_BITS-1:0] given [0:VECTORS-1], in;\n"
     "    reg  [OUT_BITS-1:0] wanted [0:VECTORS-1], expected;\n"
+    "    reg  [OUT_BITS-1:0] ahead [0:AHEAD-1], line_out; // results of samples on their way\n"
     "    wire [OUT_BITS-1:0] out;\n"
-    "    reg  [IN_BITS-1:0] unused_in;\n"
-    "    reg  [OUT_BITS-1:0] unused_out;\n"
     "    reg  in_valid = 1'b0, out_ready = 1'b0;\n"
     "    wire in_ready, out_valid;\n"
     "    wire out_in_range%s;\n"
     "    reg  from_file, more;\n"
     "    reg  [8*1024-1:0] path;\n"
-    "    integer file_in, file_out, sent, got, count;\n";
+    "    integer file, sent, got;\n";
 
 /* The next state into `in`, or the next result into `expected`; `more` tells whether there was
  * one. */
@@ -138,9 +137,8 @@ static const char READERS[] =
     "        begin\n"
     "            from_file = $value$plusargs(\"vectors=%s\", path) != 0;\n"
     "            if (from_file) begin\n"
-    "                file_in = $fopen(path, \"r\");\n"
-    "                file_out = $fopen(path, \"r\");\n"
-    "                if (file_in == 0 || file_out == 0)\n"
+    "                file = $fopen(path, \"r\");\n"
+    "                if (file == 0)\n"
     "                    $fatal(1, \"no file of vectors\");\n"
     "            end\n"
     "            sent = 0;\n"
@@ -149,9 +147,10 @@ static const char READERS[] =
     "    endtask\n"
     "    task next_in;\n"
     "        begin\n"
-    "            if (from_file)\n"
-    "                more = $fscanf(file_in, \"%h %h\", in, unused_out) == 2;\n"
-    "            else begin\n"
+    "            if (from_file) begin\n"
+    "                more = $fscanf(file, \"%h %h\", in, line_out) == 2;\n"
+    "                ahead[sent % AHEAD] = line_out;\n"
+    "            end else begin\n"
     "                more = sent < VECTORS;\n"
     "                if (more)\n"
     "                    in = given[sent];\n"
@@ -163,7 +162,7 @@ static const char READERS[] =
     "    task judge;\n"
     "        begin\n"
     "            if (from_file)\n"
-    "                count = $fscanf(file_out, \"%h %h\", unused_in, expected);\n"
+    "                expected = ahead[got % AHEAD];\n"
     "            else\n"
     "                expected = wanted[got];\n"
     "            if (out !== expected || out_in_range !== 1'b1)\n"
@@ -309,13 +308,22 @@ void circuit_write_instance(const circuit_writer *w, const char *name, const cha
     text_add(w->out, "\n    );\n");
 }
 
+/* More than its stages and its queue hold, which is twice as many at most. */
+static uint32_t ahead_of(const circuit *c)
+{
+    uint32_t ahead = 8;
+    while (ahead < 4 * (c->latency_cycles + 2))
+        ahead *= 2;
+    return ahead;
+}
+
 status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *d)
 {
     const char *n = w->options->name;
     const uint32_t width = w->c->cells.width;
     text_printf(w->out, ABOUT, VECTORS, w->clocked ? ", with and without stalls" : "", n, n, n, n,
                 n, VECTORS, w->p->inputs_count * width, w->p->outputs_count * width,
-                w->c->latency_cycles, width, w->c->stages.sharing.interval,
+                w->c->latency_cycles, width, w->c->stages.sharing.interval, ahead_of(w->c),
                 w->p->width ? "" : " = 1'b1");
     TRY(write_vectors(w, box, d));
     text_add(w->out, READERS);
