@@ -38,7 +38,8 @@ DEMO   = $(BUILD)/demo
 # What a core is, for compiler, library and simulation alike.
 MACHINE = $(filter-out machine/generate.c,$(wildcard machine/*.c))
 MACHINE_BASE = $(addprefix base/,arena.c diag.c text.c)
-SOURCE  = $(wildcard base/*.c scheduler/*/*.c sim/*.c) scheduler/passes.c $(MACHINE)
+SOURCE  = $(wildcard base/*.c scheduler/*/*.c scheduler/*/*/*.c sim/*.c) scheduler/passes.c \
+          $(MACHINE)
 OBJECT = $(SOURCE:%.c=$(BUILD)/obj/%.o)
 MAIN   = $(BUILD)/obj/scheduler/main.o $(BUILD)/obj/scheduler/terminal.o
 # All of the compiler but its main; what programs and tests link against.

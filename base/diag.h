@@ -19,6 +19,11 @@ typedef struct {
     const char *text;
 } diag_entry;
 
+/* A regular file, by whatever name. */
+typedef struct {
+    uint64_t device, number;
+} diag_file;
+
 typedef struct {
     arena *mem; /* owns all texts; outlives the diag */
     diag_entry error;
@@ -26,6 +31,8 @@ typedef struct {
     uint32_t warnings_count, warnings_capacity;
     diag_entry *notes; /* things the user should know that are not wrong (snapped angles, ...) */
     uint32_t notes_count, notes_capacity;
+    diag_file *inputs; /* that were read (base/text.h), and are not to be written over */
+    uint32_t inputs_count, inputs_capacity;
 } diag;
 
 diag diag_make(arena *mem);

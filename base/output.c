@@ -100,6 +100,29 @@ static status resolve(arena *mem, delivery *to, diag *d)
     return STATUS_OK;
 }
 
+/* Whether the file holds these bytes already. */
+static bool holds(const char *path, const text *bytes)
+{
+    FILE *f = fopen(path, "rb");
+    size_t at = 0;
+    int c = EOF;
+    while (f && (c = getc(f)) != EOF && at < bytes->length && (char)c == bytes->bytes[at])
+        at++;
+    bool same = f && c == EOF && !ferror(f) && at == bytes->length;
+    if (f)
+        fclose(f);
+    return same;
+}
+
+static bool is_input(const struct stat *info, const diag *d)
+{
+    for (uint32_t i = 0; i < d->inputs_count; i++)
+        if (d->inputs[i].device == (uint64_t)info->st_dev &&
+            d->inputs[i].number == (uint64_t)info->st_ino)
+            return true;
+    return false;
+}
+
 static status inspect(arena *mem, delivery *to, diag *d)
 {
     struct stat info;
@@ -123,6 +146,8 @@ static status inspect(arena *mem, delivery *to, diag *d)
     if ((info.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)) == 0 ||
         faccessat(AT_FDCWD, to->target, W_OK, AT_EACCESS) != 0)
         return cannot(to, "it is read-only", d);
+    if (is_input(&info, d) && !holds(to->target, &to->file->bytes))
+        return diag_error(d, (place){.file = path}, "cannot write: what was read would be lost");
     to->there = !to->special;
     to->mode = info.st_mode & (mode_t)07777;
     to->owner = info.st_uid;

@@ -5,7 +5,7 @@
  * replaced: pipes and character devices are written through, folders, disks and sockets refused.
  * Links are followed to their target, which may still be missing. An existing file keeps its
  * permissions, and its owner and group where we may give them; one without write permission is
- * refused, to root as well. */
+ * refused, to root as well. A file that the same diag has seen read is not replaced by another. */
 #ifndef TAUFLOW_OUTPUT_H
 #define TAUFLOW_OUTPUT_H
 

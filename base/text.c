@@ -156,6 +156,9 @@ static status read_open(arena *mem, FILE *f, const char *name, size_t limit_byte
     *all = text_make(mem);
     if (S_ISDIR(info.st_mode))
         return diag_error(d, whole, "cannot read: it is a folder");
+    if (S_ISREG(info.st_mode))
+        *ARENA_PUSH(d->mem, d, inputs) =
+            (diag_file){(uint64_t)info.st_dev, (uint64_t)info.st_ino};
     if (size > limit_bytes)
         return larger(name, limit_bytes, d);
     return read_stream(f, name, size, limit_bytes, kind, all, d);

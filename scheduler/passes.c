@@ -1,7 +1,7 @@
 #include "passes.h"
 
 #include "base/output.h"
-#include "equations/loops.h"
+#include "equations/loops/loops.h"
 #include "operations/angles.h"
 #include "program/tau_write.h"
 #include "robot/numbers.h"

@@ -26,7 +26,7 @@ clean() { # NAMES...: nothing else is in the folder
 }
 mv plain.* "$work"
 alone() { # as ok, in an empty folder
-    find . -mindepth 1 -delete
+    find "$work/in" -mindepth 1 -delete
     ok "$@"
 }
 
@@ -258,5 +258,29 @@ limit() { # a limit on file sizes is a full disk, and not a death by signal with
     (ulimit -f 8 && refused 1 'error: cannot write: File too large' compile -o l) && clean
 }
 alone "a limit on file sizes is an error like any other" limit
+# What a command read is not lost to what it writes, by whatever name.
+spared() { # COMMAND...: that would replace robot.urdf
+    cp "$robot" robot.urdf && ln -s robot.urdf link && ln robot.urdf twin
+    refused 2 'cannot write: what was read would be lost' "$tauflow" "$@" $quick &&
+        cmp robot.urdf "$robot" && clean robot.urdf link twin
+}
+alone "the robot is not replaced by its image" spared image robot.urdf -o robot.urdf
+alone "nor through a link" spared image robot.urdf -o link
+alone "nor by another name of the file" spared report robot.urdf -o twin
+alone "nor by a table" spared explore robot.urdf --csv ./robot.urdf
+piped() {
+    cp "$robot" robot.urdf
+    refused 2 'cannot write: what was read would be lost' \
+        eval '"$tauflow" image - -o robot.urdf $quick <robot.urdf' &&
+        cmp robot.urdf "$robot" && clean robot.urdf
+}
+alone "nor where it came by the standard input" piped
+in_the_folder() {
+    cp "$robot" pendulum5.c
+    refused 2 'pendulum5.c: .*what was read would be lost' \
+        "$tauflow" compile pendulum5.c --effort 0 -o . && cmp pendulum5.c "$robot" &&
+        clean pendulum5.c
+}
+alone "nor by one of several files, of which none is left" in_the_folder
 cd "$OLDPWD" || exit 1
 finish

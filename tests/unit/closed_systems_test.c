@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "equations/loops.h"
+#include "equations/loops/loops.h"
 #include "operations/state.h"
 #include "passes.h"
 

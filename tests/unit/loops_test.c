@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "equations/loops.h"
+#include "equations/loops/loops.h"
 #include "planar_robot.h"
 
 enum { MOST = 12 };

@@ -1,4 +1,4 @@
-#include "equations/block_solver.h"
+#include "equations/loops/block_solver.h"
 
 #include "base/random.h"
 #include "equations/factors.h"

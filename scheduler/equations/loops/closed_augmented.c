@@ -5,7 +5,7 @@
  *
  * Positions and velocities of all joints are as given: what drifts apart is pulled together by
  * Baumgarte's alpha and beta. To compare with, and for robots that no choice suits. */
-#include "equations/closed_parts.h"
+#include "equations/loops/closed_parts.h"
 #include "equations/forward.h"
 
 typedef struct {

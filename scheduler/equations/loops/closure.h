@@ -12,8 +12,8 @@
 #ifndef TAUFLOW_CLOSURE_H
 #define TAUFLOW_CLOSURE_H
 
-#include "equations/block_solver.h"
-#include "equations/loops.h"
+#include "equations/loops/block_solver.h"
+#include "equations/loops/loops.h"
 
 /* How it is written. */
 typedef struct {

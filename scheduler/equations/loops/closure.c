@@ -1,4 +1,4 @@
-#include "equations/closure.h"
+#include "equations/loops/closure.h"
 
 #include "equations/forward.h"
 

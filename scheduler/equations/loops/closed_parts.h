@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_CLOSED_PARTS_H
 #define TAUFLOW_CLOSED_PARTS_H
 
-#include "equations/closure.h"
+#include "equations/loops/closure.h"
 #include "equations/forms.h"
 #include "equations/functions.h"
 #include "equations/mass.h"

@@ -3,7 +3,7 @@
  * as independent joints: Q = G^-1 Psi. More: the least of all Q that do it, Q = G' (G G')^-1 Psi.
  * Fewer: Psi and G are all that there is, a function of its own. */
 #include "equations/classic_parts.h"
-#include "equations/closed_parts.h"
+#include "equations/loops/closed_parts.h"
 #include "equations/forward.h"
 
 #include <assert.h>

@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_CLOSED_STATES_H
 #define TAUFLOW_CLOSED_STATES_H
 
-#include "equations/constraints.h"
+#include "equations/loops/constraints.h"
 
 /* Constraints as numbers. */
 typedef struct {

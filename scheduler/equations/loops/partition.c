@@ -1,5 +1,5 @@
 /* Which coordinates depend on the others, and in which blocks. */
-#include "equations/loops.h"
+#include "equations/loops/loops.h"
 
 #include <math.h>
 #include <string.h>

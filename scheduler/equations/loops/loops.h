@@ -4,7 +4,7 @@
 #ifndef TAUFLOW_LOOPS_H
 #define TAUFLOW_LOOPS_H
 
-#include "equations/closed_states.h"
+#include "equations/loops/closed_states.h"
 
 /* Who chose the dependent coordinates. */
 extern const char *const PARTITION_WORD[];

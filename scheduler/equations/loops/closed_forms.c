@@ -1,4 +1,4 @@
-#include "equations/closed_parts.h"
+#include "equations/loops/closed_parts.h"
 
 #include "equations/classic.h"
 #include "equations/rewrite.h"

@@ -1,4 +1,4 @@
-#include "equations/closed_states.h"
+#include "equations/loops/closed_states.h"
 
 #include <math.h>
 #include <string.h>

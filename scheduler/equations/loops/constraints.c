@@ -1,4 +1,4 @@
-#include "equations/constraints.h"
+#include "equations/loops/constraints.h"
 
 #include "equations/kinematics_parts.h"
 

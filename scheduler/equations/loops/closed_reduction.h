@@ -4,7 +4,7 @@
 #ifndef TAUFLOW_CLOSED_REDUCTION_H
 #define TAUFLOW_CLOSED_REDUCTION_H
 
-#include "equations/closed_parts.h"
+#include "equations/loops/closed_parts.h"
 #include "equations/forward.h"
 
 /* The system that is left: freedoms that are not dependent, imposed ones last. */

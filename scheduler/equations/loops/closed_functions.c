@@ -1,7 +1,7 @@
 /* Functions of a robot with loops, which are closed by the equations themselves [T 2.5]: the
  * dependent joints follow from the independent ones, and the equations of motion of the tree are
  * reduced to those. */
-#include "equations/closed_reduction.h"
+#include "equations/loops/closed_reduction.h"
 
 /* --- closure ---------------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-#include "equations/loops.h"
+#include "equations/loops/loops.h"
 
 #include "base/random.h"
 

@@ -1,7 +1,7 @@
 /* The reduction through the cuts. J_u is what independent coordinates do to the constraints, often
  * numbers and few products; S = J_v^-T M_vv J_v^-1 is the inertia that a branch shows at its
  * cut. */
-#include "equations/closed_reduction.h"
+#include "equations/loops/closed_reduction.h"
 
 static bool is_zero(const reduction *r, uint32_t i, uint32_t k)
 {
