@@ -115,9 +115,10 @@ $(GEN)/tauflow_%: $(GEN)/generate
 PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
 PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
-                    zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver
+                    zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
+                    python3-venv python3-numpy python3-setuptools python3-wheel cmake
 PACKAGES_bench    = $(PACKAGES_test) cadical gappa
-PACKAGES_optional = $(PACKAGES_test) python3-venv
+PACKAGES_optional = $(PACKAGES_test)
 
 .PHONY: deps deps-demo deps-test deps-bench deps-optional
 deps: deps-bench

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The last step of `make install`: tells pkg-config and the dynamic loader of the library.
+# The last step of `make install`: tells pkg-config, CMake and the dynamic loader of the library.
 #     host/register.sh PREFIX SONAME [DESTDIR]
 # A program must start after `cc x.c $(pkg-config --cflags --libs tauflow)`. Either the loader's
 # cache has the library (its folder is one that ldconfig looks through, and ldconfig could be run; a
@@ -36,6 +36,32 @@ Version: $version
 Cflags: -I\${prefix}/include
 Libs: -L\${prefix}/lib$rpath -ltauflow
 Libs.private: -ldl -lm -pthread
+END
+
+# For CMake: find_package(tauflow), target tauflow::tauflow. It finds its folder by itself.
+cmake=$destdir$prefix/lib/cmake/tauflow
+mkdir -p "$cmake"
+cat >"$cmake/tauflow-config.cmake" <<'END'
+get_filename_component(_tauflow_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+if(NOT TARGET tauflow::tauflow)
+  add_library(tauflow::tauflow SHARED IMPORTED)
+  set_target_properties(tauflow::tauflow PROPERTIES
+    IMPORTED_LOCATION "${_tauflow_prefix}/lib/libtauflow.so"
+    INTERFACE_INCLUDE_DIRECTORIES "${_tauflow_prefix}/include")
+endif()
+set(tauflow_COMPILER "${_tauflow_prefix}/bin/tauflow")
+unset(_tauflow_prefix)
+END
+cat >"$cmake/tauflow-config-version.cmake" <<END
+set(PACKAGE_VERSION "$version")
+if(PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+else()
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_VERSION VERSION_EQUAL PACKAGE_FIND_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+endif()
 END
 
 [ -z "$destdir" ] || exit 0

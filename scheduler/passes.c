@@ -181,7 +181,25 @@ status passes_variants(arena *mem, const passes_settings *s, const passes_forms 
     return STATUS_OK;
 }
 
-/* Every variant of the equations between fewest operations and shortest path. */
+/* Appends the variants of a second search, from another seed. */
+static status search_again(arena *mem, const passes_settings *s, const passes_forms *from,
+                           passes_forms **list, uint32_t *count, diag *d)
+{
+    passes_settings again = *s;
+    passes_forms *more;
+    uint32_t more_count;
+    again.equations.seed++;
+    TRY(passes_variants(mem, &again, from, &more, &more_count, d));
+    passes_forms *all = ARENA_ARRAY(mem, passes_forms, *count + more_count);
+    memcpy(all, *list, *count * sizeof *all);
+    memcpy(all + *count, more, more_count * sizeof *all);
+    *list = all;
+    *count += more_count;
+    return STATUS_OK;
+}
+
+/* Every variant of the equations between fewest operations and shortest path. With sines that the
+ * core computes short ones are rarer, and two searches look for them. */
 static status read_front(arena *mem, const passes_settings *s, passes_forms *f, passes_graphs *out,
                          diag *d)
 {
@@ -189,10 +207,15 @@ static status read_front(arena *mem, const passes_settings *s, passes_forms *f, 
     uint32_t count;
     TRY(build_tree(mem, s, f, d));
     TRY(passes_variants(mem, s, f, &variants, &count, d));
+    uint32_t first = 0;
+    if (s->compute_angles) {
+        first = count;
+        TRY(search_again(mem, s, f, &variants, &count, d));
+    }
     ops *list = ARENA_ARRAY(mem, ops, count);
     for (uint32_t i = 0; i < count; i++)
         list[i] = variants[i].ops;
-    *out = (passes_graphs){list, variants, count, f->source, NULL};
+    *out = (passes_graphs){list, variants, count, first, f->source, NULL};
     return STATUS_OK;
 }
 
@@ -204,7 +227,7 @@ static status read_one(arena *mem, const passes_settings *s, passes_forms *f, pa
     *one = f->ops;
     passes_forms *forms = ARENA_ARRAY(mem, passes_forms, 1);
     *forms = *f;
-    *out = (passes_graphs){one, forms, 1, f->source, f->ops.width ? f->facts.bound : NULL};
+    *out = (passes_graphs){one, forms, 1, 0, f->source, f->ops.width ? f->facts.bound : NULL};
     return STATUS_OK;
 }
 
@@ -243,10 +266,12 @@ status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_set
     progress *life = w->options.life;
     for (uint32_t i = 0; i < graphs->count; i++) {
         schedule one;
+        schedule_wish own = *w;
+        own.options.seed += graphs->first && i >= graphs->first;
         progress_search(life, schedule_wish_streams(w) ? "schedule of samples that overlap"
                                                        : "schedule");
         progress_narrow(life, (double)i / graphs->count, (double)(i + 1) / graphs->count);
-        status done = schedule_by_wish(mem, &graphs->list[i], w, &one, d);
+        status done = schedule_by_wish(mem, &graphs->list[i], &own, &one, d);
         progress_end(life);
         TRY(done);
         TRY(schedule_check(&graphs->list[i], &one, "own schedule", NULL, d));

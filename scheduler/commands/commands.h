@@ -4,7 +4,7 @@
 
 #include "commands/options.h"
 
-enum { OWN_WORDS = 5 };
+enum { OWN_WORDS = 6 };
 
 /* What ROBOT may be, for help texts. */
 #define A_ROBOT "a robot (URDF or MJCF, told by its content; - reads standard input)"

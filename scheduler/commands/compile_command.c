@@ -143,6 +143,9 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
     if (s->circuit && s->hls)
         return diag_error(d, (place){0}, "--circuit and --hls exclude each other");
     TRY(circuit_check_settings(s, d));
+    if (s->passes.numbers.width && s->json)
+        return diag_error(d, (place){0}, "--json describes functions of binary numbers, not of "
+                          "fixed point");
     if (s->passes.numbers.width && s->real != REAL_BOTH)
         return diag_error(d, (place){0}, "--real is of binary numbers, not of fixed point");
     return s->hls ? settings_take_machine(s, d) : STATUS_OK;
@@ -164,6 +167,25 @@ static void print_circuit(const circuit *c, text *out)
     for (unit_kind k = 0; k < UNIT_KINDS; k++) /* of binary32; sums of fixed point are not shared */
         if (k != UNIT_MUL && c->shared.of_kind[k])
             text_printf(out, "%-15s %u operators\n", UNIT_KIND[k].word, c->shared.of_kind[k]);
+}
+
+/* For programs that call what was written. */
+static void print_json(arena *mem, const settings *s, const passes_forms *f, const char *name,
+                       const emitted *files, text *out)
+{
+    text_add(out, "{\"robot\": ");
+    text_add_json_string(out, f[0].ops.robot);
+    text_printf(out, ", \"name\": \"%s\", \"functions\": [", name);
+    for (uint32_t i = 0; i < s->functions_count; i++) {
+        text_add(out, i ? ", " : "");
+        emit_describe(mem, &f[i].ops, name, out);
+    }
+    text_add(out, "], \"files\": [");
+    for (uint32_t i = 0; i < files->count; i++) {
+        text_add(out, i ? ", " : "");
+        text_add_json_string(out, files->list[i].path);
+    }
+    text_add(out, "]}\n");
 }
 
 static void print_files(const settings *s, const emitted *files, text *out)
@@ -196,6 +218,10 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     const char *name = s->name ? s->name : emit_c_name(mem, f[0].ops.robot);
     TRY(emit_all(mem, f, s->functions_count, s, name, &files, d));
     TRY(output_write_folder(s->out, files.list, files.count, d));
+    if (s->json) {
+        print_json(mem, s, f, name, &files, out);
+        return STATUS_OK;
+    }
     for (uint32_t i = 0; i < s->functions_count; i++) {
         if (s->functions_count > 1)
             text_printf(out, "function        %s\n", FUNCTION_KIND[f[i].ops.function].name);
@@ -214,9 +240,10 @@ const command COMPILE_COMMAND = {
              "with --hls also C for high-level synthesis, its testbench and the scripts that run "
              "the tools;\nwith --circuit a circuit of its own in Verilog.",
     .example = "tauflow compile robots/puma.urdf -o build/puma --real double",
-    .options = "out name real hls ports circuit device clock dsp vectors optimise interval "
+    .options = "out name real json hls ports circuit device clock dsp vectors optimise interval "
                "@numbers @machine @units @robot",
-    .words = {{"out", "OUT/", "the folder, made when missing", 0},
+    .words = {{"json", .about = "names and arrays of the C functions as one JSON object"},
+              {"out", "OUT/", "the folder, made when missing", 0},
               {"function", "NAME[,NAME]...", NULL, offsetof(settings, function_list)},
               {"interval", NULL, "between two samples of the circuit or the pipelined HLS kernel",
                offsetof(settings, hls_interval)},

@@ -27,4 +27,8 @@ status emit_c(const ops *p, const emit_c_options *options, text *c, text *h, dia
 status emit_c_functions(const ops *list, uint32_t count, const emit_c_options *options, text *c,
                         text *h, diag *d);
 
+/* One JSON object: the names of the functions of a state and of a batch, which _f64 or _f32 end;
+ * whether they return whether results mean something; their arrays in the order of parameters. */
+void emit_describe(arena *mem, const ops *p, const char *name, text *out);
+
 #endif

@@ -12,14 +12,57 @@ export PKG_CONFIG_PATH=$prefix/lib/pkgconfig MAKEFLAGS=
 ok install_works flock "$build" make --no-print-directory BUILD="$build" install PREFIX="$prefix"
 installed() {
     find "$prefix" -not -type d -printf '%P\n' |
-        sed -E 's|^(share/tauflow)/.*\.(v\|vh\|vlt\|sh\|cpp\|h)$|\1|; s|(/cores)/.*/|\1/|' |
+        sed -E 's|^(share/tauflow)/.*\.(v\|vh\|vlt\|sh\|cpp\|h)$|\1|; s|(/cores)/.*/|\1/|
+                s|^(share/man/man1)/.*\.1$|\1|' |
         LC_ALL=C sort -u >"$work/list"
     printf '%s\n' bin/tauflow bin/tauflow-bench bin/tauflow-board bin/tauflow-step \
         include/tauflow.h include/tauflow_shape.h include/tauflow_status.h \
         lib/libtauflow.a lib/libtauflow.so lib/libtauflow.so.0 lib/pkgconfig/tauflow.pc \
-        lib/tauflow/cores/core.so share/tauflow | diff - "$work/list"
+        lib/cmake/tauflow/tauflow-config.cmake lib/cmake/tauflow/tauflow-config-version.cmake \
+        lib/tauflow/cores/core.so share/man/man1 share/tauflow | LC_ALL=C sort |
+        diff - "$work/list"
 }
 ok nothing_but_these_files_is_installed installed
+# A page per program and command, with every line that --help has of options.
+manuals() {
+    local page command line
+    for page in tauflow tauflow-step tauflow-bench tauflow-board tauflow-report tauflow-run; do
+        [ -s "$prefix/share/man/man1/$page.1" ] || { echo "no $page"; return 1; }
+    done
+    for command in $("$prefix/bin/tauflow" --help |
+        sed -n '/^commands:/,/^$/s/^  \([a-z]*\).*/\1/p'); do
+        page=$prefix/share/man/man1/tauflow-$command.1
+        "$prefix/bin/tauflow" "$command" --help >"$work/help"
+        sed -n '/^\.nf$/,/^\.fi$/p' "$page" | sed '1d; $d' |
+            sed -e 's/\\-/-/g' -e 's/\\e/\\/g' -e 's/^\\&//' | diff - "$work/help" || return 1
+    done
+}
+ok manual_pages_say_what_help_says manuals
+if command -v man >/dev/null; then
+    readable() {
+        man --warnings -l "$prefix/share/man/man1/tauflow-info.1" 2>&1 >"$work/page" |
+            diff - /dev/null
+    }
+    ok manual_pages_are_readable readable
+fi
+if command -v cmake >/dev/null; then
+    with_cmake() {
+        mkdir -p "$work/cmake" && cp docs/example_step.c "$work/cmake" || return 1
+        cat >"$work/cmake/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.13)
+project(step C)
+find_package(tauflow 0.1 REQUIRED)
+add_executable(step example_step.c)
+target_link_libraries(step tauflow::tauflow)
+END
+        cmake -S "$work/cmake" -B "$work/cmake/build" -DCMAKE_PREFIX_PATH="$prefix" &&
+            cmake --build "$work/cmake/build" && ldd "$work/cmake/build/step" | grep "$prefix/lib"
+    }
+    ok cmake_finds_the_library with_cmake
+else
+    tests=$((tests + 1))
+    echo "ok $tests - cmake_finds_the_library # skip cmake is not installed"
+fi
 sed -n '/^    #include <stdio.h>/,/^    }$/s/^    //p' README.md >"$work/step.c"
 ok readme_shows_the_example diff -B "$work/step.c" docs/example_step.c
 ok example_has_about_twenty_lines test "$(grep -c . "$work/step.c")" -le 24

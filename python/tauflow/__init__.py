@@ -1,0 +1,19 @@
+"""Equations of motion of robots, on NumPy arrays.
+
+    import tauflow
+    fd = tauflow.compile("arm.urdf", function="fd")   # C, compiled here
+    qdd = fd(q, qd, tau)                              # one state, or a batch: (states, joints)
+
+    core = tauflow.open("sim:")                       # a simulated core, or a board
+    core.load(tauflow.image("arm.urdf", "arm.tau"))
+    tau = core(q=q, qd=qd, qdd=qdd)
+
+Everything is done by the program `tauflow`, the C that it writes and libtauflow; this package calls
+them. Options of the program are keyword arguments: modules=2 is --modules 2, strict=True --strict,
+force=["a", "b"] --force a --force b.
+"""
+from tauflow.commands import TauflowError, image, info, report, run, schedule
+from tauflow.functions import compile
+from tauflow.cores import open
+
+__all__ = ["TauflowError", "compile", "image", "info", "open", "report", "run", "schedule"]

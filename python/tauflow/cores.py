@@ -1,0 +1,155 @@
+"""Cores, simulated or on a board, through libtauflow."""
+import ctypes
+import os
+
+import numpy
+
+from tauflow.commands import TauflowError, library
+
+_MESSAGE_BYTES = 512  # more than TAUFLOW_MESSAGE_BYTES
+_OK = 0
+
+
+class _Array(ctypes.Structure):  # tauflow_array
+    _fields_ = [("name", ctypes.c_char_p), ("is_result", ctypes.c_int), ("rows", ctypes.c_uint32),
+                ("columns", ctypes.c_uint32), ("first", ctypes.c_uint32)]
+
+
+class _Named(ctypes.Structure):  # tauflow_input, tauflow_output
+    _fields_ = [("name", ctypes.c_char_p), ("values", ctypes.c_void_p)]
+
+
+class _State(ctypes.Structure):  # tauflow_state
+    _fields_ = [(name, ctypes.c_void_p) for name in (
+        "q", "qd", "qdd", "free_motion", "forces", "tau", "wrench", "gravity", "payloads",
+        "element_forces", "imposed", "user_constraints")]
+
+
+_POINTER, _SIZE = ctypes.c_void_p, ctypes.c_size_t
+_CALLS = {
+    "tauflow_open": [ctypes.c_char_p, _POINTER, ctypes.POINTER(_POINTER)],
+    "tauflow_load": [_POINTER, ctypes.c_char_p],
+    "tauflow_describe_array": [_POINTER, ctypes.c_uint32, ctypes.POINTER(_Array)],
+    "tauflow_call": [_POINTER, ctypes.POINTER(_Named), _SIZE, ctypes.POINTER(_Named), _SIZE],
+    "tauflow_stream": [_POINTER, _SIZE, ctypes.POINTER(_State), _POINTER],
+    "tauflow_cycles": [_POINTER, ctypes.POINTER(ctypes.c_uint32)],
+    "tauflow_set_timeout": [_POINTER, ctypes.c_uint32],
+}
+
+
+def _open_library():
+    found = ctypes.CDLL(library())
+    for name, types in _CALLS.items():
+        getattr(found, name).argtypes = types
+        getattr(found, name).restype = ctypes.c_int
+    found.tauflow_close.argtypes = [_POINTER]
+    found.tauflow_close.restype = None
+    found.tauflow_message.argtypes = [_POINTER, ctypes.c_char_p, _SIZE]
+    found.tauflow_message.restype = ctypes.c_char_p
+    return found
+
+
+class Core:
+    """A core that is open: load an image, then call it with its arrays by name.
+
+    One state gives the results of one sample, arrays of (states, numbers) those of a stream. The
+    result is an array, or a dict where the program has several.
+    """
+
+    def __init__(self, address, timeout_ms=None):
+        self._library = _open_library()
+        self._handle = _POINTER()
+        self.inputs, self.results = {}, {}
+        self._check(self._library.tauflow_open(address.encode(), None, ctypes.byref(self._handle)))
+        if timeout_ms:
+            self._check(self._library.tauflow_set_timeout(self._handle, timeout_ms))
+
+    def _check(self, status):
+        if status == _OK:
+            return
+        text = ctypes.create_string_buffer(_MESSAGE_BYTES)
+        if self._handle:
+            self._library.tauflow_message(self._handle, text, _MESSAGE_BYTES)
+        raise TauflowError(text.value.decode() or f"libtauflow: status {status}")
+
+    def load(self, path):
+        """Loads an image, which checks itself on the core."""
+        self._check(self._library.tauflow_load(self._handle, os.fspath(path).encode()))
+        self.inputs, self.results, self._first = {}, {}, {}
+        array, number = _Array(), 0
+        while self._library.tauflow_describe_array(self._handle, number, array) == _OK:
+            name = array.name.decode()
+            if array.is_result:
+                self.results[name] = ((array.rows,) if array.columns == 1 else
+                                      (array.rows, array.columns))
+                self._first[name] = array.first
+            else:
+                self.inputs[name] = array.rows * array.columns
+            number += 1
+        return self
+
+    def __call__(self, **arrays):
+        if not self.inputs:
+            raise TauflowError("no image is loaded")
+        if set(arrays) != set(self.inputs):
+            raise TypeError(f"the program takes {', '.join(self.inputs)}; given: "
+                            f"{', '.join(arrays)}")
+        taken = {name: numpy.ascontiguousarray(value, dtype=numpy.float64)
+                 for name, value in arrays.items()}
+        counts = set()
+        for name, value in taken.items():
+            if value.ndim not in (1, 2) or value.shape[-1] != self.inputs[name]:
+                raise ValueError(f"{name} has the shape {value.shape}: ({self.inputs[name]},) or "
+                                 f"(states, {self.inputs[name]}) expected")
+            counts.add(value.shape[0] if value.ndim == 2 else None)
+        if len(counts) > 1:
+            raise ValueError("arrays are of different numbers of states")
+        states = counts.pop()
+        made = self._step(taken) if states is None else self._stream(taken, states)
+        return next(iter(made.values())) if len(made) == 1 else made
+
+    def _step(self, taken):
+        made = {name: numpy.empty(shape) for name, shape in self.results.items()}
+        lists = [(_Named * len(of))(*[_Named(name.encode(), value.ctypes.data)
+                                      for name, value in of.items()]) for of in (taken, made)]
+        self._check(self._library.tauflow_call(self._handle, lists[0], len(taken), lists[1],
+                                               len(made)))
+        return made
+
+    def _stream(self, taken, states):
+        state = _State(**{name: value.ctypes.data for name, value in taken.items()})
+        sizes = {name: int(numpy.prod(shape)) for name, shape in self.results.items()}
+        wide = max(self._first[name] + sizes[name] for name in sizes)
+        out = numpy.empty((states, wide))
+        self._check(self._library.tauflow_stream(self._handle, states, state, out.ctypes.data))
+        return {name: out[:, self._first[name]:self._first[name] + sizes[name]].reshape(
+            (states,) + self.results[name]) for name in sizes}
+
+    @property
+    def cycles(self):
+        """Cycles that the core took for its last sample."""
+        number = ctypes.c_uint32()
+        self._check(self._library.tauflow_cycles(self._handle, number))
+        return number.value
+
+    def close(self):
+        """Ends it; it may be closed again."""
+        if self._handle:
+            self._library.tauflow_close(self._handle)
+            self._handle = _POINTER()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        if getattr(self, "_handle", None):
+            self.close()
+
+
+def open(address="sim:", image=None, timeout_ms=None):
+    """A core at an address of libtauflow: sim:, twin:, xdma:/dev/xdma0. With an image, loaded."""
+    core = Core(address, timeout_ms)
+    return core.load(image) if image else core

@@ -1,0 +1,138 @@
+"""Functions of a robot in C, compiled here and called on NumPy arrays."""
+import ctypes
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+import numpy
+
+from tauflow.commands import TauflowError, call
+
+_FORMATS = {"double": ("_f64", numpy.float64), "float": ("_f32", numpy.float32)}
+
+
+class Function:
+    """A function of a robot.
+
+    Arguments are the arrays of `inputs`, in order or by name: of one state with as many numbers as
+    `inputs` says, of a batch with one more dimension in front. The result is an array, or a dict of
+    them where there are several. Batches are fastest in Fortran's order (numpy.asfortranarray),
+    which is taken as it is; others are copied. Results of batches are in that order. `out` may be an
+    array, or a dict of arrays, of that kind, to be written instead of new ones.
+    """
+
+    def __init__(self, shared, described, real):
+        ending, self.dtype = _FORMATS[real]
+        self.function = described["function"]
+        self.joints = described["joints"]
+        self._judges = described["judges"]
+        arrays = described["arrays"]
+        self.inputs = {a["name"]: a["rows"] for a in arrays if not a["result"]}
+        self.results = {a["name"]: (a["rows"], a["columns"]) if a["matrix"] else (a["rows"],)
+                        for a in arrays if a["result"]}
+        self._order = [(a["name"], a["result"]) for a in arrays]
+        self._library = shared
+        pointers = [ctypes.c_void_p] * len(arrays)
+        self._one = getattr(shared, described["call"] + ending)
+        self._one.argtypes = pointers
+        self._many = getattr(shared, described["batch"] + ending)
+        self._many.argtypes = [ctypes.c_size_t, ctypes.c_size_t] + pointers
+        for function in (self._one, self._many):
+            function.restype = ctypes.c_int if self._judges else None
+
+    def __repr__(self):
+        return f"<tauflow {self.function}: {', '.join(self.inputs)} -> {', '.join(self.results)}>"
+
+    def __call__(self, *arrays, out=None, **named):
+        given = self._given(arrays, named)
+        states = self._states(given)
+        taken = {name: self._take(name, value, states) for name, value in given.items()}
+        made = self._make(out, states)
+        pointers = [(made if result else taken)[name].ctypes.data for name, result in self._order]
+        if states is None:
+            failed = self._one(*pointers)
+        else:
+            failed = self._many(states, states, *pointers)
+        if self._judges and failed:
+            raise TauflowError(f"{self.function}: the mass matrix of a state cannot be solved")
+        shaped = {name: self._shape(name, value, states) for name, value in made.items()}
+        return next(iter(shaped.values())) if len(shaped) == 1 else shaped
+
+    def _given(self, arrays, named):
+        names = list(self.inputs)
+        if len(arrays) > len(names):
+            raise TypeError(f"{self.function} takes {', '.join(names)}")
+        given = {**dict(zip(names, arrays)), **named}
+        if set(given) != set(names) or len(arrays) + len(named) != len(names):
+            raise TypeError(f"{self.function} takes {', '.join(names)}; given: {', '.join(given)}")
+        return {name: numpy.asarray(value) for name, value in given.items()}
+
+    def _states(self, given):
+        counts = set()
+        for name, value in given.items():
+            if value.ndim not in (1, 2) or value.shape[-1] != self.inputs[name]:
+                raise ValueError(f"{name} has the shape {value.shape}: ({self.inputs[name]},) or "
+                                 f"(states, {self.inputs[name]}) expected")
+            counts.add(value.shape[0] if value.ndim == 2 else None)
+        if len(counts) > 1:
+            raise ValueError("arrays are of different numbers of states")
+        return counts.pop() if counts else None
+
+    def _take(self, name, value, states):
+        order = "C" if states is None else "F"
+        return numpy.require(value, dtype=self.dtype, requirements=[order, "A"])
+
+    def _make(self, out, states):
+        if out is not None and not isinstance(out, dict):
+            out = {next(iter(self.results)): out}
+        made = {}
+        for name, shape in self.results.items():
+            size = int(numpy.prod(shape))
+            flat = (size,) if states is None else (states, size)
+            order = "C" if states is None else "F"
+            if out and name in out:
+                value = out[name]
+                good = (value.shape == flat and value.dtype == self.dtype and
+                        value.flags[order + "_CONTIGUOUS"] and value.flags.writeable)
+                if not good:
+                    raise ValueError(f"out: {name} must be {flat}, {self.dtype.__name__}, in "
+                                     f"order {order}")
+                made[name] = value
+            else:
+                made[name] = numpy.empty(flat, dtype=self.dtype, order=order)
+        return made
+
+    def _shape(self, name, value, states):
+        shape = self.results[name]
+        if len(shape) == 1:
+            return value
+        if states is None:
+            return value.reshape(shape)
+        return value.T.reshape(shape + (states,)).transpose(2, 0, 1)
+
+
+def compile(robot, function="id", real="double", folder=None, **options):
+    """The C of a function of a robot, compiled for this processor.
+
+    `function` is one name or a list of them; a list gives a dict. `real`: double or float. `folder`
+    keeps the C, otherwise it is gone. The C compiler is $CC, or cc.
+    """
+    if real not in _FORMATS:
+        raise ValueError(f"real is {' or '.join(_FORMATS)}, not {real!r}")
+    names = [function] if isinstance(function, str) else list(function)
+    with tempfile.TemporaryDirectory(prefix="tauflow-") as scratch:
+        home = pathlib.Path(folder or scratch)
+        made = json.loads(call("compile", robot, {**options, "function": ",".join(names),
+                                                  "real": real, "out": home, "json": True}))
+        target = home / (made["name"] + ".so")
+        command = [*os.environ.get("CC", "cc").split(), "-std=c11", "-O3", "-march=native",
+                   "-ffp-contract=off", "-shared", "-fPIC", "-o", str(target),
+                   str(home / (made["name"] + ".c")), "-lm"]
+        done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode != 0:
+            raise TauflowError(done.stderr.strip())
+        shared = ctypes.CDLL(str(target))
+    functions = {f["function"]: Function(shared, f, real) for f in made["functions"]}
+    return functions[names[0]] if isinstance(function, str) else functions

@@ -1,0 +1,163 @@
+#!/usr/bin/env bash
+# The Python package in a fresh virtual environment: the example of the README, every kind of result
+# against the other ways to get it, what it refuses, and its cost on a batch of a million states.
+. tests/cli/tap.bash
+build=${BUILD:-build}
+python=
+for each in /usr/bin/python3 python3; do
+    if $each -c 'import venv, ensurepip, numpy, setuptools, wheel' 2>/dev/null; then
+        python=$each
+        break
+    fi
+done
+if [ -z "$python" ]; then
+    echo "1..0"
+    echo "ok 1 - Python package # skip no python3 with venv, numpy, setuptools, wheel" \
+        "(make deps-test)"
+    exit 0
+fi
+version() { # of the package's metadata
+    sed -n 's/^version = "\(.*\)"$/\1/p' python/pyproject.toml |
+        diff - <(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' machine/tauflow_status.h)
+}
+ok its_version_is_that_of_the_library version
+# NumPy and what builds packages are the system's, so that nothing is loaded from elsewhere.
+fresh() {
+    "$python" -m venv --system-site-packages "$work/venv" && cp -r python "$work/package" &&
+        "$work/venv/bin/pip" install --quiet --no-index --no-build-isolation --no-deps \
+            "$work/package"
+}
+ok installs_into_a_fresh_environment fresh
+export TAUFLOW=$tauflow TAUFLOW_LIBRARY=$PWD/$build/lib/libtauflow.so
+export PYTHONDONTWRITEBYTECODE=1
+tree=$PWD
+in_python() { # what stands on standard input, beside the robots
+    (cd "$work" && ln -sfn "$tree/robots" robots && "$work/venv/bin/python" -W error -)
+}
+comes_from_there() {
+    [[ $(in_python <<<'import tauflow; print(tauflow.__file__)') == "$work"/venv/* ]]
+}
+ok the_package_is_the_installed_one comes_from_there
+
+awk '/^    import numpy/ { on = 1 } on && /^[^ ]/ { exit }
+    on { sub(/^    /, ""); print }' README.md >"$work/example.py"
+example() {
+    [ "$(grep -c . "$work/example.py")" -ge 8 ] && in_python <"$work/example.py"
+}
+ok the_example_of_the_readme_runs example
+
+laws() {
+    in_python <<'END_PYTHON'
+import numpy, tauflow
+rng = numpy.random.default_rng(1)
+both = tauflow.compile("robots/puma.urdf", function=["id", "fd", "mass", "mass-bias"], effort=0)
+torque, forward, mass = both["id"], both["fd"], both["mass"]
+assert torque.joints == ["q%d" % k for k in range(1, 7)]
+assert list(torque.inputs) == ["q", "qd", "qdd"]
+n = 1000
+q, qd, qdd = (rng.uniform(-1, 1, (n, 6)) for _ in range(3))
+tau = torque(q, qd, qdd)
+assert tau.shape == (n, 6)
+one = numpy.array([torque(q[k], qd[k], qdd[k]) for k in range(20)])
+assert numpy.allclose(one, tau[:20], rtol=1e-12, atol=1e-12)
+assert numpy.array_equal(tau, torque(qdd=qdd, q=numpy.asfortranarray(q), qd=qd))
+# forward dynamics gives the accelerations back; condition of M up to 1e4, so 1e-16 becomes 1e-12
+assert numpy.abs(forward(q, qd, tau) - qdd).max() < 1e-9
+m = mass(q)
+assert m.shape == (n, 6, 6) and numpy.array_equal(m, m.transpose(0, 2, 1))
+assert numpy.array_equal(mass(q[3]).shape, (6, 6)) and numpy.allclose(mass(q[3]), m[3], rtol=1e-12)
+parts = both["mass-bias"](q, qd)
+again = numpy.einsum("nij,nj->ni", parts["mass"], qdd) + parts["tau"]
+assert numpy.allclose(again, tau, rtol=1e-10, atol=1e-10)
+single = tauflow.compile("robots/puma.urdf", real="float", effort=0)
+assert single(q, qd, qdd).dtype == numpy.float32
+assert numpy.abs(single(q, qd, qdd) - tau).max() < 5e-7 * numpy.abs(tau).max() * 10
+END_PYTHON
+}
+ok values_of_c_agree_with_each_other laws
+cores() {
+    in_python <<'END_PYTHON'
+import numpy, tauflow
+rng = numpy.random.default_rng(2)
+q, qd, qdd = (rng.uniform(-1, 1, (50, 5)) for _ in range(3))
+tauflow.image("robots/pendulum5.urdf", "p.tau", effort=0)
+torque = tauflow.compile("robots/pendulum5.urdf", effort=0)
+with tauflow.open("twin:", "p.tau") as core:
+    assert core.inputs == {"q": 5, "qd": 5, "qdd": 5} and core.results == {"tau": (5,)}
+    one = core(q=q[0], qd=qd[0], qdd=qdd[0])
+    assert core.cycles == tauflow.schedule("robots/pendulum5.urdf", effort=0)["cycles"]
+    many = core(q=q, qd=qd, qdd=qdd)
+    assert numpy.array_equal(many[0], one) and many.shape == (50, 5)
+# five roundings of binary32 for each of some hundred operations are far below this
+assert numpy.abs(many - torque(q, qd, qdd)).max() < 1e-5 * numpy.abs(many).max()
+tauflow.image("robots/pendulum5.urdf", "m.tau", function="mass-bias", effort=0)
+with tauflow.open("twin:", "m.tau") as core:
+    made = core(q=q, qd=qd)
+    assert made["mass"].shape == (50, 5, 5) and made["tau"].shape == (50, 5)
+    alone = core(q=q[7], qd=qd[7])
+    assert numpy.array_equal(alone["mass"], made["mass"][7])
+END_PYTHON
+}
+ok a_core_computes_the_same cores
+figures() {
+    in_python <<'END_PYTHON'
+import os, tauflow
+robot = "robots/pendulum5.urdf"
+assert tauflow.info(robot, effort=0)["joints"] == 5
+run = tauflow.run(robot, effort=0, engine="twin", modules=2, steps=3)
+assert run["ok"] and run["cycles_measured"] == run["cycles_predicted"]
+assert os.path.getsize(tauflow.report(robot, "page.html", effort=0, steps=10)) > 50000
+END_PYTHON
+}
+ok commands_are_functions figures
+refusals() {
+    in_python <<'END_PYTHON'
+import numpy, tauflow
+def fails(kind, text, call, *given, **named):
+    try:
+        call(*given, **named)
+    except kind as why:
+        assert text in str(why), why
+    else:
+        raise AssertionError("no error: " + text)
+torque = tauflow.compile("robots/pendulum5.urdf", effort=0)
+five, six = numpy.zeros(5), numpy.zeros(6)
+fails(ValueError, "q has the shape (6,): (5,) or (states, 5) expected", torque, six, five, five)
+fails(TypeError, "id takes q, qd, qdd", torque, five, five)
+fails(ValueError, "different numbers of states", torque, five, five, numpy.zeros((2, 5)))
+fails(ValueError, "out: tau must be (5,)", torque, five, five, five, out=six)
+fails(tauflow.TauflowError, "missing.urdf: error: cannot open", tauflow.compile, "missing.urdf")
+fails(tauflow.TauflowError, "unknown function 'dance'", tauflow.compile, "robots/puma.urdf",
+      function="dance")
+fails(tauflow.TauflowError, "nowhere", tauflow.open, "nowhere:")
+core = tauflow.open("twin:")
+fails(tauflow.TauflowError, "no image is loaded", core, q=five)
+fails(tauflow.TauflowError, "p.none", core.load, "p.none")
+core.close()
+core.close()
+END_PYTHON
+}
+ok what_is_wrong_is_told_in_words refusals
+# The same C on the same arrays, called by ctypes alone: the best of some rounds of each.
+fast() {
+    in_python <<'END_PYTHON'
+import time, numpy, tauflow
+torque = tauflow.compile("robots/puma.urdf", effort=0)
+n = 1000000
+rng = numpy.random.default_rng(3)
+arrays = [numpy.asfortranarray(rng.uniform(-1, 1, (n, 6))) for _ in range(3)]
+out = numpy.empty((n, 6), order="F")
+pointers = [a.ctypes.data for a in arrays + [out]]
+best = [1e9, 1e9]
+for _ in range(15):
+    for k, call in enumerate((lambda: torque._many(n, n, *pointers),
+                              lambda: torque(*arrays, out=out))):
+        began = time.perf_counter()
+        call()
+        best[k] = min(best[k], time.perf_counter() - began)
+print("%.1f ms in C, %.1f ms from Python" % (best[0] * 1e3, best[1] * 1e3))
+assert best[1] < 1.2 * best[0]
+END_PYTHON
+}
+ok a_batch_costs_what_it_costs_in_c fast
+finish
