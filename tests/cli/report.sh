@@ -33,7 +33,21 @@ assert e["states"] == 2000 and results == 2000 * len(p["outputs"])
 assert 0 < e["most"] < 5e-7 and e["not_finite"] == 0
 assert d["command"].startswith("tauflow report robots/pendulum5.urdf --effort 0 -o ")'
 }
-ok "its data are those of the schedule" figures
+ok "its data fit together" figures
+same_schedule() { # operation, unit, cycle; receiver, word, cycle
+    "$tauflow" schedule robots/pendulum5.urdf --effort 0 -o "$work/a.sched" >/dev/null || return 1
+    data "$work/a.html" | python3 -c '
+import json, sys
+p = json.load(sys.stdin)["programs"][0]
+for name, unit, cycle in zip(p["name"], p["unit"], p["cycle"]):
+    print("issue", name, p["units"][unit][0], cycle)
+words = p["inputs"] + p["name"]
+for receiver, word, cycle in zip(p["take_receiver"], p["take_word"], p["take_cycle"]):
+    print("take", p["receivers"][receiver], words[word], cycle)' | sort >"$work/page" &&
+        awk '$1 == "issue" || $1 == "take" { print $1, $2, $3, $4 }' "$work/a.sched" | sort |
+        diff - "$work/page" && [ "$(wc -l <"$work/page")" -gt 100 ]
+}
+ok "its schedule is the one that schedule writes" same_schedule
 ok "nothing on it comes from elsewhere" eval \
     '! grep -nE "(src|href)=\"[^#d]|@import|url\(" "$work/a.html"'
 loops() {
