@@ -5,6 +5,7 @@ import os
 import numpy
 
 from tauflow.commands import TauflowError, library
+from tauflow.states import count_states
 
 _MESSAGE_BYTES = 512  # more than TAUFLOW_MESSAGE_BYTES
 _OK = 0
@@ -96,15 +97,7 @@ class Core:
                             f"{', '.join(arrays)}")
         taken = {name: numpy.ascontiguousarray(value, dtype=numpy.float64)
                  for name, value in arrays.items()}
-        counts = set()
-        for name, value in taken.items():
-            if value.ndim not in (1, 2) or value.shape[-1] != self.inputs[name]:
-                raise ValueError(f"{name} has the shape {value.shape}: ({self.inputs[name]},) or "
-                                 f"(states, {self.inputs[name]}) expected")
-            counts.add(value.shape[0] if value.ndim == 2 else None)
-        if len(counts) > 1:
-            raise ValueError("arrays are of different numbers of states")
-        states = counts.pop()
+        states = count_states(taken, self.inputs)
         made = self._step(taken) if states is None else self._stream(taken, states)
         return next(iter(made.values())) if len(made) == 1 else made
 

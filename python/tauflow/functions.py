@@ -9,6 +9,7 @@ import tempfile
 import numpy
 
 from tauflow.commands import TauflowError, call
+from tauflow.states import count_states
 
 _FORMATS = {"double": ("_f64", numpy.float64), "float": ("_f32", numpy.float32)}
 
@@ -47,7 +48,7 @@ class Function:
 
     def __call__(self, *arrays, out=None, **named):
         given = self._given(arrays, named)
-        states = self._states(given)
+        states = count_states(given, self.inputs)
         taken = {name: self._take(name, value, states) for name, value in given.items()}
         made = self._make(out, states)
         pointers = [(made if result else taken)[name].ctypes.data for name, result in self._order]
@@ -68,17 +69,6 @@ class Function:
         if set(given) != set(names) or len(arrays) + len(named) != len(names):
             raise TypeError(f"{self.function} takes {', '.join(names)}; given: {', '.join(given)}")
         return {name: numpy.asarray(value) for name, value in given.items()}
-
-    def _states(self, given):
-        counts = set()
-        for name, value in given.items():
-            if value.ndim not in (1, 2) or value.shape[-1] != self.inputs[name]:
-                raise ValueError(f"{name} has the shape {value.shape}: ({self.inputs[name]},) or "
-                                 f"(states, {self.inputs[name]}) expected")
-            counts.add(value.shape[0] if value.ndim == 2 else None)
-        if len(counts) > 1:
-            raise ValueError("arrays are of different numbers of states")
-        return counts.pop() if counts else None
 
     def _take(self, name, value, states):
         order = "C" if states is None else "F"

@@ -26,14 +26,9 @@ static void print_verdict(const ops *p, const schedule *s, uint32_t scheduled, t
 
 static status run_check(arena *mem, const char *path, settings *given, text *out, diag *d)
 {
-    char *bytes;
-    size_t length;
     ops p;
     schedule s;
-    sched_lines lines;
-    TRY(file_read_text(mem, path, &bytes, &length, d));
-    TRY(schedule_parse_lines(mem, path, bytes, length, &p, &s, &lines, d));
-    TRY(schedule_check(&p, &s, path, &lines, d));
+    TRY(schedule_read(mem, path, &p, &s, d));
     uint32_t scheduled = s.cycles;
     TRY(schedule_settle(&p, &s, d));
     if (given->json)

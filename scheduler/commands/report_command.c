@@ -45,14 +45,9 @@ static page_schedule judge(arena *mem, const char *title, const ops *p, const sc
 /* The schedule of a file, to stand beside that of the robot. */
 static status add_beside(arena *mem, const char *path, text *data, diag *d)
 {
-    char *bytes;
-    size_t length;
     ops p;
     schedule s;
-    sched_lines lines;
-    TRY(file_read_text(mem, path, &bytes, &length, d));
-    TRY(schedule_parse_lines(mem, path, bytes, length, &p, &s, &lines, d));
-    TRY(schedule_check(&p, &s, path, &lines, d));
+    TRY(schedule_read(mem, path, &p, &s, d));
     TRY(schedule_settle(&p, &s, d));
     const page_schedule of = judge(mem, path, &p, &s);
     text_add(data, ",");

@@ -2,6 +2,7 @@
  * first so that the lines of both parts keep their numbers in messages. */
 #include "base/limits.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "schedule/schedule.h"
 
 #include <stdlib.h>
@@ -436,4 +437,14 @@ status schedule_parse(arena *mem, const char *file, const char *bytes, size_t le
 {
     sched_lines lines;
     return schedule_parse_lines(mem, file, bytes, length, p, out, &lines, d);
+}
+
+status schedule_read(arena *mem, const char *path, ops *p, schedule *out, diag *d)
+{
+    char *bytes;
+    size_t length;
+    sched_lines lines;
+    TRY(file_read_text(mem, path, &bytes, &length, d));
+    TRY(schedule_parse_lines(mem, path, bytes, length, p, out, &lines, d));
+    return schedule_check(p, out, path, &lines, d);
 }

@@ -69,6 +69,8 @@ status schedule_check(const ops *p, const schedule *s, const char *file, const s
 /* As schedule_parse, also telling lines for schedule_check. */
 status schedule_parse_lines(arena *mem, const char *file, const char *bytes, size_t length, ops *p,
                             schedule *out, sched_lines *lines, diag *d);
+/* A file read, parsed and checked. */
+status schedule_read(arena *mem, const char *path, ops *p, schedule *out, diag *d);
 
 /* ---- the run that the machine makes of the schedule's sequences ---- */
 /* Keeps all orders and slots and moves every event to the cycle in which the machine does it

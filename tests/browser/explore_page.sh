@@ -1,16 +1,8 @@
 # The page of explore in a real browser: every point is drawn, a click copies a command line, and
 # that command line makes what the point promises.
 . tests/cli/tap.bash
-if ! command -v chromedriver >/dev/null || ! command -v chromium >/dev/null; then
-    echo "1..0"
-    echo "ok 1 - explore page # skip chromium, chromium-driver are not installed (make deps-test)"
-    exit 0
-fi
 . tests/browser/webdriver.bash
-shots=${BUILD:-build}/screenshots
-mkdir -p "$shots"
-ok "a browser starts" driver_start 1400 1000
-trap 'driver_stop; rm -rf "$work"' EXIT
+browser "explore page"
 
 page() { # NAME OPTION...: made, opened, and nothing is wrong on it
     local name=$1 errors

@@ -1,16 +1,8 @@
 # The report page in a real browser: nothing fails, everything is drawn, and mouse, keyboard and
 # search do what they say.
 . tests/cli/tap.bash
-if ! command -v chromedriver >/dev/null || ! command -v chromium >/dev/null; then
-    echo "1..0"
-    echo "ok 1 - report page # skip chromium and chromium-driver are not installed (make deps-test)"
-    exit 0
-fi
 . tests/browser/webdriver.bash
-shots=${BUILD:-build}/screenshots
-mkdir -p "$shots"
-ok "a browser starts" driver_start 1400 1000
-trap 'driver_stop; rm -rf "$work"' EXIT
+browser "report page"
 
 # page NAME ROBOT OPTION...: made, opened, and nothing is wrong on it
 page() {

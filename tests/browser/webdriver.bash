@@ -1,6 +1,7 @@
 # A WebDriver client: a browser without a window, driven over HTTP by curl. What scripts on a page
 # return is a number, a text without quotes, or nothing, so that no JSON has to be understood.
 #
+#     browser WHAT            starts one for the tests of a page, or skips them; ends with it
 #     driver_start            starts chromedriver and a session; driver_stop ends both
 #     open_page FILE          loads it and waits for it
 #     js 'SCRIPT'             runs it on the page; prints what it returns
@@ -85,4 +86,15 @@ console_errors() {
     send POST "$session/se/log" '{"type":"browser"}' && grep -o '"level":"SEVERE"[^}]*' \
         "$driver_dir/answer"
     true
+}
+browser() { # WHAT; sets $shots, the folder for screenshots
+    if ! command -v chromedriver >/dev/null || ! command -v chromium >/dev/null; then
+        echo "1..0"
+        echo "ok 1 - $1 # skip chromium, chromium-driver are not installed (make deps-test)"
+        exit 0
+    fi
+    shots=${BUILD:-build}/screenshots
+    mkdir -p "$shots"
+    ok "a browser starts" driver_start 1400 1000
+    trap 'driver_stop; rm -rf "$work"' EXIT
 }
