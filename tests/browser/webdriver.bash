@@ -1,7 +1,7 @@
 # A WebDriver client: a browser without a window, driven over HTTP by curl. What scripts on a page
 # return is a number, a text without quotes, or nothing, so that no JSON has to be understood.
 #
-#     browser WHAT            starts one for the tests of a page, or skips them; ends with it
+#     browser WHAT            starts one for tests of a page, or skips them; ends with the script
 #     driver_start            starts chromedriver and a session; driver_stop ends both
 #     open_page FILE          loads it and waits for it
 #     js 'SCRIPT'             runs it on the page; prints what it returns
