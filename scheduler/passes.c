@@ -330,14 +330,13 @@ static bool closes_loops(const ops *p, const tree *t)
     return t && !own && !p->width && function_has(p->function, ARRAY_RESIDUAL);
 }
 
-status passes_samples(arena *mem, const passes_built *built, uint32_t steps, uint64_t seed,
-                      sample_set *out, diag *d)
+status passes_samples(arena *mem, const passes_forms *f, const ops *p, uint32_t steps,
+                      uint64_t seed, sample_set *out, diag *d)
 {
     enum { MOTIONS = 1000 }; /* different ones; torques and accelerations differ in all states */
     sample_motions at = {0};
-    const passes_forms *f = built->graphs.forms;
     const tree *t = f && f->from_robot ? &f->tree : NULL;
-    if (closes_loops(built->p, t)) {
+    if (closes_loops(p, t)) {
         loops l;
         double *q, *qd;
         TRY(loops_find(mem, t, &l, d));
@@ -346,8 +345,7 @@ status passes_samples(arena *mem, const passes_built *built, uint32_t steps, uin
         at.qd = qd;
         at.joints = t->coordinates_count;
     }
-    *out = samples_make_at(mem, built->p, &at, steps, seed);
-    out->bound = built->graphs.bound;
+    *out = samples_make_at(mem, p, &at, steps, seed);
     return STATUS_OK;
 }
 

@@ -104,10 +104,10 @@ status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settin
 /* The whole way from a file to the program; image_build puts it on a core. */
 status passes_build(arena *mem, const char *path, const passes_settings *s, passes_built *out,
                     diag *d);
-/* Random states of the graph that was scheduled; where it closes loops, with loops that are
- * closed. */
-status passes_samples(arena *mem, const passes_built *built, uint32_t steps, uint64_t seed,
-                      sample_set *out, diag *d);
+/* Random states of a graph; where it closes loops, with loops that are closed. f: what it was made
+ * of; NULL: not known. */
+status passes_samples(arena *mem, const passes_forms *f, const ops *p, uint32_t steps,
+                      uint64_t seed, sample_set *out, diag *d);
 /* Adds the bytes of the .tau file of a program built from a file, with check samples. */
 status passes_image(arena *mem, const passes_settings *s, const passes_built *built, text *out,
                     diag *d);

@@ -103,12 +103,13 @@ static void begin(const settings *s, const ops *p, text *data)
 }
 
 /* What stands on every page, and the file. */
-static status finish(arena *mem, const settings *s, const ops *p, text *data, size_t *bytes,
-                     diag *d)
+static status finish(arena *mem, const settings *s, const passes_forms *f, const ops *p, text *data,
+                     size_t *bytes, diag *d)
 {
     text page = text_make(mem);
-    const page_errors errors =
-        page_errors_measure(p, states_wanted(s, p), s->passes.equations.seed);
+    sample_set states;
+    TRY(passes_samples(mem, f, p, states_wanted(s, p), s->passes.equations.seed, &states, d));
+    const page_errors errors = page_errors_measure(&states);
     text_add(data, ",\"errors\":");
     page_add_errors(&errors, data);
     add_notes(d, data);
@@ -140,7 +141,7 @@ static status report_circuit(arena *mem, const char *path, settings *s, text *ou
     text_add(&data, ",\"programs\":[");
     page_add_circuit(mem, &c, s->clock_mhz, &data);
     text_add(&data, "]");
-    TRY(finish(mem, s, &f.ops, &data, &bytes, d));
+    TRY(finish(mem, s, &f, &f.ops, &data, &bytes, d));
     if (!output_is_stdout(s->out))
         text_printf(out, "%s (%zu bytes): %u cells in %u stages; open it in a browser\n", s->out,
                     bytes, c.cells.list_count, c.stages.stages);
@@ -167,7 +168,7 @@ static status report_schedule(arena *mem, const char *path, settings *s, text *o
     if (s->beside)
         TRY(add_beside(mem, s->beside, &data, d));
     text_add(&data, "]");
-    TRY(finish(mem, s, p, &data, &bytes, d));
+    TRY(finish(mem, s, f, p, &data, &bytes, d));
     if (!output_is_stdout(s->out))
         text_printf(out, "%s (%zu bytes): %u operations in %u cycles; open it in a browser\n",
                     s->out, bytes, p->list_count, best.cycles);

@@ -274,7 +274,9 @@ static status run_run(arena *mem, const char *path, settings *all, text *out, di
         TRY(trace_write(mem, all->trace_out, j.p, &j.s, seed, d));
     uint32_t steps = s->steps ? s->steps : s->dump ? 1 : USUAL_STEPS;
     const bool streams = s->stream || j.s.interval;
-    TRY(passes_samples(mem, &built, streams && s->stream ? s->stream : steps, seed, &t, d));
+    TRY(passes_samples(mem, built.graphs.forms, built.p, streams && s->stream ? s->stream : steps,
+                       seed, &t, d));
+    t.bound = built.graphs.bound;
     if (streams)
         return run_stream(mem, &j, all, &t, out, d);
     TRY(run_steps(mem, &j, s, &t, &r, out, d));

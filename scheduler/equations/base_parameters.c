@@ -33,18 +33,6 @@ static void random_inputs(const signals *s, uint64_t *state, const double *q, do
     }
 }
 
-static double poly_value(const net *n, poly p, const double *values)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < p.count; i++) {
-        double product = term_coefficient(n, &p.terms[i]);
-        for (uint32_t k = 0; k < p.terms[i].count; k++)
-            product *= values[p.terms[i].factor[k]];
-        sum += product;
-    }
-    return sum;
-}
-
 /* A column of numbers for each parameter, `states` times as long as the regressor. */
 static double **sample(arena *mem, const base_parameters *p, const signals *s, const net *n,
                        uint32_t states)

@@ -13,6 +13,18 @@ double term_coefficient(const net *n, const term *t)
     return t->negative ? -n->constants[t->constant] : n->constants[t->constant];
 }
 
+double poly_value(const net *n, poly p, const double *values)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < p.count; i++) {
+        double product = term_coefficient(n, &p.terms[i]);
+        for (uint32_t k = 0; k < p.terms[i].count; k++)
+            product *= values[p.terms[i].factor[k]];
+        sum += product;
+    }
+    return sum;
+}
+
 void term_set_coefficient(net *n, term *t, double value)
 {
     t->negative = value < 0;

@@ -147,6 +147,11 @@ sample_set samples_make_at(arena *mem, const ops *p, const sample_motions *at, u
     return t;
 }
 
+bool samples_is_rounding(const sample_set *t, uint32_t output)
+{
+    return t->is_closed && t->p->outputs[output].kind == OUTPUT_RESIDUAL;
+}
+
 uint32_t *samples_expected(arena *mem, const sample_set *t)
 {
     const ops *p = t->p;
@@ -227,7 +232,7 @@ samples_verdict samples_judge(const sample_set *t)
             v.mismatches += got != want[o];
             most[o].value = fmax(most[o].value, fabs(y[o]));
             const double value = core_word_value(p, p->outputs[o].value, got);
-            if (t->is_closed && p->outputs[o].kind == OUTPUT_RESIDUAL)
+            if (samples_is_rounding(t, o))
                 v.closed_within = fmax(v.closed_within, sqrt(value));
             most[o].error = fmax(most[o].error, fabs(value - y[o]));
             most[o].change = fmax(most[o].change, fabs(near[o] - y[o]));
@@ -236,7 +241,7 @@ samples_verdict samples_judge(const sample_set *t)
     if (divides)
         join_kinds(p, most);
     for (uint32_t o = 0; o < p->outputs_count; o++) {
-        if (t->is_closed && p->outputs[o].kind == OUTPUT_RESIDUAL)
+        if (samples_is_rounding(t, o))
             continue;
         v.beyond_bound = v.beyond_bound || (t->bound && most[o].error > t->bound[o]);
         const double whole = most[o].value > 0 ? most[o].error / most[o].value : INFINITY;

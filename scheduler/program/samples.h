@@ -30,6 +30,9 @@ typedef struct {
 sample_set samples_make_at(arena *mem, const ops *p, const sample_motions *at, uint32_t steps,
                            uint64_t seed);
 
+/* Whether an output is nothing but rounding in these states: a residual of closed loops. */
+bool samples_is_rounding(const sample_set *t, uint32_t output);
+
 /* The words that the evaluator of the graph's numbers makes of them, steps x outputs. */
 uint32_t *samples_expected(arena *mem, const sample_set *t);
 

@@ -20,7 +20,7 @@ typedef struct {
 } page_schedule;
 
 /* Errors of random states against binary64 on the unrounded state, over the largest value of the
- * same output, of all of its kind where the graph divides. */
+ * same output, of all of its kind where the graph divides; without what is nothing but rounding. */
 enum { PAGE_ERROR_BINS = 48, PAGE_BINS_PER_DECADE = 4 };
 typedef struct {
     uint32_t states;
@@ -30,7 +30,7 @@ typedef struct {
     double most, median;
 } page_errors;
 
-page_errors page_errors_measure(const ops *p, uint32_t states, uint64_t seed);
+page_errors page_errors_measure(const sample_set *states);
 
 /* Each adds one JSON value. */
 status page_add_schedule(arena *mem, const page_schedule *of, text *out, diag *d);

@@ -34,11 +34,12 @@ static void count_error(page_errors *e, double error)
         e->counts[bin < PAGE_ERROR_BINS ? (uint32_t)bin : PAGE_ERROR_BINS - 1]++;
 }
 
-page_errors page_errors_measure(const ops *p, uint32_t states, uint64_t seed)
+page_errors page_errors_measure(const sample_set *t)
 {
     arena mem = arena_make();
-    const sample_set t = samples_make(&mem, p, states, seed);
-    const uint32_t *words = samples_expected(&mem, &t);
+    const ops *p = t->p;
+    const uint32_t states = t->steps;
+    const uint32_t *words = samples_expected(&mem, t);
     const size_t count = (size_t)states * p->outputs_count;
     double *error = ARENA_ARRAY(&mem, double, count + 1);
     double *exact = ARENA_ARRAY(&mem, double, p->outputs_count + 1);
@@ -46,7 +47,7 @@ page_errors page_errors_measure(const ops *p, uint32_t states, uint64_t seed)
     double *scratch = ARENA_ARRAY(&mem, double, p->list_count + 1);
     page_errors e = {.states = states};
     for (uint32_t k = 0; k < states; k++) {
-        ops_eval64(p, t.exact + (size_t)k * p->inputs_count, exact, scratch);
+        ops_eval64(p, t->exact + (size_t)k * p->inputs_count, exact, scratch);
         for (uint32_t o = 0; o < p->outputs_count; o++) {
             const size_t at = (size_t)k * p->outputs_count + o;
             error[at] = fabs(core_word_value(p, p->outputs[o].value, words[at]) - exact[o]);
@@ -59,6 +60,8 @@ page_errors page_errors_measure(const ops *p, uint32_t states, uint64_t seed)
     size_t kept = 0;
     for (size_t at = 0; at < count; at++) {
         const double whole = scale[at % p->outputs_count];
+        if (samples_is_rounding(t, (uint32_t)(at % p->outputs_count)))
+            continue;
         if (!isfinite(error[at])) {
             e.not_finite++;
             continue;

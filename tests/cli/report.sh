@@ -86,6 +86,17 @@ for i in range(n):
         assert not 0 <= x < n or p["there"][x] <= p["cycle"][i]'
 }
 ok "a circuit has its cells in stages, and operators their turns" circuit
+# States are drawn where loops are closed, as run draws them; residuals have no relative error.
+closed() {
+    local of="robots/loops/planar1.urdf --effort 0 --budget 1 --function closed-fd --steps 200"
+    "$tauflow" report $of -o "$work/closed.html" >"$work/said" || return 1
+    "$tauflow" run $of --engine twin --json >"$work/run.json" || return 1
+    data "$work/closed.html" | python3 -c '
+import json, sys
+most = json.load(sys.stdin)["errors"]["most"]
+assert most == json.load(open(sys.argv[1]))["max_rel_error"], most' "$work/run.json"
+}
+ok "the largest error of a closed function is that of run" closed
 ok "a circuit has no machine" refused 2 'a circuit has no machine' make_page c --circuit --modules 2
 ok "options of circuits are for circuits" refused 2 'add --circuit$' make_page c --clock 50
 ok "without a file it says what is missing" refused 2 'report needs a file for its page: -o' \

@@ -25,18 +25,6 @@ static void give_inputs(const signals *s, const double *q, double *values)
     }
 }
 
-static double sum_of(const net *n, poly p, const double *values)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < p.count; i++) {
-        double product = term_coefficient(n, &p.terms[i]);
-        for (uint32_t k = 0; k < p.terms[i].count; k++)
-            product *= values[p.terms[i].factor[k]];
-        sum += product;
-    }
-    return sum;
-}
-
 void sums_at_states(const net *n, const signals *s, const sample_states *at, const poly *list,
                     uint32_t count, double *out)
 {
@@ -48,7 +36,7 @@ void sums_at_states(const net *n, const signals *s, const sample_states *at, con
         give_inputs(s, at->positions + k * at->coordinates, values);
         net_evaluate(n, order, order_count, values);
         for (uint32_t i = 0; i < count; i++)
-            out[k * count + i] = sum_of(n, list[i], values);
+            out[k * count + i] = poly_value(n, list[i], values);
     }
     arena_free(&mem);
 }
