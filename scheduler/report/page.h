@@ -39,6 +39,12 @@ void page_add_robot(arena *mem, const passes_forms *of, text *out);
 /* Operations after each pass of the simplifier, and in the end as the graph has them. */
 void page_add_passes(const passes_forms *of, text *out);
 
+/* An operand as a number: that of an operation (or cell), -1 - k for input k, or operations + k for
+ * constant k. */
+void page_add_operand(operand x, uint32_t operations, text *out);
+/* Members of an object: inputs and constants, and outputs with their operands; NULL: those of p. */
+void page_add_words(const ops *p, const operand *outputs, uint32_t operations, text *out);
+
 typedef enum { PAGE_REPORT, PAGE_EXPLORE } page_kind;
 
 /* The page: HTML around `data`, a JSON object, escaped as it must be there, and the scripts of its

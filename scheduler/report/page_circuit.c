@@ -2,6 +2,8 @@
  * nanoseconds where it has no registers), and rows in which no two cells stand above each other. */
 #include "report/page_circuit.h"
 
+#include "report/page.h"
+
 #include <stdlib.h>
 
 enum { STEP_PS = 100 }; /* of a circuit without registers */
@@ -120,16 +122,6 @@ static void give_rows(arena *mem, pipeline *x)
     }
 }
 
-static void add_operand(const pipeline *x, operand from, text *out)
-{
-    const uint32_t index = OPERAND_INDEX(from);
-    if (OPERAND_CLASS(from) == FROM_INPUT)
-        text_printf(out, "-%u", index + 1);
-    else
-        text_printf(out, "%u",
-                    OPERAND_CLASS(from) == FROM_OP ? index : x->c->cells.list_count + index);
-}
-
 static void add_operand_name(const pipeline *x, operand from, text *out)
 {
     const ops *p = x->c->cells.p;
@@ -205,7 +197,7 @@ static void add_cells(arena *mem, const pipeline *x, text *out)
         for (uint32_t i = 0; i < count; i++) {
             const operand from = c->list[i].term[k < c->list[i].terms ? k : 0].from;
             text_add(out, i ? "," : "");
-            add_operand(x, from, out);
+            page_add_operand(from, count, out);
             if (OPERAND_CLASS(from) == FROM_OP && x->from[i] < latest[OPERAND_INDEX(from)])
                 latest[OPERAND_INDEX(from)] = x->from[i];
         }
@@ -240,28 +232,6 @@ static void add_registers(arena *mem, const pipeline *x, text *out)
         for (uint32_t k = s->at[i] + 1; k <= s->last[i] && k < s->stages; k++)
             bits[k] += cells_bits(c, OPERAND(FROM_OP, i));
     add_list("registers", bits, s->stages, out);
-}
-
-static void add_words(const pipeline *x, text *out)
-{
-    const ops *p = x->c->cells.p;
-    text_add(out, ",\"inputs\":[");
-    for (uint32_t i = 0; i < p->inputs_count; i++) {
-        text_add(out, i ? "," : "");
-        text_add_json_string(out, p->inputs[i].name);
-    }
-    text_add(out, "],\"constants\":[");
-    for (uint32_t i = 0; i < p->constants_count; i++)
-        text_printf(out, i ? ",%.9g" : "%.9g", p->constants[i].value);
-    text_add(out, "],\"outputs\":[");
-    for (uint32_t o = 0; o < p->outputs_count; o++) {
-        text_add(out, o ? ",[" : "[");
-        text_add_json_string(out, p->outputs[o].name);
-        text_add(out, ",");
-        add_operand(x, x->c->cells.outputs[o], out);
-        text_add(out, "]");
-    }
-    text_add(out, "]");
 }
 
 static void add_rows(const pipeline *x, text *out)
@@ -322,6 +292,6 @@ void page_add_circuit(arena *mem, const circuit *c, uint32_t clock_mhz, text *ou
     add_cells(mem, &x, out);
     if (c->latency_cycles)
         add_registers(mem, &x, out);
-    add_words(&x, out);
+    page_add_words(p, c->cells.outputs, c->cells.list_count, out);
     text_add(out, "}");
 }

@@ -1,6 +1,5 @@
 /* A schedule as data of the page. Lists of numbers, one entry per operation, so that fifty thousand
- * operations stay a few megabytes. An operand is the number of an operation, -1 - k for input k, or
- * operations + k for constant k. */
+ * operations stay a few megabytes. */
 #include "report/page.h"
 
 typedef uint32_t number_of(const page_schedule *of, uint32_t index);
@@ -30,6 +29,10 @@ static uint32_t op_swap(const page_schedule *of, uint32_t i)
 {
     return of->s->issues[i].swap;
 }
+static uint32_t entry_position(const page_schedule *of, uint32_t i)
+{
+    return of->s->entries[i].position;
+}
 static uint32_t take_receiver(const page_schedule *of, uint32_t i)
 {
     return of->s->takes[i].receiver;
@@ -43,27 +46,12 @@ static uint32_t take_cycle(const page_schedule *of, uint32_t i)
     return of->s->takes[i].cycle;
 }
 
-static void add_operand(const ops *p, operand x, text *out)
-{
-    const uint32_t index = OPERAND_INDEX(x);
-    switch (OPERAND_CLASS(x)) {
-    case FROM_INPUT:
-        text_printf(out, "-%u", index + 1);
-        break;
-    case FROM_CONSTANT:
-        text_printf(out, "%u", p->list_count + index);
-        break;
-    case FROM_OP:
-        text_printf(out, "%u", index);
-    }
-}
-
 static void add_operands(const char *key, const ops *p, bool second, text *out)
 {
     text_printf(out, ",\"%s\":[", key);
     for (uint32_t i = 0; i < p->list_count; i++) {
         text_add(out, i ? "," : "");
-        add_operand(p, second ? p->list[i].b : p->list[i].a, out);
+        page_add_operand(second ? p->list[i].b : p->list[i].a, p->list_count, out);
     }
     text_add(out, "]");
 }
@@ -104,32 +92,16 @@ static void add_operations(const page_schedule *of, const sched_reasons *why, te
     text_add(out, "]");
 }
 
-static void add_words(const page_schedule *of, text *out)
+static void add_entries(const page_schedule *of, text *out)
 {
-    const ops *p = of->p;
-    text_add(out, ",\"inputs\":[");
-    for (uint32_t i = 0; i < p->inputs_count; i++)
-        add_name(i, p->inputs[i].name, out);
-    text_add(out, "],\"lane\":[");
-    for (uint32_t i = 0; i < p->inputs_count; i++) {
+    const uint32_t count = of->p->inputs_count;
+    text_add(out, ",\"lane\":[");
+    for (uint32_t i = 0; i < count; i++) {
         const uint32_t lane = of->s->entries[i].lane;
         text_printf(out, "%s%d", i ? "," : "", lane == LANE_NONE ? -1 : (int)lane);
     }
-    text_add(out, "],\"position\":[");
-    for (uint32_t i = 0; i < p->inputs_count; i++)
-        text_printf(out, i ? ",%u" : "%u", of->s->entries[i].position);
-    text_add(out, "],\"constants\":[");
-    for (uint32_t i = 0; i < p->constants_count; i++)
-        text_printf(out, i ? ",%.9g" : "%.9g", p->constants[i].value);
-    text_add(out, "],\"outputs\":[");
-    for (uint32_t i = 0; i < p->outputs_count; i++) {
-        text_add(out, i ? ",[" : "[");
-        text_add_json_string(out, p->outputs[i].name);
-        text_add(out, ",");
-        add_operand(p, p->outputs[i].value, out);
-        text_add(out, "]");
-    }
     text_add(out, "]");
+    add_numbers("position", of, count, entry_position, out);
 }
 
 /* What operations and units are called. */
@@ -198,7 +170,8 @@ status page_add_schedule(arena *mem, const page_schedule *of, text *out, diag *d
     add_bounds(of, out);
     add_kinds(&s->target, out);
     add_operations(of, &why, out);
-    add_words(of, out);
+    page_add_words(p, NULL, p->list_count, out);
+    add_entries(of, out);
     add_numbers("take_receiver", of, s->takes_count, take_receiver, out);
     add_numbers("take_word", of, s->takes_count, take_word, out);
     add_numbers("take_cycle", of, s->takes_count, take_cycle, out);
