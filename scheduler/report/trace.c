@@ -139,7 +139,8 @@ static const struct {
     const char *ending;
     void (*print)(const trace *t, text *out);
 } FORMATS[] = {
-    {".json", trace_print_perfetto}, {".kanata", trace_print_konata}, {".vcd", trace_print_vcd}};
+    {".json", trace_print_perfetto}, {".kanata", trace_print_konata}, {".vcd", trace_print_vcd},
+    {".fst", trace_print_fst}};
 enum { FORMATS_COUNT = sizeof FORMATS / sizeof FORMATS[0] };
 
 static uint32_t format_of(const char *path)
@@ -158,7 +159,7 @@ status trace_check(const char *path, diag *d)
 {
     if (path && format_of(path) == FORMATS_COUNT)
         return diag_error(d, (place){.file = path}, "a trace is for Perfetto (FILE.json), Konata "
-                          "(FILE.kanata) or waveform viewers (FILE.vcd)");
+                          "(FILE.kanata) or waveform viewers (FILE.vcd, FILE.fst)");
     return STATUS_OK;
 }
 

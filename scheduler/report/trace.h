@@ -1,5 +1,5 @@
 /* What a core does with a few samples, as a list of events, and that list as files of the viewers
- * that engineers have: Perfetto (JSON), Konata (its log), waveform viewers (VCD).
+ * that engineers have: Perfetto (JSON), Konata (its log), waveform viewers (VCD, FST).
  * docs/traces.md. */
 #ifndef TAUFLOW_TRACE_H
 #define TAUFLOW_TRACE_H
@@ -39,8 +39,9 @@ trace trace_make(arena *mem, const ops *p, const schedule *s, uint64_t seed);
 void trace_print_perfetto(const trace *t, text *out);
 void trace_print_konata(const trace *t, text *out);
 void trace_print_vcd(const trace *t, text *out);
+void trace_print_fst(const trace *t, text *out);
 
-/* By the ending of its name: .json, .kanata or .vcd; trace_check refuses others. */
+/* By the ending of its name: .json, .kanata, .vcd or .fst; trace_check refuses others. */
 status trace_check(const char *path, diag *d);
 status trace_write(arena *mem, const char *path, const ops *p, const schedule *s, uint64_t seed,
                    diag *d);
