@@ -227,8 +227,8 @@ CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_t
 .PHONY: test-cores
 test-cores: $(TEST_CORES)
 .PRECIOUS: $(CORES)/%/core.so
-$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt $(RTL) \
-                    $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
+$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt sim/watch.sv \
+                    $(RTL) $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || \
 	  { cat $(@D)/log; false; }

@@ -14,6 +14,7 @@
  */
 #include "report/trace_waves.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { HEADER = 0, GEOMETRY = 3, HIERARCHY_LZ4 = 6, CHANGES = 8 }; /* types of blocks */
@@ -80,11 +81,12 @@ static uint32_t scopes_of(const trace_waves *w)
     return scopes;
 }
 
-static void add_header(const trace_waves *w, text *out)
+static void add_header(const trace_waves *w, const char *origin, text *out)
 {
-    static const char WRITER[WRITER_BYTES] = "tauflow";
+    char writer[WRITER_BYTES] = {0};
     static const char DATE[DATE_BYTES]; /* none, so that two runs write the same bytes */
     text h = text_make(out->mem);
+    snprintf(writer, sizeof writer, "tauflow: events of %s", origin);
     add_u64(&h, 0);
     add_u64(&h, w->end_ns);
     add_double(&h, 2.7182818284590452354);
@@ -94,7 +96,7 @@ static void add_header(const trace_waves *w, text *out)
     add_u64(&h, w->signals_count); /* and that have values of their own */
     add_u64(&h, 1);                /* block of changes */
     add_byte(&h, NANOSECONDS);
-    text_add_bytes(&h, WRITER, sizeof WRITER);
+    text_add_bytes(&h, writer, sizeof writer);
     text_add_bytes(&h, DATE, sizeof DATE);
     add_byte(&h, 0); /* Verilog */
     add_u64(&h, 0);  /* time zero */
@@ -228,7 +230,7 @@ static void add_hierarchy(const trace_waves *w, text *out)
 void trace_print_fst(const trace *t, text *out)
 {
     const trace_waves w = trace_waves_make(out->mem, t);
-    add_header(&w, out);
+    add_header(&w, t->origin, out);
     add_changes(&w, out);
     add_geometry(&w, out);
     add_hierarchy(&w, out);

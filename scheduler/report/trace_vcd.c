@@ -21,7 +21,8 @@ void trace_print_vcd(const trace *t, text *out)
 {
     const trace_waves w = trace_waves_make(out->mem, t);
     uint64_t said = UINT64_MAX;
-    text_printf(out, "$comment %u ns are one cycle $end\n$timescale 1ns $end\n", WAVE_CYCLE_NS);
+    text_printf(out, "$comment events of %s; %u ns are one cycle $end\n$timescale 1ns $end\n",
+                t->origin, WAVE_CYCLE_NS);
     add_signals(&w, out);
     text_add(out, "$enddefinitions $end\n");
     for (uint32_t k = 0; k < w.changes_count; k++) {

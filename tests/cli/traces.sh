@@ -108,6 +108,37 @@ ok "a run writes the same trace" eval '"$tauflow" run "${pendulum[@]}" --engine 
     --trace-out "$work/run.json" && cmp "$work/run.json" "$work/p.json"'
 ok "a run writes the same waveform" eval '"$tauflow" run "${pendulum[@]}" --engine twin --steps 1 \
     --trace-out "$work/run.fst" && cmp "$work/run.fst" "$work/p.fst"'
+# The Verilated core that the Makefile builds to be looked into: one module, two output lanes.
+measured() { # ARGUMENTS: the core's own events are those of the schedule
+    "$tauflow" run "$@" --engine rtl --cores "${BUILD:-build}/sim/cores" --steps 1 \
+        --trace-out "$work/rtl.vcd" >/dev/null &&
+        "$tauflow" schedule "$@" --trace-out "$work/plan.vcd" >/dev/null &&
+        grep -q 'events of the Verilated core' "$work/rtl.vcd" &&
+        grep -q 'events of the schedule' "$work/plan.vcd" &&
+        [ "$(grep -c '^[sr]' "$work/rtl.vcd")" -gt 400 ] &&
+        diff <(sed 1d "$work/rtl.vcd") <(sed 1d "$work/plan.vcd")
+}
+one=(--effort 0 --modules 1 --lanes 2 --out-lanes 2 --budget 5)
+ok "a Verilated core tells the events of the schedule, in their cycles" measured \
+    robots/pendulum5.urdf "${one[@]}"
+streamed() { # samples that overlap: every operation of all of them, at its unit, in its order
+    "$tauflow" run robots/pendulum5.urdf "${one[@]}" --optimise throughput --engine rtl \
+        --cores "${BUILD:-build}/sim/cores" --stream 20 --trace-out "$work/s.json" >/dev/null &&
+        python3 - "$work/s.json" <<'END_PYTHON'
+import collections, json, sys
+trace = json.load(open(sys.argv[1]))
+assert trace["otherData"]["events of"] == "the Verilated core"
+issues = collections.defaultdict(list)
+for e in trace["traceEvents"]:
+    if e["ph"] == "X" and e["pid"] == 2:
+        issues[e["name"]].append((e["args"]["sample"], e["ts"]))
+assert len(issues) > 50
+for seen in issues.values():
+    assert [s for s, _ in seen] == [0, 1, 2, 3]
+    assert sorted(t for _, t in seen) == [t for _, t in seen]
+END_PYTHON
+}
+ok "of samples that overlap as well" streamed
 ok "an ideal network has no receivers, and a trace all the same" eval '"$tauflow" schedule \
     robots/pendulum5.urdf --effort 0 --machine thesis --mul 2 --add 2 --trace-out "$work/i.vcd"'
 ok "another ending is refused" refused 2 'p\.txt: error: a trace is for Perfetto \(FILE\.json\)' \
