@@ -108,7 +108,8 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	install -D $(CORE_SO) $(INSTALL_TO)/lib/tauflow/cores/$(DEFAULT_CORE)/core.so
 	@mkdir -p $(addprefix $(INSTALL_TO)/share/tauflow/,rtl sim machine gen)
 	install -m 644 $(RTL) $(INSTALL_TO)/share/tauflow/rtl
-	install -m 644 sim/core.sh sim/core_face.cpp sim/lint.vlt $(INSTALL_TO)/share/tauflow/sim
+	install -m 644 sim/core.sh sim/core_face.cpp sim/lint.vlt sim/watch.sv \
+	  $(INSTALL_TO)/share/tauflow/sim
 	install -m 644 machine/pins.h $(INSTALL_TO)/share/tauflow/machine
 	install -m 644 $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh) \
 	  $(INSTALL_TO)/share/tauflow/gen
