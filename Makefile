@@ -410,7 +410,8 @@ $(BENCH)/ngon9.urdf: robots/loops/ngon.sh
 	@mkdir -p $(@D) && bash $< 9 >$@
 bench-loops: $(BUILD)/tauflow $(CLOSED_SYSTEMS)
 	@for engine in twin rtl; do echo "$$engine" && ENGINE=$$engine \
-	  WAYS='closure closed-id closed-reduced closed-fd closed-forces augmented' \
+	  WAYS='closure closed-id closed-reduced closed-fd closed-forces augmented \
+	        closed-id-derivatives closed-fd-derivatives' \
 	  bash bench/kinds.sh $(BUILD) $(CLOSED_SYSTEMS) || exit 1; done
 
 # Errors of binary32 in closed-fd, partition by partition; minutes.
