@@ -114,6 +114,7 @@ closed_changes *changes_begin(const closed_writer *w, bool is_undriven)
     reduction *r = &c->r;
     *r = (reduction){.w = w, .of_free = 6 * tree_free_bodies(w->t), .is_undriven = is_undriven};
     r->c = closed_loops(w, CLOSURE_RATES | CLOSURE_ACCELERATIONS);
+    closure_outputs(&r->c); /* which looks at pivots in numbers: while the net is small */
     write_tree(c);
     const uint32_t all = c->tree->freedoms;
     r->sums = (mass_sums){.freedoms = all, .bias = moved(c, c->tree->bias, all),

@@ -43,7 +43,7 @@ typedef struct {
     poly *by_position, *by_rate; /* of the balance: [row * rows + column] */
 } closed_changes;
 
-/* Loops closed, Mr and Fr; undriven: Q is not in Fr. */
+/* Loops closed, with the outputs that tell so, Mr and Fr; undriven: Q is not in Fr. */
 closed_changes *changes_begin(const closed_writer *w, bool is_undriven);
 /* The rest, at accelerations x of the rows, where the dependent joints hold `held` (by places). */
 void changes_end(closed_changes *c, const poly *x, const poly *held);
