@@ -20,6 +20,7 @@ typedef struct {
     constraint_frames frames;
     uint32_t cofactors; /* rows of the largest blocks that are inverted by cofactors */
     bool through_cuts;  /* velocities from J_u qd_u, not from B; reductions likewise */
+    bool slopes_at_once; /* constraints are differentiated along T, not by each coordinate */
 } closure_form;
 
 typedef struct {
