@@ -86,7 +86,8 @@ static net write_shared(const closed_search *q, const closure_form *form, signal
 /* Whether inverting systems of so many rows by cofactors makes a difference. */
 static bool has_block_of(const loops *l, uint32_t rows)
 {
-    bool has = l->independent_count == rows; /* actuators */
+    const uint32_t all = l->t->coordinates_count + l->count; /* of function augmented */
+    bool has = l->independent_count == rows || all == rows;  /* the first: actuators */
     for (uint32_t k = 0; k < l->blocks_count; k++)
         has = has || l->blocks[k].count == rows;
     return has;
