@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-status closed_check(const tree *t, diag *d)
+static status check(const tree *t, bool by_partition, diag *d)
 {
     arena mem = arena_make();
     loops l;
@@ -17,8 +17,20 @@ status closed_check(const tree *t, diag *d)
         if (l.is_redundant[i])
             diag_note(d, t->cuts[l.all.list[i].cut].what.at,
                       "constraint '%s' is redundant: it is left out", l.all.list[i].name);
+    if (done == STATUS_OK && by_partition)
+        loops_note_condition(&l, d);
     arena_free(&mem);
     return done;
+}
+
+status closed_check(const tree *t, diag *d)
+{
+    return check(t, true, d);
+}
+
+status closed_check_augmented(const tree *t, diag *d)
+{
+    return check(t, false, d);
 }
 
 /* What check accepted is found again. */
