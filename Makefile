@@ -83,7 +83,8 @@ $(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
 GENERATE = machine/generate.c $(wildcard machine/generate/*.c)
-$(GEN)/generate: $(GENERATE) $(wildcard machine/generate/*.h machine/*_table.h machine/*.def)
+$(GEN)/generate: $(GENERATE) $(wildcard machine/generate/*.h machine/*_table.h) \
+                 $(filter-out machine/serial.def,$(wildcard machine/*.def))
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -Imachine -ffp-contract=off -o $@ $(GENERATE)
 # tauflow_FORM.ENDING from `generate FORM-LANGUAGE`.
@@ -105,6 +106,12 @@ documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md
 $(GEN)/tauflow_cores.def: synth/cores_def.sh synth/tools.sh synth/timing.csv
 	@mkdir -p $(@D)
 	$(call step,GEN,$@)bash $< >$@.tmp && mv $@.tmp $@
+# Names and numbers of the serial link, which is not of cores, for Verilog.
+$(GEN)/tauflow_serial.vh: machine/serial.def
+	@mkdir -p $(@D)
+	$(call step,GEN,$@)sed -nE \
+	  "s/^VALUE\(([A-Z_]+), 0x([0-9a-f]+),.*/\`define TAUFLOW_SERIAL_\1 32'h\2/p" \
+	  $< >$@.tmp && mv $@.tmp $@
 $(GEN)/tauflow_%: $(GEN)/generate
 	$(call step,GEN,$@)$< $(basename $*)-$(LANGUAGE_$(patsubst .%,%,$(suffix $*))) >$@.tmp && \
 	  mv $@.tmp $@
@@ -116,7 +123,7 @@ PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
 PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
-                    python3-venv python3-numpy python3-setuptools python3-wheel cmake
+                    python3-venv python3-numpy python3-setuptools python3-wheel cmake gtkwave
 PACKAGES_bench    = $(PACKAGES_test) cadical gappa
 PACKAGES_optional = $(PACKAGES_test)
 
@@ -227,8 +234,8 @@ CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_t
 .PHONY: test-cores
 test-cores: $(TEST_CORES)
 .PRECIOUS: $(CORES)/%/core.so
-$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt $(RTL) \
-                    $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
+$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt sim/watch.sv \
+                    $(RTL) $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || \
 	  { cat $(@D)/log; false; }
@@ -403,7 +410,8 @@ $(BENCH)/ngon9.urdf: robots/loops/ngon.sh
 	@mkdir -p $(@D) && bash $< 9 >$@
 bench-loops: $(BUILD)/tauflow $(CLOSED_SYSTEMS)
 	@for engine in twin rtl; do echo "$$engine" && ENGINE=$$engine \
-	  WAYS='closure closed-id closed-reduced closed-fd closed-forces augmented' \
+	  WAYS='closure closed-id closed-reduced closed-fd closed-forces augmented \
+	        closed-id-derivatives closed-fd-derivatives' \
 	  bash bench/kinds.sh $(BUILD) $(CLOSED_SYSTEMS) || exit 1; done
 
 # Errors of binary32 in closed-fd, partition by partition; minutes.

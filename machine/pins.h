@@ -27,11 +27,28 @@ typedef struct {
     void *user;
 } stream_core;
 
+/* What happens inside a core, for those who look into it. */
+typedef enum {
+    CORE_ENTER,  /* a word of the input stream comes to lane `place` */
+    CORE_ISSUE,  /* unit `place` starts an operation; word: 0 */
+    CORE_RESULT, /* a result of unit `place` is at its source */
+    CORE_ACCEPT, /* receiver `place` accepts a word */
+} core_event_kind;
+
+typedef struct {
+    core_event_kind kind;
+    uint32_t place; /* number of source, unit or receiver in the core */
+    uint32_t word;
+    uint64_t cycle; /* since open */
+} core_event;
+
+typedef void core_watcher(void *user, const core_event *e);
+
 /* Every object exports one table, `core_face`; sim/rtl_core.h is the comfortable way to use it. */
 typedef struct {
     /* In reset for some cycles, then idle. Registers that reset does not reach start with values
-     * made from `seed`. trace: file for the waveform (FST), NULL for none; NULL is returned when
-     * this object was built without. */
+     * made from `seed`. trace: file for the waveform (FST), "" for none; NULL: the core will not be
+     * looked into. NULL is returned when it was built for that alone and trace is not. */
     void *(*open)(const char *trace, uint32_t seed);
     void (*close)(void *core);
     /* One cycle; `out` has the pins as they were in it. */
@@ -41,6 +58,8 @@ typedef struct {
     bool (*write)(void *core, uint32_t address, uint32_t data);
     bool (*read)(void *core, uint32_t address, uint32_t *data);
     uint64_t (*cycles)(void *core); /* since open */
+    /* From now on every event is told to `tell`, NULL: to nobody. Only after open with a trace. */
+    void (*watch)(void *core, core_watcher *tell, void *user);
 } core_face_table;
 
 #endif

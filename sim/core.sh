@@ -3,7 +3,8 @@
 #     sim/core.sh NAME FOLDER GEN [CORE.v CIRCUIT.v]
 # NAME: the values of the shape's parameters in the order of machine/shape.def, joined by _; the
 # network by its word; lanes e.g. 4x2 for four in and two out, 4 for one out; options that are not 0
-# with their keys, as _fixed24 or _div1_div-latency9; and _trace for one that can write waveforms.
+# with their keys, as _fixed24 or _div1_div-latency9; and _trace for one that can be looked into: it
+# writes waveforms and tells its events.
 # FOLDER/core.so is made; GEN holds what machine/generate.c makes: names and Verilog. Of a circuit
 # the last two are what compile --circuit wrote. The parts of Verilator that are the same for all
 # shapes are compiled once, beside FOLDER.
@@ -58,7 +59,7 @@ esac
 # fresh FILE: newer than everything it is made from; what a circuit's text is, its name says
 fresh() {
     [ -f "$1" ] && [ -z "$(find "$root"/rtl/*.v "$root"/sim/core.sh "$root"/sim/core_face.cpp \
-        "$root"/machine/pins.h "$root/sim/lint.vlt" "$gen"/tauflow_*.vh \
+        "$root"/machine/pins.h "$root/sim/lint.vlt" "$root/sim/watch.sv" "$gen"/tauflow_*.vh \
         -newer "$1")" ]
 }
 exec 8>"$folder/lock"
@@ -83,7 +84,8 @@ exec 9>&-
 rm -rf "$folder/model"
 verilator --cc --prefix Vcore --Mdir "$folder/model" --top-module tau_top -O3 --noassert \
     --x-initial unique ${trace:+--trace-fst --trace-structs} -I"$root/rtl" -I"$gen" \
-    "$root/sim/lint.vlt" "$root/rtl/tau_top.v" "${circuit[@]}" "${parameters[@]}"
+    "$root/sim/lint.vlt" ${trace:+"$root/sim/watch.sv"} "$root/rtl/tau_top.v" "${circuit[@]}" \
+    "${parameters[@]}"
 
 # compile K N SOURCE
 compile() {

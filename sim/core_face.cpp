@@ -1,5 +1,5 @@
 // One Verilated core behind the C table of core_face.h. Compiled once per shape, with the model in
-// Vcore.h; CORE_TRACE is defined in builds that can write waveforms.
+// Vcore.h; CORE_TRACE is defined in builds that can be looked into: waveforms, events (watch.sv).
 #include "Vcore.h"
 #include "machine/pins.h"
 
@@ -20,6 +20,8 @@ struct core {
     std::unique_ptr<Vcore> top;
 #ifdef CORE_TRACE
     std::unique_ptr<VerilatedFstC> trace;
+    core_watcher *tell = nullptr;
+    void *user = nullptr;
 #endif
     uint64_t cycles = 0;
 
@@ -32,10 +34,12 @@ struct core {
         look();
         dump(2 * cycles);
         top->clk = 1;
-        top->eval();
+        edge();
         dump(2 * cycles + 1);
         cycles++;
     }
+
+    void edge();
 
     void dump(uint64_t time)
     {
@@ -53,6 +57,30 @@ struct core {
         top->m_axis_tready = 0;
     }
 };
+
+#ifdef CORE_TRACE
+thread_local core *clocked; // whose edge it is, while it is
+
+void tell_event(core_event_kind kind, int place, int word)
+{
+    if (clocked && clocked->tell) {
+        core_event e = {kind, static_cast<uint32_t>(place), static_cast<uint32_t>(word),
+                        clocked->cycles};
+        clocked->tell(clocked->user, &e);
+    }
+}
+#endif
+
+void core::edge()
+{
+#ifdef CORE_TRACE
+    clocked = this;
+    top->eval();
+    clocked = nullptr;
+#else
+    top->eval();
+#endif
+}
 
 // One lane is a plain integer in Verilator, two are 64 bits, more a list of words.
 template <typename Port> void set_lanes(Port &port, const uint32_t *words)
@@ -91,7 +119,7 @@ void *core_open(const char *trace, uint32_t seed)
 #endif
     c->top = std::make_unique<Vcore>(&c->context);
 #ifdef CORE_TRACE
-    if (trace) {
+    if (trace && *trace) {
         c->trace = std::make_unique<VerilatedFstC>();
         c->top->trace(c->trace.get(), 99);
         c->trace->open(trace);
@@ -186,11 +214,28 @@ uint64_t core_cycles(void *p)
     return static_cast<core *>(p)->cycles;
 }
 
+#ifdef CORE_TRACE
+void core_watch(void *p, core_watcher *tell, void *user)
+{
+    auto *c = static_cast<core *>(p);
+    c->tell = tell;
+    c->user = user;
+}
+#else
+constexpr void (*core_watch)(void *, core_watcher *, void *) = nullptr;
+#endif
+
 } // namespace
 
 extern "C" {
+#ifdef CORE_TRACE // what watch.sv calls
+void tauflow_enter(int place, int word) { tell_event(CORE_ENTER, place, word); }
+void tauflow_issue(int place, int word) { tell_event(CORE_ISSUE, place, word); }
+void tauflow_result(int place, int word) { tell_event(CORE_RESULT, place, word); }
+void tauflow_accept(int place, int word) { tell_event(CORE_ACCEPT, place, word); }
+#endif
 __attribute__((visibility("default"))) extern const core_face_table core_face;
 const core_face_table core_face = {
-    core_open, core_close, core_cycle, core_write, core_read, core_cycles,
+    core_open, core_close, core_cycle, core_write, core_read, core_cycles, core_watch,
 };
 }

@@ -85,7 +85,8 @@ static status open_object(rtl_core *core, const char *path, const char *trace, u
     core->core = core->face ? core->face->open(trace, seed) : NULL;
     if (!core->core)
         return diag_error(d, (place){path, 0, 0},
-                          core->face ? "this core was built without waveforms" : "this is no core");
+                          core->face ? "this core was not built to be looked into"
+                                     : "this is no core");
     return check_shape(core, path, d);
 }
 
@@ -188,6 +189,11 @@ status rtl_figures_read(arena *mem, rtl_core *core, rtl_figures *out, diag *d)
                      &out->stalls[u], d));
     }
     return STATUS_OK;
+}
+
+void rtl_watch(rtl_core *core, core_watcher *tell, void *user)
+{
+    core->face->watch(core->core, tell, user);
 }
 
 uint64_t rtl_cycles(const rtl_core *core)

@@ -14,8 +14,9 @@ typedef struct rtl_core rtl_core;
 void rtl_name(const tauflow_shape *shape, bool trace, text *out);
 
 /* folder/NAME/core.so, which sim/core.sh builds from the name (commands/core_build.h). trace:
- * file for the waveform, NULL for none. Registers that reset does not reach start with values
- * made from `seed`. Refuses a core whose registers tell another shape. */
+ * file for the waveform; "": none, but rtl_watch may be called; NULL: neither. Registers that reset
+ * does not reach start with values made from `seed`. Refuses a core whose registers tell another
+ * shape. */
 status rtl_open(arena *mem, const char *folder, const tauflow_shape *shape, const char *trace,
                 uint32_t seed, rtl_core **out, diag *d);
 void rtl_close(rtl_core *core);
@@ -40,6 +41,9 @@ typedef struct {
     uint32_t *issues, *stalls;
 } rtl_figures;
 status rtl_figures_read(arena *mem, rtl_core *core, rtl_figures *out, diag *d);
+
+/* From now on every event of the core is told to `tell`, NULL: to nobody. */
+void rtl_watch(rtl_core *core, core_watcher *tell, void *user);
 
 /* Clock cycles since open. */
 uint64_t rtl_cycles(const rtl_core *core);

@@ -62,6 +62,11 @@ status engine_restart(engine *e, diag *d)
     return rtl_restart(e->rtl, d);
 }
 
+void engine_watch(engine *e, core_watcher *tell, void *user)
+{
+    rtl_watch(e->rtl, tell, user);
+}
+
 const twin *engine_twin(const engine *e)
 {
     return e->twin;

@@ -18,7 +18,7 @@ status engine_core(engine_kind kind, const tauflow_shape *needed, tauflow_shape 
 typedef struct {
     engine_kind kind;
     const char *cores; /* RTL: folder of built cores; NULL: the usual places */
-    const char *trace; /* RTL: file for the waveform, or NULL */
+    const char *trace; /* RTL: file for the waveform; "": none, but engine_watch; or NULL */
 } engine_options;
 
 /* With the image loaded and running, counters at 0. To be closed. */
@@ -29,6 +29,8 @@ stream_core engine_stream(engine *e);
 /* Sequences at their starts, everything empty, figures 0: samples that were left in it by a stream
  * are gone. */
 status engine_restart(engine *e, diag *d);
+/* RTL with a trace: every event is told to `tell`, NULL: to nobody. */
+void engine_watch(engine *e, core_watcher *tell, void *user);
 const twin *engine_twin(const engine *e); /* NULL for RTL */
 /* Counters; issues and stalls in mem. */
 status engine_figures(arena *mem, engine *e, twin_figures *out, diag *d);

@@ -58,7 +58,7 @@ static const option OPTIONS[] = {
     {"page", ARG_TEXT, AT(page), "PAGE.html",
      "draw them on a page of HTML that needs nothing else", 0},
     {"trace-out", ARG_TEXT, AT(trace_out), "FILE",
-     "every event with its name: FILE.json for Perfetto, .kanata for Konata, .vcd for waveforms",
+     "every event with its name: FILE.json for Perfetto, .kanata for Konata, .vcd or .fst (waves)",
      0},
     {"words", ARG_FLAG, AT(words), NULL, "every word of the tables too", 0},
 

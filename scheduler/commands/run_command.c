@@ -4,7 +4,7 @@
 #include "commands/commands.h"
 #include "commands/core_build.h"
 #include "commands/cycles_dump.h"
-#include "commands/run_stream.h"
+#include "commands/run_trace.h"
 #include "report/trace.h"
 
 #include <time.h>
@@ -165,7 +165,9 @@ static status run_steps(arena *mem, const run_job *j, const run_settings *s, sam
     progress_run(j->life, "run on the core");
     if (s->dump)
         x = cycles_dump_begin(mem, j, engine_twin(core), out);
-    status done = run_alone(mem, j, core, t, s->dump ? &x : NULL, r, d);
+    status done = run_trace_measures(j) ? run_trace(mem, j, core, d) : STATUS_OK;
+    if (done == STATUS_OK)
+        done = run_alone(mem, j, core, t, s->dump ? &x : NULL, r, d);
     if (done == STATUS_OK)
         done = run_others(j, core, t, s->stalls, r, d);
     progress_end(j->life);
@@ -258,11 +260,28 @@ static status check_settings(const settings *all, diag *d)
     return STATUS_OK;
 }
 
+/* What is traced: by the Verilated core when it was asked for, which takes one that can be looked
+ * into; else by the schedule, and that the core does just this is what the run finds out. */
+static status trace_job(arena *mem, const settings *all, const passes_built *built, run_job *j,
+                        diag *d)
+{
+    sample_set t;
+    TRY(passes_samples(mem, built->graphs.forms, j->p, trace_samples(&j->s),
+                       all->passes.equations.seed, &t, d));
+    j->trace_out = all->trace_out;
+    j->traced = t.in;
+    if (run_trace_measures(j))
+        return STATUS_OK;
+    const trace events = trace_make(mem, j->p, &j->s, t.in);
+    return trace_write(mem, all->trace_out, &events, d);
+}
+
 static status run_run(arena *mem, const char *path, settings *all, text *out, diag *d)
 {
     const run_settings *s = &all->run;
     const uint64_t seed = all->passes.equations.seed;
-    run_job j = {.engine = {ENGINE_AUTO, s->cores, s->trace}, .life = &all->life};
+    const char *look = all->trace_out && s->engine == ENGINE_RTL && !s->trace ? "" : s->trace;
+    run_job j = {.engine = {ENGINE_AUTO, s->cores, look}, .life = &all->life};
     result r = {0};
     passes_built built;
     sample_set t;
@@ -270,8 +289,8 @@ static status run_run(arena *mem, const char *path, settings *all, text *out, di
     TRY(trace_check(all->trace_out, d));
     TRY(settings_take_machine(all, d));
     TRY(make_job(mem, path, all, &built, &j, d));
-    if (all->trace_out) /* that the core does just this is what the run finds out */
-        TRY(trace_write(mem, all->trace_out, j.p, &j.s, seed, d));
+    if (all->trace_out)
+        TRY(trace_job(mem, all, &built, &j, d));
     uint32_t steps = s->steps ? s->steps : s->dump ? 1 : USUAL_STEPS;
     const bool streams = s->stream || j.s.interval;
     TRY(passes_samples(mem, built.graphs.forms, built.p, streams && s->stream ? s->stream : steps,

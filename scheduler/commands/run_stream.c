@@ -1,5 +1,6 @@
 #include "commands/run_stream.h"
 
+#include "commands/run_trace.h"
 #include "program/steady.h"
 
 enum {
@@ -199,7 +200,9 @@ status run_stream(arena *mem, const run_job *j, const settings *s, sample_set *t
     TRY(predict(j, &r, d));
     TRY(engine_open(mem, &j->engine, &j->words, &core, d));
     progress_run(j->life, "run on the core");
-    status done = run_all(mem, j, s->run.stalls, core, t, &r, d);
+    status done = run_trace_measures(j) ? run_trace(mem, j, core, d) : STATUS_OK;
+    if (done == STATUS_OK)
+        done = run_all(mem, j, s->run.stalls, core, t, &r, d);
     progress_end(j->life);
     engine_close(core);
     TRY(done);

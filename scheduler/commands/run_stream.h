@@ -16,6 +16,8 @@ typedef struct {
     image words;
     engine_options engine;
     progress *life; /* NULL: nobody watches */
+    const char *trace_out;  /* file for events, or NULL */
+    const uint32_t *traced; /* the states whose events they are, trace_samples of them */
 } run_job;
 
 /* Tells the user when fewer samples were run than wanted. */

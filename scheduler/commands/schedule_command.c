@@ -73,8 +73,13 @@ static status run_schedule(arena *mem, const char *path, settings *s, text *out,
     r.b = bounds_compute(mem, &g, &r.s.target);
     r.interval_bound = throughput_bound(&g, &r.s.target);
     r.slots = slots_used(&r.s);
-    if (s->trace_out)
-        TRY(trace_write(mem, s->trace_out, p, &r.s, s->passes.equations.seed, d));
+    if (s->trace_out) {
+        sample_set states;
+        TRY(passes_samples(mem, graphs.forms, p, trace_samples(&r.s), s->passes.equations.seed,
+                           &states, d));
+        const trace events = trace_make(mem, p, &r.s, states.in);
+        TRY(trace_write(mem, s->trace_out, &events, d));
+    }
     if (s->out) {
         text file = text_make(mem);
         schedule_print(p, &r.s, &file);

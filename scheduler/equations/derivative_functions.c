@@ -25,7 +25,7 @@ static void write_outputs(const derivatives *d, signals *s, net *n)
                                   d->mass[(size_t)row * d->freedoms + column]);
 }
 
-static void finish_inverse(arena *mem, const tree *t, derivative_writer *w, signals *s, net *n)
+void derivatives_put(arena *mem, const tree *t, derivative_writer *w, signals *s, net *n)
 {
     (void)mem, (void)t;
     write_outputs(derivatives_end(w, NULL), s, n);
@@ -103,15 +103,15 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o, 
     model raw;
     model_build(mem, t, &raw);
     derivative_forms f = derivative_forms_plain(mem, &raw);
-    e->graph = derivative_forms_write(mem, t, &raw, &f, finish_inverse, &e->words);
+    e->graph = derivative_forms_write(mem, t, &raw, &f, derivatives_put, &e->words);
     equations_record(mem, e, "recursion for derivatives, shared sums and products", &e->graph);
     effort_budget b = effort_budget_of(o->effort, net_cost_sum(net_count(&e->graph)));
     if (!b.form_operations)
         return;
     progress_search(o->life, "forms of the equations");
-    derivative_forms_search(t, &raw, finish_inverse, &goal, b.form_operations, o->life, &f);
+    derivative_forms_search(t, &raw, derivatives_put, &goal, b.form_operations, o->life, &f);
     progress_end(o->life);
-    e->graph = derivative_forms_write(mem, t, &raw, &f, finish_inverse, &e->words);
+    e->graph = derivative_forms_write(mem, t, &raw, &f, derivatives_put, &e->words);
     equations_record(mem, e, "forms of each body", &e->graph);
     signals words;
     recursion_forms plain = forms_plain(mem, &raw);
@@ -132,10 +132,10 @@ static net short_forms(arena *mem, const tree *t, const equations_options *o,
     model_build(mem, t, &raw);
     derivative_forms f = derivative_forms_plain(mem, &raw);
     progress_search(o->life, "forms for a short path");
-    derivative_forms_search(t, &raw, finish_inverse, goal,
+    derivative_forms_search(t, &raw, derivatives_put, goal,
                             effort_budget_of(o->effort, 0).form_operations, o->life, &f);
     progress_end(o->life);
-    return derivative_forms_write(mem, t, &raw, &f, finish_inverse, words);
+    return derivative_forms_write(mem, t, &raw, &f, derivatives_put, words);
 }
 
 const producer PRODUCER_ID_DERIVATIVES = {write_classic, choose_forms, short_forms, NULL};

@@ -76,6 +76,8 @@ derivative_forms derivative_forms_plain(arena *mem, const model *raw);
 /* Makes outputs of the derivatives that the writer has begun. */
 typedef void derivative_finish(arena *mem, const tree *t, derivative_writer *w, signals *s,
                                net *n);
+/* All of them, at given accelerations (derivative_functions.c). */
+derivative_finish derivatives_put;
 
 /* The net in given forms, shared parts pulled out. */
 net derivative_forms_write(arena *mem, const tree *t, const model *raw, const derivative_forms *f,

@@ -113,6 +113,7 @@ void trace_print_perfetto(const trace *t, text *out)
 {
     text_add(out, "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"robot\":");
     text_add_json_string(out, t->p->robot);
+    text_printf(out, ",\"events of\":\"%s\"", t->origin);
     text_add(out, ",\"time\":\"1 us is 1 cycle\"},\"traceEvents\":[\n");
     add_names(t, out);
     for (uint32_t i = 0; i < t->list_count; i++) {

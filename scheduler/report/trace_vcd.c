@@ -1,77 +1,42 @@
-/* A value change dump for waveform viewers: of each lane, unit and receiver the name of its word in
- * each cycle, as a string, and of units the number as well. Ten nanoseconds are one cycle. */
-#include "report/trace.h"
+/* A value change dump, the text that every waveform viewer reads. */
+#include "report/trace_waves.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { CYCLE_NS = 10 };
-
-/* Lanes, then units, then receivers. */
-static uint32_t wire_of(const trace *t, const trace_event *e)
+static void add_signals(const trace_waves *w, text *out)
 {
-    const machine *m = &t->s->target;
-    return e->place + (e->kind == TRACE_ENTER   ? 0
-                       : e->kind == TRACE_ISSUE ? m->lanes
-                                                : m->lanes + machine_units(m));
-}
-
-static void add_wires(const trace *t, text *out)
-{
-    const machine *m = &t->s->target;
-    const uint32_t receivers = m->network == NETWORK_IDEAL ? 0 : machine_receivers(m);
-    uint32_t wire = 0;
-    text_add(out, "$scope module lanes $end\n");
-    for (uint32_t l = 0; l < m->lanes; l++)
-        text_printf(out, "$var string 1 n%u lane%u $end\n", wire++, l);
-    text_add(out, "$upscope $end\n$scope module units $end\n");
-    for (uint32_t u = 0; u < machine_units(m); u++, wire++) {
-        text name = text_make(out->mem);
-        machine_unit_name(m, u, &name);
-        text_printf(out, "$var string 1 n%u %s $end\n$var real 64 v%u %s_result $end\n", wire,
-                    name.bytes, wire, name.bytes);
+    const char *scope = "";
+    for (uint32_t s = 0; s < w->signals_count; s++) {
+        const wave_signal *x = &w->signals[s];
+        if (strcmp(scope, x->scope) != 0)
+            text_printf(out, "%s$scope module %s $end\n", s ? "$upscope $end\n" : "", x->scope);
+        scope = x->scope;
+        text_printf(out, "$var %s w%u %s $end\n", x->is_real ? "real 64" : "string 1", s, x->name);
     }
-    text_add(out, "$upscope $end\n$scope module receivers $end\n");
-    for (uint32_t r = 0; r < receivers; r++) {
-        text name = text_make(out->mem);
-        machine_receiver_name(m, r, &name);
-        for (char *c = name.bytes; *c; c++) /* a scope's name has no dots and arrows */
-            *c = *c == '.' ? '_' : *c == '>' ? 'n' : *c == '<' ? 'p' : *c;
-        text_printf(out, "$var string 1 n%u %s $end\n", wire++, name.bytes);
-    }
-    text_add(out, "$upscope $end\n");
-}
-
-/* Blanks end a string in this format. */
-static void add_string(const char *name, text *out)
-{
-    for (; *name; name++)
-        text_add_bytes(out, *name <= ' ' ? "_" : name, 1);
+    text_add(out, w->signals_count ? "$upscope $end\n" : "");
 }
 
 void trace_print_vcd(const trace *t, text *out)
 {
-    const machine *m = &t->s->target;
-    const uint32_t wires = m->lanes + machine_units(m) +
-                           (m->network == NETWORK_IDEAL ? 0 : machine_receivers(m));
-    uint64_t *since = ARENA_ARRAY(out->mem, uint64_t, wires + 1); /* cycle of its event, plus 1 */
-    text_printf(out, "$comment %u ns are one cycle $end\n$timescale 1ns $end\n", CYCLE_NS);
-    add_wires(t, out);
+    const trace_waves w = trace_waves_make(out->mem, t);
+    uint64_t said = UINT64_MAX;
+    text_printf(out, "$comment events of %s; %u ns are one cycle $end\n$timescale 1ns $end\n",
+                t->origin, WAVE_CYCLE_NS);
+    add_signals(&w, out);
     text_add(out, "$enddefinitions $end\n");
-    uint32_t next = 0;
-    for (uint64_t c = 0; c <= t->end; c++) {
-        text_printf(out, "#%llu\n", (unsigned long long)c * CYCLE_NS);
-        for (; next < t->list_count && t->list[next].cycle == c; next++) {
-            const trace_event *e = &t->list[next];
-            const uint32_t wire = wire_of(t, e);
-            text_add(out, "s");
-            add_string(graph_word_name(&t->g, e->word), out);
-            text_printf(out, " n%u\n", wire);
-            if (e->kind == TRACE_ISSUE)
-                text_printf(out, "r%.9g v%u\n", isfinite(e->value) ? e->value : 0.0, wire);
-            since[wire] = c + 1;
-        }
-        for (uint32_t w = 0; w < wires; w++)
-            if (since[w] == c) /* its event was one cycle ago, or there was none and it begins */
-                text_printf(out, "s- n%u\n", w);
+    for (uint32_t k = 0; k < w.changes_count; k++) {
+        const wave_change *x = &w.changes[k];
+        if (x->time_ns != said)
+            text_printf(out, "#%llu\n", (unsigned long long)x->time_ns);
+        said = x->time_ns;
+        if (!w.signals[x->signal].is_real)
+            text_printf(out, "s%s w%u\n", x->word, x->signal);
+        else if (isnan(x->value)) /* printf may add a sign, which not all read */
+            text_printf(out, "rnan w%u\n", x->signal);
+        else
+            text_printf(out, "r%.16g w%u\n", x->value, x->signal);
     }
+    if (w.end_ns != said)
+        text_printf(out, "#%llu\n", (unsigned long long)w.end_ns);
 }

@@ -4,7 +4,8 @@
 twin() {
     "$tauflow" run "$@" --effort 0 --budget 1 --steps 5 --engine twin
 }
-for function in closure closed-id closed-reduced closed-fd closed-forces augmented; do
+for function in closure closed-id closed-reduced closed-fd closed-forces augmented \
+    closed-id-derivatives closed-fd-derivatives; do
     for system in slider_crank planar2 planar4 delta; do
         ok "$system, $function" exact cycles twin robots/loops/$system.urdf --function $function
     done

@@ -2,7 +2,7 @@
 . tests/cli/tap.bash
 
 pendulum=(robots/pendulum5.urdf --effort 0 --modules 2 --seed 5 --budget 5)
-for ending in json kanata vcd sched; do
+for ending in json kanata vcd fst sched; do
     option=--trace-out
     [ $ending != sched ] || option=-o
     "$tauflow" schedule "${pendulum[@]}" $option "$work/p.$ending" >/dev/null
@@ -54,6 +54,30 @@ vcd() {
         sort >"$work/said" && diff "$work/said" "$work/issues"
 }
 ok "waveforms: every operation is at its unit in its cycle" vcd
+# waves FILE.vcd: every time, signal and value, sorted; of several at one time the last counts.
+waves() {
+    awk '$1 == "$scope" { scope = $3 }
+        $1 == "$var" { signal[$4] = scope "." $5 }
+        /^#/ { now = substr($1, 2) }
+        /^[sr]/ && ($2 in signal) { value[now " " signal[$2]] = $1 }
+        END { for (k in value) print k, value[k] }' "$1" | sort
+}
+fst() { # ARGUMENTS of a schedule: what GTKWave's own reader makes of the FST file is the VCD
+    "$tauflow" schedule "$@" --trace-out "$work/w.vcd" >/dev/null &&
+        "$tauflow" schedule "$@" --trace-out "$work/w.fst" >/dev/null &&
+        fst2vcd "$work/w.fst" >"$work/back.vcd" &&
+        waves "$work/w.vcd" >"$work/vcd.waves" && waves "$work/back.vcd" >"$work/fst.waves" &&
+        [ "$(wc -l <"$work/vcd.waves")" -gt 200 ] && diff "$work/vcd.waves" "$work/fst.waves"
+}
+if command -v fst2vcd >/dev/null; then
+    ok "FST: read by GTKWave it is the VCD, value for value" fst "${pendulum[@]}"
+    ok "FST: of a ring and samples that overlap as well" fst robots/puma.urdf --effort 0 \
+        --network ring --modules 4 --optimise throughput --budget 5
+    ok "FST: of fixed point as well" fst robots/pendulum5.urdf --effort 0 --numbers fixed:24 \
+        --budget 5
+else
+    echo "ok $((tests += 1)) - FST: as the VCD # skip fst2vcd of GTKWave is not installed"
+fi
 values() { # those of the software twin, which computes them
     "$tauflow" run "${pendulum[@]}" --cycles-dump --steps 1 |
         awk 'NR > 1 { print $4, $7 }' | sort >"$work/twin" && [ -s "$work/twin" ] || return 1
@@ -82,6 +106,39 @@ END_PYTHON
 ok "samples that overlap follow each other at the interval" overlap
 ok "a run writes the same trace" eval '"$tauflow" run "${pendulum[@]}" --engine twin --steps 1 \
     --trace-out "$work/run.json" && cmp "$work/run.json" "$work/p.json"'
+ok "a run writes the same waveform" eval '"$tauflow" run "${pendulum[@]}" --engine twin --steps 1 \
+    --trace-out "$work/run.fst" && cmp "$work/run.fst" "$work/p.fst"'
+# The Verilated core that the Makefile builds to be looked into: one module, two output lanes.
+measured() { # ARGUMENTS: the core's own events are those of the schedule
+    "$tauflow" run "$@" --engine rtl --cores "${BUILD:-build}/sim/cores" --steps 1 \
+        --trace-out "$work/rtl.vcd" >/dev/null &&
+        "$tauflow" schedule "$@" --trace-out "$work/plan.vcd" >/dev/null &&
+        grep -q 'events of the Verilated core' "$work/rtl.vcd" &&
+        grep -q 'events of the schedule' "$work/plan.vcd" &&
+        [ "$(grep -c '^[sr]' "$work/rtl.vcd")" -gt 400 ] &&
+        diff <(sed 1d "$work/rtl.vcd") <(sed 1d "$work/plan.vcd")
+}
+one=(--effort 0 --modules 1 --lanes 2 --out-lanes 2 --budget 5)
+ok "a Verilated core tells the events of the schedule, in their cycles" measured \
+    robots/pendulum5.urdf "${one[@]}"
+streamed() { # samples that overlap: every operation of all of them, at its unit, in its order
+    "$tauflow" run robots/pendulum5.urdf "${one[@]}" --optimise throughput --engine rtl \
+        --cores "${BUILD:-build}/sim/cores" --stream 20 --trace-out "$work/s.json" >/dev/null &&
+        python3 - "$work/s.json" <<'END_PYTHON'
+import collections, json, sys
+trace = json.load(open(sys.argv[1]))
+assert trace["otherData"]["events of"] == "the Verilated core"
+issues = collections.defaultdict(list)
+for e in trace["traceEvents"]:
+    if e["ph"] == "X" and e["pid"] == 2:
+        issues[e["name"]].append((e["args"]["sample"], e["ts"]))
+assert len(issues) > 50
+for seen in issues.values():
+    assert [s for s, _ in seen] == [0, 1, 2, 3]
+    assert sorted(t for _, t in seen) == [t for _, t in seen]
+END_PYTHON
+}
+ok "of samples that overlap as well" streamed
 ok "an ideal network has no receivers, and a trace all the same" eval '"$tauflow" schedule \
     robots/pendulum5.urdf --effort 0 --machine thesis --mul 2 --add 2 --trace-out "$work/i.vcd"'
 ok "another ending is refused" refused 2 'p\.txt: error: a trace is for Perfetto \(FILE\.json\)' \

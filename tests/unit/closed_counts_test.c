@@ -204,7 +204,7 @@ static uint32_t operations_until(const tree *t, stage last, bool law)
     model raw;
     model_build(&mem, t, &raw);
     mass_forms mass = mass_forms_plain(&mem, &raw);
-    const tree_forms forms = {&raw, &mass, NULL};
+    const tree_forms forms = {.raw = &raw, .mass = &mass};
     const closure_form form = {CONSTRAINT_FRAMES_OWN, COFACTORS_MOST, false};
     signals s = {.mem = &mem, .t = t};
     net n = net_make(&mem);

@@ -320,6 +320,52 @@ static void passes_repeat_until_loops_are_closed(void **state)
     }
 }
 
+typedef int derivatives_until_closed64(double tolerance, unsigned limit, double *q,
+                                       const double *qd, const double *tau, double *qdd_q,
+                                       double *qdd_qd, double *qdd_tau, double *q_closed,
+                                       double *residual);
+
+/* Emitted derivatives at the position that they close themselves are what the operations give
+ * there. */
+static void derivatives_are_those_of_the_closed_position(void **state)
+{
+    (void)state;
+    enum { PLANAR = 9, SQUARE = PLANAR * PLANAR };
+    arena mem = arena_make();
+    ops p = function_of(&mem, "robots/loops/planar4.urdf", FUNCTION_CLOSED_FD_DERIVATIVES, false);
+    loaded l = load_functions(&mem, &p, 1, (how){COMPILERS[0], "off", 0});
+    derivatives_until_closed64 *run_until;
+    find(&l, "name_closed_forward_derivatives_until_closed_f64", &run_until);
+    double q[PLANAR] = {-2.2, 1.5, -0.2, 1.2, 1.8, 1.2, 0.1, -0.05, 0.2}, qd[PLANAR], tau[PLANAR],
+           m[3][SQUARE], next[PLANAR], residual[3];
+    for (int i = 0; i < PLANAR; i++) {
+        qd[i] = 0.3 * cos(i);
+        tau[i] = 2 * sin(2 * i);
+    }
+    assert_int_equal(run_until(1e-13, 10, q, qd, tau, m[0], m[1], m[2], next, residual), 0);
+    assert_true(fabs(q[0] - -2.358884636159) < 1e-11);
+    double *in = ARENA_ARRAY(&mem, double, p.inputs_count + 1),
+           *out = ARENA_ARRAY(&mem, double, p.outputs_count + 1);
+    state_to_inputs64(&p, &(robot_state){.q = q, .qd = qd, .tau = tau}, in);
+    ops_eval64(&p, in, out, ARENA_ARRAY(&mem, double, p.list_count + 1));
+    uint32_t compared = 0;
+    for (uint32_t i = 0; i < p.outputs_count; i++) {
+        const ops_output *o = &p.outputs[i];
+        const output_kind of[] = {OUTPUT_QDD_Q, OUTPUT_QDD_QD, OUTPUT_QDD_TAU};
+        for (int k = 0; k < 3; k++)
+            if (o->kind == of[k]) {
+                const double got = m[k][o->index * PLANAR + o->column],
+                             other = k < 2 ? got : m[k][o->column * PLANAR + o->index];
+                assert_true(fabs(got - out[i]) <= 1e-12 * fmax(1, fabs(out[i])));
+                assert_true(got == other);
+                compared++;
+            }
+    }
+    assert_int_equal(compared, 2 * SQUARE + PLANAR * (PLANAR + 1) / 2);
+    unload(&mem, &l);
+    arena_free(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +376,7 @@ int main(void)
         cmocka_unit_test(functions_of_one_header_are_those_of_their_own),
         cmocka_unit_test(a_pivot_of_rounding_errors_is_reported),
         cmocka_unit_test(passes_repeat_until_loops_are_closed),
+        cmocka_unit_test(derivatives_are_those_of_the_closed_position),
     };
     return cmocka_run_group_tests_name("emit_functions", tests, NULL, NULL);
 }

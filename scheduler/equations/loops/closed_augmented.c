@@ -150,4 +150,4 @@ static void write_augmented(const closed_writer *w)
 }
 
 static const closed_function AUGMENTED = {.write = write_augmented, .mass = AUGMENTED_WANTS};
-CLOSED_PRODUCER(AUGMENTED, AUGMENTED)
+CLOSED_PRODUCER(AUGMENTED, AUGMENTED, closed_check)

@@ -83,12 +83,14 @@ static net write_shared(const closed_search *q, const closure_form *form, signal
     return out;
 }
 
-/* Every way to write closures, with the forms of the tree's equations as they are. */
+/* Every way to write closures, with the forms of the tree's equations as they are. Derivatives need
+ * B, so they do not go through the cuts. */
 static void weigh_closures(const closed_search *q, equations *e, const char *what)
 {
     enum { FRAMES = CONSTRAINT_FRAMES_OF_MASS + 1, WAYS = FRAMES * COFACTORS_MOST * 2 };
+    const uint32_t ways = q->f->derivatives ? WAYS / 2 : WAYS;
     uint32_t best = UINT32_MAX;
-    for (uint32_t k = 0; k < WAYS; k++) {
+    for (uint32_t k = 0; k < ways; k++) {
         const closure_form form = {(constraint_frames)(k % FRAMES), k / FRAMES % COFACTORS_MOST + 1,
                                    k >= WAYS / 2};
         signals words;
@@ -113,16 +115,20 @@ void closed_choose(arena *mem, const tree *t, const equations_options *o, const 
     model_build(mem, t, &raw);
     mass_forms mass = mass_forms_plain(mem, &raw);
     recursion_forms recursion = forms_plain(mem, &raw);
-    const closed_search q = {mem, t, f, &l, {&raw, &mass, &recursion}};
+    derivative_forms derivative = derivative_forms_plain(mem, &raw);
+    const closed_search q = {mem, t, f, &l, {&raw, &mass, &recursion, &derivative}};
     weigh_closures(&q, e, "loops closed, shared sums and products");
     effort_budget b = effort_budget_of(o->effort, net_cost_sum(net_count(&e->graph)));
-    if (!b.form_operations || (!f->mass && !f->recursion))
+    if (!b.form_operations || (!f->mass && !f->recursion && !f->derivatives))
         return;
     progress_search(o->life, "forms of the equations");
     if (f->mass)
         mass_forms_search(t, &raw, &sums, &goal, b.form_operations, o->life, &mass);
     if (f->recursion)
         forms_search(t, &raw, &goal, b.form_operations, o->life, &recursion);
+    if (f->derivatives)
+        derivative_forms_search(t, &raw, derivatives_put, &goal, b.form_operations, o->life,
+                                &derivative);
     progress_end(o->life);
     weigh_closures(&q, e, "loops closed, forms of each body");
 }

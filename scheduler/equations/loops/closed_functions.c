@@ -23,7 +23,7 @@ static void write_closure(const closed_writer *w)
 }
 
 static const closed_function CLOSURE = {.write = write_closure};
-CLOSED_PRODUCER(CLOSURE, CLOSURE)
+CLOSED_PRODUCER(CLOSURE, CLOSURE, closed_check)
 
 /* --- forward dynamics ------------------------------------------------------------------------- */
 
@@ -32,8 +32,7 @@ poly reduction_mass_of(const reduction *r, uint32_t i, uint32_t k)
     return net_assign(r->w->n, NULL, r->sums.mass[i > k ? mass_at(i, k) : mass_at(k, i)]);
 }
 
-/* B in the column of a row's freedom. */
-static poly follows(const reduction *r, uint32_t dependent, uint32_t row)
+poly reduction_follows(const reduction *r, uint32_t dependent, uint32_t row)
 {
     const uint32_t freedom = r->freedom[row];
     return freedom < r->of_free
@@ -66,7 +65,7 @@ poly reduction_unbalanced(const reduction *r, uint32_t freedom)
 {
     const closed_writer *w = r->w;
     poly bias = net_assign(w->n, NULL, r->sums.bias[freedom]);
-    if (forward_is_imposed(w->t, freedom))
+    if (r->is_undriven || forward_is_imposed(w->t, freedom))
         return bias;
     return net_assign(w->n, NULL, poly_sub(w->n, bias, forward_drive(w->t, w->s, w->n, freedom)));
 }
@@ -94,7 +93,7 @@ static void carry(reduction *r)
             poly sum = reduction_mass_of(r, own, r->freedom[row]);
             for (uint32_t k = 0; k < count; k++)
                 sum = poly_add(n, sum, poly_multiply(n, inertia_between(r, i, k),
-                                                     follows(r, k, row)));
+                                                     reduction_follows(r, k, row)));
             r->carried[i * r->rows + row] = net_assign(n, NULL, sum);
         }
     }
@@ -113,15 +112,15 @@ static void reduce(reduction *r)
         for (uint32_t i = 0; i < count; i++) {
             poly mass = reduction_mass_of(r, own, reduction_dependent(r, i));
             rest = poly_add(n, rest, poly_multiply(n, mass, r->c.bias[i]));
-            rest = poly_add(n, rest, poly_multiply(n, follows(r, i, row), r->force[i]));
+            rest = poly_add(n, rest, poly_multiply(n, reduction_follows(r, i, row), r->force[i]));
         }
         r->rest[row] = net_assign(n, NULL, rest);
         for (uint32_t column = 0; column <= row; column++) {
             poly sum = reduction_mass_of(r, own, r->freedom[column]);
             for (uint32_t i = 0; i < count; i++) {
                 poly mass = reduction_mass_of(r, own, reduction_dependent(r, i));
-                sum = poly_add(n, sum, poly_multiply(n, mass, follows(r, i, column)));
-                sum = poly_add(n, sum, poly_multiply(n, follows(r, i, row),
+                sum = poly_add(n, sum, poly_multiply(n, mass, reduction_follows(r, i, column)));
+                sum = poly_add(n, sum, poly_multiply(n, reduction_follows(r, i, row),
                                                      r->carried[i * r->rows + column]));
             }
             r->mass[factors_at(row, column)] = net_assign(n, NULL, sum);
@@ -139,13 +138,12 @@ void reduction_write(reduction *r)
     reduce(r);
 }
 
-static poly reduced_mass(const reduction *r, uint32_t i, uint32_t k)
+poly reduction_entry(const reduction *r, uint32_t i, uint32_t k)
 {
     return r->mass[i > k ? factors_at(i, k) : factors_at(k, i)];
 }
 
-/* Accelerations of all rows; pivots become outputs. */
-static poly *solve(reduction *r)
+poly *reduction_solve(reduction *r)
 {
     const closed_writer *w = r->w;
     net *n = w->n;
@@ -160,16 +158,16 @@ static poly *solve(reduction *r)
     for (uint32_t k = 0; k < r->solved; k++) {
         x[k] = poly_scale(n, r->rest[k], -1);
         for (uint32_t i = r->solved; i < r->rows; i++)
-            x[k] = poly_sub(n, x[k], poly_multiply(n, reduced_mass(r, k, i), x[i]));
+            x[k] = poly_sub(n, x[k], poly_multiply(n, reduction_entry(r, k, i), x[i]));
     }
     if (v.f.singular == v.count)
         factors_solve(&v.f, n, x);
     forward_pivots(w->t, &v, w->s, n);
+    r->f = v.f;
     return x;
 }
 
-/* Those of dependent joints, by places: B x + b'. */
-static poly *dependent_accelerations(const reduction *r, const poly *x)
+poly *reduction_accelerations(const reduction *r, const poly *x)
 {
     const closed_writer *w = r->w;
     if (w->form->through_cuts)
@@ -178,7 +176,7 @@ static poly *dependent_accelerations(const reduction *r, const poly *x)
     for (uint32_t i = 0; i < w->l->count; i++) {
         poly sum = r->c.bias[i];
         for (uint32_t row = 0; row < r->rows; row++)
-            sum = poly_add(w->n, sum, poly_multiply(w->n, follows(r, i, row), x[row]));
+            sum = poly_add(w->n, sum, poly_multiply(w->n, reduction_follows(r, i, row), x[row]));
         out[i] = net_assign(w->n, NULL, sum);
     }
     return out;
@@ -196,7 +194,7 @@ static void put_accelerations(const reduction *r, const poly *x, const poly *dep
     forward_outputs(w->t, all, w->s, w->n);
 }
 
-static poly *held_by_dependent(const reduction *r, const poly *x)
+poly *reduction_held(const reduction *r, const poly *x)
 {
     const closed_writer *w = r->w;
     poly *held = ARENA_ARRAY(w->mem, poly, w->l->count + 1);
@@ -213,7 +211,7 @@ static void put_multipliers(const reduction *r, const poly *x, const poly *depen
 {
     const closed_writer *w = r->w;
     const loops *l = w->l;
-    poly *held = w->form->through_cuts ? cuts_held(r, dependent) : held_by_dependent(r, x),
+    poly *held = w->form->through_cuts ? cuts_held(r, dependent) : reduction_held(r, x),
          *of = ARENA_ARRAY(w->mem, poly, l->all.count + 1);
     closure_solve_transposed(&r->c, held);
     for (uint32_t i = 0; i < l->count; i++)
@@ -229,7 +227,7 @@ static void put_reactions(const reduction *r, const poly *x)
     for (uint32_t row = r->solved; row < r->rows; row++) {
         poly sum = r->rest[row];
         for (uint32_t k = 0; k < r->rows; k++)
-            sum = poly_add(w->n, sum, poly_multiply(w->n, reduced_mass(r, row, k), x[k]));
+            sum = poly_add(w->n, sum, poly_multiply(w->n, reduction_entry(r, row, k), x[k]));
         signals_joint_output(w->s, w->n, OUTPUT_REACTION, r->freedom[row] - r->of_free, sum);
     }
 }
@@ -249,7 +247,7 @@ static void write_reduced(const closed_writer *w, bool with_multipliers)
     own.form = &form;
     r.w = &own;
     reduction_write(&r);
-    poly *x = solve(&r), *dependent = dependent_accelerations(&r, x);
+    poly *x = reduction_solve(&r), *dependent = reduction_accelerations(&r, x);
     put_accelerations(&r, x, dependent);
     put_reactions(&r, x);
     if (with_multipliers)
@@ -270,5 +268,5 @@ static void write_forces(const closed_writer *w)
 
 static const closed_function FORWARD = {.write = write_forward, .mass = FORWARD_WANTS},
                              FORCES = {.write = write_forces, .mass = FORWARD_WANTS};
-CLOSED_PRODUCER(CLOSED_FD, FORWARD)
-CLOSED_PRODUCER(CLOSED_FORCES, FORCES)
+CLOSED_PRODUCER(CLOSED_FD, FORWARD, closed_check)
+CLOSED_PRODUCER(CLOSED_FORCES, FORCES, closed_check)

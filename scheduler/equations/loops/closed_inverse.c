@@ -17,7 +17,7 @@ typedef struct {
     poly *g;                       /* [independent * actuators + actuator] */
 } actuation;
 
-static uint32_t *actuators_of(arena *mem, const loops *l, uint32_t *count)
+uint32_t *closed_actuators(arena *mem, const loops *l, uint32_t *count)
 {
     uint32_t *list = ARENA_ARRAY(mem, uint32_t, l->t->coordinates_count + 1);
     *count = 0;
@@ -181,7 +181,7 @@ static void write_reduced(const closed_writer *w, bool solved)
     a.c = closed_loops(w, CLOSURE_RATES | CLOSURE_ACCELERATIONS);
     derive_accelerations(w, &a.c);
     recursion_sums sums = write_torques(w);
-    a.actuator = actuators_of(w->mem, w->l, &a.actuators);
+    a.actuator = closed_actuators(w->mem, w->l, &a.actuators);
     write_psi(&a, &sums);
     write_g(&a);
     if (!solved)
@@ -195,7 +195,7 @@ static void write_reduced(const closed_writer *w, bool solved)
 }
 
 /* Where motions are left with all actuated joints held, no torques there give any motion. */
-static status check_actuators(const tree *t, diag *d)
+status closed_check_actuators(const tree *t, diag *d)
 {
     TRY(closed_check(t, d));
     arena mem = arena_make();
@@ -203,7 +203,7 @@ static status check_actuators(const tree *t, diag *d)
     loops l;
     status done = loops_find(&mem, t, &l, &own);
     assert(done == STATUS_OK);
-    uint32_t count, columns = t->coordinates_count, *list = actuators_of(&mem, &l, &count);
+    uint32_t count, columns = t->coordinates_count, *list = closed_actuators(&mem, &l, &count);
     constraint_numbers c = constraint_numbers_make(&mem, t);
     double *rows = ARENA_ARRAY(&mem, double, (size_t)(c.list.count + count) * columns + 1);
     bool *is_new = ARENA_ARRAY(&mem, bool, c.list.count + count + 1);
@@ -243,16 +243,5 @@ static void write_system(const closed_writer *w)
 static const closed_function INVERSE = {.write = write_inverse, .recursion = true},
                              SYSTEM = {.write = write_system, .recursion = true};
 
-static void write_plain(arena *mem, const tree *t, signals *s, net *n)
-{
-    closed_write(mem, t, &INVERSE, s, n);
-}
-
-static void choose(arena *mem, const tree *t, const equations_options *o, equations *e)
-{
-    closed_choose(mem, t, o, &INVERSE, e);
-}
-
-const producer PRODUCER_CLOSED_ID = {
-    .write = write_plain, .choose_forms = choose, .check = check_actuators};
-CLOSED_PRODUCER(CLOSED_REDUCED, SYSTEM)
+CLOSED_PRODUCER(CLOSED_ID, INVERSE, closed_check_actuators)
+CLOSED_PRODUCER(CLOSED_REDUCED, SYSTEM, closed_check)

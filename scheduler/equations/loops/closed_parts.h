@@ -4,6 +4,7 @@
 #define TAUFLOW_CLOSED_PARTS_H
 
 #include "equations/loops/closure.h"
+#include "equations/derivatives.h"
 #include "equations/forms.h"
 #include "equations/functions.h"
 #include "equations/mass.h"
@@ -13,6 +14,7 @@ typedef struct {
     const model *raw;
     const mass_forms *mass;
     const recursion_forms *recursion;
+    const derivative_forms *derivatives;
 } tree_forms;
 
 typedef struct {
@@ -30,6 +32,7 @@ typedef struct {
     void (*write)(const closed_writer *w);
     unsigned mass;  /* MASS_MATRIX ..., 0: none */
     bool recursion; /* torques of given accelerations */
+    bool derivatives;
 } closed_function;
 
 /* Loops closed, whose blocks loops_find has found regular. */
@@ -44,8 +47,12 @@ void closed_choose(arena *mem, const tree *t, const equations_options *o, const 
                    equations *e);
 /* Refuses loops that cannot be closed. */
 status closed_check(const tree *t, diag *d);
+/* Refuses actuators that do not decide the motion. */
+status closed_check_actuators(const tree *t, diag *d);
+/* Coordinates that have one: the independent ones where the tree names none. */
+uint32_t *closed_actuators(arena *mem, const loops *l, uint32_t *count);
 
-#define CLOSED_PRODUCER(ID, function)                                                             \
+#define CLOSED_PRODUCER(ID, function, refuse)                                                     \
     static void write_##ID(arena *mem, const tree *t, signals *s, net *n)                         \
     {                                                                                             \
         closed_write(mem, t, &(function), s, n);                                                  \
@@ -55,6 +62,6 @@ status closed_check(const tree *t, diag *d);
         closed_choose(mem, t, o, &(function), e);                                                 \
     }                                                                                             \
     const producer PRODUCER_##ID = {                                                              \
-        .write = write_##ID, .choose_forms = choose_##ID, .check = closed_check};
+        .write = write_##ID, .choose_forms = choose_##ID, .check = refuse};
 
 #endif

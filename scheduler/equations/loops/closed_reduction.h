@@ -15,14 +15,25 @@ typedef struct {
     uint32_t of_free;    /* freedoms of free bodies */
     uint32_t *freedom;   /* of each row, outwards; those to solve for first */
     uint32_t rows, solved;
+    bool is_undriven;    /* what drives freedoms is not taken from `force` and `rest` */
     poly *carried;       /* M_vu + M_vv B: [place * rows + row] */
     poly *force;         /* c_v - Q_v + M_vv b', per place */
     poly *mass, *rest;   /* Mr: lower triangle; Fr */
+    factors f;           /* of the part of Mr that is solved with, once it has been */
 } reduction;
 
 /* The rows; then Mr and Fr, in the way that the form says. */
 void reduction_order(reduction *r);
 void reduction_write(reduction *r);
+/* Accelerations of all rows; pivots become outputs. */
+poly *reduction_solve(reduction *r);
+/* Mr between two rows, and B in the column of a row's freedom. */
+poly reduction_entry(const reduction *r, uint32_t i, uint32_t k);
+poly reduction_follows(const reduction *r, uint32_t dependent, uint32_t row);
+/* Those of dependent joints, by places: B x + b'. */
+poly *reduction_accelerations(const reduction *r, const poly *x);
+/* What the dependent joints hold, not through the cuts. */
+poly *reduction_held(const reduction *r, const poly *x);
 /* M, each entry a +-symbol or a number. */
 poly reduction_mass_of(const reduction *r, uint32_t i, uint32_t k);
 uint32_t reduction_dependent(const reduction *r, uint32_t place_number);
