@@ -52,7 +52,7 @@ function pick(value, shown) {
     return made;
 }
 function copyTable(table) {
-    const made = element('button', {type: 'button'}, 'copy table');
+    const made = element('button.copy', {type: 'button'}, 'copy table');
     made.addEventListener('click', () => copy([...table.rows].map(
         r => [...r.cells].filter(c => !c.classList.contains('bar')).map(c => c.innerText.trim())
             .join('\t')).join('\n'), made));

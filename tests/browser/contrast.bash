@@ -2,6 +2,7 @@
 # least 3 for marks of charts and all that is drawn.
 #
 #     stands_out    tests of the page that is open: light, then dark, which it stays in
+#     on_paper      tests of it as it is printed
 
 contrast='const light = c => { const m = c.match(/[\d.]+/g).map(Number).slice(0, 3)
     .map(v => v / 255)
@@ -47,6 +48,22 @@ stands_out() {
         ok "$way: so do the marks of charts" number_is "$contrast $marks" good
         ok "$way: and all that is drawn" number_is "$contrast $drawn" good
     done
+}
+# Nothing is cut off at the right, and what is of no use on paper is not there.
+inside='const out = [...document.querySelectorAll("main *")].filter(e => e.getClientRects().length &&
+    e.getBoundingClientRect().right > innerWidth + 1);
+const left = [...document.querySelectorAll("nav, footer, button.copy, .tools, .hint")].filter(
+    e => e.getClientRects().length);
+return out.length ? "cut off: " + out[0].outerHTML.slice(0, 90)
+    : left.length ? "still there: " + left[0].outerHTML.slice(0, 90) : "good";'
+on_paper() {
+    paper yes
+    ok "paper: it is white, whatever the screen is" number_is \
+        'return getComputedStyle(document.body).backgroundColor' 'rgb(255, 255, 255)'
+    ok "paper: text stands out" number_is "$contrast $texts" good
+    ok "paper: all that is drawn stands out" number_is "$contrast $drawn" good
+    ok "paper: nothing is cut off or superfluous" number_is "$inside" good
+    paper no
 }
 number_is() { # SCRIPT WANTED
     local got

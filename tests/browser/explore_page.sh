@@ -74,6 +74,7 @@ routed_line() {
 ok "a click on a routed core copies what makes its image" routed_line
 screenshot "$shots/explore.png"
 stands_out
+on_paper
 screenshot "$shots/explore_dark.png"
 unrouted() {
     page divides --function fd --most-mul 1 --most-add 1 &&

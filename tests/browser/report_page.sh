@@ -109,7 +109,14 @@ copies() {
 ok "a number copies itself" copies
 
 stands_out
+on_paper
 screenshot "$shots/iiwa_dark.png"
+prints() { # as people do: the screen is as it was afterwards
+    print_page "$shots/iiwa.pdf" && [ "$(head -c 5 "$shots/iiwa.pdf")" = %PDF- ] &&
+        [ "$(stat -c %s "$shots/iiwa.pdf")" -gt 20000 ] &&
+        number_is 'return document.documentElement.dataset.theme' dark
+}
+ok "it prints" prints
 theme() {
     js 'document.getElementById("theme").click()' >/dev/null &&
         number_is 'return document.documentElement.dataset.theme' light &&
