@@ -83,7 +83,8 @@ $(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
 GENERATE = machine/generate.c $(wildcard machine/generate/*.c)
-$(GEN)/generate: $(GENERATE) $(wildcard machine/generate/*.h machine/*_table.h machine/*.def)
+$(GEN)/generate: $(GENERATE) $(wildcard machine/generate/*.h machine/*_table.h) \
+                 $(filter-out machine/serial.def,$(wildcard machine/*.def))
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -Imachine -ffp-contract=off -o $@ $(GENERATE)
 # tauflow_FORM.ENDING from `generate FORM-LANGUAGE`.
@@ -105,6 +106,12 @@ documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md
 $(GEN)/tauflow_cores.def: synth/cores_def.sh synth/tools.sh synth/timing.csv
 	@mkdir -p $(@D)
 	$(call step,GEN,$@)bash $< >$@.tmp && mv $@.tmp $@
+# Names and numbers of the serial link, which is not of cores, for Verilog.
+$(GEN)/tauflow_serial.vh: machine/serial.def
+	@mkdir -p $(@D)
+	$(call step,GEN,$@)sed -nE \
+	  "s/^VALUE\(([A-Z_]+), 0x([0-9a-f]+),.*/\`define TAUFLOW_SERIAL_\1 32'h\2/p" \
+	  $< >$@.tmp && mv $@.tmp $@
 $(GEN)/tauflow_%: $(GEN)/generate
 	$(call step,GEN,$@)$< $(basename $*)-$(LANGUAGE_$(patsubst .%,%,$(suffix $*))) >$@.tmp && \
 	  mv $@.tmp $@

@@ -204,6 +204,11 @@ $(BUILD)/tests/pivots_test: $(patsubst %,$(BUILD)/tests/%.tau,puma560_fd puma560
 $(BUILD)/tests/sincos_test: tests/host/sincos_test.c host/sincos.c host/sincos.h
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< host/sincos.c -lcmocka -lm
+SERIAL_FRAMES = host/serial_frames.c machine/crc32.c
+$(BUILD)/tests/serial_frames_test: tests/host/serial_frames_test.c $(SERIAL_FRAMES) \
+                                   host/serial_frames.h machine/serial.def
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< $(SERIAL_FRAMES) -lcmocka
 WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 HOST_TEST_NAMES = -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' \
                   -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DTAUFLOW_PROGRAM='"$(BUILD)/tauflow"'

@@ -174,6 +174,14 @@ void machine_print(const machine *m, text *out)
             text_printf(out, " %s=%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
 }
 
+void machine_print_brief(const machine *m, text *out)
+{
+    text_printf(out, "network=%s", NETWORK_WORD[m->network]);
+    for (uint32_t i = 0; i < FIELD_COUNT; i++)
+        if (field_get(m, &FIELDS[i]) != FIELDS[i].initial)
+            text_printf(out, " %s=%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
+}
+
 void machine_print_json(const machine *m, text *out)
 {
     text_printf(out, "{\"network\":\"%s\"", NETWORK_WORD[m->network]);
