@@ -51,8 +51,8 @@ ok who_chooses_is_said_once refused 2 'error: --independent and --partition rule
     four --partition rule --independent q7,q8,q9
 # The rule's choice for the car costs binary32 most of its figures: every command says so.
 rule() { "$tauflow" "$@" robots/car54.urdf --partition rule 2>&1; }
-ok bad_partitions_are_noted prints 'note: dependent joints \(by symbolic rule\) follow .* up to 2e\+05' \
-    rule loops
+ok bad_partitions_are_noted \
+    prints 'note: dependent joints \(by symbolic rule\) follow .* up to 2e\+05' rule loops
 ok bad_partitions_of_functions_are_noted prints 'note: dependent joints .* binary32' \
     rule info --effort 0 --function closure
 quiet() { ! rule info --effort 0 "$@" | grep 'condition numbers'; }
