@@ -22,6 +22,9 @@ const char *circuit_value(const circuit_writer *w, operand from, uint32_t stage)
 void circuit_write_sum(const circuit_writer *w, uint32_t cell);
 /* That of a digit. */
 void circuit_write_digit(const circuit_writer *w, uint32_t cell);
+/* That of a sine's table, and the functions that the tables are, where there are any. */
+void circuit_write_part(const circuit_writer *w, uint32_t cell);
+void circuit_write_tables(const circuit_writer *w);
 
 /* An operator that has registers, from a and b to a wire: a multiplier block, or that of binary32
  * for a cell; and the module of blocks. */
