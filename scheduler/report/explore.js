@@ -105,7 +105,8 @@ function grid(points) {
         const mark = drawing('g', {}, drawing('rect', {x, y, width: cell - 2, height: cell - 2,
             rx: 3,
             fill: `rgb(var(--heat) / ${0.06 + 0.5 * share})`,
-            stroke: p.front ? 'var(--critical)' : 'none', 'stroke-width': 2}),
+            stroke: p.front ? 'var(--critical)' : 'var(--soft)',
+            'stroke-width': p.front ? 2 : 0.75}),
             cell > 24 ? drawing('text', {x: x + cell / 2 - 1, y: y + cell / 2 + 4,
                 'text-anchor': 'middle'}, p.cycles) : null);
         mark.addEventListener('pointermove', e => showTip(e, tellPoint(p).map(

@@ -2,6 +2,7 @@
 # that command line makes what the point promises.
 . tests/cli/tap.bash
 . tests/browser/webdriver.bash
+. tests/browser/contrast.bash
 browser "explore page"
 
 page() { # NAME OPTION...: made, opened, and nothing is wrong on it
@@ -72,6 +73,9 @@ routed_line() {
 }
 ok "a click on a routed core copies what makes its image" routed_line
 screenshot "$shots/explore.png"
+stands_out
+on_paper
+screenshot "$shots/explore_dark.png"
 unrouted() {
     page divides --function fd --most-mul 1 --most-add 1 &&
         js 'return document.querySelector("#routed p").textContent' | grep -q 'nothing is known'
