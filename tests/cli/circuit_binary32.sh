@@ -66,5 +66,5 @@ ok "a sum instead of a branch is found" spoilt wheel 'negate_a\(1.b1' "s/a(1'b1)
 ok "an angle of exchanged sides is found" spoilt wheel 'fp32_atan2' \
     '{n;s/a(\([a-z0-9_]*\)), .b(\([a-z0-9_]*\))/a(\2), .b(\1)/}'
 ok "shared adders branch at the right turn" wheel --clock 100 --interval 3
-ok "a branch at the wrong turn is found" spoilt wheel '_branch = moves' 's/moves/!moves/'
+ok "a branch at the wrong turn is found" spoilt wheel '_branch = u' 's/= u/= !u/'
 finish
