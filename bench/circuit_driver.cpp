@@ -1,6 +1,6 @@
 // A Verilated circuit against vectors of the evaluator: every bit, once at full speed and once with
 // stalls at both ends. What the testbench of a circuit does, without its clock in events and its
-// file in characters: six times as fast, for millions of states.
+// file in characters: five times as fast, for millions of states.
 //   bench FILE LATENCY INTERVAL
 // FILE: NAME_circuit.txt. The model is bench/circuit_states.sh's module `flat`.
 #include "Vflat.h"
