@@ -417,11 +417,21 @@ static void write_by_each_position(closed_changes *c)
     }
 }
 
-void changes_end(closed_changes *c, const poly *x, const poly *held)
+void changes_at(closed_changes *c, const poly *x)
+{
+    know_accelerations(c, x);
+    transplant_grow(&c->into);
+}
+
+poly *changes_torques(const closed_changes *c)
+{
+    return moved(c, c->tree->torque, c->tree->coordinates);
+}
+
+void changes_end(closed_changes *c, const poly *held)
 {
     const reduction *r = &c->r;
     const size_t all = c->tree->freedoms, square = (size_t)r->rows * r->rows;
-    know_accelerations(c, x);
     know_multipliers(c, held);
     transplant_grow(&c->into);
     write_by_each_position(c);
