@@ -198,8 +198,8 @@ static void write_operator(const circuit_writer *w, uint32_t i)
         return;
     }
     text_printf(w->out, "    wire [31:0] c%u;\n", i);
-    circuit_write_operator(w, i, arena_printf(w->mem, "c%u", i), a, b,
-                           made->term[1].negative ? "1'b1" : "1'b0");
+    circuit_write_operator(w, i, arena_printf(w->mem, "c%u", i), a, b, circuit_negates(made, 0),
+                           circuit_negates(made, 1));
 }
 
 /* A register that takes a value over: every cycle, or when its stage has a sample. */

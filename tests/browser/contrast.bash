@@ -50,8 +50,8 @@ stands_out() {
     done
 }
 # Nothing is cut off at the right, and what is of no use on paper is not there.
-inside='const out = [...document.querySelectorAll("main *")].filter(e => e.getClientRects().length &&
-    e.getBoundingClientRect().right > innerWidth + 1);
+inside='const out = [...document.querySelectorAll("main *")].filter(
+    e => e.getClientRects().length && e.getBoundingClientRect().right > innerWidth + 1);
 const left = [...document.querySelectorAll("nav, footer, button.copy, .tools, .hint")].filter(
     e => e.getClientRects().length);
 return out.length ? "cut off: " + out[0].outerHTML.slice(0, 90)
