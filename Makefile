@@ -124,7 +124,7 @@ PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
 PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
-                    python3-venv python3-numpy python3-setuptools python3-wheel cmake gtkwave
+                    python3-venv python3-numpy cmake gtkwave
 PACKAGES_bench    = $(PACKAGES_test) cadical gappa
 PACKAGES_optional = $(PACKAGES_test)
 
@@ -355,18 +355,21 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
-        bench-kinds bench-loops bench-loop-errors bench-fixed-forward bench-circuits
+        bench-kinds bench-loops bench-loop-errors bench-fixed-forward bench-circuits bench-python
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
            bench-schedule bench-fused bench-twin bench-core bench-host bench-stream bench-numbers \
-           bench-fixed-forward
+           bench-fixed-forward bench-python
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
 	@$(BENCH)/function_times $(BENCH) $(FUNCTIONS_LIB) $(FUNCTION_ROBOTS)
 bench-counts: $(BUILD)/tauflow $(if $(PINOCCHIO),$(if $(CASADI),$(BENCH)/casadi_counts))
 	@bash bench/functions_counts.sh $(BUILD) $(BENCH)/casadi_counts $(FUNCTION_ROBOTS)
+bench-python: $(BUILD)/tauflow
+	@TAUFLOW=$(abspath $<) PYTHONPATH=python PYTHONDONTWRITEBYTECODE=1 \
+	  /usr/bin/python3 bench/python_batch.py
 bench-make: $(BENCH)/make_time
 	@$(BENCH)/make_time $(BENCH)
 bench-fp: $(SIM)/fp32_rtl $(SIM)/fixed_rtl

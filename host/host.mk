@@ -249,7 +249,12 @@ $(BUILD)/tests/planar4_base.tau: $(BUILD)/tauflow robots/loops/planar4.urdf
 	@mkdir -p $(@D)
 	@$< image robots/loops/planar4.urdf --effort 0 --budget 2 --function closed-forces \
 	  --independent q1,q3,q5 -o $@ >/dev/null
-$(BUILD)/tests/closing_test: $(PLANAR4) $(BUILD)/tests/planar4_base.tau | $(DIVIDING_CORE)
+$(BUILD)/tests/planar4_heavy.tau: $(BUILD)/tauflow robots/loops/planar4.urdf
+	@mkdir -p $(@D)
+	@sed 's/<mass value="3/<mass value="4/' robots/loops/planar4.urdf >$(@:.tau=.urdf)
+	@$< image $(@:.tau=.urdf) --effort 0 --budget 2 --function closed-forces -o $@ >/dev/null
+$(BUILD)/tests/closing_test: $(PLANAR4) $(BUILD)/tests/planar4_base.tau \
+                             $(BUILD)/tests/planar4_heavy.tau | $(DIVIDING_CORE)
 $(PLANAR4): $(BUILD)/tests/planar4_%.tau: $(BUILD)/tauflow robots/loops/planar4.urdf
 	@mkdir -p $(@D)
 	@$< image robots/loops/planar4.urdf --effort 0 --budget 2 --function $* -o $@ >/dev/null

@@ -5,12 +5,6 @@
 #include <assert.h>
 #include <math.h>
 
-/* floor(x / 2^count); C leaves >> of a negative number to the compiler. */
-static int64_t floor_shift(int64_t x, uint32_t count)
-{
-    return x < 0 ? ~(~x >> count) : x >> count;
-}
-
 static int64_t power(uint32_t exponent) { return (int64_t)1 << exponent; }
 
 /* Half of the last place that a shift leaves; 0 where it drops nothing. */

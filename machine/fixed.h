@@ -27,6 +27,12 @@ enum {
     FIXED_MUL_SHIFTS = 4,
     FIXED_ADD_SHIFT_MOST = 31
 };
+/* floor(x / 2^count); C leaves >> of a negative number to the compiler. */
+static inline int64_t floor_shift(int64_t x, uint32_t count)
+{
+    return x < 0 ? ~(~x >> count) : x >> count;
+}
+
 /* The operators themselves hold from 8 bits on, so that tests can try every pair. */
 
 int64_t fixed_mul(uint32_t width, int64_t a, int64_t b, uint32_t shift, bool *overflow);

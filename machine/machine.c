@@ -18,11 +18,11 @@ typedef struct {
     {key, offsetof(machine, member[kind]), least, most, initial, (int)(kind) > (int)UNIT_DIV}
 
 static const field FIELDS[] = {
-#define KIND(name, word, where, latency, lut4, about) \
+#define KIND(name, word, where, latency, module, lut4, about) \
     KIND_FIELD(#word, units, UNIT_##name, 0, MACHINE_UNITS_LIMIT, 0),
     TAUFLOW_KINDS(KIND)
 #undef KIND
-#define KIND(name, word, where, latency, lut4, about) \
+#define KIND(name, word, where, latency, module, lut4, about) \
     KIND_FIELD(#word "_latency", latency_cycles, UNIT_##name, 1, MACHINE_LATENCY_LIMIT, 1),
     TAUFLOW_KINDS(KIND)
 #undef KIND
@@ -171,6 +171,14 @@ void machine_print(const machine *m, text *out)
     text_printf(out, "network=%s", NETWORK_WORD[m->network]);
     for (uint32_t i = 0; i < FIELD_COUNT; i++)
         if (is_written(m, &FIELDS[i]))
+            text_printf(out, " %s=%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
+}
+
+void machine_print_brief(const machine *m, text *out)
+{
+    text_printf(out, "network=%s", NETWORK_WORD[m->network]);
+    for (uint32_t i = 0; i < FIELD_COUNT; i++)
+        if (field_get(m, &FIELDS[i]) != FIELDS[i].initial)
             text_printf(out, " %s=%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
 }
 

@@ -53,6 +53,8 @@ status machine_check(const machine *m, place at, diag *d);
 /* `key=value ...` on one line, every key once, fixed order (sqrt and atan only where there are
  * such units); parse takes any order and any subset. */
 void machine_print(const machine *m, text *out);
+/* The same line without what it would be anyway, for people. */
+void machine_print_brief(const machine *m, text *out);
 status machine_parse(const char *line, size_t length, place at, machine *out, diag *d);
 void machine_print_json(const machine *m, text *out);
 /* In words, on one line; what is as in most machines is left out: `crossbar, 4 modules, 2 input

@@ -90,9 +90,12 @@ status passes_tree(arena *mem, const char *path, const passes_settings *s, passe
 /* With --trig core: sines and cosines as operations. */
 static status take_angles(arena *mem, const passes_settings *s, const char *file, ops *p, diag *d)
 {
+    if (p->width && !s->fixed_angles && ops_count(p).per_unit[UNIT_TRIG])
+        return diag_error(d, (place){.file = file},
+                          "sines and cosines in fixed point are for circuits: compile --circuit");
     if (!s->compute_angles)
         return STATUS_OK;
-    if (p->width || s->numbers.width)
+    if (p->width || (s->numbers.width && !s->fixed_angles))
         return diag_error(d, (place){.file = file},
                           "operations in fixed point take their sines from the host: leave out "
                           "--trig core");

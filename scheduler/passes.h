@@ -28,6 +28,7 @@ typedef struct {
     double equations_share;      /* of the time limit: one of the above, or 1 */
     sum_shape sums;              /* of ops_lower */
     bool compute_angles;         /* sines and cosines are operations, not inputs */
+    bool fixed_angles;           /* in fixed point, too */
     numbers_wish numbers;        /* of numbers_apply */
     schedule_wish schedule;      /* of the schedulers */
 } passes_settings;

@@ -17,7 +17,8 @@ awk -F, '
             worst[key] = mhz
         cells[key] = $column["comb"] + 2 * $column["ramw"] " " $column["dsp"]
     }
-    END { for (key in worst) print key, int(100 * worst[key]), cells[key] }' synth/timing.csv |
+    END { for (key in worst) print key, int(100 * worst[key] + 0.5), cells[key]
+    }' synth/timing.csv |
     sort | while read -r network modules lanes transfer mul add class fixed mhz tables blocks; do
     depths "$modules" "$lanes" "$class"
     line=$(echo "network $network modules $modules lanes $lanes transfer $transfer mul_latency" \

@@ -1,6 +1,7 @@
 #include "circuit/cells_builder.h"
 #include "circuit/fused_products.h"
 #include "circuit/product_sums.h"
+#include "circuit/sine_cells.h"
 #include "circuit/sum_form.h"
 #include "machine/fp32.h"
 #include "machine/fp32_trig.h"
@@ -41,7 +42,8 @@ unit_kind cells_unit(const cells *c, uint32_t i)
     case CELL_PRODUCT: return UNIT_MUL;
     case CELL_OPERATOR: return OP_KIND[c->p->list[c->list[i].op].kind].unit;
     case CELL_SUM:
-    case CELL_DIGIT: break;
+    case CELL_DIGIT:
+    case CELL_TABLE: break;
     }
     return UNIT_KINDS;
 }
@@ -57,6 +59,8 @@ uint32_t cells_ps(const cells *c, const device *on, const cell *made)
         return device_product_ps(on, c->width, c->width);
     if (made->kind == CELL_DIGIT)
         return device_digit_ps(on, c->width);
+    if (made->kind == CELL_TABLE)
+        return sine_part_ps(c, on, made);
     const sum_form form = sum_form_of(made);
     return (form.chain_bits ? on->wire_ps + device_sum_ps(on, form.chain_bits) : 0) +
            (form.saves ? on->wire_ps + on->lut_ps : 0);
@@ -77,6 +81,8 @@ uint32_t cells_tables(const cells *c)
             tables += form.chain_bits + (form.saves ? 2 * form.bits : 0);
         } else if (made->kind == CELL_DIGIT) {
             tables += 3 * made->bits;
+        } else if (made->kind == CELL_TABLE) {
+            tables += sine_part_tables(c, made);
         }
     }
     return tables;
@@ -303,24 +309,31 @@ static cell_term join(cells_builder *b, uint32_t of, cell_term x, cell_term y)
     return (cell_term){.from = OPERAND(FROM_OP, made), .left = common, .negative = flip};
 }
 
-/* Terms of a product, added in pairs until two are left; these with the rounding. */
-static void build_sum_of(cells_builder *b, uint32_t i, cell_term *term, uint32_t count)
+uint32_t cells_add_terms(cells_builder *b, cell_term *term, uint32_t count, cell last)
 {
-    int drop, none;
-    ops_shifts(b->p, &b->p->list[i], &drop, &none);
     while (count > 2) {
         const uint32_t pairs = count / 2;
         for (uint32_t k = 0; k < pairs; k++)
-            term[k] = join(b, i, term[2 * k], term[2 * k + 1]);
+            term[k] = join(b, last.op, term[2 * k], term[2 * k + 1]);
         if (count % 2)
             term[pairs] = term[count - 1];
         count = pairs + count % 2;
     }
-    cell made = {.kind = CELL_SUM, .terms = count, .constant = cells_half((uint32_t)drop),
-                 .drop = (uint32_t)drop, .bits = b->p->width, .op = i, .whole = true};
+    last.terms = count;
     for (uint32_t k = 0; k < count; k++)
-        made.term[k] = term[k];
-    b->rounded[i] = cells_add(b, without_zeros(made));
+        last.term[k] = term[k];
+    return cells_add(b, without_zeros(last));
+}
+
+/* Terms of a product, added, with its rounding. */
+static void build_sum_of(cells_builder *b, uint32_t i, cell_term *term, uint32_t count)
+{
+    int drop, none;
+    ops_shifts(b->p, &b->p->list[i], &drop, &none);
+    b->rounded[i] = cells_add_terms(
+        b, term, count, (cell){.kind = CELL_SUM, .constant = cells_half((uint32_t)drop),
+                               .drop = (uint32_t)drop, .bits = b->p->width, .op = i,
+                               .whole = true});
 }
 
 /* One term for each digit of the constant. */
@@ -336,20 +349,24 @@ static void build_sums_of_constant(cells_builder *b, uint32_t i, operand variabl
     build_sum_of(b, i, term, count);
 }
 
-/* One term for every two bits of the second operand, highest first. */
-static void build_sums_of_bits(cells_builder *b, uint32_t i)
+uint32_t cells_add_digits(cells_builder *b, uint32_t of, operand x, operand y, cell_term term[64])
 {
-    const operand x = cells_whole(b, b->p->list[i].a), y = cells_whole(b, b->p->list[i].b);
-    cell_term term[64];
     uint32_t count = 0;
     for (uint32_t low = (b->p->width + 1) / 2 * 2; low > 0;) {
         low -= 2;
         const uint32_t made = cells_add(b, (cell){.kind = CELL_DIGIT, .terms = 2,
                                                  .term = {{.from = x}, {.from = y}}, .low = low,
-                                                 .bits = b->p->width + 2, .op = i});
+                                                 .bits = b->p->width + 2, .op = of});
         term[count++] = (cell_term){.from = OPERAND(FROM_OP, made), .left = low};
     }
-    build_sum_of(b, i, term, count);
+    return count;
+}
+
+static void build_sums_of_bits(cells_builder *b, uint32_t i)
+{
+    const operand x = cells_whole(b, b->p->list[i].a), y = cells_whole(b, b->p->list[i].b);
+    cell_term term[64];
+    build_sum_of(b, i, term, cells_add_digits(b, i, x, y, term));
 }
 
 static void build_as_sums(cells_builder *b, uint32_t i)
@@ -391,7 +408,9 @@ void cells_build(arena *mem, const ops *p, const cells_options *options, cells *
                  .adds = options->by_delay && device_adds(options->target, p->width),
                  .waits = ARENA_ARRAY(mem, bool, p->list_count + 1),
                  .raw = ARENA_ARRAY(mem, uint32_t, p->list_count + 1),
-                 .rounded = ARENA_ARRAY(mem, uint32_t, p->list_count + 1)};
+                 .rounded = ARENA_ARRAY(mem, uint32_t, p->list_count + 1),
+                 .turned = ARENA_ARRAY(mem, uint32_t, p->list_count + 1),
+                 .place = ARENA_ARRAY(mem, uint32_t, p->list_count + 1)};
     for (uint32_t i = 0; i < p->list_count; i++)
         b.raw[i] = b.rounded[i] = CELL_NONE;
     out->products = product_sums_choose(mem, p, options, constants, b.as_sums);
@@ -400,7 +419,9 @@ void cells_build(arena *mem, const ops *p, const cells_options *options, cells *
         fused_products_start(&b);
     for (uint32_t i = 0; i < p->list_count; i++) {
         const op *o = &p->list[i];
-        if (o->kind != OP_MUL)
+        if (OP_KIND[o->kind].unit == UNIT_TRIG)
+            sine_cells_build(&b, i);
+        else if (o->kind != OP_MUL)
             build_sum(&b, i);
         else if (b.as_sums[i])
             build_as_sums(&b, i);
@@ -418,7 +439,8 @@ void cells_build(arena *mem, const ops *p, const cells_options *options, cells *
 enum {
     BINARY32_BITS = 32,
     BINARY32_FRACTION_BITS = 25, /* with its first bit, and a sign */
-    SINE_BLOCKS = 7              /* of rtl/fp32_trig.v, as Yosys maps it to ECP5 */
+    SINE_BLOCKS = 7,             /* of rtl/fp32_trig.v, as Yosys maps it to ECP5 */
+    ANGLE_BLOCKS = 3             /* of rtl/fp32_atan2.v, likewise */
 };
 
 /* Offsets of sines are words of their own. */
@@ -454,23 +476,25 @@ status cells_build_binary32(arena *mem, const ops *p, const cells_options *optio
                             cells *out, diag *d)
 {
     int64_t *constants = ARENA_ARRAY(mem, int64_t, p->constants_count + 1);
-    uint32_t products = 0, sines = 0;
+    uint32_t products = 0, sines = 0, angles = 0;
     TRY(binary32_constants(mem, p, constants, d));
     *out = (cells){.p = p, .width = BINARY32_BITS, .constants = constants,
                    .outputs = ARENA_ARRAY(mem, operand, p->outputs_count + 1)};
     for (uint32_t i = 0; i < p->list_count; i++) {
         const op *o = &p->list[i];
         const uint32_t cycles = device_latency(options->target, OP_KIND[o->kind].unit, mhz);
-        if (!cycles || o->kind == OP_BELOW)
+        if (!cycles)
             return diag_error(d, (place){0}, "no operator for '%s' at %u MHz on %s",
                               OP_KIND[o->kind].word, mhz, options->target->about);
         *ARENA_PUSH(mem, out, list) =
             (cell){.kind = CELL_OPERATOR, .terms = OP_KIND[o->kind].operands,
-                   .term = {{.from = o->a},
-                            {.from = o->b, .negative = o->kind == OP_SUB || o->kind == OP_COS}},
+                   .term = {{.from = o->a, .negative = o->kind == OP_BELOW},
+                            {.from = o->b, .negative = o->kind == OP_SUB || o->kind == OP_COS ||
+                                                       o->kind == OP_BELOW}},
                    .bits = BINARY32_BITS, .op = i, .whole = true, .cycles = cycles};
         products += o->kind == OP_MUL;
         sines += OP_KIND[o->kind].unit == UNIT_TRIG;
+        angles += OP_KIND[o->kind].unit == UNIT_ATAN;
     }
     for (uint32_t i = 0; i < p->outputs_count; i++)
         out->outputs[i] = p->outputs[i].value;
@@ -478,7 +502,8 @@ status cells_build_binary32(arena *mem, const ops *p, const cells_options *optio
     out->one_blocks = device_blocks(options->target, BINARY32_FRACTION_BITS,
                                     BINARY32_FRACTION_BITS);
     const uint32_t blocks = cells_blocks(options, products, out->one_blocks) +
-                            cells_blocks(options, sines, SINE_BLOCKS);
+                            cells_blocks(options, sines, SINE_BLOCKS) +
+                            cells_blocks(options, angles, ANGLE_BLOCKS);
     if (blocks > options->most_blocks)
         return diag_error(d, (place){0}, "the products of this function need %u multiplier blocks, "
                           "and there are %u", blocks, options->most_blocks);
@@ -522,6 +547,8 @@ void cells_eval(const cells *c, const int64_t *in, int64_t *out, int64_t *scratc
         }
         if (made->kind == CELL_DIGIT)
             sum = digit_value(c, made, x[0], x[1]);
+        if (made->kind == CELL_TABLE)
+            sum = sine_part_value(c, made, x[0]);
         if (made->kind == CELL_PRODUCT)
             sum = made->constant + (made->term[0].negative ? -x[0] : x[0]) * x[1] +
                   x[2] * ((int64_t)1 << made->term[2].left);

@@ -8,15 +8,19 @@
  *             that is a raw product stands for the rounded one where its flag says so.
  *   digit     a times two neighbouring bits of b, from bit `low` on; the highest bit of b counts as
  *             negative. The sum of all of them is a product without blocks.
+ *   table     what a sine takes from its turned angle: a number of its parabola, or where in its
+ *             piece it is (sine_cells.h).
  *
  * Of a graph in binary32 every operation is a cell: an operator of rtl/ with its latency. */
 #ifndef TAUFLOW_CELLS_H
 #define TAUFLOW_CELLS_H
 
 #include "circuit/device.h"
+#include "machine/fixed.h"
 #include "operations/ops.h"
 
-typedef enum { CELL_PRODUCT, CELL_SUM, CELL_DIGIT, CELL_OPERATOR } cell_kind;
+typedef enum { CELL_PRODUCT, CELL_SUM, CELL_DIGIT, CELL_TABLE, CELL_OPERATOR } cell_kind;
+typedef enum { SINE_VALUE, SINE_SLOPE, SINE_BEND, SINE_PLACE, SINE_PARTS } sine_part;
 
 typedef struct {
     operand from; /* FROM_OP: number of a cell */
@@ -35,6 +39,8 @@ typedef struct cell {
     bool whole;          /* the result of op, not a part of it */
     uint32_t cycles;     /* of an operator: its latency */
     uint32_t low;        /* of a digit: the first of its two bits of b */
+    sine_part part;      /* of a table */
+    bool cosine;         /* likewise: a quarter turn more */
 } cell;
 
 typedef struct {
@@ -67,12 +73,6 @@ void cells_build(arena *mem, const ops *p, const cells_options *options, cells *
  * has no operator at that clock. */
 status cells_build_binary32(arena *mem, const ops *p, const cells_options *options, uint32_t mhz,
                             cells *out, diag *d);
-
-/* floor(x / 2^count). */
-static inline int64_t floor_shift(int64_t x, uint32_t count)
-{
-    return x < 0 ? ~(~x >> count) : x >> count;
-}
 
 /* The kind of operator that computes a cell and can be shared; UNIT_KINDS: none, a sum of fixed
  * point, which is as cheap as what would choose its operands. */

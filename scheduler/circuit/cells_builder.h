@@ -19,10 +19,15 @@ typedef struct {
     uint32_t spare;     /* further products that there are blocks for */
     uint32_t *raw;      /* per operation: its cell before rounding, or CELL_NONE */
     uint32_t *rounded;  /* per operation: its cell, or CELL_NONE */
+    uint32_t *turned, *place; /* per sine: cells of its angle */
     uint32_t *arrives_ps, arrives_capacity; /* per cell: when its result is there */
 } cells_builder;
 
 uint32_t cells_add(cells_builder *b, cell made);
+/* The sum of terms, added in pairs until two are left; `last` is what becomes of these. */
+uint32_t cells_add_terms(cells_builder *b, cell_term *term, uint32_t count, cell last);
+/* Terms of the product x y: one for every two bits of y, highest first. Returns how many. */
+uint32_t cells_add_digits(cells_builder *b, uint32_t of, operand x, operand y, cell_term term[64]);
 /* When the result of a cell that is not there yet would be, without registers. */
 uint32_t cells_arrival(const cells_builder *b, const cell *made);
 /* An operand as a whole number: the rounding of a product becomes a cell when it is asked for, a

@@ -22,12 +22,17 @@ const char *circuit_value(const circuit_writer *w, operand from, uint32_t stage)
 void circuit_write_sum(const circuit_writer *w, uint32_t cell);
 /* That of a digit. */
 void circuit_write_digit(const circuit_writer *w, uint32_t cell);
+/* That of a sine's table, and the functions that the tables are, where there are any. */
+void circuit_write_part(const circuit_writer *w, uint32_t cell);
+void circuit_write_tables(const circuit_writer *w);
 
 /* An operator that has registers, from a and b to a wire: a multiplier block, or that of binary32
  * for a cell; and the module of blocks. */
 void circuit_write_block(const circuit_writer *w, const char *to, const char *a, const char *b);
 void circuit_write_operator(const circuit_writer *w, uint32_t cell, const char *to, const char *a,
-                            const char *b, const char *negate_b);
+                            const char *b, const char *negate_a, const char *negate_b);
+/* Whether a cell negates an operand, as a bit. */
+const char *circuit_negates(const cell *made, uint32_t term);
 void circuit_write_block_module(const circuit_writer *w);
 /* Operators that several cells share: their results, to be read by cells, and all of them. */
 void circuit_declare_shared(const circuit_writer *w);

@@ -75,11 +75,11 @@ static status try_core(const finder *f, const routed_core *core, bool overlap)
     const status done = schedule_core(&scratch, &p, f->options, &shape, overlap, &s, &own);
     if (done == STATUS_OK && (!overlap || s.interval)) {
         text how = text_make(f->mem), line = text_make(f->mem);
-        machine_print(&s.target, &line);
+        machine_print_brief(&s.target, &line);
         machine_tell(&s.target, &how);
         text_add(&how, overlap ? ", samples overlap" : "");
         add_design(f, (design){.is_core = true, .width = p.width, .how = how.bytes,
-                               .machine = line.bytes,
+                               .machine = line.bytes, .target = s.target,
                                .mhz = core->centi_mhz / 100.0, .latency_cycles = s.cycles,
                                .interval_cycles = overlap ? s.interval : s.cycles,
                                .tables = core->tables, .blocks = core->blocks});
@@ -124,8 +124,11 @@ static status try_step(const finder *f, uint32_t step, uint32_t planned[INTERVAL
     bool made = false;
     if (step < CORES_COUNT * CORE_WAYS) {
         const routed_core *core = &CORES[step / CORE_WAYS];
-        return &DEVICE_LIST[core->device] == f->options->target
-                   ? try_core(f, core, step % CORE_WAYS) : STATUS_OK;
+        const bool overlap = step % CORE_WAYS;
+        if (&DEVICE_LIST[core->device] != f->options->target ||
+            (overlap && f->options->only_cores))
+            return STATUS_OK;
+        return try_core(f, core, overlap);
     }
     step -= CORES_COUNT * CORE_WAYS;
     if (step == 0)
@@ -166,19 +169,20 @@ static void judge(designs *all)
 status designs_find(arena *mem, const ops *p, const designs_options *options, designs *out, diag *d)
 {
     const finder f = {mem, p, options, out, d};
+    const uint32_t steps = options->only_cores ? CORES_COUNT * CORE_WAYS : STEPS;
     uint32_t planned[INTERVALS_COUNT] = {0}, step = 0;
     progress *life = options->options.life;
     *out = (designs){0};
-    for (; step < STEPS && (step == 0 || progress_continue(life, (double)step / STEPS)); step++) {
-        const double end = progress_share(life, 1.0 / (STEPS - step));
+    for (; step < steps && (step == 0 || progress_continue(life, (double)step / steps)); step++) {
+        const double end = progress_share(life, 1.0 / (steps - step));
         const progress_span whole =
-            progress_narrow(life, (double)step / STEPS, (step + 1.0) / STEPS);
+            progress_narrow(life, (double)step / steps, (step + 1.0) / steps);
         TRY(try_step(&f, step, planned));
         progress_widen(life, whole);
         progress_unshare(life, end);
     }
-    if (step < STEPS)
-        diag_note(d, (place){0}, "%u of %u designs were not tried", STEPS - step, (uint32_t)STEPS);
+    if (step < steps)
+        diag_note(d, (place){0}, "%u of %u designs were not tried", steps - step, steps);
     judge(out);
     return STATUS_OK;
 }
@@ -242,7 +246,8 @@ void designs_print_json(const designs *all, text *out)
                     one->interval_ns, one->blocks, one->tables, one->on_front ? "true" : "false");
         text_add_json_string(out, one->how);
         if (one->machine) {
-            text_add(out, ", \"machine\": ");
+            text_printf(out, ", \"mul_units\": %u, \"add_units\": %u, \"machine\": ",
+                        one->target.units[UNIT_MUL], one->target.units[UNIT_ADD]);
             text_add_json_string(out, one->machine);
         }
         text_add(out, "}");

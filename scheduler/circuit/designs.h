@@ -11,7 +11,8 @@ typedef struct {
     bool is_core;
     uint32_t width;  /* bits of fixed point; 0: binary32 */
     const char *how; /* the machine, or the options of compile */
-    const char *machine; /* of a core: as --machine takes it; NULL of a circuit */
+    machine target;  /* of a core */
+    const char *machine; /* the same as --machine takes it; NULL of a circuit */
     double mhz;      /* of a core as routed, of a circuit as planned; 0: it has no clock */
     uint32_t latency_cycles, interval_cycles; /* 0 without a clock */
     double latency_ns, interval_ns;
@@ -29,6 +30,7 @@ typedef struct {
     const device *target;
     const scheduler_info *scheduler;
     scheduler_options options; /* of each schedule; the time is shared among all designs */
+    bool only_cores;           /* one sample at a time */
 } designs_options;
 
 /* Those that there are and that fit the device. Notes what was left out for want of time. */

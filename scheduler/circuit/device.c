@@ -111,6 +111,13 @@ uint32_t device_digit_ps(const device *d, uint32_t bits)
     return d->wire_ps + d->lut_ps + d->wire_ps + device_sum_ps(d, bits + 2);
 }
 
+/* Look-up tables of four bits, then one of four of these at a time. */
+uint32_t device_table_ps(const device *d, uint32_t address_bits)
+{
+    const uint32_t rows = address_bits <= 4 ? 1 : 1 + (address_bits - 3) / 2;
+    return rows * (d->wire_ps + d->lut_ps);
+}
+
 uint32_t device_way_out_ps(const device *d) { return d->block_wire_ps - d->wire_ps; }
 
 uint32_t device_addend_ps(const device *d)

@@ -45,6 +45,8 @@ bool device_adds(const device *d, uint32_t bits);
 enum { BLOCK_SUM_BITS = 48 }; /* of all devices whose blocks add */
 /* The same for a digit of a product in tables: two bits of an operand choose what is added. */
 uint32_t device_digit_ps(const device *d, uint32_t bits);
+/* The same for a table that is read by so many bits. */
+uint32_t device_table_ps(const device *d, uint32_t address_bits);
 uint32_t device_sum_ps(const device *d, uint32_t bits);
 
 /* What chooses one of so many operands, and the wires between its parts. */

@@ -1,5 +1,7 @@
 #include "circuit/product_sums.h"
 
+#include "circuit/sine_cells.h"
+
 #define NONE UINT32_MAX
 
 typedef struct {
@@ -14,6 +16,14 @@ static bool is_constant(operand x) { return OPERAND_CLASS(x) == FROM_CONSTANT; }
 static bool by_constant(const op *o)
 {
     return o->kind == OP_MUL && is_constant(o->a) != is_constant(o->b);
+}
+
+static bool is_sine(const op *o) { return OP_KIND[o->kind].unit == UNIT_TRIG; }
+
+/* Products of an operation that are in blocks, or could be. */
+static uint32_t products_of(const op *o)
+{
+    return is_sine(o) ? SINE_PRODUCTS : o->kind == OP_MUL;
 }
 
 static int64_t integer_of(const chooser *b, operand x) { return b->constants[OPERAND_INDEX(x)]; }
@@ -63,17 +73,28 @@ static uint32_t rows_ps(const device *d, uint32_t width, uint32_t terms)
     return ps;
 }
 
+/* A product of two variables without a block. */
+static uint32_t digits_ps(const chooser *b)
+{
+    const uint32_t width = b->p->width;
+    return device_digit_ps(b->options->target, width) +
+           rows_ps(b->options->target, width, (width + 1) / 2);
+}
+
 static uint32_t op_ps(const chooser *b, uint32_t i)
 {
     const device *on = b->options->target;
     const op *o = &b->p->list[i];
     const uint32_t width = b->p->width;
+    if (is_sine(o))
+        return sine_ps(on, width) +
+               (b->as_sums[i] ? SINE_PRODUCTS * (digits_ps(b) - device_product_ps(on, width, width))
+                              : 0);
     if (o->kind != OP_MUL)
         return on->wire_ps + device_sum_ps(on, width);
     if (!b->as_sums[i])
         return device_product_ps(on, width, width);
-    return by_constant(o) ? rows_ps(on, width, digits_of(b, o))
-                          : device_digit_ps(on, width) + rows_ps(on, width, (width + 1) / 2);
+    return by_constant(o) ? rows_ps(on, width, digits_of(b, o)) : digits_ps(b);
 }
 
 /* What it costs to make a product of sums, in this order. */
@@ -89,8 +110,9 @@ static price price_of(chooser *b, const waits *w, uint32_t i)
     b->as_sums[i] = false;
     const bool longer = b->options->by_delay && fresh > w->longest;
     return (price){.longer_ps = longer ? fresh - w->longest : 0,
-                   .tables = width * (by_constant(&b->p->list[i]) ? digits_of(b, &b->p->list[i])
-                                                                  : 2 * width),
+                   .tables = width * (by_constant(&b->p->list[i])
+                                          ? digits_of(b, &b->p->list[i])
+                                          : 2 * width * products_of(&b->p->list[i])),
                    .through_ps = through};
 }
 
@@ -110,7 +132,7 @@ static uint32_t cheapest_sums(chooser *b, waits *w)
         w->ps[i] = op_ps(b, i);
     find_waits(b->p, w);
     for (uint32_t i = 0; i < b->p->list_count; i++) {
-        if (b->p->list[i].kind != OP_MUL || b->as_sums[i])
+        if (!products_of(&b->p->list[i]) || b->as_sums[i])
             continue;
         const price own = price_of(b, w, i);
         if (best == NONE || is_cheaper(&own, &least)) {
@@ -133,9 +155,12 @@ uint32_t product_sums_choose(arena *mem, const ops *p, const cells_options *opti
     for (uint32_t i = 0; i < p->list_count; i++) {
         b->as_sums[i] = by_constant(&p->list[i]) &&
                         digits_of(b, &p->list[i]) <= options->most_digits;
-        products += p->list[i].kind == OP_MUL && !b->as_sums[i];
+        products += b->as_sums[i] ? 0 : products_of(&p->list[i]);
     }
-    for (; cells_blocks(options, products, of_one) > options->most_blocks; products--)
-        b->as_sums[cheapest_sums(b, &w)] = true;
+    while (cells_blocks(options, products, of_one) > options->most_blocks) {
+        const uint32_t best = cheapest_sums(b, &w);
+        b->as_sums[best] = true;
+        products -= products_of(&p->list[best]);
+    }
     return products;
 }

@@ -198,8 +198,8 @@ static void write_operator(const circuit_writer *w, uint32_t i)
         return;
     }
     text_printf(w->out, "    wire [31:0] c%u;\n", i);
-    circuit_write_operator(w, i, arena_printf(w->mem, "c%u", i), a, b,
-                           made->term[1].negative ? "1'b1" : "1'b0");
+    circuit_write_operator(w, i, arena_printf(w->mem, "c%u", i), a, b, circuit_negates(made, 0),
+                           circuit_negates(made, 1));
 }
 
 /* A register that takes a value over: every cycle, or when its stage has a sample. */
@@ -240,6 +240,7 @@ static void write_cells(const circuit_writer *w)
         case CELL_PRODUCT: write_product(w, i); break;
         case CELL_SUM: circuit_write_sum(w, i); break;
         case CELL_DIGIT: circuit_write_digit(w, i); break;
+        case CELL_TABLE: circuit_write_part(w, i); break;
         case CELL_OPERATOR: write_operator(w, i); break;
         }
         write_registers(w, OPERAND(FROM_OP, i), s->at[i] + 1, s->last[i]);
@@ -393,6 +394,7 @@ void circuit_write_verilog(const circuit_writer *w)
     if (w->clocked)
         write_flow(w);
     circuit_declare_shared(w);
+    circuit_write_tables(w);
     write_cells(w);
     circuit_write_shared(w);
     if (w->p->width)

@@ -19,20 +19,25 @@ enum { BINARY32_BLOCK_BITS = 24 };
 
 /* Each plans its registers with the way to it. */
 void circuit_write_operator(const circuit_writer *w, uint32_t i, const char *to, const char *a,
-                            const char *b, const char *negate_b)
+                            const char *b, const char *negate_a, const char *negate_b)
 {
     const device *target = w->options->target;
     const unit_kind unit = cells_unit(&w->c->cells, i);
     const uint32_t front_ps = (unit == UNIT_MUL ? target->block_wire_ps : target->wire_ps) +
                               device_choice_ps(target, w->c->stages.sharing.interval);
-    text_printf(w->out, "    fp32_%s #(.LAT(%u), .FRONT(%u)", UNIT_KIND[unit].word,
+    text_printf(w->out, "    %s #(.LAT(%u), .FRONT(%u)", UNIT_KIND[unit].module,
                 w->c->cells.list[i].cycles, front_ps / 100);
     if (unit == UNIT_MUL)
         text_printf(w->out, ", .BLOCK_W(%u)",
                     target->wide_bits > BINARY32_BLOCK_BITS ? BINARY32_BLOCK_BITS
                                                             : target->block_bits);
-    text_printf(w->out, ") %s_operator (.clk(clk),\n        .a(%s), .b(%s), .negate_a(1'b0), "
-                ".negate_b(%s), .y(%s));\n", to, a, b, negate_b, to);
+    text_printf(w->out, ") %s_operator (.clk(clk),\n        .a(%s), .b(%s), .negate_a(%s), "
+                ".negate_b(%s), .y(%s));\n", to, a, b, negate_a, negate_b, to);
+}
+
+const char *circuit_negates(const cell *made, uint32_t term)
+{
+    return made->term[term].negative ? "1'b1" : "1'b0";
 }
 
 /* ---- shared ones ----------------------------------------------------------------------------- */
@@ -83,6 +88,7 @@ static void write_shared(const circuit_writer *w, uint32_t number)
 {
     const cells *c = &w->c->cells;
     choice operands[2] = {choice_make(w), choice_make(w)}, negates = choice_make(w);
+    choice branches = choice_make(w); /* with both negations an adder branches: `below` */
     uint32_t one = 0;
     const char *to = arena_printf(w->mem, "u%u", number);
     for (uint32_t i = 0; i < c->list_count; i++) {
@@ -95,11 +101,13 @@ static void write_shared(const circuit_writer *w, uint32_t number)
             choice_add(w, &operands[w->c->shared.swapped[i] ? 1 - k : k],
                        circuit_value(w, t->from, stage), stage);
         }
-        choice_add(w, &negates, made->term[1].negative ? "1'b1" : "1'b0", stage);
+        choice_add(w, &negates, circuit_negates(made, 1), stage);
+        choice_add(w, &branches, circuit_negates(made, 0), stage);
         one = i;
     }
     const char *ports[3] = {arena_printf(w->mem, "%s_a", to), arena_printf(w->mem, "%s_b", to),
                             arena_printf(w->mem, "%s_negate", to)};
+    const char *branch = branches.wires[0];
     for (uint32_t k = 0; k < 2; k++)
         write_choice(w, &operands[k], ports[k], c->width);
     if (c->list[one].kind == CELL_PRODUCT) {
@@ -107,7 +115,11 @@ static void write_shared(const circuit_writer *w, uint32_t number)
         return;
     }
     write_choice(w, &negates, ports[2], 1);
-    circuit_write_operator(w, one, to, ports[0], ports[1], ports[2]);
+    if (branches.count > 1) {
+        branch = arena_printf(w->mem, "%s_branch", to);
+        write_choice(w, &branches, branch, 1);
+    }
+    circuit_write_operator(w, one, to, ports[0], ports[1], branch, ports[2]);
 }
 
 void circuit_declare_shared(const circuit_writer *w)

@@ -1,5 +1,6 @@
 #include "commands/circuit_settings.h"
 
+#include "circuit/sine_cells.h"
 #include "program/tau_write.h"
 
 enum { CIRCUIT_INTERVAL_LIMIT = 64, CLOCK_LIMIT_MHZ = 1000 };
@@ -55,6 +56,8 @@ void circuit_take_delays(settings *s)
         const uint32_t cycles = device_latency(on, k, s->clock_mhz); /* 0 is refused later */
         e->cycles.of[k] = !width ? cycles + !cycles : k == UNIT_MUL ? product : sum;
     }
+    if (e->shortest && s->passes.compute_angles)
+        e->cycles.sine = width ? sine_ps(on, width) / step_ps : e->cycles.of[UNIT_TRIG];
 }
 
 status circuit_choose_variant(arena *mem, const char *path, settings *s, passes_forms *f, diag *d)

@@ -87,16 +87,41 @@ static text page_begin(arena *mem, const ops *p, const settings *s)
     return data;
 }
 
+static void page_add_designs(arena *mem, const device *target, const designs *all,
+                             const char *key, text *data)
+{
+    text_printf(data, ",\"device\":\"%s\",\"part\":", target->name);
+    text_add_json_string(data, arena_printf(mem, "%s (%s)", target->about, target->part));
+    text_printf(data, ",\"%s\":", key);
+    designs_print_json(all, data);
+}
+
 static void page_end(arena *mem, const ops *p, text *data, text *page)
 {
     text_add(data, "}");
     page_write(PAGE_EXPLORE, arena_printf(mem, "%s: what is worth having", p->robot), data, page);
 }
 
-/* mul, add, cycles, bound, usage, on the front, and of a ring the machine, which no two numbers
- * tell. */
+/* The core that was routed with these units and times, or -1. */
+static int routed_like(const designs *cores, const machine *m, const explore_point *at)
+{
+    for (uint32_t i = 0; i < cores->list_count; i++) {
+        const machine *c = &cores->list[i].target;
+        bool same = c->network == m->network && c->modules == m->modules && c->lanes == m->lanes &&
+                    c->transfer_cycles == m->transfer_cycles;
+        for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
+            same = same && c->units[k] == at->units[k] * m->modules &&
+                   c->latency_cycles[k] == m->latency_cycles[k];
+        if (same)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* Points: mul, add, cycles, bound, usage, on the front, the number of the routed core that is the
+ * same, and of a ring the machine, which no two numbers tell. */
 static void page_sweep(arena *mem, const ops *p, const machine *m, const exploration *e,
-                       const settings *s, text *page)
+                       const designs *cores, const settings *s, text *page)
 {
     text data = page_begin(mem, p, s), tell = text_make(mem);
     machine swept = *m;
@@ -108,19 +133,21 @@ static void page_sweep(arena *mem, const ops *p, const machine *m, const explora
                 e->critical_path, e->shortest, e->best_usage);
     for (uint32_t i = 0; i < e->points_count; i++) {
         const explore_point *at = &e->points[i];
-        text_printf(&data, "%s[%u,%u,%u,%u,%.4g,%d", i ? "," : "", at->units[UNIT_MUL],
-                    at->units[UNIT_ADD], at->cycles, at->lower_bound, at->usage, at->on_front);
+        text_printf(&data, "%s[%u,%u,%u,%u,%.4g,%d,%d", i ? "," : "", at->units[UNIT_MUL],
+                    at->units[UNIT_ADD], at->cycles, at->lower_bound, at->usage, at->on_front,
+                    routed_like(cores, m, at));
         if (m->network == NETWORK_RING) {
             text line = text_make(mem);
             swept.units[UNIT_MUL] = at->units[UNIT_MUL] * m->modules;
             swept.units[UNIT_ADD] = at->units[UNIT_ADD] * m->modules;
-            machine_print(&swept, &line);
+            machine_print_brief(&swept, &line);
             text_add(&data, ",");
             text_add_json_string(&data, line.bytes);
         }
         text_add(&data, "]");
     }
     text_add(&data, "]");
+    page_add_designs(mem, &DEVICE_LIST[0], cores, "cores", &data);
     page_end(mem, p, &data, page);
 }
 
@@ -128,15 +155,27 @@ static void page_designs(arena *mem, const ops *p, const device *target, const d
                          const settings *s, text *page)
 {
     text data = page_begin(mem, p, s);
-    text_printf(&data, ",\"device\":\"%s\",\"part\":", target->name);
-    text_add_json_string(&data, arena_printf(mem, "%s (%s)", target->about, target->part));
-    text_add(&data, ",\"designs\":");
-    designs_print_json(all, &data);
+    page_add_designs(mem, target, all, "designs", &data);
     page_end(mem, p, &data, page);
 }
 
+/* This graph on the cores that were placed and routed: what its cycles are in time and area. */
+static status find_cores(arena *mem, const ops *p, const explore_options *how, settings *s,
+                         designs *out, diag *d)
+{
+    const designs_options options = {.target = &DEVICE_LIST[0], .scheduler = how->scheduler,
+                                     .options = how->options, .only_cores = true};
+    *out = (designs){0};
+    if (!s->page)
+        return STATUS_OK;
+    progress_search(&s->life, "cores that were routed");
+    const status found = designs_find(mem, p, &options, out, d);
+    progress_end(&s->life);
+    return found;
+}
+
 static status write_files(arena *mem, const ops *p, const machine *m, const exploration *e,
-                          const settings *s, diag *d)
+                          const designs *cores, const settings *s, diag *d)
 {
     output_file files[3];
     uint32_t count = 0;
@@ -151,7 +190,7 @@ static status write_files(arena *mem, const ops *p, const machine *m, const expl
     }
     if (s->page) {
         files[count] = (output_file){s->page, text_make(mem)};
-        page_sweep(mem, p, m, e, s, &files[count++].bytes);
+        page_sweep(mem, p, m, e, cores, s, &files[count++].bytes);
     }
     return output_write(files, count, d);
 }
@@ -248,7 +287,9 @@ static status run_explore(arena *mem, const char *path, settings *s, text *out, 
     status explored = explore_run(mem, &f.ops, &m, &options, &e, d);
     progress_end(&s->life);
     TRY(explored);
-    TRY(write_files(mem, &f.ops, &m, &e, s, d));
+    designs cores;
+    TRY(find_cores(mem, &f.ops, &options, s, &cores, d));
+    TRY(write_files(mem, &f.ops, &m, &e, &cores, s, d));
     if (output_is_stdout(s->csv) || output_is_stdout(s->svg) || output_is_stdout(s->page))
         return STATUS_OK;
     if (s->json)

@@ -185,6 +185,7 @@ static status run_loops(arena *mem, const char *path, settings *s, text *out, di
     loops l;
     TRY(passes_tree(mem, path, &s->passes, &f, d));
     TRY(loops_find(mem, &f.tree, &l, d));
+    loops_note_condition(&l, d);
     loops_report r = {.l = &l, .t = &f.tree, .out = out};
     for (uint32_t i = 0; i < f.tree.coordinates_count; i++)
         r.driven += f.tree.coordinates[i].driven;

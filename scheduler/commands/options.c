@@ -75,7 +75,8 @@ static const option OPTIONS[] = {
     {"sums", ARG_CHOICE, AT(sums), "cascade|balanced",
      "shape of long sums: balanced ones shorten the critical path", 0},
     {"trig", ARG_CHOICE, AT(trig), "host|core",
-     "who computes sines and cosines; core: inputs are q, qd, qdd and nothing else", 0},
+     "who computes sines and cosines; core: inputs are q, qd, qdd and nothing else; in fixed point "
+     "of circuits alone", 0},
     {"base", ARG_CHOICE, AT(base), "fixed|floating", "is the root link held or free?", 0},
     {"gravity", ARG_VECTOR, AT(passes.tree.gravity_ms2.v), "x y z|input",
      "in m/s^2, root link axes; quoted or not. input: it comes with the state", 0},

@@ -159,6 +159,7 @@ status settings_ready(settings *s, diag *d)
     p->equations.record_passes = s->print_passes;
     p->sums = (sum_shape)s->sums;
     p->compute_angles = s->trig == TRIG_CORE;
+    p->fixed_angles = s->circuit;
     p->schedule.goal = (schedule_goal)s->goal;
     p->schedule.scheduler = &SCHEDULERS[s->scheduler];
     p->schedule.options.seed = p->equations.seed;

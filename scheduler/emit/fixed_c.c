@@ -1,5 +1,6 @@
 #include "emit/fixed_c.h"
 
+#include "emit/fixed_sine.h"
 #include "emit/parts.h"
 #include "operations/ops_fixed.h"
 
@@ -87,10 +88,14 @@ static bool is_narrow_sum(const ops *p, int large)
 /* The functions that the operations call: compilers warn of others. */
 static void emit_helpers(const fixed_emitter *f)
 {
-    bool mul = false, down = false, down32 = false;
+    bool mul = false, down = false, down32 = false, sine = false;
     for (uint32_t i = 0; i < f->p->list_count; i++) {
         const op *o = &f->p->list[i];
         int a, b;
+        if (OP_KIND[o->kind].unit == UNIT_TRIG) {
+            down = sine = true;
+            continue;
+        }
         ops_shifts(f->p, o, &a, &b);
         const int large = a > b ? a : b;
         mul |= o->kind == OP_MUL;
@@ -101,6 +106,8 @@ static void emit_helpers(const fixed_emitter *f)
     emit_template(&f->e, down32 ? NARROW_SHIFT_DOWN : "");
     emit_template(&f->e, down ? WIDE_SHIFT_DOWN : "");
     emit_template(&f->e, !mul ? "" : is_wide(f->p) ? WIDE_MUL : NARROW_MUL);
+    if (sine)
+        emit_fixed_sine(&f->e);
 }
 
 /* stays / 2^small + moves / 2^large + 1/2, as machine/fixed.c does it. */
@@ -157,7 +164,9 @@ static void emit_words(const fixed_emitter *f)
     for (uint32_t i = 0; i < p->list_count; i++) {
         emit_template(&f->e, "    const @P_word ");
         text_printf(f->out, "t%u = ", i);
-        if (p->list[i].kind == OP_MUL)
+        if (OP_KIND[p->list[i].kind].unit == UNIT_TRIG)
+            emit_fixed_sine_call(&f->e, &p->list[i], operand_text(f, p->list[i].a));
+        else if (p->list[i].kind == OP_MUL)
             emit_product(f, &p->list[i]);
         else
             emit_sum(f, &p->list[i]);

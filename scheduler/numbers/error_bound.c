@@ -5,6 +5,8 @@
 /* More than what rounding of the bounds themselves changes. */
 static const double OUTWARDS = 1 + 0x1p-40;
 
+static bool is_sine(const op *o) { return OP_KIND[o->kind].unit == UNIT_TRIG; }
+
 double error_own(const ops *p, operand x)
 {
     const uint32_t i = OPERAND_INDEX(x);
@@ -18,6 +20,8 @@ double error_own(const ops *p, operand x)
         return fabs(p->constants[i].value - fixed_value(point, rounded));
     case FROM_OP: break;
     }
+    if (is_sine(&p->list[i])) /* machine/fixed_trig.h */
+        return ldexp(0.5, -point) + ldexp(0.5, 2 - (int)p->width);
     ops_shifts(p, &p->list[i], &a, &b);
     return a > 0 || b > 0 ? ldexp(0.5, -point) : 0;
 }
@@ -29,8 +33,10 @@ double *error_forwards(arena *mem, const ops *p, const input_box *b, const value
         const op *o = &p->list[i];
         const operand two[2] = {o->a, o->b};
         double of[2];
+        /* an offset is no number of the format: its rounding is in that of the sine */
         for (uint32_t k = 0; k < 2; k++)
             of[k] = OPERAND_CLASS(two[k]) == FROM_OP ? error[OPERAND_INDEX(two[k])]
+                    : k && is_sine(o)                ? 0
                                                      : error_own(p, two[k]);
         const double most_a = span_most(value_range(r, b, o->a));
         const double most_b = span_most(value_range(r, b, o->b));
@@ -107,11 +113,14 @@ static void add_slope(adjoint *w, operand to, const slope *user, const operand *
     s->any = true;
 }
 
-/* The rounding of an operation, and what the errors of both operands of a product make together. */
+/* The rounding of an operation, and what the errors of both operands of a product make together; of
+ * a sine also that of its angle, which slopes are not followed through: it is no more than that. */
 static double local_error(const adjoint *w, const double *forwards, uint32_t i)
 {
     const op *o = &w->p->list[i];
     double both = 1;
+    if (is_sine(o))
+        return forwards[i];
     if (o->kind != OP_MUL)
         return error_own(w->p, OPERAND(FROM_OP, i));
     const operand two[2] = {o->a, o->b};
@@ -136,6 +145,10 @@ static double bound_backwards(adjoint *w, const double *forwards, operand output
         finish_slope(w, s);
         sum += s->most * local_error(w, forwards, i);
         const bool product = o->kind == OP_MUL;
+        if (is_sine(o)) {
+            s->of = (series){0};
+            continue;
+        }
         add_slope(w, o->a, s, product ? &o->b : NULL, 1);
         add_slope(w, o->b, s, product ? &o->a : NULL, o->kind == OP_SUB ? -1 : 1);
         s->of = (series){0};

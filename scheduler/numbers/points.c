@@ -3,6 +3,7 @@
  *
  *   product   e_a + e_b - 3 <= e <= e_a + e_b
  *   sum       e is the larger of e_a, e_b, or one more; the smaller is at most 31 less than e
+ *   sine      e is 1 or more
  *
  * so each e starts as small as its range allows, and is raised until all of that holds. Raising one
  * only ever asks others to be raised. */
@@ -104,7 +105,9 @@ static void settle(choice *c)
 {
     for (uint32_t i = 0; i < c->p->list_count; i++) {
         const op *o = &c->p->list[i];
-        if (o->kind == OP_MUL)
+        if (OP_KIND[o->kind].unit == UNIT_TRIG)
+            raise(c, o->a, 1 - (int)c->p->width); /* bits far below those of a turn are of no use */
+        else if (o->kind == OP_MUL)
             settle_product(c, OPERAND(FROM_OP, i), o);
         else
             settle_sum(c, OPERAND(FROM_OP, i), o);

@@ -17,6 +17,7 @@ typedef struct {
     uint64_t work;  /* visits for one bound */
     uint64_t pairs; /* of terms, for one product */
     uint64_t terms; /* of one series */
+    uint32_t *angle; /* per operation: the variable of its angle, of a sine */
 } proof;
 
 span value_range(const value_ranges *r, const input_box *b, operand x)
@@ -68,12 +69,30 @@ static span by_spans(const proof *w, const op *o)
     switch (o->kind) {
     case OP_MUL: return o->a == o->b ? span_square(a) : span_mul(a, b);
     case OP_ADD: return span_add(a, b);
+    case OP_SIN:
+    case OP_COS: return (span){-1, 1};
     default: return span_sub(a, b);
     }
 }
 
-static series as_series(proof *w, const op *o)
+/* The variable of an angle is that of its first sine or cosine. */
+static series sine_series(proof *w, uint32_t i)
 {
+    const op *list = w->b->p->list, *o = &list[i];
+    uint32_t first = 0;
+    while (OP_KIND[list[first].kind].unit != UNIT_TRIG || list[first].a != o->a ||
+           list[first].b != o->b)
+        first++;
+    if (first == i)
+        w->angle[i] = ++w->r->variables;
+    return series_variable(w->mem, w->angle[first], o->kind == OP_COS ? 1 : 2, 0, 1);
+}
+
+static series as_series(proof *w, uint32_t i)
+{
+    const op *o = &w->b->p->list[i];
+    if (OP_KIND[o->kind].unit == UNIT_TRIG)
+        return sine_series(w, i);
     const series *a = value_series(w->r, o->a), *b = value_series(w->r, o->b);
     if (o->kind == OP_MUL && (uint64_t)a->count * b->count > w->pairs)
         return (series){0};
@@ -88,7 +107,7 @@ static void prove_operation(proof *w, uint32_t i, uint32_t effort)
     span range = by_spans(w, &w->b->p->list[i]);
     w->r->plain[i] = span_most(range);
     if (effort > 0) {
-        w->r->op_series[i] = as_series(w, &w->b->p->list[i]);
+        w->r->op_series[i] = as_series(w, i);
         w->r->op_series[i].there &= w->r->op_series[i].count <= w->terms;
         if (w->r->op_series[i].there) {
             double middle = series_middle(&w->r->op_series[i]);
@@ -112,7 +131,7 @@ static void prove_operation(proof *w, uint32_t i, uint32_t effort)
 static status check_kinds(const ops *p, diag *d)
 {
     for (uint32_t i = 0; i < p->list_count; i++)
-        if (p->list[i].kind > OP_SUB)
+        if (p->list[i].kind > OP_SUB && OP_KIND[p->list[i].kind].unit != UNIT_TRIG)
             return diag_error(d, (place){0}, "fixed point has products, sums and differences, and "
                               "no '%s', which '%s' is: nothing proves its range",
                               OP_KIND[p->list[i].kind].word, p->list[i].name);
@@ -137,6 +156,7 @@ status value_ranges_prove(arena *mem, const input_box *b, uint32_t effort, value
         out->input_series = ARENA_ARRAY(mem, series, p->inputs_count + 1);
         out->constant_series = ARENA_ARRAY(mem, series, p->constants_count + 1);
         out->op_series = ARENA_ARRAY(mem, series, p->list_count + 1);
+        w.angle = ARENA_ARRAY(mem, uint32_t, p->list_count + 1);
         enter_inputs(&w);
     }
     for (uint32_t i = 0; i < p->list_count; i++)

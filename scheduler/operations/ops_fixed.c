@@ -23,9 +23,28 @@ void ops_shifts(const ops *p, const op *o, int *a, int *b)
     }
 }
 
+static status check_sine(const ops *p, const op *o, place at, diag *d)
+{
+    const int most = (int)p->width - 2, of_angle = ops_point(p, o->a);
+    if (p->width > FIXED_TRIG_WIDTH_MOST)
+        return diag_error(d, at, "'%s' in fixed point has at most %d bits, not %u",
+                          OP_KIND[o->kind].word, FIXED_TRIG_WIDTH_MOST, p->width);
+    if (o->point > most)
+        return diag_error(d, at, "point %d of '%s', a %s of %u bits, is above %d", o->point,
+                          o->name, OP_KIND[o->kind].word, p->width, most);
+    if (!fixed_trig_can(p->width, of_angle))
+        return diag_error(d, at, "the angle of '%s' has point %d: of %u bits it is %d .. %u, "
+                          "angles being below 2^%d rad", o->name, of_angle, p->width,
+                          (int)p->width - 1 - FIXED_TRIG_RANGE_BITS, 2 * p->width,
+                          FIXED_TRIG_RANGE_BITS);
+    return STATUS_OK;
+}
+
 static status check_operation(const ops *p, const op *o, place at, diag *d)
 {
     int a, b;
+    if (OP_KIND[o->kind].unit == UNIT_TRIG)
+        return check_sine(p, o, at, d);
     if (o->kind != OP_MUL && o->kind != OP_ADD && o->kind != OP_SUB)
         return diag_error(d, at, "fixed point has no '%s', which '%s' is", OP_KIND[o->kind].word,
                           o->name);
@@ -90,6 +109,11 @@ void ops_fixed_constants(const ops *p, int64_t *out)
     }
 }
 
+int64_t ops_fixed_offset(const ops *p, const op *sine)
+{
+    return fixed_trig_offset(p->width, p->constants[OPERAND_INDEX(sine->b)].value);
+}
+
 uint32_t ops_fixed_inputs(const ops *p, const double *in, int64_t *out)
 {
     for (uint32_t i = 0; i < p->inputs_count; i++) {
@@ -119,6 +143,11 @@ uint32_t ops_eval_fixed(const ops *p, const int64_t *constants, const int64_t *i
         const int64_t b = fetch(constants, in, scratch, o->b);
         bool overflow = false;
         int shift_a, shift_b;
+        if (OP_KIND[o->kind].unit == UNIT_TRIG) {
+            scratch[i] = fixed_trig(p->width, a, ops_point(p, o->a), ops_fixed_offset(p, o),
+                                    o->kind == OP_COS, o->point);
+            continue;
+        }
         ops_shifts(p, o, &shift_a, &shift_b);
         scratch[i] = o->kind == OP_MUL ? fixed_mul(p->width, a, b, (uint32_t)shift_a, &overflow)
                                        : fixed_add(p->width, a, b, false, o->kind == OP_SUB,

@@ -4,11 +4,12 @@
 #define TAUFLOW_OPS_FIXED_H
 
 #include "machine/fixed.h"
+#include "machine/fixed_trig.h"
 #include "operations/ops.h"
 
 int ops_point(const ops *p, operand x);
 
-/* How far the operands of an operation move: of a product both together, in *a. */
+/* How far the operands of a product, sum or difference move: of a product both together, in *a. */
 void ops_shifts(const ops *p, const op *o, int *a, int *b);
 
 /* Width, points, shifts that operators have, constants and inputs that fit. Part of ops_check;
@@ -17,6 +18,9 @@ status ops_fixed_check(const ops *p, place at, diag *d);
 
 /* The integers of all constants. */
 void ops_fixed_constants(const ops *p, int64_t *out);
+
+/* The offset of a sine's angle, as fixed_trig takes it. */
+int64_t ops_fixed_offset(const ops *p, const op *sine);
 
 /* The integers of inputs; returns the number of the first input that is out of its range or no
  * number, inputs_count where all are right. */

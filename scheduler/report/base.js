@@ -52,7 +52,7 @@ function pick(value, shown) {
     return made;
 }
 function copyTable(table) {
-    const made = element('button', {type: 'button'}, 'copy table');
+    const made = element('button.copy', {type: 'button'}, 'copy table');
     made.addEventListener('click', () => copy([...table.rows].map(
         r => [...r.cells].filter(c => !c.classList.contains('bar')).map(c => c.innerText.trim())
             .join('\t')).join('\n'), made));
@@ -74,10 +74,15 @@ function readColours() {
     const of = getComputedStyle(document.documentElement);
     shades = {};
     for (const name of ['ground', 'card', 'ink', 'soft', 'line', 'accent', 'mul', 'add', 'div',
-        'sqrt',
-                        'trig', 'atan', 'io', 'critical', 'producer', 'consumer', 'found', 'heat',
-                        'wait-operand', 'wait-input', 'wait-receiver', 'wait-slot', 'wait-queue'])
+        'sqrt', 'trig', 'atan', 'io', 'critical', 'producer', 'consumer', 'found', 'few', 'many',
+        'wait-operand', 'wait-input', 'wait-receiver', 'wait-slot', 'wait-queue'])
         shades[name] = of.getPropertyValue('--' + name).trim();
+}
+// The shade of an amount, from few (0) to many (1): both stand out from a card.
+function shadeOf(share) {
+    const [low, high] = [shades.few, shades.many].map(c => [1, 3, 5].map(
+        i => parseInt(c.slice(i, i + 2), 16)));
+    return 'rgb(' + low.map((v, i) => Math.round(v + share * (high[i] - v))).join(' ') + ')';
 }
 const WAITS = ['operand', 'input', 'receiver', 'slot', 'queue'];
 const WAIT_ABOUT = {
@@ -144,15 +149,17 @@ function figure(name, value, shown, about) {
         shown)),
         element('i', {}, about));
 }
+// As the system has it, until the reader asks for the other.
+const root = document.documentElement, darkness = matchMedia('(prefers-color-scheme: dark)');
+function setTheme(name) {
+    root.dataset.theme = name;
+    paintAll();
+}
+const systemTheme = () => setTheme(darkness.matches ? 'dark' : 'light');
 function theme() {
-    const root = document.documentElement;
     const made = element('button', {type: 'button', id: 'theme'}, 'light or dark');
-    made.addEventListener('click', () => {
-        const dark = root.dataset.theme ? root.dataset.theme === 'dark'
-            : matchMedia('(prefers-color-scheme: dark)').matches;
-        root.dataset.theme = dark ? 'light' : 'dark';
-        paintAll();
-    });
+    made.addEventListener('click',
+        () => setTheme(root.dataset.theme === 'dark' ? 'light' : 'dark'));
     return made;
 }
 // The whole page: a header, and sections (or other parts) below it.
@@ -164,12 +171,14 @@ function showPage(header, parts) {
             element('span.fill'), theme()),
         element('main', {}, header, parts, element('footer', {},
             'Click a number to copy it. This page loads nothing.')), tip);
-    paintAll();
+    systemTheme();
     addEventListener('resize', paintAll);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paintAll);
+    darkness.addEventListener('change', systemTheme);
+    let before; // paper: canvases are painted light, and whole
     addEventListener('beforeprint', () => {
-        document.documentElement.dataset.theme = 'light';
+        before = root.dataset.theme;
         for (const c of window.tauflow.charts) c.all();
-        paintAll();
+        setTheme('light');
     });
+    addEventListener('afterprint', () => setTheme(before));
 }

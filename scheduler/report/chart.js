@@ -267,8 +267,8 @@ class Chart {
             if (this.showWaits && !p.interval && !p.circuit)
                 for (const [cause, a, b] of p.waits(j, row.list[i - 1])) {
                     on.fillStyle = shades['wait-' + cause];
-                    on.fillRect(this.x(a), y + h * 0.36, Math.max((b - a) * k - (k > 4 ? 1 : 0),
-                        0.7), h * 0.3);
+                    on.fillRect(this.x(a), y + h * 0.39, Math.max((b - a) * k - (k > 4 ? 1 : 0),
+                        0.7), h * 0.24);
                 }
             if (c > to) break;
             if (c + p.length(j) <= from) continue;

@@ -67,7 +67,7 @@ function scatter(of) {
         parts));
 }
 
-const said = element('div.detail', {'aria-live': 'polite', id: 'chosen'},
+const said = element('div.detail', {'aria-live': 'polite', id: 'chosen'}, // stays in the window
     'Click a point: the command line that makes it is copied, and stands here.');
 function choose(p, by) {
     const line = commandOf(p);
@@ -75,14 +75,16 @@ function choose(p, by) {
     said.replaceChildren(element('div', {}, 'copied:'), element('div.eq.mono', {}, pick(line)));
 }
 
-// The command without what is of explore alone.
+// The command without what is of explore alone, and without what a whole machine says.
 const kept = data.command
     .replace(/ --(most-mul|most-add|csv|svg|page|device|modules)(=| )('[^']*'|\S+)/g, '')
     .replace(/ --(json|circuit)(?= |$)/g, '').replace(/^tauflow explore/, '');
+const OF_MACHINES = new RegExp(' --(machine|network|transfer|lanes|out-lanes|slots|(mul|add|div|' +
+    'sqrt|trig|atan)-latency|div|sqrt|trig-units|atan)(=| )(\'[^\']*\'|\\S+)', 'g');
 function commandOf(p) {
     if (p.units) return p.machine ? 'tauflow schedule' + kept + ' --machine \'' + p.machine + '\''
         : 'tauflow schedule' + kept + ' --mul ' + p.units[0] + ' --add ' + p.units[1];
-    const plain = kept.replace(/ --(numbers)(=| )('[^']*'|\S+)/g, '') +
+    const plain = kept.replace(OF_MACHINES, '').replace(/ --numbers(=| )('[^']*'|\S+)/g, '') +
         (p.numbers === 'fp32' ? '' : ' --numbers ' + p.numbers);
     if (p.design === 'circuit') return 'tauflow compile' + plain + ' -o out --circuit --device ' +
         data.device + ' ' + p.how;
@@ -103,7 +105,8 @@ function grid(points) {
         const mark = drawing('g', {}, drawing('rect', {x, y, width: cell - 2, height: cell - 2,
             rx: 3,
             fill: `rgb(var(--heat) / ${0.06 + 0.5 * share})`,
-            stroke: p.front ? 'var(--critical)' : 'none', 'stroke-width': 2}),
+            stroke: p.front ? 'var(--critical)' : 'var(--soft)',
+            'stroke-width': p.front ? 2 : 0.75}),
             cell > 24 ? drawing('text', {x: x + cell / 2 - 1, y: y + cell / 2 + 4,
                 'text-anchor': 'middle'}, p.cycles) : null);
         mark.addEventListener('pointermove', e => showTip(e, tellPoint(p).map(
@@ -124,9 +127,18 @@ function grid(points) {
         height: top + adds.length * cell + 44, role: 'img', 'aria-label': 'cycles by units'},
             parts));
 }
+const microseconds = p => digits(p.latency_ns / 1000, 3) + ' µs';
 function tellPoint(p) {
     return [p.units[0] + ' mul, ' + p.units[1] + ' add', p.cycles + ' cycles, bound ' + p.bound,
-        'use ' + percent(p.usage), p.front ? 'on the front' : 'something is better'];
+        'use ' + percent(p.usage), p.front ? 'on the front' : 'something is better',
+        p.core ? 'routed: ' + count(p.core.tables) + ' LUT4, ' + p.core.mhz + ' MHz, ' +
+            digits(1000 * p.cycles / p.core.mhz / 1000, 3) + ' µs'
+            : 'no core with these units and times was routed'];
+}
+function tellCore(p) {
+    return [p.how + (p.numbers === 'fp32' ? '' : ', ' + p.numbers), p.latency_cycles +
+        ' cycles at ' + p.mhz + ' MHz: ' + microseconds(p), count(p.tables) + ' LUT4, ' +
+        p.blocks + ' multiplier blocks', p.front ? 'on the front' : 'something is better'];
 }
 function tellDesign(p) {
     return [p.design + ', ' + p.numbers + ': ' + p.how, digits(p.latency_ns, 4) + ' ns latency' +
@@ -141,8 +153,9 @@ function frontTable(heads, points, row) {
 }
 
 function sweepSections() {
-    const points = data.points.map(([mul, add, cycles, bound, usage, front, machine]) =>
-        ({units: [mul, add], cycles, bound, usage, front: Boolean(front), machine}));
+    const points = data.points.map(([mul, add, cycles, bound, usage, front, core, machine]) =>
+        ({units: [mul, add], cycles, bound, usage, front: Boolean(front), core: data.cores[core],
+            machine}));
     const front = points.filter(p => p.front), short = points[data.shortest],
         used = points[data.best_usage];
     const named = (name, p) => figure(name, commandOf(p), p.cycles + ' cycles',
@@ -156,9 +169,31 @@ function sweepSections() {
         'units of both kinds and as few cycles.',
         element('div.pair', {}, scatter({points, x: p => p.units[0] + p.units[1], y: p => p.cycles,
             xName: 'units', yName: 'cycles of a sample', colour: () => 'mul', front: p => p.front,
-            tell: tellPoint}), grid(points)), said),
+            tell: tellPoint}), grid(points))),
+    routedSection(data.cores),
     section('front', 'Front', null, frontTable(['mul', 'add', 'cycles', 'bound', 'use'], front,
         p => [p.units[0], p.units[1], p.cycles, p.bound, element('td.n', {}, percent(p.usage))]))];
+}
+// The same robot on cores that went through place and route: what area and time are.
+function routedSection(cores) {
+    const about = 'Cores as they were placed and routed (synth/timing.csv), the worst clock of ' +
+        'all seeds, on ' + data.part + '; a module is a multiplier and an adder. ';
+    if (!cores.length) return section('routed', 'Area and time', about +
+        'None of them has the units or the numbers that this function takes, or holds its ' +
+        'program: nothing is known of area and time.');
+    const beaten = p => cores.some(q => q.tables <= p.tables && q.latency_ns <= p.latency_ns &&
+        (q.tables < p.tables || q.latency_ns < p.latency_ns));
+    const list = cores.map(p => ({...p, front: !beaten(p)})), front = list.filter(p => p.front);
+    const draw = (y, yName) => scatter({points: list, x: p => p.mul_units + p.add_units, y, yName,
+        xName: 'units', colour: () => 'trig', front: p => p.front, tell: tellCore});
+    return section('routed', 'Area and time', about + 'Filled: on the front, nothing has as few ' +
+        'tables and is as fast. Other numbers of units were not routed.',
+    element('div.pair', {}, draw(p => p.tables, 'LUT4'),
+        draw(p => p.latency_ns / 1000, 'µs for a sample')),
+    frontTable(['units', 'cycles', 'MHz', 'µs', 'LUT4', 'blocks', 'numbers'],
+        front.sort((a, b) => a.tables - b.tables),
+        p => [p.mul_units + p.add_units, p.latency_cycles, p.mhz, Number(digits(p.latency_ns / 1000,
+            3)), p.tables, p.blocks, p.numbers]));
 }
 function designSections() {
     const points = data.designs, front = points.filter(p => p.front);
@@ -180,7 +215,7 @@ function designSections() {
             'circuit, this robot alone'],
             [colourOf('critical'), 'best of these two axes']),
         element('div.pair', {}, draw(p => p.latency_ns, 'latency in ns'),
-            draw(p => p.interval_ns, 'ns from sample to sample')), said),
+            draw(p => p.interval_ns, 'ns from sample to sample'))),
     section('front', 'Front', null, frontTable(['', 'numbers', 'ns', 'ns per sample', 'MHz',
         'tables',
         'blocks', 'how'], front, p => [p.design, p.numbers, p.latency_ns, p.interval_ns, p.mhz,
@@ -191,4 +226,4 @@ const parts = data.designs ? designSections() : sweepSections();
 showPage(element('header', {}, element('h1', {}, data.robot + ': ' +
     (data.designs ? 'cores and circuits' : 'how many units are worth having')),
     element('p', {}, count(data.operations) + ' operations, ' + data.title + '.'),
-    element('div.line', {}, element('code', {}, pick(data.command)))), parts);
+    element('div.line', {}, element('code', {}, pick(data.command)))), [...parts, said]);

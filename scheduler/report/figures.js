@@ -125,7 +125,7 @@ function storesPart(p) {
             for (let c = 0, end; c < wide; c = end) {
                 for (end = c + 1; end < wide && s[end] === s[c];) end++;
                 if (!s[c]) continue;
-                on.fillStyle = `rgb(${shades.heat} / ${0.15 + 0.85 * s[c] / most})`;
+                on.fillStyle = shadeOf((s[c] - 1) / Math.max(1, most - 1));
                 on.fillRect(left + c * k, y + 1, Math.max((end - c) * k, 0.6), row - 2);
             }
         });
@@ -164,8 +164,7 @@ function overlapPart(p) {
         const x = left + s * interval * k, y = s * row;
         parts.push(drawing('text', {x: left - 8, y: y + 16, 'text-anchor': 'end'}, 'sample ' + s),
             drawing('rect', {x, y: y + 4, width: p.cycles * k, height: row - 8, rx: 4,
-                fill: 'var(--mul)',
-                'fill-opacity': 1 - 0.11 * s}),
+                fill: 'var(--mul)'}),
             drawing('text', {x: x + p.cycles * k + 8, y: y + 16, class: 'soft'},
                 digits(s * interval + p.cycles, 6)));
         if (s) parts.push(drawing('line', {x1: x, x2: x, y1: y - row + 4, y2: y + 4,

@@ -209,7 +209,7 @@ function outline(robot, order, depth) {
     const x = i => depth[i] * step + 8, y = i => line[i] * row + 12;
     for (const i of order.slice(1)) {
         const p = bodies[i].parent;
-        parts.push(drawing('path', {fill: 'none', stroke: 'var(--line)', 'stroke-width': 1.5,
+        parts.push(drawing('path', {fill: 'none', stroke: 'var(--soft)', 'stroke-width': 1.5,
             d: `M${x(p)} ${y(p) + 5}V${y(i)}H${x(i) - 5}`}));
     }
     for (const i of order) {

@@ -2,6 +2,7 @@
 # search do what they say.
 . tests/cli/tap.bash
 . tests/browser/webdriver.bash
+. tests/browser/contrast.bash
 browser "report page"
 
 # page NAME ROBOT OPTION...: made, opened, and nothing is wrong on it
@@ -13,11 +14,6 @@ page() {
     local errors
     errors=$(console_errors)
     [ -z "$errors" ] || { echo "$errors"; return 1; }
-}
-number_is() { # SCRIPT WANTED
-    local got
-    got=$(js "$1") || return 1
-    [ "$got" = "$2" ] || { echo "$got, not $2"; return 1; }
 }
 holds() { # SCRIPT: a condition on the page
     number_is "return Boolean($1)" true
@@ -112,33 +108,21 @@ copies() {
 }
 ok "a number copies itself" copies
 
-# Luminances as WCAG 2 has them: text on its ground, and marks of the chart on the card.
-contrast='const light = c => { const m = c.match(/[\d.]+/g).map(Number).slice(0, 3)
-    .map(v => v / 255)
-    .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * m[0] + 0.7152 * m[1] + 0.0722 * m[2]; };
-const ratio = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p);
-    return (x + 0.05) / (y + 0.05); };
-const ground = e => { for (; e; e = e.parentElement) {
-    const c = getComputedStyle(e).backgroundColor;
-    if (!/rgba\(.*, 0\)|transparent/.test(c)) return c; } return "rgb(255,255,255)"; };
-const rgb = name => { const e = document.createElement("i"); e.style.color = "var(--" + name + ")";
-    document.body.append(e); const c = getComputedStyle(e).color; e.remove(); return c; };'
-texts='let worst = 99, what = ""; for (const e of document.querySelectorAll(
-    "h1,h2,h3,p,td,th,a,button,dt,dd,li,span,code,output,b,i")) {
-    if (!e.innerText || !e.offsetParent) continue;
-    const r = ratio(getComputedStyle(e).color, ground(e));
-    if (r < worst) { worst = r; what = e.tagName + " " + e.innerText.slice(0, 30); } }
-return worst >= 4.5 ? "good" : what + " " + worst;'
-marks='const bad = ["mul", "add", "div", "sqrt", "trig", "atan", "io", "critical", "producer",
-    "consumer", "found", "accent"].filter(n => ratio(rgb(n), rgb("card")) < 3);
-return bad.length ? bad.join(" ") : "good";'
-ok "text stands out from its ground" number_is "$contrast $texts" good
-ok "so do the marks of the chart" number_is "$contrast $marks" good
-js 'document.getElementById("theme").click(); scrollTo(0, 0)' >/dev/null
-ok "in the dark as well: text" number_is "$contrast $texts" good
-ok "in the dark as well: marks" number_is "$contrast $marks" good
+stands_out
+on_paper
 screenshot "$shots/iiwa_dark.png"
+prints() { # as people do: the screen is as it was afterwards
+    print_page "$shots/iiwa.pdf" && [ "$(head -c 5 "$shots/iiwa.pdf")" = %PDF- ] &&
+        [ "$(stat -c %s "$shots/iiwa.pdf")" -gt 20000 ] &&
+        number_is 'return document.documentElement.dataset.theme' dark
+}
+ok "it prints" prints
+theme() {
+    js 'document.getElementById("theme").click()' >/dev/null &&
+        number_is 'return document.documentElement.dataset.theme' light &&
+        number_is 'return getComputedStyle(document.body).backgroundColor' 'rgb(246, 247, 248)'
+}
+ok "a button changes between light and dark" theme
 ok "still no word of complaint" [ -z "$(console_errors)" ]
 
 # The largest robot: the browser's own clocks say how long it takes.

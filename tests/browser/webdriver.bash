@@ -8,6 +8,8 @@
 #     press CSS KEYS          focuses an element and types; special keys as \uE007 and so on
 #     point X Y [click]       moves the pointer there, and clicks
 #     screenshot FILE.png
+#     paper yes|no            the page as it is printed on A4, or on the screen again
+#     print_page FILE.pdf
 #     console_errors          what the page has complained of since the last call
 
 driver_port=0
@@ -81,6 +83,23 @@ point() { # X Y [click]: in the window
 }
 screenshot() {
     send GET "$session/screenshot" && value | base64 -d >"$1"
+}
+cdp() { # COMMAND PARAMETERS: of Chromium's own protocol
+    send POST "$session/goog/cdp/execute" "{\"cmd\":\"$1\",\"params\":$2}"
+}
+paper() { # 718 pixels are what margins leave of 210 mm
+    if [ "$1" = yes ]; then
+        cdp Emulation.setEmulatedMedia '{"media":"print"}' && cdp \
+            Emulation.setDeviceMetricsOverride \
+            '{"width":718,"height":1000,"deviceScaleFactor":1,"mobile":false}'
+    else
+        cdp Emulation.setEmulatedMedia '{"media":""}' &&
+            cdp Emulation.clearDeviceMetricsOverride '{}'
+    fi
+}
+print_page() {
+    send POST "$session/print" '{"page":{"width":21,"height":29.7},"background":true}' &&
+        value | base64 -d >"$1"
 }
 console_errors() {
     send POST "$session/se/log" '{"type":"browser"}' && grep -o '"level":"SEVERE"[^}]*' \

@@ -45,8 +45,6 @@ ok "a wrong latency is found" spoilt puma 'moves  <= \{moves' \
 
 ok "gravity and a load as inputs: right in fixed point" right pendulum5 --clock 100 --dsp 999 \
     --gravity input --payload bar5
-ok "sines of fixed point are refused" refused 2 'take their sines from the host' \
-    compile "$work/no" pendulum5 --trig core
 ok "binary32 without a clock is refused" refused 2 'operators of binary32 have registers' \
     compile "$work/no" puma --numbers fp32 --clock 0
 ok "so is binary32 at a clock that no operator keeps" refused 2 "no operator for '.*' at 400 MHz" \

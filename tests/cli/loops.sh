@@ -49,6 +49,16 @@ ok pivots_are_taken_on_demand prints '^chosen by +largest pivots$' four --partit
 ok pivots_choose_others prints '^independent +q2, q4, q9$' four --partition pivots
 ok who_chooses_is_said_once refused 2 'error: --independent and --partition rule exclude each' \
     four --partition rule --independent q7,q8,q9
+# The rule's choice for the car costs binary32 most of its figures: every command says so.
+rule() { "$tauflow" "$@" robots/car54.urdf --partition rule 2>&1; }
+ok bad_partitions_are_noted \
+    prints 'note: dependent joints \(by symbolic rule\) follow .* up to 2e\+05' rule loops
+ok bad_partitions_of_functions_are_noted prints 'note: dependent joints .* binary32' \
+    rule info --effort 0 --function closure
+quiet() { ! rule info --effort 0 "$@" | grep 'condition numbers'; }
+ok partitions_that_do_not_matter_are_not_noted quiet --function id
+good() { ! "$tauflow" loops robots/car54.urdf 2>&1 | grep 'condition numbers'; }
+ok good_partitions_are_not_noted good
 # At its first closed position the delta robot is singular with these, at others it is not.
 ok one_singular_position_is_no_reason prints '^div +[1-9]' "$tauflow" info robots/loops/delta.urdf \
     --effort 0 --function closure --independent tx,forearm2_y,forearm3_y

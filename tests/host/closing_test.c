@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -14,6 +15,7 @@
 #define FORCES TESTS_FOLDER "/planar4_closed-forces.tau"
 #define TORQUES TESTS_FOLDER "/planar4_closed-id.tau" /* which the default core holds */
 #define BASE TESTS_FOLDER "/planar4_base.tau" /* forces, with the joints at the base independent */
+#define HEAVY TESTS_FOLDER "/planar4_heavy.tau" /* forces, of a robot with another mass */
 enum { N = 9 };
 
 /* LOOPS B.9, model 4. */
@@ -157,12 +159,11 @@ static void stretched_arms_are_told(void **state)
 
 /* ---- another image --------------------------------------------------------------------------- */
 
-/* Platform at (0, -0.6), not turned: the first arm is stretched, so that its joints do not follow
- * from the platform, but the platform from the joints at the base. Base pivots at radius 2.0, those
- * of the platform at 0.4, both at angles 90, 210, 330 degrees; links of 1.0 and 1.2. */
-static void stretched(double *q)
+/* Platform at (0, y), not turned. Base pivots at radius 2.0, those of the platform at 0.4, both at
+ * angles 90, 210, 330 degrees; links of 1.0 and 1.2. */
+static void placed(double y, double *q)
 {
-    const double right = acos(0), x = 0, y = -0.6;
+    const double right = acos(0), x = 0;
     for (int arm = 0; arm < 3; arm++) {
         const double angle = right * (1 + 4 * arm / 3.0), dx = x - 1.6 * cos(angle),
                      dy = y - 1.6 * sin(angle),
@@ -174,6 +175,13 @@ static void stretched(double *q)
     q[6] = x;
     q[7] = y;
     q[8] = 0;
+}
+
+/* At -0.6 the first arm is stretched, so that its joints do not follow from the platform, but the
+ * platform from the joints at the base. */
+static void stretched(double *q)
+{
+    placed(-0.6, q);
 }
 
 static uint64_t switches(tauflow *h)
@@ -194,6 +202,7 @@ static void another_image_goes_on_where_one_is_singular(void **state)
     must(h, tauflow_set_other_image(h, BASE));
     must(h, call(h, START, &r)); /* which needs no other */
     assert_int_equal(switches(h), 0);
+    r.residual[0] = r.residual[1] = r.residual[2] = 7;
     must(h, call(h, q, &r));
     assert_int_equal(switches(h), 1);
     for (int i = 0; i < 3; i++) /* numbers of blocks that this image does not have, too */
@@ -218,6 +227,29 @@ static void another_image_goes_on_where_one_is_singular(void **state)
     tauflow_close(h);
 }
 
+/* A platform out of reach: passes lead the arms astray, and the other image begins where the caller
+ * did, with arms that say where the platform is. */
+static void another_image_begins_with_the_positions_given(void **state)
+{
+    (void)state;
+    double q[N];
+    results r, direct;
+    placed(-0.5, q);
+    q[7] -= 0.3;
+    tauflow *h = loaded("twin:", FORCES), *other = loaded("twin:", BASE);
+    const tauflow_status alone = call(h, q, &r);
+    assert_true(alone == TAUFLOW_NOT_CLOSED || alone == TAUFLOW_SINGULAR);
+    assert_true(passes(h) > 1);
+    must(h, tauflow_set_other_image(h, BASE));
+    must(h, call(h, q, &r));
+    assert_int_equal(switches(h), 1);
+    must(other, call(other, q, &direct));
+    assert_memory_equal(r.qdd, direct.qdd, sizeof r.qdd);
+    assert_true(fabs(r.q[7] - -0.5) < 1e-5);
+    tauflow_close(h);
+    tauflow_close(other);
+}
+
 static void another_image_must_fit(void **state)
 {
     (void)state;
@@ -234,11 +266,57 @@ static void another_image_must_fit(void **state)
     assert_int_equal(tauflow_set_other_image(h, TORQUES), TAUFLOW_BAD_IMAGE);
     told(h, "the other image computes 'closed-id', not 'closed-forces'");
     assert_int_equal(tauflow_set_other_image(h, TESTS_FOLDER "/none.tau"), TAUFLOW_NOT_FOUND);
-    /* another load forgets it */
-    must(h, tauflow_set_other_image(h, BASE));
-    must(h, tauflow_load(h, FORCES));
-    stretched(q);
+    assert_int_equal(tauflow_set_other_image(h, HEAVY), TAUFLOW_BAD_IMAGE);
+    told(h, "the other image was made of another description");
+    stretched(q); /* what was refused is not gone to */
     assert_int_equal(call(h, q, &r), TAUFLOW_SINGULAR);
+    assert_int_equal(switches(h), 0);
+    tauflow_close(h);
+}
+
+static void *read_bytes(const char *path, size_t *size)
+{
+    enum { MOST = 1 << 20 };
+    FILE *f = fopen(path, "rb");
+    void *bytes = malloc(MOST);
+    assert_true(f && bytes);
+    *size = fread(bytes, 1, MOST, f);
+    fclose(f);
+    assert_in_range(*size, 1, MOST - 1);
+    return bytes;
+}
+
+static void another_load_forgets_it(void **state)
+{
+    (void)state;
+    double q[N];
+    results r;
+    size_t size;
+    void *bytes = read_bytes(FORCES, &size);
+    tauflow *h = loaded("twin:", FORCES);
+    stretched(q);
+    for (int from_bytes = 0; from_bytes < 2; from_bytes++) {
+        must(h, tauflow_set_other_image(h, BASE));
+        must(h, from_bytes ? tauflow_load_bytes(h, bytes, size) : tauflow_load(h, FORCES));
+        assert_int_equal(call(h, q, &r), TAUFLOW_SINGULAR);
+        assert_int_equal(switches(h), 0);
+    }
+    tauflow_close(h);
+    free(bytes);
+}
+
+static void samples_under_way_are_not_lost_to_another_image(void **state)
+{
+    (void)state;
+    const double zero[N] = {0};
+    const tauflow_state s = {.q = START, .qd = QD, .tau = zero};
+    size_t taken;
+    tauflow *h = loaded("twin:", FORCES);
+    must(h, tauflow_submit(h, 1, &s, TAUFLOW_WAIT, &taken));
+    assert_int_equal(tauflow_set_other_image(h, BASE), TAUFLOW_BAD_CALL);
+    told(h, "receive or cancel them first");
+    must(h, tauflow_cancel(h, NULL));
+    must(h, tauflow_set_other_image(h, BASE));
     tauflow_close(h);
 }
 
@@ -250,7 +328,10 @@ int main(void)
         cmocka_unit_test(the_limit_of_passes_is_told),
         cmocka_unit_test(stretched_arms_are_told),
         cmocka_unit_test(another_image_goes_on_where_one_is_singular),
+        cmocka_unit_test(another_image_begins_with_the_positions_given),
         cmocka_unit_test(another_image_must_fit),
+        cmocka_unit_test(another_load_forgets_it),
+        cmocka_unit_test(samples_under_way_are_not_lost_to_another_image),
     };
     return cmocka_run_group_tests_name("closing", tests, NULL, NULL);
 }

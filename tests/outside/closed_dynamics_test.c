@@ -3,6 +3,12 @@
  * acceleration of the state for Pinocchio, 1e-4 for MuJoCo, whose constraints are springs
  * (mujoco_loops.h).
  *
+ * Derivatives of accelerations against Pinocchio's own, where it has them, within 1e-7 of the
+ * largest of a matrix: its proximal iterations end at 1e-10 of forces that its derivatives are
+ * linear in. Its joints are all independent: with T = [1; B], and D what dependent velocities
+ * change by per independent position, ours are (by positions) T + (by velocities) D, (by
+ * velocities) T, and (by torques).
+ *
  * Links without mass are beyond what both libraries solve by themselves: such systems are asked for
  * twice, as they are, and with rotors at all joints.
  *
@@ -21,6 +27,7 @@
 
 #define PINOCCHIO_AGREES 1e-9
 #define MUJOCO_AGREES 1e-4
+#define DERIVATIVES_AGREE 1e-7
 #define CLOSED 1e-11 /* m, rad: what Newton's method leaves is far less */
 
 enum { MOST = 64 };
@@ -51,7 +58,7 @@ typedef struct {
     arena mem;
     diag d;
     passes_forms f;
-    evaluator closure, forward;
+    evaluator closure, forward, derivatives;
 } closed_robot;
 
 static status build(closed_robot *r, function_kind function, evaluator *to)
@@ -77,7 +84,8 @@ static status open_robot(closed_robot *r, const char *path, double rotors)
     for (uint32_t i = 0; i < r->f.tree.coordinates_count; i++)
         r->f.tree.coordinates[i].armature += rotors;
     TRY(build(r, FUNCTION_CLOSURE, &r->closure));
-    return build(r, FUNCTION_CLOSED_FD, &r->forward);
+    TRY(build(r, FUNCTION_CLOSED_FD, &r->forward));
+    return build(r, FUNCTION_CLOSED_FD_DERIVATIVES, &r->derivatives);
 }
 
 typedef struct {
@@ -215,25 +223,117 @@ static bool print_request(FILE *to, closed_robot *r, const closed_system *s, con
     return true;
 }
 
+/* Of accelerations, by positions, velocities and torques: [row][column]. */
+typedef struct {
+    double by[3][MOST][MOST];
+} matrices;
+
+static matrices our_derivatives(closed_robot *r, const motion *m)
+{
+    matrices out = {{{{0}}}};
+    evaluate(&r->derivatives, m);
+    for (uint32_t i = 0; i < r->derivatives.p.outputs_count; i++) {
+        const ops_output *o = &r->derivatives.p.outputs[i];
+        const output_kind of[] = {OUTPUT_QDD_Q, OUTPUT_QDD_QD, OUTPUT_QDD_TAU};
+        for (int k = 0; k < 3; k++)
+            if (o->kind == of[k]) {
+                out.by[k][o->index][o->column] = r->derivatives.out[i];
+                if (k == 2)
+                    out.by[k][o->column][o->index] = r->derivatives.out[i];
+            }
+    }
+    return out;
+}
+
+/* T; a column per independent joint, others are zero. */
+static void carrying(closed_robot *r, const motion *m, double t[MOST][MOST])
+{
+    const uint32_t joints = r->f.tree.coordinates_count;
+    bool depends[MOST] = {false};
+    evaluate(&r->closure, m);
+    memset(t, 0, sizeof(double[MOST][MOST]));
+    for (uint32_t i = 0; i < r->closure.p.outputs_count; i++) {
+        const ops_output *o = &r->closure.p.outputs[i];
+        if (o->kind == OUTPUT_DEPENDENCE)
+            t[o->index][o->column] = r->closure.out[i];
+        else if (o->kind == OUTPUT_CLOSED_Q && OPERAND_CLASS(o->value) != FROM_CONSTANT)
+            depends[o->index] = true;
+    }
+    for (uint32_t i = 0; i < joints; i++)
+        t[i][i] += !depends[i];
+}
+
+/* out += a b. */
+static void add_product(uint32_t count, double a[MOST][MOST], double b[MOST][MOST],
+                        double out[MOST][MOST])
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < count; k++)
+            for (uint32_t j = 0; j < count; j++)
+                out[i][j] += a[i][k] * b[k][j];
+}
+
+/* Theirs along closed states. What ours say of dependent accelerations per velocity is B times what
+ * they say of independent ones, and 2 D: right where these two agree. */
+static double derivatives_apart(closed_robot *r, const motion *m, matrices *theirs)
+{
+    const uint32_t joints = r->f.tree.coordinates_count;
+    matrices ours = our_derivatives(r, m), along = {{{{0}}}};
+    double t[MOST][MOST], d[MOST][MOST] = {{0}}, worst = 0;
+    carrying(r, m, t);
+    for (uint32_t i = 0; i < joints; i++)
+        for (uint32_t k = 0; k < joints; k++) {
+            double carried = 0;
+            for (uint32_t j = 0; j < joints; j++)
+                if (t[j][j] == 1)
+                    carried += t[i][j] * ours.by[1][j][k];
+            d[i][k] = (ours.by[1][i][k] - carried) / 2;
+        }
+    add_product(joints, theirs->by[0], t, along.by[0]);
+    add_product(joints, theirs->by[1], d, along.by[0]);
+    add_product(joints, theirs->by[1], t, along.by[1]);
+    memcpy(along.by[2], theirs->by[2], sizeof along.by[2]);
+    for (uint32_t k = 0; k < 3; k++)
+        worst = fmax(worst, apart(&ours.by[k][0][0], &along.by[k][0][0], MOST * MOST));
+    return worst;
+}
+
 typedef struct {
     char how[16];
     uint32_t states;
-    double apart, gap; /* the largest */
+    double apart, gap, derivatives; /* the largest */
 } verdict;
 
-static verdict read_answer(FILE *from, const motion *kept, uint32_t states, uint32_t joints)
+static bool read_numbers(FILE *from, double *to, uint32_t count)
 {
+    for (uint32_t i = 0; i < count; i++)
+        if (fscanf(from, "%lf", &to[i]) != 1)
+            return false;
+    return true;
+}
+
+static bool is_own(const verdict *v)
+{
+    return strcmp(v->how, "own") == 0;
+}
+
+static verdict read_answer(FILE *from, closed_robot *r, const motion *kept, uint32_t states)
+{
+    const uint32_t joints = r->f.tree.coordinates_count;
     verdict v = {.how = ""};
     bool more = fscanf(from, "%15s", v.how) == 1;
     for (; more && v.states < states; v.states += more) {
-        double gap, theirs[MOST];
-        more = fscanf(from, "%lf", &gap) == 1;
-        for (uint32_t i = 0; i < joints; i++)
-            more = more && fscanf(from, "%lf", &theirs[i]) == 1;
-        if (more) {
-            v.apart = fmax(v.apart, apart(kept[v.states].qdd, theirs, joints));
-            v.gap = fmax(v.gap, gap);
-        }
+        double gap = 0, qdd[MOST];
+        matrices *theirs = ARENA_ARRAY(&r->mem, matrices, 1);
+        more = read_numbers(from, &gap, 1) && read_numbers(from, qdd, joints);
+        for (uint32_t row = 0; is_own(&v) && row < 3 * joints; row++)
+            more = more && read_numbers(from, theirs->by[row / joints][row % joints], joints);
+        if (!more)
+            break;
+        v.apart = fmax(v.apart, apart(kept[v.states].qdd, qdd, joints));
+        v.gap = fmax(v.gap, gap);
+        if (is_own(&v))
+            v.derivatives = fmax(v.derivatives, derivatives_apart(r, &kept[v.states], theirs));
     }
     return v;
 }
@@ -251,14 +351,18 @@ static void ask_pinocchio(run *a, closed_robot *r, const closed_system *s, const
                        : NULL;
     verdict v = {.how = ""};
     if (from) {
-        v = read_answer(from, kept, a->states, r->f.tree.coordinates_count);
+        v = read_answer(from, r, kept, a->states);
         asked = pclose(from) == 0;
     }
     tap_check(&a->t,
               asked && v.states == a->states && v.apart < PINOCCHIO_AGREES && v.gap < CLOSED,
               "%s agrees with Pinocchio (%s) on %u states: %.1e, gaps of %.1e", name,
-              strcmp(v.how, "own") == 0 ? "its constraint dynamics" : "its terms, solved", v.states,
+              is_own(&v) ? "its constraint dynamics" : "its terms, solved", v.states,
               v.apart, v.gap);
+    if (is_own(&v))
+        tap_check(&a->t, v.states == a->states && v.derivatives < DERIVATIVES_AGREE,
+                  "%s: derivatives agree with Pinocchio's on %u states: %.1e", name, v.states,
+                  v.derivatives);
     unlink(question);
 }
 

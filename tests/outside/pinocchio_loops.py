@@ -12,7 +12,11 @@ Standard input, word by word:
     number of loops, per loop: body | ball | rod, length, six flags (equations that count, base
         axes), and per end: link, place (3), axes (9, row by row)
     number of states, per state: positions, velocities, torques of all joints
-Standard output: how, then per state the largest gap and the accelerations.
+Standard output: how, then per state the largest gap and the accelerations; where these are of its
+own constraint dynamics, also their derivatives by positions, by velocities and by torques, each row
+by row, as if all joints were independent. Those by positions are differences of fourth order where
+a whole point is shared by two bodies that move: there Pinocchio 4.1's differ from its own
+accelerations by as much as they are.
 """
 import sys
 
@@ -86,6 +90,7 @@ class Loop:
         turns = self.kind == "body" and any(self.kept[3:])
         ends = [(model.frames[e.frame].parentJoint, model.frames[e.frame].placement * e.own)
                 for e in (self.a, self.b)]
+        ends.sort(key=lambda end: end[0] == 0)  # derivatives want the world last
         kind = pin.ContactType.CONTACT_6D if turns else pin.ContactType.CONTACT_3D
         return pin.RigidConstraintModel(kind, model, *ends[0], *ends[1], pin.ReferenceFrame.LOCAL)
 
@@ -112,6 +117,7 @@ class Robot:
         self.loops = [Loop(self.model, words) for _ in range(words.count())]
         self.data = self.model.createData()
         self.own = None
+        self.derivatives = ()
         self.constraints = pin.StdVec_RigidConstraintModel()
         self.found = pin.StdVec_RigidConstraintData()
 
@@ -143,6 +149,28 @@ class Robot:
                 self.found.append(constraint.createData())
             pin.initConstraintDynamics(self.model, self.data, self.constraints, self.found)
 
+    def constrained(self, q, qd, tau):
+        """Its own accelerations, and their derivatives."""
+        model, data = self.model, self.data
+        settings = pin.ProximalSettings(1e-14, 1e-10, 50)
+
+        def at(position):
+            return pin.constraintDynamics(model, data, position, qd, tau, self.constraints,
+                                          self.found, settings).copy()
+
+        def difference(along, step=5e-4):
+            near = [at(pin.integrate(model, q, k * step * along)) for k in (-2, -1, 1, 2)]
+            return (near[0] - 8 * near[1] + 8 * near[2] - near[3]) / (12 * step)
+
+        qdd = at(q)
+        pin.computeConstraintDynamicsDerivatives(model, data, self.constraints, self.found,
+                                                 settings)
+        by_q, by_qd, by_tau = data.ddq_dq.copy(), data.ddq_dv.copy(), data.ddq_dtau.copy()
+        if any(c.type == pin.ContactType.CONTACT_3D and c.joint2_id for c in self.constraints):
+            by_q = np.array([difference(along) for along in np.eye(model.nv)]).T
+        self.derivatives = by_q, by_qd, by_tau
+        return qdd
+
     def accelerate(self, q, qd, tau):
         model, data = self.model, self.data
         pin.forwardKinematics(model, data, q, qd, np.zeros(model.nv))
@@ -159,10 +187,7 @@ class Robot:
         if self.own is None:
             self.choose(mass)
         if self.own:
-            settings = pin.ProximalSettings(1e-14, 1e-10, 50)
-            qdd = pin.constraintDynamics(model, data, q, qd, tau, self.constraints, self.found,
-                                         settings)
-            return qdd.copy(), max(np.abs(gaps))
+            return self.constrained(q, qd, tau), max(np.abs(gaps))
         j = np.array(rows)
         bias = pin.nonLinearEffects(model, data, q, qd)
         matrix = np.block([[mass, -j.T], [j, np.zeros((len(j), len(j)))]])
@@ -174,10 +199,12 @@ def main():
     words = Words(sys.stdin.read())
     robot = Robot(words)
     count, answers = len(robot.joints), []
+    order = [joint.idx_v for joint in robot.joints]
     for _ in range(words.count()):
         q, qd, tau = (words.numbers(count) for _ in range(3))
         qdd, gap = robot.accelerate(robot.place(q), robot.order(qd), robot.order(tau))
-        answers.append([gap] + [qdd[joint.idx_v] for joint in robot.joints])
+        matrices = [m[np.ix_(order, order)].ravel() for m in robot.derivatives]
+        answers.append(np.concatenate([[gap], qdd[order], *matrices]))
     print("own" if robot.own else "terms")
     for answer in answers:
         print(*(repr(float(x)) for x in answer))

@@ -122,8 +122,8 @@ static void products_take_the_blocks_of_their_device(void **state)
     assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xcup], UNIT_MUL, 221), 3);
 }
 
-/* A random graph in fixed point, and the box that its inputs are in. */
-static ops fixed_graph(arena *mem, uint32_t width, uint64_t seed, input_box *b)
+/* A random graph in fixed point, with sines or without, and the box that its inputs are in. */
+static ops fixed_graph_of(arena *mem, bool sines, uint32_t width, uint64_t seed, input_box *b)
 {
     diag d = diag_make(mem);
     value_ranges r;
@@ -134,6 +134,8 @@ static ops fixed_graph(arena *mem, uint32_t width, uint64_t seed, input_box *b)
         if (p->list[i].kind == OP_SUB)
             p->list[i] = (op){.kind = OP_SUB, .name = p->list[i].name, .a = p->list[i].b,
                               .b = p->list[i].a};
+    if (sines)
+        ops_take_angles(mem, p);
     assert_int_equal(range_line_read(mem, "plain -0.5 1.5", &stated, &d), STATUS_OK);
     if (input_box_make(mem, p, &stated, b, &d) != STATUS_OK ||
         value_ranges_prove(mem, b, 1, &r, &d) != STATUS_OK)
@@ -141,6 +143,29 @@ static ops fixed_graph(arena *mem, uint32_t width, uint64_t seed, input_box *b)
     if (points_choose(mem, b, &r, width, p, &d) != STATUS_OK)
         p->width = 0; /* products of products of ...: too few bits */
     return *p;
+}
+
+static ops fixed_graph(arena *mem, uint32_t width, uint64_t seed, input_box *b)
+{
+    return fixed_graph_of(mem, false, width, seed, b);
+}
+
+static void give_equal_bits(arena *mem, const ops *p, const input_box *b, const cells *c,
+                            uint64_t seed)
+{
+    double in[8];
+    int64_t words[8], constants[16], wanted[64], got[64], values[64];
+    int64_t *scratch = ARENA_ARRAY(mem, int64_t, c->list_count);
+    assert_true(p->outputs_count <= 64 && p->list_count <= 64 && p->inputs_count <= 8 &&
+                p->constants_count <= 16);
+    ops_fixed_constants(p, constants);
+    for (uint32_t n = 0; n < 300; n++) {
+        input_box_draw(b, &seed, in);
+        assert_int_equal(ops_fixed_inputs(p, in, words), p->inputs_count);
+        assert_int_equal(ops_eval_fixed(p, constants, words, wanted, values), p->list_count);
+        cells_eval(c, words, got, scratch);
+        assert_memory_equal(got, wanted, p->outputs_count * sizeof *got);
+    }
 }
 
 static void cells_compute_what_the_evaluator_does(void **state)
@@ -175,23 +200,53 @@ static void cells_compute_what_the_evaluator_does(void **state)
                             c.list[i].op == c.list[i - 1].op;
                 taken_off += c.list[i].kind == CELL_PRODUCT && c.list[i].term[0].negative;
             }
-        double in[8];
-        int64_t words[8], constants[8], wanted[64], got[64], values[64];
-        int64_t *scratch = ARENA_ARRAY(&mem, int64_t, c.list_count);
-        assert_true(p.outputs_count <= 64 && p.list_count <= 64);
-        ops_fixed_constants(&p, constants);
-        uint64_t own = seed;
-        for (uint32_t n = 0; n < 300; n++) {
-            input_box_draw(&b, &own, in);
-            assert_int_equal(ops_fixed_inputs(&p, in, words), p.inputs_count);
-            ops_eval_fixed(&p, constants, words, wanted, values);
-            cells_eval(&c, words, got, scratch);
-            assert_memory_equal(got, wanted, p.outputs_count * sizeof *got);
-        }
+        give_equal_bits(&mem, &p, &b, &c, seed);
         arena_free(&mem);
     }
     assert_true(graphs > 20 && saved > 20 && chains > 100 && digits > 100);
     assert_true(fused > 20 && prepared > 5 && taken_off > 5);
+}
+
+static void cells_of_sines_compute_what_the_evaluator_does(void **state)
+{
+    (void)state;
+    uint32_t graphs[FIXED_TRIG_WIDTH_MOST + 1] = {0}, tables = 0, digits = 0, products = 0;
+    for (uint64_t seed = 1; seed <= 17 * 6; seed++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        input_box b;
+        const uint32_t width = FIXED_WIDTH_LEAST + (uint32_t)(seed % 17);
+        const ops p = fixed_graph_of(&mem, true, width, seed, &b);
+        const cells_options how = {&DEVICE_LIST[seed % DEVICES], seed % 4 ? 10000 : 0,
+                                   (uint32_t)(seed % 3), seed / 3 % 2, 1};
+        cells c;
+        stages s;
+        const stages_sharing own = {.interval = 1};
+        if (!p.width) {
+            arena_free(&mem);
+            continue;
+        }
+        graphs[width]++;
+        cells_build(&mem, &p, &how, &c);
+        uint32_t blocks = 0;
+        for (uint32_t i = 0; i < c.list_count; i++) {
+            tables += c.list[i].kind == CELL_TABLE;
+            digits += c.list[i].kind == CELL_DIGIT && OP_KIND[p.list[c.list[i].op].kind].unit ==
+                                                          UNIT_TRIG;
+            blocks += c.list[i].kind == CELL_PRODUCT;
+        }
+        if (!how.by_delay) /* blocks that add may take a product twice, or none */
+            assert_int_equal(blocks, c.products);
+        products += blocks;
+        give_equal_bits(&mem, &p, &b, &c, seed);
+        if (stages_place(&mem, &c, how.target, 12500, &own, &s, &d) != STATUS_OK)
+            fail_msg("%u bits at 80 MHz: %s", width, d.error.text);
+        assert_true(s.slowest_ps <= 12500);
+        arena_free(&mem);
+    }
+    for (uint32_t width = FIXED_WIDTH_LEAST; width <= FIXED_TRIG_WIDTH_MOST; width++)
+        assert_true(graphs[width] > 0);
+    assert_true(tables > 300 && digits > 100 && products > 100);
 }
 
 static uint32_t longest_ps(arena *mem, const ops *p, const device *target)
@@ -343,7 +398,7 @@ static void operators_of_binary32_meet_their_operands(void **state)
     for (uint32_t mhz = 20; mhz <= 120; mhz += 25) {
         arena mem = arena_make();
         diag d = diag_make(&mem);
-        ops p = ops_random_of(&mem, OP_ATAN2, 8, 60, mhz);
+        ops p = ops_with_branches(ops_random_of(&mem, OP_SIN, 8, 60, mhz));
         const circuit_options options = {.name = "n", .target = &DEVICE_LIST[0], .clock_mhz = mhz,
                                          .interval = 1, .most_blocks = 10000};
         circuit c;
@@ -367,7 +422,7 @@ static void operators_that_are_not_there_are_refused(void **state)
         uint32_t mhz, blocks;
         const char *why;
     } CASES[] = {{OP_DIV, 400, 10000, "no operator for '"},
-                 {OP_SIN, 50, 10000, "no operator for 'atan2' at 50 MHz"},
+                 {OP_SIN, 141, 10000, "no operator for '"},
                  {OP_DIV, 50, 3, "multiplier blocks, and there are 3"},
                  {OP_DIV, 0, 10000, "operators of binary32 have registers"}};
     for (uint32_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
@@ -484,6 +539,7 @@ int main(void)
         cmocka_unit_test(products_take_the_blocks_of_their_device),
         cmocka_unit_test(digits_of_constants_add_up_and_are_never_neighbours),
         cmocka_unit_test(cells_compute_what_the_evaluator_does),
+        cmocka_unit_test(cells_of_sines_compute_what_the_evaluator_does),
         cmocka_unit_test(blocks_that_add_shorten_the_longest_path),
         cmocka_unit_test(blocks_are_a_limit),
         cmocka_unit_test(faster_clocks_have_more_stages_and_every_path_fits),

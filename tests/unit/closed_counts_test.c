@@ -205,7 +205,7 @@ static uint32_t operations_until(const tree *t, stage last, bool law)
     model_build(&mem, t, &raw);
     mass_forms mass = mass_forms_plain(&mem, &raw);
     const tree_forms forms = {.raw = &raw, .mass = &mass};
-    const closure_form form = {CONSTRAINT_FRAMES_OWN, COFACTORS_MOST, false};
+    const closure_form form = {.cofactors = COFACTORS_MOST};
     signals s = {.mem = &mem, .t = t};
     net n = net_make(&mem);
     const closed_writer w = {&mem, t, &l, &form, &forms, &s, &n};

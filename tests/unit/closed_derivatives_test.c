@@ -236,6 +236,39 @@ static void derivatives_in_every_way_to_write_them(void **unused)
     judge_variant(&(variant){CRANK, .newton = 2});
 }
 
+/* Two passes in one evaluation: derivatives are of the positions that the first leads to, not of
+ * those given, and not through the pass. */
+static void derivatives_are_of_the_positions_that_passes_lead_to(void **unused)
+{
+    (void)unused;
+    static const char *const PATHS[] = {PLANAR, CRANK};
+    for (uint32_t n = 0; n < 4; n++) {
+        closed_robot r = {.s = passes_default()};
+        read_robot(PATHS[n / 2], &r);
+        find_loops(&r);
+        const function_kind function = n % 2 ? FUNCTION_CLOSED_FD_DERIVATIVES
+                                             : FUNCTION_CLOSED_ID_DERIVATIVES;
+        const ops one = function_of(&r, function, FORMALISM_DEFAULT);
+        r.forms.tree.newton_passes = 2;
+        const ops two = function_of(&r, function, FORMALISM_DEFAULT);
+        double *q, *qd;
+        uint64_t random = 5;
+        assert_int_equal(loops_motions(&r.mem, &r.l, 1, 8, &q, &qd), 1);
+        matrices *m = ARENA_ARRAY(&r.mem, matrices, 3);
+        state *s = ARENA_ARRAY(&r.mem, state, 1);
+        assert_true(state_at(&r, &one, q, qd, &random, s));
+        for (uint32_t i = 0; i < r.l.count; i++)
+            s->of[ARRAY_Q][r.l.dependent[i]] += 0.02 * cos(i);
+        derivatives_at(&r, &one, s, &m[0]);
+        derivatives_at(&r, &two, s, &m[1]);
+        evaluate_closed(&r, &one, 1, s, ARENA_ARRAY(&r.mem, cx, one.outputs_count + 1));
+        derivatives_at(&r, &one, s, &m[2]);
+        assert_true(differ(&m[1], &m[2], r.all) <= WITHIN);
+        assert_true(differ(&m[1], &m[0], r.all) > 1e-4); /* of the positions given */
+        arena_free(&r.mem);
+    }
+}
+
 /* --- laws ------------------------------------------------------------------------------------- */
 
 /* Where the independent joints are the actuators: what torques change by per acceleration is the
@@ -327,6 +360,7 @@ int main(void)
         cmocka_unit_test(derivatives_with_all_that_acts),
         cmocka_unit_test(derivatives_with_imposed_motion_and_free_bodies),
         cmocka_unit_test(derivatives_in_every_way_to_write_them),
+        cmocka_unit_test(derivatives_are_of_the_positions_that_passes_lead_to),
         cmocka_unit_test(forward_and_inverse_belong_together),
         cmocka_unit_test(constraints_of_the_user_are_refused),
     };

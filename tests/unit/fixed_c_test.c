@@ -28,8 +28,9 @@ static loaded load_fixed(arena *mem, const ops *p, const char *compiler)
     return l;
 }
 
-/* Random operations over sine, cosine, a velocity and plain words. */
-static ops random_graph(arena *mem, uint64_t seed, uint32_t width, input_box *b)
+/* Random operations over sine, cosine, a velocity and plain words; the first two are given, or
+ * computed. */
+static ops random_graph(arena *mem, uint64_t seed, uint32_t width, bool angles, input_box *b)
 {
     diag d = diag_make(mem);
     range_lines none = {0};
@@ -44,6 +45,8 @@ static ops random_graph(arena *mem, uint64_t seed, uint32_t width, input_box *b)
     }
     p->inputs[0].ratio = p->inputs[1].ratio = 0.5;
     p->inputs[0].offset = p->inputs[1].offset = 0.25;
+    if (angles)
+        ops_compute_angles(mem, p);
     if (input_box_make(mem, p, &none, b, &d) != STATUS_OK ||
         value_ranges_prove(mem, b, 1, &r, &d) != STATUS_OK ||
         points_choose(mem, b, &r, width, p, &d) != STATUS_OK)
@@ -51,16 +54,14 @@ static ops random_graph(arena *mem, uint64_t seed, uint32_t width, input_box *b)
     return *p;
 }
 
-static void integer_c_gives_the_bits_of_the_evaluator(void **state)
+static uint32_t equal_states(uint64_t seeds, const uint32_t *widths, uint32_t count, bool angles)
 {
-    (void)state;
-    static const uint32_t WIDTHS[] = {16, 24, 30, 31, 32, 33, 40};
     uint32_t tried = 0;
-    for (uint64_t seed = 1; seed <= 14; seed++) {
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
         arena mem = arena_make();
         input_box b;
-        const uint32_t width = WIDTHS[seed % 7];
-        ops p = random_graph(&mem, seed, width, &b);
+        const uint32_t width = widths[seed % count];
+        ops p = random_graph(&mem, seed, width, angles, &b);
         if (!p.width) {
             arena_free(&mem);
             continue;
@@ -70,7 +71,7 @@ static void integer_c_gives_the_bits_of_the_evaluator(void **state)
         int (*narrow)(const int32_t *, int32_t *) = NULL;
         int (*wide)(const int64_t *, int64_t *) = NULL;
         find(&l, "name_words_fixed", width > 32 ? (void *)&wide : (void *)&narrow);
-        int64_t constants[8], in[5], out[64], got[64], values[64];
+        int64_t constants[16], in[5], out[64], got[64], values[64];
         int32_t in32[5], got32[64];
         double x[5];
         uint64_t own = seed;
@@ -79,7 +80,7 @@ static void integer_c_gives_the_bits_of_the_evaluator(void **state)
             input_box_draw(&b, &own, x);
             assert_int_equal(ops_fixed_inputs(&p, x, in), p.inputs_count);
             assert_int_equal(ops_eval_fixed(&p, constants, in, out, values), p.list_count);
-            for (uint32_t i = 0; i < 5; i++)
+            for (uint32_t i = 0; i < p.inputs_count; i++)
                 in32[i] = (int32_t)in[i];
             assert_int_equal(width > 32 ? wide(in, got) : narrow(in32, got32), 0);
             for (uint32_t i = 0; i < p.outputs_count; i++)
@@ -90,7 +91,21 @@ static void integer_c_gives_the_bits_of_the_evaluator(void **state)
         unload(&mem, &l);
         arena_free(&mem);
     }
-    assert_true(tried > 4000);
+    return tried;
+}
+
+static void integer_c_gives_the_bits_of_the_evaluator(void **state)
+{
+    (void)state;
+    static const uint32_t WIDTHS[] = {16, 24, 30, 31, 32, 33, 40};
+    assert_true(equal_states(14, WIDTHS, 7, false) > 4000);
+}
+
+static void integer_c_computes_sines_to_the_bits_of_the_evaluator(void **state)
+{
+    (void)state;
+    static const uint32_t WIDTHS[] = {16, 18, 27, 31, 32};
+    assert_true(equal_states(10, WIDTHS, 5, true) > 3000);
 }
 
 static void numbers_are_converted_and_ranges_are_heeded(void **state)
@@ -98,7 +113,7 @@ static void numbers_are_converted_and_ranges_are_heeded(void **state)
     (void)state;
     arena mem = arena_make();
     input_box b;
-    ops p = random_graph(&mem, 3, 24, &b);
+    ops p = random_graph(&mem, 3, 24, false, &b);
     assert_int_equal(p.width, 24);
     loaded l = load_fixed(&mem, &p, "gcc");
     /* q and qd; a plain input is `plain`; outputs are `plain_out` */
@@ -138,6 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integer_c_gives_the_bits_of_the_evaluator),
+        cmocka_unit_test(integer_c_computes_sines_to_the_bits_of_the_evaluator),
         cmocka_unit_test(numbers_are_converted_and_ranges_are_heeded),
     };
     return cmocka_run_group_tests_name("fixed_c", tests, NULL, NULL);

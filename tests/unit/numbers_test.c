@@ -1,5 +1,6 @@
 /* Ranges that are proved hold, points chosen from them never overflow, and both are near what can
  * be. */
+#include "numbers/error_bound.h"
 #include "numbers/measure.h"
 #include "numbers/points.h"
 #include "operations/ops_fixed.h"
@@ -121,6 +122,65 @@ static void points_are_as_far_right_as_ranges_allow(void **state)
     arena_free(&mem);
 }
 
+/* The same with sines that operations compute: what cancels is seen to cancel. */
+static void sines_of_one_angle_lie_on_a_circle(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    ops p = ops_from(&mem, "tauflow-ops 1\nrobot r\ninput q q 0 \"j\"\n"
+                           "const none 0\nconst three 3\nconst four 4\n"
+                           "s = sin q none\nc = cos q none\n"
+                           "a = mul three c\nb = mul four s\nsum = add a b\n"
+                           "output o plain = sum\n");
+    input_box b = box_of(&mem, &p, "q 3");
+    value_ranges r = ranges_of(&mem, &b, 1);
+    assert_true(span_most(r.op[4]) >= 5 && span_most(r.op[4]) < 5.001);
+    assert_int_equal(points_choose(&mem, &b, &r, 24, &p, &d), STATUS_OK);
+    assert_int_equal(p.inputs[0].point, 21); /* 3, below 4 */
+    assert_int_equal(p.list[0].point, 22);
+    assert_int_equal(p.list[4].point, 20);
+    /* an angle of so few values needs no more bits than a turn has */
+    b = box_of(&mem, &p, "q 1e-20");
+    r = ranges_of(&mem, &b, 1);
+    assert_int_equal(points_choose(&mem, &b, &r, 24, &p, &d), STATUS_OK);
+    assert_int_equal(p.inputs[0].point, 46);
+    b = box_of(&mem, &p, "q 9000");
+    r = ranges_of(&mem, &b, 1);
+    assert_int_not_equal(points_choose(&mem, &b, &r, 24, &p, &d), STATUS_OK);
+    assert_non_null(strstr(d.error.text, "the angle of 's' has point 9: of 24 bits it is 10"));
+    arena_free(&mem);
+}
+
+static void errors_with_sines_are_within_their_bounds(void **state)
+{
+    (void)state;
+    uint32_t chosen = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        static const uint32_t WIDTHS[] = {16, 18, 24, 27, 32};
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        ops p = ops_random_of(&mem, OP_DIV, 8, 30, seed);
+        ops_take_angles(&mem, &p);
+        input_box b = box_of(&mem, &p, "plain -0.5 1.5\n");
+        value_ranges r = ranges_of(&mem, &b, 1);
+        for (uint32_t k = 0; k < 5; k++) {
+            if (points_choose(&mem, &b, &r, WIDTHS[k], &p, &d) != STATUS_OK)
+                continue;
+            const measurement m = measure_fixed(&mem, &p, &b, 500, seed);
+            const double *bound = error_bounds(&mem, &p, &b, &r);
+            assert_int_equal(m.overflows, 0);
+            for (uint32_t i = 0; i < p.outputs_count; i++)
+                if (!(m.error[i] <= bound[i]))
+                    fail_msg("seed %u, %u bits: output %u is wrong by %g, not %g", (unsigned)seed,
+                             WIDTHS[k], i, m.error[i], bound[i]);
+            chosen++;
+        }
+        arena_free(&mem);
+    }
+    assert_true(chosen > 50);
+}
+
 /* Sums of very unlike numbers: the gap is what an adder can shift. */
 static void far_apart_operands_of_a_sum_move_together(void **state)
 {
@@ -219,6 +279,8 @@ int main(void)
         cmocka_unit_test(ranges_hold_for_random_states),
         cmocka_unit_test(points_chosen_never_overflow),
         cmocka_unit_test(points_are_as_far_right_as_ranges_allow),
+        cmocka_unit_test(sines_of_one_angle_lie_on_a_circle),
+        cmocka_unit_test(errors_with_sines_are_within_their_bounds),
         cmocka_unit_test(far_apart_operands_of_a_sum_move_together),
         cmocka_unit_test(ranges_come_from_statements_then_limits_then_defaults),
         cmocka_unit_test(wrong_statements_are_refused_with_their_line),

@@ -105,6 +105,13 @@ static void what_is_wrong_is_told_with_its_line(void **state)
         {HEAD INPUT_X "a = add x x point 14\noutput o plain = a\n", 0, "shifts of -1 and -1"},
         {HEAD INPUT_X "a = add x x point 11\noutput o plain = a\n", 0, "shifts of 2 and 2"},
         {HEAD INPUT_X "a = div x x point 13\noutput o plain = a\n", 0, "fixed point has no 'div'"},
+        {HEAD INPUT_X "const k 0 point 13\na = sin x k point 15\noutput o plain = a\n", 0,
+         "point 15 of 'a', a sin of 16 bits, is above 14"},
+        {HEAD "input x plain point 33 from 0 to 0\nconst k 0 point 13\na = cos x k point 14\n"
+              "output o plain = a\n", 0, "the angle of 'a' has point 33: of 16 bits it is 2 .. 32"},
+        {"tauflow-ops 1\nrobot r\nnumbers fixed 33\ninput x plain point 30 from 0 to 1\n"
+         "const k 0 point 13\na = cos x k point 14\noutput o plain = a\n", 0,
+         "'cos' in fixed point has at most 32 bits, not 33"},
     };
     for (uint32_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         arena mem = arena_make();

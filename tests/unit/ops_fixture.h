@@ -2,6 +2,7 @@
 #ifndef TAUFLOW_OPS_FIXTURE_H
 #define TAUFLOW_OPS_FIXTURE_H
 
+#include "operations/angles.h"
 #include "operations/ops.h"
 
 #include <stdarg.h>
@@ -104,6 +105,20 @@ static inline ops ops_with_branches(ops p)
 static inline ops ops_random_calls(arena *mem, uint32_t inputs, uint32_t count, uint64_t seed)
 {
     return ops_with_branches(ops_random_of(mem, OP_ATAN2, inputs, count, seed));
+}
+
+/* Its first four inputs become sines and cosines that operations compute, of two angles, one with a
+ * ratio and an offset. */
+static inline void ops_take_angles(arena *mem, ops *p)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        p->inputs[i].kind = i % 2 ? INPUT_COS : INPUT_SIN;
+        p->inputs[i].index = i / 2;
+        p->inputs[i].of = i / 2 ? "second" : "first";
+        p->inputs[i].ratio = i / 2 ? 0.5 : 1;
+        p->inputs[i].offset = i / 2 ? 0.25 : 0;
+    }
+    ops_compute_angles(mem, p);
 }
 
 #endif

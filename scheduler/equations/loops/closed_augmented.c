@@ -119,12 +119,15 @@ static void put_pivots(const augmented_system *a, const block_solver *f)
 {
     const closed_writer *w = a->w;
     const sample_states at = loops_samples(w->l);
-    for (uint32_t k = 0; k < a->v.count && k < f->pivots; k++) {
-        poly pivot = f->pivot[k];
+    const uint32_t count = a->v.count < f->pivots ? a->v.count : f->pivots;
+    poly *pivot = ARENA_ARRAY(w->mem, poly, count + 1);
+    for (uint32_t k = 0; k < count; k++) {
+        pivot[k] = f->pivot[k];
         if (a->v.count + k < f->pivots)
-            pivot = poly_multiply(w->n, pivot, f->pivot[a->v.count + k]);
-        closure_put_pivot(w->t, a->v.freedom[k], net_assign(w->n, NULL, pivot), &at, w->s, w->n);
+            pivot[k] = poly_multiply(w->n, pivot[k], f->pivot[a->v.count + k]);
+        pivot[k] = net_assign(w->n, NULL, pivot[k]);
     }
+    closure_put_pivots_of(w->t, a->v.freedom, pivot, count, &at, w->s, w->n);
 }
 
 enum { AUGMENTED_WANTS = MASS_MATRIX | MASS_BIAS | MASS_VELOCITY };
@@ -150,4 +153,4 @@ static void write_augmented(const closed_writer *w)
 }
 
 static const closed_function AUGMENTED = {.write = write_augmented, .mass = AUGMENTED_WANTS};
-CLOSED_PRODUCER(AUGMENTED, AUGMENTED, closed_check)
+CLOSED_PRODUCER(AUGMENTED, AUGMENTED, closed_check_augmented)

@@ -6,28 +6,21 @@
 
 /* --- the tree and its constraints, every motion given ----------------------------------------- */
 
-/* Sums of the constraints that are differentiated: J qd and J qdd + quadratic, by places, and
- * J' lambda, by coordinates. */
-static uint32_t rate_sum(uint32_t at)
+/* Sums of the constraints that are differentiated: J qd, by places, J' lambda, by coordinates, and
+ * J qdd + quadratic, by places. */
+static uint32_t held_sum(const closed_changes *c, uint32_t coordinate)
 {
-    return at;
+    return c->r.w->l->count + coordinate;
 }
 
 static uint32_t acceleration_sum(const closed_changes *c, uint32_t at)
 {
-    return c->r.w->l->count + at;
+    return held_sum(c, c->tree->coordinates) + at;
 }
 
-static uint32_t held_sum(const closed_changes *c, uint32_t coordinate)
+static uint32_t sums_count(const closed_changes *c)
 {
-    return 2 * c->r.w->l->count + coordinate;
-}
-
-/* The derivative of a sum by a position, or by a velocity. */
-static poly slope_of(const closed_changes *c, uint32_t sum, uint32_t coordinate, bool by_rate)
-{
-    const uint32_t columns = c->r.c.c.columns;
-    return c->slope[(size_t)sum * 2 * columns + (by_rate ? columns : 0) + coordinate];
+    return acceleration_sum(c, c->r.w->l->count);
 }
 
 static sym *constraint_sums_of(closed_changes *c, const constraint_sums *of)
@@ -35,8 +28,8 @@ static sym *constraint_sums_of(closed_changes *c, const constraint_sums *of)
     const closed_writer *w = c->r.w;
     const loops *l = w->l;
     net *n = &c->own;
-    poly *sum = ARENA_ARRAY(w->mem, poly, 2 * l->count + of->columns + 1);
-    sym *out = ARENA_ARRAY(w->mem, sym, 2 * l->count + of->columns + 1);
+    poly *sum = ARENA_ARRAY(w->mem, poly, sums_count(c) + 1);
+    sym *out = ARENA_ARRAY(w->mem, sym, sums_count(c) + 1);
     c->multiplier_input = ARENA_ARRAY(w->mem, sym, l->count + 1);
     for (uint32_t i = 0; i < l->count; i++) {
         c->multiplier_input[i] = net_input(n, arena_printf(w->mem, "held%u", i));
@@ -46,33 +39,150 @@ static sym *constraint_sums_of(closed_changes *c, const constraint_sums *of)
             const uint32_t at = l->row[i] * of->columns + k;
             if (!l->pattern[at]) /* zero wherever loops are closed, so it stays zero */
                 continue;
-            poly *to[] = {&sum[rate_sum(i)], &sum[acceleration_sum(c, i)], &sum[held_sum(c, k)]},
+            poly *to[] = {&sum[i], &sum[acceleration_sum(c, i)], &sum[held_sum(c, k)]},
                  by[] = {signals_coordinate(&c->inputs, n, INPUT_QD, k, 1, 0),
                          signals_coordinate(&c->inputs, n, INPUT_QDD, k, 1, 0), multiplier};
             for (uint32_t j = 0; j < 3; j++)
                 *to[j] = poly_add(n, *to[j], poly_multiply(n, of->row[at], by[j]));
         }
     }
-    for (uint32_t k = 0; k < 2 * l->count + of->columns; k++)
+    for (uint32_t k = 0; k < sums_count(c); k++)
         out[k] = net_output(n, NULL, sum[k]);
     return out;
 }
 
+static bool is_number(poly p)
+{
+    return p.count == 1 && !p.terms[0].count;
+}
+
+/* An entry of B, or of D, in the tree's own net: an input, or a number. */
+static poly own_entry(closed_changes *c, poly entry, const char *name, sym *input)
+{
+    if (is_number(entry))
+        return poly_number(&c->own, term_coefficient(c->r.w->n, &entry.terms[0]));
+    *input = net_input(&c->own, name);
+    return poly_symbol(&c->own, *input);
+}
+
+/* What an independent coordinate moves: positions, and velocities of dependent joints. */
+typedef struct {
+    uint32_t coordinate;
+    bool is_rate;
+    poly by;
+} move;
+
+typedef struct {
+    move *list;
+    uint32_t list_count, list_capacity;
+} moves;
+
+/* Itself, and by B and D what depends on it. Where an entry of B is zero that of D = dB/dt is,
+ * too. */
+static moves moves_of(closed_changes *c, uint32_t column)
+{
+    const reduction *r = &c->r;
+    const closed_writer *w = r->w;
+    moves out = {0};
+    *ARENA_PUSH(w->mem, &out, list) =
+        (move){r->freedom[column] - r->of_free, false, poly_number(&c->own, 1)};
+    for (uint32_t i = 0; i < w->l->count; i++) {
+        const uint32_t at = i * r->rows + column;
+        poly entry = reduction_follows(r, i, column);
+        if (!entry.count)
+            continue;
+        poly follows = own_entry(c, entry, arena_printf(w->mem, "B%u", at), &c->follow_input[at]);
+        c->rate_input[at] = net_input(&c->own, arena_printf(w->mem, "D%u", at));
+        *ARENA_PUSH(w->mem, &out, list) = (move){w->l->dependent[i], false, follows};
+        *ARENA_PUSH(w->mem, &out, list) =
+            (move){w->l->dependent[i], true, poly_symbol(&c->own, c->rate_input[at])};
+    }
+    return out;
+}
+
+static parameter parameter_of(closed_changes *c, uint32_t coordinate, bool is_rate)
+{
+    arena *mem = c->r.w->mem;
+    return is_rate ? parameter_word(mem, &c->inputs, &c->own, INPUT_QD, coordinate, 0)
+                   : parameter_position(mem, &c->inputs, &c->own, coordinate);
+}
+
+static void along_at_once(closed_changes *c, const sym *sums, uint32_t count, const moves *by,
+                          bool rates, poly *slope)
+{
+    parameter *along = ARENA_ARRAY(c->r.w->mem, parameter, c->r.rows + 1);
+    for (uint32_t column = 0; column < c->r.rows; column++)
+        for (uint32_t i = 0; i < by[column].list_count; i++) {
+            const move *m = &by[column].list[i];
+            if (m->is_rate && !rates)
+                continue;
+            parameter moved = parameter_of(c, m->coordinate, m->is_rate);
+            for (uint32_t k = 0; k < moved.seeds_count; k++)
+                *ARENA_PUSH(c->r.w->mem, &along[column], seeds) = (input_slope){
+                    moved.seeds[k].input, poly_multiply(&c->own, moved.seeds[k].slope, m->by)};
+        }
+    net_differentiate(&c->own, sums, count, along, c->r.rows, ELIMINATE_CHEAPEST, slope);
+}
+
+/* Derivatives of the sums along the moves of each column: velocities move accelerations alone. */
+static void slopes_at_once(closed_changes *c, const sym *sums, const moves *by)
+{
+    const uint32_t first = acceleration_sum(c, 0);
+    along_at_once(c, sums, first, by, false, c->slope);
+    along_at_once(c, sums + first, sums_count(c) - first, by, true, c->slope + first * c->r.rows);
+}
+
+/* By each coordinate, which most sums have few of, then summed up; those of J' lambda are left to
+ * be summed up with the tree's. */
+static void slopes_by_coordinate(closed_changes *c, const sym *sums, const moves *by)
+{
+    const uint32_t columns = c->tree->coordinates, all = 2 * columns, count = sums_count(c);
+    net *n = &c->own;
+    parameter *of = ARENA_ARRAY(c->r.w->mem, parameter, all + 1);
+    poly *each = ARENA_ARRAY(c->r.w->mem, poly, (size_t)count * all + 1);
+    for (uint32_t k = 0; k < all; k++)
+        of[k] = parameter_of(c, k % columns, k >= columns);
+    net_differentiate(n, sums, count, of, all, ELIMINATE_CHEAPEST, each);
+    for (size_t i = 0; i < (size_t)count * all; i++)
+        each[i] = net_assign(n, NULL, each[i]);
+    c->held_by_position = ARENA_ARRAY(c->r.w->mem, poly, (size_t)columns * columns + 1);
+    for (uint32_t i = 0; i < columns; i++)
+        for (uint32_t k = 0; k < columns; k++)
+            c->held_by_position[i * columns + k] = each[held_sum(c, i) * all + k];
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < c->r.rows; k++)
+            for (const move *m = by[k].list; m < by[k].list + by[k].list_count; m++) {
+                const bool is_held = i >= held_sum(c, 0) && i < acceleration_sum(c, 0);
+                if (is_held || (m->is_rate && i < held_sum(c, 0)))
+                    continue;
+                poly *to = &c->slope[i * c->r.rows + k],
+                     by_one = each[i * all + m->coordinate + (m->is_rate ? columns : 0)];
+                *to = poly_add(n, *to, poly_multiply(n, m->by, by_one));
+            }
+}
+
 static void differentiate_constraints(closed_changes *c)
 {
-    const closed_writer *w = c->r.w;
+    const reduction *r = &c->r;
+    const closed_writer *w = r->w;
+    const size_t entries = (size_t)w->l->count * r->rows;
     constraint_sums of = constraints_write(w->mem, w->t, &w->l->all, w->form->frames,
                                            CONSTRAINT_ROWS | CONSTRAINT_QUADRATIC, &c->inputs,
                                            &c->own);
     const sym *sums = constraint_sums_of(c, &of);
-    const uint32_t count = 2 * w->l->count + of.columns;
-    parameter *by = ARENA_ARRAY(w->mem, parameter, 2 * of.columns + 1);
-    for (uint32_t k = 0; k < of.columns; k++) {
-        by[k] = parameter_position(w->mem, &c->inputs, &c->own, k);
-        by[of.columns + k] = parameter_word(w->mem, &c->inputs, &c->own, INPUT_QD, k, 0);
-    }
-    c->slope = ARENA_ARRAY(w->mem, poly, (size_t)count * 2 * of.columns + 1);
-    net_differentiate(&c->own, sums, count, by, 2 * of.columns, ELIMINATE_CHEAPEST, c->slope);
+    moves *by = ARENA_ARRAY(w->mem, moves, r->rows + 1);
+    c->follow_input = ARENA_ARRAY(w->mem, sym, entries + 1);
+    c->rate_input = ARENA_ARRAY(w->mem, sym, entries + 1);
+    for (size_t i = 0; i < entries; i++)
+        c->follow_input[i] = c->rate_input[i] = NO_INPUT;
+    for (uint32_t column = 0; column < r->rows; column++)
+        if (r->freedom[column] >= r->of_free)
+            by[column] = moves_of(c, column);
+    c->slope = ARENA_ARRAY(w->mem, poly, (size_t)sums_count(c) * r->rows + 1);
+    if (w->form->slopes_at_once)
+        slopes_at_once(c, sums, by);
+    else
+        slopes_by_coordinate(c, sums, by);
 }
 
 /* Entries of a matrix of the tree's own net, where the definitions that they need are known. */
@@ -82,6 +192,16 @@ static poly *moved(const closed_changes *c, const poly *from, size_t count)
     for (size_t i = 0; i < count; i++)
         out[i] = transplant_sum(&c->into, from[i]);
     return out;
+}
+
+static void know_follows(const closed_changes *c, transplant *p)
+{
+    const reduction *r = &c->r;
+    for (uint32_t i = 0; i < r->w->l->count; i++)
+        for (uint32_t row = 0; row < r->rows; row++)
+            if (c->follow_input[i * r->rows + row] != NO_INPUT)
+                transplant_input(p, c->follow_input[i * r->rows + row],
+                                 reduction_follows(r, i, row));
 }
 
 /* Everything that needs no accelerations. */
@@ -104,6 +224,7 @@ static void write_tree(closed_changes *c)
     c->tree = derivatives_end(d, NULL);
     differentiate_constraints(c);
     c->into = transplant_begin(w->mem, &c->own, w->n);
+    know_follows(c, &c->into);
     transplant_inputs(&c->into, &c->inputs, w->s, false);
     transplant_grow(&c->into);
 }
@@ -114,6 +235,8 @@ closed_changes *changes_begin(const closed_writer *w, bool is_undriven)
     reduction *r = &c->r;
     *r = (reduction){.w = w, .of_free = 6 * tree_free_bodies(w->t), .is_undriven = is_undriven};
     r->c = closed_loops(w, CLOSURE_RATES | CLOSURE_ACCELERATIONS);
+    closure_outputs(&r->c); /* which looks at pivots in numbers: while the net is small */
+    reduction_order(r);
     write_tree(c);
     const uint32_t all = c->tree->freedoms;
     r->sums = (mass_sums){.freedoms = all, .bias = moved(c, c->tree->bias, all),
@@ -122,7 +245,6 @@ closed_changes *changes_begin(const closed_writer *w, bool is_undriven)
         for (uint32_t column = 0; column <= row; column++)
             r->sums.mass[mass_at(row, column)] =
                 transplant_sum(&c->into, c->tree->mass[(size_t)row * all + column]);
-    reduction_order(r);
     reduction_write(r);
     return c;
 }
@@ -180,21 +302,8 @@ static void know_multipliers(closed_changes *c, const poly *held)
         transplant_input(&c->into, c->multiplier_input[i], multiplier[i]);
 }
 
-/* Derivatives of a sum of the constraints, along T in the column of a row. */
-static poly along(const closed_changes *c, const transplant *p, uint32_t sum, uint32_t row)
-{
-    net *n = c->r.w->n;
-    poly out = poly_zero();
-    for (uint32_t k = 0; k < c->tree->coordinates; k++) {
-        poly slope = slope_of(c, sum, k, false), move = carries(c, c->r.of_free + k, row);
-        if (slope.count && move.count)
-            out = poly_add(n, out, poly_multiply(n, transplant_sum(p, slope), move));
-    }
-    return out;
-}
-
-/* What B times the rates of p changes by per independent coordinate: D. */
-static poly *rates_along(const closed_changes *c, const transplant *p)
+/* Solves J_v x = -slopes of sums by places, `first` of place 0, column by column. */
+static poly *solve_slopes(const closed_changes *c, const transplant *p, uint32_t first)
 {
     const reduction *r = &c->r;
     const uint32_t count = r->w->l->count;
@@ -205,7 +314,7 @@ static poly *rates_along(const closed_changes *c, const transplant *p)
         if (r->freedom[column] < r->of_free)
             continue;
         for (uint32_t i = 0; i < count; i++)
-            side[i] = net_assign(r->w->n, NULL, along(c, p, rate_sum(i), column));
+            side[i] = transplant_sum(p, c->slope[(first + i) * r->rows + column]);
         closure_solve_negative(&r->c, side, x);
         for (uint32_t i = 0; i < count; i++)
             out[i * r->rows + column] = x[i];
@@ -213,29 +322,15 @@ static poly *rates_along(const closed_changes *c, const transplant *p)
     return out;
 }
 
-/* E in one column. */
-static void write_acceleration(closed_changes *c, uint32_t column)
+/* D, and then E. */
+static void write_motions(closed_changes *c)
 {
-    const reduction *r = &c->r;
-    const loops *l = r->w->l;
-    net *n = r->w->n;
-    poly *side = ARENA_ARRAY(r->w->mem, poly, l->count + 1),
-         *x = ARENA_ARRAY(r->w->mem, poly, l->count + 1);
-    for (uint32_t i = 0; i < l->count; i++) {
-        const uint32_t sum = acceleration_sum(c, i);
-        poly total = along(c, &c->into, sum, column);
-        for (uint32_t k = 0; k < l->count; k++) {
-            poly slope = slope_of(c, sum, l->dependent[k], true),
-                 rate = c->rate[k * r->rows + column];
-            if (slope.count && rate.count)
-                total = poly_add(n, total,
-                                 poly_multiply(n, transplant_sum(&c->into, slope), rate));
-        }
-        side[i] = net_assign(n, NULL, total);
-    }
-    closure_solve_negative(&r->c, side, x);
-    for (uint32_t i = 0; i < l->count; i++)
-        c->acceleration[i * r->rows + column] = x[i];
+    c->rate = solve_slopes(c, &c->into, 0);
+    for (uint32_t i = 0; i < c->r.w->l->count * c->r.rows; i++)
+        if (c->rate_input[i] != NO_INPUT)
+            transplant_input(&c->into, c->rate_input[i], c->rate[i]);
+    transplant_grow(&c->into);
+    c->acceleration = solve_slopes(c, &c->into, acceleration_sum(c, 0));
 }
 
 /* carried' y of a row, y by places in a column: what accelerations of dependent joints take. */
@@ -272,11 +367,15 @@ static void write_by_position(closed_changes *c, uint32_t column)
     for (uint32_t i = 0; i < c->tree->freedoms; i++) {
         y[i] = by_dependent_rates(c, i, c->rate, column, poly_zero());
         for (uint32_t k = 0; k < coordinates; k++) {
-            poly move = carries(c, r->of_free + k, column);
-            if (!move.count)
+            poly moves_by = carries(c, r->of_free + k, column);
+            if (!moves_by.count)
                 continue;
-            poly slope = c->balance_by_position[(size_t)i * coordinates + k];
-            y[i] = poly_add(n, y[i], poly_multiply(n, slope, move));
+            poly slope = c->tree_by_position[(size_t)i * coordinates + k];
+            y[i] = poly_add(n, y[i], poly_multiply(n, slope, moves_by));
+        }
+        if (i >= r->of_free) {
+            poly held = c->slope[held_sum(c, i - r->of_free) * r->rows + column];
+            y[i] = poly_sub(n, y[i], transplant_sum(&c->into, held));
         }
         y[i] = net_assign(n, NULL, y[i]);
     }
@@ -305,18 +404,17 @@ static void write_by_rate(closed_changes *c, uint32_t column)
                      poly_scale(n, net_assign(n, NULL, taken(c, c->rate, row, column)), 2)));
 }
 
-/* Phi_q - (J' lambda)_q. */
-static void write_balance(closed_changes *c)
+/* Phi_q, with what of (J' lambda)_q is not along T yet. */
+static void write_by_each_position(closed_changes *c)
 {
-    const uint32_t coordinates = c->tree->coordinates, all = c->tree->freedoms;
+    const uint32_t columns = c->tree->coordinates;
     net *n = c->r.w->n;
-    c->balance_by_position = moved(c, c->tree->by_position, (size_t)all * coordinates);
-    for (uint32_t i = 0; i < coordinates; i++)
-        for (uint32_t k = 0; k < coordinates; k++) {
-            poly *to = &c->balance_by_position[(size_t)(c->r.of_free + i) * coordinates + k];
-            poly held = transplant_sum(&c->into, slope_of(c, held_sum(c, i), k, false));
-            *to = net_assign(n, NULL, poly_sub(n, *to, held));
-        }
+    c->tree_by_position = moved(c, c->tree->by_position, (size_t)c->tree->freedoms * columns);
+    for (uint32_t i = 0; c->held_by_position && i < columns * columns; i++) {
+        poly *to = &c->tree_by_position[(size_t)c->r.of_free * columns + i];
+        poly held = transplant_sum(&c->into, c->held_by_position[i]);
+        *to = net_assign(n, NULL, poly_sub(n, *to, held));
+    }
 }
 
 void changes_end(closed_changes *c, const poly *x, const poly *held)
@@ -326,17 +424,14 @@ void changes_end(closed_changes *c, const poly *x, const poly *held)
     know_accelerations(c, x);
     know_multipliers(c, held);
     transplant_grow(&c->into);
-    write_balance(c);
+    write_by_each_position(c);
     c->tree_by_rate = moved(c, c->tree->by_rate, all * all);
-    c->rate = rates_along(c, &c->into);
-    c->acceleration = ARENA_ARRAY(r->w->mem, poly, (size_t)r->w->l->count * r->rows + 1);
+    write_motions(c);
     c->by_position = ARENA_ARRAY(r->w->mem, poly, square + 1);
     c->by_rate = ARENA_ARRAY(r->w->mem, poly, square + 1);
     for (uint32_t column = 0; column < r->rows; column++) {
-        if (r->freedom[column] >= r->of_free) {
-            write_acceleration(c, column);
+        if (r->freedom[column] >= r->of_free)
             write_by_position(c, column);
-        }
         write_by_rate(c, column);
     }
 }
@@ -355,7 +450,8 @@ poly *changes_of_dependence(const closed_changes *c, const poly *x)
                                                          carries(c, r->of_free + in->index, row)));
         transplant_input(&p, in->symbol, net_assign(r->w->n, NULL, rate));
     }
+    know_follows(c, &p);
     transplant_inputs(&p, &c->inputs, r->w->s, false);
     transplant_grow(&p);
-    return rates_along(c, &p);
+    return solve_slopes(c, &p, 0);
 }

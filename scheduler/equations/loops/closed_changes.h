@@ -24,26 +24,29 @@
 #include "equations/loops/closed_reduction.h"
 #include "equations/transplant.h"
 
+#define NO_INPUT UINT32_MAX
+
 typedef struct {
     reduction r;
     /* The tree and its constraints with every motion given: a net of its own, and how it is
      * written into the one of the function. */
     net own;
     signals inputs;
-    sym *multiplier_input; /* per place */
-    poly *slope;           /* derivatives of the constraints' sums there: [sum * 2 columns + ...] */
+    sym *multiplier_input;          /* there: per place */
+    sym *follow_input, *rate_input; /* B and D there: [place * rows + column], or NO_INPUT */
+    poly *slope;            /* along T, of sums of the constraints there: [sum * rows + column] */
+    poly *held_by_position; /* of J' lambda there, where it is not among those; else NULL */
     transplant into;
     const derivatives *tree;
-    /* In the net of the function; by freedoms, as the tree's. */
-    poly *balance_by_position; /* Phi_q - (J' lambda)_q */
-    poly *tree_by_rate;
+    poly *tree_by_position, *tree_by_rate; /* in the net of the function, the first less
+                                              held_by_position */
     /* Columns are rows of the reduction, those of D, E and by_position only coordinates. */
     poly *rate;         /* D: [place * rows + column] */
     poly *acceleration; /* E: likewise */
     poly *by_position, *by_rate; /* of the balance: [row * rows + column] */
 } closed_changes;
 
-/* Loops closed, Mr and Fr; undriven: Q is not in Fr. */
+/* Loops closed, with the outputs that tell so, Mr and Fr; undriven: Q is not in Fr. */
 closed_changes *changes_begin(const closed_writer *w, bool is_undriven);
 /* The rest, at accelerations x of the rows, where the dependent joints hold `held` (by places). */
 void changes_end(closed_changes *c, const poly *x, const poly *held);

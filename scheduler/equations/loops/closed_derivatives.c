@@ -243,7 +243,6 @@ static void write_inverse(const closed_writer *w)
     };
     for (uint32_t k = 0; k < 3; k++)
         put_matrix(r, &out[k]);
-    closure_outputs(&r->c);
 }
 
 /* --- forward dynamics ------------------------------------------------------------------------- */
@@ -330,7 +329,6 @@ static void write_forward(const closed_writer *w)
         put_matrix(r, &out[1]);
         put_by_torques(r);
     }
-    closure_outputs(&r->c);
 }
 
 /* --- producers -------------------------------------------------------------------------------- */

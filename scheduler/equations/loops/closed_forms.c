@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-status closed_check(const tree *t, diag *d)
+static status check(const tree *t, bool by_partition, diag *d)
 {
     arena mem = arena_make();
     loops l;
@@ -17,8 +17,20 @@ status closed_check(const tree *t, diag *d)
         if (l.is_redundant[i])
             diag_note(d, t->cuts[l.all.list[i].cut].what.at,
                       "constraint '%s' is redundant: it is left out", l.all.list[i].name);
+    if (done == STATUS_OK && by_partition)
+        loops_note_condition(&l, d);
     arena_free(&mem);
     return done;
+}
+
+status closed_check(const tree *t, diag *d)
+{
+    return check(t, true, d);
+}
+
+status closed_check_augmented(const tree *t, diag *d)
+{
+    return check(t, false, d);
 }
 
 /* What check accepted is found again. */
@@ -50,7 +62,7 @@ mass_sums closed_mass(const closed_writer *w, unsigned wanted)
 void closed_write(arena *mem, const tree *t, const closed_function *f, signals *s, net *n)
 {
     loops l = find(mem, t);
-    const closure_form form = {CONSTRAINT_FRAMES_OWN, 0, false};
+    const closure_form form = {.frames = CONSTRAINT_FRAMES_OWN};
     const closed_writer w = {mem, t, &l, &form, NULL, s, n};
     f->write(&w);
     closure_complete_pivots(t, s, n);
@@ -83,16 +95,28 @@ static net write_shared(const closed_search *q, const closure_form *form, signal
     return out;
 }
 
+/* Whether inverting systems of so many rows by cofactors makes a difference. */
+static bool has_block_of(const loops *l, uint32_t rows)
+{
+    const uint32_t all = l->t->coordinates_count + l->count; /* of function augmented */
+    bool has = l->independent_count == rows || all == rows;  /* the first: actuators */
+    for (uint32_t k = 0; k < l->blocks_count; k++)
+        has = has || l->blocks[k].count == rows;
+    return has;
+}
+
 /* Every way to write closures, with the forms of the tree's equations as they are. Derivatives need
- * B, so they do not go through the cuts. */
+ * B, so they do not go through the cuts, but have two ways of their own. */
 static void weigh_closures(const closed_search *q, equations *e, const char *what)
 {
     enum { FRAMES = CONSTRAINT_FRAMES_OF_MASS + 1, WAYS = FRAMES * COFACTORS_MOST * 2 };
-    const uint32_t ways = q->f->derivatives ? WAYS / 2 : WAYS;
     uint32_t best = UINT32_MAX;
-    for (uint32_t k = 0; k < ways; k++) {
+    for (uint32_t k = 0; k < WAYS; k++) {
+        const bool other = k >= WAYS / 2;
         const closure_form form = {(constraint_frames)(k % FRAMES), k / FRAMES % COFACTORS_MOST + 1,
-                                   k >= WAYS / 2};
+                                   other && !q->f->derivatives, other && q->f->derivatives};
+        if (form.cofactors > 1 && !has_block_of(q->l, form.cofactors))
+            continue;
         signals words;
         net n = write_shared(q, &form, &words);
         const uint32_t cost = net_cost_sum(net_count(&n));

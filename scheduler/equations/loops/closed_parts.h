@@ -47,6 +47,8 @@ void closed_choose(arena *mem, const tree *t, const equations_options *o, const 
                    equations *e);
 /* Refuses loops that cannot be closed. */
 status closed_check(const tree *t, diag *d);
+/* The same where no joint has to follow. */
+status closed_check_augmented(const tree *t, diag *d);
 /* Refuses actuators that do not decide the motion. */
 status closed_check_actuators(const tree *t, diag *d);
 /* Coordinates that have one: the independent ones where the tree names none. */

@@ -191,27 +191,31 @@ static bool is_number(poly p)
  * closed positions that were looked at, divided by this. */
 enum { PIVOT_SHARE = 16 };
 
-void closure_put_pivot(const tree *t, uint32_t freedom, poly pivot, const sample_states *at,
-                       signals *s, net *n)
+void closure_put_pivots_of(const tree *t, const uint32_t *freedom, const poly *pivot,
+                           uint32_t count, const sample_states *at, signals *s, net *n)
 {
     arena mem = arena_make();
-    double *values = ARENA_ARRAY(&mem, double, at->count + 1), sum = 0;
-    sums_at_states(n, s, at, &pivot, 1, values);
-    for (uint32_t k = 0; k < at->count; k++)
-        sum += values[k] * values[k];
+    double *values = ARENA_ARRAY(&mem, double, (size_t)at->count * count + 1);
+    sums_at_states(n, s, at, pivot, count, values);
+    for (uint32_t i = 0; i < count; i++) {
+        double sum = 0;
+        for (uint32_t k = 0; k < at->count; k++)
+            sum += values[k * count + i] * values[k * count + i];
+        if (!is_number(pivot[i]))
+            forward_pivot(t, freedom[i], poly_multiply(n, pivot[i], pivot[i]),
+                          poly_number(n, sum / at->count / (PIVOT_SHARE * PIVOT_SHARE)), s, n);
+    }
     arena_free(&mem);
-    if (!is_number(pivot))
-        forward_pivot(t, freedom, poly_multiply(n, pivot, pivot),
-                      poly_number(n, sum / at->count / (PIVOT_SHARE * PIVOT_SHARE)), s, n);
 }
 
 void closure_put_pivots(const closure *c, const block_solver *b, const uint32_t *joints)
 {
     const sample_states at = loops_samples(c->l);
     const uint32_t of_free = 6 * tree_free_bodies(c->l->t);
+    uint32_t *freedom = ARENA_ARRAY(c->mem, uint32_t, b->pivots + 1);
     for (uint32_t k = 0; k < b->pivots; k++)
-        closure_put_pivot(c->l->t, of_free + joints[b->by_cofactors ? 0 : b->column[k]],
-                          b->pivot[k], &at, c->s, c->n);
+        freedom[k] = of_free + joints[b->by_cofactors ? 0 : b->column[k]];
+    closure_put_pivots_of(c->l->t, freedom, b->pivot, b->pivots, &at, c->s, c->n);
 }
 
 void closure_put_residuals(const loops *l, const constraint_sums *c, signals *s, net *n)

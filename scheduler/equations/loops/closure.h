@@ -20,6 +20,7 @@ typedef struct {
     constraint_frames frames;
     uint32_t cofactors; /* rows of the largest blocks that are inverted by cofactors */
     bool through_cuts;  /* velocities from J_u qd_u, not from B; reductions likewise */
+    bool slopes_at_once; /* constraints are differentiated along T, not by each coordinate */
 } closure_form;
 
 typedef struct {
@@ -54,9 +55,9 @@ void closure_solve_negative(const closure *c, const poly *side, poly *x);
 void closure_solve_transposed(const closure *c, poly *b);
 /* Outputs: corrected positions, residuals and pivots. */
 void closure_outputs(const closure *c);
-/* A pivot of either sign, told as that of a freedom. */
-void closure_put_pivot(const tree *t, uint32_t freedom, poly pivot, const sample_states *at,
-                       signals *s, net *n);
+/* Pivots of either sign, each told as that of a freedom. */
+void closure_put_pivots_of(const tree *t, const uint32_t *freedom, const poly *pivot,
+                           uint32_t count, const sample_states *at, signals *s, net *n);
 /* Per block the sum of squares of its constraints. */
 void closure_put_residuals(const loops *l, const constraint_sums *c, signals *s, net *n);
 /* The pivots of a solver, each told as that of a joint: of column k, joints[k]. */

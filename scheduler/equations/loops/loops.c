@@ -206,6 +206,18 @@ static double middle_condition(loop_finder *f, const uint32_t *row, const uint32
     return sorted[f->out->closed_count / 2];
 }
 
+/* With 7 figures in, binary32 may have three out. */
+#define CONDITION_WORTH_A_NOTE 1e4
+
+void loops_note_condition(const loops *l, diag *d)
+{
+    if (!(l->condition_most < CONDITION_WORTH_A_NOTE))
+        diag_note(d, l->t->cuts[l->all.list[0].cut].what.at,
+                  "dependent joints (by %s) follow with condition numbers up to %.0e: as many "
+                  "times the rounding of binary32 may be lost; --partition and --independent "
+                  "choose others", PARTITION_WORD[l->way], l->condition_most);
+}
+
 /* Above it half of all digits of a double are lost. */
 #define CONDITION_LIMIT 1e7
 

@@ -40,6 +40,8 @@ typedef struct {
 /* Refuses what has no loops, loops that do not close, and what cannot move; names cuts and
  * joints. */
 status loops_find(arena *mem, const tree *t, loops *out, diag *d);
+/* Notes a partition with which little of binary32 is left. */
+void loops_note_condition(const loops *l, diag *d);
 
 /* Motions with closed loops, at random positions around the first one: `coordinates` numbers each
  * of q and qd, `count` of them or as many as were found. Constraints of the user's own are the
