@@ -98,8 +98,8 @@ const fixed_kind_info FIXED_KIND[UNIT_KINDS] = {
 };
 
 const unit_kind_info UNIT_KIND[UNIT_KINDS] = {
-#define KIND(name, word, where, latency, lut4, about) \
-    {#word, about, latency, lut4, compute_##name},
+#define KIND(name, word, where, latency, module, lut4, about) \
+    {#word, about, #module, latency, lut4, compute_##name},
     TAUFLOW_KINDS(KIND)
 #undef KIND
 };

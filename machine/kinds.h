@@ -9,7 +9,7 @@
 /* Those that a module of a core has come first: UNIT_x < TAUFLOW_MODULE_KINDS. Those that modules
  * share follow: UNIT_x < TAUFLOW_CORE_KINDS. */
 typedef enum {
-#define KIND(name, word, where, latency, lut4, about) UNIT_##name,
+#define KIND(name, word, where, latency, module, lut4, about) UNIT_##name,
     TAUFLOW_KINDS(KIND)
 #undef KIND
         UNIT_KINDS
@@ -18,6 +18,7 @@ typedef enum {
 typedef struct {
     const char *word;       /* in text forms: "mul" */
     const char *about;      /* in messages: "multiplier" */
+    const char *module;     /* in Verilog: "fp32_mul" */
     uint32_t latency_cycles; /* in the core that ships, or in one that has it */
     uint32_t lut4;          /* cells on ECP5; 0: not built */
     /* The operator: operands in, result out, both of them negated first where asked for. */

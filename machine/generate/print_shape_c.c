@@ -46,11 +46,13 @@ void print_shape_c(const shape_list *s)
     for (uint32_t i = 0; i < SIZES_COUNT; i++)
         printf(" \\\n    SIZE(%s, %u)", SIZES[i].word, SIZES[i].factor);
     printf("\n\n"
-           "/* KIND(NAME, word, where, latency, lut4, about) for every line of kinds.def. */\n"
+           "/* KIND(NAME, word, where, latency, operator, lut4, about) for every line of "
+           "kinds.def. */\n"
            "#define TAUFLOW_KINDS(KIND)");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        printf(" \\\n    KIND(%s, %s, %s, %u, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
-               PLACE_WORD[KINDS[k].where], KINDS[k].latency, KINDS[k].lut4, KINDS[k].about);
+        printf(" \\\n    KIND(%s, %s, %s, %u, %s, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
+               PLACE_WORD[KINDS[k].where], KINDS[k].latency, KINDS[k].operator_module,
+               KINDS[k].lut4, KINDS[k].about);
     printf("\n\n/* FIXED(NAME, latency, lut4) for every kind that cores of fixed point have. */\n"
            "#define TAUFLOW_FIXED_KINDS(FIXED)");
     for (uint32_t k = 0; k < KINDS_COUNT; k++) {

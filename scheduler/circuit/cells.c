@@ -439,7 +439,8 @@ void cells_build(arena *mem, const ops *p, const cells_options *options, cells *
 enum {
     BINARY32_BITS = 32,
     BINARY32_FRACTION_BITS = 25, /* with its first bit, and a sign */
-    SINE_BLOCKS = 7              /* of rtl/fp32_trig.v, as Yosys maps it to ECP5 */
+    SINE_BLOCKS = 7,             /* of rtl/fp32_trig.v, as Yosys maps it to ECP5 */
+    ANGLE_BLOCKS = 3             /* of rtl/fp32_atan2.v, likewise */
 };
 
 /* Offsets of sines are words of their own. */
@@ -475,23 +476,25 @@ status cells_build_binary32(arena *mem, const ops *p, const cells_options *optio
                             cells *out, diag *d)
 {
     int64_t *constants = ARENA_ARRAY(mem, int64_t, p->constants_count + 1);
-    uint32_t products = 0, sines = 0;
+    uint32_t products = 0, sines = 0, angles = 0;
     TRY(binary32_constants(mem, p, constants, d));
     *out = (cells){.p = p, .width = BINARY32_BITS, .constants = constants,
                    .outputs = ARENA_ARRAY(mem, operand, p->outputs_count + 1)};
     for (uint32_t i = 0; i < p->list_count; i++) {
         const op *o = &p->list[i];
         const uint32_t cycles = device_latency(options->target, OP_KIND[o->kind].unit, mhz);
-        if (!cycles || o->kind == OP_BELOW)
+        if (!cycles)
             return diag_error(d, (place){0}, "no operator for '%s' at %u MHz on %s",
                               OP_KIND[o->kind].word, mhz, options->target->about);
         *ARENA_PUSH(mem, out, list) =
             (cell){.kind = CELL_OPERATOR, .terms = OP_KIND[o->kind].operands,
-                   .term = {{.from = o->a},
-                            {.from = o->b, .negative = o->kind == OP_SUB || o->kind == OP_COS}},
+                   .term = {{.from = o->a, .negative = o->kind == OP_BELOW},
+                            {.from = o->b, .negative = o->kind == OP_SUB || o->kind == OP_COS ||
+                                                       o->kind == OP_BELOW}},
                    .bits = BINARY32_BITS, .op = i, .whole = true, .cycles = cycles};
         products += o->kind == OP_MUL;
         sines += OP_KIND[o->kind].unit == UNIT_TRIG;
+        angles += OP_KIND[o->kind].unit == UNIT_ATAN;
     }
     for (uint32_t i = 0; i < p->outputs_count; i++)
         out->outputs[i] = p->outputs[i].value;
@@ -499,7 +502,8 @@ status cells_build_binary32(arena *mem, const ops *p, const cells_options *optio
     out->one_blocks = device_blocks(options->target, BINARY32_FRACTION_BITS,
                                     BINARY32_FRACTION_BITS);
     const uint32_t blocks = cells_blocks(options, products, out->one_blocks) +
-                            cells_blocks(options, sines, SINE_BLOCKS);
+                            cells_blocks(options, sines, SINE_BLOCKS) +
+                            cells_blocks(options, angles, ANGLE_BLOCKS);
     if (blocks > options->most_blocks)
         return diag_error(d, (place){0}, "the products of this function need %u multiplier blocks, "
                           "and there are %u", blocks, options->most_blocks);

@@ -198,8 +198,8 @@ static void write_operator(const circuit_writer *w, uint32_t i)
         return;
     }
     text_printf(w->out, "    wire [31:0] c%u;\n", i);
-    circuit_write_operator(w, i, arena_printf(w->mem, "c%u", i), a, b,
-                           made->term[1].negative ? "1'b1" : "1'b0");
+    circuit_write_operator(w, i, arena_printf(w->mem, "c%u", i), a, b, circuit_negates(made, 0),
+                           circuit_negates(made, 1));
 }
 
 /* A register that takes a value over: every cycle, or when its stage has a sample. */
@@ -406,5 +406,7 @@ void circuit_write_verilog(const circuit_writer *w)
     text_add(w->out, "endmodule\n");
     if (w->c->stages.block_cycles)
         circuit_write_block_module(w);
+    if (w->c->shared.count)
+        circuit_write_turn_module(w);
     text_add(w->out, "`default_nettype wire\n");
 }
