@@ -10,9 +10,10 @@
 #   make lint       gcc, clang, Verilator and Icarus with every warning an error
 #   make install    library, tools and compiler; PREFIX=/usr/local unless given
 #   make soak       a million streamed samples with stalls and cancellations
+#   make soak-serial, bench-serial   a million frames with noise; a control loop over a serial port
 #   make fuzz       mutated files and registers, random robots; FUZZ=100 times the sample of a test
 #   make bench      measured figures, as ratios in one run
-#   make bitstream  of a board, where Vivado is here
+#   make bitstream  of a board: BOARD=ecp5_evn, ulx3s by open tools; kc705, kcu105 by Vivado
 #   make hls        HLS C of every robot: simulated, and through the HLS tools that are here
 #   make synth      area and clock of cores: Yosys, nextpnr; SYNTH_SET=quick or full (docs/fpga.md)
 #   make deps       install what is missing, from Debian packages; less: deps-demo, deps-test

@@ -35,10 +35,10 @@ $(LIBRARY)/libtauflow.a: $(HOST_OBJECT)
 library: $(LIBRARY)/libtauflow.so $(LIBRARY)/libtauflow.a $(CORE_SO)
 
 # The board made of files (libfuse3).
-BOARD       = $(BUILD)/tauflow-board
+FILES_BOARD = $(BUILD)/tauflow-board
 BOARD_FLAGS = $(HOST_FLAGS) -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 BOARD_LIBS  = -lfuse3 $(HOST_LIBS)
-$(BOARD): sim/board/board.c sim/board/board_core.c sim/board/board.h $(HOST_OBJECT)
+$(FILES_BOARD): sim/board/board.c sim/board/board_core.c sim/board/board.h $(HOST_OBJECT)
 	$(call step,LD,$@)$(CC) $(BOARD_FLAGS) -o $@ $(filter %.c %.o,$^) $(BOARD_LIBS)
 
 # The guard of a board in Verilog, against the library's own check.
@@ -128,7 +128,7 @@ bench-host: $(BENCH)/host $(DEMO)/puma560.tau $(DEMO)/puma560_stream.tau $(TOOLS
 	  $(BENCH_5000) $(DEMO)/puma560_stream.tau --device $$d | sed -n '/^robot/p; /^stream/p'; \
 	done
 	@[ ! -w /dev/fuse ] || { \
-	  folder=$$(mktemp -d); $(BOARD) $$folder twin: & board=$$!; sleep 1; \
+	  folder=$$(mktemp -d); $(FILES_BOARD) $$folder twin: & board=$$!; sleep 1; \
 	  for ring in 1 64 1024; do \
 	    echo "board of files, ring of $$ring samples:"; \
 	    $(BENCH_5000) $(DEMO)/puma560.tau --device xdma:$$folder/xdma0 --ring $$ring \
@@ -210,11 +210,11 @@ $(BUILD)/tests/serial_frames_test: tests/host/serial_frames_test.c $(SERIAL_FRAM
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< $(SERIAL_FRAMES) -lcmocka
 WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-HOST_TEST_NAMES = -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(BOARD)"' \
+HOST_TEST_NAMES = -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(FILES_BOARD)"' \
                   -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DTAUFLOW_PROGRAM='"$(BUILD)/tauflow"'
 # Uses the library as any program does: header and archive only.
 $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) \
-                       $(BUILD)/tests/pendulum5.tau | $(CORE_SO) $(BOARD)
+                       $(BUILD)/tests/pendulum5.tau | $(CORE_SO) $(FILES_BOARD)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -Itests/outside $(HOST_TEST_NAMES) \
 	  $(WRAP_$(*F)) -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
@@ -288,11 +288,11 @@ $(BUILD)/tests/stream.tau: $(BUILD)/tauflow
 $(BUILD)/tests/pendulum5.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/pendulum5.urdf --effort 0 -o $@ >/dev/null
-$(BUILD)/tests/soak: tests/host/soak.c $(LIBRARY)/libtauflow.a $(BOARD) $(SOAK_IMAGES)
+$(BUILD)/tests/soak: tests/host/soak.c $(LIBRARY)/libtauflow.a $(FILES_BOARD) $(SOAK_IMAGES)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -o $@ $< $(LIBRARY)/libtauflow.a $(HOST_LIBS)
 $(BUILD)/tests/soak_sample.sh: $(BUILD)/tests/soak
-	@echo "exec $< 20000 $(BOARD) $(SOAK_PAIRS)" >$@
+	@echo "exec $< 20000 $(FILES_BOARD) $(SOAK_PAIRS)" >$@
 .PHONY: soak
 soak: $(BUILD)/tests/soak
-	$< 1000000 $(BOARD) $(SOAK_PAIRS)
+	$< 1000000 $(FILES_BOARD) $(SOAK_PAIRS)

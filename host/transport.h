@@ -99,7 +99,7 @@ struct transport {
     const transport_kind *kind;
 };
 
-extern const transport_kind TRANSPORT_SIM, TRANSPORT_TWIN, TRANSPORT_XDMA;
+extern const transport_kind TRANSPORT_SIM, TRANSPORT_TWIN, TRANSPORT_XDMA, TRANSPORT_SERIAL;
 
 uint64_t transport_now(void); /* monotonic, ns */
 

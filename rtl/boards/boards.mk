@@ -65,14 +65,88 @@ $(REPACK_TEST): sim/repack_rtl.cpp sim/repack_all.v sim/boards.vlt rtl/boards/co
 	  -Mdir $@.obj -o $(abspath $@) sim/boards.vlt sim/repack_all.v $(abspath $<) \
 	  >$@.log 2>&1 || { cat $@.log; false; }
 
-BOARD_TESTS = $(REPACK_TEST) $(XDMA_TESTS) $(BUILD)/tests/xdma_overlap.sh
+# The board's end of the serial link, against the library's frames.
+SERIAL_TEST = $(SIM)/serial_rtl
+SERIAL_RTL  = $(wildcard rtl/boards/common/tau_serial*.v) \
+              $(addprefix rtl/boards/common/,tau_uart.v tau_crc_byte.v)
+SERIAL_C    = $(patsubst %.c,$(BUILD)/pic/%.o,$(SERIAL_FRAMES))
+$(SERIAL_TEST): sim/serial_rtl.cpp sim/serial_wire.h $(SERIAL_RTL) $(GEN)/tauflow_serial.vh \
+                host/serial_frames.h $(SERIAL_C)
+	@mkdir -p $@.obj
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -Irtl/boards/common --x-initial unique \
+	  -CFLAGS -I$(CURDIR)/sim -GCLOCKS=8 -GWAIT_W=8 --top-module tau_serial -Mdir $@.obj \
+	  -o $(abspath $@) sim/boards.vlt rtl/boards/common/tau_serial.v \
+	  $(abspath $< $(SERIAL_C)) $(LOGGED)
 
-# make bitstream BOARD_NAME=kc705: where Vivado is on the PATH. The core is the one that `sim:`
-# means.
-BOARD_NAME = $(firstword $(BOARDS))
+# A board with a serial port, whole, from its top on, behind a pseudo-terminal: BOARD-SHAPE. Eight
+# cycles per bit are the fewest; MOVE gives up after 2^10 cycles.
+SERIAL_SIM      = $(SIM)/serial
+SERIAL_FLAGS    = -DSERIAL_CLOCKS=8 -DSERIAL_WAIT_W=10
+PINS_ecp5_evn   = -DSERIAL_CLOCK=clk12 -DSERIAL_BUTTON=rst_n -DSERIAL_PRESSED=0
+BAUD_ecp5_evn   = 6000000
+PINS_ulx3s      = -DSERIAL_CLOCK=clk25 -DSERIAL_BUTTON=rst -DSERIAL_PRESSED=1
+BAUD_ulx3s      = 5625000
+SERIAL_BOARD    = $(word 1,$(subst -, ,$*))
+SERIAL_SHAPE    = $(word 2,$(subst -, ,$*))
+.PRECIOUS: $(SERIAL_SIM)/%/board
+$(SERIAL_SIM)/%/board: sim/serial_board.cpp sim/serial_wire.h sim/ecp5_pll.v sim/lint.vlt \
+                       sim/boards.vlt rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(RTL_GENERATED) \
+                       $(GEN)/tauflow_serial.vh $(GEN)/tauflow_shape.tcl
+	@mkdir -p $(@D)
+	$(call step,VERILATE,$*)$(VERILATE) -I$(GEN) -Irtl/boards/common --x-initial unique \
+	  -CFLAGS '-I$(CURDIR)/sim $(SERIAL_FLAGS) $(PINS_$(SERIAL_BOARD))' \
+	  -GBAUD=$(BAUD_$(SERIAL_BOARD)) -GWAIT_W=10 \
+	  $$(tclsh rtl/boards/shape.tcl $(GEN) $(SERIAL_SHAPE) | sed 's/^/-G/') \
+	  --prefix Vserial_top --top-module $(SERIAL_BOARD) -Mdir $(@D)/model \
+	  -o $(abspath $@) sim/lint.vlt sim/boards.vlt sim/ecp5_pll.v \
+	  rtl/boards/$(SERIAL_BOARD)/$(SERIAL_BOARD).v $(abspath $<) $(LOGGED)
+
+# The library at the other end; quick with two joints.
+SERIAL_QUICK = ecp5_evn-crossbar_1_2_0_3_4_$(DEPTHS)
+ROBOT_two_bars = tests/host/two_bars.urdf
+$(SERIAL_SIM)/%.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image $(or $(ROBOT_$*),robots/$*.urdf) --effort 0 --modules 1 --lanes 2 -o $@ \
+	  >$@.log || { cat $@.log; false; }
+$(SERIAL_SIM)/test: tests/boards/serial_test.c $(LIBRARY)/libtauflow.a
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+$(BUILD)/tests/serial_board.sh: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board \
+                                $(SERIAL_SIM)/two_bars.tau
+	@mkdir -p $(@D)
+	@echo 'exec $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board' \
+	  '$(SERIAL_SIM)/two_bars.tau 2' >$@
+
+# At length. 1 kHz means at most 1,000 us from the first bit of a request to the last of its reply;
+# the figures are those of the wire, without USB and the computer.
+.PHONY: bench-serial soak-serial
+SERIAL_STEPS = 2000
+bench-serial: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/puma560.tau
+	@$< $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/puma560.tau 6 steps $(SERIAL_STEPS)
+# A step is two requests and two replies: a million frames, and those that noise costs. An hour.
+SOAK_FRAMES = 1000000
+soak-serial: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/two_bars.tau
+	@$< $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/two_bars.tau 2 noise \
+	  $$(($(SOAK_FRAMES) / 4))
+
+BOARD_TESTS = $(REPACK_TEST) $(SERIAL_TEST) $(BUILD)/tests/serial_board.sh $(XDMA_TESTS) \
+              $(BUILD)/tests/xdma_overlap.sh
+
+# make bitstream BOARD=ecp5_evn, CORE=SHAPE for another core than the one that `sim:` means. Boards
+# with a serial port have facts for open tools in board.sh, those with XDMA for Vivado in board.tcl.
+SERIAL_BOARDS = $(patsubst rtl/boards/%/board.sh,%,$(wildcard rtl/boards/*/board.sh))
+BOARD = ecp5_evn
+CORE  = $(DEFAULT_CORE)
 .PHONY: bitstream
-bitstream: $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl
-	@if command -v vivado >/dev/null; then \
-	  vivado -mode batch -notrace -source rtl/boards/vivado.tcl \
-	    -tclargs $(BOARD_NAME) $(DEFAULT_CORE) $(BUILD)/vivado_$(BOARD_NAME); \
-	else echo "vivado is not on the PATH: no bitstream"; fi
+bitstream: $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl $(GEN)/tauflow_serial.vh
+	@case ' $(SERIAL_BOARDS) ' in \
+	*' $(BOARD) '*) bash synth/bitstream.sh $(BOARD) $(CORE) $(BUILD)/bitstream ;; \
+	*) case ' $(BOARDS) ' in \
+	  *' $(BOARD) '*) ;; \
+	  *) echo "no board '$(BOARD)': there are $(SERIAL_BOARDS) $(BOARDS)"; exit 2 ;; \
+	  esac; \
+	  if command -v vivado >/dev/null; then \
+	    vivado -mode batch -notrace -source rtl/boards/vivado.tcl \
+	      -tclargs $(BOARD) $(CORE) $(BUILD)/vivado_$(BOARD); \
+	  else echo "vivado is not on the PATH: no bitstream"; fi ;; \
+	esac

@@ -406,5 +406,7 @@ void circuit_write_verilog(const circuit_writer *w)
     text_add(w->out, "endmodule\n");
     if (w->c->stages.block_cycles)
         circuit_write_block_module(w);
+    if (w->c->shared.count)
+        circuit_write_turn_module(w);
     text_add(w->out, "`default_nettype wire\n");
 }

@@ -14,6 +14,34 @@ sources() { # BOARD: as Yosys reads it
     echo "$(fact "$1" defines | sed 's/[^ ]\{1,\}/-D&/g') -I$gen sim/vendor.v" \
         "$(echo rtl/*.v rtl/boards/common/*.v rtl/boards/"$1"/*.v)"
 }
+serial_sources() { # BOARD, as synth/bitstream.sh reads it
+    echo "-I$gen sim/ecp5_pll.v $(echo rtl/*.v) rtl/boards/common/serial_board.v" \
+        "$(echo rtl/boards/common/tau_*.v) rtl/boards/$1/$1.v"
+}
+serial_ports() { # BOARD: exactly the ports of the top have a pin
+    sed -nE 's/^LOCATE COMP "([^"]+)" .*/\1/p' "constraints/$1.lpf" | sort >"$work/pins"
+    top_ports "$1" >"$work/top"
+    [ -s "$work/pins" ] && diff "$work/pins" "$work/top"
+}
+# The oscillator within its range, the clock of the facts, bits of 3 Mbaud in whole cycles.
+serial_clock() { # BOARD
+    local in_mhz fb op out vco
+    in_mhz=$(sed -nE 's/^FREQUENCY PORT "clk[0-9]+" ([0-9]+) MHZ;/\1/p' "constraints/$1.lpf")
+    number() { sed -nE "s/.*\\.$2\\(([0-9]+)\\).*/\\1/p" "rtl/boards/$1/$1.v" | head -n 1; }
+    fb=$(number "$1" CLKFB_DIV) op=$(number "$1" CLKOP_DIV) out=$(number "$1" CLKOS_DIV)
+    . "rtl/boards/$1/board.sh"
+    vco=$((in_mhz * fb * op)) out=${out:-$op}
+    echo "oscillator $vco MHz, core $((vco / out)) MHz"
+    [ $vco -ge 400 ] && [ $vco -le 800 ] && [ $((vco * 1000000)) = $((clock_hz * out)) ] &&
+        [ "$(number "$1" CLKI_DIV)" = 1 ] && [ $((clock_hz % 3000000)) = 0 ] &&
+        grep -q "CLOCKS = ($clock_hz + BAUD / 2) / BAUD" "rtl/boards/$1/$1.v"
+}
+serial_hierarchy() { # BOARD
+    silent yosys -q -p "read_verilog $(serial_sources "$1")
+                        hierarchy -check -top $1 -chparam MODULES 1 -chparam SLOTS 4 \
+                            -chparam CONSTANTS 4 -chparam RECEPTIONS 4 -chparam ISSUES 4
+                        proc; check -assert"
+}
 hierarchy() { # BOARD: every module is there, every port exists, nothing has two drivers
     silent yosys -q -p "read_verilog $(sources "$1")
                         hierarchy -check -top $1 -chparam MODULES 1 -chparam SLOTS 4 \
@@ -128,7 +156,19 @@ for facts in rtl/boards/*/board.tcl; do
     ok "$board: the project sets parameters of the top" generics "$board"
     ok "$board: a circuit takes the place of the core" circuit "$board"
 done
-ok "there are boards" [ $found -ge 2 ]
+for facts in rtl/boards/*/board.sh; do
+    own=$(basename "$(dirname "$facts")") found=$((found + 1))
+    ok "$own: every module and port is there" serial_hierarchy "$own"
+    ok "$own: its ports are those of its constraints" serial_ports "$own"
+    ok "$own: its clock is that of its facts" serial_clock "$own"
+    ok "$own: a speed that its clock cannot make is refused" eval \
+        '! BAUD=9000000 bash synth/bitstream.sh $own $shape "$work/bit" 2>"$work/said" &&
+         grep -q "BAUD=9000000: 1000 to" "$work/said"'
+done
+ok "there are boards" [ $found -ge 4 ]
+ok "a board without a serial port has no bitstream of open tools" eval \
+    '! bash synth/bitstream.sh kc705 $shape "$work/bit" 2>"$work/said" &&
+     grep -q "no board .kc705. with a serial port" "$work/said"'
 ok "a bitstream that misses timing is refused" late
 ok "a board that is not known is refused" eval '! vivado vcu118 $shape "$work/x" 2>/dev/null'
 ok "a folder without facts is no board" eval '! vivado common $shape "$work/x" 2>/dev/null'

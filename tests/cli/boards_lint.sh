@@ -29,6 +29,12 @@ for size in "1 1 0" "1 1 1" "16 16 0" "16 16 1" "3 7 0" "7 3 1"; do
 done
 corner tau_transfer_ends FLIGHT_W=1 IDLE_W=2
 corner tau_transfer_ends FLIGHT_W=8 IDLE_W=24
+for lanes in 1x1 2x1 3x2 8x4; do
+    corner tau_serial_core LANES=${lanes%x*} OUT_LANES=${lanes#*x} MODULES=1 SLOTS=4 RECEPTIONS=8 \
+        ISSUES=8
+done
+corner tau_serial CLOCKS=8 WAIT_W=4
+corner tau_serial CLOCKS=65535 WAIT_W=24
 corner tau_leds BLINK_W=1 SHOW_W=1
 corner tau_reset_button PRESSED=0
 found=0
@@ -39,7 +45,13 @@ for facts in rtl/boards/*/board.tcl; do
         -I$common -I"$folder" -I"$gen" sim/lint.vlt sim/boards.vlt sim/vendor.v \
         --top-module "$board" "$folder/$board.v"
 done
-ok "there are boards" [ $found -ge 2 ]
+for facts in rtl/boards/*/board.sh; do
+    folder=$(dirname "$facts") board=$(basename "$(dirname "$facts")") found=$((found + 1))
+    ok "verilator has no warning: $board" silent verilator --lint-only -Wall -Irtl -I$common \
+        -I"$gen" sim/lint.vlt sim/boards.vlt sim/ecp5_pll.v --top-module "$board" \
+        "$folder/$board.v"
+done
+ok "there are boards" [ $found -ge 4 ]
 
 names() { # TOP PARAMETER=VALUE PATTERN: a bad parameter ends a simulation's start
     iverilog -g2005 -y rtl -y $common -I"$gen" -P"$1.$2" -s "$1" -o "$work/bad" "$common/$1.v" \
@@ -54,4 +66,8 @@ ok "a ring of no marks is refused" names tau_transfer_ends FLIGHT_W=9 \
     "tau_transfer_ends: FLIGHT_W is 9, must be 1..8"
 ok "a button with a third level is refused" names tau_reset_button PRESSED=2 \
     "tau_reset_button: PRESSED is 2, must be 0 or 1"
+ok "a bit of seven cycles is refused" names tau_uart CLOCKS=7 \
+    "tau_uart: CLOCKS is 7, must be 8..65535"
+ok "a wait of 2^25 cycles is refused" names tau_serial WAIT_W=25 \
+    "tau_serial: WAIT_W is 25, must be 4..24"
 finish

@@ -40,7 +40,10 @@ documented() { # FILE
             { echo "$port: $pin is not in the document"; return 1; }
     done <"$work/pins"
 }
-ok "ecp5_evn.lpf: each port and each pin once" once constraints/ecp5_evn.lpf 12
+for facts in rtl/boards/*/board.sh; do
+    board=$(basename "$(dirname "$facts")")
+    ok "$board.lpf: each port and each pin once" once "constraints/$board.lpf" 12
+done
 for facts in rtl/boards/*/board.tcl; do
     board=$(basename "$(dirname "$facts")")
     ok "$board.xdc: each port and each pin once" once "constraints/$board.xdc" 30
@@ -48,10 +51,11 @@ done
 for file in constraints/*.xdc constraints/*.lpf; do
     ok "$(basename "$file"): every pin is in the document" documented "$file"
 done
-standards() { # every place of the LPF has a standard
-    local lpf=constraints/ecp5_evn.lpf
-    diff <(sed -nE 's/^LOCATE COMP "([^"]+)".*/\1/p' $lpf) \
-        <(sed -nE 's/^IOBUF PORT "([^"]+)" IO_TYPE=LVCMOS(25|33);$/\1/p' $lpf)
+standards() { # LPF: every place has a standard
+    diff <(sed -nE 's/^LOCATE COMP "([^"]+)".*/\1/p' "$1") \
+        <(sed -nE 's/^IOBUF PORT "([^"]+)" IO_TYPE=LVCMOS(25|33);$/\1/p' "$1")
 }
-ok "ecp5_evn.lpf: every port has its standard" standards
+for file in constraints/*.lpf; do
+    ok "$(basename "$file"): every port has its standard" standards "$file"
+done
 finish

@@ -56,7 +56,7 @@ goals_of() {
         echo build/tauflow build/tauflow-{step,bench,board} build/track library \
             build/tests/{puma560,ring,stream}.tau
         ;;
-    *_sample.sh | *_fuzz.sh | xdma*.sh) echo "build/tests/$1" ;;
+    *_sample.sh | *_fuzz.sh | xdma*.sh | serial_board.sh) echo "build/tests/$1" ;;
     *_lint.sh | boards.sh | board_tops.sh) echo build/gen/tauflow_{regs.vh,shape.{vh,sh,tcl}} ;;
     *.sh) echo build/tauflow build/tauflow-step test-cores library ;;
     *_rtl | systemc_bench) echo "build/sim/$1" ;;
@@ -66,7 +66,7 @@ goals_of() {
 command_of() {
     case $1 in
     tools.sh | board.sh) echo bash "tests/host/$1" ;;
-    *_sample.sh | *_fuzz.sh | xdma*.sh) echo bash "build/tests/$1" ;;
+    *_sample.sh | *_fuzz.sh | xdma*.sh | serial_board.sh) echo bash "build/tests/$1" ;;
     *.sh) echo bash "tests/cli/$1" ;;
     *) echo "$(goals_of "$1")" ;;
     esac

@@ -1,6 +1,6 @@
 // What the LEDs of a board show: 0 the board's own clock runs (some blinks in two seconds), 1 the
-// PCIe link is up, 2 the core is out of reset, 3 RUN is set, 4 and 5 bytes move to and from the
-// core (held for about a tenth of a second). 6 and 7 are dark.
+// link to the host is up, 2 the core is out of reset, 3 RUN is set, 4 and 5 bytes move to and from
+// the core (held for about a tenth of a second). 6 and 7 are dark.
 `default_nettype none
 module tau_leds #(
     parameter BLINK_W = 27,                // 2^this cycles of the board's clock per blink

@@ -1,9 +1,9 @@
 // A core on the user side of the XDMA subsystem: registers over AXI4-Lite, packets over one
 // stream each way, one clock.
 //
-//   s_axil ───────────────────── tau_axil_snoop ───┬──────────> tau_top
-//   s_axis_h2c ── tau_repack ── tau_guard ─────────┼── LANES ──>  │
-//   m_axis_c2h <─ tau_repack <─ tau_guard <────────┴─ OUT_LANES ──┘
+//   s_axil ──────────────────────────────> tau_guarded: core and guard
+//   s_axis_h2c ── tau_repack ── LANES ───────>  │
+//   m_axis_c2h <─ tau_repack <─ OUT_LANES ──────┘
 //                     └─ tau_transfer_ends: where transfers to the host end
 //
 // What the host sees is bytes: packets of both directions follow each other without a gap, words
@@ -68,13 +68,6 @@ module tau_xdma #(
     wire [11:0] write_address;
     wire [31:0] write_data;
 
-    tau_axil_snoop snoop (
-        .clk(clk), .rst(rst),
-        .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr),
-        .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata), .wstrb(s_axil_wstrb),
-        .write(write), .write_address(write_address), .write_data(write_data), .run(run)
-    );
-
     // ---- from the host
     reg  [DMA_CW-1:0]   in_words;
     wire                in_ready;
@@ -99,27 +92,11 @@ module tau_xdma #(
     );
 
     // ---- core
-    wire                    core_in_valid, core_in_ready, core_in_last;
-    wire                    core_out_valid, core_out_ready, core_out_last;
-    wire [32*LANES-1:0]     core_in_data;
-    wire [32*OUT_LANES-1:0] core_out_data;
+    wire                    lanes_last;
     wire                    out_valid, out_ready, out_last, out_ends, flush, held;
     wire [32*OUT_LANES-1:0] out_data;
-    wire [31:0]             core_rdata;
-    reg                     reads_guard;
 
-    tau_guard #(.LANES(LANES), .OUT_LANES(OUT_LANES), .FLIGHT_W(FLIGHT_W)) guard (
-        .clk(clk), .rst(rst),
-        .write_valid(write), .write_address(write_address), .write_data(write_data),
-        .in_valid(lanes_valid), .in_ready(lanes_ready), .in_data(lanes_data),
-        .core_in_valid(core_in_valid), .core_in_ready(core_in_ready), .core_in_data(core_in_data),
-        .core_in_last(core_in_last),
-        .core_out_valid(core_out_valid), .core_out_ready(core_out_ready),
-        .core_out_data(core_out_data), .core_out_last(core_out_last),
-        .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data), .out_last(out_last)
-    );
-
-    tau_top #(`TAUFLOW_SHAPE_PASS) top (
+    tau_guarded #(.FLIGHT_W(FLIGHT_W), `TAUFLOW_SHAPE_PASS) core (
         .clk(clk), .rst(rst),
         .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
         .s_axil_awaddr(s_axil_awaddr),
@@ -128,19 +105,12 @@ module tau_xdma #(
         .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_bresp(s_axil_bresp),
         .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
         .s_axil_araddr(s_axil_araddr),
-        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(core_rdata),
+        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(s_axil_rdata),
         .s_axil_rresp(s_axil_rresp),
-        .s_axis_tvalid(core_in_valid), .s_axis_tready(core_in_ready), .s_axis_tdata(core_in_data),
-        .s_axis_tlast(core_in_last),
-        .m_axis_tvalid(core_out_valid), .m_axis_tready(core_out_ready),
-        .m_axis_tdata(core_out_data), .m_axis_tlast(core_out_last)
+        .in_valid(lanes_valid), .in_ready(lanes_ready), .in_data(lanes_data), .in_last(lanes_last),
+        .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data), .out_last(out_last),
+        .write(write), .write_address(write_address), .write_data(write_data), .run(run)
     );
-
-    // The core does not know that it is guarded. It answers one read at a time.
-    always @(posedge clk)
-        if (s_axil_arvalid && s_axil_arready)
-            reads_guard <= s_axil_araddr == `TAUFLOW_REG_GUARD;
-    assign s_axil_rdata = reads_guard ? 32'd1 : core_rdata;
 
     // ---- to the host
     wire [DMA_CW-1:0] out_words;
@@ -164,7 +134,7 @@ module tau_xdma #(
 
     tau_transfer_ends #(.FLIGHT_W(FLIGHT_W), .IDLE_W(IDLE_W)) ends (
         .clk(clk), .run(run),
-        .in_moves(core_in_valid && core_in_ready), .in_last(core_in_last), .in_ends(lanes_ends),
+        .in_moves(lanes_valid && lanes_ready), .in_last(lanes_last), .in_ends(lanes_ends),
         .in_waits(s_axis_h2c_tvalid || lanes_valid),
         .out_valid(out_valid), .out_moves(out_valid && out_ready), .out_last(out_last),
         .out_ends(out_ends),

@@ -1,0 +1,100 @@
+// A core as a board has it: its registers over AXI4-Lite, and the guard at its streams, so that
+// ends of input packets need not be told and every output packet ends with a check word. The
+// register GUARD reads 1. What is written to the registers is told besides, for what stands beside
+// the core.
+//
+//   s_axil ── tau_axil_snoop ──> tau_top
+//   in ────── tau_guard ───────>    │
+//   out <──── tau_guard <───────────┘
+`default_nettype none
+`include "tauflow_regs.vh"
+`include "tauflow_shape.vh"
+module tau_guarded #(
+    parameter FLIGHT_W = 6,                // 2^this samples may be in the core
+    `TAUFLOW_SHAPE_PARAMETERS
+) (
+    input  wire                    clk,
+    input  wire                    rst,
+    // registers: AXI4-Lite
+    input  wire                    s_axil_awvalid,
+    output wire                    s_axil_awready,
+    input  wire [11:0]             s_axil_awaddr,
+    input  wire                    s_axil_wvalid,
+    output wire                    s_axil_wready,
+    input  wire [31:0]             s_axil_wdata,
+    input  wire [3:0]              s_axil_wstrb,
+    output wire                    s_axil_bvalid,
+    input  wire                    s_axil_bready,
+    output wire [1:0]              s_axil_bresp,
+    input  wire                    s_axil_arvalid,
+    output wire                    s_axil_arready,
+    input  wire [11:0]             s_axil_araddr,
+    output wire                    s_axil_rvalid,
+    input  wire                    s_axil_rready,
+    output wire [31:0]             s_axil_rdata,
+    output wire [1:0]              s_axil_rresp,
+    // beats of packets without their ends
+    input  wire                    in_valid,
+    output wire                    in_ready,
+    input  wire [32*LANES-1:0]     in_data,
+    output wire                    in_last, // this beat is the last of a packet
+    // results, each packet closed by its check word
+    output wire                    out_valid,
+    input  wire                    out_ready,
+    output wire [32*OUT_LANES-1:0] out_data,
+    output wire                    out_last,
+    // what was written, as the core takes it
+    output wire                    write,
+    output wire [11:0]             write_address,
+    output wire [31:0]             write_data,
+    output wire                    run      // RUN of the register CONTROL
+);
+    wire                    core_in_valid, core_in_ready;
+    wire                    core_out_valid, core_out_ready, core_out_last;
+    wire [32*LANES-1:0]     core_in_data;
+    wire [32*OUT_LANES-1:0] core_out_data;
+    wire [31:0]             core_rdata;
+    reg                     reads_guard;
+
+    tau_axil_snoop snoop (
+        .clk(clk), .rst(rst),
+        .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr),
+        .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata), .wstrb(s_axil_wstrb),
+        .write(write), .write_address(write_address), .write_data(write_data), .run(run)
+    );
+
+    tau_guard #(.LANES(LANES), .OUT_LANES(OUT_LANES), .FLIGHT_W(FLIGHT_W)) guard (
+        .clk(clk), .rst(rst),
+        .write_valid(write), .write_address(write_address), .write_data(write_data),
+        .in_valid(in_valid), .in_ready(in_ready), .in_data(in_data),
+        .core_in_valid(core_in_valid), .core_in_ready(core_in_ready), .core_in_data(core_in_data),
+        .core_in_last(in_last),
+        .core_out_valid(core_out_valid), .core_out_ready(core_out_ready),
+        .core_out_data(core_out_data), .core_out_last(core_out_last),
+        .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data), .out_last(out_last)
+    );
+
+    tau_top #(`TAUFLOW_SHAPE_PASS) top (
+        .clk(clk), .rst(rst),
+        .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
+        .s_axil_awaddr(s_axil_awaddr),
+        .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_wdata(s_axil_wdata),
+        .s_axil_wstrb(s_axil_wstrb),
+        .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_bresp(s_axil_bresp),
+        .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
+        .s_axil_araddr(s_axil_araddr),
+        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(core_rdata),
+        .s_axil_rresp(s_axil_rresp),
+        .s_axis_tvalid(core_in_valid), .s_axis_tready(core_in_ready), .s_axis_tdata(core_in_data),
+        .s_axis_tlast(in_last),
+        .m_axis_tvalid(core_out_valid), .m_axis_tready(core_out_ready),
+        .m_axis_tdata(core_out_data), .m_axis_tlast(core_out_last)
+    );
+
+    // The core does not know that it is guarded. It answers one read at a time.
+    always @(posedge clk)
+        if (s_axil_arvalid && s_axil_arready)
+            reads_guard <= s_axil_araddr == `TAUFLOW_REG_GUARD;
+    assign s_axil_rdata = reads_guard ? 32'd1 : core_rdata;
+endmodule
+`default_nettype wire
