@@ -34,9 +34,11 @@ void circuit_write_operator(const circuit_writer *w, uint32_t cell, const char *
 /* Whether a cell negates an operand, as a bit. */
 const char *circuit_negates(const cell *made, uint32_t term);
 void circuit_write_block_module(const circuit_writer *w);
-/* Operators that several cells share: their results, to be read by cells, and all of them. */
+/* Operators that several cells share: their results, to be read by cells, all of them, and the
+ * module of the registers that say whose turn it is. */
 void circuit_declare_shared(const circuit_writer *w);
 void circuit_write_shared(const circuit_writer *w);
+void circuit_write_turn_module(const circuit_writer *w);
 
 /* The circuit in a module that has wires in_valid, in_ready, out_valid, out_ready, out_in_range,
  * and in and out for all words side by side, the first lowest. */

@@ -44,7 +44,8 @@ const char *circuit_negates(const cell *made, uint32_t term)
 
 /* What an operand is chosen from: wires, and the stages in which it is their turn. */
 typedef struct {
-    const char **wires, **turns;
+    const char **wires;
+    uint32_t **stages, *stages_count;
     uint32_t count;
 } choice;
 
@@ -52,36 +53,72 @@ static choice choice_make(const circuit_writer *w)
 {
     const uint32_t most = w->c->stages.sharing.interval;
     return (choice){.wires = ARENA_ARRAY(w->mem, const char *, most),
-                    .turns = ARENA_ARRAY(w->mem, const char *, most)};
+                    .stages = ARENA_ARRAY(w->mem, uint32_t *, most),
+                    .stages_count = ARENA_ARRAY(w->mem, uint32_t, most)};
 }
 
 static void choice_add(const circuit_writer *w, choice *c, const char *wire, uint32_t stage)
 {
-    const char *turn = arena_printf(w->mem, "moves[%u]", stage);
-    for (uint32_t i = 0; i < c->count; i++)
-        if (strcmp(c->wires[i], wire) == 0) {
-            c->turns[i] = arena_printf(w->mem, "%s | %s", c->turns[i], turn);
-            return;
-        }
-    c->wires[c->count] = wire;
-    c->turns[c->count++] = turn;
+    uint32_t i = 0;
+    while (i < c->count && strcmp(c->wires[i], wire) != 0)
+        i++;
+    if (i == c->count) {
+        c->wires[c->count++] = wire;
+        c->stages[i] = ARENA_ARRAY(w->mem, uint32_t, w->c->stages.sharing.interval);
+    }
+    c->stages[i][c->stages_count[i]++] = stage;
+}
+
+/* The turns of an operator, as text; those that it asks for are marked in `asked`, by stages. */
+typedef struct {
+    const circuit_writer *w;
+    const char *name;
+    bool *asked;
+    text out;
+} chooser;
+
+static const char *turns_of(const chooser *o, const choice *c, uint32_t i)
+{
+    text turns = text_make(o->w->mem);
+    for (uint32_t k = 0; k < c->stages_count[i]; k++) {
+        text_printf(&turns, "%s%s_at%u", k ? " | " : "", o->name, c->stages[i][k]);
+        o->asked[c->stages[i][k]] = true;
+    }
+    return turns.bytes;
 }
 
 /* Two: one or the other. More: the one whose turn it is, all others 0. */
-static void write_choice(const circuit_writer *w, const choice *c, const char *to, uint32_t bits)
+static void write_choice(chooser *o, const choice *c, const char *to, uint32_t bits)
 {
     /* the one that is asked for more easily */
-    const uint32_t first = c->count == 2 && strlen(c->turns[1]) < strlen(c->turns[0]);
-    text_printf(w->out, "    wire [%u:0] %s = ", bits - 1, to);
+    const uint32_t first = c->count == 2 && c->stages_count[1] < c->stages_count[0];
+    text_printf(&o->out, "    wire [%u:0] %s = ", bits - 1, to);
     if (c->count == 1)
-        text_printf(w->out, "%s;\n", c->wires[0]);
+        text_printf(&o->out, "%s;\n", c->wires[0]);
     else if (c->count == 2)
-        text_printf(w->out, "%s ? %s : %s;\n", c->turns[first], c->wires[first],
+        text_printf(&o->out, "%s ? %s : %s;\n", turns_of(o, c, first), c->wires[first],
                     c->wires[1 - first]);
     else
         for (uint32_t i = 0; i < c->count; i++)
-            text_printf(w->out, "\n        {%u{%s}} & %s%s", bits, c->turns[i], c->wires[i],
-                        i + 1 < c->count ? " |" : ";\n");
+            text_printf(&o->out, "\n        {%u{%s}} & %s%s", bits, turns_of(o, c, i),
+                        c->wires[i], i + 1 < c->count ? " |" : ";\n");
+}
+
+/* `moves` of those stages, for this operator alone: registers that can stand beside it, where those
+ * of all operators of a stage would stand far from most. */
+static void write_turns(const chooser *o)
+{
+    for (uint32_t stage = 0; stage <= o->w->c->stages.stages; stage++) {
+        if (!o->asked[stage])
+            continue;
+        text_printf(o->w->out, "    wire %s_at%u;\n    %s_turn %s_at%u_turn (.clk(clk), .d(",
+                    o->name, stage, o->w->options->name, o->name, stage);
+        if (stage)
+            text_printf(o->w->out, "moves[%u]", stage - 1);
+        else
+            text_add(o->w->out, "takes");
+        text_printf(o->w->out, "), .q(%s_at%u));\n", o->name, stage);
+    }
 }
 
 static void write_shared(const circuit_writer *w, uint32_t number)
@@ -108,18 +145,23 @@ static void write_shared(const circuit_writer *w, uint32_t number)
     const char *ports[3] = {arena_printf(w->mem, "%s_a", to), arena_printf(w->mem, "%s_b", to),
                             arena_printf(w->mem, "%s_negate", to)};
     const char *branch = branches.wires[0];
+    chooser o = {.w = w, .name = to, .out = text_make(w->mem),
+                 .asked = ARENA_ARRAY(w->mem, bool, w->c->stages.stages + 1)};
+    const bool is_product = c->list[one].kind == CELL_PRODUCT;
     for (uint32_t k = 0; k < 2; k++)
-        write_choice(w, &operands[k], ports[k], c->width);
-    if (c->list[one].kind == CELL_PRODUCT) {
-        circuit_write_block(w, to, ports[0], ports[1]);
-        return;
-    }
-    write_choice(w, &negates, ports[2], 1);
-    if (branches.count > 1) {
+        write_choice(&o, &operands[k], ports[k], c->width);
+    if (!is_product)
+        write_choice(&o, &negates, ports[2], 1);
+    if (!is_product && branches.count > 1) {
         branch = arena_printf(w->mem, "%s_branch", to);
-        write_choice(w, &branches, branch, 1);
+        write_choice(&o, &branches, branch, 1);
     }
-    circuit_write_operator(w, one, to, ports[0], ports[1], branch, ports[2]);
+    write_turns(&o);
+    text_add_bytes(w->out, o.out.bytes, o.out.length);
+    if (is_product)
+        circuit_write_block(w, to, ports[0], ports[1]);
+    else
+        circuit_write_operator(w, one, to, ports[0], ports[1], branch, ports[2]);
 }
 
 void circuit_declare_shared(const circuit_writer *w)
@@ -140,6 +182,31 @@ void circuit_write_shared(const circuit_writer *w)
 {
     for (uint32_t i = 0; i < w->c->shared.count; i++)
         write_shared(w, i);
+}
+
+void circuit_write_turn_module(const circuit_writer *w)
+{
+    text_printf(w->out,
+                "\n"
+                "// A register of its own, whichever others have the same value. With TAUFLOW_ECP5 "
+                "the cell is\n// named, since Yosys joins them.\n"
+                "module %s_turn (\n"
+                "    input  wire clk,\n"
+                "    input  wire d,\n"
+                "    output wire q\n"
+                ");\n"
+                "`ifdef TAUFLOW_ECP5\n"
+                "    TRELLIS_FF #(\n"
+                "        .GSR(\"DISABLED\"), .CEMUX(\"1\"), .CLKMUX(\"CLK\"), .LSRMUX(\"LSR\"), "
+                ".REGSET(\"RESET\")\n"
+                "    ) register (.CLK(clk), .LSR(1'b0), .CE(1'b1), .DI(d), .Q(q));\n"
+                "`else\n"
+                "    (* keep = \"true\" *) reg held;\n"
+                "    always @(posedge clk) held <= d;\n"
+                "    assign q = held;\n"
+                "`endif\n"
+                "endmodule\n",
+                w->options->name);
 }
 
 /* ---- a product with the registers of its block ----------------------------------------------- */

@@ -68,13 +68,13 @@ void function_counts_json(const function_row *rows, text *out)
 
 void function_counts_print(const function_row *rows, text *out)
 {
-    text_printf(out, "\n%-16s %9s %9s", "function", "classic", "default");
+    text_printf(out, "\n%-22s %9s %9s", "function", "classic", "default");
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         text_printf(out, " %6s", UNIT_KIND[k].word);
     text_add(out, "   path\n");
     for (uint32_t k = 0; k < FUNCTIONS; k++) {
         const function_count *c = &rows[k].smallest;
-        text_printf(out, "%-16s", FUNCTION_KIND[k].name);
+        text_printf(out, "%-22s", FUNCTION_KIND[k].name);
         if (c->refused || rows[k].classic.refused) {
             text_printf(out, " %s\n", c->refused ? c->refused : rows[k].classic.refused);
             continue;

@@ -404,15 +404,25 @@ static void positions_of_free(derivative_writer *w, uint32_t i)
         }
 }
 
+/* Of body i, whose load is whole. */
+static void add_torque(derivative_writer *w, uint32_t i)
+{
+    const model_body *m = &w->m->bodies[i];
+    derivative_entry_add(w, w->out.torque, 1, m->coordinate, 0, m->ratio,
+                         derivative_along(w, i, w->of[i].before.load));
+}
+
 const derivatives *derivatives_end(derivative_writer *w, const poly *x)
 {
     derivative_write_accelerations(w, x);
+    derivative_write_joint_torques(w, x);
     for (uint32_t i = w->m->count; i-- > 1;) {
         if (derivative_is_free(w, i)) {
             positions_of_free(w, i);
             continue;
         }
         derivative_close_load(w, i);
+        add_torque(w, i);
         positions_of_joint(w, i);
         if (!w->m->bodies[i].parent)
             continue;
@@ -488,6 +498,7 @@ derivative_writer *derivatives_begin(arena *mem, const tree *t, const model *raw
     d->by_rate = ARENA_ARRAY(mem, poly, square + 1);
     d->mass = ARENA_ARRAY(mem, poly, square + 1);
     d->bias = ARENA_ARRAY(mem, poly, d->freedoms + 1);
+    d->torque = ARENA_ARRAY(mem, poly, d->coordinates + 1);
     w->applied = elements_write(mem, t, (elements_form){.moving = true}, s, n);
     write_mass(w);
     write_rates(w);

@@ -42,6 +42,7 @@ typedef struct {
     poly *by_rate;     /* freedoms x freedoms */
     poly *mass;        /* freedoms x freedoms, symmetric: both halves are filled in */
     poly *bias;        /* freedoms: the torques without accelerations */
+    poly *torque;      /* coordinates: what they are derived of; after the end */
 } derivatives;
 
 /* The choices for one body. */

@@ -148,3 +148,20 @@ void derivative_write_joint_forces(derivative_writer *w)
         derivative_entry_add(w, w->out.by_rate, w->out.freedoms, own, own, 1, slope);
     }
 }
+
+void derivative_write_joint_torques(derivative_writer *w, const poly *x)
+{
+    const number_form form = NUMBERS_ARE_CONSTANTS;
+    net *n = w->n;
+    for (uint32_t c = 0; c < w->out.coordinates; c++) {
+        const uint32_t own = w->out.freedoms - w->out.coordinates + c;
+        poly rotor = joint_armature(w->t, c, form, n),
+             held = poly_add(n, joint_spring(w->t, c, form, w->s, n),
+                             joint_losses(w->t, c, form, w->s, n));
+        if (rotor.count) {
+            poly rate = x ? x[own] : signals_coordinate(w->s, n, INPUT_QDD, c, 1, 0);
+            held = poly_add(n, held, poly_multiply(n, rotor, rate));
+        }
+        derivative_entry_add(w, w->out.torque, 1, c, 0, 1, held);
+    }
+}

@@ -95,6 +95,8 @@ wrench derivative_external(derivative_writer *w, uint32_t i);
 void derivative_write_elements(derivative_writer *w);
 /* What acts at the joints: derivatives and bias. */
 void derivative_write_joint_forces(derivative_writer *w);
+/* And the torques themselves; x as below. */
+void derivative_write_joint_torques(derivative_writer *w, const poly *x);
 
 /* derivatives_axes.c */
 pvec derivative_name(derivative_writer *w, const char *what, uint32_t body, pvec u);

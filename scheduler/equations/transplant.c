@@ -37,11 +37,11 @@ static poly given(const signal *x, signals *as, net *n)
     return signals_vector(as, n, x->kind, x->of, x->index, x->axis);
 }
 
-void transplant_inputs(transplant *p, const signals *of, signals *as, bool accelerations)
+void transplant_inputs(transplant *p, const signals *of, signals *as)
 {
     for (uint32_t i = 0; i < of->list_count; i++) {
         const signal *x = &of->list[i];
-        if (!p->known[x->symbol] && is_acceleration(x->kind) == accelerations)
+        if (!p->known[x->symbol] && !is_acceleration(x->kind))
             transplant_input(p, x->symbol, given(x, as, p->to));
     }
 }

@@ -17,9 +17,9 @@ typedef struct {
 /* `from` gets no definitions from here on. */
 transplant transplant_begin(arena *mem, const net *from, net *to);
 void transplant_input(transplant *p, sym input, poly value);
-/* The inputs that `of` has in `from` are what `as` gives for them in the other net, but for those
- * that are known, and for accelerations (INPUT_QDD, INPUT_ACC, INPUT_OMEGAD) on demand. */
-void transplant_inputs(transplant *p, const signals *of, signals *as, bool accelerations);
+/* The inputs that `of` has in `from` are what `as` gives for them in the other net: those that are
+ * not known yet, but for accelerations (INPUT_QDD, INPUT_ACC, INPUT_OMEGAD). */
+void transplant_inputs(transplant *p, const signals *of, signals *as);
 /* Writes every definition whose parts are known. */
 void transplant_grow(transplant *p);
 /* A sum of `from`, whose parts must be known by now: a number or a +-symbol. */

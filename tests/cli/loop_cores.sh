@@ -29,7 +29,9 @@ done
 ok "samples that overlap" exact interval twin robots/loops/planar4.urdf --function closed-fd \
     --optimise throughput --stream 200
 if command -v verilator >/dev/null; then
-    ok "planar4, on the Verilated core" exact cycles verilated_ring robots/loops/planar4.urdf \
-        --function closed-fd
+    for function in closed-fd closed-fd-derivatives; do
+        ok "planar4, $function, on the Verilated core" exact cycles verilated_ring \
+            robots/loops/planar4.urdf --function $function
+    done
 fi
 finish

@@ -56,7 +56,7 @@ static bool is_number(poly p)
     return p.count == 1 && !p.terms[0].count;
 }
 
-/* An entry of B, or of D, in the tree's own net: an input, or a number. */
+/* An entry of B in the tree's own net: an input, or a number. */
 static poly own_entry(closed_changes *c, poly entry, const char *name, sym *input)
 {
     if (is_number(entry))
@@ -225,7 +225,7 @@ static void write_tree(closed_changes *c)
     differentiate_constraints(c);
     c->into = transplant_begin(w->mem, &c->own, w->n);
     know_follows(c, &c->into);
-    transplant_inputs(&c->into, &c->inputs, w->s, false);
+    transplant_inputs(&c->into, &c->inputs, w->s);
     transplant_grow(&c->into);
 }
 
@@ -417,11 +417,21 @@ static void write_by_each_position(closed_changes *c)
     }
 }
 
-void changes_end(closed_changes *c, const poly *x, const poly *held)
+void changes_at(closed_changes *c, const poly *x)
+{
+    know_accelerations(c, x);
+    transplant_grow(&c->into);
+}
+
+poly *changes_torques(const closed_changes *c)
+{
+    return moved(c, c->tree->torque, c->tree->coordinates);
+}
+
+void changes_end(closed_changes *c, const poly *held)
 {
     const reduction *r = &c->r;
     const size_t all = c->tree->freedoms, square = (size_t)r->rows * r->rows;
-    know_accelerations(c, x);
     know_multipliers(c, held);
     transplant_grow(&c->into);
     write_by_each_position(c);
@@ -451,7 +461,7 @@ poly *changes_of_dependence(const closed_changes *c, const poly *x)
         transplant_input(&p, in->symbol, net_assign(r->w->n, NULL, rate));
     }
     know_follows(c, &p);
-    transplant_inputs(&p, &c->inputs, r->w->s, false);
+    transplant_inputs(&p, &c->inputs, r->w->s);
     transplant_grow(&p);
     return solve_slopes(c, &p, 0);
 }

@@ -48,8 +48,12 @@ typedef struct {
 
 /* Loops closed, with the outputs that tell so, Mr and Fr; undriven: Q is not in Fr. */
 closed_changes *changes_begin(const closed_writer *w, bool is_undriven);
-/* The rest, at accelerations x of the rows, where the dependent joints hold `held` (by places). */
-void changes_end(closed_changes *c, const poly *x, const poly *held);
+/* With accelerations x of the rows. */
+void changes_at(closed_changes *c, const poly *x);
+/* Torques of the tree there: Phi, by coordinates. */
+poly *changes_torques(const closed_changes *c);
+/* The rest, where the dependent joints hold `held` (by places). */
+void changes_end(closed_changes *c, const poly *held);
 /* What B x changes by per u where x is held: D for other velocities, by rows. */
 poly *changes_of_dependence(const closed_changes *c, const poly *x);
 

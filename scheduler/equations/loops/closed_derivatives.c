@@ -180,22 +180,24 @@ static poly *given_accelerations(const reduction *r)
     return x;
 }
 
-/* What the dependent joints hold, less what their actuators give. */
-static poly *held_beside(actuator_changes *a, const poly *x)
+/* What the dependent joints hold: torques of the tree, less what their actuators give. */
+static poly *held_beside(actuator_changes *a, const poly *phi)
 {
     const reduction *r = &a->c->r;
+    const loops *l = r->w->l;
     net *n = r->w->n;
-    poly *held = reduction_held(r, x), *psi = ARENA_ARRAY(r->w->mem, poly, a->rows + 1),
+    poly *held = ARENA_ARRAY(r->w->mem, poly, l->count + 1),
+         *psi = ARENA_ARRAY(r->w->mem, poly, a->rows + 1),
          *torque = ARENA_ARRAY(r->w->mem, poly, a->actuators + 1);
+    for (uint32_t i = 0; i < l->count; i++)
+        held[i] = phi[l->dependent[i]];
     for (uint32_t i = 0; i < a->rows; i++) {
-        psi[i] = r->rest[a->row[i]];
-        for (uint32_t k = 0; k < r->rows; k++)
-            psi[i] = poly_add(n, psi[i], poly_multiply(n, reduction_entry(r, a->row[i], k), x[k]));
-        psi[i] = net_assign(n, NULL, psi[i]);
+        const uint32_t own = r->freedom[a->row[i]] - r->of_free;
+        psi[i] = net_assign(n, NULL, closure_reduce(&r->c, phi[own], own, held));
     }
     torques(a, psi, torque);
     for (uint32_t k = 0; k < a->actuators; k++) {
-        const uint32_t at = r->w->l->place[a->actuator[k]];
+        const uint32_t at = l->place[a->actuator[k]];
         if (at != LOOPS_NONE)
             held[at] = net_assign(n, NULL, poly_sub(n, held[at], torque[k]));
     }
@@ -232,8 +234,8 @@ static void write_inverse(const closed_writer *w)
         factor_least(&a);
     else
         factor_equal(&a);
-    const poly *x = given_accelerations(r);
-    changes_end(a.c, x, held_beside(&a, x));
+    changes_at(a.c, given_accelerations(r));
+    changes_end(a.c, held_beside(&a, changes_torques(a.c)));
     if (a.least)
         write_turned(&a);
     const closed_matrix out[] = {
@@ -320,7 +322,8 @@ static void write_forward(const closed_writer *w)
     reduction *r = &c->r;
     const poly *x = reduction_solve(r);
     if (r->f.singular == r->solved) { /* else nothing but the pivot is of interest */
-        changes_end(c, x, reduction_held(r, x));
+        changes_at(c, x);
+        changes_end(c, reduction_held(r, x));
         const closed_matrix out[] = {
             {OUTPUT_QDD_Q, true, answers(r, c->by_position, c->acceleration, 1)},
             {OUTPUT_QDD_QD, false, answers(r, c->by_rate, c->rate, 2)},
