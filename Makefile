@@ -487,7 +487,7 @@ LINT_FLAGS = $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -I$(DEM
 LINT_SH    = .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
              tests/browser/*.sh tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh \
              hls/*.sh synth/*.sh)
-run-lint: $(GENERATED) $(PAGE_FILES) $(DEMO)/puma560.h
+run-lint: $(GENERATED) $(GEN)/tauflow_serial.vh $(PAGE_FILES) $(DEMO)/puma560.h
 	@for c in gcc clang; do \
 	  echo "lint: $$c, $(words $(LINT_C)) files"; \
 	  for f in $(LINT_C); do $$c $(LINT_FLAGS) -fsyntax-only $$f || exit 1; done; \

@@ -33,9 +33,10 @@ for robot in $robots; do
             >"$work/log" 2>&1 ||
             { echo "$what: $(tail -n 1 "$work/log")"; continue; } # no such circuit
         flat >"$work/flat.v"
-        MAKEFLAGS='' verilator --cc --exe --build -O3 --x-assign fast --x-initial fast -Wno-fatal \
-            -Irtl -I"$build/gen" --Mdir "$work/model" --top-module flat --prefix Vflat -o bench \
-            sim/lint.vlt "$work/flat.v" "$work/out/robot_circuit.v" \
+        MAKEFLAGS='' verilator --cc --exe --build -j "$(nproc)" -O3 --x-assign fast \
+            --x-initial fast -Wno-fatal -Irtl -I"$build/gen" --Mdir "$work/model" \
+            --top-module flat --prefix Vflat -o bench sim/lint.vlt \
+            "$work/flat.v" "$work/out/robot_circuit.v" \
             "$(pwd)/bench/circuit_driver.cpp" >"$work/log" 2>&1 &&
             "$work/model/bench" "$work/out/robot_circuit.txt" "$(size LATENCY)" \
                 "$(size INTERVAL)" >"$work/log" 2>&1 &&

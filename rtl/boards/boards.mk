@@ -108,9 +108,9 @@ $(SERIAL_SIM)/%.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image $(or $(ROBOT_$*),robots/$*.urdf) --effort 0 --modules 1 --lanes 2 -o $@ \
 	  >$@.log || { cat $@.log; false; }
-$(SERIAL_SIM)/test: tests/boards/serial_test.c $(LIBRARY)/libtauflow.a
+$(SERIAL_SIM)/test: tests/boards/serial_test.c $(SERIAL_FRAMES) $(LIBRARY)/libtauflow.a
 	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $^ $(HOST_LIBS)
 $(BUILD)/tests/serial_board.sh: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board \
                                 $(SERIAL_SIM)/two_bars.tau
 	@mkdir -p $(@D)

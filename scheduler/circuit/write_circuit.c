@@ -302,12 +302,23 @@ static const char FLOW[] =
 
 static const char EVERY_CYCLE[] = "    wire turn = 1'b1; // to take a sample in the next cycle\n";
 
-/* The turn comes every interval, and waits while there is no sample: the first is taken at once. */
+/* The turn comes every interval, and waits while there is no sample: the first is taken at once.
+ * That nothing moves is counted: a look at all of `moves` would be the slowest path. */
 static const char EVERY_INTERVAL[] =
+    "    reg  [LEFT_BITS-1:0] left; // cycles until the last sample has moved on\n"
+    "    reg  empty;\n"
+    "    always @(posedge clk)\n"
+    "        if (rst) begin\n"
+    "            left  <= 0;\n"
+    "            empty <= 1'b1;\n"
+    "        end else begin\n"
+    "            left  <= takes ? LEFT : empty ? left : left - 1'b1;\n"
+    "            empty <= !takes && left[LEFT_BITS-1:1] == 0;\n"
+    "        end\n"
     "    reg  [INTERVAL-1:0] turns; // to take a sample: one of them is 1\n"
     "    wire turn = turns[0] && !takes; // in the next cycle\n"
     "    always @(posedge clk)\n"
-    "        if (rst || (moves == 0 && !takes))\n"
+    "        if (rst || (empty && !takes))\n"
     "            turns <= 1;\n"
     "        else if (turns[0] && takes) // the turn had waited\n"
     "            turns <= 1 << (INTERVAL - 2);\n"
@@ -354,10 +365,17 @@ static const char QUEUE[] =
 static void write_flow(const circuit_writer *w)
 {
     const uint32_t interval = w->c->stages.sharing.interval;
+    uint32_t left_bits = 2;
+    while (1u << left_bits <= w->c->stages.stages + 1)
+        left_bits++;
     text_printf(w->out, "    localparam STAGES = %u", w->c->stages.stages);
     if (interval > 1)
         text_printf(w->out, ", INTERVAL = %u", interval);
     text_add(w->out, ";\n");
+    if (interval > 1)
+        text_printf(w->out, "    localparam LEFT_BITS = %u;\n"
+                    "    localparam [LEFT_BITS-1:0] LEFT = %u'd%u; // STAGES + 1\n", left_bits,
+                    left_bits, w->c->stages.stages + 1);
     text_add(w->out, FLOW);
     text_add(w->out, interval > 1 ? EVERY_INTERVAL : EVERY_CYCLE);
 }

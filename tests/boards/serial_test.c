@@ -6,7 +6,9 @@
  *     serial_test BOARD IMAGE JOINTS steps N       N steps without noise, figures
  *     serial_test BOARD IMAGE JOINTS noise N       N steps with noise, figures */
 #define _XOPEN_SOURCE 700 /* pseudo-terminals */
+#include "serial_frames.h"
 #include "tauflow.h"
+#include "tauflow_regs.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -254,7 +256,114 @@ static bool a_port_without_a_board_is_late(void)
     return good;
 }
 
-/* Steps at length: figures of the board and of this side. */
+/* ---- a pretended board, whose replies are wrong in one way ----------------------------------- */
+
+static void send_frame(int terminal, const serial_frame *f)
+{
+    uint8_t bytes[SERIAL_BYTES_MOST];
+    const size_t count = serial_encode(f, bytes);
+    if (write(terminal, bytes, count) != (ssize_t)count)
+        _exit(1);
+}
+
+typedef enum {
+    OTHER_NUMBERS, /* before the reply others: numbers before and after it, another type */
+    OTHER_VERSION,
+    NO_WORD,       /* replies without payload */
+    DAMAGED_ONCE   /* every reply is spoilt at first */
+} pretence;
+
+static void answer(int terminal, const serial_frame *asked, pretence what, int *spoilt)
+{
+    serial_frame reply = {.type = (uint8_t)(asked->type | SERIAL_REPLY),
+                          .sequence = asked->sequence,
+                          .argument = asked->type == SERIAL_OPEN ? (uint16_t)SERIAL_VERSION : 0,
+                          .words = 1};
+    if (asked->type == SERIAL_OPEN)
+        reply.payload[0] = asked->payload[0];
+    else if (asked->argument == TAUFLOW_REG_ID)
+        reply.payload[0] = TAUFLOW_ID_VALUE;
+    else if (asked->argument == TAUFLOW_REG_VERSION)
+        reply.payload[0] = TAUFLOW_VERSION_VALUE;
+    serial_frame wrong = reply;
+    wrong.payload[0] ^= 0x100;
+    if (what == OTHER_NUMBERS) {
+        wrong.sequence = (uint8_t)(asked->sequence - 1);
+        send_frame(terminal, &wrong);
+        wrong.sequence = (uint8_t)(asked->sequence + 1);
+        send_frame(terminal, &wrong);
+        wrong.sequence = asked->sequence;
+        wrong.type = (uint8_t)(SERIAL_WRITE | SERIAL_REPLY);
+        send_frame(terminal, &wrong);
+        if (asked->type == SERIAL_OPEN) { /* to another host's OPEN */
+            wrong.type = reply.type;
+            wrong.argument = 78;
+            send_frame(terminal, &wrong);
+        }
+    }
+    if (what == OTHER_VERSION)
+        reply.argument = 77;
+    if (what == NO_WORD && asked->type == SERIAL_READ)
+        reply.words = 0;
+    if (what == DAMAGED_ONCE && ++*spoilt % 2) {
+        const uint8_t bytes[] = {0x7e, 1, 2, 3, 0x7e};
+        if (write(terminal, bytes, sizeof bytes) != (ssize_t)sizeof bytes)
+            _exit(1);
+        return;
+    }
+    send_frame(terminal, &reply);
+}
+
+/* The library opens a core behind it: it has an identity and a version, and no shape. */
+static bool pretended(pretence what, const char *words)
+{
+    char device[128];
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
+        return false;
+    const int other = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+    struct termios line;
+    tcgetattr(other, &line);
+    line.c_lflag &= ~(tcflag_t)(ECHO | ICANON);
+    tcsetattr(other, TCSANOW, &line);
+    snprintf(device, sizeof device, "serial:%s", ptsname(terminal));
+    fflush(NULL);
+    const pid_t process = fork();
+    if (process == 0) {
+        serial_decoder d = {0};
+        serial_frame asked;
+        uint8_t byte;
+        int spoilt = 0;
+        while (read(terminal, &byte, 1) == 1)
+            if (serial_decode(&d, byte, &asked) == SERIAL_GOOD)
+                answer(terminal, &asked, what, &spoilt);
+        _exit(0);
+    }
+    const bool good = refused(device, 20000, TAUFLOW_BAD_DEVICE, words);
+    kill(process, SIGKILL);
+    waitpid(process, NULL, 0);
+    close(other);
+    close(terminal);
+    return good;
+}
+
+static bool replies_to_other_requests_are_not_taken(void)
+{
+    return pretended(OTHER_NUMBERS, "shape of the core");
+}
+
+static bool replies_that_are_none_are_told(void)
+{
+    return pretended(OTHER_VERSION, "has version 77") && pretended(NO_WORD, "0 words");
+}
+
+static bool a_damaged_reply_is_asked_for_again(void)
+{
+    return pretended(DAMAGED_ONCE, "shape of the core");
+}
+
+/* Steps at length: figures of the board and of this side. Without noise nothing may be repeated
+ * because the simulation is slow, so the speed that the library is told is low. */
 static bool at_length(const char *what, uint64_t steps)
 {
     const bool noise = strcmp(what, "noise") == 0;
@@ -262,8 +371,10 @@ static bool at_length(const char *what, uint64_t steps)
     tauflow *h = NULL, *twin = NULL;
     bool good = start(&b, noise ? "spike=2000" : "seed=0", noise ? "lose=3000" : NULL,
                       noise ? "garbage=5000" : NULL) &&
-                open_core("twin:", 0, &twin) == TAUFLOW_OK &&
-                open_core(b.device, TIMEOUT_MS, &h) == TAUFLOW_OK;
+                open_core("twin:", 0, &twin) == TAUFLOW_OK;
+    if (!noise)
+        snprintf(b.device, sizeof b.device, "serial:%s,baud=1200", b.link);
+    good = good && open_core(b.device, TIMEOUT_MS, &h) == TAUFLOW_OK;
     kill(b.process, SIGUSR1);
     const double began = now_s();
     good = good && same_torques(h, twin, steps);
@@ -288,6 +399,9 @@ int main(int argc, char **argv)
         {"a_board_that_falls_silent_is_late", a_board_that_falls_silent_is_late},
         {"what_is_no_board_is_told", what_is_no_board_is_told},
         {"a_port_without_a_board_is_late", a_port_without_a_board_is_late},
+        {"replies_to_other_requests_are_not_taken", replies_to_other_requests_are_not_taken},
+        {"replies_that_are_none_are_told", replies_that_are_none_are_told},
+        {"a_damaged_reply_is_asked_for_again", a_damaged_reply_is_asked_for_again},
     };
     const int count = (int)(sizeof TESTS / sizeof TESTS[0]);
     int failed = 0;

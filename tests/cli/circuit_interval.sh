@@ -16,6 +16,7 @@ held=$(grep -oE 'x[0-9]+_2;' "$work/pendulum5/pendulum5_circuit.v" | tail -n 1)
 ok "a register that holds nothing is found" spoilt pendulum5 "${held%_2;}_0; always" \
     's/if (ready)//'
 ok "an interval too short is found" spoilt pendulum5 'wire turn = ' "s/turns.0./1'b1/"
+ok "a sample that is forgotten on its way is found" spoilt pendulum5 ' LEFT = ' "s/'d[0-9]*/'d1/"
 ok "one too long is found" spoilt pendulum5 'localparam STAGES' 's/INTERVAL = 2/INTERVAL = 4/'
 ok "pendulum5 at interval 5 is right" right pendulum5 --clock 140 --interval 5
 ok "and passes every lint" linted pendulum5

@@ -12,7 +12,7 @@ export PKG_CONFIG_PATH=$prefix/lib/pkgconfig MAKEFLAGS=
 ok install_works flock "$build" make --no-print-directory BUILD="$build" install PREFIX="$prefix"
 installed() {
     find "$prefix" -not -type d -printf '%P\n' |
-        sed -E 's|^(share/tauflow)/.*\.(v\|vh\|vlt\|sh\|cpp\|h)$|\1|; s|(/cores)/.*/|\1/|
+        sed -E 's|^(share/tauflow)/.*\.(v\|sv\|vh\|vlt\|sh\|cpp\|h)$|\1|; s|(/cores)/.*/|\1/|
                 s|^(share/man/man1)/.*\.1$|\1|' |
         LC_ALL=C sort -u >"$work/list"
     printf '%s\n' bin/tauflow bin/tauflow-bench bin/tauflow-board bin/tauflow-step \
