@@ -226,7 +226,8 @@ CORES       = $(SIM)/cores
 RTL         = $(wildcard rtl/*.v)
 RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh atan.vh)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
-              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
+              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_3_4_$(DEPTHS)_trace \
+              crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
               ring_2_1_1_1_2_$(DEPTHS)_fixed18 crossbar_2_2_0_3_4_$(DEPTHS)_trig1_trig-latency5 \
               ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_atan2_div-latency9_sqrt-latency8_atan-latency14
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)

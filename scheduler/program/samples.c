@@ -175,12 +175,6 @@ static const double AMPLIFIED_LIMIT = 64;
  * choice: masses and inertias of a robot are seldom known to more than three digits. */
 static const double USEFUL_LIMIT = 1e-3;
 
-/* Largest magnitude of each output, its largest error, and the largest change of its value by the
- * rounding of state and constants. */
-typedef struct {
-    double value, error, change;
-} extent;
-
 /* The graph with the constants that a core has. */
 static ops rounded_constants(arena *mem, const ops *p)
 {
@@ -193,19 +187,20 @@ static ops rounded_constants(arena *mem, const ops *p)
     return own;
 }
 
-/* Every output gets the extents of all of its kind: a quotient spreads the error of one row over
- * all, so that entries which are small, or zero but for rounding, have no scale of their own. */
-static void join_kinds(const ops *p, extent *most)
+void samples_join_kinds(const ops *p, double *largest)
 {
-    extent whole[OUTPUT_KIND_COUNT] = {{0}};
-    for (uint32_t o = 0; o < p->outputs_count; o++) {
-        extent *w = &whole[p->outputs[o].kind];
-        w->value = fmax(w->value, most[o].value);
-        w->error = fmax(w->error, most[o].error);
-        w->change = fmax(w->change, most[o].change);
-    }
+    double whole[OUTPUT_KIND_COUNT] = {0};
+    if (!ops_count(p).per_kind[OP_DIV])
+        return;
     for (uint32_t o = 0; o < p->outputs_count; o++)
-        most[o] = whole[p->outputs[o].kind];
+        whole[p->outputs[o].kind] = fmax(whole[p->outputs[o].kind], largest[o]);
+    for (uint32_t o = 0; o < p->outputs_count; o++)
+        largest[o] = whole[p->outputs[o].kind];
+}
+
+double samples_relative(double error, double scale)
+{
+    return error == 0 ? 0 : scale > 0 ? error / scale : INFINITY;
 }
 
 samples_verdict samples_judge(const sample_set *t)
@@ -216,7 +211,10 @@ samples_verdict samples_judge(const sample_set *t)
     const bool divides = ops_count(p).per_kind[OP_DIV];
     core_evaluator e = core_evaluator_make(&mem, p);
     uint32_t *want = ARENA_ARRAY(&mem, uint32_t, p->outputs_count + 1);
-    extent *most = ARENA_ARRAY(&mem, extent, p->outputs_count + 1);
+    /* of each output its largest magnitude and error, and the largest change of its value by the
+     * rounding of state and constants */
+    double *largest = numbers(&mem, p->outputs_count), *error = numbers(&mem, p->outputs_count);
+    double *change = numbers(&mem, p->outputs_count);
     double *y = numbers(&mem, p->outputs_count), *scratch = numbers(&mem, p->list_count);
     double *rounded = numbers(&mem, p->inputs_count), *near = numbers(&mem, p->outputs_count);
     const ops data = rounded_constants(&mem, p);
@@ -230,28 +228,26 @@ samples_verdict samples_judge(const sample_set *t)
         for (uint32_t o = 0; o < p->outputs_count; o++) {
             uint32_t got = t->out[(size_t)k * p->outputs_count + o];
             v.mismatches += got != want[o];
-            most[o].value = fmax(most[o].value, fabs(y[o]));
+            largest[o] = fmax(largest[o], fabs(y[o]));
             const double value = core_word_value(p, p->outputs[o].value, got);
             if (samples_is_rounding(t, o))
                 v.closed_within = fmax(v.closed_within, sqrt(value));
-            most[o].error = fmax(most[o].error, fabs(value - y[o]));
-            most[o].change = fmax(most[o].change, fabs(near[o] - y[o]));
+            error[o] = fmax(error[o], fabs(value - y[o]));
+            change[o] = fmax(change[o], fabs(near[o] - y[o]));
         }
     }
-    if (divides)
-        join_kinds(p, most);
+    samples_join_kinds(p, largest);
+    samples_join_kinds(p, error);
+    samples_join_kinds(p, change);
     for (uint32_t o = 0; o < p->outputs_count; o++) {
         if (samples_is_rounding(t, o))
             continue;
-        v.beyond_bound = v.beyond_bound || (t->bound && most[o].error > t->bound[o]);
-        const double whole = most[o].value > 0 ? most[o].error / most[o].value : INFINITY;
-        if (most[o].error > 0) {
-            v.max_rel_error = fmax(v.max_rel_error, whole);
-            v.accurate = v.accurate &&
-                         (whole < ERROR_LIMIT ||
-                          (divides && whole < USEFUL_LIMIT &&
-                           most[o].error < AMPLIFIED_LIMIT * most[o].change));
-        }
+        v.beyond_bound = v.beyond_bound || (t->bound && error[o] > t->bound[o]);
+        const double relative = samples_relative(error[o], largest[o]);
+        v.max_rel_error = fmax(v.max_rel_error, relative);
+        v.accurate = v.accurate &&
+                     (relative < ERROR_LIMIT || (divides && relative < USEFUL_LIMIT &&
+                                                 error[o] < AMPLIFIED_LIMIT * change[o]));
     }
     v.accurate = v.accurate && v.closed_within <= RESIDUAL_ROOT;
     arena_free(&mem);

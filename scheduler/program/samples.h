@@ -33,6 +33,14 @@ sample_set samples_make_at(arena *mem, const ops *p, const sample_motions *at, u
 /* Whether an output is nothing but rounding in these states: a residual of closed loops. */
 bool samples_is_rounding(const sample_set *t, uint32_t output);
 
+/* What errors of outputs are relative to, from the largest magnitude of each (or another largest
+ * number that goes with it): a quotient spreads the error of one row over all, so where the graph
+ * divides every output has the largest of all of its kind; entries which are small, or zero but for
+ * rounding, have no scale of their own. */
+void samples_join_kinds(const ops *p, double *largest);
+/* 0 of no error, infinite where there is no scale. */
+double samples_relative(double error, double scale);
+
 /* The words that the evaluator of the graph's numbers makes of them, steps x outputs. */
 uint32_t *samples_expected(arena *mem, const sample_set *t);
 

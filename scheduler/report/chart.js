@@ -264,12 +264,14 @@ class Chart {
         for (let i = Math.max(0, this.first(row.list, p.cycle, from) - 1); i < row.list.length;
             i++) {
             const j = row.list[i], c = p.cycle[j];
+            on.globalAlpha = dim ? 0.3 : 1;
             if (this.showWaits && !p.interval && !p.circuit)
                 for (const [cause, a, b] of p.waits(j, row.list[i - 1])) {
                     on.fillStyle = shades['wait-' + cause];
                     on.fillRect(this.x(a), y + h * 0.39, Math.max((b - a) * k - (k > 4 ? 1 : 0),
                         0.7), h * 0.24);
                 }
+            on.globalAlpha = 1;
             if (c > to) break;
             if (c + p.length(j) <= from) continue;
             this.painted++;

@@ -67,11 +67,12 @@ function scatter(of) {
         parts));
 }
 
-const said = element('div.detail', {'aria-live': 'polite', id: 'chosen'}, // stays in the window
+const said = element('div.detail', {'aria-live': 'polite', id: 'chosen'},
     'Click a point: the command line that makes it is copied, and stands here.');
 function choose(p, by) {
     const line = commandOf(p);
     copy(line, by);
+    said.classList.add('shown'); // stays in the window
     said.replaceChildren(element('div', {}, 'copied:'), element('div.eq.mono', {}, pick(line)));
 }
 

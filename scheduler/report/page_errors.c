@@ -12,16 +12,6 @@ static int by_value(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Where quotients spread errors, entries have the scale of all of their kind (samples.c). */
-static void join_kinds(const ops *p, double *scale)
-{
-    double whole[OUTPUT_KIND_COUNT] = {0};
-    for (uint32_t o = 0; o < p->outputs_count; o++)
-        whole[p->outputs[o].kind] = fmax(whole[p->outputs[o].kind], scale[o]);
-    for (uint32_t o = 0; o < p->outputs_count; o++)
-        scale[o] = whole[p->outputs[o].kind];
-}
-
 static void count_error(page_errors *e, double error)
 {
     const double bin = (log10(error) + 12) * PAGE_BINS_PER_DECADE;
@@ -55,18 +45,17 @@ page_errors page_errors_measure(const sample_set *t)
                 scale[o] = fmax(scale[o], fabs(exact[o]));
         }
     }
-    if (ops_count(p).per_kind[OP_DIV])
-        join_kinds(p, scale);
+    samples_join_kinds(p, scale);
     size_t kept = 0;
     for (size_t at = 0; at < count; at++) {
-        const double whole = scale[at % p->outputs_count];
+        const double relative = samples_relative(error[at], scale[at % p->outputs_count]);
         if (samples_is_rounding(t, (uint32_t)(at % p->outputs_count)))
             continue;
-        if (!isfinite(error[at])) {
+        if (!isfinite(relative)) {
             e.not_finite++;
             continue;
         }
-        error[kept] = error[at] > 0 && whole > 0 ? error[at] / whole : error[at];
+        error[kept] = relative;
         count_error(&e, error[kept++]);
     }
     qsort(error, kept, sizeof *error, by_value);
