@@ -82,7 +82,7 @@ unrouted() {
 }
 ok "of a function that no routed core has units for, the page says so" unrouted
 ok "on a ring, too" eval 'page ring --network ring --modules 2 --most-mul 2 --most-add 2 &&
-    js "document.querySelector(\"td code .pick\").click()" >/dev/null &&
+    js "document.querySelector(\"#front td code .pick\").click()" >/dev/null &&
     run_line "$(js "return tauflow.copied")"'
 
 ok "cores and circuits" page designs --circuit --numbers fixed:18 --time 20
