@@ -107,8 +107,8 @@ documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md
 $(GEN)/tauflow_cores.def: synth/cores_def.sh synth/tools.sh synth/timing.csv
 	@mkdir -p $(@D)
 	$(call step,GEN,$@)bash $< >$@.tmp && mv $@.tmp $@
-# Names and numbers of the serial link, which is not of cores, for Verilog.
-$(GEN)/tauflow_serial.vh: machine/serial.def
+# Names and numbers of the serial link for Verilog. Cores do not depend on it (tauflow_*.vh).
+$(GEN)/serial_link.vh: machine/serial.def
 	@mkdir -p $(@D)
 	$(call step,GEN,$@)sed -nE \
 	  "s/^VALUE\(([A-Z_]+), 0x([0-9a-f]+),.*/\`define TAUFLOW_SERIAL_\1 32'h\2/p" \
@@ -487,7 +487,7 @@ LINT_FLAGS = $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -I$(DEM
 LINT_SH    = .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
              tests/browser/*.sh tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh \
              hls/*.sh synth/*.sh)
-run-lint: $(GENERATED) $(GEN)/tauflow_serial.vh $(PAGE_FILES) $(DEMO)/puma560.h
+run-lint: $(GENERATED) $(GEN)/serial_link.vh $(PAGE_FILES) $(DEMO)/puma560.h
 	@for c in gcc clang; do \
 	  echo "lint: $$c, $(words $(LINT_C)) files"; \
 	  for f in $(LINT_C); do $$c $(LINT_FLAGS) -fsyntax-only $$f || exit 1; done; \

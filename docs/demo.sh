@@ -33,7 +33,7 @@ Look at    $demo/track.svg                the motion, in a browser
            $demo/puma560.c, puma560.h     for your controller
            $demo/puma560.tau              the program for the core
 
-Next       build/tauflow report YOUR.urdf -o page.html   a page on your robot, for a browser
+Next       build/tauflow report YOUR.urdf -o page.html   a page for a browser
            build/tauflow compile YOUR.urdf -o build/yours
-           build/tauflow --help; then docs/first_hour_robotics.md, docs/first_hour_fpga.md
+           docs/first_hour_robotics.md, docs/first_hour_fpga.md
 END

@@ -70,7 +70,7 @@ SERIAL_TEST = $(SIM)/serial_rtl
 SERIAL_RTL  = $(wildcard rtl/boards/common/tau_serial*.v) \
               $(addprefix rtl/boards/common/,tau_uart.v tau_crc_byte.v)
 SERIAL_C    = $(patsubst %.c,$(BUILD)/pic/%.o,$(SERIAL_FRAMES))
-$(SERIAL_TEST): sim/serial_rtl.cpp sim/serial_wire.h $(SERIAL_RTL) $(GEN)/tauflow_serial.vh \
+$(SERIAL_TEST): sim/serial_rtl.cpp sim/serial_wire.h $(SERIAL_RTL) $(GEN)/serial_link.vh \
                 host/serial_frames.h $(SERIAL_C)
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -Irtl/boards/common --x-initial unique \
@@ -91,7 +91,7 @@ SERIAL_SHAPE    = $(word 2,$(subst -, ,$*))
 .PRECIOUS: $(SERIAL_SIM)/%/board
 $(SERIAL_SIM)/%/board: sim/serial_board.cpp sim/serial_wire.h sim/ecp5_pll.v sim/lint.vlt \
                        sim/boards.vlt rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(RTL_GENERATED) \
-                       $(GEN)/tauflow_serial.vh $(GEN)/tauflow_shape.tcl
+                       $(GEN)/serial_link.vh $(GEN)/tauflow_shape.tcl
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)$(VERILATE) -I$(GEN) -Irtl/boards/common --x-initial unique \
 	  -CFLAGS '-I$(CURDIR)/sim $(SERIAL_FLAGS) $(PINS_$(SERIAL_BOARD))' \
@@ -138,7 +138,7 @@ SERIAL_BOARDS = $(patsubst rtl/boards/%/board.sh,%,$(wildcard rtl/boards/*/board
 BOARD = ecp5_evn
 CORE  = $(DEFAULT_CORE)
 .PHONY: bitstream
-bitstream: $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl $(GEN)/tauflow_serial.vh
+bitstream: $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl $(GEN)/serial_link.vh
 	@case ' $(SERIAL_BOARDS) ' in \
 	*' $(BOARD) '*) bash synth/bitstream.sh $(BOARD) $(CORE) $(BUILD)/bitstream ;; \
 	*) case ' $(BOARDS) ' in \

@@ -1,7 +1,7 @@
 # compile --circuit in binary32: right, linted, and found wrong where anything is spoilt. Its
 # operators take the simulator long: fewer states than fixed point.
 . tests/cli/circuit.bash
-vectors=60
+vectors=20
 
 binary32="--clock 100 --numbers fp32 --dsp 999"
 ok "pendulum5 in binary32 is right" right pendulum5 $binary32
@@ -50,11 +50,13 @@ cat >"$work/wheel.urdf" <<'URDF'
   </joint>
 </robot>
 URDF
+wheel_compile() { # OPTIONS...
+    "$tauflow" compile "$work/wheel.urdf" --effort 0 --function elements --circuit \
+        --element "wheel name=rear joint=spin radius=0.3 stiffness=1e5 damping=100 slip=10
+            cornering=9" -o "$work/wheel" "$@"
+}
 wheel() { # OPTIONS...
-    rm -rf "${work:?}/wheel" &&
-        "$tauflow" compile "$work/wheel.urdf" --effort 0 --function elements --circuit \
-            --element "wheel name=rear joint=spin radius=0.3 stiffness=1e5 damping=100 slip=10
-                cornering=9" -o "$work/wheel" "$@" && bench "$work/wheel" wheel
+    rm -rf "${work:?}/wheel" && wheel_compile "$@" && bench "$work/wheel" wheel
 }
 ok "arc tangents and branches are right" wheel --clock 100
 of_wheel=$work/wheel/wheel_circuit.v
@@ -65,6 +67,11 @@ ok "and pass Verilator's lint" \
 ok "a sum instead of a branch is found" spoilt wheel 'negate_a\(1.b1' "s/a(1'b1)/a(1'b0)/"
 ok "an angle of exchanged sides is found" spoilt wheel 'fp32_atan2' \
     '{n;s/a(\([a-z0-9_]*\)), .b(\([a-z0-9_]*\))/a(\2), .b(\1)/}'
-ok "shared adders branch at the right turn" wheel --clock 100 --interval 3
+shared_wheel() { # few states: its shared operators take the simulator long
+    rm -rf "${work:?}/wheel" && wheel_compile --clock 100 --interval 2 --vectors 6 &&
+        bench "$work/wheel" wheel "+vectors=$work/wheel/wheel_circuit.txt" &&
+        grep -qE '^passed: 6 samples' "$work/wheel/said"
+}
+ok "shared adders branch at the right turn" shared_wheel
 ok "a branch at the wrong turn is found" spoilt wheel '_branch = u' 's/= u/= !u/'
 finish

@@ -30,8 +30,9 @@ for function in id fd; do
         --function $function --spring q1=5,0.3 --damping q2=2
 done
 
-ok "circuits_have_no_branches" refused 2 "no operator for 'below'" "$tauflow" compile $bike \
-    -o "$work/circuit" --effort 0 --function gravity --element "$rear $tyre" --circuit --clock 50
+ok "circuits_have_branches" eval '"$tauflow" compile $bike -o "$work/circuit" --effort 0 \
+    --function gravity --element "$rear $tyre" --circuit --clock 50 --dsp 999 &&
+    grep -q "negate_a(1.b1), .negate_b(1.b1)" "$work"/circuit/*_circuit.v'
 ok "fixed_point_has_none_of_it" refused 2 "no 'sqrt', which .* nothing proves its range" \
     "$tauflow" info $bike --effort 0 --function gravity --element "$rear $tyre" --numbers fixed:24
 

@@ -139,10 +139,6 @@ core.close()
 END_PYTHON
 }
 ok what_is_wrong_is_told_in_words refusals
-fast() {
-    in_python <bench/python_batch.py
-}
-ok a_batch_costs_what_it_costs_in_c fast
 pip=$work/venv/bin/pip
 whole() { # what pip knows of it; then a link to the tree instead, and that is taken away
     "$pip" show tauflow | grep -x 'Requires: numpy' && "$pip" check &&

@@ -1,6 +1,6 @@
 // The CRC of the serial link (machine/serial.def) after one more byte. No register.
 `default_nettype none
-`include "tauflow_serial.vh"
+`include "serial_link.vh"
 module tau_crc_byte (
     input  wire [31:0] crc,
     input  wire [7:0]  data,

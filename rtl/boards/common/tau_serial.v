@@ -9,7 +9,7 @@
 // still there, is sent once more. A word on offer at `to` is withdrawn when the core has not taken
 // it for 2^WAIT_W cycles; the host offers it again.
 `default_nettype none
-`include "tauflow_serial.vh"
+`include "serial_link.vh"
 module tau_serial #(
     parameter CLOCKS = 16,                 // cycles per bit, as in tau_uart
     parameter WAIT_W = 16                  // 2^this cycles without a word end a MOVE, 4..24

@@ -2,7 +2,7 @@
 // here, its words to be read, until it is done with. What arrives meanwhile is dropped in silence,
 // up to the next flag: the host repeats what it has no reply to. Bytes that are no frame are told.
 `default_nettype none
-`include "tauflow_serial.vh"
+`include "serial_link.vh"
 module tau_serial_receive (
     input  wire        clk,
     input  wire        rst,

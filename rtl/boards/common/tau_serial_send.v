@@ -1,7 +1,7 @@
 // Frames of the serial link (machine/serial.def) to bytes. The payload is written here beforehand
 // and stays, so that a frame can be sent once more.
 `default_nettype none
-`include "tauflow_serial.vh"
+`include "serial_link.vh"
 module tau_serial_send (
     input  wire        clk,
     input  wire        rst,
