@@ -1,16 +1,10 @@
 # compile --circuit --trig core in fixed point: sines and cosines of q in the circuit, right, linted
-# and found wrong where anything of them is spoilt.
+# and found wrong where anything of them is spoilt. (bench/circuit_states.sh runs them Verilated.)
 . tests/cli/circuit.bash
+vectors=60
 
 ok "pendulum5 with its sines, without registers, is right" right pendulum5 --trig core --clock 0
 of_sines=$work/pendulum5/pendulum5_circuit.v
-in_verilator() {
-    MAKEFLAGS= verilator --binary --timing -Wno-fatal -CFLAGS -O0 --Mdir "$work/verilated" \
-        -o bench "$work/pendulum5/pendulum5_circuit_tb.v" "$of_sines" >"$work/log" 2>&1 ||
-        { cat "$work/log"; return 1; }
-    prints '^passed: 64 samples' "$work/verilated/bench"
-}
-ok "Verilator finds it right, too" in_verilator
 ok "its inputs are q, qd and qdd" \
     eval '! grep -q "in_[sc]1" "$of_sines" && grep -q "in_q5, // point 15, -3.1416" "$of_sines"'
 ok "and passes every lint" linted pendulum5
