@@ -83,9 +83,7 @@ $(SERIAL_TEST): sim/serial_rtl.cpp sim/serial_wire.h $(SERIAL_RTL) $(GEN)/serial
 SERIAL_SIM      = $(SIM)/serial
 SERIAL_FLAGS    = -DSERIAL_CLOCKS=8 -DSERIAL_WAIT_W=10
 PINS_ecp5_evn   = -DSERIAL_CLOCK=clk12 -DSERIAL_BUTTON=rst_n -DSERIAL_PRESSED=0
-BAUD_ecp5_evn   = 6000000
 PINS_ulx3s      = -DSERIAL_CLOCK=clk25 -DSERIAL_BUTTON=rst -DSERIAL_PRESSED=1
-BAUD_ulx3s      = 5625000
 SERIAL_BOARD    = $(word 1,$(subst -, ,$*))
 SERIAL_SHAPE    = $(word 2,$(subst -, ,$*))
 .PRECIOUS: $(SERIAL_SIM)/%/board
@@ -95,7 +93,7 @@ $(SERIAL_SIM)/%/board: sim/serial_board.cpp sim/serial_wire.h sim/ecp5_pll.v sim
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)$(VERILATE) -I$(GEN) -Irtl/boards/common --x-initial unique \
 	  -CFLAGS '-I$(CURDIR)/sim $(SERIAL_FLAGS) $(PINS_$(SERIAL_BOARD))' \
-	  -GBAUD=$(BAUD_$(SERIAL_BOARD)) -GWAIT_W=10 \
+	  -GBAUD=$$(. rtl/boards/$(SERIAL_BOARD)/board.sh && echo $$((clock_hz / 8))) -GWAIT_W=10 \
 	  $$(tclsh rtl/boards/shape.tcl $(GEN) $(SERIAL_SHAPE) | sed 's/^/-G/') \
 	  --prefix Vserial_top --top-module $(SERIAL_BOARD) -Mdir $(@D)/model \
 	  -o $(abspath $@) sim/lint.vlt sim/boards.vlt sim/ecp5_pll.v \

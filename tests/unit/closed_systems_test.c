@@ -12,11 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "equations/loops/loops.h"
+#include "closed_robot.h"
 #include "operations/state.h"
-#include "passes.h"
 
-enum { MOST = 64, STATES = 3 };
+enum { STATES = 3 };
 
 static const char *const SYSTEMS[] = {
     "robots/loops/planar1.urdf", "robots/loops/planar2.urdf",       "robots/loops/planar3.urdf",
@@ -34,34 +33,16 @@ static void make_ngon(void)
         fail_msg("ngon.sh failed");
 }
 
-/* A robot and its loops. */
-typedef struct {
-    arena mem;
-    diag d;
-    passes_settings s;
-    passes_forms forms;
-    loops l;
-} closed_robot;
-
 static void open_robot(const char *path, closed_robot *r)
 {
-    r->mem = arena_make();
-    r->d = diag_make(&r->mem);
-    r->s = passes_default();
-    r->s.equations.effort = 0;
-    if (passes_tree(&r->mem, path, &r->s, &r->forms, &r->d) != STATUS_OK ||
-        loops_find(&r->mem, &r->forms.tree, &r->l, &r->d) != STATUS_OK)
-        fail_msg("%s: %s", path, r->d.error.text);
-    assert_in_range(r->forms.tree.coordinates_count, 1, MOST);
+    *r = (closed_robot){.s = passes_default()};
+    read_robot(path, r);
+    find_loops(r);
 }
 
-static ops function_of(closed_robot *r, function_kind function)
+static ops plain(closed_robot *r, function_kind function)
 {
-    passes_forms f = {.tree = r->forms.tree};
-    r->s.equations.function = function;
-    if (passes_operations(&r->mem, &r->s, &f, &r->d) != STATUS_OK)
-        fail_msg("%s", r->d.error.text);
-    return f.ops;
+    return function_of(r, function, FORMALISM_DEFAULT);
 }
 
 typedef struct {
@@ -148,10 +129,10 @@ static void reduced_equals_augmented(void **unused)
         static results reduced, augmented, system_of;
         open_robot(SYSTEMS[k], &r);
         const uint32_t count = r.forms.tree.coordinates_count;
-        ops forces = function_of(&r, FUNCTION_CLOSED_FORCES),
-            whole = function_of(&r, FUNCTION_AUGMENTED),
-            inverse = function_of(&r, FUNCTION_CLOSED_REDUCED),
-            closure = function_of(&r, FUNCTION_CLOSURE);
+        ops forces = plain(&r, FUNCTION_CLOSED_FORCES),
+            whole = plain(&r, FUNCTION_AUGMENTED),
+            inverse = plain(&r, FUNCTION_CLOSED_REDUCED),
+            closure = plain(&r, FUNCTION_CLOSURE);
         for (uint32_t n = 0; n < STATES; n++) {
             state s = state_of(&r, n);
             (void)converge(&r, &forces, 1e-13, &s, &reduced);
@@ -203,7 +184,7 @@ static void rates_are_derivatives_of_positions(void **unused)
         double before[MOST], after[MOST];
         const double step = 1e-4;
         open_robot(SYSTEMS[k], &r);
-        ops p = function_of(&r, FUNCTION_CLOSURE);
+        ops p = plain(&r, FUNCTION_CLOSURE);
         state s = state_of(&r, 1);
         (void)converge(&r, &p, 1e-13, &s, &now);
         positions_at(&r, &p, &s, -step, before);
@@ -234,7 +215,7 @@ static void a_motion_needs_one_or_two_passes(void **unused)
         closed_robot r;
         static results now;
         open_robot(SYSTEMS[k], &r);
-        ops p = function_of(&r, FUNCTION_CLOSURE);
+        ops p = plain(&r, FUNCTION_CLOSURE);
         state s = state_of(&r, 2);
         (void)converge(&r, &p, 1e-10, &s, &now);
         uint32_t most = 0, sum = 0;
