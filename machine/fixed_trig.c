@@ -69,24 +69,31 @@ static uint64_t turned_by(uint32_t width, int64_t angle, int point, int64_t offs
     return (uint64_t)floor_shift(all, FIXED_TRIG_OFFSET_BITS);
 }
 
+fixed_trig_parabola fixed_trig_fold(uint32_t width, uint64_t turned, bool cosine)
+{
+    const fixed_trig_sizes z = fixed_trig_of(width);
+    const uint32_t quadrant = (uint32_t)(turned >> z.fraction_bits) + cosine;
+    const bool falls = quadrant & 1, negative = quadrant >> 1 & 1;
+    const uint32_t piece = (uint32_t)((falls ? ~turned : turned) >> z.place_bits) &
+                           ((1u << z.piece_bits) - 1);
+    const fixed_trig_piece t = fixed_trig_table(width, piece);
+    return (fixed_trig_parabola){
+        .value = negative ? ~t.value : t.value,
+        .slope = falls != negative ? ~t.slope : t.slope,
+        .bend = 2 * (negative ? t.bend : ~t.bend) + 1,
+        .place = 2 * (int64_t)(turned & ((UINT64_C(1) << z.place_bits) - 1)) + 1 -
+                 power(z.place_bits)};
+}
+
 int64_t fixed_trig(uint32_t width, int64_t angle, int angle_point, int64_t offset, bool cosine,
                    int sine_point)
 {
     const fixed_trig_sizes z = fixed_trig_of(width);
     assert(width <= FIXED_TRIG_WIDTH_MOST && sine_point <= (int)width - 2);
-    const uint64_t turned = turned_by(width, angle, angle_point, offset);
-    const uint32_t quadrant = (uint32_t)(turned >> z.fraction_bits) + cosine;
-    const bool falls = quadrant & 1, negative = quadrant >> 1 & 1;
-    const uint32_t piece = (uint32_t)((falls ? ~turned : turned) >> z.place_bits) &
-                           ((1u << z.piece_bits) - 1);
-    const int64_t u = 2 * (int64_t)(turned & ((UINT64_C(1) << z.place_bits) - 1)) + 1 -
-                      power(z.place_bits);
-    const fixed_trig_piece t = fixed_trig_table(width, piece);
-    const int64_t bend = 2 * (negative ? t.bend : ~t.bend) + 1;
-    const int64_t slope = (falls != negative ? ~t.slope : t.slope) +
-                          floor_shift(bend * u, z.place_bits) + 1;
-    const int64_t sine = (negative ? ~t.value : t.value) +
-                         floor_shift(slope * u, z.place_bits + 2) + 1;
+    const fixed_trig_parabola t =
+        fixed_trig_fold(width, turned_by(width, angle, angle_point, offset), cosine);
+    const int64_t slope = t.slope + floor_shift(t.bend * t.place, z.place_bits) + 1;
+    const int64_t sine = t.value + floor_shift(slope * t.place, z.place_bits + 2) + 1;
     const uint32_t drop = (uint32_t)((int)z.sine_point - sine_point);
     return floor_shift(sine + power(drop - 1), drop);
 }

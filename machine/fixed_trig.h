@@ -57,6 +57,13 @@ typedef struct {
 } fixed_trig_piece;
 fixed_trig_piece fixed_trig_table(uint32_t width, uint32_t piece);
 
+/* The parabola of an angle that was turned, or of a quarter more, with its signs, and where in its
+ * piece the angle is: value, slope, bend and u of the formulas above. */
+typedef struct {
+    int64_t value, slope, bend, place;
+} fixed_trig_parabola;
+fixed_trig_parabola fixed_trig_fold(uint32_t width, uint64_t turned, bool cosine);
+
 /* C, for angles of that point. */
 int64_t fixed_trig_quarters(uint32_t width, int point);
 /* Whether angles may have that point. */

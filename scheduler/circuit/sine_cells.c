@@ -113,21 +113,13 @@ void sine_cells_build(cells_builder *b, uint32_t i)
 
 int64_t sine_part_value(const cells *c, const cell *made, int64_t turned)
 {
-    const fixed_trig_sizes z = fixed_trig_of(c->width);
-    const uint64_t all = (uint64_t)turned;
-    const uint32_t quadrant = (uint32_t)(all >> z.fraction_bits) + made->cosine;
-    const bool falls = quadrant & 1, negative = quadrant >> 1 & 1;
-    const uint32_t piece = (uint32_t)((falls ? ~all : all) >> z.place_bits) &
-                           ((1u << z.piece_bits) - 1);
-    if (made->part == SINE_PLACE)
-        return 2 * (int64_t)(all & ((UINT64_C(1) << z.place_bits) - 1)) + 1 -
-               ((int64_t)1 << z.place_bits);
-    const fixed_trig_piece t = fixed_trig_table(c->width, piece);
-    if (made->part == SINE_VALUE)
-        return negative ? ~t.value : t.value;
-    if (made->part == SINE_SLOPE)
-        return falls != negative ? ~t.slope : t.slope;
-    return 2 * (negative ? t.bend : ~t.bend) + 1;
+    const fixed_trig_parabola t = fixed_trig_fold(c->width, (uint64_t)turned, made->cosine);
+    switch (made->part) {
+    case SINE_VALUE: return t.value;
+    case SINE_SLOPE: return t.slope;
+    case SINE_BEND: return t.bend;
+    default: return t.place;
+    }
 }
 
 /* Bits that a bit of a table depends on: the piece's number and the quadrant. */

@@ -286,7 +286,7 @@ static sym call_get(net *n, const char *name, call_kind kind, const sym *argumen
 static bool is_number(poly p, const net *n, double *value)
 {
     *value = p.count ? term_coefficient(n, &p.terms[0]) : 0;
-    return p.count == 0 || (p.count == 1 && p.terms[0].count == 0);
+    return poly_is_number(p);
 }
 
 /* The symbol whose value is the sum, or the opposite of it where `negative` may take the sign. */

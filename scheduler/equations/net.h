@@ -141,6 +141,7 @@ uint32_t terms_normalise(net *n, term *terms, uint32_t count);
 bool term_multiply(net *n, const term *a, const term *b, term *product);
 int term_compare_factors(const term *a, const term *b);
 double term_coefficient(const net *n, const term *t);
+bool poly_is_number(poly p);
 /* With a value for each symbol. */
 double poly_value(const net *n, poly p, const double *values);
 void term_set_coefficient(net *n, term *t, double value);

@@ -13,6 +13,11 @@ double term_coefficient(const net *n, const term *t)
     return t->negative ? -n->constants[t->constant] : n->constants[t->constant];
 }
 
+bool poly_is_number(poly p)
+{
+    return p.count == 0 || (p.count == 1 && !p.terms[0].count);
+}
+
 double poly_value(const net *n, poly p, const double *values)
 {
     double sum = 0;

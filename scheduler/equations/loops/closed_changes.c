@@ -51,15 +51,10 @@ static sym *constraint_sums_of(closed_changes *c, const constraint_sums *of)
     return out;
 }
 
-static bool is_number(poly p)
-{
-    return p.count == 1 && !p.terms[0].count;
-}
-
 /* An entry of B in the tree's own net: an input, or a number. */
 static poly own_entry(closed_changes *c, poly entry, const char *name, sym *input)
 {
-    if (is_number(entry))
+    if (poly_is_number(entry)) /* and not zero */
         return poly_number(&c->own, term_coefficient(c->r.w->n, &entry.terms[0]));
     *input = net_input(&c->own, name);
     return poly_symbol(&c->own, *input);

@@ -182,11 +182,6 @@ poly closure_reduce(const closure *c, poly sum, uint32_t coordinate, const poly 
 
 /* --- outputs ---------------------------------------------------------------------------------- */
 
-static bool is_number(poly p)
-{
-    return p.count == 0 || (p.count == 1 && !p.terms[0].count);
-}
-
 /* Pivots may have either sign, so their squares are told, next to that of what they are at the
  * closed positions that were looked at, divided by this. */
 enum { PIVOT_SHARE = 16 };
@@ -201,7 +196,7 @@ void closure_put_pivots_of(const tree *t, const uint32_t *freedom, const poly *p
         double sum = 0;
         for (uint32_t k = 0; k < at->count; k++)
             sum += values[k * count + i] * values[k * count + i];
-        if (!is_number(pivot[i]))
+        if (!poly_is_number(pivot[i]))
             forward_pivot(t, freedom[i], poly_multiply(n, pivot[i], pivot[i]),
                           poly_number(n, sum / at->count / (PIVOT_SHARE * PIVOT_SHARE)), s, n);
     }
