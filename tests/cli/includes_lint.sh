@@ -2,7 +2,7 @@
 #
 #     base <- machine <- host <- sim <- scheduler
 #     in scheduler: robot <- equations <- operations <- numbers <- schedule <- program <- emit
-#                   <- circuit <- passes <- report <- commands <- main.c
+#                   <- circuit <- passes <- report <- motion <- commands <- main.c
 #
 # A file may include its own folder and those before it. Compiler and library take no file of each
 # other, although both stand in this row. Tests, bench/ and docs/ may include anything.
@@ -15,7 +15,7 @@ BEGIN {
         rank[row[i]] = 100 * i
     # main.c stands directly in scheduler/: after all folders, which is no folder's name
     forms = "robot equations operations numbers schedule program emit circuit passes report " \
-        "commands"
+        "motion commands"
     split(forms, row, " ")
     for (i in row)
         rank["scheduler/" row[i]] = 500 + i
