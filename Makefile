@@ -35,6 +35,7 @@ BUILD  = build
 export BUILD
 GEN    = $(BUILD)/gen
 BENCH  = $(BUILD)/bench
+LIBRARY = $(BUILD)/lib
 DEMO   = $(BUILD)/demo
 # What a core is, for compiler, library and simulation alike.
 MACHINE = $(filter-out machine/generate.c,$(wildcard machine/*.c))
@@ -59,8 +60,9 @@ GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
 
 all: $(BUILD)/tauflow
 
-$(BUILD)/tauflow: $(MAIN) $(COMPILER)
-	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+# With the library, for simulations on cores.
+$(BUILD)/tauflow: $(MAIN) $(COMPILER) $(LIBRARY)/libtauflow.a
+	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS) -pthread
 
 # Made anew each time, so that no object stays in it whose source is gone.
 $(COMPILER): $(OBJECT)
