@@ -1,7 +1,7 @@
 # Includes point one way, so that each folder can be read and built without those after it:
 #
 #     base <- machine <- host <- sim <- scheduler
-#     in scheduler: robot <- equations <- operations <- numbers <- schedule <- program <- emit
+#     in scheduler: robot <- equations <- operations <- numbers <- schedule <- program <- emit <- tasks
 #                   <- circuit <- passes <- report <- commands <- main.c
 #
 # A file may include its own folder and those before it. Compiler and library take no file of each
@@ -14,7 +14,7 @@ BEGIN {
     for (i in row)
         rank[row[i]] = 100 * i
     # main.c stands directly in scheduler/: after all folders, which is no folder's name
-    forms = "robot equations operations numbers schedule program emit circuit passes report " \
+    forms = "robot equations operations numbers schedule program emit tasks circuit passes report " \
         "commands"
     split(forms, row, " ")
     for (i in row)
