@@ -212,6 +212,11 @@ $(BUILD)/tests/serial_frames_test: tests/host/serial_frames_test.c $(SERIAL_FRAM
 WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 HOST_TEST_NAMES = -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(FILES_BOARD)"' \
                   -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DTAUFLOW_PROGRAM='"$(BUILD)/tauflow"'
+# Packets as files, with the library's inside: for programs that move bytes alone.
+$(BUILD)/tests/packet_files: tests/host/packet_files.c $(HOST_OBJECT)
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $(filter %.c %.o,$^) $(HOST_LIBS)
+tests/host/xilinx_tools.sh: | $(BUILD)/tests/packet_files
 # Uses the library as any program does: header and archive only.
 $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) \
                        $(BUILD)/tests/pendulum5.tau | $(CORE_SO) $(FILES_BOARD)
@@ -296,3 +301,4 @@ $(BUILD)/tests/soak_sample.sh: $(BUILD)/tests/soak
 .PHONY: soak
 soak: $(BUILD)/tests/soak
 	$< 1000000 $(FILES_BOARD) $(SOAK_PAIRS)
+	$< 1000000 $(FILES_BOARD) board:twin:,stalls=40 $(BUILD)/tests/pendulum5.tau

@@ -36,6 +36,19 @@ typedef struct {
     bool dump;
 } run_settings;
 
+/* Of `simulate`. */
+typedef struct {
+    const char *method; /* of motion/methods.c; NULL: the first for the model */
+    double step_s, until_s;
+    uint32_t rows;
+    int solve;           /* solve_way */
+    double penalty, tolerance; /* 0: the default one */
+    uint32_t iterations; /* 0: as many as it takes */
+    const char *steer;   /* NULL: not given */
+    arg_list start;      /* of robots, and so: */
+    const char *torques, *motion;
+} simulate_settings;
+
 enum { CIRCUIT_CLOCK_MHZ = 100 }; /* unless --clock says otherwise */
 
 /* Everything that options set; choices are int, as args wants them. */
@@ -71,6 +84,7 @@ typedef struct {
     run_settings run;
     tasks_wish tasks;                /* of tasks, and: */
     int split;                       /* split_way; SPLIT_WAYS: the best */
+    simulate_settings simulate;
     bool words;                      /* of dump */
     element_list own_elements;       /* what `elements` say */
     cut_list own_cuts;               /* what `cuts` say */

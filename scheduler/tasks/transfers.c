@@ -39,7 +39,8 @@ static uint32_t find_spans(transfers_room *r, const task_split *c, const timelin
         const uint32_t mine = c->task[k], begin = count;
         if (s->has_output[k] && mine != 0) {
             r->seen[0] = k + 1;
-            r->spans[count++] = (transfer_span){mine, 0, line->finish[k], UINT32_MAX, k, TRANSFER_AT_END, false};
+            r->spans[count++] = (transfer_span){
+                mine, 0, line->finish[k], UINT32_MAX, k, TRANSFER_AT_END, false};
         }
         for (uint32_t e = s->first_edge[k]; e < s->first_edge[k + 1]; e++) {
             const uint32_t user = s->edges[e].to, to = c->task[user];
@@ -47,8 +48,8 @@ static uint32_t find_spans(transfers_room *r, const task_split *c, const timelin
                 continue;
             if (r->seen[to] != k + 1) {
                 r->seen[to] = k + 1;
-                r->spans[count++] =
-                    (transfer_span){mine, to, line->finish[k], line->start[user], k, user, false};
+                r->spans[count++] = (transfer_span){
+                    mine, to, line->finish[k], line->start[user], k, user, false};
                 continue;
             }
             for (uint32_t i = begin; i < count; i++)

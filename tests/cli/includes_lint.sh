@@ -1,8 +1,8 @@
 # Includes point one way, so that each folder can be read and built without those after it:
 #
 #     base <- machine <- host <- sim <- scheduler
-#     in scheduler: robot <- equations <- operations <- numbers <- schedule <- program <- emit <- tasks
-#                   <- circuit <- passes <- report <- commands <- main.c
+#     in scheduler: robot <- equations <- operations <- numbers <- schedule <- program <- emit
+#                   <- tasks <- circuit <- passes <- report <- motion <- commands <- main.c
 #
 # A file may include its own folder and those before it. Compiler and library take no file of each
 # other, although both stand in this row. Tests, bench/ and docs/ may include anything.
@@ -14,8 +14,8 @@ BEGIN {
     for (i in row)
         rank[row[i]] = 100 * i
     # main.c stands directly in scheduler/: after all folders, which is no folder's name
-    forms = "robot equations operations numbers schedule program emit tasks circuit passes report " \
-        "commands"
+    forms = "robot equations operations numbers schedule program emit tasks circuit passes " \
+        "report motion commands"
     split(forms, row, " ")
     for (i in row)
         rank["scheduler/" row[i]] = 500 + i

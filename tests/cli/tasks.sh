@@ -27,7 +27,8 @@ ok branches_of_the_bogie_are_those_of_the_source branches
 blocks() {
     "$tauflow" loops "$work/ba2000.urdf" | awk '/^block/ {
             sub(/.* for /, ""); gsub(/,/, ""); printf "%s;", $0 }' >"$work/blocks"
-    [ "$(cat "$work/blocks")" = 'rod_pitch;lever;rod_yaw front_yaw front_roll after 1 2;fl_steer after 3;rear_steer after 1 3;' ]
+    [ "$(cat "$work/blocks")" = "rod_pitch;lever;rod_yaw front_yaw front_roll after 1 2;\
+fl_steer after 3;rear_steer after 1 3;" ]
 }
 ok blocks_of_the_bogie_are_those_of_the_source blocks
 
@@ -50,8 +51,8 @@ ok two_tasks_do gains 1.61 34 "$work/ba2000.urdf" 2 balance
 ok the_car_gains_on_two gains 1.9 34 robots/car54.urdf 2 balance --moves 0
 ok the_car_gains_on_four gains 3.4 34 robots/car54.urdf 4 exchange --moves 0
 
-ok trees_without_loops_have_tasks prints '^groups +6 ' "$tauflow" tasks robots/bogie.urdf --effort 0 \
-    --stay
+ok trees_without_loops_have_tasks \
+    prints '^groups +6 ' "$tauflow" tasks robots/bogie.urdf --effort 0 --stay
 ok deadlock_is_told prints '^deadlock +none: [0-9]+ transfers were followed' \
     "$tauflow" tasks robots/iiwa.urdf --effort 0 --ranks 2 --moves 100
 ok one_task_sends_nothing prints '^exchange, moved \* +1 +[0-9]+ +1.00 +100 % +0 +0 +0$' \
