@@ -204,6 +204,20 @@ static const option OPTIONS[] = {
     {"most-mul", ARG_COUNT, AT(most_mul), "M", "multipliers to try up to; 0: the estimate", 0},
     {"most-add", ARG_COUNT, AT(most_add), "A", "adders to try up to; 0: the estimate", 0},
 
+    /* tasks */
+    {"ranks", ARG_COUNT, AT(tasks.ranks), "N",
+     "processors; 0: as many as there are groups, small ones joined", 0},
+    {"split", ARG_CHOICE, AT(split), "exchange|balance|direct|best",
+     "groups of branches and blocks are joined to those that they exchange most with, or the "
+     "smallest to each other; sequences are scheduled whatever their group; the best of all", 0},
+    {"transfer-length", ARG_COUNT, AT(tasks.latency), "OPERATIONS",
+     "that pass until a word of another task is there", 0},
+    {"transfer-weight", ARG_COUNT, AT(tasks.weight), "OPERATIONS",
+     "that a transfer less may cost; 0: a 240th of all", 0},
+    {"moves", ARG_COUNT, AT(tasks.moves), "N",
+     "of sequences that are tried at random before those that improve", 0},
+    {"stay", ARG_FLAG, AT(tasks.stays), NULL, "sequences stay where their group is", 0},
+
     /* the motion */
     {"method", ARG_TEXT, AT(simulate.method), "NAME", METHOD_ABOUT, 0},
     {"step", ARG_NUMBER, AT(simulate.step_s), "SECONDS",

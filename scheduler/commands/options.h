@@ -5,6 +5,7 @@
 
 #include "base/args.h"
 #include "passes.h"
+#include "tasks/tasks_wish.h"
 
 typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;
 typedef enum { TRIG_HOST, TRIG_CORE } trig_choice;
@@ -83,6 +84,8 @@ typedef struct {
     uint32_t most_mul, most_add;     /* of explore */
     const char *csv, *svg, *page;
     run_settings run;
+    tasks_wish tasks;                /* of tasks, and: */
+    int split;                       /* split_way; SPLIT_WAYS: the best */
     simulate_settings simulate;
     bool words;                      /* of dump */
     element_list own_elements;       /* what `elements` say */

@@ -2,7 +2,7 @@
 #
 #     base <- machine <- host <- sim <- scheduler
 #     in scheduler: robot <- equations <- operations <- numbers <- schedule <- program <- emit
-#                   <- circuit <- passes <- report <- motion <- commands <- main.c
+#                   <- tasks <- circuit <- passes <- report <- motion <- commands <- main.c
 #
 # A file may include its own folder and those before it. Compiler and library take no file of each
 # other, although both stand in this row, but motion, which moves robots on cores, the library's
@@ -15,8 +15,8 @@ BEGIN {
     for (i in row)
         rank[row[i]] = 100 * i
     # main.c stands directly in scheduler/: after all folders, which is no folder's name
-    forms = "robot equations operations numbers schedule program emit circuit passes report " \
-        "motion commands"
+    forms = "robot equations operations numbers schedule program emit tasks circuit passes " \
+        "report motion commands"
     split(forms, row, " ")
     for (i in row)
         rank["scheduler/" row[i]] = 500 + i
