@@ -46,6 +46,7 @@ typedef struct {
     uint32_t iterations; /* 0: as many as it takes */
     const char *steer;   /* NULL: not given */
     bool realtime;
+    int fmi;             /* fmi_version */
     arg_list start;      /* of robots, and so: */
     const char *torques, *motion;
 } simulate_settings;
