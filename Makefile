@@ -35,6 +35,7 @@ BUILD  = build
 export BUILD
 GEN    = $(BUILD)/gen
 BENCH  = $(BUILD)/bench
+LIBRARY = $(BUILD)/lib
 DEMO   = $(BUILD)/demo
 # What a core is, for compiler, library and simulation alike.
 MACHINE = $(filter-out machine/generate.c,$(wildcard machine/*.c))
@@ -59,18 +60,25 @@ GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
 
 all: $(BUILD)/tauflow
 
-$(BUILD)/tauflow: $(MAIN) $(COMPILER)
-	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+# With the library, for simulations on cores.
+$(BUILD)/tauflow: $(MAIN) $(COMPILER) $(LIBRARY)/libtauflow.a
+	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS) -pthread
 
 # Made anew each time, so that no object stays in it whose source is gone.
 $(COMPILER): $(OBJECT)
 	$(call step,AR,$@)rm -f $@ && ar rcs $@ $(OBJECT)
 
-# The files of the report page, as bytes for C.
-PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc css.inc)
+# The files of the report page and the C that FMUs carry, as bytes for C.
+FMU_SOURCES = motion_h motion_c fmi2 fmi3
+PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc css.inc $(FMU_SOURCES:%=%.inc))
 PAGE_SOURCE_js  = $(patsubst %,scheduler/report/%.js,base chart robot figures page)
 PAGE_SOURCE_explore = $(patsubst %,scheduler/report/%.js,base explore)
 PAGE_SOURCE_css = scheduler/report/page.css
+PAGE_SOURCE_motion_h = scheduler/motion/fmu/source/motion.h
+PAGE_SOURCE_motion_c = scheduler/motion/fmu/source/motion.c
+PAGE_SOURCE_fmi2 = scheduler/motion/fmu/source/fmi2.c
+PAGE_SOURCE_fmi3 = scheduler/motion/fmu/source/fmi3.c
+$(foreach f,$(FMU_SOURCES),$(eval $(GEN)/page_$f.inc: $(PAGE_SOURCE_$f)))
 $(GEN)/page_js.inc: $(PAGE_SOURCE_js)
 $(GEN)/page_explore.inc: $(PAGE_SOURCE_explore)
 $(GEN)/page_css.inc: $(PAGE_SOURCE_css)
@@ -277,7 +285,7 @@ include tests/fuzz/fuzz.mk
 deps-optional:
 	@bash .ci/packages $(BUILD)/packages.log $(PACKAGES_optional)
 	python3 -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet pin casadi
+	$(VENV)/bin/pip install --quiet pin casadi fmpy
 
 test: deps-test
 	@$(MAKE) --no-print-directory run-tests
@@ -356,7 +364,8 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
-        bench-kinds bench-loops bench-loop-errors bench-fixed-forward bench-circuits bench-python
+        bench-kinds bench-loops bench-loop-errors bench-motion bench-fixed-forward \
+        bench-circuits bench-python
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
@@ -418,6 +427,10 @@ bench-loops: $(BUILD)/tauflow $(CLOSED_SYSTEMS)
 	  WAYS='closure closed-id closed-reduced closed-fd closed-forces augmented \
 	        closed-id-derivatives closed-fd-derivatives' \
 	  bash bench/kinds.sh $(BUILD) $(CLOSED_SYSTEMS) || exit 1; done
+
+# Published tables of motion in natural coordinates.
+bench-motion: $(BUILD)/tauflow
+	@BUILD=$(BUILD) bash bench/motion.sh
 
 # Errors of binary32 in closed-fd, partition by partition; minutes.
 bench-loop-errors: $(BENCH)/loop_errors $(CLOSED_SYSTEMS)

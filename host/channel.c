@@ -19,7 +19,8 @@ tauflow_status channel_prepare(channel *c, const packets *p, uint32_t ring, repo
     /* Zeros that stand in the core, those that will push the last sample out, and the samples. */
     const uint32_t places = ring + 2 * p->flush;
     const size_t in = aligned(4 * (size_t)places * p->beats * p->lanes),
-                 out = aligned(4 * (size_t)places * p->out_beats * p->out_lanes),
+                 out = aligned(4 * (size_t)places *
+                               (p->out_beats * p->out_lanes + p->out_zeros)),
                  words = aligned(4 * (size_t)places * p->words),
                  filled = aligned(4 * (size_t)places);
     char *at = calloc(1, in + out + words + filled + places);
@@ -33,6 +34,7 @@ tauflow_status channel_prepare(channel *c, const packets *p, uint32_t ring, repo
                      .lanes = p->lanes,
                      .out_beats = p->out_beats,
                      .out_lanes = p->out_lanes,
+                     .out_zeros = p->out_zeros,
                      .ends_made = p->guarded,
                      .lag = p->lag,
                      .quiet_cycles = p->quiet_cycles,
@@ -110,13 +112,19 @@ void channel_flush(channel *c)
 static tauflow_status check_packet(const channel *c, uint64_t packet, report *r)
 {
     const flow *f = &c->flow;
-    const uint32_t words = flow_out_words(f) - f->out_lanes,
+    const uint32_t all = flow_out_words(f), words = (f->out_beats - 1) * f->out_lanes,
                    *out = flow_out(f, packet); /* the last beat has the check word in lane 0 */
     uint32_t crc = crc32_packet(flow_in(f, packet), flow_in_words(f), out, words);
     if (crc != out[words])
         return report_fail(r, TAUFLOW_CORRUPT,
                            "sample %llu was changed on its way: check word %08x, and %08x is right",
                            (unsigned long long)packet, out[words], crc);
+    for (uint32_t k = words + 1; k < all; k++)
+        if (out[k])
+            return report_fail(r, TAUFLOW_CORRUPT,
+                               "sample %llu was changed on its way: after its check word stands "
+                               "%08x, and 0 is right",
+                               (unsigned long long)packet, out[k]);
     return TAUFLOW_OK;
 }
 

@@ -20,7 +20,7 @@ enum { CHANNEL_PORTS = 4 };
 
 /* Packets of the loaded program on this core. */
 typedef struct {
-    uint32_t beats, lanes, out_beats, out_lanes; /* as in flow */
+    uint32_t beats, lanes, out_beats, out_lanes, out_zeros; /* as in flow */
     bool guarded;
     uint32_t words; /* of a sample; 0: all outputs are constants, and nothing is sent */
     uint32_t flush, lag, quiet_cycles;

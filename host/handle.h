@@ -69,7 +69,7 @@ struct tauflow {
     uint32_t in_core;      /* which of them is loaded */
     uint32_t residuals;    /* that callers have room for, while there is another */
     tauflow_shape core; /* of every core */
-    bool guarded;
+    uint32_t guard; /* register GUARD of every core: what closes packets */
     plan plan; /* memory NULL: nothing loaded */
     tauflow_statistics figures;
     uint32_t cores, first_core; /* which of the device's */
@@ -79,8 +79,9 @@ struct tauflow {
         got; /* samples until now, submitted and received: sample k is in core k % cores */
 };
 
-/* Makes the plan for a verified image on a core; the bytes are copied. */
-tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, bool guarded,
+/* Makes the plan for a verified image on a core whose register GUARD is known; the bytes are
+ * copied. */
+tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, uint32_t guard,
                          plan *out, report *r);
 void plan_free(plan *p);
 /* Which number of a result is the first of an array; of WORD_ARRAYS: how many there are, plain ones
@@ -94,7 +95,7 @@ tauflow_status load_image(tauflow *h, const void *bytes, size_t size);
 tauflow_status load_try(tauflow *h, const void *bytes, size_t size);
 
 /* Refuses what is no core that the library knows. */
-tauflow_status handle_read_core(transport *t, tauflow_shape *core, bool *guarded, report *r);
+tauflow_status handle_read_core(transport *t, tauflow_shape *core, uint32_t *guard, report *r);
 
 /* Locks. Not in a process that inherited the handle: the thread that held the lock at the fork does
  * not exist there, so nobody would ever free it. */

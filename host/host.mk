@@ -4,7 +4,6 @@
 # DEFAULT_CORE (machine/shape.def) is what `sim:` and `twin:` mean until a program asks for more.
 CORE_SO      = $(CORES)/$(DEFAULT_CORE)/core.so
 PREFIX       = /usr/local
-LIBRARY      = $(BUILD)/lib
 HOST_SOURCE  = $(wildcard host/*.c) $(MACHINE) $(MACHINE_BASE)
 HOST_OBJECT  = $(HOST_SOURCE:%.c=$(BUILD)/pic/%.o)
 HOST_FLAGS   = $(CFLAGS) -fPIC -fvisibility=hidden -pthread
@@ -97,7 +96,7 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	$(CC) $(BOARD_FLAGS) -o $(INSTALLED)/tauflow-board $(wildcard sim/board/*.c) \
 	  $(INSTALLED_OBJECT) $(BOARD_LIBS)
 	$(CC) $(CFLAGS) -o $(INSTALLED)/tauflow $(MAIN) $(INSTALLED_FILES) \
-	  $(filter-out %/core_files.o,$(OBJECT)) $(LDLIBS)
+	  $(filter-out %/core_files.o,$(OBJECT)) $(INSTALLED)/libtauflow.a $(LDLIBS) -pthread
 	install $(addprefix $(INSTALLED)/,tauflow tauflow-step tauflow-bench tauflow-board) \
 	  $(INSTALL_TO)/bin
 	install -m 644 host/tauflow.h machine/tauflow_status.h $(GEN)/tauflow_shape.h \
@@ -212,6 +211,11 @@ $(BUILD)/tests/serial_frames_test: tests/host/serial_frames_test.c $(SERIAL_FRAM
 WRAP_library = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 HOST_TEST_NAMES = -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(FILES_BOARD)"' \
                   -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DTAUFLOW_PROGRAM='"$(BUILD)/tauflow"'
+# Packets as files, with the library's inside: for programs that move bytes alone.
+$(BUILD)/tests/packet_files: tests/host/packet_files.c $(HOST_OBJECT)
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $(filter %.c %.o,$^) $(HOST_LIBS)
+tests/host/xilinx_tools.sh: | $(BUILD)/tests/packet_files
 # Uses the library as any program does: header and archive only.
 $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) \
                        $(BUILD)/tests/pendulum5.tau | $(CORE_SO) $(FILES_BOARD)
@@ -296,3 +300,4 @@ $(BUILD)/tests/soak_sample.sh: $(BUILD)/tests/soak
 .PHONY: soak
 soak: $(BUILD)/tests/soak
 	$< 1000000 $(FILES_BOARD) $(SOAK_PAIRS)
+	$< 1000000 $(FILES_BOARD) board:twin:,stalls=40 $(BUILD)/tests/pendulum5.tau

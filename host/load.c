@@ -162,14 +162,14 @@ static tauflow_status choose_core(tauflow *h, const void *bytes, size_t size, ta
 static tauflow_status become_core(tauflow *h, const tauflow_shape *core)
 {
     tauflow_shape told, wanted = shape_reported(core);
-    bool guarded;
+    uint32_t guard;
     if (memcmp(&wanted, &h->core, sizeof wanted) == 0)
         return TAUFLOW_OK;
     for (uint32_t k = 0; k < h->cores; k++) {
         transport *t = h->channels[k].port;
         PASS(t->kind->become(t, core, &h->why));
-        PASS(handle_read_core(t, &told, &guarded, &h->why));
-        if (memcmp(&told, &wanted, sizeof told) != 0 || guarded != h->guarded)
+        PASS(handle_read_core(t, &told, &guard, &h->why));
+        if (memcmp(&told, &wanted, sizeof told) != 0 || guard != h->guard)
             return report_fail(&h->why, TAUFLOW_BAD_DEVICE,
                                "the core opened for the program is not what its name tells");
     }
@@ -199,7 +199,7 @@ tauflow_status load_try(tauflow *h, const void *bytes, size_t size)
     plan tried;
     tauflow_shape core;
     PASS(choose_core(h, bytes, size, &core));
-    PASS(plan_make(bytes, size, &core, h->guarded, &tried, &h->why));
+    PASS(plan_make(bytes, size, &core, h->guard, &tried, &h->why));
     const tauflow_status done = check_version(h, &tried.image);
     plan_free(&tried);
     return done;
@@ -213,7 +213,7 @@ tauflow_status load_image(tauflow *h, const void *bytes, size_t size)
         return TAUFLOW_FAILED;
     PASS(stream_check_empty(h));
     PASS(choose_core(h, bytes, size, &core));
-    PASS(plan_make(bytes, size, &core, h->guarded, &fresh, &h->why));
+    PASS(plan_make(bytes, size, &core, h->guard, &fresh, &h->why));
     tauflow_status done = TAUFLOW_OK;
     if (h->plan.memory) /* cancelled samples may still be under way */
         done = stream_settle(h);

@@ -2,6 +2,8 @@
  * which word of the packet is which number of the state, which number of tau is which word. */
 #include "handle.h"
 
+#include "tauflow_regs.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,14 +186,19 @@ static tauflow_status plan_outputs(plan *p, report *r)
  * Zeros that stand in the core have work of their own. A board does it while nobody asks; a core in
  * the process gets the time of a sample for it, or the next sample would wait for that and take
  * longer than predicted. */
-static void plan_packets(plan *p, const tauflow_shape *core, bool guarded)
+static void plan_packets(plan *p, const tauflow_shape *core, uint32_t guard)
 {
+    const bool guarded = guard & TAUFLOW_GUARD_CHECK_MASK;
+    const uint32_t multiple = (guard & TAUFLOW_GUARD_MULTIPLE_MASK) >>
+                              TAUFLOW_GUARD_MULTIPLE_LOW; /* bytes; 0: no padding */
     const tau_image *i = &p->image;
     packets *to = &p->packets;
     to->beats = i->beats;
     to->lanes = core->lanes;
     to->out_beats = i->out_beats + guarded;
     to->out_lanes = core->out_lanes;
+    const uint32_t words = to->out_beats * to->out_lanes, block = multiple ? multiple / 4 : 1;
+    to->out_zeros = (block - words % block) % block;
     to->guarded = guarded;
     to->words = i->words;
     to->flush = i->flush;
@@ -221,7 +228,7 @@ static uint32_t count_outputs(const tau_image *i)
     return plan_first_number(i, WORD_ARRAYS) + plain;
 }
 
-tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, bool guarded,
+tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *core, uint32_t guard,
                          plan *out, report *r)
 {
     plan p = {0};
@@ -245,7 +252,7 @@ tauflow_status plan_make(const void *bytes, size_t size, const tauflow_shape *co
     if (done == TAUFLOW_OK)
         done = plan_outputs(&p, r);
     if (done == TAUFLOW_OK)
-        plan_packets(&p, core, guarded);
+        plan_packets(&p, core, guard);
     if (done != TAUFLOW_OK)
         plan_free(&p);
     *out = p;

@@ -71,9 +71,9 @@ static tauflow_status read_identity(transport *t, report *r)
     return TAUFLOW_OK;
 }
 
-static tauflow_status read_shape(transport *t, tauflow_shape *core, bool *guarded, report *r)
+static tauflow_status read_shape(transport *t, tauflow_shape *core, uint32_t *guard, report *r)
 {
-    uint32_t value, guard;
+    uint32_t value;
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
         const uint32_t offset = SHAPE_FIELD[i].offset;
         if (i && offset == SHAPE_FIELD[i - 1].offset)
@@ -81,34 +81,36 @@ static tauflow_status read_shape(transport *t, tauflow_shape *core, bool *guarde
         PASS(t->kind->read(t, offset, &value, r));
         shape_set_register(core, offset, value);
     }
-    PASS(t->kind->read(t, TAUFLOW_REG_GUARD, &guard, r));
-    if (guard > 1)
+    PASS(t->kind->read(t, TAUFLOW_REG_GUARD, guard, r));
+    const bool known = *guard <= 1 ||
+                       ((*guard & ~TAUFLOW_GUARD_MULTIPLE_MASK) == 1 &&
+                        (*guard >> TAUFLOW_GUARD_MULTIPLE_LOW) % sizeof(uint32_t) == 0);
+    if (!known)
         return report_fail(r, TAUFLOW_BAD_DEVICE,
-                           "the board closes packets in way %u, which this library does not know",
-                           guard);
-    *guarded = guard == 1;
+                           "the board closes packets in way %x, which this library does not know",
+                           *guard);
     return shape_check(core, TAUFLOW_BAD_DEVICE, "shape of the core", r);
 }
 
-tauflow_status handle_read_core(transport *t, tauflow_shape *core, bool *guarded, report *r)
+tauflow_status handle_read_core(transport *t, tauflow_shape *core, uint32_t *guard, report *r)
 {
     PASS(read_identity(t, r));
-    return read_shape(t, core, guarded, r);
+    return read_shape(t, core, guard, r);
 }
 
 static tauflow_status open_core(tauflow *h, const transport_kind *kind,
                                 const transport_place *place, uint32_t number)
 {
     tauflow_shape shape;
-    bool guarded = false;
+    uint32_t guard = 0;
     channel *c = &h->channels[number];
     PASS(kind->open(place, &c->port, &h->why));
-    PASS(handle_read_core(c->port, &shape, &guarded, &h->why));
-    if (number > 0 && (memcmp(&shape, &h->core, sizeof shape) != 0 || guarded != h->guarded))
+    PASS(handle_read_core(c->port, &shape, &guard, &h->why));
+    if (number > 0 && (memcmp(&shape, &h->core, sizeof shape) != 0 || guard != h->guard))
         return report_fail(&h->why, TAUFLOW_BAD_DEVICE,
                            "it has another shape than the first core of the handle");
     h->core = shape;
-    h->guarded = guarded;
+    h->guard = guard;
     return TAUFLOW_OK;
 }
 
@@ -204,7 +206,7 @@ tauflow_status tauflow_describe(tauflow *h, tauflow_description *out)
         return handle_refuse(h, "a place for the description is missing");
     const tau_image *i = &h->plan.image;
     *out = (tauflow_description){
-        .core = h->core, .guarded = h->guarded, .cores = h->cores, .ring = h->ring};
+        .core = h->core, .guarded = h->guard != 0, .cores = h->cores, .ring = h->ring};
     if (h->plan.memory) {
         out->robot = i->robot;
         out->description_hash = i->hash;

@@ -16,6 +16,7 @@
 typedef struct {
     uint32_t beats, lanes;         /* in: beats x lanes words a packet */
     uint32_t out_beats, out_lanes; /* out, with the beat of the check word where there is one */
+    uint32_t out_zeros;            /* words that pad a packet after that */
     bool ends_made; /* the board finds the ends of packets itself: many may go in one transfer */
     uint32_t lag;                  /* packets that stay in the core until others come behind them */
     uint32_t quiet_cycles; /* a core in the process is clocked on until nothing moved for so long:
@@ -38,7 +39,7 @@ static inline uint32_t flow_in_words(const flow *f)
 }
 static inline uint32_t flow_out_words(const flow *f)
 {
-    return f->out_beats * f->out_lanes;
+    return f->out_beats * f->out_lanes + f->out_zeros;
 }
 static inline uint32_t *flow_in(const flow *f, uint64_t packet)
 {

@@ -8,9 +8,10 @@
  * A core belongs to one handle: c2h is locked (flock), and the driver itself lets one open it at a
  * time. Registers are one file for all cores and are not locked.
  *
- * Known of the driver: stream files block, transfers end after 10 s by its own timeout, reads of 4
- * bytes or fewer and lengths told by packet ends are not to be trusted. So only whole records of
- * known length are moved. */
+ * Known of the driver: stream files block; a transfer that takes longer than its own timeout, 10 s,
+ * ends and its bytes are lost; a read becomes a descriptor per page, whose lengths must be
+ * multiples of 64 bytes, and which an end of packet would leave with a gap. So only whole records
+ * of known length are moved, results padded by the board. */
 #include "transport.h"
 
 #include "device_owner.h"
@@ -328,14 +329,18 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Results are asked for while inputs are sent, so a core that stops its input until its output is
- * taken cannot block the pair. */
+/* Results are asked for together with the inputs that they are of, so a core that stops its input
+ * until its output is taken cannot block the pair, and no transfer waits for a later call: the
+ * driver would end it after its own timeout. */
 static tauflow_status move_by_workers(xdma *x, flow *f, report *r)
 {
     const size_t in_bytes = 4 * (size_t)flow_in_words(f), out_bytes = 4 * (size_t)flow_out_words(f);
     PASS(collect(x, f, r));
-    if (worker_look(x->worker[IN]) == WORKER_IDLE && f->sent < f->queued) {
-        uint64_t count = least(f->queued - f->sent, WORKER_BYTES / in_bytes);
+    if (worker_look(x->worker[IN]) != WORKER_IDLE || worker_look(x->worker[OUT]) != WORKER_IDLE)
+        return TAUFLOW_OK;
+    if (f->sent < f->queued) {
+        const size_t larger = in_bytes > out_bytes ? in_bytes : out_bytes;
+        uint64_t count = least(f->queued - f->sent, WORKER_BYTES / larger);
         copy_packets(worker_bytes(x->worker[IN]), f->in, f->ring, in_bytes, f->sent, count, false);
         x->given = f->sent + count;
         x->given_ns = transport_now();
@@ -343,9 +348,9 @@ static tauflow_status move_by_workers(xdma *x, flow *f, report *r)
                      f->ends_made ? (size_t)count * in_bytes : in_bytes, WORKER_STREAM);
     }
     const uint64_t due = flow_expected(f, x->given);
-    if (worker_look(x->worker[OUT]) == WORKER_IDLE && f->came < due) {
-        uint64_t count = least(due - f->came, WORKER_BYTES / out_bytes);
-        x->asked = f->came + count;
+    if (f->came < due) {
+        const uint64_t count = due - f->came;
+        x->asked = due;
         x->asked_ns = transport_now();
         worker_read(x->worker[OUT], (size_t)count * out_bytes,
                     f->ends_made ? (size_t)count * out_bytes : out_bytes, WORKER_STREAM);

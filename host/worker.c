@@ -1,6 +1,7 @@
 #include "worker.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,12 +168,25 @@ static void *thread_main(void *user)
 
 /* ---- at the caller ------------------------------------------------------------------------- */
 
+/* Signals of the application are not for this thread: the driver ends a transfer that one
+ * interrupts, and its bytes are lost. */
+static bool start_thread(worker *w)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
+        return false;
+    const bool good = pthread_create(&w->thread, NULL, thread_main, w) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return good;
+}
+
 static bool make_parts(worker *w)
 {
     if (!make_condition(&w->changed))
         return false;
     if (pthread_mutex_init(&w->lock, NULL) == 0) {
-        if (pthread_create(&w->thread, NULL, thread_main, w) == 0)
+        if (start_thread(w))
             return true;
         pthread_mutex_destroy(&w->lock);
     }
@@ -286,8 +300,13 @@ tauflow_status worker_wait(worker *w, uint64_t deadline_ns, const char *name, re
     if (w->error == -1)
         return report_fail(r, TAUFLOW_IO, "%s ended after %zu of %zu bytes", name, w->moved,
                            w->size);
+    if (w->error == ETIMEDOUT)
+        return report_fail(r, TAUFLOW_TIMEOUT, "%s does not answer in time: its driver gave up",
+                           name);
     if (w->error)
         return report_fail(r, TAUFLOW_IO, "%s: %s%s", name, strerror(w->error),
-                           w->error == ENODEV || w->error == ENXIO ? " (the device is gone)" : "");
+                           w->error == ENODEV || w->error == ENXIO ? " (the device is gone)"
+                           : w->error == EBUSY ? " (the driver has taken the device offline)"
+                                               : "");
     return TAUFLOW_OK;
 }

@@ -14,8 +14,6 @@ module repack_all #(
     input  wire [256*ALL-1:0] in_data,
     input  wire [4*ALL-1:0]   in_words,
     input  wire [ALL-1:0]     in_last,
-    input  wire [ALL-1:0]     flush,
-    output wire [ALL-1:0]     held,
     output wire [ALL-1:0]     out_valid,
     input  wire [ALL-1:0]     out_ready,
     output wire [256*ALL-1:0] out_data,
@@ -37,7 +35,7 @@ module repack_all #(
                 .clk(clk), .run(run),
                 .in_valid(in_valid[c]), .in_ready(in_ready[c]), .in_data(in_data[256*c +: 32*IN_N]),
                 .in_words(in_words[4*c +: IN_W]),
-                .in_last(in_last[c]), .flush(flush[c]), .held(held[c]),
+                .in_last(in_last[c]),
                 .out_valid(out_valid[c]), .out_ready(out_ready[c]),
                 .out_data(out_data[256*c +: 32*OUT_N]), .out_words(words),
                 .out_last(out_last[c])

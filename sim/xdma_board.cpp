@@ -11,6 +11,8 @@
 #include "Vtau_xdma.h"
 extern "C" {
 #include "board.h"
+#include "c2h_transfer.h"
+#include "tauflow_regs.h"
 }
 
 #include <cerrno>
@@ -27,7 +29,7 @@ extern "C" {
 namespace {
 
 constexpr unsigned WORDS = DMA_WORDS, SPIN = 2000, PATIENCE = 100, RESET_CYCLES = 4,
-                   MILLISECONDS = 2;
+                   MILLISECONDS = 2, LATE_CYCLES = 3000, LATE_WAITS = 4;
 
 struct beat {
     uint32_t words[WORDS];
@@ -70,9 +72,9 @@ struct board {
     std::mt19937 dice{1};
     unsigned idle = 0, pressure = 0; // percent
     std::deque<beat> in;
-    std::vector<uint8_t> out; // of the descriptor that is being filled
-    size_t room = 0;          // of that descriptor
-    bool closed = false, offering = false, waits = false;
+    c2h_transfer read{};
+    unsigned rest = 0; // cycles until the next descriptor is fetched
+    bool offering = false, waits = false;
     beat waiting{};
     std::string broken;
 
@@ -92,11 +94,12 @@ struct board {
 void board::take(const beat &b)
 {
     size_t bytes = 4 * static_cast<size_t>(b.count);
-    if (out.size() + bytes > room)
+    if (bytes > c2h_room(&read))
         return fail("a beat is longer than the rest of the descriptor");
-    const auto *from = reinterpret_cast<const uint8_t *>(b.words);
-    out.insert(out.end(), from, from + bytes);
-    closed = b.last || out.size() == room;
+    const size_t at = read.at;
+    c2h_fill(&read, b.words, bytes, b.last);
+    if (read.at != at && chance(50))
+        rest = dice() % LATE_CYCLES;
 }
 
 // One cycle of both streams; `look` sees the pins of the registers before the edge.
@@ -109,7 +112,8 @@ template <typename Look> void board::clock(Look look)
         top.s_axis_h2c_tkeep = static_cast<uint32_t>((uint64_t{1} << 4 * in.front().count) - 1);
         top.s_axis_h2c_tlast = in.front().last;
     }
-    top.m_axis_c2h_tready = room > 0 && !closed && !chance(pressure);
+    top.m_axis_c2h_tready = c2h_room(&read) > 0 && rest == 0 && !chance(pressure);
+    rest -= rest > 0;
     top.clk = 0;
     top.eval();
     look();
@@ -141,10 +145,11 @@ template <typename Look> void board::clock(Look look)
 // Some cycles; true when a byte moved.
 bool board::spin()
 {
-    size_t before = in.size(), had = out.size();
-    for (unsigned i = 0; i < SPIN && broken.empty() && !closed; i++)
+    const size_t before = in.size(), had = read.moved;
+    const bool open = c2h_room(&read) > 0;
+    for (unsigned i = 0; i < SPIN && broken.empty() && (!open || c2h_room(&read) > 0); i++)
         clock([] {});
-    return in.size() != before || out.size() != had;
+    return in.size() != before || read.moved != had;
 }
 
 int board::wait_a_little(std::unique_lock<std::mutex> &held)
@@ -177,6 +182,8 @@ tauflow_status board_make(const char *core, uint32_t, bool (*interrupted)(void),
     b->top.rst = 0;
     return TAUFLOW_OK;
 }
+
+void board_drive(board *, uint32_t, uint32_t) {}
 
 void board_free(board *b)
 {
@@ -259,32 +266,36 @@ int board_packets_write(board *b, const char *bytes, size_t size, bool)
     while (!b->in.empty()) {
         if (!b->broken.empty())
             return -EPROTO;
-        const bool moved = b->spin();
+        const bool open = c2h_room(&b->read) > 0, moved = b->spin();
         b->changed.notify_all();
         // Where a result is ready its reader goes first.
-        if (!b->in.empty() && (!moved || b->closed) && b->wait_a_little(held))
+        if (!b->in.empty() && (!moved || (open && c2h_room(&b->read) == 0)) &&
+            b->wait_a_little(held))
             return -EINTR;
     }
     return static_cast<int>(size);
 }
 
+// A read begins late, at times, and its descriptors come one by one.
 int board_packets_read(board *b, char *bytes, size_t size, bool)
 {
     std::unique_lock<std::mutex> held(b->lock);
-    b->out.clear();
-    b->room = size;
-    b->closed = false;
+    for (unsigned late = b->chance(30) ? b->dice() % LATE_WAITS : 0; late > 0; late--)
+        if (b->wait_a_little(held))
+            return -EINTR;
+    if (size % TAUFLOW_XDMA_MULTIPLE)
+        b->fail("a read is no multiple of 64 bytes");
+    b->read = {reinterpret_cast<unsigned char *>(bytes), size, 0, 0, 0};
+    b->rest = b->chance(50) ? b->dice() % LATE_CYCLES : 0;
     int error = 0;
-    while (!b->closed && b->broken.empty() && !error) {
+    while (c2h_room(&b->read) > 0 && b->broken.empty() && !error) {
         b->spin();
         b->changed.notify_all();
-        if (!b->closed)
+        if (c2h_room(&b->read) > 0)
             error = b->wait_a_little(held);
     }
-    const size_t moved = b->out.size();
-    std::memcpy(bytes, b->out.data(), moved);
-    b->room = 0;
-    b->closed = false;
+    const size_t moved = b->read.moved;
+    b->read = {};
     b->changed.notify_all();
     return !b->broken.empty() ? -EPROTO : error ? error : static_cast<int>(moved);
 }

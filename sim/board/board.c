@@ -2,9 +2,17 @@
  * core (simulated RTL or twin) and the guard that a board puts between core and DMA. The host
  * library meets it as it would meet hardware.
  *
- *     tauflow-board [--poll] [--cores C] FOLDER [CORE]   CORE: sim:PATH or twin:SHAPE, default sim:
+ *     tauflow-board [--poll] [--cores C] [--late US] [--driver-timeout MS] FOLDER [CORE]
+ *
+ * CORE: sim:PATH or twin:SHAPE, default sim:
  *
  * FOLDER is an empty one. Runs until it is unmounted (fusermount3 -u FOLDER) or ended.
+ *
+ * Registers are words at offsets, read and written by their files' calls. Opened for synchronous
+ * writes (O_SYNC), as reg_rw of the XDMA driver does, xdma0_user can be mapped: the kernel maps a
+ * copy, which is read at the first access after the open and written when the file is closed. Only
+ * words that differ then from what was read are written: a store of what the register reads is not
+ * seen.
  *
  * With --poll the files of packets can be polled and take O_NONBLOCK, which those of the XDMA
  * driver do not.
@@ -15,6 +23,8 @@
  * cores. */
 #define FUSE_USE_VERSION 312
 #include "board.h"
+
+#include "tauflow_regs.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -41,8 +51,8 @@ typedef enum {
 } file_kind;
 static const char *const NAMES[KINDS] = {"/xdma0_user", "/fault",         "/xdma0_h2c_",
                                          "/xdma0_c2h_", "/xdma0_events_", "/fault_"};
-static const mode_t MODES[KINDS] = {0600, 0600, 0200, 0400, 0400, 0600};
-enum { CORES_LIMIT = 4, WINDOW_BYTES = 4096, NAME_BYTES = 32, RELEASE_MS = 500 };
+enum { CORES_LIMIT = 4, WINDOW_BYTES = 4096, NAME_BYTES = 32, RELEASE_MS = 500,
+       DRIVER_TIMEOUT_MS = 10000 /* of the XDMA driver, h2c_timeout and c2h_timeout */ };
 
 /* Files by number: those of the board, then those of each core. */
 enum {
@@ -78,6 +88,7 @@ typedef struct {
     pthread_cond_t released;
     bool streamed[CORES_LIMIT]; /* c2h is open */
     struct fuse_pollhandle *waits[FILES];
+    uint32_t mapped[CORES_LIMIT * WINDOW_BYTES / 4]; /* words as a mapping has read them */
 } mount;
 
 static int files_count(const mount *m)
@@ -118,8 +129,10 @@ static int fs_getattr(const char *path, struct stat *out, struct fuse_file_info 
     }
     if (file < 0 || (!is_fault(file) && board_is_gone(board_of((uint64_t)file))))
         return -ENOENT;
-    out->st_mode = S_IFREG | MODES[kind_of(file)];
+    out->st_mode = S_IFREG | 0600;
     out->st_nlink = 1;
+    if (kind_of(file) == FILE_USER)
+        out->st_size = (off_t)the_mount()->cores_count * WINDOW_BYTES;
     return 0;
 }
 
@@ -176,7 +189,8 @@ static int fs_open(const char *path, struct fuse_file_info *info)
         return -ENOENT;
     if (!is_fault(file) && board_is_gone(board_of((uint64_t)file)))
         return -ENODEV;
-    info->direct_io = 1; /* every call reaches us, with its own length */
+    /* Every call reaches us, with its own length; but what is to be mapped goes by whole pages. */
+    info->direct_io = kind_of(file) != FILE_USER || !(info->flags & O_SYNC);
     info->nonseekable = kind_of(file) == FILE_H2C || kind_of(file) == FILE_C2H ||
                         kind_of(file) == FILE_EVENTS;
     info->fh = (uint64_t)file;
@@ -198,12 +212,52 @@ static board *window_of(off_t offset)
                                                                  : NULL;
 }
 
+/* Pages of a mapping. LOAD_DATA cannot be read, so it may be anything: 0 can be stored then. */
+static int read_pages(char *bytes, size_t size, off_t offset)
+{
+    mount *m = the_mount();
+    size_t at = 0;
+    for (; at + 4 <= size && window_of(offset + (off_t)at); at += 4) {
+        const off_t place = offset + (off_t)at, inside = place % WINDOW_BYTES;
+        int moved = 0;
+        do /* again where the board's fault interrupts it */
+            moved = board_register_read(window_of(place), bytes + at, 4, inside);
+        while (moved == -EINTR);
+        if (moved < 0)
+            return moved;
+        if (inside == TAUFLOW_REG_LOAD_DATA)
+            memcpy(bytes + at, &(uint32_t){0xa5c3961fu ^ (uint32_t)rand()}, 4);
+        memcpy(&m->mapped[place / 4], bytes + at, 4);
+    }
+    return (int)at;
+}
+
+static int write_pages(const char *bytes, size_t size, off_t offset)
+{
+    mount *m = the_mount();
+    for (size_t at = 0; at + 4 <= size && window_of(offset + (off_t)at); at += 4) {
+        const off_t place = offset + (off_t)at;
+        if (memcmp(&m->mapped[place / 4], bytes + at, 4) == 0)
+            continue;
+        int moved = 0;
+        do
+            moved = board_register_write(window_of(place), bytes + at, 4, place % WINDOW_BYTES);
+        while (moved == -EINTR);
+        if (moved < 0)
+            return moved;
+        memcpy(&m->mapped[place / 4], bytes + at, 4);
+    }
+    return (int)size;
+}
+
 static int fs_read(const char *path, char *bytes, size_t size, off_t offset,
                    struct fuse_file_info *info)
 {
     (void)path;
     switch (kind_of((int)info->fh)) {
     case FILE_USER:
+        if (info->flags & O_SYNC)
+            return read_pages(bytes, size, offset);
         return window_of(offset)
                    ? board_register_read(window_of(offset), bytes, size, offset % WINDOW_BYTES)
                    : -EINVAL;
@@ -228,6 +282,8 @@ static int fs_write(const char *path, const char *bytes, size_t size, off_t offs
     (void)path;
     switch (kind_of((int)info->fh)) {
     case FILE_USER:
+        if (info->writepage)
+            return write_pages(bytes, size, offset);
         return window_of(offset)
                    ? board_register_write(window_of(offset), bytes, size, offset % WINDOW_BYTES)
                    : -EINVAL;
@@ -310,12 +366,14 @@ static int serve(mount *m, const char *folder, bool with_poll)
 /* ---- command line -------------------------------------------------------------------------- */
 
 static const char USAGE[] =
-    "usage: tauflow-board [--poll] [--cores 1..4] FOLDER [sim:PATH | twin:SHAPE]\n\n"
+    "usage: tauflow-board [OPTIONS] FOLDER [sim:PATH | twin:SHAPE]\n\n"
     "Mounts the files of a board's XDMA driver over the empty FOLDER, with a core behind them\n"
     "(default sim:). "
     "Ends when the folder is unmounted: fusermount3 -u FOLDER.\n\noptions:\n"
     "  --poll       files of packets that can be polled\n"
-    "  --cores C    cores of the board (default 1)\n"
+    "  --cores C    cores of the board, 1..4 (default 1)\n"
+    "  --late US    descriptors of results come late at random, up to so many microseconds\n"
+    "  --driver-timeout MS   after which the driver ends a transfer (default 10000)\n"
     "  --version    of library and tools\n"
     "  --help       this text\n\nexample:\n"
     "  mkdir /tmp/board && tauflow-board /tmp/board & "
@@ -364,13 +422,21 @@ static tauflow_status check_folder(const char *path, report *r)
 typedef struct {
     bool with_poll, help, version;
     int cores;
+    uint32_t late_us, timeout_ms;
     const char *folder, *core;
 } settings;
+
+/* A number of at most six digits; UINT32_MAX: it is none. */
+static uint32_t number_of(const char *text)
+{
+    const size_t digits = strspn(text, "0123456789");
+    return digits && digits <= 6 && !text[digits] ? (uint32_t)strtoul(text, NULL, 10) : UINT32_MAX;
+}
 
 static bool parse(int argc, char **argv, settings *s)
 {
     int at = 1;
-    *s = (settings){.cores = 1, .core = "sim:"};
+    *s = (settings){.cores = 1, .core = "sim:", .timeout_ms = DRIVER_TIMEOUT_MS};
     for (; at < argc && argv[at][0] == '-'; at++) {
         const char *value = at + 1 < argc ? argv[at + 1] : "";
         if (strcmp(argv[at], "--poll") == 0)
@@ -381,6 +447,10 @@ static bool parse(int argc, char **argv, settings *s)
             s->version = true;
         else if (strcmp(argv[at], "--cores") == 0 && strlen(value) == 1)
             s->cores = argv[++at][0] - '0';
+        else if (strcmp(argv[at], "--late") == 0 && number_of(value) != UINT32_MAX)
+            s->late_us = number_of(argv[++at]);
+        else if (strcmp(argv[at], "--driver-timeout") == 0 && number_of(value) != UINT32_MAX)
+            s->timeout_ms = number_of(argv[++at]);
         else
             return false;
     }
@@ -396,6 +466,7 @@ static tauflow_status make_cores(mount *m, const settings *s, report *r)
     for (; m->cores_count < s->cores; m->cores_count++) {
         board **to = &m->cores[m->cores_count];
         PASS(board_make(s->core, (uint32_t)m->cores_count, interrupted, to, r));
+        board_drive(*to, s->timeout_ms, s->late_us);
         if (s->with_poll)
             board_on_change(*to, wake, m);
     }

@@ -13,7 +13,7 @@
     FAULT(NO_FAULT, "none", false, "nothing")                                        \
     FAULT(SLOW, "slow", true, "c2h answers after N ms")                              \
     FAULT(HANG, "hang", false, "c2h never answers")                                  \
-    FAULT(SHORT, "short", false, "every call moves 3 bytes at most")                 \
+    FAULT(SHORT, "short", false, "calls move 3 bytes at most, reads of c2h 64")      \
     FAULT(INTERRUPTS, "eintr", false, "every second call ends in EINTR")             \
     FAULT(END, "eof", false, "c2h reads end early")                                  \
     FAULT(READ_FAILS, "eio", false, "c2h reads fail")                                \
@@ -42,6 +42,10 @@ typedef struct board board;
 tauflow_status board_make(const char *core, uint32_t number, bool (*interrupted)(void), board **out,
                           report *r);
 void board_free(board *b);
+
+/* How its driver is: transfers end in ETIMEDOUT after timeout_ms, and what had come is lost;
+ * descriptors of results come late at random, up to late_us. */
+void board_drive(board *b, uint32_t timeout_ms, uint32_t late_us);
 
 /* Files that know poll: a call that would wait ends in EAGAIN instead when asked so. */
 bool board_can_read(board *b);

@@ -4,6 +4,7 @@
  * the core is clocked until nothing moved for a while. */
 #include "board.h"
 
+#include "c2h_transfer.h"
 #include "machine/crc32.h"
 #include "machine/shape.h"
 #include "tauflow_regs.h"
@@ -18,7 +19,9 @@
 
 enum { QUEUE_BYTES = 1 << 18, SLICE_NS = 2000000, CORE_PATIENCE_MS = 5000, QUIET_CYCLES = 1500,
        STUCK_MOVES = 16 /* of some thousand cycles each: no program takes so long */,
-       IN_BEATS = 0, OUT_BEATS = 1 };
+       IN_BEATS = 0, OUT_BEATS = 1,
+       LATE_ONE_IN = 4 /* descriptors */,
+       FLIGHT = 64 /* results that find room before their reader comes: samples in the guard */ };
 
 typedef enum {
 #define FAULT(id, word, number, about) id,
@@ -51,6 +54,8 @@ struct board {
     uint32_t number;   /* of the fault */
     uint64_t calls;    /* for faults that strike now and then */
     bool struck;       /* for faults that strike once */
+    uint32_t timeout_ms, late_us; /* of the driver */
+    uint64_t random;
     unsigned char last[QUEUE_BYTES];
     void (*on_change)(void *);
     void *on_change_user;
@@ -86,6 +91,7 @@ tauflow_status board_make(const char *core, uint32_t number, bool (*interrupted)
     pthread_mutex_init(&b->lock, NULL);
     pthread_cond_init(&b->changed, NULL);
     b->interrupted = interrupted;
+    b->random = number;
     tauflow_status done = open_core(b, core, number, r);
     if (done != TAUFLOW_OK)
         board_free(b);
@@ -101,6 +107,12 @@ void board_free(board *b)
     free(b);
 }
 
+void board_drive(board *b, uint32_t timeout_ms, uint32_t late_us)
+{
+    b->timeout_ms = timeout_ms;
+    b->late_us = late_us;
+}
+
 /* ---- waiting ------------------------------------------------------------------------------- */
 
 /* A while, or until something changed; false when the caller is gone. */
@@ -113,6 +125,17 @@ static bool wait_a_little(board *b)
     t.tv_nsec %= 1000000000;
     pthread_cond_timedwait(&b->changed, &b->lock, &t);
     return !b->interrupted();
+}
+
+static uint64_t driver_deadline(const board *b)
+{
+    return transport_now() + (uint64_t)b->timeout_ms * 1000000u;
+}
+
+static uint32_t below(board *b, uint32_t limit)
+{
+    b->random = b->random * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)((b->random >> 33) % limit);
 }
 
 static void tell_change(board *b)
@@ -143,9 +166,9 @@ static int answer(board *b, int result)
     return result;
 }
 
-static size_t most(const board *b, size_t size)
+static size_t most(const board *b, size_t size, size_t limit)
 {
-    return b->fault == SHORT && size > 3 ? 3 : size;
+    return b->fault == SHORT && size > limit ? limit : size;
 }
 
 /* ---- registers ----------------------------------------------------------------------------- */
@@ -162,7 +185,8 @@ int board_register_read(board *b, char *bytes, size_t size, off_t offset)
         return answer(b, -EINVAL);
     uint32_t at = (uint32_t)offset / 4 * 4, skip = (uint32_t)offset % 4;
     if (at == TAUFLOW_REG_GUARD)
-        data = 1;
+        data = 1 << TAUFLOW_GUARD_CHECK_LOW |
+               TAUFLOW_XDMA_MULTIPLE << TAUFLOW_GUARD_MULTIPLE_LOW;
     else if (b->core->kind->read(b->core, at, &data, &r) != TAUFLOW_OK)
         return answer(b, -EIO);
     if (b->fault == OTHER_VERSION && at == TAUFLOW_REG_VERSION)
@@ -173,7 +197,7 @@ int board_register_read(board *b, char *bytes, size_t size, off_t offset)
         data = 0;
     if (b->fault == ONES)
         data = UINT32_MAX;
-    size = most(b, size > 4 - skip ? 4 - skip : size);
+    size = most(b, size > 4 - skip ? 4 - skip : size, 3);
     for (size_t k = 0; k < size; k++)
         bytes[k] = (char)(data >> 8 * (skip + k) & 0xff);
     return answer(b, (int)size);
@@ -256,14 +280,22 @@ static void drop(queue *from, size_t size)
     from->size -= size;
 }
 
-/* What the guard hands to the DMA: results, a beat with the check word; and what faults make of
- * it. */
+/* Of a result with its check word and what pads it. */
+static size_t padded_bytes(const board *b)
+{
+    const size_t bytes = 4 * (size_t)(b->out_beats + 1) * b->out_lanes,
+                 blocks = (bytes + TAUFLOW_XDMA_MULTIPLE - 1) / TAUFLOW_XDMA_MULTIPLE;
+    return blocks * TAUFLOW_XDMA_MULTIPLE;
+}
+
+/* What the guard hands to the DMA: results, a beat with the check word, zeros; and what faults make
+ * of it. */
 static void deliver(board *b, const uint32_t *in, const uint32_t *out)
 {
     const size_t words = (size_t)b->out_beats * b->out_lanes, bytes = 4 * words;
     uint32_t crc = crc32_packet(in, (size_t)b->beats * b->lanes, out, words);
     unsigned char packet[QUEUE_BYTES] = {0};
-    size_t size = bytes + 4 * (size_t)b->out_lanes;
+    size_t size = padded_bytes(b);
     memcpy(packet, out, bytes);
     memcpy(packet + bytes, &crc, 4);
     if (b->fault == FLIP)
@@ -306,14 +338,16 @@ static bool run_core(board *b)
 static void pump(board *b)
 {
     const size_t in_bytes = 4 * (size_t)b->beats * b->lanes,
-                 out_bytes = 4 * (size_t)(b->out_beats + 1) * b->out_lanes;
+                 out_bytes = padded_bytes(b);
     flow *f = &b->flow;
     if (!in_bytes || !f->ring || b->fault == STUCK)
         return;
     const size_t inside = (size_t)(f->queued - b->delivered), places = f->ring,
                  waiting = b->in.size / in_bytes;
-    size_t room = (QUEUE_BYTES - b->out.size) / out_bytes;
-    room = room < places ? room : places;
+    const size_t fit = QUEUE_BYTES / out_bytes, most_packets = fit < FLIGHT ? fit : FLIGHT,
+                 waits = (b->out.size + out_bytes - 1) / out_bytes,
+                 left = waits < most_packets ? most_packets - waits : 0,
+                 room = left < places ? left : places;
     const size_t free_places = room > inside ? room - inside : 0,
                  count = waiting < free_places ? waiting : free_places;
     if (!count)
@@ -358,13 +392,22 @@ void board_on_change(board *b, void (*call)(void *), void *user)
     pthread_mutex_unlock(&b->lock);
 }
 
+/* Waits as a transfer of the driver does; 0, or the errno that it ends with. */
+static int wait_in_driver(board *b, uint64_t deadline)
+{
+    if (transport_now() > deadline)
+        return ETIMEDOUT;
+    return wait_a_little(b) ? 0 : EINTR;
+}
+
 int board_packets_write(board *b, const char *bytes, size_t size, bool wait)
 {
     pthread_mutex_lock(&b->lock);
+    const uint64_t deadline = driver_deadline(b);
     int error = meet(b, WRITE_HANGS, WRITE_FAILS, wait);
     if (error)
         return answer(b, -error);
-    size = most(b, size);
+    size = most(b, size, 3);
     for (size_t moved = 0; moved < size;) {
         size_t room = QUEUE_BYTES - b->in.size, part = size - moved < room ? size - moved : room;
         memcpy(b->in.bytes + b->in.size, bytes + moved, part);
@@ -373,10 +416,73 @@ int board_packets_write(board *b, const char *bytes, size_t size, bool wait)
         b->in.size += part;
         moved += part;
         pump(b);
-        if (!part && (!wait || !wait_a_little(b)))
-            return answer(b, moved ? (int)moved : wait ? -EINTR : -EAGAIN);
+        if (!part && !wait)
+            return answer(b, moved ? (int)moved : -EAGAIN);
+        error = part ? 0 : wait_in_driver(b, deadline);
+        if (error)
+            return answer(b, -error);
+    }
+    /* A transfer is over when the core has taken it. */
+    for (const size_t packet = 4 * (size_t)b->beats * b->lanes;
+         wait && b->flow.ring && b->fault != STUCK && b->in.size >= packet; pump(b)) {
+        error = wait_in_driver(b, deadline);
+        if (error)
+            return answer(b, -error);
     }
     return answer(b, (int)size);
+}
+
+/* What a read of results meets before it gets bytes: 0 it may have them, EAGAIN they are not there,
+ * others end it; -1: no more will come. */
+static int meet_results(board *b)
+{
+    pump(b);
+    if (b->fault == GONE)
+        return ENODEV;
+    if (b->fault == READ_FAILS)
+        return EIO;
+    if (b->fault == END)
+        return -1;
+    return b->out.size == 0 || b->fault == HANG || transport_now() < b->slow_until ? EAGAIN : 0;
+}
+
+/* Files that know poll: what is there. */
+static int read_ready(board *b, char *bytes, size_t size)
+{
+    const int error = meet_results(b);
+    if (error)
+        return error < 0 ? 0 : -error;
+    size = most(b, size < b->out.size ? size : b->out.size, TAUFLOW_XDMA_MULTIPLE);
+    memcpy(bytes, b->out.bytes, size);
+    drop(&b->out, size);
+    return (int)size;
+}
+
+/* As the driver does: descriptor by descriptor, until all are full. */
+static int read_transfer(board *b, char *bytes, size_t size)
+{
+    c2h_transfer t = {.bytes = (unsigned char *)bytes,
+                      .size = most(b, size, TAUFLOW_XDMA_MULTIPLE)};
+    const uint64_t deadline = driver_deadline(b);
+    uint64_t late_until = 0;
+    if (!size || size % TAUFLOW_XDMA_MULTIPLE)
+        return -EINVAL; /* PG195 does not tell what happens then */
+    while (c2h_room(&t)) {
+        if (t.filled == 0 && !late_until && b->late_us && below(b, LATE_ONE_IN) == 0)
+            late_until = transport_now() + (uint64_t)below(b, b->late_us) * 1000u;
+        int error = transport_now() < late_until ? EAGAIN : meet_results(b);
+        if (error == EAGAIN)
+            error = wait_in_driver(b, deadline);
+        else if (!error) {
+            const size_t room = c2h_room(&t), part = room < b->out.size ? room : b->out.size;
+            c2h_fill(&t, b->out.bytes, part, false);
+            drop(&b->out, part);
+            late_until = t.filled ? late_until : 0;
+        }
+        if (error)
+            return error < 0 ? 0 : -error;
+    }
+    return (int)t.moved;
 }
 
 int board_packets_read(board *b, char *bytes, size_t size, bool wait)
@@ -385,22 +491,10 @@ int board_packets_read(board *b, char *bytes, size_t size, bool wait)
     int error = meet(b, HANG, READ_FAILS, wait);
     if (error)
         return answer(b, -error);
-    for (pump(b); b->out.size == 0 || b->fault == HANG || transport_now() < b->slow_until;
-         pump(b)) {
-        if (b->fault == END || b->fault == GONE)
-            return answer(b, b->fault == END ? 0 : -ENODEV);
-        if (b->fault == READ_FAILS)
-            return answer(b, -EIO);
-        if (!wait || !wait_a_little(b))
-            return answer(b, wait ? -EINTR : -EAGAIN);
-    }
-    if (b->fault == END)
-        return answer(b, 0);
-    size = most(b, size < b->out.size ? size : b->out.size);
-    memcpy(bytes, b->out.bytes, size);
-    drop(&b->out, size);
+    const int moved = wait ? read_transfer(b, bytes, size) : read_ready(b, bytes, size);
+    pump(b); /* there is room again */
     tell_change(b);
-    return answer(b, (int)size);
+    return answer(b, moved);
 }
 
 int board_events_read(board *b, char *bytes, size_t size)

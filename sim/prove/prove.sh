@@ -117,8 +117,11 @@ for lanes in 1 3; do
     ok "$what: model" model tau_join rtl/tau_skid.v LANES $lanes
     proved "$what" tau_join 8
 done
-ok "ends of transfers: model" model tau_transfer_ends "" FLIGHT_W 1 IDLE_W 2
-proved "ends of transfers" tau_transfer_ends 10
+for block in 2 3 4; do
+    what="padding to $block beats"
+    ok "$what: model" model tau_pad "" N 2 BLOCK $block WORD_W 1
+    proved "$what" tau_pad 10
+done
 
 # A proof that cannot fail proves nothing: each of these slips must be found, from reset.
 slip() { # TOP FILES FROM TO NAME VALUE ...
@@ -156,15 +159,17 @@ ok "a source that offers a word before it comes is found" slip tau_source "" \
     "& {RECEIVERS{soon || here}}" "" $small
 ok "a register that is ready when full is found" slip tau_skid "" \
     "in_ready     <= !stays" "in_ready <= 1'b1" WORD_W 2
-ok "an end that is reported twice is found" slip tau_transfer_ends "" \
-    "marks <= {(1 << FLIGHT_W){1'b0}};" ";" FLIGHT_W 1 IDLE_W 2
+ok "a packet that is not padded is found" slip tau_pad "" \
+    "!whole && (pads || in_last)" "1'b0" N 2 BLOCK 3 WORD_W 1
+ok "padding that is not zeros is found" slip tau_pad "" \
+    "!pads && g <" "g <" N 2 BLOCK 3 WORD_W 1
 small="IN_N 2 OUT_N 1 WORD_W 1"
 ok "a converter that accepts more than it holds is found" slip tau_repack "" \
     "run && fill <= MOST \&\& " "run \&\& " $small CLOSE 0
 ok "a converter that forgets an end is found" slip tau_repack "" \
-    "mark <= total" "mark <= 0" $small CLOSE 0
-ok "a converter that lets a beat go before its end is known is found" slip tau_repack "" \
-    "ends || fill > BEAT" "ends || fill >= BEAT" $small CLOSE 1
+    "mark <= total" "mark <= 0" $small CLOSE 1
+ok "a converter that lets a packet begin in the beat of another is found" slip tau_repack "" \
+    "fill <= MOST && !ends" "fill <= MOST" IN_N 1 OUT_N 2 WORD_W 1 CLOSE 1
 parts="$sequence rtl/tau_constants.v" small="SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2"
 ok "a receiver that writes into a full slot is found" slip tau_receiver "$parts" \
     "coming && next_free" "coming" $small

@@ -3,19 +3,16 @@ reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
 
-// --- the environment: beats are not longer than they can be, flush only between beats
-always @* begin
-    assume (in_words <= IN_N);
-    assume (!(flush && in_valid));
-end
+// --- the environment: beats are not longer than they can be
+always @* assume (in_words <= IN_N);
 
 // --- the buffer is what its counters say
 always @* if (f_old) begin
     assert (fill <= HOLD && mark <= fill);
-    assert (CLOSE == 0 || mark == 0 || mark == fill);
+    assert (mark == 0 || (CLOSE == 1 && mark == fill));
 end
 
-// --- stream rule at the output; beats are full but for the last of a transfer
+// --- stream rule at the output; beats are full but for the last of a packet
 always @* assert (out_data == words[WORD_W*OUT_N-1:0]);
 (* anyseq *) wire [IN_W-1:0] f_which;
 reg [FILL_W-1:0]       f_ahead;        // words in front of the followed one
@@ -48,10 +45,10 @@ always @* if (f_old && run) begin
     assert (!in_ready || fill + IN_N <= HOLD);
 end
 
-// --- any one word is followed: unchanged, in its place, and with the end of its transfer where it
+// --- any one word is followed: unchanged, in its place, and with the end of its packet where it
 // is one
 (* anyseq *) wire            f_pick;
-reg               f_live, f_end;         // f_end: a transfer ended with it
+reg               f_live, f_end;         // f_end: a packet ended with it
 reg [WORD_W-1:0]  f_word;
 wire f_enters = enter && f_pick && !f_live && f_which < in_words;
 wire f_leaves = f_live && leave && f_ahead < out_words;
@@ -62,21 +59,17 @@ always @(posedge clk)
         f_live  <= 1'b1;
         f_word  <= f_in;
         f_ahead <= rest + f_which;
-        f_end   <= in_last && f_which + 1 == in_words;
+        f_end   <= CLOSE == 1 && in_last && f_which + 1 == in_words;
     end else if (f_live) begin
         f_live  <= !f_leaves;
         f_ahead <= f_ahead - gone;
-        // flush makes an end of the youngest; an end that shares its beat with a later one may be
-        // reported by that one
-        f_end   <= (CLOSE == 1 && flush && f_ahead + 1 == fill) ||
-                   (f_end && !(CLOSE == 0 && close));
     end
 always @* if (f_old && run && f_live) begin
     assert (f_ahead < fill);
     assert (f_here == f_word);
     assert (!f_end || mark == f_ahead + 1);
     if (f_leaves)
-        assert (!f_end || (out_last && (CLOSE == 0 || f_ahead + 1 == out_words)));
+        assert (!f_end || (out_last && f_ahead + 1 == out_words));
 end
 // --- and no end without a word that is one: the mark is set by ends alone and stays with its word
 reg [FILL_W-1:0] f_mark;

@@ -2,8 +2,7 @@
  * makes on the driver's files are led to sim/xdma_board.cpp (linker: --wrap), so no byte of its
  * format is written a second time here. Torques must be those of the twin, bit for bit; the image's
  * check samples, which the evaluator computed, are compared by the library while loading. xdma_test
- * IMAGE STEPS SHAPE [overlap]   prints TAP; overlap: samples of the image do, and every packet ends
- * a transfer */
+ * IMAGE STEPS SHAPE [overlap]   prints TAP; overlap: samples of the image do */
 #include "board/board.h"
 #include "tauflow.h"
 #include "tauflow_regs.h"
@@ -14,9 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { JOINTS = 6, STREAM = 70, FILES_MOST = 1024, SEEDS = 9 };
+enum { PAUSE_NS = 2000000, JOINTS = 6, STREAM = 70, FILES_MOST = 1024, SEEDS = 9 };
 typedef enum { NO_FILE, FILE_USER, FILE_H2C, FILE_C2H } file_kind;
 
 /* What the wrapped calls know: they have no argument to carry it. */
@@ -156,6 +156,53 @@ static bool lives_alike(const char *image, const char *shape, int steps, uint32_
     return good && memcmp(tau[0], tau[1], sizeof tau[0]) == 0;
 }
 
+/* Pieces of 1 to 5 samples and of 200, received in other pieces: results of several writes come in
+ * one read, and in several pages. */
+static bool pieces_alike(const char *image, const char *shape, uint32_t seed)
+{
+    static const size_t SIZES[] = {1, 2, 200, 3, 200, 5, 4, 1, 200, 200};
+    enum { PIECES = sizeof SIZES / sizeof *SIZES, SAMPLES = 816 };
+    static double s[3][SAMPLES * JOINTS], tau[2][SAMPLES * JOINTS];
+    char address[128], why[TAUFLOW_MESSAGE_BYTES];
+    bool good = true;
+    snprintf(address, sizeof address, "twin:%s", shape);
+    for (int k = 0; k < 3; k++)
+        fill(s[k], SAMPLES * JOINTS, &seed);
+    for (int d = 0; d < 2; d++) {
+        tauflow *h = NULL;
+        size_t put = 0, got = 0, left = SIZES[0];
+        tauflow_status done = tauflow_open(
+            d ? address : "xdma:board", &(tauflow_options){.timeout_ms = 60000, .ring = 300}, &h);
+        if (done == TAUFLOW_OK)
+            done = tauflow_load(h, image);
+        for (int piece = 0; done == TAUFLOW_OK && got < SAMPLES;) {
+            size_t taken = 0, came = 0;
+            if (piece < PIECES) {
+                const tauflow_state at = {.q = s[0] + put * JOINTS, .qd = s[1] + put * JOINTS,
+                                          .qdd = s[2] + put * JOINTS};
+                done = tauflow_submit(h, left, &at, TAUFLOW_POLL, &taken);
+                put += taken;
+                left -= taken;
+                if (!left && ++piece < PIECES)
+                    left = SIZES[piece];
+                nanosleep(&(struct timespec){0, d ? 0 : PAUSE_NS}, NULL);
+            }
+            if (done == TAUFLOW_OK || done == TAUFLOW_AGAIN)
+                done = tauflow_receive(h, taken ? 7 : SAMPLES - got < 150 ? SAMPLES - got : 150,
+                                       tau[d] + got * JOINTS, taken ? TAUFLOW_POLL : TAUFLOW_WAIT,
+                                       &came);
+            got += came;
+            done = done == TAUFLOW_AGAIN ? TAUFLOW_OK : done;
+        }
+        if (done != TAUFLOW_OK)
+            printf("# %s, %zu of %zu: %s\n", d ? address : "xdma:board", got, put,
+                   tauflow_message(h, why, sizeof why));
+        good = good && done == TAUFLOW_OK && got == SAMPLES;
+        tauflow_close(h);
+    }
+    return good && memcmp(tau[0], tau[1], sizeof tau[0]) == 0;
+}
+
 static bool nobody_waits(void)
 {
     return false;
@@ -171,7 +218,8 @@ int main(int argc, char **argv)
         char text[16];
         snprintf(text, sizeof text, "%u", seed);
         good = board_make(text, 0, nobody_waits, &the.b, &r) == TAUFLOW_OK &&
-               lives_alike(argv[1], argv[3], atoi(argv[2]), seed);
+               lives_alike(argv[1], argv[3], atoi(argv[2]), seed) &&
+               pieces_alike(argv[1], argv[3], seed);
         if (!good)
             printf("# seed %u\n", seed);
         board_free(the.b);
@@ -184,13 +232,12 @@ int main(int argc, char **argv)
            "up to %ld\n",
            good ? argv[3] : "", the.transfers[FILE_USER], the.transfers[FILE_H2C],
            the.longest[FILE_H2C], the.transfers[FILE_C2H], the.longest[FILE_C2H]);
-    /* No transfer ended early, none was stuck. */
-    bool whole = the.transfers[FILE_H2C] > 0 &&
-                 (overlap ? the.transfers[FILE_H2C] < the.transfers[FILE_C2H]
-                          : the.transfers[FILE_H2C] == the.transfers[FILE_C2H]);
-    printf("%s %d - %s\n1..%d\n", whole ? "ok" : "not ok", tests + 1,
-           overlap ? "a_read_ends_with_each_packet_where_samples_overlap"
-                   : "a_read_ends_where_the_write_did",
-           tests + 1);
+    /* No transfer ended early, none was stuck; with samples that overlap a write may have no
+     * results. */
+    bool whole = the.transfers[FILE_C2H] > 0 &&
+                 (overlap ? the.transfers[FILE_C2H] <= the.transfers[FILE_H2C]
+                          : the.transfers[FILE_C2H] == the.transfers[FILE_H2C]);
+    printf("%s %d - a_write_has_one_read_of_its_results\n1..%d\n", whole ? "ok" : "not ok",
+           tests + 1, tests + 1);
     return good && whole ? 0 : 1;
 }

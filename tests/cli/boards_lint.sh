@@ -27,8 +27,8 @@ for size in "1 1 0" "1 1 1" "16 16 0" "16 16 1" "3 7 0" "7 3 1"; do
     read -r in out close <<<"$size"
     corner tau_repack IN_N="$in" OUT_N="$out" CLOSE="$close"
 done
-corner tau_transfer_ends FLIGHT_W=1 IDLE_W=2
-corner tau_transfer_ends FLIGHT_W=8 IDLE_W=24
+corner tau_pad N=1 BLOCK=2
+corner tau_pad N=16 BLOCK=64
 for lanes in 1x1 2x1 3x2 8x4; do
     corner tau_serial_core LANES=${lanes%x*} OUT_LANES=${lanes#*x} MODULES=1 SLOTS=4 RECEPTIONS=8 \
         ISSUES=8
@@ -62,8 +62,7 @@ names() { # TOP PARAMETER=VALUE PATTERN: a bad parameter ends a simulation's sta
 ok "a DMA of 512 bits is refused" names tau_xdma DMA_W=512 \
     "tau_xdma: DMA_W is 512, must be 64, 128 or 256"
 ok "beats of 17 words are refused" names tau_repack IN_N=17 "tau_repack: IN_N is 17, must be 1..16"
-ok "a ring of no marks is refused" names tau_transfer_ends FLIGHT_W=9 \
-    "tau_transfer_ends: FLIGHT_W is 9, must be 1..8"
+ok "a block of one beat is refused" names tau_pad BLOCK=1 "tau_pad: BLOCK is 1, must be 2..64"
 ok "a button with a third level is refused" names tau_reset_button PRESSED=2 \
     "tau_reset_button: PRESSED is 2, must be 0 or 1"
 ok "a bit of seven cycles is refused" names tau_uart CLOCKS=7 \

@@ -49,9 +49,14 @@ static inline const char *no_board(void)
     return NULL;
 }
 
-/* False when its files did not appear; a loaded machine gets ten seconds. */
-static inline bool start(board *b, const char *core, bool poll, const char *cores)
+enum { OPTIONS_MOST = 8 };
+
+/* `options`: those of the program, NULL behind the last. False when its files did not appear; a
+ * loaded machine gets ten seconds. */
+static inline bool start_with(board *b, const char *core, const char *const options[])
 {
+    const char *list[OPTIONS_MOST + 4] = {"tauflow-board"};
+    int count = 1;
     struct stat info;
     char user[PATH_BYTES + 32];
     snprintf(b->folder, sizeof b->folder, "/tmp/tauflow-board-XXXXXX");
@@ -59,11 +64,14 @@ static inline bool start(board *b, const char *core, bool poll, const char *core
         return false;
     name_board(b);
     snprintf(user, sizeof user, "%s/xdma0_user", b->folder);
+    for (int k = 0; options[k] && k < OPTIONS_MOST; k++)
+        list[count++] = options[k];
+    list[count++] = b->folder;
+    list[count] = core;
     fflush(NULL);
     b->process = fork();
     if (b->process == 0) {
-        execl(BOARD_PROGRAM, "tauflow-board", "--cores", cores, poll ? "--poll" : b->folder,
-              poll ? b->folder : core, poll ? core : (char *)NULL, (char *)NULL);
+        execv(BOARD_PROGRAM, (char *const *)(uintptr_t)list);
         _exit(127);
     }
     for (int k = 0; k < 500; k++) {
@@ -75,6 +83,11 @@ static inline bool start(board *b, const char *core, bool poll, const char *core
     }
     rmdir(b->folder);
     return false;
+}
+
+static inline bool start(board *b, const char *core, bool poll, const char *cores)
+{
+    return start_with(b, core, (const char *[]){"--cores", cores, poll ? "--poll" : NULL, NULL});
 }
 
 static inline void stop(board *b, int signal_number)

@@ -20,7 +20,9 @@
 
 enum {
     STATES = 1009,
-    PIECE = 60,
+    PIECE = 200,
+    SMALL_PIECE = 5,
+    RING = 300, /* samples: results of them fill several pages */
     FIFO = 1 << 14,
     PATH_BYTES = 256,
     TIMEOUT_MS = 20000,
@@ -40,6 +42,8 @@ typedef struct {
     tauflow_status failed;
 } soak;
 
+#define LATE_US "500" /* descriptors of the board's driver come late at random, up to so much */
+
 static int tests, failures;
 
 static void ok(bool good, const char *name, const char *where)
@@ -52,6 +56,12 @@ static uint32_t below(soak *s, uint32_t limit)
 {
     s->random = s->random * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)((s->random >> 33) % limit);
+}
+
+/* Small and large pieces in turn. */
+static uint32_t piece(soak *s)
+{
+    return 1 + below(s, below(s, 2) ? SMALL_PIECE : PIECE);
 }
 
 static long resident_kib(void)
@@ -85,8 +95,9 @@ static bool board_start(board *b, const char *program, const char *core, bool po
     fflush(NULL);
     b->process = fork();
     if (b->process == 0) {
-        execl(program, "tauflow-board", "--cores", "4", poll ? "--poll" : b->folder,
-              poll ? b->folder : core, poll ? core : (char *)NULL, (char *)NULL);
+        execl(program, "tauflow-board", "--cores", "4", "--late", LATE_US,
+              poll ? "--poll" : b->folder, poll ? b->folder : core, poll ? core : (char *)NULL,
+              (char *)NULL);
         _exit(127);
     }
     for (int k = 0; k < 200 && waitpid(b->process, NULL, WNOHANG) == 0; k++) {
@@ -175,7 +186,7 @@ static void compare(soak *s, size_t count)
 
 static tauflow_status submit(soak *s)
 {
-    const uint32_t count = 1 + below(s, PIECE), room = s->about.cores * s->about.ring - s->waiting;
+    const uint32_t count = piece(s), room = s->about.cores * s->about.ring - s->waiting;
     size_t taken;
     tauflow_state states = choose(s, count);
     tauflow_status done = tauflow_submit(
@@ -190,7 +201,7 @@ static tauflow_status receive(soak *s)
 {
     size_t came;
     tauflow_status done = tauflow_receive(
-        s->h, 1 + below(s, PIECE), s->tau,
+        s->h, piece(s), s->tau,
         s->waiting && below(s, 4) == 0 ? TAUFLOW_WAIT : TAUFLOW_POLL, &came);
     compare(s, came);
     return done;
@@ -211,7 +222,7 @@ static tauflow_status cancel(soak *s)
 /* Only while nothing waits. */
 static tauflow_status step_or_stream(soak *s)
 {
-    const uint32_t count = below(s, 2) ? 1 : 1 + below(s, PIECE);
+    const uint32_t count = below(s, 2) ? 1 : piece(s);
     tauflow_state states = choose(s, count);
     tauflow_status done = tauflow_stream(s->h, count, &states, s->tau);
     s->waiting = done == TAUFLOW_OK ? count : 0;
@@ -255,7 +266,7 @@ static void soak_one(const char *name, const char *address, uint32_t cores, cons
     s->random = 77;
     s->fault = fault;
     s->failed = tauflow_open(
-        address, &(tauflow_options){.timeout_ms = TIMEOUT_MS, .cores = cores, .ring = 100}, &s->h);
+        address, &(tauflow_options){.timeout_ms = TIMEOUT_MS, .cores = cores, .ring = RING}, &s->h);
     if (s->failed == TAUFLOW_OK)
         s->failed = tauflow_load(s->h, image);
     tauflow_describe(s->h, &s->about);

@@ -1,7 +1,6 @@
 // A core as a board has it: its registers over AXI4-Lite, and the guard at its streams, so that
 // ends of input packets need not be told and every output packet ends with a check word. The
-// register GUARD reads 1. What is written to the registers is told besides, for what stands beside
-// the core.
+// register GUARD tells so, and to how many bytes what follows pads them.
 //
 //   s_axil ── tau_axil_snoop ──> tau_top
 //   in ────── tau_guard ───────>    │
@@ -11,6 +10,7 @@
 `include "tauflow_shape.vh"
 module tau_guarded #(
     parameter FLIGHT_W = 6,                // 2^this samples may be in the core
+    parameter MULTIPLE = 0,                // bytes that output packets are padded to; 0: none
     `TAUFLOW_SHAPE_PARAMETERS
 ) (
     input  wire                    clk,
@@ -37,19 +37,23 @@ module tau_guarded #(
     input  wire                    in_valid,
     output wire                    in_ready,
     input  wire [32*LANES-1:0]     in_data,
-    output wire                    in_last, // this beat is the last of a packet
     // results, each packet closed by its check word
     output wire                    out_valid,
     input  wire                    out_ready,
     output wire [32*OUT_LANES-1:0] out_data,
     output wire                    out_last,
-    // what was written, as the core takes it
-    output wire                    write,
-    output wire [11:0]             write_address,
-    output wire [31:0]             write_data,
     output wire                    run      // RUN of the register CONTROL
 );
-    wire                    core_in_valid, core_in_ready;
+    initial
+        if (MULTIPLE < 0 || MULTIPLE > 65535)
+            $error("tau_guarded: MULTIPLE is %0d, must be 0..65535", MULTIPLE);
+
+    // what was written, as the core takes it
+    wire                    write;
+    wire [11:0]             write_address;
+    wire [31:0]             write_data;
+
+    wire                    core_in_valid, core_in_ready, core_in_last;
     wire                    core_out_valid, core_out_ready, core_out_last;
     wire [32*LANES-1:0]     core_in_data;
     wire [32*OUT_LANES-1:0] core_out_data;
@@ -68,7 +72,7 @@ module tau_guarded #(
         .write_valid(write), .write_address(write_address), .write_data(write_data),
         .in_valid(in_valid), .in_ready(in_ready), .in_data(in_data),
         .core_in_valid(core_in_valid), .core_in_ready(core_in_ready), .core_in_data(core_in_data),
-        .core_in_last(in_last),
+        .core_in_last(core_in_last),
         .core_out_valid(core_out_valid), .core_out_ready(core_out_ready),
         .core_out_data(core_out_data), .core_out_last(core_out_last),
         .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data), .out_last(out_last)
@@ -86,7 +90,7 @@ module tau_guarded #(
         .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(core_rdata),
         .s_axil_rresp(s_axil_rresp),
         .s_axis_tvalid(core_in_valid), .s_axis_tready(core_in_ready), .s_axis_tdata(core_in_data),
-        .s_axis_tlast(in_last),
+        .s_axis_tlast(core_in_last),
         .m_axis_tvalid(core_out_valid), .m_axis_tready(core_out_ready),
         .m_axis_tdata(core_out_data), .m_axis_tlast(core_out_last)
     );
@@ -95,6 +99,8 @@ module tau_guarded #(
     always @(posedge clk)
         if (s_axil_arvalid && s_axil_arready)
             reads_guard <= s_axil_araddr == `TAUFLOW_REG_GUARD;
-    assign s_axil_rdata = reads_guard ? 32'd1 : core_rdata;
+    localparam [31:0] GUARD = 1 << `TAUFLOW_GUARD_CHECK_LOW |
+                              MULTIPLE << `TAUFLOW_GUARD_MULTIPLE_LOW;
+    assign s_axil_rdata = reads_guard ? GUARD : core_rdata;
 endmodule
 `default_nettype wire

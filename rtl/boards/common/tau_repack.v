@@ -2,11 +2,9 @@
 // Latency 1; as many words per cycle as the narrower side carries, also through beats that are not
 // full.
 //
-//   CLOSE 0: every beat out is full, whatever the transfers were that brought it; out_last: it
-//            holds the last word of one.
-//   CLOSE 1: the beat with the last word of a transfer may be short, and it is not let go before it
-//            is known to be the last: so a transfer can still be closed after its last word, with
-//            `flush`.
+//   CLOSE 0: every beat out is full; ends of packets mean nothing, out_last is low.
+//   CLOSE 1: the beat with the last word of a packet may be short, and the next packet begins in a
+//            beat of its own.
 //
 // Stream rule: a beat moves when valid && ready; an offered beat stays unchanged until it is
 // accepted; in_ready and out_valid are functions of registers. A beat without words is accepted and
@@ -15,7 +13,7 @@
 module tau_repack #(
     parameter IN_N   = 4,                  // words of a beat in, 1..16
     parameter OUT_N  = 2,                  // words of a beat out, 1..16
-    parameter CLOSE  = 0,                  // 1: a transfer's last beat may be short
+    parameter CLOSE  = 0,                  // 1: a packet's last beat may be short
     parameter WORD_W = 32,                 // bits of a word
     parameter IN_W   = $clog2(IN_N + 1),
     parameter OUT_W  = $clog2(OUT_N + 1)
@@ -26,10 +24,7 @@ module tau_repack #(
     output wire                    in_ready,
     input  wire [WORD_W*IN_N-1:0]  in_data,
     input  wire [IN_W-1:0]         in_words, // of this beat, from the lowest up
-    input  wire                    in_last, // ends a transfer
-    // CLOSE: the word that came last ended a transfer; only while in_valid is low
-    input  wire                    flush,
-    output wire                    held,   // words are here and no end of a transfer
+    input  wire                    in_last, // ends a packet
     output wire                    out_valid,
     input  wire                    out_ready,
     output wire [WORD_W*OUT_N-1:0] out_data,
@@ -52,14 +47,13 @@ module tau_repack #(
 
     reg  [WORD_W*HOLD-1:0] words, words_next;
     reg  [FILL_W-1:0]      fill;           // words here
-    reg  [FILL_W-1:0]      mark;           // words up to the last of a transfer; 0: no end is here
+    reg  [FILL_W-1:0]      mark;           // words up to the last of a packet; 0: no end is here
     wire                   ends   = mark != {FILL_W{1'b0}};
-    wire                   short_ = CLOSE != 0 && ends && mark < BEAT;
+    wire                   short_ = ends && mark < BEAT;
 
-    // A second end waits until the beat of the first is on its way: one mark is enough.
-    assign in_ready  = run && fill <= MOST && !(ends && (CLOSE != 0 || fill >= BEAT));
-    assign held      = fill != {FILL_W{1'b0}} && !ends;
-    assign out_valid = run && (CLOSE != 0 ? ends || fill > BEAT : fill >= BEAT);
+    // Nothing follows an end until it is on its way: one mark is enough.
+    assign in_ready  = run && fill <= MOST && !ends;
+    assign out_valid = run && (ends || fill >= BEAT);
     assign out_last  = ends && mark <= BEAT;
     assign out_data  = words[WORD_W*OUT_N-1:0];
     assign out_words = short_ ? mark[OUT_W-1:0] : BEAT[OUT_W-1:0];
@@ -70,8 +64,7 @@ module tau_repack #(
     wire [FILL_W-1:0] rest  = fill - gone;
     wire [FILL_W-1:0] added;
     wire [FILL_W-1:0] total = rest + (enter ? added : {FILL_W{1'b0}});
-    wire              close = (enter && in_last && in_words != {IN_W{1'b0}}) ||
-                              (CLOSE != 0 && flush);
+    wire              close = CLOSE != 0 && enter && in_last && in_words != {IN_W{1'b0}};
     generate
         if (FILL_W > IN_W) begin : wider
             assign added = {{FILL_W - IN_W{1'b0}}, in_words};

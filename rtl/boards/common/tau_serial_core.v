@@ -52,7 +52,7 @@ module tau_serial_core #(
     tau_repack #(.IN_N(1), .OUT_N(LANES), .CLOSE(0)) to_core (
         .clk(clk), .run(run),
         .in_valid(to_valid), .in_ready(to_ready), .in_data(to_data), .in_words(1'b1),
-        .in_last(1'b0), .flush(1'b0), .held(),
+        .in_last(1'b0),
         .out_valid(in_valid), .out_ready(in_ready), .out_data(in_data), .out_words(), .out_last()
     );
 
@@ -64,15 +64,15 @@ module tau_serial_core #(
         .s_axil_bvalid(bvalid), .s_axil_bready(bready), .s_axil_bresp(),
         .s_axil_arvalid(arvalid), .s_axil_arready(arready), .s_axil_araddr(araddr),
         .s_axil_rvalid(rvalid), .s_axil_rready(rready), .s_axil_rdata(rdata), .s_axil_rresp(),
-        .in_valid(in_valid), .in_ready(in_ready), .in_data(in_data), .in_last(),
+        .in_valid(in_valid), .in_ready(in_ready), .in_data(in_data),
         .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data), .out_last(),
-        .write(), .write_address(), .write_data(), .run(run)
+        .run(run)
     );
 
     tau_repack #(.IN_N(OUT_LANES), .OUT_N(1), .CLOSE(0)) from_core (
         .clk(clk), .run(run),
         .in_valid(out_valid), .in_ready(out_ready), .in_data(out_data), .in_words(OUT_ALL),
-        .in_last(1'b0), .flush(1'b0), .held(),
+        .in_last(1'b0),
         .out_valid(from_valid), .out_ready(from_ready), .out_data(from_data), .out_words(),
         .out_last()
     );

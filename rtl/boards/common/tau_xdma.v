@@ -3,22 +3,21 @@
 //
 //   s_axil ──────────────────────────────> tau_guarded: core and guard
 //   s_axis_h2c ── tau_repack ── LANES ───────>  │
-//   m_axis_c2h <─ tau_repack <─ OUT_LANES ──────┘
-//                     └─ tau_transfer_ends: where transfers to the host end
+//   m_axis_c2h <─ tau_pad <─ tau_repack <───────┘ OUT_LANES
 //
 // What the host sees is bytes: packets of both directions follow each other without a gap, words
-// least significant byte first, an output packet closed by a beat of the core with its check word.
-// A transfer holds any number of packets; where it ends (tlast) need not be where a packet ends,
-// and only the last beat of a transfer to the host is not full. The register GUARD reads 1. While
-// RUN is 0 whatever the host still sends is accepted and dropped, and a beat on offer is withdrawn:
-// the next run starts clean.
+// least significant byte first, an output packet closed by a beat of the core with its check word
+// and padded with zeros to a multiple of XDMA_MULTIPLE bytes, as descriptors are (register GUARD).
+// Where transfers from the host end has no meaning, and none to the host is ended here: descriptors
+// are full when the host has what it asked for, and a packet that ended one early would leave a gap
+// in the host's memory. While RUN is 0 whatever the host still sends is accepted and dropped, and a
+// beat on offer is withdrawn: the next run starts clean.
 `default_nettype none
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_xdma #(
     parameter DMA_W        = 128,          // bits of the DMA streams: 64, 128 or 256
     parameter FLIGHT_W     = 6,            // 2^this samples may be in the core
-    parameter IDLE_W       = 12,           // see tau_transfer_ends
     `TAUFLOW_SHAPE_PARAMETERS
 ) (
     input  wire               clk,
@@ -47,7 +46,7 @@ module tau_xdma #(
     input  wire [DMA_W-1:0]   s_axis_h2c_tdata,
     input  wire [DMA_W/8-1:0] s_axis_h2c_tkeep,
     input  wire               s_axis_h2c_tlast,
-    // to the host; tkeep has zeros in the last beat of a transfer only
+    // to the host: full beats, and no end
     output wire               m_axis_c2h_tvalid,
     input  wire               m_axis_c2h_tready,
     output wire [DMA_W-1:0]   m_axis_c2h_tdata,
@@ -64,14 +63,12 @@ module tau_xdma #(
         if (DMA_W != 64 && DMA_W != 128 && DMA_W != 256)
             $error("tau_xdma: DMA_W is %0d, must be 64, 128 or 256", DMA_W);
 
-    wire        write;
-    wire [11:0] write_address;
-    wire [31:0] write_data;
+    wire unused_ends = &{1'b0, s_axis_h2c_tlast};
 
     // ---- from the host
     reg  [DMA_CW-1:0]   in_words;
     wire                in_ready;
-    wire                lanes_valid, lanes_ready, lanes_ends;
+    wire                lanes_valid, lanes_ready;
     wire [32*LANES-1:0] lanes_data;
 
     integer w;
@@ -85,18 +82,17 @@ module tau_xdma #(
     tau_repack #(.IN_N(DMA_N), .OUT_N(LANES), .CLOSE(0)) from_host (
         .clk(clk), .run(run),
         .in_valid(s_axis_h2c_tvalid), .in_ready(in_ready), .in_data(s_axis_h2c_tdata),
-        .in_words(in_words), .in_last(s_axis_h2c_tlast),
-        .flush(1'b0), .held(),
+        .in_words(in_words), .in_last(1'b0),
         .out_valid(lanes_valid), .out_ready(lanes_ready), .out_data(lanes_data), .out_words(),
-        .out_last(lanes_ends)
+        .out_last()
     );
 
     // ---- core
-    wire                    lanes_last;
-    wire                    out_valid, out_ready, out_last, out_ends, flush, held;
+    wire                    out_valid, out_ready, out_last;
     wire [32*OUT_LANES-1:0] out_data;
 
-    tau_guarded #(.FLIGHT_W(FLIGHT_W), `TAUFLOW_SHAPE_PASS) core (
+    tau_guarded #(.FLIGHT_W(FLIGHT_W), .MULTIPLE(`TAUFLOW_XDMA_MULTIPLE), `TAUFLOW_SHAPE_PASS)
+    core (
         .clk(clk), .rst(rst),
         .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
         .s_axil_awaddr(s_axil_awaddr),
@@ -107,54 +103,32 @@ module tau_xdma #(
         .s_axil_araddr(s_axil_araddr),
         .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(s_axil_rdata),
         .s_axil_rresp(s_axil_rresp),
-        .in_valid(lanes_valid), .in_ready(lanes_ready), .in_data(lanes_data), .in_last(lanes_last),
+        .in_valid(lanes_valid), .in_ready(lanes_ready), .in_data(lanes_data),
         .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data), .out_last(out_last),
-        .write(write), .write_address(write_address), .write_data(write_data), .run(run)
+        .run(run)
     );
 
     // ---- to the host
-    wire [DMA_CW-1:0] out_words;
-
-    // Samples that overlap (a loop is loaded) give fewer packets back than went in, and the host
-    // asks for those: then each packet ends a transfer.
-    reg  [2:0] load_table;
-    reg        overlaps;
-    wire       stops = write && write_address == `TAUFLOW_REG_CONTROL &&
-                       !write_data[`TAUFLOW_CONTROL_RUN_LOW];
-    wire       loads_loop = write && write_address == `TAUFLOW_REG_LOAD_DATA &&
-                            {29'd0, load_table} == `TAUFLOW_LOAD_LOOP;
-    always @(posedge clk) begin
-        if (write && write_address == `TAUFLOW_REG_LOAD_ADDRESS)
-            load_table <= write_data[`TAUFLOW_LOAD_ADDRESS_TABLE_LOW +: 3];
-        if (rst || stops)
-            overlaps <= 1'b0;
-        else if (loads_loop && write_data != 32'd0)
-            overlaps <= 1'b1;
-    end
-
-    tau_transfer_ends #(.FLIGHT_W(FLIGHT_W), .IDLE_W(IDLE_W)) ends (
-        .clk(clk), .run(run),
-        .in_moves(lanes_valid && lanes_ready), .in_last(lanes_last), .in_ends(lanes_ends),
-        .in_waits(s_axis_h2c_tvalid || lanes_valid),
-        .out_valid(out_valid), .out_moves(out_valid && out_ready), .out_last(out_last),
-        .out_ends(out_ends),
-        .held(held), .flush(flush)
-    );
+    wire              beat_valid, beat_ready, beat_last;
+    wire [DMA_W-1:0]  beat_data;
+    wire [DMA_CW-1:0] beat_words;
 
     tau_repack #(.IN_N(OUT_LANES), .OUT_N(DMA_N), .CLOSE(1)) to_host (
         .clk(clk), .run(run),
         .in_valid(out_valid), .in_ready(out_ready), .in_data(out_data), .in_words(OUT_ALL),
-        .in_last(out_last && (out_ends || overlaps)), .flush(flush), .held(held),
-        .out_valid(m_axis_c2h_tvalid), .out_ready(m_axis_c2h_tready), .out_data(m_axis_c2h_tdata),
-        .out_words(out_words),
-        .out_last(m_axis_c2h_tlast)
+        .in_last(out_last),
+        .out_valid(beat_valid), .out_ready(beat_ready), .out_data(beat_data),
+        .out_words(beat_words), .out_last(beat_last)
     );
 
-    genvar g;
-    generate
-        for (g = 0; g < DMA_N; g = g + 1) begin : keep
-            assign m_axis_c2h_tkeep[4*g +: 4] = {4{g < {{32 - DMA_CW{1'b0}}, out_words}}};
-        end
-    endgenerate
+    tau_pad #(.N(DMA_N), .BLOCK(8 * `TAUFLOW_XDMA_MULTIPLE / DMA_W)) pad (
+        .clk(clk), .run(run),
+        .in_valid(beat_valid), .in_ready(beat_ready), .in_data(beat_data), .in_words(beat_words),
+        .in_last(beat_last),
+        .out_valid(m_axis_c2h_tvalid), .out_ready(m_axis_c2h_tready), .out_data(m_axis_c2h_tdata),
+        .out_last()
+    );
+    assign m_axis_c2h_tkeep = {DMA_W / 8{1'b1}};
+    assign m_axis_c2h_tlast = 1'b0;
 endmodule
 `default_nettype wire
