@@ -30,8 +30,8 @@ uint32_t hls_interval(const hls_emitter *h)
 
 static const char ABOUT[] =
     " as C for high-level synthesis.\n"
-    " * One of three kernels with the same results; run_vitis.tcl and run_bambu.sh make hardware of "
-    "them, @P_tb.c compares\n"
+    " * One of three kernels with the same results; run_vitis.tcl and run_bambu.sh make hardware "
+    "of them, @P_tb.c compares\n"
     " * every bit. ";
 static const char BINARY[] =
     "Binary32; each statement is one operation, so nothing may be fused or reordered: "

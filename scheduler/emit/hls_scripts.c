@@ -107,7 +107,7 @@ static const char BAMBU[] =
 static const char BAMBU_RUN[] =
     "device=${TAUFLOW_DEVICE:-xc7z020-1clg484-VVD}\n"
     "period=${TAUFLOW_PERIOD_NS:-10}\n"
-    "folder=$(cd \"$(dirname \"$0\")\" && pwd)\n"
+    "folder=$(cd \"$(dirname \"$0\")\" && pwd) || exit 1\n"
     "if ! command -v bambu >/dev/null; then\n"
     "    echo \"SKIP: bambu is not on the PATH\"\n"
     "    exit 0\n"
@@ -158,7 +158,8 @@ static const char BAMBU_RUN[] =
     "    # shellcheck disable=SC2086\n"
     "    bambu \"$folder/${name}_$kernel.c\" --top-fname=\"${name}_$kernel\" "
     "--generate-tb=\"$folder/${name}_tb.c\" \\\n"
-    "        -D\"${macro}_ONLY=${number[$kernel]}\" -I\"$folder\" --std=c99 -O2 --generate-interface=INFER \\\n"
+    "        -D\"${macro}_ONLY=${number[$kernel]}\" -I\"$folder\" --std=c99 -O2 \\\n"
+    "        --generate-interface=INFER \\\n"
     "        -p=\"$pipelined\" -C=\"$limits\" --device=\"$device\" --clock-period=\"$period\" \\\n"
     "        --simulate --simulator=VERILATOR -v3 ${TAUFLOW_BAMBU:-} >log 2>&1\n"
     "    code=$?\n"
