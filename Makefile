@@ -35,6 +35,7 @@ BUILD  = build
 export BUILD
 GEN    = $(BUILD)/gen
 BENCH  = $(BUILD)/bench
+LIBRARY = $(BUILD)/lib
 DEMO   = $(BUILD)/demo
 # What a core is, for compiler, library and simulation alike.
 MACHINE = $(filter-out machine/generate.c,$(wildcard machine/*.c))
@@ -59,8 +60,9 @@ GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
 
 all: $(BUILD)/tauflow
 
-$(BUILD)/tauflow: $(MAIN) $(COMPILER)
-	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+# With the library, for simulations on cores.
+$(BUILD)/tauflow: $(MAIN) $(COMPILER) $(LIBRARY)/libtauflow.a
+	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS) -pthread
 
 # Made anew each time, so that no object stays in it whose source is gone.
 $(COMPILER): $(OBJECT)
@@ -356,7 +358,8 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
-        bench-kinds bench-loops bench-loop-errors bench-fixed-forward bench-circuits bench-python
+        bench-kinds bench-loops bench-loop-errors bench-motion bench-fixed-forward \
+        bench-circuits bench-python
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
@@ -418,6 +421,10 @@ bench-loops: $(BUILD)/tauflow $(CLOSED_SYSTEMS)
 	  WAYS='closure closed-id closed-reduced closed-fd closed-forces augmented \
 	        closed-id-derivatives closed-fd-derivatives' \
 	  bash bench/kinds.sh $(BUILD) $(CLOSED_SYSTEMS) || exit 1; done
+
+# Published tables of motion in natural coordinates.
+bench-motion: $(BUILD)/tauflow
+	@BUILD=$(BUILD) bash bench/motion.sh
 
 # Errors of binary32 in closed-fd, partition by partition; minutes.
 bench-loop-errors: $(BENCH)/loop_errors $(CLOSED_SYSTEMS)

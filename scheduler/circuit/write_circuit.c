@@ -333,8 +333,9 @@ static const char QUEUE[] =
     "    reg  [OUT_BITS-1:0] queue [0:(1 << PLACE_BITS) - 1];\n"
     "    wire [OUT_BITS-1:0] first = queue[tail];\n"
     "    wire gives = offers && out_ready, stores = moves[STAGES];\n"
+    "    reg  gave; // a cycle on the way from one end to the other\n"
     "    wire [PLACE_BITS:0] next_room = room - {{PLACE_BITS{1'b0}}, takes}\n"
-    "                                         + {{PLACE_BITS{1'b0}}, gives};\n"
+    "                                         + {{PLACE_BITS{1'b0}}, gave};\n"
     "    wire [PLACE_BITS:0] next_held = held + {{PLACE_BITS{1'b0}}, stores}\n"
     "                                         - {{PLACE_BITS{1'b0}}, gives};\n"
     "    always @(posedge clk) begin\n"
@@ -347,6 +348,7 @@ static const char QUEUE[] =
     "            ready  <= 1'b0;\n"
     "            held   <= 0;\n"
     "            offers <= 1'b0;\n"
+    "            gave   <= 1'b0;\n"
     "            head   <= 0;\n"
     "            tail   <= 0;\n"
     "        end else begin\n"
@@ -355,6 +357,7 @@ static const char QUEUE[] =
     "            ready  <= turn && next_room != 0;\n"
     "            held   <= next_held;\n"
     "            offers <= next_held != 0;\n"
+    "            gave   <= gives;\n"
     "            head   <= head + {{PLACE_BITS-1{1'b0}}, stores};\n"
     "            tail   <= tail + {{PLACE_BITS-1{1'b0}}, gives};\n"
     "        end\n"
@@ -384,7 +387,7 @@ static void write_queue(const circuit_writer *w)
 {
     const uint32_t interval = w->c->stages.sharing.interval;
     uint32_t place_bits = 2;
-    while (1u << place_bits < (w->c->latency_cycles + interval - 1) / interval + 1)
+    while (1u << place_bits < (w->c->latency_cycles + interval) / interval + 1)
         place_bits++;
     text_printf(w->out,
                 "    localparam PLACE_BITS = %u, OUT_BITS = %u;\n"

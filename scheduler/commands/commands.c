@@ -7,7 +7,7 @@
 const command *const COMMANDS[] = {
     &INFO_COMMAND,    &LOOPS_COMMAND, &COMPILE_COMMAND, &SCHEDULE_COMMAND, &CHECK_COMMAND,
     &EXPLORE_COMMAND, &RUN_COMMAND,   &REPORT_COMMAND,  &IMAGE_COMMAND,    &DUMP_COMMAND,
-    &CORE_COMMAND,    NULL,
+    &CORE_COMMAND,    &SIMULATE_COMMAND, &TASKS_COMMAND, NULL,
 };
 
 const command *command_find(const char *name, const char **near)

@@ -23,7 +23,7 @@ typedef struct {
 
 extern const command INFO_COMMAND, COMPILE_COMMAND, SCHEDULE_COMMAND, CHECK_COMMAND,
     EXPLORE_COMMAND, RUN_COMMAND, IMAGE_COMMAND, DUMP_COMMAND, CORE_COMMAND, LOOPS_COMMAND,
-    REPORT_COMMAND;
+    REPORT_COMMAND, SIMULATE_COMMAND, TASKS_COMMAND;
 
 /* All of them, in the order of --help; ends with NULL. */
 extern const command *const COMMANDS[];

@@ -16,6 +16,12 @@ static const char FUNCTION_ABOUT[] = "what is computed:"
     "; of a .ops file what it says";
 #undef FUNCTION
 
+#define METHOD(name, about, of, natural, robot, switches) " " name " (" about ")"
+static const char METHOD_ABOUT[] = "how it moves:"
+#include "motion/methods.def"
+    "; the first for the model unless given";
+#undef METHOD
+
 typedef struct {
     const char *name;
     arg_kind kind;
@@ -197,6 +203,48 @@ static const option OPTIONS[] = {
      "samples overlap and follow each other so; without --modules: on the fewest", 0},
     {"most-mul", ARG_COUNT, AT(most_mul), "M", "multipliers to try up to; 0: the estimate", 0},
     {"most-add", ARG_COUNT, AT(most_add), "A", "adders to try up to; 0: the estimate", 0},
+
+    /* tasks */
+    {"ranks", ARG_COUNT, AT(tasks.ranks), "N",
+     "processors; 0: as many as there are groups, small ones joined", 0},
+    {"split", ARG_CHOICE, AT(split), "exchange|balance|direct|best",
+     "groups of branches and blocks are joined to those that they exchange most with, or the "
+     "smallest to each other; sequences are scheduled whatever their group; the best of all", 0},
+    {"transfer-length", ARG_COUNT, AT(tasks.latency), "OPERATIONS",
+     "that pass until a word of another task is there", 0},
+    {"transfer-weight", ARG_COUNT, AT(tasks.weight), "OPERATIONS",
+     "that a transfer less may cost; 0: a 240th of all", 0},
+    {"moves", ARG_COUNT, AT(tasks.moves), "N",
+     "of sequences that are tried at random before those that improve", 0},
+    {"stay", ARG_FLAG, AT(tasks.stays), NULL, "sequences stay where their group is", 0},
+
+    /* the motion */
+    {"method", ARG_TEXT, AT(simulate.method), "NAME", METHOD_ABOUT, 0},
+    {"step", ARG_NUMBER, AT(simulate.step_s), "SECONDS",
+     "of the integrator, or its first where the energy steers it", 0},
+    {"until", ARG_NUMBER, AT(simulate.until_s), "SECONDS", "where the motion ends", 0},
+    {"rows", ARG_COUNT, AT(simulate.rows), "N",
+     "to write, evenly over the time; 0: one per step", 0},
+    {"solve", ARG_CHOICE, AT(simulate.solve), "direct|penalty",
+     "of natural coordinates: with multipliers as unknowns, or by penalties as published", 0},
+    {"penalty", ARG_NUMBER, AT(simulate.penalty), "FACTOR", "of --solve penalty", 0},
+    {"iterations", ARG_COUNT, AT(simulate.iterations), "N",
+     "in every step; 0: until the step changes no more", 0},
+    {"tolerance", ARG_NUMBER, AT(simulate.tolerance), "RELATIVE",
+     "change of positions that ends a step; 0: 1e-13, with penalties 1e-10", 0},
+    {"start", ARG_LIST, AT(simulate.start), "JOINT=POSITION[,RATE]",
+     "of robots: where it starts, dependent joints near it; 0 when not given, or where `tauflow "
+     "loops` finds loops closed; repeatable", 0},
+    {"realtime", ARG_FLAG, AT(simulate.realtime), NULL,
+     "steps follow each other by the clock; the worst is told next to the period", 0},
+    {"torques", ARG_TEXT, AT(simulate.torques), "FILE.csv",
+     "of robots: columns t and joints, N m (N) between rows on straight lines; 0 when not given",
+     0},
+    {"motion", ARG_TEXT, AT(simulate.motion), "FILE.csv",
+     "of robots: columns t and joints that are driven (--drive), rad (m), by splines", 0},
+    {"steer", ARG_TEXT, AT(simulate.steer), "UPPER,LOWER",
+     "steps are repeated shorter where they change the energy by more than UPPER joules, and grow "
+     "below LOWER", 0},
 
     /* the run */
     {"stream", ARG_COUNT, AT(run.stream), "N",

@@ -5,6 +5,7 @@
 
 #include "base/args.h"
 #include "passes.h"
+#include "tasks/tasks_wish.h"
 
 typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;
 typedef enum { TRIG_HOST, TRIG_CORE } trig_choice;
@@ -34,6 +35,20 @@ typedef struct {
     const char *cores, *trace; /* of rtl: folder of built cores or NULL, file for the waveform */
     bool dump;
 } run_settings;
+
+/* Of `simulate`. */
+typedef struct {
+    const char *method; /* of motion/methods.c; NULL: the first for the model */
+    double step_s, until_s;
+    uint32_t rows;
+    int solve;           /* solve_way */
+    double penalty, tolerance; /* 0: the default one */
+    uint32_t iterations; /* 0: as many as it takes */
+    const char *steer;   /* NULL: not given */
+    bool realtime;
+    arg_list start;      /* of robots, and so: */
+    const char *torques, *motion;
+} simulate_settings;
 
 enum { CIRCUIT_CLOCK_MHZ = 100 }; /* unless --clock says otherwise */
 
@@ -68,6 +83,9 @@ typedef struct {
     uint32_t most_mul, most_add;     /* of explore */
     const char *csv, *svg, *page;
     run_settings run;
+    tasks_wish tasks;                /* of tasks, and: */
+    int split;                       /* split_way; SPLIT_WAYS: the best */
+    simulate_settings simulate;
     bool words;                      /* of dump */
     element_list own_elements;       /* what `elements` say */
     cut_list own_cuts;               /* what `cuts` say */

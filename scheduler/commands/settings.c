@@ -8,7 +8,9 @@
 settings settings_default(void)
 {
     settings s = {.passes = passes_default(), .real = REAL_BOTH, .hls_interval = 1,
-                  .clock_mhz = CIRCUIT_CLOCK_MHZ, .states = 100000};
+                  .clock_mhz = CIRCUIT_CLOCK_MHZ, .states = 100000, .split = SPLIT_WAYS,
+                  .tasks.moves = TASKS_DEFAULT_MOVES,
+                  .simulate = {.step_s = 1e-3, .until_s = 10, .rows = 1000, .penalty = 1e7}};
     s.base = s.passes.tree.floating_base ? BASE_FLOATING : BASE_FIXED;
     s.formalism = (int)s.passes.equations.form;
     s.sums = (int)s.passes.sums;

@@ -6,15 +6,18 @@ vectors=300 # states of `right` beyond those of the testbench itself
 compile() { # FOLDER ROBOT OPTIONS...: of fixed point of 18 bits unless options say otherwise
     "$tauflow" compile "robots/$2.urdf" --effort 0 --circuit --numbers fixed:18 -o "$1" "${@:3}"
 }
-bench() { # FOLDER NAME ARGUMENTS...
-    iverilog -g2005-sv -y rtl -I"$gen" -o "$1/bench" "$1/$2_circuit.v" "$1/$2_circuit_tb.v" &&
-        "$1/bench" "${@:3}" >"$1/said" || { cat "$1/said"; return 1; }
+built() { # FOLDER NAME: its testbench, as a program
+    iverilog -g2005-sv -y rtl -I"$gen" -o "$1/bench" "$1/$2_circuit.v" "$1/$2_circuit_tb.v"
+}
+passes() { # FOLDER COUNT ARGUMENTS...: the testbench, of so many samples
+    "$1/bench" "${@:3}" >"$1/said" || { cat "$1/said"; return 1; }
     cat "$1/said"
-    grep -qE '^passed: [1-9][0-9]* samples' "$1/said"
+    grep -q "^passed: $2 samples" "$1/said"
 }
 right() { # ROBOT OPTIONS...
-    rm -rf "${work:?}/$1" && compile "$work/$1" "$@" --vectors $vectors && bench "$work/$1" "$1" &&
-        bench "$work/$1" "$1" "+vectors=$work/$1/$1_circuit.txt" && grep -q $vectors "$work/$1/said"
+    local folder=$work/$1
+    rm -rf "${folder:?}" && compile "$folder" "$@" --vectors $vectors && built "$folder" "$1" &&
+        passes "$folder" 64 && passes "$folder" $vectors "+vectors=$folder/$1_circuit.txt"
 }
 silent() { # COMMAND...: it succeeds and says nothing
     "$@" >"$work/silent" 2>&1 && [ ! -s "$work/silent" ] || { cat "$work/silent"; return 1; }
@@ -34,8 +37,7 @@ spoilt() { # NAME LINE-PATTERN SED-EXPRESSION: in the last line that fits
     line=$(grep -nE "$2" "$file" | tail -n 1 | cut -d: -f1)
     [ -n "$line" ] || { echo "no line fits $2"; return 1; }
     sed -i "$line$3" "$file" && ! cmp -s "$file" "$work/$1/$1_circuit.v" || return 1
-    iverilog -g2005-sv -y rtl -I"$gen" -o "$folder/bench" "$file" "$folder/$1_circuit_tb.v" ||
-        return 1
+    built "$folder" "$1" || return 1
     ! "$folder/bench" >"$folder/said" 2>&1 &&
         grep -qE 'sample|predicted|nothing|beyond' "$folder/said"
 }

@@ -1,0 +1,294 @@
+/* `tauflow simulate`: a model moves, and what it does is written down. */
+#include "base/output.h"
+#include "commands/commands.h"
+#include "motion/natural_run.h"
+#include "motion/robot_core.h"
+#include "motion/robot_cpu.h"
+#include "motion/track_svg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is printed at the end; of natural and robot one is NULL. */
+typedef struct {
+    const char *model;
+    const motion_method *method;
+    const simulation_report *r;
+    const natural_run *natural;
+    const robot_motion *robot;
+    const robot_core *core; /* NULL: accelerations are from the CPU */
+    bool has_constraints, realtime;
+} summary;
+
+/* Clock that steps a second are told for, where they are not measured. */
+#define CORE_HZ 100e6
+
+static status check_plan(const simulate_settings *s, diag *d)
+{
+    const place at = {0};
+    if (!(s->step_s > 0))
+        return diag_error(d, at, "bad value '%g' of option --step: more than 0 s expected",
+                          s->step_s);
+    if (!(s->until_s > 0))
+        return diag_error(d, at, "bad value '%g' of option --until: more than 0 s expected",
+                          s->until_s);
+    if (s->step_s > s->until_s)
+        return diag_error(d, at, "--step %g is longer than all that is to be simulated, --until %g",
+                          s->step_s, s->until_s);
+    if (!(s->penalty > 0))
+        return diag_error(d, at, "bad value '%g' of option --penalty: more than 0 expected",
+                          s->penalty);
+    if (!(s->tolerance >= 0))
+        return diag_error(d, at, "bad value '%g' of option --tolerance: 0 or more expected",
+                          s->tolerance);
+    return STATUS_OK;
+}
+
+static status read_steer(const char *given, natural_plan *p, diag *d)
+{
+    char *end;
+    if (!given)
+        return STATUS_OK;
+    p->upper = strtod(given, &end);
+    p->lower = *end == ',' ? strtod(end + 1, &end) : -1;
+    if (*end || !(p->lower >= 0 && p->upper > p->lower && p->upper < 1e30))
+        return diag_error(d, (place){0}, "bad value '%s' of option --steer: UPPER,LOWER in joules "
+                                         "expected, the first larger", given);
+    return STATUS_OK;
+}
+
+static status make_plan(const simulate_settings *s, natural_plan *p, diag *d)
+{
+    *p = (natural_plan){.step_s = s->step_s,
+                        .natural = {.way = (solve_way)s->solve, .penalty = s->penalty,
+                                    .passes = s->iterations, .tolerance = s->tolerance}};
+    TRY(method_find(s->method, MODEL_NATURAL, &p->method, d));
+    if (p->method->switches) {
+        p->upper = STEERING_UPPER;
+        p->lower = STEERING_LOWER;
+    }
+    return read_steer(s->steer, p, d);
+}
+
+/* ---- prints ---------------------------------------------------------------------------------- */
+
+static double per(double sum, uint64_t of)
+{
+    return of ? sum / (double)of : 0;
+}
+
+static void print_natural(const natural_run *n, const simulation_report *r, text *out)
+{
+    if (n->steer.upper > 0)
+        text_printf(out, "steered           %.3g to %.3g s, %u rejected, %u in index 1\n",
+                    r->shortest_s, r->longest_s, n->steer.rejected, n->steer.steps_index1);
+    text_printf(out, "iterations        %.2f per step, at most %u\n",
+                per((double)n->passes, r->steps), n->passes_most);
+}
+
+static void print_robot(const robot_motion *x, const simulation_report *r, text *out)
+{
+    text_printf(out, "evaluations       %.2f per step", per((double)x->evaluations, r->steps));
+    if (x->l && x->cpu->evaluations)
+        text_printf(out, ", %.2f passes each to close loops, at most %u",
+                    per((double)x->cpu->passes, x->cpu->evaluations), x->cpu->passes_most);
+    text_add(out, "\n");
+}
+
+static void print_core(const robot_core *c, const simulation_report *r, text *out)
+{
+    const double cycles = per((double)c->evaluations, r->steps) * c->most;
+    text_printf(out, "core              %s\ncycles predicted  %u per evaluation\n", c->address,
+                c->predicted);
+    text_printf(out, "cycles measured   %u, jitter %u%s\n", c->most, c->most - c->least,
+                c->passes > c->evaluations ? ", and some evaluations were repeated" : "");
+    text_printf(out, "on the core       %.0f cycles per step: %.4g steps a second at %g MHz\n",
+                cycles, CORE_HZ / cycles, CORE_HZ / 1e6);
+}
+
+static void print_words(const summary *s, text *out)
+{
+    const simulation_report *r = s->r;
+    text_printf(out, "model             %s\nmethod            %s%s\n", s->model, s->method->name,
+                !s->natural ? "" : s->natural->motion.o.way == SOLVE_DIRECT ? ", direct"
+                                                                            : ", penalties");
+    text_printf(out, "time              %.9g s%s\n", r->t, r->stopped ? ", stopped there" : "");
+    text_printf(out, "steps             %llu\n", (unsigned long long)r->steps);
+    if (s->natural)
+        print_natural(s->natural, r, out);
+    else
+        print_robot(s->robot, r, out);
+    if (s->core && s->core->evaluations)
+        print_core(s->core, r, out);
+    text_printf(out, "energy            %.9g J, changes by at most %.4g\n", r->energy,
+                r->energy_change);
+    if (s->has_constraints)
+        text_printf(out, "constraints       within %.2g, their rates within %.2g\n", r->open,
+                    r->open_rate);
+    text_printf(out, "speed             %.3g s, %.3g us per step\n", r->seconds,
+                per(1e6 * r->seconds, r->steps));
+    if (s->realtime)
+        text_printf(out, "real time         worst step %.1f us of %.1f; %llu of %llu were late\n",
+                    1e6 * r->worst_s, 1e6 * r->longest_s, (unsigned long long)r->late,
+                    (unsigned long long)r->steps);
+}
+
+static void print_json(const summary *s, text *out)
+{
+    const simulation_report *r = s->r;
+    const natural_run *n = s->natural;
+    text_add(out, "{\"model\": ");
+    text_add_json_string(out, s->model);
+    text_printf(out, ", \"method\": \"%s\", \"t\": ", s->method->name);
+    text_add_number(out, r->t);
+    text_printf(out, ", \"steps\": %llu, ", (unsigned long long)r->steps);
+    if (n)
+        text_printf(out, "\"solve\": \"%s\", \"rejected\": %u, \"steps_index1\": %u, "
+                         "\"iterations\": %.3f, \"iterations_most\": %u, ",
+                    n->motion.o.way == SOLVE_DIRECT ? "direct" : "penalty", n->steer.rejected,
+                    n->steer.steps_index1, per((double)n->passes, r->steps), n->passes_most);
+    else
+        text_printf(out, "\"evaluations\": %llu, \"passes\": %.3f, \"passes_most\": %u, ",
+                    (unsigned long long)s->robot->evaluations,
+                    per((double)s->robot->cpu->passes, s->robot->cpu->evaluations),
+                    s->robot->cpu->passes_most);
+    if (s->core && s->core->evaluations)
+        text_printf(out, "\"cycles_predicted\": %u, \"cycles_least\": %u, \"cycles_most\": %u, "
+                         "\"repeated\": %llu, ",
+                    s->core->predicted, s->core->least, s->core->most,
+                    (unsigned long long)(s->core->passes > s->core->evaluations
+                                             ? s->core->passes - s->core->evaluations
+                                             : 0));
+    if (s->realtime)
+        text_printf(out, "\"worst_step\": %.6g, \"late\": %llu, ", r->worst_s,
+                    (unsigned long long)r->late);
+    text_add(out, "\"energy\": ");
+    text_add_number(out, r->energy);
+    text_printf(out, ", \"energy_change\": %.6g, \"open\": %.3g, \"open_rate\": %.3g, ",
+                r->energy_change, r->open, r->open_rate);
+    text_printf(out, "\"step_shortest\": %.6g, \"step_longest\": %.6g, \"seconds\": %.3g}\n",
+                r->shortest_s, r->longest_s, r->seconds);
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static status write_files(arena *mem, const settings *s, const track *t, const summary *all,
+                          diag *d)
+{
+    const simulation_report *r = all->r;
+    output_file files[2];
+    uint32_t count = 0;
+    if (s->csv) {
+        files[count] = (output_file){s->csv, text_make(mem)};
+        track_print_csv(t, &files[count++].bytes);
+    }
+    if (s->svg) {
+        const char *about = arena_printf(mem, "%s, %llu steps of %s%.3g s; energy %.6g J, changes "
+                                              "by at most %.3g", all->method->name,
+                                         (unsigned long long)r->steps,
+                                         r->shortest_s < 0.999 * r->longest_s ? "up to " : "",
+                                         r->longest_s, r->energy, r->energy_change);
+        files[count] = (output_file){s->svg, text_make(mem)};
+        track_print_svg(t, about, &files[count++].bytes);
+    }
+    return output_write(files, count, d);
+}
+
+/* Moves it, writes files, after a failure, too: what was computed until then; and prints. */
+static status move(arena *mem, const mover *m, settings *s, summary *all, text *out, diag *d)
+{
+    const simulation_plan wish = {.until_s = s->simulate.until_s, .rows = s->simulate.rows,
+                                  .realtime = s->simulate.realtime};
+    track rows;
+    simulation_report r;
+    const status done = simulation_run(mem, m, &wish, &s->life, &rows, &r, d);
+    const diag_entry why = d->error;
+    all->model = m->model;
+    all->r = &r;
+    all->has_constraints = m->has_constraints;
+    all->realtime = s->simulate.realtime;
+    TRY(write_files(mem, s, &rows, all, d));
+    d->error = why;
+    if (output_is_stdout(s->csv) || output_is_stdout(s->svg))
+        return done;
+    if (s->json)
+        print_json(all, out);
+    else
+        print_words(all, out);
+    return done;
+}
+
+static status simulate_natural(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    natural model;
+    natural_plan plan;
+    natural_run run;
+    if (s->device && strcmp(s->device, "cpu") != 0)
+        return diag_error(d, (place){0}, "--device %s is for robots: natural coordinates move on "
+                                         "the cpu", s->device);
+    if (s->simulate.start.items_count || s->simulate.torques || s->simulate.motion)
+        return diag_error(d, (place){0}, "--start, --torques and --motion are for robots: a .nat "
+                                         "file says itself where it starts");
+    TRY(make_plan(&s->simulate, &plan, d));
+    TRY(natural_read(mem, path, &model, d));
+    TRY(natural_run_begin(mem, &model, &plan, &run, d));
+    const mover moves = natural_run_mover(&run);
+    return move(mem, &moves, s, &(summary){.method = plan.method, .natural = &run}, out, d);
+}
+
+static status simulate_robot(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    passes_forms forms;
+    robot_motion x;
+    const motion_method *method;
+    robot_plan plan = {.forms = &forms, .passes = &s->passes, .torques = s->simulate.torques,
+                       .drives = s->simulate.motion, .start = s->simulate.start.items,
+                       .start_count = s->simulate.start.items_count,
+                       .iterations = s->simulate.iterations};
+    if (s->simulate.steer)
+        return diag_error(d, (place){0}, "--steer is for natural coordinates");
+    TRY(method_find(s->simulate.method, MODEL_ROBOT, &method, d));
+    plan.step = method->robot;
+    TRY(passes_tree(mem, path, &s->passes, &forms, d));
+    TRY(robot_motion_begin(mem, &plan, &x, d));
+    const mover moves = robot_motion_mover(mem, &x, s->simulate.step_s);
+    summary all = {.method = method, .robot = &x};
+    if (!s->device || strcmp(s->device, "cpu") == 0)
+        return move(mem, &moves, s, &all, out, d);
+    robot_core core;
+    TRY(settings_take_machine(s, d));
+    status done = robot_core_open(mem, s->device, &s->passes, &forms, &core, d);
+    all.core = &core;
+    x.from = robot_core_accelerator(&core);
+    if (done == STATUS_OK)
+        done = move(mem, &moves, s, &all, out, d);
+    robot_core_close(&core);
+    return done;
+}
+
+static status run_simulate(arena *mem, const char *path, settings *s, text *out, diag *d)
+{
+    TRY(check_plan(&s->simulate, d));
+    return natural_is_file(path) ? simulate_natural(mem, path, s, out, d)
+                                 : simulate_robot(mem, path, s, out, d);
+}
+
+const command SIMULATE_COMMAND = {
+    .name = "simulate",
+    .title = "how a model moves: positions, energy, constraints over time",
+    .operand = "MODEL",
+    .about = "Moves a model from its start and writes what it does: " A_ROBOT ",\n"
+             "or one in natural coordinates (.nat). Where it fails, what was computed until then "
+             "is in the file.",
+    .example = "tauflow simulate robots/loops/slider_crank.urdf --start crank_x=0,6 "
+               "--csv motion.csv",
+    .options = "method step until rows csv svg json device realtime start torques motion "
+               "iterations solve penalty tolerance steer effort time seed gravity root tip element "
+               "cut payload joint-dynamics damping friction friction-width armature spring lock "
+               "drive independent-mimic independent partition closed-at strict snap @machine "
+               "@others",
+    .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw it"},
+              {"device", "ADDRESS", "what computes accelerations: cpu, or what the library opens: "
+               "twin:, sim:, xdma:PATH, serial:PATH", 0}},
+    .run = run_simulate,
+};

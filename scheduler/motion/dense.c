@@ -1,0 +1,57 @@
+#include "motion/dense.h"
+
+#include <math.h>
+
+bool dense_factor(double *a, uint32_t count, double least)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        double *row = a + (uint64_t)i * count;
+        const double whole = row[i];
+        for (uint32_t j = 0; j < i; j++) {
+            const double *other = a + (uint64_t)j * count;
+            for (uint32_t k = 0; k < j; k++) /* row[k] is still L D there */
+                row[j] -= row[k] * other[k];
+        }
+        double pivot = whole;
+        for (uint32_t k = 0; k < i; k++) {
+            const double carried = row[k];
+            row[k] *= a[(uint64_t)k * count + k];
+            pivot -= carried * row[k];
+        }
+        if (!(pivot > least * whole) || !isfinite(pivot))
+            return false;
+        row[i] = 1 / pivot;
+    }
+    return true;
+}
+
+void dense_solve(const double *a, uint32_t count, double *b)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            b[i] -= a[(uint64_t)i * count + k] * b[k];
+    for (uint32_t i = 0; i < count; i++)
+        b[i] *= a[(uint64_t)i * count + i];
+    for (uint32_t i = count; i-- > 0;)
+        for (uint32_t k = i + 1; k < count; k++)
+            b[i] -= a[(uint64_t)k * count + i] * b[k];
+}
+
+double dense_dot(const double *a, const double *b, uint32_t count)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+double dense_largest(const double *a, uint32_t count)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (isnan(a[i]))
+            return NAN;
+        most = fmax(most, fabs(a[i]));
+    }
+    return most;
+}

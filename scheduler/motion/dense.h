@@ -1,0 +1,19 @@
+/* Small dense systems: symmetric positive definite matrices by L D L'. */
+#ifndef TAUFLOW_DENSE_H
+#define TAUFLOW_DENSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Replaces the lower triangle of a (count x count, row by row) by L and 1/D. False where a pivot is
+ * not larger than `least` of the entry that it was left of: the matrix is not definite, or the
+ * figures of binary64 do not tell. */
+bool dense_factor(double *a, uint32_t count, double least);
+/* Replaces b by the solution of A x = b. */
+void dense_solve(const double *a, uint32_t count, double *b);
+
+double dense_dot(const double *a, const double *b, uint32_t count);
+/* The largest magnitude; NAN where one is not a number. */
+double dense_largest(const double *a, uint32_t count);
+
+#endif

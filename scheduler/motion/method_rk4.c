@@ -1,0 +1,40 @@
+/* The classic method of Runge and Kutta of fourth order on independent joints. */
+#include "motion/robot_motion.h"
+
+#include <string.h>
+
+/* A state `part` steps on from the one that x has, along rates and accelerations of another;
+ * dependent joints as their own rates lead them, near enough for Newton's method. */
+static void go(const robot_motion *x, double part_s, const double *rate, const double *acceleration,
+               double *q, double *qd)
+{
+    for (uint32_t i = 0; i < x->count; i++) {
+        q[i] = x->q[i] + part_s * (x->is_integrated[i] ? rate[i] : x->qd[i]);
+        qd[i] = x->is_integrated[i] ? x->qd[i] + part_s * acceleration[i] : x->qd[i];
+    }
+}
+
+status robot_step_rk4(robot_motion *x, double h, diag *d)
+{
+    static const double PART[] = {0, 0.5, 0.5, 1}, WEIGHT[] = {1, 2, 2, 1};
+    const uint32_t n = x->count;
+    double *q = x->work + n, *qd = q + n, *a = qd + n, *rate = a + n;
+    double *sum_q = rate + n, *sum_qd = sum_q + n;
+    memset(sum_q, 0, 2 * n * sizeof *sum_q);
+    memcpy(rate, x->qd, n * sizeof *rate);
+    memset(a, 0, n * sizeof *a);
+    for (uint32_t stage = 0; stage < 4; stage++) {
+        go(x, PART[stage] * h, rate, a, q, qd);
+        TRY(robot_accelerate(x, x->t_s + PART[stage] * h, q, qd, a, d));
+        for (uint32_t i = 0; i < n; i++) {
+            rate[i] = qd[i];
+            sum_q[i] += WEIGHT[stage] * qd[i];
+            sum_qd[i] += WEIGHT[stage] * a[i];
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        q[i] = x->q[i] + (x->is_integrated[i] ? h / 6 * sum_q[i] : h * x->qd[i]);
+        qd[i] = x->qd[i] + (x->is_integrated[i] ? h / 6 * sum_qd[i] : 0);
+    }
+    return robot_settle(x, x->t_s + h, q, qd, d);
+}

@@ -1,0 +1,16 @@
+/* The mechanical energy of a tree, by its bodies: an account that no equation of motion enters. */
+#ifndef TAUFLOW_ROBOT_ENERGY_H
+#define TAUFLOW_ROBOT_ENERGY_H
+
+#include "robot/tree.h"
+
+typedef struct {
+    mat3 rotation; /* from the body's axes to the base's */
+    vec3 position, velocity, omega;
+} body_motion;
+
+/* Kinetic energy of bodies and rotors, potential energy of weights, springs of joints and links.
+ * `work`: bodies_count of them. */
+double robot_energy(const tree *t, const double *q, const double *qd, body_motion *work);
+
+#endif

@@ -1,0 +1,68 @@
+#include "motion/simulation.h"
+
+#include <math.h>
+#include <time.h>
+
+static void judge(const moment *m, simulation_report *r)
+{
+    r->t = m->t;
+    r->energy_change = fmax(r->energy_change, fabs(m->energy - r->energy));
+    r->open = fmax(r->open, m->open);
+    r->open_rate = fmax(r->open_rate, m->open_rate);
+    r->shortest_s = fmin(r->shortest_s, m->step_s);
+    r->longest_s = fmax(r->longest_s, m->step_s);
+}
+
+/* Until a time of progress_now. */
+static void wait_until(double when)
+{
+    const double left = when - progress_now();
+    if (left > 0) {
+        const struct timespec t = {.tv_sec = (time_t)left, .tv_nsec = (long)(1e9 * fmod(left, 1))};
+        nanosleep(&t, NULL);
+    }
+}
+
+status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, progress *life,
+                      track *out, simulation_report *report, diag *d)
+{
+    enum { LOOKS = 32 }; /* steps between looks at the clock */
+    const double began = progress_now();
+    double due = plan->rows ? plan->until_s / plan->rows : 0;
+    uint64_t written = 1;
+    moment now = {0};
+    status done = STATUS_OK;
+    *out = track_make(m->model, m->names, m->count, m->has_torques, m->has_constraints);
+    m->look(m->self, &now);
+    *report = (simulation_report){.energy = now.energy, .open = now.open, .t = now.t,
+                                  .open_rate = now.open_rate, .shortest_s = INFINITY};
+    track_add(mem, out, &now);
+    progress_run(life, "simulate");
+    while (now.t < plan->until_s && !report->stopped) {
+        const double before = progress_now();
+        done = m->step(m->self, plan->until_s, d);
+        const double took = progress_now() - before;
+        if (done != STATUS_OK)
+            break;
+        m->look(m->self, &now);
+        report->worst_s = fmax(report->worst_s, took);
+        report->late += took > now.step_s;
+        judge(&now, report);
+        report->steps++;
+        /* Half a part in a million early: times are sums. */
+        const bool row = !plan->rows || now.t >= (double)written * due * (1 - 5e-7);
+        if (row || now.t >= plan->until_s)
+            track_add(mem, out, &now);
+        while (plan->rows && now.t >= (double)written * due * (1 - 5e-7))
+            written++;
+        if (plan->realtime)
+            wait_until(began + now.t);
+        if (plan->realtime || report->steps % LOOKS == 0)
+            report->stopped = !progress_continue(life, now.t / plan->until_s);
+    }
+    progress_end(life);
+    report->seconds = progress_now() - began;
+    if (!report->steps)
+        report->shortest_s = 0;
+    return done;
+}

@@ -1,0 +1,49 @@
+/* What was computed of a motion, row by row: a table for CSV files and drawings. */
+#ifndef TAUFLOW_TRACK_H
+#define TAUFLOW_TRACK_H
+
+#include "base/text.h"
+
+/* A moment of a motion. */
+typedef struct {
+    double t, step_s; /* s; of the step that led here, 0 at the start */
+    const double *q, *qd;
+    const double *tau; /* what drives joints; NULL where nothing can */
+    double energy;     /* J */
+    double open, open_rate; /* largest that is left of constraints, and of their rates */
+} moment;
+
+typedef struct {
+    const char *model;
+    const char **names; /* of coordinates */
+    uint32_t count;
+    bool has_torques, has_constraints;
+    double *rows; /* `columns` numbers each, in the order of track_column */
+    uint32_t rows_count, rows_capacity, columns;
+} track;
+
+track track_make(const char *model, const char **names, uint32_t count, bool has_torques,
+                 bool has_constraints);
+void track_add(arena *mem, track *t, const moment *m);
+
+/* Columns: time, positions, rates, torques, energy, constraints, their rates, length of steps. */
+typedef enum {
+    TRACK_TIME,
+    TRACK_POSITION,
+    TRACK_RATE,
+    TRACK_TORQUE,
+    TRACK_ENERGY,
+    TRACK_OPEN,
+    TRACK_OPEN_RATE,
+    TRACK_STEP,
+    TRACK_PARTS
+} track_part;
+
+/* First column of a part, and how many it has. */
+uint32_t track_first(const track *t, track_part part, uint32_t *count);
+const char *track_column(arena *mem, const track *t, uint32_t column);
+
+/* A line of names, then a line per row; numbers read back to the same bits. */
+void track_print_csv(const track *t, text *out);
+
+#endif

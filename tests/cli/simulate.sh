@@ -1,0 +1,175 @@
+#!/usr/bin/env bash
+# Motion: what simulate writes, and what it refuses.
+. tests/cli/tap.bash
+pendulum=robots/natural/double_pendulum.nat
+moves() { "$tauflow" simulate "$pendulum" "$@"; }
+ok energy_is_told prints '^energy +0 J, changes by at most 0.00468$' moves
+ok penalties_do_the_same prints 'changes by at most 0.00468$' moves --solve penalty
+ok json_has_the_same prints '"steps": 100, .*"energy_change": ' moves --until 0.1 --json
+rows() { # LINES FILE: with the names first
+    head -1 "$2" | grep -q '^t,A.x,A.y,B.x,B.y,A.x.rate,.*,energy,open,open_rate,step$' &&
+        [ "$(wc -l <"$2")" -eq "$1" ] || { wc -l "$2"; return 1; }
+}
+evenly() { moves --until 1 --rows 10 --csv "$work/ten.csv" && rows 12 "$work/ten.csv"; }
+ok rows_are_evenly_spaced evenly
+all() { moves --until 0.1 --rows 0 --csv "$work/all.csv" && rows 102 "$work/all.csv"; }
+ok all_steps_may_be_written all
+twice() { moves --until 0.1 --rows 0 --csv - | cmp - "$work/all.csv"; }
+ok runs_are_the_same_to_the_bit twice
+ends() { # steps that do not divide the time end with a shorter one
+    moves --until 0.1 --step 0.03 --rows 0 --csv "$work/ends.csv" &&
+        tail -1 "$work/ends.csv" | grep -q '^0\.1,' && rows 6 "$work/ends.csv"
+}
+ok the_end_is_reached ends
+# A failure in the middle: one line, and the file has what was computed.
+fails() {
+    "$tauflow" simulate robots/natural/spherical_pendulum.nat --method plain --step 0.025 \
+        --csv "$work/part.csv" >"$work/out" 2>"$work/err"
+    [ $? -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && [ "$(wc -l <"$work/part.csv")" -gt 200 ] &&
+        grep -q "model 'spherical_pendulum': no solution after t = 5" "$work/err"
+}
+ok a_failure_leaves_what_was_computed fails
+ok steps_are_positive refused 2 "bad value '0' of option --step: more than 0 s" moves --step 0
+ok steps_are_not_negative refused 2 "bad value '-1' of option --step" moves --step -1
+ok ends_are_positive refused 2 "bad value '-2' of option --until" moves --until -2
+ok steps_fit_the_time refused 2 "--step 3 is longer than all that is to be" moves --step 3 --until 2
+ok penalties_are_positive refused 2 "bad value '0' of option --penalty" moves --penalty 0
+ok unknown_methods_are_refused refused 2 \
+    "unknown method 'rk5' for natural coordinates \(known: index1, index3, " moves --method rk5
+ok bounds_of_the_energy_are_two refused 2 "bad value '1e-6' of option --steer: UPPER,LOWER" \
+    moves --steer 1e-6
+ok bounds_of_the_energy_are_ordered refused 2 "option --steer" moves --steer 1e-7,1e-6
+model() { # LINES...: refused with what the first argument says
+    local pattern=$1
+    shift
+    printf '%s\n' "$@" >"$work/model.nat"
+    refused 2 "$pattern" "$tauflow" simulate "$work/model.nat"
+}
+two=(plane 'fixed O 0 0' 'point A 1 0')
+ok statements_are_known model "model.nat:2:1: error: unknown statement 'poin'" plane 'poin A 1 0'
+ok numbers_are_numbers model 'model.nat:2:1: error: point: .*one' plane 'point A one 0'
+ok names_are_known model "4:1: error: bar: no point or vector 'B' before" "${two[@]}" 'bar O B 1'
+ok names_are_unique model "4:1: error: point: there is a 'A' already" "${two[@]}" 'point A 2 0'
+ok masses_are_positive model "4:1: error: bar: '-1' is not larger than 0" "${two[@]}" 'bar O A -1'
+ok points_have_mass model 'model.nat: error: A.x moves no mass' "${two[@]}"
+ok starts_are_closed model 'nat:5:1: error: distance O A 2: does not hold at the start, by -3$' \
+    "${two[@]}" 'mass A 1' 'distance O A 2'
+ok rates_are_closed model '4:1: error: bar O A 1: does not hold for the rates at the start' \
+    plane 'fixed O 0 0' 'point A 1 0 rate 2 0' 'bar O A 1'
+ok rates_are_whole model "nat:2:1: error: point: 'rate' and 2 numbers expected at the end" \
+    plane 'point A 1 0 rate 2'
+ok words_are_counted model "nat:4:1: error: bar: 'bar A B KG' expected" "${two[@]}" 'bar O A'
+ok something_must_move model 'error: no point or vector that can move' 'fixed O 0 0 0'
+ok gravity_comes_first model 'nat:2:1: error: gravity: only before the first' 'fixed O 0 0 0' \
+    'gravity 0 0 -1'
+ok constraints_that_hold_nothing_are_told model 'nat:4:1: error: distance O P: nothing of it can' \
+    "${two[@]::2}" 'fixed P 1 0' 'distance O P'
+# Two rods between the same points: only penalties can.
+printf '%s\n' "${two[@]}" 'mass A 1' 'distance O A' 'distance O A 1' >"$work/twice.nat"
+ok dependent_constraints_are_told refused 2 'constraints depend on each other at t = 0 s' \
+    "$tauflow" simulate "$work/twice.nat"
+ok penalties_take_dependent_constraints prints '^constraints +within [0-9.]+e-1[0-9]' \
+    "$tauflow" simulate "$work/twice.nat" --solve penalty --until 1
+# A body with a unit vector of its own, at a right angle to a bar.
+cat >"$work/vector.nat" <<'END'
+gravity 0 0 -9.81
+fixed O 0 0 0
+point A 1 0 0 rate 0 0.3 0
+vector u 0 0 1
+bar O A 2
+mass u 0.1
+dot A-O u
+END
+ok vectors_stay_units_at_right_angles prints '^constraints +within [0-9.]+e-1[0-9], .* [0-9.]+e-1' \
+    "$tauflow" simulate "$work/vector.nat" --until 2
+# Robots: loops, torques, driven joints.
+crank() { "$tauflow" simulate robots/loops/slider_crank.urdf --effort 0 --start crank_x=0,6 "$@"; }
+ok loops_stay_closed prints '^constraints +within [0-9.]+e-1[3-9], their rates within [0-9.]+e-1' \
+    crank --until 0.5
+ok energy_of_a_robot_is_told prints '^energy +0.71589168 J, changes by at most [0-9.]+e-1[0-9]$' \
+    crank --until 0.2
+ok springs_keep_energy prints '^energy .* at most [0-9.]+e-(0[89]|10)$' crank --until 0.2 \
+    --element "link name=k a=base a_xyz='0.5 0.1 0' b=slider b_xyz='0.01 0 0' stiffness=30 rest=0.2"
+ok joints_have_columns prints \
+    '^t,crank_x,slide,rod_x,rod_y,crank_x.rate,.*,crank_x.torque,.*,energy,open,open_rate,step$' \
+    crank --until 0.01 --csv -
+ok robots_have_methods refused 2 "unknown method 'index1' for robots \(known: rk4, trapezoidal\)" \
+    crank --method index1
+ok starts_name_joints refused 2 "--start: robot 'slider_crank' has no joint 'crank'" \
+    crank --start crank=1
+ok starts_are_numbers refused 2 "bad value 'crank_x=up' of option --start" crank --start crank_x=up
+ok starts_have_a_form refused 2 "JOINT=POSITION\[,RATE\] expected" crank --start crank_x
+ok rates_of_dependent_joints_follow refused 2 "joint 'slide' depends on others" \
+    crank --start slide=0.2,1
+open_loop() { # a start that no slider reaches
+    crank --start slide=9 --cut "linear name=far joints='slide' coefficients=1 value=9"
+}
+ok open_loops_are_told refused 2 'do not close|too many constraints|can move' open_loop
+cat >"$work/free.urdf" <<'END'
+<robot name="kite"><link name="base"/><link name="sail"><inertial><mass value="1"/><inertia
+ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="air"
+type="floating"><parent link="base"/><child link="sail"/></joint></robot>
+END
+ok free_bodies_are_refused refused 2 "robot 'kite' has a free body" \
+    "$tauflow" simulate "$work/free.urdf"
+csv() { printf '%s\n' "$@" >"$work/in.csv"; }
+torques() { crank --until 1 --torques "$work/in.csv" --csv "$work/some.csv" "$@"; }
+csv t,crank_x 0,0.1 0.5,0.1
+short() {
+    rm -f "$work/some.csv"
+    refused 2 'in.csv: error: too short: it ends at t = 0.5 s, and t = 0.5005 s is asked for' \
+        torques --rows 0 && [ "$(wc -l <"$work/some.csv")" -eq 502 ]
+}
+ok short_torques_leave_what_was_computed short
+csv t,crank_x 0,0.1 0.5,much
+ok torques_are_numbers refused 2 "in.csv:3:1: error: column 'crank_x': 'much'" torques
+csv t,crank_x 0,0.1 0.5
+ok torques_are_whole refused 2 'in.csv:3:1: error: 2 numbers expected, .*, not 1$' torques
+csv t,crank_x 0.5,0.1 0.5,0.2
+ok times_grow refused 2 'in.csv:3:1: error: times must grow' torques
+csv t,crank_x 0.5,0.1 0.6,0.2
+ok times_begin_at_the_start refused 2 'in.csv: error: begins at t = 0.5 s, after the' torques
+csv t,wheel 0,1
+ok torques_are_of_joints refused 2 "has no joint 'wheel'" torques
+csv time,crank_x 0,1
+ok columns_are_named refused 2 "in.csv:1:1: error: names of columns expected, 't' first" torques
+csv t,crank_x
+ok rows_are_expected refused 2 'in.csv: error: no row of numbers' torques
+csv t,crank_x 0,0 2,12
+ok driven_joints_have_no_torque refused 2 "joint 'crank_x' is driven" torques --drive crank_x
+ok driven_joints_need_a_course refused 2 "joint 'crank_x' is driven: --motion FILE.csv must say" \
+    crank --drive crank_x
+ok driven_joints_move prints '^energy ' crank --drive crank_x --motion "$work/in.csv" --until 0.1
+ok undriven_joints_have_no_course refused 2 "joint 'crank_x' is not driven" \
+    crank --motion "$work/in.csv"
+# On the twin of a core: every evaluation takes what was predicted, and energies are the CPU's.
+on_twin() {
+    crank --until 0.1 --device twin: --budget 20 --json >"$work/said" && cat "$work/said" &&
+        sed -E 's/.*("cycles_predicted".*"repeated": [0-9]+).*/\1/; s/[^0-9]+/ /g' "$work/said" |
+        awk '{ exit !($1 > 0 && $1 == $2 && $2 == $3 && $4 == 0) }' &&
+        grep -qE '"energy_change": [0-9.]+e-(07|08|09)' "$work/said"
+}
+ok cores_take_what_was_predicted on_twin
+ok trees_move_on_cores prints '^cycles measured +[0-9]+, jitter 0$' "$tauflow" simulate \
+    robots/pendulum5.urdf --effort 0 --budget 20 --until 0.02 --device twin:
+ok unknown_cores_are_told refused 1 '^tauflow: error: moon: ' crank --device moon
+ok time_is_kept prints '^real time +worst step [0-9.]+ us of 1000.0; [0-9]+ of 100 were late$' \
+    crank --until 0.1 --realtime
+real_time() { # a tenth of a second takes at least that
+    local began=$(date +%s%N)
+    crank --until 0.1 --realtime >/dev/null
+    [ $(($(date +%s%N) - began)) -ge 99000000 ]
+}
+ok real_time_is_not_faster real_time
+drawn() { # well-formed, a line per coordinate
+    crank --until 0.2 --svg "$work/drawn.svg" >/dev/null &&
+        python3 -c "import sys, xml.dom.minidom as x; d = x.parse(sys.argv[1])
+paths = [p for p in d.getElementsByTagName('path') if p.getAttribute('class').startswith('l ')]
+sys.exit(len(paths) != 4 + 4 + 1 + 2)" "$work/drawn.svg" && ! grep -qiE 'nan|inf' "$work/drawn.svg"
+}
+ok motions_are_drawn drawn
+ok robots_are_not_steered refused 2 '--steer is for natural coordinates' crank --steer 1e-6,1e-7
+ok laws_outside_are_refused refused 2 "cannot be simulated: 'push' comes from outside" crank \
+    --element "force name=push link=slider"
+ok natural_models_have_no_joints refused 2 'are for robots' moves --start A.x=1
+finish

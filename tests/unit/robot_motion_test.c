@@ -1,0 +1,222 @@
+/* Robots that move: the spatial slider-crank of the IFToMM benchmark against an integrator of
+ * eighth order, orders of the methods, energies and the work of torques. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "motion/methods.h"
+#include "motion/robot_cpu.h"
+
+typedef struct {
+    arena mem;
+    diag d;
+    passes_settings s;
+    passes_forms forms;
+    robot_motion x;
+    track rows;
+    simulation_report r;
+    status done;
+} motion;
+
+typedef struct {
+    const char *robot, *method;
+    double step_s, until_s;
+    const char *start, *torques, *drives;
+    const char *drive; /* joint */
+    bool plain;        /* without what joints do by themselves */
+} wish;
+
+static motion *move(wish w)
+{
+    arena mem = arena_make();
+    motion *m = ARENA_ARRAY(&mem, motion, 1);
+    const motion_method *method;
+    m->mem = mem;
+    m->d = diag_make(&m->mem);
+    m->s = passes_default();
+    m->s.equations.effort = 0;
+    if (w.drive)
+        *ARENA_PUSH(&m->mem, &m->s.joints.drive, items) = w.drive;
+    if (w.plain)
+        m->s.joints.dynamics = DYNAMICS_NONE;
+    assert_int_equal(method_find(w.method, MODEL_ROBOT, &method, &m->d), STATUS_OK);
+    assert_int_equal(passes_tree(&m->mem, w.robot, &m->s, &m->forms, &m->d), STATUS_OK);
+    const robot_plan plan = {.forms = &m->forms, .passes = &m->s, .torques = w.torques,
+                             .drives = w.drives, .start = &w.start, .start_count = w.start != NULL,
+                             .step = method->robot};
+    if (robot_motion_begin(&m->mem, &plan, &m->x, &m->d) != STATUS_OK)
+        fail_msg("%s", m->d.error.text);
+    const mover moves = robot_motion_mover(&m->mem, &m->x, w.step_s);
+    const simulation_plan all = {.until_s = w.until_s};
+    m->done = simulation_run(&m->mem, &moves, &all, NULL, &m->rows, &m->r, &m->d);
+    return m;
+}
+
+static void end(motion *m)
+{
+    arena mem = m->mem;
+    arena_free(&mem);
+}
+
+static void within(double value, double low, double high)
+{
+    if (!(value >= low && value <= high))
+        fail_msg("%.6g is not within %g and %g", value, low, high);
+}
+
+#define CRANK "robots/loops/slider_crank.urdf"
+
+/* Crank angle, slider, crank speed, to eight decimals. */
+static void slider_crank_is_where_the_benchmark_is(void **state)
+{
+    (void)state;
+    static const double AT_1[] = {10.48407384, 0.23376475, 10.22988839};
+    static const double AT_5[] = {51.36943989, 0.25465009, 7.90367971};
+    motion *m = move((wish){CRANK, "rk4", 1e-3, 1, .start = "crank_x=0,6"});
+    assert_int_equal(m->done, STATUS_OK);
+    within(m->r.energy, 0.715891675, 0.715891685);
+    within(m->r.energy_change, 0, 2e-8);
+    within(m->r.open, 0, 1e-12);
+    within(m->r.open_rate, 0, 1e-12);
+    assert_in_range(m->x.cpu->passes_most, 2, 3);
+    within(fabs(m->x.q[0] - AT_1[0]), 0, 1e-7);
+    within(fabs(m->x.q[1] - AT_1[1]), 0, 1e-7);
+    within(fabs(m->x.qd[0] - AT_1[2]), 0, 1e-6);
+    end(m);
+    m = move((wish){CRANK, "rk4", 5e-4, 5, .start = "crank_x=0,6"});
+    within(fabs(m->x.q[0] - AT_5[0]), 0, 1e-7);
+    within(fabs(m->x.q[1] - AT_5[1]), 0, 1e-7);
+    end(m);
+}
+
+static double angle_error(const char *method, double step_s)
+{
+    motion *m = move((wish){CRANK, method, step_s, 0.2, .start = "crank_x=0,6"});
+    const double error = fabs(m->x.q[0] - 1.23092692);
+    assert_true(m->r.t == 0.2);
+    end(m);
+    return error;
+}
+
+static void methods_have_their_orders(void **state)
+{
+    (void)state;
+    within(angle_error("rk4", 0.02) / angle_error("rk4", 0.01), 11, 25);
+    within(angle_error("trapezoidal", 0.004) / angle_error("trapezoidal", 0.002), 3.7, 4.3);
+    within(angle_error("trapezoidal", 0.001), 0, 2e-5);
+}
+
+/* A file for a test to read, gone again with drop(). */
+#define COURSE_FILE "build/tests/robot_motion_course.csv"
+
+static void write_course(const char *text_of)
+{
+    FILE *f = fopen(COURSE_FILE, "w");
+    assert_non_null(f);
+    assert_true(fputs(text_of, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* A constant torque works as much as the angle that it turns. */
+static void torques_work(void **state)
+{
+    (void)state;
+    write_course("t,crank_x\n0,0.1\n0.3,0.1\n1,0.1\n");
+    motion *m = move((wish){CRANK, "rk4", 1e-3, 0.5, .torques = COURSE_FILE});
+    assert_int_equal(m->done, STATUS_OK);
+    const double *first = m->rows.rows;
+    const double work = 0.1 * (m->x.q[0] - first[1]);
+    within(work, 0.3, 1);
+    within(fabs(m->x.energy - m->r.energy - work), 0, 1e-8);
+    end(m);
+    m = move((wish){CRANK, "rk4", 1e-3, 2, .torques = COURSE_FILE});
+    assert_int_equal(m->done, STATUS_INPUT); /* the file is too short */
+    assert_true(m->rows.rows_count == 1001);
+    within(m->r.t, 1, 1);
+    end(m);
+    remove(COURSE_FILE);
+}
+
+/* A joint that turns evenly: its torque works, too. */
+static void driven_joints_follow_their_course(void **state)
+{
+    (void)state;
+    write_course("t,crank_x\n0,0\n0.25,1.5\n1,6\n");
+    motion *m = move((wish){CRANK, "rk4", 1e-3, 1, .drives = COURSE_FILE, .drive = "crank_x"});
+    assert_int_equal(m->done, STATUS_OK);
+    within(fabs(m->x.q[0] - 6), 0, 1e-12);
+    within(fabs(m->x.qd[0] - 6), 0, 1e-11);
+    uint32_t one;
+    const uint32_t torque = track_first(&m->rows, TRACK_TORQUE, &one);
+    double work = 0; /* Simpson's rule over the rows; the first row has no torque yet */
+    for (uint32_t k = 1; k + 2 < m->rows.rows_count; k += 2)
+        for (uint32_t i = 0; i < 3; i++)
+            work += (i == 1 ? 4 : 1) * 6 * 1e-3 / 3 *
+                    m->rows.rows[(size_t)(k + i) * m->rows.columns + torque];
+    const uint32_t energy = track_first(&m->rows, TRACK_ENERGY, &one);
+    const double *second = m->rows.rows + m->rows.columns;
+    const double *last = m->rows.rows + (size_t)(m->rows.rows_count - 2) * m->rows.columns;
+    within(fabs(last[energy] - second[energy] - work), 0, 1e-5);
+    within(m->r.energy_change, 0.1, 1);
+    end(m);
+    remove(COURSE_FILE);
+}
+
+/* An arm lets go, with nothing that takes energy away. */
+static void trees_keep_their_energy(void **state)
+{
+    (void)state;
+    motion *m =
+        move((wish){"robots/iiwa.urdf", "rk4", 1e-3, 0.2, .start = "a2=0.5", .plain = true});
+    assert_int_equal(m->done, STATUS_OK);
+    within(m->r.energy_change, 0, 1e-8);
+    within(fabs(m->x.q[1] - 0.5), 0.1, 2); /* it falls */
+    end(m);
+}
+
+/* A core that is lost after some evaluations. */
+typedef struct {
+    accelerator real;
+    uint32_t left;
+} losing;
+
+static status lose(void *self, double t, motion_query *x, diag *d)
+{
+    losing *l = self;
+    if (!l->left--)
+        return diag_system_error(d, (place){0}, "the core does not answer");
+    return l->real.answer(l->real.self, t, x, d);
+}
+
+static void what_was_computed_survives_a_lost_core(void **state)
+{
+    (void)state;
+    motion *m = move((wish){CRANK, "rk4", 1e-3, 1e-3, .start = "crank_x=0,6"});
+    losing l = {m->x.from, 4 * 20 + 2};
+    const mover moves = robot_motion_mover(&m->mem, &m->x, 1e-3);
+    m->x.from = (accelerator){&l, lose};
+    m->done = simulation_run(&m->mem, &moves, &(simulation_plan){.until_s = 1}, NULL, &m->rows,
+                             &m->r, &m->d);
+    assert_int_equal(m->done, STATUS_SYSTEM);
+    assert_string_equal(m->d.error.text, "the core does not answer");
+    assert_int_equal(m->rows.rows_count, 1 + 20);
+    end(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slider_crank_is_where_the_benchmark_is),
+        cmocka_unit_test(methods_have_their_orders),
+        cmocka_unit_test(torques_work),
+        cmocka_unit_test(driven_joints_follow_their_course),
+        cmocka_unit_test(trees_keep_their_energy),
+        cmocka_unit_test(what_was_computed_survives_a_lost_core),
+    };
+    return cmocka_run_group_tests_name("robot_motion", tests, NULL, NULL);
+}
