@@ -2,10 +2,10 @@
 // rtl/boards/common/tau_axidma.v: register file, both channels, interrupt.
 //
 // From PG021: a transfer begins when LENGTH is written while the channel runs; one at a time;
-// without a realignment engine addresses are multiples of a beat. Results end with tlast and not later than
-// LENGTH, which then tells how many bytes came. Bursts are fetched and completions reported late at
-// random; results are in the memory when the transfer is over, not before. A beat of results that
-// comes while no transfer runs is against the wrapper's promise.
+// without a realignment engine addresses are multiples of a beat. Results end with tlast and not
+// later than LENGTH, which then tells how many bytes came. Bursts are fetched and completions
+// reported late at random; results are in the memory when the transfer is over, not before. A beat
+// of results that comes while no transfer runs is against the wrapper's promise.
 #include "Vtau_axidma.h"
 #include "dma_board.h"
 extern "C" {
