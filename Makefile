@@ -134,7 +134,7 @@ PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
                     python3-venv python3-numpy cmake gtkwave
 PACKAGES_bench    = $(PACKAGES_test) cadical gappa
-PACKAGES_optional = $(PACKAGES_test)
+PACKAGES_optional = $(PACKAGES_test) openfpgaloader
 
 .PHONY: deps deps-demo deps-test deps-bench deps-optional
 deps: deps-bench

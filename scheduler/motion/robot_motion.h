@@ -6,25 +6,11 @@
 #define TAUFLOW_ROBOT_MOTION_H
 
 #include "equations/loops/loops.h"
+#include "motion/accelerator.h"
 #include "motion/course.h"
 #include "motion/function_numbers.h"
 #include "motion/robot_energy.h"
 #include "motion/simulation.h"
-
-/* A question for accelerations: of all joints, in their order. */
-typedef struct {
-    double *q;           /* dependent ones near where loops are closed; afterwards where they are */
-    const double *qd;    /* dependent ones are not read */
-    const double *tau, *imposed;
-    double *qdd;
-    double *reaction;    /* torques at driven joints; others stay as they are */
-} motion_query;
-
-/* What answers it. */
-typedef struct {
-    void *self;
-    status (*answer)(void *self, double t, motion_query *x, diag *d);
-} accelerator;
 
 typedef struct robot_motion robot_motion;
 

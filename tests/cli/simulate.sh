@@ -150,6 +150,10 @@ on_twin() {
         grep -qE '"energy_change": [0-9.]+e-(07|08|09)' "$work/said"
 }
 ok cores_take_what_was_predicted on_twin
+ok natural_coordinates_move_on_cores prints '^cycles measured +[0-9]+, jitter 0$' moves \
+    --device twin: --budget 20 --iterations 2 --until 0.1
+ok other_methods_stay_on_the_cpu refused 2 "method 'index3' solves on the cpu" moves \
+    --device twin: --method index3
 ok trees_move_on_cores prints '^cycles measured +[0-9]+, jitter 0$' "$tauflow" simulate \
     robots/pendulum5.urdf --effort 0 --budget 20 --until 0.02 --device twin:
 ok unknown_cores_are_told refused 1 '^tauflow: error: moon: ' crank --device moon
