@@ -15,6 +15,7 @@
 #   make bench      measured figures, as ratios in one run
 #   make bitstream  of a board: BOARD=ecp5_evn, ulx3s by open tools; kc705, kcu105 by Vivado
 #   make hls        HLS C of every robot: simulated, and through the HLS tools that are here
+#   make hls-compare  what Bambu makes of it, beside our core and circuit
 #   make synth      area and clock of cores: Yosys, nextpnr; SYNTH_SET=quick or full (docs/fpga.md)
 #   make deps       install what is missing, from Debian packages; less: deps-demo, deps-test
 #   make clean
@@ -465,6 +466,16 @@ HLS_FLAGS =
 hls: $(BUILD)/tauflow
 	@TAUFLOW=$(BUILD)/tauflow bash hls/run.sh $(BUILD)/hls $(wildcard robots/*.urdf) \
 	  -- $(HLS_FLAGS)
+# Beside our core and circuit (HLS_ROBOTS: which robots). hls-report puts the figures of this
+# computer into hls/ and docs/hls.md.
+.PHONY: hls-compare hls-report
+hls-compare: $(BUILD)/tauflow $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
+	@TAUFLOW=$(BUILD)/tauflow bash hls/compare.sh $(BUILD)/hls $(HLS_ROBOTS)
+hls-report:
+	@for f in passes compare; do \
+	  [ ! -s $(BUILD)/hls/$$f.csv ] || cp $(BUILD)/hls/$$f.csv hls; \
+	done
+	@bash hls/hls_tables.sh
 
 # --- synthesis --------------------------------------------------------------------------
 # Figures go to build/synth; synth-report puts those of this computer into synth/ and docs/fpga.md.
