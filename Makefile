@@ -133,7 +133,8 @@ PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
                     python3-venv python3-numpy cmake gtkwave
-PACKAGES_bench    = $(PACKAGES_test) cadical gappa
+PACKAGES_bench    = $(PACKAGES_test) cadical gappa libsundials-dev libopenblas-dev \
+                    libsuitesparse-dev
 PACKAGES_optional = $(PACKAGES_test)
 
 .PHONY: deps deps-demo deps-test deps-bench deps-optional
@@ -364,8 +365,8 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
-        bench-kinds bench-loops bench-loop-errors bench-motion bench-fixed-forward \
-        bench-circuits bench-python
+        bench-kinds bench-loops bench-loop-errors bench-motion bench-chain \
+        bench-fixed-forward bench-circuits bench-python
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
@@ -431,6 +432,14 @@ bench-loops: $(BUILD)/tauflow $(CLOSED_SYSTEMS)
 # Published tables of motion in natural coordinates.
 bench-motion: $(BUILD)/tauflow
 	@BUILD=$(BUILD) bash bench/motion.sh
+# Cut-joint chains by backward differentiation, where SUNDIALS is.
+$(BENCH)/chain_bdf: bench/chain_bdf.c $(COMPILER)
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< $(COMPILER) -lsundials_cvode \
+	  -lsundials_nvecserial $(LDLIBS)
+bench-chain: deps-bench
+	@$(MAKE) --no-print-directory $(BENCH)/chain_bdf
+	@$(BENCH)/chain_bdf
 
 # Errors of binary32 in closed-fd, partition by partition; minutes.
 bench-loop-errors: $(BENCH)/loop_errors $(CLOSED_SYSTEMS)
@@ -488,7 +497,10 @@ synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/ta
 # --- lint -----------------------------------------------------------------------------
 LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c \
-         tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c) $(GENERATE)
+         tests/fuzz/*.c tests/mutate/*.c docs/*.c) $(GENERATE) \
+         $(filter-out $(BENCH_LIBRARIES),$(wildcard bench/*.c))
+# Those whose headers only `make bench` installs.
+BENCH_LIBRARIES = bench/chain_bdf.c
 
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint

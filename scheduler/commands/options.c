@@ -16,7 +16,7 @@ static const char FUNCTION_ABOUT[] = "what is computed:"
     "; of a .ops file what it says";
 #undef FUNCTION
 
-#define METHOD(name, about, of, natural, robot, switches) " " name " (" about ")"
+#define METHOD(name, about, of, natural, robot, switches, by_multipliers) " " name " (" about ")"
 static const char METHOD_ABOUT[] = "how it moves:"
 #include "motion/methods.def"
     "; the first for the model unless given";
