@@ -76,6 +76,8 @@ function found(file, text,  own, i, path)
         return "machine/" text
     if (text == "tauflow_cores.def") # synth/cores_def.sh
         return "build/" text
+    if (text ~ /^ranks_(runtime|main)\.inc$/) # the same of scheduler/tasks/
+        return "scheduler/tasks/ranks_runtime.h"
     if (text ~ /^page_(js|explore|css)\.inc$/) # the Makefile makes them of scheduler/report/page.*
         return "scheduler/report/" text
     if (text ~ /^V[a-z0-9_]+\.h$|^verilated.*\.h$/) # Verilator's
