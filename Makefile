@@ -35,6 +35,7 @@ BUILD  = build
 export BUILD
 GEN    = $(BUILD)/gen
 BENCH  = $(BUILD)/bench
+LIBRARY = $(BUILD)/lib
 DEMO   = $(BUILD)/demo
 # What a core is, for compiler, library and simulation alike.
 MACHINE = $(filter-out machine/generate.c,$(wildcard machine/*.c))
@@ -59,18 +60,25 @@ GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
 
 all: $(BUILD)/tauflow
 
-$(BUILD)/tauflow: $(MAIN) $(COMPILER)
-	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+# With the library, for simulations on cores.
+$(BUILD)/tauflow: $(MAIN) $(COMPILER) $(LIBRARY)/libtauflow.a
+	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS) -pthread
 
 # Made anew each time, so that no object stays in it whose source is gone.
 $(COMPILER): $(OBJECT)
 	$(call step,AR,$@)rm -f $@ && ar rcs $@ $(OBJECT)
 
-# The files of the report page, as bytes for C.
-PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc css.inc)
+# The files of the report page and the C that FMUs carry, as bytes for C.
+FMU_SOURCES = motion_h motion_c fmi2 fmi3
+PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc css.inc $(FMU_SOURCES:%=%.inc))
 PAGE_SOURCE_js  = $(patsubst %,scheduler/report/%.js,base chart robot figures page)
 PAGE_SOURCE_explore = $(patsubst %,scheduler/report/%.js,base explore)
 PAGE_SOURCE_css = scheduler/report/page.css
+PAGE_SOURCE_motion_h = scheduler/motion/fmu/source/motion.h
+PAGE_SOURCE_motion_c = scheduler/motion/fmu/source/motion.c
+PAGE_SOURCE_fmi2 = scheduler/motion/fmu/source/fmi2.c
+PAGE_SOURCE_fmi3 = scheduler/motion/fmu/source/fmi3.c
+$(foreach f,$(FMU_SOURCES),$(eval $(GEN)/page_$f.inc: $(PAGE_SOURCE_$f)))
 $(GEN)/page_js.inc: $(PAGE_SOURCE_js)
 $(GEN)/page_explore.inc: $(PAGE_SOURCE_explore)
 $(GEN)/page_css.inc: $(PAGE_SOURCE_css)
@@ -283,7 +291,7 @@ include tests/fuzz/fuzz.mk
 deps-optional:
 	@bash .ci/packages $(BUILD)/packages.log $(PACKAGES_optional)
 	python3 -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet pin casadi
+	$(VENV)/bin/pip install --quiet pin casadi fmpy
 
 test: deps-test
 	@$(MAKE) --no-print-directory run-tests

@@ -4,7 +4,6 @@
 # DEFAULT_CORE (machine/shape.def) is what `sim:` and `twin:` mean until a program asks for more.
 CORE_SO      = $(CORES)/$(DEFAULT_CORE)/core.so
 PREFIX       = /usr/local
-LIBRARY      = $(BUILD)/lib
 HOST_SOURCE  = $(wildcard host/*.c) $(MACHINE) $(MACHINE_BASE)
 HOST_OBJECT  = $(HOST_SOURCE:%.c=$(BUILD)/pic/%.o)
 HOST_FLAGS   = $(CFLAGS) -fPIC -fvisibility=hidden -pthread
@@ -97,7 +96,7 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	$(CC) $(BOARD_FLAGS) -o $(INSTALLED)/tauflow-board $(wildcard sim/board/*.c) \
 	  $(INSTALLED_OBJECT) $(BOARD_LIBS)
 	$(CC) $(CFLAGS) -o $(INSTALLED)/tauflow $(MAIN) $(INSTALLED_FILES) \
-	  $(filter-out %/core_files.o,$(OBJECT)) $(LDLIBS)
+	  $(filter-out %/core_files.o,$(OBJECT)) $(INSTALLED)/libtauflow.a $(LDLIBS) -pthread
 	install $(addprefix $(INSTALLED)/,tauflow tauflow-step tauflow-bench tauflow-board) \
 	  $(INSTALL_TO)/bin
 	install -m 644 host/tauflow.h machine/tauflow_status.h $(GEN)/tauflow_shape.h \

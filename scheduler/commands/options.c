@@ -237,6 +237,9 @@ static const option OPTIONS[] = {
     {"start", ARG_LIST, AT(simulate.start), "JOINT=POSITION[,RATE]",
      "of robots: where it starts, dependent joints near it; 0 when not given, or where `tauflow "
      "loops` finds loops closed; repeatable", 0},
+    {"fmi", ARG_CHOICE, AT(simulate.fmi), "2|3", "version of the standard", 0},
+    {"realtime", ARG_FLAG, AT(simulate.realtime), NULL,
+     "steps follow each other by the clock; the worst is told next to the period", 0},
     {"torques", ARG_TEXT, AT(simulate.torques), "FILE.csv",
      "of robots: columns t and joints, N m (N) between rows on straight lines; 0 when not given",
      0},

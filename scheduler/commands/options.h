@@ -45,6 +45,8 @@ typedef struct {
     double penalty, tolerance; /* 0: the default one */
     uint32_t iterations; /* 0: as many as it takes */
     const char *steer;   /* NULL: not given */
+    bool realtime;
+    int fmi;             /* fmi_version */
     arg_list start;      /* of robots, and so: */
     const char *torques, *motion;
 } simulate_settings;

@@ -2,9 +2,12 @@
 #include "base/output.h"
 #include "commands/commands.h"
 #include "motion/natural_run.h"
+#include "motion/robot_core.h"
 #include "motion/robot_cpu.h"
+#include "motion/track_svg.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* What is printed at the end; of natural and robot one is NULL. */
 typedef struct {
@@ -13,8 +16,12 @@ typedef struct {
     const simulation_report *r;
     const natural_run *natural;
     const robot_motion *robot;
-    bool has_constraints;
+    const robot_core *core; /* NULL: accelerations are from the CPU */
+    bool has_constraints, realtime;
 } summary;
+
+/* Clock that steps a second are told for, where they are not measured. */
+#define CORE_HZ 100e6
 
 static status check_plan(const simulate_settings *s, diag *d)
 {
@@ -82,10 +89,21 @@ static void print_natural(const natural_run *n, const simulation_report *r, text
 static void print_robot(const robot_motion *x, const simulation_report *r, text *out)
 {
     text_printf(out, "evaluations       %.2f per step", per((double)x->evaluations, r->steps));
-    if (x->l)
+    if (x->l && x->cpu->evaluations)
         text_printf(out, ", %.2f passes each to close loops, at most %u",
                     per((double)x->cpu->passes, x->cpu->evaluations), x->cpu->passes_most);
     text_add(out, "\n");
+}
+
+static void print_core(const robot_core *c, const simulation_report *r, text *out)
+{
+    const double cycles = per((double)c->evaluations, r->steps) * c->most;
+    text_printf(out, "core              %s\ncycles predicted  %u per evaluation\n", c->address,
+                c->predicted);
+    text_printf(out, "cycles measured   %u, jitter %u%s\n", c->most, c->most - c->least,
+                c->passes > c->evaluations ? ", and some evaluations were repeated" : "");
+    text_printf(out, "on the core       %.0f cycles per step: %.4g steps a second at %g MHz\n",
+                cycles, CORE_HZ / cycles, CORE_HZ / 1e6);
 }
 
 static void print_words(const summary *s, text *out)
@@ -100,6 +118,8 @@ static void print_words(const summary *s, text *out)
         print_natural(s->natural, r, out);
     else
         print_robot(s->robot, r, out);
+    if (s->core && s->core->evaluations)
+        print_core(s->core, r, out);
     text_printf(out, "energy            %.9g J, changes by at most %.4g\n", r->energy,
                 r->energy_change);
     if (s->has_constraints)
@@ -107,6 +127,10 @@ static void print_words(const summary *s, text *out)
                     r->open_rate);
     text_printf(out, "speed             %.3g s, %.3g us per step\n", r->seconds,
                 per(1e6 * r->seconds, r->steps));
+    if (s->realtime)
+        text_printf(out, "real time         worst step %.1f us of %.1f; %llu of %llu were late\n",
+                    1e6 * r->worst_s, 1e6 * r->longest_s, (unsigned long long)r->late,
+                    (unsigned long long)r->steps);
 }
 
 static void print_json(const summary *s, text *out)
@@ -128,6 +152,16 @@ static void print_json(const summary *s, text *out)
                     (unsigned long long)s->robot->evaluations,
                     per((double)s->robot->cpu->passes, s->robot->cpu->evaluations),
                     s->robot->cpu->passes_most);
+    if (s->core && s->core->evaluations)
+        text_printf(out, "\"cycles_predicted\": %u, \"cycles_least\": %u, \"cycles_most\": %u, "
+                         "\"repeated\": %llu, ",
+                    s->core->predicted, s->core->least, s->core->most,
+                    (unsigned long long)(s->core->passes > s->core->evaluations
+                                             ? s->core->passes - s->core->evaluations
+                                             : 0));
+    if (s->realtime)
+        text_printf(out, "\"worst_step\": %.6g, \"late\": %llu, ", r->worst_s,
+                    (unsigned long long)r->late);
     text_add(out, "\"energy\": ");
     text_add_number(out, r->energy);
     text_printf(out, ", \"energy_change\": %.6g, \"open\": %.3g, \"open_rate\": %.3g, ",
@@ -138,13 +172,24 @@ static void print_json(const summary *s, text *out)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static status write_files(arena *mem, const settings *s, const track *t, diag *d)
+static status write_files(arena *mem, const settings *s, const track *t, const summary *all,
+                          diag *d)
 {
-    output_file files[1];
+    const simulation_report *r = all->r;
+    output_file files[2];
     uint32_t count = 0;
     if (s->csv) {
         files[count] = (output_file){s->csv, text_make(mem)};
         track_print_csv(t, &files[count++].bytes);
+    }
+    if (s->svg) {
+        const char *about = arena_printf(mem, "%s, %llu steps of %s%.3g s; energy %.6g J, changes "
+                                              "by at most %.3g", all->method->name,
+                                         (unsigned long long)r->steps,
+                                         r->shortest_s < 0.999 * r->longest_s ? "up to " : "",
+                                         r->longest_s, r->energy, r->energy_change);
+        files[count] = (output_file){s->svg, text_make(mem)};
+        track_print_svg(t, about, &files[count++].bytes);
     }
     return output_write(files, count, d);
 }
@@ -152,18 +197,20 @@ static status write_files(arena *mem, const settings *s, const track *t, diag *d
 /* Moves it, writes files, after a failure, too: what was computed until then; and prints. */
 static status move(arena *mem, const mover *m, settings *s, summary *all, text *out, diag *d)
 {
-    const simulation_plan wish = {.until_s = s->simulate.until_s, .rows = s->simulate.rows};
+    const simulation_plan wish = {.until_s = s->simulate.until_s, .rows = s->simulate.rows,
+                                  .realtime = s->simulate.realtime};
     track rows;
     simulation_report r;
     const status done = simulation_run(mem, m, &wish, &s->life, &rows, &r, d);
     const diag_entry why = d->error;
-    TRY(write_files(mem, s, &rows, d));
-    d->error = why;
-    if (output_is_stdout(s->csv))
-        return done;
     all->model = m->model;
     all->r = &r;
     all->has_constraints = m->has_constraints;
+    all->realtime = s->simulate.realtime;
+    TRY(write_files(mem, s, &rows, all, d));
+    d->error = why;
+    if (output_is_stdout(s->csv) || output_is_stdout(s->svg))
+        return done;
     if (s->json)
         print_json(all, out);
     else
@@ -176,6 +223,9 @@ static status simulate_natural(arena *mem, const char *path, settings *s, text *
     natural model;
     natural_plan plan;
     natural_run run;
+    if (s->device && strcmp(s->device, "cpu") != 0)
+        return diag_error(d, (place){0}, "--device %s is for robots: natural coordinates move on "
+                                         "the cpu", s->device);
     if (s->simulate.start.items_count || s->simulate.torques || s->simulate.motion)
         return diag_error(d, (place){0}, "--start, --torques and --motion are for robots: a .nat "
                                          "file says itself where it starts");
@@ -202,7 +252,18 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
     TRY(robot_motion_begin(mem, &plan, &x, d));
     const mover moves = robot_motion_mover(mem, &x, s->simulate.step_s);
-    return move(mem, &moves, s, &(summary){.method = method, .robot = &x}, out, d);
+    summary all = {.method = method, .robot = &x};
+    if (!s->device || strcmp(s->device, "cpu") == 0)
+        return move(mem, &moves, s, &all, out, d);
+    robot_core core;
+    TRY(settings_take_machine(s, d));
+    status done = robot_core_open(mem, s->device, &s->passes, &forms, &core, d);
+    all.core = &core;
+    x.from = robot_core_accelerator(&core);
+    if (done == STATUS_OK)
+        done = move(mem, &moves, s, &all, out, d);
+    robot_core_close(&core);
+    return done;
 }
 
 static status run_simulate(arena *mem, const char *path, settings *s, text *out, diag *d)
@@ -221,10 +282,13 @@ const command SIMULATE_COMMAND = {
              "is in the file.",
     .example = "tauflow simulate robots/loops/slider_crank.urdf --start crank_x=0,6 "
                "--csv motion.csv",
-    .options = "method step until rows csv json start torques motion iterations solve penalty "
-               "tolerance steer effort time seed gravity root tip element cut payload "
-               "joint-dynamics damping friction friction-width armature spring lock drive "
-               "independent-mimic independent partition closed-at strict snap",
-    .words = {{"csv", .about = "write the motion"}},
+    .options = "method step until rows csv svg json device realtime start torques motion "
+               "iterations solve penalty tolerance steer effort time seed gravity root tip element "
+               "cut payload joint-dynamics damping friction friction-width armature spring lock "
+               "drive independent-mimic independent partition closed-at strict snap @machine "
+               "@others",
+    .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw it"},
+              {"device", "ADDRESS", "what computes accelerations: cpu, or what the library opens: "
+               "twin:, sim:, xdma:PATH, serial:PATH", 0}},
     .run = run_simulate,
 };

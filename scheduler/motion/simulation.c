@@ -1,6 +1,7 @@
 #include "motion/simulation.h"
 
 #include <math.h>
+#include <time.h>
 
 static void judge(const moment *m, simulation_report *r)
 {
@@ -10,6 +11,16 @@ static void judge(const moment *m, simulation_report *r)
     r->open_rate = fmax(r->open_rate, m->open_rate);
     r->shortest_s = fmin(r->shortest_s, m->step_s);
     r->longest_s = fmax(r->longest_s, m->step_s);
+}
+
+/* Until a time of progress_now. */
+static void wait_until(double when)
+{
+    const double left = when - progress_now();
+    if (left > 0) {
+        const struct timespec t = {.tv_sec = (time_t)left, .tv_nsec = (long)(1e9 * fmod(left, 1))};
+        nanosleep(&t, NULL);
+    }
 }
 
 status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, progress *life,
@@ -28,10 +39,14 @@ status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, p
     track_add(mem, out, &now);
     progress_run(life, "simulate");
     while (now.t < plan->until_s && !report->stopped) {
+        const double before = progress_now();
         done = m->step(m->self, plan->until_s, d);
+        const double took = progress_now() - before;
         if (done != STATUS_OK)
             break;
         m->look(m->self, &now);
+        report->worst_s = fmax(report->worst_s, took);
+        report->late += took > now.step_s;
         judge(&now, report);
         report->steps++;
         /* Half a part in a million early: times are sums. */
@@ -40,7 +55,9 @@ status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, p
             track_add(mem, out, &now);
         while (plan->rows && now.t >= (double)written * due * (1 - 5e-7))
             written++;
-        if (report->steps % LOOKS == 0)
+        if (plan->realtime)
+            wait_until(began + now.t);
+        if (plan->realtime || report->steps % LOOKS == 0)
             report->stopped = !progress_continue(life, now.t / plan->until_s);
     }
     progress_end(life);

@@ -21,6 +21,7 @@ typedef struct {
 
 typedef struct {
     double until_s;
+    bool realtime;   /* steps follow each other as their times do, by the clock */
     uint32_t rows;   /* of the track, evenly over the time, beside the first and the last; 0: all */
 } simulation_plan;
 
@@ -33,6 +34,8 @@ typedef struct {
     double shortest_s, longest_s; /* of steps */
     double seconds;         /* that it took */
     bool stopped;           /* by the user, before the end */
+    double worst_s;         /* the longest time that a step took to compute ... */
+    uint64_t late;          /* ... and steps that took longer than they last */
 } simulation_report;
 
 /* A failure of a step ends it: track and report hold what was computed until then. */

@@ -45,8 +45,8 @@ static motion move(wish w)
     *model = m.model;
     assert_int_equal(natural_run_begin(&m.mem, model, &plan, run, &d), STATUS_OK);
     const mover moves = natural_run_mover(run);
-    m.done = simulation_run(&m.mem, &moves, &(simulation_plan){w.until_s, 100}, NULL, &m.rows, &m.r,
-                            &d);
+    const simulation_plan all = {.until_s = w.until_s, .rows = 100};
+    m.done = simulation_run(&m.mem, &moves, &all, NULL, &m.rows, &m.r, &d);
     m.run = *run;
     return m;
 }

@@ -1,5 +1,5 @@
-/* Robots that move: the spatial slider-crank of the IFToMM benchmark against an integrator of eighth
- * order, orders of the methods, energies and the work of torques. */
+/* Robots that move: the spatial slider-crank of the IFToMM benchmark against an integrator of
+ * eighth order, orders of the methods, energies and the work of torques. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,8 +52,8 @@ static motion *move(wish w)
     if (robot_motion_begin(&m->mem, &plan, &m->x, &m->d) != STATUS_OK)
         fail_msg("%s", m->d.error.text);
     const mover moves = robot_motion_mover(&m->mem, &m->x, w.step_s);
-    m->done = simulation_run(&m->mem, &moves, &(simulation_plan){w.until_s, 0}, NULL, &m->rows,
-                             &m->r, &m->d);
+    const simulation_plan all = {.until_s = w.until_s};
+    m->done = simulation_run(&m->mem, &moves, &all, NULL, &m->rows, &m->r, &m->d);
     return m;
 }
 
@@ -171,10 +171,40 @@ static void driven_joints_follow_their_course(void **state)
 static void trees_keep_their_energy(void **state)
 {
     (void)state;
-    motion *m = move((wish){"robots/iiwa.urdf", "rk4", 1e-3, 0.2, .start = "a2=0.5", .plain = true});
+    motion *m =
+        move((wish){"robots/iiwa.urdf", "rk4", 1e-3, 0.2, .start = "a2=0.5", .plain = true});
     assert_int_equal(m->done, STATUS_OK);
     within(m->r.energy_change, 0, 1e-8);
     within(fabs(m->x.q[1] - 0.5), 0.1, 2); /* it falls */
+    end(m);
+}
+
+/* A core that is lost after some evaluations. */
+typedef struct {
+    accelerator real;
+    uint32_t left;
+} losing;
+
+static status lose(void *self, double t, motion_query *x, diag *d)
+{
+    losing *l = self;
+    if (!l->left--)
+        return diag_system_error(d, (place){0}, "the core does not answer");
+    return l->real.answer(l->real.self, t, x, d);
+}
+
+static void what_was_computed_survives_a_lost_core(void **state)
+{
+    (void)state;
+    motion *m = move((wish){CRANK, "rk4", 1e-3, 1e-3, .start = "crank_x=0,6"});
+    losing l = {m->x.from, 4 * 20 + 2};
+    const mover moves = robot_motion_mover(&m->mem, &m->x, 1e-3);
+    m->x.from = (accelerator){&l, lose};
+    m->done = simulation_run(&m->mem, &moves, &(simulation_plan){.until_s = 1}, NULL, &m->rows,
+                             &m->r, &m->d);
+    assert_int_equal(m->done, STATUS_SYSTEM);
+    assert_string_equal(m->d.error.text, "the core does not answer");
+    assert_int_equal(m->rows.rows_count, 1 + 20);
     end(m);
 }
 
@@ -186,6 +216,7 @@ int main(void)
         cmocka_unit_test(torques_work),
         cmocka_unit_test(driven_joints_follow_their_course),
         cmocka_unit_test(trees_keep_their_energy),
+        cmocka_unit_test(what_was_computed_survives_a_lost_core),
     };
     return cmocka_run_group_tests_name("robot_motion", tests, NULL, NULL);
 }

@@ -1,0 +1,101 @@
+#include "motion/robot_core.h"
+
+#include "host/tauflow.h"
+
+#include <string.h>
+
+static status failed(const robot_core *c, const char *what, diag *d)
+{
+    char words[400];
+    return diag_system_error(d, (place){0}, "%s: %s%s", c->address, what,
+                             tauflow_message(c->core, words, sizeof words));
+}
+
+/* The image of the function that accelerates, as the library loads it. */
+static status compile(arena *mem, const passes_settings *s, const passes_forms *of, text *bytes,
+                      diag *d)
+{
+    passes_settings own = *s;
+    passes_forms *f = ARENA_ARRAY(mem, passes_forms, 1);
+    ops *p = ARENA_ARRAY(mem, ops, 1);
+    passes_built built;
+    *f = *of;
+    f->tree.newton_passes = CORE_NEWTON_PASSES;
+    own.equations.function = f->tree.cuts_count ? FUNCTION_CLOSED_FD : FUNCTION_FD;
+    TRY(passes_operations(mem, &own, f, d));
+    *p = f->ops;
+    TRY(passes_build_graphs(mem, (passes_graphs){p, f, 1, 0, f->source, NULL}, &own, &built, d));
+    return passes_image(mem, &own, &built, bytes, d);
+}
+
+static status describe(arena *mem, robot_core *c, diag *d)
+{
+    tauflow_description all;
+    tauflow_array one;
+    if (tauflow_describe(c->core, &all) != TAUFLOW_OK)
+        return failed(c, "", d);
+    c->predicted = all.cycles;
+    c->inputs = ARENA_ARRAY(mem, char *, WORD_ARRAYS);
+    for (uint32_t k = 0; tauflow_describe_array(c->core, k, &one) == TAUFLOW_OK; k++)
+        if (!one.is_result)
+            c->inputs[c->inputs_count++] = arena_strdup(mem, one.name);
+        else
+            c->has_reaction = c->has_reaction || strcmp(one.name, "reaction") == 0;
+    return STATUS_OK;
+}
+
+status robot_core_open(arena *mem, const char *address, const passes_settings *s,
+                       const passes_forms *of, robot_core *out, diag *d)
+{
+    text bytes = text_make(mem);
+    *out = (robot_core){.address = address, .least = UINT32_MAX};
+    TRY(compile(mem, s, of, &bytes, d));
+    if (tauflow_open(address, NULL, &out->core) != TAUFLOW_OK)
+        return failed(out, "", d);
+    if (tauflow_load_bytes(out->core, bytes.bytes, bytes.length) != TAUFLOW_OK)
+        return failed(out, "", d);
+    return describe(mem, out, d);
+}
+
+void robot_core_close(robot_core *c)
+{
+    tauflow_close(c->core);
+    c->core = NULL;
+}
+
+static const double *input_named(const motion_query *x, const char *name)
+{
+    const struct {
+        const char *name;
+        const double *of;
+    } known[] = {{"q", x->q}, {"qd", x->qd}, {"tau", x->tau}, {"imposed", x->imposed}};
+    for (uint32_t k = 0; k < sizeof known / sizeof known[0]; k++)
+        if (strcmp(known[k].name, name) == 0)
+            return known[k].of;
+    return NULL;
+}
+
+static status answer(void *self, double t, motion_query *x, diag *d)
+{
+    robot_core *c = self;
+    tauflow_input in[WORD_ARRAYS];
+    const tauflow_output out[] = {{"qdd", x->qdd}, {"reaction", x->reaction}};
+    tauflow_statistics figures;
+    uint32_t cycles;
+    for (uint32_t k = 0; k < c->inputs_count; k++)
+        in[k] = (tauflow_input){c->inputs[k], input_named(x, c->inputs[k])};
+    if (tauflow_call(c->core, in, c->inputs_count, out, c->has_reaction ? 2 : 1) != TAUFLOW_OK ||
+        tauflow_cycles(c->core, &cycles) != TAUFLOW_OK ||
+        tauflow_figures(c->core, &figures) != TAUFLOW_OK)
+        return failed(c, arena_printf(d->mem, "at t = %.9g s: ", t), d);
+    c->least = cycles < c->least ? cycles : c->least;
+    c->most = cycles > c->most ? cycles : c->most;
+    c->evaluations++;
+    c->passes = figures.passes;
+    return STATUS_OK;
+}
+
+accelerator robot_core_accelerator(robot_core *c)
+{
+    return (accelerator){c, answer};
+}
