@@ -87,7 +87,13 @@ $(PAGE_FILES): $(GEN)/page_%.inc:
 	$(call step,GEN,$@)cat $(PAGE_SOURCE_$*) | od -An -v -tu1 | \
 	  sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
 
-$(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES)
+# What emitted code for ranks of MPI has of every robot, in the same way.
+RANKS_FILES = $(addprefix $(GEN)/ranks_,runtime.inc main.inc)
+$(RANKS_FILES): $(GEN)/%.inc: scheduler/tasks/%.h
+	@mkdir -p $(@D)
+	$(call step,GEN,$@)od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
+
+$(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES) $(RANKS_FILES)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
@@ -133,9 +139,9 @@ PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
                     python3-venv python3-numpy cmake gtkwave
-PACKAGES_bench    = $(PACKAGES_test) cadical gappa libsundials-dev libopenblas-dev \
-                    libsuitesparse-dev
-PACKAGES_optional = $(PACKAGES_test)
+PACKAGES_bench    = $(PACKAGES_test) cadical gappa libopenmpi-dev openmpi-bin libsundials-dev \
+                    libopenblas-dev libsuitesparse-dev
+PACKAGES_optional = $(PACKAGES_test) openfpgaloader
 
 .PHONY: deps deps-demo deps-test deps-bench deps-optional
 deps: deps-bench

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 static const transport_kind *const KINDS[] = {&TRANSPORT_SIM, &TRANSPORT_TWIN, &TRANSPORT_XDMA,
-                                              &TRANSPORT_SERIAL};
+                                              &TRANSPORT_SERIAL, &TRANSPORT_AXIDMA};
 enum { KINDS_COUNT = sizeof KINDS / sizeof KINDS[0] };
 
 static const char NEW_PROCESS[] = "the handle belongs to the process that opened it: after fork "
@@ -119,7 +119,8 @@ static tauflow_status open_cores(tauflow *h, const char *address, uint32_t first
     const transport_kind *kind = kind_of(address);
     if (!kind)
         return report_fail(&h->why, TAUFLOW_NOT_FOUND,
-                           "'%s' is no address: sim:, twin:, xdma:PATH or serial:PORT expected",
+                           "'%s' is no address: sim:, twin:, xdma:PATH, axidma:PATH or serial:PORT "
+                           "expected",
                            address);
     if (first >= kind->cores || count > kind->cores - first)
         return report_fail(&h->why, TAUFLOW_BAD_CALL,
@@ -173,7 +174,8 @@ tauflow_status tauflow_open(const char *address, const tauflow_options *options,
                            TAUFLOW_RING_LIMIT);
     if (!address || !*address)
         done = report_fail(&h->why, TAUFLOW_BAD_CALL,
-                           "an address is missing: sim:, twin:, xdma:PATH or serial:PORT expected");
+                           "an address is missing: sim:, twin:, xdma:PATH, axidma:PATH or "
+                           "serial:PORT expected");
     if (done == TAUFLOW_OK)
         done = open_cores(h, address, o.first_core, o.cores ? o.cores : 1);
     h->failed = done != TAUFLOW_OK;

@@ -54,6 +54,10 @@ static inline bool flow_at_rest(const flow *f)
     return f->sent == f->queued && f->came >= flow_expected(f, f->sent);
 }
 
+/* Packets from `sent` to `end` out of their ring, and results from `came` to `end` into theirs. */
+void flow_copy_packets(const flow *f, uint64_t end, unsigned char *bytes);
+void flow_copy_results(const flow *f, uint64_t end, unsigned char *bytes);
+
 typedef struct transport transport;
 
 /* Where a core is found: behind the colon of the address, which one there, how long registers may
@@ -100,7 +104,8 @@ struct transport {
     const transport_kind *kind;
 };
 
-extern const transport_kind TRANSPORT_SIM, TRANSPORT_TWIN, TRANSPORT_XDMA, TRANSPORT_SERIAL;
+extern const transport_kind TRANSPORT_SIM, TRANSPORT_TWIN, TRANSPORT_XDMA, TRANSPORT_SERIAL,
+    TRANSPORT_AXIDMA;
 
 uint64_t transport_now(void); /* monotonic, ns */
 

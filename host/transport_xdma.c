@@ -296,19 +296,6 @@ static tauflow_status move_by_poll(xdma *x, flow *f, report *r)
 
 /* ---- packets by workers -------------------------------------------------------------------- */
 
-/* Between a worker's bytes and `count` packets of a ring from packet `from` on. */
-static void copy_packets(unsigned char *bytes, uint32_t *ring, uint32_t places, size_t packet_bytes,
-                         uint64_t from, uint64_t count, bool into_ring)
-{
-    const size_t at = (size_t)(from % places),
-                 first = count < places - at ? (size_t)count : places - at,
-                 second = (size_t)count - first;
-    unsigned char *pieces[2] = {(unsigned char *)ring + at * packet_bytes, (unsigned char *)ring};
-    const size_t sizes[2] = {first * packet_bytes, second * packet_bytes};
-    for (int k = 0; k < 2; bytes += sizes[k], k++)
-        memcpy(into_ring ? pieces[k] : bytes, into_ring ? bytes : pieces[k], sizes[k]);
-}
-
 static tauflow_status collect(xdma *x, flow *f, report *r)
 {
     if (worker_look(x->worker[IN]) == WORKER_DONE) {
@@ -317,8 +304,7 @@ static tauflow_status collect(xdma *x, flow *f, report *r)
     }
     if (worker_look(x->worker[OUT]) == WORKER_DONE) {
         PASS(worker_wait(x->worker[OUT], 0, x->name[OUT], r));
-        copy_packets(worker_bytes(x->worker[OUT]), f->out, f->ring, 4 * (size_t)flow_out_words(f),
-                     f->came, x->asked - f->came, true);
+        flow_copy_results(f, x->asked, worker_bytes(x->worker[OUT]));
         f->came = x->asked;
     }
     return TAUFLOW_OK;
@@ -341,8 +327,8 @@ static tauflow_status move_by_workers(xdma *x, flow *f, report *r)
     if (f->sent < f->queued) {
         const size_t larger = in_bytes > out_bytes ? in_bytes : out_bytes;
         uint64_t count = least(f->queued - f->sent, WORKER_BYTES / larger);
-        copy_packets(worker_bytes(x->worker[IN]), f->in, f->ring, in_bytes, f->sent, count, false);
         x->given = f->sent + count;
+        flow_copy_packets(f, x->given, worker_bytes(x->worker[IN]));
         x->given_ns = transport_now();
         worker_write(x->worker[IN], (size_t)count * in_bytes,
                      f->ends_made ? (size_t)count * in_bytes : in_bytes, WORKER_STREAM);

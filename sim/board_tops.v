@@ -224,7 +224,7 @@ module board_tops;
         get(32'h5000 + `TAUFLOW_REG_VERSION);
         ok(word === `TAUFLOW_VERSION_VALUE, "the_window_repeats");
         get(`TAUFLOW_REG_GUARD);
-        ok(word === (`TAUFLOW_XDMA_MULTIPLE << `TAUFLOW_GUARD_MULTIPLE_LOW | 32'd1),
+        ok(word === (`TAUFLOW_DMA_MULTIPLE << `TAUFLOW_GUARD_MULTIPLE_LOW | 32'd1),
            "packets_are_guarded_and_padded");
         put(`TAUFLOW_REG_PROGRAM, 32'h12345678, 4'hf);
         get(`TAUFLOW_REG_PROGRAM);

@@ -61,3 +61,38 @@ endmodule
     output wire                    s_axis_c2h_tready_0
 );
 endmodule
+// The block design of boards with Zynq (rtl/boards/zynq.tcl), as its wrapper shows it.
+(* blackbox *) module zynq_system (
+    output wire                    clk,
+    output wire                    resetn,
+    output wire [39:0]             m_axil_awaddr,
+    output wire [2:0]              m_axil_awprot,
+    output wire                    m_axil_awvalid,
+    input  wire                    m_axil_awready,
+    output wire [31:0]             m_axil_wdata,
+    output wire [3:0]              m_axil_wstrb,
+    output wire                    m_axil_wvalid,
+    input  wire                    m_axil_wready,
+    input  wire                    m_axil_bvalid,
+    input  wire [1:0]              m_axil_bresp,
+    output wire                    m_axil_bready,
+    output wire [39:0]             m_axil_araddr,
+    output wire [2:0]              m_axil_arprot,
+    output wire                    m_axil_arvalid,
+    input  wire                    m_axil_arready,
+    input  wire [31:0]             m_axil_rdata,
+    input  wire [1:0]              m_axil_rresp,
+    input  wire                    m_axil_rvalid,
+    output wire                    m_axil_rready,
+    output wire [`XDMA_BITS-1:0]   m_axis_mm2s_tdata,
+    output wire [`XDMA_BITS/8-1:0] m_axis_mm2s_tkeep,
+    output wire                    m_axis_mm2s_tlast,
+    output wire                    m_axis_mm2s_tvalid,
+    input  wire                    m_axis_mm2s_tready,
+    input  wire [`XDMA_BITS-1:0]   s_axis_s2mm_tdata,
+    input  wire [`XDMA_BITS/8-1:0] s_axis_s2mm_tkeep,
+    input  wire                    s_axis_s2mm_tlast,
+    input  wire                    s_axis_s2mm_tvalid,
+    output wire                    s_axis_s2mm_tready
+);
+endmodule

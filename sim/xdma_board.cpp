@@ -9,6 +9,7 @@
 // and packed to the low end. Whatever breaks a rule ends every further call with EPROTO and says
 // why. CORE of board_make: seed of stalls and of descriptors.
 #include "Vtau_xdma.h"
+#include "dma_board.h"
 extern "C" {
 #include "board.h"
 #include "c2h_transfer.h"
@@ -17,146 +18,50 @@ extern "C" {
 
 #include <cerrno>
 #include <condition_variable>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <deque>
 #include <mutex>
-#include <random>
-#include <string>
-#include <vector>
 
 namespace {
-
-constexpr unsigned WORDS = DMA_WORDS, SPIN = 2000, PATIENCE = 100, RESET_CYCLES = 4,
-                   MILLISECONDS = 2, LATE_CYCLES = 3000, LATE_WAITS = 4;
-
-struct beat {
-    uint32_t words[WORDS];
-    unsigned count; // words that are there
-    bool last;
-    bool operator==(const beat &o) const
-    {
-        return count == o.count && last == o.last && std::memcmp(words, o.words, 4 * count) == 0;
-    }
-};
-
-// One stream word is 64 bits in Verilator, wider ones are lists of words.
-template <typename Port> void set_words(Port &port, const uint32_t *words)
-{
-    if constexpr (std::is_integral_v<Port>)
-        port = static_cast<Port>(static_cast<uint64_t>(words[1]) << 32 | words[0]);
-    else
-        for (unsigned i = 0; i < WORDS; i++)
-            port[i] = words[i];
-}
-template <typename Port> void get_words(const Port &port, uint32_t *words)
-{
-    if constexpr (std::is_integral_v<Port>) {
-        words[0] = static_cast<uint32_t>(port);
-        words[1] = static_cast<uint32_t>(static_cast<uint64_t>(port) >> 32);
-    } else {
-        for (unsigned i = 0; i < WORDS; i++)
-            words[i] = port[i];
-    }
+constexpr unsigned SPIN = 2000, MILLISECONDS = 2, LATE_CYCLES = 3000, LATE_WAITS = 4;
 }
 
-} // namespace
-
-struct board {
-    VerilatedContext context;
-    Vtau_xdma top{&context};
+struct board : dma_board<Vtau_xdma> {
     std::mutex lock;
     std::condition_variable changed;
     bool (*interrupted)(void) = nullptr;
-    std::mt19937 dice{1};
-    unsigned idle = 0, pressure = 0; // percent
-    std::deque<beat> in;
     c2h_transfer read{};
     unsigned rest = 0; // cycles until the next descriptor is fetched
-    bool offering = false, waits = false;
-    beat waiting{};
-    std::string broken;
 
-    bool chance(unsigned percent) { return dice() % 100 < percent; }
-    void fail(const char *why)
+    bool accepts() override
     {
-        if (broken.empty())
-            std::fprintf(stderr, "xdma model: %s\n", why);
-        broken = why;
+        const bool ready = c2h_room(&read) > 0 && rest == 0;
+        rest -= rest > 0;
+        return ready;
     }
-    void take(const beat &b);
-    template <typename Look> void clock(Look look);
-    bool spin();
-    int wait_a_little(std::unique_lock<std::mutex> &held);
+    void take(const beat &b) override
+    {
+        const size_t bytes = 4 * static_cast<size_t>(b.count), at = read.at;
+        if (bytes > c2h_room(&read))
+            return fail("a beat is longer than the rest of the descriptor");
+        c2h_fill(&read, b.words, bytes, b.last);
+        if (read.at != at && chance(50))
+            rest = dice() % LATE_CYCLES;
+    }
+    // Some cycles; true when a byte moved.
+    bool spin()
+    {
+        const size_t before = in.size(), had = read.moved;
+        const bool open = c2h_room(&read) > 0;
+        for (unsigned i = 0; i < SPIN && broken.empty() && (!open || c2h_room(&read) > 0); i++)
+            clock([] {});
+        return in.size() != before || read.moved != had;
+    }
+    int wait_a_little(std::unique_lock<std::mutex> &held)
+    {
+        changed.wait_for(held, std::chrono::milliseconds(MILLISECONDS));
+        return interrupted && interrupted() ? -EINTR : 0;
+    }
 };
-
-void board::take(const beat &b)
-{
-    size_t bytes = 4 * static_cast<size_t>(b.count);
-    if (bytes > c2h_room(&read))
-        return fail("a beat is longer than the rest of the descriptor");
-    const size_t at = read.at;
-    c2h_fill(&read, b.words, bytes, b.last);
-    if (read.at != at && chance(50))
-        rest = dice() % LATE_CYCLES;
-}
-
-// One cycle of both streams; `look` sees the pins of the registers before the edge.
-template <typename Look> void board::clock(Look look)
-{
-    offering = !in.empty() && (offering || !chance(idle));
-    top.s_axis_h2c_tvalid = offering;
-    if (offering) {
-        set_words(top.s_axis_h2c_tdata, in.front().words);
-        top.s_axis_h2c_tkeep = static_cast<uint32_t>((uint64_t{1} << 4 * in.front().count) - 1);
-        top.s_axis_h2c_tlast = in.front().last;
-    }
-    top.m_axis_c2h_tready = c2h_room(&read) > 0 && rest == 0 && !chance(pressure);
-    rest -= rest > 0;
-    top.clk = 0;
-    top.eval();
-    look();
-    beat b{};
-    get_words(top.m_axis_c2h_tdata, b.words);
-    b.last = top.m_axis_c2h_tlast;
-    const uint64_t keep = top.m_axis_c2h_tkeep;
-    while (b.count < WORDS && (keep >> 4 * b.count & 0xf) == 0xf)
-        b.count++;
-    if (top.m_axis_c2h_tvalid &&
-        (keep != (uint64_t{1} << 4 * b.count) - 1 || b.count == 0 || (b.count < WORDS && !b.last)))
-        fail("tkeep has a gap, or zeros without tlast");
-    if (waits && top.run && (!top.m_axis_c2h_tvalid || !(b == waiting)))
-        fail("a beat changed before it was taken");
-    waits = top.run && top.m_axis_c2h_tvalid && !top.m_axis_c2h_tready;
-    waiting = b;
-    const bool entered = offering && top.s_axis_h2c_tready,
-               left = top.m_axis_c2h_tvalid && top.m_axis_c2h_tready;
-    top.clk = 1;
-    top.eval();
-    if (entered) {
-        in.pop_front();
-        offering = false;
-    }
-    if (left)
-        take(b);
-}
-
-// Some cycles; true when a byte moved.
-bool board::spin()
-{
-    const size_t before = in.size(), had = read.moved;
-    const bool open = c2h_room(&read) > 0;
-    for (unsigned i = 0; i < SPIN && broken.empty() && (!open || c2h_room(&read) > 0); i++)
-        clock([] {});
-    return in.size() != before || read.moved != had;
-}
-
-int board::wait_a_little(std::unique_lock<std::mutex> &held)
-{
-    changed.wait_for(held, std::chrono::milliseconds(MILLISECONDS));
-    return interrupted && interrupted() ? -EINTR : 0;
-}
 
 extern "C" {
 
@@ -165,83 +70,34 @@ tauflow_status board_make(const char *core, uint32_t, bool (*interrupted)(void),
 {
     auto *b = new board;
     *out = b;
-    const unsigned seed = static_cast<unsigned>(std::strtoul(core, nullptr, 10));
     b->interrupted = interrupted;
-    b->dice.seed(seed);
-    b->idle = b->dice() % 3 * 40;
-    b->pressure = b->dice() % 3 * 40;
-    b->context.randReset(2);
-    b->context.randSeed(static_cast<int>(seed % 1000 + 1));
-    b->top.s_axil_awvalid = b->top.s_axil_wvalid = b->top.s_axil_arvalid = b->top.s_axil_bready =
-        b->top.s_axil_rready = 0;
-    b->top.rst = 1;
-    for (unsigned i = 0; i < RESET_CYCLES; i++)
-        b->clock([] {});
-    b->waits = false;
-    b->broken.clear();
-    b->top.rst = 0;
+    b->start(static_cast<unsigned>(std::strtoul(core, nullptr, 10)));
     return TAUFLOW_OK;
 }
 
 void board_drive(board *, uint32_t, uint32_t) {}
 
-void board_free(board *b)
-{
-    b->top.final();
-    delete b;
-}
+void board_free(board *b) { delete b; }
 
 int board_register_read(board *b, char *bytes, size_t size, off_t offset)
 {
     std::unique_lock<std::mutex> held(b->lock);
-    bool answered = false;
     uint32_t data = 0;
     if (size != 4 || offset < 0 || offset % 4 || offset >= 4096)
         return -EINVAL;
-    b->top.s_axil_arvalid = b->top.s_axil_rready = 1;
-    b->top.s_axil_araddr = static_cast<uint16_t>(offset);
-    for (unsigned i = 0; i < PATIENCE && !answered; i++) {
-        bool moved = false;
-        b->clock([&] {
-            moved = b->top.s_axil_arready;
-            answered = b->top.s_axil_rvalid;
-            data = b->top.s_axil_rdata;
-        });
-        if (moved)
-            b->top.s_axil_arvalid = 0;
-    }
-    b->top.s_axil_arvalid = b->top.s_axil_rready = 0;
+    const bool answered = b->read_register(static_cast<uint32_t>(offset), &data);
     std::memcpy(bytes, &data, 4);
-    return answered && b->broken.empty() ? 4 : -EPROTO;
+    return answered ? 4 : -EPROTO;
 }
 
 int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
 {
     std::unique_lock<std::mutex> held(b->lock);
-    bool answered = false, fine = false;
     uint32_t data;
     if (size != 4 || offset < 0 || offset % 4 || offset >= 4096)
         return -EINVAL;
     std::memcpy(&data, bytes, 4);
-    // Address and data in any order, as AXI allows.
-    const unsigned late_address = b->dice() % 3, late_data = b->dice() % 3;
-    bool address_sent = false, data_sent = false;
-    b->top.s_axil_bready = 1;
-    b->top.s_axil_awaddr = static_cast<uint16_t>(offset);
-    b->top.s_axil_wdata = data;
-    b->top.s_axil_wstrb = 0xf;
-    for (unsigned i = 0; i < PATIENCE && !answered; i++) {
-        b->top.s_axil_awvalid = !address_sent && i >= late_address;
-        b->top.s_axil_wvalid = !data_sent && i >= late_data;
-        b->clock([&] {
-            address_sent = address_sent || (b->top.s_axil_awvalid && b->top.s_axil_awready);
-            data_sent = data_sent || (b->top.s_axil_wvalid && b->top.s_axil_wready);
-            answered = b->top.s_axil_bvalid;
-            fine = b->top.s_axil_bresp == 0;
-        });
-    }
-    b->top.s_axil_awvalid = b->top.s_axil_wvalid = b->top.s_axil_bready = 0;
-    return answered && fine && b->broken.empty() ? 4 : -EPROTO;
+    return b->write_register(static_cast<uint32_t>(offset), data) ? 4 : -EPROTO;
 }
 
 // One write: one packet, in descriptors that end where pages of the host's memory might.
@@ -252,16 +108,9 @@ int board_packets_write(board *b, const char *bytes, size_t size, bool)
         return -EINVAL;
     std::vector<uint32_t> words(size / 4);
     std::memcpy(words.data(), bytes, size);
-    for (size_t at = 0; at < words.size();) {
-        const size_t end = std::min(words.size(), at + 1 + b->dice() % 200);
-        while (at < end) {
-            beat one{};
-            one.count = static_cast<unsigned>(std::min<size_t>(WORDS, end - at));
-            std::memcpy(one.words, &words[at], 4 * one.count);
-            at += one.count;
-            one.last = at == words.size();
-            b->in.push_back(one);
-        }
+    for (size_t at = 0, end = 0; at < words.size(); at = end) {
+        end = std::min(words.size(), at + 1 + b->dice() % 200);
+        b->queue(words.data(), at, end, end == words.size());
     }
     while (!b->in.empty()) {
         if (!b->broken.empty())
@@ -283,7 +132,7 @@ int board_packets_read(board *b, char *bytes, size_t size, bool)
     for (unsigned late = b->chance(30) ? b->dice() % LATE_WAITS : 0; late > 0; late--)
         if (b->wait_a_little(held))
             return -EINTR;
-    if (size % TAUFLOW_XDMA_MULTIPLE)
+    if (size % TAUFLOW_DMA_MULTIPLE)
         b->fail("a read is no multiple of 64 bytes");
     b->read = {reinterpret_cast<unsigned char *>(bytes), size, 0, 0, 0};
     b->rest = b->chance(50) ? b->dice() % LATE_CYCLES : 0;

@@ -18,7 +18,7 @@ void tool_options(tool_settings *s, arg_option *options, uint32_t *count)
                                        &s->device,
                                        "ADDRESS",
                                        "sim:, sim:CORE.so, twin:, twin:SHAPE, "
-                                       "xdma:/dev/xdma0 or serial:/dev/ttyUSB0",
+                                       "xdma:/dev/xdma0, axidma: or serial:/dev/ttyUSB0",
                                        0};
     options[(*count)++] = (arg_option){
         "timeout", ARG_COUNT, &s->timeout_ms, "MS", "of every call to the device", 0};

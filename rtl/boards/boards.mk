@@ -12,11 +12,11 @@ XDMA_TESTS  = $(XDMA_SHAPES:%=$(BUILD)/tests/xdma-%.sh)
 XDMA_NAME   = $(word 2,$(subst -, ,$*))
 XDMA_BITS   = $(word 1,$(subst -, ,$*))
 .PRECIOUS: $(XDMA)/%/board.o $(XDMA)/%/image.tau $(XDMA)/%/test
-$(XDMA)/%/board.o: sim/xdma.sh sim/xdma_board.cpp sim/board/board.h sim/lint.vlt sim/boards.vlt \
-                   rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(RTL_GENERATED) \
-                   $(GEN)/tauflow_shape.tcl
+DMA_SOURCES = sim/dma.sh sim/dma_board.h $(wildcard sim/board/*.h) sim/lint.vlt sim/boards.vlt \
+              rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl
+$(XDMA)/%/board.o: sim/xdma_board.cpp $(DMA_SOURCES)
 	@mkdir -p $(@D)
-	$(call step,VERILATE,$*)bash sim/xdma.sh $(XDMA_NAME) $(XDMA_BITS) $(@D) $(GEN) \
+	$(call step,VERILATE,$*)bash sim/dma.sh xdma $(XDMA_NAME) $(XDMA_BITS) $(@D) $(GEN) \
 	  >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
 # The image for it: network, modules, lanes, transfer, latencies are the first words of the shape.
 $(XDMA)/%/image.tau: $(BUILD)/tauflow
@@ -26,7 +26,7 @@ $(XDMA)/%/image.tau: $(BUILD)/tauflow
 	  --transfer $$4 --mul-latency $$5 --add-latency $$6 -o $@ >$(@D)/image.log || \
 	  { cat $(@D)/image.log; false; }
 XDMA_WRAP = -Wl,--wrap=open,--wrap=close,--wrap=read,--wrap=write,--wrap=pread,--wrap=pwrite
-$(XDMA)/%/test: tests/boards/xdma_test.c $(XDMA)/%/board.o $(HOST_OBJECT)
+$(XDMA)/%/test: tests/boards/xdma_test.c tests/boards/alike.h $(XDMA)/%/board.o $(HOST_OBJECT)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@.o $<
 	$(call step,LD,$@)$(CXX) $(OPT) -o $@ $@.o $(XDMA)/$*/board.o $(HOST_OBJECT) $(XDMA_WRAP) \
 	  $(HOST_LIBS)
@@ -48,6 +48,39 @@ $(BUILD)/tests/xdma_overlap.sh: $(XDMA)/$(XDMA_OVERLAP)/test $(XDMA)/overlap.tau
 	@mkdir -p $(@D)
 	@echo 'exec $(XDMA)/$(XDMA_OVERLAP)/test $(XDMA)/overlap.tau 5' \
 	  '$(word 2,$(subst -, ,$(XDMA_OVERLAP))) overlap' >$@
+
+# A core behind AXI DMA, with a model of that DMA: the library's calls are led to it.
+AXIDMA       = $(SIM)/axidma
+AXIDMA_NAME  = crossbar_2_2_0_3_4_$(DEPTHS)
+AXIDMA_CALLS = tests/boards/axidma_calls.c tests/boards/axidma_calls.h
+AXIDMA_WRAP  = -Wl,--wrap=open,--wrap=poll,--wrap=read,--wrap=write \
+               -Wl,--wrap=mapped_read,--wrap=mapped_write
+AXIDMA_ADDRESS = axidma:board,phys=0x70000000,size=65536
+$(AXIDMA)/board.o: sim/axidma_board.cpp machine/axidma.def $(DMA_SOURCES)
+	@mkdir -p $(@D)
+	$(call step,VERILATE,axidma)bash sim/dma.sh axidma $(AXIDMA_NAME) 128 $(@D) $(GEN) \
+	  >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+$(AXIDMA)/%.o: tests/boards/%.c tests/boards/alike.h $(AXIDMA_CALLS) | $(GENERATED)
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
+$(AXIDMA)/soak.o: tests/host/soak.c | $(GENERATED)
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
+$(AXIDMA)/test $(AXIDMA)/soak: $(AXIDMA)/%: $(AXIDMA)/axidma_calls.o $(AXIDMA)/board.o \
+                                            $(HOST_OBJECT)
+	$(call step,LD,$@)$(CXX) $(OPT) -o $@ $^ $(AXIDMA_WRAP) $(HOST_LIBS)
+$(AXIDMA)/test: $(AXIDMA)/axidma_test.o
+$(AXIDMA)/soak: $(AXIDMA)/soak.o
+$(BUILD)/tests/axidma_board.sh: $(AXIDMA)/test $(AXIDMA)/soak $(XDMA)/$(XDMA_OVERLAP)/image.tau \
+                                $(XDMA)/overlap.tau
+	@mkdir -p $(@D)
+	@echo 'exec $(AXIDMA)/test $(XDMA)/$(XDMA_OVERLAP)/image.tau 3 $(AXIDMA_NAME)' >$@
+# A million samples, half of them overlapping.
+soak-axidma: $(AXIDMA)/soak $(XDMA)/$(XDMA_OVERLAP)/image.tau $(XDMA)/overlap.tau
+	$< 1000000 none '$(AXIDMA_ADDRESS)' $(XDMA)/$(XDMA_OVERLAP)/image.tau \
+	  '$(AXIDMA_ADDRESS)' $(XDMA)/overlap.tau
+.PHONY: soak-axidma
+soak: soak-axidma
 
 # The same wrapper with the files of the driver in front of it: tauflow-board-rtl FOLDER SEED (needs
 # libfuse3 and /dev/fuse).
@@ -128,11 +161,13 @@ soak-serial: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM
 	  $$(($(SOAK_FRAMES) / 4))
 
 BOARD_TESTS = $(REPACK_TEST) $(SERIAL_TEST) $(BUILD)/tests/serial_board.sh $(XDMA_TESTS) \
-              $(BUILD)/tests/xdma_overlap.sh
+              $(BUILD)/tests/xdma_overlap.sh $(BUILD)/tests/axidma_board.sh
 
 # make bitstream BOARD=ecp5_evn, CORE=SHAPE for another core than the one that `sim:` means. Boards
-# with a serial port have facts for open tools in board.sh, those with XDMA for Vivado in board.tcl.
+# with a serial port have facts for open tools in board.sh, those with XDMA for Vivado in board.tcl,
+# those with Zynq in zynq_facts.tcl.
 SERIAL_BOARDS = $(patsubst rtl/boards/%/board.sh,%,$(wildcard rtl/boards/*/board.sh))
+ZYNQ_BOARDS   = $(patsubst rtl/boards/%/zynq_facts.tcl,%,$(wildcard rtl/boards/*/zynq_facts.tcl))
 BOARD = ecp5_evn
 CORE  = $(DEFAULT_CORE)
 .PHONY: bitstream
@@ -140,11 +175,15 @@ bitstream: $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl $(GEN)/serial_link.vh
 	@case ' $(SERIAL_BOARDS) ' in \
 	*' $(BOARD) '*) bash synth/bitstream.sh $(BOARD) $(CORE) $(BUILD)/bitstream ;; \
 	*) case ' $(BOARDS) ' in \
-	  *' $(BOARD) '*) ;; \
-	  *) echo "no board '$(BOARD)': there are $(SERIAL_BOARDS) $(BOARDS)"; exit 2 ;; \
+	  *' $(BOARD) '*) script=vivado.tcl ;; \
+	  *) case ' $(ZYNQ_BOARDS) ' in \
+	    *' $(BOARD) '*) script=zynq.tcl ;; \
+	    *) echo "no board '$(BOARD)': there are $(SERIAL_BOARDS) $(BOARDS) $(ZYNQ_BOARDS)"; \
+	      exit 2 ;; \
+	    esac ;; \
 	  esac; \
 	  if command -v vivado >/dev/null; then \
-	    vivado -mode batch -notrace -source rtl/boards/vivado.tcl \
+	    vivado -mode batch -notrace -source rtl/boards/$$script \
 	      -tclargs $(BOARD) $(CORE) $(BUILD)/vivado_$(BOARD); \
 	  else echo "vivado is not on the PATH: no bitstream"; fi ;; \
 	esac

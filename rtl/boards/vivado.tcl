@@ -11,6 +11,7 @@
 set here [file dirname [info script]]
 set gen [file join [expr {[info exists env(BUILD)] ? $env(BUILD) : "build"}] gen]
 source [file join $here shape.tcl]
+source [file join $here finish.tcl]
 
 set boards {}
 foreach facts [lsort [glob -directory $here */board.tcl]] {
@@ -52,39 +53,11 @@ create_ip -name xdma -vendor xilinx.com -library ip -module_name xdma_0
 set_property -dict [concat $xdma_options [dict get $board xdma]] [get_ips xdma_0]
 generate_target all [get_ips xdma_0]
 
-add_files -norecurse [concat [lsort [glob rtl/*.v]] [lsort [glob rtl/boards/common/*.v]] \
-    [lsort [glob rtl/boards/$name/*.v]]]
-foreach header {tauflow_regs.vh tauflow_shape.vh} {
-    add_files -norecurse [file join $gen $header]
-    set_property file_type {Verilog Header} [get_files $header]
-}
-set defines [dict get $board defines]
-if {[info exists env(CIRCUIT)]} {
-    add_files -norecurse [list $env(CIRCUIT)_core.v $env(CIRCUIT).v]
-    lappend defines TAUFLOW_CORE=[file tail $env(CIRCUIT)]_core
-}
-set_property include_dirs [file normalize $gen] [current_fileset]
-set_property verilog_define $defines [current_fileset]
-add_files -fileset constrs_1 -norecurse constraints/$name.xdc
-set_property top $name [current_fileset]
+add_sources $name $shape $folder $gen [dict get $board defines]
 set_property generic [concat [shape_parameters $gen $shape] DMA_W=[dict get $board dma_bits]] \
     [current_fileset]
 update_compile_order -fileset sources_1
 
 if {$argc == 3} {
-    launch_runs synth_1 -jobs 2
-    wait_on_run synth_1
-    launch_runs impl_1 -to_step route_design -jobs 2
-    wait_on_run impl_1
-    open_run impl_1
-    report_utilization -hierarchical -file $folder/utilization.txt
-    report_timing_summary -file $folder/timing.txt
-    report_cdc -file $folder/cdc.txt
-    set slack [get_property SLACK [get_timing_paths -max_paths 1 -setup]]
-    set hold [get_property SLACK [get_timing_paths -max_paths 1 -hold]]
-    puts "$name $shape: setup slack $slack ns, hold slack $hold ns"
-    if {$slack < 0 || $hold < 0} {
-        error "timing is not met: $folder/timing.txt"
-    }
-    write_bitstream $folder/tauflow_$name.bit
+    build $name $shape $folder
 }

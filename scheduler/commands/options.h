@@ -78,6 +78,7 @@ typedef struct {
     const char *name;                /* of compile */
     const char *device;              /* of a circuit; NULL: the first */
     int real, ports;                 /* real_choice, ports_choice */
+    int goal_or_auto;                /* of compile: 1 + schedule_goal, 0: auto */
     bool hls, circuit;
     uint32_t hls_interval; /* of both */
     uint32_t clock_mhz, most_blocks, vectors; /* of circuits */

@@ -186,7 +186,7 @@ int board_register_read(board *b, char *bytes, size_t size, off_t offset)
     uint32_t at = (uint32_t)offset / 4 * 4, skip = (uint32_t)offset % 4;
     if (at == TAUFLOW_REG_GUARD)
         data = 1 << TAUFLOW_GUARD_CHECK_LOW |
-               TAUFLOW_XDMA_MULTIPLE << TAUFLOW_GUARD_MULTIPLE_LOW;
+               TAUFLOW_DMA_MULTIPLE << TAUFLOW_GUARD_MULTIPLE_LOW;
     else if (b->core->kind->read(b->core, at, &data, &r) != TAUFLOW_OK)
         return answer(b, -EIO);
     if (b->fault == OTHER_VERSION && at == TAUFLOW_REG_VERSION)
@@ -284,8 +284,8 @@ static void drop(queue *from, size_t size)
 static size_t padded_bytes(const board *b)
 {
     const size_t bytes = 4 * (size_t)(b->out_beats + 1) * b->out_lanes,
-                 blocks = (bytes + TAUFLOW_XDMA_MULTIPLE - 1) / TAUFLOW_XDMA_MULTIPLE;
-    return blocks * TAUFLOW_XDMA_MULTIPLE;
+                 blocks = (bytes + TAUFLOW_DMA_MULTIPLE - 1) / TAUFLOW_DMA_MULTIPLE;
+    return blocks * TAUFLOW_DMA_MULTIPLE;
 }
 
 /* What the guard hands to the DMA: results, a beat with the check word, zeros; and what faults make
@@ -452,7 +452,7 @@ static int read_ready(board *b, char *bytes, size_t size)
     const int error = meet_results(b);
     if (error)
         return error < 0 ? 0 : -error;
-    size = most(b, size < b->out.size ? size : b->out.size, TAUFLOW_XDMA_MULTIPLE);
+    size = most(b, size < b->out.size ? size : b->out.size, TAUFLOW_DMA_MULTIPLE);
     memcpy(bytes, b->out.bytes, size);
     drop(&b->out, size);
     return (int)size;
@@ -462,10 +462,10 @@ static int read_ready(board *b, char *bytes, size_t size)
 static int read_transfer(board *b, char *bytes, size_t size)
 {
     c2h_transfer t = {.bytes = (unsigned char *)bytes,
-                      .size = most(b, size, TAUFLOW_XDMA_MULTIPLE)};
+                      .size = most(b, size, TAUFLOW_DMA_MULTIPLE)};
     const uint64_t deadline = driver_deadline(b);
     uint64_t late_until = 0;
-    if (!size || size % TAUFLOW_XDMA_MULTIPLE)
+    if (!size || size % TAUFLOW_DMA_MULTIPLE)
         return -EINVAL; /* PG195 does not tell what happens then */
     while (c2h_room(&t)) {
         if (t.filled == 0 && !late_until && b->late_us && below(b, LATE_ONE_IN) == 0)

@@ -123,6 +123,12 @@ for block in 2 3 4; do
     proved "$what" tau_pad 10
 done
 
+for block in 1 2 4; do
+    what="transfers of blocks of $block beats"
+    ok "$what: model" model tau_block_ends "" W 2 BLOCK $block BLOCK_W 2
+    proved "$what" tau_block_ends 12
+done
+
 # A proof that cannot fail proves nothing: each of these slips must be found, from reset.
 slip() { # TOP FILES FROM TO NAME VALUE ...
     local top=$1 files=$2 from=$3 to=$4
@@ -163,6 +169,10 @@ ok "a packet that is not padded is found" slip tau_pad "" \
     "!whole && (pads || in_last)" "1'b0" N 2 BLOCK 3 WORD_W 1
 ok "padding that is not zeros is found" slip tau_pad "" \
     "!pads && g <" "g <" N 2 BLOCK 3 WORD_W 1
+ok "a transfer of a beat too many is found" slip tau_block_ends "" \
+    "left == {{LEFT_W - 1{1'b0}}, 1'b1}" "!open" W 2 BLOCK 2 BLOCK_W 2
+ok "results that go before their transfer begins are found" slip tau_block_ends "" \
+    "run && open && in_valid" "run \&\& in_valid" W 2 BLOCK 2 BLOCK_W 2
 small="IN_N 2 OUT_N 1 WORD_W 1"
 ok "a converter that accepts more than it holds is found" slip tau_repack "" \
     "run && fill <= MOST \&\& " "run \&\& " $small CLOSE 0

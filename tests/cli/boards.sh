@@ -7,8 +7,12 @@ gen=${BUILD:-build}/gen
 silent() { # no failure and nothing said
     "$@" >"$work/said" 2>&1 && [ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
 }
-fact() { # BOARD NAME: of its board.tcl
-    echo "source rtl/boards/$1/board.tcl; puts [dict get \$board $2]" | tclsh
+facts_of() { # BOARD: the file of its facts
+    ls "rtl/boards/$1/board.tcl" "rtl/boards/$1/zynq_facts.tcl" 2>/dev/null
+}
+fact() { # BOARD NAME: of its facts; nothing where it has none of that name
+    echo "source $(facts_of "$1"); if {[dict exists \$board $2]} {puts [dict get \$board $2]}" |
+        tclsh
 }
 sources() { # BOARD: as Yosys reads it
     echo "$(fact "$1" defines | sed 's/[^ ]\{1,\}/-D&/g') -I$gen sim/vendor.v" \
@@ -70,13 +74,19 @@ constrained() { # BOARD: exactly the ports of the top have a pin
 cat >"$work/vivado.tcl" <<'TCL'
 foreach name {create_project create_ip set_property generate_target add_files update_compile_order
               launch_runs wait_on_run open_run report_utilization report_timing_summary report_cdc
-              write_bitstream} {
+              write_bitstream create_bd_design create_bd_cell apply_bd_automation create_bd_port
+              create_bd_intf_port connect_bd_net connect_bd_intf_net assign_bd_address
+              validate_bd_design save_bd_design} {
     proc $name args "puts \[concat $name \$args\]"
 }
 proc current_project {} { return project }
 proc current_fileset {} { return fileset }
 proc get_ips name { return $name }
 proc get_files name { return $name }
+foreach name {get_bd_cells get_bd_pins get_bd_ports get_bd_intf_pins get_bd_intf_ports
+              get_bd_addr_segs} {
+    proc $name of { return $of }
+}
 proc get_timing_paths args { return path }
 proc get_property args { return [expr {[info exists ::env(SLACK)] ? $::env(SLACK) : 0.1}] }
 set script [lindex $argv 0]
@@ -85,7 +95,9 @@ set argc [llength $argv]
 source $script
 TCL
 vivado() { # ARGUMENTS of vivado.tcl
-    tclsh "$work/vivado.tcl" rtl/boards/vivado.tcl "$@"
+    local script=vivado.tcl
+    [ ! -f "rtl/boards/$1/zynq_facts.tcl" ] || script=zynq.tcl
+    tclsh "$work/vivado.tcl" "rtl/boards/$script" "$@"
 }
 shape=crossbar_4_2x3_0_3_4_4_8_4_64_64_512_512_512_64_32
 project() { # BOARD: project, files that exist, constraints, bitstream at the end
@@ -98,7 +110,7 @@ project() { # BOARD: project, files that exist, constraints, bitstream at the en
     grep -q "rtl/boards/$1/$1.v" "$work/asked" && grep -q "constraints/$1.xdc" "$work/asked" &&
         grep -q "^set_property top $1 " "$work/asked" &&
         grep -q "^set_property verilog_define {\?$(fact "$1" defines)}\? fileset" "$work/asked" &&
-        grep -qE "axi_data_width +${bits}_bit" "$work/asked" &&
+        grep -qE "axi_data_width +${bits}_bit|c_m_axis_mm2s_tdata_width $bits" "$work/asked" &&
         grep -q "DMA_W=$bits" "$work/asked" && tail -n 1 "$work/asked" | grep -q '^write_bitstream'
 }
 circuit() { # BOARD: a circuit in the place of the core
@@ -147,7 +159,7 @@ refused_alike() { # NAME: by simulation and bitstream
 }
 
 found=0
-for facts in rtl/boards/*/board.tcl; do
+for facts in rtl/boards/*/zynq_facts.tcl rtl/boards/*/board.tcl; do
     board=$(basename "$(dirname "$facts")") found=$((found + 1))
     ok "$board: every module and port is there" hierarchy "$board"
     ok "$board: its ports are those of its constraints" constrained "$board"
@@ -165,7 +177,20 @@ for facts in rtl/boards/*/board.sh; do
         '! BAUD=9000000 bash synth/bitstream.sh $own $shape "$work/bit" 2>"$work/said" &&
          grep -q "BAUD=9000000: 1000 to" "$work/said"'
 done
-ok "there are boards" [ $found -ge 4 ]
+ok "there are boards" [ $found -ge 5 ]
+# Every pin that the block design joins is of a cell that it has, and of no other name than its top
+# and the vendor's outside of it know.
+joined() {
+    vivado kv260 $shape "$work/joined" project >"$work/asked" || return 1
+    sed -n 's/^create_bd_cell .* //p' "$work/asked" | sort >"$work/cells"
+    sed -n 's/^connect_bd_[a-z_]*net //p' "$work/asked" | tr ' ' '\n' | sed -n 's|/.*||p' |
+        sort -u >"$work/joined_cells"
+    sed -n 's/^create_bd_[a-z_]*port .* //p' "$work/asked" | sort >"$work/outside"
+    sed -n '/^(\* blackbox \*) module zynq_system/,/^endmodule/s/.* \([a-z0-9_]*\),\?$/\1/p' \
+        sim/vendor.v | sed 's/_\(aw\|w\|b\|ar\|r\|t\)[a-z]*$//' | sort -u >"$work/known"
+    diff "$work/cells" "$work/joined_cells" && diff "$work/outside" "$work/known"
+}
+ok "kv260: the block design joins what it has, and shows what the top takes" joined
 ok "a board without a serial port has no bitstream of open tools" eval \
     '! bash synth/bitstream.sh kc705 $shape "$work/bit" 2>"$work/said" &&
      grep -q "no board .kc705. with a serial port" "$work/said"'

@@ -23,10 +23,15 @@ for bits in 64 128 256; do
             RECEPTIONS=8 ISSUES=8
     done
 done
+for bits in 64 128 256; do
+    corner tau_axidma DMA_W=$bits LANES=3 OUT_LANES=2 MODULES=1 SLOTS=4 RECEPTIONS=8 ISSUES=8
+done
 for size in "1 1 0" "1 1 1" "16 16 0" "16 16 1" "3 7 0" "7 3 1"; do
     read -r in out close <<<"$size"
     corner tau_repack IN_N="$in" OUT_N="$out" CLOSE="$close"
 done
+corner tau_block_ends W=1 BLOCK=1 BLOCK_W=1
+corner tau_block_ends W=256 BLOCK=64 BLOCK_W=24
 corner tau_pad N=1 BLOCK=2
 corner tau_pad N=16 BLOCK=64
 for lanes in 1x1 2x1 3x2 8x4; do
@@ -51,7 +56,13 @@ for facts in rtl/boards/*/board.sh; do
         -I"$gen" sim/lint.vlt sim/boards.vlt sim/ecp5_pll.v --top-module "$board" \
         "$folder/$board.v"
 done
-ok "there are boards" [ $found -ge 4 ]
+for facts in rtl/boards/*/zynq_facts.tcl; do
+    folder=$(dirname "$facts") board=$(basename "$(dirname "$facts")") found=$((found + 1))
+    ok "verilator has no warning: $board" silent verilator --lint-only -Wall -Irtl -I$common \
+        -I"$gen" sim/lint.vlt sim/boards.vlt sim/vendor.v --top-module "$board" \
+        "$folder/$board.v"
+done
+ok "there are boards" [ $found -ge 5 ]
 
 names() { # TOP PARAMETER=VALUE PATTERN: a bad parameter ends a simulation's start
     iverilog -g2005 -y rtl -y $common -I"$gen" -P"$1.$2" -s "$1" -o "$work/bad" "$common/$1.v" \
@@ -63,6 +74,8 @@ ok "a DMA of 512 bits is refused" names tau_xdma DMA_W=512 \
     "tau_xdma: DMA_W is 512, must be 64, 128 or 256"
 ok "beats of 17 words are refused" names tau_repack IN_N=17 "tau_repack: IN_N is 17, must be 1..16"
 ok "a block of one beat is refused" names tau_pad BLOCK=1 "tau_pad: BLOCK is 1, must be 2..64"
+ok "a block of three beats is refused" names tau_block_ends BLOCK=3 \
+    "tau_block_ends: BLOCK is 3, must be a power of 2, 1..64"
 ok "a button with a third level is refused" names tau_reset_button PRESSED=2 \
     "tau_reset_button: PRESSED is 2, must be 0 or 1"
 ok "a bit of seven cycles is refused" names tau_uart CLOCKS=7 \

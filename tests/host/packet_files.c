@@ -78,7 +78,7 @@ int main(int argc, char **argv)
     plan p;
     const tauflow_shape core = shape_default();
     const uint32_t guard = 1 << TAUFLOW_GUARD_CHECK_LOW |
-                           TAUFLOW_XDMA_MULTIPLE << TAUFLOW_GUARD_MULTIPLE_LOW;
+                           TAUFLOW_DMA_MULTIPLE << TAUFLOW_GUARD_MULTIPLE_LOW;
     if (argc < 4)
         return complain("usage: packet_files IMAGE in FILE | IMAGE out FILE IN");
     if (load_read_file(argv[1], &bytes, &size, &r) != TAUFLOW_OK ||

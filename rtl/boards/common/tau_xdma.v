@@ -7,7 +7,7 @@
 //
 // What the host sees is bytes: packets of both directions follow each other without a gap, words
 // least significant byte first, an output packet closed by a beat of the core with its check word
-// and padded with zeros to a multiple of XDMA_MULTIPLE bytes, as descriptors are (register GUARD).
+// and padded with zeros to a multiple of DMA_MULTIPLE bytes, as descriptors are (register GUARD).
 // Where transfers from the host end has no meaning, and none to the host is ended here: descriptors
 // are full when the host has what it asked for, and a packet that ended one early would leave a gap
 // in the host's memory. While RUN is 0 whatever the host still sends is accepted and dropped, and a
@@ -91,7 +91,7 @@ module tau_xdma #(
     wire                    out_valid, out_ready, out_last;
     wire [32*OUT_LANES-1:0] out_data;
 
-    tau_guarded #(.FLIGHT_W(FLIGHT_W), .MULTIPLE(`TAUFLOW_XDMA_MULTIPLE), `TAUFLOW_SHAPE_PASS)
+    tau_guarded #(.FLIGHT_W(FLIGHT_W), .MULTIPLE(`TAUFLOW_DMA_MULTIPLE), `TAUFLOW_SHAPE_PASS)
     core (
         .clk(clk), .rst(rst),
         .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
@@ -121,7 +121,7 @@ module tau_xdma #(
         .out_words(beat_words), .out_last(beat_last)
     );
 
-    tau_pad #(.N(DMA_N), .BLOCK(8 * `TAUFLOW_XDMA_MULTIPLE / DMA_W)) pad (
+    tau_pad #(.N(DMA_N), .BLOCK(8 * `TAUFLOW_DMA_MULTIPLE / DMA_W)) pad (
         .clk(clk), .run(run),
         .in_valid(beat_valid), .in_ready(beat_ready), .in_data(beat_data), .in_words(beat_words),
         .in_last(beat_last),

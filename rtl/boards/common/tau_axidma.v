@@ -1,0 +1,95 @@
+// A core between the streams of AMD's AXI DMA: as tau_xdma, but a transfer of results has an end
+// (tlast), which that DMA waits for. The host tells how many blocks a transfer has before it begins
+// one (register TRANSFER), and results wait until then: none gets into a transfer of before.
+//
+//   s_axil ──┬───────────────────────────────> tau_xdma: core, guard, padding
+//   s_axis_h2c (MM2S) ────────────────────────>    │
+//   m_axis_c2h (S2MM) <── tau_block_ends <─────────┘
+//             └ TRANSFER ──────┘
+`default_nettype none
+`include "tauflow_regs.vh"
+`include "tauflow_shape.vh"
+module tau_axidma #(
+    parameter DMA_W    = 128,              // bits of the DMA streams: 64, 128 or 256
+    parameter FLIGHT_W = 6,                // 2^this samples may be in the core
+    `TAUFLOW_SHAPE_PARAMETERS
+) (
+    input  wire               clk,
+    input  wire               rst,
+    // registers: AXI4-Lite
+    input  wire               s_axil_awvalid,
+    output wire               s_axil_awready,
+    input  wire [11:0]        s_axil_awaddr,
+    input  wire               s_axil_wvalid,
+    output wire               s_axil_wready,
+    input  wire [31:0]        s_axil_wdata,
+    input  wire [3:0]         s_axil_wstrb,
+    output wire               s_axil_bvalid,
+    input  wire               s_axil_bready,
+    output wire [1:0]         s_axil_bresp,
+    input  wire               s_axil_arvalid,
+    output wire               s_axil_arready,
+    input  wire [11:0]        s_axil_araddr,
+    output wire               s_axil_rvalid,
+    input  wire               s_axil_rready,
+    output wire [31:0]        s_axil_rdata,
+    output wire [1:0]         s_axil_rresp,
+    // from the host; tkeep may have zeros at its upper end in any beat, in whole words
+    input  wire               s_axis_h2c_tvalid,
+    output wire               s_axis_h2c_tready,
+    input  wire [DMA_W-1:0]   s_axis_h2c_tdata,
+    input  wire [DMA_W/8-1:0] s_axis_h2c_tkeep,
+    input  wire               s_axis_h2c_tlast,
+    // to the host: full beats
+    output wire               m_axis_c2h_tvalid,
+    input  wire               m_axis_c2h_tready,
+    output wire [DMA_W-1:0]   m_axis_c2h_tdata,
+    output wire [DMA_W/8-1:0] m_axis_c2h_tkeep,
+    output wire               m_axis_c2h_tlast,
+    // for LEDs
+    output wire               run
+);
+    localparam BLOCK_W = 20;
+
+    wire             beat_valid, beat_ready, write;
+    wire [DMA_W-1:0] beat_data;
+    wire [11:0]      write_address;
+    wire [31:0]      write_data;
+
+    tau_xdma #(.DMA_W(DMA_W), .FLIGHT_W(FLIGHT_W), `TAUFLOW_SHAPE_PASS) core (
+        .clk(clk), .rst(rst),
+        .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
+        .s_axil_awaddr(s_axil_awaddr),
+        .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_wdata(s_axil_wdata),
+        .s_axil_wstrb(s_axil_wstrb),
+        .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_bresp(s_axil_bresp),
+        .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
+        .s_axil_araddr(s_axil_araddr),
+        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(s_axil_rdata),
+        .s_axil_rresp(s_axil_rresp),
+        .s_axis_h2c_tvalid(s_axis_h2c_tvalid), .s_axis_h2c_tready(s_axis_h2c_tready),
+        .s_axis_h2c_tdata(s_axis_h2c_tdata), .s_axis_h2c_tkeep(s_axis_h2c_tkeep),
+        .s_axis_h2c_tlast(s_axis_h2c_tlast),
+        .m_axis_c2h_tvalid(beat_valid), .m_axis_c2h_tready(beat_ready),
+        .m_axis_c2h_tdata(beat_data), .m_axis_c2h_tkeep(m_axis_c2h_tkeep), .m_axis_c2h_tlast(),
+        .run(run)
+    );
+
+    tau_axil_snoop snoop (
+        .clk(clk), .rst(rst),
+        .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr),
+        .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata), .wstrb(s_axil_wstrb),
+        .write(write), .write_address(write_address), .write_data(write_data), .run()
+    );
+    wire unused_blocks = &{1'b0, write_data[31:BLOCK_W]};
+
+    tau_block_ends #(.W(DMA_W), .BLOCK(8 * `TAUFLOW_DMA_MULTIPLE / DMA_W), .BLOCK_W(BLOCK_W)) ends (
+        .clk(clk), .run(run),
+        .start(write && write_address == `TAUFLOW_REG_TRANSFER),
+        .blocks(write_data[BLOCK_W-1:0]),
+        .in_valid(beat_valid), .in_ready(beat_ready), .in_data(beat_data),
+        .out_valid(m_axis_c2h_tvalid), .out_ready(m_axis_c2h_tready),
+        .out_data(m_axis_c2h_tdata), .out_last(m_axis_c2h_tlast)
+    );
+endmodule
+`default_nettype wire
