@@ -68,11 +68,17 @@ $(BUILD)/tauflow: $(MAIN) $(COMPILER) $(LIBRARY)/libtauflow.a
 $(COMPILER): $(OBJECT)
 	$(call step,AR,$@)rm -f $@ && ar rcs $@ $(OBJECT)
 
-# The files of the report page, as bytes for C.
-PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc css.inc)
+# The files of the report page and the C that FMUs carry, as bytes for C.
+FMU_SOURCES = motion_h motion_c fmi2 fmi3
+PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc css.inc $(FMU_SOURCES:%=%.inc))
 PAGE_SOURCE_js  = $(patsubst %,scheduler/report/%.js,base chart robot figures page)
 PAGE_SOURCE_explore = $(patsubst %,scheduler/report/%.js,base explore)
 PAGE_SOURCE_css = scheduler/report/page.css
+PAGE_SOURCE_motion_h = scheduler/motion/fmu/source/motion.h
+PAGE_SOURCE_motion_c = scheduler/motion/fmu/source/motion.c
+PAGE_SOURCE_fmi2 = scheduler/motion/fmu/source/fmi2.c
+PAGE_SOURCE_fmi3 = scheduler/motion/fmu/source/fmi3.c
+$(foreach f,$(FMU_SOURCES),$(eval $(GEN)/page_$f.inc: $(PAGE_SOURCE_$f)))
 $(GEN)/page_js.inc: $(PAGE_SOURCE_js)
 $(GEN)/page_explore.inc: $(PAGE_SOURCE_explore)
 $(GEN)/page_css.inc: $(PAGE_SOURCE_css)
@@ -81,7 +87,13 @@ $(PAGE_FILES): $(GEN)/page_%.inc:
 	$(call step,GEN,$@)cat $(PAGE_SOURCE_$*) | od -An -v -tu1 | \
 	  sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
 
-$(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES)
+# What emitted code for ranks of MPI has of every robot, in the same way.
+RANKS_FILES = $(addprefix $(GEN)/ranks_,runtime.inc main.inc)
+$(RANKS_FILES): $(GEN)/%.inc: scheduler/tasks/%.h
+	@mkdir -p $(@D)
+	$(call step,GEN,$@)od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
+
+$(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES) $(RANKS_FILES)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
@@ -127,7 +139,8 @@ PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
                     python3-venv python3-numpy cmake gtkwave
-PACKAGES_bench    = $(PACKAGES_test) cadical gappa
+PACKAGES_bench    = $(PACKAGES_test) cadical gappa libopenmpi-dev openmpi-bin libsundials-dev \
+                    libopenblas-dev libsuitesparse-dev
 PACKAGES_optional = $(PACKAGES_test) openfpgaloader
 
 .PHONY: deps deps-demo deps-test deps-bench deps-optional
@@ -279,7 +292,7 @@ include tests/fuzz/fuzz.mk
 deps-optional:
 	@bash .ci/packages $(BUILD)/packages.log $(PACKAGES_optional)
 	python3 -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet pin casadi
+	$(VENV)/bin/pip install --quiet pin casadi fmpy
 
 test: deps-test
 	@$(MAKE) --no-print-directory run-tests
@@ -358,8 +371,8 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
-        bench-kinds bench-loops bench-loop-errors bench-motion bench-fixed-forward \
-        bench-circuits bench-python
+        bench-kinds bench-loops bench-loop-errors bench-motion bench-chain \
+        bench-fixed-forward bench-circuits bench-python
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
@@ -425,6 +438,14 @@ bench-loops: $(BUILD)/tauflow $(CLOSED_SYSTEMS)
 # Published tables of motion in natural coordinates.
 bench-motion: $(BUILD)/tauflow
 	@BUILD=$(BUILD) bash bench/motion.sh
+# Cut-joint chains by backward differentiation, where SUNDIALS is.
+$(BENCH)/chain_bdf: bench/chain_bdf.c $(COMPILER)
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< $(COMPILER) -lsundials_cvode \
+	  -lsundials_nvecserial $(LDLIBS)
+bench-chain: deps-bench
+	@$(MAKE) --no-print-directory $(BENCH)/chain_bdf
+	@$(BENCH)/chain_bdf
 
 # Errors of binary32 in closed-fd, partition by partition; minutes.
 bench-loop-errors: $(BENCH)/loop_errors $(CLOSED_SYSTEMS)
@@ -482,7 +503,10 @@ synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/ta
 # --- lint -----------------------------------------------------------------------------
 LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c \
-         tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c) $(GENERATE)
+         tests/fuzz/*.c tests/mutate/*.c docs/*.c) $(GENERATE) \
+         $(filter-out $(BENCH_LIBRARIES),$(wildcard bench/*.c))
+# Those whose headers only `make bench` installs.
+BENCH_LIBRARIES = bench/chain_bdf.c
 
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint

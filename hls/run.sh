@@ -27,7 +27,7 @@ simulate() {
     local compiler
     for compiler in gcc clang; do
         "$compiler" -std=c99 -O1 -Wall -Wextra -Wpedantic -Werror -o "$1/bench_$compiler" \
-            "$1/$2_hls.c" "$1/$2_tb.c" || return 1
+            "$1/$2"_*.c || return 1
         echo "$compiler: $("$1/bench_$compiler" | tail -n 1)"
         "$1/bench_$compiler" >"$1/bench.log" || { tail -n 5 "$1/bench.log"; return 1; }
     done

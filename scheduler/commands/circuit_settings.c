@@ -23,9 +23,9 @@ status circuit_check_settings(const settings *s, diag *d)
     if (s->device && !device_named(s->device))
         return device_unknown(s->device, d);
     if (!s->circuit && (s->device || s->clock_mhz != CIRCUIT_CLOCK_MHZ || s->most_blocks ||
-                        s->vectors || s->goal != GOAL_OPS))
-        return diag_error(d, (place){0}, "--device, --clock, --dsp, --vectors and --optimise are "
-                          "for circuits: add --circuit");
+                        s->vectors))
+        return diag_error(d, (place){0}, "--device, --clock, --dsp and --vectors are for "
+                          "circuits: add --circuit");
     if (!s->circuit)
         return STATUS_OK;
     if (s->hls_interval > CIRCUIT_INTERVAL_LIMIT)

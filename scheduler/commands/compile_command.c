@@ -33,18 +33,15 @@ static text *add_file(arena *mem, const settings *s, const char *name, emitted *
     return &f->bytes;
 }
 
-static status emit_hls_files(arena *mem, ops *p, const settings *s, const char *name, emitted *all,
-                             diag *d)
+static status emit_hls_files(arena *mem, const ops *p, const settings *s, const char *name,
+                             emitted *all, diag *d)
 {
     text files[HLS_FILES];
-    const ops *scheduled;
     const uint32_t first = all->count;
     hls_options options = {.name = name, .stream = s->ports == PORTS_STREAM,
                            .interval = s->hls_interval};
     for (hls_file k = 0; k < HLS_FILES; k++)
         files[k] = *add_file(mem, s, hls_file_name(mem, name, k), all);
-    const passes_graphs one = {.list = p, .count = 1};
-    TRY(passes_schedule(mem, &one, &s->passes, &all->hls, &scheduled, d));
     TRY(emit_hls(p, &all->hls, &options, files, d));
     for (hls_file k = 0; k < HLS_FILES; k++)
         all->list[first + k].bytes = files[k];
@@ -120,6 +117,36 @@ static status starts_from_ops(const char *name, diag *d)
                       "compile starts from a robot description, not from a .ops file");
 }
 
+/* The variant of the equations that the goal asks for, and its schedule. */
+static status read_scheduled(arena *mem, const char *path, const settings *s, passes_forms *f,
+                             schedule *best, diag *d)
+{
+    passes_settings own = s->passes;
+    passes_graphs graphs;
+    const ops *p;
+    own.equations.function = s->functions[0];
+    TRY(passes_read_graphs(mem, path, &own, &graphs, d));
+    if (!graphs.forms[0].from_robot) /* it came by standard input */
+        return starts_from_ops(graphs.source.name, d);
+    TRY(passes_schedule(mem, &graphs, &own, best, &p, d));
+    *f = graphs.forms[p - graphs.list];
+    return f->ops.width ? STATUS_OK : numbers_apply(mem, &own.numbers, &f->ops, &f->facts, d);
+}
+
+/* A fixed circuit is for one machine: where nothing is said, it gets the equations that are best on
+ * it. */
+static status take_goal(settings *s, diag *d)
+{
+    s->goal = s->goal_or_auto ? s->goal_or_auto - 1 : s->hls ? GOAL_MACHINE : GOAL_OPS;
+    s->passes.schedule.goal = (schedule_goal)s->goal;
+    if (s->goal != GOAL_OPS && !s->circuit && !s->hls)
+        return diag_error(d, (place){0}, "--optimise is for circuits and HLS C: add --circuit or "
+                          "--hls");
+    if (s->goal == GOAL_MACHINE && s->circuit)
+        return diag_error(d, (place){0}, "a circuit has no machine: --optimise ops or latency");
+    return STATUS_OK;
+}
+
 /* What can be refused before a robot is read. */
 static status check_settings(arena *mem, const char *path, settings *s, diag *d)
 {
@@ -142,6 +169,7 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
         return diag_error(d, (place){0}, "fixed point is of one function at a time");
     if (s->circuit && s->hls)
         return diag_error(d, (place){0}, "--circuit and --hls exclude each other");
+    TRY(take_goal(s, d));
     TRY(circuit_check_settings(s, d));
     if (s->passes.numbers.width && s->json)
         return diag_error(d, (place){0}, "--json describes functions of binary numbers, not of "
@@ -207,9 +235,12 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     passes_forms f[FUNCTIONS];
     emitted files = {0};
     TRY(check_settings(mem, path, s, d));
-    circuit_take_delays(s);
-    s->passes.equations_share = s->hls ? PASSES_SHARE_BEFORE_ONE : 1;
-    if (s->circuit && s->goal == GOAL_LATENCY && !s->clock_mhz)
+    if (s->circuit)
+        circuit_take_delays(s);
+    s->passes.equations_share = 1;
+    if (s->hls)
+        TRY(read_scheduled(mem, path, s, f, &files.hls, d));
+    else if (s->circuit && s->goal == GOAL_LATENCY && !s->clock_mhz)
         TRY(circuit_choose_variant(mem, path, s, f, d));
     else
         TRY(read_functions(mem, path, s, f, d));
@@ -247,7 +278,9 @@ const command COMPILE_COMMAND = {
               {"function", "NAME[,NAME]...", NULL, offsetof(settings, function_list)},
               {"interval", NULL, "between two samples of the circuit or the pipelined HLS kernel",
                offsetof(settings, hls_interval)},
-              {"optimise", "ops|latency",
-               "of a circuit: equations with the fewest operations, or the shortest path", 0}},
+              {"optimise", "auto|ops|latency|machine",
+               "of a circuit and HLS C: equations with the fewest operations, the shortest path, "
+               "or (of HLS C, takes long) the best of all between on the machine; auto: ops of a "
+               "circuit, machine of HLS C", offsetof(settings, goal_or_auto)}},
     .run = run_compile,
 };

@@ -16,7 +16,7 @@ static const char FUNCTION_ABOUT[] = "what is computed:"
     "; of a .ops file what it says";
 #undef FUNCTION
 
-#define METHOD(name, about, of, natural, robot, switches) " " name " (" about ")"
+#define METHOD(name, about, of, natural, robot, switches, by_multipliers) " " name " (" about ")"
 static const char METHOD_ABOUT[] = "how it moves:"
 #include "motion/methods.def"
     "; the first for the model unless given";
@@ -214,6 +214,8 @@ static const option OPTIONS[] = {
      "that pass until a word of another task is there", 0},
     {"transfer-weight", ARG_COUNT, AT(tasks.weight), "OPERATIONS",
      "that a transfer less may cost; 0: a 240th of all", 0},
+    {"word-weight", ARG_COUNT, AT(tasks.word_weight), "OPERATIONS",
+     "that a word less, sent to another task, may cost", 0},
     {"moves", ARG_COUNT, AT(tasks.moves), "N",
      "of sequences that are tried at random before those that improve", 0},
     {"stay", ARG_FLAG, AT(tasks.stays), NULL, "sequences stay where their group is", 0},
@@ -235,6 +237,7 @@ static const option OPTIONS[] = {
     {"start", ARG_LIST, AT(simulate.start), "JOINT=POSITION[,RATE]",
      "of robots: where it starts, dependent joints near it; 0 when not given, or where `tauflow "
      "loops` finds loops closed; repeatable", 0},
+    {"fmi", ARG_CHOICE, AT(simulate.fmi), "2|3", "version of the standard", 0},
     {"realtime", ARG_FLAG, AT(simulate.realtime), NULL,
      "steps follow each other by the clock; the worst is told next to the period", 0},
     {"torques", ARG_TEXT, AT(simulate.torques), "FILE.csv",

@@ -46,6 +46,7 @@ typedef struct {
     uint32_t iterations; /* 0: as many as it takes */
     const char *steer;   /* NULL: not given */
     bool realtime;
+    int fmi;             /* fmi_version */
     arg_list start;      /* of robots, and so: */
     const char *torques, *motion;
 } simulate_settings;
@@ -77,6 +78,7 @@ typedef struct {
     const char *name;                /* of compile */
     const char *device;              /* of a circuit; NULL: the first */
     int real, ports;                 /* real_choice, ports_choice */
+    int goal_or_auto;                /* of compile: 1 + schedule_goal, 0: auto */
     bool hls, circuit;
     uint32_t hls_interval; /* of both */
     uint32_t clock_mhz, most_blocks, vectors; /* of circuits */

@@ -1,8 +1,8 @@
 /* `tauflow simulate`: a model moves, and what it does is written down. */
 #include "base/output.h"
 #include "commands/commands.h"
+#include "motion/core_accelerator.h"
 #include "motion/natural_run.h"
-#include "motion/robot_core.h"
 #include "motion/robot_cpu.h"
 #include "motion/track_svg.h"
 
@@ -16,7 +16,7 @@ typedef struct {
     const simulation_report *r;
     const natural_run *natural;
     const robot_motion *robot;
-    const robot_core *core; /* NULL: accelerations are from the CPU */
+    const core_accelerator *core; /* NULL: accelerations are from the CPU */
     bool has_constraints, realtime;
 } summary;
 
@@ -95,7 +95,7 @@ static void print_robot(const robot_motion *x, const simulation_report *r, text 
     text_add(out, "\n");
 }
 
-static void print_core(const robot_core *c, const simulation_report *r, text *out)
+static void print_core(const core_accelerator *c, const simulation_report *r, text *out)
 {
     const double cycles = per((double)c->evaluations, r->steps) * c->most;
     text_printf(out, "core              %s\ncycles predicted  %u per evaluation\n", c->address,
@@ -218,22 +218,49 @@ static status move(arena *mem, const mover *m, settings *s, summary *all, text *
     return done;
 }
 
+static bool on_cpu(const settings *s)
+{
+    return !s->device || strcmp(s->device, "cpu") == 0;
+}
+
+/* The same with accelerations from a core, which *from takes. */
+static status move_on_core(arena *mem, const mover *m, const text *image_bytes, accelerator *from,
+                           settings *s, summary *all, text *out, diag *d)
+{
+    core_accelerator core;
+    status done = core_accelerator_open(mem, s->device, image_bytes, &core, d);
+    all->core = &core;
+    *from = core_accelerator_of(&core);
+    if (done == STATUS_OK)
+        done = move(mem, m, s, all, out, d);
+    core_accelerator_close(&core);
+    return done;
+}
+
 static status simulate_natural(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     natural model;
     natural_plan plan;
     natural_run run;
-    if (s->device && strcmp(s->device, "cpu") != 0)
-        return diag_error(d, (place){0}, "--device %s is for robots: natural coordinates move on "
-                                         "the cpu", s->device);
+    text bytes = text_make(mem);
     if (s->simulate.start.items_count || s->simulate.torques || s->simulate.motion)
         return diag_error(d, (place){0}, "--start, --torques and --motion are for robots: a .nat "
                                          "file says itself where it starts");
     TRY(make_plan(&s->simulate, &plan, d));
+    if (!on_cpu(s) && plan.method->natural != natural_step_index1)
+        return diag_error(d, (place){0}, "method '%s' solves on the cpu: of natural coordinates "
+                                         "index1 alone takes accelerations from a core",
+                          plan.method->name);
     TRY(natural_read(mem, path, &model, d));
     TRY(natural_run_begin(mem, &model, &plan, &run, d));
     const mover moves = natural_run_mover(&run);
-    return move(mem, &moves, s, &(summary){.method = plan.method, .natural = &run}, out, d);
+    summary all = {.method = plan.method, .natural = &run};
+    if (on_cpu(s))
+        return move(mem, &moves, s, &all, out, d);
+    TRY(settings_take_machine(s, d));
+    TRY(core_image_of_natural(mem, &s->passes, &model, &bytes, d));
+    run.motion.d = d;
+    return move_on_core(mem, &moves, &bytes, &run.motion.from, s, &all, out, d);
 }
 
 static status simulate_robot(arena *mem, const char *path, settings *s, text *out, diag *d)
@@ -241,6 +268,7 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     passes_forms forms;
     robot_motion x;
     const motion_method *method;
+    text bytes = text_make(mem);
     robot_plan plan = {.forms = &forms, .passes = &s->passes, .torques = s->simulate.torques,
                        .drives = s->simulate.motion, .start = s->simulate.start.items,
                        .start_count = s->simulate.start.items_count,
@@ -249,21 +277,18 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
         return diag_error(d, (place){0}, "--steer is for natural coordinates");
     TRY(method_find(s->simulate.method, MODEL_ROBOT, &method, d));
     plan.step = method->robot;
+    plan.by_multipliers = method->by_multipliers;
+    if (!on_cpu(s) && method->by_multipliers)
+        return diag_error(d, (place){0}, "method '%s' is for the cpu", method->name);
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
     TRY(robot_motion_begin(mem, &plan, &x, d));
     const mover moves = robot_motion_mover(mem, &x, s->simulate.step_s);
     summary all = {.method = method, .robot = &x};
-    if (!s->device || strcmp(s->device, "cpu") == 0)
+    if (on_cpu(s))
         return move(mem, &moves, s, &all, out, d);
-    robot_core core;
     TRY(settings_take_machine(s, d));
-    status done = robot_core_open(mem, s->device, &s->passes, &forms, &core, d);
-    all.core = &core;
-    x.from = robot_core_accelerator(&core);
-    if (done == STATUS_OK)
-        done = move(mem, &moves, s, &all, out, d);
-    robot_core_close(&core);
-    return done;
+    TRY(core_image_of_robot(mem, &s->passes, &forms, &bytes, d));
+    return move_on_core(mem, &moves, &bytes, &x.from, s, &all, out, d);
 }
 
 static status run_simulate(arena *mem, const char *path, settings *s, text *out, diag *d)
@@ -285,8 +310,8 @@ const command SIMULATE_COMMAND = {
     .options = "method step until rows csv svg json device realtime start torques motion "
                "iterations solve penalty tolerance steer effort time seed gravity root tip element "
                "cut payload joint-dynamics damping friction friction-width armature spring lock "
-               "drive independent-mimic independent partition closed-at strict snap @machine "
-               "@others",
+               "drive independent-mimic independent partition closed-at baumgarte-alpha "
+               "baumgarte-beta strict snap @machine @others",
     .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw it"},
               {"device", "ADDRESS", "what computes accelerations: cpu, or what the library opens: "
                "twin:, sim:, xdma:PATH, serial:PATH", 0}},

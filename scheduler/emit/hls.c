@@ -8,7 +8,8 @@
 const char *hls_file_name(arena *mem, const char *name, hls_file file)
 {
     static const char *const endings[HLS_FILES] = {
-        [HLS_KERNELS] = "_hls.c", [HLS_TABLES] = "_tables.h", [HLS_BENCH] = "_tb.c"};
+        [HLS_ALLOCATED] = "_allocated.c", [HLS_PIPELINED] = "_pipelined.c",
+        [HLS_SCHEDULED] = "_scheduled.c", [HLS_TABLES] = "_tables.h", [HLS_BENCH] = "_tb.c"};
     if (file == HLS_VITIS || file == HLS_BAMBU)
         return file == HLS_VITIS ? "run_vitis.tcl" : "run_bambu.sh";
     return arena_printf(mem, "%s%s", name, endings[file]);
@@ -40,8 +41,10 @@ static status emit_files(arena *mem, const ops *p, const schedule *s, const hls_
               .real = p->width ? &INTEGER : &EMIT_FLOAT},
         .t = &t,
         .options = options};
-    h.e.out = &files[HLS_KERNELS];
-    hls_kernels(&h);
+    for (hls_file k = HLS_ALLOCATED; k <= HLS_SCHEDULED; k++) {
+        h.e.out = &files[k];
+        hls_kernel(&h, k);
+    }
     h.e.out = &files[HLS_TABLES];
     hls_header(&h);
     h.e.out = &files[HLS_VITIS];

@@ -6,7 +6,16 @@
 
 #include "schedule/schedule.h"
 
-typedef enum { HLS_KERNELS, HLS_TABLES, HLS_BENCH, HLS_VITIS, HLS_BAMBU, HLS_FILES } hls_file;
+typedef enum {
+    HLS_ALLOCATED, /* one file a kernel: a tool reads no pragma that is meant for another */
+    HLS_PIPELINED,
+    HLS_SCHEDULED,
+    HLS_TABLES,
+    HLS_BENCH,
+    HLS_VITIS,
+    HLS_BAMBU,
+    HLS_FILES
+} hls_file;
 
 typedef struct {
     const char *name;  /* prefix of everything emitted, a C identifier of at most 66 bytes; NULL:
@@ -15,7 +24,8 @@ typedef struct {
     uint32_t interval; /* cycles between two samples of the pipelined kernel, at least 1 */
 } hls_options;
 
-/* File name of each: NAME_hls.c, NAME_tables.h, NAME_tb.c, run_vitis.tcl, run_bambu.sh. */
+/* File name of each: NAME_allocated.c, NAME_pipelined.c, NAME_scheduled.c, NAME_tables.h,
+ * NAME_tb.c, run_vitis.tcl, run_bambu.sh. */
 const char *hls_file_name(arena *mem, const char *name, hls_file file);
 
 /* Adds to all files. Two calls with equal arguments write the same bytes, on every host. Fails when

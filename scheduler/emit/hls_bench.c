@@ -192,7 +192,7 @@ static status emit_vectors(const hls_emitter *h, diag *d)
 }
 
 static const char HEAD[] =
-    "/* Made by tauflow: the kernels of @P_hls.c on VECTORS inputs, each word compared bit for bit "
+    "/* Made by tauflow: the HLS kernels of @P on VECTORS inputs, each word compared bit for bit "
     "with the machine's result.\n"
     " * ";
 static const char HEAD_BINARY[] =

@@ -191,7 +191,8 @@ static void emit_calls(const hls_emitter *h)
 void hls_header(const hls_emitter *h)
 {
     const hls_tables *t = h->t;
-    emit_template(&h->e, "/* Made by tauflow: sizes and the schedule of @P_hls.c.\n * Machine: ");
+    emit_template(&h->e, "/* Made by tauflow: sizes and the schedule of the HLS kernels of @P.\n"
+                         " * Machine: ");
     machine_print(t->m, h->e.out);
     text_printf(h->e.out, "\n * Scheduler: %s. */\n", t->s->scheduler);
     emit_template(&h->e, "#ifndef @N_TABLES_H\n#define @N_TABLES_H\n\n#include <stdint.h>\n\n");

@@ -1,5 +1,5 @@
-/* NAME_hls.c: the operations as straight-line code under two sets of pragmas, and the run of the
- * schedule. */
+/* NAME_allocated.c, NAME_pipelined.c: the operations as straight-line code under two sets of
+ * pragmas; the head of all kernels. */
 #include "emit/hls_parts.h"
 
 #include "machine/fixed.h"
@@ -30,9 +30,9 @@ uint32_t hls_interval(const hls_emitter *h)
 
 static const char ABOUT[] =
     " as C for high-level synthesis.\n"
-    " * Three kernels with the same results; run_vitis.tcl and run_bambu.sh make hardware of each, "
-    "@P_tb.c compares every\n"
-    " * bit. ";
+    " * One of three kernels with the same results; run_vitis.tcl and run_bambu.sh make hardware "
+    "of them, @P_tb.c compares\n"
+    " * every bit. ";
 static const char BINARY[] =
     "Binary32; each statement is one operation, so nothing may be fused or reordered: "
     "outside of -std=c99 compile\n"
@@ -45,9 +45,8 @@ static const char PRAGMAS[] =
     "Pragmas are those of Vitis HLS; other compilers ignore them. */\n"
     "#if defined(__GNUC__) && !defined(__SYNTHESIS__)\n"
     "#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"\n"
-    "#endif\n"
-    "#define @N_WITH_TABLES\n"
-    "#include \"@P_tables.h\"\n\n";
+    "#endif\n";
+static const char TABLES[] = "#include \"@P_tables.h\"\n\n";
 
 /* ---- straight-line code ------------------------------------------------------------------- */
 
@@ -151,19 +150,19 @@ static const char STREAM_BODY[] = "    @R word[@N_INPUTS], result[@N_OUTPUTS];\n
                                   "#pragma HLS array_partition variable=word type=complete\n"
                                   "#pragma HLS array_partition variable=result type=complete\n"
                                   "    for (uint32_t i = 0; i < @N_INPUTS; i++) {\n"
-                                  "#pragma HLS pipeline II=1\n"
+                                  HLS_IN_LOOP("pipeline II=1")
                                   "        word[i] = in[i];\n"
                                   "    }\n"
                                   "    @P_straight(word, result);\n"
                                   "    for (uint32_t i = 0; i < @N_OUTPUTS; i++) {\n"
-                                  "#pragma HLS pipeline II=1\n"
+                                  HLS_IN_LOOP("pipeline II=1")
                                   "        out[i] = result[i];\n"
                                   "    }\n";
 
 static void emit_straight_call(const hls_emitter *h)
 {
     emit_template(&h->e, h->options->stream ? STREAM_BODY : "    @P_straight(in, out);\n");
-    text_add(h->e.out, "}\n\n");
+    text_add(h->e.out, "}\n");
 }
 
 const char *const HLS_OPERATION[UNIT_KINDS][2] = {
@@ -198,7 +197,7 @@ static void emit_pipelined(const hls_emitter *h)
     emit_straight_call(h);
 }
 
-void hls_kernels(const hls_emitter *h)
+void hls_kernel(const hls_emitter *h, hls_file which)
 {
     text_printf(h->e.out, "/* Made by tauflow: %s of the robot ",
                 FUNCTION_KIND[h->e.p->function].title);
@@ -206,9 +205,16 @@ void hls_kernels(const hls_emitter *h)
     emit_template(&h->e, ABOUT);
     emit_template(&h->e, h->e.p->width ? INTEGER : BINARY);
     emit_template(&h->e, PRAGMAS);
+    emit_template(&h->e, which == HLS_SCHEDULED ? "#define @N_WITH_TABLES\n" : "");
+    emit_template(&h->e, TABLES);
     emit_functions(h);
+    if (which == HLS_SCHEDULED) {
+        hls_scheduled(h);
+        return;
+    }
     emit_straight(h);
-    emit_allocated(h);
-    emit_pipelined(h);
-    hls_scheduled(h);
+    if (which == HLS_ALLOCATED)
+        emit_allocated(h);
+    else
+        emit_pipelined(h);
 }

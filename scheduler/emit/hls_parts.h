@@ -93,6 +93,9 @@ static inline uint32_t hls_room(uint32_t count)
 /* The interval that the pipelined kernel can have: a stream brings one word a cycle. */
 uint32_t hls_interval(const hls_emitter *h);
 
+/* In a loop, where Bambu takes no such pragma and refuses the file. */
+#define HLS_IN_LOOP(pragma) "#ifndef __BAMBU__\n#pragma HLS " pragma "\n#endif\n"
+
 /* Pragmas of the ports `in` and `out`: streams; every word a port of its own. */
 extern const char HLS_STREAM_PORTS[], HLS_PLAIN_PORTS[];
 
@@ -107,7 +110,8 @@ void hls_sine(const hls_emitter *h);
 void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b,
                    const char *shift_a, const char *shift_b);
 
-void hls_kernels(const hls_emitter *h);
+/* The file of one of the three kernels. */
+void hls_kernel(const hls_emitter *h, hls_file which);
 void hls_scheduled(const hls_emitter *h);
 void hls_header(const hls_emitter *h);
 status hls_bench(const hls_emitter *h, diag *d);

@@ -217,7 +217,7 @@ static void emit_distance(const hls_emitter *h, const char *name, uint32_t dista
 }
 
 static const char LOOP[] = "    for (uint32_t t = 0; t < @N_STEPS; t++) {\n"
-                           "#pragma HLS pipeline II=1\n";
+                           HLS_IN_LOOP("pipeline II=1");
 
 static const char ROMS[] = "#pragma HLS array_partition variable=@P_issues type=complete dim=2\n";
 static const char TAKE_ROMS[] =
@@ -226,7 +226,7 @@ static const char TAKE_ROMS[] =
 static const char ENTER[] = "        if (@P_enters[t] != 0) {\n"
                             "            const @P_beat beat = in[beats++];\n"
                             "            for (uint32_t l = 0; l < @N_LANES; l++) {\n"
-                            "#pragma HLS unroll\n"
+                            HLS_IN_LOOP("unroll")
                             "                lane[l][@P_enters[t] - 1] = beat.word[l];\n"
                             "            }\n"
                             "        }\n";
@@ -303,8 +303,8 @@ static void emit_ideal(const hls_emitter *h)
         emit_template(
             &h->e,
             "    @R word[@N_INPUTS];\n#pragma HLS array_partition variable=word type=complete\n"
-            "    for (uint32_t i = 0; i < @N_INPUTS; i++) {\n#pragma HLS pipeline II=1\n        "
-            "word[i] = in[i];\n    }\n");
+            "    for (uint32_t i = 0; i < @N_INPUTS; i++) {\n" HLS_IN_LOOP("pipeline II=1")
+            "        word[i] = in[i];\n    }\n");
     if (!inputs_used(h->t))
         text_add(h->e.out, h->options->stream ? "    (void)word;\n" : "    (void)in;\n");
     emit_template(&h->e, LOOP);

@@ -41,7 +41,7 @@ static const char VITIS[] =
     "foreach {kernel number} {allocated 1 pipelined 2 scheduled 3} {\n"
     "    open_project -reset vitis_${name}_$kernel\n"
     "    set_top ${name}_$kernel\n"
-    "    add_files [file join $folder ${name}_hls.c] -cflags \"-std=c99\"\n"
+    "    add_files [file join $folder ${name}_$kernel.c] -cflags \"-std=c99\"\n"
     "    add_files -tb [file join $folder ${name}_tb.c] -cflags \"-std=c99 "
     "-D${macro}_ONLY=$number\"\n"
     "    open_solution -reset solution\n"
@@ -90,55 +90,124 @@ void hls_vitis(const hls_emitter *h)
 
 static const char BAMBU[] =
     "#!/usr/bin/env bash\n"
-    "# Made by tauflow: synthesis of the three kernels with Bambu and simulation of the result "
-    "with Verilator; figures go to\n"
-    "# bambu.csv. Environment: TAUFLOW_DEVICE, TAUFLOW_PERIOD_NS. Bambu reads the C and the ports; "
-    "it shares operators by\n"
-    "# its own rules, not by the pragmas. Written from the tool's documentation, not yet run on "
-    "it.\n"
+    "# Made by tauflow: the allocated kernel through Bambu (2024.10), its Verilog simulated with "
+    "Verilator by @P_tb.c, its\n"
+    "# area counted by Yosys where that is on the PATH; figures go to bambu.csv. Environment: "
+    "TAUFLOW_DEVICE,\n"
+    "# TAUFLOW_PERIOD_NS, TAUFLOW_BAMBU (further options), TAUFLOW_AREA=0 (no Yosys), "
+    "TAUFLOW_KERNELS.\n"
+    "# Nothing is believed but compared words: Bambu ends with exit code 0 on wrong results, too.\n"
+    "# The other two kernels are for Vitis HLS. Bambu reads them (TAUFLOW_KERNELS=\"allocated "
+    "scheduled\"), but pipelines no\n"
+    "# loop, so that each pass of the scheduled one takes many cycles, and of the pipelined one "
+    "made wrong words.\n"
     "set -u\n"
     "name=@P\n"
-    "macro=@N\n"
-    "folder=$(cd \"$(dirname \"$0\")\" && pwd)\n"
+    "macro=@N\n";
+static const char BAMBU_RUN[] =
+    "device=${TAUFLOW_DEVICE:-xc7z020-1clg484-VVD}\n"
+    "period=${TAUFLOW_PERIOD_NS:-10}\n"
+    "folder=$(cd \"$(dirname \"$0\")\" && pwd) || exit 1\n"
     "if ! command -v bambu >/dev/null; then\n"
     "    echo \"SKIP: bambu is not on the PATH\"\n"
     "    exit 0\n"
     "fi\n"
     "\n"
-    "# figure TEXT: the number behind the last line of the log that has this text; NA when there "
-    "is none.\n"
+    "# figure TEXT: what stands behind the last such text in the log, a number or inf; NA when "
+    "there is none.\n"
     "figure() {\n"
     "    local value\n"
-    "    value=$(grep -E \"$1\" log | tail -n 1 | sed -E 's/.*: *([0-9.]+).*/\\1/')\n"
+    "    value=$(sed -nE \"s/.*$1 *: *([0-9.]+|inf|-?nan).*/\\\\1/p\" log | tail -n 1)\n"
     "    echo \"${value:-NA}\"\n"
     "}\n"
     "\n"
-    "echo \"robot,kernel,cycles,executions,flip_flops,area,dsp,schedule_cycles\" "
-    ">\"$folder/bambu.csv\"\n"
-    "number=0\n"
-    "for kernel in allocated pipelined scheduled; do\n"
-    "    number=$((number + 1))\n"
+    "# The testbench's last line: words compared and words wrong; nothing when it did not come to "
+    "its end.\n"
+    "words() {\n"
+    "    sed -nE \"s/.*$name: [0-9]+ vectors, ([0-9]+) words compared, ([0-9]+) wrong.*/\\\\1 "
+    "\\\\2/p\" log | tail -n 1\n"
+    "}\n"
+    "\n"
+    "# KERNEL: tables, flip-flops and multiplier blocks by Yosys, which the tool's own estimate is "
+    "not.\n"
+    "area() {\n"
+    "    case ${TAUFLOW_AREA:-1}$device in\n"
+    "    1xc7*) ;;\n"
+    "    *) echo NA,NA,NA && return ;;\n"
+    "    esac\n"
+    "    command -v yosys >/dev/null && yosys -q -p \"read_verilog ${name}_$1.v\n"
+    "        synth_xilinx -family xc7 -abc9 -flatten -noiopad -noclkbuf -top ${name}_$1\n"
+    "        tee -q -o area.stat stat\" >area.log 2>&1 &&\n"
+    "        awk '$1 ~ /^LUT[1-6]$/ { lut += $2 }\n"
+    "            $1 ~ /^FD[RSCP]E/ { ff += $2 }\n"
+    "            $1 == \"DSP48E1\" { dsp += $2 }\n"
+    "            END { if (!lut) exit 1\n"
+    "                printf \"%d,%d,%d\\n\", lut, ff, dsp }' area.stat || echo NA,NA,NA\n"
+    "}\n"
+    "\n"
+    "kernels=${TAUFLOW_KERNELS:-allocated} failed=0\n"
+    "declare -A number=([allocated]=1 [pipelined]=2 [scheduled]=3)\n"
+    "for kernel in $kernels; do\n"
+    "    [ -n \"${number[$kernel]:-}\" ] || { echo \"no kernel is called $kernel\" >&2; exit 2; }\n"
+    "done\n"
+    "echo \"robot,kernel,device,period_ns,words_right,words,cycles,lut,ff,dsp,tool_area,tool_dsp,"
+    "schedule_cycles\" >\"$folder/bambu.csv\"\n"
+    "for kernel in $kernels; do\n"
+    "    rm -rf \"$folder/bambu_$kernel\"\n"
     "    mkdir -p \"$folder/bambu_$kernel\" && cd \"$folder/bambu_$kernel\" || exit 1\n"
-    "    bambu \"$folder/${name}_hls.c\" --top-fname=\"${name}_$kernel\" "
+    "    # shellcheck disable=SC2086\n"
+    "    bambu \"$folder/${name}_$kernel.c\" --top-fname=\"${name}_$kernel\" "
     "--generate-tb=\"$folder/${name}_tb.c\" \\\n"
-    "        -D\"${macro}_ONLY=$number\" -I\"$folder\" -std=c99 -O2 --simulate "
-    "--simulator=VERILATOR -v3 \\\n"
-    "        --device=\"${TAUFLOW_DEVICE:-xc7z020-1clg484-VVD}\" "
-    "--clock-period=\"${TAUFLOW_PERIOD_NS:-10}\" >log 2>&1 || {\n"
+    "        -D\"${macro}_ONLY=${number[$kernel]}\" -I\"$folder\" --std=c99 -O2 \\\n"
+    "        --generate-interface=INFER \\\n"
+    "        -p=\"$pipelined\" -C=\"$limits\" --device=\"$device\" --clock-period=\"$period\" \\\n"
+    "        --simulate --simulator=VERILATOR -v3 ${TAUFLOW_BAMBU:-} >log 2>&1\n"
+    "    code=$?\n"
+    "    read -r compared wrong < <(words)\n"
+    "    compared=${compared:-0} wrong=${wrong:-0}\n"
+    "    row=$name,$kernel,$device,$period,$((compared - wrong)),$compared\n"
+    "    if [ $code -ne 0 ] || [ \"$compared\" -eq 0 ] || [ \"$wrong\" -ne 0 ] ||\n"
+    "        grep -qE 'Returned error code|ERROR: MDPI' log; then\n"
     "        tail -n 20 log\n"
-    "        echo \"bambu failed on ${name}_$kernel\"\n"
-    "        exit 1\n"
-    "    }\n"
-    "    echo \"$name,$kernel,$(figure 'Total cycles'),$(figure 'Number of executions'),$(figure "
-    "\"flip-flops in function ${name}_$kernel\"),$(\n"
-    "        figure 'Total estimated area'),$(figure 'Estimated number of DSPs'),";
+    "        echo \"bambu failed on ${name}_$kernel: $((compared - wrong)) of $compared words "
+    "right, exit code $code\"\n"
+    "        row=$row,NA,NA,NA,NA,NA,NA\n"
+    "        failed=1\n"
+    "    else\n"
+    "        row=$row,$(figure 'Average execution'),$(area $kernel),$(figure 'Total estimated "
+    "area'),$(figure 'Estimated number of DSPs')\n"
+    "    fi\n"
+    "    echo \"$row,";
 static const char BAMBU_END[] = "\" >>\"$folder/bambu.csv\"\n"
                                 "done\n"
-                                "cat \"$folder/bambu.csv\"\n";
+                                "cat \"$folder/bambu.csv\"\n"
+                                "exit $failed\n";
+
+/* Which functions have a new argument every cycle, and how many of each there are: of binary32
+ * those of Bambu's library, whose names begin so; of fixed point those of the kernel. */
+static void bambu_limits(const hls_emitter *h)
+{
+    static const char *const functions[UNIT_KINDS][2] = {
+        [UNIT_MUL] = {"mul", NULL}, [UNIT_ADD] = {"add", "sub"}, [UNIT_DIV] = {"div", NULL}};
+    const machine *m = h->t->m;
+    const bool fixed = h->e.p->width != 0;
+    const char *before = "limits='";
+    emit_template(&h->e, fixed ? "pipelined=@P_mul,@P_add\n" : "pipelined=__float\n");
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        for (int i = 0; i < (fixed ? 1 : 2) && functions[k][i] && m->units[k]; i++) {
+            text_add(h->e.out, before);
+            emit_template(&h->e, fixed ? "@P_" : "*__float_");
+            text_printf(h->e.out, "%s=%u", functions[k][i], m->units[k]);
+            before = ",";
+        }
+    text_add(h->e.out, "'\n");
+}
 
 void hls_bambu(const hls_emitter *h)
 {
     emit_template(&h->e, BAMBU);
+    bambu_limits(h);
+    emit_template(&h->e, BAMBU_RUN);
     text_printf(h->e.out, "%u", h->t->s->cycles);
     emit_template(&h->e, BAMBU_END);
 }

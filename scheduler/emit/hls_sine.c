@@ -27,7 +27,7 @@ static const char MODEL[] =
     "    const uint32_t sign = quadrant >> 1 & 1;\n"
     "    uint32_t top = 30;\n"
     "    for (uint32_t i = 0; i < 30; i++) {\n"
-    "#pragma HLS unroll\n"
+    HLS_IN_LOOP("unroll")
     "        if (!(sine >> top & 1))\n"
     "            top--;\n"
     "    }\n"

@@ -27,7 +27,7 @@ step_result natural_motion_begin(arena *mem, const natural *n, const natural_opt
     const uint32_t count = n->count, m = n->constraints_count;
     natural_motion x = {.n = n, .o = *o, .s = saddle_make(mem, n, o->way)};
     double **const of_coordinates[] = {&x.q, &x.qd, &x.qdd, &x.q1, &x.qd1, &x.qdd1,
-                                       &x.step, &x.side, &x.x};
+                                       &x.step, &x.side, &x.x, &x.none};
     for (uint32_t k = 0; k < sizeof of_coordinates / sizeof of_coordinates[0]; k++)
         *of_coordinates[k] = numbers(mem, count);
     double **const of_constraints[] = {&x.multiplier, &x.mu, &x.value, &x.gap,
@@ -73,8 +73,27 @@ step_result natural_take(natural_motion *x, const double *q, double penalty)
     return x->o.way == SOLVE_DIRECT && numbers_are_good ? STEP_DEPENDENT : STEP_DIVERGED;
 }
 
+/* Whoever answers gives multipliers in fewer figures than the state has. Forces along J', as it is
+ * here, do no work whatever their sizes; so it is the multipliers that are taken, and accelerations
+ * made of them: those that came would have the error of a J' in fewer figures, and drift. */
+static step_result ask_for_accelerations(natural_motion *x)
+{
+    const uint32_t count = x->n->count;
+    motion_query ask = {.q = x->q1, .qd = x->qd1, .tau = x->none, .imposed = x->none,
+                        .qdd = x->qdd1, .reaction = x->none, .multiplier = x->mu};
+    if (x->from.answer(x->from.self, x->t, &ask, x->d) != STATUS_OK)
+        return STEP_LOST;
+    natural_rows(x->n, x->q1, x->s.row);
+    copy(x, x->qdd1, x->n->force);
+    saddle_add_reaction(&x->s, -1, x->mu, x->qdd1);
+    dense_solve(x->s.mass_factors, count, x->qdd1);
+    return STEP_DONE;
+}
+
 step_result natural_accelerations(natural_motion *x)
 {
+    if (x->from.answer)
+        return ask_for_accelerations(x);
     const step_result taken = natural_take(x, x->q1, x->o.penalty);
     if (taken != STEP_DONE)
         return taken;

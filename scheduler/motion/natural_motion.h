@@ -2,6 +2,7 @@
 #ifndef TAUFLOW_NATURAL_MOTION_H
 #define TAUFLOW_NATURAL_MOTION_H
 
+#include "motion/accelerator.h"
 #include "motion/saddle.h"
 
 typedef struct {
@@ -22,7 +23,8 @@ enum { NATURAL_PASSES_MOST = 50 };
 typedef enum {
     STEP_DONE,
     STEP_DIVERGED, /* passes do not come to an end, or numbers are not finite */
-    STEP_DEPENDENT /* constraints are not independent */
+    STEP_DEPENDENT, /* constraints are not independent */
+    STEP_LOST       /* who accelerates does not answer; the diag says why */
 } step_result;
 
 typedef struct {
@@ -37,6 +39,9 @@ typedef struct {
     double *step; /* of positions: q1 - q - h qd; of projections: what they moved by */
     double *mu, *value, *gap, *before;
     double *keep;          /* of natural_motion_keep */
+    accelerator from;      /* of index 1: who accelerates; nobody: we do */
+    diag *d;               /* for its messages */
+    double *none;          /* torques: zeros */
 } natural_motion;
 
 /* At the start of the model, with accelerations. STEP_DEPENDENT as told. */

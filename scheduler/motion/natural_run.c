@@ -3,6 +3,8 @@
 static status failed(const natural_run *r, step_result why, diag *d)
 {
     const place at = {0};
+    if (why == STEP_LOST)
+        return STATUS_SYSTEM; /* whoever does not answer has said why */
     if (why == STEP_DEPENDENT)
         return diag_error(d, at, "model '%s': constraints depend on each other at t = %.9g s, and "
                                  "only --solve penalty goes on from there",

@@ -76,7 +76,7 @@ step_result steering_step(steering *s, natural_motion *x, double until, double *
                 s->h *= factor(s, change);
             return done == STEP_DONE ? choose_index(s, x, 0, change) : done;
         }
-        if (done == STEP_DEPENDENT || h < STEERING_LEAST_S)
+        if (done == STEP_DEPENDENT || done == STEP_LOST || h < STEERING_LEAST_S)
             return done == STEP_DONE ? STEP_DIVERGED : done;
         natural_motion_back(x);
         s->rejected++;

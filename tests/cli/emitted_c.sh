@@ -28,11 +28,11 @@ compiles() {
                     "$out/$name.c" || return 1
         done
         $compiler -std=c99 $strict -fsyntax-only -I"$out" "$work/user.c" &&
-            $compiler -std=c99 $strict -fsyntax-only "$out/${name}_hls.c" "$out/${name}_tb.c" ||
+            $compiler -std=c99 $strict -fsyntax-only "$out/${name}"_*.c ||
             return 1
     done
     gcc -std=c11 $strict -O1 -c -o "$work/one.o" "$out/$name.c" &&
-        gcc -std=c99 $strict -O1 -o "$work/bench" "$out/${name}_hls.c" "$out/${name}_tb.c" &&
+        gcc -std=c99 $strict -O1 -o "$work/bench" "$out/${name}"_*.c &&
         "$work/bench"
 }
 clean() { # FILE NAME [OPTION...]: FILE.urdf makes NAME.c and its companions, none with a warning

@@ -9,7 +9,7 @@ made() { # ROBOT OPTIONS...: files in $work/NAME, testbench right with both comp
     folder=$work/$name
     "$tauflow" compile "$1" --effort 0 --budget 5 -o "$folder" --hls "${@:2}" || return 1
     for compiler in gcc clang; do
-        $compiler $strict -o "$folder/bench" "$folder/${name}_hls.c" "$folder/${name}_tb.c" &&
+        $compiler $strict -o "$folder/bench" "$folder/${name}"_*.c &&
             prints '^[a-z0-9]+: 32 vectors, [1-9][0-9]* words compared, 0 wrong$' \
                 "$folder/bench" || return 1
     done
@@ -40,28 +40,40 @@ arrays() { # of a ring of three modules: as many rows as there are parts, and no
     "$tauflow" compile robots/pendulum5.urdf --effort 0 --budget 5 --hls --network ring \
         --modules 3 -o "$work/ring" >"$work/out" || return 1
     for rows in 'store\[12' 'mul\[3' 'add\[3' 'lane\[2' 'relay\[6'; do
-        grep -q "^    static float $rows\]" "$work/ring/pendulum5_hls.c" || return 1
+        grep -q "^    static float $rows\]" "$work/ring/pendulum5_scheduled.c" || return 1
     done
 }
 ok "arrays have a row for every part" arrays
 
 alone() { # each kernel by itself, as the tools test it
-    local k
-    for k in 1 2 3; do
-        gcc $strict -DPUMA_ONLY=$k -o "$work/one" "$puma/puma_hls.c" "$puma/puma_tb.c" &&
+    local kernel number=0
+    for kernel in allocated pipelined scheduled; do
+        number=$((number + 1))
+        gcc $strict -DPUMA_ONLY=$number -o "$work/one" "$puma/puma_$kernel.c" "$puma/puma_tb.c" &&
             prints ' 192 words compared, 0 wrong$' "$work/one" || return 1
     done
 }
-ok "one kernel alone can be tested" alone
+ok "each kernel is a file by itself" alone
+loops() { # that Bambu refuses: pragmas of loops, with streams and sines and in the schedule
+    "$tauflow" compile robots/pendulum5.urdf --effort 0 --budget 5 --hls --ports stream \
+        --trig core -o "$work/loops" >"$work/out" &&
+        grep -c 'HLS \(unroll\|pipeline\)' "$work/loops"/*.c &&
+        for file in "$work/loops"/pendulum5_{allocated,pipelined,scheduled}.c; do
+            gcc -E -D__BAMBU__ "$file" >"$work/seen" && ! grep 'HLS unroll' "$work/seen" || return 1
+        done &&
+        [ "$(grep -c 'HLS pipeline' "$work/seen")" -eq 0 ] # of the last, which has loops alone
+}
+ok "Bambu sees no pragma that it has no use for in a loop" loops
 again() {
     made robots/puma.urdf && cp -r "$puma" "$puma.first" && made robots/puma.urdf &&
         rm -f "$puma"*/bench && diff -r "$puma.first" "$puma"
 }
 ok "two runs are byte-identical" again
 all_files="puma.c puma.eqn puma.h puma.ops"
-all_files="$all_files puma_hls.c puma_tables.h puma_tb.c run_bambu.sh run_vitis.tcl"
-nine() { [ "$(cd "$puma" && echo *)" = "$all_files" ]; }
-ok "nine files and nothing else" nine
+all_files="$all_files puma_allocated.c puma_pipelined.c puma_scheduled.c puma_tables.h puma_tb.c"
+all_files="$all_files run_bambu.sh run_vitis.tcl"
+eleven() { [ "$(cd "$puma" && echo *)" = "$all_files" ]; }
+ok "eleven files and nothing else" eleven
 same_cycles() {
     local wanted
     wanted=$("$tauflow" schedule robots/puma.urdf --effort 0 --budget 5 --json |
@@ -72,24 +84,47 @@ same_cycles() {
             "$puma/puma_tables.h"
 }
 ok "the loop has as many passes as the schedule has cycles" same_cycles
-pragma() { # TEXT
-    grep -qx "#pragma HLS $1" "$puma/puma_hls.c"
+pragma() { # KERNEL TEXT
+    grep -qx "#pragma HLS $2" "$puma/puma_$1.c"
 }
 limits() {
     made robots/puma.urdf --mul 3 --add 2 &&
-        pragma 'allocation operation instances=fmul limit=3' &&
-        pragma 'allocation operation instances=fadd limit=2'
+        pragma allocated 'allocation operation instances=fmul limit=3' &&
+        pragma allocated 'allocation operation instances=fadd limit=2'
 }
 ok "operators are limited to the units" limits
-interval() { made robots/puma.urdf --interval 7 && pragma 'pipeline II=7'; }
+interval() { made robots/puma.urdf --interval 7 && pragma pipelined 'pipeline II=7'; }
 ok "the interval is the one asked for" interval
-streamed() { made robots/puma.urdf --interval 7 --ports stream && pragma 'pipeline II=22'; }
+streamed() {
+    made robots/puma.urdf --interval 7 --ports stream && pragma pipelined 'pipeline II=22'
+}
 ok "but a stream of 22 words needs 22 cycles" streamed
 mutant() {
-    made robots/puma.urdf && sed -i '0,/ = in\[[0-9]*\] \* /s/ \* / + /' "$puma/puma_hls.c" &&
-        gcc $strict -o "$work/bench" "$puma/puma_hls.c" "$puma/puma_tb.c" && ! "$work/bench"
+    made robots/puma.urdf &&
+        sed -i '0,/ = in\[[0-9]*\] \* /s/ \* / + /' "$puma/puma_allocated.c" &&
+        gcc $strict -o "$work/bench" "$puma"/puma_*.c && ! "$work/bench"
 }
 ok "a wrong kernel fails its bench" mutant
+
+# Equations: the best on the machine unless others are asked for.
+cycles_of() { # OPTIONS...
+    "$tauflow" compile robots/puma.urdf --effort 1 --budget 5 --hls -o "$work/goal" "$@" |
+        sed -n 's/^HLS schedule *\([0-9]*\) cycles$/\1/p'
+}
+goals() {
+    local best few
+    few=$(cycles_of --optimise ops) && best=$(cycles_of) && echo "$best $few" &&
+        [ "$best" -lt "$few" ] && gcc $strict -o "$work/bench" "$work"/goal/puma_*.c &&
+        prints ' 0 wrong$' "$work/bench"
+}
+ok "the variant with the shortest schedule is taken" goals
+fixed_goal() { # its points are proved after it was chosen
+    "$tauflow" compile robots/pendulum5.urdf --effort 1 --budget 5 --hls --numbers fixed:24 \
+        -o "$work/points" >"$work/out" &&
+        gcc $strict -o "$work/bench" "$work"/points/pendulum5_*.c &&
+        prints ' 0 wrong$' "$work/bench"
+}
+ok "in fixed point, too" fixed_goal
 
 # Without the tools: /usr/bin has none of them.
 quiet() { (cd "$work" && env -i PATH=/usr/bin:/bin "$@"); }
@@ -128,19 +163,30 @@ info script $script
 source $script
 TCL
 TOOL
+# Bambu as 2024.10 ends: exit code 0 whatever the simulation found. ANSWER says what it found.
 cat >"$work/bin/bambu" <<'TOOL'
 #!/usr/bin/env bash
 echo "$@" >asked
-case "$*" in
-*--top-fname=puma_scheduled*)
-    echo "Total number of flip-flops in function puma_scheduled: 812" ;;
-esac
-echo '    Total estimated area: 298'
-echo '    Estimated number of DSPs: 12'
-echo '  Total cycles             : 5120 cycles'
+[ "$ANSWER" = dies ] && exit 3
+area=298 wrong=0
+[ "$ANSWER" = inf ] && area=inf
+[ "$ANSWER" = wrong ] && wrong=5
+[ "$ANSWER" = mdpi ] && echo 'ERROR: MDPI library: Memory parameter 1 (3/6) mismatch'
+[ "$ANSWER" = silent ] || echo "puma: 32 vectors, 192 words compared, $wrong wrong"
+[ "$ANSWER" = code ] && echo 'error -> Returned error code!'
+echo "    Total estimated area: $area"
+echo '    Estimated number of DSPs: 0'
+echo '  Total cycles             : 2464 cycles'
 echo '  Number of executions     : 32'
+echo '  Average execution        : 77 cycles'
 TOOL
-chmod +x "$work/bin/vitis_hls" "$work/bin/bambu"
+cat >"$work/bin/yosys" <<'TOOL'
+#!/usr/bin/env bash
+echo "$3" >asked_of_yosys
+[ "$ANSWER" = unmapped ] && exit 1
+printf '     %s %s\n' LUT2 100 LUT6 900 FDRE 700 FDSE 12 DSP48E1 8 CARRY4 44 >area.stat
+TOOL
+chmod +x "$work/bin/vitis_hls" "$work/bin/bambu" "$work/bin/yosys"
 made robots/puma.urdf >"$work/log"
 cycles=$(sed -n 's/^#define PUMA_CYCLES \([0-9]*\).*/\1/p' "$puma/puma_tables.h")
 vitis() {
@@ -156,18 +202,49 @@ vitis() {
         [ "$(wc -l <"$figures")" -eq 4 ]
 }
 ok "Vitis HLS is run on all kernels and its figures are kept" vitis
+asked() { # PATTERN...: each in what the tool was asked
+    local pattern
+    for pattern in "$@"; do
+        grep -qF -- "$pattern" "$puma/bambu_allocated/asked" || return 1
+    done
+}
+run_bambu() { # ANSWER
+    ANSWER=$1 PATH=$work/bin:$PATH bash "$puma/run_bambu.sh"
+}
+row() { # FIGURES: of the allocated kernel
+    grep -qx "puma,allocated,xc7z020-1clg484-VVD,10,$1,$cycles" "$puma/bambu.csv"
+}
 bambu() {
-    PATH=$work/bin:$PATH bash "$puma/run_bambu.sh" &&
-        grep -q -- '--top-fname=puma_pipelined .*-DPUMA_ONLY=2 ' "$puma/bambu_pipelined/asked" &&
-        grep -qx "puma,scheduled,5120,32,812,298,12,$cycles" "$puma/bambu.csv" &&
-        grep -qx "puma,allocated,5120,32,NA,298,12,$cycles" "$puma/bambu.csv"
+    run_bambu right && cat "$puma/bambu_allocated/asked" &&
+        asked '/puma_allocated.c ' --top-fname=puma_allocated --std=c99 --generate-interface=INFER \
+            -p=__float '-C=*__float_mul=4,*__float_add=4,*__float_sub=4' --clock-period=10 \
+            --device=xc7z020-1clg484-VVD -DPUMA_ONLY=1 --simulator=VERILATOR &&
+        grep -qx 'read_verilog puma_allocated.v' "$puma/bambu_allocated/asked_of_yosys" &&
+        row 192,192,77,1000,712,8,298,0 && [ "$(wc -l <"$puma/bambu.csv")" -eq 2 ] &&
+        [ ! -e "$puma/bambu_scheduled" ]
 }
-ok "Bambu is run on all kernels and its figures are kept" bambu
-broken() {
-    printf '#!/bin/sh\nexit 3\n' >"$work/bin/bambu"
-    ! PATH=$work/bin:$PATH bash "$puma/run_bambu.sh"
+ok "Bambu is asked for what it can do, and its figures are kept" bambu
+endless() { run_bambu inf && row 192,192,77,1000,712,8,inf,0; }
+ok "an area of inf stays inf beside that of Yosys" endless
+unmapped() { run_bambu unmapped && row 192,192,77,NA,NA,NA,298,0; }
+ok "no area is made up where Yosys has none" unmapped
+not_believed() { # ANSWER FIGURES
+    local figures=$2
+    ! run_bambu "$1" >"$work/said" && cat "$work/said" && row "$figures,NA,NA,NA,NA,NA,NA" &&
+        grep -q '^bambu failed on puma_allocated: ' "$work/said"
 }
-ok "a tool that fails is a failure" broken
+ok "wrong words are a failure" not_believed wrong 187,192
+ok "so are words that were never compared" not_believed silent 0,0
+ok "so is an error code of the simulation" not_believed code 192,192
+ok "so is what Bambu's own comparison finds" not_believed mdpi 192,192
+ok "so is a tool that fails" not_believed dies 0,0
+others() {
+    TAUFLOW_KERNELS="scheduled allocated" run_bambu right &&
+        grep -q -- '--top-fname=puma_scheduled .*-DPUMA_ONLY=3 ' "$puma/bambu_scheduled/asked" &&
+        [ "$(cut -d, -f2 "$puma/bambu.csv" | tr '\n' ' ')" = "kernel scheduled allocated " ] &&
+        TAUFLOW_KERNELS=best refused 2 'no kernel is called best' run_bambu right
+}
+ok "other kernels are run when they are named" others
 together() {
     TAUFLOW=$tauflow env PATH=/usr/bin:/bin bash hls/run.sh "$work/all" \
         robots/pendulum5.urdf robots/puma.urdf -- --effort 0 --budget 5 &&

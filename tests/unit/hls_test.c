@@ -40,8 +40,8 @@ static int run_bench(emission *e, const char *compiler)
     assert_non_null(mkdtemp(e->folder));
     for (int k = 0; k < HLS_FILES; k++)
         write_file(e, hls_file_name(&e->mem, "name", (hls_file)k), &e->files[k]);
-    if (system(arena_printf(&e->mem, "cd %s && %s %s -o bench name_hls.c name_tb.c -lm",
-                            e->folder, compiler, FLAGS)) != 0)
+    if (system(arena_printf(&e->mem, "cd %s && %s %s -o bench name_*.c -lm", e->folder, compiler,
+                            FLAGS)) != 0)
         fail_msg("%s does not take the files in %s", compiler, e->folder);
     int code = system(arena_printf(&e->mem, "%s/bench >%s/log", e->folder, e->folder));
     assert_int_equal(system(arena_printf(&e->mem, "rm -r %s", e->folder)), 0);
@@ -120,8 +120,9 @@ static void the_bench_sees_a_change_of_any_kernel(void **state)
     static const struct {
         hls_file file;
         const char *start, *from, *to;
-    } changes[] = {{HLS_KERNELS, "name_straight", " * ", " + "},
-                   {HLS_KERNELS, "void name_scheduled", "b = -b", "b = +b"},
+    } changes[] = {{HLS_ALLOCATED, "name_straight", " * ", " + "},
+                   {HLS_PIPELINED, "name_straight", " * ", " + "},
+                   {HLS_SCHEDULED, "void name_scheduled", "b = -b", "b = +b"},
                    {HLS_TABLES, "name_issues[", "{1, 0, 0, ", "{1, 0, 1, "},
                    {HLS_TABLES, "name_takes[", "{5, ", "{4, "},
                    {HLS_TABLES, "name_input_map[", " 1u", " 2u"},

@@ -1,34 +1,53 @@
-#include "motion/robot_core.h"
+#include "motion/core_accelerator.h"
 
 #include "host/tauflow.h"
+#include "motion/natural_ops.h"
 
 #include <string.h>
 
-static status failed(const robot_core *c, const char *what, diag *d)
+static status failed(const core_accelerator *c, const char *what, diag *d)
 {
     char words[400];
     return diag_system_error(d, (place){0}, "%s: %s%s", c->address, what,
                              tauflow_message(c->core, words, sizeof words));
 }
 
-/* The image of the function that accelerates, as the library loads it. */
-static status compile(arena *mem, const passes_settings *s, const passes_forms *of, text *bytes,
-                      diag *d)
+static status build(arena *mem, const passes_settings *s, passes_graphs graphs, text *bytes,
+                    diag *d)
+{
+    passes_built built;
+    TRY(passes_build_graphs(mem, graphs, s, &built, d));
+    return passes_image(mem, s, &built, bytes, d);
+}
+
+status core_image_of_robot(arena *mem, const passes_settings *s, const passes_forms *of,
+                           text *bytes, diag *d)
 {
     passes_settings own = *s;
     passes_forms *f = ARENA_ARRAY(mem, passes_forms, 1);
     ops *p = ARENA_ARRAY(mem, ops, 1);
-    passes_built built;
     *f = *of;
     f->tree.newton_passes = CORE_NEWTON_PASSES;
     own.equations.function = f->tree.cuts_count ? FUNCTION_CLOSED_FD : FUNCTION_FD;
     TRY(passes_operations(mem, &own, f, d));
     *p = f->ops;
-    TRY(passes_build_graphs(mem, (passes_graphs){p, f, 1, 0, f->source, NULL}, &own, &built, d));
-    return passes_image(mem, &own, &built, bytes, d);
+    return build(mem, &own, (passes_graphs){p, f, 1, 0, f->source, NULL}, bytes, d);
 }
 
-static status describe(arena *mem, robot_core *c, diag *d)
+status core_image_of_natural(arena *mem, const passes_settings *s, const natural *n, text *bytes,
+                             diag *d)
+{
+    passes_settings own = *s;
+    ops *p = ARENA_ARRAY(mem, ops, 1);
+    text form = text_make(mem);
+    own.equations.function = FUNCTION_AUGMENTED;
+    TRY(natural_ops(mem, n, p, d));
+    ops_print(p, &form);
+    const input_file source = {n->name, NULL, form.bytes, form.length};
+    return build(mem, &own, (passes_graphs){p, NULL, 1, 0, source, NULL}, bytes, d);
+}
+
+static status describe(arena *mem, core_accelerator *c, diag *d)
 {
     tauflow_description all;
     tauflow_array one;
@@ -44,20 +63,18 @@ static status describe(arena *mem, robot_core *c, diag *d)
     return STATUS_OK;
 }
 
-status robot_core_open(arena *mem, const char *address, const passes_settings *s,
-                       const passes_forms *of, robot_core *out, diag *d)
+status core_accelerator_open(arena *mem, const char *address, const text *bytes,
+                             core_accelerator *out, diag *d)
 {
-    text bytes = text_make(mem);
-    *out = (robot_core){.address = address, .least = UINT32_MAX};
-    TRY(compile(mem, s, of, &bytes, d));
+    *out = (core_accelerator){.address = address, .least = UINT32_MAX};
     if (tauflow_open(address, NULL, &out->core) != TAUFLOW_OK)
         return failed(out, "", d);
-    if (tauflow_load_bytes(out->core, bytes.bytes, bytes.length) != TAUFLOW_OK)
+    if (tauflow_load_bytes(out->core, bytes->bytes, bytes->length) != TAUFLOW_OK)
         return failed(out, "", d);
     return describe(mem, out, d);
 }
 
-void robot_core_close(robot_core *c)
+void core_accelerator_close(core_accelerator *c)
 {
     tauflow_close(c->core);
     c->core = NULL;
@@ -77,14 +94,19 @@ static const double *input_named(const motion_query *x, const char *name)
 
 static status answer(void *self, double t, motion_query *x, diag *d)
 {
-    robot_core *c = self;
+    core_accelerator *c = self;
     tauflow_input in[WORD_ARRAYS];
-    const tauflow_output out[] = {{"qdd", x->qdd}, {"reaction", x->reaction}};
+    const tauflow_output out[] = {
+        {"qdd", x->qdd},
+        x->multiplier ? (tauflow_output){"multiplier", x->multiplier}
+                      : (tauflow_output){"reaction", x->reaction},
+    };
     tauflow_statistics figures;
     uint32_t cycles;
     for (uint32_t k = 0; k < c->inputs_count; k++)
         in[k] = (tauflow_input){c->inputs[k], input_named(x, c->inputs[k])};
-    if (tauflow_call(c->core, in, c->inputs_count, out, c->has_reaction ? 2 : 1) != TAUFLOW_OK ||
+    if (tauflow_call(c->core, in, c->inputs_count, out,
+                     x->multiplier || c->has_reaction ? 2 : 1) != TAUFLOW_OK ||
         tauflow_cycles(c->core, &cycles) != TAUFLOW_OK ||
         tauflow_figures(c->core, &figures) != TAUFLOW_OK)
         return failed(c, arena_printf(d->mem, "at t = %.9g s: ", t), d);
@@ -95,7 +117,7 @@ static status answer(void *self, double t, motion_query *x, diag *d)
     return STATUS_OK;
 }
 
-accelerator robot_core_accelerator(robot_core *c)
+accelerator core_accelerator_of(core_accelerator *c)
 {
     return (accelerator){c, answer};
 }

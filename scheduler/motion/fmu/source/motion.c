@@ -1,0 +1,97 @@
+#include "motion.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#define CLOSED_WITHIN 1e-12
+#define PASSES_MOST 20
+
+void motion_reset(motion *m)
+{
+    memset(m, 0, sizeof *m);
+    memcpy(m->start, MODEL_START, sizeof m->start);
+    memcpy(m->q, MODEL_START, sizeof m->q);
+    memcpy(m->start_rate, MODEL_START_RATE, sizeof m->start_rate);
+    memcpy(m->qd, MODEL_START_RATE, sizeof m->qd);
+}
+
+/* Dependent joints follow; accelerations of all. */
+static int settle(motion *m, double *qdd)
+{
+    double rates[MODEL_JOINTS];
+    memcpy(rates, m->qd, sizeof rates);
+    if (model_accelerate(CLOSED_WITHIN, PASSES_MOST, m->q, m->qd, m->tau, qdd, rates))
+        return 1;
+    for (int i = 0; i < MODEL_JOINTS; i++) {
+        if (!MODEL_INTEGRATED[i])
+            m->qd[i] = rates[i];
+        if (!isfinite(m->q[i]) || !isfinite(m->qd[i]))
+            return 1;
+    }
+    return 0;
+}
+
+int motion_start(motion *m)
+{
+    double qdd[MODEL_JOINTS];
+    memcpy(m->q, m->start, sizeof m->q);
+    memcpy(m->qd, m->start_rate, sizeof m->qd);
+    return settle(m, qdd);
+}
+
+static int step(motion *m, double h)
+{
+    static const double PART[] = {0, 0.5, 0.5, 1}, WEIGHT[] = {1, 2, 2, 1};
+    motion at = *m;
+    double a[MODEL_JOINTS] = {0}, rate[MODEL_JOINTS], unused[MODEL_JOINTS];
+    double sum_q[MODEL_JOINTS] = {0}, sum_qd[MODEL_JOINTS] = {0};
+    memcpy(rate, m->qd, sizeof rate);
+    for (int stage = 0; stage < 4; stage++) {
+        for (int i = 0; i < MODEL_JOINTS; i++) {
+            at.q[i] = m->q[i] + PART[stage] * h * (MODEL_INTEGRATED[i] ? rate[i] : m->qd[i]);
+            at.qd[i] = m->qd[i] + (MODEL_INTEGRATED[i] ? PART[stage] * h * a[i] : 0);
+        }
+        if (model_accelerate(CLOSED_WITHIN, PASSES_MOST, at.q, at.qd, m->tau, a, unused))
+            return 1;
+        for (int i = 0; i < MODEL_JOINTS; i++) {
+            rate[i] = at.qd[i];
+            sum_q[i] += WEIGHT[stage] * at.qd[i];
+            sum_qd[i] += WEIGHT[stage] * a[i];
+        }
+    }
+    for (int i = 0; i < MODEL_JOINTS; i++) {
+        m->q[i] += MODEL_INTEGRATED[i] ? h / 6 * sum_q[i] : h * m->qd[i];
+        m->qd[i] += MODEL_INTEGRATED[i] ? h / 6 * sum_qd[i] : 0;
+    }
+    return settle(m, a);
+}
+
+int motion_advance(motion *m, double until)
+{
+    const double whole = until - m->t;
+    const double count = fmax(1, floor(whole / MODEL_STEP + 0.5));
+    const double began = m->t;
+    if (!(whole > 0))
+        return whole < 0;
+    for (double k = 1; k <= count; k++) {
+        if (step(m, whole / count))
+            return 1;
+        m->t = began + whole * (k / count);
+    }
+    m->t = until;
+    return 0;
+}
+
+double *motion_value(motion *m, unsigned number)
+{
+    double *const arrays[] = {m->tau, m->q, m->qd, m->start, m->start_rate};
+    if (number == VALUE_TIME)
+        return &m->t;
+    return number < VALUE_TIME ? &arrays[number / MODEL_JOINTS][number % MODEL_JOINTS] : NULL;
+}
+
+int motion_may_set(unsigned number)
+{
+    return number < VALUE_POSITION || (number >= VALUE_START && number < VALUE_TIME);
+}

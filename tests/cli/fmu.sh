@@ -1,0 +1,188 @@
+#!/usr/bin/env bash
+# FMUs: their sources compile without a warning, and a model that is loaded moves as simulate does;
+# FMPy, where it is installed, says the same.
+. tests/cli/tap.bash
+cc=${CC:-gcc}
+python=${BUILD:-build}/venv/bin/python
+
+# A small master for both versions: loads a model, sets starts and torques, steps, prints outputs.
+cat >"$work/master.c" <<'END'
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static void *library;
+static void *find(const char *name)
+{
+    void *f = dlsym(library, name);
+    if (!f)
+        exit(3);
+    return f;
+}
+int main(int argc, char **argv) /* VERSION LIBRARY TOKEN JOINTS END [REFERENCE=VALUE ...] */
+{
+    const bool two = argv[1][0] == '2';
+    const unsigned joints = (unsigned)atoi(argv[4]);
+    const double end = atof(argv[5]);
+    library = dlopen(argv[2], RTLD_NOW);
+    if (!library)
+        return 4;
+    struct {
+        void *logger, *allocate, *release, *finished, *environment;
+    } calls = {0};
+    typedef void *make2(const char *, int, const char *, const char *, void *, int, int);
+    typedef void *make3(const char *, const char *, const char *, bool, bool, bool, bool, void *,
+                        size_t, void *, void *, void *);
+    void *c = two ? ((make2 *)find("fmi2Instantiate"))("m", 1, argv[3], "", &calls, 0, 0)
+                  : ((make3 *)find("fmi3InstantiateCoSimulation"))(
+                        "m", argv[3], "", false, false, false, false, NULL, 0, NULL, NULL, NULL);
+    if (!c)
+        return 5;
+    int (*set2)(void *, const unsigned *, size_t, const double *) =
+        two ? find("fmi2SetReal") : NULL;
+    int (*get2)(void *, const unsigned *, size_t, double *) = two ? find("fmi2GetReal") : NULL;
+    int (*set3)(void *, const unsigned *, size_t, const double *, size_t) =
+        two ? NULL : find("fmi3SetFloat64");
+    int (*get3)(void *, const unsigned *, size_t, double *, size_t) =
+        two ? NULL : find("fmi3GetFloat64");
+    for (int i = 6; i < argc; i++) {
+        const unsigned number = (unsigned)atoi(argv[i]);
+        const double value = atof(strchr(argv[i], '=') + 1);
+        if (two ? set2(c, &number, 1, &value) : set3(c, &number, 1, &value, 1))
+            return 6;
+    }
+    const unsigned output = joints;
+    const double one = 1;
+    if (!(two ? set2(c, &output, 1, &one) : set3(c, &output, 1, &one, 1)))
+        return 7; /* outputs cannot be set */
+    if (two) {
+        ((int (*)(void *, int, double, double, int, double))find("fmi2SetupExperiment"))(c, 0, 0, 0,
+                                                                                       0, 0);
+        ((int (*)(void *))find("fmi2EnterInitializationMode"))(c);
+    } else {
+        ((int (*)(void *, bool, double, double, bool, double))find("fmi3EnterInitializationMode"))(
+            c, false, 0, 0, false, 0);
+    }
+    int (*begin)(void *) =
+        find(two ? "fmi2ExitInitializationMode" : "fmi3ExitInitializationMode");
+    if (begin(c))
+        return 8;
+    int (*step2)(void *, double, double, int) = two ? find("fmi2DoStep") : NULL;
+    int (*step3)(void *, double, double, bool, bool *, bool *, bool *, double *) =
+        two ? NULL : find("fmi3DoStep");
+    int (*keep)(void *, void **) = find(two ? "fmi2GetFMUstate" : "fmi3GetFMUState");
+    int (*back)(void *, void *) = find(two ? "fmi2SetFMUstate" : "fmi3SetFMUState");
+    void *state = NULL;
+    for (double at = 0; at < end - 1e-9; at += 0.01) {
+        bool events, over, early;
+        double reached;
+        if (at > end / 2 && !state) { /* a step aside, and back again */
+            keep(c, &state);
+            two ? step2(c, at, 0.03, 0)
+                : step3(c, at, 0.03, false, &events, &over, &early, &reached);
+            back(c, state);
+        }
+        if (two ? step2(c, at, 0.01, 1)
+                : step3(c, at, 0.01, true, &events, &over, &early, &reached))
+            return 9;
+    }
+    for (unsigned i = joints; i < 3 * joints; i++) {
+        double value;
+        if (two ? get2(c, &i, 1, &value) : get3(c, &i, 1, &value, 1))
+            return 10;
+        printf("%.17g\n", value);
+    }
+    return 0;
+}
+END
+$cc -std=gnu11 -o "$work/master" "$work/master.c" -ldl || exit 1
+
+# model VERSION ROBOT ARGUMENTS...: the FMU, its sources unpacked and compiled.
+model() {
+    local version=$1 robot=$2
+    shift 2
+    rm -rf "$work/fmu"
+    "$tauflow" fmu "$robot" --effort 0 --fmi "$version" -o "$work/m.fmu" "$@" >/dev/null 2>&1 &&
+        python3 -c "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); z.extractall(sys.argv[2])
+sys.exit(z.testzip() is not None)" "$work/m.fmu" "$work/fmu" &&
+        $cc -std=c11 -O0 -ffp-contract=off -Wall -Wextra -Werror -fPIC -shared -o "$work/m.so" \
+            "$work"/fmu/sources/*.c -lm
+}
+token() {
+    sed -nE 's/.*(guid|instantiationToken)="([^"]*)".*/\2/p' "$work/fmu/modelDescription.xml"
+}
+# same VERSION ROBOT JOINTS [--start ...]: outputs of the loaded model are those of simulate.
+same() {
+    local version=$1 robot=$2 joints=$3
+    shift 3
+    model "$version" "$robot" "$@" &&
+        "$work/master" "$version" "$work/m.so" "$(token)" "$joints" 0.3 >"$work/outputs" &&
+        "$tauflow" simulate "$robot" --effort 0 --until 0.3 --rows 1 --csv - "$@" 2>/dev/null |
+        tail -1 | tr , '\n' | sed -n "2,$((1 + 2 * joints))p" | paste - "$work/outputs" |
+        awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > most) most = d; if ($1 != 0) moved = 1; n++ }
+             END { print "most", most; exit !(n > 0 && moved && most < 1e-9) }'
+}
+for version in 2 3; do
+    ok "a_pendulum_moves_as_simulated_$version" same $version robots/pendulum5.urdf 5 --start q1=0.5
+    ok "loops_move_as_simulated_$version" same $version robots/loops/slider_crank.urdf 4 \
+        --start crank_x=0,6
+done
+# Parameters and inputs: the crank's rate, and a torque on it, instead of options.
+by_parameters() {
+    model 2 robots/loops/slider_crank.urdf &&
+        "$work/master" 2 "$work/m.so" "$(token)" 4 0.3 12=0 16=6 0=0.05 >"$work/outputs" &&
+        printf 't,crank_x\n0,0.05\n1,0.05\n' >"$work/torque.csv" &&
+        "$tauflow" simulate robots/loops/slider_crank.urdf --effort 0 --until 0.3 --rows 1 --csv - \
+            --start crank_x=0,6 --torques "$work/torque.csv" | tail -1 | tr , '\n' | sed -n 2,9p |
+        paste - "$work/outputs" | awk '($1 - $2) ^ 2 < 1e-18 { n++ } END { exit n != 8 }'
+}
+ok parameters_and_torques_act by_parameters
+wrong_token() { "$work/master" 2 "$work/m.so" '{other}' 4 0.3; [ $? -eq 5 ]; }
+ok other_models_are_told_apart wrong_token
+again() {
+    cp "$work/m.fmu" "$work/first.fmu"
+    model 2 robots/loops/slider_crank.urdf && cmp "$work/m.fmu" "$work/first.fmu"
+}
+ok files_are_the_same_to_the_bit again
+ok files_are_named refused 2 'fmu needs a file to write: -o FILE.fmu' "$tauflow" fmu \
+    robots/puma.urdf
+ok steps_are_positive refused 2 'must be larger than 0 s' "$tauflow" fmu robots/puma.urdf --step 0 \
+    -o "$work/no.fmu"
+ok nothing_is_left_behind test ! -e "$work/no.fmu"
+
+# FMPy: what the standard says of the files, and its own master. Installed by deps-optional.
+cat >"$work/judge.py" <<'END'
+import csv, fmpy, shutil, sys
+from fmpy.build import build_platform_binary
+from fmpy.validation import validate_fmu
+problems = validate_fmu(sys.argv[1])
+assert not problems, problems
+folder = fmpy.extract(sys.argv[1])
+build_platform_binary(folder)
+rows = list(csv.reader(open(sys.argv[2])))
+end = [float(v) for v in rows[-1]]
+result = fmpy.simulate_fmu(folder, stop_time=end[0], output_interval=0.01, step_size=0.01)
+names = result.dtype.names[1:]
+worst = max(abs(result[n][-1] - end[rows[0].index(n)]) for n in names)
+shutil.rmtree(folder)
+print('worst', worst)
+assert len(names) > 1 and worst < 1e-9
+END
+judged() { # VERSION ROBOT ARGUMENTS...
+    "$tauflow" fmu "$2" --effort 0 --fmi "$1" -o "$work/j.fmu" "${@:3}" 2>/dev/null &&
+        "$tauflow" simulate "$2" --effort 0 --until 0.3 --csv "$work/j.csv" "${@:3}" 2>/dev/null &&
+        "$python" "$work/judge.py" "$work/j.fmu" "$work/j.csv"
+}
+if [ -x "$python" ] && "$python" -c 'import fmpy' 2>/dev/null; then
+    for version in 2 3; do
+        ok "fmpy_agrees_on_a_pendulum_$version" judged $version robots/pendulum5.urdf --start q1=0.5
+        ok "fmpy_agrees_on_an_arm_$version" judged $version robots/iiwa.urdf --start a2=0.5
+        ok "fmpy_agrees_on_loops_$version" judged $version robots/loops/slider_crank.urdf \
+            --start crank_x=0,6
+    done
+else
+    tests=$((tests + 1))
+    echo "ok $tests - fmpy_agrees # SKIP FMPy is not installed: make deps-optional"
+fi
+finish
