@@ -542,10 +542,10 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Of five rounds the best, in microseconds per evaluation. */
+/* Of twenty rounds the best, in microseconds per evaluation. */
 static double time_of(const rooms *r, int way)
 {
-    enum { EVALUATIONS = 400, ROUNDS = 5 };
+    enum { EVALUATIONS = 400, ROUNDS = 20 };
     double best = INFINITY, out[MOST];
     for (int round = 0; round < ROUNDS; round++) {
         const double began = seconds();

@@ -160,6 +160,11 @@ ok natural_coordinates_move_on_cores prints '^cycles measured +[0-9]+, jitter 0$
     --device twin: --budget 20 --iterations 2 --until 0.1
 ok other_methods_stay_on_the_cpu refused 2 "method 'index3' solves on the cpu" moves \
     --device twin: --method index3
+# On a Verilated core of the tests, ring and dividers.
+ok verilated_cores_take_what_was_predicted prints '^cycles measured +[0-9]+, jitter 0$' moves \
+    --device sim: --budget 20 --iterations 2 --until 0.01 --machine "network=ring modules=2 mul=2 \
+    add=2 div=2 sqrt=1 atan=2 lanes=2 transfer=0 mul_latency=3 add_latency=4 div_latency=9 \
+    sqrt_latency=8 atan_latency=14"
 ok trees_move_on_cores prints '^cycles measured +[0-9]+, jitter 0$' "$tauflow" simulate \
     robots/pendulum5.urdf --effort 0 --budget 20 --until 0.02 --device twin:
 ok unknown_cores_are_told refused 1 '^tauflow: error: moon: ' crank --device moon
