@@ -371,7 +371,7 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
-        bench-kinds bench-loops bench-loop-errors bench-motion bench-chain \
+        bench-kinds bench-loops bench-loop-errors bench-motion bench-chain bench-transformation \
         bench-fixed-forward bench-circuits bench-python
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
@@ -443,6 +443,14 @@ $(BENCH)/chain_bdf: bench/chain_bdf.c $(COMPILER)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< $(COMPILER) -lsundials_cvode \
 	  -lsundials_nvecserial $(LDLIBS)
+# The second velocity transformation by BLAS, by KLU and by code for one pattern.
+$(BENCH)/double_transformation: bench/double_transformation.c
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -isystem /usr/include/suitesparse -o $@ $< -lklu \
+	  -lopenblas $(LDLIBS)
+bench-transformation: deps-bench
+	@$(MAKE) --no-print-directory $(BENCH)/double_transformation
+	@$(BENCH)/double_transformation $(CC) $(BENCH)
 bench-chain: deps-bench
 	@$(MAKE) --no-print-directory $(BENCH)/chain_bdf
 	@$(BENCH)/chain_bdf
@@ -506,7 +514,7 @@ LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          tests/fuzz/*.c tests/mutate/*.c docs/*.c) $(GENERATE) \
          $(filter-out $(BENCH_LIBRARIES),$(wildcard bench/*.c))
 # Those whose headers only `make bench` installs.
-BENCH_LIBRARIES = bench/chain_bdf.c
+BENCH_LIBRARIES = bench/chain_bdf.c bench/double_transformation.c
 
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint
