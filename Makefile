@@ -88,7 +88,13 @@ $(PAGE_FILES): $(GEN)/page_%.inc:
 	$(call step,GEN,$@)cat $(PAGE_SOURCE_$*) | od -An -v -tu1 | \
 	  sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
 
-$(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES)
+# What emitted code for ranks of MPI has of every robot, in the same way.
+RANKS_FILES = $(addprefix $(GEN)/ranks_,runtime.inc main.inc)
+$(RANKS_FILES): $(GEN)/%.inc: scheduler/tasks/%.h
+	@mkdir -p $(@D)
+	$(call step,GEN,$@)od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
+
+$(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES) $(RANKS_FILES)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
 
@@ -134,7 +140,8 @@ PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
                     python3-venv python3-numpy cmake gtkwave
-PACKAGES_bench    = $(PACKAGES_test) cadical gappa
+PACKAGES_bench    = $(PACKAGES_test) cadical gappa libopenmpi-dev openmpi-bin libsundials-dev \
+                    libopenblas-dev libsuitesparse-dev
 PACKAGES_optional = $(PACKAGES_test) openfpgaloader
 
 .PHONY: deps deps-demo deps-test deps-bench deps-optional
@@ -365,8 +372,8 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
-        bench-kinds bench-loops bench-loop-errors bench-motion bench-fixed-forward \
-        bench-circuits bench-python
+        bench-kinds bench-loops bench-loop-errors bench-motion bench-chain bench-transformation \
+        bench-fixed-forward bench-circuits bench-python
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
@@ -432,6 +439,22 @@ bench-loops: $(BUILD)/tauflow $(CLOSED_SYSTEMS)
 # Published tables of motion in natural coordinates.
 bench-motion: $(BUILD)/tauflow
 	@BUILD=$(BUILD) bash bench/motion.sh
+# Cut-joint chains by backward differentiation, where SUNDIALS is.
+$(BENCH)/chain_bdf: bench/chain_bdf.c $(COMPILER)
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< $(COMPILER) -lsundials_cvode \
+	  -lsundials_nvecserial $(LDLIBS)
+# The second velocity transformation by BLAS, by KLU and by code for one pattern.
+$(BENCH)/double_transformation: bench/double_transformation.c
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -isystem /usr/include/suitesparse -o $@ $< -lklu \
+	  -lopenblas $(LDLIBS)
+bench-transformation: deps-bench
+	@$(MAKE) --no-print-directory $(BENCH)/double_transformation
+	@$(BENCH)/double_transformation $(CC) $(BENCH)
+bench-chain: deps-bench
+	@$(MAKE) --no-print-directory $(BENCH)/chain_bdf
+	@$(BENCH)/chain_bdf
 
 # Errors of binary32 in closed-fd, partition by partition; minutes.
 bench-loop-errors: $(BENCH)/loop_errors $(CLOSED_SYSTEMS)
@@ -499,7 +522,10 @@ synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/ta
 # --- lint -----------------------------------------------------------------------------
 LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c \
-         tests/fuzz/*.c tests/mutate/*.c bench/*.c docs/*.c) $(GENERATE)
+         tests/fuzz/*.c tests/mutate/*.c docs/*.c) $(GENERATE) \
+         $(filter-out $(BENCH_LIBRARIES),$(wildcard bench/*.c))
+# Those whose headers only `make bench` installs.
+BENCH_LIBRARIES = bench/chain_bdf.c bench/double_transformation.c
 
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint

@@ -1,24 +1,26 @@
 #!/usr/bin/env bash
 # Verilates the wrapper of a board around one core shape, together with the model of its DMA, into
 # an object file.
-#     sim/dma.sh KIND NAME DMA_BITS FOLDER GEN
+#     sim/dma.sh KIND NAME DMA_BITS FOLDER GEN [TOP]
 # KIND: xdma has the calls of sim/board/board.h, axidma those of sim/board/axidma_board.h; the model
-# is sim/KIND_board.cpp, the wrapper tau_KIND. NAME: as in sim/core.sh. FOLDER/board.o is made; to
+# is sim/KIND_board.cpp, the wrapper tau_KIND; or TOP, which has the same ports and core_clk, a
+# clock of its own for the core. NAME: as in sim/core.sh. FOLDER/board.o is made; to
 # be linked by g++.
 set -eu
-kind=$1 name=$2 bits=$3 folder=$4 gen=$5
+kind=$1 name=$2 bits=$3 folder=$4 gen=$5 top=${6:-tau_$1} clocks=${6:+-DTWO_CLOCKS}
 include=$(verilator --getenv VERILATOR_ROOT)/include
 flags="-std=c++17 -O1 -isystem $include -isystem $include/vltstd"
 parameters=$(tclsh rtl/boards/shape.tcl "$gen" "$name" | sed 's/^/-G/')
 rm -rf "$folder/model"
 mkdir -p "$folder"
-verilator --cc --Mdir "$folder/model" --top-module "tau_$kind" -O3 --noassert --x-initial unique \
-    -Irtl -Irtl/boards/common -I"$gen" sim/lint.vlt sim/boards.vlt "rtl/boards/common/tau_$kind.v" \
+verilator --cc --Mdir "$folder/model" --top-module "$top" --prefix "Vtau_$kind" -O3 --noassert \
+    --x-initial unique -Irtl -Irtl/boards/common -I"$gen" sim/lint.vlt sim/boards.vlt \
+    "rtl/boards/common/$top.v" \
     -GDMA_W="$bits" $parameters
 for source in "$folder"/model/*.cpp "$include/verilated.cpp" "$include/verilated_threads.cpp"; do
     g++ $flags -c -o "$folder/model/$(basename "${source%.cpp}").o" "$source"
 done
-g++ $flags -Wall -Wextra -DDMA_WORDS=$((bits / 32)) -I"$folder/model" -Isim -Isim/board -Ihost \
-    -Imachine -I. -I"$gen" -c -o "$folder/model/board.o" "sim/${kind}_board.cpp"
+g++ $flags $clocks -Wall -Wextra -DDMA_WORDS=$((bits / 32)) -I"$folder/model" -Isim -Isim/board \
+    -Ihost -Imachine -I. -I"$gen" -c -o "$folder/model/board.o" "sim/${kind}_board.cpp"
 ld -r -o "$folder/board.o.tmp" "$folder"/model/*.o
 mv "$folder/board.o.tmp" "$folder/board.o"

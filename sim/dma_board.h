@@ -49,11 +49,12 @@ template <typename Port> void get_words(const Port &port, uint32_t *words)
 }
 
 template <typename Top> struct dma_board {
-    static constexpr unsigned PATIENCE = 100, RESET_CYCLES = 4;
+    static constexpr unsigned PATIENCE = 200, RESET_CYCLES = 4;
     VerilatedContext context;
     Top top{&context};
     std::mt19937 dice{1};
     unsigned idle = 0, pressure = 0; // percent
+    unsigned core_edges = 2;         // fewer than so many of its clock between two of the DMA's
     std::deque<beat> in;             // to the core
     bool offering = false, waits = false;
     beat waiting{};
@@ -77,6 +78,7 @@ template <typename Top> struct dma_board {
         dice.seed(seed);
         idle = dice() % 3 * 40;
         pressure = dice() % 3 * 40;
+        core_edges = 2 + dice() % 5;
         context.randReset(2);
         context.randSeed(static_cast<int>(seed % 1000 + 1));
         top.s_axil_awvalid = top.s_axil_wvalid = top.s_axil_arvalid = top.s_axil_bready =
@@ -102,6 +104,17 @@ template <typename Top> struct dma_board {
         }
     }
 
+    // Edges of the core's own clock, where it has one: none, one or more between two of the DMA's.
+    void clock_core()
+    {
+#ifdef TWO_CLOCKS
+        for (unsigned edges = dice() % core_edges; edges > 0; edges--) {
+            top.core_clk = !top.core_clk;
+            top.eval();
+        }
+#endif
+    }
+
     // One cycle of both streams; `look` sees the pins of the registers before the edge.
     template <typename Look> void clock(Look look)
     {
@@ -115,6 +128,7 @@ template <typename Top> struct dma_board {
         top.m_axis_c2h_tready = accepts() && !chance(pressure);
         top.clk = 0;
         top.eval();
+        clock_core();
         look();
         beat b{};
         get_words(top.m_axis_c2h_tdata, b.words);
@@ -133,6 +147,7 @@ template <typename Top> struct dma_board {
                    left = top.m_axis_c2h_tvalid && top.m_axis_c2h_tready;
         top.clk = 1;
         top.eval();
+        clock_core();
         if (entered) {
             in.pop_front();
             offering = false;

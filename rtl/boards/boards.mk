@@ -38,6 +38,21 @@ $(BUILD)/tests/xdma-%.sh: $(XDMA)/%/test $(XDMA)/%/image.tau
 $(BUILD)/tests/xdma_all.sh: $(XDMA_TESTS)
 	@for t in $^; do echo "bash $$t || exit 1"; done >$@
 
+# A core with a clock of its own, slower and faster than that of the DMA.
+XDMA_CLOCKS = $(SIM)/xdma_clocks
+XDMA_CLOCKS_NAME = crossbar_2_2_0_3_4_$(DEPTHS)
+$(XDMA_CLOCKS)/board.o: sim/xdma_board.cpp $(DMA_SOURCES)
+	@mkdir -p $(@D)
+	$(call step,VERILATE,xdma_clocks)bash sim/dma.sh xdma $(XDMA_CLOCKS_NAME) 128 $(@D) $(GEN) \
+	  tau_xdma_clocks >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+$(XDMA_CLOCKS)/test: $(XDMA)/128-$(XDMA_CLOCKS_NAME)/test $(XDMA_CLOCKS)/board.o $(HOST_OBJECT)
+	$(call step,LD,$@)$(CXX) $(OPT) -o $@ $<.o $(XDMA_CLOCKS)/board.o $(HOST_OBJECT) \
+	  $(XDMA_WRAP) $(HOST_LIBS)
+$(BUILD)/tests/xdma_clocks.sh: $(XDMA_CLOCKS)/test $(XDMA)/128-$(XDMA_CLOCKS_NAME)/image.tau
+	@mkdir -p $(@D)
+	@echo 'exec $(XDMA_CLOCKS)/test $(XDMA)/128-$(XDMA_CLOCKS_NAME)/image.tau 5' \
+	  '$(XDMA_CLOCKS_NAME)' >$@
+
 # Samples that overlap.
 XDMA_OVERLAP = 128-crossbar_2_2_0_3_4_$(DEPTHS)
 $(XDMA)/overlap.tau: $(BUILD)/tauflow
@@ -161,7 +176,8 @@ soak-serial: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM
 	  $$(($(SOAK_FRAMES) / 4))
 
 BOARD_TESTS = $(REPACK_TEST) $(SERIAL_TEST) $(BUILD)/tests/serial_board.sh $(XDMA_TESTS) \
-              $(BUILD)/tests/xdma_overlap.sh $(BUILD)/tests/axidma_board.sh
+              $(BUILD)/tests/xdma_overlap.sh $(BUILD)/tests/axidma_board.sh \
+              $(BUILD)/tests/xdma_clocks.sh
 
 # make bitstream BOARD=ecp5_evn, CORE=SHAPE for another core than the one that `sim:` means. Boards
 # with a serial port have facts for open tools in board.sh, those with XDMA for Vivado in board.tcl,

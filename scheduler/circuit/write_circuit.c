@@ -176,9 +176,9 @@ static void write_product(const circuit_writer *w, uint32_t i)
         exact = arena_printf(w->mem, "u%u", w->c->shared.of[i]);
     else
         text_printf(w->out, "    wire signed [%u:0] %s", 2 * w->c->cells.width - 1, exact);
-    if (s->block_cycles && !is_shared(w, i)) {
+    if (circuit_names_blocks(w) && !is_shared(w, i)) {
         text_add(w->out, ";\n");
-        circuit_write_block(w, exact, a, b);
+        circuit_write_block(w, exact, a, b, w->sites.of_cell[i]);
     } else if (!is_shared(w, i))
         text_printf(w->out, " = %s * %s;\n", a, b);
     if (made->constant || made->terms > 2)
@@ -425,7 +425,7 @@ void circuit_write_verilog(const circuit_writer *w)
     else
         write_straight_ends(w);
     text_add(w->out, "endmodule\n");
-    if (w->c->stages.block_cycles)
+    if (circuit_names_blocks(w))
         circuit_write_block_module(w);
     if (w->c->shared.count)
         circuit_write_turn_module(w);

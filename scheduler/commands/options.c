@@ -16,7 +16,7 @@ static const char FUNCTION_ABOUT[] = "what is computed:"
     "; of a .ops file what it says";
 #undef FUNCTION
 
-#define METHOD(name, about, of, natural, robot, switches) " " name " (" about ")"
+#define METHOD(name, about, of, natural, robot, switches, by_multipliers) " " name " (" about ")"
 static const char METHOD_ABOUT[] = "how it moves:"
 #include "motion/methods.def"
     "; the first for the model unless given";
@@ -214,6 +214,8 @@ static const option OPTIONS[] = {
      "that pass until a word of another task is there", 0},
     {"transfer-weight", ARG_COUNT, AT(tasks.weight), "OPERATIONS",
      "that a transfer less may cost; 0: a 240th of all", 0},
+    {"word-weight", ARG_COUNT, AT(tasks.word_weight), "OPERATIONS",
+     "that a word less, sent to another task, may cost", 0},
     {"moves", ARG_COUNT, AT(tasks.moves), "N",
      "of sequences that are tried at random before those that improve", 0},
     {"stay", ARG_FLAG, AT(tasks.stays), NULL, "sequences stay where their group is", 0},

@@ -277,6 +277,9 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
         return diag_error(d, (place){0}, "--steer is for natural coordinates");
     TRY(method_find(s->simulate.method, MODEL_ROBOT, &method, d));
     plan.step = method->robot;
+    plan.by_multipliers = method->by_multipliers;
+    if (!on_cpu(s) && method->by_multipliers)
+        return diag_error(d, (place){0}, "method '%s' is for the cpu", method->name);
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
     TRY(robot_motion_begin(mem, &plan, &x, d));
     const mover moves = robot_motion_mover(mem, &x, s->simulate.step_s);
@@ -307,8 +310,8 @@ const command SIMULATE_COMMAND = {
     .options = "method step until rows csv svg json device realtime start torques motion "
                "iterations solve penalty tolerance steer effort time seed gravity root tip element "
                "cut payload joint-dynamics damping friction friction-width armature spring lock "
-               "drive independent-mimic independent partition closed-at strict snap @machine "
-               "@others",
+               "drive independent-mimic independent partition closed-at baumgarte-alpha "
+               "baumgarte-beta strict snap @machine @others",
     .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw it"},
               {"device", "ADDRESS", "what computes accelerations: cpu, or what the library opens: "
                "twin:, sim:, xdma:PATH, serial:PATH", 0}},

@@ -1,6 +1,10 @@
 /* `tauflow tasks`: one model split into tasks for several processors. */
+#include "base/output.h"
 #include "commands/commands.h"
-#include "tasks/tasks.h"
+#include "emit/emit_c.h"
+#include "tasks/emit_tasks.h"
+
+#include <string.h>
 
 typedef struct {
     const task_plan *plan;
@@ -190,11 +194,38 @@ static void print_words(const tasks_report *r, arena *mem)
     print_tasks(r);
 }
 
+/* --- C ---------------------------------------------------------------------------------------- */
+
+enum { STATES = 20, TASK_FILES = 4 };
+
+/* NAME.c and .h, the function on one processor, and NAME_tasks.c and .h. */
+static status write_files(arena *mem, const settings *s, const passes_forms *f,
+                          const task_plan *plan, diag *d)
+{
+    const char *name = s->name ? s->name : emit_c_name(mem, f->ops.robot);
+    const bool is_float = s->real == REAL_FLOAT;
+    const emit_c_options options = {.with_float = is_float, .with_double = !is_float, .name = name};
+    static const char *const ENDING[TASK_FILES] = {".c", ".h", "_tasks.c", "_tasks.h"};
+    output_file files[TASK_FILES];
+    sample_set states;
+    for (uint32_t k = 0; k < TASK_FILES; k++)
+        files[k] = output_make(mem, s->out, arena_printf(mem, "%s%s", name, ENDING[k]));
+    TRY(passes_samples(mem, f, &f->ops, STATES, s->passes.equations.seed, &states, d));
+    const emit_tasks_options wish = {.name = name, .is_float = is_float, .states = states.exact,
+                                     .states_count = states.steps};
+    TRY(emit_c(&f->ops, &options, &files[0].bytes, &files[1].bytes, d));
+    TRY(emit_tasks(plan, &wish, &files[2].bytes, &files[3].bytes, d));
+    return output_write_folder(s->out, files, TASK_FILES, d);
+}
+
 static status run_tasks(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     passes_forms f;
     loops l;
     task_plan plan;
+    if (s->name && strcmp(s->name, emit_c_name(mem, s->name)) != 0)
+        return diag_error(d, (place){0}, "bad value '%s' of option --name: a C identifier expected",
+                          s->name);
     if (s->tasks.ranks > TASKS_MOST_RANKS)
         return diag_error(d, (place){0}, "bad value '%u' of option --ranks: 1 to %u expected",
                           s->tasks.ranks, TASKS_MOST_RANKS);
@@ -207,6 +238,8 @@ static status run_tasks(arena *mem, const char *path, settings *s, text *out, di
     s->tasks.seed = s->passes.equations.seed;
     s->tasks.life = &s->life;
     TRY(tasks_plan(mem, &f.tree, f.tree.cuts_count ? &l : NULL, &f.ops, &s->tasks, &plan, d));
+    if (s->out)
+        TRY(write_files(mem, s, &f, &plan, d));
     const tasks_report r = {.plan = &plan, .out = out};
     if (s->json)
         print_json(&r, mem);
@@ -223,7 +256,10 @@ const command TASKS_COMMAND = {
              "side and send each other words,\nand tells how long the longest takes and what goes "
              "between them.",
     .example = "tauflow tasks robots/car54.urdf --function closed-fd --ranks 4",
-    .options = "ranks split transfer-length transfer-weight stay moves json @robot",
-    .words = {{"json", .about = "the same as one JSON object"}},
+    .options = "out name real ranks split transfer-length transfer-weight word-weight stay moves "
+               "json @robot",
+    .words = {{"json", .about = "the same as one JSON object"},
+              {"out", .value = "FOLDER",
+               .about = "also C for Open MPI, a rank per task, and for one processor"}},
     .run = run_tasks,
 };

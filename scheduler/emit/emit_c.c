@@ -208,7 +208,6 @@ static status check_float(const ops *p, diag *d)
 static void make_function(arena *mem, const ops *p, const emit_c_options *options, emitter *e)
 {
     const uint32_t most = options->piece ? options->piece : MOST_IN_ONE;
-    const char *call = FUNCTION_KIND[p->function].call;
     layout *shape = arena_alloc(mem, sizeof *shape);
     *shape = layout_make(mem, p);
     const bool large = p->list_count > most;
@@ -218,12 +217,11 @@ static void make_function(arena *mem, const ops *p, const emit_c_options *option
         cut = arena_alloc(mem, sizeof *cut);
         *cut = pieces_cut(mem, p, order, options->piece ? options->piece : PIECE);
     }
-    const char *infix = p->function == FUNCTION_ID ? "" : arena_printf(mem, "%s_", call);
-    const char *name = options->name ? options->name : emit_c_name(mem, p->robot);
-    *e = (emitter){.p = p, .shape = shape, .order = order, .cut = cut, .name = name,
-                   .upper_name = emit_upper_name(mem, name), .infix = infix,
-                   .upper_infix = emit_upper_name(mem, infix),
-                   .only_float = !options->with_double};
+    *e = emit_names_of(mem, p, options->name ? options->name : emit_c_name(mem, p->robot));
+    e->shape = shape;
+    e->order = order;
+    e->cut = cut;
+    e->only_float = !options->with_double;
 }
 
 static emit_file make_functions(arena *mem, const ops *list, uint32_t count,

@@ -42,6 +42,9 @@ static inline emitter emit_with(const emitter *e, const emit_real *real, text *o
     return made;
 }
 
+/* An emitter for templates alone: the names of a function. */
+emitter emit_names_of(arena *mem, const ops *p, const char *name);
+
 /* Adds a template to e->out: @P name, @N upper-case name, @R real type, @T tag,
  * @L literal suffix,
  * @I bits type, @S sign bit, @W bytes, @A and @B an infix of names that tells

@@ -1,4 +1,4 @@
-/* Small dense systems: symmetric positive definite matrices by L D L'. */
+/* Small dense systems: symmetric positive definite matrices by L D L', others by pivots. */
 #ifndef TAUFLOW_DENSE_H
 #define TAUFLOW_DENSE_H
 
@@ -11,6 +11,10 @@
 bool dense_factor(double *a, uint32_t count, double least);
 /* Replaces b by the solution of A x = b. */
 void dense_solve(const double *a, uint32_t count, double *b);
+
+/* Replaces b (count x sides, row by row) by the solution of A x = b; A is lost. False where A is
+ * singular. */
+bool dense_solve_any(double *a, uint32_t count, double *b, uint32_t sides);
 
 double dense_dot(const double *a, const double *b, uint32_t count);
 /* The largest magnitude; NAN where one is not a number. */

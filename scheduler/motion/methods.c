@@ -5,8 +5,8 @@
 #include <string.h>
 
 const motion_method METHODS[] = {
-#define METHOD(name, about, of, natural, robot, switches)                                         \
-    {name, about, of, natural, robot, switches},
+#define METHOD(name, about, of, natural, robot, switches, by_multipliers)                         \
+    {name, about, of, natural, robot, switches, by_multipliers},
 #include "motion/methods.def"
 #undef METHOD
 };

@@ -13,6 +13,7 @@ typedef struct {
     step_result (*natural)(natural_motion *x, double h);
     status (*robot)(robot_motion *x, double h, diag *d);
     bool switches; /* of index, with a steered step */
+    bool by_multipliers; /* of robots: motion/chain.h */
 } motion_method;
 
 extern const motion_method METHODS[];

@@ -1,5 +1,6 @@
 #include "motion/robot_motion.h"
 
+#include "motion/chain.h"
 #include "motion/dense.h"
 #include "motion/robot_cpu.h"
 #include "robot/numbers.h"
@@ -46,6 +47,48 @@ static status not_finite(const robot_motion *x, double t, diag *d)
                              "shorter steps may do", x->t->name, t);
 }
 
+/* Solves J_v y = side, side by place of rows. */
+static bool solve_dependent(robot_motion *x)
+{
+    const loops *l = x->l;
+    for (uint32_t i = 0; i < l->count; i++)
+        for (uint32_t k = 0; k < l->count; k++)
+            x->square[(size_t)i * l->count + k] =
+                x->open.row[(size_t)l->row[i] * x->count + l->dependent[k]];
+    return dense_solve_any(x->square, l->count, x->side, 1);
+}
+
+/* Newton's method for positions of dependent joints, then their rates, from those of the others. */
+static status close_loops(robot_motion *x, double t, diag *d)
+{
+    const loops *l = x->l;
+    double most = 0;
+    for (uint32_t pass = 0; pass < ROBOT_PASSES_MOST; pass++) {
+        most = 0;
+        for (uint32_t i = 0; i < l->count; i++) {
+            x->side[i] = -x->open.value[l->row[i]];
+            most = fmax(most, fabs(x->side[i]));
+        }
+        if (most <= ROBOT_CLOSED_WITHIN || !solve_dependent(x))
+            break;
+        for (uint32_t i = 0; i < l->count; i++)
+            x->q[l->dependent[i]] += x->side[i];
+        constraint_numbers_at(&x->open, x->q);
+    }
+    for (uint32_t i = 0; i < l->count; i++) {
+        x->side[i] = 0;
+        for (uint32_t k = 0; k < x->count; k++)
+            if (l->place[k] == LOOPS_NONE)
+                x->side[i] -= x->open.row[(size_t)l->row[i] * x->count + k] * x->qd[k];
+    }
+    if (!(most <= ROBOT_CLOSED_WITHIN) || !solve_dependent(x))
+        return diag_system_error(d, (place){0}, "robot '%s': at t = %.9g s the loops do not close: "
+                                 "%.3g m or rad is left", x->t->name, t, most);
+    for (uint32_t i = 0; i < l->count; i++)
+        x->qd[l->dependent[i]] = x->side[i];
+    return STATUS_OK;
+}
+
 status robot_settle(robot_motion *x, double t, const double *q, const double *qd, diag *d)
 {
     memmove(x->q, q, x->count * sizeof *q);
@@ -53,16 +96,10 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
     TRY(take_courses(x, t, x->q, x->qd, d));
     if (!isfinite(dense_largest(x->q, x->count) + dense_largest(x->qd, x->count)))
         return not_finite(x, t, d);
-    if (x->l) {
-        robot_state s = {.qd = x->qd};
-        uint32_t passes;
-        TRY(loops_close(&x->closure, x->l, &s, x->q, t, &passes, d));
-        double *rates = x->work;
-        function_numbers_take(&x->closure, OUTPUT_CLOSED_QD, rates);
-        for (uint32_t i = 0; i < x->l->count; i++)
-            x->qd[x->l->dependent[i]] = rates[x->l->dependent[i]];
+    if (x->l)
         constraint_numbers_at(&x->open, x->q);
-    }
+    if (x->l && !x->drifts)
+        TRY(close_loops(x, t, d));
     x->energy = robot_energy(x->t, x->q, x->qd, x->bodies);
     if (!isfinite(x->energy))
         return not_finite(x, t, d);
@@ -204,7 +241,7 @@ static status check_driven(const robot_motion *x, diag *d)
     return STATUS_OK;
 }
 
-static status find_loops(arena *mem, const robot_plan *p, robot_motion *x, diag *d)
+static status find_loops(arena *mem, robot_motion *x, diag *d)
 {
     if (!x->t->cuts_count)
         return STATUS_OK;
@@ -217,7 +254,9 @@ static status find_loops(arena *mem, const robot_plan *p, robot_motion *x, diag 
     x->l = l;
     memcpy(x->q, l->closed, x->count * sizeof *x->q);
     x->open = constraint_numbers_make(mem, x->t);
-    return function_numbers_make(mem, p->passes, p->forms, FUNCTION_CLOSURE, &x->closure, d);
+    x->square = numbers(mem, l->count * l->count);
+    x->side = numbers(mem, l->count);
+    return STATUS_OK;
 }
 
 static void make_room(arena *mem, robot_motion *x)
@@ -228,6 +267,31 @@ static void make_room(arena *mem, robot_motion *x)
     x->work = numbers(mem, ROBOT_WORK_ARRAYS * x->count);
     x->bodies = ARENA_ARRAY(mem, body_motion, x->t->bodies_count);
     x->is_integrated = ARENA_ARRAY(mem, bool, x->count + 1);
+    x->cpu = ARENA_ARRAY(mem, robot_cpu, 1);
+}
+
+/* Accelerations by the evaluator. */
+static status take_cpu(arena *mem, const robot_plan *p, robot_motion *x, diag *d)
+{
+    x->cpu->l = x->l;
+    x->from = robot_cpu_accelerator(x->cpu);
+    return function_numbers_make(mem, p->passes, p->forms,
+                                 x->l ? FUNCTION_CLOSED_FD : FUNCTION_FD, &x->cpu->forward, d);
+}
+
+/* From here on all joints move by themselves, from a closed start. */
+static status take_chain(arena *mem, robot_motion *x, diag *d)
+{
+    chain *c;
+    if (!x->l)
+        return diag_error(d, (place){0}, "robot '%s' has no loops, which method chain is for",
+                          x->t->name);
+    TRY(chain_make(mem, x->t, x->l, &c, d));
+    x->from = chain_accelerator(c);
+    x->drifts = true;
+    for (uint32_t i = 0; i < x->count; i++)
+        x->is_integrated[i] = true;
+    return STATUS_OK;
 }
 
 status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, diag *d)
@@ -240,7 +304,7 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
         return diag_error(d, (place){0}, "robot '%s' has a free body: simulate moves robots on a "
                                          "fixed base", t->name);
     make_room(mem, x);
-    TRY(find_loops(mem, p, x, d));
+    TRY(find_loops(mem, x, d));
     for (uint32_t i = 0; i < x->count; i++)
         x->is_integrated[i] = !t->coordinates[i].driven &&
                               !(x->l && x->l->place[i] != LOOPS_NONE);
@@ -249,11 +313,6 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     TRY(take_course(mem, x, p->torques, false, &x->torques, &x->torque_of, d));
     TRY(take_course(mem, x, p->drives, true, &x->drives, &x->drive_of, d));
     TRY(check_driven(x, d));
-    robot_cpu *cpu = ARENA_ARRAY(mem, robot_cpu, 1);
-    cpu->l = x->l;
-    TRY(function_numbers_make(mem, p->passes, p->forms, x->l ? FUNCTION_CLOSED_FD : FUNCTION_FD,
-                              &cpu->forward, d));
-    x->from = robot_cpu_accelerator(cpu);
-    x->cpu = cpu;
-    return robot_settle(x, 0, x->q, x->qd, d);
+    TRY(robot_settle(x, 0, x->q, x->qd, d));
+    return p->by_multipliers ? take_chain(mem, x, d) : take_cpu(mem, p, x, d);
 }

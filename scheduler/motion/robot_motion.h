@@ -20,8 +20,8 @@ struct robot_motion {
     const loops *l;             /* NULL: no loops */
     bool *is_integrated;
     accelerator from;
-    function_numbers closure;   /* of loops: positions and rates of dependent joints */
-    constraint_numbers open;    /* of loops: what is left of constraints */
+    constraint_numbers open;    /* of loops: what is left of constraints, and J */
+    double *square, *side;      /* of loops: J of dependent joints, and right sides */
     const course *torques, *drives;  /* NULL: none */
     uint32_t *torque_of, *drive_of;  /* joint of each of their columns */
     double *course_values;
@@ -32,6 +32,7 @@ struct robot_motion {
     double *work;               /* of methods: WORK_ARRAYS x count */
     body_motion *bodies;
     double energy;
+    bool drifts;                /* all joints are integrated: loops are held by accelerations */
     uint64_t evaluations;
     struct robot_cpu *cpu;      /* what accelerates unless it is replaced */
     status (*step)(robot_motion *x, double h, diag *d);
@@ -49,6 +50,7 @@ typedef struct {
     uint32_t start_count;
     uint32_t iterations;
     status (*step)(robot_motion *x, double h, diag *d);
+    bool by_multipliers; /* all joints are integrated, cuts held by multipliers (motion/chain.h) */
 } robot_plan;
 
 /* At its start, with loops closed. Accelerations come from the CPU until `from` is replaced. */

@@ -26,17 +26,30 @@ void marking_join(arena *mem, task_split *c, uint32_t tasks, merge_way way, uint
  * to the task that can start it first and of those to the one with most of its operands. */
 void marking_direct(arena *mem, task_split *c);
 
+/* What is to be small: critical length, and so many operations per transfer and per word of one. A
+ * word that several sequences of a task need counts as often. */
+typedef struct {
+    uint32_t transfer, word;
+} split_weights;
+static inline uint64_t split_cost(const split_weights *w, uint32_t length, uint32_t sent,
+                                  uint64_t words)
+{
+    return length + (uint64_t)w->transfer * sent + w->word * words;
+}
+uint64_t split_words(const task_split *c);
+
 typedef struct {
     uint32_t moves; /* at random, before those that improve; 0: none */
     uint64_t seed;
 } migration_effort;
 
-/* Migration: sequences go where they make the sum of critical length and `weight` per transfer
- * smaller, until none does. `life` may end it early. */
-void marking_migrate(task_split *c, uint32_t weight, const migration_effort *e, progress *life);
+/* Migration: sequences go where they make that sum smaller, until none does. `life` may end it
+ * early. */
+void marking_migrate(task_split *c, const split_weights *weigh, const migration_effort *e,
+                     progress *life);
 
 /* Transfers of two tasks come together although somebody waits for it, where that makes the same
  * sum smaller: c->held says who waits for what. */
-void marking_hold(arena *mem, task_split *c, uint32_t weight, progress *life);
+void marking_hold(arena *mem, task_split *c, const split_weights *weigh, progress *life);
 
 #endif

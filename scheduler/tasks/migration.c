@@ -12,17 +12,27 @@ typedef struct {
     task_split *c;
     timeline_room *room;
     transfers_room *counting;
-    uint64_t weight;
+    split_weights weigh;
 } search;
 
 enum { MOST_PASSES = 12 };
+
+uint64_t split_words(const task_split *c)
+{
+    uint64_t words = 0;
+    for (uint32_t e = 0; e < c->s->edges_count; e++)
+        if (c->task[c->s->edges[e].from] != c->task[c->s->edges[e].to])
+            words += c->s->edges[e].words;
+    return words;
+}
 
 static uint64_t cost(const search *x)
 {
     const timeline line = timeline_make(x->room, x->c);
     if (line.length == TIMELINE_NEVER)
         return UINT64_MAX;
-    return line.length + x->weight * transfers_count(x->counting, x->c, &line);
+    return split_cost(&x->weigh, line.length, transfers_count(x->counting, x->c, &line),
+                      split_words(x->c));
 }
 
 /* Sequences from large to small. */
@@ -95,7 +105,7 @@ static void anneal(const search *x, uint32_t *const before[2], bool *is_near, ui
     arena scratch = arena_make();
     uint32_t *best = ARENA_ARRAY(&scratch, uint32_t, c->s->count);
     uint64_t now = cost(x), least = now;
-    const double hot = 4 * (double)x->weight, cold = 0.1 * (double)x->weight;
+    const double hot = 4 * (double)x->weigh.transfer, cold = 0.1 * (double)x->weigh.transfer;
     memcpy(best, c->task, c->s->count * sizeof *best);
     for (uint32_t n = 0; n < moves; n++) {
         const double done = (double)n / (double)moves;
@@ -124,11 +134,12 @@ static void anneal(const search *x, uint32_t *const before[2], bool *is_near, ui
     arena_free(&scratch);
 }
 
-void marking_migrate(task_split *c, uint32_t weight, const migration_effort *e, progress *life)
+void marking_migrate(task_split *c, const split_weights *weigh, const migration_effort *e,
+                     progress *life)
 {
     arena scratch = arena_make();
     const search x = {.c = c, .room = timeline_room_make(&scratch, c->s, c->tasks),
-                      .counting = transfers_room_make(&scratch, c->s, c->tasks), .weight = weight};
+                      .counting = transfers_room_make(&scratch, c->s, c->tasks), .weigh = *weigh};
     uint32_t *const order = by_size(&scratch, c->s);
     bool *is_near = ARENA_ARRAY(&scratch, bool, c->tasks);
     uint32_t *before[2];
@@ -201,11 +212,11 @@ static bool hold_some(arena *mem, const search *x, uint64_t *best)
     return held;
 }
 
-void marking_hold(arena *mem, task_split *c, uint32_t weight, progress *life)
+void marking_hold(arena *mem, task_split *c, const split_weights *weigh, progress *life)
 {
     arena scratch = arena_make();
     const search x = {.c = c, .room = timeline_room_make(&scratch, c->s, c->tasks),
-                      .counting = transfers_room_make(&scratch, c->s, c->tasks), .weight = weight};
+                      .counting = transfers_room_make(&scratch, c->s, c->tasks), .weigh = *weigh};
     uint64_t best = cost(&x);
     progress_search(life, "transfers");
     while (progress_continue(life, -1) && hold_some(mem, &x, &best))

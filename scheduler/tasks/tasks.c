@@ -43,7 +43,7 @@ static uint32_t worthwhile(arena *mem, const task_split *c)
 }
 
 static void split_one_way(arena *mem, task_plan *plan, split_way way, uint32_t ranks,
-                        const tasks_wish *wish, uint32_t weight)
+                        const tasks_wish *wish, const split_weights *weigh)
 {
     tasks_split *raw = &plan->of[way], *moved = &plan->moved[way];
     raw->split = copy(mem, &plan->structure.split);
@@ -59,8 +59,8 @@ static void split_one_way(arena *mem, task_plan *plan, split_way way, uint32_t r
     moved->split = copy(mem, &raw->split);
     if (!wish->stays) {
         const migration_effort effort = {.moves = wish->moves, .seed = wish->seed};
-        marking_migrate(&moved->split, weight, &effort, wish->life);
-        marking_hold(mem, &moved->split, weight, wish->life);
+        marking_migrate(&moved->split, weigh, &effort, wish->life);
+        marking_hold(mem, &moved->split, weigh, wish->life);
     }
     finish(mem, moved);
 }
@@ -72,7 +72,9 @@ status tasks_plan(arena *mem, const tree *t, const loops *l, const ops *p, const
     const uint32_t most = wish->ranks ? wish->ranks : out->b.groups ? out->b.groups : 1;
     const uint32_t share =
         p->list_count / ((most > FEWEST_RANKS ? most : FEWEST_RANKS) * SEQUENCES_PER_RANK);
-    const uint32_t weight = wish->weight ? wish->weight : p->list_count / WEIGHT_PART + 1;
+    const split_weights weigh = {
+        .transfer = wish->weight ? wish->weight : p->list_count / WEIGHT_PART + 1,
+        .word = wish->word_weight};
     out->s = sequences_find(mem, p, &out->b, share > SHORTEST_SEQUENCE ? share : SHORTEST_SEQUENCE);
     out->structure.split = (task_split){.s = &out->s, .latency = wish->latency};
     marking_by_structure(mem, &out->b, &out->structure.split);
@@ -82,9 +84,10 @@ status tasks_plan(arena *mem, const tree *t, const loops *l, const ops *p, const
     for (split_way way = 0; way < SPLIT_WAYS; way++) {
         if (wish->way_given ? way != wish->way : way == SPLIT_BALANCE && ranks >= out->b.groups)
             continue; /* where nothing is joined the first two are one */
-        split_one_way(mem, out, way, ranks, wish, weight);
+        split_one_way(mem, out, way, ranks, wish, &weigh);
         const tasks_split *c = &out->moved[way];
-        const uint64_t cost = c->line.length + (uint64_t)weight * c->list.list_count;
+        const uint64_t cost =
+            split_cost(&weigh, c->line.length, c->list.list_count, split_words(&c->split));
         if (cost < least) {
             least = cost;
             out->way = way;

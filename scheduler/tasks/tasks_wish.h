@@ -24,6 +24,7 @@ typedef struct {
     bool stays;        /* no migration */
     uint32_t latency;  /* operations that a transfer takes; 0: none, as the source counts */
     uint32_t weight;   /* operations that one transfer less may cost; 0: total / 240 */
+    uint32_t word_weight; /* the same of a word */
     uint32_t moves;    /* that migration tries at random */
     uint64_t seed;     /* of these */
     progress *life;

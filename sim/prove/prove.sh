@@ -30,8 +30,11 @@ parameters() { # OPTION NAME VALUE ...
 text_of() { # MODULE: its file
     ls "rtl/$1.v" "rtl/boards/common/$1.v" 2>/dev/null
 }
+# Clocks in_clk and out_clk become ticks of one time, f_time.
 with_properties() { # MODULE
-    sed "/^endmodule/e cat sim/prove/$1.vh" "$(text_of "$1")"
+    sed -e "/^endmodule/e cat sim/prove/$1.vh" \
+        -e 's/always @(posedge \(in\|out\)_clk)/always @(posedge f_time) if (f_\1_tick)/' \
+        -e 's/^ *input  wire  *in_clk,/    input  wire f_time,\n&/' "$(text_of "$1")"
 }
 # The model of a module with its properties in it. Its parts may be named in NAME.vh only by
 # `flat_model`.
@@ -129,6 +132,12 @@ for block in 1 2 4; do
     proved "$what" tau_block_ends 12
 done
 
+for depth in 1 2; do
+    what="queue of $((1 << depth)) words between two clocks"
+    ok "$what: model" model tau_async_queue "" W 1 DEPTH_W $depth
+    proved "$what" tau_async_queue 16
+done
+
 # A proof that cannot fail proves nothing: each of these slips must be found, from reset.
 slip() { # TOP FILES FROM TO NAME VALUE ...
     local top=$1 files=$2 from=$3 to=$4
@@ -137,7 +146,7 @@ slip() { # TOP FILES FROM TO NAME VALUE ...
     cmp -s <(with_properties "$top") "$work/$top.v" && { echo "nothing was changed"; return 1; }
     smt2 "$top" "$files $work/$top.v" \
         "hierarchy -check -top $top $(parameters '-chparam %s %s' "$@")" || return 1
-    yosys-smtbmc -s z3 --noprogress -t 8 "$work/$top.smt2" >"$work/said" 2>&1
+    yosys-smtbmc -s z3 --noprogress -t "${SLIP_STEPS:-8}" "$work/$top.smt2" >"$work/said" 2>&1
     cat "$work/said"
     grep -q 'Status: FAILED' "$work/said"
 }
@@ -173,6 +182,13 @@ ok "a transfer of a beat too many is found" slip tau_block_ends "" \
     "left == {{LEFT_W - 1{1'b0}}, 1'b1}" "!open" W 2 BLOCK 2 BLOCK_W 2
 ok "results that go before their transfer begins are found" slip tau_block_ends "" \
     "run && open && in_valid" "run \&\& in_valid" W 2 BLOCK 2 BLOCK_W 2
+small="W 1 DEPTH_W 1"
+SLIP_STEPS=20 ok "a queue that is full one word too late is found" \
+    slip tau_async_queue "" "in_gray != (out_seen ^ FULL)" "1'b1" $small
+SLIP_STEPS=20 ok "a count that crosses as it is is found" \
+    slip tau_async_queue "" "gray = count ^ .*" "gray = count;" W 1 DEPTH_W 2
+SLIP_STEPS=20 ok "a word that is read before it is written is found" \
+    slip tau_async_queue "" "in_seen != out_gray" "1'b1" $small
 small="IN_N 2 OUT_N 1 WORD_W 1"
 ok "a converter that accepts more than it holds is found" slip tau_repack "" \
     "run && fill <= MOST \&\& " "run \&\& " $small CLOSE 0

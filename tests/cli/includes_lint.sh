@@ -78,6 +78,8 @@ function found(file, text,  own, i, path)
         return "machine/" text
     if (text == "tauflow_cores.def") # synth/cores_def.sh
         return "build/" text
+    if (text ~ /^ranks_(runtime|main)\.inc$/) # made of scheduler/tasks/ranks_*.h
+        return "scheduler/tasks/ranks_runtime.h"
     # the Makefile makes them of scheduler/report/page.* and scheduler/motion/fmu/source
     if (text ~ /^page_(js|explore|css|motion_[ch]|fmi[23])\.inc$/)
         return "scheduler/report/" text

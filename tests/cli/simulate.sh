@@ -93,8 +93,14 @@ ok springs_keep_energy prints '^energy .* at most [0-9.]+e-(0[89]|10)$' crank --
 ok joints_have_columns prints \
     '^t,crank_x,slide,rod_x,rod_y,crank_x.rate,.*,crank_x.torque,.*,energy,open,open_rate,step$' \
     crank --until 0.01 --csv -
-ok robots_have_methods refused 2 "unknown method 'index1' for robots \(known: rk4, trapezoidal\)" \
+ok robots_have_methods refused 2 "unknown method 'index1' for robots \(known: rk4, trapez" \
     crank --method index1
+ok multipliers_hold_cuts prints '^constraints +within [0-9.]+e-(08|09)' crank --method chain \
+    --baumgarte-alpha 5 --baumgarte-beta 5 --until 0.5
+ok chains_have_loops refused 2 "robot 'puma' has no loops, which method chain is for" \
+    "$tauflow" simulate robots/puma.urdf --method chain
+ok chains_take_balls_and_rods refused 2 "method chain takes balls and rods" "$tauflow" simulate \
+    robots/loops/planar1.urdf --method chain
 ok starts_name_joints refused 2 "--start: robot 'slider_crank' has no joint 'crank'" \
     crank --start crank=1
 ok starts_are_numbers refused 2 "bad value 'crank_x=up' of option --start" crank --start crank_x=up
@@ -154,6 +160,11 @@ ok natural_coordinates_move_on_cores prints '^cycles measured +[0-9]+, jitter 0$
     --device twin: --budget 20 --iterations 2 --until 0.1
 ok other_methods_stay_on_the_cpu refused 2 "method 'index3' solves on the cpu" moves \
     --device twin: --method index3
+# On a Verilated core of the tests, ring and dividers.
+ok verilated_cores_take_what_was_predicted prints '^cycles measured +[0-9]+, jitter 0$' moves \
+    --device sim: --budget 20 --iterations 2 --until 0.01 --machine "network=ring modules=2 mul=2 \
+    add=2 div=2 sqrt=1 atan=2 lanes=2 transfer=0 mul_latency=3 add_latency=4 div_latency=9 \
+    sqrt_latency=8 atan_latency=14"
 ok trees_move_on_cores prints '^cycles measured +[0-9]+, jitter 0$' "$tauflow" simulate \
     robots/pendulum5.urdf --effort 0 --budget 20 --until 0.02 --device twin:
 ok unknown_cores_are_told refused 1 '^tauflow: error: moon: ' crank --device moon

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Emitted C for ranks of MPI: the bits of one rank alone, whichever way words go; a rank that is
+# gone ends the others.
+. tests/cli/tap.bash
+if ! command -v mpicc >/dev/null || ! command -v mpirun >/dev/null; then
+    echo "ok $((tests += 1)) - ranks # skip Open MPI is not installed (make deps-bench does)"
+    finish
+    exit 0
+fi
+# Of Open MPI alone: without these it does not run as root, or more ranks than processors.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+run() { # RANKS PROGRAM ARGUMENTS...
+    timeout 60 mpirun --oversubscribe -n "$@" 2>"$work/err" </dev/null
+}
+make_tasks() { # NAME RANKS ROBOT ARGUMENTS...
+    local name=$1 ranks=$2
+    shift 2
+    "$tauflow" tasks "$@" --name "$name" --ranks "$ranks" --effort 0 --moves 1000 \
+        -o "$work/$name" >/dev/null &&
+        (cd "$work/$name" && mpicc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -ffp-contract=off \
+            -Wall -Wextra -Wpedantic -Wshadow -Werror "-D${name^^}_VECTOR_BYTES=0" \
+            "-D${name^^}_TASKS_MAIN" "${name}_tasks.c" -o run -lm)
+}
+same_bits() { # NAME RANKS WAY
+    run "$2" "$work/$1/run" --spread "$3" 200 30 >"$work/said" ||
+        { cat "$work/said" "$work/err"; return 1; }
+    cat "$work/said"
+    grep -q "^ranks  *$2\$" "$work/said" && grep -q '^mismatches  *0$' "$work/said"
+}
+ok emitted_code_compiles make_tasks closed 2 robots/loops/planar4.urdf --function closed-fd
+for way in tasks messages samples; do
+    ok "two_ranks_have_the_bits_of_one_by_$way" same_bits closed 2 "$way"
+done
+ok floats_with_roots_compile make_tasks rough 3 robots/iiwa.urdf --function fd --real float \
+    --friction a3=0.5 --friction a5=0.2
+ok three_ranks_have_the_bits_of_one same_bits rough 3 tasks
+ok three_ranks_have_them_by_messages same_bits rough 3 messages
+
+# A word that is wrong is seen: the last operation of the first part is another one.
+wrong() {
+    mkdir -p "$work/wrong" && cp "$work/closed/closed.c" "$work/closed/closed.h" \
+        "$work/closed/closed_tasks.h" "$work/wrong" || return 1
+    awk '/^APART void part_/ { in_part++ } in_part == 1 && / \+ / { sub(/ \+ /, " - "); in_part++ }
+        { print }' "$work/closed/closed_tasks.c" >"$work/wrong/closed_tasks.c"
+    ! cmp -s "$work/closed/closed_tasks.c" "$work/wrong/closed_tasks.c" || return 1
+    (cd "$work/wrong" && mpicc -std=c11 -D_POSIX_C_SOURCE=200809L -O0 -ffp-contract=off \
+        -DCLOSED_VECTOR_BYTES=0 -DCLOSED_TASKS_MAIN closed_tasks.c -o run -lm) || return 1
+    ! run 2 "$work/wrong/run" --spread tasks 10 30 >"$work/said" &&
+        grep -Eq '^mismatches +[1-9]' "$work/said"
+}
+ok wrong_words_are_seen wrong
+
+wrong_number() { ! run 3 "$work/closed/run" --spread tasks 10 30 >"$work/said" &&
+    grep -q 'closed: 3 ranks, where it was made for 2' "$work/err"; }
+ok another_number_of_ranks_is_refused wrong_number
+
+# lost SIGNAL NUMBER: the rank gets the signal while it works; all are gone soon, and one line says
+# why. What is dead but not yet waited for is none of ours.
+alive() { # of the program: processes that are no zombies
+    local pid
+    for pid in $(pgrep -f "^$work/closed/run"); do
+        case $(ps -o stat= -p "$pid") in Z* | '') ;; *) echo "$pid" ;; esac
+    done
+}
+lost() {
+    local ranks job n
+    run 2 "$work/closed/run" --spread tasks 100000000 1 >"$work/said" &
+    job=$!
+    for n in $(seq 100); do
+        mapfile -t ranks < <(alive | sort -n)
+        [ "${#ranks[@]}" -lt 2 ] || break
+        sleep 0.1
+    done
+    sleep 0.5
+    kill "-$1" "${ranks[$2]}" || return 1
+    for n in $(seq 150); do
+        kill -0 "$job" 2>/dev/null || break
+        sleep 0.1
+    done
+    wait "$job"
+    local code=$?
+    cat "$work/err"
+    [ "$code" -ne 0 ] && [ "$code" -ne 124 ] && [ -z "$(alive)" ] && [ "$n" -lt 150 ]
+}
+stopped() {
+    local line="closed: rank $((1 - $1)) waited 1 s for words of rank $1, which is gone"
+    lost STOP "$1" && grep -q "^$line" "$work/err"
+}
+ok a_rank_that_hangs_ends_all stopped 1
+ok rank_0_that_hangs_ends_all stopped 0
+killed() { lost KILL "$1" && grep -q 'signal 9' "$work/err"; }
+ok a_rank_that_is_killed_ends_all killed 1
+finish
