@@ -223,6 +223,9 @@ static status run_tasks(arena *mem, const char *path, settings *s, text *out, di
     passes_forms f;
     loops l;
     task_plan plan;
+    if (passes_is_ops_file(path))
+        return diag_error(d, (place){.file = path},
+                          "tasks starts from a robot description, not from a .ops file");
     if (s->name && strcmp(s->name, emit_c_name(mem, s->name)) != 0)
         return diag_error(d, (place){0}, "bad value '%s' of option --name: a C identifier expected",
                           s->name);

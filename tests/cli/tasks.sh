@@ -72,6 +72,8 @@ placed() {
 }
 ok tasks_may_be_where_schedules_begin placed
 "$tauflow" compile robots/pendulum5.urdf --effort 0 -o "$work/p" >/dev/null
+ok tasks_start_from_robots refused 2 'error: tasks starts from a robot description, not' \
+    "$tauflow" tasks "$work/p/pendulum5.ops"
 ok graphs_have_no_tasks refused 2 'error: --place-tasks needs a robot description' \
     "$tauflow" schedule "$work/p/pendulum5.ops" --place-tasks
 finish
