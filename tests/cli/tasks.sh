@@ -61,4 +61,19 @@ ok too_many_ranks_are_refused refused 2 "bad value '65' of option --ranks: 1 to 
     "$tauflow" tasks robots/iiwa.urdf --ranks 65
 ok unknown_cuts_are_refused refused 2 "bad value 'none' of option --split" \
     "$tauflow" tasks robots/iiwa.urdf --split none
+
+# Schedules that begin with a task on each module are legal, and others than without.
+placed() {
+    local ring="--network ring --modules 4 --effort 0 --budget 1"
+    # shellcheck disable=SC2086 # several options
+    "$tauflow" schedule robots/puma.urdf $ring --place-tasks -o "$work/tasks.sched" >/dev/null &&
+        "$tauflow" schedule robots/puma.urdf $ring -o "$work/own.sched" >/dev/null &&
+        "$tauflow" check "$work/tasks.sched" && ! cmp -s "$work/tasks.sched" "$work/own.sched"
+}
+ok tasks_may_be_where_schedules_begin placed
+"$tauflow" compile robots/pendulum5.urdf --effort 0 -o "$work/p" >/dev/null
+ok tasks_start_from_robots refused 2 'error: tasks starts from a robot description, not' \
+    "$tauflow" tasks "$work/p/pendulum5.ops"
+ok graphs_have_no_tasks refused 2 'error: --place-tasks needs a robot description' \
+    "$tauflow" schedule "$work/p/pendulum5.ops" --place-tasks
 finish
