@@ -15,6 +15,7 @@
 #   make bench      measured figures, as ratios in one run
 #   make bitstream  of a board: BOARD=ecp5_evn, ulx3s by open tools; kc705, kcu105 by Vivado
 #   make hls        HLS C of every robot: simulated, and through the HLS tools that are here
+#   make hls-compare  what Bambu makes of it, beside our core and circuit
 #   make synth      area and clock of cores: Yosys, nextpnr; SYNTH_SET=quick or full (docs/fpga.md)
 #   make deps       install what is missing, from Debian packages; less: deps-demo, deps-test
 #   make clean
@@ -371,7 +372,7 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
-        bench-kinds bench-loops bench-loop-errors bench-motion bench-chain \
+        bench-kinds bench-loops bench-loop-errors bench-motion bench-chain bench-transformation \
         bench-fixed-forward bench-circuits bench-python
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
@@ -443,6 +444,14 @@ $(BENCH)/chain_bdf: bench/chain_bdf.c $(COMPILER)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< $(COMPILER) -lsundials_cvode \
 	  -lsundials_nvecserial $(LDLIBS)
+# The second velocity transformation by BLAS, by KLU and by code for one pattern.
+$(BENCH)/double_transformation: bench/double_transformation.c
+	@mkdir -p $(@D)
+	$(call step,CC,$<)$(CC) $(CFLAGS) -isystem /usr/include/suitesparse -o $@ $< -lklu \
+	  -lopenblas $(LDLIBS)
+bench-transformation: deps-bench
+	@$(MAKE) --no-print-directory $(BENCH)/double_transformation
+	@$(BENCH)/double_transformation $(CC) $(BENCH)
 bench-chain: deps-bench
 	@$(MAKE) --no-print-directory $(BENCH)/chain_bdf
 	@$(BENCH)/chain_bdf
@@ -480,6 +489,16 @@ HLS_FLAGS =
 hls: $(BUILD)/tauflow
 	@TAUFLOW=$(BUILD)/tauflow bash hls/run.sh $(BUILD)/hls $(wildcard robots/*.urdf) \
 	  -- $(HLS_FLAGS)
+# Beside our core and circuit (HLS_ROBOTS: which robots). hls-report puts the figures of this
+# computer into hls/ and docs/hls.md.
+.PHONY: hls-compare hls-report
+hls-compare: $(BUILD)/tauflow $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
+	@TAUFLOW=$(BUILD)/tauflow bash hls/compare.sh $(BUILD)/hls $(HLS_ROBOTS)
+hls-report:
+	@for f in passes compare; do \
+	  [ ! -s $(BUILD)/hls/$$f.csv ] || cp $(BUILD)/hls/$$f.csv hls; \
+	done
+	@bash hls/hls_tables.sh
 
 # --- synthesis --------------------------------------------------------------------------
 # Figures go to build/synth; synth-report puts those of this computer into synth/ and docs/fpga.md.
@@ -506,7 +525,7 @@ LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          tests/fuzz/*.c tests/mutate/*.c docs/*.c) $(GENERATE) \
          $(filter-out $(BENCH_LIBRARIES),$(wildcard bench/*.c))
 # Those whose headers only `make bench` installs.
-BENCH_LIBRARIES = bench/chain_bdf.c
+BENCH_LIBRARIES = bench/chain_bdf.c bench/double_transformation.c
 
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint

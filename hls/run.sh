@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # HLS C of robots through the tools that are here: C simulation with gcc and clang always, Vitis HLS
-# and Bambu where they are on the PATH. Figures of all robots end in OUT/vitis.csv and
-# OUT/bambu.csv.
+# and Bambu where they are on the PATH. Figures of all robots end in OUT/vitis.csv, OUT/bambu.csv
+# and OUT/passes.csv, of which hls/hls_tables.sh makes the tables of docs/hls.md.
 #
 #   bash hls/run.sh OUT ROBOT.urdf ... [-- options of tauflow compile]
 set -u
@@ -34,7 +34,8 @@ simulate() {
 }
 
 tools=
-for tool in vitis_hls bambu; do
+for tool in vitis_hls vitis-run bambu; do # either of the first two
+    case $tools:$tool in *vitis_hls*:vitis-run) continue ;; esac
     if command -v $tool >/dev/null; then
         tools="$tools $tool"
     else
@@ -43,18 +44,24 @@ for tool in vitis_hls bambu; do
 done
 
 rm -f "$out/vitis.csv" "$out/bambu.csv"
+echo "robot,passes,cycles,cycles_of_fewest" >"$out/passes.csv"
 failed=0
 for robot in "${robots[@]}"; do
     folder=$out/$(basename "$robot" .urdf)
-    cycles=$("$tauflow" compile "$robot" -o "$folder" --hls "$@" | sed -n 's/^HLS schedule *//p')
+    cycles=$("$tauflow" compile "$robot" -o "$folder" --hls "$@" |
+        sed -n 's/^HLS schedule *\([0-9]*\) cycles$/\1/p')
     [ -n "$cycles" ] || exit 2
     tables=("$folder"/*_tables.h)
     name=$(basename "${tables[0]}" _tables.h)
-    echo "$name: schedule of $cycles"
+    echo "$name: schedule of $cycles cycles"
+    passes=$(sed -n 's/^#define [A-Z0-9_]*_STEPS \([0-9]*\) .*/\1/p' "${tables[0]}")
+    fewest=$("$tauflow" schedule "$robot" "$@" --optimise ops | sed -n 's/^cycles *//p')
+    echo "$name,$passes,$cycles,$fewest" >>"$out/passes.csv"
     simulate "$folder" "$name" || failed=1
     for tool in $tools; do
         case $tool in
         vitis_hls) (cd "$folder" && vitis_hls -f run_vitis.tcl >vitis.log 2>&1) ;;
+        vitis-run) (cd "$folder" && vitis-run --mode hls --tcl run_vitis.tcl >vitis.log 2>&1) ;;
         bambu) bash "$folder/run_bambu.sh" >"$folder/bambu.log" 2>&1 ;;
         esac || { echo "$tool failed on $name: see the logs in $folder"; failed=1; }
     done

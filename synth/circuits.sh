@@ -72,7 +72,7 @@ while read -r robot numbers clock options target seeds; do
     stem=$home-$(cat $sources "$cache/yosys.version" | sha256sum | cut -c1-12)
     if [ ! -s "$stem.json" ]; then
         echo "yosys $what"
-        nice -n 5 $yosys -q -p "read_verilog -I$gen -DTAUFLOW_ECP5 $sources
+        nice -n 5 $yosys -q -p "read_verilog -I$gen -DTAUFLOW_ECP5 -DTAUFLOW_ECP5_85 $sources
             synth_ecp5 -abc9 -top synth_circuit; write_json $stem.json.tmp" >/dev/null \
             2>"$stem.err" && mv "$stem.json.tmp" "$stem.json" ||
             { echo "FAILED: yosys $what"; failures=$((failures + 1)); continue; }

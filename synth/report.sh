@@ -12,11 +12,7 @@ for table in $(sed -n 's/^<!-- table \([a-z]*\) -->$/\1/p' docs/fpga.md); do
     awk -f synth/tables.awk -v table="$table" -v chosen="$chosen" -v sizes="$sizes" synth/area.csv \
         synth/timing.csv synth/cycles.csv synth/cpu.csv synth/operators.csv >"$work/$table"
 done
-awk -v work="$work" '
-    /^<!-- end -->$/ { skip = 0 }
-    !skip { print }
-    /^<!-- table [a-z]+ -->$/ { skip = 1; while ((getline line <(work "/" $3)) > 0) print line }' \
-    docs/fpga.md >"$work/fpga.md"
+awk -v work="$work" -f synth/marks.awk docs/fpga.md >"$work/fpga.md"
 awk -f synth/plot.awk -v robot=iiwa -v chosen="$chosen" -v sizes="$sizes" synth/area.csv \
     synth/timing.csv synth/cycles.csv >"$work/fpga.svg"
 mv "$work/fpga.md" "$work/fpga.svg" "$docs"

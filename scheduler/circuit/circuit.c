@@ -140,6 +140,7 @@ status circuit_write(const circuit *c, const circuit_options *options, const inp
 {
     arena scratch = arena_make();
     circuit_writer w = circuit_writer_make(&scratch, c, options);
+    w.sites = block_sites_choose(&scratch, &c->stages, &c->shared);
     w.out = &files[CIRCUIT_VERILOG];
     circuit_write_verilog(&w);
     w.out = &files[CIRCUIT_BENCH];

@@ -2,6 +2,7 @@
 #ifndef TAUFLOW_CIRCUIT_PARTS_H
 #define TAUFLOW_CIRCUIT_PARTS_H
 
+#include "circuit/block_sites.h"
 #include "circuit/circuit.h"
 
 typedef struct {
@@ -11,6 +12,7 @@ typedef struct {
     const circuit_options *options;
     const char **in, **outs; /* names of the ports */
     bool clocked;
+    block_sites sites; /* of products */
     text *out;
 } circuit_writer;
 
@@ -26,9 +28,12 @@ void circuit_write_digit(const circuit_writer *w, uint32_t cell);
 void circuit_write_part(const circuit_writer *w, uint32_t cell);
 void circuit_write_tables(const circuit_writer *w);
 
-/* An operator that has registers, from a and b to a wire: a multiplier block, or that of binary32
- * for a cell; and the module of blocks. */
-void circuit_write_block(const circuit_writer *w, const char *to, const char *a, const char *b);
+/* An operator of a module of its own, from a and b to a wire: a multiplier block, at a site or
+ * NULL, or that of binary32 for a cell; and the module of blocks, which is there where they have
+ * registers or sites. */
+void circuit_write_block(const circuit_writer *w, const char *to, const char *a, const char *b,
+                         const char *site);
+bool circuit_names_blocks(const circuit_writer *w);
 void circuit_write_operator(const circuit_writer *w, uint32_t cell, const char *to, const char *a,
                             const char *b, const char *negate_a, const char *negate_b);
 /* Whether a cell negates an operand, as a bit. */
@@ -39,6 +44,8 @@ void circuit_write_block_module(const circuit_writer *w);
 void circuit_declare_shared(const circuit_writer *w);
 void circuit_write_shared(const circuit_writer *w);
 void circuit_write_turn_module(const circuit_writer *w);
+/* moves[stage] in a register of its own, which can stand beside what asks for it. */
+void circuit_write_turn(const circuit_writer *w, const char *to, uint32_t stage);
 
 /* The circuit in a module that has wires in_valid, in_ready, out_valid, out_ready, out_in_range,
  * and in and out for all words side by side, the first lowest. */

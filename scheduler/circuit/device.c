@@ -4,12 +4,7 @@
 
 const device DEVICE_LIST[DEVICES] = {
 #define DEVICE(name, ...) {#name, __VA_ARGS__},
-#define OPERATOR(device, kind, latency, mhz, tables)
-#define LIKE(device, other, percent)
 #include "circuit/devices.def"
-#undef DEVICE
-#undef OPERATOR
-#undef LIKE
 };
 
 static const struct {
@@ -17,26 +12,16 @@ static const struct {
     unit_kind kind;
     uint32_t latency, mhz, tables;
 } OPERATORS[] = {
-#define DEVICE(name, ...)
 #define OPERATOR(device, kind, latency, mhz, tables) \
     {DEVICE_##device, UNIT_##kind, latency, mhz, tables},
-#define LIKE(device, other, percent)
 #include "circuit/devices.def"
-#undef DEVICE
-#undef OPERATOR
-#undef LIKE
 };
 
 static const struct {
     uint32_t device, other, percent;
 } LIKES[] = {
-#define DEVICE(name, ...)
-#define OPERATOR(device, kind, latency, mhz, tables)
 #define LIKE(device, other, percent) {DEVICE_##device, DEVICE_##other, percent},
 #include "circuit/devices.def"
-#undef DEVICE
-#undef OPERATOR
-#undef LIKE
 };
 
 const device *device_named(const char *name)
@@ -86,6 +71,40 @@ uint32_t device_operator_tables(const device *d, unit_kind kind, uint32_t latenc
             latency == OPERATORS[i].latency)
             return OPERATORS[i].tables;
     return 0;
+}
+
+static const struct {
+    uint32_t device, y;
+} BLOCK_ROWS[] = {
+#define BLOCK_ROW(device, y) {DEVICE_##device, y},
+#include "circuit/devices.def"
+};
+
+static const struct {
+    uint32_t device, x;
+} BLOCK_GROUPS[] = {
+#define BLOCK_GROUP(device, x) {DEVICE_##device, x},
+#include "circuit/devices.def"
+};
+
+const block_site *device_sites(arena *mem, const device *d)
+{
+    enum { GROUPS = sizeof BLOCK_GROUPS / sizeof BLOCK_GROUPS[0] };
+    enum { ROWS = sizeof BLOCK_ROWS / sizeof BLOCK_ROWS[0], OF_GROUP = 4 };
+    static const uint32_t column[OF_GROUP] = {0, 1, 4, 5}; /* and the number in the name */
+    const uint32_t own = (uint32_t)(d - DEVICE_LIST);
+    block_site *list = ARENA_ARRAY(mem, block_site, GROUPS * ROWS * OF_GROUP + 1);
+    uint32_t count = 0;
+    for (uint32_t g = 0; g < GROUPS; g++)
+        for (uint32_t i = 0; i < OF_GROUP; i++)
+            for (uint32_t r = 0; r < ROWS; r++) {
+                if (BLOCK_GROUPS[g].device != own || BLOCK_ROWS[r].device != own)
+                    continue;
+                const uint32_t x = BLOCK_GROUPS[g].x + column[i], y = BLOCK_ROWS[r].y;
+                list[count++] = (block_site){
+                    arena_printf(mem, "X%u/Y%u/MULT18_%u", x, y, column[i]), x, y};
+            }
+    return list;
 }
 
 /* Parts of an operand: all but the highest are unsigned and lose the sign's bit. */

@@ -18,12 +18,7 @@ typedef struct {
 
 enum {
 #define DEVICE(name, ...) DEVICE_##name,
-#define OPERATOR(device, kind, latency, mhz, tables)
-#define LIKE(device, other, percent)
 #include "circuit/devices.def"
-#undef DEVICE
-#undef OPERATOR
-#undef LIKE
     DEVICES
 };
 extern const device DEVICE_LIST[DEVICES];
@@ -48,6 +43,14 @@ uint32_t device_digit_ps(const device *d, uint32_t bits);
 /* The same for a table that is read by so many bits. */
 uint32_t device_table_ps(const device *d, uint32_t address_bits);
 uint32_t device_sum_ps(const device *d, uint32_t bits);
+
+typedef struct {
+    const char *name;
+    uint32_t x, y;
+} block_site;
+/* All multiplier blocks of the device, as nextpnr names them, column after column; a name of NULL
+ * ends them. None where it is not known where they are. */
+const block_site *device_sites(arena *mem, const device *d);
 
 /* What chooses one of so many operands, and the wires between its parts. */
 uint32_t device_choice_ps(const device *d, uint32_t operands);

@@ -7,11 +7,19 @@
 
 /* ---- one operator ---------------------------------------------------------------------------- */
 
-void circuit_write_block(const circuit_writer *w, const char *to, const char *a, const char *b)
+bool circuit_names_blocks(const circuit_writer *w)
 {
-    text_printf(w->out,
-                "    %s_product #(.WIDTH(%u)) %s_product (.clk(clk), .a(%s), .b(%s), .y(%s));\n",
-                w->options->name, w->c->cells.width, to, a, b, to);
+    return w->c->stages.block_cycles || w->sites.count;
+}
+
+void circuit_write_block(const circuit_writer *w, const char *to, const char *a, const char *b,
+                         const char *site)
+{
+    text_printf(w->out, "    %s_product #(.WIDTH(%u)", w->options->name, w->c->cells.width);
+    if (site)
+        text_printf(w->out, ", .SITE(\"%s\")", site);
+    text_printf(w->out, ") %s_product (%s.a(%s), .b(%s), .y(%s));\n", to,
+                w->c->stages.block_cycles ? ".clk(clk), " : "", a, b, to);
 }
 
 /* Bits of a fraction, unsigned: a block of more takes it whole (rtl/fp32_mul.v). */
@@ -104,6 +112,13 @@ static void write_choice(chooser *o, const choice *c, const char *to, uint32_t b
                         c->wires[i], i + 1 < c->count ? " |" : ";\n");
 }
 
+void circuit_write_turn(const circuit_writer *w, const char *to, uint32_t stage)
+{
+    text_printf(w->out, "    wire %s;\n    %s_turn %s_turn (.clk(clk), .d(%s), .q(%s));\n", to,
+                w->options->name, to,
+                stage ? arena_printf(w->mem, "moves[%u]", stage - 1) : "takes", to);
+}
+
 /* `moves` of those stages, for this operator alone: registers that can stand beside it, where those
  * of all operators of a stage would stand far from most. */
 static void write_turns(const chooser *o)
@@ -111,13 +126,7 @@ static void write_turns(const chooser *o)
     for (uint32_t stage = 0; stage <= o->w->c->stages.stages; stage++) {
         if (!o->asked[stage])
             continue;
-        text_printf(o->w->out, "    wire %s_at%u;\n    %s_turn %s_at%u_turn (.clk(clk), .d(",
-                    o->name, stage, o->w->options->name, o->name, stage);
-        if (stage)
-            text_printf(o->w->out, "moves[%u]", stage - 1);
-        else
-            text_add(o->w->out, "takes");
-        text_printf(o->w->out, "), .q(%s_at%u));\n", o->name, stage);
+        circuit_write_turn(o->w, arena_printf(o->w->mem, "%s_at%u", o->name, stage), stage);
     }
 }
 
@@ -159,7 +168,7 @@ static void write_shared(const circuit_writer *w, uint32_t number)
     write_turns(&o);
     text_add_bytes(w->out, o.out.bytes, o.out.length);
     if (is_product)
-        circuit_write_block(w, to, ports[0], ports[1]);
+        circuit_write_block(w, to, ports[0], ports[1], w->sites.of_operator[number]);
     else
         circuit_write_operator(w, one, to, ports[0], ports[1], branch, ports[2]);
 }
@@ -209,7 +218,7 @@ void circuit_write_turn_module(const circuit_writer *w)
                 w->options->name);
 }
 
-/* ---- a product with the registers of its block ----------------------------------------------- */
+/* ---- a product in its block ------------------------------------------------------------------ */
 
 static void write_pins(text *out, const char *port, const char *wire, uint32_t count)
 {
@@ -218,51 +227,69 @@ static void write_pins(text *out, const char *port, const char *wire, uint32_t c
                     i % 6 == 5 ? "\n" : "");
 }
 
+static void write_ecp5_block(const circuit_writer *w)
+{
+    const char *clock = w->c->stages.block_cycles ? "CLK0" : "NONE";
+    text_add(w->out, "    wire [17:0] a_in = {{18-WIDTH{a[WIDTH-1]}}, a};\n"
+                     "    wire [17:0] b_in = {{18-WIDTH{b[WIDTH-1]}}, b};\n"
+                     "    wire [35:0] p;\n");
+    if (w->sites.count)
+        text_add(w->out, "`ifdef TAUFLOW_ECP5_85\n    (* BEL = SITE *)\n`endif\n");
+    text_printf(w->out,
+                "    MULT18X18D #(\n"
+                "        .REG_INPUTA_CLK(\"%s\"), .REG_INPUTB_CLK(\"%s\"),\n"
+                "        .REG_PIPELINE_CLK(\"NONE\"), .REG_OUTPUT_CLK(\"%s\"),\n"
+                "        .CLK0_DIV(\"ENABLED\"), .GSR(\"DISABLED\"), .MULT_BYPASS(\"DISABLED\")\n"
+                "    ) block (\n", clock, clock, clock);
+    write_pins(w->out, "A", "a_in", 18);
+    write_pins(w->out, "B", "b_in", 18);
+    write_pins(w->out, "P", "p", 36);
+    text_printf(w->out,
+                "                .SIGNEDA(1'b1), .SIGNEDB(1'b1), .SOURCEA(1'b0), .SOURCEB(1'b0),\n"
+                "                .CLK0(%s), .CE0(1'b1), .RST0(1'b0)\n"
+                "    );\n"
+                "    assign y = p[2*WIDTH-1:0];\n",
+                w->c->stages.block_cycles ? "clk" : "1'b0");
+}
+
 void circuit_write_block_module(const circuit_writer *w)
 {
+    const bool registers = w->c->stages.block_cycles;
+    text_add(w->out, registers ? "\n// a b, two cycles later, with registers at operands and "
+                                 "result that multiplier blocks have\n// inside. With TAUFLOW_ECP5 "
+                                 "the block is named, since Yosys leaves its registers empty.\n"
+                               : "\n// a b. With TAUFLOW_ECP5 the block is named.\n");
+    if (w->sites.count)
+        text_printf(w->out, "// With TAUFLOW_ECP5_85, too, it stands at SITE: for one circuit on "
+                    "%s and nextpnr.\n", w->options->target->part);
     text_printf(w->out,
-                "\n"
-                "// a b, two cycles later, with registers at operands and result that multiplier "
-                "blocks have\n// inside. With TAUFLOW_ECP5 the block is named, since Yosys leaves "
-                "its registers empty.\n"
                 "module %s_product #(\n"
+                "%s"
                 "    parameter WIDTH = 18\n"
                 ") (\n"
-                "    input  wire clk,\n"
+                "%s"
                 "    input  wire signed [WIDTH-1:0] a,\n"
                 "    input  wire signed [WIDTH-1:0] b,\n"
                 "    output wire signed [2*WIDTH-1:0] y\n"
                 ");\n",
-                w->options->name);
+                w->options->name, w->sites.count ? "    parameter SITE  = \"\",\n" : "",
+                registers ? "    input  wire clk,\n" : "");
+    if (w->sites.count)
+        text_add(w->out, "    wire unused_site = &{1'b0, SITE};\n");
     if (w->c->cells.width <= 18) {
-        text_add(w->out, "`ifdef TAUFLOW_ECP5\n"
-                         "    wire [17:0] a_in = {{18-WIDTH{a[WIDTH-1]}}, a};\n"
-                         "    wire [17:0] b_in = {{18-WIDTH{b[WIDTH-1]}}, b};\n"
-                         "    wire [35:0] p;\n"
-                         "    MULT18X18D #(\n"
-                         "        .REG_INPUTA_CLK(\"CLK0\"), .REG_INPUTB_CLK(\"CLK0\"),\n"
-                         "        .REG_PIPELINE_CLK(\"NONE\"), .REG_OUTPUT_CLK(\"CLK0\"),\n"
-                         "        .CLK0_DIV(\"ENABLED\"), .GSR(\"DISABLED\"), "
-                         ".MULT_BYPASS(\"DISABLED\")\n"
-                         "    ) block (\n");
-        write_pins(w->out, "A", "a_in", 18);
-        write_pins(w->out, "B", "b_in", 18);
-        write_pins(w->out, "P", "p", 36);
-        text_add(w->out, "                .SIGNEDA(1'b1), .SIGNEDB(1'b1), .SOURCEA(1'b0), "
-                         ".SOURCEB(1'b0),\n"
-                         "                .CLK0(clk), .CE0(1'b1), .RST0(1'b0)\n"
-                         "    );\n"
-                         "    assign y = p[2*WIDTH-1:0];\n"
-                         "`else\n");
+        text_add(w->out, "`ifdef TAUFLOW_ECP5\n");
+        write_ecp5_block(w);
+        text_add(w->out, "`else\n");
     }
-    text_add(w->out, "    reg signed [WIDTH-1:0] a_in, b_in;\n"
-                     "    reg signed [2*WIDTH-1:0] p;\n"
-                     "    always @(posedge clk) begin\n"
-                     "        a_in <= a;\n"
-                     "        b_in <= b;\n"
-                     "        p    <= a_in * b_in;\n"
-                     "    end\n"
-                     "    assign y = p[2*WIDTH-1:0];\n");
+    text_add(w->out, registers ? "    reg signed [WIDTH-1:0] a_in, b_in;\n"
+                                 "    reg signed [2*WIDTH-1:0] p;\n"
+                                 "    always @(posedge clk) begin\n"
+                                 "        a_in <= a;\n"
+                                 "        b_in <= b;\n"
+                                 "        p    <= a_in * b_in;\n"
+                                 "    end\n"
+                                 "    assign y = p[2*WIDTH-1:0];\n"
+                               : "    assign y = a * b;\n");
     text_add(w->out, w->c->cells.width <= 18 ? "`endif\n" : "");
     text_add(w->out, "endmodule\n");
 }

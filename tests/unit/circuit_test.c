@@ -3,9 +3,8 @@
 #include "circuit/circuit.h"
 #include "circuit/phases.h"
 #include "circuit/sum_form.h"
-#include "numbers/points.h"
 #include "operations/ops_fixed.h"
-#include "unit/ops_fixture.h"
+#include "unit/fixed_graph.h"
 
 /* ---- whole numbers under differences --------------------------------------------------------- */
 
@@ -120,34 +119,6 @@ static void products_take_the_blocks_of_their_device(void **state)
     assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xc7], UNIT_MUL, 133), 2);
     assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xcup], UNIT_MUL, 220), 2);
     assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xcup], UNIT_MUL, 221), 3);
-}
-
-/* A random graph in fixed point, with sines or without, and the box that its inputs are in. */
-static ops fixed_graph_of(arena *mem, bool sines, uint32_t width, uint64_t seed, input_box *b)
-{
-    diag d = diag_make(mem);
-    value_ranges r;
-    range_lines stated = {0};
-    ops *p = ARENA_ARRAY(mem, ops, 1); /* which the box goes on to point at */
-    *p = ops_random_of(mem, OP_DIV, 8, 40, seed);
-    for (uint32_t i = 1; i < p->list_count; i += 2) /* read once, some as what is taken off */
-        if (p->list[i].kind == OP_SUB)
-            p->list[i] = (op){.kind = OP_SUB, .name = p->list[i].name, .a = p->list[i].b,
-                              .b = p->list[i].a};
-    if (sines)
-        ops_take_angles(mem, p);
-    assert_int_equal(range_line_read(mem, "plain -0.5 1.5", &stated, &d), STATUS_OK);
-    if (input_box_make(mem, p, &stated, b, &d) != STATUS_OK ||
-        value_ranges_prove(mem, b, 1, &r, &d) != STATUS_OK)
-        fail_msg("%s", d.error.text);
-    if (points_choose(mem, b, &r, width, p, &d) != STATUS_OK)
-        p->width = 0; /* products of products of ...: too few bits */
-    return *p;
-}
-
-static ops fixed_graph(arena *mem, uint32_t width, uint64_t seed, input_box *b)
-{
-    return fixed_graph_of(mem, false, width, seed, b);
 }
 
 static void give_equal_bits(arena *mem, const ops *p, const input_box *b, const cells *c,

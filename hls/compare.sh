@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# One robot after another, by the same equations on as many operators of the same latencies: what
+# Bambu makes of the allocated kernel, our core, and our circuit. Cycles of one sample, cells by
+# Yosys for AMD 7 series, nothing placed.
+#   hls/compare.sh OUT [ROBOT ...]     OUT gets compare.csv, for hls/hls_tables.sh
+# Environment: GOALS (equations: "ops machine"). Without Bambu its rows are left out, which is said.
+set -u
+[ $# -ge 1 ] || { echo "usage: hls/compare.sh OUT [ROBOT ...]" >&2; exit 2; }
+tauflow=${TAUFLOW:-build/tauflow}
+out=$1
+shift
+[ $# -gt 0 ] || set -- pendulum5 puma puma560 iiwa
+machine="--modules 4 --mul-latency 2 --add-latency 3"
+mkdir -p "$out" || exit 1
+failed=0
+command -v bambu >/dev/null || echo "SKIP: bambu is not on the PATH, its rows are left out"
+
+# Cells: of the core once, of a circuit a robot.
+bash synth/run.sh quick "$out" hls/cores.txt
+core=$([ -s "$out/area.csv" ] && tail -n 1 "$out/area.csv" | cut -d, -f10,12,13)
+pattern=$(printf '%s|' "$@")
+grep -E "^(#|xc7 (${pattern%|}) )" hls/circuits.txt >"$out/circuits.txt"
+bash synth/circuits_amd.sh "$out" "$out/circuits.txt"
+[ -s "$out/circuits_amd.csv" ] || failed=1
+
+number() { # KEY: of a JSON object
+    sed -nE "s/.*\"$1\": ([0-9]+).*/\1/p"
+}
+made=$out/compare.csv.made
+echo "robot,by,equations,options,words_right,words,cycles,lut,ff,dsp" >"$made"
+for robot in "$@"; do
+    for goal in ${GOALS:-ops machine}; do
+        folder=$out/$robot-$goal
+        # shellcheck disable=SC2086
+        "$tauflow" compile "robots/$robot.urdf" --hls $machine --optimise "$goal" -o "$folder" \
+            >"$out/said" || exit 2
+        if command -v bambu >/dev/null; then
+            bash "$folder/run_bambu.sh" >"$folder/bambu.log" 2>&1 ||
+                { echo "bambu failed on $robot: see $folder/bambu.log"; failed=1; }
+            # robot,kernel,device,period,right,words,cycles,lut,ff,dsp,...
+            awk -F, -v goal="$goal" 'NR > 1 {
+                printf "%s,bambu,%s,%s %s ns,%s,%s,%s,%s,%s,%s\n", $1, goal, $3, $4, $5, $6, $7,
+                    $8, $9, $10 }' "$folder/bambu.csv" >>"$made"
+        fi
+        # shellcheck disable=SC2086
+        "$tauflow" run "robots/$robot.urdf" $machine --optimise "$goal" --engine twin --json \
+            >"$out/said" || failed=1
+        echo "$robot,core,$goal,crossbar 4 modules,-,-,$(number cycles_measured <"$out/said"),\
+${core:-NA,NA,NA}" >>"$made"
+    done
+    # device,robot,function,numbers,clock,options,latency,lut,lutram,ff,dsp,bram
+    awk -F, -v robot="$robot" '$2 == robot {
+        printf "%s,circuit,ops,%s MHz %s,-,-,%s,%s,%s,%s\n", $2, $5, $6, $7, $8, $10, $11 }' \
+        "$out/circuits_amd.csv" >>"$made"
+done
+mv "$made" "$out/compare.csv"
+cat "$out/compare.csv"
+exit $failed
