@@ -33,7 +33,7 @@ fl_steer after 3;rear_steer after 1 3;" ]
 ok blocks_of_the_bogie_are_those_of_the_source blocks
 
 # gains SPEED-UP TRANSFERS ROBOT RANKS SPLIT [MORE]: at least, at most. Without --split the same is
-# found, and without --moves 0 more of the car (make bench-tasks): here it would take too long.
+# found, and without --moves 0 more of the car (3.55, docs/tasks.md): here it would take too long.
 gains() {
     local gain=$1 most=$2
     shift 2
