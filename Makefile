@@ -456,6 +456,11 @@ bench-chain: deps-bench
 	@$(MAKE) --no-print-directory $(BENCH)/chain_bdf
 	@$(BENCH)/chain_bdf
 
+# Models on several ranks of Open MPI; minutes, most of them compiling.
+.PHONY: bench-tasks
+bench-tasks: $(BUILD)/tauflow
+	@bash bench/tasks.sh $(BUILD)
+
 # Errors of binary32 in closed-fd, partition by partition; minutes.
 bench-loop-errors: $(BENCH)/loop_errors $(CLOSED_SYSTEMS)
 	@$(BENCH)/loop_errors 300 $(CLOSED_SYSTEMS)

@@ -5,6 +5,7 @@
 #include "operations/angles.h"
 #include "program/tau_write.h"
 #include "robot/numbers.h"
+#include "tasks/tasks.h"
 
 #include <string.h>
 
@@ -262,6 +263,30 @@ static bool is_better(const schedule *s, const schedule *best)
            (s->interval == best->interval && s->cycles < best->cycles);
 }
 
+/* A task per module, for the scheduler to begin with. Sequences move until transfers and words are
+ * few: on a ring every word takes a cycle of the relays on its way. */
+static status place_by_tasks(arena *mem, const passes_graphs *graphs, uint32_t number,
+                             schedule_wish *w, diag *d)
+{
+    enum { MOVES = 20000 };
+    if (!graphs->forms || !graphs->forms[number].from_robot)
+        return diag_error(d, (place){0}, "--place-tasks needs a robot description");
+    const tree *t = &graphs->forms[number].tree;
+    const ops *p = &graphs->list[number];
+    const tasks_wish wish = {.ranks = w->target.modules, .moves = MOVES, .weight = 1,
+                             .word_weight = 1, .seed = w->options.seed, .life = w->options.life};
+    uint32_t *module_of = ARENA_ARRAY(mem, uint32_t, p->list_count + 1);
+    loops l;
+    task_plan plan;
+    if (t->cuts_count)
+        TRY(loops_find(mem, t, &l, d));
+    TRY(tasks_plan(mem, t, t->cuts_count ? &l : NULL, p, &wish, &plan, d));
+    for (uint32_t i = 0; i < p->list_count; i++)
+        module_of[i] = plan.best->split.task[plan.s.of_op[i]];
+    w->options.module_of = module_of;
+    return STATUS_OK;
+}
+
 status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_settings *s,
                        schedule *best, const ops **of, diag *d)
 {
@@ -271,6 +296,8 @@ status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_set
         schedule one;
         schedule_wish own = *w;
         own.options.seed += graphs->first && i >= graphs->first;
+        if (s->place_by_tasks)
+            TRY(place_by_tasks(mem, graphs, i, &own, d));
         progress_search(life, schedule_wish_streams(w) ? "schedule of samples that overlap"
                                                        : "schedule");
         progress_narrow(life, (double)i / graphs->count, (double)(i + 1) / graphs->count);

@@ -31,6 +31,7 @@ typedef struct {
     bool fixed_angles;           /* in fixed point, too */
     numbers_wish numbers;        /* of numbers_apply */
     schedule_wish schedule;      /* of the schedulers */
+    bool place_by_tasks;         /* they begin with a task (tasks/tasks.h) on each module */
 } passes_settings;
 
 /* What `tauflow` takes without options. */

@@ -3,11 +3,13 @@
 # an object file.
 #     sim/dma.sh KIND NAME DMA_BITS FOLDER GEN [TOP]
 # KIND: xdma has the calls of sim/board/board.h, axidma those of sim/board/axidma_board.h; the model
-# is sim/KIND_board.cpp, the wrapper tau_KIND; or TOP, which has the same ports and core_clk, a
-# clock of its own for the core. NAME: as in sim/core.sh. FOLDER/board.o is made; to
+# is sim/KIND_board.cpp, the wrapper tau_KIND; or TOP, which has the same ports; tau_xdma_clocks has
+# core_clk besides. NAME: as in sim/core.sh. FOLDER/board.o is made; to
 # be linked by g++.
 set -eu
-kind=$1 name=$2 bits=$3 folder=$4 gen=$5 top=${6:-tau_$1} clocks=${6:+-DTWO_CLOCKS}
+kind=$1 name=$2 bits=$3 folder=$4 gen=$5 top=${6:-tau_$1}
+clocks=
+[ "$top" != tau_xdma_clocks ] || clocks=-DTWO_CLOCKS
 include=$(verilator --getenv VERILATOR_ROOT)/include
 flags="-std=c++17 -O1 -isystem $include -isystem $include/vltstd"
 parameters=$(tclsh rtl/boards/shape.tcl "$gen" "$name" | sed 's/^/-G/')
@@ -15,7 +17,7 @@ rm -rf "$folder/model"
 mkdir -p "$folder"
 verilator --cc --Mdir "$folder/model" --top-module "$top" --prefix "Vtau_$kind" -O3 --noassert \
     --x-initial unique -Irtl -Irtl/boards/common -I"$gen" sim/lint.vlt sim/boards.vlt \
-    "rtl/boards/common/$top.v" \
+    "$(ls "rtl/boards/common/$top.v" "sim/$top.v" 2>/dev/null)" \
     -GDMA_W="$bits" $parameters
 for source in "$folder"/model/*.cpp "$include/verilated.cpp" "$include/verilated_threads.cpp"; do
     g++ $flags -c -o "$folder/model/$(basename "${source%.cpp}").o" "$source"

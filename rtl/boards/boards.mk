@@ -53,6 +53,20 @@ $(BUILD)/tests/xdma_clocks.sh: $(XDMA_CLOCKS)/test $(XDMA)/128-$(XDMA_CLOCKS_NAM
 	@echo 'exec $(XDMA_CLOCKS)/test $(XDMA)/128-$(XDMA_CLOCKS_NAME)/image.tau 5' \
 	  '$(XDMA_CLOCKS_NAME)' >$@
 
+# The second of two cores after one XDMA subsystem.
+XDMA_SECOND = $(SIM)/xdma_second
+$(XDMA_SECOND)/board.o: sim/xdma_board.cpp sim/xdma_second.v $(DMA_SOURCES)
+	@mkdir -p $(@D)
+	$(call step,VERILATE,xdma_second)bash sim/dma.sh xdma $(XDMA_CLOCKS_NAME) 128 $(@D) $(GEN) \
+	  xdma_second >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+$(XDMA_SECOND)/test: $(XDMA)/128-$(XDMA_CLOCKS_NAME)/test $(XDMA_SECOND)/board.o $(HOST_OBJECT)
+	$(call step,LD,$@)$(CXX) $(OPT) -o $@ $<.o $(XDMA_SECOND)/board.o $(HOST_OBJECT) \
+	  $(XDMA_WRAP) $(HOST_LIBS)
+$(BUILD)/tests/xdma_second.sh: $(XDMA_SECOND)/test $(XDMA)/128-$(XDMA_CLOCKS_NAME)/image.tau
+	@mkdir -p $(@D)
+	@echo 'exec $(XDMA_SECOND)/test $(XDMA)/128-$(XDMA_CLOCKS_NAME)/image.tau 2' \
+	  '$(XDMA_CLOCKS_NAME)' >$@
+
 # Samples that overlap.
 XDMA_OVERLAP = 128-crossbar_2_2_0_3_4_$(DEPTHS)
 $(XDMA)/overlap.tau: $(BUILD)/tauflow
@@ -177,7 +191,7 @@ soak-serial: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM
 
 BOARD_TESTS = $(REPACK_TEST) $(SERIAL_TEST) $(BUILD)/tests/serial_board.sh $(XDMA_TESTS) \
               $(BUILD)/tests/xdma_overlap.sh $(BUILD)/tests/axidma_board.sh \
-              $(BUILD)/tests/xdma_clocks.sh
+              $(BUILD)/tests/xdma_clocks.sh $(BUILD)/tests/xdma_second.sh
 
 # make bitstream BOARD=ecp5_evn, CORE=SHAPE for another core than the one that `sim:` means. Boards
 # with a serial port have facts for open tools in board.sh, those with XDMA for Vivado in board.tcl,

@@ -7,7 +7,7 @@
 
 #define NOBODY UINT32_MAX
 
-/* ---- words that go from one thing to another --------------------------------------------------- */
+/* ---- words that go from one thing to another ------------------------------------------------- */
 
 typedef struct {
     uint32_t from, to, bits;
@@ -86,7 +86,7 @@ static web web_make(arena *mem, const stages *s, const uint32_t *block_of, uint3
     return g;
 }
 
-/* ---- forces between blocks --------------------------------------------------------------------- */
+/* ---- forces between blocks ------------------------------------------------------------------- */
 
 /* Springs, each in the rows of both of its ends. */
 typedef struct {
@@ -183,13 +183,14 @@ static uint32_t *forces_make(arena *mem, const springs *k)
             for (uint32_t e = k->start[a]; e < k->start[a + 1]; e++)
                 sum += k->strength[e] * (k->other[e] >= k->blocks ? x[k->other[e]]
                                                                   : k->other[e] == b);
-            force[a * k->blocks + b] = force[b * k->blocks + a] = (uint32_t)(sum * BLOCK_SITES_WIRE + 0.5);
+            force[a * k->blocks + b] = force[b * k->blocks + a] =
+                (uint32_t)(sum * BLOCK_SITES_WIRE + 0.5);
         }
     }
     return force;
 }
 
-/* ---- places ------------------------------------------------------------------------------------ */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 typedef struct {
     uint32_t blocks, sites;
@@ -213,7 +214,8 @@ static uint64_t board_sum(const board *b)
 static int64_t board_change(const board *b, uint32_t i, uint32_t site)
 {
     const uint32_t guest = b->who[site];
-    const uint32_t *here = &b->distance[b->at[i] * b->sites], *there = &b->distance[site * b->sites];
+    const uint32_t *here = &b->distance[b->at[i] * b->sites];
+    const uint32_t *there = &b->distance[site * b->sites];
     const uint32_t *mine = &b->force[i * b->blocks];
     const uint32_t *theirs = guest == NOBODY ? NULL : &b->force[guest * b->blocks];
     int64_t sum = 0;
@@ -257,7 +259,7 @@ static uint64_t board_search(board *b, uint64_t sum)
     return sum;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 static uint32_t apart(uint32_t a, uint32_t b) { return a > b ? a - b : b - a; }
 

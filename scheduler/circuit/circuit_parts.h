@@ -44,6 +44,8 @@ void circuit_write_block_module(const circuit_writer *w);
 void circuit_declare_shared(const circuit_writer *w);
 void circuit_write_shared(const circuit_writer *w);
 void circuit_write_turn_module(const circuit_writer *w);
+/* moves[stage] in a register of its own, which can stand beside what asks for it. */
+void circuit_write_turn(const circuit_writer *w, const char *to, uint32_t stage);
 
 /* The circuit in a module that has wires in_valid, in_ready, out_valid, out_ready, out_in_range,
  * and in and out for all words side by side, the first lowest. */

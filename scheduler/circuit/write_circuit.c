@@ -213,12 +213,17 @@ static void write_register(const circuit_writer *w, operand from, const char *wh
     text_printf(w->out, "%s <= %s;\n", to, value);
 }
 
-/* What keeps a value from the first stage that needs a register to the last. */
+/* What keeps a value from the first stage that needs a register to the last. Where registers wait
+ * for their turn each has it from a register beside it: one wire for all of a stage would reach
+ * across the device. */
 static void write_registers(const circuit_writer *w, operand from, uint32_t first, uint32_t last)
 {
-    for (uint32_t k = first; k <= last; k += w->c->stages.sharing.interval)
-        write_register(w, from, arena_printf(w->mem, "moves[%u]", k - 1),
-                       circuit_value(w, from, k), circuit_value(w, from, k - 1));
+    for (uint32_t k = first; k <= last; k += w->c->stages.sharing.interval) {
+        const char *to = circuit_value(w, from, k), *when = arena_printf(w->mem, "%s_at", to);
+        if (w->c->stages.sharing.interval > 1)
+            circuit_write_turn(w, when, k - 1);
+        write_register(w, from, when, to, circuit_value(w, from, k - 1));
+    }
 }
 
 static void write_cells(const circuit_writer *w)
@@ -427,7 +432,7 @@ void circuit_write_verilog(const circuit_writer *w)
     text_add(w->out, "endmodule\n");
     if (circuit_names_blocks(w))
         circuit_write_block_module(w);
-    if (w->c->shared.count)
+    if (w->c->stages.sharing.interval > 1)
         circuit_write_turn_module(w);
     text_add(w->out, "`default_nettype wire\n");
 }

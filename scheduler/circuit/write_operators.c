@@ -112,6 +112,13 @@ static void write_choice(chooser *o, const choice *c, const char *to, uint32_t b
                         c->wires[i], i + 1 < c->count ? " |" : ";\n");
 }
 
+void circuit_write_turn(const circuit_writer *w, const char *to, uint32_t stage)
+{
+    text_printf(w->out, "    wire %s;\n    %s_turn %s_turn (.clk(clk), .d(%s), .q(%s));\n", to,
+                w->options->name, to,
+                stage ? arena_printf(w->mem, "moves[%u]", stage - 1) : "takes", to);
+}
+
 /* `moves` of those stages, for this operator alone: registers that can stand beside it, where those
  * of all operators of a stage would stand far from most. */
 static void write_turns(const chooser *o)
@@ -119,13 +126,7 @@ static void write_turns(const chooser *o)
     for (uint32_t stage = 0; stage <= o->w->c->stages.stages; stage++) {
         if (!o->asked[stage])
             continue;
-        text_printf(o->w->out, "    wire %s_at%u;\n    %s_turn %s_at%u_turn (.clk(clk), .d(",
-                    o->name, stage, o->w->options->name, o->name, stage);
-        if (stage)
-            text_printf(o->w->out, "moves[%u]", stage - 1);
-        else
-            text_add(o->w->out, "takes");
-        text_printf(o->w->out, "), .q(%s_at%u));\n", o->name, stage);
+        circuit_write_turn(o->w, arena_printf(o->w->mem, "%s_at%u", o->name, stage), stage);
     }
 }
 

@@ -196,6 +196,8 @@ static const option OPTIONS[] = {
     {"scheduler", ARG_CHOICE, AT(scheduler), "best|thesis|random", "who makes the schedule", 0},
     {"budget", ARG_SEED, AT(passes.schedule.options.budget), "ROUNDS",
      "that best may take; 0: about half a second's worth", 0},
+    {"place-tasks", ARG_FLAG, AT(passes.place_by_tasks), NULL,
+     "best begins with a task (docs/tasks.md) on each module", 0},
     {"optimise", ARG_CHOICE, AT(goal), "ops|latency|machine|throughput",
      "equations with the fewest operations, the shortest path, or the best of all between (these "
      "two take long); throughput: fewest operations, and samples overlap", 0},

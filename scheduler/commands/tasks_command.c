@@ -211,7 +211,7 @@ static status write_files(arena *mem, const settings *s, const passes_forms *f,
     for (uint32_t k = 0; k < TASK_FILES; k++)
         files[k] = output_make(mem, s->out, arena_printf(mem, "%s%s", name, ENDING[k]));
     TRY(passes_samples(mem, f, &f->ops, STATES, s->passes.equations.seed, &states, d));
-    const emit_tasks_options wish = {.name = name, .is_float = is_float, .states = states.exact,
+    const emit_tasks_options wish = {.file = &options, .states = states.exact,
                                      .states_count = states.steps};
     TRY(emit_c(&f->ops, &options, &files[0].bytes, &files[1].bytes, d));
     TRY(emit_tasks(plan, &wish, &files[2].bytes, &files[3].bytes, d));
@@ -223,6 +223,9 @@ static status run_tasks(arena *mem, const char *path, settings *s, text *out, di
     passes_forms f;
     loops l;
     task_plan plan;
+    if (passes_is_ops_file(path))
+        return diag_error(d, (place){.file = path},
+                          "tasks starts from a robot description, not from a .ops file");
     if (s->name && strcmp(s->name, emit_c_name(mem, s->name)) != 0)
         return diag_error(d, (place){0}, "bad value '%s' of option --name: a C identifier expected",
                           s->name);

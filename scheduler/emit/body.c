@@ -440,8 +440,7 @@ static void emit_sines(const emitter *of_batch)
         emit_all_pairs(e);
 }
 
-/* From a state to words and back: what functions in pieces are given. */
-static void emit_state_words(const emitter *e)
+void emit_state_by(const emitter *e, const char *on_words)
 {
     const ops *p = e->p;
     emit_template(e, "    @R ");
@@ -450,7 +449,9 @@ static void emit_state_words(const emitter *e)
     if (e->shape->angles_count > 0)
         emit_sines(e);
     emit_copy_inputs(e, false);
-    emit_template(e, "    @P_@Fwhole_@T(in, out);\n");
+    text_add(e->out, "    ");
+    emit_template(e, on_words);
+    text_add(e->out, "(in, out);\n");
     emit_copy_outputs(e, false);
     judge(e, word_text, e);
 }
@@ -483,7 +484,7 @@ static void emit_operations_in_pieces(const emitter *e)
     emit_parameters(e, false, "restrict ");
     text_add(e->out, ")\n{\n");
     emit_unused(e);
-    emit_state_words(e);
+    emit_state_by(e, "@P_@Fwhole_@T");
     emit_template(e, "}\n\n#if @N_VECTOR_BYTES\n");
     emit_pieces(e, BODY_VECTOR_PIECE);
     emit_words_block(e);

@@ -205,7 +205,7 @@ static status check_float(const ops *p, diag *d)
     return STATUS_OK;
 }
 
-static void make_function(arena *mem, const ops *p, const emit_c_options *options, emitter *e)
+emitter emit_function(arena *mem, const ops *p, const emit_c_options *options)
 {
     const uint32_t most = options->piece ? options->piece : MOST_IN_ONE;
     layout *shape = arena_alloc(mem, sizeof *shape);
@@ -217,11 +217,13 @@ static void make_function(arena *mem, const ops *p, const emit_c_options *option
         cut = arena_alloc(mem, sizeof *cut);
         *cut = pieces_cut(mem, p, order, options->piece ? options->piece : PIECE);
     }
-    *e = emit_names_of(mem, p, options->name ? options->name : emit_c_name(mem, p->robot));
-    e->shape = shape;
-    e->order = order;
-    e->cut = cut;
-    e->only_float = !options->with_double;
+    const char *name = options->name ? options->name : emit_c_name(mem, p->robot);
+    const char *call = FUNCTION_KIND[p->function].call;
+    const char *infix = p->function == FUNCTION_ID ? "" : arena_printf(mem, "%s_", call);
+    return (emitter){.p = p, .shape = shape, .order = order, .cut = cut, .name = name,
+                     .upper_name = emit_upper_name(mem, name), .infix = infix,
+                     .upper_infix = emit_upper_name(mem, infix),
+                     .only_float = !options->with_double};
 }
 
 static emit_file make_functions(arena *mem, const ops *list, uint32_t count,
@@ -230,7 +232,7 @@ static emit_file make_functions(arena *mem, const ops *list, uint32_t count,
     emit_file f = {.list = ARENA_ARRAY(mem, emitter, count), .count = count};
     layout *of_all = arena_alloc(mem, sizeof *of_all);
     for (uint32_t i = 0; i < count; i++) {
-        make_function(mem, &list[i], options, &f.list[i]);
+        f.list[i] = emit_function(mem, &list[i], options);
         layout_join(mem, of_all, f.list[i].shape);
     }
     f.shared = f.list[0];

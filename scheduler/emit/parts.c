@@ -32,14 +32,6 @@ void emit_template(const emitter *e, const char *pattern)
     text_add(e->out, pattern);
 }
 
-emitter emit_names_of(arena *mem, const ops *p, const char *name)
-{
-    const char *call = FUNCTION_KIND[p->function].call;
-    const char *infix = p->function == FUNCTION_ID ? "" : arena_printf(mem, "%s_", call);
-    return (emitter){.p = p, .name = name, .upper_name = emit_upper_name(mem, name),
-                     .infix = infix, .upper_infix = emit_upper_name(mem, infix)};
-}
-
 void emit_number(const emitter *e, double value)
 {
     text_printf(e->out, "%a%s", e->real->is_float ? (double)(float)value : value, e->real->literal);

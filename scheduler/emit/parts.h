@@ -42,8 +42,8 @@ static inline emitter emit_with(const emitter *e, const emit_real *real, text *o
     return made;
 }
 
-/* An emitter for templates alone: the names of a function. */
-emitter emit_names_of(arena *mem, const ops *p, const char *name);
+/* That of a function in a file with these options, outside formats: emit_with gives it one. */
+emitter emit_function(arena *mem, const ops *p, const emit_c_options *options);
 
 /* Adds a template to e->out: @P name, @N upper-case name, @R real type, @T tag,
  * @L literal suffix,
@@ -98,6 +98,9 @@ static inline uint32_t emit_words_room(const emitter *e)
 /* The operations: on words (@P_@Fwords_@T), on vectors of words (@P_@Fblock_@T, for compilers that
  * have them) and from a state (@P_@C_@T). */
 void emit_operations(const emitter *e);
+/* The body of a call with a state whose operations function `on_words`, a template, computes: from
+ * arrays to words `in`, and from words `out` to arrays, with what it returns. */
+void emit_state_by(const emitter *e, const char *on_words);
 /* @P_@Fwords_batch_@T and @P_@Fbatch_@T. */
 void emit_batches(const emitter *e);
 /* The parameters of a call with a state; quality is "restrict " or nothing. */

@@ -353,6 +353,8 @@ static status read_along(reader *r)
     TRY(point(r, 2, &b));
     TRY(point(r, 3, &c));
     TRY(number(r, 4, &factor));
+    if (a->is_fixed && b->is_fixed && c->is_fixed)
+        return diag_error(r->d, r->at, "along: nothing of it can move");
     for (uint32_t k = 0; k < r->n->dimension; k++) {
         natural_constraint *row = new_constraint(r);
         const item *of[] = {c, a, b};

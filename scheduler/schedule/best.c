@@ -133,11 +133,39 @@ static void improve(search *s, uint64_t rounds, progress *life)
     }
 }
 
+/* Operations on units of the modules that they were wished on; what has none there, and inputs,
+ * anywhere. */
+static void place_at_modules(search *s, const uint32_t *module_of)
+{
+    placement *p = &s->p;
+    for (uint32_t w = p->g->inputs; w < p->g->words; w++)
+        for (uint32_t i = 0; i < p->m.units[p->kind[w]]; i++)
+            if (p->unit_module[p->first_unit[p->kind[w]] + i] == module_of[w - p->g->inputs])
+                p->unit[w] = p->first_unit[p->kind[w]] + i;
+}
+
+/* The first of the rounds below with all operations where they were wished. */
+static void begin_at_modules(search *s, const uint32_t *module_of)
+{
+    place_at_modules(s, module_of);
+    s->p.free_units = false;
+    round_trip(s);
+    s->p.free_units = true;
+    if (s->p.length == UINT32_MAX) {
+        memset(s->p.unit, 0xff, s->p.g->words * sizeof *s->p.unit);
+        return;
+    }
+    keep(s, &s->now);
+    keys_from_starts(s);
+}
+
 /* The start: critical-path order, then passes until they gain nothing. */
-static void justify(search *s)
+static void justify(search *s, const uint32_t *module_of)
 {
     for (uint32_t w = 0; w < s->p.g->words; w++)
         s->key[w] = (s->bound - s->p.tail[w] + KEY_SCALE) * KEY_SCALE;
+    if (module_of && s->p.m.network != NETWORK_IDEAL)
+        begin_at_modules(s, module_of);
     for (uint32_t i = 0; i < 8; i++) {
         round_trip(s);
         if (s->p.length == UINT32_MAX || !no_worse(s, &s->now))
@@ -173,7 +201,7 @@ status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler
     s.best = snapshot_make(&scratch, g.words);
     s.random = options->seed * 2 + 1;
     s.p.bend = true;
-    justify(&s);
+    justify(&s, options->module_of);
     restore(&s, &s.now);
     s.p.length = s.now.length;
     keep(&s, &s.best);

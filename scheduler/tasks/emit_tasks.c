@@ -308,8 +308,25 @@ static const char HEADER[] =
     "void @P_@Ftasks_close_@T(void);\n"
     "/* The other way: every rank calls it, and evaluates some of the samples alone. Rank 0 has\n"
     " * all words, sample after sample. */\n"
-    "void @P_@Fspread_words_@T(MPI_Comm comm, int samples, const @R *in, @R *out);\n\n"
-    "#endif\n";
+    "void @P_@Fspread_words_@T(MPI_Comm comm, int samples, const @R *in, @R *out);\n"
+    "/* Of rank 0, on a state, as @P_@C_@T takes it. */\n";
+
+/* Its head. */
+static void write_state_call(const writing *w, const char *quality, const char *end)
+{
+    emit_template(&w->e, "@X @P_@C_tasks_@T(");
+    emit_parameters(&w->e, false, quality);
+    text_add(w->e.out, end);
+}
+
+static void write_state(const writing *w)
+{
+    text_add(w->e.out, "\n");
+    write_state_call(w, "restrict ", ")\n{\n");
+    emit_unused(&w->e);
+    emit_state_by(&w->e, "@P_@Ftasks_words_@T");
+    text_add(w->e.out, "}\n");
+}
 
 static void write_tables(const writing *w)
 {
@@ -362,6 +379,7 @@ static void write_all(arena *mem, writing *w, const emit_tasks_options *o)
     write_tasks(w);
     write_results(w);
     text_add_bytes(w->e.out, RUNTIME, sizeof RUNTIME);
+    write_state(w);
     write_states(w, o);
     text_add_bytes(w->e.out, PROGRAM, sizeof PROGRAM);
     text_add(w->e.out, "#endif\n");
@@ -380,10 +398,11 @@ status emit_tasks(const task_plan *plan, const emit_tasks_options *o, text *c, t
                  .rank = ARENA_ARRAY(&mem, uint32_t, p->list_count),
                  .shown = ARENA_ARRAY(&mem, uint32_t, p->list_count),
                  .offset = ARENA_ARRAY(&mem, uint32_t, plan->best->list.list_count + 1)};
-    w.e = emit_names_of(&mem, p, o->name);
-    w.e.real = o->is_float ? &EMIT_FLOAT : &EMIT_DOUBLE;
-    w.e.out = h;
+    const emitter of = emit_function(&mem, p, o->file);
+    const emit_real *real = o->file->with_float ? &EMIT_FLOAT : &EMIT_DOUBLE;
+    w.e = emit_with(&of, real, h);
     emit_template(&w.e, HEADER);
+    write_state_call(&w, "", ");\n\n#endif\n");
     w.e.out = c;
     write_all(&mem, &w, o);
     arena_free(&mem);

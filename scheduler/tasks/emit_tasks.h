@@ -3,13 +3,13 @@
 #ifndef TAUFLOW_EMIT_TASKS_H
 #define TAUFLOW_EMIT_TASKS_H
 
+#include "emit/emit_c.h"
 #include "tasks/tasks.h"
 
 typedef struct {
-    const char *name;   /* of emit_c */
-    bool is_float;      /* otherwise double; emit_c made the same */
-    const double *states; /* input words of states that the program evaluates */
-    uint32_t states_count; /* at least 1 */
+    const emit_c_options *file; /* of emit_c, with a name and one format */
+    const double *states;       /* input words of states that the program evaluates */
+    uint32_t states_count;      /* at least 1 */
 } emit_tasks_options;
 
 /* Refuses a graph without inputs or operations. */

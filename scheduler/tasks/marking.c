@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-const char *const MERGE_WORD[MERGE_WAYS] = {"exchange", "balance"};
-
 #define NO_TASK UINT32_MAX
 
 /* --- by structure ----------------------------------------------------------------------------- */

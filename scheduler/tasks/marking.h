@@ -14,10 +14,8 @@ void marking_by_structure(arena *mem, const branches *b, task_split *c);
 /* Which task is joined to the smallest, until few enough are left [T 4.3.7]. */
 typedef enum {
     MERGE_EXCHANGE, /* that which it exchanges most words with */
-    MERGE_BALANCE,  /* the second smallest */
-    MERGE_WAYS
+    MERGE_BALANCE   /* the second smallest */
 } merge_way;
-extern const char *const MERGE_WORD[MERGE_WAYS];
 
 /* `group`, one per task of the split: to which of the new tasks it goes; 0 stays 0. */
 void marking_join(arena *mem, task_split *c, uint32_t tasks, merge_way way, uint32_t *group);

@@ -47,13 +47,19 @@ static double spread_s(long evaluations, int rank, real *in, real *out)
     return now_s() - began;
 }
 
-static void report(const char *way, long evaluations, double alone, double together,
-                   uint64_t mismatches)
+/* When all ranks are there. */
+static void announce(const char *way, long evaluations)
 {
     printf("robot             %s\nranks             %d\nway               %s\n"
-           "evaluations       %ld\ntransfers         %d\n"
-           "alone             %.3f us\ntogether          %.3f us\nspeed-up          %.3f\n"
-           "mismatches        %llu\n", WHO, RANKS, way, evaluations, TRANSFERS,
+           "evaluations       %ld\ntransfers         %d\n", WHO, RANKS, way, evaluations,
+           TRANSFERS);
+    fflush(stdout);
+}
+
+static void report(long evaluations, double alone, double together, uint64_t mismatches)
+{
+    printf("alone             %.3f us\ntogether          %.3f us\nspeed-up          %.3f\n"
+           "mismatches        %llu\n",
            1e6 * alone / (double)evaluations, 1e6 * together / (double)evaluations,
            alone / together, (unsigned long long)mismatches);
 }
@@ -80,12 +86,13 @@ static uint64_t run_tasks_of(int rank, int by_messages, const char *way, long ev
         WORDS(STATE[i], other);
         mismatches += differing(one, other);
     }
+    announce(way, evaluations);
     for (int i = 0; i < repeats; i++)
         together = least(together, together_s(evaluations, other));
     CLOSE();
     for (int i = 0; i < repeats; i++)
         alone = least(alone, alone_s(evaluations, one));
-    report(way, evaluations, alone, together, mismatches);
+    report(evaluations, alone, together, mismatches);
     return mismatches;
 }
 
@@ -105,7 +112,8 @@ static uint64_t run_samples(int rank, const char *way, long evaluations, int rep
     }
     for (int i = 0; i < repeats; i++)
         alone = least(alone, alone_s(evaluations, one));
-    report(way, evaluations, alone, together, mismatches);
+    announce(way, evaluations);
+    report(evaluations, alone, together, mismatches);
     return mismatches;
 }
 

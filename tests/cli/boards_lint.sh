@@ -31,6 +31,9 @@ for size in "1 1 0" "1 1 1" "16 16 0" "16 16 1" "3 7 0" "7 3 1"; do
     corner tau_repack IN_N="$in" OUT_N="$out" CLOSE="$close"
 done
 corner tau_xdma_clocks LANES=3 OUT_LANES=2 MODULES=1 SLOTS=4 RECEPTIONS=8 ISSUES=8
+corner tau_xdma_cores CORES=3 LANES=3 OUT_LANES=2 MODULES=1 SLOTS=4 RECEPTIONS=8 ISSUES=8
+corner tau_axil_split N=1
+corner tau_axil_split N=4
 corner tau_async_queue W=1 DEPTH_W=1
 corner tau_async_queue W=144 DEPTH_W=8
 corner tau_reset_pair
@@ -80,6 +83,7 @@ ok "beats of 17 words are refused" names tau_repack IN_N=17 "tau_repack: IN_N is
 ok "a block of one beat is refused" names tau_pad BLOCK=1 "tau_pad: BLOCK is 1, must be 2..64"
 ok "a block of three beats is refused" names tau_block_ends BLOCK=3 \
     "tau_block_ends: BLOCK is 3, must be a power of 2, 1..64"
+ok "five cores are refused" names tau_axil_split N=5 "tau_axil_split: N is 5, must be 1..4"
 ok "a queue of 512 words is refused" names tau_async_queue DEPTH_W=9 \
     "tau_async_queue: DEPTH_W is 9, must be 1..8"
 ok "a button with a third level is refused" names tau_reset_button PRESSED=2 \

@@ -36,6 +36,43 @@ ok floats_with_roots_compile make_tasks rough 3 robots/iiwa.urdf --function fd -
 ok three_ranks_have_the_bits_of_one same_bits rough 3 tasks
 ok three_ranks_have_them_by_messages same_bits rough 3 messages
 
+# On a state: rank 0 calls both functions.
+state_bits() {
+    cat >"$work/closed/state.c" <<'END'
+#include "closed.h"
+#include "closed_tasks.h"
+#include <stdio.h>
+#include <string.h>
+enum { N = 9 };
+int main(int argc, char **argv)
+{
+    const double q[N] = {-2.36, 1.44, -0.36, 1.41, 1.64, 1.65, 0.1, -0.05, 0.2};
+    const double qd[N] = {0, 0, 0, 0, 0, 0, 0.3, -0.4, 0.5}, tau[N] = {1, 2, 3};
+    double one[4][N] = {{0}}, all[4][N] = {{0}};
+    int rank, bad = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (closed_closed_forward_tasks_open_f64(MPI_COMM_WORLD, 0, 30))
+        return 2;
+    if (rank == 0) {
+        bad = closed_closed_forward_f64(q, qd, tau, one[0], one[1], one[2], one[3]) != 0;
+        bad |= closed_closed_forward_tasks_f64(q, qd, tau, all[0], all[1], all[2], all[3]) != 0;
+        closed_closed_forward_tasks_close_f64();
+        bad |= memcmp(one, all, sizeof one) != 0 || one[0][8] == 0;
+        printf("%.6f %.6f %.6f\n", all[0][6], all[0][7], all[0][8]);
+    } else {
+        closed_closed_forward_tasks_serve_f64();
+    }
+    MPI_Finalize();
+    return bad;
+}
+END
+    (cd "$work/closed" && mpicc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -ffp-contract=off -Wall \
+        -Wextra -Werror -DCLOSED_VECTOR_BYTES=0 state.c closed_tasks.c -o state -lm) &&
+        run 2 "$work/closed/state" || { cat "$work/err"; return 1; }
+}
+ok states_have_the_bits_of_one state_bits
+
 # A word that is wrong is seen: the last operation of the first part is another one.
 wrong() {
     mkdir -p "$work/wrong" && cp "$work/closed/closed.c" "$work/closed/closed.h" \
@@ -66,21 +103,20 @@ lost() {
     local ranks job n
     run 2 "$work/closed/run" --spread tasks 100000000 1 >"$work/said" &
     job=$!
-    for n in $(seq 100); do
-        mapfile -t ranks < <(alive | sort -n)
-        [ "${#ranks[@]}" -lt 2 ] || break
+    for n in $(seq 300); do # until all ranks are there and at work
+        ! grep -q '^transfers' "$work/said" || break
         sleep 0.1
     done
-    sleep 0.5
+    mapfile -t ranks < <(alive | sort -n)
     kill "-$1" "${ranks[$2]}" || return 1
-    for n in $(seq 150); do
+    for n in $(seq 300); do
         kill -0 "$job" 2>/dev/null || break
         sleep 0.1
     done
     wait "$job"
     local code=$?
     cat "$work/err"
-    [ "$code" -ne 0 ] && [ "$code" -ne 124 ] && [ -z "$(alive)" ] && [ "$n" -lt 150 ]
+    [ "$code" -ne 0 ] && [ "$code" -ne 124 ] && [ -z "$(alive)" ] && [ "$n" -lt 300 ]
 }
 stopped() {
     local line="closed: rank $((1 - $1)) waited 1 s for words of rank $1, which is gone"

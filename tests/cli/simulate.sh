@@ -64,6 +64,8 @@ ok gravity_comes_first model 'nat:2:1: error: gravity: only before the first' 'f
     'gravity 0 0 -1'
 ok constraints_that_hold_nothing_are_told model 'nat:4:1: error: distance O P: nothing of it can' \
     "${two[@]::2}" 'fixed P 1 0' 'distance O P'
+ok lines_that_hold_nothing_are_told model 'nat:5:1: error: along: nothing of it can move' \
+    plane 'fixed O 0 0' 'fixed P 1 0' 'fixed R 2 0' 'along O P R 2'
 # Two rods between the same points: only penalties can.
 printf '%s\n' "${two[@]}" 'mass A 1' 'distance O A' 'distance O A 1' >"$work/twice.nat"
 ok dependent_constraints_are_told refused 2 'constraints depend on each other at t = 0 s' \
@@ -90,6 +92,8 @@ ok energy_of_a_robot_is_told prints '^energy +0.71589168 J, changes by at most [
     crank --until 0.2
 ok springs_keep_energy prints '^energy .* at most [0-9.]+e-(0[89]|10)$' crank --until 0.2 \
     --element "link name=k a=base a_xyz='0.5 0.1 0' b=slider b_xyz='0.01 0 0' stiffness=30 rest=0.2"
+ok rotors_and_springs_of_joints_keep_energy prints '^energy .* at most [0-9.]+e-(0[89]|1[0-9])$' \
+    crank --until 0.2 --armature crank_x=0.002 --spring crank_x=0.5,1
 ok joints_have_columns prints \
     '^t,crank_x,slide,rod_x,rod_y,crank_x.rate,.*,crank_x.torque,.*,energy,open,open_rate,step$' \
     crank --until 0.01 --csv -

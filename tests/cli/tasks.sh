@@ -33,7 +33,7 @@ fl_steer after 3;rear_steer after 1 3;" ]
 ok blocks_of_the_bogie_are_those_of_the_source blocks
 
 # gains SPEED-UP TRANSFERS ROBOT RANKS SPLIT [MORE]: at least, at most. Without --split the same is
-# found, and without --moves 0 more of the car (make bench-tasks): here it would take too long.
+# found, and without --moves 0 more of the car (3.55, docs/tasks.md): here it would take too long.
 gains() {
     local gain=$1 most=$2
     shift 2
@@ -61,4 +61,19 @@ ok too_many_ranks_are_refused refused 2 "bad value '65' of option --ranks: 1 to 
     "$tauflow" tasks robots/iiwa.urdf --ranks 65
 ok unknown_cuts_are_refused refused 2 "bad value 'none' of option --split" \
     "$tauflow" tasks robots/iiwa.urdf --split none
+
+# Schedules that begin with a task on each module are legal, and others than without.
+placed() {
+    local ring="--network ring --modules 4 --effort 0 --budget 1"
+    # shellcheck disable=SC2086 # several options
+    "$tauflow" schedule robots/puma.urdf $ring --place-tasks -o "$work/tasks.sched" >/dev/null &&
+        "$tauflow" schedule robots/puma.urdf $ring -o "$work/own.sched" >/dev/null &&
+        "$tauflow" check "$work/tasks.sched" && ! cmp -s "$work/tasks.sched" "$work/own.sched"
+}
+ok tasks_may_be_where_schedules_begin placed
+"$tauflow" compile robots/pendulum5.urdf --effort 0 -o "$work/p" >/dev/null
+ok tasks_start_from_robots refused 2 'error: tasks starts from a robot description, not' \
+    "$tauflow" tasks "$work/p/pendulum5.ops"
+ok graphs_have_no_tasks refused 2 'error: --place-tasks needs a robot description' \
+    "$tauflow" schedule "$work/p/pendulum5.ops" --place-tasks
 finish

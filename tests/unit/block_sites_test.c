@@ -135,15 +135,15 @@ static void what_follows_stands_beside(void **state)
             all += before ? distance(before, s.of_cell[i]) : 0;
             before = s.of_cell[i];
         }
-        if (!clock) /* from each to the next a word of 18 wires, with a sum that rounds it between */
+        if (!clock) /* from each to the next a word of 18 wires, and a sum that rounds it */
             assert_int_equal(s.force, all * 18 * BLOCK_SITES_WIRE / 2);
         arena_free(&mem);
     }
 }
 
 /* A word that two products read pulls each with its wires over the root of two. Between it and
- * them is a sum that rounds: 18 wires to it, 18 / sqrt(2) to each. Of springs a, b, c that meet, the
- * force between the ends of a and b is a b / (a + b + c). */
+ * them is a sum that rounds: 18 wires to it, 18 / sqrt(2) to each. Of springs a, b, c that meet,
+ * the force between the ends of a and b is a b / (a + b + c). */
 static void a_word_for_two_pulls_each_less(void **state)
 {
     (void)state;

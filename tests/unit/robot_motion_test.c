@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "motion/dense.h"
 #include "motion/methods.h"
 #include "motion/robot_cpu.h"
 
@@ -122,6 +123,47 @@ static void write_course(const char *text_of)
     assert_int_equal(fclose(f), 0);
 }
 
+/* Rows change places: for a pivot of zero, and for one that is nothing beside others. */
+static void dense_systems_take_the_largest_pivot(void **state)
+{
+    (void)state;
+    double a[] = {0, 1, 0, 1e-20, 0, 1, 1, 1, 1}, b[] = {2, 3, 6};
+    assert_true(dense_solve_any(a, 3, b, 1));
+    within(fabs(b[0] - 1), 0, 1e-14);
+    within(fabs(b[1] - 2), 0, 1e-14);
+    within(fabs(b[2] - 3), 0, 1e-14);
+    double singular[] = {1, 2, 2, 4}, side[] = {1, 1};
+    assert_false(dense_solve_any(singular, 2, side, 1));
+}
+
+/* Of a sine, in the middle of its course: errors of fourth, third and second order. */
+static void courses_are_smooth(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    course c;
+    text file = text_make(&mem);
+    text_add(&file, "t,other,wave\n");
+    for (uint32_t k = 0; k <= 100; k++)
+        text_printf(&file, "%.17g,%u,%.17g\n", 0.05 * k, k, sin(0.05 * k));
+    write_course(file.bytes);
+    assert_int_equal(course_read(&mem, COURSE_FILE, &c, &d), STATUS_OK);
+    course_smooth(&mem, &c);
+    for (double t = 2; t < 3; t += 0.013) {
+        double of[3], between[2];
+        assert_int_equal(course_smooth_at(&c, t, 1, of, &d), STATUS_OK);
+        within(fabs(of[0] - sin(t)), 0, 1e-7);
+        within(fabs(of[1] - cos(t)), 0, 1e-5);
+        within(fabs(of[2] + sin(t)), 0, 1e-3);
+        assert_int_equal(course_at(&c, t, between, &d), STATUS_OK);
+        within(fabs(between[0] - t / 0.05), 0, 1e-12);
+        within(fabs(between[1] - sin(t)), 0, 4e-4);
+    }
+    remove(COURSE_FILE);
+    arena_free(&mem);
+}
+
 /* A constant torque works as much as the angle that it turns. */
 static void torques_work(void **state)
 {
@@ -213,6 +255,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slider_crank_is_where_the_benchmark_is),
         cmocka_unit_test(methods_have_their_orders),
+        cmocka_unit_test(dense_systems_take_the_largest_pivot),
+        cmocka_unit_test(courses_are_smooth),
         cmocka_unit_test(torques_work),
         cmocka_unit_test(driven_joints_follow_their_course),
         cmocka_unit_test(trees_keep_their_energy),
