@@ -229,12 +229,13 @@ $(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(wildcard rtl/fixed_*.v) \
 	$(call step,VERILATE,$@)$(VERILATE) --top-module fixed_all -Mdir $@.obj -o $(abspath $@) \
 	  sim/fixed_all.v $(abspath $< $(FIXED)) $(LOGGED)
 
+COUNTS    = $(BUILD)/obj/machine/counts.o
 $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vlt \
-                  $(wildcard rtl/tau_*.v) $(GENERATED)
+                  $(wildcard rtl/tau_*.v) $(GENERATED) $(COUNTS)
 	@mkdir -p $@.obj
-	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS -I$(CURDIR)/$(GEN) \
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS "-I$(CURDIR) -I$(CURDIR)/$(GEN)" \
 	  --top-module parts_all --x-initial unique -Mdir $@.obj -o $(abspath $@) sim/lint.vlt \
-	  sim/parts_all.v $(abspath $<) $(LOGGED)
+	  sim/parts_all.v $(abspath $< $(COUNTS)) $(LOGGED)
 
 # Verilated cores (sim/rtl_core.h), one shared object per shape; the shape is in the name, see
 # sim/core.sh.

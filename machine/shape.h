@@ -145,12 +145,6 @@ static inline uint32_t core_station_operands(const tauflow_shape *c)
     return TAUFLOW_OPERANDS * core_station_units(c);
 }
 
-/* 32-bit words of an issue: numbers of fixed point have a shift beside. */
-static inline uint32_t core_issue_words(const tauflow_shape *c)
-{
-    return c->fixed ? 2 : 1;
-}
-
 /* Bits of an emission mask of this source. Lanes and sources of a crossbar have one for every
  * operand and port; units and relays of a ring reach the operands of their station, the ports, two
  * relays. */

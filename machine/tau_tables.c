@@ -4,6 +4,7 @@
  * core's. */
 #include "machine/tau_tables.h"
 
+#include "machine/counts.h"
 #include "machine/fixed.h"
 #include "machine/load.h"
 #include "tauflow_regs.h"
@@ -59,6 +60,8 @@ typedef struct {
     uint64_t wanted, found; /* words of sequences */
     uint32_t loops;         /* blocks of them */
     uint32_t end, ends;     /* position with which a sample is out, receptions that say so */
+    tau_block reception[CORE_RECEIVERS_MOST], issue[CORE_UNITS_MOST][ENTRY_ISSUE_WORDS];
+    tau_block loop[LOOPS];
 } checker;
 
 static uint32_t length_of(const checker *k, uint32_t table, uint32_t owner)
@@ -96,7 +99,7 @@ static uint32_t owners_of(const tauflow_shape *c, uint32_t table)
 static uint32_t width_of(const tauflow_shape *c, uint32_t table, uint32_t owner)
 {
     return table == TAUFLOW_LOAD_EMISSION ? (core_mask_bits(c, owner) + 31) / 32
-           : table == TAUFLOW_LOAD_ISSUE  ? core_issue_words(c)
+           : table == TAUFLOW_LOAD_ISSUE  ? ENTRY_ISSUE_WORDS
                                           : 1;
 }
 
@@ -146,7 +149,7 @@ static tauflow_status check_loop(checker *k, const tau_block *b, report *r)
         b->count != owners_of(k->c, table))
         return BAD(r, "a block of the tables goes to address %08x, which the shape has not",
                    b->address);
-    k->loops++;
+    k->loop[k->loops++] = *b;
     for (uint32_t owner = 0; owner < b->count; owner++) {
         const uint32_t loop = tau_word(b->words + 4 * (size_t)owner),
                        length = length_of(k, table, owner);
@@ -164,11 +167,10 @@ static tauflow_status check_loop(checker *k, const tau_block *b, report *r)
 
 static bool reception_is_good(const tauflow_shape *c, uint32_t receiver, uint32_t word)
 {
-    uint32_t slot = word & 0xfff, select = word >> 16;
+    uint32_t slot = word & ENTRY_INDEX_MASK, most = word >> ENTRY_MOST_LOW & ENTRY_INDEX_MASK;
     bool operand = receiver < core_output(c), port = core_is_output(c, receiver);
-    return !(word & (port ? 0xff00e000u : 0xff00f000u)) &&
-           (operand ? slot < c->slots : slot == 0) &&
-           core_selected(c, receiver, select) != UINT32_MAX;
+    return (operand ? slot < c->slots && most < c->slots : slot == 0 && most <= (port ? 1 : 0)) &&
+           core_selected(c, receiver, word >> ENTRY_SELECT_LOW) != UINT32_MAX;
 }
 
 static bool read_is_good(const tauflow_shape *c, uint32_t field)
@@ -180,8 +182,9 @@ static bool read_is_good(const tauflow_shape *c, uint32_t field)
 
 static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t number, uint32_t word)
 {
-    if (number == ENTRY_SHIFT_WORD)
-        return fixed_kind_shift(core_unit_kind(c, unit), word);
+    const uint32_t shift = word >> ENTRY_SHIFT_LOW;
+    if (number == 1) /* the numbers of words in stores are checked with the receptions */
+        return c->fixed ? fixed_kind_shift(core_unit_kind(c, unit), shift) : shift == 0;
     const unit_kind kind = core_unit_kind(c, unit);
     uint32_t negations = word >> 28; /* b 1, a 2, 3 below; of a sine 1 is the cosine */
     uint32_t most = kind == UNIT_ADD ? c->fixed ? 2u : 3u : kind == UNIT_TRIG ? 1u : 0u;
@@ -263,9 +266,81 @@ static tauflow_status check_block(checker *k, const tau_block *b, report *r)
             return BAD(r, "entry %u of block %08x is %08x, which means nothing on this shape", i,
                        b->address, tau_word(b->words + 4 * (size_t)i));
     k->found += constant ? 0 : b->count;
+    if (s.table == TAUFLOW_LOAD_RECEPTION)
+        k->reception[s.owner] = *b;
+    if (s.table == TAUFLOW_LOAD_ISSUE)
+        k->issue[s.owner][s.word] = *b;
     return s.table == TAUFLOW_LOAD_RECEPTION && core_is_output(c, s.owner)
                ? check_ends(k, s.owner - core_output(c), b, r)
                : TAUFLOW_OK;
+}
+
+/* ---- how many words a store holds ---------------------------------------------------------- */
+
+typedef struct {
+    const checker *k;
+    uint32_t receiver, unit, port;
+} reader;
+
+static uint32_t entry_at(const tau_block *b, uint32_t index)
+{
+    return tau_word(b->words + 4 * (size_t)index);
+}
+
+static uint32_t slot_at(void *of, uint32_t reception)
+{
+    const reader *x = of;
+    return entry_at(&x->k->reception[x->receiver], reception) & ENTRY_INDEX_MASK;
+}
+
+static uint32_t most_at(void *of, uint32_t reception)
+{
+    const reader *x = of;
+    return entry_at(&x->k->reception[x->receiver], reception) >> ENTRY_MOST_LOW & ENTRY_INDEX_MASK;
+}
+
+static uint32_t read_at(void *of, uint32_t issue)
+{
+    const reader *x = of;
+    return entry_at(&x->k->issue[x->unit][0], issue) >> x->port * ENTRY_READ_BITS &
+           ENTRY_READ_MASK;
+}
+
+static uint32_t above_at(void *of, uint32_t issue)
+{
+    const reader *x = of;
+    return entry_at(&x->k->issue[x->unit][1], issue) >> x->port * ENTRY_ABOVE_BITS &
+           ENTRY_INDEX_MASK;
+}
+
+static tauflow_status check_counts(const checker *k, report *r)
+{
+    enum { OF_RECEPTIONS, OF_ISSUES };
+    for (uint32_t i = 0; i < core_output(k->c); i++) {
+        reader x = {k, i, i / TAUFLOW_OPERANDS, i % TAUFLOW_OPERANDS};
+        const counts c = {.receptions = k->reception[i].count,
+                          .receptions_loop = entry_at(&k->loop[OF_RECEPTIONS], i),
+                          .issues = k->issue[x.unit][0].count,
+                          .issues_loop = entry_at(&k->loop[OF_ISSUES], x.unit),
+                          .slots = k->c->slots,
+                          .of = &x,
+                          .slot = slot_at,
+                          .read = read_at,
+                          .most = most_at,
+                          .above = above_at};
+        const counts_result found = counts_walk(&c);
+        if (found.fault == COUNTS_MOST || found.fault == COUNTS_ABOVE)
+            return BAD(r, "receiver %u, %s %u waits for the wrong number of words, not for %u", i,
+                       found.fault == COUNTS_MOST ? "reception" : "operation", found.entry,
+                       found.wanted);
+        if (found.fault == COUNTS_STUCK)
+            return BAD(r, "receiver %u: operation %u reads a word that never comes", i,
+                       found.entry);
+        if (found.fault == COUNTS_APART)
+            return BAD(r, "receiver %u: words come that are not read, or never in the same round",
+                       i);
+    }
+    return TAUFLOW_OK;
 }
 
 /* Only adders have both negations. */
@@ -333,7 +408,7 @@ tauflow_status tau_tables_check(tau_image *i, report *r)
                    (unsigned long long)k.wanted, k.loops, LOOPS);
     if (i->words && (!k.ends || k.ends != count_ends(&k)))
         return BAD(r, "not every sample ends: %u receptions do so", k.ends);
-    return TAUFLOW_OK;
+    return check_counts(&k, r);
 }
 
 /* ---- placing ------------------------------------------------------------------------------- */
@@ -356,7 +431,7 @@ static uint32_t map_reception(const placer *p, uint32_t receiver, uint32_t word)
     uint32_t source = core_selected(p->from, receiver, word >> ENTRY_SELECT_LOW);
     uint32_t select = core_select(p->to, core_map_receiver(p->from, p->to, receiver),
                                   core_map_source(p->from, p->to, source));
-    return (word & 0xffff) | select << ENTRY_SELECT_LOW;
+    return (word & ((UINT32_C(1) << ENTRY_SELECT_LOW) - 1)) | select << ENTRY_SELECT_LOW;
 }
 
 /* Lengths or loops for all owners of the core: those that the program does not use are 0. */

@@ -36,7 +36,7 @@ typedef struct {
 typedef struct {
     table reception, constant;
     uint32_t *slots;
-    bool *full;
+    uint32_t held; /* words in slots */
     link links[SELECTS];
     bool accepted; /* in this cycle */
     uint32_t word; /* what it accepted */
@@ -120,10 +120,9 @@ twin *twin_make(arena *mem, const tauflow_shape *core)
         t->receivers[r].reception = table_make(mem, core_reception_depth(core, r), 1);
         t->receivers[r].constant = table_make(mem, stores ? core->constants : 0, 1);
         t->receivers[r].slots = ARENA_ARRAY(mem, uint32_t, t->core.slots);
-        t->receivers[r].full = ARENA_ARRAY(mem, bool, t->core.slots);
     }
     for (uint32_t u = 0; u < core_units(core); u++)
-        t->units[u] = table_make(mem, core->issues, core_issue_words(core));
+        t->units[u] = table_make(mem, core->issues, ENTRY_ISSUE_WORDS);
     make_sources(mem, t);
     connect_all(t);
     return t;
@@ -201,10 +200,8 @@ void twin_load_image(twin *t, const image *i)
 void twin_restart(twin *t)
 {
     const tauflow_shape *c = &t->core;
-    for (uint32_t r = 0; r < core_receivers(c); r++) {
-        t->receivers[r].reception.at = 0;
-        memset(t->receivers[r].full, 0, c->slots * sizeof *t->receivers[r].full);
-    }
+    for (uint32_t r = 0; r < core_receivers(c); r++)
+        t->receivers[r].reception.at = t->receivers[r].held = 0;
     for (uint32_t u = 0; u < core_units(c); u++) {
         t->units[u].at = 0;
         t->issues[u] = t->stalls[u] = 0;
@@ -266,6 +263,12 @@ static uint32_t slot_of(const twin *t, const receiver *r)
     return (r->reception.words[r->reception.at] & ENTRY_INDEX_MASK) % t->core.slots;
 }
 
+/* The slot of the next reception is empty: machine/counts.h. */
+static bool is_open(const receiver *r)
+{
+    return r->held <= (r->reception.words[r->reception.at] >> ENTRY_MOST_LOW & ENTRY_INDEX_MASK);
+}
+
 static void take(receiver *r, source *s, uint32_t bit)
 {
     r->accepted = true;
@@ -314,7 +317,7 @@ static void accept_all(twin *t)
         source *s = offered(t, to, &bit);
         bool room = s &&
                     (r < core_output(c)
-                         ? !to->full[slot_of(t, to)]
+                         ? is_open(to)
                          : t->sources[core_first_relay_source(c) + r - core_first_relay(c)].before <
                                c->relay_queue);
         if (room)
@@ -390,7 +393,7 @@ static void store_all(twin *t)
         to->accepted = false;
         if (r < core_output(c)) {
             to->slots[slot_of(t, to)] = to->word;
-            to->full[slot_of(t, to)] = true;
+            to->held++;
         } else if (r >= core_first_relay(c)) {
             push(&t->sources[core_first_relay_source(c) + r - core_first_relay(c)], to->word,
                  timing_relayed(0) + t->now);
@@ -399,8 +402,9 @@ static void store_all(twin *t)
     }
 }
 
-/* One operand of an issue: its bits in the table word are `field`. */
-static bool fetch(const twin *t, const receiver *r, uint32_t field, uint32_t *value)
+/* One operand of an issue: its bits in the table word are `field`; it is there when the store holds
+ * more than `above` words. */
+static bool fetch(const twin *t, const receiver *r, uint32_t field, uint32_t above, uint32_t *value)
 {
     uint32_t index = field & ENTRY_INDEX_MASK;
     if (field & ENTRY_CONSTANT) {
@@ -408,13 +412,12 @@ static bool fetch(const twin *t, const receiver *r, uint32_t field, uint32_t *va
         return true;
     }
     *value = r->slots[index % t->core.slots];
-    return r->full[index % t->core.slots];
+    return r->held > above;
 }
 
-static void release(const twin *t, receiver *r, uint32_t field)
+static void release(receiver *r, uint32_t field)
 {
-    if (field & ENTRY_RELEASE)
-        r->full[(field & ENTRY_INDEX_MASK) % t->core.slots] = false;
+    r->held -= field & ENTRY_RELEASE ? 1u : 0u;
 }
 
 /* What a unit makes of its operands; `entry`: the words of the issue. */
@@ -426,7 +429,7 @@ static uint32_t compute(twin *t, unit_kind kind, const uint32_t *entry, uint32_t
         return UNIT_KIND[kind].compute(a, b, negate_a, negate_b);
     bool overflow = false;
     uint32_t result = FIXED_KIND[kind].compute(t->core.fixed, a, b, negate_a, negate_b,
-                                               entry[ENTRY_SHIFT_WORD], &overflow);
+                                               entry[1] >> ENTRY_SHIFT_LOW, &overflow);
     t->errors |= overflow ? TAUFLOW_ERRORS_OVERFLOW_MASK : 0;
     return result;
 }
@@ -441,16 +444,18 @@ static void issue_all(twin *t)
         *i = (twin_issue){.number = seq->at};
         if (!seq->length || t->sources[u].before >= timing_credits(&t->rules, kind))
             continue;
-        const uint32_t *entry = seq->words + seq->at * seq->width, word = entry[0];
+        const uint32_t *entry = seq->words + seq->at * seq->width, word = entry[0],
+                       above_b = entry[1] >> ENTRY_ABOVE_BITS & ENTRY_INDEX_MASK;
         receiver *a = &t->receivers[core_operand(u, 0)], *b = &t->receivers[core_operand(u, 1)];
-        bool there = fetch(t, a, word & ENTRY_READ_MASK, &i->a);
-        i->started = fetch(t, b, word >> ENTRY_READ_BITS & ENTRY_READ_MASK, &i->b) && there;
+        bool there = fetch(t, a, word & ENTRY_READ_MASK, entry[1] & ENTRY_INDEX_MASK, &i->a);
+        i->started =
+            fetch(t, b, word >> ENTRY_READ_BITS & ENTRY_READ_MASK, above_b, &i->b) && there;
         if (!i->started)
             continue;
         i->result = compute(t, kind, entry, i->a, i->b);
         push(&t->sources[u], i->result, t->now + timing_result(&t->rules, kind, 0));
-        release(t, a, word & ENTRY_READ_MASK);
-        release(t, b, word >> ENTRY_READ_BITS & ENTRY_READ_MASK);
+        release(a, word & ENTRY_READ_MASK);
+        release(b, word >> ENTRY_READ_BITS & ENTRY_READ_MASK);
         advance(seq);
     }
 }
@@ -515,11 +520,8 @@ bool twin_empty(const twin *t)
     bool empty = t->beat == 0 && t->out_beat == 0;
     for (uint32_t l = 0; l < t->core.out_lanes; l++)
         empty = empty && t->ports[l].count == 0;
-    for (uint32_t r = 0; r < core_receivers(&t->core); r++) {
-        empty = empty && t->receivers[r].reception.at == 0;
-        for (uint32_t k = 0; k < t->core.slots; k++)
-            empty = empty && !t->receivers[r].full[k];
-    }
+    for (uint32_t r = 0; r < core_receivers(&t->core); r++)
+        empty = empty && t->receivers[r].reception.at == 0 && t->receivers[r].held == 0;
     for (uint32_t u = 0; u < core_units(&t->core); u++)
         empty = empty && t->units[u].at == 0;
     for (uint32_t s = 0; s < core_sources(&t->core); s++)

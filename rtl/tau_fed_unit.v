@@ -36,11 +36,13 @@ module tau_fed_unit #(
     localparam OPERANDS   = `TAUFLOW_OPERANDS;
     localparam MOST_INDEX = (SLOTS > CONSTANTS) ? SLOTS : CONSTANTS;
     localparam INDEX_W    = (MOST_INDEX > 1) ? $clog2(MOST_INDEX) : 1;
+    localparam SLOT_W     = (SLOTS > 1) ? $clog2(SLOTS) : 1;
 
     // Operands come out of a store, or through the whole network: estimates on ECP5 (docs/fpga.md).
     localparam FRONT = (TRANSFER != 0) ? 50 : 60 + 5 * $clog2(SOURCES);
 
-    wire [OPERANDS*INDEX_W-1:0] index, ahead_index, later_index;
+    wire [OPERANDS*INDEX_W-1:0] index, later_index;
+    wire [OPERANDS*SLOT_W-1:0]  above, ahead_above;
     wire [OPERANDS-1:0]         constant, ahead_constant, release_slot, ready;
     wire [OPERANDS*32-1:0]      operand_data;
     wire                        moves;
@@ -57,9 +59,9 @@ module tau_fed_unit #(
                 .pick(pick[i*SOURCES +: SOURCES]), .grab(grab[i*SOURCES +: SOURCES]),
                 .takes(takes[i]), .offered_data(offered_data[i*32 +: 32]),
                 .read_index(index[i*INDEX_W +: INDEX_W]), .read_constant(constant[i]),
-                .read_release(release_slot[i]), .read(issue), .moves(moves),
-                .ahead_index(ahead_index[i*INDEX_W +: INDEX_W]),
-                .ahead_constant(ahead_constant[i]),
+                .read_release(release_slot[i]), .read_above(above[i*SLOT_W +: SLOT_W]),
+                .read(issue), .moves(moves), .ahead_constant(ahead_constant[i]),
+                .ahead_above(ahead_above[i*SLOT_W +: SLOT_W]),
                 .later_index(later_index[i*INDEX_W +: INDEX_W]),
                 .ready(ready[i]), .data(operand_data[i*32 +: 32])
             );
@@ -68,15 +70,17 @@ module tau_fed_unit #(
 
     tau_unit #(
         .ID(ID), .KIND(KIND), .LAT(LAT), .QUEUE(QUEUE), .ISSUES(ISSUES), .RECEIVERS(RECEIVERS),
-        .INDEX_W(INDEX_W), .FRONT(FRONT), .FIXED(FIXED)
+        .INDEX_W(INDEX_W), .SLOT_W(SLOT_W), .FRONT(FRONT), .FIXED(FIXED)
     ) unit (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .a_index(index[0 +: INDEX_W]), .a_constant(constant[0]), .a_release(release_slot[0]),
-        .a_ahead_index(ahead_index[0 +: INDEX_W]), .a_ahead_constant(ahead_constant[0]),
+        .a_above(above[0 +: SLOT_W]), .a_ahead_above(ahead_above[0 +: SLOT_W]),
+        .a_ahead_constant(ahead_constant[0]),
         .a_later_index(later_index[0 +: INDEX_W]),
         .a_ready(ready[0]), .a_data(operand_data[0 +: 32]),
         .b_index(index[INDEX_W +: INDEX_W]), .b_constant(constant[1]), .b_release(release_slot[1]),
-        .b_ahead_index(ahead_index[INDEX_W +: INDEX_W]), .b_ahead_constant(ahead_constant[1]),
+        .b_above(above[SLOT_W +: SLOT_W]), .b_ahead_above(ahead_above[SLOT_W +: SLOT_W]),
+        .b_ahead_constant(ahead_constant[1]),
         .b_later_index(later_index[INDEX_W +: INDEX_W]),
         .b_ready(ready[1]), .b_data(operand_data[32 +: 32]),
         .issue(issue), .moves(moves), .overflow(overflow), .offer(offer), .data(data), .taken(taken)

@@ -72,7 +72,7 @@ module tau_loader #(
     wire        is_mask   = {29'd0, kind} == `TAUFLOW_LOAD_EMISSION;
     wire        is_wide   = is_mask && (!RING || (owner >= UNITS[7:0] &&
                                                   owner < UNITS[7:0] + LANES[7:0]));
-    wire        is_second = {29'd0, kind} == `TAUFLOW_LOAD_ISSUE && FIXED != 0 && word == 2'd1;
+    wire        is_second = {29'd0, kind} == `TAUFLOW_LOAD_ISSUE && word == 2'd1;
     wire        of_owner  = is_length || is_loop; // of a sequence as a whole
     wire [15:0] room      = of_owner ? depth(owner, index) : depth({5'd0, kind}, {8'd0, owner});
     wire        has_loop  = {24'd0, owner} == `TAUFLOW_LOAD_RECEPTION ||

@@ -34,7 +34,7 @@ module tau_output #(
     tau_sequence #(
         .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W + 1), .DEPTH(WORDS)
     ) receptions (
-        .clk(clk), .rst(rst), .run(run), .load(load), .load_entry({load[16 +: SELECT_W], load[12]}),
+        .clk(clk), .rst(rst), .run(run), .load(load), .load_entry({load[24 +: SELECT_W], load[12]}),
         .head_valid(want), .head({unused_select, ends}), .ahead_valid(unused_coming),
         .ahead({select_ahead, unused_ends}), .later(unused_later), .next(takes)
     );

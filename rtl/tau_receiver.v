@@ -1,8 +1,8 @@
 // A receiver: one operand port of a unit with its store.
 //
-//   network --offered--> slots (full bit each) --> operand
-//      ^                    ^        constants --> operand
-//      +-- pick ------ reception sequence      ^-- read_*: from the unit's issue sequence
+//   network --offered--> slots, how many are full --> operand
+//      ^                    ^           constants --> operand
+//      +-- pick ------ reception sequence         ^-- read_*: from the unit's issue sequence
 //
 // Accepts the word of the source that the reception sequence names, into the slot that it names,
 // when that slot is empty: one word per cycle. Whether it accepts depends on registers and on the
@@ -10,8 +10,11 @@
 // filled from the next cycle on. An accepted word can be read TRANSFER cycles later: 1 from the
 // store, 0 also in the cycle in which it comes.
 //
-// What a head needs to know of its slot, empty to accept or full to read, is looked up a cycle
-// early, from the entry after it.
+// No slot has a bit that says whether it is full. Words come and are released in fixed orders, so
+// that the number of words in the store tells: a slot is empty when there are at most as many as
+// its reception says (`most`), a word is there when there are more than its read says (`above`;
+// both from the compiler, machine/counts.h). Either is compared a cycle early, with the entry after
+// the head.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_receiver #(
@@ -22,8 +25,9 @@ module tau_receiver #(
     parameter RECEPTIONS = 64,             // longest reception sequence
     parameter TRANSFER   = 1,              // 1 store cycle, 0 forwarding
     parameter INDEX_W    = 4,              // bits of the number of a slot or constant
-    parameter WORD_W     = 32              // bits of a word that count, 2..32; others are copies
-) (                                        // of the last of them
+    parameter WORD_W     = 32,             // bits of a word that count, 2..32; others are copies
+    parameter SLOT_W     = (SLOTS > 1) ? $clog2(SLOTS) : 1 // of the last of them
+) (
     input  wire                clk,
     input  wire                rst,
     input  wire                run,        // low: the store is empty
@@ -36,19 +40,21 @@ module tau_receiver #(
     // operand
     input  wire [INDEX_W-1:0]  read_index,
     input  wire                read_constant,
-    input  wire                read_release, // the slot is empty after this read
+    input  wire                read_release, // the slot is empty after this read; 0 without one
+    input  wire [SLOT_W-1:0]   read_above, // the word is there when the store holds more
     input  wire                read,       // the unit uses the operand now; only while ready
-    // What is read from the next cycle on: index and constant of now become those ahead.
+    // What is read from the next cycle on: what is ahead.
     input  wire                moves,
-    input  wire [INDEX_W-1:0]  ahead_index,
     input  wire                ahead_constant,
+    input  wire [SLOT_W-1:0]   ahead_above,
     input  wire [INDEX_W-1:0]  later_index, // and these those of the cycle in which it moves again
     output wire                ready,
     output wire [31:0]         data
 );
     localparam SELECT_W   = (SOURCES > 1) ? $clog2(SOURCES) : 1;
-    localparam SLOT_W     = (SLOTS > 1) ? $clog2(SLOTS) : 1;
+    localparam HELD_W     = SLOT_W + 1;
     localparam CONSTANT_W = (CONSTANTS > 1) ? $clog2(CONSTANTS) : 1;
+    localparam ENTRY_W    = SELECT_W + 2 * SLOT_W;
 
     initial begin
         if (SOURCES < 1 || SOURCES > 256)
@@ -61,19 +67,19 @@ module tau_receiver #(
     end
 
     wire                want, coming;
-    wire [SLOT_W-1:0]   slot, slot_ahead;
+    wire [SLOT_W-1:0]   slot, unused_slot, most, most_ahead;
     wire [SELECT_W-1:0] unused_select, select_ahead;
-    wire [SELECT_W+SLOT_W-1:0] unused_later;
+    wire [ENTRY_W-1:0]  unused_later;
     reg                 open;              // there is a head and its slot is empty
     reg                 there;             // the operand is a constant or in the store
 
     tau_sequence #(
-        .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W + SLOT_W), .DEPTH(RECEPTIONS)
+        .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(ENTRY_W), .DEPTH(RECEPTIONS)
     ) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .load_entry({load[16 +: SELECT_W], load[0 +: SLOT_W]}),
-        .head_valid(want), .head({unused_select, slot}), .ahead_valid(coming),
-        .ahead({select_ahead, slot_ahead}), .later(unused_later), .next(takes)
+        .load_entry({load[24 +: SELECT_W], load[12 +: SLOT_W], load[0 +: SLOT_W]}),
+        .head_valid(want), .head({unused_select, most, slot}), .ahead_valid(coming),
+        .ahead({select_ahead, most_ahead, unused_slot}), .later(unused_later), .next(takes)
     );
 
     wire               step = takes || !want;
@@ -86,9 +92,8 @@ module tau_receiver #(
     reg [WORD_W-1:0] store [0:SLOTS-1];
 
     wire [SLOT_W-1:0] read_slot  = read_index[SLOT_W-1:0];
-    wire [SLOT_W-1:0] ahead_slot = ahead_index[SLOT_W-1:0];
     // Slots and constants have bits of their own.
-    wire              unused_index = &{1'b0, ahead_index, later_index, read_index};
+    wire              unused_index = &{1'b0, later_index, read_index};
     wire              unused_data = &{1'b0, offered_data};
     wire [WORD_W-1:0] constant;
 
@@ -96,10 +101,12 @@ module tau_receiver #(
         .clk(clk), .load(load), .step(moves), .addr(later_index[CONSTANT_W-1:0]), .data(constant)
     );
 
-    // A word that comes now is read now if its slot is the one to read. That slot is empty until
-    // the edge, so a place that is full holds an older word and an empty one can only mean this
-    // one: data needs not wait for the network.
-    assign ready = there || (TRANSFER == 0 && takes && slot == read_slot);
+    reg  [HELD_W-1:0] held;                // words in the store
+    wire              last = held == {1'b0, read_above}; // one word lacks
+
+    // A word that comes now is read now if it is the only one that lacks: data needs not wait for
+    // the network to know where to come from.
+    assign ready = there || (TRANSFER == 0 && takes && last);
     wire [WORD_W-1:0] word = read_constant ? constant :
                              (TRANSFER == 0 && !there) ? offered_data[WORD_W-1:0]
                                                        : store[read_slot];
@@ -111,45 +118,24 @@ module tau_receiver #(
         if (open)
             store[slot] <= offered_data[WORD_W-1:0];
 
-    // Full bits, a cycle late: an accept or a release need not reach all of them in its cycle.
-    reg [SLOTS-1:0]   full;
-    reg               took, left;          // in the cycle before
-    reg [SLOT_W-1:0]  took_slot, left_slot;
-
-    wire [SLOTS-1:0] bit_took = {{(SLOTS - 1){1'b0}}, took};
-    wire [SLOTS-1:0] bit_left = {{(SLOTS - 1){1'b0}}, left};
-
-    wire leaves = read && read_release && !read_constant;
-
-    always @(posedge clk) begin
-        took      <= run && takes;
-        took_slot <= slot;
-        left      <= run && leaves;
-        left_slot <= read_slot;
-        // Empty wins: a word can come, be read for the last time and be gone in one cycle.
-        full      <= (full | (bit_took << took_slot)) & ~(bit_left << left_slot) & {SLOTS{run}};
-    end
-
-    // The next read: whether its slot will be full. What is released now is empty, even if it came
-    // now.
-    wire read_left = left && left_slot == ahead_slot;
-    wire read_full = (full[ahead_slot] || (took && took_slot == ahead_slot)) && !read_left;
-    wire read_gone = leaves && read_slot == ahead_slot;
-    wire read_will = (read_full || (takes && slot == ahead_slot)) && !read_gone;
+    wire leaves = read && read_release;
 
     always @(posedge clk)
-        there <= moves ? ahead_constant || (run && read_will)
-                       : there || (takes && slot == read_slot);
+        held <= run ? held + {{SLOT_W{1'b0}}, takes} - {{SLOT_W{1'b0}}, leaves} : {HELD_W{1'b0}};
 
-    // The next reception: whether its slot will be empty. It comes when the head is accepted (so
-    // the head was open) or when there is none.
-    wire next_full = (full[slot_ahead] || (took && took_slot == slot_ahead)) &&
-                     !(left && left_slot == slot_ahead);
-    wire next_free = (!next_full && !(open && slot == slot_ahead)) ||
-                     (leaves && read_slot == slot_ahead);
+    // The next read comes when that of the head, if there is one, was issued.
+    wire [HELD_W-1:0] ahead_least = {1'b0, ahead_above} + {{SLOT_W{1'b0}}, read_release};
 
-    wire next_open = coming && next_free;
-    wire opens     = leaves && read_slot == slot;
+    always @(posedge clk)
+        there <= moves ? ahead_constant ||
+                         (run && (held > ahead_least || (takes && held == ahead_least)))
+                       : there || (takes && last);
+
+    // The next reception: it comes when the head is accepted or when there is none, and then the
+    // store is empty.
+    wire next_open = coming && (!want || held < {1'b0, most_ahead} ||
+                                (leaves && held == {1'b0, most_ahead}));
+    wire opens     = leaves && held == {1'b0, most} + 1'b1;
 
     always @(posedge clk)
         if (!run) begin

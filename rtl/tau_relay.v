@@ -39,7 +39,7 @@ module tau_relay #(
     tau_sequence #(
         .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W), .DEPTH(WORDS)
     ) receptions (
-        .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load[16 +: SELECT_W]),
+        .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load[24 +: SELECT_W]),
         .head_valid(want), .head(unused_select), .ahead_valid(unused_coming), .ahead(select_ahead),
         .later(unused_later), .next(takes)
     );

@@ -18,6 +18,7 @@ module tau_unit #(
     parameter ISSUES    = 64,              // longest issue sequence
     parameter RECEIVERS = 5,               // receivers that the network joins to the result
     parameter INDEX_W   = 4,               // bits of the number of a slot or constant
+    parameter SLOT_W    = 4,               // bits of the number of a slot, up to INDEX_W
     parameter FRONT     = 30,              // as in the operators
     parameter FIXED     = 0                // bits of fixed point; 0: binary32
 ) (
@@ -28,17 +29,19 @@ module tau_unit #(
     // operands: receivers a and b
     output wire [INDEX_W-1:0]   a_index,
     output wire                 a_constant,
-    output wire                 a_release,
-    output wire [INDEX_W-1:0]   a_ahead_index, // of the operation after this one
-    output wire                 a_ahead_constant,
+    output wire                 a_release, // 0 without an operation
+    output wire [SLOT_W-1:0]    a_above,
+    output wire                 a_ahead_constant, // of the operation after this one
+    output wire [SLOT_W-1:0]    a_ahead_above,
     output wire [INDEX_W-1:0]   a_later_index, // of the one after that
     input  wire                 a_ready,
     input  wire [31:0]          a_data,
     output wire [INDEX_W-1:0]   b_index,
     output wire                 b_constant,
     output wire                 b_release,
-    output wire [INDEX_W-1:0]   b_ahead_index,
+    output wire [SLOT_W-1:0]    b_above,
     output wire                 b_ahead_constant,
+    output wire [SLOT_W-1:0]    b_ahead_above,
     output wire [INDEX_W-1:0]   b_later_index,
     input  wire                 b_ready,
     input  wire [31:0]          b_data,
@@ -51,8 +54,10 @@ module tau_unit #(
     input  wire [RECEIVERS-1:0] taken
 );
     localparam READ_W  = INDEX_W + 2;
-    localparam FIRST_W = 2 + 2 * READ_W;   // of an issue; its second word has the shift,
-    localparam SHIFT_W = (FIXED == 0) ? 0 : `TAUFLOW_SHIFT_BITS; // of fixed point
+    localparam FIRST_W = 2 + 2 * READ_W;   // of an issue
+    localparam ABOVE_W = 2 * SLOT_W;       // of its second word, and in fixed point its shift
+    localparam SHIFT_W = (FIXED == 0) ? 0 : `TAUFLOW_SHIFT_BITS;
+    localparam ENTRY_W = FIRST_W + ABOVE_W + SHIFT_W;
 
     initial begin
         if (KIND < 0 || KIND >= `TAUFLOW_CORE_KINDS)
@@ -67,24 +72,26 @@ module tau_unit #(
     wire [READ_W-1:0] read_a, read_b, ahead_a, ahead_b, later_a, later_b;
     wire [1:0]        unused_negate_ahead, unused_negate_later;
     wire [`TAUFLOW_SHIFT_BITS-1:0] shift;
-    wire              unused_release = ahead_a[READ_W-1] || ahead_b[READ_W-1];
     wire              unused_flags = |{later_a[READ_W-1 -: 2], later_b[READ_W-1 -: 2]};
+    wire              unused_ahead = |{ahead_a[READ_W-1], ahead_a[INDEX_W-1:0],
+                                       ahead_b[READ_W-1], ahead_b[INDEX_W-1:0]};
 
-    wire [FIRST_W+SHIFT_W-1:0] load_entry, head, ahead, later;
+    wire [ENTRY_W-1:0] load_entry, head, ahead, later;
+    wire               unused_second = |{ahead[ENTRY_W-1:FIRST_W], later[ENTRY_W-1:FIRST_W]};
     assign load_entry[FIRST_W-1:0] = {load[29:28], load[27:26], load[14 +: INDEX_W],
                                       load[13:12], load[0 +: INDEX_W]};
+    assign load_entry[FIRST_W +: ABOVE_W] = {load[12 +: SLOT_W], load[0 +: SLOT_W]};
     generate
         if (FIXED == 0) begin : plain
             assign shift = {`TAUFLOW_SHIFT_BITS{1'b0}};
         end else begin : shifts
-            wire unused_shift = &{1'b0, ahead[FIRST_W +: SHIFT_W], later[FIRST_W +: SHIFT_W]};
-            assign load_entry[FIRST_W +: SHIFT_W] = load[SHIFT_W-1:0];
-            assign shift = head[FIRST_W +: SHIFT_W];
+            assign load_entry[ENTRY_W-1 -: SHIFT_W] = load[24 +: SHIFT_W];
+            assign shift = head[ENTRY_W-1 -: SHIFT_W];
         end
     endgenerate
 
     tau_sequence #(
-        .TABLE(`TAUFLOW_LOAD_ISSUE), .OWNER(ID), .ENTRY_W(FIRST_W + SHIFT_W), .FIRST_W(FIRST_W),
+        .TABLE(`TAUFLOW_LOAD_ISSUE), .OWNER(ID), .ENTRY_W(ENTRY_W), .FIRST_W(FIRST_W),
         .DEPTH(ISSUES)
     ) issues (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load_entry),
@@ -94,10 +101,14 @@ module tau_unit #(
     assign {negate_a, negate_b, read_b, read_a} = head[FIRST_W-1:0];
     assign {unused_negate_ahead, ahead_b, ahead_a} = ahead[FIRST_W-1:0];
     assign {unused_negate_later, later_b, later_a} = later[FIRST_W-1:0];
-    assign {a_release, a_constant, a_index} = read_a;
-    assign {b_release, b_constant, b_index} = read_b;
-    assign {a_ahead_constant, a_ahead_index} = ahead_a[READ_W-2:0];
-    assign {b_ahead_constant, b_ahead_index} = ahead_b[READ_W-2:0];
+    assign {a_constant, a_index} = read_a[READ_W-2:0];
+    assign {b_constant, b_index} = read_b[READ_W-2:0];
+    assign a_release = known && read_a[READ_W-1];
+    assign b_release = known && read_b[READ_W-1];
+    assign {b_above, a_above} = head[FIRST_W +: ABOVE_W];
+    assign {b_ahead_above, a_ahead_above} = ahead[FIRST_W +: ABOVE_W];
+    assign a_ahead_constant = ahead_a[READ_W-2];
+    assign b_ahead_constant = ahead_b[READ_W-2];
     assign a_later_index = later_a[INDEX_W-1:0];
     assign b_later_index = later_b[INDEX_W-1:0];
 

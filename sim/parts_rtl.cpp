@@ -3,6 +3,11 @@
 #include "Vparts_all.h"
 #include "tauflow_regs.h"
 
+extern "C" {
+#include "machine/counts.h"
+#include "machine/load.h"
+}
+
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -35,6 +40,7 @@ struct sequence {
 struct read_entry {
     uint32_t index;
     bool constant, release;
+    uint32_t above;
 };
 
 // Each part: set pins before the edge, say what the outputs must be, move on at the edge.
@@ -125,7 +131,7 @@ struct source_part : part {
 
 struct receiver_part : part {
     unsigned number, transfer;
-    sequence receptions, reads; // slot | select << 16; numbers into entries
+    sequence receptions, reads; // slot | most << 12 | select << 24; numbers into entries
     std::vector<read_entry> entries;
     uint32_t constants[4], store[SLOTS];
     bool full[SLOTS] = {}, has[2] = {};
@@ -138,7 +144,8 @@ struct receiver_part : part {
                 has[s] = true;
                 word[s] = below(~0u);
             }
-        const uint32_t slot = receptions.head() & 0xfff, select = receptions.head() >> 16;
+        const uint32_t slot = receptions.head() & ENTRY_INDEX_MASK,
+                       select = receptions.head() >> ENTRY_SELECT_LOW;
         const read_entry now = entries[reads.head()];
         const bool open = !full[slot], take = has[select] && open,
                    forward = transfer == 0 && take && slot == now.index;
@@ -148,6 +155,7 @@ struct receiver_part : part {
         set_index(top.receiver_index, now.index);
         set(top.receiver_constant, now.constant);
         set(top.receiver_release, now.release);
+        set_index(top.receiver_above, now.above);
         set(top.receiver_read, false);
         announce(top, false, entries[reads.ahead()], entries[reads.later()]);
         top.eval();
@@ -181,8 +189,8 @@ struct receiver_part : part {
     void announce(Vparts_all &top, bool moves, const read_entry &ahead, const read_entry &later)
     {
         set(top.receiver_moves, moves);
-        set_index(top.receiver_ahead_index, ahead.index);
         set(top.receiver_ahead_constant, ahead.constant);
+        set_index(top.receiver_ahead_above, ahead.above);
         set_index(top.receiver_later_index, later.index);
     }
     template <typename Pins> uint32_t row(const Pins &pins) const
@@ -214,7 +222,7 @@ struct relay_part : part {
                 has[s] = true;
                 word[s] = below(~0u);
             }
-        const uint32_t select = selects.head() >> 16;
+        const uint32_t select = selects.head() >> ENTRY_SELECT_LOW;
         const bool open = inside.size() < RELAY_QUEUE, take = has[select] && open,
                    present = !inside.empty();
         const uint32_t grab = open ? 1u << select : 0;
@@ -381,25 +389,74 @@ struct bench {
         send_whole(TAUFLOW_LOAD_EMISSION, owner, static_cast<uint32_t>(s.entries.size()),
                    static_cast<uint32_t>(s.order.loop));
     }
-    // Words go round the slots and are read in the order in which they came, each once or more,
-    // constants in between.
-    void program(receiver_part &r)
+    // Words come into any slot that is empty and are read in any order, each once or more, with
+    // constants in between. Returns how many words were released.
+    static uint32_t add_words(receiver_part &r, uint32_t words)
     {
-        const uint32_t words = SLOTS * (1 + below(4));
-        for (uint32_t k = 0; k < words; k++) {
-            r.receptions.entries.push_back(k % SLOTS | below(2) << 16);
-            for (uint32_t left = 1 + below(3); left > 0; left--) {
-                if (chance(30))
-                    r.entries.push_back({below(4), true, false});
-                r.entries.push_back({k % SLOTS, false, left == 1});
+        bool full[SLOTS] = {};
+        uint32_t came = 0, gone = 0;
+        while (gone < words) {
+            const uint32_t slot = below(SLOTS);
+            if (chance(20))
+                r.entries.push_back({below(4), true, false, 0});
+            if (full[slot]) {
+                r.entries.push_back({slot, false, chance(60), 0});
+                full[slot] = !r.entries.back().release;
+                gone += r.entries.back().release;
+            } else if (came < words) {
+                r.receptions.entries.push_back(slot | (SLOTS - 1) << ENTRY_MOST_LOW |
+                                               below(2) << ENTRY_SELECT_LOW);
+                full[slot] = true;
+                came++;
             }
         }
+        return gone;
+    }
+    static receiver_part &part_of(void *of) { return *static_cast<receiver_part *>(of); }
+    // As the compiler does it.
+    static counts_result count(receiver_part &r, bool set)
+    {
+        counts c = {};
+        c.receptions = static_cast<uint32_t>(r.receptions.entries.size());
+        c.receptions_loop = static_cast<uint32_t>(r.receptions.loop);
+        c.issues = static_cast<uint32_t>(r.entries.size());
+        c.issues_loop = static_cast<uint32_t>(r.reads.loop);
+        c.slots = SLOTS;
+        c.of = &r;
+        c.slot = [](void *of, uint32_t k) {
+            return part_of(of).receptions.entries[k] & ENTRY_INDEX_MASK;
+        };
+        c.most = [](void *of, uint32_t k) {
+            return part_of(of).receptions.entries[k] >> ENTRY_MOST_LOW & ENTRY_INDEX_MASK;
+        };
+        c.read = [](void *of, uint32_t k) {
+            const read_entry &x = part_of(of).entries[k];
+            return x.index | (x.constant ? ENTRY_CONSTANT : 0u) | (x.release ? ENTRY_RELEASE : 0u);
+        };
+        c.above = [](void *of, uint32_t k) { return part_of(of).entries[k].above; };
+        if (set) {
+            c.set_most = [](void *of, uint32_t k, uint32_t most) {
+                uint32_t &x = part_of(of).receptions.entries[k];
+                x = (x & ~(0xfffu << ENTRY_MOST_LOW)) | most << ENTRY_MOST_LOW;
+            };
+            c.set_above = [](void *of, uint32_t k, uint32_t above) {
+                part_of(of).entries[k].above = above;
+            };
+        }
+        return counts_walk(&c);
+    }
+    // A beginning and a loop, such that each entry of the loop has one number of words.
+    void program(receiver_part &r)
+    {
+        do {
+            r.receptions = r.reads = sequence();
+            r.entries.clear();
+            r.receptions.loop = add_words(r, below(6));
+            r.reads.loop = r.entries.size();
+            add_words(r, 1 + below(10));
+        } while (count(r, true).fault != COUNTS_GOOD || count(r, false).fault != COUNTS_GOOD);
         for (uint32_t k = 0; k < r.entries.size(); k++)
             r.reads.entries.push_back(k);
-        // Whole rounds of the slots come before the loop.
-        r.receptions.loop = SLOTS * below(words / SLOTS);
-        for (uint32_t released = 0; released < r.receptions.loop; r.reads.loop++)
-            released += r.entries[r.reads.loop].release;
         for (uint32_t k = 0; k < 4; k++)
             send(TAUFLOW_LOAD_CONSTANT, r.number, k, r.constants[k] = below(~0u));
         send(TAUFLOW_LOAD_RECEPTION, r.number, r.receptions);
@@ -417,7 +474,7 @@ struct bench {
         for (uint32_t k = 0, count = 1 + below(16); k < count; k++) {
             source.queue.masks.entries.push_back(1 + below(7));
             relay.queue.masks.entries.push_back(1 + below(7));
-            relay.selects.entries.push_back(below(2) << 16);
+            relay.selects.entries.push_back(below(2) << ENTRY_SELECT_LOW);
         }
         for (sequence *s : {&source.queue.masks, &relay.queue.masks, &relay.selects})
             s->loop = below(static_cast<uint32_t>(s->entries.size()));
@@ -437,6 +494,7 @@ struct bench {
         top.receiver_takes = top.receiver_read = 0;
         // Heads are there from the fourth cycle of run on: until then the unit has none and moves
         // on to the first.
+        top.receiver_release = 0;
         top.run = 1;
         for (unsigned k = 0; k < 3; k++) {
             for (receiver_part *r : {&stores, &forwards})

@@ -28,11 +28,10 @@ cells() { # LABEL FORMAT COUNT TOP NAME VALUE ...
 receiver="SOURCES 10 SLOTS 32 CONSTANTS 32 RECEPTIONS 128 TRANSFER 0 INDEX_W 5"
 for format in binary32 fixed:24; do
     case $format in
-    binary32) word=32 mul=3 add=4 issue=16 first=16 multiplier=fp32_mul adder=fp32_add width= ;;
-    *) word=24 mul=2 add=1 issue=23 first=16 multiplier=fixed_mul adder=fixed_add width="W 24" ;;
+    binary32) word=32 mul=3 add=4 issue=26 first=16 multiplier=fp32_mul adder=fp32_add width= ;;
+    *) word=24 mul=2 add=1 issue=33 first=16 multiplier=fixed_mul adder=fixed_add width="W 24" ;;
     esac
     cells receiver $format 4 tau_receiver ID 5 WORD_W $word $receiver
-    cells "receiver that counts (a sketch)" $format 4 sketch_counts WORD_W $word $receiver
     cells "source of the multiplier" $format 1 tau_emitter ID 5 RECEIVERS 17 EMISSIONS 128 \
         WORD_W $word DEPTH $((mul + 4))
     cells "source of the adder" $format 1 tau_emitter ID 5 RECEIVERS 17 EMISSIONS 128 \

@@ -1,6 +1,7 @@
 /* From a schedule to sequences: times give the order of events and are then forgotten. Where
  * samples overlap, the order is that of the rows of an interval: one round of every sequence. The
  * rounds become beginning and loop in build_rounds.c. */
+#include "program/build_counts.h"
 #include "program/build_rounds.h"
 
 #include "operations/ops_fixed.h"
@@ -276,7 +277,8 @@ static status add_receptions(builder *b, diag *d)
                               graph_word_name(b->g, t->word));
         b->rounds->receptions[r][filled[r]] = (round_reception){
             .cycle = t->cycle, .last_read = t->cycle, .slot = t->slot};
-        prog->receivers[r].receptions[filled[r]] = (program_reception){source, filled[r], false};
+        prog->receivers[r].receptions[filled[r]] =
+            (program_reception){.source = source, .slot = filled[r]};
         prog->sources[source].emissions[ordinal].bits[r / 32] |= UINT32_C(1) << r % 32;
         filled[r]++;
     }
@@ -309,14 +311,16 @@ static status add_reads(builder *b, uint32_t r, const uint32_t *reception_of, di
         program_read *read = &unit->issues[i].operand[r % 2];
         if (word == WORD_NONE) {
             *read = (program_read){
-                find_constant(receiver, core_word_of_operand(b->p, port ? &b->p->list[j] : NULL,
-                                                             OPERAND_INDEX(x))), true, false};
+                .index = find_constant(receiver,
+                                       core_word_of_operand(b->p, port ? &b->p->list[j] : NULL,
+                                                            OPERAND_INDEX(x))),
+                .constant = true};
             continue;
         }
         if (reception_of[word] == NOWHERE)
             return diag_error(d, (place){0}, "operation '%s' never receives '%s'",
                               b->p->list[j].name, graph_word_name(b->g, word));
-        *read = (program_read){reception_of[word], false, false};
+        *read = (program_read){.index = reception_of[word]};
         round_reception *from = &taken[reception_of[word]];
         if (b->s->issues[j].cycle >= from->last_read)
             *from = (round_reception){from->cycle, b->s->issues[j].cycle, from->slot, i + 1};
@@ -467,6 +471,7 @@ static status build_all(builder *b, diag *d)
     TRY(add_issues(b, d));
     add_maps(b);
     TRY(program_roll_out(b->mem, b->scratch, b->rounds, b->m->slots, prog, d));
+    TRY(program_count(b->mem, prog, d));
     prog->flush = program_flush(prog);
     measure(prog);
     return check_limits(&prog->shape, d);

@@ -118,6 +118,10 @@ static status check_receptions(const program *prog, uint32_t r, diag *d)
         if (x->slot >= (stores ? c->slots : 1))
             return diag_error(d, HERE, "program: %s, reception %u: there is no slot %u", name, k,
                               x->slot);
+        if (x->most >= (stores ? c->slots : 1))
+            return diag_error(d, HERE,
+                              "program: %s, reception %u: a store of %u slots that holds %u words "
+                              "has none empty", name, k, c->slots, x->most);
     }
     return STATUS_OK;
 }
@@ -137,6 +141,10 @@ static status check_issues(const program *prog, uint32_t u, diag *d)
             if (x->index >= limit)
                 return diag_error(d, HERE, "program: %s, operation %u: there is no %s %u", name, k,
                                   x->constant ? "constant" : "slot", x->index);
+            if (x->above >= (x->constant ? 1 : prog->shape.slots))
+                return diag_error(d, HERE,
+                                  "program: %s, operation %u: operand %u waits for more words than "
+                                  "%u", name, k, port, x->above);
             if (x->constant && x->release)
                 return diag_error(
                     d, HERE, "program: %s, operation %u: a constant cannot be released", name, k);

@@ -75,7 +75,8 @@ static void add_extents(encoder *e, uint32_t table)
 static uint32_t encode_reception(const encoder *e, uint32_t receiver, const program_reception *k)
 {
     uint32_t select = core_select(e->to, receiver, map_source(e, k->source));
-    return k->slot | (k->ends ? ENTRY_ENDS : 0u) | select << ENTRY_SELECT_LOW;
+    return k->slot | k->most << ENTRY_MOST_LOW | (k->ends ? ENTRY_ENDS : 0u) |
+           select << ENTRY_SELECT_LOW;
 }
 
 static void add_receiver(encoder *e, uint32_t r)
@@ -106,11 +107,11 @@ static void add_unit(encoder *e, uint32_t u)
                    (uint32_t)(i->action == ACTION_SUB || both) << ENTRY_NEGATE_B_LOW |
                    (uint32_t)(i->action == ACTION_RSUB || both) << ENTRY_NEGATE_A_LOW;
     }
-    if (core_issue_words(e->to) == 1)
-        return;
-    words = add_block(e, TAUFLOW_LOAD_ISSUE, map_unit(e, u), ENTRY_SHIFT_WORD, p->issues_count);
+    words = add_block(e, TAUFLOW_LOAD_ISSUE, map_unit(e, u), 1, p->issues_count);
     for (uint32_t k = 0; k < p->issues_count; k++)
-        words[k] = p->issues[k].shift;
+        words[k] = p->issues[k].operand[0].above |
+                   p->issues[k].operand[1].above << ENTRY_ABOVE_BITS |
+                   p->issues[k].shift << ENTRY_SHIFT_LOW;
 }
 
 static void add_source(encoder *e, uint32_t s)

@@ -9,12 +9,14 @@
 /* The receiver waits for `source` and puts its word into `slot` (0 for output ports and relays). */
 typedef struct {
     uint32_t source, slot;
+    uint32_t most; /* words in the store with which the slot is empty: machine/counts.h */
     bool ends; /* output ports: with this word a sample is out; one reception a sample */
 } program_reception;
 
 /* Where an issue reads one operand. A slot is empty again after a read with `release`. */
 typedef struct {
     uint32_t index; /* of a slot or of a constant */
+    uint32_t above; /* the word is there when the store holds more: machine/counts.h */
     bool constant, release;
 } program_read;
 

@@ -160,6 +160,9 @@ typedef struct {
     position reception;
     token *slots;
     bool *full;
+    uint32_t received, released;
+    uint32_t *number, *freed; /* per slot: of its last word, of its last release, from 1 */
+    uint32_t known_in, known_out; /* words and releases that something so far has waited for */
 } game_receiver;
 
 typedef struct {
@@ -208,6 +211,8 @@ static game game_make(arena *mem, const ops *p, const program *prog, const value
     for (uint32_t r = 0; r < core_output(c); r++) {
         g.receivers[r].slots = ARENA_ARRAY(mem, token, c->slots + 1);
         g.receivers[r].full = ARENA_ARRAY(mem, bool, c->slots + 1);
+        g.receivers[r].number = ARENA_ARRAY(mem, uint32_t, c->slots + 1);
+        g.receivers[r].freed = ARENA_ARRAY(mem, uint32_t, c->slots + 1);
     }
     return g;
 }
@@ -319,6 +324,52 @@ static status check_output(game *g, token t, uint32_t lane, position at)
     return STATUS_OK;
 }
 
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* A core knows that the slot is empty when the store holds at most x->most words: not before it is,
+ * and as soon as it is. */
+static status check_most(const game *g, uint32_t r, const program_reception *x)
+{
+    game_receiver *to = &g->receivers[r];
+    const uint32_t lag = to->received - to->freed[x->slot], slots = g->prog->shape.slots;
+    const uint32_t waits = to->received > x->most ? to->received - x->most : 0; /* for releases */
+    const bool early = to->freed[x->slot] > waits && to->freed[x->slot] > to->known_out,
+               late = x->most + 1 < slots && (!to->freed[x->slot] || x->most < lag) &&
+                      waits > to->known_out;
+    if (early || late)
+        return diag_error(g->d, HERE,
+                          "program: %s, reception %u: slot %u is empty when %u words or fewer are "
+                          "in the store, not %u",
+                          check_receiver(g->prog, r, g->d), to->reception.at, x->slot,
+                          to->freed[x->slot] && lag < slots ? lag : slots - 1, x->most);
+    to->known_out = larger(to->known_out, waits);
+    to->number[x->slot] = to->received++;
+    return STATUS_OK;
+}
+
+/* A core knows that the word of slot x->index is there when the store holds more than x->above. */
+static status check_above(const game *g, uint32_t r, const program_read *x)
+{
+    game_receiver *from = &g->receivers[r];
+    const uint32_t waits = from->released + x->above + 1, /* for words */
+                   number = from->number[x->index];
+    const bool early = number >= waits && number >= from->known_in,
+               late = waits > number + 1 && x->above && waits > from->known_in;
+    if (early || late)
+        return diag_error(g->d, HERE,
+                          "program: %s, operation %u: its word in slot %u is there with more than "
+                          "%u words in the store, not %u",
+                          check_receiver(g->prog, r, g->d), g->units[r / 2].at, x->index,
+                          number > from->released ? number - from->released : 0, x->above);
+    from->known_in = larger(from->known_in, waits);
+    if (x->release)
+        from->freed[x->index] = ++from->released;
+    return STATUS_OK;
+}
+
 static status accept(game *g, uint32_t r, bool *moved)
 {
     const tauflow_shape *c = &g->prog->shape;
@@ -331,6 +382,7 @@ static status accept(game *g, uint32_t r, bool *moved)
     game_source *s = &g->sources[x->source];
     token t = s->tokens[s->first];
     if (r < core_output(c)) {
+        TRY(check_most(g, r, x));
         to->slots[x->slot] = t;
         to->full[x->slot] = true;
     } else if (core_is_output(c, r)) {
@@ -368,6 +420,7 @@ static status read_operand(game *g, uint32_t u, uint32_t port, uint32_t *sample,
                           "program: %s, operation %u of sample %u: operand '%s' is of sample %u",
                           check_unit(g->prog, u, g->d), g->units[u].at, *sample,
                           value_name(g->p, t.value), t.sample);
+    TRY(check_above(g, 2 * u + port, x));
     *sample = t.sample;
     *out = (symbol){0, t.value};
     if (x->release)

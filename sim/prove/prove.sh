@@ -99,7 +99,7 @@ for size in "1 1" "2 1" "3 2"; do
     what="unit, latency $lat, $queue more"
     ok "$what: model" flat_model tau_unit 't:tau_sequence t:fp32_* t:$mem*' \
         "sim/prove/any_sequence.v $operators $emitter" \
-        LAT "$lat" QUEUE "$queue" RECEIVERS 2 INDEX_W 1
+        LAT "$lat" QUEUE "$queue" RECEIVERS 2 INDEX_W 1 SLOT_W 1
     proved "$what" tau_unit 8
 done
 for size in "2 1 0" "1 2 0" "2 3 0" "1 2 1" "2 1 1"; do
@@ -198,15 +198,19 @@ ok "a converter that lets a packet begin in the beat of another is found" slip t
     "fill <= MOST && !ends" "fill <= MOST" IN_N 1 OUT_N 2 WORD_W 1 CLOSE 1
 parts="$sequence rtl/tau_constants.v" small="SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2"
 ok "a receiver that writes into a full slot is found" slip tau_receiver "$parts" \
-    "coming && next_free" "coming" $small
+    "held < {1'b0, most_ahead} ||" "held <= {1'b0, most_ahead} ||" $small
 ok "a slot that stays full after its release is found" slip tau_receiver "$parts" \
-    " & ~(bit_left << left_slot)" "" $small
+    " - {{SLOT_W{1'b0}}, leaves}" "" $small
 ok "a receiver that goes on asking when it has its word is found" slip tau_receiver "$parts" \
     "pick_ahead & {SOURCES{next_open}}" "pick_ahead" $small
+ok "a receiver that overlooks that its slot becomes empty is found" slip tau_receiver "$parts" \
+    "opens     = leaves && " "opens     = 1'b0 \&\& " $small
 ok "an operand that is read after its release is found" slip tau_receiver "$parts" \
-    " && !read_gone;" ";" $small
-ok "an operand that is overlooked in the cycle after its accept is found" slip tau_receiver \
-    "$parts" "(full\[ahead_slot\] || .*) && !read_left" "full[ahead_slot] \&\& !read_left" $small
+    "ahead_above} + {{SLOT_W{1'b0}}, read_release}" "ahead_above}" $small
+ok "an operand that is overlooked in the cycle of its accept is found" slip tau_receiver \
+    "$parts" "(takes && held == ahead_least)" "1'b0" $small
+ok "an operand that is read before it comes is found" slip tau_receiver "$parts" \
+    "there || (takes && last);" "there || takes;" $small
 
 # No accept waits for an issue or a pop of its own cycle: there is no path without a register
 # between them.
@@ -217,7 +221,7 @@ no_path() { # TOP FILES OUTPUT INPUTS
                  select -set cone o:$3 %ci*:-\$dff; select -assert-none @cone @inputs %i"
 }
 ok "receiver: no path from read to grab" no_path tau_receiver "$sequence rtl/tau_constants.v" grab \
-    "read read_index read_constant read_release moves ahead_index ahead_constant"
+    "read read_index read_constant read_release read_above moves ahead_constant ahead_above"
 ok "source: no path to offer from anything" no_path tau_source "" offer \
     "taken soon ahead_valid ahead"
 ok "relay: no path from taken to grab" no_path tau_relay "$sequence $emitter" grab "taken"

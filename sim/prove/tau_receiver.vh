@@ -8,57 +8,79 @@ always @* if (run) assume (!load[61] && !rst); // a reset ends the run
 // that is asked.
 always @* if (run && want) assume (slot < SLOTS);
 always @* if (takes) assume (grab != 0);
+// A sequence that has a head has one from then on, and one ahead (tau_sequence.vh).
+reg f_want;
+always @(posedge clk) f_want <= run && want;
+always @* if (run) assume ((want || !f_want) && (coming || !want));
 
 // --- the environment: a unit whose head follows what is ahead (tau_unit.vh). It reads only what is
-// ready, and moves on then;
-// without a run it has no head. As long as it has none, what it seems to read is anything.
-reg               f_run, f_moves, f_constant;
-reg [INDEX_W-1:0] f_index;
+// ready, and moves on then; without a run it has no head. As long as it has none, what it seems to
+// read is anything, but it releases nothing.
+reg              f_run, f_moves, f_constant, f_head;
+reg [SLOT_W-1:0] f_above;
 always @(posedge clk) begin
     {f_run, f_moves}      <= {run, moves};
-    {f_constant, f_index} <= moves ? {ahead_constant, ahead_index} : {read_constant, read_index};
+    f_head                <= run && (f_head || f_begins);
+    {f_constant, f_above} <= moves ? {ahead_constant, ahead_above} : {read_constant, read_above};
 end
+(* anyseq *) wire f_begins;
 wire f_there = read_constant || read_slot < SLOTS;
 always @* if (f_old) begin
-    assume ({read_constant, read_index} == {f_constant, f_index});
+    assume ({read_constant, read_above} == {f_constant, f_above});
     if (!f_run)
         assume (moves && !read);
+    if (!f_head)
+        assume (moves && !read && !read_release);
+    else
+        assume (moves == read);
     if (run && read)
-        assume (ready && moves);
-    if (run && (read || !moves))
-        assume (f_there);
+        assume (ready);
+    if (run && f_head)
+        assume (f_there && !(read_constant && read_release));
 end
 
-// --- which slots are full, as an accept and a release make it in their cycle: the full bits, a
-// cycle late, agree
+// --- which slots are full, as an accept and a release make it in their cycle; how many are
 reg [SLOTS-1:0] f_full;
-wire f_releases = read && read_release && !read_constant;
 always @(posedge clk)
     if (!run)
         f_full <= {SLOTS{1'b0}};
     else begin
         if (takes)
             f_full[slot] <= 1'b1;
-        if (f_releases)
+        if (read && read_release)
             f_full[read_slot] <= 1'b0;
     end
-genvar f_g;
-generate
-    for (f_g = 0; f_g < SLOTS; f_g = f_g + 1) begin : f_slots
-        always @* if (f_old && run)
-            assert (f_full[f_g] == ((full[f_g] || (took && took_slot == f_g)) &&
-                                    !(left && left_slot == f_g)));
+reg [HELD_W-1:0] f_count;
+integer f_i;
+always @* begin
+    f_count = 0;
+    for (f_i = 0; f_i < SLOTS; f_i = f_i + 1)
+        f_count = f_count + {{SLOT_W{1'b0}}, f_full[f_i]};
+end
+
+// --- what the compiler sees to (machine/counts.h) and the checker checks: numbers of words tell of
+// the heads what full bits would
+always @* if (f_old && run) begin
+    if (want)
+        assume ((f_count <= most) == !f_full[slot]);
+    if (f_head && !read_constant) begin
+        assume ((f_count > read_above) == f_full[read_slot]);
+        // the word that lacks is the next one that comes
+        assume (f_full[read_slot] || f_count != read_above || !want || slot == read_slot);
+        assume (f_full[read_slot] || f_count == read_above || slot != read_slot || !want);
     end
-endgenerate
+end
 wire f_empty = want && !f_full[slot];
 wire f_holds = read_constant || f_full[read_slot];
 
 // --- a full slot is never written; what is not there is not ready, what is there is
 always @* if (f_old && run) begin
+    assert (held == f_count);
     assert (open == f_empty && grab == (f_empty ? 1 << unused_select : 0));
     assert (!want || pick == 1 << unused_select);
     assert (!takes || f_empty);
-    if (f_run && f_there) begin
+    assert (want || held == 0);
+    if (f_run && f_head) begin
         assert (there == f_holds);
         assert (ready == (f_holds || (TRANSFER == 0 && takes && slot == read_slot)));
     end

@@ -42,18 +42,22 @@ end
 // of what is ahead, else it stays.
 reg                 f_known;
 reg [2*INDEX_W+3:0] f_reads;
-reg [INDEX_W:0]     f_a, f_b;
+reg [2*SLOT_W-1:0]  f_second;
+reg [SLOT_W:0]      f_a, f_b;
 always @(posedge clk) begin
     {f_known, f_reads} <= issue || !known ? {run && unused_coming, ahead_b, ahead_a}
                                           : {run && known, read_b, read_a};
-    f_a <= moves ? {a_ahead_constant, a_ahead_index} : {a_constant, a_index};
-    f_b <= moves ? {b_ahead_constant, b_ahead_index} : {b_constant, b_index};
+    f_second <= issue || !known ? {b_ahead_above, a_ahead_above} : {b_above, a_above};
+    f_a <= moves ? {a_ahead_constant, a_ahead_above} : {a_constant, a_above};
+    f_b <= moves ? {b_ahead_constant, b_ahead_above} : {b_constant, b_above};
 end
 reg f_run;
 always @(posedge clk) f_run <= run;
 always @* if (f_old) begin
     assume ({known, read_b, read_a} == {f_known, f_reads});
-    assert ({a_constant, a_index} == f_a && {b_constant, b_index} == f_b);
+    assume ({b_above, a_above} == f_second);
+    assert ({a_constant, a_above} == f_a && {b_constant, b_above} == f_b);
     assert (f_run || (moves && !issue));
     assert (!issue || (moves && a_ready && b_ready));
+    assert (known ? moves == issue : moves && !issue && !a_release && !b_release);
 end

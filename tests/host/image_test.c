@@ -2,6 +2,7 @@
 #include "unit/program_fixture.h"
 
 #include "machine/crc32.h"
+#include "machine/load.h"
 #include "program/tau_write.h"
 #include "machine/tau_image.h"
 #include "tauflow_regs.h"
@@ -241,8 +242,8 @@ static void refusals_name_the_reason(void **state)
     text file = small_file(&mem);
     const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES,
                  info = shape + 4 * TAUFLOW_SHAPE_ALWAYS + TAU_SECTION_BYTES;
-    assert_refused_with(&file, 8, 1, "format 1");
-    assert_refused_with(&file, 8, TAU_MAJOR + 1, "format 4");
+    assert_refused_with(&file, 8, 3, "the image has format 3 and this library reads format 4");
+    assert_refused_with(&file, 8, TAU_MAJOR + 1, "format 5");
     assert_refused_with(&file, 16, TAU_NUMBERS - 1, "section is missing");
     assert_refused_with(&file, 16, TAU_NUMBERS + 1, "is not there");
     assert_refused_with(&file, TAU_HEADER_BYTES, 0x20202020, "unknown");
@@ -307,7 +308,7 @@ static void images_in_fixed_point_tell_their_numbers(void **state)
                        owner = b.address >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW & 0xff;
         if (table == TAUFLOW_LOAD_ISSUE && b.address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) {
             const bool mul = core_unit_kind(&q.shape, owner) == UNIT_MUL;
-            assert_refused_with(&file, at, mul ? 4 : 2, "means nothing");
+            assert_refused_with(&file, at, (mul ? 4u : 2u) << ENTRY_SHIFT_LOW, "means nothing");
             shifts++;
         }
         if (table == TAUFLOW_LOAD_CONSTANT) {
@@ -364,6 +365,54 @@ static void output_ports_that_would_lose_or_repeat_a_word_are_refused(void **sta
                         "is the next");                    /* a word twice */
     assert_refused_with(&file, at + 32, 1, "is the next"); /* sample 1 before sample 0 */
     assert_refused_with(&file, at + 28 + 8 * (size_t)(count - 1) + 4, 0, "is the next");
+    arena_free(&mem);
+}
+
+/* Reads the image of the program and plays the program: both must say the same. */
+static bool is_refused(const ops *p, const program *q)
+{
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    report r = {""};
+    tau_image i;
+    text file = tau_of(&mem, p, q);
+    const tauflow_status read = tau_image_read(file.bytes, file.length, &i, &r);
+    const status played = program_check(p, q, &d);
+    if ((read == TAUFLOW_OK) != (played == STATUS_OK))
+        fail_msg("the image: '%s', the program: '%s'", r.text, d.error.text);
+    if (read != TAUFLOW_OK)
+        assert_non_null(strstr(r.text, "waits for the wrong number of words"));
+    arena_free(&mem);
+    return read != TAUFLOW_OK;
+}
+
+/* For every reception and read all numbers of words but its own: few of them do no harm. */
+static void other_numbers_of_words_are_refused(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = graph_for_core(&mem, 4, 16, 3);
+    program q = program_by(&mem, "best", &p, CORES[1], 1);
+    uint32_t refused = 0, all = 0;
+    assert_false(is_refused(&p, &q));
+    for (uint32_t r = 0; r < core_output(&q.shape); r++) {
+        const uint32_t receptions = q.receivers[r].receptions_count,
+                       entries = receptions + q.units[r / 2].issues_count;
+        for (uint32_t k = 0; k < entries; k++) {
+            program_read *read = k < receptions
+                                     ? NULL
+                                     : &q.units[r / 2].issues[k - receptions].operand[r % 2];
+            uint32_t *number = read ? &read->above : &q.receivers[r].receptions[k].most;
+            const uint32_t right = *number;
+            for (*number = 0; *number < q.shape.slots; ++*number)
+                if (*number != right && !(read && read->constant)) {
+                    refused += is_refused(&p, &q);
+                    all++;
+                }
+            *number = right;
+        }
+    }
+    assert_true(all > 80 && 10 * refused > 8 * all);
     arena_free(&mem);
 }
 
@@ -455,6 +504,7 @@ int main(void)
         cmocka_unit_test(images_in_fixed_point_tell_their_numbers),
         cmocka_unit_test(every_place_of_the_input_map_must_name_an_input),
         cmocka_unit_test(output_ports_that_would_lose_or_repeat_a_word_are_refused),
+        cmocka_unit_test(other_numbers_of_words_are_refused),
         cmocka_unit_test(tables_that_differ_from_the_output_ports_are_refused),
         cmocka_unit_test(unknown_section_of_a_later_minor_version_is_skipped),
         cmocka_unit_test(crc_is_the_one_of_ieee_802_3),
