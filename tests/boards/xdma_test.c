@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,9 @@ typedef enum { NO_FILE, FILE_USER, FILE_H2C, FILE_C2H } file_kind;
 static struct {
     board *b;
     file_kind kind[FILES_MOST];
-    long transfers[4],
-        longest[4]; /* reads and writes made, bytes of the longest, by kind of file */
+    /* reads and writes made, bytes of the longest, by kind of file; the library's threads take
+     * turns, and one may still count when the next has begun */
+    atomic_long transfers[4], longest[4];
 } the;
 
 int __real_open(const char *path, int flags, ...);

@@ -2,6 +2,8 @@
 #ifndef TAUFLOW_BOARD_FIXTURE_H
 #define TAUFLOW_BOARD_FIXTURE_H
 
+#include "tauflow_regs.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -125,8 +127,8 @@ enum { PLAIN_COUNT = 3 };
 static inline bool make_plain(board *b)
 {
     const uint32_t words[1024] = {
-        0x54415546, 0x00020000, 4 | 2 << 8 | 1 << 12 | 1 << 24, 4 | 5 << 8, 4 | 8 << 8 | 4 << 16,
-        64 | 64 << 16, 512 | 512 << 16, 64 | 32 << 16,
+        TAUFLOW_ID_VALUE, TAUFLOW_VERSION_VALUE & ~0xffffu, 4 | 2 << 8 | 1 << 12 | 1 << 24,
+        4 | 5 << 8, 4 | 8 << 8 | 4 << 16, 64 | 64 << 16, 512 | 512 << 16, 64 | 32 << 16,
     };
     char path[PATH_BYTES + 32];
     snprintf(b->folder, sizeof b->folder, "/tmp/tauflow-mapped-XXXXXX");
