@@ -1,5 +1,5 @@
 /* Accelerations of closed mechanisms against outside libraries, on every one that ships: 200 states
- * with the loops closed, of which the library finds the gaps itself; within 1e-9 of the largest
+ * with the loops closed, of which the library finds the gaps itself; within 1e-10 of the largest
  * acceleration of the state for Pinocchio, 1e-4 for MuJoCo, whose constraints are springs
  * (mujoco_loops.h).
  *
@@ -25,7 +25,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PINOCCHIO_AGREES 1e-9
+#define PINOCCHIO_AGREES 1e-10
 #define MUJOCO_AGREES 1e-4
 #define DERIVATIVES_AGREE 1e-7
 #define CLOSED 1e-11 /* m, rad: what Newton's method leaves is far less */
