@@ -58,7 +58,8 @@ ok "and_without_vectors" same_torques gcc -DCORE_VECTOR_BYTES=0 -DHOST_VECTOR_BY
 hls() { # OPTIONS: three kernels against the evaluator, bit for bit
     "$tauflow" compile robots/puma560.urdf -o "$work/hls" --trig core --effort 0 --budget 5 --hls \
         "$@" >/dev/null && gcc -std=c11 -Wall -Wextra -Werror -Wno-unknown-pragmas \
-        -ffp-contract=off -o "$work/bench" "$work"/hls/puma560_{allocated,pipelined,scheduled,tb}.c -lm &&
+        -ffp-contract=off -o "$work/bench" \
+        "$work"/hls/puma560_{allocated,pipelined,scheduled,tb}.c -lm &&
         "$work/bench" >"$work/said" || { cat "$work/said"; return 1; }
 }
 ok "hls_c_is_the_evaluator_bit_for_bit" hls
