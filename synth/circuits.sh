@@ -10,6 +10,7 @@ set -u
 . synth/tools.sh
 # Blocks stand in rows that the static placer does not know well.
 insist= algorithms="--placer heap --router router2"
+defines="-DTAUFLOW_ECP5 -DTAUFLOW_ECP5_85"
 route_limit=3600
 folder=${1:-$cache} list=${2:-synth/circuits.txt}
 mkdir -p "$cache" "$folder"
@@ -69,10 +70,10 @@ while read -r robot numbers clock options target seeds; do
     sources="$home/${robot}_circuit.v $home/top.v"
     [ "$numbers" = fp32 ] && sources="$sources $(echo rtl/fp32_*.v)"
     # shellcheck disable=SC2086
-    stem=$home-$(cat $sources "$cache/yosys.version" | sha256sum | cut -c1-12)
+    stem=$home-$(echo "$defines" | cat - $sources "$cache/yosys.version" | sha256sum | cut -c1-12)
     if [ ! -s "$stem.json" ]; then
         echo "yosys $what"
-        nice -n 5 $yosys -q -p "read_verilog -I$gen -DTAUFLOW_ECP5 -DTAUFLOW_ECP5_85 $sources
+        nice -n 5 $yosys -q -p "read_verilog -I$gen $defines $sources
             synth_ecp5 -abc9 -top synth_circuit; write_json $stem.json.tmp" >/dev/null \
             2>"$stem.err" && mv "$stem.json.tmp" "$stem.json" ||
             { echo "FAILED: yosys $what"; failures=$((failures + 1)); continue; }
