@@ -297,6 +297,7 @@ deps-optional:
 	@bash .ci/packages $(BUILD)/packages.log $(PACKAGES_optional)
 	python3 -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet pin casadi fmpy
+	$(VENV)/bin/pip install --quiet exudyn || echo "no Exudyn for this platform: it is skipped"
 
 test: deps-test
 	@$(MAKE) --no-print-directory run-tests
