@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # bash bench/tasks.sh BUILD [ROW...]: models on one processor and on several ranks of Open MPI, per
 # evaluation: one rank alone, all by shared memory, by messages, with whole samples spread over
-# them, and each rank with evaluations of its own, which is the most that this computer can gain. The
-# fastest of many short runs counts, and each ratio is of runs that took turns. A ROW is
+# them, and each rank with evaluations of its own, which is the most that this computer can gain.
+# The fastest of many short runs counts, and each ratio is of runs that took turns. A ROW is
 # ROBOT:FUNCTION:RANKS. Then what words cost, and the evaluations of the source's manoeuvre.
 # Fails where a bit differs; tells how busy other programs keep the processors, before every row.
 set -u
@@ -107,6 +107,6 @@ for way in tasks messages samples; do
               t * n / 1e6, a * n / 1e6, others }' "$first/$way"
 done
 awk -v most="$most" 'BEGIN { exit !(most > 0.1) }' &&
-    echo "warning: other programs kept up to $most processors busy: ranks that wait for each other" \
-        "wait for them, too; measure again when nothing else runs"
+    echo "warning: other programs kept up to $most processors busy: ranks that wait for each" \
+        "other wait for them, too; measure again when nothing else runs"
 exit 0

@@ -7,9 +7,9 @@ static const char HELP[] =
     "[TIMEOUT_S [REPEATS]]]]\n"
     "tasks: one evaluation on all ranks, by shared memory; messages: the same by messages;\n"
     "samples: evaluations spread over the ranks, whole ones to each; apart: each rank evaluates\n"
-    "what it has, all at once and without a word between them: the most that ranks can gain; cost:\n"
-    "of one word from rank to rank, by a flag in shared memory and by a message. Of REPEATS runs\n"
-    "the fastest counts, of one rank alone in turns with those of all.\n";
+    "what it has, all at once and without a word between them: the most that ranks can gain;\n"
+    "cost: of one word from rank to rank, by a flag in shared memory and by a message. Of REPEATS\n"
+    "runs the fastest counts, of one rank alone in turns with those of all.\n";
 
 enum { CHUNK = 1024 }; /* samples that are spread at once */
 
