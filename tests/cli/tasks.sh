@@ -32,8 +32,8 @@ fl_steer after 3;rear_steer after 1 3;" ]
 }
 ok blocks_of_the_bogie_are_those_of_the_source blocks
 
-# gains SPEED-UP TRANSFERS ROBOT RANKS SPLIT [MORE]: at least, at most. What is found without --split
-# and --moves is in docs/tasks.md: here it would take too long.
+# gains SPEED-UP TRANSFERS ROBOT RANKS SPLIT [MORE]: at least, at most. What is found without
+# --split and --moves is in docs/tasks.md: here it would take too long.
 gains() {
     local gain=$1 most=$2
     shift 2
