@@ -15,8 +15,8 @@ for row in robots/bogie.urdf:id robots/car54.urdf:id "$out/ba2000.urdf:closed-fd
     robots/car54.urdf:closed-fd; do
     robot=${row%:*} function=${row##*:}
     for modules in 4 8; do
-        own=$(cycles "$robot" "$function" $modules) || exit 1
-        tasks=$(cycles "$robot" "$function" $modules --place-tasks) || exit 1
+        own=$(cycles "$robot" "$function" $modules --place own) || exit 1
+        tasks=$(cycles "$robot" "$function" $modules --place tasks) || exit 1
         printf '%-8s %-10s %8d %8d %8d\n' "$(basename "$robot" .urdf)" "$function" $modules \
             "$own" "$tasks"
     done
