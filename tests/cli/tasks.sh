@@ -55,11 +55,18 @@ bash robots/loops/ngon.sh 251 >"$work/ngon251.urdf"
 loop_gains() { # the two chains of a loop; its multipliers by the recursion
     "$tauflow" tasks "$work/ngon251.urdf" --function augmented --ranks 2 --effort 0 --stay \
         --split exchange --json | awk -F'[:,]' '{ for (i = 1; i < NF; i++) {
-            if ($i ~ /speed_up/) is = $(i + 1); if ($i ~ /"transfers"/) sent = $(i + 1) } }
-        END { exit !(is >= 1.99 && sent == 3) }'
+            if ($i ~ /speed_up/) is = $(i + 1); if ($i ~ /"transfers"/) sent = $(i + 1)
+            if ($i ~ /critical_transfers/) chain = $(i + 1) } }
+        END { exit !(is >= 1.99 && sent == 3 && chain == 3) }'
 }
 ok a_loop_of_251_joints_gains_two loop_gains
 
+directly() { # longest paths first, where most operands are: 2.38, 114 transfers (docs/tasks.md)
+    cut "$work/ba2000.urdf" --ranks 5 --split direct --stay |
+        awk '$1 == "direct" { gain = $4; sent = $8 }
+            END { exit !(gain >= 2.35 && sent > 0 && sent <= 118) }'
+}
+ok direct_scheduling_is_shorter directly
 ok trees_without_loops_have_tasks \
     prints '^groups +6 ' "$tauflow" tasks robots/bogie.urdf --effort 0 --stay
 ok deadlock_is_told prints '^deadlock +none: [0-9]+ transfers were followed' \
