@@ -12,7 +12,7 @@
 // next. One entry per cycle. Length 0: never a head. A length that is loaded sets loop to 0; a loop
 // that comes after it is less than the length (tau_loader sees to it).
 //
-// Entries of more than 32 bits are loaded as several words, each with a memory of its own.
+// Entries of more than 32 bits are loaded as several words, each into its part of the entry.
 `default_nettype none
 module tau_sequence #(
     parameter TABLE   = 1,                 // number of the table in the load window
@@ -81,41 +81,45 @@ module tau_sequence #(
             loop <= load[ADDR_W-1:0];
     end
 
+    reg  [ENTRY_W-1:0] raw, kept, entry_ahead, entry;
+    wire [ENTRY_W-1:0] behind = stepped ? raw : kept;
+    assign head  = entry;
+    assign ahead = entry_ahead;
+    assign later = behind;
+
+    always @(posedge clk) begin
+        kept <= behind;
+        if (step) begin
+            entry_ahead <= behind;
+            entry       <= entry_ahead;
+        end
+    end
+
+    // Small memories of LUTs take the room beside the logic that decides; block memories lie idle.
     genvar w;
     generate
+        if (DEPTH >= 64) begin : deep
+            (* ram_style = "block", no_rw_check *) reg [ENTRY_W-1:0] entries [0:DEPTH-1];
+            always @(posedge clk)
+                raw <= entries[fetch];
+        end else begin : shallow
+            reg [ENTRY_W-1:0] entries [0:DEPTH-1];
+            always @(posedge clk)
+                raw <= entries[fetch];
+        end
         for (w = 0; w < WORDS; w = w + 1) begin : word
             localparam LOW  = (w == 0) ? 0 : FIRST_W + 32 * (w - 1);
             localparam MOST = (w == 0) ? FIRST_W : 32;
             localparam W    = (ENTRY_W - LOW < MOST) ? ENTRY_W - LOW : MOST;
-            reg  [W-1:0] raw, kept, part_ahead, part;
-            wire [W-1:0] behind = stepped ? raw : kept;
-            wire         write = entry_here && load_word == w[1:0];
-            assign head[LOW +: W]  = part;
-            assign ahead[LOW +: W] = part_ahead;
-            assign later[LOW +: W] = behind;
-            always @(posedge clk) begin
-                kept <= behind;
-                if (step) begin
-                    part_ahead <= behind;
-                    part       <= part_ahead;
-                end
-            end
-            // Small memories of LUTs take the room beside the logic that decides; block memories
-            // lie idle.
-            if (DEPTH >= 64) begin : deep
-                (* ram_style = "block", no_rw_check *) reg [W-1:0] entries [0:DEPTH-1];
-                always @(posedge clk) begin
+            wire       write = entry_here && load_word == w[1:0];
+            if (DEPTH >= 64) begin : deep_word
+                always @(posedge clk)
                     if (write)
-                        entries[load_index[ADDR_W-1:0]] <= load_entry[LOW +: W];
-                    raw <= entries[fetch];
-                end
-            end else begin : shallow
-                reg [W-1:0] entries [0:DEPTH-1];
-                always @(posedge clk) begin
+                        deep.entries[load_index[ADDR_W-1:0]][LOW +: W] <= load_entry[LOW +: W];
+            end else begin : shallow_word
+                always @(posedge clk)
                     if (write)
-                        entries[load_index[ADDR_W-1:0]] <= load_entry[LOW +: W];
-                    raw <= entries[fetch];
-                end
+                        shallow.entries[load_index[ADDR_W-1:0]][LOW +: W] <= load_entry[LOW +: W];
             end
         end
     endgenerate

@@ -127,7 +127,7 @@ static six joint_column(articulated_writer *w, uint32_t i)
                  art_name_all(w, "Uf", i, block_apply(w, &b->i.c, axis))};
 }
 
-static poly along_joint(articulated_writer *w, uint32_t i, const six *x)
+poly art_along_joint(articulated_writer *w, uint32_t i, const six *x)
 {
     if (art_is_revolute(w, i))
         return x->n.v[2];
@@ -142,7 +142,7 @@ static void open_joint(articulated_writer *w, uint32_t i, const six *u)
     const uint32_t freedom = w->of_free + m->coordinate;
     b->rotor = poly_scale(w->n, joint_armature(w->t, m->coordinate, NUMBERS_ARE_CONSTANTS, w->n),
                           1 / (m->ratio * m->ratio));
-    poly pivot = art_name(w, "D", i, "", plus(w, along_joint(w, i, u), b->rotor));
+    poly pivot = art_name(w, "D", i, "", plus(w, art_along_joint(w, i, u), b->rotor));
     w->pivot[freedom] = pivot;
     w->whole[freedom] = whole_of(w, i);
     w->written[freedom] = true;
@@ -152,16 +152,37 @@ static void open_joint(articulated_writer *w, uint32_t i, const six *u)
     b->inverse = net_reciprocal(w->n, arena_printf(w->mem, "i%u", i), pivot);
     b->drive = minus(w, forward_drive(w->t, w->s, w->n, freedom), w->bias[freedom]);
     b->drive = art_name(w, "b", i, "", poly_scale(w->n, b->drive, 1 / m->ratio));
-    b->u = art_name(w, "u", i, "", minus(w, b->drive, along_joint(w, i, &b->p)));
+    b->u = art_name(w, "u", i, "", minus(w, b->drive, art_along_joint(w, i, &b->p)));
     for (int k = 0; k < 3; k++) {
         b->w.n.v[k] = art_name(w, "wn", i, ART_AXIS[k], times(w, u->n.v[k], b->inverse));
         b->w.f.v[k] = art_name(w, "wf", i, ART_AXIS[k], times(w, u->f.v[k], b->inverse));
     }
 }
 
-/* Along the joint of body i, if it lies along axis k: rotor W of the inertia, of the wrench the
- * drive where there is no rotor. */
-static void close_axis(articulated_writer *w, uint32_t i, int k, articulated_inertia *left, six *p)
+/* Whether the joint of body i lies along axis k. */
+static bool lies_along(const articulated_writer *w, uint32_t i, int k)
+{
+    return art_is_revolute(w, i) ? k == 2 : fabs(w->m->bodies[i].axis.v[k]) == 1;
+}
+
+/* Along the joint, where there is no rotor, the drive is what is left. */
+six art_wrench_through(articulated_writer *w, uint32_t i, const six *p, poly b, poly u)
+{
+    const articulated_body *x = &w->of[i];
+    const bool revolute = art_is_revolute(w, i);
+    six left;
+    for (int k = 0; k < 3; k++) {
+        left.n.v[k] = plus(w, p->n.v[k], times(w, x->w.n.v[k], u));
+        left.f.v[k] = plus(w, p->f.v[k], times(w, x->w.f.v[k], u));
+        if (!x->rotor.count && lies_along(w, i, k))
+            (revolute ? &left.n : &left.f)->v[k] =
+                poly_scale(w->n, b, revolute ? 1 : w->m->bodies[i].axis.v[k]);
+    }
+    return left;
+}
+
+/* Along the joint of body i, which lies along axis k, rotor W is left of the inertia. */
+static void close_axis(articulated_writer *w, uint32_t i, int k, articulated_inertia *left)
 {
     const articulated_body *b = &w->of[i];
     const bool revolute = art_is_revolute(w, i);
@@ -177,8 +198,6 @@ static void close_axis(articulated_writer *w, uint32_t i, int k, articulated_ine
             left->c.m[k][c] = left->c.m[c][k] = f;
         }
     }
-    if (!b->rotor.count)
-        (revolute ? &p->n : &p->f)->v[k] = poly_scale(w->n, b->drive, sense);
 }
 
 /* Inertia and wrench of body i, seen through its joint. */
@@ -190,19 +209,25 @@ static void through_joint(articulated_writer *w, uint32_t i, articulated_inertia
     if (w->singular)
         return;
     *left = b->i;
-    for (int r = 0; r < 3; r++) {
-        p->n.v[r] = plus(w, b->p.n.v[r], times(w, b->w.n.v[r], b->u));
-        p->f.v[r] = plus(w, b->p.f.v[r], times(w, b->w.f.v[r], b->u));
+    *p = art_wrench_through(w, i, &b->p, b->drive, b->u);
+    for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) { /* symmetric ones from one side, so that both are one */
             int x = r < c ? r : c, y = r < c ? c : r;
             left->a.m[r][c] = minus(w, b->i.a.m[r][c], times(w, b->w.n.v[x], u.n.v[y]));
             left->b.m[r][c] = minus(w, b->i.b.m[r][c], times(w, b->w.n.v[r], u.f.v[c]));
             left->c.m[r][c] = minus(w, b->i.c.m[r][c], times(w, b->w.f.v[x], u.f.v[y]));
         }
-    }
     for (int k = 0; k < 3; k++)
-        if (art_is_revolute(w, i) ? k == 2 : fabs(w->m->bodies[i].axis.v[k]) == 1)
-            close_axis(w, i, k, left, p);
+        if (lies_along(w, i, k))
+            close_axis(w, i, k, left);
+}
+
+void art_hand_wrench(articulated_writer *w, uint32_t i, const six *p, six *to)
+{
+    pvec force = art_to_parent(w, i, "fi", art_name_all(w, "fi", i, p->f));
+    pvec moment = art_to_parent(w, i, "ni", art_name_all(w, "ni", i, p->n));
+    to->f = pvec_add(w->n, to->f, force);
+    to->n = pvec_add(w->n, to->n, pvec_add(w->n, moment, art_cross(w, w->of[i].lever, force)));
 }
 
 static void hand_inwards(articulated_writer *w, uint32_t i)
@@ -211,6 +236,8 @@ static void hand_inwards(articulated_writer *w, uint32_t i)
     articulated_inertia x;
     six p;
     through_joint(w, i, &x, &p);
+    if (!w->singular && w->cuts)
+        art_cuts_joint(w, i);
     if (w->singular || !w->m->bodies[i].parent)
         return;
     x.a = block_to_parent(w, i, "Ai", art_name_block(w, "Ai", i, x.a));
@@ -220,10 +247,7 @@ static void hand_inwards(articulated_writer *w, uint32_t i)
     h->i.a = block_add(w, h->i.a, &x.a);
     h->i.b = block_add(w, h->i.b, &x.b);
     h->i.c = block_add(w, h->i.c, &x.c);
-    pvec force = art_to_parent(w, i, "fi", art_name_all(w, "fi", i, p.f));
-    pvec moment = art_to_parent(w, i, "ni", art_name_all(w, "ni", i, p.n));
-    h->p.f = pvec_add(w->n, h->p.f, force);
-    h->p.n = pvec_add(w->n, h->p.n, pvec_add(w->n, moment, art_cross(w, w->of[i].lever, force)));
+    art_hand_wrench(w, i, &p, &h->p);
 }
 
 /* --- free bodies ----------------------------------------------------------------------------- */
@@ -252,11 +276,22 @@ static void solve_free(articulated_writer *w, uint32_t i, uint32_t first)
         w->whole[first + r] = f.whole[r];
         w->written[first + r] = f.singular == 6 || r >= f.singular;
         w->x[first + r] = right[r];
-        (r < 3 ? &w->of[i].motion.f : &w->of[i].motion.n)->v[r % 3] = right[r];
     }
+    if (!w->singular && w->cuts)
+        art_cuts_free(w, i, &f, right);
 }
 
 /* --- outwards -------------------------------------------------------------------------------- */
+
+static void write_free_motion(articulated_writer *w, uint32_t i, uint32_t first)
+{
+    for (uint32_t r = 0; r < 6; r++) {
+        poly *x = &w->x[first + r];
+        if (w->cuts)
+            *x = net_assign(w->n, NULL, plus(w, *x, art_cuts_yield(w, i, r)));
+        (r < 3 ? &w->of[i].motion.f : &w->of[i].motion.n)->v[r % 3] = *x;
+    }
+}
 
 static void write_motion(articulated_writer *w, uint32_t i)
 {
@@ -268,7 +303,10 @@ static void write_motion(articulated_writer *w, uint32_t i)
     pvec turning = art_from_parent(w, i, "ra", h->motion.n);
     pvec shifting = art_from_parent(w, i, "rv", art_name_all(w, "rl", i, moved));
     /* u / D - W.a; where W is 1 along the axis, without that part: what the body itself does */
-    poly own = times(w, b->u, b->inverse);
+    poly u = b->u;
+    if (w->cuts)
+        u = art_name(w, "uc", i, "", plus(w, u, art_cuts_pull(w, i)));
+    poly own = times(w, u, b->inverse);
     for (int k = 0; k < 3; k++) {
         if (!(whole && k == 2))
             own = minus(w, own, times(w, b->w.n.v[k], turning.v[k]));
@@ -305,29 +343,45 @@ static void write_all(articulated_writer *w)
         else
             hand_inwards(w, i);
     }
+    if (!w->singular && w->cuts)
+        w->singular = !art_cuts_solve(w);
     for (uint32_t i = 1; i < w->m->count && !w->singular; i++)
-        if (w->m->bodies[i].kind != BODY_FREE)
+        if (w->m->bodies[i].kind == BODY_FREE)
+            write_free_motion(w, i, 6 * free_body++);
+        else
             write_motion(w, i);
 }
 
-void articulated_write(arena *mem, const tree *t, const model *raw, const mass_forms *forms,
-                       signals *s, net *n)
+bool articulated_solve(arena *mem, const tree *t, const model *raw, const mass_forms *forms,
+                       articulated_cuts *cuts, signals *s, net *n, articulated_results *out)
 {
     const uint32_t freedoms = tree_freedoms(t);
     model m = model_copy(mem, raw);
     model_regroup(&m, NULL);
     mass_sums sums = mass_write(mem, t, raw, forms, MASS_BIAS | MASS_VELOCITY, s, n);
     articulated_writer w = {.mem = mem, .t = t, .m = &m, .raw = raw, .s = s, .n = n,
-                            .bias = sums.bias, .of_free = freedoms - t->coordinates_count};
+                            .bias = sums.bias, .of_free = freedoms - t->coordinates_count,
+                            .cuts = cuts};
     w.of = ARENA_ARRAY(mem, articulated_body, m.count);
     w.x = ARENA_ARRAY(mem, poly, freedoms + 1);
     w.pivot = ARENA_ARRAY(mem, poly, freedoms + 1);
     w.whole = ARENA_ARRAY(mem, poly, freedoms + 1);
     w.written = ARENA_ARRAY(mem, bool, freedoms + 1);
+    if (cuts)
+        art_cuts_begin(&w);
     write_all(&w);
-    forward_outputs(t, w.x, s, n);
-    for (uint32_t k = 0; k < freedoms; k++)
-        if (!w.singular || w.written[k])
-            forward_pivot(t, k, w.pivot[k], w.whole[k], s, n);
+    *out = (articulated_results){w.x, w.pivot, w.whole, w.written};
+    return !w.singular;
+}
+
+void articulated_write(arena *mem, const tree *t, const model *raw, const mass_forms *forms,
+                       signals *s, net *n)
+{
+    articulated_results r;
+    const bool solved = articulated_solve(mem, t, raw, forms, NULL, s, n, &r);
+    forward_outputs(t, r.acceleration, s, n);
+    for (uint32_t k = 0; k < tree_freedoms(t); k++)
+        if (solved || r.written[k])
+            forward_pivot(t, k, r.pivot[k], r.whole[k], s, n);
     net_sweep(n);
 }

@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_ARTICULATED_PARTS_H
 #define TAUFLOW_ARTICULATED_PARTS_H
 
-#include "equations/forward.h"
+#include "equations/articulated.h"
 #include "equations/vectors.h"
 
 typedef struct {
@@ -26,6 +26,10 @@ typedef struct {
     six w; /* U / D */
     poly drive, u, inverse, rotor;
     six motion; /* its acceleration, outwards */
+    six *pulled;  /* p of each cut's pull alone, without drives */
+    poly *pull;   /* u of each cut's pull; of a free body six of them: the wrench ... */
+    poly *yields; /* ... and what it accelerates by */
+    poly *reach, *gap; /* of it and all it carries: J M^-1 J', lower triangle, and J M^-1 b */
 } articulated_body;
 
 typedef struct {
@@ -42,6 +46,7 @@ typedef struct {
     poly *pivot, *whole;
     bool *written; /* per freedom: its pivot is */
     bool singular;
+    articulated_cuts *cuts; /* NULL: none */
 } articulated_writer;
 
 /* Variables of body i are named after it. */
@@ -68,6 +73,23 @@ static inline bool art_is_revolute(const articulated_writer *w, uint32_t i)
 block block_to_parent(articulated_writer *w, uint32_t i, const char *what, block b);
 pvec art_to_parent(articulated_writer *w, uint32_t i, const char *what, pvec v);
 pvec art_from_parent(articulated_writer *w, uint32_t i, const char *what, pvec v);
+/* The wrench p that body i takes up, seen through its joint, where b drives it and u = b - s.p. */
+six art_wrench_through(articulated_writer *w, uint32_t i, const six *p, poly b, poly u);
+/* A wrench at the joint of body i, added to one of its parent. */
+void art_hand_wrench(articulated_writer *w, uint32_t i, const six *p, six *to);
+/* Along the joint of body i. */
+poly art_along_joint(articulated_writer *w, uint32_t i, const six *x);
+
+/* Cuts, body by body inwards: of a joint, once it is open; of a free body with its factors. */
+void art_cuts_begin(articulated_writer *w);
+void art_cuts_joint(articulated_writer *w, uint32_t i);
+void art_cuts_free(articulated_writer *w, uint32_t i, const factors *f, const poly *x);
+/* Multipliers; false where cuts depend on each other. */
+bool art_cuts_solve(articulated_writer *w);
+/* What multipliers add to u of a joint, or to component r of a free body's acceleration. */
+poly art_cuts_pull(articulated_writer *w, uint32_t i);
+poly art_cuts_yield(articulated_writer *w, uint32_t i, uint32_t r);
+
 /* From the origin of body i to its parent's. */
 articulated_inertia art_shifted(articulated_writer *w, uint32_t i, articulated_inertia x);
 

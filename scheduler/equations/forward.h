@@ -19,6 +19,8 @@ typedef struct {
 bool forward_is_imposed(const tree *t, uint32_t freedom);
 /* The rows, without factors. */
 forward_system forward_order(arena *mem, const tree *t);
+/* Products of their factors, about, which grow with the cube of a chain. */
+uint64_t forward_products(const tree *t);
 void forward_factor(arena *mem, const mass_sums *sums, net *n, forward_system *v);
 /* Outputs that tell a mass matrix that cannot be solved: each pivot, and the entry of the diagonal
  * it was left of. Every function that factors has them, even where it ended at a pivot that is

@@ -264,10 +264,8 @@ const producer PRODUCER_MINV = {
 
 /* --- the cheaper of two ---------------------------------------------------------------------- */
 
-/* Products of the factors, which grow with the cube of a chain: too many are not even tried. */
-static bool explicit_is_small(const tree *t)
+uint64_t forward_products(const tree *t)
 {
-    enum { MOST_PRODUCTS = 100000 };
     arena mem = arena_make();
     uint32_t *above = ARENA_ARRAY(&mem, uint32_t, t->bodies_count);
     uint64_t products = 0;
@@ -276,7 +274,14 @@ static bool explicit_is_small(const tree *t)
         products += (uint64_t)above[i] * above[i] / 2;
     }
     arena_free(&mem);
-    return products <= MOST_PRODUCTS;
+    return products;
+}
+
+/* Too many are not even tried. */
+static bool explicit_is_small(const tree *t)
+{
+    enum { MOST_PRODUCTS = 100000 };
+    return forward_products(t) <= MOST_PRODUCTS;
 }
 
 static void write_forward(arena *mem, const tree *t, signals *s, net *n)

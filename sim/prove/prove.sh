@@ -68,9 +68,10 @@ proved() { # WHAT TOP STEPS: of the model that is there
     ok "$1: induction" holds "$2" 3 -i
 }
 
-for depth in 3 65; do
-    what="sequence of $depth entries"
-    ok "$what: model" model tau_sequence "" ENTRY_W 2 DEPTH $depth
+for size in "3 2 32" "65 2 32" "3 3 2"; do
+    read -r depth bits first <<<"$size"
+    what="sequence of $depth entries of $bits bits"
+    ok "$what: model" model tau_sequence "" ENTRY_W $bits FIRST_W $first DEPTH $depth
     proved "$what" tau_sequence 10
 done
 for size in "2 2" "2 3" "3 4"; do

@@ -30,15 +30,15 @@ wire [15:0] f_third  = f_after(f_behind);
 wire [ENTRY_W-1:0] f_first_entry, f_at_entry, f_behind_entry, f_third_entry;
 generate
     if (DEPTH >= 64) begin : f_deep
-        assign f_first_entry  = word[0].deep.entries[0];
-        assign f_at_entry     = word[0].deep.entries[f_at[ADDR_W-1:0]];
-        assign f_behind_entry = word[0].deep.entries[f_behind[ADDR_W-1:0]];
-        assign f_third_entry  = word[0].deep.entries[f_third[ADDR_W-1:0]];
+        assign f_first_entry  = deep.entries[0];
+        assign f_at_entry     = deep.entries[f_at[ADDR_W-1:0]];
+        assign f_behind_entry = deep.entries[f_behind[ADDR_W-1:0]];
+        assign f_third_entry  = deep.entries[f_third[ADDR_W-1:0]];
     end else begin : f_shallow
-        assign f_first_entry  = word[0].shallow.entries[0];
-        assign f_at_entry     = word[0].shallow.entries[f_at[ADDR_W-1:0]];
-        assign f_behind_entry = word[0].shallow.entries[f_behind[ADDR_W-1:0]];
-        assign f_third_entry  = word[0].shallow.entries[f_third[ADDR_W-1:0]];
+        assign f_first_entry  = shallow.entries[0];
+        assign f_at_entry     = shallow.entries[f_at[ADDR_W-1:0]];
+        assign f_behind_entry = shallow.entries[f_behind[ADDR_W-1:0]];
+        assign f_third_entry  = shallow.entries[f_third[ADDR_W-1:0]];
     end
 endgenerate
 

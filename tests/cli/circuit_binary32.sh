@@ -3,23 +3,45 @@
 . tests/cli/circuit.bash
 vectors=20
 
-binary32="--clock 100 --numbers fp32 --dsp 999"
-ok "pendulum5 in binary32 is right" right pendulum5 $binary32
+ok "pendulum5 in binary32 is right" right pendulum5 --clock 100 --numbers fp32 --dsp 999
 ok "and passes Verilator's lint" \
     silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$work/pendulum5/pendulum5_circuit.v"
-ok "a wrong sign of binary32 is found" spoilt pendulum5 'negate_b\(1.b1\)' "s/b(1'b1)/b(1'b0)/"
-ok "pendulum5 in binary32 at interval 3 is right" right pendulum5 --clock 90 --numbers fp32 \
-    --interval 3
-ok "and passes Verilator's lint" \
-    silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$work/pendulum5/pendulum5_circuit.v"
-ok "a wrong sign at its turn is found" spoilt pendulum5 'negate = u[0-9]+_at' \
-    's/negate = u/negate = !u/'
 
-ok "pendulum5 with sines in the circuit is right" right pendulum5 $binary32 --trig core
-of_sines=$work/pendulum5/pendulum5_circuit.v
+# What else there is, in few operations: two joints, of which the second has an offset.
+cat >"$work/arm.urdf" <<'URDF'
+<robot name="arm">
+  <link name="base"/>
+  <link name="upper">
+    <inertial> <origin xyz="0.1 0 0.2"/> <mass value="3"/>
+      <inertia ixx="0.02" iyy="0.03" izz="0.01" ixy="0" ixz="0.002" iyz="0"/> </inertial>
+  </link>
+  <link name="lower">
+    <inertial> <origin xyz="0.15 0.02 0"/> <mass value="2"/>
+      <inertia ixx="0.01" iyy="0.02" izz="0.02" ixy="0" ixz="0" iyz="0"/> </inertial>
+  </link>
+  <joint name="yaw" type="continuous">
+    <parent link="base"/> <child link="upper"/> <axis xyz="0 0 1"/>
+  </joint>
+  <joint name="pitch" type="continuous">
+    <parent link="upper"/> <child link="lower"/> <origin xyz="0 0.1 0.4"/> <axis xyz="0 1 0"/>
+  </joint>
+</robot>
+URDF
+arm() { # OPTIONS...
+    rm -rf "${work:?}/arm" && "$tauflow" compile "$work/arm.urdf" --effort 0 --circuit \
+        --numbers fp32 --vectors $vectors -o "$work/arm" "$@" && built "$work/arm" arm &&
+        passes "$work/arm" 64 && passes "$work/arm" $vectors "+vectors=$work/arm/arm_circuit.txt"
+}
+of_arm=$work/arm/arm_circuit.v
+ok "an arm in binary32 is right" arm --clock 100
+ok "a wrong sign of binary32 is found" spoilt arm 'negate_b\(1.b1\)' "s/b(1'b1)/b(1'b0)/"
+ok "it is right at interval 3" arm --clock 90 --interval 3
+ok "and passes Verilator's lint" silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$of_arm"
+ok "a wrong sign at its turn is found" spoilt arm 'negate = u[0-9]+_at' 's/negate = u/negate = !u/'
+ok "it is right with sines in the circuit" arm --clock 100 --trig core
 ok "its inputs are q, qd and qdd" \
-    eval '! grep -q "in_[sc]1" "$of_sines" && grep -q in_q1 "$of_sines"'
-ok "a wrong cosine is found" spoilt pendulum5 "fp32_trig|negate_b\(1.b1\)" "s/b(1'b1)/b(1'b0)/"
+    eval '! grep -q "in_[sc]2" "$of_arm" && grep -q in_q2 "$of_arm"'
+ok "a wrong cosine is found" spoilt arm "fp32_trig|negate_b\(1.b1\)" "s/b(1'b1)/b(1'b0)/"
 
 every_function() {
     local function count=0

@@ -32,8 +32,8 @@ fl_steer after 3;rear_steer after 1 3;" ]
 }
 ok blocks_of_the_bogie_are_those_of_the_source blocks
 
-# gains SPEED-UP TRANSFERS ROBOT RANKS SPLIT [MORE]: at least, at most. Without --split the same is
-# found, and without --moves 0 more of the car (3.55, docs/tasks.md): here it would take too long.
+# gains SPEED-UP TRANSFERS ROBOT RANKS SPLIT [MORE]: at least, at most. What is found without --split
+# and --moves is in docs/tasks.md: here it would take too long.
 gains() {
     local gain=$1 most=$2
     shift 2
@@ -44,12 +44,21 @@ gains() {
               if ($i ~ /"transfers"/) sent = $(i + 1) } }
         END { exit !(is >= gain && sent <= most) }'
 }
-ok five_tasks_gain_what_the_source_expects gains 2.05 34 "$work/ba2000.urdf" 5 exchange
+ok five_tasks_gain_what_the_source_expects \
+    gains 2.05 34 "$work/ba2000.urdf" 5 exchange --moves 0 --transfer-weight 30
 ok four_tasks_do gains 2.05 34 "$work/ba2000.urdf" 4 exchange
-ok three_tasks_do gains 1.64 34 "$work/ba2000.urdf" 3 balance
-ok two_tasks_do gains 1.61 34 "$work/ba2000.urdf" 2 balance
+ok three_tasks_do gains 1.64 34 "$work/ba2000.urdf" 3 balance --moves 1000
+ok two_tasks_do gains 1.61 34 "$work/ba2000.urdf" 2 balance --moves 1000
 ok the_car_gains_on_two gains 1.9 34 robots/car54.urdf 2 balance --moves 0
-ok the_car_gains_on_four gains 3.4 34 robots/car54.urdf 4 exchange --moves 0
+ok the_car_gains_on_four gains 3.5 34 robots/car54.urdf 4 exchange --moves 1000
+bash robots/loops/ngon.sh 251 >"$work/ngon251.urdf"
+loop_gains() { # the two chains of a loop; its multipliers by the recursion
+    "$tauflow" tasks "$work/ngon251.urdf" --function augmented --ranks 2 --effort 0 --stay \
+        --split exchange --json | awk -F'[:,]' '{ for (i = 1; i < NF; i++) {
+            if ($i ~ /speed_up/) is = $(i + 1); if ($i ~ /"transfers"/) sent = $(i + 1) } }
+        END { exit !(is >= 1.99 && sent == 3) }'
+}
+ok a_loop_of_251_joints_gains_two loop_gains
 
 ok trees_without_loops_have_tasks \
     prints '^groups +6 ' "$tauflow" tasks robots/bogie.urdf --effort 0 --stay

@@ -145,6 +145,57 @@ static void recursion_agrees_with_dense_factors(void **state)
     remove(LOOP_FILE);
 }
 
+/* Function `augmented` has the same recursion as equations: in operations that grow with the number
+ * of joints (137 each), as factors of the whole matrix do not (36,504 at 51). */
+static void equations_agree_with_dense_factors(void **state)
+{
+    (void)state;
+    static const uint32_t JOINTS[] = {5, 51, 251};
+    for (uint32_t n = 0; n < sizeof JOINTS / sizeof JOINTS[0]; n++) {
+        bench *b = open_loop(JOINTS[n]);
+        function_numbers f;
+        double *q, *qd, size;
+        double *none = ARENA_ARRAY(&b->mem, double, b->joints);
+        double *found = ARENA_ARRAY(&b->mem, double, b->joints);
+        double *dense = ARENA_ARRAY(&b->mem, double, b->joints);
+        if (function_numbers_make(&b->mem, &b->s, &b->forms, FUNCTION_AUGMENTED, &f, &b->d) !=
+            STATUS_OK)
+            fail_msg("%s", b->d.error.text);
+        assert_in_range(f.p.list_count, 1, 140 * JOINTS[n]);
+        assert_int_equal(loops_motions(&b->mem, &b->l, 2, 1, &q, &qd), 2);
+        for (uint32_t k = 0; k < 2; k++) {
+            const size_t at = (size_t)k * b->joints;
+            assert_true(function_numbers_run(&f, &(robot_state){.q = q + at, .qd = qd + at,
+                                                                .tau = none}));
+            function_numbers_take(&f, OUTPUT_QDD, found);
+            assert_true(chain_accelerate_dense(b->c, q + at, qd + at, none, dense));
+            const double error = largest_difference(dense, found, b->joints, &size);
+            print_message("%u joints: %u operations, error %g\n", JOINTS[n], f.p.list_count,
+                          error / size);
+            if (!(size > 1 && error <= 1e-10 * size))
+                fail_msg("%u joints: %g of %g", JOINTS[n], error, size);
+        }
+        done(b);
+    }
+    remove(LOOP_FILE);
+}
+
+/* All links on one line: no multiplier pulls along it. */
+static void equations_tell_cuts_that_depend_on_each_other(void **state)
+{
+    (void)state;
+    const double turn = 2 * acos(-1) / 5, q[4] = {-turn, -turn, turn, turn}, rest[4] = {0};
+    const double bent[4] = {-turn, -turn, turn, turn + 0.1};
+    bench *b = open_loop(5);
+    function_numbers f;
+    assert_int_equal(function_numbers_make(&b->mem, &b->s, &b->forms, FUNCTION_AUGMENTED, &f,
+                                           &b->d), STATUS_OK);
+    assert_false(function_numbers_run(&f, &(robot_state){.q = q, .qd = rest, .tau = rest}));
+    assert_true(function_numbers_run(&f, &(robot_state){.q = bent, .qd = rest, .tau = rest}));
+    done(b);
+    remove(LOOP_FILE);
+}
+
 /* Steps of 10 ms over 10 s, from rest; the loop of five links. */
 static simulation_report fall(double gain)
 {
@@ -187,6 +238,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(multipliers_agree_with_the_reduction),
         cmocka_unit_test(recursion_agrees_with_dense_factors),
+        cmocka_unit_test(equations_agree_with_dense_factors),
+        cmocka_unit_test(equations_tell_cuts_that_depend_on_each_other),
         cmocka_unit_test(baumgarte_holds_the_cut),
     };
     return cmocka_run_group_tests_name("chain", tests, NULL, NULL);

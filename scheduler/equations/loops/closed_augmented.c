@@ -4,9 +4,12 @@
  *   [ J   0  ] [ multiplier ] = [ -quadratic - 2 alpha J qd - beta^2 h ]
  *
  * Positions and velocities of all joints are as given: what drifts apart is pulled together by
- * Baumgarte's alpha and beta. To compare with, and for robots that no choice suits. */
+ * Baumgarte's alpha and beta. To compare with, and for robots that no choice suits.
+ *
+ * By factors of the whole matrix, or body by body: the form `through_cuts` then has J M^-1 J' from
+ * the O(N) recursion, whose operations grow with the bodies, not with the cube of a chain. */
+#include "equations/articulated.h"
 #include "equations/loops/closed_parts.h"
-#include "equations/forward.h"
 
 typedef struct {
     const closed_writer *w;
@@ -54,12 +57,31 @@ static void write_matrix(augmented_system *a)
     }
 }
 
-static void write_side(augmented_system *a)
+/* What J qdd is, of the independent constraint at a place. */
+static poly right_of(const augmented_system *a, uint32_t at)
 {
     const closed_writer *w = a->w;
     const tree *t = w->t;
     net *n = w->n;
     const double alpha = t->stabilise.alpha, beta = t->stabilise.beta;
+    const uint32_t row = w->l->row[at];
+    poly sum = poly_scale(n, a->c.quadratic[row], -1);
+    sum = poly_sub(n, sum, poly_scale(n, a->c.value[row], beta * beta));
+    for (uint32_t c = 0; c < t->coordinates_count; c++) {
+        poly entry = row_of(a, at, a->of_free + c);
+        poly rate = signals_coordinate(w->s, n, INPUT_QD, c, 1, 0);
+        sum = poly_sub(n, sum, poly_scale(n, poly_multiply(n, entry, rate), 2 * alpha));
+        if (t->coordinates[c].driven)
+            sum = poly_sub(n, sum, poly_multiply(n, entry, imposed(a, c)));
+    }
+    return sum;
+}
+
+static void write_side(augmented_system *a)
+{
+    const closed_writer *w = a->w;
+    const tree *t = w->t;
+    net *n = w->n;
     a->side = ARENA_ARRAY(w->mem, poly, a->unknowns + 1);
     for (uint32_t i = 0; i < a->v.count; i++) {
         const uint32_t own = a->v.freedom[i];
@@ -70,34 +92,33 @@ static void write_side(augmented_system *a)
                                                      imposed(a, c)));
         a->side[i] = sum;
     }
-    for (uint32_t k = 0; k < w->l->count; k++) {
-        const uint32_t row = w->l->row[k];
-        poly sum = poly_scale(n, a->c.quadratic[row], -1);
-        sum = poly_sub(n, sum, poly_scale(n, a->c.value[row], beta * beta));
-        for (uint32_t c = 0; c < t->coordinates_count; c++) {
-            poly entry = row_of(a, k, a->of_free + c);
-            poly rate = signals_coordinate(w->s, n, INPUT_QD, c, 1, 0);
-            sum = poly_sub(n, sum, poly_scale(n, poly_multiply(n, entry, rate), 2 * alpha));
-            if (t->coordinates[c].driven)
-                sum = poly_sub(n, sum, poly_multiply(n, entry, imposed(a, c)));
-        }
-        a->side[a->v.count + k] = sum;
-    }
+    for (uint32_t k = 0; k < w->l->count; k++)
+        a->side[a->v.count + k] = right_of(a, k);
+}
+
+/* of: by places. */
+static void put_multipliers(const augmented_system *a, const poly *of)
+{
+    const closed_writer *w = a->w;
+    const loops *l = w->l;
+    poly *all = ARENA_ARRAY(w->mem, poly, l->all.count + 1);
+    for (uint32_t k = 0; k < l->count; k++)
+        all[l->row[k]] = of[k];
+    for (uint32_t i = 0; i < l->all.count; i++)
+        signals_output(w->s, w->n, OUTPUT_MULTIPLIER, l->all.list[i].name, i, 0, all[i]);
 }
 
 static void put_results(const augmented_system *a)
 {
     const closed_writer *w = a->w;
     const loops *l = w->l;
-    poly *x = ARENA_ARRAY(w->mem, poly, tree_freedoms(w->t) + 1),
-         *of = ARENA_ARRAY(w->mem, poly, l->all.count + 1);
+    poly *x = ARENA_ARRAY(w->mem, poly, tree_freedoms(w->t) + 1);
+    const poly *held = a->side + a->v.count;
     for (uint32_t i = 0; i < a->v.count; i++)
         x[a->v.freedom[i]] = a->side[i];
     for (uint32_t c = 0; c < w->t->coordinates_count; c++)
         if (w->t->coordinates[c].driven)
             x[a->of_free + c] = imposed(a, c);
-    for (uint32_t k = 0; k < l->count; k++)
-        of[l->row[k]] = a->side[a->v.count + k];
     forward_outputs(w->t, x, w->s, w->n);
     for (uint32_t c = 0; c < w->t->coordinates_count; c++) {
         const uint32_t row = a->of_free + c;
@@ -107,11 +128,10 @@ static void put_results(const augmented_system *a)
         for (uint32_t k = 0; k < a->sums.freedoms; k++)
             sum = poly_add(w->n, sum, poly_multiply(w->n, mass_of(a, row, k), x[k]));
         for (uint32_t k = 0; k < l->count; k++)
-            sum = poly_sub(w->n, sum, poly_multiply(w->n, row_of(a, k, row), of[l->row[k]]));
+            sum = poly_sub(w->n, sum, poly_multiply(w->n, row_of(a, k, row), held[k]));
         signals_joint_output(w->s, w->n, OUTPUT_REACTION, c, sum);
     }
-    for (uint32_t i = 0; i < l->all.count; i++)
-        signals_output(w->s, w->n, OUTPUT_MULTIPLIER, l->all.list[i].name, i, 0, of[i]);
+    put_multipliers(a, held);
 }
 
 /* There are more pivots than freedoms, but not twice as many: some are told as products of two. */
@@ -132,25 +152,124 @@ static void put_pivots(const augmented_system *a, const block_solver *f)
 
 enum { AUGMENTED_WANTS = MASS_MATRIX | MASS_BIAS | MASS_VELOCITY };
 
+static void write_by_factors(augmented_system *a)
+{
+    const closed_writer *w = a->w;
+    const sample_states at = loops_samples(w->l);
+    block_solver f;
+    a->sums = closed_mass(w, AUGMENTED_WANTS);
+    a->v = forward_order(w->mem, w->t);
+    write_matrix(a);
+    write_side(a);
+    if (block_solver_write(w->mem, a->matrix, a->unknowns, 0, &at, w->s, w->n, &f))
+        block_solve(w->mem, &f, w->n, a->side);
+    else
+        forward_pivot(w->t, a->v.freedom[0], poly_zero(), poly_zero(), w->s, w->n);
+    put_results(a);
+    put_pivots(a, &f);
+}
+
+/* --- body by body ----------------------------------------------------------------------------- */
+
+/* Whether each pivot is there at every state: less than this of what it is left of is rounding. */
+static bool are_pivots(const augmented_system *a, const articulated_results *r,
+                       const articulated_cuts *cuts)
+{
+    static const double LEAST_SHARE = 1e-9;
+    const closed_writer *w = a->w;
+    const sample_states at = loops_samples(w->l);
+    const uint32_t freedoms = tree_freedoms(w->t), count = 2 * freedoms + cuts->count;
+    poly *list = ARENA_ARRAY(w->mem, poly, count + 1);
+    double *values = ARENA_ARRAY(w->mem, double, (size_t)at.count * count + 1);
+    bool all = true;
+    for (uint32_t k = 0; k < freedoms; k++) {
+        list[k] = r->pivot[k];
+        list[freedoms + k] = r->whole[k];
+    }
+    for (uint32_t k = 0; k < cuts->count; k++)
+        list[2 * freedoms + k] = cuts->pivot[k];
+    sums_at_states(w->n, w->s, &at, list, count, values);
+    for (uint32_t i = 0; i < at.count; i++) {
+        const double *of = values + (size_t)i * count;
+        for (uint32_t k = 0; k < freedoms; k++)
+            all = all && of[k] > LEAST_SHARE * of[freedoms + k];
+        for (uint32_t k = 2 * freedoms; k < count; k++)
+            all = all && of[k] > 0;
+    }
+    return all;
+}
+
+/* Pivots of joints as function aba has them; those of J M^-1 J' are told with the dependent
+ * joints', as products of two. */
+static void put_pivots_by_body(const augmented_system *a, const articulated_results *r,
+                               const articulated_cuts *cuts)
+{
+    const closed_writer *w = a->w;
+    const loops *l = w->l;
+    const sample_states at = loops_samples(l);
+    uint32_t *freedom = ARENA_ARRAY(w->mem, uint32_t, l->count + 1);
+    poly *both = ARENA_ARRAY(w->mem, poly, l->count + 1);
+    for (uint32_t k = 0; k < l->count; k++) {
+        freedom[k] = a->of_free + l->dependent[k];
+        both[k] = net_assign(w->n, NULL, poly_multiply(w->n, r->pivot[freedom[k]],
+                                                       cuts->pivot[k]));
+    }
+    closure_put_pivots_of(w->t, freedom, both, l->count, &at, w->s, w->n);
+    for (uint32_t k = 0; k < tree_freedoms(w->t); k++)
+        if (k < a->of_free || l->place[k - a->of_free] == LOOPS_NONE)
+            forward_pivot(w->t, k, r->pivot[k], r->whole[k], w->s, w->n);
+}
+
+/* False where the tree alone could not be solved for: bodies without inertia, held by cuts. */
+static bool write_by_bodies(augmented_system *a)
+{
+    const closed_writer *w = a->w;
+    const uint32_t freedoms = tree_freedoms(w->t), count = w->l->count;
+    poly *rows = ARENA_ARRAY(w->mem, poly, (size_t)count * freedoms + 1),
+         *right = ARENA_ARRAY(w->mem, poly, count + 1);
+    for (uint32_t k = 0; k < count; k++) {
+        right[k] = net_assign(w->n, NULL, right_of(a, k));
+        for (uint32_t i = 0; i < freedoms; i++)
+            rows[k * freedoms + i] = row_of(a, k, i);
+    }
+    model raw;
+    mass_forms plain;
+    if (!w->forms) {
+        model_build(w->mem, w->t, &raw);
+        plain = mass_forms_plain(w->mem, &raw);
+    }
+    articulated_cuts cuts = {.count = count, .row = rows, .right = right};
+    articulated_results r;
+    if (!articulated_solve(w->mem, w->t, w->forms ? w->forms->raw : &raw,
+                           w->forms ? w->forms->mass : &plain, &cuts, w->s, w->n, &r) ||
+        !are_pivots(a, &r, &cuts))
+        return false;
+    forward_outputs(w->t, r.acceleration, w->s, w->n);
+    put_multipliers(a, cuts.multiplier);
+    put_pivots_by_body(a, &r, &cuts);
+    return true;
+}
+
 static void write_augmented(const closed_writer *w)
 {
     augmented_system a = {.w = w, .of_free = 6 * tree_free_bodies(w->t)};
-    const sample_states at = loops_samples(w->l);
     const unsigned asked = CONSTRAINT_VALUES | CONSTRAINT_ROWS | CONSTRAINT_QUADRATIC;
-    block_solver f;
+    uint32_t body;
     a.c = constraints_write(w->mem, w->t, &w->l->all, w->form->frames, asked, w->s, w->n);
-    a.sums = closed_mass(w, AUGMENTED_WANTS);
-    a.v = forward_order(w->mem, w->t);
-    write_matrix(&a);
-    write_side(&a);
-    if (block_solver_write(w->mem, a.matrix, a.unknowns, 0, &at, w->s, w->n, &f))
-        block_solve(w->mem, &f, w->n, a.side);
-    else
-        forward_pivot(w->t, a.v.freedom[0], poly_zero(), poly_zero(), w->s, w->n);
-    put_results(&a);
-    put_pivots(&a, &f);
+    if (!w->form->through_cuts || !articulated_takes(w->t, &body) || !write_by_bodies(&a))
+        write_by_factors(&a);
     closure_put_residuals(w->l, &a.c, w->s, w->n);
 }
 
-static const closed_function AUGMENTED = {.write = write_augmented, .mass = AUGMENTED_WANTS};
+/* Factors of long chains are not even tried: their products grow with the cube of the length, and
+ * there are more than operations of the recursion from a dozen bodies on. */
+static bool is_large(const tree *t)
+{
+    enum { MOST_PRODUCTS = 5000 };
+    uint32_t body;
+    return articulated_takes(t, &body) && forward_products(t) > MOST_PRODUCTS;
+}
+
+static const closed_function AUGMENTED = {.write = write_augmented, .mass = AUGMENTED_WANTS,
+                                          .has_no_blocks = true, .is_large = is_large};
 CLOSED_PRODUCER(AUGMENTED, AUGMENTED, closed_check_augmented)

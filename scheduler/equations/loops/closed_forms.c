@@ -62,7 +62,8 @@ mass_sums closed_mass(const closed_writer *w, unsigned wanted)
 void closed_write(arena *mem, const tree *t, const closed_function *f, signals *s, net *n)
 {
     loops l = find(mem, t);
-    const closure_form form = {.frames = CONSTRAINT_FRAMES_OWN};
+    const closure_form form = {.frames = CONSTRAINT_FRAMES_OWN,
+                               .through_cuts = f->is_large && f->is_large(t)};
     const closed_writer w = {mem, t, &l, &form, NULL, s, n};
     f->write(&w);
     closure_complete_pivots(t, s, n);
@@ -98,8 +99,7 @@ static net write_shared(const closed_search *q, const closure_form *form, signal
 /* Whether inverting systems of so many rows by cofactors makes a difference. */
 static bool has_block_of(const loops *l, uint32_t rows)
 {
-    const uint32_t all = l->t->coordinates_count + l->count; /* of function augmented */
-    bool has = l->independent_count == rows || all == rows;  /* the first: actuators */
+    bool has = l->independent_count == rows; /* actuators */
     for (uint32_t k = 0; k < l->blocks_count; k++)
         has = has || l->blocks[k].count == rows;
     return has;
@@ -115,7 +115,9 @@ static void weigh_closures(const closed_search *q, equations *e, const char *wha
         const bool other = k >= WAYS / 2;
         const closure_form form = {(constraint_frames)(k % FRAMES), k / FRAMES % COFACTORS_MOST + 1,
                                    other && !q->f->derivatives, other && q->f->derivatives};
-        if (form.cofactors > 1 && !has_block_of(q->l, form.cofactors))
+        if (form.cofactors > 1 && (q->f->has_no_blocks || !has_block_of(q->l, form.cofactors)))
+            continue;
+        if (!other && q->f->is_large && q->f->is_large(q->t))
             continue;
         signals words;
         net n = write_shared(q, &form, &words);

@@ -33,6 +33,8 @@ typedef struct {
     unsigned mass;  /* MASS_MATRIX ..., 0: none */
     bool recursion; /* torques of given accelerations */
     bool derivatives;
+    bool has_no_blocks; /* one system of all joints: nothing for cofactors */
+    bool (*is_large)(const tree *t); /* through the cuts or not at all; NULL: never */
 } closed_function;
 
 /* Loops closed, whose blocks loops_find has found regular. */
