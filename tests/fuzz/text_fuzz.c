@@ -3,6 +3,7 @@
  * took keeps the laws of its form: it prints to a text that reads back to the same text; a robot
  * becomes operations, or a message; a model in natural coordinates moves, or says why it does not.
  * Most is seen when this is built with sanitizers (make fuzz). */
+#include "base/random.h"
 #include "motion/natural_ops.h"
 #include "motion/natural_run.h"
 #include "passes.h"
@@ -15,17 +16,9 @@
 
 enum { TEXT_LIMIT_BYTES = 1 << 16, GROWTH_BYTES = 4096, SMALL_ROBOT = 12 };
 
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
 static size_t below(uint64_t *state, size_t limit)
 {
-    return limit ? (size_t)(next_random(state) % limit) : 0;
+    return limit ? (size_t)(random_bits(state) % limit) : 0;
 }
 
 typedef struct {
@@ -75,7 +68,7 @@ static void mutate_once(buffer *b, uint64_t *random)
 {
     char copy[512];
     size_t at = below(random, b->size), other = below(random, b->size), length, from;
-    char byte = (char)next_random(random);
+    char byte = (char)random_bits(random);
     b->bytes[b->size] = 0;
     switch (below(random, 8)) {
     case 0: splice(b, at, 1, &byte, 1); break;
@@ -87,7 +80,7 @@ static void mutate_once(buffer *b, uint64_t *random)
         from = line_at(b, other, &length);
         length = length < sizeof copy ? length : sizeof copy;
         memcpy(copy, b->bytes + from, length);
-        if (next_random(random) & 1)
+        if (random_bits(random) & 1)
             splice(b, from, length, "", 0);
         at = at < b->size ? at : 0;
         from = line_at(b, at, &(size_t){0});
