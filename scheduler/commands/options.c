@@ -233,7 +233,7 @@ static const option OPTIONS[] = {
      "of natural coordinates: with multipliers as unknowns, or by penalties as published", 0},
     {"penalty", ARG_NUMBER, AT(simulate.penalty), "FACTOR", "of --solve penalty", 0},
     {"iterations", ARG_COUNT, AT(simulate.iterations), "N",
-     "in every step; 0: until the step changes no more", 0},
+     "in every step; 0: until the step changes no more, on a core 2", 0},
     {"tolerance", ARG_NUMBER, AT(simulate.tolerance), "RELATIVE",
      "change of positions that ends a step; 0: 1e-13, with penalties 1e-10", 0},
     {"start", ARG_LIST, AT(simulate.start), "JOINT=POSITION[,RATE]",
