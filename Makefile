@@ -377,8 +377,8 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
-        bench-kinds bench-loops bench-loop-errors bench-motion bench-chain bench-transformation \
-        bench-fixed-forward bench-circuits bench-python
+        bench-kinds bench-loops bench-loop-errors bench-motion bench-motion-cores bench-chain \
+        bench-transformation bench-fixed-forward bench-circuits bench-python
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
@@ -444,6 +444,9 @@ bench-loops: $(BUILD)/tauflow $(CLOSED_SYSTEMS)
 # Published tables of motion in natural coordinates.
 bench-motion: $(BUILD)/tauflow
 	@BUILD=$(BUILD) bash bench/motion.sh
+# On cores, next to the CPU; DEVICE=sim: on Verilated ones, for which a core is built.
+bench-motion-cores: $(BUILD)/tauflow
+	@BUILD=$(BUILD) CC=$(CC) DEVICE=$(DEVICE) bash bench/motion_cores.sh
 # Cut-joint chains by backward differentiation, where SUNDIALS is.
 $(BENCH)/chain_bdf: bench/chain_bdf.c $(COMPILER)
 	@mkdir -p $(@D)
@@ -465,6 +468,8 @@ bench-chain: deps-bench
 .PHONY: bench-tasks
 bench-tasks: $(BUILD)/tauflow
 	@bash bench/tasks.sh $(BUILD)
+	@bash bench/task_placement.sh $(BUILD)
+	@bash bench/task_cores.sh $(BUILD)
 
 # Errors of binary32 in closed-fd, partition by partition; minutes.
 bench-loop-errors: $(BENCH)/loop_errors $(CLOSED_SYSTEMS)

@@ -10,7 +10,8 @@ static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag
     robot_motion x;
     text file = text_make(mem);
     const robot_plan plan = {.forms = &forms, .passes = &s->passes, .start = w->start.items,
-                             .start_count = w->start.items_count, .step = robot_step_rk4};
+                             .start_count = w->start.items_count, .step = robot_step_rk4,
+                             .drives_outside = true};
     if (!s->out || !*s->out)
         return diag_error(d, (place){0}, "fmu needs a file to write: -o FILE.fmu");
     if (!(w->step_s > 0) || !(w->until_s > 0))
@@ -36,10 +37,12 @@ const command FMU_COMMAND = {
              "outputs.",
     .example = "tauflow fmu robots/iiwa.urdf --fmi 3 --step 1e-3 -o build/iiwa.fmu",
     .options = "out fmi step until start effort time seed gravity root tip element cut payload "
-               "joint-dynamics damping friction friction-width armature spring lock "
+               "joint-dynamics damping friction friction-width armature spring lock drive "
                "independent-mimic independent partition closed-at strict snap",
     .words = {{"out", "FILE.fmu", "the model", 0},
               {"step", .about = "of the integrator; steps of the master are divided into these"},
-              {"until", .about = "end of the default experiment"}},
+              {"until", .about = "end of the default experiment"},
+              {"drive", .about = "its acceleration is an input, in the place of a torque; "
+               "repeatable"}},
     .run = run_fmu,
 };

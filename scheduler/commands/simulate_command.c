@@ -57,11 +57,25 @@ static status read_steer(const char *given, natural_plan *p, diag *d)
     return STATUS_OK;
 }
 
-static status make_plan(const simulate_settings *s, natural_plan *p, diag *d)
+static bool on_cpu(const settings *s)
 {
+    return !s->device || strcmp(s->device, "cpu") == 0;
+}
+
+/* In every step; 0: until it changes no more. */
+static uint32_t iterations_of(const settings *s)
+{
+    return s->simulate.iterations || on_cpu(s) || s->simulate.tolerance > 0
+               ? s->simulate.iterations
+               : CORE_ITERATIONS;
+}
+
+static status make_plan(const settings *all, natural_plan *p, diag *d)
+{
+    const simulate_settings *s = &all->simulate;
     *p = (natural_plan){.step_s = s->step_s,
                         .natural = {.way = (solve_way)s->solve, .penalty = s->penalty,
-                                    .passes = s->iterations, .tolerance = s->tolerance}};
+                                    .passes = iterations_of(all), .tolerance = s->tolerance}};
     TRY(method_find(s->method, MODEL_NATURAL, &p->method, d));
     if (p->method->switches) {
         p->upper = STEERING_UPPER;
@@ -118,7 +132,7 @@ static void print_words(const summary *s, text *out)
         print_natural(s->natural, r, out);
     else
         print_robot(s->robot, r, out);
-    if (s->core && s->core->evaluations)
+    if (s->core && r->steps)
         print_core(s->core, r, out);
     text_printf(out, "energy            %.9g J, changes by at most %.4g\n", r->energy,
                 r->energy_change);
@@ -218,17 +232,14 @@ static status move(arena *mem, const mover *m, settings *s, summary *all, text *
     return done;
 }
 
-static bool on_cpu(const settings *s)
-{
-    return !s->device || strcmp(s->device, "cpu") == 0;
-}
-
 /* The same with accelerations from a core, which *from takes. */
 static status move_on_core(arena *mem, const mover *m, const text *image_bytes, accelerator *from,
                            settings *s, summary *all, text *out, diag *d)
 {
     core_accelerator core;
-    status done = core_accelerator_open(mem, s->device, image_bytes, &core, d);
+    const bool plain = strcmp(s->device, "twin") == 0 || strcmp(s->device, "sim") == 0;
+    const char *address = plain ? arena_printf(mem, "%s:", s->device) : s->device;
+    status done = core_accelerator_open(mem, address, image_bytes, &core, d);
     all->core = &core;
     *from = core_accelerator_of(&core);
     if (done == STATUS_OK)
@@ -246,7 +257,7 @@ static status simulate_natural(arena *mem, const char *path, settings *s, text *
     if (s->simulate.start.items_count || s->simulate.torques || s->simulate.motion)
         return diag_error(d, (place){0}, "--start, --torques and --motion are for robots: a .nat "
                                          "file says itself where it starts");
-    TRY(make_plan(&s->simulate, &plan, d));
+    TRY(make_plan(s, &plan, d));
     if (!on_cpu(s) && plan.method->natural != natural_step_index1)
         return diag_error(d, (place){0}, "method '%s' solves on the cpu: of natural coordinates "
                                          "index1 alone takes accelerations from a core",
@@ -272,7 +283,7 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     robot_plan plan = {.forms = &forms, .passes = &s->passes, .torques = s->simulate.torques,
                        .drives = s->simulate.motion, .start = s->simulate.start.items,
                        .start_count = s->simulate.start.items_count,
-                       .iterations = s->simulate.iterations};
+                       .iterations = iterations_of(s)};
     if (s->simulate.steer)
         return diag_error(d, (place){0}, "--steer is for natural coordinates");
     TRY(method_find(s->simulate.method, MODEL_ROBOT, &method, d));

@@ -23,6 +23,9 @@ typedef struct {
 /* Programs for loops take two passes of Newton's method in one evaluation: the first positions are
  * extrapolated, and so every evaluation takes the same number of cycles. */
 enum { CORE_NEWTON_PASSES = 2 };
+/* Methods that iterate do so as often in every step: its cycles are fixed, and rounding to binary32
+ * cannot keep them from an end. The energy of two is that of more within 1 %. */
+enum { CORE_ITERATIONS = 2 };
 
 /* Images of forward dynamics for the machine of the settings: of a robot, of a .nat model. */
 status core_image_of_robot(arena *mem, const passes_settings *s, const passes_forms *of,

@@ -312,7 +312,8 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
         TRY(take_start(x, p->start[i], d));
     TRY(take_course(mem, x, p->torques, false, &x->torques, &x->torque_of, d));
     TRY(take_course(mem, x, p->drives, true, &x->drives, &x->drive_of, d));
-    TRY(check_driven(x, d));
+    if (!p->drives_outside)
+        TRY(check_driven(x, d));
     TRY(robot_settle(x, 0, x->q, x->qd, d));
     return p->by_multipliers ? take_chain(mem, x, d) : take_cpu(mem, p, x, d);
 }

@@ -50,6 +50,7 @@ typedef struct {
     uint32_t start_count;
     uint32_t iterations;
     status (*step)(robot_motion *x, double h, diag *d);
+    bool drives_outside; /* driven joints are moved by whoever asks, not by a file */
     bool by_multipliers; /* all joints are integrated, cuts held by multipliers (motion/chain.h) */
 } robot_plan;
 

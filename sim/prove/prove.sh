@@ -193,15 +193,15 @@ ok "a packet of a beat too many is found" slip tau_join rtl/tau_skid.v \
     "beat + 16'd2 == beats" "beat + 16'd1 == beats" LANES 2
 small="RECEIVERS 2 DEPTH 3 WORD_W 2"
 ok "a source that forgets who has its word is found" slip tau_source "" \
-    "left <= left & ~taken;" "left <= left;" $small
+    ": offer & ~taken;" ": offer;" $small
 ok "a source that pops after the first accept is found" slip tau_source "" \
-    "(left & ~taken) ==.*" "(left \& taken) != 0;" $small
+    "(offer & ~taken) ==.*" "(offer \& taken) != 0;" $small
 ok "a source that overtakes is found" slip tau_source "" \
     "first <= more ? queue\[read\] :" "first <=" $small
 ok "a source that loses what comes while a word leaves is found" slip tau_source "" \
     "waits && (more || !pop)" "waits \&\& !pop" $small
 ok "a source that offers a word before it comes is found" slip tau_source "" \
-    "& {RECEIVERS{soon || here}}" "" $small
+    "none && due" "none" $small
 ok "a register that is ready when full is found" slip tau_skid "" \
     "in_ready     <= !stays" "in_ready <= 1'b1" WORD_W 2
 ok "a packet that is not padded is found" slip tau_pad "" \
@@ -261,7 +261,7 @@ no_path() { # TOP FILES OUTPUT INPUTS
 ok "receiver: no path from read to grab" no_path tau_receiver "$sequence rtl/tau_constants.v" grab \
     "read read_index read_constant read_release read_above moves ahead_constant ahead_above"
 ok "source: no path to offer from anything" no_path tau_source "" offer \
-    "taken soon ahead_valid ahead"
+    "taken soon mask_valid mask"
 ok "relay: no path from taken to grab" no_path tau_relay "$sequence $emitter" grab "taken"
 ok "output stream: no path from its ready to the ports" no_path tau_join "rtl/tau_skid.v" \
     in_ready "m_axis_tready"

@@ -138,6 +138,23 @@ by_parameters() {
         paste - "$work/outputs" | awk '($1 - $2) ^ 2 < 1e-18 { n++ } END { exit n != 8 }'
 }
 ok parameters_and_torques_act by_parameters
+# A driven crank: evenly, as along a straight course; and with an acceleration as the input.
+driven() {
+    model "$1" robots/loops/slider_crank.urdf --drive crank_x --start crank_x=0,6 &&
+        grep -q 'name="crank_x.acceleration" valueReference="0" causality="input"' \
+            "$work/fmu/modelDescription.xml" &&
+        "$work/master" "$1" "$work/m.so" "$(token)" 4 0.3 >"$work/outputs" &&
+        printf 't,crank_x\n0,0\n1,6\n' >"$work/course.csv" &&
+        "$tauflow" simulate robots/loops/slider_crank.urdf --effort 0 --until 0.3 --rows 1 --csv - \
+            --drive crank_x --motion "$work/course.csv" | tail -1 | tr , '\n' | sed -n 2,9p |
+        paste - "$work/outputs" | awk '($1 - $2) ^ 2 < 1e-18 { n++ } END { exit n != 8 }' &&
+        "$work/master" "$1" "$work/m.so" "$(token)" 4 0.3 0=2 >"$work/outputs" &&
+        awk 'NR == 1 { at = $1 - 1.89 } NR == 5 { rate = $1 - 6.6 }
+             END { exit !(at ^ 2 < 1e-24 && rate ^ 2 < 1e-24) }' "$work/outputs"
+}
+ok driven_joints_take_accelerations_2 driven 2
+ok driven_joints_take_accelerations_3 driven 3
+model 2 robots/loops/slider_crank.urdf
 wrong_token() { "$work/master" 2 "$work/m.so" '{other}' 4 0.3; [ $? -eq 5 ]; }
 ok other_models_are_told_apart wrong_token
 again() {

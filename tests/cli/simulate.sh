@@ -161,12 +161,22 @@ on_twin() {
 }
 ok cores_take_what_was_predicted on_twin
 ok natural_coordinates_move_on_cores prints '^cycles measured +[0-9]+, jitter 0$' moves \
-    --device twin: --budget 20 --iterations 2 --until 0.1
+    --device twin --budget 20 --until 0.1
+twice_each() { # as often as --iterations 2 on the CPU, where energies are the same within 3 %
+    local on_core on_cpu
+    on_core=$("$@" --device twin: --budget 20 --json) &&
+        on_cpu=$("$@" --iterations 2 --json) &&
+        printf '%s\n' "$on_core" "$on_cpu" |
+        sed -E 's/.*"energy_change": ([^,]*),.*/\1/' | tr '\n' ' ' |
+        awk '{ print; exit !($2 > 0 && $1 > 0.97 * $2 && $1 < 1.03 * $2) }'
+}
+ok cores_keep_the_energy_of_natural_coordinates twice_each moves --until 0.2 --step 1e-4
+ok cores_keep_the_energy_of_the_trapezoidal_rule twice_each crank --until 0.2 --method trapezoidal
 ok other_methods_stay_on_the_cpu refused 2 "method 'index3' solves on the cpu" moves \
     --device twin: --method index3
 # On a Verilated core of the tests, ring and dividers.
 ok verilated_cores_take_what_was_predicted prints '^cycles measured +[0-9]+, jitter 0$' moves \
-    --device sim: --budget 20 --iterations 2 --until 0.01 --machine "network=ring modules=2 mul=2 \
+    --device sim: --budget 20 --until 0.01 --machine "network=ring modules=2 mul=2 \
     add=2 div=2 sqrt=1 atan=2 lanes=2 transfer=0 mul_latency=3 add_latency=4 div_latency=9 \
     sqrt_latency=8 atan_latency=14"
 ok trees_move_on_cores prints '^cycles measured +[0-9]+, jitter 0$' "$tauflow" simulate \

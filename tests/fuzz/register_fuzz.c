@@ -93,7 +93,7 @@ static void must(status done, const diag *d)
 static uint32_t any_address(uint64_t *random)
 {
     static const uint32_t entries[] = {0, 1, 2, 31, 32, 63, 64, 511, 512, 513, 65535};
-    uint64_t r = next_random(random);
+    uint64_t r = random_bits(random);
     uint32_t word = r >> 40 & 7 ? 0 : (uint32_t)(r >> 44 & 3);
     if (r % 7 == 0)
         return (uint32_t)(r >> 32);
@@ -108,7 +108,7 @@ static void one_write(rtl_core *core, model *m, uint64_t *random, diag *d)
                                        TAUFLOW_REG_LOAD_DATA,    TAUFLOW_REG_LOAD_DATA,
                                        TAUFLOW_REG_LOAD_DATA,    TAUFLOW_REG_LOAD_ADDRESS,
                                        TAUFLOW_REG_LOAD_ADDRESS};
-    uint64_t r = next_random(random);
+    uint64_t r = random_bits(random);
     uint32_t offset = r % 10 == 9 ? (uint32_t)(r >> 40) & 0xffc : offsets[r % 9];
     uint32_t data = r >> 8 & 1 ? (uint32_t)(r >> 12 & 1023) : (uint32_t)(r >> 32);
     if (offset == TAUFLOW_REG_LOAD_ADDRESS)
@@ -121,7 +121,7 @@ static void one_write(rtl_core *core, model *m, uint64_t *random, diag *d)
 
 static void one_read(rtl_core *core, const model *m, uint64_t *random, diag *d)
 {
-    uint64_t r = next_random(random);
+    uint64_t r = random_bits(random);
     uint32_t offset = r % 8 ? (uint32_t)(r >> 8) % 28 * 4 : (uint32_t)(r >> 8) & 0xffc, got;
     must(rtl_read(core, offset, &got, d), d);
     if (got != read_model(m, offset))

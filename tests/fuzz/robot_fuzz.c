@@ -29,12 +29,12 @@ typedef struct {
 
 static double draw(world *w, double low, double high)
 {
-    return low + (high - low) * (double)(next_random(&w->random) >> 11) * 0x1p-53;
+    return low + (high - low) * (double)(random_bits(&w->random) >> 11) * 0x1p-53;
 }
 
 static uint32_t choose(world *w, uint32_t count)
 {
-    return (uint32_t)(next_random(&w->random) % count);
+    return (uint32_t)(random_bits(&w->random) % count);
 }
 
 /* Right angles, parallel axes and zeros are what the equations treat apart: so they are common. */

@@ -1,7 +1,11 @@
-/* Mutated text files against their readers: text_fuzz KIND COUNT SEED FILE..., KIND urdf, mjcf, ops
- * or sched. Prints TAP. A reader refuses with a message that names the file, or what it took keeps
- * the laws of its form: it prints to a text that reads back to the same text; a robot becomes
- * operations, or a message. Most is seen when this is built with sanitizers (make fuzz). */
+/* Mutated text files against their readers: text_fuzz KIND COUNT SEED FILE..., KIND urdf, mjcf,
+ * ops, sched or nat. Prints TAP. A reader refuses with a message that names the file, or what it
+ * took keeps the laws of its form: it prints to a text that reads back to the same text; a robot
+ * becomes operations, or a message; a model in natural coordinates moves, or says why it does not.
+ * Most is seen when this is built with sanitizers (make fuzz). */
+#include "base/random.h"
+#include "motion/natural_ops.h"
+#include "motion/natural_run.h"
 #include "passes.h"
 
 #include <math.h>
@@ -12,17 +16,9 @@
 
 enum { TEXT_LIMIT_BYTES = 1 << 16, GROWTH_BYTES = 4096, SMALL_ROBOT = 12 };
 
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
 static size_t below(uint64_t *state, size_t limit)
 {
-    return limit ? (size_t)(next_random(state) % limit) : 0;
+    return limit ? (size_t)(random_bits(state) % limit) : 0;
 }
 
 typedef struct {
@@ -72,7 +68,7 @@ static void mutate_once(buffer *b, uint64_t *random)
 {
     char copy[512];
     size_t at = below(random, b->size), other = below(random, b->size), length, from;
-    char byte = (char)next_random(random);
+    char byte = (char)random_bits(random);
     b->bytes[b->size] = 0;
     switch (below(random, 8)) {
     case 0: splice(b, at, 1, &byte, 1); break;
@@ -84,7 +80,7 @@ static void mutate_once(buffer *b, uint64_t *random)
         from = line_at(b, other, &length);
         length = length < sizeof copy ? length : sizeof copy;
         memcpy(copy, b->bytes + from, length);
-        if (next_random(random) & 1)
+        if (random_bits(random) & 1)
             splice(b, from, length, "", 0);
         at = at < b->size ? at : 0;
         from = line_at(b, at, &(size_t){0});
@@ -185,14 +181,63 @@ static void use_robot(arena *mem, const char *path, outcome *o)
         o->unlike += isfinite(f.ops.constants[k].value) ? 0 : 1;
 }
 
-static void try_robot(arena *mem, const buffer *b, const char *path, outcome *o)
+/* Some steps: every state is of numbers, and what has no solution says so. */
+static bool moves_or_tells(arena *mem, const natural *n, const char *method, solve_way way)
+{
+    enum { STEPS = 3 };
+    diag d = diag_make(mem);
+    natural_run run;
+    natural_plan plan = {.step_s = 1e-3, .natural = {.way = way, .penalty = NATURAL_PENALTY}};
+    status done = method_find(method, MODEL_NATURAL, &plan.method, &d);
+    if (done == STATUS_OK)
+        done = natural_run_begin(mem, n, &plan, &run, &d);
+    for (uint32_t k = 0; k < STEPS && done == STATUS_OK; k++) {
+        const mover m = natural_run_mover(&run);
+        moment now;
+        m.look(m.self, &now);
+        if (!isfinite(now.energy) || !isfinite(now.open) || !isfinite(now.open_rate))
+            return false;
+        done = m.step(m.self, 1, &d);
+    }
+    return done == STATUS_OK || (d.error.text && *d.error.text);
+}
+
+/* The graph of an accepted model reads back, or there is a message. */
+static void use_natural(arena *mem, const char *path, outcome *o)
+{
+    diag d = diag_make(mem);
+    natural n;
+    ops p, again;
+    text first = text_make(mem), second = text_make(mem);
+    if (natural_read(mem, path, &n, &d) != STATUS_OK) {
+        refusal(&d, path, o);
+        return;
+    }
+    o->accepted++;
+    o->unlike += !moves_or_tells(mem, &n, "index1", SOLVE_DIRECT) ||
+                 !moves_or_tells(mem, &n, "index3", SOLVE_PENALTY) ||
+                 !moves_or_tells(mem, &n, "both", SOLVE_DIRECT);
+    if (natural_ops(mem, &n, &p, &d) != STATUS_OK) {
+        o->unlike += !d.error.text || !*d.error.text;
+        return;
+    }
+    ops_print(&p, &first);
+    if (ops_parse(mem, "again.ops", first.bytes, first.length, &again, &d) == STATUS_OK)
+        ops_print(&again, &second);
+    o->unlike += !same(&first, &second);
+}
+
+typedef void use_file(arena *mem, const char *path, outcome *o);
+
+/* For readers that take a path. */
+static void try_file(arena *mem, const buffer *b, const char *path, use_file *use, outcome *o)
 {
     FILE *f = fopen(path, "wb");
     if (!f || fwrite(b->bytes, 1, b->size, f) != b->size || fclose(f) != 0) {
         fprintf(stderr, "%s: error: cannot write\n", path);
         exit(1);
     }
-    use_robot(mem, path, o);
+    use(mem, path, o);
 }
 
 static void try_one(const char *kind, const buffer *b, const char *path, outcome *o)
@@ -203,7 +248,7 @@ static void try_one(const char *kind, const buffer *b, const char *path, outcome
     else if (strcmp(kind, "sched") == 0)
         try_sched(&mem, b, o);
     else
-        try_robot(&mem, b, path, o);
+        try_file(&mem, b, path, strcmp(kind, "nat") == 0 ? use_natural : use_robot, o);
     arena_free(&mem);
 }
 
@@ -226,7 +271,7 @@ int main(int argc, char **argv)
 {
     static buffer seed, b;
     if (argc < 5) {
-        fprintf(stderr, "usage: text_fuzz urdf|mjcf|ops|sched COUNT SEED FILE...\n");
+        fprintf(stderr, "usage: text_fuzz urdf|mjcf|ops|sched|nat COUNT SEED FILE...\n");
         return 2;
     }
     const char *kind = argv[1];

@@ -2,6 +2,7 @@
  * image_fuzz COUNT FILE.tau... Prints TAP. Half of the mutations get a right length and CRC again,
  * so that they reach the checks behind these. Build with sanitizers; the allocation is as long as
  * the image, so that a read behind its end is seen. */
+#include "base/random.h"
 #include "machine/tau_image.h"
 
 #include <stdio.h>
@@ -10,18 +11,9 @@
 
 enum { SEED_LIMIT_BYTES = 1 << 20, GROWTH_BYTES = 64 };
 
-static uint64_t next_random(uint64_t *state)
-{
-    *state += 0x9e3779b97f4a7c15u;
-    uint64_t z = *state;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 static uint32_t below(uint64_t *state, size_t limit)
 {
-    return limit ? (uint32_t)(next_random(state) % limit) : 0;
+    return limit ? (uint32_t)(random_bits(state) % limit) : 0;
 }
 
 /* The definition, bit by bit: not the code under test. */
@@ -59,7 +51,7 @@ static void mutate_once(buffer *b, uint64_t *random)
         return;
     switch (below(random, 8)) {
     case 0: b->bytes[at] ^= (unsigned char)(1u << below(random, 8)); break;
-    case 1: b->bytes[at] = (unsigned char)next_random(random); break;
+    case 1: b->bytes[at] = (unsigned char)random_bits(random); break;
     case 2:
     case 3:
         put_word(b->bytes + at % (b->size / 4) * 4,
@@ -183,7 +175,7 @@ int main(int argc, char **argv)
             b.size = seed.size;
             for (uint32_t k = 1 + below(&random, 3); k; k--)
                 mutate_once(&b, &random);
-            if (next_random(&random) & 1)
+            if (random_bits(&random) & 1)
                 repair(&b);
             try_one(&b, &o);
         }

@@ -212,7 +212,7 @@ static void fill(data *d, const ops *p, const program *q, const char *file)
 static uint32_t lag_of(uint32_t source, uint64_t seed)
 {
     seed = seed * 100 + source;
-    return (uint32_t)(next_random(&seed) % 4);
+    return (uint32_t)(random_bits(&seed) % 4);
 }
 
 /* No robot: every joint for itself, so that a word that is taken late holds nobody up but the next

@@ -6,6 +6,7 @@
  * MuJoCo and left out by default by us. Couplings of joints are forces to MuJoCo and mimics to us:
  * the torques of followers are folded onto their masters here. */
 #include "ours.h"
+#include "base/random.h"
 #include "passes.h"
 #include "tap.h"
 
@@ -158,12 +159,8 @@ static void add_result(const job *w, size_t at, const mjtNum *generalised, doubl
 static double *draw_many(arena *mem, uint64_t *seed, size_t count, double reach)
 {
     double *value = ARENA_ARRAY(mem, double, count + 1);
-    for (size_t i = 0; i < count; i++) { /* splitmix64 */
-        uint64_t z = (*seed += 0x9e3779b97f4a7c15u);
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-        value[i] = reach * (2 * (double)((z ^ (z >> 31)) >> 11) * 0x1p-53 - 1);
-    }
+    for (size_t i = 0; i < count; i++)
+        value[i] = reach * (2 * (double)(random_bits(seed) >> 11) * 0x1p-53 - 1);
     return value;
 }
 

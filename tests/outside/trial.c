@@ -1,4 +1,5 @@
 #include "trial.h"
+#include "base/random.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -40,14 +41,9 @@ void trial_load_libraries(trial_libraries *l)
 
 #define SEED 20240229u
 
-/* splitmix64: the same states on every machine. */
 static double draw(uint64_t *seed, double low, double high)
 {
-    uint64_t z = (*seed += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    z ^= z >> 31;
-    return low + (high - low) * (double)(z >> 11) * 0x1p-53;
+    return low + (high - low) * (double)(random_bits(seed) >> 11) * 0x1p-53;
 }
 
 static double *draw_many(arena *mem, uint64_t *seed, size_t count, double reach)

@@ -1,4 +1,5 @@
 #include "wild.h"
+#include "base/random.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,10 +8,7 @@
 
 uint64_t wild_draw(uint64_t *seed)
 {
-    uint64_t z = (*seed += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    return random_bits(seed);
 }
 
 double wild_between(uint64_t *seed, double low, double high)

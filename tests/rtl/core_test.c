@@ -443,7 +443,7 @@ static void packets_of_the_wrong_length_make_no_torque(void **state)
 
 static uint32_t random_below(uint64_t *seed, uint32_t bound)
 {
-    return (uint32_t)(next_random(seed) % bound);
+    return (uint32_t)(random_bits(seed) % bound);
 }
 
 static void core_and_twin_have_the_same_tables(void **state)

@@ -55,20 +55,20 @@ static void differences_find_the_least_cost(void **state)
         int64_t cost[NUMBERS] = {0};
         int32_t x[NUMBERS] = {0};
         for (uint32_t i = 1; i < NUMBERS; i++)
-            x[i] = (int32_t)(next_random(&seed) % (RANGE + 1));
+            x[i] = (int32_t)(random_bits(&seed) % (RANGE + 1));
         for (uint32_t i = 1; i < NUMBERS; i++) { /* bounded on both sides */
             differences_add(&mem, &all, 0, i, 0);
             differences_add(&mem, &all, i, 0, -RANGE);
-            int64_t one = (int64_t)(next_random(&seed) % 21) - 10;
+            int64_t one = (int64_t)(random_bits(&seed) % 21) - 10;
             cost[i] += one;
             cost[0] -= one;
         }
         for (uint32_t k = 0; k < 8; k++) {
-            const uint32_t from = (uint32_t)(next_random(&seed) % NUMBERS);
-            const uint32_t to = (uint32_t)(next_random(&seed) % NUMBERS);
+            const uint32_t from = (uint32_t)(random_bits(&seed) % NUMBERS);
+            const uint32_t to = (uint32_t)(random_bits(&seed) % NUMBERS);
             if (from != to) /* what the start keeps */
                 differences_add(&mem, &all, from, to,
-                                x[to] - x[from] - (int32_t)(next_random(&seed) % 3));
+                                x[to] - x[from] - (int32_t)(random_bits(&seed) % 3));
         }
         const int64_t before = cost_of(cost, x), least = least_of_all(&all, cost);
         differences_solve(&mem, &all, NUMBERS, cost, x);
@@ -88,7 +88,7 @@ static void digits_of_constants_add_up_and_are_never_neighbours(void **state)
     (void)state;
     uint64_t seed = 9;
     for (uint32_t n = 0; n < 20000; n++) {
-        const int64_t value = (int64_t)(next_random(&seed) >> (33 + n % 30)) - (n % 2 ? 1000 : 0);
+        const int64_t value = (int64_t)(random_bits(&seed) >> (33 + n % 30)) - (n % 2 ? 1000 : 0);
         uint32_t at[64];
         bool negative[64];
         const uint32_t count = signed_digits(value, at, negative);
@@ -424,17 +424,17 @@ static void phases_are_free_and_keep_differences(void **state)
         differences all = {0};
         uint32_t kind[COUNT], most[KINDS] = {0}, counts[KINDS] = {0};
         int32_t x[COUNT] = {0};
-        const uint32_t interval = 2 + (uint32_t)(next_random(&seed) % 6);
+        const uint32_t interval = 2 + (uint32_t)(random_bits(&seed) % 6);
         for (uint32_t i = 0; i < COUNT; i++) {
-            const uint32_t own = (uint32_t)(next_random(&seed) % 3);
+            const uint32_t own = (uint32_t)(random_bits(&seed) % 3);
             kind[i] = own < KINDS && i && i < COUNT - 1 ? own : PHASES_ALONE;
             if (kind[i] != PHASES_ALONE)
                 counts[own]++;
             for (uint32_t k = 0; i && k < 2; k++) {
-                const uint32_t from = i == COUNT - 1 ? (uint32_t)(next_random(&seed) % i)
-                                                     : i - 1 - (uint32_t)(next_random(&seed) %
+                const uint32_t from = i == COUNT - 1 ? (uint32_t)(random_bits(&seed) % i)
+                                                     : i - 1 - (uint32_t)(random_bits(&seed) %
                                                                           (i < 5 ? i : 5));
-                const int32_t least = 1 + (int32_t)(next_random(&seed) % 3);
+                const int32_t least = 1 + (int32_t)(random_bits(&seed) % 3);
                 differences_add(&mem, &all, from, i, least);
                 x[i] = x[i] < x[from] + least ? x[from] + least : x[i];
             }

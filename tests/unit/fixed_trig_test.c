@@ -31,7 +31,7 @@ static void error_is_within(uint32_t width, int exponent, double offset, int sin
     uint64_t seed = SEED;
     long double worst = 0;
     for (int64_t at = -most; at <= most - step + 1; at += step) {
-        const int64_t angle = at + (int64_t)(next_random(&seed) % (uint64_t)step);
+        const int64_t angle = at + (int64_t)(random_bits(&seed) % (uint64_t)step);
         for (int cosine = 0; cosine < 2; cosine++) {
             const long double over = excess(width, angle, point, offset, cosine, sine_point);
             if (!(over <= 1))

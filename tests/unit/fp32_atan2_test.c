@@ -28,7 +28,7 @@ static double units(uint32_t y, uint32_t x)
 /* A number of either sign from 2^low to 2^high. */
 static uint32_t random_word(uint64_t *seed, int low, int high)
 {
-    const uint64_t r = next_random(seed);
+    const uint64_t r = random_bits(seed);
     return (uint32_t)(r & 0x807fffff) | (uint32_t)(127 + low + (int)(r >> 40) % (high - low)) << 23;
 }
 

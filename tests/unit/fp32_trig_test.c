@@ -32,7 +32,7 @@ static void error_is_within(int low, int high, double units, double absolute)
     uint64_t seed = SEED;
     double worst = 0;
     for (uint32_t i = 0; i < ANGLES; i++) {
-        const uint64_t r = next_random(&seed);
+        const uint64_t r = random_bits(&seed);
         uint32_t angle = (uint32_t)(r & 0x807fffff) |
                          (uint32_t)(127 + low + (int)(r >> 40) % (high - low)) << 23;
         if (r >> 60 == 0) {
@@ -77,7 +77,7 @@ static void small_angles_are_their_sines(void **state)
     (void)state;
     uint64_t seed = SEED;
     for (uint32_t i = 0; i < ANGLES / 10; i++) {
-        const uint32_t angle = (uint32_t)next_random(&seed) % 0x3b000000;
+        const uint32_t angle = (uint32_t)random_bits(&seed) % 0x3b000000;
         assert_int_equal(fp32_sin(angle), fp32_flush(angle));
         if (angle >= 0x00800000)
             assert_true(excess(angle, false, 0.5, angle < 0x39800000 ? 0 : 0x1.6ap-30) <= 1);
@@ -110,7 +110,7 @@ static void sine_is_odd_and_cosine_even(void **state)
     (void)state;
     uint64_t seed = SEED;
     for (uint32_t i = 0; i < ANGLES / 10; i++) {
-        const uint32_t angle = (uint32_t)next_random(&seed) % 0x46000000;
+        const uint32_t angle = (uint32_t)random_bits(&seed) % 0x46000000;
         assert_int_equal(fp32_sin(angle | 0x80000000u), fp32_sin(angle) ^ 0x80000000u);
         assert_int_equal(fp32_cos(angle | 0x80000000u), fp32_cos(angle));
     }

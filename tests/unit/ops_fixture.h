@@ -2,6 +2,7 @@
 #ifndef TAUFLOW_OPS_FIXTURE_H
 #define TAUFLOW_OPS_FIXTURE_H
 
+#include "base/random.h"
 #include "operations/angles.h"
 #include "operations/ops.h"
 
@@ -23,19 +24,10 @@ static inline ops ops_from(arena *mem, const char *bytes)
     return p;
 }
 
-static inline uint64_t next_random(uint64_t *state)
-{
-    *state += 0x9e3779b97f4a7c15u;
-    uint64_t z = *state;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 /* Uniform in -1 .. 1. */
 static inline double random_unit(uint64_t *state)
 {
-    return (double)(next_random(state) >> 11) * 0x1p-52 - 1;
+    return (double)(random_bits(state) >> 11) * 0x1p-52 - 1;
 }
 
 /* A graph without unused operations: every operation takes the oldest unused one or a random
@@ -54,13 +46,13 @@ static inline ops ops_random_of(arena *mem, op_kind kinds, uint32_t inputs, uint
             (ops_constant){.name = arena_printf(mem, "k%u", i), .value = random_unit(&seed) * 2};
     uint32_t oldest = 0; /* operations before it are used */
     for (uint32_t i = 0; i < count; i++) {
-        operand any[3] = {OPERAND(FROM_INPUT, next_random(&seed) % inputs),
-                          OPERAND(FROM_CONSTANT, next_random(&seed) % 8),
-                          OPERAND(FROM_OP, i ? next_random(&seed) % i : 0)};
-        op o = {.kind = (op_kind)(next_random(&seed) % kinds),
+        operand any[3] = {OPERAND(FROM_INPUT, random_bits(&seed) % inputs),
+                          OPERAND(FROM_CONSTANT, random_bits(&seed) % 8),
+                          OPERAND(FROM_OP, i ? random_bits(&seed) % i : 0)};
+        op o = {.kind = (op_kind)(random_bits(&seed) % kinds),
                 .name = arena_printf(mem, "t%u", i)};
-        o.a = i > oldest + 6 ? OPERAND(FROM_OP, oldest++) : any[next_random(&seed) % (i ? 3 : 2)];
-        o.b = o.kind == OP_DIV ? any[0] : any[next_random(&seed) % (i ? 3 : 2)];
+        o.a = i > oldest + 6 ? OPERAND(FROM_OP, oldest++) : any[random_bits(&seed) % (i ? 3 : 2)];
+        o.b = o.kind == OP_DIV ? any[0] : any[random_bits(&seed) % (i ? 3 : 2)];
         if (OP_KIND[o.kind].unit == UNIT_TRIG)
             o.b = any[1];
         bool root = o.kind == OP_SQRT;

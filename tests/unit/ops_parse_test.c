@@ -139,7 +139,7 @@ static void damaged_files_are_read_or_refused_with_a_place(void **state)
         char *bytes = malloc(length + 1); /* exact size, so that a sanitizer sees any overrun */
         memcpy(bytes, good, length);
         if (i >= sizeof good)
-            bytes[next_random(&seed) % length] = (char)next_random(&seed);
+            bytes[random_bits(&seed) % length] = (char)random_bits(&seed);
         ops p;
         status result = ops_parse(&mem, "bad.ops", bytes, length, &p, &d);
         assert_true(result == STATUS_OK ||

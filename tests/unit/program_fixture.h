@@ -87,16 +87,16 @@ static inline ops graph_in_fixed(arena *mem, uint32_t width, uint32_t inputs, ui
     p.width = width;
     for (uint32_t i = 0; i < inputs; i++) {
         ops_input *in = &p.inputs[i];
-        in->point = middle + (int)(next_random(&seed) % 7) - 3;
+        in->point = middle + (int)(random_bits(&seed) % 7) - 3;
         in->high = fixed_value(in->point, fixed_largest(width));
         in->low = -in->high;
     }
     for (uint32_t i = 0; i < p.constants_count; i++) /* up to 2 */
-        p.constants[i].point = middle - (int)(next_random(&seed) % 4);
+        p.constants[i].point = middle - (int)(random_bits(&seed) % 4);
     for (uint32_t j = 0; j < count; j++) {
         op *o = &p.list[j];
         const int a = ops_point(&p, o->a), b = ops_point(&p, o->b), less = a < b ? a : b;
-        const int one = (int)(next_random(&seed) % 2), two = (int)(next_random(&seed) % 2) * 2;
+        const int one = (int)(random_bits(&seed) % 2), two = (int)(random_bits(&seed) % 2) * 2;
         /* Sums lose a place or none; products of values about 8 find back to them. */
         int most = a + b - (int)width + FIXED_MUL_SHIFTS, least = a + b - (int)width + 1;
         int wanted = middle + one + two - 1;
@@ -156,7 +156,7 @@ static inline uint32_t unroll_length(uint32_t count, uint32_t most, uint32_t pas
                                      uint32_t *loop)
 {
     uint32_t spare = count && most > passes * count ? most - passes * count : 0;
-    *loop = spare ? (uint32_t)(next_random(seed) % (spare < 3 * count ? spare : 3 * count)) : 0;
+    *loop = spare ? (uint32_t)(random_bits(seed) % (spare < 3 * count ? spare : 3 * count)) : 0;
     return count * passes <= most ? *loop + passes * count : 0;
 }
 
@@ -190,20 +190,20 @@ static inline program program_unroll(arena *mem, const program *q, const tauflow
         uint32_t most = core_reception_depth(&deep, r);
         *to = q->receivers[r];
         UNROLL(mem, program_reception, to->receptions, to->receptions_count, to->receptions_loop,
-               most, core_is_output(c, r) ? 1 : 1 + (uint32_t)(next_random(&seed) % 3), &seed);
+               most, core_is_output(c, r) ? 1 : 1 + (uint32_t)(random_bits(&seed) % 3), &seed);
     }
     for (uint32_t i = 0; i < core_units(c); i++) {
         program_source *from = &u.sources[i];
         u.units[i] = q->units[i];
         UNROLL(mem, program_issue, u.units[i].issues, u.units[i].issues_count,
-               u.units[i].issues_loop, core->issues, 1 + (uint32_t)(next_random(&seed) % 3), &seed);
+               u.units[i].issues_loop, core->issues, 1 + (uint32_t)(random_bits(&seed) % 3), &seed);
         UNROLL(mem, program_mask, from->emissions, from->emissions_count, from->emissions_loop,
-               core->issues, 1 + (uint32_t)(next_random(&seed) % 3), &seed);
+               core->issues, 1 + (uint32_t)(random_bits(&seed) % 3), &seed);
     }
     for (uint32_t s = core_first_relay_source(c); s < core_sources(c); s++)
         UNROLL(mem, program_mask, u.sources[s].emissions, u.sources[s].emissions_count,
                u.sources[s].emissions_loop, core_emission_depth(&deep, s),
-               1 + (uint32_t)(next_random(&seed) % 3), &seed);
+               1 + (uint32_t)(random_bits(&seed) % 3), &seed);
     for (uint32_t l = 0; l < c->out_lanes; l++) {
         uint32_t count = u.receivers[core_output(c) + l].receptions_count,
                  words = q->ports[l].words;
@@ -256,7 +256,7 @@ static inline program program_spread(arena *mem, const program *q, uint32_t port
     }
     for (uint32_t k = 0; k < count; k++) {
         const program_reception *taken = &q->receivers[output].receptions[k];
-        uint32_t l = (uint32_t)(next_random(&seed) % ports), *at = &next[taken->source];
+        uint32_t l = (uint32_t)(random_bits(&seed) % ports), *at = &next[taken->source];
         while (!mask_has(&q->sources[taken->source].emissions[*at], output))
             ++*at;
         u.sources[taken->source].emissions[(*at)++].bits[(output + l) / 32] |= UINT32_C(1)

@@ -88,7 +88,7 @@ typedef struct {
 
 static uint32_t below(spoiler *s, uint32_t limit)
 {
-    return (uint32_t)(next_random(&s->random) % limit);
+    return (uint32_t)(random_bits(&s->random) % limit);
 }
 
 /* A receiver with at least `least` receptions. */

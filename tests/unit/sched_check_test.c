@@ -75,18 +75,18 @@ static void what_the_checker_accepts_the_machine_runs_in_time(void **state)
         ops p = ops_random(&mem, 4, 20, round % 5);
         machine m = machine_from(MACHINES[2 + round % (MACHINES_COUNT - 2)]);
         schedule s = schedule_by(&mem, "random", &p, &m, round, 1);
-        uint32_t what = (uint32_t)(next_random(&random) % 6),
-                 j = (uint32_t)(next_random(&random) % p.list_count);
-        uint32_t k = (uint32_t)(next_random(&random) % s.takes_count),
-                 by = 1 + (uint32_t)(next_random(&random) % 3);
+        uint32_t what = (uint32_t)(random_bits(&random) % 6),
+                 j = (uint32_t)(random_bits(&random) % p.list_count);
+        uint32_t k = (uint32_t)(random_bits(&random) % s.takes_count),
+                 by = 1 + (uint32_t)(random_bits(&random) % 3);
         switch (what) {
         case 0: s.issues[j].cycle += by; break;
-        case 1: s.issues[j].unit = (uint32_t)(next_random(&random) % machine_units(&m)); break;
+        case 1: s.issues[j].unit = (uint32_t)(random_bits(&random) % machine_units(&m)); break;
         case 2: s.issues[j].swap = !s.issues[j].swap; break;
         case 3: s.takes[k].cycle += by; break;
-        case 4: s.takes[k].slot = (uint32_t)(next_random(&random) % 4); break;
+        case 4: s.takes[k].slot = (uint32_t)(random_bits(&random) % 4); break;
         default:
-            s.takes[k].word = (uint32_t)(next_random(&random) % (p.inputs_count + p.list_count));
+            s.takes[k].word = (uint32_t)(random_bits(&random) % (p.inputs_count + p.list_count));
             break;
         }
         if (is_legal(&p, &s)) {

@@ -102,9 +102,9 @@ static void broken_bytes_end_with_a_verdict(void **state)
         arena mem = arena_make();
         diag d = diag_make(&mem);
         char *bytes = arena_strndup(&mem, good.bytes, good.length);
-        size_t length = round % 2 ? good.length : (size_t)(next_random(&random) % good.length);
+        size_t length = round % 2 ? good.length : (size_t)(random_bits(&random) % good.length);
         if (round % 2)
-            bytes[next_random(&random) % length] = (char)next_random(&random);
+            bytes[random_bits(&random) % length] = (char)random_bits(&random);
         ops q;
         schedule back;
         sched_lines lines;

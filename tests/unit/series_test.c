@@ -37,14 +37,14 @@ static series random_series(arena *mem, uint64_t *seed, const double *angle, dou
     *value = series_middle(&s);
     double most = fabs(*value);
     for (uint32_t i = 0; i < 8; i++) {
-        uint32_t variable = 1 + (uint32_t)(next_random(seed) % ANGLES);
-        bool is_sine = next_random(seed) % 2;
+        uint32_t variable = 1 + (uint32_t)(random_bits(seed) % ANGLES);
+        bool is_sine = random_bits(seed) % 2;
         double weight = random_unit(seed);
         series x = is_sine ? sine(mem, variable) : cosine(mem, variable);
         series k = series_constant(mem, weight);
         series kx = series_product(mem, &k, &x, 1, 1);
         double at = weight * (is_sine ? sin(angle[variable - 1]) : cos(angle[variable - 1]));
-        if (next_random(seed) % 2 && i < 6) {
+        if (random_bits(seed) % 2 && i < 6) {
             s = series_product(mem, &s, &kx, most, 1);
             *value *= at;
         } else {

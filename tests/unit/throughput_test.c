@@ -178,8 +178,8 @@ static void the_text_of_an_interval_is_read_back(void **state)
 /* One fault in a schedule; each of them makes it illegal. */
 static void spoil(schedule *s, const ops *p, uint32_t fault, uint64_t *seed)
 {
-    sched_issue *i = &s->issues[next_random(seed) % p->list_count];
-    sched_take *t = &s->takes[next_random(seed) % s->takes_count];
+    sched_issue *i = &s->issues[random_bits(seed) % p->list_count];
+    sched_take *t = &s->takes[random_bits(seed) % s->takes_count];
     switch (fault) {
     case 0: i->cycle++; break;
     case 1: i->cycle += s->interval; break;
@@ -189,7 +189,7 @@ static void spoil(schedule *s, const ops *p, uint32_t fault, uint64_t *seed)
     case 5: t->slot = 1; break;
     case 6: s->cycles++; break;
     case 7: t->word = (t->word + 1) % (p->inputs_count + p->list_count); break;
-    case 8: s->entries[next_random(seed) % p->inputs_count].position += 1; break;
+    case 8: s->entries[random_bits(seed) % p->inputs_count].position += 1; break;
     default: s->interval = 1; break;
     }
 }

@@ -40,7 +40,8 @@ static void add_numbers(const fmu *f, const char *name, const double *values, te
     text_add(out, "};\n");
 }
 
-/* The emitted function, with all arrays that it takes and makes. */
+/* The emitted function, with all arrays that it takes and makes. Of a driven joint the input is its
+ * acceleration, in the place of a torque. */
 static void add_call(const fmu *f, text *out)
 {
     const ops *p = &f->x->cpu->forward.p;
@@ -51,7 +52,9 @@ static void add_call(const fmu *f, text *out)
                   "static inline int model_accelerate(double tolerance, unsigned passes, double *q,"
                   "\n                                   const double *qd, const double *tau,\n"
                   "                                   double *qdd, double *rates)\n{\n"
-                  "    (void)tolerance, (void)passes, (void)rates;\n");
+                  "    (void)tolerance, (void)passes, (void)tau, (void)rates;\n");
+    if (list[ARRAY_IMPOSED].there)
+        text_printf(out, "    const double *%s = tau;\n", list[ARRAY_IMPOSED].name);
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (list[k].there && list[k].result && k != ARRAY_ACCELERATION)
             text_printf(out, "    double %s[%u];\n", list[k].name, list[k].count);
@@ -65,6 +68,9 @@ static void add_call(const fmu *f, text *out)
     for (uint32_t i = 0; f->x->l && i < f->x->l->count; i++)
         text_printf(out, "    rates[%u] = qd_closed[%u];\n", f->x->l->dependent[i],
                     f->x->l->dependent[i]);
+    for (uint32_t i = 0; i < f->x->count; i++)
+        if (f->x->t->coordinates[i].driven)
+            text_printf(out, "    qdd[%u] = tau[%u];\n", i, i);
     text_add(out, "    return lost;\n}\n");
 }
 
@@ -79,7 +85,8 @@ static void add_model(const fmu *f, text *out)
     text_add(out, "\n\n/* Joints that are not dependent. */\n"
                   "static const char MODEL_INTEGRATED[MODEL_JOINTS] = {");
     for (uint32_t i = 0; i < x->count; i++)
-        text_printf(out, "%s%d", i ? ", " : "", x->is_integrated[i]);
+        text_printf(out, "%s%d", i ? ", " : "",
+                    x->is_integrated[i] || x->t->coordinates[i].driven);
     text_add(out, "};\n");
     add_numbers(f, "MODEL_START", x->q, out);
     add_numbers(f, "MODEL_START_RATE", x->qd, out);
@@ -99,10 +106,12 @@ static void add_escaped(const char *plain, text *out)
 }
 
 /* What the values of motion.h are called. */
-static const struct {
+typedef struct {
     const char *ending, *causality, *variability, *initial, *about;
     const char *unit[2]; /* of a joint that slides, that turns */
-} VARIABLES[] = {
+} variable;
+
+static const variable VARIABLES[] = {
     {".torque", "input", "continuous", NULL, "what drives the joint; held over a step",
      {"N", "N.m"}},
     {"", "output", "continuous", "calculated", "position", {"m", "rad"}},
@@ -114,22 +123,27 @@ static const struct {
 };
 enum { KINDS = sizeof VARIABLES / sizeof VARIABLES[0] };
 
+/* In the place of torques, of joints that are driven. */
+static const variable ACCELERATION = {
+    ".acceleration", "input", "continuous", NULL, "of the driven joint; held over a step",
+    {"m/s2", "rad/s2"}};
+
 static void add_variable(const fmu *f, uint32_t kind, uint32_t joint, text *out)
 {
     const robot_motion *x = f->x;
     const bool fmi2 = f->o->version == FMI_2;
-    const char *const unit = VARIABLES[kind].unit[x->t->coordinates[joint].is_angle];
+    const tree_coordinate *of = &x->t->coordinates[joint];
+    const variable *v = kind == 0 && of->driven ? &ACCELERATION : &VARIABLES[kind];
     text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
-    add_escaped(x->t->coordinates[joint].name, out);
-    text_printf(out, "%s\" valueReference=\"%u\" causality=\"%s\" variability=\"%s\"",
-                VARIABLES[kind].ending, kind * x->count + joint, VARIABLES[kind].causality,
-                VARIABLES[kind].variability);
-    if (VARIABLES[kind].initial)
-        text_printf(out, " initial=\"%s\"", VARIABLES[kind].initial);
-    text_printf(out, " description=\"%s\"", VARIABLES[kind].about);
+    add_escaped(of->name, out);
+    text_printf(out, "%s\" valueReference=\"%u\" causality=\"%s\" variability=\"%s\"", v->ending,
+                kind * x->count + joint, v->causality, v->variability);
+    if (v->initial)
+        text_printf(out, " initial=\"%s\"", v->initial);
+    text_printf(out, " description=\"%s\"", v->about);
     if (fmi2)
         text_add(out, "><Real");
-    text_printf(out, " unit=\"%s\"", unit);
+    text_printf(out, " unit=\"%s\"", v->unit[of->is_angle]);
     if (kind == 0 || kind >= 3) {
         text_add(out, " start=\"");
         text_add_number(out, kind == 0 ? 0 : kind == 3 ? x->q[joint] : x->qd[joint]);
@@ -164,6 +178,8 @@ static void add_units(text *out)
                   "    <Unit name=\"rad/s\"><BaseUnit rad=\"1\" s=\"-1\"/></Unit>\n"
                   "    <Unit name=\"m\"><BaseUnit m=\"1\"/></Unit>\n"
                   "    <Unit name=\"m/s\"><BaseUnit m=\"1\" s=\"-1\"/></Unit>\n"
+                  "    <Unit name=\"rad/s2\"><BaseUnit rad=\"1\" s=\"-2\"/></Unit>\n"
+                  "    <Unit name=\"m/s2\"><BaseUnit m=\"1\" s=\"-2\"/></Unit>\n"
                   "    <Unit name=\"N\"><BaseUnit kg=\"1\" m=\"1\" s=\"-2\"/></Unit>\n"
                   "    <Unit name=\"N.m\"><BaseUnit kg=\"1\" m=\"2\" s=\"-2\"/></Unit>\n"
                   "  </UnitDefinitions>\n");
@@ -243,10 +259,6 @@ status fmu_write(arena *mem, const robot_motion *x, const fmu_options *o, text *
     uint32_t count = 0;
     emit_c_options how = emit_c_options_default();
     how.with_float = false;
-    for (uint32_t i = 0; i < x->count; i++)
-        if (x->t->coordinates[i].driven)
-            return diag_error(d, (place){0}, "joint '%s' is driven: an FMU has inputs for torques "
-                                             "alone", x->t->coordinates[i].name);
     fmu f = {mem, x, o, emit_c_name(mem, p->robot), ""};
     output_file *about = add_entry(mem, list, &count, "modelDescription.xml");
     output_file *c = add_entry(mem, list, &count, arena_printf(mem, "sources/%s.c", f.name));
