@@ -122,11 +122,13 @@ documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md
 $(GEN)/tauflow_cores.def: synth/cores_def.sh synth/tools.sh synth/timing.csv
 	@mkdir -p $(@D)
 	$(call step,GEN,$@)bash $< >$@.tmp && mv $@.tmp $@
-# Names and numbers of the serial link for Verilog. Cores do not depend on it (tauflow_*.vh).
-$(GEN)/serial_link.vh: machine/serial.def
+# Names and numbers of what boards add for Verilog: the serial link, interrupts. Cores do not depend
+# on them (tauflow_*.vh).
+BOARD_GENERATED = $(GEN)/serial_link.vh $(GEN)/events_link.vh
+$(BOARD_GENERATED): $(GEN)/%_link.vh: machine/%.def
 	@mkdir -p $(@D)
-	$(call step,GEN,$@)sed -nE \
-	  "s/^VALUE\(([A-Z_]+), 0x([0-9a-f]+),.*/\`define TAUFLOW_SERIAL_\1 32'h\2/p" \
+	$(call step,GEN,$@)name=$$(echo $* | tr a-z A-Z); sed -nE \
+	  "s/^VALUE\(([A-Z_]+), 0x([0-9a-f]+),.*/\`define TAUFLOW_$${name}_\1 32'h\2/p" \
 	  $< >$@.tmp && mv $@.tmp $@
 $(GEN)/tauflow_%: $(GEN)/generate
 	$(call step,GEN,$@)$< $(basename $*)-$(LANGUAGE_$(patsubst .%,%,$(suffix $*))) >$@.tmp && \
@@ -313,12 +315,13 @@ run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_T
 # - tests/host/install.sh and readme.sh: they link programs without sanitizers against the library;
 # - make.sh and machine.sh: they are about this tree and the cores beside its sources;
 # - large.sh: it measures time and memory;
-# - with thread board_test: its timeouts are those of a board, not of one ten times slower.
+# - with thread board_test, events_test: their timeouts are those of a board, not of one ten times
+#   slower.
 SAN_LEFT_OUT = $(addprefix tests/,host/install.sh host/readme.sh cli/make.sh cli/machine.sh \
                  cli/large.sh)
 SAN_SCRIPTS = $(filter-out $(SAN_LEFT_OUT),$(CLI_TESTS) $(HOST_SCRIPTS))
 SAN_TESTS   = $(UNIT_TESTS) $(filter-out $(GUARD_TEST),$(HOST_TESTS))
-TSAN_TESTS  = $(filter-out %/image_test %/board_test $(GUARD_TEST),$(HOST_TESTS))
+TSAN_TESTS  = $(filter-out %/image_test %/board_test %/events_test $(GUARD_TEST),$(HOST_TESTS))
 .PHONY: san run-san run-tsan
 # $(call in_tree,NAME,OPTIONS): make in a tree of its own; scripts find the cores in its folder too.
 # What is generated is the same: written anew it would be newer than the cores and they built again.
@@ -465,6 +468,7 @@ bench-chain: deps-bench
 .PHONY: bench-tasks
 bench-tasks: $(BUILD)/tauflow
 	@bash bench/tasks.sh $(BUILD)
+	@bash bench/task_placement.sh $(BUILD)
 
 # Errors of binary32 in closed-fd, partition by partition; minutes.
 bench-loop-errors: $(BENCH)/loop_errors $(CLOSED_SYSTEMS)
@@ -547,7 +551,7 @@ LINT_FLAGS = $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -I$(DEM
 LINT_SH    = .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
              tests/browser/*.sh tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh \
              hls/*.sh synth/*.sh)
-run-lint: $(GENERATED) $(GEN)/serial_link.vh $(PAGE_FILES) $(DEMO)/puma560.h
+run-lint: $(GENERATED) $(BOARD_GENERATED) $(PAGE_FILES) $(DEMO)/puma560.h
 	@for c in gcc clang; do \
 	  echo "lint: $$c, $(words $(LINT_C)) files"; \
 	  for f in $(LINT_C); do $$c $(LINT_FLAGS) -fsyntax-only $$f || exit 1; done; \

@@ -1,9 +1,9 @@
-/* `xdma:PATH`: the character files of the XDMA driver. Core c of a device has the registers from c
- * x 4 KiB of PATH_user on, mapped where the file can be mapped, and the stream channel PATH_h2c_c
- * and PATH_c2h_c. Packets move by poll where the driver knows it, which shows in that c2h is not
- * ready while nothing was sent, and otherwise each file with a worker, so that words go in and come
- * out at the same time. All packets that wait go in one transfer, all results that are due come in
- * one.
+/* `xdma:PATH[,events]`: the character files of the XDMA driver. Core c of a device has the
+ * registers from c x 4 KiB of PATH_user on, mapped where the file can be mapped, and the stream
+ * channel PATH_h2c_c and PATH_c2h_c. Packets move by poll where the driver knows it, which shows in
+ * that c2h is not ready while nothing was sent, and otherwise each file with a worker, so that
+ * words go in and come out at the same time. All packets that wait go in one transfer, all results
+ * that are due come in one.
  *
  * A core belongs to one handle: c2h is locked (flock), and the driver itself lets one open it at a
  * time. Registers are one file for all cores and are not locked.
@@ -11,7 +11,11 @@
  * Known of the driver: stream files block; a transfer that takes longer than its own timeout, 10 s,
  * ends and its bytes are lost; a read becomes a descriptor per page, whose lengths must be
  * multiples of 64 bytes, and which an end of packet would leave with a gap. So only whole records
- * of known length are moved, results padded by the board. */
+ * of known length are moved, results padded by the board.
+ *
+ * With `,events` a read of results begins when the board says by an interrupt that one waits
+ * (machine/events.def, PATH_events_c): nothing is under way in the DMA meanwhile, so its driver has
+ * nothing to give up, and a wait that is ended loses no bytes. */
 #include "transport.h"
 
 #include "device_owner.h"
@@ -27,28 +31,32 @@
 #include <unistd.h>
 
 enum {
+#define VALUE(name, value, what) EVENTS_##name = value,
+#include "machine/events.def"
+#undef VALUE
     WINDOW_BYTES = 4096,
     NAME_BYTES = 256,
-    FILES = 3,
+    FILES = 3, /* that packets or registers go through */
     CHANNELS = 4,
     ROUNDS = 64 /* of one move */
 };
-typedef enum { USER, IN, OUT } which_file;
-static const char *const ENDING[FILES] = {[USER] = "_user", [IN] = "_h2c_", [OUT] = "_c2h_"};
+typedef enum { USER, IN, OUT, EVENTS, NAMES } which_file;
+static const char *const ENDING[NAMES] = {
+    [USER] = "_user", [IN] = "_h2c_", [OUT] = "_c2h_", [EVENTS] = "_events_"};
 
 typedef struct {
     transport base;
     uint32_t core;
     const uint32_t *timeout_ms;
     bell *news;
-    char name[FILES][NAME_BYTES];
+    char name[NAMES][NAME_BYTES];
     worker
         *worker[FILES]; /* none for registers that are mapped, none for packets where poll works */
     int polled[FILES];     /* files of packets where poll works, -1 otherwise */
     int locked;            /* c2h once more, so that its lock can be given back; -1: none */
     volatile uint32_t
         *registers; /* of all cores up to this one: a page may be longer than a window */
-    bool by_poll;
+    bool by_poll, by_events;
     uint64_t given, asked;       /* by workers: packets in jobs of IN, of OUT, until now */
     uint64_t given_ns, asked_ns; /* when the last of these jobs began */
     uint64_t in_moved, out_moved; /* by poll: bytes */
@@ -169,7 +177,7 @@ static tauflow_status open_inputs(xdma *x, report *r)
 
 static tauflow_status open_files(xdma *x, const char *path, report *r)
 {
-    for (int k = 0; k < FILES; k++)
+    for (int k = 0; k < NAMES; k++)
         PASS(name_file(x, path, (which_file)k, r));
     PASS(open_user(x, r));
     PASS(open_results(x, r));
@@ -177,25 +185,6 @@ static tauflow_status open_files(xdma *x, const char *path, report *r)
     const int file = x->polled[USER];
     x->polled[USER] = -1;
     return file < 0 ? TAUFLOW_OK : give_to_worker(x, USER, file, r);
-}
-
-static tauflow_status xdma_open(const transport_place *p, transport **out, report *r)
-{
-    xdma *x = calloc(1, sizeof *x);
-    *out = NULL;
-    if (!x)
-        return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the handle");
-    x->base.kind = &TRANSPORT_XDMA;
-    x->core = p->core;
-    x->timeout_ms = p->timeout_ms;
-    x->news = p->news;
-    x->polled[USER] = x->polled[IN] = x->polled[OUT] = x->locked = -1;
-    tauflow_status done = open_files(x, *p->address ? p->address : "/dev/xdma0", r);
-    if (done == TAUFLOW_OK)
-        *out = &x->base;
-    else
-        xdma_close(&x->base, false);
-    return done;
 }
 
 static uint64_t register_deadline(const xdma *x)
@@ -231,6 +220,63 @@ static tauflow_status xdma_write(transport *t, uint32_t offset, uint32_t data, r
         b[k] = (unsigned char)(data >> 8 * k);
     worker_write(x->worker[USER], 4, 4, (off_t)offset);
     return worker_wait(x->worker[USER], register_deadline(x), x->name[USER], r);
+}
+
+/* PATH of PATH[,events]. */
+static tauflow_status read_address(xdma *x, const char *address, char path[NAME_BYTES], report *r)
+{
+    const char *comma = strchr(address, ',');
+    const size_t length = comma ? (size_t)(comma - address) : strlen(address);
+    x->by_events = comma != NULL;
+    if (comma && strcmp(comma, ",events") != 0)
+        return report_fail(r, TAUFLOW_BAD_CALL, "'%s': xdma:PATH[,events] expected", address);
+    if (length >= NAME_BYTES)
+        return report_fail(r, TAUFLOW_BAD_CALL, "the path of the device is too long");
+    snprintf(path, NAME_BYTES, "%.*s", (int)length, address);
+    if (!length)
+        snprintf(path, NAME_BYTES, "/dev/xdma0");
+    return TAUFLOW_OK;
+}
+
+/* Files that know poll need no interrupt. */
+static tauflow_status open_events(xdma *x, report *r)
+{
+    uint32_t told = 0;
+    if (!x->by_events || x->by_poll)
+        return TAUFLOW_OK;
+    PASS(xdma_read(&x->base, EVENTS_REGISTER, &told, r));
+    if (!(told & EVENTS_PRESENT))
+        return report_fail(r, TAUFLOW_BAD_DEVICE, "%s: the board has no interrupt for results",
+                           x->name[USER]);
+    const int file = open(x->name[EVENTS], O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return cannot_open(x, EVENTS, r);
+    worker_wait_for(x->worker[OUT], file);
+    return TAUFLOW_OK;
+}
+
+static tauflow_status xdma_open(const transport_place *p, transport **out, report *r)
+{
+    char path[NAME_BYTES];
+    xdma *x = calloc(1, sizeof *x);
+    *out = NULL;
+    if (!x)
+        return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the handle");
+    x->base.kind = &TRANSPORT_XDMA;
+    x->core = p->core;
+    x->timeout_ms = p->timeout_ms;
+    x->news = p->news;
+    x->polled[USER] = x->polled[IN] = x->polled[OUT] = x->locked = -1;
+    tauflow_status done = read_address(x, p->address, path, r);
+    if (done == TAUFLOW_OK)
+        done = open_files(x, path, r);
+    if (done == TAUFLOW_OK)
+        done = open_events(x, r);
+    if (done == TAUFLOW_OK)
+        *out = &x->base;
+    else
+        xdma_close(&x->base, false);
+    return done;
 }
 
 static void xdma_restart(transport *t)
@@ -336,6 +382,8 @@ static tauflow_status move_by_workers(xdma *x, flow *f, report *r)
     const uint64_t due = flow_expected(f, x->given);
     if (f->came < due) {
         const uint64_t count = due - f->came;
+        if (x->by_events)
+            PASS(xdma_write(&x->base, EVENTS_REGISTER, EVENTS_ARMED, r));
         x->asked = due;
         x->asked_ns = transport_now();
         worker_read(x->worker[OUT], (size_t)count * out_bytes,

@@ -15,7 +15,7 @@ struct worker {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bell *news;
-    int file;
+    int file, events; /* events: reads begin after an interrupt; -1: at once */
     worker_state job;
     bool quit, ended, abandoned; /* abandoned: nobody waits any more, the thread frees everything */
     bool writes;
@@ -89,9 +89,16 @@ void bell_ring(bell *b)
 
 /* ---- in the thread ------------------------------------------------------------------------- */
 
-static void release(worker *w)
+static void close_files(worker *w)
 {
     close(w->file);
+    if (w->events >= 0)
+        close(w->events);
+}
+
+static void release(worker *w)
+{
+    close_files(w);
     pthread_cond_destroy(&w->changed);
     pthread_mutex_destroy(&w->lock);
     free(w);
@@ -120,21 +127,31 @@ static ssize_t move_some(worker *w)
     return w->writes ? pwrite(w->file, at, rest, offset) : pread(w->file, at, rest, offset);
 }
 
+/* One call of the job, which may be cancelled: bytes moved, or -errno. */
+static ssize_t cancellable(worker *w, bool for_event)
+{
+    uint32_t event;
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
+    const ssize_t moved = for_event ? read(w->events, &event, sizeof event) : move_some(w);
+    const int error = errno;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    return moved < 0 ? -error : moved;
+}
+
 /* Parts are put together; an interrupted call is made again. */
 static int move_all(worker *w)
 {
-    int before;
+    bool for_event = !w->writes && w->events >= 0;
     while (w->moved < w->size) {
-        pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
-        ssize_t moved = move_some(w);
-        int error = errno;
-        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
-        if (moved > 0)
-            w->moved += (size_t)moved;
-        else if (moved == 0)
+        const ssize_t moved = cancellable(w, for_event);
+        if (moved == 0)
             return -1;
-        else if (error != EINTR)
-            return error;
+        if (moved < 0 && moved != -EINTR)
+            return (int)-moved;
+        if (moved > 0 && !for_event)
+            w->moved += (size_t)moved;
+        for_event = for_event && moved < 0;
     }
     return 0;
 }
@@ -201,6 +218,7 @@ worker *worker_make(int file, bell *news)
     if (w) {
         memset(w, 0, offsetof(worker, bytes));
         w->file = file;
+        w->events = -1;
         w->news = news;
         if (make_parts(w))
             return w;
@@ -219,7 +237,7 @@ static uint64_t now_ns(void)
 
 void worker_drop(worker *w)
 {
-    close(w->file);
+    close_files(w);
     free(w); /* lock and condition as they stand: the thread they were shared with is not here */
 }
 
@@ -275,6 +293,11 @@ void worker_write(worker *w, size_t size, size_t record, off_t offset)
 void worker_read(worker *w, size_t size, size_t record, off_t offset)
 {
     post(w, false, size, record, offset);
+}
+
+void worker_wait_for(worker *w, int events)
+{
+    w->events = events;
 }
 
 worker_state worker_look(worker *w)

@@ -48,6 +48,9 @@ unsigned char *worker_bytes(worker *w);
  * the end of a packet. The worker must be idle. */
 void worker_write(worker *w, size_t size, size_t record, off_t offset);
 void worker_read(worker *w, size_t size, size_t record, off_t offset);
+/* Before each read it waits for 4 bytes of this file, an interrupt. The file is the worker's from
+ * now on. */
+void worker_wait_for(worker *w, int events);
 worker_state worker_look(worker *w);
 /* Waits for the job. After TAUFLOW_TIMEOUT the worker can only be ended; otherwise it is idle. */
 tauflow_status worker_wait(worker *w, uint64_t deadline_ns, const char *name, report *r);

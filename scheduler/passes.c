@@ -263,18 +263,17 @@ static bool is_better(const schedule *s, const schedule *best)
            (s->interval == best->interval && s->cycles < best->cycles);
 }
 
-/* A task per module, for the scheduler to begin with. Sequences move until transfers and words are
- * few: on a ring every word takes a cycle of the relays on its way. */
+/* A task per module, for the scheduler to begin with. Sequences move while transfers and words get
+ * fewer: on a ring every word takes a cycle of the relays on its way. */
 static status place_by_tasks(arena *mem, const passes_graphs *graphs, uint32_t number,
                              schedule_wish *w, diag *d)
 {
-    enum { MOVES = 20000 };
     if (!graphs->forms || !graphs->forms[number].from_robot)
-        return diag_error(d, (place){0}, "--place-tasks needs a robot description");
+        return diag_error(d, (place){0}, "--place tasks needs a robot description");
     const tree *t = &graphs->forms[number].tree;
     const ops *p = &graphs->list[number];
-    const tasks_wish wish = {.ranks = w->target.modules, .moves = MOVES, .weight = 1,
-                             .word_weight = 1, .seed = w->options.seed, .life = w->options.life};
+    const tasks_wish wish = {.ranks = w->target.modules, .weight = 1, .word_weight = 1,
+                             .seed = w->options.seed, .life = w->options.life};
     uint32_t *module_of = ARENA_ARRAY(mem, uint32_t, p->list_count + 1);
     loops l;
     task_plan plan;
@@ -287,6 +286,17 @@ static status place_by_tasks(arena *mem, const passes_graphs *graphs, uint32_t n
     return STATUS_OK;
 }
 
+static bool begins_with_tasks(const passes_graphs *graphs, uint32_t number,
+                              const passes_settings *s)
+{
+    const schedule_wish *w = &s->schedule;
+    if (s->place != PLACE_BEST)
+        return s->place == PLACE_TASKS;
+    return graphs->forms && graphs->forms[number].from_robot && w->target.modules > 1 &&
+           w->target.network == NETWORK_RING && !schedule_wish_streams(w) &&
+           function_has(graphs->list[number].function, ARRAY_RESIDUAL);
+}
+
 status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_settings *s,
                        schedule *best, const ops **of, diag *d)
 {
@@ -296,7 +306,7 @@ status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_set
         schedule one;
         schedule_wish own = *w;
         own.options.seed += graphs->first && i >= graphs->first;
-        if (s->place_by_tasks)
+        if (begins_with_tasks(graphs, i, s))
             TRY(place_by_tasks(mem, graphs, i, &own, d));
         progress_search(life, schedule_wish_streams(w) ? "schedule of samples that overlap"
                                                        : "schedule");

@@ -18,6 +18,13 @@
 #define PASSES_SHARE_BEFORE_ONE 0.8
 #define PASSES_SHARE_BEFORE_MANY 0.3
 
+/* Where a scheduler begins: on its own, or with a task (tasks/tasks.h) on each module. */
+typedef enum {
+    PLACE_BEST, /* with tasks where that was found better: loops closed, on a ring, one sample */
+    PLACE_OWN,
+    PLACE_TASKS
+} place_way;
+
 typedef struct {
     urdf_options urdf;           /* of robot_read */
     joint_settings joints;       /* of joint_settings_apply */
@@ -31,7 +38,7 @@ typedef struct {
     bool fixed_angles;           /* in fixed point, too */
     numbers_wish numbers;        /* of numbers_apply */
     schedule_wish schedule;      /* of the schedulers */
-    bool place_by_tasks;         /* they begin with a task (tasks/tasks.h) on each module */
+    int place;                   /* where these begin: place_way */
 } passes_settings;
 
 /* What `tauflow` takes without options. */

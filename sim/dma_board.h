@@ -64,6 +64,9 @@ template <typename Top> struct dma_board {
     // Of the DMA: does it accept a beat of results in this cycle, and what it does with one.
     virtual bool accepts() = 0;
     virtual void take(const beat &b) = 0;
+    // What else it does in a cycle: inputs before the wrapper looks at them, what came out of it.
+    virtual void drive() {}
+    virtual void watch() {}
 
     bool chance(unsigned percent) { return dice() % 100 < percent; }
     void fail(const char *why)
@@ -126,10 +129,12 @@ template <typename Top> struct dma_board {
             top.s_axis_h2c_tlast = in.front().last;
         }
         top.m_axis_c2h_tready = accepts() && !chance(pressure);
+        drive();
         top.clk = 0;
         top.eval();
         clock_core();
         look();
+        watch();
         beat b{};
         get_words(top.m_axis_c2h_tdata, b.words);
         b.last = top.m_axis_c2h_tlast;

@@ -22,6 +22,9 @@ extern "C" {
 #include <mutex>
 
 namespace {
+#define VALUE(name, value, what) constexpr uint32_t EVENTS_##name = value;
+#include "machine/events.def"
+#undef VALUE
 constexpr unsigned SPIN = 2000, MILLISECONDS = 2, LATE_CYCLES = 3000, LATE_WAITS = 4;
 }
 
@@ -31,6 +34,27 @@ struct board : dma_board<Vtau_xdma> {
     bool (*interrupted)(void) = nullptr;
     c2h_transfer read{};
     unsigned rest = 0; // cycles until the next descriptor is fetched
+    // The user interrupt: a request, acknowledged once it was sent, stays until the host answers.
+    bool asked = false, sent = false, answered = false, event = false;
+    unsigned until_sent = 0;
+
+    void drive() override
+    {
+        top.irq_ack = asked && !sent && until_sent == 0;
+        sent = sent || top.irq_ack;
+        event = event || top.irq_ack;
+        until_sent -= until_sent > 0;
+    }
+    void watch() override
+    {
+        if (asked && !top.irq_req && !(sent && answered))
+            fail("an interrupt ended before it was sent and answered");
+        if (!asked && top.irq_req) {
+            sent = answered = false;
+            until_sent = dice() % LATE_CYCLES;
+        }
+        asked = top.irq_req;
+    }
 
     bool accepts() override
     {
@@ -97,6 +121,7 @@ int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
     if (size != 4 || offset < 0 || offset % 4 || offset >= 4096)
         return -EINVAL;
     std::memcpy(&data, bytes, 4);
+    b->answered = b->answered || static_cast<uint32_t>(offset) == EVENTS_REGISTER;
     return b->write_register(static_cast<uint32_t>(offset), data) ? 4 : -EPROTO;
 }
 
@@ -149,7 +174,24 @@ int board_packets_read(board *b, char *bytes, size_t size, bool)
     return !b->broken.empty() ? -EPROTO : error ? error : static_cast<int>(moved);
 }
 
-int board_events_read(board *, char *, size_t) { return -EPERM; }
+int board_events_read(board *b, char *bytes, size_t size)
+{
+    std::unique_lock<std::mutex> held(b->lock);
+    const uint32_t one = 1;
+    if (size != sizeof one)
+        return -EPROTO;
+    while (!b->event) {
+        b->spin();
+        b->changed.notify_all();
+        if (!b->broken.empty())
+            return -EPROTO;
+        if (!b->event && b->wait_a_little(held))
+            return -EINTR;
+    }
+    b->event = false;
+    std::memcpy(bytes, &one, sizeof one);
+    return sizeof one;
+}
 bool board_can_read(board *) { return true; }
 bool board_can_write(board *) { return true; }
 void board_on_change(board *, void (*)(void *), void *) {}

@@ -36,9 +36,11 @@ module xdma_second #(
     output wire [DMA_W-1:0]   m_axis_c2h_tdata,
     output wire [DMA_W/8-1:0] m_axis_c2h_tkeep,
     output wire               m_axis_c2h_tlast,
+    output wire               irq_req,
+    input  wire               irq_ack,
     output wire               run
 );
-    wire               first_valid, first_ready, first_last, first_run;
+    wire               first_valid, first_ready, first_last, first_run, first_req;
     wire [DMA_W-1:0]   first_data;
     wire [DMA_W/8-1:0] first_keep;
     tau_xdma_cores #(.CORES(2), .DMA_W(DMA_W), .FLIGHT_W(FLIGHT_W), `TAUFLOW_SHAPE_PASS) cores (
@@ -62,11 +64,12 @@ module xdma_second #(
         .m_axis_c2h_tdata({m_axis_c2h_tdata, first_data}),
         .m_axis_c2h_tkeep({m_axis_c2h_tkeep, first_keep}),
         .m_axis_c2h_tlast({m_axis_c2h_tlast, first_last}),
+        .irq_req({irq_req, first_req}), .irq_ack({irq_ack, 1'b0}),
         .run({run, first_run})
     );
     wire unused_first = &{1'b0, first_ready, first_data, first_keep, first_last};
     always @(posedge clk)
-        if (!rst && (first_run || first_valid))
+        if (!rst && (first_run || first_valid || first_req))
             $error("what was meant for the second core reached the first");
 endmodule
 `default_nettype wire

@@ -13,7 +13,8 @@ XDMA_NAME   = $(word 2,$(subst -, ,$*))
 XDMA_BITS   = $(word 1,$(subst -, ,$*))
 .PRECIOUS: $(XDMA)/%/board.o $(XDMA)/%/image.tau $(XDMA)/%/test
 DMA_SOURCES = sim/dma.sh sim/dma_board.h $(wildcard sim/board/*.h) sim/lint.vlt sim/boards.vlt \
-              rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl
+              rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl \
+              $(GEN)/events_link.vh machine/events.def
 $(XDMA)/%/board.o: sim/xdma_board.cpp $(DMA_SOURCES)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)bash sim/dma.sh xdma $(XDMA_NAME) $(XDMA_BITS) $(@D) $(GEN) \
@@ -201,7 +202,7 @@ ZYNQ_BOARDS   = $(patsubst rtl/boards/%/zynq_facts.tcl,%,$(wildcard rtl/boards/*
 BOARD = ecp5_evn
 CORE  = $(DEFAULT_CORE)
 .PHONY: bitstream
-bitstream: $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl $(GEN)/serial_link.vh
+bitstream: $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl $(BOARD_GENERATED)
 	@case ' $(SERIAL_BOARDS) ' in \
 	*' $(BOARD) '*) bash synth/bitstream.sh $(BOARD) $(CORE) $(BUILD)/bitstream ;; \
 	*) case ' $(BOARDS) ' in \

@@ -196,8 +196,8 @@ static const option OPTIONS[] = {
     {"scheduler", ARG_CHOICE, AT(scheduler), "best|thesis|random", "who makes the schedule", 0},
     {"budget", ARG_SEED, AT(passes.schedule.options.budget), "ROUNDS",
      "that best may take; 0: about half a second's worth", 0},
-    {"place-tasks", ARG_FLAG, AT(passes.place_by_tasks), NULL,
-     "best begins with a task (docs/tasks.md) on each module", 0},
+    {"place", ARG_CHOICE, AT(passes.place), "best|own|tasks",
+     "where the scheduler begins: on its own or with a task (docs/tasks.md) on each module", 0},
     {"optimise", ARG_CHOICE, AT(goal), "ops|latency|machine|throughput",
      "equations with the fewest operations, the shortest path, or the best of all between (these "
      "two take long); throughput: fewest operations, and samples overlap", 0},
@@ -286,7 +286,7 @@ static const struct {
     {"units", "mul add @others"},
     {"others", "div div-latency sqrt sqrt-latency trig-units trig-latency atan "
                "atan-latency"},
-    {"goal", "optimise interval"},
+    {"goal", "optimise interval place"},
 };
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])

@@ -100,7 +100,7 @@ const command SCHEDULE_COMMAND = {
     .operand = "ROBOT",
     .about = "Schedules " A_ROBOT A_GRAPH " on a machine and tells how good the schedule is.",
     .example = "tauflow schedule robots/puma.urdf -o build/puma.sched",
-    .options = "@goal place-tasks out trace-out @machine @units json @numbers @robot",
+    .options = "@goal out trace-out @machine @units json @numbers @robot",
     .words = {{"out", "FILE.sched", "write the schedule", 0}},
     .run = run_schedule,
 };

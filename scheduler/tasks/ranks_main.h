@@ -3,11 +3,13 @@
  * Evaluates the states below again and again: first one rank alone, then all, and compares every
  * bit. What stands above: STATES, STATE. */
 static const char HELP[] =
-    "usage: mpirun -n RANKS PROGRAM [--spread tasks|messages|samples|cost [EVALUATIONS "
+    "usage: mpirun -n RANKS PROGRAM [--spread tasks|messages|samples|apart|cost [EVALUATIONS "
     "[TIMEOUT_S [REPEATS]]]]\n"
     "tasks: one evaluation on all ranks, by shared memory; messages: the same by messages;\n"
-    "samples: evaluations spread over the ranks, whole ones to each; cost: of one word from rank\n"
-    "to rank, by a flag in shared memory and by a message. Of REPEATS runs the fastest counts.\n";
+    "samples: evaluations spread over the ranks, whole ones to each; apart: each rank evaluates\n"
+    "what it has, all at once and without a word between them: the most that ranks can gain;\n"
+    "cost: of one word from rank to rank, by a flag in shared memory and by a message. Of REPEATS\n"
+    "runs the fastest counts, of one rank alone in turns with those of all.\n";
 
 enum { CHUNK = 1024 }; /* samples that are spread at once */
 
@@ -69,30 +71,70 @@ static double least(double a, double b)
     return a < b ? a : b;
 }
 
+/* Runs of all ranks and of one alone take turns, so that what disturbs the one disturbs the
+ * other. */
+enum { ROUNDS = 5, TURN = TRANSFERS + 1 };
+
+static int runs_of(int round, int repeats)
+{
+    return (round + 1) * repeats / ROUNDS - round * repeats / ROUNDS;
+}
+
+/* The others sleep while rank 0 is alone: one that spins would take a processor, or memory. */
+static void end_turn(int rank)
+{
+    const struct timespec nap = {.tv_nsec = 100000};
+    char token = 0;
+    int there = 0;
+    for (int r = 1; rank == 0 && r < RANKS; r++)
+        MPI_Send(&token, 1, MPI_CHAR, r, TURN, MPI_COMM_WORLD);
+    if (rank == 0)
+        return;
+    while (MPI_Iprobe(0, TURN, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE), !there)
+        nanosleep(&nap, NULL);
+    MPI_Recv(&token, 1, MPI_CHAR, 0, TURN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static double alone_least(int rank, long evaluations, int runs, real *out)
+{
+    double took = 1e300;
+    for (int i = 0; rank == 0 && i < runs; i++)
+        took = least(took, alone_s(evaluations, out));
+    end_turn(rank);
+    return took;
+}
+
 static uint64_t run_tasks_of(int rank, int by_messages, const char *way, long evaluations,
                              double timeout_s, int repeats)
 {
     static real one[OUTPUTS], other[OUTPUTS];
     uint64_t mismatches = 0;
     double alone = 1e300, together = 1e300;
-    if (OPEN(MPI_COMM_WORLD, by_messages, timeout_s))
-        return 1;
-    if (rank != 0) {
-        SERVE();
-        return 0;
+    bool announced = false;
+    for (int round = 0; round < ROUNDS; round++) {
+        const int runs = runs_of(round, repeats);
+        if (!runs)
+            continue;
+        if (OPEN(MPI_COMM_WORLD, by_messages, timeout_s))
+            return 1;
+        if (rank != 0)
+            SERVE();
+        for (int i = 0; rank == 0 && i < STATES; i++) {
+            sequential(STATE[i], one);
+            WORDS(STATE[i], other);
+            mismatches += differing(one, other);
+        }
+        if (rank == 0 && !announced)
+            announce(way, evaluations);
+        announced = true;
+        for (int i = 0; rank == 0 && i < runs; i++)
+            together = least(together, together_s(evaluations, other));
+        if (rank == 0)
+            CLOSE();
+        alone = least(alone, alone_least(rank, evaluations, runs, one));
     }
-    for (int i = 0; i < STATES; i++) {
-        sequential(STATE[i], one);
-        WORDS(STATE[i], other);
-        mismatches += differing(one, other);
-    }
-    announce(way, evaluations);
-    for (int i = 0; i < repeats; i++)
-        together = least(together, together_s(evaluations, other));
-    CLOSE();
-    for (int i = 0; i < repeats; i++)
-        alone = least(alone, alone_s(evaluations, one));
-    report(evaluations, alone, together, mismatches);
+    if (rank == 0)
+        report(evaluations, alone, together, mismatches);
     return mismatches;
 }
 
@@ -101,8 +143,12 @@ static uint64_t run_samples(int rank, const char *way, long evaluations, int rep
     static real one[OUTPUTS], in[CHUNK * INPUTS], out[CHUNK * OUTPUTS];
     uint64_t mismatches = 0;
     double alone = 1e300, together = 1e300;
-    for (int i = 0; i < repeats; i++)
-        together = least(together, spread_s(evaluations, rank, in, out));
+    for (int round = 0; round < ROUNDS; round++) {
+        const int runs = runs_of(round, repeats);
+        for (int i = 0; i < runs; i++)
+            together = least(together, spread_s(evaluations, rank, in, out));
+        alone = least(alone, alone_least(rank, evaluations, runs, one));
+    }
     spread_s(CHUNK, rank, in, out);
     if (rank != 0)
         return 0;
@@ -110,11 +156,32 @@ static uint64_t run_samples(int rank, const char *way, long evaluations, int rep
         sequential(STATE[i % STATES], one);
         mismatches += differing(one, out + (size_t)i * OUTPUTS);
     }
-    for (int i = 0; i < repeats; i++)
-        alone = least(alone, alone_s(evaluations, one));
     announce(way, evaluations);
     report(evaluations, alone, together, mismatches);
     return mismatches;
+}
+
+/* As long as the slowest takes; each rank does all evaluations, so one of them takes a share. */
+static uint64_t run_apart(int rank, const char *way, long evaluations, int repeats)
+{
+    static real out[OUTPUTS];
+    double alone = 1e300, together = 1e300;
+    for (int round = 0; round < ROUNDS; round++) {
+        const int runs = runs_of(round, repeats);
+        for (int i = 0; i < runs; i++) {
+            double slowest = 0;
+            MPI_Barrier(MPI_COMM_WORLD);
+            const double took = alone_s(evaluations, out);
+            MPI_Allreduce(&took, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+            together = least(together, slowest / RANKS);
+        }
+        alone = least(alone, alone_least(rank, evaluations, runs, out));
+    }
+    if (rank == 0) {
+        announce(way, evaluations);
+        report(evaluations, alone, together, 0);
+    }
+    return 0;
 }
 
 /* Half of the time that a word takes from rank 0 to rank 1 and back. */
@@ -181,9 +248,9 @@ int main(int argc, char **argv)
     const double timeout_s = argc > 4 ? strtod(argv[4], NULL) : 10;
     const int repeats = argc > 5 ? (int)strtol(argv[5], NULL, 10) : 1;
     const int messages = strcmp(way, "messages") == 0, samples = strcmp(way, "samples") == 0;
-    const int costs = strcmp(way, "cost") == 0;
+    const int costs = strcmp(way, "cost") == 0, apart = strcmp(way, "apart") == 0;
     int rank;
-    if ((!messages && !samples && !costs && strcmp(way, "tasks") != 0) ||
+    if ((!messages && !samples && !costs && !apart && strcmp(way, "tasks") != 0) ||
         (argc > 1 && strcmp(argv[1], "--spread") != 0) || evaluations < 1 || repeats < 1) {
         fputs(HELP, stderr);
         return 2;
@@ -192,6 +259,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     const uint64_t mismatches =
         costs     ? run_cost(rank, evaluations, timeout_s, repeats)
+        : apart   ? run_apart(rank, way, evaluations, repeats)
         : samples ? run_samples(rank, way, evaluations, repeats)
                   : run_tasks_of(rank, messages, way, evaluations, timeout_s, repeats);
     MPI_Finalize();

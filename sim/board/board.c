@@ -18,9 +18,8 @@
  * driver do not.
  *
  * Files: xdma0_user (registers, 4 KiB a core), and for each core c: xdma0_h2c_c, xdma0_c2h_c
- * (packets), xdma0_events_c (interrupts: one 32-bit count of finished samples a read), fault_c
- * (write a word of BOARD_FAULTS into it, and a number where it takes one); fault: the same for all
- * cores. */
+ * (packets), xdma0_events_c (interrupts, machine/events.def), fault_c (write a word of BOARD_FAULTS
+ * into it, and a number where it takes one); fault: the same for all cores. */
 #define FUSE_USE_VERSION 312
 #include "board.h"
 

@@ -32,8 +32,9 @@
     FAULT(REGISTER_FAILS, "eio-user", false, "registers fail")                       \
     FAULT(ONES, "ones", false, "registers read all ones, as a dead PCIe link does")  \
     FAULT(OTHER_VERSION, "version", false, "the core is of another version")         \
-    FAULT(FIRST_MINOR, "older", false, "the core is the first one of its version")   \
-    FAULT(RESET, "reset", false, "the core was reset: its program is nobody's")
+    FAULT(FIRST_MINOR, "older", false, "core and board are the first of their version") \
+    FAULT(RESET, "reset", false, "the core was reset: its program is nobody's")      \
+    FAULT(NO_EVENT, "no-event", false, "interrupts do not come")
 
 typedef struct board board;
 
@@ -57,6 +58,7 @@ int board_register_read(board *b, char *bytes, size_t size, off_t offset);
 int board_register_write(board *b, const char *bytes, size_t size, off_t offset);
 int board_packets_write(board *b, const char *bytes, size_t size, bool wait);
 int board_packets_read(board *b, char *bytes, size_t size, bool wait);
+/* As the driver's file of interrupts: waits for one; 4 bytes. */
 int board_events_read(board *b, char *bytes, size_t size);
 
 bool board_is_gone(board *b);

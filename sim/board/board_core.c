@@ -23,6 +23,12 @@ enum { QUEUE_BYTES = 1 << 18, SLICE_NS = 2000000, CORE_PATIENCE_MS = 5000, QUIET
        LATE_ONE_IN = 4 /* descriptors */,
        FLIGHT = 64 /* results that find room before their reader comes: samples in the guard */ };
 
+enum {
+#define VALUE(name, value, what) EVENTS_##name = value,
+#include "machine/events.def"
+#undef VALUE
+};
+
 typedef enum {
 #define FAULT(id, word, number, about) id,
     BOARD_FAULTS(FAULT)
@@ -49,7 +55,8 @@ struct board {
     flow flow;          /* through the core */
     uint64_t delivered; /* of its results */
     uint32_t packet_in[QUEUE_BYTES / 4], packet_out[QUEUE_BYTES / 4];
-    uint64_t finished, events_read, slow_until;
+    uint64_t slow_until;
+    bool armed, event; /* an interrupt is wanted when a result waits; one came */
     fault fault;
     uint32_t number;   /* of the fault */
     uint64_t calls;    /* for faults that strike now and then */
@@ -187,6 +194,8 @@ int board_register_read(board *b, char *bytes, size_t size, off_t offset)
     if (at == TAUFLOW_REG_GUARD)
         data = 1 << TAUFLOW_GUARD_CHECK_LOW |
                TAUFLOW_DMA_MULTIPLE << TAUFLOW_GUARD_MULTIPLE_LOW;
+    else if (at == EVENTS_REGISTER)
+        data = b->fault == FIRST_MINOR ? 0 : EVENTS_PRESENT | (b->armed ? EVENTS_ARMED : 0);
     else if (b->core->kind->read(b->core, at, &data, &r) != TAUFLOW_OK)
         return answer(b, -EIO);
     if (b->fault == OTHER_VERSION && at == TAUFLOW_REG_VERSION)
@@ -239,6 +248,15 @@ static void restart(board *b, bool run)
     b->core->kind->restart(b->core);
 }
 
+/* As rtl/boards/common/tau_interrupt.v does. */
+static void ask_for_interrupt(board *b)
+{
+    if (!b->armed || b->out.size == 0 || transport_now() < b->slow_until)
+        return;
+    b->armed = false;
+    b->event = b->event || b->fault != NO_EVENT;
+}
+
 int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
 {
     report r;
@@ -266,6 +284,10 @@ int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
         lost = b->fault == LOSE_LOAD && b->loaded == b->number;
         break;
     case TAUFLOW_REG_CONTROL: restart(b, data & TAUFLOW_CONTROL_RUN_MASK); break;
+    case EVENTS_REGISTER:
+        b->armed = data & EVENTS_ARMED;
+        ask_for_interrupt(b);
+        break;
     default: break;
     }
     bool good = lost || b->core->kind->write(b->core, (uint32_t)offset, data, &r) == TAUFLOW_OK;
@@ -311,7 +333,7 @@ static void deliver(board *b, const uint32_t *in, const uint32_t *out)
     memcpy(b->out.bytes + b->out.size, packet, size);
     b->out.size += size;
     b->slow_until = b->fault == SLOW ? transport_now() + (uint64_t)b->number * 1000000u : 0;
-    b->finished++;
+    ask_for_interrupt(b);
 }
 
 /* Clocks the core until it has taken all packets that it was given and has delivered what it can.
@@ -497,17 +519,24 @@ int board_packets_read(board *b, char *bytes, size_t size, bool wait)
     return answer(b, moved);
 }
 
+/* As the driver's file: 4 bytes, 1 for any number of interrupts since the last read. */
 int board_events_read(board *b, char *bytes, size_t size)
 {
+    const uint32_t one = 1;
+    if (size != sizeof one)
+        return -EPROTO;
     pthread_mutex_lock(&b->lock);
-    while (b->finished == b->events_read)
+    while (!b->event) {
+        if (b->fault == GONE)
+            return answer(b, -ENODEV);
         if (!wait_a_little(b))
             return answer(b, -EINTR);
-    uint32_t count = (uint32_t)(b->finished - b->events_read);
-    b->events_read = b->finished;
-    size = size < sizeof count ? size : sizeof count;
-    memcpy(bytes, &count, size);
-    return answer(b, (int)size);
+        pump(b);
+        ask_for_interrupt(b);
+    }
+    b->event = false;
+    memcpy(bytes, &one, sizeof one);
+    return answer(b, (int)sizeof one);
 }
 
 /* ---- faults -------------------------------------------------------------------------------- */

@@ -133,6 +133,9 @@ for block in 1 2 4; do
     proved "$what" tau_block_ends 12
 done
 
+ok "interrupt: model" model tau_interrupt ""
+proved "interrupt" tau_interrupt 12
+
 for depth in 1 2; do
     what="queue of $((1 << depth)) words between two clocks"
     ok "$what: model" model tau_async_queue "" W 1 DEPTH_W $depth
@@ -183,6 +186,14 @@ ok "a transfer of a beat too many is found" slip tau_block_ends "" \
     "left == {{LEFT_W - 1{1'b0}}, 1'b1}" "!open" W 2 BLOCK 2 BLOCK_W 2
 ok "results that go before their transfer begins are found" slip tau_block_ends "" \
     "run && open && in_valid" "run \&\& in_valid" W 2 BLOCK 2 BLOCK_W 2
+ok "an interrupt that ends before it was sent is found" slip tau_interrupt "" \
+    "(sent || ack) \&\& " ""
+ok "an interrupt that ends before the host has answered is found" slip tau_interrupt "" \
+    " \&\& (answered || write)" ""
+ok "an interrupt that nobody wanted is found" slip tau_interrupt "" \
+    "armed \&\& there \&\&" "there \&\&"
+ok "an interrupt that is asked for twice is found" slip tau_interrupt "" \
+    "armed <= 1'b0;\$" "armed <= armed;"
 small="W 1 DEPTH_W 1"
 SLIP_STEPS=20 ok "a queue that is full one word too late is found" \
     slip tau_async_queue "" "in_gray != (out_seen ^ FULL)" "1'b1" $small

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -40,10 +41,21 @@ static int own_file(void)
     return file >= 0 && ftruncate(file, AXIDMA_BYTES) == 0 ? file : -1;
 }
 
+/* Rules that were broken are no success, also of programs that do not ask. */
+static void tell_broken(void)
+{
+    if (!the.b || !*axidma_broken(the.b))
+        return;
+    printf("not ok - the board's rules: %s\n", axidma_broken(the.b));
+    fflush(NULL);
+    _exit(1);
+}
+
 axidma_board *axidma_calls(unsigned seed, bool interrupt)
 {
     if (!the.made) {
         the.made = 1;
+        atexit(tell_broken);
         the.memory_file = own_file();
         the.memory = mmap(NULL, AXIDMA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, the.memory_file,
                           0);

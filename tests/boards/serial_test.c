@@ -27,6 +27,7 @@ enum {
     JOINTS_MOST = 8,
     STEPS = 12,
     STREAM = 40,
+    TOLD_STEPS = 10000, /* a long run says how far it is */
     BAUD = 38400, /* about what the simulation carries: when a reply is overdue depends on it */
     TIMEOUT_MS = 60000 /* of a loaded computer that simulates; faults end sooner */
 };
@@ -115,6 +116,8 @@ static bool same_torques(tauflow *h, tauflow *twin, uint64_t count)
 {
     static states here, there;
     for (uint64_t k = 0; k < count; k++) {
+        if (k && k % TOLD_STEPS == 0)
+            printf("# %llu steps\n", (unsigned long long)k);
         fill(&here, (uint32_t)k);
         fill(&there, (uint32_t)k);
         if (told(h, tauflow_step(h, here.q, here.qd, here.qdd, here.tau)) != TAUFLOW_OK ||
@@ -412,6 +415,7 @@ int main(int argc, char **argv)
     program = argv[1];
     image = argv[2];
     joints = atoi(argv[3]);
+    setvbuf(stdout, NULL, _IOLBF, 0);
     if (argc == 6)
         return at_length(argv[4], strtoull(argv[5], NULL, 10)) ? 0 : 1;
     for (int k = 0; k < count; k++) {

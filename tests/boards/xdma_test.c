@@ -1,8 +1,9 @@
 /* The host library's own xdma transport against the Verilated wrapper of a board: the calls that it
  * makes on the driver's files are led to sim/xdma_board.cpp (linker: --wrap), so no byte of its
  * format is written a second time here. Torques must be those of the twin, bit for bit; the image's
- * check samples, which the evaluator computed, are compared by the library while loading. xdma_test
- * IMAGE STEPS SHAPE [overlap]   prints TAP; overlap: samples of the image do */
+ * check samples, which the evaluator computed, are compared by the library while loading. With
+ * every second seed reads begin with an interrupt (xdma:PATH,events).
+ * xdma_test IMAGE STEPS SHAPE [overlap]   prints TAP; overlap: samples of the image do */
 #include "alike.h"
 #include "board/board.h"
 
@@ -16,7 +17,7 @@
 #include <unistd.h>
 
 enum { FILES_MOST = 1024, SEEDS = 9, PIECES_SEEDS = 3 };
-typedef enum { NO_FILE, FILE_USER, FILE_H2C, FILE_C2H } file_kind;
+typedef enum { NO_FILE, FILE_USER, FILE_H2C, FILE_C2H, FILE_EVENTS, KINDS } file_kind;
 
 /* What the wrapped calls know: they have no argument to carry it. */
 static struct {
@@ -24,7 +25,7 @@ static struct {
     file_kind kind[FILES_MOST];
     /* reads and writes made, bytes of the longest, by kind of file; the library's threads take
      * turns, and one may still count when the next has begun */
-    atomic_long transfers[4], longest[4];
+    atomic_long transfers[KINDS], longest[KINDS];
 } the;
 
 int __real_open(const char *path, int flags, ...);
@@ -68,12 +69,13 @@ static int own_file(void)
 int __wrap_open(const char *path, int flags, ...)
 {
     static const char *const names[] = {
-        [FILE_USER] = "board_user", [FILE_H2C] = "board_h2c_0", [FILE_C2H] = "board_c2h_0"};
+        [FILE_USER] = "board_user", [FILE_H2C] = "board_h2c_0", [FILE_C2H] = "board_c2h_0",
+        [FILE_EVENTS] = "board_events_0"};
     va_list rest;
     va_start(rest, flags);
     int mode = flags & O_CREAT ? va_arg(rest, int) : 0;
     va_end(rest);
-    for (int k = FILE_USER; k <= FILE_C2H; k++)
+    for (int k = FILE_USER; k < KINDS; k++)
         if (strcmp(path, names[k]) == 0) {
             /* The library locks this one, so no other test may have it; the others cannot be
              * mapped. */
@@ -92,8 +94,11 @@ int __wrap_close(int file)
 }
 ssize_t __wrap_read(int file, void *bytes, size_t size)
 {
-    return kind_of(file) == FILE_C2H ? answer(file, board_packets_read(the.b, bytes, size, true))
-                                     : __real_read(file, bytes, size);
+    switch (kind_of(file)) {
+    case FILE_C2H: return answer(file, board_packets_read(the.b, bytes, size, true));
+    case FILE_EVENTS: return answer(file, board_events_read(the.b, bytes, size));
+    default: return __real_read(file, bytes, size);
+    }
 }
 ssize_t __wrap_write(int file, const void *bytes, size_t size)
 {
@@ -124,12 +129,16 @@ int main(int argc, char **argv)
     const bool overlap = argc == 5;
     bool good = argc == 4 || overlap;
     report r;
+    long with_events = 0;
     for (uint32_t seed = 1; seed <= SEEDS && good; seed++) {
         char text[16];
+        const char *const address = seed % 2 ? "xdma:board" : "xdma:board,events";
+        const long before = the.transfers[FILE_C2H];
         snprintf(text, sizeof text, "%u", seed);
         good = board_make(text, 0, nobody_waits, &the.b, &r) == TAUFLOW_OK &&
-               lives_alike("xdma:board", argv[1], argv[3], atoi(argv[2]), seed) &&
-               (seed > PIECES_SEEDS || pieces_alike("xdma:board", argv[1], argv[3], seed));
+               lives_alike(address, argv[1], argv[3], atoi(argv[2]), seed) &&
+               (seed > PIECES_SEEDS || pieces_alike(address, argv[1], argv[3], seed));
+        with_events += seed % 2 ? 0 : the.transfers[FILE_C2H] - before;
         if (!good)
             printf("# seed %u\n", seed);
         board_free(the.b);
@@ -147,7 +156,9 @@ int main(int argc, char **argv)
     bool whole = the.transfers[FILE_C2H] > 0 &&
                  (overlap ? the.transfers[FILE_C2H] <= the.transfers[FILE_H2C]
                           : the.transfers[FILE_C2H] == the.transfers[FILE_H2C]);
-    printf("%s %d - a_write_has_one_read_of_its_results\n1..%d\n", whole ? "ok" : "not ok",
-           tests + 1, tests + 1);
-    return good && whole ? 0 : 1;
+    printf("%s %d - a_write_has_one_read_of_its_results\n", whole ? "ok" : "not ok", ++tests);
+    const bool told = with_events > 0 && the.transfers[FILE_EVENTS] == with_events;
+    printf("%s %d - a_read_has_one_interrupt_where_it_waits_for_one\n# %ld of %ld\n1..%d\n",
+           told ? "ok" : "not ok", tests + 1, the.transfers[FILE_EVENTS], with_events, tests + 1);
+    return good && whole && told ? 0 : 1;
 }

@@ -31,6 +31,13 @@ ok emitted_code_compiles make_tasks closed 2 robots/loops/planar4.urdf --functio
 for way in tasks messages samples; do
     ok "two_ranks_have_the_bits_of_one_by_$way" same_bits closed 2 "$way"
 done
+# What the computer itself can gain, whichever it is: a ratio between none and all of the ranks'.
+apart() {
+    run 2 "$work/closed/run" --spread apart 2000 30 5 >"$work/said" || return 1
+    awk '$1 == "way" { way = $2 } $1 == "speed-up" { gain = $2 }
+        END { exit !(way == "apart" && gain > 0.1 && gain < 4) }' "$work/said"
+}
+ok ranks_apart_tell_what_they_gain apart
 ok floats_with_roots_compile make_tasks rough 3 robots/iiwa.urdf --function fd --real float \
     --friction a3=0.5 --friction a5=0.2
 ok three_ranks_have_the_bits_of_one same_bits rough 3 tasks

@@ -32,8 +32,8 @@ fl_steer after 3;rear_steer after 1 3;" ]
 }
 ok blocks_of_the_bogie_are_those_of_the_source blocks
 
-# gains SPEED-UP TRANSFERS ROBOT RANKS SPLIT [MORE]: at least, at most. What is found without --split
-# and --moves is in docs/tasks.md: here it would take too long.
+# gains SPEED-UP TRANSFERS ROBOT RANKS SPLIT [MORE]: at least, at most. What is found without
+# --split and --moves is in docs/tasks.md: here it would take too long.
 gains() {
     local gain=$1 most=$2
     shift 2
@@ -55,11 +55,18 @@ bash robots/loops/ngon.sh 251 >"$work/ngon251.urdf"
 loop_gains() { # the two chains of a loop; its multipliers by the recursion
     "$tauflow" tasks "$work/ngon251.urdf" --function augmented --ranks 2 --effort 0 --stay \
         --split exchange --json | awk -F'[:,]' '{ for (i = 1; i < NF; i++) {
-            if ($i ~ /speed_up/) is = $(i + 1); if ($i ~ /"transfers"/) sent = $(i + 1) } }
-        END { exit !(is >= 1.99 && sent == 3) }'
+            if ($i ~ /speed_up/) is = $(i + 1); if ($i ~ /"transfers"/) sent = $(i + 1)
+            if ($i ~ /critical_transfers/) chain = $(i + 1) } }
+        END { exit !(is >= 1.99 && sent == 3 && chain == 3) }'
 }
 ok a_loop_of_251_joints_gains_two loop_gains
 
+directly() { # longest paths first, where most operands are: 2.38, 114 transfers (docs/tasks.md)
+    cut "$work/ba2000.urdf" --ranks 5 --split direct --stay |
+        awk '$1 == "direct" { gain = $4; sent = $8 }
+            END { exit !(gain >= 2.35 && sent > 0 && sent <= 118) }'
+}
+ok direct_scheduling_is_shorter directly
 ok trees_without_loops_have_tasks \
     prints '^groups +6 ' "$tauflow" tasks robots/bogie.urdf --effort 0 --stay
 ok deadlock_is_told prints '^deadlock +none: [0-9]+ transfers were followed' \
@@ -71,18 +78,24 @@ ok too_many_ranks_are_refused refused 2 "bad value '65' of option --ranks: 1 to 
 ok unknown_cuts_are_refused refused 2 "bad value 'none' of option --split" \
     "$tauflow" tasks robots/iiwa.urdf --split none
 
-# Schedules that begin with a task on each module are legal, and others than without.
-placed() {
-    local ring="--network ring --modules 4 --effort 0 --budget 1"
-    # shellcheck disable=SC2086 # several options
-    "$tauflow" schedule robots/puma.urdf $ring --place-tasks -o "$work/tasks.sched" >/dev/null &&
-        "$tauflow" schedule robots/puma.urdf $ring -o "$work/own.sched" >/dev/null &&
-        "$tauflow" check "$work/tasks.sched" && ! cmp -s "$work/tasks.sched" "$work/own.sched"
+# Schedules that begin with a task on each module are legal, and others than without. On a ring that
+# is the default where loops are closed, and there alone.
+begin() { # NAME ROBOT FUNCTION [MORE]
+    "$tauflow" schedule "$2" --function "$3" --network ring --modules 4 --effort 0 --budget 1 \
+        -o "$work/$1.sched" "${@:4}" >/dev/null && "$tauflow" check "$work/$1.sched"
 }
-ok tasks_may_be_where_schedules_begin placed
+placed() { # ROBOT FUNCTION DEFAULT
+    local other=own
+    [ "$3" = tasks ] || other=tasks
+    begin tasks "$1" "$2" --place tasks && begin own "$1" "$2" --place own &&
+        begin default "$1" "$2" && cmp "$work/default.sched" "$work/$3.sched" &&
+        ! cmp -s "$work/default.sched" "$work/$other.sched"
+}
+ok loops_on_rings_begin_with_tasks placed robots/loops/planar4.urdf closed-fd tasks
+ok trees_begin_without placed robots/puma.urdf id own
 "$tauflow" compile robots/pendulum5.urdf --effort 0 -o "$work/p" >/dev/null
 ok tasks_start_from_robots refused 2 'error: tasks starts from a robot description, not' \
     "$tauflow" tasks "$work/p/pendulum5.ops"
-ok graphs_have_no_tasks refused 2 'error: --place-tasks needs a robot description' \
-    "$tauflow" schedule "$work/p/pendulum5.ops" --place-tasks
+ok graphs_have_no_tasks refused 2 'error: --place tasks needs a robot description' \
+    "$tauflow" schedule "$work/p/pendulum5.ops" --place tasks
 finish

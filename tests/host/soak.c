@@ -305,6 +305,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: soak COUNT BOARD ADDRESS IMAGE...\n");
         return 2;
     }
+    setvbuf(stdout, NULL, _IOLBF, 0); /* a run that is ended from outside has told what it knew */
     for (int k = 0; k < pairs; k++) {
         const char *address = argv[3 + 2 * k], *image = argv[4 + 2 * k];
         char *end = argv[3 + 2 * k];

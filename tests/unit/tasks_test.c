@@ -155,6 +155,77 @@ static void words_that_are_missing_are_refused(void **state)
     arena_free(&m.mem);
 }
 
+/* Results, too, have to come to task 0. */
+static void results_that_stay_away_are_refused(void **state)
+{
+    (void)state;
+    uint64_t seed = 7;
+    uint32_t taken = 0;
+    model m;
+    model_read(&m, MODELS[0].path, MODELS[0].function, 20);
+    tasks_split c = random_split(&m, 3, 0, &seed);
+    for (uint32_t i = 0; i < c.list.list_count; i++)
+        if (c.list.list[i].before == TRANSFER_AT_END) {
+            taken += c.list.list[i].words_count;
+            c.list.list[i].words_count = 0;
+        }
+    assert_true(taken > 0);
+    assert_int_not_equal(transfers_check(&c.split, &c.orders, &c.list, &m.d), STATUS_OK);
+    assert_non_null(strstr(m.d.error.text, "does not come to task 0"));
+    arena_free(&m.mem);
+}
+
+static void words_that_are_sent_too_early_are_refused(void **state)
+{
+    (void)state;
+    uint64_t seed = 7;
+    model m;
+    model_read(&m, MODELS[0].path, MODELS[0].function, 20);
+    tasks_split c = random_split(&m, 3, 0, &seed);
+    transfer *early = &c.list.list[c.list.list_count - 1];
+    assert_int_not_equal(early->after, c.orders.order[c.orders.first[early->from]]);
+    early->after = c.orders.order[c.orders.first[early->from]];
+    assert_int_not_equal(transfers_check(&c.split, &c.orders, &c.list, &m.d), STATUS_OK);
+    assert_non_null(strstr(m.d.error.text, "before it is there"));
+    arena_free(&m.mem);
+}
+
+static bool uses(const tasks_split *c, const ops *p, uint32_t word, uint32_t task)
+{
+    for (uint32_t o = 0; o < p->outputs_count; o++)
+        if (task == 0 && p->outputs[o].value == OPERAND(FROM_OP, word))
+            return true;
+    for (uint32_t i = 0; i < p->list_count; i++)
+        if (c->split.task[c->split.s->of_op[i]] == task &&
+            (p->list[i].a == OPERAND(FROM_OP, word) || p->list[i].b == OPERAND(FROM_OP, word)))
+            return true;
+    return false;
+}
+
+/* Nothing is sent that nobody needs, nothing twice, and nothing later than it can arrive. */
+static void words_are_sent_once_to_those_that_use_them(void **state)
+{
+    (void)state;
+    enum { TASKS = 3, LATENCY = 30 };
+    uint64_t seed = 11;
+    model m;
+    model_read(&m, MODELS[0].path, MODELS[0].function, 20);
+    const ops *p = &m.f.ops;
+    const tasks_split c = random_split(&m, TASKS, LATENCY, &seed);
+    uint8_t *got = ARENA_ARRAY(&m.mem, uint8_t, (size_t)TASKS * p->list_count);
+    for (uint32_t i = 0; i < c.list.list_count; i++) {
+        const transfer *t = &c.list.list[i];
+        assert_true(t->words_count > 0);
+        for (uint32_t k = 0; k < t->words_count; k++) {
+            assert_true(uses(&c, p, t->words[k], t->to));
+            assert_int_equal(got[(size_t)t->to * p->list_count + t->words[k]]++, 0);
+        }
+        if (t->before != TRANSFER_AT_END)
+            assert_true(c.line.finish[t->after] + LATENCY <= c.line.start[t->before]);
+    }
+    arena_free(&m.mem);
+}
+
 /* Two sequences that wait for each other have no timeline. */
 static void held_sequences_that_wait_for_each_other_never_end(void **state)
 {
@@ -202,6 +273,9 @@ int main(void)
         cmocka_unit_test(random_splits_come_to_their_end),
         cmocka_unit_test(planted_cycles_are_refused),
         cmocka_unit_test(words_that_are_missing_are_refused),
+        cmocka_unit_test(results_that_stay_away_are_refused),
+        cmocka_unit_test(words_that_are_sent_too_early_are_refused),
+        cmocka_unit_test(words_are_sent_once_to_those_that_use_them),
         cmocka_unit_test(held_sequences_that_wait_for_each_other_never_end),
         cmocka_unit_test(migration_improves),
     };

@@ -56,7 +56,7 @@ module tau_axidma #(
     wire [11:0]      write_address;
     wire [31:0]      write_data;
 
-    tau_xdma #(.DMA_W(DMA_W), .FLIGHT_W(FLIGHT_W), `TAUFLOW_SHAPE_PASS) core (
+    tau_xdma #(.DMA_W(DMA_W), .FLIGHT_W(FLIGHT_W), .EVENTS(0), `TAUFLOW_SHAPE_PASS) core (
         .clk(clk), .rst(rst),
         .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
         .s_axil_awaddr(s_axil_awaddr),
@@ -72,7 +72,7 @@ module tau_axidma #(
         .s_axis_h2c_tlast(s_axis_h2c_tlast),
         .m_axis_c2h_tvalid(beat_valid), .m_axis_c2h_tready(beat_ready),
         .m_axis_c2h_tdata(beat_data), .m_axis_c2h_tkeep(m_axis_c2h_tkeep), .m_axis_c2h_tlast(),
-        .run(run)
+        .irq_req(), .irq_ack(1'b0), .run(run)
     );
 
     tau_axil_snoop snoop (

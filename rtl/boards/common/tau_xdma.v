@@ -18,6 +18,7 @@
 module tau_xdma #(
     parameter DMA_W        = 128,          // bits of the DMA streams: 64, 128 or 256
     parameter FLIGHT_W     = 6,            // 2^this samples may be in the core
+    parameter EVENTS       = 1,            // 0: without the interrupt (tau_events)
     `TAUFLOW_SHAPE_PARAMETERS
 ) (
     input  wire               clk,
@@ -52,6 +53,9 @@ module tau_xdma #(
     output wire [DMA_W-1:0]   m_axis_c2h_tdata,
     output wire [DMA_W/8-1:0] m_axis_c2h_tkeep,
     output wire               m_axis_c2h_tlast,
+    // interrupt when a result waits: a bit of usr_irq_req, usr_irq_ack
+    output wire               irq_req,
+    input  wire               irq_ack,
     // for LEDs
     output wire               run
 );
@@ -88,6 +92,7 @@ module tau_xdma #(
     );
 
     // ---- core
+    wire [31:0]             core_rdata;
     wire                    out_valid, out_ready, out_last;
     wire [32*OUT_LANES-1:0] out_data;
 
@@ -101,7 +106,7 @@ module tau_xdma #(
         .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_bresp(s_axil_bresp),
         .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
         .s_axil_araddr(s_axil_araddr),
-        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(s_axil_rdata),
+        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(core_rdata),
         .s_axil_rresp(s_axil_rresp),
         .in_valid(lanes_valid), .in_ready(lanes_ready), .in_data(lanes_data),
         .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data), .out_last(out_last),
@@ -130,5 +135,23 @@ module tau_xdma #(
     );
     assign m_axis_c2h_tkeep = {DMA_W / 8{1'b1}};
     assign m_axis_c2h_tlast = 1'b0;
+
+    generate
+        if (EVENTS != 0) begin : interrupt
+            tau_events events (
+                .clk(clk), .rst(rst),
+                .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr),
+                .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata),
+                .wstrb(s_axil_wstrb),
+                .arvalid(s_axil_arvalid), .arready(s_axil_arready), .araddr(s_axil_araddr),
+                .core_rdata(core_rdata), .rdata(s_axil_rdata),
+                .there(m_axis_c2h_tvalid), .irq_req(irq_req), .irq_ack(irq_ack)
+            );
+        end else begin : silent
+            assign s_axil_rdata = core_rdata;
+            assign irq_req      = 1'b0;
+            wire   unused_ack   = &{1'b0, irq_ack};
+        end
+    endgenerate
 endmodule
 `default_nettype wire

@@ -49,6 +49,9 @@ module tau_xdma_clocks #(
     output wire [DMA_W-1:0]   m_axis_c2h_tdata,
     output wire [DMA_W/8-1:0] m_axis_c2h_tkeep,
     output wire               m_axis_c2h_tlast,
+    // interrupt when a result waits, as in tau_xdma
+    output wire               irq_req,
+    input  wire               irq_ack,
     // for LEDs
     output wire               run
 );
@@ -60,19 +63,37 @@ module tau_xdma_clocks #(
     // ---- registers
     wire        awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
     wire [11:0] awaddr, araddr;
-    wire [31:0] wdata, rdata;
+    wire [31:0] wdata, rdata, crossed_rdata;
     wire [3:0]  wstrb;
     wire [1:0]  bresp, rresp;
 
+    // One write and one read at a time, as a core takes them: tau_events hears them.
+    reg  address_sent, word_sent, read_sent;
+    wire address_room, word_room, read_room;
+    assign s_axil_awready = address_room && !address_sent;
+    assign s_axil_wready  = word_room && !word_sent;
+    assign s_axil_arready = read_room && !read_sent;
+    always @(posedge clk) begin
+        if (dma_rst || (s_axil_bvalid && s_axil_bready))
+            {address_sent, word_sent} <= 2'b00;
+        else begin
+            address_sent <= address_sent || (s_axil_awvalid && s_axil_awready);
+            word_sent    <= word_sent || (s_axil_wvalid && s_axil_wready);
+        end
+        read_sent <= !dma_rst && !(s_axil_rvalid && s_axil_rready) &&
+                     (read_sent || (s_axil_arvalid && s_axil_arready));
+    end
+
     tau_async_queue #(.W(12), .DEPTH_W(1)) write_address (
         .in_clk(clk), .in_rst(dma_rst),
-        .in_valid(s_axil_awvalid), .in_ready(s_axil_awready), .in_data(s_axil_awaddr),
+        .in_valid(s_axil_awvalid && !address_sent), .in_ready(address_room),
+        .in_data(s_axil_awaddr),
         .out_clk(core_clk), .out_rst(core_rst),
         .out_valid(awvalid), .out_ready(awready), .out_data(awaddr)
     );
     tau_async_queue #(.W(36), .DEPTH_W(1)) write_word (
         .in_clk(clk), .in_rst(dma_rst),
-        .in_valid(s_axil_wvalid), .in_ready(s_axil_wready),
+        .in_valid(s_axil_wvalid && !word_sent), .in_ready(word_room),
         .in_data({s_axil_wstrb, s_axil_wdata}),
         .out_clk(core_clk), .out_rst(core_rst),
         .out_valid(wvalid), .out_ready(wready), .out_data({wstrb, wdata})
@@ -85,7 +106,8 @@ module tau_xdma_clocks #(
     );
     tau_async_queue #(.W(12), .DEPTH_W(1)) read_address (
         .in_clk(clk), .in_rst(dma_rst),
-        .in_valid(s_axil_arvalid), .in_ready(s_axil_arready), .in_data(s_axil_araddr),
+        .in_valid(s_axil_arvalid && !read_sent), .in_ready(read_room),
+        .in_data(s_axil_araddr),
         .out_clk(core_clk), .out_rst(core_rst),
         .out_valid(arvalid), .out_ready(arready), .out_data(araddr)
     );
@@ -94,7 +116,7 @@ module tau_xdma_clocks #(
         .in_valid(rvalid), .in_ready(rready), .in_data({rresp, rdata}),
         .out_clk(clk), .out_rst(dma_rst),
         .out_valid(s_axil_rvalid), .out_ready(s_axil_rready),
-        .out_data({s_axil_rresp, s_axil_rdata})
+        .out_data({s_axil_rresp, crossed_rdata})
     );
 
     // ---- streams; of a beat's bytes only whole words count, so one bit per word crosses
@@ -136,7 +158,7 @@ module tau_xdma_clocks #(
         run_seen <= dma_rst ? 2'b00 : {run_seen[0], core_run};
     assign run = run_seen[1];
 
-    tau_xdma #(.DMA_W(DMA_W), .FLIGHT_W(FLIGHT_W), `TAUFLOW_SHAPE_PASS) core (
+    tau_xdma #(.DMA_W(DMA_W), .FLIGHT_W(FLIGHT_W), .EVENTS(0), `TAUFLOW_SHAPE_PASS) core (
         .clk(core_clk), .rst(core_rst),
         .s_axil_awvalid(awvalid), .s_axil_awready(awready), .s_axil_awaddr(awaddr),
         .s_axil_wvalid(wvalid), .s_axil_wready(wready), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
@@ -147,7 +169,17 @@ module tau_xdma_clocks #(
         .s_axis_h2c_tdata(h2c_data), .s_axis_h2c_tkeep(h2c_keep), .s_axis_h2c_tlast(1'b0),
         .m_axis_c2h_tvalid(c2h_valid), .m_axis_c2h_tready(c2h_ready),
         .m_axis_c2h_tdata(c2h_data), .m_axis_c2h_tkeep(), .m_axis_c2h_tlast(),
-        .run(core_run)
+        .irq_req(), .irq_ack(1'b0), .run(core_run)
+    );
+
+    // ---- interrupt, on the DMA's side
+    tau_events events (
+        .clk(clk), .rst(dma_rst),
+        .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr),
+        .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata), .wstrb(s_axil_wstrb),
+        .arvalid(s_axil_arvalid), .arready(s_axil_arready), .araddr(s_axil_araddr),
+        .core_rdata(crossed_rdata), .rdata(s_axil_rdata),
+        .there(m_axis_c2h_tvalid), .irq_req(irq_req), .irq_ack(irq_ack)
     );
 endmodule
 `default_nettype wire

@@ -40,6 +40,9 @@ module tau_xdma_cores #(
     output wire [DMA_W*CORES-1:0]   m_axis_c2h_tdata,
     output wire [DMA_W*CORES/8-1:0] m_axis_c2h_tkeep,
     output wire [CORES-1:0]         m_axis_c2h_tlast,
+    // interrupts when results wait, as in tau_xdma
+    output wire [CORES-1:0]         irq_req,
+    input  wire [CORES-1:0]         irq_ack,
     // for LEDs
     output wire [CORES-1:0]         run
 );
@@ -93,7 +96,7 @@ module tau_xdma_cores #(
                 .m_axis_c2h_tdata(m_axis_c2h_tdata[DMA_W*c +: DMA_W]),
                 .m_axis_c2h_tkeep(m_axis_c2h_tkeep[DMA_W/8*c +: DMA_W/8]),
                 .m_axis_c2h_tlast(m_axis_c2h_tlast[c]),
-                .run(run[c])
+                .irq_req(irq_req[c]), .irq_ack(irq_ack[c]), .run(run[c])
             );
         end
     endgenerate

@@ -27,7 +27,7 @@ module xdma_board #(
     IBUF   button_buffer (.I(cpu_reset), .O(button));
     IBUFDS sys_clk_buffer (.I(sys_clk_p), .IB(sys_clk_n), .O(sys_clk));
 
-    wire               clk, resetn, rst, link, run;
+    wire               clk, resetn, rst, link, run, irq_req, irq_ack;
     wire               awvalid, awready, wvalid, wready, bvalid, bready;
     wire               arvalid, arready, rvalid, rready;
     wire [31:0]        wdata, rdata;
@@ -46,7 +46,7 @@ module xdma_board #(
         .pci_exp_rxp(pcie_rx_p), .pci_exp_rxn(pcie_rx_n),
         .pci_exp_txp(pcie_tx_p), .pci_exp_txn(pcie_tx_n),
         .axi_aclk(clk), .axi_aresetn(resetn), .user_lnk_up(link),
-        .usr_irq_req(1'b0), .usr_irq_ack(),
+        .usr_irq_req(irq_req), .usr_irq_ack(irq_ack),
         .m_axil_awaddr(awaddr), .m_axil_awprot(), .m_axil_awvalid(awvalid),
         .m_axil_awready(awready),
         .m_axil_wdata(wdata), .m_axil_wstrb(wstrb), .m_axil_wvalid(wvalid), .m_axil_wready(wready),
@@ -81,7 +81,7 @@ module xdma_board #(
         .s_axis_h2c_tdata(h2c_data), .s_axis_h2c_tkeep(h2c_keep), .s_axis_h2c_tlast(h2c_last),
         .m_axis_c2h_tvalid(c2h_valid), .m_axis_c2h_tready(c2h_ready),
         .m_axis_c2h_tdata(c2h_data), .m_axis_c2h_tkeep(c2h_keep), .m_axis_c2h_tlast(c2h_last),
-        .run(run)
+        .irq_req(irq_req), .irq_ack(irq_ack), .run(run)
     );
 
     tau_leds leds (
