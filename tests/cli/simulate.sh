@@ -102,6 +102,11 @@ ok rotors_and_springs_of_joints_keep_energy prints '^energy .* at most [0-9.]+e-
 ok joints_have_columns prints \
     '^t,crank_x,slide,rod_x,rod_y,crank_x.rate,.*,crank_x.torque,.*,energy,open,open_rate,step$' \
     crank --until 0.01 --csv -
+crank_ends() { # with a shorter step, also where more than half of one is left
+    crank --until 0.01 --step 0.0065 --rows 0 --csv "$work/ends.csv" >/dev/null &&
+        [ "$(cut -d, -f1 "$work/ends.csv" | tr '\n' ' ')" = 't 0 0.0065 0.01 ' ]
+}
+ok the_end_of_a_robot_is_reached crank_ends
 ok robots_have_methods refused 2 "unknown method 'index1' for robots \(known: rk4, trapez" \
     crank --method index1
 ok multipliers_hold_cuts prints '^constraints +within [0-9.]+e-(08|09)' crank --method chain \
