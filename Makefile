@@ -469,6 +469,7 @@ bench-chain: deps-bench
 bench-tasks: $(BUILD)/tauflow
 	@bash bench/tasks.sh $(BUILD)
 	@bash bench/task_placement.sh $(BUILD)
+	@bash bench/task_cores.sh $(BUILD)
 
 # Errors of binary32 in closed-fd, partition by partition; minutes.
 bench-loop-errors: $(BENCH)/loop_errors $(CLOSED_SYSTEMS)

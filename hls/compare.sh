@@ -4,6 +4,7 @@
 # Yosys for AMD 7 series, nothing placed.
 #   hls/compare.sh OUT [ROBOT ...]     OUT gets compare.csv, for hls/hls_tables.sh
 # Environment: GOALS (equations: "ops machine"). Without Bambu its rows are left out, which is said.
+# Bambu's figures of the same kernel by the same tools are kept in OUT.
 set -u
 [ $# -ge 1 ] || { echo "usage: hls/compare.sh OUT [ROBOT ...]" >&2; exit 2; }
 tauflow=${TAUFLOW:-build/tauflow}
@@ -23,6 +24,11 @@ grep -E "^(#|xc7 (${pattern%|}) )" hls/circuits.txt >"$out/circuits.txt"
 bash synth/circuits_amd.sh "$out" "$out/circuits.txt"
 [ -s "$out/circuits_amd.csv" ] || failed=1
 
+# What Bambu's figures are made from: kernel, testbench, script, versions of the tools.
+made_from() { # FOLDER
+    { cat "$1"/*_allocated.c "$1"/*_tb.c "$1"/*_tables.h "$1/run_bambu.sh" && bambu --version &&
+        yosys -V; } 2>/dev/null | sha256sum | cut -c1-12
+}
 number() { # KEY: of a JSON object
     sed -nE "s/.*\"$1\": ([0-9]+).*/\1/p"
 }
@@ -35,8 +41,13 @@ for robot in "$@"; do
         "$tauflow" compile "robots/$robot.urdf" --hls $machine --optimise "$goal" -o "$folder" \
             >"$out/said" || exit 2
         if command -v bambu >/dev/null; then
-            bash "$folder/run_bambu.sh" >"$folder/bambu.log" 2>&1 ||
-                { echo "bambu failed on $robot: see $folder/bambu.log"; failed=1; }
+            key=$(made_from "$folder")
+            if [ "$(cat "$folder/bambu.key" 2>/dev/null)" != "$key" ]; then
+                rm -f "$folder/bambu.key"
+                bash "$folder/run_bambu.sh" >"$folder/bambu.log" 2>&1 && echo "$key" \
+                    >"$folder/bambu.key" ||
+                    { echo "bambu failed on $robot: see $folder/bambu.log"; failed=1; }
+            fi
             # robot,kernel,device,period,right,words,cycles,lut,ff,dsp,...
             awk -F, -v goal="$goal" 'NR > 1 {
                 printf "%s,bambu,%s,%s %s ns,%s,%s,%s,%s,%s,%s\n", $1, goal, $3, $4, $5, $6, $7,

@@ -22,21 +22,21 @@ module tau_emitter #(
 );
     localparam WORDS = (RECEIVERS + 31) / 32; // of a mask
 
-    wire                 ahead_valid, unused_valid;
-    wire [RECEIVERS-1:0] ahead, unused_head, unused_later; // the source keeps the head itself
+    wire                 mask_valid, next, unused_valid;
+    wire [RECEIVERS-1:0] mask, unused_ahead, unused_later;
     wire [WORDS*32-1:0]  load_words = {WORDS{load[31:0]}};
 
     tau_sequence #(
         .TABLE(`TAUFLOW_LOAD_EMISSION), .OWNER(ID), .ENTRY_W(RECEIVERS), .DEPTH(EMISSIONS)
     ) emissions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load_words[RECEIVERS-1:0]),
-        .head_valid(unused_valid), .head(unused_head), .ahead_valid(ahead_valid), .ahead(ahead),
-        .later(unused_later), .next(pop)
+        .head_valid(mask_valid), .head(mask), .ahead_valid(unused_valid), .ahead(unused_ahead),
+        .later(unused_later), .next(next)
     );
 
     tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(DEPTH), .WORD_W(WORD_W)) words (
         .clk(clk), .run(run), .soon(soon), .in_data(in_data),
-        .ahead_valid(ahead_valid), .ahead(ahead), .pop(pop), .offer(offer), .data(data),
+        .mask_valid(mask_valid), .mask(mask), .next(next), .pop(pop), .offer(offer), .data(data),
         .taken(taken)
     );
 endmodule

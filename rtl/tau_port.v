@@ -27,7 +27,7 @@ module tau_port #(
     output wire [WORD_W-1:0]   out_data,
     output wire                finish
 );
-    wire              room, pop, comes, unused_room;
+    wire              room, pop, comes, unused_room, unused_next;
     wire [WORD_W-1:0] word;
 
     tau_output #(.ID(ID), .SOURCES(SOURCES), .WORDS(WORDS), .WORD_W(WORD_W)) port (
@@ -47,8 +47,8 @@ module tau_port #(
 
     tau_source #(.RECEIVERS(1), .DEPTH(QUEUE), .WORD_W(WORD_W)) words (
         .clk(clk), .run(run), .soon(comes), .in_data(arrived_word),
-        .ahead_valid(1'b1), .ahead(1'b1), .pop(pop), .offer(out_valid), .data(out_data),
-        .taken(out_ready)
+        .mask_valid(1'b1), .mask(1'b1), .next(unused_next), .pop(pop), .offer(out_valid),
+        .data(out_data), .taken(out_ready)
     );
 endmodule
 `default_nettype wire

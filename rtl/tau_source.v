@@ -4,8 +4,9 @@
 //        \-> queue --> first ---/         ^ pop when the last receiver of the mask has accepted it
 //
 // Fall-through: a word that finds nothing waiting is offered in the cycle in which it comes. Its
-// coming is announced a cycle before, so that offers are registers. A receiver that accepts the
-// word earlier than others is struck out of `left` and not offered it again. There is no way to
+// coming is announced a cycle before, so that offers are registers. A mask is taken only for a word
+// that is there in the next cycle and becomes its offers: a receiver that accepts the word earlier
+// than others is struck out of them, and when none is left, the word leaves. There is no way to
 // stop the input: whoever feeds it holds a credit for each word (at most DEPTH between its coming
 // and pop), so that nothing in front of a source ever freezes. A mask of 0 throws the word away.
 // Stream rule, per receiver: an offered word and its offer stay until that receiver accepts it.
@@ -20,12 +21,13 @@ module tau_source #(
     // words
     input  wire                 soon,      // in_data of the next cycle is a word
     input  wire [WORD_W-1:0]    in_data,
-    // emission sequence: the mask of the next word, and of the first one before there is any
-    input  wire                 ahead_valid,
-    input  wire [RECEIVERS-1:0] ahead,
-    output wire                 pop,       // the first word leaves; next mask
+    // emission sequence: the mask of the word after those that were offered
+    input  wire                 mask_valid,
+    input  wire [RECEIVERS-1:0] mask,
+    output wire                 next,      // it is taken
+    output wire                 pop,       // the first word leaves
     // network
-    output reg  [RECEIVERS-1:0] offer,
+    output reg  [RECEIVERS-1:0] offer,     // receivers of the first word that do not have it yet
     output wire [WORD_W-1:0]    data,
     input  wire [RECEIVERS-1:0] taken      // receivers that accept what they are offered now
 );
@@ -46,25 +48,24 @@ module tau_source #(
     reg                 passes;            // it is not: apart, for the data may lie far away
     reg                 more;              // some word in the queue waits too
     reg                 here;              // waits or arrives: there is a first word
-    reg                 masked;            // there is a mask
-    reg [RECEIVERS-1:0] left;              // receivers of it that do not have the word yet
+    reg                 offered;           // its mask was taken
 
     wire [ADDR_W-1:0] read_next  = (read == LAST) ? {ADDR_W{1'b0}} : read + 1'b1;
     wire [ADDR_W-1:0] write_next = (write == LAST) ? {ADDR_W{1'b0}} : write + 1'b1;
 
     wire push = arrives && waits && (more || !pop); // into the queue
     wire pull = pop && more;
-    wire load = pop || !masked;            // a mask
 
     wire second     = more || (waits && arrives); // there is a second word
     wire waits_next = pop ? second : here;
-    // A mask comes with a pop, or while there is none: whether there is a word for it is known
-    // without waiting for pop.
-    wire fresh      = ahead_valid && (soon || (masked ? second : here));
+    // There is a word for the next mask in the next cycle, if what is offered now leaves.
+    wire due        = soon || (offered ? second : here);
 
     // Who accepts is known without looking at the offers, so that pop does not wait for the way
-    // there and back.
-    assign pop  = here && masked && (left & ~taken) == {RECEIVERS{1'b0}};
+    // there and back. Without an offer nobody lacks anything.
+    wire none = (offer & ~taken) == {RECEIVERS{1'b0}};
+    assign pop  = offered && none;
+    assign next = mask_valid && none && due;
     assign data = passes ? in_data : first;
 
     // A word that does not stay in the queue is written too, to a place that stays free; `first`
@@ -85,8 +86,7 @@ module tau_source #(
             passes  <= 1'b1;
             more    <= 1'b0;
             here    <= 1'b0;
-            masked  <= 1'b0;
-            left    <= {RECEIVERS{1'b0}};
+            offered <= 1'b0;
             offer   <= {RECEIVERS{1'b0}};
         end else begin
             if (push)
@@ -99,13 +99,8 @@ module tau_source #(
             waits   <= waits_next;
             passes  <= !waits_next;
             here    <= soon || waits_next;
-            offer   <= load ? ahead & {RECEIVERS{fresh}}
-                            : left & ~(taken & {RECEIVERS{here}}) & {RECEIVERS{soon || here}};
-            if (load) begin
-                masked <= ahead_valid;
-                left   <= ahead & {RECEIVERS{ahead_valid}};
-            end else if (here)
-                left <= left & ~taken;
+            offered <= next || (offered && !pop);
+            offer   <= next ? mask : offer & ~taken;
         end
 endmodule
 `default_nettype wire

@@ -307,8 +307,9 @@ static const char HEADER[] =
     "void @P_@Ftasks_serve_@T(void);\n"
     "void @P_@Ftasks_close_@T(void);\n"
     "/* The other way: every rank calls it, and evaluates some of the samples alone. Rank 0 has\n"
-    " * all words, sample after sample. */\n"
-    "void @P_@Fspread_words_@T(MPI_Comm comm, int samples, const @R *in, @R *out);\n"
+    " * all words, sample after sample. timeout_s: longer than the samples of a rank take. */\n"
+    "void @P_@Fspread_words_@T(MPI_Comm comm, double timeout_s, int samples, const @R *in,\n"
+    "    @R *out);\n"
     "/* Of rank 0, on a state, as @P_@C_@T takes it. */\n";
 
 /* Its head. */

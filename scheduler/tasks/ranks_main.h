@@ -38,14 +38,15 @@ static double together_s(long evaluations, real *out)
     return now_s() - began;
 }
 
-static double spread_s(long evaluations, int rank, real *in, real *out)
+static double spread_s(long evaluations, int rank, double timeout_s, real *in, real *out)
 {
     for (int i = 0; rank == 0 && i < CHUNK; i++)
         memcpy(in + (size_t)i * INPUTS, STATE[i % STATES], INPUTS * sizeof *in);
     MPI_Barrier(MPI_COMM_WORLD);
     const double began = now_s();
     for (long n = 0; n < evaluations; n += CHUNK)
-        SPREAD(MPI_COMM_WORLD, (int)(evaluations - n < CHUNK ? evaluations - n : CHUNK), in, out);
+        SPREAD(MPI_COMM_WORLD, timeout_s,
+               (int)(evaluations - n < CHUNK ? evaluations - n : CHUNK), in, out);
     return now_s() - began;
 }
 
@@ -138,25 +139,27 @@ static uint64_t run_tasks_of(int rank, int by_messages, const char *way, long ev
     return mismatches;
 }
 
-static uint64_t run_samples(int rank, const char *way, long evaluations, int repeats)
+static uint64_t run_samples(int rank, const char *way, long evaluations, double timeout_s,
+                            int repeats)
 {
     static real one[OUTPUTS], in[CHUNK * INPUTS], out[CHUNK * OUTPUTS];
     uint64_t mismatches = 0;
     double alone = 1e300, together = 1e300;
+    if (rank == 0)
+        announce(way, evaluations);
     for (int round = 0; round < ROUNDS; round++) {
         const int runs = runs_of(round, repeats);
         for (int i = 0; i < runs; i++)
-            together = least(together, spread_s(evaluations, rank, in, out));
+            together = least(together, spread_s(evaluations, rank, timeout_s, in, out));
         alone = least(alone, alone_least(rank, evaluations, runs, one));
     }
-    spread_s(CHUNK, rank, in, out);
+    spread_s(CHUNK, rank, timeout_s, in, out);
     if (rank != 0)
         return 0;
     for (int i = 0; i < CHUNK; i++) {
         sequential(STATE[i % STATES], one);
         mismatches += differing(one, out + (size_t)i * OUTPUTS);
     }
-    announce(way, evaluations);
     report(evaluations, alone, together, mismatches);
     return mismatches;
 }
@@ -260,7 +263,7 @@ int main(int argc, char **argv)
     const uint64_t mismatches =
         costs     ? run_cost(rank, evaluations, timeout_s, repeats)
         : apart   ? run_apart(rank, way, evaluations, repeats)
-        : samples ? run_samples(rank, way, evaluations, repeats)
+        : samples ? run_samples(rank, way, evaluations, timeout_s, repeats)
                   : run_tasks_of(rank, messages, way, evaluations, timeout_s, repeats);
     MPI_Finalize();
     return mismatches != 0;

@@ -39,24 +39,25 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Of somebody who waits: one line, and the end of all ranks. */
-static void give_up(int transfer)
+/* Of somebody who waits, with the number of the rank that he waits for: one line, and the end of
+ * all ranks. */
+static void give_up(MPI_Comm comm, int rank, double timeout_s, int from)
 {
-    const int from = transfer == INPUT_FLAG ? 0 : TRANSFER[transfer].from;
     fprintf(stderr, "%s: rank %d waited %g s for words of rank %d, which is gone or hangs: all "
-                    "ranks end\n", WHO, all.rank, all.timeout_s, from);
+                    "ranks end\n", WHO, rank, timeout_s, from);
     fflush(stderr);
-    MPI_Abort(all.comm, 3);
+    MPI_Abort(comm, 3);
     abort();
 }
 
-/* Called again and again while nothing comes: lets others run, looks at the clock at times. */
+/* Called again and again while nothing comes: lets others run, looks at the clock at times. False
+ * after the timeout. */
 typedef struct {
     uint32_t turns;
     double began_s;
 } patience;
 
-static void be_patient(patience *p, int transfer)
+static int is_patient(patience *p, double timeout_s)
 {
     enum { SPINS = 1000, LOOKS = 1000 };
     p->turns++;
@@ -64,16 +65,22 @@ static void be_patient(patience *p, int transfer)
 #if defined(__x86_64__)
         __builtin_ia32_pause();
 #endif
-        return;
+        return 1;
     }
     sched_yield();
-    if (p->turns % LOOKS != 0 || all.timeout_s <= 0)
-        return;
+    if (p->turns % LOOKS != 0 || timeout_s <= 0)
+        return 1;
     const double now = now_s();
     if (p->began_s == 0)
         p->began_s = now;
-    else if (now - p->began_s > all.timeout_s)
-        give_up(transfer);
+    return now - p->began_s <= timeout_s;
+}
+
+static void be_patient(patience *p, int transfer)
+{
+    if (!is_patient(p, all.timeout_s))
+        give_up(all.comm, all.rank, all.timeout_s,
+                transfer == INPUT_FLAG ? 0 : TRANSFER[transfer].from);
 }
 
 static void wait_for(MPI_Request *request, int transfer)
@@ -267,34 +274,60 @@ void CLOSE(void)
     release();
 }
 
-void SPREAD(MPI_Comm comm, int samples, const real *in, real *out)
+/* Inputs go out and results come in rank by rank, so that whoever waits knows for whom. */
+static void spread_wait(MPI_Comm comm, int rank, MPI_Request *request, int other, double timeout_s)
+{
+    patience p = {0};
+    int done = 0;
+    for (MPI_Test(request, &done, MPI_STATUS_IGNORE); !done;
+         MPI_Test(request, &done, MPI_STATUS_IGNORE))
+        if (!is_patient(&p, timeout_s))
+            give_up(comm, rank, timeout_s, other);
+}
+
+static int spread_first(int rank, int ranks, int samples)
+{
+    const int share = (samples + ranks - 1) / ranks;
+    return rank * share < samples ? rank * share : samples;
+}
+
+void SPREAD(MPI_Comm comm, double timeout_s, int samples, const real *in, real *out)
 {
     int rank, ranks;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
-    const int share = (samples + ranks - 1) / ranks, first = rank * share;
-    const int mine = first >= samples ? 0 : first + share > samples ? samples - first : share;
-    int *counts = calloc(4 * (size_t)ranks, sizeof *counts), *starts = counts + 2 * ranks;
-    real *own = calloc(((size_t)share + 1) * (INPUTS + OUTPUTS), sizeof *own);
-    real *made = own + ((size_t)share + 1) * INPUTS;
-    if (!counts || !own) {
-        fprintf(stderr, "%s: rank %d has no memory for %d samples\n", WHO, rank, share);
+    const int first = spread_first(rank, ranks, samples);
+    const int mine = spread_first(rank + 1, ranks, samples) - first;
+    MPI_Request *requests = calloc(2 * (size_t)ranks, sizeof *requests);
+    real *own = calloc((size_t)(rank ? mine : 0) * (INPUTS + OUTPUTS) + 1, sizeof *own);
+    const real *from = rank ? own : in;
+    real *to = rank ? own + (size_t)mine * INPUTS : out;
+    if (!requests || !own) {
+        fprintf(stderr, "%s: rank %d has no memory for %d samples\n", WHO, rank, mine);
         MPI_Abort(comm, 1);
         abort();
     }
-    for (int r = 0; r < ranks; r++) {
-        const int from = r * share < samples ? r * share : samples;
-        const int until = from + share < samples ? from + share : samples;
-        counts[r] = (until - from) * INPUTS;
-        starts[r] = from * INPUTS;
-        counts[ranks + r] = (until - from) * OUTPUTS;
-        starts[ranks + r] = from * OUTPUTS;
+    for (int r = 1; rank == 0 && r < ranks; r++) {
+        const int begin = spread_first(r, ranks, samples);
+        const int count = spread_first(r + 1, ranks, samples) - begin;
+        MPI_Irecv(out + (size_t)begin * OUTPUTS, count * OUTPUTS, MPI_REAL_TYPE, r, 1, comm,
+                  &requests[2 * r]);
+        MPI_Isend(in + (size_t)begin * INPUTS, count * INPUTS, MPI_REAL_TYPE, r, 0, comm,
+                  &requests[2 * r + 1]);
     }
-    MPI_Scatterv(in, counts, starts, MPI_REAL_TYPE, own, mine * INPUTS, MPI_REAL_TYPE, 0, comm);
+    if (rank) {
+        MPI_Irecv(own, mine * INPUTS, MPI_REAL_TYPE, 0, 0, comm, &requests[0]);
+        spread_wait(comm, rank, &requests[0], 0, timeout_s);
+    }
     for (int i = 0; i < mine; i++)
-        sequential(own + (size_t)i * INPUTS, made + (size_t)i * OUTPUTS);
-    MPI_Gatherv(made, mine * OUTPUTS, MPI_REAL_TYPE, out, counts + ranks, starts + ranks,
-                MPI_REAL_TYPE, 0, comm);
+        sequential(from + (size_t)i * INPUTS, to + (size_t)i * OUTPUTS);
+    if (rank) {
+        MPI_Isend(to, mine * OUTPUTS, MPI_REAL_TYPE, 0, 1, comm, &requests[0]);
+        spread_wait(comm, rank, &requests[0], 0, timeout_s);
+    }
+    for (int r = 1; rank == 0 && r < ranks; r++)
+        for (int k = 2 * r; k < 2 * r + 2; k++)
+            spread_wait(comm, rank, &requests[k], r, timeout_s);
     free(own);
-    free(counts);
+    free(requests);
 }

@@ -54,7 +54,7 @@ always @* if (f_old && run) begin
     assert (f_held == (f_count != 0) && \words.more  == (f_count > 1));
     assert (f_read < QUEUE && f_write < QUEUE && f_place(f_read + f_count - f_held) == f_write);
     assert (room == (f_inside < QUEUE) && (!arrived || f_count < QUEUE));
-    assert (\words.left  == \words.masked  && (\words.masked  || f_inside == 0));
+    assert (\words.offered  == (f_inside != 0) && \words.here  == (f_inside != 0));
     assert (out_valid == (f_inside != 0));
     assert (!\port.want  || pick == 1 << \port.unused_select );
     assert (grab == (\port.want  && f_inside < QUEUE ? 1 << \port.unused_select  : 0));

@@ -13,21 +13,23 @@ wire [F_W-1:0]       f_read   = \deliver.words.read ;
 wire [F_W-1:0]       f_write  = \deliver.words.write ;
 wire                 f_held   = \deliver.words.waits ;
 wire [WORD_W-1:0]    f_first  = \deliver.words.first ;
-wire [RECEIVERS-1:0] f_left   = \deliver.words.left ;
-wire [RECEIVERS-1:0] f_mask   = \deliver.unused_head ;
-wire                 f_masked = \deliver.unused_valid ;
+wire                 f_offered = \deliver.words.offered ;
+wire [RECEIVERS-1:0] f_next    = \deliver.mask ;
+wire                 f_masked  = \deliver.mask_valid ;
 
 // Without a run sequences have no heads; a step makes a head of what is ahead, else it stays.
 reg                 f_want, f_select, f_valid;
-reg [RECEIVERS-1:0] f_head;
+reg [RECEIVERS-1:0] f_head, f_mask; // the next mask; that of the word that is offered
 always @(posedge clk) begin
     {f_want, f_select} <= takes || !want ? {run && unused_coming, select_ahead}
                                          : {run && want, unused_select};
-    {f_valid, f_head}  <= pop || !f_masked ? {run && \deliver.ahead_valid , \deliver.ahead }
-                                           : {run && f_masked, f_mask};
+    {f_valid, f_head}  <= \deliver.next  || !f_masked ?
+        {run && \deliver.unused_valid , \deliver.unused_ahead } : {run && f_masked, f_next};
+    if (\deliver.next )
+        f_mask <= f_next;
 end
 always @* if (f_old)
-    assume ({want, unused_select, f_masked, f_mask} == {f_want, f_select, f_valid, f_head});
+    assume ({want, unused_select, f_masked, f_next} == {f_want, f_select, f_valid, f_head});
 
 // --- any one word is followed from accept to pop, after `f_ahead` others
 (* anyseq *) wire   f_pick;
@@ -60,7 +62,7 @@ always @(posedge clk)
 function [F_W-1:0] f_place(input [F_W:0] sum); // in the ring of the queue
     f_place = sum < QUEUE ? sum : sum - QUEUE;
 endfunction
-wire [RECEIVERS-1:0] f_done = {RECEIVERS{f_masked}} & f_mask & ~f_left; // have the first word
+wire [RECEIVERS-1:0] f_done = {RECEIVERS{f_offered}} & f_mask & ~offer; // have the first word
 always @* if (f_old && run) begin
     assert (f_inside == \held.under_way  && f_inside <= QUEUE && (f_inside != 0 || !arrived));
     assert (grab == (want && f_inside < QUEUE ? 1 << unused_select : 0) &&
@@ -69,10 +71,10 @@ always @* if (f_old && run) begin
             \deliver.words.more  == (f_count > 1));
     assert (f_read < QUEUE && f_write < QUEUE && f_place(f_read + f_count - f_held) == f_write);
     assert (room == (f_inside < QUEUE) && (!arrived || f_count < QUEUE));
-    assert (!pop || (f_inside != 0 && f_masked));
-    assert (\deliver.words.masked  == f_masked && !(|(f_left & ~(f_mask & {RECEIVERS{f_masked}}))));
+    assert (!pop || (f_inside != 0 && f_offered));
+    assert (!(|(offer & ~(f_mask & {RECEIVERS{f_offered}}))));
     assert (f_done == 0 || f_held);
-    assert (offer == (f_left & {RECEIVERS{f_held || arrived}}));
+    assert (\deliver.words.here  == (f_held || arrived) && (!f_offered || f_held || arrived));
 end
 
 // --- stream rule
@@ -84,7 +86,7 @@ always @(posedge clk) begin
 end
 always @* if (f_old && run) begin
     assert (!(|(f_waits & ~offer)) && (f_waits == 0 || data == f_data));
-    assert (f_waits == 0 || (f_held && f_data == f_first && f_waits == f_left));
+    assert (f_waits == 0 || (f_held && f_data == f_first && f_waits == offer));
 end
 
 // --- nothing lost, doubled or out of order

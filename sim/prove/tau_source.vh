@@ -10,29 +10,29 @@ reg [ADDR_W:0] f_count; // words that wait
 always @(posedge clk)
     f_count <= run ? f_count + {{ADDR_W{1'b0}}, arrives} - {{ADDR_W{1'b0}}, pop} : 0;
 always @* if (run && soon) assume (f_count + arrives < DEPTH + pop);
-reg                 f_masked; // the head of the emission sequence
-reg [RECEIVERS-1:0] f_mask;
-always @(posedge clk)
-    if (!run)
-        f_masked <= 1'b0;
-    else if (pop || !f_masked)
-        {f_masked, f_mask} <= {ahead_valid, ahead};
+reg [RECEIVERS-1:0] f_mask; // of the word that is offered
+reg                 f_had;  // there was a mask in the cycle before
+always @(posedge clk) begin
+    if (next)
+        f_mask <= mask;
+    f_had <= run && mask_valid;
+end
 
 // --- what waits is what the pointers say, who is left what the mask says
 function [ADDR_W-1:0] f_place(input [ADDR_W:0] sum); // in the ring of the queue
     f_place = sum < DEPTH ? sum : sum - DEPTH;
 endfunction
-wire [RECEIVERS-1:0] f_done = {RECEIVERS{f_masked}} & f_mask & ~left; // have the first word
+wire [RECEIVERS-1:0] f_done = {RECEIVERS{offered}} & f_mask & ~offer; // have the first word
 always @* if (f_old && run) begin
     assert (f_count <= DEPTH && read < DEPTH && write < DEPTH);
     assert (waits == (f_count != 0) && passes == !waits && more == (f_count > 1));
     assert (f_place(read + f_count - waits) == write);
-    assert (masked == f_masked && !(f_masked && |(left & ~f_mask)));
-    assert (masked || left == 0);
+    assert (!(|(offer & ~({RECEIVERS{offered}} & f_mask))));
+    assert (offered ? here : !here || !f_had); // a word and a mask do not wait for each other
     assert (f_done == 0 || waits);
-    assert (!pop || (masked && (waits || arrives)));
+    assert (!pop || (offered && (waits || arrives)));
     assert (!arrives || f_count < DEPTH);
-    assert (here == (waits || arrives) && offer == (left & {RECEIVERS{here}}));
+    assert (here == (waits || arrives));
 end
 
 // --- stream rule: what was offered to a receiver and not accepted is offered unchanged
@@ -45,7 +45,7 @@ end
 always @* if (f_old && run) begin
     assert (!(|(f_waits & ~offer)));
     assert (f_waits == 0 || data == f_data);
-    assert (f_waits == 0 || f_waits == left);
+    assert (f_waits == 0 || f_waits == offer);
     assert (f_waits == 0 || (waits && f_data == first));
 end
 
@@ -75,7 +75,7 @@ always @* if (f_old && run) begin
         assert (offer == 0 || data == f_this);
         assert (!(|(f_takes & f_have)));
         assert (!pop || (f_have | f_takes) == f_mask);
-        assert (pop || !f_masked || |(f_mask & ~(f_have | f_takes)));
+        assert (pop || !offered || |(f_mask & ~(f_have | f_takes)));
     end
     if (f_live) begin
         assert (f_ahead < f_count);

@@ -33,7 +33,8 @@ always @* if (f_old && run) begin
     assert (credit == (f_count + f_flying < LAT + QUEUE));
     assert (!flew[LAT-1] || f_count < LAT + QUEUE);
     assert (\deliver.words.arrives  == flew[LAT-1]);
-    assert (offer == (\deliver.words.left  & {RECEIVERS{f_held || flew[LAT-1]}}));
+    assert (\deliver.words.here  == (f_held || flew[LAT-1]));
+    assert (\deliver.words.offered  ? f_held || flew[LAT-1] : offer == 0);
     assert (!issue || (known && a_ready && b_ready && f_count + f_flying < LAT + QUEUE));
     assert (issue || !(known && a_ready && b_ready) || f_count + f_flying == LAT + QUEUE);
 end

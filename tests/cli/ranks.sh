@@ -31,6 +31,13 @@ ok emitted_code_compiles make_tasks closed 2 robots/loops/planar4.urdf --functio
 for way in tasks messages samples; do
     ok "two_ranks_have_the_bits_of_one_by_$way" same_bits closed 2 "$way"
 done
+# No line of the cache has words of two transfers: 8 numbers of 8 bytes, 16 of 4.
+on_lines() { # NAME NUMBERS
+    awk -v line="$2" '/TRANSFER\[TRANSFERS/ { table = 1; next } /{0, 0, 0, 0}/ { table = 0 }
+        table { gsub(/[{},]/, " "); seen++; bad += $3 % line != 0 }
+        END { exit !(seen > 0 && !bad) }' "$work/$1/$1_tasks.c"
+}
+ok transfers_begin_on_lines_of_the_cache on_lines closed 8
 # What the computer itself can gain, whichever it is: a ratio between none and all of the ranks'.
 apart() {
     run 2 "$work/closed/run" --spread apart 2000 30 5 >"$work/said" || return 1
@@ -98,8 +105,8 @@ wrong_number() { ! run 3 "$work/closed/run" --spread tasks 10 30 >"$work/said" &
     grep -q 'closed: 3 ranks, where it was made for 2' "$work/err"; }
 ok another_number_of_ranks_is_refused wrong_number
 
-# lost SIGNAL NUMBER: the rank gets the signal while it works; all are gone soon, and one line says
-# why. What is dead but not yet waited for is none of ours.
+# lost SIGNAL NUMBER [WAY]: the rank gets the signal while it works; all are gone soon, and one line
+# says why. What is dead but not yet waited for is none of ours.
 alive() { # of the program: processes that are no zombies
     local pid
     for pid in $(pgrep -f "^$work/closed/run"); do
@@ -108,7 +115,7 @@ alive() { # of the program: processes that are no zombies
 }
 lost() {
     local ranks job n
-    run 2 "$work/closed/run" --spread tasks 100000000 1 >"$work/said" &
+    run 2 "$work/closed/run" --spread "${3-tasks}" 100000000 1 >"$work/said" &
     job=$!
     for n in $(seq 300); do # until all ranks are there and at work
         ! grep -q '^transfers' "$work/said" || break
@@ -127,10 +134,11 @@ lost() {
 }
 stopped() {
     local line="closed: rank $((1 - $1)) waited 1 s for words of rank $1, which is gone"
-    lost STOP "$1" && grep -q "^$line" "$work/err"
+    lost STOP "$@" && grep -q "^$line" "$work/err"
 }
 ok a_rank_that_hangs_ends_all stopped 1
 ok rank_0_that_hangs_ends_all stopped 0
+ok one_that_hangs_with_samples_ends_all stopped 1 samples
 killed() { lost KILL "$1" && grep -q 'signal 9' "$work/err"; }
 ok a_rank_that_is_killed_ends_all killed 1
 finish

@@ -61,6 +61,10 @@ loop_gains() { # the two chains of a loop; its multipliers by the recursion
 }
 ok a_loop_of_251_joints_gains_two loop_gains
 
+joined() { # without --ranks: while the smallest has less than half of the mean, five become four
+    cut "$work/ba2000.urdf" --stay | awk '$1 == "exchange" { tasks = $2 } END { exit tasks != 4 }'
+}
+ok small_tasks_are_joined joined
 directly() { # longest paths first, where most operands are: 2.38, 114 transfers (docs/tasks.md)
     cut "$work/ba2000.urdf" --ranks 5 --split direct --stay |
         awk '$1 == "direct" { gain = $4; sent = $8 }
