@@ -73,6 +73,14 @@ int main(int argc, char **argv) /* VERSION LIBRARY TOKEN JOINTS END [REFERENCE=V
         two ? NULL : find("fmi3DoStep");
     int (*keep)(void *, void **) = find(two ? "fmi2GetFMUstate" : "fmi3GetFMUState");
     int (*back)(void *, void *) = find(two ? "fmi2SetFMUstate" : "fmi3SetFMUState");
+    int (*measure)(void *, void *, size_t *) =
+        find(two ? "fmi2SerializedFMUstateSize" : "fmi3SerializedFMUStateSize");
+    int (*pack)(void *, void *, char *, size_t) =
+        find(two ? "fmi2SerializeFMUstate" : "fmi3SerializeFMUState");
+    int (*unpack)(void *, const char *, size_t, void **) =
+        find(two ? "fmi2DeSerializeFMUstate" : "fmi3DeserializeFMUState");
+    int (*drop)(void *, void **) = find(two ? "fmi2FreeFMUstate" : "fmi3FreeFMUState");
+    static char bytes[10000];
     void *state = NULL;
     for (double at = 0; at < end - 1e-9; at += 0.01) {
         bool events, over, early;
@@ -82,6 +90,15 @@ int main(int argc, char **argv) /* VERSION LIBRARY TOKEN JOINTS END [REFERENCE=V
             two ? step2(c, at, 0.03, 0)
                 : step3(c, at, 0.03, false, &events, &over, &early, &reached);
             back(c, state);
+            size_t size; /* and once more, by way of bytes */
+            void *other = NULL;
+            if (measure(c, state, &size) || size > sizeof bytes || pack(c, state, bytes, size) ||
+                !unpack(c, bytes, size - 1, &other) || unpack(c, bytes, size, &other))
+                return 11;
+            two ? step2(c, at, 0.03, 0)
+                : step3(c, at, 0.03, false, &events, &over, &early, &reached);
+            back(c, other);
+            drop(c, &other);
         }
         if (two ? step2(c, at, 0.01, 1)
                 : step3(c, at, 0.01, true, &events, &over, &early, &reached))

@@ -54,6 +54,11 @@ ok masses_are_positive model "4:1: error: bar: '-1' is not larger than 0" "${two
 ok points_have_mass model 'model.nat: error: A.x moves no mass' "${two[@]}"
 ok starts_are_closed model 'nat:5:1: error: distance O A 2: does not hold at the start, by -3$' \
     "${two[@]}" 'mass A 1' 'distance O A 2'
+ok starts_are_closed_to_nine_digits model 'distance O A 1.00000001: does not hold at the start' \
+    "${two[@]}" 'mass A 1' 'distance O A 1.00000001'
+printf '%s\n' "${two[@]}" 'mass A 1' 'distance O A 1.0000000001' >"$work/near.nat"
+ok starts_are_closed_by_rounding prints '^constraints +within ' "$tauflow" simulate \
+    "$work/near.nat" --until 0.01
 ok rates_are_closed model '4:1: error: bar O A 1: does not hold for the rates at the start' \
     plane 'fixed O 0 0' 'point A 1 0 rate 2 0' 'bar O A 1'
 ok rates_are_whole model "nat:2:1: error: point: 'rate' and 2 numbers expected at the end" \
@@ -97,6 +102,11 @@ ok rotors_and_springs_of_joints_keep_energy prints '^energy .* at most [0-9.]+e-
 ok joints_have_columns prints \
     '^t,crank_x,slide,rod_x,rod_y,crank_x.rate,.*,crank_x.torque,.*,energy,open,open_rate,step$' \
     crank --until 0.01 --csv -
+crank_ends() { # with a shorter step, also where more than half of one is left
+    crank --until 0.01 --step 0.0065 --rows 0 --csv "$work/ends.csv" >/dev/null &&
+        [ "$(cut -d, -f1 "$work/ends.csv" | tr '\n' ' ')" = 't 0 0.0065 0.01 ' ]
+}
+ok the_end_of_a_robot_is_reached crank_ends
 ok robots_have_methods refused 2 "unknown method 'index1' for robots \(known: rk4, trapez" \
     crank --method index1
 ok multipliers_hold_cuts prints '^constraints +within [0-9.]+e-(08|09)' crank --method chain \

@@ -233,6 +233,38 @@ static void baumgarte_holds_the_cut(void **state)
     within(five.energy, -211, -210.9);
 }
 
+/* An open state comes back as Phidd + 2 alpha Phid + beta^2 Phi = 0 says: differences of Phi along
+ * the motion, with errors of 1e-8 by rounding and of h^2 by their order. */
+static void baumgarte_leads_back(void **state)
+{
+    (void)state;
+    const double h = 1e-4, alpha = 3, beta = 7;
+    bench *b = open_robot("robots/loops/slider_crank.urdf", NULL);
+    b->forms.tree.stabilise = (stabilisation){alpha, beta};
+    make_chain(b);
+    constraint_numbers open = constraint_numbers_make(&b->mem, &b->forms.tree);
+    double q[4], qd[4] = {1, 0.3, -0.4, 0.2}, tau[4] = {0}, qdd[4], at[4], phi[3][3];
+    for (uint32_t i = 0; i < 4; i++)
+        q[i] = b->l.closed[i] + 0.01 * (i + 1);
+    assert_int_equal(b->l.count, 3);
+    assert_true(chain_accelerate(b->c, q, qd, tau, qdd));
+    for (int32_t k = -1; k <= 1; k++) {
+        for (uint32_t i = 0; i < 4; i++)
+            at[i] = q[i] + k * h * qd[i] + k * k * h * h / 2 * qdd[i];
+        constraint_numbers_at(&open, at);
+        for (uint32_t r = 0; r < 3; r++)
+            phi[k + 1][r] = open.value[b->l.row[r]];
+    }
+    for (uint32_t r = 0; r < 3; r++) {
+        const double rate = (phi[2][r] - phi[0][r]) / (2 * h);
+        const double second = (phi[2][r] - 2 * phi[1][r] + phi[0][r]) / (h * h);
+        const double wanted = -2 * alpha * rate - beta * beta * phi[1][r];
+        within(fabs(wanted), 0.01, 100);
+        within(fabs(second - wanted), 0, 1e-5);
+    }
+    done(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +273,7 @@ int main(void)
         cmocka_unit_test(equations_agree_with_dense_factors),
         cmocka_unit_test(equations_tell_cuts_that_depend_on_each_other),
         cmocka_unit_test(baumgarte_holds_the_cut),
+        cmocka_unit_test(baumgarte_leads_back),
     };
     return cmocka_run_group_tests_name("chain", tests, NULL, NULL);
 }

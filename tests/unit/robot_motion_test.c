@@ -250,6 +250,54 @@ static void what_was_computed_survives_a_lost_core(void **state)
     end(m);
 }
 
+/* Nothing that moves, in steps that take as long as they say. */
+typedef struct {
+    double step_s, takes_s, t;
+} sleeper;
+
+static status sleep_a_step(void *self, double until, diag *d)
+{
+    sleeper *s = self;
+    (void)until, (void)d;
+    const double end = progress_now() + s->takes_s;
+    while (progress_now() < end)
+        ;
+    s->t += s->step_s;
+    return STATUS_OK;
+}
+
+static void look_at_the_time(void *self, moment *out)
+{
+    static const double NONE[1];
+    const sleeper *s = self;
+    *out = (moment){.t = s->t, .step_s = s->step_s, .q = NONE, .qd = NONE};
+}
+
+static simulation_report clocked(sleeper s, uint32_t steps)
+{
+    static const char *NAMES[] = {"none"};
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    track rows;
+    simulation_report r;
+    const mover m = {.self = &s, .model = "sleeper", .names = NAMES, .count = 1,
+                     .look = look_at_the_time, .step = sleep_a_step};
+    const simulation_plan plan = {.until_s = (steps - 0.5) * s.step_s};
+    assert_int_equal(simulation_run(&mem, &m, &plan, NULL, &rows, &r, &d), STATUS_OK);
+    arena_free(&mem);
+    assert_int_equal(r.steps, steps);
+    return r;
+}
+
+static void late_steps_are_counted(void **state)
+{
+    (void)state;
+    const simulation_report late = clocked((sleeper){1e-3, 1.5e-3, 0}, 5);
+    assert_int_equal(late.late, 5);
+    within(late.worst_s, 1.5e-3, 10);
+    assert_int_equal(clocked((sleeper){10, 0, 0}, 5).late, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -261,6 +309,7 @@ int main(void)
         cmocka_unit_test(driven_joints_follow_their_course),
         cmocka_unit_test(trees_keep_their_energy),
         cmocka_unit_test(what_was_computed_survives_a_lost_core),
+        cmocka_unit_test(late_steps_are_counted),
     };
     return cmocka_run_group_tests_name("robot_motion", tests, NULL, NULL);
 }

@@ -166,13 +166,7 @@ NO_VARIABLES(String, const char *)
 
 EXPORT answer NAME(fmi2GetFMUstate)(void *of, void **state)
 {
-    component *c = of;
-    if (!*state)
-        *state = malloc(sizeof c->m);
-    if (!*state)
-        return say(c, "no memory");
-    memcpy(*state, &c->m, sizeof c->m);
-    return OK;
+    return motion_keep(&((component *)of)->m, state) ? say(of, "no memory") : OK;
 }
 
 EXPORT answer NAME(fmi2SetFMUstate)(void *of, void *state)
@@ -206,14 +200,11 @@ EXPORT answer NAME(fmi2SerializeFMUstate)(void *of, void *state, char bytes[], s
 
 EXPORT answer NAME(fmi2DeSerializeFMUstate)(void *of, const char bytes[], size_t size, void **state)
 {
-    if (size != sizeof(motion))
+    motion from;
+    if (size != sizeof from)
         return say(of, "this is no state");
-    if (!*state)
-        *state = malloc(sizeof(motion));
-    if (!*state)
-        return say(of, "no memory");
-    memcpy(*state, bytes, sizeof(motion));
-    return OK;
+    memcpy(&from, bytes, sizeof from);
+    return motion_keep(&from, state) ? say(of, "no memory") : OK;
 }
 
 EXPORT answer NAME(fmi2GetDirectionalDerivative)(void *c, const reference *unknown, size_t count,

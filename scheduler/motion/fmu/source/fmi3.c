@@ -186,12 +186,7 @@ EXPORT answer NAME(fmi3SetBinary)(void *c, const reference *list, size_t count, 
 
 EXPORT answer NAME(fmi3GetFMUState)(void *of, void **state)
 {
-    if (!*state)
-        *state = malloc(sizeof(motion));
-    if (!*state)
-        return say(of, "no memory");
-    memcpy(*state, &((component *)of)->m, sizeof(motion));
-    return OK;
+    return motion_keep(&((component *)of)->m, state) ? say(of, "no memory") : OK;
 }
 
 EXPORT answer NAME(fmi3SetFMUState)(void *of, void *state)
@@ -226,14 +221,11 @@ EXPORT answer NAME(fmi3SerializeFMUState)(void *of, void *state, uint8_t *bytes,
 EXPORT answer NAME(fmi3DeserializeFMUState)(void *of, const uint8_t *bytes, size_t size,
                                             void **state)
 {
-    if (size != sizeof(motion))
+    motion from;
+    if (size != sizeof from)
         return say(of, "this is no state");
-    if (!*state)
-        *state = malloc(sizeof(motion));
-    if (!*state)
-        return say(of, "no memory");
-    memcpy(*state, bytes, sizeof(motion));
-    return OK;
+    memcpy(&from, bytes, sizeof from);
+    return motion_keep(&from, state) ? say(of, "no memory") : OK;
 }
 
 EXPORT answer NAME(fmi3DoStep)(void *of, double at, double length, bool no_way_back, bool *event,

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define CLOSED_WITHIN 1e-12
@@ -81,6 +82,15 @@ int motion_advance(motion *m, double until)
     }
     m->t = until;
     return 0;
+}
+
+int motion_keep(const motion *m, void **state)
+{
+    if (!*state)
+        *state = malloc(sizeof *m);
+    if (*state)
+        memcpy(*state, m, sizeof *m);
+    return !*state;
 }
 
 double *motion_value(motion *m, unsigned number)

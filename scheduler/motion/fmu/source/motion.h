@@ -28,6 +28,8 @@ void motion_reset(motion *m);
 /* Where it starts, with loops closed; both return 0, or 1 where there is no solution. */
 int motion_start(motion *m);
 int motion_advance(motion *m, double until);
+/* Copies it to a state, which is made where it is NULL; 1: there is no memory for it. */
+int motion_keep(const motion *m, void **state);
 /* NULL: there is none of that number; inputs and starts may be set. */
 double *motion_value(motion *m, unsigned number);
 int motion_may_set(unsigned number);
