@@ -319,6 +319,8 @@ void SPREAD(MPI_Comm comm, double timeout_s, int samples, const real *in, real *
         MPI_Irecv(own, mine * INPUTS, MPI_REAL_TYPE, 0, 0, comm, &requests[0]);
         spread_wait(comm, rank, &requests[0], 0, timeout_s);
     }
+    for (int r = 1; rank == 0 && r < ranks; r++) /* long messages move while their sender waits */
+        spread_wait(comm, rank, &requests[2 * r + 1], r, timeout_s);
     for (int i = 0; i < mine; i++)
         sequential(from + (size_t)i * INPUTS, to + (size_t)i * OUTPUTS);
     if (rank) {
@@ -326,8 +328,7 @@ void SPREAD(MPI_Comm comm, double timeout_s, int samples, const real *in, real *
         spread_wait(comm, rank, &requests[0], 0, timeout_s);
     }
     for (int r = 1; rank == 0 && r < ranks; r++)
-        for (int k = 2 * r; k < 2 * r + 2; k++)
-            spread_wait(comm, rank, &requests[k], r, timeout_s);
+        spread_wait(comm, rank, &requests[2 * r], r, timeout_s);
     free(own);
     free(requests);
 }
