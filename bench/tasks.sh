@@ -17,7 +17,7 @@ fi
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 SPLIT=${SPLIT-"--word-weight 2"} # words cost as much as transfers where processors share memory
 EVALUATIONS=${EVALUATIONS-10} REPEATS=${REPEATS-500} WHOLE=${WHOLE-80000}
-SAMPLES=${SAMPLES-500}           # that are spread at once
+SAMPLES=${SAMPLES-100}           # that are spread at once
 [ $# -gt 0 ] || set -- car54:closed-fd:2 ba2000:closed-fd:2 bogie:id:2 ngon5:augmented:2 \
     ngon9:augmented:2 ngon15:augmented:2 ngon25:augmented:2 ngon51:augmented:2 \
     ngon101:augmented:2 ngon151:augmented:2 ngon201:augmented:2 ngon251:augmented:2
@@ -77,7 +77,7 @@ for row in "$@"; do
     for way in tasks messages apart; do
         measure "$folder" "$ranks" $way "$EVALUATIONS" "$REPEATS"
     done
-    measure "$folder" "$ranks" samples "$SAMPLES" $((REPEATS / 10 + 1))
+    measure "$folder" "$ranks" samples "$SAMPLES" $((REPEATS / 4 + 1))
     awk -v robot="$robot" -v function_name="$function" -v ranks="$ranks" -v others="$others" \
         -v alone="$(told alone "$folder/tasks")" -v tasks="$(told together "$folder/tasks")" \
         -v gain="$(told speed-up "$folder/tasks")" -v ceiling="$(told speed-up "$folder/apart")" \
