@@ -56,8 +56,12 @@ flat_model() { # TOP OPEN FILES NAME VALUE ...
              }" "$work/flat.v" >"$work/$top.v" &&
         smt2 "$top" "$work/$top.v" "proc; delete $open; setundef -undriven -anyseq"
 }
+# Steps as formulas of their own: by functions of states z3 takes minutes, or does not end.
+searched() { # OPTIONS of yosys-smtbmc
+    yosys-smtbmc -s z3 --unroll --noprogress "$@" >"$work/said" 2>&1
+}
 holds() { # TOP STEPS [-i]: no counterexample
-    yosys-smtbmc -s z3 --presat --noprogress ${3-} -t "$2" "$work/$1.smt2" >"$work/said" 2>&1 &&
+    searched --presat ${3-} -t "$2" "$work/$1.smt2" &&
         grep -q 'Status: PASSED' "$work/said" || {
         cat "$work/said"
         return 1
@@ -176,7 +180,7 @@ slip() { # TOP FILES FROM TO NAME VALUE ...
     cmp -s <(with_properties "$top") "$work/$top.v" && { echo "nothing was changed"; return 1; }
     smt2 "$top" "$files $work/$top.v" \
         "hierarchy -check -top $top $(parameters '-chparam %s %s' "$@")" || return 1
-    yosys-smtbmc -s z3 --noprogress -t "${SLIP_STEPS:-8}" "$work/$top.smt2" >"$work/said" 2>&1
+    searched -t "${SLIP_STEPS:-8}" "$work/$top.smt2"
     cat "$work/said"
     grep -q 'Status: FAILED' "$work/said"
 }
