@@ -69,11 +69,14 @@ echo "others    processors that other programs keep busy; times in microseconds"
 printf '%-9s %-10s %5s %10s %8s %9s %5s %6s %7s %7s %7s %8s %7s %7s %7s\n' robot function ranks \
     operations expected transfers words others alone tasks gain messages samples gain 'at most'
 most=0
+look_around() { # others: now; most: of all times until now
+    others=$(busy)
+    most=$(printf '%s\n' "$most" "$others" | sort -g | tail -1)
+}
 for row in "$@"; do
     IFS=: read -r robot function ranks <<<"$row"
     folder=$out/$robot-$function-$ranks
-    others=$(busy)
-    most=$(printf '%s\n' "$most" "$others" | sort -g | tail -1)
+    look_around
     for way in tasks messages apart; do
         measure "$folder" "$ranks" $way "$EVALUATIONS" "$REPEATS"
     done
@@ -98,8 +101,7 @@ measure "$first" "$ranks" cost 1000 100
 cat "$first/cost"
 # Of the first row, one after another without a choice: the evaluations of the source's manoeuvre.
 for way in tasks messages samples; do
-    others=$(busy)
-    most=$(printf '%s\n' "$most" "$others" | sort -g | tail -1)
+    look_around
     measure "$first" "$ranks" $way "$WHOLE" 1
     awk -v way=$way -v n="$WHOLE" -v others="$others" '
         /^alone/ { a = $2 } /^together/ { t = $2 }

@@ -59,11 +59,15 @@ mass_sums closed_mass(const closed_writer *w, unsigned wanted)
                     : classic_mass(w->mem, w->t, wanted, w->s, w->n);
 }
 
+static bool is_large(const closed_function *f, const tree *t)
+{
+    return f->is_large && f->is_large(t);
+}
+
 void closed_write(arena *mem, const tree *t, const closed_function *f, signals *s, net *n)
 {
     loops l = find(mem, t);
-    const closure_form form = {.frames = CONSTRAINT_FRAMES_OWN,
-                               .through_cuts = f->is_large && f->is_large(t)};
+    const closure_form form = {.frames = CONSTRAINT_FRAMES_OWN, .through_cuts = is_large(f, t)};
     const closed_writer w = {mem, t, &l, &form, NULL, s, n};
     f->write(&w);
     closure_complete_pivots(t, s, n);
@@ -110,14 +114,14 @@ static bool has_block_of(const loops *l, uint32_t rows)
 static void weigh_closures(const closed_search *q, equations *e, const char *what)
 {
     enum { FRAMES = CONSTRAINT_FRAMES_OF_MASS + 1, WAYS = FRAMES * COFACTORS_MOST * 2 };
+    /* the second half goes through the cuts */
+    const uint32_t first = is_large(q->f, q->t) ? WAYS / 2 : 0;
     uint32_t best = UINT32_MAX;
-    for (uint32_t k = 0; k < WAYS; k++) {
+    for (uint32_t k = first; k < WAYS; k++) {
         const bool other = k >= WAYS / 2;
         const closure_form form = {(constraint_frames)(k % FRAMES), k / FRAMES % COFACTORS_MOST + 1,
                                    other && !q->f->derivatives, other && q->f->derivatives};
         if (form.cofactors > 1 && (q->f->has_no_blocks || !has_block_of(q->l, form.cofactors)))
-            continue;
-        if (!other && q->f->is_large && q->f->is_large(q->t))
             continue;
         signals words;
         net n = write_shared(q, &form, &words);
