@@ -1,5 +1,6 @@
 # Verilog of the boards: no warning from either tool for any width of the DMA and any lanes, and
-# parameters out of range refused. Boards are found by their facts, rtl/boards/NAME/board.tcl.
+# parameters out of range refused; tops as Yosys reads them, too. Boards are found by their facts,
+# rtl/boards/NAME/board.tcl.
 . tests/cli/tap.bash
 gen=${BUILD:-build}/gen common=rtl/boards/common
 
@@ -49,6 +50,16 @@ corner tau_serial CLOCKS=8 WAIT_W=4
 corner tau_serial CLOCKS=65535 WAIT_W=24
 corner tau_leds BLINK_W=1 SHOW_W=1
 corner tau_reset_button PRESSED=0
+# Every module is there, every port exists, nothing has two drivers: the top of a small core from
+# these sources and no others, which for open tools are those of synth/bitstream.sh.
+hierarchy() { # BOARD SOURCE...
+    local board=$1
+    shift
+    silent yosys -q -p "read_verilog -I$gen $*
+                        hierarchy -check -top $board -chparam MODULES 1 -chparam SLOTS 4 \
+                            -chparam CONSTANTS 4 -chparam RECEPTIONS 4 -chparam ISSUES 4
+                        proc; check -assert"
+}
 found=0
 for facts in rtl/boards/*/board.tcl; do
     folder=$(dirname "$facts") board=$(basename "$(dirname "$facts")") found=$((found + 1))
@@ -56,18 +67,24 @@ for facts in rtl/boards/*/board.tcl; do
     ok "verilator has no warning: $board" silent verilator --lint-only -Wall $defines -Irtl \
         -I$common -I"$folder" -I"$gen" sim/lint.vlt sim/boards.vlt sim/vendor.v \
         --top-module "$board" "$folder/$board.v"
+    ok "yosys finds every module and port: $board" hierarchy "$board" $defines sim/vendor.v \
+        rtl/*.v $common/*.v "$folder"/*.v
 done
 for facts in rtl/boards/*/board.sh; do
     folder=$(dirname "$facts") board=$(basename "$(dirname "$facts")") found=$((found + 1))
     ok "verilator has no warning: $board" silent verilator --lint-only -Wall -Irtl -I$common \
         -I"$gen" sim/lint.vlt sim/boards.vlt sim/ecp5_pll.v --top-module "$board" \
         "$folder/$board.v"
+    ok "yosys finds every module and port: $board" hierarchy "$board" sim/ecp5_pll.v rtl/*.v \
+        $common/serial_board.v $common/tau_*.v "$folder/$board.v"
 done
 for facts in rtl/boards/*/zynq_facts.tcl; do
     folder=$(dirname "$facts") board=$(basename "$(dirname "$facts")") found=$((found + 1))
     ok "verilator has no warning: $board" silent verilator --lint-only -Wall -Irtl -I$common \
         -I"$gen" sim/lint.vlt sim/boards.vlt sim/vendor.v --top-module "$board" \
         "$folder/$board.v"
+    ok "yosys finds every module and port: $board" hierarchy "$board" sim/vendor.v rtl/*.v \
+        $common/*.v "$folder"/*.v
 done
 ok "there are boards" [ $found -ge 5 ]
 
