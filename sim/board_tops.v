@@ -2,9 +2,16 @@
 // the one for the XDMA subsystem is played by hand. And what is heard beside a core
 // (tau_axil_snoop), against the core's own reading of random traffic. For tests/cli/board_tops.sh;
 // prints TAP.
+//
+// DIVIDE: cores have a clock of their own. XDMA_2: there are two of them.
 `timescale 1ns / 1ps
 `default_nettype none
 `include "tauflow_regs.vh"
+`ifdef XDMA_2
+`define CHANNELS 2
+`else
+`define CHANNELS 1
+`endif
 module IBUF (input wire I, output wire O);
     assign O = I;
 endmodule
@@ -24,6 +31,40 @@ module IBUFDS_GTE3 (
     assign ODIV2 = O;
 endmodule
 
+module BUFG (input wire I, output wire O);
+    assign O = I;
+endmodule
+// The clock that is asked for, out of step with the other one; it runs from some cycles after reset.
+module MMCME2_BASE #(
+    parameter CLKIN1_PERIOD = 0.0, parameter CLKFBOUT_MULT_F = 5.0, parameter CLKOUT0_DIVIDE_F = 1.0
+) (
+    input wire CLKIN1, input wire CLKFBIN, input wire RST, input wire PWRDWN,
+    output wire CLKFBOUT, output reg CLKOUT0, output reg LOCKED
+);
+    integer cycles = 0;
+    initial {CLKOUT0, LOCKED} = 2'b00;
+    assign CLKFBOUT = CLKIN1;
+    always #(CLKIN1_PERIOD / CLKFBOUT_MULT_F * CLKOUT0_DIVIDE_F / 2) CLKOUT0 = LOCKED && !CLKOUT0;
+    always @(posedge CLKIN1) begin
+        cycles <= RST || PWRDWN ? 0 : cycles + 1;
+        LOCKED <= CLKFBIN && !RST && cycles > 5;
+    end
+endmodule
+module MMCME3_BASE #(
+    parameter CLKIN1_PERIOD = 0.0, parameter CLKFBOUT_MULT_F = 5.0, parameter CLKOUT0_DIVIDE_F = 1.0
+) (
+    input wire CLKIN1, input wire CLKFBIN, input wire RST, input wire PWRDWN,
+    output wire CLKFBOUT, output wire CLKOUT0, output wire LOCKED
+);
+    MMCME2_BASE #(
+        .CLKIN1_PERIOD(CLKIN1_PERIOD), .CLKFBOUT_MULT_F(CLKFBOUT_MULT_F),
+        .CLKOUT0_DIVIDE_F(CLKOUT0_DIVIDE_F)
+    ) same (
+        .CLKIN1(CLKIN1), .CLKFBIN(CLKFBIN), .RST(RST), .PWRDWN(PWRDWN),
+        .CLKFBOUT(CLKFBOUT), .CLKOUT0(CLKOUT0), .LOCKED(LOCKED)
+    );
+endmodule
+
 // The clock of PCI Express is that of the user side, received bits are sent back inverted.
 module xdma_0 (
     input  wire         sys_clk,
@@ -38,8 +79,8 @@ module xdma_0 (
     output wire         axi_aclk,
     output wire         axi_aresetn,
     output reg          user_lnk_up,
-    input  wire         usr_irq_req,
-    output wire         usr_irq_ack,
+    input  wire [`CHANNELS-1:0] usr_irq_req,
+    output wire [`CHANNELS-1:0] usr_irq_ack,
     output reg  [31:0]  m_axil_awaddr,
     output wire [2:0]   m_axil_awprot,
     output reg          m_axil_awvalid,
@@ -69,6 +110,19 @@ module xdma_0 (
     input  wire         s_axis_c2h_tlast_0,
     input  wire         s_axis_c2h_tvalid_0,
     output reg          s_axis_c2h_tready_0
+`ifdef XDMA_2
+    ,
+    output reg  [127:0] m_axis_h2c_tdata_1,
+    output reg  [15:0]  m_axis_h2c_tkeep_1,
+    output reg          m_axis_h2c_tlast_1,
+    output reg          m_axis_h2c_tvalid_1,
+    input  wire         m_axis_h2c_tready_1,
+    input  wire [127:0] s_axis_c2h_tdata_1,
+    input  wire [15:0]  s_axis_c2h_tkeep_1,
+    input  wire         s_axis_c2h_tlast_1,
+    input  wire         s_axis_c2h_tvalid_1,
+    output reg          s_axis_c2h_tready_1
+`endif
 );
     assign axi_aclk    = sys_clk;
     assign axi_aresetn = sys_rst_n;
@@ -83,11 +137,17 @@ module xdma_0 (
         {user_lnk_up, m_axil_awvalid, m_axil_wvalid, m_axil_arvalid} = 4'd0;
         {m_axil_bready, m_axil_rready, m_axis_h2c_tvalid_0, s_axis_c2h_tready_0} = 4'd0;
         {m_axis_h2c_tdata_0, m_axis_h2c_tkeep_0, m_axis_h2c_tlast_0} = 145'd0;
+`ifdef XDMA_2
+        {m_axis_h2c_tvalid_1, s_axis_c2h_tready_1} = 2'd0;
+        {m_axis_h2c_tdata_1, m_axis_h2c_tkeep_1, m_axis_h2c_tlast_1} = 145'd0;
+`endif
     end
 endmodule
 
 module board_tops;
     localparam BLINK_W = 3, SHOW_W = 2;    // so that it need not run for seconds
+    localparam LOCKS = `DIVIDE ? 20 : 0;   // cycles until a clock of its own is there
+    localparam CROSSES = `DIVIDE ? 20 : 0; // and until its core's RUN is seen
     reg        pcie_clk = 1'b0, sys_clk = 1'b0, pcie_rst_n = 1'b0, button = 1'b0;
     reg  [3:0] rx_p = 4'b0010, rx_n = 4'b1101;
     wire [3:0] tx_p, tx_n;
@@ -99,7 +159,7 @@ module board_tops;
     always #4 pcie_clk = !pcie_clk;
     always #3 sys_clk = !sys_clk;
 
-    `TOP #(.MODULES(1), .SLOTS(4), .CONSTANTS(4), .RECEPTIONS(4), .ISSUES(4)) dut (
+    `TOP #(.CORE_DIVIDE(`DIVIDE), .MODULES(1), .SLOTS(4), .CONSTANTS(4), .RECEPTIONS(4), .ISSUES(4)) dut (
         .sys_clk_p(sys_clk), .sys_clk_n(!sys_clk), .cpu_reset(button), .led(led),
         .pcie_clk_p(pcie_clk), .pcie_clk_n(!pcie_clk), .pcie_rst_n(pcie_rst_n),
         .pcie_rx_p(rx_p), .pcie_rx_n(rx_n), .pcie_tx_p(tx_p), .pcie_tx_n(tx_n)
@@ -128,7 +188,7 @@ module board_tops;
             cycles(1);
             dut.board.xdma.m_axil_awvalid = 1'b0;
             dut.board.xdma.m_axil_wvalid  = 1'b0;
-            for (k = 0; k < 20 && !dut.board.xdma.m_axil_bvalid; k = k + 1)
+            for (k = 0; k < 60 && !dut.board.xdma.m_axil_bvalid; k = k + 1)
                 cycles(1);
             answer = dut.board.xdma.m_axil_bresp;
             cycles(4);
@@ -141,7 +201,7 @@ module board_tops;
             dut.board.xdma.m_axil_rready  = 1'b1;
             cycles(1);
             dut.board.xdma.m_axil_arvalid = 1'b0;
-            for (k = 0; k < 20 && !dut.board.xdma.m_axil_rvalid; k = k + 1)
+            for (k = 0; k < 60 && !dut.board.xdma.m_axil_rvalid; k = k + 1)
                 cycles(1);
             word = dut.board.xdma.m_axil_rdata;
             cycles(2);
@@ -218,6 +278,8 @@ module board_tops;
         ok(tx_p === 4'b1101 && tx_n === 4'b0010, "the_lanes_of_the_bus_are_connected");
         pcie_rst_n = 1'b1;
         cycles(1);
+        ok((led[2] === 1'b1) == !LOCKS, "a_core_waits_for_a_clock_of_its_own");
+        cycles(LOCKS);
         ok(led[7:1] === 7'd3 && dut.board.xdma.clocked, "the_core_leaves_reset_with_the_DMA");
         get(`TAUFLOW_REG_ID);
         ok(word === `TAUFLOW_ID_VALUE, "registers_can_be_read");
@@ -232,14 +294,27 @@ module board_tops;
         put(`TAUFLOW_REG_PROGRAM, 32'd0, 4'h7);
         get(`TAUFLOW_REG_PROGRAM);
         ok(word === 32'h12345678 && answer === 2'b10, "parts_of_a_register_cannot");
+`ifdef XDMA_2
+        put(32'h1000 + `TAUFLOW_REG_PROGRAM, 32'h9abcdef0, 4'hf);
+        get(32'h1000 + `TAUFLOW_REG_PROGRAM);
+        ok(word === 32'h9abcdef0 && answer === 2'b00, "the_second_core_has_registers");
+        get(`TAUFLOW_REG_PROGRAM);
+        ok(word === 32'h12345678, "which_are_not_those_of_the_first");
+        put(32'h1000 + `TAUFLOW_REG_CONTROL, 32'd1, 4'hf);
+        cycles(CROSSES);
+        ok(led[7:1] === 7'd7 && dut.board.run === 2'b10, "the_second_core_runs_alone");
+        put(32'h1000 + `TAUFLOW_REG_CONTROL, 32'd0, 4'hf);
+        cycles(CROSSES);
+`endif
         put(`TAUFLOW_REG_CONTROL, 32'd1, 4'hf);
+        cycles(CROSSES);
         ok(led[7:1] === 7'd7, "a_core_that_runs_is_shown");
         dut.board.xdma.m_axis_h2c_tvalid_0 = 1'b1;
         cycles(1);
         dut.board.xdma.m_axis_h2c_tvalid_0 = 1'b0;
         watch(4, lit);
         ok(lit == 1 << SHOW_W, "a_beat_to_the_core_is_shown_for_a_while");
-        force dut.board.h2c_ready = 1'b0;
+        force dut.board.h2c_ready = {`CHANNELS{1'b0}};
         dut.board.xdma.m_axis_h2c_tvalid_0 = 1'b1;
         watch(4, lit);
         dut.board.xdma.m_axis_h2c_tvalid_0 = 1'b0;
@@ -248,7 +323,7 @@ module board_tops;
         dut.board.xdma.s_axis_c2h_tready_0 = 1'b1;
         watch(5, lit);
         ok(lit == 0, "an_open_way_to_the_host_is_not");
-        force dut.board.c2h_valid = 1'b1;
+        force dut.board.c2h_valid = {`CHANNELS{1'b1}};
         cycles(1);
         dut.board.xdma.s_axis_c2h_tready_0 = 1'b0;
         watch(5, lit);
@@ -258,6 +333,7 @@ module board_tops;
         repeat (64) @(negedge sys_clk)
             lit = lit + (led[0] === 1'b1);
         ok(lit == 32, "the_clock_of_the_board_blinks");
+        cycles(1);                         // back to the bus's clock
         button = 1'b1;
         cycles(2);
         ok(led[2] === 1'b1, "the_button_passes_two_registers");
@@ -265,7 +341,7 @@ module board_tops;
         ok(led[2] === 1'b0, "the_button_resets_the_core");
         cycles(5);
         button = 1'b0;
-        cycles(3);
+        cycles(3 + CROSSES);
         get(`TAUFLOW_REG_CONTROL);
         ok(led[7:1] === 7'd3 && word === 32'd0, "the_core_comes_back_stopped");
         pcie_rst_n = 1'b0;

@@ -35,30 +35,45 @@ struct figures {
     std::vector<uint64_t> trips; // cycles from the first bit of a request to the last of its reply
 };
 
+// What the command line may say; 0 unless given.
+struct options {
+    uint64_t spike = 0, lose = 0, garbage = 0, unplug = 0, press = 0, hold = 0, seed = 0;
+
+    bool set(const std::string &name, uint64_t value)
+    {
+        const std::map<std::string, uint64_t *> all = {
+            {"spike", &spike}, {"lose", &lose}, {"garbage", &garbage}, {"unplug", &unplug},
+            {"press", &press}, {"hold", &hold}, {"seed", &seed}};
+        const auto found = all.find(name);
+        if (found == all.end())
+            return false;
+        *found->second = value;
+        return true;
+    }
+};
+
 struct board {
     VerilatedContext context;
     Vserial_top top{&context};
     serial_wire wire{SERIAL_CLOCKS};
-    std::map<std::string, uint64_t> option;
+    options option;
     std::mt19937_64 random;
     figures count;
     int terminal = -1, other = -1;
-    uint64_t cycle_number = 0, quiet = 0, spike_left[2] = {0, 0}, button_left = 0, heard = 0;
+    uint64_t cycle_number = 0, quiet = 0, button_left = 0, heard = 0;
+    uint64_t spike_in[2] = {0, 0}, spike_left[2] = {0, 0}; // the first within reset
     uint64_t began = 0, answered = 0; // of the request under way
     std::deque<uint8_t> to_host;
 
-    bool one_in(const char *name)
-    {
-        const uint64_t n = option[name];
-        return n && random() % n == 0;
-    }
+    bool one_in(uint64_t n) { return n && random() % n == 0; }
     // Levels with spikes; `way` 0: to the board. A byte has 10 bits, so a spike per so many bytes.
+    // Nothing is drawn in a cycle without one: cycles are what this program spends its time on.
     bool disturbed(bool level, int way)
     {
-        const uint64_t n = option["spike"];
         if (spike_left[way])
             spike_left[way]--;
-        else if (n && random() % (n * 10 * SERIAL_CLOCKS) == 0) {
+        else if (option.spike && spike_in[way]-- == 0) {
+            spike_in[way] = random() % (2 * option.spike * 10 * SERIAL_CLOCKS);
             spike_left[way] = 1 + random() % (2 * SERIAL_CLOCKS);
             count.spikes++;
         } else
@@ -97,11 +112,11 @@ struct board {
 
     void add(std::deque<uint8_t> &to, uint8_t byte)
     {
-        if (one_in("lose")) {
+        if (one_in(option.lose)) {
             count.lost++;
             return;
         }
-        if (one_in("garbage")) {
+        if (one_in(option.garbage)) {
             for (uint64_t k = random() % 40 + 1; k; k--)
                 to.push_back((uint8_t)random());
             count.garbage++;
@@ -123,11 +138,11 @@ struct board {
             add(wire.to_send, bytes[k]);
             count.to_board++;
             heard++;
-            if (heard == option["press"])
+            if (heard == option.press)
                 button_left = 100;
-            if (heard == option["hold"])
+            if (heard == option.hold)
                 button_left = UINT64_MAX;
-            if (heard == option["unplug"])
+            if (heard == option.unplug)
                 return false;
         }
         return true;
@@ -177,7 +192,9 @@ struct board {
     }
     void run()
     {
-        constexpr uint64_t REST = (uint64_t)2 << SERIAL_WAIT_W; // nothing comes any more
+        // After so many quiet cycles nothing comes unless the host says something: of a request
+        // that was answered, and at all. Both ends of the link share a processor or two.
+        constexpr uint64_t ANSWERED = 20 * SERIAL_CLOCKS, REST = (uint64_t)2 << SERIAL_WAIT_W;
         while (!ended) {
             if (!take_bytes())
                 return;
@@ -188,9 +205,9 @@ struct board {
                 asked = 0;
                 print_figures();
             }
-            if (quiet > REST && !button_left && !option["spike"]) {
+            if (quiet > (answered ? ANSWERED : REST) && !button_left) {
                 struct pollfd ask = {terminal, POLLIN, 0};
-                poll(&ask, 1, 20);
+                poll(&ask, 1, answered ? 1 : 20);
             }
         }
     }
@@ -212,9 +229,12 @@ int main(int argc, char **argv)
             return 2;
         }
         const std::string name(argv[k], (size_t)(equals - argv[k]));
-        b.option[name] = std::strtoull(equals + 1, nullptr, 10);
+        if (!b.option.set(name, std::strtoull(equals + 1, nullptr, 10))) {
+            std::fprintf(stderr, "%s: no such option\n", argv[k]);
+            return 2;
+        }
     }
-    b.random.seed(b.option["seed"] + 22);
+    b.random.seed(b.option.seed + 22);
     std::signal(SIGTERM, [](int) { ended = 1; });
     std::signal(SIGINT, [](int) { ended = 1; });
     std::signal(SIGUSR1, [](int) { asked = 1; });

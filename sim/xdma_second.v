@@ -44,7 +44,7 @@ module xdma_second #(
     wire [DMA_W-1:0]   first_data;
     wire [DMA_W/8-1:0] first_keep;
     tau_xdma_cores #(.CORES(2), .DMA_W(DMA_W), .FLIGHT_W(FLIGHT_W), `TAUFLOW_SHAPE_PASS) cores (
-        .clk(clk), .rst(rst),
+        .clk(clk), .rst(rst), .core_clk(1'b0),
         .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
         .s_axil_awaddr({20'd1, s_axil_awaddr}),
         .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_wdata(s_axil_wdata),

@@ -97,6 +97,24 @@ circuit() { # BOARD: a circuit in the place of the core
         grep -q "^set_property verilog_define .*TAUFLOW_CORE=arm_circuit_core}\? fileset" \
             "$work/asked"
 }
+# Two cores and a clock of 100 MHz: subsystem, Verilog and constraints are told the same.
+several() { # BOARD
+    CHANNELS=2 CORE_DIVIDE=10 vivado "$1" $shape "$work/several$1" >"$work/asked" || return 1
+    cat "$work/asked" "$work/several$1/core_clock.xdc"
+    for option in xdma_rnum_chnl xdma_wnum_chnl xdma_num_usr_irq; do
+        grep -qE "CONFIG.$option +2" "$work/asked" || return 1
+    done
+    grep -qE "CONFIG.axilite_master_size +8" "$work/asked" &&
+        grep -q "^set_property verilog_define .*XDMA_2}\? fileset" "$work/asked" &&
+        ! grep -q XDMA_3 "$work/asked" && grep -qw "CORE_DIVIDE=10" "$work/asked" &&
+        grep -q "^add_files -fileset constrs_1 .*/core_clock.xdc" "$work/asked" &&
+        [ "$(grep -c '^set_max_delay -datapath_only .* 8.000$' \
+            "$work/several$1/core_clock.xdc")" = 2 ]
+}
+wrong_number() { # NAME=VALUE
+    ! env "$1" tclsh "$work/vivado.tcl" rtl/boards/vivado.tcl kc705 $shape "$work/x" project \
+        >"$work/said" 2>&1 && grep -q "$1: [01], or [0-9]* to [0-9]*" "$work/said"
+}
 late() { # no bitstream without timing
     ! SLACK=-0.01 vivado "$board" $shape "$work/late" >"$work/asked" 2>&1 &&
         ! grep -q write_bitstream "$work/asked" && grep -q "timing is not met" "$work/asked"
@@ -153,6 +171,12 @@ for facts in rtl/boards/*/board.sh; do
          grep -q "BAUD=9000000: 1000 to" "$work/said"'
 done
 ok "there are boards" [ $found -ge 5 ]
+for board in kc705 kcu105; do
+    ok "$board: two cores with a clock of their own" several $board
+done
+for number in CHANNELS=0 CHANNELS=5 CHANNELS=two CORE_DIVIDE=3 CORE_DIVIDE=126; do
+    ok "$number is refused" wrong_number $number
+done
 # Every pin that the block design joins is of a cell that it has, and of no other name than its top
 # and the vendor's outside of it know.
 joined() {

@@ -33,6 +33,8 @@ for size in "1 1 0" "1 1 1" "16 16 0" "16 16 1" "3 7 0" "7 3 1"; do
 done
 corner tau_xdma_clocks LANES=3 OUT_LANES=2 MODULES=1 SLOTS=4 RECEPTIONS=8 ISSUES=8
 corner tau_xdma_cores CORES=3 LANES=3 OUT_LANES=2 MODULES=1 SLOTS=4 RECEPTIONS=8 ISSUES=8
+corner tau_xdma_cores OWN_CLOCK=1 MODULES=1 SLOTS=4 RECEPTIONS=8 ISSUES=8
+corner core_clock DIVIDE=0
 corner tau_axil_split N=1
 corner tau_axil_split N=4
 corner tau_async_queue W=1 DEPTH_W=1
@@ -65,6 +67,10 @@ for facts in rtl/boards/*/board.tcl; do
     folder=$(dirname "$facts") board=$(basename "$(dirname "$facts")") found=$((found + 1))
     defines=$(echo "source $facts; foreach d [dict get \$board defines] {puts -D\$d}" | tclsh)
     ok "verilator has no warning: $board" silent verilator --lint-only -Wall $defines -Irtl \
+        -I$common -I"$folder" -I"$gen" sim/lint.vlt sim/boards.vlt sim/vendor.v \
+        --top-module "$board" "$folder/$board.v"
+    ok "verilator has no warning: $board with four cores and a clock of their own" silent \
+        verilator --lint-only -Wall $defines -DXDMA_2 -DXDMA_3 -DXDMA_4 -GCORE_DIVIDE=10 -Irtl \
         -I$common -I"$folder" -I"$gen" sim/lint.vlt sim/boards.vlt sim/vendor.v \
         --top-module "$board" "$folder/$board.v"
     ok "yosys finds every module and port: $board" hierarchy "$board" $defines sim/vendor.v \

@@ -1,15 +1,18 @@
 // Several cores after one XDMA subsystem, one per channel: core c has the registers from c x 4 KiB
-// on and streams c. All have the same shape and the same clock; each is loaded and run by itself.
+// on and streams c. All have the same shape and the same clock, that of the DMA or one of their
+// own; each is loaded and run by itself.
 `default_nettype none
 `include "tauflow_shape.vh"
 module tau_xdma_cores #(
-    parameter CORES    = 2,                // 1..4: channels that XDMA has
-    parameter DMA_W    = 128,              // as in tau_xdma
-    parameter FLIGHT_W = 6,
+    parameter CORES     = 2,               // 1..4: channels that XDMA has
+    parameter OWN_CLOCK = 0,               // 1: cores run on core_clk (tau_xdma_clocks)
+    parameter DMA_W     = 128,             // as in tau_xdma
+    parameter FLIGHT_W  = 6,
     `TAUFLOW_SHAPE_PARAMETERS
 ) (
-    input  wire                     clk,
+    input  wire                     clk,   // of the DMA: all ports but core_clk
     input  wire                     rst,
+    input  wire                     core_clk, // with OWN_CLOCK
     // registers: AXI4-Lite
     input  wire                     s_axil_awvalid,
     output wire                     s_axil_awready,
@@ -75,30 +78,43 @@ module tau_xdma_cores #(
         .m_axil_rvalid(rvalid), .m_axil_rready(rready), .m_axil_rdata(rdata), .m_axil_rresp(rresp)
     );
 
+    // Ports of a core of either kind.
+    `define TAU_CHANNEL \
+        .clk(clk), .rst(rst), \
+        .s_axil_awvalid(awvalid[c]), .s_axil_awready(awready[c]), .s_axil_awaddr(awaddr), \
+        .s_axil_wvalid(wvalid[c]), .s_axil_wready(wready[c]), .s_axil_wdata(wdata), \
+        .s_axil_wstrb(wstrb), \
+        .s_axil_bvalid(bvalid[c]), .s_axil_bready(bready[c]), \
+        .s_axil_bresp(bresp[2*c +: 2]), \
+        .s_axil_arvalid(arvalid[c]), .s_axil_arready(arready[c]), .s_axil_araddr(araddr), \
+        .s_axil_rvalid(rvalid[c]), .s_axil_rready(rready[c]), \
+        .s_axil_rdata(rdata[32*c +: 32]), .s_axil_rresp(rresp[2*c +: 2]), \
+        .s_axis_h2c_tvalid(s_axis_h2c_tvalid[c]), .s_axis_h2c_tready(s_axis_h2c_tready[c]), \
+        .s_axis_h2c_tdata(s_axis_h2c_tdata[DMA_W*c +: DMA_W]), \
+        .s_axis_h2c_tkeep(s_axis_h2c_tkeep[DMA_W/8*c +: DMA_W/8]), \
+        .s_axis_h2c_tlast(s_axis_h2c_tlast[c]), \
+        .m_axis_c2h_tvalid(m_axis_c2h_tvalid[c]), .m_axis_c2h_tready(m_axis_c2h_tready[c]), \
+        .m_axis_c2h_tdata(m_axis_c2h_tdata[DMA_W*c +: DMA_W]), \
+        .m_axis_c2h_tkeep(m_axis_c2h_tkeep[DMA_W/8*c +: DMA_W/8]), \
+        .m_axis_c2h_tlast(m_axis_c2h_tlast[c]), \
+        .irq_req(irq_req[c]), .irq_ack(irq_ack[c]), .run(run[c])
     genvar c;
     generate
         for (c = 0; c < CORES; c = c + 1) begin : channel
-            tau_xdma #(.DMA_W(DMA_W), .FLIGHT_W(FLIGHT_W), `TAUFLOW_SHAPE_PASS) core (
-                .clk(clk), .rst(rst),
-                .s_axil_awvalid(awvalid[c]), .s_axil_awready(awready[c]), .s_axil_awaddr(awaddr),
-                .s_axil_wvalid(wvalid[c]), .s_axil_wready(wready[c]), .s_axil_wdata(wdata),
-                .s_axil_wstrb(wstrb),
-                .s_axil_bvalid(bvalid[c]), .s_axil_bready(bready[c]),
-                .s_axil_bresp(bresp[2*c +: 2]),
-                .s_axil_arvalid(arvalid[c]), .s_axil_arready(arready[c]), .s_axil_araddr(araddr),
-                .s_axil_rvalid(rvalid[c]), .s_axil_rready(rready[c]),
-                .s_axil_rdata(rdata[32*c +: 32]), .s_axil_rresp(rresp[2*c +: 2]),
-                .s_axis_h2c_tvalid(s_axis_h2c_tvalid[c]), .s_axis_h2c_tready(s_axis_h2c_tready[c]),
-                .s_axis_h2c_tdata(s_axis_h2c_tdata[DMA_W*c +: DMA_W]),
-                .s_axis_h2c_tkeep(s_axis_h2c_tkeep[DMA_W/8*c +: DMA_W/8]),
-                .s_axis_h2c_tlast(s_axis_h2c_tlast[c]),
-                .m_axis_c2h_tvalid(m_axis_c2h_tvalid[c]), .m_axis_c2h_tready(m_axis_c2h_tready[c]),
-                .m_axis_c2h_tdata(m_axis_c2h_tdata[DMA_W*c +: DMA_W]),
-                .m_axis_c2h_tkeep(m_axis_c2h_tkeep[DMA_W/8*c +: DMA_W/8]),
-                .m_axis_c2h_tlast(m_axis_c2h_tlast[c]),
-                .irq_req(irq_req[c]), .irq_ack(irq_ack[c]), .run(run[c])
-            );
+            if (OWN_CLOCK != 0) begin : own
+                tau_xdma_clocks #(.DMA_W(DMA_W), .FLIGHT_W(FLIGHT_W), `TAUFLOW_SHAPE_PASS) core (
+                    .core_clk(core_clk), `TAU_CHANNEL
+                );
+            end else begin : shared
+                tau_xdma #(.DMA_W(DMA_W), .FLIGHT_W(FLIGHT_W), `TAUFLOW_SHAPE_PASS) core (
+                    `TAU_CHANNEL
+                );
+            end
+        end
+        if (OWN_CLOCK == 0) begin : one_clock
+            wire unused_clk = &{1'b0, core_clk};
         end
     endgenerate
+    `undef TAU_CHANNEL
 endmodule
 `default_nettype wire

@@ -5,6 +5,7 @@
 module kc705 #(
     parameter DMA_W   = 128,               // as in xdma_board
     parameter PRESSED = 1,
+    parameter CORE_DIVIDE = 0,
     `TAUFLOW_SHAPE_PARAMETERS
 ) (
     input  wire       sys_clk_p,           // 200 MHz
@@ -25,7 +26,9 @@ module kc705 #(
         .I(pcie_clk_p), .IB(pcie_clk_n), .CEB(1'b0), .O(pcie_clk), .ODIV2()
     );
 
-    xdma_board #(.DMA_W(DMA_W), .PRESSED(PRESSED), `TAUFLOW_SHAPE_PASS) board (
+    xdma_board #(
+        .DMA_W(DMA_W), .PRESSED(PRESSED), .CORE_DIVIDE(CORE_DIVIDE), `TAUFLOW_SHAPE_PASS
+    ) board (
         .sys_clk_p(sys_clk_p), .sys_clk_n(sys_clk_n), .cpu_reset(cpu_reset), .led(led),
         .pcie_clk(pcie_clk), .pcie_clk_gt(1'b0), .pcie_rst_n(pcie_rst_n),
         .pcie_rx_p(pcie_rx_p), .pcie_rx_n(pcie_rx_n), .pcie_tx_p(pcie_tx_p), .pcie_tx_n(pcie_tx_n)

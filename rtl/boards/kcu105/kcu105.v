@@ -5,6 +5,7 @@
 module kcu105 #(
     parameter DMA_W   = 128,               // as in xdma_board
     parameter PRESSED = 1,
+    parameter CORE_DIVIDE = 0,
     `TAUFLOW_SHAPE_PARAMETERS
 ) (
     input  wire       sys_clk_p,           // 125 MHz
@@ -26,7 +27,9 @@ module kcu105 #(
         .I(pcie_clk_p), .IB(pcie_clk_n), .CEB(1'b0), .O(pcie_clk_gt), .ODIV2(pcie_clk)
     );
 
-    xdma_board #(.DMA_W(DMA_W), .PRESSED(PRESSED), `TAUFLOW_SHAPE_PASS) board (
+    xdma_board #(
+        .DMA_W(DMA_W), .PRESSED(PRESSED), .CORE_DIVIDE(CORE_DIVIDE), `TAUFLOW_SHAPE_PASS
+    ) board (
         .sys_clk_p(sys_clk_p), .sys_clk_n(sys_clk_n), .cpu_reset(cpu_reset), .led(led),
         .pcie_clk(pcie_clk), .pcie_clk_gt(pcie_clk_gt), .pcie_rst_n(pcie_rst_n),
         .pcie_rx_p(pcie_rx_p), .pcie_rx_n(pcie_rx_n), .pcie_tx_p(pcie_tx_p), .pcie_tx_n(pcie_tx_n)
