@@ -240,17 +240,17 @@ ok "a converter that lets a packet begin in the beat of another is found" slip t
     "fill <= MOST && !ends" "fill <= MOST" IN_N 1 OUT_N 2 WORD_W 1 CLOSE 1
 parts="$sequence rtl/tau_constants.v" small="SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2"
 ok "a receiver that writes into a full slot is found" slip tau_receiver "$parts" \
-    "held < {1'b0, most_ahead} ||" "held <= {1'b0, most_ahead} ||" $small
+    "{1'b0, held, open}" "{1'b0, held, 1'b0}" $small
 ok "a slot that stays full after its release is found" slip tau_receiver "$parts" \
     " - {{SLOT_W{1'b0}}, leaves}" "" $small
 ok "a receiver that goes on asking when it has its word is found" slip tau_receiver "$parts" \
-    "pick_ahead & {SOURCES{next_open}}" "pick_ahead" $small
+    "grab\[s\] && !takes" "grab[s]" $small
 ok "a receiver that overlooks that its slot becomes empty is found" slip tau_receiver "$parts" \
-    "opens     = leaves && " "opens     = 1'b0 \&\& " $small
+    "(leaves && &spare.*)" "1'b0" $small
 ok "an operand that is read after its release is found" slip tau_receiver "$parts" \
-    "ahead_above} + {{SLOT_W{1'b0}}, read_release}" "ahead_above}" $small
+    "ahead_above, read_release}" "ahead_above, 1'b0}" $small
 ok "an operand that is overlooked in the cycle of its accept is found" slip tau_receiver \
-    "$parts" "(takes && held == ahead_least)" "1'b0" $small
+    "$parts" "(takes || beyond" "(beyond" $small
 ok "an operand that is read before it comes is found" slip tau_receiver "$parts" \
     "there || (takes && last);" "there || takes;" $small
 
