@@ -163,7 +163,7 @@ module parts_all (
         .s_axil_araddr(axil_araddr), .s_axil_rvalid(axil_rvalid), .s_axil_rready(axil_rready),
         .s_axil_rdata(axil_rdata), .s_axil_rresp(axil_rresp),
         .write(axil_write), .write_address(axil_write_address), .write_data(axil_write_data),
-        .read_address(axil_read_address), .read_data(axil_words[axil_read_address])
+        .read(), .read_address(axil_read_address), .read_data(axil_words[axil_read_address])
     );
 endmodule
 `default_nettype wire

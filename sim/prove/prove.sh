@@ -84,6 +84,13 @@ for size in "2 2" "2 3" "3 4"; do
     ok "$what: model" model tau_source "" RECEIVERS "$receivers" DEPTH "$depth" WORD_W 3
     proved "$what" tau_source 10
 done
+tally="rtl/tau_ways.v rtl/tau_mux.v"
+for size in "2 6" "3 7"; do
+    read -r events bits <<<"$size"
+    what="counts of $events events"
+    ok "$what: model" model tau_tally "$tally" EVENTS "$events" COUNT_W "$bits"
+    proved "$what" tau_tally 8
+done
 ok "stream register: model" model tau_skid "" WORD_W 4
 proved "stream register" tau_skid 10
 for transfer in 0 1; do
@@ -206,6 +213,12 @@ ok "a source that loses what comes while a word leaves is found" slip tau_source
     "waits && (more || !pop)" "waits \&\& !pop" $small
 ok "a source that offers a word before it comes is found" slip tau_source "" \
     "none && due" "none" $small
+small="EVENTS 2 COUNT_W 6"
+SLIP_STEPS=12 ok "a count that loses its carry is found" slip tau_tally "$tally" \
+    "base\[0\] != low\[LOW_W-1\]" "1'b0" $small
+ok "a count that is not cleared is found" slip tau_tally "$tally" "is_zero ?" "1'b0 ?" $small
+ok "counters that are too narrow for a round are found" slip tau_tally "$tally" \
+    "ROUND  = 2 \* EVENTS + 2" "ROUND  = EVENTS" $small
 ok "a register that is ready when full is found" slip tau_skid "" \
     "in_ready     <= !stays" "in_ready <= 1'b1" WORD_W 2
 ok "a packet that is not padded is found" slip tau_pad "" \
