@@ -60,8 +60,7 @@ module tau_loader #(
                     else if (who < SOURCES[15:0]) depth = RELAY_WORDS[15:0];
                 `TAUFLOW_LOAD_BEATS:
                     if (who < 16'd2 + OUT_LANES[15:0])
-                        depth = (CIRCUIT == 0) ? 16'hffff :
-                                who == 16'd0 ? LANE_WORDS[15:0] : OUTPUT_WORDS[15:0];
+                        depth = who == 16'd0 ? LANE_WORDS[15:0] : OUTPUT_WORDS[15:0];
                 default: ;
             endcase
         end

@@ -116,7 +116,10 @@ module tau_receiver #(
     wire leaves = read && read_release;
 
     always @(posedge clk)
-        held <= run ? held + {{SLOT_W{1'b0}}, takes} - {{SLOT_W{1'b0}}, leaves} : {HELD_W{1'b0}};
+        if (!run)
+            held <= {HELD_W{1'b0}};
+        else if (takes != leaves)
+            held <= held + {{SLOT_W{leaves}}, 1'b1};
 
     // How many words more than the next read needs: it comes when that of the head, if there is
     // one, was issued. The last bit carries.
