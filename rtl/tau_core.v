@@ -132,7 +132,7 @@ module tau_core #(
 
     assign finish = |port_finish;
 
-    tau_join #(.LANES(OUT_LANES)) join_lanes (
+    tau_join #(.LANES(OUT_LANES), .MOST(OUTPUT_WORDS)) join_lanes (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .in_valid(port_valid), .in_ready(port_ready), .in_data(port_data),
         .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready),

@@ -116,7 +116,10 @@ module tau_receiver #(
     wire leaves = read && read_release;
 
     always @(posedge clk)
-        held <= run ? held + {{SLOT_W{1'b0}}, takes} - {{SLOT_W{1'b0}}, leaves} : {HELD_W{1'b0}};
+        if (!run)
+            held <= {HELD_W{1'b0}};
+        else if (takes != leaves)
+            held <= held + {{SLOT_W{leaves}}, 1'b1};
 
     // How many words more than the next read needs: it comes when that of the head, if there is
     // one, was issued. The last bit carries.
@@ -134,16 +137,17 @@ module tau_receiver #(
 
     assign opens = want && (takes || !open) && room;
 
+    always @(posedge clk)
+        open <= run && (opens || (open && !takes));
+
+    // Set and cleared, so that a bit is one look-up table of the number.
     integer s;
     always @(posedge clk)
-        if (!run) begin
-            open <= 1'b0;
+        if (!run || (takes && !opens))
             grab <= {SOURCES{1'b0}};
-        end else begin
-            open <= opens || (open && !takes);
+        else if (opens)
             for (s = 0; s < SOURCES; s = s + 1)
-                grab[s] <= opens ? next_from == s[SELECT_W-1:0] : grab[s] && !takes;
-        end
+                grab[s] <= next_from == s[SELECT_W-1:0];
 
     always @(posedge clk)
         if (opens) begin
