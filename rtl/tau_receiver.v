@@ -26,6 +26,9 @@ module tau_receiver #(
     parameter TRANSFER   = 1,              // 1 store cycle, 0 forwarding
     parameter INDEX_W    = 4,              // bits of the number of a slot or constant
     parameter WORD_W     = 32,             // bits of a word that count, 2..32; others are copies
+    // Words of a memory made of look-up tables, a power of 2, where the multiplexer behind two of
+    // them is to choose among all that an operand may be (ECP5: 16); 0 elsewhere.
+    parameter BANK       = 0,
     parameter SLOT_W     = (SLOTS > 1) ? $clog2(SLOTS) : 1, // of the last of them
     parameter SELECT_W   = (SOURCES > 1) ? $clog2(SOURCES) : 1 // of the number of a source
 ) (
@@ -84,8 +87,6 @@ module tau_receiver #(
         .ahead(unused_ahead), .later(unused_later), .next(opens)
     );
 
-    reg [WORD_W-1:0] store [0:SLOTS-1];
-
     wire [SLOT_W-1:0] read_slot  = read_index[SLOT_W-1:0];
     // Slots and constants have bits of their own.
     wire              unused_index = &{1'b0, later_index, read_index};
@@ -102,16 +103,42 @@ module tau_receiver #(
     // A word that comes now is read now if it is the only one that lacks: data needs not wait for
     // the network to know where to come from.
     assign ready = there || (TRANSFER == 0 && takes && last);
-    wire [WORD_W-1:0] word = read_constant ? constant :
-                             (TRANSFER == 0 && !there) ? offered_data[WORD_W-1:0]
-                                                       : store[read_slot];
+    wire [WORD_W-1:0] offered = offered_data[WORD_W-1:0];
+    wire [WORD_W-1:0] word;
     assign data = {{33-WORD_W{word[WORD_W-1]}}, word[WORD_W-2:0]};
 
     // Whatever is there goes into an empty slot until the word itself does: writing does not wait
     // for the offer.
-    always @(posedge clk)
-        if (open)
-            store[slot] <= offered_data[WORD_W-1:0];
+    generate
+        if (TRANSFER == 0 && BANK > 0 && SLOTS > BANK && SLOTS <= 2 * BANK) begin : banks
+            localparam BANK_W = SLOT_W - 1;
+            reg [WORD_W-1:0] lower [0:BANK-1];
+            reg [WORD_W-1:0] upper [0:SLOTS-BANK-1];
+
+            always @(posedge clk) begin
+                if (open && !slot[BANK_W])
+                    lower[slot[BANK_W-1:0]] <= offered;
+                if (open && slot[BANK_W])
+                    upper[slot[BANK_W-1:0]] <= offered;
+            end
+            // A constant is always there.
+            tau_mux #(.N(4), .W(WORD_W)) operand (
+                .words({constant, upper[read_slot[BANK_W-1:0]], lower[read_slot[BANK_W-1:0]],
+                        offered}),
+                .select({there && (read_constant || read_slot[BANK_W]),
+                         there && (read_constant || !read_slot[BANK_W])}),
+                .invert(1'b0), .y(word)
+            );
+        end else begin : whole
+            reg [WORD_W-1:0] store [0:SLOTS-1];
+
+            always @(posedge clk)
+                if (open)
+                    store[slot] <= offered;
+            assign word = read_constant ? constant :
+                          (TRANSFER == 0 && !there) ? offered : store[read_slot];
+        end
+    endgenerate
 
     wire leaves = read && read_release;
 

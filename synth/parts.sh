@@ -15,6 +15,7 @@ cells() { # LABEL FORMAT COUNT TOP NAME VALUE ...
         shift 2
     done
     nice -n 5 $yosys -q -p "read_verilog -I$gen $(rtl_of ecp5)
+        $(fit_of ecp5)
         chparam $set $top; synth_ecp5 -abc9 -top $top; tee -q -o $cache/part.stat stat" \
         >/dev/null 2>"$cache/part.err" || { cat "$cache/part.err"; exit 1; }
     awk -v what="$label,$format,$count" '

@@ -93,11 +93,12 @@ for size in "2 6" "3 7"; do
 done
 ok "stream register: model" model tau_skid "" WORD_W 4
 proved "stream register" tau_skid 10
-for transfer in 0 1; do
-    what="receiver, transfer $transfer"
-    ok "$what: model" model tau_receiver "$sequence rtl/tau_constants.v" \
-        SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2 TRANSFER $transfer
-    proved "$what" tau_receiver 10
+for size in "0 3 0 10" "0 4 2 6" "1 3 0 10"; do
+    read -r transfer slots bank steps <<<"$size"
+    what="receiver of $slots slots, transfer $transfer, banks of $bank"
+    ok "$what: model" model tau_receiver "$sequence rtl/tau_constants.v rtl/tau_mux.v" \
+        SOURCES 2 SLOTS $slots CONSTANTS 2 RECEPTIONS 4 INDEX_W 2 TRANSFER $transfer BANK $bank
+    proved "$what" tau_receiver $steps
 done
 for queue in 2 3; do
     what="relay of $queue words"

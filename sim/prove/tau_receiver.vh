@@ -96,6 +96,14 @@ end
 reg               f_live, f_gone;
 reg [31:0]        f_word;
 reg [SLOT_W-1:0]  f_slot;
+wire [31:0]       f_stored;
+generate
+    if (BANK == 0)
+        assign f_stored = whole.store[f_slot];
+    else
+        assign f_stored = f_slot[SLOT_W-1] ? banks.upper[f_slot[SLOT_W-2:0]]
+                                           : banks.lower[f_slot[SLOT_W-2:0]];
+endgenerate
 wire f_enters = run && takes && f_pick && !f_live;
 wire f_reads  = read && !read_constant && read_slot == (f_enters ? slot : f_slot);
 always @(posedge clk)
@@ -116,7 +124,7 @@ always @* if (f_old && run) begin
     if (f_enters && f_reads)
         assert (TRANSFER == 0 && data == offered_data);
     if (f_live) begin
-        assert (f_slot < SLOTS && f_full[f_slot] && store[f_slot] == f_word);
+        assert (f_slot < SLOTS && f_full[f_slot] && f_stored == f_word);
         assert (!(takes && slot == f_slot));
         if (f_reads)
             assert (data == f_word);
