@@ -4,7 +4,8 @@
 # Yosys for AMD 7 series, nothing placed.
 #   hls/compare.sh OUT [ROBOT ...]     OUT gets compare.csv, for hls/hls_tables.sh
 # Environment: GOALS (equations: "ops machine"). Without Bambu its rows are left out, which is said.
-# Bambu's figures of the same kernel by the same tools are kept in OUT.
+# Bambu's figures of the same kernel by the same tools are kept in OUT; so are rows of other robots
+# in OUT/compare.csv, with the core's cells as they are now: it is one core for all.
 set -u
 [ $# -ge 1 ] || { echo "usage: hls/compare.sh OUT [ROBOT ...]" >&2; exit 2; }
 tauflow=${TAUFLOW:-build/tauflow}
@@ -44,9 +45,9 @@ for robot in "$@"; do
             key=$(made_from "$folder")
             if [ "$(cat "$folder/bambu.key" 2>/dev/null)" != "$key" ]; then
                 rm -f "$folder/bambu.key"
-                bash "$folder/run_bambu.sh" >"$folder/bambu.log" 2>&1 && echo "$key" \
-                    >"$folder/bambu.key" ||
+                bash "$folder/run_bambu.sh" >"$folder/bambu.log" 2>&1 ||
                     { echo "bambu failed on $robot: see $folder/bambu.log"; failed=1; }
+                grep -q ,NA "$folder/bambu.csv" || echo "$key" >"$folder/bambu.key"
             fi
             # robot,kernel,device,period,right,words,cycles,lut,ff,dsp,...
             awk -F, -v goal="$goal" 'NR > 1 {
@@ -64,6 +65,22 @@ ${core:-NA,NA,NA}" >>"$made"
         printf "%s,circuit,ops,%s MHz %s,-,-,%s,%s,%s,%s\n", $2, $5, $6, $7, $8, $10, $11 }' \
         "$out/circuits_amd.csv" >>"$made"
 done
-mv "$made" "$out/compare.csv"
+# Robots in the order in which they came to the table.
+[ -s "$out/compare.csv" ] || head -n 1 "$made" >"$out/compare.csv"
+awk -F, -v OFS=, -v cells="${core:-NA,NA,NA}" '
+    FNR == 1 { file++; head = $0; next }
+    !($1 in place) { place[$1] = ++robots }
+    file == 2 && !($1 in now) { now[$1] = 1; rows[$1] = "" }
+    file == 1 && $2 == "core" { $0 = $1 "," $2 "," $3 "," $4 "," $5 "," $6 "," $7 "," cells }
+    { rows[$1] = rows[$1] $0 "\n" }
+    END {
+        print head
+        for (k = 1; k <= robots; k++)
+            for (robot in place)
+                if (place[robot] == k)
+                    printf "%s", rows[robot]
+    }' "$out/compare.csv" "$made" >"$made.all"
+mv "$made.all" "$out/compare.csv"
+rm "$made"
 cat "$out/compare.csv"
 exit $failed
