@@ -147,7 +147,8 @@ static table *find_table(twin *t, uint32_t number, uint32_t owner)
 static bool load_length(twin *t, uint32_t number, uint32_t owner, uint32_t data)
 {
     if (number == TAUFLOW_LOAD_BEATS) {
-        bool there = owner < 2 + t->core.out_lanes && data <= CORE_SEQUENCE_MOST;
+        const uint32_t most = owner == 0 ? t->core.lane_words : t->core.output_words;
+        bool there = owner < 2 + t->core.out_lanes && data <= most;
         uint32_t *to = owner == 0   ? &t->beats
                        : owner == 1 ? &t->out_beats
                                     : &t->ports[there ? owner - 2 : 0].words;

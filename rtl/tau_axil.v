@@ -1,5 +1,5 @@
 // AXI4-Lite slave to plain register accesses of 32 bits. One write and one read at a time; a read
-// takes two cycles after its address. Writes of parts of a word are refused (SLVERR) and not passed
+// takes six cycles after its address. Writes of parts of a word are refused (SLVERR) and not passed
 // on.
 `default_nettype none
 module tau_axil #(
@@ -29,17 +29,19 @@ module tau_axil #(
     output reg               write,        // one cycle
     output reg  [ADDR_W-1:0] write_address,
     output reg  [31:0]       write_data,
+    output wire              read,         // one cycle; read_address stays until
     output reg  [ADDR_W-1:0] read_address,
-    input  wire [31:0]       read_data     // of read_address
+    input  wire [31:0]       read_data     // the third cycle after it, in which its word is here
 );
     reg       have_address, have_data, whole;
-    // What a write just before a read does is there when the last bit is set.
-    reg [2:0] reading;
+    // What a write just before a read does is there when `read` is set.
+    reg [5:0] reading;
 
     assign s_axil_awready = !have_address && !s_axil_bvalid;
     assign s_axil_wready  = !have_data && !s_axil_bvalid;
-    assign s_axil_arready = reading == 3'b000 && !s_axil_rvalid;
+    assign s_axil_arready = reading == 6'd0 && !s_axil_rvalid;
     assign s_axil_rresp   = 2'b00;
+    assign read           = reading[2];
 
     wire both = have_address && have_data;
 
@@ -76,11 +78,11 @@ module tau_axil #(
 
     always @(posedge clk)
         if (rst) begin
-            reading       <= 3'b000;
+            reading       <= 6'd0;
             s_axil_rvalid <= 1'b0;
         end else begin
-            reading <= {reading[1:0], s_axil_arvalid && s_axil_arready};
-            if (reading[2])
+            reading <= {reading[4:0], s_axil_arvalid && s_axil_arready};
+            if (reading[5])
                 s_axil_rvalid <= 1'b1;
             else if (s_axil_rready)
                 s_axil_rvalid <= 1'b0;
@@ -89,7 +91,7 @@ module tau_axil #(
     always @(posedge clk) begin
         if (s_axil_arvalid && s_axil_arready)
             read_address <= s_axil_araddr;
-        if (reading[2])
+        if (reading[5])
             s_axil_rdata <= read_data;
     end
 endmodule

@@ -9,7 +9,9 @@
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_beats #(
-    parameter LANES = 1                    // words of a beat
+    parameter LANES  = 1,                  // words of a beat
+    parameter MOST   = 64,                 // beats of the longest packet (tau_loader)
+    parameter BEAT_W = (MOST > 1) ? $clog2(MOST + 1) : 2
 ) (
     input  wire                clk,
     input  wire                rst,
@@ -24,11 +26,11 @@ module tau_beats #(
     input  wire                room,       // for a beat in this cycle
     output wire                enter,      // it comes
     output wire [LANES*32-1:0] data,
-    output reg  [15:0]         beat,       // its number in the packet
+    output reg  [BEAT_W-1:0]   beat,       // its number in the packet
     output wire                last,       // of its packet
     // the next cycle, looked at in this one
     output wire                good_next,  // a beat is there, with tlast in its place
-    output wire [15:0]         beat_next,  // number of the beat after this one
+    output wire [BEAT_W-1:0]   beat_next,  // number of the beat after this one
     // events
     output wire                start,        // the first beat of a sample enters
     output wire                short_packet, // one cycle
@@ -37,7 +39,9 @@ module tau_beats #(
     initial
         if (LANES < 1 || LANES > 8) $error("tau_beats: LANES is %0d, must be 1..8", LANES);
 
-    reg [15:0] beats;
+    localparam [BEAT_W-1:0] ONE = {{BEAT_W-1{1'b0}}, 1'b1};
+
+    reg [BEAT_W-1:0] beats;
     reg        beat_last, broken;
     // Heads of all sequences are there a cycle after the last bit is set.
     reg [3:0]  awake;
@@ -48,7 +52,7 @@ module tau_beats #(
 
     assign enter        = good && room;
     assign last         = beat_last;
-    assign start        = enter && beat == 16'd0;
+    assign start        = enter && beat == {BEAT_W{1'b0}};
     assign short_packet = bad && beat_tlast;
     assign long_packet  = bad && !beat_tlast;
 
@@ -61,25 +65,26 @@ module tau_beats #(
 
     always @(posedge clk)
         if (rst)
-            beats <= 16'd0;
+            beats <= {BEAT_W{1'b0}};
         else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_BEATS && load[57:50] == 8'd0)
-            beats <= load[15:0];
+            beats <= load[BEAT_W-1:0];
 
-    wire last_next = enter ? beats == 16'd1 || (!beat_last && beat + 16'd2 == beats) : beat_last;
+    wire [BEAT_W-1:0] beat_after = beat + ONE + ONE;
+    wire last_next = enter ? beats == ONE || (!beat_last && beat_after == beats) : beat_last;
     wire look_next = next_valid && awake[3] && !broken && !bad;
-    assign beat_next = beat_last ? 16'd0 : beat + 16'd1;
+    assign beat_next = beat_last ? {BEAT_W{1'b0}} : beat + ONE;
     assign good_next = look_next && next_tlast == last_next;
 
     always @(posedge clk)
         if (!run) begin
-            beat      <= 16'd0;
-            beat_last <= beats == 16'd1;
+            beat      <= {BEAT_W{1'b0}};
+            beat_last <= beats == ONE;
             broken    <= 1'b0;
             awake     <= 4'b0000;
             good      <= 1'b0;
             bad       <= 1'b0;
         end else begin
-            awake     <= {awake[2:0], beats != 16'd0};
+            awake     <= {awake[2:0], beats != {BEAT_W{1'b0}}};
             beat_last <= last_next;
             good      <= good_next;
             bad       <= look_next && !good_next;

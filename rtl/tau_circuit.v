@@ -45,6 +45,7 @@ module tau_circuit #(
     input  wire                           out_in_range
 );
     localparam IN_BEATS  = (IN_WORDS + LANES - 1) / LANES;
+    localparam BEAT_W    = (LANE_WORDS > 1) ? $clog2(LANE_WORDS + 1) : 2; // of tau_beats
     localparam OUT_BEATS = (OUT_WORDS + OUT_LANES - 1) / OUT_LANES;
     initial begin
         `TAUFLOW_SHAPE_CHECK
@@ -54,7 +55,7 @@ module tau_circuit #(
     end
 
     wire                    room, enter, last, wide, unused_good;
-    wire [15:0]             beat, unused_next;
+    wire [BEAT_W-1:0]       beat, unused_next;
     wire [LANES*32-1:0]     beat_data;
     wire [OUT_LANES-1:0]    port_valid, port_ready;
     wire [OUT_LANES*32-1:0] port_data;
@@ -65,7 +66,7 @@ module tau_circuit #(
     always @(posedge clk)
         overflow <= run && (wide || (finish && !out_in_range));
 
-    tau_beats #(.LANES(LANES)) packets (
+    tau_beats #(.LANES(LANES), .MOST(LANE_WORDS)) packets (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .s_axis_tvalid(s_axis_tvalid), .s_axis_tready(s_axis_tready),
         .s_axis_tdata(s_axis_tdata), .s_axis_tlast(s_axis_tlast),
@@ -76,7 +77,8 @@ module tau_circuit #(
 
     tau_gather #(.LANES(LANES), .WORDS(IN_WORDS), .FIXED(FIXED)) gather (
         .clk(clk), .run(run),
-        .enter(enter), .room(room), .beat(beat), .last(last), .data(beat_data), .wide(wide),
+        .enter(enter), .room(room), .beat({{16-BEAT_W{1'b0}}, beat}), .last(last),
+        .data(beat_data), .wide(wide),
         .out_valid(in_valid), .out_ready(in_ready), .out_data(in_data)
     );
 
@@ -86,7 +88,7 @@ module tau_circuit #(
         .out_valid(port_valid), .out_ready(port_ready), .out_data(port_data)
     );
 
-    tau_join #(.LANES(OUT_LANES)) join_lanes (
+    tau_join #(.LANES(OUT_LANES), .MOST(OUTPUT_WORDS)) join_lanes (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .in_valid(port_valid), .in_ready(port_ready), .in_data(port_data),
         .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready),

@@ -39,6 +39,8 @@ module tau_core #(
     localparam UNITS    = `TAUFLOW_CORE_UNITS;
     localparam OPERANDS = `TAUFLOW_CORE_OPERANDS;
     localparam SOURCES  = UNITS + LANES;   // that reach the output ports
+    localparam SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1;
+    localparam WORD_W   = (FIXED == 0) ? 32 : FIXED; // bits of a word that count
 
     // Lanes: masks have the operand receivers and then the output ports.
     localparam MASK_W = `TAUFLOW_CORE_MASK;
@@ -48,7 +50,8 @@ module tau_core #(
 
     wire [SOURCES*OUT_LANES-1:0] out_offer, out_taken;
     wire [SOURCES*32-1:0]        out_data;
-    wire [OUT_LANES*SOURCES-1:0] out_pick, out_grab;
+    wire [OUT_LANES*SELECT_W-1:0] out_from;
+    wire [OUT_LANES*SOURCES-1:0] out_grab;
     wire [OUT_LANES-1:0]         out_takes, port_valid, port_ready, port_finish;
     wire [OUT_LANES*32-1:0]      out_offered_data, port_data;
 
@@ -96,9 +99,9 @@ module tau_core #(
         end
     endgenerate
 
-    tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(OUT_LANES)) to_output (
+    tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(OUT_LANES), .WORD_W(WORD_W)) to_output (
         .offer(out_offer), .data(out_data), .taken(out_taken),
-        .pick(out_pick), .grab(out_grab), .comes(out_takes), .offered_data(out_offered_data)
+        .from(out_from), .grab(out_grab), .comes(out_takes), .offered_data(out_offered_data)
     );
 
     genvar o;
@@ -106,7 +109,7 @@ module tau_core #(
         if (OUT_LANES == 1) begin : only
             tau_output #(.ID(OPERANDS), .SOURCES(SOURCES), .WORDS(OUTPUT_WORDS)) port (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .pick(out_pick), .grab(out_grab), .takes(out_takes),
+                .from(out_from), .grab(out_grab), .takes(out_takes),
                 .offered_data(out_offered_data),
                 .out_valid(port_valid), .out_ready(port_ready), .out_data(port_data),
                 .finish(port_finish)
@@ -118,7 +121,7 @@ module tau_core #(
                     .QUEUE(`TAUFLOW_OUT_QUEUE)
                 ) port (
                     .clk(clk), .rst(rst), .run(run), .load(load),
-                    .pick(out_pick[o*SOURCES +: SOURCES]), .grab(out_grab[o*SOURCES +: SOURCES]),
+                    .from(out_from[o*SELECT_W +: SELECT_W]), .grab(out_grab[o*SOURCES +: SOURCES]),
                     .takes(out_takes[o]), .offered_data(out_offered_data[o*32 +: 32]),
                     .out_valid(port_valid[o]), .out_ready(port_ready[o]),
                     .out_data(port_data[o*32 +: 32]), .finish(port_finish[o])
@@ -129,7 +132,7 @@ module tau_core #(
 
     assign finish = |port_finish;
 
-    tau_join #(.LANES(OUT_LANES)) join_lanes (
+    tau_join #(.LANES(OUT_LANES), .MOST(OUTPUT_WORDS)) join_lanes (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .in_valid(port_valid), .in_ready(port_ready), .in_data(port_data),
         .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready),

@@ -26,10 +26,8 @@ module tau_credit #(
         room <= room_next;
         if (!run)
             under_way <= {COUNT_W{1'b0}};
-        else if (enter && !leave)
-            under_way <= under_way + 1'b1;
-        else if (leave && !enter)
-            under_way <= under_way - 1'b1;
+        else if (enter != leave)
+            under_way <= leave ? under_way - 1'b1 : under_way + 1'b1;
     end
 endmodule
 `default_nettype wire

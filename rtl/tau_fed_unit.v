@@ -15,14 +15,15 @@ module tau_fed_unit #(
     parameter CONSTANTS  = 16,
     parameter RECEPTIONS = 64,
     parameter ISSUES     = 64,
-    parameter FIXED      = 0
+    parameter FIXED      = 0,
+    parameter SELECT_W   = (SOURCES > 1) ? $clog2(SOURCES) : 1 // of the number of a source
 ) (
     input  wire                                 clk,
     input  wire                                 rst,
     input  wire                                 run,
     input  wire [61:0]                          load,
     // receivers: a, b
-    output wire [`TAUFLOW_OPERANDS*SOURCES-1:0] pick,
+    output wire [`TAUFLOW_OPERANDS*SELECT_W-1:0] from,
     output wire [`TAUFLOW_OPERANDS*SOURCES-1:0] grab,
     input  wire [`TAUFLOW_OPERANDS-1:0]         takes,
     input  wire [`TAUFLOW_OPERANDS*32-1:0]      offered_data,
@@ -56,7 +57,7 @@ module tau_fed_unit #(
                 .WORD_W((FIXED == 0) ? 32 : FIXED)
             ) receiver (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .pick(pick[i*SOURCES +: SOURCES]), .grab(grab[i*SOURCES +: SOURCES]),
+                .from(from[i*SELECT_W +: SELECT_W]), .grab(grab[i*SOURCES +: SOURCES]),
                 .takes(takes[i]), .offered_data(offered_data[i*32 +: 32]),
                 .read_index(index[i*INDEX_W +: INDEX_W]), .read_constant(constant[i]),
                 .read_release(release_slot[i]), .read_above(above[i*SLOT_W +: SLOT_W]),

@@ -27,14 +27,16 @@ module tau_input #(
     output wire                       long_packet,
     output reg                        overflow      // a word has more than FIXED bits
 );
+    localparam BEAT_W = (WORDS > 1) ? $clog2(WORDS + 1) : 2; // of tau_beats
+
     reg                 room;              // in every lane
     wire                enter, good_next, unused_last;
-    wire [15:0]         beat_next, unused_beat;
+    wire [BEAT_W-1:0]   beat_next, unused_beat;
     wire [LANES*32-1:0] beat_data;
     wire [LANES-1:0]    room_next;
     wire                enter_next = good_next && &room_next;
 
-    tau_beats #(.LANES(LANES)) packets (
+    tau_beats #(.LANES(LANES), .MOST(WORDS)) packets (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .s_axis_tvalid(s_axis_tvalid), .s_axis_tready(s_axis_tready),
         .s_axis_tdata(s_axis_tdata), .s_axis_tlast(s_axis_tlast),
@@ -55,7 +57,7 @@ module tau_input #(
         for (l = 0; l < LANES; l = l + 1) begin : lanes
             tau_lane #(
                 .ID(FIRST_ID + l), .RECEIVERS(RECEIVERS), .QUEUE(QUEUE), .WORDS(WORDS),
-                .FIXED(FIXED)
+                .BEAT_W(BEAT_W), .FIXED(FIXED)
             ) lane (
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .enter(enter), .enter_next(enter_next), .beat_next(beat_next),

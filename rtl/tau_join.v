@@ -9,7 +9,9 @@
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_join #(
-    parameter LANES = 1                    // words of a beat
+    parameter LANES  = 1,                  // words of a beat
+    parameter MOST   = 64,                 // beats of the longest packet (tau_loader)
+    parameter BEAT_W = (MOST > 1) ? $clog2(MOST + 1) : 2
 ) (
     input  wire                clk,
     input  wire                rst,
@@ -28,7 +30,9 @@ module tau_join #(
     initial
         if (LANES < 1 || LANES > 4) $error("tau_join: LANES is %0d, must be 1..4", LANES);
 
-    reg [15:0]          beats, beat;
+    localparam [BEAT_W-1:0] ONE = {{BEAT_W-1{1'b0}}, 1'b1}, NONE = {BEAT_W{1'b0}};
+
+    reg [BEAT_W-1:0]    beats, beat;
     reg                 some;              // beats is not 0
     reg                 beat_last;
     wire [LANES-1:0]    mine;              // lanes with a word in this beat
@@ -37,42 +41,43 @@ module tau_join #(
 
     wire        load_here = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_BEATS;
     wire [7:0]  load_owner = load[57:50];
-    wire [15:0] beat_next = beat_last ? 16'd0 : beat + 16'd1;
+    wire [BEAT_W-1:0] beat_next  = beat_last ? NONE : beat + ONE;
+    wire [BEAT_W-1:0] beat_after = beat + ONE + ONE;
     wire        whole = some && &(in_valid | ~mine);
     wire        leave = whole && room;
 
     always @(posedge clk) begin
         if (rst)
-            beats <= 16'd0;
+            beats <= NONE;
         else if (load_here && load_owner == 8'd1)
-            beats <= load[15:0];
-        some <= beats != 16'd0;
+            beats <= load[BEAT_W-1:0];
+        some <= beats != NONE;
     end
 
     always @(posedge clk)
         if (!run) begin
-            beat      <= 16'd0;
-            beat_last <= beats == 16'd1;
+            beat      <= NONE;
+            beat_last <= beats == ONE;
         end else if (leave) begin
             beat      <= beat_next;
-            beat_last <= beats == 16'd1 || (!beat_last && beat + 16'd2 == beats);
+            beat_last <= beats == ONE || (!beat_last && beat_after == beats);
         end
 
     genvar l;
     generate
         for (l = 0; l < LANES; l = l + 1) begin : lane
-            reg [15:0] words;              // of a packet
+            reg [BEAT_W-1:0] words;        // of a packet
             reg        has;
 
             always @(posedge clk)
                 if (rst)
-                    words <= 16'd0;
+                    words <= NONE;
                 else if (load_here && load_owner == 8'd2 + l[7:0])
-                    words <= load[15:0];
+                    words <= load[BEAT_W-1:0];
 
             always @(posedge clk)
                 if (!run)
-                    has <= words != 16'd0 && beats != 16'd0;
+                    has <= words != NONE && beats != NONE;
                 else if (leave)
                     has <= beat_next < words;
 

@@ -9,6 +9,7 @@ module tau_lane #(
     parameter RECEIVERS = 5,               // receivers that the network joins to this lane
     parameter QUEUE     = 8,               // words that it holds, from 2 for one word per cycle
     parameter WORDS     = 32,              // most words of a sample
+    parameter BEAT_W    = 6,               // bits of a number of beats, up to WORDS
     parameter FIXED     = 0                // bits of fixed point; 0: binary32
 ) (
     input  wire                 clk,
@@ -19,7 +20,7 @@ module tau_lane #(
     input  wire                 enter,     // a beat comes; only while there is room
     input  wire                 enter_next, // in the next cycle
     input  wire [31:0]          in_data,
-    input  wire [15:0]          beat_next, // number of the beat after this one
+    input  wire [BEAT_W-1:0]    beat_next, // number of the beat after this one
     output wire                 room_next, // there is room in the next cycle
     output wire                 wide,      // fixed point: the word that comes has more bits
     // network
@@ -27,7 +28,7 @@ module tau_lane #(
     output wire [31:0]          data,
     input  wire [RECEIVERS-1:0] taken
 );
-    reg [15:0] words;                      // of a sample
+    reg [BEAT_W-1:0] words;                // of a sample
     reg        mine;                       // the next beat has a word for this lane
     wire       mine_next = enter ? beat_next < words : mine;
     wire       pop, unused_room;
@@ -42,14 +43,14 @@ module tau_lane #(
 
     always @(posedge clk)
         if (rst)
-            words <= 16'd0;
+            words <= {BEAT_W{1'b0}};
         else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_EMISSION
                  && load[57:50] == ID[7:0] && load[33:32] == 2'd3 && !load[16]) // its length
-            words <= load[15:0];
+            words <= load[BEAT_W-1:0];
 
     always @(posedge clk)
         if (!run)
-            mine <= words != 16'd0;
+            mine <= words != {BEAT_W{1'b0}};
         else
             mine <= mine_next;
 

@@ -60,8 +60,7 @@ module tau_loader #(
                     else if (who < SOURCES[15:0]) depth = RELAY_WORDS[15:0];
                 `TAUFLOW_LOAD_BEATS:
                     if (who < 16'd2 + OUT_LANES[15:0])
-                        depth = (CIRCUIT == 0) ? 16'hffff :
-                                who == 16'd0 ? LANE_WORDS[15:0] : OUTPUT_WORDS[15:0];
+                        depth = who == 16'd0 ? LANE_WORDS[15:0] : OUTPUT_WORDS[15:0];
                 default: ;
             endcase
         end
@@ -124,6 +123,12 @@ module tau_loader #(
     wire        fits   = named && (!whole || entry[31:16] == 16'd0) &&
                          (number < most || (equal && number == most));
 
+    // Bits that no owner has are known to be 0, so that nobody compares them.
+    localparam PACKETS = 2 + OUT_LANES;
+    localparam OTHERS  = (SOURCES > PACKETS) ? SOURCES : PACKETS;
+    localparam MOST    = (RECEIVERS > OTHERS) ? RECEIVERS : OTHERS;
+    localparam [7:0] OWNERS = (MOST > 128) ? 8'd255 : (8'd1 << $clog2(MOST)) - 8'd1;
+
     assign sent = load[61];
 
     reg                kept;               // what is sent is a length to be kept
@@ -143,8 +148,9 @@ module tau_loader #(
         refused    <= !rst && looked && !fits;
         kept       <= keep;
         keep_place <= place_looked;
-        load[60:0] <= whole ? {entry[52:50], entry[41:34], entry[15:0] - 16'd1, 2'd3, 14'd0,
-                               entry[15:0] != 16'd0, loops, entry[15:0]} : entry;
+        load[60:0] <= whole ? {entry[52:50], entry[41:34] & OWNERS, entry[15:0] - 16'd1, 2'd3,
+                               14'd0, entry[15:0] != 16'd0, loops, entry[15:0]}
+                            : {entry[60:58], entry[57:50] & OWNERS, entry[49:0]};
     end
 endmodule
 `default_nettype wire

@@ -8,6 +8,7 @@ module tau_module #(
     parameter MODULE    = 0,               // number of this module
     parameter SOURCES   = 4,               // sources that the network joins to its receivers
     parameter RECEIVERS = 5,               // receivers that the network joins to its sources
+    parameter SELECT_W  = (SOURCES > 1) ? $clog2(SOURCES) : 1, // of the number of a source
     `TAUFLOW_SHAPE_PARAMETERS
 ) (
     input  wire                                        clk,
@@ -15,7 +16,7 @@ module tau_module #(
     input  wire                                        run,
     input  wire [61:0]                                 load,
     // receivers: a and b of each kind
-    output wire [`TAUFLOW_MODULE_OPERANDS*SOURCES-1:0] pick,
+    output wire [`TAUFLOW_MODULE_OPERANDS*SELECT_W-1:0] from,
     output wire [`TAUFLOW_MODULE_OPERANDS*SOURCES-1:0] grab,
     input  wire [`TAUFLOW_MODULE_OPERANDS-1:0]         takes,
     input  wire [`TAUFLOW_MODULE_OPERANDS*32-1:0]      offered_data,
@@ -41,7 +42,7 @@ module tau_module #(
                 .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .FIXED(FIXED)
             ) fed (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .pick(pick[k*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
+                .from(from[k*UNIT_N*SELECT_W +: UNIT_N*SELECT_W]),
                 .grab(grab[k*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
                 .takes(takes[k*UNIT_N +: UNIT_N]),
                 .offered_data(offered_data[k*UNIT_N*32 +: UNIT_N*32]),

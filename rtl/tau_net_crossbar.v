@@ -25,12 +25,15 @@ module tau_net_crossbar #(
     localparam UNIT_N   = `TAUFLOW_OPERANDS;  // operands of a unit
     localparam UNITS    = `TAUFLOW_CORE_UNITS;
     localparam SOURCES  = UNITS + LANES;
+    localparam SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1;
+    localparam WORD_W   = (FIXED == 0) ? 32 : FIXED; // bits of a word that count
     localparam OPERANDS = `TAUFLOW_CORE_OPERANDS;
     localparam MASK_W   = `TAUFLOW_CORE_MASK;
 
     wire [SOURCES*OPERANDS-1:0] offer, taken;
     wire [SOURCES*32-1:0]       data;
-    wire [OPERANDS*SOURCES-1:0] pick, grab;
+    wire [OPERANDS*SOURCES-1:0] grab;
+    wire [OPERANDS*SELECT_W-1:0] from;
     wire [OPERANDS-1:0]         takes;
     wire [OPERANDS*32-1:0]      offered_data;
     wire [MODULES+`TAUFLOW_CORE_SHARED-1:0] over; // by module, then by shared unit
@@ -41,16 +44,17 @@ module tau_net_crossbar #(
     assign lane_taken = taken[UNITS*OPERANDS +: LANES*OPERANDS];
     assign out_data   = data[UNITS*32-1:0];
 
-    tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(OPERANDS)) crossbar (
+    tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(OPERANDS), .WORD_W(WORD_W)) crossbar (
         .offer(offer), .data(data), .taken(taken),
-        .pick(pick), .grab(grab), .comes(takes), .offered_data(offered_data)
+        .from(from), .grab(grab), .comes(takes), .offered_data(offered_data)
     );
 
     genvar m, k, i;
     generate
         for (m = 0; m < MODULES; m = m + 1) begin : modules
             // Rows of this module, by kind.
-            wire [KINDS*UNIT_N*SOURCES-1:0] pick_here, grab_here;
+            wire [KINDS*UNIT_N*SELECT_W-1:0] from_here;
+            wire [KINDS*UNIT_N*SOURCES-1:0] grab_here;
             wire [KINDS*UNIT_N-1:0]         takes_here;
             wire [KINDS*UNIT_N*32-1:0]      offered_here;
             wire [KINDS*MASK_W-1:0]         offer_here, taken_here;
@@ -59,8 +63,8 @@ module tau_net_crossbar #(
 
             for (k = 0; k < KINDS; k = k + 1) begin : kind
                 localparam KIND = k, MODULE = m, U = `TAUFLOW_UNIT;
-                assign pick[U*UNIT_N*SOURCES +: UNIT_N*SOURCES] =
-                    pick_here[k*UNIT_N*SOURCES +: UNIT_N*SOURCES];
+                assign from[U*UNIT_N*SELECT_W +: UNIT_N*SELECT_W] =
+                    from_here[k*UNIT_N*SELECT_W +: UNIT_N*SELECT_W];
                 assign grab[U*UNIT_N*SOURCES +: UNIT_N*SOURCES] =
                     grab_here[k*UNIT_N*SOURCES +: UNIT_N*SOURCES];
                 assign takes_here[k*UNIT_N +: UNIT_N] = takes[U*UNIT_N +: UNIT_N];
@@ -78,7 +82,7 @@ module tau_net_crossbar #(
                 .MODULE(m), .SOURCES(SOURCES), .RECEIVERS(MASK_W), `TAUFLOW_SHAPE_PASS
             ) units (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .pick(pick_here), .grab(grab_here), .takes(takes_here),
+                .from(from_here), .grab(grab_here), .takes(takes_here),
                 .offered_data(offered_here),
                 .offer(offer_here), .data(data_here), .taken(taken_here), .issue(issue_here),
                 .overflow(over[m])
@@ -92,7 +96,7 @@ module tau_net_crossbar #(
                 .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .FIXED(FIXED)
             ) fed (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .pick(pick[U*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
+                .from(from[U*UNIT_N*SELECT_W +: UNIT_N*SELECT_W]),
                 .grab(grab[U*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
                 .takes(takes[U*UNIT_N +: UNIT_N]),
                 .offered_data(offered_data[U*UNIT_N*32 +: UNIT_N*32]),

@@ -7,15 +7,16 @@ module tau_output #(
     parameter ID       = 8,                // number of the receiver in the load window
     parameter SOURCES  = 5,                // sources that are joined to it
     parameter WORDS    = 32,               // longest reception sequence
-    parameter WORD_W   = 32                // bits of a word
+    parameter WORD_W   = 32,               // bits of a word
+    parameter SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1 // of a source
 ) (
     input  wire                clk,
     input  wire                rst,
     input  wire                run,
     input  wire [61:0]         load,
     // network
-    output wire [SOURCES-1:0]  pick,       // source that it waits for
-    output wire [SOURCES-1:0]  grab,       // the same, while it would accept a word
+    output wire [SELECT_W-1:0] from,       // source that it waits for
+    output wire [SOURCES-1:0]  grab,       // its bit, while it would accept a word
     input  wire                takes,      // that source has a word: it is accepted in this cycle
     input  wire [WORD_W-1:0]   offered_data,
     // towards the stream
@@ -24,24 +25,21 @@ module tau_output #(
     output wire [WORD_W-1:0]   out_data,
     output wire                finish      // a word is accepted with which a sample is out
 );
-    localparam SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1;
-
     wire want, ends, unused_coming, unused_ends;
-    wire [SELECT_W-1:0] unused_select, select_ahead;
+    wire [SELECT_W-1:0] select_ahead;
     wire [SELECT_W:0]   unused_later;
-    wire [SOURCES-1:0]  unused_pick;
+    wire [SOURCES-1:0]  pick;
 
     tau_sequence #(
         .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W + 1), .DEPTH(WORDS)
     ) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry({load[24 +: SELECT_W], load[12]}),
-        .head_valid(want), .head({unused_select, ends}), .ahead_valid(unused_coming),
+        .head_valid(want), .head({from, ends}), .ahead_valid(unused_coming),
         .ahead({select_ahead, unused_ends}), .later(unused_later), .next(takes)
     );
 
-    tau_pick #(.SOURCES(SOURCES)) from (
-        .clk(clk), .step(takes || !want), .ahead(select_ahead), .pick_ahead(unused_pick),
-        .pick(pick)
+    tau_pick #(.SOURCES(SOURCES)) picks (
+        .clk(clk), .step(takes || !want), .ahead(select_ahead), .pick(pick)
     );
 
     assign grab      = pick & {SOURCES{want && out_ready}};

@@ -1,6 +1,5 @@
-// Which source a receiver waits for, one bit per source: decoded from the entry after the head of
-// its reception sequence while the head is still there, so that the network's multiplexers are
-// driven by registers.
+// Which source waits to be asked, one bit per source: decoded from the entry after the head of a
+// reception sequence while the head is still there, so that what is asked comes out of registers.
 `default_nettype none
 module tau_pick #(
     parameter SOURCES  = 4,
@@ -9,16 +8,12 @@ module tau_pick #(
     input  wire                clk,
     input  wire                step,       // the entry ahead becomes the head
     input  wire [SELECT_W-1:0] ahead,      // its source
-    output reg  [SOURCES-1:0]  pick_ahead, // decoded
     output reg  [SOURCES-1:0]  pick        // of the head
 );
     integer s;
-    always @*
-        for (s = 0; s < SOURCES; s = s + 1)
-            pick_ahead[s] = ahead == s[SELECT_W-1:0];
-
     always @(posedge clk)
         if (step)
-            pick <= pick_ahead;
+            for (s = 0; s < SOURCES; s = s + 1)
+                pick[s] <= ahead == s[SELECT_W-1:0];
 endmodule
 `default_nettype wire

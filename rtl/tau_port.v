@@ -10,14 +10,15 @@ module tau_port #(
     parameter SOURCES  = 5,
     parameter WORDS    = 32,
     parameter QUEUE    = 32,               // words that it holds, from 2 for one word per cycle
-    parameter WORD_W   = 32                // bits of a word
+    parameter WORD_W   = 32,               // bits of a word
+    parameter SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1 // of a source
 ) (
     input  wire                clk,
     input  wire                rst,
     input  wire                run,
     input  wire [61:0]         load,
     // network
-    output wire [SOURCES-1:0]  pick,       // as in tau_output
+    output wire [SELECT_W-1:0] from,       // as in tau_output
     output wire [SOURCES-1:0]  grab,
     input  wire                takes,
     input  wire [WORD_W-1:0]   offered_data,
@@ -32,7 +33,7 @@ module tau_port #(
 
     tau_output #(.ID(ID), .SOURCES(SOURCES), .WORDS(WORDS), .WORD_W(WORD_W)) port (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .pick(pick), .grab(grab), .takes(takes), .offered_data(offered_data),
+        .from(from), .grab(grab), .takes(takes), .offered_data(offered_data),
         .out_valid(comes), .out_ready(room), .out_data(word), .finish(finish)
     );
 

@@ -2,7 +2,7 @@
 //
 //   network --offered--> slots, how many are full --> operand
 //      ^                    ^           constants --> operand
-//      +-- pick ------ reception sequence         ^-- read_*: from the unit's issue sequence
+//      +-- from, grab - reception sequence        ^-- read_*: from the unit's issue sequence
 //
 // Accepts the word of the source that the reception sequence names, into the slot that it names,
 // when that slot is empty: one word per cycle. Whether it accepts depends on registers and on the
@@ -13,8 +13,8 @@
 // No slot has a bit that says whether it is full. Words come and are released in fixed orders, so
 // that the number of words in the store tells: a slot is empty when there are at most as many as
 // its reception says (`most`), a word is there when there are more than its read says (`above`;
-// both from the compiler, machine/counts.h). Either is compared a cycle early, with the entry after
-// the head.
+// both from the compiler, machine/counts.h). Either is compared a cycle early: what is read next,
+// and the next reception, which is taken from its sequence when its slot is empty.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_receiver #(
@@ -26,15 +26,19 @@ module tau_receiver #(
     parameter TRANSFER   = 1,              // 1 store cycle, 0 forwarding
     parameter INDEX_W    = 4,              // bits of the number of a slot or constant
     parameter WORD_W     = 32,             // bits of a word that count, 2..32; others are copies
-    parameter SLOT_W     = (SLOTS > 1) ? $clog2(SLOTS) : 1 // of the last of them
+    // Words of a memory made of look-up tables, a power of 2, where the multiplexer behind two of
+    // them is to choose among all that an operand may be (ECP5: 16); 0 elsewhere.
+    parameter BANK       = 0,
+    parameter SLOT_W     = (SLOTS > 1) ? $clog2(SLOTS) : 1, // of the last of them
+    parameter SELECT_W   = (SOURCES > 1) ? $clog2(SOURCES) : 1 // of the number of a source
 ) (
     input  wire                clk,
     input  wire                rst,
     input  wire                run,        // low: the store is empty
     input  wire [61:0]         load,
     // network
-    output wire [SOURCES-1:0]  pick,       // source that it waits for
-    output reg  [SOURCES-1:0]  grab,       // the same, while it would accept a word
+    output reg  [SELECT_W-1:0] from,       // source that it waits for
+    output reg  [SOURCES-1:0]  grab,       // its bit, while it would accept a word
     input  wire                takes,      // that source has a word: it is accepted in this cycle
     input  wire [31:0]         offered_data,
     // operand
@@ -51,7 +55,6 @@ module tau_receiver #(
     output wire                ready,
     output wire [31:0]         data
 );
-    localparam SELECT_W   = (SOURCES > 1) ? $clog2(SOURCES) : 1;
     localparam HELD_W     = SLOT_W + 1;
     localparam CONSTANT_W = (CONSTANTS > 1) ? $clog2(CONSTANTS) : 1;
     localparam ENTRY_W    = SELECT_W + 2 * SLOT_W;
@@ -66,11 +69,13 @@ module tau_receiver #(
             $error("tau_receiver: INDEX_W is %0d, too few bits", INDEX_W);
     end
 
-    wire                want, coming;
-    wire [SLOT_W-1:0]   slot, unused_slot, most, most_ahead;
-    wire [SELECT_W-1:0] unused_select, select_ahead;
-    wire [ENTRY_W-1:0]  unused_later;
-    reg                 open;              // there is a head and its slot is empty
+    wire                want, unused_coming; // there is a next reception
+    wire [SLOT_W-1:0]   next_slot, most;
+    wire [SELECT_W-1:0] next_from;
+    wire [ENTRY_W-1:0]  unused_ahead, unused_later;
+    wire                opens;             // it is waited for from the next cycle on
+    reg                 open;              // one is waited for: its slot is empty
+    reg  [SLOT_W-1:0]   slot;
     reg                 there;             // the operand is a constant or in the store
 
     tau_sequence #(
@@ -78,18 +83,9 @@ module tau_receiver #(
     ) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load),
         .load_entry({load[24 +: SELECT_W], load[12 +: SLOT_W], load[0 +: SLOT_W]}),
-        .head_valid(want), .head({unused_select, most, slot}), .ahead_valid(coming),
-        .ahead({select_ahead, most_ahead, unused_slot}), .later(unused_later), .next(takes)
+        .head_valid(want), .head({next_from, most, next_slot}), .ahead_valid(unused_coming),
+        .ahead(unused_ahead), .later(unused_later), .next(opens)
     );
-
-    wire               step = takes || !want;
-    wire [SOURCES-1:0] pick_ahead;
-
-    tau_pick #(.SOURCES(SOURCES)) from (
-        .clk(clk), .step(step), .ahead(select_ahead), .pick_ahead(pick_ahead), .pick(pick)
-    );
-
-    reg [WORD_W-1:0] store [0:SLOTS-1];
 
     wire [SLOT_W-1:0] read_slot  = read_index[SLOT_W-1:0];
     // Slots and constants have bits of their own.
@@ -107,43 +103,83 @@ module tau_receiver #(
     // A word that comes now is read now if it is the only one that lacks: data needs not wait for
     // the network to know where to come from.
     assign ready = there || (TRANSFER == 0 && takes && last);
-    wire [WORD_W-1:0] word = read_constant ? constant :
-                             (TRANSFER == 0 && !there) ? offered_data[WORD_W-1:0]
-                                                       : store[read_slot];
+    wire [WORD_W-1:0] offered = offered_data[WORD_W-1:0];
+    wire [WORD_W-1:0] word;
     assign data = {{33-WORD_W{word[WORD_W-1]}}, word[WORD_W-2:0]};
 
     // Whatever is there goes into an empty slot until the word itself does: writing does not wait
     // for the offer.
-    always @(posedge clk)
-        if (open)
-            store[slot] <= offered_data[WORD_W-1:0];
+    generate
+        if (TRANSFER == 0 && BANK > 0 && SLOTS > BANK && SLOTS <= 2 * BANK) begin : banks
+            localparam BANK_W = SLOT_W - 1;
+            reg [WORD_W-1:0] lower [0:BANK-1];
+            reg [WORD_W-1:0] upper [0:SLOTS-BANK-1];
+
+            always @(posedge clk) begin
+                if (open && !slot[BANK_W])
+                    lower[slot[BANK_W-1:0]] <= offered;
+                if (open && slot[BANK_W])
+                    upper[slot[BANK_W-1:0]] <= offered;
+            end
+            // A constant is always there.
+            tau_mux #(.N(4), .W(WORD_W)) operand (
+                .words({constant, upper[read_slot[BANK_W-1:0]], lower[read_slot[BANK_W-1:0]],
+                        offered}),
+                .select({there && (read_constant || read_slot[BANK_W]),
+                         there && (read_constant || !read_slot[BANK_W])}),
+                .invert(1'b0), .y(word)
+            );
+        end else begin : whole
+            reg [WORD_W-1:0] store [0:SLOTS-1];
+
+            always @(posedge clk)
+                if (open)
+                    store[slot] <= offered;
+            assign word = read_constant ? constant :
+                          (TRANSFER == 0 && !there) ? offered : store[read_slot];
+        end
+    endgenerate
 
     wire leaves = read && read_release;
 
     always @(posedge clk)
-        held <= run ? held + {{SLOT_W{1'b0}}, takes} - {{SLOT_W{1'b0}}, leaves} : {HELD_W{1'b0}};
+        if (!run)
+            held <= {HELD_W{1'b0}};
+        else if (takes != leaves)
+            held <= held + {{SLOT_W{leaves}}, 1'b1};
 
-    // The next read comes when that of the head, if there is one, was issued.
-    wire [HELD_W-1:0] ahead_least = {1'b0, ahead_above} + {{SLOT_W{1'b0}}, read_release};
+    // How many words more than the next read needs: it comes when that of the head, if there is
+    // one, was issued. The last bit carries.
+    wire [HELD_W+1:0] beyond = {1'b0, held, 1'b0} - {2'd0, ahead_above, read_release};
 
     always @(posedge clk)
         there <= moves ? ahead_constant ||
-                         (run && (held > ahead_least || (takes && held == ahead_least)))
+                         (run && !beyond[HELD_W+1] && (takes || beyond[HELD_W:1] != {HELD_W{1'b0}}))
                        : there || (takes && last);
 
-    // The next reception: it comes when the head is accepted or when there is none, and then the
-    // store is empty.
-    wire next_open = coming && (!want || held < {1'b0, most_ahead} ||
-                                (leaves && held == {1'b0, most_ahead}));
-    wire opens     = leaves && held == {1'b0, most} + 1'b1;
+    // How many words fewer than the next reception may find: it comes when what is waited for, if
+    // anything is, was accepted.
+    wire [HELD_W+1:0] spare = {2'd0, most, 1'b0} - {1'b0, held, open};
+    wire              room  = !spare[HELD_W+1] || (leaves && &spare[HELD_W:1]);
+
+    assign opens = want && (takes || !open) && room;
 
     always @(posedge clk)
-        if (!run) begin
-            open <= 1'b0;
+        open <= run && (opens || (open && !takes));
+
+    // Set and cleared, so that a bit is one look-up table of the number.
+    integer s;
+    always @(posedge clk)
+        if (!run || (takes && !opens))
             grab <= {SOURCES{1'b0}};
-        end else begin
-            open <= step ? next_open : open || opens;
-            grab <= step ? pick_ahead & {SOURCES{next_open}} : grab | (pick & {SOURCES{opens}});
+        else if (opens)
+            for (s = 0; s < SOURCES; s = s + 1)
+                grab[s] <= next_from == s[SELECT_W-1:0];
+
+    always @(posedge clk)
+        if (opens) begin
+            from <= next_from;
+            slot <= next_slot;
         end
 endmodule
 `default_nettype wire

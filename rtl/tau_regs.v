@@ -11,8 +11,9 @@ module tau_regs #(
     input  wire                           write,
     input  wire [11:0]                    write_address,
     input  wire [31:0]                    write_data,
-    input  wire [11:0]                    read_address,
-    output reg  [31:0]                    read_data,
+    input  wire                           read,      // one cycle, after that of read_address
+    input  wire [11:0]                    read_address, // which stays
+    output wire [31:0]                    read_data, // in the third cycle after `read`
     // core
     output wire                           run,
     output wire [61:0]                    load,
@@ -31,9 +32,9 @@ module tau_regs #(
     // at power-up.
     reg         halt = 1'b1;
     reg  [4:0]  errors;
-    reg  [31:0] mark, load_count;
+    reg  [31:0] mark;
     reg  [28:0] load_address;
-    reg         clear;
+    reg         clear, clear_loaded;
 
     assign run = !halt;
 
@@ -46,14 +47,14 @@ module tau_regs #(
     wire [15:0] load_index_next = load_address[17:2] + 16'd1;
 
     always @(posedge clk) begin
-        halt  <= rst || !running;
-        clear <= rst || (write_control && write_data[`TAUFLOW_CONTROL_CLEAR_LOW]);
+        halt         <= rst || !running;
+        clear        <= rst || (write_control && write_data[`TAUFLOW_CONTROL_CLEAR_LOW]);
+        clear_loaded <= rst || (write && write_address == `TAUFLOW_REG_LOAD_COUNT);
         if (rst) begin
             running      <= 1'b0;
             errors       <= 5'd0;
             mark         <= 32'd0;
             load_address <= 29'd0;
-            load_count   <= 32'd0;
         end else begin
             if (write_control)
                 running <= write_data[`TAUFLOW_CONTROL_RUN_LOW];
@@ -63,10 +64,6 @@ module tau_regs #(
                 load_address <= write_data[28:0];
             else if (write_load)
                 load_address[17:2] <= load_index_next;
-            if (write && write_address == `TAUFLOW_REG_LOAD_COUNT)
-                load_count <= 32'd0;
-            else if (load_sent)
-                load_count <= load_count + 32'd1;
             errors <= (errors & ~(write_errors ? write_data[4:0] : 5'd0))
                       | {overflow, load_refused, write_load && running, long_packet, short_packet};
         end
@@ -77,19 +74,7 @@ module tau_regs #(
         .sent(load_sent), .refused(load_refused), .load(load)
     );
 
-    // --- performance counters --------------------------------------------------------------
-    wire                in_flight;
-    wire [31:0]         samples, cycles, interval, busy;
-    wire [UNITS*32-1:0] issues;
-
-    tau_counters #(.UNITS(UNITS)) counters (
-        .clk(clk), .clear(clear), .run(run),
-        .start_now(start), .finish_now(finish), .issue_now(issue),
-        .in_flight(in_flight), .samples(samples), .cycles(cycles), .interval(interval),
-        .busy(busy), .issues(issues)
-    );
-
-    // --- reads -----------------------------------------------------------------------------
+    // --- reads: three cycles ---------------------------------------------------------------
     // Registers by unit: those of the modules, those that modules share; powers of two, aligned.
     localparam COUNT    = `TAUFLOW_ISSUES_COUNT;
     localparam UNIT_W   = $clog2(COUNT);
@@ -98,57 +83,88 @@ module tau_regs #(
     localparam FIRST    = `TAUFLOW_MODULES_UNITS;  // shared unit
     wire [11:0] array        = {read_address[11:UNIT_W+2], {UNIT_W + 2{1'b0}}};
     wire [11:0] shared_array = {read_address[11:SHARED_W+2], {SHARED_W + 2{1'b0}}};
-    wire        of_modules   = array == `TAUFLOW_REG_ISSUES || array == `TAUFLOW_REG_STALLS;
-    wire        of_shared    = shared_array == `TAUFLOW_REG_SHARED_ISSUES ||
-                               shared_array == `TAUFLOW_REG_SHARED_STALLS;
-    wire        stalls       = array == `TAUFLOW_REG_STALLS ||
-                               shared_array == `TAUFLOW_REG_SHARED_STALLS;
     wire [UNIT_W-1:0]   unit   = read_address[UNIT_W+1:2];
     wire [SHARED_W-1:0] shared = read_address[SHARED_W+1:2];
-    // Those that are not there: 0.
-    localparam ALL = COUNT + SHARED_N, ALL_W = $clog2(ALL);
-    wire [ALL*32-1:0] issues_all;
-    wire [ALL-1:0]    there;
-    wire [ALL_W-1:0]  at = of_shared ? COUNT[ALL_W-1:0] + {{ALL_W - SHARED_W{1'b0}}, shared}
-                                     : {{ALL_W - UNIT_W{1'b0}}, unit};
-    wire [31:0]       unit_issues = issues_all[at*32 +: 32];
 
-    genvar u;
-    generate
-        for (u = 0; u < ALL; u = u + 1) begin : by_unit
-            localparam U = (u < COUNT) ? u : FIRST + u - COUNT;
-            if (U < ((u < COUNT) ? FIRST : UNITS)) begin : known
-                assign issues_all[u*32 +: 32] = issues[U*32 +: 32];
-                assign there[u] = 1'b1;
-            end else begin : none
-                assign issues_all[u*32 +: 32] = 32'd0;
-                assign there[u] = 1'b0;
-            end
-        end
-    endgenerate
+    // What is counted: units, then the other counts.
+    localparam SAMPLES = UNITS, BUSY = UNITS + 1, LOADED = UNITS + 2;
+    localparam PLACE_W = $clog2(UNITS + 3), WIDE_W = UNIT_W + 2;
+    reg  [WIDE_W-1:0]  place;
+    reg  [PLACE_W-1:0] place_then;
+    wire               in_flight, known;
+    wire [31:0]        not_cycles, interval, count, rest;
+
+    // Of addresses that have a unit.
+    wire is_shared = shared_array == `TAUFLOW_REG_SHARED_ISSUES ||
+                     shared_array == `TAUFLOW_REG_SHARED_STALLS;
+    wire there     = place < (is_shared ? UNITS[WIDE_W-1:0] : FIRST[WIDE_W-1:0]);
+
+    always @*
+        case (read_address)
+            `TAUFLOW_REG_SAMPLES: place = SAMPLES[WIDE_W-1:0];
+            `TAUFLOW_REG_BUSY: place = BUSY[WIDE_W-1:0];
+            `TAUFLOW_REG_LOAD_COUNT: place = LOADED[WIDE_W-1:0];
+            default:
+                if (is_shared)
+                    place = FIRST[WIDE_W-1:0] + {{WIDE_W - SHARED_W{1'b0}}, shared};
+                else
+                    place = {{WIDE_W - UNIT_W{1'b0}}, unit};
+        endcase
+
+    tau_counters #(.UNITS(UNITS)) counters (
+        .clk(clk), .clear(clear), .clear_loaded(clear_loaded), .run(run),
+        .start_now(start), .finish_now(finish), .issue_now(issue), .loaded(load_sent),
+        .in_flight(in_flight), .known(known), .not_cycles(not_cycles), .interval(interval),
+        .read(read), .place(place_then), .count(count), .rest(rest)
+    );
+
+    localparam [2:0] STILL = 3'd0, MARK = 3'd1, ADDRESS = 3'd2, CYCLES = 3'd3, INTERVAL = 3'd4,
+                     COUNTED = 3'd5, REST = 3'd6;
+    reg [31:0] still;                      // what does not change, and a few bits; 0 elsewhere
+    reg [31:0] still_then;
+    reg [2:0]  select, select_then;
+    reg        invert_then;
 
     always @* begin
-        read_data = 32'd0;
+        still  = 32'd0;
+        select = STILL;
         case (read_address)
-            `TAUFLOW_REG_ID:           read_data = `TAUFLOW_ID_VALUE;
-            `TAUFLOW_REG_VERSION:      read_data = `TAUFLOW_VERSION_VALUE;
+            `TAUFLOW_REG_ID:           still = `TAUFLOW_ID_VALUE;
+            `TAUFLOW_REG_VERSION:      still = `TAUFLOW_VERSION_VALUE;
             `TAUFLOW_SHAPE_READ
-            `TAUFLOW_REG_CONTROL:      read_data = {31'd0, running};
-            `TAUFLOW_REG_STATUS:       read_data = {29'd0, errors != 5'd0, in_flight, running};
-            `TAUFLOW_REG_ERRORS:       read_data = {27'd0, errors};
-            `TAUFLOW_REG_PROGRAM:      read_data = mark;
-            `TAUFLOW_REG_LOAD_ADDRESS: read_data = {3'd0, load_address};
-            `TAUFLOW_REG_LOAD_COUNT:   read_data = load_count;
-            `TAUFLOW_REG_SAMPLES:      read_data = samples;
-            `TAUFLOW_REG_CYCLES:       read_data = cycles;
-            `TAUFLOW_REG_INTERVAL:     read_data = interval;
-            `TAUFLOW_REG_BUSY:         read_data = busy;
-            default:
+            `TAUFLOW_REG_CONTROL:      still = {31'd0, running};
+            `TAUFLOW_REG_STATUS:       still = {29'd0, errors != 5'd0, in_flight, running};
+            `TAUFLOW_REG_ERRORS:       still = {27'd0, errors};
+            `TAUFLOW_REG_PROGRAM:      select = MARK;
+            `TAUFLOW_REG_LOAD_ADDRESS: select = ADDRESS;
+            `TAUFLOW_REG_LOAD_COUNT:   select = COUNTED;
+            `TAUFLOW_REG_SAMPLES:      select = COUNTED;
+            `TAUFLOW_REG_CYCLES:       if (known) select = CYCLES;
+            `TAUFLOW_REG_INTERVAL:     select = INTERVAL;
+            `TAUFLOW_REG_BUSY:         select = COUNTED;
+            default: begin
+                if (there && (array == `TAUFLOW_REG_ISSUES ||
+                              shared_array == `TAUFLOW_REG_SHARED_ISSUES))
+                    select = COUNTED;
                 // A unit starts operations only while a sample is in flight: what it did not start
                 // are its stalls.
-                if ((of_modules || of_shared) && there[at])
-                    read_data = stalls ? busy - unit_issues : unit_issues;
+                if (there && (array == `TAUFLOW_REG_STALLS ||
+                              shared_array == `TAUFLOW_REG_SHARED_STALLS))
+                    select = REST;
+            end
         endcase
     end
+
+    always @(posedge clk) begin
+        place_then  <= place[PLACE_W-1:0];
+        still_then  <= still;
+        select_then <= select;
+        invert_then <= select == CYCLES;
+    end
+
+    tau_mux #(.N(8), .W(32)) chosen (
+        .words({32'd0, rest, count, interval, not_cycles, 3'd0, load_address, mark, still_then}),
+        .select(select_then), .invert(invert_then), .y(read_data)
+    );
 endmodule
 `default_nettype wire

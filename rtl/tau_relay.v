@@ -14,15 +14,16 @@ module tau_relay #(
     parameter RECEIVERS = 7,               // receivers of the module where it delivers
     parameter QUEUE     = 4,               // words it holds, from 2 for one word per cycle
     parameter WORDS     = 64,              // longest sequences
-    parameter WORD_W    = 32               // bits of a word
+    parameter WORD_W    = 32,              // bits of a word
+    parameter SELECT_W  = (SOURCES > 1) ? $clog2(SOURCES) : 1 // of a source
 ) (
     input  wire                 clk,
     input  wire                 rst,
     input  wire                 run,
     input  wire [61:0]          load,
     // where it accepts
-    output wire [SOURCES-1:0]   pick,      // source that it waits for
-    output wire [SOURCES-1:0]   grab,      // the same, while it would accept a word
+    output wire [SELECT_W-1:0]  from,      // source that it waits for
+    output wire [SOURCES-1:0]   grab,      // its bit, while it would accept a word
     input  wire                 takes,     // that source has a word: it is accepted in this cycle
     input  wire [WORD_W-1:0]    offered_data,
     // where it delivers
@@ -30,23 +31,20 @@ module tau_relay #(
     output wire [WORD_W-1:0]    data,
     input  wire [RECEIVERS-1:0] taken
 );
-    localparam SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1;
-
     wire want, room, pop, unused_coming, unused_room;
-    wire [SELECT_W-1:0] unused_select, select_ahead, unused_later;
-    wire [SOURCES-1:0]  unused_pick;
+    wire [SELECT_W-1:0] select_ahead, unused_later;
+    wire [SOURCES-1:0]  pick;
 
     tau_sequence #(
         .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W), .DEPTH(WORDS)
     ) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load[24 +: SELECT_W]),
-        .head_valid(want), .head(unused_select), .ahead_valid(unused_coming), .ahead(select_ahead),
+        .head_valid(want), .head(from), .ahead_valid(unused_coming), .ahead(select_ahead),
         .later(unused_later), .next(takes)
     );
 
-    tau_pick #(.SOURCES(SOURCES)) from (
-        .clk(clk), .step(takes || !want), .ahead(select_ahead), .pick_ahead(unused_pick),
-        .pick(pick)
+    tau_pick #(.SOURCES(SOURCES)) picks (
+        .clk(clk), .step(takes || !want), .ahead(select_ahead), .pick(pick)
     );
 
     tau_credit #(.CREDITS(QUEUE)) held (

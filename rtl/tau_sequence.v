@@ -1,16 +1,15 @@
 // A program table that repeats: entry 0, 1, ..., length - 1, loop, loop + 1, ..., length - 1, loop,
 // ...
 //
-//   load --> table --> raw --> later --> ahead --> head --> user
-//                  register          register  register
+//   load --> table --> later --> ahead --> head --> user
+//                  register  register  register
 //
 // A step costs no logic: head, `ahead` and the place of the next entry are registers, and whoever
-// looks up what the head means can do so a cycle early, from `ahead`. The table is read in every
-// cycle, so that no step has to reach it within its cycle, and may be a block memory, whose output
-// comes late: `later` is what it gave after the last step. While run is low the sequence stands
-// before entry 0; the head holds entry 0 from the fourth cycle of run on and stays there until
-// next. One entry per cycle. Length 0: never a head. A length that is loaded sets loop to 0; a loop
-// that comes after it is less than the length (tau_loader sees to it).
+// looks up what the head means can do so a cycle early, from `ahead`. The table may be a block
+// memory, whose output comes late and stays until a step: `later`. While run is low the sequence
+// stands before entry 0; the head holds entry 0 from the fourth cycle of run on and stays there
+// until next. One entry per cycle. Length 0: never a head. A length that is loaded sets loop to 0;
+// a loop that comes after it is less than the length (tau_loader sees to it).
 //
 // Entries of more than 32 bits are loaded as several words, each into its part of the entry.
 `default_nettype none
@@ -63,7 +62,6 @@ module tau_sequence #(
     reg [ADDR_W-1:0] fetch;                // address of the entry after `later`
     reg              filled;               // length > 0
     reg [1:0]        filling;              // `later` and `ahead` hold entries
-    reg              stepped;              // in the cycle before
 
     wire step = next || !head_valid;
     assign ahead_valid = filling[1];
@@ -81,19 +79,17 @@ module tau_sequence #(
             loop <= load[ADDR_W-1:0];
     end
 
-    reg  [ENTRY_W-1:0] raw, kept, entry_ahead, entry;
-    wire [ENTRY_W-1:0] behind = stepped ? raw : kept;
+    // The step is the enable of the memory's output: block memories keep what they read.
+    reg [ENTRY_W-1:0] raw, entry_ahead, entry;
     assign head  = entry;
     assign ahead = entry_ahead;
-    assign later = behind;
+    assign later = raw;
 
-    always @(posedge clk) begin
-        kept <= behind;
+    always @(posedge clk)
         if (step) begin
-            entry_ahead <= behind;
+            entry_ahead <= raw;
             entry       <= entry_ahead;
         end
-    end
 
     // Small memories of LUTs take the room beside the logic that decides; block memories lie idle.
     genvar w;
@@ -101,11 +97,13 @@ module tau_sequence #(
         if (DEPTH >= 64) begin : deep
             (* ram_style = "block", no_rw_check *) reg [ENTRY_W-1:0] entries [0:DEPTH-1];
             always @(posedge clk)
-                raw <= entries[fetch];
+                if (step)
+                    raw <= entries[fetch];
         end else begin : shallow
             reg [ENTRY_W-1:0] entries [0:DEPTH-1];
             always @(posedge clk)
-                raw <= entries[fetch];
+                if (step)
+                    raw <= entries[fetch];
         end
         for (w = 0; w < WORDS; w = w + 1) begin : word
             localparam LOW  = (w == 0) ? 0 : FIRST_W + 32 * (w - 1);
@@ -125,7 +123,6 @@ module tau_sequence #(
     endgenerate
 
     always @(posedge clk) begin
-        stepped <= step;
         if (!run) begin
             {head_valid, filling} <= 3'b000;
             fetch                 <= {ADDR_W{1'b0}};

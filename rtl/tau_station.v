@@ -43,6 +43,7 @@ module tau_station #(
     localparam FIRST_FROM  = PLACES;               // sources: after the units,
     localparam FIRST_LANE  = PLACES + RELAYS;      // and after the neighbours' relays
     localparam SOURCES     = PLACES + RELAYS + LANES;
+    localparam SELECT_W    = (SOURCES > 1) ? $clog2(SOURCES) : 1;
     localparam RECEIVERS   = OPERANDS + RELAYS;
     localparam WORD_W      = (FIXED == 0) ? 32 : FIXED; // bits of a word that count
     localparam MASK_W      = `TAUFLOW_STATION_MASK;
@@ -53,7 +54,8 @@ module tau_station #(
 
     wire [SOURCES*RECEIVERS-1:0] offer, taken;
     wire [SOURCES*32-1:0]        data;
-    wire [RECEIVERS*SOURCES-1:0] pick, grab;
+    wire [RECEIVERS*SELECT_W-1:0] from_of; // of each receiver
+    wire [RECEIVERS*SOURCES-1:0] grab;
     wire [RECEIVERS-1:0]         takes;
     wire [RECEIVERS*32-1:0]      offered_data;
     wire                         unused_data = &{1'b0, offered_data};
@@ -61,16 +63,16 @@ module tau_station #(
     wire [PLACES-1:KINDS-1]      over; // of the module, of shared units
     assign overflow = |over;
 
-    tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(RECEIVERS)) crossbar (
+    tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(RECEIVERS), .WORD_W(WORD_W)) crossbar (
         .offer(offer), .data(data), .taken(taken),
-        .pick(pick), .grab(grab), .comes(takes), .offered_data(offered_data)
+        .from(from_of), .grab(grab), .comes(takes), .offered_data(offered_data)
     );
 
     tau_module #(
         .MODULE(STATION), .SOURCES(SOURCES), .RECEIVERS(MASK_W), `TAUFLOW_SHAPE_PASS
     ) units (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .pick(pick[MODULE_N*SOURCES-1:0]), .grab(grab[MODULE_N*SOURCES-1:0]),
+        .from(from_of[MODULE_N*SELECT_W-1:0]), .grab(grab[MODULE_N*SOURCES-1:0]),
         .takes(takes[MODULE_N-1:0]), .offered_data(offered_data[MODULE_N*32-1:0]),
         .offer(unit_offer[KINDS*MASK_W-1:0]), .data(out_data[KINDS*32-1:0]),
         .taken(unit_taken[KINDS*MASK_W-1:0]), .issue(issue[KINDS-1:0]),
@@ -116,7 +118,7 @@ module tau_station #(
                     .ISSUES(ISSUES), .FIXED(FIXED)
                 ) fed (
                     .clk(clk), .rst(rst), .run(run), .load(load),
-                    .pick(pick[i*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
+                    .from(from_of[i*UNIT_N*SELECT_W +: UNIT_N*SELECT_W]),
                     .grab(grab[i*UNIT_N*SOURCES +: UNIT_N*SOURCES]),
                     .takes(takes[i*UNIT_N +: UNIT_N]),
                     .offered_data(offered_data[i*UNIT_N*32 +: UNIT_N*32]),
@@ -125,7 +127,7 @@ module tau_station #(
                     .overflow(over[i])
                 );
             end else begin : free
-                assign pick[i*UNIT_N*SOURCES +: UNIT_N*SOURCES] = {UNIT_N*SOURCES{1'b0}};
+                assign from_of[i*UNIT_N*SELECT_W +: UNIT_N*SELECT_W] = {UNIT_N*SELECT_W{1'b0}};
                 assign grab[i*UNIT_N*SOURCES +: UNIT_N*SOURCES] = {UNIT_N*SOURCES{1'b0}};
                 assign unit_offer[i*MASK_W +: MASK_W] = {MASK_W{1'b0}};
                 assign out_data[i*32 +: 32] = 32'd0;
@@ -143,7 +145,7 @@ module tau_station #(
                 .RECEIVERS(MASK_W), .QUEUE(RELAY_QUEUE), .WORDS(RELAY_WORDS), .WORD_W(WORD_W)
             ) next_door (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .pick(pick[(OPERANDS+i)*SOURCES +: SOURCES]),
+                .from(from_of[(OPERANDS+i)*SELECT_W +: SELECT_W]),
                 .grab(grab[(OPERANDS+i)*SOURCES +: SOURCES]), .takes(takes[OPERANDS+i]),
                 .offered_data(offered_data[(OPERANDS+i)*32 +: WORD_W]),
                 .offer(to_offer[i*MASK_W +: MASK_W]), .data(word),

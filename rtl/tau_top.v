@@ -47,7 +47,7 @@ module tau_top #(
     output wire [OUT_LANES*32-1:0] m_axis_tdata,
     output wire                    m_axis_tlast
 );
-    wire                           write;
+    wire                           write, read;
     wire [11:0]                    write_address, read_address;
     wire [31:0]                    write_data, read_data;
     wire                           run, start, finish, short_packet, long_packet, overflow;
@@ -64,13 +64,13 @@ module tau_top #(
         .s_axil_araddr(s_axil_araddr), .s_axil_rvalid(s_axil_rvalid),
         .s_axil_rready(s_axil_rready), .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp),
         .write(write), .write_address(write_address), .write_data(write_data),
-        .read_address(read_address), .read_data(read_data)
+        .read(read), .read_address(read_address), .read_data(read_data)
     );
 
     tau_regs #(`TAUFLOW_SHAPE_PASS) regs (
         .clk(clk), .rst(rst),
         .write(write), .write_address(write_address), .write_data(write_data),
-        .read_address(read_address), .read_data(read_data),
+        .read(read), .read_address(read_address), .read_data(read_data),
         .run(run), .load(load), .start(start), .finish(finish),
         .short_packet(short_packet), .long_packet(long_packet), .overflow(overflow), .issue(issue)
     );

@@ -240,7 +240,7 @@ module board_tops;
         .s_axil_arvalid(1'b0), .s_axil_arready(), .s_axil_araddr(12'd0),
         .s_axil_rvalid(), .s_axil_rready(1'b0), .s_axil_rdata(), .s_axil_rresp(),
         .write(done), .write_address(done_address), .write_data(done_data),
-        .read_address(), .read_data(32'd0)
+        .read(), .read_address(), .read_data(32'd0)
     );
     // One cycle of random traffic; what is offered stays until it is accepted.
     task traffic(input integer again);

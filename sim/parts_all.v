@@ -21,7 +21,7 @@ module parts_all (
     output wire [31:0] source_data,
     input  wire [2:0]  source_taken,
     // receivers that store and that forward: owners 0 and 1
-    output wire [3:0]  receiver_pick,
+    output wire [1:0]  receiver_from,
     output wire [3:0]  receiver_grab,
     input  wire [1:0]  receiver_takes,
     input  wire [63:0] receiver_offered_data,
@@ -37,7 +37,7 @@ module parts_all (
     output wire [1:0]  receiver_ready,
     output wire [63:0] receiver_data,
     // relay: receiver 2, source 1
-    output wire [1:0]  relay_pick,
+    output wire        relay_from,
     output wire [1:0]  relay_grab,
     input  wire        relay_takes,
     input  wire [31:0] relay_offered_data,
@@ -98,7 +98,7 @@ module parts_all (
                 .INDEX_W(2)
             ) receiver (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .pick(receiver_pick[2*i +: 2]), .grab(receiver_grab[2*i +: 2]),
+                .from(receiver_from[i]), .grab(receiver_grab[2*i +: 2]),
                 .takes(receiver_takes[i]),
                 .offered_data(receiver_offered_data[32*i +: 32]),
                 .read_index(receiver_index[2*i +: 2]), .read_constant(receiver_constant[i]),
@@ -114,7 +114,7 @@ module parts_all (
 
     tau_relay #(.ID(2), .SOURCE_ID(1), .SOURCES(2), .RECEIVERS(3), .QUEUE(3), .WORDS(16)) relay (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .pick(relay_pick), .grab(relay_grab), .takes(relay_takes),
+        .from(relay_from), .grab(relay_grab), .takes(relay_takes),
         .offered_data(relay_offered_data),
         .offer(relay_offer), .data(relay_data), .taken(relay_taken)
     );
@@ -147,7 +147,7 @@ module parts_all (
         .pop(wide_pop), .offer(wide_offer), .data(wide_data), .taken(wide_taken)
     );
 
-    wire        axil_write;
+    wire        axil_write, unused_axil_read;
     wire [3:0]  axil_write_address, axil_read_address;
     wire [31:0] axil_write_data;
     reg  [31:0] axil_words [0:15];
@@ -163,7 +163,8 @@ module parts_all (
         .s_axil_araddr(axil_araddr), .s_axil_rvalid(axil_rvalid), .s_axil_rready(axil_rready),
         .s_axil_rdata(axil_rdata), .s_axil_rresp(axil_rresp),
         .write(axil_write), .write_address(axil_write_address), .write_data(axil_write_data),
-        .read_address(axil_read_address), .read_data(axil_words[axil_read_address])
+        .read(unused_axil_read), .read_address(axil_read_address),
+        .read_data(axil_words[axil_read_address])
     );
 endmodule
 `default_nettype wire

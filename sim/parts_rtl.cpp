@@ -135,6 +135,7 @@ struct receiver_part : part {
     std::vector<read_entry> entries;
     uint32_t constants[4], store[SLOTS];
     bool full[SLOTS] = {}, has[2] = {};
+    bool begun = false; // it waits for its first word a cycle after it has a head
     uint32_t word[2] = {};
     receiver_part(const char *n, unsigned i, unsigned t) : part(n), number(i), transfer(t) {}
     void cycle(Vparts_all &top)
@@ -147,7 +148,7 @@ struct receiver_part : part {
         const uint32_t slot = receptions.head() & ENTRY_INDEX_MASK,
                        select = receptions.head() >> ENTRY_SELECT_LOW;
         const read_entry now = entries[reads.head()];
-        const bool open = !full[slot], take = has[select] && open,
+        const bool open = begun && !full[slot], take = has[select] && open,
                    forward = transfer == 0 && take && slot == now.index;
         set(top.receiver_takes, take);
         top.receiver_offered_data = (top.receiver_offered_data & ~(0xffffffffull << 32 * number)) |
@@ -161,7 +162,7 @@ struct receiver_part : part {
         top.eval();
         const bool ready = now.constant || full[now.index % SLOTS] || forward;
         const uint32_t grab = open ? 1u << select : 0;
-        expect(row(top.receiver_pick) == 1u << select && row(top.receiver_grab) == grab &&
+        expect((!open || get(top.receiver_from) == select) && row(top.receiver_grab) == grab &&
                get(top.receiver_ready) == ready);
         if (ready)
             expect(static_cast<uint32_t>(top.receiver_data >> 32 * number) ==
@@ -173,6 +174,7 @@ struct receiver_part : part {
         set(top.receiver_moves, read);
         top.eval();
         expect(row(top.receiver_grab) == grab); // whatever the unit does
+        begun = true;
         if (take) {
             store[slot] = word[select];
             full[slot] = true;
@@ -230,7 +232,7 @@ struct relay_part : part {
         top.relay_offered_data = word[select];
         top.relay_taken = 0;
         top.eval();
-        expect(top.relay_pick == 1u << select && top.relay_grab == grab &&
+        expect(top.relay_from == select && top.relay_grab == grab &&
                top.relay_offer == queue.offer(present));
         if (present)
             expect(top.relay_data == inside.front());

@@ -41,7 +41,7 @@ echo "yosys: $board, core $shape"
 nice -n 5 $yosys -q -l "$stem.yosys.log" -p "
     read_verilog -I$gen $(rtl_of ecp5) rtl/tau_guard.v rtl/boards/common/serial_board.v \
         $(echo rtl/boards/common/tau_*.v) rtl/boards/$board/$board.v
-    chparam -set BLOCK_W 18 fp32_mul
+    $(fit_of ecp5)
     chparam -set BAUD $baud $(echo "$parameters" | sed 's/^/-set /; s/=/ /' | tr '\n' ' ') $board
     synth_ecp5 -abc9 -top $board -json $stem.json" >"$stem.yosys.err" 2>&1 ||
     stop "yosys: $(grep -m1 ERROR "$stem.yosys.err"), see $stem.yosys.log"

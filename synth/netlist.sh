@@ -12,7 +12,7 @@ for modules in 1 2; do
     parameters=$(printf ' -set %s %s' NETWORK 2 MODULES $modules LANES 2 TRANSFER 1 MUL_LAT 3 \
         ADD_LAT 4 $depth)
     $yosys -q -p "read_verilog -I$gen $(printf "$tree/%s " $sources synth/synth_pins.v)
-        chparam -set BLOCK_W 18 fp32_mul; chparam $parameters synth_pins
+        $(fit_of ecp5 operators); chparam $parameters synth_pins
         hierarchy -check -top synth_pins; proc; flatten; opt -nodffe -nosdff; fsm; opt
         wreduce; peepopt; opt_clean; tee -q -o $cache/netlist.stat stat -width" >/dev/null
     echo "modules $modules"

@@ -35,7 +35,7 @@ while read -r operator fixed lats; do
             sha256sum | cut -c1-12)
         if [ ! -s "$name.json" ]; then
             echo "yosys $operator, $fixed bits, latency $lat"
-            nice -n 5 $yosys -q -p "read_verilog -I$gen $sources; chparam -set BLOCK_W 18 fp32_mul
+            nice -n 5 $yosys -q -p "read_verilog -I$gen $sources; $(fit_of ecp5 operators)
                 chparam -set KIND $kind -set LAT $lat -set FIXED $fixed synth_operator
                 synth_ecp5 -abc9 -top synth_operator; tee -q -o $name.stat stat
                 write_json $name.json.tmp" \

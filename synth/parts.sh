@@ -14,7 +14,8 @@ cells() { # LABEL FORMAT COUNT TOP NAME VALUE ...
         set="$set -set $1 $2"
         shift 2
     done
-    nice -n 5 $yosys -q -p "read_verilog -I$gen $(rtl_of ecp5) synth/sketch_*.v
+    nice -n 5 $yosys -q -p "read_verilog -I$gen $(rtl_of ecp5)
+        $(fit_of ecp5)
         chparam $set $top; synth_ecp5 -abc9 -top $top; tee -q -o $cache/part.stat stat" \
         >/dev/null 2>"$cache/part.err" || { cat "$cache/part.err"; exit 1; }
     awk -v what="$label,$format,$count" '
@@ -38,8 +39,7 @@ for format in binary32 fixed:24; do
         WORD_W $word DEPTH $((add + 4))
     cells "issue sequence" $format 2 tau_sequence TABLE 2 OWNER 5 DEPTH 128 ENTRY_W $issue \
         FIRST_W $first
-    cells "ways to a receiver" $format 4 tau_crossbar SOURCES 10 RECEIVERS 1
-    cells "ways by number (a sketch)" $format 4 sketch_ways WORD_W $word
+    cells "ways to a receiver" $format 4 tau_crossbar SOURCES 10 RECEIVERS 1 WORD_W $word
     # shellcheck disable=SC2086
     cells multiplier $format 1 $multiplier LAT $mul FRONT 80 $width
     # shellcheck disable=SC2086

@@ -28,26 +28,27 @@ fail() {
     failures=$((failures + 1))
 }
 
-# Yosys's flow of a target; BLOCK_W is the width of its multiplier blocks.
+# Yosys's flow of a target.
 flow() { # TARGET
     case $1 in
-    ecp5) block=18 synth="synth_ecp5 -abc9 -top synth_pins" ;;
-    xc7) block=24 synth="synth_xilinx -family xc7 -abc9 -flatten -top synth_pins" ;;
-    xcup) block=24 synth="synth_xilinx -family xcup -abc9 -flatten -top synth_pins" ;;
+    ecp5) synth="synth_ecp5 -abc9 -top synth_pins" ;;
+    xc7) synth="synth_xilinx -family xc7 -abc9 -flatten -top synth_pins" ;;
+    xcup) synth="synth_xilinx -family xcup -abc9 -flatten -top synth_pins" ;;
     esac
 }
 
 area() { # TARGET NAME: sets $netlist
     local stem parameters row
     flow "$1"
-    stem=$(stem_of "$2-$1" "$depth" "$synth" "$(cat "$cache/yosys.version")")
+    stem=$(stem_of "$2-$1" "$depth" "$(fit_of "$1"); $synth" "$(cat "$cache/yosys.version")")
     netlist=$stem.json
     if [ ! -s "$stem.row" ] || { [ "$1" = ecp5 ] && [ ! -s "$netlist" ]; }; then
         parameters=$(printf ' -set %s %s' NETWORK "$network" MODULES "$modules" LANES "$lanes" \
             TRANSFER "$transfer" MUL_LAT "$mul" ADD_LAT "$add" FIXED "$fixed" $depth)
         echo "yosys $1 $2"
         nice -n 5 $yosys -q -l "$stem.log" -p "read_verilog -I$gen $(rtl_of "$1") synth/synth_pins.v
-            chparam -set BLOCK_W $block fp32_mul; chparam $parameters synth_pins; $synth
+            $(fit_of "$1")
+            chparam $parameters synth_pins; $synth
             tee -q -o $stem.stat stat; write_json $netlist.tmp" >/dev/null 2>"$stem.err" &&
             mv "$netlist.tmp" "$netlist" && awk -f synth/yosys.awk "$stem.stat" >"$stem.row.tmp" &&
             mv "$stem.row.tmp" "$stem.row" ||

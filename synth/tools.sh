@@ -24,6 +24,14 @@ rtl_of() { # TARGET
     case $1 in ecp5) files=${files/rtl\/tau_mux.v/synth\/ecp5_mux.v} ;; esac
     echo "$files"
 }
+# What the RTL is told of a family, in Yosys: the width of its multiplier blocks, and the words of
+# its memories made of look-up tables where a multiplexer behind two of them is worth it.
+fit_of() { # TARGET [operators]: of operators alone
+    local block=24 bank=0
+    case $1 in ecp5) block=18 bank=16 ;; esac
+    echo "chparam -set BLOCK_W $block fp32_mul"
+    [ "${2-}" = operators ] || echo "chparam -set BANK $bank tau_receiver"
+}
 # Puts the row in the place of the one with the same first columns; runs side by side take turns.
 keep() ( # FILE HEAD KEY-COLUMNS ROW
     flock 9

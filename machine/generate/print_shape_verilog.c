@@ -110,7 +110,7 @@ static void print_shape_read(const shape_list *s)
                 continue;
             const line *f = find_field(p->reg, p->bits);
             if (!before)
-                printf(" \\\n    `TAUFLOW_REG_%s: read_data =", LINES[r].name);
+                printf(" \\\n    `TAUFLOW_REG_%s: still =", LINES[r].name);
             int relay = strcmp(p->reg, "RELAYS") == 0; /* 0 where there are none */
             printf("%s \\\n        (%s{{%u{1'b0}}, %s[%u:0]} << %u)", before ? before : "",
                    relay ? "`TAUFLOW_CORE_RELAYS == 0 ? 32'd0 : " : "", 32 - f->count,

@@ -84,13 +84,21 @@ for size in "2 2" "2 3" "3 4"; do
     ok "$what: model" model tau_source "" RECEIVERS "$receivers" DEPTH "$depth" WORD_W 3
     proved "$what" tau_source 10
 done
+tally="rtl/tau_ways.v rtl/tau_mux.v"
+for size in "2 6" "3 7"; do
+    read -r events bits <<<"$size"
+    what="counts of $events events"
+    ok "$what: model" model tau_tally "$tally" EVENTS "$events" COUNT_W "$bits"
+    proved "$what" tau_tally 8
+done
 ok "stream register: model" model tau_skid "" WORD_W 4
 proved "stream register" tau_skid 10
-for transfer in 0 1; do
-    what="receiver, transfer $transfer"
-    ok "$what: model" model tau_receiver "$sequence rtl/tau_constants.v" \
-        SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2 TRANSFER $transfer
-    proved "$what" tau_receiver 10
+for size in "0 3 0 10" "0 4 2 6" "1 3 0 10"; do
+    read -r transfer slots bank steps <<<"$size"
+    what="receiver of $slots slots, transfer $transfer, banks of $bank"
+    ok "$what: model" model tau_receiver "$sequence rtl/tau_constants.v rtl/tau_mux.v" \
+        SOURCES 2 SLOTS $slots CONSTANTS 2 RECEPTIONS 4 INDEX_W 2 TRANSFER $transfer BANK $bank
+    proved "$what" tau_receiver $steps
 done
 for queue in 2 3; do
     what="relay of $queue words"
@@ -190,11 +198,11 @@ ok "a sequence that always goes on at its start is found" slip tau_sequence "" \
 ok "a sequence that keeps the loop of an earlier program is found" slip tau_sequence "" \
     "loop <= {ADDR_W{1'b0}};" "loop <= loop;" $small
 ok "a sequence whose table runs ahead of its steps is found" slip tau_sequence "" \
-    "stepped <= step;" "stepped <= 1'b1;" $small
+    "                if (step)" "" $small
 ok "a beat that leaves without a word is found" slip tau_join rtl/tau_skid.v \
     "in_valid | ~mine" "in_valid | mine" LANES 2
 ok "a packet of a beat too many is found" slip tau_join rtl/tau_skid.v \
-    "beat + 16'd2 == beats" "beat + 16'd1 == beats" LANES 2
+    "beat_after == beats" "beat_next == beats" LANES 2
 small="RECEIVERS 2 DEPTH 3 WORD_W 2"
 ok "a source that forgets who has its word is found" slip tau_source "" \
     ": offer & ~taken;" ": offer;" $small
@@ -206,6 +214,12 @@ ok "a source that loses what comes while a word leaves is found" slip tau_source
     "waits && (more || !pop)" "waits \&\& !pop" $small
 ok "a source that offers a word before it comes is found" slip tau_source "" \
     "none && due" "none" $small
+small="EVENTS 2 COUNT_W 6"
+SLIP_STEPS=12 ok "a count that loses its carry is found" slip tau_tally "$tally" \
+    "base\[0\] != low\[LOW_W-1\]" "1'b0" $small
+ok "a count that is not cleared is found" slip tau_tally "$tally" "is_zero ?" "1'b0 ?" $small
+ok "counters that are too narrow for a round are found" slip tau_tally "$tally" \
+    "ROUND  = 2 \* EVENTS + 2" "ROUND  = EVENTS" $small
 ok "a register that is ready when full is found" slip tau_skid "" \
     "in_ready     <= !stays" "in_ready <= 1'b1" WORD_W 2
 ok "a packet that is not padded is found" slip tau_pad "" \
@@ -240,17 +254,17 @@ ok "a converter that lets a packet begin in the beat of another is found" slip t
     "fill <= MOST && !ends" "fill <= MOST" IN_N 1 OUT_N 2 WORD_W 1 CLOSE 1
 parts="$sequence rtl/tau_constants.v" small="SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2"
 ok "a receiver that writes into a full slot is found" slip tau_receiver "$parts" \
-    "held < {1'b0, most_ahead} ||" "held <= {1'b0, most_ahead} ||" $small
+    "{1'b0, held, open}" "{1'b0, held, 1'b0}" $small
 ok "a slot that stays full after its release is found" slip tau_receiver "$parts" \
-    " - {{SLOT_W{1'b0}}, leaves}" "" $small
+    "takes != leaves" "takes && !leaves" $small
 ok "a receiver that goes on asking when it has its word is found" slip tau_receiver "$parts" \
-    "pick_ahead & {SOURCES{next_open}}" "pick_ahead" $small
+    "!run || (takes && !opens)" "!run" $small
 ok "a receiver that overlooks that its slot becomes empty is found" slip tau_receiver "$parts" \
-    "opens     = leaves && " "opens     = 1'b0 \&\& " $small
+    "(leaves && &spare.*)" "1'b0" $small
 ok "an operand that is read after its release is found" slip tau_receiver "$parts" \
-    "ahead_above} + {{SLOT_W{1'b0}}, read_release}" "ahead_above}" $small
+    "ahead_above, read_release}" "ahead_above, 1'b0}" $small
 ok "an operand that is overlooked in the cycle of its accept is found" slip tau_receiver \
-    "$parts" "(takes && held == ahead_least)" "1'b0" $small
+    "$parts" "(takes || beyond" "(beyond" $small
 ok "an operand that is read before it comes is found" slip tau_receiver "$parts" \
     "there || (takes && last);" "there || takes;" $small
 

@@ -12,8 +12,8 @@ reg f_want, f_select;
 always @(posedge clk)
     {f_want, f_select} <= takes || !\port.want  ?
         {run && \port.unused_coming , \port.select_ahead } :
-        {run && \port.want , \port.unused_select };
-always @* if (f_old) assume ({\port.want , \port.unused_select } == {f_want, f_select});
+        {run && \port.want , \port.from };
+always @* if (f_old) assume ({\port.want , \port.from } == {f_want, f_select});
 
 wire arrived = \words.arrives ;
 localparam F_W = (QUEUE > 1) ? $clog2(QUEUE) : 1;
@@ -56,8 +56,8 @@ always @* if (f_old && run) begin
     assert (room == (f_inside < QUEUE) && (!arrived || f_count < QUEUE));
     assert (\words.offered  == (f_inside != 0) && \words.here  == (f_inside != 0));
     assert (out_valid == (f_inside != 0));
-    assert (!\port.want  || pick == 1 << \port.unused_select );
-    assert (grab == (\port.want  && f_inside < QUEUE ? 1 << \port.unused_select  : 0));
+    assert (!\port.want  || \port.pick  == 1 << \port.from );
+    assert (grab == (\port.want  && f_inside < QUEUE ? 1 << \port.from  : 0));
 end
 
 // --- nothing lost, doubled or out of order; stream rule

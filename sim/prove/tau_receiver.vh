@@ -6,12 +6,12 @@ always @* if (!f_old) assume (!run);
 always @* if (run) assume (!load[61] && !rst); // a reset ends the run
 // Entries of a program name slots that are there; the network brings a word only from the source
 // that is asked.
-always @* if (run && want) assume (slot < SLOTS);
+always @* if (run && want) assume (next_slot < SLOTS);
 always @* if (takes) assume (grab != 0);
 // A sequence that has a head has one from then on, and one ahead (tau_sequence.vh).
 reg f_want;
 always @(posedge clk) f_want <= run && want;
-always @* if (run) assume ((want || !f_want) && (coming || !want));
+always @* if (run) assume ((want || !f_want) && (unused_coming || !want));
 
 // --- the environment: a unit whose head follows what is ahead (tau_unit.vh). It reads only what is
 // ready, and moves on then; without a run it has no head. As long as it has none, what it seems to
@@ -60,25 +60,29 @@ end
 
 // --- what the compiler sees to (machine/counts.h) and the checker checks: numbers of words tell of
 // the heads what full bits would
+reg  [SLOT_W-1:0] f_most;                  // of the reception that is waited for
+wire [SLOT_W-1:0] f_next = open ? slot : next_slot; // where the next word goes
+always @(posedge clk) if (opens) f_most <= most;
 always @* if (f_old && run) begin
     if (want)
-        assume ((f_count <= most) == !f_full[slot]);
+        assume ((f_count <= (open ? f_most : most)) == !f_full[f_next]);
     if (f_head && !read_constant) begin
         assume ((f_count > read_above) == f_full[read_slot]);
         // the word that lacks is the next one that comes
-        assume (f_full[read_slot] || f_count != read_above || !want || slot == read_slot);
-        assume (f_full[read_slot] || f_count == read_above || slot != read_slot || !want);
+        assume (f_full[read_slot] || f_count != read_above || !want || f_next == read_slot);
+        assume (f_full[read_slot] || f_count == read_above || f_next != read_slot || !want);
     end
 end
-wire f_empty = want && !f_full[slot];
 wire f_holds = read_constant || f_full[read_slot];
 
 // --- a full slot is never written; what is not there is not ready, what is there is
 always @* if (f_old && run) begin
     assert (held == f_count);
-    assert (open == f_empty && grab == (f_empty ? 1 << unused_select : 0));
-    assert (!want || pick == 1 << unused_select);
-    assert (!takes || f_empty);
+    // a reception waits only for its slot, from the cycle on in which there is one
+    assert (open ? want && slot < SLOTS && !f_full[slot] && f_count <= f_most
+                 : !want || !f_want || f_full[next_slot]);
+    assert (grab == (open ? 1 << from : 0));
+    assert (!takes || open);
     assert (want || held == 0);
     if (f_run && f_head) begin
         assert (there == f_holds);
@@ -92,6 +96,14 @@ end
 reg               f_live, f_gone;
 reg [31:0]        f_word;
 reg [SLOT_W-1:0]  f_slot;
+wire [31:0]       f_stored;
+generate
+    if (BANK == 0)
+        assign f_stored = whole.store[f_slot];
+    else
+        assign f_stored = f_slot[SLOT_W-1] ? banks.upper[f_slot[SLOT_W-2:0]]
+                                           : banks.lower[f_slot[SLOT_W-2:0]];
+endgenerate
 wire f_enters = run && takes && f_pick && !f_live;
 wire f_reads  = read && !read_constant && read_slot == (f_enters ? slot : f_slot);
 always @(posedge clk)
@@ -112,7 +124,7 @@ always @* if (f_old && run) begin
     if (f_enters && f_reads)
         assert (TRANSFER == 0 && data == offered_data);
     if (f_live) begin
-        assert (f_slot < SLOTS && f_full[f_slot] && store[f_slot] == f_word);
+        assert (f_slot < SLOTS && f_full[f_slot] && f_stored == f_word);
         assert (!(takes && slot == f_slot));
         if (f_reads)
             assert (data == f_word);

@@ -22,14 +22,14 @@ reg                 f_want, f_select, f_valid;
 reg [RECEIVERS-1:0] f_head, f_mask; // the next mask; that of the word that is offered
 always @(posedge clk) begin
     {f_want, f_select} <= takes || !want ? {run && unused_coming, select_ahead}
-                                         : {run && want, unused_select};
+                                         : {run && want, from};
     {f_valid, f_head}  <= \deliver.next  || !f_masked ?
         {run && \deliver.unused_valid , \deliver.unused_ahead } : {run && f_masked, f_next};
     if (\deliver.next )
         f_mask <= f_next;
 end
 always @* if (f_old)
-    assume ({want, unused_select, f_masked, f_next} == {f_want, f_select, f_valid, f_head});
+    assume ({want, from, f_masked, f_next} == {f_want, f_select, f_valid, f_head});
 
 // --- any one word is followed from accept to pop, after `f_ahead` others
 (* anyseq *) wire   f_pick;
@@ -65,8 +65,8 @@ endfunction
 wire [RECEIVERS-1:0] f_done = {RECEIVERS{f_offered}} & f_mask & ~offer; // have the first word
 always @* if (f_old && run) begin
     assert (f_inside == \held.under_way  && f_inside <= QUEUE && (f_inside != 0 || !arrived));
-    assert (grab == (want && f_inside < QUEUE ? 1 << unused_select : 0) &&
-            (!want || pick == 1 << unused_select));
+    assert (grab == (want && f_inside < QUEUE ? 1 << from : 0) &&
+            (!want || pick == 1 << from));
     assert (f_held == (f_count != 0) && \deliver.words.passes  == !f_held &&
             \deliver.words.more  == (f_count > 1));
     assert (f_read < QUEUE && f_write < QUEUE && f_place(f_read + f_count - f_held) == f_write);

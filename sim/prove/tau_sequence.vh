@@ -71,9 +71,9 @@ always @* if (f_old) begin
     else if (filled) begin
         assert (f_at < f_length);
         if (f_ran == 1)
-            assert (stepped && later == f_first_entry && fetch == f_after(16'd0));
+            assert (later == f_first_entry && fetch == f_after(16'd0));
         if (f_ran == 2)
-            assert (stepped && ahead == f_first_entry && later == f_behind_entry &&
+            assert (ahead == f_first_entry && later == f_behind_entry &&
                     fetch == f_third);
         if (f_ran == 3) begin
             assert (head == f_at_entry);

@@ -391,10 +391,10 @@ static void loads_outside_the_tables_are_refused(void **state)
         {3, 7, 4, 0, 0, false},     {3, 8, 0, 0, 0, false},  {4, 4, 2, 0, 0, true},
         {4, 4, 3, 0, 0, false},     {4, 5, 0, 0, 0, false},  {4, 0, 0, 1, 0, false},
         {0, 1, 8, 0, 2, true},      {0, 1, 9, 0, 2, false},  {0, 1, 0, 0, 9, false},
-        {0, 5, 0, 0, 3, true},      {0, 5, 2, 0, 3, true},   {0, 5, 3, 0, 3, false},
-        {0, 5, 0, 0, 65536, false}, {6, 1, 8, 0, 0, true},   {6, 1, 8, 0, 1, false},
-        {6, 1, 9, 0, 0, false},     {6, 5, 0, 0, 0, false},
-
+        {0, 5, 0, 0, 3, true},      {0, 5, 0, 0, 4, false},  {0, 5, 1, 0, 2, true},
+        {0, 5, 1, 0, 3, false},     {0, 5, 2, 0, 2, true},   {0, 5, 2, 0, 3, false},
+        {0, 5, 3, 0, 2, false},     {6, 1, 8, 0, 0, true},   {6, 1, 8, 0, 1, false},
+        {0, 5, 0, 0, 65536, false}, {6, 1, 9, 0, 0, false},  {6, 5, 0, 0, 0, false},
         {0, 3, 0, 0, 0, false},     {5, 0, 0, 0, 0, false},  {0, 1, 8, 1, 2, false},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
