@@ -184,7 +184,8 @@ $(BUILD)/tests/serial_board.sh: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)
 SERIAL_STEPS = 2000
 bench-serial: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/puma560.tau
 	@$< $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/puma560.tau 6 steps $(SERIAL_STEPS)
-# A step is two requests and two replies: a million frames, and those that noise costs. An hour.
+# A step is two requests and two replies: a million frames, and those that noise costs. Half an
+# hour.
 SOAK_FRAMES = 1000000
 soak-serial: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/two_bars.tau
 	@$< $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/two_bars.tau 2 noise \
