@@ -8,7 +8,9 @@
 # the circuit, the flow and the tools: a second run only reads.
 set -u
 . synth/tools.sh
-cores_insist=$insist cores_algorithms=$algorithms
+# By force the nets of a circuit do not settle, nor do those of binary32 with the usual weights.
+insist=
+cores_algorithms="$algorithms --router2-alt-weights"
 defines="-DTAUFLOW_ECP5 -DTAUFLOW_ECP5_85"
 route_limit=3600
 folder=${1:-$cache} list=${2:-synth/circuits.txt}
@@ -61,8 +63,8 @@ routing_ns,from,to" >"$made"
 while read -r robot numbers clock options target seeds; do
     what=$robot,$numbers,$clock,${options//,/ }
     # The static placer does not know rows of blocks well; what is mostly tables is as cores are.
-    insist=$cores_insist algorithms=$cores_algorithms
-    [ "$numbers" = fp32 ] || { insist=; algorithms="--placer heap --router router2"; }
+    algorithms=$cores_algorithms
+    [ "$numbers" = fp32 ] || algorithms="--placer heap --router router2"
     home=$cache/circuit-$(echo "$what" | sha256sum | cut -c1-12)
     [ "$options" = - ] && given= || given=${options//,/ }
     # shellcheck disable=SC2086
