@@ -32,14 +32,15 @@ module tau_source #(
     input  wire [RECEIVERS-1:0] taken      // receivers that accept what they are offered now
 );
     localparam ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
-    localparam PLACES = 1 << ADDR_W;       // the queue goes around by itself
+    localparam LAST_ADDR = DEPTH - 1;
+    localparam [ADDR_W-1:0] LAST = LAST_ADDR[ADDR_W-1:0];
 
     initial begin
         if (RECEIVERS < 1) $error("tau_source: RECEIVERS is %0d, must be 1 or more", RECEIVERS);
         if (DEPTH < 1) $error("tau_source: DEPTH is %0d, must be 1 or more", DEPTH);
     end
 
-    reg [WORD_W-1:0]    queue [0:PLACES-1]; // words after `first`
+    reg [WORD_W-1:0]    queue [0:DEPTH-1]; // words after `first`
     reg [ADDR_W-1:0]    read, write;
     reg [WORD_W-1:0]    first;
     reg                 arrives;           // in_data is a word
@@ -49,7 +50,8 @@ module tau_source #(
     reg                 here;              // waits or arrives: there is a first word
     reg                 offered;           // its mask was taken
 
-    wire [ADDR_W-1:0] read_next = read + 1'b1;
+    wire [ADDR_W-1:0] read_next  = (read == LAST) ? {ADDR_W{1'b0}} : read + 1'b1;
+    wire [ADDR_W-1:0] write_next = (write == LAST) ? {ADDR_W{1'b0}} : write + 1'b1;
 
     wire push = arrives && waits && (more || !pop); // into the queue
     wire pull = pop && more;
@@ -88,7 +90,7 @@ module tau_source #(
             offer   <= {RECEIVERS{1'b0}};
         end else begin
             if (push)
-                write <= write + 1'b1;
+                write <= write_next;
             if (pull)
                 read <= read_next;
             if (push != pull)

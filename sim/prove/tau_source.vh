@@ -20,11 +20,11 @@ end
 
 // --- what waits is what the pointers say, who is left what the mask says
 function [ADDR_W-1:0] f_place(input [ADDR_W:0] sum); // in the ring of the queue
-    f_place = sum[ADDR_W-1:0];
+    f_place = sum < DEPTH ? sum : sum - DEPTH;
 endfunction
 wire [RECEIVERS-1:0] f_done = {RECEIVERS{offered}} & f_mask & ~offer; // have the first word
 always @* if (f_old && run) begin
-    assert (f_count <= DEPTH);
+    assert (f_count <= DEPTH && read < DEPTH && write < DEPTH);
     assert (waits == (f_count != 0) && passes == !waits && more == (f_count > 1));
     assert (f_place(read + f_count - waits) == write);
     assert (!(|(offer & ~({RECEIVERS{offered}} & f_mask))));
