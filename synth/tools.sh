@@ -16,6 +16,13 @@ insist="--tmg-ripup"
 chosen=3,4     # latencies of multiplier and adder in the tables; the default everywhere
 route_limit=600 # seconds for a place and route; run.sh gives larger cores more
 
+# Yosys's flow for cores on ECP5: synth_ecp5 -abc9, but to the mapper a wire between two tables
+# takes 0.8 ns, as in a routed core, not 0.3: else it makes ten tables in a row where few would do.
+ecp5_flow() { # TOP
+    echo "synth_ecp5 -abc9 -top $1 -run begin:map_luts; techmap -map +/ecp5/latches_map.v"
+    echo "abc9 -W 800; clean; synth_ecp5 -abc9 -top $1 -run map_cells:"
+}
+
 # Files of the RTL for a family: multiplexers of ECP5 are told in its cells. The guard is of boards,
 # not of cores.
 rtl_of() { # TARGET
