@@ -147,7 +147,7 @@ module parts_all (
         .pop(wide_pop), .offer(wide_offer), .data(wide_data), .taken(wide_taken)
     );
 
-    wire        axil_write;
+    wire        axil_write, unused_axil_read;
     wire [3:0]  axil_write_address, axil_read_address;
     wire [31:0] axil_write_data;
     reg  [31:0] axil_words [0:15];
@@ -163,7 +163,8 @@ module parts_all (
         .s_axil_araddr(axil_araddr), .s_axil_rvalid(axil_rvalid), .s_axil_rready(axil_rready),
         .s_axil_rdata(axil_rdata), .s_axil_rresp(axil_rresp),
         .write(axil_write), .write_address(axil_write_address), .write_data(axil_write_data),
-        .read(), .read_address(axil_read_address), .read_data(axil_words[axil_read_address])
+        .read(unused_axil_read), .read_address(axil_read_address),
+        .read_data(axil_words[axil_read_address])
     );
 endmodule
 `default_nettype wire
