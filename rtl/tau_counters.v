@@ -15,7 +15,7 @@ module tau_counters #(
     input  wire               loaded,      // a register, counted at once
     output wire               in_flight,   // some sample has started and not finished
     output reg                known,       // some sample has finished since `clear`
-    output reg  [31:0]        not_cycles,  // of the last one, both ends, inverted; 0: cannot be told
+    output reg  [31:0]        not_cycles,  // of the last one, with both ends, inverted; 0: none
     output reg  [31:0]        interval,    // between the last two finishes
     // counts, three cycles after they are asked for
     input  wire               read,        // one cycle, and not in the four after it
