@@ -34,7 +34,7 @@ endmodule
 module BUFG (input wire I, output wire O);
     assign O = I;
 endmodule
-// The clock that is asked for, out of step with the other one; it runs from some cycles after reset.
+// The clock that is asked for, out of step with the other; it runs from some cycles after reset.
 module MMCME2_BASE #(
     parameter CLKIN1_PERIOD = 0.0, parameter CLKFBOUT_MULT_F = 5.0, parameter CLKOUT0_DIVIDE_F = 1.0
 ) (
@@ -159,7 +159,9 @@ module board_tops;
     always #4 pcie_clk = !pcie_clk;
     always #3 sys_clk = !sys_clk;
 
-    `TOP #(.CORE_DIVIDE(`DIVIDE), .MODULES(1), .SLOTS(4), .CONSTANTS(4), .RECEPTIONS(4), .ISSUES(4)) dut (
+    `TOP #(
+        .CORE_DIVIDE(`DIVIDE), .MODULES(1), .SLOTS(4), .CONSTANTS(4), .RECEPTIONS(4), .ISSUES(4)
+    ) dut (
         .sys_clk_p(sys_clk), .sys_clk_n(!sys_clk), .cpu_reset(button), .led(led),
         .pcie_clk_p(pcie_clk), .pcie_clk_n(!pcie_clk), .pcie_rst_n(pcie_rst_n),
         .pcie_rx_p(rx_p), .pcie_rx_n(rx_n), .pcie_tx_p(tx_p), .pcie_tx_n(tx_n)

@@ -1,8 +1,8 @@
 // Outsides of what the boards take from AMD's libraries and from the XDMA subsystem, for checks of
 // syntax and hierarchy without them. Ports that our tops leave alone are left out. Primitives:
-// UG953 (7 series), UG974 (UltraScale); xdma_0: PG195, "Port Descriptions", with four lanes, as many
-// channels each way as XDMA_2, XDMA_3, XDMA_4 say, AXI4-Lite master. XDMA_GT: the extra clock port
-// of UltraScale.
+// UG953 (7 series), UG974 (UltraScale); xdma_0: PG195, "Port Descriptions", with four lanes, as
+// many channels each way as XDMA_2, XDMA_3, XDMA_4 say, AXI4-Lite master. XDMA_GT: the extra clock
+// port of UltraScale.
 (* blackbox *) module IBUF (input wire I, output wire O); endmodule
 (* blackbox *) module IBUFDS (input wire I, input wire IB, output wire O); endmodule
 (* blackbox *) module IBUFDS_GTE2 (
