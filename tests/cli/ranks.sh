@@ -115,6 +115,7 @@ alive() { # of the program: processes that are no zombies
 }
 lost() {
     local ranks job n
+    : >"$work/said" # else the line of the run before may be found
     run 2 "$work/closed/run" --spread "${3-tasks}" 100000000 1 >"$work/said" &
     job=$!
     for n in $(seq 300); do # until all ranks are there and at work
