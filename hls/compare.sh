@@ -45,9 +45,12 @@ for robot in "$@"; do
             key=$(made_from "$folder")
             if [ "$(cat "$folder/bambu.key" 2>/dev/null)" != "$key" ]; then
                 rm -f "$folder/bambu.key"
-                bash "$folder/run_bambu.sh" >"$folder/bambu.log" 2>&1 ||
-                    { echo "bambu failed on $robot: see $folder/bambu.log"; failed=1; }
-                grep -q ,NA "$folder/bambu.csv" || echo "$key" >"$folder/bambu.key"
+                if bash "$folder/run_bambu.sh" >"$folder/bambu.log" 2>&1; then
+                    grep -q ,NA "$folder/bambu.csv" || echo "$key" >"$folder/bambu.key"
+                else
+                    echo "bambu failed on $robot: see $folder/bambu.log"
+                    failed=1
+                fi
             fi
             # robot,kernel,device,period,right,words,cycles,lut,ff,dsp,...
             awk -F, -v goal="$goal" 'NR > 1 {
