@@ -5,7 +5,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cells() { # OPERATOR LATENCY FLOW [-set PARAMETER VALUE]
-    yosys -q -p "read_verilog -I${BUILD:-build}/gen rtl/fp32_*.v rtl/fixed_*.v synth/ecp5_mux.v" \
+    local parts="rtl/tau_mux.v rtl/tau_sum.v"
+    [ "$3" != ecp5 ] || parts="synth/ecp5_mux.v synth/ecp5_sum.v"
+    yosys -q -p "read_verilog -I${BUILD:-build}/gen rtl/fp32_*.v rtl/fixed_*.v $parts" \
         -p "chparam -set LAT $2 ${4:-} $1" \
         -p "synth_$3 -abc9 -top $1 -flatten; tee -q -o $work/stat stat" >/dev/null 2>&1
     awk -v name="$1" -v lat="$2" -v flow="$3" '

@@ -10,10 +10,10 @@
 // data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
 //
 //   a, b -> compare -> order -> align -> align -> add -> find -> normalise -> normalise -> ...
-//                             by nibbles by bits       leading   by nibbles   by bits
+//                             by bits by nibbles      leading   by nibbles   by bits
 //   ... -> round -> pack -> y
-// Every arrow may hold registers (fp32_stage). Yosys at LAT 5: 386 LUT and 25 CARRY4; 503 LUT4 and
-// 57 CCU2C on ECP5.
+// Every arrow may hold registers (fp32_stage). Yosys at LAT 5: 368 LUT and 23 CARRY4; 404 LUT4 and
+// 46 CCU2C on ECP5.
 
 `default_nettype none
 
@@ -29,9 +29,9 @@ module fp32_add #(
     output wire [31:0] y
 );
     localparam STEPS = 11;
-    // Tenths of a nanosecond, routed on ECP5 step by step, round and pack estimated; the way to the
-    // operator is the first step.
-    localparam [8*STEPS-1:0] DELAYS = {8'd20, 8'd32, 8'd34, 8'd39, 8'd28, 8'd36, 8'd22, 8'd43,
+    // Tenths of a nanosecond, routed on ECP5 step by step in an earlier form of as many tables in a
+    // row, round and pack estimated; the way to the operator is the first step.
+    localparam [8*STEPS-1:0] DELAYS = {8'd34, 8'd28, 8'd34, 8'd39, 8'd28, 8'd36, 8'd43, 8'd22,
                                        8'd37, 8'd32, FRONT[7:0]};
 
     initial
@@ -46,202 +46,237 @@ module fp32_add #(
         .out_word({a_0, b_0, negate_b_0, below_0})
     );
 
-    // --- 0 compare magnitudes; both differences of the exponents, to choose from
+    // --- 0 compare: one difference of the magnitudes tells their order and, but for the borrow of
+    // the fractions, the distance of the exponents
     // Below: a + 0 where b is below zero, otherwise 0 + 0.
-    wire b_there = b_0[30:23] != 8'd0;
-    wire keep_0 = !below_0 || (b_0[31] && b_there);
-    wire b_sign = below_0 ? b_0[31] && b_there : b_0[31] ^ negate_b_0;
-    wire a_top = a_0[30:23] == 8'hff;
-    wire b_top = b_0[30:23] == 8'hff;
-    wire a_rest = a_0[22:0] != 23'd0;
-    wire b_rest = b_0[22:0] != 23'd0;
-    wire swap_0 = !below_0 && a_0[30:0] < b_0[30:0];
-    wire [7:0] a_less_b = a_0[30:23] - b_0[30:23];
-    wire [7:0] b_less_a = b_0[30:23] - a_0[30:23];
+    wire a_there_0 = a_0[30:23] != 8'd0;
+    wire b_there_0 = b_0[30:23] != 8'd0;
+    wire keep_0 = !below_0 || (b_0[31] && b_there_0);
+    wire b_sign_0 = below_0 ? b_0[31] && b_there_0 : b_0[31] ^ negate_b_0;
+    wire a_top_0 = a_0[30:23] == 8'hff;
+    wire b_top_0 = b_0[30:23] == 8'hff;
+    wire a_nan_0 = a_top_0 && a_0[22:0] != 23'd0;
+    wire b_nan_0 = b_top_0 && b_0[22:0] != 23'd0;
+    wire [31:0] difference_0 = {1'b0, a_0[30:0]} - {1'b0, b_0[30:0]};
+    wire unused_0 = &{1'b0, difference_0[22:0]};
 
-    wire a_sign_1, b_sign_1, a_top_1, b_top_1, a_rest_1, b_rest_1, swap_1, below_1, keep_1;
-    wire [7:0] a_less_b_1, b_less_a_1;
+    wire a_sign_1, b_sign_1, a_top_1, b_top_1, a_nan_1, b_nan_1, a_there_1, b_there_1, below_1,
+         keep_1, less_1;
+    wire [7:0] difference_1;
     wire [30:0] a_1, b_1;
-    fp32_stage #(.W(87), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
+    fp32_stage #(.W(81), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
         .clk(clk),
-        .in_word({a_0[31], b_sign, a_top, b_top, a_rest, b_rest, swap_0, below_0, keep_0, a_less_b,
-                  b_less_a, a_0[30:0], b_0[30:0]}),
-        .out_word({a_sign_1, b_sign_1, a_top_1, b_top_1, a_rest_1, b_rest_1, swap_1, below_1,
-                   keep_1, a_less_b_1, b_less_a_1, a_1, b_1})
+        .in_word({a_0[31], b_sign_0, a_top_0, b_top_0, a_nan_0, b_nan_0, a_there_0, b_there_0,
+                  below_0, keep_0, difference_0[31:23], a_0[30:0], b_0[30:0]}),
+        .out_word({a_sign_1, b_sign_1, a_top_1, b_top_1, a_nan_1, b_nan_1, a_there_1, b_there_1,
+                   below_1, keep_1, less_1, difference_1, a_1, b_1})
     );
 
-    // --- 1 order: the larger magnitude, and the smaller one with its distance. Here subnormals
-    // become
-    // zero. An infinity is the larger one, its sign the result's.
-    wire [30:0] large_1 = swap_1 ? b_1 : a_1;
-    wire [30:0] small_1 = swap_1 ? a_1 : b_1;
-    wire [7:0] distance_1 = swap_1 ? b_less_a_1 : a_less_b_1;
-    wire large_there_1 = large_1[30:23] != 8'd0 && keep_1;
-    wire small_there_1 = small_1[30:23] != 8'd0 && !below_1;
-    wire sign_1 = swap_1 ? b_sign_1 : a_sign_1;
+    // --- 1 order: the larger magnitude, and the smaller one with its distance. An infinity is the
+    // larger one, its sign the result's. Both are taken to have a hidden one. If the smaller has
+    // none (it is zero), it is hidden like everything next to an infinity or NaN: moved out of
+    // sight, without a trace. If the larger has none, its exponent is 0, and so will the sum be.
+    wire swap_1 = less_1 && !below_1;
+    wire [7:0] exponent_1 = (swap_1 ? b_1[30:23] : a_1[30:23]) & {8{keep_1}};
+    wire [22:0] large_1 = swap_1 ? b_1[22:0] : a_1[22:0];
+    wire [22:0] small_1 = swap_1 ? a_1[22:0] : b_1[22:0];
+    wire top_1 = (a_top_1 && keep_1) || (b_top_1 && !below_1);
+    wire hide_1 = top_1 || below_1 || !(swap_1 ? a_there_1 : b_there_1);
     wire opposed_1 = a_sign_1 ^ b_sign_1;
-    wire inf_1 = (a_top_1 && keep_1) || (b_top_1 && !below_1);
-    wire nan_1 = (a_top_1 && a_rest_1 && keep_1) || (b_top_1 && b_rest_1) ||
+    wire nan_1 = (a_nan_1 && keep_1) || b_nan_1 ||
                  (a_top_1 && b_top_1 && opposed_1 && !below_1);
-    wire [23:0] large_sig_1 = {large_there_1, large_1[22:0] & {23{large_there_1}}};
-    wire [23:0] small_sig_1 = {small_there_1, small_1[22:0] & {23{small_there_1}}};
-    wire [5:0] shift_1 = {distance_1[7:5] != 3'd0, distance_1[4:0]}; // 32 and more: out of sight
 
-    // The sign of a zero sum is negative only for two negative zeros.
-    wire sign_2, zero_sign_2, opposed_2, nan_2, inf_2;
-    wire [5:0] shift_2;
+    // The sum of zeros is negative only if both are; below, b's sign says whether a is kept.
+    wire any_1 = !below_1 && (a_there_1 || b_there_1);
+    wire sign_1 = !opposed_1 ? a_sign_1 : any_1 && (swap_1 ? b_sign_1 : a_sign_1);
+
+    // The difference as its positive, a complement if a is less; either may lack one. It does if
+    // its last bit is not that of the distance, which no borrow has changed.
+    wire [7:0] short_1 = difference_1 ^ {8{less_1}};
+    wire odd_1 = a_1[23] ^ b_1[23];
+    wire carry_1_1 = short_1[0] && !odd_1;
+    wire carry_2_1 = short_1[1] && carry_1_1;
+    wire carry_4_1 = short_1[3] && short_1[2] && carry_2_1;
+    wire far_1 = hide_1 || short_1[7:5] != 3'd0 || (short_1[4] && carry_4_1); // 32 and more
+    wire [4:0] shift_1 = {(short_1[4] ^ carry_4_1) || far_1,
+                          (short_1[3] ^ (short_1[2] && carry_2_1)) || far_1,
+                          (short_1[2] ^ carry_2_1) || far_1, // from 28 on nothing is in sight
+                          short_1[1] ^ carry_1_1, odd_1};
+
+    wire sign_2, opposed_2, nan_2, hide_2;
+    wire [4:0] shift_2;
     wire [7:0] exponent_2;
-    wire [23:0] large_2, small_2;
-    fp32_stage #(.W(67), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) stage_1 (
+    wire [22:0] large_2, small_2;
+    fp32_stage #(.W(63), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) stage_1 (
         .clk(clk),
-        .in_word({sign_1, a_sign_1 && b_sign_1, opposed_1, nan_1, inf_1, shift_1, large_1[30:23],
-                  large_sig_1, small_sig_1}),
-        .out_word({sign_2, zero_sign_2, opposed_2, nan_2, inf_2, shift_2, exponent_2, large_2,
-                   small_2})
+        .in_word({sign_1, opposed_1, nan_1, hide_1, shift_1, exponent_1, large_1, small_1}),
+        .out_word({sign_2, opposed_2, nan_2, hide_2, shift_2, exponent_2, large_2, small_2})
     );
 
-    // --- 2 align by nibbles, three bits under the last place (half, quarter, sticky)
-    reg [26:0] coarse_2;
-    reg lost_2;
-    always @* begin
-        case (shift_2[5:2])
-        4'd0: coarse_2 = {small_2, 3'd0};
-        4'd1: coarse_2 = {4'd0, small_2[23:1]};
-        4'd2: coarse_2 = {8'd0, small_2[23:5]};
-        4'd3: coarse_2 = {12'd0, small_2[23:9]};
-        4'd4: coarse_2 = {16'd0, small_2[23:13]};
-        4'd5: coarse_2 = {20'd0, small_2[23:17]};
-        4'd6: coarse_2 = {24'd0, small_2[23:21]};
-        default: coarse_2 = 27'd0;
-        endcase
-        case (shift_2[5:2])
-        4'd0: lost_2 = 1'b0;
-        4'd1: lost_2 = small_2[0];
-        4'd2: lost_2 = small_2[4:0] != 5'd0;
-        4'd3: lost_2 = small_2[8:0] != 9'd0;
-        4'd4: lost_2 = small_2[12:0] != 13'd0;
-        4'd5: lost_2 = small_2[16:0] != 17'd0;
-        4'd6: lost_2 = small_2[20:0] != 21'd0;
-        default: lost_2 = small_2[23]; // the hidden bit: anything at all
-        endcase
-    end
+    // --- 2 align by bits, with three bits under the last place nothing is lost
+    wire [26:0] fine_2 = {1'b1, small_2, 3'd0} >> shift_2[1:0];
 
-    wire sign_3, zero_sign_3, opposed_3, nan_3, inf_3, lost_3;
-    wire [1:0] shift_3;
+    wire sign_3, opposed_3, nan_3, hide_3;
+    wire [2:0] shift_3;
     wire [7:0] exponent_3;
-    wire [23:0] large_3;
-    wire [26:0] coarse_3;
-    fp32_stage #(.W(67), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_2 (
+    wire [22:0] large_3;
+    wire [26:0] fine_3;
+    fp32_stage #(.W(65), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_2 (
         .clk(clk),
-        .in_word({sign_2, zero_sign_2, opposed_2, nan_2, inf_2, lost_2, shift_2[1:0], exponent_2,
-                  large_2, coarse_2}),
-        .out_word({sign_3, zero_sign_3, opposed_3, nan_3, inf_3, lost_3, shift_3, exponent_3,
-                   large_3, coarse_3})
+        .in_word({sign_2, opposed_2, nan_2, hide_2, shift_2[4:2], exponent_2, large_2, fine_2}),
+        .out_word({sign_3, opposed_3, nan_3, hide_3, shift_3, exponent_3, large_3, fine_3})
     );
 
-    // --- 3 align by bits
-    wire [26:0] fine_3 = coarse_3 >> shift_3;
-    wire sticky_3 = lost_3 || (shift_3[1] && coarse_3[1]) || (shift_3 != 2'd0 && coarse_3[0]) ||
-                    (shift_3 == 2'd3 && coarse_3[2]);
+    // --- 3 align by nibbles, two bits under the last place (half, quarter) and sticky for the
+    // rest; a move by 16 places is left to the adder
+    wire [26:0] coarse_3 = fine_3 >> {shift_3[1:0], 2'd0};
+    wire [5:0] ones_3 = {|fine_3[24:21], |fine_3[20:17], |fine_3[16:13], |fine_3[12:9],
+                         |fine_3[8:5], |fine_3[4:1]};
+    wire sticky_3 = !hide_3 && (fine_3[0] ||
+                                (ones_3[0] && shift_3 >= 3'd1) || (ones_3[1] && shift_3 >= 3'd2) ||
+                                (ones_3[2] && shift_3 >= 3'd3) || (ones_3[3] && shift_3 >= 3'd4) ||
+                                (ones_3[4] && shift_3 >= 3'd5) || (ones_3[5] && shift_3 >= 3'd6) ||
+                                shift_3 == 3'd7);
+    wire unused_3 = &{1'b0, coarse_3[0]};
 
-    wire sign_4, zero_sign_4, opposed_4, nan_4, inf_4;
+    wire sign_4, opposed_4, nan_4, sticky_4, shift_4;
     wire [7:0] exponent_4;
-    wire [23:0] large_4;
-    wire [26:0] small_4;
-    fp32_stage #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_3 (
+    wire [22:0] large_4;
+    wire [25:0] small_4;
+    fp32_stage #(.W(62), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_3 (
         .clk(clk),
-        .in_word({sign_3, zero_sign_3, opposed_3, nan_3, inf_3, exponent_3, large_3, fine_3[26:1],
-                  fine_3[0] || sticky_3}),
-        .out_word({sign_4, zero_sign_4, opposed_4, nan_4, inf_4, exponent_4, large_4, small_4})
+        .in_word({sign_3, opposed_3, nan_3, sticky_3, shift_3[2], exponent_3, large_3,
+                  coarse_3[26:1] ^ {26{opposed_3}}}),
+        .out_word({sign_4, opposed_4, nan_4, sticky_4, shift_4, exponent_4, large_4, small_4})
     );
 
-    // --- 4 add; never negative, as the larger one comes first
-    wire [27:0] sum_4 = {1'b0, large_4, 3'd0} + ({1'b0, small_4} ^ {28{opposed_4}}) +
-                        {27'd0, opposed_4};
+    // --- 4 add; never negative, as the larger one comes first. The last place carries the one of
+    // the complement, unless sticky stands for ones under it.
+    wire one_4 = opposed_4 && !sticky_4;
+    wire [27:0] sum_4;
+    tau_sum #(.W(28)) sum (
+        .a({2'b01, large_4, 2'd0, 1'b1}),
+        .b({opposed_4, small_4, one_4}),
+        .c({{17{opposed_4}}, small_4[25:16], one_4}),
+        .select(shift_4), .y(sum_4)
+    );
+    wire unused_4 = &{1'b0, sum_4[0]};
 
-    wire sign_5, zero_sign_5, nan_5, inf_5;
+    wire sign_5, nan_5, sticky_5;
     wire [7:0] exponent_5;
-    wire [27:0] sum_5;
-    fp32_stage #(.W(40), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) stage_4 (
+    wire [26:0] sum_5;
+    fp32_stage #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) stage_4 (
         .clk(clk),
-        .in_word({sign_4, zero_sign_4, nan_4, inf_4, exponent_4, sum_4}),
-        .out_word({sign_5, zero_sign_5, nan_5, inf_5, exponent_5, sum_5})
+        .in_word({sign_4, nan_4, sticky_4, exponent_4, sum_4[27:1]}),
+        .out_word({sign_5, nan_5, sticky_5, exponent_5, sum_5})
     );
 
-    // --- 5 find the first nibble with a one
+    // --- 5 find the first nibble with a one, of {2'd0, sum}: minus its number, modulo 8, as the
+    // exponent wants it. A sum that begins below bit 1 is zero: then at most one place was lost.
+    wire [5:0] ones_5 = {|sum_5[26:25], |sum_5[24:21], |sum_5[20:17], |sum_5[16:13],
+                         |sum_5[12:9], |sum_5[8:5]};
     reg [2:0] nibble_5;
     always @*
-        if (sum_5[27:24] != 4'd0) nibble_5 = 3'd0;
-        else if (sum_5[23:20] != 4'd0) nibble_5 = 3'd1;
-        else if (sum_5[19:16] != 4'd0) nibble_5 = 3'd2;
-        else if (sum_5[15:12] != 4'd0) nibble_5 = 3'd3;
-        else if (sum_5[11:8] != 4'd0) nibble_5 = 3'd4;
-        else if (sum_5[7:4] != 4'd0) nibble_5 = 3'd5;
-        else nibble_5 = 3'd6;
+        casez (ones_5)
+        6'b1?????: nibble_5 = 3'd0;
+        6'b01????: nibble_5 = 3'd7;
+        6'b001???: nibble_5 = 3'd6;
+        6'b0001??: nibble_5 = 3'd5;
+        6'b00001?: nibble_5 = 3'd4;
+        6'b000001: nibble_5 = 3'd3;
+        default:   nibble_5 = 3'd2;
+        endcase
 
-    wire sign_6, zero_sign_6, nan_6, inf_6;
+    wire sign_6, nan_6, sticky_6;
     wire [2:0] nibble_6;
     wire [7:0] exponent_6;
-    wire [27:0] sum_6;
-    fp32_stage #(.W(43), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) stage_5 (
+    wire [26:0] sum_6;
+    fp32_stage #(.W(41), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) stage_5 (
         .clk(clk),
-        .in_word({sign_5, zero_sign_5, nan_5, inf_5, nibble_5, exponent_5, sum_5}),
-        .out_word({sign_6, zero_sign_6, nan_6, inf_6, nibble_6, exponent_6, sum_6})
+        .in_word({sign_5, nan_5, sticky_5, nibble_5, exponent_5, sum_5}),
+        .out_word({sign_6, nan_6, sticky_6, nibble_6, exponent_6, sum_6})
     );
 
-    // --- 6 normalise by nibbles; the exponent (two's complement from here) is that of the top bit
-    wire [27:0] coarse_6 = sum_6 << {nibble_6, 2'd0};
-    wire [9:0] exponent_of_top_6 = {2'd0, exponent_6} + 10'd1 - {5'd0, nibble_6, 2'd0};
+    // --- 6 normalise by nibbles; the lower half has four ways at most
+    wire [28:0] coarse_6;
+    tau_mux #(.N(8), .W(14)) upper (
+        .words({sum_6[24:11], sum_6[20:7], sum_6[16:3], sum_6[12:0], 1'd0, sum_6[8:0], 5'd0,
+                sum_6[4:0], 9'd0, 14'd0, 2'd0, sum_6[26:15]}),
+        .select(nibble_6), .invert(1'b0), .y(coarse_6[28:15])
+    );
+    reg [14:0] lower_6;
+    always @*
+        case (nibble_6)
+        3'd0: lower_6 = sum_6[14:0];
+        3'd7: lower_6 = {sum_6[10:0], 4'd0};
+        3'd6: lower_6 = {sum_6[6:0], 8'd0};
+        3'd5: lower_6 = {sum_6[2:0], 12'd0};
+        default: lower_6 = 15'd0;
+        endcase
+    assign coarse_6[14:0] = lower_6;
 
-    wire sign_7, zero_sign_7, nan_7, inf_7;
-    wire [9:0] exponent_7;
-    wire [27:0] coarse_7;
-    fp32_stage #(.W(42), .LAT(LAT), .STEPS(STEPS), .STEP(7), .DELAYS(DELAYS)) stage_6 (
+    wire sign_7, nan_7, sticky_7;
+    wire [2:0] nibble_7;
+    wire [7:0] exponent_7;
+    wire [28:0] coarse_7;
+    fp32_stage #(.W(43), .LAT(LAT), .STEPS(STEPS), .STEP(7), .DELAYS(DELAYS)) stage_6 (
         .clk(clk),
-        .in_word({sign_6, zero_sign_6, nan_6, inf_6, exponent_of_top_6, coarse_6}),
-        .out_word({sign_7, zero_sign_7, nan_7, inf_7, exponent_7, coarse_7})
+        .in_word({sign_6, nan_6, sticky_6, nibble_6, exponent_6, coarse_6}),
+        .out_word({sign_7, nan_7, sticky_7, nibble_7, exponent_7, coarse_7})
     );
 
-    // --- 7 normalise by bits and decide on rounding; no one at the top means the sum is zero
-    wire [1:0] bits_7 = coarse_7[27] ? 2'd0 : coarse_7[26] ? 2'd1 : coarse_7[25] ? 2'd2 : 2'd3;
-    wire [27:0] fine_7 = coarse_7 << bits_7;
-    wire [9:0] scaled_7 = exponent_7 - {8'd0, bits_7};
-    wire up_7 = fine_7[3] && (fine_7[4] || fine_7[2:0] != 3'd0);
-    wire zero_7 = !fine_7[27];
-    wire result_sign_7 = zero_7 ? zero_sign_7 : sign_7;
+    // --- 7 normalise by bits and decide on rounding; no one at the top means the sum is zero.
+    // Only a sum that begins with bit 26, 25 (2 or 3 bits) or 24 (none) has anything to round: the
+    // others, one bit among them, have zeros from half on.
+    wire [1:0] bits_7 = {!(coarse_7[28] || coarse_7[27]),
+                         !coarse_7[28] && (coarse_7[27] || !coarse_7[26])};
+    wire zero_7 = coarse_7[28:25] == 4'd0;
+    wire [22:0] fine_7;
+    tau_mux #(.N(4), .W(23)) fraction (
+        .words({coarse_7[24:2], coarse_7[25:3], coarse_7[26:4], coarse_7[27:5]}),
+        .select(bits_7), .invert(1'b0), .y(fine_7)
+    );
+    wire last_7 = bits_7[1] ? (bits_7[0] ? coarse_7[2] : coarse_7[3]) : // fine_7[0], not waited for
+                              (bits_7[0] ? coarse_7[4] : coarse_7[5]);
+    wire half_7 = !bits_7[1] ? coarse_7[4] : bits_7[0] ? coarse_7[1] : coarse_7[2];
+    wire more_7 = sticky_7 || (bits_7[1] && (coarse_7[0] || (coarse_7[1] && !bits_7[0])));
+    wire up_7 = half_7 && (more_7 || last_7);
 
-    wire sign_8, nan_8, inf_8, zero_8, up_8;
-    wire [9:0] scaled_8;
+    wire sign_8, nan_8, zero_8, up_8;
+    wire [2:0] nibble_8;
+    wire [1:0] bits_8;
+    wire [7:0] exponent_8;
     wire [22:0] fraction_8;
-    fp32_stage #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(8), .DELAYS(DELAYS)) stage_7 (
+    fp32_stage #(.W(40), .LAT(LAT), .STEPS(STEPS), .STEP(8), .DELAYS(DELAYS)) stage_7 (
         .clk(clk),
-        .in_word({result_sign_7, nan_7, inf_7, zero_7, up_7, scaled_7, fine_7[26:4]}),
-        .out_word({sign_8, nan_8, inf_8, zero_8, up_8, scaled_8, fraction_8})
+        .in_word({sign_7 && !zero_7, nan_7, zero_7, up_7, nibble_7, bits_7, exponent_7, fine_7}),
+        .out_word({sign_8, nan_8, zero_8, up_8, nibble_8, bits_8, exponent_8, fraction_8})
     );
 
-    // --- 8 round: a carry out of the fraction adds to the exponent
-    wire [32:0] rounded_8 = {scaled_8, fraction_8} + {32'd0, up_8};
+    // --- 8 round: a carry out of the fraction adds to the exponent, less 4 times the nibbles, plus
+    // 3 less the bits (2 of them stand before the sum, 1 for its carry). Two's complement, from -25
+    // to 256, which ends with zeros where what is below zero has ones.
+    wire [31:0] rounded_8 = {1'b0, exponent_8, fraction_8} +
+                            {{4{nibble_8 != 3'd0}}, nibble_8, ~bits_8, 22'd0, up_8};
 
-    // Whether the exponent goes out of range, from the one before the carry; 256 is the largest.
-    wire carry_8 = &fraction_8 && up_8;
-    wire over_8 = inf_8 || (!scaled_8[9] && (scaled_8[8] || (&scaled_8[7:1] &&
-                                                             (scaled_8[0] || carry_8))));
-    wire under_8 = zero_8 || scaled_8[9] || (scaled_8[8:0] == 9'd0 && !carry_8);
-    wire unused_8 = &{1'b0, rounded_8[32:31]};
-
-    wire sign_9, nan_9, over_9, under_9;
-    wire [30:0] rounded_9;
+    wire sign_9, nan_9, zero_9;
+    wire [31:0] rounded_9;
     fp32_stage #(.W(35), .LAT(LAT), .STEPS(STEPS), .STEP(9), .DELAYS(DELAYS)) stage_8 (
         .clk(clk),
-        .in_word({sign_8, nan_8, over_8, under_8, rounded_8[30:0]}),
-        .out_word({sign_9, nan_9, over_9, under_9, rounded_9})
+        .in_word({sign_8, nan_8, zero_8, rounded_8}),
+        .out_word({sign_9, nan_9, zero_9, rounded_9})
     );
 
-    // --- 9 pack
-    wire [31:0] word_9 = nan_9   ? 32'h7fc00000 :
-                         under_9 ? {sign_9, 31'd0} :
-                         over_9  ? {sign_9, 31'h7f800000} :
-                                   {sign_9, rounded_9};
+    // --- 9 pack: out of range the fraction is zero; so it is after a carry to 255, and no result
+    // of 0 and less is rounded
+    wire [8:0] exponent_9 = rounded_9[31:23];
+    wire ones_9 = nan_9 || (exponent_9[8] && !exponent_9[7]);
+    wire zeros_9 = zero_9 || (exponent_9[8] && exponent_9[7]);
+    wire flush_9 = nan_9 || zero_9 || exponent_9[8] || exponent_9[7:0] == 8'd0 ||
+                   exponent_9[7:0] == 8'hff;
+    wire [22:0] fraction_9 = flush_9 ? 23'd0 : rounded_9[22:0];
+    wire [31:0] word_9 = {sign_9 && !nan_9, (exponent_9[7:0] & {8{!zeros_9}}) | {8{ones_9}},
+                          fraction_9[22] || nan_9, fraction_9[21:0]};
 
     fp32_stage #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(10), .DELAYS(DELAYS)) stage_9 (
         .clk(clk), .in_word(word_9), .out_word(y)

@@ -72,7 +72,7 @@ while read -r robot numbers clock options target seeds; do
         $given -o "$home" >"$home.said" || { failures=$((failures + 1)); continue; }
     wrapper "$home/${robot}_circuit.v" >"$home/top.v"
     sources="$home/${robot}_circuit.v $home/top.v"
-    [ "$numbers" = fp32 ] && sources="$sources $(echo rtl/fp32_*.v)"
+    [ "$numbers" = fp32 ] && sources="$sources $(echo rtl/fp32_*.v) $in_cells"
     # shellcheck disable=SC2086
     stem=$home-$(echo "$defines" | cat - $sources "$cache/yosys.version" | sha256sum | cut -c1-12)
     if [ ! -s "$stem.json" ]; then

@@ -8,6 +8,7 @@ set -u
 folder=${1:-$cache} list=${2:-synth/circuits_amd.txt}
 mkdir -p "$cache" "$folder"
 find_yosys || exit 77
+operators=$(echo rtl/fp32_*.v rtl/tau_mux.v rtl/tau_sum.v)
 failures=0
 made=$cache/circuits_amd.csv.made
 echo "device,robot,function,numbers,clock,options,latency,lut,lutram,ff,dsp,bram" >"$made"
@@ -19,11 +20,12 @@ while read -r target robot function numbers clock options; do
     "$build/tauflow" compile "robots/$robot.urdf" --circuit --device "$target" --function \
         "$function" --numbers "$numbers" --clock "$clock" $given -o "$home" >"$home.said" ||
         { failures=$((failures + 1)); continue; }
-    stem=$home-$(cat "$home/${robot}_circuit.v" rtl/fp32_*.v "$cache/yosys.version" |
+    # shellcheck disable=SC2086
+    stem=$home-$(cat "$home/${robot}_circuit.v" $operators "$cache/yosys.version" |
         sha256sum | cut -c1-12)
     if [ ! -s "$stem.row" ]; then
         echo "yosys $what"
-        nice -n 5 $yosys -q -p "read_verilog -I$gen $home/${robot}_circuit.v rtl/fp32_*.v
+        nice -n 5 $yosys -q -p "read_verilog -I$gen $home/${robot}_circuit.v $operators
             synth_xilinx -family $target -abc9 -flatten -noiopad -noclkbuf -top ${robot}_circuit
             tee -q -o $stem.stat stat" >/dev/null 2>"$stem.err" &&
             awk -v straight=$((clock == 0)) -f synth/yosys.awk "$stem.stat" >"$stem.row.tmp" &&

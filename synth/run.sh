@@ -14,7 +14,7 @@ area_head="target,network,modules,lanes,transfer,mul,add,depth,fixed,lut,lutram,
 timing_head="network,modules,lanes,transfer,mul,add,depth,fixed,seed,mhz,comb,comb_of,ramw"
 timing_head="$timing_head,ff,dsp,bram,logic_ns,routing_ns,from,to,rtl"
 # shellcheck disable=SC2046
-rtl=$(cat $(rtl_of any) synth/ecp5_mux.v synth/synth_pins.v "$gen/tauflow_regs.vh" \
+rtl=$(cat $(rtl_of any) $in_cells synth/synth_pins.v "$gen/tauflow_regs.vh" \
     "$gen/tauflow_shape.vh" | sha256sum | cut -c1-12)
 failures=0
 

@@ -23,12 +23,17 @@ ecp5_flow() { # TOP
     echo "abc9 -W 800; clean; synth_ecp5 -abc9 -top $1 -run map_cells:"
 }
 
-# Files of the RTL for a family: multiplexers of ECP5 are told in its cells. The guard is of boards,
-# not of cores.
+# Files of the RTL for a family: some multiplexers and sums of ECP5 are told in its cells. The guard
+# is of boards, not of cores.
+in_cells="synth/ecp5_mux.v synth/ecp5_sum.v" # for ECP5, of rtl/tau_mux.v and rtl/tau_sum.v
 rtl_of() { # TARGET
     local files
     files=$(echo rtl/fixed_*.v rtl/fp32_*.v rtl/tau_*.v | sed 's|rtl/tau_guard.v ||')
-    case $1 in ecp5) files=${files/rtl\/tau_mux.v/synth\/ecp5_mux.v} ;; esac
+    case $1 in ecp5)
+        files=${files/rtl\/tau_mux.v/}
+        files="${files/rtl\/tau_sum.v/} $in_cells"
+        ;;
+    esac
     echo "$files"
 }
 # What the RTL is told of a family, in Yosys: the width of its multiplier blocks, and the words of

@@ -15,6 +15,7 @@ gen=${BUILD:-build}/gen
 lint fp32_all sim/fp32_all.v # latencies 1 to 8 of all
 lint fixed_all sim/fixed_all.v # latencies 1 to 4, six widths
 lint tau_mux rtl/tau_mux.v
+lint tau_sum rtl/tau_sum.v
 lint fixed_mul rtl/fixed_mul.v LAT=21
 lint fixed_add rtl/fixed_add.v LAT=21
 . "$gen/tauflow_shape.sh" # shape_operators
@@ -35,17 +36,19 @@ fixed_blocks() { # W COUNT
                  synth_ecp5 -top fixed_mul -flatten -run begin:map_ffs
                  select -assert-count $2 t:MULT18X18D; select -assert-none t:\$mul t:\$macc"
 }
-# Multiplexers of sums are told in cells of ECP5: the same function, for every select and word.
-same_mux() { # N
-    yosys -q -p "read_verilog rtl/tau_mux.v; chparam -set N $1 -set W 2 tau_mux
-        prep -top tau_mux; rename tau_mux plain; design -stash plain
-        read_verilog synth/ecp5_mux.v +/ecp5/cells_sim.v; chparam -set N $1 -set W 2 tau_mux
-        prep -flatten -top tau_mux; rename tau_mux cells; design -stash cells
+# Multiplexers and sums are told in cells of ECP5: the same function, for every select and word.
+same() { # PART SET ...: rtl/tau_PART.v, synth/ecp5_PART.v
+    local part=$1 set="${*:2}"
+    yosys -q -p "read_verilog rtl/tau_$part.v; chparam $set tau_$part
+        prep -top tau_$part; rename tau_$part plain; design -stash plain
+        read_verilog synth/ecp5_$part.v +/ecp5/cells_sim.v; chparam $set tau_$part
+        prep -flatten -top tau_$part; rename tau_$part cells; design -stash cells
         design -copy-from plain plain; design -copy-from cells cells
         miter -equiv -flatten plain cells both; sat -verify -prove trigger 0 both" 2>&1
 }
-ok "the cells of a multiplexer of four on ECP5 are its Verilog" same_mux 4
-ok "the cells of a multiplexer of eight on ECP5 are its Verilog" same_mux 8
+ok "the cells of a multiplexer of four on ECP5 are its Verilog" same mux -set N 4 -set W 2
+ok "the cells of a multiplexer of eight on ECP5 are its Verilog" same mux -set N 8 -set W 2
+ok "the cells of a sum on ECP5 are its Verilog" same sum -set W 28
 ok "Xilinx: two DSP blocks per multiplier" blocks xilinx DSP48E1 2 24
 ok "ECP5: four multiplier blocks per multiplier" blocks ecp5 MULT18X18D 4 18
 ok "ECP5: one multiplier block for fixed point of 18 bits" fixed_blocks 18 1
