@@ -188,7 +188,8 @@ static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t number
     const unit_kind kind = core_unit_kind(c, unit);
     uint32_t negations = word >> 28; /* b 1, a 2, 3 below; of a sine 1 is the cosine */
     uint32_t most = kind == UNIT_ADD ? c->fixed ? 2u : 3u : kind == UNIT_TRIG ? 1u : 0u;
-    return negations <= most &&
+    const uint32_t both = ENTRY_CONSTANT | ENTRY_CONSTANT << ENTRY_READ_BITS;
+    return negations <= most && (word & both) != both && /* constants of a unit are in one memory */
            read_is_good(c, word & 0x3fff) && read_is_good(c, word >> 14 & 0x3fff);
 }
 

@@ -1,4 +1,5 @@
-// Constants of one receiver: loaded with the program, read two steps of the unit ahead.
+// Constants of the operands of a unit: loaded with the program, read two steps of the unit ahead.
+// An operation has one at most, so that they are in one memory.
 //
 //   addr, of the operation after the one that is ahead --> words --> raw --> data, of the head
 //                                                        register   register
@@ -7,39 +8,46 @@
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_constants #(
-    parameter OWNER = 0,                   // number of the receiver
-    parameter DEPTH = 16,                  // constants that fit
+    parameter OWNER  = 0,                  // number of the first receiver, a multiple of OWNERS
+    parameter OWNERS = 1,                  // receivers whose constants these are, a power of 2
+    parameter DEPTH  = 16,                 // constants that fit, of each
     parameter WORD_W = 32,                 // bits of each, 1..32
-    parameter ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1
+    parameter ADDR_W = ((DEPTH > 1) ? $clog2(DEPTH) : 1) + $clog2(OWNERS)
 ) (
     input  wire              clk,
     input  wire [61:0]       load,         // {write, table, owner, index, word, data}
     input  wire              step,         // the unit goes on to its next operation
-    input  wire [ADDR_W-1:0] addr,
+    input  wire [ADDR_W-1:0] addr,         // {receiver, number of the constant}
     output reg  [WORD_W-1:0] data
 );
+    localparam OWNER_W = $clog2(OWNERS);
+    localparam INDEX_W = ADDR_W - OWNER_W;
+
     initial
         if (DEPTH < 1 || DEPTH > 4096)
             $error("tau_constants: DEPTH is %0d, must be 1..4096", DEPTH);
 
-    wire       write = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_CONSTANT &&
-                       load[57:50] == OWNER[7:0];
+    wire write = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_CONSTANT &&
+                 load[57:50+OWNER_W] == OWNER[7:OWNER_W];
+    wire [INDEX_W+7:0] unused_place;
+    wire [ADDR_W-1:0]  place = unused_place[ADDR_W-1:0];
+    assign unused_place = {load[57:50], load[34 +: INDEX_W]};
     reg [WORD_W-1:0] raw;
 
     generate
-        if (DEPTH >= 32) begin : deep
-            (* ram_style = "block", no_rw_check *) reg [WORD_W-1:0] words [0:DEPTH-1];
+        if (DEPTH * OWNERS >= 32) begin : deep
+            (* ram_style = "block", no_rw_check *) reg [WORD_W-1:0] words [0:(1<<ADDR_W)-1];
             always @(posedge clk) begin
                 if (write)
-                    words[load[34 +: ADDR_W]] <= load[WORD_W-1:0];
+                    words[place] <= load[WORD_W-1:0];
                 if (step)
                     raw <= words[addr];
             end
         end else begin : shallow
-            reg [WORD_W-1:0] words [0:DEPTH-1];
+            reg [WORD_W-1:0] words [0:(1<<ADDR_W)-1];
             always @(posedge clk) begin
                 if (write)
-                    words[load[34 +: ADDR_W]] <= load[WORD_W-1:0];
+                    words[place] <= load[WORD_W-1:0];
                 if (step)
                     raw <= words[addr];
             end

@@ -1,7 +1,9 @@
-// A unit with the receivers of its operands.
+// A unit with the receivers of its operands, their receptions and constants.
 //
 //   network --> receivers of operands a, b --> unit --> network
+//                ^ receptions   ^ constants     ^ emissions, from outside
 `default_nettype none
+`include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_fed_unit #(
     parameter ID         = 0,              // number of unit and source in the load window
@@ -27,7 +29,10 @@ module tau_fed_unit #(
     output wire [`TAUFLOW_OPERANDS*SOURCES-1:0] grab,
     input  wire [`TAUFLOW_OPERANDS-1:0]         takes,
     input  wire [`TAUFLOW_OPERANDS*32-1:0]      offered_data,
-    // source
+    // source, and its emission sequence
+    input  wire                                 mask_valid,
+    input  wire [RECEIVERS-1:0]                 mask,
+    output wire                                 mask_next,
     output wire [RECEIVERS-1:0]                 offer,
     output wire [31:0]                          data,
     input  wire [RECEIVERS-1:0]                 taken,
@@ -42,28 +47,56 @@ module tau_fed_unit #(
     // Operands come out of a store, or through the whole network: estimates on ECP5 (docs/fpga.md).
     localparam FRONT = (TRANSFER != 0) ? 50 : 60 + 5 * $clog2(SOURCES);
 
-    wire [OPERANDS*INDEX_W-1:0] index, later_index;
+    localparam CONSTANT_W = (CONSTANTS > 1) ? $clog2(CONSTANTS) : 1;
+    localparam RECEPTION_W = SELECT_W + 2 * SLOT_W;
+    localparam WORD_W     = (FIXED == 0) ? 32 : FIXED;
+    localparam FIRST      = OPERANDS * ID; // number of the first receiver
+    localparam [32*OPERANDS-1:0] OWNERS = {FIRST[31:0] + 32'd1, FIRST[31:0]};
+
+    wire [OPERANDS*INDEX_W-1:0] index;
+    wire [INDEX_W-1:0]          later_index;
+    wire                        later_b;
+    wire                        unused_index = &{1'b0, later_index}; // bits of slots
+    wire [WORD_W-1:0]           constant_word;
+    wire [OPERANDS-1:0]         want, opens;
+    wire [OPERANDS*RECEPTION_W-1:0] reception;
     wire [OPERANDS*SLOT_W-1:0]  above, ahead_above;
     wire [OPERANDS-1:0]         constant, ahead_constant, release_slot, ready;
     wire [OPERANDS*32-1:0]      operand_data;
     wire                        moves;
 
+    tau_sequences #(
+        .N(OPERANDS), .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNERS(OWNERS), .ENTRY_W(RECEPTION_W),
+        .DEPTH(RECEPTIONS)
+    ) receptions (
+        .clk(clk), .rst(rst), .run(run), .load(load),
+        .load_entry({load[24 +: SELECT_W], load[12 +: SLOT_W], load[0 +: SLOT_W]}),
+        .head_valid(want), .head(reception), .next(opens)
+    );
+
+    tau_constants #(
+        .OWNER(FIRST), .OWNERS(OPERANDS), .DEPTH(CONSTANTS), .WORD_W(WORD_W)
+    ) constants (
+        .clk(clk), .load(load), .step(moves), .addr({later_b, later_index[CONSTANT_W-1:0]}),
+        .data(constant_word)
+    );
+
     genvar i;
     generate
         for (i = 0; i < OPERANDS; i = i + 1) begin : operand
             tau_receiver #(
-                .ID(OPERANDS * ID + i), .SOURCES(SOURCES), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
-                .RECEPTIONS(RECEPTIONS), .TRANSFER(TRANSFER), .INDEX_W(INDEX_W),
-                .WORD_W((FIXED == 0) ? 32 : FIXED)
+                .ID(FIRST + i), .SOURCES(SOURCES), .SLOTS(SLOTS), .TRANSFER(TRANSFER),
+                .INDEX_W(INDEX_W), .WORD_W(WORD_W)
             ) receiver (
-                .clk(clk), .rst(rst), .run(run), .load(load),
+                .clk(clk), .run(run), .want(want[i]),
+                .reception(reception[i*RECEPTION_W +: RECEPTION_W]), .opens(opens[i]),
                 .from(from[i*SELECT_W +: SELECT_W]), .grab(grab[i*SOURCES +: SOURCES]),
                 .takes(takes[i]), .offered_data(offered_data[i*32 +: 32]),
                 .read_index(index[i*INDEX_W +: INDEX_W]), .read_constant(constant[i]),
                 .read_release(release_slot[i]), .read_above(above[i*SLOT_W +: SLOT_W]),
                 .read(issue), .moves(moves), .ahead_constant(ahead_constant[i]),
                 .ahead_above(ahead_above[i*SLOT_W +: SLOT_W]),
-                .later_index(later_index[i*INDEX_W +: INDEX_W]),
+                .constant(constant_word),
                 .ready(ready[i]), .data(operand_data[i*32 +: 32])
             );
         end
@@ -77,14 +110,14 @@ module tau_fed_unit #(
         .a_index(index[0 +: INDEX_W]), .a_constant(constant[0]), .a_release(release_slot[0]),
         .a_above(above[0 +: SLOT_W]), .a_ahead_above(ahead_above[0 +: SLOT_W]),
         .a_ahead_constant(ahead_constant[0]),
-        .a_later_index(later_index[0 +: INDEX_W]),
         .a_ready(ready[0]), .a_data(operand_data[0 +: 32]),
         .b_index(index[INDEX_W +: INDEX_W]), .b_constant(constant[1]), .b_release(release_slot[1]),
         .b_above(above[SLOT_W +: SLOT_W]), .b_ahead_above(ahead_above[SLOT_W +: SLOT_W]),
         .b_ahead_constant(ahead_constant[1]),
-        .b_later_index(later_index[INDEX_W +: INDEX_W]),
         .b_ready(ready[1]), .b_data(operand_data[32 +: 32]),
-        .issue(issue), .moves(moves), .overflow(overflow), .offer(offer), .data(data), .taken(taken)
+        .later_b(later_b), .later_index(later_index), .issue(issue), .moves(moves),
+        .overflow(overflow), .mask_valid(mask_valid), .mask(mask), .mask_next(mask_next),
+        .offer(offer), .data(data), .taken(taken)
     );
 endmodule
 `default_nettype wire

@@ -90,7 +90,7 @@ module tau_net_crossbar #(
         end
         for (i = 0; i < `TAUFLOW_CORE_SHARED; i = i + 1) begin : shared
             localparam SHARED = i, KIND = `TAUFLOW_SHARED_KIND, U = `TAUFLOW_MODULES_UNITS + i;
-            tau_fed_unit #(
+            tau_shared_unit #(
                 .ID(U), .KIND(KIND), .LAT(`TAUFLOW_LATENCY), .SOURCES(SOURCES), .RECEIVERS(MASK_W),
                 .TRANSFER(TRANSFER), .QUEUE(QUEUE), .SLOTS(SLOTS), .CONSTANTS(CONSTANTS),
                 .RECEPTIONS(RECEPTIONS), .ISSUES(ISSUES), .FIXED(FIXED)

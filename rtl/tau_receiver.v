@@ -2,7 +2,7 @@
 //
 //   network --offered--> slots, how many are full --> operand
 //      ^                    ^           constants --> operand
-//      +-- from, grab - reception sequence        ^-- read_*: from the unit's issue sequence
+//      +-- from, grab - next reception            ^-- read_*: from the unit's issue sequence
 //
 // Accepts the word of the source that the reception sequence names, into the slot that it names,
 // when that slot is empty: one word per cycle. Whether it accepts depends on registers and on the
@@ -21,8 +21,6 @@ module tau_receiver #(
     parameter ID         = 0,              // number of the receiver in the load window
     parameter SOURCES    = 4,              // sources that the network joins to it
     parameter SLOTS      = 16,             // words that the store holds
-    parameter CONSTANTS  = 16,             // constants that fit
-    parameter RECEPTIONS = 64,             // longest reception sequence
     parameter TRANSFER   = 1,              // 1 store cycle, 0 forwarding
     parameter INDEX_W    = 4,              // bits of the number of a slot or constant
     parameter WORD_W     = 32,             // bits of a word that count, 2..32; others are copies
@@ -33,9 +31,11 @@ module tau_receiver #(
     parameter SELECT_W   = (SOURCES > 1) ? $clog2(SOURCES) : 1 // of the number of a source
 ) (
     input  wire                clk,
-    input  wire                rst,
     input  wire                run,        // low: the store is empty
-    input  wire [61:0]         load,
+    // reception sequence (tau_sequence)
+    input  wire                want,       // there is a next reception
+    input  wire [SELECT_W+2*SLOT_W-1:0] reception, // {source, most, slot}
+    output wire                opens,      // it is waited for from the next cycle on
     // network
     output reg  [SELECT_W-1:0] from,       // source that it waits for
     output reg  [SOURCES-1:0]  grab,       // its bit, while it would accept a word
@@ -51,13 +51,11 @@ module tau_receiver #(
     input  wire                moves,
     input  wire                ahead_constant,
     input  wire [SLOT_W-1:0]   ahead_above,
-    input  wire [INDEX_W-1:0]  later_index, // and these those of the cycle in which it moves again
+    input  wire [WORD_W-1:0]   constant,   // of what is read, if it is one
     output wire                ready,
     output wire [31:0]         data
 );
-    localparam HELD_W     = SLOT_W + 1;
-    localparam CONSTANT_W = (CONSTANTS > 1) ? $clog2(CONSTANTS) : 1;
-    localparam ENTRY_W    = SELECT_W + 2 * SLOT_W;
+    localparam HELD_W = SLOT_W + 1;
 
     initial begin
         if (SOURCES < 1 || SOURCES > 256)
@@ -65,37 +63,20 @@ module tau_receiver #(
         if (SLOTS < 1 || SLOTS > 4096) $error("tau_receiver: SLOTS is %0d, must be 1..4096", SLOTS);
         if (TRANSFER != 0 && TRANSFER != 1)
             $error("tau_receiver: TRANSFER is %0d, must be 0 or 1", TRANSFER);
-        if (INDEX_W < SLOT_W || INDEX_W < CONSTANT_W)
+        if (INDEX_W < SLOT_W)
             $error("tau_receiver: INDEX_W is %0d, too few bits", INDEX_W);
     end
 
-    wire                want, unused_coming; // there is a next reception
     wire [SLOT_W-1:0]   next_slot, most;
     wire [SELECT_W-1:0] next_from;
-    wire [ENTRY_W-1:0]  unused_ahead, unused_later;
-    wire                opens;             // it is waited for from the next cycle on
+    assign {next_from, most, next_slot} = reception;
     reg                 open;              // one is waited for: its slot is empty
     reg  [SLOT_W-1:0]   slot;
     reg                 there;             // the operand is a constant or in the store
 
-    tau_sequence #(
-        .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(ENTRY_W), .DEPTH(RECEPTIONS)
-    ) receptions (
-        .clk(clk), .rst(rst), .run(run), .load(load),
-        .load_entry({load[24 +: SELECT_W], load[12 +: SLOT_W], load[0 +: SLOT_W]}),
-        .head_valid(want), .head({next_from, most, next_slot}), .ahead_valid(unused_coming),
-        .ahead(unused_ahead), .later(unused_later), .next(opens)
-    );
-
     wire [SLOT_W-1:0] read_slot  = read_index[SLOT_W-1:0];
-    // Slots and constants have bits of their own.
-    wire              unused_index = &{1'b0, later_index, read_index};
+    wire              unused_index = &{1'b0, read_index}; // bits of constants
     wire              unused_data = &{1'b0, offered_data};
-    wire [WORD_W-1:0] constant;
-
-    tau_constants #(.OWNER(ID), .DEPTH(CONSTANTS), .WORD_W(WORD_W)) constants (
-        .clk(clk), .load(load), .step(moves), .addr(later_index[CONSTANT_W-1:0]), .data(constant)
-    );
 
     reg  [HELD_W-1:0] held;                // words in the store
     wire              last = held == {1'b0, read_above}; // one word lacks

@@ -1,15 +1,4 @@
-// A program table that repeats: entry 0, 1, ..., length - 1, loop, loop + 1, ..., length - 1, loop,
-// ...
-//
-//   load --> table --> later --> ahead --> head --> user
-//                  register  register  register
-//
-// A step costs no logic: head, `ahead` and the place of the next entry are registers, and whoever
-// looks up what the head means can do so a cycle early, from `ahead`. The table may be a block
-// memory, whose output comes late and stays until a step: `later`. While run is low the sequence
-// stands before entry 0; the head holds entry 0 from the fourth cycle of run on and stays there
-// until next. One entry per cycle. Length 0: never a head. A length that is loaded sets loop to 0;
-// a loop that comes after it is less than the length (tau_loader sees to it).
+// A program table that repeats, and its steps (tau_walk).
 //
 // Entries of more than 32 bits are loaded as several words, each into its part of the entry.
 `default_nettype none
@@ -27,7 +16,7 @@ module tau_sequence #(
     input  wire [61:0]        load,
     input  wire [ENTRY_W-1:0] load_entry,
     // use
-    output reg                head_valid,
+    output wire               head_valid,
     output wire [ENTRY_W-1:0] head,
     output wire               ahead_valid,
     output wire [ENTRY_W-1:0] ahead,       // the head after this one, or the first to be
@@ -47,51 +36,23 @@ module tau_sequence #(
     end
 
     // {write, table, owner, index, word, data}
-    wire        load_write = load[61];
-    wire [2:0]  load_table = load[60:58];
-    wire [7:0]  load_owner = load[57:50];
-    wire [15:0] load_index = load[49:34];
-    wire [1:0]  load_word  = load[33:32];
-    wire        entry_here = load_write && load_table == TABLE[2:0] && load_owner == OWNER[7:0];
-    wire        whole_here = entry_here && load_word == 2'd3; // tau_loader
-    wire        length_here = whole_here && !load[16];
-    wire        loop_here = whole_here && load[16];
+    wire [1:0]        load_word  = load[33:32];
+    wire [ADDR_W-1:0] load_index = load[34 +: ADDR_W];
+    wire              entry_here = load[61] && load[60:58] == TABLE[2:0] &&
+                                   load[57:50] == OWNER[7:0];
 
-    reg [ADDR_W-1:0] last;                 // address of the last entry
-    reg [ADDR_W-1:0] loop;                 // address of the entry after that
-    reg [ADDR_W-1:0] fetch;                // address of the entry after `later`
-    reg              filled;               // length > 0
-    reg [1:0]        filling;              // `later` and `ahead` hold entries
-
-    wire step = next || !head_valid;
-    assign ahead_valid = filling[1];
-
-    always @(posedge clk) begin
-        if (rst)
-            filled <= 1'b0;
-        else if (length_here)
-            filled <= load[17];
-        if (length_here)
-            last <= load_index[ADDR_W-1:0];
-        if (length_here)
-            loop <= {ADDR_W{1'b0}};
-        else if (loop_here)
-            loop <= load[ADDR_W-1:0];
-    end
-
-    // The step is the enable of the memory's output: block memories keep what they read.
-    reg [ENTRY_W-1:0] raw, entry_ahead, entry;
-    assign head  = entry;
-    assign ahead = entry_ahead;
+    wire [ADDR_W-1:0] fetch;
+    wire              step;
+    reg [ENTRY_W-1:0] raw;
     assign later = raw;
 
-    always @(posedge clk)
-        if (step) begin
-            entry_ahead <= raw;
-            entry       <= entry_ahead;
-        end
+    tau_walk #(.TABLE(TABLE), .OWNER(OWNER), .ENTRY_W(ENTRY_W), .ADDR_W(ADDR_W)) walk (
+        .clk(clk), .rst(rst), .run(run), .load(load), .fetch(fetch), .step(step), .later(raw),
+        .head_valid(head_valid), .head(head), .ahead_valid(ahead_valid), .ahead(ahead), .next(next)
+    );
 
-    // Small memories of LUTs take the room beside the logic that decides; block memories lie idle.
+    // The step is the enable of the memory's output: block memories keep what they read. Small
+    // memories of LUTs take the room beside the logic that decides; block memories lie idle.
     genvar w;
     generate
         if (DEPTH >= 64) begin : deep
@@ -113,25 +74,13 @@ module tau_sequence #(
             if (DEPTH >= 64) begin : deep_word
                 always @(posedge clk)
                     if (write)
-                        deep.entries[load_index[ADDR_W-1:0]][LOW +: W] <= load_entry[LOW +: W];
+                        deep.entries[load_index][LOW +: W] <= load_entry[LOW +: W];
             end else begin : shallow_word
                 always @(posedge clk)
                     if (write)
-                        shallow.entries[load_index[ADDR_W-1:0]][LOW +: W] <= load_entry[LOW +: W];
+                        shallow.entries[load_index][LOW +: W] <= load_entry[LOW +: W];
             end
         end
     endgenerate
-
-    always @(posedge clk) begin
-        if (!run) begin
-            {head_valid, filling} <= 3'b000;
-            fetch                 <= {ADDR_W{1'b0}};
-        end else begin
-            if (step)
-                {head_valid, filling} <= {filling, filled};
-            if (step)
-                fetch <= (fetch == last) ? loop : fetch + 1'b1;
-        end
-    end
 endmodule
 `default_nettype wire

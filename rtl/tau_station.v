@@ -111,7 +111,7 @@ module tau_station #(
         for (i = KINDS; i < PLACES; i = i + 1) begin : shared
             localparam SHARED = (i - KINDS) * MODULES + STATION, KIND = `TAUFLOW_SHARED_KIND;
             if (SHARED < `TAUFLOW_CORE_SHARED) begin : here
-                tau_fed_unit #(
+                tau_shared_unit #(
                     .ID(`TAUFLOW_MODULES_UNITS + SHARED), .KIND(KIND), .LAT(`TAUFLOW_LATENCY),
                     .SOURCES(SOURCES), .RECEIVERS(MASK_W), .TRANSFER(TRANSFER), .QUEUE(QUEUE),
                     .SLOTS(SLOTS), .CONSTANTS(CONSTANTS), .RECEPTIONS(RECEPTIONS),

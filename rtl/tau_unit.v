@@ -33,7 +33,6 @@ module tau_unit #(
     output wire [SLOT_W-1:0]    a_above,
     output wire                 a_ahead_constant, // of the operation after this one
     output wire [SLOT_W-1:0]    a_ahead_above,
-    output wire [INDEX_W-1:0]   a_later_index, // of the one after that
     input  wire                 a_ready,
     input  wire [31:0]          a_data,
     output wire [INDEX_W-1:0]   b_index,
@@ -42,12 +41,17 @@ module tau_unit #(
     output wire [SLOT_W-1:0]    b_above,
     output wire                 b_ahead_constant,
     output wire [SLOT_W-1:0]    b_ahead_above,
-    output wire [INDEX_W-1:0]   b_later_index,
     input  wire                 b_ready,
     input  wire [31:0]          b_data,
+    output wire                 later_b,   // the constant of the one after that, if it has one,
+    output wire [INDEX_W-1:0]   later_index, // is operand b; its number
     output wire                 issue,     // reads both
     output wire                 moves,     // the operation after it is the next cycle's head
     output wire                 overflow,  // a result does not fit; one cycle per result
+    // emission sequence (tau_sequence): receivers of the next result
+    input  wire                 mask_valid,
+    input  wire [RECEIVERS-1:0] mask,
+    output wire                 mask_next,
     // network
     output wire [RECEIVERS-1:0] offer,
     output wire [31:0]          data,
@@ -69,10 +73,10 @@ module tau_unit #(
 
     wire              known, credit, pop, unused_coming, unused_room;
     wire              negate_a, negate_b;
-    wire [READ_W-1:0] read_a, read_b, ahead_a, ahead_b, later_a, later_b;
+    wire [READ_W-1:0] read_a, read_b, ahead_a, ahead_b, after_a, after_b;
     wire [1:0]        unused_negate_ahead, unused_negate_later;
     wire [`TAUFLOW_SHIFT_BITS-1:0] shift;
-    wire              unused_flags = |{later_a[READ_W-1 -: 2], later_b[READ_W-1 -: 2]};
+    wire              unused_flags = |{after_a[READ_W-1 -: 2], after_b[READ_W-1]};
     wire              unused_ahead = |{ahead_a[READ_W-1], ahead_a[INDEX_W-1:0],
                                        ahead_b[READ_W-1], ahead_b[INDEX_W-1:0]};
 
@@ -100,7 +104,7 @@ module tau_unit #(
     );
     assign {negate_a, negate_b, read_b, read_a} = head[FIRST_W-1:0];
     assign {unused_negate_ahead, ahead_b, ahead_a} = ahead[FIRST_W-1:0];
-    assign {unused_negate_later, later_b, later_a} = later[FIRST_W-1:0];
+    assign {unused_negate_later, after_b, after_a} = later[FIRST_W-1:0];
     assign {a_constant, a_index} = read_a[READ_W-2:0];
     assign {b_constant, b_index} = read_b[READ_W-2:0];
     assign a_release = known && read_a[READ_W-1];
@@ -109,8 +113,8 @@ module tau_unit #(
     assign {b_ahead_above, a_ahead_above} = ahead[FIRST_W +: ABOVE_W];
     assign a_ahead_constant = ahead_a[READ_W-2];
     assign b_ahead_constant = ahead_b[READ_W-2];
-    assign a_later_index = later_a[INDEX_W-1:0];
-    assign b_later_index = later_b[INDEX_W-1:0];
+    assign later_b     = after_b[READ_W-2];
+    assign later_index = later_b ? after_b[INDEX_W-1:0] : after_a[INDEX_W-1:0];
 
     tau_credit #(.CREDITS(LAT + QUEUE)) results (
         .clk(clk), .run(run), .enter(issue), .leave(pop), .room(credit), .room_next(unused_room)
@@ -148,11 +152,10 @@ module tau_unit #(
     wire              unused_result = &{1'b0, result};
     assign data = {{33-WORD_W{word[WORD_W-1]}}, word[WORD_W-2:0]};
 
-    tau_emitter #(
-        .ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .EMISSIONS(ISSUES), .WORD_W(WORD_W)
-    ) deliver (
-        .clk(clk), .rst(rst), .run(run), .load(load), .soon(flight[STAGES-1]),
-        .in_data(result[WORD_W-1:0]), .pop(pop), .offer(offer), .data(word), .taken(taken)
+    tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .WORD_W(WORD_W)) deliver (
+        .clk(clk), .run(run), .soon(flight[STAGES-1]), .in_data(result[WORD_W-1:0]),
+        .mask_valid(mask_valid), .mask(mask), .next(mask_next), .pop(pop), .offer(offer),
+        .data(word), .taken(taken)
     );
 endmodule
 `default_nettype wire

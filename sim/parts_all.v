@@ -90,14 +90,30 @@ module parts_all (
         .pop(source_pop), .offer(source_offer), .data(source_data), .taken(source_taken)
     );
 
+    // Receptions of both in one memory, which sequences of 64 entries and more share.
+    wire [1:0] receiver_want, receiver_opens;
+    wire [9:0] reception;
+    tau_sequences #(
+        .N(2), .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNERS({32'd1, 32'd0}), .ENTRY_W(5), .DEPTH(64)
+    ) receptions (
+        .clk(clk), .rst(rst), .run(run), .load(load),
+        .load_entry({load[24], load[13:12], load[1:0]}), .head_valid(receiver_want),
+        .head(reception), .next(receiver_opens)
+    );
+
     genvar i;
     generate
         for (i = 0; i < 2; i = i + 1) begin : receivers
+            wire [31:0] constant;
+            tau_constants #(.OWNER(i), .DEPTH(4)) constants (
+                .clk(clk), .load(load), .step(receiver_moves[i]),
+                .addr(receiver_later_index[2*i +: 2]), .data(constant)
+            );
             tau_receiver #(
-                .ID(i), .SOURCES(2), .SLOTS(3), .CONSTANTS(4), .RECEPTIONS(16), .TRANSFER(1 - i),
-                .INDEX_W(2)
+                .ID(i), .SOURCES(2), .SLOTS(3), .TRANSFER(1 - i), .INDEX_W(2)
             ) receiver (
-                .clk(clk), .rst(rst), .run(run), .load(load),
+                .clk(clk), .run(run), .want(receiver_want[i]), .reception(reception[5*i +: 5]),
+                .opens(receiver_opens[i]),
                 .from(receiver_from[i]), .grab(receiver_grab[2*i +: 2]),
                 .takes(receiver_takes[i]),
                 .offered_data(receiver_offered_data[32*i +: 32]),
@@ -106,8 +122,7 @@ module parts_all (
                 .read(receiver_read[i]), .moves(receiver_moves[i]),
                 .ahead_constant(receiver_ahead_constant[i]),
                 .ahead_above(receiver_ahead_above[2*i +: 2]),
-                .later_index(receiver_later_index[2*i +: 2]),
-                .ready(receiver_ready[i]), .data(receiver_data[32*i +: 32])
+                .constant(constant), .ready(receiver_ready[i]), .data(receiver_data[32*i +: 32])
             );
         end
     endgenerate

@@ -26,17 +26,20 @@ cells() { # LABEL FORMAT COUNT TOP NAME VALUE ...
         END { printf "%s,%d,%d,%d\n", what, lut + ram, ram, ff }' "$cache/part.stat"
 }
 
-receiver="SOURCES 10 SLOTS 32 CONSTANTS 32 RECEPTIONS 128 TRANSFER 0 INDEX_W 5"
+receiver="SOURCES 10 SLOTS 32 TRANSFER 0 INDEX_W 5"
 for format in binary32 fixed:24; do
     case $format in
     binary32) word=32 mul=3 add=4 issue=26 first=16 multiplier=fp32_mul adder=fp32_add width= ;;
     *) word=24 mul=2 add=1 issue=33 first=16 multiplier=fixed_mul adder=fixed_add width="W 24" ;;
     esac
     cells receiver $format 4 tau_receiver ID 5 WORD_W $word $receiver
-    cells "source of the multiplier" $format 1 tau_emitter ID 5 RECEIVERS 17 EMISSIONS 128 \
-        WORD_W $word DEPTH $((mul + 4))
-    cells "source of the adder" $format 1 tau_emitter ID 5 RECEIVERS 17 EMISSIONS 128 \
-        WORD_W $word DEPTH $((add + 4))
+    cells "receptions of a unit" $format 2 tau_sequences ENTRY_W 14 DEPTH 128
+    cells "constants of a unit" $format 2 tau_constants OWNER 4 OWNERS 2 DEPTH 32 WORD_W $word
+    cells "emissions of a module" $format 1 tau_sequences ENTRY_W 17 DEPTH 128
+    cells "source of the multiplier" $format 1 tau_source RECEIVERS 17 WORD_W $word \
+        DEPTH $((mul + 4))
+    cells "source of the adder" $format 1 tau_source RECEIVERS 17 WORD_W $word \
+        DEPTH $((add + 4))
     cells "issue sequence" $format 2 tau_sequence TABLE 2 OWNER 5 DEPTH 128 ENTRY_W $issue \
         FIRST_W $first
     cells "ways to a receiver" $format 4 tau_crossbar SOURCES 10 RECEIVERS 1 WORD_W $word

@@ -14,7 +14,8 @@ for operator in $shape_operators; do
 done >"$operators"
 
 # Parts that modules under proof are made of.
-sequence="rtl/tau_sequence.v rtl/tau_pick.v"
+walk="rtl/tau_walk.v rtl/tau_next.v"
+sequence="rtl/tau_sequence.v $walk rtl/tau_pick.v"
 emitter="rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v"
 port="rtl/tau_pick.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v"
 
@@ -72,12 +73,20 @@ proved() { # WHAT TOP STEPS: of the model that is there
     ok "$1: induction" holds "$2" 3 -i
 }
 
+for bits in 2 3; do
+    what="steps through a table of $((1 << bits)) entries"
+    ok "$what: model" model tau_walk rtl/tau_next.v ENTRY_W 2 ADDR_W $bits
+    proved "$what" tau_walk 10
+done
 for size in "3 2 32" "65 2 32" "3 3 2"; do
     read -r depth bits first <<<"$size"
     what="sequence of $depth entries of $bits bits"
-    ok "$what: model" model tau_sequence "" ENTRY_W $bits FIRST_W $first DEPTH $depth
-    proved "$what" tau_sequence 10
+    ok "$what: model" model tau_sequence "$walk" ENTRY_W $bits FIRST_W $first DEPTH $depth
+    proved "$what" tau_sequence 8
 done
+what="two sequences in one memory"
+ok "$what: model" model tau_sequences "$sequence" ENTRY_W 2 DEPTH 64
+proved "$what" tau_sequences 8
 for size in "2 2" "2 3" "3 4"; do
     read -r receivers depth <<<"$size"
     what="source of $depth words, $receivers receivers"
@@ -96,8 +105,8 @@ proved "stream register" tau_skid 10
 for size in "0 3 0 10" "0 4 2 6" "1 3 0 10"; do
     read -r transfer slots bank steps <<<"$size"
     what="receiver of $slots slots, transfer $transfer, banks of $bank"
-    ok "$what: model" model tau_receiver "$sequence rtl/tau_constants.v rtl/tau_mux.v" \
-        SOURCES 2 SLOTS $slots CONSTANTS 2 RECEPTIONS 4 INDEX_W 2 TRANSFER $transfer BANK $bank
+    ok "$what: model" model tau_receiver rtl/tau_mux.v \
+        SOURCES 2 SLOTS $slots INDEX_W 2 TRANSFER $transfer BANK $bank
     proved "$what" tau_receiver $steps
 done
 for queue in 2 3; do
@@ -192,13 +201,22 @@ slip() { # TOP FILES FROM TO NAME VALUE ...
     cat "$work/said"
     grep -q 'Status: FAILED' "$work/said"
 }
-small="ENTRY_W 2 DEPTH 3"
-ok "a sequence that always goes on at its start is found" slip tau_sequence "" \
-    "== last) ? loop :" "== last) ? {ADDR_W{1'b0}} :" $small
-ok "a sequence that keeps the loop of an earlier program is found" slip tau_sequence "" \
+small="ENTRY_W 2 ADDR_W 2"
+ok "a sequence that always goes on at its start is found" slip tau_walk rtl/tau_next.v \
+    ".loop(loop)" ".loop({ADDR_W{1'b0}})" $small
+ok "a sequence that keeps the loop of an earlier program is found" slip tau_walk rtl/tau_next.v \
     "loop <= {ADDR_W{1'b0}};" "loop <= loop;" $small
-ok "a sequence whose table runs ahead of its steps is found" slip tau_sequence "" \
-    "                if (step)" "" $small
+ok "a sequence that goes on without a step is found" slip tau_walk rtl/tau_next.v \
+    "            if (step)" "" $small
+ok "a sequence whose table runs ahead of its steps is found" slip tau_sequence "$walk" \
+    "                if (step)" "" ENTRY_W 2 DEPTH 3
+ok "a word that goes into all parts of an entry is found" slip tau_sequence "$walk" \
+    "entry_here && load_word == w\[1:0\]" "entry_here" ENTRY_W 3 FIRST_W 2 DEPTH 3
+small="ENTRY_W 2 DEPTH 64"
+ok "an entry that goes into the other table is found" slip tau_sequences "$sequence" \
+    "{to_second, load" "{1'b0, load" $small
+ok "a table of two that does not wait for its step is found" slip tau_sequences "$sequence" \
+    "if (step\[1\])" "" $small
 ok "a beat that leaves without a word is found" slip tau_join rtl/tau_skid.v \
     "in_valid | ~mine" "in_valid | mine" LANES 2
 ok "a packet of a beat too many is found" slip tau_join rtl/tau_skid.v \
@@ -252,20 +270,20 @@ ok "a converter that forgets an end is found" slip tau_repack "" \
     "mark <= total" "mark <= 0" $small CLOSE 1
 ok "a converter that lets a packet begin in the beat of another is found" slip tau_repack "" \
     "fill <= MOST && !ends" "fill <= MOST" IN_N 1 OUT_N 2 WORD_W 1 CLOSE 1
-parts="$sequence rtl/tau_constants.v" small="SOURCES 2 SLOTS 3 CONSTANTS 2 RECEPTIONS 4 INDEX_W 2"
-ok "a receiver that writes into a full slot is found" slip tau_receiver "$parts" \
+small="SOURCES 2 SLOTS 3 INDEX_W 2"
+ok "a receiver that writes into a full slot is found" slip tau_receiver "" \
     "{1'b0, held, open}" "{1'b0, held, 1'b0}" $small
-ok "a slot that stays full after its release is found" slip tau_receiver "$parts" \
+ok "a slot that stays full after its release is found" slip tau_receiver "" \
     "takes != leaves" "takes" $small
-ok "a receiver that goes on asking when it has its word is found" slip tau_receiver "$parts" \
+ok "a receiver that goes on asking when it has its word is found" slip tau_receiver "" \
     "!run || (takes && !opens)" "!run" $small
-ok "a receiver that overlooks that its slot becomes empty is found" slip tau_receiver "$parts" \
+ok "a receiver that overlooks that its slot becomes empty is found" slip tau_receiver "" \
     "(leaves && &spare.*)" "1'b0" $small
-ok "an operand that is read after its release is found" slip tau_receiver "$parts" \
+ok "an operand that is read after its release is found" slip tau_receiver "" \
     "ahead_above, read_release}" "ahead_above, 1'b0}" $small
 ok "an operand that is overlooked in the cycle of its accept is found" slip tau_receiver \
-    "$parts" "(takes || beyond" "(beyond" $small
-ok "an operand that is read before it comes is found" slip tau_receiver "$parts" \
+    "" "(takes || beyond" "(beyond" $small
+ok "an operand that is read before it comes is found" slip tau_receiver "" \
     "there || (takes && last);" "there || takes;" $small
 
 # No accept waits for an issue or a pop of its own cycle: there is no path without a register
@@ -276,7 +294,7 @@ no_path() { # TOP FILES OUTPUT INPUTS
                  select -assert-count $(wc -w <<<"$4") @inputs
                  select -set cone o:$3 %ci*:-\$dff; select -assert-none @cone @inputs %i"
 }
-ok "receiver: no path from read to grab" no_path tau_receiver "$sequence rtl/tau_constants.v" grab \
+ok "receiver: no path from read to grab" no_path tau_receiver "" grab \
     "read read_index read_constant read_release read_above moves ahead_constant ahead_above"
 ok "source: no path to offer from anything" no_path tau_source "" offer \
     "taken soon mask_valid mask"
@@ -284,7 +302,7 @@ ok "relay: no path from taken to grab" no_path tau_relay "$sequence $emitter" gr
 ok "output stream: no path from its ready to the ports" no_path tau_join "rtl/tau_skid.v" \
     in_ready "m_axis_tready"
 ok "one output port of several: no path from its beat to grab" no_path tau_port \
-    "rtl/tau_sequence.v $port" grab "out_ready"
+    "rtl/tau_sequence.v $walk $port" grab "out_ready"
 no_loop() { # NETWORK OUT_LANES: of a whole core that forwards
     local small
     small=$(parameters '-chparam %s %s' NETWORK "$1" OUT_LANES "$2" MODULES 2 TRANSFER 0 SLOTS 4 \

@@ -3,15 +3,21 @@
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
-always @* if (run) assume (!load[61] && !rst); // a reset ends the run
 // Entries of a program name slots that are there; the network brings a word only from the source
 // that is asked.
 always @* if (run && want) assume (next_slot < SLOTS);
 always @* if (takes) assume (grab != 0);
-// A sequence that has a head has one from then on, and one ahead (tau_sequence.vh).
-reg f_want;
-always @(posedge clk) f_want <= run && want;
-always @* if (run) assume ((want || !f_want) && (unused_coming || !want));
+// A sequence has no head before a run, has one from the first one on, and it stays until it is used
+// (tau_walk.vh).
+reg                           f_want, f_opens;
+reg [SELECT_W+2*SLOT_W-1:0]   f_reception;
+always @(posedge clk) {f_want, f_opens, f_reception} <= {run && want, opens, reception};
+always @* if (f_old) begin
+    if (run && f_want)
+        assume (want && (f_opens || reception == f_reception));
+    if (!f_run)
+        assume (!want);
+end
 
 // --- the environment: a unit whose head follows what is ahead (tau_unit.vh). It reads only what is
 // ready, and moves on then; without a run it has no head. As long as it has none, what it seems to

@@ -1,5 +1,5 @@
 // Properties of tau_unit, put in front of its endmodule by prove.sh. The unit is flat, its
-// sequences and its operator are any: what is proved is that the pipeline can always move, because
+// sequence, its masks and its operator are any: what is proved is that the pipeline can always move, because
 // the queue has room for all that is under way, and that its receivers know a cycle ahead what it
 // reads.
 reg f_old = 1'b0;
@@ -7,9 +7,9 @@ always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);
 
 localparam F_W = $clog2(LAT + QUEUE);
-wire [F_W-1:0] f_read  = \deliver.words.read ;
-wire [F_W-1:0] f_write = \deliver.words.write ;
-wire           f_held  = \deliver.words.waits ;
+wire [F_W-1:0] f_read  = \deliver.read ;
+wire [F_W-1:0] f_write = \deliver.write ;
+wire           f_held  = \deliver.waits ;
 
 reg [7:0] f_count, f_flying; // results in the source; operations in the pipeline
 always @(posedge clk)
@@ -26,15 +26,15 @@ function [F_W-1:0] f_place(input [F_W:0] sum); // in the ring of the queue
 endfunction
 always @* if (f_old && run) begin
     assert (\results.under_way  == f_count + f_flying && f_count + f_flying <= LAT + QUEUE);
-    assert (f_held == (f_count != 0) && \deliver.words.passes  == !f_held &&
-            \deliver.words.more  == (f_count > 1));
+    assert (f_held == (f_count != 0) && \deliver.passes  == !f_held &&
+            \deliver.more  == (f_count > 1));
     assert (f_read < LAT + QUEUE && f_write < LAT + QUEUE &&
             f_place(f_read + f_count - f_held) == f_write);
     assert (credit == (f_count + f_flying < LAT + QUEUE));
     assert (!flew[LAT-1] || f_count < LAT + QUEUE);
-    assert (\deliver.words.arrives  == flew[LAT-1]);
-    assert (\deliver.words.here  == (f_held || flew[LAT-1]));
-    assert (\deliver.words.offered  ? f_held || flew[LAT-1] : offer == 0);
+    assert (\deliver.arrives  == flew[LAT-1]);
+    assert (\deliver.here  == (f_held || flew[LAT-1]));
+    assert (\deliver.offered  ? f_held || flew[LAT-1] : offer == 0);
     assert (!issue || (known && a_ready && b_ready && f_count + f_flying < LAT + QUEUE));
     assert (issue || !(known && a_ready && b_ready) || f_count + f_flying == LAT + QUEUE);
 end

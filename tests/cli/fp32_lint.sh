@@ -49,6 +49,9 @@ same() { # PART SET ...: rtl/tau_PART.v, synth/ecp5_PART.v
 ok "the cells of a multiplexer of four on ECP5 are its Verilog" same mux -set N 4 -set W 2
 ok "the cells of a multiplexer of eight on ECP5 are its Verilog" same mux -set N 8 -set W 2
 ok "the cells of a sum on ECP5 are its Verilog" same sum -set W 28
+for bits in 1 2 7; do
+    ok "the cells of a step of $bits bits on ECP5 are its Verilog" same next -set W $bits
+done
 ok "Xilinx: two DSP blocks per multiplier" blocks xilinx DSP48E1 2 24
 ok "ECP5: four multiplier blocks per multiplier" blocks ecp5 MULT18X18D 4 18
 ok "ECP5: one multiplier block for fixed point of 18 bits" fixed_blocks 18 1

@@ -311,6 +311,9 @@ static void images_in_fixed_point_tell_their_numbers(void **state)
             assert_refused_with(&file, at, (mul ? 4u : 2u) << ENTRY_SHIFT_LOW, "means nothing");
             shifts++;
         }
+        if (table == TAUFLOW_LOAD_ISSUE && !(b.address & TAUFLOW_LOAD_ADDRESS_WORD_MASK))
+            assert_refused_with(&file, at, ENTRY_CONSTANT | ENTRY_CONSTANT << ENTRY_READ_BITS,
+                                "means nothing"); /* constants alone */
         if (table == TAUFLOW_LOAD_CONSTANT) {
             assert_refused_with(&file, at, 0xfff7ffff, "means nothing");
             constants++;
