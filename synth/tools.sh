@@ -18,20 +18,22 @@ route_limit=600 # seconds for a place and route; run.sh gives larger cores more
 
 # Yosys's flow for cores on ECP5: synth_ecp5 -abc9, but to the mapper a wire between two tables
 # takes 0.8 ns, as in a routed core, not 0.3: else it makes ten tables in a row where few would do.
-ecp5_flow() { # TOP
+# And it is told the period, so that paths which keep it become small, not fast.
+ecp5_flow() { # TOP MHZ
     echo "synth_ecp5 -abc9 -top $1 -run begin:map_luts; techmap -map +/ecp5/latches_map.v"
-    echo "abc9 -W 800; clean; synth_ecp5 -abc9 -top $1 -run map_cells:"
+    echo "abc9 -W 800 -D $((1000000 / $2)); clean; synth_ecp5 -abc9 -top $1 -run map_cells:"
 }
 
-# Files of the RTL for a family: some multiplexers and sums of ECP5 are told in its cells. The guard
-# is of boards, not of cores.
-in_cells="synth/ecp5_mux.v synth/ecp5_sum.v" # for ECP5, of rtl/tau_mux.v and rtl/tau_sum.v
+# Files of the RTL for a family: some multiplexers, sums and steps of ECP5 are told in its cells.
+# The guard is of boards, not of cores.
+in_cells="synth/ecp5_mux.v synth/ecp5_next.v synth/ecp5_sum.v" # of rtl/tau_mux.v and so on
 rtl_of() { # TARGET
-    local files
+    local files part
     files=$(echo rtl/fixed_*.v rtl/fp32_*.v rtl/tau_*.v | sed 's|rtl/tau_guard.v ||')
     case $1 in ecp5)
-        files=${files/rtl\/tau_mux.v/}
-        files="${files/rtl\/tau_sum.v/} $in_cells"
+        for part in $in_cells; do
+            files=${files/rtl\/tau_${part#synth/ecp5_}/$part}
+        done
         ;;
     esac
     echo "$files"
