@@ -74,8 +74,9 @@ static void write_head(const circuit_writer *w)
                     "overflows. Of a sample with others out_in_range is 0,\n// and its numbers "
                     "are wrong.\n", p->width);
     else
-        text_add(w->out, "// binary32, with the operators rtl/fp32_*.v and their parts rtl/tau_mux.v "
-                         "and rtl/tau_sum.v: read\n// them beside this file.\n");
+        text_add(w->out,
+                 "// binary32, with the operators rtl/fp32_*.v and their parts rtl/tau_mux.v "
+                 "and rtl/tau_sum.v: read\n// them beside this file.\n");
     if (w->clocked) {
         text_add(w->out, "// A sample every ");
         circuit_add_interval(c, w->out);
