@@ -219,7 +219,8 @@ LOGGED    = >$@.log 2>&1 || { cat $@.log; false; }
 
 FP32      = $(patsubst %,$(BUILD)/obj/machine/%.o,fp32 fp32_trig fp32_atan2)
 $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) rtl/tau_mux.v \
-                 rtl/tau_sum.v tests/fp32_pairs.h $(FP32) $(GEN)/tauflow_trig.vh $(GEN)/tauflow_atan.vh
+                 rtl/tau_sum.v tests/fp32_pairs.h $(FP32) $(GEN)/tauflow_trig.vh \
+                 $(GEN)/tauflow_atan.vh
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module fp32_all -Mdir $@.obj \
 	  -o $(abspath $@) sim/fp32_all.v $(abspath $< $(FP32)) $(LOGGED)

@@ -1,6 +1,6 @@
-// Properties of tau_sequence, put in front of its endmodule by prove.sh: a word that is loaded is in
-// its place until another is loaded there, and `later` is what was at `fetch` in the last cycle with
-// a step, which is what its steps suppose of the table (tau_walk.vh).
+// Properties of tau_sequence, put in front of its endmodule by prove.sh: a word that is loaded is
+// in its place until another is loaded there, and `later` is what was at `fetch` in the last cycle
+// with a step, which is what its steps suppose of the table (tau_walk.vh).
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (run) assume (!load[61]);
