@@ -1,6 +1,6 @@
-// Properties of tau_sequences, put in front of its endmodule by prove.sh: of two tables in one memory
-// each has what was loaded into it, whatever is loaded into the other, and its steps read it, as
-// tau_walk.vh supposes. The steps are any: the walks are taken out.
+// Properties of tau_sequences, put in front of its endmodule by prove.sh: of two tables in one
+// memory each has what was loaded into it, whatever is loaded into the other, and its steps read
+// it, as tau_walk.vh supposes.
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (run) assume (!load[61]);

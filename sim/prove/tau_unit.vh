@@ -1,7 +1,7 @@
-// Properties of tau_unit, put in front of its endmodule by prove.sh. The unit is flat, its
-// sequence, its masks and its operator are any: what is proved is that the pipeline can always move, because
-// the queue has room for all that is under way, and that its receivers know a cycle ahead what it
-// reads.
+// Properties of tau_unit, put in front of its endmodule by prove.sh. The unit is flat; its
+// sequence, masks and operator are any: what is proved is that the pipeline can always move,
+// because the queue has room for all that is under way, and that its receivers know a cycle ahead
+// what it reads.
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);

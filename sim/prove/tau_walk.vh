@@ -1,6 +1,6 @@
-// Properties of tau_walk, put in front of its endmodule by prove.sh: the head stays until next, then
-// it is the entry after; entries come in order 0 .. length - 1, loop .. length - 1 and again. The
-// table is any table, of which `later` is what was at `fetch` in the last cycle with a step.
+// Properties of tau_walk, put in front of its endmodule by prove.sh: the head stays until next,
+// then it is the entry after; entries come in order 0 .. length - 1, loop .. length - 1 and again.
+// The table is any table, of which `later` is what was at `fetch` in the last cycle with a step.
 localparam DEPTH = 1 << ADDR_W;
 reg [ENTRY_W-1:0] f_entries [0:DEPTH-1];   // never written: any
 reg [ENTRY_W-1:0] f_later;
