@@ -154,7 +154,7 @@ module fp32_add #(
     // the complement, unless sticky stands for ones under it.
     wire one_4 = opposed_4 && !sticky_4;
     wire [27:0] sum_4;
-    tau_sum #(.W(28)) sum (
+    tau_sum #(.W(28)) total (
         .a({2'b01, large_4, 2'd0, 1'b1}),
         .b({opposed_4, small_4, one_4}),
         .c({{17{opposed_4}}, small_4[25:16], one_4}),
