@@ -43,7 +43,7 @@ nice -n 5 $yosys -q -l "$stem.yosys.log" -p "
         $(echo rtl/boards/common/tau_*.v) rtl/boards/$board/$board.v
     $(fit_of ecp5)
     chparam -set BAUD $baud $(echo "$parameters" | sed 's/^/-set /; s/=/ /' | tr '\n' ' ') $board
-    $(ecp5_flow "$board" $((clock_hz / 800000))); write_json $stem.json" >"$stem.yosys.err" 2>&1 ||
+    $(ecp5_flow "$board" $((clock_hz / 1000000))); write_json $stem.json" >"$stem.yosys.err" 2>&1 ||
     stop "yosys: $(grep -m1 ERROR "$stem.yosys.err"), see $stem.yosys.log"
 
 echo "nextpnr-ecp5: some minutes"

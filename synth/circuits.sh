@@ -64,7 +64,11 @@ while read -r robot numbers clock options target seeds; do
     what=$robot,$numbers,$clock,${options//,/ }
     # The static placer does not know rows of blocks well; what is mostly tables is as cores are.
     algorithms=$cores_algorithms
-    [ "$numbers" = fp32 ] || algorithms="--placer heap --router router2"
+    synth=$(ecp5_flow synth_circuit "$target")
+    [ "$numbers" = fp32 ] || {
+        algorithms="--placer heap --router router2"
+        synth="synth_ecp5 -abc9 -top synth_circuit"
+    }
     home=$cache/circuit-$(echo "$what" | sha256sum | cut -c1-12)
     [ "$options" = - ] && given= || given=${options//,/ }
     # shellcheck disable=SC2086
@@ -74,11 +78,12 @@ while read -r robot numbers clock options target seeds; do
     sources="$home/${robot}_circuit.v $home/top.v"
     [ "$numbers" = fp32 ] && sources="$sources $(echo rtl/fp32_*.v) $in_cells"
     # shellcheck disable=SC2086
-    stem=$home-$(echo "$defines" | cat - $sources "$cache/yosys.version" | sha256sum | cut -c1-12)
+    stem=$home-$(echo "$defines $synth" | cat - $sources "$cache/yosys.version" | sha256sum |
+        cut -c1-12)
     if [ ! -s "$stem.json" ]; then
         echo "yosys $what"
         nice -n 5 $yosys -q -p "read_verilog -I$gen $defines $sources
-            synth_ecp5 -abc9 -top synth_circuit; write_json $stem.json.tmp" >/dev/null \
+            $synth; write_json $stem.json.tmp" >/dev/null \
             2>"$stem.err" && mv "$stem.json.tmp" "$stem.json" ||
             { echo "FAILED: yosys $what"; failures=$((failures + 1)); continue; }
     fi

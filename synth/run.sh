@@ -31,7 +31,7 @@ fail() {
 # Yosys's flow of a target.
 flow() { # TARGET
     case $1 in
-    ecp5) synth=$(ecp5_flow synth_pins $((mhz * 5 / 4))) ;;
+    ecp5) synth=$(ecp5_flow synth_pins "$mhz") ;;
     xc7) synth="synth_xilinx -family xc7 -abc9 -flatten -top synth_pins" ;;
     xcup) synth="synth_xilinx -family xcup -abc9 -flatten -top synth_pins" ;;
     esac

@@ -18,11 +18,11 @@ route_limit=600 # seconds for a place and route; run.sh gives larger cores more
 
 # Yosys's flow for cores on ECP5: synth_ecp5 -abc9, but to the mapper a wire between two tables
 # takes 0.8 ns, as in a routed core, not 0.3: else it makes ten tables in a row where few would do.
-# And it is told a period, so that paths which keep it become small, not fast: for cores that of a
-# clock a quarter faster than asked for, since wires of the network take more than 0.8 ns.
+# And it is told four fifths of the period, so that paths which keep it become small, not fast; a
+# fifth is left for longer wires.
 ecp5_flow() { # TOP MHZ
     echo "synth_ecp5 -abc9 -top $1 -run begin:map_luts; techmap -map +/ecp5/latches_map.v"
-    echo "abc9 -W 800 -D $((1000000 / $2)); clean; synth_ecp5 -abc9 -top $1 -run map_cells:"
+    echo "abc9 -W 800 -D $((800000 / $2)); clean; synth_ecp5 -abc9 -top $1 -run map_cells:"
 }
 
 # Files of the RTL for a family: some multiplexers, sums and steps of ECP5 are told in its cells.
