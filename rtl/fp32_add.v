@@ -10,7 +10,7 @@
 // data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
 //
 //   a, b -> compare -> order -> align -> align -> add -> find -> normalise -> normalise -> ...
-//                             by bits by nibbles      leading   by nibbles   by bits
+//                          by nibbles by bits       leading   by nibbles   by bits
 //   ... -> round -> pack -> y
 // Every arrow may hold registers (fp32_stage). Yosys at LAT 5: 368 LUT and 23 CARRY4; 404 LUT4 and
 // 46 CCU2C on ECP5.
@@ -29,10 +29,10 @@ module fp32_add #(
     output wire [31:0] y
 );
     localparam STEPS = 11;
-    // Tenths of a nanosecond, routed on ECP5 step by step in an earlier form of as many tables in a
-    // row, round and pack estimated; the way to the operator is the first step.
-    localparam [8*STEPS-1:0] DELAYS = {8'd34, 8'd28, 8'd34, 8'd39, 8'd28, 8'd36, 8'd43, 8'd22,
-                                       8'd37, 8'd32, FRONT[7:0]};
+    // Tenths of a nanosecond on ECP5: routed alone, two to four steps in a row, and a quarter more
+    // for the wires of a core; the way to the operator is the first step.
+    localparam [8*STEPS-1:0] DELAYS = {8'd15, 8'd25, 8'd28, 8'd22, 8'd40, 8'd30, 8'd27, 8'd22,
+                                       8'd35, 8'd27, FRONT[7:0]};
 
     initial
         if (LAT < 1 || FRONT < 1 || FRONT > 255)
@@ -113,31 +113,41 @@ module fp32_add #(
         .out_word({sign_2, opposed_2, nan_2, hide_2, shift_2, exponent_2, large_2, small_2})
     );
 
-    // --- 2 align by bits, with three bits under the last place nothing is lost
-    wire [26:0] fine_2 = {1'b1, small_2, 3'd0} >> shift_2[1:0];
+    // --- 2 align by nibbles, with three bits under the last place; a move by 16 places is left to
+    // the adder. Nibbles that may be lost tell whether they have ones.
+    wire [26:0] coarse_2 = {1'b1, small_2, 3'd0} >> {shift_2[3:2], 2'd0};
+    wire [5:0] ones_2 = {|small_2[20:17], |small_2[16:13], |small_2[12:9], |small_2[8:5],
+                         |small_2[4:1], small_2[0]};
 
     wire sign_3, opposed_3, nan_3, hide_3;
-    wire [2:0] shift_3;
+    wire [4:0] shift_3;
+    wire [5:0] ones_3;
     wire [7:0] exponent_3;
     wire [22:0] large_3;
-    wire [26:0] fine_3;
-    fp32_stage #(.W(65), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_2 (
+    wire [26:0] coarse_3;
+    fp32_stage #(.W(73), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_2 (
         .clk(clk),
-        .in_word({sign_2, opposed_2, nan_2, hide_2, shift_2[4:2], exponent_2, large_2, fine_2}),
-        .out_word({sign_3, opposed_3, nan_3, hide_3, shift_3, exponent_3, large_3, fine_3})
+        .in_word({sign_2, opposed_2, nan_2, hide_2, shift_2, ones_2, exponent_2, large_2,
+                  coarse_2}),
+        .out_word({sign_3, opposed_3, nan_3, hide_3, shift_3, ones_3, exponent_3, large_3,
+                   coarse_3})
     );
 
-    // --- 3 align by nibbles, two bits under the last place (half, quarter) and sticky for the
-    // rest; a move by 16 places is left to the adder
-    wire [26:0] coarse_3 = fine_3 >> {shift_3[1:0], 2'd0};
-    wire [5:0] ones_3 = {|fine_3[24:21], |fine_3[20:17], |fine_3[16:13], |fine_3[12:9],
-                         |fine_3[8:5], |fine_3[4:1]};
-    wire sticky_3 = !hide_3 && (fine_3[0] ||
-                                (ones_3[0] && shift_3 >= 3'd1) || (ones_3[1] && shift_3 >= 3'd2) ||
-                                (ones_3[2] && shift_3 >= 3'd3) || (ones_3[3] && shift_3 >= 3'd4) ||
-                                (ones_3[4] && shift_3 >= 3'd5) || (ones_3[5] && shift_3 >= 3'd6) ||
-                                shift_3 == 3'd7);
-    wire unused_3 = &{1'b0, coarse_3[0]};
+    // --- 3 align by bits, two of them under the last place (half, quarter) and sticky for the rest
+    wire [25:0] fine_3;
+    tau_mux #(.N(4), .W(26)) fine (
+        .words({3'd0, coarse_3[26:4], 2'd0, coarse_3[26:3], 1'd0, coarse_3[26:2],
+                coarse_3[26:1]}),
+        .select(shift_3[1:0]), .invert(opposed_3), .y(fine_3)
+    );
+    wire [3:0] next_3 = shift_3[4] ? coarse_3[19:16] : coarse_3[3:0];
+    wire [2:0] far_3 = shift_3[4:2];
+    wire sticky_3 = !hide_3 && (next_3[0] || (next_3[1] && shift_3[1:0] >= 2'd1) ||
+                                (next_3[2] && shift_3[1]) || (next_3[3] && shift_3[1:0] == 2'd3) ||
+                                (ones_3[0] && far_3 >= 3'd1) || (ones_3[1] && far_3 >= 3'd2) ||
+                                (ones_3[2] && far_3 >= 3'd3) || (ones_3[3] && far_3 >= 3'd4) ||
+                                (ones_3[4] && far_3 >= 3'd5) || (ones_3[5] && far_3 >= 3'd6) ||
+                                far_3 == 3'd7);
 
     wire sign_4, opposed_4, nan_4, sticky_4, shift_4;
     wire [7:0] exponent_4;
@@ -145,8 +155,8 @@ module fp32_add #(
     wire [25:0] small_4;
     fp32_stage #(.W(62), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_3 (
         .clk(clk),
-        .in_word({sign_3, opposed_3, nan_3, sticky_3, shift_3[2], exponent_3, large_3,
-                  coarse_3[26:1] ^ {26{opposed_3}}}),
+        .in_word({sign_3, opposed_3, nan_3, sticky_3, shift_3[4], exponent_3, large_3,
+                  fine_3}),
         .out_word({sign_4, opposed_4, nan_4, sticky_4, shift_4, exponent_4, large_4, small_4})
     );
 
@@ -215,14 +225,17 @@ module fp32_add #(
         endcase
     assign coarse_6[14:0] = lower_6;
 
+    // The exponent less 4 times the nibbles; with its sign, from -24.
+    wire [6:0] quarter_6 = {1'b0, exponent_6[7:2]} + {{4{nibble_6 != 3'd0}}, nibble_6};
+
     wire sign_7, nan_7, sticky_7;
-    wire [2:0] nibble_7;
-    wire [7:0] exponent_7;
+    wire [6:0] quarter_7;
+    wire [1:0] rest_7;
     wire [28:0] coarse_7;
-    fp32_stage #(.W(43), .LAT(LAT), .STEPS(STEPS), .STEP(7), .DELAYS(DELAYS)) stage_6 (
+    fp32_stage #(.W(41), .LAT(LAT), .STEPS(STEPS), .STEP(7), .DELAYS(DELAYS)) stage_6 (
         .clk(clk),
-        .in_word({sign_6, nan_6, sticky_6, nibble_6, exponent_6, coarse_6}),
-        .out_word({sign_7, nan_7, sticky_7, nibble_7, exponent_7, coarse_7})
+        .in_word({sign_6, nan_6, sticky_6, quarter_6, exponent_6[1:0], coarse_6}),
+        .out_word({sign_7, nan_7, sticky_7, quarter_7, rest_7, coarse_7})
     );
 
     // --- 7 normalise by bits and decide on rounding; no one at the top means the sum is zero.
@@ -242,41 +255,41 @@ module fp32_add #(
     wire more_7 = sticky_7 || (bits_7[1] && (coarse_7[0] || (coarse_7[1] && !bits_7[0])));
     wire up_7 = half_7 && (more_7 || last_7);
 
-    wire sign_8, nan_8, zero_8, up_8;
-    wire [2:0] nibble_8;
+    // The exponent of the result, but for a carry of rounding: 4 quarters, the rest, and 3 less the
+    // bits (2 of them stand before the sum, 1 for its carry), from -25 to 255. A carry to 255
+    // leaves a fraction of zero, and no result of 0 and less is rounded.
+    wire [2:0] units_7 = {1'b0, rest_7} + {1'b0, ~bits_7};
+    wire low_7 = (quarter_7[6] && !(quarter_7[2:0] == 3'd7 && units_7 > 3'd4)) ||
+                 (quarter_7 == 7'd0 && units_7 == 3'd0);
+    wire high_7 = quarter_7[5:0] == 6'd63 && !quarter_7[6] && units_7 == 3'd3;
+    wire ones_7 = nan_7 || high_7;
+
+    wire sign_8, nan_8, ones_8, flush_8, up_8;
     wire [1:0] bits_8;
-    wire [7:0] exponent_8;
+    wire [8:0] exponent_8;
     wire [22:0] fraction_8;
-    fp32_stage #(.W(40), .LAT(LAT), .STEPS(STEPS), .STEP(8), .DELAYS(DELAYS)) stage_7 (
+    fp32_stage #(.W(39), .LAT(LAT), .STEPS(STEPS), .STEP(8), .DELAYS(DELAYS)) stage_7 (
         .clk(clk),
-        .in_word({sign_7 && !zero_7, nan_7, zero_7, up_7, nibble_7, bits_7, exponent_7, fine_7}),
-        .out_word({sign_8, nan_8, zero_8, up_8, nibble_8, bits_8, exponent_8, fraction_8})
+        .in_word({sign_7 && !zero_7 && !nan_7, nan_7, ones_7, zero_7 || low_7 || ones_7, up_7,
+                  bits_7, quarter_7, rest_7, fine_7}),
+        .out_word({sign_8, nan_8, ones_8, flush_8, up_8, bits_8, exponent_8, fraction_8})
     );
 
-    // --- 8 round: a carry out of the fraction adds to the exponent, less 4 times the nibbles, plus
-    // 3 less the bits (2 of them stand before the sum, 1 for its carry). Two's complement, from -25
-    // to 256, which ends with zeros where what is below zero has ones.
-    wire [31:0] rounded_8 = {1'b0, exponent_8, fraction_8} +
-                            {{4{nibble_8 != 3'd0}}, nibble_8, ~bits_8, 22'd0, up_8};
+    // --- 8 round: a carry out of the fraction adds to the exponent
+    wire [31:0] rounded_8 = {exponent_8, fraction_8} + {7'd0, ~bits_8, 22'd0, up_8};
+    wire unused_8 = &{1'b0, rounded_8[31]};
 
-    wire sign_9, nan_9, zero_9;
-    wire [31:0] rounded_9;
+    wire sign_9, nan_9, ones_9, flush_9;
+    wire [30:0] rounded_9;
     fp32_stage #(.W(35), .LAT(LAT), .STEPS(STEPS), .STEP(9), .DELAYS(DELAYS)) stage_8 (
         .clk(clk),
-        .in_word({sign_8, nan_8, zero_8, rounded_8}),
-        .out_word({sign_9, nan_9, zero_9, rounded_9})
+        .in_word({sign_8, nan_8, ones_8, flush_8, rounded_8[30:0]}),
+        .out_word({sign_9, nan_9, ones_9, flush_9, rounded_9})
     );
 
-    // --- 9 pack: out of range the fraction is zero; so it is after a carry to 255, and no result
-    // of 0 and less is rounded
-    wire [8:0] exponent_9 = rounded_9[31:23];
-    wire ones_9 = nan_9 || (exponent_9[8] && !exponent_9[7]);
-    wire zeros_9 = zero_9 || (exponent_9[8] && exponent_9[7]);
-    wire flush_9 = nan_9 || zero_9 || exponent_9[8] || exponent_9[7:0] == 8'd0 ||
-                   exponent_9[7:0] == 8'hff;
-    wire [22:0] fraction_9 = flush_9 ? 23'd0 : rounded_9[22:0];
-    wire [31:0] word_9 = {sign_9 && !nan_9, (exponent_9[7:0] & {8{!zeros_9}}) | {8{ones_9}},
-                          fraction_9[22] || nan_9, fraction_9[21:0]};
+    // --- 9 pack
+    wire [30:0] kept_9 = flush_9 ? 31'd0 : rounded_9;
+    wire [31:0] word_9 = {sign_9, kept_9[30:23] | {8{ones_9}}, kept_9[22] || nan_9, kept_9[21:0]};
 
     fp32_stage #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(10), .DELAYS(DELAYS)) stage_9 (
         .clk(clk), .in_word(word_9), .out_word(y)
