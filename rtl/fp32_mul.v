@@ -12,7 +12,7 @@
 // Every arrow may hold registers (fp32_stage), so that a multiplier block finds one before it, one
 // after its product and one after its adder to take in. Blocks of 25x18 bits (signed) or more: the
 // product is two `*` of 24x17 and 24x7 bits, rows is a wire. Blocks of 18x18: four `*`, two of them
-// added to a row. Yosys at LAT 4: 101 LUT and 2 DSP48E1; with BLOCK_W 18, 116 LUT4, 61 CCU2C and 4
+// added to a row. Yosys at LAT 4: 89 LUT and 2 DSP48E1; with BLOCK_W 18, 103 LUT4, 56 CCU2C and 4
 // MULT18X18D on ECP5.
 
 `default_nettype none
