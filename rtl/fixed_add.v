@@ -21,7 +21,8 @@
 module fixed_add #(
     parameter W = 24,     // bits of a number, 8..32
     parameter LAT = 1,    // cycles from operands to result, from 1
-    parameter FRONT = 10  // tenths of a nanosecond until the operands are there, 1..255
+    parameter FRONT = 10, // tenths of a nanosecond until the operands are there, 1..255
+    parameter OPEN = 0    // 1: its last register is left to whoever takes the result
 ) (
     input  wire         clk,
     input  wire [W-1:0] a,
@@ -117,13 +118,19 @@ module fixed_add #(
                          {{2{moves_2[W]}}, moves_2, all_2} + {{W+7{1'b0}}, 1'b1};
     wire         unused_2 = &{1'b0, sum_2[5:0]};
 
-    wire [1:0] above_3;
-    fp32_stage #(.W(W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_2 (
-        .clk(clk), .in_word(sum_2[W+7:6]), .out_word({above_3, y})
+    fp32_stage #(
+        .W(W), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS), .OPEN(OPEN)
+    ) stage_2 (
+        .clk(clk), .in_word(sum_2[W+5:6]), .out_word(y)
     );
 
+    // Of the word in the last register, wherever that is.
+    wire [W+1:0] sum_3;
+    fp32_stage #(.W(W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_looked_at (
+        .clk(clk), .in_word(sum_2[W+7:6]), .out_word(sum_3)
+    );
     always @(posedge clk)
-        overflow <= above_3 != {2{y[W-1]}} || y == {1'b1, {W-1{1'b0}}};
+        overflow <= sum_3[W+1:W] != {2{sum_3[W-1]}} || sum_3[W-1:0] == {1'b1, {W-1{1'b0}}};
 endmodule
 
 `default_nettype wire

@@ -19,7 +19,8 @@
 module fixed_mul #(
     parameter W = 24,     // bits of a number, 8..32
     parameter LAT = 2,    // cycles from operands to result, from 1
-    parameter FRONT = 10  // tenths of a nanosecond until the operands are there, 1..255
+    parameter FRONT = 10, // tenths of a nanosecond until the operands are there, 1..255
+    parameter OPEN = 0    // 1: its last register is left to whoever takes the result
 ) (
     input  wire         clk,
     input  wire [W-1:0] a,
@@ -134,13 +135,19 @@ module fixed_mul #(
     wire [W+3:0] word_3 = taken_3[W+4:1] +
                           {{W+3{1'b0}}, !SPLIT && taken_3[0]};
 
-    wire [3:0] above_4;
-    fp32_stage #(.W(W + 4), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_3 (
-        .clk(clk), .in_word(word_3), .out_word({above_4, y})
+    fp32_stage #(
+        .W(W), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS), .OPEN(OPEN)
+    ) stage_3 (
+        .clk(clk), .in_word(word_3[W-1:0]), .out_word(y)
     );
 
+    // Of the word in the last register, wherever that is.
+    wire [W+3:0] word_4;
+    fp32_stage #(.W(W + 4), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_looked_at (
+        .clk(clk), .in_word(word_3), .out_word(word_4)
+    );
     always @(posedge clk)
-        overflow <= above_4 != {4{y[W-1]}} || y == {1'b1, {W-1{1'b0}}};
+        overflow <= word_4[W+3:W] != {4{word_4[W-1]}} || word_4[W-1:0] == {1'b1, {W-1{1'b0}}};
 endmodule
 
 `default_nettype wire

@@ -19,7 +19,8 @@
 
 module fp32_add #(
     parameter LAT = 5,   // cycles from operands to result, from 1
-    parameter FRONT = 10 // tenths of a nanosecond until the operands are there, 1..255
+    parameter FRONT = 10, // tenths of a nanosecond until the operands are there, 1..255
+    parameter OPEN = 0  // 1: its last register is left to whoever takes the result
 ) (
     input  wire        clk,
     input  wire [31:0] a,
@@ -291,7 +292,9 @@ module fp32_add #(
     wire [30:0] kept_9 = flush_9 ? 31'd0 : rounded_9;
     wire [31:0] word_9 = {sign_9, kept_9[30:23] | {8{ones_9}}, kept_9[22] || nan_9, kept_9[21:0]};
 
-    fp32_stage #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(10), .DELAYS(DELAYS)) stage_9 (
+    fp32_stage #(
+        .W(32), .LAT(LAT), .STEPS(STEPS), .STEP(10), .DELAYS(DELAYS), .OPEN(OPEN)
+    ) stage_9 (
         .clk(clk), .in_word(word_9), .out_word(y)
     );
 endmodule

@@ -18,7 +18,8 @@
 
 module fp32_atan2 #(
     parameter LAT = 14,  // cycles from operands to result, from 1
-    parameter FRONT = 10 // tenths of a nanosecond until the operands are there, 1..255
+    parameter FRONT = 10, // tenths of a nanosecond until the operands are there, 1..255
+    parameter OPEN = 0  // 1: its last register is left to whoever takes the result
 ) (
     input  wire        clk,
     input  wire [31:0] a,
@@ -258,7 +259,9 @@ module fp32_atan2 #(
     // --- 11 pack
     wire [31:0] word_11 = nan_11 ? 32'h7fc00000 : {sign_11, under_11 ? 31'd0 : rounded_11};
 
-    fp32_stage #(.W(32), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(8), .DELAYS(TAIL_DELAYS)) stage_11 (
+    fp32_stage #(
+        .W(32), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(8), .DELAYS(TAIL_DELAYS), .OPEN(OPEN)
+    ) stage_11 (
         .clk(clk), .in_word(word_11), .out_word(y)
     );
 endmodule

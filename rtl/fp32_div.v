@@ -18,7 +18,8 @@
 
 module fp32_div #(
     parameter LAT = 9,   // cycles from operands to result, from 1
-    parameter FRONT = 10 // tenths of a nanosecond until the operands are there, 1..255
+    parameter FRONT = 10, // tenths of a nanosecond until the operands are there, 1..255
+    parameter OPEN = 0  // 1: its last register is left to whoever takes the result
 ) (
     input  wire        clk,
     input  wire [31:0] a,
@@ -104,7 +105,9 @@ module fp32_div #(
                          over_p  ? {sign_p, 31'h7f800000} :
                                    {sign_p, rounded_p};
 
-    fp32_stage #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(DIGITS + 4), .DELAYS(DELAYS)) stage_p (
+    fp32_stage #(
+        .W(32), .LAT(LAT), .STEPS(STEPS), .STEP(DIGITS + 4), .DELAYS(DELAYS), .OPEN(OPEN)
+    ) stage_p (
         .clk(clk), .in_word(word_p), .out_word(y)
     );
 endmodule

@@ -20,6 +20,7 @@
 module fp32_mul #(
     parameter LAT = 4,      // cycles from operands to result, from 1
     parameter FRONT = 10,   // tenths of a nanosecond until the operands are there, 1..255
+    parameter OPEN = 0,     // 1: its last register is left to whoever takes the result
     parameter BLOCK_W = 24  // unsigned bits of a multiplier block's wider operand: from 24, or 18
 ) (
     input  wire        clk,
@@ -169,7 +170,9 @@ module fp32_mul #(
     wire [22:0] fraction_6 = flush_6 ? 23'd0 : rounded_6[22:0];
     wire [31:0] word_6 = {sign_6, exponent_6, fraction_6[22] || nan_6, fraction_6[21:0]};
 
-    fp32_stage #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) stage_6 (
+    fp32_stage #(
+        .W(32), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS), .OPEN(OPEN)
+    ) stage_6 (
         .clk(clk), .in_word(word_6), .out_word(y)
     );
 endmodule

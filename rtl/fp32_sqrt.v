@@ -19,7 +19,8 @@
 
 module fp32_sqrt #(
     parameter LAT = 8,   // cycles from operand to result, from 1
-    parameter FRONT = 10 // tenths of a nanosecond until the operands are there, 1..255
+    parameter FRONT = 10, // tenths of a nanosecond until the operands are there, 1..255
+    parameter OPEN = 0  // 1: its last register is left to whoever takes the result
 ) (
     input  wire        clk,
     input  wire [31:0] a,
@@ -119,7 +120,9 @@ module fp32_sqrt #(
                          zero_p ? {sign_p, 31'd0} :
                                   {1'b0, rounded_p};
 
-    fp32_stage #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(DIGITS + 3), .DELAYS(DELAYS)) stage_p (
+    fp32_stage #(
+        .W(32), .LAT(LAT), .STEPS(STEPS), .STEP(DIGITS + 3), .DELAYS(DELAYS), .OPEN(OPEN)
+    ) stage_p (
         .clk(clk), .in_word(word_p), .out_word(y)
     );
 endmodule

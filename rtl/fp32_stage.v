@@ -16,7 +16,8 @@ module fp32_stage #(
     parameter STEPS = 1,                    // steps of the operator
     parameter STEP = 0,                     // this place is after this step, from 0
     // of every step, any unit, from 1; step 0 in the lowest byte
-    parameter [8*STEPS-1:0] DELAYS = 8'd1
+    parameter [8*STEPS-1:0] DELAYS = 8'd1,
+    parameter OPEN = 0                      // 1, after the last step: one register less
 ) (
     input  wire         clk,
     input  wire [W-1:0] in_word,
@@ -88,12 +89,12 @@ module fp32_stage #(
         end
     endfunction
 
-    localparam N = LAT / STEPS + ends_here(LAT % STEPS);
+    localparam N = LAT / STEPS + ends_here(LAT % STEPS) - OPEN;
 
     initial
-        if (LAT < 0 || STEP < 0 || STEP >= STEPS)
-            $error("fp32_stage: LAT %0d must be at least 0, STEP %0d below STEPS %0d",
-                   LAT, STEP, STEPS);
+        if (LAT < 0 || STEP < 0 || STEP >= STEPS || N < 0)
+            $error("fp32_stage: LAT %0d must be at least 0, STEP %0d below STEPS %0d, OPEN %0d 0",
+                   LAT, STEP, STEPS, OPEN);
 
     generate
         if (N == 0) begin : wired

@@ -21,7 +21,8 @@
 
 module fp32_trig #(
     parameter LAT = 5,   // cycles from angle to result, from 1
-    parameter FRONT = 10 // tenths of a nanosecond until the operands are there, 1..255
+    parameter FRONT = 10, // tenths of a nanosecond until the operands are there, 1..255
+    parameter OPEN = 0  // 1: its last register is left to whoever takes the result
 ) (
     input  wire        clk,
     input  wire [31:0] a,
@@ -282,7 +283,9 @@ module fp32_trig #(
     wire [31:0] word_11 = nan_11 ? 32'h7fc00000 :
                           {negative_11, itself_11 ? own_11 : rounded_11};
 
-    fp32_stage #(.W(32), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(7), .DELAYS(TAIL_DELAYS)) stage_11 (
+    fp32_stage #(
+        .W(32), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(7), .DELAYS(TAIL_DELAYS), .OPEN(OPEN)
+    ) stage_11 (
         .clk(clk), .in_word(word_11), .out_word(y)
     );
 endmodule

@@ -30,6 +30,7 @@ module tau_beats #(
     output wire                last,       // of its packet
     // the next cycle, looked at in this one
     output wire                good_next,  // a beat is there, with tlast in its place
+    output wire [LANES*32-1:0] data_next,
     output wire [BEAT_W-1:0]   beat_next,  // number of the beat after this one
     // events
     output wire                start,        // the first beat of a sample enters
@@ -48,7 +49,6 @@ module tau_beats #(
     reg        good, bad;                  // a beat is there, with tlast in its place or not
 
     wire                next_valid, beat_tlast, next_tlast, unused_valid;
-    wire [LANES*32-1:0] unused_data;
 
     assign enter        = good && room;
     assign last         = beat_last;
@@ -60,7 +60,7 @@ module tau_beats #(
         .clk(clk), .run(run),
         .in_valid(s_axis_tvalid), .in_ready(s_axis_tready), .in_data({s_axis_tlast, s_axis_tdata}),
         .out_valid(unused_valid), .out_ready(enter || broken), .out_data({beat_tlast, data}),
-        .next_valid(next_valid), .next_data({next_tlast, unused_data})
+        .next_valid(next_valid), .next_data({next_tlast, data_next})
     );
 
     always @(posedge clk)

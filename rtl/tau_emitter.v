@@ -1,5 +1,5 @@
 // A source with its emission sequence: word k goes to the receivers of entry k.
-// Latency 0 (fall-through), one word per cycle; rules of tau_source.
+// Latency 1, one word per cycle; rules of tau_source.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_emitter #(
@@ -13,7 +13,7 @@ module tau_emitter #(
     input  wire                 rst,
     input  wire                 run,
     input  wire [61:0]          load,
-    input  wire                 soon,      // in_data of the next cycle is a word
+    input  wire                 comes,     // in_data is a word
     input  wire [WORD_W-1:0]    in_data,
     output wire                 pop,
     output wire [RECEIVERS-1:0] offer,
@@ -35,7 +35,7 @@ module tau_emitter #(
     );
 
     tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(DEPTH), .WORD_W(WORD_W)) words (
-        .clk(clk), .run(run), .soon(soon), .in_data(in_data),
+        .clk(clk), .run(run), .comes(comes), .in_data(in_data),
         .mask_valid(mask_valid), .mask(mask), .next(next), .pop(pop), .offer(offer), .data(data),
         .taken(taken)
     );

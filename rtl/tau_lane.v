@@ -1,7 +1,8 @@
 // An input lane: a source whose words come from the input stream.
 //
 // Word k of a sample comes in beat k. A lane that has fewer words than the sample has beats drops
-// its part of the others. Fall-through, one word per cycle, QUEUE words between enter and pop.
+// its part of the others. A word is offered when it comes, straight out of a register; one word per
+// cycle, QUEUE words between enter and pop.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_lane #(
@@ -20,6 +21,7 @@ module tau_lane #(
     input  wire                 enter,     // a beat comes; only while there is room
     input  wire                 enter_next, // in the next cycle
     input  wire [31:0]          in_data,
+    input  wire [31:0]          next_data, // of the next cycle
     input  wire [BEAT_W-1:0]    beat_next, // number of the beat after this one
     output wire                 room_next, // there is room in the next cycle
     output wire                 wide,      // fixed point: the word that comes has more bits
@@ -32,6 +34,7 @@ module tau_lane #(
     reg        mine;                       // the next beat has a word for this lane
     wire       mine_next = enter ? beat_next < words : mine;
     wire       pop, unused_room;
+    wire       unused_words = &{1'b0, in_data, next_data};
 
     generate
         if (FIXED == 0) begin : any
@@ -66,8 +69,8 @@ module tau_lane #(
     tau_emitter #(
         .ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS), .WORD_W(WORD_W)
     ) deliver (
-        .clk(clk), .rst(rst), .run(run), .load(load), .soon(enter_next && mine_next),
-        .in_data(in_data[WORD_W-1:0]),
+        .clk(clk), .rst(rst), .run(run), .load(load), .comes(enter_next && mine_next),
+        .in_data(next_data[WORD_W-1:0]),
         .pop(pop), .offer(offer), .data(word), .taken(taken)
     );
 endmodule

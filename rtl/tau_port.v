@@ -1,7 +1,7 @@
 // An output port beside others: its words wait until their beat is whole, so that no port holds up
 // the machine because another is late.
 //
-//   network --> tau_output --> register --> queue of QUEUE words --> tau_join
+//   network --> tau_output --> QUEUE words --> tau_join
 //
 // Latency 1, one word per cycle; QUEUE words between accept and leave.
 `default_nettype none
@@ -41,13 +41,8 @@ module tau_port #(
         .clk(clk), .run(run), .enter(comes), .leave(pop), .room(room), .room_next(unused_room)
     );
 
-    reg [WORD_W-1:0] arrived_word;
-
-    always @(posedge clk)
-        arrived_word <= word;
-
     tau_source #(.RECEIVERS(1), .DEPTH(QUEUE), .WORD_W(WORD_W)) words (
-        .clk(clk), .run(run), .soon(comes), .in_data(arrived_word),
+        .clk(clk), .run(run), .comes(comes), .in_data(word),
         .mask_valid(1'b1), .mask(1'b1), .next(unused_next), .pop(pop), .offer(out_valid),
         .data(out_data), .taken(out_ready)
     );

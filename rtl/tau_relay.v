@@ -1,7 +1,8 @@
 // A relay: a receiver without slots in one module, joined to a source of the next.
 //
-//   network of m --offered--> register --> source --> network of m + 1 or m - 1
-//                  ^ reception sequence     ^ emission sequence
+//   network of m --offered--> source --> network of m + 1 or m - 1
+//                  ^           ^ emission sequence
+//                  reception sequence
 //
 // A word that it accepts is offered next door from the next cycle on; one word per cycle; QUEUE
 // words between accept and pop. Whether it accepts is known from registers and its source alone.
@@ -53,15 +54,10 @@ module tau_relay #(
 
     assign grab = pick & {SOURCES{want && room}};
 
-    reg [WORD_W-1:0] arrived_data;
-
-    always @(posedge clk)
-        arrived_data <= offered_data;
-
     tau_emitter #(
         .ID(SOURCE_ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS), .WORD_W(WORD_W)
     ) deliver (
-        .clk(clk), .rst(rst), .run(run), .load(load), .soon(takes), .in_data(arrived_data),
+        .clk(clk), .rst(rst), .run(run), .load(load), .comes(takes), .in_data(offered_data),
         .pop(pop), .offer(offer), .data(data), .taken(taken)
     );
 endmodule

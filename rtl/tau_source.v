@@ -1,14 +1,14 @@
 // A source: words wait in order; the first of them is offered to the receivers of its mask.
 //
-//   in -------------------------+--> first word --> offer/data to the network
-//        \-> queue --> first ---/         ^ pop when the last receiver of the mask has accepted it
+//   in ---------------+--> first word --> offer/data to the network
+//        \-> queue ---/        ^ pop when the last receiver of the mask has accepted it
 //
-// Fall-through: a word that finds nothing waiting is offered in the cycle in which it comes. Its
-// coming is announced a cycle before, so that offers are registers. A mask is taken only for a word
-// that is there in the next cycle and becomes its offers: a receiver that accepts the word earlier
-// than others is struck out of them, and when none is left, the word leaves. There is no way to
-// stop the input: whoever feeds it holds a credit for each word (at most DEPTH between its coming
-// and pop), so that nothing in front of a source ever freezes. A mask of 0 throws the word away.
+// A word that finds nothing waiting is offered from the next cycle on, straight out of a register:
+// it is the last one of whatever makes the words. A mask is taken only for a word that is there in
+// the next cycle and becomes its offers, which are registers too: a receiver that accepts the word
+// earlier than others is struck out of them, and when none is left, the word leaves. There is no
+// way to stop the input: whoever feeds it holds a credit for each word (at most DEPTH in it), so
+// that nothing in front of a source ever freezes. A mask of 0 throws the word away.
 // Stream rule, per receiver: an offered word and its offer stay until that receiver accepts it.
 `default_nettype none
 module tau_source #(
@@ -19,7 +19,7 @@ module tau_source #(
     input  wire                 clk,
     input  wire                 run,       // low: forgets all words
     // words
-    input  wire                 soon,      // in_data of the next cycle is a word
+    input  wire                 comes,     // in_data is a word
     input  wire [WORD_W-1:0]    in_data,
     // emission sequence: the mask of the word after those that were offered
     input  wire                 mask_valid,
@@ -28,7 +28,7 @@ module tau_source #(
     output wire                 pop,       // the first word leaves
     // network
     output reg  [RECEIVERS-1:0] offer,     // receivers of the first word that do not have it yet
-    output wire [WORD_W-1:0]    data,
+    output wire [WORD_W-1:0]    data,      // the first word
     input  wire [RECEIVERS-1:0] taken      // receivers that accept what they are offered now
 );
     localparam ADDR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
@@ -43,37 +43,31 @@ module tau_source #(
     reg [WORD_W-1:0]    queue [0:DEPTH-1]; // words after `first`
     reg [ADDR_W-1:0]    read, write;
     reg [WORD_W-1:0]    first;
-    reg                 arrives;           // in_data is a word
-    reg                 waits;             // `first` is a word that waits
-    reg                 passes;            // it is not: apart, for the data may lie far away
+    reg                 here;              // `first` is a word
     reg                 more;              // some word in the queue waits too
-    reg                 here;              // waits or arrives: there is a first word
-    reg                 offered;           // its mask was taken
+    reg                 offered;           // the mask of the first was taken
 
     wire [ADDR_W-1:0] read_next  = (read == LAST) ? {ADDR_W{1'b0}} : read + 1'b1;
     wire [ADDR_W-1:0] write_next = (write == LAST) ? {ADDR_W{1'b0}} : write + 1'b1;
 
-    wire push = arrives && waits && (more || !pop); // into the queue
+    wire push = comes && here && (more || !pop); // into the queue
     wire pull = pop && more;
 
-    wire second     = more || (waits && arrives); // there is a second word
-    wire waits_next = pop ? second : here;
     // There is a word for the next mask in the next cycle, if what is offered now leaves.
-    wire due        = soon || (offered ? second : here);
+    wire due = comes || (offered ? more : here);
 
     // Who accepts is known without looking at the offers, so that pop does not wait for the way
     // there and back. Without an offer nobody lacks anything.
     wire none = (offer & ~taken) == {RECEIVERS{1'b0}};
     assign pop  = offered && none;
     assign next = mask_valid && none && due;
-    assign data = passes ? in_data : first;
+    assign data = first;
 
-    // A word that does not stay in the queue is written too, to a place that stays free; `first`
-    // follows the input while nothing waits.
+    // A word that does not stay in the queue is written too, to a place that stays free.
     always @(posedge clk) begin
-        if (arrives)
+        if (comes)
             queue[write] <= in_data;
-        if (pop || passes)
+        if (pop || !here)
             first <= more ? queue[read] : in_data;
     end
 
@@ -81,11 +75,8 @@ module tau_source #(
         if (!run) begin
             read    <= {ADDR_W{1'b0}};
             write   <= {ADDR_W{1'b0}};
-            arrives <= 1'b0;
-            waits   <= 1'b0;
-            passes  <= 1'b1;
-            more    <= 1'b0;
             here    <= 1'b0;
+            more    <= 1'b0;
             offered <= 1'b0;
             offer   <= {RECEIVERS{1'b0}};
         end else begin
@@ -95,10 +86,7 @@ module tau_source #(
                 read <= read_next;
             if (push != pull)
                 more <= push || read_next != write;
-            arrives <= soon;
-            waits   <= waits_next;
-            passes  <= !waits_next;
-            here    <= soon || waits_next;
+            here    <= comes || (pop ? more : here);
             offered <= next || (offered && !pop);
             offer   <= next ? mask : offer & ~taken;
         end

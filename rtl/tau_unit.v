@@ -123,8 +123,9 @@ module tau_unit #(
     assign issue = known && a_ready && b_ready && credit;
     assign moves = issue || !known;
 
+    localparam OPEN = 1;                   // the operator ends in the register of its source
     wire [31:0] result;
-    wire        lost;                      // of the result of the cycle before
+    wire        lost;                      // of the result that is in it
     generate
         `TAUFLOW_OPERATOR
     endgenerate
@@ -153,7 +154,7 @@ module tau_unit #(
     assign data = {{33-WORD_W{word[WORD_W-1]}}, word[WORD_W-2:0]};
 
     tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .WORD_W(WORD_W)) deliver (
-        .clk(clk), .run(run), .soon(flight[STAGES-1]), .in_data(result[WORD_W-1:0]),
+        .clk(clk), .run(run), .comes(flight[STAGES-1]), .in_data(result[WORD_W-1:0]),
         .mask_valid(mask_valid), .mask(mask), .next(mask_next), .pop(pop), .offer(offer),
         .data(word), .taken(taken)
     );

@@ -14,7 +14,7 @@ module parts_all (
     input  wire        skid_out_ready,
     output wire [31:0] skid_out_data,
     // source with its emissions: owner 0
-    input  wire        source_soon,
+    input  wire        source_comes,
     input  wire [31:0] source_in_data,
     output wire        source_pop,
     output wire [2:0]  source_offer,
@@ -51,7 +51,7 @@ module parts_all (
     output wire [287:0] sequence_later,
     input  wire [2:0]   sequence_next,
     // source of 70 receivers: owner 11
-    input  wire        wide_soon,
+    input  wire        wide_comes,
     input  wire [31:0] wide_in_data,
     output wire        wide_pop,
     output wire [69:0] wide_offer,
@@ -86,7 +86,7 @@ module parts_all (
     );
 
     tau_emitter #(.ID(0), .RECEIVERS(3), .DEPTH(5), .EMISSIONS(16)) source (
-        .clk(clk), .rst(rst), .run(run), .load(load), .soon(source_soon), .in_data(source_in_data),
+        .clk(clk), .rst(rst), .run(run), .load(load), .comes(source_comes), .in_data(source_in_data),
         .pop(source_pop), .offer(source_offer), .data(source_data), .taken(source_taken)
     );
 
@@ -158,7 +158,7 @@ module parts_all (
     endgenerate
 
     tau_emitter #(.ID(11), .RECEIVERS(70), .DEPTH(5), .EMISSIONS(16)) wide (
-        .clk(clk), .rst(rst), .run(run), .load(load), .soon(wide_soon), .in_data(wide_in_data),
+        .clk(clk), .rst(rst), .run(run), .load(load), .comes(wide_comes), .in_data(wide_in_data),
         .pop(wide_pop), .offer(wide_offer), .data(wide_data), .taken(wide_taken)
     );
 

@@ -104,15 +104,12 @@ struct queue_model {
 struct source_part : part {
     std::deque<uint32_t> inside;
     queue_model queue;
-    bool soon = false; // a word comes in this cycle: it was told in the one before
     source_part() : part("source") {}
     void cycle(Vparts_all &top)
     {
         top.source_in_data = below(~0u);
-        if (soon)
-            inside.push_back(top.source_in_data); // fall-through: offered in this cycle
-        soon = inside.size() < SOURCE_DEPTH && !chance(idle);
-        top.source_soon = soon;
+        const bool comes = inside.size() < SOURCE_DEPTH && !chance(idle);
+        top.source_comes = comes;
         top.source_taken = 0;
         top.eval();
         expect(top.source_offer == queue.offer(!inside.empty()));
@@ -126,6 +123,8 @@ struct source_part : part {
         moved += pop;
         if (pop)
             inside.pop_front();
+        if (comes)
+            inside.push_back(top.source_in_data); // offered from the next cycle on
     }
 };
 
@@ -305,15 +304,12 @@ struct wide_part : part {
     wide_sequence masks;
     wide_entry done{};
     std::deque<uint32_t> inside;
-    bool soon = false;
     wide_part() : part("source of 70 receivers") {}
     void cycle(Vparts_all &top)
     {
         top.wide_in_data = below(~0u);
-        if (soon)
-            inside.push_back(top.wide_in_data);
-        soon = inside.size() < SOURCE_DEPTH && !chance(idle);
-        top.wide_soon = soon;
+        const bool comes = inside.size() < SOURCE_DEPTH && !chance(idle);
+        top.wide_comes = comes;
         const wide_entry &mask = masks.entries[masks.order.head()];
         const wide_entry some = random_entry(RECEIVERS);
         for (unsigned w = 0; w < 3; w++)
@@ -335,6 +331,8 @@ struct wide_part : part {
             masks.order.next();
             done = {};
         }
+        if (comes)
+            inside.push_back(top.wide_in_data);
     }
 };
 
@@ -491,8 +489,8 @@ struct bench {
         }
         wide.masks.fill(wide_part::RECEIVERS, 1 + below(16));
         send(11, wide.masks, wide_part::RECEIVERS);
-        top.wide_soon = top.sequence_next = 0;
-        top.source_soon = top.skid_in_valid = top.relay_takes = 0;
+        top.wide_comes = top.sequence_next = 0;
+        top.source_comes = top.skid_in_valid = top.relay_takes = 0;
         top.receiver_takes = top.receiver_read = 0;
         // Heads are there from the fourth cycle of run on: until then the unit has none and moves
         // on to the first.

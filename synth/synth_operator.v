@@ -5,6 +5,7 @@ module synth_operator #(
     parameter KIND  = 0,                   // row of machine/kinds.def
     parameter LAT   = 4,
     parameter FRONT = 10,                  // as in the operators
+    parameter OPEN  = 0,
     parameter FIXED = 0                    // bits of fixed point; 0: binary32
 ) (
     input  wire       clk12,

@@ -229,7 +229,7 @@ ok "a source that pops after the first accept is found" slip tau_source "" \
 ok "a source that overtakes is found" slip tau_source "" \
     "first <= more ? queue\[read\] :" "first <=" $small
 ok "a source that loses what comes while a word leaves is found" slip tau_source "" \
-    "waits && (more || !pop)" "waits \&\& !pop" $small
+    "here && (more || !pop)" "here \&\& !pop" $small
 ok "a source that offers a word before it comes is found" slip tau_source "" \
     "none && due" "none" $small
 small="EVENTS 2 COUNT_W 6"
@@ -297,7 +297,9 @@ no_path() { # TOP FILES OUTPUT INPUTS
 ok "receiver: no path from read to grab" no_path tau_receiver "" grab \
     "read read_index read_constant read_release read_above moves ahead_constant ahead_above"
 ok "source: no path to offer from anything" no_path tau_source "" offer \
-    "taken soon mask_valid mask"
+    "taken comes mask_valid mask"
+ok "source: no path to its word from anything" no_path tau_source "" data \
+    "taken comes in_data mask_valid mask"
 ok "relay: no path from taken to grab" no_path tau_relay "$sequence $emitter" grab "taken"
 ok "output stream: no path from its ready to the ports" no_path tau_join "rtl/tau_skid.v" \
     in_ready "m_axis_tready"

@@ -15,11 +15,10 @@ always @(posedge clk)
         {run && \port.want , \port.from };
 always @* if (f_old) assume ({\port.want , \port.from } == {f_want, f_select});
 
-wire arrived = \words.arrives ;
 localparam F_W = (QUEUE > 1) ? $clog2(QUEUE) : 1;
 wire [F_W-1:0]    f_read  = \words.read ;
 wire [F_W-1:0]    f_write = \words.write ;
-wire              f_held  = \words.waits ;
+wire              f_held  = \words.here ;
 wire [WORD_W-1:0] f_first = \words.first ;
 
 // --- any one word is followed from accept to leave, after `f_ahead` others
@@ -27,7 +26,6 @@ wire [WORD_W-1:0] f_first = \words.first ;
 reg               f_live;
 reg [WORD_W-1:0]  f_word;
 reg [3:0]         f_inside, f_ahead; // words between accept and leave
-wire [3:0] f_count  = f_inside - {3'd0, arrived}; // of them in the source
 wire       f_enters = takes && f_pick && !f_live;
 always @(posedge clk)
     if (!run) begin
@@ -50,11 +48,11 @@ function [F_W-1:0] f_place(input [F_W:0] sum); // in the ring of the queue
     f_place = sum < QUEUE ? sum : sum - QUEUE;
 endfunction
 always @* if (f_old && run) begin
-    assert (f_inside == \held.under_way  && f_inside <= QUEUE && (f_inside != 0 || !arrived));
-    assert (f_held == (f_count != 0) && \words.more  == (f_count > 1));
-    assert (f_read < QUEUE && f_write < QUEUE && f_place(f_read + f_count - f_held) == f_write);
-    assert (room == (f_inside < QUEUE) && (!arrived || f_count < QUEUE));
-    assert (\words.offered  == (f_inside != 0) && \words.here  == (f_inside != 0));
+    assert (f_inside == \held.under_way  && f_inside <= QUEUE);
+    assert (f_held == (f_inside != 0) && \words.more  == (f_inside > 1));
+    assert (f_read < QUEUE && f_write < QUEUE && f_place(f_read + f_inside - f_held) == f_write);
+    assert (room == (f_inside < QUEUE));
+    assert (\words.offered  == (f_inside != 0));
     assert (out_valid == (f_inside != 0));
     assert (!\port.want  || \port.pick  == 1 << \port.from );
     assert (grab == (\port.want  && f_inside < QUEUE ? 1 << \port.from  : 0));
@@ -70,7 +68,7 @@ always @* if (f_old && run) begin
         assert (out_valid && out_data == f_data && f_held && f_data == f_first);
     if (f_live) begin
         assert (f_ahead < f_inside);
-        assert (f_ahead == f_count ? arrived && arrived_word == f_word : f_here == f_word);
+        assert (f_here == f_word);
         assert (f_ahead != 0 || out_data == f_word);
     end
 end

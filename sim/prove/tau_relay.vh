@@ -7,11 +7,10 @@ always @* if (takes)
     assume (grab != 0); // the network brings a word only from the source that is asked
 wire [RECEIVERS-1:0] f_takes = taken & offer;
 
-wire arrived = \deliver.words.arrives ;
 localparam F_W = (QUEUE > 1) ? $clog2(QUEUE) : 1;
 wire [F_W-1:0]       f_read   = \deliver.words.read ;
 wire [F_W-1:0]       f_write  = \deliver.words.write ;
-wire                 f_held   = \deliver.words.waits ;
+wire                 f_held   = \deliver.words.here ;
 wire [WORD_W-1:0]    f_first  = \deliver.words.first ;
 wire                 f_offered = \deliver.words.offered ;
 wire [RECEIVERS-1:0] f_next    = \deliver.mask ;
@@ -37,7 +36,6 @@ reg                 f_live;
 reg [WORD_W-1:0]    f_word;
 reg [3:0]           f_inside, f_ahead; // words between accepts and pop
 reg [RECEIVERS-1:0] f_took;
-wire [3:0] f_count  = f_inside - {3'd0, arrived}; // of them in the source
 wire       f_enters = takes && f_pick && !f_live;
 always @(posedge clk)
     if (!run) begin
@@ -64,17 +62,16 @@ function [F_W-1:0] f_place(input [F_W:0] sum); // in the ring of the queue
 endfunction
 wire [RECEIVERS-1:0] f_done = {RECEIVERS{f_offered}} & f_mask & ~offer; // have the first word
 always @* if (f_old && run) begin
-    assert (f_inside == \held.under_way  && f_inside <= QUEUE && (f_inside != 0 || !arrived));
+    assert (f_inside == \held.under_way  && f_inside <= QUEUE);
     assert (grab == (want && f_inside < QUEUE ? 1 << from : 0) &&
             (!want || pick == 1 << from));
-    assert (f_held == (f_count != 0) && \deliver.words.passes  == !f_held &&
-            \deliver.words.more  == (f_count > 1));
-    assert (f_read < QUEUE && f_write < QUEUE && f_place(f_read + f_count - f_held) == f_write);
-    assert (room == (f_inside < QUEUE) && (!arrived || f_count < QUEUE));
+    assert (f_held == (f_inside != 0) && \deliver.words.more  == (f_inside > 1));
+    assert (f_read < QUEUE && f_write < QUEUE && f_place(f_read + f_inside - f_held) == f_write);
+    assert (room == (f_inside < QUEUE));
     assert (!pop || (f_inside != 0 && f_offered));
     assert (!(|(offer & ~(f_mask & {RECEIVERS{f_offered}}))));
     assert (f_done == 0 || f_held);
-    assert (\deliver.words.here  == (f_held || arrived) && (!f_offered || f_held || arrived));
+    assert (!f_offered || f_held);
 end
 
 // --- stream rule
@@ -94,7 +91,7 @@ wire [WORD_W-1:0] f_here = f_ahead == 0 ?
     f_first : \deliver.words.queue [f_place(f_read + f_ahead - 1)];
 always @* if (f_old && run && f_live) begin
     assert (f_ahead < f_inside);
-    assert (f_ahead == f_count ? arrived && arrived_data == f_word : f_here == f_word);
+    assert (f_here == f_word);
     assert (f_took == (f_done & {RECEIVERS{f_ahead == 0}}));
     if (f_ahead == 0) begin
         assert (offer == 0 || data == f_word);

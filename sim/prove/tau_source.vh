@@ -6,10 +6,10 @@ always @* if (!f_old) assume (!run);
 
 // --- the environment: credits; any receiver may be willing at any time, any masks may come
 wire [RECEIVERS-1:0] f_takes = taken & offer;
-reg [ADDR_W:0] f_count; // words that wait
+reg [ADDR_W:0] f_count; // words in it
 always @(posedge clk)
-    f_count <= run ? f_count + {{ADDR_W{1'b0}}, arrives} - {{ADDR_W{1'b0}}, pop} : 0;
-always @* if (run && soon) assume (f_count + arrives < DEPTH + pop);
+    f_count <= run ? f_count + {{ADDR_W{1'b0}}, comes} - {{ADDR_W{1'b0}}, pop} : 0;
+always @* if (run && comes) assume (f_count < DEPTH + pop);
 reg [RECEIVERS-1:0] f_mask; // of the word that is offered
 reg                 f_had;  // there was a mask in the cycle before
 always @(posedge clk) begin
@@ -25,14 +25,12 @@ endfunction
 wire [RECEIVERS-1:0] f_done = {RECEIVERS{offered}} & f_mask & ~offer; // have the first word
 always @* if (f_old && run) begin
     assert (f_count <= DEPTH && read < DEPTH && write < DEPTH);
-    assert (waits == (f_count != 0) && passes == !waits && more == (f_count > 1));
-    assert (f_place(read + f_count - waits) == write);
+    assert (here == (f_count != 0) && more == (f_count > 1));
+    assert (f_place(read + f_count - here) == write);
     assert (!(|(offer & ~({RECEIVERS{offered}} & f_mask))));
     assert (offered ? here : !here || !f_had); // a word and a mask do not wait for each other
-    assert (f_done == 0 || waits);
-    assert (!pop || (offered && (waits || arrives)));
-    assert (!arrives || f_count < DEPTH);
-    assert (here == (waits || arrives));
+    assert (f_done == 0 || here);
+    assert (!pop || (offered && here));
 end
 
 // --- stream rule: what was offered to a receiver and not accepted is offered unchanged
@@ -46,7 +44,7 @@ always @* if (f_old && run) begin
     assert (!(|(f_waits & ~offer)));
     assert (f_waits == 0 || data == f_data);
     assert (f_waits == 0 || f_waits == offer);
-    assert (f_waits == 0 || (waits && f_data == first));
+    assert (f_waits == 0 || (here && f_data == first));
 end
 
 // --- nothing lost, doubled or out of order: any one word is followed from entry to pop
@@ -56,26 +54,28 @@ reg [WORD_W-1:0]    f_word;
 reg [ADDR_W:0]      f_ahead; // words in front of it
 reg [ADDR_W-1:0]    f_at;    // its place in the queue
 reg [RECEIVERS-1:0] f_took;  // receivers that have it
-wire f_enters = run && arrives && f_pick && !f_live;
-wire f_first  = (f_live && f_ahead == 0) || (f_enters && f_count == 0);
-wire [WORD_W-1:0]    f_this = f_live ? f_word : in_data;
-wire [RECEIVERS-1:0] f_have = f_took & {RECEIVERS{f_live}};
+wire f_enters = run && comes && f_pick && !f_live;
+wire f_first  = f_live && f_ahead == 0;
 always @(posedge clk)
     if (!run)
         f_live <= 1'b0;
-    else if (f_live || f_enters) begin
+    else if (f_enters) begin
+        f_live  <= 1'b1;
+        f_word  <= in_data;
+        f_at    <= write;
+        f_ahead <= f_count - {{ADDR_W{1'b0}}, pop};
+        f_took  <= 0;
+    end else if (f_live) begin
         f_live  <= !(f_first && pop);
-        f_word  <= f_this;
-        f_at    <= f_live ? f_at : write;
-        f_ahead <= (f_live ? f_ahead : f_count) - {{ADDR_W{1'b0}}, pop && !f_first};
-        f_took  <= (f_have | f_takes) & {RECEIVERS{f_first}};
+        f_ahead <= f_ahead - {{ADDR_W{1'b0}}, pop && !f_first};
+        f_took  <= (f_took | f_takes) & {RECEIVERS{f_first}};
     end
 always @* if (f_old && run) begin
     if (f_first) begin
-        assert (offer == 0 || data == f_this);
-        assert (!(|(f_takes & f_have)));
-        assert (!pop || (f_have | f_takes) == f_mask);
-        assert (pop || !offered || |(f_mask & ~(f_have | f_takes)));
+        assert (offer == 0 || data == f_word);
+        assert (!(|(f_takes & f_took)));
+        assert (!pop || (f_took | f_takes) == f_mask);
+        assert (pop || !offered || |(f_mask & ~(f_took | f_takes)));
     end
     if (f_live) begin
         assert (f_ahead < f_count);

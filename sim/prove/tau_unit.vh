@@ -9,15 +9,15 @@ always @* if (!f_old) assume (!run);
 localparam F_W = $clog2(LAT + QUEUE);
 wire [F_W-1:0] f_read  = \deliver.read ;
 wire [F_W-1:0] f_write = \deliver.write ;
-wire           f_held  = \deliver.waits ;
+wire           f_held  = \deliver.here ;
 
 reg [7:0] f_count, f_flying; // results in the source; operations in the pipeline
 always @(posedge clk)
-    f_count <= run ? f_count + {7'd0, flew[LAT-1]} - {7'd0, pop} : 0;
+    f_count <= run ? f_count + {7'd0, flight[LAT-1]} - {7'd0, pop} : 0;
 integer f_i;
 always @* begin
     f_flying = 0;
-    for (f_i = 0; f_i < LAT; f_i = f_i + 1)
+    for (f_i = 0; f_i < LAT - 1; f_i = f_i + 1)
         f_flying = f_flying + {7'd0, flew[f_i]};
 end
 
@@ -26,15 +26,13 @@ function [F_W-1:0] f_place(input [F_W:0] sum); // in the ring of the queue
 endfunction
 always @* if (f_old && run) begin
     assert (\results.under_way  == f_count + f_flying && f_count + f_flying <= LAT + QUEUE);
-    assert (f_held == (f_count != 0) && \deliver.passes  == !f_held &&
-            \deliver.more  == (f_count > 1));
+    assert (f_held == (f_count != 0) && \deliver.more  == (f_count > 1));
     assert (f_read < LAT + QUEUE && f_write < LAT + QUEUE &&
             f_place(f_read + f_count - f_held) == f_write);
     assert (credit == (f_count + f_flying < LAT + QUEUE));
-    assert (!flew[LAT-1] || f_count < LAT + QUEUE);
-    assert (\deliver.arrives  == flew[LAT-1]);
-    assert (\deliver.here  == (f_held || flew[LAT-1]));
-    assert (\deliver.offered  ? f_held || flew[LAT-1] : offer == 0);
+    assert (!flew[LAT-1] || f_held);
+    assert (!flight[LAT-1] || f_count < LAT + QUEUE);
+    assert (\deliver.offered  ? f_held : offer == 0);
     assert (!issue || (known && a_ready && b_ready && f_count + f_flying < LAT + QUEUE));
     assert (issue || !(known && a_ready && b_ready) || f_count + f_flying == LAT + QUEUE);
 end
