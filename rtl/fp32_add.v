@@ -10,9 +10,9 @@
 // data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
 //
 //   a, b -> compare -> order -> align -> align -> add -> find -> normalise -> normalise -> ...
-//                          by nibbles by bits       leading   by nibbles   by bits
+//                             by bits by nibbles      leading   by nibbles   by bits
 //   ... -> round -> pack -> y
-// Every arrow may hold registers (fp32_stage). Yosys at LAT 5: 353 LUT and 26 CARRY4; 432 LUT4 and
+// Every arrow may hold registers (fp32_stage). Yosys at LAT 5: 336 LUT and 26 CARRY4; 403 LUT4 and
 // 50 CCU2C on ECP5.
 
 `default_nettype none
@@ -32,8 +32,8 @@ module fp32_add #(
     localparam STEPS = 11;
     // Tenths of a nanosecond on ECP5: routed alone, two to four steps in a row, and a quarter more
     // for the wires of a core; the way to the operator is the first step.
-    localparam [8*STEPS-1:0] DELAYS = {8'd15, 8'd25, 8'd28, 8'd22, 8'd40, 8'd30, 8'd27, 8'd22,
-                                       8'd35, 8'd27, FRONT[7:0]};
+    localparam [8*STEPS-1:0] DELAYS = {8'd15, 8'd25, 8'd28, 8'd22, 8'd32, 8'd27, 8'd24, 8'd20,
+                                       8'd32, 8'd27, FRONT[7:0]};
 
     initial
         if (LAT < 1 || FRONT < 1 || FRONT > 255)
@@ -114,41 +114,35 @@ module fp32_add #(
         .out_word({sign_2, opposed_2, nan_2, hide_2, shift_2, exponent_2, large_2, small_2})
     );
 
-    // --- 2 align by nibbles, with three bits under the last place; a move by 16 places is left to
-    // the adder. Nibbles that may be lost tell whether they have ones.
-    wire [26:0] coarse_2 = {1'b1, small_2, 3'd0} >> {shift_2[3:2], 2'd0};
-    wire [5:0] ones_2 = {|small_2[20:17], |small_2[16:13], |small_2[12:9], |small_2[8:5],
-                         |small_2[4:1], small_2[0]};
+    // --- 2 align by bits, with three bits under the last place nothing is lost. Nibbles that may be
+    // lost tell whether they have ones.
+    wire [26:0] fine_2 = {1'b1, small_2, 3'd0} >> shift_2[1:0];
+    wire [5:0] ones_2 = {|fine_2[24:21], |fine_2[20:17], |fine_2[16:13], |fine_2[12:9],
+                         |fine_2[8:5], |fine_2[4:1]};
 
     wire sign_3, opposed_3, nan_3, hide_3;
-    wire [4:0] shift_3;
+    wire [2:0] shift_3;
     wire [5:0] ones_3;
     wire [7:0] exponent_3;
     wire [22:0] large_3;
-    wire [26:0] coarse_3;
-    fp32_stage #(.W(73), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_2 (
+    wire [26:0] fine_3;
+    fp32_stage #(.W(71), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_2 (
         .clk(clk),
-        .in_word({sign_2, opposed_2, nan_2, hide_2, shift_2, ones_2, exponent_2, large_2,
-                  coarse_2}),
+        .in_word({sign_2, opposed_2, nan_2, hide_2, shift_2[4:2], ones_2, exponent_2, large_2,
+                  fine_2}),
         .out_word({sign_3, opposed_3, nan_3, hide_3, shift_3, ones_3, exponent_3, large_3,
-                   coarse_3})
+                   fine_3})
     );
 
-    // --- 3 align by bits, two of them under the last place (half, quarter) and sticky for the rest
-    wire [25:0] fine_3;
-    tau_mux #(.N(4), .W(26)) fine (
-        .words({3'd0, coarse_3[26:4], 2'd0, coarse_3[26:3], 1'd0, coarse_3[26:2],
-                coarse_3[26:1]}),
-        .select(shift_3[1:0]), .invert(opposed_3), .y(fine_3)
-    );
-    wire [3:0] next_3 = shift_3[4] ? coarse_3[19:16] : coarse_3[3:0];
-    wire [2:0] far_3 = shift_3[4:2];
-    wire sticky_3 = !hide_3 && (next_3[0] || (next_3[1] && shift_3[1:0] >= 2'd1) ||
-                                (next_3[2] && shift_3[1]) || (next_3[3] && shift_3[1:0] == 2'd3) ||
-                                (ones_3[0] && far_3 >= 3'd1) || (ones_3[1] && far_3 >= 3'd2) ||
-                                (ones_3[2] && far_3 >= 3'd3) || (ones_3[3] && far_3 >= 3'd4) ||
-                                (ones_3[4] && far_3 >= 3'd5) || (ones_3[5] && far_3 >= 3'd6) ||
-                                far_3 == 3'd7);
+    // --- 3 align by nibbles, two bits under the last place (half, quarter) and sticky for the
+    // rest; a move by 16 places is left to the adder
+    wire [26:0] coarse_3 = fine_3 >> {shift_3[1:0], 2'd0};
+    wire sticky_3 = !hide_3 && (fine_3[0] ||
+                                (ones_3[0] && shift_3 >= 3'd1) || (ones_3[1] && shift_3 >= 3'd2) ||
+                                (ones_3[2] && shift_3 >= 3'd3) || (ones_3[3] && shift_3 >= 3'd4) ||
+                                (ones_3[4] && shift_3 >= 3'd5) || (ones_3[5] && shift_3 >= 3'd6) ||
+                                shift_3 == 3'd7);
+    wire unused_3 = &{1'b0, coarse_3[0]};
 
     wire sign_4, opposed_4, nan_4, sticky_4, shift_4;
     wire [7:0] exponent_4;
@@ -156,8 +150,8 @@ module fp32_add #(
     wire [25:0] small_4;
     fp32_stage #(.W(62), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_3 (
         .clk(clk),
-        .in_word({sign_3, opposed_3, nan_3, sticky_3, shift_3[4], exponent_3, large_3,
-                  fine_3}),
+        .in_word({sign_3, opposed_3, nan_3, sticky_3, shift_3[2], exponent_3, large_3,
+                  coarse_3[26:1] ^ {26{opposed_3}}}),
         .out_word({sign_4, opposed_4, nan_4, sticky_4, shift_4, exponent_4, large_4, small_4})
     );
 
