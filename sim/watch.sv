@@ -3,7 +3,8 @@
 `default_nettype none
 module tau_watch #(
     parameter string EVENT = "",           // core_event_kind of machine/pins.h
-    parameter ID = 0
+    parameter ID = 0,
+    parameter LATE = 0                     // 1: the word of the cycle before belongs to it
 ) (
     input wire        clk,
     input wire        run,
@@ -15,15 +16,20 @@ module tau_watch #(
     import "DPI-C" function void tauflow_result(input int place, input int word);
     import "DPI-C" function void tauflow_accept(input int place, input int word);
 
-    always @(posedge clk)
+    reg [31:0] before;
+    wire [31:0] its = (LATE != 0) ? before : word;
+
+    always @(posedge clk) begin
+        before <= word;
         if (run && happens)
             case (EVENT)
-            "enter":  tauflow_enter(ID, word);
-            "issue":  tauflow_issue(ID, word);
-            "result": tauflow_result(ID, word);
-            "accept": tauflow_accept(ID, word);
+            "enter":  tauflow_enter(ID, its);
+            "issue":  tauflow_issue(ID, its);
+            "result": tauflow_result(ID, its);
+            "accept": tauflow_accept(ID, its);
             default:  $error("tau_watch: EVENT is %s", EVENT);
             endcase
+    end
 endmodule
 
 bind tau_lane tau_watch #(.EVENT("enter"), .ID(ID)) watch_enter (
@@ -32,7 +38,7 @@ bind tau_lane tau_watch #(.EVENT("enter"), .ID(ID)) watch_enter (
 bind tau_unit tau_watch #(.EVENT("issue"), .ID(ID)) watch_issue (
     .clk(clk), .run(run), .happens(issue), .word(32'd0)
 );
-bind tau_unit tau_watch #(.EVENT("result"), .ID(ID)) watch_result (
+bind tau_unit tau_watch #(.EVENT("result"), .ID(ID), .LATE(1)) watch_result (
     .clk(clk), .run(run), .happens(flew[STAGES-1]), .word(32'($signed(result[WORD_W-1:0])))
 );
 bind tau_receiver tau_watch #(.EVENT("accept"), .ID(ID)) watch_accept (

@@ -116,9 +116,9 @@ static void products_take_the_blocks_of_their_device(void **state)
     assert_ptr_equal(device_named("xcup"), &DEVICE_LIST[DEVICE_xcup]);
     assert_null(device_named("xc"));
     /* operators of binary32 at the clocks of ECP5, and faster by the stated factor */
-    assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xc7], UNIT_MUL, 133), 2);
-    assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xcup], UNIT_MUL, 220), 2);
-    assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xcup], UNIT_MUL, 221), 3);
+    assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xc7], UNIT_MUL, 124), 2);
+    assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xcup], UNIT_MUL, 205), 2);
+    assert_int_equal(device_latency(&DEVICE_LIST[DEVICE_xcup], UNIT_MUL, 206), 3);
 }
 
 static void give_equal_bits(arena *mem, const ops *p, const input_box *b, const cells *c,
