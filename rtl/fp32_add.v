@@ -114,8 +114,8 @@ module fp32_add #(
         .out_word({sign_2, opposed_2, nan_2, hide_2, shift_2, exponent_2, large_2, small_2})
     );
 
-    // --- 2 align by bits, with three bits under the last place nothing is lost. Nibbles that may be
-    // lost tell whether they have ones.
+    // --- 2 align by bits, with three bits under the last place nothing is lost. Nibbles that may
+    // be lost tell whether they have ones.
     wire [26:0] fine_2 = {1'b1, small_2, 3'd0} >> shift_2[1:0];
     wire [5:0] ones_2 = {|fine_2[24:21], |fine_2[20:17], |fine_2[16:13], |fine_2[12:9],
                          |fine_2[8:5], |fine_2[4:1]};

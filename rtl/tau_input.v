@@ -61,8 +61,8 @@ module tau_input #(
             ) lane (
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .enter(enter), .enter_next(enter_next), .beat_next(beat_next),
-                .in_data(beat_data[l*32 +: 32]), .next_data(next_data[l*32 +: 32]), .room_next(room_next[l]),
-                .wide(wide[l]),
+                .in_data(beat_data[l*32 +: 32]), .next_data(next_data[l*32 +: 32]),
+                .room_next(room_next[l]), .wide(wide[l]),
                 .offer(offer[l*RECEIVERS +: RECEIVERS]), .data(data[l*32 +: 32]),
                 .taken(taken[l*RECEIVERS +: RECEIVERS])
             );

@@ -16,11 +16,11 @@ module tau_watch #(
     import "DPI-C" function void tauflow_result(input int place, input int word);
     import "DPI-C" function void tauflow_accept(input int place, input int word);
 
-    reg [31:0] before;
-    wire [31:0] its = (LATE != 0) ? before : word;
+    reg [31:0] held;
+    wire [31:0] its = (LATE != 0) ? held : word;
 
     always @(posedge clk) begin
-        before <= word;
+        held <= word;
         if (run && happens)
             case (EVENT)
             "enter":  tauflow_enter(ID, its);

@@ -36,8 +36,8 @@ static void print_shared(void)
 static void print_operators(void)
 {
     printf("// The operator of a unit of kind KIND, inside a generate block: parameters LAT,\n"
-           "// FRONT, OPEN, FIXED; wires clk, a_data, b_data, negate_a, negate_b, shift, result and\n"
-           "// lost: the result of the cycle before did not fit.\n"
+           "// FRONT, OPEN, FIXED; wires clk, a_data, b_data, negate_a, negate_b, shift, result\n"
+           "// and lost: what was in the last register in the cycle before did not fit.\n"
            "`define TAUFLOW_OPERATOR");
     for (uint32_t k = 0; k < KINDS_COUNT; k++) {
         printf(" \\\n    if (KIND == %u && FIXED == 0) begin : %s \\\n"
