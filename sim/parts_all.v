@@ -87,7 +87,8 @@ module parts_all (
 
     tau_emitter #(.ID(0), .RECEIVERS(3), .DEPTH(5), .EMISSIONS(16)) source (
         .clk(clk), .rst(rst), .run(run), .load(load), .comes(source_comes),
-        .in_data(source_in_data), .pop(source_pop), .offer(source_offer), .data(source_data), .taken(source_taken)
+        .in_data(source_in_data), .pop(source_pop), .offer(source_offer), .data(source_data),
+        .taken(source_taken)
     );
 
     // Receptions of both in one memory, which sequences of 64 entries and more share.
