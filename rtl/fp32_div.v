@@ -17,9 +17,9 @@
 `default_nettype none
 
 module fp32_div #(
-    parameter LAT = 9,   // cycles from operands to result, from 1
+    parameter LAT = 9,    // cycles from operands to result, from 1
     parameter FRONT = 10, // tenths of a nanosecond until the operands are there, 1..255
-    parameter OPEN = 0  // 1: its last register is left to whoever takes the result
+    parameter OPEN = 0    // 1: its last register is left to whoever takes the result
 ) (
     input  wire        clk,
     input  wire [31:0] a,

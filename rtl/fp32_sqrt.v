@@ -18,9 +18,9 @@
 `default_nettype none
 
 module fp32_sqrt #(
-    parameter LAT = 8,   // cycles from operand to result, from 1
+    parameter LAT = 8,    // cycles from operand to result, from 1
     parameter FRONT = 10, // tenths of a nanosecond until the operands are there, 1..255
-    parameter OPEN = 0  // 1: its last register is left to whoever takes the result
+    parameter OPEN = 0    // 1: its last register is left to whoever takes the result
 ) (
     input  wire        clk,
     input  wire [31:0] a,
