@@ -8,9 +8,9 @@
 # the circuit, the flow and the tools: a second run only reads.
 set -u
 . synth/tools.sh
-# By force the nets of a circuit do not settle, nor do those of binary32 with the usual weights.
+# By force the nets of a circuit do not settle.
 insist=
-cores_algorithms="$algorithms --router2-alt-weights"
+cores_algorithms=$algorithms
 defines="-DTAUFLOW_ECP5 -DTAUFLOW_ECP5_85"
 route_limit=3600
 folder=${1:-$cache} list=${2:-synth/circuits.txt}

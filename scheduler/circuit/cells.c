@@ -482,7 +482,8 @@ status cells_build_binary32(arena *mem, const ops *p, const cells_options *optio
                    .outputs = ARENA_ARRAY(mem, operand, p->outputs_count + 1)};
     for (uint32_t i = 0; i < p->list_count; i++) {
         const op *o = &p->list[i];
-        const uint32_t cycles = device_latency(options->target, OP_KIND[o->kind].unit, mhz);
+        const uint32_t cycles = device_latency(options->target, OP_KIND[o->kind].unit, mhz,
+                                               options->interval);
         if (!cycles)
             return diag_error(d, (place){0}, "no operator for '%s' at %u MHz on %s",
                               OP_KIND[o->kind].word, mhz, options->target->about);
