@@ -31,7 +31,8 @@ module tau_beats #(
     // the next cycle, looked at in this one
     output wire                good_next,  // a beat is there, with tlast in its place
     output wire [LANES*32-1:0] data_next,
-    output wire [BEAT_W-1:0]   beat_next,  // number of the beat after this one
+    output wire [BEAT_W-1:0]   beat_after, // number of the beat after the next, when one enters;
+                                           // of the second while run is low
     // events
     output wire                start,        // the first beat of a sample enters
     output wire                short_packet, // one cycle
@@ -42,8 +43,8 @@ module tau_beats #(
 
     localparam [BEAT_W-1:0] ONE = {{BEAT_W-1{1'b0}}, 1'b1};
 
-    reg [BEAT_W-1:0] beats;
-    reg        beat_last, broken;
+    reg [BEAT_W-1:0] beats, beat_next;     // of a packet; number of the beat after this one
+    reg        beat_last, next_last, broken;
     // Heads of all sequences are there a cycle after the last bit is set.
     reg [3:0]  awake;
     reg        good, bad;                  // a beat is there, with tlast in its place or not
@@ -69,11 +70,18 @@ module tau_beats #(
         else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_BEATS && load[57:50] == 8'd0)
             beats <= load[BEAT_W-1:0];
 
-    wire [BEAT_W-1:0] beat_after = beat + ONE + ONE;
-    wire last_next = enter ? beats == ONE || (!beat_last && beat_after == beats) : beat_last;
+    // Numbers run a beat ahead, so that nothing waits for a sum to know what comes next.
+    assign beat_after = (run ? next_last : beats == ONE) ? {BEAT_W{1'b0}} :
+                        (run ? beat_next : {BEAT_W{1'b0}}) + ONE;
+    wire last_next = enter ? next_last : beat_last;
     wire look_next = next_valid && awake[3] && !broken && !bad;
-    assign beat_next = beat_last ? {BEAT_W{1'b0}} : beat + ONE;
     assign good_next = look_next && next_tlast == last_next;
+
+    always @(posedge clk)
+        if (!run || enter) begin
+            beat_next <= beat_after;
+            next_last <= beat_after == beats - ONE;
+        end
 
     always @(posedge clk)
         if (!run) begin

@@ -55,7 +55,7 @@ module tau_circuit #(
     end
 
     wire                    room, enter, last, wide, unused_good;
-    wire [BEAT_W-1:0]       beat, unused_next;
+    wire [BEAT_W-1:0]       beat, unused_after;
     wire [LANES*32-1:0]     beat_data, unused_data;
     wire [OUT_LANES-1:0]    port_valid, port_ready;
     wire [OUT_LANES*32-1:0] port_data;
@@ -71,7 +71,7 @@ module tau_circuit #(
         .s_axis_tvalid(s_axis_tvalid), .s_axis_tready(s_axis_tready),
         .s_axis_tdata(s_axis_tdata), .s_axis_tlast(s_axis_tlast),
         .room(room), .enter(enter), .data(beat_data), .beat(beat), .last(last),
-        .good_next(unused_good), .data_next(unused_data), .beat_next(unused_next),
+        .good_next(unused_good), .data_next(unused_data), .beat_after(unused_after),
         .start(start), .short_packet(short_packet), .long_packet(long_packet)
     );
 

@@ -31,7 +31,7 @@ module tau_input #(
 
     reg                 room;              // in every lane
     wire                enter, good_next, unused_last;
-    wire [BEAT_W-1:0]   beat_next, unused_beat;
+    wire [BEAT_W-1:0]   beat_after, unused_beat;
     wire [LANES*32-1:0] beat_data, next_data;
     wire [LANES-1:0]    room_next;
     wire                enter_next = good_next && &room_next;
@@ -41,7 +41,7 @@ module tau_input #(
         .s_axis_tvalid(s_axis_tvalid), .s_axis_tready(s_axis_tready),
         .s_axis_tdata(s_axis_tdata), .s_axis_tlast(s_axis_tlast),
         .room(room), .enter(enter), .data(beat_data), .beat(unused_beat), .last(unused_last),
-        .good_next(good_next), .data_next(next_data), .beat_next(beat_next),
+        .good_next(good_next), .data_next(next_data), .beat_after(beat_after),
         .start(start), .short_packet(short_packet), .long_packet(long_packet)
     );
 
@@ -60,7 +60,7 @@ module tau_input #(
                 .BEAT_W(BEAT_W), .FIXED(FIXED)
             ) lane (
                 .clk(clk), .rst(rst), .run(run), .load(load),
-                .enter(enter), .enter_next(enter_next), .beat_next(beat_next),
+                .enter(enter), .enter_next(enter_next), .beat_after(beat_after),
                 .in_data(beat_data[l*32 +: 32]), .next_data(next_data[l*32 +: 32]),
                 .room_next(room_next[l]), .wide(wide[l]),
                 .offer(offer[l*RECEIVERS +: RECEIVERS]), .data(data[l*32 +: 32]),

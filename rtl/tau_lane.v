@@ -22,7 +22,7 @@ module tau_lane #(
     input  wire                 enter_next, // in the next cycle
     input  wire [31:0]          in_data,
     input  wire [31:0]          next_data, // of the next cycle
-    input  wire [BEAT_W-1:0]    beat_next, // number of the beat after this one
+    input  wire [BEAT_W-1:0]    beat_after, // as of tau_beats
     output wire                 room_next, // there is room in the next cycle
     output wire                 wide,      // fixed point: the word that comes has more bits
     // network
@@ -31,8 +31,8 @@ module tau_lane #(
     input  wire [RECEIVERS-1:0] taken
 );
     reg [BEAT_W-1:0] words;                // of a sample
-    reg        mine;                       // the next beat has a word for this lane
-    wire       mine_next = enter ? beat_next < words : mine;
+    reg        mine, next_mine;            // this beat, the next has a word for this lane
+    wire       mine_next = enter ? next_mine : mine;
     wire       pop, unused_room;
     wire       unused_words = &{1'b0, in_data, next_data};
 
@@ -56,6 +56,9 @@ module tau_lane #(
             mine <= words != {BEAT_W{1'b0}};
         else
             mine <= mine_next;
+    always @(posedge clk)
+        if (!run || enter)
+            next_mine <= beat_after < words;
 
     tau_credit #(.CREDITS(QUEUE)) held (
         .clk(clk), .run(run), .enter(enter && mine), .leave(pop), .room(unused_room),
