@@ -69,7 +69,7 @@ PY
 }
 ok "a circuit without a clock is that of compile" as_compiled fixed fixed:18 --clock 0
 ok "so is one with shared blocks" as_compiled fixed fixed:18 --clock 160 --interval 2
-ok "so is one of binary32" as_compiled binary fp32 --clock 160 --interval 8
+ok "so is one of binary32" as_compiled binary fp32 --clock 140 --interval 8
 
 # And of a core, what schedule says, and synth/timing.csv of its clock.
 as_scheduled() {
