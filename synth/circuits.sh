@@ -8,8 +8,6 @@
 # the circuit, the flow and the tools: a second run only reads.
 set -u
 . synth/tools.sh
-# By force the nets of a circuit do not settle.
-insist=
 cores_algorithms=$algorithms
 defines="-DTAUFLOW_ECP5 -DTAUFLOW_ECP5_85"
 route_limit=3600

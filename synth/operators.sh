@@ -6,7 +6,7 @@
 set -u
 . synth/tools.sh
 # Small: the default placer does, and the router has nothing to gain.
-insist= algorithms="--router router2"
+algorithms="--router router2"
 folder=${1:-$cache} list=${2:-synth/operators.txt}
 mkdir -p "$cache" "$folder"
 find_yosys || exit 77

@@ -61,7 +61,7 @@ area() { # TARGET NAME: sets $netlist
 
 route() { # NAME SEED
     local stem
-    stem=$(stem_of "$1-seed$2" "$netlist" "$device $algorithms $insist" "$mhz" \
+    stem=$(stem_of "$1-seed$2" "$netlist" "$device $algorithms" "$mhz" \
         "$(cat "$pins" "$cache/nextpnr.version")")
     if [ ! -s "$stem.row" ]; then
         echo "nextpnr $1 seed $2"
