@@ -57,8 +57,8 @@ uint32_t device_choice_ps(const device *d, uint32_t operands);
 /* Its tables for each bit. */
 uint32_t device_choice_tables(uint32_t operands);
 
-/* The least latency at which the binary32 operator of a kind keeps the clock when so many operations
- * share it; 0: none does. */
+/* The least latency at which the binary32 operator of a kind keeps the clock where so many
+ * operations share it; 0: none does. */
 uint32_t device_latency(const device *d, unit_kind kind, uint32_t mhz, uint32_t users);
 /* Tables of the operator of that latency. */
 uint32_t device_operator_tables(const device *d, unit_kind kind, uint32_t latency);
