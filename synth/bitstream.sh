@@ -37,16 +37,13 @@ find_ecppack || missing "bitstream: no ecppack"
 
 rm -f "$stem.bit"
 echo "yosys: $board, core $shape"
-# Mapped as the cores of shapes.txt are: for the board's own clock the mapper puts so many tables in
-# a row that the slower part of the ULX3S misses it.
-mapped_mhz=105
 # shellcheck disable=SC2046
 nice -n 5 $yosys -q -l "$stem.yosys.log" -p "
     read_verilog -I$gen $(rtl_of ecp5) rtl/tau_guard.v rtl/boards/common/serial_board.v \
         $(echo rtl/boards/common/tau_*.v) rtl/boards/$board/$board.v
     $(fit_of ecp5)
     chparam -set BAUD $baud $(echo "$parameters" | sed 's/^/-set /; s/=/ /' | tr '\n' ' ') $board
-    $(ecp5_flow "$board" $mapped_mhz); write_json $stem.json" >"$stem.yosys.err" 2>&1 ||
+    $(ecp5_flow "$board" $((clock_hz / 1000000))); write_json $stem.json" >"$stem.yosys.err" 2>&1 ||
     stop "yosys: $(grep -m1 ERROR "$stem.yosys.err"), see $stem.yosys.log"
 
 echo "nextpnr-ecp5: some minutes"
