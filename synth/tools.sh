@@ -9,9 +9,7 @@ yosys=${YOSYS:-yosys}
 # ECP5 evaluation board (constraints/ecp5_evn.lpf): LFE5UM5G-85F-8BG381.
 device="--um5g-85k --speed 8 --package CABGA381"
 # The static placer spreads the logic; the default one packs the network so densely that the router
-# often does not come to an end. Router 1 looks for the fastest way of each wire from the start, and
-# takes others out for it: the 4-module crossbar of one placement is at 116 MHz with it, at 99 with
-# router 2 and --tmg-ripup, and in less time.
+# often does not come to an end. Router 1 reaches faster clocks than router 2 (docs/core.md).
 algorithms="--placer static --router router1"
 chosen=3,4     # latencies of multiplier and adder in the tables; the default everywhere
 route_limit=600 # seconds for a place and route; run.sh gives larger cores more

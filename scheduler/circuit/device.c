@@ -55,13 +55,15 @@ static uint32_t operators_of(const device *d, uint32_t *percent)
  * taken to be shared evenly by its cycles. */
 uint32_t device_latency(const device *d, unit_kind kind, uint32_t mhz, uint32_t users)
 {
+    if (!mhz)
+        return 0;
     uint32_t percent;
     const uint32_t of = operators_of(d, &percent);
-    for (size_t i = 0; mhz && i < sizeof OPERATORS / sizeof OPERATORS[0]; i++) {
-        const uint32_t period_ps = 1000000 / mhz;
+    const uint32_t period_ps = 1000000 / mhz, choice_ps = device_choice_ps(d, users);
+    for (size_t i = 0; i < sizeof OPERATORS / sizeof OPERATORS[0]; i++) {
         const uint32_t own_ps = 100000000 / (percent * OPERATORS[i].mhz);
         if (of == OPERATORS[i].device && kind == OPERATORS[i].kind && period_ps >= own_ps &&
-            OPERATORS[i].latency * (period_ps - own_ps) >= device_choice_ps(d, users))
+            OPERATORS[i].latency * (period_ps - own_ps) >= choice_ps)
             return OPERATORS[i].latency;
     }
     return 0;

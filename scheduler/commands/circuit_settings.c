@@ -53,8 +53,8 @@ void circuit_take_delays(settings *s)
     const uint32_t sum = (on->wire_ps + device_sum_ps(on, width)) / step_ps;
     e->shortest = s->goal == GOAL_LATENCY;
     for (unit_kind k = 0; e->shortest && k < UNIT_KINDS; k++) {
-        const uint32_t cycles = device_latency(on, k, s->clock_mhz, s->hls_interval);
         /* 0 is refused later */
+        const uint32_t cycles = device_latency(on, k, s->clock_mhz, s->hls_interval);
         e->cycles.of[k] = !width ? cycles + !cycles : k == UNIT_MUL ? product : sum;
     }
     if (e->shortest && s->passes.compute_angles)
