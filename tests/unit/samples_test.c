@@ -23,6 +23,10 @@ static const char PRODUCT[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y pl
                               "a = mul x y\noutput o plain = a\n";
 static const char QUOTIENT[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\n"
                                "a = div x y\noutput o plain = a\n";
+static const char DIFFERENCE[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\n"
+                                 "d = sub y x\noutput o plain = d\n";
+static const char SQUARE[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\n"
+                             "d = sub y x\na = mul d d\noutput o plain = a\n";
 /* Of a small difference: the rounding of y changes it by a large share. */
 static const char AMPLIFIED[] = "tauflow-ops 1\nrobot r\ninput x plain\ninput y plain\n"
                                 "const one 1\nd = sub y one\na = div x d\noutput o plain = a\n";
@@ -35,6 +39,25 @@ static void a_sum_or_product_may_be_off_by_5e_7(void **state)
     assert_false(judged(PRODUCT, 1, 1, 1 + 5 * 0x1p-23).accurate);
     assert_int_equal(judged(PRODUCT, 1, 1, 1).mismatches, 0);
     assert_int_equal(judged(PRODUCT, 1, 1, 1 + 0x1p-23).mismatches, 1);
+}
+
+/* 2^-10 as the difference of two numbers near 1: both may be off by 2^-24, which is far more than
+ * 5e-7 of it, and the difference by another 2^-34; a thousandth is left for second order. */
+static void a_difference_may_be_off_by_what_its_data_are_rounded(void **state)
+{
+    (void)state;
+    const double y = 1 + 0x1p-10, bound = 1.001 * 0x1p-24 * (1 + y + 0x1p-10);
+    assert_true(judged(DIFFERENCE, 1, y, 0x1p-10 + 0.998 * bound).accurate);
+    assert_false(judged(DIFFERENCE, 1, y, 0x1p-10 + 1.002 * bound).accurate);
+    assert_true(judged(DIFFERENCE, 1, y, 0x1p-10 - 0.998 * bound).accurate);
+    assert_false(judged(DIFFERENCE, 1, y, 0x1p-10 - 1.002 * bound).accurate);
+    /* times itself: twice as much of a number 2^-10 as large, and half a unit of it */
+    const double twice = 1.001 * (2 * 0x1p-10 * 0x1p-24 * (1 + y + 0x1p-10) + 0x1p-24 * 0x1p-20);
+    assert_true(judged(SQUARE, 1, y, 0x1p-20 + 0.998 * twice).accurate);
+    assert_false(judged(SQUARE, 1, y, 0x1p-20 + 1.002 * twice).accurate);
+    /* but never by a thousandth: 2^-14 may be off by 2^-23, which is two thousandths */
+    assert_true(judged(DIFFERENCE, 1, 1 + 0x1p-14, 0x1p-14 * (1 + 0.99e-3)).accurate);
+    assert_false(judged(DIFFERENCE, 1, 1 + 0x1p-14, 0x1p-14 * (1 + 1.01e-3)).accurate);
 }
 
 /* y is 1 + 2^-24 and rounds to 1, which changes the quotient by 2^-24; a word 2^-23 n above 1 is
@@ -112,6 +135,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sum_or_product_may_be_off_by_5e_7),
+        cmocka_unit_test(a_difference_may_be_off_by_what_its_data_are_rounded),
         cmocka_unit_test(a_quotient_may_be_off_by_64_roundings_of_its_data),
         cmocka_unit_test(residuals_of_closed_loops_are_told),
         cmocka_unit_test(the_librarys_tolerance_is_known),
