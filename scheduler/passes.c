@@ -302,6 +302,8 @@ status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_set
 {
     const schedule_wish *w = &s->schedule;
     progress *life = w->options.life;
+    const diag_entry before = d->error;
+    status failed = STATUS_INPUT; /* until some graph has a schedule */
     for (uint32_t i = 0; i < graphs->count; i++) {
         schedule one;
         schedule_wish own = *w;
@@ -313,14 +315,19 @@ status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_set
         progress_narrow(life, (double)i / graphs->count, (double)(i + 1) / graphs->count);
         status done = schedule_by_wish(mem, &graphs->list[i], &own, &one, d);
         progress_end(life);
+        if (done == STATUS_INPUT) /* too many slots: another graph may need fewer */
+            continue;
         TRY(done);
         TRY(schedule_check(&graphs->list[i], &one, "own schedule", NULL, d));
-        if (i == 0 || is_better(&one, best)) {
+        if (failed || is_better(&one, best)) {
             *best = one;
             *of = &graphs->list[i];
         }
+        failed = STATUS_OK;
     }
-    return STATUS_OK;
+    if (!failed)
+        d->error = before;
+    return failed;
 }
 
 status passes_program(arena *mem, const ops *p, const schedule *s, program *out, diag *d)

@@ -115,10 +115,18 @@ static bool no_worse(const search *s, const snapshot *than)
             lateness(s) <= than->lateness + than->lateness / TOLERANCE);
 }
 
+/* What is placed now, unless it needs more slots than the machine has. */
+static void keep_best(search *s)
+{
+    if (placement_fits_slots(&s->p))
+        keep(s, &s->best);
+}
+
 static void improve(search *s, uint64_t rounds, progress *life)
 {
     for (uint64_t i = 0; i < rounds && s->best.length > s->bound; i++) {
-        progress_best(life, "%u cycles", s->best.length);
+        if (s->best.length != UINT32_MAX)
+            progress_best(life, "%u cycles", s->best.length);
         if (s->best.length != UINT32_MAX && !progress_continue(life, (double)i / (double)rounds))
             return;
         restore(s, &s->now);
@@ -129,7 +137,7 @@ static void improve(search *s, uint64_t rounds, progress *life)
             continue;
         keep(s, &s->now);
         if (s->now.length < s->best.length)
-            keep(s, &s->best);
+            keep_best(s);
     }
 }
 
@@ -204,11 +212,14 @@ status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler
     justify(&s, options->module_of);
     restore(&s, &s.now);
     s.p.length = s.now.length;
-    keep(&s, &s.best);
+    if (s.now.length != UINT32_MAX)
+        keep_best(&s);
     improve(&s, options->budget ? options->budget : default_budget(&g, m), options->life);
-    restore(&s, &s.best);
-    s.p.length = s.best.length;
-    status done = s.best.length == UINT32_MAX
+    /* Where none fits, the last one tells by how many slots. */
+    const snapshot *found = s.best.length == UINT32_MAX ? &s.now : &s.best;
+    restore(&s, found);
+    s.p.length = found->length;
+    status done = found->length == UINT32_MAX
                       ? diag_error(d, command, "no schedule found on this machine")
                       : placement_finish(mem, &s.p, "best", out, d);
     arena_free(&scratch);

@@ -141,7 +141,8 @@ static void takes_make(arena *mem, const placement *p, schedule *s)
                s->takes[k].cycle != s->takes[k - 1].cycle);
 }
 
-status placement_finish(arena *mem, placement *p, const char *scheduler, schedule *out, diag *d)
+/* The schedule without its slots; no takes on an ideal network. */
+static void issues_make(arena *mem, placement *p, const char *scheduler, schedule *out)
 {
     const graph *g = p->g;
     *out = (schedule){.target = p->m, .scheduler = scheduler, .cycles = p->length};
@@ -150,13 +151,34 @@ status placement_finish(arena *mem, placement *p, const char *scheduler, schedul
     schedule_assign_lanes(g, p->start, out);
     if (p->m.network == NETWORK_IDEAL) {
         ideal_units(p, out);
-        return STATUS_OK;
+        return;
     }
     for (uint32_t j = 0; j < g->p->list_count; j++)
         out->issues[j] = (sched_issue){p->unit[g->inputs + j], p->start[g->inputs + j],
                                        p->swap[g->inputs + j]};
     placement_patterns(p);
     takes_make(mem, p, out);
+}
+
+bool placement_fits_slots(placement *p)
+{
+    if (!p->m.slots || p->m.network == NETWORK_IDEAL)
+        return true;
+    arena mem = arena_make();
+    schedule s;
+    uint32_t receiver;
+    issues_make(&mem, p, "", &s);
+    const bool fits = schedule_assign_slots(p->g->p, &s, &receiver) <= p->m.slots;
+    arena_free(&mem);
+    return fits;
+}
+
+status placement_finish(arena *mem, placement *p, const char *scheduler, schedule *out, diag *d)
+{
+    const graph *g = p->g;
+    issues_make(mem, p, scheduler, out);
+    if (p->m.network == NETWORK_IDEAL)
+        return STATUS_OK;
     uint32_t receiver, slots = schedule_assign_slots(g->p, out, &receiver);
     if (p->m.slots && slots > p->m.slots) {
         text name = text_make(d->mem);

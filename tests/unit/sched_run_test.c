@@ -218,6 +218,14 @@ static void too_few_slots_are_refused_with_the_number_needed(void **state)
 
 /* The checker's own count: with as many slots as were used the schedule is legal, with one fewer
  * not. */
+static uint32_t slots_of(const schedule *s)
+{
+    uint32_t most = 0;
+    for (uint32_t k = 0; k < s->takes_count; k++)
+        most = s->takes[k].slot >= most ? s->takes[k].slot + 1 : most;
+    return most;
+}
+
 static void slots_in_use_are_counted_exactly(void **state)
 {
     (void)state;
@@ -225,15 +233,32 @@ static void slots_in_use_are_counted_exactly(void **state)
     ops p = ops_random(&mem, 8, 120, 4);
     machine m = machine_from("network=crossbar mul=2 add=2 div=1 lanes=2 transfer=1");
     schedule s = schedule_by(&mem, "best", &p, &m, 1, 5);
-    uint32_t most = 0;
-    for (uint32_t k = 0; k < s.takes_count; k++)
-        most = s.takes[k].slot >= most ? s.takes[k].slot + 1 : most;
+    const uint32_t most = slots_of(&s);
     assert_true(most > 2);
     s.target.slots = most;
     assert_legal(&p, &s);
     s.target.slots = most - 1;
     diag d = diag_make(&mem);
     assert_int_equal(schedule_check(&p, &s, "f", NULL, &d), STATUS_INPUT);
+    arena_free(&mem);
+}
+
+/* The shortest schedule needs more slots than another, which is found when there are fewer. */
+static void a_schedule_within_the_slots_is_searched_for(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    ops p = ops_random(&mem, 8, 120, 4);
+    machine m = machine_from("network=crossbar mul=2 add=2 div=1 lanes=2 transfer=1");
+    const schedule free_one = schedule_by(&mem, "best", &p, &m, 1, 300);
+    uint32_t found = 0;
+    for (m.slots = slots_of(&free_one); found < 2; m.slots--, found++) {
+        const schedule s = schedule_by(&mem, "best", &p, &m, 1, 300);
+        assert_legal(&p, &s);
+        assert_true(slots_of(&s) <= m.slots && s.cycles >= free_one.cycles);
+        /* as many as it needs: the same schedule */
+        assert_true(found > 0 || s.cycles == free_one.cycles);
+    }
     arena_free(&mem);
 }
 
@@ -280,6 +305,7 @@ int main(void)
         cmocka_unit_test(thesis_places_by_alap_then_asap),
         cmocka_unit_test(too_few_slots_are_refused_with_the_number_needed),
         cmocka_unit_test(slots_in_use_are_counted_exactly),
+        cmocka_unit_test(a_schedule_within_the_slots_is_searched_for),
         cmocka_unit_test(large_graphs_are_scheduled_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
