@@ -46,14 +46,13 @@ static file_kind kind_of(int file)
     return file >= 0 && file < FILES_MOST ? the.kind[file] : NO_FILE;
 }
 
-static ssize_t answer(int file, int moved)
+static ssize_t answer(file_kind k, int moved)
 {
     if (moved < 0) {
         errno = -moved;
         return -1;
     }
-    file_kind k = kind_of(file);
-    the.transfers[k]++;
+    the.transfers[k] += k != FILE_H2C;
     the.longest[k] = moved > the.longest[k] ? moved : the.longest[k];
     return moved;
 }
@@ -95,26 +94,30 @@ int __wrap_close(int file)
 ssize_t __wrap_read(int file, void *bytes, size_t size)
 {
     switch (kind_of(file)) {
-    case FILE_C2H: return answer(file, board_packets_read(the.b, bytes, size, true));
-    case FILE_EVENTS: return answer(file, board_events_read(the.b, bytes, size));
+    case FILE_C2H: return answer(FILE_C2H, board_packets_read(the.b, bytes, size, true));
+    case FILE_EVENTS: return answer(FILE_EVENTS, board_events_read(the.b, bytes, size));
     default: return __real_read(file, bytes, size);
     }
 }
 ssize_t __wrap_write(int file, const void *bytes, size_t size)
 {
-    return kind_of(file) == FILE_H2C ? answer(file, board_packets_write(the.b, bytes, size, true))
-                                     : __real_write(file, bytes, size);
+    if (kind_of(file) != FILE_H2C)
+        return __real_write(file, bytes, size);
+    /* Counted when it begins: it ends when the core has taken its words, which may be after their
+     * results have come, and whoever closes the handle then does not wait for it. */
+    the.transfers[FILE_H2C]++;
+    return answer(FILE_H2C, board_packets_write(the.b, bytes, size, true));
 }
 ssize_t __wrap_pread(int file, void *bytes, size_t size, off_t offset)
 {
     return kind_of(file) == FILE_USER
-               ? answer(file, board_register_read(the.b, bytes, size, offset))
+               ? answer(FILE_USER, board_register_read(the.b, bytes, size, offset))
                : __real_pread(file, bytes, size, offset);
 }
 ssize_t __wrap_pwrite(int file, const void *bytes, size_t size, off_t offset)
 {
     return kind_of(file) == FILE_USER
-               ? answer(file, board_register_write(the.b, bytes, size, offset))
+               ? answer(FILE_USER, board_register_write(the.b, bytes, size, offset))
                : __real_pwrite(file, bytes, size, offset);
 }
 
