@@ -111,8 +111,11 @@ module tau_guard #(
     reg  [31:0] out_crc;
     wire        leaves = core_out_valid && core_out_ready;
     wire        closes = at_check && out_valid && out_ready;
-    wire [31:0] check = ~crc_word(crc_word(32'hffffffff, ~kept[kept_first[FLIGHT_W-1:0]]),
-                                  ~out_crc);
+    // The word of the inputs is summed up a cycle earlier than that of the outputs: a packet has a
+    // beat of results at least, so that nothing waits for it and no word is of the sample before.
+    reg  [31:0] half;
+    reg         half_known;
+    wire [31:0] check = ~crc_word(half, ~out_crc);
     wire [32*OUT_LANES-1:0] check_beat;
     assign check_beat[31:0] = check;
     generate
@@ -121,7 +124,7 @@ module tau_guard #(
         end
     endgenerate
     assign core_out_ready = out_ready && !at_check;
-    assign out_valid      = at_check ? !none : core_out_valid;
+    assign out_valid      = at_check ? half_known : core_out_valid;
     assign out_data       = at_check ? check_beat : core_out_data;
     assign out_last       = at_check;
 
@@ -132,7 +135,9 @@ module tau_guard #(
             kept_next  <= {FLIGHT_W + 1{1'b0}};
             at_word    <= 1'b0;
             at_check   <= 1'b0;
+            half_known <= 1'b0;
         end else begin
+            half_known <= !none;
             if (enters) begin
                 beat <= core_in_last ? 16'd0 : beat + 16'd1;
                 if (core_in_last)
@@ -150,6 +155,7 @@ module tau_guard #(
     end
 
     always @(posedge clk) begin
+        half <= crc_word(32'hffffffff, ~kept[kept_first[FLIGHT_W-1:0]]);
         if (enters) begin
             in_crc <= in_crc_next;
             kept[kept_next[FLIGHT_W-1:0]] <= in_crc_next;
