@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { STARTS = 32, SELECTS = 256 };
+enum { STARTS = TAUFLOW_SAMPLES_TIMED, SELECTS = 256 };
 
 /* A memory of the load window and where its sequence stands. */
 typedef struct {

@@ -1,10 +1,11 @@
 // Constants of the operands of a unit: loaded with the program, read two steps of the unit ahead.
 // An operation has one at most, so that they are in one memory.
 //
-//   addr, of the operation after the one that is ahead --> words --> raw --> data, of the head
-//                                                        register   register
+//   addr, of the operation after the one that is ahead --> words --> raw --> data, of the head,
+//                                                        register   register  for each operand
 //
-// So they may be in a block memory, whose output comes late, and the operand is a register.
+// So they may be in a block memory, whose output comes late, and the operand is a register, which
+// is 0 when it is no constant: whoever chooses among operands needs not choose this one.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_constants #(
@@ -18,7 +19,8 @@ module tau_constants #(
     input  wire [61:0]       load,         // {write, table, owner, index, word, data}
     input  wire              step,         // the unit goes on to its next operation
     input  wire [ADDR_W-1:0] addr,         // {receiver, number of the constant}
-    output reg  [WORD_W-1:0] data
+    input  wire [OWNERS-1:0] ahead,        // of the operation ahead: this operand is a constant
+    output reg  [OWNERS*WORD_W-1:0] data   // of the first receiver in the lowest bits
 );
     localparam OWNER_W = $clog2(OWNERS);
     localparam INDEX_W = ADDR_W - OWNER_W;
@@ -54,8 +56,10 @@ module tau_constants #(
         end
     endgenerate
 
+    integer i;
     always @(posedge clk)
         if (step)
-            data <= raw;
+            for (i = 0; i < OWNERS; i = i + 1)
+                data[i*WORD_W +: WORD_W] <= ahead[i] ? raw : {WORD_W{1'b0}};
 endmodule
 `default_nettype wire

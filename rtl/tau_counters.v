@@ -1,6 +1,7 @@
 // Performance counters: samples, cycles of the last one, interval, busy cycles, operations by unit;
 // beside them the words that were loaded. Events are seen from the second cycle after them.
 `default_nettype none
+`include "tauflow_regs.vh"
 module tau_counters #(
     parameter UNITS   = 4,                 // units of the core
     parameter PLACE_W = $clog2(UNITS + 3)
@@ -35,11 +36,12 @@ module tau_counters #(
     end
 
     // --- cycles of samples -----------------------------------------------------------------
-    localparam STAMPS = 32;                // samples in flight that are timed
+    localparam STAMPS  = `TAUFLOW_SAMPLES_TIMED;
+    localparam STAMP_W = $clog2(STAMPS);
 
     reg [31:0] now, finished;
     reg [31:0] stamps [0:STAMPS-1];        // cycle of the start
-    reg [4:0]  oldest, newest;
+    reg [STAMP_W-1:0] oldest, newest;
     reg [15:0] flying;
     reg        lost;                       // more were in flight: stamps were overwritten
 
@@ -57,15 +59,15 @@ module tau_counters #(
         if (start)
             stamps[newest] <= now;
         if (!run) begin
-            oldest <= 5'd0;
-            newest <= 5'd0;
+            oldest <= {STAMP_W{1'b0}};
+            newest <= {STAMP_W{1'b0}};
             flying <= 16'd0;
             lost   <= 1'b0;
         end else begin
             if (start)
-                newest <= newest + 5'd1;
+                newest <= newest + 1'b1;
             if (timed)
-                oldest <= oldest + 5'd1;
+                oldest <= oldest + 1'b1;
             if (start != finish)
                 flying <= flying + {{15{finish}}, 1'b1};
             lost <= lost_next;

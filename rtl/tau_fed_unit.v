@@ -53,14 +53,13 @@ module tau_fed_unit #(
     localparam FIRST      = OPERANDS * ID; // number of the first receiver
     localparam [32*OPERANDS-1:0] OWNERS = {FIRST[31:0] + 32'd1, FIRST[31:0]};
 
-    wire [OPERANDS*INDEX_W-1:0] index;
     wire [INDEX_W-1:0]          later_index;
     wire                        later_b;
     wire                        unused_index = &{1'b0, later_index}; // bits of slots
-    wire [WORD_W-1:0]           constant_word;
+    wire [OPERANDS*WORD_W-1:0]  constant_words;
     wire [OPERANDS-1:0]         want, opens;
     wire [OPERANDS*RECEPTION_W-1:0] reception;
-    wire [OPERANDS*SLOT_W-1:0]  above, ahead_above;
+    wire [OPERANDS*SLOT_W-1:0]  above, ahead_above, ahead_slot;
     wire [OPERANDS-1:0]         constant, ahead_constant, release_slot, ready;
     wire [OPERANDS*32-1:0]      operand_data;
     wire                        moves;
@@ -78,7 +77,7 @@ module tau_fed_unit #(
         .OWNER(FIRST), .OWNERS(OPERANDS), .DEPTH(CONSTANTS), .WORD_W(WORD_W)
     ) constants (
         .clk(clk), .load(load), .step(moves), .addr({later_b, later_index[CONSTANT_W-1:0]}),
-        .data(constant_word)
+        .ahead(ahead_constant), .data(constant_words)
     );
 
     genvar i;
@@ -86,17 +85,17 @@ module tau_fed_unit #(
         for (i = 0; i < OPERANDS; i = i + 1) begin : operand
             tau_receiver #(
                 .ID(FIRST + i), .SOURCES(SOURCES), .SLOTS(SLOTS), .TRANSFER(TRANSFER),
-                .INDEX_W(INDEX_W), .WORD_W(WORD_W)
+                .WORD_W(WORD_W)
             ) receiver (
                 .clk(clk), .run(run), .want(want[i]),
                 .reception(reception[i*RECEPTION_W +: RECEPTION_W]), .opens(opens[i]),
                 .from(from[i*SELECT_W +: SELECT_W]), .grab(grab[i*SOURCES +: SOURCES]),
                 .takes(takes[i]), .offered_data(offered_data[i*32 +: 32]),
-                .read_index(index[i*INDEX_W +: INDEX_W]), .read_constant(constant[i]),
-                .read_release(release_slot[i]), .read_above(above[i*SLOT_W +: SLOT_W]),
-                .read(issue), .moves(moves), .ahead_constant(ahead_constant[i]),
+                .read_constant(constant[i]), .read_release(release_slot[i]),
+                .read_above(above[i*SLOT_W +: SLOT_W]), .read(issue), .moves(moves),
+                .ahead_constant(ahead_constant[i]), .ahead_slot(ahead_slot[i*SLOT_W +: SLOT_W]),
                 .ahead_above(ahead_above[i*SLOT_W +: SLOT_W]),
-                .constant(constant_word),
+                .constant(constant_words[i*WORD_W +: WORD_W]),
                 .ready(ready[i]), .data(operand_data[i*32 +: 32])
             );
         end
@@ -107,13 +106,13 @@ module tau_fed_unit #(
         .INDEX_W(INDEX_W), .SLOT_W(SLOT_W), .FRONT(FRONT), .FIXED(FIXED)
     ) unit (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .a_index(index[0 +: INDEX_W]), .a_constant(constant[0]), .a_release(release_slot[0]),
+        .a_constant(constant[0]), .a_release(release_slot[0]),
         .a_above(above[0 +: SLOT_W]), .a_ahead_above(ahead_above[0 +: SLOT_W]),
-        .a_ahead_constant(ahead_constant[0]),
+        .a_ahead_constant(ahead_constant[0]), .a_ahead_slot(ahead_slot[0 +: SLOT_W]),
         .a_ready(ready[0]), .a_data(operand_data[0 +: 32]),
-        .b_index(index[INDEX_W +: INDEX_W]), .b_constant(constant[1]), .b_release(release_slot[1]),
+        .b_constant(constant[1]), .b_release(release_slot[1]),
         .b_above(above[SLOT_W +: SLOT_W]), .b_ahead_above(ahead_above[SLOT_W +: SLOT_W]),
-        .b_ahead_constant(ahead_constant[1]),
+        .b_ahead_constant(ahead_constant[1]), .b_ahead_slot(ahead_slot[SLOT_W +: SLOT_W]),
         .b_ready(ready[1]), .b_data(operand_data[32 +: 32]),
         .later_b(later_b), .later_index(later_index), .issue(issue), .moves(moves),
         .overflow(overflow), .mask_valid(mask_valid), .mask(mask), .mask_next(mask_next),

@@ -84,7 +84,7 @@ module tau_join #(
             assign mine[l] = has;
             // A lane alone needs not wait for its own word to say that it would leave.
             assign in_ready[l] = has && (LANES == 1 ? room : leave);
-            assign data[l*32 +: 32] = in_data[l*32 +: 32] & {32{has}};
+            assign data[l*32 +: 32] = has ? in_data[l*32 +: 32] : 32'd0;
         end
     endgenerate
 

@@ -88,12 +88,17 @@ module tau_loader #(
     localparam FIRST_SOURCE = RECEIVERS + UNITS;
     localparam SEQUENCES    = RECEIVERS + UNITS + SOURCES;
     localparam PLACE_W      = $clog2(SEQUENCES);
-    reg  [15:0]          lengths [0:SEQUENCES-1];
+    // Bits of the longest: of two depths together, so that it is no less than either.
+    localparam LENGTH_W     = $clog2((RECEPTIONS | ISSUES | RELAY_WORDS | LANE_WORDS |
+                                      OUTPUT_WORDS) + 1);
+    reg  [LENGTH_W-1:0]  lengths [0:SEQUENCES-1];
     reg  [SEQUENCES-1:0] loaded;           // since reset
     wire [PLACE_W-1:0]   first = {24'd0, owner} == `TAUFLOW_LOAD_RECEPTION ? {PLACE_W{1'b0}} :
                                  {24'd0, owner} == `TAUFLOW_LOAD_ISSUE ? FIRST_UNIT[PLACE_W-1:0] :
                                  FIRST_SOURCE[PLACE_W-1:0];
     wire [PLACE_W-1:0]   place = index[PLACE_W-1:0] + first;
+    wire [16:0]          length = {{17-LENGTH_W{1'b0}}, lengths[place]};
+    wire                 unused_length = length[16];
 
     // What it is held against, looked up in one cycle and compared in the next.
     reg         looked;
@@ -109,7 +114,8 @@ module tau_loader #(
     always @(posedge clk) begin
         looked       <= !rst && held;
         entry        <= {kind, owner, index, word, value};
-        most         <= is_loop ? (loaded[place] ? lengths[place] : 16'd0) : room;
+        most         <= !is_loop ? room :
+                        loaded[place] ? length[15:0] : 16'd0;
         named        <= known && room != 16'd0 &&
                         (is_wide ? {1'b0, word} < WORDS[2:0] : word == 2'd0 || is_second);
         whole        <= of_owner;
@@ -140,7 +146,7 @@ module tau_loader #(
         else if (keeps)
             loaded[keep_place] <= 1'b1;
         if (keeps)
-            lengths[keep_place] <= load[15:0];
+            lengths[keep_place] <= load[LENGTH_W-1:0];
     end
 
     always @(posedge clk) begin

@@ -22,7 +22,6 @@ module tau_receiver #(
     parameter SOURCES    = 4,              // sources that the network joins to it
     parameter SLOTS      = 16,             // words that the store holds
     parameter TRANSFER   = 1,              // 1 store cycle, 0 forwarding
-    parameter INDEX_W    = 4,              // bits of the number of a slot or constant
     parameter WORD_W     = 32,             // bits of a word that count, 2..32; others are copies
     // Words of a memory made of look-up tables, a power of 2, where the multiplexer behind two of
     // them is to choose among all that an operand may be (ECP5: 16); 0 elsewhere.
@@ -42,7 +41,6 @@ module tau_receiver #(
     input  wire                takes,      // that source has a word: it is accepted in this cycle
     input  wire [31:0]         offered_data,
     // operand
-    input  wire [INDEX_W-1:0]  read_index,
     input  wire                read_constant,
     input  wire                read_release, // the slot is empty after this read; 0 without one
     input  wire [SLOT_W-1:0]   read_above, // the word is there when the store holds more
@@ -50,8 +48,9 @@ module tau_receiver #(
     // What is read from the next cycle on: what is ahead.
     input  wire                moves,
     input  wire                ahead_constant,
+    input  wire [SLOT_W-1:0]   ahead_slot, // anything with a constant
     input  wire [SLOT_W-1:0]   ahead_above,
-    input  wire [WORD_W-1:0]   constant,   // of what is read, if it is one
+    input  wire [WORD_W-1:0]   constant,   // of what is read, if it is one, else 0
     output wire                ready,
     output wire [31:0]         data
 );
@@ -63,8 +62,6 @@ module tau_receiver #(
         if (SLOTS < 1 || SLOTS > 4096) $error("tau_receiver: SLOTS is %0d, must be 1..4096", SLOTS);
         if (TRANSFER != 0 && TRANSFER != 1)
             $error("tau_receiver: TRANSFER is %0d, must be 0 or 1", TRANSFER);
-        if (INDEX_W < SLOT_W)
-            $error("tau_receiver: INDEX_W is %0d, too few bits", INDEX_W);
     end
 
     wire [SLOT_W-1:0]   next_slot, most;
@@ -74,9 +71,15 @@ module tau_receiver #(
     reg  [SLOT_W-1:0]   slot;
     reg                 there;             // the operand is a constant or in the store
 
-    wire [SLOT_W-1:0] read_slot  = read_index[SLOT_W-1:0];
-    wire              unused_index = &{1'b0, read_index}; // bits of constants
     wire              unused_data = &{1'b0, offered_data};
+
+    // Where the numbers of slots leave one over, its word is 0 and is what a constant reads.
+    localparam [SLOT_W-1:0] OVER = {SLOT_W{1'b1}};
+    localparam              ZERO = SLOTS <= {{32-SLOT_W{1'b0}}, OVER};
+    reg  [SLOT_W-1:0] read_slot;
+    always @(posedge clk)
+        if (moves)
+            read_slot <= (ZERO && ahead_constant) ? OVER : ahead_slot;
 
     reg  [HELD_W-1:0] held;                // words in the store
     wire              last = held == {1'b0, read_above}; // one word lacks
@@ -111,13 +114,17 @@ module tau_receiver #(
                 .invert(1'b0), .y(word)
             );
         end else begin : whole
-            reg [WORD_W-1:0] store [0:SLOTS-1];
+            reg [WORD_W-1:0] store [0:(1<<SLOT_W)-1];
 
+            initial
+                if (ZERO)
+                    store[OVER] = {WORD_W{1'b0}};
             always @(posedge clk)
                 if (open)
                     store[slot] <= offered;
-            assign word = read_constant ? constant :
-                          (TRANSFER == 0 && !there) ? offered : store[read_slot];
+            // A constant is always there.
+            wire [WORD_W-1:0] stored = (TRANSFER == 0 && !there) ? offered : store[read_slot];
+            assign word = ((!ZERO && read_constant) ? {WORD_W{1'b0}} : stored) | constant;
         end
     endgenerate
 
@@ -145,6 +152,8 @@ module tau_receiver #(
 
     assign opens = want && (takes || !open) && room;
 
+    initial
+        open = 1'b0;                       // nothing is written before the first run
     always @(posedge clk)
         open <= run && (opens || (open && !takes));
 

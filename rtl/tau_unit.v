@@ -27,19 +27,19 @@ module tau_unit #(
     input  wire                 run,
     input  wire [61:0]          load,
     // operands: receivers a and b
-    output wire [INDEX_W-1:0]   a_index,
     output wire                 a_constant,
     output wire                 a_release, // 0 without an operation
     output wire [SLOT_W-1:0]    a_above,
     output wire                 a_ahead_constant, // of the operation after this one
+    output wire [SLOT_W-1:0]    a_ahead_slot,
     output wire [SLOT_W-1:0]    a_ahead_above,
     input  wire                 a_ready,
     input  wire [31:0]          a_data,
-    output wire [INDEX_W-1:0]   b_index,
     output wire                 b_constant,
     output wire                 b_release,
     output wire [SLOT_W-1:0]    b_above,
     output wire                 b_ahead_constant,
+    output wire [SLOT_W-1:0]    b_ahead_slot,
     output wire [SLOT_W-1:0]    b_ahead_above,
     input  wire                 b_ready,
     input  wire [31:0]          b_data,
@@ -77,8 +77,8 @@ module tau_unit #(
     wire [1:0]        unused_negate_ahead, unused_negate_later;
     wire [`TAUFLOW_SHIFT_BITS-1:0] shift;
     wire              unused_flags = |{after_a[READ_W-1 -: 2], after_b[READ_W-1]};
-    wire              unused_ahead = |{ahead_a[READ_W-1], ahead_a[INDEX_W-1:0],
-                                       ahead_b[READ_W-1], ahead_b[INDEX_W-1:0]};
+    wire              unused_ahead = |{ahead_a, ahead_b}; // bits of constants and releases
+    wire              unused_head = |{read_a[INDEX_W-1:0], read_b[INDEX_W-1:0]};
 
     wire [ENTRY_W-1:0] load_entry, head, ahead, later;
     wire               unused_second = |{ahead[ENTRY_W-1:FIRST_W], later[ENTRY_W-1:FIRST_W]};
@@ -105,14 +105,16 @@ module tau_unit #(
     assign {negate_a, negate_b, read_b, read_a} = head[FIRST_W-1:0];
     assign {unused_negate_ahead, ahead_b, ahead_a} = ahead[FIRST_W-1:0];
     assign {unused_negate_later, after_b, after_a} = later[FIRST_W-1:0];
-    assign {a_constant, a_index} = read_a[READ_W-2:0];
-    assign {b_constant, b_index} = read_b[READ_W-2:0];
+    assign a_constant = read_a[READ_W-2];
+    assign b_constant = read_b[READ_W-2];
     assign a_release = known && read_a[READ_W-1];
     assign b_release = known && read_b[READ_W-1];
     assign {b_above, a_above} = head[FIRST_W +: ABOVE_W];
     assign {b_ahead_above, a_ahead_above} = ahead[FIRST_W +: ABOVE_W];
     assign a_ahead_constant = ahead_a[READ_W-2];
     assign b_ahead_constant = ahead_b[READ_W-2];
+    assign a_ahead_slot = ahead_a[SLOT_W-1:0];
+    assign b_ahead_slot = ahead_b[SLOT_W-1:0];
     assign later_b     = after_b[READ_W-2];
     assign later_index = later_b ? after_b[INDEX_W-1:0] : after_a[INDEX_W-1:0];
 

@@ -25,13 +25,13 @@ module parts_all (
     output wire [3:0]  receiver_grab,
     input  wire [1:0]  receiver_takes,
     input  wire [63:0] receiver_offered_data,
-    input  wire [3:0]  receiver_index,
     input  wire [1:0]  receiver_constant,
     input  wire [1:0]  receiver_release,
     input  wire [3:0]  receiver_above,
     input  wire [1:0]  receiver_read,
     input  wire [1:0]  receiver_moves,
     input  wire [1:0]  receiver_ahead_constant,
+    input  wire [3:0]  receiver_ahead_slot,
     input  wire [3:0]  receiver_ahead_above,
     input  wire [3:0]  receiver_later_index,
     output wire [1:0]  receiver_ready,
@@ -108,20 +108,22 @@ module parts_all (
             wire [31:0] constant;
             tau_constants #(.OWNER(i), .DEPTH(4)) constants (
                 .clk(clk), .load(load), .step(receiver_moves[i]),
-                .addr(receiver_later_index[2*i +: 2]), .data(constant)
+                .addr(receiver_later_index[2*i +: 2]), .ahead(receiver_ahead_constant[i]),
+                .data(constant)
             );
             tau_receiver #(
-                .ID(i), .SOURCES(2), .SLOTS(3), .TRANSFER(1 - i), .INDEX_W(2)
+                .ID(i), .SOURCES(2), .SLOTS(3), .TRANSFER(1 - i)
             ) receiver (
                 .clk(clk), .run(run), .want(receiver_want[i]), .reception(reception[5*i +: 5]),
                 .opens(receiver_opens[i]),
                 .from(receiver_from[i]), .grab(receiver_grab[2*i +: 2]),
                 .takes(receiver_takes[i]),
                 .offered_data(receiver_offered_data[32*i +: 32]),
-                .read_index(receiver_index[2*i +: 2]), .read_constant(receiver_constant[i]),
+                .read_constant(receiver_constant[i]),
                 .read_release(receiver_release[i]), .read_above(receiver_above[2*i +: 2]),
                 .read(receiver_read[i]), .moves(receiver_moves[i]),
                 .ahead_constant(receiver_ahead_constant[i]),
+                .ahead_slot(receiver_ahead_slot[2*i +: 2]),
                 .ahead_above(receiver_ahead_above[2*i +: 2]),
                 .constant(constant), .ready(receiver_ready[i]), .data(receiver_data[32*i +: 32])
             );

@@ -152,7 +152,6 @@ struct receiver_part : part {
         set(top.receiver_takes, take);
         top.receiver_offered_data = (top.receiver_offered_data & ~(0xffffffffull << 32 * number)) |
                                     static_cast<uint64_t>(word[select]) << 32 * number;
-        set_index(top.receiver_index, now.index);
         set(top.receiver_constant, now.constant);
         set(top.receiver_release, now.release);
         set_index(top.receiver_above, now.above);
@@ -191,6 +190,7 @@ struct receiver_part : part {
     {
         set(top.receiver_moves, moves);
         set(top.receiver_ahead_constant, ahead.constant);
+        set_index(top.receiver_ahead_slot, ahead.index);
         set_index(top.receiver_ahead_above, ahead.above);
         set_index(top.receiver_later_index, later.index);
     }

@@ -102,11 +102,11 @@ for size in "2 6" "3 7"; do
 done
 ok "stream register: model" model tau_skid "" WORD_W 4
 proved "stream register" tau_skid 10
-for size in "0 3 0 10" "0 4 2 6" "1 3 0 10"; do
+for size in "0 3 0 10" "0 4 0 6" "0 4 2 6" "1 3 0 10"; do
     read -r transfer slots bank steps <<<"$size"
     what="receiver of $slots slots, transfer $transfer, banks of $bank"
     ok "$what: model" model tau_receiver rtl/tau_mux.v \
-        SOURCES 2 SLOTS $slots INDEX_W 2 TRANSFER $transfer BANK $bank
+        SOURCES 2 SLOTS $slots TRANSFER $transfer BANK $bank
     proved "$what" tau_receiver $steps
 done
 for queue in 2 3; do
@@ -270,7 +270,7 @@ ok "a converter that forgets an end is found" slip tau_repack "" \
     "mark <= total" "mark <= 0" $small CLOSE 1
 ok "a converter that lets a packet begin in the beat of another is found" slip tau_repack "" \
     "fill <= MOST && !ends" "fill <= MOST" IN_N 1 OUT_N 2 WORD_W 1 CLOSE 1
-small="SOURCES 2 SLOTS 3 INDEX_W 2"
+small="SOURCES 2 SLOTS 3"
 ok "a receiver that writes into a full slot is found" slip tau_receiver "" \
     "{1'b0, held, open}" "{1'b0, held, 1'b0}" $small
 ok "a slot that stays full after its release is found" slip tau_receiver "" \
@@ -285,6 +285,10 @@ ok "an operand that is overlooked in the cycle of its accept is found" slip tau_
     "" "(takes || beyond" "(beyond" $small
 ok "an operand that is read before it comes is found" slip tau_receiver "" \
     "there || (takes && last);" "there || takes;" $small
+ok "a constant beside which a slot is read is found" slip tau_receiver "" \
+    "ZERO && ahead_constant" "1'b0" $small
+ok "a word that stands where constants read none is found" slip tau_receiver "" \
+    "if (ZERO)" "if (0)" $small
 
 # No accept waits for an issue or a pop of its own cycle: there is no path without a register
 # between them.
@@ -295,7 +299,7 @@ no_path() { # TOP FILES OUTPUT INPUTS
                  select -set cone o:$3 %ci*:-\$dff; select -assert-none @cone @inputs %i"
 }
 ok "receiver: no path from read to grab" no_path tau_receiver "" grab \
-    "read read_index read_constant read_release read_above moves ahead_constant ahead_above"
+    "read read_constant read_release read_above moves ahead_constant ahead_slot ahead_above"
 ok "source: no path to offer from anything" no_path tau_source "" offer \
     "taken comes mask_valid mask"
 ok "source: no path to its word from anything" no_path tau_source "" data \

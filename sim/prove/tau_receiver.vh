@@ -43,6 +43,8 @@ always @* if (f_old) begin
         assume (ready);
     if (run && f_head)
         assume (f_there && !(read_constant && read_release));
+    if (run && f_head && !read_constant)
+        assume (constant == 0);
 end
 
 // --- which slots are full, as an accept and a release make it in their cycle; how many are
@@ -80,6 +82,21 @@ always @* if (f_old && run) begin
     end
 end
 wire f_holds = read_constant || f_full[read_slot];
+
+// --- a constant comes as it is
+generate
+    if (ZERO && BANK == 0) begin : zero
+        always @* if (f_old) begin
+            assert (whole.store[OVER] == 0);
+            assert (!f_moved || !read_constant || read_slot == OVER);
+        end
+    end
+endgenerate
+reg f_moved = 1'b0;                        // what is read was ahead
+always @(posedge clk) f_moved <= f_moved || moves;
+always @* if (f_old) assert (f_moved || !f_head);
+always @* if (f_old && run && f_run && f_head && read_constant)
+    assert (ready && data[WORD_W-1:0] == constant);
 
 // --- a full slot is never written; what is not there is not ready, what is there is
 always @* if (f_old && run) begin
