@@ -20,7 +20,7 @@ awk -F, '
     END { for (key in worst) print key, int(100 * worst[key] + 0.5), cells[key]
     }' synth/timing.csv |
     sort | while read -r network modules lanes transfer mul add class fixed mhz tables blocks; do
-    depths "$modules" "$lanes" "$class"
+    depths "$modules" "$lanes" "$class" "$transfer" "$mul,$add"
     line=$(echo "network $network modules $modules lanes $lanes transfer $transfer mul_latency" \
         "$mul add_latency $add fixed $fixed $depth" | tr A-Z a-z |
         awk '{ for (i = 1; i < NF; i += 2) printf("%s%s=%s", (i > 1 ? " " : ""), $i, $(i + 1)) }')

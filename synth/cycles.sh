@@ -2,8 +2,8 @@
 # Cycles of robots on the cores of shapes.txt, measured on the software twin (which the Verilog core
 # equals cycle for cycle), and what the program needs. The equations are made for each core
 # (--optimise machine), which takes 10 s to 2 min per row: every shipped robot on the 4-module
-# crossbars of the chosen latencies, three robots on the others. fixed: bits of fixed point, 0
-# binary32.
+# crossbars of the chosen latencies, three robots on the others. None takes more slots than the core
+# has. fixed: bits of fixed point, 0 binary32.
 #   synth/cycles.sh [SHAPES] >synth/cycles.csv
 set -eu
 . synth/tools.sh
@@ -17,10 +17,14 @@ while read -r network modules lanes transfer mul add fixed; do
         numbers=fixed:$fixed
     [ "$network,$modules,$lanes,$mul,$add" != "crossbar,4,2,$chosen" ] ||
         robots=$(echo robots/*.urdf)
+    depths "$modules" "$lanes" usual "$transfer" "$mul,$add"
     for robot in $robots; do
+        slots=$(echo "$depth" | sed -nE 's/^SLOTS ([0-9]+) .*/\1/p')
+        case $robot in */bogie.urdf | */car54.urdf) slots=0 ;; esac # on deep cores
         "$build/tauflow" run "$robot" --engine twin --optimise machine --numbers $numbers \
             --network "$network" --modules "$modules" --lanes "$lanes" --transfer "$transfer" \
-            --mul-latency "$mul" --add-latency "$add" --json >"$cache/run.json" || exit 1
+            --mul-latency "$mul" --add-latency "$add" --slots "$slots" --json \
+            >"$cache/run.json" || exit 1
         awk -v shape="$network,$modules,$lanes,$transfer,$mul,$add,$fixed" -v needs="$needs" '
             function field(name,  text) {
                 text = $0

@@ -80,7 +80,7 @@ while read -r in_set network_name modules lanes transfer mul add fixed class mhz
     case $network_name in crossbar) network=1 ;; ring) network=2 ;; esac
     shape=$network_name,$modules,$lanes,$transfer,$mul,$add,$class,$fixed
     name=${shape//,/_}
-    depths "$modules" "$lanes" "$class" || exit 2
+    depths "$modules" "$lanes" "$class" "$transfer" "$mul,$add" || exit 2
     route_limit=$((600 + 300 * modules))
     for target in ${targets//,/ }; do
         area "$target" "$name" || continue

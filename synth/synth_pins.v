@@ -24,14 +24,17 @@ module synth_pins #(
     reg              reset;
     wire [OUT_W-1:0] made;
 
+    localparam EIGHTH = OUT_W / 8;
+
     integer i;
     always @(posedge clk12) begin
         reset <= !rst_n;
         shift <= {shift[IN_W-2:0], uart_rx};
         in    <= shift;
         out   <= made;
-        for (i = 0; i < 8; i = i + 1)
-            led[i] <= ^(out >> (OUT_W / 8 * i));
+        for (i = 0; i < 7; i = i + 1)
+            led[i] <= ^out[EIGHTH*i +: EIGHTH];
+        led[7] <= ^out[OUT_W-1:EIGHTH*7];
     end
 
     tau_top #(`TAUFLOW_SHAPE_PASS) top (

@@ -16,11 +16,11 @@ route_limit=600 # seconds for a place and route; run.sh gives larger cores more
 
 # Yosys's flow for cores on ECP5: synth_ecp5 -abc9, but to the mapper a wire between two tables
 # takes 0.8 ns, as in a routed core, not 0.3: else it makes ten tables in a row where few would do.
-# And it is told four fifths of the period, so that paths which keep it become small, not fast; a
-# fifth is left for longer wires.
+# And it is told five sixths of the period, so that paths which keep it become small, not fast; a
+# sixth is left for longer wires.
 ecp5_flow() { # TOP MHZ
     echo "synth_ecp5 -abc9 -top $1 -run begin:map_luts; techmap -map +/ecp5/latches_map.v"
-    echo "abc9 -W 800 -D $((800000 / $2)); clean; synth_ecp5 -abc9 -top $1 -run map_cells:"
+    echo "abc9 -W 800 -D $((5000000 / 6 / $2)); clean; synth_ecp5 -abc9 -top $1 -run map_cells:"
 }
 
 # Files of the RTL for a family: some multiplexers, sums and steps of ECP5 are told in its cells.
@@ -114,14 +114,16 @@ why_not() { # STEM
 }
 
 # Words that stores and sequences hold, as powers of two: usual fits every shipped robot but bogie
-# and car54, deep fits all of them (synth/cycles.csv has what each needs). Sets $depth to parameters
-# of tau_top.
-depths() { # MODULES LANES CLASS
+# and car54, deep fits all of them (synth/cycles.csv has what each needs). 15 slots where they do:
+# the sixteenth number is what constants read (tau_receiver). Sets $depth to parameters of tau_top.
+depths() { # MODULES LANES CLASS TRANSFER MUL,ADD
+    local slots=32
+    case $4,$5 in 0,$chosen | 0,2,1) slots=15 ;; esac
     case $1-$3 in
     1-usual) depth="SLOTS 128 CONSTANTS 64 RECEPTIONS 512 ISSUES 512 RELAY_WORDS 64" ;;
     2-usual) depth="SLOTS 64 CONSTANTS 64 RECEPTIONS 256 ISSUES 256 RELAY_WORDS 128" ;;
     4-usual | 6-usual | 8-usual | 12-usual | 16-usual)
-        depth="SLOTS 32 CONSTANTS 32 RECEPTIONS 128 ISSUES 128 RELAY_WORDS 128"
+        depth="SLOTS $slots CONSTANTS 32 RECEPTIONS 128 ISSUES 128 RELAY_WORDS 128"
         ;;
     4-deep) depth="SLOTS 128 CONSTANTS 128 RECEPTIONS 512 ISSUES 512 RELAY_WORDS 256" ;;
     *) echo "no depths for $1 modules, $3" >&2; return 1 ;;

@@ -65,7 +65,7 @@ fits() { # every robot on the core that docs/fpga.md times it on
     while IFS=, read -r robot network modules lanes transfer mul add fixed cycles needs; do
         class=usual
         case $robot in bogie | car54) class=deep ;; esac
-        depths "$modules" "$lanes" $class
+        depths "$modules" "$lanes" $class "$transfer" "$mul,$add"
         set -- $depth
         for k in ${needs//,/ }; do
             [ "$k" -le "$2" ] || { echo "$robot needs $needs of $depth"; return 1; }
