@@ -160,7 +160,7 @@ beside() {
         echo "robot,by,equations,options,words_right,words,lut,ff,dsp"
         echo "puma,bambu,ops,xc7z020-1clg484-VVD 10 ns,192,192,1000,712,8"
         echo "puma,core,ops,crossbar 4 modules,-,-,1000,712,8"
-        echo "puma,circuit,ops,100 MHz --interval 64,-,-,1000,712,8") &&
+        echo "puma,circuit,ops,100 MHz --interval 8,-,-,1000,712,8") &&
         ! cut -d, -f7 "$figures" | grep -vxE 'cycles|[1-9][0-9]+' &&
         compared "$PATH" | grep -q '^SKIP: bambu is not on the PATH, its rows are left out$' &&
         ! grep bambu "$figures"
