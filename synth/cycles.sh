@@ -17,10 +17,10 @@ while read -r network modules lanes transfer mul add fixed; do
         numbers=fixed:$fixed
     [ "$network,$modules,$lanes,$mul,$add" != "crossbar,4,2,$chosen" ] ||
         robots=$(echo robots/*.urdf)
-    depths "$modules" "$lanes" usual "$transfer" "$mul,$add"
     for robot in $robots; do
+        class=$(class_of "$(basename "$robot" .urdf)")
+        depths "$modules" "$lanes" "$class" "$transfer" "$mul,$add"
         slots=$(echo "$depth" | sed -nE 's/^SLOTS ([0-9]+) .*/\1/p')
-        case $robot in */bogie.urdf | */car54.urdf) slots=0 ;; esac # on deep cores
         "$build/tauflow" run "$robot" --engine twin --optimise machine --numbers $numbers \
             --network "$network" --modules "$modules" --lanes "$lanes" --transfer "$transfer" \
             --mul-latency "$mul" --add-latency "$add" --slots "$slots" --json \

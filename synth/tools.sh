@@ -116,6 +116,9 @@ why_not() { # STEM
 # Words that stores and sequences hold, as powers of two: usual fits every shipped robot but bogie
 # and car54, deep fits all of them (synth/cycles.csv has what each needs). 15 slots where they do:
 # the sixteenth number is what constants read (tau_receiver). Sets $depth to parameters of tau_top.
+class_of() { # ROBOT
+    case $1 in bogie | car54) echo deep ;; *) echo usual ;; esac
+}
 depths() { # MODULES LANES CLASS TRANSFER MUL,ADD
     local slots=32
     case $4,$5 in 0,$chosen | 0,2,1) slots=15 ;; esac

@@ -176,35 +176,42 @@ static const double AMPLIFIED_LIMIT = 64;
  * choice: masses and inertias of a robot are seldom known to more than three digits. */
 static const double USEFUL_LIMIT = 1e-3;
 
+static const double HALF_UNIT = 0x1p-24; /* in the last place, of a value */
+
+/* An operand: how large it is, and how far roundings can have taken it. */
+typedef struct {
+    double size, bound;
+} rounded_operand;
+
+static rounded_operand operand_of(const ops *p, const double *in, const double *values,
+                                  const double *bounds, operand x)
+{
+    const uint32_t index = OPERAND_INDEX(x);
+    if (OPERAND_CLASS(x) == FROM_OP)
+        return (rounded_operand){fabs(values[index]), bounds[index]};
+    const double size =
+        fabs(OPERAND_CLASS(x) == FROM_CONSTANT ? p->constants[index].value : in[index]);
+    return (rounded_operand){size, HALF_UNIT * size};
+}
+
 /* How far roundings can take each value of sums, differences and products, whose values in binary64
  * are given: half a unit in the last place of every datum and result, carried on, and a thousandth
  * for products of such errors. False where the graph has other operations. */
 static bool rounding_bounds(const ops *p, const double *in, const double *values, double *bounds,
                             double *out)
 {
-    static const double HALF_UNIT = 0x1p-24, SECOND_ORDER = 1.001;
-    for (uint32_t i = 0; i < p->list_count + p->outputs_count; i++) {
-        const bool is_output = i >= p->list_count;
-        const operand of[2] = {is_output ? p->outputs[i - p->list_count].value : p->list[i].a,
-                               is_output ? p->outputs[i - p->list_count].value : p->list[i].b};
-        double size[2], bound[2];
-        for (uint32_t k = 0; k < 2; k++) {
-            const uint32_t index = OPERAND_INDEX(of[k]);
-            const bool is_op = OPERAND_CLASS(of[k]) == FROM_OP;
-            size[k] = fabs(is_op                                      ? values[index]
-                           : OPERAND_CLASS(of[k]) == FROM_CONSTANT ? p->constants[index].value
-                                                                      : in[index]);
-            bound[k] = is_op ? bounds[index] : HALF_UNIT * size[k];
-        }
-        if (is_output)
-            out[i - p->list_count] = SECOND_ORDER * bound[0];
-        else if (p->list[i].kind == OP_MUL)
-            bounds[i] = size[0] * bound[1] + size[1] * bound[0] + HALF_UNIT * fabs(values[i]);
-        else if (p->list[i].kind == OP_ADD || p->list[i].kind == OP_SUB)
-            bounds[i] = bound[0] + bound[1] + HALF_UNIT * fabs(values[i]);
-        else
+    static const double SECOND_ORDER = 1.001;
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        if (o->kind != OP_MUL && o->kind != OP_ADD && o->kind != OP_SUB)
             return false;
+        const rounded_operand x = operand_of(p, in, values, bounds, o->a),
+                              y = operand_of(p, in, values, bounds, o->b);
+        bounds[i] = (o->kind == OP_MUL ? x.size * y.bound + y.size * x.bound : x.bound + y.bound) +
+                    HALF_UNIT * fabs(values[i]);
     }
+    for (uint32_t o = 0; o < p->outputs_count; o++)
+        out[o] = SECOND_ORDER * operand_of(p, in, values, bounds, p->outputs[o].value).bound;
     return true;
 }
 

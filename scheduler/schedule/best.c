@@ -127,7 +127,7 @@ static void improve(search *s, uint64_t rounds, progress *life)
     for (uint64_t i = 0; i < rounds && s->best.length > s->bound; i++) {
         if (s->best.length != UINT32_MAX)
             progress_best(life, "%u cycles", s->best.length);
-        if (s->best.length != UINT32_MAX && !progress_continue(life, (double)i / (double)rounds))
+        if (s->now.length != UINT32_MAX && !progress_continue(life, (double)i / (double)rounds))
             return;
         restore(s, &s->now);
         shake(s);

@@ -63,9 +63,8 @@ fits() { # every robot on the core that docs/fpga.md times it on
     # columns from `slots` on are what the program needs, in the order of $depth
     local class robot network modules lanes transfer mul add fixed cycles needs k
     while IFS=, read -r robot network modules lanes transfer mul add fixed cycles needs; do
-        class=usual
-        case $robot in bogie | car54) class=deep ;; esac
-        depths "$modules" "$lanes" $class "$transfer" "$mul,$add"
+        class=$(class_of "$robot")
+        depths "$modules" "$lanes" "$class" "$transfer" "$mul,$add"
         set -- $depth
         for k in ${needs//,/ }; do
             [ "$k" -le "$2" ] || { echo "$robot needs $needs of $depth"; return 1; }
