@@ -45,7 +45,9 @@ module tau_fed_unit #(
     localparam SLOT_W     = (SLOTS > 1) ? $clog2(SLOTS) : 1;
 
     // Operands come out of a store, or through the whole network: estimates on ECP5 (docs/fpga.md).
-    localparam FRONT = (TRANSFER != 0) ? 50 : 60 + 5 * $clog2(SOURCES);
+    // Operators of fixed point have few registers to choose places for: with the first of two right
+    // behind the network all of a product would be left to the second.
+    localparam FRONT = (TRANSFER != 0) ? 50 : ((FIXED != 0) ? 40 : 60) + 5 * $clog2(SOURCES);
 
     localparam CONSTANT_W = (CONSTANTS > 1) ? $clog2(CONSTANTS) : 1;
     localparam RECEPTION_W = SELECT_W + 2 * SLOT_W;

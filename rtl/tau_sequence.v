@@ -52,26 +52,30 @@ module tau_sequence #(
     );
 
     // The step is the enable of the memory's output: block memories keep what they read. Small
-    // memories of LUTs take the room beside the logic that decides; block memories lie idle.
+    // memories of LUTs take the room beside the logic that decides; block memories lie idle. But a
+    // last word of a few bits is in LUTs even so: its write enable would take a second block.
+    localparam LAST_LOW = (WORDS == 1) ? ENTRY_W : FIRST_W + 32 * (WORDS - 2);
+    localparam DEEP_W   = (DEPTH < 64) ? 0 : (ENTRY_W - LAST_LOW <= 4) ? LAST_LOW : ENTRY_W;
     genvar w;
     generate
-        if (DEPTH >= 64) begin : deep
-            (* ram_style = "block", no_rw_check *) reg [ENTRY_W-1:0] entries [0:DEPTH-1];
+        if (DEEP_W > 0) begin : deep
+            (* ram_style = "block", no_rw_check *) reg [DEEP_W-1:0] entries [0:DEPTH-1];
             always @(posedge clk)
                 if (step)
-                    raw <= entries[fetch];
-        end else begin : shallow
-            reg [ENTRY_W-1:0] entries [0:DEPTH-1];
+                    raw[DEEP_W-1:0] <= entries[fetch];
+        end
+        if (DEEP_W < ENTRY_W) begin : shallow
+            (* ram_style = "distributed" *) reg [ENTRY_W-1:DEEP_W] entries [0:DEPTH-1];
             always @(posedge clk)
                 if (step)
-                    raw <= entries[fetch];
+                    raw[ENTRY_W-1:DEEP_W] <= entries[fetch];
         end
         for (w = 0; w < WORDS; w = w + 1) begin : word
             localparam LOW  = (w == 0) ? 0 : FIRST_W + 32 * (w - 1);
             localparam MOST = (w == 0) ? FIRST_W : 32;
             localparam W    = (ENTRY_W - LOW < MOST) ? ENTRY_W - LOW : MOST;
             wire       write = entry_here && load_word == w[1:0];
-            if (DEPTH >= 64) begin : deep_word
+            if (LOW < DEEP_W) begin : deep_word
                 always @(posedge clk)
                     if (write)
                         deep.entries[load_index][LOW +: W] <= load_entry[LOW +: W];

@@ -137,7 +137,8 @@ module parts_all (
         .offer(relay_offer), .data(relay_data), .taken(relay_taken)
     );
 
-    // Entries of two and three words, in memories of both kinds (64 entries and more are deep).
+    // Entries of two and three words, in memories of both kinds (64 entries and more are deep, but
+    // for the 33rd bit).
     genvar b;
     generate
         for (i = 0; i < 3; i = i + 1) begin : sequences
@@ -148,7 +149,7 @@ module parts_all (
                 assign entry[b] = load[b % 32];
             end
             tau_sequence #(
-                .TABLE(`TAUFLOW_LOAD_EMISSION), .OWNER(8 + i), .ENTRY_W(W), .DEPTH(i == 1 ? 64 : 16)
+                .TABLE(`TAUFLOW_LOAD_EMISSION), .OWNER(8 + i), .ENTRY_W(W), .DEPTH(i < 2 ? 64 : 16)
             ) one (
                 .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(entry),
                 .head_valid(sequence_valid[i]), .head(head), .ahead_valid(unused_coming),

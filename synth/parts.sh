@@ -16,7 +16,7 @@ cells() { # LABEL FORMAT COUNT TOP NAME VALUE ...
     done
     nice -n 5 $yosys -q -p "read_verilog -I$gen $(rtl_of ecp5)
         $(fit_of ecp5)
-        chparam $set $top; synth_ecp5 -abc9 -top $top; tee -q -o $cache/part.stat stat" \
+        chparam $set $top; $(ecp5_flow "$top" 110); tee -q -o $cache/part.stat stat" \
         >/dev/null 2>"$cache/part.err" || { cat "$cache/part.err"; exit 1; }
     awk -v what="$label,$format,$count" '
         $1 == "LUT4" { lut += $2 }
@@ -26,14 +26,17 @@ cells() { # LABEL FORMAT COUNT TOP NAME VALUE ...
         END { printf "%s,%d,%d,%d\n", what, lut + ram, ram, ff }' "$cache/part.stat"
 }
 
-receiver="SOURCES 10 SLOTS 32 TRANSFER 0 INDEX_W 5"
+receiver="SOURCES 10 SLOTS 15 TRANSFER 0"
 for format in binary32 fixed:24; do
     case $format in
-    binary32) word=32 mul=3 add=4 issue=26 first=16 multiplier=fp32_mul adder=fp32_add width= ;;
-    *) word=24 mul=2 add=1 issue=33 first=16 multiplier=fixed_mul adder=fixed_add width="W 24" ;;
+    binary32) word=32 mul=3 add=4 issue=24 first=16 multiplier=fp32_mul adder=fp32_add rest="FRONT 80" ;;
+    *)
+        word=24 mul=2 add=1 issue=31 first=16 multiplier=fixed_mul adder=fixed_add
+        rest="FRONT 60 W 24"
+        ;;
     esac
     cells receiver $format 4 tau_receiver ID 5 WORD_W $word $receiver
-    cells "receptions of a unit" $format 2 tau_sequences ENTRY_W 14 DEPTH 128
+    cells "receptions of a unit" $format 2 tau_sequences ENTRY_W 12 DEPTH 128
     cells "constants of a unit" $format 2 tau_constants OWNER 4 OWNERS 2 DEPTH 32 WORD_W $word
     cells "emissions of a module" $format 1 tau_sequences ENTRY_W 17 DEPTH 128
     cells "source of the multiplier" $format 1 tau_source RECEIVERS 17 WORD_W $word \
@@ -44,7 +47,7 @@ for format in binary32 fixed:24; do
         FIRST_W $first
     cells "ways to a receiver" $format 4 tau_crossbar SOURCES 10 RECEIVERS 1 WORD_W $word
     # shellcheck disable=SC2086
-    cells multiplier $format 1 $multiplier LAT $mul FRONT 80 $width
+    cells multiplier $format 1 $multiplier LAT $mul $rest
     # shellcheck disable=SC2086
-    cells adder $format 1 $adder LAT $add FRONT 80 $width
+    cells adder $format 1 $adder LAT $add $rest
 done

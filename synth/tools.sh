@@ -113,26 +113,31 @@ why_not() { # STEM
         echo "no route within $route_limit s"
 }
 
-# Words that stores and sequences hold, as powers of two: usual fits every shipped robot but bogie
-# and car54, deep fits all of them (synth/cycles.csv has what each needs). 15 slots where they do:
-# the sixteenth number is what constants read (tau_receiver). Sets $depth to parameters of tau_top.
+# Words that stores and sequences hold: usual fits every shipped robot but bogie and car54, deep fits
+# all of them (synth/cycles.csv has what each needs). 15 slots where they do: the sixteenth number is
+# what constants read (tau_receiver). From eight modules on words are spread so thin that relays and
+# lanes do with fewer than 64, which are no block memories (tau_sequence). Sets $depth to parameters
+# of tau_top.
 class_of() { # ROBOT
     case $1 in bogie | car54) echo deep ;; *) echo usual ;; esac
 }
 depths() { # MODULES LANES CLASS TRANSFER MUL,ADD
-    local slots=32
+    local slots=32 lane=$((128 / $2))
     case $4,$5 in 0,$chosen | 0,2,1) slots=15 ;; esac
     case $1-$3 in
     1-usual) depth="SLOTS 128 CONSTANTS 64 RECEPTIONS 512 ISSUES 512 RELAY_WORDS 64" ;;
     2-usual) depth="SLOTS 64 CONSTANTS 64 RECEPTIONS 256 ISSUES 256 RELAY_WORDS 128" ;;
-    4-usual | 6-usual | 8-usual | 12-usual | 16-usual)
+    4-usual | 6-usual)
         depth="SLOTS $slots CONSTANTS 32 RECEPTIONS 128 ISSUES 128 RELAY_WORDS 128"
+        ;;
+    8-usual | 12-usual | 16-usual)
+        depth="SLOTS 15 CONSTANTS 32 RECEPTIONS 128 ISSUES 128 RELAY_WORDS 63" lane=$((64 / $2))
         ;;
     4-deep) depth="SLOTS 128 CONSTANTS 128 RECEPTIONS 512 ISSUES 512 RELAY_WORDS 256" ;;
     *) echo "no depths for $1 modules, $3" >&2; return 1 ;;
     esac
     case $3 in
-    usual) depth="$depth LANE_WORDS $((128 / $2)) OUTPUT_WORDS 32" ;;
+    usual) depth="$depth LANE_WORDS $lane OUTPUT_WORDS 32" ;;
     deep) depth="$depth LANE_WORDS $((256 / $2)) OUTPUT_WORDS 64" ;;
     esac
 }

@@ -78,7 +78,7 @@ for bits in 2 3; do
     ok "$what: model" model tau_walk rtl/tau_next.v ENTRY_W 2 ADDR_W $bits
     proved "$what" tau_walk 10
 done
-for size in "3 2 32" "65 2 32" "3 3 2"; do
+for size in "3 2 32" "65 2 32" "3 3 2" "65 3 2" "65 7 2"; do
     read -r depth bits first <<<"$size"
     what="sequence of $depth entries of $bits bits"
     ok "$what: model" model tau_sequence "$walk" ENTRY_W $bits FIRST_W $first DEPTH $depth

@@ -32,10 +32,10 @@ always @(posedge clk) begin
 end
 wire [ENTRY_W-1:0] f_held;
 generate
-    if (DEPTH >= 64)
-        assign f_held = deep.entries[f_place];
-    else
-        assign f_held = shallow.entries[f_place];
+    if (DEEP_W > 0)
+        assign f_held[DEEP_W-1:0] = deep.entries[f_place];
+    if (DEEP_W < ENTRY_W)
+        assign f_held[ENTRY_W-1:DEEP_W] = shallow.entries[f_place];
 endgenerate
 always @* if (f_old) begin
     assert (((f_held ^ f_entry) & f_known) == 0);
