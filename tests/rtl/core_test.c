@@ -5,9 +5,11 @@
 #include "rtl_core.h"
 #include "tauflow_regs.h"
 #include "shape_called.h"
+#include "machine/timing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SAMPLES = 5 };
 
@@ -339,6 +341,65 @@ static void overlapping_samples_follow_each_other_in_the_interval_of_the_schedul
     }
 }
 
+/* Operations one behind the other, each with the result before it as both operands. */
+static ops chain_of(arena *mem, const char *const names[4])
+{
+    text all = text_make(mem);
+    uint32_t n = 0;
+    text_add(&all, "tauflow-ops 1\nrobot r\ninput w0 plain\n");
+    for (; n < 4 && names[n]; n++) {
+        text_printf(&all, "w%u = %s w%u", n + 1, names[n], n);
+        if (strcmp(names[n], "sqrt") != 0)
+            text_printf(&all, " w%u", n);
+        text_add(&all, "\n");
+    }
+    text_printf(&all, "output o plain = w%u\n", n);
+    return ops_from(mem, all.bytes);
+}
+
+/* A sample in every cycle: as many are in flight as one takes cycles. With one more than are timed
+ * CYCLES is all ones. Chains whose schedule takes what their latencies take are known to the cycle.
+ */
+static void cycles_are_known_while_no_more_samples_are_in_flight_than_are_timed(void **state)
+{
+    (void)state;
+    static const scheduler_options QUICK = {.seed = 1, .budget = 40};
+    static const char *const CHAINS[][4] = {{"mul"},
+                                            {"mul", "add"},
+                                            {"mul", "sqrt", "add"},
+                                            {"mul", "div", "add"},
+                                            {"mul", "add", "atan2"}};
+    uint32_t most_timed = 0, fewest_lost = UINT32_MAX;
+    core_case c = core_cases(SHARED_CASE);
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    rtl_core *core = open_core(&mem, &c.shape, 1);
+    for (uint32_t i = 0; i < sizeof CHAINS / sizeof *CHAINS; i++) {
+        ops p = chain_of(&mem, CHAINS[i]);
+        machine m = machine_from(c.machine);
+        schedule s;
+        must(schedule_throughput(&mem, &p, &m, 1, &QUICK, &s, &d), &d);
+        program q = program_from(&mem, &p, &s);
+        uint32_t cycles = timing_cycles(0);
+        for (uint32_t j = 0; j < p.list_count; j++)
+            cycles += m.latency_cycles[OP_KIND[p.list[j].kind].unit];
+        assert_int_equal(q.cycles, cycles);
+        load(&mem, core, &q, &c.shape);
+        rtl_figures f = run(&mem, core, &p, &q, &(stream_options){.overlap = true, .seed = i});
+        assert_int_equal(f.interval, 1);
+        bool lost = cycles > TAUFLOW_SAMPLES_TIMED;
+        assert_int_equal(f.cycles, lost ? UINT32_MAX : cycles);
+        if (lost)
+            fewest_lost = cycles < fewest_lost ? cycles : fewest_lost;
+        else
+            most_timed = cycles > most_timed ? cycles : most_timed;
+    }
+    assert_int_equal(most_timed, TAUFLOW_SAMPLES_TIMED);
+    assert_int_equal(fewest_lost, TAUFLOW_SAMPLES_TIMED + 1);
+    rtl_close(core);
+    arena_free(&mem);
+}
+
 static void packets_may_hold_words_of_several_samples(void **state)
 {
     (void)state;
@@ -568,6 +629,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(core_and_twin_agree_on_samples_back_to_back),
         cmocka_unit_test(loops_change_nothing),
         cmocka_unit_test(overlapping_samples_follow_each_other_in_the_interval_of_the_schedule),
+        cmocka_unit_test(cycles_are_known_while_no_more_samples_are_in_flight_than_are_timed),
         cmocka_unit_test(packets_may_hold_words_of_several_samples),
         cmocka_unit_test(words_may_leave_through_any_port),
         cmocka_unit_test(packets_of_the_wrong_length_make_no_torque),

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# The floor under a 4-module core of fixed:24 (synth/floor.v), placed and routed on ECP5:
+#   synth/floor.sh [WAYS ...]   10, 8 and 4 ways to a receiver unless given
+# prints ways,mul,add,LUT4 of a module with memories,worst MHz,best MHz of SEEDS (1 to 5).
+set -euo pipefail
+. synth/tools.sh
+mkdir -p "$cache"
+find_yosys || exit 77
+find_nextpnr || exit 77
+mhz=120
+sources="rtl/fixed_add.v rtl/fixed_mul.v rtl/fp32_stage.v rtl/tau_ways.v synth/ecp5_mux.v"
+[ $# -gt 0 ] || set -- 10 8 4
+for ways; do
+    stem=$cache/floor-$ways
+    nice -n 5 $yosys -q -p "read_verilog $sources synth/floor.v; chparam -set WAYS $ways floor
+        $(ecp5_flow floor $mhz); tee -q -o $stem.stat stat; write_json $stem.json" \
+        >/dev/null 2>"$stem.err" || { cat "$stem.err"; exit 1; }
+    for seed in ${SEEDS:-1 2 3 4 5}; do
+        place_and_route "$stem-$seed" "$stem.json" "$seed" $mhz ||
+            { echo "FAILED: nextpnr $ways ways: $(why_not "$stem-$seed")"; exit 1; }
+        cut -d, -f1 "$stem-$seed.row"
+    done | sort -n | awk -v ways="$ways" -v cells="$(awk -f synth/yosys.awk "$stem.stat")" '
+        { mhz[NR] = $1 }
+        END {
+            split(cells, cell, ",")
+            printf "%s,2,1,%d,%s,%s\n", ways, (cell[1] + cell[2]) / 4, mhz[1], mhz[NR]
+        }'
+done
