@@ -21,7 +21,8 @@ typedef struct {
     uint32_t lanes;           /* input words a cycle; 0: every input is in its place at cycle 0 */
     uint32_t out_lanes;  /* output ports: words out a cycle; schedules of one sample use the first
                             alone */
-    uint32_t lane_queue; /* words a lane holds; the stream stops while one lane is full; >= 2 */
+    uint32_t lane_queue; /* words a lane holds, beside one that leaves; the stream stops while one
+                            lane is full; >= 2 */
     uint32_t relay_queue;     /* words a relay holds; >= 2 keeps one word a cycle moving */
 } machine;
 

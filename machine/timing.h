@@ -6,18 +6,22 @@
  * ends t. Events and what they wait for (there is no arbitration, so this is a marked graph):
  *
  *   enter(k)    beat k of the input stream, one word for every lane: beat 0 in cycle 0, later ones
- *               the cycle after beat k - 1 or later, and not before the cycle after word k - Q of
- *               every lane that has words k - Q .. k - 1 was popped (Q = lane_queue): no lane is
- * full. head(w)     word w is first at its source: a result issued in cycle t not before t +
- * latency, word k of a lane not before enter(k), a relayed word not before the cycle after the
+ *               the cycle after beat k - 1 or later, and not before the second cycle after word
+ *               k - Q of every lane that has words k - Q .. k - 1 was popped (Q = lane_queue + 1):
+ *               no lane is full, and the place of a word is free a cycle after the word has left.
+ *   head(w)     word w is first at its source: a result issued in cycle t not before t + latency,
+ *               word k of a lane not before enter(k), a relayed word not before the cycle after the
  *               relay took it; and always from the cycle after the pop of the source's previous
- * word on. accept(r,w) receiver r takes w: in or after head(w); in the order of r's reception
- * sequence, one a cycle; into a slot from the cycle after the slot's last use on. A relay takes its
- * word k from the cycle after the pop of its word k - relay_queue on. pop(w)      in the cycle of
- * the last accept of w. issue(j)    a unit starts operation j: in the order of its sequence, one a
- * cycle; transfer_cycles after the accept of both operands; result k from the cycle after the pop
- * of result k - C on (C credits). cycles      from cycle 0, in which the first input word is at its
- * lane, to the last word that the output port took, both counted.
+ *               word on.
+ *   accept(r,w) receiver r takes w: in or after head(w); in the order of r's reception sequence,
+ *               one a cycle; into a slot from the cycle after the slot's last use on. A relay takes
+ *               its word k from the cycle after the pop of its word k - relay_queue on.
+ *   pop(w)      in the cycle of the last accept of w.
+ *   issue(j)    a unit starts operation j: in the order of its sequence, one a cycle;
+ *               transfer_cycles after the accept of both operands; result k from the cycle after
+ *               the pop of result k - C on (C credits).
+ *   cycles      from cycle 0, in which the first input word is at its lane, to the last word that
+ *               the output port took, both counted.
  *
  * Network `ideal`: no receivers; an operand is usable latency + transfer_cycles after its issue,
  * and the length counts the same delay behind the last operation. */
@@ -45,6 +49,18 @@ static inline uint32_t timing_usable(const machine *m, uint32_t accept)
 static inline uint32_t timing_after(uint32_t event)
 {
     return event + 1;
+}
+
+/* Words that a lane holds, with one whose place is not free yet. */
+static inline uint32_t timing_lane_words(uint32_t lane_queue)
+{
+    return lane_queue + 1;
+}
+
+/* First cycle of a beat that waits for a lane which was full until this pop. */
+static inline uint32_t timing_lane_free(uint32_t pop)
+{
+    return pop + 2;
 }
 
 /* First cycle in which a word that a relay took in `accept` can be at the relay's source next

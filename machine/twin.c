@@ -23,6 +23,7 @@ typedef struct {
     uint32_t *values;
     uint64_t *ready; /* cycle from which a word can be taken */
     uint32_t capacity, first, count, before; /* before: count when the cycle began */
+    uint64_t free_from; /* lanes: from this cycle on beats may use the place of the last that left */
     uint32_t taken[CORE_MASK_WORDS];              /* receivers that have the first word already */
     table emission;
 } source;
@@ -97,7 +98,7 @@ static void make_sources(arena *mem, twin *t)
     const tauflow_shape *c = &t->core;
     for (uint32_t s = 0; s < core_sources(c); s++) {
         uint32_t words = s < core_units(c)    ? timing_credits(&t->rules, core_unit_kind(c, s))
-                         : core_is_lane(c, s) ? c->lane_queue
+                         : core_is_lane(c, s) ? timing_lane_words(c->lane_queue)
                                               : c->relay_queue;
         t->sources[s] = source_make(mem, words, core_emission_depth(c, s), core_mask_bits(c, s));
     }
@@ -211,6 +212,7 @@ void twin_restart(twin *t)
     for (uint32_t s = 0; s < core_sources(c); s++) {
         source *from = &t->sources[s];
         from->first = from->count = from->emission.at = 0;
+        from->free_from = 0;
         memset(from->taken, 0, sizeof from->taken);
     }
     for (uint32_t l = 0; l < c->out_lanes; l++)
@@ -283,8 +285,11 @@ static void enter_beat(twin *t, const core_in *in, core_out *out)
 {
     const tauflow_shape *c = &t->core;
     out->in_ready = t->beats > 0;
-    for (uint32_t l = 0; l < c->lanes; l++)
-        out->in_ready = out->in_ready && t->sources[core_lane(c, l)].before < c->lane_queue;
+    for (uint32_t l = 0; l < c->lanes; l++) {
+        const source *lane = &t->sources[core_lane(c, l)];
+        const uint32_t leaving = lane->free_from > t->now;
+        out->in_ready = out->in_ready && lane->before + leaving < lane->capacity;
+    }
     if (!out->in_ready || !in->in_valid)
         return;
     if (t->beat == 0)
@@ -470,6 +475,7 @@ static void pop_all(twin *t)
             continue;
         s->first = (s->first + 1) % s->capacity;
         s->count--;
+        s->free_from = t->now + timing_lane_free(0);
         memset(s->taken, 0, sizeof s->taken);
         advance(&s->emission);
     }

@@ -2,13 +2,13 @@
 //
 // Word k of a sample comes in beat k. A lane that has fewer words than the sample has beats drops
 // its part of the others. A word is offered when it comes, straight out of a register; one word per
-// cycle, QUEUE words between enter and pop.
+// cycle. It holds QUEUE words, and one that leaves.
 `default_nettype none
 `include "tauflow_regs.vh"
 module tau_lane #(
     parameter ID        = 0,               // number of the source in the load window
     parameter RECEIVERS = 5,               // receivers that the network joins to this lane
-    parameter QUEUE     = 8,               // words that it holds, from 2 for one word per cycle
+    parameter QUEUE     = 8,               // words that it holds, from 2
     parameter WORDS     = 32,              // most words of a sample
     parameter BEAT_W    = 6,               // bits of a number of beats, up to WORDS
     parameter FIXED     = 0                // bits of fixed point; 0: binary32
@@ -30,6 +30,8 @@ module tau_lane #(
     output wire [31:0]          data,
     input  wire [RECEIVERS-1:0] taken
 );
+    localparam HELD = QUEUE + 1;           // words, with one whose place is not free yet
+
     reg [BEAT_W-1:0] words;                // of a sample
     reg        mine, next_mine;            // this beat, the next has a word for this lane
     wire       mine_next = enter ? next_mine : mine;
@@ -60,8 +62,14 @@ module tau_lane #(
         if (!run || enter)
             next_mine <= beat_after < words;
 
-    tau_credit #(.CREDITS(QUEUE)) held (
-        .clk(clk), .run(run), .enter(enter && mine), .leave(pop), .room(unused_room),
+    // The place of a word is free a cycle after the word has left: who takes it, anywhere in the
+    // core, and whether a beat may enter all lanes are not one path.
+    reg popped;
+    always @(posedge clk)
+        popped <= run && pop;
+
+    tau_credit #(.CREDITS(HELD)) held (
+        .clk(clk), .run(run), .enter(enter && mine), .leave(popped), .room(unused_room),
         .room_next(room_next)
     );
 
@@ -70,7 +78,7 @@ module tau_lane #(
     assign data = {{33-WORD_W{word[WORD_W-1]}}, word[WORD_W-2:0]};
 
     tau_emitter #(
-        .ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(QUEUE), .EMISSIONS(WORDS), .WORD_W(WORD_W)
+        .ID(ID), .RECEIVERS(RECEIVERS), .DEPTH(HELD), .EMISSIONS(WORDS), .WORD_W(WORD_W)
     ) deliver (
         .clk(clk), .rst(rst), .run(run), .load(load), .comes(enter_next && mine_next),
         .in_data(next_data[WORD_W-1:0]),

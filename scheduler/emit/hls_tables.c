@@ -286,15 +286,15 @@ static void build_input_map(builder *b)
 static void build_lanes(builder *b)
 {
     hls_tables *t = b->t;
-    const uint32_t lanes = t->m->lanes, queue = t->m->lane_queue;
+    const uint32_t lanes = t->m->lanes, held = timing_lane_words(t->m->lane_queue);
     uint32_t *enter = ARENA_ARRAY(b->scratch, uint32_t, t->beats + 1),
              *end = ARENA_ARRAY(b->scratch, uint32_t, t->beats + 1);
     for (uint32_t k = 0; k < t->beats; k++) {
         enter[k] = k ? timing_after(enter[k - 1]) : 0;
-        for (uint32_t l = 0; k >= queue && l < lanes; l++) {
-            uint32_t word = t->input_map[(size_t)(k - queue) * lanes + l];
+        for (uint32_t l = 0; k >= held && l < lanes; l++) {
+            uint32_t word = t->input_map[(size_t)(k - held) * lanes + l];
             if (word != UINT32_MAX)
-                enter[k] = later(enter[k], timing_after(b->pop[word]));
+                enter[k] = later(enter[k], timing_lane_free(b->pop[word]));
         }
     }
     t->lane_depth = lanes > 0;

@@ -17,6 +17,7 @@
 
 #include "machine/fp32.h"
 #include "machine/fp32_trig.h"
+#include "machine/timing.h"
 #include "operations/ops_fixed.h"
 #include "tauflow_regs.h"
 
@@ -204,7 +205,7 @@ static game game_make(arena *mem, const ops *p, const program *prog, const value
     for (uint32_t s = 0; s < core_sources(c); s++) {
         bool unit = s < core_units(c), lane = !unit && s < core_first_relay_source(c);
         g.sources[s].capacity = unit   ? core_latency(c, core_unit_kind(c, s)) + c->queue
-                                : lane ? c->lane_queue
+                                : lane ? timing_lane_words(c->lane_queue)
                                        : c->relay_queue;
         g.sources[s].tokens = ARENA_ARRAY(mem, token, g.sources[s].capacity);
     }

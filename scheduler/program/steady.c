@@ -22,6 +22,7 @@ typedef struct {
     uint32_t *ready, ready_count,
         ready_capacity; /* per word that came: first cycle in which it can be first */
     uint32_t queue;                               /* words between coming and going */
+    uint32_t free; /* cycles from the pop of a word to the first in which another has its place */
     program_mask taken;                           /* of the first word */
     uint32_t last_take;
 } flow_source;
@@ -80,9 +81,11 @@ static flow flow_make(arena *mem, const program *prog, uint32_t pace)
         const program_source *p = &prog->sources[s];
         f.sources[s].pops = record_make(p->emissions_count, p->emissions_loop,
                                         p->emissions_count - p->emissions_loop);
-        f.sources[s].queue = s < core_units(c) ? timing_credits(&f.rules, core_unit_kind(c, s))
-                             : s < core_first_relay_source(c) ? c->lane_queue
-                                                              : c->relay_queue;
+        const bool unit = s < core_units(c), lane = !unit && s < core_first_relay_source(c);
+        f.sources[s].queue = unit   ? timing_credits(&f.rules, core_unit_kind(c, s))
+                             : lane ? timing_lane_words(c->lane_queue)
+                                    : c->relay_queue;
+        f.sources[s].free = lane ? timing_lane_free(0) : timing_after(0);
     }
     for (uint32_t u = 0; u < core_units(c); u++)
         f.issues[u] = record_make(prog->units[u].issues_count, prog->units[u].issues_loop,
@@ -112,7 +115,7 @@ static bool place_free(const flow_source *s, uint32_t *from)
         return true;
     if (s->pops.times_count <= came - s->queue)
         return false;
-    *from = later(*from, timing_after(s->pops.times[came - s->queue]));
+    *from = later(*from, s->pops.times[came - s->queue] + s->free);
     return true;
 }
 

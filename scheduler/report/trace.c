@@ -48,7 +48,8 @@ static void add_values(arena *mem, trace *t, const uint32_t *in, uint32_t sample
 static void add_beats(arena *mem, trace *t, uint32_t sample, const uint64_t *gone)
 {
     const schedule *s = t->s;
-    const uint32_t queue = s->target.lane_queue, lanes = s->target.lanes, inputs = t->g.inputs;
+    const uint32_t held = timing_lane_words(s->target.lane_queue), lanes = s->target.lanes,
+                   inputs = t->g.inputs;
     uint32_t *word_at = ARENA_ARRAY(mem, uint32_t, (size_t)lanes * inputs + 1), beats = 0;
     for (uint32_t i = 0; i < lanes * inputs; i++)
         word_at[i] = WORD_NONE;
@@ -59,12 +60,14 @@ static void add_beats(arena *mem, trace *t, uint32_t sample, const uint64_t *gon
         word_at[e->position * lanes + e->lane] = i;
         beats = e->position >= beats ? e->position + 1 : beats;
     }
+    /* `gone` is the cycle after the pop. */
+    const uint64_t free = timing_lane_free(0) - timing_after(0);
     uint64_t now = (uint64_t)sample * s->interval;
     for (uint32_t k = 0; k < beats; k++, now++) {
         for (uint32_t l = 0; l < lanes; l++) {
-            const uint32_t before = k < queue ? WORD_NONE : word_at[(k - queue) * lanes + l];
+            const uint32_t before = k < held ? WORD_NONE : word_at[(k - held) * lanes + l];
             if (before != WORD_NONE && word_at[(k - 1) * lanes + l] != WORD_NONE)
-                now = gone[before] > now ? gone[before] : now;
+                now = gone[before] + free > now ? gone[before] + free : now;
         }
         for (uint32_t l = 0; l < lanes; l++)
             if (word_at[k * lanes + l] != WORD_NONE)

@@ -403,6 +403,7 @@ static status check_entries(checker *c, slot_time *list, uint32_t *count)
 static status check_lanes(checker *c)
 {
     slot_time *list = ARENA_ARRAY(c->mem, slot_time, c->inputs + 1);
+    const uint32_t held = timing_lane_words(c->m->lane_queue);
     uint32_t count, *enter = ARENA_ARRAY(c->mem, uint32_t, c->inputs + 1),
                     *room = ARENA_ARRAY(c->mem, uint32_t, c->inputs + 1);
     TRY(check_entries(c, list, &count));
@@ -410,10 +411,9 @@ static status check_lanes(checker *c)
     for (uint32_t i = 0; i < count; i++)
         /* Full: Q words of the lane are there. A lane that has ended holds fewer and stops no
          * beat. */
-        if (i + c->m->lane_queue - 1 < count &&
-            list[i + c->m->lane_queue - 1].owner == list[i].owner) {
-            uint32_t *r = &room[list[i].cycle + c->m->lane_queue];
-            *r = later(*r, timing_after(c->pop[list[i].item]));
+        if (i + held - 1 < count && list[i + held - 1].owner == list[i].owner) {
+            uint32_t *r = &room[list[i].cycle + held];
+            *r = later(*r, timing_lane_free(c->pop[list[i].item]));
         }
     for (uint32_t k = 1; k < c->inputs; k++)
         enter[k] = later(timing_after(enter[k - 1]), room[k]);

@@ -183,10 +183,10 @@ static void add_lane_events(events *e)
             wait_for_pop(e, e->first_head + words[i].item, words[i - 1].item, timing_after(0));
         /* Full: Q words of the lane came since. A lane that has ended holds fewer and stops no
          * beat. */
-        uint32_t fills = i + e->m->lane_queue - 1;
+        uint32_t held = timing_lane_words(e->m->lane_queue), fills = i + held - 1;
         bool full = fills < count && words[fills].owner == words[i].owner;
-        if (full && words[i].order + e->m->lane_queue < e->beats)
-            wait_for_pop(e, words[i].order + e->m->lane_queue, words[i].item, timing_after(0));
+        if (full && words[i].order + held < e->beats)
+            wait_for_pop(e, words[i].order + held, words[i].item, timing_lane_free(0));
     }
 }
 

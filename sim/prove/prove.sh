@@ -305,6 +305,7 @@ ok "source: no path to offer from anything" no_path tau_source "" offer \
 ok "source: no path to its word from anything" no_path tau_source "" data \
     "taken comes in_data mask_valid mask"
 ok "relay: no path from taken to grab" no_path tau_relay "$sequence $emitter" grab "taken"
+ok "lane: no path from taken to its room" no_path tau_lane "$sequence $emitter" room_next "taken"
 ok "output stream: no path from its ready to the ports" no_path tau_join "rtl/tau_skid.v" \
     in_ready "m_axis_tready"
 ok "one output port of several: no path from its beat to grab" no_path tau_port \
