@@ -23,7 +23,7 @@ typedef struct {
     uint32_t *values;
     uint64_t *ready; /* cycle from which a word can be taken */
     uint32_t capacity, first, count, before; /* before: count when the cycle began */
-    uint64_t free_from; /* lanes: from this cycle on beats may use the place of the last that left */
+    uint64_t free_from; /* lanes: first cycle of a beat in the place of the word that left last */
     uint32_t taken[CORE_MASK_WORDS];              /* receivers that have the first word already */
     table emission;
 } source;

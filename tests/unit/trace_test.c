@@ -139,6 +139,7 @@ static void a_full_lane_lets_no_beat_in(void **state)
     for (uint64_t seed = 1; seed <= 20; seed++) {
         traced x;
         uint64_t gone[INPUTS] = {0}, entered[INPUTS] = {0}; /* of beats */
+        uint32_t words[INPUTS] = {0};
         begin(&x, "network=crossbar mul=1 add=1 lanes=2 lane_queue=2", "random", seed);
         for (uint32_t i = 0; i < x.t.list_count; i++) {
             const trace_event *e = &x.t.list[i];
@@ -147,8 +148,9 @@ static void a_full_lane_lets_no_beat_in(void **state)
             const uint32_t beat = x.s.entries[e->word].position;
             gone[beat] = e->until > gone[beat] ? e->until : gone[beat];
             entered[beat] = e->cycle;
+            words[beat]++;
         }
-        for (uint32_t k = 3; k < INPUTS / 2; k++) { /* all lanes have words in all of them */
+        for (uint32_t k = 3; words[k] && words[k - 1] == 2; k++) { /* both lanes may be full */
             const uint64_t next = entered[k - 1] + 1, room = gone[k - 3] + 1;
             assert_int_equal(entered[k], room > next ? room : next);
             waits += entered[k] > next;
