@@ -29,7 +29,10 @@ cells() { # LABEL FORMAT COUNT TOP NAME VALUE ...
 receiver="SOURCES 10 SLOTS 15 TRANSFER 0"
 for format in binary32 fixed:24; do
     case $format in
-    binary32) word=32 mul=3 add=4 issue=24 first=16 multiplier=fp32_mul adder=fp32_add rest="FRONT 80" ;;
+    binary32)
+        word=32 mul=3 add=4 issue=24 first=16 multiplier=fp32_mul adder=fp32_add
+        rest="FRONT 80"
+        ;;
     *)
         word=24 mul=2 add=1 issue=31 first=16 multiplier=fixed_mul adder=fixed_add
         rest="FRONT 60 W 24"

@@ -113,11 +113,11 @@ why_not() { # STEM
         echo "no route within $route_limit s"
 }
 
-# Words that stores and sequences hold: usual fits every shipped robot but bogie and car54, deep fits
-# all of them (synth/cycles.csv has what each needs). 15 slots where they do: the sixteenth number is
-# what constants read (tau_receiver). From eight modules on words are spread so thin that relays and
-# lanes do with fewer than 64, which are no block memories (tau_sequence). Sets $depth to parameters
-# of tau_top.
+# Words that stores and sequences hold: usual fits every shipped robot but bogie and car54, deep
+# fits all of them (synth/cycles.csv has what each needs). 15 slots where they do: the sixteenth
+# number is what constants read (tau_receiver). From eight modules on words are spread so thin that
+# relays and lanes do with fewer than 64, which are no block memories (tau_sequence). Sets $depth to
+# parameters of tau_top.
 class_of() { # ROBOT
     case $1 in bogie | car54) echo deep ;; *) echo usual ;; esac
 }
