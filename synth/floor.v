@@ -5,6 +5,7 @@
 //
 //   operators, lanes --> ways --> store or bypass, constant --> operators
 `default_nettype none
+`include "tauflow_shape.vh"
 module floor #(
     parameter WAYS    = 10,                // sources that a receiver can choose from, 2..10
     parameter MUL_LAT = 2,
@@ -16,7 +17,7 @@ module floor #(
 );
     wire clk = clk12;
     localparam W        = 24, MODULES = 4, LANES = 2;
-    localparam UNITS    = 2 * MODULES, SOURCES = UNITS + LANES;
+    localparam UNITS    = `TAUFLOW_MODULE_KINDS * MODULES, SOURCES = UNITS + LANES;
     localparam SELECT_W = (WAYS > 1) ? $clog2(WAYS) : 1;
     localparam STORE_W  = 4;               // 16 words
     // of a receiver: source, slot written, slot read, write, bypass, constant
