@@ -12,7 +12,8 @@ sources="rtl/fixed_add.v rtl/fixed_mul.v rtl/fp32_stage.v rtl/tau_ways.v synth/e
 [ $# -gt 0 ] || set -- 10 8 4
 for ways; do
     stem=$cache/floor-$ways
-    nice -n 5 $yosys -q -p "read_verilog -I$gen $sources synth/floor.v; chparam -set WAYS $ways floor
+    nice -n 5 $yosys -q -p "read_verilog -I$gen $sources synth/floor.v
+        chparam -set WAYS $ways floor
         $(ecp5_flow floor $mhz); tee -q -o $stem.stat stat; write_json $stem.json" \
         >/dev/null 2>"$stem.err" || { cat "$stem.err"; exit 1; }
     for seed in ${SEEDS:-1 2 3 4 5}; do
