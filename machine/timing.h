@@ -57,6 +57,14 @@ static inline uint32_t timing_lane_words(uint32_t lane_queue)
     return lane_queue + 1;
 }
 
+/* Words that source `s` of a core may have between their coming and their pop. */
+static inline uint32_t timing_source_words(const tauflow_shape *c, uint32_t s)
+{
+    return s < core_units(c)    ? core_latency(c, core_unit_kind(c, s)) + c->queue
+           : core_is_lane(c, s) ? timing_lane_words(c->lane_queue)
+                                : c->relay_queue;
+}
+
 /* First cycle of a beat that waits for a lane which was full until this pop. */
 static inline uint32_t timing_lane_free(uint32_t pop)
 {

@@ -97,10 +97,8 @@ static void make_sources(arena *mem, twin *t)
 {
     const tauflow_shape *c = &t->core;
     for (uint32_t s = 0; s < core_sources(c); s++) {
-        uint32_t words = s < core_units(c)    ? timing_credits(&t->rules, core_unit_kind(c, s))
-                         : core_is_lane(c, s) ? timing_lane_words(c->lane_queue)
-                                              : c->relay_queue;
-        t->sources[s] = source_make(mem, words, core_emission_depth(c, s), core_mask_bits(c, s));
+        t->sources[s] = source_make(mem, timing_source_words(c, s), core_emission_depth(c, s),
+                                    core_mask_bits(c, s));
     }
 }
 

@@ -203,10 +203,7 @@ static game game_make(arena *mem, const ops *p, const program *prog, const value
     g.receivers = ARENA_ARRAY(mem, game_receiver, core_receivers(c));
     g.units = ARENA_ARRAY(mem, position, core_units(c));
     for (uint32_t s = 0; s < core_sources(c); s++) {
-        bool unit = s < core_units(c), lane = !unit && s < core_first_relay_source(c);
-        g.sources[s].capacity = unit   ? core_latency(c, core_unit_kind(c, s)) + c->queue
-                                : lane ? timing_lane_words(c->lane_queue)
-                                       : c->relay_queue;
+        g.sources[s].capacity = timing_source_words(c, s);
         g.sources[s].tokens = ARENA_ARRAY(mem, token, g.sources[s].capacity);
     }
     for (uint32_t r = 0; r < core_output(c); r++) {

@@ -81,11 +81,8 @@ static flow flow_make(arena *mem, const program *prog, uint32_t pace)
         const program_source *p = &prog->sources[s];
         f.sources[s].pops = record_make(p->emissions_count, p->emissions_loop,
                                         p->emissions_count - p->emissions_loop);
-        const bool unit = s < core_units(c), lane = !unit && s < core_first_relay_source(c);
-        f.sources[s].queue = unit   ? timing_credits(&f.rules, core_unit_kind(c, s))
-                             : lane ? timing_lane_words(c->lane_queue)
-                                    : c->relay_queue;
-        f.sources[s].free = lane ? timing_lane_free(0) : timing_after(0);
+        f.sources[s].queue = timing_source_words(c, s);
+        f.sources[s].free = core_is_lane(c, s) ? timing_lane_free(0) : timing_after(0);
     }
     for (uint32_t u = 0; u < core_units(c); u++)
         f.issues[u] = record_make(prog->units[u].issues_count, prog->units[u].issues_loop,
