@@ -1,13 +1,14 @@
 # Cells of operators, of binary32 and of 24 bits of fixed point (ECP5), after Yosys's synthesis, at
 # their default and extreme latencies.
 set -eu
+. synth/tools.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cells() { # OPERATOR LATENCY FLOW [-set PARAMETER VALUE]
-    local parts="rtl/tau_mux.v rtl/tau_sum.v"
-    [ "$3" != ecp5 ] || parts="synth/ecp5_mux.v synth/ecp5_sum.v"
-    yosys -q -p "read_verilog -I${BUILD:-build}/gen rtl/fp32_*.v rtl/fixed_*.v $parts" \
+    local parts
+    parts=$(rtl_of "$3" | tr ' ' '\n' | grep -E '/(tau|ecp5)_(mux|sum)\.v$')
+    $yosys -q -p "read_verilog -I$gen rtl/fp32_*.v rtl/fixed_*.v ${parts//$'\n'/ }" \
         -p "chparam -set LAT $2 ${4:-} $1" \
         -p "synth_$3 -abc9 -top $1 -flatten; tee -q -o $work/stat stat" >/dev/null 2>&1
     awk -v name="$1" -v lat="$2" -v flow="$3" '

@@ -14,8 +14,9 @@ function y(v) { return 360 - 340 * (v - low) / (high - low) }
 END {
     if (rows < 2 || high == low) { print "plot.awk: nothing to draw" >"/dev/stderr"; exit 1 }
     split("#2468c2 #12805c #c01c5c #9a5b00 #7a45c4 #59636e #b0377c #0b7285", colour, " ")
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 400\" font-family=\"sans-serif\"" \
-        " font-size=\"13\"><rect width=\"860\" height=\"400\" fill=\"#fff\"/>"
+    print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 400\"" \
+        " font-family=\"sans-serif\" font-size=\"13\">" \
+        "<rect width=\"860\" height=\"400\" fill=\"#fff\"/>"
     printf "<path d=\"M60 %.1fH720\" stroke=\"#999\"/>", y(low > 0 ? low : high < 0 ? high : 0)
     printf "<text x=\"52\" y=\"24\" text-anchor=\"end\">%.3g</text>", high
     printf "<text x=\"52\" y=\"362\" text-anchor=\"end\">%.3g</text>", low

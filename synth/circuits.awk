@@ -1,4 +1,5 @@
-# circuits.csv as the table of docs/circuits.md: of each circuit the worst and the median of its seeds.
+# circuits.csv as the table of docs/circuits.md: of each circuit the worst and the median of its
+# seeds.
 BEGIN {
     FS = ","
     print "| circuit | plan | routed: worst, median of seeds | latency | LUT and carries | " \
@@ -35,8 +36,8 @@ END {
             printf "| %s | no registers | %.1f, %.1f ns of %d | %.1f ns", name, 1000 / worst,
                    1000 / middle, n, 1000 / worst
         else
-            printf "| %s | %s MHz | %.1f, %.1f MHz of %d | %d cycles, %.0f ns", name, part[3], worst,
-                   middle, n, cycles[key], 1000 * cycles[key] / worst
+            printf "| %s | %s MHz | %.1f, %.1f MHz of %d | %d cycles, %.0f ns", name, part[3],
+                   worst, middle, n, cycles[key], 1000 * cycles[key] / worst
         every = match(part[4], /--interval [0-9]+/) ? substr(part[4], RSTART + 11, RLENGTH - 11) : 1
         printf " | %s | %s | %d | %.1f |\n", thousands(tables[key]), thousands(registers[key]),
                blocks[key], worst / every

@@ -152,8 +152,8 @@ function operators_table(  i, o, k, line, lat)
         sub(/, [0-9]+ bits`/, "`&", line)
         sub(/bits`/, "bits", line)
         for (i = 1; i <= lats_count; i++)
-            line = line " " ((operators[o], lats[i]) in alone ? alone[operators[o], lats[i]] : "-") \
-                " |"
+            line = line " " \
+                ((operators[o], lats[i]) in alone ? alone[operators[o], lats[i]] : "-") " |"
         print line " " alone[operators[o], "dsp"] " |"
     }
 }

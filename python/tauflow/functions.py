@@ -20,8 +20,8 @@ class Function:
     Arguments are the arrays of `inputs`, in order or by name: of one state with as many numbers as
     `inputs` says, of a batch with one more dimension in front. The result is an array, or a dict of
     them where there are several. Batches are fastest in Fortran's order (numpy.asfortranarray),
-    which is taken as it is; others are copied. Results of batches are in that order. `out` may be an
-    array, or a dict of arrays, of that kind, to be written instead of new ones.
+    which is taken as it is; others are copied. Results of batches are in that order. `out` may be
+    an array, or a dict of arrays, of that kind, to be written instead of new ones.
     """
 
     def __init__(self, shared, described, real):

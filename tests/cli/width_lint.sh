@@ -7,7 +7,8 @@
 # Long texts in code are no exception: a string can be written in pieces.
 . tests/cli/tap.bash
 
-endings='\.(c|h|cpp|v|vh|vlt|sh|bash|js|css|tcl|mk|md|def)$|(^|/)Makefile$'
+endings='\.(c|h|cpp|v|vh|sv|vlt|sh|bash|awk|py|js|css|tcl|xdc|lpf|mk|md|def|toml)$'
+endings="$endings|(^|/)(Makefile|run)\$"
 # [PATH...]: also files that are not tracked yet: they are checked before their first commit.
 listed() {
     if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
