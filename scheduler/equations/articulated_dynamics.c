@@ -23,16 +23,11 @@ bool articulated_takes(const tree *t, uint32_t *body)
 static net articulated_net(arena *mem, const tree *t, const model *raw, const mass_forms *f,
                            signals *s)
 {
-    arena writing = arena_make(), sharing = arena_make();
+    arena writing = arena_make();
     *s = (signals){.mem = mem, .t = t};
     net n = net_make(&writing);
     articulated_write(&writing, t, raw, f, s, &n);
-    n = net_move(&n, &sharing);
-    arena_free(&writing);
-    net_share_parts(&n);
-    n = net_move(&n, mem);
-    arena_free(&sharing);
-    return n;
+    return net_share_into(&n, &writing, mem);
 }
 
 /* --- the producer ---------------------------------------------------------------------------- */

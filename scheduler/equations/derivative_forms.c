@@ -1,4 +1,5 @@
 #include "equations/derivatives.h"
+#include "equations/descent.h"
 #include "equations/rewrite.h"
 
 #include <math.h>
@@ -18,59 +19,45 @@ derivative_forms derivative_forms_plain(arena *mem, const model *raw)
 net derivative_forms_write(arena *mem, const tree *t, const model *raw, const derivative_forms *f,
                            derivative_finish *finish, signals *s)
 {
-    arena writing = arena_make(), sharing = arena_make();
+    arena writing = arena_make();
     *s = (signals){.mem = mem, .t = t};
     net n = net_make(&writing);
     finish(&writing, t, derivatives_begin(&writing, t, raw, f, s, &n), s, &n);
     net_sweep(&n);
-    n = net_move(&n, &sharing); /* sums under construction are the larger part of the memory */
-    arena_free(&writing);
-    net_share_parts(&n);
-    n = net_move(&n, mem);
-    arena_free(&sharing);
-    return n;
+    return net_share_into(&n, &writing, mem);
 }
 
 typedef struct {
     const tree *t;
     const model *raw;
     derivative_finish *finish;
-    const objective *goal;
     derivative_forms *f;
-    double best;
-    uint64_t left, all; /* of the budget */
-    progress *life;
+    descent d;
 } search;
 
 /* Writing a body takes as long as at least so many operations, even if most are swept away. */
 enum { BODY_OPERATIONS = 200 };
 
-static double price(search *s)
+/* Whether the forms as they stand are the cheapest so far. */
+static bool is_cheaper(search *s)
 {
+    if (!s->d.left)
+        return false;
     arena mem = arena_make();
     signals inputs;
-    net n = derivative_forms_write(&mem, s->t, s->raw, s->f, s->finish, &inputs);
-    uint64_t operations = net_cost_sum(net_count(&n));
-    double cost = objective_price(s->goal, &n);
+    const net n = derivative_forms_write(&mem, s->t, s->raw, s->f, s->finish, &inputs);
+    const bool cheaper = descent_gains(&s->d, &n);
     arena_free(&mem);
-    uint64_t least = (uint64_t)BODY_OPERATIONS * s->raw->count;
-    uint64_t spent = operations > least ? operations : least;
-    s->left -= s->left < spent ? s->left : spent;
-    if (!progress_continue(s->life, 1 - (double)s->left / (double)s->all))
-        s->left = 0;
-    return cost;
+    return cheaper;
 }
 
 static void try_form(search *s, uint32_t i, derivative_form trial)
 {
     derivative_form old = s->f->of[i];
-    if (!s->left || memcmp(&old, &trial, sizeof old) == 0)
+    if (memcmp(&old, &trial, sizeof old) == 0)
         return;
     s->f->of[i] = trial;
-    double cost = price(s);
-    if (cost < s->best)
-        s->best = cost;
-    else
+    if (!is_cheaper(s))
         s->f->of[i] = old;
 }
 
@@ -112,15 +99,12 @@ static void search_length(search *s)
 {
     double length[MOST_LENGTHS];
     uint32_t count = length_candidates(s->raw, length);
-    for (uint32_t i = 0; i < count && s->left; i++) {
+    for (uint32_t i = 0; i < count && s->d.left; i++) {
         double old = s->f->length;
         if (length[i] == old)
             continue;
         s->f->length = length[i];
-        double cost = price(s);
-        if (cost < s->best)
-            s->best = cost;
-        else
+        if (!is_cheaper(s))
             s->f->length = old;
     }
 }
@@ -129,10 +113,11 @@ void derivative_forms_search(const tree *t, const model *raw, derivative_finish 
                              const objective *goal, uint64_t budget_operations, progress *life,
                              derivative_forms *f)
 {
-    search s = {t, raw, finish, goal, f, 0, budget_operations, budget_operations, life};
-    s.best = price(&s);
-    for (double before = INFINITY; s.best < before && s.left;) {
-        before = s.best;
+    const uint64_t least = (uint64_t)BODY_OPERATIONS * raw->count;
+    search s = {t, raw, finish, f, descent_make(goal, budget_operations, least, life)};
+    is_cheaper(&s); /* as they are: what trials are held against */
+    for (double before = INFINITY; s.d.best < before && s.d.left;) {
+        before = s.d.best;
         search_length(&s);
         for (uint32_t i = 1; i < raw->count; i++)
             if (raw->bodies[i].kind == BODY_REVOLUTE)

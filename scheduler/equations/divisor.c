@@ -416,3 +416,14 @@ void net_share_parts(net *n)
     rewriter_extract_all(&w);
     arena_free(&work);
 }
+
+net net_share_into(const net *n, arena *writing, arena *mem)
+{
+    arena sharing = arena_make();
+    net own = net_move(n, &sharing);
+    arena_free(writing);
+    net_share_parts(&own);
+    own = net_move(&own, mem);
+    arena_free(&sharing);
+    return own;
+}

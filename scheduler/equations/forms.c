@@ -1,4 +1,5 @@
 #include "equations/forms.h"
+#include "equations/descent.h"
 #include "equations/rewrite.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@ recursion_forms forms_plain(arena *mem, const model *raw)
 net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared,
                 signals *s)
 {
-    arena writing = arena_make(), sharing = arena_make();
+    arena writing = arena_make();
     model m = model_copy(&writing, raw);
     inertia_form *own = ARENA_ARRAY(&writing, inertia_form, raw->count);
     for (uint32_t i = 0; i < raw->count; i++)
@@ -24,57 +25,44 @@ net forms_write(arena *mem, const tree *t, const model *raw, const recursion_for
     *s = (signals){.mem = mem, .t = t};
     net n = net_make(&writing);
     recursion_write(&writing, &m, t, f, s, &n);
-    if (shared) { /* the sums under construction are the larger part of the memory: they go first */
-        n = net_move(&n, &sharing);
-        arena_free(&writing);
-        net_share_parts(&n);
-    }
+    if (shared)
+        return net_share_into(&n, &writing, mem);
     n = net_move(&n, mem);
     arena_free(&writing);
-    arena_free(&sharing);
     return n;
 }
 
 typedef struct {
     const tree *t;
     const model *raw;
-    const objective *goal;
     recursion_forms *f;
-    double best;
-    uint64_t left, all; /* of the budget */
-    progress *life;
+    descent d;
 } search;
 
 /* Writing a body takes as long as at least so many operations, even if most are swept away. */
 enum { BODY_OPERATIONS = 24 };
 
-static double price(search *s)
+/* Whether the forms as they stand are the cheapest so far. */
+static bool is_cheaper(search *s)
 {
+    if (!s->d.left)
+        return false;
     arena mem = arena_make();
     signals inputs;
-    net n = forms_write(&mem, s->t, s->raw, s->f, true, &inputs);
-    net_cost c = net_count(&n);
-    double cost = objective_price(s->goal, &n);
+    const net n = forms_write(&mem, s->t, s->raw, s->f, true, &inputs);
+    const bool cheaper = descent_gains(&s->d, &n);
     arena_free(&mem);
-    uint64_t operations = net_cost_sum(c), least = (uint64_t)BODY_OPERATIONS * s->raw->count;
-    uint64_t spent = operations > least ? operations : least;
-    s->left -= s->left < spent ? s->left : spent;
-    if (!progress_continue(s->life, 1 - (double)s->left / (double)s->all))
-        s->left = 0;
-    return cost;
+    return cheaper;
 }
 
 /* Keeps the trial form of body i if it is cheaper, else puts `old` back. */
 static void try_form(search *s, uint32_t i, body_form trial)
 {
     body_form old = s->f->of[i];
-    if (!s->left || memcmp(&old, &trial, sizeof old) == 0)
+    if (memcmp(&old, &trial, sizeof old) == 0)
         return;
     s->f->of[i] = trial;
-    double cost = price(s);
-    if (cost < s->best)
-        s->best = cost;
-    else
+    if (!is_cheaper(s))
         s->f->of[i] = old;
 }
 
@@ -94,14 +82,11 @@ static void search_uniform(search *s)
 {
     arena mem = arena_make();
     body_form *old = ARENA_ARRAY(&mem, body_form, s->raw->count);
-    for (uint32_t number = 0; number < FORM_NUMBERS && s->left; number++) {
+    for (uint32_t number = 0; number < FORM_NUMBERS && s->d.left; number++) {
         memcpy(old, s->f->of, s->raw->count * sizeof(body_form));
         for (uint32_t i = 1; i < s->raw->count; i++)
             s->f->of[i] = forms_numbered(old[i], number);
-        double cost = price(s);
-        if (cost < s->best)
-            s->best = cost;
-        else
+        if (!is_cheaper(s))
             memcpy(s->f->of, old, s->raw->count * sizeof(body_form));
     }
     arena_free(&mem);
@@ -153,13 +138,10 @@ static uint32_t scale_candidates(const model *raw, double *scale)
 
 static void search_scale(search *s, double *which, const double *scale, uint32_t count)
 {
-    for (uint32_t i = 0; i < count && s->left; i++) {
+    for (uint32_t i = 0; i < count && s->d.left; i++) {
         double old = *which;
         *which = scale[i];
-        double cost = price(s);
-        if (cost < s->best)
-            s->best = cost;
-        else
+        if (!is_cheaper(s))
             *which = old;
     }
 }
@@ -175,11 +157,12 @@ static void search_scales(search *s)
 void forms_search(const tree *t, const model *raw, const objective *goal,
                   uint64_t budget_operations, progress *life, recursion_forms *f)
 {
-    search s = {t, raw, goal, f, 0, budget_operations, budget_operations, life};
-    s.best = price(&s);
+    const uint64_t least = (uint64_t)BODY_OPERATIONS * raw->count;
+    search s = {t, raw, f, descent_make(goal, budget_operations, least, life)};
+    is_cheaper(&s); /* as they are: what trials are held against */
     search_uniform(&s);
-    for (double before = INFINITY; s.best < before && s.left;) {
-        before = s.best;
+    for (double before = INFINITY; s.d.best < before && s.d.left;) {
+        before = s.d.best;
         search_scales(&s);
         for (uint32_t i = 1; i < raw->count; i++)
             if (raw->bodies[i].kind == BODY_REVOLUTE)

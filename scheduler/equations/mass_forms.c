@@ -1,3 +1,4 @@
+#include "equations/descent.h"
 #include "equations/forms.h"
 #include "equations/mass.h"
 #include "equations/rewrite.h"
@@ -19,20 +20,16 @@ mass_forms mass_forms_plain(arena *mem, const model *raw)
 net mass_forms_write(arena *mem, const tree *t, const model *raw, const mass_forms *f,
                      const mass_use *use, bool shared, signals *s)
 {
-    arena writing = arena_make(), sharing = arena_make();
+    arena writing = arena_make();
     *s = (signals){.mem = mem, .t = t};
     net n = net_make(&writing);
     mass_sums sums = mass_write(&writing, t, raw, f, use->wanted, s, &n);
     use->finish(&writing, t, &sums, s, &n);
     net_sweep(&n);
-    if (shared) { /* the sums under construction are the larger part of the memory: they go first */
-        n = net_move(&n, &sharing);
-        arena_free(&writing);
-        net_share_parts(&n);
-    }
+    if (shared)
+        return net_share_into(&n, &writing, mem);
     n = net_move(&n, mem);
     arena_free(&writing);
-    arena_free(&sharing);
     return n;
 }
 
@@ -40,42 +37,24 @@ typedef struct {
     const tree *t;
     const model *raw;
     const mass_use *use;
-    const objective *goal;
     mass_forms *f;
-    double best;
-    uint64_t left, all; /* of the budget */
-    progress *life;
+    descent d;
 } search;
 
 /* Writing a body takes as long as at least so many operations, even if most are swept away. */
 enum { BODY_OPERATIONS = 48 };
 
-static double price(search *s)
-{
-    arena mem = arena_make();
-    signals inputs;
-    net n = mass_forms_write(&mem, s->t, s->raw, s->f, s->use, true, &inputs);
-    net_cost c = net_count(&n);
-    double cost = objective_price(s->goal, &n);
-    arena_free(&mem);
-    uint64_t operations = net_cost_sum(c), least = (uint64_t)BODY_OPERATIONS * s->raw->count;
-    uint64_t spent = operations > least ? operations : least;
-    s->left -= s->left < spent ? s->left : spent;
-    if (!progress_continue(s->life, 1 - (double)s->left / (double)s->all))
-        s->left = 0;
-    return cost;
-}
-
-/* True if the forms as they stand are cheaper than the best so far. */
+/* Whether the forms as they stand are the cheapest so far. */
 static bool is_cheaper(search *s)
 {
-    if (!s->left)
+    if (!s->d.left)
         return false;
-    double cost = price(s);
-    if (cost >= s->best)
-        return false;
-    s->best = cost;
-    return true;
+    arena mem = arena_make();
+    signals inputs;
+    const net n = mass_forms_write(&mem, s->t, s->raw, s->f, s->use, true, &inputs);
+    const bool cheaper = descent_gains(&s->d, &n);
+    arena_free(&mem);
+    return cheaper;
 }
 
 static void try_mass_form(search *s, uint32_t i, mass_form trial)
@@ -119,7 +98,7 @@ static void try_uniform(search *s, change_of change, uint32_t numbers)
     arena mem = arena_make();
     uint32_t count = s->raw->count;
     body_form *old = ARENA_ARRAY(&mem, body_form, count);
-    for (uint32_t number = 0; number < numbers && s->left; number++) {
+    for (uint32_t number = 0; number < numbers && s->d.left; number++) {
         memcpy(old, s->f->bias.of, count * sizeof *old);
         for (uint32_t i = 1; i < count; i++)
             s->f->bias.of[i] = change(s, i, number);
@@ -189,7 +168,7 @@ static void search_scales(search *s)
     uint32_t count = length_candidates(s->raw, scale);
     double *which[] = {&s->f->length, &s->f->bias.force, &s->f->bias.acceleration};
     for (uint32_t part = 0; part < 4; part++)
-        for (uint32_t i = 0; i < count && s->left; i++) {
+        for (uint32_t i = 0; i < count && s->d.left; i++) {
             double old[] = {*which[0], *which[1], *which[2]};
             for (uint32_t k = 0; k < 3; k++)
                 if (part == 0 || part == k + 1)
@@ -207,7 +186,7 @@ static void search_subtree(search *s, uint32_t i)
     arena mem = arena_make();
     uint32_t count = s->raw->count;
     body_form *old = ARENA_ARRAY(&mem, body_form, count), *of = s->f->bias.of;
-    for (int rule = 0; rule < 4 && s->left; rule++) {
+    for (int rule = 0; rule < 4 && s->d.left; rule++) {
         memcpy(old, of, count * sizeof *old);
         for (uint32_t k = 1; k < count; k++) {
             bool touches = rule < 2 ? k == i || is_between(s->raw, i, k, 0)
@@ -295,7 +274,7 @@ static void try_meeting(search *s, uint32_t k, uint32_t j)
 static void search_pair(search *s, uint32_t i, uint32_t k)
 {
     uint32_t *meet = &s->f->meet[i * s->raw->count + k];
-    for (uint32_t j = s->raw->bodies[i].parent; s->left; j = s->raw->bodies[j].parent) {
+    for (uint32_t j = s->raw->bodies[i].parent; s->d.left; j = s->raw->bodies[j].parent) {
         uint32_t old = *meet;
         *meet = j;
         if (j != old && !is_cheaper(s))
@@ -324,13 +303,13 @@ static void search_matrix(search *s)
     if (!is_cheaper(s))
         s->f->moments ^= 1;
     const model_body *bodies = s->raw->bodies;
-    for (uint32_t j = 1; j < s->raw->count && s->left; j++)
+    for (uint32_t j = 1; j < s->raw->count && s->d.left; j++)
         if (!is_leaf(s->raw, j) && bodies[j].parent)
             try_meeting(s, 0, j);
-    for (uint32_t j = 1; j < s->raw->count && s->left; j++)
+    for (uint32_t j = 1; j < s->raw->count && s->d.left; j++)
         for (uint32_t k = bodies[j].parent; k && !is_leaf(s->raw, j); k = bodies[k].parent)
             try_meeting(s, k, j);
-    for (uint32_t i = 1; i < s->raw->count && s->left; i++)
+    for (uint32_t i = 1; i < s->raw->count && s->d.left; i++)
         for (uint32_t k = bodies[i].parent; k; k = bodies[k].parent)
             search_pair(s, i, k);
 }
@@ -342,16 +321,17 @@ enum { FEW_TRIALS = 500 };
 void mass_forms_search(const tree *t, const model *raw, const mass_use *use, const objective *goal,
                        uint64_t budget_operations, progress *life, mass_forms *f)
 {
-    search s = {t, raw, use, goal, f, 0, budget_operations, budget_operations, life};
-    s.best = price(&s);
-    if ((use->wanted & MASS_BIAS) && (double)s.left < s.best * FEW_TRIALS)
+    const uint64_t least = (uint64_t)BODY_OPERATIONS * raw->count;
+    search s = {t, raw, use, f, descent_make(goal, budget_operations, least, life)};
+    is_cheaper(&s); /* as they are: what trials are held against */
+    if ((use->wanted & MASS_BIAS) && (double)s.d.left < s.d.best * FEW_TRIALS)
         try_uniform(&s, change_absorbed, ABSORB_RULES);
     if (use->wanted & MASS_MATRIX)
         meet_at_junctions(&s);
     if (use->wanted & MASS_BIAS)
         try_uniform(&s, change_number, FORM_NUMBERS);
-    for (double before = INFINITY; s.best < before && s.left;) {
-        before = s.best;
+    for (double before = INFINITY; s.d.best < before && s.d.left;) {
+        before = s.d.best;
         for (uint32_t i = raw->count; (use->wanted & MASS_BIAS) && i-- > 1;)
             search_subtree(&s, i);
         search_scales(&s);

@@ -106,5 +106,8 @@ uint64_t rewriter_random(rewriter *w);
 void rewriter_extract_all(rewriter *w);
 /* The same for a net that nothing else rewrites. */
 void net_share_parts(net *n);
+/* The same, into `mem`. `writing`, where the net was written, is freed first: sums under
+ * construction are the larger part of the memory. */
+net net_share_into(const net *n, arena *writing, arena *mem);
 
 #endif
