@@ -280,16 +280,18 @@ typedef struct {
     uint32_t seeds, steps; /* chains, and steps of each stage of a chain */
 } variant_budget;
 
-static variant_budget variant_budget_of(uint32_t effort, uint32_t operations)
+/* In the same time eight chains of 20,000 steps find paths that are shorter, and differ less from
+ * seed to seed, than four of 40,000, which find fewer operations. */
+static variant_budget variant_budget_of(const equations_options *o, uint32_t operations)
 {
     static const variant_budget budget[] = {{0, 0}, {1, 15000}, {4, 40000}, {12, 100000}};
-    variant_budget b = budget[effort < 3 ? effort : 3];
-    if (operations > 2000 &&
-        effort < 3) { /* a step costs the same, but it takes more of them to matter */
-        b.seeds = b.seeds ? 1 : 0;
-        b.steps /= 2;
-    }
-    return b;
+    static const variant_budget many[] = {{0, 0}, {1, 15000}, {8, 20000}, {12, 100000}};
+    /* a step costs the same, but it takes more of them to matter */
+    static const variant_budget large[] = {{0, 0}, {1, 7500}, {1, 20000}};
+    const uint32_t effort = o->effort < 3 ? o->effort : 3;
+    if (operations > 2000 && effort < 3)
+        return large[effort];
+    return o->many_chains ? many[effort] : budget[effort];
 }
 
 /* Chains of searches: each stage starts from the last one's net and pays more for a cycle. The
@@ -337,7 +339,7 @@ status equations_build_front(arena *mem, const tree *t, const equations_options 
     equations *smallest = build_smallest(mem, t, o);
     progress_unshare(o->life, end);
     archive_add(&a, &smallest->graph, &smallest->words);
-    variant_budget b = variant_budget_of(o->effort, a.points[0].operations);
+    variant_budget b = variant_budget_of(o, a.points[0].operations);
     if (b.seeds && o->form == FORMALISM_DEFAULT && a.points[0].operations)
         search_variants(&a, b, smallest);
     qsort(a.points, a.points_count, sizeof(variant), variant_compare);

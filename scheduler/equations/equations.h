@@ -28,6 +28,7 @@ typedef struct {
     uint64_t seed;   /* of the search; the same seed gives the same equations */
     bool record_passes; /* measure what each pass saves; costs a few more passes */
     bool shortest;      /* trade operations for a short longest path (default formalism only) */
+    bool many_chains;   /* of the search for that, rather than long ones */
     unit_cycles cycles;
     /* may end searches early: the equations are then the best so far; NULL: nobody watches */
     progress *life;
