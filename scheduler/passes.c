@@ -246,7 +246,8 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
     if (s->compute_angles)
         own.equations.cycles.sine = own.equations.cycles.of[UNIT_TRIG];
     own.equations.shortest = w->goal == GOAL_LATENCY;
-    own.equations.many_chains = w->target.units[UNIT_MUL] > 1; /* on one, operations count more */
+    /* on one module operations count more, and late sines take long chains */
+    own.equations.many_chains = w->target.units[UNIT_MUL] > 1 && !s->compute_angles;
     own.sums = own.equations.shortest ? SUMS_BALANCED : s->sums;
     own.equations_share = w->goal == GOAL_THROUGHPUT ? PASSES_SHARE_BEFORE_MANY
                                                      : PASSES_SHARE_BEFORE_ONE;

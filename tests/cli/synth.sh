@@ -61,16 +61,11 @@ fits() { # every robot on the core that docs/fpga.md times it on
         synth/cycles.csv >"$work/runs"
     [ -s "$work/runs" ] || return 1
     # columns from `slots` on are what the program needs, in the order of $depth
-    local class robot network modules lanes transfer mul add fixed cycles needs k
+    local class robot network modules lanes transfer mul add fixed cycles needs
     while IFS=, read -r robot network modules lanes transfer mul add fixed cycles needs; do
         class=$(class_of "$robot")
         depths "$modules" "$lanes" "$class" "$transfer" "$mul,$add"
-        set -- $depth
-        for k in ${needs//,/ }; do
-            [ "$k" -le "$2" ] || { echo "$robot needs $needs of $depth"; return 1; }
-            shift 2
-        done
-        [ $# = 0 ] || { echo "$robot: $needs has not all of $depth"; return 1; }
+        fits_depths "$needs" || { echo "$robot"; return 1; }
     done <"$work/runs"
 }
 ok "every robot fits the core that it is timed on" fits
