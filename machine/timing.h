@@ -57,12 +57,18 @@ static inline uint32_t timing_lane_words(uint32_t lane_queue)
     return lane_queue + 1;
 }
 
+/* Results of a unit between issue and pop: in its pipeline and in its queue. */
+static inline uint32_t timing_unit_words(uint32_t latency, uint32_t queue)
+{
+    return latency + queue;
+}
+
 /* Words that source `s` of a core may have between their coming and their pop. */
 static inline uint32_t timing_source_words(const tauflow_shape *c, uint32_t s)
 {
-    return s < core_units(c)    ? core_latency(c, core_unit_kind(c, s)) + c->queue
-           : core_is_lane(c, s) ? timing_lane_words(c->lane_queue)
-                                : c->relay_queue;
+    if (s < core_units(c))
+        return timing_unit_words(core_latency(c, core_unit_kind(c, s)), c->queue);
+    return core_is_lane(c, s) ? timing_lane_words(c->lane_queue) : c->relay_queue;
 }
 
 /* First cycle of a beat that waits for a lane which was full until this pop. */
@@ -81,7 +87,7 @@ static inline uint32_t timing_relayed(uint32_t accept)
 /* Results that a unit may have between issue and pop. */
 static inline uint32_t timing_credits(const machine *m, unit_kind kind)
 {
-    return m->latency_cycles[kind] + m->queue;
+    return timing_unit_words(m->latency_cycles[kind], m->queue);
 }
 
 /* Length of a run whose last output was taken in `accept`. */

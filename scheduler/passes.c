@@ -303,11 +303,14 @@ static bool begins_with_tasks(const passes_graphs *graphs, uint32_t number,
  * others: a cycle or two are left to gain, while the others are mostly several behind. */
 enum { AGAIN = 8 };
 
-/* One graph's schedule, unchecked; it takes the share of the work from `from` to `to`. */
-static status schedule_graph(arena *mem, const passes_graphs *graphs, uint32_t i,
-                             const passes_settings *s, uint32_t times, double from, double to,
-                             schedule *out, diag *d)
+/* One graph's schedule, which takes the share of the work from `from` to `to`. It becomes *best,
+ * and the graph *of, where it is better or the first. */
+static status try_graph(arena *mem, const passes_graphs *graphs, uint32_t i,
+                        const passes_settings *s, uint32_t times, double from, double to,
+                        schedule *best, const ops **of, diag *d)
 {
+    const ops *p = &graphs->list[i];
+    schedule one;
     schedule_wish own = s->schedule;
     progress *life = own.options.life;
     own.options.times = times;
@@ -317,9 +320,17 @@ static status schedule_graph(arena *mem, const passes_graphs *graphs, uint32_t i
     progress_search(life, schedule_wish_streams(&own) ? "schedule of samples that overlap"
                                                       : "schedule");
     progress_narrow(life, from, to);
-    const status done = schedule_by_wish(mem, &graphs->list[i], &own, out, d);
+    const status done = schedule_by_wish(mem, p, &own, &one, d);
     progress_end(life);
-    return done;
+    if (done == STATUS_INPUT) /* too many slots: another graph may need fewer */
+        return STATUS_OK;
+    TRY(done);
+    TRY(schedule_check(p, &one, "own schedule", NULL, d));
+    if (!*of || is_better(&one, best)) {
+        *best = one;
+        *of = p;
+    }
+    return STATUS_OK;
 }
 
 status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_settings *s,
@@ -329,34 +340,14 @@ status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_set
     const bool again = graphs->count > 1 && !w->options.budget && !schedule_wish_streams(w);
     const double work = graphs->count + (again ? AGAIN : 0);
     const diag_entry before = d->error;
-    status failed = STATUS_INPUT; /* until some graph has a schedule */
-    uint32_t chosen = 0;
-    schedule one;
-    for (uint32_t i = 0; i < graphs->count; i++) {
-        const status done = schedule_graph(mem, graphs, i, s, 1, i / work, (i + 1) / work, &one, d);
-        if (done == STATUS_INPUT) /* too many slots: another graph may need fewer */
-            continue;
-        TRY(done);
-        TRY(schedule_check(&graphs->list[i], &one, "own schedule", NULL, d));
-        if (failed || is_better(&one, best)) {
-            *best = one;
-            chosen = i;
-        }
-        failed = STATUS_OK;
-    }
-    if (failed)
-        return failed;
-    *of = &graphs->list[chosen];
-    if (again) {
-        const status done =
-            schedule_graph(mem, graphs, chosen, s, AGAIN, 1 - AGAIN / work, 1, &one, d);
-        if (done == STATUS_OK)
-            TRY(schedule_check(*of, &one, "own schedule", NULL, d));
-        else if (done != STATUS_INPUT) /* stopped before it had one that fits the slots */
-            return done;
-        if (done == STATUS_OK && is_better(&one, best))
-            *best = one;
-    }
+    *of = NULL;
+    for (uint32_t i = 0; i < graphs->count; i++)
+        TRY(try_graph(mem, graphs, i, s, 1, i / work, (i + 1) / work, best, of, d));
+    if (!*of)
+        return STATUS_INPUT;
+    if (again)
+        TRY(try_graph(mem, graphs, (uint32_t)(*of - graphs->list), s, AGAIN, 1 - AGAIN / work, 1,
+                      best, of, d));
     d->error = before;
     return STATUS_OK;
 }

@@ -121,16 +121,6 @@ why_not() { # STEM
 class_of() { # ROBOT
     case $1 in bogie | car54) echo deep ;; *) echo usual ;; esac
 }
-fits_depths() { # NEEDS: numbers with commas, in the order of $depth; says what does not fit
-    local k
-    # shellcheck disable=SC2086
-    set -- $1 $depth
-    for k in ${1//,/ }; do
-        [ "$k" -le "$3" ] || { echo "needs $1 of $depth"; return 1; }
-        set -- "$1" "${@:4}"
-    done
-    [ $# = 1 ] || { echo "$1 has not all of $depth"; return 1; }
-}
 depths() { # MODULES LANES CLASS TRANSFER MUL,ADD
     local slots=32 lane=$((128 / $2))
     case $4,$5 in 0,$chosen | 0,2,1) slots=15 ;; esac
@@ -150,4 +140,14 @@ depths() { # MODULES LANES CLASS TRANSFER MUL,ADD
     usual) depth="$depth LANE_WORDS $lane OUTPUT_WORDS 32" ;;
     deep) depth="$depth LANE_WORDS $((256 / $2)) OUTPUT_WORDS 64" ;;
     esac
+}
+fits_depths() { # NEEDS: numbers with commas, in the order of $depth; says what does not fit
+    local needs=$1 word
+    # shellcheck disable=SC2086
+    set -- $depth
+    for word in ${needs//,/ }; do
+        [ "$word" -le "$2" ] || { echo "needs $needs of $depth"; return 1; }
+        shift 2
+    done
+    [ $# = 0 ] || { echo "$needs has not all of $depth"; return 1; }
 }

@@ -285,13 +285,13 @@ typedef struct {
 static variant_budget variant_budget_of(const equations_options *o, uint32_t operations)
 {
     static const variant_budget budget[] = {{0, 0}, {1, 15000}, {4, 40000}, {12, 100000}};
-    static const variant_budget many[] = {{0, 0}, {1, 15000}, {8, 20000}, {12, 100000}};
+    static const variant_budget many = {8, 20000}; /* of the default effort */
     /* a step costs the same, but it takes more of them to matter */
     static const variant_budget large[] = {{0, 0}, {1, 7500}, {1, 20000}};
     const uint32_t effort = o->effort < 3 ? o->effort : 3;
     if (operations > 2000 && effort < 3)
         return large[effort];
-    return o->many_chains ? many[effort] : budget[effort];
+    return o->many_chains && effort == 2 ? many : budget[effort];
 }
 
 /* Chains of searches: each stage starts from the last one's net and pays more for a cycle. The

@@ -47,8 +47,8 @@ routed() {
         $at["fixed"] == 0 { key = $1; for (i = 2; i <= 8; i++) key = key "," $i
             mhz = $at["mhz"] + 0; if (!(key in worst) || mhz < worst[key]) worst[key] = mhz
             tables[key] = $at["comb"] + 2 * $at["ramw"] }
-        END { for (key in worst) print worst[key], tables[key] }' synth/timing.csv |
-        sort >"$work/csv"
+        END { for (key in worst) print key, worst[key], tables[key] }' synth/timing.csv |
+        tee "$work/routed" | cut -d' ' -f2- | sort >"$work/csv"
     diff "$work/cores" "$work/csv" && [ "$(js \
         'return document.querySelectorAll("#routed circle.point").length')" = \
         $((2 * $(wc -l <"$work/csv"))) ]
@@ -58,10 +58,9 @@ same_time() { # the tip of a point of the sweep that was routed, and of one that
     js 'return [...document.querySelectorAll("#cycles circle.point")].map(
         c => c.getAttribute("aria-label")).join("\n")' | sed 's/\\n/\n/g' >"$work/labels"
     cat "$work/labels"
-    two=$(awk -F, '/^crossbar,2,2,1,3,4,usual,0,/ { # as the page writes it: 11,318 LUT4, 106.66 MHz
-        tables = $11 + 2 * $13
-        printf "%d,%03d LUT4, %s MHz", int(tables / 1000), tables % 1000, $10 + 0 }' \
-        synth/timing.csv)
+    # as the page writes it: 11,318 LUT4, 106.66 MHz
+    two=$(awk '$1 == "crossbar,2,2,1,3,4,usual,0" {
+        printf "%d,%03d LUT4, %s MHz", int($3 / 1000), $3 % 1000, $2 }' "$work/routed")
     [ -n "$two" ] && grep -qE "^2 mul, 2 add, .*routed: $two" "$work/labels" &&
         grep -qE '^3 mul, 1 add, .*no core with these units and times was routed' "$work/labels"
 }
