@@ -227,7 +227,8 @@ $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) rtl/ta
 
 FIXED     = $(BUILD)/obj/machine/fixed.o
 $(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(wildcard rtl/fixed_*.v) \
-                  rtl/fp32_stage.v rtl/tau_mux.v tests/fp32_pairs.h $(FIXED)
+                  rtl/fp32_stage.v rtl/tau_block.v rtl/tau_mux.v rtl/tau_plus.v \
+                  tests/fp32_pairs.h $(FIXED)
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)$(VERILATE) --top-module fixed_all -Mdir $@.obj -o $(abspath $@) \
 	  sim/fixed_all.v $(abspath $< $(FIXED)) $(LOGGED)
@@ -249,7 +250,9 @@ TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0
               crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_3_4_$(DEPTHS)_trace \
               crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
               ring_2_1_1_1_2_$(DEPTHS)_fixed18 crossbar_2_2_0_3_4_$(DEPTHS)_trig1_trig-latency5 \
-              ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_atan2_div-latency9_sqrt-latency8_atan-latency14
+              ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_atan2_div-latency9_sqrt-latency8_atan-latency14 \
+              sparse_3_2x2_0_3_4_$(DEPTHS)_div1_div-latency9 \
+              sparse_4_1_0_2_1_$(DEPTHS)_fixed24
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))
 

@@ -31,6 +31,11 @@ bool fixed_add_can(int shift_a, int shift_b)
     return (small == 0 || small == 1) && large <= FIXED_ADD_SHIFT_MOST;
 }
 
+bool fixed_add_unit_can(int shift_a, int shift_b)
+{
+    return shift_a >= 0 && shift_a <= FIXED_ADD_SHIFT_MOST && (shift_b == 0 || shift_b == 1);
+}
+
 int64_t fixed_mul(uint32_t width, int64_t a, int64_t b, uint32_t shift, bool *overflow)
 {
     assert(fixed_mul_can(width, (int)shift));
@@ -65,15 +70,14 @@ uint32_t fixed_mul_shift(uint32_t width, uint32_t code) { return width - 1 - cod
 
 uint32_t fixed_add_code(uint32_t shift_a, uint32_t shift_b)
 {
-    assert(fixed_add_can((int)shift_a, (int)shift_b));
-    return shift_b > shift_a ? shift_b << 2 | shift_a << 1 | 1 : shift_a << 2 | shift_b << 1;
+    assert(fixed_add_unit_can((int)shift_a, (int)shift_b));
+    return shift_a << 1 | shift_b;
 }
 
 void fixed_add_shifts(uint32_t code, uint32_t *shift_a, uint32_t *shift_b)
 {
-    uint32_t small = code >> 1 & 1, large = code >> 2 & FIXED_ADD_SHIFT_MOST;
-    *shift_a = code & 1 ? small : large;
-    *shift_b = code & 1 ? large : small;
+    *shift_a = code >> 1 & FIXED_ADD_SHIFT_MOST;
+    *shift_b = code & 1;
 }
 
 bool fixed_from_double(uint32_t width, int point, double x, int64_t *y)

@@ -8,7 +8,8 @@
  *   product   y = floor(a * b / 2^shift + 1/2),  shift = point_a + point_b - point_y,
  *             width - 4 .. width - 1
  *   sum       y = floor((+-a) / 2^shift_a + (+-b) / 2^shift_b + 1/2),  shift_a = point_a - point_y,
- *             one shift 0 or 1, the other 0 .. 31; never both operands negated
+ *             one shift 0 or 1, the other 0 .. 31; never both operands negated. The unit of a core
+ *             moves its first operand far, its second by 0 or 1: whoever schedules puts them so
  *
  * exact before the one rounding, ties upwards. A result that does not fit (-2^(width-1) does not)
  * is an overflow: *overflow is set, and y is the sum or product modulo 2^width, from -2^(width-1)
@@ -42,10 +43,12 @@ int64_t fixed_add(uint32_t width, int64_t a, int64_t b, bool negate_a, bool nega
 /* Whether operators can do it. */
 bool fixed_mul_can(uint32_t width, int shift);
 bool fixed_add_can(int shift_a, int shift_b);
+/* The unit of a core, with its operands in this order. */
+bool fixed_add_unit_can(int shift_a, int shift_b);
 
-/* Shifts as a program's words have them. Product: width - 1 - shift, 2 bits. Sum: bit 0: b is the
- * operand with the larger shift; bit 1: the smaller shift; bits 6..2: the larger one. */
-enum { FIXED_MUL_CODE_BITS = 2, FIXED_ADD_CODE_BITS = 7 };
+/* Shifts as a program's words have them. Product: width - 1 - shift, 2 bits. Sum: bit 0: the
+ * shift of b; bits 5..1: that of a. */
+enum { FIXED_MUL_CODE_BITS = 2, FIXED_ADD_CODE_BITS = 6 };
 uint32_t fixed_mul_code(uint32_t width, uint32_t shift);
 uint32_t fixed_add_code(uint32_t shift_a, uint32_t shift_b);
 uint32_t fixed_mul_shift(uint32_t width, uint32_t code);

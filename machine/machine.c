@@ -1,5 +1,6 @@
 /* One table names every field of a machine; text line, JSON and limits are made from it. */
 #include "machine/machine.h"
+#include "tauflow_regs.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -104,7 +105,7 @@ tauflow_shape shape_of_machine(const machine *m)
         c.shared_units[k] = m->units[TAUFLOW_MODULE_KINDS + k];
         c.shared_latency[k] = c.shared_units[k] ? m->latency_cycles[TAUFLOW_MODULE_KINDS + k] : 0;
     }
-    if (m->modules == 1)
+    if (m->modules == 1 && m->network != NETWORK_SPARSE)
         c.network = NETWORK_CROSSBAR;
     return c;
 }
@@ -150,6 +151,19 @@ status machine_check(const machine *m, place at, diag *d)
                           m->transfer_cycles, NETWORK_WORD[m->network]);
     if (m->network != NETWORK_RING && m->modules != 1)
         return diag_error(d, at, "machine: modules=%u; only a ring has more than one", m->modules);
+    if (m->network == NETWORK_SPARSE &&
+        (m->units[UNIT_MUL] < TAUFLOW_SPARSE_LEAST || m->units[UNIT_MUL] > TAUFLOW_MODULES_MOST ||
+         m->receivers != 2))
+        return diag_error(d, at,
+                          "machine: mul=%u, receivers=%u; a sparse crossbar has %d to %d modules "
+                          "and receivers=2",
+                          m->units[UNIT_MUL], m->receivers, TAUFLOW_SPARSE_LEAST,
+                          TAUFLOW_MODULES_MOST);
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS && m->network == NETWORK_SPARSE; k++)
+        if (m->units[k] != m->units[UNIT_MUL])
+            return diag_error(d, at,
+                              "machine: %s=%u and mul=%u; a sparse crossbar has whole modules",
+                              UNIT_KIND[k].word, m->units[k], m->units[UNIT_MUL]);
     if (m->network == NETWORK_IDEAL && m->lanes != 0)
         return diag_error(d, at,
                           "machine: lanes=%u; on the ideal network inputs are in place (lanes=0)",
@@ -215,7 +229,7 @@ static void tell_units(const machine *m, text *out)
 void machine_tell(const machine *m, text *out)
 {
     const machine thesis = machine_thesis();
-    text_add(out, NETWORK_WORD[m->network]);
+    text_add(out, NETWORK_ABOUT[m->network]);
     tell_units(m, out);
     if (m->lanes)
         tell_count(m->lanes, "input lane", out);
@@ -285,7 +299,7 @@ static status parse_network(const char *word, size_t length, place at, machine *
         out->network = found;
         return STATUS_OK;
     }
-    return diag_error(d, at, "machine: unknown network '%.*s'; ideal, crossbar or ring",
+    return diag_error(d, at, "machine: unknown network '%.*s'; ideal, crossbar, ring or sparse",
                       (int)(length < 60 ? length : 60), word);
 }
 
@@ -354,6 +368,18 @@ uint32_t machine_unit_module(const machine *m, uint32_t unit)
     if ((uint32_t)kind >= TAUFLOW_MODULE_KINDS) /* as core_unit_module */
         return (unit - machine_first_unit(m, (unit_kind)TAUFLOW_MODULE_KINDS)) % m->modules;
     return (unit - machine_first_unit(m, kind)) / (m->units[kind] / m->modules);
+}
+
+bool machine_hears(const machine *m, uint32_t receiver, uint32_t unit)
+{
+    if (m->network != NETWORK_SPARSE || receiver >= machine_output_receiver(m))
+        return true;
+    const uint32_t user = receiver / m->receivers;
+    const unit_kind from = machine_unit_kind(m, unit), to = machine_unit_kind(m, user);
+    return kind_is_shared(from) || kind_is_shared(to) ||
+           unit - machine_first_unit(m, from) !=
+               sparse_deaf(m->units[UNIT_MUL], user - machine_first_unit(m, to),
+                           receiver % m->receivers);
 }
 
 uint32_t machine_output_receiver(const machine *m)

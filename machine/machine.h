@@ -72,6 +72,8 @@ uint32_t machine_unit_module(const machine *m, uint32_t unit);
 uint32_t machine_receivers(const machine *m);
 uint32_t machine_output_receiver(const machine *m); /* the first output port */
 uint32_t machine_first_relay(const machine *m);
+/* Whether a result of the unit can come to the receiver, relays put aside. */
+bool machine_hears(const machine *m, uint32_t receiver, uint32_t unit);
 
 /* Names in text forms: mul0, add3; mul0.a, add3.b, mul1 (one store a unit), out, out1 (the second
  * port), m2>, m2<. */

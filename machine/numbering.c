@@ -24,13 +24,58 @@ uint32_t core_map_source(const tauflow_shape *from, const tauflow_shape *to, uin
     return core_first_relay_source(to) + s - core_first_relay_source(from);
 }
 
-/* On a crossbar every source has its own number. A station of a ring sees its own units, the relays
+bool core_hears(const tauflow_shape *c, uint32_t receiver, uint32_t source)
+{
+    const uint32_t units = core_module_units(c);
+    if (c->network != NETWORK_SPARSE || source >= units || receiver >= core_operand(units, 0))
+        return true;
+    const uint32_t module = core_unit_module(c, receiver / TAUFLOW_OPERANDS);
+    return core_unit_module(c, source) !=
+           sparse_deaf(c->modules, module, receiver % TAUFLOW_OPERANDS);
+}
+
+/* Of the sources before `source`, or of the receivers before `receiver`, those that count. */
+static uint32_t heard_before(const tauflow_shape *c, uint32_t receiver, uint32_t source)
+{
+    uint32_t count = c->network == NETWORK_SPARSE ? 0 : source;
+    for (uint32_t s = 0; s < source && c->network == NETWORK_SPARSE; s++)
+        count += core_hears(c, receiver, s);
+    return count;
+}
+
+static uint32_t hearing_before(const tauflow_shape *c, uint32_t source, uint32_t receiver)
+{
+    uint32_t count = c->network == NETWORK_SPARSE ? 0 : receiver;
+    for (uint32_t r = 0; r < receiver && c->network == NETWORK_SPARSE; r++)
+        count += core_hears(c, r, source);
+    return count;
+}
+
+/* The other way round; UINT32_MAX: there are not so many. */
+static uint32_t nth_heard(const tauflow_shape *c, uint32_t receiver, uint32_t n)
+{
+    for (uint32_t s = 0; s < core_first_relay_source(c); s++)
+        if (core_hears(c, receiver, s) && n-- == 0)
+            return s;
+    return UINT32_MAX;
+}
+
+static uint32_t nth_hearing(const tauflow_shape *c, uint32_t source, uint32_t n)
+{
+    for (uint32_t r = 0; r < core_first_relay(c); r++)
+        if (core_hears(c, r, source) && n-- == 0)
+            return r;
+    return UINT32_MAX;
+}
+
+/* On a crossbar every source has its own number, on a sparse one a receiver counts those that it
+ * hears. A station of a ring sees its own units, the relays
  * that come in clockwise and counter-clockwise, and the lanes, in this order. */
 uint32_t core_select(const tauflow_shape *c, uint32_t receiver, uint32_t source)
 {
     const uint32_t from_relays = core_station_units(c), from_lanes = from_relays + 2;
     if (core_relays(c) == 0 || core_is_output(c, receiver))
-        return source;
+        return heard_before(c, receiver, source);
     if (source < core_units(c))
         return core_unit_place(c, source);
     if (core_is_lane(c, source))
@@ -42,7 +87,7 @@ uint32_t core_selected(const tauflow_shape *c, uint32_t receiver, uint32_t selec
 {
     const uint32_t from_relays = core_station_units(c), from_lanes = from_relays + 2;
     if (core_relays(c) == 0 || core_is_output(c, receiver))
-        return select < core_first_relay_source(c) ? select : UINT32_MAX;
+        return nth_heard(c, receiver, select);
     const bool relay = receiver >= core_first_relay(c);
     const uint32_t module = relay ? (receiver - core_first_relay(c)) / 2
                                   : core_unit_module(c, receiver / TAUFLOW_OPERANDS);
@@ -62,7 +107,7 @@ uint32_t core_selected(const tauflow_shape *c, uint32_t receiver, uint32_t selec
 uint32_t core_mask_bit(const tauflow_shape *c, uint32_t source, uint32_t receiver)
 {
     if (core_relays(c) == 0 || core_is_lane(c, source))
-        return receiver;
+        return hearing_before(c, source, receiver);
     if (core_is_output(c, receiver))
         return core_station_operands(c) + receiver - core_output(c);
     if (receiver >= core_first_relay(c))
@@ -74,7 +119,7 @@ uint32_t core_mask_bit(const tauflow_shape *c, uint32_t source, uint32_t receive
 uint32_t core_masked(const tauflow_shape *c, uint32_t source, uint32_t bit)
 {
     if (core_relays(c) == 0 || core_is_lane(c, source))
-        return bit < core_first_relay(c) ? bit : UINT32_MAX;
+        return nth_hearing(c, source, bit);
     const bool unit = source < core_units(c);
     const uint32_t relay = unit ? 0 : source - core_first_relay_source(c);
     const uint32_t module = unit ? core_unit_module(c, source)

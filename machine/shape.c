@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const NETWORK_WORD[NETWORK_KINDS] = {"ideal", "crossbar", "ring"};
+const char *const NETWORK_WORD[NETWORK_KINDS] = {"ideal", "crossbar", "ring", "sparse"};
+const char *const NETWORK_ABOUT[NETWORK_KINDS] = {"ideal", "crossbar", "ring", "sparse crossbar"};
 
 enum { GROWS_FIXED = 0, GROWS_GROWS = 1 };
 
@@ -70,6 +71,9 @@ tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const
             return report_fail(r, failure, "%s: %u %s, %s%u..%u expected", what, value, f->label,
                                f->from ? "0 or " : "", f->from ? f->from : f->needs, f->most);
     }
+    if (c->network == NETWORK_SPARSE && c->modules < TAUFLOW_SPARSE_LEAST)
+        return report_fail(r, failure, "%s: %u modules, and a sparse crossbar has %d or more", what,
+                           c->modules, TAUFLOW_SPARSE_LEAST);
     for (uint32_t k = TAUFLOW_MODULE_KINDS; k < TAUFLOW_CORE_KINDS; k++)
         if (c->fixed && core_kind_units(c, (unit_kind)k) && !FIXED_KIND[k].latency_cycles)
             return report_fail(r, failure, "%s: %u %ss, and cores of fixed point have none", what,
@@ -95,16 +99,16 @@ static tauflow_status enough(const char *what, uint32_t wanted, uint32_t there, 
 static tauflow_status same_network(const tauflow_shape *wanted, const tauflow_shape *core,
                                    report *r)
 {
-    bool one = wanted->modules == 1 && core->modules == 1; /* then both networks are the same */
+    bool one = wanted->modules == 1 && core->modules == 1; /* then crossbar and ring are the same */
     if (wanted->network != core->network && !one)
         return report_fail(r, TAUFLOW_WRONG_SHAPE,
                            "the program does not fit: it is for a %s and the core is a %s",
-                           NETWORK_WORD[wanted->network], NETWORK_WORD[core->network]);
-    if (wanted->network == NETWORK_RING && wanted->modules != core->modules)
+                           NETWORK_ABOUT[wanted->network], NETWORK_ABOUT[core->network]);
+    if (network_has_places((network_kind)wanted->network) && wanted->modules != core->modules)
         return report_fail(
             r, TAUFLOW_WRONG_SHAPE,
-            "the program does not fit: it is for a ring of %u modules and the core has %u",
-            wanted->modules, core->modules);
+            "the program does not fit: it is for a %s of %u modules and the core has %u",
+            NETWORK_ABOUT[wanted->network], wanted->modules, core->modules);
     return TAUFLOW_OK;
 }
 
@@ -283,7 +287,7 @@ tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r)
     }
     if (!out->network)
         return report_fail(r, TAUFLOW_BAD_CALL,
-                           "'%s' names no core: crossbar or ring and %d numbers expected, "
+                           "'%s' names no core: crossbar, ring or sparse and %d numbers expected, "
                            "network_modules_lanes_...",
                            name, TAUFLOW_SHAPE_ALWAYS - 2);
     return shape_check(out, TAUFLOW_BAD_CALL, name, r);
@@ -330,8 +334,9 @@ static tauflow_status set_pair(tauflow_shape *c, const char *pair, size_t length
         if (i == NETWORK_FIELD)
             return set_network(c, at, length - key - 1)
                        ? TAUFLOW_OK
-                       : report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': crossbar or ring expected",
-                                     shown, pair);
+                       : report_fail(r, TAUFLOW_BAD_CALL,
+                                     "core: '%.*s': crossbar, ring or sparse expected", shown,
+                                     pair);
         if (!parse_number(&at, &value) || at != pair + length || value < f->least ||
             value > f->most || in_gap(f, value))
             return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': %s%u..%u expected", shown, pair,

@@ -13,10 +13,18 @@ typedef enum {
     NETWORK_IDEAL,    /* of schedules alone: results are usable anywhere after a constant delay */
     NETWORK_CROSSBAR, /* every source reaches every receiver; a receiver takes one word a cycle */
     NETWORK_RING,     /* modules with a crossbar each, relays between neighbours both ways */
+    NETWORK_SPARSE,   /* a crossbar on which every operand is deaf to one module (sparse_deaf) */
     NETWORK_KINDS
 } network_kind;
 
-extern const char *const NETWORK_WORD[NETWORK_KINDS];
+/* As keyword, and in sentences. */
+extern const char *const NETWORK_WORD[NETWORK_KINDS], *const NETWORK_ABOUT[NETWORK_KINDS];
+
+/* Whether it matters which module is where, so that a program is for so many and no more. */
+static inline bool network_has_places(network_kind n)
+{
+    return n == NETWORK_RING || n == NETWORK_SPARSE;
+}
 
 /* Numbering of a core of N modules, each a list of K kinds, and L lanes:
  * Units:     kind k of module m is k N + m; then those that modules share, kind by kind.
@@ -101,6 +109,15 @@ static inline bool core_is_output(const tauflow_shape *c, uint32_t receiver)
 {
     return receiver >= core_output(c) && receiver < core_first_relay(c);
 }
+/* On a sparse crossbar operand a of module m does not hear the units of module m + 1, operand b not
+ * those of m + 2, modulo the modules. So two operands that may change places come from any two
+ * modules to any third, and every operation has a module that hears its operands. Shared units and
+ * lanes hear and are heard by all. */
+static inline uint32_t sparse_deaf(uint32_t modules, uint32_t module, uint32_t port)
+{
+    return (module + 1 + port) % modules;
+}
+
 /* Relays of `modules` stations of a ring, two each; one station has none. */
 static inline uint32_t ring_relays(uint32_t modules)
 {
@@ -146,14 +163,19 @@ static inline uint32_t core_station_operands(const tauflow_shape *c)
 }
 
 /* Bits of an emission mask of this source. Lanes and sources of a crossbar have one for every
- * operand and port; units and relays of a ring reach the operands of their station, the ports, two
- * relays. */
+ * operand and port, on a sparse one for those that hear them; units and relays of a ring reach the
+ * operands of their station, the ports, two relays. */
 static inline uint32_t core_mask_bits(const tauflow_shape *c, uint32_t source)
 {
+    if (c->network == NETWORK_SPARSE && source < core_module_units(c))
+        return core_first_relay(c) - TAUFLOW_OPERANDS * TAUFLOW_MODULE_KINDS;
     return core_relays(c) && !core_is_lane(c, source)
                ? core_station_operands(c) + c->out_lanes + 2
                : core_first_relay(c);
 }
+
+/* Whether operands and ports hear a source, as far as the network is a crossbar. */
+bool core_hears(const tauflow_shape *c, uint32_t receiver, uint32_t source);
 
 /* How tables of a core name what reaches what (docs/program.md): the number by which a receiver
  * selects a source, and the bit of a receiver in a source's mask. */

@@ -88,7 +88,8 @@ static bool runs_as_predicted(const tauflow_shape *needs, const tauflow_shape *c
     const bool ring = core->network == NETWORK_RING;
     if (needs->network != core->network && (needs->modules != 1 || core->modules != 1))
         return false;
-    if (ring ? needs->modules != core->modules : needs->modules > core->modules)
+    if (network_has_places((network_kind)core->network) ? needs->modules != core->modules
+                                                        : needs->modules > core->modules)
         return false;
     if (needs->lanes > core->lanes || needs->out_lanes > core->out_lanes)
         return false;

@@ -6,7 +6,7 @@
 #define TAU_MAGIC "\x89TAU\r\n\x1a\n" /* not text, and damaged by anything that takes it for text */
 
 enum {
-    TAU_MAJOR = 4, /* readers refuse a larger one */
+    TAU_MAJOR = 5, /* readers refuse a larger one */
     TAU_MINOR = 0, /* readers skip the sections they do not know */
     TAU_MAGIC_BYTES = 8,
     TAU_HEADER_BYTES = 24,

@@ -1,20 +1,19 @@
 // y = +-a / 2^i +- b / 2^j, rounded to nearest, ties upwards: integers of W bits, two's complement.
-// One of i, j is 0 or 1, the other 0..31; at most one of the signs is minus.
+// i is 0..31, j 0 or 1; at most one of the signs is minus.
 //
-// shift: bit 0: b is shifted further, else a; bit 1: the smaller shift; bits 6..2: the larger one:
-// fixed_add_code of machine/fixed.h. overflow: the result does not fit (-2^(W-1) does not), y is
-// its lower W bits; a cycle after y. Bit for bit fixed_add of machine/fixed.h.
+// shift: bit 0: j; bits 5..1: i: fixed_add_code of machine/fixed.h. overflow: the result does not
+// fit (-2^(W-1) does not), y is its lower W bits; a cycle after y. Bit for bit fixed_add of
+// machine/fixed.h.
 //
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one sum per cycle. A pure
 // data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
 //
-//   a, b -> choose, by eights -> by bits -> add -> y
-//           the operand that moves; the other one becomes whole beside it
+//   a -> by eights -> by bits -> add -> y
+//   b -> by one -----------------^
 // Every arrow may hold registers (fp32_stage). Numbers are looked at in halves of the last place,
 // so that rounding adds one. -n = ~n + 1; where bits are dropped, floor(-n / 2^i) is the inverted
-// n without them, plus one if they are all zero. What the operand that stays lacks is added to it
-// while the other one moves; what is left are a half and a carry, and the last sum takes both in
-// its place below.
+// n without them, plus one if they are all zero. What b lacks is a one, a half or both, and the sum
+// takes all of it (rtl/tau_plus.v).
 
 `default_nettype none
 
@@ -29,7 +28,7 @@ module fixed_add #(
     input  wire [W-1:0] b,
     input  wire         negate_a,
     input  wire         negate_b,
-    input  wire [6:0]   shift,
+    input  wire [5:0]   shift,
     output wire [W-1:0] y,
     output reg          overflow
 );
@@ -43,43 +42,33 @@ module fixed_add #(
                    FRONT);
 
     wire [W-1:0] a_0, b_0;
-    wire         negate_a_0, negate_b_0, small_0, b_moves_0;
+    wire         negate_a_0, negate_b_0, small_0;
     wire [4:0]   large_0;
-    fp32_stage #(.W(2 * W + 9), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
+    fp32_stage #(.W(2 * W + 8), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
         .clk(clk), .in_word({a, b, negate_a, negate_b, shift}),
-        .out_word({a_0, b_0, negate_a_0, negate_b_0, large_0, small_0, b_moves_0})
+        .out_word({a_0, b_0, negate_a_0, negate_b_0, large_0, small_0})
     );
 
-    // --- 0 choose which one moves, shift it by eights; one bit below the last place: halves. Both
-    // inverted where they are negated. The one that stays is halved here.
-    wire          moves_minus_0 = b_moves_0 ? negate_b_0 : negate_a_0;
-    wire          stays_minus_0 = b_moves_0 ? negate_a_0 : negate_b_0;
-    wire [W+24:0] wide_a_0 = {{24{a_0[W-1]}}, a_0, 1'b0};
-    wire [W+24:0] wide_b_0 = {{24{b_0[W-1]}}, b_0, 1'b0};
+    // --- 0 shift a by eights, b by one; one bit below the last place: halves. Both inverted where
+    // they are negated.
+    wire [W+24:0] wide_0 = {{24{a_0[W-1]}}, a_0, 1'b0};
     wire [W:0]    eights_0;
-    tau_mux #(.N(8), .W(W + 1)) by_eights (
-        .words({wide_b_0[24 +: W+1], wide_b_0[16 +: W+1], wide_b_0[8 +: W+1],
-                wide_b_0[0 +: W+1], wide_a_0[24 +: W+1], wide_a_0[16 +: W+1],
-                wide_a_0[8 +: W+1], wide_a_0[0 +: W+1]}),
-        .select({b_moves_0, large_0[4:3]}), .invert(moves_minus_0), .y(eights_0)
+    tau_mux #(.N(4), .W(W + 1)) by_eights (
+        .words({wide_0[24 +: W+1], wide_0[16 +: W+1], wide_0[8 +: W+1], wide_0[0 +: W+1]}),
+        .select(large_0[4:3]), .invert(negate_a_0), .y(eights_0)
     );
-    wire [W-1:0]  stays_0;
-    tau_mux #(.N(4), .W(W)) by_one (
-        .words({a_0[W-1], a_0[W-1:1], a_0, b_0[W-1], b_0[W-1:1], b_0}),
-        .select({b_moves_0, small_0}), .invert(stays_minus_0), .y(stays_0)
-    );
+    wire [W-1:0]  stays_0 = (small_0 ? {b_0[W-1], b_0[W-1:1]} : b_0) ^ {W{negate_b_0}};
 
     // Any ones among what shifting by eights drops? `drops`: which eights it drops.
     wire [2:0]  drops_0 = {&large_0[4:3], large_0[4], |large_0[4:3]};
-    wire [2:0]  ones_a_0 = {|wide_a_0[23:16], |wide_a_0[15:8], |wide_a_0[7:1]};
-    wire [2:0]  ones_b_0 = {|wide_b_0[23:16], |wide_b_0[15:8], |wide_b_0[7:1]};
-    wire        clean_0 = moves_minus_0 && ((b_moves_0 ? ones_b_0 : ones_a_0) & drops_0) == 3'd0;
+    wire [2:0]  ones_0 = {|wide_0[23:16], |wide_0[15:8], |wide_0[7:1]};
+    wire        clean_0 = negate_a_0 && (ones_0 & drops_0) == 3'd0;
 
-    // The half that the one that stays dropped, the half of rounding and the one that inverting
+    // The half that b dropped, the half of rounding and the one that inverting
     // lacks, which is a half where it is halved: `one_0` and a half.
-    wire        odd_0  = small_0 && ((b_moves_0 ? a_0[0] : b_0[0]) ^ stays_minus_0);
-    wire        one_0  = odd_0 || stays_minus_0;
-    wire        half_0 = !small_0 || odd_0 == stays_minus_0;
+    wire        odd_0  = small_0 && (b_0[0] ^ negate_b_0);
+    wire        one_0  = odd_0 || negate_b_0;
+    wire        half_0 = !small_0 || odd_0 == negate_b_0;
 
     wire         clean_1, one_1, half_1;
     wire [2:0]   large_1;
@@ -103,31 +92,34 @@ module fixed_add #(
     wire [6:0]   kept_1 = 7'h7f << large_1;
     wire [6:0]   ones_1 = eights_1[6:0] | kept_1;
     wire [4:0]   all_1 = {clean_1, ones_1[6], &ones_1[5:4], &ones_1[3:2], &ones_1[1:0]};
-    wire [W:0]   whole_1 = {stays_1[W-1], stays_1} + {{W{1'b0}}, one_1};
 
-    wire         half_2;
+    wire         one_2, half_2;
     wire [4:0]   all_2;
-    wire [W:0]   moves_2, whole_2;
+    wire [W:0]   moves_2;
+    wire [W-1:0] stays_2;
     fp32_stage #(.W(2 * W + 8), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) stage_1 (
-        .clk(clk), .in_word({all_1, half_1, moves_1, whole_1}),
-        .out_word({all_2, half_2, moves_2, whole_2})
+        .clk(clk), .in_word({all_1, one_1, half_1, moves_1, stays_1}),
+        .out_word({all_2, one_2, half_2, moves_2, stays_2})
     );
 
     // --- 2 add. The bits above the result must be copies of its sign.
-    wire [W+7:0] sum_2 = {whole_2[W], whole_2, half_2, 5'd0} +
-                         {{2{moves_2[W]}}, moves_2, all_2} + {{W+7{1'b0}}, 1'b1};
-    wire         unused_2 = &{1'b0, sum_2[5:0]};
+    wire [W+1:0] sum_2;
+    wire [5:0]   unused_2;
+    tau_plus #(.W(W + 2), .LOW(6)) add (
+        .a({{2{moves_2[W]}}, moves_2[W:1]}), .b({{2{stays_2[W-1]}}, stays_2}), .one(one_2),
+        .low_a({moves_2[0], all_2}), .low_b({half_2, 5'd0}), .y({sum_2, unused_2})
+    );
 
     fp32_stage #(
         .W(W), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS), .OPEN(OPEN)
     ) stage_2 (
-        .clk(clk), .in_word(sum_2[W+5:6]), .out_word(y)
+        .clk(clk), .in_word(sum_2[W-1:0]), .out_word(y)
     );
 
     // Of the word in the last register, wherever that is.
     wire [W+1:0] sum_3;
     fp32_stage #(.W(W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_looked_at (
-        .clk(clk), .in_word(sum_2[W+7:6]), .out_word(sum_3)
+        .clk(clk), .in_word(sum_2), .out_word(sum_3)
     );
     always @(posedge clk)
         overflow <= sum_3[W+1:W] != {2{sum_3[W-1]}} || sum_3[W-1:0] == {1'b1, {W-1{1'b0}}};

@@ -10,9 +10,9 @@
 //   a, b -> products -> rows -> sum -> select -> y
 // Every arrow may hold registers (fp32_stage). Up to 18 bits the product is one `*`, a block of
 // 18x18 bits. Above that four: the upper 18 bits and the lower ones, so that three are blocks and
-// the last is small. They and a one in the place of rounding become two rows in the time of two
-// look-up tables, so there is one carry chain, not three. The product of one block is rounded after
-// its shift was chosen, which is a shorter one.
+// the last is small. They become two rows in the time of a look-up table, so there is one carry
+// chain, not three, and it takes the one in the place of rounding, too. The product of one block is
+// rounded after its shift was chosen, which is a shorter one.
 
 `default_nettype none
 
@@ -27,14 +27,14 @@ module fixed_mul #(
     input  wire [W-1:0] b,
     input  wire         negate_a, // every operator has these; a product takes no notice of them, as
     input  wire         negate_b, // programs negate operands of sums only
-    input  wire [6:0]   shift,
+    input  wire [5:0]   shift,
     output wire [W-1:0] y,
     output reg          overflow
 );
     localparam STEPS = 5;
     localparam SPLIT = W > 18;
     // Tenths of a nanosecond, estimated; the way to the operator is the first step.
-    localparam [7:0] ROWS = SPLIT ? 8'd20 : 8'd1;
+    localparam [7:0] ROWS = SPLIT ? 8'd10 : 8'd1;
     localparam [7:0] SUM = SPLIT ? 8'd35 : 8'd1, SELECT = SPLIT ? 8'd12 : 8'd35;
     localparam [8*STEPS-1:0] DELAYS = {SELECT, SUM, ROWS, 8'd60, FRONT[7:0]};
     localparam LOW = SPLIT ? W - 18 : 1; // bits of the lower part
@@ -46,7 +46,7 @@ module fixed_mul #(
             $error("fixed_mul: W %0d must be 8..32, LAT %0d from 1, FRONT %0d 1..255", W, LAT,
                    FRONT);
 
-    wire unused = &{1'b0, negate_a, negate_b, shift[6:2]};
+    wire unused = &{1'b0, negate_a, negate_b, shift[5:2]};
 
     wire [W-1:0] a_0, b_0;
     wire [1:0]   shift_0;
@@ -54,66 +54,107 @@ module fixed_mul #(
         .clk(clk), .in_word({a, b, shift[1:0]}), .out_word({a_0, b_0, shift_0})
     );
 
-    // --- 0 products. `whole` has the product of the upper parts above that of the lower ones,
-    // which fills its place exactly; `side_a`, `side_b` those of an upper and a lower part.
-    wire [PRODUCT_W-1:0] whole_0, side_a_0, side_b_0;
+    // --- 0 products, with their registers. `whole` has the product of the upper parts above that
+    // of the lower ones, which fills its place exactly; `side_a`, `side_b` those of an upper and a
+    // lower part.
+    wire [PRODUCT_W-1:0] whole_1, side_a_1, side_b_1;
+    wire [1:0]           shift_1;
+    fp32_stage #(.W(2), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
+        .clk(clk), .in_word(shift_0), .out_word(shift_1)
+    );
     generate
         if (SPLIT) begin : four
-            wire signed [17:0]    a_high = a_0[W-1:LOW], b_high = b_0[W-1:LOW];
-            wire signed [LOW:0]   a_low = {1'b0, a_0[LOW-1:0]}, b_low = {1'b0, b_0[LOW-1:0]};
-            wire signed [35:0]    high = a_high * b_high;
-            wire signed [LOW+18:0] cross_a = a_high * b_low, cross_b = b_high * a_low;
-            wire [2*LOW-1:0]      low = {{LOW{1'b0}}, a_0[LOW-1:0]} * {{LOW{1'b0}}, b_0[LOW-1:0]};
-            assign whole_0 = {high, low};
-            assign side_a_0 = {{PRODUCT_W-2*LOW-19{cross_a[LOW+18]}}, cross_a, {LOW{1'b0}}};
-            assign side_b_0 = {{PRODUCT_W-2*LOW-19{cross_b[LOW+18]}}, cross_b, {LOW{1'b0}}};
+            wire [17:0]       a_high = a_0[W-1:LOW], b_high = b_0[W-1:LOW];
+            wire [LOW:0]      a_low = {1'b0, a_0[LOW-1:0]}, b_low = {1'b0, b_0[LOW-1:0]};
+            wire [35:0]       high;
+            wire [LOW+18:0]   cross_a, cross_b;
+            wire [2*LOW+1:0]  low;
+            wire              unused_low = &{1'b0, low[2*LOW+1:2*LOW]};
+            fp32_stage #(
+                .W(36), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS), .A_W(18), .B_W(18)
+            ) product_high (
+                .clk(clk), .in_word({a_high, b_high}), .out_word(high)
+            );
+            fp32_stage #(
+                .W(LOW + 19), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS), .A_W(18),
+                .B_W(LOW + 1)
+            ) product_a (
+                .clk(clk), .in_word({a_high, b_low}), .out_word(cross_a)
+            );
+            fp32_stage #(
+                .W(LOW + 19), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS), .A_W(18),
+                .B_W(LOW + 1)
+            ) product_b (
+                .clk(clk), .in_word({b_high, a_low}), .out_word(cross_b)
+            );
+            fp32_stage #(
+                .W(2 * LOW + 2), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS),
+                .A_W(LOW + 1), .B_W(LOW + 1)
+            ) product_low (
+                .clk(clk), .in_word({a_low, b_low}), .out_word(low)
+            );
+            assign whole_1 = {high, low[2*LOW-1:0]};
+            assign side_a_1 = {{PRODUCT_W-2*LOW-19{cross_a[LOW+18]}}, cross_a, {LOW{1'b0}}};
+            assign side_b_1 = {{PRODUCT_W-2*LOW-19{cross_b[LOW+18]}}, cross_b, {LOW{1'b0}}};
         end else begin : one
-            wire signed [W-1:0] a_all = a_0, b_all = b_0;
-            assign whole_0 = a_all * b_all;
-            assign side_a_0 = {PRODUCT_W{1'b0}};
-            assign side_b_0 = {PRODUCT_W{1'b0}};
+            fp32_stage #(
+                .W(PRODUCT_W), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS), .A_W(W),
+                .B_W(W)
+            ) product_whole (
+                .clk(clk), .in_word({a_0, b_0}), .out_word(whole_1)
+            );
+            assign side_a_1 = {PRODUCT_W{1'b0}};
+            assign side_b_1 = {PRODUCT_W{1'b0}};
         end
     endgenerate
 
-    wire [PRODUCT_W-1:0] whole_1, side_a_1, side_b_1;
-    wire [1:0]           shift_1;
-    fp32_stage #(
-        .W(3 * PRODUCT_W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)
-    ) stage_0 (
-        .clk(clk), .in_word({whole_0, side_a_0, side_b_0, shift_0}),
-        .out_word({whole_1, side_a_1, side_b_1, shift_1})
-    );
-
-    // --- 1 rows: three numbers and half of the result's last place become two, without carries
-    // that run. One block needs no rows; it is rounded last.
-    wire [PRODUCT_W-1:0] row_1, carries_1;
+    // --- 1 rows: three numbers become two, without carries that run. One block is a row alone.
+    wire [PRODUCT_W-1:0] row_1, twos_1;
     generate
         if (SPLIT) begin : compressed
-            wire [PRODUCT_W-1:0] half = {{PRODUCT_W-4{1'b0}}, 4'b1000 >> shift_1} << LAST;
-            wire [PRODUCT_W-1:0] sums = whole_1 ^ side_a_1 ^ side_b_1;
-            wire [PRODUCT_W-1:0] twos = ((whole_1 & side_a_1) | (whole_1 & side_b_1) |
-                                         (side_a_1 & side_b_1)) << 1;
-            assign row_1 = sums ^ twos ^ half;
-            assign carries_1 = ((sums & twos) | (sums & half) | (twos & half)) << 1;
+            assign row_1 = whole_1 ^ side_a_1 ^ side_b_1;
+            assign twos_1 = ((whole_1 & side_a_1) | (whole_1 & side_b_1) |
+                             (side_a_1 & side_b_1)) << 1;
         end else begin : as_is
             wire unused_sides = &{1'b0, side_a_1, side_b_1};
             assign row_1 = whole_1;
-            assign carries_1 = {PRODUCT_W{1'b0}};
+            assign twos_1 = {PRODUCT_W{1'b0}};
         end
     endgenerate
 
-    wire [PRODUCT_W-1:0] row_2, carries_2;
+    wire [PRODUCT_W-1:0] row_2, twos_2;
     wire [1:0]           shift_2;
     fp32_stage #(
         .W(2 * PRODUCT_W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)
     ) stage_1 (
-        .clk(clk), .in_word({row_1, carries_1, shift_1}),
-        .out_word({row_2, carries_2, shift_2})
+        .clk(clk), .in_word({row_1, twos_1, shift_1}), .out_word({row_2, twos_2, shift_2})
     );
 
-    // --- 2 sum; what lies below the half of the last bit that any shift keeps is dropped
-    wire [PRODUCT_W-1:0]    sum_2 = row_2 + carries_2;
-    wire                    unused_2 = &{1'b0, sum_2[LAST-1:0]};
+    // --- 2 sum, with a one in half of the result's last place: from there on the two rows become
+    // those of places where one, and where both are 1, which leaves that place free. tau_plus does
+    // so of the places above. One block is rounded last. What lies below the half of the last bit
+    // that any shift keeps is dropped.
+    localparam FIRST = LAST + 4;
+    wire [PRODUCT_W-1:0] sum_2;
+    wire                 unused_2 = &{1'b0, sum_2[LAST-1:0]};
+    generate
+        if (SPLIT) begin : rounded
+            wire [3:0] half = 4'b1000 >> shift_2, from_half = {half[3] | half[2] | half[1] |
+                       half[0], half[2] | half[1] | half[0], half[1] | half[0], half[0]};
+            wire [3:0] once = row_2[LAST +: 4] ^ twos_2[LAST +: 4];
+            wire [3:0] both = row_2[LAST +: 4] & twos_2[LAST +: 4];
+            wire [3:0] near_a = (from_half & once) | (~from_half & row_2[LAST +: 4]);
+            wire [3:0] near_b = half | (from_half & {both[2:0], 1'b0}) |
+                                (~from_half & twos_2[LAST +: 4]);
+            tau_plus #(.W(PRODUCT_W - FIRST), .LOW(FIRST), .CARRY(0)) sum (
+                .a(row_2[PRODUCT_W-1:FIRST]), .b(twos_2[PRODUCT_W-1:FIRST]), .one(both[3]),
+                .low_a({near_a, row_2[LAST-1:0]}), .low_b({near_b, twos_2[LAST-1:0]}), .y(sum_2)
+            );
+        end else begin : block_alone
+            wire unused_twos = &{1'b0, twos_2};
+            assign sum_2 = row_2;
+        end
+    endgenerate
 
     wire [PRODUCT_W-LAST-1:0] sum_3;
     wire [1:0]                shift_3;

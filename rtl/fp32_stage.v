@@ -11,13 +11,17 @@
 `default_nettype none
 
 module fp32_stage #(
-    parameter W = 32,                       // bits of the word
+    parameter W = 32,                       // bits of the word, out_word
     parameter LAT = 1,                      // registers in the whole operator; 0: all wires
     parameter STEPS = 1,                    // steps of the operator
     parameter STEP = 0,                     // this place is after this step, from 0
     // of every step, any unit, from 1; step 0 in the lowest byte
     parameter [8*STEPS-1:0] DELAYS = 8'd1,
-    parameter OPEN = 0                      // 1, after the last step: one register less
+    parameter OPEN = 0,                     // 1, after the last step: one register less
+    // Bits of two signed factors, W together, the first in the upper bits of in_word: the word is
+    // their product, and its first register may be that of a multiplier block. 0: none.
+    parameter A_W = 0,
+    parameter B_W = 0
 ) (
     input  wire         clk,
     input  wire [W-1:0] in_word,
@@ -97,7 +101,24 @@ module fp32_stage #(
                    LAT, STEP, STEPS, OPEN);
 
     generate
-        if (N == 0) begin : wired
+        if (A_W > 0) begin : product
+            wire [W-1:0] word;
+            tau_block #(.A_W(A_W), .B_W(B_W), .REG(N > 0)) block (
+                .clk(clk), .a(in_word[B_W +: A_W]), .b(in_word[0 +: B_W]), .y(word)
+            );
+            if (N > 1) begin : chain
+                reg [(N-1)*W-1:0] words;
+                integer i;
+                always @(posedge clk) begin
+                    words[W-1:0] <= word;
+                    for (i = 1; i < N - 1; i = i + 1)
+                        words[i*W +: W] <= words[(i-1)*W +: W];
+                end
+                assign out_word = words[(N-2)*W +: W];
+            end else begin : only
+                assign out_word = word;
+            end
+        end else if (N == 0) begin : wired
             wire unused = &{1'b0, clk};
             assign out_word = in_word;
         end else if (N == 1) begin : single

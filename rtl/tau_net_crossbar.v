@@ -1,5 +1,6 @@
 // Modules and the units that they share joined by one crossbar: every result and every lane reaches
-// every operand receiver.
+// every operand receiver, or, on a sparse crossbar, all that hear it (tau_crossbar). There modules
+// have fewer ways to a receiver and fewer bits in a mask, both counted without what is not heard.
 // The output ports are joined outside; bits after the operands of a source's mask are for them.
 `default_nettype none
 `include "tauflow_shape.vh"
@@ -28,7 +29,25 @@ module tau_net_crossbar #(
     localparam SELECT_W = (SOURCES > 1) ? $clog2(SOURCES) : 1;
     localparam WORD_W   = (FIXED == 0) ? 32 : FIXED; // bits of a word that count
     localparam OPERANDS = `TAUFLOW_CORE_OPERANDS;
+    localparam SPARSE   = `TAUFLOW_IS_SPARSE ? MODULES : 0;
+    // Of a module: receivers that do not hear its units, ways to a receiver, bits of a mask.
+    localparam UNHEARD  = (SPARSE != 0) ? UNIT_N * KINDS : 0;
+    localparam WAYS     = (SPARSE != 0) ? SOURCES - KINDS : SOURCES;
+    localparam WAY_W    = (WAYS > 1) ? $clog2(WAYS) : 1;
     localparam MASK_W   = `TAUFLOW_CORE_MASK;
+    localparam HERE_W   = MASK_W - UNHEARD;
+
+    // Of the receivers before r those that do not hear a module.
+    function integer deaf_before(input integer r, input integer number);
+        integer RECEIVER;
+        begin
+            deaf_before = 0;
+            for (RECEIVER = 0; RECEIVER < r && RECEIVER < UNIT_N * KINDS * SPARSE;
+                 RECEIVER = RECEIVER + 1)
+                if (`TAUFLOW_SPARSE_DEAF == number)
+                    deaf_before = deaf_before + 1;
+        end
+    endfunction
 
     wire [SOURCES*OPERANDS-1:0] offer, taken;
     wire [SOURCES*32-1:0]       data;
@@ -44,42 +63,64 @@ module tau_net_crossbar #(
     assign lane_taken = taken[UNITS*OPERANDS +: LANES*OPERANDS];
     assign out_data   = data[UNITS*32-1:0];
 
-    tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(OPERANDS), .WORD_W(WORD_W)) crossbar (
+    tau_crossbar #(
+        .SOURCES(SOURCES), .RECEIVERS(OPERANDS), .WORD_W(WORD_W), .SPARSE(SPARSE)
+    ) crossbar (
         .offer(offer), .data(data), .taken(taken),
         .from(from), .grab(grab), .comes(takes), .offered_data(offered_data)
     );
 
-    genvar m, k, i;
+    genvar m, k, i, r;
     generate
         for (m = 0; m < MODULES; m = m + 1) begin : modules
             // Rows of this module, by kind.
-            wire [KINDS*UNIT_N*SELECT_W-1:0] from_here;
-            wire [KINDS*UNIT_N*SOURCES-1:0] grab_here;
+            wire [KINDS*UNIT_N*WAY_W-1:0]   from_here;
+            wire [KINDS*UNIT_N*WAYS-1:0]    grab_here;
             wire [KINDS*UNIT_N-1:0]         takes_here;
             wire [KINDS*UNIT_N*32-1:0]      offered_here;
-            wire [KINDS*MASK_W-1:0]         offer_here, taken_here;
+            wire [KINDS*HERE_W-1:0]         offer_here, taken_here;
             wire [KINDS*32-1:0]             data_here;
             wire [KINDS-1:0]                issue_here;
 
             for (k = 0; k < KINDS; k = k + 1) begin : kind
                 localparam KIND = k, MODULE = m, U = `TAUFLOW_UNIT;
-                assign from[U*UNIT_N*SELECT_W +: UNIT_N*SELECT_W] =
-                    from_here[k*UNIT_N*SELECT_W +: UNIT_N*SELECT_W];
-                assign grab[U*UNIT_N*SOURCES +: UNIT_N*SOURCES] =
-                    grab_here[k*UNIT_N*SOURCES +: UNIT_N*SOURCES];
+                for (i = 0; i < UNIT_N; i = i + 1) begin : operand
+                    assign from[(U*UNIT_N+i)*SELECT_W +: WAY_W] =
+                        from_here[(k*UNIT_N+i)*WAY_W +: WAY_W];
+                    assign grab[(U*UNIT_N+i)*SOURCES +: WAYS] =
+                        grab_here[(k*UNIT_N+i)*WAYS +: WAYS];
+                    if (WAY_W < SELECT_W) begin : narrower
+                        assign from[(U*UNIT_N+i)*SELECT_W + WAY_W +: SELECT_W-WAY_W] =
+                            {SELECT_W-WAY_W{1'b0}};
+                    end
+                    if (WAYS < SOURCES) begin : fewer
+                        assign grab[(U*UNIT_N+i)*SOURCES + WAYS +: SOURCES-WAYS] =
+                            {SOURCES-WAYS{1'b0}};
+                    end
+                end
                 assign takes_here[k*UNIT_N +: UNIT_N] = takes[U*UNIT_N +: UNIT_N];
                 assign offered_here[k*UNIT_N*32 +: UNIT_N*32] =
                     offered_data[U*UNIT_N*32 +: UNIT_N*32];
-                assign {out_offer[U*OUT_LANES +: OUT_LANES], offer[U*OPERANDS +: OPERANDS]} =
-                    offer_here[k*MASK_W +: MASK_W];
-                assign taken_here[k*MASK_W +: MASK_W] =
-                    {out_taken[U*OUT_LANES +: OUT_LANES], taken[U*OPERANDS +: OPERANDS]};
+                for (r = 0; r < OPERANDS; r = r + 1) begin : receiver
+                    localparam BELOW = deaf_before(r, m);
+                    if (deaf_before(r + 1, m) == BELOW) begin : hears
+                        assign offer[U*OPERANDS+r] = offer_here[k*HERE_W+r-BELOW];
+                        assign taken_here[k*HERE_W+r-BELOW] = taken[U*OPERANDS+r];
+                    end else begin : deaf
+                        assign offer[U*OPERANDS+r] = 1'b0;
+                        wire unused = &{1'b0, taken[U*OPERANDS+r]};
+                    end
+                end
+                assign out_offer[U*OUT_LANES +: OUT_LANES] =
+                    offer_here[k*HERE_W+OPERANDS-UNHEARD +: OUT_LANES];
+                assign taken_here[k*HERE_W+OPERANDS-UNHEARD +: OUT_LANES] =
+                    out_taken[U*OUT_LANES +: OUT_LANES];
                 assign data[U*32 +: 32] = data_here[k*32 +: 32];
                 assign issue[U] = issue_here[k];
             end
 
             tau_module #(
-                .MODULE(m), .SOURCES(SOURCES), .RECEIVERS(MASK_W), `TAUFLOW_SHAPE_PASS
+                .MODULE(m), .SOURCES(WAYS), .RECEIVERS(HERE_W), `TAUFLOW_SHAPE_PASS
             ) units (
                 .clk(clk), .rst(rst), .run(run), .load(load),
                 .from(from_here), .grab(grab_here), .takes(takes_here),

@@ -26,6 +26,7 @@ IFS=_ read -ra values <<<"${name%_trace}"
 case ${values[0]} in
 crossbar) values[0]=1 ;;
 ring) values[0]=2 ;;
+sparse) values[0]=3 ;;
 *) refuse "no such network" ;;
 esac
 parameters=() k=0

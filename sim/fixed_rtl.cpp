@@ -75,10 +75,6 @@ issued next(uint64_t index, uint64_t *seed)
     x.sign = unsigned(index / 65536 / CODES);
     uint32_t shift_a, shift_b;
     fixed_add_shifts(x.add_code, &shift_a, &shift_b);
-    if (shift_a == 0 && shift_b == 1 && !(x.add_code & 1)) // the smaller one, 1, above the larger
-        fixed_add_shifts(x.add_code = 0, &shift_a, &shift_b);
-    if (shift_a == 1 && shift_b == 0 && (x.add_code & 1))
-        fixed_add_shifts(x.add_code = 1, &shift_a, &shift_b);
     for (unsigned w = 0; w < WIDTHS; w++) {
         const uint32_t width = WIDTH[w];
         int64_t a = w ? shaped(width, seed) : sign_extended(width, index),

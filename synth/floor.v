@@ -22,7 +22,7 @@ module floor #(
     localparam STORE_W  = 4;               // 16 words
     // of a receiver: source, slot written, slot read, write, bypass, constant
     localparam OPERAND_W = SELECT_W + 2 * STORE_W + 2 + W;
-    localparam UNIT_W    = 2 * OPERAND_W + 9; // and signs and shift
+    localparam UNIT_W    = 2 * OPERAND_W + 8; // and signs and shift
     localparam CONTROL_W = UNITS * UNIT_W + LANES * W;
 
     reg [CONTROL_W-1:0] control;
@@ -63,18 +63,18 @@ module floor #(
                     (bypass ? offered[W-1:0] : store[read_slot]) | constant;
             end
 
-            wire [8:0]   how = control[u*UNIT_W + 2*OPERAND_W +: 9];
+            wire [7:0]   how = control[u*UNIT_W + 2*OPERAND_W +: 8];
             wire [W-1:0] y;
             wire         overflow;
             if (u < MODULES) begin : mul
                 fixed_mul #(.W(W), .LAT(MUL_LAT), .FRONT(60)) operator (
                     .clk(clk), .a(operands[0 +: W]), .b(operands[W +: W]), .negate_a(how[0]),
-                    .negate_b(how[1]), .shift(how[8:2]), .y(y), .overflow(overflow)
+                    .negate_b(how[1]), .shift(how[7:2]), .y(y), .overflow(overflow)
                 );
             end else begin : add
                 fixed_add #(.W(W), .LAT(ADD_LAT), .FRONT(60)) operator (
                     .clk(clk), .a(operands[0 +: W]), .b(operands[W +: W]), .negate_a(how[0]),
-                    .negate_b(how[1]), .shift(how[8:2]), .y(y), .overflow(overflow)
+                    .negate_b(how[1]), .shift(how[7:2]), .y(y), .overflow(overflow)
                 );
             end
             assign words[u*W +: W] = y;

@@ -257,22 +257,24 @@ function pair(robot, core)
 {
     return cycles[robot "," core] ", " shown(us(robot, core, "usual", first))
 }
-# Formats of numbers on the 4-module crossbar with the bypass, each with its shortest latencies.
+# Formats of numbers on 4-module crossbars with the bypass, each with its shortest latencies.
 function formats_table()
 {
-    print "| numbers, latencies | seeds | worst, best MHz | LUT4 per module | FF | DSP | BRAM |" \
-        " puma cycles, us | puma560 | iiwa |"
-    print "|---|---|---|---|---|---|---|---|---|---|"
-    format_row("binary32", chosen, "")
-    format_row("fixed:24", "2,1", ",fixed:24")
+    print "| numbers, latencies | network | seeds | worst, best MHz | LUT4 per module | FF |" \
+        " DSP | BRAM | puma cycles, us | puma560 | iiwa |"
+    print "|---|---|---|---|---|---|---|---|---|---|---|"
+    format_row("binary32", "crossbar", chosen, "")
+    format_row("binary32", "sparse", chosen, "")
+    format_row("fixed:24", "crossbar", "2,1", ",fixed:24")
+    format_row("fixed:24", "sparse", "2,1", ",fixed:24")
 }
-function format_row(name, lats_of, format,  core, key, at)
+function format_row(name, network, lats_of, format,  core, key, at)
 {
-    core = "crossbar,4,2,0," lats_of
+    core = network ",4,2,0," lats_of
     key = core ",usual" format
     at = "ecp5," key
-    printf "| %s, (%s) | %d | %s | %s | %s | %s | %s | %s | %s | %s |\n", name, lats_of,
-        runs[key],
+    printf "| %s, (%s) | %s | %d | %s | %s | %s | %s | %s | %s | %s | %s |\n", name, lats_of,
+        network, runs[key],
         key in mhz ? sprintf("%.1f, %.1f", mhz[key], best[key]) : "not run",
         at in lut ? int(lut[at] / 4 + 0.5) : "not run", ff[at], dsp[at], bram[at],
         time_of("puma", core format, key), time_of("puma560", core format, key),

@@ -25,7 +25,8 @@ ecp5_flow() { # TOP MHZ
 
 # Files of the RTL for a family: some multiplexers, sums and steps of ECP5 are told in its cells.
 # The guard is of boards, not of cores.
-in_cells="synth/ecp5_mux.v synth/ecp5_next.v synth/ecp5_sum.v" # of rtl/tau_mux.v and so on
+# Parts of the RTL in cells of ECP5, each in the place of rtl/tau_NAME.v.
+in_cells="synth/ecp5_block.v synth/ecp5_mux.v synth/ecp5_next.v synth/ecp5_plus.v synth/ecp5_sum.v"
 rtl_of() { # TARGET
     local files part
     files=$(echo rtl/fixed_*.v rtl/fp32_*.v rtl/tau_*.v | sed 's|rtl/tau_guard.v ||')

@@ -82,6 +82,11 @@ static void print_numbering(void)
            "// i modulo MODULES; some stations may have one place more than units), a relay\n"
            "// clockwise and one counter-clockwise.\n"
            "`define TAUFLOW_IS_RING (NETWORK == 2 && MODULES > 1)\n"
+           "// Of a sparse crossbar of SPARSE modules: that to which operand RECEIVER is deaf\n"
+           "// (sparse_deaf of machine/shape.h).\n"
+           "`define TAUFLOW_IS_SPARSE (NETWORK == 3)\n"
+           "`define TAUFLOW_SPARSE_DEAF \\\n"
+           "    ((RECEIVER / `TAUFLOW_OPERANDS + 1 + RECEIVER %% `TAUFLOW_OPERANDS) %% SPARSE)\n"
            "`define TAUFLOW_STATION_UNITS \\\n"
            "    (`TAUFLOW_MODULE_KINDS + (`TAUFLOW_CORE_SHARED + MODULES - 1) / MODULES)\n"
            "`define TAUFLOW_STATION_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_STATION_UNITS)\n"
@@ -148,6 +153,8 @@ static void print_shape_check(const shape_list *s)
             printf(" \\\n    if (FIXED > 0 && %sS > 0) \\\n"
                    "        $error(\"%%m: %sS is %%0d, and fixed point has none\", %sS);",
                    KINDS[k].name, KINDS[k].name, KINDS[k].name);
+    printf(" \\\n    if (`TAUFLOW_IS_SPARSE && MODULES < `TAUFLOW_SPARSE_LEAST) \\\n"
+           "        $error(\"%%m: MODULES is %%0d, a sparse crossbar has more\", MODULES);");
     printf(" \\\n    if (`TAUFLOW_MODULES_UNITS > `TAUFLOW_UNITS_MOST) \\\n"
            "        $error(\"%%m: MODULES is %%0d, too many units\", MODULES);\n");
 }

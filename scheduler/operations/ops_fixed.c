@@ -23,6 +23,17 @@ void ops_shifts(const ops *p, const op *o, int *a, int *b)
     }
 }
 
+bool ops_may_swap(const ops *p, const op *o, bool swap)
+{
+    int a, b;
+    if (swap && !OP_KIND[o->kind].swaps)
+        return false;
+    if (!p->width || (o->kind != OP_ADD && o->kind != OP_SUB))
+        return true;
+    ops_shifts(p, o, &a, &b);
+    return swap ? fixed_add_unit_can(b, a) : fixed_add_unit_can(a, b);
+}
+
 static status check_sine(const ops *p, const op *o, place at, diag *d)
 {
     const int most = (int)p->width - 2, of_angle = ops_point(p, o->a);

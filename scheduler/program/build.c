@@ -33,7 +33,8 @@ static status check_machine(const machine *m, diag *d)
     if (m->network == NETWORK_IDEAL)
         return diag_error(
             d, at,
-            "a schedule for the ideal network cannot run on a core; choose crossbar or ring");
+            "a schedule for the ideal network cannot run on a core; choose crossbar, ring or "
+            "sparse");
     const tauflow_shape shape = shape_of_machine(m);
     for (uint32_t i = TAUFLOW_SHAPE_ALWAYS; i < TAUFLOW_SHAPE_WORDS; i++)
         if (shape_get(&shape, i) > SHAPE_FIELD[i].most)

@@ -1,4 +1,5 @@
 #include "program/check_form.h"
+#include "tauflow_regs.h"
 
 #define HERE ((place){0})
 
@@ -34,9 +35,10 @@ static status in_range(const char *what, uint32_t value, uint32_t least, uint32_
 
 static status check_shape(const tauflow_shape *c, diag *d)
 {
-    if (c->network != NETWORK_CROSSBAR && c->network != NETWORK_RING)
+    if (c->network <= NETWORK_IDEAL || c->network >= NETWORK_KINDS)
         return diag_error(d, HERE, "program: it is for no network that a core has");
-    TRY(in_range("modules", c->modules, 1, TAUFLOW_MODULES_MOST, d));
+    TRY(in_range("modules", c->modules, c->network == NETWORK_SPARSE ? TAUFLOW_SPARSE_LEAST : 1,
+                 TAUFLOW_MODULES_MOST, d));
     TRY(in_range("out_lanes", c->out_lanes, 1, TAUFLOW_OUT_LANES_MOST, d));
     TRY(in_range("lanes", c->lanes, 1, TAUFLOW_LANES_MOST, d));
     TRY(in_range("cycles of transfer", c->transfer_cycles, 0, 1, d));
@@ -77,8 +79,9 @@ static bool reaches(const tauflow_shape *c, uint32_t source, uint32_t receiver)
         return unit || lane;
     if (receiver >= core_first_relay(c))
         return !lane && delivers_into(c, source) == (receiver - core_first_relay(c)) / 2;
-    return lane || core_relays(c) == 0 ||
-           delivers_into(c, source) == core_unit_module(c, receiver / TAUFLOW_OPERANDS);
+    return lane || (core_relays(c) == 0 && core_hears(c, receiver, source)) ||
+           (core_relays(c) != 0 &&
+            delivers_into(c, source) == core_unit_module(c, receiver / TAUFLOW_OPERANDS));
 }
 
 /* ---- sequences ----------------------------------------------------------------------------- */

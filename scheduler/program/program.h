@@ -103,7 +103,7 @@ typedef struct {
         cycles; /* of one sample, as the schedule predicts; from first word in to last word out */
 } program;
 
-/* From a legal schedule on a crossbar or ring with input lanes. Refuses, with the reason and the
+/* From a legal schedule on a network of cores with input lanes. Refuses, with the reason and the
  * numbers, what no core can hold. */
 status program_build(arena *mem, const ops *p, const schedule *s, program *out, diag *d);
 

@@ -167,6 +167,21 @@ static void begin_at_modules(search *s, const uint32_t *module_of)
     keys_from_starts(s);
 }
 
+/* The first of them on a sparse crossbar, where a backward pass may find no unit that all users
+ * hear: operations dealt out over the units, a forward pass. */
+static void begin_heard(search *s)
+{
+    placement *p = &s->p;
+    for (uint32_t w = p->g->inputs; w < p->g->words; w++)
+        p->unit[w] = p->first_unit[p->kind[w]] + w % p->m.units[p->kind[w]];
+    placement_make_heard(p);
+    placement_forward(p, s->key);
+    if (p->length == UINT32_MAX)
+        return;
+    keep(s, &s->now);
+    keys_from_starts(s);
+}
+
 /* The start: critical-path order, then passes until they gain nothing. */
 static void justify(search *s, const uint32_t *module_of)
 {
@@ -174,6 +189,8 @@ static void justify(search *s, const uint32_t *module_of)
         s->key[w] = (s->bound - s->p.tail[w] + KEY_SCALE) * KEY_SCALE;
     if (module_of && s->p.m.network != NETWORK_IDEAL)
         begin_at_modules(s, module_of);
+    if (s->p.deaf)
+        begin_heard(s);
     for (uint32_t i = 0; i < 8; i++) {
         round_trip(s);
         if (s->p.length == UINT32_MAX || !no_worse(s, &s->now))

@@ -4,6 +4,7 @@
  * and the rules of timing.h about queues, credits and the order of a source hold by themselves.
  * Shares no code with the schedulers. */
 #include "schedule/check_interval.h"
+#include "schedule/check_ports.h"
 
 #include "schedule/graph.h"
 #include "machine/timing.h"
@@ -61,10 +62,7 @@ static status check_units(const checker *c, arena *mem)
             machine_unit_kind(c->m, i->unit) != graph_kind(&c->g, j))
             return diag_error(c->d, at, "operation '%s' cannot run on unit %u", c->p->list[j].name,
                               i->unit);
-        if (i->swap && !OP_KIND[c->p->list[j].kind].swaps)
-            return diag_error(c->d, at,
-                              "operation '%s': the operands of a %s cannot be swapped",
-                              c->p->list[j].name, OP_KIND[c->p->list[j].kind].word);
+        TRY(check_order(c->p, c->m, j, i->swap, at, c->d));
         uint32_t *here = &who[(size_t)i->unit * c->s->interval + i->cycle % c->s->interval];
         if (*here)
             return diag_error(
@@ -140,6 +138,7 @@ static status check_routes(const checker *c)
                           : port                ? 0
                                                 : machine_unit_module(c->m, t->receiver / 2);
         uint32_t head = port ? head_of(c, t->word) : cycle_there(c, t->word, module);
+        TRY(check_hears(c->p, c->s, t, at_take(c, k), c->d));
         if (t->receiver >= relays && t->word < c->g.inputs)
             return diag_error(c->d, at_take(c, k),
                               "relay %s takes input '%s', which reaches every module by its lane",
@@ -245,8 +244,8 @@ static status check_all(checker *c, arena *mem)
 {
     if (c->m->network == NETWORK_IDEAL || c->m->lanes == 0 || c->m->receivers != 2)
         return diag_error(c->d, at_line(c, 0),
-                          "samples with an interval need a crossbar or ring with input lanes and "
-                          "two stores a unit");
+                          "samples with an interval need a crossbar, ring or sparse crossbar with "
+                          "input lanes and two stores a unit");
     TRY(check_units(c, mem));
     TRY(check_takes(c, mem));
     TRY(check_routes(c));

@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_SCHEDULE_GRAPH_H
 #define TAUFLOW_SCHEDULE_GRAPH_H
 
-#include "operations/ops.h"
+#include "operations/ops_fixed.h"
 
 #define WORD_NONE UINT32_MAX
 
@@ -28,10 +28,10 @@ static inline unit_kind graph_kind(const graph *g, uint32_t operation)
 {
     return OP_KIND[g->p->list[operation].kind].unit;
 }
-/* Whether operands a and b may change places. */
-static inline bool graph_swaps(const graph *g, uint32_t operation)
+/* Whether operands a and b may come through receivers a and b, or the other way round. */
+static inline bool graph_may(const graph *g, uint32_t operation, bool swap)
 {
-    return OP_KIND[g->p->list[operation].kind].swaps;
+    return ops_may_swap(g->p, &g->p->list[operation], swap);
 }
 const char *graph_word_name(const graph *g, uint32_t word);
 /* False for inputs that nothing needs: they are not streamed. */

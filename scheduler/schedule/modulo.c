@@ -91,6 +91,23 @@ static inline uint32_t receiver_of(const modulo *x, uint32_t use)
     return x->unit[consumer] * 2 + (use % 2 ^ x->swap[consumer]);
 }
 
+bool modulo_is_heard(const modulo *x, uint32_t word)
+{
+    const graph *g = x->g;
+    if (x->m.network != NETWORK_SPARSE || word < g->inputs)
+        return true;
+    for (uint32_t port = 0; port < 2; port++) {
+        const uint32_t from = graph_operand(g, word - g->inputs, port);
+        if (from != WORD_NONE && from >= g->inputs &&
+            !machine_hears(&x->m, x->unit[word] * 2 + (port ^ x->swap[word]), x->unit[from]))
+            return false;
+    }
+    for (uint32_t k = g->use_start[word]; k < g->use_start[word + 1]; k++)
+        if (!machine_hears(&x->m, receiver_of(x, g->uses[k]), x->unit[word]))
+            return false;
+    return true;
+}
+
 /* Applies `to` to everything that the word occupies. Inlined for both directions. */
 static inline void change_word(modulo *x, uint32_t word, change *to)
 {

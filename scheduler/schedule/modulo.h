@@ -56,6 +56,9 @@ typedef struct {
 } modulo_window;
 modulo_window modulo_room(const modulo *x, uint32_t word);
 
+/* Whether the word's unit hears its operands, and its users hear it. */
+bool modulo_is_heard(const modulo *x, uint32_t word);
+
 /* Hops from one module to another, the short way; clockwise on a tie. */
 uint32_t modulo_hops(const modulo *x, uint32_t from, uint32_t to, bool *clockwise);
 

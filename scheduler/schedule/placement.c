@@ -5,6 +5,21 @@
 
 /* ---- making ------------------------------------------------------------------------- */
 
+/* Who hears whom on a sparse crossbar. */
+static void make_deaf(arena *mem, placement *p)
+{
+    const uint32_t units = machine_units(&p->m), receivers = machine_receivers(&p->m);
+    p->deaf = ARENA_ARRAY(mem, uint64_t, (size_t)units * p->row_words + 1);
+    p->hears = ARENA_ARRAY(mem, uint64_t, receivers + 1);
+    p->homes = ARENA_ARRAY(mem, uint64_t, p->g->words + 1);
+    for (uint32_t r = 0; r < receivers; r++)
+        for (uint32_t u = 0; u < units; u++)
+            if (!machine_hears(&p->m, r, u))
+                p->deaf[(size_t)u * p->row_words + r / 64] |= UINT64_C(1) << (r % 64);
+            else if (u < p->m.units[UNIT_MUL]) /* one unit of each module */
+                p->hears[r] |= UINT64_C(1) << u;
+}
+
 placement placement_make(arena *mem, const graph *g, const machine *m, const indices *x)
 {
     placement p = {.g = g, .m = *m, .critical_path = x->critical_path};
@@ -36,6 +51,15 @@ placement placement_make(arena *mem, const graph *g, const machine *m, const ind
     p.unit = ARENA_ARRAY(mem, uint32_t, g->words + 1);
     memset(p.unit, 0xff, g->words * sizeof *p.unit);
     p.swap = ARENA_ARRAY(mem, uint8_t, g->words + 1);
+    p.orders = ARENA_ARRAY(mem, uint8_t, g->words + 1);
+    for (uint32_t w = g->inputs; w < g->words; w++) {
+        const bool plain = graph_may(g, w - g->inputs, false);
+        const bool swapped = graph_may(g, w - g->inputs, true);
+        p.orders[w] = m->receivers == 2 && !ideal ? (uint8_t)(plain | swapped << 1) : 1;
+        p.swap[w] = p.orders[w] == 2;
+    }
+    if (m->network == NETWORK_SPARSE)
+        make_deaf(mem, &p);
     p.pattern = ARENA_ARRAY(mem, uint64_t, (size_t)g->words * p.reach * p.row_words + 1);
     p.busy = ARENA_ARRAY(mem, uint64_t, (size_t)(p.horizon + p.reach) * p.row_words + 1);
     p.lane_words = ARENA_ARRAY(mem, uint32_t, p.horizon);
@@ -68,4 +92,29 @@ void placement_clear(placement *p)
     }
     p->touched_from = p->horizon;
     p->touched_to = 0;
+}
+
+static bool hears_operands(const placement *p, uint32_t w, uint32_t unit, uint32_t swap)
+{
+    for (uint32_t port = 0; port < 2; port++) {
+        const uint32_t from = p->operand[2 * (size_t)w + port];
+        if (from != WORD_NONE && from >= p->g->inputs &&
+            !machine_hears(&p->m, unit * p->m.receivers + (port ^ swap), p->unit[from]))
+            return false;
+    }
+    return true;
+}
+
+void placement_make_heard(placement *p)
+{
+    for (uint32_t w = p->g->inputs; w < p->g->words && p->deaf; w++) {
+        const uint32_t first = p->first_unit[p->kind[w]], count = p->m.units[p->kind[w]],
+                       number = p->unit[w] - first, swap = p->swap[w];
+        for (uint32_t i = 0; i < 2 * count; i++) {
+            p->unit[w] = first + (number + i / 2) % count;
+            p->swap[w] = (uint8_t)(swap ^ i % 2);
+            if (p->orders[w] >> p->swap[w] & 1 && hears_operands(p, w, p->unit[w], p->swap[w]))
+                break;
+        }
+    }
 }

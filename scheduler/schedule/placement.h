@@ -28,10 +28,14 @@ typedef struct {
     uint32_t pools;          /* units, or on the ideal network unit kinds */
     uint32_t horizon;        /* cycles in the tables */
     uint32_t *unit_module;   /* per unit */
+    uint64_t *deaf;          /* [unit][row word]: receivers that do not hear it; NULL: all do */
+    uint64_t *hears;         /* per receiver, with `deaf`: a bit for each module that it hears */
+    uint64_t *homes; /* per word, with `deaf`, of a backward pass: modules that all users heard */
     /* the placement: per word */
     uint32_t *start;         /* cycle of issue, or of arrival of an input */
     uint32_t *unit;          /* of the operation, PLACE_NOWHERE before the first placement */
     uint8_t *swap;
+    uint8_t *orders; /* bit 0: operands may come through their own ports, bit 1: swapped */
     uint64_t *
         pattern; /* [word][offset][row word]: receivers that take it offset cycles after its head */
     uint32_t length;         /* of the last pass; UINT32_MAX when it was given up */
@@ -66,6 +70,10 @@ void placement_clear(placement *p);
  * the starts are shifted so that the earliest is 0. */
 void placement_forward(placement *p, const uint32_t *key);
 void placement_backward(placement *p, const uint32_t *key);
+
+/* Operations that do not hear their operands go to the next unit, or order of operands, that
+ * does. */
+void placement_make_heard(placement *p);
 
 /* Patterns of all words anew from units and swaps. */
 void placement_patterns(placement *p);

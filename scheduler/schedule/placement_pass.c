@@ -58,7 +58,7 @@ typedef struct {
 static bool fits_or_bends(placement *p, uint32_t w, const uint64_t *pattern, uint32_t t)
 {
     return pattern_fits(p, pattern, t) ||
-           (placement_bends(p) && placement_can_bend(p, w, t) && placement_bend(p, w, t));
+           (placement_bends(p) && placement_can_bend(p, w, 0, t) && placement_bend(p, w, 0, t));
 }
 
 static bool place_input_forward(placement *p, uint32_t w)
@@ -98,14 +98,17 @@ static uint32_t earliest(placement *p, uint32_t w, uint32_t pool, unit_kind kind
                          const uint64_t *pattern, uint32_t from, uint32_t limit, bool bend)
 {
     uint32_t last = p->horizon - p->m.latency_cycles[kind] - p->reach;
-    for (uint32_t t = from;; t++) {
+    const bool heard = pattern_is_heard(p, w, pool, pattern);
+    for (uint32_t t = from; heard || bend; t++) {
         t = pool_free(p, pool, t);
         if (t >= last || t > limit)
             return p->horizon;
         const uint32_t head = timing_result(&p->m, kind, t);
-        if (pattern_fits(p, pattern, head) || (bend && placement_can_bend(p, w, head)))
+        if ((heard && pattern_fits(p, pattern, head)) ||
+            (bend && placement_can_bend(p, w, pool, head)))
             return t;
     }
+    return p->horizon;
 }
 
 /* Receptions that both operands need to get to w on unit with swap; UINT32_MAX when they cannot. */
@@ -184,7 +187,7 @@ static candidate choose_forward(placement *p, uint32_t w, bool bend)
             continue;
         for (uint32_t swap = 0; swap < 2; swap++) {
             bool same = stays && swap == p->swap[w];
-            if (!same && (!p->free_units || (swap && !placement_may_swap(p, w))))
+            if (!same && (!p->free_units || !placement_may(p, w, swap)))
                 continue;
             uint32_t added = same ? 0 : deliveries_cost(p, w, unit, swap);
             if (added == UINT32_MAX)
@@ -209,8 +212,8 @@ static candidate choose_bending(placement *p, uint32_t w)
         return c;
     const uint32_t head = timing_result(&p->m, kind_of(p, w), c.cycle);
     pattern_build(p, w, c.unit, PLACE_NOWHERE, 0, 0, p->scratch);
-    if (pattern_fits(p, p->scratch, head) ||
-        (placement_bend(p, w, head) && deliveries_cost(p, w, c.unit, c.swap) != UINT32_MAX))
+    if ((pattern_is_heard(p, w, c.unit, p->scratch) && pattern_fits(p, p->scratch, head)) ||
+        (placement_bend(p, w, c.unit, head) && deliveries_cost(p, w, c.unit, c.swap) != UINT32_MAX))
         return c;
     return choose_forward(p, w, false);
 }
@@ -341,6 +344,35 @@ static uint32_t operand_cost(const placement *p, uint32_t w, uint32_t unit, uint
     return cost;
 }
 
+/* On a sparse crossbar: modules from which the operand at `port` of w, on `unit`, may still come;
+ * all where it comes from a lane or a shared unit. */
+static uint64_t homes_left(const placement *p, uint32_t w, uint32_t unit, uint32_t port,
+                           uint32_t swap)
+{
+    const uint32_t from = p->operand[2 * (size_t)w + port];
+    if (from == WORD_NONE || from < p->g->inputs || kind_is_shared(kind_of(p, from)))
+        return UINT64_MAX;
+    return p->homes[from] & p->hears[use_receiver(p, unit, port ^ swap)];
+}
+
+static bool operands_have_homes(const placement *p, uint32_t w, uint32_t unit, uint32_t swap)
+{
+    const uint32_t *from = p->operand + 2 * (size_t)w;
+    if (!p->deaf)
+        return true;
+    const uint64_t a = homes_left(p, w, unit, 0, swap), b = homes_left(p, w, unit, 1, swap);
+    return from[0] == from[1] ? (a & b) != 0 : a && b;
+}
+
+static void take_homes(placement *p, uint32_t w)
+{
+    for (uint32_t port = 0; port < 2 && p->deaf; port++) {
+        const uint32_t from = p->operand[2 * (size_t)w + port];
+        if (from != WORD_NONE)
+            p->homes[from] = homes_left(p, w, p->unit[w], port, p->swap[w]);
+    }
+}
+
 static candidate choose_backward(placement *p, uint32_t w, uint32_t end)
 {
     unit_kind kind = kind_of(p, w);
@@ -356,6 +388,8 @@ static candidate choose_backward(placement *p, uint32_t w, uint32_t end)
             receptions = p->reach > 1 ? pattern_size(p, p->scratch) : 0;
             built_module = p->unit_module[unit];
         }
+        if (!pattern_is_heard(p, w, unit, p->scratch))
+            continue;
         int64_t latest = latest_head(p, w, unit, end) - p->m.latency_cycles[kind];
         int64_t t = latest_free(p, unit, kind, p->scratch, latest, limit);
         if (t < 0)
@@ -363,7 +397,8 @@ static candidate choose_backward(placement *p, uint32_t w, uint32_t end)
         uint32_t before = (uint32_t)(end + 1 - t);
         for (uint32_t swap = 0; swap < 2; swap++) {
             bool same = unit == p->unit[w] && swap == p->swap[w];
-            if (!same && (!free_units || (swap && !placement_may_swap(p, w))))
+            if ((!same && (!free_units || !placement_may(p, w, swap))) ||
+                !operands_have_homes(p, w, unit, swap))
                 continue;
             candidate c = {unit, swap, (uint32_t)t, excess(p, before + p->head[w]),
                            (receptions + operand_cost(p, w, unit, swap, PLACED)) * p->thrift +
@@ -395,6 +430,7 @@ static bool place_op_backward(placement *p, uint32_t w, uint32_t end)
     p->start[w] = c.cycle;
     p->unit[w] = c.unit;
     p->swap[w] = (uint8_t)c.swap;
+    take_homes(p, w);
     pool_take(p, c.unit, c.cycle, 1, false);
     pattern_build(p, w, c.unit, PLACE_NOWHERE, 0, 0, pattern_of(p, w));
     pattern_take(p, pattern_of(p, w), word_head(p, w));
@@ -441,6 +477,8 @@ void placement_backward(placement *p, const uint32_t *key)
     p->length = UINT32_MAX;
     for (uint32_t w = 0; w < g->words; w++) {
         p->order_missing[w] = g->use_start[w + 1] - g->use_start[w];
+        if (p->deaf)
+            p->homes[w] = UINT64_MAX;
         if (!p->order_missing[w])
             queue_push(&ready, w);
     }

@@ -52,9 +52,35 @@ static inline bool word_is_placed(const placement *p, uint32_t word)
     return p->order_missing[word] == PLACED;
 }
 
-static inline bool placement_may_swap(const placement *p, uint32_t w)
+/* Whether operation w may have its operands at their own ports, or swapped. */
+static inline bool placement_may(const placement *p, uint32_t w, uint32_t swap)
 {
-    return p->m.receivers == 2 && graph_swaps(p->g, w - p->g->inputs);
+    return p->orders[w] >> swap & 1;
+}
+
+/* ---- who hears whom: all do, but for a sparse crossbar --------------------------------- */
+
+/* Receivers that do not hear `unit`, with which word w is made: a row, or NULL. */
+static inline const uint64_t *deaf_to(const placement *p, uint32_t w, uint32_t unit)
+{
+    return p->deaf && w >= p->g->inputs ? p->deaf + (size_t)unit * p->row_words : NULL;
+}
+
+static inline bool is_deaf(const placement *p, uint32_t w, uint32_t unit, uint32_t receiver)
+{
+    const uint64_t *row = deaf_to(p, w, unit);
+    return row && (row[receiver / 64] >> (receiver % 64) & 1);
+}
+
+/* Whether all receivers of the pattern hear the unit. */
+static inline bool pattern_is_heard(const placement *p, uint32_t w, uint32_t unit,
+                                    const uint64_t *pattern)
+{
+    const uint64_t *row = deaf_to(p, w, unit);
+    for (uint32_t i = 0; row && i < p->row_words; i++)
+        if (row[i] & pattern[i])
+            return false;
+    return true;
 }
 
 /* ---- patterns: who takes a word, and when --------------------------------------------- */
@@ -195,6 +221,8 @@ static inline uint32_t delivery_cost(const placement *p, uint32_t word, uint32_t
 static inline uint32_t delivery_cost_near(const placement *p, uint32_t word, uint32_t receiver)
 {
     uint64_t bit = UINT64_C(1) << (receiver % 64);
+    if (is_deaf(p, word, p->unit[word], receiver))
+        return UINT32_MAX;
     if (pattern_of(p, word)[receiver / 64] & bit)
         return 0;
     return p->busy[(size_t)word_head(p, word) * p->row_words + receiver / 64] & bit ? UINT32_MAX
@@ -224,9 +252,10 @@ static inline bool word_moves(const placement *p, uint32_t word)
 
 /* Whether passes may do it. */
 bool placement_bends(const placement *p);
-/* Whether each operation after w whose receiver is busy in cycle `head` could go elsewhere. */
-bool placement_can_bend(const placement *p, uint32_t w, uint32_t head);
+/* Whether each operation after w, made on `unit`, whose receiver is busy in cycle `head`, or does
+ * not hear the unit, could go elsewhere. */
+bool placement_can_bend(const placement *p, uint32_t w, uint32_t unit, uint32_t head);
 /* Sends them there, and builds the pattern of w; false: it does not fit even so. */
-bool placement_bend(placement *p, uint32_t w, uint32_t head);
+bool placement_bend(placement *p, uint32_t w, uint32_t unit, uint32_t head);
 
 #endif

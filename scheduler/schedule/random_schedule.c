@@ -22,9 +22,10 @@ status schedule_random(arena *mem, const ops *p, const machine *m, const schedul
             continue;
         unit_kind kind = graph_kind(&g, w - g.inputs);
         place_all.unit[w] = machine_first_unit(m, kind) + noise_next(noise) % m->units[kind];
-        place_all.swap[w] = m->receivers == 2 && m->network != NETWORK_IDEAL &&
-                            graph_swaps(&g, w - g.inputs) && noise_next(noise) % 2;
+        if (m->network != NETWORK_IDEAL && place_all.orders[w] == 3)
+            place_all.swap[w] = noise_next(noise) % 2;
     }
+    placement_make_heard(&place_all);
     place_all.free_units = false;
     place_all.jitter = 1 + noise_next(noise) % 4;
     placement_forward(&place_all, key);

@@ -2,6 +2,7 @@
  * it then. It derives everything from the operations and the events, and shares no code with
  * the schedulers or the replay. */
 #include "schedule/check_interval.h"
+#include "schedule/check_ports.h"
 #include "machine/timing.h"
 
 #include <stdlib.h>
@@ -123,10 +124,7 @@ static status check_units(checker *c, slot_time **order)
             return diag_error(c->d, at_issue(c, j), "operation '%s' is a %s and %s cannot do it",
                               c->p->list[j].name, OP_KIND[c->p->list[j].kind].word,
                               unit_name(c, i->unit));
-        if (i->swap && !OP_KIND[c->p->list[j].kind].swaps)
-            return diag_error(c->d, at_issue(c, j),
-                              "operation '%s': a %s cannot swap its operands",
-                              c->p->list[j].name, OP_KIND[c->p->list[j].kind].word);
+        TRY(check_order(c->p, c->m, j, i->swap, at_issue(c, j), c->d));
         list[j] = (slot_time){i->unit, i->cycle, j};
     }
     qsort(list, count, sizeof *list, by_owner_then_cycle);
@@ -272,6 +270,7 @@ static status check_sources(checker *c)
     for (uint32_t k = 0; k < count; k++) {
         const sched_take *t = &c->s->takes[k];
         c->feeds[k] = t->word;
+        TRY(check_hears(c->p, c->s, t, at_take(c, k), c->d));
         if (t->word >= c->inputs && t->receiver != c->output && c->m->modules > 1) {
             uint32_t module = is_relay(c, t->receiver)
                                   ? relay_home(c, t->receiver)

@@ -87,6 +87,7 @@ static status network_schedule(arena *mem, arena *scratch, const graph *g, const
         key[g->inputs + list[i].operation] = list[i].alap;
         p.unit[g->inputs + i] = units->issues[i].unit;
     }
+    placement_make_heard(&p);
     placement_forward(&p, key);
     if (p.length == UINT32_MAX)
         return diag_error(d, (place){0},

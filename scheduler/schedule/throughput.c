@@ -130,11 +130,11 @@ static void move_one(modulo *x, uint32_t w, const uint32_t *odds)
         unit_kind kind = graph_kind(x->g, w - x->g->inputs);
         if (below(x, 4))
             x->unit[w] = machine_first_unit(&x->m, kind) + below(x, x->m.units[kind]);
-        if (graph_swaps(x->g, w - x->g->inputs))
+        if (graph_may(x->g, w - x->g->inputs, true) && graph_may(x->g, w - x->g->inputs, false))
             x->swap[w] = (uint8_t)below(x, 2);
     }
     modulo_window room = modulo_room(x, w);
-    bool legal = room.low <= room.high;
+    bool legal = room.low <= room.high && modulo_is_heard(x, w);
     if (legal && (below(x, 4) || x->time[w] < room.low || x->time[w] > room.high))
         x->time[w] = room.low + below(x, room.high - room.low + 1);
     if (legal)
@@ -154,7 +154,7 @@ static void exchange(modulo *x, uint32_t a, uint32_t b, const uint32_t *odds)
     x->unit[a] = t.old[1].unit;
     x->unit[b] = t.old[0].unit;
     uint32_t time_a = time_in_row(x, a, t.old[1].time % x->interval);
-    bool legal = time_a != UINT32_MAX;
+    bool legal = time_a != UINT32_MAX && modulo_is_heard(x, a) && modulo_is_heard(x, b);
     if (legal) {
         x->time[a] = time_a;
         uint32_t time_b = time_in_row(x, b, t.old[0].time % x->interval);
@@ -408,8 +408,8 @@ static status check_machine(const machine *m, const ops *p, diag *d)
     TRY(machine_fits(m, p, command, d));
     if (m->network == NETWORK_IDEAL || m->receivers != 2 || m->lanes == 0)
         return diag_error(d, command,
-                          "samples follow each other on a crossbar or ring with input lanes and "
-                          "two stores a unit, and on no other machine");
+                          "samples follow each other on a crossbar, ring or sparse crossbar with "
+                          "input lanes and two stores a unit, and on no other machine");
     return STATUS_OK;
 }
 

@@ -31,7 +31,8 @@ blocks() { # FLOW CELL COUNT BLOCK_W
                  select -assert-count $3 t:$2; select -assert-none t:\$mul t:\$macc"
 }
 fixed_blocks() { # W COUNT
-    yosys -q -p "read_verilog rtl/fp32_stage.v rtl/tau_mux.v rtl/fixed_mul.v
+    yosys -q -p "read_verilog rtl/fp32_stage.v rtl/tau_mux.v rtl/tau_block.v rtl/tau_plus.v
+                 read_verilog rtl/fixed_mul.v
                  chparam -set W $1 fixed_mul
                  synth_ecp5 -top fixed_mul -flatten -run begin:map_ffs
                  select -assert-count $2 t:MULT18X18D; select -assert-none t:\$mul t:\$macc"
@@ -49,6 +50,9 @@ same() { # PART SET ...: rtl/tau_PART.v, synth/ecp5_PART.v
 ok "the cells of a multiplexer of four on ECP5 are its Verilog" same mux -set N 4 -set W 2
 ok "the cells of a multiplexer of eight on ECP5 are its Verilog" same mux -set N 8 -set W 2
 ok "the cells of a sum on ECP5 are its Verilog" same sum -set W 28
+ok "the cells of a sum of three on ECP5 are its Verilog" same plus -set W 7 -set LOW 6
+ok "the same with an even number of places" same plus -set W 8 -set LOW 5 \
+    -set CARRY 0
 for bits in 1 2 7; do
     ok "the cells of a step of $bits bits on ECP5 are its Verilog" same next -set W $bits
 done

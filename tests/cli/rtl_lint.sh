@@ -28,9 +28,12 @@ corner NETWORK=1 MODULES=2 LANES=2 TRANSFER=0 DIVS=1 DIV_LAT=9
 corner NETWORK=2 MODULES=2 LANES=2 OUT_LANES=2 TRANSFER=0 DIVS=2 DIV_LAT=9 SQRTS=1 SQRT_LAT=8
 corner NETWORK=1 MODULES=2 LANES=2 TRANSFER=0 MUL_LAT=2 ADD_LAT=1 FIXED=24
 corner NETWORK=2 MODULES=2 LANES=1 TRANSFER=1 MUL_LAT=1 ADD_LAT=2 FIXED=18
+corner NETWORK=3 MODULES=4 LANES=2 TRANSFER=0 MUL_LAT=2 ADD_LAT=1 FIXED=24
+corner NETWORK=3 MODULES=3 LANES=1 OUT_LANES=2 TRANSFER=1 DIVS=1 DIV_LAT=9
 if [ "${LINT-}" = full ]; then
     corner NETWORK=2 MODULES=2 LANES=2 TRANSFER=0 MUL_LAT=3 ADD_LAT=3 FIXED=32
     corner NETWORK=1 MODULES=1 LANES=1 OUT_LANES=2 TRANSFER=1 MUL_LAT=1 ADD_LAT=1 FIXED=16
+    corner NETWORK=3 MODULES=16 LANES=8 OUT_LANES=4 TRANSFER=0 DIVS=4 DIV_LAT=1
     for network in 1 2; do
         for transfer in 0 1; do
             corner NETWORK=$network MODULES=1 LANES=1 TRANSFER=$transfer MUL_LAT=1 ADD_LAT=1 \
@@ -49,19 +52,25 @@ if [ "${LINT-}" = full ]; then
 fi
 
 # A bad parameter ends a simulation's start with the module, the parameter and its value.
-names() { # TOP PARAMETER=VALUE PATTERN
-    iverilog -g2005 -y rtl -I"$gen" -P"$1.$2" -s "$1" -o "$work/bad" "rtl/$1.v" \
+names() { # TOP PARAMETER=VALUE... PATTERN
+    local top=$1 pattern=${*: -1} parameter icarus=()
+    for parameter in "${@:2:$#-2}"; do
+        icarus+=("-P$top.$parameter")
+    done
+    iverilog -g2005 -y rtl -I"$gen" "${icarus[@]}" -s "$top" -o "$work/bad" "rtl/$top.v" \
         >"$work/said" 2>&1 && vvp -n "$work/bad" >>"$work/said" 2>&1
     cat "$work/said"
-    grep -q "$3" "$work/said"
+    grep -q "$pattern" "$work/said"
 }
+ok "a sparse crossbar of two modules is refused" names tau_core NETWORK=3 MODULES=2 \
+    "tau_core: MODULES is 2, a sparse crossbar has more"
 [ "${LINT-}" != full ] || ok "17 modules are refused" names tau_core MODULES=17 \
     "tau_core: MODULES is 17, must be 1..16"
 ok "a lane queue of one word is refused" names tau_core LANE_QUEUE=1 \
     "tau_core: LANE_QUEUE is 1, must be 2..255"
 ok "fixed point of 15 bits is refused" names tau_core FIXED=15 \
     "tau_core: FIXED is 15, must be 0 or 16..32"
-ok "network 3 is refused" names tau_core NETWORK=3 "tau_core: NETWORK is 3, must be 1..2"
+ok "network 4 is refused" names tau_core NETWORK=4 "tau_core: NETWORK is 4, must be 1..3"
 ok "a transfer of 2 cycles is refused" names tau_receiver TRANSFER=2 \
     "tau_receiver: TRANSFER is 2, must be 0 or 1"
 ok "a queue without place is refused" names tau_unit QUEUE=0 "tau_unit: QUEUE is 0, must be 1..255"

@@ -243,7 +243,7 @@ static void refusals_name_the_reason(void **state)
     const size_t shape = TAU_HEADER_BYTES + TAU_SECTION_BYTES,
                  info = shape + 4 * TAUFLOW_SHAPE_ALWAYS + TAU_SECTION_BYTES;
     assert_refused_with(&file, 8, 3, "the image has format 3 and this library reads format 4");
-    assert_refused_with(&file, 8, TAU_MAJOR + 1, "format 5");
+    assert_refused_with(&file, 8, TAU_MAJOR + 1, "format 6");
     assert_refused_with(&file, 16, TAU_NUMBERS - 1, "section is missing");
     assert_refused_with(&file, 16, TAU_NUMBERS + 1, "is not there");
     assert_refused_with(&file, TAU_HEADER_BYTES, 0x20202020, "unknown");

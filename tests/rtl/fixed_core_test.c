@@ -17,6 +17,8 @@ static const struct {
      "network=crossbar mul=2 add=2 lanes=2 transfer=0 mul_latency=2 add_latency=1"},
     {"ring_2_1_1_1_2", 18,
      "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=1 add_latency=2"},
+    {"sparse_4_1_0_2_1", 24,
+     "network=sparse mul=4 add=4 lanes=1 transfer=0 mul_latency=2 add_latency=1"},
 };
 enum { CASES_COUNT = sizeof CASES / sizeof CASES[0] };
 

@@ -64,14 +64,10 @@ static void eight_bits_are_right_at_every_shift(void **state)
         for (int b = -128; b < 128; b++) {
             for (uint32_t shift = 4; shift < 8; shift++, products++)
                 compare_mul(8, a, b, shift, &over_products);
-            for (uint32_t code = 0; code < 128; code++) {
-                uint32_t sa, sb;
-                fixed_add_shifts(code, &sa, &sb);
-                if (!fixed_add_can((int)sa, (int)sb) || fixed_add_code(sa, sb) != code)
-                    continue; /* two codes say equal shifts, and some are not in this order */
-                for (uint32_t signs = 0; signs < 3; signs++, sums++)
+            for (uint32_t k = 0; k < 32 * 32; k++)
+                for (uint32_t sa = k / 32, sb = k % 32, signs = 0;
+                     signs < 3 && fixed_add_can((int)sa, (int)sb); signs++, sums++)
                     compare_add(8, a, b, signs, sa, sb, &over_sums);
-            }
         }
     assert_int_equal(products, 4 * 65536);
     /* smaller 0: larger 0 .. 31 for a, 1 .. 31 for b; smaller 1: one less of each */
@@ -120,8 +116,18 @@ static void codes_are_those_of_the_document(void **state)
     assert_int_equal(fixed_mul_code(27, 23), 3);
     assert_int_equal(fixed_mul_shift(27, 3), 23);
     assert_int_equal(fixed_add_code(0, 0), 0);
-    assert_int_equal(fixed_add_code(5, 1), 5 << 2 | 2);
-    assert_int_equal(fixed_add_code(0, 31), 31 << 2 | 1);
+    assert_int_equal(fixed_add_code(5, 1), 5 << 1 | 1);
+    assert_int_equal(fixed_add_code(31, 0), 31 << 1);
+    for (uint32_t code = 0; code < 1u << FIXED_ADD_CODE_BITS; code++) {
+        uint32_t sa, sb;
+        fixed_add_shifts(code, &sa, &sb);
+        assert_true(fixed_add_unit_can((int)sa, (int)sb));
+        assert_int_equal(fixed_add_code(sa, sb), code);
+    }
+    assert_false(fixed_add_unit_can(0, 2)); /* what moves far comes first */
+    assert_false(fixed_add_unit_can(32, 0));
+    assert_false(fixed_add_unit_can(-1, 0));
+    assert_false(fixed_add_unit_can(0, -1));
     assert_false(fixed_mul_can(27, 22));
     assert_false(fixed_mul_can(27, 27));
     assert_true(fixed_add_can(1, 1));

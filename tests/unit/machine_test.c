@@ -61,6 +61,8 @@ static void a_machine_is_told_in_words(void **state)
     assert_told("network=ring modules=2 mul=4 add=4 lanes=1 transfer=1 slots=16 receivers=1",
                 "ring, 2 modules, 4 multipliers, 4 adders, 1 input lane, words stored first, "
                 "latencies 1 and 1, one store a unit, 16 slots");
+    assert_told("network=sparse mul=4 add=4 lanes=2",
+                "sparse crossbar, 4 modules, 2 input lanes, words forwarded, latencies 1 and 1");
     assert_told("network=crossbar mul=3 add=3 lanes=2 out_lanes=2 queue=5",
                 "crossbar, 3 modules, 2 input lanes, 2 output lanes, words forwarded, latencies 1 "
                 "and 1, queues of 5, lanes 8, relays 4");
@@ -219,6 +221,10 @@ static void impossible_machines_are_refused_by_name(void **state)
         {"mul=2 network=crossbar modules=2", 1, "modules=2"},
         {"mul=2 lanes=1", 1, "lanes=1"},
         {"mul=3 add=2 network=ring modules=2", 1, "mul=3 cannot be shared"},
+        {"mul=2 add=2 network=sparse", 1, "a sparse crossbar has 3 to 16 modules"},
+        {"mul=17 add=17 network=sparse", 1, "a sparse crossbar has 3 to 16 modules"},
+        {"mul=4 add=4 network=sparse receivers=1", 1, "a sparse crossbar has 3 to 16 modules"},
+        {"mul=4 add=3 network=sparse", 1, "add=3 and mul=4; a sparse crossbar has whole modules"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         arena mem = arena_make();

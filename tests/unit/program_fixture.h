@@ -20,6 +20,8 @@ static const char *const CORES[] = {
     "network=crossbar mul=2 add=3 lanes=3 transfer=1 lane_queue=2 queue=1",
     "network=crossbar mul=4 add=4 lanes=5 mul_latency=4 add_latency=5",
     "network=crossbar mul=16 add=16 lanes=2 transfer=1 mul_latency=2 add_latency=3",
+    "network=sparse mul=3 add=3 lanes=1 transfer=1 mul_latency=2 queue=1",
+    "network=sparse mul=16 add=16 lanes=2 mul_latency=3 add_latency=4",
     "network=ring modules=1 mul=1 add=1 lanes=1 transfer=1",
     ("network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5 "
      "relay_queue=2"),

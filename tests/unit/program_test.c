@@ -398,12 +398,15 @@ static void corruption_that_matters_is_caught(void **state)
     static const char *const lines[] = {
         "network=crossbar mul=2 add=2 lanes=2 transfer=1 mul_latency=4 add_latency=5 queue=2",
         "network=ring modules=3 mul=3 add=3 lanes=1 mul_latency=2 add_latency=3",
-        "network=ring modules=2 mul=2 add=2 div=2 sqrt=1 lanes=1 div_latency=4 sqrt_latency=3"};
-    for (uint32_t m = 0; m < 6; m++) { /* each for one sample, then for samples that overlap */
+        "network=ring modules=2 mul=2 add=2 div=2 sqrt=1 lanes=1 div_latency=4 sqrt_latency=3",
+        "network=sparse mul=3 add=3 div=1 sqrt=1 lanes=2 mul_latency=2 div_latency=5"};
+    enum { LINES = sizeof lines / sizeof *lines };
+    /* each for one sample, then for samples that overlap */
+    for (uint32_t m = 0; m < 2 * LINES; m++) {
         arena mem = arena_make();
-        const char *line = lines[m % 3];
-        ops p = graph_for_line(&mem, line, 6, 50, 11 + m % 3);
-        program q = m < 3 ? program_by(&mem, "best", &p, line, 5)
+        const char *line = lines[m % LINES];
+        ops p = graph_for_line(&mem, line, 6, 50, 11 + m % LINES);
+        program q = m < LINES ? program_by(&mem, "best", &p, line, 5)
                           : stream_program(&mem, &p, line);
         assert_true(runs_well(&p, &q, 1));
         for (uint32_t c = 0; c < CORRUPTIONS_COUNT; c++) {

@@ -232,6 +232,40 @@ static void ring_rules_are_named(void **state)
     }
 }
 
+/* b is made in module 1: operand a of module 0 and operand b of module 2 do not hear it. */
+static void a_receiver_that_does_not_hear_a_unit_is_named(void **state)
+{
+    (void)state;
+    static const char HEAD[] = "tauflow-ops 1\nrobot r\ninput x plain\nconst k 3\nb = mul x x\n"
+                               "c = mul b k\noutput o plain = c\nschedule hand\nmachine "
+                               "network=sparse mul=3 add=3 lanes=1\n";
+    static const struct {
+        const char *receiver, *swap, *message;
+    } cases[] = {{"mul0.b", " swap", NULL},
+                 {"mul0.a", "", "mul0.a takes 'b' from mul1, which it does not hear"},
+                 {"mul1.a", "", NULL},
+                 {"mul1.b", " swap", NULL},
+                 {"mul2.a", "", NULL},
+                 {"mul2.b", " swap", "mul2.b takes 'b' from mul1, which it does not hear"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (uint32_t interval = 0; interval < 2; interval++) {
+            arena mem = arena_make();
+            diag d = diag_make(&mem);
+            const char *take = arena_printf(&mem, "take %s b 1 0\n", cases[i].receiver);
+            const int order = strcmp(cases[i].receiver, "mul1.a"); /* receptions are in order */
+            const char *file = arena_printf(
+                &mem, "%scycles 3\n%senter x 0 0\nissue b mul1 0\nissue c %.4s 1%s\n%s"
+                      "take mul1.a x 0 0\n%stake mul1.b x 0 0\n%stake out c 2 0\n",
+                HEAD, interval ? "interval 3\n" : "", cases[i].receiver, cases[i].swap,
+                order < 0 ? take : "", order == 0 ? take : "", order > 0 ? take : "");
+            status done = check_text(&mem, file, &d);
+            if (!cases[i].message ? done != STATUS_OK
+                                  : done == STATUS_OK || !strstr(d.error.text, cases[i].message))
+                fail_msg("case %zu: %s", i, done == STATUS_OK ? "accepted" : d.error.text);
+            arena_free(&mem);
+        }
+}
+
 static void a_full_slot_and_a_missing_credit_are_named(void **state)
 {
     (void)state;
@@ -273,6 +307,7 @@ int main(void)
         cmocka_unit_test(the_hand_example_is_legal),
         cmocka_unit_test(every_broken_rule_is_named_with_its_line),
         cmocka_unit_test(ring_rules_are_named),
+        cmocka_unit_test(a_receiver_that_does_not_hear_a_unit_is_named),
         cmocka_unit_test(a_full_slot_and_a_missing_credit_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,6 +33,8 @@ static const char *const MACHINES[] = {
     "network=ring modules=3 mul=3 add=6 div=3 lanes=1 relay_queue=2 mul_latency=2 add_latency=3",
     "network=ring modules=4 mul=4 add=4 div=4 transfer=1 mul_latency=4 add_latency=5 div_latency=8",
     "network=ring modules=5 mul=5 add=5 div=5 lanes=2 transfer=0 receivers=1",
+    "network=sparse mul=3 add=3 div=1 lanes=2",
+    "network=sparse mul=5 add=5 div=2 lanes=1 transfer=1 queue=1 mul_latency=2 add_latency=3",
 };
 
 enum { MACHINES_COUNT = sizeof MACHINES / sizeof MACHINES[0] };

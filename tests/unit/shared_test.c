@@ -2,23 +2,24 @@
  * fit, and how many a schedule asks for. */
 #include "unit/program_fixture.h"
 #include "shape_called.h"
+#include "tauflow_regs.h"
 
 #include "schedule/machine_choice.h"
 
-/* Shapes of both networks with every mix of shared units that makes a difference. */
+/* Shapes of all networks with every mix of shared units that makes a difference. */
 static tauflow_shape shape_number_of(uint32_t i)
 {
     tauflow_shape c = shape_default();
-    c.network = i % 2 ? NETWORK_RING : NETWORK_CROSSBAR;
-    c.modules = 1 + i / 2 % 5;
-    c.out_lanes = 1 + i / 10 % 2;
-    c.shared_units[0] = i / 20 % 5;
-    c.shared_units[1] = i / 100 % 5;
+    c.network = NETWORK_CROSSBAR + i % 3;
+    c.modules = (c.network == NETWORK_SPARSE ? TAUFLOW_SPARSE_LEAST : 1) + i / 3 % 5;
+    c.out_lanes = 1 + i / 15 % 2;
+    c.shared_units[0] = i / 30 % 5;
+    c.shared_units[1] = i / 150 % 5;
     for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
         c.shared_latency[k] = c.shared_units[k] ? 3 + k : 0;
     return c;
 }
-enum { SHAPES = 500, SHARED_DIV = UNIT_DIV - TAUFLOW_MODULE_KINDS };
+enum { SHAPES = 750, SHARED_DIV = UNIT_DIV - TAUFLOW_MODULE_KINDS };
 
 static void units_are_numbered_kind_by_kind(void **state)
 {
@@ -231,11 +232,52 @@ static void bounds_hold_with_few_shared_units(void **state)
     }
 }
 
+/* The drawing of docs/machine.md, for units of both kinds; ports, lanes and a divider hear and are
+ * heard by all. */
+static void operands_of_a_sparse_crossbar_are_deaf_to_one_module(void **state)
+{
+    (void)state;
+    static const char *const HEARS[4][2] = {
+        {"x.xx", "xx.x"}, {"xx.x", "xxx."}, {"xxx.", ".xxx"}, {".xxx", "x.xx"}};
+    const tauflow_shape c = shape_called("sparse_4_2_0_3_4_4_8_4_64_64_512_512_512_64_32_div1"
+                                         "_div-latency9");
+    const machine m = machine_of_shape(&c);
+    for (uint32_t r = 0; r < core_first_relay(&c); r++)
+        for (uint32_t s = 0; s < core_sources(&c); s++) {
+            const bool both = r < 16 && s < 8; /* operands and units of modules */
+            assert_int_equal(core_hears(&c, r, s),
+                             !both || HEARS[r / 2 % 4][r % 2][s % 4] == 'x');
+            if (s < core_units(&c))
+                assert_int_equal(machine_hears(&m, r, s), core_hears(&c, r, s));
+        }
+    assert_int_equal(core_mask_bits(&c, 0), core_first_relay(&c) - 4);
+    assert_int_equal(core_mask_bits(&c, 8), core_first_relay(&c));
+}
+
+static void a_sparse_program_is_for_so_many_modules(void **state)
+{
+    (void)state;
+    const tauflow_shape four = shape_called("sparse_4_2_0_3_4_4_8_4_64_64_512_512_512_64_32");
+    tauflow_shape other = four, found;
+    report why;
+    other.modules = 5;
+    assert_int_equal(shape_fits(&four, &four, &why), TAUFLOW_OK);
+    assert_int_equal(shape_fits(&four, &other, &why), TAUFLOW_WRONG_SHAPE);
+    assert_non_null(strstr(why.text, "for a sparse crossbar of 4 modules and the core has 5"));
+    assert_int_equal(shape_choose(&four, &found, &why), TAUFLOW_OK);
+    assert_memory_equal(&found, &four, sizeof found);
+    other.modules = 2;
+    assert_int_equal(shape_check(&other, TAUFLOW_BAD_CALL, "core", &why), TAUFLOW_BAD_CALL);
+    assert_non_null(strstr(why.text, "a sparse crossbar has 3 or more"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_are_numbered_kind_by_kind),
         cmocka_unit_test(selects_and_masks_name_the_same_pairs),
+        cmocka_unit_test(operands_of_a_sparse_crossbar_are_deaf_to_one_module),
+        cmocka_unit_test(a_sparse_program_is_for_so_many_modules),
         cmocka_unit_test(names_and_registers_carry_shared_units),
         cmocka_unit_test(bad_names_are_refused),
         cmocka_unit_test(a_line_gives_a_latency_where_none_is_named),

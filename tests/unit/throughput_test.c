@@ -105,8 +105,9 @@ static void a_robot_reaches_the_bound_of_its_units(void **state)
     (void)state;
     static const char *const lines[] = {
         "network=crossbar mul=4 add=4 lanes=2 mul_latency=4 add_latency=5",
-        "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5"};
-    for (uint32_t i = 0; i < 2; i++) {
+        "network=ring modules=2 mul=2 add=2 lanes=1 transfer=1 mul_latency=4 add_latency=5",
+        "network=sparse mul=4 add=4 lanes=2 mul_latency=4 add_latency=5"};
+    for (uint32_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         arena mem = arena_make();
         machine m = machine_from(lines[i]);
         ops p = robot_ops(&mem, "robots/pendulum5.urdf");
@@ -152,7 +153,7 @@ static void intervals_that_cannot_be_are_refused(void **state)
     assert_non_null(strstr(d.error.text, "is less than"));
     d = diag_make(&mem);
     assert_int_not_equal(schedule_throughput(&mem, &p, &ideal, 0, &o, &s, &d), STATUS_OK);
-    assert_non_null(strstr(d.error.text, "crossbar or ring"));
+    assert_non_null(strstr(d.error.text, "crossbar, ring or sparse"));
     arena_free(&mem);
 }
 

@@ -73,6 +73,7 @@ static status measure(traced *x, trace *out)
 static const char *const LINES[] = {
     "network=crossbar mul=2 add=2 lanes=2 mul_latency=3 add_latency=4",
     "network=ring modules=3 mul=3 add=3 lanes=1 lane_queue=2 transfer=1 relay_queue=2",
+    "network=sparse mul=4 add=4 lanes=1 mul_latency=2 add_latency=1",
 };
 enum { LINES_COUNT = sizeof LINES / sizeof LINES[0] };
 
