@@ -251,7 +251,7 @@ TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0
               crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
               ring_2_1_1_1_2_$(DEPTHS)_fixed18 crossbar_2_2_0_3_4_$(DEPTHS)_trig1_trig-latency5 \
               ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_atan2_div-latency9_sqrt-latency8_atan-latency14 \
-              sparse_3_2x2_0_3_4_$(DEPTHS)_div1_div-latency9 \
+              sparse_3_2x2_0_3_4_$(DEPTHS)_div1_sqrt1_div-latency9_sqrt-latency8 \
               sparse_4_1_0_2_1_$(DEPTHS)_fixed24
 TEST_CORES  = $(TEST_SHAPES:%=$(CORES)/%/core.so)
 CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_test.c))

@@ -107,7 +107,10 @@ static status measure(const char *folder, const ops *p, uint32_t configuration, 
     passes_built built;
     image i;
     rtl_core *core;
-    status done = passes_build_graphs(&mem, (passes_graphs){.list = p, .count = 1}, &s, &built, d);
+    ops *own = ARENA_ARRAY(&mem, ops, 1);
+    *own = *p;
+    status done = passes_build_graphs(&mem, (passes_graphs){.list = own, .count = 1}, &s, &built,
+                                      d);
     if (done == STATUS_OK)
         done = image_build(&mem, &built.program, &shape, &i, d);
     if (done == STATUS_OK)

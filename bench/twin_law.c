@@ -49,7 +49,9 @@ static status run_one(const ops *p, const machine *m, uint32_t steps, tally *sum
     image words;
     stream_report alone = {0}, flow = {0};
     sample_set t = samples_make(&mem, p, steps, 7);
-    const passes_graphs one = {.list = p, .count = 1};
+    ops *own = ARENA_ARRAY(&mem, ops, 1);
+    *own = *p;
+    const passes_graphs one = {.list = own, .count = 1};
     status done = passes_build_graphs(&mem, one, &how, &built, d);
     const program *q = &built.program;
     if (done == STATUS_OK)

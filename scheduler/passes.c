@@ -333,21 +333,43 @@ static status try_graph(arena *mem, const passes_graphs *graphs, uint32_t i,
     return STATUS_OK;
 }
 
-status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_settings *s,
-                       schedule *best, const ops **of, diag *d)
+/* Points of one graph, which say in which order its sums take their operands. */
+static status give_points(arena *mem, passes_graphs *graphs, uint32_t i, const passes_settings *s,
+                          diag *d)
+{
+    numbers_facts facts;
+    TRY(numbers_apply(mem, &s->numbers, &graphs->list[i], &facts, d));
+    graphs->bound = facts.bound;
+    if (graphs->forms) {
+        graphs->forms[i].ops = graphs->list[i];
+        graphs->forms[i].facts = facts;
+    }
+    return STATUS_OK;
+}
+
+status passes_schedule(arena *mem, passes_graphs *graphs, const passes_settings *s, schedule *best,
+                       const ops **of, diag *d)
 {
     const schedule_wish *w = &s->schedule;
-    const bool again = graphs->count > 1 && !w->options.budget && !schedule_wish_streams(w);
-    const double work = graphs->count + (again ? AGAIN : 0);
+    const bool points = s->numbers.width && !graphs->list[0].width;
+    const bool longer = graphs->count > 1 && !w->options.budget && !schedule_wish_streams(w);
+    const uint32_t again = longer ? AGAIN : points;
+    const double work = graphs->count + again;
     const diag_entry before = d->error;
     *of = NULL;
     for (uint32_t i = 0; i < graphs->count; i++)
         TRY(try_graph(mem, graphs, i, s, 1, i / work, (i + 1) / work, best, of, d));
     if (!*of)
         return STATUS_INPUT;
+    const uint32_t chosen = (uint32_t)(*of - graphs->list);
+    if (points) { /* what was found without them told which graph, and no more */
+        TRY(give_points(mem, graphs, chosen, s, d));
+        *of = NULL;
+    }
     if (again)
-        TRY(try_graph(mem, graphs, (uint32_t)(*of - graphs->list), s, AGAIN, 1 - AGAIN / work, 1,
-                      best, of, d));
+        TRY(try_graph(mem, graphs, chosen, s, again, 1 - again / work, 1, best, of, d));
+    if (!*of)
+        return STATUS_INPUT;
     d->error = before;
     return STATUS_OK;
 }
@@ -358,26 +380,11 @@ status passes_program(arena *mem, const ops *p, const schedule *s, program *out,
     return program_check(p, out, d);
 }
 
-status passes_points(arena *mem, const passes_settings *s, const ops **p, const double **bound,
-                     diag *d)
-{
-    if (!s->numbers.width || (*p)->width)
-        return STATUS_OK;
-    ops *own = ARENA_ARRAY(mem, ops, 1);
-    numbers_facts facts;
-    *own = **p;
-    TRY(numbers_apply(mem, &s->numbers, own, &facts, d));
-    *p = own;
-    *bound = facts.bound;
-    return STATUS_OK;
-}
-
 status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settings *s,
                            passes_built *out, diag *d)
 {
     out->graphs = graphs;
     TRY(passes_schedule(mem, &out->graphs, s, &out->schedule, &out->p, d));
-    TRY(passes_points(mem, s, &out->p, &out->graphs.bound, d));
     return passes_program(mem, out->p, &out->schedule, &out->program, d);
 }
 

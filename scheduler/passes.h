@@ -64,7 +64,7 @@ status passes_tree(arena *mem, const char *path, const passes_settings *s, passe
 /* Equations and operations of f->tree, which they refer to, in the numbers that are wished. */
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d);
 /* Every variant of the equations between fewest operations and shortest path, and its operations,
- * in numbers of no format yet: variants get points when they are chosen (numbers_apply). */
+ * in numbers of no format yet: variants get points when they are chosen (passes_schedule). */
 status passes_variants(arena *mem, const passes_settings *s, const passes_forms *from,
                        passes_forms **list, uint32_t *count, diag *d);
 /* All of them, of a robot (URDF, MJCF) or a graph of operations (.ops). */
@@ -73,8 +73,8 @@ status passes_read(arena *mem, const char *path, const passes_settings *s, passe
 
 /* Operations of one robot in one or more variants, which compute the same. */
 typedef struct {
-    const ops *list;
-    const passes_forms *forms; /* what each was made of; NULL for graphs that were made otherwise */
+    ops *list;
+    passes_forms *forms; /* what each was made of; NULL for graphs that were made otherwise */
     uint32_t count;
     uint32_t first; /* of a second search are those from here on; 0: there was none */
     input_file source; /* empty for graphs that were made otherwise */
@@ -87,15 +87,10 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
                           passes_graphs *out, diag *d);
 
 /* The shortest schedule of all graphs (for streams: that with the shortest interval), checked, and
- * which graph it is of. */
-status passes_schedule(arena *mem, const passes_graphs *graphs, const passes_settings *s,
+ * which graph it is of. In fixed point this one gets its points, and its bound; others may have
+ * none, as proofs take seconds: they only tell which graph it is. */
+status passes_schedule(arena *mem, passes_graphs *graphs, const passes_settings *s,
                        schedule *best, const ops **of, diag *d);
-
-/* Points for the graph that was scheduled: variants of a robot get none before, as proofs take
- * seconds and points change no schedule. *bound: of the errors of its outputs; unchanged where
- * there is nothing to do. */
-status passes_points(arena *mem, const passes_settings *s, const ops **p, const double **bound,
-                     diag *d);
 
 /* A robot made ready for cores. */
 typedef struct {

@@ -130,7 +130,7 @@ static status read_scheduled(arena *mem, const char *path, const settings *s, pa
         return starts_from_ops(graphs.source.name, d);
     TRY(passes_schedule(mem, &graphs, &own, best, &p, d));
     *f = graphs.forms[p - graphs.list];
-    return f->ops.width ? STATUS_OK : numbers_apply(mem, &own.numbers, &f->ops, &f->facts, d);
+    return STATUS_OK;
 }
 
 /* A fixed circuit is for one machine: where nothing is said, it gets the equations that are best on

@@ -159,7 +159,6 @@ static status report_schedule(arena *mem, const char *path, settings *s, text *o
     TRY(passes_read_graphs(mem, path, &s->passes, &graphs, d));
     TRY(passes_schedule(mem, &graphs, &s->passes, &best, &p, d));
     const passes_forms *f = &graphs.forms[p - graphs.list];
-    TRY(passes_points(mem, &s->passes, &p, &graphs.bound, d));
     const page_schedule first = judge(mem, p->robot, p, &best);
     begin(s, p, &data);
     add_forms(mem, f, s, &data);

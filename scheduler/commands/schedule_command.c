@@ -68,7 +68,6 @@ static status run_schedule(arena *mem, const char *path, settings *s, text *out,
     TRY(settings_take_machine(s, d));
     TRY(passes_read_graphs(mem, path, &s->passes, &graphs, d));
     TRY(passes_schedule(mem, &graphs, &s->passes, &r.s, &p, d));
-    TRY(passes_points(mem, &s->passes, &p, &graphs.bound, d));
     graph g = graph_build(mem, p);
     r.b = bounds_compute(mem, &g, &r.s.target);
     r.interval_bound = throughput_bound(&g, &r.s.target);

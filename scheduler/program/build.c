@@ -367,6 +367,10 @@ static status add_issues(builder *b, diag *d)
                                               : kind != OP_SUB && kind != OP_COS ? ACTION_PLAIN
                                               : swap                             ? ACTION_RSUB
                                                                                  : ACTION_SUB;
+            if (!ops_may_swap(b->p, &b->p->list[j], swap))
+                return diag_error(d, (place){0},
+                                  "operation '%s': the schedule was made for other points",
+                                  b->p->list[j].name);
             prog->units[u].issues[i].shift = shift_of(b->p, &b->p->list[j], swap);
             b->rounds->issue_stage[u][i] = stage_of(b, b->s->issues[j].cycle);
         }

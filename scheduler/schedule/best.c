@@ -7,12 +7,13 @@
 #include <string.h>
 
 /* Keys are starts in these fractions of a cycle, so that noise can reorder within one. */
-enum { KEY_SCALE = 16, BACKWARD_SLACK = 4, TOLERANCE = 8 };
+enum { KEY_SCALE = 16, BACKWARD_SLACK = 4, SLOTS_SLACK = 2, TOLERANCE = 8 };
 
 typedef struct {
     uint32_t *start, *unit;
     uint8_t *swap;
     uint32_t length;
+    uint32_t over; /* slots that the machine lacks, where that was asked */
     uint64_t lateness;
 } snapshot;
 
@@ -118,8 +119,24 @@ static bool no_worse(const search *s, const snapshot *than)
 /* What is placed now, unless it needs more slots than the machine has. */
 static void keep_best(search *s)
 {
-    if (placement_fits_slots(&s->p))
+    s->now.over = placement_slots_over(&s->p);
+    if (!s->now.over)
         keep(s, &s->best);
+}
+
+/* Whether none has fitted into the machine's slots so far. */
+static bool lacks_slots(const search *s)
+{
+    return s->best.length == UINT32_MAX && s->now.over;
+}
+
+/* Until some schedule fits, one that needs fewer slots is better, even if it is a little longer. */
+static bool is_kept(search *s)
+{
+    if (!lacks_slots(s))
+        return no_worse(s, &s->now);
+    const uint32_t over = placement_slots_over(&s->p);
+    return over < s->now.over || (over == s->now.over && no_worse(s, &s->now));
 }
 
 static void improve(search *s, uint64_t rounds, progress *life)
@@ -131,9 +148,9 @@ static void improve(search *s, uint64_t rounds, progress *life)
             return;
         restore(s, &s->now);
         shake(s);
-        s->p.limit = s->now.length;
+        s->p.limit = s->now.length + (lacks_slots(s) ? SLOTS_SLACK : 0);
         round_trip(s);
-        if (s->p.length == UINT32_MAX || !no_worse(s, &s->now))
+        if (s->p.length == UINT32_MAX || !is_kept(s))
             continue;
         keep(s, &s->now);
         if (s->now.length < s->best.length)

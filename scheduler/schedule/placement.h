@@ -81,9 +81,9 @@ void placement_patterns(placement *p);
 /* The placement as a schedule: receptions, lanes, slots; settled. Fails when the machine's slots do
  * not suffice. */
 status placement_finish(arena *mem, placement *p, const char *scheduler, schedule *out, diag *d);
-/* Whether its words need no more slots than the machine has. Its patterns are those of its units
+/* By how many slots its words need more than the machine has. Its patterns are those of its units
  * and swaps then. */
-bool placement_fits_slots(placement *p);
+uint32_t placement_slots_over(placement *p);
 
 /* xorshift64*: the one random generator of the schedulers. State must not be 0. */
 static inline uint32_t noise_next(uint64_t *state)

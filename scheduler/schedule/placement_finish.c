@@ -160,17 +160,17 @@ static void issues_make(arena *mem, placement *p, const char *scheduler, schedul
     takes_make(mem, p, out);
 }
 
-bool placement_fits_slots(placement *p)
+uint32_t placement_slots_over(placement *p)
 {
     if (!p->m.slots || p->m.network == NETWORK_IDEAL)
-        return true;
+        return 0;
     arena mem = arena_make();
     schedule s;
     uint32_t receiver;
     issues_make(&mem, p, "", &s);
-    const bool fits = schedule_assign_slots(p->g->p, &s, &receiver) <= p->m.slots;
+    const uint32_t slots = schedule_assign_slots(p->g->p, &s, &receiver);
     arena_free(&mem);
-    return fits;
+    return slots > p->m.slots ? slots - p->m.slots : 0;
 }
 
 status placement_finish(arena *mem, placement *p, const char *scheduler, schedule *out, diag *d)

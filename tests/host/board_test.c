@@ -126,7 +126,7 @@ static const fault_case CASES[] = {
      ""}, /* the core may stop for ever or compute something else */
     {"lose-load 700", AT_LOAD, TAUFLOW_CORRUPT, "words"},
     {"ones", AT_OPEN, TAUFLOW_BAD_DEVICE, "no core answers: identity ffffffff"},
-    {"version", AT_OPEN, TAUFLOW_BAD_DEVICE, "version 4 and this library knows 3"},
+    {"version", AT_OPEN, TAUFLOW_BAD_DEVICE, "version 5 and this library knows 4"},
 };
 enum { CASES_COUNT = sizeof CASES / sizeof CASES[0] };
 

@@ -27,15 +27,17 @@ static core_case core_cases(uint32_t i)
     if (i == 0)
         return (core_case){shape, "network=crossbar mul=2 add=2 lanes=2 transfer=0 mul_latency=3 "
                                   "add_latency=4"};
-    if (i == SPARSE_CASE) { /* with a unit that hears all and is heard by all */
+    if (i == SPARSE_CASE) { /* with units that hear all and are heard by all */
         shape.network = NETWORK_SPARSE;
         shape.modules = TAUFLOW_SPARSE_LEAST;
         shape.out_lanes = 2;
         shape.shared_units[UNIT_DIV - TAUFLOW_MODULE_KINDS] = 1;
         shape.shared_latency[UNIT_DIV - TAUFLOW_MODULE_KINDS] = 9;
+        shape.shared_units[UNIT_SQRT - TAUFLOW_MODULE_KINDS] = 1;
+        shape.shared_latency[UNIT_SQRT - TAUFLOW_MODULE_KINDS] = 8;
         return (core_case){shape,
-                           "network=sparse mul=3 add=3 div=1 lanes=2 transfer=0 mul_latency=3 "
-                           "add_latency=4 div_latency=9"};
+                           "network=sparse mul=3 add=3 div=1 sqrt=1 lanes=2 transfer=0 "
+                           "mul_latency=3 add_latency=4 div_latency=9 sqrt_latency=8"};
     }
     shape.network = NETWORK_RING;
     if (i == SHARED_CASE) { /* five shared units: one station has a place without one */
