@@ -266,6 +266,38 @@ static void a_receiver_that_does_not_hear_a_unit_is_named(void **state)
         }
 }
 
+/* x moves by four places to the point of the sum, y stays. */
+static void the_operand_that_moves_further_comes_through_receiver_a(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sum, *swap, *a, *b;
+        bool legal;
+    } cases[] = {{"x y", "", "x", "y", true}, {"x y", " swap", "y", "x", false},
+                 {"y x", "", "y", "x", false}, {"y x", " swap", "x", "y", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (uint32_t interval = 0; interval < 2; interval++) {
+            arena mem = arena_make();
+            diag d = diag_make(&mem);
+            const char *file = arena_printf(
+                &mem, "tauflow-ops 1\nrobot r\nnumbers fixed 16\n"
+                      "input x plain point 12 from -0x1p+0 to 0x1p+0\n"
+                      "input y plain point 8 from -0x1p+0 to 0x1p+0\n"
+                      "b = sub %s point 8\noutput o plain = b\nschedule hand\n"
+                      "machine network=crossbar mul=1 add=1 lanes=2\ncycles 2\n%s"
+                      "enter x 0 0\nenter y 1 0\nissue b add0 0%s\n"
+                      "take add0.a %s 0 0\ntake add0.b %s 0 0\ntake out b 1 0\n",
+                cases[i].sum, interval ? "interval 2\n" : "", cases[i].swap, cases[i].a,
+                cases[i].b);
+            const status done = check_text(&mem, file, &d);
+            if (cases[i].legal ? done != STATUS_OK
+                               : done == STATUS_OK ||
+                                     !strstr(d.error.text, "comes through receiver a"))
+                fail_msg("case %zu: %s", i, done == STATUS_OK ? "accepted" : d.error.text);
+            arena_free(&mem);
+        }
+}
+
 static void a_full_slot_and_a_missing_credit_are_named(void **state)
 {
     (void)state;
@@ -308,6 +340,7 @@ int main(void)
         cmocka_unit_test(every_broken_rule_is_named_with_its_line),
         cmocka_unit_test(ring_rules_are_named),
         cmocka_unit_test(a_receiver_that_does_not_hear_a_unit_is_named),
+        cmocka_unit_test(the_operand_that_moves_further_comes_through_receiver_a),
         cmocka_unit_test(a_full_slot_and_a_missing_credit_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
