@@ -34,7 +34,7 @@ module fixed_mul #(
     localparam STEPS = 5;
     localparam SPLIT = W > 18;
     // Tenths of a nanosecond, estimated; the way to the operator is the first step.
-    localparam [7:0] ROWS = SPLIT ? 8'd10 : 8'd1;
+    localparam [7:0] ROWS = SPLIT ? 8'd20 : 8'd1;
     localparam [7:0] SUM = SPLIT ? 8'd35 : 8'd1, SELECT = SPLIT ? 8'd12 : 8'd35;
     localparam [8*STEPS-1:0] DELAYS = {SELECT, SUM, ROWS, 8'd60, FRONT[7:0]};
     localparam LOW = SPLIT ? W - 18 : 1; // bits of the lower part
