@@ -246,7 +246,8 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vl
 CORES       = $(SIM)/cores
 RTL         = $(wildcard rtl/*.v)
 RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh atan.vh)
-TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(DEPTHS) \
+QUEUED      = $(DEPTHS:0_%=1_%)
+TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(QUEUED) \
               crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_3_4_$(DEPTHS)_trace \
               crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
               ring_2_1_1_1_2_$(DEPTHS)_fixed18 crossbar_2_2_0_3_4_$(DEPTHS)_trig1_trig-latency5 \
@@ -480,11 +481,11 @@ bench-loop-errors: $(BENCH)/loop_errors $(CLOSED_SYSTEMS)
 	@$(BENCH)/loop_errors 300 $(CLOSED_SYSTEMS)
 
 # Every shape of the grid of bench/core.c, deep enough for every robot.
-BENCH_DEPTHS = 4_8_4_512_256_2048_2048_2048_128_64
+BENCH_DEPTHS = 0_8_4_512_256_2048_2048_2048_128_64
 BENCH_NETWORKS = $(addprefix crossbar_,1 2 4 8) $(addprefix ring_,2 4 8)
 BENCH_CORES  = $(foreach t,0 1,$(foreach l,1_1 4_5,$(foreach n,$(BENCH_NETWORKS),\
                  $(CORES)/$n_2_$t_$l_$(BENCH_DEPTHS)/core.so)))
-DIVIDING_DEPTHS = 4_8_4_1024_1024_8192_8192_8192_1024_512
+DIVIDING_DEPTHS = 0_8_4_1024_1024_8192_8192_8192_1024_512
 DIVIDING_CORES = $(foreach t,0 1,$(foreach n,crossbar_4 ring_4,\
                    $(CORES)/$n_2_$t_4_5_$(DIVIDING_DEPTHS)_div1_div-latency9/core.so))
 bench-core: $(BENCH)/core $(BENCH_CORES) $(DIVIDING_CORES) $(SIM)/parts_rtl $(SIM)/systemc_bench

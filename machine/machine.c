@@ -31,7 +31,7 @@ static const field FIELDS[] = {
     FIELD("modules", modules, 1, MACHINE_UNITS_LIMIT, 1),
     FIELD("receivers", receivers, 1, 2, 2),
     FIELD("slots", slots, 0, MACHINE_QUEUE_LIMIT, 0),
-    FIELD("queue", queue, 1, MACHINE_QUEUE_LIMIT, 4),
+    FIELD("queue", queue, 0, MACHINE_QUEUE_LIMIT, 0),
     FIELD("lanes", lanes, 0, MACHINE_UNITS_LIMIT, 0),
     FIELD("out_lanes", out_lanes, 1, MACHINE_UNITS_LIMIT, 1),
     FIELD("lane_queue", lane_queue, 2, MACHINE_QUEUE_LIMIT, 8),

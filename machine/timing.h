@@ -19,7 +19,7 @@
  *   pop(w)      in the cycle of the last accept of w.
  *   issue(j)    a unit starts operation j: in the order of its sequence, one a cycle;
  *               transfer_cycles after the accept of both operands; result k from the cycle after
- *               the pop of result k - C on (C credits).
+ *               the pop of result k - C on (C credits), or, without a queue, from that cycle on.
  *   cycles      from cycle 0, in which the first input word is at its lane, to the last word that
  *               the output port took, both counted.
  *
@@ -43,9 +43,8 @@ static inline uint32_t timing_usable(const machine *m, uint32_t accept)
 }
 
 /* First cycle of whatever waits for something to be taken away: the next head of a source
- * after a pop, an accept into a slot after its last use, an issue or a relay after a credit
- * returns. All of these are registered, so that no accept depends on an issue or a pop of its own
- * cycle. */
+ * after a pop, an accept into a slot after its last use, a relay after a credit returns. All of
+ * these are registered, so that no accept depends on an issue or a pop of its own cycle. */
 static inline uint32_t timing_after(uint32_t event)
 {
     return event + 1;
@@ -61,6 +60,14 @@ static inline uint32_t timing_lane_words(uint32_t lane_queue)
 static inline uint32_t timing_unit_words(uint32_t latency, uint32_t queue)
 {
     return latency + queue;
+}
+
+/* First cycle of an issue that waits for this pop to have room for its result. Results that wait in
+ * the stages of the pipeline follow a word that leaves at once, so that its place is free in the
+ * same cycle; that in a queue is free a cycle later. */
+static inline uint32_t timing_credit(uint32_t queue, uint32_t pop)
+{
+    return queue ? timing_after(pop) : pop;
 }
 
 /* Words that source `s` of a core may have between their coming and their pop. */

@@ -1,6 +1,7 @@
-/* One cycle: beats enter, receivers accept, units issue, sources pop. What an event may use of
+/* One cycle: beats enter, receivers accept, sources pop, units issue. What an event may use of
  * its own cycle is what timing.h says: an accept sees a beat that enters; an issue sees accepts
- * when words are forwarded; everything else sees the state before the cycle. */
+ * when words are forwarded, and the pop of its unit's result where units have no queue; everything
+ * else sees the state before the cycle. */
 #include "machine/twin.h"
 
 #include "machine/fixed.h"
@@ -446,7 +447,9 @@ static void issue_all(twin *t)
         unit_kind kind = core_unit_kind(c, u);
         twin_issue *i = &t->last[u];
         *i = (twin_issue){.number = seq->at};
-        if (!seq->length || t->sources[u].before >= timing_credits(&t->rules, kind))
+        const source *s = &t->sources[u];
+        const uint32_t under_way = timing_credit(c->queue, 0) ? s->before : s->count;
+        if (!seq->length || under_way >= timing_credits(&t->rules, kind))
             continue;
         const uint32_t *entry = seq->words + seq->at * seq->width, word = entry[0],
                        above_b = entry[1] >> ENTRY_ABOVE_BITS & ENTRY_INDEX_MASK;
@@ -490,10 +493,10 @@ void twin_cycle(twin *t, const core_in *in, core_out *out)
     accept_outputs(t, in, out);
     if (timing_usable(&t->rules, 0) == 0)
         store_all(t);
+    pop_all(t);
     issue_all(t);
     if (timing_usable(&t->rules, 0) != 0)
         store_all(t);
-    pop_all(t);
     t->busy += busy;
     for (uint32_t u = 0; u < core_units(&t->core); u++) {
         t->issues[u] += t->last[u].started;

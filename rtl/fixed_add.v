@@ -6,7 +6,7 @@
 // machine/fixed.h.
 //
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one sum per cycle. A pure
-// data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
+// data path: no valid bit, no reset; whoever uses it carries valid bits beside it.
 //
 //   a -> by eights -> by bits -> add -> y
 //   b -> by one -----------------^
@@ -24,6 +24,7 @@ module fixed_add #(
     parameter OPEN = 0    // 1: its last register is left to whoever takes the result
 ) (
     input  wire         clk,
+    input  wire [LAT-1:0] enable, // register i takes what comes to it
     input  wire [W-1:0] a,
     input  wire [W-1:0] b,
     input  wire         negate_a,
@@ -45,7 +46,7 @@ module fixed_add #(
     wire         negate_a_0, negate_b_0, small_0;
     wire [4:0]   large_0;
     fp32_stage #(.W(2 * W + 8), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
-        .clk(clk), .in_word({a, b, negate_a, negate_b, shift}),
+        .clk(clk), .enable(enable), .in_word({a, b, negate_a, negate_b, shift}),
         .out_word({a_0, b_0, negate_a_0, negate_b_0, large_0, small_0})
     );
 
@@ -75,7 +76,7 @@ module fixed_add #(
     wire [W:0]   eights_1;
     wire [W-1:0] stays_1;
     fp32_stage #(.W(2 * W + 7), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({clean_0, one_0, half_0, large_0[2:0], eights_0, stays_0}),
         .out_word({clean_1, one_1, half_1, large_1, eights_1, stays_1})
     );
@@ -98,7 +99,7 @@ module fixed_add #(
     wire [W:0]   moves_2;
     wire [W-1:0] stays_2;
     fp32_stage #(.W(2 * W + 8), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) stage_1 (
-        .clk(clk), .in_word({all_1, one_1, half_1, moves_1, stays_1}),
+        .clk(clk), .enable(enable), .in_word({all_1, one_1, half_1, moves_1, stays_1}),
         .out_word({all_2, one_2, half_2, moves_2, stays_2})
     );
 
@@ -113,13 +114,13 @@ module fixed_add #(
     fp32_stage #(
         .W(W), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS), .OPEN(OPEN)
     ) stage_2 (
-        .clk(clk), .in_word(sum_2[W-1:0]), .out_word(y)
+        .clk(clk), .enable(enable), .in_word(sum_2[W-1:0]), .out_word(y)
     );
 
     // Of the word in the last register, wherever that is.
     wire [W+1:0] sum_3;
     fp32_stage #(.W(W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_looked_at (
-        .clk(clk), .in_word(sum_2), .out_word(sum_3)
+        .clk(clk), .enable(enable), .in_word(sum_2), .out_word(sum_3)
     );
     always @(posedge clk)
         overflow <= sum_3[W+1:W] != {2{sum_3[W-1]}} || sum_3[W-1:0] == {1'b1, {W-1{1'b0}}};

@@ -5,7 +5,7 @@
 // Bit for bit fixed_mul of machine/fixed.h; shift is fixed_mul_code there, its lowest two bits.
 //
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one product per cycle. A
-// pure data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
+// pure data path: no valid bit, no reset; whoever uses it carries valid bits beside it.
 //
 //   a, b -> products -> rows -> sum -> select -> y
 // Every arrow may hold registers (fp32_stage). Up to 18 bits the product is one `*`, a block of
@@ -23,6 +23,7 @@ module fixed_mul #(
     parameter OPEN = 0    // 1: its last register is left to whoever takes the result
 ) (
     input  wire         clk,
+    input  wire [LAT-1:0] enable, // register i takes what comes to it
     input  wire [W-1:0] a,
     input  wire [W-1:0] b,
     input  wire         negate_a, // every operator has these; a product takes no notice of them, as
@@ -51,7 +52,7 @@ module fixed_mul #(
     wire [W-1:0] a_0, b_0;
     wire [1:0]   shift_0;
     fp32_stage #(.W(2 * W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
-        .clk(clk), .in_word({a, b, shift[1:0]}), .out_word({a_0, b_0, shift_0})
+        .clk(clk), .enable(enable), .in_word({a, b, shift[1:0]}), .out_word({a_0, b_0, shift_0})
     );
 
     // --- 0 products, with their registers. `whole` has the product of the upper parts above that
@@ -60,7 +61,7 @@ module fixed_mul #(
     wire [PRODUCT_W-1:0] whole_1, side_a_1, side_b_1;
     wire [1:0]           shift_1;
     fp32_stage #(.W(2), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
-        .clk(clk), .in_word(shift_0), .out_word(shift_1)
+        .clk(clk), .enable(enable), .in_word(shift_0), .out_word(shift_1)
     );
     generate
         if (SPLIT) begin : four
@@ -73,25 +74,25 @@ module fixed_mul #(
             fp32_stage #(
                 .W(36), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS), .A_W(18), .B_W(18)
             ) product_high (
-                .clk(clk), .in_word({a_high, b_high}), .out_word(high)
+                .clk(clk), .enable(enable), .in_word({a_high, b_high}), .out_word(high)
             );
             fp32_stage #(
                 .W(LOW + 19), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS), .A_W(18),
                 .B_W(LOW + 1)
             ) product_a (
-                .clk(clk), .in_word({a_high, b_low}), .out_word(cross_a)
+                .clk(clk), .enable(enable), .in_word({a_high, b_low}), .out_word(cross_a)
             );
             fp32_stage #(
                 .W(LOW + 19), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS), .A_W(18),
                 .B_W(LOW + 1)
             ) product_b (
-                .clk(clk), .in_word({b_high, a_low}), .out_word(cross_b)
+                .clk(clk), .enable(enable), .in_word({b_high, a_low}), .out_word(cross_b)
             );
             fp32_stage #(
                 .W(2 * LOW + 2), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS),
                 .A_W(LOW + 1), .B_W(LOW + 1)
             ) product_low (
-                .clk(clk), .in_word({a_low, b_low}), .out_word(low)
+                .clk(clk), .enable(enable), .in_word({a_low, b_low}), .out_word(low)
             );
             assign whole_1 = {high, low[2*LOW-1:0]};
             assign side_a_1 = {{PRODUCT_W-2*LOW-19{cross_a[LOW+18]}}, cross_a, {LOW{1'b0}}};
@@ -101,7 +102,7 @@ module fixed_mul #(
                 .W(PRODUCT_W), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS), .A_W(W),
                 .B_W(W)
             ) product_whole (
-                .clk(clk), .in_word({a_0, b_0}), .out_word(whole_1)
+                .clk(clk), .enable(enable), .in_word({a_0, b_0}), .out_word(whole_1)
             );
             assign side_a_1 = {PRODUCT_W{1'b0}};
             assign side_b_1 = {PRODUCT_W{1'b0}};
@@ -127,7 +128,8 @@ module fixed_mul #(
     fp32_stage #(
         .W(2 * PRODUCT_W + 2), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)
     ) stage_1 (
-        .clk(clk), .in_word({row_1, twos_1, shift_1}), .out_word({row_2, twos_2, shift_2})
+        .clk(clk), .enable(enable), .in_word({row_1, twos_1, shift_1}),
+        .out_word({row_2, twos_2, shift_2})
     );
 
     // --- 2 sum, with a one in half of the result's last place: from there on the two rows become
@@ -161,7 +163,8 @@ module fixed_mul #(
     fp32_stage #(
         .W(PRODUCT_W - LAST + 2), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)
     ) stage_2 (
-        .clk(clk), .in_word({sum_2[PRODUCT_W-1:LAST], shift_2}), .out_word({sum_3, shift_3})
+        .clk(clk), .enable(enable), .in_word({sum_2[PRODUCT_W-1:LAST], shift_2}),
+        .out_word({sum_3, shift_3})
     );
 
     // --- 3 select, with the half below and four bits above the result: they must be copies of its
@@ -179,13 +182,13 @@ module fixed_mul #(
     fp32_stage #(
         .W(W), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS), .OPEN(OPEN)
     ) stage_3 (
-        .clk(clk), .in_word(word_3[W-1:0]), .out_word(y)
+        .clk(clk), .enable(enable), .in_word(word_3[W-1:0]), .out_word(y)
     );
 
     // Of the word in the last register, wherever that is.
     wire [W+3:0] word_4;
     fp32_stage #(.W(W + 4), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_looked_at (
-        .clk(clk), .in_word(word_3), .out_word(word_4)
+        .clk(clk), .enable(enable), .in_word(word_3), .out_word(word_4)
     );
     always @(posedge clk)
         overflow <= word_4[W+3:W] != {4{word_4[W-1]}} || word_4[W-1:0] == {1'b1, {W-1{1'b0}}};

@@ -7,7 +7,7 @@
 // and fp32_below of machine/fp32.h.
 //
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one sum per cycle. A pure
-// data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
+// data path: no valid bit, no reset; whoever uses it carries valid bits beside it.
 //
 //   a, b -> compare -> order -> align -> align -> add -> find -> normalise -> normalise -> ...
 //                             by bits by nibbles      leading   by nibbles   by bits
@@ -23,6 +23,7 @@ module fp32_add #(
     parameter OPEN = 0    // 1: its last register is left to whoever takes the result
 ) (
     input  wire        clk,
+    input  wire [LAT-1:0] enable, // register i takes what comes to it
     input  wire [31:0] a,
     input  wire [31:0] b,
     input  wire        negate_a,
@@ -42,7 +43,7 @@ module fp32_add #(
     wire [31:0] a_0, b_0;
     wire negate_b_0, below_0;
     fp32_stage #(.W(66), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({a[31] ^ (negate_a && !negate_b), a[30:0], b, negate_b, negate_a && negate_b}),
         .out_word({a_0, b_0, negate_b_0, below_0})
     );
@@ -66,7 +67,7 @@ module fp32_add #(
     wire [7:0] difference_1;
     wire [30:0] a_1, b_1;
     fp32_stage #(.W(81), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({a_0[31], b_sign_0, a_top_0, b_top_0, a_nan_0, b_nan_0, a_there_0, b_there_0,
                   below_0, keep_0, difference_0[31:23], a_0[30:0], b_0[30:0]}),
         .out_word({a_sign_1, b_sign_1, a_top_1, b_top_1, a_nan_1, b_nan_1, a_there_1, b_there_1,
@@ -109,7 +110,7 @@ module fp32_add #(
     wire [7:0] exponent_2;
     wire [22:0] large_2, small_2;
     fp32_stage #(.W(63), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) stage_1 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_1, opposed_1, nan_1, hide_1, shift_1, exponent_1, large_1, small_1}),
         .out_word({sign_2, opposed_2, nan_2, hide_2, shift_2, exponent_2, large_2, small_2})
     );
@@ -127,7 +128,7 @@ module fp32_add #(
     wire [22:0] large_3;
     wire [26:0] fine_3;
     fp32_stage #(.W(71), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_2 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_2, opposed_2, nan_2, hide_2, shift_2[4:2], ones_2, exponent_2, large_2,
                   fine_2}),
         .out_word({sign_3, opposed_3, nan_3, hide_3, shift_3, ones_3, exponent_3, large_3,
@@ -149,7 +150,7 @@ module fp32_add #(
     wire [22:0] large_4;
     wire [25:0] small_4;
     fp32_stage #(.W(62), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_3 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_3, opposed_3, nan_3, sticky_3, shift_3[2], exponent_3, large_3,
                   coarse_3[26:1] ^ {26{opposed_3}}}),
         .out_word({sign_4, opposed_4, nan_4, sticky_4, shift_4, exponent_4, large_4, small_4})
@@ -171,7 +172,7 @@ module fp32_add #(
     wire [7:0] exponent_5;
     wire [26:0] sum_5;
     fp32_stage #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) stage_4 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_4, nan_4, sticky_4, exponent_4, sum_4[27:1]}),
         .out_word({sign_5, nan_5, sticky_5, exponent_5, sum_5})
     );
@@ -197,7 +198,7 @@ module fp32_add #(
     wire [7:0] exponent_6;
     wire [26:0] sum_6;
     fp32_stage #(.W(41), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS)) stage_5 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_5, nan_5, sticky_5, nibble_5, exponent_5, sum_5}),
         .out_word({sign_6, nan_6, sticky_6, nibble_6, exponent_6, sum_6})
     );
@@ -228,7 +229,7 @@ module fp32_add #(
     wire [1:0] rest_7;
     wire [28:0] coarse_7;
     fp32_stage #(.W(41), .LAT(LAT), .STEPS(STEPS), .STEP(7), .DELAYS(DELAYS)) stage_6 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_6, nan_6, sticky_6, quarter_6, exponent_6[1:0], coarse_6}),
         .out_word({sign_7, nan_7, sticky_7, quarter_7, rest_7, coarse_7})
     );
@@ -264,7 +265,7 @@ module fp32_add #(
     wire [8:0] exponent_8;
     wire [22:0] fraction_8;
     fp32_stage #(.W(39), .LAT(LAT), .STEPS(STEPS), .STEP(8), .DELAYS(DELAYS)) stage_7 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_7 && !zero_7 && !nan_7, nan_7, ones_7, zero_7 || low_7 || ones_7, up_7,
                   bits_7, quarter_7, rest_7, fine_7}),
         .out_word({sign_8, nan_8, ones_8, flush_8, up_8, bits_8, exponent_8, fraction_8})
@@ -277,7 +278,7 @@ module fp32_add #(
     wire sign_9, nan_9, ones_9, flush_9;
     wire [30:0] rounded_9;
     fp32_stage #(.W(35), .LAT(LAT), .STEPS(STEPS), .STEP(9), .DELAYS(DELAYS)) stage_8 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_8, nan_8, ones_8, flush_8, rounded_8[30:0]}),
         .out_word({sign_9, nan_9, ones_9, flush_9, rounded_9})
     );
@@ -289,7 +290,7 @@ module fp32_add #(
     fp32_stage #(
         .W(32), .LAT(LAT), .STEPS(STEPS), .STEP(10), .DELAYS(DELAYS), .OPEN(OPEN)
     ) stage_9 (
-        .clk(clk), .in_word(word_9), .out_word(y)
+        .clk(clk), .enable(enable), .in_word(word_9), .out_word(y)
     );
 endmodule
 

@@ -5,7 +5,7 @@
 // fp32_atan2 of it. negate_a and negate_b are not looked at.
 //
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one angle per cycle. A pure
-// data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
+// data path: no valid bit, no reset; whoever uses it carries valid bits beside it.
 //
 //   a, b -> compare -> less/more -> digit -> ... -> digit -> piece -> ...
 //                      of tangent                            table
@@ -22,6 +22,7 @@ module fp32_atan2 #(
     parameter OPEN = 0    // 1: its last register is left to whoever takes the result
 ) (
     input  wire        clk,
+    input  wire [LAT-1:0] enable, // register i takes what comes to it
     input  wire [31:0] a,
     input  wire [31:0] b,
     input  wire        negate_a,
@@ -39,6 +40,14 @@ module fp32_atan2 #(
     // Registers before the table, its own among them, and after it, at least one.
     localparam HEAD_LAT = (LAT == 1) ? 0 : (71 * LAT + 50) / 100;
     localparam TAIL_LAT = LAT - HEAD_LAT;
+    localparam TABLE_LAT = (HEAD_LAT + HEAD - 1) / HEAD;
+    localparam HEAD_W = (HEAD_LAT > 0) ? HEAD_LAT : 1, TAIL_W = (TAIL_LAT > 0) ? TAIL_LAT : 1;
+    localparam TABLE_W = (TABLE_LAT > 1) ? TABLE_LAT - 1 : 1; // after the table's own
+    wire [LAT:0]       enables = {1'b1, enable};
+    wire               unused_enables = &{1'b0, enables};
+    wire [HEAD_W-1:0]  head_enable = enables[0 +: HEAD_W];
+    wire [TAIL_W-1:0]  tail_enable = enables[HEAD_LAT +: TAIL_W];
+    wire [TABLE_W-1:0] table_enable = enables[(TABLE_LAT > 1 ? HEAD_LAT - TABLE_W : 0) +: TABLE_W];
 
     initial
         if (LAT < 1 || FRONT < 1 || FRONT > 255)
@@ -50,7 +59,7 @@ module fp32_atan2 #(
 
     wire [31:0] a_0, b_0;
     fp32_stage #(.W(64), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(0), .DELAYS(HEAD_DELAYS)) stage_front (
-        .clk(clk), .in_word({a, b}), .out_word({a_0, b_0})
+        .clk(clk), .enable(head_enable), .in_word({a, b}), .out_word({a_0, b_0})
     );
 
     // --- 0 compare: nearer to the axis of a (steep) or to that of b; both differences of the
@@ -68,7 +77,7 @@ module fp32_atan2 #(
     wire [7:0] a_less_b_1, b_less_a_1;
     wire [22:0] a_1, b_1;
     fp32_stage #(.W(67), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(1), .DELAYS(HEAD_DELAYS)) stage_0 (
-        .clk(clk),
+        .clk(clk), .enable(head_enable),
         .in_word({nan_0, nil_0, steep_0, a_0[31], b_0[31], a_less_b, b_less_a, a_0[22:0],
                   b_0[22:0]}),
         .out_word({nan_1, nil_1, steep_1, sign_1, behind_1, a_less_b_1, b_less_a_1, a_1, b_1})
@@ -81,7 +90,7 @@ module fp32_atan2 #(
     fp32_quotient #(
         .DIGITS(DIGITS), .SIDE_W(13), .LAT(HEAD_LAT), .STEPS(HEAD), .FIRST(2), .DELAYS(HEAD_DELAYS)
     ) tangent (
-        .clk(clk),
+        .clk(clk), .enable(head_enable),
         .in_side({nan_1, nil_1, steep_1, sign_1, behind_1, steep_1 ? a_less_b_1 : b_less_a_1}),
         .a(steep_1 ? b_1 : a_1), .b(steep_1 ? a_1 : b_1),
         .out_side({nan_2, nil_2, steep_2, sign_2, behind_2, apart_2}), .quotient(quotient_2)
@@ -104,13 +113,12 @@ module fp32_atan2 #(
     fp32_stage #(
         .W(56), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(HEAD - 1), .DELAYS(HEAD_DELAYS)
     ) stage_2 (
-        .clk(clk),
+        .clk(clk), .enable(head_enable),
         .in_word({nan_2, nil_2, steep_2, sign_2, behind_2, octave_2, f_2, offset_2}),
         .out_word({nan_3, nil_3, steep_3, sign_3, behind_3, octave_3, f_3, offset_3})
     );
 
     // --- the table, and as many registers as that place has, the first of them its own
-    localparam TABLE_LAT = (HEAD_LAT + HEAD - 1) / HEAD;
     wire [53:0] piece_read;
     generate
         if (TABLE_LAT == 0) begin : logic_table
@@ -118,14 +126,15 @@ module fp32_atan2 #(
         end else begin : memory_table
             reg [53:0] word;
             always @(posedge clk)
-                word <= pieces[number_2];
+                if (enables[HEAD_LAT-TABLE_LAT])
+                    word <= pieces[number_2];
             assign piece_read = word;
         end
     endgenerate
     wire [53:0] piece_3;
     fp32_stage #(.W(54), .LAT(TABLE_LAT == 0 ? 0 : TABLE_LAT - 1), .STEPS(1), .STEP(0)) stage_table
     (
-        .clk(clk), .in_word(piece_read), .out_word(piece_3)
+        .clk(clk), .enable(table_enable), .in_word(piece_read), .out_word(piece_3)
     );
 
     // --- 3 the table's way out; beside it the square of the distance to the piece's middle, and
@@ -145,7 +154,7 @@ module fp32_atan2 #(
     wire [10:0] square_4;
     wire [53:0] piece_4;
     fp32_stage #(.W(128), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(0), .DELAYS(TAIL_DELAYS)) stage_3 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_3, nil_3, steep_3, sign_3, behind_3, exponent_3, places_3, f_3, offset_3,
                   square_3[21:11], piece_3}),
         .out_word({nan_4, nil_4, steep_4, sign_4, behind_4, exponent_4, places_4, f_4, offset_4,
@@ -165,7 +174,7 @@ module fp32_atan2 #(
     wire [21:0] line_5;
     wire [12:0] bend_5;
     fp32_stage #(.W(107), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(1), .DELAYS(TAIL_DELAYS)) stage_4 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_4, nil_4, steep_4, sign_4, behind_4, exponent_4, places_4, f_4,
                   piece_4[53:27], line_4[35:14], bend_4[19:7]}),
         .out_word({nan_5, nil_5, steep_5, sign_5, behind_5, exponent_5, places_5, f_5, value_5,
@@ -181,7 +190,7 @@ module fp32_atan2 #(
     wire [24:0] f_6;
     wire [28:0] less_6;
     fp32_stage #(.W(74), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(2), .DELAYS(TAIL_DELAYS)) stage_5 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_5, nil_5, steep_5, sign_5, behind_5, exponent_5, places_5, f_5, less_5}),
         .out_word({nan_6, nil_6, steep_6, sign_6, behind_6, exponent_6, places_6, f_6, less_6})
     );
@@ -194,7 +203,7 @@ module fp32_atan2 #(
     wire [5:0] places_7;
     wire [30:0] angle_7;
     fp32_stage #(.W(51), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(3), .DELAYS(TAIL_DELAYS)) stage_6 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_6, nil_6, steep_6, sign_6, behind_6, exponent_6, places_6, angle_6}),
         .out_word({nan_7, nil_7, steep_7, sign_7, behind_7, exponent_7, places_7, angle_7})
     );
@@ -207,7 +216,7 @@ module fp32_atan2 #(
     wire [8:0] exponent_8;
     wire [30:0] part_8;
     fp32_stage #(.W(46), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(4), .DELAYS(TAIL_DELAYS)) stage_7 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_7, nil_7 && plain_7, steep_7, sign_7, plain_7,
                   plain_7 || (steep_7 && behind_7), exponent_7, part_7}),
         .out_word({nan_8, nil_8, steep_8, sign_8, plain_8, more_8, exponent_8, part_8})
@@ -221,7 +230,7 @@ module fp32_atan2 #(
     wire [8:0] exponent_9;
     wire [31:0] turned_9;
     fp32_stage #(.W(44), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(5), .DELAYS(TAIL_DELAYS)) stage_8 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_8, nil_8, sign_8, exponent_8, turned_8}),
         .out_word({nan_9, nil_9, sign_9, exponent_9, turned_9})
     );
@@ -240,7 +249,7 @@ module fp32_atan2 #(
     wire nan_10, under_10, sign_10, up_10;
     wire [30:0] word_10;
     fp32_stage #(.W(35), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(6), .DELAYS(TAIL_DELAYS)) stage_9 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_9, under_9, sign_9, up_9, written_9[7:0], scaled_9[30:8]}),
         .out_word({nan_10, under_10, sign_10, up_10, word_10})
     );
@@ -251,7 +260,7 @@ module fp32_atan2 #(
     wire nan_11, under_11, sign_11;
     wire [30:0] rounded_11;
     fp32_stage #(.W(34), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(7), .DELAYS(TAIL_DELAYS)) stage_10 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_10, under_10, sign_10, rounded_10}),
         .out_word({nan_11, under_11, sign_11, rounded_11})
     );
@@ -262,7 +271,7 @@ module fp32_atan2 #(
     fp32_stage #(
         .W(32), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(8), .DELAYS(TAIL_DELAYS), .OPEN(OPEN)
     ) stage_11 (
-        .clk(clk), .in_word(word_11), .out_word(y)
+        .clk(clk), .enable(tail_enable), .in_word(word_11), .out_word(y)
     );
 endmodule
 

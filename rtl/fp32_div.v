@@ -6,7 +6,7 @@
 // infinity give 32'h7fc00000. Bit for bit fp32_div of machine/fp32.h.
 //
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one quotient per cycle. A
-// pure data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
+// pure data path: no valid bit, no reset; whoever uses it carries valid bits beside it.
 //
 //   a, b -> classes, a - b -> digit -> digit -> ... -> digit -> select -> round -> pack -> y
 // Every arrow may hold registers (fp32_stage); the digits are those of fp32_quotient. A quotient is
@@ -22,6 +22,7 @@ module fp32_div #(
     parameter OPEN = 0    // 1: its last register is left to whoever takes the result
 ) (
     input  wire        clk,
+    input  wire [LAT-1:0] enable, // register i takes what comes to it
     input  wire [31:0] a,
     input  wire [31:0] b,
     input  wire        negate_a, // every operator has these; a quotient takes no notice of them, as
@@ -42,7 +43,7 @@ module fp32_div #(
 
     wire [31:0] a_0, b_0;
     fp32_stage #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
-        .clk(clk), .in_word({a, b}), .out_word({a_0, b_0})
+        .clk(clk), .enable(enable), .in_word({a, b}), .out_word({a_0, b_0})
     );
 
     // --- 0 classes, the exponent of a quotient of 1 or more as it will be written (two's
@@ -61,7 +62,7 @@ module fp32_div #(
     fp32_quotient #(
         .DIGITS(DIGITS), .SIDE_W(14), .LAT(LAT), .STEPS(STEPS), .FIRST(1), .DELAYS(DELAYS)
     ) digits (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_side({a_0[31] ^ b_0[31], nan_0, inf_0, zero_0, exponent_0}),
         .a(a_0[22:0]), .b(b_0[22:0]),
         .out_side({sign_s, nan_s, inf_s, zero_s, exponent_s}), .quotient(quotient_s)
@@ -80,7 +81,7 @@ module fp32_div #(
     wire [9:0] scaled_r;
     wire [22:0] fraction_r;
     fp32_stage #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(DIGITS + 2), .DELAYS(DELAYS)) stage_s (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_s, nan_s, inf_s, zero_s, up_s, scaled_s, fraction_s}),
         .out_word({sign_r, nan_r, inf_r, zero_r, up_r, scaled_r, fraction_r})
     );
@@ -94,7 +95,7 @@ module fp32_div #(
     wire sign_p, nan_p, over_p, under_p;
     wire [30:0] rounded_p;
     fp32_stage #(.W(35), .LAT(LAT), .STEPS(STEPS), .STEP(DIGITS + 3), .DELAYS(DELAYS)) stage_r (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_r, nan_r, over_r, under_r, rounded_r}),
         .out_word({sign_p, nan_p, over_p, under_p, rounded_p})
     );
@@ -108,7 +109,7 @@ module fp32_div #(
     fp32_stage #(
         .W(32), .LAT(LAT), .STEPS(STEPS), .STEP(DIGITS + 4), .DELAYS(DELAYS), .OPEN(OPEN)
     ) stage_p (
-        .clk(clk), .in_word(word_p), .out_word(y)
+        .clk(clk), .enable(enable), .in_word(word_p), .out_word(y)
     );
 endmodule
 

@@ -6,7 +6,7 @@
 // bit fp32_mul of machine/fp32.h.
 //
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one product per cycle. A
-// pure data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
+// pure data path: no valid bit, no reset; whoever uses it carries valid bits beside it.
 //
 //   a, b -> products, classes -> rows -> sum -> select -> round -> pack -> y
 // Every arrow may hold registers (fp32_stage), so that a multiplier block finds one before it, one
@@ -24,6 +24,7 @@ module fp32_mul #(
     parameter BLOCK_W = 24  // unsigned bits of a multiplier block's wider operand: from 24, or 18
 ) (
     input  wire        clk,
+    input  wire [LAT-1:0] enable, // register i takes what comes to it
     input  wire [31:0] a,
     input  wire [31:0] b,
     input  wire        negate_a, // every operator has these; a product takes no notice of them, as
@@ -47,7 +48,7 @@ module fp32_mul #(
 
     wire [31:0] a_0, b_0;
     fp32_stage #(.W(64), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
-        .clk(clk), .in_word({a, b}), .out_word({a_0, b_0})
+        .clk(clk), .enable(enable), .in_word({a, b}), .out_word({a_0, b_0})
     );
 
     // --- 0 products, and beside them classes and the exponent of a product below 2 as it will be
@@ -90,7 +91,7 @@ module fp32_mul #(
     wire [22:0] low_side_2;
     wire [12:0] high_side_2;
     fp32_stage #(.W(122), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_1 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({a_0[31] ^ b_0[31], nan_1, inf_1, zero_1, exponent_1, low_1, high_1, low_side_1,
                   high_side_1}),
         .out_word({sign_2, nan_2, inf_2, zero_2, exponent_2, low_2, high_2, low_side_2,
@@ -107,7 +108,7 @@ module fp32_mul #(
     wire [40:17] low_3;
     wire [30:0] high_3;
     fp32_stage #(.W(70), .LAT(LAT), .STEPS(STEPS), .STEP(2), .DELAYS(DELAYS)) stage_2 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_2, nan_2, inf_2, zero_2, rest_2, exponent_2, low_row_2, high_row_2}),
         .out_word({sign_3, nan_3, inf_3, zero_3, rest_3, exponent_3, low_3, high_3})
     );
@@ -126,7 +127,7 @@ module fp32_mul #(
     wire [7:0] exponent_4;
     wire [47:17] product_4;
     fp32_stage #(.W(47), .LAT(LAT), .STEPS(STEPS), .STEP(3), .DELAYS(DELAYS)) stage_3 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_3 && !nan_3, nan_3, range_3, rest_3, exponent_3[7:0], upper_3}),
         .out_word({sign_4, nan_4, over_4, edge_4, nil_4, minus_4, under_4, few_4, exponent_4,
                    product_4})
@@ -149,7 +150,7 @@ module fp32_mul #(
     wire [7:0] exponent_5;
     wire [22:0] fraction_5;
     fp32_stage #(.W(38), .LAT(LAT), .STEPS(STEPS), .STEP(4), .DELAYS(DELAYS)) stage_4 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_4, nan_4, ones_4, none_4, flush_4, two_4, up_4, exponent_4, fraction_4}),
         .out_word({sign_5, nan_5, ones_5, none_5, flush_5, two_5, up_5, exponent_5, fraction_5})
     );
@@ -160,7 +161,7 @@ module fp32_mul #(
     wire sign_6, nan_6, ones_6, none_6, flush_6;
     wire [30:0] rounded_6;
     fp32_stage #(.W(36), .LAT(LAT), .STEPS(STEPS), .STEP(5), .DELAYS(DELAYS)) stage_5 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_5, nan_5, ones_5, none_5, flush_5, rounded_5}),
         .out_word({sign_6, nan_6, ones_6, none_6, flush_6, rounded_6})
     );
@@ -173,7 +174,7 @@ module fp32_mul #(
     fp32_stage #(
         .W(32), .LAT(LAT), .STEPS(STEPS), .STEP(6), .DELAYS(DELAYS), .OPEN(OPEN)
     ) stage_6 (
-        .clk(clk), .in_word(word_6), .out_word(y)
+        .clk(clk), .enable(enable), .in_word(word_6), .out_word(y)
     );
 endmodule
 

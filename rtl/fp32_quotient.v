@@ -15,9 +15,11 @@ module fp32_quotient #(
     parameter LAT = 1,              // of the operator, as in fp32_stage
     parameter STEPS = DIGITS + 1,
     parameter FIRST = 0,            // step in which a - b is made
-    parameter [8*STEPS-1:0] DELAYS = {STEPS{8'd1}}
+    parameter [8*STEPS-1:0] DELAYS = {STEPS{8'd1}},
+    parameter ENABLE_W = (LAT > 0) ? LAT : 1
 ) (
     input  wire              clk,
+    input  wire [ENABLE_W-1:0] enable, // as in fp32_stage
     input  wire [SIDE_W-1:0] in_side,
     input  wire [22:0]       a,     // without the bit before the point
     input  wire [22:0]       b,
@@ -31,7 +33,7 @@ module fp32_quotient #(
     wire [24:0] less = {2'd1, a} - {2'd1, b};
 
     fp32_stage #(.W(STATE_W), .LAT(LAT), .STEPS(STEPS), .STEP(FIRST), .DELAYS(DELAYS)) stage_less (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({in_side, b, less, !less[24], {DIGITS{1'b0}}}),
         .out_word(states[0 +: STATE_W])
     );
@@ -51,7 +53,8 @@ module fp32_quotient #(
             fp32_stage #(
                 .W(STATE_W), .LAT(LAT), .STEPS(STEPS), .STEP(FIRST + d), .DELAYS(DELAYS)
             ) stage (
-                .clk(clk), .in_word({side, divisor, next, bits | one << (DIGITS - d)}),
+                .clk(clk), .enable(enable),
+                .in_word({side, divisor, next, bits | one << (DIGITS - d)}),
                 .out_word(states[d*STATE_W +: STATE_W])
             );
         end

@@ -5,7 +5,7 @@
 // machine/fp32.h.
 //
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one root per cycle. A pure
-// data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
+// data path: no valid bit, no reset; whoever uses it carries valid bits beside it.
 //
 //   a -> classes, radicand -> digit -> digit -> ... -> digit -> round -> pack -> y
 // A digit is one bit of the root, from the top: the remainder, times four and two bits of the
@@ -23,6 +23,7 @@ module fp32_sqrt #(
     parameter OPEN = 0    // 1: its last register is left to whoever takes the result
 ) (
     input  wire        clk,
+    input  wire [LAT-1:0] enable, // register i takes what comes to it
     input  wire [31:0] a,
     input  wire [31:0] b,        // every operator has these; a root has one operand and takes no
     input  wire        negate_a, // notice of them
@@ -44,7 +45,7 @@ module fp32_sqrt #(
 
     wire [31:0] a_0;
     fp32_stage #(.W(32), .LAT(LAT), .STEPS(STEPS), .STEP(0), .DELAYS(DELAYS)) stage_front (
-        .clk(clk), .in_word(a), .out_word(a_0)
+        .clk(clk), .enable(enable), .in_word(a), .out_word(a_0)
     );
 
     // --- 0 classes; half the exponent, rounded down, as it will be written; the radicand, from 1
@@ -62,7 +63,7 @@ module fp32_sqrt #(
     wire [(DIGITS+1)*STATE_W-1:0] states;
 
     fp32_stage #(.W(STATE_W), .LAT(LAT), .STEPS(STEPS), .STEP(1), .DELAYS(DELAYS)) stage_0 (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({a_0[31], nan_0, inf_0, zero_0, exponents_0[8:1], radicand_0, {ROOM_W{1'b0}},
                   {DIGITS{1'b0}}}),
         .out_word(states[0 +: STATE_W])
@@ -87,7 +88,7 @@ module fp32_sqrt #(
             fp32_stage #(
                 .W(STATE_W), .LAT(LAT), .STEPS(STEPS), .STEP(1 + d), .DELAYS(DELAYS)
             ) stage (
-                .clk(clk),
+                .clk(clk), .enable(enable),
                 .in_word({side, radicand[23:0], 2'd0, {(ROOM_W - BITS){1'b0}}, next,
                           root[DIGITS-2:0], !next[BITS-1]}),
                 .out_word(states[d*STATE_W +: STATE_W])
@@ -109,7 +110,7 @@ module fp32_sqrt #(
     wire sign_p, nan_p, inf_p, zero_p;
     wire [30:0] rounded_p;
     fp32_stage #(.W(35), .LAT(LAT), .STEPS(STEPS), .STEP(DIGITS + 2), .DELAYS(DELAYS)) stage_r (
-        .clk(clk),
+        .clk(clk), .enable(enable),
         .in_word({sign_r, nan_r, inf_r, zero_r, rounded_r}),
         .out_word({sign_p, nan_p, inf_p, zero_p, rounded_p})
     );
@@ -123,7 +124,7 @@ module fp32_sqrt #(
     fp32_stage #(
         .W(32), .LAT(LAT), .STEPS(STEPS), .STEP(DIGITS + 3), .DELAYS(DELAYS), .OPEN(OPEN)
     ) stage_p (
-        .clk(clk), .in_word(word_p), .out_word(y)
+        .clk(clk), .enable(enable), .in_word(word_p), .out_word(y)
     );
 endmodule
 

@@ -5,8 +5,8 @@
 // be. Every place computes the same plan and takes its share of it, none or more. Registers beyond
 // one per step are laid out evenly.
 //
-// Latency: as many cycles as the plan puts here; 0 is a wire. Throughput: one word per cycle. Never
-// stalls.
+// Latency: as many cycles as the plan puts here; 0 is a wire. Throughput: one word per cycle. A
+// register keeps its word while it is not enabled.
 
 `default_nettype none
 
@@ -21,9 +21,11 @@ module fp32_stage #(
     // Bits of two signed factors, W together, the first in the upper bits of in_word: the word is
     // their product, and its first register may be that of a multiplier block. 0: none.
     parameter A_W = 0,
-    parameter B_W = 0
+    parameter B_W = 0,
+    parameter ENABLE_W = (LAT > 0) ? LAT : 1
 ) (
     input  wire         clk,
+    input  wire [ENABLE_W-1:0] enable,      // register i of the operator takes what comes to it
     input  wire [W-1:0] in_word,
     output wire [W-1:0] out_word
 );
@@ -67,25 +69,24 @@ module fp32_stage #(
         end
     endfunction
 
-    // Does one of `count` runs, at most STEPS, end here? A run ends where the next step would break
-    // the bound, or where only one step is left for each run to come.
-    function integer ends_here(input integer count);
-        integer i, load, bound, left;
+    // How many of LAT % STEPS runs end before step `end_step`? A run ends where the next step would
+    // break the bound, or where only one step is left for each run to come.
+    function integer ended(input integer end_step);
+        integer i, load, bound, ends;
         begin
-            ends_here = 0;
-            if (count > 0) begin
-                bound = slowest(count);
-                left = count;
+            ended = 0;
+            if (LAT % STEPS > 0) begin
+                bound = slowest(LAT % STEPS);
                 load = 0;
-                for (i = 0; i <= STEP; i = i + 1) begin
+                for (i = 0; i < end_step; i = i + 1) begin
                     load = load + delay(i);
-                    ends_here = 0;
-                    if (STEPS - 1 - i < left)
-                        ends_here = 1;
+                    ends = 0;
+                    if (STEPS - 1 - i < LAT % STEPS - ended)
+                        ends = 1;
                     else if (load + delay(i + 1) > bound)
-                        ends_here = 1;
-                    if (ends_here == 1) begin
-                        left = left - 1;
+                        ends = 1;
+                    if (ends == 1) begin
+                        ended = ended + 1;
                         load = 0;
                     end
                 end
@@ -93,46 +94,48 @@ module fp32_stage #(
         end
     endfunction
 
-    localparam N = LAT / STEPS + ends_here(LAT % STEPS) - OPEN;
+    // Registers before this place, and here.
+    localparam FIRST = LAT / STEPS * STEP + ended(STEP);
+    localparam N = LAT / STEPS * (STEP + 1) + ended(STEP + 1) - FIRST - OPEN;
 
     initial
         if (LAT < 0 || STEP < 0 || STEP >= STEPS || N < 0)
             $error("fp32_stage: LAT %0d must be at least 0, STEP %0d below STEPS %0d, OPEN %0d 0",
                    LAT, STEP, STEPS, OPEN);
 
+    // The word in each register of this place; without one, what comes out.
+    localparam PLACES = (N > 1) ? N : 1;
+    wire [PLACES*W-1:0] words;
+    genvar i;
     generate
-        if (A_W > 0) begin : product
-            wire [W-1:0] word;
-            tau_block #(.A_W(A_W), .B_W(B_W), .REG(N > 0)) block (
-                .clk(clk), .a(in_word[B_W +: A_W]), .b(in_word[0 +: B_W]), .y(word)
+        if (A_W > 0 && N > 0) begin : block_ends
+            tau_block #(.A_W(A_W), .B_W(B_W)) block (
+                .clk(clk), .enable(enable[FIRST]), .a(in_word[B_W +: A_W]), .b(in_word[0 +: B_W]),
+                .y(words[0 +: W])
             );
-            if (N > 1) begin : chain
-                reg [(N-1)*W-1:0] words;
-                integer i;
-                always @(posedge clk) begin
-                    words[W-1:0] <= word;
-                    for (i = 1; i < N - 1; i = i + 1)
-                        words[i*W +: W] <= words[(i-1)*W +: W];
-                end
-                assign out_word = words[(N-2)*W +: W];
-            end else begin : only
-                assign out_word = word;
-            end
-        end else if (N == 0) begin : wired
-            wire unused = &{1'b0, clk};
-            assign out_word = in_word;
-        end else if (N == 1) begin : single
+        end else if (A_W > 0) begin : product
+            wire signed [A_W-1:0] a = in_word[B_W +: A_W];
+            wire signed [B_W-1:0] b = in_word[0 +: B_W];
+            assign words[0 +: W] = a * b;
+        end else if (N > 0) begin : single
             reg [W-1:0] word;
             always @(posedge clk)
-                word <= in_word;
-            assign out_word = word;
-        end else begin : chain
-            reg [N*W-1:0] words;
+                if (enable[FIRST])
+                    word <= in_word;
+            assign words[0 +: W] = word;
+        end else begin : wired
+            assign words[0 +: W] = in_word;
+        end
+        for (i = 1; i < N; i = i + 1) begin : more
+            reg [W-1:0] word;
             always @(posedge clk)
-                words <= {words[(N-1)*W-1:0], in_word};
-            assign out_word = words[N*W-1 -: W];
+                if (enable[FIRST+i])
+                    word <= words[(i-1)*W +: W];
+            assign words[i*W +: W] = word;
         end
     endgenerate
+    assign out_word = words[PLACES*W-1 -: W];
+    wire unused = &{1'b0, clk, enable};    // of places without registers
 endmodule
 
 `default_nettype wire

@@ -6,7 +6,7 @@
 // negate_a is not looked at.
 //
 // Latency: LAT cycles, 1 or more; the result is registered. Throughput: one result per cycle. A
-// pure data path: no valid bit, no stall, no reset; whoever uses it carries valid bits beside it.
+// pure data path: no valid bit, no reset; whoever uses it carries valid bits beside it.
 //
 //   a -> shift -> products -> rows -> sum -> shift -> pieces -> multiply -> add -> find -> ...
 //        by bits  by 2/pi                   by bytes  table                      leading
@@ -25,6 +25,7 @@ module fp32_trig #(
     parameter OPEN = 0    // 1: its last register is left to whoever takes the result
 ) (
     input  wire        clk,
+    input  wire [LAT-1:0] enable, // register i takes what comes to it
     input  wire [31:0] a,
     input  wire [31:0] b,
     input  wire        negate_a,
@@ -40,6 +41,14 @@ module fp32_trig #(
     // Registers before the table, its own among them, and after it.
     localparam HEAD_LAT = (43 * LAT + 50) / 100;
     localparam TAIL_LAT = LAT - HEAD_LAT;
+    localparam TABLE_LAT = (HEAD_LAT + HEAD - 1) / HEAD;
+    localparam HEAD_W = (HEAD_LAT > 0) ? HEAD_LAT : 1, TAIL_W = (TAIL_LAT > 0) ? TAIL_LAT : 1;
+    localparam TABLE_W = (TABLE_LAT > 1) ? TABLE_LAT - 1 : 1; // after the table's own
+    wire [LAT:0]       enables = {1'b1, enable};
+    wire               unused_enables = &{1'b0, enables};
+    wire [HEAD_W-1:0]  head_enable = enables[0 +: HEAD_W];
+    wire [TAIL_W-1:0]  tail_enable = enables[HEAD_LAT +: TAIL_W];
+    wire [TABLE_W-1:0] table_enable = enables[(TABLE_LAT > 1 ? HEAD_LAT - TABLE_W : 0) +: TABLE_W];
 
     initial
         if (LAT < 1 || FRONT < 1 || FRONT > 255)
@@ -51,7 +60,8 @@ module fp32_trig #(
     wire [29:0] plus_0;
     wire cosine_0;
     fp32_stage #(.W(63), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(0), .DELAYS(HEAD_DELAYS)) stage_front (
-        .clk(clk), .in_word({a, b[29:0], negate_b}), .out_word({a_0, plus_0, cosine_0})
+        .clk(clk), .enable(head_enable), .in_word({a, b[29:0], negate_b}),
+        .out_word({a_0, plus_0, cosine_0})
     );
 
 `include "tauflow_trig.vh"
@@ -71,7 +81,7 @@ module fp32_trig #(
     wire nan_s, itself_s, sign_s, cosine_s, nothing_s;
     fp32_stage #(.W(100), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(1), .DELAYS(HEAD_DELAYS)) stage_shift
     (
-        .clk(clk),
+        .clk(clk), .enable(head_enable),
         .in_word({nan_0, itself_0, a_0[31], cosine_0, nothing_0, plus_0, away_0[5:3], a_0[30:0],
                   m_0}),
         .out_word({nan_s, itself_s, sign_s, cosine_s, nothing_s, plus_s, away_s, angle_s, m_s})
@@ -92,7 +102,7 @@ module fp32_trig #(
     wire [2:0] away_1;
     wire nan_1, itself_1, sign_1, cosine_1, nothing_1;
     fp32_stage #(.W(203), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(2), .DELAYS(HEAD_DELAYS)) stage_0 (
-        .clk(clk),
+        .clk(clk), .enable(head_enable),
         .in_word({nan_s, itself_s, sign_s, cosine_s, nothing_s, plus_s, away_s, angle_s, low_s,
                   high_s, low_side_s, high_side_s}),
         .out_word({nan_1, itself_1, sign_1, cosine_1, nothing_1, plus_1, away_1, angle_1, low_1,
@@ -109,7 +119,7 @@ module fp32_trig #(
     wire [2:0] away_2;
     wire nan_2, itself_2, sign_2, cosine_2, nothing_2;
     fp32_stage #(.W(167), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(3), .DELAYS(HEAD_DELAYS)) stage_1 (
-        .clk(clk),
+        .clk(clk), .enable(head_enable),
         .in_word({nan_1, itself_1, sign_1, cosine_1, nothing_1, plus_1, away_1, angle_1, low_row_1,
                   high_row_1}),
         .out_word({nan_2, itself_2, sign_2, cosine_2, nothing_2, plus_2, away_2, angle_2, low_2,
@@ -126,7 +136,7 @@ module fp32_trig #(
     wire [2:0] away_3;
     wire nan_3, itself_3, sign_3, cosine_3, nothing_3;
     fp32_stage #(.W(110), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(4), .DELAYS(HEAD_DELAYS)) stage_2 (
-        .clk(clk),
+        .clk(clk), .enable(head_enable),
         .in_word({nan_2, itself_2, sign_2, cosine_2, nothing_2, plus_2, away_2, angle_2,
                   upper_2[48:8]}),
         .out_word({nan_3, itself_3, sign_3, cosine_3, nothing_3, plus_3, away_3, angle_3,
@@ -152,13 +162,12 @@ module fp32_trig #(
     wire [30:0] angle_4;
     wire nan_4, itself_4, negative_4;
     fp32_stage #(.W(62), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(5), .DELAYS(HEAD_DELAYS)) stage_3 (
-        .clk(clk),
+        .clk(clk), .enable(head_enable),
         .in_word({nan_3, itself_3, negative_3, angle_3, middle_3, fraction_3[17:0]}),
         .out_word({nan_4, itself_4, negative_4, angle_4, middle_4, offset_4})
     );
 
     // --- the table, and as many registers as that place has, the first of them its own
-    localparam TABLE_LAT = (HEAD_LAT + HEAD - 1) / HEAD;
     wire [53:0] piece_read;
     generate
         if (TABLE_LAT == 0) begin : logic_table
@@ -166,14 +175,15 @@ module fp32_trig #(
         end else begin : memory_table
             reg [53:0] word;
             always @(posedge clk)
-                word <= pieces[number_3];
+                if (enables[HEAD_LAT-TABLE_LAT])
+                    word <= pieces[number_3];
             assign piece_read = word;
         end
     endgenerate
     wire [53:0] piece_4;
     fp32_stage #(.W(54), .LAT(TABLE_LAT == 0 ? 0 : TABLE_LAT - 1), .STEPS(1), .STEP(0)) stage_table
     (
-        .clk(clk), .in_word(piece_read), .out_word(piece_4)
+        .clk(clk), .enable(table_enable), .in_word(piece_read), .out_word(piece_4)
     );
 
     // --- 4 the table's way out; beside it the square of the distance to the piece's middle
@@ -186,7 +196,7 @@ module fp32_trig #(
     wire [30:0] angle_5;
     wire nan_5, itself_5, negative_5;
     fp32_stage #(.W(116), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(0), .DELAYS(TAIL_DELAYS)) stage_4 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_4, itself_4, negative_4, angle_4, square_4[19:10], offset_4, piece_4}),
         .out_word({nan_5, itself_5, negative_5, angle_5, square_5, offset_5, piece_5})
     );
@@ -202,7 +212,7 @@ module fp32_trig #(
     wire [30:0] angle_6;
     wire nan_6, itself_6, negative_6;
     fp32_stage #(.W(93), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(1), .DELAYS(TAIL_DELAYS)) stage_5 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_5, itself_5, negative_5, angle_5, piece_5[53:25], line_5[35:15],
                   bend_5[16:8]}),
         .out_word({nan_6, itself_6, negative_6, angle_6, value_6, line_6, bend_6})
@@ -214,7 +224,7 @@ module fp32_trig #(
     wire [30:0] sine_7, angle_7;
     wire nan_7, itself_7, negative_7;
     fp32_stage #(.W(65), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(2), .DELAYS(TAIL_DELAYS)) stage_6 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_6, itself_6, negative_6, angle_6, sine_6}),
         .out_word({nan_7, itself_7, negative_7, angle_7, sine_7})
     );
@@ -235,7 +245,7 @@ module fp32_trig #(
     wire [2:0] nibble_8;
     wire nan_8, itself_8, negative_8;
     fp32_stage #(.W(68), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(3), .DELAYS(TAIL_DELAYS)) stage_7 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_7, itself_7, negative_7, angle_7, nibble_7, sine_7}),
         .out_word({nan_8, itself_8, negative_8, angle_8, nibble_8, sine_8})
     );
@@ -247,7 +257,7 @@ module fp32_trig #(
     wire [2:0] nibble_9;
     wire nan_9, itself_9, negative_9;
     fp32_stage #(.W(68), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(4), .DELAYS(TAIL_DELAYS)) stage_8 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_8, itself_8, negative_8, angle_8, nibble_8, coarse_8}),
         .out_word({nan_9, itself_9, negative_9, angle_9, nibble_9, coarse_9})
     );
@@ -262,7 +272,7 @@ module fp32_trig #(
     wire [30:0] scaled_10, angle_10;
     wire nan_10, itself_10, negative_10, up_10;
     fp32_stage #(.W(66), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(5), .DELAYS(TAIL_DELAYS)) stage_9 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_9, itself_9, negative_9, up_9, angle_9, exponent_9, fine_9[29:7]}),
         .out_word({nan_10, itself_10, negative_10, up_10, angle_10, scaled_10})
     );
@@ -273,7 +283,7 @@ module fp32_trig #(
     wire [30:0] rounded_11, angle_11;
     wire nan_11, itself_11, negative_11;
     fp32_stage #(.W(65), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(6), .DELAYS(TAIL_DELAYS)) stage_10 (
-        .clk(clk),
+        .clk(clk), .enable(tail_enable),
         .in_word({nan_10, itself_10, negative_10, angle_10, rounded_10}),
         .out_word({nan_11, itself_11, negative_11, angle_11, rounded_11})
     );
@@ -286,7 +296,7 @@ module fp32_trig #(
     fp32_stage #(
         .W(32), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(7), .DELAYS(TAIL_DELAYS), .OPEN(OPEN)
     ) stage_11 (
-        .clk(clk), .in_word(word_11), .out_word(y)
+        .clk(clk), .enable(tail_enable), .in_word(word_11), .out_word(y)
     );
 endmodule
 

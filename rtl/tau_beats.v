@@ -49,7 +49,7 @@ module tau_beats #(
     reg [3:0]  awake;
     reg        good, bad;                  // a beat is there, with tlast in its place or not
 
-    wire                next_valid, beat_tlast, next_tlast, unused_valid;
+    wire                next_valid, beat_tlast, next_tlast, unused_valid, unused_ready;
 
     assign enter        = good && room;
     assign last         = beat_last;
@@ -61,7 +61,7 @@ module tau_beats #(
         .clk(clk), .run(run),
         .in_valid(s_axis_tvalid), .in_ready(s_axis_tready), .in_data({s_axis_tlast, s_axis_tdata}),
         .out_valid(unused_valid), .out_ready(enter || broken), .out_data({beat_tlast, data}),
-        .next_valid(next_valid), .next_data({next_tlast, data_next})
+        .ready_next(unused_ready), .next_valid(next_valid), .next_data({next_tlast, data_next})
     );
 
     always @(posedge clk)

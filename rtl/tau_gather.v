@@ -32,7 +32,7 @@ module tau_gather #(
     wire [BEAT_W-1:0]       words;         // of this beat
     wire [WORDS*WORD_W-1:0] all;
     wire [LANES-1:0]        too_wide;
-    wire                    ready, unused_valid;
+    wire                    ready, unused_ready, unused_valid;
     wire [WORDS*WORD_W-1:0] unused_data;
 
     assign room = !last || ready;
@@ -63,7 +63,7 @@ module tau_gather #(
         .clk(clk), .run(run),
         .in_valid(enter && last), .in_ready(ready), .in_data(all),
         .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data),
-        .next_valid(unused_valid), .next_data(unused_data)
+        .ready_next(unused_ready), .next_valid(unused_valid), .next_data(unused_data)
     );
 endmodule
 `default_nettype wire

@@ -37,7 +37,7 @@ module tau_join #(
     reg                 beat_last;
     wire [LANES-1:0]    mine;              // lanes with a word in this beat
     wire [LANES*32-1:0] data;
-    wire                room;
+    wire                room, room_next;
 
     wire        load_here = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_BEATS;
     wire [7:0]  load_owner = load[57:50];
@@ -75,15 +75,22 @@ module tau_join #(
                 else if (load_here && load_owner == 8'd2 + l[7:0])
                     words <= load[BEAT_W-1:0];
 
+            wire       has_next = !run  ? words != NONE && beats != NONE :
+                                  leave ? beat_next < words : has;
             always @(posedge clk)
-                if (!run)
-                    has <= words != NONE && beats != NONE;
-                else if (leave)
-                    has <= beat_next < words;
+                has <= has_next;
 
             assign mine[l] = has;
-            // A lane alone needs not wait for its own word to say that it would leave.
-            assign in_ready[l] = has && (LANES == 1 ? room : leave);
+            if (LANES == 1) begin : alone
+                // It needs not wait for its own word to say that it would leave.
+                reg ready;
+                always @(posedge clk)
+                    ready <= has_next && room_next;
+                assign in_ready = ready;
+            end else begin : beside
+                wire unused_room = room_next;
+                assign in_ready[l] = has && leave;
+            end
             assign data[l*32 +: 32] = has ? in_data[l*32 +: 32] : 32'd0;
         end
     endgenerate
@@ -93,6 +100,7 @@ module tau_join #(
 
     tau_skid #(.WORD_W(LANES * 32 + 1)) slice (
         .clk(clk), .run(run), .in_valid(whole), .in_ready(room), .in_data({beat_last, data}),
+        .ready_next(room_next),
         .out_valid(m_axis_tvalid), .out_ready(m_axis_tready),
         .out_data({m_axis_tlast, m_axis_tdata}),
         .next_valid(unused_valid), .next_data(unused_data)

@@ -5,7 +5,8 @@
 // compares these once and computes nothing: as word 3, which no entry has, with data[16] 1 for a
 // loop, data[17] 1 for one that is not 0, and the address of the last entry as the index.
 // A word for a place that the core does not have, a length that does not fit or a loop that is not
-// within its length is not sent. A circuit takes lengths of packets alone.
+// within its length is not sent. The length is the last that was loaded, be it before a reset: the
+// sequence is empty then, wherever its loop is. A circuit takes lengths of packets alone.
 `default_nettype none
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
@@ -92,7 +93,10 @@ module tau_loader #(
     localparam LENGTH_W     = $clog2((RECEPTIONS | ISSUES | RELAY_WORDS | LANE_WORDS |
                                       OUTPUT_WORDS) + 1);
     reg  [LENGTH_W-1:0]  lengths [0:SEQUENCES-1];
-    reg  [SEQUENCES-1:0] loaded;           // since reset
+    integer              s;
+    initial
+        for (s = 0; s < SEQUENCES; s = s + 1)
+            lengths[s] = {LENGTH_W{1'b0}};
     wire [PLACE_W-1:0]   first = {24'd0, owner} == `TAUFLOW_LOAD_RECEPTION ? {PLACE_W{1'b0}} :
                                  {24'd0, owner} == `TAUFLOW_LOAD_ISSUE ? FIRST_UNIT[PLACE_W-1:0] :
                                  FIRST_SOURCE[PLACE_W-1:0];
@@ -114,8 +118,7 @@ module tau_loader #(
     always @(posedge clk) begin
         looked       <= !rst && held;
         entry        <= {kind, owner, index, word, value};
-        most         <= !is_loop ? room :
-                        loaded[place] ? length[15:0] : 16'd0;
+        most         <= is_loop ? length[15:0] : room;
         named        <= known && room != 16'd0 &&
                         (is_wide ? {1'b0, word} < WORDS[2:0] : word == 2'd0 || is_second);
         whole        <= of_owner;
@@ -140,14 +143,9 @@ module tau_loader #(
     reg                kept;               // what is sent is a length to be kept
     reg  [PLACE_W-1:0] keep_place;
     wire               keeps = sent && kept;
-    always @(posedge clk) begin
-        if (rst)
-            loaded <= {SEQUENCES{1'b0}};
-        else if (keeps)
-            loaded[keep_place] <= 1'b1;
+    always @(posedge clk)
         if (keeps)
             lengths[keep_place] <= load[LENGTH_W-1:0];
-    end
 
     always @(posedge clk) begin
         load[61]   <= !rst && looked && fits;

@@ -54,7 +54,12 @@ module tau_receiver #(
     output wire                ready,
     output wire [31:0]         data
 );
-    localparam HELD_W = SLOT_W + 1;
+    localparam HELD_W = $clog2(SLOTS + 1);
+
+    // A number of words, up to SLOTS - 1, as wide as one that may be SLOTS.
+    function [HELD_W-1:0] wide(input [SLOT_W-1:0] number);
+        wide = {{HELD_W-SLOT_W{1'b0}}, number};
+    endfunction
 
     initial begin
         if (SOURCES < 1 || SOURCES > 256)
@@ -82,7 +87,7 @@ module tau_receiver #(
             read_slot <= (ZERO && ahead_constant) ? OVER : ahead_slot;
 
     reg  [HELD_W-1:0] held;                // words in the store
-    wire              last = held == {1'b0, read_above}; // one word lacks
+    wire              last = held == wide(read_above); // one word lacks
 
     // A word that comes now is read now if it is the only one that lacks: data needs not wait for
     // the network to know where to come from.
@@ -134,11 +139,11 @@ module tau_receiver #(
         if (!run)
             held <= {HELD_W{1'b0}};
         else if (takes != leaves)
-            held <= held + {{SLOT_W{leaves}}, 1'b1};
+            held <= held + {{HELD_W-1{leaves}}, 1'b1};
 
     // How many words more than the next read needs: it comes when that of the head, if there is
     // one, was issued. The last bit carries.
-    wire [HELD_W+1:0] beyond = {1'b0, held, 1'b0} - {2'd0, ahead_above, read_release};
+    wire [HELD_W+1:0] beyond = {1'b0, held, 1'b0} - {1'b0, wide(ahead_above), read_release};
 
     always @(posedge clk)
         there <= moves ? ahead_constant ||
@@ -147,7 +152,7 @@ module tau_receiver #(
 
     // How many words fewer than the next reception may find: it comes when what is waited for, if
     // anything is, was accepted.
-    wire [HELD_W+1:0] spare = {2'd0, most, 1'b0} - {1'b0, held, open};
+    wire [HELD_W+1:0] spare = {1'b0, wide(most), 1'b0} - {1'b0, held, open};
     wire              room  = !spare[HELD_W+1] || (leaves && &spare[HELD_W:1]);
 
     assign opens = want && (takes || !open) && room;

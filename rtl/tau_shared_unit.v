@@ -9,7 +9,7 @@ module tau_shared_unit #(
     parameter SOURCES    = 4,              // sources that the network joins to its receivers
     parameter RECEIVERS  = 5,              // receivers that the network joins to its result
     parameter TRANSFER   = 1,              // the others as in the shape
-    parameter QUEUE      = 4,
+    parameter QUEUE      = 0,
     parameter SLOTS      = 16,
     parameter CONSTANTS  = 16,
     parameter RECEPTIONS = 64,

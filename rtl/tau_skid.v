@@ -1,7 +1,7 @@
 // A stream register: cuts every path between its two sides. Holds two words, latency 1, one word
 // per cycle. Stream rule: a word moves when valid && ready; an offered word stays unchanged until
-// it is accepted; in_ready and out_valid are registers. next_valid and next_data are what the
-// output's registers get.
+// it is accepted; in_ready and out_valid are registers. ready_next, next_valid and next_data are
+// what these and the output's registers get.
 `default_nettype none
 module tau_skid #(
     parameter WORD_W = 32                  // bits of a word
@@ -14,6 +14,7 @@ module tau_skid #(
     output wire              out_valid,
     input  wire              out_ready,
     output wire [WORD_W-1:0] out_data,
+    output wire              ready_next,
     // output of the next cycle, if run stays
     output wire              next_valid,
     output wire [WORD_W-1:0] next_data
@@ -31,22 +32,22 @@ module tau_skid #(
     wire enter = in_valid && in_ready;
     wire stays = !move && (enter || second_valid);
 
+    assign ready_next = run && !stays;
     assign next_valid = move ? enter || second_valid : first_valid;
     assign next_data  = !move ? first : second_valid ? second : in_data;
 
     always @(posedge clk)
         if (!run) begin
-            in_ready     <= 1'b0;
             first_valid  <= 1'b0;
             second_valid <= 1'b0;
         end else begin
-            in_ready     <= !stays;
             second_valid <= stays;
             first_valid  <= next_valid;
         end
 
     always @(posedge clk) begin
-        first <= next_data;
+        in_ready <= ready_next;
+        first    <= next_data;
         // Whatever is there, until a word stays: holding it does not wait for in_valid.
         if (!second_valid)
             second <= in_data;

@@ -4,9 +4,13 @@
 //               +--> issue --> operator of its kind (LAT cycles) --> source --> network
 //   operand b --+      ^ issue sequence, credit
 //
-// An operation is issued when both operands are ready and a credit is free: LAT + QUEUE results at
-// most are between issue and pop, and the source has room for all of them. The pipeline therefore
-// never stops. Latency LAT from issue to the offer, one operation per cycle.
+// An operation is issued when both operands are ready and there is room for its result. Without a
+// queue (QUEUE = 0) results wait in the stages of the pipeline, the first of them in its last one,
+// where it is offered; those behind it close up, and when all LAT stages are full, an operation is
+// issued in the cycle in which the first result leaves. With a queue the pipeline never stops:
+// LAT + QUEUE results at most are between issue and pop, the source has room for all of them, and a
+// place is free from the cycle after the pop on. Latency LAT from issue to the offer, one operation
+// per cycle.
 `default_nettype none
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
@@ -14,7 +18,7 @@ module tau_unit #(
     parameter ID        = 0,               // number of unit and source in the load window
     parameter KIND      = 0,               // row of machine/kinds.def
     parameter LAT       = 4,               // cycles of the operator, from 1
-    parameter QUEUE     = 4,               // results that may wait after the pipeline, from 1
+    parameter QUEUE     = 0,               // results that may wait after the pipeline
     parameter ISSUES    = 64,              // longest issue sequence
     parameter RECEIVERS = 5,               // receivers that the network joins to the result
     parameter INDEX_W   = 4,               // bits of the number of a slot or constant
@@ -67,11 +71,11 @@ module tau_unit #(
         if (KIND < 0 || KIND >= `TAUFLOW_CORE_KINDS)
             $error("tau_unit: KIND is %0d, cores have %0d", KIND, `TAUFLOW_CORE_KINDS);
         if (LAT < 1 || LAT > 255) $error("tau_unit: LAT is %0d, must be 1..255", LAT);
-        if (QUEUE < 1 || QUEUE > 255) $error("tau_unit: QUEUE is %0d, must be 1..255", QUEUE);
+        if (QUEUE < 0 || QUEUE > 255) $error("tau_unit: QUEUE is %0d, must be 0..255", QUEUE);
         if (INDEX_W < 1 || INDEX_W > 12) $error("tau_unit: INDEX_W is %0d, must be 1..12", INDEX_W);
     end
 
-    wire              known, credit, pop, unused_coming, unused_room;
+    wire              known, unused_coming;
     wire              negate_a, negate_b;
     wire [READ_W-1:0] read_a, read_b, ahead_a, ahead_b, after_a, after_b;
     wire [1:0]        unused_negate_ahead, unused_negate_later;
@@ -118,11 +122,8 @@ module tau_unit #(
     assign later_b     = after_b[READ_W-2];
     assign later_index = later_b ? after_b[INDEX_W-1:0] : after_a[INDEX_W-1:0];
 
-    tau_credit #(.CREDITS(LAT + QUEUE)) results (
-        .clk(clk), .run(run), .enter(issue), .leave(pop), .room(credit), .room_next(unused_room)
-    );
-
-    assign issue = known && a_ready && b_ready && credit;
+    wire go;                               // there is room for a result
+    assign issue = known && mask_valid && a_ready && b_ready && go;
     assign moves = issue || !known;
 
     localparam OPEN = 1;                   // the operator ends in the register of its source
@@ -132,33 +133,64 @@ module tau_unit #(
         `TAUFLOW_OPERATOR
     endgenerate
 
-    // Which stages of the operator will hold an operation in the next cycle; bit 0 is the issue.
+    // Which stages of the operator hold an operation; one that is not enabled keeps it. Without
+    // that `flight` will hold one in the next cycle; bit 0 is the issue.
     localparam STAGES = (LAT < 1) ? 1 : LAT; // a wrong LAT is refused above, not by its widths
-    wire [STAGES-1:0] flight;
-    reg  [STAGES-1:0] flew;
-
-    assign flight = (flew << 1) | {{(STAGES - 1){1'b0}}, issue};
+    localparam LAST   = STAGES - 1;
+    wire [STAGES-1:0] enable;
+    reg  [STAGES-1:0] full;
+    wire [STAGES-1:0] flight = (full << 1) | {{LAST{1'b0}}, issue};
 
     always @(posedge clk)
-        flew <= run ? flight : {STAGES{1'b0}};
+        full <= run ? flight | ~enable : {STAGES{1'b0}};
 
-    // In a register, so that nothing else waits for it.
-    reg came, over;                        // a result came in the cycle before; it was too large
+    // What is too large is seen a cycle after it came to the last register; in a register, so that
+    // nothing else waits for it.
+    reg came, looked, over;
     always @(posedge clk) begin
-        came <= run && flew[STAGES-1];
-        over <= came && lost;
+        came   <= run && flight[LAST] && enable[LAST];
+        looked <= came;
+        over   <= looked && lost;
     end
     assign overflow = over;
 
     localparam WORD_W = (FIXED == 0) ? 32 : FIXED; // the other bits are copies of the sign
     wire [WORD_W-1:0] word;
     wire              unused_result = &{1'b0, result};
+    wire              unused_full = full[LAST];
     assign data = {{33-WORD_W{word[WORD_W-1]}}, word[WORD_W-2:0]};
 
-    tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .WORD_W(WORD_W)) deliver (
-        .clk(clk), .run(run), .comes(flight[STAGES-1]), .in_data(result[WORD_W-1:0]),
-        .mask_valid(mask_valid), .mask(mask), .next(mask_next), .pop(pop), .offer(offer),
-        .data(word), .taken(taken)
-    );
+    genvar i;
+    generate
+        if (QUEUE == 0) begin : alone
+            // A stage waits while it and all after it are full and the last result stays.
+            wire free;
+            for (i = 0; i < LAST; i = i + 1) begin : stage
+                assign enable[i] = free || !(&full[LAST-1:i]);
+            end
+            assign enable[LAST] = free;
+            assign go = enable[0];
+
+            tau_result #(.RECEIVERS(RECEIVERS), .WORD_W(WORD_W)) deliver (
+                .clk(clk), .run(run), .comes(flight[LAST]), .in_data(result[WORD_W-1:0]),
+                .free(free), .mask(mask), .next(mask_next), .offer(offer), .data(word),
+                .taken(taken)
+            );
+        end else begin : queued
+            // Nothing waits: the source has room for all that is under way.
+            wire pop, unused_room;
+            assign enable = {STAGES{1'b1}};
+
+            tau_credit #(.CREDITS(LAT + QUEUE)) results (
+                .clk(clk), .run(run), .enter(issue), .leave(pop), .room(go),
+                .room_next(unused_room)
+            );
+            tau_source #(.RECEIVERS(RECEIVERS), .DEPTH(LAT + QUEUE), .WORD_W(WORD_W)) deliver (
+                .clk(clk), .run(run), .comes(flight[LAST]), .in_data(result[WORD_W-1:0]),
+                .mask_valid(mask_valid), .mask(mask), .next(mask_next), .pop(pop), .offer(offer),
+                .data(word), .taken(taken)
+            );
+        end
+    endgenerate
 endmodule
 `default_nettype wire

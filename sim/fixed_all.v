@@ -7,6 +7,7 @@
 
 module fixed_all (
     input  wire         clk,
+    input  wire         enable, // low: everything stays
     input  wire [191:0] a,
     input  wire [191:0] b,
     input  wire         negate_a,
@@ -25,12 +26,14 @@ module fixed_all (
             for (l = 0; l < 4; l = l + 1) begin : lat
                 wire [W-1:0] product, sum;
                 fixed_mul #(.W(W), .LAT(l + 1)) multiplier (
-                    .clk(clk), .a(a[32*i +: W]), .b(b[32*i +: W]), .negate_a(negate_a),
+                    .clk(clk), .enable({l + 1{enable}}), .a(a[32*i +: W]), .b(b[32*i +: W]),
+                    .negate_a(negate_a),
                     .negate_b(negate_b), .shift(mul_shift), .y(product),
                     .overflow(mul_overflow[4*i+l])
                 );
                 fixed_add #(.W(W), .LAT(l + 1)) adder (
-                    .clk(clk), .a(a[32*i +: W]), .b(b[32*i +: W]), .negate_a(negate_a),
+                    .clk(clk), .enable({l + 1{enable}}), .a(a[32*i +: W]), .b(b[32*i +: W]),
+                    .negate_a(negate_a),
                     .negate_b(negate_b), .shift(add_shift), .y(sum),
                     .overflow(add_overflow[4*i+l])
                 );

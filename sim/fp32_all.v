@@ -7,6 +7,7 @@
 
 module fp32_all (
     input  wire         clk,
+    input  wire         enable, // low: everything stays
     input  wire [31:0]  a,
     input  wire [31:0]  b,
     input  wire         sub,
@@ -23,30 +24,36 @@ module fp32_all (
     generate
         for (i = 0; i < 8; i = i + 1) begin : lat
             fp32_mul #(.LAT(i + 1)) multiplier (
-                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(mul[32*i +: 32])
+                .clk(clk), .enable({i + 1{enable}}), .a(a), .b(b),
+                .negate_a(sub), .negate_b(sub), .y(mul[32*i +: 32])
             );
             fp32_mul #(.LAT(i + 1), .BLOCK_W(18)) multiplier18 (
-                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(mul18[32*i +: 32])
+                .clk(clk), .enable({i + 1{enable}}), .a(a), .b(b),
+                .negate_a(sub), .negate_b(sub), .y(mul18[32*i +: 32])
             );
             fp32_add #(.LAT(i + 1)) adder (
-                .clk(clk), .a(a), .b(b), .negate_a(both), .negate_b(sub || both),
-                .y(add[32*i +: 32])
+                .clk(clk), .enable({i + 1{enable}}), .a(a), .b(b),
+                .negate_a(both), .negate_b(sub || both), .y(add[32*i +: 32])
             );
             fp32_trig #(.LAT(i + 1)) sine (
-                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(trig[32*i +: 32])
+                .clk(clk), .enable({i + 1{enable}}), .a(a), .b(b),
+                .negate_a(sub), .negate_b(sub), .y(trig[32*i +: 32])
             );
         end
         for (i = 0; i < 16; i = i + 1) begin : long
             fp32_div #(.LAT(i + 1)) divider (
-                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(div[32*i +: 32])
+                .clk(clk), .enable({i + 1{enable}}), .a(a), .b(b),
+                .negate_a(sub), .negate_b(sub), .y(div[32*i +: 32])
             );
             fp32_sqrt #(.LAT(i + 1)) extractor (
-                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(root[32*i +: 32])
+                .clk(clk), .enable({i + 1{enable}}), .a(a), .b(b),
+                .negate_a(sub), .negate_b(sub), .y(root[32*i +: 32])
             );
         end
         for (i = 0; i < 20; i = i + 1) begin : longest
             fp32_atan2 #(.LAT(i + 1)) arc (
-                .clk(clk), .a(a), .b(b), .negate_a(sub), .negate_b(sub), .y(angle[32*i +: 32])
+                .clk(clk), .enable({i + 1{enable}}), .a(a), .b(b),
+                .negate_a(sub), .negate_b(sub), .y(angle[32*i +: 32])
             );
         end
     endgenerate

@@ -76,13 +76,13 @@ module parts_all (
     output wire [31:0] axil_rdata,
     output wire [1:0]  axil_rresp
 );
-    wire        unused_next;
+    wire        unused_ready, unused_next;
     wire [31:0] unused_next_data;
     tau_skid #(.WORD_W(32)) skid (
         .clk(clk), .run(run), .in_valid(skid_in_valid), .in_ready(skid_in_ready),
         .in_data(skid_in_data),
         .out_valid(skid_out_valid), .out_ready(skid_out_ready), .out_data(skid_out_data),
-        .next_valid(unused_next), .next_data(unused_next_data)
+        .ready_next(unused_ready), .next_valid(unused_next), .next_data(unused_next_data)
     );
 
     tau_emitter #(.ID(0), .RECEIVERS(3), .DEPTH(5), .EMISSIONS(16)) source (

@@ -39,7 +39,7 @@ bind tau_unit tau_watch #(.EVENT("issue"), .ID(ID)) watch_issue (
     .clk(clk), .run(run), .happens(issue), .word(32'd0)
 );
 bind tau_unit tau_watch #(.EVENT("result"), .ID(ID), .LATE(1)) watch_result (
-    .clk(clk), .run(run), .happens(flew[STAGES-1]), .word(32'($signed(result[WORD_W-1:0])))
+    .clk(clk), .run(run), .happens(came), .word(32'($signed(result[WORD_W-1:0])))
 );
 bind tau_receiver tau_watch #(.EVENT("accept"), .ID(ID)) watch_accept (
     .clk(clk), .run(run), .happens(takes), .word(32'($signed(offered_data[WORD_W-1:0])))

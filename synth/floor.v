@@ -68,13 +68,15 @@ module floor #(
             wire         overflow;
             if (u < MODULES) begin : mul
                 fixed_mul #(.W(W), .LAT(MUL_LAT), .FRONT(60)) operator (
-                    .clk(clk), .a(operands[0 +: W]), .b(operands[W +: W]), .negate_a(how[0]),
-                    .negate_b(how[1]), .shift(how[7:2]), .y(y), .overflow(overflow)
+                    .clk(clk), .enable({MUL_LAT{1'b1}}), .a(operands[0 +: W]), .b(operands[W +: W]),
+                    .negate_a(how[0]), .negate_b(how[1]), .shift(how[7:2]), .y(y),
+                    .overflow(overflow)
                 );
             end else begin : add
                 fixed_add #(.W(W), .LAT(ADD_LAT), .FRONT(60)) operator (
-                    .clk(clk), .a(operands[0 +: W]), .b(operands[W +: W]), .negate_a(how[0]),
-                    .negate_b(how[1]), .shift(how[7:2]), .y(y), .overflow(overflow)
+                    .clk(clk), .enable({ADD_LAT{1'b1}}), .a(operands[0 +: W]), .b(operands[W +: W]),
+                    .negate_a(how[0]), .negate_b(how[1]), .shift(how[7:2]), .y(y),
+                    .overflow(overflow)
                 );
             end
             assign words[u*W +: W] = y;

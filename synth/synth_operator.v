@@ -19,6 +19,7 @@ module synth_operator #(
     wire        negate_a = 1'b0, negate_b = in[64];
     wire [6:0]  shift = in[71:65];
     wire        lost;
+    wire [LAT-1:0] enable = {LAT{1'b1}};
 
     integer i;
     always @(posedge clk) begin

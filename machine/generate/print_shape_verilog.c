@@ -36,13 +36,13 @@ static void print_shared(void)
 static void print_operators(void)
 {
     printf("// The operator of a unit of kind KIND, inside a generate block: parameters LAT,\n"
-           "// FRONT, OPEN, FIXED; wires clk, a_data, b_data, negate_a, negate_b, shift, result\n"
-           "// and lost: what was in the last register in the cycle before did not fit.\n"
+           "// FRONT, OPEN, FIXED; wires clk, enable, a_data, b_data, negate_a, negate_b, shift,\n"
+           "// result and lost: what was in the last register in the cycle before did not fit.\n"
            "`define TAUFLOW_OPERATOR");
     for (uint32_t k = 0; k < KINDS_COUNT; k++) {
         printf(" \\\n    if (KIND == %u && FIXED == 0) begin : %s \\\n"
                "        %s #(.LAT(LAT), .FRONT(FRONT), .OPEN(OPEN)) operator ( \\\n"
-               "            .clk(clk), .a(a_data), .b(b_data), \\\n"
+               "            .clk(clk), .enable(enable), .a(a_data), .b(b_data), \\\n"
                "            .negate_a(negate_a), .negate_b(negate_b), .y(result) \\\n"
                "        ); \\\n"
                "        wire unused_shift = &{1'b0, shift}; \\\n"
@@ -52,7 +52,8 @@ static void print_operators(void)
             printf(" \\\n    if (KIND == %u && FIXED != 0) begin : fixed_%s \\\n"
                    "        wire [FIXED-1:0] word; \\\n"
                    "        %s #(.W(FIXED), .LAT(LAT), .FRONT(FRONT), .OPEN(OPEN)) operator ( \\\n"
-                   "            .clk(clk), .a(a_data[FIXED-1:0]), .b(b_data[FIXED-1:0]), \\\n"
+                   "            .clk(clk), .enable(enable), .a(a_data[FIXED-1:0]), \\\n"
+                   "            .b(b_data[FIXED-1:0]), \\\n"
                    "            .negate_a(negate_a), .negate_b(negate_b), .shift(shift), \\\n"
                    "            .y(word), .overflow(lost) \\\n"
                    "        ); \\\n"

@@ -39,8 +39,9 @@ void circuit_write_operator(const circuit_writer *w, uint32_t i, const char *to,
         text_printf(w->out, ", .BLOCK_W(%u)",
                     target->wide_bits > BINARY32_BLOCK_BITS ? BINARY32_BLOCK_BITS
                                                             : target->block_bits);
-    text_printf(w->out, ") %s_operator (.clk(clk),\n        .a(%s), .b(%s), .negate_a(%s), "
-                ".negate_b(%s), .y(%s));\n", to, a, b, negate_a, negate_b, to);
+    text_printf(w->out, ") %s_operator (.clk(clk), .enable({%u{1'b1}}),\n        .a(%s), .b(%s), "
+                ".negate_a(%s), .negate_b(%s), .y(%s));\n",
+                to, w->c->cells.list[i].cycles, a, b, negate_a, negate_b, to);
 }
 
 const char *circuit_negates(const cell *made, uint32_t term)

@@ -51,7 +51,7 @@ static status check_shape(const tauflow_shape *c, diag *d)
                          MACHINE_LATENCY_LIMIT, d));
     }
     TRY(in_range("shared units", core_shared_units(c), 0, TAUFLOW_SHARED_UNITS, d));
-    TRY(in_range("words in a result queue", c->queue, 1, MACHINE_QUEUE_LIMIT, d));
+    TRY(in_range("words in a result queue", c->queue, 0, MACHINE_QUEUE_LIMIT, d));
     TRY(in_range("words in a lane's queue", c->lane_queue, 1, MACHINE_QUEUE_LIMIT, d));
     TRY(in_range("words in a relay", c->relay_queue, 1, MACHINE_QUEUE_LIMIT, d));
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)

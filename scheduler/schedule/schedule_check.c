@@ -331,7 +331,8 @@ static status check_results(checker *c, const slot_time *order)
             head = later(head, timing_after(c->pop[c->inputs + order[i - 1].item]));
         TRY(check_emission(c, word, word, head));
         if (i - first >= credits) {
-            uint32_t returned = timing_after(c->pop[c->inputs + order[i - credits].item]);
+            uint32_t returned =
+                timing_credit(c->m->queue, c->pop[c->inputs + order[i - credits].item]);
             if (c->s->issues[j].cycle < returned)
                 return diag_error(c->d, at_issue(c, j),
                                   "operation '%s' starts on %s in cycle %u, but a credit returns "

@@ -163,7 +163,7 @@ static void add_issue_events(events *e)
         if (i - first >= timing_credits(e->m, kind))
             wait_for_pop(e, e->first_issue + j,
                          e->g->inputs + units[i - timing_credits(e->m, kind)].item,
-                         timing_after(0));
+                         timing_credit(e->m->queue, 0));
     }
 }
 

@@ -16,7 +16,7 @@ done >"$operators"
 # Parts that modules under proof are made of.
 walk="rtl/tau_walk.v rtl/tau_next.v"
 sequence="rtl/tau_sequence.v $walk rtl/tau_pick.v"
-emitter="rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v"
+emitter="rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v rtl/tau_result.v"
 port="rtl/tau_pick.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v"
 
 smt2() { # TOP FILES YOSYS-COMMANDS
@@ -46,14 +46,17 @@ model() { # TOP FILES NAME VALUE ...
     smt2 "$top" "$files $work/$top.v" \
         "hierarchy -check -top $top $(parameters '-chparam %s %s' "$@")"
 }
-# Flat first; cells that match OPEN are taken out and their outputs left open, that is, any.
+# Flat first; cells that match OPEN are taken out and their outputs left open, that is, any. ALSO:
+# more properties; SLIP: a change of the module by sed.
 flat_model() { # TOP OPEN FILES NAME VALUE ...
     local top=$1 open=$2 files=$3
     shift 3
-    yosys -q -p "read_verilog -I$gen $files rtl/$top.v
+    sed "${SLIP-}" "rtl/$top.v" >"$work/text.v"
+    [ -z "${SLIP-}" ] || ! cmp -s "rtl/$top.v" "$work/text.v" || return 2
+    yosys -q -p "read_verilog -I$gen $files $work/text.v
                  hierarchy -check -top $top $(parameters '-chparam %s %s' "$@"); proc; flatten
                  rename -top $top; write_verilog -noattr $work/flat.v" &&
-        sed "/^endmodule/{e echo '$(parameters 'localparam %s = %s;' "$@")'; cat sim/prove/$top.vh
+        sed "/^endmodule/{e echo '$(parameters 'localparam %s = %s;' "$@")'; cat sim/prove/$top.vh ${ALSO-}
              }" "$work/flat.v" >"$work/$top.v" &&
         smt2 "$top" "$work/$top.v" "proc; delete $open; setundef -undriven -anyseq"
 }
@@ -93,6 +96,11 @@ for size in "2 2" "2 3" "3 4"; do
     ok "$what: model" model tau_source "" RECEIVERS "$receivers" DEPTH "$depth" WORD_W 3
     proved "$what" tau_source 10
 done
+for receivers in 1 3; do
+    what="result for $receivers receivers"
+    ok "$what: model" model tau_result "" RECEIVERS $receivers WORD_W 3
+    proved "$what" tau_result 10
+done
 tally="rtl/tau_ways.v rtl/tau_mux.v"
 for size in "2 6" "3 7"; do
     read -r events bits <<<"$size"
@@ -116,14 +124,27 @@ for queue in 2 3; do
         SOURCES 2 RECEIVERS 2 QUEUE $queue WORD_W 1
     proved "$what" tau_relay 8
 done
-for size in "1 1" "2 1" "3 2"; do
+unit_model() { # LAT QUEUE
+    ALSO=sim/prove/tau_unit_$([ "$2" = 0 ] && echo alone || echo queued).vh flat_model tau_unit \
+        't:tau_sequence t:fp32_* t:$mem*' "sim/prove/any_sequence.v $operators $emitter" \
+        LAT "$1" QUEUE "$2" RECEIVERS 2 INDEX_W 1 SLOT_W 1
+}
+for size in "1 0" "2 0" "3 0" "4 0" "1 1" "2 1" "3 2"; do
     read -r lat queue <<<"$size"
     what="unit, latency $lat, $queue more"
-    ok "$what: model" flat_model tau_unit 't:tau_sequence t:fp32_* t:$mem*' \
-        "sim/prove/any_sequence.v $operators $emitter" \
-        LAT "$lat" QUEUE "$queue" RECEIVERS 2 INDEX_W 1 SLOT_W 1
+    ok "$what: model" unit_model "$lat" "$queue"
     proved "$what" tau_unit 8
 done
+unit_slip() { # FROM TO LAT
+    SLIP="s/$1/$2/" unit_model "$3" 0 || return 1
+    searched -t 8 "$work/tau_unit.smt2"
+    grep -q 'Status: FAILED' "$work/said"
+}
+ok "a stage that does not wait is found" unit_slip "free || !(&full\[LAST-1:i\])" "1'b1" 3
+ok "a stage that waits without need is found" unit_slip "free || !(&full\[LAST-1:i\])" free 3
+ok "an operation that starts without room is found" unit_slip \
+    "assign go = enable\[0\]" "assign go = 1'b1" 2
+ok "an operation that is forgotten is found" unit_slip "flight | ~enable" flight 3
 for size in "2 1 0" "1 2 0" "2 3 0" "1 2 1" "2 1 1"; do
     read -r in out close <<<"$size"
     what="converter of $in to $out words, close $close"
@@ -232,6 +253,14 @@ ok "a source that loses what comes while a word leaves is found" slip tau_source
     "here && (more || !pop)" "here \&\& !pop" $small
 ok "a source that offers a word before it comes is found" slip tau_source "" \
     "none && due" "none" $small
+small="RECEIVERS 2 WORD_W 2"
+ok "a result that forgets who has its word is found" slip tau_result "" \
+    ": offer & ~taken;" ": offer;" $small
+ok "a result that leaves after the first accept is found" slip tau_result "" \
+    "(offer & ~taken) ==.*" "(offer \& taken) != 0;" $small
+ok "a result that goes over another is found" slip tau_result "" "        if (free)" "" $small
+ok "a result that is offered before it comes is found" slip tau_result "" \
+    "comes && free" "free" $small
 small="EVENTS 2 COUNT_W 6"
 SLIP_STEPS=12 ok "a count that loses its carry is found" slip tau_tally "$tally" \
     "base\[0\] != low\[LOW_W-1\]" "1'b0" $small
@@ -239,7 +268,7 @@ ok "a count that is not cleared is found" slip tau_tally "$tally" "is_zero ?" "1
 ok "counters that are too narrow for a round are found" slip tau_tally "$tally" \
     "ROUND  = 2 \* EVENTS + 2" "ROUND  = EVENTS" $small
 ok "a register that is ready when full is found" slip tau_skid "" \
-    "in_ready     <= !stays" "in_ready <= 1'b1" WORD_W 2
+    "run && !stays" "run" WORD_W 2
 ok "a packet that is not padded is found" slip tau_pad "" \
     "!whole && (pads || in_last)" "1'b0" N 2 BLOCK 3 WORD_W 1
 ok "padding that is not zeros is found" slip tau_pad "" \
@@ -280,7 +309,7 @@ ok "a receiver that goes on asking when it has its word is found" slip tau_recei
 ok "a receiver that overlooks that its slot becomes empty is found" slip tau_receiver "" \
     "(leaves && &spare.*)" "1'b0" $small
 ok "an operand that is read after its release is found" slip tau_receiver "" \
-    "ahead_above, read_release}" "ahead_above, 1'b0}" $small
+    "wide(ahead_above), read_release}" "wide(ahead_above), 1'b0}" $small
 ok "an operand that is overlooked in the cycle of its accept is found" slip tau_receiver \
     "" "(takes || beyond" "(beyond" $small
 ok "an operand that is read before it comes is found" slip tau_receiver "" \
@@ -304,6 +333,9 @@ ok "source: no path to offer from anything" no_path tau_source "" offer \
     "taken comes mask_valid mask"
 ok "source: no path to its word from anything" no_path tau_source "" data \
     "taken comes in_data mask_valid mask"
+ok "result: no path to offer from anything" no_path tau_result "" offer "taken comes mask"
+ok "result: no path to its word from anything" no_path tau_result "" data \
+    "taken comes in_data mask"
 ok "relay: no path from taken to grab" no_path tau_relay "$sequence $emitter" grab "taken"
 ok "lane: no path from taken to its room" no_path tau_lane "$sequence $emitter" room_next "taken"
 ok "output stream: no path from its ready to the ports" no_path tau_join "rtl/tau_skid.v" \

@@ -1,7 +1,7 @@
 # make bitstream of the boards with a serial port, with the tools replaced: what each is asked for,
 # that a file comes out only when all went well, and what is said where a tool is missing.
 . tests/cli/tap.bash
-shape=crossbar_1_1_0_3_4_4_8_4_64_64_512_512_512_64_32
+shape=crossbar_1_1_0_3_4_0_8_4_64_64_512_512_512_64_32
 
 tool() { # NAME, its script on standard input
     { echo '#!/bin/bash'; echo "printf '%s\n' \"\$*\" >>$work/asked-$1"; cat; } >"$work/$1"

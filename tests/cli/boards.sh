@@ -76,7 +76,7 @@ vivado() { # ARGUMENTS of vivado.tcl
     [ ! -f "rtl/boards/$1/zynq_facts.tcl" ] || script=zynq.tcl
     tclsh "$work/vivado.tcl" "rtl/boards/$script" "$@"
 }
-shape=crossbar_4_2x3_0_3_4_4_8_4_64_64_512_512_512_64_32
+shape=crossbar_4_2x3_0_3_4_0_8_4_64_64_512_512_512_64_32
 project() { # BOARD: project, files that exist, constraints, bitstream at the end
     local bits
     bits=$(fact "$1" dma_bits)

@@ -73,7 +73,8 @@ ok "fixed point of 15 bits is refused" names tau_core FIXED=15 \
 ok "network 4 is refused" names tau_core NETWORK=4 "tau_core: NETWORK is 4, must be 1..3"
 ok "a transfer of 2 cycles is refused" names tau_receiver TRANSFER=2 \
     "tau_receiver: TRANSFER is 2, must be 0 or 1"
-ok "a queue without place is refused" names tau_unit QUEUE=0 "tau_unit: QUEUE is 0, must be 1..255"
+ok "a queue of 256 words is refused" names tau_unit QUEUE=256 \
+    "tau_unit: QUEUE is 256, must be 0..255"
 ok "five dividers are refused" names tau_core DIVS=5 "tau_core: DIVS is 5, must be 0..4"
 ok "a divider without latency is refused" names tau_core DIVS=1 \
     "tau_core: DIV_LAT is 0 and there are 1"

@@ -57,9 +57,10 @@ static core_case core_cases(uint32_t i)
         shape.out_lanes = TAUFLOW_OUT_LANES_MOST;
         shape.latency_cycles[UNIT_MUL] = 4;
         shape.latency_cycles[UNIT_ADD] = 5;
+        shape.queue = 1;
         return (core_case){shape,
                            "network=ring modules=2 mul=2 add=2 lanes=8 transfer=0 mul_latency=4 "
-                           "add_latency=5"};
+                           "add_latency=5 queue=1"};
     }
     shape.lanes = 1;
     shape.transfer_cycles = 1;

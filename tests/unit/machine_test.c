@@ -214,7 +214,7 @@ static void impossible_machines_are_refused_by_name(void **state)
         {"network=" DIGITS_50 "12345678901 mul=1", 1, "'" DIGITS_50 "1234567890';"},
         {"mul=5000", 1, "mul=5000 is out of range"},
         {"mul=1 mul_latency=0", 1, "mul_latency=0 is out of range"},
-        {"mul=1 queue=0", 1, "queue=0"},
+        {"mul=1 queue=1000001", 1, "queue=1000001"},
         {"mul=1 receivers=3", 1, "receivers=3"},
         {"mul=1 network=mesh", 7, "unknown network 'mesh'"},
         {"mul=1 network=crossbar transfer=2", 1, "transfer=2"},

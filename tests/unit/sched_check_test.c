@@ -330,6 +330,33 @@ static void a_full_slot_and_a_missing_credit_are_named(void **state)
     arena_free(&mem);
 }
 
+/* The result b of a multiplier of one stage is taken in 2; the next operation starts in 1 or 2. */
+static void a_result_that_leaves_makes_room_in_its_cycle_where_there_is_no_queue(void **state)
+{
+    (void)state;
+    const struct {
+        uint32_t queue, start;
+        const char *error;
+    } cases[] = {{0, 2, NULL}, {0, 1, "in cycle 1, but a credit returns in cycle 2"}, {1, 1, NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        const char *hand = arena_printf(
+            &mem,
+            "tauflow-ops 1\nrobot r\ninput x plain\nconst k 2\nb = mul x k\nc = mul x k\n"
+            "f = add b b\noutput o plain = f\noutput p plain = c\nschedule hand\n"
+            "machine network=crossbar mul=1 add=1 transfer=0 queue=%u\ncycles 5\n"
+            "issue b mul0 0\nissue c mul0 %u\nissue f add0 2\n"
+            "take add0.a b 2 0\ntake add0.b b 2 0\ntake out c 3 0\ntake out f 4 0\n",
+            cases[i].queue, cases[i].start);
+        status done = check_text(&mem, hand, &d);
+        if (done != (cases[i].error ? STATUS_INPUT : STATUS_OK) ||
+            (cases[i].error && !strstr(d.error.text, cases[i].error)))
+            fail_msg("case %zu: %s", i, done == STATUS_OK ? "accepted" : d.error.text);
+        arena_free(&mem);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +369,7 @@ int main(void)
         cmocka_unit_test(a_receiver_that_does_not_hear_a_unit_is_named),
         cmocka_unit_test(the_operand_that_moves_further_comes_through_receiver_a),
         cmocka_unit_test(a_full_slot_and_a_missing_credit_are_named),
+        cmocka_unit_test(a_result_that_leaves_makes_room_in_its_cycle_where_there_is_no_queue),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
