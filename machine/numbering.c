@@ -37,16 +37,20 @@ bool core_hears(const tauflow_shape *c, uint32_t receiver, uint32_t source)
 /* Of the sources before `source`, or of the receivers before `receiver`, those that count. */
 static uint32_t heard_before(const tauflow_shape *c, uint32_t receiver, uint32_t source)
 {
-    uint32_t count = c->network == NETWORK_SPARSE ? 0 : source;
-    for (uint32_t s = 0; s < source && c->network == NETWORK_SPARSE; s++)
+    if (c->network != NETWORK_SPARSE)
+        return source;
+    uint32_t count = 0;
+    for (uint32_t s = 0; s < source; s++)
         count += core_hears(c, receiver, s);
     return count;
 }
 
 static uint32_t hearing_before(const tauflow_shape *c, uint32_t source, uint32_t receiver)
 {
-    uint32_t count = c->network == NETWORK_SPARSE ? 0 : receiver;
-    for (uint32_t r = 0; r < receiver && c->network == NETWORK_SPARSE; r++)
+    if (c->network != NETWORK_SPARSE)
+        return receiver;
+    uint32_t count = 0;
+    for (uint32_t r = 0; r < receiver; r++)
         count += core_hears(c, r, source);
     return count;
 }
@@ -69,8 +73,8 @@ static uint32_t nth_hearing(const tauflow_shape *c, uint32_t source, uint32_t n)
 }
 
 /* On a crossbar every source has its own number, on a sparse one a receiver counts those that it
- * hears. A station of a ring sees its own units, the relays
- * that come in clockwise and counter-clockwise, and the lanes, in this order. */
+ * hears. A station of a ring sees its own units, the relays that come in clockwise and
+ * counter-clockwise, and the lanes, in this order. */
 uint32_t core_select(const tauflow_shape *c, uint32_t receiver, uint32_t source)
 {
     const uint32_t from_relays = core_station_units(c), from_lanes = from_relays + 2;

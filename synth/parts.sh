@@ -34,7 +34,7 @@ for format in binary32 fixed:24; do
         rest="FRONT 80"
         ;;
     *)
-        word=24 mul=2 add=1 issue=31 first=16 multiplier=fixed_mul adder=fixed_add
+        word=24 mul=2 add=1 issue=30 first=16 multiplier=fixed_mul adder=fixed_add
         rest="FRONT 60 W 24"
         ;;
     esac
@@ -42,10 +42,7 @@ for format in binary32 fixed:24; do
     cells "receptions of a unit" $format 2 tau_sequences ENTRY_W 12 DEPTH 128
     cells "constants of a unit" $format 2 tau_constants OWNER 4 OWNERS 2 DEPTH 32 WORD_W $word
     cells "emissions of a module" $format 1 tau_sequences ENTRY_W 17 DEPTH 128
-    cells "source of the multiplier" $format 1 tau_source RECEIVERS 17 WORD_W $word \
-        DEPTH $((mul + 4))
-    cells "source of the adder" $format 1 tau_source RECEIVERS 17 WORD_W $word \
-        DEPTH $((add + 4))
+    cells "result of a unit" $format 2 tau_result RECEIVERS 17 WORD_W $word
     cells "issue sequence" $format 2 tau_sequence TABLE 2 OWNER 5 DEPTH 128 ENTRY_W $issue \
         FIRST_W $first
     cells "ways to a receiver" $format 4 tau_crossbar SOURCES 10 RECEIVERS 1 WORD_W $word

@@ -23,10 +23,10 @@ ecp5_flow() { # TOP MHZ
     echo "abc9 -W 800 -D $((5000000 / 6 / $2)); clean; synth_ecp5 -abc9 -top $1 -run map_cells:"
 }
 
-# Files of the RTL for a family: some multiplexers, sums and steps of ECP5 are told in its cells.
-# The guard is of boards, not of cores.
 # Parts of the RTL in cells of ECP5, each in the place of rtl/tau_NAME.v.
 in_cells="synth/ecp5_block.v synth/ecp5_mux.v synth/ecp5_next.v synth/ecp5_plus.v synth/ecp5_sum.v"
+# Files of the RTL for a family: some multiplexers, sums and steps of ECP5 are told in its cells.
+# The guard is of boards, not of cores.
 rtl_of() { # TARGET
     local files part
     files=$(echo rtl/fixed_*.v rtl/fp32_*.v rtl/tau_*.v | sed 's|rtl/tau_guard.v ||')

@@ -79,9 +79,10 @@ static bool reaches(const tauflow_shape *c, uint32_t source, uint32_t receiver)
         return unit || lane;
     if (receiver >= core_first_relay(c))
         return !lane && delivers_into(c, source) == (receiver - core_first_relay(c)) / 2;
-    return lane || (core_relays(c) == 0 && core_hears(c, receiver, source)) ||
-           (core_relays(c) != 0 &&
-            delivers_into(c, source) == core_unit_module(c, receiver / TAUFLOW_OPERANDS));
+    return lane ||
+           (core_relays(c) ? delivers_into(c, source) ==
+                                 core_unit_module(c, receiver / TAUFLOW_OPERANDS)
+                           : core_hears(c, receiver, source));
 }
 
 /* ---- sequences ----------------------------------------------------------------------------- */

@@ -53,6 +53,52 @@ ok "the cells of a sum on ECP5 are its Verilog" same sum -set W 28
 ok "the cells of a sum of three on ECP5 are its Verilog" same plus -set W 7 -set LOW 6
 ok "the same with an even number of places" same plus -set W 8 -set LOW 5 \
     -set CARRY 0
+# Yosys knows the multiplier block by its pins alone. As its manual has it, of what is used here: a
+# product of signed numbers, in its output register if that has a clock, which CE0 enables.
+block_model() {
+    pins() { # NAME COUNT
+        seq 0 $(($2 - 1)) | sed "s/^/$1/" | paste -sd,
+    }
+    bus() { # NAME COUNT
+        seq $(($2 - 1)) -1 0 | sed "s/^/$1/" | paste -sd,
+    }
+    cat <<MODEL
+module MULT18X18D #(
+    parameter REG_INPUTA_CLK = "NONE", REG_INPUTB_CLK = "NONE", REG_PIPELINE_CLK = "NONE",
+    parameter REG_OUTPUT_CLK = "NONE", REG_OUTPUT_CE = "CE0", CLK0_DIV = "ENABLED",
+    parameter GSR = "ENABLED", MULT_BYPASS = "DISABLED"
+) (
+    input $(pins A 18), $(pins B 18), SIGNEDA, SIGNEDB, SOURCEA, SOURCEB, CLK0, CE0, RST0,
+    output $(pins P 36)
+);
+    wire signed [17:0] a = {$(bus A 18)}, b = {$(bus B 18)};
+    wire signed [35:0] product = SIGNEDA && SIGNEDB ? a * b : 36'd0;
+    reg  [35:0] held;
+    always @(posedge CLK0)
+        if (RST0) held <= 36'd0;
+        else if (CE0 && REG_OUTPUT_CE == "CE0") held <= product;
+    assign {$(bus P 36)} = REG_OUTPUT_CLK == "CLK0" ? held : product;
+endmodule
+MODEL
+}
+same_block() { # A_W B_W [CHANGE]
+    local set="-set A_W $1 -set B_W $2"
+    block_model >"$work/block.v"
+    sed "${3-}" synth/ecp5_block.v >"$work/cells.v"
+    yosys -q -p "read_verilog rtl/tau_block.v; chparam $set tau_block
+        prep -top tau_block; rename -top plain; design -stash plain
+        read_verilog $work/cells.v $work/block.v; chparam $set tau_block
+        prep -flatten -top tau_block; rename -top cells; design -stash cells
+        design -copy-from plain plain; design -copy-from cells cells
+        miter -equiv -flatten plain cells both
+        sat -verify -tempinduct -set-init-zero -prove trigger 0 both" 2>&1
+}
+ok "the cell of a product with its register on ECP5 is its Verilog" same_block 4 3
+other_block() { # CHANGE
+    same_block 4 3 "$1" | grep -q 'proof did fail'
+}
+ok "a cell that does not wait is found" other_block "s/CE0(enable)/CE0(1'b1)/"
+ok "a cell without its register is found" other_block 's/CLK("CLK0")/CLK("NONE")/'
 for bits in 1 2 7; do
     ok "the cells of a step of $bits bits on ECP5 are its Verilog" same next -set W $bits
 done

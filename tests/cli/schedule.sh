@@ -119,6 +119,10 @@ ok "too few slots" \
     refused 2 'needs [0-9]+ slots and the machine has 1' \
     "$tauflow" schedule robots/puma.urdf --effort 0 --budget 1 --modules 1 --network crossbar \
     --slots 1
+# Without a preference for fewer slots the search ends with 6 of them.
+ok "a schedule is found that needs as few slots as there are" \
+    prints '^receptions +[0-9]+, at most 5 slots a receiver$' \
+    "$tauflow" schedule robots/puma560.urdf --effort 0 --slots 5
 ok "a bad machine line" \
     refused 2 "'speed=1' is not a known key" "$tauflow" schedule "$small" --machine 'mul=1 speed=1'
 unwritten() {
