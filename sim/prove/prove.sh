@@ -49,14 +49,14 @@ model() { # TOP FILES NAME VALUE ...
 # Flat first; cells that match OPEN are taken out and their outputs left open, that is, any. ALSO:
 # more properties; SLIP: a change of the module by sed.
 flat_model() { # TOP OPEN FILES NAME VALUE ...
-    local top=$1 open=$2 files=$3
+    local top=$1 open=$2 files=$3 properties="sim/prove/$1.vh ${ALSO-}"
     shift 3
     sed "${SLIP-}" "rtl/$top.v" >"$work/text.v"
     [ -z "${SLIP-}" ] || ! cmp -s "rtl/$top.v" "$work/text.v" || return 2
     yosys -q -p "read_verilog -I$gen $files $work/text.v
                  hierarchy -check -top $top $(parameters '-chparam %s %s' "$@"); proc; flatten
                  rename -top $top; write_verilog -noattr $work/flat.v" &&
-        sed "/^endmodule/{e echo '$(parameters 'localparam %s = %s;' "$@")'; cat sim/prove/$top.vh ${ALSO-}
+        sed "/^endmodule/{e echo '$(parameters 'localparam %s = %s;' "$@")'; cat $properties
              }" "$work/flat.v" >"$work/$top.v" &&
         smt2 "$top" "$work/$top.v" "proc; delete $open; setundef -undriven -anyseq"
 }

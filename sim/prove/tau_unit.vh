@@ -1,5 +1,6 @@
-// Properties of tau_unit, put in front of its endmodule by prove.sh, with those of tau_unit_alone.vh
-// or tau_unit_queued.vh. The unit is flat; its sequence, masks and operator are any.
+// Properties of tau_unit, put in front of its endmodule by prove.sh, with those of
+// tau_unit_alone.vh or tau_unit_queued.vh. The unit is flat; its sequence, masks and operator are
+// any.
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run);

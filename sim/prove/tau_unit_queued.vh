@@ -1,5 +1,5 @@
-// Properties of tau_unit with a queue (tau_unit.vh): the pipeline can always move, because the queue
-// has room for all that is under way.
+// Properties of tau_unit with a queue (tau_unit.vh): the pipeline can always move, because the
+// queue has room for all that is under way.
 localparam F_W = $clog2(LAT + QUEUE);
 wire [F_W-1:0] f_read  = \queued.deliver.read ;
 wire [F_W-1:0] f_write = \queued.deliver.write ;
