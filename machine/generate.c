@@ -1,5 +1,5 @@
-/* Makes what C, Verilog, shell, Tcl and the documents need to know of a core from its three
- * descriptions, regs.def, shape.def and kinds.def:
+/* Makes what C, Verilog, shell, Tcl and the documents need to know of a core from its four
+ * descriptions, regs.def, shape.def, kinds.def and networks.def:
  *
  *     generate regs-c|regs-verilog|regs-markdown >FILE
  *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make >FILE
@@ -47,6 +47,7 @@ static int print_form(const char *form, const shape_list *s)
         print_names(s, 0, "shape_names=\"", "\"");
         print_names(s, 1, "shape_options=\"", "\"");
         print_operator_names("shape_operators=\"", "\"");
+        print_networks("shape_networks=\"", "\"");
         print_depths(s, 0, "shape_least=\"", "\"");
         print_depths(s, 1, "shape_most=\"", "\"");
     } else if (strcmp(form, "shape-make") == 0) {
@@ -58,6 +59,7 @@ static int print_form(const char *form, const shape_list *s)
     } else if (strcmp(form, "shape-tcl") == 0) {
         print_names(s, 0, "set shape_names {", "}");
         print_names(s, 1, "set shape_options {", "}");
+        print_networks("set shape_networks {", "}");
     } else {
         return 2;
     }

@@ -7,8 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const NETWORK_WORD[NETWORK_KINDS] = {"ideal", "crossbar", "ring", "sparse"};
-const char *const NETWORK_ABOUT[NETWORK_KINDS] = {"ideal", "crossbar", "ring", "sparse crossbar"};
+const char *const NETWORK_WORD[NETWORK_KINDS] = {
+#define NETWORK(name, word, about) word,
+#include "networks.def"
+#undef NETWORK
+};
+const char *const NETWORK_ABOUT[NETWORK_KINDS] = {
+#define NETWORK(name, word, about) about,
+#include "networks.def"
+#undef NETWORK
+};
 
 enum { GROWS_FIXED = 0, GROWS_GROWS = 1 };
 

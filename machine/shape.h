@@ -10,10 +10,9 @@
 #include <stddef.h>
 
 typedef enum {
-    NETWORK_IDEAL,    /* of schedules alone: results are usable anywhere after a constant delay */
-    NETWORK_CROSSBAR, /* every source reaches every receiver; a receiver takes one word a cycle */
-    NETWORK_RING,     /* modules with a crossbar each, relays between neighbours both ways */
-    NETWORK_SPARSE,   /* a crossbar on which every operand is deaf to one module (sparse_deaf) */
+#define NETWORK(name, word, about) NETWORK_##name,
+#include "networks.def"
+#undef NETWORK
     NETWORK_KINDS
 } network_kind;
 

@@ -18,17 +18,19 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$folder"
 
 refuse() { echo "$name: $*" >&2; exit 2; }
-. "$gen/tauflow_shape.sh" # shape_names, shape_options
+. "$gen/tauflow_shape.sh" # shape_names, shape_options, shape_networks
 read -ra names <<<"$shape_names"
 trace=
 case $name in *_trace) trace=trace ;; esac
 IFS=_ read -ra values <<<"${name%_trace}"
-case ${values[0]} in
-crossbar) values[0]=1 ;;
-ring) values[0]=2 ;;
-sparse) values[0]=3 ;;
-*) refuse "no such network" ;;
-esac
+number=0
+for network in $shape_networks; do
+    number=$((number + 1))
+    [ "$network" != "${values[0]}" ] || break
+    network=
+done
+[ -n "$network" ] || refuse "no such network"
+values[0]=$number
 parameters=() k=0
 for parameter in "${names[@]}"; do
     if [ "$parameter" = OUT_LANES ]; then

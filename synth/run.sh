@@ -77,7 +77,7 @@ find_nextpnr || place=0
 
 while read -r in_set network_name modules lanes transfer mul add fixed class mhz seeds targets; do
     [ "$in_set" = quick ] || [ "$set_wanted" = full ] || continue
-    case $network_name in crossbar) network=1 ;; ring) network=2 ;; sparse) network=3 ;; esac
+    network=$(network_number "$network_name") || { echo "no network $network_name"; exit 2; }
     shape=$network_name,$modules,$lanes,$transfer,$mul,$add,$class,$fixed
     name=${shape//,/_}
     depths "$modules" "$lanes" "$class" "$transfer" "$mul,$add" || exit 2

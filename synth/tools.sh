@@ -46,6 +46,13 @@ fit_of() { # TARGET [operators]: of operators alone
     echo "chparam -set BLOCK_W $block fp32_mul"
     [ "${2-}" = operators ] || echo "chparam -set BANK $bank tau_receiver"
 }
+network_number() { # WORD: as the parameter NETWORK (machine/networks.def)
+    (
+        . "$gen/tauflow_shape.sh"
+        # shellcheck disable=SC2086
+        printf '%s\n' $shape_networks | grep -nx "$1" | cut -d: -f1 | grep .
+    )
+}
 # Puts the row in the place of the one with the same first columns; runs side by side take turns.
 keep() ( # FILE HEAD KEY-COLUMNS ROW
     flock 9

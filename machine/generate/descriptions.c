@@ -23,6 +23,12 @@ const char *const PLACE_WORD[] = {"MODULE", "SHARED"};
 #define KIND(name, word, where, latency, module, lut4, about) \
     {#name, #word, IN_##where, latency, #module, lut4, about},
 #define FIXED(kind, latency, module, lut4)
+const char *const NETWORKS[NETWORKS_COUNT] = {
+#define NETWORK(name, word, about) word,
+#include "networks.def"
+#undef NETWORK
+};
+
 const kind_row KINDS[] = {
 #include "kinds.def"
 };

@@ -1,5 +1,5 @@
-/* What the descriptions of a core say (regs.def, shape.def, kinds.def), as tables for the forms
- * that are made of them. */
+/* What the descriptions of a core say (regs.def, shape.def, kinds.def, networks.def), as tables for
+ * the forms that are made of them. */
 #ifndef TAUFLOW_GENERATE_DESCRIPTIONS_H
 #define TAUFLOW_GENERATE_DESCRIPTIONS_H
 
@@ -45,6 +45,14 @@ enum {
 extern const kind_row KINDS[KINDS_COUNT];
 uint32_t kinds_in(kind_place where);
 uint32_t module_kinds(void);
+
+enum {
+#define NETWORK(name, word, about) NUMBER_OF_##name,
+#include "networks.def"
+#undef NETWORK
+    NETWORKS_COUNT
+};
+extern const char *const NETWORKS[NETWORKS_COUNT]; /* their words, by number; 0 is no core's */
 
 typedef struct {
     const char *kind;

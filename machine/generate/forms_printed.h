@@ -16,6 +16,8 @@ void print_shape_table(const shape_list *s);
 void print_names(const shape_list *s, int options, const char *before, const char *after);
 /* Verilog modules of the operators, in the order of the kinds of a core. */
 void print_operator_names(const char *before, const char *after);
+/* Words of the networks that cores have: number 1, 2, ... */
+void print_networks(const char *before, const char *after);
 /* NAME=VALUE for queues and depths, each at the least or the most that a core can have. */
 void print_depths(const shape_list *s, int most, const char *before, const char *after);
 /* The name of the core that ships, or the end of it: network_modules_lanes[xOUT]_... */

@@ -48,6 +48,14 @@ void print_operator_names(const char *before, const char *after)
     printf("%s\n", after);
 }
 
+void print_networks(const char *before, const char *after)
+{
+    printf("%s", before);
+    for (uint32_t n = 1; n < NETWORKS_COUNT; n++)
+        printf("%s%s", n > 1 ? " " : "", NETWORKS[n]);
+    printf("%s\n", after);
+}
+
 void print_depths(const shape_list *s, int most, const char *before, const char *after)
 {
     const char *space = "";
@@ -68,7 +76,7 @@ void print_usual_name(const shape_list *s, uint32_t from, const char *before, co
     for (uint32_t i = from; i < s->count && !s->rows[i].from; i++) {
         const shape_row *p = &s->rows[i];
         if (strcmp(p->parameter, "NETWORK") == 0)
-            printf("%s", p->usual == 1 ? "crossbar" : "ring");
+            printf("%s", NETWORKS[p->usual]);
         else if ((strcmp(p->parameter, "OUT_LANES") == 0 && p->usual == 1) || p->from)
             continue;
         else

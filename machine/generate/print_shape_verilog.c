@@ -82,10 +82,10 @@ static void print_numbering(void)
            "// Of a ring: a station has a module, places for shared units (unit i is at station\n"
            "// i modulo MODULES; some stations may have one place more than units), a relay\n"
            "// clockwise and one counter-clockwise.\n"
-           "`define TAUFLOW_IS_RING (NETWORK == 2 && MODULES > 1)\n"
+           "`define TAUFLOW_IS_RING (NETWORK == %d && MODULES > 1)\n"
            "// Of a sparse crossbar of SPARSE modules: that to which operand RECEIVER is deaf\n"
            "// (sparse_deaf of machine/shape.h).\n"
-           "`define TAUFLOW_IS_SPARSE (NETWORK == 3)\n"
+           "`define TAUFLOW_IS_SPARSE (NETWORK == %d)\n"
            "`define TAUFLOW_SPARSE_DEAF \\\n"
            "    ((RECEIVER / `TAUFLOW_OPERANDS + 1 + RECEIVER %% `TAUFLOW_OPERANDS) %% SPARSE)\n"
            "`define TAUFLOW_STATION_UNITS \\\n"
@@ -100,7 +100,8 @@ static void print_numbering(void)
            "// Bits of a mask: of a source that reaches every operand, of one within a station.\n"
            "`define TAUFLOW_CORE_MASK (`TAUFLOW_CORE_OPERANDS + OUT_LANES)\n"
            "`define TAUFLOW_STATION_MASK \\\n"
-           "    (`TAUFLOW_STATION_OPERANDS + OUT_LANES + `TAUFLOW_STATION_RELAYS)\n");
+           "    (`TAUFLOW_STATION_OPERANDS + OUT_LANES + `TAUFLOW_STATION_RELAYS)\n",
+           NUMBER_OF_RING, NUMBER_OF_SPARSE);
 }
 
 /* The constants of the registers that report the shape, as items of a case over the address. */

@@ -25,7 +25,7 @@ proc shape_parameters {gen name} {
     if {[llength $values] != [llength $shape_names]} {
         error "$name: [llength $values] numbers, not [llength $shape_names]"
     }
-    set network [lsearch -exact {crossbar ring sparse} [lindex $values 0]]
+    set network [lsearch -exact $shape_networks [lindex $values 0]]
     if {$network < 0} {
         error "$name: no such network"
     }
