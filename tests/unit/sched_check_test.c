@@ -330,25 +330,30 @@ static void a_full_slot_and_a_missing_credit_are_named(void **state)
     arena_free(&mem);
 }
 
-/* The result b of a multiplier of one stage is taken in 2; the next operation starts in 1 or 2. */
+/* The results b and c of a multiplier of one stage are taken in 2 and 3; when may c and e start? */
 static void a_result_that_leaves_makes_room_in_its_cycle_where_there_is_no_queue(void **state)
 {
     (void)state;
     const struct {
-        uint32_t queue, start;
+        uint32_t queue, c, e;
         const char *error;
-    } cases[] = {{0, 2, NULL}, {0, 1, "in cycle 1, but a credit returns in cycle 2"}, {1, 1, NULL}};
+    } cases[] = {{0, 2, 3, NULL},
+                 {0, 1, 3, "in cycle 1, but a credit returns in cycle 2"},
+                 {1, 1, 3, NULL},
+                 {1, 1, 2, "in cycle 2, but a credit returns in cycle 3"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         arena mem = arena_make();
         diag d = diag_make(&mem);
         const char *hand = arena_printf(
             &mem,
             "tauflow-ops 1\nrobot r\ninput x plain\nconst k 2\nb = mul x k\nc = mul x k\n"
-            "f = add b b\noutput o plain = f\noutput p plain = c\nschedule hand\n"
-            "machine network=crossbar mul=1 add=1 transfer=0 queue=%u\ncycles 5\n"
-            "issue b mul0 0\nissue c mul0 %u\nissue f add0 2\n"
-            "take add0.a b 2 0\ntake add0.b b 2 0\ntake out c 3 0\ntake out f 4 0\n",
-            cases[i].queue, cases[i].start);
+            "e = mul x k\nf = add b b\noutput o plain = f\noutput p plain = c\n"
+            "output q plain = e\nschedule hand\n"
+            "machine network=crossbar mul=1 add=1 transfer=0 queue=%u\ncycles 6\n"
+            "issue b mul0 0\nissue c mul0 %u\nissue e mul0 %u\nissue f add0 2\n"
+            "take add0.a b 2 0\ntake add0.b b 2 0\ntake out c 3 0\ntake out f 4 0\n"
+            "take out e 5 0\n",
+            cases[i].queue, cases[i].c, cases[i].e);
         status done = check_text(&mem, hand, &d);
         if (done != (cases[i].error ? STATUS_INPUT : STATUS_OK) ||
             (cases[i].error && !strstr(d.error.text, cases[i].error)))
