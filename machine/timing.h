@@ -84,6 +84,14 @@ static inline uint32_t timing_lane_free(uint32_t pop)
     return pop + 2;
 }
 
+/* First cycle in which a word may come to source `s` of a core that was full until this pop. */
+static inline uint32_t timing_source_free(const tauflow_shape *c, uint32_t s, uint32_t pop)
+{
+    if (s < core_units(c))
+        return timing_credit(c->queue, pop);
+    return core_is_lane(c, s) ? timing_lane_free(pop) : timing_after(pop);
+}
+
 /* First cycle in which a word that a relay took in `accept` can be at the relay's source next
  * door. */
 static inline uint32_t timing_relayed(uint32_t accept)

@@ -82,9 +82,7 @@ static flow flow_make(arena *mem, const program *prog, uint32_t pace)
         f.sources[s].pops = record_make(p->emissions_count, p->emissions_loop,
                                         p->emissions_count - p->emissions_loop);
         f.sources[s].queue = timing_source_words(c, s);
-        f.sources[s].free = core_is_lane(c, s)   ? timing_lane_free(0)
-                            : s < core_units(c) ? timing_credit(c->queue, 0)
-                                                : timing_after(0);
+        f.sources[s].free = timing_source_free(c, s, 0);
     }
     for (uint32_t u = 0; u < core_units(c); u++)
         f.issues[u] = record_make(prog->units[u].issues_count, prog->units[u].issues_loop,
