@@ -18,15 +18,11 @@ module tau_mux #(
         if ((N != 4 && N != 8) || W < 1)
             $error("tau_mux: N %0d must be 4 or 8, W %0d from 1", N, W);
 
-    genvar i, k;
-    generate
-        for (i = 0; i < W; i = i + 1) begin : place
-            wire [N-1:0] ways;
-            for (k = 0; k < N; k = k + 1) begin : way
-                assign ways[k] = words[k*W+i];
-            end
-            assign y[i] = ways[select] ^ invert;
-        end
-    endgenerate
+    // Halves of what is left; of four words the second half is one.
+    localparam TOP = $clog2(N) - 1;
+    wire [N/2*W-1:0] half = select[TOP] ? words[N/2*W +: N/2*W] : words[0 +: N/2*W];
+    wire [N/4*W-1:0] quarter = select[TOP-1] ? half[N/4*W +: N/4*W] : half[0 +: N/4*W];
+    wire [W-1:0]     word = (N == 8 && select[0]) ? quarter[N/4*W-1 -: W] : quarter[0 +: W];
+    assign y = word ^ {W{invert}};
 endmodule
 `default_nettype wire

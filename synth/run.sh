@@ -13,10 +13,14 @@ mkdir -p "$cache" "$folder"
 area_head="target,network,modules,lanes,transfer,mul,add,depth,fixed,lut,lutram,ff,dsp,bram,rtl"
 timing_head="network,modules,lanes,transfer,mul,add,depth,fixed,seed,mhz,comb,comb_of,ramw"
 timing_head="$timing_head,ff,dsp,bram,logic_ns,routing_ns,from,to,rtl"
-# shellcheck disable=SC2046
-rtl=$(cat $(rtl_of any) $in_cells synth/synth_pins.v "$gen/tauflow_regs.vh" \
-    "$gen/tauflow_shape.vh" | sha256sum | cut -c1-12)
 failures=0
+
+# Sets $rtl, the hash of the text that cores of a family are made from.
+text_of() { # TARGET
+    # shellcheck disable=SC2046
+    rtl=$(cat $(rtl_of "$1") synth/synth_pins.v "$gen/tauflow_regs.vh" "$gen/tauflow_shape.vh" |
+        sha256sum | cut -c1-12)
+}
 
 # The name of a result's files: what it was made from, and what it is.
 stem_of() { # NAME WHAT ...
@@ -83,6 +87,7 @@ while read -r in_set network_name modules lanes transfer mul add fixed class mhz
     depths "$modules" "$lanes" "$class" "$transfer" "$mul,$add" || exit 2
     route_limit=$((600 + 300 * modules))
     for target in ${targets//,/ }; do
+        text_of "$target"
         area "$target" "$name" || continue
         [ "$target" = ecp5 ] && [ $place = 1 ] || continue
         for seed in ${SEEDS:-$(seq "$seeds")}; do

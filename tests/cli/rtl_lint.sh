@@ -64,7 +64,7 @@ names() { # TOP PARAMETER=VALUE... PATTERN
 }
 ok "a sparse crossbar of two modules is refused" names tau_core NETWORK=3 MODULES=2 \
     "tau_core: MODULES is 2, a sparse crossbar has more"
-[ "${LINT-}" != full ] || ok "17 modules are refused" names tau_core MODULES=17 \
+ok "17 modules are refused" names tau_core NETWORK=2 MODULES=17 "${least[@]}" \
     "tau_core: MODULES is 17, must be 1..16"
 ok "a lane queue of one word is refused" names tau_core LANE_QUEUE=1 \
     "tau_core: LANE_QUEUE is 1, must be 2..255"
