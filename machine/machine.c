@@ -299,8 +299,8 @@ static status parse_network(const char *word, size_t length, place at, machine *
         out->network = found;
         return STATUS_OK;
     }
-    return diag_error(d, at, "machine: unknown network '%.*s'; ideal, crossbar, ring or sparse",
-                      (int)(length < 60 ? length : 60), word);
+    return diag_error(d, at, "machine: unknown network '%.*s'; %s expected",
+                      (int)(length < 60 ? length : 60), word, NETWORK_CHOICES);
 }
 
 status machine_parse(const char *line, size_t length, place at, machine *out, diag *d)

@@ -17,6 +17,16 @@ const char *const NETWORK_ABOUT[NETWORK_KINDS] = {
 #include "networks.def"
 #undef NETWORK
 };
+const char NETWORK_LIST[] =
+#define NETWORK(name, word, about) "|" word
+#include "networks.def"
+#undef NETWORK
+    ;
+
+const char *core_network_choices(void)
+{
+    return NETWORK_CHOICES + strlen(NETWORK_WORD[NETWORK_IDEAL]) + 1;
+}
 
 enum { GROWS_FIXED = 0, GROWS_GROWS = 1 };
 
@@ -295,9 +305,9 @@ tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r)
     }
     if (!out->network)
         return report_fail(r, TAUFLOW_BAD_CALL,
-                           "'%s' names no core: crossbar, ring or sparse and %d numbers expected, "
+                           "'%s' names no core: %s and %d numbers expected, "
                            "network_modules_lanes_...",
-                           name, TAUFLOW_SHAPE_ALWAYS - 2);
+                           name, core_network_choices(), TAUFLOW_SHAPE_ALWAYS - 2);
     return shape_check(out, TAUFLOW_BAD_CALL, name, r);
 }
 
@@ -342,9 +352,8 @@ static tauflow_status set_pair(tauflow_shape *c, const char *pair, size_t length
         if (i == NETWORK_FIELD)
             return set_network(c, at, length - key - 1)
                        ? TAUFLOW_OK
-                       : report_fail(r, TAUFLOW_BAD_CALL,
-                                     "core: '%.*s': crossbar, ring or sparse expected", shown,
-                                     pair);
+                       : report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': %s expected", shown, pair,
+                                     core_network_choices());
         if (!parse_number(&at, &value) || at != pair + length || value < f->least ||
             value > f->most || in_gap(f, value))
             return report_fail(r, TAUFLOW_BAD_CALL, "core: '%.*s': %s%u..%u expected", shown, pair,

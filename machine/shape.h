@@ -19,6 +19,12 @@ typedef enum {
 /* As keyword, and in sentences. */
 extern const char *const NETWORK_WORD[NETWORK_KINDS], *const NETWORK_ABOUT[NETWORK_KINDS];
 
+/* All keywords, for texts: "ideal|crossbar|...". */
+extern const char NETWORK_LIST[];
+#define NETWORK_CHOICES (NETWORK_LIST + 1)
+/* Those of networks that cores have. */
+const char *core_network_choices(void);
+
 /* Whether it matters which module is where, so that a program is for so many and no more. */
 static inline bool network_has_places(network_kind n)
 {

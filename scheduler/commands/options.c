@@ -162,7 +162,7 @@ static const option OPTIONS[] = {
      "options change it", 0},
     {"modules", ARG_COUNT, AT(machine.modules), "N",
      "of one multiplier and one adder each; 0: " TEXT(TAUFLOW_MODULES_DEFAULT), 0},
-    {"network", ARG_TEXT, AT(machine.network), "ideal|crossbar|ring|sparse",
+    {"network", ARG_TEXT, AT(machine.network), NETWORK_CHOICES,
      "how results reach operands; " OF_THE_DEFAULT(NETWORK), 0},
     {"mul-latency", ARG_TEXT, AT(machine.mul_latency), "CYCLES",
      "of a multiplier; " OF_THE_DEFAULT(MUL_LAT), 0},

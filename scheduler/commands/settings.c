@@ -221,8 +221,8 @@ static status set_network(const char *word, machine *m, diag *d)
     network_kind found = network_find(word, strlen(word));
     if (found == NETWORK_KINDS)
         return diag_error(d, (place){0},
-                          "bad value '%s' of option --network: ideal|crossbar|ring|sparse expected",
-                          word);
+                          "bad value '%s' of option --network: %s expected", word,
+                          NETWORK_CHOICES);
     if (found == NETWORK_IDEAL) /* which has neither */
         m->lanes = m->transfer_cycles = 0;
     if (found != m->network)

@@ -31,10 +31,9 @@ static status check_machine(const machine *m, diag *d)
 {
     const place at = {0};
     if (m->network == NETWORK_IDEAL)
-        return diag_error(
-            d, at,
-            "a schedule for the ideal network cannot run on a core; choose crossbar, ring or "
-            "sparse");
+        return diag_error(d, at,
+                          "a schedule for the ideal network cannot run on a core; choose %s",
+                          core_network_choices());
     const tauflow_shape shape = shape_of_machine(m);
     for (uint32_t i = TAUFLOW_SHAPE_ALWAYS; i < TAUFLOW_SHAPE_WORDS; i++)
         if (shape_get(&shape, i) > SHAPE_FIELD[i].most)

@@ -244,8 +244,9 @@ static status check_all(checker *c, arena *mem)
 {
     if (c->m->network == NETWORK_IDEAL || c->m->lanes == 0 || c->m->receivers != 2)
         return diag_error(c->d, at_line(c, 0),
-                          "samples with an interval need a crossbar, ring or sparse crossbar with "
-                          "input lanes and two stores a unit");
+                          "samples with an interval need a network of cores (%s) with input lanes "
+                          "and two stores a unit",
+                          core_network_choices());
     TRY(check_units(c, mem));
     TRY(check_takes(c, mem));
     TRY(check_routes(c));

@@ -408,8 +408,9 @@ static status check_machine(const machine *m, const ops *p, diag *d)
     TRY(machine_fits(m, p, command, d));
     if (m->network == NETWORK_IDEAL || m->receivers != 2 || m->lanes == 0)
         return diag_error(d, command,
-                          "samples follow each other on a crossbar, ring or sparse crossbar with "
-                          "input lanes and two stores a unit, and on no other machine");
+                          "samples follow each other on a network of cores (%s) with input lanes "
+                          "and two stores a unit, and on no other machine",
+                          core_network_choices());
     return STATUS_OK;
 }
 
