@@ -22,22 +22,9 @@ static wrench on_body(derivative_writer *w, uint32_t i, pose in_body, wrench x)
 wrench derivative_external(derivative_writer *w, uint32_t i)
 {
     wrench out = {0};
-    for (uint32_t k = 0; k < w->t->forces_count; k++) {
-        const tree_force *f = &w->t->forces[k];
-        wrench given = {0};
-        for (uint32_t c = 0; f->body == i && c < 3; c++) {
-            given.force.v[c] = signals_vector(w->s, w->n, INPUT_FORCE, f->link, k, c);
-            given.moment.v[c] = signals_vector(w->s, w->n, INPUT_MOMENT, f->link, k, c);
-        }
-        if (f->body == i)
-            derivative_add_wrench(w, &out, on_body(w, i, f->link_in_body, given));
-    }
-    for (uint32_t k = 0; k < w->applied.list_count; k++) {
-        const applied_wrench *a = &w->applied.list[k];
-        if (a->body == i)
-            derivative_add_wrench(w, &out,
-                                  on_body(w, i, a->in_body, (wrench){a->force, a->moment}));
-    }
+    applied_wrench a;
+    for (uint32_t at = 0; wrenches_next(w->t, &w->applied, i, &at, w->s, w->n, &a);)
+        derivative_add_wrench(w, &out, on_body(w, i, a.in_body, (wrench){a.force, a.moment}));
     return out;
 }
 

@@ -112,6 +112,29 @@ static void apply(element_writer *w, applied_wrenches *to, uint32_t k, pvec forc
                          name(w, k ? "mb" : "ma", into_point(w, k, moment))};
 }
 
+bool wrenches_next(const tree *t, const applied_wrenches *elements, uint32_t i, uint32_t *at,
+                   signals *s, net *n, applied_wrench *out)
+{
+    for (; *at < t->forces_count; ++*at) {
+        const tree_force *f = &t->forces[*at];
+        if (f->body != i)
+            continue;
+        *out = (applied_wrench){.body = i, .in_body = f->link_in_body};
+        for (uint32_t c = 0; c < 3; c++) {
+            out->force.v[c] = signals_vector(s, n, INPUT_FORCE, f->link, *at, c);
+            out->moment.v[c] = signals_vector(s, n, INPUT_MOMENT, f->link, *at, c);
+        }
+        ++*at;
+        return true;
+    }
+    while (*at < t->forces_count + elements->list_count) {
+        *out = elements->list[(*at)++ - t->forces_count];
+        if (out->body == i)
+            return true;
+    }
+    return false;
+}
+
 /* --- links ----------------------------------------------------------------------------------- */
 
 typedef struct {

@@ -24,6 +24,11 @@ typedef struct {
     bool symbols; /* lengths stay symbols: classic formalism */
 } elements_form;
 
+/* The next wrench on body i: external forces at its links, then what elements apply. *at is 0 at
+ * first; false after the last. */
+bool wrenches_next(const tree *t, const applied_wrenches *elements, uint32_t i, uint32_t *at,
+                   signals *s, net *n, applied_wrench *out);
+
 applied_wrenches elements_write(arena *mem, const tree *t, elements_form form, signals *s, net *n);
 /* Outputs of function `elements`: what laws depend on. */
 void elements_write_states(arena *mem, const tree *t, elements_form form, signals *s, net *n);

@@ -88,15 +88,14 @@ static pvec write_euler(writer *w, uint32_t i)
     return out;
 }
 
-/* A wrench at the origin of a frame that stands so in body i, in the frame's axes. */
-static void subtract_wrench(writer *w, uint32_t i, pose in_body, pvec given, pvec turning,
-                            pvec *force, pvec *moment)
+static void subtract_wrench(writer *w, uint32_t i, const applied_wrench *a, pvec *force,
+                            pvec *moment)
 {
     mat3 axes;
     vec3 at;
-    model_pose(w->m, i, in_body, &axes, &at);
-    given = name_all(w, "fx", i, pvec_turn_constant(w->n, axes, false, given));
-    turning = pvec_turn_constant(w->n, axes, false, turning);
+    model_pose(w->m, i, a->in_body, &axes, &at);
+    pvec given = name_all(w, "fx", i, pvec_turn_constant(w->n, axes, false, a->force));
+    pvec turning = pvec_turn_constant(w->n, axes, false, a->moment);
     pvec arm = pvec_cross(w->n, at, given);
     for (int c = 0; c < 3; c++) {
         force->v[c] = minus(w, force->v[c], scaled(w, 1 / w->forms->force, given.v[c]));
@@ -106,22 +105,9 @@ static void subtract_wrench(writer *w, uint32_t i, pose in_body, pvec given, pve
 
 static void subtract_external(writer *w, uint32_t i, pvec *force, pvec *moment)
 {
-    for (uint32_t k = 0; k < w->t->forces_count; k++) {
-        const tree_force *f = &w->t->forces[k];
-        if (f->body != i)
-            continue;
-        pvec given, turning;
-        for (uint32_t c = 0; c < 3; c++) {
-            given.v[c] = signals_vector(w->s, w->n, INPUT_FORCE, f->link, k, c);
-            turning.v[c] = signals_vector(w->s, w->n, INPUT_MOMENT, f->link, k, c);
-        }
-        subtract_wrench(w, i, f->link_in_body, given, turning, force, moment);
-    }
-    for (uint32_t k = 0; k < w->applied.list_count; k++) {
-        const applied_wrench *a = &w->applied.list[k];
-        if (a->body == i)
-            subtract_wrench(w, i, a->in_body, a->force, a->moment, force, moment);
-    }
+    applied_wrench a;
+    for (uint32_t at = 0; wrenches_next(w->t, &w->applied, i, &at, w->s, w->n, &a);)
+        subtract_wrench(w, i, &a, force, moment);
 }
 
 static void add_loads(writer *w, uint32_t i, pvec *force, pvec *moment)
