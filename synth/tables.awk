@@ -1,9 +1,10 @@
-# The tables of docs/fpga.md from the figures of this folder.
+# The tables of README.md and docs/fpga.md from the figures of this folder.
 #   awk -f synth/tables.awk -v table=NAME -v chosen=3,4 -v sizes="1 2 4" area.csv timing.csv \
 #       cycles.csv cpu.csv operators.csv
-# NAME: seeds, operators, sizes, robots, networks, ideas, formats. chosen: the pair of latencies of
-# tables that show only one; sizes: numbers of modules. A place without a figure says "not run". mhz
-# is the worst of all seeds; networks and ideas compare cores by seed 1, which every core has.
+# NAME: routed, seeds, operators, sizes, robots, networks, ideas, formats. chosen: the pair of
+# latencies of tables that show only one; sizes: numbers of modules. A place without a figure says
+# "not run". mhz is the worst of all seeds; networks and ideas compare cores by seed 1, which every
+# core has.
 BEGIN {
     FS = ","
     SIZES_COUNT = split(sizes, SIZES, " ")
@@ -73,7 +74,8 @@ file == 5 {
     }
 }
 END {
-    if (table == "seeds") seeds_table()
+    if (table == "routed") routed_table()
+    else if (table == "seeds") seeds_table()
     else if (table == "operators") operators_table()
     else if (table == "sizes") sizes_table()
     else if (table == "robots") robots_table()
@@ -116,6 +118,32 @@ function us(robot, core, class, rates,  c) # rates: mhz or first
 function shown(value)
 {
     return value == "" ? "not run" : sprintf("%.2f", value)
+}
+# What the README shows: one core of each kind.
+function routed_table()
+{
+    print "| core | numbers, latencies | MHz, worst of seeds | LUT4 per module |" \
+        " puma560 cycles, us | iiwa |"
+    print "|---|---|---|---|---|---|"
+    routed_row("crossbar,4,2,0", chosen, "")
+    routed_row("sparse,4,2,0", "2,1", ",fixed:24")
+    routed_row("ring,16,2,1", chosen, "")
+}
+function routed_row(core, lats_of, format,  key, is)
+{
+    split(core, is, ",")
+    core = core "," lats_of
+    key = core ",usual" format
+    printf "| %s of %d | %s, (%s) | %s | %s | %s | %s |\n", is[1], is[2],
+        format ? substr(format, 2) : "binary32", lats_of,
+        key in mhz ? sprintf("%.1f of %d", mhz[key], runs[key]) : "not run",
+        module_luts(key, is[2]),
+        time_of("puma560", core format, key), time_of("iiwa", core format, key)
+}
+function module_luts(key, modules)
+{
+    key = "ecp5," key
+    return key in lut ? int(lut[key] / modules + 0.5) : "not run"
 }
 function seeds_table(  t, i, key)
 {
@@ -276,7 +304,7 @@ function format_row(name, network, lats_of, format,  core, key, at)
     printf "| %s, (%s) | %s | %d | %s | %s | %s | %s | %s | %s | %s | %s |\n", name, lats_of,
         network, runs[key],
         key in mhz ? sprintf("%.1f, %.1f", mhz[key], best[key]) : "not run",
-        at in lut ? int(lut[at] / 4 + 0.5) : "not run", ff[at], dsp[at], bram[at],
+        module_luts(key, 4), ff[at], dsp[at], bram[at],
         time_of("puma", core format, key), time_of("puma560", core format, key),
         time_of("iiwa", core format, key)
 }

@@ -1,5 +1,5 @@
-# The synthesis flow: what it reads off logs, what it refuses, and that docs/fpga.md says what the
-# figures say.
+# The synthesis flow: what it reads off logs, what it refuses, and that README.md and docs/fpga.md
+# say what the figures say.
 . tests/cli/tap.bash
 canned=tests/cli/synth
 
@@ -39,13 +39,17 @@ no_tool() {
 }
 ok "without Yosys the flow skips and says so" no_tool
 
-same_document() {
-    mkdir -p "$work/docs" && bash synth/report.sh "$work/docs" &&
-        diff docs/fpga.md "$work/docs/fpga.md" && diff docs/fpga.svg "$work/docs/fpga.svg"
+same_documents() {
+    local made
+    mkdir "$work/made" && bash synth/report.sh "$work/made" || return 1
+    for made in README.md docs/fpga.md docs/fpga.svg; do
+        diff "$made" "$work/made/$made" || return 1
+    done
 }
 ok "no figure of docs/fpga.md is infinite or nothing" eval \
     '! grep -nE "[^a-z](inf|nan)[^a-z]|, *\|$| 0\.0 \|" docs/fpga.md'
-ok "docs/fpga.md and docs/fpga.svg are what synth/report.sh makes of the figures" same_document
+ok "README.md, docs/fpga.md and docs/fpga.svg are what synth/report.sh makes of the figures" \
+    same_documents
 every_row() { # FILE: as many columns as the head, no empty figure
     awk -F, 'NR == 1 { columns = NF }
         NF != columns { print FILENAME ": " $0; bad = 1 }
