@@ -37,9 +37,10 @@ measured() {
 echo "robot,network,modules,lanes,transfer,mul,add,fixed,cycles,$needs"
 grep -v '^#' "$shapes" | awk 'NF { print $2, $3, $4, $5, $6, $7, $8 }' | sort -u |
 while read -r network modules lanes transfer mul add fixed; do
-    robots="robots/iiwa.urdf robots/motorcycle.urdf robots/puma560.urdf" numbers=fp32
-    [ "$fixed" = 0 ] || robots="robots/iiwa.urdf robots/puma.urdf robots/puma560.urdf" \
-        numbers=fixed:$fixed
+    third=motorcycle numbers=fp32
+    [ "$fixed" = 0 ] || third=puma numbers=fixed:$fixed
+    [ "$network" != sparse ] || third=puma
+    robots="robots/iiwa.urdf robots/$third.urdf robots/puma560.urdf"
     [ "$network,$modules,$lanes,$mul,$add" != "crossbar,4,2,$chosen" ] ||
         robots=$(echo robots/*.urdf)
     for robot in $robots; do
