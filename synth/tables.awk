@@ -198,7 +198,7 @@ function sizes_table(  n, i, key)
                 continue
             printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", NETWORKS[n], SIZES[i],
                 counts("xc7", key), counts("xcup", key), counts("ecp5", key),
-                sprintf("%d", lut["ecp5," key] / SIZES[i]), share(key),
+                module_luts(key, SIZES[i]), share(key),
                 key in mhz ? sprintf("%.1f", mhz[key]) : "-"
         }
 }
