@@ -62,7 +62,7 @@ ok "an interval that no units reach" refused 2 'is less than 17' \
 ok "an interval that no core reaches" refused 2 \
     'no core of 16 modules or fewer reaches an interval of 2 cycles' \
     "$tauflow" run robots/pendulum5.urdf --engine twin $quick --interval 2
-ok "the ideal network" refused 2 'crossbar|ring|sparse' \
+ok "the ideal network" refused 2 'crossbar\|ring\|sparse' \
     "$tauflow" schedule robots/pendulum5.urdf --effort 0 --optimise throughput --machine thesis \
     --modules 2
 ok "--cycles-dump" \
