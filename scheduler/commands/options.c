@@ -118,7 +118,7 @@ static const option OPTIONS[] = {
     {"independent-mimic", ARG_FLAG, AT(passes.joints.independent_mimic), NULL,
      "joints that follow others become joints of their own", 0},
     {"element", ARG_LIST, AT(elements), "'KIND KEY=VALUE ...'",
-     "a force, link or wheel on the robot, beside those of the file; repeatable", 0},
+     "a force, link, wheel or turn on the robot, beside those of the file; repeatable", 0},
     {"cut", ARG_LIST, AT(cuts), "'KIND KEY=VALUE ...'",
      "where a loop is cut open (body, ball, rod), or a constraint on joints (linear, user), beside "
      "those of the file; repeatable", 0},

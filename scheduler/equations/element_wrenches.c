@@ -284,6 +284,23 @@ static void wheel_apply(element_writer *w, applied_wrenches *to)
     apply(w, to, 0, force, name(w, "m", moment));
 }
 
+/* --- turns ----------------------------------------------------------------------------------- */
+
+/* How b turns against a. */
+static pvec turn_rate(element_writer *w)
+{
+    return name(w, "tw", pvec_sub(w->n, w->at[1].omega, w->at[0].omega));
+}
+
+static void turn_apply(element_writer *w, applied_wrenches *to)
+{
+    if (!w->form.moving)
+        return;
+    pvec on_a = name(w, "m", pvec_times(w->n, number(w, w->e->what.damping), turn_rate(w)));
+    apply(w, to, 0, (pvec){0}, on_a);
+    apply(w, to, 1, (pvec){0}, pvec_times(w->n, number(w, -1), on_a));
+}
+
 /* --- all of them ----------------------------------------------------------------------------- */
 
 applied_wrenches elements_write(arena *mem, const tree *t, elements_form form, signals *s, net *n)
@@ -299,6 +316,7 @@ applied_wrenches elements_write(arena *mem, const tree *t, elements_form form, s
             break;
         case ELEMENT_LINK: link_apply(&w, &all); break;
         case ELEMENT_WHEEL: wheel_apply(&w, &all); break;
+        case ELEMENT_TURN: turn_apply(&w, &all); break;
         case ELEMENT_KINDS: break;
         }
     }
@@ -348,6 +366,10 @@ void elements_write_states(arena *mem, const tree *t, elements_form form, signal
             link_state l = link_find(&w);
             out[0] = l.length;
             out[1] = l.rate;
+        } else if (t->elements[k].what.kind == ELEMENT_TURN) {
+            pvec rate = into_point(&w, 1, turn_rate(&w));
+            for (int c = 0; c < 3; c++)
+                out[c] = rate.v[c];
         } else {
             for (int c = 0; c < 3; c++) {
                 out[c] = w.at[0].p.v[c];

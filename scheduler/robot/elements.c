@@ -9,9 +9,11 @@
 #include <string.h>
 
 static const char *const KIND_WORD[ELEMENT_KINDS] = {
-    [ELEMENT_FORCE] = "force", [ELEMENT_LINK] = "link", [ELEMENT_WHEEL] = "wheel"};
+    [ELEMENT_FORCE] = "force", [ELEMENT_LINK] = "link", [ELEMENT_WHEEL] = "wheel",
+    [ELEMENT_TURN] = "turn"};
 static const char *const LAW_WORD[ELEMENT_LAWS] = {[LAW_INPUT] = "input", [LAW_SPRING] = "spring",
-                                                   [LAW_TYRE] = "tyre", [LAW_USER] = "user"};
+                                                   [LAW_TYRE] = "tyre", [LAW_VISCOUS] = "viscous",
+                                                   [LAW_USER] = "user"};
 
 /* Slip is measured against speeds of at least this, in m/s. */
 #define CREEP_DEFAULT 0.1
@@ -47,7 +49,8 @@ enum {
     OF_FORCE = BIT(ELEMENT_FORCE),
     OF_LINK = BIT(ELEMENT_LINK),
     OF_WHEEL = BIT(ELEMENT_WHEEL),
-    ANY_KIND = OF_FORCE | OF_LINK | OF_WHEEL,
+    OF_TURN = BIT(ELEMENT_TURN),
+    ANY_KIND = OF_FORCE | OF_LINK | OF_WHEEL | OF_TURN,
     ANY_LAW = BIT(ELEMENT_LAWS) - 1
 };
 
@@ -56,9 +59,9 @@ static const element_key KEYS[] = {
     {"law", VALUE_LAW, AT(law), ANY_KIND, ANY_LAW, false, 0},
     {"link", VALUE_TEXT, AT(link[0]), OF_FORCE, ANY_LAW, true, 0},
     {"xyz", VALUE_POINT, AT(point[0]), OF_FORCE, ANY_LAW, false, 0},
-    {"a", VALUE_TEXT, AT(link[0]), OF_LINK, ANY_LAW, true, 0},
+    {"a", VALUE_TEXT, AT(link[0]), OF_LINK | OF_TURN, ANY_LAW, true, 0},
     {"a_xyz", VALUE_POINT, AT(point[0]), OF_LINK, ANY_LAW, false, 0},
-    {"b", VALUE_TEXT, AT(link[1]), OF_LINK, ANY_LAW, true, 0},
+    {"b", VALUE_TEXT, AT(link[1]), OF_LINK | OF_TURN, ANY_LAW, true, 0},
     {"b_xyz", VALUE_POINT, AT(point[1]), OF_LINK, ANY_LAW, false, 0},
     {"joint", VALUE_TEXT, AT(joint), OF_WHEEL, ANY_LAW, true, 0},
     {"radius", VALUE_NUMBER, AT(radius), OF_WHEEL, ANY_LAW, true, 0},
@@ -68,8 +71,8 @@ static const element_key KEYS[] = {
     {"creep", VALUE_NUMBER, AT(creep), OF_WHEEL, ANY_LAW, false, 0},
     {"stiffness", VALUE_NUMBER, AT(stiffness), OF_LINK | OF_WHEEL, BIT(LAW_SPRING) | BIT(LAW_TYRE),
      false, 0},
-    {"damping", VALUE_NUMBER, AT(damping), OF_LINK | OF_WHEEL, BIT(LAW_SPRING) | BIT(LAW_TYRE),
-     false, 0},
+    {"damping", VALUE_NUMBER, AT(damping), OF_LINK | OF_WHEEL | OF_TURN,
+     BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_VISCOUS), false, 0},
     {"rest", VALUE_NUMBER, AT(rest), OF_LINK, BIT(LAW_SPRING), false, 0},
     {"cornering", VALUE_NUMBER, AT(cornering), OF_WHEEL, BIT(LAW_TYRE), false, 0},
     {"slip", VALUE_NUMBER, AT(slip), OF_WHEEL, BIT(LAW_TYRE), false, 0},
@@ -79,9 +82,11 @@ enum { KEYS_COUNT = sizeof KEYS / sizeof *KEYS };
 static const unsigned LAWS_OF[ELEMENT_KINDS] = {
     [ELEMENT_FORCE] = BIT(LAW_INPUT) | BIT(LAW_USER),
     [ELEMENT_LINK] = BIT(LAW_INPUT) | BIT(LAW_SPRING) | BIT(LAW_USER),
-    [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_USER)};
+    [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_USER),
+    [ELEMENT_TURN] = BIT(LAW_VISCOUS)};
 static const element_law LAW_DEFAULT[ELEMENT_KINDS] = {
-    [ELEMENT_FORCE] = LAW_INPUT, [ELEMENT_LINK] = LAW_SPRING, [ELEMENT_WHEEL] = LAW_TYRE};
+    [ELEMENT_FORCE] = LAW_INPUT, [ELEMENT_LINK] = LAW_SPRING, [ELEMENT_WHEEL] = LAW_TYRE,
+    [ELEMENT_TURN] = LAW_VISCOUS};
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
@@ -181,6 +186,8 @@ static status check_element(const element_reader *r)
         return diag_error(r->d, r->at, "%s: its radius must be positive", owner(r));
     if (e->law == LAW_TYRE && !(e->stiffness > 0))
         return diag_error(r->d, r->at, "%s: a tyre has a stiffness", owner(r));
+    if (e->kind == ELEMENT_TURN && !(e->damping > 0))
+        return diag_error(r->d, r->at, "%s: its damping must be positive", owner(r));
     if (e->kind == ELEMENT_WHEEL && !(e->creep > 0))
         return diag_error(r->d, r->at, "%s: its creep must be positive: slip of a wheel that "
                                        "stands is measured against it", owner(r));
@@ -221,7 +228,8 @@ status element_read_text(arena *mem, const char *from, element_list *to, diag *d
     element_type kind;
     const char *word = pairs_next_word(mem, &left);
     if (!word || !element_type_find(word, &kind))
-        return diag_error(d, (place){0}, "--element: '%s': force, link or wheel expected first",
+        return diag_error(d, (place){0},
+                          "--element: '%s': force, link, wheel or turn expected first",
                           text_shown(d->mem, from));
     TRY(pairs_from_text(mem, "--element", left, &pairs, d));
     return element_read(mem, kind, pairs, (place){.file = "--element"}, to, d);

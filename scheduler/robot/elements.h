@@ -1,6 +1,7 @@
 /* What acts on bodies beside joints and gravity (docs/forces.md): forces at points, links between
- * two points, wheels on ground. Written as <tauflow:KIND key="value" .../> beside the links of a
- * URDF, where other readers pass over them, or as --element 'KIND key=value ...'. */
+ * two points, wheels on ground, dampers of turning. Written as <tauflow:KIND key="value" .../>
+ * beside the links of a URDF, where other readers pass over them, or as --element 'KIND key=value
+ * ...'. */
 #ifndef TAUFLOW_ELEMENTS_H
 #define TAUFLOW_ELEMENTS_H
 
@@ -10,12 +11,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum { ELEMENT_FORCE, ELEMENT_LINK, ELEMENT_WHEEL, ELEMENT_KINDS } element_type;
+typedef enum {
+    ELEMENT_FORCE,
+    ELEMENT_LINK,
+    ELEMENT_WHEEL,
+    ELEMENT_TURN,
+    ELEMENT_KINDS
+} element_type;
 
 typedef enum {
     LAW_INPUT,  /* the force is an input */
     LAW_SPRING, /* of a link: stiffness (length - rest) + damping rate */
     LAW_TYRE,   /* of a wheel: load by penetration, forces along and across by slip */
+    LAW_VISCOUS, /* of a turn: a moment against the rate at which one link turns against another */
     LAW_USER,   /* the force is an input, what it depends on comes out of function `elements` */
     ELEMENT_LAWS
 } element_law;
@@ -38,6 +46,7 @@ typedef struct {
     double cornering, slip, creep;
     ground_kind ground;
     wheel_convention convention;
+    bool of_joint; /* it is what a joint of the file says, which --joint-dynamics may leave out */
 } robot_element;
 
 typedef struct {

@@ -117,8 +117,28 @@ static const dynamics_kind DYNAMICS[] = {
     {"friction", offsetof(robot_joint, friction), false},
 };
 
+/* What joints of the file say and elements do. */
+static void choose_elements(const setter *s, dynamics_choice choice)
+{
+    element_list *all = &s->r->elements;
+    uint32_t kept = 0, of_joints = 0;
+    for (uint32_t i = 0; i < all->list_count; i++) {
+        of_joints += all->list[i].of_joint;
+        if (choice != DYNAMICS_NONE || !all->list[i].of_joint)
+            all->list[kept++] = all->list[i];
+        else
+            continue;
+        if (all->list[i].of_joint && of_joints == 1)
+            diag_note(s->d, all->list[i].at, "damping of ball joints ('%s' first) is part of the "
+                      "equations; --joint-dynamics none leaves it out",
+                      text_shown(s->mem, all->list[i].joint));
+    }
+    all->list_count = kept;
+}
+
 static void choose_dynamics(const setter *s, dynamics_choice choice)
 {
+    choose_elements(s, choice);
     for (size_t k = 0; k < sizeof DYNAMICS / sizeof *DYNAMICS; k++) {
         const dynamics_kind *kind = &DYNAMICS[k];
         bool stays = choice == DYNAMICS_ALL || (choice == DYNAMICS_LINEAR && kind->is_linear);

@@ -1,7 +1,8 @@
 /* The tree of bodies. A body with joints j1 .. jn becomes n joints in a chain: MuJoCo turns the
  * body about the anchor of j1, then about that of j2 as j1 left it, and so on. Our joints turn a
  * link about its own origin, so a link stands at each anchor, without mass but for the last; where
- * the last anchor is not the body's origin, the body itself is fixed to that link. */
+ * the last anchor is not the body's origin, the body itself is fixed to that link. A ball is three
+ * hinges about the axes of the body. */
 #include "robot/mjcf_parts.h"
 
 #include "base/limits.h"
@@ -204,7 +205,19 @@ static status read_single(mjcf *m, const values *v, const body_part *part, robot
     return add_joint(m, j, parent, at->link, reference);
 }
 
-/* Six freedoms have no place for forces at the joint. */
+/* Forces that a joint of several freedoms has no place for. */
+static status refuse_forces(const mjcf *m, const values *v, const attribute_id *forces,
+                            size_t count, const char *wrong)
+{
+    for (size_t i = 0; i < count; i++) {
+        double number = 0;
+        TRY(values_numbers(m, v, forces[i], &number, 1));
+        if (number != 0)
+            return values_wrong(m, v, forces[i], wrong);
+    }
+    return STATUS_OK;
+}
+
 static status check_free(mjcf *m, const values *v, bool is_alone, uint32_t parent)
 {
     static const attribute_id FORCES[] = {A_STIFFNESS, A_DAMPING, A_ARMATURE, A_FRICTIONLOSS};
@@ -214,17 +227,76 @@ static status check_free(mjcf *m, const values *v, bool is_alone, uint32_t paren
     if (parent != m->robot->root_link)
         return diag_error(m->d, v->at, "%s has a free joint, but does not hang from the world",
                           m->owner);
-    for (size_t i = 0; i < sizeof FORCES / sizeof *FORCES; i++) {
-        double number = 0;
-        TRY(values_numbers(m, v, FORCES[i], &number, 1));
-        if (number != 0)
-            return values_wrong(m, v, FORCES[i], "it is not supported at a free joint");
-    }
+    TRY(refuse_forces(m, v, FORCES, sizeof FORCES / sizeof *FORCES,
+                      "it is not supported at a free joint"));
     int given = 2;
     TRY(values_word(m, v, A_ALIGN, "false|true|auto", &given));
     if (given == 1 || (given == 2 && align))
         omission_count(m, &m->align, m->owner, v->at);
     return STATUS_OK;
+}
+
+/* A moment against the rate at which the body turns in its ball, whatever the angles are. */
+static status read_ball_damping(mjcf *m, const values *v, const robot_joint *j, uint32_t a,
+                                uint32_t b)
+{
+    robot_element e = {.name = j->name, .at = j->at, .kind = ELEMENT_TURN, .law = LAW_VISCOUS,
+                       .joint = j->name, .of_joint = true};
+    TRY(read_not_negative(m, v, A_DAMPING, &e.damping));
+    e.link[0] = m->robot->links[a].name;
+    e.link[1] = m->robot->links[b].name;
+    if (e.damping != 0 && !m->set.no_damper)
+        *ARENA_PUSH(m->mem, &m->robot->elements, list) = e;
+    return STATUS_OK;
+}
+
+/* The order of a ball's hinges: x, y, z, but the axis that points most to the centre of mass comes
+ * last. About it a rod spins, which moves nothing that is held at its other end. */
+static void order_ball(const robot_link *body, vec3 anchor, uint32_t order[3])
+{
+    const vec3 to_centre = vec3_sub(body->body.com_m, anchor);
+    uint32_t last = 2;
+    for (uint32_t k = 0; body->has_inertia && k < 2; k++)
+        if (fabs(to_centre.v[k]) > fabs(to_centre.v[last]))
+            last = k;
+    for (uint32_t k = 0, at = 0; k < 3; k++)
+        if (k != last)
+            order[at++] = k;
+    order[2] = last;
+}
+
+static status read_ball(mjcf *m, const values *v, const body_part *part, robot_joint j,
+                        bool is_last, uint32_t body, chain *at)
+{
+    static const attribute_id FORCES[] = {A_STIFFNESS, A_ARMATURE, A_FRICTIONLOSS};
+    const uint32_t before = at->link;
+    const char *name = j.name;
+    pose offset = pose_identity();
+    TRY(refuse_forces(m, v, FORCES, sizeof FORCES / sizeof *FORCES,
+                      "it is not supported at a ball joint"));
+    TRY(values_numbers(m, v, A_POS, offset.position.v, 3));
+    offset = (pose){mat3_identity(), pose_multiply(part->frame, offset).position};
+    j.origin = pose_multiply(at->body, offset);
+    at->body = (pose){mat3_identity(), vec3_scale(offset.position, -1)};
+    uint32_t order[3];
+    order_ball(&m->robot->links[body], offset.position, order);
+    for (uint32_t k = 0; k < 3; k++) {
+        const uint32_t parent = at->link;
+        j.name = make_name(m->mem, &m->joint_names,
+                           arena_printf(m->mem, "%s.%c", name, "xyz"[order[k]]));
+        j.axis = (vec3){{order[k] == 0, order[k] == 1, order[k] == 2}};
+        if (k == 2 && is_last && is_at_origin(at)) {
+            at->link = body;
+        } else {
+            const char *wanted = arena_printf(m->mem, "%s.%s", m->robot->links[body].name, j.name);
+            at->link = add_link(m, make_name(m->mem, &m->link_names, wanted), j.at);
+        }
+        TRY(add_joint(m, j, parent, at->link, 0));
+        j.origin = pose_identity();
+    }
+    j.name = name;
+    omission_count(m, &m->balls, m->owner, j.at);
+    return read_ball_damping(m, v, &j, before, at->link);
 }
 
 static status read_joint(mjcf *m, const body_part *part, uint32_t of, uint32_t number,
@@ -252,11 +324,7 @@ static status read_joint(mjcf *m, const body_part *part, uint32_t of, uint32_t n
         return add_joint(m, j, m->robot->root_link, body, 0);
     }
     m->owner = arena_printf(m->mem, "joint '%s'", text_shown(m->mem, j.name));
-    if (type == BALL)
-        return diag_error(m->d, e->at,
-                          "%s is a ball joint, which is not supported: three hinges make one",
-                          m->owner);
-    TRY(read_single(m, &v, part, j, number + 1 == of, body, at));
+    TRY((type == BALL ? read_ball : read_single)(m, &v, part, j, number + 1 == of, body, at));
     m->owner = body_owner;
     return STATUS_OK;
 }
@@ -269,13 +337,19 @@ static bool is_joint(const mjcf *m, const body_part *p)
     return strcmp(tag, "joint") == 0 || strcmp(tag, "freejoint") == 0;
 }
 
-/* Joints of the body, then a fixed one where they do not end in its origin, or there is none. */
-static status read_joints(mjcf *m, const body_parts *parts, uint32_t body, chain at)
+static uint32_t count_joints(const mjcf *m, const body_parts *parts)
 {
-    uint32_t count = 0, number = 0;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < parts->parts_count; i++)
         count += is_joint(m, &parts->parts[i]);
-    m->stands = m->stands && count == 0;
+    return count;
+}
+
+/* Joints of the body, then a fixed one where they do not end in its origin, or there is none. */
+static status read_joints(mjcf *m, const body_parts *parts, uint32_t count, uint32_t body,
+                          chain at)
+{
+    uint32_t number = 0;
     for (uint32_t i = 0; i < parts->parts_count; i++)
         if (is_joint(m, &parts->parts[i]))
             TRY(read_joint(m, &parts->parts[i], count, number++, body, &at));
@@ -383,8 +457,10 @@ static status read_body(mjcf *m, const body_part *part, uint32_t parent)
     uint32_t link = add_link(m, name, e->at);
     place_sites(m, sites, link);
     chain at = {.link = parent, .body = pose_multiply(part->frame, own)};
-    TRY(read_joints(m, &parts, link, at));
+    uint32_t joints = count_joints(m, &parts);
+    m->stands = m->stands && joints == 0;
     TRY(inertia_read(m, &parts, own, &m->robot->links[link]));
+    TRY(read_joints(m, &parts, joints, link, at));
     return read_children(m, &parts, link);
 }
 

@@ -113,7 +113,7 @@ typedef struct {
     snapping snapped;
     const char *owner;                  /* "body 'x'": whose elements are being read */
     bool stands;                        /* ... and it is fixed to the world */
-    omission gravcomp, mocap, align, inactive, meshes;
+    omission gravcomp, mocap, align, inactive, meshes, balls;
 } mjcf;
 
 /* ---- mjcf_values.c --------------------------------------------------------------------------- */

@@ -213,6 +213,13 @@ static void tell_bodies(const mjcf *m)
         diag_note(m->d, o->first,
                   "%u mesh%s left out, which would give inertia to what stands still (%s%s)",
                   o->count, o->count == 1 ? "" : "es", o->owner, o->count == 1 ? "" : " first");
+    o = &m->balls;
+    if (o->count)
+        diag_note(m->d, o->first,
+                  "%u ball joint%s (%s%s): three hinges NAME.x, NAME.y, NAME.z about the body's "
+                  "axes, which are no coordinates where the second of them is a right "
+                  "angle; limits of balls are left out",
+                  o->count, o->count == 1 ? "" : "s", o->owner, o->count == 1 ? "" : " first");
     o = &m->inactive;
     if (o->count)
         diag_note(m->d, o->first, "%u in <equality> left out: not active", o->count);

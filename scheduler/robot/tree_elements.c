@@ -108,7 +108,8 @@ static status place_force(const builder *p, const robot_element *e, tree_element
     return STATUS_OK;
 }
 
-static status place_link(const builder *p, const robot_element *e, tree_element *to)
+/* Two links that move against each other, seen from what carries both. */
+static status place_pair(const builder *p, const robot_element *e, tree_element *to)
 {
     TRY(find_point(p, e, 0, to));
     TRY(find_point(p, e, 1, to));
@@ -121,6 +122,12 @@ static status place_link(const builder *p, const robot_element *e, tree_element 
         return diag_error(p->d, e->at, "element '%s': where free bodies are is no input, so "
                                        "nothing joins them to others",
                           shown(p, e->name));
+    return STATUS_OK;
+}
+
+static status place_link(const builder *p, const robot_element *e, tree_element *to)
+{
+    TRY(place_pair(p, e, to));
     if (ends_meet_always(p->out, to))
         return diag_error(p->d, e->at, "element '%s': its ends are always at one place",
                           shown(p, e->name));
@@ -172,6 +179,7 @@ status tree_elements_add(const builder *p, const element_list *list)
         case ELEMENT_FORCE: TRY(place_force(p, e, &to)); break;
         case ELEMENT_LINK: TRY(place_link(p, e, &to)); break;
         case ELEMENT_WHEEL: TRY(place_wheel(p, e, &to)); break;
+        case ELEMENT_TURN: TRY(place_pair(p, e, &to)); break;
         case ELEMENT_KINDS: break;
         }
         *ARENA_PUSH(p->mem, p->out, elements) = to;

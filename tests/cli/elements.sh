@@ -29,7 +29,7 @@ ok an_element_says_where_it_is_wrong \
 bad() { # MESSAGE ELEMENT
     refused 2 "$1" elements --element "$2"
 }
-ok unknown_kinds_are_refused bad 'force, link or wheel expected' 'spring name=s'
+ok unknown_kinds_are_refused bad 'force, link, wheel or turn expected' 'spring name=s'
 ok unknown_keys_are_refused bad "link 's' has no 'length'" "link name=s a=chassis b=rider length=1"
 ok keys_of_other_laws_are_refused \
     bad "law 'input' has no 'stiffness'" "link name=s a=chassis b=rider law=input stiffness=1"
@@ -48,6 +48,20 @@ ok one_body_is_no_link bad 'do not move against each other' "link name=s a=chass
 ok ends_at_one_place_are_refused \
     bad 'always at one place' "link name=s a=chassis a_xyz='-0.08 0 0.468' b=rider"
 ok flat_wheels_are_refused bad 'lies flat' "wheel name=w joint=yaw radius=1 stiffness=1"
+ok a_turn_has_a_damping bad "turn 's': its damping must be positive" "turn name=s a=chassis b=rider"
+ok a_turn_has_no_length bad "turn 's' has no 'rest'" "turn name=s a=chassis b=rider rest=1"
+ok one_body_does_not_turn bad 'do not move against each other' \
+    "turn name=s a=chassis b=chassis damping=1"
+counted() { # FUNCTION [OPTION...]: operations
+    elements --function "$@" | awk '/^(mul|add) /{ n += $2 } END { print n }'
+}
+turns() { # FUNCTION: how many operations a damper of turning adds
+    local bare
+    bare=$(counted "$1") && echo $(($(counted "$1" --element "turn name=s a=chassis b=swing_arm \
+damping=3") - bare))
+}
+adds() { [ "$(turns bias)" -gt 0 ] && [ "$(turns gravity)" = 0 ]; }
+ok a_turn_acts_on_what_moves_alone adds
 twice() { refused 2 'another element has this name' elements --element "$link" --element "$link"; }
 ok names_are_told_apart twice
 ok wheels_on_free_bodies_are_refused \

@@ -42,13 +42,13 @@ echo '<sdf/>' >other.xml
 ok "other_xml_is_refused" refused 2 \
     '^other.xml:1:1: error: the outermost element is <sdf>, neither <robot> \(URDF\) nor' \
     "$tauflow" info other.xml
-for robot in arm quadruped solids; do
+for robot in arm quadruped solids balls; do
     ok "${robot}_goes_the_whole_way" prints '"ok": true' \
         "$tauflow" run "$made/$robot.xml" --effort 0 --budget 1 --steps 3 --engine twin --json
 done
-sed 's,<joint name="j"/>,<joint name="j" type="ball"/>,' arm.xml >ball.xml
+sed 's,<joint name="j"/>,<joint name="j" type="ball" armature="1"/>,' arm.xml >ball.xml
 ok "what_is_not_supported_has_its_place" refused 2 \
-    "^ball.xml:3:1: error: joint 'j' is a ball joint, which is not supported" \
+    "^ball.xml:3:1: error: joint 'j': armature of <joint>: it is not supported at a ball joint" \
     "$tauflow" info ball.xml
 told() { # PATTERN FILE [OPTION...]: one line on stderr matches
     "$tauflow" info "${@:2}" --effort 0 2>&1 >/dev/null | tee told
@@ -104,7 +104,7 @@ ok "compile_takes_no_operations_by_standard_input" refused 2 \
 printf 'tauflow-ops 1\nrobot r\ninput x plain\ny = mul x z\noutput o plain = y\n' >bad.ops
 ok "a_fault_of_operations_names_standard_input" refused 2 \
     "^<stdin>:4:11: error: unknown operand 'z'" bash -c "'$tauflow' info - <bad.ops"
-ok "a_fault_of_a_robot_names_standard_input" refused 2 '^<stdin>:3:1: error: joint .j. is a ball' \
+ok "a_fault_of_a_robot_names_standard_input" refused 2 '^<stdin>:3:1: error: joint .j.: armature' \
     bash -c "'$tauflow' info - <ball.xml"
 ok "nothing_by_standard_input" refused 2 '^<stdin>:1:1: error: broken XML: no element found' \
     bash -c "'$tauflow' info - </dev/null"

@@ -4,7 +4,8 @@
  *
  * Twice: of the bodies alone, then with springs, dampers and rotors. Friction is a constraint to
  * MuJoCo and left out by default by us. Couplings of joints are forces to MuJoCo and mimics to us:
- * the torques of followers are folded onto their masters here. */
+ * the torques of followers are folded onto their masters here. A ball is a quaternion and a rate of
+ * rotation to MuJoCo, three hinges to us: what those mean is worked out here, from angles. */
 #include "ours.h"
 #include "base/random.h"
 #include "passes.h"
@@ -24,6 +25,7 @@ static const struct {
     const char *name;
     double agreement;
 } ROBOTS[] = {{"arm", AGREEMENT}, {"quadruped", AGREEMENT}, {"solids", AGREEMENT},
+              {"balls", AGREEMENT},
               {"products", AGREEMENT_OF_AXES}};
 
 typedef struct {
@@ -59,13 +61,39 @@ static bool same_joint(const robot_joint *j, const mjModel *m)
                          near(j->limit[LIMIT_UPPER], m->jnt_range[2 * id + 1])));
 }
 
+/* The ball that a hinge NAME.x is a part of; -1 for other joints. */
+static int ball_of(const job *w, const char *name)
+{
+    const size_t length = strlen(name);
+    for (int i = 0; i < w->model->njnt; i++) {
+        const char *ball = mj_id2name(w->model, mjOBJ_JOINT, i);
+        if (w->model->jnt_type[i] == mjJNT_BALL && length == strlen(ball) + 2 &&
+            strncmp(name, ball, length - 2) == 0)
+            return i;
+    }
+    return -1;
+}
+
+/* What damps a ball is an element. */
+static bool same_ball(const job *w, int joint)
+{
+    double damping = 0;
+    for (uint32_t i = 0; i < w->tree.elements_count; i++)
+        if (strcmp(w->tree.elements[i].what.name, mj_id2name(w->model, mjOBJ_JOINT, joint)) == 0)
+            damping = w->tree.elements[i].what.damping;
+    return near(damping, w->model->dof_damping[w->model->jnt_dofadr[joint]]);
+}
+
 static void check_joints(tap *t, const job *w)
 {
     uint32_t moving = 0, wrong = 0;
     for (uint32_t i = 0; i < w->robot.joints_count; i++) {
         const robot_joint *j = &w->robot.joints[i];
-        moving += j->type != JOINT_FIXED;
-        if (j->type != JOINT_FIXED && j->type != JOINT_FLOATING)
+        const int ball = ball_of(w, j->name);
+        moving += j->type != JOINT_FIXED && (ball < 0 || strcmp(strrchr(j->name, '.'), ".x") == 0);
+        if (ball >= 0)
+            wrong += !same_ball(w, ball);
+        else if (j->type != JOINT_FIXED && j->type != JOINT_FLOATING)
             wrong += !same_joint(j, w->model);
     }
     tap_check(t, moving == (uint32_t)w->model->njnt && wrong == 0,
@@ -123,6 +151,78 @@ static void add_wrench(const mjtNum *generalised, const double *attitude, double
     memcpy(wrench + 3, generalised + 3, 3 * sizeof *wrench);
 }
 
+/* --- balls ------------------------------------------------------------------------------------ */
+
+/* Three hinges about x, y and z, in the order of our tree, seen from the body that they turn: their
+ * axes, and how fast these change. */
+typedef struct {
+    uint32_t coordinate[3];
+    double axis[3][3], axisd[3][3];
+    double attitude[4];
+} ball;
+
+static void turn_axis(const double back[4], const double axis[3], double out[3])
+{
+    mju_rotVecQuat(out, axis, back);
+}
+
+/* A direction that stands still outside moves against the body's rotation: e' = -omega x e. */
+static void axis_rate(const ball *b, int from, const double *rate, double out[3])
+{
+    double omega[3] = {0}, cross[3];
+    for (int k = from + 1; k < 3; k++)
+        mju_addToScl3(omega, b->axis[k], rate[b->coordinate[k]]);
+    mju_cross(cross, omega, b->axis[from]);
+    mju_scl3(out, cross, -1);
+}
+
+static ball ball_at(const job *w, int joint, const double *q, const double *qd)
+{
+    static const double AXIS[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    ball b = {.attitude = {1, 0, 0, 0}};
+    double ratio, offset, turn[3][4];
+    int order[3], found = 0;
+    for (uint32_t i = 0; i < w->robot.joints_count; i++) {
+        const char *name = w->robot.joints[i].name;
+        if (ball_of(w, name) != joint)
+            continue;
+        const int k = found++;
+        order[k] = strrchr(name, '.')[1] - 'x';
+        b.coordinate[k] = coordinate_of(w, name, &ratio, &offset);
+        mju_axisAngle2Quat(turn[k], AXIS[order[k]], q[b.coordinate[k]]);
+        double so_far[4];
+        memcpy(so_far, b.attitude, sizeof so_far);
+        mju_mulQuat(b.attitude, so_far, turn[k]);
+    }
+    for (int k = 0; k < 3; k++) {
+        memcpy(b.axis[k], AXIS[order[k]], sizeof b.axis[k]);
+        for (int later = k + 1; later < 3; later++) {
+            double back[4], turned[3];
+            mju_negQuat(back, turn[later]);
+            turn_axis(back, b.axis[k], turned);
+            memcpy(b.axis[k], turned, sizeof turned);
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        axis_rate(&b, k, qd, b.axisd[k]);
+    return b;
+}
+
+static void set_ball(const job *w, int joint, const double *q, const double *qd, const double *qdd)
+{
+    const ball b = ball_at(w, joint, q, qd);
+    mjtNum *velocity = w->data->qvel + w->model->jnt_dofadr[joint];
+    mjtNum *acceleration = w->data->qacc + w->model->jnt_dofadr[joint];
+    memcpy(w->data->qpos + w->model->jnt_qposadr[joint], b.attitude, sizeof b.attitude);
+    mju_zero3(velocity);
+    mju_zero3(acceleration);
+    for (int k = 0; k < 3; k++) {
+        mju_addToScl3(velocity, b.axis[k], qd[b.coordinate[k]]);
+        mju_addToScl3(acceleration, b.axis[k], qdd[b.coordinate[k]]);
+        mju_addToScl3(acceleration, b.axisd[k], qd[b.coordinate[k]]);
+    }
+}
+
 static void set_state(const job *w, size_t at)
 {
     const trial *t = &w->run;
@@ -132,6 +232,10 @@ static void set_state(const job *w, size_t at)
         int p = w->model->jnt_qposadr[i], v = w->model->jnt_dofadr[i];
         if (w->model->jnt_type[i] == mjJNT_FREE) {
             set_free(w, i, t->attitude + 4 * at, t->motion + 9 * at);
+            continue;
+        }
+        if (w->model->jnt_type[i] == mjJNT_BALL) {
+            set_ball(w, i, t->q + first, t->qd + first, t->qdd + first);
             continue;
         }
         uint32_t k = coordinate_of(w, mj_id2name(w->model, mjOBJ_JOINT, i), &ratio, &offset);
@@ -149,6 +253,13 @@ static void add_result(const job *w, size_t at, const mjtNum *generalised, doubl
         const mjtNum *force = generalised + w->model->jnt_dofadr[i];
         if (w->model->jnt_type[i] == mjJNT_FREE) {
             add_wrench(force, w->run.attitude + 4 * at, result + w->run.coordinates_count);
+            continue;
+        }
+        if (w->model->jnt_type[i] == mjJNT_BALL) {
+            const size_t first = at * w->run.coordinates_count;
+            const ball b = ball_at(w, i, w->run.q + first, w->run.qd + first);
+            for (int c = 0; c < 3; c++)
+                result[b.coordinate[c]] += mju_dot3(b.axis[c], force);
             continue;
         }
         uint32_t k = coordinate_of(w, mj_id2name(w->model, mjOBJ_JOINT, i), &ratio, &offset);
@@ -231,7 +342,8 @@ static const double *operations(job *w, const tree *of, diag *d)
 static void compare_robot(tap *t, const char *name, double agreement)
 {
     char why[1000] = "";
-    job w = {.mem = arena_make(), .run.robot = name, .agreement = agreement};
+    job w = {.mem = arena_make(),
+             .run = {.robot = name, .states = TRIAL_STATES}, .agreement = agreement};
     diag d = diag_make(&w.mem);
     const char *path = arena_printf(&w.mem, FOLDER "%s.xml", name);
     w.model = mj_loadXML(path, NULL, why, sizeof why);

@@ -320,5 +320,7 @@ double trial_difference(const trial *t, const double *result, const double *refe
     for (size_t i = 0; i < (size_t)t->states * t->words; i++)
         if (!isfinite(result[i]) || !isfinite(reference[i]))
             return INFINITY;
+    if (t->states == 0 || t->words == 0) /* nothing was compared */
+        return INFINITY;
     return fmax(joint_difference(t, result, reference), state_difference(t, result, reference));
 }

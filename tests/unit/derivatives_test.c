@@ -54,11 +54,13 @@ static tree loaded_tree(arena *mem, uint64_t *state, bool free_base)
     return t;
 }
 
-/* A spring with a damper between two bodies that move against each other. */
-static tree sprung_tree(arena *mem, uint64_t *state)
+/* A spring with a damper, or a damper of turning, between two bodies that move against each
+ * other. */
+static tree sprung_tree(arena *mem, uint64_t *state, element_type kind)
 {
     tree t = random_tree(mem, state, false);
-    tree_element e = {.what = {.name = "spring", .kind = ELEMENT_LINK, .law = LAW_SPRING,
+    tree_element e = {.what = {.name = "spring", .kind = kind,
+                               .law = kind == ELEMENT_LINK ? LAW_SPRING : LAW_VISCOUS,
                                .stiffness = 7, .damping = 3, .rest = 0.4},
                       .body = {t.bodies_count - 1, 1}};
     for (int k = 0; k < 2; k++) {
@@ -80,7 +82,8 @@ static void judge_loaded_and_sprung(function_kind function, uint64_t state)
     int judged = 0;
     for (int round = 0; round < 8; round++) {
         arena mem = arena_make();
-        tree loaded = loaded_tree(&mem, &state, round % 2 == 0), sprung = sprung_tree(&mem, &state);
+        tree loaded = loaded_tree(&mem, &state, round % 2 == 0);
+        tree sprung = sprung_tree(&mem, &state, round % 4 < 2 ? ELEMENT_LINK : ELEMENT_TURN);
         judged += judge_tree(&loaded, function, FORMALISM_DEFAULT, 0, &state);
         judged += judge_tree(&sprung, function, FORMALISM_DEFAULT, 0, &state);
         arena_free(&mem);

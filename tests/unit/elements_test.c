@@ -1,6 +1,6 @@
-/* Forces at points, links and wheels on trees at random. What an element adds to the torques is
- * judged by its power, for every motion: torques . qd = - force . velocity, with positions from a
- * product of transforms of the test's own and velocities from their differences. */
+/* Forces at points, links, turns and wheels on trees at random. What an element adds to the torques
+ * is judged by its power, for every motion: torques . qd = - force . velocity, with positions from
+ * a product of transforms of the test's own and velocities from their differences. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -232,6 +232,42 @@ static void links_pull_their_ends_together(void **state)
     }
 }
 
+/* The moment damping x omega on both links takes the power damping x omega^2 from the motion; at
+ * rest there is none. */
+static void turns_are_damped_as_fast_as_links_turn(void **state)
+{
+    (void)state;
+    uint64_t seed = 15;
+    for (int n = 0; n < TREES; n++) {
+        arena mem = arena_make();
+        tree t = random_tree(&mem, &seed, false);
+        tree_element e = random_element(&seed, &t, ELEMENT_TURN);
+        link_ends(&seed, &t, &e);
+        e.what.law = LAW_VISCOUS;
+        e.what.damping = random_in(&seed, 1, 5);
+        *ARENA_PUSH(&mem, &t, elements) = e;
+        sample s = random_sample(&seed);
+        vec3 rate = vec3_sub(omega_of(&t, &e, &s, 1), omega_of(&t, &e, &s, 0));
+        assert_power(added_power(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s),
+                     e.what.damping * vec3_dot(rate, rate));
+        double states[6];
+        ops p = build(&mem, &t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
+        evaluate(&mem, &p, &s, states);
+        vec3 seen = mat3_apply(mat3_transpose(point_of(&e, &t, 1, s.q).rotation), rate);
+        for (int c = 0; c < 3; c++)
+            assert_power(states[c], seen.v[c]);
+        double with[MOST] = {0}, without[MOST] = {0};
+        ops held = build(&mem, &t, FUNCTION_GRAVITY, FORMALISM_DEFAULT);
+        t.elements_count = 0;
+        ops bare = build(&mem, &t, FUNCTION_GRAVITY, FORMALISM_DEFAULT);
+        evaluate(&mem, &held, &s, with);
+        evaluate(&mem, &bare, &s, without);
+        for (int k = 0; k < MOST; k++)
+            assert_true(fabs(with[k] - without[k]) < 1e-12 * (1 + fabs(without[k])));
+        arena_free(&mem);
+    }
+}
+
 /* What moves both ends costs nothing: the operations of a link between neighbours do not grow with
  * the way to them. */
 static void a_link_is_seen_from_the_body_that_carries_both_ends(void **state)
@@ -417,6 +453,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forces_at_points_work_on_their_points),
         cmocka_unit_test(links_pull_their_ends_together),
+        cmocka_unit_test(turns_are_damped_as_fast_as_links_turn),
         cmocka_unit_test(a_link_is_seen_from_the_body_that_carries_both_ends),
         cmocka_unit_test(wheels_push_at_their_contacts),
         cmocka_unit_test(tyres_load_by_penetration_and_let_go_off_the_ground),

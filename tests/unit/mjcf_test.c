@@ -33,6 +33,68 @@ static void the_root_is_the_world_and_bodies_are_links(void **state)
     bench_free(&b);
 }
 
+/* Three hinges about the body's axes at the anchor, and a link without mass between each two; the
+ * axis that points most to the centre of mass last, z among equals. */
+static void a_ball_is_three_hinges(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"j.x", "j.y", "j.z"};
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "pos='1 2 3'", INERTIAL JOINT("j", "type='ball' damping='2'")
+                                BODY("b", "", JOINT("k", "type='ball' pos='0 1 0'")))));
+    for (uint32_t k = 0; k < 3; k++) {
+        const robot_joint *j = joint_named(&b, NAMES[k]);
+        assert_int_equal(j->type, JOINT_CONTINUOUS);
+        assert_vec3(j->axis, k == 0, k == 1, k == 2);
+        assert_vec3(j->origin.position, k == 0 ? 1 : 0, k == 0 ? 2 : 0, k == 0 ? 3 : 0);
+        assert_true(j->damping == 0);
+        assert_true(b.r.links[j->child_link].has_inertia == (k == 2));
+    }
+    assert_string_equal(b.r.links[joint_named(&b, "j.z")->child_link].name, "a");
+    assert_vec3(joint_named(&b, "k.x")->origin.position, 0, 1, 0);
+    assert_vec3(joint_named(&b, "b_fixed")->origin.position, 0, -1, 0);
+    assert_int_equal(b.r.elements.list_count, 1);
+    const robot_element *e = &b.r.elements.list[0];
+    assert_int_equal(e->kind, ELEMENT_TURN);
+    assert_true(e->damping == 2 && e->of_joint);
+    assert_string_equal(e->link[0], "world");
+    assert_string_equal(e->link[1], "a");
+    assert_true(has_note(&b, "2 ball joints (joint 'j' first)"));
+    bench_free(&b);
+}
+
+static void a_ball_spins_about_the_axis_to_the_centre_of_mass_last(void **state)
+{
+    (void)state;
+    static const char *const CENTRES[] = {"-3 2.9 -2.9", "1 -2 1", "2 2 2"};
+    static const char *const LAST[] = {"j.x", "j.y", "j.z"};
+    for (int k = 0; k < 3; k++) {
+        bench b = bench_make();
+        const char *file = arena_printf(
+            &b.robot_mem, MUJOCO(BODY("a", "", "<inertial mass='2' pos='%s' diaginertia='1 1 1'/>"
+                                      JOINT("j", "type='ball'"))), CENTRES[k]);
+        assert_read(&b, file);
+        assert_string_equal(b.r.links[joint_named(&b, LAST[k])->child_link].name, "a");
+        bench_free(&b);
+    }
+    bench b = bench_make(); /* as seen from the anchor */
+    assert_read(&b, MUJOCO(BODY("a", "", "<inertial mass='2' pos='3 2 1' diaginertia='1 1 1'/>"
+                                JOINT("j", "type='ball' pos='3 1 1'"))));
+    assert_string_equal(b.r.links[joint_named(&b, "j.y")->child_link].name, "a.j.y");
+    bench_free(&b);
+}
+
+static void dampers_that_are_switched_off_damp_no_ball(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><option><flag passive='disable'/></option><worldbody>" BODY(
+                        "a", "", INERTIAL JOINT("j", "type='ball' damping='2'"))
+                        "</worldbody></mujoco>");
+    assert_int_equal(b.r.elements.list_count, 0);
+    bench_free(&b);
+}
+
 static void a_model_without_a_name_has_that_of_mujoco(void **state)
 {
     (void)state;
@@ -521,6 +583,9 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_root_is_the_world_and_bodies_are_links),
+        cmocka_unit_test(a_ball_is_three_hinges),
+        cmocka_unit_test(a_ball_spins_about_the_axis_to_the_centre_of_mass_last),
+        cmocka_unit_test(dampers_that_are_switched_off_damp_no_ball),
         cmocka_unit_test(a_model_without_a_name_has_that_of_mujoco),
         cmocka_unit_test(a_doctype_may_stand_before_the_model),
         cmocka_unit_test(what_has_no_name_gets_one_that_is_free),
