@@ -301,7 +301,7 @@ include tests/fuzz/fuzz.mk
 deps-optional:
 	@bash .ci/packages $(BUILD)/packages.log $(PACKAGES_optional)
 	python3 -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet pin casadi fmpy
+	$(VENV)/bin/pip install --quiet pin casadi fmpy 'mujoco>=3.12,<4'
 	$(VENV)/bin/pip install --quiet exudyn || echo "no Exudyn for this platform: it is skipped"
 
 test: deps-test

@@ -305,13 +305,12 @@ static status read_joint(mjcf *m, const body_part *part, uint32_t of, uint32_t n
     const element *e = &m->doc.elements[part->element];
     bool is_free = strcmp(e->tag, "freejoint") == 0;
     const char *const body_owner = m->owner, *const body_name = m->robot->links[body].name;
-    value given = {.text = is_free ? NULL : element_attribute(e, "class"), .at = e->at};
-    uint32_t class_index;
     int type = is_free ? FREE : HINGE;
     values v;
-    TRY(class_find(m, &given, part->class_index, &class_index));
-    TRY(values_read(m, e, is_free ? OF_FREEJOINT : OF_JOINT,
-                    is_free ? NULL : &m->classes[class_index].of[DEFAULT_JOINT], &v));
+    if (is_free)
+        values_read(e, NULL, &v);
+    else
+        TRY(classed_values(m, e, part->class_index, DEFAULT_JOINT, &v));
     TRY(values_word(m, &v, A_TYPE, JOINT_TYPES, &type));
     robot_joint j = {.name = element_attribute(e, "name"), .at = e->at};
     j.type = type == FREE ? JOINT_FLOATING : type == SLIDE ? JOINT_PRISMATIC : JOINT_CONTINUOUS;
@@ -385,7 +384,7 @@ static status flatten(mjcf *m, uint32_t from, pose frame, uint32_t class_index, 
             values v;
             pose at;
             uint32_t inner;
-            TRY(values_read(m, e, OF_FRAME, NULL, &v));
+            values_read(e, NULL, &v);
             TRY(pose_read(m, &v, &at));
             TRY(class_find(m, &v.of[A_CHILDCLASS], class_index, &inner));
             TRY(flatten(m, i, pose_multiply(frame, at), inner, to));
@@ -443,7 +442,7 @@ static status read_body(mjcf *m, const body_part *part, uint32_t parent)
     uint32_t class_index;
     body_parts parts = {0};
     m->owner = NULL;
-    TRY(values_read(m, e, OF_BODY, NULL, &v));
+    values_read(e, NULL, &v);
     const char *name = given_name(&v);
     m->bodies_count++;
     if (!name)

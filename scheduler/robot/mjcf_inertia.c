@@ -42,7 +42,7 @@ static status read_inertial(mjcf *m, const element *e, inertia *out)
 {
     values v;
     pose at;
-    TRY(values_read(m, e, OF_INERTIAL, NULL, &v));
+    values_read(e, NULL, &v);
     if (!v.of[A_MASS].text || !v.of[A_POS].text)
         return diag_error(m->d, e->at, "%s: its <inertial> has no %s", m->owner,
                           v.of[A_MASS].text ? "pos" : "mass");
@@ -183,13 +183,10 @@ static status add_solid(mjcf *m, const values *v, geom_type type, pose frame, in
 static status add_geom(mjcf *m, const body_part *part, inertia *sum)
 {
     const element *e = &m->doc.elements[part->element];
-    value given = {.text = element_attribute(e, "class"), .at = e->at};
-    uint32_t class_index;
     values v;
     int type = SPHERE;
     bool counts = false;
-    TRY(class_find(m, &given, part->class_index, &class_index));
-    TRY(values_read(m, e, OF_GEOM, &m->classes[class_index].of[DEFAULT_GEOM], &v));
+    TRY(classed_values(m, e, part->class_index, DEFAULT_GEOM, &v));
     TRY(values_word(m, &v, A_TYPE, GEOM_TYPES, &type));
     TRY(geom_counts(m, &v, (geom_type)type, &counts));
     if (counts)

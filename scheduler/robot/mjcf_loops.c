@@ -77,12 +77,9 @@ static status find_site(mjcf *m, const mjcf_loop *l, attribute_id a, uint32_t *l
                                     : "a second site is missing");
     const mjcf_site *s = &m->sites[i];
     const element *e = &m->doc.elements[s->element];
-    value class_name = {.text = element_attribute(e, "class"), .at = e->at};
-    uint32_t class_index;
     values of;
     pose own;
-    TRY(class_find(m, &class_name, s->class_index, &class_index));
-    TRY(values_read(m, e, OF_SITE, &m->classes[class_index].of[DEFAULT_SITE], &of));
+    TRY(classed_values(m, e, s->class_index, DEFAULT_SITE, &of));
     if (of.of[A_FROMTO].text)
         return values_wrong(m, &of, A_FROMTO, "a site between two points closes no loop here");
     TRY(pose_read(m, &of, &own));

@@ -1,13 +1,15 @@
 /* What the parts of the MJCF reader share. The elements of a file (mjcf_xml.h) are read section by
  * section in MuJoCo's order, whatever their order in the file: settings and classes of defaults
  * (mjcf_settings.c), bodies with joints and inertias (mjcf_body.c, mjcf_inertia.c), what couples
- * joints and what is left out (mjcf_rest.c), what closes loops (mjcf_loops.c). */
+ * joints and what is left out (mjcf_rest.c), actuators and tendons (mjcf_transmissions.c), what
+ * closes loops (mjcf_loops.c). What is read at all: mjcf_table.h. */
 #ifndef TAUFLOW_MJCF_PARTS_H
 #define TAUFLOW_MJCF_PARTS_H
 
 #include "base/names.h"
 #include "robot/joint_links.h"
 #include "robot/mjcf.h"
+#include "robot/mjcf_table.h"
 #include "robot/mjcf_xml.h"
 #include "robot/name_list.h"
 #include "robot/reading.h"
@@ -25,6 +27,8 @@ typedef enum {
     A_SIZE, A_FROMTO, A_DENSITY, A_GROUP, A_MESH, A_SHELLINERTIA,      /* geom */
     A_ACTIVE, A_JOINT1, A_JOINT2, A_POLYCOEF,                          /* equality */
     A_BODY1, A_BODY2, A_SITE1, A_SITE2, A_ANCHOR, A_RELPOSE,
+    A_JOINT, A_JOINTINPARENT, A_TENDON, A_SITE, A_CRANKSITE, A_BODY, A_GEAR, /* actuator */
+    A_COEF, A_SPRINGLENGTH,                                            /* tendon */
     ATTRIBUTES
 } attribute_id;
 
@@ -48,8 +52,10 @@ typedef enum {
     DEFAULT_JOINT,
     DEFAULT_GEOM,
     DEFAULT_SITE,
+    DEFAULT_MESH,
     DEFAULT_TENDON,
     DEFAULT_EQUALITY,
+    DEFAULT_ACTUATOR,
     DEFAULTS
 } default_kind;
 
@@ -89,6 +95,16 @@ typedef struct {
     values v;
 } mjcf_loop;
 
+/* A tendon, with what actuators add to it. */
+typedef struct {
+    const char *name; /* NULL: none */
+    const element *e;
+    bool is_fixed;
+    robot_term *terms; /* of a fixed one, each joint once */
+    uint32_t terms_count, terms_capacity;
+    double stiffness, rest, damping, armature, friction;
+} mjcf_tendon;
+
 typedef struct {
     arena *mem;
     diag *d;
@@ -109,6 +125,8 @@ typedef struct {
     uint32_t sites_count, sites_capacity;
     mjcf_loop *loops;
     uint32_t loops_count, loops_capacity;
+    mjcf_tendon *tendons;
+    uint32_t tendons_count, tendons_capacity;
     uint32_t bodies_count;
     snapping snapped;
     const char *owner;                  /* "body 'x'": whose elements are being read */
@@ -118,13 +136,8 @@ typedef struct {
 
 /* ---- mjcf_values.c --------------------------------------------------------------------------- */
 
-typedef enum { OF_JOINT, OF_FREEJOINT, OF_GEOM, OF_SITE, OF_BODY, OF_FRAME, OF_INERTIAL, OF_TENDON,
-               OF_EQUALITY } element_kind;
-
-/* The element's attributes over those of `base` (NULL: none). An attribute that MJCF does not have
- * there is an error. */
-status values_read(const mjcf *m, const element *e, element_kind kind, const values *base,
-                   values *out);
+/* The attributes that the element's row of the table takes, over those of `base` (NULL: none). */
+void values_read(const element *e, const values *base, values *out);
 /* Numbers of an attribute; they stay as they are when it is not given. */
 status values_numbers(const mjcf *m, const values *v, attribute_id a, double *numbers,
                       uint32_t count);
@@ -151,6 +164,9 @@ status settings_read(mjcf *m);
 status classes_read(mjcf *m);
 /* The class of an element: that of `given`, or `inherited` where nothing is given. */
 status class_find(const mjcf *m, const value *given, uint32_t inherited, uint32_t *found);
+/* The element's attributes over those of its class, or of the class it inherits. */
+status classed_values(const mjcf *m, const element *e, uint32_t inherited, default_kind kind,
+                      values *out);
 /* An attribute as text, without defaults; NULL where it is not given. */
 const char *element_attribute(const element *e, const char *name);
 
@@ -180,13 +196,21 @@ status total_mass_set(mjcf *m);
 
 /* ---- mjcf_rest.c ----------------------------------------------------------------------------- */
 
-/* Couplings of joints become mimics, loops wait for loops_read; whatever else <equality> and
- * <tendon> do is refused. */
+/* Couplings of joints become mimics, loops wait for loops_read; whatever else <equality> does is
+ * refused. */
 status couplings_read(mjcf *m);
+/* All children of the sections of that name. */
+status each_in_section(mjcf *m, const char *tag, status (*read)(mjcf *m, const element *e));
 /* `owner` is "body 'x'" or the like. */
 void omission_count(const mjcf *m, omission *o, const char *owner, place at);
 /* One note for each kind of thing that was left out. */
-status omissions_tell(mjcf *m);
+void omissions_tell(mjcf *m);
+
+/* ---- mjcf_transmissions.c -------------------------------------------------------------------- */
+
+/* What actuators and fixed tendons add to joints beside the torques that are asked for: inertia of
+ * rotors, damping, springs, friction. All joints are known. */
+status transmissions_read(mjcf *m);
 
 /* ---- mjcf_loops.c ---------------------------------------------------------------------------- */
 

@@ -59,12 +59,9 @@ static status read_coupling(mjcf *m, const element *e, const values *v)
 
 static status read_equality(mjcf *m, const element *e)
 {
-    value class_name = {.text = element_attribute(e, "class"), .at = e->at};
-    uint32_t class_index;
     values v;
     bool active = true;
-    TRY(class_find(m, &class_name, 0, &class_index));
-    TRY(values_read(m, e, OF_EQUALITY, &m->classes[class_index].of[DEFAULT_EQUALITY], &v));
+    TRY(classed_values(m, e, 0, DEFAULT_EQUALITY, &v));
     TRY(values_flag(m, &v, A_ACTIVE, &active));
     if (!active || m->set.no_equality) {
         omission_count(m, &m->inactive, NULL, e->at);
@@ -80,36 +77,13 @@ static status read_equality(mjcf *m, const element *e)
                       text_shown(m->mem, e->tag), shown_name(m, e));
 }
 
-/* ---- tendons --------------------------------------------------------------------------------- */
-
-/* Without forces of its own a tendon is a way for actuators and sensors. */
-static status check_tendon(mjcf *m, const element *e)
+status each_in_section(mjcf *m, const char *tag, status (*read)(mjcf *m, const element *e))
 {
-    static const attribute_id FORCES[] = {A_STIFFNESS, A_DAMPING, A_FRICTIONLOSS, A_ARMATURE};
-    value class_name = {.text = element_attribute(e, "class"), .at = e->at};
-    uint32_t class_index;
-    values v;
-    TRY(class_find(m, &class_name, 0, &class_index));
-    TRY(values_read(m, e, OF_TENDON, &m->classes[class_index].of[DEFAULT_TENDON], &v));
-    for (size_t i = 0; i < sizeof FORCES / sizeof *FORCES; i++) {
-        double numbers[3] = {0};
-        uint32_t given = 0;
-        const char *from = v.of[FORCES[i]].text;
-        const char *wrong = from ? numbers_read_some(m->mem, from, numbers, 1, 3, &given) : NULL;
-        if (wrong)
-            return values_wrong(m, &v, FORCES[i], wrong);
-        if (numbers[0] != 0 || numbers[1] != 0 || numbers[2] != 0)
-            return diag_error(m->d, e->at, "tendon%s has %s: forces of tendons are not supported",
-                              shown_name(m, e), attribute_name(FORCES[i]));
-    }
-    return STATUS_OK;
-}
-
-static status each_child(mjcf *m, const element *section,
-                         status (*read)(mjcf *m, const element *e))
-{
-    for (uint32_t i = section->first; i != ELEMENT_NONE; i = m->doc.elements[i].next)
-        TRY(read(m, &m->doc.elements[i]));
+    const element *all = m->doc.elements;
+    for (uint32_t s = all[0].first; s != ELEMENT_NONE; s = all[s].next)
+        for (uint32_t i = all[s].first; strcmp(all[s].tag, tag) == 0 && i != ELEMENT_NONE;
+             i = all[i].next)
+            TRY(read(m, &all[i]));
     return STATUS_OK;
 }
 
@@ -118,14 +92,8 @@ status couplings_read(mjcf *m)
     for (uint32_t i = 0; i < m->robot->joints_count; i++)
         name_list_add(m->mem, &m->joints, m->robot->joints[i].name, i);
     name_list_sort(&m->joints);
-    for (uint32_t i = m->doc.elements[0].first; i != ELEMENT_NONE; i = m->doc.elements[i].next) {
-        const element *e = &m->doc.elements[i];
-        if (strcmp(e->tag, "equality") == 0)
-            TRY(each_child(m, e, read_equality));
-        else if (strcmp(e->tag, "tendon") == 0)
-            TRY(each_child(m, e, check_tendon));
-    }
-    return STATUS_OK;
+    TRY(each_in_section(m, "equality", read_equality));
+    return transmissions_read(m);
 }
 
 /* ---- omissions ------------------------------------------------------------------------------- */
@@ -164,15 +132,7 @@ static const section SECTIONS[] = {
 };
 enum { SECTIONS_COUNT = sizeof SECTIONS / sizeof SECTIONS[0] };
 
-static status check_deformable(mjcf *m, const element *e)
-{
-    if (strcmp(e->tag, "skin") == 0)
-        return STATUS_OK;
-    return diag_error(m->d, e->at, "<%s>%s: soft bodies are not supported",
-                      text_shown(m->mem, e->tag), shown_name(m, e));
-}
-
-static status count_section(mjcf *m, const element *e, omission *counts)
+static void count_section(const mjcf *m, const element *e, omission *counts)
 {
     for (uint32_t k = 0; k < SECTIONS_COUNT; k++) {
         if (strcmp(e->tag, SECTIONS[k].tag) != 0)
@@ -180,15 +140,10 @@ static status count_section(mjcf *m, const element *e, omission *counts)
         uint32_t children = 0;
         for (uint32_t i = e->first; i != ELEMENT_NONE; i = m->doc.elements[i].next)
             children++;
-        if (strcmp(e->tag, "deformable") == 0)
-            TRY(each_child(m, e, check_deformable));
         if (counts[k].count == 0)
             counts[k].first = e->at;
         counts[k].count += children > 0 ? children : 1;
-        return STATUS_OK;
     }
-    return diag_error(m->d, e->at, "<%s> is no element of MJCF that is known",
-                      text_shown(m->mem, e->tag));
 }
 
 static void tell_bodies(const mjcf *m)
@@ -225,17 +180,15 @@ static void tell_bodies(const mjcf *m)
         diag_note(m->d, o->first, "%u in <equality> left out: not active", o->count);
 }
 
-/* An unknown section is an error even at the end: nothing has been written yet. */
-status omissions_tell(mjcf *m)
+void omissions_tell(mjcf *m)
 {
     omission counts[SECTIONS_COUNT] = {{0}};
     for (uint32_t i = m->doc.elements[0].first; i != ELEMENT_NONE; i = m->doc.elements[i].next)
-        TRY(count_section(m, &m->doc.elements[i], counts));
+        count_section(m, &m->doc.elements[i], counts);
     snap_note(&m->snapped, m->robot->file, m->d);
     tell_bodies(m);
     for (uint32_t k = 0; k < SECTIONS_COUNT; k++)
         if (SECTIONS[k].why && counts[k].count)
             diag_note(m->d, counts[k].first, "%u in <%s> left out: %s", counts[k].count,
                       SECTIONS[k].tag, SECTIONS[k].why);
-    return STATUS_OK;
 }

@@ -152,24 +152,22 @@ status settings_read(mjcf *m)
 
 /* ---- classes --------------------------------------------------------------------------------- */
 
-/* An element of a class sets what it gives and leaves the rest. */
-static status read_default(mjcf *m, const element *e, uint32_t index)
+/* Elements of a class set what they give and leave the rest. All kinds of actuators, and all kinds
+ * of tendons and equalities, share one. */
+static const char *const DEFAULT_TAGS[DEFAULTS] = {
+    [DEFAULT_JOINT] = " joint ", [DEFAULT_GEOM] = " geom ", [DEFAULT_SITE] = " site ",
+    [DEFAULT_MESH] = " mesh ", [DEFAULT_TENDON] = " tendon ", [DEFAULT_EQUALITY] = " equality ",
+    [DEFAULT_ACTUATOR] = " general motor position velocity intvelocity orientation pid damper "
+                         "cylinder muscle adhesion dcmotor "};
+
+static void read_default(mjcf *m, const element *e, uint32_t index)
 {
-    static const struct {
-        const char *tag;
-        element_kind kind;
-    } KINDS[DEFAULTS] = {[DEFAULT_JOINT] = {"joint", OF_JOINT}, [DEFAULT_GEOM] = {"geom", OF_GEOM},
-                         [DEFAULT_SITE] = {"site", OF_SITE},
-                         [DEFAULT_TENDON] = {"tendon", OF_TENDON},
-                         [DEFAULT_EQUALITY] = {"equality", OF_EQUALITY}};
     for (uint32_t k = 0; k < DEFAULTS; k++) {
         values *v = &m->classes[index].of[k];
-        if (strcmp(e->tag, KINDS[k].tag) != 0)
-            continue;
         values base = *v;
-        TRY(values_read(m, e, KINDS[k].kind, &base, v));
+        if (word_is_in(DEFAULT_TAGS[k], e->tag))
+            values_read(e, &base, v);
     }
-    return STATUS_OK;
 }
 
 static status new_class(mjcf *m, const element *e, uint32_t outer, uint32_t *index)
@@ -195,7 +193,7 @@ static status read_class(mjcf *m, const element *e, uint32_t index)
     const element *all = m->doc.elements;
     for (uint32_t i = e->first; i != ELEMENT_NONE; i = all[i].next)
         if (strcmp(all[i].tag, "default") != 0)
-            TRY(read_default(m, &all[i], index));
+            read_default(m, &all[i], index);
     for (uint32_t i = e->first; i != ELEMENT_NONE; i = all[i].next) {
         uint32_t inner = 0;
         if (strcmp(all[i].tag, "default") != 0)
@@ -231,4 +229,14 @@ status class_find(const mjcf *m, const value *given, uint32_t inherited, uint32_
     return diag_error(m->d, given->at, "%s%sthere is no class '%s' of defaults",
                       m->owner ? m->owner : "", m->owner ? ": " : "",
                       text_shown(m->mem, given->text));
+}
+
+status classed_values(const mjcf *m, const element *e, uint32_t inherited, default_kind kind,
+                      values *out)
+{
+    value given = {.text = element_attribute(e, "class"), .at = e->at};
+    uint32_t class_index;
+    TRY(class_find(m, &given, inherited, &class_index));
+    values_read(e, &m->classes[class_index].of[kind], out);
+    return STATUS_OK;
 }

@@ -17,43 +17,17 @@ static const char *const NAMES[ATTRIBUTES] = {
     [A_FROMTO] = "fromto", [A_DENSITY] = "density", [A_GROUP] = "group", [A_MESH] = "mesh",
     [A_SHELLINERTIA] = "shellinertia", [A_ACTIVE] = "active", [A_JOINT1] = "joint1",
     [A_JOINT2] = "joint2", [A_POLYCOEF] = "polycoef", [A_BODY1] = "body1", [A_BODY2] = "body2",
-    [A_SITE1] = "site1", [A_SITE2] = "site2", [A_ANCHOR] = "anchor", [A_RELPOSE] = "relpose"};
-
-/* Attributes of each kind of element between blanks. Those that are not in NAMES change nothing in
- * the equations. NULL: whatever is not in NAMES does not. */
-#define PLACE " pos quat axisangle xyaxes zaxis euler "
-static const char *const KNOWN[] = {
-    [OF_JOINT] = " name class type group pos axis springdamper limited actuatorfrclimited "
-                 "solreflimit solimplimit solreffriction solimpfriction stiffness range "
-                 "actuatorfrcrange actuatorgravcomp margin ref springref armature damping "
-                 "frictionloss user align ",
-    [OF_FREEJOINT] = " name group align ",
-    [OF_GEOM] = NULL,
-    [OF_SITE] = NULL,
-    [OF_BODY] = " name childclass mocap gravcomp sleep simple user" PLACE,
-    [OF_FRAME] = " name childclass" PLACE,
-    [OF_INERTIAL] = " mass diaginertia fullinertia" PLACE,
-    [OF_TENDON] = NULL,
-    [OF_EQUALITY] = NULL};
+    [A_SITE1] = "site1", [A_SITE2] = "site2", [A_ANCHOR] = "anchor", [A_RELPOSE] = "relpose",
+    [A_JOINT] = "joint", [A_JOINTINPARENT] = "jointinparent", [A_TENDON] = "tendon",
+    [A_SITE] = "site", [A_CRANKSITE] = "cranksite", [A_BODY] = "body", [A_GEAR] = "gear",
+    [A_COEF] = "coef", [A_SPRINGLENGTH] = "springlength"};
 
 const char *attribute_name(attribute_id a)
 {
     return NAMES[a];
 }
 
-static bool is_known(const char *list, const char *name)
-{
-    size_t length = strlen(name);
-    if (!length)
-        return false;
-    for (const char *at = strstr(list, name); at; at = strstr(at + 1, name))
-        if (at[-1] == ' ' && at[length] == ' ')
-            return true;
-    return false;
-}
-
-status values_read(const mjcf *m, const element *e, element_kind kind, const values *base,
-                   values *out)
+void values_read(const element *e, const values *base, values *out)
 {
     if (base)
         *out = *base;
@@ -61,16 +35,10 @@ status values_read(const mjcf *m, const element *e, element_kind kind, const val
         memset(out, 0, sizeof *out);
     out->tag = e->tag;
     out->at = e->at;
-    for (const char **a = e->attributes; *a; a += 2) {
-        if (KNOWN[kind] && !is_known(KNOWN[kind], a[0]))
-            return diag_error(m->d, e->at, "%s%s<%s> has an attribute '%s', which is not known",
-                              m->owner ? m->owner : "", m->owner ? ": " : "", e->tag,
-                              text_shown(m->mem, a[0]));
+    for (const char **a = e->attributes; *a; a += 2)
         for (uint32_t k = 0; k < ATTRIBUTES; k++)
-            if (strcmp(NAMES[k], a[0]) == 0)
+            if (strcmp(NAMES[k], a[0]) == 0 && table_fate(e->row, a[0]) == ATTRIBUTE_TAKEN)
                 out->of[k] = (value){.text = a[1], .at = e->at};
-    }
-    return STATUS_OK;
 }
 
 status values_wrong(const mjcf *m, const values *v, attribute_id a, const char *wrong)

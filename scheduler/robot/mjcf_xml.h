@@ -9,10 +9,13 @@
 
 #define ELEMENT_NONE UINT32_MAX
 
+typedef struct table_row table_row; /* mjcf_table.h */
+
 typedef struct {
     const char *tag;
     const char **attributes; /* name, value, name, value ..., NULL */
     place at;
+    const table_row *row; /* what becomes of its attributes; NULL before table_check */
     uint32_t first, last, next; /* children, and the next sibling; ELEMENT_NONE */
 } element;
 

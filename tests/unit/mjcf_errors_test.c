@@ -10,6 +10,9 @@ typedef struct {
 #define GEOM(attributes) INSIDE("<joint/><geom " attributes "/>")
 #define EQUALITY(other) BESIDE("<equality>\n" other "</equality>")
 #define TENDON(other) BESIDE("<tendon>\n" other "</tendon>")
+#define TWO(attributes) \
+    "<fixed name='t' " attributes "><joint joint='j' coef='1'/><joint joint='k' coef='2'/></fixed>"
+#define ACTUATOR(other) BESIDE("<actuator>\n" other "</actuator>")
 
 static const refusal REFUSALS[] = {
     /* XML and files */
@@ -23,7 +26,7 @@ static const refusal REFUSALS[] = {
     {"an_included_file_that_is_empty", "<mujoco>\n<include file='/dev/null'/></mujoco>",
      "1:1: broken XML: no element found"},
     {"an_unknown_section", "<mujoco>\n<wordbody/></mujoco>",
-     "2:1: <wordbody> is no element of MJCF that is known"},
+     "2:1: <wordbody> in <mujoco> is no element of MJCF that is known"},
     {"a_control_character_in_the_name", "<mujoco model='a&#10;b'/>",
      "1:1: model 'a?b': control character in the name"},
     /* settings */
@@ -59,7 +62,7 @@ static const refusal REFUSALS[] = {
     {"an_unknown_attribute", MUJOCO(BODY("a", "position='1 2 3'", "")),
      "2:1: <body> has an attribute 'position', which is not known"},
     {"an_unknown_attribute_of_a_joint", INSIDE(JOINT("j", "dampening='1'")),
-     "3:1: body 'a': <joint> has an attribute 'dampening', which is not known"},
+     "3:1: <joint> has an attribute 'dampening', which is not known"},
     {"two_orientations", MUJOCO(BODY("a", "quat='1 0 0 0' euler='0 0 0'", "")),
      "2:1: body 'a': <body> has two orientations, euler and quat"},
     {"a_zero_quaternion", MUJOCO(BODY("a", "quat='0 0 0 0'", "")),
@@ -71,7 +74,7 @@ static const refusal REFUSALS[] = {
     {"two_joints_of_one_name", INSIDE(JOINT("j", "") JOINT("j", "")),
      "4:1: joint 'j' is declared twice; first in line 3"},
     {"a_composite", INSIDE("<composite type='cable'/>"),
-     "3:1: body 'a': <composite> is not supported"},
+     "3:1: <composite> in <body> is not supported"},
     {"a_replica", MUJOCO("<replicate count='3'/>"), "2:1: the world: <replicate> is not supported"},
     {"a_joint_of_the_world", MUJOCO("<joint/>"),
      "2:1: <joint> stands in <worldbody>, which cannot have one"},
@@ -168,11 +171,53 @@ static const refusal REFUSALS[] = {
      EQUALITY("<joint joint1='j' joint2='k'/>\n<joint joint1='k' joint2='j'/>"),
      "3:1: joint 'j' mimics joint 'k', and so on in a circle"},
     {"a_tendon_with_a_spring", TENDON("<spatial name='t' stiffness='5'/>"),
-     "3:1: tendon 't' has stiffness: forces of tendons are not supported"},
-    {"a_tendon_with_friction", TENDON("<fixed frictionloss='5'/>"),
-     "3:1: tendon has frictionloss: forces of tendons are not supported"},
+     "3:1: tendon 't' has stiffness, which is supported on fixed tendons alone"},
+    {"a_tendon_of_two_joints_with_friction", TENDON(TWO("frictionloss='5'")),
+     "3:1: tendon 't' of 2 joints has frictionloss, which is supported on tendons of one joint "
+     "alone"},
+    {"a_tendon_of_two_joints_with_a_rotor", TENDON(TWO("armature='5'")),
+     "3:1: tendon 't' of 2 joints has armature, which is supported on tendons of one joint alone"},
+    {"a_slack_spring", TENDON(TWO("stiffness='5' springlength='0 1'")),
+     "3:1: tendon 't': springlength of <fixed>: a spring that is slack between two lengths is not "
+     "supported"},
+    {"a_tendon_with_a_spring_by_a_polynomial", TENDON(TWO("stiffness='5 1'")),
+     "3:1: tendon 't': stiffness of <fixed>: only the first number may be other than 0"},
+    {"a_tendon_with_negative_damping", TENDON(TWO("damping='-1'")),
+     "3:1: tendon 't': damping of <fixed>: it is negative"},
+    {"a_tendon_of_no_joint", TENDON("<fixed>\n<joint coef='1'/></fixed>"),
+     "4:1: tendon: joint of <joint>: it is missing"},
+    {"a_tendon_of_an_unknown_joint", TENDON("<fixed>\n<joint coef='1' joint='z'/></fixed>"),
+     "4:1: tendon: joint of <joint>: there is no joint 'z'"},
+    {"a_tendon_without_a_coefficient", TENDON("<fixed>\n<joint joint='j'/></fixed>"),
+     "4:1: tendon: coef of <joint>: it is missing"},
+    {"a_yielding_spring", INSIDE(JOINT("j", "springyield='1'")),
+     "3:1: springyield of <joint> is not supported"},
+    /* actuators */
+    {"an_actuator_of_a_site_with_a_rotor", ACTUATOR("<motor name='m' site='s' armature='1'/>"),
+     "3:1: actuator 'm': armature of <motor>: it needs a joint or a tendon to act on"},
+    {"an_actuator_of_a_body_with_damping", ACTUATOR("<general body='a' damping='1'/>"),
+     "3:1: actuator: damping of <general>: it needs a joint or a tendon to act on"},
+    {"a_slider_crank_with_a_rotor",
+     ACTUATOR("<motor cranksite='s' slidersite='t' cranklength='1' armature='1'/>"),
+     "3:1: actuator: armature of <motor>: it needs a joint or a tendon to act on"},
+    {"an_actuator_of_an_unknown_joint", ACTUATOR("<motor joint='z' armature='1'/>"),
+     "3:1: actuator: joint of <motor>: there is no joint 'z'"},
+    {"an_actuator_of_an_unknown_tendon", ACTUATOR("<motor tendon='z' armature='1'/>"),
+     "3:1: actuator: tendon of <motor>: there is no tendon 'z'"},
+    {"an_actuator_of_a_free_body_with_a_rotor",
+     "<mujoco><worldbody><body><freejoint name='f'/></body></worldbody><actuator>\n"
+     "<motor joint='f' armature='1'/></actuator></mujoco>",
+     "2:1: actuator: armature of <motor>: it is supported at joints with one axis alone"},
+    {"an_actuator_with_a_negative_rotor", ACTUATOR("<motor joint='j' armature='-1'/>"),
+     "3:1: actuator: armature of <motor>: it is negative"},
+    {"an_actuator_with_damping_by_a_polynomial", ACTUATOR("<motor joint='j' damping='1 2'/>"),
+     "3:1: actuator: damping of <motor>: only the first number may be other than 0"},
+    {"an_actuator_with_a_wrong_gear", ACTUATOR("<motor joint='j' damping='1' gear='x'/>"),
+     "3:1: actuator: gear of <motor>: 'x' is not a finite decimal number"},
+    {"an_unknown_kind_of_actuator", ACTUATOR("<engine joint='j'/>"),
+     "3:1: <engine> in <actuator> is no element of MJCF that is known"},
     {"a_soft_body", BESIDE("<deformable>\n<flex name='f'/></deformable>"),
-     "3:1: <flex> 'f': soft bodies are not supported"},
+     "3:1: <flex> in <deformable> is not supported"},
 };
 enum { REFUSALS_COUNT = sizeof REFUSALS / sizeof REFUSALS[0] };
 

@@ -1,0 +1,174 @@
+/* The MJCF reader: what acts at joints beside bodies. Actuators, tendons and springs that MuJoCo
+ * chooses itself. Its messages: mjcf_errors_test.c. Whole robots against MuJoCo:
+ * tests/outside/mjcf_torques_test.c and mjcf_newer_test.c. */
+#include "unit/mjcf_pieces.h"
+
+#define ARM(other) \
+    "<mujoco>" other "<worldbody>" \
+    BODY("a", "", INERTIAL JOINT("j", "") BODY("b", "", INERTIAL JOINT("k", "type='slide'"))) \
+    "</worldbody></mujoco>"
+#define ACTUATORS(inside) ARM("<actuator>" inside "</actuator>")
+
+static void assert_forces(const char *xml, const char *joint, double armature, double damping)
+{
+    bench b = bench_make();
+    assert_read(&b, xml);
+    assert_number(joint_named(&b, joint)->armature, armature);
+    assert_number(joint_named(&b, joint)->damping, damping);
+    bench_free(&b);
+}
+
+/* --- actuators -------------------------------------------------------------------------------- */
+
+/* The hinge of the milestone: 0.02 of the body and 9 times 0.1 of the rotor. */
+static void a_rotor_has_the_square_of_its_gear_at_the_joint(void **state)
+{
+    (void)state;
+    assert_forces(ACTUATORS("<motor joint='j' gear='3' armature='0.1' damping='0.2'/>"), "j",
+                  9 * 0.1, 9 * 0.2);
+    assert_forces(ACTUATORS("<motor joint='j' gear='-3 5 5' armature='0.1'/>"), "j", 9 * 0.1, 0);
+    assert_forces(ACTUATORS("<motor joint='j' armature='0.1'/>"), "j", 0.1, 0);
+    assert_forces(ACTUATORS("<motor jointinparent='k' gear='2' damping='3'/>"), "k", 0, 12);
+}
+
+static void rotors_of_one_joint_add_up(void **state)
+{
+    (void)state;
+    assert_forces("<mujoco><worldbody>" BODY("a", "", INERTIAL JOINT("j", "armature='1' "
+                                                                          "damping='2'"))
+                  "</worldbody><actuator><motor joint='j' armature='0.5'/>"
+                  "<position joint='j' gear='2' armature='0.25' damping='1'/></actuator></mujoco>",
+                  "j", 1 + 0.5 + 4 * 0.25, 2 + 4);
+}
+
+static void every_kind_of_actuator_with_a_transmission_has_a_rotor(void **state)
+{
+    (void)state;
+    static const char *const KINDS[] = {"general", "motor", "position", "velocity", "intvelocity",
+                                        "pid", "damper", "cylinder", "muscle", "dcmotor", "plugin"};
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++) {
+        arena mem = arena_make();
+        assert_forces(arena_printf(&mem, ACTUATORS("<%s joint='j' gear='2' armature='3' "
+                                                   "damping='5'/>"), KINDS[i]), "j", 12, 20);
+        arena_free(&mem);
+    }
+}
+
+/* As in MuJoCo a class has one actuator, whatever its kind is called. */
+static void classes_have_rotors_for_all_kinds_of_actuators(void **state)
+{
+    (void)state;
+    assert_forces(ARM("<default><position gear='2'/><default class='c'><motor armature='3' "
+                      "damping='5'/></default></default><actuator>"
+                      "<velocity joint='j' class='c'/></actuator>"), "j", 12, 20);
+    assert_forces(ARM("<default><general armature='3'/></default><actuator>"
+                      "<motor joint='j' armature='0'/><motor joint='k'/></actuator>"), "j", 0, 0);
+}
+
+static void a_disabled_damper_is_none_of_an_actuator_or_tendon_either(void **state)
+{
+    (void)state;
+    assert_forces(ARM("<option><flag damper='disable' spring='disable'/></option><tendon>"
+                      "<fixed name='t' damping='1' stiffness='4'><joint joint='j' coef='1'/>"
+                      "</fixed></tendon><actuator>"
+                      "<motor joint='j' armature='2' damping='3'/></actuator>"),
+                  "j", 2, 0);
+}
+
+static void without_a_rotor_any_transmission_will_do(void **state)
+{
+    (void)state;
+    assert_forces(ACTUATORS("<motor site='s'/><motor cranksite='s' slidersite='t' cranklength='1'/>"
+                            "<adhesion body='a' ctrlrange='0 1'/><motor joint='nobody'/>"
+                            "<general body='a' armature='0' damping='0 0 0'/>"), "j", 0, 0);
+}
+
+/* --- tendons ---------------------------------------------------------------------------------- */
+
+#define TENDONS(inside) ARM("<tendon>" inside "</tendon>")
+
+static void a_tendon_of_one_joint_acts_at_the_joint(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, ARM("<tendon><fixed name='t' stiffness='3' springlength='4' damping='5' "
+                        "armature='6' frictionloss='7'><joint joint='j' coef='-2'/></fixed>"
+                        "</tendon><actuator><motor tendon='t' gear='3' armature='1' damping='2'/>"
+                        "</actuator>"));
+    const robot_joint *j = joint_named(&b, "j");
+    assert_number(j->stiffness, 4 * 3);
+    assert_number(j->rest, -2);
+    assert_number(j->damping, 4 * (5 + 9 * 2));
+    assert_number(j->armature, 4 * (6 + 9 * 1));
+    assert_number(j->friction, 2 * 7);
+    bench_free(&b);
+}
+
+static void a_joint_may_stand_in_a_tendon_twice(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, TENDONS("<fixed stiffness='3' springlength='1'><joint joint='j' coef='2'/>"
+                            "<joint joint='j' coef='-3'/></fixed>"));
+    assert_number(joint_named(&b, "j")->stiffness, 3);
+    assert_number(joint_named(&b, "j")->rest, -1);
+    bench_free(&b);
+}
+
+static void two_springs_at_a_joint_are_one(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><compiler angle='radian'/><worldbody>"
+                    BODY("a", "", INERTIAL JOINT("j", "stiffness='1' springref='3'"))
+                    "</worldbody><tendon><fixed stiffness='2' springlength='6'>"
+                    "<joint joint='j' coef='1'/></fixed></tendon></mujoco>");
+    assert_number(joint_named(&b, "j")->stiffness, 3);
+    assert_number(joint_named(&b, "j")->rest, (1 * 3 + 2 * 6) / 3.0);
+    bench_free(&b);
+}
+
+/* Where the springs of its joints rest. */
+static void a_tendon_without_a_length_rests_with_its_joints(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><compiler angle='radian'/><worldbody>"
+                    BODY("a", "", INERTIAL JOINT("j", "ref='5' springref='3'"))
+                    "</worldbody><tendon><fixed stiffness='2' springlength='-1'>"
+                    "<joint joint='j' coef='4'/></fixed></tendon></mujoco>");
+    assert_number(joint_named(&b, "j")->stiffness, 2 * 16);
+    assert_number(joint_named(&b, "j")->rest, 3);
+    bench_free(&b);
+}
+
+static void a_tendon_without_forces_is_a_way_for_actuators(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, TENDONS("<fixed name='t' springlength='0 1'><joint joint='j' coef='1'/>"
+                            "<joint joint='k' coef='1'/></fixed>"
+                            "<spatial name='s' limited='true' range='0 1'><site site='x'/>"
+                            "<pulley divisor='2'/><geom geom='g' sidesite='x'/></spatial>"));
+    assert_number(joint_named(&b, "j")->stiffness, 0);
+    assert_int_equal(b.r.tendons_count, 0);
+    bench_free(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_rotor_has_the_square_of_its_gear_at_the_joint),
+        cmocka_unit_test(rotors_of_one_joint_add_up),
+        cmocka_unit_test(every_kind_of_actuator_with_a_transmission_has_a_rotor),
+        cmocka_unit_test(classes_have_rotors_for_all_kinds_of_actuators),
+        cmocka_unit_test(a_disabled_damper_is_none_of_an_actuator_or_tendon_either),
+        cmocka_unit_test(without_a_rotor_any_transmission_will_do),
+        cmocka_unit_test(a_tendon_of_one_joint_acts_at_the_joint),
+        cmocka_unit_test(a_joint_may_stand_in_a_tendon_twice),
+        cmocka_unit_test(two_springs_at_a_joint_are_one),
+        cmocka_unit_test(a_tendon_without_a_length_rests_with_its_joints),
+        cmocka_unit_test(a_tendon_without_forces_is_a_way_for_actuators),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
