@@ -342,8 +342,8 @@ static const double *operations(job *w, const tree *of, diag *d)
 static void compare_robot(tap *t, const char *name, double agreement)
 {
     char why[1000] = "";
-    job w = {.mem = arena_make(),
-             .run = {.robot = name, .states = TRIAL_STATES}, .agreement = agreement};
+    job w = {.mem = arena_make(), .run = {.robot = name, .states = TRIAL_STATES},
+             .agreement = agreement};
     diag d = diag_make(&w.mem);
     const char *path = arena_printf(&w.mem, FOLDER "%s.xml", name);
     w.model = mj_loadXML(path, NULL, why, sizeof why);

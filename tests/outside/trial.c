@@ -317,10 +317,10 @@ static double state_difference(const trial *t, const double *result, const doubl
 
 double trial_difference(const trial *t, const double *result, const double *reference)
 {
+    if (!t->states || !t->words)
+        return INFINITY; /* nothing compared agrees with nothing */
     for (size_t i = 0; i < (size_t)t->states * t->words; i++)
         if (!isfinite(result[i]) || !isfinite(reference[i]))
             return INFINITY;
-    if (t->states == 0 || t->words == 0) /* nothing was compared */
-        return INFINITY;
     return fmax(joint_difference(t, result, reference), state_difference(t, result, reference));
 }

@@ -87,7 +87,7 @@ void trial_torques(const trial_libraries *l, const trial *t, uint32_t i, const o
                    double *torque, double *result);
 
 /* How far two results lie apart, relative; see trial.c for the measure. NaN counts as infinitely
- * far. */
+ * far, and so does a trial without states. */
 double trial_difference(const trial *t, const double *result, const double *reference);
 
 #endif
