@@ -8,6 +8,7 @@
 static status read_all(mjcf *m, input_file *from)
 {
     TRY(document_read(m->mem, from, &m->doc, m->d));
+    text_add_bytes(&m->read, from->bytes, from->length);
     TRY(table_check(&m->doc, m->d));
     const element *root = &m->doc.elements[0];
     const char *name = element_attribute(root, "model");
@@ -15,12 +16,15 @@ static status read_all(mjcf *m, input_file *from)
     TRY(name_check(m->mem, "model", m->robot->name, root->at, m->d));
     TRY(settings_read(m));
     TRY(classes_read(m));
+    TRY(each_in_section(m, "asset", meshes_collect));
     TRY(bodies_read(m));
     TRY(total_mass_set(m));
     TRY(couplings_read(m));
     TRY(robot_connect(m->mem, m->robot, m->named, root->at, m->d));
     TRY(loops_read(m));
     omissions_tell(m);
+    from->bytes = m->read.bytes;
+    from->length = m->read.length;
     return STATUS_OK;
 }
 
@@ -28,6 +32,7 @@ status mjcf_read(arena *mem, input_file *from, const urdf_options *options, robo
 {
     *out = (robot){.name = "", .file = arena_strdup(mem, from->name), .root_link = ROBOT_NONE};
     mjcf m = {.mem = mem, .d = d, .options = options, .robot = out,
+              .read = text_make(mem), .folder = folder_of(mem, from->path),
               .snapped.tolerance_rad = options->snap_rad};
     return read_all(&m, from);
 }

@@ -148,20 +148,45 @@ static status geom_counts(mjcf *m, const values *v, geom_type type, bool *counts
 }
 
 /* What stands still needs no inertia, unless all masses are to have a given sum. */
-static status check_solid(mjcf *m, const values *v, geom_type type, bool *is_solid)
+static status check_solid(mjcf *m, const values *v, geom_type type, bool *counts)
 {
     int shell = 0;
-    *is_solid = type != MESH && type != SDF && type != HFIELD && !v->of[A_MESH].text;
-    if (!*is_solid && m->stands && !(m->set.total_mass > 0)) {
-        omission_count(m, &m->meshes, m->owner, v->at);
+    const bool is_solid = type != MESH && type != SDF && type != HFIELD && !v->of[A_MESH].text;
+    *counts = is_solid || !m->stands || m->set.total_mass > 0;
+    if (!*counts)
+        omission_count(m, &m->idle_meshes, m->owner, v->at);
+    if (!*counts || type == MESH)
         return STATUS_OK;
-    }
-    if (!*is_solid)
+    if (!is_solid)
         return diag_error(m->d, v->at,
-                          "%s: its inertia would come from a %s, which is not read: give it an "
-                          "<inertial>", m->owner, type == HFIELD ? "height field" : "mesh");
+                          "%s: its inertia would come from a %s, which is not supported: give it "
+                          "an <inertial>", m->owner,
+                          type == HFIELD ? "height field"
+                          : type == SDF  ? "distance field"
+                                         : "shape fitted to a mesh");
     TRY(values_word(m, v, A_SHELLINERTIA, "false|true", &shell));
     return shell ? values_wrong(m, v, A_SHELLINERTIA, "shells are not supported") : STATUS_OK;
+}
+
+/* The mesh has a density of 1: what it weighs is its volume, or area. */
+static status add_mesh(mjcf *m, const values *v, pose frame, inertia *sum)
+{
+    double density = WATER;
+    pose at;
+    const inertia *shape;
+    TRY(pose_read(m, v, &at));
+    TRY(mesh_find(m, v, &shape));
+    TRY(values_numbers(m, v, A_DENSITY, &density, 1));
+    double mass = density * shape->mass_kg;
+    TRY(values_numbers(m, v, A_MASS, &mass, 1));
+    if (mass <= TINY_MASS_KG)
+        return STATUS_OK;
+    inertia body = *shape;
+    for (int k = 0; k < 9; k++)
+        body.inertia_com_kgm2.m[k / 3][k % 3] *= mass / shape->mass_kg;
+    body.mass_kg = mass;
+    *sum = inertia_join(*sum, inertia_move(body, pose_multiply(frame, at)));
+    return STATUS_OK;
 }
 
 static status add_solid(mjcf *m, const values *v, geom_type type, pose frame, inertia *sum)
@@ -191,7 +216,10 @@ static status add_geom(mjcf *m, const body_part *part, inertia *sum)
     TRY(geom_counts(m, &v, (geom_type)type, &counts));
     if (counts)
         TRY(check_solid(m, &v, (geom_type)type, &counts));
-    return counts ? add_solid(m, &v, (geom_type)type, part->frame, sum) : STATUS_OK;
+    if (!counts)
+        return STATUS_OK;
+    return type == MESH ? add_mesh(m, &v, part->frame, sum)
+                        : add_solid(m, &v, (geom_type)type, part->frame, sum);
 }
 
 static status read_geoms(mjcf *m, const body_parts *parts, inertia *sum)

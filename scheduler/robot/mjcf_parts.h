@@ -29,6 +29,8 @@ typedef enum {
     A_BODY1, A_BODY2, A_SITE1, A_SITE2, A_ANCHOR, A_RELPOSE,
     A_JOINT, A_JOINTINPARENT, A_TENDON, A_SITE, A_CRANKSITE, A_BODY, A_GEAR, /* actuator */
     A_COEF, A_SPRINGLENGTH,                                            /* tendon */
+    A_FILE, A_CONTENT_TYPE, A_SCALE, A_REFPOS, A_REFQUAT, A_INERTIA, A_VERTEX, A_FACE, /* mesh */
+    A_BUILTIN, A_MAXHULLVERT,
     ATTRIBUTES
 } attribute_id;
 
@@ -72,6 +74,8 @@ typedef struct {
     char euler_sequence[4];
     from_geom inertia_from_geom;
     double inertia_groups[2], bound_mass, bound_inertia, total_mass;
+    const char *mesh_folder; /* beside the file unless it begins with / */
+    bool strip_path, exact_mesh;
     bool no_gravity, no_spring, no_damper, no_friction, no_equality;
 } mjcf_settings;
 
@@ -105,9 +109,19 @@ typedef struct {
     double stiffness, rest, damping, armature, friction;
 } mjcf_tendon;
 
+/* A <mesh> of <asset>, read when a geom needs its inertia. */
+typedef struct {
+    const char *name;
+    const element *e;
+    bool is_loaded;
+    inertia body; /* of density 1 */
+} mjcf_mesh;
+
 typedef struct {
     arena *mem;
     diag *d;
+    text read;          /* bytes of all files that make the description */
+    const char *folder; /* of the first of them, empty or with a slash at its end */
     const urdf_options *options;
     robot *robot;
     document doc;
@@ -127,11 +141,13 @@ typedef struct {
     uint32_t loops_count, loops_capacity;
     mjcf_tendon *tendons;
     uint32_t tendons_count, tendons_capacity;
+    mjcf_mesh *meshes;
+    uint32_t meshes_count, meshes_capacity;
     uint32_t bodies_count;
     snapping snapped;
     const char *owner;                  /* "body 'x'": whose elements are being read */
     bool stands;                        /* ... and it is fixed to the world */
-    omission gravcomp, mocap, align, inactive, meshes, balls;
+    omission gravcomp, mocap, align, inactive, idle_meshes, balls;
 } mjcf;
 
 /* ---- mjcf_values.c --------------------------------------------------------------------------- */
@@ -193,6 +209,13 @@ status bodies_read(mjcf *m);
 status inertia_read(mjcf *m, const body_parts *parts, pose at, robot_link *link);
 /* Scales all masses to the sum that <compiler> wants. */
 status total_mass_set(mjcf *m);
+
+/* ---- mjcf_mesh.c ----------------------------------------------------------------------------- */
+
+/* An element of <asset>: meshes are kept, unread. */
+status meshes_collect(mjcf *m, const element *e);
+/* The mesh that a geom names, of density 1, in its own frame. */
+status mesh_find(mjcf *m, const values *v, const inertia **out);
 
 /* ---- mjcf_rest.c ----------------------------------------------------------------------------- */
 

@@ -122,7 +122,7 @@ static const section SECTIONS[] = {
     {"contact", "there are no contacts"},
     {"sensor", "nothing is measured"},
     {"keyframe", "any state can be an input"},
-    {"asset", "meshes and materials are not read"},
+    {"asset", "of meshes only the inertia counts, where a body needs it"},
     {"visual", "nothing is drawn"},
     {"statistic", "nothing is drawn"},
     {"custom", "it means nothing to us"},
@@ -163,7 +163,7 @@ static void tell_bodies(const mjcf *m)
         diag_note(m->d, o->first,
                   "align of the free joint of %s is left out: its wrench is about the body's own "
                   "origin, in the body's axes", o->owner);
-    o = &m->meshes;
+    o = &m->idle_meshes;
     if (o->count)
         diag_note(m->d, o->first,
                   "%u mesh%s left out, which would give inertia to what stands still (%s%s)",

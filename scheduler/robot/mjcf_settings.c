@@ -80,6 +80,12 @@ static status read_compiler(mjcf *m, const element *e)
     if (is_global)
         return setting_wrong(m, e, "coordinate", "global coordinates are not supported");
     TRY(read_sequence(m, e));
+    static const char *const FOLDERS[] = {"assetdir", "meshdir"};
+    for (int i = 0; i < 2; i++)
+        if (element_attribute(e, FOLDERS[i]))
+            s->mesh_folder = element_attribute(e, FOLDERS[i]);
+    TRY(read_switch(m, e, "strippath", FLAGS, &s->strip_path));
+    TRY(read_switch(m, e, "exactmeshinertia", FLAGS, &s->exact_mesh));
     TRY(read_word(m, e, "inertiafromgeom", FROM_GEOM, 3, &from_geom_word));
     s->inertia_from_geom = (from_geom)from_geom_word;
     TRY(read_numbers(m, e, "inertiagrouprange", s->inertia_groups, 2));
@@ -139,7 +145,7 @@ static status read_option(mjcf *m, const element *e)
 status settings_read(mjcf *m)
 {
     m->set = (mjcf_settings){.euler_sequence = "xyz", .inertia_from_geom = FROM_GEOM_AUTO,
-                             .inertia_groups = {0, 5}};
+                             .inertia_groups = {0, 5}, .mesh_folder = ""};
     for (uint32_t i = m->doc.elements[0].first; i != ELEMENT_NONE; i = m->doc.elements[i].next) {
         const element *e = &m->doc.elements[i];
         if (strcmp(e->tag, "compiler") == 0)

@@ -77,8 +77,9 @@ static const table_row ROWS[] = {
     /* assets */
     {" mujoco ", " asset ", ROW_READ, " ", " ", " "},
     {" asset default ", " mesh ", ROW_READ,
-     " name class file content_type scale refpos refquat inertia vertex face builtin ",
-     " material maxhullvert normal params smoothnormal texcoord ", " "},
+     " name class file content_type scale refpos refquat inertia vertex face builtin "
+     "maxhullvert ",
+     " material normal params smoothnormal texcoord ", " "},
     {" asset ", " hfield ", ROW_READ, " ",
      " content_type elevation file name ncol nrow size ", " "},
     {" asset deformable ", " skin ", ROW_READ, " ",

@@ -20,7 +20,10 @@ static const char *const NAMES[ATTRIBUTES] = {
     [A_SITE1] = "site1", [A_SITE2] = "site2", [A_ANCHOR] = "anchor", [A_RELPOSE] = "relpose",
     [A_JOINT] = "joint", [A_JOINTINPARENT] = "jointinparent", [A_TENDON] = "tendon",
     [A_SITE] = "site", [A_CRANKSITE] = "cranksite", [A_BODY] = "body", [A_GEAR] = "gear",
-    [A_COEF] = "coef", [A_SPRINGLENGTH] = "springlength"};
+    [A_COEF] = "coef", [A_SPRINGLENGTH] = "springlength", [A_FILE] = "file",
+    [A_CONTENT_TYPE] = "content_type", [A_SCALE] = "scale", [A_REFPOS] = "refpos",
+    [A_REFQUAT] = "refquat", [A_INERTIA] = "inertia", [A_VERTEX] = "vertex", [A_FACE] = "face",
+    [A_BUILTIN] = "builtin", [A_MAXHULLVERT] = "maxhullvert"};
 
 const char *attribute_name(attribute_id a)
 {

@@ -38,7 +38,7 @@ typedef struct {
 
 static status parse_file(loader *l, const input_file *f, const char *folder, uint32_t includes);
 
-static const char *folder_of(arena *mem, const char *path)
+const char *folder_of(arena *mem, const char *path)
 {
     const char *slash = path ? strrchr(path, '/') : NULL;
     return slash ? arena_strndup(mem, path, (size_t)(slash - path) + 1) : "";

@@ -24,6 +24,9 @@ typedef struct {
     uint32_t elements_count, elements_capacity;
 } document;
 
+/* The folder of a file with a slash at its end, empty where it has none; path may be NULL. */
+const char *folder_of(arena *mem, const char *path);
+
 /* Reads *from and what it includes: looked for beside *from, then beside the file that includes
  * it. No file is included twice. The bytes of included files are added to *from. */
 status document_read(arena *mem, input_file *from, document *out, diag *d);

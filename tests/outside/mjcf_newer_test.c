@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #define AGREEMENT 1e-9
+#define AGREEMENT_OF_AXES 1e-6 /* where MuJoCo had to find principal axes (seen: 3e-7) */
 #define FOLDER "tests/outside/mjcf/newer/"
 #define PYTHON OUTSIDE_FOLDER "/../venv/bin/python3"
 #define SCRIPT "tests/outside/mujoco_newer.py"
@@ -18,7 +19,7 @@
 static const struct {
     const char *name;
     double agreement;
-} ROBOTS[] = {{"actuators", AGREEMENT}};
+} ROBOTS[] = {{"actuators", AGREEMENT}, {"meshes", AGREEMENT_OF_AXES}};
 
 /* ---- theirs ---------------------------------------------------------------------------------- */
 

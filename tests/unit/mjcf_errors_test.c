@@ -10,6 +10,10 @@ typedef struct {
 #define GEOM(attributes) INSIDE("<joint/><geom " attributes "/>")
 #define EQUALITY(other) BESIDE("<equality>\n" other "</equality>")
 #define TENDON(other) BESIDE("<tendon>\n" other "</tendon>")
+#define MESH(attributes) \
+    "<mujoco><asset>\n<mesh " attributes "/></asset><worldbody>" \
+    BODY("a", "", "<joint/><geom type='mesh' mesh='x'/>") "</worldbody></mujoco>"
+#define TETRAHEDRON "name='x' vertex='0 0 0 1 0 0 0 1 0 0 0 1'"
 #define TWO(attributes) \
     "<fixed name='t' " attributes "><joint joint='j' coef='1'/><joint joint='k' coef='2'/></fixed>"
 #define ACTUATOR(other) BESIDE("<actuator>\n" other "</actuator>")
@@ -118,10 +122,54 @@ static const refusal REFUSALS[] = {
     {"two_kinds_of_inertia",
      INSIDE("<inertial mass='1' pos='0 0 0' diaginertia='1 1 1' fullinertia='1 1 1 0 0 0'/>"),
      "3:1: body 'a': diaginertia of <inertial>: it has a full inertia too"},
-    {"a_mesh_that_is_needed", GEOM("type='mesh' mesh='x'"),
-     "3:9: body 'a': its inertia would come from a mesh, which is not read: give it an <inertial>"},
+    {"an_unknown_mesh", GEOM("type='mesh' mesh='x'"),
+     "3:9: body 'a': mesh of <geom>: there is no mesh 'x'"},
+    {"a_mesh_that_is_missing", GEOM("type='mesh'"), "3:9: body 'a': mesh of <geom>: it is missing"},
     {"a_ball_fitted_to_a_mesh", GEOM("mesh='x'"),
-     "3:9: body 'a': its inertia would come from a mesh, which is not read: give it an <inertial>"},
+     "3:9: body 'a': its inertia would come from a shape fitted to a mesh, which is not supported: "
+     "give it an <inertial>"},
+    {"terrain_that_moves", GEOM("type='hfield' hfield='x'"),
+     "3:9: body 'a': its inertia would come from a height field, which is not supported: give it "
+     "an <inertial>"},
+    {"a_distance_field", GEOM("type='sdf' mesh='x'"),
+     "3:9: body 'a': its inertia would come from a distance field, which is not supported: give it "
+     "an <inertial>"},
+    {"a_mesh_without_a_file", MESH("name='x'"),
+     "2:1: mesh 'x': it has neither a file nor vertices"},
+    {"a_mesh_of_file_and_vertices", MESH("name='x' file='x.obj' vertex='0 0 0'"),
+     "2:1: mesh 'x': it has a file and vertices too"},
+    {"a_mesh_whose_file_is_not_there", MESH("file='/no/x.obj'"),
+     "2:1: mesh 'x': there is no file '/no/x.obj' that may be read"},
+    {"a_mesh_that_is_a_device", MESH("name='x' file='/dev/zero' content_type='model/obj'"),
+     "2:1: mesh 'x': '/dev/zero' is no regular file"},
+    {"a_mesh_of_an_unknown_kind", MESH("file='/no/x.ply'"),
+     "2:1: mesh 'x': its file ends in none of .obj .stl .msh"},
+    {"a_mesh_of_an_unknown_type", MESH("file='/no/x.obj' content_type='model/ply'"),
+     "2:1: body 'a': content_type of <mesh>: 'model/ply' is none of "
+     "model/obj|model/stl|model/vnd.mujoco.msh"},
+    {"a_mesh_that_mujoco_makes", MESH("name='x' builtin='sphere' params='2'"),
+     "2:1: body 'a': builtin of <mesh>: meshes that MuJoCo makes itself are not supported"},
+    {"a_mesh_of_three_points", MESH("name='x' vertex='0 0 0 1 0 0 0 1 0'"),
+     "2:1: mesh 'x': it has fewer than four vertices"},
+    {"a_mesh_of_half_a_point", MESH("name='x' vertex='0 0 0 1 0 0 0 1'"),
+     "2:1: body 'a': vertex of <mesh>: its numbers are no multiple of three"},
+    {"a_flat_mesh", MESH("name='x' vertex='0 0 0 1 0 0 0 1 0 1 1 0'"),
+     "2:1: mesh 'x': its vertices have no convex hull: they lie in a plane"},
+    {"a_mesh_with_a_face_of_no_vertex", MESH(TETRAHEDRON " face='0 2 4'"),
+     "2:1: mesh 'x': a face of it has a vertex that it has not"},
+    {"a_mesh_with_a_face_of_half_a_vertex", MESH(TETRAHEDRON " face='0 2 .5'"),
+     "2:1: mesh 'x': a face of it has a vertex that it has not"},
+    {"a_mesh_inside_out", MESH(TETRAHEDRON " inertia='exact' face='0 1 2 0 3 1 0 2 3 1 3 2'"),
+     "2:1: mesh 'x': its volume is negative: its faces look inside"},
+    {"a_mesh_with_a_turned_face",
+     MESH(TETRAHEDRON " inertia='exact' face='0 1 2 0 1 3 0 3 2 1 2 3'"),
+     "2:1: mesh 'x': its faces do not all look the same way out"},
+    {"a_mesh_without_area", MESH(TETRAHEDRON " face='0 0 0'"),
+     "2:1: mesh 'x': its faces have no area"},
+    {"a_mesh_without_volume", MESH(TETRAHEDRON " face='0 1 2'"), "2:1: mesh 'x': it has no volume"},
+    {"a_hull_of_few_vertices", MESH(TETRAHEDRON " inertia='convex' maxhullvert='4'"),
+     "2:1: body 'a': maxhullvert of <mesh>: a hull of few vertices is not supported where it gives "
+     "an inertia"},
     {"a_shell", GEOM("size='1' shellinertia='true'"),
      "3:9: body 'a': shellinertia of <geom>: shells are not supported"},
     {"a_geom_without_a_size", GEOM(""), "3:9: body 'a': size of <geom>: number 1 is not positive"},
