@@ -160,11 +160,13 @@ status settings_read(mjcf *m)
 
 /* Elements of a class set what they give and leave the rest. All kinds of actuators, and all kinds
  * of tendons and equalities, share one. */
+#define ACTUATORS \
+    " general motor position velocity intvelocity orientation pid damper cylinder muscle " \
+    "adhesion dcmotor "
 static const char *const DEFAULT_TAGS[DEFAULTS] = {
     [DEFAULT_JOINT] = " joint ", [DEFAULT_GEOM] = " geom ", [DEFAULT_SITE] = " site ",
     [DEFAULT_MESH] = " mesh ", [DEFAULT_TENDON] = " tendon ", [DEFAULT_EQUALITY] = " equality ",
-    [DEFAULT_ACTUATOR] = " general motor position velocity intvelocity orientation pid damper "
-                         "cylinder muscle adhesion dcmotor "};
+    [DEFAULT_ACTUATOR] = ACTUATORS};
 
 static void read_default(mjcf *m, const element *e, uint32_t index)
 {

@@ -93,21 +93,21 @@ static const table_row ROWS[] = {
      " class emission metallic name reflectance rgba roughness shininess specular texrepeat "
      "texture texuniform ", " "},
     {" material ", " layer ", ROW_READ, " ", " role texture ", " "},
-    {" asset ", " model ", ROW_READ, " name file content_type ", " ", " "},
+    {" asset ", " model ", ROW_READ, " ", " name file content_type ", " "},
 
     /* bodies */
     {" mujoco ", " worldbody ", ROW_READ, " ", " ", " "},
     {" body worldbody frame replicate ", " body ", ROW_READ,
      " name childclass mocap gravcomp " PLACE, " simple sleep user ", " fuse "},
     {BODIES, " frame ", ROW_READ, " childclass " PLACE, " name ", " "},
-    {BODIES, " replicate ", ROW_READ, " count sep offset euler childclass ", " ", " "},
-    {BODIES, " attach ", ROW_READ, " model body frame prefix ", " ", " "},
+    {BODIES, " replicate ", ROW_REFUSED, " ", " ", " count sep offset euler childclass "},
+    {BODIES, " attach ", ROW_REFUSED, " ", " ", " model body frame prefix "},
     {" body frame replicate ", " inertial ", ROW_READ, " mass diaginertia fullinertia " PLACE, " ",
      " "},
     {" body worldbody frame replicate default ", " joint ", ROW_READ,
      " name class type pos axis ref limited range stiffness springref springdamper damping "
-     "armature frictionloss actuatorgravcomp " FORCE_LIMIT,
-     " group margin user solreflimit solimplimit solreffriction solimpfriction "
+     "armature frictionloss " FORCE_LIMIT,
+     " group margin user actuatorgravcomp solreflimit solimplimit solreffriction solimpfriction "
      "actuatorforcelimited actuatorforcerange ",
      " springyield "},
     {" body worldbody frame replicate ", " freejoint ", ROW_READ, " name align ", " group ", " "},

@@ -79,7 +79,10 @@ static const refusal REFUSALS[] = {
      "4:1: joint 'j' is declared twice; first in line 3"},
     {"a_composite", INSIDE("<composite type='cable'/>"),
      "3:1: <composite> in <body> is not supported"},
-    {"a_replica", MUJOCO("<replicate count='3'/>"), "2:1: the world: <replicate> is not supported"},
+    {"a_replica", MUJOCO("<replicate count='3'/>"),
+     "2:1: <replicate> in <worldbody> is not supported"},
+    {"an_attached_model", INSIDE("<attach model='m' prefix='p'/>"),
+     "3:1: <attach> in <body> is not supported"},
     {"a_joint_of_the_world", MUJOCO("<joint/>"),
      "2:1: <joint> stands in <worldbody>, which cannot have one"},
     /* joints */

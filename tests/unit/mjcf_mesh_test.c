@@ -71,7 +71,7 @@ static text box_stl(arena *mem)
     text t = text_make(mem);
     const uint32_t count = 12;
     for (int i = 0; i < 80; i++)
-        text_add_bytes(&t, "solid" + i % 5, 1);
+        text_add_bytes(&t, &"solid"[i % 5], 1);
     put_words(&t, &count, 1);
     for (int i = 0; i < 12; i++) {
         put_point(&t, (vec3){{0, 0, 0}});
