@@ -207,6 +207,28 @@ static void faces_after_the_first_group_are_left_out(void **state)
     arena_free(&mem);
 }
 
+/* A crooked one has another volume by the other diagonal. */
+static void a_quadrangle_is_cut_by_its_shorter_diagonal(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        uint32_t corners[6];
+    } CASES[] = {
+        {"v 0 0 0\nv 3 0 0\nv 1 1 0\nv 0 3 1\nf 1 2 3 4\n", {0, 1, 2, 0, 2, 3}},
+        {"v 0 0 0\nv 1 0 0\nv 3 3 0\nv 0 1 1\nf 1 2 3 4\n", {0, 1, 3, 1, 2, 3}},
+        {"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n", {0, 1, 3, 1, 2, 3}},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        arena mem = arena_make();
+        mesh m;
+        assert_null(mesh_read(&mem, MESH_OBJ, CASES[i].file, strlen(CASES[i].file), &m));
+        assert_int_equal(m.corners_count, 6);
+        assert_memory_equal(m.corners, CASES[i].corners, sizeof CASES[i].corners);
+        arena_free(&mem);
+    }
+}
+
 /* ---- rules ----------------------------------------------------------------------------------- */
 
 /* Two boxes side by side as an L: 0..2 x 0..1 and 0..1 x 1..2, 0..1 high; the hull is larger. */
@@ -332,8 +354,9 @@ static void hulls_hold_all_vertices(void **state)
 
 /* ---- in a robot ------------------------------------------------------------------------------ */
 
-/* A folder with box.obj and the model; what the model's asset says. */
-static status read_with_box(bench *b, const char *compiler, const char *asset, const char *geom)
+/* A folder with box.obj and the model; how many bytes of other files its description has. */
+static status read_with_box(bench *b, const char *compiler, const char *asset, const char *geom,
+                            size_t *added)
 {
     char folder[] = "/tmp/tauflow_mesh_XXXXXX";
     assert_non_null(mkdtemp(folder));
@@ -352,7 +375,11 @@ static status read_with_box(bench *b, const char *compiler, const char *asset, c
                              geom) > 0 && fclose(f) == 0);
     b->d = diag_make(mem);
     urdf_options options = urdf_options_default();
-    status result = robot_read(&b->robot_mem, path, &options, &b->r, &b->d);
+    input_file from;
+    assert_int_equal(input_read(mem, path, &from, &b->d), STATUS_OK);
+    const size_t own = from.length;
+    status result = robot_read_bytes(&b->robot_mem, &from, &options, &b->r, &b->d);
+    *added = from.length - own;
     assert_true(!remove(box) && !remove(pipe_path) && !remove(meshes) && !remove(path) &&
                 !remove(folder));
     return result;
@@ -366,7 +393,8 @@ static void meshes_are_found_placed_and_weighed(void **state)
         double mass, half[3], centre[3];
     } CASES[] = {
         {"<compiler meshdir='meshes'/>", "<mesh file='box.obj'/>",
-         "<geom type='mesh' mesh='box'/>", 64000, {1, 2, 4}, {1, 2, 4}},
+         "<geom type='mesh' mesh='box' density='400'/><geom type='mesh' mesh='box' density='600'/>",
+         64000, {1, 2, 4}, {1, 2, 4}},
         {"<compiler assetdir='meshes/' exactmeshinertia='true'/>",
          "<mesh name='x' file='box.obj' scale='.5 -.5 .25'/>",
          "<geom type='mesh' mesh='x' density='2' pos='1 0 0'/>", 8, {.5, 1, 1}, {1.5, -1, 1}},
@@ -382,9 +410,11 @@ static void meshes_are_found_placed_and_weighed(void **state)
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         bench b = bench_make();
-        status done = read_with_box(&b, CASES[i].compiler, CASES[i].asset, CASES[i].geom);
+        size_t added;
+        status done = read_with_box(&b, CASES[i].compiler, CASES[i].asset, CASES[i].geom, &added);
         if (done != STATUS_OK)
             fail_msg("%s", b.d.error.text);
+        assert_int_equal(added, strlen(BOX_OBJ)); /* once, and no mesh that nobody needs */
         assert_box(&link_named(&b, "a")->body, CASES[i].mass, CASES[i].half, CASES[i].centre);
         bench_free(&b);
     }
@@ -394,8 +424,9 @@ static void a_pipe_is_refused_at_once(void **state)
 {
     (void)state;
     bench b = bench_make();
+    size_t added;
     assert_int_equal(read_with_box(&b, "<compiler meshdir='meshes'/>", "<mesh file='pipe.obj'/>",
-                                   "<geom type='mesh' mesh='pipe'/>"), STATUS_INPUT);
+                                   "<geom type='mesh' mesh='pipe'/>", &added), STATUS_INPUT);
     assert_non_null(strstr(b.d.error.text, "/meshes/pipe.obj' is no regular file"));
     assert_int_equal(b.d.error.at.line, 2);
     bench_free(&b);
@@ -408,6 +439,7 @@ int main(void)
         cmocka_unit_test(endings_tell_the_format),
         cmocka_unit_test(wrong_files_are_told_what_is_wrong),
         cmocka_unit_test(faces_after_the_first_group_are_left_out),
+        cmocka_unit_test(a_quadrangle_is_cut_by_its_shorter_diagonal),
         cmocka_unit_test(a_hollowed_mesh_is_exact_and_its_hull_larger),
         cmocka_unit_test(a_shell_has_its_mass_in_the_faces),
         cmocka_unit_test(hulls_hold_all_vertices),
