@@ -99,12 +99,18 @@ typedef struct {
     values v;
 } mjcf_loop;
 
+/* A joint's part in the length of a fixed tendon: coefficient x q. */
+typedef struct {
+    uint32_t joint;
+    double coefficient;
+} mjcf_term;
+
 /* A tendon, with what actuators add to it. */
 typedef struct {
     const char *name; /* NULL: none */
     const element *e;
     bool is_fixed;
-    robot_term *terms; /* of a fixed one, each joint once */
+    mjcf_term *terms; /* of a fixed one, each joint once */
     uint32_t terms_count, terms_capacity;
     double stiffness, rest, damping, armature, friction;
 } mjcf_tendon;

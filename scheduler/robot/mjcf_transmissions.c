@@ -53,7 +53,7 @@ static void add_term(mjcf *m, mjcf_tendon *t, uint32_t joint, double coefficient
             t->terms[i].coefficient += coefficient;
             return;
         }
-    *ARENA_PUSH(m->mem, t, terms) = (robot_term){joint, coefficient};
+    *ARENA_PUSH(m->mem, t, terms) = (mjcf_term){joint, coefficient};
 }
 
 static status read_terms(mjcf *m, mjcf_tendon *t)
@@ -152,32 +152,20 @@ static status finish_tendon(mjcf *m, const mjcf_tendon *t)
     const struct {
         const char *what;
         double value;
-        bool with_several; /* it may act on several joints */
-    } FORCES[] = {{"stiffness", t->stiffness, false}, {"damping", t->damping, false},
-                  {"armature", t->armature, false}, {"frictionloss", t->friction, false}};
-    bool has_force = false;
+    } FORCES[] = {{"stiffness", t->stiffness}, {"damping", t->damping},
+                  {"armature", t->armature}, {"frictionloss", t->friction}};
     for (size_t i = 0; i < sizeof FORCES / sizeof *FORCES; i++) {
-        bool is_given = FORCES[i].value != 0;
-        has_force = has_force || is_given;
-        if (is_given && !t->is_fixed)
+        if (FORCES[i].value != 0 && !t->is_fixed)
             return diag_error(m->d, t->e->at,
                               "tendon%s has %s, which is supported on fixed tendons alone",
                               shown_name(m, t->e), FORCES[i].what);
-        if (is_given && !FORCES[i].with_several && t->terms_count > 1)
+        if (FORCES[i].value != 0 && t->terms_count > 1)
             return diag_error(m->d, t->e->at,
                               "tendon%s of %u joints has %s, which is supported on tendons of one "
                               "joint alone", shown_name(m, t->e), t->terms_count, FORCES[i].what);
     }
-    if (!has_force || t->terms_count == 0)
-        return STATUS_OK;
-    if (t->terms_count == 1) {
+    if (t->terms_count == 1)
         give_to_joint(m, t);
-        return STATUS_OK;
-    }
-    *ARENA_PUSH(m->mem, m->robot, tendons) = (robot_tendon){
-        .name = t->name ? t->name : "", .at = t->e->at, .terms = t->terms,
-        .terms_count = t->terms_count, .stiffness = t->stiffness, .rest = t->rest,
-        .damping = t->damping};
     return STATUS_OK;
 }
 

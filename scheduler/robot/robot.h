@@ -57,22 +57,6 @@ typedef struct {
     double start;
 } robot_joint;
 
-/* A joint's part in a length that several have: coefficient x q. */
-typedef struct {
-    uint32_t joint;
-    double coefficient;
-} robot_term;
-
-/* A spring and a damper on a length that is a sum of joints' positions (fixed tendons of MJCF):
- * its force is stiffness (length - rest) + damping rate, and a joint feels coefficient times it. */
-typedef struct {
-    const char *name;
-    place at;
-    robot_term *terms; /* of joints with one axis, each once */
-    uint32_t terms_count;
-    double stiffness, rest, damping;
-} robot_tendon;
-
 typedef struct {
     const char *name;
     const char *file;
@@ -85,8 +69,6 @@ typedef struct {
     bool has_gravity;    /* the file gives it, in the axes of the root at q = 0 */
     vec3 gravity_ms2;
     place gravity_at;
-    robot_tendon *tendons;
-    uint32_t tendons_count, tendons_capacity;
     element_list elements;
     cut_list cuts;
     loop_joints loop_joints; /* taken by joint_settings_apply */

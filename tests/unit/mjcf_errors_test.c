@@ -228,6 +228,10 @@ static const refusal REFUSALS[] = {
      "alone"},
     {"a_tendon_of_two_joints_with_a_rotor", TENDON(TWO("armature='5'")),
      "3:1: tendon 't' of 2 joints has armature, which is supported on tendons of one joint alone"},
+    {"a_tendon_of_two_joints_with_a_spring", TENDON(TWO("stiffness='5'")),
+     "3:1: tendon 't' of 2 joints has stiffness, which is supported on tendons of one joint alone"},
+    {"a_tendon_of_two_joints_with_a_damper", TENDON(TWO("damping='5'")),
+     "3:1: tendon 't' of 2 joints has damping, which is supported on tendons of one joint alone"},
     {"a_slack_spring", TENDON(TWO("stiffness='5' springlength='0 1'")),
      "3:1: tendon 't': springlength of <fixed>: a spring that is slack between two lengths is not "
      "supported"},
