@@ -109,6 +109,7 @@ void channel_flush(channel *c)
 
 /* ---- out ----------------------------------------------------------------------------------- */
 
+/* Of guarded packets: whether it is the result of the packet of its number. */
 static tauflow_status check_packet(const channel *c, uint64_t packet, report *r)
 {
     const flow *f = &c->flow;
@@ -158,9 +159,23 @@ static void skip_unwanted(channel *c)
         c->taken++;
 }
 
+/* A result of before a recovery, which the DMA still had: it is as if it had not come. Only where
+ * its check word tells it from others, and nothing is behind it yet. */
+static bool drop_stranger(channel *c, report *r)
+{
+    if (!c->strangers || c->flow.came != c->sorted + 1 ||
+        check_packet(c, c->sorted, r) == TAUFLOW_OK)
+        return false;
+    c->strangers--;
+    c->flow.came--;
+    return true;
+}
+
 static tauflow_status sort(channel *c, report *r)
 {
     for (; c->sorted < c->flow.came; c->sorted++) {
+        if (c->p.guarded && drop_stranger(c, r))
+            break;
         if (c->p.guarded)
             PASS(check_packet(c, c->sorted, r));
         for (uint32_t l = 0; l < c->p.ports_count; l++)
@@ -180,15 +195,26 @@ static bool results_are_due(const flow *f, uint64_t sent, uint64_t came)
 
 /* A core that takes samples may hold them back only while it delivers; one that delivers may keep
  * its input closed as long as it likes. */
-static bool is_late(const channel *c, uint32_t timeout_ms, uint64_t since_ns, uint64_t now)
+static uint64_t waits_since(const channel *c)
 {
     const flow *f = &c->flow;
-    const uint64_t begun = results_are_due(f, f->sent, f->came) ? c->came_ns : c->moved_ns;
-    const uint64_t from = c->port->kind->runs_alone || begun > since_ns ? begun : since_ns;
-    return now > from + (uint64_t)timeout_ms * 1000000u;
+    return results_are_due(f, f->sent, f->came) ? c->came_ns : c->moved_ns;
 }
 
-tauflow_status channel_move(channel *c, uint32_t timeout_ms, uint64_t since_ns, report *r)
+uint64_t channel_late_ns(const channel *c, uint64_t timeout_ns)
+{
+    return waits_since(c) + timeout_ns;
+}
+
+static bool is_late(const channel *c, const time_limits *limits, uint64_t since_ns, uint64_t now)
+{
+    const uint64_t begun = waits_since(c);
+    const uint64_t from = c->port->kind->runs_alone || begun > since_ns ? begun : since_ns;
+    return now > from + limits->timeout_ns ||
+           (now > limits->until_ns && !channel_at_rest(c));
+}
+
+tauflow_status channel_move(channel *c, const time_limits *limits, uint64_t since_ns, report *r)
 {
     flow *f = &c->flow;
     if (!c->p.words || flow_at_rest(f)) {
@@ -205,7 +231,7 @@ tauflow_status channel_move(channel *c, uint32_t timeout_ms, uint64_t since_ns, 
         c->moved_ns = now;
         PASS(sort(c, r));
     }
-    return is_late(c, timeout_ms, since_ns, now) ? c->port->kind->late(c->port, f, r) : TAUFLOW_OK;
+    return is_late(c, limits, since_ns, now) ? c->port->kind->late(c->port, f, r) : TAUFLOW_OK;
 }
 
 bool channel_at_rest(const channel *c)

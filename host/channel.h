@@ -52,6 +52,7 @@ typedef struct {
     uint64_t last_wanted; /* one behind the last sample that is not zeros and not cancelled */
     uint64_t waiting;    /* of the samples since `taken`, those wanted */
     uint64_t zeros;
+    uint32_t strangers; /* results of before a recovery that may still come, and are dropped */
     uint64_t device_ns;  /* time inside the transport */
     uint64_t moved_ns;   /* when something moved last, either way, or began to wait */
     uint64_t came_ns;    /* when a result came last, or the first that is due now became due */
@@ -72,10 +73,12 @@ uint32_t *channel_slot(channel *c);
 void channel_put(channel *c);
 
 /* Moves packets both ways without waiting and puts results together. A device that runs by itself
- * is late when results are due and none came for timeout_ms, however many samples it takes
- * meanwhile, or when samples wait and nothing moved for so long; one in the process is so after
- * since_ns + timeout_ms. */
-tauflow_status channel_move(channel *c, uint32_t timeout_ms, uint64_t since_ns, report *r);
+ * is late when results are due and none came for the timeout, however many samples it takes
+ * meanwhile, or when samples wait and nothing moved for so long; one in the process is so that long
+ * after since_ns; each when the moment at which the call is to end has passed. */
+tauflow_status channel_move(channel *c, const time_limits *limits, uint64_t since_ns, report *r);
+/* The moment after which a device that runs by itself is late. */
+uint64_t channel_late_ns(const channel *c, uint64_t timeout_ns);
 /* Sends zeros if wanted samples are stuck behind the last that came in, and nothing else will push
  * them out. */
 void channel_flush(channel *c);

@@ -63,6 +63,12 @@ struct tauflow {
     bool failed;
     report broke; /* why it failed, for every call after that */
     uint32_t timeout_ms, ring;
+    uint64_t deadline_ns; /* of calls with samples; 0: timeout_ms */
+    uint64_t began_ns;    /* the call that is under way */
+    time_limits limits;   /* of it */
+    alarm_clock alarm;
+    uint64_t recoveries;
+    struct watch *watch; /* what the application polls; NULL: it never asked */
     double closing_tolerance;
     uint32_t closing_passes;
     image_bytes images[2]; /* the loaded one and another (other_image.c); bytes NULL: none */
@@ -97,6 +103,20 @@ tauflow_status load_try(tauflow *h, const void *bytes, size_t size);
 /* Refuses what is no core that the library knows. */
 tauflow_status handle_read_core(transport *t, tauflow_shape *core, uint32_t *guard, report *r);
 
+/* The deadline, or the timeout, of calls with samples. Limits of a call that begins now: of one that carries no samples, by the timeout alone; of one
+ * sample, at a moment; of a stream, by the deadline for every ring of samples. */
+uint64_t limits_samples_ns(const tauflow *h);
+void limits_of_other_calls(tauflow *h);
+void limits_of_step(tauflow *h);
+void limits_of_stream(tauflow *h);
+/* Whether this call may move its sample in the calling thread: the alarm clock is on then, until
+ * the second. */
+void handle_set_alarm(tauflow *h);
+
+/* Tells who polls the descriptor what there is now; at the end of every call. */
+void watch_refresh(tauflow *h);
+void watch_free(tauflow *h);
+
 /* Locks. Not in a process that inherited the handle: the thread that held the lock at the fork does
  * not exist there, so nobody would ever free it. */
 tauflow_status handle_enter(tauflow *h);
@@ -105,6 +125,8 @@ tauflow_status handle_done(tauflow *h, tauflow_status status);
 /* The end of a call that has a wrong argument. */
 tauflow_status handle_refuse(tauflow *h, const char *what);
 
+/* One check sample through a core that is at rest, as a step would go; it must be right. */
+tauflow_status load_check_one(tauflow *h, channel *c, uint32_t test);
 /* Words of check sample `test` to a packet. */
 void pack_test(const tau_image *i, uint32_t core_lanes, uint32_t test, uint32_t *packet);
 /* The arrays of a state; NULL those that it does not have. */
@@ -128,6 +150,9 @@ tauflow_status other_image_load(tauflow *h);
 void other_image_drop(tauflow *h);
 /* Of fixed point: TAUFLOW_RANGE where a result since the last look did not fit its bits. */
 tauflow_status stream_check_overflow(tauflow *h, channel *c);
+/* Whether receive has something to do that no file tells: a result is there, or zeros must push it
+ * out. */
+bool stream_has_work(tauflow *h);
 /* Drops all samples on their way. */
 void stream_cancel(tauflow *h);
 /* Until nothing is under way in any core but what needs others behind it. */

@@ -89,22 +89,23 @@ static tauflow_status check_test(const tau_image *i, uint32_t test, const uint32
     return TAUFLOW_OK;
 }
 
-/* A word that was changed on its way into a table shows here. */
-static tauflow_status compute_tests(tauflow *h, channel *c)
+/* Check samples from `first` to `end`. A word that was changed on its way into a table shows
+ * here. */
+static tauflow_status compute_tests(tauflow *h, channel *c, uint32_t first, uint32_t end)
 {
     const tau_image *i = &h->plan.image;
     const uint64_t began = transport_now();
-    uint32_t in = 0, out = 0;
-    while (out < i->tests) {
+    uint32_t in = first, out = first;
+    while (out < end) {
         const uint64_t seen = bell_rings(&h->news);
-        for (uint32_t *slot; in < i->tests && (slot = channel_slot(c)) != NULL; in++) {
+        for (uint32_t *slot; in < end && (slot = channel_slot(c)) != NULL; in++) {
             pack_test(i, h->core.lanes, in, slot);
             channel_put(c);
         }
-        if (in == i->tests ||
+        if (in == end ||
             channel_at_rest(c)) /* also where the ring is shorter than what stays in the core */
             channel_flush(c);
-        PASS(channel_move(c, h->timeout_ms, began, &h->why));
+        PASS(channel_move(c, &h->limits, began, &h->why));
         const uint32_t before = out;
         for (const uint32_t *words; (words = channel_result(c)) != NULL; out++) {
             PASS(check_test(i, out, words, &h->why));
@@ -116,6 +117,17 @@ static tauflow_status compute_tests(tauflow *h, channel *c)
     return TAUFLOW_OK;
 }
 
+tauflow_status load_check_one(tauflow *h, channel *c, uint32_t test)
+{
+    const time_limits before = h->limits;
+    h->limits.until_ns = transport_now() + h->limits.timeout_ns;
+    handle_set_alarm(h);
+    const tauflow_status done = compute_tests(h, c, test, test + 1);
+    alarm_clock_end(&h->alarm);
+    h->limits = before;
+    return done;
+}
+
 /* ---- loading ------------------------------------------------------------------------------- */
 
 static tauflow_status load_core(tauflow *h, channel *c)
@@ -123,7 +135,9 @@ static tauflow_status load_core(tauflow *h, channel *c)
     c->mark = make_mark(&h->plan.image, c->port);
     PASS(load_tables(c->port, &h->plan.image, &h->core, c->mark, &h->why));
     channel_restart(c);
-    PASS(compute_tests(h, c));
+    PASS(compute_tests(h, c, 0, h->plan.image.tests));
+    if (h->alarm.number && h->plan.image.tests)
+        PASS(load_check_one(h, c, 0));
     return stream_check_overflow(h, c);
 }
 
@@ -212,6 +226,7 @@ tauflow_status load_image(tauflow *h, const void *bytes, size_t size)
     if (h->failed)
         return TAUFLOW_FAILED;
     PASS(stream_check_empty(h));
+    limits_of_other_calls(h);
     PASS(choose_core(h, bytes, size, &core));
     PASS(plan_make(bytes, size, &core, h->guard, &fresh, &h->why));
     tauflow_status done = TAUFLOW_OK;

@@ -88,6 +88,7 @@ tauflow_status other_image_load(tauflow *h)
     const uint32_t next = 1 - h->in_core;
     PASS(load_image(h, h->images[next].bytes, h->images[next].size));
     h->in_core = next;
+    h->began_ns = transport_now(); /* what follows has the whole deadline */
     h->figures.switches++;
     return TAUFLOW_OK;
 }

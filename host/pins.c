@@ -7,7 +7,11 @@
 #include <string.h>
 #include <time.h>
 
-enum { SLICE_CYCLES = 2048 /* of one call, so that it ends soon */, PATIENCE_CYCLES = 100000 };
+enum {
+    SLICE_CYCLES = 2048, /* of one call, so that it ends soon */
+    LOOK_CYCLES = 16,    /* between two looks at the clock: some microseconds of a simulation */
+    PATIENCE_CYCLES = 100000
+};
 
 uint64_t transport_now(void)
 {
@@ -16,20 +20,21 @@ uint64_t transport_now(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-tauflow_status pins_open(pins *p, const char *address, uint32_t core, char rest[PINS_ADDRESS_BYTES],
+tauflow_status pins_open(pins *p, const transport_place *at, char rest[PINS_ADDRESS_BYTES],
                          report *r)
 {
     static const char OPTION[] = ",stalls=";
-    int length = snprintf(rest, PINS_ADDRESS_BYTES, "%s", address);
+    int length = snprintf(rest, PINS_ADDRESS_BYTES, "%s", at->address);
     if (length < 0 || length >= PINS_ADDRESS_BYTES)
         return report_fail(r, TAUFLOW_BAD_CALL, "the address is too long");
-    *p = (pins){.random = core};
+    *p = (pins){.random = at->core, .limits = at->limits};
     char *option = strstr(rest, OPTION), *end = NULL;
     if (!option)
         return TAUFLOW_OK;
     unsigned long stalls = strtoul(option + strlen(OPTION), &end, 10);
     if (end == option + strlen(OPTION) || *end || stalls > 255)
-        return report_fail(r, TAUFLOW_BAD_CALL, "'%s': stalls=0 to stalls=255 expected", address);
+        return report_fail(r, TAUFLOW_BAD_CALL, "'%s': stalls=0 to stalls=255 expected",
+                           at->address);
     p->stalls = (uint32_t)stalls;
     *option = '\0';
     return TAUFLOW_OK;
@@ -60,11 +65,17 @@ static void take_beat(pins *p, const core_out *out, flow *f)
     }
 }
 
+static bool is_over(const pins *p, uint32_t cycle)
+{
+    return p->limits && cycle % LOOK_CYCLES == LOOK_CYCLES - 1 &&
+           p->limits->until_ns != UINT64_MAX && transport_now() > p->limits->until_ns;
+}
+
 tauflow_status pins_move(pins *p, void *core,
                          void (*cycle)(void *core, const core_in *in, core_out *out), flow *f,
                          report *r)
 {
-    for (uint32_t now = 0; now < SLICE_CYCLES; now++) {
+    for (uint32_t now = 0; now < SLICE_CYCLES && !is_over(p, now); now++) {
         if (flow_at_rest(f) && p->idle >= f->quiet_cycles)
             break;
         core_in in = {.in_valid = f->sent < f->queued && (p->offered || !stalled(p)),

@@ -9,11 +9,6 @@
 
 enum { PAUSE_NS = 1000000 /* longest wait between two looks at all cores */ };
 
-static uint64_t nanoseconds(uint32_t ms)
-{
-    return (uint64_t)ms * 1000000u;
-}
-
 static channel *put_channel(tauflow *h)
 {
     return &h->channels[h->put % h->cores];
@@ -242,7 +237,7 @@ static tauflow_status move_all(tauflow *h, uint64_t since_ns)
     for (uint32_t k = 0; k < h->cores && done == TAUFLOW_OK; k++) {
         channel *c = &h->channels[k];
         const uint64_t before = c->device_ns;
-        done = channel_move(c, h->timeout_ms, since_ns, &h->why);
+        done = channel_move(c, &h->limits, since_ns, &h->why);
         h->figures.transport_ns += c->device_ns - before;
         if (done != TAUFLOW_OK && h->cores > 1)
             report_prefix(&h->why, "core", h->first_core + k);
@@ -259,6 +254,11 @@ static bool all_at_rest(const tauflow *h)
     return true;
 }
 
+bool stream_has_work(tauflow *h)
+{
+    return next_is_there(h) || (h->got < h->put && all_at_rest(h));
+}
+
 static void flush_all(tauflow *h)
 {
     for (uint32_t k = 0; k < h->cores; k++)
@@ -269,9 +269,9 @@ static void flush_all(tauflow *h)
  * tell. */
 static void rest(tauflow *h, uint64_t seen)
 {
-    const uint64_t began = transport_now();
+    const uint64_t began = transport_now(), soon = began + PAUSE_NS;
     transport *port = got_channel(h)->port;
-    port->kind->wait(port, seen, began + PAUSE_NS);
+    port->kind->wait(port, seen, soon < h->limits.until_ns ? soon : h->limits.until_ns);
     h->figures.transport_ns += transport_now() - began;
 }
 
@@ -282,6 +282,7 @@ static void rest_unlocked(tauflow *h, uint64_t seen, uint64_t until_ns)
     const uint64_t began = transport_now(),
                    soon = began + PAUSE_NS < until_ns ? began + PAUSE_NS : until_ns;
     transport *port = got_channel(h)->port;
+    const time_limits mine = h->limits; /* another call has its own */
     const bool sleeps = all_at_rest(h);
     h->sleepers += sleeps;
     pthread_mutex_unlock(&h->lock);
@@ -291,6 +292,7 @@ static void rest_unlocked(tauflow *h, uint64_t seen, uint64_t until_ns)
         port->kind->wait(port, seen, soon);
     pthread_mutex_lock(&h->lock);
     h->sleepers -= sleeps;
+    h->limits = mine;
     h->figures.transport_ns += transport_now() - began;
 }
 
@@ -384,6 +386,19 @@ static tauflow_status check_receive(tauflow *h, size_t count, const double *tau,
     return check_count(h, count);
 }
 
+static tauflow_status run_checked(tauflow *h, size_t count, const tauflow_state *states,
+                                  double *tau)
+{
+    handle_set_alarm(h);
+    tauflow_status done = check_program(h);
+    if (done == TAUFLOW_OK)
+        done = run_all(h, count, states, tau);
+    if (done == TAUFLOW_OK)
+        done = check_overflows(h);
+    alarm_clock_end(&h->alarm);
+    return done;
+}
+
 tauflow_status stream_run(tauflow *h, size_t count, const tauflow_state *states, double *tau)
 {
     h->figures.calls++;
@@ -391,11 +406,11 @@ tauflow_status stream_run(tauflow *h, size_t count, const tauflow_state *states,
     if (done != TAUFLOW_OK)
         return done;
     const uint64_t began = transport_now(), inside = h->figures.transport_ns;
-    done = check_program(h);
-    if (done == TAUFLOW_OK)
-        done = run_all(h, count, states, tau);
-    if (done == TAUFLOW_OK)
-        done = check_overflows(h);
+    if (count == 1)
+        limits_of_step(h);
+    else
+        limits_of_stream(h);
+    done = run_checked(h, count, states, tau);
     if (done != TAUFLOW_OK)
         stream_cancel(h);
     else
@@ -429,9 +444,11 @@ tauflow_status tauflow_submit(tauflow *h, size_t count, const tauflow_state *sta
         return handle_refuse(h, "a place for the count of samples taken is missing");
     *taken = 0;
     h->figures.calls++;
+    limits_of_step(h);
     const uint64_t began = transport_now(), inside = h->figures.transport_ns,
-                   until = began + nanoseconds(h->timeout_ms);
+                   until = h->limits.until_ns;
     tauflow_status done = check_submit(h, count, states, patience);
+    limits_of_stream(h);
     while (done == TAUFLOW_OK) {
         const uint64_t seen = bell_rings(&h->news);
         done = put_some(h, count, states, taken);
@@ -458,8 +475,10 @@ tauflow_status tauflow_receive(tauflow *h, size_t count, double *tau, tauflow_pa
     *came = 0;
     h->figures.calls++;
     tauflow_status done = check_receive(h, count, tau, patience);
+    limits_of_step(h);
     const uint64_t began = transport_now(), inside = h->figures.transport_ns,
-                   until = began + nanoseconds(h->timeout_ms);
+                   until = h->limits.until_ns;
+    limits_of_stream(h);
     while (done == TAUFLOW_OK) {
         const uint64_t seen = bell_rings(&h->news);
         done = move_all(h, began);

@@ -25,6 +25,8 @@ tauflow_status handle_enter(tauflow *h)
     if (!h || is_inherited(h))
         return TAUFLOW_BAD_CALL;
     pthread_mutex_lock(&h->lock);
+    h->began_ns = transport_now();
+    limits_of_other_calls(h);
     return TAUFLOW_OK;
 }
 
@@ -41,6 +43,7 @@ tauflow_status handle_done(tauflow *h, tauflow_status status)
     else if (h->failed && !h->broke.text[0])
         h->broke = h->why;
     h->figures.failures += status != TAUFLOW_OK && status != TAUFLOW_AGAIN;
+    watch_refresh(h);
     pthread_mutex_unlock(&h->lock);
     return status;
 }
@@ -129,8 +132,8 @@ static tauflow_status open_cores(tauflow *h, const char *address, uint32_t first
     h->cores = count;
     h->first_core = first;
     for (uint32_t k = 0; k < count; k++) {
-        const transport_place place = {address + strlen(kind->scheme), first + k, &h->timeout_ms,
-                                       &h->news};
+        const transport_place place = {address + strlen(kind->scheme), first + k, &h->limits,
+                                       &h->alarm, &h->news};
         tauflow_status done = open_core(h, kind, &place, k);
         if (done != TAUFLOW_OK && count > 1)
             report_prefix(&h->why, "core", first + k);
@@ -150,7 +153,8 @@ static tauflow *make_handle(const tauflow_options *o)
     h->closing_tolerance = TAUFLOW_CLOSED_WITHIN;
     h->closing_passes = TAUFLOW_PASSES;
     h->ring = o->ring ? o->ring : TAUFLOW_RING;
-    if (pthread_mutex_init(&h->lock, NULL) == 0) {
+    limits_of_other_calls(h);
+    if (lock_make(&h->lock)) {
         if (bell_make(&h->news))
             return h;
         pthread_mutex_destroy(&h->lock);
@@ -188,11 +192,14 @@ void tauflow_close(tauflow *h)
     if (!h)
         return;
     const bool inherited = is_inherited(h);
+    limits_of_other_calls(h);
     for (uint32_t k = 0; k < h->cores; k++)
         channel_close(&h->channels[k], inherited);
     plan_free(&h->plan);
     other_image_drop(h);
+    watch_free(h);
     if (!inherited) { /* otherwise threads that this process does not have may wait for them */
+        alarm_clock_free(&h->alarm);
         bell_end(&h->news);
         pthread_mutex_destroy(&h->lock);
     }
@@ -284,13 +291,6 @@ tauflow_status tauflow_figures(tauflow *h, tauflow_statistics *out)
     return handle_done(h, TAUFLOW_OK);
 }
 
-tauflow_status tauflow_set_timeout(tauflow *h, uint32_t timeout_ms)
-{
-    PASS(handle_enter(h));
-    h->timeout_ms = timeout_ms ? timeout_ms : TAUFLOW_TIMEOUT_MS;
-    return handle_done(h, TAUFLOW_OK);
-}
-
 const char *tauflow_message(tauflow *h, char *text, size_t size)
 {
     if (!text || !size)
@@ -325,7 +325,8 @@ const char *tauflow_status_word(tauflow_status status)
                                         [TAUFLOW_AGAIN] = "again",
                                         [TAUFLOW_BUSY] = "busy",
                                         [TAUFLOW_SINGULAR] = "singular",
-                                        [TAUFLOW_NOT_CLOSED] = "not closed"};
+                                        [TAUFLOW_NOT_CLOSED] = "not closed",
+                                        [TAUFLOW_DENIED] = "denied"};
     size_t number = (size_t)status;
     return number < sizeof WORDS / sizeof WORDS[0] ? WORDS[number] : "unknown";
 }

@@ -3,11 +3,13 @@
 #ifndef TAUFLOW_TRANSPORT_H
 #define TAUFLOW_TRANSPORT_H
 
+#include "alarm_clock.h"
 #include "machine/pins.h"
 #include "machine/report.h"
 #include "tauflow.h"
 #include "worker.h"
 
+#include <poll.h>
 #include <stdbool.h>
 
 /* Packets of equal length on their way through one core, in two rings: packet k stands in place k %
@@ -60,14 +62,33 @@ void flow_copy_results(const flow *f, uint64_t end, unsigned char *bytes);
 
 typedef struct transport transport;
 
-/* Where a core is found: behind the colon of the address, which one there, how long registers may
- * take (the handle's number, which may change), what to ring when something moved. */
+uint64_t transport_now(void); /* monotonic, ns */
+
+/* How long a call may take; the handle's, which sets it at the beginning of each. */
+typedef struct {
+    uint64_t timeout_ns; /* of one register, and for how long results that are due may not come */
+    uint64_t until_ns; /* when the call is to end, whatever is under way; UINT64_MAX: by the timeout
+                          alone */
+} time_limits;
+
+/* The moment at which something that begins now is late. */
+static inline uint64_t limits_end(const time_limits *l)
+{
+    const uint64_t end = transport_now() + l->timeout_ns;
+    return end < l->until_ns ? end : l->until_ns;
+}
+
+/* Where a core is found: behind the colon of the address, which one there, how long calls may take,
+ * what ends a call that blocks in the calling thread, what to ring when something moved. */
 typedef struct {
     const char *address;
     uint32_t core;
-    const uint32_t *timeout_ms;
+    const time_limits *limits; /* NULL: as long as it takes */
+    const alarm_clock *alarm;
     bell *news;
 } transport_place;
+
+enum { TRANSPORT_FILES_MOST = 2 };
 
 typedef struct {
     const char *scheme; /* of the address, with its colon */
@@ -83,7 +104,8 @@ typedef struct {
     tauflow_status (*write)(transport *t, uint32_t offset, uint32_t data, report *r);
     /* A program starts: counters of the flow are 0, nothing is under way. */
     void (*restart)(transport *t);
-    /* Moves what can be moved without waiting, both ways. */
+    /* Moves what can be moved without waiting, both ways. Where the alarm clock is on it may wait
+     * until that rings. */
     tauflow_status (*move)(transport *t, flow *f, report *r);
     /* Packets that went in or have begun to: those cannot be taken back. */
     uint64_t (*begun)(const transport *t, const flow *f);
@@ -98,6 +120,16 @@ typedef struct {
                              report *r);
     /* Becomes that core, without a program. After a failure it can only be closed. */
     tauflow_status (*become)(transport *t, const tauflow_shape *core, report *r);
+    /* Ends whatever is under way between library and board, so that nothing of it is met again; the
+     * core is stopped, started and its flow restarted after that. NULL: nothing can be. */
+    tauflow_status (*give_up)(transport *t, report *r);
+    /* The files, and what of them, to be polled until there may be more to move; returns how many.
+     * *wake_ns, which is UINT64_MAX: or this moment, where that is sooner. NULL: what moves rings
+     * the bell, or moves only when it is called. */
+    uint32_t (*files)(transport *t, const flow *f, struct pollfd list[TRANSPORT_FILES_MOST],
+                      uint64_t *wake_ns);
+    /* Of its threads; 0 or an errno. NULL: it has none. */
+    int (*set_schedule)(transport *t, const thread_schedule *s);
 } transport_kind;
 
 struct transport {
@@ -107,13 +139,12 @@ struct transport {
 extern const transport_kind TRANSPORT_SIM, TRANSPORT_TWIN, TRANSPORT_XDMA, TRANSPORT_SERIAL,
     TRANSPORT_AXIDMA;
 
-uint64_t transport_now(void); /* monotonic, ns */
-
 /* ---- for cores that are clocked by the caller ---- */
 
 enum { PINS_ADDRESS_BYTES = 512 };
 
 typedef struct {
+    const time_limits *limits;
     uint32_t stalls; /* of 256 cycles, how many on average offer no word, and take none */
     uint64_t random;
     uint32_t beat, out_beat; /* of the packets under way */
@@ -122,7 +153,7 @@ typedef struct {
 } pins;
 
 /* Cuts `,stalls=N` off the end of an address. */
-tauflow_status pins_open(pins *p, const char *address, uint32_t core, char rest[PINS_ADDRESS_BYTES],
+tauflow_status pins_open(pins *p, const transport_place *at, char rest[PINS_ADDRESS_BYTES],
                          report *r);
 void pins_restart(pins *p);
 tauflow_status pins_move(pins *p, void *core,

@@ -13,6 +13,7 @@
 
 #include "device_owner.h"
 #include "mapped.h"
+#include "poll_until.h"
 #include "tauflow_regs.h"
 
 #include <errno.h>
@@ -43,6 +44,7 @@ typedef struct {
     uint64_t physical;
     size_t half; /* bytes for packets, and as many for results */
     bool locked, by_interrupt;
+    bool watched; /* the application polls the file: interrupts are to be taken */
     bool sends, receives; /* a transfer is under way */
     uint64_t given, asked; /* packets and results in transfers until now */
 } axidma;
@@ -311,6 +313,14 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* The file of the DMA tells interrupts, one count of them per read, and is armed by a write. */
+static void take_interrupt(const axidma *x)
+{
+    uint32_t interrupts;
+    if (read(x->dma.file, &interrupts, sizeof interrupts) == sizeof interrupts)
+        enable_interrupt(x);
+}
+
 /* Results first: the DMA waits for them before the board may let them go. */
 static tauflow_status axidma_move(transport *t, flow *f, report *r)
 {
@@ -321,6 +331,9 @@ static tauflow_status axidma_move(transport *t, flow *f, report *r)
         return report_fail(r, TAUFLOW_BAD_CALL,
                            "packets of %zu bytes are too long for %s: its halves have %zu", larger,
                            x->buffer.name, x->half);
+    struct pollfd ask = {.fd = x->dma.file, .events = POLLIN};
+    if (x->watched && poll_until(&ask, 1, 0) == 1)
+        take_interrupt(x);
     PASS(collect(x, f, r));
     if (x->sends || x->receives || f->sent == f->queued)
         return TAUFLOW_OK;
@@ -346,21 +359,33 @@ static uint64_t axidma_begun(const transport *t, const flow *f)
     return x->sends ? x->given : f->sent;
 }
 
-/* The file of the DMA tells interrupts, one count of them per read, and is armed by a write. */
 static void axidma_wait(transport *t, uint64_t seen, uint64_t until_ns)
 {
     const axidma *x = (const axidma *)t;
     struct pollfd ask = {.fd = x->dma.file, .events = POLLIN};
-    const uint64_t now = transport_now();
-    uint32_t interrupts;
+    const uint64_t now = transport_now(), left = now < until_ns ? until_ns - now : 0;
     (void)seen;
-    if (now >= until_ns)
-        return;
     if (!x->by_interrupt)
-        nanosleep(&(struct timespec){0, LOOK_NS}, NULL);
-    else if (poll(&ask, 1, (int)((until_ns - now) / 1000000) + 1) == 1 &&
-             read(x->dma.file, &interrupts, sizeof interrupts) == sizeof interrupts)
-        enable_interrupt(x);
+        nanosleep(&(struct timespec){0, left < LOOK_NS ? (long)left : LOOK_NS}, NULL);
+    else if (poll_until(&ask, 1, until_ns) == 1)
+        take_interrupt(x);
+}
+
+static uint32_t axidma_files(transport *t, const flow *f,
+                             struct pollfd list[TRANSPORT_FILES_MOST], uint64_t *wake_ns)
+{
+    axidma *x = (axidma *)t;
+    (void)f;
+    x->watched = x->by_interrupt;
+    if (!x->by_interrupt)
+        *wake_ns = transport_now() + LOOK_NS;
+    list[0] = (struct pollfd){.fd = x->by_interrupt ? x->dma.file : -1, .events = POLLIN};
+    return 1;
+}
+
+static tauflow_status axidma_give_up(transport *t, report *r)
+{
+    return start_dma((axidma *)t, r);
 }
 
 static tauflow_status axidma_late(transport *t, const flow *f, report *r)
@@ -375,5 +400,6 @@ static tauflow_status axidma_late(transport *t, const flow *f, report *r)
 
 const transport_kind TRANSPORT_AXIDMA = {
     "axidma:", true, 1, axidma_open, axidma_close, axidma_read, axidma_write, axidma_restart,
-    axidma_move, axidma_begun, axidma_wait, axidma_late, NULL, NULL
+    axidma_move, axidma_begun, axidma_wait, axidma_late, NULL, NULL, axidma_give_up, axidma_files,
+    NULL
 };

@@ -7,6 +7,7 @@
 #include "transport.h"
 
 #include "device_owner.h"
+#include "poll_until.h"
 #include "serial_frames.h"
 #include "serial_line.h"
 
@@ -22,7 +23,7 @@
 enum {
     NAME_BYTES = 256,
     DEFAULT_BAUD = 3000000,
-    READ_BYTES = 4096,
+    READ_BYTES = 1024,
     ROUNDS = 64, /* of one move */
     /* Between what the wire takes and a repetition: for USB, the board's wait in MOVE, a busy
      * computer. It doubles with each repetition, and follows what replies take. */
@@ -38,7 +39,7 @@ enum {
 
 typedef struct {
     transport base;
-    const uint32_t *timeout_ms;
+    const time_limits *limits;
     char name[NAME_BYTES];
     uint32_t baud;
     int file;
@@ -161,11 +162,13 @@ static void look_at(serial_port *s, const serial_frame *f)
     learn(s);
 }
 
+/* Bytes may come as fast as they are read, and no reply among them: so a look takes some only, and
+ * ends with the call. */
 static tauflow_status pull(serial_port *s, report *r)
 {
     uint8_t bytes[READ_BYTES];
     serial_frame f;
-    for (;;) {
+    for (int round = 0; round < ROUNDS && transport_now() < s->limits->until_ns; round++) {
         const ssize_t count = read(s->file, bytes, sizeof bytes);
         if (count < 0 && errno == EINTR)
             continue;
@@ -183,6 +186,7 @@ static tauflow_status pull(serial_port *s, report *r)
             }
         }
     }
+    return TAUFLOW_OK;
 }
 
 static tauflow_status refused(const serial_port *s, report *r)
@@ -214,16 +218,14 @@ static tauflow_status go_on(serial_port *s, report *r)
 
 static void wait_for_port(const serial_port *s, uint64_t until_ns)
 {
-    const uint64_t due = atomic_load(&s->resend_ns), now = transport_now(),
-                   until = due && due < until_ns ? due : until_ns;
+    const uint64_t due = atomic_load(&s->resend_ns);
     struct pollfd ask = {.fd = s->file, .events = (short)(due ? POLLIN : POLLIN | POLLOUT)};
-    if (now < until)
-        poll(&ask, 1, (int)((until - now) / MS_NS) + 1);
+    poll_until(&ask, 1, due && due < until_ns ? due : until_ns);
 }
 
 static tauflow_status wait_for_reply(serial_port *s, report *r)
 {
-    const uint64_t until = transport_now() + *s->timeout_ms * MS_NS;
+    const uint64_t until = limits_end(s->limits);
     for (;;) {
         PASS(go_on(s, r));
         if (!s->waiting)
@@ -355,7 +357,7 @@ static tauflow_status serial_open(const transport_place *p, transport **out, rep
     if (!s)
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the handle");
     s->base.kind = &TRANSPORT_SERIAL;
-    s->timeout_ms = p->timeout_ms;
+    s->limits = p->limits;
     s->file = -1;
     s->patience_ns = PATIENCE_LEAST_MS * MS_NS;
     s->words_most = WORDS_FIRST;
@@ -471,6 +473,27 @@ static void serial_wait(transport *t, uint64_t seen, uint64_t until_ns)
     wait_for_port((const serial_port *)t, until_ns);
 }
 
+/* A reply that still comes has an old number, and nobody waits for it. */
+static tauflow_status serial_give_up(transport *t, report *r)
+{
+    serial_port *s = (serial_port *)t;
+    (void)r;
+    s->waiting = s->again = s->moved = false;
+    s->writes.words = 0;
+    return TAUFLOW_OK;
+}
+
+static uint32_t serial_files(transport *t, const flow *f,
+                             struct pollfd list[TRANSPORT_FILES_MOST], uint64_t *wake_ns)
+{
+    const serial_port *s = (const serial_port *)t;
+    const uint64_t due = atomic_load(&s->resend_ns);
+    (void)f;
+    *wake_ns = due ? due : *wake_ns;
+    list[0] = (struct pollfd){.fd = s->file, .events = (short)(due ? POLLIN : POLLIN | POLLOUT)};
+    return 1;
+}
+
 static tauflow_status serial_late(transport *t, const flow *f, report *r)
 {
     const serial_port *s = (const serial_port *)t;
@@ -484,5 +507,6 @@ static tauflow_status serial_late(transport *t, const flow *f, report *r)
 
 const transport_kind TRANSPORT_SERIAL = {
     "serial:", true, 1, serial_open, serial_close, serial_read, serial_write, serial_restart,
-    serial_move, serial_begun, serial_wait, serial_late, NULL, NULL
+    serial_move, serial_begun, serial_wait, serial_late, NULL, NULL, serial_give_up, serial_files,
+    NULL
 };

@@ -92,7 +92,7 @@ static tauflow_status open_place(sim *s, const transport_place *p, report *r)
     char path[PINS_ADDRESS_BYTES], found[CORES_PATH_BYTES];
     const char *told = getenv("TAUFLOW_CORE");
     const tauflow_shape first = shape_default();
-    PASS(pins_open(&s->pins, p->address, p->core, path, r));
+    PASS(pins_open(&s->pins, p, path, r));
     s->number = p->core;
     s->open_choice = !*path && !(told && *told);
     if (!s->open_choice)
@@ -157,5 +157,5 @@ static uint64_t sim_begun(const transport *t, const flow *f)
 
 const transport_kind TRANSPORT_SIM = {
     "sim:", false, TAUFLOW_CORES_LIMIT, sim_open, sim_close, sim_read, sim_write, sim_restart,
-    sim_move, sim_begun, pins_wait, pins_late, sim_choose, sim_become
+    sim_move, sim_begun, pins_wait, pins_late, sim_choose, sim_become, NULL, NULL, NULL
 };

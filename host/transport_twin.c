@@ -85,7 +85,7 @@ static tauflow_status twin_open(const transport_place *at, transport **out, repo
     pins own;
     tauflow_shape c;
     *out = NULL;
-    PASS(pins_open(&own, at->address, at->core, name, r));
+    PASS(pins_open(&own, at, name, r));
     c = shape_default();
     if (*name)
         PASS(shape_parse(name, &c, r));
@@ -169,5 +169,5 @@ static uint64_t twin_begun(const transport *t, const flow *f)
 const transport_kind TRANSPORT_TWIN = {
     "twin:", false, TAUFLOW_CORES_LIMIT, twin_open, twin_close, twin_read_register,
     twin_write_register, twin_restart_flow, twin_move, twin_begun, pins_wait, pins_late,
-    twin_choose, twin_become
+    twin_choose, twin_become, NULL, NULL, NULL
 };

@@ -2,7 +2,8 @@
  * registers from c x 4 KiB of PATH_user on, mapped where the file can be mapped, and the stream
  * channel PATH_h2c_c and PATH_c2h_c. Packets move by poll where the driver knows it, which shows in
  * that c2h is not ready while nothing was sent, and otherwise each file with a worker, so that
- * words go in and come out at the same time. All packets that wait go in one transfer, all results
+ * words go in and come out at the same time; one packet alone moves in the calling thread where an
+ * alarm clock can end its calls. All packets that wait go in one transfer, all results
  * that are due come in one.
  *
  * A core belongs to one handle: c2h is locked (flock), and the driver itself lets one open it at a
@@ -19,6 +20,7 @@
 #include "transport.h"
 
 #include "device_owner.h"
+#include "poll_until.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -47,7 +49,8 @@ static const char *const ENDING[NAMES] = {
 typedef struct {
     transport base;
     uint32_t core;
-    const uint32_t *timeout_ms;
+    const time_limits *limits;
+    const alarm_clock *alarm;
     bell *news;
     char name[NAMES][NAME_BYTES];
     worker
@@ -59,7 +62,7 @@ typedef struct {
     bool by_poll, by_events;
     uint64_t given, asked;       /* by workers: packets in jobs of IN, of OUT, until now */
     uint64_t given_ns, asked_ns; /* when the last of these jobs began */
-    uint64_t in_moved, out_moved; /* by poll: bytes */
+    uint64_t in_moved, out_part; /* by poll: bytes, and those of the result that is coming */
 } xdma;
 
 /* The lock is given back by name, since processes made by fork may still have the file open. Not
@@ -187,9 +190,16 @@ static tauflow_status open_files(xdma *x, const char *path, report *r)
     return file < 0 ? TAUFLOW_OK : give_to_worker(x, USER, file, r);
 }
 
-static uint64_t register_deadline(const xdma *x)
+/* A job of the register file, in the worker's thread or in this one. */
+static tauflow_status move_register(xdma *x, bool writes, uint32_t offset, report *r)
 {
-    return transport_now() + (uint64_t)*x->timeout_ms * 1000000u;
+    worker *w = x->worker[USER];
+    const uint64_t end = limits_end(x->limits);
+    if (x->alarm->is_on)
+        return (writes ? worker_write_here : worker_read_here)(w, 4, 4, (off_t)offset, end,
+                                                               x->name[USER], r);
+    (writes ? worker_write : worker_read)(w, 4, 4, (off_t)offset);
+    return worker_wait(w, end, x->name[USER], r);
 }
 
 static tauflow_status xdma_read(transport *t, uint32_t offset, uint32_t *data, report *r)
@@ -200,8 +210,7 @@ static tauflow_status xdma_read(transport *t, uint32_t offset, uint32_t *data, r
         *data = x->registers[offset / 4];
         return TAUFLOW_OK;
     }
-    worker_read(x->worker[USER], 4, 4, (off_t)offset);
-    PASS(worker_wait(x->worker[USER], register_deadline(x), x->name[USER], r));
+    PASS(move_register(x, false, offset, r));
     const unsigned char *b = worker_bytes(x->worker[USER]);
     *data = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
     return TAUFLOW_OK;
@@ -218,8 +227,7 @@ static tauflow_status xdma_write(transport *t, uint32_t offset, uint32_t data, r
     unsigned char *b = worker_bytes(x->worker[USER]);
     for (uint32_t k = 0; k < 4; k++)
         b[k] = (unsigned char)(data >> 8 * k);
-    worker_write(x->worker[USER], 4, 4, (off_t)offset);
-    return worker_wait(x->worker[USER], register_deadline(x), x->name[USER], r);
+    return move_register(x, true, offset, r);
 }
 
 /* PATH of PATH[,events]. */
@@ -264,7 +272,8 @@ static tauflow_status xdma_open(const transport_place *p, transport **out, repor
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the handle");
     x->base.kind = &TRANSPORT_XDMA;
     x->core = p->core;
-    x->timeout_ms = p->timeout_ms;
+    x->limits = p->limits;
+    x->alarm = p->alarm;
     x->news = p->news;
     x->polled[USER] = x->polled[IN] = x->polled[OUT] = x->locked = -1;
     tauflow_status done = read_address(x, p->address, path, r);
@@ -282,7 +291,7 @@ static tauflow_status xdma_open(const transport_place *p, transport **out, repor
 static void xdma_restart(transport *t)
 {
     xdma *x = (xdma *)t;
-    x->given = x->asked = x->in_moved = x->out_moved = 0;
+    x->given = x->asked = x->in_moved = x->out_part = 0;
 }
 
 /* ---- packets by poll ----------------------------------------------------------------------- */
@@ -311,36 +320,54 @@ static tauflow_status count_bytes(const xdma *x, which_file k, ssize_t moved, ui
     return TAUFLOW_OK;
 }
 
+/* Those of packets that wait and of results that are due; -1 in the place of the others. Workers
+ * ring the bell when they are done, but perhaps before it was listened to. */
+static uint32_t xdma_files(transport *t, const flow *f,
+                           struct pollfd list[TRANSPORT_FILES_MOST], uint64_t *wake_ns)
+{
+    const xdma *x = (const xdma *)t;
+    if (!x->by_poll) {
+        const bool over = worker_look(x->worker[IN]) == WORKER_DONE ||
+                          worker_look(x->worker[OUT]) == WORKER_DONE;
+        *wake_ns = over ? 0 : *wake_ns;
+        return 0;
+    }
+    const bool sends = x->in_moved < f->queued * 4 * flow_in_words(f),
+               receives = f->came < flow_expected(f, f->queued);
+    list[0] = (struct pollfd){.fd = sends ? x->polled[IN] : -1, .events = POLLOUT};
+    list[1] = (struct pollfd){.fd = receives ? x->polled[OUT] : -1, .events = POLLIN};
+    return TRANSPORT_FILES_MOST;
+}
+
 static tauflow_status move_by_poll(xdma *x, flow *f, report *r)
 {
     const size_t in_bytes = 4 * (size_t)flow_in_words(f), out_bytes = 4 * (size_t)flow_out_words(f);
     for (int round = 0; round < ROUNDS; round++) {
-        const uint64_t in_end = f->queued * in_bytes,
-                       out_end = flow_expected(f, f->queued) * out_bytes;
-        struct pollfd ask[2] = {
-            {.fd = x->in_moved < in_end ? x->polled[IN] : -1, .events = POLLOUT},
-            {.fd = x->out_moved < out_end ? x->polled[OUT] : -1, .events = POLLIN}};
-        if (poll(ask, 2, 0) <= 0)
+        struct pollfd ask[TRANSPORT_FILES_MOST];
+        uint64_t out_moved = f->came * out_bytes + x->out_part, ignored;
+        xdma_files(&x->base, f, ask, &ignored);
+        if (poll(ask, TRANSPORT_FILES_MOST, 0) <= 0)
             break;
         if (ask[0].revents)
-            PASS(
-                count_bytes(x, IN,
-                            write(x->polled[IN], (char *)f->in + x->in_moved % (f->ring * in_bytes),
-                                  piece(f, x->in_moved, in_end, in_bytes)),
-                            &x->in_moved, r));
+            PASS(count_bytes(
+                x, IN,
+                write(x->polled[IN], (char *)f->in + x->in_moved % (f->ring * in_bytes),
+                      piece(f, x->in_moved, f->queued * in_bytes, in_bytes)),
+                &x->in_moved, r));
         if (ask[1].revents)
-            PASS(count_bytes(x, OUT,
-                             read(x->polled[OUT],
-                                  (char *)f->out + x->out_moved % (f->ring * out_bytes),
-                                  piece(f, x->out_moved, out_end, out_bytes)),
-                             &x->out_moved, r));
+            PASS(count_bytes(
+                x, OUT,
+                read(x->polled[OUT], (char *)f->out + out_moved % (f->ring * out_bytes),
+                     piece(f, out_moved, flow_expected(f, f->queued) * out_bytes, out_bytes)),
+                &out_moved, r));
         f->sent = x->in_moved / in_bytes;
-        f->came = x->out_moved / out_bytes;
+        f->came = out_moved / out_bytes;
+        x->out_part = out_moved % out_bytes;
     }
     return TAUFLOW_OK;
 }
 
-/* ---- packets by workers -------------------------------------------------------------------- */
+/* ---- packets, what the two ways share ------------------------------------------------------- */
 
 static tauflow_status collect(xdma *x, flow *f, report *r)
 {
@@ -361,6 +388,33 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* ---- one packet in the calling thread ------------------------------------------------------- */
+
+/* In, then its results: the core must be able to take a packet while its results wait, which a
+ * check sample shows when the program is loaded. */
+static tauflow_status move_here(xdma *x, flow *f, report *r)
+{
+    const size_t in_bytes = 4 * (size_t)flow_in_words(f), out_bytes = 4 * (size_t)flow_out_words(f);
+    const uint64_t end = limits_end(x->limits);
+    x->given = f->sent + 1;
+    x->asked = flow_expected(f, x->given);
+    if (x->by_events && x->asked > f->came)
+        PASS(xdma_write(&x->base, EVENTS_REGISTER, EVENTS_ARMED, r));
+    flow_copy_packets(f, x->given, worker_bytes(x->worker[IN]));
+    PASS(worker_write_here(x->worker[IN], in_bytes, in_bytes, WORKER_STREAM, end, x->name[IN], r));
+    f->sent = x->given;
+    if (x->asked == f->came)
+        return TAUFLOW_OK;
+    const size_t size = (size_t)(x->asked - f->came) * out_bytes;
+    PASS(worker_read_here(x->worker[OUT], size, f->ends_made ? size : out_bytes, WORKER_STREAM, end,
+                          x->name[OUT], r));
+    flow_copy_results(f, x->asked, worker_bytes(x->worker[OUT]));
+    f->came = x->asked;
+    return TAUFLOW_OK;
+}
+
+/* ---- packets by workers -------------------------------------------------------------------- */
+
 /* Results are asked for together with the inputs that they are of, so a core that stops its input
  * until its output is taken cannot block the pair, and no transfer waits for a later call: the
  * driver would end it after its own timeout. */
@@ -370,6 +424,8 @@ static tauflow_status move_by_workers(xdma *x, flow *f, report *r)
     PASS(collect(x, f, r));
     if (worker_look(x->worker[IN]) != WORKER_IDLE || worker_look(x->worker[OUT]) != WORKER_IDLE)
         return TAUFLOW_OK;
+    if (x->alarm->is_on && f->queued - f->sent == 1)
+        return move_here(x, f, r);
     if (f->sent < f->queued) {
         const size_t larger = in_bytes > out_bytes ? in_bytes : out_bytes;
         uint64_t count = least(f->queued - f->sent, WORKER_BYTES / larger);
@@ -405,12 +461,30 @@ static tauflow_status xdma_move(transport *t, flow *f, report *r)
 static void xdma_wait(transport *t, uint64_t seen, uint64_t until_ns)
 {
     xdma *x = (xdma *)t;
-    const uint64_t now = transport_now();
     struct pollfd ask = {.fd = x->polled[OUT], .events = POLLIN};
     if (!x->by_poll)
         bell_wait(x->news, seen, until_ns);
-    else if (now < until_ns)
-        poll(&ask, 1, (int)((until_ns - now) / 1000000) + 1);
+    else
+        poll_until(&ask, 1, until_ns);
+}
+
+/* Transfers are ended; what the driver had of them is lost with that. */
+static tauflow_status xdma_give_up(transport *t, report *r)
+{
+    xdma *x = (xdma *)t;
+    for (int k = 0; k < FILES; k++)
+        if (x->worker[k] && !worker_again(x->worker[k]))
+            return report_fail(r, TAUFLOW_TIMEOUT, "a transfer of %s does not end", x->name[k]);
+    return TAUFLOW_OK;
+}
+
+static int xdma_set_schedule(transport *t, const thread_schedule *s)
+{
+    const xdma *x = (const xdma *)t;
+    int error = 0;
+    for (int k = 0; k < FILES && !error; k++)
+        error = x->worker[k] ? worker_set_schedule(x->worker[k], s) : 0;
+    return error;
 }
 
 /* Both may wait; the one that waits longer keeps the other waiting. */
@@ -439,5 +513,6 @@ static uint64_t xdma_begun(const transport *t, const flow *f)
 
 const transport_kind TRANSPORT_XDMA = {
     "xdma:", true, CHANNELS, xdma_open, xdma_close, xdma_read, xdma_write, xdma_restart,
-    xdma_move, xdma_begun, xdma_wait, xdma_late, NULL, NULL
+    xdma_move, xdma_begun, xdma_wait, xdma_late, NULL, NULL, xdma_give_up, xdma_files,
+    xdma_set_schedule
 };

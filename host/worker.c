@@ -18,6 +18,8 @@ struct worker {
     int file, events; /* events: reads begin after an interrupt; -1: at once */
     worker_state job;
     bool quit, ended, abandoned; /* abandoned: nobody waits any more, the thread frees everything */
+    bool joined;                 /* there is no thread */
+    thread_schedule schedule;
     bool writes;
     size_t size, record, moved;
     off_t offset;
@@ -29,6 +31,13 @@ static struct timespec moment(uint64_t ns)
 {
     return (struct timespec){.tv_sec = (time_t)(ns / 1000000000u),
                              .tv_nsec = (long)(ns % 1000000000u)};
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 /* Deadlines are moments of the monotonic clock. */
@@ -48,9 +57,10 @@ static bool make_condition(pthread_cond_t *c)
 bool bell_make(bell *b)
 {
     b->rings = 0;
+    b->event = -1;
     if (!make_condition(&b->changed))
         return false;
-    if (pthread_mutex_init(&b->lock, NULL) == 0)
+    if (lock_make(&b->lock))
         return true;
     pthread_cond_destroy(&b->changed);
     return false;
@@ -82,8 +92,18 @@ void bell_wait(bell *b, uint64_t seen, uint64_t until_ns)
 void bell_ring(bell *b)
 {
     pthread_mutex_lock(&b->lock);
+    const uint64_t one = 1;
     b->rings++;
     pthread_cond_broadcast(&b->changed);
+    if (b->event >= 0 && write(b->event, &one, sizeof one) < 0)
+        errno = 0; /* full of rings that nobody took: it is readable */
+    pthread_mutex_unlock(&b->lock);
+}
+
+void bell_set_event(bell *b, int file)
+{
+    pthread_mutex_lock(&b->lock);
+    b->event = file;
     pthread_mutex_unlock(&b->lock);
 }
 
@@ -127,27 +147,33 @@ static ssize_t move_some(worker *w)
     return w->writes ? pwrite(w->file, at, rest, offset) : pread(w->file, at, rest, offset);
 }
 
-/* One call of the job, which may be cancelled: bytes moved, or -errno. */
-static ssize_t cancellable(worker *w, bool for_event)
+/* One call of the job: bytes moved, or -errno. */
+static ssize_t one_call(worker *w, bool for_event)
 {
     uint32_t event;
-    int before;
-    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
     const ssize_t moved = for_event ? read(w->events, &event, sizeof event) : move_some(w);
-    const int error = errno;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
-    return moved < 0 ? -error : moved;
+    return moved < 0 ? -errno : moved;
 }
 
-/* Parts are put together; an interrupted call is made again. */
-static int move_all(worker *w)
+/* The same in the worker's thread, where it may be cancelled. */
+static ssize_t cancellable(worker *w, bool for_event)
+{
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
+    const ssize_t moved = one_call(w, for_event);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    return moved;
+}
+
+/* Parts are put together; an interrupted call is made again, before the deadline. */
+static int move_all(worker *w, ssize_t (*call)(worker *, bool), uint64_t deadline_ns)
 {
     bool for_event = !w->writes && w->events >= 0;
     while (w->moved < w->size) {
-        const ssize_t moved = cancellable(w, for_event);
+        const ssize_t moved = call(w, for_event);
         if (moved == 0)
             return -1;
-        if (moved < 0 && moved != -EINTR)
+        if (moved < 0 && (moved != -EINTR || now_ns() >= deadline_ns))
             return (int)-moved;
         if (moved > 0 && !for_event)
             w->moved += (size_t)moved;
@@ -170,7 +196,7 @@ static void *thread_main(void *user)
         pthread_mutex_unlock(&w->lock);
         if (quit)
             break;
-        int error = move_all(w);
+        int error = move_all(w, cancellable, UINT64_MAX);
         pthread_mutex_lock(&w->lock);
         w->error = error;
         w->job = WORKER_DONE;
@@ -193,16 +219,16 @@ static bool start_thread(worker *w)
     sigfillset(&all);
     if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
         return false;
-    const bool good = pthread_create(&w->thread, NULL, thread_main, w) == 0;
+    w->joined = pthread_create(&w->thread, NULL, thread_main, w) != 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return good;
+    return !w->joined;
 }
 
 static bool make_parts(worker *w)
 {
     if (!make_condition(&w->changed))
         return false;
-    if (pthread_mutex_init(&w->lock, NULL) == 0) {
+    if (lock_make(&w->lock)) {
         if (start_thread(w))
             return true;
         pthread_mutex_destroy(&w->lock);
@@ -228,22 +254,18 @@ worker *worker_make(int file, bell *news)
     return NULL;
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 void worker_drop(worker *w)
 {
     close_files(w);
     free(w); /* lock and condition as they stand: the thread they were shared with is not here */
 }
 
-bool worker_end(worker *w)
+/* Ends what runs and waits a moment for the thread; false: the kernel does not let it go. */
+static bool stop_thread(worker *w)
 {
     const struct timespec grace = moment(now_ns() + (uint64_t)GRACE_MS * 1000000u);
+    if (w->joined)
+        return true;
     pthread_mutex_lock(&w->lock);
     w->quit = true;
     pthread_cond_broadcast(&w->changed);
@@ -254,27 +276,71 @@ bool worker_end(worker *w)
     pthread_mutex_lock(&w->lock);
     while (!w->ended && pthread_cond_timedwait(&w->changed, &w->lock, &grace) != ETIMEDOUT)
         continue;
+    bool ended = w->ended;
+    pthread_mutex_unlock(&w->lock);
+    if (ended)
+        pthread_join(w->thread, NULL);
+    w->joined = ended;
+    return ended;
+}
+
+/* Of a thread that is not let go: it frees everything, or just has ended after all. */
+static bool abandon(worker *w)
+{
+    pthread_mutex_lock(&w->lock);
     w->abandoned = !w->ended;
     bool ended = w->ended;
     pthread_t thread = w->thread;
     pthread_mutex_unlock(&w->lock);
-    if (ended) {
+    if (ended)
         pthread_join(thread, NULL);
-        release(w);
-    } else {
+    else
         pthread_detach(thread);
-    }
     return ended;
 }
 
-static void post(worker *w, bool writes, size_t size, size_t record, off_t offset)
+bool worker_end(worker *w)
 {
-    pthread_mutex_lock(&w->lock);
+    const bool ended = stop_thread(w) || abandon(w);
+    if (ended)
+        release(w);
+    return ended;
+}
+
+bool worker_again(worker *w)
+{
+    if (!w->joined && worker_look(w) != WORKER_BUSY) {
+        w->job = WORKER_IDLE; /* nobody else changes it now */
+        return true;
+    }
+    if (!stop_thread(w))
+        return false;
+    w->quit = w->ended = false;
+    w->job = WORKER_IDLE;
+    if (!start_thread(w))
+        return false;
+    return thread_set_schedule(w->thread, &w->schedule) == 0;
+}
+
+int worker_set_schedule(worker *w, const thread_schedule *s)
+{
+    w->schedule = *s;
+    return w->joined ? 0 : thread_set_schedule(w->thread, s);
+}
+
+static void describe(worker *w, bool writes, size_t size, size_t record, off_t offset)
+{
     w->writes = writes;
     w->size = size;
     w->record = record;
     w->offset = offset;
     w->moved = 0;
+}
+
+static void post(worker *w, bool writes, size_t size, size_t record, off_t offset)
+{
+    pthread_mutex_lock(&w->lock);
+    describe(w, writes, size, record, offset);
     w->job = WORKER_BUSY;
     pthread_cond_broadcast(&w->changed);
     pthread_mutex_unlock(&w->lock);
@@ -308,18 +374,14 @@ worker_state worker_look(worker *w)
     return job;
 }
 
-tauflow_status worker_wait(worker *w, uint64_t deadline_ns, const char *name, report *r)
+static tauflow_status late(const char *name, report *r)
 {
-    const struct timespec until = moment(deadline_ns);
-    int waited = 0;
-    pthread_mutex_lock(&w->lock);
-    while (w->job != WORKER_DONE && waited != ETIMEDOUT)
-        waited = pthread_cond_timedwait(&w->changed, &w->lock, &until);
-    bool done = w->job == WORKER_DONE;
-    w->job = done ? WORKER_IDLE : w->job;
-    pthread_mutex_unlock(&w->lock);
-    if (!done)
-        return report_fail(r, TAUFLOW_TIMEOUT, "%s does not answer in time", name);
+    return report_fail(r, TAUFLOW_TIMEOUT, "%s does not answer in time", name);
+}
+
+/* How a job that is over has ended. */
+static tauflow_status outcome(const worker *w, const char *name, report *r)
+{
     if (w->error == -1)
         return report_fail(r, TAUFLOW_IO, "%s ended after %zu of %zu bytes", name, w->moved,
                            w->size);
@@ -332,4 +394,39 @@ tauflow_status worker_wait(worker *w, uint64_t deadline_ns, const char *name, re
                            : w->error == EBUSY ? " (the driver has taken the device offline)"
                                                : "");
     return TAUFLOW_OK;
+}
+
+tauflow_status worker_wait(worker *w, uint64_t deadline_ns, const char *name, report *r)
+{
+    const struct timespec until = moment(deadline_ns);
+    int waited = 0;
+    pthread_mutex_lock(&w->lock);
+    while (w->job != WORKER_DONE && waited != ETIMEDOUT)
+        waited = pthread_cond_timedwait(&w->changed, &w->lock, &until);
+    bool done = w->job == WORKER_DONE;
+    w->job = done ? WORKER_IDLE : w->job;
+    pthread_mutex_unlock(&w->lock);
+    return done ? outcome(w, name, r) : late(name, r);
+}
+
+/* ---- without the thread -------------------------------------------------------------------- */
+
+static tauflow_status here(worker *w, uint64_t deadline_ns, const char *name, report *r)
+{
+    w->error = move_all(w, one_call, deadline_ns);
+    return w->error == EINTR ? late(name, r) : outcome(w, name, r);
+}
+
+tauflow_status worker_write_here(worker *w, size_t size, size_t record, off_t offset,
+                                 uint64_t deadline_ns, const char *name, report *r)
+{
+    describe(w, true, size, record, offset);
+    return here(w, deadline_ns, name, r);
+}
+
+tauflow_status worker_read_here(worker *w, size_t size, size_t record, off_t offset,
+                                uint64_t deadline_ns, const char *name, report *r)
+{
+    describe(w, false, size, record, offset);
+    return here(w, deadline_ns, name, r);
 }

@@ -4,7 +4,8 @@
 #ifndef TAUFLOW_WORKER_H
 #define TAUFLOW_WORKER_H
 
-#include "machine/report.h"
+#include "alarm_clock.h"
+#include "threads.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -18,11 +19,13 @@ typedef struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     uint64_t rings;
+    int event; /* a file that is written, too; -1: none */
 } bell;
 
 bool bell_make(bell *b);
 void bell_end(bell *b);
 void bell_ring(bell *b);
+void bell_set_event(bell *b, int file);
 uint64_t bell_rings(bell *b);
 /* Until it was rung after `seen` was read, or until_ns. */
 void bell_wait(bell *b, uint64_t seen, uint64_t until_ns);
@@ -37,6 +40,11 @@ worker *worker_make(int file, bell *news);
  * its file and its memory until it is let go, and frees them then; false is returned in that
  * case. */
 bool worker_end(worker *w);
+/* Ends what runs; then it is idle. False: the kernel does not let the thread go, or there is no new
+ * one, and the worker can only be ended. */
+bool worker_again(worker *w);
+/* Of its thread, and of every one that takes its place: 0 or an errno. */
+int worker_set_schedule(worker *w, const thread_schedule *s);
 /* In a process that inherited it by fork, and with it the file and the memory but not the
  * thread. */
 void worker_drop(worker *w);
@@ -54,5 +62,11 @@ void worker_wait_for(worker *w, int events);
 worker_state worker_look(worker *w);
 /* Waits for the job. After TAUFLOW_TIMEOUT the worker can only be ended; otherwise it is idle. */
 tauflow_status worker_wait(worker *w, uint64_t deadline_ns, const char *name, report *r);
+/* The same jobs in the calling thread, which an alarm clock that is on ends; the worker must be
+ * idle, and is so afterwards. */
+tauflow_status worker_write_here(worker *w, size_t size, size_t record, off_t offset,
+                                 uint64_t deadline_ns, const char *name, report *r);
+tauflow_status worker_read_here(worker *w, size_t size, size_t record, off_t offset,
+                                uint64_t deadline_ns, const char *name, report *r);
 
 #endif

@@ -34,7 +34,8 @@
     FAULT(OTHER_VERSION, "version", false, "the core is of another version")         \
     FAULT(FIRST_MINOR, "older", false, "core and board are the first of their version") \
     FAULT(RESET, "reset", false, "the core was reset: its program is nobody's")      \
-    FAULT(NO_EVENT, "no-event", false, "interrupts do not come")
+    FAULT(NO_EVENT, "no-event", false, "interrupts do not come")                     \
+    FAULT(KEPT, "kept", false, "one result comes late, after the core was started again")
 
 typedef struct board board;
 

@@ -226,13 +226,22 @@ static void listen(board *b, uint32_t data)
     b->load_address += 1u << TAUFLOW_LOAD_ADDRESS_INDEX_LOW;
 }
 
+/* Results that wait for the core to be started again. */
+static bool holds_back(const board *b)
+{
+    return b->fault == KEPT && !b->struck;
+}
+
 /* The core stands at its beginning, and nothing is on its way. */
 static void restart(board *b, bool run)
 {
     const size_t in_bytes = 4 * (size_t)b->beats * b->lanes,
                  out_bytes = 4 * (size_t)b->out_beats * b->out_lanes,
                  larger = in_bytes > out_bytes ? in_bytes : out_bytes;
-    b->in.size = b->out.size = 0;
+    b->in.size = 0;
+    if (!holds_back(b)) /* what the DMA has taken already is beyond the core's reach */
+        b->out.size = 0;
+    b->struck = b->struck || (run && b->fault == KEPT);
     b->delivered = 0;
     b->loops = run && b->loops; /* until a program is loaded */
     b->flow = (flow){.beats = b->beats,
@@ -393,7 +402,7 @@ static bool shows_fault(const board *b)
 bool board_can_read(board *b)
 {
     pthread_mutex_lock(&b->lock);
-    bool can = shows_fault(b) || (b->out.size && b->fault != HANG);
+    bool can = shows_fault(b) || (b->out.size && b->fault != HANG && !holds_back(b));
     pthread_mutex_unlock(&b->lock);
     return can;
 }
@@ -465,7 +474,10 @@ static int meet_results(board *b)
         return EIO;
     if (b->fault == END)
         return -1;
-    return b->out.size == 0 || b->fault == HANG || transport_now() < b->slow_until ? EAGAIN : 0;
+    return b->out.size == 0 || b->fault == HANG || holds_back(b) ||
+                   transport_now() < b->slow_until
+               ? EAGAIN
+               : 0;
 }
 
 /* Files that know poll: what is there. */

@@ -252,7 +252,8 @@ static void version_of_header_and_library_agree(void **state)
     assert_string_equal(tauflow_status_word(TAUFLOW_BUSY), "busy");
     assert_string_equal(tauflow_status_word(TAUFLOW_SINGULAR), "singular");
     assert_string_equal(tauflow_status_word(TAUFLOW_NOT_CLOSED), "not closed");
-    assert_string_equal(tauflow_status_word((tauflow_status)(TAUFLOW_NOT_CLOSED + 1)), "unknown");
+    assert_string_equal(tauflow_status_word(TAUFLOW_DENIED), "denied");
+    assert_string_equal(tauflow_status_word((tauflow_status)(TAUFLOW_DENIED + 1)), "unknown");
 }
 
 int main(void)
