@@ -49,10 +49,8 @@ static tauflow_status make_watch(tauflow *h)
     for (int k = 0; k < WATCHED_MOST; k++)
         w->files[k].fd = -1;
     h->watch = w;
-    if (w->set >= 0 && add(w, w->event) && add(w, w->timer)) {
-        bell_set_event(&h->news, w->event);
+    if (w->set >= 0 && add(w, w->event) && add(w, w->timer))
         return TAUFLOW_OK;
-    }
     const int error = errno;
     watch_free(h);
     return report_fail(&h->why, TAUFLOW_IO, "cannot make a descriptor: %s", strerror(error));
@@ -84,14 +82,15 @@ static void set_timer(const struct watch *w, uint64_t wake_ns)
     timerfd_settime(w->timer, TFD_TIMER_ABSTIME, &when, NULL);
 }
 
-/* What one core waits for; the moment, 0 being now, at which a call is worth it without a file. */
+/* What one core waits for, while somebody waits for it; the moment, 0 being now, at which a call is
+ * worth it without a file. */
 static uint64_t watch_core(tauflow *h, uint32_t core)
 {
     channel *c = &h->channels[core];
     transport *t = c->port;
     struct pollfd list[TRANSPORT_FILES_MOST] = {{.fd = -1}, {.fd = -1}};
     uint64_t wake_ns = UINT64_MAX;
-    if (!channel_at_rest(c)) {
+    if (h->got < h->put && !channel_at_rest(c)) {
         const uint64_t late = channel_late_ns(c, limits_samples_ns(h));
         if (t->kind->files)
             t->kind->files(t, &c->flow, list, &wake_ns);
@@ -103,12 +102,14 @@ static uint64_t watch_core(tauflow *h, uint32_t core)
     return wake_ns;
 }
 
-/* The event is taken back first: what a worker finishes from then on sets it again. */
+/* The event is taken back first: what a worker finishes from then on sets it again, unless nobody
+ * waits for a result. */
 void watch_refresh(tauflow *h)
 {
     uint64_t count = 0, wake_ns = UINT64_MAX;
     if (!h->watch)
         return;
+    bell_set_event(&h->news, h->got < h->put ? h->watch->event : -1);
     while (read(h->watch->event, &count, sizeof count) > 0)
         continue;
     for (uint32_t k = 0; k < h->cores; k++) {

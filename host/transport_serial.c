@@ -25,6 +25,7 @@ enum {
     DEFAULT_BAUD = 3000000,
     READ_BYTES = 1024,
     ROUNDS = 64, /* of one move */
+    PULLS = 8,   /* reads of one look */
     /* Between what the wire takes and a repetition: for USB, the board's wait in MOVE, a busy
      * computer. It doubles with each repetition, and follows what replies take. */
     PATIENCE_LEAST_MS = 20,
@@ -168,7 +169,7 @@ static tauflow_status pull(serial_port *s, report *r)
 {
     uint8_t bytes[READ_BYTES];
     serial_frame f;
-    for (int round = 0; round < ROUNDS && transport_now() < s->limits->until_ns; round++) {
+    for (int round = 0; round < PULLS && transport_now() < s->limits->until_ns; round++) {
         const ssize_t count = read(s->file, bytes, sizeof bytes);
         if (count < 0 && errno == EINTR)
             continue;

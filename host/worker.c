@@ -8,7 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { GRACE_MS = 200, PAGE_BYTES = 4096 };
+enum {
+    GRACE_MS = 200,
+    PAGE_BYTES = 4096,
+    STACK_BYTES = 256 << 10 /* of a thread: where memory is locked all of it is */
+};
 
 struct worker {
     pthread_t thread;
@@ -216,11 +220,17 @@ static void *thread_main(void *user)
 static bool start_thread(worker *w)
 {
     sigset_t all, before;
+    pthread_attr_t how;
+    w->joined = true;
     sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
+    if (pthread_attr_init(&how) != 0)
         return false;
-    w->joined = pthread_create(&w->thread, NULL, thread_main, w) != 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (pthread_attr_setstacksize(&how, STACK_BYTES) == 0 &&
+        pthread_sigmask(SIG_SETMASK, &all, &before) == 0) {
+        w->joined = pthread_create(&w->thread, &how, thread_main, w) != 0;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    pthread_attr_destroy(&how);
     return !w->joined;
 }
 
@@ -307,19 +317,23 @@ bool worker_end(worker *w)
     return ended;
 }
 
-bool worker_again(worker *w)
+tauflow_status worker_again(worker *w, const char *name, report *r)
 {
     if (!w->joined && worker_look(w) != WORKER_BUSY) {
         w->job = WORKER_IDLE; /* nobody else changes it now */
-        return true;
+        return TAUFLOW_OK;
     }
     if (!stop_thread(w))
-        return false;
+        return report_fail(r, TAUFLOW_TIMEOUT, "a transfer of %s does not end", name);
     w->quit = w->ended = false;
     w->job = WORKER_IDLE;
     if (!start_thread(w))
-        return false;
-    return thread_set_schedule(w->thread, &w->schedule) == 0;
+        return report_fail(r, TAUFLOW_NO_MEMORY, "no new thread for %s", name);
+    const int error = thread_set_schedule(w->thread, &w->schedule);
+    if (!error)
+        return TAUFLOW_OK;
+    return report_fail(r, TAUFLOW_DENIED, "the new thread for %s cannot have its priority: %s",
+                       name, strerror(error));
 }
 
 int worker_set_schedule(worker *w, const thread_schedule *s)

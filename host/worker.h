@@ -40,9 +40,10 @@ worker *worker_make(int file, bell *news);
  * its file and its memory until it is let go, and frees them then; false is returned in that
  * case. */
 bool worker_end(worker *w);
-/* Ends what runs; then it is idle. False: the kernel does not let the thread go, or there is no new
- * one, and the worker can only be ended. */
-bool worker_again(worker *w);
+/* Ends what runs; then it is idle. Otherwise the worker can be ended, or this be tried again:
+ * TAUFLOW_TIMEOUT where the kernel does not let the thread go, TAUFLOW_NO_MEMORY without a new one,
+ * TAUFLOW_DENIED where that cannot have the priority. */
+tauflow_status worker_again(worker *w, const char *name, report *r);
 /* Of its thread, and of every one that takes its place: 0 or an errno. */
 int worker_set_schedule(worker *w, const thread_schedule *s);
 /* In a process that inherited it by fork, and with it the file and the memory but not the
