@@ -83,7 +83,7 @@ $(BUILD)/tests/xdma_overlap.sh: $(XDMA)/$(XDMA_OVERLAP)/test $(XDMA)/overlap.tau
 AXIDMA       = $(SIM)/axidma
 AXIDMA_NAME  = crossbar_2_2_0_3_4_$(DEPTHS)
 AXIDMA_CALLS = tests/boards/axidma_calls.c tests/boards/axidma_calls.h
-AXIDMA_WRAP  = -Wl,--wrap=open,--wrap=poll,--wrap=read,--wrap=write \
+AXIDMA_WRAP  = -Wl,--wrap=open,--wrap=poll_until,--wrap=read,--wrap=write \
                -Wl,--wrap=mapped_read,--wrap=mapped_write
 AXIDMA_ADDRESS = axidma:board,phys=0x70000000,size=65536
 $(AXIDMA)/board.o: sim/axidma_board.cpp machine/axidma.def $(DMA_SOURCES)

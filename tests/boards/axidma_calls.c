@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 int __real_open(const char *path, int flags, ...);
-int __real_poll(struct pollfd *ask, nfds_t count, int timeout_ms);
+int __real_poll_until(struct pollfd *ask, nfds_t count, uint64_t until_ns);
 ssize_t __real_read(int file, void *bytes, size_t size);
 ssize_t __real_write(int file, const void *bytes, size_t size);
 int __wrap_open(const char *path, int flags, ...);
-int __wrap_poll(struct pollfd *ask, nfds_t count, int timeout_ms);
+int __wrap_poll_until(struct pollfd *ask, nfds_t count, uint64_t until_ns);
 ssize_t __wrap_read(int file, void *bytes, size_t size);
 ssize_t __wrap_write(int file, const void *bytes, size_t size);
 uint32_t __wrap_mapped_read(const mapped *m, uint32_t offset);
@@ -86,10 +86,10 @@ int __wrap_open(const char *path, int flags, ...)
 }
 
 /* The file of the DMA: reads tell interrupts, writes enable them. */
-int __wrap_poll(struct pollfd *ask, nfds_t count, int timeout_ms)
+int __wrap_poll_until(struct pollfd *ask, nfds_t count, uint64_t until_ns)
 {
     return count == 1 && ask->fd == the.dma_file ? axidma_wait(the.b)
-                                                 : __real_poll(ask, count, timeout_ms);
+                                                 : __real_poll_until(ask, count, until_ns);
 }
 ssize_t __wrap_read(int file, void *bytes, size_t size)
 {

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { SEEDS = 6, PIECES_SEEDS = 2, TIMEOUT_MS = 500 };
+enum { SEEDS = 6, PIECES_SEEDS = 2, TIMEOUT_MS = 500, ROUNDS = 8 };
 
 static int tests, failures;
 
@@ -69,6 +69,40 @@ static bool ends_in(const char *image, axidma_fault fault, bool loaded, tauflow_
     return good;
 }
 
+/* A late step, of a silent DMA and of one that is only slower than the deadline: the handle goes on
+ * with its own torques. */
+static bool late_steps_are_recovered_from(const char *image, const char *shape)
+{
+    axidma_board *b = axidma_calls(9, true);
+    char address[128];
+    double s[3][JOINTS], tau[2][JOINTS];
+    tauflow *h = NULL, *twin = NULL;
+    uint32_t seed = 3;
+    snprintf(address, sizeof address, "twin:%s", shape);
+    bool good = tauflow_open(address, NULL, &twin) == TAUFLOW_OK &&
+                tauflow_load(twin, image) == TAUFLOW_OK &&
+                tauflow_open(AXIDMA_ADDRESS, NULL, &h) == TAUFLOW_OK &&
+                tauflow_load(h, image) == TAUFLOW_OK;
+    for (int round = 0; round < ROUNDS && good; round++) {
+        axidma_set_fault(b, round % 2 ? AXIDMA_SILENT : AXIDMA_HEALTHY);
+        for (int k = 0; k < 3; k++)
+            fill(s[k], JOINTS, &seed);
+        tauflow_set_deadline(h, 1000);
+        good = tauflow_step(h, s[1], s[2], s[0], tau[0]) == TAUFLOW_TIMEOUT;
+        tauflow_set_deadline(h, 0);
+        axidma_set_fault(b, AXIDMA_HEALTHY);
+        good = good && tauflow_recover(h) == TAUFLOW_OK &&
+               tauflow_step(h, s[0], s[1], s[2], tau[0]) == TAUFLOW_OK &&
+               tauflow_step(twin, s[0], s[1], s[2], tau[1]) == TAUFLOW_OK &&
+               memcmp(tau[0], tau[1], sizeof tau[0]) == 0 && !*axidma_broken(b);
+    }
+    if (!good)
+        printf("# %s\n", axidma_broken(b));
+    tauflow_close(h);
+    tauflow_close(twin);
+    return good;
+}
+
 static bool is_refused(const char *address, tauflow_status wanted, const char *message)
 {
     char why[TAUFLOW_MESSAGE_BYTES] = "";
@@ -92,6 +126,7 @@ int main(int argc, char **argv)
        "memory_that_refuses_is_told");
     ok(ends_in(argv[1], AXIDMA_SILENT, true, TAUFLOW_TIMEOUT, "results do not come"),
        "results_that_do_not_come_are_a_timeout");
+    ok(late_steps_are_recovered_from(argv[1], argv[3]), "late_steps_are_recovered_from");
     ok(ends_in(argv[1], AXIDMA_NARROW, false, TAUFLOW_BAD_DEVICE, "too few bits"),
        "a_dma_whose_lengths_are_short_is_told");
     ok(ends_in(argv[1], AXIDMA_GATHERS, false, TAUFLOW_BAD_DEVICE, "direct register mode"),

@@ -205,6 +205,30 @@ static bool a_board_that_falls_silent_is_late(void)
     return ends("hold=4500", TAUFLOW_TIMEOUT, "in time");
 }
 
+/* A reply of before that comes late must not be taken for one of later. */
+static bool late_steps_are_recovered_from(void)
+{
+    board b;
+    tauflow *h = NULL, *twin = NULL;
+    static states s;
+    char why[TAUFLOW_MESSAGE_BYTES];
+    fill(&s, 77);
+    bool good = start(&b, NULL, NULL, NULL) && open_core("twin:", 0, &twin) == TAUFLOW_OK &&
+                open_core(b.device, TIMEOUT_MS, &h) == TAUFLOW_OK;
+    for (uint64_t ns = 1000; ns < 30000000 && good; ns *= 5) {
+        tauflow_set_deadline(h, ns);
+        const tauflow_status done = tauflow_step(h, s.q, s.qd, s.qdd, s.tau);
+        printf("# %s\n", tauflow_message(h, why, sizeof why));
+        tauflow_set_deadline(h, 0);
+        good = (done == TAUFLOW_TIMEOUT || done == TAUFLOW_OK) && (done || ns > 1000) &&
+               told(h, tauflow_recover(h)) == TAUFLOW_OK && same_torques(h, twin, 2);
+    }
+    tauflow_close(h);
+    tauflow_close(twin);
+    stop(&b);
+    return good;
+}
+
 static bool refused(const char *device, uint32_t timeout_ms, tauflow_status status,
                     const char *words)
 {
@@ -400,6 +424,7 @@ int main(int argc, char **argv)
         {"an_unplugged_board_is_gone", an_unplugged_board_is_gone},
         {"a_board_that_was_reset_says_so", a_board_that_was_reset_says_so},
         {"a_board_that_falls_silent_is_late", a_board_that_falls_silent_is_late},
+        {"late_steps_are_recovered_from", late_steps_are_recovered_from},
         {"what_is_no_board_is_told", what_is_no_board_is_told},
         {"a_port_without_a_board_is_late", a_port_without_a_board_is_late},
         {"replies_to_other_requests_are_not_taken", replies_to_other_requests_are_not_taken},
