@@ -15,5 +15,7 @@ force=["a", "b"] --force a --force b.
 from tauflow.commands import TauflowError, image, info, report, run, schedule
 from tauflow.functions import compile
 from tauflow.cores import open
+from tauflow.realtime import TauflowTimeout
 
-__all__ = ["TauflowError", "compile", "image", "info", "open", "report", "run", "schedule"]
+__all__ = ["TauflowError", "TauflowTimeout", "compile", "image", "info", "open", "report", "run",
+           "schedule"]

@@ -4,6 +4,7 @@ import os
 
 import numpy
 
+from tauflow import realtime
 from tauflow.commands import TauflowError, library
 from tauflow.states import count_states
 
@@ -35,6 +36,7 @@ _CALLS = {
     "tauflow_stream": [_POINTER, _SIZE, ctypes.POINTER(_State), _POINTER],
     "tauflow_cycles": [_POINTER, ctypes.POINTER(ctypes.c_uint32)],
     "tauflow_set_timeout": [_POINTER, ctypes.c_uint32],
+    **realtime.CALLS,
 }
 
 
@@ -50,7 +52,7 @@ def _open_library():
     return found
 
 
-class Core:
+class Core(realtime.RealTime):
     """A core that is open: load an image, then call it with its arrays by name.
 
     One state gives the results of one sample, arrays of (states, numbers) those of a stream. The
@@ -71,7 +73,8 @@ class Core:
         text = ctypes.create_string_buffer(_MESSAGE_BYTES)
         if self._handle:
             self._library.tauflow_message(self._handle, text, _MESSAGE_BYTES)
-        raise TauflowError(text.value.decode() or f"libtauflow: status {status}")
+        kind = realtime.TauflowTimeout if status == realtime.STATUS_TIMEOUT else TauflowError
+        raise kind(text.value.decode() or f"libtauflow: status {status}")
 
     def load(self, path):
         """Loads an image, which checks itself on the core."""

@@ -100,6 +100,33 @@ with tauflow.open("twin:", "m.tau") as core:
 END_PYTHON
 }
 ok a_core_computes_the_same cores
+in_a_control_loop() {
+    in_python <<'END_PYTHON'
+import numpy, select, tauflow
+tauflow.image("robots/pendulum5.urdf", "p.tau", effort=0)
+state = {name: numpy.full(5, 0.3) for name in ("q", "qd", "qdd")}
+with tauflow.open("twin:", "p.tau") as core:
+    right = core(**state)
+    core.set_deadline(1)
+    for late in range(3):
+        try:
+            core(**state)
+            raise AssertionError("a nanosecond is too short")
+        except tauflow.TauflowTimeout as why:
+            assert isinstance(why, tauflow.TauflowError) and "in time" in str(why)
+        core.recover()
+    core.set_deadline(0)
+    core.set_realtime(processors=[0], alarm_signal=40)
+    assert numpy.array_equal(core(**state), right)
+    assert select.select([core], [], [], 0) == ([], [], [])
+    try:
+        core.set_realtime(alarm_signal=2)
+        raise AssertionError("SIGINT is not for us")
+    except tauflow.TauflowError as why:
+        assert "signal 2" in str(why) and not isinstance(why, TimeoutError)
+END_PYTHON
+}
+ok a_late_call_is_recovered_from in_a_control_loop
 figures() {
     in_python <<'END_PYTHON'
 import os, tauflow
