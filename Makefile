@@ -141,7 +141,7 @@ PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
 PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
-                    python3-venv python3-numpy cmake gtkwave
+                    python3-venv python3-numpy cmake gtkwave rt-tests
 PACKAGES_bench    = $(PACKAGES_test) cadical gappa libopenmpi-dev openmpi-bin libsundials-dev \
                     libopenblas-dev libsuitesparse-dev
 PACKAGES_optional = $(PACKAGES_test) openfpgaloader

@@ -51,7 +51,8 @@ $(GUARD_TEST): sim/guard_rtl.cpp rtl/tau_guard.v $(GEN)/tauflow_regs.vh $(GEN)/t
 
 # Tools: the public library and the compiler's command-line parser.
 TOOLS       = $(BUILD)/tauflow-step $(BUILD)/tauflow-bench
-TOOL_OBJECT = $(BUILD)/obj/host/tools/tool.o $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard base/*.c))
+TOOL_OBJECT = $(addprefix $(BUILD)/obj/host/tools/,tool.o jitter.o) \
+              $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard base/*.c))
 .SECONDARY: $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
 $(BUILD)/tauflow-%: $(BUILD)/obj/host/tools/%.o $(TOOL_OBJECT) $(LIBRARY)/libtauflow.a
 	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(HOST_LIBS)
@@ -286,7 +287,8 @@ SOAK_IMAGES = $(BUILD)/tests/pendulum5.tau $(BUILD)/tests/stream.tau
 SOAK_PAIRS  = twin:,stalls=40 $(BUILD)/tests/stream.tau \
               '*3,twin:,stalls=120' $(BUILD)/tests/stream.tau \
               board:twin:,stalls=40 $(BUILD)/tests/stream.tau \
-              '*4,poll:twin:,stalls=40' $(BUILD)/tests/pendulum5.tau
+              '*4,poll:twin:,stalls=40' $(BUILD)/tests/pendulum5.tau \
+              late:twin: $(BUILD)/tests/pendulum5.tau
 $(BUILD)/tests/stream.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	@$< image robots/pendulum5.urdf --effort 0 --optimise throughput -o $@ >/dev/null
@@ -302,3 +304,4 @@ $(BUILD)/tests/soak_sample.sh: $(BUILD)/tests/soak
 soak: $(BUILD)/tests/soak
 	$< 1000000 $(FILES_BOARD) $(SOAK_PAIRS)
 	$< 1000000 $(FILES_BOARD) board:twin:,stalls=40 $(BUILD)/tests/pendulum5.tau
+	$< 1000000 $(FILES_BOARD) late:twin: $(BUILD)/tests/pendulum5.tau

@@ -1,5 +1,6 @@
 /* tauflow-bench: how long a step takes, how evenly, and how many samples a second go through. The
  * same states go through as steps and as a stream; results that differ are an error. */
+#include "jitter.h"
 #include "tool.h"
 
 #include <stddef.h>
@@ -14,7 +15,8 @@ typedef struct {
     tool_settings tool;
     uint32_t steps;
     uint64_t seed;
-    bool json;
+    bool json, jitter;
+    uint32_t period_us, priority;
 } settings;
 
 typedef struct {
@@ -202,11 +204,22 @@ static void print(const settings *s, const measurement *m, text *out)
     print_histogram(ns, n, out);
 }
 
+static tauflow_status step_number(void *user, tauflow *core, uint32_t number)
+{
+    const measurement *m = user;
+    const tauflow_state state = state_at(m, number);
+    return tauflow_step_forces(core, &state, m->tau + (size_t)number * m->about.outputs);
+}
+
 static status measure(arena *mem, tauflow *core, const settings *s, text *out, diag *d)
 {
     measurement m = {0};
     TRY(tool_check(core, tauflow_describe(core, &m.about), s->tool.device, d));
     make_states(mem, core, s, &m);
+    if (s->jitter)
+        return jitter_measure(mem, core, s->tool.device,
+                              &(jitter_settings){s->steps, s->period_us, s->priority, s->json},
+                              &(jitter_load){step_number, &m}, out, d);
     TRY(measure_steps(core, s, &m, d));
     TRY(measure_stream(core, s, &m, d));
     qsort(m.ns, s->steps, sizeof *m.ns, by_value);
@@ -221,6 +234,12 @@ static status run(arena *mem, const char *image, void *user, text *out, diag *d)
     if (s->steps == 0 || s->steps > 10000000)
         return diag_error(d, (place){0}, "bad value '%u' of option --steps: 1..10000000 expected",
                           s->steps);
+    if (s->period_us == 0 || s->period_us > 1000000)
+        return diag_error(d, (place){0}, "bad value '%u' of option --period: 1..1000000 expected",
+                          s->period_us);
+    if (s->priority > 99)
+        return diag_error(d, (place){0}, "bad value '%u' of option --priority: 0..99 expected",
+                          s->priority);
     status result = tool_open(&s->tool, image, &core, d);
     if (result == STATUS_OK)
         result = measure(mem, core, s, out, d);
@@ -230,12 +249,17 @@ static status run(arena *mem, const char *image, void *user, text *out, diag *d)
 
 int main(int argc, char **argv)
 {
-    settings s = {.tool = tool_settings_default(), .steps = 2000, .seed = 1};
+    settings s = {.tool = tool_settings_default(), .steps = 2000, .seed = 1,
+                  .period_us = 1000};
     arg_option options[OPTIONS] = {
         {"steps", ARG_COUNT, &s.steps, "N", "random states", 0},
         {"seed", ARG_SEED, &s.seed, "N", "of the states", 0},
-        {"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0}};
-    uint32_t count = 3;
+        {"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0},
+        {"jitter", ARG_FLAG, &s.jitter, NULL,
+         "steps at even moments: how late torques are, and cyclictest beside it", 0},
+        {"period", ARG_COUNT, &s.period_us, "US", "of --jitter: from step to step", 0},
+        {"priority", ARG_COUNT, &s.priority, "N", "of --jitter: of SCHED_FIFO; 0: as it is", 0}};
+    uint32_t count = 6;
     tool_options(&s.tool, options, &count);
     const arg_command command = {
         .name = "tauflow-bench",

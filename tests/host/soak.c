@@ -2,7 +2,8 @@
  * random cancellations. None may be lost, repeated or come out of order, and memory must stay as it
  * is. soak COUNT BOARD ADDRESS IMAGE [ADDRESS IMAGE]... COUNT samples are shared out to the pairs.
  * BOARD is the program of the board made of files; an address `board:CORE` means such a board over
- * that core, and `poll:CORE` one whose files know poll. `*N` in front of an address: N cores.
+ * that core, `poll:CORE` one whose files know poll, and `late:CORE` one whose calls have deadlines,
+ * many of them too short: late ones are recovered from. `*N` in front of an address: N cores.
  * Prints TAP. Every sample is one of STATES whose torques are known, chosen at random: a sample out
  * of its place shows with a probability of 1 - 1/STATES, and so do all behind it. */
 #include "tauflow.h"
@@ -26,6 +27,7 @@ enum {
     FIFO = 1 << 14,
     PATH_BYTES = 256,
     TIMEOUT_MS = 20000,
+    SLACK_MS = 2000, /* of a loaded computer */
     GROWTH_LIMIT_KIB = 512
 };
 
@@ -38,6 +40,9 @@ typedef struct {
     uint16_t fifo[FIFO]; /* states submitted and not received */
     uint32_t first, waiting;
     const char *fault; /* file of a board's faults; NULL: none */
+    bool deadlines;
+    uint64_t deadline_ns; /* of the call that comes */
+    unsigned long late, missed; /* calls: recovered from; longer than their deadline and SLACK_MS */
     unsigned long delivered, cancelled, cancels, steps, full, wrong;
     tauflow_status failed;
 } soak;
@@ -207,15 +212,21 @@ static tauflow_status receive(soak *s)
     return done;
 }
 
+/* Nothing that was submitted comes any more. */
+static void forget(soak *s)
+{
+    s->cancelled += s->waiting;
+    s->first = (s->first + s->waiting) % FIFO;
+    s->waiting = 0;
+}
+
 static tauflow_status cancel(soak *s)
 {
     size_t dropped;
     tauflow_status done = tauflow_cancel(s->h, &dropped);
     s->wrong += dropped != s->waiting;
-    s->cancelled += dropped;
     s->cancels++;
-    s->first = (s->first + s->waiting) % FIFO;
-    s->waiting = 0;
+    forget(s);
     return done;
 }
 
@@ -245,30 +256,64 @@ static tauflow_status act(soak *s)
     return what < 500 ? submit(s) : receive(s);
 }
 
+/* One call in eight has from 1 us to 1 ms, which is too short for most, the others long enough. */
+static void set_deadline(soak *s)
+{
+    s->deadline_ns = below(s, 8) ? (uint64_t)TIMEOUT_MS * 1000000u
+                                 : UINT64_C(1) << (10 + below(s, 11));
+    tauflow_set_deadline(s->h, s->deadline_ns);
+}
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+/* A call with a deadline; the handle goes on after a late one, as long as it takes. */
+static tauflow_status act_in_time(soak *s)
+{
+    set_deadline(s);
+    const double began = now_ms();
+    tauflow_status done = act(s);
+    s->missed += now_ms() - began > 1e-6 * (double)s->deadline_ns + SLACK_MS;
+    if (done != TAUFLOW_TIMEOUT)
+        return done;
+    s->late++;
+    forget(s);
+    return tauflow_recover(s->h);
+}
+
 static void run(soak *s, unsigned long count)
 {
     while (s->delivered < count && s->failed == TAUFLOW_OK && !s->wrong) {
-        tauflow_status done = act(s);
+        tauflow_status done = s->deadlines ? act_in_time(s) : act(s);
         s->failed = done == TAUFLOW_AGAIN ? TAUFLOW_OK : done;
     }
     if (s->fault)
         inject(s->fault, "none");
+    tauflow_set_deadline(s->h, 0);
     while (s->waiting && s->failed == TAUFLOW_OK && !s->wrong)
         s->failed = receive(s) == TAUFLOW_AGAIN ? TAUFLOW_OK : s->failed;
 }
 
 static void soak_one(const char *name, const char *address, uint32_t cores, const char *fault,
-                     const char *image, unsigned long count)
+                     bool deadlines, const char *image, unsigned long count)
 {
     soak *s = calloc(1, sizeof *s);
     char why[TAUFLOW_MESSAGE_BYTES] = "";
     struct timespec began, ended;
     s->random = 77;
     s->fault = fault;
+    s->deadlines = deadlines;
     s->failed = tauflow_open(
         address, &(tauflow_options){.timeout_ms = TIMEOUT_MS, .cores = cores, .ring = RING}, &s->h);
     if (s->failed == TAUFLOW_OK)
         s->failed = tauflow_load(s->h, image);
+    if (s->failed == TAUFLOW_OK && deadlines)
+        s->failed = tauflow_set_realtime(
+            s->h, &(tauflow_realtime){.size = sizeof(tauflow_realtime), .alarm_signal = SIGRTMIN});
     tauflow_describe(s->h, &s->about);
     if (s->failed == TAUFLOW_OK && !make_states(s, image))
         s->wrong = 1;
@@ -291,6 +336,13 @@ static void soak_one(const char *name, const char *address, uint32_t cores, cons
     ok(s->failed == TAUFLOW_OK && !s->wrong && s->delivered >= count && count > 0 &&
            s->cancelled > 0,
        "no_sample_is_lost_repeated_or_out_of_order", name);
+    if (deadlines) {
+        printf("# %lu calls were late and recovered from, %lu longer than their deadline and %d "
+               "ms\n",
+               s->late, s->missed, SLACK_MS);
+        ok(s->late > count / 10000 && !s->missed, "deadlines_hold_and_late_calls_are_recovered_from",
+           name);
+    }
     ok(after > 0 && after - before < GROWTH_LIMIT_KIB, "memory_stays_flat", name);
     tauflow_close(s->h);
     free_states(s);
@@ -314,14 +366,16 @@ int main(int argc, char **argv)
             cores = (uint32_t)strtoul(address + 1, &end, 10);
             address = end + 1; /* behind a comma */
         }
-        const bool poll = strncmp(address, "poll:", 5) == 0;
+        const bool poll = strncmp(address, "poll:", 5) == 0,
+                   late = strncmp(address, "late:", 5) == 0;
         board b;
-        if (!poll && strncmp(address, "board:", 6) != 0)
-            soak_one(argv[3 + 2 * k], address, cores, NULL, image, count / (unsigned long)pairs);
+        if (!poll && !late && strncmp(address, "board:", 6) != 0)
+            soak_one(argv[3 + 2 * k], address, cores, NULL, false, image,
+                     count / (unsigned long)pairs);
         else if (!board_start(&b, argv[2], strchr(address, ':') + 1, poll))
             printf("ok %d - board # SKIP nothing can be mounted here\n", ++tests);
         else {
-            soak_one(argv[3 + 2 * k], b.device, cores, b.fault, image,
+            soak_one(argv[3 + 2 * k], b.device, cores, b.fault, late, image,
                      count / (unsigned long)pairs);
             board_stop(&b);
         }

@@ -90,6 +90,35 @@ figures() {
 }
 ok bench_figures_belong_together figures
 ok bench_refuses_zero_steps refused 2 'bad value' "$build/tauflow-bench" "$image" --steps 0
+# Every step in a bin, and every moment of cyclictest where that is installed; otherwise it says so.
+jitter() {
+    "$build/tauflow-bench" "$image" --device twin: --jitter --steps 200 --period 500 >"$work/late" ||
+        return 1
+    cat "$work/late"
+    awk '/^cyclictest +[0-9]/ { beside = 1 } /^cyclictest +none: / { told = 1 }
+        /^torques late by/ { least = $4; mean = $7; most = $9 }
+        on { bins++; steps += $2; moments += $3
+             bad = bad || $1 != (bins == 1 ? 0 : 2 ^ (bins - 2))
+             if ($2 && $1 <= least) holds_least = 1 }
+        /^ +from us +steps/ { on = 1 }
+        END { exit bad || bins != 18 || steps != 200 || beside + told != 1 ||
+                   (beside && moments != 200) || !holds_least || !(0 < least) ||
+                   least + 0 > mean + 0 || mean + 0 > most + 0 }' "$work/late"
+}
+ok jitter_has_every_step_in_its_histogram jitter
+ok jitter_tells_the_histogram_in_json prints '"missed": [0-9]+, "late": \{"least_us": .*"bins": \[\[0' \
+    "$build/tauflow-bench" "$image" --device twin: --jitter --steps 50 --period 500 --json
+# Nothing is fast enough for a period of 1 us; every step is recovered from.
+ok missed_steps_are_recovered_from prints '^missed +50 steps' \
+    "$build/tauflow-bench" "$image" --device sim: --jitter --steps 50 --period 1
+without_cyclictest() {
+    (PATH=/nowhere && "$build/tauflow-bench" "$image" --device twin: --jitter --steps 20)
+}
+ok a_missing_cyclictest_is_told \
+    prints '^cyclictest +none: cyclictest is not installed .Debian: rt-tests.$' without_cyclictest
+ok bench_refuses_periods_and_priorities_out_of_range eval \
+    'refused 2 "bad value .0. of option --period" "$build/tauflow-bench" "$image" --period 0 &&
+     refused 2 "bad value .100. of option --priority" "$build/tauflow-bench" "$image" --priority 100'
 ring=twin:ring_2_2_0_3_4_0_8_4_64_64_512_512_512_64_32
 same='^results +the same bits in steps and stream$'
 ok bench_steps_and_streams_the_same_torques \
