@@ -103,14 +103,15 @@ tauflow_status load_try(tauflow *h, const void *bytes, size_t size);
 /* Refuses what is no core that the library knows. */
 tauflow_status handle_read_core(transport *t, tauflow_shape *core, uint32_t *guard, report *r);
 
-/* The deadline, or the timeout, of calls with samples. Limits of a call that begins now: of one that carries no samples, by the timeout alone; of one
- * sample, at a moment; of a stream, by the deadline for every ring of samples. */
+/* The deadline, or the timeout, of calls with samples. */
 uint64_t limits_samples_ns(const tauflow *h);
+/* Limits of the call under way: of one that carries no samples, by the timeout alone; of one
+ * sample, at a moment; of a stream, by the deadline for every ring of samples. */
 void limits_of_other_calls(tauflow *h);
 void limits_of_step(tauflow *h);
 void limits_of_stream(tauflow *h);
-/* Whether this call may move its sample in the calling thread: the alarm clock is on then, until
- * the second. */
+/* Sets the alarm clock, where there is one, to the moment at which the call is to end: until
+ * alarm_clock_end its sample may be moved in the calling thread. */
 void handle_set_alarm(tauflow *h);
 
 /* Tells who polls the descriptor what there is now; at the end of every call. */

@@ -11,7 +11,14 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
-enum { HEALTHY_MS = 20000, STEPS = 200, PRIORITY = 7, HIGHER = 21, THREADS_MOST = 16, NOBODY = 65534 };
+enum {
+    HEALTHY_MS = 20000,
+    STEPS = 200,
+    PRIORITY = 7,
+    HIGHER = 21,
+    THREADS_MOST = 16,
+    NOBODY = 65534
+};
 
 static pid_t own_thread(void)
 {
@@ -327,7 +334,8 @@ int main(void)
         return failures != 0;
     }
     ok(needs_no_other_thread("", 3), "a_step_needs_no_other_thread", "xdma:");
-    ok(needs_no_other_thread(",events", 5), "a_step_needs_no_other_thread", "xdma: with interrupts");
+    ok(needs_no_other_thread(",events", 5), "a_step_needs_no_other_thread",
+       "xdma: with interrupts");
     ok(signals_wait(), "signals_of_the_application_end_no_transfer", "");
     ok(missing_rights_are_told(), "missing_rights_are_told", "");
     if (may_have_priorities()) {

@@ -340,8 +340,8 @@ static void soak_one(const char *name, const char *address, uint32_t cores, cons
         printf("# %lu calls were late and recovered from, %lu longer than their deadline and %d "
                "ms\n",
                s->late, s->missed, SLACK_MS);
-        ok(s->late > count / 10000 && !s->missed, "deadlines_hold_and_late_calls_are_recovered_from",
-           name);
+        ok(s->late > count / 10000 && !s->missed,
+           "deadlines_hold_and_late_calls_are_recovered_from", name);
     }
     ok(after > 0 && after - before < GROWTH_LIMIT_KIB, "memory_stays_flat", name);
     tauflow_close(s->h);
