@@ -321,12 +321,13 @@ run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_T
 # - make.sh and machine.sh: they are about this tree and the cores beside its sources;
 # - large.sh: it measures time and memory;
 # - with thread board_test, events_test: their timeouts are those of a board, not of one ten times
-#   slower.
+#   slower; and realtime_test, which looks at all threads, of which one is the sanitizer's.
 SAN_LEFT_OUT = $(addprefix tests/,host/install.sh host/readme.sh cli/make.sh cli/machine.sh \
                  cli/large.sh)
 SAN_SCRIPTS = $(filter-out $(SAN_LEFT_OUT),$(CLI_TESTS) $(HOST_SCRIPTS))
 SAN_TESTS   = $(UNIT_TESTS) $(filter-out $(GUARD_TEST),$(HOST_TESTS))
-TSAN_TESTS  = $(filter-out %/image_test %/board_test %/events_test $(GUARD_TEST),$(HOST_TESTS))
+TSAN_TESTS  = $(filter-out %/image_test %/board_test %/events_test %/realtime_test $(GUARD_TEST), \
+                $(HOST_TESTS))
 .PHONY: san run-san run-tsan
 # $(call in_tree,NAME,OPTIONS): make in a tree of its own; scripts find the cores in its folder too.
 # What is generated is the same: written anew it would be newer than the cores and they built again.

@@ -24,6 +24,11 @@ struct worker {
     bool quit, ended, abandoned; /* abandoned: nobody waits any more, the thread frees everything */
     bool joined;                 /* there is no thread */
     thread_schedule schedule;
+    bool awaits; /* of the job: an event is still to be waited for */
+    /* What that reads, and how cancelling stood before: not on the stack, since of a thread that is
+     * cancelled AddressSanitizer does not forget the frames. */
+    uint32_t event;
+    int before;
     bool writes;
     size_t size, record, moved;
     off_t offset;
@@ -152,36 +157,31 @@ static ssize_t move_some(worker *w)
 }
 
 /* One call of the job: bytes moved, or -errno. */
-static ssize_t one_call(worker *w, bool for_event)
+static ssize_t one_call(worker *w)
 {
-    uint32_t event;
-    const ssize_t moved = for_event ? read(w->events, &event, sizeof event) : move_some(w);
+    const ssize_t moved = w->awaits ? read(w->events, &w->event, sizeof w->event) : move_some(w);
     return moved < 0 ? -errno : moved;
 }
 
 /* The same in the worker's thread, where it may be cancelled. */
-static ssize_t cancellable(worker *w, bool for_event)
+static ssize_t cancellable(worker *w)
 {
-    int before;
-    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
-    const ssize_t moved = one_call(w, for_event);
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &w->before);
+    const ssize_t moved = one_call(w);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &w->before);
     return moved;
 }
 
-/* Parts are put together; an interrupted call is made again, before the deadline. */
-static int move_all(worker *w, ssize_t (*call)(worker *, bool), uint64_t deadline_ns)
+/* Parts are put together. 0, -1: it ended, or an errno; after EINTR it may be called again. */
+static int move_all(worker *w, ssize_t (*call)(worker *))
 {
-    bool for_event = !w->writes && w->events >= 0;
     while (w->moved < w->size) {
-        const ssize_t moved = call(w, for_event);
-        if (moved == 0)
-            return -1;
-        if (moved < 0 && (moved != -EINTR || now_ns() >= deadline_ns))
-            return (int)-moved;
-        if (moved > 0 && !for_event)
+        const ssize_t moved = call(w);
+        if (moved <= 0)
+            return moved ? (int)-moved : -1;
+        if (!w->awaits)
             w->moved += (size_t)moved;
-        for_event = for_event && moved < 0;
+        w->awaits = false;
     }
     return 0;
 }
@@ -200,7 +200,9 @@ static void *thread_main(void *user)
         pthread_mutex_unlock(&w->lock);
         if (quit)
             break;
-        int error = move_all(w, cancellable, UINT64_MAX);
+        int error = EINTR;
+        while (error == EINTR)
+            error = move_all(w, cancellable);
         pthread_mutex_lock(&w->lock);
         w->error = error;
         w->job = WORKER_DONE;
@@ -349,6 +351,7 @@ static void describe(worker *w, bool writes, size_t size, size_t record, off_t o
     w->record = record;
     w->offset = offset;
     w->moved = 0;
+    w->awaits = !writes && w->events >= 0;
 }
 
 static void post(worker *w, bool writes, size_t size, size_t record, off_t offset)
@@ -427,7 +430,9 @@ tauflow_status worker_wait(worker *w, uint64_t deadline_ns, const char *name, re
 
 static tauflow_status here(worker *w, uint64_t deadline_ns, const char *name, report *r)
 {
-    w->error = move_all(w, one_call, deadline_ns);
+    do
+        w->error = move_all(w, one_call);
+    while (w->error == EINTR && now_ns() < deadline_ns);
     return w->error == EINTR ? late(name, r) : outcome(w, name, r);
 }
 
