@@ -211,6 +211,7 @@ $(BUILD)/tests/serial_frames_test: tests/host/serial_frames_test.c $(SERIAL_FRAM
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< $(SERIAL_FRAMES) -lcmocka
 WRAP_library  = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 WRAP_deadline = -Wl,--wrap=read
+WRAP_realtime = -Wl,--wrap=read
 HOST_TEST_NAMES = -DTESTS_FOLDER='"$(BUILD)/tests"' -DBOARD_PROGRAM='"$(FILES_BOARD)"' \
                   -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DTAUFLOW_PROGRAM='"$(BUILD)/tauflow"'
 # Packets as files, with the library's inside: for programs that move bytes alone.

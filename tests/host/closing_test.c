@@ -139,6 +139,22 @@ static void the_limit_of_passes_is_told(void **state)
     tauflow_close(h);
 }
 
+/* Passes without end, each of them much shorter than the deadline. */
+static void the_deadline_is_one_for_all_passes(void **state)
+{
+    (void)state;
+    results r;
+    tauflow *h = loaded("twin:", FORCES);
+    must(h, tauflow_set_closing(h, 1e-30, 50000));
+    must(h, tauflow_set_deadline(h, 20000000));
+    assert_int_equal(call(h, START, &r), TAUFLOW_TIMEOUT);
+    must(h, tauflow_recover(h));
+    must(h, tauflow_set_closing(h, 0, 0));
+    must(h, tauflow_set_deadline(h, 0));
+    must(h, call(h, START, &r));
+    tauflow_close(h);
+}
+
 static void stretched_arms_are_told(void **state)
 {
     (void)state;
@@ -326,6 +342,7 @@ int main(void)
         cmocka_unit_test(calls_repeat_until_loops_are_closed),
         cmocka_unit_test(twin_and_simulation_agree),
         cmocka_unit_test(the_limit_of_passes_is_told),
+        cmocka_unit_test(the_deadline_is_one_for_all_passes),
         cmocka_unit_test(stretched_arms_are_told),
         cmocka_unit_test(another_image_goes_on_where_one_is_singular),
         cmocka_unit_test(another_image_begins_with_the_positions_given),

@@ -87,6 +87,21 @@ static bool tells_that_it_is_late(const board *b)
     return good;
 }
 
+/* Also where no sample is under way any more. */
+static bool tells_a_failure(void)
+{
+    tauflow *h = NULL;
+    double tau[JOINTS];
+    int file = -1;
+    bool good = open_loaded("twin:", HEALTHY_MS, PENDULUM, &h) &&
+                tauflow_descriptor(h, &file) == TAUFLOW_OK && !is_ready(file, QUIET_MS) &&
+                tauflow_set_deadline(h, 1) == TAUFLOW_OK && step(h, 1, tau) == TAUFLOW_TIMEOUT &&
+                is_ready(file, HEALTHY_MS) && tauflow_recover(h) == TAUFLOW_OK &&
+                !is_ready(file, QUIET_MS);
+    tauflow_close(h);
+    return good;
+}
+
 static bool on_a_board(const char *option)
 {
     board b;
@@ -109,6 +124,7 @@ int main(void)
     ok(tells("twin:", PENDULUM, 1) && tells("twin:,stalls=60", OVERLAPPING, 3),
        "the_descriptor_tells_what_came", "twin:");
     ok(tells("sim:", PENDULUM, 1), "the_descriptor_tells_what_came", "sim:");
+    ok(tells_a_failure(), "the_descriptor_tells_a_failure", "");
     const bool refused = tauflow_open("twin:", NULL, &h) == TAUFLOW_OK &&
                          tauflow_descriptor(h, NULL) == TAUFLOW_BAD_CALL &&
                          tauflow_descriptor(NULL, &file) == TAUFLOW_BAD_CALL;
