@@ -146,7 +146,7 @@ static void the_deadline_is_one_for_all_passes(void **state)
     results r;
     tauflow *h = loaded("twin:", FORCES);
     must(h, tauflow_set_closing(h, 1e-30, 50000));
-    must(h, tauflow_set_deadline(h, 20000000));
+    must(h, tauflow_set_deadline(h, 400000000));
     assert_int_equal(call(h, START, &r), TAUFLOW_TIMEOUT);
     must(h, tauflow_recover(h));
     must(h, tauflow_set_closing(h, 0, 0));
