@@ -109,8 +109,9 @@ static bool needs_no_other_thread(const char *rest_of_address, long calls)
            (double)(own_after - own) / STEPS, (double)(others_after - others) / STEPS);
     tauflow_close(h);
     stop(&b, SIGTERM);
-    /* A handful of others: reading /proc, a page that is met for the first time. */
-    return good && others_after == others && own_after - own <= calls * STEPS + 20;
+    /* A handful more: reading /proc, a page that is met for the first time, threads that are still
+     * on their way to rest after the load. With threads it is hundreds. */
+    return good && others_after - others < 20 && own_after - own <= calls * STEPS + 20;
 }
 
 static volatile sig_atomic_t signals;
