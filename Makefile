@@ -322,8 +322,8 @@ run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_T
 # - large.sh: it measures time and memory;
 # - with thread board_test, events_test: their timeouts are those of a board, not of one ten times
 #   slower; and realtime_test, which looks at all threads, of which one is the sanitizer's.
-SAN_LEFT_OUT = $(addprefix tests/,host/install.sh host/readme.sh cli/make.sh cli/machine.sh \
-                 cli/large.sh)
+SAN_LEFT_OUT = $(addprefix tests/,host/install.sh host/readme.sh host/abi.sh cli/make.sh \
+                 cli/machine.sh cli/large.sh)
 SAN_SCRIPTS = $(filter-out $(SAN_LEFT_OUT),$(CLI_TESTS) $(HOST_SCRIPTS))
 SAN_TESTS   = $(UNIT_TESTS) $(filter-out $(GUARD_TEST),$(HOST_TESTS))
 TSAN_TESTS  = $(filter-out %/image_test %/board_test %/events_test %/realtime_test $(GUARD_TEST), \

@@ -18,7 +18,8 @@ static uint32_t columns_of(const tau_image *i, uint32_t array)
     return columns == OWNER_NONE ? 1 : i->count[columns];
 }
 
-tauflow_status tauflow_describe_array(tauflow *h, uint32_t array, tauflow_array *out)
+tauflow_status tauflow_describe_array_sized(tauflow *h, uint32_t array, tauflow_array *out,
+                                            size_t out_size)
 {
     PASS(handle_enter(h));
     if (!out)
@@ -34,10 +35,12 @@ tauflow_status tauflow_describe_array(tauflow *h, uint32_t array, tauflow_array 
     if (k == WORD_ARRAYS)
         return handle_done(h, report_fail(&h->why, TAUFLOW_RANGE, "there is no array %u", array));
     const uint32_t columns = columns_of(i, k);
-    *out = (tauflow_array){.name = WORD_ARRAY[k].name, .is_result = WORD_ARRAY[k].is_result,
-                           .rows = tau_image_numbers(i, (word_array)k) / columns,
-                           .columns = columns,
-                           .first = WORD_ARRAY[k].is_result ? plan_first_number(i, k) : 0};
+    const tauflow_array told = {.name = WORD_ARRAY[k].name,
+                                .is_result = WORD_ARRAY[k].is_result,
+                                .rows = tau_image_numbers(i, (word_array)k) / columns,
+                                .columns = columns,
+                                .first = WORD_ARRAY[k].is_result ? plan_first_number(i, k) : 0};
+    sized_give(out, out_size, &told, sizeof told);
     return handle_done(h, TAUFLOW_OK);
 }
 

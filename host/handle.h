@@ -5,6 +5,8 @@
 #include "channel.h"
 #include "machine/tau_image.h"
 
+#include <stdatomic.h>
+
 /* An angle whose sine or cosine the program wants. */
 typedef struct {
     uint32_t coordinate;
@@ -57,9 +59,12 @@ typedef struct {
 
 struct tauflow {
     pid_t owner; /* the process that opened it; one that inherits it by fork may only close it */
+    uint64_t opened_ns;
+    atomic_uint inside;  /* calls of all threads that have begun and may still touch the handle */
+    atomic_bool stopped; /* no call begins any more, and those under way end */
     pthread_mutex_t lock;
     bell news;
-    report why;
+    report why; /* of the call that has the lock */
     bool failed;
     report broke; /* why it failed, for every call after that */
     uint32_t timeout_ms, ring;
@@ -119,12 +124,26 @@ void watch_refresh(tauflow *h);
 void watch_free(tauflow *h);
 
 /* Locks. Not in a process that inherited the handle: the thread that held the lock at the fork does
- * not exist there, so nobody would ever free it. */
+ * not exist there, so nobody would ever free it. TAUFLOW_ENDED once the handle was stopped. */
 tauflow_status handle_enter(tauflow *h);
 /* Notes the outcome of a call, unlocks; returns the status. */
 tauflow_status handle_done(tauflow *h, tauflow_status status);
 /* The end of a call that has a wrong argument. */
 tauflow_status handle_refuse(tauflow *h, const char *what);
+bool handle_is_inherited(const tauflow *h);
+/* TAUFLOW_ENDED once the handle was stopped: asked by everything that repeats or waits. */
+tauflow_status handle_go_on(tauflow *h, report *r);
+/* Keeps why a call of this thread failed, for its tauflow_message; returns the status. */
+tauflow_status handle_tell(const tauflow *h, tauflow_status status, const report *why);
+/* Until no other thread is in a call on a handle that was stopped. */
+void handle_wait_alone(tauflow *h);
+
+/* Structs of callers whose header may be older or newer than the library (tauflow.h). To one that
+ * has room for `out_size` bytes: what it does not know is left out, what the library does not know
+ * is 0. From one: members that it does not have are 0; refused where others are set. */
+void sized_give(void *out, size_t out_size, const void *made, size_t made_size);
+tauflow_status sized_take(void *own_copy, size_t own_size, const void *given, size_t given_size,
+                          const char *what, report *r);
 
 /* One check sample through a core that is at rest, as a step would go; it must be right. */
 tauflow_status load_check_one(tauflow *h, channel *c, uint32_t test);

@@ -8,7 +8,9 @@ HOST_SOURCE  = $(wildcard host/*.c) $(MACHINE) $(MACHINE_BASE)
 HOST_OBJECT  = $(HOST_SOURCE:%.c=$(BUILD)/pic/%.o)
 HOST_FLAGS   = $(CFLAGS) -fPIC -fvisibility=hidden -pthread
 HOST_LIBS    = -ldl -lm -pthread
-SONAME       = libtauflow.so.0
+SONAME      := $(shell bash machine/version.sh soname)
+NAMES        = host/tauflow.map
+HOST_SHARED  = -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(NAMES)
 
 $(BUILD)/pic/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
@@ -17,11 +19,10 @@ $(BUILD)/pic/%.o: %.c | $(GENERATED)
 CORE_FOLDERS = -DTAUFLOW_CORES='"$(abspath $(CORES))"' \
                -DTAUFLOW_SOURCES='"$(CURDIR)"' -DTAUFLOW_GEN='"$(abspath $(GEN))"'
 $(BUILD)/obj/machine/core_files.o $(BUILD)/pic/machine/core_files.o: CFLAGS += $(CORE_FOLDERS)
-$(LIBRARY)/libtauflow.so: $(HOST_OBJECT)
+$(LIBRARY)/libtauflow.so: $(HOST_OBJECT) $(NAMES) machine/tauflow_status.h
 	@mkdir -p $(@D)
-	$(call step,LD,$@)$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $(HOST_OBJECT) \
-	  $(HOST_LIBS)
-	@ln -sf libtauflow.so $(LIBRARY)/$(SONAME)
+	$(call step,LD,$@)$(CC) $(CFLAGS) $(HOST_SHARED) -o $@ $(HOST_OBJECT) $(HOST_LIBS)
+	@rm -f $(LIBRARY)/libtauflow.so.* && ln -s libtauflow.so $(LIBRARY)/$(SONAME)
 # One object with only the public names outside, so that nothing clashes with the program it is
 # linked into.
 $(LIBRARY)/libtauflow.a: $(HOST_OBJECT)
@@ -85,8 +86,8 @@ INSTALL_TO       = $(DESTDIR)$(PREFIX)
 install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
 	@mkdir -p $(INSTALLED) $(addprefix $(INSTALL_TO)/,bin include lib/tauflow lib/pkgconfig)
 	$(CC) $(HOST_FLAGS) $(INSTALLED_FOLDERS) -c -o $(INSTALLED_FILES) machine/core_files.c
-	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -o $(INSTALLED)/libtauflow.so \
-	  $(INSTALLED_OBJECT) $(HOST_LIBS)
+	$(CC) $(CFLAGS) $(HOST_SHARED) -o $(INSTALLED)/libtauflow.so $(INSTALLED_OBJECT) \
+	  $(HOST_LIBS)
 	ld -r -o $(INSTALLED)/tauflow.o $(INSTALLED_OBJECT)
 	objcopy --localize-hidden $(INSTALLED)/tauflow.o
 	@rm -f $(INSTALLED)/libtauflow.a
@@ -100,8 +101,7 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	  $(filter-out %/core_files.o,$(OBJECT)) $(INSTALLED)/libtauflow.a $(LDLIBS) -pthread
 	install $(addprefix $(INSTALLED)/,tauflow tauflow-step tauflow-bench tauflow-board) \
 	  $(INSTALL_TO)/bin
-	install -m 644 host/tauflow.h machine/tauflow_status.h $(GEN)/tauflow_shape.h \
-	  $(INSTALL_TO)/include
+	install -m 644 host/tauflow.h machine/tauflow_status.h $(INSTALL_TO)/include
 	install -m 644 $(INSTALLED)/libtauflow.a $(INSTALL_TO)/lib
 	install $(INSTALLED)/libtauflow.so $(INSTALL_TO)/lib/$(SONAME)
 	ln -sf $(SONAME) $(INSTALL_TO)/lib/libtauflow.so

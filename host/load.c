@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 typedef struct {
+    tauflow *handle;
     transport *port;
     uint32_t words;
 } loader;
@@ -23,7 +24,9 @@ static tauflow_status put(transport *t, uint32_t offset, uint32_t data, report *
 
 static tauflow_status load_block(void *user, uint32_t address, report *r)
 {
-    return put(((loader *)user)->port, TAUFLOW_REG_LOAD_ADDRESS, address, r);
+    const loader *l = user;
+    PASS(handle_go_on(l->handle, r));
+    return put(l->port, TAUFLOW_REG_LOAD_ADDRESS, address, r);
 }
 
 static tauflow_status load_word(void *user, uint32_t data, report *r)
@@ -43,16 +46,16 @@ static uint32_t make_mark(const tau_image *i, const transport *t)
     return mark == 0 || mark == UINT32_MAX ? 1 : mark;
 }
 
-static tauflow_status load_tables(transport *t, const tau_image *i, const tauflow_shape *core,
-                                  uint32_t mark, report *r)
+static tauflow_status load_tables(tauflow *h, transport *t, uint32_t mark)
 {
-    loader l = {t, 0};
+    loader l = {h, t, 0};
     uint32_t stored, errors;
+    report *r = &h->why;
     PASS(put(t, TAUFLOW_REG_PROGRAM, 0, r)); /* from now on it is nobody's program */
     PASS(put(t, TAUFLOW_REG_CONTROL, 0, r));
     PASS(put(t, TAUFLOW_REG_ERRORS, UINT32_MAX, r));
     PASS(put(t, TAUFLOW_REG_LOAD_COUNT, 0, r));
-    PASS(tau_image_place(i, core, &(tau_sink){&l, load_block, load_word}, r));
+    PASS(tau_image_place(&h->plan.image, &h->core, &(tau_sink){&l, load_block, load_word}, r));
     PASS(t->kind->read(t, TAUFLOW_REG_LOAD_COUNT, &stored, r));
     PASS(t->kind->read(t, TAUFLOW_REG_ERRORS, &errors, r));
     if (stored != l.words || errors)
@@ -105,6 +108,7 @@ static tauflow_status compute_tests(tauflow *h, channel *c, uint32_t first, uint
         if (in == end ||
             channel_at_rest(c)) /* also where the ring is shorter than what stays in the core */
             channel_flush(c);
+        PASS(handle_go_on(h, &h->why));
         PASS(channel_move(c, &h->limits, began, &h->why));
         const uint32_t before = out;
         for (const uint32_t *words; (words = channel_result(c)) != NULL; out++) {
@@ -133,7 +137,7 @@ tauflow_status load_check_one(tauflow *h, channel *c, uint32_t test)
 static tauflow_status load_core(tauflow *h, channel *c)
 {
     c->mark = make_mark(&h->plan.image, c->port);
-    PASS(load_tables(c->port, &h->plan.image, &h->core, c->mark, &h->why));
+    PASS(load_tables(h, c->port, c->mark));
     channel_restart(c);
     PASS(compute_tests(h, c, 0, h->plan.image.tests));
     if (h->alarm.number && h->plan.image.tests)

@@ -9,8 +9,7 @@ set -eu
 prefix=$1 soname=$2 destdir=${3:-}
 here=$(dirname "$0")
 PATH=$PATH:/usr/sbin:/sbin # where ldconfig is, for those who are not root too
-version=$(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' "$here/../machine/tauflow_status.h")
-[ -n "$version" ] || { echo "machine/tauflow_status.h: error: no TAUFLOW_VERSION" >&2; exit 1; }
+version=$(bash "$here/../machine/version.sh")
 
 loader_looks_there() {
     ldconfig -v -N -X 2>/dev/null | grep -qE "^$prefix/lib:"

@@ -233,6 +233,7 @@ static bool next_is_there(tauflow *h)
 
 static tauflow_status move_all(tauflow *h, uint64_t since_ns)
 {
+    PASS(handle_go_on(h, &h->why));
     tauflow_status done = TAUFLOW_OK;
     for (uint32_t k = 0; k < h->cores && done == TAUFLOW_OK; k++) {
         channel *c = &h->channels[k];
@@ -418,15 +419,28 @@ tauflow_status stream_run(tauflow *h, size_t count, const tauflow_state *states,
     return done;
 }
 
-tauflow_status tauflow_stream(tauflow *h, size_t count, const tauflow_state *states, double *tau)
+/* The caller's state as this library knows it: *own, or NULL where there is none. */
+static tauflow_status take_state(tauflow *h, const tauflow_state *given, size_t size,
+                                 tauflow_state *own, const tauflow_state **out)
 {
-    PASS(handle_enter(h));
-    return handle_done(h, stream_run(h, count, states, tau));
+    *out = given ? own : NULL;
+    return given ? sized_take(own, sizeof *own, given, size, "tauflow_state", &h->why) : TAUFLOW_OK;
 }
 
-tauflow_status tauflow_step_forces(tauflow *h, const tauflow_state *state, double *tau)
+tauflow_status tauflow_stream_sized(tauflow *h, size_t count, const tauflow_state *states,
+                                    size_t states_size, double *tau)
 {
-    return tauflow_stream(h, 1, state, tau);
+    tauflow_state own;
+    const tauflow_state *known;
+    PASS(handle_enter(h));
+    tauflow_status done = take_state(h, states, states_size, &own, &known);
+    return handle_done(h, done == TAUFLOW_OK ? stream_run(h, count, known, tau) : done);
+}
+
+tauflow_status tauflow_step_forces_sized(tauflow *h, const tauflow_state *state, size_t state_size,
+                                         double *tau)
+{
+    return tauflow_stream_sized(h, 1, state, state_size, tau);
 }
 
 tauflow_status tauflow_step(tauflow *h, const double *q, const double *qd, const double *qdd,
@@ -436,9 +450,11 @@ tauflow_status tauflow_step(tauflow *h, const double *q, const double *qd, const
     return tauflow_stream(h, 1, &state, tau);
 }
 
-tauflow_status tauflow_submit(tauflow *h, size_t count, const tauflow_state *states,
-                              tauflow_patience patience, size_t *taken)
+tauflow_status tauflow_submit_sized(tauflow *h, size_t count, const tauflow_state *states,
+                                    size_t states_size, tauflow_patience patience, size_t *taken)
 {
+    tauflow_state own;
+    const tauflow_state *known;
     PASS(handle_enter(h));
     if (!taken)
         return handle_refuse(h, "a place for the count of samples taken is missing");
@@ -447,11 +463,13 @@ tauflow_status tauflow_submit(tauflow *h, size_t count, const tauflow_state *sta
     limits_of_step(h);
     const uint64_t began = transport_now(), inside = h->figures.transport_ns,
                    until = h->limits.until_ns;
-    tauflow_status done = check_submit(h, count, states, patience);
+    tauflow_status done = take_state(h, states, states_size, &own, &known);
+    if (done == TAUFLOW_OK)
+        done = check_submit(h, count, known, patience);
     limits_of_stream(h);
     while (done == TAUFLOW_OK) {
         const uint64_t seen = bell_rings(&h->news);
-        done = put_some(h, count, states, taken);
+        done = put_some(h, count, known, taken);
         tauflow_status moved = move_all(h, began);
         done = done == TAUFLOW_OK ? moved : done;
         if (done != TAUFLOW_OK || *taken == count || patience == TAUFLOW_POLL ||

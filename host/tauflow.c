@@ -1,9 +1,9 @@
 /* Handles: opening, closing, and what can be asked of them. */
 #include "handle.h"
 
+#include "machine/shape.h"
 #include "tauflow_regs.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,42 +11,6 @@
 static const transport_kind *const KINDS[] = {&TRANSPORT_SIM, &TRANSPORT_TWIN, &TRANSPORT_XDMA,
                                               &TRANSPORT_SERIAL, &TRANSPORT_AXIDMA};
 enum { KINDS_COUNT = sizeof KINDS / sizeof KINDS[0] };
-
-static const char NEW_PROCESS[] = "the handle belongs to the process that opened it: after fork "
-                                  "the new process may only close it and open its own";
-
-static bool is_inherited(const tauflow *h)
-{
-    return h->owner != getpid();
-}
-
-tauflow_status handle_enter(tauflow *h)
-{
-    if (!h || is_inherited(h))
-        return TAUFLOW_BAD_CALL;
-    pthread_mutex_lock(&h->lock);
-    h->began_ns = transport_now();
-    limits_of_other_calls(h);
-    return TAUFLOW_OK;
-}
-
-tauflow_status handle_refuse(tauflow *h, const char *what)
-{
-    return handle_done(h, report_fail(&h->why, TAUFLOW_BAD_CALL, "%s", what));
-}
-
-/* A failed handle tells why it failed, whatever was said in between. */
-tauflow_status handle_done(tauflow *h, tauflow_status status)
-{
-    if (status == TAUFLOW_FAILED)
-        h->why = h->broke;
-    else if (h->failed && !h->broke.text[0])
-        h->broke = h->why;
-    h->figures.failures += status != TAUFLOW_OK && status != TAUFLOW_AGAIN;
-    watch_refresh(h);
-    pthread_mutex_unlock(&h->lock);
-    return status;
-}
 
 /* ---- opening ------------------------------------------------------------------------------- */
 
@@ -149,6 +113,7 @@ static tauflow *make_handle(const tauflow_options *o)
     if (!h)
         return NULL;
     h->owner = getpid();
+    h->opened_ns = transport_now();
     h->timeout_ms = o->timeout_ms ? o->timeout_ms : TAUFLOW_TIMEOUT_MS;
     h->closing_tolerance = TAUFLOW_CLOSED_WITHIN;
     h->closing_passes = TAUFLOW_PASSES;
@@ -163,35 +128,49 @@ static tauflow *make_handle(const tauflow_options *o)
     return NULL;
 }
 
-tauflow_status tauflow_open(const char *address, const tauflow_options *options, tauflow **out)
+static tauflow_status open_handle(tauflow *h, const char *address, const tauflow_options *o)
+{
+    if (h->ring > TAUFLOW_RING_LIMIT)
+        return report_fail(&h->why, TAUFLOW_BAD_CALL, "a ring of %u samples: at most %d", h->ring,
+                           TAUFLOW_RING_LIMIT);
+    if (!address || !*address)
+        return report_fail(&h->why, TAUFLOW_BAD_CALL,
+                           "an address is missing: sim:, twin:, xdma:PATH, axidma:PATH or "
+                           "serial:PORT expected");
+    return open_cores(h, address, o->first_core, o->cores ? o->cores : 1);
+}
+
+tauflow_status tauflow_open_sized(const char *address, const tauflow_options *options,
+                                  size_t options_size, tauflow **out)
 {
     if (!out)
         return TAUFLOW_BAD_CALL;
-    const tauflow_options o = options ? *options : (tauflow_options){0};
+    tauflow_options o = {0};
+    report why = {0};
+    tauflow_status done = TAUFLOW_OK;
+    if (options)
+        done = sized_take(&o, sizeof o, options, options_size, "tauflow_options", &why);
     tauflow *h = make_handle(&o);
     *out = h;
     if (!h)
         return TAUFLOW_NO_MEMORY;
-    tauflow_status done = TAUFLOW_OK;
-    if (h->ring > TAUFLOW_RING_LIMIT)
-        done = report_fail(&h->why, TAUFLOW_BAD_CALL, "a ring of %u samples: at most %d", h->ring,
-                           TAUFLOW_RING_LIMIT);
-    if (!address || !*address)
-        done = report_fail(&h->why, TAUFLOW_BAD_CALL,
-                           "an address is missing: sim:, twin:, xdma:PATH, axidma:PATH or "
-                           "serial:PORT expected");
+    h->why = why;
     if (done == TAUFLOW_OK)
-        done = open_cores(h, address, o.first_core, o.cores ? o.cores : 1);
+        done = open_handle(h, address, &o);
     h->failed = done != TAUFLOW_OK;
     h->broke = h->why;
-    return done;
+    return h->failed ? handle_tell(h, done, &h->why) : done;
 }
 
 void tauflow_close(tauflow *h)
 {
     if (!h)
         return;
-    const bool inherited = is_inherited(h);
+    const bool inherited = handle_is_inherited(h);
+    if (!inherited) {
+        tauflow_stop(h);
+        handle_wait_alone(h);
+    }
     limits_of_other_calls(h);
     for (uint32_t k = 0; k < h->cores; k++)
         channel_close(&h->channels[k], inherited);
@@ -208,31 +187,59 @@ void tauflow_close(tauflow *h)
 
 /* ---- asking -------------------------------------------------------------------------------- */
 
-tauflow_status tauflow_describe(tauflow *h, tauflow_description *out)
+tauflow_status tauflow_describe_sized(tauflow *h, tauflow_description *out, size_t out_size)
 {
     PASS(handle_enter(h));
     if (!out)
         return handle_refuse(h, "a place for the description is missing");
     const tau_image *i = &h->plan.image;
-    *out = (tauflow_description){
-        .core = h->core, .guarded = h->guard != 0, .cores = h->cores, .ring = h->ring};
+    tauflow_description told = {.guarded = h->guard != 0, .cores = h->cores, .ring = h->ring};
     if (h->plan.memory) {
-        out->robot = i->robot;
-        out->description_hash = i->hash;
-        out->needs = i->needs;
-        out->joints = i->count[OWNER_COORDINATE];
-        out->free_bodies = i->count[OWNER_FREE_BODY];
-        out->forces = i->count[OWNER_FORCE];
-        out->outputs = h->plan.outputs_count;
-        out->cycles = i->cycles;
-        out->interval = i->interval;
-        out->flush = i->flush;
-        out->function = FUNCTION_KIND[i->function].name;
+        told.robot = i->robot;
+        told.description_hash = i->hash;
+        told.joints = i->count[OWNER_COORDINATE];
+        told.free_bodies = i->count[OWNER_FREE_BODY];
+        told.forces = i->count[OWNER_FORCE];
+        told.outputs = h->plan.outputs_count;
+        told.cycles = i->cycles;
+        told.interval = i->interval;
+        told.flush = i->flush;
+        told.function = FUNCTION_KIND[i->function].name;
     }
+    sized_give(out, out_size, &told, sizeof told);
     return handle_done(h, TAUFLOW_OK);
 }
 
-tauflow_status tauflow_describe_joint(tauflow *h, uint32_t joint, tauflow_joint *out)
+static tauflow_status find_number(tauflow *h, const tauflow_shape *c, const char *name,
+                                  uint32_t *number)
+{
+    if (!name || !number)
+        return report_fail(&h->why, TAUFLOW_BAD_CALL, "%s is missing",
+                           name ? "a place for the number" : "the name of the number");
+    for (uint32_t k = 0; k < TAUFLOW_SHAPE_WORDS; k++)
+        if (strcmp(SHAPE_FIELD[k].key, name) == 0) {
+            *number = shape_get(c, k);
+            return TAUFLOW_OK;
+        }
+    return report_fail(&h->why, TAUFLOW_NOT_FOUND, "cores have no '%s'", name);
+}
+
+tauflow_status tauflow_describe_core(tauflow *h, const char *name, uint32_t *number)
+{
+    PASS(handle_enter(h));
+    return handle_done(h, find_number(h, &h->core, name, number));
+}
+
+tauflow_status tauflow_describe_needs(tauflow *h, const char *name, uint32_t *number)
+{
+    PASS(handle_enter(h));
+    if (!h->plan.memory)
+        return handle_refuse(h, "no program is loaded");
+    return handle_done(h, find_number(h, &h->plan.image.needs, name, number));
+}
+
+tauflow_status tauflow_describe_joint_sized(tauflow *h, uint32_t joint, tauflow_joint *out,
+                                            size_t out_size)
 {
     PASS(handle_enter(h));
     if (!out)
@@ -243,13 +250,15 @@ tauflow_status tauflow_describe_joint(tauflow *h, uint32_t joint, tauflow_joint 
                                           h->plan.image.count[OWNER_COORDINATE]));
     const plan *p = &h->plan;
     const tau_joint found = tau_image_joint(&p->image, joint);
-    *out = (tauflow_joint){.name = p->names[OWNER_COORDINATE][joint],
-                           .position_unit = INPUT_KIND[INPUT_Q].unit[p->joint_is_angle[joint]],
-                           .torque_unit = p->joint_units[joint],
-                           .lower = found.limit[LIMIT_LOWER],
-                           .upper = found.limit[LIMIT_UPPER],
-                           .velocity = found.limit[LIMIT_VELOCITY],
-                           .effort = found.limit[LIMIT_EFFORT]};
+    const tauflow_joint told = {.name = p->names[OWNER_COORDINATE][joint],
+                                .position_unit =
+                                    INPUT_KIND[INPUT_Q].unit[p->joint_is_angle[joint]],
+                                .torque_unit = p->joint_units[joint],
+                                .lower = found.limit[LIMIT_LOWER],
+                                .upper = found.limit[LIMIT_UPPER],
+                                .velocity = found.limit[LIMIT_VELOCITY],
+                                .effort = found.limit[LIMIT_EFFORT]};
+    sized_give(out, out_size, &told, sizeof told);
     return handle_done(h, TAUFLOW_OK);
 }
 
@@ -279,33 +288,27 @@ tauflow_status tauflow_cycles(tauflow *h, uint32_t *cycles)
     return handle_done(h, done);
 }
 
-tauflow_status tauflow_figures(tauflow *h, tauflow_statistics *out)
+tauflow_status tauflow_figures_sized(tauflow *h, tauflow_statistics *out, size_t out_size)
 {
     PASS(handle_enter(h));
     if (!out)
         return handle_refuse(h, "a place for the figures is missing");
-    *out = h->figures;
-    out->waiting = h->put - h->got;
+    tauflow_statistics told = h->figures;
+    told.waiting = h->put - h->got;
     for (uint32_t k = 0; k < h->cores; k++)
-        out->zeros += h->channels[k].zeros;
+        told.zeros += h->channels[k].zeros;
+    sized_give(out, out_size, &told, sizeof told);
     return handle_done(h, TAUFLOW_OK);
-}
-
-const char *tauflow_message(tauflow *h, char *text, size_t size)
-{
-    if (!text || !size)
-        return "";
-    snprintf(text, size, "%s", h ? NEW_PROCESS : "no handle");
-    if (handle_enter(h) == TAUFLOW_OK) {
-        snprintf(text, size, "%s", h->why.text);
-        handle_done(h, TAUFLOW_OK);
-    }
-    return text;
 }
 
 const char *tauflow_version(void)
 {
     return TAUFLOW_VERSION;
+}
+
+uint32_t tauflow_version_number(void)
+{
+    return TAUFLOW_VERSION_NUMBER;
 }
 
 const char *tauflow_status_word(tauflow_status status)
@@ -326,7 +329,8 @@ const char *tauflow_status_word(tauflow_status status)
                                         [TAUFLOW_BUSY] = "busy",
                                         [TAUFLOW_SINGULAR] = "singular",
                                         [TAUFLOW_NOT_CLOSED] = "not closed",
-                                        [TAUFLOW_DENIED] = "denied"};
+                                        [TAUFLOW_DENIED] = "denied",
+                                        [TAUFLOW_ENDED] = "ended"};
     size_t number = (size_t)status;
     return number < sizeof WORDS / sizeof WORDS[0] ? WORDS[number] : "unknown";
 }

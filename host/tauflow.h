@@ -8,25 +8,32 @@
  *
  * For many samples tauflow_stream, or tauflow_submit and tauflow_receive, which keep the core full.
  *
- * Every call returns a status; tauflow_message tells the failure of the last call in words. A
- * handle may be used by several threads: calls on it follow each other. Memory is allocated by open
- * and load only. A call ends within the timeout, whatever the device does. After a failure of the
- * transport the handle answers TAUFLOW_FAILED, and its message is that of the failure, until
- * tauflow_recover succeeds or it is closed; it can always be closed, and the same address opened
- * again (TAUFLOW_BUSY while the kernel does not let go of the device). No torque is delivered with
- * any status but TAUFLOW_OK.
+ * Every call returns a status; tauflow_message tells, to each thread, the failure of its own last
+ * call in words. A handle may be used by several threads: calls on it follow each other; who ends
+ * it while others use it reads tauflow_close. Memory is allocated by open and load only. A call
+ * ends within the timeout, whatever the device does. After a failure of the transport the handle
+ * answers TAUFLOW_FAILED, and its message is that of the failure, until tauflow_recover succeeds or
+ * it is closed; it can always be closed, and the same address opened again (TAUFLOW_BUSY while the
+ * kernel does not let go of the device). No torque is delivered with any status but TAUFLOW_OK.
  *
  * A core belongs to one handle. `sim:` and `twin:` make cores of their own; those of a device are
  * locked, and whoever opens one that another handle has gets TAUFLOW_BUSY.
  *
  * After fork the handle belongs to the process that opened it, which goes on with it as before. The
  * new process may close it, which disturbs nothing, and open handles of its own; every other call
- * on it there is TAUFLOW_BAD_CALL. */
+ * on it there is TAUFLOW_BAD_CALL.
+ *
+ * Later releases of the same TAUFLOW_ABI serve programs that were compiled with this header
+ * (docs/host.md). Structs get new members at their ends only, and a function that takes or fills
+ * one is inline here: it passes sizeof to the library's function of the same name with `_sized`,
+ * which other languages call. The library writes no byte beyond that size; of a struct that it
+ * reads, members beyond it count as 0, which is always the default. TAUFLOW_BAD_CALL where a
+ * program compiled with a later header sets members that this library does not know.
+ * tauflow_input and tauflow_output stay as they are. */
 #ifndef TAUFLOW_H
 #define TAUFLOW_H
 
-#include "tauflow_shape.h"  /* tauflow_shape: a core, or what a program needs of one */
-#include "tauflow_status.h" /* tauflow_status */
+#include "tauflow_status.h" /* tauflow_status, TAUFLOW_VERSION and its numbers */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -78,10 +85,22 @@ enum {
  * sim: and twin: make as many cores as are asked for. NULL options: the default ones. *out is set
  * also when the call fails, so that tauflow_message can be asked; then it must be
  * closed too. It is NULL only with TAUFLOW_NO_MEMORY. */
-TAUFLOW_API tauflow_status tauflow_open(const char *address, const tauflow_options *options,
-                                        tauflow **out);
-/* NULL is allowed. */
+TAUFLOW_API tauflow_status tauflow_open_sized(const char *address, const tauflow_options *options,
+                                              size_t options_size, tauflow **out);
+static inline tauflow_status tauflow_open(const char *address, const tauflow_options *options,
+                                          tauflow **out)
+{
+    return tauflow_open_sized(address, options, sizeof *options, out);
+}
+
+/* NULL is allowed. Calls of other threads that are under way end, with TAUFLOW_ENDED unless they
+ * were over already, and are waited for: each within the timeout, most in a millisecond. When close
+ * has returned the handle is gone, and no call on it may begin any more, as after free. */
 TAUFLOW_API void tauflow_close(tauflow *core);
+/* The same without waiting, and the handle stays: calls under way and all later ones but
+ * tauflow_message and tauflow_close end with TAUFLOW_ENDED. For threads that call again and again:
+ * stop, join them, close. */
+TAUFLOW_API void tauflow_stop(tauflow *core);
 
 /* Reads and verifies an image, loads it into the core and lets it compute the samples that come
  * with the image; all must be right. While samples are between submit and receive it is refused
@@ -90,13 +109,11 @@ TAUFLOW_API tauflow_status tauflow_load(tauflow *core, const char *path);
 TAUFLOW_API tauflow_status tauflow_load_bytes(tauflow *core, const void *bytes, size_t size);
 
 typedef struct {
-    tauflow_shape core; /* behind sim: and twin: the default one until an image is loaded */
     int guarded; /* packets of this board end in a check word */
     uint32_t cores, ring;
     /* The rest is 0 and NULL until an image is loaded; texts live until the next load. */
     const char *robot;
     uint64_t description_hash; /* of the file the image was made from */
-    tauflow_shape needs;
     uint32_t joints;      /* coordinates: numbers in q, qd, qdd */
     uint32_t free_bodies; /* 9 numbers each in free_motion */
     uint32_t forces;      /* links with external force: 6 numbers each */
@@ -109,7 +126,19 @@ typedef struct {
                        samples do not overlap in the program */
     const char *function; /* what comes out: "id", the torques of inverse dynamics */
 } tauflow_description;
-TAUFLOW_API tauflow_status tauflow_describe(tauflow *core, tauflow_description *out);
+TAUFLOW_API tauflow_status tauflow_describe_sized(tauflow *core, tauflow_description *out,
+                                                  size_t out_size);
+static inline tauflow_status tauflow_describe(tauflow *core, tauflow_description *out)
+{
+    return tauflow_describe_sized(core, out, sizeof *out);
+}
+/* A number of the core's shape by its name in machine/shape.def, "modules", "div_latency"; behind
+ * sim: and twin: that of the default one until an image is loaded. TAUFLOW_NOT_FOUND: there is no
+ * such number. */
+TAUFLOW_API tauflow_status tauflow_describe_core(tauflow *core, const char *name, uint32_t *number);
+/* The same of what the loaded program needs. */
+TAUFLOW_API tauflow_status tauflow_describe_needs(tauflow *core, const char *name,
+                                                  uint32_t *number);
 
 typedef struct {
     const char *name;          /* of the joint in the description; lives until the next load */
@@ -118,8 +147,13 @@ typedef struct {
     /* Limits of the description, infinite where it has none. The library does not enforce them. */
     double lower, upper, velocity, effort;
 } tauflow_joint;
-TAUFLOW_API tauflow_status tauflow_describe_joint(tauflow *core, uint32_t joint,
-                                                  tauflow_joint *out);
+TAUFLOW_API tauflow_status tauflow_describe_joint_sized(tauflow *core, uint32_t joint,
+                                                        tauflow_joint *out, size_t out_size);
+static inline tauflow_status tauflow_describe_joint(tauflow *core, uint32_t joint,
+                                                    tauflow_joint *out)
+{
+    return tauflow_describe_joint_sized(core, joint, out, sizeof *out);
+}
 /* Name of the link that force number `force` acts on. */
 TAUFLOW_API tauflow_status tauflow_describe_force(tauflow *core, uint32_t force, const char **link);
 
@@ -142,8 +176,13 @@ typedef struct {
     const double *imposed; /* of forward dynamics: accelerations of joints whose motion is given */
     const double *user_constraints; /* of closed loops: docs/loops.md */
 } tauflow_state;
-TAUFLOW_API tauflow_status tauflow_step_forces(tauflow *core, const tauflow_state *state,
-                                               double *tau);
+TAUFLOW_API tauflow_status tauflow_step_forces_sized(tauflow *core, const tauflow_state *state,
+                                                     size_t state_size, double *tau);
+static inline tauflow_status tauflow_step_forces(tauflow *core, const tauflow_state *state,
+                                                 double *tau)
+{
+    return tauflow_step_forces_sized(core, state, sizeof *state, tau);
+}
 
 /* ---- any function --------------------------------------------------------------------------- */
 
@@ -155,8 +194,13 @@ typedef struct {
     uint32_t first; /* of a result: where it begins among the `outputs` numbers of a sample */
 } tauflow_array;
 /* Array number `array` of the program, from 0; TAUFLOW_RANGE, and nothing else, beyond the last. */
-TAUFLOW_API tauflow_status tauflow_describe_array(tauflow *core, uint32_t array,
-                                                  tauflow_array *out);
+TAUFLOW_API tauflow_status tauflow_describe_array_sized(tauflow *core, uint32_t array,
+                                                        tauflow_array *out, size_t out_size);
+static inline tauflow_status tauflow_describe_array(tauflow *core, uint32_t array,
+                                                    tauflow_array *out)
+{
+    return tauflow_describe_array_sized(core, array, out, sizeof *out);
+}
 /* What the rows of a result are called: joints, free bodies, frames, freedoms or parameters; and
  * its columns. Texts live until the next load. TAUFLOW_BAD_CALL where there is none. */
 TAUFLOW_API tauflow_status tauflow_describe_row(tauflow *core, const char *array, uint32_t row,
@@ -219,8 +263,14 @@ TAUFLOW_API tauflow_status tauflow_jacobian(tauflow *core, const double *q, doub
 
 /* `count` samples, one after another in every array; all cores work, each on several at once. When
  * it fails the contents of tau mean nothing. The timeout holds for every ring of samples. */
-TAUFLOW_API tauflow_status tauflow_stream(tauflow *core, size_t count, const tauflow_state *states,
-                                          double *tau);
+TAUFLOW_API tauflow_status tauflow_stream_sized(tauflow *core, size_t count,
+                                                const tauflow_state *states, size_t states_size,
+                                                double *tau);
+static inline tauflow_status tauflow_stream(tauflow *core, size_t count,
+                                            const tauflow_state *states, double *tau)
+{
+    return tauflow_stream_sized(core, count, states, sizeof *states, tau);
+}
 
 /* The same in pieces: samples are submitted, and their results received in the same order, with at
  * most `ring` samples a core in between. One thread may submit while another receives.
@@ -239,8 +289,15 @@ TAUFLOW_API tauflow_status tauflow_stream(tauflow *core, size_t count, const tau
  * that was taken is delivered, once, unless it is cancelled or the handle fails, which every call
  * then tells. */
 typedef enum { TAUFLOW_POLL, TAUFLOW_WAIT } tauflow_patience;
-TAUFLOW_API tauflow_status tauflow_submit(tauflow *core, size_t count, const tauflow_state *states,
-                                          tauflow_patience patience, size_t *taken);
+TAUFLOW_API tauflow_status tauflow_submit_sized(tauflow *core, size_t count,
+                                                const tauflow_state *states, size_t states_size,
+                                                tauflow_patience patience, size_t *taken);
+static inline tauflow_status tauflow_submit(tauflow *core, size_t count,
+                                            const tauflow_state *states, tauflow_patience patience,
+                                            size_t *taken)
+{
+    return tauflow_submit_sized(core, count, states, sizeof *states, patience, taken);
+}
 TAUFLOW_API tauflow_status tauflow_receive(tauflow *core, size_t count, double *tau,
                                            tauflow_patience patience, size_t *came);
 /* Drops all samples that were submitted and not received, *dropped of them; NULL is allowed. Never
@@ -264,7 +321,12 @@ typedef struct {
     uint64_t passes;                   /* of calls with closed loops: at least one each */
     uint64_t switches;                 /* to the other image of loops */
 } tauflow_statistics;
-TAUFLOW_API tauflow_status tauflow_figures(tauflow *core, tauflow_statistics *out);
+TAUFLOW_API tauflow_status tauflow_figures_sized(tauflow *core, tauflow_statistics *out,
+                                                 size_t out_size);
+static inline tauflow_status tauflow_figures(tauflow *core, tauflow_statistics *out)
+{
+    return tauflow_figures_sized(core, out, sizeof *out);
+}
 
 /* 0: TAUFLOW_TIMEOUT_MS. */
 TAUFLOW_API tauflow_status tauflow_set_timeout(tauflow *core, uint32_t timeout_ms);
@@ -305,12 +367,17 @@ TAUFLOW_API tauflow_status tauflow_set_realtime(tauflow *core, const tauflow_rea
  * has). */
 TAUFLOW_API tauflow_status tauflow_descriptor(tauflow *core, int *descriptor);
 
-/* What went wrong in the last call that failed; "" when none did. Copies at most `size` bytes and
+/* What went wrong in the last call of this thread on the handle that failed, whatever other threads
+ * did meanwhile; where none did, why the handle failed, or "". A thread that gets failures of more
+ * than TAUFLOW_HANDLES_TOLD handles is told those of the last ones. Copies at most `size` bytes and
  * returns `text`. */
+enum { TAUFLOW_HANDLES_TOLD = 4 };
 TAUFLOW_API const char *tauflow_message(tauflow *core, char *text, size_t size);
 TAUFLOW_API const char *tauflow_status_word(tauflow_status status); /* "timeout" */
-/* Of the library; TAUFLOW_VERSION is that of this header. */
+/* Of the library, as text and as number; TAUFLOW_VERSION and TAUFLOW_VERSION_NUMBER are those of
+ * this header. */
 TAUFLOW_API const char *tauflow_version(void);
+TAUFLOW_API uint32_t tauflow_version_number(void);
 
 #ifdef __cplusplus
 }

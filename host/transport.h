@@ -7,6 +7,7 @@
 #include "machine/pins.h"
 #include "machine/report.h"
 #include "tauflow.h"
+#include "tauflow_shape.h"
 #include "worker.h"
 
 #include <poll.h>

@@ -35,7 +35,7 @@ def library():
     for path in (home / "lib" / "libtauflow.so", home.parent / "lib" / "libtauflow.so"):
         if path.exists():
             return str(path)
-    return "libtauflow.so.0"
+    return "libtauflow.so.1"  # machine/version.sh soname
 
 
 def arguments(options):

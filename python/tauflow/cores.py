@@ -29,11 +29,11 @@ class _State(ctypes.Structure):  # tauflow_state
 
 _POINTER, _SIZE = ctypes.c_void_p, ctypes.c_size_t
 _CALLS = {
-    "tauflow_open": [ctypes.c_char_p, _POINTER, ctypes.POINTER(_POINTER)],
+    "tauflow_open_sized": [ctypes.c_char_p, _POINTER, _SIZE, ctypes.POINTER(_POINTER)],
     "tauflow_load": [_POINTER, ctypes.c_char_p],
-    "tauflow_describe_array": [_POINTER, ctypes.c_uint32, ctypes.POINTER(_Array)],
+    "tauflow_describe_array_sized": [_POINTER, ctypes.c_uint32, ctypes.POINTER(_Array), _SIZE],
     "tauflow_call": [_POINTER, ctypes.POINTER(_Named), _SIZE, ctypes.POINTER(_Named), _SIZE],
-    "tauflow_stream": [_POINTER, _SIZE, ctypes.POINTER(_State), _POINTER],
+    "tauflow_stream_sized": [_POINTER, _SIZE, ctypes.POINTER(_State), _SIZE, _POINTER],
     "tauflow_cycles": [_POINTER, ctypes.POINTER(ctypes.c_uint32)],
     "tauflow_set_timeout": [_POINTER, ctypes.c_uint32],
     **realtime.CALLS,
@@ -63,7 +63,8 @@ class Core(realtime.RealTime):
         self._library = _open_library()
         self._handle = _POINTER()
         self.inputs, self.results = {}, {}
-        self._check(self._library.tauflow_open(address.encode(), None, ctypes.byref(self._handle)))
+        self._check(self._library.tauflow_open_sized(address.encode(), None, 0,
+                                                     ctypes.byref(self._handle)))
         if timeout_ms:
             self._check(self._library.tauflow_set_timeout(self._handle, timeout_ms))
 
@@ -81,7 +82,8 @@ class Core(realtime.RealTime):
         self._check(self._library.tauflow_load(self._handle, os.fspath(path).encode()))
         self.inputs, self.results, self._first = {}, {}, {}
         array, number = _Array(), 0
-        while self._library.tauflow_describe_array(self._handle, number, array) == _OK:
+        while self._library.tauflow_describe_array_sized(self._handle, number, array,
+                                                         ctypes.sizeof(array)) == _OK:
             name = array.name.decode()
             if array.is_result:
                 self.results[name] = ((array.rows,) if array.columns == 1 else
@@ -117,7 +119,8 @@ class Core(realtime.RealTime):
         sizes = {name: int(numpy.prod(shape)) for name, shape in self.results.items()}
         wide = max(self._first[name] + sizes[name] for name in sizes)
         out = numpy.empty((states, wide))
-        self._check(self._library.tauflow_stream(self._handle, states, state, out.ctypes.data))
+        self._check(self._library.tauflow_stream_sized(
+            self._handle, states, state, ctypes.sizeof(state), out.ctypes.data))
         return {name: out[:, self._first[name]:self._first[name] + sizes[name]].reshape(
             (states,) + self.results[name]) for name in sizes}
 

@@ -2,6 +2,7 @@
  * every fault. Prints TAP; the table of faults stands in its comments. Where nothing can be
  * mounted, the tests are skipped with the reason. */
 #include "board_fixture.h"
+#include "shape_numbers.h"
 #include "tauflow.h"
 
 #define PUMA TESTS_FOLDER "/puma560.tau"
@@ -429,11 +430,9 @@ static void mapped_registers(void)
 {
     board b;
     tauflow *h = NULL;
-    tauflow_description d = {0};
     bool good = make_plain(&b);
     good = good && tauflow_open(b.device, NULL, &h) == TAUFLOW_OK;
-    good = good && tauflow_describe(h, &d) == TAUFLOW_OK;
-    good = good && d.core.modules == 4 && d.core.lane_words == 64;
+    good = good && core_number(h, "modules") == 4 && core_number(h, "lane_words") == 64;
     good = good && tauflow_load(h, PUMA) ==
                        TAUFLOW_CORRUPT; /* a file does not count what is written into it */
     tauflow_close(h);

@@ -249,11 +249,16 @@ static void version_of_header_and_library_agree(void **state)
 {
     (void)state;
     assert_string_equal(tauflow_version(), TAUFLOW_VERSION);
+    assert_int_equal(tauflow_version_number(), TAUFLOW_VERSION_NUMBER);
+    uint32_t major, minor, patch;
+    assert_int_equal(sscanf(tauflow_version(), "%u.%u.%u", &major, &minor, &patch), 3);
+    assert_int_equal(major * 1000000 + minor * 1000 + patch, TAUFLOW_VERSION_NUMBER);
     assert_string_equal(tauflow_status_word(TAUFLOW_BUSY), "busy");
     assert_string_equal(tauflow_status_word(TAUFLOW_SINGULAR), "singular");
     assert_string_equal(tauflow_status_word(TAUFLOW_NOT_CLOSED), "not closed");
     assert_string_equal(tauflow_status_word(TAUFLOW_DENIED), "denied");
-    assert_string_equal(tauflow_status_word((tauflow_status)(TAUFLOW_DENIED + 1)), "unknown");
+    assert_string_equal(tauflow_status_word(TAUFLOW_ENDED), "ended");
+    assert_string_equal(tauflow_status_word((tauflow_status)(TAUFLOW_ENDED + 1)), "unknown");
 }
 
 int main(void)

@@ -16,8 +16,9 @@ installed() {
                 s|^(share/man/man1)/.*\.1$|\1|' |
         LC_ALL=C sort -u >"$work/list"
     printf '%s\n' bin/tauflow bin/tauflow-bench bin/tauflow-board bin/tauflow-step \
-        include/tauflow.h include/tauflow_shape.h include/tauflow_status.h \
-        lib/libtauflow.a lib/libtauflow.so lib/libtauflow.so.0 lib/pkgconfig/tauflow.pc \
+        include/tauflow.h include/tauflow_status.h \
+        lib/libtauflow.a lib/libtauflow.so "lib/$(bash machine/version.sh soname)" \
+        lib/pkgconfig/tauflow.pc \
         lib/cmake/tauflow/tauflow-config.cmake lib/cmake/tauflow/tauflow-config-version.cmake \
         lib/tauflow/cores/core.so share/man/man1 share/tauflow | LC_ALL=C sort |
         diff - "$work/list"
@@ -51,7 +52,7 @@ if command -v cmake >/dev/null; then
         cat >"$work/cmake/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.13)
 project(step C)
-find_package(tauflow 0.1 REQUIRED)
+find_package(tauflow 0.2 REQUIRED)
 add_executable(step example_step.c)
 target_link_libraries(step tauflow::tauflow)
 END
@@ -70,7 +71,7 @@ ok example_compiles_against_the_shared_library \
     cc -Wall -Wextra -Werror -o "$work/step" "$work/step.c" $(pkg-config --cflags --libs tauflow)
 ok image_is_made_by_the_installed_compiler \
     "$prefix/bin/tauflow" image robots/puma560.urdf --effort 0 -o "$work/puma560.tau"
-version=$(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' machine/tauflow_status.h)
+version=$(bash machine/version.sh)
 one_version() {
     [ -n "$version" ] && [ "$(pkg-config --modversion tauflow)" = "$version" ] || return 1
     for t in tauflow tauflow-step tauflow-bench tauflow-board; do

@@ -17,9 +17,11 @@ if [ -z "$python" ]; then
 fi
 version() { # of the package's metadata
     sed -n 's/^version = "\(.*\)"$/\1/p' python/pyproject.toml |
-        diff - <(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' machine/tauflow_status.h)
+        diff - <(bash machine/version.sh)
 }
 ok its_version_is_that_of_the_library version
+ok it_looks_for_the_library_by_its_soname \
+    grep -qF "return \"$(bash machine/version.sh soname)\"" python/tauflow/commands.py
 # NumPy is the system's, so that nothing is loaded from elsewhere; --no-index sees to that.
 fresh() {
     find python -type f ! -name '*.pyc' | LC_ALL=C sort | xargs sha256sum >"$work/before"

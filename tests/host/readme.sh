@@ -68,7 +68,7 @@ six_torques() {
 }
 ok readme_flow_prints_one_torque_per_joint six_torques
 untouched() {
-    local library=/usr/local/lib/libtauflow.so.0
+    local library=/usr/local/lib/$(bash machine/version.sh soname)
     [ ! -e $library ] || [ $library -ot "$work/flow.sh" ]
 }
 ok the_machine_itself_is_untouched untouched

@@ -149,7 +149,7 @@ assert max(abs(x - y) for x, y in zip(a, b)) < 1e-3' "$work/open.json" "$work/cl
 }
 ok one_program_serves_every_load one_program_serves_every_load
 ok help_has_an_example prints 'tauflow-bench puma560.tau' "$build/tauflow-bench" --help
-version=$(sed -n 's/^#define TAUFLOW_VERSION "\(.*\)"$/\1/p' machine/tauflow_status.h)
+version=$(bash machine/version.sh)
 for tool in tauflow-step tauflow-bench; do
     ok "help_of_${tool}_names_the_tool_alone" \
         prints "^usage: $tool FILE.tau \[options\]$" "$build/$tool" --help
