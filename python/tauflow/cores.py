@@ -1,6 +1,7 @@
 """Cores, simulated or on a board, through libtauflow."""
 import ctypes
 import os
+import threading
 
 import numpy
 
@@ -45,8 +46,9 @@ def _open_library():
     for name, types in _CALLS.items():
         getattr(found, name).argtypes = types
         getattr(found, name).restype = ctypes.c_int
-    found.tauflow_close.argtypes = [_POINTER]
-    found.tauflow_close.restype = None
+    for end in (found.tauflow_close, found.tauflow_stop):
+        end.argtypes = [_POINTER]
+        end.restype = None
     found.tauflow_message.argtypes = [_POINTER, ctypes.c_char_p, _SIZE]
     found.tauflow_message.restype = ctypes.c_char_p
     return found
@@ -57,9 +59,13 @@ class Core(realtime.RealTime):
 
     One state gives the results of one sample, arrays of (states, numbers) those of a stream. The
     result is an array, or a dict where the program has several.
+
+    Threads may share it: one at a time is in a call, and close ends the call that is under way with
+    a TauflowError.
     """
 
     def __init__(self, address, timeout_ms=None):
+        self._turn, self._ending = threading.RLock(), threading.RLock()
         self._library = _open_library()
         self._handle = _POINTER()
         self.inputs, self.results = {}, {}
@@ -77,8 +83,17 @@ class Core(realtime.RealTime):
         kind = realtime.TauflowTimeout if status == realtime.STATUS_TIMEOUT else TauflowError
         raise kind(text.value.decode() or f"libtauflow: status {status}")
 
+    def _check_open(self):
+        if not self._handle:
+            raise TauflowError("the core is closed")
+
     def load(self, path):
         """Loads an image, which checks itself on the core."""
+        with self._turn:
+            self._check_open()
+            return self._load(path)
+
+    def _load(self, path):
         self._check(self._library.tauflow_load(self._handle, os.fspath(path).encode()))
         self.inputs, self.results, self._first = {}, {}, {}
         array, number = _Array(), 0
@@ -95,6 +110,11 @@ class Core(realtime.RealTime):
         return self
 
     def __call__(self, **arrays):
+        with self._turn:
+            self._check_open()
+            return self._call(arrays)
+
+    def _call(self, arrays):
         if not self.inputs:
             raise TauflowError("no image is loaded")
         if set(arrays) != set(self.inputs):
@@ -128,14 +148,20 @@ class Core(realtime.RealTime):
     def cycles(self):
         """Cycles that the core took for its last sample."""
         number = ctypes.c_uint32()
-        self._check(self._library.tauflow_cycles(self._handle, number))
+        with self._turn:
+            self._check_open()
+            self._check(self._library.tauflow_cycles(self._handle, number))
         return number.value
 
     def close(self):
-        """Ends it; it may be closed again."""
-        if self._handle:
-            self._library.tauflow_close(self._handle)
-            self._handle = _POINTER()
+        """Ends it, and calls of other threads that are under way; it may be closed again."""
+        with self._ending:
+            if not self._handle:
+                return
+            self._library.tauflow_stop(self._handle)
+            with self._turn:
+                handle, self._handle = self._handle, _POINTER()
+                self._library.tauflow_close(handle)
 
     def __enter__(self):
         return self

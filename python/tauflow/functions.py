@@ -77,6 +77,10 @@ class Function:
     def _make(self, out, states):
         if out is not None and not isinstance(out, dict):
             out = {next(iter(self.results)): out}
+        unknown = set(out or {}) - set(self.results)
+        if unknown:
+            raise TypeError(f"out: {self.function} has no result {', '.join(sorted(unknown))}, "
+                            f"only {', '.join(self.results)}")
         made = {}
         for name, shape in self.results.items():
             size = int(numpy.prod(shape))
@@ -107,22 +111,25 @@ def compile(robot, function="id", real="double", folder=None, **options):
     """The C of a function of a robot, compiled for this processor.
 
     `function` is one name or a list of them; a list gives a dict. `real`: double or float. `folder`
-    keeps the C, otherwise it is gone. The C compiler is $CC, or cc.
+    keeps the C, otherwise it is gone. The C compiler is $CC, or cc where that is empty.
     """
     if real not in _FORMATS:
         raise ValueError(f"real is {' or '.join(_FORMATS)}, not {real!r}")
     names = [function] if isinstance(function, str) else list(function)
     with tempfile.TemporaryDirectory(prefix="tauflow-") as scratch:
-        home = pathlib.Path(folder or scratch)
+        home = pathlib.Path(folder or scratch).resolve()  # the loader searches for a bare name
         made = json.loads(call("compile", robot, {**options, "function": ",".join(names),
                                                   "real": real, "out": home, "json": True}))
         target = home / (made["name"] + ".so")
-        command = [*os.environ.get("CC", "cc").split(), "-std=c11", "-O3", "-march=native",
-                   "-ffp-contract=off", "-shared", "-fPIC", "-o", str(target),
+        command = [*(os.environ.get("CC", "").split() or ["cc"]), "-std=c11", "-O3",
+                   "-march=native", "-ffp-contract=off", "-shared", "-fPIC", "-o", str(target),
                    str(home / (made["name"] + ".c")), "-lm"]
-        done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+        try:
+            done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+        except OSError as why:
+            raise TauflowError(f"the C compiler cannot be started: {why}") from why
         if done.returncode != 0:
-            raise TauflowError(done.stderr.strip())
+            raise TauflowError(done.stderr.strip() or f"{command[0]} failed")
         shared = ctypes.CDLL(str(target))
     functions = {f["function"]: Function(shared, f, real) for f in made["functions"]}
     return functions[names[0]] if isinstance(function, str) else functions

@@ -156,6 +156,8 @@ fails(ValueError, "q has the shape (6,): (5,) or (states, 5) expected", torque, 
 fails(TypeError, "id takes q, qd, qdd", torque, five, five)
 fails(ValueError, "different numbers of states", torque, five, five, numpy.zeros((2, 5)))
 fails(ValueError, "out: tau must be (5,)", torque, five, five, five, out=six)
+fails(TypeError, "out: id has no result torque, only tau", torque, five, five, five,
+      out={"torque": five})
 fails(tauflow.TauflowError, "missing.urdf: error: cannot open", tauflow.compile, "missing.urdf")
 fails(tauflow.TauflowError, "unknown function 'dance'", tauflow.compile, "robots/puma.urdf",
       function="dance")
@@ -165,9 +167,77 @@ fails(tauflow.TauflowError, "no image is loaded", core, q=five)
 fails(tauflow.TauflowError, "p.none", core.load, "p.none")
 core.close()
 core.close()
+for use in (lambda: core(q=five), lambda: core.load("p.tau"), lambda: core.cycles):
+    fails(tauflow.TauflowError, "the core is closed", use)
 END_PYTHON
 }
 ok what_is_wrong_is_told_in_words refusals
+this_folder() {
+    in_python <<'END_PYTHON'
+import os, numpy, tauflow
+os.mkdir("here")
+os.chdir("here")
+torque = tauflow.compile("../robots/pendulum5.urdf", folder=".", effort=0)
+assert os.path.exists("pendulum5.c") and torque(*[numpy.zeros(5)] * 3).shape == (5,)
+tauflow.compile("../robots/pendulum5.urdf", folder="sub", effort=0)
+assert os.path.exists("sub/pendulum5.c")
+END_PYTHON
+}
+ok a_folder_may_be_the_one_we_are_in this_folder
+compilers() {
+    in_python <<'END_PYTHON'
+import os, numpy, tauflow
+zero = [numpy.zeros(5)] * 3
+for empty in ("", "  "):
+    os.environ["CC"] = empty
+    assert tauflow.compile("robots/pendulum5.urdf", effort=0)(*zero).shape == (5,)
+for wrong, text in (("no-such-compiler -x", "no-such-compiler"), ("false", "false failed"),
+                    ("/", "cannot be started")):
+    os.environ["CC"] = wrong
+    try:
+        tauflow.compile("robots/pendulum5.urdf", effort=0)
+    except tauflow.TauflowError as why:
+        assert text in str(why), why
+    else:
+        raise AssertionError("no error: " + wrong)
+END_PYTHON
+}
+ok a_compiler_that_is_empty_or_missing_is_told compilers
+# A call is under way in one thread, others wait for their turn; then all end, and nothing crashes.
+closing() {
+    in_python <<'END_PYTHON'
+import random, threading, time, numpy, tauflow
+random.seed(3)
+tauflow.image("robots/pendulum5.urdf", "c.tau", effort=0)
+many = numpy.zeros((20000, 5))
+ends = {}
+def use(core, how):
+    try:
+        while True:
+            how(core)
+    except tauflow.TauflowError as why:
+        ends[str(why)] = ends.get(str(why), 0) + 1
+hows = [lambda core: core(q=many, qd=many, qdd=many), lambda core: core(q=many[0], qd=many[0],
+        qdd=many[0]), lambda core: core.load("c.tau"), lambda core: core.cycles]
+began = time.monotonic()
+for trial in range(100):
+    core = tauflow.open("twin:", "c.tau", timeout_ms=60000)
+    users = [threading.Thread(target=use, args=(core, how)) for how in hows]
+    closers = [threading.Thread(target=core.close) for _ in range(2)]
+    for user in users:
+        user.start()
+    time.sleep(random.uniform(0, 0.01))
+    for closer in closers:
+        closer.start()
+    for thread in users + closers:
+        thread.join()
+assert time.monotonic() - began < 120, "somebody waited for the timeout"
+assert sum(ends.values()) == 400, ends
+told = {"the core is closed", "the handle was stopped or closed by another thread"}
+assert set(ends) <= told, ends
+END_PYTHON
+}
+ok close_while_other_threads_call_ends_them closing
 pip=$work/venv/bin/pip
 whole() { # what pip knows of it; then a link to the tree instead, and that is taken away
     "$pip" show tauflow | grep -x 'Requires: numpy' && "$pip" check &&

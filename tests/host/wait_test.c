@@ -5,6 +5,8 @@
 #include "board_fixture.h"
 #include "tauflow.h"
 
+#include <pthread.h>
+
 enum { JOINTS = 6, HEALTHY_MS = 20000, TIMEOUT_MS = 400 };
 #define PUMA TESTS_FOLDER "/puma560.tau"
 
@@ -74,6 +76,45 @@ static bool waits_quietly(tauflow_status (*call)(tauflow *), bool poll)
     return good;
 }
 
+/* Another thread closes the handle: the call ends long before its timeout. */
+typedef struct {
+    tauflow *h;
+    tauflow_status done;
+} caller;
+
+static void *step_of(void *of)
+{
+    caller *c = of;
+    c->done = step(c->h);
+    return NULL;
+}
+
+static bool ends_when_closed(bool poll)
+{
+    board b;
+    caller c = {NULL, TAUFLOW_OK};
+    pthread_t thread;
+    const tauflow_options o = {.timeout_ms = HEALTHY_MS, .ring = 1};
+    if (!start(&b, "twin:", poll, "1"))
+        return false;
+    bool good = tauflow_open(b.device, &o, &c.h) == TAUFLOW_OK &&
+                tauflow_load(c.h, PUMA) == TAUFLOW_OK && inject(&b, "hang") &&
+                pthread_create(&thread, NULL, step_of, &c) == 0;
+    if (good) {
+        nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL); /* it hangs by then */
+        const double began = now_ms();
+        tauflow_close(c.h);
+        const double took = now_ms() - began;
+        pthread_join(thread, NULL);
+        good = c.done == TAUFLOW_ENDED && took < HEALTHY_MS / 4;
+        printf("# %s %.0f ms after close\n", tauflow_status_word(c.done), took);
+    } else {
+        tauflow_close(c.h);
+    }
+    stop(&b, SIGTERM);
+    return good;
+}
+
 int main(void)
 {
     static const struct {
@@ -88,6 +129,12 @@ int main(void)
                    calls[k].name, poll ? "_by_poll" : "");
             failures += !good;
         }
+    for (int poll = 0; poll < 2 && !no_board(); poll++) {
+        const bool good = ends_when_closed(poll);
+        printf("%s %d - close_ends_a_step_that_hangs%s\n", good ? "ok" : "not ok", ++tests,
+               poll ? "_by_poll" : "");
+        failures += !good;
+    }
     if (no_board())
         printf("ok %d - waiting # SKIP %s\n", ++tests, no_board());
     printf("1..%d\n", tests);
