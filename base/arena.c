@@ -31,8 +31,10 @@ void arena_free(arena *a)
     a->used_bytes = 0;
 }
 
-static void out_of_memory(size_t bytes)
+static void out_of_memory(const arena *a, size_t bytes)
 {
+    if (a->no_memory)
+        longjmp(*a->no_memory, 1);
     fprintf(stderr, "tauflow: error: out of memory (%zu bytes asked for)\n", bytes);
     exit(1);
 }
@@ -41,7 +43,7 @@ void *arena_alloc(arena *a, size_t bytes)
 {
     const size_t align = alignof(max_align_t);
     if (bytes > SIZE_MAX / 2)
-        out_of_memory(bytes);
+        out_of_memory(a, bytes);
     bytes = (bytes + align - 1) / align * align;
     arena_block *block = a->newest;
     if (!block || block->size - block->used < bytes) {
@@ -52,7 +54,7 @@ void *arena_alloc(arena *a, size_t bytes)
             size = bytes;
         arena_block *fresh = malloc(sizeof *fresh + size);
         if (!fresh)
-            out_of_memory(size);
+            out_of_memory(a, size);
         *fresh = (arena_block){.older = block, .size = size};
         a->newest = block = fresh;
     }
@@ -101,7 +103,7 @@ void *arena_grow(arena *a, void *array, size_t want, uint32_t *capacity, size_t 
     if (grown < want)
         grown = want;
     if (grown > UINT32_MAX / 2)
-        out_of_memory(grown * element_bytes);
+        out_of_memory(a, grown * element_bytes);
     void *fresh = arena_alloc(a, grown * element_bytes);
     if (array)
         memcpy(fresh, array, (size_t)*capacity * element_bytes);

@@ -1,9 +1,11 @@
 /* One arena per form: memory that is freed whole. Allocation never fails to the
  * caller: when the machine has no memory left the process ends with one line and exit
- * code 1 (nothing is half-written, because files are renamed into place when complete). */
+ * code 1 (nothing is half-written, because files are renamed into place when complete).
+ * A library, which must not end the process, says where to go on instead. */
 #ifndef TAUFLOW_ARENA_H
 #define TAUFLOW_ARENA_H
 
+#include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +14,7 @@ typedef struct arena_block arena_block;
 typedef struct {
     arena_block *newest;
     size_t used_bytes; /* handed out so far, for reports */
+    jmp_buf *no_memory; /* longjmp to here with 1 when there is none; NULL: the process ends */
 } arena;
 
 arena arena_make(void);

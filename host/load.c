@@ -6,9 +6,11 @@
 #include "tauflow_regs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct {
@@ -261,11 +263,29 @@ tauflow_status tauflow_load_bytes(tauflow *h, const void *bytes, size_t size)
     return handle_done(h, load_image(h, bytes, size));
 }
 
+/* A plain file: whatever else there is may not end, or let us wait for somebody who writes. */
+static tauflow_status open_file(const char *path, FILE **out, report *r)
+{
+    struct stat info;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file < 0)
+        return report_fail(r, TAUFLOW_NOT_FOUND, "%s: cannot open: %s", path, strerror(errno));
+    const bool known = fstat(file, &info) == 0, plain = known && S_ISREG(info.st_mode);
+    *out = plain ? fdopen(file, "rb") : NULL;
+    if (*out)
+        return TAUFLOW_OK;
+    const char *const what = !known || plain          ? strerror(errno)
+                             : S_ISDIR(info.st_mode) ? "it is a folder"
+                                                     : "it is no plain file";
+    report_fail(r, TAUFLOW_IO, "%s: cannot read: %s", path, what);
+    close(file);
+    return TAUFLOW_IO;
+}
+
 tauflow_status load_read_file(const char *path, unsigned char **bytes, size_t *size, report *r)
 {
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return report_fail(r, TAUFLOW_NOT_FOUND, "%s: cannot open: %s", path, strerror(errno));
+    FILE *f = NULL;
+    PASS(open_file(path, &f, r));
     size_t room = 1 << 16;
     unsigned char *all = malloc(room);
     for (*size = 0; all;) {
@@ -280,7 +300,7 @@ tauflow_status load_read_file(const char *path, unsigned char **bytes, size_t *s
             all = more;
         }
     }
-    int broken = ferror(f) ? errno : 0; /* a folder opens like a file and fails here */
+    int broken = ferror(f) ? errno : 0;
     fclose(f);
     if (all && !broken && *size <= TAU_FILE_LIMIT_BYTES) {
         *bytes = all;
@@ -290,8 +310,7 @@ tauflow_status load_read_file(const char *path, unsigned char **bytes, size_t *s
     if (!all)
         return report_fail(r, TAUFLOW_NO_MEMORY, "%s: no memory for the image", path);
     if (broken)
-        return report_fail(r, TAUFLOW_IO, "%s: cannot read: %s", path,
-                           broken == EISDIR ? "it is a folder" : strerror(broken));
+        return report_fail(r, TAUFLOW_IO, "%s: cannot read: %s", path, strerror(broken));
     return report_fail(r, TAUFLOW_BAD_IMAGE, "%s: too long for an image", path);
 }
 

@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -82,11 +84,23 @@ tauflow_status serial_line_open(const char *name, uint32_t baud, int *file, repo
                            errno == EACCES ? " (who may is told by 'ls -l', mostly a group dialout)"
                                            : "");
     tauflow_status done = device_lock(*file, name, r);
-    if (done == TAUFLOW_OK)
-        done = set_up(*file, name, baud, r);
-    if (done != TAUFLOW_OK) {
+    if (done != TAUFLOW_OK) { /* it is another's: neither lock nor port may be set free */
         close(*file);
+        *file = -1;
+        return done;
+    }
+    ioctl(*file, TIOCEXCL); /* the lock binds only those who ask for it */
+    done = set_up(*file, name, baud, r);
+    if (done != TAUFLOW_OK) {
+        serial_line_close(*file);
         *file = -1;
     }
     return done;
+}
+
+void serial_line_close(int file)
+{
+    ioctl(file, TIOCNXCL);
+    flock(file, LOCK_UN);
+    close(file);
 }

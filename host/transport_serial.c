@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 enum {
@@ -311,10 +310,10 @@ static void serial_close(transport *t, bool inherited)
     if (s->file >= 0 && !inherited) {
         if (!s->waiting)
             (void)ask(s, 0, 0, NULL, &ignored); /* writes that wait */
-        flock(s->file, LOCK_UN); /* processes made by fork may still have the file open */
-    }
-    if (s->file >= 0)
+        serial_line_close(s->file);
+    } else if (s->file >= 0) {
         close(s->file);
+    }
     free(s);
 }
 

@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct {
     transport base;
@@ -38,6 +39,10 @@ static tauflow_status open_object(sim *s, const char *path, uint32_t core, repor
         return report_fail(r, TAUFLOW_NOT_FOUND,
                            "sim: needs a program with a dynamic loader, and this one was linked "
                            "with -static: use twin:, or link the program without -static");
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) /* a pipe would let us wait */
+        return report_fail(r, TAUFLOW_NOT_FOUND, "%s is no simulated core: it is no plain file",
+                           path);
     s->object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!s->object)
         return report_fail(r, TAUFLOW_NOT_FOUND, "cannot open the simulated core: %s", dlerror());

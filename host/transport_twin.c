@@ -26,25 +26,19 @@ static void twin_close(transport *t, bool inherited)
     free(p);
 }
 
-/* An arena ends the process when memory runs out, which a library must not do: so ask for as much
- * beforehand. */
-static bool memory_is_there(const tauflow_shape *c)
+/* The twin in memory of its own. After a failure *out is empty and *core is as it was. */
+static tauflow_status make_core(const tauflow_shape *c, arena *out, twin **core, report *r)
 {
-    size_t depths = 0;
-    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
-        depths += SHAPE_FIELD[i].grows ? shape_get(c, i) : 0;
-    size_t tables = core_receivers(c) + (size_t)CORE_MASK_WORDS * core_sources(c) + core_units(c);
-    size_t words = tables * depths;
-    void *probe = malloc(16 * words + (4u << 20));
-    free(probe);
-    return probe != NULL;
-}
-
-static void make_core(twin_port *p, const tauflow_shape *c)
-{
-    p->shape = *c;
-    p->mem = arena_make();
-    p->core = twin_make(&p->mem, c);
+    jmp_buf no_memory;
+    *out = arena_make();
+    out->no_memory = &no_memory;
+    if (setjmp(no_memory) != 0) {
+        arena_free(out);
+        return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
+    }
+    *core = twin_make(out, c);
+    out->no_memory = NULL;
+    return TAUFLOW_OK;
 }
 
 static tauflow_status refuse_circuit(const tauflow_shape *c, report *r)
@@ -62,19 +56,17 @@ static tauflow_status twin_choose(transport *t, const tauflow_shape *needs, tauf
     if (!((twin_port *)t)->open_choice)
         return TAUFLOW_OK;
     PASS(refuse_circuit(needs, r));
-    PASS(shape_choose(needs, core, r));
-    if (!memory_is_there(core))
-        return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
-    return TAUFLOW_OK;
+    return shape_choose(needs, core, r);
 }
 
 static tauflow_status twin_become(transport *t, const tauflow_shape *core, report *r)
 {
     twin_port *p = (twin_port *)t;
-    if (!memory_is_there(core))
-        return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
+    arena fresh;
+    PASS(make_core(core, &fresh, &p->core, r));
     arena_free(&p->mem);
-    make_core(p, core);
+    p->mem = fresh;
+    p->shape = *core;
     p->control = p->program = p->load_address = p->load_count = 0;
     return TAUFLOW_OK;
 }
@@ -90,13 +82,18 @@ static tauflow_status twin_open(const transport_place *at, transport **out, repo
     if (*name)
         PASS(shape_parse(name, &c, r));
     PASS(refuse_circuit(&c, r));
-    twin_port *p = memory_is_there(&c) ? calloc(1, sizeof *p) : NULL;
+    twin_port *p = calloc(1, sizeof *p);
     if (!p)
         return report_fail(r, TAUFLOW_NO_MEMORY, "no memory for the twin");
+    const tauflow_status done = make_core(&c, &p->mem, &p->core, r);
+    if (done != TAUFLOW_OK) {
+        free(p);
+        return done;
+    }
+    p->shape = c;
     p->base.kind = &TRANSPORT_TWIN;
     p->pins = own;
     p->open_choice = !*name;
-    make_core(p, &c);
     *out = &p->base;
     return TAUFLOW_OK;
 }

@@ -2,6 +2,7 @@
 #include "shape_numbers.h"
 #include "tauflow.h"
 
+#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -10,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -21,6 +24,7 @@ enum { JOINTS = 6, STEPS = 400 };
 
 /* The linker sends the library's allocations here (--wrap). */
 static atomic_uint allocations;
+static unsigned allowed = UINT_MAX; /* allocations after which there is no memory */
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
@@ -29,18 +33,15 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 void *__wrap_malloc(size_t size)
 {
-    allocations++;
-    return __real_malloc(size);
+    return allocations++ < allowed ? __real_malloc(size) : NULL;
 }
 void *__wrap_calloc(size_t count, size_t size)
 {
-    allocations++;
-    return __real_calloc(count, size);
+    return allocations++ < allowed ? __real_calloc(count, size) : NULL;
 }
 void *__wrap_realloc(void *old, size_t size)
 {
-    allocations++;
-    return __real_realloc(old, size);
+    return allocations++ < allowed ? __real_realloc(old, size) : NULL;
 }
 
 static tauflow *opened(const char *address)
@@ -263,6 +264,63 @@ static void wrong_calls_get_a_status_and_a_message_and_harm_nothing(void **state
     tauflow_close(NULL);
 }
 
+/* Opens, loads, and loads what makes the twin another core; the last status. */
+static tauflow_status open_and_load_two(void)
+{
+    tauflow *h = NULL;
+    tauflow_status done = tauflow_open("twin:", NULL, &h);
+    if (done == TAUFLOW_OK)
+        done = tauflow_load(h, PUMA);
+    if (done == TAUFLOW_OK)
+        done = tauflow_load(h, RING);
+    allowed = UINT_MAX;
+    if (done != TAUFLOW_OK && h)
+        assert_told(h, "no memory");
+    tauflow_close(h);
+    return done;
+}
+
+/* A library that ends the process would end this program. */
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    unsigned failed = 0;
+    tauflow_status done = TAUFLOW_NO_MEMORY;
+    while (done != TAUFLOW_OK) {
+        allocations = 0;
+        allowed = failed++;
+        done = open_and_load_two();
+        if (done != TAUFLOW_OK)
+            assert_int_equal(done, TAUFLOW_NO_MEMORY);
+    }
+    print_message("%u allocations failed, one after another\n", failed - 1);
+    assert_true(failed > 10);
+}
+
+/* Nobody writes into the pipe, so whoever opens it waits. */
+static void what_is_no_plain_file_is_refused_at_once(void **state)
+{
+    (void)state;
+    char pipe[] = TESTS_FOLDER "/pipe.XXXXXX", address[sizeof pipe + 8], folder[sizeof pipe];
+    assert_non_null(mkdtemp(strcpy(folder, pipe)));
+    assert_int_equal(rmdir(folder), 0);
+    assert_int_equal(mkfifo(folder, 0600), 0);
+    tauflow *h = opened("twin:");
+    alarm(60);
+    must(h, tauflow_load(h, PUMA));
+    assert_int_equal(tauflow_load(h, folder), TAUFLOW_IO);
+    assert_told(h, "cannot read: it is no plain file");
+    assert_int_equal(tauflow_load(h, "/dev/zero"), TAUFLOW_IO);
+    assert_told(h, "/dev/zero: cannot read: it is no plain file");
+    tauflow_close(h);
+    snprintf(address, sizeof address, "sim:%s", folder);
+    assert_int_equal(tauflow_open(address, NULL, &h), TAUFLOW_NOT_FOUND);
+    assert_told(h, "is no simulated core: it is no plain file");
+    tauflow_close(h);
+    alarm(0);
+    unlink(folder);
+}
+
 /* `twin:` and `sim:` name no core, so the image may choose; before, they are the default core. */
 static void core_without_a_name_is_the_one_that_the_image_needs(void **state)
 {
@@ -409,6 +467,8 @@ int main(void)
         cmocka_unit_test(larger_core_computes_the_same),
         cmocka_unit_test(nothing_is_allocated_after_open_and_load),
         cmocka_unit_test(threads_may_share_a_handle),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(what_is_no_plain_file_is_refused_at_once),
     };
     return cmocka_run_group_tests_name("library", tests, NULL, NULL);
 }

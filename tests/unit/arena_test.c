@@ -90,12 +90,33 @@ static void texts_of_every_length_are_printed_whole(void **unused)
     arena_free(&mem);
 }
 
+/* Asked for more than there can be: by alloc, and by an array that grows. */
+static void without_memory_it_goes_on_where_it_is_told(void **unused)
+{
+    (void)unused;
+    for (volatile int by_array = 0; by_array < 2; by_array++) {
+        jmp_buf no_memory;
+        arena mem = arena_make();
+        uint32_t capacity = 0;
+        arena_alloc(&mem, 100);
+        mem.no_memory = &no_memory;
+        const int came = setjmp(no_memory);
+        if (came == 0 && by_array)
+            arena_grow(&mem, NULL, UINT32_MAX, &capacity, 16);
+        else if (came == 0)
+            arena_alloc(&mem, SIZE_MAX - 100);
+        assert_int_equal(came, 1);
+        arena_free(&mem);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_are_zero_aligned_and_apart),
         cmocka_unit_test(arrays_keep_what_they_hold_and_have_room),
         cmocka_unit_test(texts_of_every_length_are_printed_whole),
+        cmocka_unit_test(without_memory_it_goes_on_where_it_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
