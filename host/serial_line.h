@@ -7,7 +7,8 @@
 #include <stdbool.h>
 
 /* Opens it for bytes as they are, eight bits, no parity, one stop bit, without waiting in calls.
- * From then on nobody else can open it, but the superuser. What waited in it is dropped. *file is -1 after a failure. */
+ * From then on nobody else can open it, but the superuser. What waited in it is dropped. *file is
+ * -1 after a failure. */
 tauflow_status serial_line_open(const char *name, uint32_t baud, int *file, report *r);
 /* Closes it and lets others have it, although processes made by fork may still have it open. */
 void serial_line_close(int file);

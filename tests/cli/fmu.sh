@@ -115,6 +115,154 @@ int main(int argc, char **argv) /* VERSION LIBRARY TOKEN JOINTS END [REFERENCE=V
 END
 $cc -std=gnu11 -o "$work/master" "$work/master.c" -ldl || exit 1
 
+# Calls in wrong order and with times that are none: an error each, with a line in the log, after
+# which the model goes on as if it had not been called.
+cat >"$work/rules.c" <<'END'
+#include <dlfcn.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+enum { ERROR = 3 };
+static void *library, *c;
+static bool two;
+static int logged;
+static char said[200];
+static void note2(void *e, const char *name, int status, const char *kind,
+                  const char *text, ...)
+{
+    va_list list;
+    (void)e, (void)name, (void)kind;
+    va_start(list, text);
+    vsnprintf(said, sizeof said, text, list);
+    va_end(list);
+    logged += status == ERROR;
+}
+static void note3(void *e, int status, const char *category, const char *text)
+{
+    (void)e, (void)category;
+    snprintf(said, sizeof said, "%s", text);
+    logged += status == ERROR;
+}
+static void *find(const char *name)
+{
+    char whole[80];
+    snprintf(whole, sizeof whole, "fmi%d%s", two ? 2 : 3, name);
+    void *f = dlsym(library, whole);
+    if (!f)
+        exit(3);
+    return f;
+}
+static int step(double at, double length)
+{
+    bool event, over, early;
+    double reached;
+    return two ? ((int (*)(void *, double, double, int))find("DoStep"))(c, at, length, 1)
+               : ((int (*)(void *, double, double, bool, bool *, bool *, bool *, double *))find(
+                     "DoStep"))(c, at, length, true, &event, &over, &early, &reached);
+}
+static int set(unsigned number, double value)
+{
+    return two ? ((int (*)(void *, const unsigned *, size_t, const double *))find("SetReal"))(
+                     c, &number, 1, &value)
+               : ((int (*)(void *, const unsigned *, size_t, const double *, size_t))find(
+                     "SetFloat64"))(c, &number, 1, &value, 1);
+}
+static int call(const char *name)
+{
+    return ((int (*)(void *))find(name))(c);
+}
+static int setup(double start) /* of FMI 3.0 it is part of the next */
+{
+    return two ? ((int (*)(void *, int, double, double, int, double))find("SetupExperiment"))(
+                     c, 0, 0, start, 0, 0)
+               : 0;
+}
+static int enter(double start)
+{
+    return two ? call("EnterInitializationMode")
+               : ((int (*)(void *, bool, double, double, bool, double))find(
+                     "EnterInitializationMode"))(c, false, 0, start, false, 0);
+}
+static void wants(int line, int got, int wanted, const char *words)
+{
+    static int before;
+    const bool good = got == wanted && logged - before == (wanted == ERROR) &&
+                      (wanted != ERROR || strstr(said, words));
+    before = logged;
+    if (!good) {
+        printf("line %d: answer %d, log '%s'\n", line, got, said);
+        exit(1);
+    }
+}
+#define GOOD(call) wants(__LINE__, call, 0, "")
+#define BAD(call, words) wants(__LINE__, call, ERROR, words)
+int main(int argc, char **argv) /* VERSION LIBRARY TOKEN JOINTS */
+{
+    if (argc != 5 || !(library = dlopen(argv[2], RTLD_NOW)))
+        return 4;
+    two = argv[1][0] == '2';
+    const unsigned joints = (unsigned)atoi(argv[4]);
+    struct {
+        void (*logger)(void *, const char *, int, const char *, const char *, ...);
+        void *allocate, *release, *finished, *environment;
+    } calls = {.logger = note2};
+    typedef void *make2(const char *, int, const char *, const char *, void *, int, int);
+    typedef void *make3(const char *, const char *, const char *, bool, bool, bool, bool, void *,
+                        size_t, void *, void (*)(void *, int, const char *, const char *), void *);
+    c = two ? ((make2 *)find("Instantiate"))("m", 1, argv[3], "", &calls, 0, 0)
+            : ((make3 *)find("InstantiateCoSimulation"))("m", argv[3], "", false, false, false,
+                                                         false, NULL, 0, NULL, note3, NULL);
+    if (!c)
+        return 5;
+    for (int round = 0; round < 2; round++) {
+        BAD(step(0, 0.01), "not initialized");
+        BAD(call("ExitInitializationMode"), "not in initialization mode");
+        BAD(call("Terminate"), "nothing to terminate");
+        BAD(two ? setup(NAN) : enter(INFINITY), "start time is not finite");
+        GOOD(setup(0));
+        GOOD(enter(0));
+        BAD(enter(0), "initialization");
+        if (two)
+            BAD(setup(0), "before initialization");
+        BAD(step(0, 0.01), "not initialized");
+        BAD(set(0, NAN), "a value is not finite");
+        GOOD(set(3 * joints, 0.3));
+        GOOD(call("ExitInitializationMode"));
+        BAD(enter(0), "initialization");
+        BAD(set(3 * joints, 0.3), "starts are set before");
+        GOOD(set(0, 0.1));
+        GOOD(step(0, 0.01));
+        BAD(step(NAN, 0.01), "not finite");
+        BAD(step(0.01, NAN), "not finite");
+        BAD(step(0.01, INFINITY), "not finite");
+        BAD(step(1e308, 1e308), "not finite");
+        BAD(step(0.01, -0.01), "back in time");
+        BAD(step(0, 0.001), "back in time");
+        GOOD(step(0.01, 0));
+        void *state = NULL;
+        GOOD(((int (*)(void *, void **))find(two ? "GetFMUstate" : "GetFMUState"))(c, &state));
+        GOOD(step(0.01, 0.01));
+        GOOD(call("Terminate"));
+        BAD(step(0.02, 0.01), "it was terminated");
+        BAD(call("Terminate"), "nothing to terminate");
+        GOOD(((int (*)(void *, void *))find(two ? "SetFMUstate" : "SetFMUState"))(c, state));
+        GOOD(step(0.01, 0.01)); /* as it was then */
+        GOOD(set(0, 1e300)); /* more than any motion stands */
+        BAD(step(0.02, 1), "no solution: the motion ends here");
+        BAD(step(1.02, 0.01), "no solution was found before");
+        GOOD(call("Reset"));
+        ((int (*)(void *, void **))find(two ? "FreeFMUstate" : "FreeFMUState"))(c, &state);
+    }
+    ((void (*)(void *))find("FreeInstance"))(c);
+    printf("%d errors, all in the log\n", logged);
+    return 0;
+}
+END
+$cc -std=gnu11 -o "$work/rules" "$work/rules.c" -ldl -lm || exit 1
+
 # model VERSION ROBOT ARGUMENTS...: the FMU, its sources unpacked and compiled.
 model() {
     local version=$1 robot=$2
@@ -144,6 +292,12 @@ for version in 2 3; do
     ok "a_pendulum_moves_as_simulated_$version" same $version robots/pendulum5.urdf 5 --start q1=0.5
     ok "loops_move_as_simulated_$version" same $version robots/loops/slider_crank.urdf 4 \
         --start crank_x=0,6
+done
+rules() { # VERSION
+    model "$1" robots/pendulum5.urdf && "$work/rules" "$1" "$work/m.so" "$(token)" 5
+}
+for version in 2 3; do
+    ok "wrong_order_and_times_that_are_none_are_errors_$version" rules $version
 done
 # Parameters and inputs: the crank's rate, and a torque on it, instead of options.
 by_parameters() {

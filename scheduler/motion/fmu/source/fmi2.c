@@ -34,7 +34,6 @@ typedef struct {
     motion m;
     callbacks call;
     char *name;
-    int failed;
 } component;
 
 static answer say(component *c, const char *what)
@@ -42,6 +41,12 @@ static answer say(component *c, const char *what)
     if (c->call.logger)
         c->call.logger(c->call.environment, c->name, ERROR, "logStatusError", "%s", what);
     return ERROR;
+}
+
+/* wrong: NULL where nothing is. */
+static answer judge(component *c, const char *wrong)
+{
+    return wrong ? say(c, wrong) : OK;
 }
 
 EXPORT const char *NAME(fmi2GetTypesPlatform)(void)
@@ -95,26 +100,25 @@ EXPORT answer NAME(fmi2SetupExperiment)(void *of, boolean has_tolerance, double 
 {
     component *c = of;
     (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop;
-    c->m.t = start;
-    return OK;
+    return judge(c, motion_set_time(&c->m, start));
 }
 
-EXPORT answer NAME(fmi2EnterInitializationMode)(void *c)
+EXPORT answer NAME(fmi2EnterInitializationMode)(void *of)
 {
-    (void)c;
-    return OK;
+    component *c = of;
+    return judge(c, motion_initialize(&c->m));
 }
 
 EXPORT answer NAME(fmi2ExitInitializationMode)(void *of)
 {
     component *c = of;
-    return motion_start(&c->m) ? say(c, "no position with closed loops near the start") : OK;
+    return judge(c, motion_start(&c->m));
 }
 
-EXPORT answer NAME(fmi2Terminate)(void *c)
+EXPORT answer NAME(fmi2Terminate)(void *of)
 {
-    (void)c;
-    return OK;
+    component *c = of;
+    return judge(c, motion_end(&c->m));
 }
 
 EXPORT answer NAME(fmi2Reset)(void *of)
@@ -140,9 +144,9 @@ EXPORT answer NAME(fmi2SetReal)(void *of, const reference list[], size_t count,
 {
     component *c = of;
     for (size_t i = 0; i < count; i++) {
-        if (!motion_may_set(list[i]))
-            return say(c, "this variable cannot be set");
-        *motion_value(&c->m, list[i]) = values[i];
+        const char *wrong = motion_set(&c->m, list[i], values[i]);
+        if (wrong)
+            return say(c, wrong);
     }
     return OK;
 }
@@ -233,7 +237,7 @@ EXPORT answer NAME(fmi2DoStep)(void *of, double at, double length, boolean no_wa
 {
     component *c = of;
     (void)no_way_back;
-    return motion_advance(&c->m, at + length) ? say(c, "no solution: the motion ends here") : OK;
+    return judge(c, motion_step(&c->m, at, length));
 }
 
 EXPORT answer NAME(fmi2CancelStep)(void *c)

@@ -40,6 +40,12 @@ static answer say(void *of, const char *what)
     return ERROR;
 }
 
+/* wrong: NULL where nothing is. */
+static answer judge(void *of, const char *wrong)
+{
+    return wrong ? say(of, wrong) : OK;
+}
+
 EXPORT const char *NAME(fmi3GetVersion)(void)
 {
     return "3.0";
@@ -98,21 +104,19 @@ EXPORT answer NAME(fmi3EnterInitializationMode)(void *of, bool has_tolerance, do
                                                 double start, bool has_stop, double stop)
 {
     (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop;
-    ((component *)of)->m.t = start;
-    return OK;
+    motion *m = &((component *)of)->m;
+    const char *wrong = motion_set_time(m, start);
+    return judge(of, wrong ? wrong : motion_initialize(m));
 }
 
 EXPORT answer NAME(fmi3ExitInitializationMode)(void *of)
 {
-    return motion_start(&((component *)of)->m)
-               ? say(of, "no position with closed loops near the start")
-               : OK;
+    return judge(of, motion_start(&((component *)of)->m));
 }
 
-EXPORT answer NAME(fmi3Terminate)(void *c)
+EXPORT answer NAME(fmi3Terminate)(void *of)
 {
-    (void)c;
-    return OK;
+    return judge(of, motion_end(&((component *)of)->m));
 }
 
 EXPORT answer NAME(fmi3Reset)(void *of)
@@ -137,9 +141,9 @@ EXPORT answer NAME(fmi3SetFloat64)(void *of, const reference *list, size_t count
                                    const double *values, size_t values_count)
 {
     for (size_t i = 0; i < count && i < values_count; i++) {
-        if (!motion_may_set(list[i]))
-            return say(of, "this variable cannot be set");
-        *motion_value(&((component *)of)->m, list[i]) = values[i];
+        const char *wrong = motion_set(&((component *)of)->m, list[i], values[i]);
+        if (wrong)
+            return say(of, wrong);
     }
     return OK;
 }
@@ -234,9 +238,9 @@ EXPORT answer NAME(fmi3DoStep)(void *of, double at, double length, bool no_way_b
     motion *m = &((component *)of)->m;
     (void)no_way_back;
     *event = *terminate = *early = false;
-    const int lost = motion_advance(m, at + length);
+    const char *wrong = motion_step(m, at, length);
     *reached = m->t;
-    return lost ? say(of, "no solution: the motion ends here") : OK;
+    return judge(of, wrong);
 }
 
 EXPORT answer NAME(fmi3EnterStepMode)(void *c)

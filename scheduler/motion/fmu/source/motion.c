@@ -33,12 +33,42 @@ static int settle(motion *m, double *qdd)
     return 0;
 }
 
-int motion_start(motion *m)
+const char *motion_set_time(motion *m, double start)
+{
+    if (m->phase != PHASE_MADE)
+        return "the start time is set before initialization";
+    if (!isfinite(start))
+        return "the start time is not finite";
+    m->t = start;
+    return NULL;
+}
+
+const char *motion_initialize(motion *m)
+{
+    if (m->phase != PHASE_MADE)
+        return "initialization comes first, and once";
+    m->phase = PHASE_STARTING;
+    return NULL;
+}
+
+const char *motion_start(motion *m)
 {
     double qdd[MODEL_JOINTS];
+    if (m->phase != PHASE_STARTING)
+        return "it is not in initialization mode";
     memcpy(m->q, m->start, sizeof m->q);
     memcpy(m->qd, m->start_rate, sizeof m->qd);
-    return settle(m, qdd);
+    const int lost = settle(m, qdd);
+    m->phase = lost ? PHASE_LOST : PHASE_MOVING;
+    return lost ? "no position with closed loops near the start" : NULL;
+}
+
+const char *motion_end(motion *m)
+{
+    if (m->phase != PHASE_MOVING && m->phase != PHASE_LOST)
+        return "it does not move: there is nothing to terminate";
+    m->phase = PHASE_ENDED;
+    return NULL;
 }
 
 static int step(motion *m, double h)
@@ -68,13 +98,13 @@ static int step(motion *m, double h)
     return settle(m, a);
 }
 
-int motion_advance(motion *m, double until)
+static int advance(motion *m, double until)
 {
     const double whole = until - m->t;
     const double count = fmax(1, floor(whole / MODEL_STEP + 0.5));
     const double began = m->t;
     if (!(whole > 0))
-        return whole < 0;
+        return 0;
     for (double k = 1; k <= count; k++) {
         if (step(m, whole / count))
             return 1;
@@ -82,6 +112,21 @@ int motion_advance(motion *m, double until)
     }
     m->t = until;
     return 0;
+}
+
+const char *motion_step(motion *m, double at, double length)
+{
+    if (m->phase != PHASE_MOVING)
+        return m->phase == PHASE_LOST    ? "no solution was found before: reset it"
+               : m->phase == PHASE_ENDED ? "it was terminated: reset it"
+                                         : "it is not initialized: no step can be taken";
+    if (!isfinite(at) || !isfinite(length) || !isfinite(at + length))
+        return "the time of a step is not finite";
+    if (length < 0 || at + length < m->t)
+        return "a step goes back in time";
+    const int lost = advance(m, at + length);
+    m->phase = lost ? PHASE_LOST : PHASE_MOVING;
+    return lost ? "no solution: the motion ends here" : NULL;
 }
 
 int motion_keep(const motion *m, void **state)
@@ -101,7 +146,15 @@ double *motion_value(motion *m, unsigned number)
     return number < VALUE_TIME ? &arrays[number / MODEL_JOINTS][number % MODEL_JOINTS] : NULL;
 }
 
-int motion_may_set(unsigned number)
+const char *motion_set(motion *m, unsigned number, double value)
 {
-    return number < VALUE_POSITION || (number >= VALUE_START && number < VALUE_TIME);
+    const int starts = number >= VALUE_START && number < VALUE_TIME;
+    if (number >= VALUE_POSITION && !starts)
+        return "this variable cannot be set";
+    if (starts && m->phase != PHASE_MADE && m->phase != PHASE_STARTING)
+        return "starts are set before initialization ends";
+    if (!isfinite(value))
+        return "a value is not finite";
+    *motion_value(m, number) = value;
+    return NULL;
 }

@@ -5,8 +5,18 @@
 
 #include "model.h"
 
+/* What may be called next, by the state machines of FMI 2.0 and 3.0. */
+typedef enum {
+    PHASE_MADE,     /* starts and the time may be set */
+    PHASE_STARTING, /* the same of starts, in initialization mode */
+    PHASE_MOVING,   /* steps */
+    PHASE_LOST,     /* there was no solution: reset, or back to a state that was kept */
+    PHASE_ENDED
+} phase;
+
 /* Nothing but numbers: a copy of it is a state to come back to. */
 typedef struct {
+    phase phase;
     double t;
     double q[MODEL_JOINTS], qd[MODEL_JOINTS], tau[MODEL_JOINTS];
     double start[MODEL_JOINTS], start_rate[MODEL_JOINTS];
@@ -25,13 +35,19 @@ enum {
 };
 
 void motion_reset(motion *m);
-/* Where it starts, with loops closed; both return 0, or 1 where there is no solution. */
-int motion_start(motion *m);
-int motion_advance(motion *m, double until);
+/* These return NULL, or what is wrong, as text. Then nothing has changed; but where there is no
+ * solution it is PHASE_LOST, and stands where it came to. motion_start: where it starts, with loops
+ * closed. */
+const char *motion_set_time(motion *m, double start);
+const char *motion_initialize(motion *m);
+const char *motion_start(motion *m);
+const char *motion_step(motion *m, double at, double length);
+const char *motion_end(motion *m);
+/* Inputs may be set, and starts until it moves. */
+const char *motion_set(motion *m, unsigned number, double value);
 /* Copies it to a state, which is made where it is NULL; 1: there is no memory for it. */
 int motion_keep(const motion *m, void **state);
-/* NULL: there is none of that number; inputs and starts may be set. */
+/* NULL: there is none of that number. */
 double *motion_value(motion *m, unsigned number);
-int motion_may_set(unsigned number);
 
 #endif
