@@ -33,7 +33,7 @@ static failure *find_failure(const tauflow *h)
     return NULL;
 }
 
-tauflow_status handle_tell(const tauflow *h, tauflow_status status, const report *why)
+static void keep_failure(const tauflow *h, const report *why)
 {
     failure *f = find_failure(h);
     if (!f) {
@@ -41,7 +41,6 @@ tauflow_status handle_tell(const tauflow *h, tauflow_status status, const report
         own.next = (own.next + 1) % TAUFLOW_HANDLES_TOLD;
     }
     *f = (failure){h, h->opened_ns, *why};
-    return status;
 }
 
 const char *tauflow_message(tauflow *h, char *text, size_t size)
@@ -91,7 +90,7 @@ tauflow_status handle_enter(tauflow *h)
         return TAUFLOW_OK;
     }
     pthread_mutex_unlock(&h->lock);
-    handle_tell(h, TAUFLOW_ENDED, &why);
+    keep_failure(h, &why);
     atomic_fetch_sub(&h->inside, 1);
     return TAUFLOW_ENDED;
 }
@@ -110,7 +109,7 @@ tauflow_status handle_done(tauflow *h, tauflow_status status)
         h->broke = h->why;
     if (status != TAUFLOW_OK && status != TAUFLOW_AGAIN) {
         h->figures.failures++;
-        handle_tell(h, status, &h->why);
+        keep_failure(h, &h->why);
     }
     watch_refresh(h);
     pthread_mutex_unlock(&h->lock);

@@ -133,8 +133,6 @@ tauflow_status handle_refuse(tauflow *h, const char *what);
 bool handle_is_inherited(const tauflow *h);
 /* TAUFLOW_ENDED once the handle was stopped: asked by everything that repeats or waits. */
 tauflow_status handle_go_on(tauflow *h, report *r);
-/* Keeps why a call of this thread failed, for its tauflow_message; returns the status. */
-tauflow_status handle_tell(const tauflow *h, tauflow_status status, const report *why);
 /* Until no other thread is in a call on a handle that was stopped. */
 void handle_wait_alone(tauflow *h);
 

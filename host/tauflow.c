@@ -159,7 +159,7 @@ tauflow_status tauflow_open_sized(const char *address, const tauflow_options *op
         done = open_handle(h, address, &o);
     h->failed = done != TAUFLOW_OK;
     h->broke = h->why;
-    return h->failed ? handle_tell(h, done, &h->why) : done;
+    return done;
 }
 
 void tauflow_close(tauflow *h)

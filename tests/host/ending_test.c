@@ -145,14 +145,16 @@ static void close_ends_calls_that_wait(void **state)
     static const any_call CALLS[] = {receive, submit};
     for (uint32_t round = 0; round < ROUNDS; round++) {
         user users[THREADS];
+        const uint32_t count = round % 4 < 2 ? THREADS : 1; /* one alone is woken by nobody else */
         tauflow *h = loaded("twin:");
-        for (uint32_t k = 0; k < THREADS; k++)
+        for (uint32_t k = 0; k < count; k++)
             begin(&users[k], h, CALLS[round % 2], call_once);
-        wait_for_calls(h, THREADS);
+        wait_for_calls(h, count);
+        rest_us(1000);
         const double began = now_ms();
         tauflow_close(h);
         assert_true(now_ms() - began < PATIENCE_MS / 4);
-        for (uint32_t k = 0; k < THREADS; k++) {
+        for (uint32_t k = 0; k < count; k++) {
             pthread_join(users[k].thread, NULL);
             assert_int_equal(users[k].done, TAUFLOW_ENDED);
         }
