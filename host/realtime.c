@@ -103,13 +103,14 @@ static tauflow_status set_realtime(tauflow *h, const tauflow_realtime *how)
     return h->alarm.number ? try_alarm(h) : TAUFLOW_OK;
 }
 
-tauflow_status tauflow_set_realtime(tauflow *h, const tauflow_realtime *how)
+tauflow_status tauflow_set_realtime_sized(tauflow *h, const tauflow_realtime *how, size_t how_size)
 {
+    tauflow_realtime own;
     PASS(handle_enter(h));
-    if (!how || how->size != sizeof *how)
-        return handle_refuse(h, "the settings for real time are missing, or their size is not that "
-                                "of tauflow_realtime");
-    return handle_done(h, set_realtime(h, how));
+    if (!how)
+        return handle_refuse(h, "the settings for real time are missing");
+    tauflow_status done = sized_take(&own, sizeof own, how, how_size, "tauflow_realtime", &h->why);
+    return handle_done(h, done == TAUFLOW_OK ? set_realtime(h, &own) : done);
 }
 
 /* ---- going on -------------------------------------------------------------------------------- */

@@ -347,7 +347,6 @@ TAUFLOW_API tauflow_status tauflow_set_deadline(tauflow *core, uint64_t deadline
 TAUFLOW_API tauflow_status tauflow_recover(tauflow *core);
 
 typedef struct {
-    size_t size;         /* sizeof(tauflow_realtime), set by the caller */
     int priority;        /* of SCHED_FIFO, for threads of the library; 0: stays as it is */
     uint64_t processors; /* bit k: these threads may run on processor k; 0: stays as it is */
     int lock_memory;     /* not 0: all memory of the process stays in RAM, that of later as well */
@@ -357,7 +356,12 @@ typedef struct {
 /* While no sample is under way, best after the load. TAUFLOW_DENIED, with a message that names the
  * right which is missing, where the operating system refuses; what comes before it in the struct
  * holds then. Threads of the library otherwise have what the thread that opened the handle had. */
-TAUFLOW_API tauflow_status tauflow_set_realtime(tauflow *core, const tauflow_realtime *how);
+TAUFLOW_API tauflow_status tauflow_set_realtime_sized(tauflow *core, const tauflow_realtime *how,
+                                                      size_t how_size);
+static inline tauflow_status tauflow_set_realtime(tauflow *core, const tauflow_realtime *how)
+{
+    return tauflow_set_realtime_sized(core, how, sizeof *how);
+}
 
 /* A file descriptor for poll, select or epoll, which belongs to the handle. It is readable while
  * tauflow_receive with TAUFLOW_POLL has something to do: a result has come, something may have, or

@@ -62,8 +62,7 @@ static double us_since(struct timespec from)
 /* What the application of a control loop would do: docs/realtime.md. */
 static status prepare(tauflow *core, const char *device, const jitter_settings *s, diag *d)
 {
-    const tauflow_realtime how = {.size = sizeof how,
-                                  .priority = (int)s->priority,
+    const tauflow_realtime how = {.priority = (int)s->priority,
                                   .lock_memory = s->priority > 0,
                                   .alarm_signal = SIGRTMIN};
     TRY(tool_check(core, tauflow_set_realtime(core, &how), device, d));

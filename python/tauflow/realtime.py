@@ -11,16 +11,15 @@ class TauflowTimeout(TauflowError, TimeoutError):
 
 
 class RealtimeSettings(ctypes.Structure):  # tauflow_realtime
-    _fields_ = [("size", ctypes.c_size_t), ("priority", ctypes.c_int),
-                ("processors", ctypes.c_uint64), ("lock_memory", ctypes.c_int),
-                ("alarm_signal", ctypes.c_int)]
+    _fields_ = [("priority", ctypes.c_int), ("processors", ctypes.c_uint64),
+                ("lock_memory", ctypes.c_int), ("alarm_signal", ctypes.c_int)]
 
 
 _POINTER = ctypes.c_void_p
 CALLS = {
     "tauflow_set_deadline": [_POINTER, ctypes.c_uint64],
     "tauflow_recover": [_POINTER],
-    "tauflow_set_realtime": [_POINTER, ctypes.POINTER(RealtimeSettings)],
+    "tauflow_set_realtime_sized": [_POINTER, ctypes.POINTER(RealtimeSettings), ctypes.c_size_t],
     "tauflow_descriptor": [_POINTER, ctypes.POINTER(ctypes.c_int)],
 }
 
@@ -40,8 +39,9 @@ class RealTime:
         """Priority and processors of the library's threads, memory that stays, and the signal with
         which one sample on xdma: needs no other thread."""
         mask = sum(1 << number for number in set(processors))
-        self._check(self._library.tauflow_set_realtime(self._handle, RealtimeSettings(
-            ctypes.sizeof(RealtimeSettings), priority, mask, int(lock_memory), alarm_signal)))
+        how = RealtimeSettings(priority, mask, int(lock_memory), alarm_signal)
+        self._check(self._library.tauflow_set_realtime_sized(self._handle, how,
+                                                             ctypes.sizeof(how)))
 
     def fileno(self):
         """A descriptor for select and poll; tauflow_descriptor."""

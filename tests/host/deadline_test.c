@@ -108,7 +108,7 @@ static bool a_deadline_ends(tauflow_status (*call)(tauflow *), const char *optio
     enum { DEADLINE_MS = 30 };
     board b;
     tauflow *h = NULL;
-    const tauflow_realtime how = {.size = sizeof how, .alarm_signal = SIGRTMIN + 2};
+    const tauflow_realtime how = {.alarm_signal = SIGRTMIN + 2};
     if (!start_with(&b, "twin:", (const char *[]){option, NULL}))
         return false;
     bool good = open_loaded(b.device, HEALTHY_MS, PENDULUM, &h) &&

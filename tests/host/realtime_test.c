@@ -36,7 +36,6 @@ static pid_t own_thread(void)
 
 static tauflow_status set(tauflow *h, tauflow_realtime how)
 {
-    how.size = sizeof how;
     return tauflow_set_realtime(h, &how);
 }
 
@@ -182,10 +181,15 @@ static bool signals_wait(void)
 static bool wrong_settings_are_told(void)
 {
     tauflow *h = NULL;
-    tauflow_realtime how = {.size = sizeof how - 1};
+    const struct {
+        tauflow_realtime known;
+        int later;
+    } of_later = {.later = 1}, plain = {.later = 0};
     bool good = tauflow_open("twin:", NULL, &h) == TAUFLOW_OK &&
                 tauflow_set_realtime(h, NULL) == TAUFLOW_BAD_CALL &&
-                tauflow_set_realtime(h, &how) == TAUFLOW_BAD_CALL &&
+                tauflow_set_realtime_sized(h, &of_later.known, sizeof of_later) ==
+                    TAUFLOW_BAD_CALL &&
+                tauflow_set_realtime_sized(h, &plain.known, sizeof plain) == TAUFLOW_OK &&
                 set(h, (tauflow_realtime){.alarm_signal = SIGRTMIN - 1}) == TAUFLOW_BAD_CALL &&
                 set(h, (tauflow_realtime){.alarm_signal = SIGRTMAX + 1}) == TAUFLOW_BAD_CALL &&
                 set(h, (tauflow_realtime){.alarm_signal = SIGRTMAX}) == TAUFLOW_OK;

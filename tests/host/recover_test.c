@@ -84,7 +84,7 @@ static const way WAYS[] = {{"workers", {NULL}, "", false},
 static bool open_way(const board *b, const way *w, tauflow **h)
 {
     char device[PATH_BYTES + 32];
-    const tauflow_realtime how = {.size = sizeof how, .alarm_signal = SIGRTMIN + 1};
+    const tauflow_realtime how = {.alarm_signal = SIGRTMIN + 1};
     snprintf(device, sizeof device, "%s%s", b->device, w->rest);
     return open_loaded(device, HEALTHY_MS, PENDULUM, h) &&
            (!w->alarm || tauflow_set_realtime(*h, &how) == TAUFLOW_OK);

@@ -313,7 +313,7 @@ static void soak_one(const char *name, const char *address, uint32_t cores, cons
         s->failed = tauflow_load(s->h, image);
     if (s->failed == TAUFLOW_OK && deadlines)
         s->failed = tauflow_set_realtime(
-            s->h, &(tauflow_realtime){.size = sizeof(tauflow_realtime), .alarm_signal = SIGRTMIN});
+            s->h, &(tauflow_realtime){.alarm_signal = SIGRTMIN});
     tauflow_describe(s->h, &s->about);
     if (s->failed == TAUFLOW_OK && !make_states(s, image))
         s->wrong = 1;

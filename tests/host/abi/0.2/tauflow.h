@@ -12,9 +12,9 @@
  * call in words. A handle may be used by several threads: calls on it follow each other; who ends
  * it while others use it reads tauflow_close. Memory is allocated by open and load only. A call
  * ends within the timeout, whatever the device does. After a failure of the transport the handle
- * answers TAUFLOW_FAILED, and its message is that of the failure, until it is closed; it can always
- * be closed, and the same address opened again (TAUFLOW_BUSY while the kernel does not let go of
- * the device). No torque is delivered with any status but TAUFLOW_OK.
+ * answers TAUFLOW_FAILED, and its message is that of the failure, until tauflow_recover succeeds or
+ * it is closed; it can always be closed, and the same address opened again (TAUFLOW_BUSY while the
+ * kernel does not let go of the device). No torque is delivered with any status but TAUFLOW_OK.
  *
  * A core belongs to one handle. `sim:` and `twin:` make cores of their own; those of a device are
  * locked, and whoever opens one that another handle has gets TAUFLOW_BUSY.
@@ -66,6 +66,7 @@ enum {
     TAUFLOW_CORES_LIMIT = 16,
     TAUFLOW_PASSES = 10 /* of Newton's method */
 };
+#define TAUFLOW_DEADLINE_LIMIT_NS UINT64_C(1000000000000) /* 1000 s */
 #define TAUFLOW_CLOSED_WITHIN 1e-5 /* m, rad; binary32 gets no nearer than some 1e-7 */
 
 /* Addresses:
@@ -329,6 +330,46 @@ static inline tauflow_status tauflow_figures(tauflow *core, tauflow_statistics *
 
 /* 0: TAUFLOW_TIMEOUT_MS. */
 TAUFLOW_API tauflow_status tauflow_set_timeout(tauflow *core, uint32_t timeout_ms);
+
+/* ---- real time (docs/realtime.md) ----------------------------------------------------------- */
+
+/* For calls that carry samples, instead of the timeout, which stays that of all others; 0: the
+ * timeout again. A call of one sample, and submit and receive with TAUFLOW_WAIT, end at a moment
+ * that is fixed when they begin, deadline_ns later; in a stream it holds for every ring of samples,
+ * as the timeout does. TAUFLOW_BAD_CALL above TAUFLOW_DEADLINE_LIMIT_NS. */
+TAUFLOW_API tauflow_status tauflow_set_deadline(tauflow *core, uint64_t deadline_ns);
+
+/* After a late call, or another failure of the transport: drops every sample that is under way or
+ * was not received, stops and starts the core, which keeps its program, and lets a core that runs
+ * by itself compute one check sample; then the handle is as after its load. Nothing of before is
+ * ever delivered. TAUFLOW_CORRUPT: the core holds another program by now. Where it fails the handle
+ * stays failed, and it may be called again. TAUFLOW_FAILED where open or load failed: close. */
+TAUFLOW_API tauflow_status tauflow_recover(tauflow *core);
+
+typedef struct {
+    int priority;        /* of SCHED_FIFO, for threads of the library; 0: stays as it is */
+    uint64_t processors; /* bit k: these threads may run on processor k; 0: stays as it is */
+    int lock_memory;     /* not 0: all memory of the process stays in RAM, that of later as well */
+    int alarm_signal; /* a signal from SIGRTMIN to SIGRTMAX that the application leaves to the
+                         library: one sample on xdma: then needs no other thread. 0: none */
+} tauflow_realtime;
+/* While no sample is under way, best after the load. TAUFLOW_DENIED, with a message that names the
+ * right which is missing, where the operating system refuses; what comes before it in the struct
+ * holds then. Threads of the library otherwise have what the thread that opened the handle had. */
+TAUFLOW_API tauflow_status tauflow_set_realtime_sized(tauflow *core, const tauflow_realtime *how,
+                                                      size_t how_size);
+static inline tauflow_status tauflow_set_realtime(tauflow *core, const tauflow_realtime *how)
+{
+    return tauflow_set_realtime_sized(core, how, sizeof *how);
+}
+
+/* A file descriptor for poll, select or epoll, which belongs to the handle. It is readable while
+ * tauflow_receive with TAUFLOW_POLL has something to do: a result has come, something may have, or
+ * the handle has failed. Where that call then says TAUFLOW_AGAIN, wait again. A submit that said
+ * TAUFLOW_AGAIN is worth another try after a receive. Only its readiness means anything: read
+ * nothing from it, and poll it in one thread. TAUFLOW_BAD_CALL where the system has none (Linux
+ * has). */
+TAUFLOW_API tauflow_status tauflow_descriptor(tauflow *core, int *descriptor);
 
 /* What went wrong in the last call of this thread on the handle that failed, whatever other threads
  * did meanwhile; where none did, why the handle failed, or "". A thread that gets failures of more

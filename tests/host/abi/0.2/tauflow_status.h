@@ -30,12 +30,13 @@ typedef enum {
     TAUFLOW_IO,          /* the device refused, ended early or is gone */
     TAUFLOW_CORRUPT,     /* data were changed on their way, or the core computes wrong */
     TAUFLOW_RANGE,       /* a number of the state is not finite or too large, or a result is */
-    TAUFLOW_FAILED,      /* an earlier call failed; close the handle */
+    TAUFLOW_FAILED,      /* an earlier call failed; recover or close the handle */
     TAUFLOW_AGAIN,       /* nothing can be taken or delivered now; nothing is wrong */
     TAUFLOW_BUSY,        /* the core belongs to another handle, of this process or another */
     TAUFLOW_SINGULAR,    /* the mass matrix of this state, or its loops, cannot be solved in
                             binary32 */
     TAUFLOW_NOT_CLOSED,  /* loops are still open after all passes */
+    TAUFLOW_DENIED,      /* the operating system does not let this process have it */
     TAUFLOW_ENDED        /* the handle was stopped, or is being closed, by another thread */
 } tauflow_status;
 
