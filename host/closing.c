@@ -2,6 +2,7 @@
  * with the positions that came out until the constraints hold. */
 #include "handle.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Numbers of the user's constraints are new for every pass: whoever makes them repeats it. */
@@ -22,6 +23,21 @@ static double largest_residual(const plan *p)
     return largest;
 }
 
+/* The constraint that was left out and has most left, if that is too much; NULL: none. */
+static const char *left_open(const plan *p, double *share)
+{
+    const uint32_t count = tau_image_numbers(&p->image, ARRAY_LEFT_OUT);
+    const double *left = p->results + plan_first_number(&p->image, ARRAY_LEFT_OUT);
+    uint32_t most = 0;
+    for (uint32_t k = 1; k < count; k++)
+        if (left[k] > left[most])
+            most = k;
+    if (!count || left[most] <= left_out_most(OUTPUT_LEFT_OUT, true))
+        return NULL;
+    *share = sqrt(left[most]);
+    return p->names[OWNER_LEFT_OUT][most / WORD_ARRAY[ARRAY_LEFT_OUT].numbers];
+}
+
 /* Those of independent joints are constants: they stay. */
 static void take_positions(plan *p)
 {
@@ -34,7 +50,8 @@ static void take_positions(plan *p)
 tauflow_status closing_run(tauflow *h, tauflow_state *state)
 {
     plan *p = &h->plan;
-    double largest = 0;
+    double largest = 0, share = 0;
+    const char *left = NULL;
     if (state->q) {
         memcpy(p->closing_q, state->q, p->image.count[OWNER_COORDINATE] * sizeof(double));
         state->q = p->closing_q;
@@ -43,10 +60,16 @@ tauflow_status closing_run(tauflow *h, tauflow_state *state)
         PASS(stream_run(h, 1, state, p->results));
         h->figures.passes++;
         largest = largest_residual(p);
-        if (largest <= h->closing_tolerance * h->closing_tolerance)
+        left = left_open(p, &share);
+        if (largest <= h->closing_tolerance * h->closing_tolerance && !left)
             return TAUFLOW_OK;
         take_positions(p);
     }
+    if (largest <= h->closing_tolerance * h->closing_tolerance)
+        return report_fail(&h->why, TAUFLOW_NOT_CLOSED,
+                           "the loops are not closed after %u passes: constraint '%s', which was "
+                           "left out as redundant, is open by %g of its terms",
+                           h->closing_passes, left, share);
     return report_fail(&h->why, TAUFLOW_NOT_CLOSED,
                        "the loops are not closed after %u passes: the sum of squares of a block of "
                        "constraints is %g, more than the square of %g",

@@ -158,11 +158,34 @@ static tauflow_status check_pivots(tauflow *h, const uint32_t *words)
     return TAUFLOW_OK;
 }
 
+/* Where positions are as given, what does not fulfil constraints that were left out is no
+ * solution. */
+static tauflow_status check_left_out(tauflow *h, const uint32_t *words)
+{
+    const plan *p = &h->plan;
+    const tau_image *i = &p->image;
+    const uint32_t numbers = WORD_ARRAY[ARRAY_LEFT_OUT].numbers,
+                   count = function_is_as_given(i->function)
+                               ? tau_image_numbers(i, ARRAY_LEFT_OUT)
+                               : 0;
+    for (uint32_t k = OUTPUT_KIND[OUTPUT_LEFT_OUT_ACCELERATION].offset; k < count; k += numbers) {
+        const plan_output *o = p->outputs + plan_first_number(i, ARRAY_LEFT_OUT) + k;
+        const double left = (double)float_of(output_word(o, words));
+        if (!(left <= left_out_most(OUTPUT_LEFT_OUT_ACCELERATION, true)))
+            return report_fail(&h->why, TAUFLOW_SINGULAR,
+                               "no accelerations of this state keep the loops closed: constraint "
+                               "'%s', which was left out as redundant, is open by %g of its terms",
+                               p->names[OWNER_LEFT_OUT][k / numbers], sqrt(left));
+    }
+    return TAUFLOW_OK;
+}
+
 tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau)
 {
     const plan *p = &h->plan;
     const uint32_t fixed = p->image.needs.fixed;
     PASS(check_pivots(h, words));
+    PASS(check_left_out(h, words));
     for (uint32_t k = 0; k < p->outputs_count; k++) {
         const plan_output *o = &p->outputs[k];
         const uint32_t word = output_word(o, words);

@@ -127,6 +127,22 @@ static inline uint32_t word_cell(const word_kind *k, uint32_t index, uint32_t ax
  * means nothing. */
 enum { PIVOT_UNITS = 64 };
 
+/* Constraints that others imply where loops are closed are left out of what is solved
+ * (ARRAY_LEFT_OUT). They are fulfilled where what is left of them is no larger a share of their
+ * terms: in binary32 what the solution of a system with a condition number of 1e4 may lose, in
+ * binary64 ten times what constraints may differ by that count as implied. Their derivatives, which
+ * lose figures near singular positions, have the first in any format. */
+#define LEFT_OUT_WITHIN32 0x1p-10
+#define LEFT_OUT_WITHIN64 0x1p-20
+
+/* The most that a number of that array, a square, may be. */
+static inline double left_out_most(output_kind kind, bool is_binary32)
+{
+    const double within = is_binary32 || kind != OUTPUT_LEFT_OUT ? LEFT_OUT_WITHIN32
+                                                                 : LEFT_OUT_WITHIN64;
+    return within * within;
+}
+
 /* What descriptions limit of a joint. */
 typedef enum {
 #define LIMIT(id, word) LIMIT_##id,
@@ -164,6 +180,14 @@ static inline bool function_may_have(function_kind f, word_array array)
 {
     const bool of_imposed = array == ARRAY_IMPOSED || array == ARRAY_REACTION;
     return function_has(f, array) || (of_imposed && function_has(f, ARRAY_ACCELERATION));
+}
+
+/* Whether it takes positions of a robot with loops as they are given: accelerations that do not
+ * fulfil constraints that were left out are then no solution. Other functions close loops pass by
+ * pass, and these constraints are judged when the others are. */
+static inline bool function_is_as_given(function_kind f)
+{
+    return function_has(f, ARRAY_LEFT_OUT) && !function_has(f, ARRAY_CLOSED_Q);
 }
 
 /* Whether any of its arrays belongs to owners of that kind. */

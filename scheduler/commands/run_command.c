@@ -193,6 +193,8 @@ static void print_json(const run_job *j, const result *r, text *out)
                 r->ok ? "true" : "false");
     if (r->verdict.closed_within > 0)
         text_printf(out, "\"closed_within\": %.3g, ", r->verdict.closed_within);
+    if (r->verdict.left_out_within > 0)
+        text_printf(out, "\"left_out_within\": %.3g, ", r->verdict.left_out_within);
     text_printf(out, "\"cycles_at_pins\": %u, \"interval\": %.2f, \"operations\": %u, ",
                 r->alone.least, stream_interval(&r->flow), j->p->list_count);
     text_printf(out, "\"cycles_per_second\": %.3g, \"core\": \"", r->cycles_per_second);
@@ -232,6 +234,8 @@ static void print_table(const run_job *j, const result *r, text *out)
     text_printf(out, "max rel error     %.3g\n", r->verdict.max_rel_error);
     if (r->verdict.closed_within > 0)
         text_printf(out, "loops closed to   %.3g\n", r->verdict.closed_within);
+    if (r->verdict.left_out_within > 0)
+        text_printf(out, "left out rows to  %.3g of their terms\n", r->verdict.left_out_within);
     text_printf(out, "speed             %.3g cycles a second\n\n", r->cycles_per_second);
     print_units(j, r, out);
 }

@@ -2,6 +2,8 @@
  * one that goes on until the constraints hold. */
 #include "emit/parts.h"
 
+#include <math.h>
+
 bool emit_can_close(const emitter *e)
 {
     return function_has(e->p->function, ARRAY_CLOSED_Q) && e->shape->used[ARRAY_RESIDUAL];
@@ -53,6 +55,10 @@ void emit_closing_prototype(const emitter *e, bool with_comments)
                  "dependent joints are\n * replaced by those of each pass, the last one too. "
                  "Returns 0; 1 where it cannot be solved; 2 where\n * `limit` passes are not "
                  "enough: other results are then of no use. */\n");
+    if (with_comments && e->shape->used[ARRAY_LEFT_OUT])
+        text_printf(e->out, "/* left_out is at most 2^%d (float, and derivatives: 2^%d) "
+                            "then, too. */\n",
+                    2 * ilogb(LEFT_OUT_WITHIN64), 2 * ilogb(LEFT_OUT_WITHIN32));
     if (with_comments && has_user_constraints(e))
         text_add(e->out,
                  "/* constraints: writes user_constraints at q and qd; called before every pass "
@@ -69,12 +75,19 @@ static void compare_residuals(const emitter *e)
 {
     const char *before = "";
     text_add(e->out, "        const int closed = ");
-    for (uint32_t i = 0; i < e->p->outputs_count; i++)
-        if (e->p->outputs[i].kind == OUTPUT_RESIDUAL) {
-            text_printf(e->out, "%sresidual[%u] <= tolerance * tolerance", before,
-                        e->p->outputs[i].index);
-            before = " &&\n                           ";
-        }
+    for (uint32_t i = 0; i < e->p->outputs_count; i++) {
+        const word_array of = OUTPUT_KIND[e->p->outputs[i].kind].array;
+        uint32_t number;
+        if (of != ARRAY_RESIDUAL && of != ARRAY_LEFT_OUT)
+            continue;
+        const char *array = layout_output(e->shape, e->p, i, &number);
+        text_printf(e->out, "%s%s[%u] <= ", before, array, number);
+        if (of == ARRAY_RESIDUAL)
+            text_add(e->out, "tolerance * tolerance");
+        else
+            emit_number(e, left_out_most(e->p->outputs[i].kind, e->real->is_float));
+        before = " &&\n                           ";
+    }
     text_add(e->out, ";\n");
 }
 

@@ -29,24 +29,11 @@ status function_numbers_make(arena *mem, const passes_settings *s, const passes_
     return check_inputs(&out->p, d);
 }
 
-/* By the law of emitted C, for binary64. */
-static bool is_regular(const function_numbers *f)
-{
-    const ops *p = &f->p;
-    for (uint32_t i = 0; i < p->outputs_count; i++)
-        for (uint32_t k = 0; p->outputs[i].kind == OUTPUT_PIVOT && k < p->outputs_count; k++)
-            if (p->outputs[k].kind == OUTPUT_PIVOT_WHOLE &&
-                p->outputs[k].index == p->outputs[i].index &&
-                !(f->out[i] > PIVOT_UNITS * DBL_EPSILON * f->out[k]))
-                return false;
-    return true;
-}
-
 bool function_numbers_run(function_numbers *f, const robot_state *s)
 {
     state_to_inputs64(&f->p, s, f->in);
     ops_eval64(&f->p, f->in, f->out, f->scratch);
-    return is_regular(f);
+    return results_are_regular(&f->p, f->out, DBL_EPSILON); /* by the law of emitted C */
 }
 
 void function_numbers_take(const function_numbers *f, output_kind kind, double *to)

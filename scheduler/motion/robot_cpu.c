@@ -7,7 +7,7 @@ double loops_residual(const function_numbers *f)
 {
     double most = 0;
     for (uint32_t i = 0; i < f->p.outputs_count; i++)
-        if (f->p.outputs[i].kind == OUTPUT_RESIDUAL && !(f->out[i] <= most))
+        if (f->p.outputs[i].kind == OUTPUT_RESIDUAL && (isnan(f->out[i]) || f->out[i] > most))
             most = f->out[i];
     return most;
 }
@@ -22,10 +22,20 @@ static void take_closed(const function_numbers *f, const loops *l, double *q)
     }
 }
 
+status loops_left_open_error(const char *of, double t, const char *which, double share,
+                             diag *d)
+{
+    return diag_system_error(d, (place){0}, "robot '%s': at t = %.9g s the loops do not close: "
+                             "constraint '%s', which was left out as redundant, is open by %.3g of "
+                             "its terms", of, t, which, share);
+}
+
 status loops_close(function_numbers *f, const loops *l, robot_state *s, double *q, double t,
                    uint32_t *passes, diag *d)
 {
     double most = 0;
+    uint32_t left = 0;
+    bool is_closed = false;
     s->q = q;
     for (*passes = 1; *passes <= ROBOT_PASSES_MOST; ++*passes) {
         const bool regular = function_numbers_run(f, s);
@@ -36,10 +46,14 @@ status loops_close(function_numbers *f, const loops *l, robot_state *s, double *
                                      l ? ": other independent joints (--independent, --partition) "
                                          "may do"
                                        : "");
-        if (most <= ROBOT_CLOSED_WITHIN * ROBOT_CLOSED_WITHIN)
+        left = results_left_open(&f->p, f->out);
+        is_closed = most <= ROBOT_CLOSED_WITHIN * ROBOT_CLOSED_WITHIN;
+        if (is_closed && left == f->p.outputs_count)
             return STATUS_OK;
         take_closed(f, l, q);
     }
+    if (is_closed)
+        return loops_left_open_error(f->p.robot, t, f->p.outputs[left].of, sqrt(f->out[left]), d);
     return diag_system_error(d, (place){0}, "robot '%s': at t = %.9g s the loops do not close: "
                              "%.3g m or rad is left", f->p.robot, t, sqrt(most));
 }

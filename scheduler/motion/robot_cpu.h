@@ -20,4 +20,8 @@ status loops_close(function_numbers *f, const loops *l, robot_state *s, double *
 /* The largest sum of squares that a block of constraints has left. */
 double loops_residual(const function_numbers *f);
 
+/* A constraint that was left out is not fulfilled at t. */
+status loops_left_open_error(const char *of, double t, const char *which, double share,
+                             diag *d);
+
 #endif

@@ -89,6 +89,17 @@ static status close_loops(robot_motion *x, double t, diag *d)
     return STATUS_OK;
 }
 
+/* Constraints that were left out are solved for by nobody: only looked at. */
+static status look_at_left_out(const robot_motion *x, double t, diag *d)
+{
+    const left_open left = loops_left_open(x->l, &x->open, x->qd,
+                                           x->drifts ? LEFT_OUT_WITHIN32 : LEFT_OUT_WITHIN64);
+    return left.which == LOOPS_NONE
+               ? STATUS_OK
+               : loops_left_open_error(x->t->name, t, x->l->all.list[left.which].name, left.share,
+                                       d);
+}
+
 status robot_settle(robot_motion *x, double t, const double *q, const double *qd, diag *d)
 {
     memmove(x->q, q, x->count * sizeof *q);
@@ -100,6 +111,8 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
         constraint_numbers_at(&x->open, x->q);
     if (x->l && !x->drifts)
         TRY(close_loops(x, t, d));
+    if (x->l)
+        TRY(look_at_left_out(x, t, d));
     x->energy = robot_energy(x->t, x->q, x->qd, x->bodies);
     if (!isfinite(x->energy))
         return not_finite(x, t, d);

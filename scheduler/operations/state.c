@@ -27,3 +27,28 @@ void state_to_inputs64(const ops *p, const robot_state *s, double *in)
         }
     }
 }
+
+bool results_are_regular(const ops *p, const double *results, double unit)
+{
+    for (uint32_t i = 0; i < p->outputs_count; i++) {
+        const output_kind kind = p->outputs[i].kind;
+        for (uint32_t k = 0; kind == OUTPUT_PIVOT && k < p->outputs_count; k++)
+            if (p->outputs[k].kind == OUTPUT_PIVOT_WHOLE &&
+                p->outputs[k].index == p->outputs[i].index &&
+                !(results[i] > PIVOT_UNITS * unit * results[k]))
+                return false;
+        if (kind == OUTPUT_LEFT_OUT_ACCELERATION && function_is_as_given(p->function) &&
+            !(results[i] <= left_out_most(kind, false)))
+            return false;
+    }
+    return true;
+}
+
+uint32_t results_left_open(const ops *p, const double *results)
+{
+    uint32_t i = 0;
+    while (i < p->outputs_count && (OUTPUT_KIND[p->outputs[i].kind].array != ARRAY_LEFT_OUT ||
+                                    results[i] <= left_out_most(p->outputs[i].kind, false)))
+        i++;
+    return i;
+}

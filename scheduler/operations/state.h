@@ -17,4 +17,11 @@ const double *state_array(const robot_state *s, word_array array);
 /* Fills inputs_count words. Plain inputs are left alone. */
 void state_to_inputs64(const ops *p, const robot_state *s, double *in);
 
+/* Of results whose last places are `unit` of their values (DBL_EPSILON, FLT_EPSILON): whether no
+ * pivot is no more than rounding errors, and accelerations are a solution. */
+bool results_are_regular(const ops *p, const double *results, double unit);
+/* The first output that tells that a constraint which was left out is not fulfilled, in binary64;
+ * outputs_count: all are. */
+uint32_t results_left_open(const ops *p, const double *results);
+
 #endif

@@ -83,18 +83,6 @@ typedef struct {
     double *results, *scratch;
 } motion_drawer;
 
-/* By the law of the library (host/pack.c), in binary64. */
-static bool is_regular(const ops *p, const double *results)
-{
-    for (uint32_t i = 0; i < p->outputs_count; i++)
-        for (uint32_t k = 0; p->outputs[i].kind == OUTPUT_PIVOT && k < p->outputs_count; k++)
-            if (p->outputs[k].kind == OUTPUT_PIVOT_WHOLE &&
-                p->outputs[k].index == p->outputs[i].index &&
-                !(results[i] > PIVOT_UNITS * (double)FLT_EPSILON * results[k]))
-                return false;
-    return true;
-}
-
 /* The first numbers of an array of a state: no word is of joints after the last that it has. */
 static void set_joints(random_state *r, word_array array, const double *from, uint32_t joints)
 {
@@ -113,7 +101,7 @@ static void draw_at(motion_drawer *d, random_state *r, const ops *p, uint64_t *s
         d->next = (d->next + 1) % d->at->count;
         state_to_inputs64(p, &r->state, in);
         ops_eval64(p, in, d->results, d->scratch);
-        if (is_regular(p, d->results))
+        if (results_are_regular(p, d->results, FLT_EPSILON)) /* by the law of the library */
             return;
         d->refused++;
     }
@@ -149,7 +137,8 @@ sample_set samples_make_at(arena *mem, const ops *p, const sample_motions *at, u
 
 bool samples_is_rounding(const sample_set *t, uint32_t output)
 {
-    return t->is_closed && t->p->outputs[output].kind == OUTPUT_RESIDUAL;
+    const word_array array = OUTPUT_KIND[t->p->outputs[output].kind].array;
+    return t->is_closed && (array == ARRAY_RESIDUAL || array == ARRAY_LEFT_OUT);
 }
 
 uint32_t *samples_expected(arena *mem, const sample_set *t)
@@ -274,8 +263,11 @@ samples_verdict samples_judge(const sample_set *t)
             v.mismatches += got != want[o];
             largest[o] = fmax(largest[o], fabs(y[o]));
             const double value = core_word_value(p, p->outputs[o].value, got);
-            if (samples_is_rounding(t, o))
-                v.closed_within = fmax(v.closed_within, sqrt(value));
+            if (samples_is_rounding(t, o)) {
+                double *to = p->outputs[o].kind == OUTPUT_RESIDUAL ? &v.closed_within
+                                                                   : &v.left_out_within;
+                *to = fmax(*to, sqrt(value));
+            }
             error[o] = fmax(error[o], fabs(value - y[o]));
             beyond[o] = beyond[o] || !bounded || !(fabs(value - y[o]) <= bound[o]);
             change[o] = fmax(change[o], fabs(near[o] - y[o]));
@@ -295,7 +287,8 @@ samples_verdict samples_judge(const sample_set *t)
         v.accurate = v.accurate && (relative < ERROR_LIMIT ||
                                     (relative < USEFUL_LIMIT && explained));
     }
-    v.accurate = v.accurate && v.closed_within <= RESIDUAL_ROOT;
+    v.accurate = v.accurate && v.closed_within <= RESIDUAL_ROOT &&
+                 v.left_out_within <= LEFT_OUT_WITHIN32;
     arena_free(&mem);
     return v;
 }

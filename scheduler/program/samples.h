@@ -30,7 +30,8 @@ typedef struct {
 sample_set samples_make_at(arena *mem, const ops *p, const sample_motions *at, uint32_t steps,
                            uint64_t seed);
 
-/* Whether an output is nothing but rounding in these states: a residual of closed loops. */
+/* Whether an output is nothing but rounding in these states: a residual of closed loops, or what is
+ * left of constraints that were left out. */
 bool samples_is_rounding(const sample_set *t, uint32_t output);
 
 /* What errors of outputs are relative to, from the largest magnitude of each (or another largest
@@ -52,6 +53,8 @@ typedef struct {
                            * graph divides */
     double closed_within; /* where loops are closed: the root of the largest residual, which has no
                            * relative error then */
+    double left_out_within; /* the same of what is left of constraints that were left out: a share
+                             * of their terms */
     bool accurate;        /* as far as binary32 allows */
 } samples_verdict;
 

@@ -108,6 +108,14 @@ static void put_multipliers(const augmented_system *a, const poly *of)
         signals_output(w->s, w->n, OUTPUT_MULTIPLIER, l->all.list[i].name, i, 0, all[i]);
 }
 
+/* of: by freedoms. */
+static void put_accelerations(const augmented_system *a, const poly *of)
+{
+    const closed_writer *w = a->w;
+    forward_outputs(w->t, of, w->s, w->n);
+    closure_put_left_out(w->l, &a->c, of + a->of_free, w->t->stabilise, w->s, w->n);
+}
+
 static void put_results(const augmented_system *a)
 {
     const closed_writer *w = a->w;
@@ -119,7 +127,7 @@ static void put_results(const augmented_system *a)
     for (uint32_t c = 0; c < w->t->coordinates_count; c++)
         if (w->t->coordinates[c].driven)
             x[a->of_free + c] = imposed(a, c);
-    forward_outputs(w->t, x, w->s, w->n);
+    put_accelerations(a, x);
     for (uint32_t c = 0; c < w->t->coordinates_count; c++) {
         const uint32_t row = a->of_free + c;
         if (!w->t->coordinates[c].driven)
@@ -244,7 +252,7 @@ static bool write_by_bodies(augmented_system *a)
                            w->forms ? w->forms->mass : &plain, &cuts, w->s, w->n, &r) ||
         !are_pivots(a, &r, &cuts))
         return false;
-    forward_outputs(w->t, r.acceleration, w->s, w->n);
+    put_accelerations(a, r.acceleration);
     put_multipliers(a, cuts.multiplier);
     put_pivots_by_body(a, &r, &cuts);
     return true;

@@ -268,7 +268,7 @@ static poly reduced(const closed_changes *c, const poly *y, uint32_t row)
     return sum;
 }
 
-static void know_accelerations(closed_changes *c, const poly *x)
+static poly *know_accelerations(closed_changes *c, const poly *x)
 {
     const reduction *r = &c->r;
     const poly *dependent = reduction_accelerations(r, x);
@@ -285,6 +285,7 @@ static void know_accelerations(closed_changes *c, const poly *x)
             transplant_input(&c->into, in->symbol,
                              all[6 * in->index + (in->kind == INPUT_ACC ? 0 : 3) + in->axis]);
     }
+    return all;
 }
 
 static void know_multipliers(closed_changes *c, const poly *held)
@@ -414,7 +415,8 @@ static void write_by_each_position(closed_changes *c)
 
 void changes_at(closed_changes *c, const poly *x)
 {
-    know_accelerations(c, x);
+    const poly *all = know_accelerations(c, x);
+    closure_left_out_outputs(&c->r.c, all + c->r.of_free);
     transplant_grow(&c->into);
 }
 

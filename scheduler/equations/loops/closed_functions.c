@@ -20,6 +20,10 @@ static void write_closure(const closed_writer *w)
                           at == LOOPS_NONE ? poly_zero()
                                            : c.dependence[at * c.c.columns + column]);
         }
+    poly *accelerations = ARENA_ARRAY(w->mem, poly, c.c.columns + 1); /* of independent ones: 0 */
+    for (uint32_t i = 0; i < l->count; i++)
+        accelerations[l->dependent[i]] = c.bias[i];
+    closure_left_out_outputs(&c, accelerations);
 }
 
 static const closed_function CLOSURE = {.write = write_closure};
@@ -183,7 +187,7 @@ poly *reduction_accelerations(const reduction *r, const poly *x)
 }
 
 /* Accelerations of all, in the order of freedoms. */
-static void put_accelerations(const reduction *r, const poly *x, const poly *dependent)
+static poly *put_accelerations(const reduction *r, const poly *x, const poly *dependent)
 {
     const closed_writer *w = r->w;
     poly *all = ARENA_ARRAY(w->mem, poly, tree_freedoms(w->t) + 1);
@@ -192,6 +196,7 @@ static void put_accelerations(const reduction *r, const poly *x, const poly *dep
     for (uint32_t i = 0; i < w->l->count; i++)
         all[reduction_dependent(r, i)] = dependent[i];
     forward_outputs(w->t, all, w->s, w->n);
+    return all;
 }
 
 poly *reduction_held(const reduction *r, const poly *x)
@@ -248,12 +253,13 @@ static void write_reduced(const closed_writer *w, bool with_multipliers)
     r.w = &own;
     reduction_write(&r);
     poly *x = reduction_solve(&r), *dependent = reduction_accelerations(&r, x);
-    put_accelerations(&r, x, dependent);
+    const poly *all = put_accelerations(&r, x, dependent);
     put_reactions(&r, x);
     if (with_multipliers)
         put_multipliers(&r, x, dependent);
     closure_rate_outputs(&r.c);
     closure_outputs(&r.c);
+    closure_left_out_outputs(&r.c, all + r.of_free);
 }
 
 static void write_forward(const closed_writer *w)

@@ -47,6 +47,15 @@ static void derive_accelerations(const closed_writer *w, const closure *c)
     }
 }
 
+static void put_left_out(const closed_writer *w, const closure *c)
+{
+    poly *accelerations = ARENA_ARRAY(w->mem, poly, c->c.columns + 1);
+    for (uint32_t i = 0; i < c->c.columns; i++)
+        if (w->l->left_out_count) /* else one may become an input that nothing reads */
+            accelerations[i] = signals_coordinate(w->s, w->n, INPUT_QDD, i, 1, 0);
+    closure_left_out_outputs(c, accelerations);
+}
+
 /* Per coordinate, then six per free body. */
 static recursion_sums write_torques(const closed_writer *w)
 {
@@ -192,6 +201,7 @@ static void write_reduced(const closed_writer *w, bool solved)
         solve_least(&a);
     put_wrenches(w, &sums);
     closure_outputs(&a.c);
+    put_left_out(w, &a.c);
 }
 
 /* Where motions are left with all actuated joints held, no torques there give any motion. */

@@ -117,6 +117,7 @@ static void write_bias(closure *c, const closure_form *f)
     const loops *l = c->l;
     constraint_sums q = constraints_write(c->mem, l->t, &l->all, f->frames, CONSTRAINT_QUADRATIC,
                                           c->s, c->n);
+    c->c.quadratic = q.quadratic;
     c->quadratic = ARENA_ARRAY(c->mem, poly, l->count + 1);
     c->bias = ARENA_ARRAY(c->mem, poly, l->count + 1);
     for (uint32_t i = 0; i < l->count; i++)
@@ -224,6 +225,50 @@ void closure_put_residuals(const loops *l, const constraint_sums *c, signals *s,
         }
         signals_output(s, n, OUTPUT_RESIDUAL, l->all.list[l->row[b->first]].name, k, 0, sum);
     }
+}
+
+/* A square as a share of others. */
+static void put_share(const loops *l, output_kind kind, uint32_t number, poly left, poly terms,
+                      signals *s, net *n)
+{
+    poly root = net_assign(n, NULL, left),
+         share = poly_multiply(n, poly_multiply(n, root, root), net_reciprocal(n, NULL, terms));
+    signals_output(s, n, kind, l->all.list[l->left_out[number]].name, number, 0, share);
+}
+
+void closure_put_left_out(const loops *l, const constraint_sums *c, const poly *accelerations,
+                          stabilisation pull, signals *s, net *n)
+{
+    for (uint32_t k = 0; k < l->left_out_count; k++) {
+        const uint32_t row = l->left_out[k];
+        poly size = poly_number(n, l->size[row]), h = c->value[row], quadratic = c->quadratic[row],
+             rate = poly_zero(), acceleration = quadratic, terms[2] = {size, size};
+        terms[1] = poly_add(n, terms[1], poly_multiply(n, quadratic, quadratic));
+        for (uint32_t i = 0; i < c->columns; i++) {
+            if (!l->pattern[row * c->columns + i])
+                continue;
+            const poly entry = c->row[row * c->columns + i],
+                       moved[2] = {signals_coordinate(s, n, INPUT_QD, i, 1, 0),
+                                   net_assign(n, NULL, accelerations[i])};
+            poly *const sum[2] = {&rate, &acceleration};
+            for (uint32_t j = 0; j < 2; j++) {
+                poly part = net_assign(n, NULL, poly_multiply(n, entry, moved[j]));
+                *sum[j] = poly_add(n, *sum[j], part);
+                terms[j] = poly_add(n, terms[j], poly_multiply(n, part, part));
+            }
+        }
+        rate = net_assign(n, NULL, rate);
+        acceleration = poly_add(n, acceleration, poly_scale(n, rate, 2 * pull.alpha));
+        acceleration = poly_add(n, acceleration, poly_scale(n, h, pull.beta * pull.beta));
+        put_share(l, OUTPUT_LEFT_OUT, k, h, size, s, n);
+        put_share(l, OUTPUT_LEFT_OUT_RATE, k, rate, terms[0], s, n);
+        put_share(l, OUTPUT_LEFT_OUT_ACCELERATION, k, acceleration, terms[1], s, n);
+    }
+}
+
+void closure_left_out_outputs(const closure *c, const poly *accelerations)
+{
+    closure_put_left_out(c->l, &c->c, accelerations, (stabilisation){0}, c->s, c->n);
 }
 
 void closure_joint_outputs(const closure *c, output_kind kind, const poly *of)

@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
     arena *mem;
     const loops *l;
-    constraint_sums c;    /* at the positions */
+    constraint_sums c;    /* at the positions; what is quadratic with accelerations alone */
     block_solver *solver; /* per block */
     poly *correction;     /* dq, per place among the dependent */
     poly *dependence;     /* B: [place * coordinates + coordinate] */
@@ -60,6 +60,12 @@ void closure_put_pivots_of(const tree *t, const uint32_t *freedom, const poly *p
                            uint32_t count, const sample_states *at, signals *s, net *n);
 /* Per block the sum of squares of its constraints. */
 void closure_put_residuals(const loops *l, const constraint_sums *c, signals *s, net *n);
+/* What is left of constraints that were left out, and of their derivatives, where coordinates have
+ * these accelerations and what drifts is pulled together so (0, 0: as it is). c has all of them. */
+void closure_put_left_out(const loops *l, const constraint_sums *c, const poly *accelerations,
+                          stabilisation pull, signals *s, net *n);
+/* The same where loops are closed. */
+void closure_left_out_outputs(const closure *c, const poly *accelerations);
 /* The pivots of a solver, each told as that of a joint: of column k, joints[k]. */
 void closure_put_pivots(const closure *c, const block_solver *b, const uint32_t *joints);
 /* An output per joint: of dependent ones, by places; others have 0. */

@@ -143,6 +143,61 @@ static void find_rank(loop_finder *f)
     }
 }
 
+/* Scales that what is left of a constraint is compared with: to a power of two, so that no last bit
+ * of a sine is in them. */
+static void find_sizes(loop_finder *f)
+{
+    static const double LEAST_SHARE = 0x1p-40; /* of the largest: a row may vanish at all of them */
+    const uint32_t rows = f->c.list.count, columns = f->c.columns;
+    double largest = 0;
+    f->out->size = ARENA_ARRAY(f->mem, double, rows + 1);
+    for (uint32_t k = 0; k < f->out->closed_count; k++) {
+        constraint_numbers_at(&f->c, position(f, k));
+        for (uint32_t i = 0; i < rows * columns; i++)
+            f->out->size[i / columns] += f->c.row[i] * f->c.row[i] / f->out->closed_count;
+    }
+    for (uint32_t i = 0; i < rows; i++)
+        largest = fmax(largest, f->out->size[i]);
+    for (uint32_t i = 0; i < rows; i++)
+        f->out->size[i] =
+            ldexp(1, (int)lrint(log2(fmax(f->out->size[i], LEAST_SHARE * largest))));
+}
+
+/* What nothing moves holds everywhere once it holds at one position. */
+static void find_left_out(loop_finder *f)
+{
+    loops *l = f->out;
+    l->left_out = ARENA_ARRAY(f->mem, uint32_t, f->c.list.count + 1);
+    for (uint32_t i = 0; i < f->c.list.count; i++) {
+        bool moves = false;
+        for (uint32_t c = 0; c < f->c.columns; c++)
+            moves = moves || l->pattern[i * f->c.columns + c];
+        if (l->is_redundant[i] && moves)
+            l->left_out[l->left_out_count++] = i;
+    }
+}
+
+left_open loops_left_open(const loops *l, const constraint_numbers *c, const double *qd,
+                          double within)
+{
+    for (uint32_t k = 0; k < l->left_out_count; k++) {
+        const uint32_t i = l->left_out[k];
+        double rate = 0, terms = l->size[i];
+        for (uint32_t j = 0; j < c->columns; j++) {
+            const double part = c->row[i * c->columns + j] * qd[j];
+            rate += part;
+            terms += part * part;
+        }
+        const double share = fabs(c->value[i]) / sqrt(l->size[i]),
+                     share_of_rate = fabs(rate) / sqrt(terms);
+        if (!(share <= within))
+            return (left_open){share, i};
+        if (!(share_of_rate <= LEFT_OUT_WITHIN32))
+            return (left_open){share_of_rate, i};
+    }
+    return (left_open){0, LOOPS_NONE};
+}
+
 static status check_freedom(const loop_finder *f)
 {
     uint32_t driven = 0, free_freedoms = 6 * tree_free_bodies(f->t);
@@ -348,6 +403,8 @@ status loops_find(arena *mem, const tree *t, loops *out, diag *d)
     find_pattern(&f);
     find_rank(&f);
     TRY(check_freedom(&f));
+    find_sizes(&f);
+    find_left_out(&f);
     uint32_t *row = kept_rows(&f), *chosen = ARENA_ARRAY(mem, uint32_t, out->count + 1);
     TRY(choose_columns(&f, row, chosen));
     return find_blocks(&f, row, chosen);

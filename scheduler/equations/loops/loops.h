@@ -22,6 +22,9 @@ typedef struct {
     constraint_list all;
     bool *is_redundant; /* per constraint: what the others say anyway */
     bool *pattern;      /* [constraint * coordinates + coordinate]: J is not zero there */
+    uint32_t *left_out, left_out_count; /* redundant ones, but for those that nothing moves */
+    double *size;       /* per constraint: mean square of its row of J where loops are closed, as a
+                           power of two */
     uint32_t count;     /* of independent constraints, and of dependent coordinates */
     uint32_t *row;      /* constraints, block by block ... */
     uint32_t *dependent; /* ... and coordinates, in the order of their pivots */
@@ -42,6 +45,16 @@ typedef struct {
 status loops_find(arena *mem, const tree *t, loops *out, diag *d);
 /* Notes a partition with which little of binary32 is left. */
 void loops_note_condition(const loops *l, diag *d);
+
+/* Of a constraint that was left out, or of its rate, what is left at the last position of c, as a
+ * share of its terms. */
+typedef struct {
+    double share;
+    uint32_t which; /* constraint; LOOPS_NONE: all are fulfilled */
+} left_open;
+/* The first that is not fulfilled where constraints may be open by `within`. */
+left_open loops_left_open(const loops *l, const constraint_numbers *c, const double *qd,
+                          double within);
 
 /* Motions with closed loops, at random positions around the first one: `coordinates` numbers each
  * of q and qd, `count` of them or as many as were found. Constraints of the user's own are the
