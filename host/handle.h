@@ -152,6 +152,8 @@ void state_arrays(const tauflow_state *s, const double *out[WORD_ARRAYS]);
 /* State to packet, words of a result to numbers. */
 tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet);
 tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau);
+/* Results of `count` samples that are numbers of their states (word_array_given). */
+void unpack_given(const tauflow *h, size_t count, const tauflow_state *states, double *tau);
 
 /* TAUFLOW_BAD_CALL while samples are between submit and receive. */
 tauflow_status stream_check_empty(tauflow *h);

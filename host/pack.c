@@ -197,3 +197,21 @@ tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau)
     }
     return TAUFLOW_OK;
 }
+
+/* Positions and rates of joints that loops do not move stand in the state. */
+void unpack_given(const tauflow *h, size_t count, const tauflow_state *states, double *tau)
+{
+    const plan *p = &h->plan;
+    const double *arrays[WORD_ARRAYS];
+    state_arrays(states, arrays);
+    for (uint32_t a = 0; a < WORD_ARRAYS; a++) {
+        const word_array from = word_array_given((word_array)a);
+        const uint32_t first = plan_first_number(&p->image, a),
+                       numbers = tau_image_numbers(&p->image, (word_array)a);
+        if (from == WORD_ARRAYS || !numbers || !arrays[from])
+            continue;
+        for (size_t i = 0; i < count * numbers; i++)
+            if (p->outputs[first + i % numbers].position == TAU_NONE)
+                tau[i / numbers * p->outputs_count + first + i % numbers] = arrays[from][i];
+    }
+}

@@ -416,6 +416,8 @@ tauflow_status stream_run(tauflow *h, size_t count, const tauflow_state *states,
         stream_cancel(h);
     else
         note_time(h, began, inside, count == 1);
+    if (done == TAUFLOW_OK)
+        unpack_given(h, count, states, tau);
     return done;
 }
 

@@ -121,6 +121,13 @@ static inline uint32_t word_cell(const word_kind *k, uint32_t index, uint32_t ax
     return word_has_column(k) ? row * count[WORD_ARRAY[k->array].columns] + column : row;
 }
 
+/* Where a number of this array of results is in no graph, it is that of an array of the state:
+ * positions and rates of joints that loops do not move. WORD_ARRAYS: none. */
+static inline word_array word_array_given(word_array result)
+{
+    return result == ARRAY_CLOSED_Q ? ARRAY_Q : result == ARRAY_CLOSED_QD ? ARRAY_QD : WORD_ARRAYS;
+}
+
 /* A pivot is what subtractions left of an entry of the diagonal (OUTPUT_PIVOT_WHOLE); each of them
  * rounds by at most half a unit of that, so that so many units are more than a hundred subtractions
  * can bring. A pivot that is not larger is no more than rounding errors, and what was divided by it

@@ -21,8 +21,11 @@ class Function:
     `inputs` says, of a batch with one more dimension in front. The result is an array, or a dict of
     them where there are several. Batches are fastest in Fortran's order (numpy.asfortranarray),
     which is taken as it is; others are copied. Results of batches are in that order. `out` may be
-    an array, or a dict of arrays, of that kind, to be written instead of new ones.
+    an array, or a dict of arrays, of that kind, to be written instead of new ones. Functions of
+    robots with loops have `until_closed`, too.
     """
+
+    _closing_real = {"double": ctypes.c_double, "float": ctypes.c_float}
 
     def __init__(self, shared, described, real):
         ending, self.dtype = _FORMATS[real]
@@ -42,6 +45,11 @@ class Function:
         self._many.argtypes = [ctypes.c_size_t, ctypes.c_size_t] + pointers
         for function in (self._one, self._many):
             function.restype = ctypes.c_int if self._judges else None
+        self._closing = None
+        if "until_closed" in described:
+            self._closing = getattr(shared, described["until_closed"] + ending)
+            self._closing.argtypes = [self._closing_real[real], ctypes.c_uint] + pointers
+            self._closing.restype = ctypes.c_int
 
     def __repr__(self):
         return f"<tauflow {self.function}: {', '.join(self.inputs)} -> {', '.join(self.results)}>"
@@ -60,6 +68,33 @@ class Function:
             raise TauflowError(f"{self.function}: the mass matrix of a state cannot be solved")
         shaped = {name: self._shape(name, value, states) for name, value in made.items()}
         return next(iter(shaped.values())) if len(shaped) == 1 else shaped
+
+    def until_closed(self, *arrays, tolerance=1e-10, limit=10, **named):
+        """The same of robots with loops, pass after pass of Newton's method until every residual is
+        at most tolerance^2: results are of closed positions, which `q_closed` has, whole. A state
+        that cannot be solved or is still open after `limit` passes is a TauflowError."""
+        if self._closing is None:
+            raise TypeError(f"{self.function} closes no loops, or they are the caller's own")
+        given = self._given(arrays, named)
+        states = count_states(given, self.inputs)
+        if states is None:
+            return self._close(given, tolerance, limit)
+        each = [self._close({name: value[k] for name, value in given.items()}, tolerance, limit,
+                            f" of state {k}") for k in range(states)]
+        return {name: numpy.stack([one[name] for one in each]) if each else
+                numpy.empty((0,) + shape, dtype=self.dtype)
+                for name, shape in self.results.items()}
+
+    def _close(self, given, tolerance, limit, which=""):
+        taken = {name: numpy.array(value, dtype=self.dtype) for name, value in given.items()}
+        made = self._make(None, None)
+        failed = self._closing(tolerance, limit, *[(made if result else taken)[name].ctypes.data
+                                                   for name, result in self._order])
+        if failed:
+            raise TauflowError(f"{self.function}: " + (
+                f"the equations{which} cannot be solved" if failed == 1 else
+                f"the loops{which} are not closed after {limit} passes"))
+        return {name: self._shape(name, value, None) for name, value in made.items()}
 
     def _given(self, arrays, named):
         names = list(self.inputs)

@@ -164,6 +164,11 @@ static void store(const body *b, uint32_t output)
         const char *array = on_words(b) ? "out"
                                         : layout_output(b->e->shape, b->e->p, output, &number);
         text_printf(b->e->out, "    %s[%u] = ", array, number);
+        const char *given = b->kind == BODY_STATE ? emit_given(b->e, output, &number) : NULL;
+        if (given) {
+            text_printf(b->e->out, "%s[%u];\n", given, number);
+            return;
+        }
         if (b->kind == BODY_STATE && layout_mirror(b->e->shape, b->e->p, output, &number))
             text_printf(b->e->out, "%s[%u] = ", array, number);
     }
@@ -196,8 +201,9 @@ enum { SHORTEST_RUN = 4 };
 static bool is_zero(const body *b, uint32_t output)
 {
     const operand value = b->e->p->outputs[output].value;
+    uint32_t number_given;
     if (b->kind != BODY_STATE || emit_is_pivot(b->e, output) ||
-        OPERAND_CLASS(value) != FROM_CONSTANT)
+        OPERAND_CLASS(value) != FROM_CONSTANT || emit_given(b->e, output, &number_given))
         return false;
     const double number = b->e->p->constants[OPERAND_INDEX(value)].value;
     return number == 0 && !signbit(number);

@@ -114,6 +114,31 @@ void emit_copy_inputs(const emitter *e, bool of_block)
     arena_free(&scratch);
 }
 
+const char *emit_given(const emitter *e, uint32_t output, uint32_t *number)
+{
+    const ops_output *o = &e->p->outputs[output];
+    const word_array from = word_array_given(OUTPUT_KIND[o->kind].array);
+    if (from == WORD_ARRAYS || OPERAND_CLASS(o->value) != FROM_CONSTANT)
+        return NULL;
+    *number = o->index;
+    return WORD_ARRAY[from].name;
+}
+
+/* A number of the state goes to the results as it is. */
+static bool copy_given(const emitter *e, uint32_t output, bool of_block)
+{
+    char to[EMIT_PLACE_BYTES], from[EMIT_PLACE_BYTES];
+    run given = {.count = 1}, r = {.count = 1};
+    given.array = emit_given(e, output, &given.from);
+    if (!given.array)
+        return false;
+    r.array = layout_output(e->shape, e->p, output, &r.from);
+    place_text(e, &r, of_block, "", to, sizeof to);
+    place_text(e, &given, of_block, "const ", from, sizeof from);
+    text_printf(e->out, "%s%s = %s;\n", margin(of_block), to, from);
+    return true;
+}
+
 /* Results from `first` on that lie side by side in an array. */
 static run output_run(const emitter *e, uint32_t first)
 {
@@ -123,6 +148,7 @@ static run output_run(const emitter *e, uint32_t first)
     uint32_t number;
     while (e->cut && first + r.count < e->p->outputs_count &&
            all[first + r.count].kind == all[first].kind &&
+           !emit_given(e, first + r.count, &number) &&
            (layout_output(e->shape, e->p, first + r.count, &number), number == r.from + r.count))
         r.count++;
     return r;
@@ -140,6 +166,10 @@ static void copy_output(const emitter *e, const run *r, bool of_block)
 void emit_copy_outputs(const emitter *e, bool of_block)
 {
     for (uint32_t i = 0; i < e->p->outputs_count;) {
+        if (copy_given(e, i, of_block)) {
+            i++;
+            continue;
+        }
         const run r = output_run(e, i);
         if (!emit_is_pivot(e, i))
             copy_output(e, &r, of_block);

@@ -21,6 +21,8 @@ void emit_describe(arena *mem, const ops *p, const char *name, text *out)
     text_printf(out, "{\"function\": \"%s\", \"call\": \"%s_%s\", \"batch\": \"%s_%s%sbatch\"",
                 f->name, name, f->call, name, p->function == FUNCTION_ID ? "" : f->call,
                 p->function == FUNCTION_ID ? "" : "_");
+    if (emit_can_close(&e) && !l.used[ARRAY_USER_CONSTRAINTS])
+        text_printf(out, ", \"until_closed\": \"%s_%s_until_closed\"", name, f->call);
     text_printf(out, ", \"judges\": %s, \"libm\": %s, \"arrays\": [",
                 emit_has_pivots(&e) ? "true" : "false", emit_needs_libm(p) ? "true" : "false");
     for (uint32_t k = 0, more = 0; k < WORD_ARRAYS; k++)

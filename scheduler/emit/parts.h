@@ -80,6 +80,9 @@ void emit_call_name(const emitter *e, op_kind kind, bool of_vectors);
 bool emit_has_pivots(const emitter *e);
 /* An output that is a pivot, or the number it was left of. */
 bool emit_is_pivot(const emitter *e, uint32_t output);
+/* An output that is a number of the state itself: `*number` of the array of that name; NULL: it is
+ * none. */
+const char *emit_given(const emitter *e, uint32_t output, uint32_t *number);
 /* An expression that is true, of vectors in each lane, where every pivot can be divided by; `word`
  * adds the text of an output. */
 void emit_solvable(const emitter *e, void (*word)(const void *of, uint32_t output), const void *of);

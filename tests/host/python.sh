@@ -239,6 +239,76 @@ END_PYTHON
 }
 ok close_while_other_threads_call_ends_them closing
 pip=$work/venv/bin/pip
+closes() { # loops, in Python as in C; Bennett's linkage where rows that were left out do not hold
+    in_python <<END_PYTHON
+import numpy, tauflow
+fd = tauflow.compile("robots/loops/slider_crank.urdf", function="closed-fd", effort=0)
+q, qd, tau = numpy.array([0.7, 0.19, 0.1, 0.9]), numpy.array([6., 0, 0, 0]), numpy.zeros(4)
+made = fd.until_closed(q, qd, tau)
+assert (q == [0.7, 0.19, 0.1, 0.9]).all()
+assert made["q_closed"][0] == q[0] and made["qd_closed"][0] == 6
+again = fd(made["q_closed"], qd, tau)
+assert again["residual"].max() < 1e-24
+assert abs(again["qdd"] - made["qdd"]).max() < 1e-7
+for k in range(20): # as docs/loops.md says
+    step = fd(q=q, qd=qd, tau=tau)
+    q = step["q_closed"]
+assert abs(q - made["q_closed"]).max() < 1e-12
+batch = fd.until_closed(numpy.stack([q, q]), numpy.stack([qd, 2 * qd]), numpy.stack([tau, tau]))
+assert batch["qdd"].shape == (2, 4) and batch["qd_closed"][1][0] == 12
+assert abs(batch["qdd"][0] - made["qdd"]).max() < 1e-7
+def refuses(kind, words, call, *arrays, **named):
+    try:
+        call(*arrays, **named)
+    except kind as why:
+        assert words in str(why), why
+    else:
+        raise AssertionError(words)
+far = numpy.array([0.7, 0.5, 0.5, 0.5])
+refuses(tauflow.TauflowError, "not closed after 1 passes", fd.until_closed, far, qd, tau, limit=1)
+refuses(tauflow.TauflowError, "the loops of state 1 are not closed after 1 passes",
+        fd.until_closed, [q, far], [qd, qd], [tau, tau], limit=1)
+idle = tauflow.compile("robots/puma.urdf", effort=0)
+refuses(TypeError, "closes no loops", idle.until_closed, *numpy.zeros((3, 6)))
+
+names = ["closure", "closed-id", "closed-fd", "closed-forces", "closed-reduced",
+         "closed-id-derivatives", "closed-fd-derivatives"]
+for real, tolerance in (("double", 1e-12), ("float", 1e-5)):
+    all_of = tauflow.compile("$tree/tests/loops/bennett.urdf", function=names + ["augmented"],
+                             real=real, effort=0)
+    for name in names:
+        f = all_of[name]
+        motion = {"q": [1, 2.693071, -1], "qd": [0, 0, 2], "qdd": [0, 0, .5], "tau": [0, 0, 1]}
+        arrays = {key: numpy.array(motion[key], float) for key in f.inputs}
+        made = f.until_closed(**arrays, tolerance=tolerance, limit=20)
+        assert made["left_out"].shape == (9,) and made["left_out"].max() <= 2.**-20, name
+        arrays["q"] = numpy.array([-1., 1, -1])
+        refuses(tauflow.TauflowError, "not closed after 20", f.until_closed, **arrays,
+                tolerance=tolerance, limit=20)
+    closed = numpy.array([1, 2.693071, -1])
+    rates = all_of["closed-fd"].until_closed(closed, [0, 0, 2], [0, 0, 1], tolerance=tolerance,
+                                             limit=20)
+    made = all_of["augmented"](rates["q_closed"], rates["qd_closed"], [0, 0, 1])
+    assert abs(made["qdd"] - rates["qdd"]).max() < (1e-9 if real == "double" else 1e-3)
+    refuses(tauflow.TauflowError, "cannot be solved", all_of["augmented"], [-1.8, 2, -1],
+            [0, 1, 2], [0, 0, 1])
+
+for name in ("closed-fd", "augmented"):
+    tauflow.image("$tree/tests/loops/bennett.urdf", "bennett.tau", function=name, effort=0,
+                  budget=1)
+    with tauflow.open("twin:", "bennett.tau") as core:
+        state = dict(q=rates["q_closed"], qd=rates["qd_closed"], tau=numpy.array([0., 0, 1]))
+        made = core(**state)
+        assert abs(made["qdd"] - rates["qdd"]).max() < 1e-3
+        assert name == "augmented" or abs(made["q_closed"] - state["q"]).max() < 1e-5
+        many = core(**{key: numpy.stack([value] * 5) for key, value in state.items()})
+        assert name == "augmented" or abs(many["q_closed"] - state["q"]).max() < 1e-5
+        state["q"] = numpy.array([-1., 1, -1])
+        refuses(tauflow.TauflowError, "which was left out as redundant, is open by", core, **state)
+END_PYTHON
+}
+ok loops_are_closed_in_python_and_open_ones_are_told closes
+
 whole() { # what pip knows of it; then a link to the tree instead, and that is taken away
     "$pip" show tauflow | grep -x 'Requires: numpy' && "$pip" check &&
         "$pip" install --quiet --no-index --force-reinstall --no-deps -e ./python &&
