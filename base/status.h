@@ -5,7 +5,8 @@
 typedef enum {
     STATUS_OK = 0,
     STATUS_SYSTEM = 1, /* the machine failed us: no memory, disk full; exit code 1 */
-    STATUS_INPUT = 2   /* the user's input is wrong; exit code 2 */
+    STATUS_INPUT = 2,  /* the user's input is wrong; exit code 2 */
+    STATUS_DOUBT = 3   /* all is done and written, and a warning says why it is of no use; code 3 */
 } status;
 
 /* Leaves the calling function with the failure of `call`, if it fails. */

@@ -87,7 +87,8 @@ static void print_entry(const char *kind, const char *colour, const diag_entry *
 
 int terminal_finish(status result, const text *out, diag *d)
 {
-    if (result == STATUS_OK) {
+    const bool is_done = result == STATUS_OK || result == STATUS_DOUBT;
+    if (is_done) {
         for (uint32_t i = 0; i < d->warnings_count; i++)
             print_entry("warning", "\x1b[35m", &d->warnings[i]);
         for (uint32_t i = 0; i < d->notes_count; i++)
@@ -97,7 +98,7 @@ int terminal_finish(status result, const text *out, diag *d)
                                    fflush(stdout) != 0))
         result = diag_system_error(d, (place){0}, "cannot write to standard output: %s",
                                    strerror(errno));
-    if (result != STATUS_OK)
+    if (result != STATUS_OK && result != STATUS_DOUBT)
         print_entry("error", "\x1b[31m", &d->error);
     return (int)result;
 }

@@ -178,8 +178,9 @@ static void print_json(const summary *s, text *out)
                     (unsigned long long)r->late);
     text_add(out, "\"energy\": ");
     text_add_number(out, r->energy);
-    text_printf(out, ", \"energy_change\": %.6g, \"open\": %.3g, \"open_rate\": %.3g, ",
-                r->energy_change, r->open, r->open_rate);
+    text_printf(out, ", \"energy_change\": %.6g, \"energy_exchanged\": %.6g, \"open\": %.3g, "
+                     "\"open_rate\": %.3g, ",
+                r->energy_change, simulation_exchanged(r), r->open, r->open_rate);
     text_printf(out, "\"step_shortest\": %.6g, \"step_longest\": %.6g, \"seconds\": %.3g}\n",
                 r->shortest_s, r->longest_s, r->seconds);
 }
@@ -208,6 +209,21 @@ static status write_files(arena *mem, const settings *s, const track *t, const s
     return output_write(files, count, d);
 }
 
+/* A motion that was computed to its end may still be none. */
+static status judge(const mover *m, const simulation_report *r, diag *d)
+{
+    if (!simulation_is_useless(m, r))
+        return STATUS_OK;
+    const double exchanged = simulation_exchanged(r);
+    diag_warn(d, (place){0},
+              "model '%s': the motion is of no use: nothing gives or takes energy, and it changes "
+              "by %.4g J, %.3g %% of the %.4g J that the motion exchanges (%g %% may be); shorter "
+              "steps (--step) or another method may do",
+              m->model, r->energy_change, 100 * r->energy_change / exchanged, exchanged,
+              100 * SIMULATION_ENERGY_SHARE);
+    return STATUS_DOUBT;
+}
+
 /* Moves it, writes files, after a failure, too: what was computed until then; and prints. */
 static status move(arena *mem, const mover *m, settings *s, summary *all, text *out, diag *d)
 {
@@ -215,7 +231,9 @@ static status move(arena *mem, const mover *m, settings *s, summary *all, text *
                                   .realtime = s->simulate.realtime};
     track rows;
     simulation_report r;
-    const status done = simulation_run(mem, m, &wish, &s->life, &rows, &r, d);
+    status done = simulation_run(mem, m, &wish, &s->life, &rows, &r, d);
+    if (done == STATUS_OK)
+        done = judge(m, &r, d);
     const diag_entry why = d->error;
     all->model = m->model;
     all->r = &r;

@@ -49,9 +49,9 @@ double natural_energy(const natural *n, const double *q, const double *qd)
     double kinetic = 0, potential = -n->force_constant;
     for (uint32_t i = 0; i < n->count; i++) {
         double momentum = 0;
-        for (uint32_t j = 0; j < n->count; j++)
+        for (uint32_t j = 0; qd && j < n->count; j++)
             momentum += n->mass[i * n->count + j] * qd[j];
-        kinetic += qd[i] * momentum / 2;
+        kinetic += qd ? qd[i] * momentum / 2 : 0;
         potential -= n->force[i] * q[i];
     }
     return kinetic + potential;

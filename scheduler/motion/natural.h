@@ -53,7 +53,7 @@ void natural_values(const natural *n, const double *q, double *value);
 void natural_rows(const natural *n, const double *q, double *row);
 /* c = (dJ/dt) qd. */
 void natural_quadratic(const natural *n, const double *qd, double *quadratic);
-/* Kinetic and potential energy. */
+/* Kinetic and potential energy; qd NULL: at rest. */
 double natural_energy(const natural *n, const double *q, const double *qd);
 
 #endif

@@ -33,7 +33,9 @@ static void look(void *self, moment *out)
 {
     natural_run *r = self;
     *out = (moment){.t = r->motion.t, .step_s = r->steer.taken, .q = r->motion.q,
-                    .qd = r->motion.qd, .energy = r->energy, .open = natural_open(&r->motion),
+                    .qd = r->motion.qd, .energy = r->energy,
+                    .potential = natural_energy(r->motion.n, r->motion.q, NULL),
+                    .open = natural_open(&r->motion),
                     .open_rate = natural_open_rate(&r->motion)};
 }
 
@@ -54,5 +56,6 @@ mover natural_run_mover(natural_run *r)
 {
     const natural *n = r->motion.n;
     return (mover){.self = r, .model = n->name, .names = n->names, .count = n->count,
-                   .has_constraints = n->constraints_count > 0, .look = look, .step = step};
+                   .has_constraints = n->constraints_count > 0, .is_conservative = true,
+                   .look = look, .step = step};
 }

@@ -4,7 +4,7 @@ static body_motion move(const tree_body *b, const body_motion *from, const doubl
                         const double *qd)
 {
     const double at = b->ratio * q[b->coordinate] + b->offset;
-    const double rate = b->ratio * qd[b->coordinate];
+    const double rate = qd ? b->ratio * qd[b->coordinate] : 0;
     body_motion m = *from;
     const vec3 origin = mat3_apply(from->rotation, b->origin.position);
     m.rotation = mat3_multiply(from->rotation, b->origin.rotation);
@@ -48,8 +48,8 @@ double robot_energy(const tree *t, const double *q, const double *qd, body_motio
     }
     for (uint32_t i = 0; i < t->coordinates_count; i++) {
         const tree_coordinate *c = &t->coordinates[i];
-        const double stretch = q[i] - c->rest;
-        sum += c->armature * qd[i] * qd[i] / 2 + c->stiffness * stretch * stretch / 2;
+        const double stretch = q[i] - c->rest, rate = qd ? qd[i] : 0;
+        sum += c->armature * rate * rate / 2 + c->stiffness * stretch * stretch / 2;
     }
     for (uint32_t k = 0; k < t->elements_count; k++) {
         const tree_element *e = &t->elements[k];
@@ -60,4 +60,16 @@ double robot_energy(const tree *t, const double *q, const double *qd, body_motio
         sum += e->what.stiffness * stretch * stretch / 2;
     }
     return sum;
+}
+
+bool robot_is_conservative(const tree *t)
+{
+    bool is = t->frictions_count == 0;
+    for (uint32_t i = 0; i < t->coordinates_count; i++)
+        is = is && t->coordinates[i].damping == 0 && !t->coordinates[i].driven;
+    for (uint32_t k = 0; k < t->elements_count; k++) {
+        const robot_element *e = &t->elements[k].what;
+        is = is && e->kind == ELEMENT_LINK && e->law == LAW_SPRING && e->damping == 0;
+    }
+    return is;
 }

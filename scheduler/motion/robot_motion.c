@@ -126,7 +126,8 @@ static void look(void *self, moment *out)
 {
     const robot_motion *x = self;
     *out = (moment){.t = x->t_s, .step_s = x->step_s, .q = x->q, .qd = x->qd, .tau = x->tau,
-                    .energy = x->energy};
+                    .energy = x->energy,
+                    .potential = robot_energy(x->t, x->q, NULL, x->bodies)};
     for (uint32_t k = 0; x->l && k < x->l->all.count; k++) {
         out->open = fmax(out->open, fabs(x->open.value[k]));
         const double rate = dense_dot(x->open.row + (size_t)k * x->count, x->qd, x->count);
@@ -166,8 +167,9 @@ mover robot_motion_mover(arena *mem, robot_motion *x, double step_s)
         names[i] = x->t->coordinates[i].name;
     *s = (stepper){x, step_s, 0};
     return (mover){.self = s, .model = x->t->name, .names = names, .count = x->count,
-                   .has_torques = true, .has_constraints = x->l != NULL, .look = look_through,
-                   .step = step};
+                   .has_torques = true, .has_constraints = x->l != NULL,
+                   .is_conservative = !x->torques && robot_is_conservative(x->t),
+                   .look = look_through, .step = step};
 }
 
 /* ---- the start ------------------------------------------------------------------------------- */

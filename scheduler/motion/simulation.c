@@ -6,11 +6,27 @@
 static void judge(const moment *m, simulation_report *r)
 {
     r->t = m->t;
+    r->kinetic = fmax(r->kinetic, m->energy - m->potential);
+    r->potential_least = fmin(r->potential_least, m->potential);
+    r->potential_most = fmax(r->potential_most, m->potential);
     r->energy_change = fmax(r->energy_change, fabs(m->energy - r->energy));
     r->open = fmax(r->open, m->open);
     r->open_rate = fmax(r->open_rate, m->open_rate);
     r->shortest_s = fmin(r->shortest_s, m->step_s);
     r->longest_s = fmax(r->longest_s, m->step_s);
+}
+
+double simulation_exchanged(const simulation_report *r)
+{
+    return r->kinetic + r->potential_most - r->potential_least;
+}
+
+bool simulation_is_useless(const mover *m, const simulation_report *r)
+{
+    const double largest = fmax(fabs(r->potential_least), fabs(r->potential_most)) + r->kinetic;
+    return m->is_conservative &&
+           r->energy_change > SIMULATION_ENERGY_SHARE * simulation_exchanged(r) +
+                                  SIMULATION_ENERGY_ROUNDING * largest;
 }
 
 /* Until a time of progress_now. */
@@ -35,7 +51,10 @@ status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, p
     *out = track_make(m->model, m->names, m->count, m->has_torques, m->has_constraints);
     m->look(m->self, &now);
     *report = (simulation_report){.energy = now.energy, .open = now.open, .t = now.t,
-                                  .open_rate = now.open_rate, .shortest_s = INFINITY};
+                                  .open_rate = now.open_rate, .shortest_s = INFINITY,
+                                  .kinetic = now.energy - now.potential,
+                                  .potential_least = now.potential,
+                                  .potential_most = now.potential};
     track_add(mem, out, &now);
     progress_run(life, "simulate");
     while (now.t < plan->until_s && !report->stopped) {

@@ -13,6 +13,7 @@ typedef struct {
     const char **names; /* of its coordinates */
     uint32_t count;
     bool has_torques, has_constraints;
+    bool is_conservative; /* nothing gives or takes energy: a change is an error */
     /* The moment it is at; arrays live until the next step. */
     void (*look)(void *self, moment *out);
     /* One step, not beyond `until`. */
@@ -30,13 +31,24 @@ typedef struct {
     double t;               /* that was reached */
     double energy;          /* at the start */
     double energy_change;   /* the largest, of all steps; and so */
-    double open, open_rate; /* these */
+    double kinetic;         /* ... the largest of these, and ... */
+    double potential_least, potential_most; /* ... between these */
+    double open, open_rate; /* the largest of these */
     double shortest_s, longest_s; /* of steps */
     double seconds;         /* that it took */
     bool stopped;           /* by the user, before the end */
     double worst_s;         /* the longest time that a step took to compute ... */
     uint64_t late;          /* ... and steps that took longer than they last */
 } simulation_report;
+
+/* Where nothing gives or takes energy, a motion whose energy changes by more than this share of
+ * what it exchanges (the largest kinetic energy and the range of the potential one) is of no use.
+ */
+#define SIMULATION_ENERGY_SHARE 0.02
+/* What rounding may change besides, of the largest energy. */
+#define SIMULATION_ENERGY_ROUNDING 1e-9
+double simulation_exchanged(const simulation_report *r);
+bool simulation_is_useless(const mover *m, const simulation_report *r);
 
 /* A failure of a step ends it: track and report hold what was computed until then. */
 status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, progress *life,

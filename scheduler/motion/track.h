@@ -9,7 +9,8 @@ typedef struct {
     double t, step_s; /* s; of the step that led here, 0 at the start */
     const double *q, *qd;
     const double *tau; /* what drives joints; NULL where nothing can */
-    double energy;     /* J */
+    double energy;     /* J ... */
+    double potential;  /* ... and what it has at rest there */
     double open, open_rate; /* largest that is left of constraints, and of their rates */
 } moment;
 

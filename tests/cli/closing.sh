@@ -110,7 +110,8 @@ moves() { # what simulate says, notes aside
 }
 ok a_closed_start_moves prints '^constraints +within .*e-1[0-9], ' \
     moves "$bennett" --start q3=-1,2 --until 0.2
-ok an_open_start_is_refused refused 1 "constraint 'hinge.z', which was left out as redundant, is op" \
+ok an_open_start_is_refused \
+    refused 1 "constraint 'hinge.z', which was left out as redundant, is open by" \
     moves "$bennett" --start q3=-1,2 "${open[@]}"
 ok a_plane_that_is_along_no_axis_moves prints '^constraints +within .*e-1[0-9], ' \
     moves "$tilted" --until 1 --independent drive

@@ -211,4 +211,28 @@ ok robots_are_not_steered refused 2 '--steer is for natural coordinates' crank -
 ok laws_outside_are_refused refused 2 "cannot be simulated: 'push' comes from outside" crank \
     --element "force name=push link=slider"
 ok natural_models_have_no_joints refused 2 'are for robots' moves --start A.x=1
+# Motions that are computed to their ends and are of no use: a code of their own, files written.
+crank() { "$tauflow" simulate robots/loops/slider_crank.urdf --start crank_x=0,6 --effort 0 "$@"; }
+useless() {
+    crank --step 0.05 --until 5 --csv "$work/useless.csv" >"$work/out" 2>"$work/err"
+    [ $? -eq 3 ] && [ "$(wc -l <"$work/useless.csv")" -eq 102 ] &&
+        grep -q '^energy .* changes by at most 0.2231$' "$work/out" &&
+        [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "warning: model 'slider_crank': the motion is \
+of no use: .* by 0.2231 J, 26.8 % of the 0.8329 J that .* (2 % may be)" "$work/err"
+}
+ok a_motion_that_loses_energy_ends_with_a_code_of_its_own useless
+piped() { crank --step 0.05 --until 5 --csv - >"$work/piped.csv" 2>/dev/null; [ $? -eq 3 ] &&
+    cmp "$work/piped.csv" "$work/useless.csv"; }
+ok so_it_does_where_the_table_is_printed piped
+ok dampers_may_take_energy prints '^energy ' crank --step 0.05 --until 5 --damping crank_x=0.001
+printf 't,crank_x\n0,0\n9,0\n' >"$work/no_torque.csv"
+ok torques_may_give_energy prints '^energy ' crank --step 0.05 --until 5 \
+    --torques "$work/no_torque.csv"
+ok what_is_exchanged_is_told prints '"energy_exchanged": 0.8' crank --step 1e-3 --until 1 --json
+plain() {
+    "$tauflow" simulate robots/natural/spherical_pendulum.nat --method plain --step 0.025 \
+        --until 5 >/dev/null 2>&1
+    [ $? -eq 3 ]
+}
+ok natural_coordinates_lose_no_energy plain
 finish

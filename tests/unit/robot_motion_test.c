@@ -298,6 +298,52 @@ static void late_steps_are_counted(void **state)
     assert_int_equal(clocked((sleeper){10, 0, 0}, 5).late, 0);
 }
 
+static void useless_motions_are_told_by_their_energy(void **unused)
+{
+    (void)unused;
+    mover m = {.is_conservative = true};
+    simulation_report r = {.kinetic = 3, .potential_least = -5, .potential_most = -3};
+    assert_true(simulation_exchanged(&r) == 5);
+    r.energy_change = 0.02 * 5 + 8.1e-9; /* 1e-9 of 5 + 3 is rounding */
+    assert_true(simulation_is_useless(&m, &r));
+    r.energy_change = 0.02 * 5 + 7.9e-9;
+    assert_false(simulation_is_useless(&m, &r));
+    r.energy_change = 1;
+    assert_true(simulation_is_useless(&m, &r));
+    m.is_conservative = false;
+    assert_false(simulation_is_useless(&m, &r));
+    m.is_conservative = true; /* at rest */
+    r = (simulation_report){.potential_least = 100, .potential_most = 100, .energy_change = 1e-8};
+    assert_false(simulation_is_useless(&m, &r));
+}
+
+static void what_takes_or_gives_energy_is_known(void **unused)
+{
+    (void)unused;
+    tree_coordinate joint = {0};
+    tree_element link = {.what = {.kind = ELEMENT_LINK, .law = LAW_SPRING, .stiffness = 5}};
+    tree t = {.coordinates = &joint, .coordinates_count = 1, .elements = &link,
+              .elements_count = 1};
+    assert_true(robot_is_conservative(&t));
+    joint.damping = 1e-9;
+    assert_false(robot_is_conservative(&t));
+    joint = (tree_coordinate){.driven = true};
+    assert_false(robot_is_conservative(&t));
+    joint.driven = false;
+    link.what.damping = 1;
+    assert_false(robot_is_conservative(&t));
+    link.what.damping = 0;
+    link.what.law = LAW_INPUT;
+    assert_false(robot_is_conservative(&t));
+    link.what.law = LAW_SPRING;
+    link.what.kind = ELEMENT_WHEEL;
+    assert_false(robot_is_conservative(&t));
+    t.elements_count = 0;
+    assert_true(robot_is_conservative(&t));
+    t.frictions_count = 1;
+    assert_false(robot_is_conservative(&t));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +356,8 @@ int main(void)
         cmocka_unit_test(trees_keep_their_energy),
         cmocka_unit_test(what_was_computed_survives_a_lost_core),
         cmocka_unit_test(late_steps_are_counted),
+        cmocka_unit_test(useless_motions_are_told_by_their_energy),
+        cmocka_unit_test(what_takes_or_gives_energy_is_known),
     };
     return cmocka_run_group_tests_name("robot_motion", tests, NULL, NULL);
 }
