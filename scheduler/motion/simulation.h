@@ -42,8 +42,7 @@ typedef struct {
 } simulation_report;
 
 /* Where nothing gives or takes energy, a motion whose energy changes by more than this share of
- * what it exchanges (the largest kinetic energy and the range of the potential one) is of no use.
- */
+ * what it exchanges (largest kinetic energy, range of the potential one) is of no use. */
 #define SIMULATION_ENERGY_SHARE 0.02
 /* What rounding may change besides, of the largest energy. */
 #define SIMULATION_ENERGY_ROUNDING 1e-9

@@ -82,7 +82,9 @@ cat >"$work/rows.c" <<'END'
         const int solved = bennett_augmented_##tag(q, qdc, tau, qdd, residual, held, left);        \
         const int batch = bennett_augmented_batch_##tag(1, 1, q, qdc, tau, qdd, residual, held,    \
                                                         left);                                     \
-        printf("%d%d%d", closed, solved, batch);                                                   \
+        qdc[0] += 3; /* so that nothing keeps it closed */                                         \
+        const int turned = bennett_augmented_##tag(q, qdc, tau, qdd, residual, held, left);        \
+        printf("%d%d%d%d", closed, solved, batch, turned);                                         \
     }
 int main(void)
 {
@@ -98,21 +100,24 @@ int main(void)
 END
 $cc -std=c11 -Wall -Wextra -I"$work/bennett" -o "$work/rows" "$work/rows.c" \
     "$work/bennett/bennett.c" -lm
-ok closed_states_are_closed_and_open_ones_are_not_in_c prints '^000000 211211 $' "$work/rows"
+ok closed_states_are_closed_and_open_ones_are_not_in_c prints '^00010001 21112111 $' "$work/rows"
 ok the_header_tells_how_much_may_be_left prints 'left_out is at most 2\^-40 \(float, and deriv' \
     cat "$work/bennett/bennett.h"
 
-moves() { # what simulate says, notes aside
-    "$tauflow" simulate "$@" --effort 0 2>"$work/notes"
+quietly() { # notes aside
+    "$@" 2>"$work/notes"
     local code=$?
     grep -v ': note: ' "$work/notes" >&2
     return $code
 }
+moves() { quietly "$tauflow" simulate "$@" --effort 0; }
 ok a_closed_start_moves prints '^constraints +within .*e-1[0-9], ' \
     moves "$bennett" --start q3=-1,2 --until 0.2
 ok an_open_start_is_refused \
     refused 1 "constraint 'hinge.z', which was left out as redundant, is open by" \
     moves "$bennett" --start q3=-1,2 "${open[@]}"
+ok fmus_are_not_made_of_an_open_start refused 1 "is open by" \
+    quietly "$tauflow" fmu "$bennett" --start q3=-1,2 "${open[@]}" --effort 0 -o "$work/o.fmu"
 ok a_plane_that_is_along_no_axis_moves prints '^constraints +within .*e-1[0-9], ' \
     moves "$tilted" --until 1 --independent drive
 ok a_closed_start_moves_on_a_core prints '^cycles measured +[0-9]+, jitter 0$' \

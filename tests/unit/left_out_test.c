@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "closed_robot.h"
+#include "motion/robot_cpu.h"
 #include "operations/state.h"
 
 enum { JOINTS = 3, LEVELS = 3 };
@@ -293,6 +294,29 @@ static void rates_of_states_are_looked_at(void **unused)
     arena_free(&r.mem);
 }
 
+/* Accelerations of a simulation on the CPU: of closed states, and of none. */
+static void evaluations_on_the_cpu_look_at_the_rows(void **unused)
+{
+    (void)unused;
+    closed_robot r;
+    open_robot(BENNETT, &r);
+    for (uint32_t k = 0; k < 2; k++) {
+        state s = k ? open_state(&r) : closed_state(&r);
+        const double zero[JOINTS] = {0};
+        robot_state at = {.qd = s.qd, .tau = zero};
+        function_numbers f;
+        uint32_t passes;
+        assert_int_equal(function_numbers_make(&r.mem, &r.s, &r.forms, FUNCTION_CLOSED_FD, &f,
+                                               &r.d), STATUS_OK);
+        const status done = loops_close(&f, &r.l, &at, s.q, 0.5, &passes, &r.d);
+        assert_int_equal(done, k ? STATUS_SYSTEM : STATUS_OK);
+        if (k)
+            assert_non_null(strstr(r.d.error.text, "at t = 0.5 s the loops do not close: "
+                                                   "constraint 'hinge.z', which was left out"));
+    }
+    arena_free(&r.mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -303,6 +327,7 @@ int main(void)
         cmocka_unit_test(stabilised_accelerations_are_a_solution),
         cmocka_unit_test(tolerances_are_the_stated_ones),
         cmocka_unit_test(rates_of_states_are_looked_at),
+        cmocka_unit_test(evaluations_on_the_cpu_look_at_the_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
