@@ -2,12 +2,15 @@
 #include "base/limits.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 text text_make(arena *mem)
 {
@@ -154,7 +157,7 @@ static status read_open(arena *mem, FILE *f, const char *name, size_t limit_byte
     bool has_size = S_ISREG(info.st_mode) && info.st_size > 0; /* files in /proc say 0 */
     size_t size = has_size ? (size_t)info.st_size : 0;
     *all = text_make(mem);
-    if (S_ISDIR(info.st_mode))
+    if (S_ISDIR(info.st_mode)) /* as standard input */
         return diag_error(d, whole, "cannot read: it is a folder");
     if (S_ISREG(info.st_mode))
         *ARENA_PUSH(d->mem, d, inputs) =
@@ -164,34 +167,90 @@ static status read_open(arena *mem, FILE *f, const char *name, size_t limit_byte
     return read_stream(f, name, size, limit_bytes, kind, all, d);
 }
 
-static status read_whole(arena *mem, const char *path, size_t limit_bytes, contents kind, text *all,
-                         diag *d)
+typedef enum { FILES_ALONE, PIPES_TOO } sources;
+
+static const char *kind_word(mode_t mode)
 {
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return diag_error(d, (place){.file = path}, "cannot open: %s", strerror(errno));
+    return S_ISDIR(mode) ? "folder" : S_ISFIFO(mode) ? "pipe" : "device";
+}
+
+/* Lets a pipe wait for what comes, unless nobody is there to write it. A read tells: it finds
+ * nothing yet, or the end; *first is the byte that came meanwhile, or EOF. */
+static status await_writer(int file, const char *path, int *first, diag *d)
+{
+    struct pollfd any = {.fd = file, .events = POLLIN};
+    unsigned char byte;
+    if (poll(&any, 1, 1000 * TEXT_WRITER_SECONDS) != 0)
+        return STATUS_OK;
+    const ssize_t got = read(file, &byte, 1);
+    if (got == 0)
+        return diag_error(d, (place){.file = path},
+                          "cannot read: it is a pipe, and nobody has begun to write to it within "
+                          "%d s",
+                          TEXT_WRITER_SECONDS);
+    *first = got == 1 ? byte : EOF;
+    return STATUS_OK;
+}
+
+/* Opened without waiting, looked at, and only then allowed to wait. */
+static status open_input(const char *path, sources from, FILE **out, diag *d)
+{
+    place whole = {.file = path};
+    struct stat info;
+    int first = EOF;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    status done = STATUS_OK;
+    *out = NULL;
+    if (file < 0 || fstat(file, &info) != 0)
+        done = diag_error(d, whole, "cannot open: %s", strerror(errno));
+    else if (!S_ISREG(info.st_mode) && (from == FILES_ALONE || S_ISDIR(info.st_mode)))
+        done = diag_error(d, whole, "cannot read: it is a %s", kind_word(info.st_mode));
+    else if (S_ISFIFO(info.st_mode))
+        done = await_writer(file, path, &first, d);
+    if (done == STATUS_OK && (fcntl(file, F_SETFL, 0) != 0 || !(*out = fdopen(file, "rb"))))
+        done = diag_error(d, whole, "cannot open: %s", strerror(errno));
+    if (*out && first != EOF)
+        ungetc(first, *out);
+    if (!*out && file >= 0)
+        close(file);
+    return done;
+}
+
+static status read_whole(arena *mem, const char *path, sources from, size_t limit_bytes,
+                         contents kind, text *all, diag *d)
+{
+    FILE *f;
+    TRY(open_input(path, from, &f, d));
     status result = read_open(mem, f, path, limit_bytes, kind, all, d);
     fclose(f);
     return result;
 }
 
-status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes, size_t *length,
-                 diag *d)
+static status read_bytes(arena *mem, const char *path, sources from, size_t limit_bytes,
+                         contents kind, char **bytes, size_t *length, diag *d)
 {
     text all;
-    TRY(read_whole(mem, path, limit_bytes, ANY_BYTES, &all, d));
+    TRY(read_whole(mem, path, from, limit_bytes, kind, &all, d));
     *bytes = all.bytes;
     *length = all.length;
     return STATUS_OK;
 }
 
+status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes, size_t *length,
+                 diag *d)
+{
+    return read_bytes(mem, path, FILES_ALONE, limit_bytes, ANY_BYTES, bytes, length, d);
+}
+
+status file_read_given(arena *mem, const char *path, size_t limit_bytes, char **bytes,
+                       size_t *length, diag *d)
+{
+    return read_bytes(mem, path, PIPES_TOO, limit_bytes, ANY_BYTES, bytes, length, d);
+}
+
 status file_read_text(arena *mem, const char *path, char **bytes, size_t *length, diag *d)
 {
-    text all;
-    TRY(read_whole(mem, path, LIMIT_FILE_BYTES, PLAIN_TEXT, &all, d));
-    *bytes = all.bytes;
-    *length = all.length;
-    return STATUS_OK;
+    return read_bytes(mem, path, PIPES_TOO, LIMIT_FILE_BYTES, PLAIN_TEXT, bytes, length, d);
 }
 
 bool input_is_stdin(const char *path)
@@ -199,17 +258,30 @@ bool input_is_stdin(const char *path)
     return strcmp(path, "-") == 0;
 }
 
+static bool is_regular(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
 status input_read(arena *mem, const char *path, input_file *out, diag *d)
 {
     text all;
     bool is_stdin = input_is_stdin(path);
-    out->path = is_stdin ? NULL : arena_strdup(mem, path);
-    out->name = is_stdin ? "<stdin>" : out->path;
+    out->name = is_stdin ? "<stdin>" : arena_strdup(mem, path);
+    out->path = is_stdin || !is_regular(path) ? NULL : out->name;
     TRY(is_stdin ? read_open(mem, stdin, out->name, LIMIT_FILE_BYTES, SOME_ENCODING, &all, d)
-                 : read_whole(mem, out->path, LIMIT_FILE_BYTES, SOME_ENCODING, &all, d));
+                 : read_whole(mem, out->name, PIPES_TOO, LIMIT_FILE_BYTES, SOME_ENCODING, &all, d));
     out->bytes = all.bytes;
     out->length = all.length;
     return STATUS_OK;
+}
+
+status input_read_included(arena *mem, const char *path, input_file *out, diag *d)
+{
+    out->name = out->path = arena_strdup(mem, path);
+    return read_bytes(mem, out->path, FILES_ALONE, LIMIT_FILE_BYTES, SOME_ENCODING, &out->bytes,
+                      &out->length, d);
 }
 
 status input_check_text(const input_file *f, diag *d)

@@ -26,17 +26,25 @@ void text_add_number(text *t, double value);
 /* A JSON string literal, quotes and escapes included. */
 void text_add_json_string(text *t, const char *value);
 
-/* Reads a whole file into the arena, NUL added. Fails with a clear message when it is missing, a
- * folder, unreadable or longer than limit_bytes; one that says it is longer is not read. */
+/* How long a pipe that the user names may have no writer. */
+enum { TEXT_WRITER_SECONDS = 5 };
+
+/* Reads a whole file into the arena, NUL added. Fails with a clear message when it is missing, no
+ * regular file, unreadable or longer than limit_bytes; one that says it is longer is not read. For
+ * files that other files name: nobody waits for a pipe that somebody else has put there. */
 status file_read(arena *mem, const char *path, size_t limit_bytes, char **bytes, size_t *length,
                  diag *d);
-/* The same for text forms, limits.h: refuses a NUL byte with its place as soon as it is read. */
+/* The same of a file that the user names himself: a pipe or a device will do. A pipe that nobody
+ * has opened to write within TEXT_WRITER_SECONDS is refused. */
+status file_read_given(arena *mem, const char *path, size_t limit_bytes, char **bytes,
+                       size_t *length, diag *d);
+/* And for text forms, limits.h: refuses a NUL byte with its place as soon as it is read. */
 status file_read_text(arena *mem, const char *path, char **bytes, size_t *length, diag *d);
 
 /* An input that is read once, however many forms are made of it, and its name in messages. */
 typedef struct {
     const char *name; /* the path, or <stdin> */
-    const char *path; /* NULL where it cannot be read again */
+    const char *path; /* NULL where it cannot be read again: standard input, a pipe, a device */
     char *bytes;      /* NUL added */
     size_t length;
 } input_file;
@@ -46,6 +54,8 @@ bool input_is_stdin(const char *path);
 /* Reads it, up to LIMIT_FILE_BYTES. Any bytes will do, except that reading ends after four NUL
  * bytes, which no text in any encoding has: whoever parses it will name their place. */
 status input_read(arena *mem, const char *path, input_file *out, diag *d);
+/* The same of a file that an input names: a regular one, never standard input. */
+status input_read_included(arena *mem, const char *path, input_file *out, diag *d);
 /* Refuses a NUL byte with its place, as file_read_text does. */
 status input_check_text(const input_file *f, diag *d);
 

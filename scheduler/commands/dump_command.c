@@ -197,7 +197,7 @@ static status run_dump(arena *mem, const char *path, settings *s, text *out, dia
     size_t length;
     tau_image i;
     report why;
-    TRY(file_read(mem, path, TAU_FILE_LIMIT_BYTES, &bytes, &length, d));
+    TRY(file_read_given(mem, path, TAU_FILE_LIMIT_BYTES, &bytes, &length, d));
     if (tau_image_read(bytes, length, &i, &why) != TAUFLOW_OK)
         return diag_error(d, (place){.file = path}, "%s", why.text);
     text_printf(out, "image             format %d.%u, %zu bytes, CRC-32 %08x\n", TAU_MAJOR, i.minor,

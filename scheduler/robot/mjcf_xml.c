@@ -91,8 +91,7 @@ static status include(const parser *p, const char **attributes)
     if (access(path, R_OK) != 0)
         return diag_error(l->d, at, "cannot include '%s': there is no such file that may be read",
                           text_shown(l->mem, file));
-    TRY(input_read(l->mem, arena_printf(l->mem, "%s%s", *path == '-' ? "./" : "", path), &f,
-                   l->d));
+    TRY(input_read_included(l->mem, path, &f, l->d));
     if (l->all.length + f.length > LIMIT_FILE_BYTES)
         return diag_error(l->d, at, "with '%s' larger than %d bytes, the most that is read",
                           text_shown(l->mem, file), LIMIT_FILE_BYTES);
@@ -206,7 +205,7 @@ status document_read(arena *mem, input_file *from, document *out, diag *d)
 {
     *out = (document){0};
     loader l = {.mem = mem, .out = out, .d = d, .all = text_make(mem)};
-    l.folder = folder_of(mem, from->path);
+    l.folder = folder_of(mem, from->name);
     if (from->path)
         *ARENA_PUSH(mem, &l, files) = from->path;
     text_add_bytes(&l.all, from->bytes, from->length);

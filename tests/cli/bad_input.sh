@@ -150,6 +150,30 @@ piped() {
     refused 2 "pipe.ops:4:11: error: unknown operand" "$tauflow" info "$work/pipe.ops"
 }
 ok "a pipe is read like a file" piped
+# PATTERN COMMAND...: refused, and soon
+soon() { refused 2 "$1" timeout 30 "${@:2}"; }
+ok "a pipe that nobody writes is left after some seconds" \
+    soon "pipe.ops: error: cannot read: it is a pipe, and nobody has begun" \
+    "$tauflow" info "$work/pipe.ops"
+late() { # a writer who is there and silent longer than that is waited for
+    (exec 3>"$work/pipe.ops"; sleep 7; cat "$work/bad.ops" >&3) &
+    refused 2 "pipe.ops:4:11: error: unknown operand" timeout 30 "$tauflow" info "$work/pipe.ops"
+}
+ok "a writer who thinks is waited for" late
+mkfifo "$work/pipe.xml"
+for what in pipe.xml=pipe /dev/zero=device /=folder; do
+    name=${what%=*} kind=${what#*=}
+    echo "<mujoco><include file='$name'/></mujoco>" >"$work/with.xml"
+    case $name in /*) ;; *) name=$work/$name ;; esac
+    ok "a $kind as an included file is refused" \
+        soon "^$name: error: cannot read: it is a $kind\$" "$tauflow" info "$work/with.xml"
+done
+mkfifo "$work/pipe.tau"
+ok "a pipe as an image to build a core for is refused" \
+    soon "pipe.tau: error: cannot read: it is a pipe" "$tauflow" core "$work/pipe.tau"
+ok "so is one without a writer for ranges" \
+    soon "pipe.ops: error: cannot read: it is a pipe, and nobody" \
+    "$tauflow" info "$work/good.urdf" --numbers fixed:24 --ranges "$work/pipe.ops"
 ok "compile does not take .ops" \
     refused 2 "bad.ops: error: compile starts from a robot" \
     "$tauflow" compile "$work/bad.ops" -o "$work/new"
