@@ -67,7 +67,7 @@ void commands_help(text *out)
                   "usage: tauflow COMMAND ROBOT [options]\n\n"
                   "ROBOT is a URDF or MJCF file, told by its content, or a .ops file; - reads "
                   "standard input.\n"
-                  "xacro is expanded where its program is on the PATH.\n\n"
+                  "xacro is expanded by its program where --xacro asks for it.\n\n"
                   "commands:\n");
     for (uint32_t k = 0; COMMANDS[k]; k++)
         text_printf(out, "  %-10s %s\n", COMMANDS[k]->name, COMMANDS[k]->title);

@@ -38,7 +38,7 @@ const command FMU_COMMAND = {
     .example = "tauflow fmu robots/iiwa.urdf --fmi 3 --step 1e-3 -o build/iiwa.fmu",
     .options = "out fmi step until start effort time seed gravity root tip element cut payload "
                "joint-dynamics damping friction friction-width armature spring lock drive "
-               "independent-mimic independent partition closed-at strict snap",
+               "independent-mimic independent partition closed-at @reading snap",
     .words = {{"out", "FILE.fmu", "the model", 0},
               {"step", .about = "of the integrator; steps of the master are divided into these"},
               {"until", .about = "end of the default experiment"},

@@ -206,7 +206,7 @@ const command LOOPS_COMMAND = {
              "blocks in which they are solved.",
     .example = "tauflow loops robot.urdf --closed-at elbow=1.5 --independent x,y,turn",
     .options = "json root tip base cut lock drive independent partition actuate closed-at snap "
-               "strict independent-mimic",
+               "@reading independent-mimic",
     .words = {{"json", .about = "the same as one JSON object"}},
     .run = run_loops,
 };

@@ -139,6 +139,11 @@ static const option OPTIONS[] = {
     {"baumgarte-beta", ARG_NUMBER, AT(passes.tree.stabilise.beta), "1/S", "and beta", 0},
     {"strict", ARG_FLAG, AT(passes.urdf.strict), NULL,
      "inertias that no body can have and MJCF's gravcomp are errors", 0},
+    {"lenient", ARG_FLAG, AT(passes.urdf.lenient), NULL,
+     "leftover xacro is skipped, a mimic of a missing joint moves on its own, with notes", 0},
+    {"xacro", ARG_FLAG, AT(passes.urdf.xacro), NULL,
+     "a file that is xacro is expanded by the program of that name, which runs Python out of the "
+     "file: only for files you trust", 0},
     {"snap", ARG_NUMBER, AT(passes.urdf.snap_rad), "RAD",
      "angles this near a multiple of pi/12 become it; axes, a plane", 0},
 
@@ -279,7 +284,8 @@ static const struct {
               "element cut frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
               "independent-mimic independent partition actuate closed-at newton baumgarte-alpha "
-              "baumgarte-beta strict snap"},
+              "baumgarte-beta @reading snap"},
+    {"reading", "strict lenient xacro"},
     {"numbers", "numbers ranges range"},
     {"machine", "machine modules network mul-latency add-latency transfer lanes out-lanes slots "
                 "scheduler budget"},

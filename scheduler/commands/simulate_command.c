@@ -340,7 +340,7 @@ const command SIMULATE_COMMAND = {
                "iterations solve penalty tolerance steer effort time seed gravity root tip element "
                "cut payload joint-dynamics damping friction friction-width armature spring lock "
                "drive independent-mimic independent partition closed-at baumgarte-alpha "
-               "baumgarte-beta strict snap @machine @others",
+               "baumgarte-beta @reading snap @machine @others",
     .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw it"},
               {"device", "ADDRESS", "what computes accelerations: cpu, or what the library opens: "
                "twin:, sim:, xdma:PATH, serial:PATH", 0}},

@@ -125,7 +125,15 @@ static status root_find(arena *mem, robot *r, diag *d)
     return STATUS_OK;
 }
 
-static status mimics_find(robot *r, const joint_names *named, const name_list *joints, diag *d)
+static void mimic_drop(robot_joint *j)
+{
+    j->mimic_joint = ROBOT_NONE;
+    j->mimic_ratio = 1;
+    j->mimic_offset = 0;
+}
+
+static status mimics_find(robot *r, const joint_names *named, const name_list *joints,
+                          bool lenient, diag *d)
 {
     for (uint32_t i = 0; i < r->joints_count; i++) {
         robot_joint *j = &r->joints[i];
@@ -135,18 +143,25 @@ static status mimics_find(robot *r, const joint_names *named, const name_list *j
                    *master_shown = text_shown(d->mem, named[i].mimic);
         if (j->type == JOINT_FIXED) { /* files do have this, where somebody fixed a finger */
             diag_warn(d, named[i].mimic_at, "joint '%s' is fixed: its <mimic> is ignored", shown);
-            j->mimic_ratio = 1;
-            j->mimic_offset = 0;
+            mimic_drop(j);
             continue;
         }
         if (!joint_type_is_single(j->type))
             return diag_error(d, named[i].mimic_at, "joint '%s' is %s and cannot mimic another",
                               shown, joint_type_name(j->type));
         j->mimic_joint = name_list_find(joints, named[i].mimic);
-        if (j->mimic_joint == NAME_LIST_NONE)
+        if (j->mimic_joint == NAME_LIST_NONE && !lenient)
             return diag_error(d, named[i].mimic_at,
-                              "joint '%s' mimics joint '%s', which does not exist", shown,
-                              master_shown);
+                              "joint '%s' mimics joint '%s', which does not exist (--lenient lets "
+                              "it move on its own)",
+                              shown, master_shown);
+        if (j->mimic_joint == NAME_LIST_NONE) {
+            diag_note(d, named[i].mimic_at,
+                      "joint '%s' mimics joint '%s', which does not exist: it moves on its own",
+                      shown, master_shown);
+            mimic_drop(j);
+            continue;
+        }
         if (j->mimic_joint == i)
             return diag_error(d, named[i].mimic_at, "joint '%s' mimics itself", shown);
         joint_type master = r->joints[j->mimic_joint].type;
@@ -196,7 +211,8 @@ static status mimics_compose(arena *mem, robot *r, const joint_names *named, dia
     return STATUS_OK;
 }
 
-status robot_connect(arena *mem, robot *r, const joint_names *named, place robot_at, diag *d)
+status robot_connect(arena *mem, robot *r, const joint_names *named, place robot_at, bool lenient,
+                     diag *d)
 {
     if (r->links_count == 0)
         return diag_error(d, robot_at, "robot '%s' has no links", text_shown(d->mem, r->name));
@@ -212,6 +228,6 @@ status robot_connect(arena *mem, robot *r, const joint_names *named, place robot
     TRY(joints_hang(r, named, &links, d));
     TRY(links_have_no_loop(mem, r, d));
     TRY(root_find(mem, r, d));
-    TRY(mimics_find(r, named, &joints, d));
+    TRY(mimics_find(r, named, &joints, lenient, d));
     return mimics_compose(mem, r, named, d);
 }

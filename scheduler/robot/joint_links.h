@@ -14,8 +14,10 @@ typedef struct {
 /* Fills parent_link, child_link, mimic_joint of all joints, parent_joint of all links and
  * root_link. named[i] belongs to r->joints[i], whose mimic_ratio and mimic_offset are those of
  * the file; a mimic of a mimic is composed, so that mimic_joint is always a joint with its own
- * motion. */
-status robot_connect(arena *mem, robot *r, const joint_names *named, place robot_at, diag *d);
+ * motion. A mimic of a joint that is not there is an error; lenient: a note, and it moves on its
+ * own. */
+status robot_connect(arena *mem, robot *r, const joint_names *named, place robot_at, bool lenient,
+                     diag *d);
 
 const char *joint_type_name(joint_type type);
 /* One axis, one coordinate: revolute, continuous or prismatic. */

@@ -20,7 +20,7 @@ static status read_all(mjcf *m, input_file *from)
     TRY(bodies_read(m));
     TRY(total_mass_set(m));
     TRY(couplings_read(m));
-    TRY(robot_connect(m->mem, m->robot, m->named, root->at, m->d));
+    TRY(robot_connect(m->mem, m->robot, m->named, root->at, m->options->lenient, m->d));
     TRY(loops_read(m));
     omissions_tell(m);
     from->bytes = m->read.bytes;

@@ -7,21 +7,20 @@
 #include <locale.h>
 #include <string.h>
 
-/* A robot that is xacro still is expanded and read again; warnings of the first attempt are those
- * of a part of the file. */
+/* Where that was asked for, a robot that is xacro still is expanded and read again; warnings of the
+ * first attempt are those of a part of the file. */
 static status read_urdf(arena *mem, input_file *from, const urdf_options *options, robot *out,
                         diag *d)
 {
-    bool is_xacro, is_here;
+    bool is_xacro;
     uint32_t warnings = d->warnings_count, notes = d->notes_count;
-    status done = urdf_read(mem, from, options, out, &is_xacro, d);
-    if (done == STATUS_OK || !is_xacro)
+    urdf_options first = *options;
+    first.lenient = options->lenient && !options->xacro;
+    status done = urdf_read(mem, from, &first, out, &is_xacro, d);
+    if (done == STATUS_OK || !is_xacro || !options->xacro)
         return done;
-    diag_entry refusal = d->error;
-    TRY(xacro_expand(mem, from, &is_here, d));
-    d->error = refusal;
-    if (!is_here)
-        return done;
+    TRY(xacro_expand(mem, from, d));
+    d->error = (diag_entry){0};
     d->warnings_count = warnings;
     d->notes_count = notes;
     diag_note(d, (place){.file = from->name}, "this is what the program 'xacro' made of the file");

@@ -1,5 +1,5 @@
 /* A robot description, whatever its format: URDF and MJCF are told apart by the outermost element,
- * not by the file's name, and xacro is expanded where its program is on the PATH. */
+ * not by the file's name. No program is started, but for xacro's where the options ask for it. */
 #ifndef TAUFLOW_READ_H
 #define TAUFLOW_READ_H
 

@@ -240,12 +240,16 @@ static status joint_end(reader *r)
                           open_names(r)->parent ? "child" : "parent");
     if (j->type == JOINT_FIXED || j->type == JOINT_FLOATING)
         return STATUS_OK; /* files do write an axis of zeros here */
-    double length = vec3_norm(r->axis);
-    if (length == 0)
+    double largest = 0; /* squares of tiny entries would vanish */
+    for (int i = 0; i < 3; i++)
+        largest = fmax(largest, fabs(r->axis.v[i]));
+    if (largest == 0)
         return diag_error(r->d, r->axis_at, "%s: its axis is zero", r->owner);
-    if (fabs(length - 1) > AXIS_LENGTH_SLACK)
-        return diag_error(r->d, r->axis_at, "%s: its axis is no unit vector (length %g)", r->owner,
-                          length);
+    if (fabs(vec3_norm(r->axis) - 1) > AXIS_LENGTH_SLACK) {
+        foreign_count_at(r, &r->axes, j->name, r->axis_at);
+        for (int i = 0; i < 3; i++)
+            r->axis.v[i] /= largest;
+    }
     j->axis = snap_axis(&r->snapped, r->axis);
     return STATUS_OK;
 }
@@ -317,6 +321,8 @@ static status own_begin(reader *r, const char *tag, const char **attributes)
 status element_begin(reader *r, const char *tag, const char **attributes)
 {
     TRY(foreign_check(r, tag, attributes));
+    if (r->skip_below)
+        return STATUS_OK;
     if (r->depth == 0) {
         if (strcmp(tag, "robot") != 0)
             return diag_error(r->d, here(r),

@@ -13,7 +13,8 @@ static void on_start(void *user, const char *tag, const char **attributes)
     reader *r = user;
     if (r->result != STATUS_OK)
         return;
-    r->result = element_begin(r, tag, attributes);
+    if (!r->skip_below)
+        r->result = element_begin(r, tag, attributes);
     r->depth++;
     stop_if_failed(r);
 }
@@ -25,14 +26,17 @@ static void on_end(void *user, const char *tag)
     if (r->result != STATUS_OK)
         return;
     r->depth--;
-    r->result = element_end(r);
+    if (!r->skip_below)
+        r->result = element_end(r);
+    else if (r->depth < r->skip_below)
+        r->skip_below = 0;
     stop_if_failed(r);
 }
 
 static void on_text(void *user, const char *bytes, int length)
 {
     reader *r = user;
-    if (r->result == STATUS_OK)
+    if (r->result == STATUS_OK && !r->skip_below)
         transmission_text(r, bytes, (size_t)length);
 }
 
@@ -78,7 +82,7 @@ status urdf_read(arena *mem, const input_file *from, const urdf_options *options
                 .snapped.tolerance_rad = options->snap_rad};
     status result = parse(&r, from);
     if (result == STATUS_OK)
-        result = robot_connect(mem, out, r.named, r.robot_at, d);
+        result = robot_connect(mem, out, r.named, r.robot_at, options->lenient, d);
     if (result == STATUS_OK)
         result = transmissions_apply(&r);
     if (result == STATUS_OK)

@@ -19,6 +19,14 @@ typedef struct {
     const char *name; /* of the first one's owner */
 } left_out;
 
+enum { SKIPPED_TAGS = 8 };
+
+/* Elements of xacro that were skipped, of one tag. */
+typedef struct {
+    const char *tag;
+    uint32_t count;
+} skipped_tag;
+
 /* A number inside a <transmission>, as text: what it means is judged only where it matters. */
 typedef struct {
     const char *value; /* NULL where the file has none */
@@ -63,6 +71,13 @@ typedef struct {
     const char *xacro;    /* prefix of xacro's elements, with its colon */
     const char *own;      /* prefix of our own, robot/elements.h and cuts.h */
     const char *foreign;  /* the open element below <robot> that is none of ours; NULL in ours */
+    bool foreign_skipped; /* it has links or joints, which are left out */
+    uint32_t skip_below;  /* depth inside the open element that is skipped whole; 0: none is */
+    skipped_tag skipped[SKIPPED_TAGS]; /* the first of them */
+    uint32_t skipped_count;
+    left_out skips;       /* all elements that are skipped */
+    left_out values;      /* of xacro, in what is read */
+    left_out axes;        /* of another length than 1 */
     left_out dynamics, transmissions, gazebo;
     transmission *gears;
     uint32_t gears_count, gears_capacity;
@@ -84,7 +99,7 @@ const char *attribute(const char **attributes, const char *name);
 status element_begin(reader *r, const char *tag, const char **attributes);
 status element_end(reader *r);
 
-/* Called with every start tag first: xacro that nobody expanded is an error. */
+/* Called with every start tag first: xacro that nobody expanded is an error, or sets skip_below. */
 status foreign_check(reader *r, const char *tag, const char **attributes);
 /* Counts what is left out of the equations. */
 void foreign_count(reader *r, left_out *what, const char *name);

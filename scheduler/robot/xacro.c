@@ -157,21 +157,22 @@ static status judge(arena *mem, const input_file *f, const text *out, const text
     return diag_error(d, whole, "xacro refuses it: %s", *why ? why : "it does not say why");
 }
 
-status xacro_expand(arena *mem, input_file *f, bool *is_here, diag *d)
+status xacro_expand(arena *mem, input_file *f, diag *d)
 {
     child c;
     text out = text_make(mem), said = text_make(mem);
-    *is_here = false;
     if (!f->path)
-        return STATUS_OK;
+        return diag_error(d, (place){.file = f->name},
+                          "--xacro expands files alone, and this came by a pipe: xacro FILE | "
+                          "tauflow ... -");
     int why = start(*f->path == '-' ? arena_printf(mem, "./%s", f->path) : f->path, &c);
     if (why == ENOENT)
-        return STATUS_OK;
+        return diag_error(d, (place){.file = f->name},
+                          "this is xacro, and the program 'xacro' is not on the PATH");
     if (why)
         return cannot(f, "start", why, d);
     listen_to(mem, &c, &out, &said);
     TRY(judge(mem, f, &out, &said, finish(&c), d));
-    *is_here = true;
     f->name = arena_printf(mem, "%s (expanded)", f->name);
     f->bytes = out.bytes;
     f->length = out.length;

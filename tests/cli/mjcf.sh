@@ -141,32 +141,36 @@ xacro() { # the fake program, from stdin
     chmod +x bin/xacro
 }
 ok "without_its_program_xacro_is_refused" refused 2 \
-    "^arm.urdf.xacro:2:21: error: <xacro:property> is xacro, which is not expanded here: run" \
-    without "$tauflow" info arm.urdf.xacro
+    "^arm.urdf.xacro: error: this is xacro, and the program 'xacro' is not on the PATH$" \
+    without "$tauflow" info arm.urdf.xacro --xacro
 xacro <<'END'
 [ $# = 1 ] || exit 3
 echo "a word on the way" >&2
 sed 's,<xacro:property[^>]*>,,; s/\${m}/2/' "$1"
 END
 expanded() {
-    with "$tauflow" compile arm.urdf.xacro -o e 2>note >/dev/null && cmp e/arm.ops u/arm.ops &&
+    with "$tauflow" compile arm.urdf.xacro --xacro -o e 2>note >/dev/null &&
+        cmp e/arm.ops u/arm.ops &&
         cat note && [ "$(cat note)" = "arm.urdf.xacro (expanded): note: this is what the program \
 'xacro' made of the file" ]
 }
 ok "with_its_program_xacro_is_expanded" expanded
 sed 's,ixx="0.3",ixx="0.9",; s,</robot>,<xacro:property name="n" value="1"/>&,' arm.urdf >thin.xacro
 once() {
-    with "$tauflow" info thin.xacro 2>&1 >/dev/null | tee told
+    with "$tauflow" info thin.xacro --xacro 2>&1 >/dev/null | tee told
     [ "$(grep -c warning told)" = 1 ] && grep -q "^thin.xacro (expanded):6:1: warning: .*'b'" told
 }
 ok "a_doubt_is_told_once" once
 cp arm.urdf.xacro -- '-dash $(touch evil).xacro'
 no_shell() {
-    with "$tauflow" info -- '-dash $(touch evil).xacro' >/dev/null 2>&1 && [ ! -e evil ]
+    with "$tauflow" info --xacro -- '-dash $(touch evil).xacro' >/dev/null 2>&1 && [ ! -e evil ]
 }
 ok "names_of_files_go_through_no_shell" no_shell
-ok "by_standard_input_it_is_refused" refused 2 '^<stdin>:2:21: error: <xacro:property> is xacro' \
-    with bash -c "'$tauflow' info - <arm.urdf.xacro"
+by_pipe='error: --xacro expands files alone, and this came by a pipe: xacro FILE \| tauflow ... -$'
+ok "by_standard_input_it_is_refused" refused 2 "^<stdin>: $by_pipe" \
+    with bash -c "'$tauflow' info - --xacro <arm.urdf.xacro"
+ok "so_it_is_by_a_pipe" refused 2 "^/dev/fd/[0-9]+: $by_pipe" \
+    with bash -c "'$tauflow' info <(cat arm.urdf.xacro) --xacro"
 xacro <<'END'
 echo "Traceback of something"  >&2
 echo "error: name 'm' is not defined" >&2
@@ -175,18 +179,23 @@ exit 2
 END
 ok "what_xacro_says_is_one_line" refused 2 \
     "^arm.urdf.xacro: error: xacro refuses it: error: name 'm' is not defined$" \
-    with "$tauflow" info arm.urdf.xacro
+    with "$tauflow" info arm.urdf.xacro --xacro
 xacro <<<'kill -9 $$'
 ok "a_killed_xacro" refused 2 '^arm.urdf.xacro: error: xacro was stopped by signal 9' \
-    with "$tauflow" info arm.urdf.xacro
+    with "$tauflow" info arm.urdf.xacro --xacro
 xacro <<<'exec cat /dev/zero'
 ok "an_endless_xacro_is_left_at_the_limit" refused 2 \
     '^arm.urdf.xacro: error: xacro makes more than 67108864 bytes of it' \
-    with timeout 60 "$tauflow" info arm.urdf.xacro
+    with timeout 60 "$tauflow" info arm.urdf.xacro --xacro
 xacro <<<'cat "$1"'
 ok "what_stays_xacro_is_refused" refused 2 \
-    "^arm.urdf.xacro \(expanded\):2:21: error: <xacro:property> is xacro" \
-    with "$tauflow" info arm.urdf.xacro
+    "^arm.urdf.xacro \(expanded\):2:21: error: <xacro:property> is xacro: the program .* left it" \
+    with "$tauflow" info arm.urdf.xacro --xacro
+still_skipped() {
+    with "$tauflow" info thin.xacro --xacro --lenient 2>&1 >/dev/null | tee told
+    [ "$(grep -c '(expanded):11:[0-9]*: note: 1 element of xacro skipped' told)" = 1 ]
+}
+ok "what_stays_xacro_is_skipped_by_the_lenient" still_skipped
 xacro <<'END'
 echo $$ >pid
 exec sleep 60
@@ -194,7 +203,7 @@ END
 stopped() { # Ctrl-C reaches the whole group, as on a terminal
     rm -f pid
     set -m
-    with "$tauflow" info arm.urdf.xacro >/dev/null 2>&1 &
+    with "$tauflow" info arm.urdf.xacro --xacro >/dev/null 2>&1 &
     local group=$! code
     set +m
     for ((i = 0; i < 100; i++)); do

@@ -5,6 +5,8 @@ typedef struct {
     const char *law, *xml, *expected;
 } refusal;
 
+#define WITH_XACRO "--xacro lets the program 'xacro' expand the file"
+
 static const refusal REFUSALS[] = {
     /* XML */
     {"empty_file", "", "1:1: broken XML: no element found"},
@@ -41,27 +43,24 @@ static const refusal REFUSALS[] = {
     {"no_links", ROBOT(""), "1:1: robot 'r' has no links"},
     /* xacro */
     {"xacro_macro", ROBOT(LINKS "<xacro:property name='m' value='1'/>" ARM("j", "a", "b", "")),
-     "3:1: <xacro:property> is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' "
-     "first"},
+     "3:1: <xacro:property> is xacro: " WITH_XACRO ", --lenient skips it"},
     {"xacro_inside_a_link", ROBOT("<link name='a'>\n<xacro:inertia m='1'/></link>"),
-     "3:1: <xacro:inertia> is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' "
-     "first"},
+     "3:1: <xacro:inertia> is xacro: " WITH_XACRO ", --lenient skips it"},
     {"xacro_under_another_prefix",
      "<robot name='r' xmlns:x='http://www.ros.org/wiki/xacro'>\n<x:arm/></robot>",
-     "2:1: <x:arm> is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' first"},
+     "2:1: <x:arm> is xacro: " WITH_XACRO ", --lenient skips it"},
     {"xacro_value_of_a_mass", INERTIAL("<mass value='${m}'/>"),
-     "4:1: value='${m}' is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' first"},
+     "4:1: value='${m}' is xacro: " WITH_XACRO},
     {"xacro_value_in_a_name", ROBOT("<link name='${prefix}a'/>"),
-     "2:1: name='${prefix}a' is xacro, which is not expanded here: run 'xacro FILE >robot.urdf' "
-     "first"},
+     "2:1: name='${prefix}a' is xacro: " WITH_XACRO},
     {"link_in_a_foreign_element",
      ROBOT(LINKS "<m:macro>\n<link name='c'/></m:macro>" ARM("j", "a", "b", "")),
-     "4:1: <link> stands in <m:macro>, which is not URDF: if it is xacro, run 'xacro FILE "
-     ">robot.urdf' first"},
+     "4:1: <link> stands in <m:macro>, which is not URDF: if it is xacro, " WITH_XACRO
+     ", --lenient skips it"},
     {"joint_in_a_foreign_element",
      ROBOT(LINKS "<group>\n<joint name='k' type='fixed'/></group>" ARM("j", "a", "b", "")),
-     "4:1: <joint> stands in <group>, which is not URDF: if it is xacro, run 'xacro FILE "
-     ">robot.urdf' first"},
+     "4:1: <joint> stands in <group>, which is not URDF: if it is xacro, " WITH_XACRO
+     ", --lenient skips it"},
     /* inertia */
     {"inertial_without_mass", INERTIAL(INERTIA("1", "0", "1", "1")),
      "5:1: link 'a': its <inertial> has no <mass>"},
@@ -118,9 +117,6 @@ static const refusal REFUSALS[] = {
     {"joint_without_type", ROBOT(LINKS "<joint name='j'/>"),
      "3:1: joint 'j': <joint> has no attribute 'type'"},
     {"zero_axis", AXIS("0 0 0"), "5:2: joint 'j': its axis is zero"},
-    {"long_axis", AXIS("0 0 2"), "5:2: joint 'j': its axis is no unit vector (length 2)"},
-    {"axis_just_too_short", AXIS("0 0 0.9989"),
-     "5:2: joint 'j': its axis is no unit vector (length 0.9989)"},
     {"zero_planar_axis", ROBOT(LINKS JOINT("planar", "<axis xyz='0 0 0'/>\n")),
      "5:1: joint 'j': its axis is zero"},
     {"axis_without_xyz", ROBOT(LINKS JOINT("revolute", "<axis/>\n")),
@@ -155,7 +151,7 @@ static const refusal REFUSALS[] = {
      "2:33: two roots: neither link 'a' nor link 'c' is the child of a joint"},
     /* mimic */
     {"mimic_of_nothing", ROBOT(LINKS ARM("j", "a", "b", "<mimic joint='z'/>")),
-     "3:68: joint 'j' mimics joint 'z', which does not exist"},
+     "3:68: joint 'j' mimics joint 'z', which does not exist (--lenient lets it move on its own)"},
     {"mimic_without_joint", ROBOT(LINKS ARM("j", "a", "b", "<mimic/>")),
      "3:68: joint 'j': <mimic> has no attribute 'joint'"},
     {"mimic_of_itself", ROBOT(LINKS ARM("j", "a", "b", "<mimic joint='j'/>")),
@@ -204,12 +200,6 @@ static void is_refused(void **state)
     const refusal *c = *state;
     bench b = bench_make();
     assert_int_equal(bench_read(&b, c->xml), STATUS_INPUT);
-    char *name = strstr(b.d.error.text, b.r.file); /* a temporary one: FILE in the expected text */
-    char plain[1024];
-    snprintf(plain, sizeof plain, "%.*s%s%s", name ? (int)(name - b.d.error.text) : 0,
-             b.d.error.text, name ? "FILE" : "",
-             name ? name + strlen(b.r.file) : b.d.error.text);
-    b.d.error.text = plain;
     assert_entry(&b.d.error, c->expected);
     assert_string_equal(b.d.error.at.file, b.r.file);
     bench_free(&b);
@@ -281,6 +271,5 @@ int main(void)
         tests[count++] = (struct CMUnitTest){.name = DOUBTS[i].law,
                                              .test_func = is_warned_of_and_refused_when_strict,
                                              .initial_state = (void *)(uintptr_t)&DOUBTS[i]};
-    setenv("PATH", "/no/such/folder", 1); /* where xacro is not */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
