@@ -262,8 +262,8 @@ test-cores: $(TEST_CORES)
 .PRECIOUS: $(CORES)/%/core.so
 $(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt sim/watch.sv \
                     $(RTL) $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
-	@mkdir -p $(@D)
-	$(call step,VERILATE,$*)bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || \
+	@umask 022 && mkdir -p $(@D)
+	$(call step,VERILATE,$*)umask 022 && bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || \
 	  { cat $(@D)/log; false; }
 
 $(CORE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/rtl/%.o $(COMPILER) | $(TEST_CORES)

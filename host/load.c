@@ -176,18 +176,19 @@ static tauflow_status choose_core(tauflow *h, const void *bytes, size_t size, ta
     if (!first->kind->choose)
         return TAUFLOW_OK;
     PASS(tau_image_read(bytes, size, &i, &h->why));
-    return first->kind->choose(first, &i.needs, core, &h->why);
+    return first->kind->choose(first, &i, core, &h->why);
 }
 
 static tauflow_status become_core(tauflow *h, const tauflow_shape *core)
 {
     tauflow_shape told, wanted = shape_reported(core);
     uint32_t guard;
-    if (memcmp(&wanted, &h->core, sizeof wanted) == 0)
+    const bool other_text = core->circuit && h->channels[0].port->kind->become; /* perhaps */
+    if (memcmp(&wanted, &h->core, sizeof wanted) == 0 && !other_text)
         return TAUFLOW_OK;
     for (uint32_t k = 0; k < h->cores; k++) {
         transport *t = h->channels[k].port;
-        PASS(t->kind->become(t, core, &h->why));
+        PASS(t->kind->become(t, &h->plan.image, core, &h->why));
         PASS(handle_read_core(t, &told, &guard, &h->why));
         if (memcmp(&told, &wanted, sizeof told) != 0 || guard != h->guard)
             return report_fail(&h->why, TAUFLOW_BAD_DEVICE,

@@ -6,6 +6,7 @@
 #include "alarm_clock.h"
 #include "machine/pins.h"
 #include "machine/report.h"
+#include "machine/tau_image.h"
 #include "tauflow.h"
 #include "tauflow_shape.h"
 #include "worker.h"
@@ -117,10 +118,10 @@ typedef struct {
     tauflow_status (*late)(transport *t, const flow *f, report *r);
     /* The core that a program is to run on, where the address leaves that open; *core stays as it
      * is where it does not. Nothing is changed yet. NULL: cores of this kind are what they are. */
-    tauflow_status (*choose)(transport *t, const tauflow_shape *needs, tauflow_shape *core,
-                             report *r);
+    tauflow_status (*choose)(transport *t, const tau_image *of, tauflow_shape *core, report *r);
     /* Becomes that core, without a program. After a failure it can only be closed. */
-    tauflow_status (*become)(transport *t, const tauflow_shape *core, report *r);
+    tauflow_status (*become)(transport *t, const tau_image *of, const tauflow_shape *core,
+                             report *r);
     /* Ends whatever is under way between library and board, so that nothing of it is met again; the
      * core is stopped, started and its flow restarted after that. NULL: nothing can be. */
     tauflow_status (*give_up)(transport *t, report *r);

@@ -18,6 +18,7 @@ typedef struct {
     const core_face_table *face;
     uint32_t number; /* among the cores of the handle */
     bool open_choice; /* the address names no core: the program chooses */
+    char opened[CORES_PATH_BYTES]; /* what it chose */
 } sim;
 
 /* The core has no thread and no file of its own, so a copy that came by fork is freed like any
@@ -55,13 +56,20 @@ static tauflow_status open_object(sim *s, const char *path, uint32_t core, repor
                : report_fail(r, TAUFLOW_NO_MEMORY, "the simulated core %s does not start", path);
 }
 
-/* By its shape. A missing one is not built here: that takes longer than a call may. */
-static tauflow_status find_object(const tauflow_shape *core, char path[CORES_PATH_BYTES], report *r)
+/* By its shape, of a circuit by its Verilog too; of: NULL for the first core, before any program. A
+ * missing one is not built here: that takes longer than a call may. */
+static tauflow_status find_object(const tau_image *of, const tauflow_shape *core,
+                                  char path[CORES_PATH_BYTES], report *r)
 {
     char name[SHAPE_NAME_BYTES];
     shape_name(core, name);
-    if (cores_find(name, path))
-        return TAUFLOW_OK;
+    if (core->circuit && !of->text)
+        return report_fail(r, TAUFLOW_NOT_FOUND,
+                           "this circuit's image does not tell its Verilog, without which sim: "
+                           "cannot find it: compile it again");
+    const tauflow_status done = cores_find(name, core->circuit ? of->text : NULL, path, r);
+    if (done != TAUFLOW_NOT_FOUND)
+        return done;
     if (core->circuit)
         return report_fail(r, TAUFLOW_NOT_FOUND,
                            "the simulation of this circuit is not built yet; once: tauflow core "
@@ -71,30 +79,35 @@ static tauflow_status find_object(const tauflow_shape *core, char path[CORES_PAT
                        "the simulated core for this is not built yet; once: tauflow core %s", name);
 }
 
-static tauflow_status sim_choose(transport *t, const tauflow_shape *needs, tauflow_shape *core,
-                                 report *r)
+static tauflow_status sim_choose(transport *t, const tau_image *of, tauflow_shape *core, report *r)
 {
     char path[CORES_PATH_BYTES];
     if (!((sim *)t)->open_choice)
         return TAUFLOW_OK;
-    PASS(shape_choose(needs, core, r));
-    return find_object(core, path, r);
+    PASS(shape_choose(&of->needs, core, r));
+    return find_object(of, core, path, r);
 }
 
-static tauflow_status sim_become(transport *t, const tauflow_shape *core, report *r)
+static tauflow_status sim_become(transport *t, const tau_image *of, const tauflow_shape *core,
+                                 report *r)
 {
     sim *s = (sim *)t;
     char path[CORES_PATH_BYTES];
-    PASS(find_object(core, path, r));
+    if (!s->open_choice)
+        return TAUFLOW_OK;
+    PASS(find_object(of, core, path, r));
+    if (strcmp(path, s->opened) == 0)
+        return TAUFLOW_OK;
     s->face->close(s->core);
     dlclose(s->object);
     s->core = s->object = NULL;
+    memcpy(s->opened, path, sizeof path);
     return open_object(s, path, s->number, r);
 }
 
 static tauflow_status open_place(sim *s, const transport_place *p, report *r)
 {
-    char path[PINS_ADDRESS_BYTES], found[CORES_PATH_BYTES];
+    char path[PINS_ADDRESS_BYTES];
     const char *told = getenv("TAUFLOW_CORE");
     const tauflow_shape first = shape_default();
     PASS(pins_open(&s->pins, p, path, r));
@@ -102,8 +115,8 @@ static tauflow_status open_place(sim *s, const transport_place *p, report *r)
     s->open_choice = !*path && !(told && *told);
     if (!s->open_choice)
         return open_object(s, *path ? path : told, p->core, r);
-    PASS(find_object(&first, found, r));
-    return open_object(s, found, p->core, r);
+    PASS(find_object(NULL, &first, s->opened, r));
+    return open_object(s, s->opened, p->core, r);
 }
 
 static tauflow_status sim_open(const transport_place *p, transport **out, report *r)

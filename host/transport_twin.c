@@ -50,19 +50,21 @@ static tauflow_status refuse_circuit(const tauflow_shape *c, report *r)
                        c->circuit);
 }
 
-static tauflow_status twin_choose(transport *t, const tauflow_shape *needs, tauflow_shape *core,
+static tauflow_status twin_choose(transport *t, const tau_image *of, tauflow_shape *core,
                                   report *r)
 {
     if (!((twin_port *)t)->open_choice)
         return TAUFLOW_OK;
-    PASS(refuse_circuit(needs, r));
-    return shape_choose(needs, core, r);
+    PASS(refuse_circuit(&of->needs, r));
+    return shape_choose(&of->needs, core, r);
 }
 
-static tauflow_status twin_become(transport *t, const tauflow_shape *core, report *r)
+static tauflow_status twin_become(transport *t, const tau_image *of, const tauflow_shape *core,
+                                  report *r)
 {
     twin_port *p = (twin_port *)t;
     arena fresh;
+    (void)of;
     PASS(make_core(core, &fresh, &p->core, r));
     arena_free(&p->mem);
     p->mem = fresh;

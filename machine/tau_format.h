@@ -7,7 +7,7 @@
 
 enum {
     TAU_MAJOR = 5, /* readers refuse a larger one */
-    TAU_MINOR = 0, /* readers skip the sections they do not know */
+    TAU_MINOR = 1, /* of images with TEXT, others 0; readers skip the sections they do not know */
     TAU_MAGIC_BYTES = 8,
     TAU_HEADER_BYTES = 24,
     TAU_SECTION_BYTES = 8, /* tag, bytes */
@@ -41,7 +41,9 @@ enum {
     SECTION(TAU_PORTS, TAU_TAG('P', 'O', 'R', 'T'))                 \
     SECTION(TAU_TABLES, TAU_TAG('T', 'A', 'B', 'L'))                \
     SECTION(TAU_TESTS, TAU_TAG('T', 'E', 'S', 'T'))                 \
-    SECTION(TAU_NUMBERS, TAU_TAG('N', 'U', 'M', 'B')) /* in fixed point alone */
+    /* from here on where they are needed */                        \
+    SECTION(TAU_NUMBERS, TAU_TAG('N', 'U', 'M', 'B')) /* in fixed point */ \
+    SECTION(TAU_TEXT, TAU_TAG('T', 'E', 'X', 'T'))    /* of circuits: which Verilog */
 
 typedef enum {
 #define SECTION(id, tag) id,

@@ -70,9 +70,13 @@ static tauflow_status read_sections(tau_image *out, report *r)
         at += TAU_SECTION_BYTES;
         if (length > end - at || length % 4)
             return BAD(r, "section %u of %u has a bad length of %u bytes", k + 1, count, length);
-        if (next < TAU_SECTIONS_COUNT && tag == TAGS[next])
-            out->section[next++] = (tau_piece){bytes + at, length};
-        else if (out->minor <= TAU_MINOR)
+        uint32_t is = next;
+        while (is >= TAU_NUMBERS && is < TAU_SECTIONS_COUNT && tag != TAGS[is])
+            is++;
+        if (is < TAU_SECTIONS_COUNT && tag == TAGS[is]) {
+            out->section[is] = (tau_piece){bytes + at, length};
+            next = is + 1;
+        } else if (out->minor <= TAU_MINOR)
             return BAD(r, "section %u of %u is unknown or stands in the wrong place", k + 1, count);
         at += length;
     }
@@ -273,6 +277,18 @@ static tauflow_status read_tests(tau_image *out, report *r)
                       r);
 }
 
+/* Images of circuits from before it have none: they say nothing about their Verilog. */
+static tauflow_status read_text(tau_image *out, report *r)
+{
+    const tau_piece *s = &out->section[TAU_TEXT];
+    if (s->bytes && !out->needs.circuit)
+        return BAD(r, "the image tells the text of a circuit and is of none");
+    if (s->bytes && s->size != SHA256_BYTES)
+        return BAD(r, "the section of the circuit's text has a bad length of %zu bytes", s->size);
+    out->text = s->bytes;
+    return TAUFLOW_OK;
+}
+
 tauflow_status tau_image_read(const void *bytes, size_t size, tau_image *out, report *r)
 {
     *out = (tau_image){0};
@@ -285,6 +301,7 @@ tauflow_status tau_image_read(const void *bytes, size_t size, tau_image *out, re
     PASS(read_map(out, r));
     PASS(tau_tables_check(out, r));
     PASS(read_tests(out, r));
+    PASS(read_text(out, r));
     return tau_numbers_check(out, r);
 }
 

@@ -4,6 +4,7 @@
 #define TAUFLOW_TAU_IMAGE_H
 
 #include "machine/words.h"
+#include "machine/sha256.h"
 #include "machine/shape.h"
 #include "machine/tau_format.h"
 
@@ -48,6 +49,7 @@ typedef struct {
     uint32_t blocks; /* of tables */
     uint32_t table_words;
     uint32_t tests;
+    const uint8_t *text; /* of a circuit: SHA-256 of its Verilog (docs/tau.md); NULL: not told */
 } tau_image;
 
 typedef struct {

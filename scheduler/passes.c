@@ -430,5 +430,5 @@ status passes_image(arena *mem, const passes_settings *s, const passes_built *bu
 {
     const input_file *from = &built->graphs.source;
     return tau_write_sampled(mem, built->p, &built->program, tau_hash(from->bytes, from->length),
-                             s->equations.seed, out, d);
+                             NULL, s->equations.seed, out, d);
 }

@@ -6,8 +6,9 @@
 # with their keys, as _fixed24 or _div1_div-latency9; and _trace for one that can be looked into: it
 # writes waveforms and tells its events.
 # FOLDER/core.so is made; GEN holds what machine/generate.c makes: names and Verilog. Of a circuit
-# the last two are what compile --circuit wrote. The parts of Verilator that are the same for all
-# shapes are compiled once, beside FOLDER.
+# the last two are what compile --circuit wrote, and FOLDER is one level deeper. The parts of
+# Verilator that are the same for all shapes are compiled once, beside FOLDER. Verilator works in
+# FOLDER, as it takes modules that it does not know from where it stands.
 # Several may build the same core at once: one does, the others wait for it. Lines `step K of N` on
 # the standard output are for whoever shows progress; JOBS compilers run at a time (1 unless given).
 set -eu
@@ -16,6 +17,9 @@ shift 3
 circuit=("$@")
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$folder"
+folder=$(cd "$folder" && pwd) gen=$(cd "$gen" && pwd)
+for k in "${!circuit[@]}"; do circuit[k]=$(realpath "${circuit[k]}"); done
+cd "$folder"
 
 refuse() { echo "$name: $*" >&2; exit 2; }
 . "$gen/tauflow_shape.sh" # shape_names, shape_options, shape_networks
@@ -72,7 +76,9 @@ fresh "$folder/core.so" && exit 0 # by another, meanwhile
 echo "step 0 of 0" # after Verilator the number of files is known
 include=$(verilator --getenv VERILATOR_ROOT)/include
 flags="-std=c++17 -O1 -fPIC -fvisibility=hidden -isystem $include -isystem $include/vltstd"
-runtime=$(dirname "$folder")/runtime${trace:+_trace}
+cores=$(dirname "$folder")
+[ ${#circuit[@]} = 0 ] || cores=$(dirname "$cores")
+runtime=$cores/runtime${trace:+_trace}
 mkdir -p "$runtime"
 exec 9>"$runtime/lock"
 flock 9 # two shapes may be built at once

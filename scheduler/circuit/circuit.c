@@ -128,11 +128,13 @@ static void write_constraints(const circuit_options *options, text files[CIRCUIT
 }
 
 static status write_image(arena *mem, const circuit_writer *w, const tauflow_shape *shape,
-                          text *out, diag *d)
+                          text files[CIRCUIT_FILES], diag *d)
 {
     const program q = circuit_program(mem, w->c, shape);
-    return tau_write_sampled(mem, w->p, &q, w->options->description_hash, w->options->seed, out,
-                             d);
+    uint8_t hash[SHA256_BYTES];
+    circuit_text_hash(&files[CIRCUIT_CORE], &files[CIRCUIT_VERILOG], hash);
+    return tau_write_sampled(mem, w->p, &q, w->options->description_hash, hash, w->options->seed,
+                             &files[CIRCUIT_IMAGE], d);
 }
 
 status circuit_write(const circuit *c, const circuit_options *options, const input_box *box,
@@ -154,7 +156,7 @@ status circuit_write(const circuit *c, const circuit_options *options, const inp
     w.out = &files[CIRCUIT_CORE];
     circuit_write_core(&w, &shape);
     if (result == STATUS_OK)
-        result = write_image(&scratch, &w, &shape, &files[CIRCUIT_IMAGE], d);
+        result = write_image(&scratch, &w, &shape, files, d);
     arena_free(&scratch);
     return result;
 }

@@ -143,3 +143,15 @@ void circuit_write_core(const circuit_writer *w, const tauflow_shape *shape)
     circuit_write_instance(w, "circuit", "!run");
     text_add(w->out, "endmodule\n`default_nettype wire\n");
 }
+
+void circuit_text_hash(const text *core, const text *verilog, uint8_t hash[SHA256_BYTES])
+{
+    sha256 s = sha256_begin();
+    uint8_t length[8]; /* so that no byte can move from one text to the other */
+    for (uint32_t i = 0; i < sizeof length; i++)
+        length[i] = (uint8_t)((uint64_t)core->length >> 8 * i);
+    sha256_add(&s, length, sizeof length);
+    sha256_add(&s, core->bytes, core->length);
+    sha256_add(&s, verilog->bytes, verilog->length);
+    sha256_end(&s, hash);
+}

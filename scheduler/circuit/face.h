@@ -4,6 +4,7 @@
 #define TAUFLOW_CIRCUIT_FACE_H
 
 #include "circuit/circuit_parts.h"
+#include "machine/sha256.h"
 #include "program/program.h"
 
 /* As many lanes as there are words, up to the most of a core. `verilog`: the text of the circuit,
@@ -15,5 +16,9 @@ program circuit_program(arena *mem, const circuit *c, const tauflow_shape *shape
 
 /* NAME_circuit_core.v. */
 void circuit_write_core(const circuit_writer *w, const tauflow_shape *shape);
+
+/* Which Verilog an image is of (docs/tau.md, TEXT): `core` is NAME_circuit_core.v, `verilog`
+ * NAME_circuit.v. */
+void circuit_text_hash(const text *core, const text *verilog, uint8_t hash[SHA256_BYTES]);
 
 #endif

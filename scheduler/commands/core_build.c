@@ -1,12 +1,15 @@
 #include "commands/core_build.h"
 
+#include "commands/circuit_text.h"
 #include "machine/core_files.h"
+#include "machine/tau_image.h"
 #include "rtl_core.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,30 +44,36 @@ static const char *missing_tool(void)
 
 typedef struct {
     const char *name;
-    const char *folder; /* of all cores */
-    const char *circuit[2]; /* its Verilog; NULL: a core */
+    const char *folder; /* in which NAME lies; "": there is none */
+    const char *circuit[CIRCUIT_TEXTS]; /* its Verilog; NULL: a core */
     bool there, ready_made; /* came with an installed tauflow, and is not for us to change */
 } found;
 
-static found find(arena *mem, const char *folder, const tauflow_shape *core, bool trace)
+/* hash: of a circuit, see cores_find. */
+static status find(arena *mem, const char *folder, const tauflow_shape *core, bool trace,
+                   const uint8_t *hash, found *f, diag *d)
 {
-    char path[CORES_PATH_BYTES];
+    char path[CORES_PATH_BYTES], own[CORES_PATH_BYTES];
     text name = text_make(mem);
-    found f = {.folder = folder};
+    report why;
     rtl_name(core, trace, &name);
-    f.name = name.bytes;
-    if (folder) {
-        f.there = access(arena_printf(mem, "%s/%s/core.so", folder, f.name), R_OK) == 0;
-    } else if (cores_find(f.name, path)) {
-        f.there = true;
-        f.folder = arena_strndup(mem, path, strlen(path) - strlen(f.name) - strlen("//core.so"));
-        cores_folder(path);
-        f.ready_made = strcmp(f.folder, path) != 0;
-    } else {
-        cores_folder(path);
-        f.folder = arena_strndup(mem, path, strlen(path));
-    }
-    return f;
+    *f = (found){.name = name.bytes};
+    const tauflow_status done = folder ? cores_find_in(folder, f->name, hash, path, &why)
+                                       : cores_find(f->name, hash, path, &why);
+    if (done == TAUFLOW_BAD_DEVICE)
+        return diag_error(d, (place){0}, "%s", why.text);
+    f->there = done == TAUFLOW_OK;
+    if (folder)
+        snprintf(own, sizeof own, "%s", folder);
+    else
+        cores_folder(own);
+    f->ready_made = f->there && strncmp(path, own, strlen(own)) != 0;
+    if (f->there)
+        path[strlen(path) - strlen(f->name) - strlen("//core.so")] = '\0';
+    else if (!hash || !*own || !cores_circuit_folder(own, hash, path))
+        snprintf(path, sizeof path, "%s", own);
+    f->folder = arena_strdup(mem, path);
+    return STATUS_OK;
 }
 
 static const char *tool_text(arena *mem, const char *tool)
@@ -76,9 +85,14 @@ bool core_at_hand(arena *mem, const char *folder, const tauflow_shape *core, boo
                   const char **why)
 {
     const char *tool = missing_tool();
-    if (!tool || find(mem, folder, core, trace).there)
+    diag unsaid = diag_make(mem);
+    found f;
+    if (find(mem, folder, core, trace, NULL, &f, &unsaid) != STATUS_OK)
+        *why = unsaid.error.text;
+    else if (!tool || f.there)
         return true;
-    *why = tool_text(mem, tool);
+    else
+        *why = tool_text(mem, tool);
     return false;
 }
 
@@ -127,6 +141,7 @@ static _Noreturn void become_script(int to, const char *script, const found *f,
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     snprintf(jobs, sizeof jobs, "%ld", processors > 0 ? processors : 1);
     setenv("JOBS", jobs, 1);
+    umask(S_IRWXG | S_IRWXO);
     dup2(to, STDOUT_FILENO);
     dup2(to, STDERR_FILENO);
     execlp("bash", "bash", script, f->name, folder, cores_gen(), f->circuit[0], f->circuit[1],
@@ -164,39 +179,73 @@ static status build(arena *mem, const found *f, diag *d)
                              *p.reason ? p.reason : "the script was stopped");
 }
 
-static status make_ready(arena *mem, found f, const char **where, diag *d)
+/* Decides what to do; *builds: it is to be built, or looked at whether it is fresh. */
+static status prepare(arena *mem, const found *f, bool *builds, diag *d)
 {
     const char *tool = missing_tool();
-    *where = f.folder;
-    const char *own = arena_printf(mem, "%s/%s", f.folder, f.name);
-    if (f.there && (tool || f.ready_made || access(own, W_OK) != 0))
+    const char *own = arena_printf(mem, "%s/%s", f->folder, f->name);
+    report why;
+    *builds = !f->there || !(tool || f->ready_made || access(own, W_OK) != 0);
+    if (!*builds)
         return STATUS_OK;
     if (tool)
-        return diag_error(d, (place){0}, "core %s is not built yet, and %s", f.name,
+        return diag_error(d, (place){0}, "core %s is not built yet, and %s", f->name,
                           tool_text(mem, tool));
-    if (!*f.folder)
+    if (!*f->folder)
         return diag_error(d, (place){0},
                           "no folder for built cores: neither XDG_CACHE_HOME nor HOME is set");
-    return build(mem, &f, d);
+    const tauflow_status done = cores_make_folder(f->folder, &why);
+    if (done == TAUFLOW_IO)
+        return diag_system_error(d, (place){0}, "%s", why.text);
+    return done == TAUFLOW_OK ? STATUS_OK : diag_error(d, (place){0}, "%s", why.text);
 }
 
 status core_ready(arena *mem, const char *folder, const tauflow_shape *core, bool trace,
                   const char **where, diag *d)
 {
-    return make_ready(mem, find(mem, folder, core, trace), where, d);
+    found f;
+    bool builds;
+    TRY(find(mem, folder, core, trace, NULL, &f, d));
+    *where = f.folder;
+    TRY(prepare(mem, &f, &builds, d));
+    return builds ? build(mem, &f, d) : STATUS_OK;
 }
 
-status core_ready_circuit(arena *mem, const char *path, const tauflow_shape *shape,
-                          const char **where, diag *d)
+static status ready_circuit(arena *mem, const char *path, const tauflow_shape *shape,
+                            const uint8_t *hash, const char **where, diag *d)
 {
-    static const char *const ENDINGS[] = {"_core.v", ".v"};
-    found f = find(mem, NULL, shape, false);
-    const int stem = (int)(strlen(path) - strlen(".tau"));
-    for (size_t k = 0; k < sizeof ENDINGS / sizeof ENDINGS[0]; k++) {
-        f.circuit[k] = arena_printf(mem, "%.*s%s", stem, path, ENDINGS[k]);
-        if (access(f.circuit[k], R_OK) != 0)
-            return diag_error(d, (place){.file = f.circuit[k]},
-                              "cannot read the circuit's Verilog, which belongs beside its image");
-    }
-    return make_ready(mem, f, where, d);
+    found f;
+    bool builds;
+    output_file copies[CIRCUIT_TEXTS];
+    TRY(find(mem, NULL, shape, false, hash, &f, d));
+    *where = f.folder;
+    TRY(circuit_text_read(mem, path, hash, *f.folder ? f.folder : ".", copies, d));
+    TRY(prepare(mem, &f, &builds, d));
+    if (!builds)
+        return STATUS_OK;
+    TRY(output_write(copies, CIRCUIT_TEXTS, d));
+    for (uint32_t k = 0; k < CIRCUIT_TEXTS; k++)
+        f.circuit[k] = copies[k].path;
+    return build(mem, &f, d);
+}
+
+status core_ready_image(arena *mem, const char *path, tauflow_shape *shape, const char **where,
+                        diag *d)
+{
+    char *bytes;
+    size_t length;
+    tau_image i;
+    report why;
+    TRY(file_read(mem, path, TAU_FILE_LIMIT_BYTES, &bytes, &length, d));
+    tauflow_status done = tau_image_read(bytes, length, &i, &why);
+    if (done == TAUFLOW_OK)
+        done = shape_choose(&i.needs, shape, &why);
+    if (done != TAUFLOW_OK)
+        return diag_error(d, (place){.file = path}, "%s", why.text);
+    const size_t name = strlen(path), ending = strlen(".tau");
+    if (shape->circuit && (name <= ending || strcmp(path + name - ending, ".tau") != 0))
+        return diag_error(d, (place){.file = path},
+                          "a circuit is built from its image: NAME.tau expected");
+    return shape->circuit ? ready_circuit(mem, path, shape, i.text, where, d)
+                          : core_ready(mem, NULL, shape, false, where, d);
 }

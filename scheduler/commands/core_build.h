@@ -11,12 +11,14 @@ bool core_at_hand(arena *mem, const char *folder, const tauflow_shape *core, boo
 
 /* *where: the folder in which NAME/core.so lies, made new when it is missing or older than the RTL
  * it comes from. Building shows its progress on a terminal and tells one line elsewhere; two
- * processes that want the same core build it once. */
+ * processes that want the same core build it once. A core that another user could have put there is
+ * an error. */
 status core_ready(arena *mem, const char *folder, const tauflow_shape *core, bool trace,
                   const char **where, diag *d);
 
-/* The same of a circuit, from the Verilog beside its image, NAME.tau: NAME_core.v, NAME.v. */
-status core_ready_circuit(arena *mem, const char *path, const tauflow_shape *shape,
-                          const char **where, diag *d);
+/* The same of the core that an image asks for, which is told; of a circuit from the Verilog beside
+ * its image, NAME.tau: NAME_core.v, NAME.v, which must be the image's own (circuit_text.h). */
+status core_ready_image(arena *mem, const char *path, tauflow_shape *shape, const char **where,
+                        diag *d);
 
 #endif

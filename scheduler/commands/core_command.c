@@ -2,36 +2,14 @@
 #include "base/output.h"
 #include "commands/commands.h"
 #include "commands/core_build.h"
-#include "machine/core_files.h"
-#include "machine/tau_image.h"
 #include "rtl_core.h"
 
 #include <string.h>
 
-static bool has_ending(const char *what)
-{
-    const size_t length = strlen(what);
-    return length > 4 && strcmp(what + length - 4, ".tau") == 0;
-}
-
 static bool is_image(const char *what)
 {
-    return strchr(what, '/') || has_ending(what);
-}
-
-static status for_image(arena *mem, const char *path, tauflow_shape *out, diag *d)
-{
-    char *bytes;
-    size_t length;
-    tau_image i;
-    report why;
-    TRY(file_read(mem, path, TAU_FILE_LIMIT_BYTES, &bytes, &length, d));
-    tauflow_status found = tau_image_read(bytes, length, &i, &why);
-    if (found == TAUFLOW_OK)
-        found = shape_choose(&i.needs, out, &why);
-    if (found != TAUFLOW_OK)
-        return diag_error(d, (place){.file = path}, "%s", why.text);
-    return STATUS_OK;
+    const size_t length = strlen(what);
+    return strchr(what, '/') || (length > 4 && strcmp(what + length - 4, ".tau") == 0);
 }
 
 /* what: a size, an image, or a whole name as sim/core.sh takes it; NULL: the default core. */
@@ -41,20 +19,18 @@ static status run_core(arena *mem, const char *what, settings *s, text *out, dia
     tauflow_shape shape = shape_default();
     report why;
     const char *where;
-    if (what && is_image(what)) {
-        TRY(for_image(mem, what, &shape, d));
-    } else if (what && !shape_of_size(what, &shape) &&
-               shape_parse(what, &shape, &why) != TAUFLOW_OK) {
+    if (what && !is_image(what) && !shape_of_size(what, &shape) &&
+        shape_parse(what, &shape, &why) != TAUFLOW_OK) {
         char sizes[SHAPE_NAME_BYTES];
         shape_sizes(sizes, sizeof sizes);
         return diag_error(d, (place){0},
                           "'%s' is no core: a size (%s), an image (.tau) or a whole name expected",
                           what, sizes);
     }
-    if (shape.circuit && !(what && has_ending(what)))
+    if (what && is_image(what))
+        TRY(core_ready_image(mem, what, &shape, &where, d));
+    else if (shape.circuit)
         return diag_error(d, (place){0}, "a circuit is built from its image: NAME.tau expected");
-    if (shape.circuit)
-        TRY(core_ready_circuit(mem, what, &shape, &where, d));
     else
         TRY(core_ready(mem, NULL, &shape, false, &where, d));
     text_printf(out, "%s/", where);

@@ -161,6 +161,16 @@ static void print_limits(const tau_image *i, text *out)
     }
 }
 
+/* Of which Verilog a circuit is. */
+static void print_text(const tau_image *i, text *out)
+{
+    char hex[SHA256_HEX_BYTES];
+    if (!i->text)
+        return;
+    sha256_hex(i->text, hex);
+    text_printf(out, "text              %s\n", hex);
+}
+
 static void print_image(const tau_image *i, text *out)
 {
     text_printf(out, "robot             %s, description hash %016llx\n", i->robot,
@@ -169,6 +179,7 @@ static void print_image(const tau_image *i, text *out)
         text_printf(out, "function          %s, %s\n", FUNCTION_KIND[i->function].name,
                     FUNCTION_KIND[i->function].title);
     print_shape(&i->needs, out);
+    print_text(i, out);
     if (i->needs.fixed)
         text_printf(out, "numbers           fixed point of %u bits\n", i->needs.fixed);
     text_printf(out, "cycles            %u a sample, predicted\n", i->cycles);

@@ -19,7 +19,7 @@ static void print_core(const tauflow_shape *needed, const char *path, text *out)
     shape_name(&core, name);
     text_printf(out, "\ncore              %s%s%s%s\n", word, strcmp(word, name) ? " (" : "",
                 strcmp(word, name) ? name : "", strcmp(word, name) ? ")" : "");
-    if (!cores_find(name, file))
+    if (cores_find(name, NULL, file, &why) == TAUFLOW_NOT_FOUND)
         text_printf(out, "simulation        this core is not built yet; once: tauflow core %s\n",
                     path);
 }

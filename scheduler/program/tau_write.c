@@ -1,6 +1,7 @@
 #include "program/tau_write.h"
 
 #include "machine/crc32.h"
+#include "machine/sha256.h"
 #include "machine/twin.h"
 #include "machine/tau_format.h"
 #include "operations/layout.h"
@@ -308,6 +309,13 @@ static void write_numbers(writer *w, const ops *p)
     end(w);
 }
 
+static void write_text(writer *w, const uint8_t *hash)
+{
+    begin(w, TAU_TEXT);
+    text_add_bytes(w->out, hash, SHA256_BYTES);
+    end(w);
+}
+
 status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
 {
     image tables;
@@ -319,9 +327,9 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     text_add_bytes(&w.strings, "", 1); /* text 0 is empty */
     string_of(&w, c->p->robot);
     text_add_bytes(out, TAU_MAGIC, TAU_MAGIC_BYTES);
-    put(out, TAU_MAJOR | TAU_MINOR << 16);
+    put(out, TAU_MAJOR | (c->text ? TAU_MINOR : 0) << 16);
     put(out, 0);
-    put(out, c->p->width ? TAU_SECTIONS_COUNT : TAU_NUMBERS);
+    put(out, TAU_NUMBERS + (c->p->width ? 1u : 0u) + (c->text ? 1u : 0u));
     put(out, 0);
     write_shape(&w, &c->prog->shape);
     write_info(&w, c);
@@ -335,6 +343,8 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     write_tests(&w, c);
     if (c->p->width)
         write_numbers(&w, c->p);
+    if (c->text)
+        write_text(&w, c->text);
     if (out->length + 4 > TAU_FILE_LIMIT_BYTES)
         return diag_error(d, (place){0}, "the image is too large: %zu bytes", out->length + 4);
     set(out, 12, (uint32_t)out->length + 4);
@@ -343,12 +353,12 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
 }
 
 status tau_write_sampled(arena *mem, const ops *p, const program *prog, uint64_t description_hash,
-                         uint64_t seed, text *out, diag *d)
+                         const uint8_t *text_hash, uint64_t seed, text *out, diag *d)
 {
     enum { CHECK_SAMPLES = 8 };
     const sample_set t = samples_make(mem, p, CHECK_SAMPLES, seed);
     const tau_contents c = {p, prog, description_hash, t.in, samples_expected(mem, &t),
-                            CHECK_SAMPLES};
+                            CHECK_SAMPLES, text_hash};
     return tau_write(mem, &c, out, d);
 }
 

@@ -12,6 +12,7 @@ typedef struct {
      * outputs, words of the core's number format. */
     const uint32_t *test_in, *test_out;
     uint32_t tests_count;
+    const uint8_t *text; /* of a circuit: SHA256_BYTES of its Verilog; else NULL */
 } tau_contents;
 
 /* Byte-identical for equal contents. */
@@ -19,7 +20,7 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d);
 
 /* The same with random check samples. */
 status tau_write_sampled(arena *mem, const ops *p, const program *prog, uint64_t description_hash,
-                         uint64_t seed, text *out, diag *d);
+                         const uint8_t *text_hash, uint64_t seed, text *out, diag *d);
 
 /* FNV-1a, 64 bits: tells descriptions apart, proves nothing. */
 uint64_t tau_hash(const void *bytes, size_t length);

@@ -15,7 +15,7 @@ static text tau_of(arena *mem, const ops *p, const program *q)
     text out = text_make(mem);
     uint32_t *in = random_samples(mem, p, 2, 7),
              *results = ARENA_ARRAY(mem, uint32_t, 2 * p->outputs_count + 1);
-    tau_contents c = {p, q, 0x0123456789abcdefu, in, results, 2};
+    tau_contents c = {p, q, 0x0123456789abcdefu, in, results, 2, NULL};
     if (tau_write(mem, &c, &out, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
     return out;

@@ -102,7 +102,7 @@ static void write_image(const ops *p, const program *q, const char *path)
         for (uint32_t o = 0; o < p->outputs_count; o++)
             out[t * p->outputs_count + o] = fp32_bits(y[o]);
     }
-    const tau_contents c = {p, q, 1, in, out, TESTS};
+    const tau_contents c = {p, q, 1, in, out, TESTS, NULL};
     if (tau_write(&mem, &c, &file, &d) != STATUS_OK ||
         output_write_one(path, &file, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);

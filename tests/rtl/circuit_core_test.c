@@ -71,11 +71,13 @@ static bench open_bench(uint32_t k)
     must(circuit_build(&b.mem, &b.forms.ops, &options, &b.circuit, &d), &d);
     write_files(&b, k, &options, files, &d);
     const tauflow_shape shape = circuit_shape(&b.circuit, &files[CIRCUIT_VERILOG]);
+    tauflow_shape told;
     b.program = circuit_program(&b.mem, &b.circuit, &shape);
-    must(core_ready_circuit(&b.mem,
-                            arena_printf(&b.mem, "%s/%s/%s_circuit.tau", CIRCUITS_FOLDER,
-                                         CASES[k].name, CASES[k].name),
-                            &shape, &where, &d), &d);
+    must(core_ready_image(&b.mem,
+                          arena_printf(&b.mem, "%s/%s/%s_circuit.tau", CIRCUITS_FOLDER,
+                                       CASES[k].name, CASES[k].name),
+                          &told, &where, &d), &d);
+    assert_memory_equal(&told, &shape, sizeof told);
     must(rtl_open(&b.mem, where, &shape, NULL, k + 1, &b.core, &d), &d);
     return b;
 }
