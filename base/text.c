@@ -83,6 +83,36 @@ void text_add_json_string(text *t, const char *value)
     text_add(t, "\"");
 }
 
+void text_add_csv(text *t, const char *value)
+{
+    const size_t length = strlen(value);
+    const bool blank = length && (strchr(" \t", value[0]) || strchr(" \t", value[length - 1]));
+    if (!blank && !value[strcspn(value, ",\"\r\n")]) {
+        text_add(t, value);
+        return;
+    }
+    text_add(t, "\"");
+    for (const char *c = value; *c; c++) {
+        text_add_bytes(t, c, 1);
+        if (*c == '"')
+            text_add(t, "\"");
+    }
+    text_add(t, "\"");
+}
+
+void text_add_plain(text *t, const char *value)
+{
+    for (const unsigned char *c = (const unsigned char *)value; *c; c++) {
+        const bool wide = c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0; /* U+0080 to U+009F */
+        if (wide)
+            text_printf(t, "\\x%02x", *++c);
+        else if (*c < 0x20 || *c == 0x7F)
+            text_printf(t, "\\x%02x", *c);
+        else
+            text_add_bytes(t, c, 1);
+    }
+}
+
 static status larger(const char *path, size_t limit_bytes, diag *d)
 {
     return diag_error(d, (place){.file = path}, "larger than %zu bytes, the most that is read",

@@ -27,6 +27,14 @@ static void print_shape(const tauflow_shape *c, text *out)
     text_add(out, "\n");
 }
 
+/* A text of the image, which somebody else may have written. */
+static const char *plain(const text *out, const char *value)
+{
+    text shown = text_make(out->mem);
+    text_add_plain(&shown, value);
+    return shown.bytes;
+}
+
 static void print_inputs(const tau_image *i, text *out)
 {
     for (uint32_t beat = 0; beat < i->beats; beat++)
@@ -44,7 +52,7 @@ static void print_inputs(const tau_image *i, text *out)
                             in.index);
             if (kind->is_vector)
                 text_printf(out, " %c", "xyz"[in.axis]);
-            text_printf(out, " '%s' (%s)", in.of, in.name);
+            text_printf(out, " '%s' (%s)", plain(out, in.of), plain(out, in.name));
             const tau_number n = tau_image_input_number(i, number);
             if (i->needs.fixed)
                 text_printf(out, " from %g to %g, point %d", n.low, n.high, n.point);
@@ -69,10 +77,10 @@ static void print_outputs(const tau_image *i, text *out)
         text_printf(out, "  %s number %u", kind->word, o.index);
         if (kind->is_vector)
             text_printf(out, " %c", "xyz"[o.axis]);
-        text_printf(out, " '%s'", o.of);
+        text_printf(out, " '%s'", plain(out, o.of));
         if (word_has_column(kind))
-            text_printf(out, " column %u '%s'", o.column, o.column_of);
-        text_printf(out, " (%s)", o.name);
+            text_printf(out, " column %u '%s'", o.column, plain(out, o.column_of));
+        text_printf(out, " (%s)", plain(out, o.name));
         if (word_is_of_joint(kind))
             text_printf(out, " in %s", kind->unit[o.is_angle]);
         text_add(out, ": ");
@@ -152,7 +160,7 @@ static void print_limits(const tau_image *i, text *out)
             if (!isfinite(joint.limit[k]))
                 continue;
             if (!any)
-                text_printf(out, "  limits of '%s':", joint.name);
+                text_printf(out, "  limits of '%s':", plain(out, joint.name));
             any = true;
             text_printf(out, " %s ", LIMIT_WORD[k]);
             text_add_number(out, joint.limit[k]);
@@ -173,7 +181,7 @@ static void print_text(const tau_image *i, text *out)
 
 static void print_image(const tau_image *i, text *out)
 {
-    text_printf(out, "robot             %s, description hash %016llx\n", i->robot,
+    text_printf(out, "robot             %s, description hash %016llx\n", plain(out, i->robot),
                 (unsigned long long)i->hash);
     if (i->function != FUNCTION_ID) /* which goes without saying */
         text_printf(out, "function          %s, %s\n", FUNCTION_KIND[i->function].name,

@@ -4,19 +4,34 @@
 
 #include <string.h>
 
-/* Splits a line at commas; blanks around words go away. */
+/* Takes the quotes off a word and closes it; returns what follows it. */
+static char *unquote(char *word)
+{
+    char *to = word;
+    const char *from = word + 1;
+    for (; *from && (*from != '"' || from[1] == '"'); from++) {
+        *to++ = *from;
+        from += *from == '"'; /* two are one */
+    }
+    char *rest = word + (from - word) + (*from == '"');
+    *to = '\0';
+    return rest;
+}
+
+/* Splits a line at commas outside quotes; blanks around words go away, those in quotes stay. */
 static uint32_t split(char *line, char **word, uint32_t most)
 {
     uint32_t count = 0;
     for (char *at = line; at && count < most;) {
-        char *end = strchr(at, ',');
+        at += strspn(at, " \t");
+        const bool quoted = *at == '"';
+        char *rest = quoted ? unquote(at) : at, *end = strchr(rest, ',');
+        word[count++] = at;
         if (end)
             *end++ = '\0';
-        at += strspn(at, " \t\"");
-        size_t length = strlen(at);
-        while (length && strchr(" \t\r\"", at[length - 1]))
+        size_t length = quoted ? 0 : strlen(at);
+        while (length && strchr(" \t\r", at[length - 1]))
             at[--length] = '\0';
-        word[count++] = at;
         at = end;
     }
     return count;

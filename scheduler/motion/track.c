@@ -74,8 +74,10 @@ void track_add(arena *mem, track *t, const moment *m)
 
 void track_print_csv(const track *t, text *out)
 {
-    for (uint32_t c = 0; c < t->columns; c++)
-        text_printf(out, "%s%s", c ? "," : "", track_column(out->mem, t, c));
+    for (uint32_t c = 0; c < t->columns; c++) {
+        text_add(out, c ? "," : "");
+        text_add_csv(out, track_column(out->mem, t, c));
+    }
     text_add(out, "\n");
     for (uint32_t r = 0; r < t->rows_count; r++) {
         for (uint32_t c = 0; c < t->columns; c++) {

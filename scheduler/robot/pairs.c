@@ -39,6 +39,16 @@ char *pairs_next_word(arena *mem, const char **from)
     return word;
 }
 
+/* The quote that nobody closes; NULL: all are. */
+static const char *open_quote(const char *from)
+{
+    const char *begun = NULL;
+    for (; *from; from++)
+        if (begun ? *from == *begun : *from == '\'' || *from == '"')
+            begun = begun ? NULL : from;
+    return begun;
+}
+
 typedef struct {
     const char **words;
     uint32_t words_count, words_capacity;
@@ -48,6 +58,10 @@ status pairs_from_text(arena *mem, const char *option, const char *from,
                        const char *const **pairs, diag *d)
 {
     word_list all = {0};
+    const char *open = open_quote(from);
+    if (open)
+        return diag_error(d, (place){0}, "%s: %s: a quote is not closed", option,
+                          text_shown(d->mem, open));
     for (char *pair; (pair = pairs_next_word(mem, &from)) != NULL;) {
         char *equals = strchr(pair, '=');
         if (!equals)

@@ -89,6 +89,32 @@ static void json_strings_escape_what_they_must_and_nothing_else(void **unused)
     arena_free(&mem);
 }
 
+static void csv_fields_are_quoted_where_they_must(void **unused)
+{
+    (void)unused;
+    static const char *const CASES[][2] = {
+        {"", ""}, {"a b", "a b"}, {"'a'", "'a'"}, {"a,b", "\"a,b\""}, {"\"", "\"\"\"\""},
+        {"a\nb", "\"a\nb\""}, {"a\r", "\"a\r\""}, {" a", "\" a\""}, {"a\t", "\"a\t\""}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        arena mem = arena_make();
+        text t = text_make(&mem);
+        text_add_csv(&t, CASES[i][0]);
+        assert_string_equal(t.bytes, CASES[i][1]);
+        arena_free(&mem);
+    }
+}
+
+static void what_terminals_obey_is_shown(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    text t = text_make(&mem);
+    text_add_plain(&t, "a\x1b[J \x01\x1f\x7f~\n\xc2\x80\xc2\x9f\xc2\xa0\xc3\xa4\\\xc2");
+    assert_string_equal(t.bytes,
+                        "a\\x1b[J \\x01\\x1f\\x7f~\\x0a\\x80\\x9f\xc2\xa0\xc3\xa4\\\xc2");
+    arena_free(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +122,8 @@ int main(void)
         cmocka_unit_test(pieces_of_every_size_stay_in_order),
         cmocka_unit_test(a_number_is_as_short_as_it_may_be),
         cmocka_unit_test(json_strings_escape_what_they_must_and_nothing_else),
+        cmocka_unit_test(csv_fields_are_quoted_where_they_must),
+        cmocka_unit_test(what_terminals_obey_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
