@@ -28,7 +28,14 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -W
 # Contraction of a*b+c would make evaluators differ from computer to computer.
 CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP \
            -I. -Imachine -Ischeduler -Isim -Ihost -I$(GEN)
-LDLIBS   = -lexpat -ldl -lm
+LDLIBS   = -lexpat -ldl -lm $(BIND)
+# What is shipped is hardened (tests/host/hardening.sh). Checks of buffers need optimisation, and
+# would hide from sanitizers what those look for.
+FORTIFY  = $(if $(filter -fsanitize%,$(OPT)),,$(if $(filter -O1 -O2 -O3 -Os,$(OPT)),\
+             -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
+HARDEN   = -fstack-protector-strong $(FORTIFY)
+BIND     = -Wl,-z,relro,-z,now
+PIE      = -pie
 # $(call step,CC,FILE): one short line in front of a command; with V=1 the command itself is shown.
 step     = $(if $(filter 1,$(V)),,@echo '$(1) $(2)';)
 
@@ -63,7 +70,7 @@ all: $(BUILD)/tauflow
 
 # With the library, for simulations on cores.
 $(BUILD)/tauflow: $(MAIN) $(COMPILER) $(LIBRARY)/libtauflow.a
-	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS) -pthread
+	$(call step,LD,$@)$(CC) $(CFLAGS) $(PIE) -o $@ $^ $(LDLIBS) -pthread
 
 # Made anew each time, so that no object stays in it whose source is gone.
 $(COMPILER): $(OBJECT)
@@ -96,7 +103,9 @@ $(RANKS_FILES): $(GEN)/%.inc: scheduler/tasks/%.h
 
 $(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES) $(RANKS_FILES)
 	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
+	$(call step,CC,$<)$(CC) $(CFLAGS) -fPIE $(HARDEN) -c -o $@ $<
+# Tests and benchmarks are not shipped.
+$(BUILD)/obj/tests/%.o $(BUILD)/obj/bench/%.o: HARDEN =
 
 GENERATE = machine/generate.c $(wildcard machine/generate/*.c)
 $(GEN)/generate: $(GENERATE) $(wildcard machine/generate/*.h machine/*_table.h) \
@@ -320,10 +329,11 @@ run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_T
 # - tests/host/install.sh and readme.sh: they link programs without sanitizers against the library;
 # - make.sh and machine.sh: they are about this tree and the cores beside its sources;
 # - large.sh: it measures time and memory;
+# - hardening.sh: it is about what is shipped;
 # - with thread board_test, events_test: their timeouts are those of a board, not of one ten times
 #   slower; and realtime_test, which looks at all threads, of which one is the sanitizer's.
 SAN_LEFT_OUT = $(addprefix tests/,host/install.sh host/readme.sh host/abi.sh cli/make.sh \
-                 cli/machine.sh cli/large.sh)
+                 cli/machine.sh cli/large.sh host/hardening.sh)
 SAN_SCRIPTS = $(filter-out $(SAN_LEFT_OUT),$(CLI_TESTS) $(HOST_SCRIPTS))
 SAN_TESTS   = $(UNIT_TESTS) $(filter-out $(GUARD_TEST),$(HOST_TESTS))
 TSAN_TESTS  = $(filter-out %/image_test %/board_test %/events_test %/realtime_test $(GUARD_TEST), \

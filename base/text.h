@@ -26,8 +26,8 @@ void text_add_number(text *t, double value);
 /* A JSON string literal, quotes and escapes included. */
 void text_add_json_string(text *t, const char *value);
 
-/* A field of a CSV file (RFC 4180): in quotes where it holds a comma, a quote, a line's end or blanks
- * at its ends. */
+/* A field of a CSV file (RFC 4180): in quotes where it holds a comma, a quote, a line's end or
+ * blanks at its ends. */
 void text_add_csv(text *t, const char *value);
 /* A text out of a file, for a terminal: what would not be shown but obeyed, control characters of
  * ASCII and of Unicode, becomes \xNN. */

@@ -7,14 +7,14 @@ PREFIX       = /usr/local
 HOST_SOURCE  = $(wildcard host/*.c) $(MACHINE) $(MACHINE_BASE)
 HOST_OBJECT  = $(HOST_SOURCE:%.c=$(BUILD)/pic/%.o)
 HOST_FLAGS   = $(CFLAGS) -fPIC -fvisibility=hidden -pthread
-HOST_LIBS    = -ldl -lm -pthread
+HOST_LIBS    = -ldl -lm -pthread $(BIND)
 SONAME      := $(shell bash machine/version.sh soname)
 NAMES        = host/tauflow.map
 HOST_SHARED  = -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(NAMES)
 
 $(BUILD)/pic/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) $(HOST_FLAGS) -c -o $@ $<
+	$(call step,CC,$<)$(CC) $(HOST_FLAGS) $(HARDEN) -c -o $@ $<
 # Where cores lie and what they are built from: compiled in.
 CORE_FOLDERS = -DTAUFLOW_CORES='"$(abspath $(CORES))"' \
                -DTAUFLOW_SOURCES='"$(CURDIR)"' -DTAUFLOW_GEN='"$(abspath $(GEN))"'
@@ -39,7 +39,8 @@ FILES_BOARD = $(BUILD)/tauflow-board
 BOARD_FLAGS = $(HOST_FLAGS) -D_FILE_OFFSET_BITS=64 -isystem /usr/include/fuse3
 BOARD_LIBS  = -lfuse3 $(HOST_LIBS)
 $(FILES_BOARD): sim/board/board.c sim/board/board_core.c sim/board/board.h $(HOST_OBJECT)
-	$(call step,LD,$@)$(CC) $(BOARD_FLAGS) -o $@ $(filter %.c %.o,$^) $(BOARD_LIBS)
+	$(call step,LD,$@)$(CC) $(BOARD_FLAGS) $(HARDEN) $(PIE) -o $@ $(filter %.c %.o,$^) \
+	  $(BOARD_LIBS)
 
 # The guard of a board in Verilog, against the library's own check.
 GUARD_TEST = $(SIM)/guard_rtl
@@ -56,7 +57,7 @@ TOOL_OBJECT = $(addprefix $(BUILD)/obj/host/tools/,tool.o jitter.o) \
               $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard base/*.c))
 .SECONDARY: $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
 $(BUILD)/tauflow-%: $(BUILD)/obj/host/tools/%.o $(TOOL_OBJECT) $(LIBRARY)/libtauflow.a
-	$(call step,LD,$@)$(CC) $(CFLAGS) -o $@ $^ $(HOST_LIBS)
+	$(call step,LD,$@)$(CC) $(CFLAGS) $(PIE) -o $@ $^ $(HOST_LIBS)
 
 # The example controller: library and emitted C of the robot.
 TRACK = $(BUILD)/track
@@ -85,19 +86,20 @@ INSTALL_TO       = $(DESTDIR)$(PREFIX)
 .PHONY: install
 install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
 	@mkdir -p $(INSTALLED) $(addprefix $(INSTALL_TO)/,bin include lib/tauflow lib/pkgconfig)
-	$(CC) $(HOST_FLAGS) $(INSTALLED_FOLDERS) -c -o $(INSTALLED_FILES) machine/core_files.c
+	$(CC) $(HOST_FLAGS) $(HARDEN) $(INSTALLED_FOLDERS) -c -o $(INSTALLED_FILES) \
+	  machine/core_files.c
 	$(CC) $(CFLAGS) $(HOST_SHARED) -o $(INSTALLED)/libtauflow.so $(INSTALLED_OBJECT) \
 	  $(HOST_LIBS)
 	ld -r -o $(INSTALLED)/tauflow.o $(INSTALLED_OBJECT)
 	objcopy --localize-hidden $(INSTALLED)/tauflow.o
 	@rm -f $(INSTALLED)/libtauflow.a
 	ar rcs $(INSTALLED)/libtauflow.a $(INSTALLED)/tauflow.o
-	for t in step bench; do $(CC) $(CFLAGS) -o $(INSTALLED)/tauflow-$$t \
+	for t in step bench; do $(CC) $(CFLAGS) $(PIE) -o $(INSTALLED)/tauflow-$$t \
 	  $(BUILD)/obj/host/tools/$$t.o $(TOOL_OBJECT) $(INSTALLED)/libtauflow.a $(HOST_LIBS) \
 	  || exit 1; done
-	$(CC) $(BOARD_FLAGS) -o $(INSTALLED)/tauflow-board $(wildcard sim/board/*.c) \
-	  $(INSTALLED_OBJECT) $(BOARD_LIBS)
-	$(CC) $(CFLAGS) -o $(INSTALLED)/tauflow $(MAIN) $(INSTALLED_FILES) \
+	$(CC) $(BOARD_FLAGS) $(HARDEN) $(PIE) -o $(INSTALLED)/tauflow-board \
+	  $(wildcard sim/board/*.c) $(INSTALLED_OBJECT) $(BOARD_LIBS)
+	$(CC) $(CFLAGS) $(PIE) -o $(INSTALLED)/tauflow $(MAIN) $(INSTALLED_FILES) \
 	  $(filter-out %/core_files.o,$(OBJECT)) $(INSTALLED)/libtauflow.a $(LDLIBS) -pthread
 	install $(addprefix $(INSTALLED)/,tauflow tauflow-step tauflow-bench tauflow-board) \
 	  $(INSTALL_TO)/bin

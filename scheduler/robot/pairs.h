@@ -14,8 +14,8 @@ bool pairs_repeated(const char *const *pairs, const char *const *p);
 
 /* The next word, up to a blank outside quotes, quotes taken away; NULL at the end. */
 char *pairs_next_word(arena *mem, const char **from);
-/* Keys and values from the rest of a text; values with blanks in quotes: xyz='0 0 1'. A quote that is
- * not closed is an error. */
+/* Keys and values from the rest of a text; values with blanks in quotes: xyz='0 0 1'. A quote that
+ * is not closed is an error. */
 status pairs_from_text(arena *mem, const char *option, const char *from,
                        const char *const **pairs, diag *d);
 
