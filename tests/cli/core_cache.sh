@@ -131,7 +131,7 @@ ok no_header_of_systemc says_no '`systemc_header' '`systemc_header'
 ok no_escaped_name says_no '.' '\\\\\\\\a = 1;'
 ok no_text_without_an_end says_no '"' 'initial x = "'
 ok no_comment_without_an_end says_no '/' '/*'
-ok no_string_of_three_quotes says_no '"' 'initial x = """;'
+ok no_string_of_three_quotes says_no '"' 'initial x = """a""";'
 harmless() { # comments may say anything
     copy bad
     sed -i '1s,^,// $system `define import\n/* $c( "*/ // "\n,' "bad/${probe}_circuit.v"
