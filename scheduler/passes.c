@@ -406,11 +406,11 @@ static bool closes_loops(const ops *p, const tree *t)
     return t && !own && !p->width && function_has(p->function, ARRAY_RESIDUAL);
 }
 
-status passes_samples(arena *mem, const passes_forms *f, const ops *p, uint32_t steps,
-                      uint64_t seed, sample_set *out, diag *d)
+static status make_samples(arena *mem, const passes_forms *f, const ops *p, uint32_t steps,
+                           uint64_t seed, bool within_limits, sample_set *out, diag *d)
 {
     enum { MOTIONS = 1000 }; /* different ones; torques and accelerations differ in all states */
-    sample_motions at = {0};
+    sample_motions at = {.within_limits = within_limits};
     const tree *t = f && f->from_robot ? &f->tree : NULL;
     if (closes_loops(p, t)) {
         loops l;
@@ -423,6 +423,27 @@ status passes_samples(arena *mem, const passes_forms *f, const ops *p, uint32_t 
     }
     *out = samples_make_at(mem, p, &at, steps, seed);
     return STATUS_OK;
+}
+
+status passes_samples(arena *mem, const passes_forms *f, const ops *p, uint32_t steps,
+                      uint64_t seed, sample_set *out, diag *d)
+{
+    return make_samples(mem, f, p, steps, seed, false, out, d);
+}
+
+status passes_expected_error(const passes_forms *f, const ops *p, uint64_t seed,
+                             expected_error *out, diag *d)
+{
+    arena mem = arena_make();
+    sample_set t;
+    status done = STATUS_OK;
+    *out = (expected_error){0};
+    if (!p->width)
+        done = make_samples(&mem, f, p, expected_error_states(p), seed, true, &t, d);
+    if (!p->width && done == STATUS_OK)
+        *out = expected_error_find(&t);
+    arena_free(&mem);
+    return done;
 }
 
 status passes_image(arena *mem, const passes_settings *s, const passes_built *built, text *out,

@@ -7,8 +7,8 @@
 #include "equations/equations.h"
 #include "numbers/fixed_pass.h"
 #include "operations/lower.h"
+#include "program/expected_error.h"
 #include "program/image.h"
-#include "program/samples.h"
 #include "robot/joint_settings.h"
 #include "robot/read.h"
 #include "schedule/machine_choice.h"
@@ -112,6 +112,10 @@ status passes_build(arena *mem, const char *path, const passes_settings *s, pass
  * of; NULL: not known. */
 status passes_samples(arena *mem, const passes_forms *f, const ops *p, uint32_t steps,
                       uint64_t seed, sample_set *out, diag *d);
+/* What binary32 is to be expected to be off by, in states that hold limits of joints; nothing of a
+ * graph in fixed point, which has its proven bound. */
+status passes_expected_error(const passes_forms *f, const ops *p, uint64_t seed,
+                             expected_error *out, diag *d);
 /* Adds the bytes of the .tau file of a program built from a file, with check samples. */
 status passes_image(arena *mem, const passes_settings *s, const passes_built *built, text *out,
                     diag *d);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { LABEL = 18 }; /* columns of what a line says */
+
 /* Which core `sim:` will take for it, and what to do where that is not built yet. */
 static void print_core(const tauflow_shape *needed, const char *path, text *out)
 {
@@ -28,11 +30,13 @@ static status run_image(arena *mem, const char *path, settings *s, text *out, di
 {
     passes_built built;
     text file = text_make(mem);
+    expected_error expected;
     if (!s->out || !*s->out)
         return diag_error(d, (place){0}, "image needs a file to write: -o FILE.tau");
     TRY(settings_take_machine(s, d));
     TRY(passes_build(mem, path, &s->passes, &built, d));
     TRY(passes_image(mem, &s->passes, &built, &file, d));
+    TRY(passes_expected_error(built.graphs.forms, built.p, s->passes.equations.seed, &expected, d));
     TRY(output_write_one(s->out, &file, d));
     if (output_is_stdout(s->out))
         return STATUS_OK;
@@ -46,6 +50,7 @@ static status run_image(arena *mem, const char *path, settings *s, text *out, di
                 q->cycles);
     if (q->interval)
         text_printf(out, "interval          %u, %u packets to flush\n", q->interval, q->flush);
+    expected_error_print(&expected, built.p, LABEL, out);
     text_printf(out, "image             %s (%zu bytes)\n", s->out, file.length);
     return STATUS_OK;
 }

@@ -10,6 +10,7 @@
 /* Random states unless --steps says otherwise: so many, or so many that their operations are not
  * more than these. */
 enum { USUAL_STATES = 2000, LEAST_STATES = 100, STEPS_LIMIT = 1000000, USUAL_OPERATIONS = 5000000 };
+enum { LABEL = 16 }; /* columns of what a line says */
 
 static uint32_t states_wanted(const settings *s, const ops *p)
 {
@@ -102,22 +103,31 @@ static void begin(const settings *s, const ops *p, text *data)
     text_add_json_string(data, FUNCTION_KIND[p->function].title);
 }
 
+/* What a page became. */
+typedef struct {
+    size_t bytes;
+    expected_error expected;
+} made_page;
+
 /* What stands on every page, and the file. */
 static status finish(arena *mem, const settings *s, const passes_forms *f, const ops *p, text *data,
-                     size_t *bytes, diag *d)
+                     made_page *made, diag *d)
 {
     text page = text_make(mem);
     sample_set states;
+    TRY(passes_expected_error(f, p, s->passes.equations.seed, &made->expected, d));
     TRY(passes_samples(mem, f, p, states_wanted(s, p), s->passes.equations.seed, &states, d));
     const page_errors errors = page_errors_measure(&states);
     text_add(data, ",\"errors\":");
     page_add_errors(&errors, data);
+    text_add(data, ",\"binary32\":");
+    expected_error_json(&made->expected, p, data);
     add_notes(d, data);
     text_add(data, "}");
     page_write(PAGE_REPORT,
                arena_printf(mem, "%s, %s", p->robot, FUNCTION_KIND[p->function].title), data,
                &page);
-    *bytes = page.length;
+    made->bytes = page.length;
     return output_write_one(s->out, &page, d);
 }
 
@@ -126,7 +136,7 @@ static status report_circuit(arena *mem, const char *path, settings *s, text *ou
     passes_forms f;
     circuit c;
     text data = text_make(mem);
-    size_t bytes;
+    made_page made;
     s->hls_interval = s->passes.schedule.interval ? s->passes.schedule.interval : 1;
     TRY(circuit_check_settings(s, d));
     circuit_take_delays(s);
@@ -141,10 +151,12 @@ static status report_circuit(arena *mem, const char *path, settings *s, text *ou
     text_add(&data, ",\"programs\":[");
     page_add_circuit(mem, &c, s->clock_mhz, &data);
     text_add(&data, "]");
-    TRY(finish(mem, s, &f, &f.ops, &data, &bytes, d));
-    if (!output_is_stdout(s->out))
-        text_printf(out, "%s (%zu bytes): %u cells in %u stages; open it in a browser\n", s->out,
-                    bytes, c.cells.list_count, c.stages.stages);
+    TRY(finish(mem, s, &f, &f.ops, &data, &made, d));
+    if (output_is_stdout(s->out))
+        return STATUS_OK;
+    text_printf(out, "%s (%zu bytes): %u cells in %u stages; open it in a browser\n", s->out,
+                made.bytes, c.cells.list_count, c.stages.stages);
+    expected_error_print(&made.expected, &f.ops, LABEL, out);
     return STATUS_OK;
 }
 
@@ -154,7 +166,7 @@ static status report_schedule(arena *mem, const char *path, settings *s, text *o
     const ops *p;
     schedule best;
     text data = text_make(mem);
-    size_t bytes;
+    made_page made;
     TRY(settings_take_machine(s, d));
     TRY(passes_read_graphs(mem, path, &s->passes, &graphs, d));
     TRY(passes_schedule(mem, &graphs, &s->passes, &best, &p, d));
@@ -167,10 +179,12 @@ static status report_schedule(arena *mem, const char *path, settings *s, text *o
     if (s->beside)
         TRY(add_beside(mem, s->beside, &data, d));
     text_add(&data, "]");
-    TRY(finish(mem, s, f, p, &data, &bytes, d));
-    if (!output_is_stdout(s->out))
-        text_printf(out, "%s (%zu bytes): %u operations in %u cycles; open it in a browser\n",
-                    s->out, bytes, p->list_count, best.cycles);
+    TRY(finish(mem, s, f, p, &data, &made, d));
+    if (output_is_stdout(s->out))
+        return STATUS_OK;
+    text_printf(out, "%s (%zu bytes): %u operations in %u cycles; open it in a browser\n",
+                s->out, made.bytes, p->list_count, best.cycles);
+    expected_error_print(&made.expected, p, LABEL, out);
     return STATUS_OK;
 }
 

@@ -11,6 +11,7 @@
 
 /* Few states may all have small values, so accuracy is asked of USUAL_STEPS or more. */
 enum { USUAL_STEPS = 100, STEPS_LIMIT = 10000000, STALLED_SAMPLES = 4 };
+enum { LABEL = 18 }; /* columns of what a line says */
 
 /* Of fixed point more is known: a bound of every output. */
 static bool is_accurate(const run_job *j, const samples_verdict *v, uint32_t steps)
@@ -195,6 +196,9 @@ static void print_json(const run_job *j, const result *r, text *out)
         text_printf(out, "\"closed_within\": %.3g, ", r->verdict.closed_within);
     if (r->verdict.left_out_within > 0)
         text_printf(out, "\"left_out_within\": %.3g, ", r->verdict.left_out_within);
+    text_add(out, "\"binary32\": ");
+    expected_error_json(&j->expected, j->p, out);
+    text_add(out, ", ");
     text_printf(out, "\"cycles_at_pins\": %u, \"interval\": %.2f, \"operations\": %u, ",
                 r->alone.least, stream_interval(&r->flow), j->p->list_count);
     text_printf(out, "\"cycles_per_second\": %.3g, \"core\": \"", r->cycles_per_second);
@@ -232,6 +236,7 @@ static void print_table(const run_job *j, const result *r, text *out)
     text_printf(out, "steps             %u\n", r->alone.done);
     text_printf(out, "mismatches        %u\n", r->verdict.mismatches);
     text_printf(out, "max rel error     %.3g\n", r->verdict.max_rel_error);
+    expected_error_print(&j->expected, j->p, LABEL, out);
     if (r->verdict.closed_within > 0)
         text_printf(out, "loops closed to   %.3g\n", r->verdict.closed_within);
     if (r->verdict.left_out_within > 0)
@@ -300,6 +305,7 @@ static status run_run(arena *mem, const char *path, settings *all, text *out, di
     TRY(passes_samples(mem, built.graphs.forms, built.p, streams && s->stream ? s->stream : steps,
                        seed, &t, d));
     t.bound = built.graphs.bound;
+    TRY(passes_expected_error(built.graphs.forms, built.p, seed, &j.expected, d));
     if (streams)
         return run_stream(mem, &j, all, &t, out, d);
     TRY(run_steps(mem, &j, s, &t, &r, out, d));

@@ -3,6 +3,7 @@
 #include "commands/run_trace.h"
 #include "program/steady.h"
 
+enum { LABEL = 20 }; /* columns of what a line says */
 enum {
     USUAL_MHZ = 100,
     PACED_SAMPLES = 256,
@@ -155,6 +156,7 @@ static void print_table(const run_job *j, const pace *p, const result *r, text *
     text_printf(out, "samples a second    %.0f at %u MHz\nmismatches          %u\n", p->per_second,
                 p->mhz, r->mismatches);
     text_printf(out, "max rel error       %.3g\n", r->max_rel_error);
+    expected_error_print(&j->expected, j->p, LABEL, out);
 }
 
 static void print_json(const run_job *j, const pace *p, const result *r, text *out)
@@ -175,7 +177,9 @@ static void print_json(const run_job *j, const pace *p, const result *r, text *o
     text_printf(out, "\"samples\": %u, \"flush\": %u, ", r->flow.done, j->q.flush);
     text_printf(out, "\"mismatches\": %u, \"max_rel_error\": %.3g, \"ok\": %s, ", r->mismatches,
                 r->max_rel_error, r->ok ? "true" : "false");
-    text_printf(out, "\"operations\": %u, \"core\": \"", j->p->list_count);
+    text_add(out, "\"binary32\": ");
+    expected_error_json(&j->expected, j->p, out);
+    text_printf(out, ", \"operations\": %u, \"core\": \"", j->p->list_count);
     shape_print(&j->core, out);
     text_add(out, "\"}\n");
 }

@@ -4,7 +4,6 @@
 
 #include "commands/engine.h"
 #include "commands/options.h"
-#include "program/samples.h"
 
 /* A robot made ready for a core. */
 typedef struct {
@@ -14,6 +13,7 @@ typedef struct {
     program q;
     tauflow_shape core;
     image words;
+    expected_error expected;
     engine_options engine;
     progress *life; /* NULL: nobody watches */
     const char *trace_out;  /* file for events, or NULL */

@@ -147,8 +147,7 @@ static const range_line *find_line(const range_lines *lines, input_kind kind, co
     return found;
 }
 
-/* What the description says of a joint; false where it says nothing. */
-static bool limits_of(const layout *l, input_kind kind, uint32_t index, span *out)
+bool input_limits(const layout *l, input_kind kind, uint32_t index, span *out)
 {
     const double *limit = l->joint_limits[index];
     double most = kind == INPUT_QD ? limit[LIMIT_VELOCITY] : limit[LIMIT_EFFORT];
@@ -174,7 +173,7 @@ static span range_of(const input_box *b, const range_lines *lines, input_kind ki
         *source = "stated";
         return stated->range;
     }
-    if (of_joint && limits_of(&b->layout, kind, index, &range)) {
+    if (of_joint && input_limits(&b->layout, kind, index, &range)) {
         *source = "limit";
         return range;
     }

@@ -26,6 +26,10 @@ status range_lines_read(arena *mem, const char *file, const char *bytes, size_t 
 /* One line, from the command line. */
 status range_line_read(arena *mem, const char *line, range_lines *out, diag *d);
 
+/* What the description says of a position, velocity or effort of a joint; false where it says
+ * nothing, and of other kinds. */
+bool input_limits(const layout *l, input_kind kind, uint32_t index, span *out);
+
 typedef struct {
     const ops *p;
     layout layout;

@@ -2,9 +2,10 @@
 
 #include "base/random.h"
 #include "machine/fp32.h"
-#include "operations/layout.h"
+#include "numbers/input_box.h"
 #include "operations/state.h"
 #include "program/core_words.h"
+#include "program/rounding_bounds.h"
 
 #include <float.h>
 #include <math.h>
@@ -31,12 +32,14 @@ typedef struct {
     uint32_t count[WORD_ARRAYS];
     double *numbers[WORD_ARRAYS]; /* of input arrays, NULL of others */
     robot_state state;
+    layout layout;
+    bool within_limits;
 } random_state;
 
-static random_state random_state_make(arena *mem, const ops *p)
+static random_state random_state_make(arena *mem, const ops *p, bool within_limits)
 {
-    layout l = layout_make(mem, p);
-    random_state r = {0};
+    const layout l = layout_make(mem, p);
+    random_state r = {.layout = l, .within_limits = within_limits};
 #define INPUT_ARRAY(id, name, owner, per_owner, random, about)              \
     r.count[ARRAY_##id] = function_may_have(p->function, ARRAY_##id)        \
                               ? (per_owner)*l.count[OWNER_##owner]          \
@@ -64,11 +67,33 @@ static void fit_to_ranges(const random_state *r, const ops *p, double *in, uint6
     }
 }
 
+/* From -random .. random into what a joint's limits leave of it; into the limits where that is
+ * nothing. */
+static void fit_to_limits(random_state *r)
+{
+    static const input_kind LIMITED[] = {INPUT_Q, INPUT_QD, INPUT_EFFORT};
+    for (size_t k = 0; k < sizeof LIMITED / sizeof *LIMITED; k++) {
+        const word_array array = INPUT_KIND[LIMITED[k]].array;
+        const double most = WORD_ARRAY[array].random;
+        for (uint32_t i = 0; i < r->count[array]; i++) {
+            span to;
+            if (!input_limits(&r->layout, LIMITED[k], i, &to))
+                continue;
+            if (to.low < most && to.high > -most)
+                to = (span){fmax(to.low, -most), fmin(to.high, most)};
+            r->numbers[array][i] =
+                to.low + (to.high - to.low) * (r->numbers[array][i] / most + 1) / 2;
+        }
+    }
+}
+
 static void draw(random_state *r, const ops *p, uint64_t *seed, double *in)
 {
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (r->numbers[k])
             refill(r->numbers[k], r->count[k], WORD_ARRAY[k].random, seed);
+    if (r->within_limits)
+        fit_to_limits(r);
     refill(in, p->inputs_count, WORD_ARRAY[ARRAY_PLAIN].random, seed);
     state_to_inputs64(p, &r->state, in);
     if (p->width)
@@ -115,7 +140,7 @@ sample_set samples_make(arena *mem, const ops *p, uint32_t steps, uint64_t seed)
 sample_set samples_make_at(arena *mem, const ops *p, const sample_motions *at, uint32_t steps,
                            uint64_t seed)
 {
-    random_state state = random_state_make(mem, p);
+    random_state state = random_state_make(mem, p, at->within_limits);
     sample_set t = {.p = p, .steps = steps, .is_closed = at->count > 0};
     motion_drawer drawer = {.at = at, .results = numbers(mem, p->outputs_count),
                             .scratch = numbers(mem, p->list_count)};
@@ -165,45 +190,6 @@ static const double AMPLIFIED_LIMIT = 64;
  * choice: masses and inertias of a robot are seldom known to more than three digits. */
 static const double USEFUL_LIMIT = 1e-3;
 
-static const double HALF_UNIT = 0x1p-24; /* in the last place, of a value */
-
-/* An operand: how large it is, and how far roundings can have taken it. */
-typedef struct {
-    double size, bound;
-} rounded_operand;
-
-static rounded_operand operand_of(const ops *p, const double *in, const double *values,
-                                  const double *bounds, operand x)
-{
-    const uint32_t index = OPERAND_INDEX(x);
-    if (OPERAND_CLASS(x) == FROM_OP)
-        return (rounded_operand){fabs(values[index]), bounds[index]};
-    const double size =
-        fabs(OPERAND_CLASS(x) == FROM_CONSTANT ? p->constants[index].value : in[index]);
-    return (rounded_operand){size, HALF_UNIT * size};
-}
-
-/* How far roundings can take each value of sums, differences and products, whose values in binary64
- * are given: half a unit in the last place of every datum and result, carried on, and a thousandth
- * for products of such errors. False where the graph has other operations. */
-static bool rounding_bounds(const ops *p, const double *in, const double *values, double *bounds,
-                            double *out)
-{
-    static const double SECOND_ORDER = 1.001;
-    for (uint32_t i = 0; i < p->list_count; i++) {
-        const op *o = &p->list[i];
-        if (o->kind != OP_MUL && o->kind != OP_ADD && o->kind != OP_SUB)
-            return false;
-        const rounded_operand x = operand_of(p, in, values, bounds, o->a),
-                              y = operand_of(p, in, values, bounds, o->b);
-        bounds[i] = (o->kind == OP_MUL ? x.size * y.bound + y.size * x.bound : x.bound + y.bound) +
-                    HALF_UNIT * fabs(values[i]);
-    }
-    for (uint32_t o = 0; o < p->outputs_count; o++)
-        out[o] = SECOND_ORDER * operand_of(p, in, values, bounds, p->outputs[o].value).bound;
-    return true;
-}
-
 /* The graph with the constants that a core has. */
 static ops rounded_constants(arena *mem, const ops *p)
 {
@@ -249,11 +235,12 @@ samples_verdict samples_judge(const sample_set *t)
     double *bounds = numbers(&mem, p->list_count), *bound = numbers(&mem, p->outputs_count);
     bool *beyond = ARENA_ARRAY(&mem, bool, p->outputs_count + 1); /* what roundings add up to */
     const ops data = rounded_constants(&mem, p);
+    const bool bounded = !p->width && rounding_is_plain(p);
     for (uint32_t k = 0; k < t->steps; k++) {
         core_evaluate(&e, t->in + (size_t)k * p->inputs_count, want);
         ops_eval64(p, t->exact + (size_t)k * p->inputs_count, y, scratch);
-        const bool bounded = !p->width && rounding_bounds(p, t->exact + (size_t)k * p->inputs_count,
-                                                          scratch, bounds, bound);
+        if (bounded)
+            rounding_bounds(p, t->exact + (size_t)k * p->inputs_count, scratch, bounds, bound);
         for (uint32_t i = 0; divides && i < p->inputs_count; i++)
             rounded[i] = (double)fp32_value(t->in[(size_t)k * p->inputs_count + i]);
         if (divides)

@@ -23,6 +23,7 @@ sample_set samples_make(arena *mem, const ops *p, uint32_t steps, uint64_t seed)
 typedef struct {
     const double *q, *qd;
     uint32_t count, joints;
+    bool within_limits; /* what is drawn at random stays within the limits of joints, too */
 } sample_motions;
 
 /* The same where loops are closed (none: anywhere), motions one after another and again from the

@@ -182,7 +182,20 @@ function overlapPart(p) {
         style: 'max-width:1000px', role: 'img', 'aria-label': 'samples that overlap'}, parts))];
 }
 
-function accuracySection(e, width) {
+/* What is to be expected of binary32; null of fixed point. */
+function expectedPart(x) {
+    if (!x) return '';
+    const share = s => s === null ? 'infinite' : pick(s);
+    return element('p', {id: 'expected'}, 'binary32 in ', pick(x.states), ' states within limits: ',
+        share(x.sampled), ' of the size of ', element('code', {}, x.sampled_of),
+        ' (its largest magnitude), running bound ', share(x.bound),
+        x.bound_of === x.sampled_of ? '' : [' of ', element('code', {}, x.bound_of)], '.',
+        x.double_is_better ? [' ', element('strong', {}, 'Double on the CPU would be the better ' +
+            'choice'), ': binary32 is off by more than ' + x.limit + ' of an output\u2019s size.']
+            : '');
+}
+
+function accuracySection(e, expected, width) {
     const counts = e.counts, first = counts.findIndex(c => c), last = counts.findLastIndex(c => c);
     const title = 'Accuracy', total = counts.reduce((x, y) => x + y, 0) + e.exact + e.below;
     const about = element('p', {}, pick(e.states), ' random states, ', pick(total),
@@ -191,7 +204,7 @@ function accuracySection(e, width) {
             pick(e.median),
         '; ', pick(e.exact), ' without any error', e.not_finite ? [', ', pick(e.not_finite),
             ' not finite'] : '', '.');
-    if (first < 0) return section('accuracy', title, null, about);
+    if (first < 0) return section('accuracy', title, null, about, expectedPart(expected));
     const low = Math.floor(first / e.per_decade) * e.per_decade, high = Math.ceil((last +
         1) / e.per_decade) * e.per_decade;
     const most = Math.max(...counts), wide = 1000, tall = 190, left = 60,
@@ -219,9 +232,9 @@ function accuracySection(e, width) {
                 'stroke-dasharray': '4 3'}),
             drawing('text', {x: at + 6, y: 16}, '2⁻²⁴, one rounding of binary32'));
     }
-    return section('accuracy', title, null, about, element('div.scroll', {}, drawing('svg',
-        {viewBox: `0 0 ${wide} ${tall + 26}`, width: '100%', style: 'max-width:1000px', role: 'img',
-         'aria-label': 'histogram of errors'}, parts)));
+    return section('accuracy', title, null, about, expectedPart(expected), element('div.scroll', {},
+        drawing('svg', {viewBox: `0 0 ${wide} ${tall + 26}`, width: '100%',
+            style: 'max-width:1000px', role: 'img', 'aria-label': 'histogram of errors'}, parts)));
 }
 
 // Of a circuit: what works in each stage, and the bits that wait before it.

@@ -135,7 +135,7 @@ const sections = [
     countsSection(),
     schedulePart(),
     main.circuit ? registersSection(main) : machineSections(),
-    accuracySection(data.errors, main.width),
+    accuracySection(data.errors, data.binary32, main.width),
     data.notes.length ? section('notes', 'Notes', null,
         element('ul.notes', {}, data.notes.map(n => element('li', {}, n)))) : null,
 ].flat().filter(s => s);

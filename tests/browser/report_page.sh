@@ -124,6 +124,14 @@ theme() {
 }
 ok "a button changes between light and dark" theme
 ok "still no word of complaint" [ -z "$(console_errors)" ]
+said='document.getElementById("expected")'
+ok "it says what is to be expected of binary32" holds "$said.textContent.startsWith(
+    'binary32 in 100 states within limits: ') && !$said.querySelector('strong')"
+ill_conditioned() {
+    page motorcycle robots/motorcycle.urdf --function fd --effort 0 --budget 1 --steps 9 &&
+        holds "$said.querySelector('strong').textContent.startsWith('Double on the CPU')"
+}
+ok "and that double would be the better choice" ill_conditioned
 
 # The largest robot: the browser's own clocks say how long it takes.
 large() {

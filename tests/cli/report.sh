@@ -34,6 +34,40 @@ assert 0 < e["most"] < 5e-7 and e["not_finite"] == 0
 assert d["command"].startswith("tauflow report robots/pendulum5.urdf --effort 0 -o ")'
 }
 ok "its data fit together" figures
+# One robot, one graph: run, image and the page say the same of binary32.
+expected() { # FUNCTION BETTER
+    local robot=(robots/motorcycle.urdf --effort 0 --budget 1 --function "$1")
+    "$tauflow" run "${robot[@]}" --engine twin --steps 2 --json >"$work/run.json" &&
+        "$tauflow" run "${robot[@]}" --engine twin --steps 2 >"$work/run" &&
+        "$tauflow" image "${robot[@]}" -o "$work/x.tau" >"$work/image" &&
+        "$tauflow" report "${robot[@]}" --steps 9 -o "$work/x.html" >"$work/report" || return 1
+    data "$work/x.html" >"$work/page.json"
+    python3 - "$work" "$2" <<'PYTHON'
+import json, re, sys
+at, better = sys.argv[1], sys.argv[2] == "better"
+said = json.load(open(at + "/run.json"))["binary32"]
+assert json.load(open(at + "/page.json"))["binary32"] == said
+assert said["states"] == 100 and said["limit"] == 1e-4
+assert 0 < said["sampled"] < said["bound"]
+assert said["double_is_better"] == better == (said["sampled"] > said["limit"])
+for name in ["run", "image", "report"]:
+    text = open(at + "/" + name).read()
+    line = re.search(r"^binary32 error +(\S+) of the size of '(\S+)' in 100 states within limits, "
+                     r"bound ([^ \n]+)", text, re.M)
+    assert line, (name, text)
+    assert float(line[1]) == said["sampled"] and line[2] == said["sampled_of"]
+    assert float(line[3]) == said["bound"]
+    assert ("\nbetter choice " in text) == better, text
+PYTHON
+}
+ok "an ill-conditioned function is told by run, image and page" expected fd better
+ok "a good one is told, too, without a better choice" expected id no
+of_fixed_point() {
+    "$tauflow" report robots/pendulum5.urdf --effort 0 --numbers fixed:24 --steps 9 \
+        -o "$work/fixed.html" >"$work/report" && data "$work/fixed.html" | grep '"binary32":null' &&
+        ! grep binary32 "$work/report"
+}
+ok "fixed point has its own bound" of_fixed_point
 same_schedule() { # operation, unit, cycle; receiver, word, cycle
     "$tauflow" schedule robots/pendulum5.urdf --effort 0 -o "$work/a.sched" >/dev/null || return 1
     data "$work/a.html" | python3 -c '
